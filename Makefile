@@ -1,0 +1,87 @@
+# Makefile - a thin front for Meson and ninja.
+# SPDX-License-Identifier: Apache-2.0
+#
+#   build/        release, LTO: make run, make bench
+#   build-debug/  -O2 -g with assertions: make test
+#   build-asan/   address and undefined behaviour sanitizers
+#   build-fuzz/   clang, libFuzzer
+
+BUILD   ?= build
+DEBUG   ?= build-debug
+ASAN    ?= build-asan
+FUZZ    ?= build-fuzz
+RELEASE ?= build-release
+
+LTO          ?= true
+FUZZ_SECONDS ?= 60
+ARGS         ?=
+CAISSON      := $(BUILD)/caisson
+
+RELEASE_OPTS := --buildtype=release -Doptimization=2 -Db_lto=$(LTO) \
+                -Dtests=false
+DEBUG_OPTS   := --buildtype=debugoptimized
+ASAN_OPTS    := --buildtype=debugoptimized -Doptimization=1 \
+                -Db_sanitize=address,undefined -Db_lundef=false
+
+.PHONY: help all build debug run test bench torture fuzz asan tidy fmt \
+        fmt-check lint release install clean deps
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' \
+	  $(MAKEFILE_LIST)
+
+all: build
+
+deps:
+	@tools/deps.sh build
+
+build: deps ## release binary in build/
+	@tools/build.sh $(BUILD) $(RELEASE_OPTS)
+
+debug: deps ## assertions on, unit tests, in build-debug/
+	@tools/build.sh $(DEBUG) $(DEBUG_OPTS)
+
+run: build ## build and start caisson (ARGS="run file.py")
+	@if [ -x $(CAISSON) ]; then exec $(CAISSON) $(ARGS); \
+	else echo "src/cli is not there yet: nothing to run"; fi
+
+test: debug asan ## every test; the last line counts them
+	@python3 tests/run.py --build $(DEBUG) --asan $(ASAN) $(ARGS)
+
+asan: deps ## sanitizer build in build-asan/
+	@tools/build.sh $(ASAN) $(ASAN_OPTS)
+
+bench: build ## speed against CPython in the same run
+	@bench/run --caisson $(CAISSON) $(ARGS)
+
+torture: debug ## the language tests under every stress mode
+	@python3 tests/run.py --build $(DEBUG) --only torture $(ARGS)
+
+fuzz: deps ## each fuzzer for FUZZ_SECONDS (default 60)
+	@tools/deps.sh fuzz
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh $(FUZZ) $(ARGS)
+
+lint: debug tidy fmt-check ## all static checks
+	@tools/check_layers.sh
+
+tidy: debug ## clang-tidy over src/
+	@tools/deps.sh lint
+	@tools/sources.sh src | xargs -r -P 2 -n 4 clang-tidy --quiet -p $(DEBUG)
+
+fmt: ## format every C file in place
+	@tools/deps.sh fmt
+	@tools/sources.sh --all | grep '\.[ch]$$' | xargs clang-format -i
+
+fmt-check:
+	@tools/deps.sh fmt
+	@tools/sources.sh --all | grep '\.[ch]$$' | \
+	  xargs clang-format --dry-run --Werror
+
+release: deps ## profile-guided release build in build-release/
+	@tools/release.sh $(RELEASE)
+
+install: build ## into PREFIX (default /usr/local), honours DESTDIR
+	@meson install -C $(BUILD)
+
+clean: ## remove the build folders
+	rm -rf build build-debug build-asan build-fuzz build-release
