@@ -8,8 +8,7 @@
 const char *cs_status_text(cs_status status) {
   switch (status) {
 #define X(name, number, text) \
-  case name:                  \
-    return text;
+  case name: return text;
     CS_STATUS_LIST(X)
 #undef X
   }

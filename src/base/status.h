@@ -13,20 +13,20 @@
 #define CS_MUST_CHECK __attribute__((warn_unused_result))
 
 /* name, number, text */
-#define CS_STATUS_LIST(X)                                              \
-  X(CS_OK, 0, "ok")                                                    \
-  X(CS_ELIMIT, 1, "limit reached")                                     \
-  X(CS_EOS, 2, "operating system refused")                             \
-  X(CS_EINVAL, 3, "argument out of range")                             \
-  X(CS_ECORRUPT, 4, "malformed bytes")                                 \
-  X(CS_ESYNTAX, 5, "source text is not valid Python")                  \
-  X(CS_THROW, 16, "Python exception in ctx->exc")                      \
-  X(CS_RETRY, 17, "no space, nothing changed: collect and run again")  \
-  X(CS_NEED, 18, "an argument must be coerced, then run again")        \
-  X(CS_CALLBACK, 19, "call ctx->call, then continue")                  \
-  X(CS_SUSPEND, 20, "stop with a request; the reply is the result")    \
-  X(CS_POLL, 21, "done, but take the slow path before the next one")   \
-  X(CS_SLOW, 22, "not a case for C: use the prelude implementation")   \
+#define CS_STATUS_LIST(X)                                             \
+  X(CS_OK, 0, "ok")                                                   \
+  X(CS_ELIMIT, 1, "limit reached")                                    \
+  X(CS_EOS, 2, "operating system refused")                            \
+  X(CS_EINVAL, 3, "argument out of range")                            \
+  X(CS_ECORRUPT, 4, "malformed bytes")                                \
+  X(CS_ESYNTAX, 5, "source text is not valid Python")                 \
+  X(CS_THROW, 16, "Python exception in ctx->exc")                     \
+  X(CS_RETRY, 17, "no space, nothing changed: collect and run again") \
+  X(CS_NEED, 18, "an argument must be coerced, then run again")       \
+  X(CS_CALLBACK, 19, "call ctx->call, then continue")                 \
+  X(CS_SUSPEND, 20, "stop with a request; the reply is the result")   \
+  X(CS_POLL, 21, "done, but take the slow path before the next one")  \
+  X(CS_SLOW, 22, "not a case for C: use the prelude implementation")  \
   X(CS_STOP, 23, "the run ends here: a limit that cannot be caught")
 
 typedef enum cs_status {
