@@ -1,0 +1,92 @@
+/*
+ * unit.h - one compilation: source in, tree and scopes out, or one error.
+ *
+ *   cs_unit u;
+ *   cs_unit_init(&u, &scratch, flags);
+ *   st = cs_parse_module(&u, text, len, CS_MODE_EXEC);   // parse.h
+ *   if (st == CS_OK) st = cs_scope_build(&u);            // scope.h
+ *   if (st == CS_ESYNTAX) report(&u.error);
+ *
+ * The unit owns nothing: everything it points to is in the scratch and dies
+ * with the next reset.  `src` must stay alive as long as the unit, because
+ * names and strings may point into it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_LANG_UNIT_H
+#define CS_LANG_UNIT_H
+
+#include "base/scratch.h"
+#include "base/status.h"
+#include "py/lang/ast.h"
+#include "py/lang/name.h"
+
+typedef enum cs_mode {
+  CS_MODE_EXEC,   /* a file: MODULE                                         */
+  CS_MODE_EVAL,   /* one expression: EXPRESSION                             */
+  CS_MODE_SINGLE, /* one interactive statement: INTERACTIVE                 */
+  CS_MODE_FUNC    /* a signature "(int, str) -> bool": FUNCTION_TYPE        */
+} cs_mode;
+
+/* cs_unit.flags */
+enum {
+  CS_UNIT_TOP_AWAIT = 1,   /* await, async for/with allowed at module level */
+  CS_UNIT_TOP_RETURN = 2,  /* return allowed at module level                */
+  CS_UNIT_ANNOTATIONS = 4, /* from __future__ import annotations is active;
+                              may be passed in, is set by the scope pass    */
+  CS_UNIT_INCOMPLETE_OK = 8 /* REPL: report unfinished input as such        */
+};
+
+typedef enum cs_error_kind {
+  CS_ERROR_SYNTAX,      /* SyntaxError                                      */
+  CS_ERROR_INDENTATION, /* IndentationError                                 */
+  CS_ERROR_TAB,         /* TabError                                         */
+  CS_ERROR_MEMORY,      /* MemoryError: nesting too deep for the parser     */
+  CS_ERROR_VALUE,       /* ValueError: null bytes, too many digits          */
+  CS_ERROR_UNICODE      /* reserved                                         */
+} cs_error_kind;
+
+/* What SyntaxError will carry.  Columns are CPython's `offset`: from 1, in
+ * characters; 0 when there is none.  end_line 0: no range. */
+typedef struct cs_syntax_error {
+  cs_error_kind kind;
+  uint32_t line, col, end_line, end_col;
+  bool has_text; /* the source line belongs into `text` of the exception    */
+  char text[256];
+} cs_syntax_error;
+
+typedef struct cs_unit {
+  cs_scratch *scratch; /* borrowed */
+  cs_name_table names;
+  uint32_t flags;
+  cs_mode mode;
+  const char *src; /* UTF-8, without BOM; borrowed or in scratch            */
+  size_t len;
+  cs_node *root;        /* after cs_parse_module                            */
+  struct cs_scope *top; /* after cs_scope_build                             */
+  bool incomplete;      /* the error went away if more lines followed       */
+  cs_syntax_error error; /* valid after CS_ESYNTAX                          */
+} cs_unit;
+
+/* Prepare a unit.  Returns CS_ELIMIT if the scratch is too small. */
+cs_status cs_unit_init(cs_unit *u, cs_scratch *scratch,
+                       uint32_t flags) CS_MUST_CHECK;
+
+/* Bytes of source line `line` (from 1) without its line end; an empty slice
+ * beyond the last one.  Borrowed like `src`. */
+const char *cs_unit_line(const cs_unit *u, uint32_t line, size_t *len);
+
+/* Record an error whose position is in 0-based byte columns, as nodes have
+ * them; end_line 0 means no range.  The first error wins.  Returns
+ * CS_ESYNTAX. */
+cs_status cs_unit_fail(cs_unit *u, cs_error_kind kind, uint32_t line,
+                       uint32_t col, uint32_t end_line, uint32_t end_col,
+                       const char *format, ...)
+    __attribute__((format(printf, 7, 8)));
+
+/* The same with the range of a node. */
+cs_status cs_unit_fail_node(cs_unit *u, const cs_node *node,
+                            const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
