@@ -36,7 +36,8 @@ deps:
 	@tools/deps.sh build
 
 build: deps ## release binary in build/
-	@tools/build.sh $(BUILD) $(RELEASE_OPTS)
+	@TARGETS=$(if $(wildcard src/cli),caisson) \
+	  tools/build.sh $(BUILD) $(RELEASE_OPTS)
 
 debug: deps ## assertions on, unit tests, in build-debug/
 	@tools/build.sh $(DEBUG) $(DEBUG_OPTS)
@@ -80,7 +81,8 @@ fmt-check:
 release: deps ## profile-guided release build in build-release/
 	@tools/release.sh $(RELEASE)
 
-install: build ## into PREFIX (default /usr/local), honours DESTDIR
+install: deps ## binary, library, header; honours DESTDIR
+	@tools/build.sh $(BUILD) $(RELEASE_OPTS)
 	@meson install -C $(BUILD)
 
 clean: ## remove the build folders

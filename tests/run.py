@@ -1,0 +1,435 @@
+#!/usr/bin/env python3
+"""run.py - the one test driver behind `make test`.
+
+Parts (each runs alone with --only PART, narrowed by -k TEXT):
+
+  unit     cmocka tests and architecture checks, through meson
+  lang     tests/lang/**/*.py, compared with CPython 3.11
+  syntax   tests/syntax/**/*.py, the same; or with expectations in the file
+  differs  tests/differs/**/*.py, expectations in the file
+  asan     unit and lang again in the sanitizer build
+  torture  lang under each argument list of tests/torture/modes.txt
+           (not part of a plain run)
+
+A program passes when stdout and the exit code equal the expectation.  When the
+reference ends with an uncaught exception, stderr must be equal too.  A file
+with lines `#> text` states its expected stdout itself (for what CPython 3.11
+does otherwise or cannot parse); `#> ` lines may stand anywhere.
+
+Directives, in the first five lines:
+
+  # caisson: skip-stderr       do not compare the traceback
+  # caisson: exit N            expected exit code of a file with `#>` lines
+
+tests/lang/KNOWN.txt lists known failures, "path reason" per line: counted as
+skipped, and an error once they pass.
+
+The last line is "N passed, N failed" or "N passed, N failed, N skipped".
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PLAIN_PARTS = ("unit", "lang", "syntax", "differs", "asan")
+ALL_PARTS = (*PLAIN_PARTS, "torture")
+DIFF_LINES = 15
+TIMEOUT = 20.0
+
+
+@dataclass(frozen=True)
+class Result:
+    part: str
+    name: str
+    status: str  # passed, failed or skipped
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a program did, as far as tests compare it."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+@dataclass
+class Context:
+    build: Path
+    asan: Path
+    jobs: int
+    match: str
+    python: str | None
+    known: dict[str, str] = field(default_factory=dict)
+
+    def selects(self, name: str) -> bool:
+        return self.match in name
+
+
+# ---- running programs ----------------------------------------------------
+
+
+def run(command: list[str], name: str, timeout: float) -> Outcome:
+    """Run a program on an empty stdin; its own path reads as `name`."""
+    env = {
+        "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
+        "LC_ALL": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
+        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+    }
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=timeout,
+            env=env,
+            cwd=ROOT,
+        )
+    except subprocess.TimeoutExpired:
+        return Outcome(-1, "", f"no end after {timeout:g} s\n")
+
+    def text(data: bytes) -> str:
+        shown = data.decode("utf-8", "backslashreplace")
+        return shown.replace(str(ROOT / name), name)
+
+    return Outcome(done.returncode, text(done.stdout), text(done.stderr))
+
+
+def reference(ctx: Context, path: Path) -> Outcome | None:
+    """What CPython 3.11 does with the file; cached by content."""
+    if ctx.python is None:
+        return None
+    name = str(path.relative_to(ROOT))
+    digest = hashlib.sha256()
+    for part in (ctx.python.encode(), name.encode(), path.read_bytes()):
+        digest.update(part + b"\0")
+    cached = ctx.build / ".reference" / digest.hexdigest()
+    if cached.exists():
+        return Outcome(**json.loads(cached.read_text()))
+    command = [ctx.python, "-I", "-B", str(path)]
+    outcome = run(command, name, TIMEOUT)
+    cached.parent.mkdir(parents=True, exist_ok=True)
+    scratch = cached.with_suffix(f".{os.getpid()}.{id(outcome)}")
+    scratch.write_text(json.dumps(outcome.__dict__))
+    scratch.replace(cached)
+    return outcome
+
+
+# ---- one program file ----------------------------------------------------
+
+
+def stated(source: str) -> Outcome | None:
+    """The expectation written into the file, if there is one."""
+    lines = re.findall(r"^[ \t]*#>(?: (.*)|)$", source, re.MULTILINE)
+    if not lines:
+        return None
+    code = re.search(r"^# caisson: exit (\d+)$", head(source), re.MULTILINE)
+    return Outcome(int(code[1]) if code else 0, "\n".join(lines) + "\n", "")
+
+
+def head(source: str) -> str:
+    return "\n".join(source.splitlines()[:5])
+
+
+def difference(want: str, got: str, label: str) -> str:
+    lines = list(
+        difflib.unified_diff(
+            want.splitlines(),
+            got.splitlines(),
+            f"{label} expected",
+            f"{label} caisson",
+            lineterm="",
+            n=1,
+        )
+    )
+    if len(lines) > DIFF_LINES:
+        more = len(lines) - DIFF_LINES
+        lines = [*lines[:DIFF_LINES], f"... {more} more lines"]
+    return "\n".join(lines)
+
+
+def compare(want: Outcome, got: Outcome, *, with_stderr: bool) -> str:
+    """An empty string when equal, otherwise what to show."""
+    found = []
+    if got.stdout != want.stdout:
+        found.append(difference(want.stdout, got.stdout, "stdout"))
+    stderr_shown = False
+    if with_stderr and want.code != 0 and got.stderr != want.stderr:
+        found.append(difference(want.stderr, got.stderr, "stderr"))
+        stderr_shown = True
+    if got.code != want.code:
+        found.append(f"exit code {got.code}, expected {want.code}")
+        if not stderr_shown and got.stderr:
+            found.append("\n".join(got.stderr.splitlines()[-DIFF_LINES:]))
+    return "\n".join(found)
+
+
+def run_file(
+    ctx: Context, part: str, path: Path, binary: Path, options: list[str]
+) -> Result:
+    name = str(path.relative_to(ROOT))
+    source = path.read_text(encoding="utf-8", errors="replace")
+    own = stated(source) if part != "lang" else None
+    want = own or reference(ctx, path)
+    if want is None:
+        return Result(part, name, "skipped", "no CPython 3.11 to compare with")
+    if part == "differs" and own is None:
+        return Result(part, name, "failed", "no `#> ` lines in the file")
+    slow = 6.0 if part in ("asan", "torture") else 1.0
+    command = [str(binary), "run", *options, str(path)]
+    got = run(command, name, TIMEOUT * slow)
+    with_stderr = own is None and "# caisson: skip-stderr" not in head(source)
+    detail = compare(want, got, with_stderr=with_stderr)
+    return judge(ctx, part, name, detail)
+
+
+def judge(ctx: Context, part: str, name: str, detail: str) -> Result:
+    """Apply the list of known failures."""
+    reason = ctx.known.get(name)
+    if reason is None:
+        return Result(part, name, "failed" if detail else "passed", detail)
+    if detail:
+        return Result(part, name, "skipped", f"known: {reason}")
+    if part == "asan":
+        return Result(part, name, "passed")
+    return Result(part, name, "failed", "passes now: remove it from KNOWN.txt")
+
+
+def read_known(path: Path) -> dict[str, str]:
+    known = {}
+    if path.exists():
+        for line in path.read_text().splitlines():
+            if line.strip() and not line.startswith("#"):
+                name, _, reason = line.strip().partition(" ")
+                known[name] = reason.strip() or "no reason given"
+    return known
+
+
+# ---- parts ---------------------------------------------------------------
+
+
+def run_tree(
+    ctx: Context,
+    part: str,
+    folder: str,
+    binary: Path,
+    options: Iterable[str] = (),
+) -> list[Result]:
+    files = sorted(
+        p
+        for p in (ROOT / "tests" / folder).rglob("*.py")
+        if ctx.selects(str(p.relative_to(ROOT)))
+    )
+    if not files:
+        return []
+    if not binary.exists():
+        status = "failed" if (ROOT / "src" / "cli").exists() else "skipped"
+        return [Result(part, folder, status, f"no {binary}")]
+    with ThreadPoolExecutor(ctx.jobs) as pool:
+        return list(
+            pool.map(
+                lambda p: run_file(ctx, part, p, binary, list(options)), files
+            )
+        )
+
+
+def run_meson(
+    ctx: Context, part: str, build: Path, prefixes: tuple[str, ...]
+) -> list[Result]:
+    """Run meson's tests and count the cmocka tests inside each program."""
+    if not (build / "build.ninja").exists():
+        return [Result(part, "meson", "failed", f"{build} is not configured")]
+    env = dict(
+        os.environ,
+        CMOCKA_MESSAGE_OUTPUT="TAP",
+        UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
+    )
+    listing = subprocess.run(
+        ["meson", "test", "-C", str(build), "--list"],
+        capture_output=True,
+        text=True,
+        env=env,
+    ).stdout
+    names = [
+        name
+        for line in listing.splitlines()
+        if (name := line.rpartition(" / ")[2].strip()).startswith(prefixes)
+        and ctx.selects(name)
+    ]
+    if not names:
+        return []
+    log = build / "meson-logs" / "testlog.json"
+    log.unlink(missing_ok=True)
+    done = subprocess.run(
+        ["meson", "test", "-C", str(build), "--num-processes", str(ctx.jobs)]
+        + names,
+        capture_output=True,
+        text=True,
+        env=env,
+        stdin=subprocess.DEVNULL,
+    )
+    if not log.exists():
+        return [Result(part, "meson", "failed", done.stdout + done.stderr)]
+    results = []
+    for line in log.read_text().splitlines():
+        results += read_meson(part, json.loads(line))
+    return results
+
+
+def read_meson(part: str, entry: dict[str, str]) -> list[Result]:
+    name = entry["name"].rpartition(" / ")[2]
+    output = entry.get("stdout") or ""
+    errors = entry.get("stderr") or ""
+    cases = re.findall(r"^(ok|not ok) \d+ - (\S+)(.*)$", output, re.MULTILINE)
+    results = []
+    for word, case, rest in cases:
+        if "# SKIP" in rest:
+            status = "skipped"
+        else:
+            status = "passed" if word == "ok" else "failed"
+        # Without detail on a failure nobody can mend it.
+        detail = tail(output + errors) if status == "failed" else ""
+        results.append(Result(part, f"{name}: {case}", status, detail))
+    if entry["result"] == "SKIP":
+        results.append(Result(part, name, "skipped", tail(output)))
+    elif entry["result"] != "OK" and not any(
+        r.status == "failed" for r in results
+    ):
+        text = f"{entry['result']}\n{tail(output + errors)}"
+        results.append(Result(part, name, "failed", text))
+    elif not cases:
+        results.append(Result(part, name, "passed"))
+    return results
+
+
+def tail(text: str) -> str:
+    return "\n".join(text.strip().splitlines()[-DIFF_LINES:])
+
+
+def run_asan(ctx: Context) -> list[Result]:
+    if not (ctx.asan / "build.ninja").exists():
+        return [Result("asan", "build", "skipped", f"no {ctx.asan}")]
+    return run_meson(ctx, "asan", ctx.asan, ("test_",)) + run_tree(
+        ctx, "asan", "lang", ctx.asan / "caisson"
+    )
+
+
+def run_torture(ctx: Context) -> list[Result]:
+    modes = ROOT / "tests" / "torture" / "modes.txt"
+    if not modes.exists():
+        return [Result("torture", "modes", "skipped", f"no {modes.name} yet")]
+    results = []
+    for line in modes.read_text().splitlines():
+        if line.strip() and not line.startswith("#"):
+            for r in run_tree(
+                ctx, "torture", "lang", ctx.build / "caisson", line.split()
+            ):
+                name = f"{r.name} [{line.strip()}]"
+                results.append(Result(r.part, name, r.status, r.detail))
+    return results
+
+
+PARTS: dict[str, Callable[[Context], list[Result]]] = {
+    "unit": lambda c: run_meson(c, "unit", c.build, ("test_", "check_")),
+    "lang": lambda c: run_tree(c, "lang", "lang", c.build / "caisson"),
+    "syntax": lambda c: run_tree(c, "syntax", "syntax", c.build / "caisson"),
+    "differs": lambda c: run_tree(c, "differs", "differs", c.build / "caisson"),
+    "asan": run_asan,
+    "torture": run_torture,
+}
+
+
+# ---- report --------------------------------------------------------------
+
+
+def count(results: list[Result], status: str) -> int:
+    return sum(r.status == status for r in results)
+
+
+def summary(results: list[Result]) -> str:
+    line = f"{count(results, 'passed')} passed, {count(results, 'failed')} failed"
+    skipped = count(results, "skipped")
+    return f"{line}, {skipped} skipped" if skipped else line
+
+
+def report(results: list[Result], *, verbose: bool) -> None:
+    for r in results:
+        if r.status == "failed":
+            print(f"FAILED {r.part} {r.name}")
+            for line in r.detail.splitlines():
+                print(f"    {line}")
+        elif verbose:
+            print(f"{r.status} {r.part} {r.name} {r.detail.strip()}".rstrip())
+
+
+def find_python() -> str | None:
+    done = subprocess.run(
+        [str(ROOT / "tools" / "reference_python.sh")],
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.strip() or None
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__.partition("\n\nSPDX")[0],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--build", default="build-debug", help="build folder")
+    parser.add_argument("--asan", default="build-asan", help="sanitizer build")
+    parser.add_argument("--only", action="append", choices=ALL_PARTS)
+    parser.add_argument("-k", dest="match", default="", help="part of a name")
+    parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
+    parser.add_argument("-v", dest="verbose", action="store_true")
+    parser.add_argument("--json", metavar="FILE", help="write the results")
+    return parser.parse_args()
+
+
+def main() -> int:
+    args = parse_arguments()
+    ctx = Context(
+        build=(ROOT / args.build),
+        asan=(ROOT / args.asan),
+        jobs=args.jobs or 1,
+        match=args.match,
+        python=find_python(),
+        known=read_known(ROOT / "tests" / "lang" / "KNOWN.txt"),
+    )
+    results: list[Result] = []
+    for part in args.only or PLAIN_PARTS:
+        start = time.monotonic()
+        found = PARTS[part](ctx)
+        report(found, verbose=args.verbose)
+        seconds = time.monotonic() - start
+        print(f"{part + ':':<9}{summary(found)}  ({seconds:.1f} s)", flush=True)
+        results += found
+    if args.json:
+        Path(args.json).write_text(
+            json.dumps([r.__dict__ for r in results], indent=1) + "\n"
+        )
+    print(summary(results))
+    # Nothing run at all is no success.
+    return 1 if count(results, "failed") or not count(results, "passed") else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
