@@ -1,0 +1,338 @@
+/*
+ * ctx.h - what every engine function gets: a session's arena and its state.
+ *
+ * State that must survive a dump lives in the arena (cs_head); cs_ctx holds
+ * only what can be rebuilt: the base address, caches that change no result,
+ * and the registers of the current native call.
+ *
+ * The contract of natives: check -> charge -> reserve -> commit.  CS_RETRY
+ * means "no space, nothing visible changed": the VM collects and executes the
+ * same instruction again.  C pointers into the arena stay valid for one whole
+ * native (objects never move; collections happen between instructions).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_HEAP_CTX_H
+#define CS_PY_HEAP_CTX_H
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "base/status.h"
+#include "py/heap/object.h"
+
+/* Fixed regions of the arena (offsets). */
+#define CS_IMAGE_BASE  0x00001000u
+#define CS_IMAGE_END   0x01000000u /* private memory starts here */
+#define CS_HEAD_BASE   CS_IMAGE_END
+#define CS_HEAD_SIZE   0x00002000u
+#define CS_OUT_BASE    (CS_HEAD_BASE + CS_HEAD_SIZE)
+#define CS_OUT_SIZE    0x00010000u /* pending output */
+#define CS_FRAMES_BASE 0x01100000u
+#define CS_FRAMES_END  0x01400000u /* 3 MiB: 98 304 frames */
+#define CS_STACK_BASE  0x01400000u
+#define CS_STACK_END   0x03400000u /* 32 MiB of registers */
+#define CS_HEAP_BASE   0x03400000u
+
+typedef enum cs_exc_id {
+#define CS_EXC(name, number, base) CS_##name = number,
+#include "py/heap/exc.def"
+#undef CS_EXC
+  CS_EXC_COUNT
+} cs_exc_id;
+
+typedef enum cs_name_id {
+#define CS_N(id, text) CS_N_##id,
+#include "py/heap/names.def"
+#undef CS_N
+  CS_NAME_COUNT
+} cs_name_id;
+
+/* Roots: values that the collector starts from and that a dump keeps. */
+#define CS_ROOT_LIST(X)                                              \
+  X(EXC)       /* exception in flight */                             \
+  X(HANDLED)   /* exception being handled, or None */                \
+  X(RESULT)    /* value of the last expression statement */          \
+  X(GLOBALS)   /* dict of __main__ */                                \
+  X(BUILTINS)  /* dict in force: the image's or a private copy */    \
+  X(MODULES)   /* sys.modules */                                     \
+  X(INTERN)    /* session's intern table (ARRAY) */                  \
+  X(SHAPES)    /* transition table (ARRAY) */                        \
+  X(STATE)     /* dict of session_state() objects */                 \
+  X(CLASSES)   /* list of weakly kept classes made in the session */ \
+  X(REQUEST)   /* pending host request: tuple */                     \
+  X(REPLY)                                                           \
+  X(FINALS)    /* objects waiting for __del__ or weakref callbacks */ \
+  X(TASKS)     /* scheduler state of asyncio */                      \
+  X(SCRATCH0)  /* short-lived, owned by the running instruction */   \
+  X(SCRATCH1) X(SCRATCH2) X(SCRATCH3)                                \
+  X(PENDING)   /* dict: call id -> future */                         \
+  X(REPRS)     /* list of containers being printed */
+
+typedef enum cs_root {
+#define X(name) CS_ROOT_##name,
+  CS_ROOT_LIST(X)
+#undef X
+  CS_ROOT_COUNT
+} cs_root;
+
+#define CS_FREE_CLASSES 33 /* blocks of 1..32 units; [0] holds larger ones */
+
+/* One per session, at CS_HEAD_BASE; part of every snapshot. */
+typedef struct cs_head {
+  uint64_t heap_top;    /* offset of the next never-used byte */
+  uint64_t heap_limit;  /* offset: heap_top may not pass it */
+  uint64_t limit;       /* memory limit in bytes */
+  uint64_t live;        /* bytes handed out and not yet collected */
+  int64_t alloc_left;   /* bytes until the next look at limit and threshold */
+  uint64_t external;    /* bytes held outside the arena on our behalf */
+  uint64_t peak;        /* highest `live` seen */
+  uint64_t fuel_left;   /* instructions not yet handed to a slice */
+  uint64_t fuel_used;   /* handed out so far */
+  uint64_t next_call;   /* id of the next host request */
+  uint64_t keyver;      /* source of dict key versions */
+  uint64_t serial;      /* source of ids such as dict and object versions */
+  uint64_t collections;
+  uint64_t out_total;   /* output bytes produced so far */
+  uint64_t out_limit;
+  uint32_t out_fill;    /* pending bytes in the outbox */
+  uint32_t nframes;     /* frames in use */
+  uint32_t stack_soft;  /* offset: registers below it may hold values */
+  uint32_t recursion_limit;
+  uint32_t shape_count, shape_mask;
+  uint32_t intern_count, intern_mask;
+  uint32_t stop;        /* cs_stop of the current pause */
+  uint32_t flags;
+  uint32_t out_kind;    /* 1 stdout, 2 stderr: what the outbox holds */
+  uint32_t seed[4];     /* entropy of the session */
+  cs_off free[CS_FREE_CLASSES];
+  uint32_t pad;
+  cs_value root[CS_ROOT_COUNT];
+} cs_head;
+
+#define CS_INTRINSIC_MAX 512
+#define CS_NATIVE_MAX    4096
+
+/* At CS_IMAGE_BASE; written while the image is built, then read-only. */
+typedef struct cs_image {
+  char magic[8];
+  uint64_t end;           /* offset of the first byte after the image */
+  cs_off cls[256];        /* TYPE by layout number */
+  cs_off exc[CS_EXC_COUNT]; /* TYPE by exception number */
+  cs_value name[CS_NAME_COUNT];
+  cs_value chr[256];      /* one-character strings U+0000..U+00FF */
+  cs_value empty_tuple, empty_bytes, empty_frozenset;
+  cs_value builtins;      /* dict */
+  cs_value modules;       /* dict: name -> module template */
+  cs_value intern;        /* ARRAY: open addressing by hash */
+  uint32_t intern_mask, intern_count;
+  cs_value shapes;        /* ARRAY: transition table of the image */
+  uint32_t shape_mask, shape_count;
+  cs_value special[32];   /* classes without a layout: see CS_CLS_* */
+  cs_value intrinsic[CS_INTRINSIC_MAX]; /* prelude functions by number */
+  cs_value slow[CS_NATIVE_MAX]; /* prelude twin of a native, or UNBOUND */
+  cs_value trampoline;    /* CODE: run a native again, then return */
+  uint8_t id[32];         /* SHA-256 of the image */
+} cs_image;
+
+enum { /* cs_image.special */
+  CS_CLS_OBJECT, CS_CLS_COROUTINE, CS_CLS_ASYNCGEN, CS_CLS_DICTVALUES,
+  CS_CLS_DICTITEMS, CS_CLS_MAP, CS_CLS_FILTER, CS_CLS_ZIP, CS_CLS_ENUMERATE,
+  CS_CLS_REVERSED, CS_CLS_CALLITER, CS_CLS_METHODDESC, CS_CLS_WRAPPER,
+  CS_CLS_CLASSMETHODDESC, CS_CLS_ITERBASE /* then one per CS_ITER_* kind */
+};
+
+/* Coercions a native may ask for with CS_NEED. */
+typedef enum cs_protocol {
+  CS_NEED_INDEX, /* __index__ -> int */
+  CS_NEED_INT,   /* __int__, __index__, __trunc__ */
+  CS_NEED_FLOAT, /* __float__, __index__ */
+  CS_NEED_BOOL,  /* truth value */
+  CS_NEED_STR,
+  CS_NEED_REPR,
+  CS_NEED_HASH,  /* int */
+  CS_NEED_LIST,  /* list(x), for natives that CPython lets collect first */
+  CS_NEED_ITER,  /* iter(x) */
+  CS_NEED_FSPATH,
+  CS_NEED_BYTES, /* bytes-like -> bytes */
+  CS_NEED_COMPLEX,
+  CS_NEED_INTRINSIC /* any prelude function of one argument */
+} cs_protocol;
+
+/* What to do with the result of a call that C code asked for: return kinds
+ * of frames (vm/frame.h) that a native may name in cs_want_call. */
+typedef enum cs_ret_kind {
+  CS_RET_PLAIN,    /* result -> register */
+  CS_RET_DISCARD,  /* nothing */
+  CS_RET_CTOR,     /* must be None; caller gets the instance */
+  CS_RET_COND,     /* truth of the result decides the fused jump */
+  CS_RET_NOTIMPL,  /* NotImplemented -> try the reflected method */
+  CS_RET_NOTIMPL2, /* NotImplemented -> TypeError */
+  CS_RET_ITER,     /* result -> loop variable; StopIteration ends the loop */
+  CS_RET_GETATTR,  /* AttributeError -> __getattr__ or default */
+  CS_RET_GEN,      /* frame of a generator */
+  CS_RET_MODULE,   /* end of cs_run */
+  CS_RET_STR,      /* must be str: __str__, __repr__, __format__ */
+  CS_RET_LEN,      /* must be int >= 0 */
+  CS_RET_BOOL,     /* must be bool: __bool__ */
+  CS_RET_TRUTH,    /* convert to bool: __contains__ */
+  CS_RET_HASH,     /* must be int; reduced */
+  CS_RET_INT,      /* must be int: __index__, __int__ */
+  CS_RET_FLOAT,    /* must be float */
+  CS_RET_ARG,      /* store into the native's argument and run it again */
+  CS_RET_ITEROBJ,  /* must be an iterator: __iter__ */
+  CS_RET_LOOP,     /* iterator for a for loop: store and go on */
+  CS_RET_NEXT,     /* StopIteration -> default value if one was given */
+  CS_RET_NOT,      /* logical not of the truth of the result */
+  CS_RET_CLASSBODY,
+  CS_RET_IMPORT,
+  CS_RET_DEL,      /* finaliser: result and exception are dropped */
+  CS_RET_COUNT
+} cs_ret_kind;
+
+#define CS_CALL_ARGS 6
+
+typedef struct cs_call { /* filled by cs_want_call for CS_CALLBACK */
+  cs_value func;
+  cs_value arg[CS_CALL_ARGS];
+  uint32_t n;
+  cs_ret_kind kind;
+  cs_value aux; /* default for GETATTR and NEXT; else UNBOUND */
+} cs_call;
+
+#define CS_METHOD_CACHE 1024 /* entries, direct mapped */
+#define CS_INLINE_CACHE 2048
+
+typedef struct cs_method_entry {
+  cs_off type, name;
+  cs_value value; /* UNBOUND: known to be absent */
+} cs_method_entry;
+
+typedef struct cs_inline {
+  uint32_t pc;    /* low bits of the instruction's address */
+  uint32_t guard; /* shape, layout or key version */
+  uint32_t slot;  /* slot, entry index or CS_IC_* | ... */
+  cs_off target;  /* function or dict */
+} cs_inline;
+
+typedef struct cs_ctx {
+  char *base;
+  cs_head *head;
+  cs_image *image;
+  int64_t fuel;      /* of the running slice, while a native runs */
+  cs_call call;      /* for CS_CALLBACK */
+  struct {
+    uint32_t arg;
+    cs_protocol protocol;
+    uint32_t intrinsic;
+  } need;            /* for CS_NEED */
+  uint32_t intrinsic; /* CS_SLOW from an operator: prelude function to use */
+  uint32_t native;   /* id of the running native */
+  uint32_t limit_kind;
+  const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
+  void *host;        /* engine object that owns this context */
+  struct cs_arena *arena;
+  uint8_t *marks;    /* mark bits of the running collection */
+  bool building;     /* the image is being built: nothing is frozen */
+  uint32_t torture;  /* collect at every allocation, fail the n-th, ... */
+  uint64_t torture_n;
+  cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
+  cs_inline *icache;       /* [CS_INLINE_CACHE] */
+} cs_ctx;
+
+/* --- addressing ---------------------------------------------------------- */
+
+static inline void *cs_at(const cs_ctx *ctx, cs_off off) {
+  return ctx->base + off;
+}
+static inline cs_off cs_off_of(const cs_ctx *ctx, const void *p) {
+  return (cs_off)((const char *)p - ctx->base);
+}
+#define CS_AT(ctx, type, off) ((type *)cs_at((ctx), (off)))
+#define CS_PTR(ctx, type, v)  ((type *)cs_at((ctx), cs_ref_off(v)))
+
+/* True for objects of the warm image: they must not be written to. */
+static inline bool cs_is_frozen(const cs_ctx *ctx, cs_value v) {
+  return cs_ref_off(v) < CS_IMAGE_END && !ctx->building;
+}
+
+static inline cs_value cs_name(const cs_ctx *ctx, cs_name_id id) {
+  return ctx->image->name[id];
+}
+static inline cs_value cs_root_get(const cs_ctx *ctx, cs_root r) {
+  return ctx->head->root[r];
+}
+
+/* --- allocation (alloc.c) -------------------------------------------------- */
+
+/* Take `bytes` (header included), zeroed, header filled in.  CS_RETRY: collect
+ * first. */
+cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes,
+                   cs_off *out) CS_MUST_CHECK;
+/* Make sure that `bytes` more can be taken without CS_RETRY, for natives that
+ * must not fail half-way. */
+cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) CS_MUST_CHECK;
+/* Forget all caches: class surgery, collection, load. */
+void cs_ctx_forget(cs_ctx *ctx);
+
+/* --- fuel ------------------------------------------------------------------ */
+
+/* Charge `n` units.  The slice may go negative: the loop notices at the next
+ * instruction.  For work that could be very long, charge in chunks and return
+ * CS_STOP/CS_RETRY-style through cs_charge_big. */
+static inline void cs_charge(cs_ctx *ctx, uint64_t n) {
+  ctx->fuel -= n > (UINT64_C(1) << 40) ? (INT64_C(1) << 40) : (int64_t)n;
+}
+/* Charge before a single operation of cost `n`; CS_STOP if the session's fuel
+ * cannot pay it (nothing changed). */
+cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) CS_MUST_CHECK;
+
+/* --- outcomes ---------------------------------------------------------------- */
+
+/* Raise.  Format: %s C string (or NULL), %v str value, %t type name of a
+ * value, %d int64_t, %u uint64_t, %c code point, %r short repr of a str or
+ * int value, %% percent.  Returns CS_THROW, or CS_RETRY without space. */
+cs_status cs_throw(cs_ctx *ctx, cs_exc_id exc, const char *format, ...)
+    CS_MUST_CHECK;
+/* Raise an exception of class `exc` whose only argument is `arg`. */
+cs_status cs_throw_value(cs_ctx *ctx, cs_exc_id exc,
+                         cs_value arg) CS_MUST_CHECK;
+/* Raise this exception object. */
+cs_status cs_throw_object(cs_ctx *ctx, cs_value exc) CS_MUST_CHECK;
+
+/* Ask for coercion of argument `arg`; the native runs again afterwards. */
+static inline cs_status cs_need(cs_ctx *ctx, uint32_t arg, cs_protocol p) {
+  ctx->need.arg = arg;
+  ctx->need.protocol = p;
+  return CS_NEED;
+}
+
+/* Tail call: the result of `func(...)`, passed through `kind`, becomes the
+ * result of the native. */
+cs_status cs_want_call(cs_ctx *ctx, cs_ret_kind kind, cs_value func,
+                       uint32_t n, const cs_value *args) CS_MUST_CHECK;
+static inline cs_status cs_want_call1(cs_ctx *ctx, cs_ret_kind kind,
+                                      cs_value func, cs_value a) {
+  return cs_want_call(ctx, kind, func, 1, &a);
+}
+static inline cs_status cs_want_call2(cs_ctx *ctx, cs_ret_kind kind,
+                                      cs_value func, cs_value a, cs_value b) {
+  cs_value args[2] = {a, b};
+  return cs_want_call(ctx, kind, func, 2, args);
+}
+
+/* --- natives ------------------------------------------------------------------ */
+
+/* Arguments are registers: one per declared parameter, UNBOUND when absent
+ * (or `n` of them for a *args native).  `*out` is written only on CS_OK. */
+typedef cs_status cs_leaf(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out);
+
+typedef struct cs_native_def {
+  const char *owner; /* type or module name */
+  const char *name;
+  const char *signature; /* "(self, sep=None, /, maxsplit=-1)" */
+  cs_leaf *fn;
+} cs_native_def;
+
+#endif
