@@ -256,7 +256,7 @@ static inline bool cs_is_frozen(const cs_ctx *ctx, cs_value v) {
   return cs_ref_off(v) < CS_IMAGE_END && !ctx->building;
 }
 
-static inline cs_value cs_name(const cs_ctx *ctx, cs_name_id id) {
+static inline cs_value cs_known(const cs_ctx *ctx, cs_name_id id) {
   return ctx->image->name[id];
 }
 static inline cs_value cs_root_get(const cs_ctx *ctx, cs_root r) {

@@ -1,0 +1,90 @@
+/*
+ * dict.h - compact ordered dict, and sets in CPython's table order.
+ *
+ * Lookups return CS_SLOW when deciding needs Python code (a user __hash__ or
+ * __eq__): the caller then uses the prelude's version, which is built on the
+ * cs_dict_candidate / cs_dict_put_hashed primitives.  CS_THROW: unhashable.
+ *
+ * keyver changes (to a number never used before in the session) whenever a key
+ * is added or removed, never when the value of an existing key changes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_HEAP_DICT_H
+#define CS_PY_HEAP_DICT_H
+
+#include "py/heap/ctx.h"
+
+static inline bool cs_is_dict(cs_value v) { return cs_is(v, CS_L_DICT); }
+static inline bool cs_is_set(cs_value v) {
+  return cs_is(v, CS_L_SET) || cs_is(v, CS_L_FROZENSET);
+}
+static inline uint32_t cs_dict_len(const cs_ctx *ctx, cs_value d) {
+  return CS_PTR(ctx, cs_dict, d)->len;
+}
+static inline cs_table *cs_dict_table(const cs_ctx *ctx, cs_value d) {
+  return CS_AT(ctx, cs_table, CS_PTR(ctx, cs_dict, d)->table);
+}
+
+/* An empty dict with room for `hint` keys. */
+cs_status cs_dict_new(cs_ctx *ctx, uint32_t hint, cs_value *out) CS_MUST_CHECK;
+/* `*value` = UNBOUND when the key is absent. */
+cs_status cs_dict_get(cs_ctx *ctx, cs_value d, cs_value key,
+                      cs_value *value) CS_MUST_CHECK;
+cs_status cs_dict_set(cs_ctx *ctx, cs_value d, cs_value key,
+                      cs_value value) CS_MUST_CHECK;
+/* `*value` = the removed value, UNBOUND when there was none. */
+cs_status cs_dict_del(cs_ctx *ctx, cs_value d, cs_value key,
+                      cs_value *value) CS_MUST_CHECK;
+/* Interned str keys: cannot fail.  UNBOUND when absent. */
+cs_value cs_dict_get_name(cs_ctx *ctx, cs_value d, cs_value name);
+/* Entry index of an interned name, or UINT32_MAX: for inline caches. */
+uint32_t cs_dict_find_name(cs_ctx *ctx, cs_value d, cs_value name);
+void cs_dict_clear(cs_ctx *ctx, cs_value d);
+cs_status cs_dict_copy(cs_ctx *ctx, cs_value d, cs_value *out) CS_MUST_CHECK;
+/* Iterate: `*pos` starts at 0; false at the end. */
+bool cs_dict_next(cs_ctx *ctx, cs_value d, uint32_t *pos, cs_value *key,
+                  cs_value *value);
+/* Entry of the last live key (for popitem), UINT32_MAX when empty. */
+uint32_t cs_dict_last(cs_ctx *ctx, cs_value d);
+void cs_dict_del_at(cs_ctx *ctx, cs_value d, uint32_t entry);
+
+/* Primitives for keys that need Python code.  Candidate: first entry at probe
+ * position >= `*probe` with this hash; UINT32_MAX when there is none. */
+uint32_t cs_dict_candidate(cs_ctx *ctx, cs_value d, int64_t hash,
+                           uint32_t *probe);
+/* Insert a key known to be absent. */
+cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value d, cs_value key,
+                             int64_t hash, cs_value value) CS_MUST_CHECK;
+
+/* --- sets (SET and FROZENSET; writers ignore immutability) ---------------- */
+
+cs_status cs_set_new(cs_ctx *ctx, uint32_t layout, cs_value *out) CS_MUST_CHECK;
+cs_status cs_set_has(cs_ctx *ctx, cs_value s, cs_value key,
+                     bool *out) CS_MUST_CHECK;
+cs_status cs_set_add(cs_ctx *ctx, cs_value s, cs_value key) CS_MUST_CHECK;
+cs_status cs_set_del(cs_ctx *ctx, cs_value s, cs_value key,
+                     bool *had) CS_MUST_CHECK;
+bool cs_set_next(cs_ctx *ctx, cs_value s, uint32_t *pos, cs_value *key);
+void cs_set_clear(cs_ctx *ctx, cs_value s);
+cs_status cs_set_copy(cs_ctx *ctx, cs_value s, uint32_t layout,
+                      cs_value *out) CS_MUST_CHECK;
+uint32_t cs_set_candidate(cs_ctx *ctx, cs_value s, int64_t hash,
+                          uint32_t *probe);
+cs_status cs_set_put_hashed(cs_ctx *ctx, cs_value s, cs_value key,
+                            int64_t hash) CS_MUST_CHECK;
+void cs_set_del_at(cs_ctx *ctx, cs_value s, uint32_t slot);
+static inline uint32_t cs_set_len(const cs_ctx *ctx, cs_value s) {
+  return CS_PTR(ctx, cs_set, s)->len;
+}
+
+/* --- hash and equality of built-in values ---------------------------------- */
+
+/* hash(v).  CS_SLOW: needs Python code; CS_THROW: unhashable type. */
+cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) CS_MUST_CHECK;
+/* a == b for values whose comparison needs no Python code (containers to any
+ * depth, by an explicit work list); CS_SLOW otherwise. */
+cs_status cs_eq_value(cs_ctx *ctx, cs_value a, cs_value b,
+                      bool *out) CS_MUST_CHECK;
+
+#endif
