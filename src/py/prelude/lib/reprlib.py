@@ -1,0 +1,169 @@
+"""reprlib - repr() with limits on the size of the result.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import builtins
+from itertools import islice
+
+from _caisson import session_state
+
+__all__ = ["Repr", "repr", "recursive_repr"]
+
+
+def recursive_repr(fillvalue="..."):
+    """Make a decorator that returns `fillvalue` for a recursive call."""
+
+    def decorating_function(user_function):
+
+        def wrapper(self):
+            running = session_state("reprlib.running", set)
+            key = id(self), id(wrapper)
+            if key in running:
+                return fillvalue
+            running.add(key)
+            try:
+                return user_function(self)
+            finally:
+                running.discard(key)
+
+        wrapper.__module__ = getattr(user_function, "__module__")
+        wrapper.__doc__ = getattr(user_function, "__doc__")
+        wrapper.__name__ = getattr(user_function, "__name__")
+        wrapper.__qualname__ = getattr(user_function, "__qualname__")
+        wrapper.__annotations__ = getattr(user_function,
+                                          "__annotations__", {})
+        return wrapper
+
+    return decorating_function
+
+
+class Repr:
+    """A printer whose attributes say how much of an object is shown."""
+
+    def __init__(self):
+        self.maxlevel = 6
+        self.maxtuple = 6
+        self.maxlist = 6
+        self.maxarray = 5
+        self.maxdict = 4
+        self.maxset = 6
+        self.maxfrozenset = 6
+        self.maxdeque = 6
+        self.maxstring = 30
+        self.maxlong = 40
+        self.maxother = 30
+        self.fillvalue = "..."
+
+    def repr(self, x):
+        return self.repr1(x, self.maxlevel)
+
+    def repr1(self, x, level):
+        typename = type(x).__name__
+        if " " in typename:
+            typename = "_".join(typename.split())
+        method = getattr(self, "repr_" + typename, None)
+        if method is not None:
+            return method(x, level)
+        return self.repr_instance(x, level)
+
+    def _repr_iterable(self, x, level, left, right, maxiter, trail=""):
+        count = len(x)
+        if level <= 0 and count:
+            inner = self.fillvalue
+        else:
+            pieces = [self.repr1(item, level - 1)
+                      for item in islice(x, maxiter)]
+            if count > maxiter:
+                pieces.append(self.fillvalue)
+            inner = ", ".join(pieces)
+            if count == 1 and trail:
+                right = trail + right
+        return f"{left}{inner}{right}"
+
+    def repr_tuple(self, x, level):
+        return self._repr_iterable(x, level, "(", ")", self.maxtuple, ",")
+
+    def repr_list(self, x, level):
+        return self._repr_iterable(x, level, "[", "]", self.maxlist)
+
+    def repr_array(self, x, level):
+        if not x:
+            return f"array('{x.typecode}')"
+        return self._repr_iterable(x, level, f"array('{x.typecode}', [",
+                                   "])", self.maxarray)
+
+    def repr_set(self, x, level):
+        if not x:
+            return "set()"
+        return self._repr_iterable(_sorted_if_possible(x), level, "{", "}",
+                                   self.maxset)
+
+    def repr_frozenset(self, x, level):
+        if not x:
+            return "frozenset()"
+        return self._repr_iterable(_sorted_if_possible(x), level,
+                                   "frozenset({", "})", self.maxfrozenset)
+
+    def repr_deque(self, x, level):
+        return self._repr_iterable(x, level, "deque([", "])", self.maxdeque)
+
+    def repr_dict(self, x, level):
+        count = len(x)
+        if count == 0:
+            return "{}"
+        if level <= 0:
+            return "{" + self.fillvalue + "}"
+        pieces = []
+        for key in islice(_sorted_if_possible(x), self.maxdict):
+            left = self.repr1(key, level - 1)
+            right = self.repr1(x[key], level - 1)
+            pieces.append(f"{left}: {right}")
+        if count > self.maxdict:
+            pieces.append(self.fillvalue)
+        return "{" + ", ".join(pieces) + "}"
+
+    def _cut(self, text, limit):
+        """Leave out the middle of a text that is longer than `limit`."""
+        head = max(0, (limit - 3) // 2)
+        tail = max(0, limit - 3 - head)
+        return text[:head] + self.fillvalue + text[len(text) - tail:]
+
+    def repr_str(self, x, level):
+        text = builtins.repr(x[:self.maxstring])
+        if len(text) <= self.maxstring:
+            return text
+        head = max(0, (self.maxstring - 3) // 2)
+        tail = max(0, self.maxstring - 3 - head)
+        text = builtins.repr(x[:head] + x[len(x) - tail:])
+        return text[:head] + self.fillvalue + text[len(text) - tail:]
+
+    def repr_int(self, x, level):
+        text = builtins.repr(x)
+        if len(text) > self.maxlong:
+            return self._cut(text, self.maxlong)
+        return text
+
+    def repr_instance(self, x, level):
+        try:
+            text = builtins.repr(x)
+        except Exception:
+            return f"<{x.__class__.__name__} instance at {id(x):#x}>"
+        if len(text) > self.maxother:
+            return self._cut(text, self.maxother)
+        return text
+
+
+def _sorted_if_possible(x):
+    try:
+        return sorted(x)
+    except Exception:
+        return list(x)
+
+
+aRepr = Repr()
+
+
+def repr(x):
+    """Return the limited representation of `x` by the shared printer."""
+    return aRepr.repr(x)
