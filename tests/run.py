@@ -5,16 +5,17 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
 
   unit     cmocka tests and architecture checks, through meson
   lang     tests/lang/**/*.py, compared with CPython 3.11
+  lib      tests/lib/MODULE/**/*.py, the same for library modules
   syntax   tests/syntax/**/*.py, the same; or with expectations in the file
   differs  tests/differs/**/*.py, expectations in the file
-  asan     unit and lang again in the sanitizer build
+  asan     unit, lang and lib again in the sanitizer build
   torture  lang under each argument list of tests/torture/modes.txt
            (not part of a plain run)
 
 A program passes when stdout and the exit code equal the expectation.  When the
-reference ends with an uncaught exception, stderr must be equal too.  A file
-with lines `#> text` states its expected stdout itself (for what CPython 3.11
-does otherwise or cannot parse); `#> ` lines may stand anywhere.
+reference ends with an uncaught exception, stderr must be equal too.  In syntax
+and differs a file states its expected stdout itself, line by line, behind `#> `
+(for what CPython 3.11 does otherwise or cannot parse).
 
 Directives, in the first five lines:
 
@@ -46,9 +47,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PLAIN_PARTS = ("unit", "lang", "syntax", "differs", "asan")
+PLAIN_PARTS = ("unit", "lang", "lib", "syntax", "differs", "asan")
 ALL_PARTS = (*PLAIN_PARTS, "torture")
 DIFF_LINES = 15
+FULL_REPORTS = 25  # further failures of a part are one line each
 TIMEOUT = 20.0
 
 
@@ -187,7 +189,7 @@ def run_file(
 ) -> Result:
     name = str(path.relative_to(ROOT))
     source = path.read_text(encoding="utf-8", errors="replace")
-    own = stated(source) if part != "lang" else None
+    own = stated(source) if part in ("syntax", "differs") else None
     want = own or reference(ctx, path)
     if want is None:
         return Result(part, name, "skipped", "no CPython 3.11 to compare with")
@@ -226,6 +228,12 @@ def read_known(path: Path) -> dict[str, str]:
 # ---- parts ---------------------------------------------------------------
 
 
+def is_test(path: Path) -> bool:
+    """tests/lib also holds its own driver and stand-in modules."""
+    part = path.relative_to(ROOT / "tests").parts
+    return part[0] != "lib" or (len(part) > 2 and part[1] != "standin")
+
+
 def run_tree(
     ctx: Context,
     part: str,
@@ -236,7 +244,7 @@ def run_tree(
     files = sorted(
         p
         for p in (ROOT / "tests" / folder).rglob("*.py")
-        if ctx.selects(str(p.relative_to(ROOT)))
+        if ctx.selects(str(p.relative_to(ROOT))) and is_test(p)
     )
     if not files:
         return []
@@ -327,9 +335,17 @@ def tail(text: str) -> str:
 def run_asan(ctx: Context) -> list[Result]:
     if not (ctx.asan / "build.ninja").exists():
         return [Result("asan", "build", "skipped", f"no {ctx.asan}")]
-    return run_meson(ctx, "asan", ctx.asan, ("test_",)) + run_tree(
-        ctx, "asan", "lang", ctx.asan / "caisson"
-    )
+    results = run_meson(ctx, "asan", ctx.asan, ("test_",))
+    for folder in ("lang", "lib"):
+        results += run_tree(ctx, "asan", folder, ctx.asan / "caisson")
+    return results
+
+
+def run_lang(ctx: Context) -> list[Result]:
+    results = run_tree(ctx, "lang", "lang", ctx.build / "caisson")
+    gone = [n for n in ctx.known if ctx.selects(n) and not (ROOT / n).exists()]
+    text = "in KNOWN.txt, but there is no such file"
+    return results + [Result("lang", n, "failed", text) for n in gone]
 
 
 def run_torture(ctx: Context) -> list[Result]:
@@ -349,7 +365,8 @@ def run_torture(ctx: Context) -> list[Result]:
 
 PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "unit": lambda c: run_meson(c, "unit", c.build, ("test_", "check_")),
-    "lang": lambda c: run_tree(c, "lang", "lang", c.build / "caisson"),
+    "lang": run_lang,
+    "lib": lambda c: run_tree(c, "lib", "lib", c.build / "caisson"),
     "syntax": lambda c: run_tree(c, "syntax", "syntax", c.build / "caisson"),
     "differs": lambda c: run_tree(c, "differs", "differs", c.build / "caisson"),
     "asan": run_asan,
@@ -371,11 +388,14 @@ def summary(results: list[Result]) -> str:
 
 
 def report(results: list[Result], *, verbose: bool) -> None:
+    shown = 0
     for r in results:
         if r.status == "failed":
+            shown += 1
             print(f"FAILED {r.part} {r.name}")
-            for line in r.detail.splitlines():
-                print(f"    {line}")
+            if verbose or shown <= FULL_REPORTS:
+                for line in r.detail.splitlines():
+                    print(f"    {line}")
         elif verbose:
             print(f"{r.status} {r.part} {r.name} {r.detail.strip()}".rstrip())
 
