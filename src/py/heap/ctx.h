@@ -111,7 +111,7 @@ typedef struct cs_head {
 } cs_head;
 
 #define CS_INTRINSIC_MAX 512
-#define CS_NATIVE_MAX    4096
+#define CS_NATIVE_MAX    8192
 
 /* At CS_IMAGE_BASE; written while the image is built, then read-only. */
 typedef struct cs_image {
@@ -328,10 +328,20 @@ static inline cs_status cs_want_call2(cs_ctx *ctx, cs_ret_kind kind,
 typedef cs_status cs_leaf(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out);
 
+/* Signatures use Python's syntax without annotations:
+ *   "($self, sep=None, /, maxsplit=-1)"  at most 12 parameters, the native gets
+ *       one register per parameter; `$self` marks a method, `$cls` a class
+ *       method, otherwise it is a plain function or static method.  Defaults
+ *       are only documentation: absent arguments arrive as UNBOUND;
+ *   "($self, *args)"  the native gets n arguments as they are, no keywords;
+ *   "get" / "set"     getter (self) or setter (self, value) of an attribute;
+ *       a getter without setter is read-only.
+ * `owner` is a type name ("str"), or a module name with a dot in front
+ * (".math"); ".builtins" holds the built-in functions. */
 typedef struct cs_native_def {
-  const char *owner; /* type or module name */
+  const char *owner;
   const char *name;
-  const char *signature; /* "(self, sep=None, /, maxsplit=-1)" */
+  const char *signature;
   cs_leaf *fn;
 } cs_native_def;
 

@@ -284,12 +284,25 @@ typedef struct cs_func {
   cs_value type_params; /* tuple or None */
 } cs_func;
 
+enum { /* cs_native.h.flags */
+  CS_NATIVE_METHOD = 1,  /* takes self */
+  CS_NATIVE_CLASS = 2,   /* takes cls */
+  CS_NATIVE_VARARGS = 4, /* gets its arguments as they are */
+  CS_NATIVE_SLOT = 8     /* special method: shown as a slot wrapper */
+};
+
 typedef struct cs_native {
-  cs_obj h; /* flags: 1 = slot wrapper, 2 = class method, 4 = static method */
+  cs_obj h;
   uint32_t id;
-  cs_off owner;   /* TYPE that defines it, or 0 for a module function */
+  cs_off owner;     /* TYPE that defines it, or 0 for a module function */
+  uint8_t min, max; /* parameters, self included */
+  uint8_t posonly;  /* the first so many cannot be passed by keyword */
+  uint8_t kwonly;   /* the last so many must be */
+  uint32_t pad;
   cs_value name;
-  cs_value module;
+  cs_value params;    /* tuple of parameter names */
+  cs_value signature; /* str, or None */
+  cs_value module;    /* str or None */
 } cs_native;
 
 typedef struct cs_method {
