@@ -17,10 +17,10 @@ FUZZ_SECONDS ?= 60
 ARGS         ?=
 CAISSON      := $(BUILD)/caisson
 
-RELEASE_OPTS := --buildtype=release -Doptimization=2 -Db_lto=$(LTO) \
+RELEASE_OPTS := -Doptimization=2 -Db_ndebug=true -Db_lto=$(LTO) \
                 -Dtests=false
 DEBUG_OPTS   := --buildtype=debugoptimized
-ASAN_OPTS    := --buildtype=debugoptimized -Doptimization=1 \
+ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
 .PHONY: help all build debug run test bench torture fuzz asan tidy fmt \

@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 dir=$1
-common="--buildtype=release -Doptimization=2 -Db_lto=true -Dtests=false"
+common="-Doptimization=2 -Db_ndebug=true -Db_lto=true -Dtests=false"
 
 # shellcheck disable=SC2086
 tools/build.sh "$dir" $common -Db_pgo=generate
