@@ -93,8 +93,8 @@ def run(command: list[str], name: str, timeout: float) -> Outcome:
         "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
         "LC_ALL": "C.UTF-8",
         "PYTHONHASHSEED": "0",
-        "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
-        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+        "ASAN_OPTIONS": "exitcode=99",
+        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1:exitcode=99",
     }
     try:
         done = subprocess.run(
