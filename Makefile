@@ -11,11 +11,13 @@ DEBUG   ?= build-debug
 ASAN    ?= build-asan
 FUZZ    ?= build-fuzz
 RELEASE ?= build-release
+INSTALL ?= build-install
 
 LTO          ?= true
 FUZZ_SECONDS ?= 60
 ARGS         ?=
 CAISSON      := $(BUILD)/caisson
+MICRO        := $(if $(wildcard bench/micro.c),micro)
 
 RELEASE_OPTS := -Doptimization=2 -Db_ndebug=true -Db_lto=$(LTO) \
                 -Dtests=false
@@ -36,7 +38,7 @@ deps:
 	@tools/deps.sh build
 
 build: deps ## release binary in build/
-	@TARGETS=$(if $(wildcard src/cli),caisson) \
+	@TARGETS="$(if $(wildcard src/cli),caisson $(MICRO))" \
 	  tools/build.sh $(BUILD) $(RELEASE_OPTS)
 
 debug: deps ## assertions on, unit tests, in build-debug/
@@ -54,6 +56,7 @@ asan: deps ## sanitizer build in build-asan/
 
 bench: build ## speed against CPython in the same run
 	@bench/run --caisson $(CAISSON) $(ARGS)
+	@$(if $(MICRO),$(BUILD)/$(MICRO))
 
 torture: debug ## the language tests under every stress mode
 	@python3 tests/run.py --build $(DEBUG) --only torture $(ARGS)
@@ -82,8 +85,9 @@ release: deps ## profile-guided release build in build-release/
 	@tools/release.sh $(RELEASE)
 
 install: deps ## binary, library, header; honours DESTDIR
-	@tools/build.sh $(BUILD) $(RELEASE_OPTS)
-	@meson install -C $(BUILD)
+	@tools/build.sh $(INSTALL) $(RELEASE_OPTS) -Dc_args=-ffat-lto-objects
+	@meson install -C $(INSTALL)
 
 clean: ## remove the build folders
-	rm -rf build build-debug build-asan build-fuzz build-release
+	rm -rf build build-debug build-asan build-fuzz build-release \
+	  build-install
