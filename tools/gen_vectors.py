@@ -9,7 +9,11 @@ SPDX-License-Identifier: Apache-2.0
 import random
 import struct
 import sys
-from collections.abc import Callable
+import unicodedata as ud
+import zlib
+from collections.abc import Callable, Iterable
+
+import _sre
 
 HEAD = """\
 /* Written by tools/gen_vectors.py {name}; do not edit.
@@ -80,7 +84,134 @@ def hash_vectors() -> None:
     print("};")
 
 
-VECTORS: dict[str, Callable[[], None]] = {"hash": hash_vectors}
+def c_string(data: bytes) -> str:
+    """A C literal, with every byte that could confuse anybody escaped."""
+    plain = b" !#$%&()*+,-./:;<=>@[]^_`{|}~"
+    return (
+        '"'
+        + "".join(
+            chr(b) if b in plain or chr(b).isalnum() and b < 128 else f"\\{b:03o}"
+            for b in data
+        )
+        + '"'
+    )
+
+
+def c_text(text: str) -> str:
+    """A literal of our own UTF-8 and its length, as two initialisers."""
+    data = text.encode("utf-8", "surrogatepass")
+    return f"{c_string(data)}, {len(data)}"
+
+
+def unicode_sums() -> None:
+    """A CRC of each property over all code points, four bytes per answer."""
+
+    def le32(values: Iterable[int]) -> bytes:
+        return b"".join((v & 0xFFFFFFFF).to_bytes(4, "little") for v in values)
+
+    def total(parts: Iterable[bytes]) -> int:
+        crc = 0
+        for part in parts:
+            crc = zlib.crc32(part, crc)
+        return crc
+
+    def title(c: str) -> bool:
+        return c.istitle() and not c.isupper()
+
+    chars = [chr(cp) for cp in range(0x110000)]
+    tests: dict[str, Callable[[str], object]] = {
+        "alpha": str.isalpha,
+        "decimal": str.isdecimal,
+        "digit": str.isdigit,
+        "numeric": str.isnumeric,
+        "alnum": str.isalnum,
+        "space": str.isspace,
+        "printable": str.isprintable,
+        "lower": str.islower,
+        "upper": str.isupper,
+        "title": title,
+        "xid_start": str.isidentifier,
+        "xid_continue": lambda c: ("a" + c).isidentifier(),
+        "linebreak": lambda c: len(f"a{c}b".splitlines()) == 2,
+        "mirrored": ud.mirrored,
+        "simple_lower": lambda c: _sre.unicode_tolower(ord(c)),
+        "decimal_value": lambda c: ud.decimal(c, -1),
+        "digit_value": lambda c: ud.digit(c, -1),
+        "combining": ud.combining,
+    }
+    for name, test in tests.items():
+        crc = total(le32(int(test(c)) for c in chars[i : i + 4096]) for i in range(0, 0x110000, 4096))
+        print(f"#define SUM_{name.upper()} 0x{crc:08X}u")
+    for name in ("category", "bidirectional", "east_asian_width"):
+        crc = total((getattr(ud, name)(c) + ";").encode() for c in chars)
+        print(f"#define SUM_{name.upper()} 0x{crc:08X}u")
+    for name in ("lower", "upper", "title", "casefold"):
+        maps = (le32(map(ord, getattr(c, name)())) for c in chars)
+        print(f"#define SUM_MAP_{name.upper()} 0x{total(maps):08X}u")
+    crc = total(struct.pack("<d", ud.numeric(c, -1.0)) for c in chars)
+    print(f"#define SUM_NUMERIC_VALUE 0x{crc:08X}u")
+    crc = total((ud.decomposition(c) + ";").encode() for c in chars)
+    print(f"#define SUM_DECOMPOSITION 0x{crc:08X}u")
+    for form in ("NFC", "NFD", "NFKC", "NFKD"):
+        crc = total(le32(map(ord, ud.normalize(form, c))) for c in chars)
+        print(f"#define SUM_{form} 0x{crc:08X}u")
+
+
+def sample_texts(rng: random.Random) -> list[str]:
+    """Texts whose case is interesting, and random ones."""
+    texts = ["", "a", "hello World", "\u00df", "stra\u00dfe", "\u01c5x \u01c6", "\u0130I\u0131i"]
+    texts += ["\u03a3", "A\u03a3", "A\u03a3B", "\u03a3A", "A:\u03a3", "A\u03a3:", "A\u03a3:B", "\u1d2c\u03a3"]
+    texts += ["\ufb01n \ufb03", "it's 3rd's", "\U00010400\U00010428", "\ud800x", "x\udfffY", "\u1fb7\u1f80"]
+    texts += ["\u2160\u2170 \u24b6\u24d0", "O'Brien \u02bcN", "\u0345a\u0345", "\u1e9e"]
+    pool = "aAzZ09 _'.:-\n\t\u00df\u00e9\u00c9\u0130\u0131\u01c4\u01c5\u01c6\u03a3\u03c3\u03c2\u02b0\u0301\u0345\u0660\u00b2\u00bd\u2160\ufb01\u4e2d\U0001d7ce\U00010400\u2028\x85\x1c"
+    texts += ["".join(rng.choices(pool, k=rng.randrange(1, 7))) for _ in range(260)]
+    return texts
+
+
+def unicode_texts(rng: random.Random) -> None:
+    ops = ["lower", "upper", "casefold", "title", "capitalize", "swapcase"]
+    kinds = ["alpha", "alnum", "decimal", "digit", "numeric", "space", "printable"]
+    kinds += ["identifier", "lower", "upper", "title"]
+    print("\ntypedef struct part {\n  const char *s;\n  size_t n;\n} part;")
+    print("\n/* A text, its six conversions, a bit per predicate, its lines. */")
+    print("static const struct text_vector {")
+    print("  part in, out[6]; unsigned is; size_t lines;")
+    print("} text_vectors[] = {")
+    for text in sample_texts(rng):
+        is_bits = sum(getattr(text, "is" + k)() << i for i, k in enumerate(kinds))
+        print(f"    {{{{{c_text(text)}}},\n     {{", end="")
+        print(",\n      ".join(f"{{{c_text(getattr(text, op)())}}}" for op in ops), end="")
+        print(f"}},\n     {is_bits}, {len(text.splitlines())}}},")
+    print("};")
+
+
+def normal_texts(rng: random.Random) -> None:
+    pool = "ae\u0041\u0300\u0301\u0308\u0323\u0327\u0345\u0315\u1100\u1161\u11a8\uac00\uac01\u1e9b\u00e9\u212b\u2126\ufb01\ufdfa\u0f71\u0f73\u0f75\u09c7\u09be\u0344\u2adc\U0001d15e\U0001d16d\u0958\u093c\u3070\u3099\u00bd\ud800\U0002f800\U000110a5\U000110ba"
+    forms = ("NFC", "NFD", "NFKC", "NFKD")
+    print("\n/* A text, its four normal forms, a bit per form it is in. */")
+    print("static const struct normal_vector {")
+    print("  part in, out[4]; unsigned is;")
+    print("} normal_vectors[] = {")
+    for _ in range(300):
+        text = "".join(rng.choices(pool, k=rng.randrange(1, 8)))
+        bits = sum(ud.is_normalized(f, text) << i for i, f in enumerate(forms))
+        print(f"    {{{{{c_text(text)}}},\n     {{", end="")
+        print(",\n      ".join(f"{{{c_text(ud.normalize(f, text))}}}" for f in forms), end="")
+        print(f"}},\n     {bits}}},")
+    print("};")
+
+
+def unicode_vectors() -> None:
+    rng = random.Random(14)
+    unicode_sums()
+    unicode_texts(rng)
+    normal_texts(rng)
+
+
+VECTORS: dict[str, Callable[[], None]] = {
+    "hash": hash_vectors,
+    "unicode": unicode_vectors,
+}
 
 
 def main() -> None:
