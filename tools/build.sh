@@ -23,5 +23,7 @@ elif ! cmp -s "$dir/.sources" "$dir/.sources.new"; then
     { cat "$dir/.setup.log" >&2; exit 1; }
 fi
 mv "$dir/.sources.new" "$dir/.sources"
+# Silent on success, so that `make run` prints what the program prints.
 # shellcheck disable=SC2086
-exec ninja -C "$dir" --quiet ${JOBS:+-j "$JOBS"} ${TARGETS:-}
+ninja -C "$dir" --quiet ${JOBS:+-j "$JOBS"} ${TARGETS:-} \
+  >"$dir/.ninja.log" 2>&1 || { cat "$dir/.ninja.log" >&2; exit 1; }
