@@ -14,9 +14,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#define CS_DTOA_SIGN (UINT64_C(1) << 63)
+#define CS_DTOA_SIGN   (UINT64_C(1) << 63)
 #define CS_DTOA_HIDDEN (UINT64_C(1) << 52)
-#define CS_DTOA_INF (UINT64_C(0x7ff) << 52)
+#define CS_DTOA_INF    (UINT64_C(0x7ff) << 52)
 
 __extension__ typedef unsigned __int128 cs_u128;
 

@@ -20,7 +20,7 @@
 #include "base/int_text.h"
 #include "base/pow10.h"
 
-#define E19 UINT64_C(10000000000000000000)
+#define E19   UINT64_C(10000000000000000000)
 #define CHUNK 19
 #define LIMBS 17 /* 2^1024 has 16, 2^-1074 has 17 behind the point */
 

@@ -171,8 +171,8 @@ cs_status cs_float_format(double x, char type, int precision, unsigned flags,
     cs_dtoa_fixed(x, precision, &digits);
   } else {
     if (kind == 'g' && precision == 0) precision = 1;
-    int count = kind == 'g' || precision == INT32_MAX ? precision
-                                                      : precision + 1;
+    int count =
+        kind == 'g' || precision == INT32_MAX ? precision : precision + 1;
     cs_dtoa_significant(x, count, &digits);
     cs_dtoa_strip(&digits);
   }

@@ -45,9 +45,9 @@ static int hex_digit(char c) {
 typedef struct reader {
   const char *p;
   const char *end;
-  uint64_t top;  /* leading bits of the coefficient */
-  bool sticky;   /* non-zero digits did not fit     */
-  int64_t exp2;  /* coefficient is top * 2^exp2     */
+  uint64_t top; /* leading bits of the coefficient */
+  bool sticky;  /* non-zero digits did not fit     */
+  int64_t exp2; /* coefficient is top * 2^exp2     */
   int64_t digits;
 } reader;
 

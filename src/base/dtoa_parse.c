@@ -19,10 +19,10 @@
 #include "base/pow10.h"
 
 #define MAX_W_DIGITS 19 /* 10^19 - 1 fits 64 bits */
-#define MAX_DIGITS 780
-#define MAX_LIMBS 48 /* 781 digits are 41 limbs, 5^1104 also */
-#define E19 UINT64_C(10000000000000000000)
-#define EXP_CAP INT64_C(1000000000000000) /* beyond any length of text */
+#define MAX_DIGITS   780
+#define MAX_LIMBS    48 /* 781 digits are 41 limbs, 5^1104 also */
+#define E19          UINT64_C(10000000000000000000)
+#define EXP_CAP      INT64_C(1000000000000000) /* beyond any length of text */
 
 /* The number as read: about w * 10^exp10. */
 typedef struct decimal {
@@ -232,10 +232,9 @@ static uint64_t round_decimal(const char *s, size_t n, const decimal *d) {
 }
 
 static inline size_t parse(const char *s, size_t n, bool under, double *out) {
-  static const double tens[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,
-                                  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                  1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-                                  1e18, 1e19, 1e20, 1e21, 1e22};
+  static const double tens[23] = {
+      1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
   decimal d = {0};
   size_t used = read_decimal(s, n, under, &d);
   if (used == 0) return 0;

@@ -12,8 +12,8 @@
 
 #include <stdint.h>
 
-#define CS_POW10_MIN (-342)
-#define CS_POW10_MAX 324
+#define CS_POW10_MIN       (-342)
+#define CS_POW10_MAX       324
 #define CS_POW10_EXACT_MAX 55 /* 5^55 is the last power below 2^128 */
 
 typedef struct cs_pow10 {
