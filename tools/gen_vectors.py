@@ -6,6 +6,7 @@ Usage: gen_vectors.py NAME > tests/unit/vec/NAME.inc
 SPDX-License-Identifier: Apache-2.0
 """
 
+import hashlib
 import random
 import struct
 import sys
@@ -208,9 +209,60 @@ def unicode_vectors() -> None:
     normal_texts(rng)
 
 
+def digest_vectors() -> None:
+    """Digests of data[:n], where data[i] = (7 i + i // 256) % 256."""
+    data = bytes((7 * i + i // 256) % 256 for i in range(2000))
+    names = "md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384"
+    names += " sha3_512 shake_128 shake_256 blake2b blake2s"
+    sizes = [0, 1, 55, 56, 63, 64, 65, 71, 72, 103, 111, 112, 127, 128, 129]
+    sizes += [135, 136, 143, 144, 167, 168, 169, 256, 1000, 1999]
+    print("static const struct digest_vector {")
+    print("  const char *name, *hex;\n  size_t n;\n} digest_vectors[] = {")
+    for name in names.split():
+        for n in sizes:
+            h = hashlib.new(name, data[:n])
+            text = h.hexdigest(200) if name.startswith("shake") else h.hexdigest()
+            print(f'    {{"{name}", "{text}", {n}}},')
+    print("};\n")
+
+    print("/* Key, salt and person are data[:k], data[:s], data[:p]. */")
+    print("static const struct blake2_vector {")
+    print("  const char *name, *hex;\n  size_t n, key, salt, person;")
+    print("  uint32_t digest_size, fanout, depth, leaf_size, node_depth, inner_size;")
+    print("  uint64_t node_offset;\n  int last_node;\n} blake2_vectors[] = {")
+    rng = random.Random(2)
+    for name, big, salt in (("blake2b", 64, 16), ("blake2s", 32, 8)):
+        for _ in range(40):
+            n, k = rng.choice(sizes), rng.randrange(big + 1)
+            s, p = rng.randrange(salt + 1), rng.randrange(salt + 1)
+            size = rng.randrange(1, big + 1)
+            tree = [rng.randrange(256), rng.randrange(1, 256), rng.getrandbits(32)]
+            tree += [rng.randrange(256), rng.randrange(big + 1)]
+            offset, last = rng.getrandbits(48), rng.getrandbits(1)
+            h = getattr(hashlib, name)(
+                data[:n], digest_size=size, key=data[:k], salt=data[:s],
+                person=data[:p], fanout=tree[0], depth=tree[1], leaf_size=tree[2],
+                node_depth=tree[3], inner_size=tree[4], node_offset=offset,
+                last_node=bool(last),
+            )  # fmt: skip
+            numbers = ", ".join(map(str, (n, k, s, p, size, *tree)))
+            print(f'    {{"{name}", "{h.hexdigest()}",')
+            print(f"     {numbers}, {offset}u, {last}}},")
+    print("};\n")
+
+    print("static const struct sum_vector {")
+    print("  size_t n;\n  uint32_t crc32, adler32;\n} sum_vectors[] = {")
+    for n in sizes:
+        print(f"    {{{n}, {zlib.crc32(data[:n])}u, {zlib.adler32(data[:n])}u}},")
+    print("};")
+    ones = bytes([255]) * 1000000
+    print(f"#define ADLER_OF_1M_FF {zlib.adler32(ones)}u")
+
+
 VECTORS: dict[str, Callable[[], None]] = {
     "hash": hash_vectors,
     "unicode": unicode_vectors,
+    "digest": digest_vectors,
 }
 
 
