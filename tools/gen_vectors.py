@@ -6,6 +6,7 @@ Usage: gen_vectors.py NAME > tests/unit/vec/NAME.inc
 SPDX-License-Identifier: Apache-2.0
 """
 
+import codecs
 import hashlib
 import random
 import struct
@@ -259,10 +260,79 @@ def digest_vectors() -> None:
     print(f"#define ADLER_OF_1M_FF {zlib.adler32(ones)}u")
 
 
+ENCODINGS = "utf-8 utf-16 utf-16-le utf-16-be utf-32 utf-32-le utf-32-be"
+ENCODINGS += " ascii latin-1 cp1252 cp437 iso8859-15 koi8-r mac-roman cp1255"
+
+
+def random_bytes(rng: random.Random, encoding: str) -> bytes:
+    """Encoded text with a few bytes changed or cut off."""
+    pool = "ab\x7f\x80\xe9\xff\u0100\u20ac\u2019\ufeff\ud7ff\ue000\U00010000\U0010ffff"
+    text = "".join(rng.choices(pool, k=rng.randrange(6)))
+    data = bytearray(text.encode(encoding, "ignore"))
+    if data and rng.random() < 0.7:
+        for _ in range(rng.randrange(3)):
+            data[rng.randrange(len(data))] = rng.choice(b"\0a\x80\xa0\xc2\xd8\xdc\xe1\xed\xf0\xf4\xff")
+        del data[len(data) - rng.randrange(len(data)) :]
+    return bytes(data)
+
+
+def text_error(e: UnicodeError) -> str:
+    assert isinstance(e, UnicodeDecodeError | UnicodeEncodeError)
+    return f'"{e.encoding}", "{e.reason}", {e.start}, {e.end}'
+
+
+def codec_vectors() -> None:
+    rng = random.Random(5)
+    print("typedef struct part {\n  const char *s;\n  size_t n;\n} part;\n")
+    shape = "  const char *codec;\n  part in, out;\n"
+    shape += "  const char *encoding, *reason;\n  size_t start, end;"
+    print("/* Input, result with errors=replace, the first error. */")
+    print(f"static const struct codec_vector {{\n{shape}\n}} decode_vectors[] = {{")
+    for encoding in ENCODINGS.split():
+        seen = set()
+        for _ in range(90):
+            data = random_bytes(rng, encoding)
+            if data in seen:
+                continue
+            seen.add(data)
+            error = '"", "", 0, 0'
+            try:
+                data.decode(encoding)
+            except UnicodeDecodeError as e:
+                error = text_error(e)
+            print(f'    {{"{encoding}", {{{c_string(data)}, {len(data)}}},')
+            print(f"     {{{c_text(data.decode(encoding, 'replace'))}}},")
+            print(f"     {error}}},")
+    print("};\n")
+    print("static const struct codec_vector encode_vectors[] = {")
+    pool = "ab\x7f\x80\x81\xe9\xff\u0100\u20ac\u2019\ufeff\ud800\udc00\udfff\u05d0\U00010000\U0010ffff"
+    for encoding in ENCODINGS.split():
+        for _ in range(40):
+            text = "".join(rng.choices(pool, k=rng.randrange(7)))
+            error = '"", "", 0, 0'
+            try:
+                text.encode(encoding)
+            except UnicodeEncodeError as e:
+                error = text_error(e)
+            data = text.encode(encoding, "replace")
+            print(f'    {{"{encoding}", {{{c_text(text)}}},')
+            print(f"     {{{c_string(data)}, {len(data)}}},")
+            print(f"     {error}}},")
+    print("};\n")
+    print("/* Names and what codecs.lookup calls them. */")
+    print("static const struct name_vector {\n  const char *in, *out;\n} name_vectors[] = {")
+    names = "UTF-8 utf8 U8 utf_8 Latin-1 latin1 L1 iso-8859-1 ISO_8859-1 us-ascii ANSI_X3.4-1968"
+    names += " windows-1252 1252 utf-16LE UTF16 utf-32-be cp819 koi8-r macroman ibm437 utf-8-sig"
+    for name in [*names.split(), "utf 8", "--utf--8"]:
+        print(f'    {{"{name}", "{codecs.lookup(name).name}"}},')
+    print("};")
+
+
 VECTORS: dict[str, Callable[[], None]] = {
+    "codec": codec_vectors,
+    "digest": digest_vectors,
     "hash": hash_vectors,
     "unicode": unicode_vectors,
-    "digest": digest_vectors,
 }
 
 
