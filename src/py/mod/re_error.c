@@ -74,7 +74,7 @@ static void add_repr_char(cs_re_error *e, uint32_t cp, uint8_t quote,
   } else if (cp == '\n' || cp == '\r' || cp == '\t') {
     put_byte(e, '\\');
     put_byte(e, cp == '\n' ? 'n' : cp == '\r' ? 'r' : 't');
-  } else if (!cs_unicode_is_printable(cp)) {
+  } else if (!cs_unicode_has(cp, CS_UNICODE_PRINTABLE)) {
     put_escape(e, cp);
   } else {
     cs_re_error_add_char(e, cp, latin);

@@ -302,6 +302,13 @@ static void open_capture(cs_re_parser *p, const cs_re_word *w, size_t start) {
   if (cs_re_parser_push(p, CS_RE_CAPTURE, number, start)) p->around = number;
 }
 
+static void fail_extension(cs_re_parser *p, const char *msg, uint32_t token,
+                           size_t extra) {
+  if (!cs_re_lex_fail(&p->x, cs_re_lex_len(token) + extra, msg)) return;
+  if (cs_re_lex_is_escape(token)) cs_re_error_add(p->x.err, "\\");
+  cs_re_error_add_char(p->x.err, token & ~CS_RE_ESCAPED, p->x.bytes);
+}
+
 /* Behind "(?P". */
 static void parse_extension(cs_re_parser *p, size_t start) {
   cs_re_word w;
@@ -318,20 +325,10 @@ static void parse_extension(cs_re_parser *p, size_t start) {
     cs_re_lex_fail(&p->x, 0, "unexpected end of pattern");
     return;
   }
-  if (!cs_re_lex_fail(&p->x, cs_re_lex_len(token) + 2, "unknown extension ?P"))
-    return;
-  if (cs_re_lex_is_escape(token)) cs_re_error_add(p->x.err, "\\");
-  cs_re_error_add_char(p->x.err, token & ~CS_RE_ESCAPED, p->x.bytes);
+  fail_extension(p, "unknown extension ?P", token, 2);
 }
 
 /* ---- look-around, conditions, comments --------------------------------- */
-
-static void fail_extension(cs_re_parser *p, const char *msg, uint32_t token,
-                           size_t extra) {
-  if (!cs_re_lex_fail(&p->x, cs_re_lex_len(token) + extra, msg)) return;
-  if (cs_re_lex_is_escape(token)) cs_re_error_add(p->x.err, "\\");
-  cs_re_error_add_char(p->x.err, token & ~CS_RE_ESCAPED, p->x.bytes);
-}
 
 /* Behind "(?=", "(?!" or "(?<"; `token` is the third of these. */
 static void parse_look(cs_re_parser *p, uint32_t token, size_t start) {
@@ -432,7 +429,7 @@ static bool take_flag(cs_re_parser *p, const char *ends, const char *missing,
   *out = token;
   if (flag_of(token) || (token < 128 && token && strchr(ends, (int)token)))
     return true;
-  bool alpha = !cs_re_lex_is_escape(token) && cs_unicode_is_alpha(token);
+  bool alpha = !cs_re_lex_is_escape(token) && cs_unicode_has(token, CS_UNICODE_ALPHA);
   cs_re_lex_fail(&p->x, cs_re_lex_len(token), alpha ? "unknown flag" : missing);
   return false;
 }

@@ -125,8 +125,8 @@ bool cs_re_lex_is_name(const cs_re_lex *x, const cs_re_word *w) {
   for (size_t at = 0; at < w->bytes;) {
     bool first = at == 0;
     uint32_t cp = word_char(x, w, &at);
-    if (first ? !cs_unicode_is_xid_start(cp) : !cs_unicode_is_xid_continue(cp))
-      return false;
+    uint32_t need = first ? CS_UNICODE_XID_START : CS_UNICODE_XID_CONTINUE;
+    if (cp != '_' && !cs_unicode_has(cp, need)) return false;
   }
   return w->bytes > 0;
 }
@@ -155,7 +155,7 @@ static bool read_int_char(int_reader *r, uint32_t cp) {
     return fits;
   }
   if (r->gap) return false;
-  if (cs_unicode_is_space(cp)) {
+  if (cs_unicode_has(cp, CS_UNICODE_SPACE)) {
     if (r->digits > 0) r->done = true;
     return r->digits > 0 || !r->signed_;
   }

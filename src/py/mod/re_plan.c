@@ -1,0 +1,63 @@
+/*
+ * re_plan.c - where a pattern can change its mind.
+ *
+ * One pass from right to left with the set of characters that can come next.
+ * The set errs on the large side: a repeat is called clear only if it is.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/mod/re_plan.h"
+
+#include "py/mod/re_class.h"
+
+/* What can follow an alternative of `g`: the surroundings and, in a loop, the
+ * group itself.  Nobody goes back into an atomic group once it matched. */
+static cs_re_chars inside(const cs_re_tree *t, const cs_re_group *g) {
+  const cs_re_op *open = &t->ops[g->open];
+  cs_re_chars next = {.wide = false};
+  if (g->kind >= CS_RE_ATOMIC && g->kind <= CS_RE_NOT_BEHIND) return next;
+  if (open->mode != CS_RE_POSSESSIVE) next = g->after;
+  if (open->max > 1) cs_re_class_merge(&next, &g->first);
+  return next;
+}
+
+static cs_re_chars before_group(const cs_re_group *g, cs_re_op *open) {
+  cs_re_chars next = g->first;
+  if (g->kind >= CS_RE_AHEAD && g->kind <= CS_RE_NOT_BEHIND) return g->after;
+  open->clear = !g->nullable && !cs_re_class_meets(&g->first, &g->after);
+  if (g->nullable || open->min == 0) cs_re_class_merge(&next, &g->after);
+  return next;
+}
+
+static cs_re_chars before_unit(cs_re_op *op, cs_re_chars own,
+                               const cs_re_chars *next) {
+  op->clear = !cs_re_class_meets(&own, next);
+  if (op->min == 0) cs_re_class_merge(&own, next);
+  return own;
+}
+
+/* The set in front of `op`, given the one behind it. */
+static cs_re_chars step(cs_re_tree *t, cs_re_op *op, cs_re_chars next) {
+  cs_re_group *g;
+  switch ((cs_re_kind)op->kind) {
+    case CS_RE_CHAR:
+      return before_unit(op, cs_re_class_char(op->arg, op->flags, t->bytes),
+                         &next);
+    case CS_RE_ANY: return before_unit(op, cs_re_class_any(op->flags), &next);
+    case CS_RE_SET: return before_unit(op, t->sets[op->arg].chars, &next);
+    case CS_RE_BACKREF: return cs_re_class_all();
+    case CS_RE_CLOSE:
+      g = &t->groups[op->arg];
+      g->after = next;
+      return inside(t, g);
+    case CS_RE_ALT: return inside(t, &t->groups[op->arg]);
+    case CS_RE_OPEN: return before_group(&t->groups[op->arg], op);
+    case CS_RE_AT: break;
+  }
+  return next;
+}
+
+void cs_re_plan_fill(cs_re_tree *t) {
+  cs_re_chars next = {.wide = false};
+  for (uint32_t i = t->op_count; i-- > 0;) next = step(t, &t->ops[i], next);
+}

@@ -1,0 +1,409 @@
+/*
+ * re_print.c - a parsed pattern in the syntax of PCRE2, with meter readings.
+ *
+ * Options (caseless, multiline, dotall) are switched in the text where an item
+ * needs another state than the one in force; PCRE2 carries such a switch to
+ * the end of the enclosing group, through its alternatives, and so do we.
+ *
+ * Meter readings are left out where they would tell nothing: behind a short
+ * repeat that is followed by something different, behind alternatives that
+ * start differently.  `debt` counts the steps since the last reading, so that
+ * long stretches without one get one anyway.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/mod/re_print.h"
+
+#include <assert.h>
+
+#include "py/mod/re_plan.h"
+
+#define SHORT       32    /* repeats up to here may go without a reading */
+#define COUNT_MAX   65535 /* PCRE2's largest repeat count                */
+#define PIECES_MAX  64    /* larger counts are composed of up to so many */
+#define LEVELS      (CS_RE_DEPTH + 2)
+#define LAST_NUMBER 255
+
+/* Options in force. */
+enum { CASELESS = 1, MULTILINE = 2, DOTALL = 4 };
+
+/* An open group. */
+typedef struct level {
+  uint32_t options; /* to restore behind the group            */
+  uint32_t debt;    /* when it was entered                    */
+  bool charged;     /* this alternative passed a reading      */
+  bool always;      /* and so did all before it               */
+} level;
+
+typedef struct printer {
+  cs_re_out out;
+  cs_re_tree *tree;
+  cs_re_variant variant;
+  cs_re_error *err;
+  uint32_t options;
+  uint32_t debt;
+  uint32_t depth;
+  bool ucp;
+  level levels[LEVELS];
+} printer;
+
+/* ---- options ----------------------------------------------------------- */
+
+static void need(printer *p, uint32_t option, bool on, const char *set,
+                 const char *unset) {
+  if (((p->options & option) != 0) == on) return;
+  p->options ^= option;
+  cs_re_out_text(&p->out, on ? set : unset);
+}
+
+static void need_case(printer *p, cs_re_case want) {
+  if (want != CS_RE_CASE_ANY)
+    need(p, CASELESS, want == CS_RE_CASE_ON, "(?i)", "(?-i)");
+}
+
+static void need_multiline(printer *p, bool on) {
+  need(p, MULTILINE, on, "(?m)", "(?-m)");
+}
+
+static void need_dotall(printer *p, bool on) {
+  need(p, DOTALL, on, "(?s)", "(?-s)");
+}
+
+/* ---- meter readings ---------------------------------------------------- */
+
+static void call(printer *p, uint32_t number) {
+  cs_re_out_text(&p->out, "(?C");
+  cs_re_out_number(&p->out, number);
+  cs_re_out_byte(&p->out, ')');
+  p->debt = 0;
+  p->levels[p->depth].charged = true;
+}
+
+/* Pay before reading `count` characters in one go. */
+static void call_ahead(printer *p, uint32_t count) {
+  uint32_t k = 0;
+  while (k < 32 && (UINT64_C(1) << k) < count) k++;
+  if (count > SHORT) call(p, CS_RE_CALL_AHEAD + k);
+}
+
+static void owe(printer *p, uint32_t steps) {
+  p->debt += steps; /* both stay below 2^22 */
+  if (p->debt > CS_RE_QUIET) call(p, CS_RE_CALL_STEP);
+}
+
+/* ---- repeats ----------------------------------------------------------- */
+
+static void print_count(printer *p, uint32_t min, uint32_t max) {
+  cs_re_out *o = &p->out;
+  bool open = max == CS_RE_FOREVER;
+  if (min == 0 && max == 1) {
+    cs_re_out_byte(o, '?');
+  } else if (open && min <= 1) {
+    cs_re_out_byte(o, min ? '+' : '*');
+  } else {
+    cs_re_out_byte(o, '{');
+    cs_re_out_number(o, min);
+    if (max != min) cs_re_out_byte(o, ',');
+    if (max != min && !open) cs_re_out_number(o, max);
+    cs_re_out_byte(o, '}');
+  }
+}
+
+static void print_repeat(printer *p, uint32_t min, uint32_t max,
+                         uint8_t mode) {
+  print_count(p, min, max);
+  if (mode == CS_RE_LAZY) cs_re_out_byte(&p->out, '?');
+  if (mode == CS_RE_POSSESSIVE) cs_re_out_byte(&p->out, '+');
+}
+
+static void fail_large(printer *p) {
+  if (p->err->fault == CS_RE_FAULT_NONE)
+    cs_re_error_set(p->err, CS_RE_FAULT_ERROR, -1,
+                    "regular expression is too large");
+}
+
+/* Counts beyond PCRE2's limit: split off as much as one piece can hold. */
+static void split_counts(uint32_t *min, uint32_t *max, uint32_t *low,
+                         uint32_t *high) {
+  bool open = *max == CS_RE_FOREVER;
+  *low = *min > COUNT_MAX ? COUNT_MAX : *min;
+  *high = *min > COUNT_MAX || (!open && *max > COUNT_MAX) ? COUNT_MAX : *max;
+  *min -= *low;
+  if (*high != CS_RE_FOREVER && !open) *max -= *high;
+  if (*high == CS_RE_FOREVER) *max = 0;
+}
+
+/* ---- single characters ------------------------------------------------- */
+
+static void print_unit(printer *p, const cs_re_op *op) {
+  cs_re_out *o = &p->out;
+  const cs_re_set *set;
+  switch ((cs_re_kind)op->kind) {
+    case CS_RE_CHAR:
+      need_case(p, cs_re_class_char_case(op->arg, op->flags, p->variant));
+      cs_re_class_print_char(o, op->arg, op->flags, p->variant);
+      break;
+    case CS_RE_ANY:
+      need_dotall(p, (op->flags & CS_RE_DOTALL) != 0);
+      cs_re_out_byte(o, '.');
+      break;
+    case CS_RE_SET:
+      set = &p->tree->sets[op->arg];
+      need_case(p, cs_re_class_set_case(set, op->flags, p->variant));
+      cs_re_class_print_set(o, set, p->tree->spans, op->flags, p->variant);
+      break;
+    case CS_RE_AT: case CS_RE_BACKREF: case CS_RE_OPEN: case CS_RE_ALT:
+    case CS_RE_CLOSE:
+      assert(!"not a single character");
+      break;
+  }
+}
+
+/* Whether the number of turns of a repeated character or group is bounded by
+ * a small number and cannot be revised with success. */
+static bool is_calm(const cs_re_op *op, uint32_t cost) {
+  if ((uint64_t)cost * op->max > SHORT) return false;
+  return op->min == op->max || op->clear;
+}
+
+static void put_unit(printer *p, const cs_re_op *op) {
+  uint32_t min = op->min, max = op->max, low, high;
+  if (op->mode == CS_RE_ONCE) {
+    print_unit(p, op);
+    owe(p, 1);
+    return;
+  }
+  call_ahead(p, min);
+  for (uint32_t piece = 0; piece == 0 || max > 0; piece++) {
+    if (piece == PIECES_MAX) {
+      fail_large(p);
+      return;
+    }
+    split_counts(&min, &max, &low, &high);
+    print_unit(p, op);
+    print_repeat(p, low, high, op->mode);
+  }
+  if (is_calm(op, 1))
+    owe(p, op->max);
+  else
+    call(p, CS_RE_CALL_STEP);
+}
+
+/* ---- places ------------------------------------------------------------ */
+
+/* \b and \B over ASCII word characters, where PCRE2's own see more. */
+static void print_ascii_edge(printer *p, bool negate) {
+  static const char *const word = "[0-9A-Z_a-z]";
+  cs_re_out *o = &p->out;
+  need_case(p, CS_RE_CASE_OFF);
+  cs_re_out_text(o, negate ? "(?!" : "(?=");
+  cs_re_out_text(o, "(?<=");
+  cs_re_out_text(o, word);
+  cs_re_out_text(o, ")(?!");
+  cs_re_out_text(o, word);
+  cs_re_out_text(o, ")|(?<!");
+  cs_re_out_text(o, word);
+  cs_re_out_text(o, ")(?=");
+  cs_re_out_text(o, word);
+  cs_re_out_text(o, "))");
+}
+
+static void print_edge(printer *p, const cs_re_op *op, bool negate) {
+  bool unicode = (op->flags & CS_RE_UNICODE) != 0;
+  if (p->ucp && !unicode)
+    print_ascii_edge(p, negate);
+  else
+    cs_re_out_text(&p->out, negate ? "\\B" : "\\b");
+  /* Python sees no non-boundary in an empty text. */
+  if (negate) cs_re_out_text(&p->out, "(?!\\A\\z)");
+}
+
+static void put_place(printer *p, const cs_re_op *op) {
+  cs_re_out *o = &p->out;
+  bool lines = (op->flags & CS_RE_MULTILINE) != 0;
+  switch ((cs_re_place)op->arg) {
+    case CS_RE_AT_START:
+      if (lines) need_multiline(p, true);
+      cs_re_out_text(o, lines ? "^" : "\\A");
+      break;
+    case CS_RE_AT_END:
+      need_multiline(p, lines);
+      cs_re_out_byte(o, '$');
+      break;
+    case CS_RE_AT_TEXT_START: cs_re_out_text(o, "\\A"); break;
+    case CS_RE_AT_TEXT_END: cs_re_out_text(o, "\\z"); break;
+    case CS_RE_AT_EDGE: print_edge(p, op, false); break;
+    case CS_RE_AT_NO_EDGE: print_edge(p, op, true); break;
+  }
+  owe(p, 1);
+}
+
+static void put_backref(printer *p, const cs_re_op *op) {
+  uint32_t number = CS_RE_CALL_GROUP + op->arg;
+  bool repeated = op->mode != CS_RE_ONCE;
+  need_case(p, (op->flags & CS_RE_IGNORECASE) ? CS_RE_CASE_ON
+                                              : CS_RE_CASE_OFF);
+  if (repeated) cs_re_out_text(&p->out, "(?:");
+  call(p, number < LAST_NUMBER ? number : LAST_NUMBER);
+  cs_re_out_text(&p->out, "\\g{");
+  cs_re_out_number(&p->out, op->arg);
+  cs_re_out_byte(&p->out, '}');
+  if (!repeated) return;
+  cs_re_out_byte(&p->out, ')');
+  print_repeat(p, op->min, op->max, op->mode);
+  call(p, CS_RE_CALL_STEP);
+}
+
+/* ---- groups ------------------------------------------------------------ */
+
+static bool is_look(const cs_re_group *g) {
+  return g->kind >= CS_RE_AHEAD && g->kind <= CS_RE_NOT_BEHIND;
+}
+
+/* A group that neither chooses nor repeats needs no parentheses. */
+static bool is_bare(const cs_re_group *g, const cs_re_op *open) {
+  return g->kind == CS_RE_PLAIN && g->alts == 0 && open->mode == CS_RE_ONCE;
+}
+
+/* PCRE2 gives repeated assertions a meaning of its own: shield them. */
+static bool is_shielded(const cs_re_group *g, const cs_re_op *open) {
+  return open->mode != CS_RE_ONCE && (is_look(g) || g->kind == CS_RE_COND);
+}
+
+/* Whether every turn of the group must end with a reading. */
+static bool is_metered_loop(const cs_re_group *g, const cs_re_op *open) {
+  if (open->mode == CS_RE_ONCE || open->max <= 1) return false;
+  return g->murky || !is_calm(open, g->cost);
+}
+
+/* Whether the choice made by the group can be revised behind it. */
+static bool is_doubtful(const cs_re_group *g, const cs_re_op *open) {
+  if (is_metered_loop(g, open)) return false;
+  if (open->mode != CS_RE_ONCE && open->min != open->max && !open->clear)
+    return true;
+  return g->murky && !is_look(g) && g->kind != CS_RE_ATOMIC &&
+         g->kind != CS_RE_COND;
+}
+
+static const char *opening(const cs_re_group *g) {
+  switch ((cs_re_group_kind)g->kind) {
+    case CS_RE_PLAIN: return "(?:";
+    case CS_RE_CAPTURE: return "(";
+    case CS_RE_ATOMIC: return "(?>";
+    case CS_RE_AHEAD: return "(?=";
+    case CS_RE_NOT_AHEAD: return "(?!";
+    case CS_RE_BEHIND: return "(?<=";
+    case CS_RE_NOT_BEHIND: return "(?<!";
+    case CS_RE_COND: return "(?(";
+  }
+  return "";
+}
+
+static void put_open(printer *p, const cs_re_op *op) {
+  const cs_re_group *g = &p->tree->groups[op->arg];
+  bool bare = is_bare(g, op);
+  if (g->kind == CS_RE_BEHIND || g->kind == CS_RE_NOT_BEHIND)
+    call_ahead(p, g->width);
+  if (is_shielded(g, op)) cs_re_out_text(&p->out, "(?:");
+  if (!bare) cs_re_out_text(&p->out, opening(g));
+  if (g->kind == CS_RE_COND) {
+    cs_re_out_number(&p->out, g->number);
+    cs_re_out_byte(&p->out, ')');
+  }
+  p->depth++;
+  assert(p->depth < LEVELS);
+  p->levels[p->depth] =
+      (level){.options = p->options, .debt = p->debt, .always = true};
+}
+
+/* The end of an alternative: a reading if the loop wants one. */
+static void end_alternative(printer *p, const cs_re_group *g,
+                            const cs_re_op *open) {
+  level *l = &p->levels[p->depth];
+  if (is_metered_loop(g, open) && !l->charged) call(p, CS_RE_CALL_STEP);
+  l->always = l->always && l->charged;
+  l->charged = false;
+  if (p->debt < l->debt) p->debt = l->debt;
+}
+
+static void put_alt(printer *p, const cs_re_op *op) {
+  const cs_re_group *g = &p->tree->groups[op->arg];
+  end_alternative(p, g, &p->tree->ops[g->open]);
+  cs_re_out_byte(&p->out, '|');
+  owe(p, 2);
+}
+
+static void put_close(printer *p, const cs_re_op *op) {
+  const cs_re_group *g = &p->tree->groups[op->arg];
+  const cs_re_op *open = &p->tree->ops[g->open];
+  end_alternative(p, g, open);
+  level closed = p->levels[p->depth--];
+  level *l = &p->levels[p->depth];
+  if (closed.always && open->min > 0 && !is_look(g) &&
+      !(g->kind == CS_RE_COND && g->alts == 0))
+    l->charged = true;
+  if (!is_bare(g, open)) {
+    cs_re_out_byte(&p->out, ')');
+    p->options = closed.options;
+  }
+  if (is_shielded(g, open)) cs_re_out_byte(&p->out, ')');
+  if (open->mode != CS_RE_ONCE) {
+    bool open_end = open->max == CS_RE_FOREVER;
+    if (open->min > COUNT_MAX || (!open_end && open->max > COUNT_MAX))
+      fail_large(p);
+    else
+      print_repeat(p, open->min, open->max, open->mode);
+  }
+  if (is_doubtful(g, open))
+    call(p, CS_RE_CALL_STEP);
+  else if (open->mode != CS_RE_ONCE && !is_metered_loop(g, open))
+    owe(p, g->cost * open->max);
+}
+
+/* ---- the whole --------------------------------------------------------- */
+
+static void put_op(printer *p, const cs_re_op *op) {
+  switch ((cs_re_kind)op->kind) {
+    case CS_RE_CHAR: case CS_RE_ANY: case CS_RE_SET: put_unit(p, op); break;
+    case CS_RE_AT: put_place(p, op); break;
+    case CS_RE_BACKREF: put_backref(p, op); break;
+    case CS_RE_OPEN: put_open(p, op); break;
+    case CS_RE_ALT: put_alt(p, op); break;
+    case CS_RE_CLOSE: put_close(p, op); break;
+  }
+}
+
+/* Whether \b or \B has to look beyond ASCII. */
+static bool wants_ucp(const cs_re_tree *t, cs_re_variant variant) {
+  if (variant != CS_RE_OVER_TEXT) return false;
+  for (uint32_t i = 0; i < t->op_count; i++) {
+    const cs_re_op *op = &t->ops[i];
+    if (op->kind == CS_RE_AT && op->arg >= CS_RE_AT_EDGE &&
+        (op->flags & CS_RE_UNICODE))
+      return true;
+  }
+  return false;
+}
+
+cs_status cs_re_print(cs_scratch *scratch, cs_re_tree *tree,
+                      cs_re_variant variant, cs_re_text *out,
+                      cs_re_error *err) {
+  assert(tree->bytes == (variant == CS_RE_OVER_BYTES));
+  printer p = {.out = {.scratch = scratch},
+               .tree = tree,
+               .variant = variant,
+               .err = err,
+               .ucp = wants_ucp(tree, variant)};
+  *err = (cs_re_error){.fault = CS_RE_FAULT_NONE, .pos = -1};
+  cs_re_plan_fill(tree);
+  call(&p, CS_RE_CALL_STEP);
+  for (uint32_t i = 0; i < tree->op_count; i++) put_op(&p, &tree->ops[i]);
+  if (p.out.failed) return CS_ELIMIT;
+  if (err->fault != CS_RE_FAULT_NONE) return CS_ESYNTAX;
+  *out = (cs_re_text){.text = p.out.text,
+                      .len = p.out.len,
+                      .variant = variant,
+                      .ucp = p.ucp,
+                      .captures = tree->captures};
+  return CS_OK;
+}
