@@ -52,7 +52,7 @@ class Scope:
             return v
         except NameError as ex:
             return str(ex)
-    w = [v for _ in range(1)] if False else v
+    w = v
     for i in range(3):
         pass
     if i == 2:

@@ -54,7 +54,7 @@ print(list[int].append is list.append, g.__class__ is list, isinstance([], list)
 err(lambda: isinstance([], list[int]))
 err(lambda: issubclass(list, list[int]))
 err(lambda: g[str])
-print(repr(list[Plain]).split('.')[-1], list[int | str], list[list[int]][()] if False else list[list])
+print(repr(list[Plain]).split('.')[-1], list[int | str], list[list])
 print(g.__parameters__, list[int, str].__args__)
 
 

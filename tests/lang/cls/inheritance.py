@@ -56,7 +56,7 @@ class Person(Mixin):
 
 print(Person('bob').hello())
 B.__bases__ = (C,)
-print([k.__name__ for k in B.__mro__] if False else B.__bases__[0].__name__)
+print([k.__name__ for k in B.__mro__])
 
 
 class P: v = 1

@@ -108,7 +108,7 @@ class UsesSub:
 print(UsesSub().v, type(UsesSub.v).__name__)
 p = property(lambda o: ('got', o))
 print(p.__get__(5), p.__get__(None, int) is p)
-print(p.__set__, p.fget(3)) if False else print(hasattr(p, '__set__'), hasattr(p, '__delete__'))
+print(hasattr(p, '__set__'), hasattr(p, '__delete__'))
 p2 = p.setter(lambda o, v: print('setter', v))
 p2.__set__(1, 2)
 print(p2 is p, p2.fget is p.fget)

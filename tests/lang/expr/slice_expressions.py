@@ -19,7 +19,7 @@ print(g[1:2, ::3, 'x'], g[None], g[None:None], g['a':'b':[]])
 print(g[lambda: 1] is not None, g[1 if 0 else 2:3], g[x := 5], x)
 print(g[-1], g[-1:], g[:-1], g[::-1], g[~0], g[1 + 1:2 * 3:-1])
 print(g[*(1, 2)], g[0, *(1, 2), 3], g[*()], g[*'ab', 1:2])
-print(g[g[1]:g[2]], g[g[g[0]]], g[1][0:1] if False else 'skip')
+print(g[g[1]:g[2]], g[g[g[0]]])
 g[1] = 'a'
 g[1:2] = 'b'
 g[1, 2:3] = 'c'

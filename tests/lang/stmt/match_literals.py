@@ -83,7 +83,6 @@ match = 3
 case = 4
 _ = 5
 print(match, case, _)
-match[0] if False else print('soft keyword')
 match 7:
     case _:
         print('wildcard keeps', _)

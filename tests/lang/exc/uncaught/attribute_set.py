@@ -1,0 +1,5 @@
+# attribute_set.py: Setting an attribute on a builtin object.
+# SPDX-License-Identifier: Apache-2.0
+
+x = 5
+x.foo = 1
