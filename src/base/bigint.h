@@ -207,8 +207,8 @@ uint64_t cs_big_pow_cost(const cs_big *a, uint64_t e);
 uint64_t cs_big_powmod_cost(const cs_big *a, const cs_big *e, const cs_big *m);
 /* A division of bn + 2 by bn limbs. */
 uint64_t cs_big_truediv_cost(size_t an, size_t bn);
-/* Linear for a power of two, else (log2(n) + 1) / 2 multiplications of n/2 by
- * n/2 limbs, times four. */
+/* Linear for a power of two, else log2(n/32) + 1 multiplications of n/2 by
+ * n/2 limbs. */
 uint64_t cs_big_parse_cost(const cs_bigtext *text);
 uint64_t cs_big_print_cost(const cs_big *a, unsigned base);
 

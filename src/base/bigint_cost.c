@@ -98,7 +98,7 @@ static uint64_t text_cost(size_t n, uint64_t count, unsigned base) {
   if ((base & (base - 1)) == 0) return count + n + 4;
   size_t half = n / 2 + 1;
   uint64_t levels = log2_of(n / BASECASE + 1) + 1;
-  uint64_t cost = mul_cap(2 * levels, cs_big_mul_cost(half, half));
+  uint64_t cost = mul_cap(levels, cs_big_mul_cost(half, half));
   return add_cap(add_cap(cost, count), 8);
 }
 
