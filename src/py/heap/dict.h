@@ -53,6 +53,8 @@ void cs_dict_del_at(cs_ctx *ctx, cs_value d, uint32_t entry);
  * position >= `*probe` with this hash; UINT32_MAX when there is none. */
 uint32_t cs_dict_candidate(cs_ctx *ctx, cs_value d, int64_t hash,
                            uint32_t *probe);
+/* A hash that cs_dict_candidate finds the key of this entry with. */
+int64_t cs_dict_hash_at(const cs_ctx *ctx, cs_value d, uint32_t entry);
 /* Insert a key known to be absent. */
 cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value d, cs_value key,
                              int64_t hash, cs_value value) CS_MUST_CHECK;

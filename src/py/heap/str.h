@@ -51,6 +51,8 @@ cs_value cs_str_find_interned(cs_ctx *ctx, cs_value s);
 cs_status cs_str_char(cs_ctx *ctx, uint32_t cp, cs_value *out) CS_MUST_CHECK;
 
 uint32_t cs_str_hash(cs_ctx *ctx, cs_value s);
+/* The hash a str of these bytes has.  hash(str) in Python is this minus 1. */
+uint32_t cs_str_hash_bytes(const char *bytes, uint32_t len);
 bool cs_str_eq(cs_ctx *ctx, cs_value a, cs_value b);
 bool cs_str_eq_c(cs_ctx *ctx, cs_value a, const char *text);
 /* <0, 0, >0 by code point. */

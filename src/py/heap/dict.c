@@ -1,0 +1,442 @@
+/*
+ * dict.c - compact ordered dict: entries in insertion order plus an index.
+ *
+ * A TABLE holds entries[cap], their 32-bit hashes, and an index of `size`
+ * slots, each the number of an entry plus one, or 0.  Slots are as narrow as
+ * `size` allows.  A removed entry keeps its slot and its place; its key is
+ * UNBOUND.  Places are won back when the table is full and a new one is
+ * built, which happens at most once per len/2 insertions.
+ *
+ * Invariant: used <= cap = size * 2/3, so a probe always meets an empty slot.
+ * Removed entries carry in `value` how far the removed run around them
+ * reaches; that makes both ends of a queue O(1).
+ *
+ * Probing follows the hash's own low bits first: consecutive ints fill
+ * consecutive slots.  Every probe after the first costs one unit of fuel.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+
+#include "base/hash.h"
+#include "py/heap/str.h"
+
+#define NONE      UINT32_MAX
+#define SIZE_MIN  8u
+#define SIZE_MOST (1u << 27) /* larger tables do not fit an arena */
+
+/* --- tables --------------------------------------------------------------- */
+
+static uint32_t cap_of(uint32_t size) {
+  return (uint32_t)(size * UINT64_C(2) / 3);
+}
+
+/* Width of an index slot: entry numbers plus one must fit. */
+static uint32_t slot_width(uint32_t size) {
+  return size <= 256 ? 1 : size <= 65536 ? 2 : 4;
+}
+
+static uint32_t *hashes_of(cs_table *t) {
+  return (uint32_t *)(void *)&t->e[t->cap];
+}
+
+static void *index_of(cs_table *t) {
+  return hashes_of(t) + t->cap;
+}
+
+static inline uint32_t slot_get(const void *index, uint32_t size, uint32_t i) {
+  if (size <= 256) return ((const uint8_t *)index)[i];
+  if (size <= 65536) return ((const uint16_t *)index)[i];
+  return ((const uint32_t *)index)[i];
+}
+
+static void slot_set(void *index, uint32_t size, uint32_t i, uint32_t e) {
+  if (size <= 256)
+    ((uint8_t *)index)[i] = (uint8_t)e;
+  else if (size <= 65536)
+    ((uint16_t *)index)[i] = (uint16_t)e;
+  else
+    ((uint32_t *)index)[i] = e;
+}
+
+/* The slots to look at for one hash, in order. */
+typedef struct walk {
+  uint32_t i, perturb, mask, n;
+} walk;
+
+static inline walk walk_start(uint32_t hash, uint32_t size) {
+  return (walk){hash & (size - 1), hash, size - 1, 0};
+}
+
+static inline void walk_on(walk *w) {
+  w->perturb >>= 5;
+  w->i = (w->i * 5 + w->perturb + 1) & w->mask;
+  w->n++;
+}
+
+/* Smallest size with room for `n` entries, 0 when there is none. */
+static uint32_t size_for(uint64_t n) {
+  uint32_t size = SIZE_MIN;
+  while (size <= SIZE_MOST && cap_of(size) < n) size *= 2;
+  return size <= SIZE_MOST ? size : 0;
+}
+
+static cs_status table_new(cs_ctx *ctx, uint32_t size, cs_off *out) {
+  if (!size) return CS_RETRY;
+  uint64_t cap = cap_of(size);
+  uint64_t bytes = offsetof(cs_table, e) + cap * (sizeof(cs_entry) + 4) +
+                   (uint64_t)size * slot_width(size);
+  cs_status st = cs_alloc(ctx, CS_L_TABLE, bytes, out);
+  if (st != CS_OK) return st;
+  cs_table *t = CS_AT(ctx, cs_table, *out);
+  t->cap = (uint32_t)cap;
+  t->size = size;
+  return CS_OK;
+}
+
+/* Point a free slot at entry `e`, whose hash is stored. */
+static void link_entry(cs_ctx *ctx, cs_table *t, uint32_t e) {
+  void *index = index_of(t);
+  walk w = walk_start(hashes_of(t)[e], t->size);
+  while (slot_get(index, t->size, w.i)) walk_on(&w);
+  slot_set(index, t->size, w.i, e + 1);
+  if (w.n) cs_charge(ctx, w.n);
+}
+
+/* --- hash and comparison of keys --------------------------------------------
+ */
+
+/* 64 to 32 bits.  One is added because the hash of a str, as Python sees it,
+ * is its 32-bit hash minus one. */
+static inline uint32_t fold(int64_t hash) {
+  uint64_t h = (uint64_t)hash;
+  return (uint32_t)h + (uint32_t)(h >> 32) * UINT32_C(0x9E3779B1) + 1;
+}
+
+static inline cs_status hash_key(cs_ctx *ctx, cs_value key, uint32_t *out) {
+  if (cs_is_str(key)) {
+    const cs_str *s = CS_PTR(ctx, cs_str, key);
+    *out = s->h.flags & CS_STR_HASHED ? s->hash : cs_str_hash(ctx, key);
+    return CS_OK;
+  }
+  if (cs_is_int(key)) {
+    *out = fold(cs_hash_int64(cs_int_of(key)));
+    return CS_OK;
+  }
+  int64_t hash;
+  cs_status st = cs_hash_value(ctx, key, &hash);
+  if (st == CS_OK) *out = fold(hash);
+  return st;
+}
+
+/* Whether keys with different bits but the same hash are equal. */
+static cs_status same_key(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
+  if (cs_both_int(a, b)) {
+    *out = false;
+    return CS_OK;
+  }
+  if (cs_is_str(a) && cs_is_str(b)) {
+    *out = cs_str_eq(ctx, a, b);
+    return CS_OK;
+  }
+  return cs_eq_value(ctx, a, b, out);
+}
+
+/* Entry of `key`, NONE if it is absent. */
+static inline cs_status find(cs_ctx *ctx, const cs_dict *d, cs_value key,
+                             uint32_t hash, uint32_t *entry) {
+  *entry = NONE;
+  if (d->len == 0) return CS_OK;
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  const uint32_t *hashes = hashes_of(t);
+  const void *index = index_of(t);
+  walk w = walk_start(hash, t->size);
+  for (;; walk_on(&w)) {
+    uint32_t e = slot_get(index, t->size, w.i);
+    if (e-- == 0) break;
+    bool same = cs_same(t->e[e].key, key);
+    if (!same && hashes[e] == hash && !cs_is_unbound(t->e[e].key)) {
+      cs_status st = same_key(ctx, t->e[e].key, key, &same);
+      if (st != CS_OK) return st;
+    }
+    if (same) {
+      *entry = e;
+      break;
+    }
+  }
+  if (w.n) cs_charge(ctx, w.n);
+  return CS_OK;
+}
+
+/* --- changing
+ * ----------------------------------------------------------------- */
+
+static void touch(cs_ctx *ctx, cs_dict *d) {
+  uint32_t v;
+  do v = (uint32_t)++ctx->head->keyver;
+  while (v == 0);
+  d->keyver = v;
+}
+
+static cs_status refuse_frozen(cs_ctx *ctx) {
+  return cs_throw(ctx, CS_TypeError, "cannot modify a shared read-only dict");
+}
+
+/* Copy the live entries of `from` to the empty table `to`. */
+static void move_entries(cs_ctx *ctx, cs_table *from, uint32_t used,
+                         cs_table *to) {
+  const uint32_t *hashes = hashes_of(from);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < used; i++) {
+    if (cs_is_unbound(from->e[i].key)) continue;
+    to->e[n] = from->e[i];
+    hashes_of(to)[n] = hashes[i];
+    link_entry(ctx, to, n++);
+  }
+  cs_charge(ctx, used / 4);
+}
+
+/* Room for one more entry. */
+static cs_status make_room(cs_ctx *ctx, cs_dict *d) {
+  if (d->table && d->used < CS_AT(ctx, cs_table, d->table)->cap) return CS_OK;
+  cs_off off;
+  uint64_t want = (uint64_t)d->len + d->len / 2 + 1;
+  cs_status st = table_new(ctx, size_for(want), &off);
+  if (st != CS_OK) return st;
+  if (d->len)
+    move_entries(ctx, CS_AT(ctx, cs_table, d->table), d->used,
+                 CS_AT(ctx, cs_table, off));
+  d->table = off;
+  d->used = d->len;
+  return CS_OK;
+}
+
+/* Add a key known to be absent. */
+static cs_status add(cs_ctx *ctx, cs_dict *d, cs_value key, uint32_t hash,
+                     cs_value value) {
+  assert(!cs_is_unbound(key));
+  cs_status st = make_room(ctx, d);
+  if (st != CS_OK) return st;
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  uint32_t e = d->used++;
+  t->e[e] = (cs_entry){key, value};
+  hashes_of(t)[e] = hash;
+  link_entry(ctx, t, e);
+  d->len++;
+  touch(ctx, d);
+  return CS_OK;
+}
+
+cs_status cs_dict_new(cs_ctx *ctx, uint32_t hint, cs_value *out) {
+  cs_off table = 0, off;
+  cs_status st = CS_OK;
+  if (hint) st = table_new(ctx, size_for(hint), &table);
+  if (st != CS_OK) return st;
+  st = cs_alloc(ctx, CS_L_DICT, sizeof(cs_dict), &off);
+  if (st != CS_OK) return st;
+  cs_dict *d = CS_AT(ctx, cs_dict, off);
+  d->table = table;
+  touch(ctx, d);
+  *out = cs_ref(CS_L_DICT, off);
+  return CS_OK;
+}
+
+cs_status cs_dict_get(cs_ctx *ctx, cs_value dict, cs_value key,
+                      cs_value *value) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  uint32_t hash, e;
+  cs_status st = hash_key(ctx, key, &hash);
+  if (st != CS_OK) return st;
+  st = find(ctx, d, key, hash, &e);
+  if (st != CS_OK) return st;
+  *value = e == NONE ? CS_UNBOUND : CS_AT(ctx, cs_table, d->table)->e[e].value;
+  return CS_OK;
+}
+
+cs_status cs_dict_set(cs_ctx *ctx, cs_value dict, cs_value key,
+                      cs_value value) {
+  cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  uint32_t hash, e;
+  cs_status st = hash_key(ctx, key, &hash);
+  if (st != CS_OK) return st;
+  if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
+  st = find(ctx, d, key, hash, &e);
+  if (st != CS_OK) return st;
+  if (e == NONE) return add(ctx, d, key, hash, value);
+  CS_AT(ctx, cs_table, d->table)->e[e].value = value;
+  return CS_OK;
+}
+
+cs_status cs_dict_del(cs_ctx *ctx, cs_value dict, cs_value key,
+                      cs_value *value) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  uint32_t hash, e;
+  cs_status st = hash_key(ctx, key, &hash);
+  if (st != CS_OK) return st;
+  if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
+  st = find(ctx, d, key, hash, &e);
+  if (st != CS_OK) return st;
+  *value = CS_UNBOUND;
+  if (e == NONE) return CS_OK;
+  *value = CS_AT(ctx, cs_table, d->table)->e[e].value;
+  cs_dict_del_at(ctx, dict, e);
+  return CS_OK;
+}
+
+void cs_dict_del_at(cs_ctx *ctx, cs_value dict, uint32_t entry) {
+  cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  assert(!cs_is_frozen(ctx, dict) && entry < d->used);
+  cs_entry *e = &CS_AT(ctx, cs_table, d->table)->e[entry];
+  assert(!cs_is_unbound(e->key));
+  *e = (cs_entry){CS_UNBOUND, cs_int((int64_t)entry + 1)};
+  d->len--;
+  touch(ctx, d);
+}
+
+void cs_dict_clear(cs_ctx *ctx, cs_value dict) {
+  cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  assert(!cs_is_frozen(ctx, dict));
+  d->len = d->used = 0;
+  d->table = 0;
+  touch(ctx, d);
+}
+
+cs_status cs_dict_copy(cs_ctx *ctx, cs_value dict, cs_value *out) {
+  const cs_dict *from = CS_PTR(ctx, cs_dict, dict);
+  cs_status st = cs_dict_new(ctx, from->len, out);
+  if (st != CS_OK || from->len == 0) return st;
+  cs_dict *to = CS_PTR(ctx, cs_dict, *out);
+  cs_table *a = CS_AT(ctx, cs_table, from->table);
+  cs_table *b = CS_AT(ctx, cs_table, to->table);
+  if (a->size == b->size && from->used == from->len) {
+    assert(a->h.units == b->h.units);
+    memcpy(b, a, (size_t)a->h.units * 16);
+    cs_charge(ctx, from->len / 4);
+  } else {
+    move_entries(ctx, a, from->used, b);
+  }
+  to->len = to->used = from->len;
+  return CS_OK;
+}
+
+/* --- names
+ * --------------------------------------------------------------------- */
+
+/* A key that is no interned str: is it nevertheless this name? */
+static bool is_name(cs_ctx *ctx, cs_value key, cs_value name) {
+  bool same = false;
+  return same_key(ctx, key, name, &same) == CS_OK && same;
+}
+
+uint32_t cs_dict_find_name(cs_ctx *ctx, cs_value dict, cs_value name) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  if (d->len == 0) return NONE;
+  uint32_t hash = cs_str_hash(ctx, name);
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  const void *index = index_of(t);
+  walk w = walk_start(hash, t->size);
+  for (;; walk_on(&w)) {
+    uint32_t e = slot_get(index, t->size, w.i);
+    if (e-- == 0) break;
+    if (cs_same(t->e[e].key, name)) {
+      cs_charge(ctx, w.n);
+      return e;
+    }
+    if (hashes_of(t)[e] == hash && !cs_is_unbound(t->e[e].key) &&
+        is_name(ctx, t->e[e].key, name)) {
+      cs_charge(ctx, w.n);
+      return e;
+    }
+  }
+  cs_charge(ctx, w.n);
+  return NONE;
+}
+
+cs_value cs_dict_get_name(cs_ctx *ctx, cs_value dict, cs_value name) {
+  uint32_t e = cs_dict_find_name(ctx, dict, name);
+  return e == NONE ? CS_UNBOUND : cs_dict_table(ctx, dict)->e[e].value;
+}
+
+/* --- walking
+ * --------------------------------------------------------------------- */
+
+/* Where the removed run that holds entry `i` reaches: a number above `i` is
+ * the first entry that may be alive; one below says the same downwards. */
+static uint32_t run_end(const cs_entry *e, uint32_t used) {
+  if (!cs_is_int(e->value)) return used; /* only in a forged snapshot */
+  int64_t to = cs_int_of(e->value);
+  return to >= 0 && to < used ? (uint32_t)to : used;
+}
+
+bool cs_dict_next(cs_ctx *ctx, cs_value dict, uint32_t *pos, cs_value *key,
+                  cs_value *value) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  if (*pos >= d->used) return false;
+  cs_entry *e = CS_AT(ctx, cs_table, d->table)->e;
+  uint32_t first = *pos, i = first, skipped = 0;
+  while (i < d->used && cs_is_unbound(e[i].key)) {
+    uint32_t to = run_end(&e[i], d->used);
+    i = to > i ? to : i + 1;
+    skipped++;
+  }
+  if (skipped > 1 && run_end(&e[first], d->used) > first &&
+      !cs_is_frozen(ctx, dict))
+    e[first].value = cs_int(i); /* the next walk jumps */
+  cs_charge(ctx, skipped / 8);
+  if (i >= d->used) {
+    *pos = i;
+    return false;
+  }
+  *key = e[i].key;
+  *value = e[i].value;
+  *pos = i + 1;
+  return true;
+}
+
+uint32_t cs_dict_last(cs_ctx *ctx, cs_value dict) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  if (d->len == 0) return NONE;
+  cs_entry *e = CS_AT(ctx, cs_table, d->table)->e;
+  uint32_t end = d->used - 1, i = end;
+  while (cs_is_unbound(e[i].key)) { /* ends: something is alive */
+    assert(i > 0);
+    uint32_t to = run_end(&e[i], d->used);
+    i = to < i ? to : i - 1;
+  }
+  if (i < end && !cs_is_frozen(ctx, dict)) e[end].value = cs_int(i);
+  cs_charge(ctx, (end - i) / 64);
+  return i;
+}
+
+/* --- primitives for the prelude
+ * ----------------------------------------------------- */
+
+uint32_t cs_dict_candidate(cs_ctx *ctx, cs_value dict, int64_t hash,
+                           uint32_t *probe) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  if (d->len == 0) return NONE;
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  const void *index = index_of(t);
+  uint32_t wanted = fold(hash);
+  walk w = walk_start(wanted, t->size);
+  while (w.n < *probe) walk_on(&w);
+  for (;; walk_on(&w)) {
+    uint32_t e = slot_get(index, t->size, w.i);
+    if (e-- == 0) return NONE;
+    cs_charge(ctx, 1);
+    if (hashes_of(t)[e] != wanted || cs_is_unbound(t->e[e].key)) continue;
+    *probe = w.n + 1;
+    return e;
+  }
+}
+
+int64_t cs_dict_hash_at(const cs_ctx *ctx, cs_value dict, uint32_t entry) {
+  uint32_t folded = hashes_of(cs_dict_table(ctx, dict))[entry];
+  return (int64_t)(uint32_t)(folded - 1); /* fold() gives it back */
+}
+
+cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value dict, cs_value key,
+                             int64_t hash, cs_value value) {
+  if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
+  return add(ctx, CS_PTR(ctx, cs_dict, dict), key, fold(hash), value);
+}

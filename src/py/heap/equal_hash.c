@@ -1,0 +1,256 @@
+/*
+ * equal_hash.c - hash(v) of built-in values, without C recursion.
+ *
+ * Numbers, tuples and frozensets hash to CPython's values, so numeric sets
+ * keep CPython's order; strings and bytes hash with a fixed seed.  Values that
+ * compare equal hash equal: 1, 1.0, True and 1+0j, and an instance of a
+ * subclass of a built-in type like the value in it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "base/hash.h"
+#include "py/heap/dict.h"
+#include "py/heap/equal.h"
+#include "py/heap/int.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+
+#define HASH_NONE INT64_C(0xFCA86420) /* the value newer CPythons fixed */
+
+typedef enum mix { MIX_TUPLE, MIX_SET, MIX_XOR } mix;
+
+typedef struct level {
+  const cs_value *v;
+  uint32_t n, i;
+  uint64_t acc;
+  mix how;
+  cs_value own[3]; /* items that are stored nowhere else */
+} level;
+
+typedef struct work {
+  cs_ctx *ctx;
+  uint32_t n;
+  level l[CS_EQUAL_DEPTH];
+} work;
+
+static cs_status unhashable(cs_ctx *ctx, cs_value v) {
+  return cs_throw(ctx, CS_TypeError, "unhashable type: '%t'", v);
+}
+
+/* --- values without parts ---------------------------------------------------
+ */
+
+static int64_t hash_bytes_object(cs_ctx *ctx, cs_value v) {
+  cs_bytes *b = CS_PTR(ctx, cs_bytes, v);
+  if (b->h.flags & CS_STR_HASHED) return (int64_t)b->hash - 1;
+  uint32_t hash = cs_str_hash_bytes((const char *)b->data, b->len);
+  cs_charge(ctx, b->len / 64);
+  if (!cs_is_frozen(ctx, v)) {
+    b->hash = hash;
+    b->h.flags |= CS_STR_HASHED;
+  }
+  return (int64_t)hash - 1;
+}
+
+static cs_status hash_memview(cs_ctx *ctx, cs_value v, int64_t *out) {
+  const cs_memview *m = CS_PTR(ctx, cs_memview, v);
+  if (!(m->h.flags & 1))
+    return cs_throw(ctx, CS_ValueError,
+                    "cannot hash writable memoryview object");
+  const uint8_t *data;
+  uint32_t len;
+  if (!cs_equal_bytes(ctx, v, &data, &len)) return CS_SLOW;
+  *out = (int64_t)cs_str_hash_bytes((const char *)data, len) - 1;
+  return CS_OK;
+}
+
+static int64_t hash_frozenset(cs_ctx *ctx, cs_value v) {
+  cs_set *s = CS_PTR(ctx, cs_set, v);
+  if (s->h.flags & CS_STR_HASHED) return s->hash;
+  uint64_t acc = 0;
+  uint32_t pos = 0;
+  cs_value key;
+  while (cs_set_next(ctx, v, &pos, &key))
+    acc = cs_hash_set_step(acc,
+                           CS_AT(ctx, cs_set_table, s->table)->e[pos - 1].hash);
+  cs_charge(ctx, s->len / 4);
+  int64_t hash = cs_hash_set_finish(acc, s->len);
+  if (!cs_is_frozen(ctx, v)) {
+    s->hash = hash;
+    s->h.flags |= CS_STR_HASHED;
+  }
+  return hash;
+}
+
+static int64_t hash_complex(const cs_complex *c) {
+  return cs_hash_complex(cs_hash_double(c->re, 0), cs_hash_double(c->im, 0));
+}
+
+static int64_t hash_method(const cs_method *m) {
+  return cs_hash_fix(cs_hash_id(m->self.bits) ^ cs_hash_id(m->func.bits));
+}
+
+static int64_t hash_immediate(cs_value v) {
+  if (cs_is_none(v)) return HASH_NONE;
+  if (cs_is_bool(v)) return cs_is_true(v);
+  return cs_hash_id(v.bits & 0xFF);
+}
+
+/* --- values with parts
+ * ---------------------------------------------------------- */
+
+/* Push a level; the result is CS_OK with `*out` untouched: see cs_hash_value.
+ */
+static cs_status push(work *w, const cs_value *v, uint32_t n, mix how) {
+  if (w->n == CS_EQUAL_DEPTH) return CS_SLOW;
+  level *l = &w->l[w->n++];
+  l->v = v;
+  l->n = n;
+  l->i = 0;
+  l->acc = how == MIX_TUPLE ? cs_hash_tuple_start() : 0;
+  l->how = how;
+  cs_charge(w->ctx, n / 4);
+  return CS_OK;
+}
+
+/* A range hashes like (len, start, step), with None where it is irrelevant. */
+static cs_status push_range(work *w, const cs_range *r) {
+  cs_status st = push(w, NULL, 3, MIX_TUPLE);
+  if (st != CS_OK) return st;
+  level *l = &w->l[w->n - 1];
+  bool empty = cs_same(r->len, cs_int(0));
+  l->own[0] = r->len;
+  l->own[1] = empty ? CS_NONE : r->start;
+  l->own[2] = empty || cs_same(r->len, cs_int(1)) ? CS_NONE : r->step;
+  l->v = l->own;
+  return CS_OK;
+}
+
+static cs_status push_union(work *w, cs_value args) {
+  if (!cs_is_tuple(args)) return CS_SLOW;
+  return push(w, cs_tuple_items(w->ctx, args), cs_tuple_len(w->ctx, args),
+              MIX_SET);
+}
+
+/* Either stores the hash of `v` or pushes a level. */
+static cs_status hash_layout(work *w, cs_value v, int64_t *out) {
+  cs_ctx *ctx = w->ctx;
+  switch (cs_ref_layout(v)) {
+    case CS_L_STR: *out = (int64_t)cs_str_hash(ctx, v) - 1; return CS_OK;
+    case CS_L_BYTES: *out = hash_bytes_object(ctx, v); return CS_OK;
+    case CS_L_BIGINT: *out = cs_int_hash(ctx, v); return CS_OK;
+    case CS_L_COMPLEX:
+      *out = hash_complex(CS_PTR(ctx, cs_complex, v));
+      return CS_OK;
+    case CS_L_FROZENSET: *out = hash_frozenset(ctx, v); return CS_OK;
+    case CS_L_METHOD:
+      *out = hash_method(CS_PTR(ctx, cs_method, v));
+      return CS_OK;
+    case CS_L_MEMVIEW: return hash_memview(ctx, v, out);
+    case CS_L_TUPLE:
+      return push(w, cs_tuple_items(ctx, v), cs_tuple_len(ctx, v), MIX_TUPLE);
+    case CS_L_RANGE: return push_range(w, CS_PTR(ctx, cs_range, v));
+    case CS_L_ALIAS:
+      return push(w, &CS_PTR(ctx, cs_alias, v)->origin, 2, MIX_XOR);
+    case CS_L_UNION: return push_union(w, CS_PTR(ctx, cs_alias, v)->args);
+    case CS_L_VIEW:
+      if (CS_PTR(ctx, cs_view, v)->h.kind != 1) return unhashable(ctx, v);
+      *out = cs_hash_id(cs_ref_off(v));
+      return CS_OK;
+    case CS_L_LIST:
+    case CS_L_DICT:
+    case CS_L_SET:
+    case CS_L_SLICE:
+    case CS_L_BYTEARRAY:
+    case CS_L_PROXY: return unhashable(ctx, v);
+    default: *out = cs_hash_id(cs_ref_off(v)); return CS_OK;
+  }
+}
+
+static bool is_unhashable_layout(uint32_t layout) {
+  return layout == CS_L_LIST || layout == CS_L_DICT || layout == CS_L_SET ||
+         layout == CS_L_BYTEARRAY;
+}
+
+/* A weak reference hashes like its referent, also after that has died. */
+static cs_status strip_weak(cs_ctx *ctx, cs_value *v) {
+  while (cs_is(*v, CS_L_WEAKREF)) {
+    const cs_weakref *r = CS_PTR(ctx, cs_weakref, *v);
+    if (r->h.flags & 1) {
+      if (!r->hash)
+        return cs_throw(ctx, CS_TypeError, "weak object has gone away");
+      return CS_OK;
+    }
+    *v = (cs_value){r->target};
+  }
+  return CS_OK;
+}
+
+/* A number, a singleton or an object that is no subclass instance. */
+static cs_status hash_plain(work *w, cs_value v, int64_t *out) {
+  if (cs_is_int(v)) {
+    *out = cs_hash_int64(cs_int_of(v));
+    return CS_OK;
+  }
+  if (cs_is_float(v)) {
+    *out = cs_hash_double(cs_float_of(v), 0);
+    return CS_OK;
+  }
+  if (!cs_is_ref(v)) {
+    *out = hash_immediate(v);
+    return CS_OK;
+  }
+  return hash_layout(w, v, out);
+}
+
+static cs_status hash_one(work *w, cs_value v, int64_t *out) {
+  cs_ctx *ctx = w->ctx;
+  cs_status st = strip_weak(ctx, &v);
+  if (st != CS_OK) return st;
+  if (cs_is(v, CS_L_WEAKREF)) {
+    *out = CS_PTR(ctx, cs_weakref, v)->hash;
+    return CS_OK;
+  }
+  if (cs_equal_flags(ctx, v) & (CS_TYPE_HEQ | CS_TYPE_HHASH)) return CS_SLOW;
+  cs_value inner = cs_equal_payload(ctx, v);
+  if (!cs_same(inner, v) && cs_is_ref(inner) &&
+      is_unhashable_layout(cs_ref_layout(inner)))
+    return unhashable(ctx, v); /* names the subclass */
+  return hash_plain(w, inner, out);
+}
+
+static void absorb(level *l, int64_t hash) {
+  if (l->how == MIX_TUPLE)
+    l->acc = cs_hash_tuple_step(l->acc, hash);
+  else if (l->how == MIX_SET)
+    l->acc = cs_hash_set_step(l->acc, hash);
+  else
+    l->acc ^= (uint64_t)hash;
+}
+
+static int64_t finish(const level *l) {
+  if (l->how == MIX_TUPLE) return cs_hash_tuple_finish(l->acc, l->n);
+  if (l->how == MIX_SET) return cs_hash_set_finish(l->acc, l->n);
+  return cs_hash_fix((int64_t)l->acc);
+}
+
+cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
+  work w;
+  w.ctx = ctx;
+  w.n = 0;
+  int64_t hash = 0;
+  cs_status st = hash_one(&w, v, &hash);
+  while (st == CS_OK && w.n > 0) {
+    level *l = &w.l[w.n - 1];
+    if (l->i < l->n) {
+      uint32_t depth = w.n;
+      st = hash_one(&w, l->v[l->i++], &hash);
+      if (w.n == depth) absorb(l, hash);
+    } else {
+      hash = finish(l);
+      if (--w.n > 0) absorb(&w.l[w.n - 1], hash);
+    }
+  }
+  if (st == CS_OK) *out = hash;
+  return st;
+}

@@ -1,0 +1,143 @@
+/*
+ * str_intern.c - one object per distinct name.
+ *
+ * Two tables, both ARRAYs with open addressing and linear probing, UNBOUND for
+ * an empty slot: the image's, which is read-only in a session and searched
+ * first, and the session's.  While the image is built, its own table is the
+ * one that grows.  Entries are never removed: equality of interned strings
+ * must stay equality of bits.
+ *
+ * Invariant: at most two thirds of a table are in use, so probing ends.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+
+#define FIRST_SIZE 64u
+
+typedef struct pool { /* where one of the two tables keeps its fields */
+  cs_value *array;
+  uint32_t *mask, *count;
+} pool;
+
+static pool writable_pool(const cs_ctx *ctx) {
+  if (ctx->building)
+    return (pool){&ctx->image->intern, &ctx->image->intern_mask,
+                  &ctx->image->intern_count};
+  return (pool){&ctx->head->root[CS_ROOT_INTERN], &ctx->head->intern_mask,
+                &ctx->head->intern_count};
+}
+
+static bool has_bytes(const cs_ctx *ctx, cs_value v, const char *bytes,
+                      uint32_t len, uint32_t hash) {
+  const cs_str *s = CS_PTR(ctx, cs_str, v);
+  if (s->hash != hash || s->len != len) return false;
+  uint32_t n;
+  return memcmp(cs_str_data(ctx, v, &n), bytes, len) == 0;
+}
+
+static cs_value find_in(const cs_ctx *ctx, cs_value table, uint32_t mask,
+                        const char *bytes, uint32_t len, uint32_t hash) {
+  if (!cs_is(table, CS_L_ARRAY)) return CS_UNBOUND;
+  const cs_value *slot = CS_PTR(ctx, cs_array, table)->v;
+  for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
+    if (cs_is_unbound(slot[i])) return CS_UNBOUND;
+    if (has_bytes(ctx, slot[i], bytes, len, hash)) return slot[i];
+  }
+}
+
+static cs_value find(const cs_ctx *ctx, const char *bytes, uint32_t len,
+                     uint32_t hash) {
+  const cs_image *image = ctx->image;
+  cs_value v =
+      find_in(ctx, image->intern, image->intern_mask, bytes, len, hash);
+  if (!cs_is_unbound(v) || ctx->building) return v;
+  return find_in(ctx, cs_root_get(ctx, CS_ROOT_INTERN), ctx->head->intern_mask,
+                 bytes, len, hash);
+}
+
+static void put(const cs_ctx *ctx, cs_value *slot, uint32_t mask, cs_value v) {
+  uint32_t i = CS_PTR(ctx, cs_str, v)->hash & mask;
+  while (!cs_is_unbound(slot[i])) i = (i + 1) & mask;
+  slot[i] = v;
+}
+
+/* Make sure that one more entry fits. */
+static cs_status reserve(cs_ctx *ctx, const pool *p) {
+  bool fresh = !cs_is(*p->array, CS_L_ARRAY);
+  uint32_t size = fresh ? 0 : *p->mask + 1;
+  if (!fresh && (*p->count + 1) * UINT64_C(3) <= size * UINT64_C(2))
+    return CS_OK;
+  uint32_t bigger = size ? size * 2 : FIRST_SIZE;
+  cs_off off;
+  cs_status st = cs_array_new(ctx, bigger, &off);
+  if (st != CS_OK) return st;
+  cs_value *to = CS_AT(ctx, cs_array, off)->v;
+  if (!fresh) {
+    const cs_value *from = CS_PTR(ctx, cs_array, *p->array)->v;
+    for (uint32_t i = 0; i < size; i++)
+      if (!cs_is_unbound(from[i])) put(ctx, to, bigger - 1, from[i]);
+  }
+  *p->array = cs_ref(CS_L_ARRAY, off);
+  *p->mask = bigger - 1;
+  return CS_OK;
+}
+
+/* Enter private string `v`, which has no twin yet. */
+static cs_status enter(cs_ctx *ctx, cs_value v) {
+  pool p = writable_pool(ctx);
+  cs_status st = reserve(ctx, &p);
+  if (st != CS_OK) return st;
+  (void)cs_str_hash(ctx, v); /* stored: `v` is writable */
+  CS_PTR(ctx, cs_str, v)->h.flags |= CS_STR_INTERNED;
+  put(ctx, CS_PTR(ctx, cs_array, *p.array)->v, *p.mask, v);
+  (*p.count)++;
+  return CS_OK;
+}
+
+/* A private copy: never the shared one-character strings. */
+static cs_status copy(cs_ctx *ctx, cs_value v, cs_value *out) {
+  const cs_str *s = CS_PTR(ctx, cs_str, v);
+  uint32_t len;
+  const char *bytes = cs_str_data(ctx, v, &len);
+  char *data;
+  uint8_t flags = s->h.flags & (CS_STR_ASCII | CS_STR_SURROGATE);
+  cs_status st = cs_str_room(ctx, len, s->chars, flags, out, &data);
+  if (st == CS_OK) memcpy(data, bytes, len);
+  return st;
+}
+
+cs_status cs_str_intern(cs_ctx *ctx, cs_value s, cs_value *out) {
+  cs_value v = cs_str_find_interned(ctx, s);
+  if (cs_is_unbound(v)) {
+    v = s;
+    cs_status st = cs_is_frozen(ctx, s) ? copy(ctx, s, &v) : CS_OK;
+    if (st == CS_OK) st = enter(ctx, v);
+    if (st != CS_OK) return st;
+  }
+  *out = v;
+  return CS_OK;
+}
+
+cs_status cs_str_intern_bytes(cs_ctx *ctx, const char *bytes, size_t len,
+                              cs_value *out) {
+  if (len < UINT32_MAX) { /* else cs_str_new refuses */
+    cs_value v = find(ctx, bytes, (uint32_t)len,
+                      cs_str_hash_bytes(bytes, (uint32_t)len));
+    if (!cs_is_unbound(v)) {
+      *out = v;
+      return CS_OK;
+    }
+  }
+  cs_value s;
+  cs_status st = cs_str_new(ctx, bytes, len, &s);
+  return st == CS_OK ? cs_str_intern(ctx, s, out) : st;
+}
+
+cs_value cs_str_find_interned(cs_ctx *ctx, cs_value s) {
+  if (CS_PTR(ctx, cs_str, s)->h.flags & CS_STR_INTERNED) return s;
+  uint32_t hash = cs_str_hash(ctx, s), len;
+  const char *bytes = cs_str_data(ctx, s, &len);
+  return find(ctx, bytes, len, hash);
+}
