@@ -328,11 +328,47 @@ def codec_vectors() -> None:
     print("};")
 
 
+def uniname_vectors() -> None:
+    crc = count = 0
+    for cp in range(0x110000):
+        name = ud.name(chr(cp), "")
+        crc = zlib.crc32(f"{name};".encode(), crc)
+        count += name != ""
+    print(f"#define SUM_NAMES 0x{crc:08X}u\n#define COUNT_NAMES {count}u\n")
+    asked = """latin small letter a|LATIN Small LETTER A|LATIN SMALL LETTER|A|NULL|nul|BEL
+    BELL|ALERT|LF|Line Feed|KEYCAP DIGIT ONE|keycap digit one|HANGUL SYLLABLE GA
+    HANGUL SYLLABLE ga|hangul syllable GA|HANGUL SYLLABLE |HANGUL SYLLABLE A
+    HANGUL SYLLABLE GGWAELB|HANGUL SYLLABLE GAGAG|HANGUL SYLLABLE WEOSS
+    CJK UNIFIED IDEOGRAPH-4E00|CJK UNIFIED IDEOGRAPH-4e00|cjk unified ideograph-4E00
+    CJK UNIFIED IDEOGRAPH-04E00|CJK UNIFIED IDEOGRAPH-20000|CJK UNIFIED IDEOGRAPH-2FFFF
+    CJK UNIFIED IDEOGRAPH-|CJK UNIFIED IDEOGRAPH-4E000|CJK UNIFIED IDEOGRAPH-3400
+    CJK COMPATIBILITY IDEOGRAPH-F900|cjk compatibility ideograph-f900
+    CJK COMPATIBILITY IDEOGRAPH-0F900|CJK COMPATIBILITY IDEOGRAPH-2F800
+    NUSHU CHARACTER-1B170|KHITAN SMALL SCRIPT CHARACTER-18B00|TANGUT IDEOGRAPH-17000
+    TANGUT COMPONENT-001|TIBETAN MARK BKA- SHOG YIG MGO|LATIN CAPITAL LETTER GHA
+    LATIN CAPITAL LETTER OI|VS256|BYZANTINE MUSICAL SYMBOL FTHORA SKLIRON CHROMA VASIS
+    LATIN SMALL LETTER I WITH MACRON AND GRAVE|SNOWMAN|PILE OF POO|TIBETAN LETTER -A
+     SNOWMAN|SNOWMAN |SNOW-MAN|BOM|FIGURE SPACE|EMOJI COMPONENT RED HAIR|"""
+    print("/* A name and what unicodedata.lookup finds (n = 0: nothing). */")
+    print("static const struct lookup_vector {")
+    print("  const char *name;\n  uint32_t n, cp[4];\n} lookup_vectors[] = {")
+    for line in asked.split("\n"):
+        for name in line.removeprefix("    ").split("|"):
+            try:
+                text = ud.lookup(name)
+            except KeyError:
+                text = ""
+            cps = ", ".join(f"0x{ord(c):X}" for c in text) or "0"
+            print(f'    {{"{name}", {len(text)}, {{{cps}}}}},')
+    print("};")
+
+
 VECTORS: dict[str, Callable[[], None]] = {
     "codec": codec_vectors,
     "digest": digest_vectors,
     "hash": hash_vectors,
     "unicode": unicode_vectors,
+    "uniname": uniname_vectors,
 }
 
 
