@@ -67,6 +67,18 @@ cs_status cs_set_has(cs_ctx *ctx, cs_value s, cs_value key,
 cs_status cs_set_add(cs_ctx *ctx, cs_value s, cs_value key) CS_MUST_CHECK;
 cs_status cs_set_del(cs_ctx *ctx, cs_value s, cs_value key,
                      bool *had) CS_MUST_CHECK;
+/* Remove some element: CPython's choice.  False when there is none. */
+bool cs_set_pop(cs_ctx *ctx, cs_value s, cs_value *key);
+/* The same three with the hash known (from another set). */
+cs_status cs_set_has_hashed(cs_ctx *ctx, cs_value s, cs_value key, int64_t hash,
+                            bool *out) CS_MUST_CHECK;
+cs_status cs_set_add_hashed(cs_ctx *ctx, cs_value s, cs_value key,
+                            int64_t hash) CS_MUST_CHECK;
+cs_status cs_set_del_hashed(cs_ctx *ctx, cs_value s, cs_value key, int64_t hash,
+                            bool *had) CS_MUST_CHECK;
+/* s |= other, growing as CPython does; CS_SLOW or CS_RETRY may come after part
+ * of the elements. */
+cs_status cs_set_update(cs_ctx *ctx, cs_value s, cs_value other) CS_MUST_CHECK;
 bool cs_set_next(cs_ctx *ctx, cs_value s, uint32_t *pos, cs_value *key);
 void cs_set_clear(cs_ctx *ctx, cs_value s);
 cs_status cs_set_copy(cs_ctx *ctx, cs_value s, uint32_t layout,

@@ -207,7 +207,7 @@ typedef struct cs_set { /* SET and FROZENSET */
 } cs_set;
 
 typedef struct cs_set_entry {
-  cs_value key; /* UNBOUND bits 0: never used; NOTIMPL: dummy -- see set.h */
+  cs_value key; /* UNBOUND: never used; NOTIMPL: removed */
   int64_t hash;
 } cs_set_entry;
 

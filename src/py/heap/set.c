@@ -1,0 +1,382 @@
+/*
+ * set.c - sets whose table order is CPython's.
+ *
+ * A program that prints a set of numbers sees the table's order, so probing
+ * and growth follow CPython 3.11: ten neighbouring slots, then a jump that
+ * mixes in higher bits of the hash; a table of 8, rebuilt for four (above
+ * 50 000 elements two) times the elements when three fifths of it are in use;
+ * removed slots are never used again before a rebuild.
+ *
+ * In a SETTABLE the key UNBOUND means never used and NOTIMPL removed; zero
+ * bits are the float 0.0, hence tables are initialised.
+ *
+ * Invariant: fill < mask, so a probe always meets a slot never used.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+#include "py/heap/str.h"
+
+#define NONE      UINT32_MAX
+#define SIZE_MIN  8u
+#define NEAR      9u
+#define SIZE_MOST (1u << 28) /* larger tables do not fit an arena */
+
+/* --- probing ----------------------------------------------------------------
+ */
+
+typedef struct walk {
+  uint64_t base, perturb, mask;
+  uint32_t i, left, n; /* slot, neighbours to go, slots seen before */
+} walk;
+
+static void walk_jump(walk *w) {
+  w->i = (uint32_t)w->base;
+  w->left = w->base + NEAR <= w->mask ? NEAR : 0;
+}
+
+static walk walk_start(int64_t hash, uint32_t mask) {
+  walk w = {
+      .base = (uint64_t)hash & mask, .perturb = (uint64_t)hash, .mask = mask};
+  walk_jump(&w);
+  return w;
+}
+
+static void walk_on(walk *w) {
+  w->n++;
+  if (w->left) {
+    w->left--;
+    w->i++;
+    return;
+  }
+  w->perturb >>= 5;
+  w->base = (w->base * 5 + 1 + w->perturb) & w->mask;
+  walk_jump(w);
+}
+
+static cs_set_entry *entries(const cs_ctx *ctx, const cs_set *s) {
+  return CS_AT(ctx, cs_set_table, s->table)->e;
+}
+
+static bool is_live(const cs_set_entry *e) {
+  return !cs_is_unbound(e->key) && !cs_same(e->key, CS_NOTIMPL);
+}
+
+static cs_status same_key(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
+  if (cs_both_int(a, b)) {
+    *out = false; /* the caller compared the bits */
+    return CS_OK;
+  }
+  return cs_eq_value(ctx, a, b, out);
+}
+
+/* Where `key` is (`*found`), or the free slot at which its probe ends. */
+static cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key, int64_t hash,
+                      uint32_t *slot, bool *found) {
+  *found = false;
+  const cs_set_entry *e = entries(ctx, s);
+  walk w = walk_start(hash, s->mask);
+  for (; !cs_is_unbound(e[w.i].key); walk_on(&w)) {
+    if (e[w.i].hash != hash || !is_live(&e[w.i])) continue;
+    *found = cs_same(e[w.i].key, key);
+    if (!*found) {
+      cs_status st = same_key(ctx, e[w.i].key, key, found);
+      if (st != CS_OK) return st;
+    }
+    if (*found) break;
+  }
+  if (w.n) cs_charge(ctx, w.n);
+  *slot = w.i;
+  return CS_OK;
+}
+
+/* --- tables
+ * ------------------------------------------------------------------- */
+
+static cs_status table_new(cs_ctx *ctx, uint64_t size, cs_off *out) {
+  if (size > SIZE_MOST) return CS_RETRY;
+  cs_status st =
+      cs_alloc(ctx, CS_L_SETTABLE,
+               offsetof(cs_set_table, e) + size * sizeof(cs_set_entry), out);
+  if (st != CS_OK) return st;
+  cs_set_table *t = CS_AT(ctx, cs_set_table, *out);
+  t->size = (uint32_t)size;
+  for (uint32_t i = 0; i < t->size; i++) t->e[i].key = CS_UNBOUND;
+  return CS_OK;
+}
+
+/* Put a key that is not there into a table without removed slots. */
+static void put_clean(cs_set_entry *e, uint32_t mask, cs_set_entry what) {
+  walk w = walk_start(what.hash, mask);
+  while (!cs_is_unbound(e[w.i].key)) walk_on(&w);
+  e[w.i] = what;
+}
+
+static void move_clean(cs_ctx *ctx, const cs_set *from, cs_set_entry *to,
+                       uint32_t mask) {
+  if (!from->table) return;
+  const cs_set_entry *e = entries(ctx, from);
+  for (uint32_t i = 0; i <= from->mask; i++)
+    if (is_live(&e[i])) put_clean(to, mask, e[i]);
+  cs_charge(ctx, from->mask / 4);
+}
+
+/* A table for more than `wanted` elements, filled with those of `s`. */
+static cs_status resize(cs_ctx *ctx, cs_set *s, uint64_t wanted) {
+  uint64_t size = SIZE_MIN;
+  while (size <= wanted) size *= 2;
+  cs_off off;
+  cs_status st = table_new(ctx, size, &off);
+  if (st != CS_OK) return st;
+  uint32_t mask = (uint32_t)size - 1;
+  move_clean(ctx, s, CS_AT(ctx, cs_set_table, off)->e, mask);
+  s->table = off;
+  s->mask = mask;
+  s->fill = s->len;
+  return CS_OK;
+}
+
+/* Growth that adding one element will cause, done in advance: the element
+ * must not be there when CS_RETRY is returned.  The order comes out the same
+ * because a rebuild walks the old table, where the element would have been in
+ * slot `slot`. */
+static cs_status grow_with(cs_ctx *ctx, cs_set *s, uint32_t slot,
+                           cs_set_entry what) {
+  uint64_t used = (uint64_t)s->len + 1, size = SIZE_MIN;
+  uint64_t wanted = used > 50000 ? used * 2 : used * 4;
+  while (size <= wanted) size *= 2;
+  cs_off off;
+  cs_status st = table_new(ctx, size, &off);
+  if (st != CS_OK) return st;
+  entries(ctx, s)[slot] = what;
+  uint32_t mask = (uint32_t)size - 1;
+  move_clean(ctx, s, CS_AT(ctx, cs_set_table, off)->e, mask);
+  s->table = off;
+  s->mask = mask;
+  s->len++;
+  s->fill = s->len;
+  return CS_OK;
+}
+
+/* Fill the free slot at which the probe for a new key ended. */
+static cs_status add_at(cs_ctx *ctx, cs_set *s, uint32_t slot, cs_value key,
+                        int64_t hash) {
+  cs_set_entry what = {key, hash};
+  s->version++;
+  if ((s->fill + UINT64_C(1)) * 5 >= s->mask * UINT64_C(3))
+    return grow_with(ctx, s, slot, what);
+  entries(ctx, s)[slot] = what;
+  s->fill++;
+  s->len++;
+  return CS_OK;
+}
+
+static cs_status make_table(cs_ctx *ctx, cs_set *s) {
+  return s->table ? CS_OK : table_new(ctx, (uint64_t)s->mask + 1, &s->table);
+}
+
+/* --- single elements
+ * -------------------------------------------------------------- */
+
+static cs_status check_writable(cs_ctx *ctx, cs_value set) {
+  if (!cs_is_frozen(ctx, set)) return CS_OK;
+  return cs_throw(ctx, CS_TypeError, "cannot modify a shared read-only set");
+}
+
+cs_status cs_set_new(cs_ctx *ctx, uint32_t layout, cs_value *out) {
+  assert(layout == CS_L_SET || layout == CS_L_FROZENSET);
+  cs_off off;
+  cs_status st = cs_alloc(ctx, layout, sizeof(cs_set), &off);
+  if (st != CS_OK) return st;
+  CS_AT(ctx, cs_set, off)->mask = SIZE_MIN - 1;
+  *out = cs_ref(layout, off);
+  return CS_OK;
+}
+
+cs_status cs_set_has_hashed(cs_ctx *ctx, cs_value set, cs_value key,
+                            int64_t hash, bool *out) {
+  const cs_set *s = CS_PTR(ctx, cs_set, set);
+  uint32_t slot;
+  bool found = false;
+  if (s->len) {
+    cs_status st = find(ctx, s, key, hash, &slot, &found);
+    if (st != CS_OK) return st;
+  }
+  *out = found;
+  return CS_OK;
+}
+
+cs_status cs_set_add_hashed(cs_ctx *ctx, cs_value set, cs_value key,
+                            int64_t hash) {
+  cs_status st = check_writable(ctx, set);
+  cs_set *s = CS_PTR(ctx, cs_set, set);
+  if (st == CS_OK) st = make_table(ctx, s);
+  if (st != CS_OK) return st;
+  uint32_t slot;
+  bool found;
+  st = find(ctx, s, key, hash, &slot, &found);
+  if (st != CS_OK || found) return st;
+  return add_at(ctx, s, slot, key, hash);
+}
+
+cs_status cs_set_del_hashed(cs_ctx *ctx, cs_value set, cs_value key,
+                            int64_t hash, bool *had) {
+  cs_status st = check_writable(ctx, set);
+  if (st != CS_OK) return st;
+  const cs_set *s = CS_PTR(ctx, cs_set, set);
+  uint32_t slot;
+  bool found = false;
+  if (s->len) {
+    st = find(ctx, s, key, hash, &slot, &found);
+    if (st != CS_OK) return st;
+    if (found) cs_set_del_at(ctx, set, slot);
+  }
+  *had = found;
+  return CS_OK;
+}
+
+cs_status cs_set_has(cs_ctx *ctx, cs_value set, cs_value key, bool *out) {
+  int64_t hash;
+  cs_status st = cs_hash_value(ctx, key, &hash);
+  return st == CS_OK ? cs_set_has_hashed(ctx, set, key, hash, out) : st;
+}
+
+cs_status cs_set_add(cs_ctx *ctx, cs_value set, cs_value key) {
+  int64_t hash;
+  cs_status st = cs_hash_value(ctx, key, &hash);
+  return st == CS_OK ? cs_set_add_hashed(ctx, set, key, hash) : st;
+}
+
+cs_status cs_set_del(cs_ctx *ctx, cs_value set, cs_value key, bool *had) {
+  int64_t hash;
+  cs_status st = cs_hash_value(ctx, key, &hash);
+  return st == CS_OK ? cs_set_del_hashed(ctx, set, key, hash, had) : st;
+}
+
+void cs_set_del_at(cs_ctx *ctx, cs_value set, uint32_t slot) {
+  cs_set *s = CS_PTR(ctx, cs_set, set);
+  assert(!cs_is_frozen(ctx, set) && slot <= s->mask);
+  cs_set_entry *e = &entries(ctx, s)[slot];
+  assert(is_live(e));
+  *e = (cs_set_entry){CS_NOTIMPL, -1};
+  s->len--;
+  s->version++;
+}
+
+bool cs_set_pop(cs_ctx *ctx, cs_value set, cs_value *key) {
+  cs_set *s = CS_PTR(ctx, cs_set, set);
+  assert(!cs_is_frozen(ctx, set));
+  if (s->len == 0) return false;
+  const cs_set_entry *e = entries(ctx, s);
+  uint32_t i = s->finger & s->mask, n = 0;
+  for (; !is_live(&e[i]); n++) i = i == s->mask ? 0 : i + 1;
+  cs_charge(ctx, n / 8);
+  *key = e[i].key;
+  cs_set_del_at(ctx, set, i);
+  s->finger = i + 1; /* the next pop goes on here: a drain is linear */
+  return true;
+}
+
+/* --- whole sets
+ * --------------------------------------------------------------------- */
+
+bool cs_set_next(cs_ctx *ctx, cs_value set, uint32_t *pos, cs_value *key) {
+  const cs_set *s = CS_PTR(ctx, cs_set, set);
+  if (!s->table) return false;
+  const cs_set_entry *e = entries(ctx, s);
+  uint32_t i = *pos;
+  while (i <= s->mask && !is_live(&e[i])) i++;
+  cs_charge(ctx, (i - *pos) / 16);
+  *pos = i + 1;
+  if (i > s->mask) {
+    *pos = i;
+    return false;
+  }
+  *key = e[i].key;
+  return true;
+}
+
+void cs_set_clear(cs_ctx *ctx, cs_value set) {
+  cs_set *s = CS_PTR(ctx, cs_set, set);
+  assert(!cs_is_frozen(ctx, set));
+  s->len = s->fill = 0;
+  s->mask = SIZE_MIN - 1;
+  s->table = 0;
+  s->version++;
+}
+
+/* Elements of `b` for a set without any (not even removed ones). */
+static void fill_clean(cs_ctx *ctx, cs_set *a, const cs_set *b) {
+  if (a->mask == b->mask && b->fill == b->len) {
+    memcpy(entries(ctx, a), entries(ctx, b),
+           ((size_t)a->mask + 1) * sizeof(cs_set_entry));
+    cs_charge(ctx, a->mask / 8);
+  } else {
+    move_clean(ctx, b, entries(ctx, a), a->mask);
+  }
+  a->fill = a->len = b->len;
+}
+
+cs_status cs_set_update(cs_ctx *ctx, cs_value set, cs_value other) {
+  cs_status st = check_writable(ctx, set);
+  cs_set *a = CS_PTR(ctx, cs_set, set);
+  const cs_set *b = CS_PTR(ctx, cs_set, other);
+  if (st != CS_OK || a == b || b->len == 0) return st;
+  st = make_table(ctx, a);
+  if (st != CS_OK) return st;
+  if (((uint64_t)a->fill + b->len) * 5 >= a->mask * UINT64_C(3))
+    st = resize(ctx, a, ((uint64_t)a->len + b->len) * 2);
+  if (st != CS_OK) return st;
+  a->version++;
+  if (a->fill == 0) {
+    fill_clean(ctx, a, b);
+    return CS_OK;
+  }
+  const cs_set_entry *e = entries(ctx, b);
+  for (uint32_t i = 0; i <= b->mask; i++) {
+    if (!is_live(&e[i])) continue;
+    st = cs_set_add_hashed(ctx, set, e[i].key, e[i].hash);
+    if (st != CS_OK) return st;
+  }
+  return CS_OK;
+}
+
+cs_status cs_set_copy(cs_ctx *ctx, cs_value set, uint32_t layout,
+                      cs_value *out) {
+  cs_value copy;
+  cs_status st = cs_set_new(ctx, layout, &copy);
+  if (st == CS_OK) st = cs_set_update(ctx, copy, set);
+  if (st == CS_OK) *out = copy;
+  return st;
+}
+
+/* --- primitives for the prelude
+ * ------------------------------------------------------ */
+
+uint32_t cs_set_candidate(cs_ctx *ctx, cs_value set, int64_t hash,
+                          uint32_t *probe) {
+  const cs_set *s = CS_PTR(ctx, cs_set, set);
+  if (s->len == 0) return NONE;
+  const cs_set_entry *e = entries(ctx, s);
+  walk w = walk_start(hash, s->mask);
+  while (w.n < *probe) walk_on(&w);
+  for (; !cs_is_unbound(e[w.i].key); walk_on(&w)) {
+    cs_charge(ctx, 1);
+    if (e[w.i].hash != hash || !is_live(&e[w.i])) continue;
+    *probe = w.n + 1;
+    return w.i;
+  }
+  return NONE;
+}
+
+cs_status cs_set_put_hashed(cs_ctx *ctx, cs_value set, cs_value key,
+                            int64_t hash) {
+  cs_status st = check_writable(ctx, set);
+  cs_set *s = CS_PTR(ctx, cs_set, set);
+  if (st == CS_OK) st = make_table(ctx, s);
+  if (st != CS_OK) return st;
+  const cs_set_entry *e = entries(ctx, s);
+  walk w = walk_start(hash, s->mask);
+  while (!cs_is_unbound(e[w.i].key)) walk_on(&w);
+  return add_at(ctx, s, w.i, key, hash);
+}
