@@ -14,6 +14,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "base/hash.h"
 #include "py/heap/dict.h"
 #include "py/heap/str.h"
 
@@ -68,6 +69,16 @@ static cs_status same_key(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
     return CS_OK;
   }
   return cs_eq_value(ctx, a, b, out);
+}
+
+static inline cs_status hash_key(cs_ctx *ctx, cs_value key, int64_t *out) {
+  if (cs_is_int(key)) {
+    *out = cs_hash_int64(cs_int_of(key));
+    return CS_OK;
+  }
+  if (!cs_is_str(key)) return cs_hash_value(ctx, key, out);
+  *out = (int64_t)cs_str_hash(ctx, key) - 1;
+  return CS_OK;
 }
 
 /* Where `key` is (`*found`), or the free slot at which its probe ends. */
@@ -155,6 +166,7 @@ static cs_status grow_with(cs_ctx *ctx, cs_set *s, uint32_t slot,
   s->mask = mask;
   s->len++;
   s->fill = s->len;
+  s->version++;
   return CS_OK;
 }
 
@@ -162,12 +174,12 @@ static cs_status grow_with(cs_ctx *ctx, cs_set *s, uint32_t slot,
 static cs_status add_at(cs_ctx *ctx, cs_set *s, uint32_t slot, cs_value key,
                         int64_t hash) {
   cs_set_entry what = {key, hash};
-  s->version++;
   if ((s->fill + UINT64_C(1)) * 5 >= s->mask * UINT64_C(3))
     return grow_with(ctx, s, slot, what);
   entries(ctx, s)[slot] = what;
   s->fill++;
   s->len++;
+  s->version++;
   return CS_OK;
 }
 
@@ -237,19 +249,19 @@ cs_status cs_set_del_hashed(cs_ctx *ctx, cs_value set, cs_value key,
 
 cs_status cs_set_has(cs_ctx *ctx, cs_value set, cs_value key, bool *out) {
   int64_t hash;
-  cs_status st = cs_hash_value(ctx, key, &hash);
+  cs_status st = hash_key(ctx, key, &hash);
   return st == CS_OK ? cs_set_has_hashed(ctx, set, key, hash, out) : st;
 }
 
 cs_status cs_set_add(cs_ctx *ctx, cs_value set, cs_value key) {
   int64_t hash;
-  cs_status st = cs_hash_value(ctx, key, &hash);
+  cs_status st = hash_key(ctx, key, &hash);
   return st == CS_OK ? cs_set_add_hashed(ctx, set, key, hash) : st;
 }
 
 cs_status cs_set_del(cs_ctx *ctx, cs_value set, cs_value key, bool *had) {
   int64_t hash;
-  cs_status st = cs_hash_value(ctx, key, &hash);
+  cs_status st = hash_key(ctx, key, &hash);
   return st == CS_OK ? cs_set_del_hashed(ctx, set, key, hash, had) : st;
 }
 
