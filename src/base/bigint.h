@@ -26,6 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/status.h"
 
 #define CS_BIG_MAX  ((size_t)1 << 26) /* 512 MiB: sizes cannot overflow */
@@ -134,7 +135,7 @@ size_t cs_big_from_bytes_size(size_t len);
 void cs_big_from_bytes(cs_bigres *r, const uint8_t *s, size_t len, bool little,
                        bool is_signed);
 
-/* ---- floats and hash (bigint_float.c) ----------------------------------- */
+/* ---- floats (bigint_float.c) -------------------------------------------- */
 
 /* The nearest double, half to even.  CS_ELIMIT: "int too large to convert to
  * float". */
@@ -153,11 +154,10 @@ size_t cs_big_truediv_scratch(size_t an, size_t bn);
 cs_status cs_big_truediv(const cs_big *a, const cs_big *b, uint64_t *scratch,
                          double *out) CS_MUST_CHECK;
 
-/* hash() of an int and of a finite or infinite float: equal numbers have
- * equal hashes (arithmetic modulo 2^61 - 1). */
-int64_t cs_big_hash(const cs_big *a);
-int64_t cs_big_hash_i64(int64_t v);
-int64_t cs_big_hash_double(double x);
+/* hash(int). */
+static inline int64_t cs_big_hash(const cs_big *a) {
+  return cs_hash_limbs(a->limbs, a->n, a->neg);
+}
 
 /* ---- text (bigint_text.c) ----------------------------------------------- */
 

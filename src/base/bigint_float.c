@@ -1,9 +1,8 @@
 /*
- * bigint_float.c - big integers meet doubles; hashes.
+ * bigint_float.c - big integers meet doubles.
  *
  * Every rounding is "leading 64 bits, and is there more": cs_dtoa_pack does
- * the rest.  Hashes are the value modulo the prime 2^61 - 1, where multiplying
- * by a power of two is a rotation of 61 bits, so ints and floats agree.
+ * the rest.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,9 +12,6 @@
 #include "base/bigint.h"
 #include "base/bigint_limbs.h"
 #include "base/dtoa_bits.h"
-
-#define PRIME    ((UINT64_C(1) << 61) - 1)
-#define HASH_INF 314159
 
 /* Bits of the double nearest to {x, n} * 2^exp2; `sticky` if the true value
  * is a little larger. */
@@ -102,34 +98,4 @@ cs_status cs_big_truediv(const cs_big *a, const cs_big *b, uint64_t *scratch,
   if (bits == CS_DTOA_INF) return CS_ELIMIT;
   *out = cs_dtoa_double(bits | sign);
   return CS_OK;
-}
-
-/* ---- hashes ------------------------------------------------------------- */
-
-static int64_t finish(uint64_t h, bool neg) {
-  int64_t v = neg ? -(int64_t)h : (int64_t)h;
-  return v == -1 ? -2 : v;
-}
-
-int64_t cs_big_hash(const cs_big *a) {
-  if (a->n == 0) return 0;
-  return finish(mpn_mod_1(a->limbs, (mp_size_t)a->n, PRIME), a->neg);
-}
-
-int64_t cs_big_hash_i64(int64_t v) {
-  uint64_t size = v < 0 ? -(uint64_t)v : (uint64_t)v;
-  return finish(size % PRIME, v < 0);
-}
-
-int64_t cs_big_hash_double(double x) {
-  assert(x == x);
-  bool neg = cs_dtoa_bits(x) >> 63;
-  if ((cs_dtoa_bits(x) & CS_DTOA_INF) == CS_DTOA_INF)
-    return neg ? -HASH_INF : HASH_INF;
-  uint64_t m;
-  int q;
-  cs_dtoa_split(cs_dtoa_bits(x), &m, &q);
-  unsigned turn = (unsigned)((q + 61 * 18) % 61); /* q >= -1074 */
-  uint64_t h = turn ? (m << turn | m >> (61 - turn)) & PRIME : m;
-  return finish(h == PRIME ? 0 : h, neg);
 }
