@@ -281,6 +281,43 @@ def text_error(e: UnicodeError) -> str:
     return f'"{e.encoding}", "{e.reason}", {e.start}, {e.end}'
 
 
+HANDLERS = "strict ignore replace backslashreplace xmlcharrefreplace namereplace"
+HANDLERS += " surrogateescape surrogatepass"
+
+
+def repair_vectors(rng: random.Random) -> None:
+    """Every handler on faulty input: the result, or the error it leaves."""
+    shape = "  const char *codec, *handler;\n  int decode;\n  part in, out;\n"
+    shape += "  const char *encoding, *reason;\n  size_t start, end;"
+    print(f"static const struct repair_vector {{\n{shape}\n}} repair_vectors[] = {{")
+    pool = "ab\x81\xe9\u0100\u20ac\ud800\udc00\udc80\udcff\udfff\U0001f40d\u0378"
+    for encoding in ENCODINGS.split():
+        for handler in HANDLERS.split():
+            for _ in range(8):
+                text = "".join(rng.choices(pool, k=rng.randrange(1, 6)))
+                data, error = b"", '"", "", 0, 0'
+                try:
+                    data = text.encode(encoding, handler)
+                except UnicodeEncodeError as e:
+                    error = text_error(e)
+                print(f'    {{"{encoding}", "{handler}", 0,\n     {{{c_text(text)}}},')
+                print(f"     {{{c_string(data)}, {len(data)}}}, {error}}},")
+                if handler in ("xmlcharrefreplace", "namereplace"):
+                    continue
+                source = random_bytes(rng, encoding)
+                if rng.random() < 0.5 and encoding.startswith("utf"):
+                    source = text.encode(encoding, "surrogatepass")
+                text, error = "", '"", "", 0, 0'
+                try:
+                    text = source.decode(encoding, handler)
+                except UnicodeDecodeError as e:
+                    error = text_error(e)
+                print(f'    {{"{encoding}", "{handler}", 1,')
+                print(f"     {{{c_string(source)}, {len(source)}}},")
+                print(f"     {{{c_text(text)}}}, {error}}},")
+    print("};\n")
+
+
 def codec_vectors() -> None:
     rng = random.Random(5)
     print("typedef struct part {\n  const char *s;\n  size_t n;\n} part;\n")
@@ -319,6 +356,7 @@ def codec_vectors() -> None:
             print(f"     {{{c_string(data)}, {len(data)}}},")
             print(f"     {error}}},")
     print("};\n")
+    repair_vectors(rng)
     print("/* Names and what codecs.lookup calls them. */")
     print("static const struct name_vector {\n  const char *in, *out;\n} name_vectors[] = {")
     names = "UTF-8 utf8 U8 utf_8 Latin-1 latin1 L1 iso-8859-1 ISO_8859-1 us-ascii ANSI_X3.4-1968"

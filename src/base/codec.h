@@ -83,4 +83,31 @@ cs_codec_outcome cs_codec_decode(cs_codec *c, const uint8_t *in, size_t n,
 cs_codec_outcome cs_codec_encode(cs_codec *c, const uint8_t *in, size_t n,
                                  uint8_t *out, size_t cap);
 
+/* The error handlers that Python has built in. */
+typedef enum cs_codec_handler {
+  CS_CODEC_STRICT,
+  CS_CODEC_IGNORE,
+  CS_CODEC_REPLACE,
+  CS_CODEC_BACKSLASH,
+  CS_CODEC_XMLCHARREF, /* encoding only */
+  CS_CODEC_NAME,       /* encoding only */
+  CS_CODEC_ESCAPE,     /* surrogateescape */
+  CS_CODEC_PASS,       /* surrogatepass   */
+} cs_codec_handler;
+
+/* The handler called "strict", "ignore" and so on.  False if unknown. */
+bool cs_codec_find_handler(const char *name, size_t n, cs_codec_handler *h);
+
+/* Apply a handler to the error in `c`: write the replacement and move on.
+ * CS_CODEC_DONE: continue the conversion; CS_CODEC_ROOM: enlarge `out` and
+ * call this again; CS_CODEC_ERROR: the handler refuses, raise what `c` says.
+ * Decoding with an encoding-only handler is a TypeError in Python: the caller
+ * tests for that, here it refuses. */
+cs_codec_outcome cs_codec_repair_decode(cs_codec *c, cs_codec_handler h,
+                                        const uint8_t *in, size_t n,
+                                        uint8_t *out, size_t cap);
+cs_codec_outcome cs_codec_repair_encode(cs_codec *c, cs_codec_handler h,
+                                        const uint8_t *in, uint8_t *out,
+                                        size_t cap);
+
 #endif

@@ -144,6 +144,65 @@ static void encoding_agrees_with_cpython(void **state) {
   }
 }
 
+static cs_codec_outcome step(cs_codec *c, const struct repair_vector *v,
+                             uint8_t *out, size_t room) {
+  return v->decode ? cs_codec_decode(c, bytes(v->in), v->in.n, true, out, room)
+                   : cs_codec_encode(c, bytes(v->in), v->in.n, out, room);
+}
+
+static cs_codec_outcome repair(cs_codec *c, const struct repair_vector *v,
+                               cs_codec_handler h, uint8_t *out, size_t room) {
+  return v->decode
+             ? cs_codec_repair_decode(c, h, bytes(v->in), v->in.n, out, room)
+             : cs_codec_repair_encode(c, h, bytes(v->in), out, room);
+}
+
+/* Run a conversion with a handler and room that grows by `grow`. */
+static cs_codec_outcome run(cs_codec *c, const struct repair_vector *v,
+                            uint8_t *out, size_t cap, size_t grow) {
+  cs_codec_handler h;
+  assert_true(cs_codec_find_handler(v->handler, strlen(v->handler), &h));
+  cs_codec_init(c, kind_of(v->codec));
+  size_t room = 0;
+  for (;;) {
+    cs_codec_outcome got = step(c, v, out, room);
+    if (got == CS_CODEC_DONE) return got;
+    if (got == CS_CODEC_ROOM) {
+      room = room + grow < cap ? room + grow : cap;
+      continue;
+    }
+    while ((got = repair(c, v, h, out, room)) == CS_CODEC_ROOM)
+      room = room + grow < cap ? room + grow : cap;
+    if (got == CS_CODEC_ERROR) return got;
+  }
+}
+
+static void error_handlers_agree_with_cpython(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(repair_vectors); i++) {
+    const struct repair_vector *v = &repair_vectors[i];
+    for (size_t grow = 1; grow < 1000; grow *= 9) {
+      cs_codec c;
+      uint8_t out[2048];
+      cs_codec_outcome got = run(&c, v, out, sizeof out, grow);
+      if (v->reason[0] == '\0') {
+        assert_int_equal(got, CS_CODEC_DONE);
+        assert_int_equal(c.out, v->out.n);
+        assert_memory_equal(out, v->out.s, c.out);
+        assert_int_equal(c.index, v->decode
+                                      ? cs_utf8_count(out, c.out)
+                                      : cs_utf8_count(bytes(v->in), v->in.n));
+      } else {
+        assert_int_equal(got, CS_CODEC_ERROR);
+        assert_string_equal(c.encoding, v->encoding);
+        assert_string_equal(c.reason, v->reason);
+        assert_int_equal(c.start, v->start);
+        assert_int_equal(c.end, v->end);
+      }
+    }
+  }
+}
+
 static void names_are_found_as_in_cpython(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(name_vectors); i++)
@@ -160,6 +219,7 @@ int main(void) {
       cmocka_unit_test(decoding_agrees_with_cpython),
       cmocka_unit_test(incremental_decoding_waits_for_whole_sequences),
       cmocka_unit_test(encoding_agrees_with_cpython),
+      cmocka_unit_test(error_handlers_agree_with_cpython),
       cmocka_unit_test(names_are_found_as_in_cpython),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
