@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "base/sha2_ni.h"
+
 const uint32_t cs_sha2_start_224[8] = {
     0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939,
     0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4,
@@ -142,6 +144,10 @@ static void fold_32(uint32_t state[8], const uint8_t *p) {
 }
 
 void cs_sha2_blocks_32(uint32_t state[8], const uint8_t *p, size_t count) {
+  if (cs_sha2_ni_is_there()) {
+    cs_sha2_ni_blocks(state, round_32, p, count);
+    return;
+  }
   for (; count > 0; count--, p += CS_SHA2_BLOCK_32) fold_32(state, p);
 }
 
