@@ -210,6 +210,9 @@ def write_bigint() -> None:
             if name in ("quot", "rem") and b == 0:
                 b = 7
             rows.append(f'"{name}", "{a:x}", "{b:x}", "{op(a, b):x}"')
+    for a, b in ((-(2**128) + 1, 2**64), (2**128 - 1, -(2**64)), (-(2**64) + 1, 2)):
+        rows += [f'"{k}", "{a:x}", "{b:x}", "{BINARY[k](a, b):x}"'
+                 for k in ("quot", "rem")]  # fmt: skip
     for _ in range(60):
         a, n = integer(), rnd.choice([0, 1, 63, 64, 65, 128, rnd.randrange(400)])
         rows.append(f'"shl", "{a:x}", "{n:x}", "{a << n:x}"')

@@ -12,10 +12,10 @@
  *   - nothing is allocated here.  GMP's mpn_mul, mpn_sqr, mpn_tdiv_qr,
  *     mpn_gcd, mpn_gcdext, mpn_sqrtrem, mpn_get_str and mpn_set_str take
  *     temporary space themselves: stack below 64 KiB, else the process
- *     allocator, never more than CS_BIG_TEMP limbs per limb of operand;
+ *     allocator, at most CS_BIG_TEMP limbs per limb of operand;
  *   - sizes are at most CS_BIG_MAX limbs; a _size companion returns SIZE_MAX
  *     if a result would be larger.  The _cost companions estimate the work in
- *     limb operations (about one nanosecond each) before the call.
+ *     limb operations before the call.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -13,8 +13,10 @@
 #include "base/bigint.h"
 #include "base/bigint_limbs.h"
 
+/* GMP writes an - bn + 1 limbs; rounding down may carry into one more, as in
+ * -(2^128 - 1) // 2^64. */
 size_t cs_big_quot_size(size_t an, size_t bn) {
-  return an >= bn ? an - bn + 1 : 1;
+  return an >= bn ? an - bn + 2 : 1;
 }
 
 /* Magnitudes: q = |a| / |b|, r = |a| % |b|, trimmed. */
@@ -39,8 +41,7 @@ static void divide_size(cs_bigres *q, cs_bigres *r, const cs_big *a,
   r->n = cs_limbs_trim(r->limbs, b->n);
 }
 
-/* Move from rounding towards zero to rounding down.  The quotient has room:
- * with a remainder the divisor is at least 2, so q is not all ones. */
+/* Move from rounding towards zero to rounding down. */
 static void adjust_down(cs_bigres *q, cs_bigres *r, const cs_big *b) {
   if (q->n == 0) {
     q->limbs[0] = 1;
