@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-# gen_pow10.py - write src/base/pow10.c, the 128-bit powers of ten.
+# gen_pow10.py - write src/base/gen/pow10.c, the 128-bit powers of ten.
 #
-# Usage: tools/gen_pow10.py > src/base/pow10.c
+# Usage: tools/gen_pow10.py > src/base/gen/pow10.c
 #
 # SPDX-License-Identifier: Apache-2.0
 """Generate the table of 128-bit powers of ten used by base/dtoa*.c."""

@@ -206,7 +206,7 @@ static uint64_t divide(mp_limb_t *num, mp_size_t n, mp_limb_t *den, mp_size_t m,
 /* The slow, always right way; `d` is what the fast reading found, so the
  * result is known to be between 10^-342 and 10^328. */
 static uint64_t round_exact(const char *s, size_t n, const decimal *d) {
-  mp_limb_t num[MAX_LIMBS];
+  mp_limb_t num[MAX_LIMBS] = {0};
   mp_limb_t den[MAX_LIMBS] = {1};
   unsigned digits;
   mp_size_t nn = read_exact(s, s + n, num, &digits);
