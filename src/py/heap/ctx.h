@@ -98,7 +98,9 @@ typedef struct cs_head {
   uint32_t out_fill;    /* pending bytes in the outbox */
   uint32_t nframes;     /* frames in use */
   uint32_t stack_soft;  /* offset: registers below it may hold values */
+  uint32_t stack_top;   /* offset: end of the running frame, at a pause */
   uint32_t recursion_limit;
+  uint32_t next_gc;     /* 16-byte units: collect when live grows past it */
   uint32_t shape_count, shape_mask;
   uint32_t intern_count, intern_mask;
   uint32_t stop;        /* cs_stop of the current pause */
@@ -106,7 +108,6 @@ typedef struct cs_head {
   uint32_t out_kind;    /* 1 stdout, 2 stderr: what the outbox holds */
   uint32_t seed[4];     /* entropy of the session */
   cs_off free[CS_FREE_CLASSES];
-  uint32_t pad;
   cs_value root[CS_ROOT_COUNT];
 } cs_head;
 
@@ -232,7 +233,8 @@ typedef struct cs_ctx {
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
   void *host;        /* engine object that owns this context */
   struct cs_arena *arena;
-  uint8_t *marks;    /* mark bits of the running collection */
+  uint64_t heap_end; /* end of the accessible heap */
+  uint64_t stack_end, frames_end; /* likewise, of the two stacks */
   bool building;     /* the image is being built: nothing is frozen */
   uint32_t torture;  /* collect at every allocation, fail the n-th, ... */
   uint64_t torture_n;
@@ -274,6 +276,15 @@ cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes,
 cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) CS_MUST_CHECK;
 /* Forget all caches: class surgery, collection, load. */
 void cs_ctx_forget(cs_ctx *ctx);
+/* Decide how much may be allocated before the next look at the threshold. */
+void cs_alloc_pace(cs_ctx *ctx);
+/* Let the next allocations use everything up to the limit: for an instruction
+ * that runs again after a collection. */
+void cs_alloc_unpace(cs_ctx *ctx);
+/* Mark and sweep.  Only between instructions: C holds no references. */
+void cs_gc_collect(cs_ctx *ctx);
+/* End of the registers in use (an offset); set by the VM before a collection.
+ */
 
 /* --- fuel ------------------------------------------------------------------ */
 

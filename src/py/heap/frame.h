@@ -1,0 +1,49 @@
+/*
+ * frame.h - the record of one activation.
+ *
+ * Frames live in the arena's frame stack, registers in its value stack; the
+ * running frame is number head->nframes - 1.  C's own stack never grows with
+ * Python's.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_HEAP_FRAME_H
+#define CS_PY_HEAP_FRAME_H
+
+#include "py/heap/ctx.h"
+
+enum { /* cs_frame.flags, low byte */
+  CS_FRAME_GEN = 1,    /* aux = GEN whose registers these are */
+  CS_FRAME_NATIVE = 2, /* trampoline: aux = NATIVE, `n` = arguments */
+  CS_FRAME_THROWN = 4  /* resumed by throw(): unwind at once */
+};
+
+typedef struct cs_frame {
+  cs_off code; /* CODE */
+  cs_off pc;   /* arena offset of the next instruction */
+  cs_off base; /* arena offset of register 0 */
+  cs_off func; /* FUNC, or 0 in a trampoline */
+  uint32_t aux;
+  uint8_t ret;  /* caller's register for the result */
+  uint8_t kind; /* cs_ret_kind */
+  uint8_t flags;
+  uint8_t n; /* trampoline: number of arguments */
+} cs_frame;
+
+static inline cs_frame *cs_frame_at(const cs_ctx *ctx, uint32_t i) {
+  return CS_AT(ctx, cs_frame, CS_FRAMES_BASE) + i;
+}
+static inline cs_frame *cs_frame_top(const cs_ctx *ctx) {
+  return cs_frame_at(ctx, ctx->head->nframes - 1);
+}
+static inline cs_value *cs_frame_regs(const cs_ctx *ctx, const cs_frame *f) {
+  return CS_AT(ctx, cs_value, f->base);
+}
+/* Offset behind the last register of a frame. */
+static inline cs_off cs_frame_end(const cs_ctx *ctx, const cs_frame *f) {
+  uint32_t n = f->flags & CS_FRAME_NATIVE ? f->n + 1u
+                                          : CS_AT(ctx, cs_code, f->code)->nregs;
+  return f->base + n * 8;
+}
+
+#endif

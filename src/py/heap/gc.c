@@ -1,0 +1,289 @@
+/*
+ * gc.c - non-moving mark and sweep.
+ *
+ * Roots are the head's root list, the value stack up to the running frame and
+ * the frame records; never the C stack, because collections happen between
+ * instructions only.  Offsets below CS_IMAGE_END are immortal and skipped.
+ * The mark stack lives outside the arena; if it cannot grow, marking goes on
+ * by rescanning the heap, so memory pressure costs time, never correctness.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdlib.h>
+
+#include "py/heap/ctx.h"
+#include "py/heap/frame.h"
+
+#define STACK_MAX (UINT32_C(1) << 22) /* offsets on the mark stack */
+
+typedef struct marker {
+  cs_ctx *ctx;
+  uint8_t *bits; /* owned; one bit per 16 bytes of heap */
+  cs_off *stack; /* owned */
+  uint32_t n, cap;
+  bool overflow;
+  uint64_t marked;
+} marker;
+
+static bool is_marked(const marker *m, cs_off off) {
+  uint32_t i = (off - CS_HEAP_BASE) >> 4;
+  return m->bits[i >> 3] >> (i & 7) & 1;
+}
+
+static void push(marker *m, cs_off off) {
+  if (m->n == m->cap) {
+    uint32_t cap = m->cap ? m->cap * 2 : 1024;
+    cs_off *bigger =
+        cap <= STACK_MAX ? realloc(m->stack, cap * sizeof *bigger) : NULL;
+    if (!bigger) {
+      m->overflow = true;
+      return;
+    }
+    m->stack = bigger;
+    m->cap = cap;
+  }
+  m->stack[m->n++] = off;
+}
+
+static void mark_off(marker *m, cs_off off) {
+  if (off < CS_HEAP_BASE) return;
+  uint32_t i = (off - CS_HEAP_BASE) >> 4;
+  if (m->bits[i >> 3] >> (i & 7) & 1) return;
+  m->bits[i >> 3] = (uint8_t)(m->bits[i >> 3] | 1u << (i & 7));
+  m->marked++;
+  push(m, off);
+}
+
+static void mark_value(marker *m, cs_value v) {
+  if (cs_is_ref(v)) mark_off(m, cs_ref_off(v));
+}
+
+static void mark_values(marker *m, const cs_value *v, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) mark_value(m, v[i]);
+}
+
+static void trace_code(marker *m, const cs_code *c) {
+  mark_off(m, c->insns);
+  mark_off(m, c->consts);
+  mark_off(m, c->exctab);
+  mark_off(m, c->postab);
+  mark_values(m, &c->name, 8); /* name .. doc */
+}
+
+static void trace_type(marker *m, const cs_type *t) {
+  mark_values(m, &t->name, 4);
+  mark_off(m, t->dict);
+  mark_off(m, t->meta);
+  mark_off(m, t->shape);
+  mark_off(m, t->solid);
+  mark_value(m, t->doc);
+}
+
+static void trace_instance(marker *m, const cs_instance *o) {
+  mark_off(m, o->shape);
+  mark_off(m, o->ext);
+  mark_values(m, o->slot, (o->h.units * 16 - 16) / 8);
+}
+
+static void trace_gen(marker *m, const cs_gen *g) {
+  mark_off(m, g->func);
+  mark_off(m, g->cls);
+  mark_values(m, &g->handled, 4);
+  if (g->h.flags != CS_GEN_DONE) mark_values(m, g->regs, g->nregs);
+}
+
+static void trace_table(marker *m, const cs_table *t) {
+  mark_values(m, &t->e[0].key, t->cap * 2);
+}
+
+static void trace_settable(marker *m, const cs_set_table *t) {
+  for (uint32_t i = 0; i < t->size; i++) mark_value(m, t->e[i].key);
+}
+
+/* Mark what the object at `off` refers to. */
+static void trace(marker *m, cs_off off) {
+  const char *p = cs_at(m->ctx, off);
+  const cs_obj *o = (const cs_obj *)(const void *)p;
+#define AS(type) ((const type *)(const void *)p)
+  switch (o->type & 0xFF) {
+    case CS_L_STR:
+      mark_off(m, AS(cs_str)->crumbs);
+      if (o->flags & CS_STR_EXT) mark_off(m, AS(cs_str)->u.buf);
+      break;
+    case CS_L_BYTEARRAY: mark_off(m, AS(cs_bytearray)->buf); break;
+    case CS_L_MEMVIEW:
+      mark_value(m, AS(cs_memview)->src);
+      mark_value(m, AS(cs_memview)->shape);
+      break;
+    case CS_L_LIST: mark_off(m, AS(cs_list)->items); break;
+    case CS_L_TUPLE:
+      mark_values(m, AS(cs_tuple)->v, AS(cs_tuple)->len);
+      break;
+    case CS_L_DICT: mark_off(m, AS(cs_dict)->table); break;
+    case CS_L_SET:
+    case CS_L_FROZENSET: mark_off(m, AS(cs_set)->table); break;
+    case CS_L_RANGE: mark_values(m, &AS(cs_range)->start, 4); break;
+    case CS_L_SLICE: mark_values(m, &AS(cs_slice)->start, 3); break;
+    case CS_L_FUNC:
+      mark_off(m, AS(cs_func)->code);
+      mark_off(m, AS(cs_func)->globals);
+      mark_values(m, &AS(cs_func)->name, 10);
+      break;
+    case CS_L_NATIVE:
+      mark_off(m, AS(cs_native)->owner);
+      mark_values(m, &AS(cs_native)->name, 4);
+      break;
+    case CS_L_METHOD: mark_values(m, &AS(cs_method)->func, 2); break;
+    case CS_L_CELL: mark_value(m, AS(cs_cell)->v); break;
+    case CS_L_CODE: trace_code(m, AS(cs_code)); break;
+    case CS_L_TYPE: trace_type(m, AS(cs_type)); break;
+    case CS_L_INSTANCE: trace_instance(m, AS(cs_instance)); break;
+    case CS_L_MODULE: mark_off(m, AS(cs_module)->dict); break;
+    case CS_L_GEN: trace_gen(m, AS(cs_gen)); break;
+    case CS_L_ITER: mark_values(m, &AS(cs_iter)->src, 4); break;
+    case CS_L_PROPERTY:
+    case CS_L_CLASSMETHOD:
+    case CS_L_STATICMETHOD:
+      mark_values(m, &AS(cs_property)->fget, 5);
+      break;
+    case CS_L_SUPER: mark_values(m, &AS(cs_super)->type, 3); break;
+    case CS_L_TRACEBACK:
+      mark_value(m, AS(cs_traceback)->next);
+      mark_off(m, AS(cs_traceback)->code);
+      mark_off(m, AS(cs_traceback)->func);
+      break;
+    case CS_L_FRAME:
+      mark_values(m, &AS(cs_frameobj)->locals, 3);
+      mark_off(m, AS(cs_frameobj)->code);
+      break;
+    case CS_L_VIEW: mark_value(m, AS(cs_view)->dict); break;
+    case CS_L_PROXY: mark_value(m, AS(cs_proxy)->mapping); break;
+    case CS_L_ALIAS:
+    case CS_L_UNION: mark_values(m, &AS(cs_alias)->origin, 3); break;
+    case CS_L_WEAKREF: mark_value(m, AS(cs_weakref)->callback); break;
+    case CS_L_MEMBER:
+      mark_off(m, AS(cs_member)->owner);
+      mark_value(m, AS(cs_member)->name);
+      break;
+    case CS_L_GETSET:
+      mark_off(m, AS(cs_getset)->owner);
+      mark_value(m, AS(cs_getset)->name);
+      break;
+    case CS_L_HOSTFUNC: mark_values(m, &AS(cs_hostfunc)->name, 2); break;
+    case CS_L_BOX:
+      mark_off(m, AS(cs_box)->cls);
+      mark_values(m, AS(cs_box)->v, AS(cs_box)->nvalues);
+      break;
+    case CS_L_ARRAY:
+      mark_values(m, AS(cs_array)->v, (o->units * 16 - 8) / 8);
+      break;
+    case CS_L_TABLE: trace_table(m, AS(cs_table)); break;
+    case CS_L_SETTABLE: trace_settable(m, AS(cs_set_table)); break;
+    case CS_L_SHAPE:
+      mark_off(m, AS(cs_shape)->cls);
+      mark_off(m, AS(cs_shape)->parent);
+      mark_value(m, AS(cs_shape)->name);
+      break;
+    default: break; /* BYTES, BIGINT, COMPLEX, RAW, FREE: no references */
+  }
+#undef AS
+}
+
+static void drain(marker *m) {
+  while (m->n > 0) trace(m, m->stack[--m->n]);
+}
+
+/* The mark stack overflowed: look for marked objects with unmarked children
+ * until a whole pass marks nothing new. */
+static void rescan(marker *m) {
+  while (m->overflow) {
+    m->overflow = false;
+    uint64_t end = m->ctx->head->heap_top;
+    for (uint64_t off = CS_HEAP_BASE; off < end;) {
+      if (is_marked(m, (cs_off)off)) trace(m, (cs_off)off);
+      drain(m);
+      off += (uint64_t)CS_AT(m->ctx, cs_obj, (cs_off)off)->units * 16;
+    }
+  }
+}
+
+static void mark_roots(marker *m) {
+  cs_head *h = m->ctx->head;
+  mark_values(m, h->root, CS_ROOT_COUNT);
+  for (uint32_t i = 0; i < h->nframes; i++) {
+    const cs_frame *f = CS_AT(m->ctx, cs_frame, CS_FRAMES_BASE) + i;
+    mark_off(m, f->code);
+    mark_off(m, f->func);
+    if (f->flags & CS_FRAME_GEN) mark_off(m, f->aux);
+    if (f->flags & CS_FRAME_NATIVE) mark_off(m, f->aux);
+  }
+  mark_values(m, CS_AT(m->ctx, cs_value, CS_STACK_BASE),
+              (h->stack_top - CS_STACK_BASE) / 8);
+}
+
+/* Registers above the running frame may name dead objects: wipe them. */
+static void wipe_stack(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  if (h->stack_soft <= h->stack_top) return;
+  memset(cs_at(ctx, h->stack_top), 0, h->stack_soft - h->stack_top);
+}
+
+static void add_free(cs_ctx *ctx, cs_off off, uint64_t units) {
+  cs_head *h = ctx->head;
+  uint32_t cls = units < CS_FREE_CLASSES ? (uint32_t)units : 0;
+  cs_raw *block = CS_AT(ctx, cs_raw, off);
+  block->h = (cs_obj){.type = CS_L_FREE, .units = (uint32_t)units};
+  block->fill = h->free[cls];
+  h->free[cls] = off;
+}
+
+static void clear_weakref(marker *m, cs_off off) {
+  cs_weakref *w = CS_AT(m->ctx, cs_weakref, off);
+  if (w->h.flags & 1) return;
+  cs_off target = (cs_off)w->target;
+  if (target >= CS_HEAP_BASE && !is_marked(m, target)) w->h.flags |= 1;
+}
+
+static void sweep(marker *m) {
+  cs_ctx *ctx = m->ctx;
+  cs_head *h = ctx->head;
+  memset(h->free, 0, sizeof h->free);
+  uint64_t live = 0, run = 0, off = CS_HEAP_BASE;
+  while (off < h->heap_top) {
+    cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
+    uint64_t size = (uint64_t)o->units * 16;
+    if (is_marked(m, (cs_off)off)) {
+      if ((o->type & 0xFF) == CS_L_WEAKREF) clear_weakref(m, (cs_off)off);
+      if (run) add_free(ctx, (cs_off)(off - run), run / 16);
+      run = 0;
+      live += size;
+    } else {
+      run += size;
+    }
+    off += size;
+  }
+  h->heap_top -= run; /* a free tail goes back to the bump pointer, zeroed */
+  memset(cs_at(ctx, (cs_off)h->heap_top), 0, run);
+  h->live = live;
+}
+
+void cs_gc_collect(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  uint64_t units = (h->heap_top - CS_HEAP_BASE) / 16;
+  marker m = {.ctx = ctx, .bits = calloc(units / 8 + 1, 1)};
+  if (!m.bits) return; /* no memory to collect with: the limit decides */
+  wipe_stack(ctx);
+  mark_roots(&m);
+  drain(&m);
+  rescan(&m);
+  sweep(&m);
+  h->collections++;
+  cs_charge(ctx, m.marked / 8 + units / 256);
+  uint64_t next = h->live * 2;
+  if (next < (UINT64_C(4) << 20)) next = UINT64_C(4) << 20;
+  h->next_gc = (uint32_t)(next >> 4);
+  free(m.bits);
+  free(m.stack);
+  cs_ctx_forget(ctx);
+  cs_alloc_pace(ctx);
+}
