@@ -1,0 +1,178 @@
+/*
+ * vm.h - the dispatch loop and the slow paths it is built on.
+ *
+ * Slow-path functions work on the frame stack in the arena only (head->nframes,
+ * cs_frame), never on the loop's C locals.  Each returns
+ *   CS_OK        done; the result, if any, is in `*out`;
+ *   CS_CALLBACK  a frame was pushed, or the frames changed: reload and go on;
+ *   CS_THROW, CS_RETRY, CS_SUSPEND, CS_STOP  as everywhere.
+ * Before calling one the loop stores its pc (the instruction to continue with)
+ * and the number of frames.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_VM_VM_H
+#define CS_PY_VM_VM_H
+
+#include "py/heap/frame.h"
+#include "py/heap/int.h"
+#include "py/types/ops.h"
+
+typedef enum cs_opcode {
+#define CS_I(name, words, text) CS_I_##name,
+#include "py/heap/ops.def"
+#undef CS_I
+  CS_OPCODE_COUNT
+} cs_opcode;
+
+#define CS_SLICE_FUEL 32768 /* instructions between two polls */
+#define CS_STACK_SLACK 32   /* registers a native may use behind its args */
+
+/* Run the top frame until the MODULE frame ends (CS_OK), an exception leaves
+ * it (CS_THROW), the host is needed (CS_SUSPEND) or a limit ends the run
+ * (CS_STOP). */
+cs_status cs_vm_loop(cs_ctx *ctx) CS_MUST_CHECK;
+
+/* --- call.c ----------------------------------------------------------------- */
+
+/* Call `f` with the `n` values at `args` (an address on the value stack above
+ * everything live in the running frame), of which the last ones have the names
+ * in the tuple `kwnames` (UNBOUND: none).  A native that finishes at once
+ * gives CS_OK and `*out`; otherwise frames are pushed and the result will be
+ * delivered by `kind` to register `ret` of the frame that is on top now. */
+cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+                        cs_value kwnames, cs_ret_kind kind, uint32_t ret,
+                        cs_value *out) CS_MUST_CHECK;
+/* The same for a call that C code asked for (ctx->call): arguments are copied
+ * behind the registers of the running frame. */
+cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
+                         uint32_t ret, cs_value *out) CS_MUST_CHECK;
+/* Call prelude function `intrinsic` with `n` arguments, likewise. */
+cs_status cs_call_intrinsic(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
+                            const cs_value *args, cs_ret_kind kind,
+                            uint32_t ret, cs_value *out) CS_MUST_CHECK;
+/* f(*args, **kwargs) for CALLEX. */
+cs_status cs_call_spread(cs_ctx *ctx, cs_value f, cs_value args,
+                         cs_value kwargs, uint32_t ret,
+                         cs_value *out) CS_MUST_CHECK;
+/* Push a frame for `func` with registers at `regs`, arguments in place. */
+cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
+                       cs_ret_kind kind, uint32_t ret) CS_MUST_CHECK;
+/* Run the native of the trampoline frame on top. */
+cs_status cs_call_native(cs_ctx *ctx, cs_value *out) CS_MUST_CHECK;
+/* Make sure registers up to `end` (an address) are usable. */
+cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) CS_MUST_CHECK;
+
+/* --- bind.c ------------------------------------------------------------------ */
+
+/* Arrange `n` values at `regs` (the last named by `kwnames`) as the parameters
+ * of `func`, in place. */
+cs_status cs_bind_args(cs_ctx *ctx, const cs_func *func, cs_value *regs,
+                       uint32_t n, cs_value kwnames) CS_MUST_CHECK;
+/* The same for a native: one register per parameter. */
+cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
+                         uint32_t *n, cs_value kwnames) CS_MUST_CHECK;
+
+/* --- ret.c ---------------------------------------------------------------------- */
+
+/* The frame on top ended with `v`: pop it and deliver by its kind. */
+cs_status cs_ret_value(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
+/* Deliver `v` to the (now) top frame by `kind`, `ret`, `aux`. */
+cs_status cs_ret_deliver(cs_ctx *ctx, cs_ret_kind kind, uint32_t ret,
+                         uint32_t aux, cs_value v) CS_MUST_CHECK;
+
+/* --- unwind.c --------------------------------------------------------------------- */
+
+/* The exception in root EXC leaves the instruction before pc of the top frame:
+ * find a handler.  CS_CALLBACK: found, reload; CS_THROW: none. */
+cs_status cs_unwind(cs_ctx *ctx) CS_MUST_CHECK;
+/* Prepare `raise exc [from cause]`: makes an instance, sets the context. */
+cs_status cs_unwind_raise(cs_ctx *ctx, cs_value exc,
+                          cs_value cause) CS_MUST_CHECK;
+/* Does the exception match the class or tuple of classes? */
+cs_status cs_unwind_match(cs_ctx *ctx, cs_value exc, cs_value cls,
+                          bool *out) CS_MUST_CHECK;
+
+/* --- gen.c --------------------------------------------------------------------------- */
+
+/* A generator object for the frame that would start with `regs`. */
+cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
+                     cs_value *out) CS_MUST_CHECK;
+/* Continue `gen` with `v`; its next value is delivered by `kind`. */
+cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v,
+                        cs_ret_kind kind, uint32_t ret) CS_MUST_CHECK;
+/* The same, raising `exc` inside. */
+cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
+                       cs_ret_kind kind, uint32_t ret) CS_MUST_CHECK;
+/* YIELD and GENRET of the frame on top. */
+cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
+cs_status cs_gen_return(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
+/* The frame of a generator is being unwound. */
+void cs_gen_finish(cs_ctx *ctx, cs_frame *f);
+
+/* --- slow.c: opcodes that left their fast path ------------------------------------------ */
+
+cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
+                         cs_value b, uint32_t ret, cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_unary(cs_ctx *ctx, cs_unop op, cs_value a, uint32_t ret,
+                        cs_value *out) CS_MUST_CHECK;
+/* Comparison whose truth is wanted (kind COND) or whose value (PLAIN). */
+cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
+                          cs_ret_kind kind, uint32_t ret,
+                          cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
+                        uint32_t ret, cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
+                           cs_ret_kind kind, uint32_t ret,
+                           cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
+                          uint32_t ret, cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
+                          cs_value v) CS_MUST_CHECK;
+cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj,
+                          cs_value key) CS_MUST_CHECK;
+cs_status cs_slow_getslice(cs_ctx *ctx, cs_value *r, uint32_t ret,
+                           cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_iter(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
+                       cs_value *out) CS_MUST_CHECK;
+/* Set up the loop state r[0..2]; kind LOOP when Python code is needed. */
+cs_status cs_slow_forprep(cs_ctx *ctx, cs_value *r, cs_value v, uint32_t ret,
+                          cs_value *out) CS_MUST_CHECK;
+/* CS_OK with UNBOUND in `*out`: exhausted. */
+cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
+                          cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
+                          uint32_t ret, cs_value *out, cs_inline *ic,
+                          uint32_t site) CS_MUST_CHECK;
+cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name,
+                          cs_value v, cs_inline *ic,
+                          uint32_t site) CS_MUST_CHECK;
+cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj,
+                          cs_value name) CS_MUST_CHECK;
+cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
+                             uint32_t ret, cs_value out[2], cs_inline *ic,
+                             uint32_t site) CS_MUST_CHECK;
+cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
+                          cs_value out[2]) CS_MUST_CHECK;
+cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,
+                        cs_value name, uint32_t ret,
+                        cs_value out[2]) CS_MUST_CHECK;
+cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
+                         cs_value *out, cs_inline *ic,
+                         uint32_t site) CS_MUST_CHECK;
+cs_status cs_slow_setglobal(cs_ctx *ctx, cs_off globals, cs_value name,
+                            cs_value v) CS_MUST_CHECK;
+cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
+                         uint32_t ret) CS_MUST_CHECK;
+cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it,
+                       uint32_t ret, cs_value *out) CS_MUST_CHECK;
+/* Everything rare: executes `ins` of the top frame as a whole. */
+cs_status cs_slow_other(cs_ctx *ctx, uint32_t ins, uint32_t word,
+                        cs_value *r, cs_value *k) CS_MUST_CHECK;
+/* Fuel slice is used up: refill, or CS_STOP. */
+cs_status cs_slow_poll(cs_ctx *ctx) CS_MUST_CHECK;
+/* An instruction had no space: collect; CS_THROW MemoryError the second time
+ * at the same place, CS_OK to run it again. */
+cs_status cs_slow_retry(cs_ctx *ctx) CS_MUST_CHECK;
+
+#endif
