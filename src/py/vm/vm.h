@@ -168,7 +168,7 @@ cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it,
                        uint32_t ret, cs_value *out) CS_MUST_CHECK;
 /* Everything rare: executes `ins` of the top frame as a whole. */
 cs_status cs_slow_other(cs_ctx *ctx, uint32_t ins, uint32_t word,
-                        cs_value *r, cs_value *k) CS_MUST_CHECK;
+                        cs_value *r, const cs_value *k) CS_MUST_CHECK;
 /* Fuel slice is used up: refill, or CS_STOP. */
 cs_status cs_slow_poll(cs_ctx *ctx) CS_MUST_CHECK;
 /* An instruction had no space: collect; CS_THROW MemoryError the second time

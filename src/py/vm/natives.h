@@ -1,0 +1,15 @@
+/*
+ * natives.h - every native of the engine by id.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_VM_NATIVES_H
+#define CS_PY_VM_NATIVES_H
+
+#include "py/heap/native.h"
+
+/* cs_natives_table[id / 128][id % 128]; see natives.def. */
+extern const cs_native_def *const cs_natives_table[];
+extern const uint32_t cs_natives_tables;
+
+#endif

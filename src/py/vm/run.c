@@ -1,0 +1,984 @@
+/*
+ * run.c - the dispatch loop.
+ *
+ * Computed goto, one indirect jump per opcode; registers, constants and pc in
+ * C locals, everything else in the arena.  Fast paths are here, whatever needs
+ * a decision is in slow.c.  Fuel falls by one per instruction; at zero the
+ * poll path looks at limits, cancellation and the collector.
+ *
+ * An opcode that stops half-way (no space, a call into Python) either repeats
+ * from its first word or is completed by the frame's return kind; nothing
+ * visible changes before that.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <math.h>
+
+#include "py/heap/dict.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/vm/natives.h"
+#include "py/vm/vm.h"
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+#define A  (ins >> 8 & 0xFF)
+#define B  (ins >> 16 & 0xFF)
+#define C  (ins >> 24)
+#define BX (ins >> 16)
+#define W  (*pc) /* second word: pc stands behind the first */
+
+#define NEXT                              \
+  do {                                    \
+    if (UNLIKELY(--fuel < 0)) goto poll;  \
+    ins = *pc++;                          \
+    goto *labels[ins & 0xFF];             \
+  } while (0)
+#define NEXT2 \
+  do {        \
+    pc++;     \
+    NEXT;     \
+  } while (0)
+/* Jump relative to the end of the second word. */
+#define JUMP                           \
+  do {                                 \
+    pc += 1 + (int32_t)*pc;            \
+    NEXT;                              \
+  } while (0)
+#define JUMP_IF(cond)                  \
+  do {                                 \
+    if ((cond) == (bool)C) JUMP;       \
+    NEXT2;                             \
+  } while (0)
+
+/* Make the arena's view of the running frame complete; continue behind
+ * `words` words of this instruction. */
+#define SYNC(words)                                          \
+  do {                                                       \
+    fr->pc = cs_off_of(ctx, pc + (words) - 1);               \
+    head->nframes = (uint32_t)(fr - frames) + 1;             \
+    ctx->fuel = fuel;                                        \
+  } while (0)
+
+#define RELOAD()                                             \
+  do {                                                       \
+    fr = frames + head->nframes - 1;                         \
+    R = CS_AT(ctx, cs_value, fr->base);                      \
+    K = CS_AT(ctx, cs_array,                                 \
+              CS_AT(ctx, cs_code, fr->code)->consts)->v;     \
+    pc = CS_AT(ctx, const uint32_t, fr->pc);                 \
+    fuel = ctx->fuel;                                        \
+  } while (0)
+
+/* Run a slow path with result in R[A]. */
+#define SLOW(words, call)                \
+  do {                                   \
+    SYNC(words);                         \
+    st = (call);                         \
+    if (st != CS_OK) goto status;        \
+    fuel = ctx->fuel;                    \
+    R[A] = out;                          \
+    pc += (words) - 1;                   \
+    NEXT;                                \
+  } while (0)
+/* Run a slow path without a result. */
+#define SLOW0(words, call)               \
+  do {                                   \
+    SYNC(words);                         \
+    st = (call);                         \
+    if (st != CS_OK) goto status;        \
+    fuel = ctx->fuel;                    \
+    pc += (words) - 1;                   \
+    NEXT;                                \
+  } while (0)
+/* Run a slow path whose truth decides a jump. */
+#define SLOWJ(call)                          \
+  do {                                       \
+    SYNC(2);                                 \
+    st = (call);                             \
+    if (st != CS_OK) goto status;            \
+    fuel = ctx->fuel;                        \
+    JUMP_IF(cs_is_true(out));                \
+  } while (0)
+
+#define IS_INSTANCE(v) \
+  (((uint32_t)((v).bits >> 32) & 0xFFFF00FFu) == \
+   ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_INSTANCE))
+#define SITE   ((uint32_t)(uintptr_t)pc)
+#define INLINE (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
+
+#define BINARY(name, op, fast)                                   \
+  op_##name : { cs_value a = R[B], b = R[C]; fast }              \
+  SLOW(1, cs_slow_binary(ctx, CS_B_##op, false, R[B], R[C], A, &out)); \
+  op_##name##_K : { cs_value a = R[B], b = K[C]; fast }          \
+  SLOW(1, cs_slow_binary(ctx, CS_B_##op, false, R[B], K[C], A, &out)); \
+  op_I##name : { cs_value a = R[B], b = R[C]; fast }             \
+  SLOW(1, cs_slow_binary(ctx, CS_B_##op, true, R[B], R[C], A, &out)); \
+  op_I##name##_K : { cs_value a = R[B], b = K[C]; fast }         \
+  SLOW(1, cs_slow_binary(ctx, CS_B_##op, true, R[B], K[C], A, &out));
+
+#define BOTH_FLOAT(a, b) (cs_is_float(a) && cs_is_float(b))
+
+#define FAST_ADDSUB(intfn, sign)                                          \
+  if (LIKELY(cs_both_int(a, b))) {                                        \
+    if (LIKELY(intfn(a, b, &out))) {                                      \
+      R[A] = out;                                                         \
+      NEXT;                                                               \
+    }                                                                     \
+  } else if (BOTH_FLOAT(a, b)) {                                          \
+    R[A] = cs_float_raw(cs_float_of(a) sign cs_float_of(b));              \
+    NEXT;                                                                 \
+  }
+
+#define FAST_MUL                                                          \
+  if (LIKELY(cs_both_int(a, b))) {                                        \
+    int64_t p;                                                            \
+    if (LIKELY(!__builtin_mul_overflow(cs_int_of(a), cs_int_of(b), &p) && \
+               cs_int_fits(p))) {                                         \
+      R[A] = cs_int(p);                                                   \
+      NEXT;                                                               \
+    }                                                                     \
+  } else if (BOTH_FLOAT(a, b)) {                                          \
+    R[A] = cs_float_raw(cs_float_of(a) * cs_float_of(b));                 \
+    NEXT;                                                                 \
+  }
+
+#define FAST_TRUEDIV                                                      \
+  if (BOTH_FLOAT(a, b)) {                                                 \
+    double d = cs_float_of(b);                                            \
+    if (LIKELY(d != 0)) {                                                 \
+      R[A] = cs_float_raw(cs_float_of(a) / d);                            \
+      NEXT;                                                               \
+    }                                                                     \
+  } else if (cs_both_int(a, b) && cs_int_of(b) != 0) {                    \
+    /* both below 2^50: exact in a double, so the quotient is rounded once */ \
+    R[A] = cs_float_raw((double)cs_int_of(a) / (double)cs_int_of(b));     \
+    NEXT;                                                                 \
+  }
+
+#define FAST_FLOORDIV                                                     \
+  if (LIKELY(cs_both_int(a, b))) {                                        \
+    int64_t x = cs_int_of(a), y = cs_int_of(b);                           \
+    if (LIKELY(y > 0)) {                                                  \
+      int64_t q = x / y;                                                  \
+      R[A] = cs_int(q - (x % y < 0));                                     \
+      NEXT;                                                               \
+    }                                                                     \
+  }
+
+#define FAST_MOD                                                          \
+  if (LIKELY(cs_both_int(a, b))) {                                        \
+    int64_t x = cs_int_of(a), y = cs_int_of(b);                           \
+    if (LIKELY(y > 0)) {                                                  \
+      int64_t m = x % y;                                                  \
+      R[A] = cs_int(m < 0 ? m + y : m);                                   \
+      NEXT;                                                               \
+    }                                                                     \
+  }
+
+#define FAST_BITS(sign)                                                   \
+  if (LIKELY(cs_both_int(a, b))) {                                        \
+    R[A] = cs_int(cs_int_of(a) sign cs_int_of(b));                        \
+    NEXT;                                                                 \
+  }
+
+#define FAST_LSHIFT                                                       \
+  if (LIKELY(cs_both_int(a, b))) {                                        \
+    int64_t x = cs_int_of(a), y = cs_int_of(b);                           \
+    if (y >= 0 && y < 49) {                                               \
+      int64_t r = (int64_t)((uint64_t)x << y);                            \
+      if (r >> y == x && cs_int_fits(r)) {                                \
+        R[A] = cs_int(r);                                                 \
+        NEXT;                                                             \
+      }                                                                   \
+    }                                                                     \
+  }
+
+#define FAST_RSHIFT                                                       \
+  if (LIKELY(cs_both_int(a, b))) {                                        \
+    int64_t x = cs_int_of(a), y = cs_int_of(b);                           \
+    if (LIKELY(y >= 0)) {                                                 \
+      R[A] = cs_int(x >> (y > 63 ? 63 : y));                              \
+      NEXT;                                                               \
+    }                                                                     \
+  }
+
+/* Biased ints order like unsigned words. */
+#define COMPARE(name, op, sign)                                           \
+  op_J##name : {                                                          \
+    cs_value a = R[A], b = R[B];                                          \
+    if (LIKELY(cs_both_int(a, b))) JUMP_IF(a.bits sign b.bits);           \
+    if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b));    \
+  }                                                                       \
+  SLOWJ(cs_slow_compare(ctx, op, R[A], R[B], CS_RET_COND, 0, &out));      \
+  op_J##name##_K : {                                                      \
+    cs_value a = R[A], b = K[B];                                          \
+    if (LIKELY(cs_both_int(a, b))) JUMP_IF(a.bits sign b.bits);           \
+    if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b));    \
+  }                                                                       \
+  SLOWJ(cs_slow_compare(ctx, op, R[A], K[B], CS_RET_COND, 0, &out));
+
+/* Equal interned strings are identical, different ones differ. */
+#define BOTH_INTERNED(a, b)                                               \
+  (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR) &&                            \
+   (CS_PTR(ctx, cs_str, a)->h.flags & CS_PTR(ctx, cs_str, b)->h.flags &   \
+    CS_STR_INTERNED))
+
+cs_status cs_vm_loop(cs_ctx *ctx) {
+  static const void *const labels[256] = {
+#define CS_I(name, words, text) [CS_I_##name] = &&op_##name,
+#include "py/heap/ops.def"
+#undef CS_I
+      [CS_OPCODE_COUNT... 255] = &&op_NOP};
+  cs_head *const head = ctx->head;
+  cs_frame *const frames = CS_AT(ctx, cs_frame, CS_FRAMES_BASE);
+  cs_frame *fr;
+  cs_value *R;
+  const cs_value *K;
+  const uint32_t *pc;
+  uint32_t ins;
+  int64_t fuel;
+  cs_value out;
+  cs_status st;
+
+  RELOAD();
+  NEXT;
+
+poll:
+  SYNC(1);
+  st = cs_slow_poll(ctx);
+  if (st != CS_OK) goto status_poll;
+  fuel = ctx->fuel;
+  ins = *pc++;
+  goto *labels[ins & 0xFF];
+
+status_poll:
+  if (st == CS_CALLBACK) {
+    RELOAD();
+    NEXT;
+  }
+  return st;
+
+status:
+  switch ((int)st) {
+    case CS_CALLBACK:
+      RELOAD();
+      NEXT;
+    case CS_RETRY:
+      fr->pc = cs_off_of(ctx, pc);
+      ctx->fuel++; /* the instruction is not charged twice */
+      st = cs_slow_retry(ctx);
+      if (st == CS_OK) {
+        pc = CS_AT(ctx, const uint32_t, fr->pc) - 1;
+        fuel = ctx->fuel;
+        NEXT;
+      }
+      goto status;
+    case CS_THROW:
+      st = cs_unwind(ctx);
+      goto status_unwound;
+    case CS_STOP:
+      fr->pc = cs_off_of(ctx, pc - 1); /* would run again if resumed */
+      return CS_STOP;
+    default:
+      return st;
+  }
+
+status_unwound:
+  if (st == CS_CALLBACK) {
+    RELOAD();
+    NEXT;
+  }
+  return st;
+
+op_NOP:
+  NEXT;
+op_LOADK:
+  R[A] = K[BX];
+  NEXT;
+op_LOADKX:
+  R[A] = K[W];
+  NEXT2;
+op_LOADI:
+  R[A] = cs_int((int16_t)BX);
+  NEXT;
+op_LOADIMM:
+  R[A] = CS_IMM(B);
+  NEXT;
+op_MOVE:
+  R[A] = R[B];
+  NEXT;
+
+op_GETGLOBAL : {
+  cs_off g = CS_AT(ctx, cs_func, fr->func)->globals;
+  const cs_dict *d = CS_AT(ctx, cs_dict, g);
+  const cs_inline *ic = INLINE;
+  if (LIKELY(ic->pc == SITE && ic->guard == d->keyver)) {
+    cs_off t = ic->target ? ic->target : d->table;
+    R[A] = CS_AT(ctx, cs_table, t)->e[ic->slot].value;
+    NEXT;
+  }
+  SLOW(1, cs_slow_global(ctx, g, K[BX], &out, INLINE, SITE));
+}
+op_SETGLOBAL : {
+  cs_off g = CS_AT(ctx, cs_func, fr->func)->globals;
+  cs_dict *d = CS_AT(ctx, cs_dict, g);
+  const cs_inline *ic = INLINE;
+  if (LIKELY(ic->pc == SITE && ic->guard == d->keyver &&
+             g >= CS_IMAGE_END)) {
+    CS_AT(ctx, cs_table, d->table)->e[ic->slot].value = R[A];
+    NEXT;
+  }
+  SYNC(1);
+  st = cs_slow_setglobal(ctx, g, K[BX], R[A]);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  cs_value dv = cs_ref(CS_L_DICT, g);
+  uint32_t e = cs_dict_find_name(ctx, dv, K[BX]);
+  if (e != UINT32_MAX)
+    *INLINE = (cs_inline){SITE, CS_AT(ctx, cs_dict, g)->keyver, e, 0};
+  NEXT;
+}
+
+op_GETCELL : {
+  cs_value v = CS_PTR(ctx, cs_cell, R[B])->v;
+  if (LIKELY(!cs_is_unbound(v))) {
+    R[A] = v;
+    NEXT2;
+  }
+  goto other2;
+}
+op_SETCELL:
+  CS_PTR(ctx, cs_cell, R[A])->v = R[B];
+  NEXT;
+op_GETFREE : {
+  cs_value closure = CS_AT(ctx, cs_func, fr->func)->closure;
+  cs_value v = CS_PTR(ctx, cs_cell, CS_PTR(ctx, cs_tuple, closure)->v[B])->v;
+  if (LIKELY(!cs_is_unbound(v))) {
+    R[A] = v;
+    NEXT2;
+  }
+  goto other2;
+}
+op_SETFREE : {
+  cs_value closure = CS_AT(ctx, cs_func, fr->func)->closure;
+  CS_PTR(ctx, cs_cell, CS_PTR(ctx, cs_tuple, closure)->v[BX])->v = R[A];
+  NEXT;
+}
+op_LOADFREE : {
+  cs_value closure = CS_AT(ctx, cs_func, fr->func)->closure;
+  R[A] = CS_PTR(ctx, cs_tuple, closure)->v[BX];
+  NEXT;
+}
+op_CHECK:
+  if (LIKELY(!cs_is_unbound(R[A]))) NEXT;
+  goto other;
+op_CLEAR:
+  for (uint32_t i = A, n = A + B; i < n; i++) R[i] = CS_UNBOUND;
+  NEXT;
+
+  BINARY(ADD, ADD, FAST_ADDSUB(cs_int_add, +))
+  BINARY(SUB, SUB, FAST_ADDSUB(cs_int_sub, -))
+  BINARY(MUL, MUL, FAST_MUL)
+  BINARY(TRUEDIV, TRUEDIV, FAST_TRUEDIV)
+  BINARY(FLOORDIV, FLOORDIV, FAST_FLOORDIV)
+  BINARY(MOD, MOD, FAST_MOD)
+  BINARY(POW, POW, (void)a; (void)b;)
+  BINARY(LSHIFT, LSHIFT, FAST_LSHIFT)
+  BINARY(RSHIFT, RSHIFT, FAST_RSHIFT)
+  BINARY(AND, AND, FAST_BITS(&))
+  BINARY(OR, OR, FAST_BITS(|))
+  BINARY(XOR, XOR, FAST_BITS(^))
+  BINARY(MATMUL, MATMUL, (void)a; (void)b;)
+
+op_NEG : {
+  cs_value v = R[B];
+  if (cs_is_float(v)) {
+    R[A] = cs_float(-cs_float_of(v));
+    NEXT;
+  }
+  if (cs_is_int(v) && cs_int_of(v) != CS_INT_MIN) {
+    R[A] = cs_int(-cs_int_of(v));
+    NEXT;
+  }
+  SLOW(1, cs_slow_unary(ctx, CS_U_NEG, R[B], A, &out));
+}
+op_POS:
+  SLOW(1, cs_slow_unary(ctx, CS_U_POS, R[B], A, &out));
+op_INVERT:
+  SLOW(1, cs_slow_unary(ctx, CS_U_INVERT, R[B], A, &out));
+op_NOT : {
+  cs_value v = R[B];
+  if (cs_is_bool(v)) {
+    R[A] = cs_bool(cs_is_false(v));
+    NEXT;
+  }
+  if (cs_is_int(v)) {
+    R[A] = cs_bool(cs_int_of(v) == 0);
+    NEXT;
+  }
+  if (cs_is_none(v)) {
+    R[A] = CS_TRUE;
+    NEXT;
+  }
+  SYNC(1);
+  st = cs_slow_truth(ctx, v, CS_RET_NOT, A, &out);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  R[A] = cs_bool(!cs_is_true(out));
+  NEXT;
+}
+op_CMPV : {
+  cs_value a = R[B], b = R[C];
+  if (cs_both_int(a, b)) {
+    bool r;
+    switch (W) {
+      case CS_C_LT: r = a.bits < b.bits; break;
+      case CS_C_LE: r = a.bits <= b.bits; break;
+      case CS_C_EQ:
+      case CS_C_IS: r = a.bits == b.bits; break;
+      case CS_C_NE:
+      case CS_C_ISNOT: r = a.bits != b.bits; break;
+      case CS_C_GT: r = a.bits > b.bits; break;
+      case CS_C_GE: r = a.bits >= b.bits; break;
+      default: goto cmpv_slow;
+    }
+    R[A] = cs_bool(r);
+    NEXT2;
+  }
+  if (W == CS_C_IS || W == CS_C_ISNOT) {
+    R[A] = cs_bool((a.bits == b.bits) == (W == CS_C_IS));
+    NEXT2;
+  }
+cmpv_slow:
+  SLOW(2, cs_slow_compare(ctx, (cs_cmp)W, a, b, CS_RET_PLAIN, A, &out));
+}
+
+  COMPARE(LT, CS_C_LT, <)
+  COMPARE(LE, CS_C_LE, <=)
+  COMPARE(GT, CS_C_GT, >)
+  COMPARE(GE, CS_C_GE, >=)
+
+op_JEQ : {
+  cs_value a = R[A], b = R[B];
+  if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))
+    JUMP_IF(a.bits == b.bits);
+  if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) == cs_float_of(b));
+  SLOWJ(cs_slow_compare(ctx, CS_C_EQ, a, b, CS_RET_COND, 0, &out));
+}
+op_JEQ_K : {
+  cs_value a = R[A], b = K[B];
+  if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))
+    JUMP_IF(a.bits == b.bits);
+  if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) == cs_float_of(b));
+  SLOWJ(cs_slow_compare(ctx, CS_C_EQ, a, b, CS_RET_COND, 0, &out));
+}
+op_JNE : {
+  cs_value a = R[A], b = R[B];
+  if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))
+    JUMP_IF(a.bits != b.bits);
+  if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) != cs_float_of(b));
+  SLOWJ(cs_slow_compare(ctx, CS_C_NE, a, b, CS_RET_COND, 0, &out));
+}
+op_JNE_K : {
+  cs_value a = R[A], b = K[B];
+  if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))
+    JUMP_IF(a.bits != b.bits);
+  if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) != cs_float_of(b));
+  SLOWJ(cs_slow_compare(ctx, CS_C_NE, a, b, CS_RET_COND, 0, &out));
+}
+op_JIS:
+  JUMP_IF(R[A].bits == R[B].bits);
+op_JIS_K:
+  JUMP_IF(R[A].bits == K[B].bits);
+op_JIN:
+  SLOWJ(cs_slow_contains(ctx, R[A], R[B], CS_RET_COND, 0, &out));
+op_CONTAINSV:
+  SLOW(1, cs_slow_contains(ctx, R[B], R[C], CS_RET_TRUTH, A, &out));
+
+op_JMP:
+  JUMP;
+op_JT : {
+  cs_value v = R[A];
+  if (cs_is_true(v)) JUMP;
+  if (cs_is_false(v) || cs_is_none(v)) NEXT2;
+  if (cs_is_int(v)) {
+    if (cs_int_of(v) != 0) JUMP;
+    NEXT2;
+  }
+  SYNC(2);
+  st = cs_slow_truth(ctx, v, CS_RET_COND, 1, &out);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  if (cs_is_true(out)) JUMP;
+  NEXT2;
+}
+op_JF : {
+  cs_value v = R[A];
+  if (cs_is_true(v)) NEXT2;
+  if (cs_is_false(v) || cs_is_none(v)) JUMP;
+  if (cs_is_int(v)) {
+    if (cs_int_of(v) == 0) JUMP;
+    NEXT2;
+  }
+  SYNC(2);
+  st = cs_slow_truth(ctx, v, CS_RET_COND, 0, &out);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  if (!cs_is_true(out)) JUMP;
+  NEXT2;
+}
+
+op_FORPREP : {
+  cs_value v = R[B];
+  if (cs_is(v, CS_L_LIST) || cs_is(v, CS_L_TUPLE)) {
+    R[A] = v;
+    R[A + 1] = cs_int(0);
+    NEXT;
+  }
+  SYNC(1);
+  st = cs_slow_forprep(ctx, &R[A], v, A, &out);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  NEXT;
+}
+op_FORITER : {
+  cs_value *s = &R[B];
+  cs_value it = s[0];
+  if (cs_is(it, CS_L_RANGE)) { /* s[1] = next, s[2] = stop, step 1 */
+    if (s[1].bits < s[2].bits) {
+      R[A] = s[1];
+      s[1].bits++;
+      NEXT2;
+    }
+    JUMP;
+  }
+  if (cs_is(it, CS_L_LIST)) {
+    const cs_list *l = CS_PTR(ctx, cs_list, it);
+    uint64_t i = (uint64_t)cs_int_of(s[1]);
+    if (i < l->len) {
+      R[A] = CS_AT(ctx, cs_array, l->items)->v[i];
+      s[1].bits++;
+      NEXT2;
+    }
+    s[0] = CS_NONE;
+    JUMP;
+  }
+  if (cs_is(it, CS_L_TUPLE)) {
+    const cs_tuple *t = CS_PTR(ctx, cs_tuple, it);
+    uint64_t i = (uint64_t)cs_int_of(s[1]);
+    if (i < t->len) {
+      R[A] = t->v[i];
+      s[1].bits++;
+      NEXT2;
+    }
+    JUMP;
+  }
+  SYNC(2);
+  st = cs_slow_foriter(ctx, s, A, &out);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  if (cs_is_unbound(out)) JUMP;
+  R[A] = out;
+  NEXT2;
+}
+op_GETITER:
+  SLOW(1, cs_slow_iter(ctx, R[B], CS_RET_ITEROBJ, A, &out));
+
+op_GETATTR : {
+  cs_value v = R[B];
+  const cs_inline *ic = INLINE;
+  if (LIKELY(IS_INSTANCE(v))) {
+    const cs_instance *o = CS_PTR(ctx, cs_instance, v);
+    if (LIKELY(ic->pc == SITE && ic->guard == o->shape)) {
+      if (LIKELY(!ic->target)) {
+        R[A] = o->slot[ic->slot];
+        NEXT2;
+      }
+      R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
+      NEXT2;
+    }
+  } else if (cs_is(v, CS_L_TYPE) && ic->pc == SITE &&
+             ic->guard == cs_ref_off(v)) {
+    R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
+    NEXT2;
+  }
+  SLOW(2, cs_slow_getattr(ctx, v, K[W], A, &out, INLINE, SITE));
+}
+op_SETATTR : {
+  cs_value v = R[A];
+  if (LIKELY(IS_INSTANCE(v))) {
+    cs_instance *o = CS_PTR(ctx, cs_instance, v);
+    const cs_inline *ic = INLINE;
+    if (LIKELY(ic->pc == SITE && ic->guard == o->shape)) {
+      if (!ic->target) {
+        o->slot[ic->slot] = R[B];
+        NEXT2;
+      }
+      if (ic->slot < (o->h.units * 16 - 16) / 8) {
+        o->slot[ic->slot] = R[B]; /* a new attribute: the next shape */
+        o->shape = ic->target;
+        NEXT2;
+      }
+    }
+  }
+  SLOW0(2, cs_slow_setattr(ctx, v, K[W], R[B], INLINE, SITE));
+}
+op_DELATTR:
+  SLOW0(2, cs_slow_delattr(ctx, R[A], K[W]));
+op_LOADMETHOD : {
+  cs_value v = R[B];
+  const cs_inline *ic = INLINE;
+  if (LIKELY(ic->pc == SITE)) {
+    uint32_t guard = IS_INSTANCE(v) ? CS_PTR(ctx, cs_instance, v)->shape
+                                    : cs_ref_layout(v);
+    if (LIKELY(ic->guard == guard && cs_is_ref(v))) {
+      R[A + 1] = v;
+      R[A] = cs_ref(ic->slot, ic->target);
+      NEXT2;
+    }
+  }
+  cs_value pair[2];
+  SYNC(2);
+  st = cs_slow_loadmethod(ctx, v, K[W], A, pair, INLINE, SITE);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  R[A] = pair[0];
+  R[A + 1] = pair[1];
+  NEXT2;
+}
+op_LOADSPECIAL : {
+  cs_value pair[2];
+  SYNC(2);
+  st = cs_slow_special(ctx, R[B], (cs_name_id)W, pair);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  R[A] = pair[0];
+  R[A + 1] = pair[1];
+  NEXT2;
+}
+op_LOADSUPER : {
+  cs_value pair[2];
+  SYNC(2);
+  st = cs_slow_super(ctx, R[A], R[B], K[W], A, pair);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  R[A] = pair[0];
+  R[A + 1] = pair[1];
+  NEXT2;
+}
+
+op_GETINDEX : {
+  cs_value v = R[B], i = R[C];
+  if (cs_is_int(i)) {
+    int64_t n = cs_int_of(i);
+    if (cs_is(v, CS_L_LIST)) {
+      const cs_list *l = CS_PTR(ctx, cs_list, v);
+      if (n < 0) n += l->len;
+      if (LIKELY((uint64_t)n < l->len)) {
+        R[A] = CS_AT(ctx, cs_array, l->items)->v[n];
+        NEXT;
+      }
+    } else if (cs_is(v, CS_L_TUPLE)) {
+      const cs_tuple *t = CS_PTR(ctx, cs_tuple, v);
+      if (n < 0) n += t->len;
+      if (LIKELY((uint64_t)n < t->len)) {
+        R[A] = t->v[n];
+        NEXT;
+      }
+    }
+  }
+  SLOW(1, cs_slow_getitem(ctx, v, i, A, &out));
+}
+op_GETINDEX_K : {
+  cs_value v = R[B], i = K[C];
+  if (cs_is(v, CS_L_DICT)) {
+    if (cs_is(i, CS_L_STR)) { /* constants are interned */
+      cs_value r = cs_dict_get_name(ctx, v, i);
+      if (LIKELY(!cs_is_unbound(r))) {
+        R[A] = r;
+        NEXT;
+      }
+    }
+  } else if (cs_is_int(i)) {
+    int64_t n = cs_int_of(i);
+    if (cs_is(v, CS_L_LIST)) {
+      const cs_list *l = CS_PTR(ctx, cs_list, v);
+      if (n < 0) n += l->len;
+      if (LIKELY((uint64_t)n < l->len)) {
+        R[A] = CS_AT(ctx, cs_array, l->items)->v[n];
+        NEXT;
+      }
+    } else if (cs_is(v, CS_L_TUPLE)) {
+      const cs_tuple *t = CS_PTR(ctx, cs_tuple, v);
+      if (n < 0) n += t->len;
+      if (LIKELY((uint64_t)n < t->len)) {
+        R[A] = t->v[n];
+        NEXT;
+      }
+    }
+  }
+  SLOW(1, cs_slow_getitem(ctx, v, i, A, &out));
+}
+op_SETINDEX : {
+  cs_value v = R[A], i = R[B];
+  if (cs_is(v, CS_L_LIST) && cs_is_int(i) &&
+      LIKELY(cs_ref_off(v) >= CS_IMAGE_END)) {
+    const cs_list *l = CS_PTR(ctx, cs_list, v);
+    int64_t n = cs_int_of(i);
+    if (n < 0) n += l->len;
+    if (LIKELY((uint64_t)n < l->len)) {
+      CS_AT(ctx, cs_array, l->items)->v[n] = R[C];
+      NEXT;
+    }
+  }
+  SLOW0(1, cs_slow_setitem(ctx, v, i, R[C]));
+}
+op_SETINDEX_K:
+  SLOW0(1, cs_slow_setitem(ctx, R[A], K[B], R[C]));
+op_DELINDEX:
+  SLOW0(1, cs_slow_delitem(ctx, R[A], R[B]));
+op_GETSLICE:
+  SLOW(1, cs_slow_getslice(ctx, &R[B], A, &out));
+
+  {
+    uint32_t n;
+    cs_value *args;
+op_CALLM:
+    args = &R[A + 1];
+    n = B;
+    if (cs_is_unbound(args[0])) { /* a plain callable, not a method */
+      args++;
+      n--;
+    }
+    goto call;
+op_CALL:
+    args = &R[A + 1];
+    n = B;
+call:;
+    cs_value f = R[A];
+    if (LIKELY(cs_is(f, CS_L_FUNC))) {
+      const cs_func *fn = CS_PTR(ctx, cs_func, f);
+      const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+      cs_value *regs = args;
+      if (LIKELY(code->nargs == n && (code->flags & CS_CODE_SIMPLE))) {
+        uint32_t depth = (uint32_t)(fr - frames) + 1;
+        cs_off end = cs_off_of(ctx, regs + code->nregs + CS_STACK_SLACK);
+        if (LIKELY(end <= head->stack_soft &&
+                   depth < head->recursion_limit)) {
+          fr->pc = cs_off_of(ctx, pc);
+          uint8_t ret = (uint8_t)A;
+          fr++;
+          fr->code = fn->code;
+          fr->base = cs_off_of(ctx, regs);
+          fr->func = cs_ref_off(f);
+          fr->ret = ret;
+          fr->kind = CS_RET_PLAIN;
+          fr->flags = 0;
+          R = regs;
+          K = CS_AT(ctx, cs_array, code->consts)->v;
+          pc = (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code->insns)
+                   ->data;
+          NEXT;
+        }
+      }
+    } else if (cs_is(f, CS_L_NATIVE)) {
+      const cs_native *nat = CS_PTR(ctx, cs_native, f);
+      if (LIKELY(n <= nat->max && n >= nat->min)) {
+        bool var = nat->h.flags & CS_NATIVE_VARARGS;
+        if (!var)
+          for (uint32_t i = n; i < nat->max; i++) args[i] = CS_UNBOUND;
+        if (LIKELY(n == 0 || !nat->owner || !IS_INSTANCE(args[0]))) {
+          SYNC(1);
+          ctx->native = nat->id;
+          st = cs_natives_table[nat->id / CS_NATIVE_TABLE]
+                               [nat->id % CS_NATIVE_TABLE]
+                                   .fn(ctx, args, var ? n : nat->max, &out);
+          if (LIKELY(st == CS_OK)) {
+            fuel = ctx->fuel;
+            R[A] = out;
+            NEXT;
+          }
+          if (st == CS_THROW || st == CS_RETRY) goto status;
+        }
+      }
+    }
+    SLOW(1, cs_call_value(ctx, f, args, n, CS_UNBOUND, CS_RET_PLAIN, A, &out));
+  }
+op_CALLKW:
+  SLOW(2, cs_call_value(ctx, R[A], &R[A + 1], B, K[W], CS_RET_PLAIN, A, &out));
+op_CALLMKW : {
+  cs_value *args = &R[A + 1];
+  uint32_t n = B;
+  if (cs_is_unbound(args[0])) {
+    args++;
+    n--;
+  }
+  SLOW(2, cs_call_value(ctx, R[A], args, n, K[W], CS_RET_PLAIN, A, &out));
+}
+op_CALLEX:
+  SLOW(1, cs_call_spread(ctx, R[A], R[A + 1], R[A + 2], A, &out));
+
+op_RETNONE:
+  out = CS_NONE;
+  goto do_return;
+op_RET:
+  out = R[A];
+do_return : {
+  uint8_t kind = fr->kind, ret = fr->ret;
+  if (LIKELY(kind == CS_RET_PLAIN)) {
+    fr--;
+    R = CS_AT(ctx, cs_value, fr->base);
+    K = CS_AT(ctx, cs_array, CS_AT(ctx, cs_code, fr->code)->consts)->v;
+    pc = CS_AT(ctx, const uint32_t, fr->pc);
+    R[ret] = out;
+    NEXT;
+  }
+  SYNC(1);
+  st = cs_ret_value(ctx, out);
+  goto status_ret;
+}
+op_GENRET:
+  SYNC(1);
+  st = cs_gen_return(ctx, R[A]);
+  goto status_ret;
+op_YIELD : {
+  /* A loop over a generator: no function call, no StopIteration. */
+  SYNC(1);
+  st = cs_gen_yield(ctx, R[B]);
+}
+status_ret:
+  if (st == CS_CALLBACK) {
+    RELOAD();
+    NEXT;
+  }
+  if (st == CS_OK) return CS_OK; /* the MODULE frame ended */
+  fr = frames + head->nframes - 1;
+  pc = CS_AT(ctx, const uint32_t, fr->pc);
+  goto status;
+op_SEND:
+  SYNC(2);
+  st = cs_slow_send(ctx, &R[A], R[B], A, &out);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  JUMP; /* the inner iterator is finished: R[A] holds its value */
+
+op_LIST:
+  SLOW(1, cs_list_new(ctx, &R[B], C, &out));
+op_TUPLE:
+  SLOW(1, cs_tuple_new(ctx, &R[B], C, &out));
+op_LISTAPPEND : {
+  cs_value v = R[A];
+  if (LIKELY(cs_is(v, CS_L_LIST))) {
+    cs_list *l = CS_PTR(ctx, cs_list, v);
+    if (LIKELY(l->len < l->cap)) {
+      CS_AT(ctx, cs_array, l->items)->v[l->len++] = R[B];
+      NEXT;
+    }
+  }
+  SLOW0(1, cs_list_append(ctx, v, R[B]));
+}
+op_UNPACK : {
+  cs_value v = R[B];
+  if (cs_is(v, CS_L_TUPLE)) {
+    const cs_tuple *t = CS_PTR(ctx, cs_tuple, v);
+    if (LIKELY(t->len == C)) {
+      uint32_t n = C, a = A;
+      for (uint32_t i = 0; i < n; i++) R[a + i] = t->v[i];
+      NEXT;
+    }
+  } else if (cs_is(v, CS_L_LIST)) {
+    const cs_list *l = CS_PTR(ctx, cs_list, v);
+    if (LIKELY(l->len == C)) {
+      const cs_value *items = CS_AT(ctx, cs_array, l->items)->v;
+      uint32_t n = C, a = A;
+      for (uint32_t i = 0; i < n; i++) R[a + i] = items[i];
+      NEXT;
+    }
+  }
+  SLOW0(1, cs_slow_unpack(ctx, &R[A], v, C, A));
+}
+
+op_NATIVE:
+  SYNC(1);
+  st = cs_call_native(ctx, &out);
+  if (st == CS_OK) {
+    st = cs_ret_value(ctx, out);
+    goto status_ret;
+  }
+  goto status;
+op_NATIVERET:
+  out = R[fr->n];
+  SYNC(1);
+  st = cs_ret_value(ctx, out);
+  goto status_ret;
+
+op_POPEXC:
+  if (!cs_is_unbound(R[A + 1])) head->root[CS_ROOT_HANDLED] = R[A + 1];
+  NEXT;
+op_PUSHEXC:
+  R[A + 1] = head->root[CS_ROOT_HANDLED];
+  head->root[CS_ROOT_HANDLED] = R[A];
+  NEXT;
+op_INTRIN:
+  R[A] = ctx->image->intrinsic[BX];
+  NEXT;
+op_SETRESULT:
+  head->root[CS_ROOT_RESULT] = R[A];
+  NEXT;
+op_JNOEXC : {
+  bool yes = false;
+  SYNC(2);
+  st = cs_unwind_match(ctx, R[A], R[B], &yes);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  if (!yes) JUMP;
+  NEXT2;
+}
+
+op_DELGLOBAL:
+op_GETNAME:
+op_SETNAME:
+op_DELNAME:
+op_MAKECELL:
+op_SET:
+op_DICT:
+op_STRCAT:
+op_SLICE:
+op_LISTEXTEND:
+op_SETADD:
+op_SETUPDATE:
+op_DICTSET:
+op_DICTUPDATE:
+op_DICTMERGE:
+op_LISTTUPLE:
+op_FORMAT:
+op_RAISE:
+op_RAISEFROM:
+op_RERAISE:
+op_RAISEBARE:
+op_NAMESPACE:
+op_GLOBALS:
+op_GETAWAIT:
+op_GETYF:
+op_STRJOIN:
+other:
+  SYNC(1);
+  st = cs_slow_other(ctx, ins, 0, R, K);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  NEXT;
+op_GETCLSFREE:
+op_DELCELL:
+op_DELFREE:
+op_MAKEFUNC:
+op_DICTK:
+op_UNPACKEX:
+other2:
+  SYNC(2);
+  st = cs_slow_other(ctx, ins, W, R, K);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  NEXT2;
+}
