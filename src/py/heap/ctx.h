@@ -132,6 +132,8 @@ typedef struct cs_image {
   cs_value special[32];   /* classes without a layout: see CS_CLS_* */
   cs_value intrinsic[CS_INTRINSIC_MAX]; /* prelude functions by number */
   cs_value slow[CS_NATIVE_MAX]; /* prelude twin of a native, or UNBOUND */
+  cs_value ctor[128];     /* native __new__ of built-ins, by cs_type.newid */
+  uint32_t nctors, pad;
   cs_value trampoline;    /* CODE: run a native again, then return */
   uint8_t id[32];         /* SHA-256 of the image */
 } cs_image;
