@@ -14,20 +14,21 @@
 
 enum { /* cs_frame.flags, low byte */
   CS_FRAME_GEN = 1,    /* aux = GEN whose registers these are */
-  CS_FRAME_NATIVE = 2, /* trampoline: aux = NATIVE, `n` = arguments */
-  CS_FRAME_THROWN = 4  /* resumed by throw(): unwind at once */
+  CS_FRAME_NATIVE = 2, /* trampoline: aux = NATIVE, func = argument count */
+  CS_FRAME_CTOR = 4,   /* aux = instance under construction */
+  CS_FRAME_HIDDEN = 8  /* no traceback entry */
 };
 
 typedef struct cs_frame {
   cs_off code; /* CODE */
   cs_off pc;   /* arena offset of the next instruction */
   cs_off base; /* arena offset of register 0 */
-  cs_off func; /* FUNC, or 0 in a trampoline */
+  cs_off func; /* FUNC; number of arguments in a trampoline */
   uint32_t aux;
   uint8_t ret;  /* caller's register for the result */
   uint8_t kind; /* cs_ret_kind */
   uint8_t flags;
-  uint8_t n; /* trampoline: number of arguments */
+  uint8_t spare;
 } cs_frame;
 
 static inline cs_frame *cs_frame_at(const cs_ctx *ctx, uint32_t i) {
@@ -41,7 +42,7 @@ static inline cs_value *cs_frame_regs(const cs_ctx *ctx, const cs_frame *f) {
 }
 /* Offset behind the last register of a frame. */
 static inline cs_off cs_frame_end(const cs_ctx *ctx, const cs_frame *f) {
-  uint32_t n = f->flags & CS_FRAME_NATIVE ? f->n + 1u
+  uint32_t n = f->flags & CS_FRAME_NATIVE ? f->func + 1u
                                           : CS_AT(ctx, cs_code, f->code)->nregs;
   return f->base + n * 8;
 }

@@ -214,8 +214,8 @@ static void mark_roots(marker *m) {
     const cs_frame *f = CS_AT(m->ctx, cs_frame, CS_FRAMES_BASE) + i;
     mark_off(m, f->code);
     mark_off(m, f->func);
-    if (f->flags & CS_FRAME_GEN) mark_off(m, f->aux);
-    if (f->flags & CS_FRAME_NATIVE) mark_off(m, f->aux);
+    if (f->flags & (CS_FRAME_GEN | CS_FRAME_NATIVE | CS_FRAME_CTOR))
+      mark_off(m, f->aux);
   }
   mark_values(m, CS_AT(m->ctx, cs_value, CS_STACK_BASE),
               (h->stack_top - CS_STACK_BASE) / 8);

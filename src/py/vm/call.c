@@ -135,7 +135,7 @@ static cs_status push_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
                            kind, ret);
   f->flags = CS_FRAME_NATIVE;
   f->aux = cs_ref_off(nat);
-  f->n = (uint8_t)n;
+  f->func = n; /* below every heap offset: the collector skips it */
   return CS_CALLBACK;
 }
 
@@ -183,7 +183,7 @@ static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
   cs_value twin = ctx->image->slow[id];
   cs_frame *f = cs_frame_top(ctx);
   cs_value *args = cs_frame_regs(ctx, f);
-  uint32_t n = f->n;
+  uint32_t n = f->func;
   if (!cs_is(twin, CS_L_FUNC))
     return cs_throw(ctx, CS_SystemError, "native %d has no prelude twin",
                     (int64_t)id);
@@ -229,19 +229,19 @@ cs_status cs_call_native(cs_ctx *ctx, cs_value *out) {
   cs_frame *f = cs_frame_top(ctx);
   cs_value *regs = cs_frame_regs(ctx, f);
   const cs_native *nat = CS_AT(ctx, cs_native, f->aux);
-  cs_status st = run_leaf(ctx, nat, regs, f->n, out);
+  cs_status st = run_leaf(ctx, nat, regs, f->func, out);
   switch ((int)st) {
     case CS_NEED: return call_need(ctx, f);
     case CS_SLOW: return call_twin(ctx, nat->id);
     case CS_CALLBACK: {
       cs_call call = ctx->call;
-      st = cs_call_wanted(ctx, &call, call.kind, f->n, out);
+      st = cs_call_wanted(ctx, &call, call.kind, 0, out);
       if (st != CS_OK) return st;
-      st = cs_ret_deliver(ctx, call.kind, f->n, 0, *out);
+      st = cs_ret_deliver(ctx, call.kind, 0, 0, *out);
       return st;
     }
     case CS_POLL: return CS_OK;
-    default: return st; /* CS_SUSPEND: the reply goes to regs[n] */
+    default: return st; /* CS_SUSPEND: the reply goes to regs[0] */
   }
 }
 
@@ -296,7 +296,10 @@ static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
   }
   shift_in(args, n, self);
   st = call_func(ctx, init, args, n + 1, kwnames, CS_RET_CTOR, ret, out);
-  if (st == CS_CALLBACK) cs_frame_top(ctx)->aux = cs_ref_off(self);
+  if (st == CS_CALLBACK) {
+    cs_frame_top(ctx)->aux = cs_ref_off(self);
+    cs_frame_top(ctx)->flags = CS_FRAME_CTOR;
+  }
   return st;
 }
 
@@ -313,8 +316,6 @@ static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   }
   bool plain = !(t->flags & (CS_TYPE_HNEW | CS_TYPE_ABSTRACT));
   if (plain && !(t->flags & CS_TYPE_HINIT) && t->newid) {
-    cs_native *nat = CS_PTR(ctx, cs_native, ctx->image->ctor[t->newid]);
-    (void)nat;
     shift_in(args, n, f);
     return call_native(ctx, ctx->image->ctor[t->newid], args, n + 1, kwnames,
                        kind, ret, out);

@@ -909,7 +909,7 @@ op_NATIVE:
   }
   goto status;
 op_NATIVERET:
-  out = R[fr->n];
+  out = R[0];
   SYNC(1);
   st = cs_ret_value(ctx, out);
   goto status_ret;

@@ -1,0 +1,306 @@
+/*
+ * bind.c - arguments become parameters, in place.
+ *
+ * Order of registers of a function: positional parameters, keyword-only ones,
+ * *args, **kwargs.  Error texts are CPython's.  Everything that is allocated is
+ * allocated before the first register changes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdio.h>
+
+#include "py/heap/dict.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/type.h"
+#include "py/vm/vm.h"
+
+typedef struct binding {
+  cs_ctx *ctx;
+  const cs_func *fn;
+  const cs_code *code;
+  cs_value *regs;
+  uint32_t npos; /* positional arguments given */
+  uint32_t nkw;  /* keyword arguments given */
+  cs_value kwnames;
+  cs_value star, kwargs; /* new *args tuple and **kwargs dict, or UNBOUND */
+} binding;
+
+static cs_value param_name(const binding *b, uint32_t i) {
+  return cs_tuple_at(b->ctx, b->code->varnames, i);
+}
+
+/* "'a', 'b', and 'c'" into a fixed buffer; long lists are cut. */
+static void list_names(const binding *b, const uint32_t *which, uint32_t n,
+                       char *buf, size_t cap) {
+  size_t at = 0;
+  for (uint32_t i = 0; i < n && at < cap; i++) {
+    uint32_t len;
+    const char *s = cs_str_data(b->ctx, param_name(b, which[i]), &len);
+    const char *sep = i == 0 ? "" : n == 2 ? " and " : i == n - 1 ? ", and " : ", ";
+    int w = snprintf(buf + at, cap - at, "%s'%.*s'", sep, (int)len, s);
+    at += w > 0 ? (size_t)w : 0;
+  }
+}
+
+static cs_status missing(binding *b, const uint32_t *which, uint32_t n,
+                         const char *kind) {
+  char names[1024] = "";
+  list_names(b, which, n, names, sizeof names);
+  return cs_throw(b->ctx, CS_TypeError,
+                  "%v() missing %d required %s argument%s: %s",
+                  b->fn->qualname, (int64_t)n, kind, n == 1 ? "" : "s", names);
+}
+
+static uint32_t count_defaults(const binding *b) {
+  return cs_is_tuple(b->fn->defaults)
+             ? cs_tuple_len(b->ctx, b->fn->defaults)
+             : 0;
+}
+
+static cs_status too_many(binding *b) {
+  uint32_t nargs = b->code->nargs, ndef = count_defaults(b);
+  uint32_t kwonly_given = 0;
+  for (uint32_t i = nargs; i < nargs + (uint32_t)b->code->nkwonly; i++)
+    for (uint32_t k = 0; k < b->nkw; k++)
+      kwonly_given +=
+          cs_same(cs_tuple_at(b->ctx, b->kwnames, k), param_name(b, i));
+  char takes[64], given[96];
+  if (ndef > 0)
+    snprintf(takes, sizeof takes, "from %u to %u", nargs - ndef, nargs);
+  else
+    snprintf(takes, sizeof takes, "%u", nargs);
+  bool plural = ndef > 0 || nargs != 1;
+  if (kwonly_given)
+    snprintf(given, sizeof given,
+             "%u positional argument%s (and %u keyword-only argument%s) were",
+             b->npos, b->npos == 1 ? "" : "s", kwonly_given,
+             kwonly_given == 1 ? "" : "s");
+  else
+    snprintf(given, sizeof given, "%u %s", b->npos,
+             b->npos == 1 ? "was" : "were");
+  return cs_throw(b->ctx, CS_TypeError,
+                  "%v() takes %s positional argument%s but %s given",
+                  b->fn->qualname, takes, plural ? "s" : "", given);
+}
+
+/* Index of the parameter `name`, UINT32_MAX if it cannot be passed by name. */
+static uint32_t find_param(const binding *b, cs_value name) {
+  uint32_t n = (uint32_t)b->code->nargs + b->code->nkwonly;
+  for (uint32_t i = b->code->nposonly; i < n; i++)
+    if (cs_same(param_name(b, i), name)) return i;
+  return UINT32_MAX;
+}
+
+static cs_status posonly_by_name(binding *b) {
+  char names[1024] = "";
+  size_t at = 0;
+  for (uint32_t i = 0; i < b->code->nposonly; i++)
+    for (uint32_t k = 0; k < b->nkw; k++)
+      if (cs_same(cs_tuple_at(b->ctx, b->kwnames, k), param_name(b, i)) &&
+          at < sizeof names) {
+        uint32_t len;
+        const char *s = cs_str_data(b->ctx, param_name(b, i), &len);
+        int w = snprintf(names + at, sizeof names - at, "%s%.*s",
+                         at ? ", " : "", (int)len, s);
+        at += w > 0 ? (size_t)w : 0;
+      }
+  if (!at) return CS_OK;
+  return cs_throw(b->ctx, CS_TypeError,
+                  "%v() got some positional-only arguments passed as keyword "
+                  "arguments: '%s'", b->fn->qualname, names);
+}
+
+static cs_status unexpected(binding *b, cs_value name) {
+  cs_status st = posonly_by_name(b);
+  if (st != CS_OK) return st;
+  return cs_throw(b->ctx, CS_TypeError,
+                  "%v() got an unexpected keyword argument '%v'",
+                  b->fn->qualname, name);
+}
+
+/* Allocate *args and **kwargs; keyword values go where they belong.  `kw` are
+ * copies of the keyword values, `to` the parameter index of each. */
+static cs_status allocate(binding *b, const uint32_t *to) {
+  cs_status st;
+  uint32_t flags = b->code->flags;
+  if (flags & CS_CODE_VARARGS) {
+    uint32_t extra =
+        b->npos > b->code->nargs ? b->npos - b->code->nargs : 0;
+    st = cs_tuple_new(b->ctx, b->regs + b->npos - extra, extra, &b->star);
+    if (st != CS_OK) return st;
+  }
+  if (!(flags & CS_CODE_VARKW)) return CS_OK;
+  st = cs_dict_new(b->ctx, b->nkw, &b->kwargs);
+  for (uint32_t k = 0; st == CS_OK && k < b->nkw; k++)
+    if (to[k] == UINT32_MAX)
+      st = cs_dict_set(b->ctx, b->kwargs, cs_tuple_at(b->ctx, b->kwnames, k),
+                       b->regs[b->npos + k]);
+  return st;
+}
+
+static cs_status resolve_keywords(binding *b, uint32_t *to) {
+  for (uint32_t k = 0; k < b->nkw; k++) {
+    cs_value name = cs_tuple_at(b->ctx, b->kwnames, k);
+    to[k] = find_param(b, name);
+    if (to[k] == UINT32_MAX && !(b->code->flags & CS_CODE_VARKW))
+      return unexpected(b, name);
+    if (to[k] < b->npos && to[k] < b->code->nargs)
+      return cs_throw(b->ctx, CS_TypeError,
+                      "%v() got multiple values for argument '%v'",
+                      b->fn->qualname, name);
+  }
+  return CS_OK;
+}
+
+static cs_status fill_positional(binding *b) {
+  uint32_t nargs = b->code->nargs, ndef = count_defaults(b);
+  uint32_t lost[256], n = 0;
+  for (uint32_t i = 0; i < nargs; i++) {
+    if (!cs_is_unbound(b->regs[i])) continue;
+    if (i + ndef >= nargs)
+      b->regs[i] = cs_tuple_at(b->ctx, b->fn->defaults, i + ndef - nargs);
+    else if (n < 256)
+      lost[n++] = i;
+  }
+  return n ? missing(b, lost, n, "positional") : CS_OK;
+}
+
+static cs_status fill_kwonly(binding *b) {
+  uint32_t from = b->code->nargs, to = from + b->code->nkwonly;
+  uint32_t lost[256], n = 0;
+  for (uint32_t i = from; i < to; i++) {
+    if (!cs_is_unbound(b->regs[i])) continue;
+    cs_value v = CS_UNBOUND;
+    if (cs_is_dict(b->fn->kwdefaults))
+      v = cs_dict_get_name(b->ctx, b->fn->kwdefaults, param_name(b, i));
+    b->regs[i] = v;
+    if (cs_is_unbound(v) && n < 256) lost[n++] = i;
+  }
+  return n ? missing(b, lost, n, "keyword-only") : CS_OK;
+}
+
+/* Move the arguments to their registers and fill in defaults. */
+static cs_status place(binding *b, const uint32_t *to) {
+  uint32_t nargs = b->code->nargs, nparams = nargs + b->code->nkwonly;
+  cs_value kw[256];
+  uint32_t nkw = b->nkw < 256 ? b->nkw : 256;
+  for (uint32_t k = 0; k < nkw; k++) kw[k] = b->regs[b->npos + k];
+  for (uint32_t i = b->npos < nargs ? b->npos : nargs; i < nparams; i++)
+    b->regs[i] = CS_UNBOUND;
+  for (uint32_t k = 0; k < nkw; k++)
+    if (to[k] != UINT32_MAX) b->regs[to[k]] = kw[k];
+  uint32_t at = nparams;
+  if (b->code->flags & CS_CODE_VARARGS) b->regs[at++] = b->star;
+  if (b->code->flags & CS_CODE_VARKW) b->regs[at] = b->kwargs;
+  cs_status st = fill_positional(b);
+  return st == CS_OK ? fill_kwonly(b) : st;
+}
+
+cs_status cs_bind_args(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
+                       uint32_t n, cs_value kwnames) {
+  uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
+  const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+  binding b = {.ctx = ctx, .fn = fn, .code = code, .regs = regs,
+               .npos = n - nkw, .nkw = nkw, .kwnames = kwnames,
+               .star = CS_UNBOUND, .kwargs = CS_UNBOUND};
+  uint32_t to[256];
+  if (nkw > 256)
+    return cs_throw(ctx, CS_TypeError, "too many keyword arguments");
+  cs_status st = resolve_keywords(&b, to);
+  if (st != CS_OK) return st;
+  if (b.npos > code->nargs && !(code->flags & CS_CODE_VARARGS))
+    return too_many(&b);
+  st = allocate(&b, to);
+  if (st != CS_OK) return st;
+  return place(&b, to);
+}
+
+/* --- natives ---------------------------------------------------------------------- */
+
+static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
+  uint32_t self = nat->h.flags & CS_NATIVE_METHOD ? 1 : 0;
+  if (nat->h.flags & CS_NATIVE_CLASS) self = 1;
+  uint32_t max = nat->max - nat->kwonly - self, min = nat->min - self;
+  uint32_t given = n > self ? n - self : 0;
+  cs_value name = nat->name;
+  if (nat->owner && cs_same(name, cs_known(ctx, CS_N___new__)))
+    name = cs_type_at(ctx, nat->owner)->name;
+  if (nat->h.flags & CS_NATIVE_SLOT && self && min == max)
+    return cs_throw(ctx, CS_TypeError, "expected %d argument%s, got %d",
+                    (int64_t)max, max == 1 ? "" : "s", (int64_t)given);
+  if (max == 0 && self)
+    return cs_throw(ctx, CS_TypeError, "%v.%v() takes no arguments (%d given)",
+                    cs_type_at(ctx, nat->owner ? nat->owner : ctx->image->cls[CS_L_INSTANCE])->name,
+                    name, (int64_t)given);
+  if (max == 0)
+    return cs_throw(ctx, CS_TypeError, "%v() takes no arguments (%d given)",
+                    name, (int64_t)given);
+  if (min == max && max == 1 && self)
+    return cs_throw(ctx, CS_TypeError,
+                    "%v.%v() takes exactly one argument (%d given)",
+                    cs_type_at(ctx, nat->owner)->name, name, (int64_t)given);
+  if (min == max && max == 1)
+    return cs_throw(ctx, CS_TypeError,
+                    "%v() takes exactly one argument (%d given)", name,
+                    (int64_t)given);
+  bool few = given < min;
+  return cs_throw(ctx, CS_TypeError, "%v expected %s%d argument%s, got %d",
+                  name, min == max ? "" : few ? "at least " : "at most ",
+                  (int64_t)(few ? min : max),
+                  (few ? min : max) == 1 ? "" : "s", (int64_t)given);
+}
+
+static cs_status native_keywords(cs_ctx *ctx, const cs_native *nat,
+                                 cs_value *regs, uint32_t npos,
+                                 cs_value kwnames) {
+  uint32_t nkw = cs_tuple_len(ctx, kwnames);
+  cs_value kw[16];
+  if (nkw > 16) return cs_throw(ctx, CS_TypeError, "too many arguments");
+  for (uint32_t k = 0; k < nkw; k++) kw[k] = regs[npos + k];
+  for (uint32_t i = npos; i < nat->max; i++) regs[i] = CS_UNBOUND;
+  for (uint32_t k = 0; k < nkw; k++) {
+    cs_value name = cs_tuple_at(ctx, kwnames, k);
+    uint32_t i = nat->posonly;
+    while (i < nat->max && !cs_same(cs_tuple_at(ctx, nat->params, i), name)) i++;
+    cs_value shown = nat->name;
+    if (nat->owner && cs_same(shown, cs_known(ctx, CS_N___new__)))
+      shown = cs_type_at(ctx, nat->owner)->name;
+    if (i == nat->max)
+      return cs_throw(ctx, CS_TypeError,
+                      nat->posonly == nat->max
+                          ? "%v() takes no keyword arguments"
+                          : "'%v' is an invalid keyword argument for %v()",
+                      nat->posonly == nat->max ? shown : name, shown);
+    if (!cs_is_unbound(regs[i]))
+      return cs_throw(ctx, CS_TypeError,
+                      "argument for %v() given by name ('%v') and position "
+                      "(%d)", shown, name, (int64_t)(i + 1));
+    regs[i] = kw[k];
+  }
+  for (uint32_t i = 0; i < nat->min; i++)
+    if (cs_is_unbound(regs[i]))
+      return cs_throw(ctx, CS_TypeError,
+                      "%v() missing required argument '%v' (pos %d)",
+                      nat->name, cs_tuple_at(ctx, nat->params, i),
+                      (int64_t)(i + 1));
+  return CS_OK;
+}
+
+cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
+                         uint32_t *n, cs_value kwnames) {
+  uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
+  uint32_t npos = *n - nkw;
+  if (nat->h.flags & CS_NATIVE_VARARGS) {
+    if (nkw)
+      return cs_throw(ctx, CS_TypeError, "%v() takes no keyword arguments",
+                      nat->name);
+    return npos < nat->min ? native_count(ctx, nat, npos) : CS_OK;
+  }
+  if (npos > (uint32_t)nat->max - nat->kwonly || (npos < nat->min && !nkw))
+    return native_count(ctx, nat, npos);
+  *n = nat->max;
+  if (nkw) return native_keywords(ctx, nat, regs, npos, kwnames);
+  for (uint32_t i = npos; i < nat->max; i++) regs[i] = CS_UNBOUND;
+  return CS_OK;
+}
