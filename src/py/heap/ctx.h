@@ -190,6 +190,8 @@ typedef enum cs_ret_kind {
   CS_RET_CLASSBODY,
   CS_RET_IMPORT,
   CS_RET_DEL,      /* finaliser: result and exception are dropped */
+  CS_RET_SEND,     /* yield from: value out, or end and jump */
+  CS_RET_NOTIMPLC, /* as NOTIMPL for a comparison that decides a jump */
   CS_RET_COUNT
 } cs_ret_kind;
 
@@ -231,6 +233,8 @@ typedef struct cs_ctx {
   } need;            /* for CS_NEED */
   uint32_t intrinsic; /* CS_SLOW from an operator: prelude function to use */
   uint32_t native;   /* id of the running native */
+  bool reraise;      /* the exception in flight keeps its traceback */
+  uint32_t retried;  /* collections in a row for one instruction */
   uint32_t limit_kind;
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
   void *host;        /* engine object that owns this context */

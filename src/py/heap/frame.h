@@ -28,7 +28,7 @@ typedef struct cs_frame {
   uint8_t ret;  /* caller's register for the result */
   uint8_t kind; /* cs_ret_kind */
   uint8_t flags;
-  uint8_t spare;
+  uint8_t mode; /* detail of `kind`, see ret.c */
 } cs_frame;
 
 static inline cs_frame *cs_frame_at(const cs_ctx *ctx, uint32_t i) {

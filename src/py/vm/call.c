@@ -197,8 +197,9 @@ static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
   if (st != CS_OK) return st;
   ctx->head->nframes--;
   st = call_func(ctx, twin, args, n, CS_UNBOUND, kind, ret, &out);
-  if (st == CS_OK) return cs_ret_deliver(ctx, kind, ret, 0, out);
-  return st;
+  if (st != CS_OK) return st;
+  cs_frame done = {.kind = (uint8_t)kind, .ret = (uint8_t)ret};
+  return cs_ret_deliver(ctx, &done, out);
 }
 
 static const uint16_t need_intrinsic[] = {
@@ -237,8 +238,8 @@ cs_status cs_call_native(cs_ctx *ctx, cs_value *out) {
       cs_call call = ctx->call;
       st = cs_call_wanted(ctx, &call, call.kind, 0, out);
       if (st != CS_OK) return st;
-      st = cs_ret_deliver(ctx, call.kind, 0, 0, *out);
-      return st;
+      cs_frame done = {.kind = (uint8_t)call.kind};
+      return cs_ret_deliver(ctx, &done, *out);
     }
     case CS_POLL: return CS_OK;
     default: return st; /* CS_SUSPEND: the reply goes to regs[0] */
@@ -253,7 +254,11 @@ cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
   cs_status st = cs_call_stack(ctx, args + call->n + 2);
   if (st != CS_OK) return st;
-  *args++ = call->aux; /* where GETATTR and NEXT find their default */
+  if (cs_is(call->func, CS_L_GEN)) { /* how natives resume a generator */
+    if (call->n == 1)
+      return cs_gen_resume(ctx, call->func, call->arg[0], kind, ret);
+    return cs_gen_throw(ctx, call->func, call->arg[1], kind, ret);
+  }
   for (uint32_t i = 0; i < call->n; i++) args[i] = call->arg[i];
   return cs_call_value(ctx, call->func, args, call->n, CS_UNBOUND, kind, ret,
                        out);

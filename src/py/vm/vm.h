@@ -25,6 +25,13 @@ typedef enum cs_opcode {
   CS_OPCODE_COUNT
 } cs_opcode;
 
+enum { /* cs_frame.mode of NOTIMPL frames: op in the low bits */
+  CS_MODE_STAGE = 16, /* times 0..3 */
+  CS_MODE_INPLACE = 64,
+  CS_MODE_COMPARE = 128
+};
+enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
+
 #define CS_SLICE_FUEL 32768 /* instructions between two polls */
 #define CS_STACK_SLACK 32   /* registers a native may use behind its args */
 
@@ -77,9 +84,15 @@ cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
 
 /* The frame on top ended with `v`: pop it and deliver by its kind. */
 cs_status cs_ret_value(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
-/* Deliver `v` to the (now) top frame by `kind`, `ret`, `aux`. */
-cs_status cs_ret_deliver(cs_ctx *ctx, cs_ret_kind kind, uint32_t ret,
-                         uint32_t aux, cs_value v) CS_MUST_CHECK;
+/* Deliver `v` to the (now) top frame as `done`, the record of the frame that
+ * ended, says.  CS_CALLBACK: reload and go on. */
+cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done,
+                         cs_value v) CS_MUST_CHECK;
+/* Set the mode of the frame that was pushed for a CS_CALLBACK. */
+static inline cs_status cs_ret_mode(cs_ctx *ctx, cs_status st, uint8_t mode) {
+  if (st == CS_CALLBACK) cs_frame_top(ctx)->mode = mode;
+  return st;
+}
 
 /* --- unwind.c --------------------------------------------------------------------- */
 
@@ -107,13 +120,18 @@ cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
 /* YIELD and GENRET of the frame on top. */
 cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
 cs_status cs_gen_return(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
-/* The frame of a generator is being unwound. */
-void cs_gen_finish(cs_ctx *ctx, cs_frame *f);
+/* The frame of a generator is being unwound: the exception to go on with. */
+cs_status cs_gen_unwound(cs_ctx *ctx, cs_frame *f) CS_MUST_CHECK;
 
 /* --- slow.c: opcodes that left their fast path ------------------------------------------ */
 
 cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                          cs_value b, uint32_t ret, cs_value *out) CS_MUST_CHECK;
+/* Step `stage` of a binary operator or comparison between instances; `mode`
+ * is CS_MODE_* | op | stage << 4. */
+cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
+                           cs_value b, uint32_t ret,
+                           cs_value *out) CS_MUST_CHECK;
 cs_status cs_slow_unary(cs_ctx *ctx, cs_unop op, cs_value a, uint32_t ret,
                         cs_value *out) CS_MUST_CHECK;
 /* Comparison whose truth is wanted (kind COND) or whose value (PLAIN). */

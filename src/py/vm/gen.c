@@ -1,0 +1,208 @@
+/*
+ * gen.c - generators and coroutines: a frame that can be put aside.
+ *
+ * A suspended generator keeps its registers in its own object.  Resuming
+ * copies them to the top of the value stack, yielding copies them back, so
+ * running code always sees one contiguous stack.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/seq.h"
+#include "py/types/type.h"
+#include "py/vm/vm.h"
+
+static const char *gen_word(const cs_gen *g) {
+  return g->h.kind == CS_GENKIND_CORO    ? "coroutine"
+         : g->h.kind == CS_GENKIND_ASYNC ? "async generator"
+                                         : "generator";
+}
+
+cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
+                     cs_value *out) {
+  const cs_func *fn = CS_AT(ctx, cs_func, func);
+  const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+  cs_off off;
+  cs_status st = cs_alloc(ctx, CS_L_GEN,
+                          offsetof(cs_gen, regs) + (uint64_t)code->nregs * 8,
+                          &off);
+  if (st != CS_OK) return st;
+  cs_gen *g = CS_AT(ctx, cs_gen, off);
+  uint32_t params = (uint32_t)code->nargs + code->nkwonly +
+                    !!(code->flags & CS_CODE_VARARGS) +
+                    !!(code->flags & CS_CODE_VARKW);
+  g->func = func;
+  g->nregs = code->nregs;
+  g->handled = CS_NONE;
+  g->name = fn->name;
+  g->qualname = fn->qualname;
+  g->extra = CS_NONE;
+  g->pc = 0;
+  for (uint32_t i = 0; i < code->nregs; i++)
+    g->regs[i] = i < params ? regs[i] : CS_UNBOUND;
+  g->h.flags = CS_GEN_NEW;
+  if (code->flags & CS_CODE_ASYNCGEN) {
+    g->h.kind = CS_GENKIND_ASYNC;
+    g->cls = cs_ref_off(ctx->image->special[CS_CLS_ASYNCGEN]);
+  } else if (code->flags & CS_CODE_COROUTINE) {
+    g->h.kind = CS_GENKIND_CORO;
+    g->cls = cs_ref_off(ctx->image->special[CS_CLS_COROUTINE]);
+  } else {
+    g->h.kind = CS_GENKIND_GEN;
+    g->cls = ctx->image->cls[CS_L_GEN];
+  }
+  *out = cs_ref(CS_L_GEN, off);
+  return CS_OK;
+}
+
+/* Put the generator's registers on the stack and make it the top frame. */
+static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
+                       uint32_t ret) {
+  cs_gen *g = CS_PTR(ctx, cs_gen, gen);
+  cs_value *regs = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  cs_status st = cs_call_push(ctx, g->func, regs, kind, ret);
+  if (st != CS_OK) return st;
+  memcpy(regs, g->regs, (size_t)g->nregs * 8);
+  cs_frame *f = cs_frame_top(ctx);
+  f->aux = cs_ref_off(gen);
+  f->flags = CS_FRAME_GEN;
+  f->pc += g->pc * 4;
+  cs_value outer = ctx->head->root[CS_ROOT_HANDLED];
+  if (!cs_is_none(g->handled)) ctx->head->root[CS_ROOT_HANDLED] = g->handled;
+  g->handled = outer; /* swapped back when it stops */
+  return CS_OK;
+}
+
+static void leave(cs_ctx *ctx, cs_gen *g) {
+  cs_value inner = ctx->head->root[CS_ROOT_HANDLED];
+  ctx->head->root[CS_ROOT_HANDLED] = g->handled;
+  g->handled = cs_same(inner, g->handled) ? CS_NONE : inner;
+}
+
+static cs_status throw_stop(cs_ctx *ctx, const cs_gen *g, cs_value v) {
+  bool async = g->h.kind == CS_GENKIND_ASYNC;
+  cs_exc_id id = async ? CS_StopAsyncIteration : CS_StopIteration;
+  cs_value exc, args = ctx->image->empty_tuple;
+  cs_status st = CS_OK;
+  if (!cs_is_none(v)) st = cs_tuple_new(ctx, &v, 1, &args);
+  if (st == CS_OK) st = cs_exc_new(ctx, cs_exc_class(ctx, id), args, &exc);
+  return st == CS_OK ? cs_throw_object(ctx, exc) : st;
+}
+
+/* Jump over the loop or the send in front of the top frame's pc. */
+static void take_exit(cs_ctx *ctx) {
+  cs_frame *f = cs_frame_top(ctx);
+  f->pc += (cs_off)(CS_AT(ctx, const int32_t, f->pc)[-1] * 4);
+}
+
+cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v,
+                        cs_ret_kind kind, uint32_t ret) {
+  cs_gen *g = CS_PTR(ctx, cs_gen, gen);
+  uint8_t state = g->h.flags;
+  if (state == CS_GEN_DONE) {
+    if (g->h.kind == CS_GENKIND_CORO)
+      return cs_throw(ctx, CS_RuntimeError,
+                      "cannot reuse already awaited coroutine");
+    if (kind == CS_RET_ITER || kind == CS_RET_SEND) {
+      if (kind == CS_RET_SEND)
+        cs_frame_regs(ctx, cs_frame_top(ctx))[ret] = CS_NONE;
+      take_exit(ctx);
+      return CS_CALLBACK;
+    }
+    return throw_stop(ctx, g, CS_NONE);
+  }
+  if (state == CS_GEN_RUNNING)
+    return cs_throw(ctx, CS_ValueError, "%s already executing", gen_word(g));
+  if (state == CS_GEN_NEW && !cs_is_none(v))
+    return cs_throw(ctx, CS_TypeError,
+                    "can't send non-None value to a just-started %s",
+                    gen_word(g));
+  cs_status st = enter(ctx, gen, kind, ret);
+  if (st != CS_OK) return st;
+  if (state == CS_GEN_SUSPENDED) { /* the YIELD's target register */
+    cs_frame *f = cs_frame_top(ctx);
+    uint32_t ins = CS_AT(ctx, const uint32_t, f->pc)[-1];
+    cs_frame_regs(ctx, f)[ins >> 8 & 0xFF] = v;
+  }
+  g->h.flags = CS_GEN_RUNNING;
+  return CS_CALLBACK;
+}
+
+cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
+                       cs_ret_kind kind, uint32_t ret) {
+  cs_gen *g = CS_PTR(ctx, cs_gen, gen);
+  if (g->h.flags == CS_GEN_RUNNING)
+    return cs_throw(ctx, CS_ValueError, "%s already executing", gen_word(g));
+  if (g->h.flags != CS_GEN_SUSPENDED) {
+    g->h.flags = CS_GEN_DONE;
+    return cs_throw_object(ctx, exc);
+  }
+  cs_status st = enter(ctx, gen, kind, ret);
+  if (st != CS_OK) return st;
+  g->h.flags = CS_GEN_RUNNING;
+  ctx->head->root[CS_ROOT_EXC] = exc;
+  return cs_unwind(ctx);
+}
+
+static cs_gen *pop_gen(cs_ctx *ctx, cs_frame *done) {
+  *done = *cs_frame_top(ctx);
+  ctx->head->nframes--;
+  return CS_AT(ctx, cs_gen, done->aux);
+}
+
+cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
+  cs_frame done;
+  cs_gen *g = pop_gen(ctx, &done);
+  const cs_code *code = CS_AT(ctx, cs_code, done.code);
+  memcpy(g->regs, cs_at(ctx, done.base), (size_t)g->nregs * 8);
+  g->pc = (done.pc - code->insns - (cs_off)offsetof(cs_raw, data)) / 4;
+  g->h.flags = CS_GEN_SUSPENDED;
+  leave(ctx, g);
+  if (done.kind == CS_RET_ITER || done.kind == CS_RET_SEND ||
+      done.kind == CS_RET_PLAIN) {
+    cs_frame_regs(ctx, cs_frame_top(ctx))[done.ret] = v;
+    return CS_CALLBACK;
+  }
+  return cs_ret_deliver(ctx, &done, v);
+}
+
+cs_status cs_gen_return(cs_ctx *ctx, cs_value v) {
+  cs_frame done;
+  cs_gen *g = pop_gen(ctx, &done);
+  g->h.flags = CS_GEN_DONE;
+  leave(ctx, g);
+  if (done.kind == CS_RET_ITER) {
+    take_exit(ctx);
+    return CS_CALLBACK;
+  }
+  if (done.kind == CS_RET_SEND) {
+    cs_frame_regs(ctx, cs_frame_top(ctx))[done.ret] = v;
+    take_exit(ctx);
+    return CS_CALLBACK;
+  }
+  cs_status st = throw_stop(ctx, g, v);
+  if (st == CS_RETRY) { /* put the frame back: GENRET runs again */
+    g->h.flags = CS_GEN_RUNNING;
+    g->handled = ctx->head->root[CS_ROOT_HANDLED];
+    ctx->head->nframes++;
+  }
+  return st;
+}
+
+cs_status cs_gen_unwound(cs_ctx *ctx, cs_frame *f) {
+  cs_gen *g = CS_AT(ctx, cs_gen, f->aux);
+  g->h.flags = CS_GEN_DONE;
+  leave(ctx, g);
+  cs_value exc = ctx->head->root[CS_ROOT_EXC];
+  bool stop = cs_type_is(ctx, exc, cs_exc_class(ctx, CS_StopIteration));
+  bool astop = g->h.kind == CS_GENKIND_ASYNC &&
+               cs_type_is(ctx, exc, cs_exc_class(ctx, CS_StopAsyncIteration));
+  if (!stop && !astop) return CS_OK;
+  cs_status st = cs_throw(ctx, CS_RuntimeError, "%s raised %s", gen_word(g),
+                          stop ? "StopIteration" : "StopAsyncIteration");
+  if (st != CS_THROW) return CS_OK; /* no space: let the original go on */
+  cs_value better = ctx->head->root[CS_ROOT_EXC];
+  *cs_exc_member(ctx, better, CS_EXC_CAUSE) = exc;
+  *cs_exc_member(ctx, better, CS_EXC_CONTEXT) = exc;
+  *cs_exc_member(ctx, better, CS_EXC_SUPPRESS) = CS_TRUE;
+  return CS_OK;
+}

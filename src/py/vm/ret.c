@@ -1,0 +1,176 @@
+/*
+ * ret.c - what happens with the value of a frame that ended.
+ *
+ * The dispatch loop handles PLAIN itself.  Every other kind is here: checks of
+ * special methods' results, jumps decided by a comparison, the second operand's
+ * chance after NotImplemented.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/str.h"
+#include "py/types/type.h"
+#include "py/vm/vm.h"
+
+static cs_value *top_regs(cs_ctx *ctx) {
+  return cs_frame_regs(ctx, cs_frame_top(ctx));
+}
+
+/* Finish the fused jump in front of the top frame's pc. */
+static void decide_jump(cs_ctx *ctx, bool truth) {
+  cs_frame *f = cs_frame_top(ctx);
+  const uint32_t *pc = CS_AT(ctx, const uint32_t, f->pc);
+  uint32_t ins = pc[-2];
+  bool want;
+  switch (ins & 0xFF) {
+    case CS_I_JT: want = true; break;
+    case CS_I_JF: want = false; break;
+    default: want = ins >> 24; break;
+  }
+  if (truth == want) f->pc += (cs_off)((int32_t)pc[-1] * 4);
+}
+
+static cs_value method_name(cs_ctx *ctx, const cs_frame *done) {
+  if (done->func < CS_IMAGE_BASE) return cs_known(ctx, CS_N_empty);
+  return CS_AT(ctx, cs_func, done->func)->name;
+}
+
+/* The truth of `v`, checked as `mode` demands; CS_SLOW: Python must decide. */
+static cs_status truth_of(cs_ctx *ctx, uint8_t mode, cs_value v, bool *out) {
+  if (mode == CS_MODE_BOOL && !cs_is_bool(v))
+    return cs_throw(ctx, CS_TypeError,
+                    "__bool__ should return bool, returned %t", v);
+  if (mode == CS_MODE_LEN) {
+    if (!cs_is_anyint(v))
+      return cs_throw(ctx, CS_TypeError,
+                      "'%t' object cannot be interpreted as an integer", v);
+    if (cs_is_int(v) && cs_int_of(v) < 0)
+      return cs_throw(ctx, CS_ValueError, "__len__() should return >= 0");
+  }
+  if (cs_is_bool(v)) {
+    *out = cs_is_true(v);
+    return CS_OK;
+  }
+  return cs_op_truth(ctx, v, out);
+}
+
+static cs_status deliver_truth(cs_ctx *ctx, const cs_frame *done, cs_value v) {
+  bool truth;
+  cs_ret_kind kind = (cs_ret_kind)done->kind;
+  cs_status st = truth_of(ctx, done->mode, v, &truth);
+  if (st == CS_SLOW) {
+    cs_value out;
+    st = cs_slow_truth(ctx, v, kind, done->ret, &out);
+    truth = st == CS_OK && cs_is_true(out);
+  }
+  if (st != CS_OK) return st;
+  if (kind == CS_RET_COND)
+    decide_jump(ctx, truth);
+  else
+    top_regs(ctx)[done->ret] = cs_bool(kind == CS_RET_NOT ? !truth : truth);
+  return CS_CALLBACK;
+}
+
+/* A special method of one operand declined: next candidate. */
+static cs_status deliver_notimpl(cs_ctx *ctx, const cs_frame *done,
+                                 cs_value v) {
+  bool cond = done->kind == CS_RET_NOTIMPLC;
+  cs_frame as = *done;
+  as.kind = (uint8_t)(cond ? CS_RET_COND : CS_RET_PLAIN);
+  as.mode = 0;
+  if (cs_same(v, CS_NOTIMPL)) {
+    const cs_value *args = CS_AT(ctx, cs_value, done->base);
+    cs_value a = args[-2], b = args[-1], out;
+    cs_status st = cs_slow_dispatch(ctx, (uint8_t)(done->mode + CS_MODE_STAGE),
+                                    cond, a, b, done->ret, &out);
+    if (st != CS_OK) return st;
+    v = out;
+  }
+  return cs_ret_deliver(ctx, &as, v);
+}
+
+static cs_status check_str(cs_ctx *ctx, const cs_frame *done, cs_value v) {
+  if (cs_is_str(cs_unwrap(ctx, v))) return CS_OK;
+  return cs_throw(ctx, CS_TypeError, "%v returned non-string (type %t)",
+                  method_name(ctx, done), v);
+}
+
+static cs_status check_int(cs_ctx *ctx, const cs_frame *done, cs_value v) {
+  if (cs_is_anyint(cs_unwrap(ctx, v))) return CS_OK;
+  return cs_throw(ctx, CS_TypeError, "%v returned non-int (type %t)",
+                  method_name(ctx, done), v);
+}
+
+static cs_status check_len(cs_ctx *ctx, cs_value v) {
+  if (!cs_is_anyint(cs_unwrap(ctx, v)))
+    return cs_throw(ctx, CS_TypeError,
+                    "'%t' object cannot be interpreted as an integer", v);
+  if (cs_is_int(v) && cs_int_of(v) < 0)
+    return cs_throw(ctx, CS_ValueError, "__len__() should return >= 0");
+  if (cs_is(v, CS_L_BIGINT))
+    return cs_throw(ctx, CS_OverflowError,
+                    "cannot fit 'int' into an index-sized integer");
+  return CS_OK;
+}
+
+static cs_status check_iter(cs_ctx *ctx, cs_value v) {
+  cs_value next = cs_type_find(ctx, cs_class_of(ctx, v),
+                               cs_known(ctx, CS_N___next__));
+  if (!cs_is_unbound(next)) return CS_OK;
+  return cs_throw(ctx, CS_TypeError,
+                  "iter() returned non-iterator of type '%t'", v);
+}
+
+static cs_status check_result(cs_ctx *ctx, const cs_frame *done, cs_value *v) {
+  switch (done->kind) {
+    case CS_RET_CTOR:
+      if (!cs_is_none(*v))
+        return cs_throw(ctx, CS_TypeError,
+                        "__init__() should return None, not '%t'", *v);
+      *v = cs_ref(CS_L_INSTANCE, done->aux);
+      return CS_OK;
+    case CS_RET_STR: return check_str(ctx, done, *v);
+    case CS_RET_INT: return check_int(ctx, done, *v);
+    case CS_RET_LEN: return check_len(ctx, *v);
+    case CS_RET_BOOL:
+      if (cs_is_bool(*v)) return CS_OK;
+      return cs_throw(ctx, CS_TypeError,
+                      "__bool__ should return bool, returned %t", *v);
+    case CS_RET_FLOAT:
+      if (cs_is_float(cs_unwrap(ctx, *v))) return CS_OK;
+      return cs_throw(ctx, CS_TypeError, "%v returned non-float (type %t)",
+                      method_name(ctx, done), *v);
+    case CS_RET_HASH:
+      *v = cs_unwrap(ctx, *v);
+      if (!cs_is_anyint(*v))
+        return cs_throw(ctx, CS_TypeError,
+                        "__hash__ method should return an integer");
+      return cs_int_new(ctx, cs_int_hash(ctx, *v), v);
+    case CS_RET_ITEROBJ:
+    case CS_RET_LOOP: return check_iter(ctx, *v);
+    default: return CS_OK;
+  }
+}
+
+cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done, cs_value v) {
+  switch (done->kind) {
+    case CS_RET_DISCARD:
+    case CS_RET_DEL: return CS_CALLBACK;
+    case CS_RET_COND:
+    case CS_RET_NOT:
+    case CS_RET_TRUTH: return deliver_truth(ctx, done, v);
+    case CS_RET_NOTIMPL:
+    case CS_RET_NOTIMPLC: return deliver_notimpl(ctx, done, v);
+    default: break;
+  }
+  cs_status st = check_result(ctx, done, &v);
+  if (st != CS_OK) return st;
+  top_regs(ctx)[done->ret] = v;
+  return CS_CALLBACK;
+}
+
+cs_status cs_ret_value(cs_ctx *ctx, cs_value v) {
+  cs_frame done = *cs_frame_top(ctx);
+  ctx->head->nframes--;
+  if (done.kind == CS_RET_MODULE) return CS_OK;
+  return cs_ret_deliver(ctx, &done, v);
+}

@@ -1,0 +1,181 @@
+/*
+ * unwind.c - exceptions: raising, matching, finding the handler.
+ *
+ * Handlers are found in a table per code object, so a try costs nothing until
+ * something is raised.  The traceback grows by one entry per frame on the way
+ * out; prelude frames and trampolines leave none.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/seq.h"
+#include "py/types/type.h"
+#include "py/vm/intrinsics.h"
+#include "py/vm/vm.h"
+
+/* Index of the instruction a frame was executing. */
+static uint32_t current_pc(const cs_ctx *ctx, const cs_frame *f) {
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  return (f->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4 - 1;
+}
+
+static const cs_exc_range *find_handler(const cs_ctx *ctx, const cs_frame *f) {
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  if (!c->exctab) return NULL;
+  const cs_raw *raw = CS_AT(ctx, cs_raw, c->exctab);
+  const cs_exc_range *r = (const cs_exc_range *)(const void *)raw->data;
+  uint32_t n = raw->fill / (uint32_t)sizeof *r, pc = current_pc(ctx, f);
+  for (uint32_t i = 0; i < n; i++)
+    if (r[i].start <= pc && pc < r[i].end) return &r[i];
+  return NULL;
+}
+
+/* Add an entry for `f`.  Without memory the traceback just stays shorter. */
+static void add_traceback(cs_ctx *ctx, const cs_frame *f) {
+  if (f->flags & (CS_FRAME_NATIVE | CS_FRAME_HIDDEN)) return;
+  if (CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE) return;
+  cs_off off;
+  if (cs_alloc(ctx, CS_L_TRACEBACK, sizeof(cs_traceback), &off) != CS_OK)
+    return;
+  cs_value exc = ctx->head->root[CS_ROOT_EXC];
+  cs_traceback *tb = CS_AT(ctx, cs_traceback, off);
+  tb->next = *cs_exc_member(ctx, exc, CS_EXC_TB);
+  tb->code = f->code;
+  tb->func = f->func;
+  tb->pc = current_pc(ctx, f);
+  *cs_exc_member(ctx, exc, CS_EXC_TB) = cs_ref(CS_L_TRACEBACK, off);
+}
+
+/* The exception was raised while another one is handled: remember that. */
+static void set_context(cs_ctx *ctx) {
+  cs_value exc = ctx->head->root[CS_ROOT_EXC];
+  cs_value old = ctx->head->root[CS_ROOT_HANDLED];
+  if (cs_is_none(old) || cs_same(old, exc)) return;
+  cs_value v = old; /* cut a chain that would come back to `exc` */
+  for (int i = 0; i < 1000; i++) {
+    cs_value *next = cs_exc_member(ctx, v, CS_EXC_CONTEXT);
+    if (cs_is_none(*next)) break;
+    if (cs_same(*next, exc)) {
+      *next = CS_NONE;
+      break;
+    }
+    v = *next;
+  }
+  *cs_exc_member(ctx, exc, CS_EXC_CONTEXT) = old;
+}
+
+static bool is_exc(const cs_ctx *ctx, cs_exc_id id) {
+  return cs_type_is(ctx, ctx->head->root[CS_ROOT_EXC], cs_exc_class(ctx, id));
+}
+
+static void clear_exc(cs_ctx *ctx) {
+  ctx->head->root[CS_ROOT_EXC] = CS_NONE;
+}
+
+/* StopIteration ends the loop or the send that called. */
+static cs_status end_iteration(cs_ctx *ctx, const cs_frame *done) {
+  cs_frame *f = cs_frame_top(ctx);
+  if (done->kind == CS_RET_SEND) {
+    cs_value exc = ctx->head->root[CS_ROOT_EXC];
+    cs_value v = cs_instance_get(ctx, exc, cs_known(ctx, CS_N_value));
+    cs_frame_regs(ctx, f)[done->ret] = cs_is_unbound(v) ? CS_NONE : v;
+  }
+  f->pc += (cs_off)(CS_AT(ctx, const int32_t, f->pc)[-1] * 4);
+  clear_exc(ctx);
+  return CS_CALLBACK;
+}
+
+/* Drop the top frame; CS_OK: go on unwinding. */
+static cs_status leave_frame(cs_ctx *ctx) {
+  cs_frame done = *cs_frame_top(ctx);
+  ctx->head->nframes--;
+  if (done.flags & CS_FRAME_GEN) {
+    cs_status st = cs_gen_unwound(ctx, &done);
+    if (st != CS_OK) return st;
+  } else if ((done.kind == CS_RET_ITER || done.kind == CS_RET_SEND) &&
+             is_exc(ctx, CS_StopIteration)) {
+    return end_iteration(ctx, &done);
+  }
+  if (done.kind == CS_RET_DEL) {
+    clear_exc(ctx);
+    return CS_CALLBACK;
+  }
+  return done.kind == CS_RET_MODULE ? CS_THROW : CS_OK;
+}
+
+cs_status cs_unwind(cs_ctx *ctx) {
+  bool silent = ctx->reraise;
+  ctx->reraise = false;
+  if (!silent) set_context(ctx);
+  for (;;) {
+    cs_frame *f = cs_frame_top(ctx);
+    if (!silent) add_traceback(ctx, f);
+    silent = false;
+    const cs_exc_range *h = find_handler(ctx, f);
+    if (h) {
+      cs_frame_regs(ctx, f)[h->reg] = ctx->head->root[CS_ROOT_EXC];
+      f->pc = CS_AT(ctx, cs_code, f->code)->insns +
+              (cs_off)offsetof(cs_raw, data) + h->handler * 4;
+      clear_exc(ctx);
+      return CS_CALLBACK;
+    }
+    cs_status st = leave_frame(ctx);
+    if (st != CS_OK) return st;
+  }
+}
+
+static cs_status bad_raise(cs_ctx *ctx) {
+  return cs_throw(ctx, CS_TypeError,
+                  "exceptions must derive from BaseException");
+}
+
+static bool is_exc_class(const cs_ctx *ctx, cs_value v) {
+  return cs_is_type(v) &&
+         (cs_type_at(ctx, cs_ref_off(v))->flags & CS_TYPE_EXCEPTION);
+}
+
+cs_status cs_unwind_raise(cs_ctx *ctx, cs_value exc, cs_value cause) {
+  cs_status st;
+  bool slow = is_exc_class(ctx, exc) || is_exc_class(ctx, cause);
+  if (is_exc_class(ctx, exc) && cs_is_unbound(cause) &&
+      !(cs_type_at(ctx, cs_ref_off(exc))->flags &
+        (CS_TYPE_HNEW | CS_TYPE_HINIT | CS_TYPE_METACALL))) {
+    st = cs_exc_new(ctx, cs_ref_off(exc), ctx->image->empty_tuple, &exc);
+    if (st != CS_OK) return st;
+    slow = false;
+  }
+  if (slow) { /* calls the class, then raises the instance */
+    cs_value args[2] = {exc, cause}, out;
+    uint32_t n = cs_is_unbound(cause) ? 1 : 2;
+    return cs_call_intrinsic(ctx, CS_X_exc_instance, n, args, CS_RET_DISCARD,
+                             0, &out);
+  }
+  if (!cs_is_exception(ctx, exc)) return bad_raise(ctx);
+  if (!cs_is_unbound(cause)) {
+    if (!cs_is_none(cause) && !cs_is_exception(ctx, cause))
+      return cs_throw(ctx, CS_TypeError,
+                      "exception causes must derive from BaseException");
+    *cs_exc_member(ctx, exc, CS_EXC_CAUSE) = cause;
+    *cs_exc_member(ctx, exc, CS_EXC_SUPPRESS) = CS_TRUE;
+  }
+  return cs_throw_object(ctx, exc);
+}
+
+static cs_status match_one(cs_ctx *ctx, cs_value exc, cs_value cls,
+                           bool *out) {
+  if (!is_exc_class(ctx, cls))
+    return cs_throw(ctx, CS_TypeError,
+                    "catching classes that do not inherit from BaseException "
+                    "is not allowed");
+  if (cs_type_sub(ctx, cs_class_of(ctx, exc), cs_ref_off(cls))) *out = true;
+  return CS_OK;
+}
+
+cs_status cs_unwind_match(cs_ctx *ctx, cs_value exc, cs_value cls, bool *out) {
+  *out = false;
+  if (!cs_is_tuple(cls)) return match_one(ctx, exc, cls, out);
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, cls); i++) {
+    cs_status st = match_one(ctx, exc, cs_tuple_at(ctx, cls, i), out);
+    if (st != CS_OK) return st;
+  }
+  return CS_OK;
+}
