@@ -191,6 +191,7 @@ typedef enum cs_ret_kind {
   CS_RET_IMPORT,
   CS_RET_DEL,      /* finaliser: result and exception are dropped */
   CS_RET_SEND,     /* yield from: value out, or end and jump */
+  CS_RET_UNPACK,   /* list -> registers from `ret` on */
   CS_RET_NOTIMPLC, /* as NOTIMPL for a comparison that decides a jump */
   CS_RET_COUNT
 } cs_ret_kind;

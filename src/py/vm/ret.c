@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/type.h"
 #include "py/vm/vm.h"
@@ -160,6 +161,13 @@ cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done, cs_value v) {
     case CS_RET_TRUTH: return deliver_truth(ctx, done, v);
     case CS_RET_NOTIMPL:
     case CS_RET_NOTIMPLC: return deliver_notimpl(ctx, done, v);
+    case CS_RET_UNPACK: {
+      cs_value *items;
+      uint32_t n = 0;
+      if (!cs_seq_items(ctx, v, &items, &n)) return CS_CALLBACK;
+      for (uint32_t i = 0; i < n; i++) top_regs(ctx)[done->ret + i] = items[i];
+      return CS_CALLBACK;
+    }
     default: break;
   }
   cs_status st = check_result(ctx, done, &v);

@@ -1,0 +1,194 @@
+/*
+ * slow_item.c - subscripts, iteration, unpacking.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/type.h"
+#include "py/vm/intrinsics.h"
+#include "py/vm/vm.h"
+
+static cs_value special(cs_ctx *ctx, cs_value v, cs_name_id name) {
+  return cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
+}
+
+/* Call special method `m` of `obj` if it is a plain function; CS_SLOW if not.
+ */
+static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
+                              cs_value x, cs_value y, cs_ret_kind kind,
+                              uint32_t ret, cs_value *out) {
+  if (!cs_is_instance(obj)) return CS_SLOW;
+  cs_value m = special(ctx, obj, name);
+  if (!cs_is(m, CS_L_FUNC)) return CS_SLOW;
+  cs_call call = {.func = m, .arg = {obj, x, y}, .aux = CS_UNBOUND};
+  call.n = cs_is_unbound(x) ? 1 : cs_is_unbound(y) ? 2 : 3;
+  return cs_call_wanted(ctx, &call, kind, ret, out);
+}
+
+cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
+                          uint32_t ret, cs_value *out) {
+  cs_status st = cs_op_getitem(ctx, obj, key, out);
+  if (st != CS_SLOW) return st;
+  st = call_special(ctx, obj, CS_N___getitem__, key, CS_UNBOUND, CS_RET_PLAIN,
+                    ret, out);
+  if (st != CS_SLOW) return st;
+  cs_value args[2] = {obj, key};
+  return cs_call_intrinsic(ctx, CS_X_getitem, 2, args, CS_RET_PLAIN, ret, out);
+}
+
+cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
+                          cs_value v) {
+  cs_status st = cs_op_setitem(ctx, obj, key, v);
+  cs_value out;
+  if (st != CS_SLOW) return st;
+  st = call_special(ctx, obj, CS_N___setitem__, key, v, CS_RET_DISCARD, 0,
+                    &out);
+  if (st != CS_SLOW) return st;
+  cs_value args[3] = {obj, key, v};
+  return cs_call_intrinsic(ctx, CS_X_setitem, 3, args, CS_RET_DISCARD, 0, &out);
+}
+
+cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
+  cs_status st = cs_op_delitem(ctx, obj, key);
+  cs_value out;
+  if (st != CS_SLOW) return st;
+  st = call_special(ctx, obj, CS_N___delitem__, key, CS_UNBOUND,
+                    CS_RET_DISCARD, 0, &out);
+  if (st != CS_SLOW) return st;
+  cs_value args[2] = {obj, key};
+  return cs_call_intrinsic(ctx, CS_X_delitem, 2, args, CS_RET_DISCARD, 0, &out);
+}
+
+cs_status cs_slow_getslice(cs_ctx *ctx, cs_value *r, uint32_t ret,
+                           cs_value *out) {
+  cs_status st = cs_op_getslice(ctx, r[0], r[1], r[2], out);
+  if (st != CS_SLOW) return st;
+  cs_off off;
+  st = cs_alloc(ctx, CS_L_SLICE, sizeof(cs_slice), &off);
+  if (st != CS_OK) return st;
+  cs_slice *s = CS_AT(ctx, cs_slice, off);
+  s->start = r[1];
+  s->stop = r[2];
+  s->step = CS_NONE;
+  return cs_slow_getitem(ctx, r[0], cs_ref(CS_L_SLICE, off), ret, out);
+}
+
+cs_status cs_slow_iter(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
+                       cs_value *out) {
+  cs_status st = cs_op_iter(ctx, v, out);
+  if (st != CS_SLOW) return st;
+  st = call_special(ctx, v, CS_N___iter__, CS_UNBOUND, CS_UNBOUND, kind, ret,
+                    out);
+  if (st != CS_SLOW) return st; /* a generator method gives its iterator */
+  return cs_call_intrinsic(ctx, CS_X_iter, 1, &v, kind, ret, out);
+}
+
+cs_status cs_slow_forprep(cs_ctx *ctx, cs_value *r, cs_value v, uint32_t ret,
+                          cs_value *out) {
+  if (cs_is(v, CS_L_RANGE)) {
+    const cs_range *g = CS_PTR(ctx, cs_range, v);
+    if (cs_is_int(g->start) && cs_is_int(g->stop) &&
+        cs_same(g->step, cs_int(1))) {
+      r[0] = v;
+      r[1] = g->start;
+      r[2] = g->stop;
+      return CS_OK;
+    }
+  }
+  cs_status st = cs_slow_iter(ctx, v, CS_RET_LOOP, ret, out);
+  if (st == CS_OK) r[0] = *out;
+  return st;
+}
+
+cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
+                          cs_value *out) {
+  cs_value it = state[0];
+  if (cs_is(it, CS_L_ITER)) {
+    cs_status st = cs_op_next(ctx, it, out);
+    if (st != CS_SLOW) return st;
+  } else if (cs_is(it, CS_L_GEN)) {
+    return cs_gen_resume(ctx, it, CS_NONE, CS_RET_ITER, ret);
+  } else if (cs_is_none(it)) { /* a list that ended */
+    *out = CS_UNBOUND;
+    return CS_OK;
+  }
+  cs_value m = special(ctx, it, CS_N___next__);
+  if (cs_is_unbound(m))
+    return cs_throw(ctx, CS_TypeError, "'%t' object is not an iterator", it);
+  cs_call call = {.func = m, .arg = {it}, .n = 1, .aux = CS_UNBOUND};
+  cs_status st = cs_call_wanted(ctx, &call, CS_RET_ITER, ret, out);
+  if (st == CS_THROW && cs_type_is(ctx, ctx->head->root[CS_ROOT_EXC],
+                                   cs_exc_class(ctx, CS_StopIteration))) {
+    ctx->head->root[CS_ROOT_EXC] = CS_NONE;
+    *out = CS_UNBOUND;
+    return CS_OK;
+  }
+  return st;
+}
+
+static cs_status wrong_count(cs_ctx *ctx, uint32_t have, uint32_t n) {
+  if (have > n)
+    return cs_throw(ctx, CS_ValueError,
+                    "too many values to unpack (expected %d)", (int64_t)n);
+  return cs_throw(ctx, CS_ValueError,
+                  "not enough values to unpack (expected %d, got %d)",
+                  (int64_t)n, (int64_t)have);
+}
+
+/* A sequence goes straight to the registers; anything else is collected into
+ * a list by the prelude, and the instruction runs again on that list. */
+cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
+                         uint32_t ret) {
+  cs_value *items;
+  uint32_t have;
+  if (cs_seq_items(ctx, v, &items, &have)) {
+    if (have != n) return wrong_count(ctx, have, n);
+    for (uint32_t i = 0; i < n; i++) dst[i] = items[i];
+    return CS_OK;
+  }
+  if (cs_is_str(v) && cs_str_chars(ctx, v) != n)
+    return wrong_count(ctx, cs_str_chars(ctx, v), n);
+  cs_value args[2] = {v, cs_int(n)}, out;
+  cs_status st =
+      cs_call_intrinsic(ctx, CS_X_unpack, 2, args, CS_RET_UNPACK, ret, &out);
+  return st;
+}
+
+cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it, uint32_t ret,
+                       cs_value *out) {
+  if (cs_is(it, CS_L_GEN))
+    return cs_gen_resume(ctx, it, *value, CS_RET_SEND, ret);
+  cs_name_id name = cs_is_none(*value) ? CS_N___next__ : CS_N_send;
+  cs_status st;
+  if (name == CS_N___next__ && cs_is(it, CS_L_ITER)) {
+    st = cs_op_next(ctx, it, out);
+    if (st != CS_OK) return st;
+    if (!cs_is_unbound(*out)) {
+      *value = *out;
+      return CS_CALLBACK; /* falls through to the YIELD */
+    }
+    *value = CS_NONE;
+    return CS_OK;
+  }
+  cs_value m = special(ctx, it, name);
+  if (cs_is_unbound(m))
+    return cs_throw(ctx, CS_AttributeError, "'%t' object has no attribute '%v'",
+                    it, cs_known(ctx, name));
+  cs_call call = {.func = m, .arg = {it, *value}, .aux = CS_UNBOUND};
+  call.n = name == CS_N_send ? 2 : 1;
+  st = cs_call_wanted(ctx, &call, CS_RET_SEND, ret, out);
+  if (st == CS_OK) {
+    *value = *out;
+    return CS_CALLBACK;
+  }
+  if (st == CS_THROW && cs_type_is(ctx, ctx->head->root[CS_ROOT_EXC],
+                                   cs_exc_class(ctx, CS_StopIteration))) {
+    cs_value v = cs_instance_get(ctx, ctx->head->root[CS_ROOT_EXC],
+                                 cs_known(ctx, CS_N_value));
+    *value = cs_is_unbound(v) ? CS_NONE : v;
+    ctx->head->root[CS_ROOT_EXC] = CS_NONE;
+    return CS_OK;
+  }
+  return st;
+}

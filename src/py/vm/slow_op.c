@@ -1,0 +1,291 @@
+/*
+ * slow_op.c - operators that left the dispatch loop.
+ *
+ * First the built-in types (types/ops.h), then special methods of instances in
+ * CPython's order.  The operands of a special method lie below its arguments,
+ * so that the next candidate can be tried when it returns NotImplemented.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/seq.h"
+#include "py/types/type.h"
+#include "py/vm/intrinsics.h"
+#include "py/vm/vm.h"
+
+static const uint16_t left_name[] = {
+#define X(name, text, l, r, i) CS_N___##l##__,
+    CS_BINOP_LIST(X)
+#undef X
+};
+static const uint16_t right_name[] = {
+#define X(name, text, l, r, i) CS_N___##r##__,
+    CS_BINOP_LIST(X)
+#undef X
+};
+static const uint16_t inplace_name[] = {
+#define X(name, text, l, r, i) CS_N___##i##__,
+    CS_BINOP_LIST(X)
+#undef X
+};
+static const char *const op_text[] = {
+#define X(name, text, l, r, i) text,
+    CS_BINOP_LIST(X)
+#undef X
+};
+static const uint16_t cmp_name[] = {
+#define X(name, text, l, r) CS_N___##l##__,
+    CS_CMP_LIST(X)
+#undef X
+};
+static const uint16_t cmp_swapped[] = {
+#define X(name, text, l, r) CS_N___##r##__,
+    CS_CMP_LIST(X)
+#undef X
+};
+static const char *const cmp_text[] = {
+#define X(name, text, l, r) text,
+    CS_CMP_LIST(X)
+#undef X
+};
+
+/* One candidate of an operator: method `name` of `self` with `other`. */
+typedef struct attempt {
+  cs_value method; /* UNBOUND: none */
+  cs_value self, other;
+} attempt;
+
+static cs_value special(cs_ctx *ctx, cs_value v, uint16_t name) {
+  return cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
+}
+
+/* Does the right operand's class come first: a subclass that overrides? */
+static bool right_first(cs_ctx *ctx, cs_value a, cs_value b, uint16_t name) {
+  cs_off ta = cs_class_of(ctx, a), tb = cs_class_of(ctx, b);
+  if (ta == tb || !cs_type_sub(ctx, tb, ta)) return false;
+  cs_value ra = cs_type_find(ctx, ta, cs_known(ctx, name));
+  cs_value rb = cs_type_find(ctx, tb, cs_known(ctx, name));
+  return !cs_is_unbound(rb) && !cs_same(ra, rb);
+}
+
+/* Candidate number `stage` of a binary operator. */
+static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
+                              uint32_t stage, cs_value a, cs_value b) {
+  if (inplace && op != CS_B_DIVMOD) {
+    if (stage == 0)
+      return (attempt){special(ctx, a, inplace_name[op]), a, b};
+    stage--;
+  }
+  bool swap = right_first(ctx, a, b, right_name[op]);
+  if (stage == (swap ? 0 : 1)) {
+    cs_value m = CS_UNBOUND;
+    if (cs_class_of(ctx, a) != cs_class_of(ctx, b))
+      m = special(ctx, b, right_name[op]);
+    return (attempt){m, b, a};
+  }
+  return (attempt){special(ctx, a, left_name[op]), a, b};
+}
+
+static attempt compare_attempt(cs_ctx *ctx, cs_cmp op, uint32_t stage,
+                               cs_value a, cs_value b) {
+  bool swap = right_first(ctx, a, b, cmp_swapped[op]);
+  if (stage == (swap ? 0 : 1))
+    return (attempt){special(ctx, b, cmp_swapped[op]), b, a};
+  return (attempt){special(ctx, a, cmp_name[op]), a, b};
+}
+
+/* Call method(self, other) with the operands a, b below the arguments. */
+static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
+                              cs_value b, bool cond, uint8_t mode,
+                              uint32_t ret, cs_value *out) {
+  cs_value *regs = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  cs_status st = cs_call_stack(ctx, regs + 6);
+  if (st != CS_OK) return st;
+  regs[0] = a;
+  regs[1] = b;
+  cs_value method = t->method;
+  uint32_t n = 2;
+  if (cs_is(method, CS_L_FUNC) || cs_is(method, CS_L_NATIVE)) {
+    regs[2] = t->self;
+    regs[3] = t->other;
+  } else { /* any other descriptor or callable */
+    st = cs_attr_bind(ctx, method, t->self, cs_class_of(ctx, t->self),
+                      &method);
+    if (st == CS_CALLBACK)
+      return cs_throw(ctx, CS_TypeError, "special method needs a descriptor");
+    if (st != CS_OK) return st;
+    regs[2] = t->other;
+    n = 1;
+  }
+  st = cs_call_value(ctx, method, regs + 2, n, CS_UNBOUND,
+                     cond ? CS_RET_NOTIMPLC : CS_RET_NOTIMPL, ret, out);
+  return cs_ret_mode(ctx, st, mode);
+}
+
+static cs_status unsupported(cs_ctx *ctx, cs_binop op, bool inplace,
+                             cs_value a, cs_value b) {
+  return cs_throw(ctx, CS_TypeError,
+                  "unsupported operand type(s) for %s%s: '%t' and '%t'",
+                  inplace && op == CS_B_POW ? "**" : op_text[op],
+                  inplace ? "=" : "", a, b);
+}
+
+static cs_status give_up(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
+                         cs_value *out) {
+  uint32_t op = mode & 15;
+  if (!(mode & CS_MODE_COMPARE))
+    return unsupported(ctx, (cs_binop)op, mode & CS_MODE_INPLACE, a, b);
+  if (op == CS_C_EQ || op == CS_C_NE) {
+    *out = cs_bool(cs_same(a, b) == (op == CS_C_EQ));
+    return CS_OK;
+  }
+  return cs_throw(ctx, CS_TypeError,
+                  "'%s' not supported between instances of '%t' and '%t'",
+                  cmp_text[op], a, b);
+}
+
+cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
+                           cs_value b, uint32_t ret, cs_value *out) {
+  uint32_t op = mode & 15, stage = mode >> 4 & 3;
+  bool compare = mode & CS_MODE_COMPARE, inplace = mode & CS_MODE_INPLACE;
+  uint32_t stages = inplace ? 3 : 2;
+  for (; stage < stages; stage++) {
+    attempt t = compare ? compare_attempt(ctx, (cs_cmp)op, stage, a, b)
+                        : binary_attempt(ctx, (cs_binop)op, inplace, stage, a,
+                                         b);
+    if (cs_is_unbound(t.method) || cs_is_none(t.method)) continue;
+    uint8_t at = (uint8_t)((mode & ~0x30u) | stage << 4);
+    cs_status st = call_attempt(ctx, &t, a, b, cond, at, ret, out);
+    if (st != CS_OK) return st;
+    if (!cs_same(*out, CS_NOTIMPL)) return CS_OK;
+  }
+  return give_up(ctx, mode, a, b, out);
+}
+
+static bool plain_ref(cs_value v) {
+  return !cs_is_ref(v) ||
+         (cs_ref_layout(v) != CS_L_INSTANCE && cs_ref_layout(v) != CS_L_BOX &&
+          cs_ref_layout(v) != CS_L_TYPE);
+}
+
+/* int and float mixed, the commonest way to get here. */
+static bool mixed(cs_binop op, cs_value a, cs_value b, cs_value *out) {
+  double x, y;
+  if (cs_is_float(a)) x = cs_float_of(a);
+  else if (cs_is_int(a)) x = (double)cs_int_of(a);
+  else return false;
+  if (cs_is_float(b)) y = cs_float_of(b);
+  else if (cs_is_int(b)) y = (double)cs_int_of(b);
+  else return false;
+  if (cs_is_int(a) && cs_is_int(b)) return false;
+  if (op == CS_B_ADD) *out = cs_float_raw(x + y);
+  else if (op == CS_B_SUB) *out = cs_float_raw(x - y);
+  else if (op == CS_B_MUL) *out = cs_float_raw(x * y);
+  else if (op == CS_B_TRUEDIV && y != 0) *out = cs_float_raw(x / y);
+  else return false;
+  return true;
+}
+
+cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
+                         cs_value b, uint32_t ret, cs_value *out) {
+  if (mixed(op, a, b, out)) return CS_OK;
+  ctx->intrinsic = 0;
+  cs_status st = inplace ? cs_op_inplace(ctx, op, a, b, out)
+                         : cs_op_binary(ctx, op, a, b, out);
+  if (st != CS_SLOW) return st;
+  if (ctx->intrinsic) { /* a container operation that needs Python code */
+    cs_value args[3] = {cs_int(op), a, b};
+    return cs_call_intrinsic(ctx, ctx->intrinsic, 3, args, CS_RET_PLAIN, ret,
+                             out);
+  }
+  if (plain_ref(a) && plain_ref(b)) return unsupported(ctx, op, inplace, a, b);
+  uint8_t mode = (uint8_t)((uint32_t)op | (inplace ? CS_MODE_INPLACE : 0u));
+  return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
+}
+
+cs_status cs_slow_unary(cs_ctx *ctx, cs_unop op, cs_value a, uint32_t ret,
+                        cs_value *out) {
+  static const uint16_t name[] = {CS_N___neg__, CS_N___pos__, CS_N___invert__,
+                                  CS_N___abs__};
+  static const char *const text[] = {"unary -", "unary +", "unary ~", "abs()"};
+  cs_status st = cs_op_unary(ctx, op, a, out);
+  if (st != CS_SLOW) return st;
+  cs_value m = special(ctx, a, name[op]);
+  if (cs_is_unbound(m) && op == CS_U_ABS)
+    return cs_throw(ctx, CS_TypeError, "bad operand type for abs(): '%t'", a);
+  if (cs_is_unbound(m))
+    return cs_throw(ctx, CS_TypeError, "bad operand type for %s: '%t'",
+                    text[op], a);
+  cs_call call = {.func = m, .arg = {a}, .n = 1, .aux = CS_UNBOUND};
+  return cs_call_wanted(ctx, &call, CS_RET_PLAIN, ret, out);
+}
+
+static cs_status finish_cond(cs_ctx *ctx, cs_ret_kind kind, uint32_t ret,
+                             cs_value *out) {
+  if (kind == CS_RET_PLAIN || cs_is_bool(*out)) return CS_OK;
+  return cs_slow_truth(ctx, *out, kind, ret, out);
+}
+
+cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
+                          cs_ret_kind kind, uint32_t ret, cs_value *out) {
+  if (op >= CS_C_IN) {
+    cs_ret_kind k = op == CS_C_NOTIN ? CS_RET_NOT : CS_RET_TRUTH;
+    cs_status st = cs_slow_contains(ctx, a, b, k, ret, out);
+    if (st == CS_OK && op == CS_C_NOTIN) *out = cs_bool(!cs_is_true(*out));
+    return st;
+  }
+  ctx->intrinsic = 0;
+  cs_status st = cs_op_compare(ctx, op, a, b, out);
+  if (st != CS_SLOW) return st;
+  if (ctx->intrinsic) {
+    cs_value args[3] = {cs_int(op), a, b};
+    return cs_call_intrinsic(ctx, ctx->intrinsic, 3, args, kind, ret, out);
+  }
+  st = cs_slow_dispatch(ctx, (uint8_t)(CS_MODE_COMPARE | (uint32_t)op),
+                        kind == CS_RET_COND, a, b, ret, out);
+  return st == CS_OK ? finish_cond(ctx, kind, ret, out) : st;
+}
+
+cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
+                        uint32_t ret, cs_value *out) {
+  bool truth;
+  cs_status st = cs_op_truth(ctx, v, &truth);
+  if (st == CS_OK) *out = cs_bool(truth);
+  if (st != CS_SLOW) return st;
+  uint8_t mode = CS_MODE_BOOL;
+  cs_value m = special(ctx, v, CS_N___bool__);
+  if (cs_is_unbound(m) || cs_is_none(m)) {
+    m = special(ctx, v, CS_N___len__);
+    mode = CS_MODE_LEN;
+  }
+  if (cs_is_unbound(m)) {
+    *out = CS_TRUE;
+    return CS_OK;
+  }
+  cs_call call = {.func = m, .arg = {v}, .n = 1, .aux = CS_UNBOUND};
+  st = cs_call_wanted(ctx, &call, kind, ret, out);
+  if (st != CS_OK) return cs_ret_mode(ctx, st, mode);
+  if (mode == CS_MODE_BOOL && !cs_is_bool(*out))
+    return cs_throw(ctx, CS_TypeError,
+                    "__bool__ should return bool, returned %t", *out);
+  st = cs_op_truth(ctx, *out, &truth);
+  *out = cs_bool(truth);
+  return st;
+}
+
+cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
+                           cs_ret_kind kind, uint32_t ret, cs_value *out) {
+  bool yes;
+  cs_status st = cs_op_contains(ctx, container, item, &yes);
+  if (st == CS_OK) *out = cs_bool(yes);
+  if (st != CS_SLOW) return st;
+  cs_value m = special(ctx, container, CS_N___contains__);
+  if (cs_is(m, CS_L_FUNC)) {
+    cs_call call = {.func = m, .arg = {container, item}, .n = 2,
+                    .aux = CS_UNBOUND};
+    st = cs_call_wanted(ctx, &call, kind, ret, out);
+    return st == CS_OK ? finish_cond(ctx, kind, ret, out) : st;
+  }
+  cs_value args[2] = {container, item};
+  st = cs_call_intrinsic(ctx, CS_X_contains, 2, args, kind, ret, out);
+  return st == CS_OK ? finish_cond(ctx, kind, ret, out) : st;
+}
