@@ -235,7 +235,8 @@ typedef struct cs_ctx {
   uint32_t intrinsic; /* CS_SLOW from an operator: prelude function to use */
   uint32_t native;   /* id of the running native */
   bool reraise;      /* the exception in flight keeps its traceback */
-  uint32_t retried;  /* collections in a row for one instruction */
+  uint32_t retried;  /* where an instruction was repeated for space */
+  uint64_t retried_at; /* fuel used then */
   uint32_t limit_kind;
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
   void *host;        /* engine object that owns this context */
@@ -248,6 +249,16 @@ typedef struct cs_ctx {
   cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
   cs_inline *icache;       /* [CS_INLINE_CACHE] */
 } cs_ctx;
+
+/* Why a run stopped with CS_STOP. */
+enum {
+  CS_LIMIT_NONE,
+  CS_LIMIT_FUEL,
+  CS_LIMIT_INTERRUPT, /* deadline or cancellation */
+  CS_LIMIT_OUTPUT,
+  CS_LIMIT_CALLS
+};
+enum { CS_TORTURE_GC = 1 }; /* ctx->torture: collect at every instruction */
 
 /* --- addressing ---------------------------------------------------------- */
 

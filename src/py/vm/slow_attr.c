@@ -1,0 +1,257 @@
+/*
+ * slow_attr.c - names and attributes off the fast path; fills inline caches.
+ *
+ * A cache entry is only a hint: the loop compares the site and the shape (or
+ * key version) before every use, and cs_ctx_forget empties all entries when a
+ * class changes or the collector runs.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/type.h"
+#include "py/vm/intrinsics.h"
+#include "py/vm/vm.h"
+
+/* --- globals ----------------------------------------------------------------- */
+
+static cs_status no_name(cs_ctx *ctx, cs_value name) {
+  cs_status st = cs_throw(ctx, CS_NameError, "name '%v' is not defined", name);
+  if (st != CS_THROW) return st;
+  return cs_instance_set(ctx, ctx->head->root[CS_ROOT_EXC],
+                         cs_known(ctx, CS_N_name), name) == CS_OK
+             ? CS_THROW
+             : CS_RETRY;
+}
+
+/* The builtins of a module: its __builtins__ if it was given one. */
+static cs_value builtins_of(cs_ctx *ctx, cs_value globals) {
+  cs_value own =
+      cs_dict_get_name(ctx, globals, cs_known(ctx, CS_N___builtins__));
+  if (cs_is_dict(own)) return own;
+  if (cs_is(own, CS_L_MODULE))
+    return cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, own)->dict);
+  return ctx->head->root[CS_ROOT_BUILTINS];
+}
+
+cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
+                         cs_value *out, cs_inline *ic, uint32_t site) {
+  cs_value d = cs_ref(CS_L_DICT, globals);
+  uint32_t ver = CS_AT(ctx, cs_dict, globals)->keyver;
+  uint32_t e = cs_dict_find_name(ctx, d, name);
+  if (e != UINT32_MAX) {
+    *out = cs_dict_table(ctx, d)->e[e].value;
+    if (ic) *ic = (cs_inline){site, ver, e, 0};
+    return CS_OK;
+  }
+  cs_value b = builtins_of(ctx, d);
+  e = cs_dict_find_name(ctx, b, name);
+  if (e == UINT32_MAX) return no_name(ctx, name);
+  *out = cs_dict_table(ctx, b)->e[e].value;
+  if (ic && cs_ref_off(b) < CS_IMAGE_END && ver)
+    *ic = (cs_inline){site, ver, e, CS_PTR(ctx, cs_dict, b)->table};
+  return CS_OK;
+}
+
+cs_status cs_slow_setglobal(cs_ctx *ctx, cs_off globals, cs_value name,
+                            cs_value v) {
+  return cs_dict_set(ctx, cs_ref(CS_L_DICT, globals), name, v);
+}
+
+/* --- attributes ---------------------------------------------------------------- */
+
+/* Remember where the class dict of `cls`'s MRO keeps `name`, if its value is
+ * plain data that an instance of shape `guard` would find there. */
+static void cache_class_data(cs_ctx *ctx, cs_off cls, cs_value name,
+                             uint32_t guard, cs_inline *ic, uint32_t site) {
+  cs_value mro = cs_type_at(ctx, cls)->mro;
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, mro); i++) {
+    cs_off t = cs_ref_off(cs_tuple_at(ctx, mro, i));
+    cs_value d = cs_ref(CS_L_DICT, cs_type_at(ctx, t)->dict);
+    uint32_t e = cs_dict_find_name(ctx, d, name);
+    if (e == UINT32_MAX) continue;
+    *ic = (cs_inline){site, guard, e, CS_PTR(ctx, cs_dict, d)->table};
+    return;
+  }
+}
+
+static bool is_descriptor(cs_value v) {
+  if (!cs_is_ref(v)) return false;
+  switch (cs_ref_layout(v)) {
+    case CS_L_STR: case CS_L_BYTES: case CS_L_BIGINT: case CS_L_LIST:
+    case CS_L_TUPLE: case CS_L_DICT: case CS_L_SET: case CS_L_FROZENSET:
+    case CS_L_RANGE: case CS_L_TYPE: return false;
+    default: return true;
+  }
+}
+
+static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
+                          cs_inline *ic, uint32_t site) {
+  const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
+  const cs_type *t = cs_type_at(ctx, s->cls);
+  if (t->flags & CS_TYPE_HGETATTRIBUTE || s->h.flags & CS_SHAPE_DICT) return;
+  cs_value raw = cs_type_find(ctx, s->cls, name);
+  uint32_t slot = cs_shape_find(ctx, o->shape, name);
+  if (cs_is(raw, CS_L_MEMBER)) slot = CS_PTR(ctx, cs_member, raw)->slot;
+  else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw)) return;
+  if (slot != UINT32_MAX) {
+    if (slot < (o->h.units * 16 - 16) / 8 && !cs_is_unbound(o->slot[slot]) &&
+        slot >= (t->flags & CS_TYPE_EXCEPTION ? CS_EXC_MEMBERS : 0))
+      *ic = (cs_inline){site, o->shape, slot, 0};
+    return;
+  }
+  if (!cs_is_unbound(raw) && !is_descriptor(raw))
+    cache_class_data(ctx, s->cls, name, o->shape, ic, site);
+}
+
+cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
+                          uint32_t ret, cs_value *out, cs_inline *ic,
+                          uint32_t site) {
+  cs_status st = cs_attr_get(ctx, obj, name, out);
+  if (st == CS_OK && cs_is_instance(obj)) cache_getattr(ctx, obj, name, ic, site);
+  if (st != CS_CALLBACK) return st;
+  cs_call call = ctx->call;
+  return cs_call_wanted(ctx, &call, call.kind, ret, out);
+}
+
+static void cache_setattr(cs_ctx *ctx, cs_value obj, cs_off before,
+                          cs_value name, cs_inline *ic, uint32_t site) {
+  const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
+  const cs_type *t = cs_type_at(ctx, s->cls);
+  if (t->flags & (CS_TYPE_HSETATTR | CS_TYPE_EXCEPTION)) return;
+  if (s->h.flags & CS_SHAPE_DICT) return;
+  cs_value raw = cs_type_find(ctx, s->cls, name);
+  uint32_t slot = cs_shape_find(ctx, o->shape, name);
+  if (cs_is(raw, CS_L_MEMBER)) slot = CS_PTR(ctx, cs_member, raw)->slot;
+  else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw)) return;
+  if (slot >= (o->h.units * 16 - 16) / 8) return;
+  if (cs_ref_off(obj) < CS_IMAGE_END) return;
+  *ic = (cs_inline){site, before, slot, before == o->shape ? 0 : o->shape};
+}
+
+cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
+                          cs_inline *ic, uint32_t site) {
+  cs_off before =
+      cs_is_instance(obj) ? CS_PTR(ctx, cs_instance, obj)->shape : 0;
+  cs_status st = cs_attr_set(ctx, obj, name, v);
+  if (st == CS_OK && before) cache_setattr(ctx, obj, before, name, ic, site);
+  if (st != CS_CALLBACK) return st;
+  cs_call call = ctx->call;
+  cs_value out;
+  return cs_call_wanted(ctx, &call, CS_RET_DISCARD, 0, &out);
+}
+
+cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj, cs_value name) {
+  cs_status st = cs_attr_set(ctx, obj, name, CS_UNBOUND);
+  if (st != CS_CALLBACK) return st;
+  cs_call call = ctx->call;
+  cs_value out;
+  return cs_call_wanted(ctx, &call, CS_RET_DISCARD, 0, &out);
+}
+
+/* --- methods --------------------------------------------------------------------- */
+
+/* A function in the class that no instance attribute hides: no bound method
+ * is made. */
+static bool find_method(cs_ctx *ctx, cs_value obj, cs_value name,
+                        cs_value *func, uint32_t *guard) {
+  if (!cs_is_ref(obj)) {
+    *guard = 0;
+    *func = cs_type_find(ctx, cs_class_of(ctx, obj), name);
+    return cs_is(*func, CS_L_NATIVE) &&
+           (CS_PTR(ctx, cs_native, *func)->h.flags & CS_NATIVE_METHOD);
+  }
+  uint32_t layout = cs_ref_layout(obj);
+  cs_off cls = cs_class_of(ctx, obj);
+  *guard = layout;
+  if (layout == CS_L_TYPE || layout == CS_L_MODULE || layout == CS_L_SUPER ||
+      layout == CS_L_FUNC || layout == CS_L_PROXY)
+    return false;
+  if (layout == CS_L_BOX || layout == CS_L_GEN || layout == CS_L_VIEW ||
+      layout == CS_L_ITER)
+    *guard = 0; /* several classes share the layout */
+  if (layout == CS_L_INSTANCE) {
+    const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+    const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
+    if (cs_type_at(ctx, cls)->flags & CS_TYPE_HGETATTRIBUTE) return false;
+    if (!cs_is_unbound(cs_instance_get(ctx, obj, name))) return false;
+    *guard = s->h.flags & CS_SHAPE_DICT ? 0 : o->shape;
+  }
+  *func = cs_type_find(ctx, cls, name);
+  if (cs_is(*func, CS_L_FUNC)) return true;
+  return cs_is(*func, CS_L_NATIVE) &&
+         (CS_PTR(ctx, cs_native, *func)->h.flags & CS_NATIVE_METHOD);
+}
+
+cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
+                             uint32_t ret, cs_value out[2], cs_inline *ic,
+                             uint32_t site) {
+  cs_value func;
+  uint32_t guard;
+  if (find_method(ctx, obj, name, &func, &guard)) {
+    out[0] = func;
+    out[1] = obj;
+    if (guard)
+      *ic = (cs_inline){site, guard, cs_ref_type(func), cs_ref_off(func)};
+    return CS_OK;
+  }
+  out[1] = CS_UNBOUND;
+  cs_status st = cs_attr_get(ctx, obj, name, &out[0]);
+  if (st != CS_CALLBACK) return st;
+  cs_call call = ctx->call;
+  cs_frame *f = cs_frame_top(ctx);
+  cs_frame_regs(ctx, f)[ret + 1] = CS_UNBOUND;
+  return cs_call_wanted(ctx, &call, call.kind, ret, &out[0]);
+}
+
+cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
+                          cs_value out[2]) {
+  cs_off cls = cs_class_of(ctx, obj);
+  cs_value m = cs_type_find(ctx, cls, cs_known(ctx, name));
+  if (cs_is_unbound(m)) {
+    bool async = name == CS_N___aenter__ || name == CS_N___aexit__;
+    bool missing_exit = name == CS_N___exit__ || name == CS_N___aexit__;
+    return cs_throw(ctx, CS_TypeError,
+                    "'%t' object does not support the %scontext manager "
+                    "protocol%s%s", obj, async ? "asynchronous " : "",
+                    missing_exit ? " (missed " : "",
+                    !missing_exit ? "" : async ? "__aexit__ method)"
+                                               : "__exit__ method)");
+  }
+  if (cs_is(m, CS_L_FUNC) ||
+      (cs_is(m, CS_L_NATIVE) &&
+       (CS_PTR(ctx, cs_native, m)->h.flags & CS_NATIVE_METHOD))) {
+    out[0] = m;
+    out[1] = obj;
+    return CS_OK;
+  }
+  out[1] = CS_UNBOUND;
+  return cs_attr_bind(ctx, m, obj, cls, &out[0]);
+}
+
+cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,
+                        cs_value name, uint32_t ret, cs_value out[2]) {
+  cs_off type = cs_is_type(self) && cs_type_sub(ctx, cs_ref_off(self),
+                                                cs_ref_off(cls))
+                    ? cs_ref_off(self)
+                    : cs_class_of(ctx, self);
+  bool on_class = cs_is_type(self) && type == cs_ref_off(self);
+  cs_value m = CS_UNBOUND;
+  if (cs_is_type(cls) && cs_type_sub(ctx, type, cs_ref_off(cls)))
+    m = cs_type_find_after(ctx, type, cs_ref_off(cls), name);
+  if (!on_class && (cs_is(m, CS_L_FUNC) ||
+                    (cs_is(m, CS_L_NATIVE) &&
+                     (CS_PTR(ctx, cs_native, m)->h.flags & CS_NATIVE_METHOD)))) {
+    out[0] = m;
+    out[1] = self;
+    return CS_OK;
+  }
+  cs_value args[3] = {cls, self, name};
+  cs_frame_regs(ctx, cs_frame_top(ctx))[ret + 1] = CS_UNBOUND;
+  out[1] = CS_UNBOUND;
+  return cs_call_intrinsic(ctx, CS_X_super_get, 3, args, CS_RET_PLAIN, ret,
+                           &out[0]);
+}

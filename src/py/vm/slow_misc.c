@@ -1,0 +1,463 @@
+/*
+ * slow_misc.c - the rare instructions, and what happens between instructions.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/type.h"
+#include "py/vm/intrinsics.h"
+#include "py/vm/vm.h"
+
+#define A  (ins >> 8 & 0xFF)
+#define B  (ins >> 16 & 0xFF)
+#define C  (ins >> 24)
+#define BX (ins >> 16)
+
+static cs_func *top_func(cs_ctx *ctx) {
+  return CS_AT(ctx, cs_func, cs_frame_top(ctx)->func);
+}
+
+/* --- between instructions ---------------------------------------------------------- */
+
+static void note_stack(cs_ctx *ctx) {
+  ctx->head->stack_top = cs_frame_end(ctx, cs_frame_top(ctx));
+}
+
+static void collect(cs_ctx *ctx) {
+  note_stack(ctx);
+  cs_gc_collect(ctx);
+}
+
+cs_status cs_slow_poll(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  uint64_t debt = ctx->fuel < 0 ? (uint64_t)-ctx->fuel : 0;
+  if (ctx->interrupt && *ctx->interrupt) {
+    ctx->limit_kind = CS_LIMIT_INTERRUPT;
+    ctx->fuel = 0;
+    h->fuel_left = h->fuel_left > debt ? h->fuel_left - debt : 0;
+    return CS_STOP;
+  }
+  if (h->fuel_left < debt) { /* cannot pay for the next instruction */
+    h->fuel_used += h->fuel_left;
+    h->fuel_left = 0;
+    ctx->fuel = 0;
+    ctx->limit_kind = CS_LIMIT_FUEL;
+    return CS_STOP;
+  }
+  uint64_t slice = ctx->torture & CS_TORTURE_GC ? 1 : CS_SLICE_FUEL;
+  h->fuel_left -= debt;
+  if (slice > h->fuel_left) slice = h->fuel_left;
+  h->fuel_left -= slice;
+  h->fuel_used += debt + slice;
+  if (ctx->torture & CS_TORTURE_GC) collect(ctx);
+  ctx->fuel = (int64_t)slice;
+  cs_alloc_pace(ctx);
+  return CS_OK;
+}
+
+cs_status cs_slow_retry(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  cs_off at = cs_frame_top(ctx)->pc;
+  if (ctx->retried == at && h->fuel_used == ctx->retried_at) {
+    ctx->retried = 0;
+    return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
+  }
+  ctx->retried = at;
+  collect(ctx);
+  ctx->retried_at = h->fuel_used;
+  cs_alloc_unpace(ctx);
+  return CS_OK;
+}
+
+/* --- names ------------------------------------------------------------------------------ */
+
+static cs_status unbound_local(cs_ctx *ctx, cs_value name) {
+  return cs_throw(ctx, CS_UnboundLocalError,
+                  "cannot access local variable '%v' where it is not "
+                  "associated with a value", name);
+}
+
+static cs_status unbound_free(cs_ctx *ctx, cs_value name) {
+  return cs_throw(ctx, CS_NameError,
+                  "cannot access free variable '%v' where it is not "
+                  "associated with a value in enclosing scope", name);
+}
+
+static cs_status no_name(cs_ctx *ctx, cs_value name) {
+  cs_status st = cs_throw(ctx, CS_NameError, "name '%v' is not defined", name);
+  if (st == CS_THROW)
+    (void)!cs_instance_set(ctx, ctx->head->root[CS_ROOT_EXC],
+                           cs_known(ctx, CS_N_name), name);
+  return st;
+}
+
+static cs_status get_name(cs_ctx *ctx, uint32_t ins, cs_value *r,
+                          cs_value name) {
+  cs_value v;
+  if (cs_is_dict(r[0])) {
+    cs_value ns = r[0];
+    v = cs_dict_get_name(ctx, ns, name);
+    if (cs_is_unbound(v)) {
+      cs_status st = cs_slow_global(ctx, top_func(ctx)->globals, name, &v,
+                                    NULL, 0);
+      if (st != CS_OK) return st;
+    }
+    r[A] = v;
+    return CS_OK;
+  }
+  cs_value args[3] = {r[0], name, cs_ref(CS_L_DICT, top_func(ctx)->globals)};
+  cs_status st =
+      cs_call_intrinsic(ctx, CS_X_dict_get, 3, args, CS_RET_PLAIN, A, &v);
+  if (st == CS_OK) r[A] = v;
+  return st;
+}
+
+static cs_status del_name(cs_ctx *ctx, cs_value ns, cs_value name) {
+  cs_value old;
+  if (!cs_is_dict(ns)) return cs_slow_delitem(ctx, ns, name);
+  cs_status st = cs_dict_del(ctx, ns, name, &old);
+  if (st != CS_OK) return st;
+  return cs_is_unbound(old) ? no_name(ctx, name) : CS_OK;
+}
+
+static cs_status get_class_free(cs_ctx *ctx, uint32_t ins, cs_value *r,
+                                cs_value name) {
+  cs_value v = CS_UNBOUND;
+  if (cs_is_dict(r[0])) v = cs_dict_get_name(ctx, r[0], name);
+  if (cs_is_unbound(v)) {
+    cs_value cell = cs_tuple_at(ctx, top_func(ctx)->closure, B);
+    v = CS_PTR(ctx, cs_cell, cell)->v;
+  }
+  if (cs_is_unbound(v)) return unbound_free(ctx, name);
+  r[A] = v;
+  return CS_OK;
+}
+
+static cs_status make_cell(cs_ctx *ctx, cs_value *reg) {
+  cs_off off;
+  cs_status st = cs_alloc(ctx, CS_L_CELL, sizeof(cs_cell), &off);
+  if (st != CS_OK) return st;
+  CS_AT(ctx, cs_cell, off)->v = *reg;
+  *reg = cs_ref(CS_L_CELL, off);
+  return CS_OK;
+}
+
+static cs_status del_cell(cs_ctx *ctx, cs_value cell, cs_value name,
+                          bool local) {
+  cs_cell *c = CS_PTR(ctx, cs_cell, cell);
+  if (cs_is_unbound(c->v))
+    return local ? unbound_local(ctx, name) : unbound_free(ctx, name);
+  c->v = CS_UNBOUND;
+  return CS_OK;
+}
+
+/* --- functions ------------------------------------------------------------------------------ */
+
+/* W: 1 defaults, 2 kwdefaults, 4 annotations, 8 closure, in R[A+1], ... */
+static cs_status make_func(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
+                           const cs_value *k) {
+  cs_off off;
+  cs_status st = cs_alloc(ctx, CS_L_FUNC, sizeof(cs_func), &off);
+  if (st != CS_OK) return st;
+  const cs_code *code = CS_PTR(ctx, cs_code, k[BX]);
+  const cs_value *x = &r[A + 1];
+  cs_func *f = CS_AT(ctx, cs_func, off);
+  f->code = cs_ref_off(k[BX]);
+  f->globals = top_func(ctx)->globals;
+  f->name = code->name;
+  f->qualname = code->qualname;
+  f->doc = code->doc;
+  f->defaults = w & 1 ? *x++ : CS_NONE;
+  f->kwdefaults = w & 2 ? *x++ : CS_NONE;
+  f->annotations = w & 4 ? *x++ : CS_NONE;
+  f->closure = w & 8 ? *x++ : CS_NONE;
+  f->dict = CS_NONE;
+  f->type_params = CS_NONE;
+  cs_value mod = cs_dict_get_name(ctx, cs_ref(CS_L_DICT, f->globals),
+                                  cs_known(ctx, CS_N___name__));
+  f->module = cs_is_unbound(mod) ? CS_NONE : mod;
+  r[A] = cs_ref(CS_L_FUNC, off);
+  return CS_OK;
+}
+
+/* --- building ----------------------------------------------------------------------------------- */
+
+static cs_status build_set(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  cs_value set, v;
+  cs_status st = cs_set_new(ctx, CS_L_SET, &set);
+  for (uint32_t i = 0; st == CS_OK && i < C; i++)
+    st = cs_set_add(ctx, set, r[B + i]);
+  if (st == CS_OK) r[A] = set;
+  if (st != CS_SLOW) return st;
+  cs_value list;
+  st = cs_list_new(ctx, &r[B], C, &list);
+  if (st != CS_OK) return st;
+  st = cs_call_intrinsic(ctx, CS_X_build_set, 1, &list, CS_RET_PLAIN, A, &v);
+  if (st == CS_OK) r[A] = v;
+  return st;
+}
+
+static cs_status build_dict(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  cs_value d, v;
+  cs_status st = cs_dict_new(ctx, C, &d);
+  for (uint32_t i = 0; st == CS_OK && i < C; i++)
+    st = cs_dict_set(ctx, d, r[B + 2 * i], r[B + 2 * i + 1]);
+  if (st == CS_OK) r[A] = d;
+  if (st != CS_SLOW) return st;
+  cs_value list;
+  st = cs_list_new(ctx, &r[B], 2 * C, &list);
+  if (st != CS_OK) return st;
+  st = cs_call_intrinsic(ctx, CS_X_build_dict, 1, &list, CS_RET_PLAIN, A, &v);
+  if (st == CS_OK) r[A] = v;
+  return st;
+}
+
+static cs_status build_dict_k(cs_ctx *ctx, uint32_t ins, cs_value keys,
+                              cs_value *r) {
+  uint32_t n = cs_tuple_len(ctx, keys);
+  cs_value d;
+  cs_status st = cs_dict_new(ctx, n, &d);
+  for (uint32_t i = 0; st == CS_OK && i < n; i++)
+    st = cs_dict_set(ctx, d, cs_tuple_at(ctx, keys, i), r[B + i]);
+  if (st == CS_OK) r[A] = d;
+  return st;
+}
+
+static cs_status concat(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  uint64_t len = 0, chars = 0;
+  uint8_t flags = CS_STR_ASCII;
+  for (uint32_t i = 0; i < C; i++) {
+    const cs_str *s = CS_PTR(ctx, cs_str, r[B + i]);
+    if (!cs_is_str(r[B + i])) return cs_throw(ctx, CS_SystemError, "STRCAT");
+    len += s->len;
+    chars += s->chars;
+    if (!(s->h.flags & CS_STR_ASCII)) flags &= (uint8_t)~CS_STR_ASCII;
+    flags |= s->h.flags & CS_STR_SURROGATE;
+  }
+  cs_value out;
+  char *at;
+  cs_charge(ctx, len / 64);
+  cs_status st = cs_str_room(ctx, len, chars, flags, &out, &at);
+  if (st != CS_OK) return st;
+  for (uint32_t i = 0; i < C; i++) {
+    uint32_t n;
+    const char *s = cs_str_data(ctx, r[B + i], &n);
+    memcpy(at, s, n);
+    at += n;
+  }
+  r[A] = out;
+  return CS_OK;
+}
+
+static cs_status build_slice(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  cs_off off;
+  cs_status st = cs_alloc(ctx, CS_L_SLICE, sizeof(cs_slice), &off);
+  if (st != CS_OK) return st;
+  cs_slice *s = CS_AT(ctx, cs_slice, off);
+  s->start = r[B];
+  s->stop = r[B + 1];
+  s->step = C == 3 ? r[B + 2] : CS_NONE;
+  r[A] = cs_ref(CS_L_SLICE, off);
+  return CS_OK;
+}
+
+static cs_status call_x(cs_ctx *ctx, uint32_t x, cs_value a, cs_value b) {
+  cs_value args[2] = {a, b}, out;
+  return cs_call_intrinsic(ctx, x, 2, args, CS_RET_DISCARD, 0, &out);
+}
+
+static cs_status extend_list(cs_ctx *ctx, cs_value list, cs_value v) {
+  cs_value *items;
+  uint32_t n;
+  if (cs_seq_items(ctx, v, &items, &n)) {
+    cs_charge(ctx, n / 4);
+    return cs_list_extend(ctx, list, items, n);
+  }
+  return call_x(ctx, CS_X_list_extend, list, v);
+}
+
+static cs_status add_to_set(cs_ctx *ctx, cs_value set, cs_value v) {
+  cs_status st = cs_set_add(ctx, set, v);
+  return st == CS_SLOW ? call_x(ctx, CS_X_set_add, set, v) : st;
+}
+
+static cs_status set_in_dict(cs_ctx *ctx, cs_value d, cs_value key,
+                             cs_value v) {
+  cs_status st = cs_dict_set(ctx, d, key, v);
+  if (st != CS_SLOW) return st;
+  cs_value args[3] = {d, key, v}, out;
+  return cs_call_intrinsic(ctx, CS_X_dict_set, 3, args, CS_RET_DISCARD, 0,
+                           &out);
+}
+
+static cs_status unpack_ex(cs_ctx *ctx, uint32_t ins, uint32_t w,
+                           cs_value *r) {
+  uint32_t before = w & 0xFFFF, after = w >> 16, have;
+  cs_value *items;
+  if (!cs_seq_items(ctx, r[B], &items, &have)) {
+    cs_value args[3] = {r[B], cs_int(before), cs_int(after)}, out;
+    return cs_call_intrinsic(ctx, CS_X_unpack_ex, 3, args, CS_RET_UNPACK, A,
+                             &out);
+  }
+  if (have < before + after)
+    return cs_throw(ctx, CS_ValueError,
+                    "not enough values to unpack (expected at least %d, got "
+                    "%d)", (int64_t)(before + after), (int64_t)have);
+  cs_value rest;
+  uint32_t mid = have - before - after;
+  cs_status st = cs_list_new(ctx, items + before, mid, &rest);
+  if (st != CS_OK) return st;
+  for (uint32_t i = 0; i < before; i++) r[A + i] = items[i];
+  r[A + before] = rest;
+  for (uint32_t i = 0; i < after; i++)
+    r[A + before + 1 + i] = items[before + mid + i];
+  return CS_OK;
+}
+
+/* --- formatting ----------------------------------------------------------------------------------- */
+
+static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  uint32_t conv = C & 127;
+  cs_value v = r[B], out;
+  cs_value spec = C & 128 ? r[B + 1] : cs_known(ctx, CS_N_empty);
+  bool plain = !(C & 128) || cs_str_bytes(ctx, spec) == 0;
+  cs_status st = CS_SLOW;
+  if (conv == 0 && plain) st = cs_op_str(ctx, v, &out);
+  else if (conv == 0) st = cs_op_format(ctx, v, spec, &out);
+  else if (conv == 's' && plain) st = cs_op_str(ctx, v, &out);
+  else if (conv == 'r' && plain) st = cs_op_repr(ctx, v, &out);
+  if (st == CS_OK) r[A] = out;
+  if (st != CS_SLOW) return st;
+  cs_value args[3] = {v, spec, cs_int(conv)};
+  st = cs_call_intrinsic(ctx, CS_X_format, 3, args, CS_RET_PLAIN, A, &out);
+  if (st == CS_OK) r[A] = out;
+  return st;
+}
+
+/* --- raising ----------------------------------------------------------------------------------------- */
+
+static cs_status raise_again(cs_ctx *ctx, cs_value exc) {
+  if (!cs_is_exception(ctx, exc))
+    return cs_throw(ctx, CS_SystemError, "RERAISE without an exception");
+  ctx->head->root[CS_ROOT_EXC] = exc;
+  ctx->reraise = true;
+  return CS_THROW;
+}
+
+static cs_status raise_bare(cs_ctx *ctx) {
+  cs_value exc = ctx->head->root[CS_ROOT_HANDLED];
+  if (cs_is_none(exc))
+    return cs_throw(ctx, CS_RuntimeError, "No active exception to reraise");
+  return raise_again(ctx, exc);
+}
+
+static cs_status get_await(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  cs_value v = r[B], out;
+  if (cs_is(v, CS_L_GEN) &&
+      CS_PTR(ctx, cs_gen, v)->h.kind == CS_GENKIND_CORO) {
+    if (CS_PTR(ctx, cs_gen, v)->h.flags == CS_GEN_RUNNING)
+      return cs_throw(ctx, CS_RuntimeError,
+                      "coroutine is being awaited already");
+    r[A] = v;
+    return CS_OK;
+  }
+  cs_value args[2] = {v, cs_int(C)};
+  cs_status st =
+      cs_call_intrinsic(ctx, CS_X_await_iter, 2, args, CS_RET_PLAIN, A, &out);
+  if (st == CS_OK) r[A] = out;
+  return st;
+}
+
+static cs_status get_yield_from(cs_ctx *ctx, uint32_t ins, cs_value *r) {
+  cs_value out;
+  if (cs_is(r[B], CS_L_GEN)) {
+    bool inside = CS_AT(ctx, cs_code, cs_frame_top(ctx)->code)->flags &
+                  CS_CODE_COROUTINE;
+    if (CS_PTR(ctx, cs_gen, r[B])->h.kind == CS_GENKIND_CORO && !inside)
+      return cs_throw(ctx, CS_TypeError,
+                      "cannot 'yield from' a coroutine object in a "
+                      "non-coroutine generator");
+    r[A] = r[B];
+    return CS_OK;
+  }
+  cs_status st = cs_slow_iter(ctx, r[B], CS_RET_ITEROBJ, A, &out);
+  if (st == CS_OK) r[A] = out;
+  return st;
+}
+
+static cs_status other_names(cs_ctx *ctx, uint32_t ins, uint32_t w,
+                             cs_value *r, const cs_value *k) {
+  switch (ins & 0xFF) {
+    case CS_I_DELGLOBAL:
+      return del_name(ctx, cs_ref(CS_L_DICT, top_func(ctx)->globals), k[BX]);
+    case CS_I_GETNAME: return get_name(ctx, ins, r, k[BX]);
+    case CS_I_SETNAME:
+      return cs_is_dict(r[0]) ? cs_dict_set(ctx, r[0], k[BX], r[A])
+                              : cs_slow_setitem(ctx, r[0], k[BX], r[A]);
+    case CS_I_DELNAME: return del_name(ctx, r[0], k[BX]);
+    case CS_I_GETCLSFREE: return get_class_free(ctx, ins, r, k[w]);
+    case CS_I_MAKECELL: return make_cell(ctx, &r[A]);
+    case CS_I_GETCELL: return unbound_local(ctx, k[w]);
+    case CS_I_DELCELL: return del_cell(ctx, r[A], k[w], true);
+    case CS_I_GETFREE: return unbound_free(ctx, k[w]);
+    case CS_I_DELFREE:
+      return del_cell(ctx, cs_tuple_at(ctx, top_func(ctx)->closure, B), k[w],
+                      false);
+    case CS_I_CHECK: return unbound_local(ctx, k[BX]);
+    default: return CS_SLOW;
+  }
+}
+
+static cs_status other_build(cs_ctx *ctx, uint32_t ins, uint32_t w,
+                             cs_value *r, const cs_value *k) {
+  switch (ins & 0xFF) {
+    case CS_I_MAKEFUNC: return make_func(ctx, ins, w, r, k);
+    case CS_I_SET: return build_set(ctx, ins, r);
+    case CS_I_DICT: return build_dict(ctx, ins, r);
+    case CS_I_DICTK: return build_dict_k(ctx, ins, k[w], r);
+    case CS_I_STRCAT: return concat(ctx, ins, r);
+    case CS_I_SLICE: return build_slice(ctx, ins, r);
+    case CS_I_LISTEXTEND: return extend_list(ctx, r[A], r[B]);
+    case CS_I_SETADD: return add_to_set(ctx, r[A], r[B]);
+    case CS_I_SETUPDATE: return call_x(ctx, CS_X_set_update, r[A], r[B]);
+    case CS_I_DICTSET: return set_in_dict(ctx, r[A], r[B], r[C]);
+    case CS_I_DICTUPDATE: return call_x(ctx, CS_X_dict_update, r[A], r[B]);
+    case CS_I_DICTMERGE: {
+      cs_value args[3] = {r[A], r[B], r[C]}, out;
+      return cs_call_intrinsic(ctx, CS_X_dict_merge, 3, args, CS_RET_DISCARD,
+                               0, &out);
+    }
+    case CS_I_LISTTUPLE: {
+      cs_value out;
+      cs_status st = cs_tuple_new(ctx, cs_list_items(ctx, r[B]),
+                                  cs_list_len(ctx, r[B]), &out);
+      if (st == CS_OK) r[A] = out;
+      return st;
+    }
+    case CS_I_UNPACKEX: return unpack_ex(ctx, ins, w, r);
+    case CS_I_FORMAT: return format_value(ctx, ins, r);
+    default: return CS_SLOW;
+  }
+}
+
+cs_status cs_slow_other(cs_ctx *ctx, uint32_t ins, uint32_t word, cs_value *r,
+                        const cs_value *k) {
+  cs_status st = other_names(ctx, ins, word, r, k);
+  if (st == CS_SLOW) st = other_build(ctx, ins, word, r, k);
+  if (st != CS_SLOW) return st;
+  switch (ins & 0xFF) {
+    case CS_I_RAISE: return cs_unwind_raise(ctx, r[A], CS_UNBOUND);
+    case CS_I_RAISEFROM: return cs_unwind_raise(ctx, r[A], r[B]);
+    case CS_I_RERAISE: return raise_again(ctx, r[A]);
+    case CS_I_RAISEBARE: return raise_bare(ctx);
+    case CS_I_NAMESPACE: r[A] = r[0]; return CS_OK;
+    case CS_I_GLOBALS:
+      r[A] = cs_ref(CS_L_DICT, top_func(ctx)->globals);
+      return CS_OK;
+    case CS_I_GETAWAIT: return get_await(ctx, ins, r);
+    case CS_I_GETYF: return get_yield_from(ctx, ins, r);
+    default: return cs_throw(ctx, CS_SystemError, "unknown opcode");
+  }
+}
