@@ -236,7 +236,7 @@ typedef struct cs_ctx {
   uint32_t native;   /* id of the running native */
   bool reraise;      /* the exception in flight keeps its traceback */
   uint32_t retried;  /* where an instruction was repeated for space */
-  uint64_t retried_at; /* fuel used then */
+  int64_t saved_fuel; /* of the slice, while that one instruction runs */
   uint32_t limit_kind;
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
   void *host;        /* engine object that owns this context */

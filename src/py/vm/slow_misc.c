@@ -30,8 +30,18 @@ static void collect(cs_ctx *ctx) {
   cs_gc_collect(ctx);
 }
 
+/* The one instruction that ran without a threshold is over. */
+static bool end_retry(cs_ctx *ctx) {
+  if (!ctx->retried) return false;
+  ctx->retried = 0;
+  ctx->fuel += ctx->saved_fuel - 1;
+  cs_alloc_pace(ctx);
+  return ctx->fuel >= 0;
+}
+
 cs_status cs_slow_poll(cs_ctx *ctx) {
   cs_head *h = ctx->head;
+  if (end_retry(ctx)) return CS_OK;
   uint64_t debt = ctx->fuel < 0 ? (uint64_t)-ctx->fuel : 0;
   if (ctx->interrupt && *ctx->interrupt) {
     ctx->limit_kind = CS_LIMIT_INTERRUPT;
@@ -46,7 +56,7 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
     ctx->limit_kind = CS_LIMIT_FUEL;
     return CS_STOP;
   }
-  uint64_t slice = ctx->torture & CS_TORTURE_GC ? 1 : CS_SLICE_FUEL;
+  uint64_t slice = ctx->torture & CS_TORTURE_GC ? 0 : CS_SLICE_FUEL;
   h->fuel_left -= debt;
   if (slice > h->fuel_left) slice = h->fuel_left;
   h->fuel_left -= slice;
@@ -57,16 +67,21 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
   return CS_OK;
 }
 
+/* Collect and let the instruction run once more with everything up to the
+ * limit; the slice is cut short so that cs_slow_poll sees its end. */
 cs_status cs_slow_retry(cs_ctx *ctx) {
-  cs_head *h = ctx->head;
   cs_off at = cs_frame_top(ctx)->pc;
-  if (ctx->retried == at && h->fuel_used == ctx->retried_at) {
+  if (ctx->retried == at) {
     ctx->retried = 0;
+    ctx->fuel += ctx->saved_fuel;
+    cs_alloc_unpace(ctx);
     return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   }
-  ctx->retried = at;
+  if (ctx->retried) ctx->fuel += ctx->saved_fuel;
   collect(ctx);
-  ctx->retried_at = h->fuel_used;
+  ctx->retried = at;
+  ctx->saved_fuel = ctx->fuel;
+  ctx->fuel = 1;
   cs_alloc_unpace(ctx);
   return CS_OK;
 }
