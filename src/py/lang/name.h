@@ -107,6 +107,7 @@ enum cs_fixed_name {
 
 typedef struct cs_name_entry {
   const char *bytes; /* borrowed: source text, scratch or static          */
+  uint64_t head;     /* first eight bytes, zero-padded                    */
   uint32_t len;      /* UTF-8, NFKC-normalised when not ASCII             */
   uint32_t hash;
   bool ascii;
@@ -125,6 +126,9 @@ bool cs_name_init(cs_name_table *t, cs_scratch *scratch);
 /* The id of `bytes`; the bytes are borrowed, not copied.  CS_NAME_NONE at the
  * scratch limit. */
 cs_name cs_name_put(cs_name_table *t, const char *bytes, size_t len);
+
+/* The same when at least 8 readable bytes follow the name. */
+cs_name cs_name_put_padded(cs_name_table *t, const char *bytes, size_t len);
 
 /* The entry of a valid id.  Borrowed until the next cs_name_put. */
 static inline const cs_name_entry *cs_name_at(const cs_name_table *t,

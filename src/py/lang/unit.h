@@ -16,6 +16,8 @@
 #ifndef CS_LANG_UNIT_H
 #define CS_LANG_UNIT_H
 
+#include <stdarg.h>
+
 #include "base/scratch.h"
 #include "base/status.h"
 #include "py/lang/ast.h"
@@ -34,7 +36,7 @@ enum {
   CS_UNIT_TOP_RETURN = 2,  /* return allowed at module level                */
   CS_UNIT_ANNOTATIONS = 4, /* from __future__ import annotations is active;
                               may be passed in, is set by the scope pass    */
-  CS_UNIT_INCOMPLETE_OK = 8 /* REPL: report unfinished input as such        */
+  CS_UNIT_FROM_STR = 8 /* the text came from a str: no BOM, no coding cookie */
 };
 
 typedef enum cs_error_kind {
@@ -43,15 +45,15 @@ typedef enum cs_error_kind {
   CS_ERROR_TAB,         /* TabError                                         */
   CS_ERROR_MEMORY,      /* MemoryError: nesting too deep for the parser     */
   CS_ERROR_VALUE,       /* ValueError: null bytes, too many digits          */
-  CS_ERROR_UNICODE      /* reserved                                         */
+  CS_ERROR_RECURSION    /* RecursionError: nesting too deep for the compiler */
 } cs_error_kind;
 
-/* What SyntaxError will carry.  Columns are CPython's `offset`: from 1, in
- * characters; 0 when there is none.  end_line 0: no range. */
+/* What SyntaxError will carry: lineno, offset, end_lineno, end_offset exactly
+ * as in CPython.  Columns count characters from 1; 0 and -1 stand for "no
+ * column", as CPython reports it for the same error. */
 typedef struct cs_syntax_error {
   cs_error_kind kind;
-  uint32_t line, col, end_line, end_col;
-  bool has_text; /* the source line belongs into `text` of the exception    */
+  int32_t line, col, end_line, end_col;
   char text[256];
 } cs_syntax_error;
 
@@ -65,6 +67,7 @@ typedef struct cs_unit {
   cs_node *root;        /* after cs_parse_module                            */
   struct cs_scope *top; /* after cs_scope_build                             */
   bool incomplete;      /* the error went away if more lines followed       */
+  bool failed;           /* an error is recorded                            */
   cs_syntax_error error; /* valid after CS_ESYNTAX                          */
 } cs_unit;
 
@@ -76,17 +79,26 @@ cs_status cs_unit_init(cs_unit *u, cs_scratch *scratch,
  * beyond the last one.  Borrowed like `src`. */
 const char *cs_unit_line(const cs_unit *u, uint32_t line, size_t *len);
 
-/* Record an error whose position is in 0-based byte columns, as nodes have
- * them; end_line 0 means no range.  The first error wins.  Returns
- * CS_ESYNTAX. */
-cs_status cs_unit_fail(cs_unit *u, cs_error_kind kind, uint32_t line,
-                       uint32_t col, uint32_t end_line, uint32_t end_col,
-                       const char *format, ...)
-    __attribute__((format(printf, 7, 8)));
+/* A range of source text as nodes have it: 0-based byte columns. */
+typedef struct cs_range {
+  uint32_t line, col, end_line, end_col;
+} cs_range;
 
-/* The same with the range of a node. */
+/* Record an error at `range`.  An earlier error of the unit stays.  Returns
+ * CS_ESYNTAX. */
+cs_status cs_unit_fail(cs_unit *u, cs_error_kind kind, cs_range range,
+                       const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_range range,
+                        const char *format, va_list args)
+    __attribute__((format(printf, 4, 0)));
+
+/* A SyntaxError with the range of a node. */
 cs_status cs_unit_fail_node(cs_unit *u, const cs_node *node,
                             const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Characters in the first `bytes` bytes of line `line`. */
+uint32_t cs_unit_chars(const cs_unit *u, uint32_t line, uint32_t bytes);
 
 #endif
