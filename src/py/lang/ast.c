@@ -21,12 +21,12 @@ static const char *const op_names[] = {
 };
 
 /* A node ends with its own member of the union, rounded up to words. */
-#define SIZE_OF(member)                                         \
+#define SIZE_OF(member)                                               \
   ((offsetof(cs_node, member) + sizeof(((cs_node *)0)->member) + 7) & \
    ~(size_t)7)
 
 static const uint8_t kind_sizes[CS_NODE_COUNT] = {
-#define X(tag, text, member) (uint8_t)SIZE_OF(member),
+#define X(tag, text, member) (uint8_t) SIZE_OF(member),
     CS_NODE_LIST(X)
 #undef X
 };

@@ -28,90 +28,90 @@ struct cs_scope;
 struct cs_symbol;
 
 /* X(tag, name in CPython's ast, union member) */
-#define CS_NODE_LIST(X)                                                \
-  /* modules */                                                        \
-  X(MODULE, "Module", block)                                           \
-  X(INTERACTIVE, "Interactive", block)                                 \
-  X(EXPRESSION, "Expression", expression)                              \
-  X(FUNCTION_TYPE, "FunctionType", function_type)                      \
-  /* statements */                                                     \
-  X(FUNCTION_DEF, "FunctionDef", function)                             \
-  X(ASYNC_FUNCTION_DEF, "AsyncFunctionDef", function)                  \
-  X(CLASS_DEF, "ClassDef", class_def)                                  \
-  X(RETURN, "Return", value)                                           \
-  X(DELETE, "Delete", targets)                                         \
-  X(ASSIGN, "Assign", assign)                                          \
-  X(TYPE_ALIAS, "TypeAlias", type_alias)                               \
-  X(AUG_ASSIGN, "AugAssign", aug_assign)                               \
-  X(ANN_ASSIGN, "AnnAssign", ann_assign)                               \
-  X(FOR, "For", for_loop)                                              \
-  X(ASYNC_FOR, "AsyncFor", for_loop)                                   \
-  X(WHILE, "While", branch)                                            \
-  X(IF, "If", branch)                                                  \
-  X(WITH, "With", with)                                                \
-  X(ASYNC_WITH, "AsyncWith", with)                                     \
-  X(MATCH, "Match", match)                                             \
-  X(RAISE, "Raise", raise)                                             \
-  X(TRY, "Try", try_stmt)                                              \
-  X(TRY_STAR, "TryStar", try_stmt)                                     \
-  X(ASSERT, "Assert", assertion)                                       \
-  X(IMPORT, "Import", import)                                          \
-  X(IMPORT_FROM, "ImportFrom", import)                                 \
-  X(GLOBAL, "Global", declare)                                         \
-  X(NONLOCAL, "Nonlocal", declare)                                     \
-  X(EXPR, "Expr", value)                                               \
-  X(PASS, "Pass", nothing)                                             \
-  X(BREAK, "Break", nothing)                                           \
-  X(CONTINUE, "Continue", nothing)                                     \
-  /* expressions */                                                    \
-  X(BOOL_OP, "BoolOp", bool_op)                                        \
-  X(NAMED_EXPR, "NamedExpr", named)                                    \
-  X(BIN_OP, "BinOp", bin_op)                                           \
-  X(UNARY_OP, "UnaryOp", unary)                                        \
-  X(LAMBDA, "Lambda", lambda)                                          \
-  X(IF_EXP, "IfExp", if_exp)                                           \
-  X(DICT, "Dict", dict)                                                \
-  X(SET, "Set", elts)                                                  \
-  X(LIST_COMP, "ListComp", comp)                                       \
-  X(SET_COMP, "SetComp", comp)                                         \
-  X(DICT_COMP, "DictComp", comp)                                       \
-  X(GENERATOR_EXP, "GeneratorExp", comp)                               \
-  X(AWAIT, "Await", value)                                             \
-  X(YIELD, "Yield", value)                                             \
-  X(YIELD_FROM, "YieldFrom", value)                                    \
-  X(COMPARE, "Compare", compare)                                       \
-  X(CALL, "Call", call)                                                \
-  X(FORMATTED_VALUE, "FormattedValue", formatted)                      \
-  X(JOINED_STR, "JoinedStr", values)                                   \
-  X(CONSTANT, "Constant", constant)                                    \
-  X(ATTRIBUTE, "Attribute", value)                                     \
-  X(SUBSCRIPT, "Subscript", subscript)                                 \
-  X(STARRED, "Starred", value)                                         \
-  X(NAME, "Name", sym)                                                 \
-  X(LIST, "List", elts)                                                \
-  X(TUPLE, "Tuple", elts)                                              \
-  X(SLICE, "Slice", slice)                                             \
-  /* parts */                                                          \
-  X(COMPREHENSION, "comprehension", generator)                         \
-  X(EXCEPT_HANDLER, "ExceptHandler", handler)                          \
-  X(ARGUMENTS, "arguments", arguments)                                 \
-  X(ARG, "arg", arg)                                                   \
-  X(KEYWORD, "keyword", value)                                         \
-  X(ALIAS, "alias", alias)                                             \
-  X(WITHITEM, "withitem", withitem)                                    \
-  X(MATCH_CASE, "match_case", match_case)                              \
-  /* patterns */                                                       \
-  X(MATCH_VALUE, "MatchValue", value)                                  \
-  X(MATCH_SINGLETON, "MatchSingleton", value)                          \
-  X(MATCH_SEQUENCE, "MatchSequence", patterns)                         \
-  X(MATCH_MAPPING, "MatchMapping", match_mapping)                      \
-  X(MATCH_CLASS, "MatchClass", match_class)                            \
-  X(MATCH_STAR, "MatchStar", capture)                                  \
-  X(MATCH_AS, "MatchAs", capture)                                      \
-  X(MATCH_OR, "MatchOr", patterns)                                     \
-  /* type parameters (PEP 695) */                                      \
-  X(TYPE_VAR, "TypeVar", type_param)                                   \
-  X(PARAM_SPEC, "ParamSpec", type_param)                               \
+#define CS_NODE_LIST(X)                               \
+  /* modules */                                       \
+  X(MODULE, "Module", block)                          \
+  X(INTERACTIVE, "Interactive", block)                \
+  X(EXPRESSION, "Expression", expression)             \
+  X(FUNCTION_TYPE, "FunctionType", function_type)     \
+  /* statements */                                    \
+  X(FUNCTION_DEF, "FunctionDef", function)            \
+  X(ASYNC_FUNCTION_DEF, "AsyncFunctionDef", function) \
+  X(CLASS_DEF, "ClassDef", class_def)                 \
+  X(RETURN, "Return", value)                          \
+  X(DELETE, "Delete", targets)                        \
+  X(ASSIGN, "Assign", assign)                         \
+  X(TYPE_ALIAS, "TypeAlias", type_alias)              \
+  X(AUG_ASSIGN, "AugAssign", aug_assign)              \
+  X(ANN_ASSIGN, "AnnAssign", ann_assign)              \
+  X(FOR, "For", for_loop)                             \
+  X(ASYNC_FOR, "AsyncFor", for_loop)                  \
+  X(WHILE, "While", branch)                           \
+  X(IF, "If", branch)                                 \
+  X(WITH, "With", with)                               \
+  X(ASYNC_WITH, "AsyncWith", with)                    \
+  X(MATCH, "Match", match)                            \
+  X(RAISE, "Raise", raise)                            \
+  X(TRY, "Try", try_stmt)                             \
+  X(TRY_STAR, "TryStar", try_stmt)                    \
+  X(ASSERT, "Assert", assertion)                      \
+  X(IMPORT, "Import", import)                         \
+  X(IMPORT_FROM, "ImportFrom", import)                \
+  X(GLOBAL, "Global", declare)                        \
+  X(NONLOCAL, "Nonlocal", declare)                    \
+  X(EXPR, "Expr", value)                              \
+  X(PASS, "Pass", nothing)                            \
+  X(BREAK, "Break", nothing)                          \
+  X(CONTINUE, "Continue", nothing)                    \
+  /* expressions */                                   \
+  X(BOOL_OP, "BoolOp", bool_op)                       \
+  X(NAMED_EXPR, "NamedExpr", named)                   \
+  X(BIN_OP, "BinOp", bin_op)                          \
+  X(UNARY_OP, "UnaryOp", unary)                       \
+  X(LAMBDA, "Lambda", lambda)                         \
+  X(IF_EXP, "IfExp", if_exp)                          \
+  X(DICT, "Dict", dict)                               \
+  X(SET, "Set", elts)                                 \
+  X(LIST_COMP, "ListComp", comp)                      \
+  X(SET_COMP, "SetComp", comp)                        \
+  X(DICT_COMP, "DictComp", comp)                      \
+  X(GENERATOR_EXP, "GeneratorExp", comp)              \
+  X(AWAIT, "Await", value)                            \
+  X(YIELD, "Yield", value)                            \
+  X(YIELD_FROM, "YieldFrom", value)                   \
+  X(COMPARE, "Compare", compare)                      \
+  X(CALL, "Call", call)                               \
+  X(FORMATTED_VALUE, "FormattedValue", formatted)     \
+  X(JOINED_STR, "JoinedStr", values)                  \
+  X(CONSTANT, "Constant", constant)                   \
+  X(ATTRIBUTE, "Attribute", value)                    \
+  X(SUBSCRIPT, "Subscript", subscript)                \
+  X(STARRED, "Starred", value)                        \
+  X(NAME, "Name", sym)                                \
+  X(LIST, "List", elts)                               \
+  X(TUPLE, "Tuple", elts)                             \
+  X(SLICE, "Slice", slice)                            \
+  /* parts */                                         \
+  X(COMPREHENSION, "comprehension", generator)        \
+  X(EXCEPT_HANDLER, "ExceptHandler", handler)         \
+  X(ARGUMENTS, "arguments", arguments)                \
+  X(ARG, "arg", arg)                                  \
+  X(KEYWORD, "keyword", value)                        \
+  X(ALIAS, "alias", alias)                            \
+  X(WITHITEM, "withitem", withitem)                   \
+  X(MATCH_CASE, "match_case", match_case)             \
+  /* patterns */                                      \
+  X(MATCH_VALUE, "MatchValue", value)                 \
+  X(MATCH_SINGLETON, "MatchSingleton", value)         \
+  X(MATCH_SEQUENCE, "MatchSequence", patterns)        \
+  X(MATCH_MAPPING, "MatchMapping", match_mapping)     \
+  X(MATCH_CLASS, "MatchClass", match_class)           \
+  X(MATCH_STAR, "MatchStar", capture)                 \
+  X(MATCH_AS, "MatchAs", capture)                     \
+  X(MATCH_OR, "MatchOr", patterns)                    \
+  /* type parameters (PEP 695) */                     \
+  X(TYPE_VAR, "TypeVar", type_param)                  \
+  X(PARAM_SPEC, "ParamSpec", type_param)              \
   X(TYPE_VAR_TUPLE, "TypeVarTuple", type_param)
 
 typedef enum cs_node_kind {
@@ -122,36 +122,36 @@ typedef enum cs_node_kind {
 } cs_node_kind;
 
 /* Operators; X(tag, name in CPython's ast, symbol). */
-#define CS_OP_LIST(X)                                                  \
-  X(NONE, "", "")                                                      \
-  X(ADD, "Add", "+")                                                   \
-  X(SUB, "Sub", "-")                                                   \
-  X(MULT, "Mult", "*")                                                 \
-  X(MAT_MULT, "MatMult", "@")                                          \
-  X(DIV, "Div", "/")                                                   \
-  X(MOD, "Mod", "%")                                                   \
-  X(POW, "Pow", "**")                                                  \
-  X(LSHIFT, "LShift", "<<")                                            \
-  X(RSHIFT, "RShift", ">>")                                            \
-  X(BIT_OR, "BitOr", "|")                                              \
-  X(BIT_XOR, "BitXor", "^")                                            \
-  X(BIT_AND, "BitAnd", "&")                                            \
-  X(FLOOR_DIV, "FloorDiv", "//")                                       \
-  X(INVERT, "Invert", "~")                                             \
-  X(NOT, "Not", "not")                                                 \
-  X(UADD, "UAdd", "+")                                                 \
-  X(USUB, "USub", "-")                                                 \
-  X(EQ, "Eq", "==")                                                    \
-  X(NOT_EQ, "NotEq", "!=")                                             \
-  X(LT, "Lt", "<")                                                     \
-  X(LT_E, "LtE", "<=")                                                 \
-  X(GT, "Gt", ">")                                                     \
-  X(GT_E, "GtE", ">=")                                                 \
-  X(IS, "Is", "is")                                                    \
-  X(IS_NOT, "IsNot", "is not")                                         \
-  X(IN, "In", "in")                                                    \
-  X(NOT_IN, "NotIn", "not in")                                         \
-  X(AND, "And", "and")                                                 \
+#define CS_OP_LIST(X)            \
+  X(NONE, "", "")                \
+  X(ADD, "Add", "+")             \
+  X(SUB, "Sub", "-")             \
+  X(MULT, "Mult", "*")           \
+  X(MAT_MULT, "MatMult", "@")    \
+  X(DIV, "Div", "/")             \
+  X(MOD, "Mod", "%")             \
+  X(POW, "Pow", "**")            \
+  X(LSHIFT, "LShift", "<<")      \
+  X(RSHIFT, "RShift", ">>")      \
+  X(BIT_OR, "BitOr", "|")        \
+  X(BIT_XOR, "BitXor", "^")      \
+  X(BIT_AND, "BitAnd", "&")      \
+  X(FLOOR_DIV, "FloorDiv", "//") \
+  X(INVERT, "Invert", "~")       \
+  X(NOT, "Not", "not")           \
+  X(UADD, "UAdd", "+")           \
+  X(USUB, "USub", "-")           \
+  X(EQ, "Eq", "==")              \
+  X(NOT_EQ, "NotEq", "!=")       \
+  X(LT, "Lt", "<")               \
+  X(LT_E, "LtE", "<=")           \
+  X(GT, "Gt", ">")               \
+  X(GT_E, "GtE", ">=")           \
+  X(IS, "Is", "is")              \
+  X(IS_NOT, "IsNot", "is not")   \
+  X(IN, "In", "in")              \
+  X(NOT_IN, "NotIn", "not in")   \
+  X(AND, "And", "and")           \
   X(OR, "Or", "or")
 
 typedef enum cs_op {
@@ -179,8 +179,8 @@ typedef struct cs_constant {
   uint8_t type; /* cs_const_type                                            */
   uint8_t base; /* BIGINT: 2, 8, 10 or 16                                   */
   bool ascii;   /* STR: every byte < 0x80                                   */
-  bool surrogates; /* STR: holds lone surrogates (generalised UTF-8)        */
-  bool u_prefix;   /* STR written u"": only ast.dump wants to know          */
+  bool surrogates;  /* STR: holds lone surrogates (generalised UTF-8)        */
+  bool u_prefix;    /* STR written u"": only ast.dump wants to know          */
   uint32_t len;     /* bytes of `text`                                      */
   uint32_t n_chars; /* STR: code points                                     */
   union {
@@ -221,13 +221,15 @@ struct cs_node {
     /* RETURN? EXPR AWAIT YIELD? YIELD_FROM STARRED ATTRIBUTE KEYWORD
      * (name NONE for **value) MATCH_VALUE MATCH_SINGLETON (a CONSTANT) */
     cs_node *value; /* NULL where marked `?`                                */
-    struct cs_symbol *sym;         /* NAME [scope]                          */
-    cs_node_list targets;          /* DELETE                                */
-    cs_node_list elts;             /* SET LIST TUPLE                        */
-    cs_node_list values;           /* JOINED_STR: CONSTANT, FORMATTED_VALUE */
-    cs_node_list patterns;         /* MATCH_SEQUENCE MATCH_OR               */
-    cs_constant constant;          /* CONSTANT                              */
-    struct { char unused; } nothing; /* PASS BREAK CONTINUE                 */
+    struct cs_symbol *sym; /* NAME [scope]                          */
+    cs_node_list targets;  /* DELETE                                */
+    cs_node_list elts;     /* SET LIST TUPLE                        */
+    cs_node_list values;   /* JOINED_STR: CONSTANT, FORMATTED_VALUE */
+    cs_node_list patterns; /* MATCH_SEQUENCE MATCH_OR               */
+    cs_constant constant;  /* CONSTANT                              */
+    struct {
+      char unused;
+    } nothing; /* PASS BREAK CONTINUE                 */
 
     struct { /* MODULE INTERACTIVE */
       cs_node_list body;
@@ -242,7 +244,7 @@ struct cs_node {
       cs_node *returns;
     } function_type;
 
-    struct { /* FUNCTION_DEF ASYNC_FUNCTION_DEF */
+    struct {         /* FUNCTION_DEF ASYNC_FUNCTION_DEF */
       cs_node *args; /* ARGUMENTS */
       cs_node_list body;
       cs_node_list decorator_list;
@@ -262,7 +264,7 @@ struct cs_node {
       struct cs_scope *scope;
       struct cs_scope *type_scope;
     } class_def;
-    struct { /* TYPE_ALIAS */
+    struct {         /* TYPE_ALIAS */
       cs_node *name; /* NAME, Store */
       cs_node_list type_params;
       cs_node *value;
@@ -288,7 +290,7 @@ struct cs_node {
       cs_node *test;
       cs_node_list body, orelse;
     } branch;
-    struct { /* WITH ASYNC_WITH */
+    struct {              /* WITH ASYNC_WITH */
       cs_node_list items; /* WITHITEM */
       cs_node_list body;
     } with;
@@ -309,7 +311,7 @@ struct cs_node {
     struct { /* TRY TRY_STAR */
       cs_node_list body, handlers, orelse, finalbody;
     } try_stmt;
-    struct { /* name in head.name, or NONE */
+    struct {         /* name in head.name, or NONE */
       cs_node *type; /* or NULL */
       cs_node_list body;
       struct cs_symbol *sym; /* of the name, or NULL [scope] */
@@ -321,8 +323,8 @@ struct cs_node {
       cs_node_list names; /* ALIAS */
       uint32_t level;     /* leading dots */
     } import;
-    struct { /* head.name = dotted name, "*" for a star import */
-      cs_name asname;        /* or NONE */
+    struct {          /* head.name = dotted name, "*" for a star import */
+      cs_name asname; /* or NONE */
       struct cs_symbol *sym; /* what is bound; NULL for * [scope] */
     } alias;
     cs_name_list declare; /* GLOBAL NONLOCAL */
@@ -349,11 +351,11 @@ struct cs_node {
     struct { /* keys.items[i] is NULL for **values.items[i] */
       cs_node_list keys, values;
     } dict;
-    struct { /* *_COMP GENERATOR_EXP */
-      cs_node *elt;              /* DICT_COMP: the key */
-      cs_node *value;            /* DICT_COMP only     */
-      cs_node_list generators;   /* COMPREHENSION      */
-      struct cs_scope *scope;    /* [scope] */
+    struct {                   /* *_COMP GENERATOR_EXP */
+      cs_node *elt;            /* DICT_COMP: the key */
+      cs_node *value;          /* DICT_COMP only     */
+      cs_node_list generators; /* COMPREHENSION      */
+      struct cs_scope *scope;  /* [scope] */
     } comp;
     struct { /* head.flags & CS_NODE_ASYNC */
       cs_node *target, *iter;
@@ -369,7 +371,7 @@ struct cs_node {
       cs_node_list args;     /* STARRED for *args */
       cs_node_list keywords; /* KEYWORD */
     } call;
-    struct { /* conversion: -1, 's', 'r' or 'a' */
+    struct {                        /* conversion: -1, 's', 'r' or 'a' */
       cs_node *value, *format_spec; /* JOINED_STR or NULL */
       int conversion;
     } formatted;
@@ -404,7 +406,7 @@ struct cs_node {
       cs_node *pattern; /* MATCH_AS: or NULL */
       struct cs_symbol *sym;
     } capture;
-    struct { /* head.name */
+    struct {          /* head.name */
       cs_node *bound; /* TYPE_VAR: or NULL */
       struct cs_symbol *sym;
       struct cs_scope *scope; /* of the lazily evaluated bound, or NULL */

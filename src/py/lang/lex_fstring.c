@@ -39,8 +39,8 @@ typedef struct text_run {
 /* Emit what was read since `run` began, unless it is empty. */
 static bool flush(cs_lexer *lx, const text_run *run) {
   if (lx->at == run->start) return true;
-  cs_token *t = cs_lex_add(lx, CS_TOKEN_FSTRING_MIDDLE, run->start, run->line,
-                           run->col);
+  cs_token *t =
+      cs_lex_add(lx, CS_TOKEN_FSTRING_MIDDLE, run->start, run->line, run->col);
   if (!t) return false;
   t->flags = (uint8_t)run->flags;
   return true;
@@ -109,11 +109,11 @@ static bool at_quote(const cs_lexer *lx, const cs_lex_fstring *f) {
 bool cs_lex_fstring_text(cs_lexer *lx) {
   const cs_lex_fstring *f = &lx->fstrings[lx->fdepth - 1];
   bool spec = lx->level != f->level;
-  text_run run = {.start = lx->at,
-                  .line = lx->line,
-                  .col = (uint32_t)(lx->at - lx->line_start),
-                  .flags = (f->raw ? CS_TOKEN_RAW : 0u) |
-                           (spec ? CS_TOKEN_SPEC : 0u)};
+  text_run run = {
+      .start = lx->at,
+      .line = lx->line,
+      .col = (uint32_t)(lx->at - lx->line_start),
+      .flags = (f->raw ? CS_TOKEN_RAW : 0u) | (spec ? CS_TOKEN_SPEC : 0u)};
   for (;;) {
     char c = *lx->at;
     if (at_quote(lx, f)) return finish(lx, &run, spec);

@@ -23,20 +23,13 @@ static bool is_word(const char *s, const char *word) {
 /* Keywords may follow a number directly (`1if x else 2`). */
 static bool is_keyword_tail(const char *s) {
   switch (*s) {
-    case 'a':
-      return is_word(s, "and");
-    case 'e':
-      return is_word(s, "else");
-    case 'f':
-      return is_word(s, "for");
-    case 'i':
-      return s[1] == 'f' || s[1] == 'n' || s[1] == 's';
-    case 'n':
-      return is_word(s, "not");
-    case 'o':
-      return is_word(s, "or");
-    default:
-      return false;
+    case 'a': return is_word(s, "and");
+    case 'e': return is_word(s, "else");
+    case 'f': return is_word(s, "for");
+    case 'i': return s[1] == 'f' || s[1] == 'n' || s[1] == 's';
+    case 'n': return is_word(s, "not");
+    case 'o': return is_word(s, "or");
+    default: return false;
   }
 }
 
@@ -53,8 +46,7 @@ static bool decimal_tail(cs_lexer *lx) {
     while (is_digit(*lx->at)) lx->at++;
     if (*lx->at != '_') return true;
     lx->at++;
-    if (!is_digit(*lx->at))
-      return cs_lex_fail(lx, "invalid decimal literal");
+    if (!is_digit(*lx->at)) return cs_lex_fail(lx, "invalid decimal literal");
   }
 }
 
@@ -98,8 +90,7 @@ static bool exponent_and_end(cs_lexer *lx) {
   const char *e = lx->at++;
   if (*lx->at == '+' || *lx->at == '-') {
     lx->at++;
-    if (!is_digit(*lx->at))
-      return cs_lex_fail(lx, "invalid decimal literal");
+    if (!is_digit(*lx->at)) return cs_lex_fail(lx, "invalid decimal literal");
   } else if (!is_digit(*lx->at)) {
     lx->at = e;
     return check_end(lx, "decimal");
@@ -131,8 +122,7 @@ static bool after_zero(cs_lexer *lx) {
   for (;;) {
     if (*lx->at == '_') {
       lx->at++;
-      if (!is_digit(*lx->at))
-        return cs_lex_fail(lx, "invalid decimal literal");
+      if (!is_digit(*lx->at)) return cs_lex_fail(lx, "invalid decimal literal");
     }
     if (*lx->at != '0') break;
     lx->at++;

@@ -23,9 +23,9 @@
 #define CS_LEX_FSTRINGS 150 /* CPython 3.12's MAXFSTRINGLEVEL              */
 
 typedef struct cs_lex_bracket {
-  char ch;      /* ( [ {                                                   */
-  bool field;   /* a { that opened a replacement field                     */
-  bool spec;    /* field: its ':' was read, format spec follows            */
+  char ch;    /* ( [ {                                                   */
+  bool field; /* a { that opened a replacement field                     */
+  bool spec;  /* field: its ':' was read, format spec follows            */
   uint32_t line, col;
 } cs_lex_bracket;
 
@@ -42,11 +42,11 @@ typedef struct cs_lexer {
   const char *src, *end;
   const char *line_start;
   uint32_t line;
-  bool line_begin;   /* indentation is still to be read                    */
-  bool blank_line;   /* only dedents so far: no NEWLINE token wanted       */
-  uint32_t level;    /* open brackets                                      */
-  uint32_t fdepth;   /* open f-strings                                     */
-  uint32_t indents;  /* valid entries of indent and alt                    */
+  bool line_begin;  /* indentation is still to be read                    */
+  bool blank_line;  /* only dedents so far: no NEWLINE token wanted       */
+  uint32_t level;   /* open brackets                                      */
+  uint32_t fdepth;  /* open f-strings                                     */
+  uint32_t indents; /* valid entries of indent and alt                    */
   cs_token *tokens;
   uint32_t n, cap;
   cs_status status;

@@ -23,75 +23,75 @@ typedef uint32_t cs_name;
 #define CS_NAME_NONE 0u
 
 /* Hard keywords, in the order of their token kinds (token.h). */
-#define CS_KEYWORD_LIST(X)                                             \
-  X(FALSE, "False")                                                    \
-  X(NONE, "None")                                                      \
-  X(TRUE, "True")                                                      \
-  X(AND, "and")                                                        \
-  X(AS, "as")                                                          \
-  X(ASSERT, "assert")                                                  \
-  X(ASYNC, "async")                                                    \
-  X(AWAIT, "await")                                                    \
-  X(BREAK, "break")                                                    \
-  X(CLASS, "class")                                                    \
-  X(CONTINUE, "continue")                                              \
-  X(DEF, "def")                                                        \
-  X(DEL, "del")                                                        \
-  X(ELIF, "elif")                                                      \
-  X(ELSE, "else")                                                      \
-  X(EXCEPT, "except")                                                  \
-  X(FINALLY, "finally")                                                \
-  X(FOR, "for")                                                        \
-  X(FROM, "from")                                                      \
-  X(GLOBAL, "global")                                                  \
-  X(IF, "if")                                                          \
-  X(IMPORT, "import")                                                  \
-  X(IN, "in")                                                          \
-  X(IS, "is")                                                          \
-  X(LAMBDA, "lambda")                                                  \
-  X(NONLOCAL, "nonlocal")                                              \
-  X(NOT, "not")                                                        \
-  X(OR, "or")                                                          \
-  X(PASS, "pass")                                                      \
-  X(RAISE, "raise")                                                    \
-  X(RETURN, "return")                                                  \
-  X(TRY, "try")                                                        \
-  X(WHILE, "while")                                                    \
-  X(WITH, "with")                                                      \
+#define CS_KEYWORD_LIST(X) \
+  X(FALSE, "False")        \
+  X(NONE, "None")          \
+  X(TRUE, "True")          \
+  X(AND, "and")            \
+  X(AS, "as")              \
+  X(ASSERT, "assert")      \
+  X(ASYNC, "async")        \
+  X(AWAIT, "await")        \
+  X(BREAK, "break")        \
+  X(CLASS, "class")        \
+  X(CONTINUE, "continue")  \
+  X(DEF, "def")            \
+  X(DEL, "del")            \
+  X(ELIF, "elif")          \
+  X(ELSE, "else")          \
+  X(EXCEPT, "except")      \
+  X(FINALLY, "finally")    \
+  X(FOR, "for")            \
+  X(FROM, "from")          \
+  X(GLOBAL, "global")      \
+  X(IF, "if")              \
+  X(IMPORT, "import")      \
+  X(IN, "in")              \
+  X(IS, "is")              \
+  X(LAMBDA, "lambda")      \
+  X(NONLOCAL, "nonlocal")  \
+  X(NOT, "not")            \
+  X(OR, "or")              \
+  X(PASS, "pass")          \
+  X(RAISE, "raise")        \
+  X(RETURN, "return")      \
+  X(TRY, "try")            \
+  X(WHILE, "while")        \
+  X(WITH, "with")          \
   X(YIELD, "yield")
 
 /* Names a pass asks for by id: CS_NAME_<tag>. */
-#define CS_WELL_KNOWN_LIST(X)                                          \
-  X(MATCH, "match")                                                    \
-  X(CASE, "case")                                                      \
-  X(TYPE, "type")                                                      \
-  X(UNDERSCORE, "_")                                                   \
-  X(PRINT, "print")                                                    \
-  X(EXEC, "exec")                                                      \
-  X(SUPER, "super")                                                    \
-  X(DUNDER_CLASS, "__class__")                                         \
-  X(DUNDER_CLASSDICT, "__classdict__")                                 \
-  X(DUNDER_CLASSCELL, "__classcell__")                                 \
-  X(DUNDER_DEBUG, "__debug__")                                         \
-  X(DUNDER_DOC, "__doc__")                                             \
-  X(DUNDER_MODULE, "__module__")                                       \
-  X(DUNDER_QUALNAME, "__qualname__")                                   \
-  X(DUNDER_ANNOTATIONS, "__annotations__")                             \
-  X(DUNDER_NAME, "__name__")                                           \
-  X(DUNDER_INIT, "__init__")                                           \
-  X(DUNDER_FUTURE, "__future__")                                       \
-  X(DUNDER_TYPE_PARAMS, "__type_params__")                             \
-  X(ANNOTATIONS, "annotations")                                        \
-  X(SELF, "self")                                                      \
-  X(RANGE, "range")                                                    \
-  X(LEN, "len")                                                        \
-  X(ISINSTANCE, "isinstance")                                          \
-  X(DOT_ZERO, ".0")                                                    \
-  X(LAMBDA_NAME, "<lambda>")                                           \
-  X(GENEXPR_NAME, "<genexpr>")                                         \
-  X(LISTCOMP_NAME, "<listcomp>")                                       \
-  X(SETCOMP_NAME, "<setcomp>")                                         \
-  X(DICTCOMP_NAME, "<dictcomp>")                                       \
+#define CS_WELL_KNOWN_LIST(X)              \
+  X(MATCH, "match")                        \
+  X(CASE, "case")                          \
+  X(TYPE, "type")                          \
+  X(UNDERSCORE, "_")                       \
+  X(PRINT, "print")                        \
+  X(EXEC, "exec")                          \
+  X(SUPER, "super")                        \
+  X(DUNDER_CLASS, "__class__")             \
+  X(DUNDER_CLASSDICT, "__classdict__")     \
+  X(DUNDER_CLASSCELL, "__classcell__")     \
+  X(DUNDER_DEBUG, "__debug__")             \
+  X(DUNDER_DOC, "__doc__")                 \
+  X(DUNDER_MODULE, "__module__")           \
+  X(DUNDER_QUALNAME, "__qualname__")       \
+  X(DUNDER_ANNOTATIONS, "__annotations__") \
+  X(DUNDER_NAME, "__name__")               \
+  X(DUNDER_INIT, "__init__")               \
+  X(DUNDER_FUTURE, "__future__")           \
+  X(DUNDER_TYPE_PARAMS, "__type_params__") \
+  X(ANNOTATIONS, "annotations")            \
+  X(SELF, "self")                          \
+  X(RANGE, "range")                        \
+  X(LEN, "len")                            \
+  X(ISINSTANCE, "isinstance")              \
+  X(DOT_ZERO, ".0")                        \
+  X(LAMBDA_NAME, "<lambda>")               \
+  X(GENEXPR_NAME, "<genexpr>")             \
+  X(LISTCOMP_NAME, "<listcomp>")           \
+  X(SETCOMP_NAME, "<setcomp>")             \
+  X(DICTCOMP_NAME, "<dictcomp>")           \
   X(MODULE_NAME, "<module>")
 
 enum cs_fixed_name {

@@ -54,14 +54,16 @@ void *cs_parse_too_deep(cs_parser *p) {
   if (p->mute) return NULL;
   cs_unit *u = p->u;
   u->failed = true;
-  u->error = (cs_syntax_error){.kind = CS_ERROR_MEMORY,
-                               .line = (int32_t)p->t->line};
+  u->error =
+      (cs_syntax_error){.kind = CS_ERROR_MEMORY, .line = (int32_t)p->t->line};
   return NULL;
 }
 
-__attribute__((format(printf, 4, 0))) static void *record(
-    cs_parser *p, cs_error_kind kind, cs_range range, const char *format,
-    va_list args) {
+__attribute__((format(printf, 4, 0))) static void *record(cs_parser *p,
+                                                          cs_error_kind kind,
+                                                          cs_range range,
+                                                          const char *format,
+                                                          va_list args) {
   see(p);
   if (p->status != CS_OK) return NULL;
   p->status = CS_ESYNTAX;
@@ -91,8 +93,8 @@ void *cs_parse_error_node(cs_parser *p, const cs_node *n, const char *format,
   return NULL;
 }
 
-void *cs_parse_error_token(cs_parser *p, const cs_token *t,
-                           const char *format, ...) {
+void *cs_parse_error_token(cs_parser *p, const cs_token *t, const char *format,
+                           ...) {
   va_list args;
   va_start(args, format);
   record(p, CS_ERROR_SYNTAX, cs_range_tokens(t, t), format, args);
@@ -162,8 +164,9 @@ void cs_parse_end_try(cs_parser *p, cs_parse_mark mark, bool back) {
 
 /* A node ends with its last visible token. */
 static void set_end(const cs_parser *p, cs_node *n) {
-  const cs_token *last = p->t - 1;
-  while (last->kind <= CS_TOKEN_DEDENT && last > p->tokens.items) last--;
+  const cs_token *first = p->tokens.items;
+  const cs_token *last = p->t > first ? p->t - 1 : first;
+  while (last->kind <= CS_TOKEN_DEDENT && last > first) last--;
   n->end_line = last->end_line;
   n->end_col = last->end_col;
 }
@@ -177,8 +180,7 @@ cs_node *cs_parse_new(cs_parser *p, cs_node_kind kind, const cs_token *start) {
   return n;
 }
 
-cs_node *cs_parse_new_at(cs_parser *p, cs_node_kind kind,
-                         const cs_node *left) {
+cs_node *cs_parse_new_at(cs_parser *p, cs_node_kind kind, const cs_node *left) {
   cs_node *n = cs_ast_new(p->scratch, kind);
   if (!n) return cs_parse_full(p);
   n->line = left->line;
@@ -274,8 +276,7 @@ static cs_node *parse_signature(cs_parser *p) {
     if (!type || !cs_parse_push(p, type)) return NULL;
     if (!cs_accept(p, CS_TOKEN_COMMA)) break;
   }
-  if (!cs_parse_expect(p, CS_TOKEN_RPAR) ||
-      !cs_parse_expect(p, CS_TOKEN_ARROW))
+  if (!cs_parse_expect(p, CS_TOKEN_RPAR) || !cs_parse_expect(p, CS_TOKEN_ARROW))
     return NULL;
   cs_node *returns = cs_parse_expression(p);
   if (!returns || !expect_end(p)) return NULL;
@@ -288,14 +289,10 @@ static cs_node *parse_signature(cs_parser *p) {
 
 static cs_node *parse_mode(cs_parser *p, cs_mode mode) {
   switch (mode) {
-    case CS_MODE_EXEC:
-      return parse_file(p, CS_NODE_MODULE);
-    case CS_MODE_SINGLE:
-      return parse_single(p);
-    case CS_MODE_EVAL:
-      return parse_eval(p);
-    case CS_MODE_FUNC:
-      return parse_signature(p);
+    case CS_MODE_EXEC: return parse_file(p, CS_NODE_MODULE);
+    case CS_MODE_SINGLE: return parse_single(p);
+    case CS_MODE_EVAL: return parse_eval(p);
+    case CS_MODE_FUNC: return parse_signature(p);
   }
   return cs_parse_fail(p);
 }
@@ -305,8 +302,7 @@ static cs_node *parse_mode(cs_parser *p, cs_mode mode) {
 static void fail_unclosed(cs_parser *p) {
   cs_unit *u = p->u;
   const cs_token_list *l = &p->tokens;
-  int32_t col =
-      (int32_t)cs_unit_chars(u, l->open_line, l->open_col) + 1;
+  int32_t col = (int32_t)cs_unit_chars(u, l->open_line, l->open_col) + 1;
   u->failed = true;
   u->error = (cs_syntax_error){.line = (int32_t)l->open_line,
                                .col = col,
@@ -324,14 +320,11 @@ static void fail_generic(cs_parser *p) {
     p->fields += (uint32_t)((t->kind == CS_TOKEN_FSTRING_START) -
                             (t->kind == CS_TOKEN_FSTRING_END));
   switch (p->far->kind) {
-    case CS_TOKEN_INDENT:
-      cs_parse_error_indent(p, "unexpected indent");
-      break;
+    case CS_TOKEN_INDENT: cs_parse_error_indent(p, "unexpected indent"); break;
     case CS_TOKEN_DEDENT:
       cs_parse_error_indent(p, "unexpected unindent");
       break;
-    default:
-      cs_parse_error_token(p, p->far, "invalid syntax");
+    default: cs_parse_error_token(p, p->far, "invalid syntax");
   }
 }
 
@@ -339,8 +332,7 @@ static cs_status explain(cs_parser *p) {
   cs_unit *u = p->u;
   bool at_end = p->far->kind == CS_TOKEN_END;
   bool custom = u->failed;
-  if (p->tokens.open &&
-      (at_end || p->far->line > p->tokens.open_line)) {
+  if (p->tokens.open && (at_end || p->far->line > p->tokens.open_line)) {
     fail_unclosed(p);
   } else if (!custom) {
     fail_generic(p);

@@ -213,8 +213,7 @@ static bool parse_pair(cs_parser *p) {
     key = cs_parse_expression(p);
     if (!key) return false;
     blame_key(p, key);
-    if (p->status != CS_OK || !cs_parse_expect(p, CS_TOKEN_COLON))
-      return false;
+    if (p->status != CS_OK || !cs_parse_expect(p, CS_TOKEN_COLON)) return false;
     if (!blame_value(p)) return false;
     value = cs_parse_expression(p);
   }
@@ -264,8 +263,7 @@ static cs_node *parse_unpacked_dict(cs_parser *p, const cs_token *start) {
       p, stars, "dict unpacking cannot be used in dict comprehension");
 }
 
-static cs_node *parse_keyed(cs_parser *p, const cs_token *start,
-                            cs_node *key) {
+static cs_node *parse_keyed(cs_parser *p, const cs_token *start, cs_node *key) {
   cs_next(p); /* the colon */
   if (!blame_value(p)) return NULL;
   cs_node *value = cs_parse_expression(p);
@@ -296,29 +294,18 @@ static cs_node *parse_braces(cs_parser *p) {
 
 cs_node *cs_parse_atom(cs_parser *p) {
   switch ((int)p->t->kind) {
-    case CS_TOKEN_NAME:
-      return cs_parse_name(p);
-    case CS_TOKEN_NUMBER:
-      return cs_parse_number(p);
+    case CS_TOKEN_NAME: return cs_parse_name(p);
+    case CS_TOKEN_NUMBER: return cs_parse_number(p);
     case CS_TOKEN_STRING:
-    case CS_TOKEN_FSTRING_START:
-      return cs_parse_string(p);
-    case CS_TOKEN_LPAR:
-      return parse_group(p);
-    case CS_TOKEN_LSQB:
-      return parse_list(p);
-    case CS_TOKEN_LBRACE:
-      return parse_braces(p);
-    case CS_TOKEN_ELLIPSIS:
-      return parse_constant(p, CS_CONST_ELLIPSIS);
-    case CS_TOKEN_KW_TRUE:
-      return parse_constant(p, CS_CONST_TRUE);
-    case CS_TOKEN_KW_FALSE:
-      return parse_constant(p, CS_CONST_FALSE);
-    case CS_TOKEN_KW_NONE:
-      return parse_constant(p, CS_CONST_NONE);
-    default:
-      return cs_parse_fail(p);
+    case CS_TOKEN_FSTRING_START: return cs_parse_string(p);
+    case CS_TOKEN_LPAR: return parse_group(p);
+    case CS_TOKEN_LSQB: return parse_list(p);
+    case CS_TOKEN_LBRACE: return parse_braces(p);
+    case CS_TOKEN_ELLIPSIS: return parse_constant(p, CS_CONST_ELLIPSIS);
+    case CS_TOKEN_KW_TRUE: return parse_constant(p, CS_CONST_TRUE);
+    case CS_TOKEN_KW_FALSE: return parse_constant(p, CS_CONST_FALSE);
+    case CS_TOKEN_KW_NONE: return parse_constant(p, CS_CONST_NONE);
+    default: return cs_parse_fail(p);
   }
 }
 
@@ -362,8 +349,7 @@ static cs_node *parse_slices(cs_parser *p) {
   const cs_token *start = p->t;
   cs_node *first = parse_slice(p);
   if (!first) return NULL;
-  if (!cs_at(p, CS_TOKEN_COMMA) && first->kind != CS_NODE_STARRED)
-    return first;
+  if (!cs_at(p, CS_TOKEN_COMMA) && first->kind != CS_NODE_STARRED) return first;
   uint32_t mark = p->sp;
   if (!cs_parse_push(p, first)) return NULL;
   while (cs_accept(p, CS_TOKEN_COMMA) && !cs_at(p, CS_TOKEN_RSQB)) {
@@ -398,8 +384,7 @@ static cs_node *parse_subscript(cs_parser *p, const cs_token *start,
   return n;
 }
 
-static cs_node *parse_call(cs_parser *p, const cs_token *start,
-                           cs_node *func) {
+static cs_node *parse_call(cs_parser *p, const cs_token *start, cs_node *func) {
   cs_node_list args, keywords;
   if (!cs_parse_arguments(p, true, &args, &keywords)) return NULL;
   cs_node *n = cs_parse_new(p, CS_NODE_CALL, start);
@@ -415,17 +400,10 @@ cs_node *cs_parse_primary(cs_parser *p) {
   cs_node *n = cs_parse_atom(p);
   while (n) {
     switch ((int)p->t->kind) {
-      case CS_TOKEN_DOT:
-        n = parse_attribute(p, start, n);
-        break;
-      case CS_TOKEN_LPAR:
-        n = parse_call(p, start, n);
-        break;
-      case CS_TOKEN_LSQB:
-        n = parse_subscript(p, start, n);
-        break;
-      default:
-        return n;
+      case CS_TOKEN_DOT: n = parse_attribute(p, start, n); break;
+      case CS_TOKEN_LPAR: n = parse_call(p, start, n); break;
+      case CS_TOKEN_LSQB: n = parse_subscript(p, start, n); break;
+      default: return n;
     }
   }
   return NULL;

@@ -107,8 +107,7 @@ static cs_node *parse_for(cs_parser *p, const cs_token *start, bool async) {
       !cs_parse_block(p, "'for' statement", line, &body) ||
       !parse_else(p, &orelse))
     return NULL;
-  cs_node *n =
-      cs_parse_new(p, async ? CS_NODE_ASYNC_FOR : CS_NODE_FOR, start);
+  cs_node *n = cs_parse_new(p, async ? CS_NODE_ASYNC_FOR : CS_NODE_FOR, start);
   if (!n) return NULL;
   n->for_loop.target = target;
   n->for_loop.iter = iter;
@@ -369,14 +368,10 @@ static cs_node *parse_async(cs_parser *p) {
   const cs_token *start = p->t;
   cs_next(p);
   switch ((int)p->t->kind) {
-    case CS_TOKEN_KW_DEF:
-      return parse_def(p, start, true, (cs_node_list){0});
-    case CS_TOKEN_KW_FOR:
-      return parse_for(p, start, true);
-    case CS_TOKEN_KW_WITH:
-      return parse_with(p, start, true);
-    default:
-      return cs_parse_fail(p);
+    case CS_TOKEN_KW_DEF: return parse_def(p, start, true, (cs_node_list){0});
+    case CS_TOKEN_KW_FOR: return parse_for(p, start, true);
+    case CS_TOKEN_KW_WITH: return parse_with(p, start, true);
+    default: return cs_parse_fail(p);
   }
 }
 
@@ -384,29 +379,19 @@ static cs_node *parse_async(cs_parser *p) {
 static cs_node *parse_compound(cs_parser *p, bool *found) {
   *found = true;
   switch ((int)p->t->kind) {
-    case CS_TOKEN_KW_IF:
-      return parse_if(p);
-    case CS_TOKEN_KW_WHILE:
-      return parse_while(p);
-    case CS_TOKEN_KW_FOR:
-      return parse_for(p, p->t, false);
-    case CS_TOKEN_KW_WITH:
-      return parse_with(p, p->t, false);
-    case CS_TOKEN_KW_TRY:
-      return parse_try(p);
-    case CS_TOKEN_KW_DEF:
-      return parse_def(p, p->t, false, (cs_node_list){0});
-    case CS_TOKEN_KW_CLASS:
-      return parse_class(p, (cs_node_list){0});
-    case CS_TOKEN_AT:
-      return parse_decorated(p);
-    case CS_TOKEN_KW_ASYNC:
-      return parse_async(p);
+    case CS_TOKEN_KW_IF: return parse_if(p);
+    case CS_TOKEN_KW_WHILE: return parse_while(p);
+    case CS_TOKEN_KW_FOR: return parse_for(p, p->t, false);
+    case CS_TOKEN_KW_WITH: return parse_with(p, p->t, false);
+    case CS_TOKEN_KW_TRY: return parse_try(p);
+    case CS_TOKEN_KW_DEF: return parse_def(p, p->t, false, (cs_node_list){0});
+    case CS_TOKEN_KW_CLASS: return parse_class(p, (cs_node_list){0});
+    case CS_TOKEN_AT: return parse_decorated(p);
+    case CS_TOKEN_KW_ASYNC: return parse_async(p);
     case CS_TOKEN_NAME:
       if (p->t->name == CS_NAME_MATCH) return cs_parse_match(p, found);
       break;
-    default:
-      break;
+    default: break;
   }
   *found = false;
   return NULL;

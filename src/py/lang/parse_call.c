@@ -73,9 +73,8 @@ static cs_node *parse_generator(cs_parser *p, const arguments *a,
   bool alone = a->n_positional + a->n_keywords == 0;
   if (!alone || !cs_at(p, CS_TOKEN_RPAR)) {
     if (alone && !cs_at(p, CS_TOKEN_COMMA)) return cs_parse_fail(p);
-    return cs_parse_error(
-        p, cs_range_nodes(elt, cs_parse_clause_end(&clauses)),
-        "Generator expression must be parenthesized");
+    return cs_parse_error(p, cs_range_nodes(elt, cs_parse_clause_end(&clauses)),
+                          "Generator expression must be parenthesized");
   }
   cs_next(p); /* its parentheses are those of the call */
   cs_node *n = cs_parse_new(p, CS_NODE_GENERATOR_EXP, a->open);
@@ -108,8 +107,9 @@ static cs_node *blame_order(cs_parser *p, const arguments *a) {
     cs_parse_end_try(p, mark, !more);
     if (!more) break;
   }
-  return cs_parse_error_last(p, "positional argument follows keyword "
-                                "argument%s",
+  return cs_parse_error_last(p,
+                             "positional argument follows keyword "
+                             "argument%s",
                              a->unpacked ? " unpacking" : "");
 }
 
@@ -127,15 +127,12 @@ static cs_node *parse_positional(cs_parser *p, const arguments *a) {
 
 static cs_node *parse_argument(cs_parser *p, arguments *a) {
   switch ((int)p->t->kind) {
-    case CS_TOKEN_STAR:
-      return parse_starred(p, a);
-    case CS_TOKEN_DOUBLE_STAR:
-      return parse_mapping(p, a);
+    case CS_TOKEN_STAR: return parse_starred(p, a);
+    case CS_TOKEN_DOUBLE_STAR: return parse_mapping(p, a);
     case CS_TOKEN_NAME:
       if (p->t[1].kind == CS_TOKEN_EQ) return parse_keyword(p, a);
       return parse_positional(p, a);
-    default:
-      return parse_positional(p, a);
+    default: return parse_positional(p, a);
   }
 }
 
@@ -155,8 +152,8 @@ static bool sort_arguments(cs_parser *p, uint32_t mark, const arguments *a,
   }
   p->sp = mark;
   *args = (cs_node_list){items, a->n_positional};
-  *keywords = (cs_node_list){items ? items + a->n_positional : NULL,
-                             a->n_keywords};
+  *keywords =
+      (cs_node_list){items ? items + a->n_positional : NULL, a->n_keywords};
   return true;
 }
 

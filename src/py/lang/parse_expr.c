@@ -12,9 +12,9 @@
 
 /* Binding strength of binary operators; 0 = not one. */
 static const uint8_t strength[CS_TOKEN_COUNT] = {
-    [CS_TOKEN_VBAR] = 1,    [CS_TOKEN_CARET] = 2,   [CS_TOKEN_AMPER] = 3,
-    [CS_TOKEN_LSHIFT] = 4,  [CS_TOKEN_RSHIFT] = 4,  [CS_TOKEN_PLUS] = 5,
-    [CS_TOKEN_MINUS] = 5,   [CS_TOKEN_STAR] = 6,    [CS_TOKEN_SLASH] = 6,
+    [CS_TOKEN_VBAR] = 1,         [CS_TOKEN_CARET] = 2,   [CS_TOKEN_AMPER] = 3,
+    [CS_TOKEN_LSHIFT] = 4,       [CS_TOKEN_RSHIFT] = 4,  [CS_TOKEN_PLUS] = 5,
+    [CS_TOKEN_MINUS] = 5,        [CS_TOKEN_STAR] = 6,    [CS_TOKEN_SLASH] = 6,
     [CS_TOKEN_DOUBLE_SLASH] = 6, [CS_TOKEN_PERCENT] = 6, [CS_TOKEN_AT] = 6,
 };
 
@@ -299,8 +299,8 @@ static cs_node *parse_conditional(cs_parser *p, const cs_token *start,
 cs_node *cs_parse_expression(cs_parser *p) {
   const cs_token *start = p->t;
   if (!cs_parse_enter(p)) return cs_parse_too_deep(p);
-  cs_node *n = cs_at(p, CS_TOKEN_KW_LAMBDA) ? parse_lambda(p)
-                                            : cs_parse_disjunction(p);
+  cs_node *n =
+      cs_at(p, CS_TOKEN_KW_LAMBDA) ? parse_lambda(p) : cs_parse_disjunction(p);
   if (n && start->kind != CS_TOKEN_KW_LAMBDA) {
     if (cs_at(p, CS_TOKEN_KW_IF))
       n = parse_conditional(p, start, n);
@@ -336,9 +336,9 @@ cs_node *cs_parse_named(cs_parser *p) {
     bool complete = second_look(p, cs_parse_expression, &last) != NULL;
     p->t--;
     if (!complete) return cs_parse_fail(p);
-    return cs_parse_error_node(
-        p, n, "cannot use assignment expressions with %s",
-        cs_parse_expr_name(n));
+    return cs_parse_error_node(p, n,
+                               "cannot use assignment expressions with %s",
+                               cs_parse_expr_name(n));
   }
   if (cs_at(p, CS_TOKEN_EQ)) cs_parse_blame_equals(p, n);
   return p->status == CS_OK ? n : NULL;
@@ -400,8 +400,8 @@ cs_node *cs_parse_yield(cs_parser *p) {
   else if (starts[p->t->kind] || cs_at(p, CS_TOKEN_STAR))
     value = cs_parse_star_expressions(p);
   if (p->status != CS_OK) return NULL;
-  cs_node *n = cs_parse_new(p, from ? CS_NODE_YIELD_FROM : CS_NODE_YIELD,
-                            start);
+  cs_node *n =
+      cs_parse_new(p, from ? CS_NODE_YIELD_FROM : CS_NODE_YIELD, start);
   if (n) n->value = value;
   return n;
 }

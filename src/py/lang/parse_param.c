@@ -11,11 +11,11 @@
 
 typedef struct params {
   cs_token_kind end;
-  uint32_t mark;           /* stack: parameters since the last separator   */
-  bool slash, star;        /* separators seen                              */
-  bool has_default;        /* a positional default was seen                */
+  uint32_t mark;    /* stack: parameters since the last separator   */
+  bool slash, star; /* separators seen                              */
+  bool has_default; /* a positional default was seen                */
   uint32_t n_defaults;
-  cs_node *node;           /* ARGUMENTS under construction                 */
+  cs_node *node; /* ARGUMENTS under construction                 */
   cs_node **defaults, **kw_defaults; /* growing lists, see add_default     */
   uint32_t cap_defaults, n_kw, cap_kw;
 } params;
@@ -145,9 +145,10 @@ static bool parse_slash(cs_parser *p, params *ps) {
 
 static bool parse_bare_star(cs_parser *p, const params *ps,
                             const cs_token *star) {
-  bool lone = cs_at(p, ps->end) || (cs_at(p, CS_TOKEN_COMMA) &&
-                                    (p->t[1].kind == ps->end ||
-                                     p->t[1].kind == CS_TOKEN_DOUBLE_STAR));
+  bool lone =
+      cs_at(p, ps->end) ||
+      (cs_at(p, CS_TOKEN_COMMA) &&
+       (p->t[1].kind == ps->end || p->t[1].kind == CS_TOKEN_DOUBLE_STAR));
   if (!lone) return cs_parse_expect(p, CS_TOKEN_COMMA);
   if (ps->end == CS_TOKEN_RPAR) {
     cs_parse_error_token(p, star, "named arguments must follow bare *");
@@ -164,8 +165,7 @@ static bool parse_star(cs_parser *p, params *ps) {
     cs_parse_error_token(p, star, "* argument may appear only once");
     return false;
   }
-  if (!cs_parse_take_list(p, ps->mark, &ps->node->arguments.args))
-    return false;
+  if (!cs_parse_take_list(p, ps->mark, &ps->node->arguments.args)) return false;
   ps->star = true;
   cs_next(p);
   if (cs_at(p, CS_TOKEN_COMMA) || cs_at(p, ps->end))
@@ -212,19 +212,12 @@ static bool parse_double_star(cs_parser *p, params *ps) {
 
 static bool parse_one(cs_parser *p, params *ps) {
   switch ((int)p->t->kind) {
-    case CS_TOKEN_NAME:
-      return parse_plain(p, ps);
-    case CS_TOKEN_SLASH:
-      return parse_slash(p, ps);
-    case CS_TOKEN_STAR:
-      return parse_star(p, ps);
-    case CS_TOKEN_DOUBLE_STAR:
-      return parse_double_star(p, ps);
-    case CS_TOKEN_LPAR:
-      return blame_parens(p, ps);
-    default:
-      cs_parse_fail(p);
-      return false;
+    case CS_TOKEN_NAME: return parse_plain(p, ps);
+    case CS_TOKEN_SLASH: return parse_slash(p, ps);
+    case CS_TOKEN_STAR: return parse_star(p, ps);
+    case CS_TOKEN_DOUBLE_STAR: return parse_double_star(p, ps);
+    case CS_TOKEN_LPAR: return blame_parens(p, ps);
+    default: cs_parse_fail(p); return false;
   }
 }
 
@@ -234,8 +227,8 @@ cs_node *cs_parse_parameters(cs_parser *p, cs_token_kind end) {
   if (!ps.node) return NULL;
   while (!cs_at(p, end) && !ps.node->arguments.kwarg)
     if (!parse_one(p, &ps)) return NULL;
-  cs_node_list *last = ps.star ? &ps.node->arguments.kwonlyargs
-                               : &ps.node->arguments.args;
+  cs_node_list *last =
+      ps.star ? &ps.node->arguments.kwonlyargs : &ps.node->arguments.args;
   if (!cs_parse_take_list(p, ps.mark, last)) return NULL;
   ps.node->arguments.defaults = (cs_node_list){ps.defaults, ps.n_defaults};
   ps.node->arguments.kw_defaults = (cs_node_list){ps.kw_defaults, ps.n_kw};
@@ -279,6 +272,5 @@ bool cs_parse_type_params(cs_parser *p, cs_node_list *out) {
     cs_node *n = parse_type_param(p);
     if (!n || !cs_parse_push(p, n)) return false;
   } while (cs_accept(p, CS_TOKEN_COMMA) && !cs_at(p, CS_TOKEN_RSQB));
-  return cs_parse_expect(p, CS_TOKEN_RSQB) &&
-         cs_parse_take_list(p, mark, out);
+  return cs_parse_expect(p, CS_TOKEN_RSQB) && cs_parse_take_list(p, mark, out);
 }

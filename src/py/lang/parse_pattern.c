@@ -133,16 +133,13 @@ static cs_node *parse_key(cs_parser *p) {
       return n;
     }
     case CS_TOKEN_NUMBER:
-    case CS_TOKEN_MINUS:
-      return parse_number_pattern(p);
+    case CS_TOKEN_MINUS: return parse_number_pattern(p);
     case CS_TOKEN_STRING:
     case CS_TOKEN_FSTRING_START:
     case CS_TOKEN_KW_NONE:
     case CS_TOKEN_KW_TRUE:
-    case CS_TOKEN_KW_FALSE:
-      return cs_parse_atom(p);
-    default:
-      return cs_parse_fail(p);
+    case CS_TOKEN_KW_FALSE: return cs_parse_atom(p);
+    default: return cs_parse_fail(p);
   }
 }
 
@@ -273,8 +270,7 @@ static cs_node *parse_name_pattern(cs_parser *p) {
 static cs_node *parse_closed(cs_parser *p) {
   const cs_token *start = p->t;
   switch ((int)start->kind) {
-    case CS_TOKEN_NAME:
-      return parse_name_pattern(p);
+    case CS_TOKEN_NAME: return parse_name_pattern(p);
     case CS_TOKEN_NUMBER:
     case CS_TOKEN_MINUS:
       return new_pattern(p, CS_NODE_MATCH_VALUE, start,
@@ -286,15 +282,12 @@ static cs_node *parse_closed(cs_parser *p) {
     case CS_TOKEN_KW_TRUE:
     case CS_TOKEN_KW_FALSE:
       return new_pattern(p, CS_NODE_MATCH_SINGLETON, start, cs_parse_atom(p));
-    case CS_TOKEN_LPAR:
-      return parse_paren_pattern(p);
+    case CS_TOKEN_LPAR: return parse_paren_pattern(p);
     case CS_TOKEN_LSQB:
       cs_next(p);
       return finish_sequence(p, start, NULL, CS_TOKEN_RSQB);
-    case CS_TOKEN_LBRACE:
-      return parse_mapping(p);
-    default:
-      return cs_parse_fail(p);
+    case CS_TOKEN_LBRACE: return parse_mapping(p);
+    default: return cs_parse_fail(p);
   }
 }
 
@@ -358,8 +351,7 @@ static cs_node *parse_case(cs_parser *p) {
   else if (pattern->kind == CS_NODE_MATCH_STAR)
     return cs_parse_fail(p);
   if (!pattern) return NULL;
-  if (cs_accept(p, CS_TOKEN_KW_IF) && !(guard = cs_parse_named(p)))
-    return NULL;
+  if (cs_accept(p, CS_TOKEN_KW_IF) && !(guard = cs_parse_named(p))) return NULL;
   cs_node_list body;
   if (!cs_parse_colon(p) ||
       !cs_parse_block(p, "'case' statement", start->line, &body))
@@ -426,8 +418,8 @@ cs_node *cs_parse_match(cs_parser *p, bool *found) {
   cs_parse_mark mark = cs_parse_try(p);
   cs_next(p);
   cs_node *subject = parse_subject(p);
-  *found = subject && cs_at(p, CS_TOKEN_COLON) &&
-           p->t[1].kind == CS_TOKEN_NEWLINE;
+  *found =
+      subject && cs_at(p, CS_TOKEN_COLON) && p->t[1].kind == CS_TOKEN_NEWLINE;
   const cs_token *end = subject && cs_at(p, CS_TOKEN_NEWLINE) ? p->t : NULL;
   cs_parse_end_try(p, mark, !*found);
   if (*found) return parse_cases(p, start, subject);

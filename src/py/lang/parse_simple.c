@@ -22,10 +22,10 @@ static cs_node *blame_target(cs_parser *p, const cs_node *target, bool first) {
   if (p->status != CS_OK) return NULL;
   if (target->kind == CS_NODE_YIELD || target->kind == CS_NODE_YIELD_FROM)
     if (!(target->flags & CS_NODE_PAREN))
-      return cs_parse_error_node(
-          p, target, "assignment to yield expression not possible");
-  return cs_parse_target_error(
-      p, cs_parse_bad_target(target, CS_TARGET_ASSIGN), CS_TARGET_ASSIGN);
+      return cs_parse_error_node(p, target,
+                                 "assignment to yield expression not possible");
+  return cs_parse_target_error(p, cs_parse_bad_target(target, CS_TARGET_ASSIGN),
+                               CS_TARGET_ASSIGN);
 }
 
 static cs_node *parse_rhs(cs_parser *p) {
@@ -75,19 +75,19 @@ static cs_node *parse_aug_assign(cs_parser *p, const cs_token *start,
 
 static cs_node *blame_annotation(cs_parser *p, const cs_node *target) {
   bool tuple = target->kind == CS_NODE_TUPLE;
-  const cs_node *at = tuple && !(target->flags & CS_NODE_PAREN) &&
-                              target->elts.n
-                          ? target->elts.items[0]
-                          : target;
+  const cs_node *at =
+      tuple && !(target->flags & CS_NODE_PAREN) && target->elts.n
+          ? target->elts.items[0]
+          : target;
   cs_parse_mark mark = cs_parse_try(p);
   cs_next(p);
   bool match = cs_parse_expression(p) != NULL;
   cs_parse_end_try(p, mark, true);
   if (!match) return cs_parse_fail(p);
   if (tuple || target->kind == CS_NODE_LIST)
-    return cs_parse_error_node(
-        p, at, "only single target (not %s) can be annotated",
-        cs_parse_expr_name(target));
+    return cs_parse_error_node(p, at,
+                               "only single target (not %s) can be annotated",
+                               cs_parse_expr_name(target));
   return cs_parse_error_node(p, target, "illegal target for annotation");
 }
 
@@ -132,9 +132,9 @@ static cs_node *parse_expr_stmt(cs_parser *p) {
     return parse_aug_assign(p, start, n);
   if (kind == CS_TOKEN_COLON_EQ && n->kind != CS_NODE_NAME &&
       n->kind != CS_NODE_TUPLE)
-    return cs_parse_error_node(
-        p, n, "cannot use assignment expressions with %s",
-        cs_parse_expr_name(n));
+    return cs_parse_error_node(p, n,
+                               "cannot use assignment expressions with %s",
+                               cs_parse_expr_name(n));
   return new_value(p, CS_NODE_EXPR, start, n);
 }
 
@@ -210,8 +210,9 @@ static bool parse_from_names(cs_parser *p) {
     if (!a || !cs_parse_push(p, a)) return false;
     if (!cs_accept(p, CS_TOKEN_COMMA)) break;
     if (!paren && cs_at(p, CS_TOKEN_NEWLINE)) {
-      cs_parse_error_last(p, "trailing comma not allowed without surrounding "
-                             "parentheses");
+      cs_parse_error_last(p,
+                          "trailing comma not allowed without surrounding "
+                          "parentheses");
       return false;
     }
   } while (!paren || !cs_at(p, CS_TOKEN_RPAR));
@@ -356,30 +357,18 @@ cs_node *cs_parse_simple(cs_parser *p) {
   switch ((int)p->t->kind) {
     case CS_TOKEN_NAME:
       return at_type_alias(p) ? parse_type_alias(p) : parse_expr_stmt(p);
-    case CS_TOKEN_KW_RETURN:
-      return parse_return(p);
-    case CS_TOKEN_KW_IMPORT:
-      return parse_import(p);
-    case CS_TOKEN_KW_FROM:
-      return parse_import_from(p);
-    case CS_TOKEN_KW_RAISE:
-      return parse_raise(p);
-    case CS_TOKEN_KW_PASS:
-      return parse_word(p, CS_NODE_PASS);
-    case CS_TOKEN_KW_BREAK:
-      return parse_word(p, CS_NODE_BREAK);
-    case CS_TOKEN_KW_CONTINUE:
-      return parse_word(p, CS_NODE_CONTINUE);
-    case CS_TOKEN_KW_DEL:
-      return parse_del(p);
-    case CS_TOKEN_KW_ASSERT:
-      return parse_assert(p);
-    case CS_TOKEN_KW_GLOBAL:
-      return parse_declare(p, CS_NODE_GLOBAL);
-    case CS_TOKEN_KW_NONLOCAL:
-      return parse_declare(p, CS_NODE_NONLOCAL);
-    default:
-      return parse_expr_stmt(p);
+    case CS_TOKEN_KW_RETURN: return parse_return(p);
+    case CS_TOKEN_KW_IMPORT: return parse_import(p);
+    case CS_TOKEN_KW_FROM: return parse_import_from(p);
+    case CS_TOKEN_KW_RAISE: return parse_raise(p);
+    case CS_TOKEN_KW_PASS: return parse_word(p, CS_NODE_PASS);
+    case CS_TOKEN_KW_BREAK: return parse_word(p, CS_NODE_BREAK);
+    case CS_TOKEN_KW_CONTINUE: return parse_word(p, CS_NODE_CONTINUE);
+    case CS_TOKEN_KW_DEL: return parse_del(p);
+    case CS_TOKEN_KW_ASSERT: return parse_assert(p);
+    case CS_TOKEN_KW_GLOBAL: return parse_declare(p, CS_NODE_GLOBAL);
+    case CS_TOKEN_KW_NONLOCAL: return parse_declare(p, CS_NODE_NONLOCAL);
+    default: return parse_expr_stmt(p);
   }
 }
 

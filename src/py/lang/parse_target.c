@@ -11,73 +11,46 @@
 
 static const char *constant_name(const cs_node *n) {
   switch ((cs_const_type)n->constant.type) {
-    case CS_CONST_NONE:
-      return "None";
-    case CS_CONST_TRUE:
-      return "True";
-    case CS_CONST_FALSE:
-      return "False";
-    case CS_CONST_ELLIPSIS:
-      return "ellipsis";
+    case CS_CONST_NONE: return "None";
+    case CS_CONST_TRUE: return "True";
+    case CS_CONST_FALSE: return "False";
+    case CS_CONST_ELLIPSIS: return "ellipsis";
     case CS_CONST_INT:
     case CS_CONST_BIGINT:
     case CS_CONST_FLOAT:
     case CS_CONST_COMPLEX:
     case CS_CONST_STR:
-    case CS_CONST_BYTES:
-      break;
+    case CS_CONST_BYTES: break;
   }
   return "literal";
 }
 
 const char *cs_parse_expr_name(const cs_node *n) {
   switch ((int)n->kind) {
-    case CS_NODE_ATTRIBUTE:
-      return "attribute";
-    case CS_NODE_SUBSCRIPT:
-      return "subscript";
-    case CS_NODE_STARRED:
-      return "starred";
-    case CS_NODE_NAME:
-      return "name";
-    case CS_NODE_LIST:
-      return "list";
-    case CS_NODE_TUPLE:
-      return "tuple";
-    case CS_NODE_LAMBDA:
-      return "lambda";
-    case CS_NODE_CALL:
-      return "function call";
-    case CS_NODE_GENERATOR_EXP:
-      return "generator expression";
+    case CS_NODE_ATTRIBUTE: return "attribute";
+    case CS_NODE_SUBSCRIPT: return "subscript";
+    case CS_NODE_STARRED: return "starred";
+    case CS_NODE_NAME: return "name";
+    case CS_NODE_LIST: return "list";
+    case CS_NODE_TUPLE: return "tuple";
+    case CS_NODE_LAMBDA: return "lambda";
+    case CS_NODE_CALL: return "function call";
+    case CS_NODE_GENERATOR_EXP: return "generator expression";
     case CS_NODE_YIELD:
-    case CS_NODE_YIELD_FROM:
-      return "yield expression";
-    case CS_NODE_AWAIT:
-      return "await expression";
-    case CS_NODE_LIST_COMP:
-      return "list comprehension";
-    case CS_NODE_SET_COMP:
-      return "set comprehension";
-    case CS_NODE_DICT_COMP:
-      return "dict comprehension";
-    case CS_NODE_DICT:
-      return "dict literal";
-    case CS_NODE_SET:
-      return "set display";
+    case CS_NODE_YIELD_FROM: return "yield expression";
+    case CS_NODE_AWAIT: return "await expression";
+    case CS_NODE_LIST_COMP: return "list comprehension";
+    case CS_NODE_SET_COMP: return "set comprehension";
+    case CS_NODE_DICT_COMP: return "dict comprehension";
+    case CS_NODE_DICT: return "dict literal";
+    case CS_NODE_SET: return "set display";
     case CS_NODE_JOINED_STR:
-    case CS_NODE_FORMATTED_VALUE:
-      return "f-string expression";
-    case CS_NODE_CONSTANT:
-      return constant_name(n);
-    case CS_NODE_COMPARE:
-      return "comparison";
-    case CS_NODE_IF_EXP:
-      return "conditional expression";
-    case CS_NODE_NAMED_EXPR:
-      return "named expression";
-    default:
-      return "expression";
+    case CS_NODE_FORMATTED_VALUE: return "f-string expression";
+    case CS_NODE_CONSTANT: return constant_name(n);
+    case CS_NODE_COMPARE: return "comparison";
+    case CS_NODE_IF_EXP: return "conditional expression";
+    case CS_NODE_NAMED_EXPR: return "named expression";
+    default: return "expression";
   }
 }
 
@@ -99,20 +72,16 @@ const cs_node *cs_parse_bad_target(const cs_node *n, cs_target kind) {
       return n;
     case CS_NODE_NAME:
     case CS_NODE_SUBSCRIPT:
-    case CS_NODE_ATTRIBUTE:
-      return NULL;
-    default:
-      return n;
+    case CS_NODE_ATTRIBUTE: return NULL;
+    default: return n;
   }
 }
 
-void *cs_parse_target_error(cs_parser *p, const cs_node *bad,
-                            cs_target kind) {
+void *cs_parse_target_error(cs_parser *p, const cs_node *bad, cs_target kind) {
   if (!bad) return cs_parse_fail(p);
-  return cs_parse_error_node(
-      p, bad, "cannot %s %s",
-      kind == CS_TARGET_DELETE ? "delete" : "assign to",
-      cs_parse_expr_name(bad));
+  return cs_parse_error_node(p, bad, "cannot %s %s",
+                             kind == CS_TARGET_DELETE ? "delete" : "assign to",
+                             cs_parse_expr_name(bad));
 }
 
 /* Nesting of targets is that of brackets, so this recursion is bounded. */
@@ -182,32 +151,20 @@ static bool is_operand(const cs_node *n) {
     case CS_NODE_IF_EXP:
     case CS_NODE_LAMBDA:
     case CS_NODE_NAMED_EXPR:
-    case CS_NODE_STARRED:
-      return false;
-    case CS_NODE_UNARY_OP:
-      return n->op != CS_OP_NOT;
-    default:
-      return true;
+    case CS_NODE_STARRED: return false;
+    case CS_NODE_UNARY_OP: return n->op != CS_OP_NOT;
+    default: return true;
   }
 }
 
 static const cs_node *leftmost(const cs_node *n) {
   for (;;) {
     switch ((int)n->kind) {
-      case CS_NODE_BIN_OP:
-        n = n->bin_op.left;
-        break;
-      case CS_NODE_ATTRIBUTE:
-        n = n->value;
-        break;
-      case CS_NODE_SUBSCRIPT:
-        n = n->subscript.value;
-        break;
-      case CS_NODE_CALL:
-        n = n->call.func;
-        break;
-      default:
-        return n;
+      case CS_NODE_BIN_OP: n = n->bin_op.left; break;
+      case CS_NODE_ATTRIBUTE: n = n->value; break;
+      case CS_NODE_SUBSCRIPT: n = n->subscript.value; break;
+      case CS_NODE_CALL: n = n->call.func; break;
+      default: return n;
     }
   }
 }
@@ -218,12 +175,9 @@ static bool is_excused(const cs_node *n) {
   switch ((int)left->kind) {
     case CS_NODE_LIST:
     case CS_NODE_TUPLE:
-    case CS_NODE_GENERATOR_EXP:
-      return true;
-    case CS_NODE_CONSTANT:
-      return left->constant.type <= CS_CONST_FALSE;
-    default:
-      return false;
+    case CS_NODE_GENERATOR_EXP: return true;
+    case CS_NODE_CONSTANT: return left->constant.type <= CS_CONST_FALSE;
+    default: return false;
   }
 }
 

@@ -33,8 +33,8 @@ typedef struct cs_parser {
   const cs_token *far; /* furthest token looked at                         */
   cs_token_list tokens;
   cs_status status;
-  uint32_t depth; /* nesting of the recursion                              */
-  uint32_t mute;  /* > 0: trying, errors are not recorded                  */
+  uint32_t depth;  /* nesting of the recursion                              */
+  uint32_t mute;   /* > 0: trying, errors are not recorded                  */
   uint32_t fields; /* > 0: inside a replacement field of an f-string       */
   cs_node **stack; /* nodes of lists under construction                    */
   uint32_t sp, stack_cap;
@@ -84,9 +84,8 @@ void *cs_parse_error(cs_parser *p, cs_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void *cs_parse_error_node(cs_parser *p, const cs_node *n, const char *format,
                           ...) __attribute__((format(printf, 3, 4)));
-void *cs_parse_error_token(cs_parser *p, const cs_token *t,
-                           const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void *cs_parse_error_token(cs_parser *p, const cs_token *t, const char *format,
+                           ...) __attribute__((format(printf, 3, 4)));
 void *cs_parse_error_last(cs_parser *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void *cs_parse_error_indent(cs_parser *p, const char *format, ...)

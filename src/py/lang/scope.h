@@ -53,23 +53,23 @@ typedef enum cs_access {
   CS_ACCESS_NAME,       /* module or class body: namespace, globals,
                            builtins; at module level namespace == globals
                            unless exec() was given separate locals          */
-  CS_ACCESS_GLOBAL,         /* implicit: globals, then builtins             */
+  CS_ACCESS_GLOBAL,     /* implicit: globals, then builtins             */
   CS_ACCESS_GLOBAL_EXPLICIT /* declared with `global` (or bound by := in a
                                comprehension at module level)               */
 } cs_access;
 
 /* cs_symbol.flags */
 enum {
-  CS_SYM_PARAM = 1,       /* parameter                                      */
-  CS_SYM_ASSIGNED = 2,    /* bound here by anything but a parameter         */
-  CS_SYM_USED = 4,        /* read here                                      */
-  CS_SYM_ANNOTATED = 8,   /* x: T                                           */
-  CS_SYM_DELETED = 16,    /* del x, or except ... as x                      */
-  CS_SYM_IMPORTED = 32,   /* bound by import                                */
-  CS_SYM_COMP_ITER = 64,  /* target of a comprehension's for                */
-  CS_SYM_WALRUS = 128,    /* assigned by := (here or in a comprehension)    */
-  CS_SYM_GLOBAL = 256,    /* global x                                       */
-  CS_SYM_NONLOCAL = 512,  /* nonlocal x                                     */
+  CS_SYM_PARAM = 1,      /* parameter                                      */
+  CS_SYM_ASSIGNED = 2,   /* bound here by anything but a parameter         */
+  CS_SYM_USED = 4,       /* read here                                      */
+  CS_SYM_ANNOTATED = 8,  /* x: T                                           */
+  CS_SYM_DELETED = 16,   /* del x, or except ... as x                      */
+  CS_SYM_IMPORTED = 32,  /* bound by import                                */
+  CS_SYM_COMP_ITER = 64, /* target of a comprehension's for                */
+  CS_SYM_WALRUS = 128,   /* assigned by := (here or in a comprehension)    */
+  CS_SYM_GLOBAL = 256,   /* global x                                       */
+  CS_SYM_NONLOCAL = 512, /* nonlocal x                                     */
   CS_SYM_TYPE_PARAM = 1024,
   CS_SYM_PASS = 2048,     /* only hands a cell on, see above                */
   CS_SYM_SELF_CELL = 4096 /* class: the implicit __class__ (CELL) or
@@ -112,7 +112,7 @@ enum {
                                  not found go through __classdict__ first   */
   CS_SCOPE_VARARGS = 4096,    /* *args                                      */
   CS_SCOPE_VARKW = 8192,      /* **kwargs                                   */
-  CS_SCOPE_CALLS_LOCALS = 16384, /* reads locals, eval, exec, vars or dir   */
+  CS_SCOPE_CALLS_LOCALS = 16384,   /* reads locals, eval, exec, vars or dir   */
   CS_SCOPE_HAS_ANNOTATIONS = 32768 /* module, class: some x: T              */
 };
 

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 typedef enum encoding { ENC_UTF8, ENC_LATIN1, ENC_UNKNOWN } encoding;
 
 static cs_status fail_plain(cs_unit *u, int32_t line, int32_t col,
@@ -93,50 +95,24 @@ static cs_status detect(cs_unit *u, const char *s, const char *end,
 }
 
 static bool is_ascii(const char *s, size_t len) {
-  uint64_t any = 0;
-  size_t i = 0;
-  for (; i + 8 <= len; i += 8) {
-    uint64_t w;
-    memcpy(&w, s + i, 8);
-    any |= w;
-  }
-  for (; i < len; i++) any |= (uint64_t)(unsigned char)s[i] << 56;
-  return (any & UINT64_C(0x8080808080808080)) == 0;
-}
-
-/* Bytes of the well-formed UTF-8 sequence at `s`, or 0. */
-static size_t sequence(const unsigned char *s, size_t left) {
-  unsigned char c = s[0];
-  size_t n = c < 0x80 ? 1 : c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
-  if (n == 0 || c > 0xF4 || n > left) return 0;
-  for (size_t i = 1; i < n; i++)
-    if ((s[i] & 0xC0) != 0x80) return 0;
-  if (c == 0xE0 && s[1] < 0xA0) return 0;
-  if (c == 0xED && s[1] > 0x9F) return 0;
-  if (c == 0xF0 && s[1] < 0x90) return 0;
-  if (c == 0xF4 && s[1] > 0x8F) return 0;
-  return n;
+  return cs_utf8_is_ascii((const uint8_t *)s, len);
 }
 
 static cs_status check_utf8(cs_unit *u) {
-  const unsigned char *s = (const unsigned char *)u->src;
-  uint32_t line = 1;
+  const uint8_t *s = (const uint8_t *)u->src;
+  size_t bad = cs_utf8_check(s, u->len, false, NULL);
+  if (bad == u->len) return CS_OK;
+  int32_t line = 1;
   size_t line_at = 0;
-  for (size_t i = 0; i < u->len;) {
-    size_t n = sequence(s + i, u->len - i);
-    if (n == 0) {
-      bool start = s[i] < 0xC2 || s[i] > 0xF4;
-      char text[128];
-      snprintf(text, sizeof text,
-               "(unicode error) 'utf-8' codec can't decode byte 0x%02x in "
-               "position %zu: invalid %s byte",
-               s[i], i - line_at, start ? "start" : "continuation");
-      return fail_plain(u, (int32_t)line, (int32_t)(i - line_at) + 1, text);
-    }
+  for (size_t i = 0; i < bad; i++)
     if (s[i] == '\n') line++, line_at = i + 1;
-    i += n;
-  }
-  return CS_OK;
+  bool start = s[bad] < 0xC2 || s[bad] > 0xF4;
+  char text[128];
+  snprintf(text, sizeof text,
+           "(unicode error) 'utf-8' codec can't decode byte 0x%02x in "
+           "position %zu: invalid %s byte",
+           s[bad], bad - line_at, start ? "start" : "continuation");
+  return fail_plain(u, line, (int32_t)(bad - line_at) + 1, text);
 }
 
 /* Copy with "\r\n" and lone '\r' as '\n'. */
@@ -170,8 +146,8 @@ static size_t from_latin1(char *out, const char *in, size_t len) {
 static cs_status load(cs_unit *u, const char *src, size_t len, encoding enc) {
   bool wide = enc == ENC_LATIN1 && !is_ascii(src, len);
   char *text = cs_scratch_take(u->scratch, len + CS_SOURCE_PAD);
-  char *out = wide ? cs_scratch_take(u->scratch, 2 * len + CS_SOURCE_PAD)
-                   : text;
+  char *out =
+      wide ? cs_scratch_take(u->scratch, 2 * len + CS_SOURCE_PAD) : text;
   if (!text || !out) return CS_ELIMIT;
   size_t n = copy_lines(text, src, len);
   if (wide) n = from_latin1(out, text, n);

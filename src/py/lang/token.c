@@ -18,24 +18,25 @@
 
 #define TAB_STOP 8
 
-#define LO (CS_CH_START | CS_CH_PART)
-#define HX (CS_CH_START | CS_CH_PART | CS_CH_HEX)
-#define DG (CS_CH_PART | CS_CH_DIGIT | CS_CH_HEX)
+#define LO   (CS_CH_START | CS_CH_PART)
+#define HX   (CS_CH_START | CS_CH_PART | CS_CH_HEX)
+#define DG   (CS_CH_PART | CS_CH_DIGIT | CS_CH_HEX)
 #define HI8  LO, LO, LO, LO, LO, LO, LO, LO
 #define HI32 HI8, HI8, HI8, HI8
 
 const uint8_t cs_lex_class[256] = {
-    ['0'] = DG, ['1'] = DG, ['2'] = DG, ['3'] = DG, ['4'] = DG, ['5'] = DG,
-    ['6'] = DG, ['7'] = DG, ['8'] = DG, ['9'] = DG, ['_'] = LO, ['A'] = HX,
-    ['B'] = HX, ['C'] = HX, ['D'] = HX, ['E'] = HX, ['F'] = HX, ['G'] = LO,
-    ['H'] = LO, ['I'] = LO, ['J'] = LO, ['K'] = LO, ['L'] = LO, ['M'] = LO,
-    ['N'] = LO, ['O'] = LO, ['P'] = LO, ['Q'] = LO, ['R'] = LO, ['S'] = LO,
-    ['T'] = LO, ['U'] = LO, ['V'] = LO, ['W'] = LO, ['X'] = LO, ['Y'] = LO,
-    ['Z'] = LO, ['a'] = HX, ['b'] = HX, ['c'] = HX, ['d'] = HX, ['e'] = HX,
-    ['f'] = HX, ['g'] = LO, ['h'] = LO, ['i'] = LO, ['j'] = LO, ['k'] = LO,
-    ['l'] = LO, ['m'] = LO, ['n'] = LO, ['o'] = LO, ['p'] = LO, ['q'] = LO,
-    ['r'] = LO, ['s'] = LO, ['t'] = LO, ['u'] = LO, ['v'] = LO, ['w'] = LO,
-    ['x'] = LO, ['y'] = LO, ['z'] = LO, [0x80] = HI32, HI32, HI32, HI32};
+    ['0'] = DG, ['1'] = DG, ['2'] = DG, ['3'] = DG,    ['4'] = DG, ['5'] = DG,
+    ['6'] = DG, ['7'] = DG, ['8'] = DG, ['9'] = DG,    ['_'] = LO, ['A'] = HX,
+    ['B'] = HX, ['C'] = HX, ['D'] = HX, ['E'] = HX,    ['F'] = HX, ['G'] = LO,
+    ['H'] = LO, ['I'] = LO, ['J'] = LO, ['K'] = LO,    ['L'] = LO, ['M'] = LO,
+    ['N'] = LO, ['O'] = LO, ['P'] = LO, ['Q'] = LO,    ['R'] = LO, ['S'] = LO,
+    ['T'] = LO, ['U'] = LO, ['V'] = LO, ['W'] = LO,    ['X'] = LO, ['Y'] = LO,
+    ['Z'] = LO, ['a'] = HX, ['b'] = HX, ['c'] = HX,    ['d'] = HX, ['e'] = HX,
+    ['f'] = HX, ['g'] = LO, ['h'] = LO, ['i'] = LO,    ['j'] = LO, ['k'] = LO,
+    ['l'] = LO, ['m'] = LO, ['n'] = LO, ['o'] = LO,    ['p'] = LO, ['q'] = LO,
+    ['r'] = LO, ['s'] = LO, ['t'] = LO, ['u'] = LO,    ['v'] = LO, ['w'] = LO,
+    ['x'] = LO, ['y'] = LO, ['z'] = LO, [0x80] = HI32, HI32,       HI32,
+    HI32};
 
 static const char *const token_texts[CS_TOKEN_COUNT] = {
 #define X(tag, text) text,
@@ -170,8 +171,8 @@ static bool join_lines(cs_lexer *lx) {
   }
   if (lx->at >= lx->end || *lx->at == '\n') return fail_eof(lx);
   int32_t line = (int32_t)lx->line;
-  int32_t col = (int32_t)cs_unit_chars(
-      lx->u, lx->line, (uint32_t)(lx->at - lx->line_start));
+  int32_t col = (int32_t)cs_unit_chars(lx->u, lx->line,
+                                       (uint32_t)(lx->at - lx->line_start));
   int32_t pos[4] = {line, col + 1, line, 0};
   return cs_lex_fail_at(
       lx, CS_ERROR_SYNTAX, pos,
@@ -190,27 +191,20 @@ static bool begin_line(cs_lexer *lx) {
   bool has_joined = false;
   for (;; lx->at++) {
     switch (*lx->at) {
-      case ' ':
-        col++, alt++;
-        continue;
+      case ' ': col++, alt++; continue;
       case '\t':
         col = (col / TAB_STOP + 1) * TAB_STOP;
         alt++;
         continue;
-      case '\f':
-        col = alt = 0;
-        continue;
+      case '\f': col = alt = 0; continue;
       case '\\': /* the width before the first backslash is what counts */
         if (!has_joined) joined = col, joined_alt = alt;
         has_joined = true;
         if (!join_lines(lx)) return false;
         lx->at--;
         continue;
-      case '#':
-        skip_comment(lx);
-        break;
-      default:
-        break;
+      case '#': skip_comment(lx); break;
+      default: break;
     }
     if (*lx->at != '\n') break;
     lx->at++;
@@ -232,8 +226,8 @@ static bool name(cs_lexer *lx) {
   if (any >= 0x80 && !cs_lex_identifier(lx, start, len, &bytes, &len))
     return false;
   cs_name id = cs_name_put_padded(&lx->u->names, bytes, len);
-  cs_token *t = id == CS_NAME_NONE ? NULL
-                                   : cs_lex_push(lx, CS_TOKEN_NAME, start);
+  cs_token *t =
+      id == CS_NAME_NONE ? NULL : cs_lex_push(lx, CS_TOKEN_NAME, start);
   if (!t) {
     lx->status = CS_ELIMIT;
     return false;
@@ -294,8 +288,7 @@ static bool fail_bracket(cs_lexer *lx, char close, const cs_lex_bracket *top) {
 
 static bool close_bracket(cs_lexer *lx, cs_token_kind kind, char open) {
   const char *start = lx->at++;
-  const cs_lex_bracket *top =
-      lx->level ? &lx->brackets[lx->level - 1] : NULL;
+  const cs_lex_bracket *top = lx->level ? &lx->brackets[lx->level - 1] : NULL;
   if (!top || top->ch != open) return fail_bracket(lx, *start, top);
   lx->level--;
   return cs_lex_push(lx, kind, start);
@@ -341,8 +334,7 @@ static bool dot(cs_lexer *lx) {
 
 static bool line_end(cs_lexer *lx) {
   const char *start = lx->at;
-  if (lx->level == 0 && !cs_lex_push(lx, CS_TOKEN_NEWLINE, start))
-    return false;
+  if (lx->level == 0 && !cs_lex_push(lx, CS_TOKEN_NEWLINE, start)) return false;
   lx->line_begin = lx->level == 0;
   lx->at++;
   cs_lex_newline(lx);
@@ -352,51 +344,33 @@ static bool line_end(cs_lexer *lx) {
 static bool operator_or_bad(cs_lexer *lx) {
   const char *s = lx->at;
   switch (*s) {
-    case '(':
-      return open_bracket(lx, CS_TOKEN_LPAR);
-    case ')':
-      return close_bracket(lx, CS_TOKEN_RPAR, '(');
-    case '[':
-      return open_bracket(lx, CS_TOKEN_LSQB);
-    case ']':
-      return close_bracket(lx, CS_TOKEN_RSQB, '[');
-    case '{':
-      return open_bracket(lx, CS_TOKEN_LBRACE);
-    case '}':
-      return close_bracket(lx, CS_TOKEN_RBRACE, '{');
-    case ':':
-      return colon(lx);
-    case ',':
-      return take(lx, CS_TOKEN_COMMA, 1);
-    case ';':
-      return take(lx, CS_TOKEN_SEMI, 1);
-    case '.':
-      return dot(lx);
-    case '~':
-      return take(lx, CS_TOKEN_TILDE, 1);
-    case '!':
-      return exclamation(lx);
-    case '+':
-      return repeated(lx, CS_TOKEN_PLUS, CS_TOKEN_PLUS_EQ, 0, 0);
+    case '(': return open_bracket(lx, CS_TOKEN_LPAR);
+    case ')': return close_bracket(lx, CS_TOKEN_RPAR, '(');
+    case '[': return open_bracket(lx, CS_TOKEN_LSQB);
+    case ']': return close_bracket(lx, CS_TOKEN_RSQB, '[');
+    case '{': return open_bracket(lx, CS_TOKEN_LBRACE);
+    case '}': return close_bracket(lx, CS_TOKEN_RBRACE, '{');
+    case ':': return colon(lx);
+    case ',': return take(lx, CS_TOKEN_COMMA, 1);
+    case ';': return take(lx, CS_TOKEN_SEMI, 1);
+    case '.': return dot(lx);
+    case '~': return take(lx, CS_TOKEN_TILDE, 1);
+    case '!': return exclamation(lx);
+    case '+': return repeated(lx, CS_TOKEN_PLUS, CS_TOKEN_PLUS_EQ, 0, 0);
     case '-':
       if (s[1] == '>') return take(lx, CS_TOKEN_ARROW, 2);
       return repeated(lx, CS_TOKEN_MINUS, CS_TOKEN_MINUS_EQ, 0, 0);
     case '*':
-      return repeated(lx, CS_TOKEN_STAR, CS_TOKEN_STAR_EQ,
-                      CS_TOKEN_DOUBLE_STAR, CS_TOKEN_DOUBLE_STAR_EQ);
+      return repeated(lx, CS_TOKEN_STAR, CS_TOKEN_STAR_EQ, CS_TOKEN_DOUBLE_STAR,
+                      CS_TOKEN_DOUBLE_STAR_EQ);
     case '/':
       return repeated(lx, CS_TOKEN_SLASH, CS_TOKEN_SLASH_EQ,
                       CS_TOKEN_DOUBLE_SLASH, CS_TOKEN_DOUBLE_SLASH_EQ);
-    case '@':
-      return repeated(lx, CS_TOKEN_AT, CS_TOKEN_AT_EQ, 0, 0);
-    case '%':
-      return repeated(lx, CS_TOKEN_PERCENT, CS_TOKEN_PERCENT_EQ, 0, 0);
-    case '|':
-      return repeated(lx, CS_TOKEN_VBAR, CS_TOKEN_VBAR_EQ, 0, 0);
-    case '^':
-      return repeated(lx, CS_TOKEN_CARET, CS_TOKEN_CARET_EQ, 0, 0);
-    case '&':
-      return repeated(lx, CS_TOKEN_AMPER, CS_TOKEN_AMPER_EQ, 0, 0);
+    case '@': return repeated(lx, CS_TOKEN_AT, CS_TOKEN_AT_EQ, 0, 0);
+    case '%': return repeated(lx, CS_TOKEN_PERCENT, CS_TOKEN_PERCENT_EQ, 0, 0);
+    case '|': return repeated(lx, CS_TOKEN_VBAR, CS_TOKEN_VBAR_EQ, 0, 0);
+    case '^': return repeated(lx, CS_TOKEN_CARET, CS_TOKEN_CARET_EQ, 0, 0);
+    case '&': return repeated(lx, CS_TOKEN_AMPER, CS_TOKEN_AMPER_EQ, 0, 0);
     case '=':
       return take(lx, s[1] == '=' ? CS_TOKEN_EQ_EQ : CS_TOKEN_EQ,
                   s[1] == '=' ? 2 : 1);
@@ -407,8 +381,7 @@ static bool operator_or_bad(cs_lexer *lx) {
     case '>':
       return repeated(lx, CS_TOKEN_GREATER, CS_TOKEN_GREATER_EQ,
                       CS_TOKEN_RSHIFT, CS_TOKEN_RSHIFT_EQ);
-    default:
-      return take(lx, CS_TOKEN_BAD, 1);
+    default: return take(lx, CS_TOKEN_BAD, 1);
   }
 }
 
@@ -423,28 +396,19 @@ static bool step(cs_lexer *lx) {
       case 'b':
       case 'f':
       case 'r':
-      case 'u':
-        return prefixed(lx);
-      default:
-        return name(lx);
+      case 'u': return prefixed(lx);
+      default: return name(lx);
     }
   }
   if (cs_lex_is(c, CS_CH_DIGIT)) return cs_lex_number(lx);
   switch (c) {
-    case '\n':
-      return line_end(lx);
+    case '\n': return line_end(lx);
     case '"':
-    case '\'':
-      return cs_lex_string(lx, lx->at, false);
-    case '#':
-      skip_comment(lx);
-      return true;
-    case '\\':
-      return join_lines(lx);
-    case '\0':
-      return true;
-    default:
-      return operator_or_bad(lx);
+    case '\'': return cs_lex_string(lx, lx->at, false);
+    case '#': skip_comment(lx); return true;
+    case '\\': return join_lines(lx);
+    case '\0': return true;
+    default: return operator_or_bad(lx);
   }
 }
 

@@ -18,65 +18,65 @@
 #include "py/lang/unit.h"
 
 /* Kinds that are not keywords; X(tag, text shown in messages). */
-#define CS_TOKEN_LIST(X)                                               \
-  X(END, "")                                                           \
-  X(NEWLINE, "newline")                                                \
-  X(INDENT, "indent")                                                  \
-  X(DEDENT, "dedent")                                                  \
-  X(BAD, "")       /* a character no token starts with: $ ? !       */ \
-  X(NAME, "name")                                                      \
-  X(NUMBER, "number")                                                  \
-  X(STRING, "string")                                                  \
-  X(FSTRING_START, "f-string")                                         \
-  X(FSTRING_MIDDLE, "f-string")                                        \
-  X(FSTRING_END, "f-string")                                           \
-  X(LPAR, "(")                                                         \
-  X(RPAR, ")")                                                         \
-  X(LSQB, "[")                                                         \
-  X(RSQB, "]")                                                         \
-  X(LBRACE, "{")                                                       \
-  X(RBRACE, "}")                                                       \
-  X(COLON, ":")                                                        \
-  X(COMMA, ",")                                                        \
-  X(SEMI, ";")                                                         \
-  X(DOT, ".")                                                          \
-  X(ELLIPSIS, "...")                                                   \
-  X(ARROW, "->")                                                       \
-  X(COLON_EQ, ":=")                                                    \
-  X(EXCLAM, "!")                                                       \
-  X(PLUS, "+")                                                         \
-  X(MINUS, "-")                                                        \
-  X(STAR, "*")                                                         \
-  X(AT, "@")                                                           \
-  X(SLASH, "/")                                                        \
-  X(PERCENT, "%")                                                      \
-  X(DOUBLE_STAR, "**")                                                 \
-  X(LSHIFT, "<<")                                                      \
-  X(RSHIFT, ">>")                                                      \
-  X(VBAR, "|")                                                         \
-  X(CARET, "^")                                                        \
-  X(AMPER, "&")                                                        \
-  X(DOUBLE_SLASH, "//")                                                \
-  X(TILDE, "~")                                                        \
-  X(EQ_EQ, "==")                                                       \
-  X(NOT_EQ, "!=")                                                      \
-  X(LESS, "<")                                                         \
-  X(LESS_EQ, "<=")                                                     \
-  X(GREATER, ">")                                                      \
-  X(GREATER_EQ, ">=")                                                  \
-  X(EQ, "=")                                                           \
-  X(PLUS_EQ, "+=")                                                     \
-  X(MINUS_EQ, "-=")                                                    \
-  X(STAR_EQ, "*=")                                                     \
-  X(AT_EQ, "@=")                                                       \
-  X(SLASH_EQ, "/=")                                                    \
-  X(PERCENT_EQ, "%=")                                                  \
-  X(DOUBLE_STAR_EQ, "**=")                                             \
-  X(LSHIFT_EQ, "<<=")                                                  \
-  X(RSHIFT_EQ, ">>=")                                                  \
-  X(VBAR_EQ, "|=")                                                     \
-  X(CARET_EQ, "^=")                                                    \
-  X(AMPER_EQ, "&=")                                                    \
+#define CS_TOKEN_LIST(X)                                         \
+  X(END, "")                                                     \
+  X(NEWLINE, "newline")                                          \
+  X(INDENT, "indent")                                            \
+  X(DEDENT, "dedent")                                            \
+  X(BAD, "") /* a character no token starts with: $ ? !       */ \
+  X(NAME, "name")                                                \
+  X(NUMBER, "number")                                            \
+  X(STRING, "string")                                            \
+  X(FSTRING_START, "f-string")                                   \
+  X(FSTRING_MIDDLE, "f-string")                                  \
+  X(FSTRING_END, "f-string")                                     \
+  X(LPAR, "(")                                                   \
+  X(RPAR, ")")                                                   \
+  X(LSQB, "[")                                                   \
+  X(RSQB, "]")                                                   \
+  X(LBRACE, "{")                                                 \
+  X(RBRACE, "}")                                                 \
+  X(COLON, ":")                                                  \
+  X(COMMA, ",")                                                  \
+  X(SEMI, ";")                                                   \
+  X(DOT, ".")                                                    \
+  X(ELLIPSIS, "...")                                             \
+  X(ARROW, "->")                                                 \
+  X(COLON_EQ, ":=")                                              \
+  X(EXCLAM, "!")                                                 \
+  X(PLUS, "+")                                                   \
+  X(MINUS, "-")                                                  \
+  X(STAR, "*")                                                   \
+  X(AT, "@")                                                     \
+  X(SLASH, "/")                                                  \
+  X(PERCENT, "%")                                                \
+  X(DOUBLE_STAR, "**")                                           \
+  X(LSHIFT, "<<")                                                \
+  X(RSHIFT, ">>")                                                \
+  X(VBAR, "|")                                                   \
+  X(CARET, "^")                                                  \
+  X(AMPER, "&")                                                  \
+  X(DOUBLE_SLASH, "//")                                          \
+  X(TILDE, "~")                                                  \
+  X(EQ_EQ, "==")                                                 \
+  X(NOT_EQ, "!=")                                                \
+  X(LESS, "<")                                                   \
+  X(LESS_EQ, "<=")                                               \
+  X(GREATER, ">")                                                \
+  X(GREATER_EQ, ">=")                                            \
+  X(EQ, "=")                                                     \
+  X(PLUS_EQ, "+=")                                               \
+  X(MINUS_EQ, "-=")                                              \
+  X(STAR_EQ, "*=")                                               \
+  X(AT_EQ, "@=")                                                 \
+  X(SLASH_EQ, "/=")                                              \
+  X(PERCENT_EQ, "%=")                                            \
+  X(DOUBLE_STAR_EQ, "**=")                                       \
+  X(LSHIFT_EQ, "<<=")                                            \
+  X(RSHIFT_EQ, ">>=")                                            \
+  X(VBAR_EQ, "|=")                                               \
+  X(CARET_EQ, "^=")                                              \
+  X(AMPER_EQ, "&=")                                              \
   X(DOUBLE_SLASH_EQ, "//=")
 
 /* The augmented operators stand in the order of the plain ones and of cs_op:
@@ -114,8 +114,8 @@ typedef struct cs_token {
 typedef struct cs_token_list {
   cs_token *items;
   uint32_t n;
-  char open;                     /* innermost bracket never closed, or 0    */
-  uint32_t open_line, open_col;  /* where it is                             */
+  char open;                    /* innermost bracket never closed, or 0    */
+  uint32_t open_line, open_col; /* where it is                             */
 } cs_token_list;
 
 /* Tokenise `u->src` (UTF-8, '\n' line ends, NUL and 15 more readable bytes

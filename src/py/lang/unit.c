@@ -70,8 +70,8 @@ cs_status cs_unit_fail(cs_unit *u, cs_error_kind kind, cs_range range,
   return st;
 }
 
-cs_status cs_unit_fail_node(cs_unit *u, const cs_node *node,
-                            const char *format, ...) {
+cs_status cs_unit_fail_node(cs_unit *u, const cs_node *node, const char *format,
+                            ...) {
   cs_range range = {node->line, node->col, node->end_line, node->end_col};
   va_list args;
   va_start(args, format);

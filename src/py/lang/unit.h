@@ -64,9 +64,9 @@ typedef struct cs_unit {
   cs_mode mode;
   const char *src; /* UTF-8, without BOM; borrowed or in scratch            */
   size_t len;
-  cs_node *root;        /* after cs_parse_module                            */
-  struct cs_scope *top; /* after cs_scope_build                             */
-  bool incomplete;      /* the error went away if more lines followed       */
+  cs_node *root;         /* after cs_parse_module                            */
+  struct cs_scope *top;  /* after cs_scope_build                             */
+  bool incomplete;       /* the error went away if more lines followed       */
   bool failed;           /* an error is recorded                            */
   cs_syntax_error error; /* valid after CS_ESYNTAX                          */
 } cs_unit;
@@ -94,9 +94,8 @@ cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_range range,
     __attribute__((format(printf, 4, 0)));
 
 /* A SyntaxError with the range of a node. */
-cs_status cs_unit_fail_node(cs_unit *u, const cs_node *node,
-                            const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+cs_status cs_unit_fail_node(cs_unit *u, const cs_node *node, const char *format,
+                            ...) __attribute__((format(printf, 3, 4)));
 
 /* Characters in the first `bytes` bytes of line `line`. */
 uint32_t cs_unit_chars(const cs_unit *u, uint32_t line, uint32_t bytes);
