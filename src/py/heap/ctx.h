@@ -67,7 +67,8 @@ typedef enum cs_name_id {
   X(SCRATCH0)  /* short-lived, owned by the running instruction */   \
   X(SCRATCH1) X(SCRATCH2) X(SCRATCH3)                                \
   X(PENDING)   /* dict: call id -> future */                         \
-  X(REPRS)     /* list of containers being printed */
+  X(REPRS)     /* list of containers being printed */                \
+  X(NOMEM)     /* MemoryError for when there is no room for one */
 
 typedef enum cs_root {
 #define X(name) CS_ROOT_##name,
@@ -221,7 +222,14 @@ typedef struct cs_inline {
   cs_off target;  /* function or dict */
 } cs_inline;
 
-typedef struct cs_ctx {
+typedef struct cs_ctx cs_ctx;
+
+/* Arguments are registers: one per declared parameter, UNBOUND when absent
+ * (or `n` of them for a *args native).  `*out` is written only on CS_OK. */
+typedef cs_status cs_leaf(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out);
+
+struct cs_ctx {
   char *base;
   cs_head *head;
   cs_image *image;
@@ -240,6 +248,8 @@ typedef struct cs_ctx {
   uint32_t limit_kind;
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
   void *host;        /* engine object that owns this context */
+  cs_leaf *(*leaf)(uint32_t id); /* C function of a native */
+  uint32_t x_getattr_hook;       /* its number among the intrinsics */
   struct cs_arena *arena;
   uint64_t heap_end; /* end of the accessible heap */
   uint64_t stack_end, frames_end; /* likewise, of the two stacks */
@@ -248,7 +258,7 @@ typedef struct cs_ctx {
   uint64_t torture_n;
   cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
   cs_inline *icache;       /* [CS_INLINE_CACHE] */
-} cs_ctx;
+};
 
 /* Why a run stopped with CS_STOP. */
 enum {
@@ -351,11 +361,6 @@ static inline cs_status cs_want_call2(cs_ctx *ctx, cs_ret_kind kind,
 }
 
 /* --- natives ------------------------------------------------------------------ */
-
-/* Arguments are registers: one per declared parameter, UNBOUND when absent
- * (or `n` of them for a *args native).  `*out` is written only on CS_OK. */
-typedef cs_status cs_leaf(cs_ctx *ctx, cs_value *args, uint32_t n,
-                          cs_value *out);
 
 /* Signatures use Python's syntax without annotations:
  *   "($self, sep=None, /, maxsplit=-1)"  at most 12 parameters, the native gets
