@@ -130,7 +130,7 @@ typedef struct cs_image {
   uint32_t intern_mask, intern_count;
   cs_value shapes;        /* ARRAY: transition table of the image */
   uint32_t shape_mask, shape_count;
-  cs_value special[32];   /* classes without a layout: see CS_CLS_* */
+  cs_value special[64];   /* classes without a layout: see CS_CLS_* */
   cs_value intrinsic[CS_INTRINSIC_MAX]; /* prelude functions by number */
   cs_value slow[CS_NATIVE_MAX]; /* prelude twin of a native, or UNBOUND */
   cs_value ctor[128];     /* native __new__ of built-ins, by cs_type.newid */
