@@ -160,7 +160,7 @@ typedef enum cs_op {
 #undef X
 } cs_op;
 
-typedef enum cs_ctx { CS_CTX_LOAD, CS_CTX_STORE, CS_CTX_DEL } cs_ctx;
+typedef enum cs_expr_ctx { CS_CTX_LOAD, CS_CTX_STORE, CS_CTX_DEL } cs_expr_ctx;
 
 typedef enum cs_const_type {
   CS_CONST_NONE,
@@ -212,7 +212,7 @@ enum {
 
 struct cs_node {
   uint8_t kind;  /* cs_node_kind                                            */
-  uint8_t ctx;   /* cs_ctx of NAME ATTRIBUTE SUBSCRIPT STARRED LIST TUPLE   */
+  uint8_t ctx;   /* cs_expr_ctx of NAME ATTRIBUTE SUBSCRIPT STARRED LIST TUPLE   */
   uint8_t op;    /* cs_op of BOOL_OP BIN_OP UNARY_OP AUG_ASSIGN             */
   uint8_t flags; /* CS_NODE_…                                               */
   cs_name name;  /* see above                                               */

@@ -85,7 +85,7 @@ void *cs_parse_target_error(cs_parser *p, const cs_node *bad, cs_target kind) {
 }
 
 /* Nesting of targets is that of brackets, so this recursion is bounded. */
-void cs_parse_set_ctx(cs_node *n, cs_ctx ctx) {
+void cs_parse_set_ctx(cs_node *n, cs_expr_ctx ctx) {
   n->ctx = (uint8_t)ctx;
   if (n->kind == CS_NODE_STARRED) cs_parse_set_ctx(n->value, ctx);
   if (n->kind != CS_NODE_TUPLE && n->kind != CS_NODE_LIST) return;

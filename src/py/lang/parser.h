@@ -173,7 +173,7 @@ const cs_node *cs_parse_bad_target(const cs_node *n, cs_target kind);
 /* Fail with "cannot assign to ..." or "cannot delete ...". */
 void *cs_parse_target_error(cs_parser *p, const cs_node *bad, cs_target kind);
 /* Make `n` and its parts Store or Del. */
-void cs_parse_set_ctx(cs_node *n, cs_ctx ctx);
+void cs_parse_set_ctx(cs_node *n, cs_expr_ctx ctx);
 /* `n` is followed by '=' where none may be: find CPython's message for it,
  * or do nothing. */
 void cs_parse_blame_equals(cs_parser *p, const cs_node *n);
