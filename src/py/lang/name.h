@@ -85,6 +85,11 @@ typedef uint32_t cs_name;
   X(SELF, "self")                          \
   X(RANGE, "range")                        \
   X(LEN, "len")                            \
+  X(LOCALS, "locals")                      \
+  X(EVAL, "eval")                          \
+  X(VARS, "vars")                          \
+  X(DIR, "dir")                            \
+  X(STAR, "*")                             \
   X(ISINSTANCE, "isinstance")              \
   X(DOT_ZERO, ".0")                        \
   X(LAMBDA_NAME, "<lambda>")               \

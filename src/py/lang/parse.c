@@ -61,7 +61,7 @@ void *cs_parse_too_deep(cs_parser *p) {
 
 __attribute__((format(printf, 4, 0))) static void *record(cs_parser *p,
                                                           cs_error_kind kind,
-                                                          cs_range range,
+                                                          cs_text_range range,
                                                           const char *format,
                                                           va_list args) {
   see(p);
@@ -76,7 +76,7 @@ __attribute__((format(printf, 4, 0))) static void *record(cs_parser *p,
   return NULL;
 }
 
-void *cs_parse_error(cs_parser *p, cs_range range, const char *format, ...) {
+void *cs_parse_error(cs_parser *p, cs_text_range range, const char *format, ...) {
   va_list args;
   va_start(args, format);
   record(p, CS_ERROR_SYNTAX, range, format, args);
@@ -131,16 +131,16 @@ void *cs_parse_error_indent(cs_parser *p, const char *format, ...) {
   return NULL;
 }
 
-cs_range cs_range_nodes(const cs_node *from, const cs_node *to) {
-  return (cs_range){from->line, from->col, to->end_line, to->end_col};
+cs_text_range cs_range_nodes(const cs_node *from, const cs_node *to) {
+  return (cs_text_range){from->line, from->col, to->end_line, to->end_col};
 }
 
-cs_range cs_range_node_token(const cs_node *from, const cs_token *to) {
-  return (cs_range){from->line, from->col, to->end_line, to->end_col};
+cs_text_range cs_range_node_token(const cs_node *from, const cs_token *to) {
+  return (cs_text_range){from->line, from->col, to->end_line, to->end_col};
 }
 
-cs_range cs_range_tokens(const cs_token *from, const cs_token *to) {
-  return (cs_range){from->line, from->col, to->end_line, to->end_col};
+cs_text_range cs_range_tokens(const cs_token *from, const cs_token *to) {
+  return (cs_text_range){from->line, from->col, to->end_line, to->end_col};
 }
 
 /* ---- trying ---- */

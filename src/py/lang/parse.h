@@ -11,7 +11,7 @@
 
 #include "py/lang/unit.h"
 
-#define CS_PARSE_DEPTH  2000 /* grammar levels, about 200 real nestings     */
+#define CS_PARSE_DEPTH  3000 /* nested expressions, operators, blocks       */
 #define CS_PARSE_PARENS 200  /* open brackets, CPython's MAXLEVEL           */
 
 /* Parse `len` bytes of `src` (UTF-8 unless a coding cookie says latin-1) into

@@ -92,7 +92,7 @@ static bool parse_elements(cs_parser *p, cs_token_kind close, uint32_t mark) {
   if (!cs_parse_at_for(p) || close == CS_TOKEN_RPAR) return true;
   cs_node_list clauses;
   const cs_node *first = p->stack[mark], *last = p->stack[p->sp - 1];
-  cs_range range = p->sp - mark > 1 ? cs_range_nodes(first, last)
+  cs_text_range range = p->sp - mark > 1 ? cs_range_nodes(first, last)
                                     : cs_range_node_token(first, p->t - 1);
   if (!cs_parse_for_if(p, &clauses)) return false;
   cs_parse_error(p, range,

@@ -87,7 +87,7 @@ static cs_node *parse_generator(cs_parser *p, const arguments *a,
 
 static cs_node *blame_assignment(cs_parser *p, const cs_token *start,
                                  const cs_node *n) {
-  cs_range range = cs_range_node_token(n, p->t);
+  cs_text_range range = cs_range_node_token(n, p->t);
   if (start + 1 == p->t && n->kind == CS_NODE_CONSTANT &&
       n->constant.type <= CS_CONST_FALSE)
     return cs_parse_error(p, range, "cannot assign to %s",

@@ -198,7 +198,7 @@ static bool parse_star_alias(cs_parser *p) {
   cs_next(p);
   cs_node *n = cs_parse_new(p, CS_NODE_ALIAS, p->t - 1);
   if (!n) return false;
-  n->name = cs_name_put(&p->u->names, "*", 1);
+  n->name = CS_NAME_STAR;
   return cs_parse_push(p, n);
 }
 

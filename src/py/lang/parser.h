@@ -80,7 +80,7 @@ void *cs_parse_full(cs_parser *p);
 
 /* A message with a range; cs_parse_error_last uses the next token, which is
  * where CPython puts messages without a place of their own. */
-void *cs_parse_error(cs_parser *p, cs_range range, const char *format, ...)
+void *cs_parse_error(cs_parser *p, cs_text_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void *cs_parse_error_node(cs_parser *p, const cs_node *n, const char *format,
                           ...) __attribute__((format(printf, 3, 4)));
@@ -91,9 +91,9 @@ void *cs_parse_error_last(cs_parser *p, const char *format, ...)
 void *cs_parse_error_indent(cs_parser *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-cs_range cs_range_nodes(const cs_node *from, const cs_node *to);
-cs_range cs_range_node_token(const cs_node *from, const cs_token *to);
-cs_range cs_range_tokens(const cs_token *from, const cs_token *to);
+cs_text_range cs_range_nodes(const cs_node *from, const cs_node *to);
+cs_text_range cs_range_node_token(const cs_node *from, const cs_token *to);
+cs_text_range cs_range_tokens(const cs_token *from, const cs_token *to);
 
 /* What CPython calls an expression in "cannot assign to ...". */
 const char *cs_parse_expr_name(const cs_node *n);

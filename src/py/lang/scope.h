@@ -133,7 +133,13 @@ struct cs_scope {
                          co_varnames: positional, keyword-only, *, **       */
   cs_symbol *last;
   cs_scope *first_child, *last_child, *sibling;
+  cs_symbol *class_cell; /* class: the implicit __class__, else NULL        */
+  cs_symbol *classdict;  /* class: its namespace for type scopes, or NULL   */
 };
+
+/* Deepest nesting of expressions and statements in the tree; beyond it
+ * CPython raises RecursionError, and so do we.  Later passes may recurse. */
+#define CS_SCOPE_DEPTH 2990
 
 /* Build the scopes of `u->root`, resolve all names and run the checks CPython
  * does after parsing ('return' outside function and the like).  Returns

@@ -47,7 +47,7 @@ uint32_t cs_unit_chars(const cs_unit *u, uint32_t line, uint32_t bytes) {
   return n;
 }
 
-cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_range range,
+cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_text_range range,
                         const char *format, va_list args) {
   if (u->failed) return CS_ESYNTAX;
   u->failed = true;
@@ -61,7 +61,7 @@ cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_range range,
   return CS_ESYNTAX;
 }
 
-cs_status cs_unit_fail(cs_unit *u, cs_error_kind kind, cs_range range,
+cs_status cs_unit_fail(cs_unit *u, cs_error_kind kind, cs_text_range range,
                        const char *format, ...) {
   va_list args;
   va_start(args, format);
@@ -72,7 +72,7 @@ cs_status cs_unit_fail(cs_unit *u, cs_error_kind kind, cs_range range,
 
 cs_status cs_unit_fail_node(cs_unit *u, const cs_node *node, const char *format,
                             ...) {
-  cs_range range = {node->line, node->col, node->end_line, node->end_col};
+  cs_text_range range = {node->line, node->col, node->end_line, node->end_col};
   va_list args;
   va_start(args, format);
   cs_status st = cs_unit_vfail(u, CS_ERROR_SYNTAX, range, format, args);

@@ -80,16 +80,16 @@ cs_status cs_unit_init(cs_unit *u, cs_scratch *scratch,
 const char *cs_unit_line(const cs_unit *u, uint32_t line, size_t *len);
 
 /* A range of source text as nodes have it: 0-based byte columns. */
-typedef struct cs_range {
+typedef struct cs_text_range {
   uint32_t line, col, end_line, end_col;
-} cs_range;
+} cs_text_range;
 
 /* Record an error at `range`.  An earlier error of the unit stays.  Returns
  * CS_ESYNTAX. */
-cs_status cs_unit_fail(cs_unit *u, cs_error_kind kind, cs_range range,
+cs_status cs_unit_fail(cs_unit *u, cs_error_kind kind, cs_text_range range,
                        const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_range range,
+cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_text_range range,
                         const char *format, va_list args)
     __attribute__((format(printf, 4, 0)));
 
