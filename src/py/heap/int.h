@@ -70,6 +70,9 @@ const uint64_t *cs_int_limbs(const cs_ctx *ctx, cs_value v, uint64_t *tmp,
  * convert to float in truediv).  Fuel is charged before the work. */
 cs_status cs_int_binop(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
                        cs_value *out) CS_MUST_CHECK;
+/* pow(a, b, m) with Python's signs and errors. */
+cs_status cs_int_powmod(cs_ctx *ctx, cs_value a, cs_value b, cs_value m,
+                        cs_value *out) CS_MUST_CHECK;
 int cs_int_compare(const cs_ctx *ctx, cs_value a, cs_value b);
 cs_status cs_int_neg(cs_ctx *ctx, cs_value v, cs_value *out) CS_MUST_CHECK;
 cs_status cs_int_invert(cs_ctx *ctx, cs_value v, cs_value *out) CS_MUST_CHECK;

@@ -1,0 +1,222 @@
+/*
+ * int_ops.c - binary operators on integers.
+ *
+ * Operands that fit 50 bits are computed in machine words; a product in 128
+ * bits.  Everything else goes through limbs: view, charge, open, compute,
+ * close (int_big.h).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/int_big.h"
+#include "py/heap/seq.h"
+
+__extension__ typedef __int128 wide;
+
+#define SHIFT_MOST (CS_INT_MOST * 64) /* bits */
+
+static cs_status zero_division(cs_ctx *ctx, cs_binop op) {
+  const char *text = op == CS_B_TRUEDIV ? "division by zero"
+                     : op == CS_B_MOD   ? "integer modulo by zero"
+                                        : "integer division or modulo by zero";
+  return cs_throw(ctx, CS_ZeroDivisionError, text);
+}
+
+static cs_status pair(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
+  cs_value items[2] = {a, b};
+  return cs_tuple_new(ctx, items, 2, out);
+}
+
+/* --- machine words
+ * -------------------------------------------------------------- */
+
+static cs_status from_wide(cs_ctx *ctx, wide v, cs_value *out) {
+  bool neg = v < 0;
+  __extension__ unsigned __int128 m =
+      neg ? -(unsigned __int128)v : (unsigned __int128)v;
+  uint64_t limbs[2] = {(uint64_t)m, (uint64_t)(m >> 64)};
+  return cs_int_from_limbs(ctx, limbs, 2, neg, out);
+}
+
+static cs_status small_divide(cs_ctx *ctx, cs_binop op, int64_t a, int64_t b,
+                              cs_value *out) {
+  if (b == 0) return zero_division(ctx, op);
+  int64_t q = a / b, r = a % b;
+  if (r != 0 && (r < 0) != (b < 0)) {
+    q--;
+    r += b;
+  }
+  if (op == CS_B_MOD) return cs_int_new(ctx, r, out);
+  cs_value quotient; /* -2^49 // -1 leaves the small range */
+  cs_status st = cs_int_new(ctx, q, &quotient);
+  if (st != CS_OK) return st;
+  if (op == CS_B_DIVMOD) return pair(ctx, quotient, cs_int(r), out);
+  *out = quotient;
+  return CS_OK;
+}
+
+static cs_status small_binop(cs_ctx *ctx, cs_binop op, int64_t a, int64_t b,
+                             cs_value *out) {
+  if (op == CS_B_ADD) return cs_int_new(ctx, a + b, out);
+  if (op == CS_B_SUB) return cs_int_new(ctx, a - b, out);
+  if (op == CS_B_MUL) return from_wide(ctx, (wide)a * b, out);
+  if (op == CS_B_AND) return cs_int_new(ctx, a & b, out);
+  if (op == CS_B_OR) return cs_int_new(ctx, a | b, out);
+  if (op == CS_B_XOR) return cs_int_new(ctx, a ^ b, out);
+  if (op != CS_B_TRUEDIV) return small_divide(ctx, op, a, b, out);
+  if (b == 0) return zero_division(ctx, op);
+  *out = cs_float((double)a / (double)b); /* both exact, so rounded once */
+  return CS_OK;
+}
+
+/* --- shifts
+ * ---------------------------------------------------------------------------
+ */
+
+static cs_status shift_left(cs_ctx *ctx, const cs_big *a, uint64_t count,
+                            cs_value *out) {
+  if (count > SHIFT_MOST) return cs_throw(ctx, CS_MemoryError, "");
+  cs_int_result res;
+  size_t size = cs_big_shl_size(a, count);
+  cs_status st = cs_int_charge(ctx, cs_big_linear_cost(a->n, size));
+  if (st == CS_OK) st = cs_int_open(ctx, &res, size);
+  if (st != CS_OK) return st;
+  cs_big_shl(&res.r, a, count);
+  return cs_int_close(ctx, &res, out);
+}
+
+static cs_status shift_right(cs_ctx *ctx, const cs_big *a, uint64_t count,
+                             cs_value *out) {
+  if (count > SHIFT_MOST) count = SHIFT_MOST; /* all bits go in any case */
+  cs_int_result res;
+  cs_status st = cs_int_charge(ctx, cs_big_linear_cost(a->n, 0));
+  if (st == CS_OK) st = cs_int_open(ctx, &res, cs_big_shr_size(a, count));
+  if (st != CS_OK) return st;
+  cs_big_shr(&res.r, a, count);
+  return cs_int_close(ctx, &res, out);
+}
+
+static cs_status shift(cs_ctx *ctx, bool left, cs_value a, cs_value b,
+                       cs_value *out) {
+  uint64_t s, t;
+  cs_big x = cs_int_view(ctx, a, &s), count = cs_int_view(ctx, b, &t);
+  if (count.neg) return cs_throw(ctx, CS_ValueError, "negative shift count");
+  if (x.n == 0) {
+    *out = cs_int(0);
+    return CS_OK;
+  }
+  if (left && count.n > 1)
+    return cs_throw(ctx, CS_OverflowError, "too many digits in integer");
+  uint64_t n = count.n > 1 ? UINT64_MAX : count.n ? count.limbs[0] : 0;
+  if (!left) return shift_right(ctx, &x, n, out);
+  int64_t small;
+  if (n <= 64 && cs_int_as_i64(ctx, a, &small))
+    return from_wide(ctx, (wide)small * ((wide)1 << n), out);
+  return shift_left(ctx, &x, n, out);
+}
+
+/* --- limbs
+ * ----------------------------------------------------------------------------
+ */
+
+static cs_status big_divide(cs_ctx *ctx, cs_binop op, const cs_big *a,
+                            const cs_big *b, cs_value *out) {
+  if (b->n == 0) return zero_division(ctx, op);
+  cs_int_result q, r;
+  cs_status st = cs_int_charge(ctx, cs_big_divmod_cost(a->n, b->n));
+  if (st == CS_OK) st = cs_int_open(ctx, &q, cs_big_quot_size(a->n, b->n));
+  if (st == CS_OK) st = cs_int_open(ctx, &r, b->n);
+  if (st != CS_OK) return st;
+  cs_big_divmod(&q.r, &r.r, a, b);
+  cs_value quotient, remainder;
+  if (op == CS_B_FLOORDIV) return cs_int_close(ctx, &q, out);
+  if (op == CS_B_MOD) return cs_int_close(ctx, &r, out);
+  st = cs_int_close(ctx, &q, &quotient);
+  if (st == CS_OK) st = cs_int_close(ctx, &r, &remainder);
+  return st == CS_OK ? pair(ctx, quotient, remainder, out) : st;
+}
+
+static cs_status big_truediv(cs_ctx *ctx, const cs_big *a, const cs_big *b,
+                             cs_value *out) {
+  if (b->n == 0) return zero_division(ctx, CS_B_TRUEDIV);
+  uint64_t local[CS_INT_LOCAL], *scratch;
+  cs_status st = cs_int_charge(ctx, cs_big_truediv_cost(a->n, b->n));
+  if (st == CS_OK)
+    st = cs_int_scratch(ctx, cs_big_truediv_scratch(a->n, b->n), local,
+                        &scratch);
+  if (st != CS_OK) return st;
+  double d;
+  if (cs_big_truediv(a, b, scratch, &d) != CS_OK)
+    return cs_throw(ctx, CS_OverflowError,
+                    "integer division result too large for a float");
+  *out = cs_float(d);
+  return CS_OK;
+}
+
+/* Room and cost of + - * & | ^. */
+static size_t ring_size(cs_binop op, size_t an, size_t bn) {
+  if (op == CS_B_MUL) return cs_big_mul_size(an, bn);
+  if (op == CS_B_ADD || op == CS_B_SUB) return cs_big_add_size(an, bn);
+  return cs_big_bits_size(an, bn);
+}
+
+static void ring_compute(cs_binop op, cs_bigres *r, const cs_big *a,
+                         const cs_big *b) {
+  if (op == CS_B_ADD)
+    cs_big_add(r, a, b);
+  else if (op == CS_B_SUB)
+    cs_big_sub(r, a, b);
+  else if (op == CS_B_AND)
+    cs_big_and(r, a, b);
+  else if (op == CS_B_OR)
+    cs_big_or(r, a, b);
+  else if (op == CS_B_XOR)
+    cs_big_xor(r, a, b);
+  else if (a->limbs == b->limbs)
+    cs_big_sqr(r, a);
+  else
+    cs_big_mul(r, a, b);
+}
+
+static cs_status big_ring(cs_ctx *ctx, cs_binop op, const cs_big *a,
+                          const cs_big *b, cs_value *out) {
+  uint64_t cost = op == CS_B_MUL ? cs_big_mul_cost(a->n, b->n)
+                                 : cs_big_linear_cost(a->n, b->n);
+  cs_int_result res;
+  cs_status st = cs_int_charge(ctx, cost);
+  if (st == CS_OK) st = cs_int_open(ctx, &res, ring_size(op, a->n, b->n));
+  if (st != CS_OK) return st;
+  ring_compute(op, &res.r, a, b);
+  return cs_int_close(ctx, &res, out);
+}
+
+/* --- dispatch
+ * ----------------------------------------------------------------------------
+ */
+
+static bool is_bit_op(cs_binop op) {
+  return op == CS_B_AND || op == CS_B_OR || op == CS_B_XOR;
+}
+
+cs_status cs_int_binop(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
+                       cs_value *out) {
+  assert(cs_is_anyint(a) && cs_is_anyint(b));
+  if (op == CS_B_MATMUL) return CS_SLOW;
+  if (op == CS_B_POW) return cs_int_pow(ctx, a, b, out);
+  if (op == CS_B_LSHIFT || op == CS_B_RSHIFT)
+    return shift(ctx, op == CS_B_LSHIFT, a, b, out);
+  if (!cs_is_ref(a) && !cs_is_ref(b)) {
+    int64_t x = 0, y = 0;
+    (void)cs_int_as_i64(ctx, a, &x);
+    (void)cs_int_as_i64(ctx, b, &y);
+    cs_status st = small_binop(ctx, op, x, y, out);
+    if (st == CS_OK && cs_is_bool(a) && cs_is_bool(b) && is_bit_op(op))
+      *out = cs_bool(cs_int_of(*out) != 0);
+    return st;
+  }
+  uint64_t s, t;
+  cs_big x = cs_int_view(ctx, a, &s), y = cs_int_view(ctx, b, &t);
+  if (op == CS_B_TRUEDIV) return big_truediv(ctx, &x, &y, out);
+  if (op == CS_B_FLOORDIV || op == CS_B_MOD || op == CS_B_DIVMOD)
+    return big_divide(ctx, op, &x, &y, out);
+  return big_ring(ctx, op, &x, &y, out);
+}
