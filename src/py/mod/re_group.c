@@ -130,15 +130,15 @@ static void merge_singles(cs_re_parser *p, cs_re_group *g) {
   g->alts = 0;
 }
 
+static bool is_look(uint8_t kind) {
+  return kind >= CS_RE_AHEAD && kind <= CS_RE_NOT_BEHIND;
+}
+
 /* Whether the ops of a plain group are one unrepeated character. */
 static bool is_thin(const cs_re_tree *t, const cs_re_group *g) {
   if (g->kind != CS_RE_PLAIN || t->op_count != g->open + 2) return false;
   const cs_re_op *op = &t->ops[g->open + 1];
   return op->mode == CS_RE_ONCE && op->kind <= CS_RE_SET;
-}
-
-static bool is_look(uint8_t kind) {
-  return kind >= CS_RE_AHEAD && kind <= CS_RE_NOT_BEHIND;
 }
 
 static uint64_t clip(uint64_t width, uint64_t top) {
@@ -149,6 +149,7 @@ static uint64_t clip(uint64_t width, uint64_t top) {
 static void record_group(cs_re_parser *p, const cs_re_frame *f,
                          cs_re_group *g, const cs_re_sum *sum) {
   g->nullable = sum->nullable;
+  g->empty = is_look(g->kind) || sum->hi == 0;
   g->murky = f->murky && g->alts > 0;
   g->cost = sum->cost;
   g->width = (uint32_t)sum->lo; /* clipped below 2^32 */

@@ -133,6 +133,12 @@ static void split_counts(uint32_t *min, uint32_t *max, uint32_t *low,
   if (*high == CS_RE_FOREVER) *max = 0;
 }
 
+/* (?:x)*+ is printed as (?>(?:x)*): for the short form PCRE2 10.42 draws wrong
+ * conclusions about what can follow and where a match can start. */
+static bool is_sealed(const cs_re_op *open) {
+  return open->mode == CS_RE_POSSESSIVE;
+}
+
 /* ---- single characters ------------------------------------------------- */
 
 static void print_unit(printer *p, const cs_re_op *op) {
@@ -243,6 +249,7 @@ static void put_backref(printer *p, const cs_re_op *op) {
   bool repeated = op->mode != CS_RE_ONCE;
   need_case(p, (op->flags & CS_RE_IGNORECASE) ? CS_RE_CASE_ON
                                               : CS_RE_CASE_OFF);
+  if (is_sealed(op)) cs_re_out_text(&p->out, "(?>");
   if (repeated) cs_re_out_text(&p->out, "(?:");
   call(p, number < LAST_NUMBER ? number : LAST_NUMBER);
   cs_re_out_text(&p->out, "\\g{");
@@ -250,7 +257,8 @@ static void put_backref(printer *p, const cs_re_op *op) {
   cs_re_out_byte(&p->out, '}');
   if (!repeated) return;
   cs_re_out_byte(&p->out, ')');
-  print_repeat(p, op->min, op->max, op->mode);
+  print_repeat(p, op->min, op->max, is_sealed(op) ? CS_RE_GREEDY : op->mode);
+  if (is_sealed(op)) cs_re_out_byte(&p->out, ')');
   call(p, CS_RE_CALL_STEP);
 }
 
@@ -265,14 +273,21 @@ static bool is_bare(const cs_re_group *g, const cs_re_op *open) {
   return g->kind == CS_RE_PLAIN && g->alts == 0 && open->mode == CS_RE_ONCE;
 }
 
-/* PCRE2 gives repeated assertions a meaning of its own: shield them. */
+/* PCRE2 gives repeated conditions a meaning of its own. */
 static bool is_shielded(const cs_re_group *g, const cs_re_op *open) {
-  return open->mode != CS_RE_ONCE && (is_look(g) || g->kind == CS_RE_COND);
+  return open->mode != CS_RE_ONCE && (g->empty || g->kind == CS_RE_COND);
+}
+
+/* A group without width is tried once or not at all, however often it is
+ * repeated.  Written as alternatives it has a fixed width for PCRE2, so that
+ * it can stand in a look-behind. */
+static bool is_optional(const cs_re_group *g, const cs_re_op *open) {
+  return g->empty && open->mode != CS_RE_ONCE && open->max > 0;
 }
 
 /* Whether every turn of the group must end with a reading. */
 static bool is_metered_loop(const cs_re_group *g, const cs_re_op *open) {
-  if (open->mode == CS_RE_ONCE || open->max <= 1) return false;
+  if (open->mode == CS_RE_ONCE || open->max <= 1 || g->empty) return false;
   return g->murky || !is_calm(open, g->cost);
 }
 
@@ -304,7 +319,10 @@ static void put_open(printer *p, const cs_re_op *op) {
   bool bare = is_bare(g, op);
   if (g->kind == CS_RE_BEHIND || g->kind == CS_RE_NOT_BEHIND)
     call_ahead(p, g->width);
+  if (is_sealed(op)) cs_re_out_text(&p->out, "(?>");
   if (is_shielded(g, op)) cs_re_out_text(&p->out, "(?:");
+  if (is_optional(g, op) && op->min == 0 && op->mode == CS_RE_LAZY)
+    cs_re_out_byte(&p->out, '|');
   if (!bare) cs_re_out_text(&p->out, opening(g));
   if (g->kind == CS_RE_COND) {
     cs_re_out_number(&p->out, g->number);
@@ -346,18 +364,22 @@ static void put_close(printer *p, const cs_re_op *op) {
     cs_re_out_byte(&p->out, ')');
     p->options = closed.options;
   }
+  if (is_optional(g, open) && open->min == 0 && open->mode != CS_RE_LAZY)
+    cs_re_out_byte(&p->out, '|');
   if (is_shielded(g, open)) cs_re_out_byte(&p->out, ')');
-  if (open->mode != CS_RE_ONCE) {
+  if (open->mode != CS_RE_ONCE && !is_optional(g, open)) {
     bool open_end = open->max == CS_RE_FOREVER;
     if (open->min > COUNT_MAX || (!open_end && open->max > COUNT_MAX))
       fail_large(p);
     else
-      print_repeat(p, open->min, open->max, open->mode);
+      print_repeat(p, open->min, open->max,
+                   is_sealed(open) ? CS_RE_GREEDY : open->mode);
   }
+  if (is_sealed(open)) cs_re_out_byte(&p->out, ')');
   if (is_doubtful(g, open))
     call(p, CS_RE_CALL_STEP);
   else if (open->mode != CS_RE_ONCE && !is_metered_loop(g, open))
-    owe(p, g->cost * open->max);
+    owe(p, g->empty ? g->cost : g->cost * open->max);
 }
 
 /* ---- the whole --------------------------------------------------------- */

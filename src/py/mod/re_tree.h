@@ -96,6 +96,7 @@ typedef enum cs_re_group_kind {
 typedef struct cs_re_group {
   uint8_t kind;      /* cs_re_group_kind                                  */
   bool nullable;     /* can match the empty string                        */
+  bool empty;        /* can match nothing else                            */
   bool murky;        /* two alternatives may start alike                  */
   uint32_t number;   /* CAPTURE: its number; COND: the group tested       */
   uint32_t open;     /* index of its CS_RE_OPEN                           */
