@@ -108,7 +108,8 @@ cs_status cs_re_match_compile(cs_re_memory *memory, const cs_re_text *text,
   }
   *out = (cs_re_code){.pcre = re,
                       .variant = text->variant,
-                      .captures = text->captures};
+                      .captures = text->captures,
+                      .lead = text->lead};
   pcre2_pattern_info(re, PCRE2_INFO_SIZE, &out->size);
   return CS_OK;
 }
@@ -252,6 +253,33 @@ static uint32_t match_options(const cs_re_code *code, cs_re_how how,
   return options;
 }
 
+static int match_at(cs_re_runner *r, const cs_re_code *code,
+                    const uint8_t *subject, size_t size, size_t start,
+                    uint32_t options) {
+  return pcre2_match(code->pcre, subject, size, start, options, r->match_data,
+                     r->match_context);
+}
+
+/* A pattern that starts with a dot repeated without end matches, if anywhere
+ * in a line, already at its start (or where the search starts). */
+static int find(cs_re_runner *r, const cs_re_code *code,
+                const uint8_t *subject, size_t size, size_t start,
+                uint32_t options) {
+  if (code->lead == CS_RE_LEAD_ANY || (options & PCRE2_ANCHORED))
+    return match_at(r, code, subject, size, start, options);
+  for (;;) {
+    int rc =
+        match_at(r, code, subject, size, start, options | PCRE2_ANCHORED);
+    if (rc != PCRE2_ERROR_NOMATCH || code->lead == CS_RE_LEAD_ONCE ||
+        start == size)
+      return rc;
+    const uint8_t *line = memchr(subject + start, '\n', size - start);
+    if (!line) return rc;
+    start = (size_t)(line - subject) + 1;
+    options &= ~(uint32_t)PCRE2_NOTEMPTY_ATSTART;
+  }
+}
+
 static cs_re_outcome outcome_of(int rc, const cs_re_meter *m) {
   if (rc > 0) return CS_RE_MATCH;
   switch (rc) {
@@ -274,9 +302,8 @@ cs_re_outcome cs_re_match_run(cs_re_runner *r, const cs_re_code *code,
   if (!prepare(r, code->captures)) return CS_RE_OUT_OF_MEMORY;
   set_heap_limit(r);
   pcre2_set_callout(r->match_context, on_callout, meter);
-  int rc = pcre2_match(code->pcre, subject ? subject : (PCRE2_SPTR) "", size,
-                       start, match_options(code, how, nonempty),
-                       r->match_data, r->match_context);
+  int rc = find(r, code, subject ? subject : (const uint8_t *)"", size, start,
+                match_options(code, how, nonempty));
   cs_re_outcome got = outcome_of(rc, meter);
   trim(r, code->captures);
   if (got > CS_RE_MATCH) return got;

@@ -67,6 +67,7 @@ typedef struct cs_re_code {
   void *pcre; /* owned */
   cs_re_variant variant;
   uint32_t captures;
+  cs_re_lead lead;
   size_t size; /* bytes of compiled code */
 } cs_re_code;
 

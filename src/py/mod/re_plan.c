@@ -61,3 +61,49 @@ void cs_re_plan_fill(cs_re_tree *t) {
   cs_re_chars next = {.wide = false};
   for (uint32_t i = t->op_count; i-- > 0;) next = step(t, &t->ops[i], next);
 }
+
+/* Whether a match simply goes on behind the end of this group. */
+static bool is_open_ended(const cs_re_tree *t, const cs_re_group *g) {
+  return t->ops[g->open].mode == CS_RE_ONCE &&
+         (g->kind == CS_RE_PLAIN || g->kind == CS_RE_CAPTURE);
+}
+
+uint32_t cs_re_plan_next(const cs_re_tree *t, uint32_t i) {
+  while (++i < t->op_count) {
+    const cs_re_op *op = &t->ops[i];
+    const cs_re_group *g = &t->groups[op->arg];
+    switch ((cs_re_kind)op->kind) {
+      case CS_RE_CHAR: case CS_RE_SET: return op->min > 0 ? i : CS_RE_NONE;
+      case CS_RE_AT: break;
+      case CS_RE_ALT: case CS_RE_CLOSE:
+        if (!is_open_ended(t, g)) return CS_RE_NONE;
+        i = g->close;
+        break;
+      case CS_RE_OPEN:
+        if (!is_open_ended(t, g) || g->alts > 0) return CS_RE_NONE;
+        break;
+      case CS_RE_ANY: case CS_RE_BACKREF: return CS_RE_NONE;
+    }
+  }
+  return CS_RE_NONE;
+}
+
+cs_re_lead cs_re_plan_lead(const cs_re_tree *t) {
+  uint32_t i = 0;
+  while (t->ops[i].kind == CS_RE_OPEN) {
+    const cs_re_group *g = &t->groups[t->ops[i].arg];
+    if (!is_open_ended(t, g) || g->alts > 0) return CS_RE_LEAD_ANY;
+    i++;
+  }
+  const cs_re_op *op = &t->ops[i];
+  if (op->kind != CS_RE_ANY || op->max != CS_RE_FOREVER || op->min > 1 ||
+      op->mode == CS_RE_POSSESSIVE)
+    return CS_RE_LEAD_ANY;
+  /* A reference back could tell where the match began. */
+  for (uint32_t k = i; k < t->op_count; k++)
+    if (t->ops[k].kind == CS_RE_BACKREF ||
+        (t->ops[k].kind == CS_RE_OPEN &&
+         t->groups[t->ops[k].arg].kind == CS_RE_COND))
+      return CS_RE_LEAD_ANY;
+  return (op->flags & CS_RE_DOTALL) ? CS_RE_LEAD_ONCE : CS_RE_LEAD_LINE;
+}

@@ -13,4 +13,18 @@
  * follows it, so giving characters back is pointless. */
 void cs_re_plan_fill(cs_re_tree *tree);
 
+/* The character, or set, that must come directly behind op `i` wherever the
+ * match goes on: its index, or CS_RE_NONE. */
+uint32_t cs_re_plan_next(const cs_re_tree *tree, uint32_t i);
+
+/* How far a search may hop when the pattern does not match at a position. */
+typedef enum cs_re_lead {
+  CS_RE_LEAD_ANY,  /* to the next position                         */
+  CS_RE_LEAD_LINE, /* to the next line: the pattern starts with .* */
+  CS_RE_LEAD_ONCE  /* nowhere: .* crosses lines                    */
+} cs_re_lead;
+
+/* What the first item of the pattern allows. */
+cs_re_lead cs_re_plan_lead(const cs_re_tree *tree);
+
 #endif

@@ -16,13 +16,14 @@
 
 #include <assert.h>
 
-#include "py/mod/re_plan.h"
+#include "py/mod/re_hop.h"
 
 #define SHORT       32    /* repeats up to here may go without a reading */
 #define COUNT_MAX   65535 /* PCRE2's largest repeat count                */
 #define PIECES_MAX  64    /* larger counts are composed of up to so many */
 #define LEVELS      (CS_RE_DEPTH + 2)
 #define LAST_NUMBER 255
+#define START_MAX   40 /* so few characters are worth a hint */
 
 /* Options in force. */
 enum { CASELESS = 1, MULTILINE = 2, DOTALL = 4 };
@@ -44,6 +45,7 @@ typedef struct printer {
   uint32_t debt;
   uint32_t depth;
   bool ucp;
+  bool done; /* the next op was printed together with this one */
   level levels[LEVELS];
 } printer;
 
@@ -172,11 +174,65 @@ static bool is_calm(const cs_re_op *op, uint32_t cost) {
   return op->min == op->max || op->clear;
 }
 
-static void put_unit(printer *p, const cs_re_op *op) {
+/* A set that belongs to no op. */
+static void print_cut(printer *p, const cs_re_set *set, uint32_t flags) {
+  cs_re_variant variant = p->variant;
+  /* Without spans and not negated it is all ASCII. */
+  if (set->count == 0 && !set->negate && variant == CS_RE_OVER_TEXT)
+    variant = CS_RE_OVER_ASCII;
+  need_case(p, CS_RE_CASE_OFF);
+  cs_re_class_print_set(&p->out, set, p->tree->spans, flags, variant);
+}
+
+/* See re_hop.h.  The order of the tries stays that of `op`. */
+static void put_hop(printer *p, const cs_re_op *op, const cs_re_hop *hop) {
+  cs_re_out *o = &p->out;
+  if (hop->lone) {
+    print_unit(p, op);
+    print_repeat(p, op->min, op->max, CS_RE_POSSESSIVE);
+    call(p, CS_RE_CALL_STEP);
+    return;
+  }
+  if (op->min > 0) {
+    print_unit(p, op);
+    print_count(p, op->min, op->min);
+  }
+  uint32_t options = p->options; /* in force behind the group below */
+  if (hop->joint) {
+    cs_re_out_text(o, "(?:");
+    print_cut(p, &hop->over, hop->flags);
+    cs_re_out_text(o, "*+");
+    call(p, CS_RE_CALL_STEP);
+    print_unit(p, op + 1);
+    p->options = options;
+    cs_re_out_text(o, op->mode == CS_RE_LAZY ? ")+?" : ")+");
+    p->done = true;
+    return;
+  }
+  print_cut(p, &hop->over, hop->flags);
+  cs_re_out_text(o, "*+");
+  call(p, CS_RE_CALL_STEP);
+  options = p->options;
+  cs_re_out_text(o, "(?:");
+  print_cut(p, &hop->stop, 0);
+  print_cut(p, &hop->over, hop->flags);
+  cs_re_out_text(o, "*+");
+  call(p, CS_RE_CALL_STEP);
+  p->options = options;
+  cs_re_out_text(o, op->mode == CS_RE_LAZY ? ")*?" : ")*");
+}
+
+static void put_unit(printer *p, uint32_t i) {
+  const cs_re_op *op = &p->tree->ops[i];
   uint32_t min = op->min, max = op->max, low, high;
+  cs_re_hop hop;
   if (op->mode == CS_RE_ONCE) {
     print_unit(p, op);
     owe(p, 1);
+    return;
+  }
+  if (cs_re_hop_find(p->tree, i, p->variant, &hop)) {
+    put_hop(p, op, &hop);
     return;
   }
   call_ahead(p, min);
@@ -300,6 +356,14 @@ static bool is_doubtful(const cs_re_group *g, const cs_re_op *open) {
          g->kind != CS_RE_COND;
 }
 
+/* PCRE2 10.42 makes x+ possessive in x+(?>(y)?)x: looking for what can follow,
+ * it takes the end of the atomic group for the end of everything.  An empty
+ * assertion in between stops it from looking. */
+static bool is_hazard(const cs_re_group *g, const cs_re_op *open) {
+  bool atomic = g->kind == CS_RE_ATOMIC || is_sealed(open);
+  return atomic && (g->nullable || open->min == 0);
+}
+
 static const char *opening(const cs_re_group *g) {
   switch ((cs_re_group_kind)g->kind) {
     case CS_RE_PLAIN: return "(?:";
@@ -319,6 +383,7 @@ static void put_open(printer *p, const cs_re_op *op) {
   bool bare = is_bare(g, op);
   if (g->kind == CS_RE_BEHIND || g->kind == CS_RE_NOT_BEHIND)
     call_ahead(p, g->width);
+  if (is_hazard(g, op)) cs_re_out_text(&p->out, "(?=)");
   if (is_sealed(op)) cs_re_out_text(&p->out, "(?>");
   if (is_shielded(g, op)) cs_re_out_text(&p->out, "(?:");
   if (is_optional(g, op) && op->min == 0 && op->mode == CS_RE_LAZY)
@@ -384,9 +449,14 @@ static void put_close(printer *p, const cs_re_op *op) {
 
 /* ---- the whole --------------------------------------------------------- */
 
-static void put_op(printer *p, const cs_re_op *op) {
+static void put_op(printer *p, uint32_t i) {
+  const cs_re_op *op = &p->tree->ops[i];
+  if (p->done) {
+    p->done = false;
+    return;
+  }
   switch ((cs_re_kind)op->kind) {
-    case CS_RE_CHAR: case CS_RE_ANY: case CS_RE_SET: put_unit(p, op); break;
+    case CS_RE_CHAR: case CS_RE_ANY: case CS_RE_SET: put_unit(p, i); break;
     case CS_RE_AT: put_place(p, op); break;
     case CS_RE_BACKREF: put_backref(p, op); break;
     case CS_RE_OPEN: put_open(p, op); break;
@@ -407,6 +477,48 @@ static bool wants_ucp(const cs_re_tree *t, cs_re_variant variant) {
   return false;
 }
 
+/* Whether the first item charges for itself, before anything else happens. */
+static bool starts_charged(const printer *p) {
+  const cs_re_tree *t = p->tree;
+  uint32_t i = 0;
+  if (p->variant == CS_RE_OVER_TEXT) return false;
+  while (t->ops[i].kind == CS_RE_OPEN) {
+    const cs_re_op *open = &t->ops[i++];
+    const cs_re_group *g = &t->groups[open->arg];
+    if (g->kind > CS_RE_CAPTURE || g->alts > 0 || open->mode != CS_RE_ONCE)
+      return false;
+  }
+  return t->ops[i].kind <= CS_RE_SET && t->ops[i].mode != CS_RE_ONCE &&
+         t->ops[i].min <= 1 && t->ops[i].max == CS_RE_FOREVER;
+}
+
+/* Whether PCRE2, by itself, would fail to see that few characters can start a
+ * match: it does not look into sets with properties. */
+static bool is_start_hidden(const printer *p) {
+  const cs_re_tree *t = p->tree;
+  const cs_re_chars *first = &t->groups[0].first;
+  if (p->variant != CS_RE_OVER_TEXT || t->groups[0].nullable || !first->wide)
+    return false;
+  if (__builtin_popcountll(first->map[0]) +
+          __builtin_popcountll(first->map[1]) > START_MAX)
+    return false;
+  for (uint32_t i = 0; i < t->span_count; i++)
+    if (t->spans[i].lo > t->spans[i].hi && (t->spans[i].hi | 32) != 's')
+      return true;
+  return false;
+}
+
+/* The reading at the start of every try, and a hint where to try. */
+static void put_start(printer *p) {
+  if (!starts_charged(p)) call(p, CS_RE_CALL_STEP);
+  p->levels[0].charged = false;
+  if (!is_start_hidden(p)) return;
+  cs_re_set ascii = {.chars = p->tree->groups[0].first};
+  cs_re_out_text(&p->out, "(?=[\\x{80}-\\x{10ffff}]|");
+  cs_re_class_print_set(&p->out, &ascii, p->tree->spans, 0, CS_RE_OVER_ASCII);
+  cs_re_out_byte(&p->out, ')');
+}
+
 cs_status cs_re_print(cs_scratch *scratch, cs_re_tree *tree,
                       cs_re_variant variant, cs_re_text *out,
                       cs_re_error *err) {
@@ -418,14 +530,15 @@ cs_status cs_re_print(cs_scratch *scratch, cs_re_tree *tree,
                .ucp = wants_ucp(tree, variant)};
   *err = (cs_re_error){.fault = CS_RE_FAULT_NONE, .pos = -1};
   cs_re_plan_fill(tree);
-  call(&p, CS_RE_CALL_STEP);
-  for (uint32_t i = 0; i < tree->op_count; i++) put_op(&p, &tree->ops[i]);
+  put_start(&p);
+  for (uint32_t i = 0; i < tree->op_count; i++) put_op(&p, i);
   if (p.out.failed) return CS_ELIMIT;
   if (err->fault != CS_RE_FAULT_NONE) return CS_ESYNTAX;
   *out = (cs_re_text){.text = p.out.text,
                       .len = p.out.len,
                       .variant = variant,
                       .ucp = p.ucp,
+                      .lead = cs_re_plan_lead(tree),
                       .captures = tree->captures};
   return CS_OK;
 }

@@ -18,6 +18,7 @@
 #include "base/status.h"
 #include "py/mod/re_class.h"
 #include "py/mod/re_error.h"
+#include "py/mod/re_plan.h"
 #include "py/mod/re_tree.h"
 
 #define CS_RE_QUIET      64  /* steps allowed without a callout          */
@@ -30,6 +31,7 @@ typedef struct cs_re_text {
   size_t len;
   cs_re_variant variant;
   bool ucp;          /* \b must know all of Unicode          */
+  cs_re_lead lead;   /* how a search can go on               */
   uint32_t captures; /* groups to expect in the result       */
 } cs_re_text;
 
