@@ -90,8 +90,7 @@ static void add_span(cs_re_chars *c, uint32_t lo, uint32_t hi, uint32_t flags,
   c->wide = true;
   if (!is_full_case(flags)) return;
   for (uint32_t i = 0; i < 4; i++)
-    if (lo <= RELATIVES[i][0] && RELATIVES[i][0] <= hi)
-      add(c, RELATIVES[i][1]);
+    if (lo <= RELATIVES[i][0] && RELATIVES[i][0] <= hi) add(c, RELATIVES[i][1]);
 }
 
 static void complement(cs_re_chars *c, bool bytes) {

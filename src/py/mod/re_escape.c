@@ -63,8 +63,7 @@ static uint32_t hex_value(uint32_t c) {
 }
 
 /* \xhh, \uhhhh, \Uhhhhhhhh: exactly `digits` of them. */
-static bool read_hex(cs_re_lex *x, start from, uint32_t digits,
-                     uint32_t *out) {
+static bool read_hex(cs_re_lex *x, start from, uint32_t digits, uint32_t *out) {
   uint32_t value = 0;
   for (uint32_t i = 0; i < digits; i++) {
     uint32_t digit = hex_value(x->next);
@@ -107,8 +106,8 @@ static bool read_named(cs_re_lex *x, uint32_t *out) {
 }
 
 /* \x, and for str \u \U \N.  Returns whether the letter is one of them. */
-static bool read_coded(cs_re_lex *x, start from, uint32_t letter,
-                       uint32_t *out, bool *ok) {
+static bool read_coded(cs_re_lex *x, start from, uint32_t letter, uint32_t *out,
+                       bool *ok) {
   if (letter == 'x') {
     *ok = read_hex(x, from, 2, out);
   } else if (letter == 'u' && !x->bytes) {
@@ -151,8 +150,8 @@ static bool read_digits(cs_re_lex *x, start from, uint32_t first,
     uint32_t second = cs_re_lex_get(x);
     if (cs_re_escape_is_octal(first) && cs_re_escape_is_octal(second) &&
         cs_re_escape_is_octal(x->next))
-      return finish_octal(x, from,
-                          read_octal(x, value * 8 + (second - '0'), 1), out);
+      return finish_octal(x, from, read_octal(x, value * 8 + (second - '0'), 1),
+                          out);
     value = value * 10 + (second - '0');
   }
   out->meaning = CS_RE_MEANS_GROUP;
@@ -163,7 +162,12 @@ static bool read_digits(cs_re_lex *x, start from, uint32_t first,
 /* Escapes of a fixed meaning: categories, places, control characters. */
 static bool read_fixed(uint32_t letter, bool in_set, cs_re_escape *out) {
   switch (letter) {
-    case 'd': case 'D': case 's': case 'S': case 'w': case 'W':
+    case 'd':
+    case 'D':
+    case 's':
+    case 'S':
+    case 'w':
+    case 'W':
       out->meaning = CS_RE_MEANS_CATEGORY;
       out->value = letter;
       return true;

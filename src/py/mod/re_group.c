@@ -28,8 +28,8 @@ static void start_sequence(cs_re_parser *p, cs_re_frame *f) {
   f->seq = (cs_re_sum){.nullable = true};
 }
 
-bool cs_re_parser_push(cs_re_parser *p, cs_re_group_kind kind,
-                       uint32_t number, size_t start) {
+bool cs_re_parser_push(cs_re_parser *p, cs_re_group_kind kind, uint32_t number,
+                       size_t start) {
   cs_re_tree *t = p->tree;
   uint32_t level = p->frame_room == 0 ? 0 : p->depth + 1;
   if (level > CS_RE_DEPTH) {
@@ -39,13 +39,13 @@ bool cs_re_parser_push(cs_re_parser *p, cs_re_group_kind kind,
   }
   if (!cs_re_parser_grow(p, (void **)&p->frames, &p->frame_room, level,
                          sizeof *p->frames) ||
-      !cs_re_parser_grow(p, (void **)&t->groups, &p->group_room,
-                         t->group_count, sizeof *t->groups))
+      !cs_re_parser_grow(p, (void **)&t->groups, &p->group_room, t->group_count,
+                         sizeof *t->groups))
     return false;
   uint32_t open = cs_re_parser_emit(p, CS_RE_OPEN, t->group_count);
   if (open == CS_RE_NONE) return false;
-  t->groups[t->group_count] = (cs_re_group){
-      .kind = (uint8_t)kind, .number = number, .open = open};
+  t->groups[t->group_count] =
+      (cs_re_group){.kind = (uint8_t)kind, .number = number, .open = open};
   p->depth = level;
   cs_re_frame *f = cs_re_parser_top(p);
   *f = (cs_re_frame){.group = t->group_count++,
@@ -146,8 +146,8 @@ static uint64_t clip(uint64_t width, uint64_t top) {
 }
 
 /* Write down what the frame learned about its group. */
-static void record_group(cs_re_parser *p, const cs_re_frame *f,
-                         cs_re_group *g, const cs_re_sum *sum) {
+static void record_group(cs_re_parser *p, const cs_re_frame *f, cs_re_group *g,
+                         const cs_re_sum *sum) {
   g->nullable = sum->nullable;
   g->empty = is_look(g->kind) || sum->hi == 0;
   g->murky = f->murky && g->alts > 0;
@@ -430,7 +430,8 @@ static bool take_flag(cs_re_parser *p, const char *ends, const char *missing,
   *out = token;
   if (flag_of(token) || (token < 128 && token && strchr(ends, (int)token)))
     return true;
-  bool alpha = !cs_re_lex_is_escape(token) && cs_unicode_has(token, CS_UNICODE_ALPHA);
+  bool alpha =
+      !cs_re_lex_is_escape(token) && cs_unicode_has(token, CS_UNICODE_ALPHA);
   cs_re_lex_fail(&p->x, cs_re_lex_len(token), alpha ? "unknown flag" : missing);
   return false;
 }
@@ -519,8 +520,8 @@ static void parse_flags(cs_re_parser *p, uint32_t token, size_t start) {
   if (!cs_re_parser_push(p, CS_RE_PLAIN, 0, start)) return;
   if (added & TYPE_FLAGS) p->flags &= ~(uint32_t)TYPE_FLAGS;
   p->flags = (p->flags | added) & ~removed;
-  p->verbose = (p->verbose || (added & CS_RE_VERBOSE)) &&
-               !(removed & CS_RE_VERBOSE);
+  p->verbose =
+      (p->verbose || (added & CS_RE_VERBOSE)) && !(removed & CS_RE_VERBOSE);
 }
 
 /* ---- dispatch ---------------------------------------------------------- */
@@ -536,7 +537,9 @@ static void parse_special(cs_re_parser *p, size_t start) {
     case ':': cs_re_parser_push(p, CS_RE_PLAIN, 0, start); break;
     case '>': cs_re_parser_push(p, CS_RE_ATOMIC, 0, start); break;
     case '#': skip_comment(p, start); break;
-    case '=': case '!': case '<': parse_look(p, token, start); break;
+    case '=':
+    case '!':
+    case '<': parse_look(p, token, start); break;
     case '(': parse_condition(p, start); break;
     default:
       if (token == '-' || flag_of(token))

@@ -16,12 +16,12 @@
 #include "py/mod/re_tree.h"
 
 typedef struct cs_re_hop {
-  cs_re_set over;       /* what the repeat takes without looking up */
-  uint32_t flags;       /* to print `over` with                     */
-  cs_re_set stop;       /* what it takes, but may also end before   */
-  bool lone;            /* `stop` is empty: there is only one end   */
-  bool joint;           /* the item behind is one character, and all it
-                           can be is in `stop`                      */
+  cs_re_set over; /* what the repeat takes without looking up */
+  uint32_t flags; /* to print `over` with                     */
+  cs_re_set stop; /* what it takes, but may also end before   */
+  bool lone;      /* `stop` is empty: there is only one end   */
+  bool joint;     /* the item behind is one character, and all it
+                     can be is in `stop`                      */
 } cs_re_hop;
 
 /* Whether the repeated op `i` should be printed so, and how. */

@@ -115,8 +115,7 @@ bool cs_re_lex_until(cs_re_lex *x, uint32_t end, const char *what,
 }
 
 /* The character of a name at `*at`, which moves behind it. */
-static uint32_t word_char(const cs_re_lex *x, const cs_re_word *w,
-                          size_t *at) {
+static uint32_t word_char(const cs_re_lex *x, const cs_re_word *w, size_t *at) {
   if (x->bytes) return w->text[(*at)++];
   return cs_utf8_next(w->text, at);
 }
@@ -165,8 +164,7 @@ static bool read_int_char(int_reader *r, uint32_t cp) {
   return true;
 }
 
-bool cs_re_lex_number(const cs_re_lex *x, const cs_re_word *w,
-                      uint32_t *out) {
+bool cs_re_lex_number(const cs_re_lex *x, const cs_re_word *w, uint32_t *out) {
   int_reader r = {0};
   for (size_t at = 0; at < w->bytes;)
     if (!read_int_char(&r, word_char(x, w, &at))) return false;

@@ -21,10 +21,11 @@
 #define HEADER      16                   /* room for the size of a block     */
 #define KEEP        (size_t)(256 * 1024) /* stack kept between matches       */
 #define FIRST_PAIRS 16
-#define NESTING     1000 /* parentheses PCRE2 accepts; we print at most 3 per
-                            level of CS_RE_DEPTH                             */
-#define CALL_COST   2    /* fuel of a match that looks at nothing            */
-#define STRIDE      16   /* characters moved over per unit of fuel           */
+#define NESTING                                                           \
+  1000               /* parentheses PCRE2 accepts; we print at most 3 per \
+                        level of CS_RE_DEPTH                             */
+#define CALL_COST 2  /* fuel of a match that looks at nothing            */
+#define STRIDE    16 /* characters moved over per unit of fuel           */
 
 /* ---- memory ------------------------------------------------------------ */
 
@@ -169,10 +170,21 @@ static size_t ahead(const pcre2_callout_block *b) {
   return want < left ? (size_t)want : left;
 }
 
+/* The first reading of a try: what lies between the last reading and the
+ * start was searched, the rest is yet to be measured. */
+static bool charge_search(cs_re_meter *m, size_t start) {
+  size_t way = start > m->last ? start - m->last : 0;
+  m->last = start;
+  return charge(m, way / STRIDE);
+}
+
 static int on_callout(pcre2_callout_block *b, void *meter) {
   cs_re_meter *m = meter;
+  if (b->callout_number == CS_RE_CALL_FIRST &&
+      !charge_search(m, b->start_match))
+    return PCRE2_ERROR_CALLOUT;
   if (!charge_way(m, b->current_position)) return PCRE2_ERROR_CALLOUT;
-  if (b->callout_number == CS_RE_CALL_STEP) return 0;
+  if (b->callout_number <= CS_RE_CALL_FIRST) return 0;
   return charge(m, ahead(b) / STRIDE) ? 0 : PCRE2_ERROR_CALLOUT;
 }
 
@@ -182,8 +194,7 @@ cs_status cs_re_match_init(cs_re_runner *r, cs_re_memory *memory) {
   *r = (cs_re_runner){.memory = memory};
   pcre2_general_context *general =
       pcre2_general_context_create(take_stack, give_stack, r);
-  pcre2_match_context *c =
-      general ? pcre2_match_context_create(general) : NULL;
+  pcre2_match_context *c = general ? pcre2_match_context_create(general) : NULL;
   pcre2_general_context_free(general);
   if (!c) return CS_ELIMIT;
   pcre2_set_match_limit(c, UINT32_MAX);
@@ -245,8 +256,7 @@ static void set_heap_limit(cs_re_runner *r) {
 
 static uint32_t match_options(const cs_re_code *code, cs_re_how how,
                               bool nonempty) {
-  uint32_t options =
-      code->variant == CS_RE_OVER_TEXT ? PCRE2_NO_UTF_CHECK : 0;
+  uint32_t options = code->variant == CS_RE_OVER_TEXT ? PCRE2_NO_UTF_CHECK : 0;
   if (how != CS_RE_SEARCH) options |= PCRE2_ANCHORED;
   if (how == CS_RE_FULLMATCH) options |= PCRE2_ENDANCHORED;
   if (nonempty) options |= PCRE2_NOTEMPTY_ATSTART;
@@ -262,14 +272,12 @@ static int match_at(cs_re_runner *r, const cs_re_code *code,
 
 /* A pattern that starts with a dot repeated without end matches, if anywhere
  * in a line, already at its start (or where the search starts). */
-static int find(cs_re_runner *r, const cs_re_code *code,
-                const uint8_t *subject, size_t size, size_t start,
-                uint32_t options) {
+static int find(cs_re_runner *r, const cs_re_code *code, const uint8_t *subject,
+                size_t size, size_t start, uint32_t options) {
   if (code->lead == CS_RE_LEAD_ANY || (options & PCRE2_ANCHORED))
     return match_at(r, code, subject, size, start, options);
   for (;;) {
-    int rc =
-        match_at(r, code, subject, size, start, options | PCRE2_ANCHORED);
+    int rc = match_at(r, code, subject, size, start, options | PCRE2_ANCHORED);
     if (rc != PCRE2_ERROR_NOMATCH || code->lead == CS_RE_LEAD_ONCE ||
         start == size)
       return rc;
@@ -293,8 +301,8 @@ static cs_re_outcome outcome_of(int rc, const cs_re_meter *m) {
 }
 
 cs_re_outcome cs_re_match_run(cs_re_runner *r, const cs_re_code *code,
-                              const uint8_t *subject, size_t size,
-                              size_t start, cs_re_how how, bool nonempty,
+                              const uint8_t *subject, size_t size, size_t start,
+                              cs_re_how how, bool nonempty,
                               cs_re_meter *meter) {
   assert(start <= size);
   meter->last = start;
@@ -308,9 +316,9 @@ cs_re_outcome cs_re_match_run(cs_re_runner *r, const cs_re_code *code,
   trim(r, code->captures);
   if (got > CS_RE_MATCH) return got;
   /* The start of a match is searched without readings: pay for it now. */
-  size_t end = got == CS_RE_MATCH      ? r->ends[1]
+  size_t end = got == CS_RE_MATCH    ? r->ends[1]
                : how == CS_RE_SEARCH ? size
-                                       : meter->last;
+                                     : meter->last;
   return charge_way(meter, end) ? got : (cs_re_outcome)meter->stop;
 }
 

@@ -72,13 +72,13 @@ typedef struct cs_re_code {
 } cs_re_code;
 
 typedef struct cs_re_runner {
-  cs_re_memory *memory;   /* borrowed                                   */
-  void *match_context;    /* owned                                      */
-  void *match_data;       /* owned; NULL until the first match          */
-  uint32_t pairs;         /* room of match_data                         */
-  size_t held;            /* bytes taken for match_data and its stack   */
-  const size_t *ends;     /* result of the last match                   */
-  size_t *copy;           /* owned; room for `pairs`, used after a trim */
+  cs_re_memory *memory; /* borrowed                                   */
+  void *match_context;  /* owned                                      */
+  void *match_data;     /* owned; NULL until the first match          */
+  uint32_t pairs;       /* room of match_data                         */
+  size_t held;          /* bytes taken for match_data and its stack   */
+  const size_t *ends;   /* result of the last match                   */
+  size_t *copy;         /* owned; room for `pairs`, used after a trim */
 } cs_re_runner;
 
 /* Position of an iteration over all matches, as finditer, findall, split and
@@ -109,9 +109,8 @@ void cs_re_match_fini(cs_re_runner *r);
  * an empty match at `start` does not count.  After CS_RE_MATCH `r->ends` holds
  * captures + 1 pairs of byte offsets, valid until the next match. */
 cs_re_outcome cs_re_match_run(cs_re_runner *r, const cs_re_code *code,
-                              const uint8_t *subject, size_t size,
-                              size_t start, cs_re_how how, bool nonempty,
-                              cs_re_meter *meter);
+                              const uint8_t *subject, size_t size, size_t start,
+                              cs_re_how how, bool nonempty, cs_re_meter *meter);
 
 /* The next match of an iteration; start with {.at = pos}. */
 cs_re_outcome cs_re_match_next(cs_re_runner *r, const cs_re_code *code,

@@ -255,7 +255,10 @@ static void parse_token(cs_re_parser *p) {
   }
   switch (token) {
     case '[': cs_re_parser_brackets(p); break;
-    case '*': case '+': case '?': case '{': parse_repeat(p, token); break;
+    case '*':
+    case '+':
+    case '?':
+    case '{': parse_repeat(p, token); break;
     case '.': cs_re_parser_any(p, p->flags); break;
     case '(': cs_re_parser_open(p); break;
     case '^': put_place(p, CS_RE_AT_START); break;
@@ -285,7 +288,8 @@ static void parse_all(cs_re_parser *p) {
 static const char *flags_conflict(bool bytes, uint32_t flags) {
   bool ascii = (flags & CS_RE_ASCII) != 0;
   if (!bytes) {
-    if (flags & CS_RE_LOCALE) return "cannot use LOCALE flag with a str pattern";
+    if (flags & CS_RE_LOCALE)
+      return "cannot use LOCALE flag with a str pattern";
     if (ascii && (flags & CS_RE_UNICODE))
       return "ASCII and UNICODE flags are incompatible";
     return NULL;
@@ -368,8 +372,8 @@ uint32_t cs_re_parse_last_group(const cs_re_tree *t, const size_t *ends) {
     if (ends[2 * g] == SIZE_MAX) continue;
     /* A look-around does not move: its groups close where it stands. */
     size_t end = ends[2 * g + (t->in_look[g] ? 0 : 1)];
-    if (best && (end < best_end ||
-                 (end == best_end && !closes_later(t, g, best))))
+    if (best &&
+        (end < best_end || (end == best_end && !closes_later(t, g, best))))
       continue;
     best = g;
     best_end = end;

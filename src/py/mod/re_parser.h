@@ -23,19 +23,19 @@ typedef struct cs_re_sum {
 } cs_re_sum;
 
 typedef struct cs_re_frame {
-  uint32_t group;      /* index into groups                          */
-  size_t start;        /* character index of the parenthesis         */
-  uint32_t flags;      /* in force outside                           */
-  bool verbose;        /* in force outside                           */
-  uint32_t behind;     /* parser.behind outside                      */
-  bool in_look;        /* parser.in_look outside                     */
-  uint32_t item;       /* op of the last item, CS_RE_NONE before it  */
-  uint32_t seq_start;  /* first op of the current alternative        */
-  bool simple;         /* all alternatives so far are one character  */
-  bool murky;          /* two alternatives may start alike           */
-  cs_re_sum last;      /* of the item                                */
-  cs_re_sum seq;       /* of the alternative before the item         */
-  cs_re_sum all;       /* of the finished alternatives               */
+  uint32_t group;     /* index into groups                          */
+  size_t start;       /* character index of the parenthesis         */
+  uint32_t flags;     /* in force outside                           */
+  bool verbose;       /* in force outside                           */
+  uint32_t behind;    /* parser.behind outside                      */
+  bool in_look;       /* parser.in_look outside                     */
+  uint32_t item;      /* op of the last item, CS_RE_NONE before it  */
+  uint32_t seq_start; /* first op of the current alternative        */
+  bool simple;        /* all alternatives so far are one character  */
+  bool murky;         /* two alternatives may start alike           */
+  cs_re_sum last;     /* of the item                                */
+  cs_re_sum seq;      /* of the alternative before the item         */
+  cs_re_sum all;      /* of the finished alternatives               */
 } cs_re_frame;
 
 /* One capture group. */
@@ -100,8 +100,8 @@ bool cs_re_parser_span(cs_re_parser *p, uint32_t lo, uint32_t hi);
 void cs_re_parser_open(cs_re_parser *p);
 void cs_re_parser_alt(cs_re_parser *p);
 void cs_re_parser_close(cs_re_parser *p);
-bool cs_re_parser_push(cs_re_parser *p, cs_re_group_kind kind,
-                       uint32_t number, size_t start);
+bool cs_re_parser_push(cs_re_parser *p, cs_re_group_kind kind, uint32_t number,
+                       size_t start);
 /* Finish the group of the current frame without taking anything. */
 void cs_re_parser_pop(cs_re_parser *p);
 

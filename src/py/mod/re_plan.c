@@ -73,16 +73,19 @@ uint32_t cs_re_plan_next(const cs_re_tree *t, uint32_t i) {
     const cs_re_op *op = &t->ops[i];
     const cs_re_group *g = &t->groups[op->arg];
     switch ((cs_re_kind)op->kind) {
-      case CS_RE_CHAR: case CS_RE_SET: return op->min > 0 ? i : CS_RE_NONE;
+      case CS_RE_CHAR:
+      case CS_RE_SET: return op->min > 0 ? i : CS_RE_NONE;
       case CS_RE_AT: break;
-      case CS_RE_ALT: case CS_RE_CLOSE:
+      case CS_RE_ALT:
+      case CS_RE_CLOSE:
         if (!is_open_ended(t, g)) return CS_RE_NONE;
         i = g->close;
         break;
       case CS_RE_OPEN:
         if (!is_open_ended(t, g) || g->alts > 0) return CS_RE_NONE;
         break;
-      case CS_RE_ANY: case CS_RE_BACKREF: return CS_RE_NONE;
+      case CS_RE_ANY:
+      case CS_RE_BACKREF: return CS_RE_NONE;
     }
   }
   return CS_RE_NONE;

@@ -10,6 +10,11 @@
  * start differently.  `debt` counts the steps since the last reading, so that
  * long stretches without one get one anyway.
  *
+ * A reading can only tell how far the match moved since the last one.  Where
+ * PCRE2 may arrive by going back (behind a loop, a look-around, a failed
+ * alternative) the place is `adrift`, and a repeat is preceded by a reading
+ * too; otherwise going back and forth over the same text would cost nothing.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/mod/re_print.h"
@@ -32,6 +37,8 @@ enum { CASELESS = 1, MULTILINE = 2, DOTALL = 4 };
 typedef struct level {
   uint32_t options; /* to restore behind the group            */
   uint32_t debt;    /* when it was entered                    */
+  uint32_t calls;   /* readings printed when it was entered   */
+  bool adrift;      /* some alternative so far ends adrift    */
   bool charged;     /* this alternative passed a reading      */
   bool always;      /* and so did all before it               */
 } level;
@@ -44,6 +51,9 @@ typedef struct printer {
   uint32_t options;
   uint32_t debt;
   uint32_t depth;
+  uint32_t calls; /* readings printed                              */
+  bool adrift;    /* the last reading may have been far from here  */
+  bool unread;    /* there was no reading at the start             */
   bool ucp;
   bool done; /* the next op was printed together with this one */
   level levels[LEVELS];
@@ -74,6 +84,10 @@ static void need_dotall(printer *p, bool on) {
 /* ---- meter readings ---------------------------------------------------- */
 
 static void call(printer *p, uint32_t number) {
+  if (p->unread && number == CS_RE_CALL_STEP) number = CS_RE_CALL_FIRST;
+  p->unread = false;
+  p->adrift = false;
+  p->calls++;
   cs_re_out_text(&p->out, "(?C");
   cs_re_out_number(&p->out, number);
   cs_re_out_byte(&p->out, ')');
@@ -111,8 +125,7 @@ static void print_count(printer *p, uint32_t min, uint32_t max) {
   }
 }
 
-static void print_repeat(printer *p, uint32_t min, uint32_t max,
-                         uint8_t mode) {
+static void print_repeat(printer *p, uint32_t min, uint32_t max, uint8_t mode) {
   print_count(p, min, max);
   if (mode == CS_RE_LAZY) cs_re_out_byte(&p->out, '?');
   if (mode == CS_RE_POSSESSIVE) cs_re_out_byte(&p->out, '+');
@@ -160,10 +173,11 @@ static void print_unit(printer *p, const cs_re_op *op) {
       need_case(p, cs_re_class_set_case(set, op->flags, p->variant));
       cs_re_class_print_set(o, set, p->tree->spans, op->flags, p->variant);
       break;
-    case CS_RE_AT: case CS_RE_BACKREF: case CS_RE_OPEN: case CS_RE_ALT:
-    case CS_RE_CLOSE:
-      assert(!"not a single character");
-      break;
+    case CS_RE_AT:
+    case CS_RE_BACKREF:
+    case CS_RE_OPEN:
+    case CS_RE_ALT:
+    case CS_RE_CLOSE: assert(!"not a single character"); break;
   }
 }
 
@@ -187,6 +201,7 @@ static void print_cut(printer *p, const cs_re_set *set, uint32_t flags) {
 /* See re_hop.h.  The order of the tries stays that of `op`. */
 static void put_hop(printer *p, const cs_re_op *op, const cs_re_hop *hop) {
   cs_re_out *o = &p->out;
+  if (p->adrift) call(p, CS_RE_CALL_STEP);
   if (hop->lone) {
     print_unit(p, op);
     print_repeat(p, op->min, op->max, CS_RE_POSSESSIVE);
@@ -206,6 +221,7 @@ static void put_hop(printer *p, const cs_re_op *op, const cs_re_hop *hop) {
     print_unit(p, op + 1);
     p->options = options;
     cs_re_out_text(o, op->mode == CS_RE_LAZY ? ")+?" : ")+");
+    p->adrift = true;
     p->done = true;
     return;
   }
@@ -220,6 +236,7 @@ static void put_hop(printer *p, const cs_re_op *op, const cs_re_hop *hop) {
   call(p, CS_RE_CALL_STEP);
   p->options = options;
   cs_re_out_text(o, op->mode == CS_RE_LAZY ? ")*?" : ")*");
+  p->adrift = true;
 }
 
 static void put_unit(printer *p, uint32_t i) {
@@ -236,6 +253,7 @@ static void put_unit(printer *p, uint32_t i) {
     return;
   }
   call_ahead(p, min);
+  if (p->adrift && !is_calm(op, 1)) call(p, CS_RE_CALL_STEP);
   for (uint32_t piece = 0; piece == 0 || max > 0; piece++) {
     if (piece == PIECES_MAX) {
       fail_large(p);
@@ -303,8 +321,7 @@ static void put_place(printer *p, const cs_re_op *op) {
 static void put_backref(printer *p, const cs_re_op *op) {
   uint32_t number = CS_RE_CALL_GROUP + op->arg;
   bool repeated = op->mode != CS_RE_ONCE;
-  need_case(p, (op->flags & CS_RE_IGNORECASE) ? CS_RE_CASE_ON
-                                              : CS_RE_CASE_OFF);
+  need_case(p, (op->flags & CS_RE_IGNORECASE) ? CS_RE_CASE_ON : CS_RE_CASE_OFF);
   if (is_sealed(op)) cs_re_out_text(&p->out, "(?>");
   if (repeated) cs_re_out_text(&p->out, "(?:");
   call(p, number < LAST_NUMBER ? number : LAST_NUMBER);
@@ -395,15 +412,19 @@ static void put_open(printer *p, const cs_re_op *op) {
   }
   p->depth++;
   assert(p->depth < LEVELS);
-  p->levels[p->depth] =
-      (level){.options = p->options, .debt = p->debt, .always = true};
+  p->levels[p->depth] = (level){.options = p->options,
+                                .debt = p->debt,
+                                .calls = p->calls,
+                                .always = true};
 }
 
 /* The end of an alternative: a reading if the loop wants one. */
 static void end_alternative(printer *p, const cs_re_group *g,
                             const cs_re_op *open) {
   level *l = &p->levels[p->depth];
-  if (is_metered_loop(g, open) && !l->charged) call(p, CS_RE_CALL_STEP);
+  if (is_metered_loop(g, open) && (!l->charged || p->adrift))
+    call(p, CS_RE_CALL_STEP);
+  l->adrift = l->adrift || p->adrift;
   l->always = l->always && l->charged;
   l->charged = false;
   if (p->debt < l->debt) p->debt = l->debt;
@@ -413,6 +434,7 @@ static void put_alt(printer *p, const cs_re_op *op) {
   const cs_re_group *g = &p->tree->groups[op->arg];
   end_alternative(p, g, &p->tree->ops[g->open]);
   cs_re_out_byte(&p->out, '|');
+  if (p->calls != p->levels[p->depth].calls) p->adrift = true;
   owe(p, 2);
 }
 
@@ -422,6 +444,9 @@ static void put_close(printer *p, const cs_re_op *op) {
   end_alternative(p, g, open);
   level closed = p->levels[p->depth--];
   level *l = &p->levels[p->depth];
+  p->adrift = closed.adrift;
+  if (p->calls != closed.calls && (open->mode != CS_RE_ONCE || is_look(g)))
+    p->adrift = true;
   if (closed.always && open->min > 0 && !is_look(g) &&
       !(g->kind == CS_RE_COND && g->alts == 0))
     l->charged = true;
@@ -456,7 +481,9 @@ static void put_op(printer *p, uint32_t i) {
     return;
   }
   switch ((cs_re_kind)op->kind) {
-    case CS_RE_CHAR: case CS_RE_ANY: case CS_RE_SET: put_unit(p, i); break;
+    case CS_RE_CHAR:
+    case CS_RE_ANY:
+    case CS_RE_SET: put_unit(p, i); break;
     case CS_RE_AT: put_place(p, op); break;
     case CS_RE_BACKREF: put_backref(p, op); break;
     case CS_RE_OPEN: put_open(p, op); break;
@@ -488,8 +515,11 @@ static bool starts_charged(const printer *p) {
     if (g->kind > CS_RE_CAPTURE || g->alts > 0 || open->mode != CS_RE_ONCE)
       return false;
   }
-  return t->ops[i].kind <= CS_RE_SET && t->ops[i].mode != CS_RE_ONCE &&
-         t->ops[i].min <= 1 && t->ops[i].max == CS_RE_FOREVER;
+  cs_re_hop hop;
+  const cs_re_op *op = &t->ops[i];
+  return op->kind <= CS_RE_SET && op->mode != CS_RE_ONCE && op->min <= 1 &&
+         op->max == CS_RE_FOREVER && op->clear &&
+         (!cs_re_hop_find(t, i, p->variant, &hop) || hop.lone);
 }
 
 /* Whether PCRE2, by itself, would fail to see that few characters can start a
@@ -500,7 +530,8 @@ static bool is_start_hidden(const printer *p) {
   if (p->variant != CS_RE_OVER_TEXT || t->groups[0].nullable || !first->wide)
     return false;
   if (__builtin_popcountll(first->map[0]) +
-          __builtin_popcountll(first->map[1]) > START_MAX)
+          __builtin_popcountll(first->map[1]) >
+      START_MAX)
     return false;
   for (uint32_t i = 0; i < t->span_count; i++)
     if (t->spans[i].lo > t->spans[i].hi && (t->spans[i].hi | 32) != 's')
@@ -510,7 +541,8 @@ static bool is_start_hidden(const printer *p) {
 
 /* The reading at the start of every try, and a hint where to try. */
 static void put_start(printer *p) {
-  if (!starts_charged(p)) call(p, CS_RE_CALL_STEP);
+  p->unread = starts_charged(p);
+  if (!p->unread) call(p, CS_RE_CALL_STEP);
   p->levels[0].charged = false;
   if (!is_start_hidden(p)) return;
   cs_re_set ascii = {.chars = p->tree->groups[0].first};

@@ -6,6 +6,7 @@
  * number of steps (CS_RE_QUIET and the alternatives that fail on the way).
  *
  *   CS_RE_CALL_STEP       charges 1 + the distance moved / 16
+ *   CS_RE_CALL_FIRST      the same, measured from the start of the match
  *   CS_RE_CALL_AHEAD + k  charges for 2^k characters about to be read
  *   CS_RE_CALL_GROUP + n  charges for the text of group n, read again
  *
@@ -21,10 +22,11 @@
 #include "py/mod/re_plan.h"
 #include "py/mod/re_tree.h"
 
-#define CS_RE_QUIET      64  /* steps allowed without a callout          */
+#define CS_RE_QUIET      64 /* steps allowed without a callout          */
 #define CS_RE_CALL_STEP  1
-#define CS_RE_CALL_AHEAD 24  /* 24 .. 56                                 */
-#define CS_RE_CALL_GROUP 63  /* 64 .. 254; 255: any group from 192 on    */
+#define CS_RE_CALL_FIRST 2
+#define CS_RE_CALL_AHEAD 24 /* 24 .. 56                                 */
+#define CS_RE_CALL_GROUP 63 /* 64 .. 254; 255: any group from 192 on    */
 
 typedef struct cs_re_text {
   const char *text; /* borrowed from scratch                */

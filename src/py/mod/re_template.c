@@ -140,8 +140,8 @@ static void take_digits(cutter *c, uint32_t first) {
     put_group(c, (first - '0') * 10 + (second - '0'), 2);
     return;
   }
-  uint32_t value = (first - '0') * 64 + (second - '0') * 8 +
-                   (cs_re_lex_get(&c->x) - '0');
+  uint32_t value =
+      (first - '0') * 64 + (second - '0') * 8 + (cs_re_lex_get(&c->x) - '0');
   if (value > 0377)
     fail_octal(c, value);
   else
@@ -170,7 +170,8 @@ static void take_escape(cutter *c, uint32_t letter) {
 cs_status cs_re_template_parse(cs_scratch *scratch, const cs_re_groups *groups,
                                const uint8_t *text, size_t n, bool bytes,
                                cs_re_template *out, cs_re_error *err) {
-  cutter c = {.scratch = scratch, .groups = groups, .out = {.scratch = scratch}};
+  cutter c = {
+      .scratch = scratch, .groups = groups, .out = {.scratch = scratch}};
   if (n > UINT32_MAX) return CS_ELIMIT;
   cs_re_lex_init(&c.x, text, n, bytes, err);
   while (c.x.next != CS_RE_END && !cs_re_lex_failed(&c.x) && !c.out.failed) {
