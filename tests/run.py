@@ -15,7 +15,8 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
 A program passes when stdout and the exit code equal the expectation.  When the
 reference ends with an uncaught exception, stderr must be equal too.  In syntax
 and differs a file states its expected stdout itself, line by line, behind `#> `
-(for what CPython 3.11 does otherwise or cannot parse).
+(for what CPython 3.11 does otherwise or cannot parse).  A file NAME.out beside
+NAME.py is the expected stdout of a program in newer syntax (exit code 0).
 
 Directives, in the first five lines:
 
@@ -147,6 +148,14 @@ def stated(source: str) -> Outcome | None:
     return Outcome(int(code[1]) if code else 0, "\n".join(lines) + "\n", "")
 
 
+def beside(path: Path) -> Outcome | None:
+    """The expectation in the .out file next to the program, if any."""
+    out = path.with_suffix(".out")
+    if not out.exists():
+        return None
+    return Outcome(0, out.read_text(encoding="utf-8"), "")
+
+
 def head(source: str) -> str:
     return "\n".join(source.splitlines()[:5])
 
@@ -189,7 +198,7 @@ def run_file(
 ) -> Result:
     name = str(path.relative_to(ROOT))
     source = path.read_text(encoding="utf-8", errors="replace")
-    own = stated(source) if part in ("syntax", "differs") else None
+    own = stated(source) if part in ("syntax", "differs") else beside(path)
     want = own or reference(ctx, path)
     if want is None:
         return Result(part, name, "skipped", "no CPython 3.11 to compare with")
