@@ -1,0 +1,222 @@
+/*
+ * scope_pattern.c - captures of match patterns, and the rules for them.
+ *
+ * A pattern binds each name once, and all alternatives of `|` bind the same
+ * names.  An irrefutable pattern may only stand last.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <string.h>
+
+#include "py/lang/scoper.h"
+
+/* Names bound by one case so far; alternatives compare slices of it. */
+typedef struct captures {
+  cs_name *names;
+  uint32_t n, cap;
+} captures;
+
+static bool add_capture(cs_scoper *sc, captures *c, cs_name name,
+                        const cs_node *at) {
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->names[i] == name)
+      cs_scoper_late(sc, at, "multiple assignments to name '%.*s' in pattern",
+                     CS_NAME_ARGS(sc, name));
+  if (c->n == c->cap) {
+    uint32_t cap = c->cap ? 2 * c->cap : 8;
+    cs_name *names = cs_scratch_take(sc->scratch, cap * sizeof *names);
+    if (!names) return cs_scoper_full(sc);
+    if (c->n) memcpy(names, c->names, c->n * sizeof *names);
+    c->names = names;
+    c->cap = cap;
+  }
+  c->names[c->n++] = name;
+  return true;
+}
+
+static bool pattern(cs_scoper *sc, cs_node *n, captures *c, bool last);
+
+static bool capture(cs_scoper *sc, cs_node *n, captures *c, cs_symbol **sym) {
+  if (n->name == CS_NAME_NONE) return true;
+  *sym = cs_scoper_bind(sc, n->name, CS_SYM_ASSIGNED, n);
+  return *sym && add_capture(sc, c, n->name, n);
+}
+
+static bool patterns(cs_scoper *sc, const cs_node_list *list, captures *c) {
+  for (uint32_t i = 0; i < list->n; i++)
+    if (!pattern(sc, list->items[i], c, true)) return false;
+  return true;
+}
+
+/* ---- alternatives ---- */
+
+static bool has_name(const captures *c, uint32_t from, uint32_t to,
+                     cs_name name) {
+  for (uint32_t i = from; i < to; i++)
+    if (c->names[i] == name) return true;
+  return false;
+}
+
+static bool alternatives(cs_scoper *sc, cs_node *n, captures *c, bool last) {
+  uint32_t start = c->n, first_end = start;
+  for (uint32_t i = 0; i < n->patterns.n; i++) {
+    cs_node *alt = n->patterns.items[i];
+    /* Each alternative starts from the names bound before all of them. */
+    captures own = {.n = 0};
+    for (uint32_t k = 0; k < start; k++)
+      if (!add_capture(sc, &own, c->names[k], alt)) return false;
+    if (!pattern(sc, alt, &own, last && i + 1 == n->patterns.n)) return false;
+    if (i == 0) {
+      *c = own;
+      first_end = own.n;
+      continue;
+    }
+    bool same = own.n == first_end;
+    for (uint32_t k = start; same && k < own.n; k++)
+      same = has_name(c, start, first_end, own.names[k]);
+    if (!same)
+      cs_scoper_late(sc, alt, "alternative patterns bind different names");
+  }
+  return true;
+}
+
+/* ---- mappings and classes ---- */
+
+static bool is_same_text(const cs_constant *a, const cs_constant *b) {
+  return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
+}
+
+static bool is_same_key(const cs_node *a, const cs_node *b) {
+  if (a->kind != CS_NODE_CONSTANT || b->kind != CS_NODE_CONSTANT) return false;
+  const cs_constant *x = &a->constant, *y = &b->constant;
+  if (x->type != y->type) return false;
+  switch ((cs_const_type)x->type) {
+    case CS_CONST_INT: return x->i == y->i;
+    case CS_CONST_STR:
+    case CS_CONST_BYTES:
+    case CS_CONST_BIGINT: return is_same_text(x, y);
+    case CS_CONST_FLOAT:
+    case CS_CONST_COMPLEX: return x->f == y->f;
+    case CS_CONST_NONE:
+    case CS_CONST_TRUE:
+    case CS_CONST_FALSE:
+    case CS_CONST_ELLIPSIS: break;
+  }
+  return true;
+}
+
+static void fail_key(cs_scoper *sc, const cs_node *at, const cs_constant *k) {
+  static const char *const words[] = {"None", "True", "False", "Ellipsis"};
+  switch ((cs_const_type)k->type) {
+    case CS_CONST_INT:
+      cs_scoper_late(sc, at, "mapping pattern checks duplicate key (%lld)",
+                     (long long)k->i);
+      break;
+    case CS_CONST_STR:
+    case CS_CONST_BYTES:
+      cs_scoper_late(sc, at, "mapping pattern checks duplicate key (%s'%.*s')",
+                     k->type == CS_CONST_BYTES ? "b" : "", (int)k->len,
+                     k->text);
+      break;
+    case CS_CONST_FLOAT:
+    case CS_CONST_COMPLEX:
+    case CS_CONST_BIGINT:
+      cs_scoper_late(sc, at, "mapping pattern checks duplicate key");
+      break;
+    case CS_CONST_NONE:
+    case CS_CONST_TRUE:
+    case CS_CONST_FALSE:
+    case CS_CONST_ELLIPSIS:
+      cs_scoper_late(sc, at, "mapping pattern checks duplicate key (%s)",
+                     words[k->type]);
+  }
+}
+
+static bool mapping(cs_scoper *sc, cs_node *n, captures *c) {
+  const cs_node_list *keys = &n->match_mapping.keys;
+  for (uint32_t i = 0; i < keys->n; i++) {
+    for (uint32_t j = 0; j < i; j++)
+      if (is_same_key(keys->items[i], keys->items[j]))
+        fail_key(sc, n, &keys->items[i]->constant);
+    if (keys->items[i]->kind == CS_NODE_JOINED_STR)
+      cs_scoper_late(
+          sc, n,
+          "mapping pattern keys may only match literals and attribute "
+          "lookups");
+    if (!cs_scoper_expr(sc, keys->items[i])) return false;
+  }
+  return patterns(sc, &n->match_mapping.patterns, c) &&
+         capture(sc, n, c, &n->match_mapping.sym);
+}
+
+static bool class_pattern(cs_scoper *sc, cs_node *n, captures *c) {
+  const cs_name *attrs = n->match_class.kwd_attrs;
+  const cs_node_list *values = &n->match_class.kwd_patterns;
+  if (!cs_scoper_expr(sc, n->match_class.cls)) return false;
+  for (uint32_t i = 0; i < values->n; i++) {
+    cs_scoper_check_debug(sc, attrs[i], values->items[i]);
+    for (uint32_t j = i + 1; j < values->n; j++)
+      if (attrs[i] == attrs[j])
+        cs_scoper_late(sc, values->items[j],
+                       "attribute name repeated in class pattern: %.*s",
+                       CS_NAME_ARGS(sc, attrs[i]));
+  }
+  return patterns(sc, &n->match_class.patterns, c) && patterns(sc, values, c);
+}
+
+static bool sequence(cs_scoper *sc, cs_node *n, captures *c) {
+  uint32_t stars = 0;
+  for (uint32_t i = 0; i < n->patterns.n; i++)
+    stars += n->patterns.items[i]->kind == CS_NODE_MATCH_STAR;
+  if (stars > 1)
+    cs_scoper_late(sc, n, "multiple starred names in sequence pattern");
+  return patterns(sc, &n->patterns, c);
+}
+
+/* A bare capture matches everything. */
+static bool as_pattern(cs_scoper *sc, cs_node *n, captures *c, bool last) {
+  if (!n->capture.pattern) {
+    if (!last && n->name == CS_NAME_NONE)
+      cs_scoper_late(sc, n, "wildcard makes remaining patterns unreachable");
+    else if (!last)
+      cs_scoper_late(sc, n,
+                     "name capture '%.*s' makes remaining patterns "
+                     "unreachable",
+                     CS_NAME_ARGS(sc, n->name));
+  } else if (!pattern(sc, n->capture.pattern, c, last)) {
+    return false;
+  }
+  return capture(sc, n, c, &n->capture.sym);
+}
+
+static bool pattern(cs_scoper *sc, cs_node *n, captures *c, bool last) {
+  switch ((int)n->kind) {
+    case CS_NODE_MATCH_VALUE:
+      if (n->value->kind == CS_NODE_JOINED_STR)
+        cs_scoper_late(sc, n,
+                       "patterns may only match literals and attribute "
+                       "lookups");
+      return cs_scoper_expr(sc, n->value);
+    case CS_NODE_MATCH_SEQUENCE: return sequence(sc, n, c);
+    case CS_NODE_MATCH_MAPPING: return mapping(sc, n, c);
+    case CS_NODE_MATCH_CLASS: return class_pattern(sc, n, c);
+    case CS_NODE_MATCH_STAR: return capture(sc, n, c, &n->capture.sym);
+    case CS_NODE_MATCH_AS: return as_pattern(sc, n, c, last);
+    case CS_NODE_MATCH_OR: return alternatives(sc, n, c, last);
+    default: return true;
+  }
+}
+
+bool cs_scoper_match(cs_scoper *sc, cs_node *n) {
+  if (!cs_scoper_expr(sc, n->match.subject)) return false;
+  for (uint32_t i = 0; i < n->match.cases.n; i++) {
+    cs_node *m = n->match.cases.items[i];
+    captures c = {0};
+    bool last = i + 1 == n->match.cases.n || m->match_case.guard;
+    if (!pattern(sc, m->match_case.pattern, &c, last) ||
+        !cs_scoper_expr(sc, m->match_case.guard) ||
+        !cs_scoper_stmts(sc, &m->match_case.body))
+      return false;
+  }
+  return true;
+}
