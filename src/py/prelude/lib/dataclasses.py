@@ -488,6 +488,14 @@ def _param_text(f):
     return text
 
 
+def _guarded_repr(function):
+    """Guard against recursion; pprint knows the method by its name."""
+    method = recursive_repr()(function)
+    method.__wrapped__ = function
+    function.__qualname__ = "__create_fn__.<locals>.__repr__"
+    return method
+
+
 def _doc_text(cls, own_init, std, kws):
     """The class's name and signature, for want of a doc string."""
     if own_init and type(cls) in (type, abc.ABCMeta) and (
@@ -529,7 +537,7 @@ def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen,
         methods["__init__"].__annotations__ = _init_annotations(std, kws)
         _set_new_attribute(cls, "__init__", methods["__init__"])
     if repr and "__repr__" not in cls.__dict__:
-        cls.__repr__ = recursive_repr()(methods["__repr__"])
+        cls.__repr__ = _guarded_repr(methods["__repr__"])
     if eq:
         _set_new_attribute(cls, "__eq__", methods["__eq__"])
     if order:

@@ -1,0 +1,323 @@
+"""string - constants, templates and formatters.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import re
+from collections import ChainMap
+
+__all__ = ["ascii_letters", "ascii_lowercase", "ascii_uppercase", "capwords",
+           "digits", "hexdigits", "octdigits", "printable", "punctuation",
+           "whitespace", "Formatter", "Template"]
+
+whitespace = " \t\n\r\v\f"
+ascii_lowercase = "abcdefghijklmnopqrstuvwxyz"
+ascii_uppercase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ascii_letters = ascii_lowercase + ascii_uppercase
+digits = "0123456789"
+hexdigits = digits + "abcdef" + "ABCDEF"
+octdigits = "01234567"
+punctuation = r"""!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"""
+printable = digits + ascii_letters + punctuation + whitespace
+
+
+def capwords(s, sep=None):
+    """Capitalize the words of a text and join them again."""
+    return (sep or " ").join([word.capitalize() for word in s.split(sep)])
+
+
+_NOTHING = {}
+
+
+def _template_pattern(cls):
+    """The default pattern of a template class."""
+    delimiter = re.escape(cls.delimiter)
+    name = cls.idpattern
+    braced = cls.braceidpattern or name
+    return (f"{delimiter}(?:(?P<escaped>{delimiter})|(?P<named>{name})|"
+            f"{{(?P<braced>{braced})}}|(?P<invalid>))")
+
+
+class Template:
+    """A text with $-based substitutions."""
+
+    delimiter = "$"
+    idpattern = r"(?a:[_a-z][_a-z0-9]*)"
+    braceidpattern = None
+    flags = re.IGNORECASE
+
+    def __init_subclass__(cls):
+        super().__init_subclass__()
+        pattern = cls.__dict__.get("pattern")
+        if pattern is None:
+            pattern = _template_pattern(cls)
+        cls.pattern = re.compile(pattern, cls.flags | re.VERBOSE)
+
+    def __init__(self, template):
+        self.template = template
+
+    def _invalid(self, mo):
+        at = mo.start("invalid")
+        lines = self.template[:at].splitlines(keepends=True)
+        if lines:
+            colno = at - len("".join(lines[:-1]))
+            lineno = len(lines)
+        else:
+            colno = lineno = 1
+        raise ValueError("Invalid placeholder in string: line "
+                         f"{lineno}, col {colno}")
+
+    def _mapping(self, mapping, kws):
+        if mapping is _NOTHING:
+            return kws
+        return ChainMap(kws, mapping) if kws else mapping
+
+    def _unknown(self):
+        raise ValueError("Unrecognized named group in pattern",
+                         self.pattern)
+
+    def substitute(self, mapping=_NOTHING, /, **kws):
+        mapping = self._mapping(mapping, kws)
+
+        def convert(mo):
+            name = mo.group("named") or mo.group("braced")
+            if name is not None:
+                return str(mapping[name])
+            if mo.group("escaped") is not None:
+                return self.delimiter
+            if mo.group("invalid") is not None:
+                self._invalid(mo)
+            self._unknown()
+
+        return self.pattern.sub(convert, self.template)
+
+    def safe_substitute(self, mapping=_NOTHING, /, **kws):
+        mapping = self._mapping(mapping, kws)
+
+        def convert(mo):
+            name = mo.group("named") or mo.group("braced")
+            if name is not None:
+                try:
+                    return str(mapping[name])
+                except KeyError:
+                    return mo.group()
+            if mo.group("escaped") is not None:
+                return self.delimiter
+            if mo.group("invalid") is not None:
+                return mo.group()
+            self._unknown()
+
+        return self.pattern.sub(convert, self.template)
+
+    def is_valid(self):
+        for mo in self.pattern.finditer(self.template):
+            if mo.group("invalid") is not None:
+                return False
+            if (mo.group("named") is None and mo.group("braced") is None
+                    and mo.group("escaped") is None):
+                self._unknown()
+        return True
+
+    def get_identifiers(self):
+        names = []
+        for mo in self.pattern.finditer(self.template):
+            name = mo.group("named") or mo.group("braced")
+            if name is not None:
+                if name not in names:
+                    names.append(name)
+            elif (mo.group("invalid") is None
+                  and mo.group("escaped") is None):
+                self._unknown()
+        return names
+
+
+Template.__init_subclass__()
+
+
+# --- Format strings ---------------------------------------------------------
+
+def _parse(text):
+    """Yield (literal, field name, format spec, conversion) tuples."""
+    at = 0
+    end = len(text)
+    while at < end:
+        start = at
+        while at < end and text[at] not in "{}":
+            at += 1
+        literal = text[start:at]
+        if at == end:
+            yield literal, None, None, None
+            return
+        brace = text[at]
+        at += 1
+        if at < end and text[at] == brace:
+            yield literal + brace, None, None, None
+            at += 1
+            continue
+        if brace == "}":
+            raise ValueError("Single '}' encountered in format string")
+        if at >= end:
+            raise ValueError("Single '{' encountered in format string")
+        name, spec, conversion, at = _parse_field(text, at)
+        yield literal, name, spec, conversion
+
+
+def _parse_field(text, at):
+    """Parse name!conversion:spec}; return the parts and the place after."""
+    start = at
+    bracket = False
+    while at < len(text):
+        c = text[at]
+        if c == "{":
+            raise ValueError("unexpected '{' in field name")
+        if c == "[":
+            bracket = True
+        elif c == "]":
+            bracket = False
+        elif c in "!:}" and not bracket:
+            break
+        at += 1
+    else:
+        raise ValueError("expected '}' before end of string")
+    name = text[start:at]
+    at += 1
+    if c == "}":
+        return name, "", None, at
+    conversion = None
+    if c == "!":
+        if at >= len(text):
+            raise ValueError("end of string while looking for conversion "
+                             "specifier")
+        conversion = text[at]
+        at += 1
+        if at < len(text):
+            c = text[at]
+            at += 1
+            if c == "}":
+                return name, "", conversion, at
+            if c != ":":
+                raise ValueError("expected ':' after conversion specifier")
+    start = at
+    depth = 1
+    while at < len(text):
+        if text[at] == "{":
+            depth += 1
+        elif text[at] == "}":
+            depth -= 1
+            if depth == 0:
+                return name, text[start:at], conversion, at + 1
+        at += 1
+    raise ValueError("unmatched '{' in format spec")
+
+
+def _as_index(text):
+    return int(text) if text.isdecimal() and text.isascii() else text
+
+
+def _split_name(name):
+    """Split a field name into its first part and the parts after it."""
+    at = 0
+    while at < len(name) and name[at] not in ".[":
+        at += 1
+    return _as_index(name[:at]), _rest_of_name(name[at:])
+
+
+def _rest_of_name(text):
+    """Yield (is attribute, attribute name or index) pairs."""
+    at = 0
+    while at < len(text):
+        if text[at] == ".":
+            start = at = at + 1
+            while at < len(text) and text[at] not in ".[":
+                at += 1
+            if at == start:
+                raise ValueError("Empty attribute in format string")
+            yield True, text[start:at]
+        elif text[at] == "[":
+            start = at + 1
+            at = text.find("]", start)
+            if at < 0:
+                raise ValueError("Missing ']' in format string")
+            if at == start:
+                raise ValueError("Empty attribute in format string")
+            yield False, _as_index(text[start:at])
+            at += 1
+        else:
+            raise ValueError("Only '.' or '[' may follow ']' in format "
+                             "field specifier")
+
+
+class Formatter:
+    """The machinery of str.format(), to be customized by subclasses."""
+
+    def format(self, format_string, /, *args, **kwargs):
+        return self.vformat(format_string, args, kwargs)
+
+    def vformat(self, format_string, args, kwargs):
+        used_args = set()
+        result, _ = self._vformat(format_string, args, kwargs, used_args, 2)
+        self.check_unused_args(used_args, args, kwargs)
+        return result
+
+    def _vformat(self, format_string, args, kwargs, used_args,
+                 recursion_depth, auto_arg_index=0):
+        if recursion_depth < 0:
+            raise ValueError("Max string recursion exceeded")
+        result = []
+        for literal, name, spec, conversion in self.parse(format_string):
+            if literal:
+                result.append(literal)
+            if name is None:
+                continue
+            if name == "":
+                if auto_arg_index is False:
+                    raise ValueError("cannot switch from manual field "
+                                     "specification to automatic field "
+                                     "numbering")
+                name = str(auto_arg_index)
+                auto_arg_index += 1
+            elif name.isdigit():
+                if auto_arg_index:
+                    raise ValueError("cannot switch from manual field "
+                                     "specification to automatic field "
+                                     "numbering")
+                auto_arg_index = False
+            obj, arg_used = self.get_field(name, args, kwargs)
+            used_args.add(arg_used)
+            obj = self.convert_field(obj, conversion)
+            spec, auto_arg_index = self._vformat(
+                spec, args, kwargs, used_args, recursion_depth - 1,
+                auto_arg_index)
+            result.append(self.format_field(obj, spec))
+        return "".join(result), auto_arg_index
+
+    def get_value(self, key, args, kwargs):
+        return args[key] if isinstance(key, int) else kwargs[key]
+
+    def check_unused_args(self, used_args, args, kwargs):
+        pass
+
+    def format_field(self, value, format_spec):
+        return format(value, format_spec)
+
+    def convert_field(self, value, conversion):
+        if conversion is None:
+            return value
+        if conversion == "s":
+            return str(value)
+        if conversion == "r":
+            return repr(value)
+        if conversion == "a":
+            return ascii(value)
+        raise ValueError("Unknown conversion specifier "
+                         f"{conversion}")
+
+    def parse(self, format_string):
+        return _parse(format_string)
+
+    def get_field(self, field_name, args, kwargs):
+        first, rest = _split_name(field_name)
+        obj = self.get_value(first, args, kwargs)
+        for is_attr, key in rest:
+            obj = getattr(obj, key) if is_attr else obj[key]
+        return obj, first

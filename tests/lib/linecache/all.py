@@ -1,0 +1,10 @@
+import linecache
+print(linecache.__all__)
+first = linecache.getline(__file__, 1)
+print(repr(first), repr(linecache.getline(__file__, 10000)), repr(linecache.getline(__file__, 0)), repr(linecache.getline("nofile.py", 1)))
+print(len(linecache.getlines(__file__)), __file__ in linecache.cache)
+linecache.checkcache()
+linecache.clearcache()
+print(__file__ in linecache.cache, linecache.getlines("<string>"))
+linecache.cache["<fake>"] = (10, None, ["a\n", "b\n"], "<fake>")
+print(linecache.getline("<fake>", 2), linecache.updatecache("nofile"))
