@@ -104,7 +104,9 @@ static cs_status shift(cs_ctx *ctx, bool left, cs_value a, cs_value b,
     *out = cs_int(0);
     return CS_OK;
   }
-  if (left && count.n > 1)
+  /* CPython tells a number of digits it cannot count from one it cannot
+   * allocate: the limit is 30 * 2^61 bits. */
+  if (left && (count.n > 2 || (count.n == 2 && count.limbs[1] > 3)))
     return cs_throw(ctx, CS_OverflowError, "too many digits in integer");
   uint64_t n = count.n > 1 ? UINT64_MAX : count.n ? count.limbs[0] : 0;
   if (!left) return shift_right(ctx, &x, n, out);

@@ -5,7 +5,7 @@
  * and growth follow CPython 3.11: ten neighbouring slots, then a jump that
  * mixes in higher bits of the hash; a table of 8, rebuilt for four (above
  * 50 000 elements two) times the elements when three fifths of it are in use;
- * removed slots are never used again before a rebuild.
+ * a new element takes the last removed slot on its way, if there is one.
  *
  * In a SETTABLE the key UNBOUND means never used and NOTIMPL removed; zero
  * bits are the float 0.0, hence tables are initialised.
@@ -81,13 +81,15 @@ static inline cs_status hash_key(cs_ctx *ctx, cs_value key, int64_t *out) {
   return CS_OK;
 }
 
-/* Where `key` is (`*found`), or the free slot at which its probe ends. */
+/* Where `key` is (`*found`), or else the slot that a new key takes. */
 static cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key, int64_t hash,
                       uint32_t *slot, bool *found) {
   *found = false;
   const cs_set_entry *e = entries(ctx, s);
   walk w = walk_start(hash, s->mask);
+  uint32_t removed = NONE;
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w)) {
+    if (cs_same(e[w.i].key, CS_NOTIMPL)) removed = w.i;
     if (e[w.i].hash != hash || !is_live(&e[w.i])) continue;
     *found = cs_same(e[w.i].key, key);
     if (!*found) {
@@ -97,7 +99,7 @@ static cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key, int64_t hash,
     if (*found) break;
   }
   if (w.n) cs_charge(ctx, w.n);
-  *slot = w.i;
+  *slot = *found || removed == NONE ? w.i : removed;
   return CS_OK;
 }
 
@@ -170,14 +172,15 @@ static cs_status grow_with(cs_ctx *ctx, cs_set *s, uint32_t slot,
   return CS_OK;
 }
 
-/* Fill the free slot at which the probe for a new key ended. */
+/* Fill the slot that a new key takes.  Taking a removed slot never grows. */
 static cs_status add_at(cs_ctx *ctx, cs_set *s, uint32_t slot, cs_value key,
                         int64_t hash) {
-  cs_set_entry what = {key, hash};
-  if ((s->fill + UINT64_C(1)) * 5 >= s->mask * UINT64_C(3))
+  cs_set_entry what = {key, hash}, *e = &entries(ctx, s)[slot];
+  bool fresh = cs_is_unbound(e->key);
+  if (fresh && (s->fill + UINT64_C(1)) * 5 >= s->mask * UINT64_C(3))
     return grow_with(ctx, s, slot, what);
-  entries(ctx, s)[slot] = what;
-  s->fill++;
+  *e = what;
+  s->fill += fresh;
   s->len++;
   s->version++;
   return CS_OK;
@@ -389,6 +392,8 @@ cs_status cs_set_put_hashed(cs_ctx *ctx, cs_value set, cs_value key,
   if (st != CS_OK) return st;
   const cs_set_entry *e = entries(ctx, s);
   walk w = walk_start(hash, s->mask);
-  while (!cs_is_unbound(e[w.i].key)) walk_on(&w);
-  return add_at(ctx, s, w.i, key, hash);
+  uint32_t removed = NONE;
+  for (; !cs_is_unbound(e[w.i].key); walk_on(&w))
+    if (cs_same(e[w.i].key, CS_NOTIMPL)) removed = w.i;
+  return add_at(ctx, s, removed == NONE ? w.i : removed, key, hash);
 }
