@@ -83,37 +83,3 @@ cs_status cs_args_flag(cs_ctx *ctx, cs_value *args, uint32_t i, bool dflt,
   cs_status st = cs_op_truth(ctx, args[i], out);
   return st == CS_SLOW ? cs_need(ctx, i, CS_NEED_BOOL) : st;
 }
-
-cs_status cs_args_span(cs_ctx *ctx, cs_value slice, int64_t len,
-                       cs_span *out) {
-  const cs_slice *s = CS_PTR(ctx, cs_slice, slice);
-  int64_t step, start, stop;
-  cs_status st = bound(ctx, s->step, 1, &step);
-  if (st != CS_OK) return st;
-  if (step == 0)
-    return cs_throw(ctx, CS_ValueError, "slice step cannot be zero");
-  if (step < -INT64_MAX) step = -INT64_MAX;
-  st = bound(ctx, s->start, step < 0 ? INT64_MAX : 0, &start);
-  if (st == CS_OK) st = bound(ctx, s->stop, step < 0 ? INT64_MIN : INT64_MAX,
-                              &stop);
-  if (st != CS_OK) return st;
-  int64_t low = step < 0 ? -1 : 0, high = step < 0 ? len - 1 : len;
-  bool open = step < 0 && (cs_is_none(s->stop) || cs_is_unbound(s->stop));
-  if (start < 0) start = start < -len ? low : start + len;
-  if (start < low) start = low;
-  if (start > high) start = high;
-  if (open) {
-    stop = -1;
-  } else {
-    if (stop < 0) stop = stop < -len ? low : stop + len;
-    if (stop < low) stop = low;
-    if (stop > high) stop = high;
-  }
-  out->count = 0;
-  if (step < 0 && stop < start) out->count = (start - stop - 1) / -step + 1;
-  if (step > 0 && start < stop) out->count = (stop - start - 1) / step + 1;
-  out->start = start;
-  out->stop = stop;
-  out->step = step;
-  return CS_OK;
-}

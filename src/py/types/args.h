@@ -20,22 +20,12 @@ cs_status cs_args_size(cs_ctx *ctx, cs_value *args, uint32_t i, int64_t dflt,
                        int64_t *out) CS_MUST_CHECK;
 
 /* Arguments `i` and `i + 1` as start and end, the way str.find takes them,
- * clipped to 0..len.  False in `*inside` if start lies behind the end. */
+ * clipped: 0 <= *end <= len, but *start may lie behind. */
 cs_status cs_args_range(cs_ctx *ctx, cs_value *args, uint32_t i, int64_t len,
                         int64_t *start, int64_t *end) CS_MUST_CHECK;
 
 /* A flag argument: truth of a built-in; others are asked for. */
 cs_status cs_args_flag(cs_ctx *ctx, cs_value *args, uint32_t i, bool dflt,
                        bool *out) CS_MUST_CHECK;
-
-/* What a slice object selects from `len` items. */
-typedef struct cs_span {
-  int64_t start, stop, step; /* start may be -1 when count is 0 */
-  int64_t count;
-} cs_span;
-
-/* CS_SLOW when a bound needs __index__. */
-cs_status cs_args_span(cs_ctx *ctx, cs_value slice, int64_t len,
-                       cs_span *out) CS_MUST_CHECK;
 
 #endif
