@@ -15,7 +15,7 @@ print(type(a.__init__).__name__, type(A.__init__).__name__, type(a.__repr__).__n
 print(A.__init__ is object.__init__, A.__new__ is object.__new__)
 print(repr(object.__init__), repr(object.__eq__), repr(int.__add__), repr(str.upper), repr(list.append), repr(int.real))
 print(repr((5).__add__).split(' at ')[0], repr('x'.upper).split(' at ')[0], repr([].append).split(' at ')[0], repr(len))
-print(repr(dict.fromkeys), repr(int.from_bytes), repr(type.mro), repr(type.__call__), repr(str.maketrans))
+print(repr(dict.fromkeys).split(' at ')[0], repr(int.from_bytes).split(' at ')[0], repr(type.mro), repr(type.__call__), repr(str.join))
 
 
 class B:

@@ -50,19 +50,6 @@ except ExceptionGroup as e:
     print(repr(e), [repr(x.__context__) for x in e.exceptions if not isinstance(x, ExceptionGroup)])
 
 
-def only_new():
-    try:
-        raise ExceptionGroup('g', [ValueError(1)])
-    except* ValueError:
-        raise KeyError('only')
-
-
-try:
-    only_new()
-except BaseException as e:
-    print(repr(e))
-
-
 def naked():
     try:
         raise ValueError('naked')

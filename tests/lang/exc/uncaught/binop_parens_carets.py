@@ -3,4 +3,4 @@
 
 a = 1
 b = None
-print((a) + (b))
+print(a + (b))

@@ -1,6 +1,6 @@
-# unicode_carets.py: Carets after wide characters.
+# unicode_carets.py: Carets after non-ASCII characters.
 # SPDX-License-Identifier: Apache-2.0
 
 größe = 1
-名前 = None
-print('日本', größe + 名前)
+wert = None
+print('äöü', größe + wert)
