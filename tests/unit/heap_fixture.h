@@ -100,7 +100,9 @@ static inline void fx_open(fixture *f, uint64_t limit) {
   cs_alloc_pace(ctx);
 }
 
-static inline void fx_close(fixture *f) { cs_arena_fini(&f->arena); }
+static inline void fx_close(fixture *f) {
+  cs_arena_fini(&f->arena);
+}
 
 static inline cs_value fx_str(fixture *f, const char *text) {
   cs_value v;

@@ -29,8 +29,7 @@ static void check_form(cs_ctx *ctx, cs_value v) {
 static void assert_int_is(cs_ctx *ctx, cs_value v, const char *text) {
   cs_value want = parse(ctx, text);
   check_form(ctx, v);
-  if (cs_int_compare(ctx, v, want) != 0)
-    fail_msg("expected %s", text);
+  if (cs_int_compare(ctx, v, want) != 0) fail_msg("expected %s", text);
   assert_int_equal(cs_int_hash(ctx, v), cs_int_hash(ctx, want));
 }
 

@@ -12,8 +12,7 @@ enum { ADD, DISCARD, POP, COPY, UPDATE, CLEAR, CHECK, END };
 
 static cs_value number(cs_ctx *ctx, int64_t doubled) {
   cs_value v = CS_NONE;
-  if (doubled & 1)
-    return cs_float((double)doubled / 2);
+  if (doubled & 1) return cs_float((double)doubled / 2);
   OK(cs_int_new(ctx, doubled / 2, &v));
   return v;
 }

@@ -397,14 +397,15 @@ uint32_t cs_dict_last(cs_ctx *ctx, cs_value dict) {
   const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
   if (d->len == 0) return NONE;
   cs_entry *e = CS_AT(ctx, cs_table, d->table)->e;
-  uint32_t end = d->used - 1, i = end;
+  uint32_t end = d->used - 1, i = end, skipped = 0;
   while (cs_is_unbound(e[i].key)) { /* ends: something is alive */
     assert(i > 0);
     uint32_t to = run_end(&e[i], d->used);
     i = to < i ? to : i - 1;
+    skipped++;
   }
   if (i < end && !cs_is_frozen(ctx, dict)) e[end].value = cs_int(i);
-  cs_charge(ctx, (end - i) / 64);
+  cs_charge(ctx, skipped / 8);
   return i;
 }
 

@@ -46,6 +46,7 @@ typedef struct frame {
 typedef struct work {
   cs_ctx *ctx;
   uint32_t n;
+  uint32_t parts; /* frames pushed so far */
   cs_value x, y;
   frame f[CS_EQUAL_DEPTH];
 } work;
@@ -140,7 +141,8 @@ static uint32_t count_of(cs_ctx *ctx, cs_value v) {
  * ---------------------------------------------------------------------- */
 
 static verdict push(work *w, const frame *f) {
-  if (w->n == CS_EQUAL_DEPTH) return SLOW;
+  if (w->n == CS_EQUAL_DEPTH || w->parts++ == CS_EQUAL_PARTS) return SLOW;
+  cs_charge(w->ctx, 1);
   w->f[w->n++] = *f;
   return OPEN;
 }
@@ -316,7 +318,6 @@ static verdict step_elements(work *w, frame *f, verdict child) {
   if (cs_is_dict(f->from) && cs_is_set(f->in) &&
       cs_hash_value(ctx, probe.from, &probe.hash) != CS_OK)
     return SLOW;
-  cs_charge(ctx, 1);
   return push(w, &probe);
 }
 
@@ -375,7 +376,7 @@ cs_status cs_eq_value(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   }
   work w;
   w.ctx = ctx;
-  w.n = 0;
+  w.n = w.parts = 0;
   verdict v = settle(&w, a, b);
   if (v == SLOW) return CS_SLOW;
   *out = v == YES;

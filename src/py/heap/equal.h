@@ -11,6 +11,9 @@
 /* Nesting that C code follows itself; deeper values go to the prelude, whose
  * levels are frames and count against the recursion limit. */
 #define CS_EQUAL_DEPTH 64
+/* Containers that C code opens in one comparison.  [a, a] nested 60 times has
+ * more parts than anybody can wait for: the prelude can be interrupted. */
+#define CS_EQUAL_PARTS (1u << 22)
 
 /* cs_type.flags of the class of an INSTANCE, a class or a BOX; 0 for the
  * rest, whose behaviour no Python code changes. */

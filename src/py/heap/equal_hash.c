@@ -30,6 +30,7 @@ typedef struct level {
 typedef struct work {
   cs_ctx *ctx;
   uint32_t n;
+  uint32_t parts; /* levels pushed so far */
   level l[CS_EQUAL_DEPTH];
 } work;
 
@@ -102,14 +103,14 @@ static int64_t hash_immediate(cs_value v) {
 /* Push a level; the result is CS_OK with `*out` untouched: see cs_hash_value.
  */
 static cs_status push(work *w, const cs_value *v, uint32_t n, mix how) {
-  if (w->n == CS_EQUAL_DEPTH) return CS_SLOW;
+  if (w->n == CS_EQUAL_DEPTH || w->parts++ == CS_EQUAL_PARTS) return CS_SLOW;
   level *l = &w->l[w->n++];
   l->v = v;
   l->n = n;
   l->i = 0;
   l->acc = how == MIX_TUPLE ? cs_hash_tuple_start() : 0;
   l->how = how;
-  cs_charge(w->ctx, n / 4);
+  cs_charge(w->ctx, n / 4 + 1);
   return CS_OK;
 }
 
@@ -237,7 +238,7 @@ static int64_t finish(const level *l) {
 cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
   work w;
   w.ctx = ctx;
-  w.n = 0;
+  w.n = w.parts = 0;
   int64_t hash = 0;
   cs_status st = hash_one(&w, v, &hash);
   while (st == CS_OK && w.n > 0) {
