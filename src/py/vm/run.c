@@ -82,6 +82,17 @@
     pc += (words) - 1;                   \
     NEXT;                                \
   } while (0)
+/* The same with result in R[C]: calls. */
+#define SLOWC(words, call)               \
+  do {                                   \
+    SYNC(words);                         \
+    st = (call);                         \
+    if (st != CS_OK) goto status;        \
+    fuel = ctx->fuel;                    \
+    R[C] = out;                          \
+    pc += (words) - 1;                   \
+    NEXT;                                \
+  } while (0)
 /* Run a slow path without a result. */
 #define SLOW0(words, call)               \
   do {                                   \
@@ -768,7 +779,7 @@ call:;
         if (LIKELY(end <= head->stack_soft &&
                    depth < head->recursion_limit)) {
           fr->pc = cs_off_of(ctx, pc);
-          uint8_t ret = (uint8_t)A;
+          uint8_t ret = (uint8_t)C;
           fr++;
           fr->code = fn->code;
           fr->base = cs_off_of(ctx, regs);
@@ -797,17 +808,17 @@ call:;
                                    .fn(ctx, args, var ? n : nat->max, &out);
           if (LIKELY(st == CS_OK)) {
             fuel = ctx->fuel;
-            R[A] = out;
+            R[C] = out;
             NEXT;
           }
           if (st == CS_THROW || st == CS_RETRY) goto status;
         }
       }
     }
-    SLOW(1, cs_call_value(ctx, f, args, n, CS_UNBOUND, CS_RET_PLAIN, A, &out));
+    SLOWC(1, cs_call_value(ctx, f, args, n, CS_UNBOUND, CS_RET_PLAIN, C, &out));
   }
 op_CALLKW:
-  SLOW(2, cs_call_value(ctx, R[A], &R[A + 1], B, K[W], CS_RET_PLAIN, A, &out));
+  SLOWC(2, cs_call_value(ctx, R[A], &R[A + 1], B, K[W], CS_RET_PLAIN, C, &out));
 op_CALLMKW : {
   cs_value *args = &R[A + 1];
   uint32_t n = B;
@@ -815,10 +826,10 @@ op_CALLMKW : {
     args++;
     n--;
   }
-  SLOW(2, cs_call_value(ctx, R[A], args, n, K[W], CS_RET_PLAIN, A, &out));
+  SLOWC(2, cs_call_value(ctx, R[A], args, n, K[W], CS_RET_PLAIN, C, &out));
 }
 op_CALLEX:
-  SLOW(1, cs_call_spread(ctx, R[A], R[A + 1], R[A + 2], A, &out));
+  SLOWC(1, cs_call_spread(ctx, R[A], R[A + 1], R[A + 2], C, &out));
 
 op_RETNONE:
   out = CS_NONE;

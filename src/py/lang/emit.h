@@ -1,0 +1,186 @@
+/*
+ * emit.h - syntax tree to bytecode: the emitter's state and helpers.
+ *
+ * One cs_emit per code object.  Registers: parameters, other locals, then
+ * temporaries as a stack (`top`).  Expressions either yield the register that
+ * already holds a value (a local) or compute into one the caller names.
+ *
+ * Everything here is scratch memory except constants and finished code
+ * objects, which are allocated in the session's arena and stay unreachable
+ * until the whole compilation succeeded: on CS_RETRY it simply starts again.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_LANG_EMIT_H
+#define CS_PY_LANG_EMIT_H
+
+#include "py/heap/ctx.h"
+#include "py/heap/int.h"
+#include "py/lang/scope.h"
+
+typedef enum cs_opcode {
+#define CS_I(name, words, text) CS_I_##name,
+#include "py/heap/ops.def"
+#undef CS_I
+  CS_OPCODE_COUNT
+} cs_opcode;
+
+/* --- public ------------------------------------------------------------------ */
+
+enum { /* options of cs_emit_unit */
+  CS_EMIT_NAMESPACE = 1, /* names go through the mapping in register 0 */
+  CS_EMIT_RESULT = 2,    /* the last expression statement sets the result */
+  CS_EMIT_PRELUDE = 4,   /* engine code: no traceback entries */
+  CS_EMIT_INTERACTIVE = 8
+};
+
+/* Compile a unit whose scopes are built to a CODE object.  CS_ESYNTAX fills
+ * u->error; CS_RETRY: no space in the arena. */
+cs_status cs_emit_unit(cs_ctx *ctx, cs_unit *u, cs_value filename,
+                       cs_value source, uint32_t options,
+                       cs_value *out) CS_MUST_CHECK;
+
+/* --- inside the emitter -------------------------------------------------------- */
+
+#define CS_REG_MAX   250 /* registers of one frame */
+#define CS_LOCAL_MAX 180 /* more locals live in a dict */
+
+typedef struct cs_label {
+  int32_t at;      /* instruction index, -1 while unknown */
+  int32_t pending; /* chain of jump words to patch, -1 = none */
+} cs_label;
+
+typedef enum cs_block_kind {
+  CS_BLOCK_LOOP,
+  CS_BLOCK_FINALLY,      /* body of try: leaving runs the finally part */
+  CS_BLOCK_FINALLY_BODY, /* inside the finally part */
+  CS_BLOCK_EXCEPT,       /* inside a handler */
+  CS_BLOCK_WITH,
+  CS_BLOCK_ASYNC_WITH
+} cs_block_kind;
+
+#define CS_EXITS_MAX 16 /* ways out of one try..finally */
+
+typedef struct cs_exit {
+  uint8_t kind; /* 0 return, 1 break, 2 continue */
+  struct cs_block *loop;
+} cs_exit;
+
+typedef struct cs_block {
+  cs_block_kind kind;
+  struct cs_block *outer;
+  cs_label exit, next; /* LOOP: break and continue; FINALLY: the final part */
+  uint32_t reg;        /* exception pair, exit method pair, reason register */
+  cs_node *handler;    /* EXCEPT: whose name must be deleted, or NULL */
+  cs_node *node;
+  cs_exit exits[CS_EXITS_MAX];
+  uint32_t nexits;
+  bool has_value; /* LOOP: iterator state occupies registers */
+} cs_block;
+
+typedef struct cs_emit_pos {
+  uint32_t pc, line, end_line, col, end_col;
+} cs_emit_pos;
+
+typedef struct cs_emit {
+  cs_ctx *ctx;
+  cs_unit *u;
+  struct cs_emit *outer;
+  cs_scope *scope;
+  cs_value filename, source;
+  uint32_t options;
+  cs_status st; /* first failure; everything later is ignored */
+  uint32_t *code;
+  uint32_t ncode, capcode;
+  cs_value *consts;
+  uint32_t nconsts, capconsts;
+  uint32_t *name_const; /* by cs_name: index + 1 of its str constant */
+  cs_value *name_value; /* by cs_name: interned str, shared by the unit */
+  cs_emit_pos *pos;
+  uint32_t npos, cappos;
+  cs_exc_range *exc;
+  uint32_t nexc, capexc;
+  uint32_t nlocals, top, max;
+  uint32_t spill;     /* register of the dict of surplus locals, or 0 */
+  cs_block *blocks;
+  uint64_t defined[4]; /* locals that certainly have a value here */
+  bool wants_clear;    /* some local is read where it may be unbound */
+  bool dead;           /* code here cannot be reached */
+  bool namespace;      /* names live in register 0 */
+  cs_emit_pos at;      /* position of what is being compiled */
+} cs_emit;
+
+/* emit.c */
+uint32_t cs_emit_op(cs_emit *e, cs_opcode op, uint32_t a, uint32_t b,
+                    uint32_t c);
+uint32_t cs_emit_abx(cs_emit *e, cs_opcode op, uint32_t a, uint32_t bx);
+void cs_emit_word(cs_emit *e, uint32_t word);
+void cs_emit_jump(cs_emit *e, cs_opcode op, uint32_t a, uint32_t b, uint32_t c,
+                  cs_label *to);
+void cs_emit_bind(cs_emit *e, cs_label *label);
+void cs_emit_at(cs_emit *e, const cs_node *node);
+void cs_emit_fail(cs_emit *e, cs_status st);
+void cs_emit_error(cs_emit *e, const cs_node *node, const char *text);
+uint32_t cs_emit_temp(cs_emit *e, uint32_t n);
+uint32_t cs_emit_const(cs_emit *e, cs_value v);
+uint32_t cs_emit_name(cs_emit *e, cs_name name);
+cs_value cs_emit_name_value(cs_emit *e, cs_name name);
+void cs_emit_loadk(cs_emit *e, uint32_t dst, cs_value v);
+void cs_emit_range(cs_emit *e, uint32_t start, uint32_t end, uint32_t handler,
+                   uint32_t reg);
+bool cs_emit_start(cs_emit *e, cs_emit *outer, cs_scope *scope);
+void cs_emit_locals(cs_emit *e);
+cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags);
+static inline void cs_emit_move(cs_emit *e, uint32_t dst, uint32_t src) {
+  if (dst != src) cs_emit_op(e, CS_I_MOVE, dst, src, 0);
+}
+static inline void cs_label_init(cs_label *l) {
+  l->at = -1;
+  l->pending = -1;
+}
+
+/* emit_name.c */
+void cs_emit_load(cs_emit *e, const cs_node *at, cs_symbol *s, uint32_t dst);
+void cs_emit_store(cs_emit *e, cs_symbol *s, uint32_t src);
+void cs_emit_delete(cs_emit *e, const cs_node *at, cs_symbol *s);
+/* Register of a plain local that has a value here, else UINT32_MAX. */
+uint32_t cs_emit_local(cs_emit *e, cs_symbol *s);
+void cs_emit_define(cs_emit *e, uint32_t reg, bool yes);
+
+/* emit_expr.c */
+void cs_emit_expr(cs_emit *e, cs_node *n, uint32_t dst);
+uint32_t cs_emit_any(cs_emit *e, cs_node *n); /* local register or new temp */
+void cs_emit_test(cs_emit *e, cs_node *n, bool sense, cs_label *to);
+void cs_emit_intrinsic(cs_emit *e, uint32_t which, uint32_t base);
+void cs_emit_call(cs_emit *e, uint32_t base, uint32_t n, uint32_t dst);
+bool cs_emit_constant(cs_emit *e, cs_node *n, cs_value *out);
+void cs_emit_await(cs_emit *e, uint32_t reg, uint32_t context);
+void cs_emit_send_loop(cs_emit *e, uint32_t value, uint32_t it);
+/* `f(*args, **kw)` parts into registers base+1 (tuple or list), base+2. */
+void cs_emit_call_args(cs_emit *e, cs_node *call, uint32_t base, uint32_t dst,
+                       bool method);
+
+/* emit_func.c */
+void cs_emit_lambda(cs_emit *e, cs_node *n, uint32_t dst);
+void cs_emit_def(cs_emit *e, cs_node *n);
+void cs_emit_class(cs_emit *e, cs_node *n);
+void cs_emit_type_alias(cs_emit *e, cs_node *n);
+void cs_emit_comp(cs_emit *e, cs_node *n, uint32_t dst);
+void cs_emit_genexp(cs_emit *e, cs_node *n, uint32_t dst);
+
+/* emit_assign.c */
+void cs_emit_assign(cs_emit *e, cs_node *target, uint32_t src);
+void cs_emit_del_target(cs_emit *e, cs_node *target);
+
+/* emit_stmt.c, emit_try.c, emit_match.c */
+void cs_emit_body(cs_emit *e, cs_node_list body);
+void cs_emit_stmt(cs_emit *e, cs_node *n);
+void cs_emit_try(cs_emit *e, cs_node *n);
+void cs_emit_try_star(cs_emit *e, cs_node *n);
+void cs_emit_with(cs_emit *e, cs_node *n, uint32_t item);
+void cs_emit_match(cs_emit *e, cs_node *n);
+/* Leave blocks up to (not including) `stop`, then return / jump. */
+void cs_emit_return(cs_emit *e, uint32_t reg);
+void cs_emit_leave(cs_emit *e, uint8_t kind, cs_block *loop, uint32_t reg);
+
+#endif
