@@ -17,7 +17,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/type.h"
-#include "py/vm/intrinsics.h"
+#include "py/heap/intrinsics.h"
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
 

@@ -6,7 +6,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/type.h"
-#include "py/vm/intrinsics.h"
+#include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
 
 static cs_value special(cs_ctx *ctx, cs_value v, cs_name_id name) {

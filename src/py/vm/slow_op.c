@@ -9,7 +9,7 @@
  */
 #include "py/heap/seq.h"
 #include "py/types/type.h"
-#include "py/vm/intrinsics.h"
+#include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
 
 static const uint16_t left_name[] = {

@@ -1,0 +1,395 @@
+/*
+ * emit.c - instructions, labels, constants, and the finished code object.
+ *
+ * Word 0 of every function is reserved for a CLEAR of the locals; it is
+ * dropped when no local can be read before it has a value.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/lang/emit.h"
+
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+
+/* --- growing arrays in scratch ------------------------------------------------ */
+
+static void *grow(cs_emit *e, void *old, uint32_t n, uint32_t *cap,
+                  size_t size) {
+  uint32_t want = *cap ? *cap * 2 : 32;
+  void *p = cs_scratch_take(e->u->scratch, want * size);
+  if (!p) {
+    cs_emit_fail(e, CS_ELIMIT);
+    return NULL;
+  }
+  if (n) memcpy(p, old, n * size);
+  *cap = want;
+  return p;
+}
+
+void cs_emit_fail(cs_emit *e, cs_status st) {
+  if (e->st == CS_OK) e->st = st;
+}
+
+void cs_emit_error(cs_emit *e, const cs_node *node, const char *text) {
+  if (e->st == CS_OK) e->st = cs_unit_fail_node(e->u, node, "%s", text);
+}
+
+/* --- instructions ---------------------------------------------------------------- */
+
+static bool same_pos(const cs_emit_pos *a, const cs_emit_pos *b) {
+  return a->line == b->line && a->col == b->col &&
+         a->end_line == b->end_line && a->end_col == b->end_col;
+}
+
+static void note_pos(cs_emit *e) {
+  if (e->npos && same_pos(&e->pos[e->npos - 1], &e->at)) return;
+  if (e->npos == e->cappos) {
+    cs_emit_pos *p = grow(e, e->pos, e->npos, &e->cappos, sizeof *p);
+    if (!p) return;
+    e->pos = p;
+  }
+  e->pos[e->npos] = e->at;
+  e->pos[e->npos++].pc = e->ncode;
+}
+
+void cs_emit_at(cs_emit *e, const cs_node *n) {
+  e->at = (cs_emit_pos){.line = n->line, .end_line = n->end_line,
+                        .col = n->col, .end_col = n->end_col};
+}
+
+void cs_emit_word(cs_emit *e, uint32_t word) {
+  if (e->st != CS_OK) return;
+  if (e->ncode == e->capcode) {
+    uint32_t *p = grow(e, e->code, e->ncode, &e->capcode, sizeof *p);
+    if (!p) return;
+    e->code = p;
+  }
+  e->code[e->ncode++] = word;
+}
+
+uint32_t cs_emit_op(cs_emit *e, cs_opcode op, uint32_t a, uint32_t b,
+                    uint32_t c) {
+  assert(a < 256 && b < 256 && c < 256);
+  if (e->st == CS_OK) note_pos(e);
+  cs_emit_word(e, (uint32_t)op | a << 8 | b << 16 | c << 24);
+  return e->ncode - 1;
+}
+
+uint32_t cs_emit_abx(cs_emit *e, cs_opcode op, uint32_t a, uint32_t bx) {
+  if (bx > 0xFFFF) {
+    cs_emit_fail(e, CS_ELIMIT);
+    bx = 0;
+  }
+  return cs_emit_op(e, op, a, bx & 0xFF, bx >> 8);
+}
+
+void cs_emit_jump(cs_emit *e, cs_opcode op, uint32_t a, uint32_t b, uint32_t c,
+                  cs_label *to) {
+  cs_emit_op(e, op, a, b, c);
+  if (e->st != CS_OK) return;
+  if (to->at >= 0) {
+    cs_emit_word(e, (uint32_t)(to->at - (int32_t)(e->ncode + 1)));
+  } else {
+    cs_emit_word(e, (uint32_t)to->pending);
+    to->pending = (int32_t)e->ncode - 1;
+  }
+}
+
+void cs_emit_bind(cs_emit *e, cs_label *l) {
+  if (e->st != CS_OK) return;
+  for (int32_t at = l->pending; at >= 0;) {
+    int32_t next = (int32_t)e->code[at];
+    e->code[at] = e->ncode - (uint32_t)(at + 1);
+    at = next;
+  }
+  l->pending = -1;
+  l->at = (int32_t)e->ncode;
+}
+
+void cs_emit_range(cs_emit *e, uint32_t start, uint32_t end, uint32_t handler,
+                   uint32_t reg) {
+  if (e->st != CS_OK || start == end) return;
+  if (e->nexc == e->capexc) {
+    cs_exc_range *p = grow(e, e->exc, e->nexc, &e->capexc, sizeof *p);
+    if (!p) return;
+    e->exc = p;
+  }
+  e->exc[e->nexc++] = (cs_exc_range){start, end, handler, reg};
+}
+
+uint32_t cs_emit_temp(cs_emit *e, uint32_t n) {
+  uint32_t r = e->top;
+  e->top += n;
+  if (e->top > e->max) e->max = e->top;
+  if (e->top > CS_REG_MAX) {
+    if (e->st == CS_OK)
+      e->st = cs_unit_fail(e->u, CS_ERROR_SYNTAX, e->at.line, e->at.col, 0, 0,
+                           "expression needs too many registers");
+    e->top = r = 0;
+  }
+  return r;
+}
+
+/* --- constants ---------------------------------------------------------------------- */
+
+uint32_t cs_emit_const(cs_emit *e, cs_value v) {
+  uint32_t from = e->nconsts > 64 ? e->nconsts - 64 : 0;
+  for (uint32_t i = from; i < e->nconsts; i++)
+    if (cs_same(e->consts[i], v)) return i;
+  if (e->nconsts == e->capconsts) {
+    cs_value *p = grow(e, e->consts, e->nconsts, &e->capconsts, sizeof *p);
+    if (!p) return 0;
+    e->consts = p;
+  }
+  e->consts[e->nconsts] = v;
+  return e->nconsts++;
+}
+
+cs_value cs_emit_name_value(cs_emit *e, cs_name name) {
+  cs_value *slot = &e->name_value[name];
+  if (cs_is_str(*slot)) return *slot;
+  const cs_name_entry *n = cs_name_at(&e->u->names, name);
+  cs_status st = cs_str_intern_bytes(e->ctx, n->bytes, n->len, slot);
+  if (st != CS_OK) {
+    cs_emit_fail(e, st);
+    return cs_known(e->ctx, CS_N_empty);
+  }
+  return *slot;
+}
+
+uint32_t cs_emit_name(cs_emit *e, cs_name name) {
+  if (e->name_const[name]) return e->name_const[name] - 1;
+  uint32_t k = cs_emit_const(e, cs_emit_name_value(e, name));
+  e->name_const[name] = k + 1;
+  return k;
+}
+
+void cs_emit_loadk(cs_emit *e, uint32_t dst, cs_value v) {
+  if (cs_is_int(v) && cs_int_of(v) >= INT16_MIN && cs_int_of(v) <= INT16_MAX) {
+    cs_emit_abx(e, CS_I_LOADI, dst, (uint16_t)cs_int_of(v));
+  } else if (!cs_is_ref(v) && !cs_is_int(v) && !cs_is_float(v)) {
+    cs_emit_op(e, CS_I_LOADIMM, dst, (uint32_t)(v.bits & 0xFF), 0);
+  } else {
+    uint32_t k = cs_emit_const(e, v);
+    if (k <= 0xFFFF) {
+      cs_emit_abx(e, CS_I_LOADK, dst, k);
+    } else {
+      cs_emit_op(e, CS_I_LOADKX, dst, 0, 0);
+      cs_emit_word(e, k);
+    }
+  }
+}
+
+/* --- one code object ------------------------------------------------------------------ */
+
+bool cs_emit_start(cs_emit *e, cs_emit *outer, cs_scope *scope) {
+  *e = (cs_emit){.ctx = outer->ctx, .u = outer->u, .outer = outer,
+                 .scope = scope, .filename = outer->filename,
+                 .source = outer->source, .options = outer->options,
+                 .name_value = outer->name_value, .st = outer->st,
+                 .at = outer->at};
+  /* Mangling may have added names: the table is complete by now. */
+  size_t size = (size_t)e->u->names.n * sizeof *e->name_const;
+  e->name_const = cs_scratch_take(e->u->scratch, size);
+  if (!e->name_const) {
+    cs_emit_fail(e, CS_ELIMIT);
+    return false;
+  }
+  memset(e->name_const, 0, size);
+  e->namespace = scope->kind == CS_SCOPE_CLASS;
+  cs_emit_op(e, CS_I_CLEAR, 0, 0, 0);
+  return e->st == CS_OK;
+}
+
+/* Give every symbol of the frame its register or closure index. */
+void cs_emit_locals(cs_emit *e) {
+  uint32_t reg = e->namespace ? 1 : 0, nfree = 0;
+  for (cs_symbol *s = e->scope->symbols; s; s = s->next) {
+    if (s->home != s) continue;
+    if (s->access == CS_ACCESS_FREE || s->access == CS_ACCESS_CLASS_FREE) {
+      s->slot = nfree++;
+    } else if (s->access == CS_ACCESS_LOCAL || s->access == CS_ACCESS_CELL) {
+      if (reg >= CS_LOCAL_MAX && !(s->flags & CS_SYM_PARAM) &&
+          s->access == CS_ACCESS_LOCAL) {
+        if (!e->spill) e->spill = reg++;
+        s->slot = UINT32_MAX;
+        continue;
+      }
+      s->slot = reg++;
+      if (s->flags & CS_SYM_PARAM) cs_emit_define(e, s->slot, true);
+    }
+  }
+  if (reg > CS_REG_MAX - 16) cs_emit_fail(e, CS_ELIMIT);
+  e->nlocals = e->top = e->max = reg;
+  if (e->spill) cs_emit_op(e, CS_I_DICT, e->spill, 0, 0);
+  for (cs_symbol *s = e->scope->symbols; s; s = s->next) {
+    if (s->home != s || s->access != CS_ACCESS_CELL) continue;
+    if (!(s->flags & CS_SYM_PARAM)) {
+      cs_emit_op(e, CS_I_LOADIMM, s->slot, CS_UNBOUND_K, 0);
+    }
+    cs_emit_op(e, CS_I_MAKECELL, s->slot, 0, 0);
+  }
+}
+
+static cs_status make_raw(cs_emit *e, const void *bytes, uint64_t n,
+                          cs_off *out) {
+  *out = 0;
+  if (n == 0) return CS_OK;
+  cs_status st = cs_alloc(e->ctx, CS_L_RAW, 16 + n, out);
+  if (st != CS_OK) return st;
+  cs_raw *r = CS_AT(e->ctx, cs_raw, *out);
+  memcpy(r->data, bytes, n);
+  r->fill = r->cap = (uint32_t)n;
+  return CS_OK;
+}
+
+static uint8_t *put_varint(uint8_t *p, uint32_t v) {
+  for (; v >= 0x80; v >>= 7) *p++ = (uint8_t)(v | 0x80);
+  *p++ = (uint8_t)v;
+  return p;
+}
+
+static uint32_t zigzag(uint32_t now, uint32_t before) {
+  int32_t d = (int32_t)(now - before);
+  return (uint32_t)d << 1 ^ (uint32_t)(d >> 31);
+}
+
+/* Positions: varints pc delta, line delta, column, end line delta, end
+ * column; read by cs_code_position (heap/code.h). */
+static cs_status make_positions(cs_emit *e, uint32_t shift, cs_off *out) {
+  uint8_t *buf = cs_scratch_take(e->u->scratch, (size_t)e->npos * 25 + 1);
+  if (!buf) return CS_ELIMIT;
+  uint8_t *p = buf;
+  uint32_t pc = 0, line = 0;
+  for (uint32_t i = 0; i < e->npos; i++) {
+    const cs_emit_pos *q = &e->pos[i];
+    uint32_t at = q->pc >= shift ? q->pc - shift : 0;
+    p = put_varint(p, at - pc);
+    p = put_varint(p, zigzag(q->line, line));
+    p = put_varint(p, q->col);
+    p = put_varint(p, zigzag(q->end_line, q->line));
+    p = put_varint(p, q->end_col);
+    pc = at;
+    line = q->line;
+  }
+  return make_raw(e, buf, (uint64_t)(p - buf), out);
+}
+
+static cs_status make_names(cs_emit *e, cs_access a, cs_access b, bool params,
+                            cs_value *out) {
+  uint32_t n = 0;
+  for (cs_symbol *s = e->scope->symbols; s; s = s->next)
+    n += s->home == s && (s->access == a || s->access == b ||
+                          (params && s->flags & CS_SYM_PARAM));
+  cs_status st = cs_tuple_new(e->ctx, NULL, n, out);
+  if (st != CS_OK) return st;
+  n = 0;
+  for (cs_symbol *s = e->scope->symbols; s; s = s->next)
+    if (s->home == s && (s->access == a || s->access == b ||
+                         (params && s->flags & CS_SYM_PARAM)))
+      cs_tuple_items(e->ctx, *out)[n++] = cs_emit_name_value(e, s->name);
+  return e->st;
+}
+
+/* Drop word 0 unless a local may be read too early. */
+static uint32_t drop_clear(cs_emit *e) {
+  uint32_t params = 0;
+  for (cs_symbol *s = e->scope->symbols; s; s = s->next)
+    params += (s->flags & CS_SYM_PARAM) != 0;
+  uint32_t first = params + (e->namespace ? 1 : 0);
+  if (e->wants_clear && e->nlocals > first) {
+    e->code[0] = CS_I_CLEAR | first << 8 | (e->nlocals - first) << 16;
+    return 0;
+  }
+  for (uint32_t i = 0; i < e->nexc; i++) {
+    e->exc[i].start -= e->exc[i].start > 0;
+    e->exc[i].end--;
+    e->exc[i].handler--;
+  }
+  return 1;
+}
+
+static cs_status fill_code(cs_emit *e, cs_code *c, cs_value name,
+                           uint32_t flags) {
+  cs_ctx *ctx = e->ctx;
+  uint32_t skip = drop_clear(e);
+  cs_status st = make_raw(e, e->code + skip, (e->ncode - skip) * 4ull,
+                          &c->insns);
+  if (st == CS_OK) st = cs_array_new(ctx, e->nconsts ? e->nconsts : 1,
+                                     &c->consts);
+  if (st == CS_OK)
+    st = make_raw(e, e->exc, e->nexc * sizeof *e->exc, &c->exctab);
+  if (st == CS_OK) st = make_positions(e, skip, &c->postab);
+  if (st == CS_OK)
+    st = make_names(e, CS_ACCESS_LOCAL, CS_ACCESS_LOCAL, true, &c->varnames);
+  if (st == CS_OK)
+    st = make_names(e, CS_ACCESS_CELL, CS_ACCESS_CELL, false, &c->cellvars);
+  if (st == CS_OK)
+    st = make_names(e, CS_ACCESS_FREE, CS_ACCESS_CLASS_FREE, false,
+                    &c->freevars);
+  if (st == CS_OK && e->scope->qualname)
+    st = cs_str_intern_bytes(ctx, e->scope->qualname, e->scope->qualname_len,
+                             &c->qualname);
+  if (st != CS_OK) return st;
+  memcpy(CS_AT(ctx, cs_array, c->consts)->v, e->consts,
+         e->nconsts * sizeof(cs_value));
+  c->ninsns = e->ncode - skip;
+  c->nconsts = e->nconsts;
+  c->nregs = (uint16_t)(e->max + 4);
+  c->name = name;
+  c->flags = flags;
+  return CS_OK;
+}
+
+cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags) {
+  cs_off off = 0;
+  if (e->st == CS_OK)
+    cs_emit_fail(e, cs_alloc(e->ctx, CS_L_CODE, sizeof(cs_code), &off));
+  if (e->st != CS_OK) return CS_NONE;
+  cs_code *c = CS_AT(e->ctx, cs_code, off);
+  c->name = c->qualname = name;
+  c->filename = e->filename;
+  c->source = e->source;
+  c->varnames = c->cellvars = c->freevars = e->ctx->image->empty_tuple;
+  c->doc = CS_NONE;
+  c->nargs = (uint16_t)(e->scope->n_posonly + e->scope->n_args);
+  c->nposonly = (uint16_t)e->scope->n_posonly;
+  c->nkwonly = (uint16_t)e->scope->n_kwonly;
+  c->firstline = e->scope->node ? e->scope->node->line : 1;
+  if (e->options & CS_EMIT_PRELUDE) flags |= CS_CODE_PRELUDE;
+  cs_emit_fail(e, fill_code(e, c, name, flags));
+  return cs_ref(CS_L_CODE, off);
+}
+
+/* --- a whole unit ------------------------------------------------------------------------ */
+
+static void emit_top(cs_emit *e, cs_unit *u) {
+  if (u->root->kind == CS_NODE_EXPRESSION) {
+    uint32_t r = cs_emit_temp(e, 1);
+    cs_emit_expr(e, u->root->expression.body, r);
+    cs_emit_op(e, CS_I_SETRESULT, r, 0, 0);
+    cs_emit_op(e, CS_I_RET, r, 0, 0);
+    return;
+  }
+  cs_emit_body(e, u->root->block.body);
+  cs_emit_op(e, CS_I_RETNONE, 0, 0, 0);
+}
+
+cs_status cs_emit_unit(cs_ctx *ctx, cs_unit *u, cs_value filename,
+                       cs_value source, uint32_t options, cs_value *out) {
+  cs_emit seed = {.ctx = ctx, .u = u, .filename = filename, .source = source,
+                  .options = options}, e;
+  size_t size = (size_t)u->names.n * sizeof *seed.name_value;
+  seed.name_value = cs_scratch_take(u->scratch, size);
+  if (!seed.name_value) return CS_ELIMIT;
+  memset(seed.name_value, 0, size);
+  if (!cs_emit_start(&e, &seed, u->top)) return e.st;
+  e.namespace = options & CS_EMIT_NAMESPACE;
+  e.outer = NULL;
+  cs_emit_locals(&e);
+  emit_top(&e, u);
+  uint32_t flags = CS_CODE_MODULE;
+  if (u->top->flags & CS_SCOPE_COROUTINE) flags |= CS_CODE_COROUTINE;
+  *out = cs_emit_finish(&e, cs_known(ctx, CS_N_module_), flags);
+  return e.st;
+}
