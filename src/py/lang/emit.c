@@ -123,7 +123,9 @@ uint32_t cs_emit_temp(cs_emit *e, uint32_t n) {
   if (e->top > e->max) e->max = e->top;
   if (e->top > CS_REG_MAX) {
     if (e->st == CS_OK)
-      e->st = cs_unit_fail(e->u, CS_ERROR_SYNTAX, e->at.line, e->at.col, 0, 0,
+      e->st = cs_unit_fail(e->u, CS_ERROR_SYNTAX,
+                           (cs_text_range){.line = e->at.line,
+                                           .col = e->at.col},
                            "expression needs too many registers");
     e->top = r = 0;
   }

@@ -1,0 +1,895 @@
+/*
+ * emit_expr.c - expressions.
+ *
+ * cs_emit_expr computes into a register the caller names.  That register may
+ * be a local variable, so it is written by the last instruction only: a
+ * failing or self-referring expression sees the old value.
+ *
+ * Trap: an operand that is a local's own register would be overwritten by a
+ * walrus in a later operand (`x + (x := 5)`); such locals are copied first.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/intrinsics.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/lang/emit.h"
+
+#define CHUNK 32 /* elements of a display that are built at a time */
+
+static uint32_t is_local(const cs_emit *e, uint32_t reg) {
+  return reg < e->nlocals;
+}
+
+/* --- constants --------------------------------------------------------------------- */
+
+static cs_status make_const(cs_ctx *ctx, const cs_constant *c, cs_value *out) {
+  switch (c->type) {
+    case CS_CONST_NONE: *out = CS_NONE; return CS_OK;
+    case CS_CONST_TRUE: *out = CS_TRUE; return CS_OK;
+    case CS_CONST_FALSE: *out = CS_FALSE; return CS_OK;
+    case CS_CONST_ELLIPSIS: *out = CS_ELLIPSIS; return CS_OK;
+    case CS_CONST_INT: return cs_int_new(ctx, c->i, out);
+    case CS_CONST_BIGINT:
+      return cs_int_parse(ctx, c->text, c->len, c->base, out);
+    case CS_CONST_FLOAT: *out = cs_float(c->f); return CS_OK;
+    case CS_CONST_COMPLEX: {
+      cs_off off;
+      cs_status st = cs_alloc(ctx, CS_L_COMPLEX, sizeof(cs_complex), &off);
+      if (st != CS_OK) return st;
+      CS_AT(ctx, cs_complex, off)->im = c->f;
+      *out = cs_ref(CS_L_COMPLEX, off);
+      return CS_OK;
+    }
+    case CS_CONST_STR:
+      return c->len <= 256 ? cs_str_intern_bytes(ctx, c->text, c->len, out)
+                           : cs_str_new(ctx, c->text, c->len, out);
+    default: { /* bytes */
+      cs_off off;
+      cs_status st = cs_alloc(ctx, CS_L_BYTES,
+                              offsetof(cs_bytes, data) + c->len + 1ull, &off);
+      if (st != CS_OK) return st;
+      cs_bytes *b = CS_AT(ctx, cs_bytes, off);
+      b->len = c->len;
+      if (c->len) memcpy(b->data, c->text, c->len);
+      *out = cs_ref(CS_L_BYTES, off);
+      return CS_OK;
+    }
+  }
+}
+
+/* Fold what CPython folds and programs rely on being cheap: signs, and
+ * arithmetic of small ints and floats. */
+static bool fold_unary(cs_emit *e, cs_node *n, cs_value *out) {
+  cs_value v;
+  if (n->op == CS_OP_NOT || !cs_emit_constant(e, n->unary.operand, &v))
+    return false;
+  if (n->op == CS_OP_USUB && cs_is_float(v)) {
+    *out = cs_float(-cs_float_of(v));
+    return true;
+  }
+  if (n->op == CS_OP_USUB && cs_is_int(v) && cs_int_of(v) != CS_INT_MIN) {
+    *out = cs_int(-cs_int_of(v));
+    return true;
+  }
+  if (n->op == CS_OP_INVERT && cs_is_int(v)) {
+    *out = cs_int(~cs_int_of(v));
+    return true;
+  }
+  if (n->op == CS_OP_USUB && cs_is(v, CS_L_BIGINT)) {
+    cs_emit_fail(e, cs_int_neg(e->ctx, v, out));
+    return true;
+  }
+  return false;
+}
+
+static bool fold_ints(uint8_t op, int64_t a, int64_t b, cs_value *out) {
+  int64_t r;
+  switch (op) {
+    case CS_OP_ADD: r = a + b; break;
+    case CS_OP_SUB: r = a - b; break;
+    case CS_OP_MULT:
+      if (__builtin_mul_overflow(a, b, &r)) return false;
+      break;
+    case CS_OP_LSHIFT:
+      if (b < 0 || b > 40 || a < 0 || a > 255) return false;
+      r = a << b;
+      break;
+    case CS_OP_POW:
+      if (b < 0 || b > 40 || a < 0 || a > 1000) return false;
+      r = 1;
+      for (int64_t i = 0; i < b; i++)
+        if (__builtin_mul_overflow(r, a, &r)) return false;
+      break;
+    default: return false;
+  }
+  if (!cs_int_fits(r)) return false;
+  *out = cs_int(r);
+  return true;
+}
+
+static bool fold_binary(cs_emit *e, cs_node *n, cs_value *out) {
+  cs_value a, b;
+  if (!cs_emit_constant(e, n->bin_op.left, &a) ||
+      !cs_emit_constant(e, n->bin_op.right, &b))
+    return false;
+  if (cs_both_int(a, b))
+    return fold_ints(n->op, cs_int_of(a), cs_int_of(b), out);
+  if (!(cs_is_float(a) || cs_is_int(a)) || !(cs_is_float(b) || cs_is_int(b)))
+    return false;
+  double x = cs_is_int(a) ? (double)cs_int_of(a) : cs_float_of(a);
+  double y = cs_is_int(b) ? (double)cs_int_of(b) : cs_float_of(b);
+  if (n->op == CS_OP_ADD) *out = cs_float(x + y);
+  else if (n->op == CS_OP_SUB) *out = cs_float(x - y);
+  else if (n->op == CS_OP_MULT) *out = cs_float(x * y);
+  else if (n->op == CS_OP_DIV && y != 0) *out = cs_float(x / y);
+  else return false;
+  return true;
+}
+
+static bool constant_tuple(cs_emit *e, cs_node *n, cs_value *out) {
+  if (n->elts.n > CHUNK) return false;
+  cs_value items[CHUNK];
+  for (uint32_t i = 0; i < n->elts.n; i++)
+    if (n->elts.items[i]->kind == CS_NODE_STARRED ||
+        !cs_emit_constant(e, n->elts.items[i], &items[i]))
+      return false;
+  cs_emit_fail(e, cs_tuple_new(e->ctx, items, n->elts.n, out));
+  return e->st == CS_OK;
+}
+
+bool cs_emit_constant(cs_emit *e, cs_node *n, cs_value *out) {
+  switch (n->kind) {
+    case CS_NODE_CONSTANT:
+      cs_emit_fail(e, make_const(e->ctx, &n->constant, out));
+      return e->st == CS_OK;
+    case CS_NODE_UNARY_OP: return fold_unary(e, n, out);
+    case CS_NODE_BIN_OP: return fold_binary(e, n, out);
+    case CS_NODE_TUPLE:
+      return n->ctx == CS_CTX_LOAD && constant_tuple(e, n, out);
+    default: return false;
+  }
+}
+
+/* --- operands ------------------------------------------------------------------------ */
+
+uint32_t cs_emit_any(cs_emit *e, cs_node *n) {
+  if (n->kind == CS_NODE_NAME) {
+    cs_symbol *s = n->sym->home;
+    if (s->access == CS_ACCESS_LOCAL && s->slot != UINT32_MAX &&
+        !(s->flags & CS_SYM_WALRUS)) {
+      if (cs_emit_local(e, s) == UINT32_MAX) cs_emit_load(e, n, s, s->slot);
+      return s->slot;
+    }
+  }
+  uint32_t r = cs_emit_temp(e, 1);
+  cs_emit_expr(e, n, r);
+  return r;
+}
+
+/* Index of a constant operand that fits an 8-bit field, else UINT32_MAX. */
+static uint32_t small_const(cs_emit *e, cs_node *n) {
+  cs_value v;
+  if (n->kind != CS_NODE_CONSTANT && n->kind != CS_NODE_UNARY_OP)
+    return UINT32_MAX;
+  if (!cs_emit_constant(e, n, &v)) return UINT32_MAX;
+  uint32_t k = cs_emit_const(e, v);
+  return k < 256 ? k : UINT32_MAX;
+}
+
+void cs_emit_call(cs_emit *e, uint32_t base, uint32_t n, uint32_t dst) {
+  cs_emit_op(e, CS_I_CALL, base, n, dst);
+}
+
+void cs_emit_intrinsic(cs_emit *e, uint32_t which, uint32_t base) {
+  cs_emit_abx(e, CS_I_INTRIN, base, which);
+}
+
+/* --- operators ---------------------------------------------------------------------------- */
+
+static cs_opcode binary_opcode(uint8_t op) {
+  static const uint8_t code[] = {
+      [CS_OP_ADD] = CS_I_ADD,           [CS_OP_SUB] = CS_I_SUB,
+      [CS_OP_MULT] = CS_I_MUL,          [CS_OP_MAT_MULT] = CS_I_MATMUL,
+      [CS_OP_DIV] = CS_I_TRUEDIV,       [CS_OP_MOD] = CS_I_MOD,
+      [CS_OP_POW] = CS_I_POW,           [CS_OP_LSHIFT] = CS_I_LSHIFT,
+      [CS_OP_RSHIFT] = CS_I_RSHIFT,     [CS_OP_BIT_OR] = CS_I_OR,
+      [CS_OP_BIT_XOR] = CS_I_XOR,       [CS_OP_BIT_AND] = CS_I_AND,
+      [CS_OP_FLOOR_DIV] = CS_I_FLOORDIV};
+  return (cs_opcode)code[op];
+}
+
+/* dst = left op right; `inplace` for augmented assignment. */
+static void binary(cs_emit *e, cs_node *at, uint8_t op, bool inplace,
+                   uint32_t left, cs_node *right, uint32_t dst) {
+  uint32_t opcode = binary_opcode(op) + (inplace ? 2u : 0u);
+  uint32_t k = small_const(e, right);
+  if (k != UINT32_MAX) {
+    cs_emit_at(e, at);
+    cs_emit_op(e, (cs_opcode)(opcode + 1), dst, left, k);
+    return;
+  }
+  uint32_t r = cs_emit_any(e, right);
+  cs_emit_at(e, at);
+  cs_emit_op(e, (cs_opcode)opcode, dst, left, r);
+}
+
+static void emit_binary(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, left = cs_emit_any(e, n->bin_op.left);
+  binary(e, n, n->op, false, left, n->bin_op.right, dst);
+  e->top = save;
+}
+
+static void emit_unary(cs_emit *e, cs_node *n, uint32_t dst) {
+  static const uint8_t code[] = {[CS_OP_INVERT] = CS_I_INVERT,
+                                 [CS_OP_NOT] = CS_I_NOT,
+                                 [CS_OP_UADD] = CS_I_POS,
+                                 [CS_OP_USUB] = CS_I_NEG};
+  uint32_t save = e->top, r = cs_emit_any(e, n->unary.operand);
+  cs_emit_at(e, n);
+  cs_emit_op(e, (cs_opcode)code[n->op], dst, r, 0);
+  e->top = save;
+}
+
+static void emit_bool_op(cs_emit *e, cs_node *n, uint32_t dst) {
+  cs_label end;
+  cs_label_init(&end);
+  uint32_t r = is_local(e, dst) ? cs_emit_temp(e, 1) : dst;
+  uint32_t save = e->top;
+  uint64_t defined[4];
+  for (uint32_t i = 0; i < n->bool_op.values.n; i++) {
+    cs_emit_expr(e, n->bool_op.values.items[i], r);
+    if (i == 0) memcpy(defined, e->defined, sizeof defined);
+    e->top = save;
+    if (i + 1 < n->bool_op.values.n)
+      cs_emit_jump(e, n->op == CS_OP_AND ? CS_I_JF : CS_I_JT, r, 0, 0, &end);
+  }
+  memcpy(e->defined, defined, sizeof defined);
+  cs_emit_bind(e, &end);
+  if (r != dst) {
+    cs_emit_move(e, dst, r);
+    e->top = r;
+  }
+}
+
+static void merge_defined(cs_emit *e, const uint64_t other[4]) {
+  for (int i = 0; i < 4; i++) e->defined[i] &= other[i];
+}
+
+static void emit_if_exp(cs_emit *e, cs_node *n, uint32_t dst) {
+  cs_label no, end;
+  cs_label_init(&no);
+  cs_label_init(&end);
+  uint32_t save = e->top;
+  cs_emit_test(e, n->if_exp.test, false, &no);
+  e->top = save;
+  uint64_t before[4], yes[4];
+  memcpy(before, e->defined, sizeof before);
+  cs_emit_expr(e, n->if_exp.body, dst);
+  e->top = save;
+  cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &end);
+  memcpy(yes, e->defined, sizeof yes);
+  memcpy(e->defined, before, sizeof before);
+  cs_emit_bind(e, &no);
+  cs_emit_expr(e, n->if_exp.orelse, dst);
+  e->top = save;
+  merge_defined(e, yes);
+  cs_emit_bind(e, &end);
+}
+
+/* --- comparisons ------------------------------------------------------------------------------ */
+
+static uint32_t cmp_kind(uint8_t op) {
+  static const uint8_t kind[] = {
+      [CS_OP_EQ] = CS_C_EQ,     [CS_OP_NOT_EQ] = CS_C_NE,
+      [CS_OP_LT] = CS_C_LT,     [CS_OP_LT_E] = CS_C_LE,
+      [CS_OP_GT] = CS_C_GT,     [CS_OP_GT_E] = CS_C_GE,
+      [CS_OP_IS] = CS_C_IS,     [CS_OP_IS_NOT] = CS_C_ISNOT,
+      [CS_OP_IN] = CS_C_IN,     [CS_OP_NOT_IN] = CS_C_NOTIN};
+  return kind[op];
+}
+
+/* Jump to `to` if (left op right) == sense. */
+static void compare_jump(cs_emit *e, cs_node *at, uint8_t op, uint32_t left,
+                         cs_node *right, uint32_t right_reg, bool sense,
+                         cs_label *to) {
+  static const uint8_t code[] = {
+      [CS_OP_EQ] = CS_I_JEQ,   [CS_OP_NOT_EQ] = CS_I_JNE,
+      [CS_OP_LT] = CS_I_JLT,   [CS_OP_LT_E] = CS_I_JLE,
+      [CS_OP_GT] = CS_I_JGT,   [CS_OP_GT_E] = CS_I_JGE,
+      [CS_OP_IS] = CS_I_JIS,   [CS_OP_IS_NOT] = CS_I_JIS,
+      [CS_OP_IN] = CS_I_JIN,   [CS_OP_NOT_IN] = CS_I_JIN};
+  bool c = op == CS_OP_IS_NOT || op == CS_OP_NOT_IN ? !sense : sense;
+  uint32_t opcode = code[op];
+  uint32_t k = right && opcode != CS_I_JIN ? small_const(e, right)
+                                           : UINT32_MAX;
+  if (k != UINT32_MAX) {
+    opcode = opcode == CS_I_JIS ? CS_I_JIS_K : opcode + (CS_I_JLT_K - CS_I_JLT);
+    cs_emit_at(e, at);
+    cs_emit_jump(e, (cs_opcode)opcode, left, k, c, to);
+    return;
+  }
+  uint32_t r = right ? cs_emit_any(e, right) : right_reg;
+  cs_emit_at(e, at);
+  cs_emit_jump(e, (cs_opcode)opcode, left, r, c, to);
+}
+
+static void emit_cmp_value(cs_emit *e, cs_node *n, uint8_t op, uint32_t left,
+                           uint32_t right, uint32_t dst) {
+  cs_emit_at(e, n);
+  cs_emit_op(e, CS_I_CMPV, dst, left, right);
+  cs_emit_word(e, cmp_kind(op));
+}
+
+static void emit_compare(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, count = n->compare.comparators.n;
+  uint32_t left = cs_emit_any(e, n->compare.left);
+  if (count == 1) {
+    uint32_t r = cs_emit_any(e, n->compare.comparators.items[0]);
+    emit_cmp_value(e, n, n->compare.ops[0], left, r, dst);
+    e->top = save;
+    return;
+  }
+  cs_label end;
+  cs_label_init(&end);
+  uint32_t out = cs_emit_temp(e, 1);
+  uint64_t defined[4];
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t r = cs_emit_any(e, n->compare.comparators.items[i]);
+    emit_cmp_value(e, n, n->compare.ops[i], left, r, out);
+    if (i == 0) memcpy(defined, e->defined, sizeof defined);
+    if (i + 1 < count) cs_emit_jump(e, CS_I_JF, out, 0, 0, &end);
+    left = r;
+  }
+  memcpy(e->defined, defined, sizeof defined);
+  cs_emit_bind(e, &end);
+  cs_emit_move(e, dst, out);
+  e->top = save;
+}
+
+static void test_compare(cs_emit *e, cs_node *n, bool sense, cs_label *to) {
+  uint32_t save = e->top, count = n->compare.comparators.n;
+  uint32_t left = cs_emit_any(e, n->compare.left);
+  cs_label no;
+  cs_label_init(&no);
+  for (uint32_t i = 0; i + 1 < count; i++) {
+    uint32_t r = cs_emit_any(e, n->compare.comparators.items[i]);
+    compare_jump(e, n, n->compare.ops[i], left, NULL, r, false,
+                 sense ? &no : to);
+    left = r;
+  }
+  compare_jump(e, n, n->compare.ops[count - 1], left,
+               n->compare.comparators.items[count - 1], 0, sense, to);
+  cs_emit_bind(e, &no);
+  e->top = save;
+}
+
+static void test_bool_op(cs_emit *e, cs_node *n, bool sense, cs_label *to) {
+  bool is_and = n->op == CS_OP_AND;
+  uint32_t last = n->bool_op.values.n - 1;
+  cs_label past;
+  cs_label_init(&past);
+  uint64_t defined[4];
+  for (uint32_t i = 0; i < last; i++) {
+    /* `and` stops at the first false value, `or` at the first true one */
+    if (is_and == sense)
+      cs_emit_test(e, n->bool_op.values.items[i], !is_and, &past);
+    else
+      cs_emit_test(e, n->bool_op.values.items[i], sense, to);
+    if (i == 0) memcpy(defined, e->defined, sizeof defined);
+  }
+  cs_emit_test(e, n->bool_op.values.items[last], sense, to);
+  memcpy(e->defined, defined, sizeof defined);
+  cs_emit_bind(e, &past);
+}
+
+void cs_emit_test(cs_emit *e, cs_node *n, bool sense, cs_label *to) {
+  cs_value v;
+  if (n->kind == CS_NODE_UNARY_OP && n->op == CS_OP_NOT) {
+    cs_emit_test(e, n->unary.operand, !sense, to);
+    return;
+  }
+  if (n->kind == CS_NODE_BOOL_OP) {
+    test_bool_op(e, n, sense, to);
+    return;
+  }
+  if (n->kind == CS_NODE_COMPARE) {
+    test_compare(e, n, sense, to);
+    return;
+  }
+  if (n->kind == CS_NODE_CONSTANT && cs_emit_constant(e, n, &v) &&
+      (cs_is_bool(v) || cs_is_none(v) || cs_is_int(v))) {
+    bool truth = cs_is_true(v) || (cs_is_int(v) && cs_int_of(v) != 0);
+    if (truth == sense) cs_emit_jump(e, CS_I_JMP, 0, 0, 0, to);
+    return;
+  }
+  uint32_t save = e->top, r = cs_emit_any(e, n);
+  cs_emit_at(e, n);
+  cs_emit_jump(e, sense ? CS_I_JT : CS_I_JF, r, 0, 0, to);
+  e->top = save;
+}
+
+/* --- calls ------------------------------------------------------------------------------------------ */
+
+static bool has_spread(const cs_node *n) {
+  for (uint32_t i = 0; i < n->call.args.n; i++)
+    if (n->call.args.items[i]->kind == CS_NODE_STARRED) return true;
+  for (uint32_t i = 0; i < n->call.keywords.n; i++)
+    if (n->call.keywords.items[i]->name == CS_NAME_NONE) return true;
+  return n->call.args.n + n->call.keywords.n > 60;
+}
+
+static uint32_t keyword_names(cs_emit *e, const cs_node *n) {
+  cs_value names;
+  cs_emit_fail(e, cs_tuple_new(e->ctx, NULL, n->call.keywords.n, &names));
+  if (e->st != CS_OK) return 0;
+  for (uint32_t i = 0; i < n->call.keywords.n; i++)
+    cs_tuple_items(e->ctx, names)[i] =
+        cs_emit_name_value(e, n->call.keywords.items[i]->name);
+  return cs_emit_const(e, names);
+}
+
+/* All elements of a list with stars, appended to the list in `list`. */
+static void extend_list(cs_emit *e, cs_node_list items, uint32_t list) {
+  for (uint32_t i = 0; i < items.n; i++) {
+    cs_node *x = items.items[i];
+    uint32_t save = e->top;
+    bool star = x->kind == CS_NODE_STARRED;
+    uint32_t r = cs_emit_any(e, star ? x->value : x);
+    cs_emit_at(e, star ? x->value : x);
+    cs_emit_op(e, star ? CS_I_LISTEXTEND : CS_I_LISTAPPEND, list, r, 0);
+    e->top = save;
+  }
+}
+
+static void spread_keywords(cs_emit *e, const cs_node *n, uint32_t base) {
+  uint32_t kw = base + 2;
+  if (n->call.keywords.n == 0) {
+    cs_emit_op(e, CS_I_LOADIMM, kw, CS_NONE_K, 0);
+    return;
+  }
+  cs_emit_op(e, CS_I_DICT, kw, 0, 0);
+  for (uint32_t i = 0; i < n->call.keywords.n; i++) {
+    cs_node *k = n->call.keywords.items[i];
+    uint32_t save = e->top;
+    if (k->name == CS_NAME_NONE) {
+      uint32_t r = cs_emit_any(e, k->value);
+      cs_emit_at(e, k->value);
+      cs_emit_op(e, CS_I_DICTMERGE, kw, r, base);
+    } else { /* duplicates of a ** before it must be noticed, too */
+      uint32_t pair = cs_emit_temp(e, 3);
+      cs_emit_loadk(e, pair, cs_emit_name_value(e, k->name));
+      cs_emit_expr(e, k->value, pair + 1);
+      bool after = false;
+      for (uint32_t p = 0; p < i; p++)
+        after = after || n->call.keywords.items[p]->name == CS_NAME_NONE;
+      if (after) {
+        cs_emit_op(e, CS_I_DICT, pair + 2, pair, 1);
+        cs_emit_op(e, CS_I_DICTMERGE, kw, pair + 2, base);
+      } else {
+        cs_emit_op(e, CS_I_DICTSET, kw, pair, pair + 1);
+      }
+    }
+    e->top = save;
+  }
+}
+
+/* R[base] = callee (a method has its self in base + 1 already). */
+static void call_spread(cs_emit *e, cs_node *n, uint32_t base, uint32_t dst) {
+  uint32_t save = e->top;
+  if (e->top < base + 3) cs_emit_temp(e, base + 3 - e->top);
+  cs_emit_op(e, CS_I_LIST, base + 1, 0, 0);
+  extend_list(e, n->call.args, base + 1);
+  spread_keywords(e, n, base);
+  cs_emit_at(e, n);
+  cs_emit_op(e, CS_I_CALLEX, base, 0, dst);
+  e->top = save;
+}
+
+void cs_emit_call_args(cs_emit *e, cs_node *n, uint32_t base, uint32_t dst,
+                       bool method) {
+  uint32_t nargs = n->call.args.n, nkw = n->call.keywords.n;
+  for (uint32_t i = 0; i < nargs; i++) {
+    uint32_t r = cs_emit_temp(e, 1);
+    cs_emit_expr(e, n->call.args.items[i], r);
+  }
+  for (uint32_t i = 0; i < nkw; i++) {
+    uint32_t r = cs_emit_temp(e, 1);
+    cs_emit_expr(e, n->call.keywords.items[i]->value, r);
+  }
+  uint32_t count = nargs + nkw + (method ? 1 : 0);
+  if (nkw == 0) {
+    cs_emit_at(e, n);
+    cs_emit_op(e, method ? CS_I_CALLM : CS_I_CALL, base, count, dst);
+    return;
+  }
+  uint32_t names = keyword_names(e, n);
+  cs_emit_at(e, n);
+  cs_emit_op(e, method ? CS_I_CALLMKW : CS_I_CALLKW, base, count, dst);
+  cs_emit_word(e, names);
+}
+
+/* super().name(...) inside a method: no super object is made. */
+static bool is_plain_super(cs_emit *e, const cs_node *n) {
+  if (n->kind != CS_NODE_CALL || n->call.args.n || n->call.keywords.n)
+    return false;
+  const cs_node *f = n->call.func;
+  return f->kind == CS_NODE_NAME && f->name == CS_NAME_SUPER &&
+         (f->sym->home->access == CS_ACCESS_GLOBAL ||
+          f->sym->home->access == CS_ACCESS_NAME) &&
+         e->scope->kind == CS_SCOPE_FUNCTION &&
+         e->scope->n_posonly + e->scope->n_args > 0;
+}
+
+/* __class__ and the first parameter into two registers; false: not in a
+ * class. */
+static bool super_parts(cs_emit *e, uint32_t cls, uint32_t self) {
+  cs_symbol *c = cs_scope_find(e->scope, CS_NAME_DUNDER_CLASS);
+  cs_symbol *first = e->scope->symbols;
+  if (!c || c->access != CS_ACCESS_FREE || !first) return false;
+  cs_emit_op(e, CS_I_GETFREE, cls, c->slot & 0xFF, 0);
+  cs_emit_word(e, cs_emit_name(e, CS_NAME_DUNDER_CLASS));
+  cs_emit_load(e, NULL, first, self);
+  return true;
+}
+
+static void emit_call(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, base = cs_emit_temp(e, 1);
+  cs_node *f = n->call.func;
+  bool spread = has_spread(n);
+  if (f->kind == CS_NODE_ATTRIBUTE && !spread) {
+    cs_emit_temp(e, 1);
+    uint32_t self = base + 1;
+    if (is_plain_super(e, f->value) && super_parts(e, base, self)) {
+      cs_emit_at(e, f);
+      cs_emit_op(e, CS_I_LOADSUPER, base, self, 0);
+    } else {
+      uint32_t obj = cs_emit_any(e, f->value);
+      e->top = base + 2;
+      cs_emit_at(e, f);
+      cs_emit_op(e, CS_I_LOADMETHOD, base, obj, 0);
+    }
+    cs_emit_word(e, cs_emit_name(e, f->name));
+    cs_emit_call_args(e, n, base, dst, true);
+  } else {
+    if (is_plain_super(e, n)) { /* super() itself, with explicit parts */
+      uint32_t args = cs_emit_temp(e, 2);
+      cs_emit_expr(e, f, base);
+      if (super_parts(e, args, args + 1)) {
+        cs_emit_at(e, n);
+        cs_emit_op(e, CS_I_CALL, base, 2, dst);
+        e->top = save;
+        return;
+      }
+      e->top = base + 1;
+    }
+    cs_emit_expr(e, f, base);
+    if (spread) call_spread(e, n, base, dst);
+    else cs_emit_call_args(e, n, base, dst, false);
+  }
+  e->top = save;
+}
+
+/* --- displays ----------------------------------------------------------------------------------------- */
+
+static bool has_star(cs_node_list l) {
+  for (uint32_t i = 0; i < l.n; i++)
+    if (l.items[i]->kind == CS_NODE_STARRED) return true;
+  return false;
+}
+
+static void emit_items(cs_emit *e, cs_node_list l, uint32_t from, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t r = cs_emit_temp(e, 1);
+    cs_emit_expr(e, l.items[from + i], r);
+  }
+}
+
+static void emit_sequence(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top;
+  bool tuple = n->kind == CS_NODE_TUPLE;
+  if (n->elts.n <= CHUNK && !has_star(n->elts)) {
+    uint32_t base = e->top;
+    emit_items(e, n->elts, 0, n->elts.n);
+    cs_emit_at(e, n);
+    cs_emit_op(e, tuple ? CS_I_TUPLE : CS_I_LIST, dst, base, n->elts.n);
+  } else {
+    uint32_t list = cs_emit_temp(e, 1);
+    cs_emit_op(e, CS_I_LIST, list, 0, 0);
+    extend_list(e, n->elts, list);
+    if (tuple) cs_emit_op(e, CS_I_LISTTUPLE, dst, list, 0);
+    else cs_emit_move(e, dst, list);
+  }
+  e->top = save;
+}
+
+static void emit_set(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top;
+  if (n->elts.n <= CHUNK && !has_star(n->elts)) {
+    uint32_t base = e->top;
+    emit_items(e, n->elts, 0, n->elts.n);
+    cs_emit_at(e, n);
+    cs_emit_op(e, CS_I_SET, dst, base, n->elts.n);
+    e->top = save;
+    return;
+  }
+  uint32_t set = cs_emit_temp(e, 1);
+  cs_emit_op(e, CS_I_SET, set, 0, 0);
+  for (uint32_t i = 0; i < n->elts.n; i++) {
+    cs_node *x = n->elts.items[i];
+    bool star = x->kind == CS_NODE_STARRED;
+    uint32_t top = e->top, r = cs_emit_any(e, star ? x->value : x);
+    cs_emit_op(e, star ? CS_I_SETUPDATE : CS_I_SETADD, set, r, 0);
+    e->top = top;
+  }
+  cs_emit_move(e, dst, set);
+  e->top = save;
+}
+
+/* A dict display whose keys are all constant strings. */
+static bool constant_keys(cs_emit *e, cs_node *n, cs_value *keys) {
+  cs_value k[CHUNK];
+  if (n->dict.keys.n == 0 || n->dict.keys.n > CHUNK) return false;
+  for (uint32_t i = 0; i < n->dict.keys.n; i++) {
+    cs_node *x = n->dict.keys.items[i];
+    if (!x || x->kind != CS_NODE_CONSTANT || x->constant.type != CS_CONST_STR)
+      return false;
+    if (!cs_emit_constant(e, x, &k[i])) return false;
+  }
+  cs_emit_fail(e, cs_tuple_new(e->ctx, k, n->dict.keys.n, keys));
+  return e->st == CS_OK;
+}
+
+static void emit_dict(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top;
+  cs_value keys;
+  if (constant_keys(e, n, &keys)) {
+    uint32_t base = e->top;
+    emit_items(e, n->dict.values, 0, n->dict.values.n);
+    cs_emit_at(e, n);
+    cs_emit_op(e, CS_I_DICTK, dst, base, 0);
+    cs_emit_word(e, cs_emit_const(e, keys));
+    e->top = save;
+    return;
+  }
+  uint32_t d = cs_emit_temp(e, 1);
+  cs_emit_op(e, CS_I_DICT, d, 0, 0);
+  for (uint32_t i = 0; i < n->dict.keys.n; i++) {
+    uint32_t top = e->top;
+    cs_node *key = n->dict.keys.items[i], *value = n->dict.values.items[i];
+    if (!key) {
+      uint32_t r = cs_emit_any(e, value);
+      cs_emit_at(e, value);
+      cs_emit_op(e, CS_I_DICTUPDATE, d, r, 0);
+    } else {
+      uint32_t k = cs_emit_any(e, key), v = cs_emit_any(e, value);
+      cs_emit_at(e, n);
+      cs_emit_op(e, CS_I_DICTSET, d, k, v);
+    }
+    e->top = top;
+  }
+  cs_emit_move(e, dst, d);
+  e->top = save;
+}
+
+/* --- f-strings ------------------------------------------------------------------------------------------- */
+
+static void emit_formatted(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, r = cs_emit_temp(e, 2), c = 0;
+  cs_emit_expr(e, n->formatted.value, r);
+  if (n->formatted.conversion > 0) c = (uint32_t)n->formatted.conversion;
+  if (n->formatted.format_spec) {
+    cs_emit_expr(e, n->formatted.format_spec, r + 1);
+    c |= 128;
+  }
+  cs_emit_at(e, n);
+  cs_emit_op(e, CS_I_FORMAT, dst, r, c);
+  e->top = save;
+}
+
+static void emit_joined(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, count = n->values.n;
+  if (count == 0) {
+    cs_emit_loadk(e, dst, cs_known(e->ctx, CS_N_empty));
+    return;
+  }
+  if (count == 1) {
+    cs_emit_expr(e, n->values.items[0], dst);
+    return;
+  }
+  uint32_t base = e->top, have = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t r = cs_emit_temp(e, 1);
+    cs_emit_expr(e, n->values.items[i], r);
+    if (++have == CHUNK && i + 1 < count) { /* fold what is there */
+      cs_emit_op(e, CS_I_STRCAT, base, base, have);
+      e->top = base + 1;
+      have = 1;
+    }
+  }
+  cs_emit_op(e, CS_I_STRCAT, dst, base, have);
+  e->top = save;
+}
+
+/* --- subscripts and attributes ---------------------------------------------------------------------------- */
+
+static void emit_slice_part(cs_emit *e, cs_node *n, uint32_t dst) {
+  if (n) cs_emit_expr(e, n, dst);
+  else cs_emit_op(e, CS_I_LOADIMM, dst, CS_NONE_K, 0);
+}
+
+static void emit_slice(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, base = cs_emit_temp(e, 3);
+  emit_slice_part(e, n->slice.lower, base);
+  emit_slice_part(e, n->slice.upper, base + 1);
+  emit_slice_part(e, n->slice.step, base + 2);
+  cs_emit_op(e, CS_I_SLICE, dst, base, n->slice.step ? 3 : 2);
+  e->top = save;
+}
+
+static bool key_const(cs_emit *e, cs_node *key, uint32_t *k) {
+  *k = small_const(e, key);
+  if (*k == UINT32_MAX) return false;
+  cs_value v = e->consts[*k];
+  return !cs_is_str(v) ||
+         (CS_PTR(e->ctx, cs_str, v)->h.flags & CS_STR_INTERNED);
+}
+
+static void emit_subscript(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, k;
+  cs_node *key = n->subscript.slice;
+  if (key->kind == CS_NODE_SLICE && !key->slice.step) {
+    uint32_t base = cs_emit_temp(e, 3);
+    cs_emit_expr(e, n->subscript.value, base);
+    emit_slice_part(e, key->slice.lower, base + 1);
+    emit_slice_part(e, key->slice.upper, base + 2);
+    cs_emit_at(e, n);
+    cs_emit_op(e, CS_I_GETSLICE, dst, base, 0);
+    e->top = save;
+    return;
+  }
+  uint32_t obj = cs_emit_any(e, n->subscript.value);
+  if (key_const(e, key, &k)) {
+    cs_emit_at(e, n);
+    cs_emit_op(e, CS_I_GETINDEX_K, dst, obj, k);
+  } else {
+    uint32_t r = cs_emit_any(e, key);
+    cs_emit_at(e, n);
+    cs_emit_op(e, CS_I_GETINDEX, dst, obj, r);
+  }
+  e->top = save;
+}
+
+static void emit_attribute(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, obj = cs_emit_any(e, n->value);
+  cs_emit_at(e, n);
+  cs_emit_op(e, CS_I_GETATTR, dst, obj, 0);
+  cs_emit_word(e, cs_emit_name(e, n->name));
+  e->top = save;
+}
+
+/* --- generators and coroutines -------------------------------------------------------------------------------- */
+
+/* Drive the iterator in `it`: yield whatever it yields; its result ends up in
+ * `value`, which also carries what is sent in. */
+void cs_emit_send_loop(cs_emit *e, uint32_t value, uint32_t it) {
+  cs_label again, done;
+  cs_label_init(&again);
+  cs_label_init(&done);
+  uint32_t save = e->top, x = cs_emit_temp(e, 4);
+  cs_emit_op(e, CS_I_LOADIMM, value, CS_NONE_K, 0);
+  cs_emit_bind(e, &again);
+  cs_emit_jump(e, CS_I_SEND, value, it, 0, &done);
+  uint32_t start = e->ncode;
+  cs_emit_op(e, CS_I_YIELD, value, value, 0);
+  uint32_t end = e->ncode;
+  cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &again);
+  /* throw() and close() go to the inner iterator first */
+  uint32_t handler = e->ncode;
+  cs_emit_op(e, CS_I_MOVE, x + 2, x, 0);
+  cs_emit_intrinsic(e, CS_X_yf_throw, x);
+  cs_emit_op(e, CS_I_MOVE, x + 1, it, 0);
+  cs_emit_call(e, x, 2, x);
+  cs_emit_op(e, CS_I_UNPACK, x + 1, x, 2);
+  cs_emit_op(e, CS_I_MOVE, value, x + 2, 0);
+  cs_emit_jump(e, CS_I_JT, x + 1, 0, 0, &done);
+  uint32_t again2 = e->ncode;
+  cs_emit_op(e, CS_I_YIELD, value, value, 0);
+  uint32_t end2 = e->ncode;
+  cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &again);
+  cs_emit_range(e, start, end, handler, x);
+  cs_emit_range(e, again2, end2, handler, x);
+  cs_emit_bind(e, &done);
+  e->top = save;
+}
+
+static void emit_yield(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, r = cs_emit_temp(e, 2);
+  if (n->value) cs_emit_expr(e, n->value, r);
+  else cs_emit_op(e, CS_I_LOADIMM, r, CS_NONE_K, 0);
+  cs_emit_at(e, n);
+  if (e->scope->flags & CS_SCOPE_COROUTINE) { /* async generator */
+    uint32_t x = cs_emit_temp(e, 2);
+    cs_emit_intrinsic(e, CS_X_agen_wrap, x);
+    cs_emit_move(e, x + 1, r);
+    cs_emit_call(e, x, 1, r);
+  }
+  cs_emit_op(e, CS_I_YIELD, dst, r, 0);
+  e->top = save;
+}
+
+static void emit_yield_from(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, it = cs_emit_temp(e, 1), v = cs_emit_temp(e, 1);
+  cs_emit_expr(e, n->value, it);
+  cs_emit_at(e, n);
+  cs_emit_op(e, CS_I_GETYF, it, it, 0);
+  cs_emit_send_loop(e, v, it);
+  cs_emit_move(e, dst, v);
+  e->top = save;
+}
+
+void cs_emit_await(cs_emit *e, uint32_t reg, uint32_t context) {
+  uint32_t save = e->top, it = cs_emit_temp(e, 1), v = cs_emit_temp(e, 1);
+  cs_emit_op(e, CS_I_GETAWAIT, it, reg, context);
+  cs_emit_send_loop(e, v, it);
+  cs_emit_move(e, reg, v);
+  e->top = save;
+}
+
+static void emit_await(cs_emit *e, cs_node *n, uint32_t dst) {
+  uint32_t save = e->top, r = cs_emit_temp(e, 1);
+  cs_emit_expr(e, n->value, r);
+  cs_emit_at(e, n);
+  cs_emit_await(e, r, 0);
+  cs_emit_move(e, dst, r);
+  e->top = save;
+}
+
+static void emit_named(cs_emit *e, cs_node *n, uint32_t dst) {
+  cs_emit_expr(e, n->named.value, dst);
+  cs_emit_assign(e, n->named.target, dst);
+}
+
+/* --- dispatch --------------------------------------------------------------------------------------------------- */
+
+static void emit_by_kind(cs_emit *e, cs_node *n, uint32_t dst) {
+  switch (n->kind) {
+    case CS_NODE_BOOL_OP: emit_bool_op(e, n, dst); break;
+    case CS_NODE_NAMED_EXPR: emit_named(e, n, dst); break;
+    case CS_NODE_BIN_OP: emit_binary(e, n, dst); break;
+    case CS_NODE_UNARY_OP: emit_unary(e, n, dst); break;
+    case CS_NODE_LAMBDA: cs_emit_lambda(e, n, dst); break;
+    case CS_NODE_IF_EXP: emit_if_exp(e, n, dst); break;
+    case CS_NODE_DICT: emit_dict(e, n, dst); break;
+    case CS_NODE_SET: emit_set(e, n, dst); break;
+    case CS_NODE_LIST_COMP:
+    case CS_NODE_SET_COMP:
+    case CS_NODE_DICT_COMP: cs_emit_comp(e, n, dst); break;
+    case CS_NODE_GENERATOR_EXP: cs_emit_genexp(e, n, dst); break;
+    case CS_NODE_AWAIT: emit_await(e, n, dst); break;
+    case CS_NODE_YIELD: emit_yield(e, n, dst); break;
+    case CS_NODE_YIELD_FROM: emit_yield_from(e, n, dst); break;
+    case CS_NODE_COMPARE: emit_compare(e, n, dst); break;
+    case CS_NODE_CALL: emit_call(e, n, dst); break;
+    case CS_NODE_FORMATTED_VALUE: emit_formatted(e, n, dst); break;
+    case CS_NODE_JOINED_STR: emit_joined(e, n, dst); break;
+    case CS_NODE_ATTRIBUTE: emit_attribute(e, n, dst); break;
+    case CS_NODE_SUBSCRIPT: emit_subscript(e, n, dst); break;
+    case CS_NODE_NAME: cs_emit_load(e, n, n->sym, dst); break;
+    case CS_NODE_LIST:
+    case CS_NODE_TUPLE: emit_sequence(e, n, dst); break;
+    case CS_NODE_SLICE: emit_slice(e, n, dst); break;
+    default: cs_emit_error(e, n, "invalid syntax"); break;
+  }
+}
+
+void cs_emit_expr(cs_emit *e, cs_node *n, uint32_t dst) {
+  cs_value v;
+  if (e->st != CS_OK) return;
+  if (cs_emit_constant(e, n, &v)) {
+    cs_emit_at(e, n);
+    cs_emit_loadk(e, dst, v);
+    return;
+  }
+  emit_by_kind(e, n, dst);
+}
