@@ -161,6 +161,7 @@ void cs_emit_call_args(cs_emit *e, cs_node *call, uint32_t base, uint32_t dst,
                        bool method);
 
 /* emit_func.c */
+void cs_emit_annotation(cs_emit *e, cs_node *n, uint32_t dst);
 void cs_emit_lambda(cs_emit *e, cs_node *n, uint32_t dst);
 void cs_emit_def(cs_emit *e, cs_node *n);
 void cs_emit_class(cs_emit *e, cs_node *n);
