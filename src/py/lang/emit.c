@@ -199,13 +199,14 @@ bool cs_emit_start(cs_emit *e, cs_emit *outer, cs_scope *scope) {
   }
   memset(e->name_const, 0, size);
   e->namespace = scope->kind == CS_SCOPE_CLASS;
+  e->reserve = e->namespace ? 1 : 0;
   cs_emit_op(e, CS_I_CLEAR, 0, 0, 0);
   return e->st == CS_OK;
 }
 
 /* Give every symbol of the frame its register or closure index. */
 void cs_emit_locals(cs_emit *e) {
-  uint32_t reg = e->namespace ? 1 : 0, nfree = 0;
+  uint32_t reg = e->reserve, nfree = 0;
   for (cs_symbol *s = e->scope->symbols; s; s = s->next) {
     if (s->home != s) continue;
     if (s->access == CS_ACCESS_FREE || s->access == CS_ACCESS_CLASS_FREE) {
@@ -298,7 +299,7 @@ static uint32_t drop_clear(cs_emit *e) {
   uint32_t params = 0;
   for (cs_symbol *s = e->scope->symbols; s; s = s->next)
     params += (s->flags & CS_SYM_PARAM) != 0;
-  uint32_t first = params + (e->namespace ? 1 : 0);
+  uint32_t first = params + e->reserve;
   if (e->wants_clear && e->nlocals > first) {
     e->code[0] = CS_I_CLEAR | first << 8 | (e->nlocals - first) << 16;
     return 0;
@@ -354,7 +355,8 @@ cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags) {
   c->source = e->source;
   c->varnames = c->cellvars = c->freevars = e->ctx->image->empty_tuple;
   c->doc = CS_NONE;
-  c->nargs = (uint16_t)(e->scope->n_posonly + e->scope->n_args);
+  c->nargs =
+      (uint16_t)(e->scope->n_posonly + e->scope->n_args + e->reserve);
   c->nposonly = (uint16_t)e->scope->n_posonly;
   c->nkwonly = (uint16_t)e->scope->n_kwonly;
   c->firstline = e->scope->node ? e->scope->node->line : 1;
@@ -366,6 +368,13 @@ cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags) {
 /* --- a whole unit ------------------------------------------------------------------------ */
 
 static void emit_top(cs_emit *e, cs_unit *u) {
+  if (u->top->flags & CS_SCOPE_HAS_ANNOTATIONS) {
+    uint32_t r = cs_emit_temp(e, 1);
+    cs_emit_op(e, CS_I_DICT, r, 0, 0);
+    cs_emit_abx(e, e->namespace ? CS_I_SETNAME : CS_I_SETGLOBAL, r,
+                cs_emit_name(e, CS_NAME_DUNDER_ANNOTATIONS));
+    e->top--;
+  }
   if (u->root->kind == CS_NODE_EXPRESSION) {
     uint32_t r = cs_emit_temp(e, 1);
     cs_emit_expr(e, u->root->expression.body, r);
@@ -374,6 +383,11 @@ static void emit_top(cs_emit *e, cs_unit *u) {
     return;
   }
   cs_emit_body(e, u->root->block.body);
+  if (u->top->flags & CS_SCOPE_COROUTINE) {
+    cs_emit_op(e, CS_I_LOADIMM, e->top, CS_NONE_K, 0);
+    cs_emit_op(e, CS_I_GENRET, e->top, 0, 0);
+    return;
+  }
   cs_emit_op(e, CS_I_RETNONE, 0, 0, 0);
 }
 
@@ -387,6 +401,7 @@ cs_status cs_emit_unit(cs_ctx *ctx, cs_unit *u, cs_value filename,
   memset(seed.name_value, 0, size);
   if (!cs_emit_start(&e, &seed, u->top)) return e.st;
   e.namespace = options & CS_EMIT_NAMESPACE;
+  e.reserve = e.namespace ? 1 : 0;
   e.outer = NULL;
   cs_emit_locals(&e);
   emit_top(&e, u);

@@ -105,7 +105,8 @@ typedef struct cs_emit {
   cs_block *blocks;
   uint64_t defined[4]; /* locals that certainly have a value here */
   bool wants_clear;    /* some local is read where it may be unbound */
-  bool dead;           /* code here cannot be reached */
+  uint32_t level;      /* nesting of statement lists */
+  uint32_t reserve;    /* parameters that are no symbols */
   bool namespace;      /* names live in register 0 */
   cs_emit_pos at;      /* position of what is being compiled */
 } cs_emit;

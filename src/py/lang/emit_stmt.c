@@ -399,7 +399,7 @@ static void emit_expr_stmt(cs_emit *e, cs_node *n, bool last) {
   bool top = e->scope->kind == CS_SCOPE_MODULE;
   if (n->value->kind == CS_NODE_CONSTANT && !(top && last)) return;
   uint32_t r = cs_emit_any(e, n->value);
-  if (top && last && e->options & CS_EMIT_RESULT && !e->blocks)
+  if (top && last && e->options & CS_EMIT_RESULT)
     cs_emit_op(e, CS_I_SETRESULT, r, 0, 0);
   if (top && e->options & CS_EMIT_INTERACTIVE) {
     uint32_t x = cs_emit_temp(e, 2);
@@ -578,7 +578,8 @@ static bool is_docstring(const cs_node *n) {
 }
 
 void cs_emit_body(cs_emit *e, cs_node_list body) {
-  bool top = e->scope->kind == CS_SCOPE_MODULE && !e->blocks;
+  bool top = e->scope->kind == CS_SCOPE_MODULE && e->level == 0;
+  e->level++;
   for (uint32_t i = 0; i < body.n && e->st == CS_OK; i++) {
     cs_node *n = body.items[i];
     uint32_t save = e->top;
@@ -591,4 +592,5 @@ void cs_emit_body(cs_emit *e, cs_node_list body) {
     assert(e->top == save || e->st != CS_OK);
     e->top = save;
   }
+  e->level--;
 }
