@@ -538,7 +538,7 @@ static void comp_inside(cs_emit *e, cs_node *n, uint32_t i, uint32_t out,
   e->top = save;
 }
 
-static uint32_t target_register(cs_emit *e, cs_node *t) {
+static uint32_t target_register(const cs_node *t) {
   if (t->kind == CS_NODE_NAME && t->sym->home->access == CS_ACCESS_LOCAL &&
       t->sym->home->slot != UINT32_MAX)
     return t->sym->home->slot;
@@ -594,7 +594,7 @@ static void comp_loop(cs_emit *e, cs_node *n, uint32_t i, uint32_t src,
   cs_label_init(&next);
   cs_label_init(&done);
   uint32_t save = e->top, it = cs_emit_temp(e, 3);
-  uint32_t var = target_register(e, g->generator.target);
+  uint32_t var = target_register(g->generator.target);
   bool direct = var != UINT32_MAX;
   if (!direct) var = cs_emit_temp(e, 1);
   cs_emit_at(e, g->generator.iter);
