@@ -1,0 +1,74 @@
+/*
+ * iter.h - leaf iterators: everything a loop over built-ins needs, in C.
+ *
+ * An ITER object names what it walks (`src`; None once exhausted) and keeps
+ * its position in a, b, c:
+ *
+ *   LIST TUPLE STR BYTES ...  a = next index (byte offset for STR)
+ *   RANGE      a = next item, b = items left, c = step   (all small)
+ *   LONGRANGE  a = next index
+ *   DICT*      a = next entry (reversed: entries still to look at),
+ *              b = size of the dict, -1 after a change, c = items left
+ *   SET        a = next slot, b = size, c = items left
+ *   LISTREV SEQREV  a = items left
+ *   ENUMERATE  src = leaf iterator, a = next number
+ *   ZIP        src = tuple of leaf iterators; flags: CS_ITER_STRICT ...
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_TYPES_ITER_H
+#define CS_PY_TYPES_ITER_H
+
+#include "py/heap/ctx.h"
+
+/* name, number, class.  Append-only: snapshots contain the numbers. */
+#define CS_ITER_LIST_OF_KINDS(X)                       \
+  X(LIST, 0, "list_iterator")                          \
+  X(TUPLE, 1, "tuple_iterator")                        \
+  X(ASCII, 2, "str_ascii_iterator")                    \
+  X(STR, 3, "str_iterator")                            \
+  X(BYTES, 4, "bytes_iterator")                        \
+  X(BYTEARRAY, 5, "bytearray_iterator")                \
+  X(RANGE, 6, "range_iterator")                        \
+  X(LONGRANGE, 7, "longrange_iterator")                \
+  X(DICTKEYS, 8, "dict_keyiterator")                   \
+  X(DICTVALUES, 9, "dict_valueiterator")               \
+  X(DICTITEMS, 10, "dict_itemiterator")                \
+  X(DICTREVKEYS, 11, "dict_reversekeyiterator")        \
+  X(DICTREVVALUES, 12, "dict_reversevalueiterator")    \
+  X(DICTREVITEMS, 13, "dict_reverseitemiterator")      \
+  X(SET, 14, "set_iterator")                           \
+  X(LISTREV, 15, "list_reverseiterator")               \
+  X(SEQREV, 16, "reversed")                            \
+  X(ENUMERATE, 17, "enumerate")                        \
+  X(ZIP, 18, "zip")                                    \
+  X(MEMVIEW, 19, "memory_iterator")
+
+enum cs_iter_kind {
+#define X(name, number, text) CS_ITER_##name = number,
+  CS_ITER_LIST_OF_KINDS(X)
+#undef X
+  CS_ITER_COUNT
+};
+
+enum {                 /* cs_iter.h.flags */
+  CS_ITER_STRICT = 1,  /* zip(strict=True) */
+  CS_ITER_UNDO = 2,    /* zip: an allocation may fail after an advance */
+  CS_ITER_DEPTH = 4    /* enumerate, zip: times the nesting, 1..3 */
+};
+#define CS_ITER_NEST 3     /* deepest enumerate(zip(enumerate(...))) in C */
+#define CS_ITER_ZIP_MAX 8  /* iterators of a zip in C */
+
+/* Name of the class of each kind, for the image builder. */
+extern const char *const cs_iter_class_names[CS_ITER_COUNT];
+
+/* A new leaf iterator. */
+cs_status cs_iter_new(cs_ctx *ctx, uint32_t kind, cs_value src, cs_value a,
+                      cs_value b, cs_value c, cs_value *out) CS_MUST_CHECK;
+/* reversed(v) for built-ins; CS_SLOW for everything else. */
+cs_status cs_iter_reversed(cs_ctx *ctx, cs_value v,
+                           cs_value *out) CS_MUST_CHECK;
+/* Items a leaf iterator will still give, as far as it knows. */
+cs_status cs_iter_hint(cs_ctx *ctx, cs_value it, cs_value *out) CS_MUST_CHECK;
+
+#endif
