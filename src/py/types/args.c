@@ -83,3 +83,19 @@ cs_status cs_args_flag(cs_ctx *ctx, cs_value *args, uint32_t i, bool dflt,
   cs_status st = cs_op_truth(ctx, args[i], out);
   return st == CS_SLOW ? cs_need(ctx, i, CS_NEED_BOOL) : st;
 }
+
+bool cs_args_iterable(cs_ctx *ctx, cs_value v) {
+  if (!cs_is_ref(v)) return false;
+  switch (cs_ref_layout(v)) {
+    case CS_L_STR: case CS_L_BYTES: case CS_L_BYTEARRAY: case CS_L_MEMVIEW:
+    case CS_L_LIST: case CS_L_TUPLE: case CS_L_DICT: case CS_L_SET:
+    case CS_L_FROZENSET: case CS_L_RANGE: case CS_L_VIEW: case CS_L_PROXY:
+    case CS_L_GEN: case CS_L_ITER: case CS_L_ALIAS: return true;
+    default: break;
+  }
+  cs_off cls = cs_class_of(ctx, v);
+  cs_value f = cs_type_find(ctx, cls, cs_known(ctx, CS_N___iter__));
+  if (!cs_is_unbound(f)) return !cs_is_none(f);
+  f = cs_type_find(ctx, cls, cs_known(ctx, CS_N___getitem__));
+  return !cs_is_unbound(f);
+}

@@ -28,4 +28,8 @@ cs_status cs_args_range(cs_ctx *ctx, cs_value *args, uint32_t i, int64_t len,
 cs_status cs_args_flag(cs_ctx *ctx, cs_value *args, uint32_t i, bool dflt,
                        bool *out) CS_MUST_CHECK;
 
+/* Can iter(v) work: a built-in container or iterator, or a class with
+ * __iter__ or __getitem__? */
+bool cs_args_iterable(cs_ctx *ctx, cs_value v);
+
 #endif

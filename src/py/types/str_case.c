@@ -1,0 +1,94 @@
+/*
+ * str_case.c - case conversion and predicates of str.
+ *
+ * The rules are in base/unitext.h; here they meet the heap.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "base/unitext.h"
+#include "base/utf8.h"
+#include "py/heap/native.h"
+#include "py/heap/str.h"
+
+static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
+                         cs_value *out) {
+  uint32_t n;
+  const uint8_t *s = (const uint8_t *)cs_str_data(ctx, self, &n);
+  uint8_t flags = CS_PTR(ctx, cs_str, self)->h.flags;
+  size_t chars = n, need = n;
+  char *to;
+  cs_charge(ctx, n / 32);
+  if (n <= 2) { /* the image may hold the result */
+    uint8_t small[8];
+    need = cs_unitext_convert(op, s, n, small, sizeof small, NULL);
+    return cs_str_new(ctx, (const char *)small, need, out);
+  }
+  if (flags & CS_STR_ASCII) { /* stays ASCII, same length */
+    cs_status st = cs_str_room(ctx, n, n, CS_STR_ASCII, out, &to);
+    if (st == CS_OK)
+      (void)cs_unitext_convert(op, s, n, (uint8_t *)to, n, NULL);
+    return st;
+  }
+  need = cs_unitext_convert(op, s, n, NULL, 0, &chars);
+  uint8_t kept = need == chars ? CS_STR_ASCII : flags & CS_STR_SURROGATE;
+  cs_status st = cs_str_room(ctx, need, chars, kept, out, &to);
+  if (st == CS_OK)
+    (void)cs_unitext_convert(op, s, n, (uint8_t *)to, need, NULL);
+  return st;
+}
+
+#define CONVERT(name, op)                                              \
+  static cs_status str_##name(cs_ctx *ctx, cs_value *args, uint32_t n, \
+                              cs_value *out) {                         \
+    (void)n;                                                           \
+    return convert(ctx, CS_UNITEXT_##op, args[0], out);                \
+  }
+CONVERT(lower, LOWER)
+CONVERT(upper, UPPER)
+CONVERT(casefold, FOLD)
+CONVERT(title, TITLE)
+CONVERT(capitalize, CAPITALIZE)
+CONVERT(swapcase, SWAPCASE)
+
+static cs_status test(cs_ctx *ctx, cs_unitext_kind kind, cs_value self,
+                      cs_value *out) {
+  uint32_t n;
+  const char *s = cs_str_data(ctx, self, &n);
+  cs_charge(ctx, n / 32);
+  *out = cs_bool(cs_unitext_is(kind, (const uint8_t *)s, n));
+  return CS_OK;
+}
+
+#define TEST(name, kind)                                               \
+  static cs_status str_##name(cs_ctx *ctx, cs_value *args, uint32_t n, \
+                              cs_value *out) {                         \
+    (void)n;                                                           \
+    return test(ctx, CS_UNITEXT_##kind, args[0], out);                 \
+  }
+TEST(isalpha, ALPHA)
+TEST(isalnum, ALNUM)
+TEST(isdecimal, DECIMAL)
+TEST(isdigit, DIGIT)
+TEST(isnumeric, NUMERIC)
+TEST(isspace, SPACE)
+TEST(isprintable, PRINTABLE)
+TEST(isidentifier, IDENTIFIER)
+TEST(islower, IS_LOWER)
+TEST(isupper, IS_UPPER)
+TEST(istitle, IS_TITLE)
+
+static cs_status str_isascii(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)n;
+  *out = cs_bool(cs_str_is_ascii(ctx, args[0]));
+  return CS_OK;
+}
+
+#define ENTRY(name) {"str", #name, "($self, /)", str_##name}
+
+const cs_native_def cs_str_case_natives[] = {
+    ENTRY(lower),       ENTRY(upper),        ENTRY(casefold), ENTRY(title),
+    ENTRY(capitalize),  ENTRY(swapcase),     ENTRY(isalpha),  ENTRY(isalnum),
+    ENTRY(isdecimal),   ENTRY(isdigit),      ENTRY(isnumeric), ENTRY(isspace),
+    ENTRY(isprintable), ENTRY(isidentifier), ENTRY(islower),  ENTRY(isupper),
+    ENTRY(istitle),     ENTRY(isascii),      CS_NATIVE_END};
