@@ -241,9 +241,40 @@ cs_status cs_dict_new(cs_ctx *ctx, uint32_t hint, cs_value *out) {
   return CS_OK;
 }
 
-cs_status cs_dict_get(cs_ctx *ctx, cs_value dict, cs_value key,
-                      cs_value *value) {
-  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+/* The usual case, in a few instructions: an int, or a str whose hash is known,
+ * that is found or missed at the first probe. */
+typedef struct peek {
+  uint32_t hash;
+  bool known;  /* everything below is valid */
+  bool absent; /* else: `entry` is the key's, or NULL to look further */
+  cs_entry *entry;
+} peek;
+
+static inline peek peek_at(cs_ctx *ctx, const cs_dict *d, cs_value key) {
+  peek p = {.known = false};
+  if (cs_is_str(key)) {
+    const cs_str *s = CS_PTR(ctx, cs_str, key);
+    if (!(s->h.flags & CS_STR_HASHED)) return p;
+    p.hash = s->hash;
+  } else if (cs_is_int(key)) {
+    p.hash = fold(cs_hash_int64(cs_int_of(key)));
+  } else {
+    return p;
+  }
+  p.known = true;
+  p.absent = true;
+  p.entry = NULL;
+  if (d->len == 0) return p;
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  uint32_t e = slot_get(index_of(t), t->size, p.hash & (t->size - 1));
+  if (e == 0) return p;
+  p.absent = false;
+  if (cs_same(t->e[e - 1].key, key)) p.entry = &t->e[e - 1];
+  return p;
+}
+
+static cs_status get_slowly(cs_ctx *ctx, const cs_dict *d, cs_value key,
+                            cs_value *value) {
   uint32_t hash, e;
   cs_status st = hash_key(ctx, key, &hash);
   if (st != CS_OK) return st;
@@ -253,17 +284,37 @@ cs_status cs_dict_get(cs_ctx *ctx, cs_value dict, cs_value key,
   return CS_OK;
 }
 
-cs_status cs_dict_set(cs_ctx *ctx, cs_value dict, cs_value key,
-                      cs_value value) {
-  cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+cs_status cs_dict_get(cs_ctx *ctx, cs_value dict, cs_value key,
+                      cs_value *value) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  peek p = peek_at(ctx, d, key);
+  if (!p.known || (!p.absent && !p.entry))
+    return get_slowly(ctx, d, key, value);
+  *value = p.absent ? CS_UNBOUND : p.entry->value;
+  return CS_OK;
+}
+
+static cs_status set_slowly(cs_ctx *ctx, cs_dict *d, cs_value key,
+                            cs_value value) {
   uint32_t hash, e;
   cs_status st = hash_key(ctx, key, &hash);
   if (st != CS_OK) return st;
-  if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
   st = find(ctx, d, key, hash, &e);
   if (st != CS_OK) return st;
   if (e == NONE) return add(ctx, d, key, hash, value);
   CS_AT(ctx, cs_table, d->table)->e[e].value = value;
+  return CS_OK;
+}
+
+cs_status cs_dict_set(cs_ctx *ctx, cs_value dict, cs_value key,
+                      cs_value value) {
+  cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
+  peek p = peek_at(ctx, d, key);
+  if (!p.known || (!p.absent && !p.entry))
+    return set_slowly(ctx, d, key, value);
+  if (p.absent) return add(ctx, d, key, p.hash, value);
+  p.entry->value = value;
   return CS_OK;
 }
 
@@ -328,28 +379,32 @@ static bool is_name(cs_ctx *ctx, cs_value key, cs_value name) {
   return same_key(ctx, key, name, &same) == CS_OK && same;
 }
 
+static uint32_t find_name(cs_ctx *ctx, cs_table *t, cs_value name,
+                          uint32_t hash) {
+  const void *index = index_of(t);
+  walk w = walk_start(hash, t->size);
+  uint32_t found = NONE;
+  for (; found == NONE; walk_on(&w)) {
+    uint32_t e = slot_get(index, t->size, w.i);
+    if (e-- == 0) break;
+    cs_value key = t->e[e].key;
+    if (cs_same(key, name) || (hashes_of(t)[e] == hash && !cs_is_unbound(key) &&
+                               is_name(ctx, key, name)))
+      found = e;
+  }
+  cs_charge(ctx, w.n - (found != NONE));
+  return found;
+}
+
 uint32_t cs_dict_find_name(cs_ctx *ctx, cs_value dict, cs_value name) {
   const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
   if (d->len == 0) return NONE;
-  uint32_t hash = cs_str_hash(ctx, name);
+  const cs_str *s = CS_PTR(ctx, cs_str, name);
+  uint32_t hash = s->h.flags & CS_STR_HASHED ? s->hash : cs_str_hash(ctx, name);
   cs_table *t = CS_AT(ctx, cs_table, d->table);
-  const void *index = index_of(t);
-  walk w = walk_start(hash, t->size);
-  for (;; walk_on(&w)) {
-    uint32_t e = slot_get(index, t->size, w.i);
-    if (e-- == 0) break;
-    if (cs_same(t->e[e].key, name)) {
-      cs_charge(ctx, w.n);
-      return e;
-    }
-    if (hashes_of(t)[e] == hash && !cs_is_unbound(t->e[e].key) &&
-        is_name(ctx, t->e[e].key, name)) {
-      cs_charge(ctx, w.n);
-      return e;
-    }
-  }
-  cs_charge(ctx, w.n);
-  return NONE;
+  uint32_t e = slot_get(index_of(t), t->size, hash & (t->size - 1));
+  if (e-- == 0) return NONE;
+  return cs_same(t->e[e].key, name) ? e : find_name(ctx, t, name, hash);
 }
 
 cs_value cs_dict_get_name(cs_ctx *ctx, cs_value dict, cs_value name) {

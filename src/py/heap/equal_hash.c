@@ -235,7 +235,26 @@ static int64_t finish(const level *l) {
   return cs_hash_fix((int64_t)l->acc);
 }
 
-cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
+/* Most keys that get here are tuples of ints and strings: no work list. */
+static bool hash_flat_tuple(cs_ctx *ctx, cs_value v, int64_t *out) {
+  const cs_tuple *t = CS_PTR(ctx, cs_tuple, v);
+  uint64_t acc = cs_hash_tuple_start();
+  for (uint32_t i = 0; i < t->len; i++) {
+    int64_t h;
+    if (cs_is_int(t->v[i]))
+      h = cs_hash_int64(cs_int_of(t->v[i]));
+    else if (cs_is_str(t->v[i]))
+      h = (int64_t)cs_str_hash(ctx, t->v[i]) - 1;
+    else
+      return false;
+    acc = cs_hash_tuple_step(acc, h);
+  }
+  cs_charge(ctx, t->len / 4 + 1);
+  *out = cs_hash_tuple_finish(acc, t->len);
+  return true;
+}
+
+static cs_status hash_deeply(cs_ctx *ctx, cs_value v, int64_t *out) {
   work w;
   w.ctx = ctx;
   w.n = w.parts = 0;
@@ -254,4 +273,9 @@ cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
   }
   if (st == CS_OK) *out = hash;
   return st;
+}
+
+cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
+  if (cs_is_tuple(v) && hash_flat_tuple(ctx, v, out)) return CS_OK;
+  return hash_deeply(ctx, v, out);
 }

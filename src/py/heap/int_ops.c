@@ -1,9 +1,9 @@
 /*
  * int_ops.c - binary operators on integers.
  *
- * Operands that fit 50 bits are computed in machine words; a product in 128
- * bits.  Everything else goes through limbs: view, charge, open, compute,
- * close (int_big.h).
+ * Operands that fit 64 bits are computed in machine words, with 128 bits for
+ * results that may not fit.  Everything else goes through limbs: view, charge,
+ * open, compute, close (int_big.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -30,6 +30,10 @@ static cs_status pair(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
  * -------------------------------------------------------------- */
 
 static cs_status from_wide(cs_ctx *ctx, wide v, cs_value *out) {
+  if (v >= CS_INT_MIN && v <= CS_INT_MAX) {
+    *out = cs_int((int64_t)v);
+    return CS_OK;
+  }
   bool neg = v < 0;
   __extension__ unsigned __int128 m =
       neg ? -(unsigned __int128)v : (unsigned __int128)v;
@@ -40,24 +44,24 @@ static cs_status from_wide(cs_ctx *ctx, wide v, cs_value *out) {
 static cs_status small_divide(cs_ctx *ctx, cs_binop op, int64_t a, int64_t b,
                               cs_value *out) {
   if (b == 0) return zero_division(ctx, op);
+  assert(a != INT64_MIN || b != -1);
   int64_t q = a / b, r = a % b;
   if (r != 0 && (r < 0) != (b < 0)) {
     q--;
     r += b;
   }
   if (op == CS_B_MOD) return cs_int_new(ctx, r, out);
-  cs_value quotient; /* -2^49 // -1 leaves the small range */
+  if (op == CS_B_FLOORDIV) return cs_int_new(ctx, q, out);
+  cs_value quotient, remainder;
   cs_status st = cs_int_new(ctx, q, &quotient);
-  if (st != CS_OK) return st;
-  if (op == CS_B_DIVMOD) return pair(ctx, quotient, cs_int(r), out);
-  *out = quotient;
-  return CS_OK;
+  if (st == CS_OK) st = cs_int_new(ctx, r, &remainder);
+  return st == CS_OK ? pair(ctx, quotient, remainder, out) : st;
 }
 
 static cs_status small_binop(cs_ctx *ctx, cs_binop op, int64_t a, int64_t b,
                              cs_value *out) {
-  if (op == CS_B_ADD) return cs_int_new(ctx, a + b, out);
-  if (op == CS_B_SUB) return cs_int_new(ctx, a - b, out);
+  if (op == CS_B_ADD) return from_wide(ctx, (wide)a + b, out);
+  if (op == CS_B_SUB) return from_wide(ctx, (wide)a - b, out);
   if (op == CS_B_MUL) return from_wide(ctx, (wide)a * b, out);
   if (op == CS_B_AND) return cs_int_new(ctx, a & b, out);
   if (op == CS_B_OR) return cs_int_new(ctx, a | b, out);
@@ -195,8 +199,19 @@ static cs_status big_ring(cs_ctx *ctx, cs_binop op, const cs_big *a,
  * ----------------------------------------------------------------------------
  */
 
+static bool is_exact(int64_t i) {
+  return i >= -(INT64_C(1) << 53) && i <= INT64_C(1) << 53;
+}
+
 static bool is_bit_op(cs_binop op) {
   return op == CS_B_AND || op == CS_B_OR || op == CS_B_XOR;
+}
+
+/* Words are enough, except for what is not exact in a double and for the one
+ * quotient that overflows. */
+static bool fits_words(cs_binop op, int64_t a, int64_t b) {
+  if (op == CS_B_TRUEDIV) return is_exact(a) && is_exact(b);
+  return a != INT64_MIN || b != -1;
 }
 
 cs_status cs_int_binop(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
@@ -206,11 +221,10 @@ cs_status cs_int_binop(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   if (op == CS_B_POW) return cs_int_pow(ctx, a, b, out);
   if (op == CS_B_LSHIFT || op == CS_B_RSHIFT)
     return shift(ctx, op == CS_B_LSHIFT, a, b, out);
-  if (!cs_is_ref(a) && !cs_is_ref(b)) {
-    int64_t x = 0, y = 0;
-    (void)cs_int_as_i64(ctx, a, &x);
-    (void)cs_int_as_i64(ctx, b, &y);
-    cs_status st = small_binop(ctx, op, x, y, out);
+  int64_t i, k;
+  if (cs_int_as_i64(ctx, a, &i) && cs_int_as_i64(ctx, b, &k) &&
+      fits_words(op, i, k)) {
+    cs_status st = small_binop(ctx, op, i, k, out);
     if (st == CS_OK && cs_is_bool(a) && cs_is_bool(b) && is_bit_op(op))
       *out = cs_bool(cs_int_of(*out) != 0);
     return st;
