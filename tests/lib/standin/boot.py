@@ -15,7 +15,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 LIB = os.path.normpath(os.path.join(HERE, "../../../src/py/prelude/lib"))
 CORE = frozenset(
     "abc _collections_abc collections functools contextlib dataclasses enum "
-    "types typing copy weakref _weakrefset _typing_forms string reprlib pprint textwrap "
+    "types typing copy weakref _weakrefset _typing_forms _signature string reprlib pprint textwrap "
     "heapq bisect keyword numbers graphlib queue contextvars inspect "
     "warnings linecache traceback unittest copyreg".split())
 
