@@ -8,6 +8,7 @@
  */
 #include "py/mod/re_escape.h"
 
+#include "base/uniname.h"
 #include "base/utf8.h"
 #include "py/mod/re_tree.h"
 
@@ -81,12 +82,6 @@ static bool read_hex(cs_re_lex *x, start from, uint32_t digits, uint32_t *out) {
   return !cs_re_lex_failed(x);
 }
 
-/* The character with a Unicode name, or CS_UTF8_NONE. */
-static uint32_t lookup(const cs_re_word *name) {
-  (void)name;
-  return CS_UTF8_NONE;
-}
-
 /* \N{name} */
 static bool read_named(cs_re_lex *x, uint32_t *out) {
   cs_re_word name;
@@ -95,11 +90,7 @@ static bool read_named(cs_re_lex *x, uint32_t *out) {
     return false;
   }
   if (!cs_re_lex_until(x, '}', "character name", &name)) return false;
-  uint32_t cp = lookup(&name);
-  if (cp <= CS_UTF8_MAX) {
-    *out = cp;
-    return true;
-  }
+  if (cs_uniname_find((const char *)name.text, name.bytes, out)) return true;
   if (cs_re_lex_fail(x, name.chars + 4, "undefined character name "))
     cs_re_error_add_repr(x->err, name.text, name.bytes, x->bytes);
   return false;
