@@ -59,7 +59,7 @@ int64_t cs_dict_hash_at(const cs_ctx *ctx, cs_value d, uint32_t entry);
 cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value d, cs_value key,
                              int64_t hash, cs_value value) CS_MUST_CHECK;
 
-/* --- sets (SET and FROZENSET; writers ignore immutability) ---------------- */
+/* --- sets (SET and FROZENSET; writers ignore immutability) ----------------- */
 
 cs_status cs_set_new(cs_ctx *ctx, uint32_t layout, cs_value *out) CS_MUST_CHECK;
 cs_status cs_set_has(cs_ctx *ctx, cs_value s, cs_value key,
@@ -92,7 +92,7 @@ static inline uint32_t cs_set_len(const cs_ctx *ctx, cs_value s) {
   return CS_PTR(ctx, cs_set, s)->len;
 }
 
-/* --- hash and equality of built-in values ---------------------------------- */
+/* --- hash and equality of built-in values --------------------------------- */
 
 /* hash(v).  CS_SLOW: needs Python code; CS_THROW: unhashable type. */
 cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) CS_MUST_CHECK;
