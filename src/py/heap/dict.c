@@ -168,8 +168,7 @@ static inline cs_status find(cs_ctx *ctx, const cs_dict *d, cs_value key,
   return CS_OK;
 }
 
-/* --- changing
- * ----------------------------------------------------------------- */
+/* --- changing ------------------------------------------------------------ */
 
 static void touch(cs_ctx *ctx, cs_dict *d) {
   uint32_t v;
@@ -370,8 +369,7 @@ cs_status cs_dict_copy(cs_ctx *ctx, cs_value dict, cs_value *out) {
   return CS_OK;
 }
 
-/* --- names
- * --------------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 /* A key that is no interned str: is it nevertheless this name? */
 static bool is_name(cs_ctx *ctx, cs_value key, cs_value name) {
@@ -412,8 +410,7 @@ cs_value cs_dict_get_name(cs_ctx *ctx, cs_value dict, cs_value name) {
   return e == NONE ? CS_UNBOUND : cs_dict_table(ctx, dict)->e[e].value;
 }
 
-/* --- walking
- * --------------------------------------------------------------------- */
+/* --- walking ------------------------------------------------------------- */
 
 /* Where the removed run that holds entry `i` reaches: a number above `i` is
  * the first entry that may be alive; one below says the same downwards. */
@@ -464,8 +461,7 @@ uint32_t cs_dict_last(cs_ctx *ctx, cs_value dict) {
   return i;
 }
 
-/* --- primitives for the prelude
- * ----------------------------------------------------- */
+/* --- primitives for the prelude ------------------------------------------ */
 
 uint32_t cs_dict_candidate(cs_ctx *ctx, cs_value dict, int64_t hash,
                            uint32_t *probe) {

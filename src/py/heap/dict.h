@@ -59,7 +59,7 @@ int64_t cs_dict_hash_at(const cs_ctx *ctx, cs_value d, uint32_t entry);
 cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value d, cs_value key,
                              int64_t hash, cs_value value) CS_MUST_CHECK;
 
-/* --- sets (SET and FROZENSET; writers ignore immutability) ----------------- */
+/* --- sets (SET and FROZENSET; writers ignore immutability) ---------------- */
 
 cs_status cs_set_new(cs_ctx *ctx, uint32_t layout, cs_value *out) CS_MUST_CHECK;
 cs_status cs_set_has(cs_ctx *ctx, cs_value s, cs_value key,

@@ -89,8 +89,7 @@ bool cs_equal_bytes(const cs_ctx *ctx, cs_value v, const uint8_t **data,
   return true;
 }
 
-/* --- pairs without parts
- * -------------------------------------------------------- */
+/* --- pairs without parts ------------------------------------------------- */
 
 static verdict yes_if(bool b) {
   return b ? YES : NO;
@@ -137,8 +136,7 @@ static uint32_t count_of(cs_ctx *ctx, cs_value v) {
   return cs_is_dict(v) ? cs_dict_len(ctx, v) : cs_set_len(ctx, v);
 }
 
-/* --- pushing
- * ---------------------------------------------------------------------- */
+/* --- pushing ------------------------------------------------------------- */
 
 static verdict push(work *w, const frame *f) {
   if (w->n == CS_EQUAL_DEPTH || w->parts++ == CS_EQUAL_PARTS) return SLOW;
@@ -286,8 +284,7 @@ static verdict judge(work *w, cs_value a, cs_value b) {
   }
 }
 
-/* --- frames
- * ----------------------------------------------------------------------- */
+/* --- frames -------------------------------------------------------------- */
 
 static verdict step_sequence(work *w, frame *f, verdict child) {
   if (child == NO) return NO;

@@ -97,8 +97,7 @@ static int64_t hash_immediate(cs_value v) {
   return cs_hash_id(v.bits & 0xFF);
 }
 
-/* --- values with parts
- * ---------------------------------------------------------- */
+/* --- values with parts --------------------------------------------------- */
 
 /* Push a level; the result is CS_OK with `*out` untouched: see cs_hash_value.
  */

@@ -13,8 +13,7 @@
 #include "base/hash.h"
 #include "py/heap/int_big.h"
 
-/* --- limbs
- * -------------------------------------------------------------------- */
+/* --- limbs --------------------------------------------------------------- */
 
 /* A small int or a bool. */
 static int64_t small_of(cs_value v) {
@@ -86,8 +85,7 @@ cs_status cs_int_close(cs_ctx *ctx, cs_int_result *res, cs_value *out) {
   return CS_OK;
 }
 
-/* --- constructors
- * ---------------------------------------------------------------- */
+/* --- constructors -------------------------------------------------------- */
 
 cs_status cs_int_from_limbs(cs_ctx *ctx, const uint64_t *limbs, size_t n,
                             bool neg, cs_value *out) {
@@ -130,8 +128,7 @@ bool cs_int_as_i64(const cs_ctx *ctx, cs_value v, int64_t *out) {
   return cs_big_to_i64(&b, out);
 }
 
-/* --- order and hash
- * ------------------------------------------------------------------ */
+/* --- order and hash ------------------------------------------------------ */
 
 int cs_int_compare(const cs_ctx *ctx, cs_value a, cs_value b) {
   if (!cs_is_ref(a) && !cs_is_ref(b)) {
@@ -161,8 +158,7 @@ int64_t cs_int_hash(const cs_ctx *ctx, cs_value v) {
   return cs_hash_limbs(b->limb, b->n, b->neg != 0);
 }
 
-/* --- unary operators
- * -------------------------------------------------------------------- */
+/* --- unary operators ----------------------------------------------------- */
 
 cs_status cs_int_neg(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (!cs_is_ref(v)) return cs_int_new(ctx, -small_of(v), out);
@@ -183,9 +179,7 @@ cs_status cs_int_invert(cs_ctx *ctx, cs_value v, cs_value *out) {
   return cs_int_close(ctx, &res, out);
 }
 
-/* --- floats
- * ------------------------------------------------------------------------------
- */
+/* --- floats -------------------------------------------------------------- */
 
 cs_status cs_int_to_double(cs_ctx *ctx, cs_value v, double *out) {
   if (!cs_is_ref(v)) {

@@ -26,8 +26,7 @@ static cs_status pair(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   return cs_tuple_new(ctx, items, 2, out);
 }
 
-/* --- machine words
- * -------------------------------------------------------------- */
+/* --- machine words ------------------------------------------------------- */
 
 static cs_status from_wide(cs_ctx *ctx, wide v, cs_value *out) {
   if (v >= CS_INT_MIN && v <= CS_INT_MAX) {
@@ -72,9 +71,7 @@ static cs_status small_binop(cs_ctx *ctx, cs_binop op, int64_t a, int64_t b,
   return CS_OK;
 }
 
-/* --- shifts
- * ---------------------------------------------------------------------------
- */
+/* --- shifts -------------------------------------------------------------- */
 
 static cs_status shift_left(cs_ctx *ctx, const cs_big *a, uint64_t count,
                             cs_value *out) {
@@ -120,9 +117,7 @@ static cs_status shift(cs_ctx *ctx, bool left, cs_value a, cs_value b,
   return shift_left(ctx, &x, n, out);
 }
 
-/* --- limbs
- * ----------------------------------------------------------------------------
- */
+/* --- limbs --------------------------------------------------------------- */
 
 static cs_status big_divide(cs_ctx *ctx, cs_binop op, const cs_big *a,
                             const cs_big *b, cs_value *out) {
@@ -195,9 +190,7 @@ static cs_status big_ring(cs_ctx *ctx, cs_binop op, const cs_big *a,
   return cs_int_close(ctx, &res, out);
 }
 
-/* --- dispatch
- * ----------------------------------------------------------------------------
- */
+/* --- dispatch ------------------------------------------------------------ */
 
 static bool is_exact(int64_t i) {
   return i >= -(INT64_C(1) << 53) && i <= INT64_C(1) << 53;

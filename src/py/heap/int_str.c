@@ -17,8 +17,7 @@
   "conversion"
 #define LIMIT_HINT "; use sys.set_int_max_str_digits() to increase the limit"
 
-/* --- to text
- * --------------------------------------------------------------------- */
+/* --- to text ------------------------------------------------------------- */
 
 static cs_status too_long_to_print(cs_ctx *ctx) {
   return cs_throw(ctx, CS_ValueError, LIMIT_TEXT LIMIT_HINT);
@@ -71,8 +70,7 @@ cs_status cs_int_to_str(cs_ctx *ctx, cs_value v, int base, cs_value *out) {
   return ascii(ctx, buf, n, out);
 }
 
-/* --- from text
- * -------------------------------------------------------------------- */
+/* --- from text ----------------------------------------------------------- */
 
 static cs_status bad_literal(cs_ctx *ctx, const char *text, size_t n,
                              int base) {

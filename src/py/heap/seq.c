@@ -115,8 +115,7 @@ cs_status cs_list_extend(cs_ctx *ctx, cs_value list, const cs_value *items,
   return CS_OK;
 }
 
-/* --- tuples
- * ------------------------------------------------------------------- */
+/* --- tuples -------------------------------------------------------------- */
 
 cs_status cs_tuple_new(cs_ctx *ctx, const cs_value *items, uint32_t n,
                        cs_value *out) {

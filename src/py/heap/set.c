@@ -103,8 +103,7 @@ static cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key, int64_t hash,
   return CS_OK;
 }
 
-/* --- tables
- * ------------------------------------------------------------------- */
+/* --- tables -------------------------------------------------------------- */
 
 static cs_status table_new(cs_ctx *ctx, uint64_t size, cs_off *out) {
   if (size > SIZE_MOST) return CS_RETRY;
@@ -190,8 +189,7 @@ static cs_status make_table(cs_ctx *ctx, cs_set *s) {
   return s->table ? CS_OK : table_new(ctx, (uint64_t)s->mask + 1, &s->table);
 }
 
-/* --- single elements
- * -------------------------------------------------------------- */
+/* --- single elements ----------------------------------------------------- */
 
 static cs_status check_writable(cs_ctx *ctx, cs_value set) {
   if (!cs_is_frozen(ctx, set)) return CS_OK;
@@ -292,8 +290,7 @@ bool cs_set_pop(cs_ctx *ctx, cs_value set, cs_value *key) {
   return true;
 }
 
-/* --- whole sets
- * --------------------------------------------------------------------- */
+/* --- whole sets ---------------------------------------------------------- */
 
 bool cs_set_next(cs_ctx *ctx, cs_value set, uint32_t *pos, cs_value *key) {
   const cs_set *s = CS_PTR(ctx, cs_set, set);
@@ -365,8 +362,7 @@ cs_status cs_set_copy(cs_ctx *ctx, cs_value set, uint32_t layout,
   return st;
 }
 
-/* --- primitives for the prelude
- * ------------------------------------------------------ */
+/* --- primitives for the prelude ------------------------------------------ */
 
 uint32_t cs_set_candidate(cs_ctx *ctx, cs_value set, int64_t hash,
                           uint32_t *probe) {
