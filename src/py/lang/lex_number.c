@@ -34,8 +34,7 @@ static bool is_keyword_tail(const char *s) {
 }
 
 static bool check_end(cs_lexer *lx, const char *kind) {
-  unsigned char c = (unsigned char)*lx->at;
-  if (c >= 0x80 || !cs_lex_is((char)c, CS_CH_PART)) return true;
+  if (!cs_lex_is(*lx->at, CS_CH_PART)) return true;
   if (is_keyword_tail(lx->at)) return true;
   return cs_lex_fail(lx, "invalid %s literal", kind);
 }

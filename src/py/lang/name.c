@@ -9,18 +9,11 @@
  */
 #include "py/lang/name.h"
 
-#include <assert.h>
 #include <string.h>
 
-#define FIRST_CAP   128u /* entries; power of two                          */
-#define FIRST_SLOTS 512u /* at least twice as many, and four times at first */
+#define FIRST_CAP 128u /* entries; holds the fixed names and then some */
 
-static const char *const fixed_names[CS_NAME_FIXED_COUNT] = {
-    "",
-#define X(tag, text) text,
-    CS_KEYWORD_LIST(X) CS_WELL_KNOWN_LIST(X)
-#undef X
-};
+_Static_assert(CS_NAME_FIXED_COUNT < FIRST_CAP, "the seed fits");
 
 static uint64_t load_head(const char *bytes, size_t len) {
   uint64_t head = 0;
@@ -43,17 +36,17 @@ static uint32_t hash_of(uint64_t head, const char *bytes, size_t len) {
 }
 
 static bool grow_entries(cs_name_table *t) {
-  uint32_t cap = t->cap ? 2 * t->cap : FIRST_CAP;
+  uint32_t cap = 2 * t->cap;
   cs_name_entry *e = cs_scratch_take(t->scratch, cap * sizeof *e);
   if (!e) return false;
-  if (t->n) memcpy(e, t->entries, t->n * sizeof *e);
+  memcpy(e, t->entries, t->n * sizeof *e);
   t->entries = e;
   t->cap = cap;
   return true;
 }
 
 static bool grow_slots(cs_name_table *t) {
-  uint32_t size = t->slots ? 2 * (t->mask + 1) : FIRST_SLOTS;
+  uint32_t size = 2 * (t->mask + 1);
   uint32_t *slots = cs_scratch_zero(t->scratch, size * sizeof *slots);
   if (!slots) return false;
   for (uint32_t id = 1; id < t->n; id++) {
@@ -67,13 +60,15 @@ static bool grow_slots(cs_name_table *t) {
 }
 
 bool cs_name_init(cs_name_table *t, cs_scratch *scratch) {
-  *t = (cs_name_table){.scratch = scratch};
-  if (!grow_entries(t) || !grow_slots(t)) return false;
-  t->entries[0] = (cs_name_entry){.bytes = "", .ascii = true};
-  t->n = 1;
-  for (uint32_t i = 1; i < CS_NAME_FIXED_COUNT; i++)
-    if (!cs_name_put(t, fixed_names[i], strlen(fixed_names[i]))) return false;
-  assert(t->n == CS_NAME_FIXED_COUNT);
+  *t = (cs_name_table){.scratch = scratch,
+                       .n = CS_NAME_FIXED_COUNT,
+                       .cap = FIRST_CAP,
+                       .mask = CS_NAME_SEED_SLOTS - 1};
+  t->entries = cs_scratch_take(scratch, FIRST_CAP * sizeof *t->entries);
+  t->slots = cs_scratch_take(scratch, sizeof cs_name_seed_slots);
+  if (!t->entries || !t->slots) return false;
+  memcpy(t->entries, cs_name_seed, sizeof cs_name_seed);
+  memcpy(t->slots, cs_name_seed_slots, sizeof cs_name_seed_slots);
   return true;
 }
 

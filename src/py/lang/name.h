@@ -125,6 +125,11 @@ typedef struct cs_name_table {
   uint32_t n, cap, mask;
 } cs_name_table;
 
+/* The table as it starts, made by tools/gen_names.py from the lists above. */
+#define CS_NAME_SEED_SLOTS 512
+extern const cs_name_entry cs_name_seed[CS_NAME_FIXED_COUNT];
+extern const uint32_t cs_name_seed_slots[CS_NAME_SEED_SLOTS];
+
 /* Prepare the table with its fixed names.  False at the scratch limit. */
 bool cs_name_init(cs_name_table *t, cs_scratch *scratch);
 

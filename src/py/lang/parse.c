@@ -33,12 +33,8 @@ bool cs_parse_force(cs_parser *p, cs_token_kind kind) {
 
 /* ---- failure ---- */
 
-static void see(cs_parser *p) {
-  if (p->t > p->far) p->far = p->t;
-}
-
 void *cs_parse_fail(cs_parser *p) {
-  see(p);
+  cs_parse_see(p, p->t);
   if (p->status == CS_OK) p->status = CS_ESYNTAX;
   return NULL;
 }
@@ -64,7 +60,7 @@ __attribute__((format(printf, 4, 0))) static void *record(cs_parser *p,
                                                           cs_text_range range,
                                                           const char *format,
                                                           va_list args) {
-  see(p);
+  cs_parse_see(p, p->t);
   if (p->status != CS_OK) return NULL;
   p->status = CS_ESYNTAX;
   if (p->mute) return NULL;
@@ -76,7 +72,8 @@ __attribute__((format(printf, 4, 0))) static void *record(cs_parser *p,
   return NULL;
 }
 
-void *cs_parse_error(cs_parser *p, cs_text_range range, const char *format, ...) {
+void *cs_parse_error(cs_parser *p, cs_text_range range, const char *format,
+                     ...) {
   va_list args;
   va_start(args, format);
   record(p, CS_ERROR_SYNTAX, range, format, args);
@@ -102,10 +99,10 @@ void *cs_parse_error_token(cs_parser *p, const cs_token *t, const char *format,
   return NULL;
 }
 
-/* INDENT and DEDENT have no text: CPython then counts up to the first
+/* INDENT, DEDENT and END have no text: CPython then counts up to the first
  * character and has no end. */
 static void fix_blank(cs_parser *p, const cs_token *t) {
-  if (t->kind != CS_TOKEN_INDENT && t->kind != CS_TOKEN_DEDENT) return;
+  if (t->kind > CS_TOKEN_DEDENT || t->kind == CS_TOKEN_NEWLINE) return;
   if (p->mute || !p->u->failed) return;
   p->u->error.col--;
   p->u->error.end_col = -1;
@@ -143,6 +140,11 @@ cs_text_range cs_range_tokens(const cs_token *from, const cs_token *to) {
   return (cs_text_range){from->line, from->col, to->end_line, to->end_col};
 }
 
+cs_text_range cs_parse_range_up_to(const cs_node *from, const cs_token *next) {
+  return (cs_text_range){from->line, from->col, next->end_line,
+                         next->end_col - 1};
+}
+
 /* ---- trying ---- */
 
 cs_parse_mark cs_parse_try(cs_parser *p) {
@@ -158,6 +160,12 @@ void cs_parse_end_try(cs_parser *p, cs_parse_mark mark, bool back) {
   p->sp = mark.sp;
   p->depth = mark.depth;
   if (p->status == CS_ESYNTAX) p->status = CS_OK;
+}
+
+void cs_parse_end_look(cs_parser *p, cs_parse_mark mark) {
+  const cs_token *end = p->t;
+  cs_parse_end_try(p, mark, true);
+  p->far = end->kind == CS_TOKEN_END ? end : mark.far;
 }
 
 /* ---- nodes ---- */
@@ -323,6 +331,10 @@ static void fail_generic(cs_parser *p) {
     case CS_TOKEN_INDENT: cs_parse_error_indent(p, "unexpected indent"); break;
     case CS_TOKEN_DEDENT:
       cs_parse_error_indent(p, "unexpected unindent");
+      break;
+    case CS_TOKEN_END:
+      cs_parse_error_token(p, p->far, "invalid syntax");
+      p->u->error.col = p->u->error.end_col = 0;
       break;
     default: cs_parse_error_token(p, p->far, "invalid syntax");
   }

@@ -93,7 +93,7 @@ static bool parse_elements(cs_parser *p, cs_token_kind close, uint32_t mark) {
   cs_node_list clauses;
   const cs_node *first = p->stack[mark], *last = p->stack[p->sp - 1];
   cs_text_range range = p->sp - mark > 1 ? cs_range_nodes(first, last)
-                                    : cs_range_node_token(first, p->t - 1);
+                                         : cs_range_node_token(first, p->t - 1);
   if (!cs_parse_for_if(p, &clauses)) return false;
   cs_parse_error(p, range,
                  "did you forget parentheses around the comprehension "
@@ -139,8 +139,7 @@ static cs_node *blame_double_star(cs_parser *p) {
   cs_parse_mark mark = cs_parse_try(p);
   cs_next(p);
   bool match = cs_parse_expression(p) && cs_at(p, CS_TOKEN_RPAR);
-  cs_parse_end_try(p, mark, true);
-  p->far = mark.far;
+  cs_parse_end_look(p, mark);
   if (!match) return cs_parse_fail(p);
   return cs_parse_error_token(p, star,
                               "cannot use double starred expression here");
@@ -179,7 +178,9 @@ static bool blame_value(cs_parser *p) {
     const cs_token *star = p->t;
     cs_next(p);
     if (!cs_parse_bitwise_or(p)) return false;
-    cs_parse_error(p, cs_range_tokens(star, p->t - 1),
+    cs_text_range range = cs_range_tokens(star, p->t);
+    range.end_col--; /* as far as CPython has read */
+    cs_parse_error(p, range,
                    "cannot use a starred expression in a dictionary value");
     return false;
   }
@@ -191,9 +192,7 @@ static bool blame_value(cs_parser *p) {
   return true;
 }
 
-static void blame_key(cs_parser *p, const cs_node *key) {
-  if (cs_at(p, CS_TOKEN_COLON)) return;
-  if (!cs_at(p, CS_TOKEN_COMMA) && !cs_at(p, CS_TOKEN_RBRACE)) return;
+static void fail_key(cs_parser *p, const cs_node *key) {
   bool first = p->status == CS_OK && !p->mute;
   cs_parse_error_node(p, key, "':' expected after dictionary key");
   if (!first) return;
@@ -204,16 +203,45 @@ static void blame_key(cs_parser *p, const cs_node *key) {
   e->end_col = 0;
 }
 
+/* Keys after the first: whatever can be read as a key and has no ':' behind it
+ * gets the blame, before anything inside of it. */
+static void blame_key(cs_parser *p) {
+  cs_node *(*const rules[])(cs_parser *) = {
+      cs_parse_expression, cs_parse_disjunction, cs_parse_atom};
+  if (p->mute) return;
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    cs_parse_mark mark = cs_parse_try(p);
+    const cs_node *key = rules[i](p);
+    bool colon = cs_at(p, CS_TOKEN_COLON);
+    cs_parse_end_look(p, mark);
+    if (p->status != CS_OK) return;
+    if (!key) continue;
+    if (!colon) fail_key(p, key);
+    return;
+  }
+}
+
+/* A key that is not the first.  If it is broken a second attempt makes the
+ * message; while muted nobody wants one, and nested attempts would multiply. */
+static cs_node *parse_key(cs_parser *p) {
+  if (p->mute) return cs_parse_expression(p);
+  cs_parse_mark mark = cs_parse_try(p);
+  cs_node *key = cs_parse_expression(p);
+  bool ok = key && cs_at(p, CS_TOKEN_COLON);
+  cs_parse_end_try(p, mark, !ok);
+  if (ok || p->status != CS_OK) return key;
+  blame_key(p);
+  return p->status == CS_OK ? cs_parse_expression(p) : NULL;
+}
+
 /* One `key: value` or `**mapping`: key (or NULL) and value are pushed. */
 static bool parse_pair(cs_parser *p) {
   cs_node *key = NULL, *value;
   if (cs_accept(p, CS_TOKEN_DOUBLE_STAR)) {
     value = cs_parse_bitwise_or(p);
   } else {
-    key = cs_parse_expression(p);
-    if (!key) return false;
-    blame_key(p, key);
-    if (p->status != CS_OK || !cs_parse_expect(p, CS_TOKEN_COLON)) return false;
+    key = parse_key(p);
+    if (!key || !cs_parse_expect(p, CS_TOKEN_COLON)) return false;
     if (!blame_value(p)) return false;
     value = cs_parse_expression(p);
   }

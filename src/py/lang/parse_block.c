@@ -145,37 +145,49 @@ static bool parse_with_items(cs_parser *p, bool paren) {
   return true;
 }
 
-/* `with (a as b, c):` is tried first; it fails for `with (a, b) as c:`. */
 static bool parse_paren_items(cs_parser *p) {
-  if (!cs_at(p, CS_TOKEN_LPAR)) return false;
-  cs_parse_mark mark = cs_parse_try(p);
   cs_next(p);
   bool ok = !cs_at(p, CS_TOKEN_RPAR) && parse_with_items(p, true) &&
-            cs_accept(p, CS_TOKEN_RPAR) && cs_at(p, CS_TOKEN_COLON);
+            cs_accept(p, CS_TOKEN_RPAR);
+  cs_parse_see(p, p->t);
+  return ok;
+}
+
+/* Try one of the two forms; stay behind it if a colon follows. */
+static bool try_items(cs_parser *p, bool (*parse)(cs_parser *)) {
+  cs_parse_mark mark = cs_parse_try(p);
+  bool ok = parse(p) && cs_at(p, CS_TOKEN_COLON);
   cs_parse_end_try(p, mark, !ok);
   return ok;
 }
 
-/* The parenthesised form is broken too: which error does it have? */
-static bool blame_paren_items(cs_parser *p) {
-  cs_parse_mark mark = cs_parse_try(p);
-  cs_next(p);
-  bool items = !cs_at(p, CS_TOKEN_RPAR) && parse_with_items(p, true) &&
-               cs_accept(p, CS_TOKEN_RPAR) && cs_at(p, CS_TOKEN_NEWLINE);
-  cs_parse_end_try(p, mark, !items);
-  if (items) cs_parse_error_last(p, "expected ':'");
-  return items;
+static bool parse_plain_items(cs_parser *p) {
+  return parse_with_items(p, false);
+}
+
+/* `with (a as b, c):` comes first; it fails for `with (a, b) as c:`.  If both
+ * fail the first one has the message. */
+static bool parse_any_items(cs_parser *p) {
+  if (!cs_at(p, CS_TOKEN_LPAR)) return parse_plain_items(p);
+  if (try_items(p, parse_paren_items) || try_items(p, parse_plain_items))
+    return true;
+  if (p->status != CS_OK) return false;
+  const cs_token *start = p->t, *far = p->far;
+  uint32_t mark = p->sp;
+  if (parse_paren_items(p) && cs_at(p, CS_TOKEN_NEWLINE)) return true;
+  if (p->u->failed || p->status == CS_ELIMIT) return false;
+  p->status = CS_OK;
+  p->t = start;
+  p->sp = mark;
+  p->far = far;
+  return parse_plain_items(p);
 }
 
 static cs_node *parse_with(cs_parser *p, const cs_token *start, bool async) {
   uint32_t line = p->t->line, mark = p->sp;
   cs_node_list items, body;
   cs_next(p);
-  if (!parse_paren_items(p)) {
-    if (p->status != CS_OK) return NULL;
-    if (cs_at(p, CS_TOKEN_LPAR) && blame_paren_items(p)) return NULL;
-    if (!parse_with_items(p, false)) return NULL;
-  }
+  if (!parse_any_items(p)) return NULL;
   if (!cs_parse_take_list(p, mark, &items) || !cs_parse_colon(p) ||
       !cs_parse_block(p, "'with' statement", line, &body))
     return NULL;
@@ -196,10 +208,9 @@ static cs_node *blame_exception_list(cs_parser *p, const cs_node *first) {
   if (ok && cs_accept(p, CS_TOKEN_KW_AS)) ok = cs_accept(p, CS_TOKEN_NAME);
   ok = ok && cs_at(p, CS_TOKEN_COLON);
   const cs_token *last = p->t;
-  cs_parse_end_try(p, mark, true);
-  p->far = mark.far;
+  cs_parse_end_look(p, mark);
   if (!ok) return cs_parse_fail(p);
-  return cs_parse_error(p, cs_range_node_token(first, last),
+  return cs_parse_error(p, cs_parse_range_up_to(first, last),
                         "multiple exception types must be parenthesized");
 }
 
@@ -291,6 +302,19 @@ static cs_node *parse_try(cs_parser *p) {
 
 /* ---- def, class ---- */
 
+/* CPython treats `-> x` as absent if x is broken, then misses the colon. */
+static bool parse_returns(cs_parser *p, cs_node **out) {
+  const cs_token *arrow = p->t;
+  *out = NULL;
+  if (!cs_accept(p, CS_TOKEN_ARROW)) return true;
+  cs_parse_mark mark = cs_parse_try(p);
+  *out = cs_parse_expression(p);
+  cs_parse_end_try(p, mark, !*out);
+  if (*out || p->status != CS_OK) return *out != NULL;
+  cs_parse_error_token(p, arrow, "expected ':'");
+  return false;
+}
+
 static cs_node *parse_def(cs_parser *p, const cs_token *start, bool async,
                           cs_node_list decorators) {
   uint32_t line = p->t->line;
@@ -304,8 +328,7 @@ static cs_node *parse_def(cs_parser *p, const cs_token *start, bool async,
     return NULL;
   cs_node *args = cs_parse_parameters(p, CS_TOKEN_RPAR);
   if (!args || !cs_parse_expect(p, CS_TOKEN_RPAR)) return NULL;
-  if (cs_accept(p, CS_TOKEN_ARROW) && !(returns = cs_parse_expression(p)))
-    return NULL;
+  if (!parse_returns(p, &returns)) return NULL;
   if (!cs_parse_force(p, CS_TOKEN_COLON) ||
       !cs_parse_block(p, "function definition", line, &body))
     return NULL;

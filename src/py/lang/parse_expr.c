@@ -8,6 +8,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <string.h>
+
 #include "py/lang/parser.h"
 
 /* Binding strength of binary operators; 0 = not one. */
@@ -45,12 +47,15 @@ static bool is_string(const cs_token *t) {
   return t->kind == CS_TOKEN_STRING || t->kind == CS_TOKEN_FSTRING_START;
 }
 
-/* Strange prefixes of strings and soft keywords would be misread. */
-static bool may_miss_comma(const cs_token *first) {
+/* Strange prefixes of strings and soft keywords would be misread.  CPython
+ * takes the beginning of a soft keyword for the whole: `c` counts too. */
+static bool may_miss_comma(const cs_parser *p, const cs_token *first) {
   if (first->kind != CS_TOKEN_NAME) return true;
   if (is_string(first + 1)) return false;
-  return first->name != CS_NAME_MATCH && first->name != CS_NAME_CASE &&
-         first->name != CS_NAME_UNDERSCORE;
+  const char *s = p->u->src + first->start;
+  size_t n = first->end - first->start;
+  return strncmp(s, "match", n) != 0 && strncmp(s, "case", n) != 0 &&
+         strncmp(s, "_", n) != 0;
 }
 
 static cs_node *second_look(cs_parser *p, cs_node *(*parse)(cs_parser *),
@@ -58,9 +63,33 @@ static cs_node *second_look(cs_parser *p, cs_node *(*parse)(cs_parser *),
   cs_parse_mark mark = cs_parse_try(p);
   cs_node *n = parse(p);
   *last = p->t - 1;
-  cs_parse_end_try(p, mark, true);
-  p->far = mark.far;
+  cs_parse_end_look(p, mark);
   return n;
+}
+
+/* A name is followed by something else: is that wrong in itself?  Is the name
+ * a statement of Python 2? */
+static void blame_after_name(cs_parser *p, const cs_token *first) {
+  const cs_token *here = p->t, *last;
+  p->t = first + 1;
+  cs_node *b = second_look(p, cs_parse_star_expressions, &last);
+  if (b && (first->name == CS_NAME_PRINT || first->name == CS_NAME_EXEC)) {
+    const char *name = first->name == CS_NAME_PRINT ? "print" : "exec";
+    cs_text_range range = {first->line, first->col, b->end_line, b->end_col};
+    cs_parse_error(p, range,
+                   "Missing parentheses in call to '%s'. Did you mean "
+                   "%s(...)?",
+                   name, name);
+  } else if (here == first + 1) {
+    cs_parse_mark mark = cs_parse_try(p);
+    p->mute--; /* this time for the message */
+    cs_parse_star_expressions(p);
+    p->mute++;
+    bool blamed = p->u->failed;
+    cs_parse_end_look(p, mark);
+    if (blamed) p->status = CS_ESYNTAX;
+  }
+  p->t = here;
 }
 
 /* `a` is complete, yet another expression follows. */
@@ -68,7 +97,7 @@ static void blame_missing_comma(cs_parser *p, const cs_token *first,
                                 const cs_node *a) {
   const cs_token *last;
   if (p->mute) return;
-  if (may_miss_comma(first)) {
+  if (may_miss_comma(p, first)) {
     const cs_node *b = second_look(p, cs_parse_expression, &last);
     if (b && !is_legacy(a) && last->level != 0) {
       cs_parse_error(p, cs_range_nodes(a, b),
@@ -76,14 +105,8 @@ static void blame_missing_comma(cs_parser *p, const cs_token *first,
       return;
     }
   }
-  if (!is_legacy(a)) return;
-  const cs_node *b = second_look(p, cs_parse_star_expressions, &last);
-  const char *name = a->name == CS_NAME_PRINT ? "print" : "exec";
-  if (b)
-    cs_parse_error(p, cs_range_nodes(a, b),
-                   "Missing parentheses in call to '%s'. Did you mean "
-                   "%s(...)?",
-                   name, name);
+  if (first->kind == CS_TOKEN_NAME && first[1].kind != CS_TOKEN_LPAR)
+    blame_after_name(p, first);
 }
 
 /* ---- operators ---- */
@@ -233,7 +256,11 @@ static cs_node *parse_inversion(cs_parser *p) {
   }
   cs_node *left = parse_binary(p, 1);
   int len;
-  if (!left || compare_op(p->t, &len) == CS_OP_NONE) return left;
+  if (!left) return NULL;
+  if (compare_op(p->t, &len) == CS_OP_NONE) {
+    if (cs_at(p, CS_TOKEN_KW_NOT)) cs_parse_see(p, p->t + 1);
+    return left;
+  }
   return parse_compare_tail(p, start, left);
 }
 

@@ -62,11 +62,11 @@ static cs_node *parse_param(cs_parser *p, const params *ps, bool star) {
 }
 
 /* ['=' expression]; `*value` NULL if there is none. */
-static bool parse_default(cs_parser *p, const params *ps, cs_node **value) {
+static bool parse_default(cs_parser *p, cs_node **value) {
   *value = NULL;
   const cs_token *eq = p->t;
   if (!cs_accept(p, CS_TOKEN_EQ)) return true;
-  if (cs_at(p, ps->end) || cs_at(p, CS_TOKEN_COMMA)) {
+  if (cs_at(p, CS_TOKEN_RPAR) || cs_at(p, CS_TOKEN_COMMA)) {
     cs_parse_error_token(p, eq, "expected default value expression");
     return false;
   }
@@ -104,7 +104,7 @@ static bool blame_parens(cs_parser *p, const params *ps) {
 
 static bool parse_plain(cs_parser *p, params *ps) {
   cs_node *value, *n = parse_param(p, ps, false);
-  if (!n || !parse_default(p, ps, &value)) return false;
+  if (!n || !parse_default(p, &value)) return false;
   if (!ps->star && !value && ps->has_default) {
     cs_parse_error_node(p, n, "non-default argument follows default argument");
     return false;
@@ -127,12 +127,13 @@ static bool parse_slash(cs_parser *p, params *ps) {
     text = "/ must be ahead of *";
   else if (ps->slash)
     text = "/ may appear only once";
-  else if (p->sp == ps->mark)
+  else if (p->sp == ps->mark && p->t[1].kind == CS_TOKEN_COMMA)
     text = "at least one argument must precede /";
   if (text) {
     cs_parse_error_token(p, p->t, "%s", text);
     return false;
   }
+  if (p->sp == ps->mark) return cs_parse_fail(p), false;
   ps->slash = true;
   cs_next(p);
   if (cs_at(p, CS_TOKEN_STAR)) {
@@ -162,7 +163,10 @@ static bool parse_bare_star(cs_parser *p, const params *ps,
 static bool parse_star(cs_parser *p, params *ps) {
   const cs_token *star = p->t;
   if (ps->star) {
-    cs_parse_error_token(p, star, "* argument may appear only once");
+    if (star[1].kind == CS_TOKEN_NAME || star[1].kind == CS_TOKEN_COMMA)
+      cs_parse_error_token(p, star, "* argument may appear only once");
+    else
+      cs_parse_fail(p);
     return false;
   }
   if (!cs_parse_take_list(p, ps->mark, &ps->node->arguments.args)) return false;

@@ -191,6 +191,7 @@ static cs_node *parse_mapping(cs_parser *p) {
 typedef struct class_args {
   uint32_t n_positional, n_keywords;
   const cs_node *late_first, *late_last; /* positional after keyword       */
+  uint32_t late_keywords; /* keywords before these                         */
 } class_args;
 
 static bool parse_class_arg(cs_parser *p, class_args *a) {
@@ -209,7 +210,10 @@ static bool parse_class_arg(cs_parser *p, class_args *a) {
   }
   if (a->n_keywords) {
     if (!a->late_first) a->late_first = n;
-    a->late_last = n;
+    if (a->n_keywords == a->late_keywords || !a->late_last) {
+      a->late_last = n;
+      a->late_keywords = a->n_keywords;
+    }
   }
   a->n_positional++;
   return cs_parse_push(p, n);
@@ -309,7 +313,10 @@ static cs_node *parse_or_pattern(cs_parser *p) {
 static cs_node *blame_as_target(cs_parser *p) {
   if (p->t->name == CS_NAME_UNDERSCORE)
     return cs_parse_error_token(p, p->t, "cannot use '_' as a target");
-  if (cs_at(p, CS_TOKEN_NAME)) return cs_parse_fail(p);
+  if (cs_at(p, CS_TOKEN_NAME)) {
+    cs_next(p);
+    return cs_parse_fail(p);
+  }
   cs_node *target = cs_parse_expression(p);
   if (!target) return NULL;
   return cs_parse_error_node(p, target, "invalid pattern target");
@@ -405,8 +412,7 @@ static cs_node *parse_cases(cs_parser *p, const cs_token *start,
 static bool is_simple(cs_parser *p) {
   cs_parse_mark mark = cs_parse_try(p);
   bool ok = cs_parse_simple_line(p);
-  cs_parse_end_try(p, mark, true);
-  p->far = mark.far;
+  cs_parse_end_look(p, mark);
   return ok;
 }
 
@@ -421,6 +427,7 @@ cs_node *cs_parse_match(cs_parser *p, bool *found) {
   *found =
       subject && cs_at(p, CS_TOKEN_COLON) && p->t[1].kind == CS_TOKEN_NEWLINE;
   const cs_token *end = subject && cs_at(p, CS_TOKEN_NEWLINE) ? p->t : NULL;
+  cs_parse_see(p, subject && cs_at(p, CS_TOKEN_COLON) ? p->t + 1 : p->t);
   cs_parse_end_try(p, mark, !*found);
   if (*found) return parse_cases(p, start, subject);
   if (end && p->status == CS_OK && !is_simple(p))

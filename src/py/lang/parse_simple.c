@@ -57,6 +57,9 @@ static cs_node *parse_aug_assign(cs_parser *p, const cs_token *start,
   bool plain = target->kind == CS_NODE_NAME ||
                target->kind == CS_NODE_ATTRIBUTE ||
                target->kind == CS_NODE_SUBSCRIPT;
+  bool yield =
+      target->kind == CS_NODE_YIELD || target->kind == CS_NODE_YIELD_FROM;
+  if (yield && !(target->flags & CS_NODE_PAREN)) return cs_parse_fail(p);
   cs_next(p);
   cs_node *value = parse_rhs(p);
   if (!value) return NULL;
@@ -82,7 +85,7 @@ static cs_node *blame_annotation(cs_parser *p, const cs_node *target) {
   cs_parse_mark mark = cs_parse_try(p);
   cs_next(p);
   bool match = cs_parse_expression(p) != NULL;
-  cs_parse_end_try(p, mark, true);
+  cs_parse_end_look(p, mark);
   if (!match) return cs_parse_fail(p);
   if (tuple || target->kind == CS_NODE_LIST)
     return cs_parse_error_node(p, at,

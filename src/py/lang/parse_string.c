@@ -158,11 +158,14 @@ static bool parse_conversion(cs_parser *p, int *conversion) {
   if (!cs_accept(p, CS_TOKEN_EXCLAM)) return true;
   const cs_token *t = p->t;
   char c = p->u->src[t->start];
-  if (t->kind != CS_TOKEN_NAME || t->end - t->start != 1 ||
-      (c != 's' && c != 'r' && c != 'a')) {
+  if (t->kind != CS_TOKEN_NAME || (c != 's' && c != 'r' && c != 'a')) {
     cs_parse_error_token(p, t,
                          "f-string: invalid conversion character: expected "
                          "'s', 'r', or 'a'");
+    return false;
+  }
+  if (t->end - t->start != 1) {
+    cs_parse_error_token(p, t, "f-string: expecting '}'");
     return false;
   }
   cs_next(p);
@@ -257,8 +260,8 @@ static bool add_plain(cs_parser *p, joined *j) {
   j->buf.braces = false;
   j->buf.keep_backslash = l.raw;
   if (l.bytes && t->flags & CS_TOKEN_NON_ASCII) {
-    cs_parse_error_token(p, t,
-                         "bytes can only contain ASCII literal characters");
+    while (p->t->kind == CS_TOKEN_STRING) cs_next(p);
+    cs_parse_error_last(p, "bytes can only contain ASCII literal characters");
     return false;
   }
   bool escapes = !l.raw && t->flags & CS_TOKEN_ESCAPE;

@@ -67,9 +67,9 @@ const cs_node *cs_parse_bad_target(const cs_node *n, cs_target kind) {
       if (kind == CS_TARGET_DELETE) return n;
       return cs_parse_bad_target(n->value, kind);
     case CS_NODE_COMPARE:
-      if (kind == CS_TARGET_FOR && n->compare.ops[0] == CS_OP_IN)
-        return cs_parse_bad_target(n->compare.left, kind);
-      return n;
+      if (kind != CS_TARGET_FOR) return n;
+      if (n->compare.ops[0] != CS_OP_IN) return NULL;
+      return cs_parse_bad_target(n->compare.left, kind);
     case CS_NODE_NAME:
     case CS_NODE_SUBSCRIPT:
     case CS_NODE_ATTRIBUTE: return NULL;
@@ -122,8 +122,27 @@ static cs_node *parse_items(cs_parser *p) {
   return n;
 }
 
+/* What follows `for` is no target: perhaps an expression. */
+static void blame_for_target(cs_parser *p, const cs_token *start) {
+  const cs_token *here = p->t;
+  if (p->mute) return;
+  p->t = start;
+  cs_parse_mark mark = cs_parse_try(p);
+  const cs_node *n = cs_parse_star_expressions(p);
+  cs_parse_end_look(p, mark);
+  const cs_node *bad = n ? cs_parse_bad_target(n, CS_TARGET_FOR) : NULL;
+  p->t = here;
+  if (bad) cs_parse_target_error(p, bad, CS_TARGET_FOR);
+}
+
 cs_node *cs_parse_for_targets(cs_parser *p) {
-  cs_node *n = parse_items(p);
+  const cs_token *start = p->t;
+  bool odd = cs_at(p, CS_TOKEN_KW_NOT) || cs_at(p, CS_TOKEN_KW_LAMBDA);
+  cs_node *n = odd ? NULL : parse_items(p);
+  if (odd || (n && !cs_at(p, CS_TOKEN_KW_IN))) {
+    blame_for_target(p, start);
+    return p->status == CS_OK ? cs_parse_fail(p) : NULL;
+  }
   if (!n) return NULL;
   const cs_node *bad = cs_parse_bad_target(n, CS_TARGET_FOR);
   if (bad) return cs_parse_target_error(p, bad, CS_TARGET_FOR);
@@ -151,7 +170,9 @@ static bool is_operand(const cs_node *n) {
     case CS_NODE_IF_EXP:
     case CS_NODE_LAMBDA:
     case CS_NODE_NAMED_EXPR:
-    case CS_NODE_STARRED: return false;
+    case CS_NODE_STARRED:
+    case CS_NODE_YIELD:
+    case CS_NODE_YIELD_FROM: return false;
     case CS_NODE_UNARY_OP: return n->op != CS_OP_NOT;
     default: return true;
   }
@@ -187,8 +208,7 @@ void cs_parse_blame_equals(cs_parser *p, const cs_node *n) {
   cs_next(p);
   const cs_node *b = cs_parse_bitwise_or(p);
   bool match = b && !cs_at(p, CS_TOKEN_EQ) && !cs_at(p, CS_TOKEN_COLON_EQ);
-  cs_parse_end_try(p, mark, true);
-  p->far = mark.far;
+  cs_parse_end_look(p, mark);
   if (!match) return;
   if (n->kind == CS_NODE_NAME && !(n->flags & CS_NODE_PAREN)) {
     cs_parse_error(p, cs_range_nodes(n, b),

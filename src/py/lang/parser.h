@@ -72,6 +72,12 @@ bool cs_parse_is_start(cs_token_kind kind);
 
 /* ---- failure ---- */
 
+/* Note that the parser looked at `t`: generic errors go to the furthest token
+ * seen. */
+static inline void cs_parse_see(cs_parser *p, const cs_token *t) {
+  if (t > p->far) p->far = t;
+}
+
 /* "invalid syntax" here.  Returns NULL so that callers can return it. */
 void *cs_parse_fail(cs_parser *p);
 
@@ -95,6 +101,10 @@ cs_text_range cs_range_nodes(const cs_node *from, const cs_node *to);
 cs_text_range cs_range_node_token(const cs_node *from, const cs_token *to);
 cs_text_range cs_range_tokens(const cs_token *from, const cs_token *to);
 
+/* From a node or token up to the end of `next`, counted the way CPython does
+ * when it means "up to where I have read". */
+cs_text_range cs_parse_range_up_to(const cs_node *from, const cs_token *next);
+
 /* What CPython calls an expression in "cannot assign to ...". */
 const char *cs_parse_expr_name(const cs_node *n);
 
@@ -104,6 +114,9 @@ cs_parse_mark cs_parse_try(cs_parser *p); /* mutes */
 /* Unmute.  With `back` return to the mark and forget any failure but the
  * limit; without it keep what was parsed. */
 void cs_parse_end_try(cs_parser *p, cs_parse_mark mark, bool back);
+/* End a second look at something broken: go back and forget how far it saw,
+ * unless it saw the end of the text. */
+void cs_parse_end_look(cs_parser *p, cs_parse_mark mark);
 
 /* ---- depth ---- */
 

@@ -61,7 +61,7 @@ typedef enum cs_access {
 /* cs_symbol.flags */
 enum {
   CS_SYM_PARAM = 1,      /* parameter                                      */
-  CS_SYM_ASSIGNED = 2,   /* bound here by anything but a parameter         */
+  CS_SYM_ASSIGNED = 2,   /* bound here, not as a parameter or by import    */
   CS_SYM_USED = 4,       /* read here                                      */
   CS_SYM_ANNOTATED = 8,  /* x: T                                           */
   CS_SYM_DELETED = 16,   /* del x, or except ... as x                      */

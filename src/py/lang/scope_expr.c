@@ -60,9 +60,7 @@ static bool name(cs_scoper *sc, cs_node *n) {
 }
 
 static bool attribute(cs_scoper *sc, cs_node *n) {
-  if (n->ctx != CS_CTX_LOAD && n->name == CS_NAME_DUNDER_DEBUG)
-    cs_scoper_late(sc, n, "cannot %s __debug__",
-                   n->ctx == CS_CTX_STORE ? "assign to" : "delete");
+  if (n->ctx == CS_CTX_STORE) cs_scoper_check_debug(sc, n->name, n);
   n->name = cs_scoper_mangle(sc, n->name);
   if (n->name == CS_NAME_NONE) return cs_scoper_full(sc);
   return cs_scoper_expr(sc, n->value);

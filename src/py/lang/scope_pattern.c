@@ -10,6 +10,29 @@
 
 #include "py/lang/scoper.h"
 
+/* The part of a pattern that is compiled last: where CPython puts messages. */
+static const cs_node *last_part(const cs_node *n) {
+  for (;;) {
+    const cs_node_list *parts = NULL;
+    switch ((int)n->kind) {
+      case CS_NODE_MATCH_SEQUENCE:
+      case CS_NODE_MATCH_OR: parts = &n->patterns; break;
+      case CS_NODE_MATCH_MAPPING: parts = &n->match_mapping.patterns; break;
+      case CS_NODE_MATCH_CLASS:
+        parts = n->match_class.kwd_patterns.n ? &n->match_class.kwd_patterns
+                                              : &n->match_class.patterns;
+        break;
+      case CS_NODE_MATCH_AS:
+        if (!n->capture.pattern) return n;
+        n = n->capture.pattern;
+        continue;
+      default: break;
+    }
+    if (!parts || parts->n == 0) return n;
+    n = parts->items[parts->n - 1];
+  }
+}
+
 /* Names bound by one case so far; alternatives compare slices of it. */
 typedef struct captures {
   cs_name *names;
@@ -39,7 +62,7 @@ static bool pattern(cs_scoper *sc, cs_node *n, captures *c, bool last);
 static bool capture(cs_scoper *sc, cs_node *n, captures *c, cs_symbol **sym) {
   if (n->name == CS_NAME_NONE) return true;
   *sym = cs_scoper_bind(sc, n->name, CS_SYM_ASSIGNED, n);
-  return *sym && add_capture(sc, c, n->name, n);
+  return *sym && add_capture(sc, c, n->name, last_part(n));
 }
 
 static bool patterns(cs_scoper *sc, const cs_node_list *list, captures *c) {
@@ -75,7 +98,8 @@ static bool alternatives(cs_scoper *sc, cs_node *n, captures *c, bool last) {
     for (uint32_t k = start; same && k < own.n; k++)
       same = has_name(c, start, first_end, own.names[k]);
     if (!same)
-      cs_scoper_late(sc, alt, "alternative patterns bind different names");
+      cs_scoper_late(sc, last_part(alt),
+                     "alternative patterns bind different names");
   }
   return true;
 }

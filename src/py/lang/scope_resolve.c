@@ -124,7 +124,7 @@ static bool fail_directive(cs_scoper *sc, const cs_symbol *s,
 
 static bool is_bound(const cs_symbol *s) {
   const unsigned any = CS_SYM_PARAM | CS_SYM_ASSIGNED | CS_SYM_TYPE_PARAM |
-                       CS_SYM_COMP_ITER | CS_SYM_DELETED;
+                       CS_SYM_COMP_ITER | CS_SYM_DELETED | CS_SYM_IMPORTED;
   return (s->flags & any) != 0;
 }
 

@@ -157,7 +157,7 @@ static bool ann_assign(cs_scoper *sc, cs_node *n) {
       return cs_scoper_fail(sc, n, "annotated name '%.*s' can't be %s",
                             CS_NAME_ARGS(sc, target->name),
                             outer & CS_SYM_GLOBAL ? "global" : "nonlocal");
-    cs_scoper_check_debug(sc, target->name, target);
+    cs_scoper_check_debug(sc, target->name, n);
     if (simple) s->flags |= CS_SYM_ANNOTATED | CS_SYM_ASSIGNED;
     if (n->ann_assign.value) s->flags |= CS_SYM_ASSIGNED;
     target->sym = s;
@@ -208,8 +208,7 @@ static bool import_name(cs_scoper *sc, const cs_node *stmt, cs_node *a) {
                : a->name;
     if (name == CS_NAME_NONE) return cs_scoper_full(sc);
   }
-  a->alias.sym =
-      cs_scoper_bind(sc, name, CS_SYM_ASSIGNED | CS_SYM_IMPORTED, stmt);
+  a->alias.sym = cs_scoper_bind(sc, name, CS_SYM_IMPORTED, stmt);
   return a->alias.sym != NULL;
 }
 
@@ -244,9 +243,12 @@ static bool import_future(cs_scoper *sc, const cs_node *n) {
     if (name == CS_NAME_ANNOTATIONS) sc->u->flags |= CS_UNIT_ANNOTATIONS;
     if (is_feature(e)) continue;
     if (e->len == 6 && !memcmp(e->bytes, "braces", 6))
-      return cs_scoper_fail(sc, n, "not a chance");
-    return cs_scoper_fail(sc, n, "future feature %.*s is not defined",
-                          CS_NAME_ARGS(sc, name));
+      cs_scoper_fail(sc, n, "not a chance");
+    else
+      cs_scoper_fail(sc, n, "future feature %.*s is not defined",
+                     CS_NAME_ARGS(sc, name));
+    sc->u->error.end_col = 0; /* None in CPython */
+    return false;
   }
   return true;
 }

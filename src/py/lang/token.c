@@ -412,6 +412,19 @@ static bool step(cs_lexer *lx) {
   }
 }
 
+/* What stands behind the text is reported behind the last line end, counted
+ * as a character of the last line. */
+static void end_position(cs_lexer *lx, bool open_line) {
+  if (!open_line && lx->line > 1) {
+    lx->line--;
+    lx->line_start--;
+    while (lx->line_start > lx->src && lx->line_start[-1] != '\n')
+      lx->line_start--;
+  } else {
+    lx->line_start--; /* the line end that is missing */
+  }
+}
+
 /* Close the last line and all blocks.  An open bracket is left to the parser,
  * which knows whether something else went wrong before. */
 static bool finish(cs_lexer *lx) {
@@ -426,9 +439,8 @@ static bool finish(cs_lexer *lx) {
     cs_token *t = cs_lex_push(lx, CS_TOKEN_NEWLINE, lx->at);
     if (!t) return false;
     t->flags = CS_TOKEN_MISSING;
-    lx->line++;
-    lx->line_start = lx->at;
   }
+  end_position(lx, open_line);
   for (; lx->indents > 1; lx->indents--)
     if (!cs_lex_push(lx, CS_TOKEN_DEDENT, lx->at)) return false;
   return cs_lex_push(lx, CS_TOKEN_END, lx->at);
