@@ -103,8 +103,7 @@ static void link_entry(cs_ctx *ctx, cs_table *t, uint32_t e) {
   if (w.n) cs_charge(ctx, w.n);
 }
 
-/* --- hash and comparison of keys --------------------------------------------
- */
+/* --- hash and comparison of keys ----------------------------------------- */
 
 /* 64 to 32 bits.  One is added because the hash of a str, as Python sees it,
  * is its 32-bit hash minus one. */

@@ -51,8 +51,7 @@ typedef struct work {
   frame f[CS_EQUAL_DEPTH];
 } work;
 
-/* --- helpers of equal.h ------------------------------------------------------
- */
+/* --- helpers of equal.h -------------------------------------------------- */
 
 uint32_t cs_equal_flags(const cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v)) return 0;

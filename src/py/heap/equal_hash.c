@@ -38,8 +38,7 @@ static cs_status unhashable(cs_ctx *ctx, cs_value v) {
   return cs_throw(ctx, CS_TypeError, "unhashable type: '%t'", v);
 }
 
-/* --- values without parts ---------------------------------------------------
- */
+/* --- values without parts ------------------------------------------------ */
 
 static int64_t hash_bytes_object(cs_ctx *ctx, cs_value v) {
   cs_bytes *b = CS_PTR(ctx, cs_bytes, v);

@@ -28,8 +28,7 @@ cs_status cs_array_new(cs_ctx *ctx, uint32_t n, cs_off *out) {
   return st;
 }
 
-/* --- lists -------------------------------------------------------------------
- */
+/* --- lists --------------------------------------------------------------- */
 
 cs_status cs_list_room(cs_ctx *ctx, uint32_t cap, cs_value *out) {
   cs_off items = 0, off;

@@ -23,8 +23,7 @@
 #define NEAR      9u
 #define SIZE_MOST (1u << 28) /* larger tables do not fit an arena */
 
-/* --- probing ----------------------------------------------------------------
- */
+/* --- probing ------------------------------------------------------------- */
 
 typedef struct walk {
   uint64_t base, perturb, mask;

@@ -117,8 +117,7 @@ cs_status cs_str_char(cs_ctx *ctx, uint32_t cp, cs_value *out) {
   return make(ctx, (const char *)buf, n, 1, flags, out);
 }
 
-/* --- hash and order ---------------------------------------------------------
- */
+/* --- hash and order ------------------------------------------------------ */
 
 uint32_t cs_str_hash(cs_ctx *ctx, cs_value v) {
   cs_str *s = str_at(ctx, v);
@@ -162,8 +161,7 @@ int cs_str_compare(cs_ctx *ctx, cs_value a, cs_value b) {
   return m < n ? -1 : m > n;
 }
 
-/* --- concatenation ----------------------------------------------------------
- */
+/* --- concatenation ------------------------------------------------------- */
 
 static uint8_t joint_flags(const cs_str *s, const cs_str *t) {
   uint8_t ascii = s->h.flags & t->h.flags & CS_STR_ASCII;
@@ -251,8 +249,7 @@ cs_status cs_str_concat(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   return CS_OK;
 }
 
-/* --- positions ---------------------------------------------------------------
- */
+/* --- positions ----------------------------------------------------------- */
 
 /* Byte offsets of every CRUMB-th code point, or NULL: the string is short or
  * frozen, or there is no space (then the caller walks). */
