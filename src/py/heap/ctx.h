@@ -107,6 +107,7 @@ typedef struct cs_head {
   uint32_t stop;        /* cs_stop of the current pause */
   uint32_t flags;
   uint32_t out_kind;    /* 1 stdout, 2 stderr: what the outbox holds */
+  uint32_t out_done;    /* bytes of the write that waits for a flush */
   uint32_t seed[4];     /* entropy of the session */
   cs_off free[CS_FREE_CLASSES];
   cs_value root[CS_ROOT_COUNT];
@@ -266,7 +267,8 @@ enum {
   CS_LIMIT_FUEL,
   CS_LIMIT_INTERRUPT, /* deadline or cancellation */
   CS_LIMIT_OUTPUT,
-  CS_LIMIT_CALLS
+  CS_LIMIT_CALLS,
+  CS_LIMIT_FLUSH /* no limit: the outbox must be emptied, then go on */
 };
 enum { CS_TORTURE_GC = 1 }; /* ctx->torture: collect at every instruction */
 

@@ -226,12 +226,7 @@ static cs_status int_binop(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
       return CS_OK;
     }
   }
-  bool negative = op == CS_B_POW && cs_int_compare(ctx, b, cs_int(0)) < 0;
-  if (!negative) return cs_int_binop(ctx, op, a, b, out);
-  double x, y; /* a negative power of an int is a float */
-  cs_status st = cs_int_to_double(ctx, a, &x);
-  if (st == CS_OK) st = cs_int_to_double(ctx, b, &y);
-  return st == CS_OK ? float_pow(ctx, x, y, out) : st;
+  return cs_int_binop(ctx, op, a, b, out);
 }
 
 cs_status cs_number_binop(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,

@@ -223,7 +223,6 @@ const cs_native_def cs_range_natives[] = {
     {"range", "__iter__", "($self, /)", cs_dunder_iter},
     {"range", "__reversed__", "($self, /)", cs_dunder_reversed},
     {"range", "__hash__", "($self, /)", cs_dunder_hash},
-    {"range", "__repr__", "($self, /)", cs_dunder_repr},
     {"range", "__eq__", "($self, value, /)", cs_dunder_eq},
     {"range", "__ne__", "($self, value, /)", cs_dunder_ne},
     {"range", "__lt__", "($self, value, /)", cs_dunder_lt},

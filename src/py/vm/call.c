@@ -171,6 +171,10 @@ static cs_status call_native(cs_ctx *ctx, cs_value f, cs_value *args,
   if (st != CS_OK) return st;
   st = check_self(ctx, nat, args, n);
   if (st != CS_OK) return st;
+  cs_value twin = ctx->image->slow[nat->id];
+  if ((nat->h.flags & CS_NATIVE_VARARGS) && !cs_is_unbound(kwnames) &&
+      cs_is(twin, CS_L_FUNC)) /* only the twin has names for keywords */
+    return call_func(ctx, twin, args, n, kwnames, kind, ret, out);
   st = cs_bind_native(ctx, nat, args, &n, kwnames);
   if (st != CS_OK) return st;
   st = run_leaf(ctx, nat, args, n, out);
