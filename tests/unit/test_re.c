@@ -145,7 +145,7 @@ static size_t put_spans(const regex *r, char *out, size_t room) {
                                  ends[2 * g], ends[2 * g + 1]));
   }
   return n + (size_t)snprintf(out + n, room - n, " /%u",
-                              cs_re_parse_last_group(&r->tree, ends));
+                              cs_re_match_last_group(&r->code, ends));
 }
 
 static void find_all(regex *r, const re_case *c, char *out, size_t room) {

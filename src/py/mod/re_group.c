@@ -157,7 +157,7 @@ static void record_group(cs_re_parser *p, const cs_re_frame *f, cs_re_group *g,
   if (g->kind == CS_RE_CAPTURE) {
     cs_re_capture *c = &p->captures[g->number];
     *c = (cs_re_capture){.closed = true, .lo = sum->lo, .hi = sum->hi};
-    p->around = p->tree->parents[g->number];
+    p->around = p->tree->nests[g->number] >> 1;
   }
   if ((g->kind == CS_RE_BEHIND || g->kind == CS_RE_NOT_BEHIND) &&
       sum->lo != sum->hi)
@@ -291,15 +291,12 @@ static void open_capture(cs_re_parser *p, const cs_re_word *w, size_t start) {
   if (w && !name_group(p, w, number)) return;
   if (!cs_re_parser_grow(p, (void **)&p->captures, &p->capture_room, number,
                          sizeof *p->captures) ||
-      !cs_re_parser_grow(p, (void **)&t->parents, &p->parent_room, number,
-                         sizeof *t->parents) ||
-      !cs_re_parser_grow(p, (void **)&t->in_look, &p->look_room, number,
-                         sizeof *t->in_look))
+      !cs_re_parser_grow(p, (void **)&t->nests, &p->nest_room, number,
+                         sizeof *t->nests))
     return;
   t->captures = number;
   p->captures[number] = (cs_re_capture){.closed = false};
-  t->parents[number] = p->around;
-  t->in_look[number] = p->in_look;
+  t->nests[number] = p->around << 1 | (p->in_look ? 1u : 0u);
   if (cs_re_parser_push(p, CS_RE_CAPTURE, number, start)) p->around = number;
 }
 

@@ -18,14 +18,13 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#define HEADER      16                   /* room for the size of a block     */
-#define KEEP        (size_t)(256 * 1024) /* stack kept between matches       */
-#define FIRST_PAIRS 16
-#define NESTING                                                           \
-  1000               /* parentheses PCRE2 accepts; we print at most 3 per \
-                        level of CS_RE_DEPTH                             */
-#define CALL_COST 2  /* fuel of a match that looks at nothing            */
-#define STRIDE    16 /* characters moved over per unit of fuel           */
+#define HEADER       16                   /* room for the size of a block */
+#define KEEP         (size_t)(256 * 1024) /* stack kept between matches */
+#define FIRST_PAIRS  16
+#define NESTING      1000 /* parentheses; we print at most 4 per level */
+#define COMPILE_COST 100  /* fuel, plus one per two bytes of text */
+#define CALL_COST    2    /* fuel of a match that looks at nothing */
+#define STRIDE       16   /* characters moved over per unit of fuel */
 
 /* ---- memory ------------------------------------------------------------ */
 
@@ -88,6 +87,15 @@ static pcre2_compile_context *new_context(pcre2_general_context *general,
   return c;
 }
 
+/* Keep what cs_re_match_last_group needs. */
+static bool copy_nests(cs_re_code *code, const cs_re_text *text) {
+  if (text->captures == 0) return true;
+  size_t size = (text->captures + 1) * sizeof *code->nests;
+  code->nests = take(code->memory, size);
+  if (code->nests) memcpy(code->nests, text->nests, size);
+  return code->nests != NULL;
+}
+
 cs_status cs_re_match_compile(cs_re_memory *memory, const cs_re_text *text,
                               cs_re_code *out, cs_re_error *err) {
   int code = PCRE2_ERROR_NOMEMORY;
@@ -108,15 +116,20 @@ cs_status cs_re_match_compile(cs_re_memory *memory, const cs_re_text *text,
     return CS_ESYNTAX;
   }
   *out = (cs_re_code){.pcre = re,
+                      .memory = memory,
+                      .cost = COMPILE_COST + (uint32_t)(text->len / 2),
                       .variant = text->variant,
                       .captures = text->captures,
                       .lead = text->lead};
   pcre2_pattern_info(re, PCRE2_INFO_SIZE, &out->size);
-  return CS_OK;
+  if (copy_nests(out, text)) return CS_OK;
+  cs_re_match_release(out);
+  return CS_ELIMIT;
 }
 
 void cs_re_match_release(cs_re_code *code) {
   pcre2_code_free(code->pcre);
+  if (code->nests) give(code->memory, code->nests);
   *code = (cs_re_code){0};
 }
 
@@ -332,4 +345,30 @@ cs_re_outcome cs_re_match_next(cs_re_runner *r, const cs_re_code *code,
   scan->at = r->ends[1];
   scan->moving = r->ends[0] == r->ends[1];
   return got;
+}
+
+/* Whether group `a` is closed after group `b`; both ended at one place.  An
+ * outer group closes after the inner, a later one after an earlier one. */
+static bool closes_later(const cs_re_code *code, uint32_t a, uint32_t b) {
+  uint32_t inner = a > b ? a : b;
+  uint32_t outer = a > b ? b : a;
+  uint32_t up = code->nests[inner] >> 1;
+  while (up > outer) up = code->nests[up] >> 1;
+  return up == outer ? a == outer : a == inner;
+}
+
+uint32_t cs_re_match_last_group(const cs_re_code *code, const size_t *ends) {
+  uint32_t best = 0;
+  size_t best_end = 0;
+  for (uint32_t g = 1; g <= code->captures; g++) {
+    if (ends[2 * g] == CS_RE_UNSET) continue;
+    /* A look-around does not move: its groups close where it stands. */
+    size_t end = ends[2 * g + (code->nests[g] & 1 ? 0 : 1)];
+    if (best &&
+        (end < best_end || (end == best_end && !closes_later(code, g, best))))
+      continue;
+    best = g;
+    best_end = end;
+  }
+  return best;
 }

@@ -64,11 +64,15 @@ typedef enum cs_re_how {
 } cs_re_how;
 
 typedef struct cs_re_code {
-  void *pcre; /* owned */
+  void *pcre;           /* owned                                       */
+  cs_re_memory *memory; /* borrowed                                    */
+  uint32_t *nests;      /* owned; as in cs_re_tree, NULL without groups */
   cs_re_variant variant;
   uint32_t captures;
   cs_re_lead lead;
-  size_t size; /* bytes of compiled code */
+  size_t size;   /* bytes of compiled code                             */
+  uint32_t cost; /* fuel to charge for compiling it or finding it in a
+                    cache: the same, so that caches change nothing     */
 } cs_re_code;
 
 typedef struct cs_re_runner {
@@ -111,6 +115,10 @@ void cs_re_match_fini(cs_re_runner *r);
 cs_re_outcome cs_re_match_run(cs_re_runner *r, const cs_re_code *code,
                               const uint8_t *subject, size_t size, size_t start,
                               cs_re_how how, bool nonempty, cs_re_meter *meter);
+
+/* Match.lastindex: the group that was closed last, 0 for none.  `ends` is what
+ * a match of `code` left in its runner. */
+uint32_t cs_re_match_last_group(const cs_re_code *code, const size_t *ends);
 
 /* The next match of an iteration; start with {.at = pos}. */
 cs_re_outcome cs_re_match_next(cs_re_runner *r, const cs_re_code *code,

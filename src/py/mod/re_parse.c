@@ -354,29 +354,3 @@ cs_status cs_re_parse(cs_scratch *scratch, const uint8_t *text, size_t n,
   out->flags = cs_re_parser_fix(&p, p.global);
   return CS_OK;
 }
-
-/* Whether group `a` is closed after group `b`; both ended at one place.  An
- * outer group closes after the inner, a later one after an earlier one. */
-static bool closes_later(const cs_re_tree *t, uint32_t a, uint32_t b) {
-  uint32_t inner = a > b ? a : b;
-  uint32_t outer = a > b ? b : a;
-  uint32_t up = t->parents[inner];
-  while (up > outer) up = t->parents[up];
-  return up == outer ? a == outer : a == inner;
-}
-
-uint32_t cs_re_parse_last_group(const cs_re_tree *t, const size_t *ends) {
-  uint32_t best = 0;
-  size_t best_end = 0;
-  for (uint32_t g = 1; g <= t->captures; g++) {
-    if (ends[2 * g] == SIZE_MAX) continue;
-    /* A look-around does not move: its groups close where it stands. */
-    size_t end = ends[2 * g + (t->in_look[g] ? 0 : 1)];
-    if (best &&
-        (end < best_end || (end == best_end && !closes_later(t, g, best))))
-      continue;
-    best = g;
-    best_end = end;
-  }
-  return best;
-}

@@ -26,8 +26,4 @@ cs_status cs_re_parse(cs_scratch *scratch, const uint8_t *text, size_t n,
                       bool bytes, uint32_t flags, cs_re_tree *out,
                       cs_re_error *err) CS_MUST_CHECK;
 
-/* Match.lastindex: the group that was closed last, 0 for none.  `ends` holds
- * the captures + 1 pairs of offsets of a match, (size_t)-1 where unset. */
-uint32_t cs_re_parse_last_group(const cs_re_tree *tree, const size_t *ends);
-
 #endif

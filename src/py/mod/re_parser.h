@@ -68,7 +68,7 @@ typedef struct cs_re_parser {
   uint32_t depth; /* open frames; frames[depth] is the current one  */
   uint32_t promise_count;
   uint32_t op_room, group_room, set_room, span_room, name_room, frame_room,
-      capture_room, parent_room, look_room, promise_room;
+      capture_room, nest_room, promise_room;
 } cs_re_parser;
 
 static inline cs_re_frame *cs_re_parser_top(cs_re_parser *p) {

@@ -572,6 +572,7 @@ cs_status cs_re_print(cs_scratch *scratch, cs_re_tree *tree,
                       .variant = variant,
                       .ucp = p.ucp,
                       .lead = cs_re_plan_lead(tree),
-                      .captures = tree->captures};
+                      .captures = tree->captures,
+                      .nests = tree->nests};
   return CS_OK;
 }

@@ -132,8 +132,9 @@ typedef struct cs_re_tree {
   cs_re_set *sets;
   cs_re_span *spans;
   cs_re_name *names; /* in order of appearance                      */
-  uint32_t *parents; /* [n]: the capture group around group n, or 0 */
-  uint8_t *in_look;  /* [n]: group n stands inside a look-around    */
+  uint32_t *nests;   /* [n], from 1: twice the number of the capture
+                        group around group n (or 0), plus 1 if group n
+                        stands inside a look-around                 */
   uint32_t op_count, group_count, set_count, span_count, name_count;
   uint32_t captures; /* Pattern.groups                              */
   uint32_t flags;    /* Pattern.flags                               */
