@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/utf8.h"
+#include "py/mod/re_build.h"
 #include "py/mod/re_match.h"
 #include "py/mod/re_parse.h"
 #include "py/mod/re_template.h"
@@ -304,6 +305,28 @@ static void templates_are_filled_as_cpython_does(void **state) {
   }
 }
 
+static void a_pattern_is_rebuilt_from_its_text_and_flags(void **state) {
+  (void)state;
+  static const char pattern[] = "(?ix) h \\xe9 (l+) o";
+  regex r;
+  cs_re_meter meter = {.fuel = PLENTY};
+  assert_int_equal(parse(&r, pattern, strlen(pattern), false, 0), CS_OK);
+  cs_re_variant variant = cs_re_build_variant(false, false);
+  assert_int_equal(
+      cs_re_build_code(&r.scratch, &r.memory, bytes_of(pattern),
+                       strlen(pattern), r.tree.flags, variant, &r.code, &r.err),
+      CS_OK);
+  assert_int_equal(cs_re_match_init(&r.runner, &r.memory), CS_OK);
+  assert_int_equal(
+      cs_re_match_run(&r.runner, &r.code, bytes_of("say H\xc3\x89LLO"), 10, 0,
+                      CS_RE_SEARCH, false, &meter),
+      CS_RE_MATCH);
+  assert_int_equal(r.runner.ends[0], 4);
+  assert_int_equal(r.runner.ends[2], 7);
+  assert_int_equal(cs_re_match_last_group(&r.code, r.runner.ends), 1);
+  done(&r);
+}
+
 /* ---- limits ------------------------------------------------------------ */
 
 /* "aaa...a" of `n` letters, and behind it what keeps PCRE2 from seeing at once
@@ -513,6 +536,7 @@ int main(void) {
       cmocka_unit_test(matches_are_those_of_cpython),
       cmocka_unit_test(refusals_are_those_of_cpython),
       cmocka_unit_test(templates_are_filled_as_cpython_does),
+      cmocka_unit_test(a_pattern_is_rebuilt_from_its_text_and_flags),
       cmocka_unit_test(hostile_patterns_end_when_the_fuel_does),
       cmocka_unit_test(an_interrupt_ends_a_match),
       cmocka_unit_test(the_same_match_costs_the_same),

@@ -28,9 +28,13 @@
 
 /* ---- memory ------------------------------------------------------------ */
 
+/* Bytes that may still be taken; the limit may have been lowered. */
+static size_t room(const cs_re_memory *m) {
+  return m->limit > m->used ? m->limit - m->used : 0;
+}
+
 static void *take(cs_re_memory *m, size_t size) {
-  if (size > SIZE_MAX - HEADER || size + HEADER > m->limit - m->used)
-    return NULL;
+  if (size > SIZE_MAX - HEADER || size + HEADER > room(m)) return NULL;
   char *block = m->take(m->arg, size + HEADER);
   if (!block) return NULL;
   memcpy(block, &size, sizeof size);
@@ -262,7 +266,7 @@ static void trim(cs_re_runner *r, uint32_t captures) {
 /* PCRE2 doubles its stack and holds the old one while copying: with two thirds
  * of what is left as the ceiling, the last doubling still fits. */
 static void set_heap_limit(cs_re_runner *r) {
-  size_t kib = (r->memory->limit - r->memory->used) / 1024 / 3 * 2;
+  size_t kib = room(r->memory) / 1024 / 3 * 2;
   pcre2_set_heap_limit(r->match_context,
                        kib > UINT32_MAX ? UINT32_MAX : (uint32_t)kib);
 }

@@ -6,6 +6,17 @@
  * deeper than CS_RE_DEPTH (CPython: about 490) raise RecursionError, more than
  * CS_RE_CAPTURES groups are refused.  Warnings are not reported.
  *
+ * Matches differ from CPython's only in corners:
+ *   - PCRE2 holds 64 KiB of code and group repeats up to 65535: beyond that
+ *     re.error "regular expression is too large";
+ *   - a bounded repeat of a group that can be empty, (a?){0,3}, goes on after
+ *     an empty turn where CPython stops;
+ *   - (?(1)...) inside group 1 itself, and back-references compared without
+ *     regard to case for the letters i, s, k beyond ASCII;
+ *   - a repeated back-reference to an empty group in a look-behind is refused;
+ *   - bugs of CPython 3.11 (flags of (?a:...) lost in searches, captures of
+ *     possessive groups) are not copied.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_MOD_RE_PARSE_H
