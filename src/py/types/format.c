@@ -1,0 +1,265 @@
+/*
+ * format.c - format(value, spec) for built-in values.
+ *
+ * base/fmtspec.h reads specifiers and lays out; here they meet the values.
+ * Every piece is first tried in the room the builder has, and again after
+ * growing if that was not enough.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/types/format.h"
+
+#include <math.h>
+
+#include "base/dtoa.h"
+#include "base/int_text.h"
+#include "base/utf8.h"
+#include "py/heap/int.h"
+#include "py/heap/str.h"
+#include "py/types/ops.h"
+#include "py/types/repr.h"
+#include "py/types/type.h"
+
+#define NAME_MAX_BYTES 200 /* of a type name in a message */
+
+cs_status cs_format_error(cs_ctx *ctx, cs_exc_id exc, const cs_fmterror *err) {
+  cs_value text;
+  cs_status st = cs_str_new(ctx, err->text, err->len, &text);
+  return st == CS_OK ? cs_throw_value(ctx, exc, text) : st;
+}
+
+/* --- laying out --------------------------------------------------------------------- */
+
+/* A piece of `need` bytes did not fit, or was written: settle the builder.
+ * True: try again. */
+static bool settle(cs_builder *b, cs_status *st, size_t len) {
+  if (*st == CS_OK) {
+    const uint8_t *s = (const uint8_t *)b->data + b->len;
+    cs_builder_wrote(b, len, cs_utf8_count(s, len));
+    return false;
+  }
+  if (*st != CS_ELIMIT) return false;
+  *st = CS_OK;
+  if (cs_builder_room(b, len == SIZE_MAX ? UINT64_MAX : len)) return true;
+  *st = b->status;
+  return false;
+}
+
+cs_status cs_format_text(cs_builder *b, const cs_fmtspec *f, const char *s,
+                         size_t n, size_t chars) {
+  cs_status st;
+  size_t len;
+  if (b->status != CS_OK) return b->status;
+  do st = cs_fmtspec_text(f, s, n, chars, b->data + b->len, b->cap - b->len,
+                          &len);
+  while (settle(b, &st, len));
+  return st;
+}
+
+/* A single text value may hold surrogates; so may the fill. */
+static cs_status put_text(cs_builder *b, const cs_fmtspec *f, cs_value str) {
+  uint32_t n;
+  const char *s = cs_str_data(b->ctx, str, &n);
+  b->marks |= CS_PTR(b->ctx, cs_str, str)->h.flags & CS_STR_SURROGATE;
+  if (cs_utf8_is_surrogate(f->fill)) b->marks |= CS_STR_SURROGATE;
+  return cs_format_text(b, f, s, n, cs_str_chars(b->ctx, str));
+}
+
+static cs_status lay_int(cs_builder *b, const cs_fmtspec *f, bool neg,
+                         const char *digits, size_t n) {
+  cs_status st;
+  size_t len;
+  if (b->status != CS_OK) return b->status;
+  do st = cs_fmtspec_int(f, neg, digits, n, b->data + b->len, b->cap - b->len,
+                         &len);
+  while (settle(b, &st, len));
+  return st;
+}
+
+cs_status cs_format_float(cs_builder *b, const cs_fmtspec *f, double x) {
+  cs_status st;
+  size_t len;
+  if (f->precision > INT32_MAX)
+    return cs_throw(b->ctx, CS_ValueError, "precision too big");
+  if (b->status != CS_OK) return b->status;
+  do st = cs_fmtspec_float(f, x, b->data + b->len, b->cap - b->len, &len);
+  while (settle(b, &st, len));
+  return st;
+}
+
+/* --- int ------------------------------------------------------------------------------ */
+
+static size_t small_digits(uint64_t u, unsigned base, char *end) {
+  char *p = end;
+  unsigned shift = base == 16 ? 4 : base == 8 ? 3 : 1;
+  do *--p = "0123456789abcdef"[u & (base - 1)];
+  while (u >>= shift);
+  return (size_t)(end - p);
+}
+
+cs_status cs_format_int(cs_builder *b, const cs_fmtspec *f, cs_value v) {
+  unsigned base = cs_fmtspec_base(f);
+  if (cs_is_bool(v)) v = cs_int(cs_is_true(v));
+  if (cs_is_int(v)) {
+    char text[64];
+    int64_t i = cs_int_of(v);
+    uint64_t u = i < 0 ? (uint64_t)-i : (uint64_t)i;
+    if (base == 10) {
+      unsigned n = cs_int_print_u64(u, text);
+      return lay_int(b, f, i < 0, text, n);
+    }
+    size_t n = small_digits(u, base, text + sizeof text);
+    return lay_int(b, f, i < 0, text + sizeof text - n, n);
+  }
+  cs_value text;
+  uint32_t n;
+  cs_status st = cs_int_to_str(b->ctx, v, (int)base, &text);
+  if (st != CS_OK) return st;
+  const char *s = cs_str_data(b->ctx, text, &n);
+  bool neg = s[0] == '-';
+  return lay_int(b, f, neg, s + neg, n - neg);
+}
+
+static cs_status put_char(cs_builder *b, const cs_fmtspec *f, cs_value v) {
+  int64_t cp;
+  if (!cs_int_as_i64(b->ctx, v, &cp) || cp < 0 || cp > CS_UTF8_MAX)
+    return cs_throw(b->ctx, CS_OverflowError,
+                    "%%c arg not in range(0x110000)");
+  cs_value text;
+  cs_status st = cs_str_char(b->ctx, (uint32_t)cp, &text);
+  return st == CS_OK ? put_text(b, f, text) : st;
+}
+
+static cs_status put_int(cs_builder *b, const cs_fmtspec *f, cs_value v) {
+  if (f->type == 'c') return put_char(b, f, v);
+  if (!cs_fmtspec_is_float_type(f)) return cs_format_int(b, f, v);
+  double x;
+  cs_status st = cs_int_to_double(b->ctx, v, &x);
+  return st == CS_OK ? cs_format_float(b, f, x) : st;
+}
+
+/* --- complex ----------------------------------------------------------------------------- */
+
+/* One part of a complex number: grouped and signed, not padded. */
+static cs_status put_part(cs_builder *b, const cs_fmtspec *f, double x,
+                          char sign) {
+  cs_fmtspec part = *f;
+  part.width = -1;
+  part.sign = sign;
+  char type = f->type == 0 ? 'r' : f->type == 'n' ? 'g' : (char)f->type;
+  if (type == 'r' && f->precision >= 0) type = 'g';
+  unsigned flags = (f->alt ? CS_FLOAT_ALT : 0u) |
+                   (f->no_neg_zero ? CS_FLOAT_NO_NEG_ZERO : 0u);
+  if (f->precision > 100000)
+    return cs_throw(b->ctx, CS_ValueError, "precision too big");
+  cs_builder tmp;
+  cs_builder_init(&tmp, b->ctx);
+  size_t n, len;
+  cs_status st;
+  do st = cs_float_format(x, type, (int)f->precision, flags, tmp.data, tmp.cap,
+                          &n);
+  while (st == CS_ELIMIT && cs_builder_room(&tmp, n));
+  if (tmp.status != CS_OK) return tmp.status;
+  if (st != CS_OK) return st;
+  do st = cs_fmtspec_number(&part, tmp.data, n, b->data + b->len,
+                            b->cap - b->len, &len);
+  while (settle(b, &st, len));
+  return st;
+}
+
+static cs_status put_complex(cs_builder *b, const cs_fmtspec *f, double re,
+                             double im) {
+  bool bare = f->type == 0 && re == 0 && !signbit(re);
+  bool parens = f->type == 0 && !bare;
+  cs_builder tmp;
+  cs_builder_init(&tmp, b->ctx);
+  if (parens) cs_builder_c(&tmp, "(");
+  cs_status st = CS_OK;
+  if (!bare) st = put_part(&tmp, f, re, f->sign);
+  if (st == CS_OK) st = put_part(&tmp, f, im, bare ? f->sign : '+');
+  cs_builder_c(&tmp, parens ? "j)" : "j");
+  if (st != CS_OK) return st;
+  if (tmp.status != CS_OK) return tmp.status;
+  cs_fmtspec whole = *f;
+  whole.precision = -1;
+  return cs_format_text(b, &whole, tmp.data, tmp.len, tmp.chars);
+}
+
+/* --- any value ------------------------------------------------------------------------------ */
+
+static cs_fmtkind kind_of(cs_value v) {
+  if (cs_is_str(v)) return CS_FMT_STR;
+  if (cs_is_float(v)) return CS_FMT_FLOAT;
+  return cs_is(v, CS_L_COMPLEX) ? CS_FMT_COMPLEX : CS_FMT_INT;
+}
+
+/* `v` is a str or number; `shown` is what messages name the type of. */
+static cs_status put_value(cs_builder *b, cs_value v, cs_value shown,
+                           const char *spec, size_t n) {
+  cs_ctx *ctx = b->ctx;
+  cs_fmtspec f;
+  cs_fmterror err;
+  char name[NAME_MAX_BYTES + 1];
+  uint32_t len;
+  const char *s = cs_str_data(ctx, cs_type_name_of(ctx, shown), &len);
+  if (len > NAME_MAX_BYTES) len = NAME_MAX_BYTES;
+  memcpy(name, s, len);
+  name[len] = 0;
+  cs_fmtkind kind = kind_of(v);
+  cs_charge(ctx, n / 16);
+  if (cs_fmtspec_parse(spec, n, kind, name, &f, &err) != CS_OK ||
+      cs_fmtspec_check(&f, kind, name, &err) != CS_OK)
+    return cs_format_error(ctx, CS_ValueError, &err);
+  switch (kind) {
+    case CS_FMT_STR: return put_text(b, &f, v);
+    case CS_FMT_FLOAT: return cs_format_float(b, &f, cs_float_of(v));
+    case CS_FMT_COMPLEX: {
+      const cs_complex *c = CS_PTR(ctx, cs_complex, v);
+      return put_complex(b, &f, c->re, c->im);
+    }
+    case CS_FMT_INT:
+    default: return put_int(b, &f, v);
+  }
+}
+
+static bool has_format(cs_value v) {
+  return cs_is_str(v) || cs_is_float(v) || cs_is_anyint(v) ||
+         cs_is(v, CS_L_COMPLEX);
+}
+
+static cs_status unsupported(cs_ctx *ctx, cs_value v) {
+  return cs_throw(ctx, CS_TypeError,
+                  "unsupported format string passed to %t.__format__", v);
+}
+
+/* Values whose class may define __format__. */
+static bool has_class(cs_value v) {
+  return cs_is_ref(v) &&
+         (cs_ref_layout(v) == CS_L_INSTANCE || cs_ref_layout(v) == CS_L_BOX ||
+          cs_ref_layout(v) == CS_L_TYPE);
+}
+
+cs_status cs_format_put(cs_builder *b, cs_value v, const char *spec,
+                        size_t n) {
+  cs_ctx *ctx = b->ctx;
+  if (has_format(v))
+    return n ? put_value(b, v, v, spec, n) : cs_repr_put_str(b, v);
+  if (has_class(v)) {
+    cs_repr_how how = cs_repr_find(ctx, v, CS_N___format__);
+    if (how == CS_REPR_PYTHON) return CS_SLOW;
+    cs_value inner = cs_unwrap(ctx, v);
+    if (n && how == CS_REPR_PAYLOAD && has_format(inner))
+      return put_value(b, inner, v, spec, n);
+  }
+  return n ? unsupported(ctx, v) : cs_repr_put_str(b, v);
+}
+
+cs_status cs_op_format(cs_ctx *ctx, cs_value v, cs_value spec, cs_value *out) {
+  uint32_t n;
+  const char *s = cs_str_data(ctx, spec, &n);
+  if (n == 0 && !has_class(v)) return cs_op_str(ctx, v, out);
+  cs_builder b;
+  cs_builder_init(&b, ctx);
+  cs_status st = cs_format_put(&b, v, s, n);
+  return st == CS_OK ? cs_builder_finish(&b, out) : st;
+}
