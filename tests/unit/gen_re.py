@@ -193,6 +193,10 @@ HAND = [
     (r"(?:[^,\"]|\"(?:[^\"]|\"\")*\")+", 0, ['a,"b,""c""",d']),
     (r"\A\s*\Z", 0, ["  \n", " a"]),
     (r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", 0, ["1.5e-3 -.5 +7 . e"]),
+    (r"foo|foobar|far|bar|f|fo|baz", 0, ["foobar bar fob f baz", "x"]),
+    (r"(foo|foobar|far|bar|f||fo|baz)$", 0, ["foobar", "fo", "x", "baz"]),
+    (r"\b(?:GET|get|Got|PUT|POST|gee)\b", I, ["GOT gEE Put geek"]),
+    (r"^(?:été|êta|日本|日語|étage|e)", 0, ["étages", "日語", "e"]),
     (r"(?:x+x+)+y", 0, ["xxxxxxxxy"]),
     (r"(\d+)(?:px|em)(?!\w)", 0, ["12px 3em 4emx"]),
 ]

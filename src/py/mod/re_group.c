@@ -54,7 +54,8 @@ bool cs_re_parser_push(cs_re_parser *p, cs_re_group_kind kind, uint32_t number,
                      .verbose = p->verbose,
                      .behind = p->behind,
                      .in_look = p->in_look,
-                     .simple = true};
+                     .simple = true,
+                     .literal = true};
   f->all.lo = WIDTH_TOP - 1;
   start_sequence(p, f);
   return true;
@@ -73,6 +74,18 @@ static bool is_single(const cs_re_parser *p, const cs_re_frame *f) {
   return op->kind == CS_RE_SET && !t->sets[op->arg].negate;
 }
 
+/* Whether the current alternative is a word: characters of like flags. */
+static bool is_literal(const cs_re_parser *p, const cs_re_frame *f) {
+  const cs_re_tree *t = p->tree;
+  uint32_t flags = t->ops[t->groups[f->group].open + 1].flags;
+  if (t->op_count == f->seq_start) return true;
+  for (uint32_t i = f->seq_start; i < t->op_count; i++)
+    if (t->ops[i].kind != CS_RE_CHAR || t->ops[i].mode != CS_RE_ONCE ||
+        t->ops[i].flags != flags)
+      return false;
+  return true;
+}
+
 /* Fold the finished alternative into the frame's summary. */
 static void end_sequence(cs_re_parser *p) {
   cs_re_frame *f = cs_re_parser_top(p);
@@ -81,6 +94,7 @@ static void end_sequence(cs_re_parser *p) {
       (p->tree->groups[f->group].alts > 0 && f->seq.nullable))
     f->murky = true;
   f->simple = f->simple && is_single(p, f);
+  f->literal = f->literal && is_literal(p, f);
   if (f->seq.lo < f->all.lo) f->all.lo = f->seq.lo;
   if (f->seq.hi > f->all.hi) f->all.hi = f->seq.hi;
   cs_re_class_merge(&f->all.first, &f->seq.first);
@@ -178,7 +192,13 @@ void cs_re_parser_pop(cs_re_parser *p) {
   }
   sum.lo = clip(sum.lo, WIDTH_TOP - 1);
   sum.hi = clip(sum.hi, WIDTH_TOP);
-  if (g->alts > 0 && f.simple && g->kind != CS_RE_COND) merge_singles(p, g);
+  if (g->alts > 0 && g->kind != CS_RE_COND) {
+    if (f.simple)
+      merge_singles(p, g);
+    else if (f.literal && cs_re_parser_arrange(p, index))
+      f.murky = t->groups[index].murky;
+    g = &t->groups[index]; /* the array may have moved */
+  }
   record_group(p, &f, g, &sum);
   p->flags = f.flags;
   p->verbose = f.verbose;

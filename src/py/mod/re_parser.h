@@ -32,6 +32,7 @@ typedef struct cs_re_frame {
   uint32_t item;      /* op of the last item, CS_RE_NONE before it  */
   uint32_t seq_start; /* first op of the current alternative        */
   bool simple;        /* all alternatives so far are one character  */
+  bool literal;       /* all alternatives so far are words          */
   bool murky;         /* two alternatives may start alike           */
   cs_re_sum last;     /* of the item                                */
   cs_re_sum seq;      /* of the alternative before the item         */
@@ -104,6 +105,10 @@ bool cs_re_parser_push(cs_re_parser *p, cs_re_group_kind kind, uint32_t number,
                        size_t start);
 /* Finish the group of the current frame without taking anything. */
 void cs_re_parser_pop(cs_re_parser *p);
+
+/* re_trie.c: arrange the alternatives of the current group, all of them words,
+ * by their first characters.  Returns whether it did. */
+bool cs_re_parser_arrange(cs_re_parser *p, uint32_t group);
 
 /* Check a back-reference; errors point `back` characters back. */
 bool cs_re_parser_check_ref(cs_re_parser *p, uint32_t group, size_t back);

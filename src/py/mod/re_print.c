@@ -26,7 +26,7 @@
 #define SHORT       32    /* repeats up to here may go without a reading */
 #define COUNT_MAX   65535 /* PCRE2's largest repeat count                */
 #define PIECES_MAX  64    /* larger counts are composed of up to so many */
-#define LEVELS      (CS_RE_DEPTH + 2)
+#define LEVELS      (CS_RE_DEPTH + 8) /* word lists add a few */
 #define LAST_NUMBER 255
 #define START_MAX   40 /* so few characters are worth a hint */
 
