@@ -1,0 +1,211 @@
+/*
+ * builtin_fold.c - built-in functions that look at every item: all, any, sum,
+ * min, max, sorted.
+ *
+ * The C version covers containers of built-in values.  It has no effect until
+ * it knows the result, so on the first item that needs Python code the twin
+ * in the prelude starts afresh.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/native.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/args.h"
+#include "py/types/number.h"
+#include "py/types/op_seq.h"
+#include "py/types/ops.h"
+#include "py/types/sort.h"
+#include "py/types/walk.h"
+
+/* --- all, any ------------------------------------------------------------------ */
+
+/* Is there an item whose truth is `want`? */
+static cs_status has_truth(cs_ctx *ctx, cs_value v, bool want, bool *out) {
+  cs_walk w;
+  cs_value item;
+  *out = false;
+  cs_status st = cs_walk_start(ctx, v, &w);
+  while (st == CS_OK) {
+    st = cs_walk_next(ctx, &w, &item);
+    if (st != CS_OK || cs_is_unbound(item)) break;
+    bool truth;
+    st = cs_op_truth(ctx, item, &truth);
+    if (st != CS_OK || truth != want) continue;
+    *out = true;
+    break;
+  }
+  return st;
+}
+
+static cs_status builtin_all(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)n;
+  bool found;
+  cs_status st = has_truth(ctx, args[0], false, &found);
+  if (st == CS_OK) *out = cs_bool(!found);
+  return st;
+}
+
+static cs_status builtin_any(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)n;
+  bool found;
+  cs_status st = has_truth(ctx, args[0], true, &found);
+  if (st == CS_OK) *out = cs_bool(found);
+  return st;
+}
+
+/* --- sum --------------------------------------------------------------------------- */
+
+static cs_status check_start(cs_ctx *ctx, cs_value v) {
+  if (cs_is_str(v))
+    return cs_throw(ctx, CS_TypeError,
+                    "sum() can't sum strings [use ''.join(seq) instead]");
+  if (cs_is_bytes(v) || cs_is_bytearray(v))
+    return cs_throw(ctx, CS_TypeError,
+                    "sum() can't sum %t [use b''.join(seq) instead]", v);
+  return CS_OK;
+}
+
+static cs_status builtin_sum(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)n;
+  cs_value sum = cs_is_unbound(args[1]) ? cs_int(0) : args[1], item, next;
+  cs_walk w;
+  cs_status st = check_start(ctx, sum);
+  if (st == CS_OK) st = cs_walk_start(ctx, args[0], &w);
+  while (st == CS_OK) {
+    st = cs_walk_next(ctx, &w, &item);
+    if (st != CS_OK || cs_is_unbound(item)) break;
+    if (cs_both_int(sum, item) && cs_int_add(sum, item, &next)) {
+      sum = next;
+    } else if (cs_is_float(sum) && cs_is_float(item)) {
+      sum = cs_float(cs_float_of(sum) + cs_float_of(item));
+    } else {
+      st = cs_op_binary(ctx, CS_B_ADD, sum, item, &next);
+      sum = next;
+    }
+  }
+  if (st == CS_OK) *out = sum;
+  return st;
+}
+
+/* --- min, max ----------------------------------------------------------------------- */
+
+/* Keep the better of `*best` and `item`: the first of equals. */
+static cs_status better(cs_ctx *ctx, cs_cmp op, cs_value item,
+                        cs_value *best) {
+  cs_value yes;
+  if (cs_both_int(item, *best)) {
+    bool less = item.bits < best->bits;
+    if (!cs_same(item, *best) && less == (op == CS_C_LT)) *best = item;
+    return CS_OK;
+  }
+  cs_status st = cs_op_compare(ctx, op, item, *best, &yes);
+  if (st == CS_OK && cs_is_true(yes)) *best = item;
+  return st; /* CS_SLOW: the twin compares, or raises TypeError */
+}
+
+static cs_status best_of(cs_ctx *ctx, cs_cmp op, cs_value v, cs_value *best) {
+  cs_walk w;
+  cs_value item;
+  *best = CS_UNBOUND;
+  cs_status st = cs_walk_start(ctx, v, &w);
+  if (st == CS_OK) st = cs_walk_next(ctx, &w, best);
+  if (st != CS_OK || cs_is_unbound(*best)) return st;
+  while (st == CS_OK) {
+    st = cs_walk_next(ctx, &w, &item);
+    if (st != CS_OK || cs_is_unbound(item)) break;
+    st = better(ctx, op, item, best);
+  }
+  return st;
+}
+
+static cs_status extreme(cs_ctx *ctx, const char *name, cs_cmp op,
+                         cs_value *args, uint32_t n, cs_value *out) {
+  cs_value best;
+  cs_status st = CS_OK;
+  if (n == 0)
+    return cs_throw(ctx, CS_TypeError,
+                    "%s expected at least 1 argument, got 0", name);
+  if (n == 1) {
+    st = best_of(ctx, op, args[0], &best);
+    if (st == CS_OK && cs_is_unbound(best))
+      return cs_throw(ctx, CS_ValueError, "%s() arg is an empty sequence",
+                      name);
+  } else {
+    best = args[0];
+    for (uint32_t i = 1; st == CS_OK && i < n; i++)
+      st = better(ctx, op, args[i], &best);
+  }
+  if (st == CS_OK) *out = best;
+  return st;
+}
+
+static cs_status builtin_min(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  return extreme(ctx, "min", CS_C_LT, args, n, out);
+}
+
+static cs_status builtin_max(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  return extreme(ctx, "max", CS_C_GT, args, n, out);
+}
+
+/* --- sorted ------------------------------------------------------------------------------ */
+
+static cs_status builtin_sorted(cs_ctx *ctx, cs_value *args, uint32_t n,
+                                cs_value *out) {
+  (void)n;
+  bool reverse;
+  cs_value list;
+  if (!cs_is_unbound(args[1]) && !cs_is_none(args[1])) return CS_SLOW;
+  cs_status st = cs_args_flag(ctx, args, 2, false, &reverse);
+  if (st == CS_OK) st = cs_walk_list(ctx, args[0], &list);
+  if (st == CS_OK)
+    st = cs_sort_values(ctx, cs_list_items(ctx, list), cs_list_len(ctx, list),
+                        false, reverse);
+  if (st == CS_OK) *out = list;
+  return st;
+}
+
+/* _sort_keys(keys, values, reverse): sort `values` by `keys`, both lists of
+ * one length.  False, changing nothing, when that takes Python code. */
+static cs_status sort_keys(cs_ctx *ctx, cs_value *args, uint32_t n,
+                           cs_value *out) {
+  (void)n;
+  bool reverse;
+  cs_off off;
+  if (!cs_is_list(args[0]) || !cs_is_list(args[1]) ||
+      cs_list_len(ctx, args[0]) != cs_list_len(ctx, args[1]))
+    return cs_throw(ctx, CS_TypeError, "_sort_keys(keys, values, reverse)");
+  uint32_t len = cs_list_len(ctx, args[0]);
+  cs_status st = cs_args_flag(ctx, args, 2, false, &reverse);
+  if (st == CS_OK) st = cs_array_new(ctx, len * 2, &off);
+  if (st == CS_OK) st = cs_list_reserve(ctx, args[1], len);
+  if (st != CS_OK) return st;
+  cs_value *pairs = CS_AT(ctx, cs_array, off)->v;
+  cs_value *keys = cs_list_items(ctx, args[0]);
+  cs_value *values = cs_list_items(ctx, args[1]);
+  for (uint32_t i = 0; i < len; i++) {
+    pairs[2 * i] = keys[i];
+    pairs[2 * i + 1] = values[i];
+  }
+  st = cs_sort_values(ctx, pairs, len, true, reverse);
+  *out = cs_bool(st == CS_OK);
+  if (st != CS_OK) return st == CS_SLOW ? CS_OK : st;
+  for (uint32_t i = 0; i < len; i++) values[i] = pairs[2 * i + 1];
+  return CS_OK;
+}
+
+const cs_native_def cs_builtin_fold_natives[] = {
+    {".builtins", "all", "(iterable, /)", builtin_all},
+    {".builtins", "any", "(iterable, /)", builtin_any},
+    {".builtins", "sum", "(iterable, /, start=0)", builtin_sum},
+    {".builtins", "min", "(*args)", builtin_min},
+    {".builtins", "max", "(*args)", builtin_max},
+    {".builtins", "sorted", "(iterable, /, *, key=None, reverse=False)",
+     builtin_sorted},
+    {".intrinsics", "_sort_keys", "(keys, values, reverse, /)", sort_keys},
+    CS_NATIVE_END};

@@ -1,0 +1,35 @@
+/*
+ * special.c - special methods as natives call them.
+ *
+ * Special methods are looked up on the class only, never on the instance.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/types/special.h"
+
+#include "py/types/type.h"
+
+cs_value cs_special_find(cs_ctx *ctx, cs_value v, cs_name_id name) {
+  cs_value m = cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
+  return cs_is_none(m) ? CS_UNBOUND : m;
+}
+
+cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m,
+                          cs_value v, cs_value x) {
+  cs_value args[2] = {v, x};
+  uint32_t n = cs_is_unbound(x) ? 1 : 2;
+  if (cs_is(m, CS_L_FUNC) || cs_is(m, CS_L_NATIVE))
+    return cs_want_call(ctx, kind, m, n, args);
+  cs_value bound; /* staticmethod, partial objects, other descriptors */
+  cs_status st = cs_attr_bind(ctx, m, v, cs_class_of(ctx, v), &bound);
+  if (st == CS_CALLBACK)
+    return cs_throw(ctx, CS_TypeError, "special method needs a descriptor");
+  if (st != CS_OK) return st;
+  return cs_want_call(ctx, kind, bound, n - 1, args + 1);
+}
+
+cs_status cs_special_prelude(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
+                             const cs_value *args) {
+  return cs_want_call(ctx, CS_RET_PLAIN, ctx->image->intrinsic[intrinsic], n,
+                      args);
+}

@@ -1,0 +1,21 @@
+/*
+ * special.h - special methods as natives call them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_TYPES_SPECIAL_H
+#define CS_PY_TYPES_SPECIAL_H
+
+#include "py/heap/ctx.h"
+
+/* type(v).name, UNBOUND when absent or set to None. */
+cs_value cs_special_find(cs_ctx *ctx, cs_value v, cs_name_id name);
+/* Tail call of the method `m` found for `v` (with `x` unless UNBOUND); its
+ * result, checked by `kind`, is the native's. */
+cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m,
+                          cs_value v, cs_value x) CS_MUST_CHECK;
+/* Tail call of prelude function `intrinsic`. */
+cs_status cs_special_prelude(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
+                             const cs_value *args) CS_MUST_CHECK;
+
+#endif
