@@ -161,9 +161,12 @@ def _sorted_if_possible(x):
         return list(x)
 
 
-aRepr = Repr()
+def __getattr__(name):
+    if name == "aRepr":
+        return session_state("reprlib.aRepr", Repr)
+    raise AttributeError(f"module 'reprlib' has no attribute {name!r}")
 
 
 def repr(x):
     """Return the limited representation of `x` by the shared printer."""
-    return aRepr.repr(x)
+    return session_state("reprlib.aRepr", Repr).repr(x)

@@ -79,7 +79,7 @@ def _get_protocol_attrs(cls):
     for base in cls.__mro__[:-1]:
         if base.__name__ in ("Protocol", "Generic"):
             continue
-        annotations = getattr(base, "__annotations__", {})
+        annotations = base.__dict__.get("__annotations__", {})
         for attr in [*base.__dict__, *annotations]:
             if (not attr.startswith("_abc_")
                     and attr not in EXCLUDED_ATTRIBUTES):
@@ -119,7 +119,7 @@ def _has_member(other, attr):
     for base in other.__mro__:
         if attr in base.__dict__:
             return base.__dict__[attr] is not None
-        annotations = getattr(base, "__annotations__", {})
+        annotations = base.__dict__.get("__annotations__", {})
         if (isinstance(annotations, collections.abc.Mapping)
                 and attr in annotations and issubclass(other, Generic)
                 and other._is_protocol):

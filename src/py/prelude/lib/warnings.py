@@ -1,6 +1,7 @@
 """warnings - control over warning messages.
 
-Filters and registries belong to the session.  A program may replace
+Filters belong to the session, and so do the registries of warnings that were
+shown (CPython keeps those in the modules that warn).  A program may replace
 showwarning() and formatwarning() in this module: they are looked up there at
 each use.
 
@@ -47,6 +48,11 @@ def __getattr__(name):
     if name in ("defaultaction", "_defaultaction"):
         return _state().default_action
     raise AttributeError(f"module 'warnings' has no attribute {name!r}")
+
+
+def _forget():
+    """Forget which warnings were shown already."""
+    session_state("warnings.registries", dict).clear()
 
 
 def _filters_mutated():
@@ -232,7 +238,8 @@ def warn(message, category=None, stacklevel=1, source=None):
         filename = frame.f_code.co_filename
         lineno = frame.f_lineno
     module = scope.get("__name__", "<string>")
-    registry = scope.setdefault("__warningregistry__", {})
+    registry = session_state("warnings.registries", dict).setdefault(
+        (module, filename), {})
     warn_explicit(message, category, filename, lineno, module, registry,
                   scope, source)
 

@@ -279,9 +279,7 @@ class _AssertWarnsContext(_AssertRaisesBaseContext):
     _base_type_str = "a warning type or tuple of warning types"
 
     def __enter__(self):
-        for module in list(sys.modules.values()):
-            if getattr(module, "__warningregistry__", None):
-                module.__warningregistry__ = {}
+        warnings._forget()
         self.warnings_manager = warnings.catch_warnings(record=True)
         self.warnings = self.warnings_manager.__enter__()
         warnings.simplefilter("always", self.expected)
@@ -335,6 +333,7 @@ class TestCase:
     maxDiff = 80 * 8
     _diffThreshold = 2 ** 16
     _classSetupFailed = False
+    tearDown_exceptions = []
 
     def __init_subclass__(cls, *args, **kwargs):
         cls._classSetupFailed = False
@@ -559,13 +558,15 @@ class TestCase:
     @classmethod
     def doClassCleanups(cls):
         """Execute all class cleanup functions."""
-        cls.tearDown_exceptions = []
+        errors = []
         while cls._class_cleanups:
             function, args, kwargs = cls._class_cleanups.pop()
             try:
                 function(*args, **kwargs)
             except Exception:
-                cls.tearDown_exceptions.append(sys.exc_info())
+                errors.append(sys.exc_info())
+        if errors or cls.tearDown_exceptions:
+            cls.tearDown_exceptions = errors
 
     def __call__(self, *args, **kwds):
         return self.run(*args, **kwds)

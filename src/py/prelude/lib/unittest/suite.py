@@ -136,10 +136,8 @@ class TestSuite(BaseTestSuite):
         if getattr(current, "__unittest_skip__", False):
             return
         failed = False
-        try:
+        if getattr(current, "_classSetupFailed", False):
             current._classSetupFailed = False
-        except TypeError:
-            pass
         setup = getattr(current, "setUpClass", None)
         cleanups = getattr(current, "doClassCleanups", None)
         if setup is None:
@@ -152,10 +150,7 @@ class TestSuite(BaseTestSuite):
                 if isinstance(result, _DebugResult):
                     raise
                 failed = True
-                try:
-                    current._classSetupFailed = True
-                except TypeError:
-                    pass
+                current._classSetupFailed = True
                 self._createClassOrModuleLevelException(
                     result, error, "setUpClass", util.strclass(current))
             if failed and cleanups is not None:
