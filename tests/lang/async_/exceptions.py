@@ -11,6 +11,7 @@ def drive(co, *actions):
         out.append(('returned', e.value))
     except BaseException as e:
         out.append(('raised', repr(e)))
+    co.close()
     return out
 
 
