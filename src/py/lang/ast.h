@@ -212,8 +212,8 @@ enum {
 
 struct cs_node {
   uint8_t kind; /* cs_node_kind                                            */
-  uint8_t ctx;  /* cs_expr_ctx of NAME ATTRIBUTE SUBSCRIPT STARRED LIST TUPLE  */
-  uint8_t op;   /* cs_op of BOOL_OP BIN_OP UNARY_OP AUG_ASSIGN             */
+  uint8_t ctx; /* cs_expr_ctx of NAME ATTRIBUTE SUBSCRIPT STARRED LIST TUPLE  */
+  uint8_t op;  /* cs_op of BOOL_OP BIN_OP UNARY_OP AUG_ASSIGN             */
   uint8_t flags; /* CS_NODE_…                                               */
   cs_name name;  /* see above                                               */
   uint32_t line, col, end_line, end_col;

@@ -11,7 +11,8 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 
-/* --- growing arrays in scratch ------------------------------------------------ */
+/* --- growing arrays in scratch
+ * ------------------------------------------------ */
 
 static void *grow(cs_emit *e, void *old, uint32_t n, uint32_t *cap,
                   size_t size) {
@@ -34,11 +35,12 @@ void cs_emit_error(cs_emit *e, const cs_node *node, const char *text) {
   if (e->st == CS_OK) e->st = cs_unit_fail_node(e->u, node, "%s", text);
 }
 
-/* --- instructions ---------------------------------------------------------------- */
+/* --- instructions
+ * ---------------------------------------------------------------- */
 
 static bool same_pos(const cs_emit_pos *a, const cs_emit_pos *b) {
-  return a->line == b->line && a->col == b->col &&
-         a->end_line == b->end_line && a->end_col == b->end_col;
+  return a->line == b->line && a->col == b->col && a->end_line == b->end_line &&
+         a->end_col == b->end_col;
 }
 
 static void note_pos(cs_emit *e) {
@@ -53,8 +55,10 @@ static void note_pos(cs_emit *e) {
 }
 
 void cs_emit_at(cs_emit *e, const cs_node *n) {
-  e->at = (cs_emit_pos){.line = n->line, .end_line = n->end_line,
-                        .col = n->col, .end_col = n->end_col};
+  e->at = (cs_emit_pos){.line = n->line,
+                        .end_line = n->end_line,
+                        .col = n->col,
+                        .end_col = n->end_col};
 }
 
 void cs_emit_word(cs_emit *e, uint32_t word) {
@@ -123,16 +127,17 @@ uint32_t cs_emit_temp(cs_emit *e, uint32_t n) {
   if (e->top > e->max) e->max = e->top;
   if (e->top > CS_REG_MAX) {
     if (e->st == CS_OK)
-      e->st = cs_unit_fail(e->u, CS_ERROR_SYNTAX,
-                           (cs_text_range){.line = e->at.line,
-                                           .col = e->at.col},
-                           "expression needs too many registers");
+      e->st =
+          cs_unit_fail(e->u, CS_ERROR_SYNTAX,
+                       (cs_text_range){.line = e->at.line, .col = e->at.col},
+                       "expression needs too many registers");
     e->top = r = 0;
   }
   return r;
 }
 
-/* --- constants ---------------------------------------------------------------------- */
+/* --- constants
+ * ---------------------------------------------------------------------- */
 
 uint32_t cs_emit_const(cs_emit *e, cs_value v) {
   uint32_t from = e->nconsts > 64 ? e->nconsts - 64 : 0;
@@ -182,13 +187,19 @@ void cs_emit_loadk(cs_emit *e, uint32_t dst, cs_value v) {
   }
 }
 
-/* --- one code object ------------------------------------------------------------------ */
+/* --- one code object
+ * ------------------------------------------------------------------ */
 
 bool cs_emit_start(cs_emit *e, cs_emit *outer, cs_scope *scope) {
-  *e = (cs_emit){.ctx = outer->ctx, .u = outer->u, .outer = outer,
-                 .scope = scope, .filename = outer->filename,
-                 .source = outer->source, .options = outer->options,
-                 .name_value = outer->name_value, .st = outer->st,
+  *e = (cs_emit){.ctx = outer->ctx,
+                 .u = outer->u,
+                 .outer = outer,
+                 .scope = scope,
+                 .filename = outer->filename,
+                 .source = outer->source,
+                 .options = outer->options,
+                 .name_value = outer->name_value,
+                 .st = outer->st,
                  .at = outer->at};
   /* Mangling may have added names: the table is complete by now. */
   size_t size = (size_t)e->u->names.n * sizeof *e->name_const;
@@ -316,10 +327,10 @@ static cs_status fill_code(cs_emit *e, cs_code *c, cs_value name,
                            uint32_t flags) {
   cs_ctx *ctx = e->ctx;
   uint32_t skip = drop_clear(e);
-  cs_status st = make_raw(e, e->code + skip, (e->ncode - skip) * 4ull,
-                          &c->insns);
-  if (st == CS_OK) st = cs_array_new(ctx, e->nconsts ? e->nconsts : 1,
-                                     &c->consts);
+  cs_status st =
+      make_raw(e, e->code + skip, (e->ncode - skip) * 4ull, &c->insns);
+  if (st == CS_OK)
+    st = cs_array_new(ctx, e->nconsts ? e->nconsts : 1, &c->consts);
   if (st == CS_OK)
     st = make_raw(e, e->exc, e->nexc * sizeof *e->exc, &c->exctab);
   if (st == CS_OK) st = make_positions(e, skip, &c->postab);
@@ -355,8 +366,7 @@ cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags) {
   c->source = e->source;
   c->varnames = c->cellvars = c->freevars = e->ctx->image->empty_tuple;
   c->doc = CS_NONE;
-  c->nargs =
-      (uint16_t)(e->scope->n_posonly + e->scope->n_args + e->reserve);
+  c->nargs = (uint16_t)(e->scope->n_posonly + e->scope->n_args + e->reserve);
   c->nposonly = (uint16_t)e->scope->n_posonly;
   c->nkwonly = (uint16_t)e->scope->n_kwonly;
   c->firstline = e->scope->node ? e->scope->node->line : 1;
@@ -365,7 +375,8 @@ cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags) {
   return cs_ref(CS_L_CODE, off);
 }
 
-/* --- a whole unit ------------------------------------------------------------------------ */
+/* --- a whole unit
+ * ------------------------------------------------------------------------ */
 
 static void emit_top(cs_emit *e, cs_unit *u) {
   if (u->top->flags & CS_SCOPE_HAS_ANNOTATIONS) {
@@ -393,8 +404,12 @@ static void emit_top(cs_emit *e, cs_unit *u) {
 
 cs_status cs_emit_unit(cs_ctx *ctx, cs_unit *u, cs_value filename,
                        cs_value source, uint32_t options, cs_value *out) {
-  cs_emit seed = {.ctx = ctx, .u = u, .filename = filename, .source = source,
-                  .options = options}, e;
+  cs_emit seed = {.ctx = ctx,
+                  .u = u,
+                  .filename = filename,
+                  .source = source,
+                  .options = options},
+          e;
   size_t size = (size_t)u->names.n * sizeof *seed.name_value;
   seed.name_value = cs_scratch_take(u->scratch, size);
   if (!seed.name_value) return CS_ELIMIT;

@@ -7,7 +7,8 @@
 #include "py/heap/str.h"
 #include "py/lang/emit.h"
 
-/* --- plain targets -------------------------------------------------------------- */
+/* --- plain targets
+ * -------------------------------------------------------------- */
 
 static void assign_unpack(cs_emit *e, cs_node *t, uint32_t src) {
   uint32_t n = t->elts.n, star = n;

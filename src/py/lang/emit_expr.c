@@ -21,7 +21,8 @@ static uint32_t is_local(const cs_emit *e, uint32_t reg) {
   return reg < e->nlocals;
 }
 
-/* --- constants --------------------------------------------------------------------- */
+/* --- constants
+ * --------------------------------------------------------------------- */
 
 static cs_status make_const(cs_ctx *ctx, const cs_constant *c, cs_value *out) {
   switch (c->type) {
@@ -119,11 +120,16 @@ static bool fold_binary(cs_emit *e, cs_node *n, cs_value *out) {
     return false;
   double x = cs_is_int(a) ? (double)cs_int_of(a) : cs_float_of(a);
   double y = cs_is_int(b) ? (double)cs_int_of(b) : cs_float_of(b);
-  if (n->op == CS_OP_ADD) *out = cs_float(x + y);
-  else if (n->op == CS_OP_SUB) *out = cs_float(x - y);
-  else if (n->op == CS_OP_MULT) *out = cs_float(x * y);
-  else if (n->op == CS_OP_DIV && y != 0) *out = cs_float(x / y);
-  else return false;
+  if (n->op == CS_OP_ADD)
+    *out = cs_float(x + y);
+  else if (n->op == CS_OP_SUB)
+    *out = cs_float(x - y);
+  else if (n->op == CS_OP_MULT)
+    *out = cs_float(x * y);
+  else if (n->op == CS_OP_DIV && y != 0)
+    *out = cs_float(x / y);
+  else
+    return false;
   return true;
 }
 
@@ -151,7 +157,8 @@ bool cs_emit_constant(cs_emit *e, cs_node *n, cs_value *out) {
   }
 }
 
-/* --- operands ------------------------------------------------------------------------ */
+/* --- operands
+ * ------------------------------------------------------------------------ */
 
 uint32_t cs_emit_any(cs_emit *e, cs_node *n) {
   if (n->kind == CS_NODE_NAME) {
@@ -185,7 +192,9 @@ void cs_emit_intrinsic(cs_emit *e, uint32_t which, uint32_t base) {
   cs_emit_abx(e, CS_I_INTRIN, base, which);
 }
 
-/* --- operators ---------------------------------------------------------------------------- */
+/* --- operators
+ * ----------------------------------------------------------------------------
+ */
 
 static cs_opcode binary_opcode(uint8_t op) {
   static const uint8_t code[] = {
@@ -277,15 +286,17 @@ static void emit_if_exp(cs_emit *e, cs_node *n, uint32_t dst) {
   cs_emit_bind(e, &end);
 }
 
-/* --- comparisons ------------------------------------------------------------------------------ */
+/* --- comparisons
+ * ------------------------------------------------------------------------------
+ */
 
 static uint32_t cmp_kind(uint8_t op) {
   static const uint8_t kind[] = {
-      [CS_OP_EQ] = CS_C_EQ,     [CS_OP_NOT_EQ] = CS_C_NE,
-      [CS_OP_LT] = CS_C_LT,     [CS_OP_LT_E] = CS_C_LE,
-      [CS_OP_GT] = CS_C_GT,     [CS_OP_GT_E] = CS_C_GE,
-      [CS_OP_IS] = CS_C_IS,     [CS_OP_IS_NOT] = CS_C_ISNOT,
-      [CS_OP_IN] = CS_C_IN,     [CS_OP_NOT_IN] = CS_C_NOTIN};
+      [CS_OP_EQ] = CS_C_EQ, [CS_OP_NOT_EQ] = CS_C_NE,
+      [CS_OP_LT] = CS_C_LT, [CS_OP_LT_E] = CS_C_LE,
+      [CS_OP_GT] = CS_C_GT, [CS_OP_GT_E] = CS_C_GE,
+      [CS_OP_IS] = CS_C_IS, [CS_OP_IS_NOT] = CS_C_ISNOT,
+      [CS_OP_IN] = CS_C_IN, [CS_OP_NOT_IN] = CS_C_NOTIN};
   return kind[op];
 }
 
@@ -294,15 +305,14 @@ static void compare_jump(cs_emit *e, cs_node *at, uint8_t op, uint32_t left,
                          cs_node *right, uint32_t right_reg, bool sense,
                          cs_label *to) {
   static const uint8_t code[] = {
-      [CS_OP_EQ] = CS_I_JEQ,   [CS_OP_NOT_EQ] = CS_I_JNE,
-      [CS_OP_LT] = CS_I_JLT,   [CS_OP_LT_E] = CS_I_JLE,
-      [CS_OP_GT] = CS_I_JGT,   [CS_OP_GT_E] = CS_I_JGE,
-      [CS_OP_IS] = CS_I_JIS,   [CS_OP_IS_NOT] = CS_I_JIS,
-      [CS_OP_IN] = CS_I_JIN,   [CS_OP_NOT_IN] = CS_I_JIN};
+      [CS_OP_EQ] = CS_I_JEQ, [CS_OP_NOT_EQ] = CS_I_JNE,
+      [CS_OP_LT] = CS_I_JLT, [CS_OP_LT_E] = CS_I_JLE,
+      [CS_OP_GT] = CS_I_JGT, [CS_OP_GT_E] = CS_I_JGE,
+      [CS_OP_IS] = CS_I_JIS, [CS_OP_IS_NOT] = CS_I_JIS,
+      [CS_OP_IN] = CS_I_JIN, [CS_OP_NOT_IN] = CS_I_JIN};
   bool c = op == CS_OP_IS_NOT || op == CS_OP_NOT_IN ? !sense : sense;
   uint32_t opcode = code[op];
-  uint32_t k = right && opcode != CS_I_JIN ? small_const(e, right)
-                                           : UINT32_MAX;
+  uint32_t k = right && opcode != CS_I_JIN ? small_const(e, right) : UINT32_MAX;
   if (k != UINT32_MAX) {
     opcode = opcode == CS_I_JIS ? CS_I_JIS_K : opcode + (CS_I_JLT_K - CS_I_JLT);
     cs_emit_at(e, at);
@@ -409,7 +419,9 @@ void cs_emit_test(cs_emit *e, cs_node *n, bool sense, cs_label *to) {
   e->top = save;
 }
 
-/* --- calls ------------------------------------------------------------------------------------------ */
+/* --- calls
+ * ------------------------------------------------------------------------------------------
+ */
 
 static bool has_spread(const cs_node *n) {
   for (uint32_t i = 0; i < n->call.args.n; i++)
@@ -564,13 +576,17 @@ static void emit_call(cs_emit *e, cs_node *n, uint32_t dst) {
       e->top = base + 1;
     }
     cs_emit_expr(e, f, base);
-    if (spread) call_spread(e, n, base, dst);
-    else cs_emit_call_args(e, n, base, dst, false);
+    if (spread)
+      call_spread(e, n, base, dst);
+    else
+      cs_emit_call_args(e, n, base, dst, false);
   }
   e->top = save;
 }
 
-/* --- displays ----------------------------------------------------------------------------------------- */
+/* --- displays
+ * -----------------------------------------------------------------------------------------
+ */
 
 static bool has_star(cs_node_list l) {
   for (uint32_t i = 0; i < l.n; i++)
@@ -597,8 +613,10 @@ static void emit_sequence(cs_emit *e, cs_node *n, uint32_t dst) {
     uint32_t list = cs_emit_temp(e, 1);
     cs_emit_op(e, CS_I_LIST, list, 0, 0);
     extend_list(e, n->elts, list);
-    if (tuple) cs_emit_op(e, CS_I_LISTTUPLE, dst, list, 0);
-    else cs_emit_move(e, dst, list);
+    if (tuple)
+      cs_emit_op(e, CS_I_LISTTUPLE, dst, list, 0);
+    else
+      cs_emit_move(e, dst, list);
   }
   e->top = save;
 }
@@ -672,7 +690,9 @@ static void emit_dict(cs_emit *e, cs_node *n, uint32_t dst) {
   e->top = save;
 }
 
-/* --- f-strings ------------------------------------------------------------------------------------------- */
+/* --- f-strings
+ * -------------------------------------------------------------------------------------------
+ */
 
 static void emit_formatted(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top, r = cs_emit_temp(e, 2), c = 0;
@@ -711,11 +731,15 @@ static void emit_joined(cs_emit *e, cs_node *n, uint32_t dst) {
   e->top = save;
 }
 
-/* --- subscripts and attributes ---------------------------------------------------------------------------- */
+/* --- subscripts and attributes
+ * ----------------------------------------------------------------------------
+ */
 
 static void emit_slice_part(cs_emit *e, cs_node *n, uint32_t dst) {
-  if (n) cs_emit_expr(e, n, dst);
-  else cs_emit_op(e, CS_I_LOADIMM, dst, CS_NONE_K, 0);
+  if (n)
+    cs_emit_expr(e, n, dst);
+  else
+    cs_emit_op(e, CS_I_LOADIMM, dst, CS_NONE_K, 0);
 }
 
 static void emit_slice(cs_emit *e, cs_node *n, uint32_t dst) {
@@ -768,7 +792,9 @@ static void emit_attribute(cs_emit *e, cs_node *n, uint32_t dst) {
   e->top = save;
 }
 
-/* --- generators and coroutines -------------------------------------------------------------------------------- */
+/* --- generators and coroutines
+ * --------------------------------------------------------------------------------
+ */
 
 /* Drive the iterator in `it`: yield whatever it yields; its result ends up in
  * `value`, which also carries what is sent in. */
@@ -805,8 +831,10 @@ void cs_emit_send_loop(cs_emit *e, uint32_t value, uint32_t it) {
 
 static void emit_yield(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top, r = cs_emit_temp(e, 2);
-  if (n->value) cs_emit_expr(e, n->value, r);
-  else cs_emit_op(e, CS_I_LOADIMM, r, CS_NONE_K, 0);
+  if (n->value)
+    cs_emit_expr(e, n->value, r);
+  else
+    cs_emit_op(e, CS_I_LOADIMM, r, CS_NONE_K, 0);
   cs_emit_at(e, n);
   if (e->scope->flags & CS_SCOPE_COROUTINE) { /* async generator */
     uint32_t x = cs_emit_temp(e, 2);
@@ -850,7 +878,9 @@ static void emit_named(cs_emit *e, cs_node *n, uint32_t dst) {
   cs_emit_assign(e, n->named.target, dst);
 }
 
-/* --- dispatch --------------------------------------------------------------------------------------------------- */
+/* --- dispatch
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static void emit_by_kind(cs_emit *e, cs_node *n, uint32_t dst) {
   switch (n->kind) {

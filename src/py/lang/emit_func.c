@@ -10,19 +10,22 @@
 
 enum { F_DEFAULTS = 1, F_KWDEFAULTS = 2, F_ANNOTATIONS = 4, F_CLOSURE = 8 };
 
-/* --- making functions -------------------------------------------------------------- */
+/* --- making functions
+ * -------------------------------------------------------------- */
 
 /* The cells that `inner` captures, as a tuple in `dst`; false: none. */
 static bool emit_closure(cs_emit *e, cs_scope *inner, uint32_t dst) {
   uint32_t save = e->top, base = e->top, n = 0;
   for (cs_symbol *s = inner->symbols; s; s = s->next) {
-    if (s->home != s || (s->access != CS_ACCESS_FREE &&
-                         s->access != CS_ACCESS_CLASS_FREE))
+    if (s->home != s ||
+        (s->access != CS_ACCESS_FREE && s->access != CS_ACCESS_CLASS_FREE))
       continue;
     cs_symbol *o = s->outer->home;
     uint32_t r = cs_emit_temp(e, 1);
-    if (o->access == CS_ACCESS_CELL) cs_emit_op(e, CS_I_MOVE, r, o->slot, 0);
-    else cs_emit_abx(e, CS_I_LOADFREE, r, o->slot);
+    if (o->access == CS_ACCESS_CELL)
+      cs_emit_op(e, CS_I_MOVE, r, o->slot, 0);
+    else
+      cs_emit_abx(e, CS_I_LOADFREE, r, o->slot);
     n++;
   }
   if (n) cs_emit_op(e, CS_I_TUPLE, dst, base, n);
@@ -45,9 +48,12 @@ static uint32_t scope_flags(const cs_scope *s) {
   if (s->flags & CS_SCOPE_VARARGS) f |= CS_CODE_VARARGS;
   if (s->flags & CS_SCOPE_VARKW) f |= CS_CODE_VARKW;
   bool gen = s->flags & CS_SCOPE_GENERATOR, co = s->flags & CS_SCOPE_COROUTINE;
-  if (gen && co) f |= CS_CODE_ASYNCGEN;
-  else if (co) f |= CS_CODE_COROUTINE;
-  else if (gen) f |= CS_CODE_GENERATOR;
+  if (gen && co)
+    f |= CS_CODE_ASYNCGEN;
+  else if (co)
+    f |= CS_CODE_COROUTINE;
+  else if (gen)
+    f |= CS_CODE_GENERATOR;
   if (!f && s->n_kwonly == 0) f |= CS_CODE_SIMPLE;
   if (s->flags & CS_SCOPE_NESTED) f |= CS_CODE_NESTED;
   return f;
@@ -218,7 +224,8 @@ void cs_emit_lambda(cs_emit *e, cs_node *n, uint32_t dst) {
   e->top = save;
 }
 
-/* --- type parameters (PEP 695) --------------------------------------------------------- */
+/* --- type parameters (PEP 695)
+ * --------------------------------------------------------- */
 
 /* A lazily evaluated expression as a function without parameters. */
 static void emit_lazy(cs_emit *e, cs_node *value, cs_scope *scope,
@@ -271,8 +278,8 @@ static void emit_plain_class(cs_emit *e, cs_node *n, uint32_t dst,
 /* Body of the function around a generic def, class or type statement. */
 static cs_value type_scope_code(cs_emit *e, cs_node *n, cs_scope *scope) {
   cs_emit f;
-  bool def = n->kind == CS_NODE_FUNCTION_DEF ||
-             n->kind == CS_NODE_ASYNC_FUNCTION_DEF;
+  bool def =
+      n->kind == CS_NODE_FUNCTION_DEF || n->kind == CS_NODE_ASYNC_FUNCTION_DEF;
   if (!cs_emit_start(&f, e, scope)) {
     cs_emit_fail(e, f.st);
     return CS_NONE;
@@ -309,8 +316,8 @@ static cs_value type_scope_code(cs_emit *e, cs_node *n, cs_scope *scope) {
 static void emit_type_scope(cs_emit *e, cs_node *n, cs_scope *scope,
                             uint32_t dst) {
   uint32_t save = e->top, f = cs_emit_temp(e, 4), flags = 0;
-  bool def = n->kind == CS_NODE_FUNCTION_DEF ||
-             n->kind == CS_NODE_ASYNC_FUNCTION_DEF;
+  bool def =
+      n->kind == CS_NODE_FUNCTION_DEF || n->kind == CS_NODE_ASYNC_FUNCTION_DEF;
   cs_value code = type_scope_code(e, n, scope);
   uint32_t d = cs_emit_temp(e, 4);
   make_func(e, code, scope, f, 0, 0);
@@ -318,8 +325,10 @@ static void emit_type_scope(cs_emit *e, cs_node *n, cs_scope *scope,
     uint32_t parts = emit_defaults(e, n->function.args, d, &flags);
     uint32_t at = 0;
     for (uint32_t i = 0; i < 2; i++) {
-      if (flags & (1u << i)) cs_emit_move(e, f + 1 + i, d + 1 + at++);
-      else cs_emit_op(e, CS_I_LOADIMM, f + 1 + i, CS_NONE_K, 0);
+      if (flags & (1u << i))
+        cs_emit_move(e, f + 1 + i, d + 1 + at++);
+      else
+        cs_emit_op(e, CS_I_LOADIMM, f + 1 + i, CS_NONE_K, 0);
     }
     (void)parts;
   }
@@ -344,7 +353,9 @@ void cs_emit_type_alias(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- decorators ------------------------------------------------------------------------------ */
+/* --- decorators
+ * ------------------------------------------------------------------------------
+ */
 
 /* Evaluate decorators upwards from a fresh register; returns the first. */
 static uint32_t emit_decorators(cs_emit *e, cs_node_list d) {
@@ -372,8 +383,10 @@ void cs_emit_def(cs_emit *e, cs_node *n) {
   uint32_t save = e->top;
   uint32_t decs = emit_decorators(e, n->function.decorator_list);
   uint32_t r = cs_emit_temp(e, 1);
-  if (n->function.type_scope) emit_type_scope(e, n, n->function.type_scope, r);
-  else emit_plain_def(e, n, r, false);
+  if (n->function.type_scope)
+    emit_type_scope(e, n, n->function.type_scope, r);
+  else
+    emit_plain_def(e, n, r, false);
   e->top = r + 1;
   apply_decorators(e, n->function.decorator_list, decs, r);
   cs_emit_at(e, n);
@@ -381,7 +394,9 @@ void cs_emit_def(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- classes --------------------------------------------------------------------------------------- */
+/* --- classes
+ * ---------------------------------------------------------------------------------------
+ */
 
 static void set_name(cs_emit *e, cs_value name, uint32_t reg) {
   cs_emit_abx(e, CS_I_SETNAME, reg, cs_emit_const(e, name));
@@ -493,7 +508,9 @@ void cs_emit_class(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- comprehensions ------------------------------------------------------------------------------------ */
+/* --- comprehensions
+ * ------------------------------------------------------------------------------------
+ */
 
 static void comp_element(cs_emit *e, cs_node *n, uint32_t out) {
   uint32_t save = e->top;
@@ -604,8 +621,10 @@ static void comp_loop(cs_emit *e, cs_node *n, uint32_t i, uint32_t src,
   cs_emit_bind(e, &next);
   cs_emit_at(e, g->generator.iter);
   cs_emit_jump(e, CS_I_FORITER, var, it, 0, &done);
-  if (direct) cs_emit_define(e, var, true);
-  else cs_emit_assign(e, g->generator.target, var);
+  if (direct)
+    cs_emit_define(e, var, true);
+  else
+    cs_emit_assign(e, g->generator.target, var);
   comp_inside(e, n, i, out, &next);
   cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &next);
   cs_emit_bind(e, &done);
@@ -632,9 +651,10 @@ void cs_emit_comp(cs_emit *e, cs_node *n, uint32_t dst) {
   cs_emit_expr(e, n->comp.generators.items[0]->generator.iter, src);
   comp_locals(e, n->comp.scope);
   cs_emit_at(e, n);
-  cs_emit_op(e, n->kind == CS_NODE_LIST_COMP  ? CS_I_LIST
-                : n->kind == CS_NODE_SET_COMP ? CS_I_SET
-                                              : CS_I_DICT,
+  cs_emit_op(e,
+             n->kind == CS_NODE_LIST_COMP  ? CS_I_LIST
+             : n->kind == CS_NODE_SET_COMP ? CS_I_SET
+                                           : CS_I_DICT,
              out, 0, 0);
   comp_loop(e, n, 0, src, out);
   for (uint32_t r = save; r < e->top; r++) cs_emit_define(e, r, false);
@@ -654,8 +674,8 @@ void cs_emit_genexp(cs_emit *e, cs_node *n, uint32_t dst) {
   cs_emit_locals(&f);
   comp_loop(&f, n, 0, scope->symbols->slot, 0);
   end_of_body(&f);
-  cs_value code = cs_emit_finish(&f, cs_known(e->ctx, CS_N_genexpr),
-                                 scope_flags(scope));
+  cs_value code =
+      cs_emit_finish(&f, cs_known(e->ctx, CS_N_genexpr), scope_flags(scope));
   if (f.st == CS_OK && CS_PTR(e->ctx, cs_code, code)->nargs == 0)
     CS_PTR(e->ctx, cs_code, code)->nargs = 1;
   cs_emit_fail(e, f.st);

@@ -167,8 +167,7 @@ static void match_pattern(pattern *p, cs_node *n, uint32_t subject) {
   }
 }
 
-static void emit_case(cs_emit *e, cs_node *c, uint32_t subject,
-                      cs_label *end) {
+static void emit_case(cs_emit *e, cs_node *c, uint32_t subject, cs_label *end) {
   cs_label next;
   cs_label_init(&next);
   uint32_t save = e->top;

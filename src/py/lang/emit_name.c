@@ -8,8 +8,10 @@
 void cs_emit_define(cs_emit *e, uint32_t reg, bool yes) {
   if (reg >= 256) return;
   uint64_t bit = UINT64_C(1) << (reg & 63);
-  if (yes) e->defined[reg >> 6] |= bit;
-  else e->defined[reg >> 6] &= ~bit;
+  if (yes)
+    e->defined[reg >> 6] |= bit;
+  else
+    e->defined[reg >> 6] &= ~bit;
 }
 
 static bool is_defined(const cs_emit *e, uint32_t reg) {
@@ -26,8 +28,10 @@ uint32_t cs_emit_local(cs_emit *e, cs_symbol *s) {
 static void spilled(cs_emit *e, cs_opcode op, cs_symbol *s, uint32_t reg) {
   uint32_t key = cs_emit_temp(e, 1);
   cs_emit_loadk(e, key, cs_emit_name_value(e, s->name));
-  if (op == CS_I_GETINDEX) cs_emit_op(e, op, reg, e->spill, key);
-  else cs_emit_op(e, op, e->spill, key, reg);
+  if (op == CS_I_GETINDEX)
+    cs_emit_op(e, op, reg, e->spill, key);
+  else
+    cs_emit_op(e, op, e->spill, key, reg);
   e->top--;
 }
 

@@ -11,7 +11,8 @@
 #include "py/heap/str.h"
 #include "py/lang/emit.h"
 
-/* --- leaving blocks ------------------------------------------------------------------ */
+/* --- leaving blocks
+ * ------------------------------------------------------------------ */
 
 /* Call the exit method of a with block with three Nones. */
 static void exit_with(cs_emit *e, cs_block *b) {
@@ -74,8 +75,10 @@ void cs_emit_leave(cs_emit *e, uint8_t kind, cs_block *loop, uint32_t reg) {
     }
   }
   e->blocks = saved;
-  if (kind == 1) cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &loop->exit);
-  else if (kind == 2) cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &loop->next);
+  if (kind == 1)
+    cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &loop->exit);
+  else if (kind == 2)
+    cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &loop->next);
   else if (e->scope->flags & (CS_SCOPE_GENERATOR | CS_SCOPE_COROUTINE))
     cs_emit_op(e, CS_I_GENRET, reg, 0, 0);
   else
@@ -114,7 +117,8 @@ static cs_block *innermost_loop(cs_emit *e) {
   return b;
 }
 
-/* --- branches and loops ------------------------------------------------------------------- */
+/* --- branches and loops
+ * ------------------------------------------------------------------- */
 
 static void keep(uint64_t to[4], const uint64_t from[4]) {
   memcpy(to, from, 4 * sizeof *to);
@@ -146,8 +150,10 @@ static void emit_if(cs_emit *e, cs_node *n) {
     if (!gone) cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &end);
     cs_emit_bind(e, &no);
     cs_emit_body(e, n->branch.orelse);
-    if (ends(n->branch.orelse)) keep(e->defined, yes);
-    else if (!gone) both(e->defined, yes);
+    if (ends(n->branch.orelse))
+      keep(e->defined, yes);
+    else if (!gone)
+      both(e->defined, yes);
   } else {
     cs_emit_bind(e, &no);
     if (!gone) both(e->defined, yes);
@@ -179,8 +185,10 @@ static void emit_while(cs_emit *e, cs_node *n) {
   cs_emit_body(e, n->branch.body);
   cs_emit_bind(e, &b.next);
   keep(e->defined, before);
-  if (forever) cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &body);
-  else cs_emit_test(e, n->branch.test, true, &body);
+  if (forever)
+    cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &body);
+  else
+    cs_emit_test(e, n->branch.test, true, &body);
   e->blocks = b.outer;
   cs_emit_bind(e, &orelse);
   keep(e->defined, before);
@@ -215,8 +223,10 @@ static void emit_for(cs_emit *e, cs_node *n) {
   cs_emit_bind(e, &b.next);
   cs_emit_at(e, n->for_loop.iter);
   cs_emit_jump(e, CS_I_FORITER, var, it, 0, &done);
-  if (var < e->nlocals) cs_emit_define(e, var, true);
-  else cs_emit_assign(e, n->for_loop.target, var);
+  if (var < e->nlocals)
+    cs_emit_define(e, var, true);
+  else
+    cs_emit_assign(e, n->for_loop.target, var);
   cs_emit_body(e, n->for_loop.body);
   cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &b.next);
   e->blocks = b.outer;
@@ -267,7 +277,8 @@ static void emit_async_for(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- simple statements ------------------------------------------------------------------------ */
+/* --- simple statements
+ * ------------------------------------------------------------------------ */
 
 static void emit_assign_stmt(cs_emit *e, cs_node *n) {
   uint32_t save = e->top, r;
@@ -378,8 +389,8 @@ static void emit_ann_assign(cs_emit *e, cs_node *n) {
     cs_emit_assign(e, t, r);
     e->top = save;
   }
-  bool outer = e->scope->kind == CS_SCOPE_MODULE ||
-               e->scope->kind == CS_SCOPE_CLASS;
+  bool outer =
+      e->scope->kind == CS_SCOPE_MODULE || e->scope->kind == CS_SCOPE_CLASS;
   if (!outer) return;
   uint32_t ann = cs_emit_temp(e, 3);
   cs_emit_annotation(e, n->ann_assign.annotation, ann + 2);
@@ -447,15 +458,17 @@ static void emit_assert(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- imports ---------------------------------------------------------------------------------------- */
+/* --- imports
+ * ----------------------------------------------------------------------------------------
+ */
 
 /* R[base] = import_(name, globals, fromlist, level) */
 static void import_module(cs_emit *e, cs_node *n, cs_name name,
                           cs_value fromlist, uint32_t level, uint32_t base) {
   cs_emit_intrinsic(e, CS_X_import_, base);
-  cs_emit_loadk(e, base + 1, name == CS_NAME_NONE
-                                 ? cs_known(e->ctx, CS_N_empty)
-                                 : cs_emit_name_value(e, name));
+  cs_emit_loadk(e, base + 1,
+                name == CS_NAME_NONE ? cs_known(e->ctx, CS_N_empty)
+                                     : cs_emit_name_value(e, name));
   cs_emit_op(e, CS_I_GLOBALS, base + 2, 0, 0);
   cs_emit_loadk(e, base + 3, fromlist);
   cs_emit_loadk(e, base + 4, cs_int(level));
@@ -524,14 +537,16 @@ static void emit_import_from(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- dispatch -------------------------------------------------------------------------------------------- */
+/* --- dispatch
+ * --------------------------------------------------------------------------------------------
+ */
 
 static void emit_jump_stmt(cs_emit *e, cs_node *n) {
   cs_block *loop = innermost_loop(e);
   if (!loop) {
-    cs_emit_error(e, n, n->kind == CS_NODE_BREAK
-                            ? "'break' outside loop"
-                            : "'continue' not properly in loop");
+    cs_emit_error(e, n,
+                  n->kind == CS_NODE_BREAK ? "'break' outside loop"
+                                           : "'continue' not properly in loop");
     return;
   }
   cs_emit_at(e, n);
@@ -584,8 +599,8 @@ void cs_emit_body(cs_emit *e, cs_node_list body) {
     cs_node *n = body.items[i];
     uint32_t save = e->top;
     cs_emit_at(e, n);
-    if (n->kind == CS_NODE_EXPR && top && !(i == 0 && body.n > 1 &&
-                                            is_docstring(n)))
+    if (n->kind == CS_NODE_EXPR && top &&
+        !(i == 0 && body.n > 1 && is_docstring(n)))
       emit_expr_stmt(e, n, i + 1 == body.n);
     else
       cs_emit_stmt(e, n);

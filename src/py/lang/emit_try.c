@@ -36,7 +36,9 @@ static void emit_cleanup(cs_emit *e, uint32_t start, uint32_t end,
   e->top = x;
 }
 
-/* --- except ---------------------------------------------------------------------------- */
+/* --- except
+ * ----------------------------------------------------------------------------
+ */
 
 static void unbind_name(cs_emit *e, cs_node *h) {
   uint32_t t = cs_emit_temp(e, 1);
@@ -114,7 +116,9 @@ static void emit_except(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- finally ------------------------------------------------------------------------------- */
+/* --- finally
+ * -------------------------------------------------------------------------------
+ */
 
 /* Continue where the body was heading before the final part ran. */
 static void emit_dispatch(cs_emit *e, cs_block *b) {
@@ -134,8 +138,8 @@ static void emit_dispatch(cs_emit *e, cs_block *b) {
   cs_emit_bind(e, &past);
 }
 
-static void emit_finally(cs_emit *e, cs_node *n, void (*inner)(cs_emit *,
-                                                               cs_node *)) {
+static void emit_finally(cs_emit *e, cs_node *n,
+                         void (*inner)(cs_emit *, cs_node *)) {
   uint32_t save = e->top, r = cs_emit_temp(e, 3);
   cs_block b, f;
   push_block(e, &b, CS_BLOCK_FINALLY, r, n);
@@ -179,11 +183,15 @@ static void try_inner(cs_emit *e, cs_node *n) {
 }
 
 void cs_emit_try(cs_emit *e, cs_node *n) {
-  if (n->try_stmt.finalbody.n) emit_finally(e, n, try_inner);
-  else try_inner(e, n);
+  if (n->try_stmt.finalbody.n)
+    emit_finally(e, n, try_inner);
+  else
+    try_inner(e, n);
 }
 
-/* --- except* ---------------------------------------------------------------------------------- */
+/* --- except*
+ * ----------------------------------------------------------------------------------
+ */
 
 /* One except* clause: `rest` is what is left of the group, `out` the list of
  * exceptions raised by clauses. */
@@ -268,11 +276,15 @@ static void star_inner(cs_emit *e, cs_node *n) {
 }
 
 void cs_emit_try_star(cs_emit *e, cs_node *n) {
-  if (n->try_stmt.finalbody.n) emit_finally(e, n, star_inner);
-  else star_inner(e, n);
+  if (n->try_stmt.finalbody.n)
+    emit_finally(e, n, star_inner);
+  else
+    star_inner(e, n);
 }
 
-/* --- with ---------------------------------------------------------------------------------------- */
+/* --- with
+ * ----------------------------------------------------------------------------------------
+ */
 
 /* exit(type, exc, traceback): R[x] = its answer. */
 static void call_exit(cs_emit *e, cs_node *n, uint32_t method, uint32_t exc,

@@ -42,11 +42,13 @@ typedef struct cs_lexer {
   const char *src, *end;
   const char *line_start;
   uint32_t line;
-  bool line_begin;  /* indentation is still to be read                    */
-  bool blank_line;  /* only dedents so far: no NEWLINE token wanted       */
-  uint32_t level;   /* open brackets                                      */
-  uint32_t fdepth;  /* open f-strings                                     */
-  uint32_t indents; /* valid entries of indent and alt                    */
+  bool soft;           /* the error gives way to one of the parser           */
+  const char *comment; /* start of the comment on this line, or NULL       */
+  bool line_begin;     /* indentation is still to be read                    */
+  bool blank_line;     /* only dedents so far: no NEWLINE token wanted       */
+  uint32_t level;      /* open brackets                                      */
+  uint32_t fdepth;     /* open f-strings                                     */
+  uint32_t indents;    /* valid entries of indent and alt                    */
   cs_token *tokens;
   uint32_t n, cap;
   cs_status status;

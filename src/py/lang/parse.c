@@ -163,9 +163,10 @@ void cs_parse_end_try(cs_parser *p, cs_parse_mark mark, bool back) {
 }
 
 void cs_parse_end_look(cs_parser *p, cs_parse_mark mark) {
-  const cs_token *end = p->t;
+  cs_parse_note(p, p->t);
+  cs_parse_note(p, p->far);
   cs_parse_end_try(p, mark, true);
-  p->far = end->kind == CS_TOKEN_END ? end : mark.far;
+  p->far = mark.far;
 }
 
 /* ---- nodes ---- */
@@ -342,16 +343,16 @@ static void fail_generic(cs_parser *p) {
 
 static cs_status explain(cs_parser *p) {
   cs_unit *u = p->u;
-  bool at_end = p->far->kind == CS_TOKEN_END;
+  cs_parse_note(p, p->far);
+  bool at_end = p->seen->kind == CS_TOKEN_END;
   bool custom = u->failed;
-  if (p->tokens.open && (at_end || p->far->line > p->tokens.open_line)) {
+  if (p->tokens.open && (at_end || p->seen->line > p->tokens.open_line)) {
     fail_unclosed(p);
   } else if (!custom) {
     fail_generic(p);
   }
-  if (at_end && p->tokens.open) u->incomplete = true;
-  if (at_end && u->error.kind == CS_ERROR_INDENTATION) u->incomplete = true;
-  if (at_end && !custom) u->incomplete = true;
+  if (at_end && (p->tokens.open || p->far->kind == CS_TOKEN_END))
+    u->incomplete = true;
   return CS_ESYNTAX;
 }
 
@@ -359,6 +360,8 @@ static cs_status explain(cs_parser *p) {
 static cs_status settle(cs_parser *p, cs_status scan,
                         const cs_syntax_error *scan_error) {
   bool stray = p->far->kind == CS_TOKEN_INDENT && !p->u->failed;
+  if (p->status != CS_OK && p->tokens.soft && p->far->kind != CS_TOKEN_END)
+    stray = true;
   if (scan == CS_ESYNTAX && !stray) {
     p->u->failed = true;
     p->u->error = *scan_error;
@@ -381,7 +384,7 @@ cs_status cs_parse_module(cs_unit *u, const char *src, size_t len,
     scan_error = u->error;
     u->failed = false;
   }
-  p.t = p.far = p.tokens.items;
+  p.t = p.far = p.seen = p.tokens.items;
   u->root = parse_mode(&p, mode);
   if (u->root && scan == CS_OK) return CS_OK;
   if (p.status == CS_ELIMIT) return CS_ELIMIT;

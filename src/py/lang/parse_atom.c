@@ -85,7 +85,7 @@ static cs_node *parse_comprehension(cs_parser *p, cs_node_kind kind,
 static bool parse_elements(cs_parser *p, cs_token_kind close, uint32_t mark) {
   while (cs_accept(p, CS_TOKEN_COMMA)) {
     if (cs_at(p, close)) return true;
-    if (cs_parse_at_for(p)) break;
+    if (!cs_at(p, CS_TOKEN_KW_ASYNC) && cs_parse_at_for(p)) break;
     cs_node *next = cs_parse_star_named(p);
     if (!next || !cs_parse_push(p, next)) return false;
   }

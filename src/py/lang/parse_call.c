@@ -25,12 +25,18 @@ static cs_node *new_keyword(cs_parser *p, const cs_token *start, cs_name name,
   return n;
 }
 
+static cs_node *fail_starred(cs_parser *p, const arguments *a) {
+  return cs_parse_error(p, cs_range_tokens(a->open + 1, p->t - 2),
+                        "iterable argument unpacking follows keyword "
+                        "argument unpacking");
+}
+
 static cs_node *parse_starred(cs_parser *p, const arguments *a) {
   const cs_token *start = p->t;
-  if (a->unpacked)
-    return cs_parse_error(p, cs_range_tokens(a->open + 1, p->t - 2),
-                          "iterable argument unpacking follows keyword "
-                          "argument unpacking");
+  if (a->unpacked) return fail_starred(p, a);
+  /* CPython says the same of a star with nothing behind it. */
+  if (a->n_positional + a->n_keywords && !cs_parse_is_start(start[1].kind))
+    return fail_starred(p, a);
   cs_next(p);
   cs_node *value = cs_parse_expression(p);
   cs_node *n = value ? cs_parse_new(p, CS_NODE_STARRED, start) : NULL;
@@ -97,16 +103,16 @@ static cs_node *blame_assignment(cs_parser *p, const cs_token *start,
                         "meant \"==\"?");
 }
 
-/* The rest of the arguments is read to see where CPython's message lands. */
+/* The rest of the arguments is read first: it may be worse, and CPython's
+ * message lands behind it. */
 static cs_node *blame_order(cs_parser *p, const arguments *a) {
   while (cs_accept(p, CS_TOKEN_COMMA) && !cs_at(p, CS_TOKEN_RPAR)) {
-    cs_parse_mark mark = cs_parse_try(p);
     if (!cs_accept(p, CS_TOKEN_STAR)) cs_accept(p, CS_TOKEN_DOUBLE_STAR);
     if (cs_at(p, CS_TOKEN_NAME) && p->t[1].kind == CS_TOKEN_EQ) p->t += 2;
-    bool more = cs_parse_named(p) != NULL;
-    cs_parse_end_try(p, mark, !more);
-    if (!more) break;
+    if (!cs_parse_named(p)) break;
   }
+  if (p->u->failed || p->status == CS_ELIMIT) return NULL;
+  if (!p->mute) p->status = CS_OK;
   return cs_parse_error_last(p,
                              "positional argument follows keyword "
                              "argument%s",

@@ -99,6 +99,9 @@ static void blame_missing_comma(cs_parser *p, const cs_token *first,
   if (p->mute) return;
   if (may_miss_comma(p, first)) {
     const cs_node *b = second_look(p, cs_parse_expression, &last);
+    /* CPython is content with what can be read, even if more is broken. */
+    if (!b) b = second_look(p, cs_parse_primary, &last);
+    if (!b) b = second_look(p, cs_parse_atom, &last);
     if (b && !is_legacy(a) && last->level != 0) {
       cs_parse_error(p, cs_range_nodes(a, b),
                      "invalid syntax. Perhaps you forgot a comma?");
@@ -352,21 +355,22 @@ static cs_node *parse_walrus(cs_parser *p) {
   return n;
 }
 
+cs_node *cs_parse_blame_walrus(cs_parser *p, const cs_node *n) {
+  const cs_token *last;
+  cs_next(p);
+  bool complete = second_look(p, cs_parse_expression, &last) != NULL;
+  p->t--;
+  if (!complete) return cs_parse_fail(p);
+  return cs_parse_error_node(p, n, "cannot use assignment expressions with %s",
+                             cs_parse_expr_name(n));
+}
+
 cs_node *cs_parse_named(cs_parser *p) {
   if (cs_at(p, CS_TOKEN_NAME) && p->t[1].kind == CS_TOKEN_COLON_EQ)
     return parse_walrus(p);
   cs_node *n = cs_parse_expression(p);
   if (!n) return NULL;
-  if (cs_at(p, CS_TOKEN_COLON_EQ)) {
-    const cs_token *last;
-    cs_next(p);
-    bool complete = second_look(p, cs_parse_expression, &last) != NULL;
-    p->t--;
-    if (!complete) return cs_parse_fail(p);
-    return cs_parse_error_node(p, n,
-                               "cannot use assignment expressions with %s",
-                               cs_parse_expr_name(n));
-  }
+  if (cs_at(p, CS_TOKEN_COLON_EQ)) return cs_parse_blame_walrus(p, n);
   if (cs_at(p, CS_TOKEN_EQ)) cs_parse_blame_equals(p, n);
   return p->status == CS_OK ? n : NULL;
 }

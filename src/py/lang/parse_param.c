@@ -105,7 +105,8 @@ static bool blame_parens(cs_parser *p, const params *ps) {
 static bool parse_plain(cs_parser *p, params *ps) {
   cs_node *value, *n = parse_param(p, ps, false);
   if (!n || !parse_default(p, &value)) return false;
-  if (!ps->star && !value && ps->has_default) {
+  bool ends = cs_at(p, CS_TOKEN_COMMA) || cs_at(p, ps->end);
+  if (!ps->star && !value && ps->has_default && ends) {
     cs_parse_error_node(p, n, "non-default argument follows default argument");
     return false;
   }

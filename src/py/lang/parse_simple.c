@@ -135,9 +135,7 @@ static cs_node *parse_expr_stmt(cs_parser *p) {
     return parse_aug_assign(p, start, n);
   if (kind == CS_TOKEN_COLON_EQ && n->kind != CS_NODE_NAME &&
       n->kind != CS_NODE_TUPLE)
-    return cs_parse_error_node(p, n,
-                               "cannot use assignment expressions with %s",
-                               cs_parse_expr_name(n));
+    return cs_parse_blame_walrus(p, n);
   return new_value(p, CS_NODE_EXPR, start, n);
 }
 
@@ -312,8 +310,9 @@ static cs_node *parse_del(cs_parser *p) {
   const cs_token *start = p->t;
   uint32_t mark = p->sp;
   cs_next(p);
+  const cs_token *far = p->far;
   cs_node *what = cs_parse_star_expressions(p);
-  if (!what) return NULL;
+  if (!what) return cs_parse_stop_at_target(p, start + 1, far), NULL;
   const cs_node *bad = cs_parse_bad_target(what, CS_TARGET_DELETE);
   if (bad) return cs_parse_target_error(p, bad, CS_TARGET_DELETE);
   cs_parse_set_ctx(what, CS_CTX_DEL);

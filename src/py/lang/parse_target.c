@@ -122,28 +122,49 @@ static cs_node *parse_items(cs_parser *p) {
   return n;
 }
 
+void cs_parse_stop_at_target(cs_parser *p, const cs_token *start,
+                             const cs_token *far) {
+  if (p->u->failed || p->status != CS_ESYNTAX) return;
+  p->status = CS_OK;
+  p->t = start;
+  cs_parse_mark mark = cs_parse_try(p);
+  cs_node *n;
+  do {
+    cs_accept(p, CS_TOKEN_STAR);
+    n = cs_parse_primary(p);
+  } while (n && cs_accept(p, CS_TOKEN_COMMA) && at_item(p));
+  const cs_token *stop = n ? p->t : p->far;
+  cs_parse_end_look(p, mark);
+  p->far = stop > far ? stop : far;
+  p->status = CS_ESYNTAX;
+}
+
 /* What follows `for` is no target: perhaps an expression. */
 static void blame_for_target(cs_parser *p, const cs_token *start) {
   const cs_token *here = p->t;
   if (p->mute) return;
   p->t = start;
   cs_parse_mark mark = cs_parse_try(p);
+  p->mute--; /* the expression may have a message of its own */
   const cs_node *n = cs_parse_star_expressions(p);
+  p->mute++;
+  bool blamed = p->u->failed;
   cs_parse_end_look(p, mark);
+  if (blamed) p->status = CS_ESYNTAX;
   const cs_node *bad = n ? cs_parse_bad_target(n, CS_TARGET_FOR) : NULL;
   p->t = here;
   if (bad) cs_parse_target_error(p, bad, CS_TARGET_FOR);
 }
 
 cs_node *cs_parse_for_targets(cs_parser *p) {
-  const cs_token *start = p->t;
+  const cs_token *start = p->t, *far = p->far;
   bool odd = cs_at(p, CS_TOKEN_KW_NOT) || cs_at(p, CS_TOKEN_KW_LAMBDA);
   cs_node *n = odd ? NULL : parse_items(p);
   if (odd || (n && !cs_at(p, CS_TOKEN_KW_IN))) {
     blame_for_target(p, start);
     return p->status == CS_OK ? cs_parse_fail(p) : NULL;
   }
-  if (!n) return NULL;
+  if (!n) return cs_parse_stop_at_target(p, start, far), NULL;
   const cs_node *bad = cs_parse_bad_target(n, CS_TARGET_FOR);
   if (bad) return cs_parse_target_error(p, bad, CS_TARGET_FOR);
   cs_parse_set_ctx(n, CS_CTX_STORE);
@@ -151,8 +172,9 @@ cs_node *cs_parse_for_targets(cs_parser *p) {
 }
 
 cs_node *cs_parse_star_target(cs_parser *p) {
+  const cs_token *start = p->t, *far = p->far;
   cs_node *n = parse_item(p);
-  if (!n) return NULL;
+  if (!n) return cs_parse_stop_at_target(p, start, far), NULL;
   const cs_node *bad = cs_parse_bad_target(n, CS_TARGET_ASSIGN);
   if (bad) return cs_parse_target_error(p, bad, CS_TARGET_ASSIGN);
   cs_parse_set_ctx(n, CS_CTX_STORE);
@@ -203,20 +225,20 @@ static bool is_excused(const cs_node *n) {
 }
 
 void cs_parse_blame_equals(cs_parser *p, const cs_node *n) {
-  if (p->mute || !is_operand(n)) return;
+  bool name = n->kind == CS_NODE_NAME && !(n->flags & CS_NODE_PAREN);
+  if (p->mute || !is_operand(n) || (!name && is_excused(n))) return;
   cs_parse_mark mark = cs_parse_try(p);
   cs_next(p);
   const cs_node *b = cs_parse_bitwise_or(p);
   bool match = b && !cs_at(p, CS_TOKEN_EQ) && !cs_at(p, CS_TOKEN_COLON_EQ);
   cs_parse_end_look(p, mark);
   if (!match) return;
-  if (n->kind == CS_NODE_NAME && !(n->flags & CS_NODE_PAREN)) {
+  if (name) {
     cs_parse_error(p, cs_range_nodes(n, b),
                    "invalid syntax. Maybe you meant '==' or ':=' instead of "
                    "'='?");
     return;
   }
-  if (is_excused(n)) return;
   cs_parse_error_node(p, n,
                       "cannot assign to %s here. Maybe you meant '==' instead "
                       "of '='?",

@@ -29,8 +29,9 @@
 typedef struct cs_parser {
   cs_unit *u;
   cs_scratch *scratch;
-  const cs_token *t;   /* next token                                       */
-  const cs_token *far; /* furthest token looked at                         */
+  const cs_token *t;    /* next token                                       */
+  const cs_token *far;  /* furthest token looked at                         */
+  const cs_token *seen; /* the same, second looks included                 */
   cs_token_list tokens;
   cs_status status;
   uint32_t depth;  /* nesting of the recursion                              */
@@ -78,6 +79,10 @@ static inline void cs_parse_see(cs_parser *p, const cs_token *t) {
   if (t > p->far) p->far = t;
 }
 
+static inline void cs_parse_note(cs_parser *p, const cs_token *t) {
+  if (t > p->seen) p->seen = t;
+}
+
 /* "invalid syntax" here.  Returns NULL so that callers can return it. */
 void *cs_parse_fail(cs_parser *p);
 
@@ -114,8 +119,8 @@ cs_parse_mark cs_parse_try(cs_parser *p); /* mutes */
 /* Unmute.  With `back` return to the mark and forget any failure but the
  * limit; without it keep what was parsed. */
 void cs_parse_end_try(cs_parser *p, cs_parse_mark mark, bool back);
-/* End a second look at something broken: go back and forget how far it saw,
- * unless it saw the end of the text. */
+/* End a second look at something broken: go back and forget how far it saw;
+ * only brackets that are never closed care about that. */
 void cs_parse_end_look(cs_parser *p, cs_parse_mark mark);
 
 /* ---- depth ---- */
@@ -161,9 +166,11 @@ bool cs_parse_arguments(cs_parser *p, bool genexp, cs_node_list *args,
 
 /* One or more for/if clauses; `at` is on for or async. */
 bool cs_parse_for_if(cs_parser *p, cs_node_list *out);
-static inline bool cs_parse_at_for(const cs_parser *p) {
-  return p->t->kind == CS_TOKEN_KW_FOR ||
-         (p->t->kind == CS_TOKEN_KW_ASYNC && p->t[1].kind == CS_TOKEN_KW_FOR);
+static inline bool cs_parse_at_for(cs_parser *p) {
+  if (p->t->kind == CS_TOKEN_KW_FOR) return true;
+  if (p->t->kind != CS_TOKEN_KW_ASYNC) return false;
+  cs_parse_see(p, p->t + 1);
+  return p->t[1].kind == CS_TOKEN_KW_FOR;
 }
 /* Last node of a clause, for ranges of messages. */
 const cs_node *cs_parse_clause_end(const cs_node_list *clauses);
@@ -185,11 +192,18 @@ cs_node *cs_parse_star_target(cs_parser *p);
 const cs_node *cs_parse_bad_target(const cs_node *n, cs_target kind);
 /* Fail with "cannot assign to ..." or "cannot delete ...". */
 void *cs_parse_target_error(cs_parser *p, const cs_node *bad, cs_target kind);
+/* Something between `start` and a failure is no target: CPython saw no further
+ * than the end of what could be one. */
+void cs_parse_stop_at_target(cs_parser *p, const cs_token *start,
+                             const cs_token *far);
 /* Make `n` and its parts Store or Del. */
 void cs_parse_set_ctx(cs_node *n, cs_expr_ctx ctx);
 /* `n` is followed by '=' where none may be: find CPython's message for it,
  * or do nothing. */
 void cs_parse_blame_equals(cs_parser *p, const cs_node *n);
+
+/* `n` is followed by ':=' but is no name. */
+cs_node *cs_parse_blame_walrus(cs_parser *p, const cs_node *n);
 
 /* Append the statements of one logical line or one compound statement. */
 bool cs_parse_statement(cs_parser *p);

@@ -22,6 +22,12 @@ bool cs_scoper_full(cs_scoper *sc) {
   return false;
 }
 
+/* After parsing CPython counts columns in bytes. */
+static void set_columns(cs_syntax_error *e, const cs_node *at) {
+  e->col = (int32_t)at->col + 1;
+  e->end_col = (int32_t)at->end_col + 1;
+}
+
 bool cs_scoper_fail(cs_scoper *sc, const cs_node *at, const char *format, ...) {
   if (sc->status != CS_OK) return false;
   cs_text_range range = {at->line, at->col, at->end_line, at->end_col};
@@ -29,6 +35,7 @@ bool cs_scoper_fail(cs_scoper *sc, const cs_node *at, const char *format, ...) {
   va_start(args, format);
   sc->status = cs_unit_vfail(sc->u, CS_ERROR_SYNTAX, range, format, args);
   va_end(args);
+  set_columns(&sc->u->error, at);
   return false;
 }
 
@@ -39,6 +46,7 @@ void cs_scoper_late(cs_scoper *sc, const cs_node *at, const char *format, ...) {
   va_start(args, format);
   cs_unit_vfail(sc->u, CS_ERROR_SYNTAX, range, format, args);
   va_end(args);
+  set_columns(&sc->u->error, at);
   sc->late = sc->u->error;
   sc->has_late = true;
   sc->u->failed = false;

@@ -112,6 +112,7 @@ cs_token *cs_lex_push(cs_lexer *lx, cs_token_kind kind, const char *start) {
 }
 
 static bool fail_tabs(cs_lexer *lx) {
+  lx->soft = true;
   int32_t line = (int32_t)lx->line;
   int32_t pos[4] = {line, 1, line, 0};
   return cs_lex_fail_at(lx, CS_ERROR_TAB, pos,
@@ -119,6 +120,7 @@ static bool fail_tabs(cs_lexer *lx) {
 }
 
 static bool fail_indent(cs_lexer *lx, bool deep) {
+  lx->soft = true;
   size_t len;
   int32_t line = (int32_t)lx->line;
   cs_unit_line(lx->u, lx->line, &len);
@@ -152,6 +154,7 @@ static bool indent(cs_lexer *lx, uint32_t col, uint32_t alt) {
 }
 
 static bool fail_eof(cs_lexer *lx) {
+  lx->soft = true;
   size_t len;
   int32_t line = (int32_t)lx->line;
   cs_unit_line(lx->u, lx->line, &len);
@@ -170,6 +173,7 @@ static bool join_lines(cs_lexer *lx) {
     return true;
   }
   if (lx->at >= lx->end || *lx->at == '\n') return fail_eof(lx);
+  lx->soft = true;
   int32_t line = (int32_t)lx->line;
   int32_t col = (int32_t)cs_unit_chars(lx->u, lx->line,
                                        (uint32_t)(lx->at - lx->line_start));
@@ -180,6 +184,7 @@ static bool join_lines(cs_lexer *lx) {
 }
 
 static void skip_comment(cs_lexer *lx) {
+  lx->comment = lx->at;
   const char *nl = memchr(lx->at, '\n', (size_t)(lx->end - lx->at));
   lx->at = nl ? nl : lx->end;
 }
@@ -214,6 +219,7 @@ static bool begin_line(cs_lexer *lx) {
     has_joined = false;
   }
   lx->line_begin = false;
+  lx->comment = NULL;
   if (lx->at == lx->end) return true;
   return has_joined ? indent(lx, joined, joined_alt) : indent(lx, col, alt);
 }
@@ -333,7 +339,9 @@ static bool dot(cs_lexer *lx) {
 }
 
 static bool line_end(cs_lexer *lx) {
-  const char *start = lx->at;
+  /* The token begins with the comment before it, as in CPython. */
+  const char *start = lx->comment ? lx->comment : lx->at;
+  lx->comment = NULL;
   if (lx->level == 0 && !cs_lex_push(lx, CS_TOKEN_NEWLINE, start)) return false;
   lx->line_begin = lx->level == 0;
   lx->at++;
@@ -436,7 +444,8 @@ static bool finish(cs_lexer *lx) {
   bool open_line = lx->n && lx->tokens[lx->n - 1].kind != CS_TOKEN_NEWLINE &&
                    !lx->line_begin;
   if (open_line && lx->tokens[lx->n - 1].kind != CS_TOKEN_DEDENT) {
-    cs_token *t = cs_lex_push(lx, CS_TOKEN_NEWLINE, lx->at);
+    const char *start = lx->comment ? lx->comment : lx->at;
+    cs_token *t = cs_lex_push(lx, CS_TOKEN_NEWLINE, start);
     if (!t) return false;
     t->flags = CS_TOKEN_MISSING;
   }
@@ -468,7 +477,7 @@ cs_status cs_token_scan(cs_unit *u, cs_token_list *out) {
   if (ok) ok = finish(lx);
   if (lx->status == CS_ESYNTAX && !cs_lex_push(lx, CS_TOKEN_END, lx->at))
     return CS_ELIMIT;
-  *out = (cs_token_list){.items = lx->tokens, .n = lx->n};
+  *out = (cs_token_list){.items = lx->tokens, .n = lx->n, .soft = lx->soft};
   if (ok && lx->level > 0) {
     const cs_lex_bracket *top = &lx->brackets[lx->level - 1];
     out->open = top->ch;

@@ -114,7 +114,8 @@ typedef struct cs_token {
 typedef struct cs_token_list {
   cs_token *items;
   uint32_t n;
-  char open;                    /* innermost bracket never closed, or 0    */
+  bool soft; /* the error at the end matters only to who gets there         */
+  char open; /* innermost bracket never closed, or 0    */
   uint32_t open_line, open_col; /* where it is                             */
 } cs_token_list;
 

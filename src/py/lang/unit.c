@@ -47,6 +47,14 @@ uint32_t cs_unit_chars(const cs_unit *u, uint32_t line, uint32_t bytes) {
   return n;
 }
 
+/* CPython looks the end column up in the first line, wherever the end is. */
+static uint32_t end_chars(const cs_unit *u, const cs_text_range *range) {
+  size_t len;
+  cs_unit_line(u, range->line, &len);
+  bool beyond = range->line != range->end_line && range->end_col > len;
+  return cs_unit_chars(u, range->line, beyond ? (uint32_t)len : range->end_col);
+}
+
 cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_text_range range,
                         const char *format, va_list args) {
   if (u->failed) return CS_ESYNTAX;
@@ -56,7 +64,7 @@ cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_text_range range,
   e->line = (int32_t)range.line;
   e->end_line = (int32_t)range.end_line;
   e->col = (int32_t)cs_unit_chars(u, range.line, range.col) + 1;
-  e->end_col = (int32_t)cs_unit_chars(u, range.end_line, range.end_col) + 1;
+  e->end_col = (int32_t)end_chars(u, &range) + 1;
   vsnprintf(e->text, sizeof e->text, format, args);
   return CS_ESYNTAX;
 }
