@@ -1,0 +1,127 @@
+/*
+ * slots.c - members that every instance of a class has: __slots__, and the
+ * fields of built-in exceptions.
+ *
+ * Members extend the root shape of their class, so they live in slots and
+ * never show up in __dict__.  A class gets them right after it was made, before
+ * its first instance or subclass.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/leaf.h"
+#include "py/types/type.h"
+
+extern const cs_native_def cs_slots_natives[];
+
+/* One more member of `type`; its descriptor, if wanted, goes to the class. */
+static cs_status add_member(cs_ctx *ctx, cs_off type, cs_value name,
+                            bool shown) {
+  cs_type *t = cs_type_at(ctx, type);
+  cs_off shape, off;
+  CS_TRY(cs_str_intern(ctx, name, &name));
+  CS_TRY(cs_shape_add(ctx, t->shape, name, &shape));
+  if (shown) {
+    CS_TRY(cs_alloc(ctx, CS_L_MEMBER, sizeof(cs_member), &off));
+    cs_member *m = CS_AT(ctx, cs_member, off);
+    m->owner = type;
+    m->name = name;
+    m->slot = CS_AT(ctx, cs_shape, shape)->slot;
+    CS_TRY(cs_dict_set(ctx, cs_ref(CS_L_DICT, t->dict), name,
+                       cs_ref(CS_L_MEMBER, off)));
+  }
+  t->shape = shape;
+  return CS_OK;
+}
+
+/* Do instances of `t` have attributes of their own? */
+static bool has_dict(const cs_ctx *ctx, const cs_type *t) {
+  if (t->flags & CS_TYPE_EXCEPTION) return true;
+  if (t->flags & CS_TYPE_HEAP) return !(t->flags & CS_TYPE_NODICT);
+  return t->layout == CS_L_TYPE || t->layout == CS_L_MODULE ||
+         t == cs_type_at(ctx, ctx->image->cls[CS_L_FUNC]);
+}
+
+static bool base_has_dict(const cs_ctx *ctx, const cs_type *t) {
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, t->bases); i++)
+    if (has_dict(ctx, CS_PTR(ctx, cs_type, cs_tuple_at(ctx, t->bases, i))))
+      return true;
+  return false;
+}
+
+static cs_status check_target(cs_ctx *ctx, const cs_value *args) {
+  if (!cs_is_type(args[0]) || !cs_is_tuple(args[1]))
+    return cs_throw(ctx, CS_TypeError, "class and tuple of names expected");
+  if (cs_is_frozen(ctx, args[0]))
+    return cs_throw(ctx, CS_TypeError, "cannot modify a library class");
+  return CS_OK;
+}
+
+static cs_status add_members(cs_ctx *ctx, cs_off type, cs_value names,
+                             bool shown) {
+  cs_type *t = cs_type_at(ctx, type);
+  uint32_t n = cs_tuple_len(ctx, names);
+  CS_TRY(cs_alloc_reserve(ctx, 4096 + (uint64_t)n * 256));
+  for (uint32_t i = 0; i < n; i++) {
+    cs_value name = cs_tuple_at(ctx, names, i);
+    if (!cs_is_str(name))
+      return cs_throw(ctx, CS_TypeError,
+                      "__slots__ items must be strings, not '%t'", name);
+    CS_TRY(add_member(ctx, type, name, shown));
+  }
+  if (n > 0) t->solid = type;
+  uint32_t count = CS_AT(ctx, cs_shape, t->shape)->count;
+  t->inline_cap = count + (t->flags & CS_TYPE_NODICT ? 0 : 2);
+  return CS_OK;
+}
+
+/* _type_slots(cls, names, dict): members from __slots__; `dict`: "__dict__" is
+ * among them */
+CS_LEAF(type_slots) {
+  CS_TRY(check_target(ctx, args));
+  cs_type *t = CS_PTR(ctx, cs_type, args[0]);
+  CS_TRY(add_members(ctx, cs_ref_off(args[0]), args[1], true));
+  if (!cs_is_true(args[2]) && !base_has_dict(ctx, t)) {
+    t->flags |= CS_TYPE_NODICT;
+    t->inline_cap = CS_AT(ctx, cs_shape, t->shape)->count;
+  }
+  cs_ctx_forget(ctx);
+  CS_GIVE(CS_NONE);
+}
+
+/* _type_fields(cls, names): hidden members, for classes of the engine */
+CS_LEAF(type_fields) {
+  CS_TRY(check_target(ctx, args));
+  CS_TRY(add_members(ctx, cs_ref_off(args[0]), args[1], false));
+  CS_GIVE(CS_NONE);
+}
+
+/* _type_has_dict(cls): does a base give instances a __dict__? */
+CS_LEAF(type_has_dict) {
+  if (!cs_is_type(args[0])) CS_GIVE(CS_FALSE);
+  CS_GIVE(cs_bool(has_dict(ctx, CS_PTR(ctx, cs_type, args[0]))));
+}
+
+/* _type_put(cls, name, value): a class attribute, also of built-ins while the
+ * image is built */
+CS_LEAF(type_put) {
+  cs_value name;
+  if (!cs_is_type(args[0]) || !cs_is_str(args[1]))
+    return cs_throw(ctx, CS_TypeError, "class and name expected");
+  if (cs_is_frozen(ctx, args[0]))
+    return cs_throw(ctx, CS_TypeError, "cannot modify a library class");
+  CS_TRY(cs_str_intern(ctx, args[1], &name));
+  cs_value dict = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_type, args[0])->dict);
+  CS_TRY(cs_dict_set(ctx, dict, name, args[2]));
+  cs_type_touch(ctx, cs_ref_off(args[0]), name);
+  CS_GIVE(CS_NONE);
+}
+
+const cs_native_def cs_slots_natives[] = {
+    {".intrinsics", "_type_slots", "(cls, names, dict=False, /)", type_slots},
+    {".intrinsics", "_type_fields", "(cls, names, /)", type_fields},
+    {".intrinsics", "_type_has_dict", "(cls, /)", type_has_dict},
+    {".intrinsics", "_type_put", "(cls, name, value, /)", type_put},
+    CS_NATIVE_END};
