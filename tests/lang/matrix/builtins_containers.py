@@ -4,7 +4,7 @@
 def show(f, a):
     try:
         r = f(*a)
-        text = repr(r)
+        text = repr(sorted(r, key=repr)) if isinstance(r, (set, frozenset)) else repr(r)
     except Exception as e:
         text = f'{type(e).__name__}: {e}'
     return text.split(' at 0x')[0]
