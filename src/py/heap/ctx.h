@@ -105,7 +105,7 @@ typedef struct cs_head {
   uint32_t shape_count, shape_mask;
   uint32_t intern_count, intern_mask;
   uint32_t stop;        /* cs_stop of the current pause */
-  uint32_t flags;
+  uint32_t request;     /* cs_request_kind of the current pause */
   uint32_t out_kind;    /* 1 stdout, 2 stderr: what the outbox holds */
   uint32_t out_done;    /* bytes of the write that waits for a flush */
   uint32_t seed[4];     /* entropy of the session */
@@ -146,6 +146,19 @@ enum { /* cs_image.special */
   CS_CLS_REVERSED, CS_CLS_CALLITER, CS_CLS_METHODDESC, CS_CLS_WRAPPER,
   CS_CLS_CLASSMETHODDESC, CS_CLS_ITERBASE /* then one per CS_ITER_* kind */
 };
+
+/* What the engine or the host must do before the run can go on.  The details
+ * are a tuple in root REQUEST; the answer goes to the native's result. */
+typedef enum cs_request_kind {
+  CS_REQ_NONE,
+  CS_REQ_COMPILE, /* (source, filename, mode, flags): served by the engine */
+  CS_REQ_FLUSH,   /* outbox full: drain it, then run the native again */
+  CS_REQ_CALL,    /* (name, args tuple, kwargs dict): a host function */
+  CS_REQ_OS,      /* (function name, args tuple) */
+  CS_REQ_NAME,    /* (name,) */
+  CS_REQ_WAIT,    /* every task waits for pending calls */
+  CS_REQ_SOURCE   /* (module name,): source text while the image is built */
+} cs_request_kind;
 
 /* Coercions a native may ask for with CS_NEED. */
 typedef enum cs_protocol {
@@ -340,6 +353,14 @@ cs_status cs_throw_value(cs_ctx *ctx, cs_exc_id exc,
                          cs_value arg) CS_MUST_CHECK;
 /* Raise this exception object. */
 cs_status cs_throw_object(cs_ctx *ctx, cs_value exc) CS_MUST_CHECK;
+
+/* Stop with a request; `details` goes to root REQUEST. */
+static inline cs_status cs_want_request(cs_ctx *ctx, cs_request_kind kind,
+                                        cs_value details) {
+  ctx->head->request = kind;
+  ctx->head->root[CS_ROOT_REQUEST] = details;
+  return CS_SUSPEND;
+}
 
 /* Ask for coercion of argument `arg`; the native runs again afterwards. */
 static inline cs_status cs_need(cs_ctx *ctx, uint32_t arg, cs_protocol p) {

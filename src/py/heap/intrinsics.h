@@ -50,7 +50,9 @@
   X(interactive) /* sys.displayhook */                                      \
   X(print_expr)                                                             \
   X(eq_slow) X(hash_slow) X(dict_get) X(class_cell) X(next_slow) X(super_get) \
-  X(set_contains) X(build_set) X(build_dict) X(truth)
+  X(set_contains) X(build_set) X(build_dict) X(truth)                       \
+  X(run_main)    /* (function): drive top-level await */                    \
+  X(format_exc)  /* (exception) -> traceback text */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,

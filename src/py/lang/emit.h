@@ -16,6 +16,7 @@
 
 #include "py/heap/ctx.h"
 #include "py/heap/int.h"
+#include "py/lang/emit_unit.h"
 #include "py/lang/scope.h"
 
 typedef enum cs_opcode {
@@ -25,24 +26,7 @@ typedef enum cs_opcode {
   CS_OPCODE_COUNT
 } cs_opcode;
 
-/* --- public ------------------------------------------------------------------
- */
-
-enum {                        /* options of cs_emit_unit */
-       CS_EMIT_NAMESPACE = 1, /* names go through the mapping in register 0 */
-       CS_EMIT_RESULT = 2,  /* the last expression statement sets the result */
-       CS_EMIT_PRELUDE = 4, /* engine code: no traceback entries */
-       CS_EMIT_INTERACTIVE = 8
-};
-
-/* Compile a unit whose scopes are built to a CODE object.  CS_ESYNTAX fills
- * u->error; CS_RETRY: no space in the arena. */
-cs_status cs_emit_unit(cs_ctx *ctx, cs_unit *u, cs_value filename,
-                       cs_value source, uint32_t options,
-                       cs_value *out) CS_MUST_CHECK;
-
-/* --- inside the emitter
- * -------------------------------------------------------- */
+/* --- inside the emitter -------------------------------------------------------- */
 
 #define CS_REG_MAX   250 /* registers of one frame */
 #define CS_LOCAL_MAX 180 /* more locals live in a dict */
@@ -103,7 +87,7 @@ typedef struct cs_emit {
   cs_exc_range *exc;
   uint32_t nexc, capexc;
   uint32_t nlocals, top, max;
-  uint32_t spill; /* register of the dict of surplus locals, or 0 */
+  uint32_t spill;     /* register of the dict of surplus locals, or 0 */
   cs_block *blocks;
   uint64_t defined[4]; /* locals that certainly have a value here */
   bool wants_clear;    /* some local is read where it may be unbound */

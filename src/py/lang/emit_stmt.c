@@ -71,7 +71,7 @@ void cs_emit_leave(cs_emit *e, uint8_t kind, cs_block *loop, uint32_t reg) {
       case CS_BLOCK_FINALLY_BODY:
         cs_emit_op(e, CS_I_POPEXC, b->reg, 0, 0);
         break;
-      default: break;
+      case CS_BLOCK_LOOP: break;
     }
   }
   e->blocks = saved;

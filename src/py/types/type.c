@@ -12,6 +12,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/ops.h"
 
 #define MRO_MAX 256 /* classes in one linearisation */
 
@@ -301,7 +302,7 @@ static void inherit(cs_ctx *ctx, cs_type *t, cs_off base) {
 
 cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases,
                       cs_value dict, cs_off meta, cs_value *out) {
-  cs_off base, off;
+  cs_off base = 0, off = 0;
   cs_status st = check_bases(ctx, bases);
   if (st == CS_OK) st = solid_base(ctx, bases, &base);
   if (st == CS_OK) st = cs_alloc(ctx, CS_L_TYPE, sizeof(cs_type), &off);

@@ -12,4 +12,7 @@
 extern const cs_native_def *const cs_natives_table[];
 extern const uint32_t cs_natives_tables;
 
+/* The C function of a native; `id` comes from a NATIVE object. */
+cs_leaf *cs_natives_leaf(uint32_t id);
+
 #endif

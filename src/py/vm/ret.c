@@ -179,6 +179,9 @@ cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done, cs_value v) {
 cs_status cs_ret_value(cs_ctx *ctx, cs_value v) {
   cs_frame done = *cs_frame_top(ctx);
   ctx->head->nframes--;
-  if (done.kind == CS_RET_MODULE) return CS_OK;
+  if (done.kind == CS_RET_MODULE) {
+    ctx->head->root[CS_ROOT_REPLY] = v;
+    return CS_OK;
+  }
   return cs_ret_deliver(ctx, &done, v);
 }

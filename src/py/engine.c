@@ -1,0 +1,365 @@
+/*
+ * engine.c - sessions: start, run, stop; and the requests served in here.
+ *
+ * This is the only file that calls the dispatch loop.  Requests that need the
+ * compiler are answered on the spot, invisible to the host; everything else
+ * becomes a stop.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/scratch.h"
+#include "py/engine_in.h"
+#include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/lang/emit_unit.h"
+#include "py/lang/parse.h"
+#include "py/lang/scope.h"
+#include "py/types/ops.h"
+#include "py/types/type.h"
+#include "py/vm/natives.h"
+#include "py/vm/vm.h"
+
+void cs_limits_default(cs_limits *l) {
+  *l = (cs_limits){.memory = UINT64_C(256) << 20,
+                   .fuel = UINT64_C(10000000000),
+                   .output = UINT64_C(64) << 20,
+                   .recursion = 1000,
+                   .source = UINT64_C(4) << 20,
+                   .compile = UINT64_C(256) << 20};
+}
+
+/* --- compiling ------------------------------------------------------------------ */
+
+static void collect(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  h->stack_top =
+      h->nframes ? cs_frame_end(ctx, cs_frame_top(ctx)) : CS_STACK_BASE;
+  cs_gc_collect(ctx);
+  cs_alloc_unpace(ctx);
+}
+
+static cs_status set_attr(cs_ctx *ctx, cs_value exc, cs_name_id name,
+                          cs_value v) {
+  return cs_instance_set(ctx, exc, cs_known(ctx, name), v);
+}
+
+static cs_status error_line(cs_ctx *ctx, const cs_unit *u, cs_value *out) {
+  size_t len;
+  const char *s = cs_unit_line(u, (uint32_t)u->error.line, &len);
+  return cs_str_new(ctx, s, len, out);
+}
+
+/* The exception for a syntax error, raised. */
+static cs_status raise_syntax(cs_ctx *ctx, const cs_unit *u,
+                              cs_value filename) {
+  static const uint8_t cls[] = {
+      [CS_ERROR_SYNTAX] = CS_SyntaxError,
+      [CS_ERROR_INDENTATION] = CS_IndentationError,
+      [CS_ERROR_TAB] = CS_TabError,
+      [CS_ERROR_MEMORY] = CS_MemoryError,
+      [CS_ERROR_VALUE] = CS_ValueError,
+      [CS_ERROR_RECURSION] = CS_RecursionError};
+  const cs_syntax_error *er = &u->error;
+  cs_exc_id id = (cs_exc_id)cls[er->kind];
+  cs_value text, line, args[2], detail[6], exc, tuple;
+  cs_status st = cs_str_new(ctx, er->text, strlen(er->text), &text);
+  if (st != CS_OK) return st;
+  if (er->kind >= CS_ERROR_MEMORY)
+    return cs_throw_value(ctx, id, text);
+  st = error_line(ctx, u, &line);
+  if (st != CS_OK) return st;
+  detail[0] = filename;
+  detail[1] = cs_int(er->line);
+  detail[2] = cs_int(er->col);
+  detail[3] = line;
+  detail[4] = cs_int(er->end_line);
+  detail[5] = cs_int(er->end_col);
+  args[0] = text;
+  st = cs_tuple_new(ctx, detail, 6, &args[1]);
+  if (st == CS_OK) st = cs_tuple_new(ctx, args, 2, &tuple);
+  if (st == CS_OK) st = cs_exc_new(ctx, cs_exc_class(ctx, id), tuple, &exc);
+  static const uint16_t name[] = {CS_N_filename, CS_N_lineno, CS_N_offset,
+                                  CS_N_text, CS_N_end_lineno,
+                                  CS_N_end_offset};
+  for (size_t i = 0; st == CS_OK && i < 6; i++)
+    st = set_attr(ctx, exc, (cs_name_id)name[i], detail[i]);
+  if (st == CS_OK) st = set_attr(ctx, exc, CS_N_msg, text);
+  if (st == CS_OK) st = set_attr(ctx, exc, CS_N_print_file_and_line, CS_NONE);
+  return st == CS_OK ? cs_throw_object(ctx, exc) : st;
+}
+
+static cs_status compile_once(cs_engine *e, const cs_source *s,
+                              cs_value *out) {
+  cs_ctx *ctx = &e->ctx;
+  cs_unit u;
+  cs_value source = CS_NONE;
+  cs_scratch_reset(&e->scratch);
+  cs_status st = cs_unit_init(&u, &e->scratch, s->unit_flags);
+  if (st == CS_OK) st = cs_parse_module(&u, s->text, s->len, s->mode);
+  if (st == CS_OK) st = cs_scope_build(&u);
+  if (st == CS_OK && !e->building) {
+    /* kept for tracebacks; invalid bytes would have been refused */
+    st = cs_str_new(ctx, u.src, u.len, &source);
+  }
+  if (st == CS_OK)
+    st = cs_emit_unit(ctx, &u, s->filename, source, s->options, out);
+  if (st == CS_ESYNTAX) return raise_syntax(ctx, &u, s->filename);
+  if (st == CS_ELIMIT)
+    return cs_throw(ctx, CS_MemoryError, "source is too complex to compile");
+  return st;
+}
+
+cs_status cs_engine_compile_source(cs_engine *e, const cs_source *s,
+                                   cs_value *out) {
+  cs_ctx *ctx = &e->ctx;
+  cs_charge(ctx, s->len / 8 + 1);
+  if (s->len > e->limits.source)
+    return cs_throw(ctx, CS_MemoryError,
+                    "source text of %u bytes is over the limit of %u",
+                    (uint64_t)s->len, e->limits.source);
+  cs_status st = compile_once(e, s, out);
+  if (st != CS_RETRY) return st;
+  collect(ctx);
+  st = compile_once(e, s, out);
+  cs_alloc_pace(ctx);
+  return st == CS_RETRY ? cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND) : st;
+}
+
+/* --- requests served here ---------------------------------------------------------- */
+
+/* The native of the top trampoline gets `v` as its result. */
+static void answer(cs_ctx *ctx, cs_value v) {
+  cs_frame_regs(ctx, cs_frame_top(ctx))[0] = v;
+}
+
+/* (source, filename, mode, flags) */
+static cs_status serve_compile(cs_engine *e) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value req = ctx->head->root[CS_ROOT_REQUEST];
+  const cs_value *a = cs_tuple_items(ctx, req);
+  uint32_t len;
+  cs_source s = {.text = cs_str_data(ctx, a[0], &len),
+                 .filename = a[1],
+                 .mode = (cs_mode)cs_int_of(a[2]),
+                 .unit_flags = (uint32_t)cs_int_of(a[3]) & 0xFF,
+                 .options = (uint32_t)(cs_int_of(a[3]) >> 8)};
+  s.len = len;
+  cs_value code;
+  cs_status st = cs_engine_compile_source(e, &s, &code);
+  if (st == CS_OK) answer(ctx, code);
+  return st;
+}
+
+static cs_status serve_source(cs_engine *e) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value name = cs_tuple_at(ctx, ctx->head->root[CS_ROOT_REQUEST], 0), out;
+  answer(ctx, CS_NONE);
+  for (size_t i = 0; i < e->nfiles; i++) {
+    if (!cs_str_eq_c(ctx, name, e->files[i].name)) continue;
+    cs_status st = cs_str_new(ctx, e->files[i].text, e->files[i].len, &out);
+    if (st == CS_OK) answer(ctx, out);
+    return st;
+  }
+  return CS_OK;
+}
+
+/* CS_OK: answered, run on.  CS_SUSPEND: for the host. */
+static cs_status serve(cs_engine *e) {
+  cs_status st;
+  switch (e->ctx.head->request) {
+    case CS_REQ_COMPILE: st = serve_compile(e); break;
+    case CS_REQ_SOURCE: st = serve_source(e); break;
+    default: return CS_SUSPEND;
+  }
+  e->ctx.head->request = CS_REQ_NONE;
+  if (st != CS_THROW) return st;
+  st = cs_unwind(&e->ctx);
+  return st == CS_CALLBACK ? CS_OK : st;
+}
+
+/* --- running ------------------------------------------------------------------------ */
+
+/* Unused fuel of the slice goes back: a dump knows no slices. */
+static void settle_fuel(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  if (ctx->retried) {
+    ctx->fuel += ctx->saved_fuel;
+    ctx->retried = 0;
+  }
+  if (ctx->fuel > 0) {
+    h->fuel_left += (uint64_t)ctx->fuel;
+    h->fuel_used -= (uint64_t)ctx->fuel;
+  } else if (ctx->fuel < 0) {
+    uint64_t debt = (uint64_t)-ctx->fuel;
+    h->fuel_left -= debt < h->fuel_left ? debt : h->fuel_left;
+    h->fuel_used += debt;
+  }
+  ctx->fuel = 0;
+}
+
+static cs_stop stop_for_host(cs_engine *e) {
+  switch (e->ctx.head->request) {
+    case CS_REQ_WAIT: return CS_STOP_WAIT;
+    default: return CS_STOP_CALL;
+  }
+}
+
+static cs_stop loop(cs_engine *e) {
+  cs_ctx *ctx = &e->ctx;
+  for (;;) {
+    cs_status st = cs_vm_loop(ctx);
+    if (st == CS_SUSPEND) st = serve(e);
+    else if (st == CS_OK) return CS_STOP_DONE;
+    switch ((int)st) {
+      case CS_OK: break;
+      case CS_SUSPEND: return stop_for_host(e);
+      case CS_THROW: return CS_STOP_RAISED;
+      case CS_STOP:
+        return ctx->limit_kind == CS_LIMIT_FLUSH ? CS_STOP_FLUSH
+                                                 : CS_STOP_LIMIT;
+      default: e->status = st; return CS_STOP_FAILED;
+    }
+  }
+}
+
+cs_stop cs_run(cs_engine *e) {
+  cs_stop stop = loop(e);
+  settle_fuel(&e->ctx);
+  e->ctx.head->stop = stop;
+  if (stop == CS_STOP_RAISED) cs_engine_note_error(e);
+  if (stop == CS_STOP_LIMIT) cs_engine_note_limit(e);
+  return stop;
+}
+
+void cs_engine_abandon(cs_engine *e) {
+  cs_head *h = e->ctx.head;
+  h->nframes = 0;
+  h->request = CS_REQ_NONE;
+  h->root[CS_ROOT_HANDLED] = CS_NONE;
+  h->root[CS_ROOT_EXC] = CS_NONE;
+  h->root[CS_ROOT_REQUEST] = CS_NONE;
+}
+
+/* Call `f(args...)` on an empty frame stack; the result goes to root REPLY. */
+cs_stop cs_engine_call(cs_engine *e, cs_value f, const cs_value *args,
+                       uint32_t n) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value *regs = CS_AT(ctx, cs_value, CS_STACK_BASE), out;
+  cs_engine_abandon(e);
+  for (uint32_t i = 0; i < n; i++) regs[i] = args[i];
+  cs_status st = cs_call_value(ctx, f, regs, n, CS_UNBOUND, CS_RET_MODULE, 0,
+                               &out);
+  if (st == CS_RETRY) {
+    for (uint32_t i = 0; i < n; i++)
+      ctx->head->root[CS_ROOT_SCRATCH0 + i] = args[i];
+    collect(ctx);
+    st = cs_call_value(ctx, f, regs, n, CS_UNBOUND, CS_RET_MODULE, 0, &out);
+  }
+  if (st == CS_CALLBACK) return loop(e);
+  if (st == CS_OK) ctx->head->root[CS_ROOT_REPLY] = out;
+  return st == CS_OK ? CS_STOP_DONE : CS_STOP_RAISED;
+}
+
+cs_status cs_engine_function(cs_ctx *ctx, cs_value code, cs_value globals,
+                             cs_value *out) {
+  cs_off off;
+  cs_status st = cs_alloc(ctx, CS_L_FUNC, sizeof(cs_func), &off);
+  if (st != CS_OK) return st;
+  cs_func *f = CS_AT(ctx, cs_func, off);
+  f->code = cs_ref_off(code);
+  f->globals = cs_ref_off(globals);
+  f->name = f->qualname = cs_known(ctx, CS_N_module_);
+  f->defaults = f->kwdefaults = f->closure = f->annotations = CS_NONE;
+  f->dict = f->doc = f->module = f->type_params = CS_NONE;
+  *out = cs_ref(CS_L_FUNC, off);
+  return CS_OK;
+}
+
+cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
+                            const char *filename, uint32_t flags) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value name, code;
+  cs_engine_abandon(e);
+  ctx->head->root[CS_ROOT_RESULT] = CS_UNBOUND;
+  ctx->head->root[CS_ROOT_SCRATCH3] = CS_NONE;
+  ctx->head->fuel_left = e->limits.fuel;
+  ctx->head->fuel_used = 0;
+  ctx->head->out_total = 0;
+  ctx->fuel = 0;
+  cs_status st = cs_str_new(ctx, filename, strlen(filename), &name);
+  cs_source s = {.text = text, .len = len, .filename = name,
+                 .mode = CS_MODE_EXEC, .unit_flags = CS_UNIT_TOP_AWAIT};
+  if (flags & CS_START_RESULT) s.options |= CS_EMIT_RESULT;
+  if (st == CS_OK) st = cs_engine_compile_source(e, &s, &code);
+  if (st == CS_OK) ctx->head->root[CS_ROOT_SCRATCH3] = code;
+  return st == CS_THROW ? CS_ESYNTAX : st;
+}
+
+cs_stop cs_engine_exec(cs_engine *e) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value code = ctx->head->root[CS_ROOT_SCRATCH3], f;
+  cs_value globals = ctx->head->root[CS_ROOT_GLOBALS];
+  if (!cs_is(code, CS_L_CODE)) { /* compilation failed: its exception */
+    cs_engine_note_error(e);
+    return CS_STOP_RAISED;
+  }
+  cs_status st = cs_engine_function(ctx, code, globals, &f);
+  if (st == CS_RETRY) {
+    collect(ctx);
+    st = cs_engine_function(ctx, code, globals, &f);
+  }
+  if (st != CS_OK) {
+    e->status = st;
+    return CS_STOP_FAILED;
+  }
+  cs_value main = f;
+  uint32_t n = 0;
+  if (CS_PTR(ctx, cs_code, code)->flags & CS_CODE_COROUTINE) {
+    f = ctx->image->intrinsic[CS_X_run_main]; /* top-level await */
+    n = 1;
+  }
+  cs_stop stop = cs_engine_call(e, f, &main, n);
+  settle_fuel(ctx);
+  ctx->head->stop = stop;
+  if (stop == CS_STOP_RAISED) cs_engine_note_error(e);
+  if (stop == CS_STOP_LIMIT) cs_engine_note_limit(e);
+  return stop;
+}
+
+cs_stop cs_engine_start(cs_engine *e, const char *text, size_t len,
+                        const char *filename, uint32_t flags) {
+  cs_status st = cs_engine_compile(e, text, len, filename, flags);
+  if (st == CS_ESYNTAX) {
+    cs_engine_note_error(e);
+    return CS_STOP_RAISED;
+  }
+  if (st != CS_OK) {
+    e->status = st;
+    return CS_STOP_FAILED;
+  }
+  return cs_engine_exec(e);
+}
+
+bool cs_engine_incomplete(cs_engine *e, const char *text, size_t len) {
+  cs_unit u;
+  cs_scratch_reset(&e->scratch);
+  if (cs_unit_init(&u, &e->scratch, CS_UNIT_TOP_AWAIT) != CS_OK)
+    return false;
+  return cs_parse_module(&u, text, len, CS_MODE_EXEC) == CS_ESYNTAX &&
+         u.incomplete;
+}
+
+void cs_engine_interrupt(cs_engine *e, bool on) { e->interrupt = on; }
+
+void cs_engine_torture(cs_engine *e, uint32_t mode, uint64_t n) {
+  e->ctx.torture = mode;
+  e->ctx.torture_n = n;
+}

@@ -1,0 +1,123 @@
+/*
+ * engine.h - the interpreter as the rest of the project sees it.
+ *
+ * An engine is one session: its arena, its globals, its limits.  Running code
+ * returns a stop; whatever the program needs from outside is a request that
+ * the caller answers before running on.  One engine is used by one thread at
+ * a time; there is no global state.
+ *
+ *   cs_engine *e;
+ *   cs_engine_new(&limits, &e);
+ *   cs_stop stop = cs_engine_start(e, text, len, "snippet.py", 0);
+ *   while (stop == CS_STOP_CALL) { ... cs_engine_reply(...); stop = cs_run(e); }
+ *   cs_engine_free(e);
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_ENGINE_H
+#define CS_PY_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef struct cs_engine cs_engine;
+
+typedef enum cs_stop { /* why a run returned */
+  CS_STOP_DONE,        /* finished */
+  CS_STOP_RAISED,      /* an exception was not caught */
+  CS_STOP_CALL,        /* a request must be answered */
+  CS_STOP_WAIT,        /* every task waits for pending calls */
+  CS_STOP_FLUSH,       /* output is waiting: take it, then run on */
+  CS_STOP_LIMIT,       /* fuel, time or output ended the run */
+  CS_STOP_FAILED       /* the engine itself failed: cs_engine_status */
+} cs_stop;
+
+typedef struct cs_limits {
+  uint64_t memory;      /* bytes handed out by the arena */
+  uint64_t fuel;        /* instructions per run */
+  uint64_t output;      /* bytes of output per run */
+  uint32_t recursion;   /* frames */
+  uint64_t source;      /* bytes of source text */
+  uint64_t compile;     /* bytes of scratch memory for one compilation */
+} cs_limits;
+
+/* Finite defaults: 256 MiB, 10^10 instructions, 64 MiB of output, 1000 frames,
+ * 4 MiB of source. */
+void cs_limits_default(cs_limits *limits);
+
+/* What a run used so far. */
+typedef struct cs_usage {
+  uint64_t fuel;
+  uint64_t memory_peak;
+  uint64_t memory_live;
+  uint64_t output;
+  uint64_t collections;
+} cs_usage;
+
+enum { /* cs_engine_start */
+  CS_START_RESULT = 1 /* keep the value of the last expression */
+};
+
+/* A fresh session.  CS_EOS: no memory; CS_ECORRUPT: the image is bad. */
+cs_status cs_engine_new(const cs_limits *limits,
+                        cs_engine **out) CS_MUST_CHECK;
+void cs_engine_free(cs_engine *e);
+/* Throw the session's state away and start over, keeping its memory. */
+cs_status cs_engine_reset(cs_engine *e) CS_MUST_CHECK;
+
+/* Compile and start `text` in __main__; runs until the first stop.  Fuel and
+ * output limits start anew. */
+cs_stop cs_engine_start(cs_engine *e, const char *text, size_t len,
+                        const char *filename, uint32_t flags);
+/* Compile only: CS_OK, or CS_ESYNTAX with the exception set. */
+cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
+                            const char *filename,
+                            uint32_t flags) CS_MUST_CHECK;
+/* Run what was compiled last. */
+cs_stop cs_engine_exec(cs_engine *e);
+/* Go on after a stop other than DONE, RAISED, FAILED. */
+cs_stop cs_run(cs_engine *e);
+/* Give up the suspended or stopped run; globals stay as they are. */
+void cs_engine_abandon(cs_engine *e);
+/* Ask a running engine (in another thread) to stop at the next slice. */
+void cs_engine_interrupt(cs_engine *e, bool on);
+
+/* Pending output.  Borrowed until the next run; taking it empties the outbox.
+ * `*kind` is 1 for stdout, 2 for stderr. */
+const char *cs_engine_output(cs_engine *e, size_t *len, int *kind);
+/* After RAISED: the traceback as CPython prints it; borrowed until the next
+ * start.  After LIMIT: which limit. */
+const char *cs_engine_error(cs_engine *e, size_t *len);
+/* After RAISED: name of the exception's class; exit status for SystemExit
+ * (-1 otherwise). */
+const char *cs_engine_error_type(cs_engine *e);
+int cs_engine_exit_code(cs_engine *e);
+/* repr() of the last expression's value; NULL if there is none.  Borrowed. */
+const char *cs_engine_result(cs_engine *e, size_t *len);
+cs_usage cs_engine_usage(const cs_engine *e);
+
+/* Is `text` an unfinished statement that more lines could complete? */
+bool cs_engine_incomplete(cs_engine *e, const char *text, size_t len);
+
+/* Test builds: 1 = collect at every instruction; fail the n-th allocation. */
+void cs_engine_torture(cs_engine *e, uint32_t mode, uint64_t n);
+
+/* --- building the image (tools/mkimage) ------------------------------------------ */
+
+typedef struct cs_source_file {
+  const char *name; /* module name: "collections.abc"; core files: ":core" */
+  const char *path;
+  const char *text;
+  size_t len;
+} cs_source_file;
+
+/* Run the prelude and give the image's bytes; borrowed until free.  On failure
+ * cs_engine_error tells what went wrong. */
+cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
+                          size_t n, const void **image,
+                          size_t *len) CS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,157 @@
+/*
+ * engine_error.c - texts for the host: tracebacks, limits, results.
+ *
+ * The prelude prints tracebacks; when it cannot (no memory, no image yet) a
+ * plain "Type: message" is made here.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "py/engine_in.h"
+#include "py/heap/code.h"
+#include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/ops.h"
+#include "py/types/type.h"
+
+static void keep_text(cs_engine *e, const char *s, size_t n) {
+  free(e->error);
+  e->error = malloc(n + 1);
+  e->error_len = 0;
+  if (!e->error) return;
+  memcpy(e->error, s, n);
+  e->error[n] = 0;
+  e->error_len = n;
+}
+
+static void plain_text(cs_engine *e, cs_value exc) {
+  cs_ctx *ctx = &e->ctx;
+  char text[3000];
+  uint32_t len = 0;
+  const char *msg = "";
+  cs_value args = *cs_exc_member(ctx, exc, CS_EXC_ARGS);
+  if (cs_is_tuple(args) && cs_tuple_len(ctx, args) > 0 &&
+      cs_is_str(cs_tuple_at(ctx, args, 0)))
+    msg = cs_str_data(ctx, cs_tuple_at(ctx, args, 0), &len);
+  int n = snprintf(text, sizeof text, "%s: %.*s\n", e->error_type,
+                   (int)(len > 2000 ? 2000 : len), msg);
+  cs_value tb = *cs_exc_member(ctx, exc, CS_EXC_TB);
+  for (int i = 0; i < 8 && cs_is(tb, CS_L_TRACEBACK); i++) {
+    const cs_traceback *t = CS_PTR(ctx, cs_traceback, tb);
+    const cs_code *c = CS_AT(ctx, cs_code, t->code);
+    const char *file = cs_str_data(ctx, c->filename, &len);
+    n += snprintf(text + n, sizeof text - (size_t)n, "  %.*s:%u\n",
+                  (int)(len > 100 ? 100 : len), file,
+                  cs_code_position(ctx, c, t->pc).line);
+    tb = t->next;
+  }
+  keep_text(e, text, (size_t)n);
+}
+
+static void note_type(cs_engine *e, cs_value exc) {
+  cs_ctx *ctx = &e->ctx;
+  uint32_t len;
+  const char *s = cs_str_data(ctx, cs_type_name_of(ctx, exc), &len);
+  snprintf(e->error_type, sizeof e->error_type, "%.*s",
+           (int)(len > 79 ? 79 : len), s);
+  e->exit_code = -1;
+  if (!cs_type_is(ctx, exc, cs_exc_class(ctx, CS_SystemExit))) return;
+  cs_value code = cs_instance_get(ctx, exc, cs_known(ctx, CS_N_code));
+  e->exit_code = 1;
+  if (cs_is_none(code) || cs_is_unbound(code)) e->exit_code = 0;
+  else if (cs_is_bool(code)) e->exit_code = cs_is_true(code);
+  else if (cs_is_int(code)) e->exit_code = (int)(cs_int_of(code) & 0xFF);
+}
+
+void cs_engine_note_error(cs_engine *e) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value exc = ctx->head->root[CS_ROOT_EXC];
+  if (!cs_is_exception(ctx, exc)) {
+    keep_text(e, "unknown error\n", 14);
+    return;
+  }
+  note_type(e, exc);
+  plain_text(e, exc);
+  ctx->head->nframes = 0;
+  cs_value f = ctx->image->intrinsic[CS_X_format_exc];
+  if (cs_is(f, CS_L_FUNC)) {
+    uint64_t left = ctx->head->fuel_left, limit = ctx->head->limit;
+    ctx->head->fuel_left = 50000000; /* printing is on the house */
+    ctx->head->limit += UINT64_C(8) << 20;
+    ctx->head->root[CS_ROOT_SCRATCH2] = exc;
+    cs_stop stop = cs_engine_call(e, f, &exc, 1);
+    cs_value text = ctx->head->root[CS_ROOT_REPLY];
+    if (stop == CS_STOP_DONE && cs_is_str(text)) {
+      uint32_t n;
+      const char *s = cs_str_data(ctx, text, &n);
+      keep_text(e, s, n);
+    }
+    ctx->fuel = 0;
+    ctx->retried = 0;
+    ctx->head->fuel_left = left;
+    ctx->head->limit = limit;
+    ctx->head->root[CS_ROOT_SCRATCH2] = CS_NONE;
+    cs_alloc_pace(ctx);
+  }
+  cs_engine_abandon(e);
+  ctx->head->root[CS_ROOT_EXC] = exc;
+}
+
+void cs_engine_note_limit(cs_engine *e) {
+  char text[160];
+  const char *what = "fuel";
+  uint64_t limit = e->limits.fuel;
+  if (e->ctx.limit_kind == CS_LIMIT_INTERRUPT) what = "time";
+  if (e->ctx.limit_kind == CS_LIMIT_OUTPUT) {
+    what = "output";
+    limit = e->limits.output;
+  }
+  int n = e->ctx.limit_kind == CS_LIMIT_INTERRUPT
+              ? snprintf(text, sizeof text, "the run was stopped: time")
+              : snprintf(text, sizeof text,
+                         "the run reached its limit: %s %llu", what,
+                         (unsigned long long)limit);
+  snprintf(e->error_type, sizeof e->error_type, "%s", what);
+  e->exit_code = -1;
+  keep_text(e, text, (size_t)n);
+}
+
+const char *cs_engine_error(cs_engine *e, size_t *len) {
+  *len = e->error ? e->error_len : 0;
+  return e->error ? e->error : "";
+}
+
+const char *cs_engine_error_type(cs_engine *e) { return e->error_type; }
+int cs_engine_exit_code(cs_engine *e) { return e->exit_code; }
+
+const char *cs_engine_result(cs_engine *e, size_t *len) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value v = ctx->head->root[CS_ROOT_RESULT], out;
+  if (cs_is_unbound(v)) return NULL;
+  if (cs_op_repr(ctx, v, &out) != CS_OK) {
+    cs_value f = ctx->image->intrinsic[CS_X_repr];
+    if (cs_engine_call(e, f, &v, 1) != CS_STOP_DONE) return NULL;
+    out = ctx->head->root[CS_ROOT_REPLY];
+  }
+  uint32_t n;
+  const char *s = cs_str_data(ctx, out, &n);
+  free(e->result);
+  e->result = malloc(n + 1ul);
+  if (!e->result) return NULL;
+  memcpy(e->result, s, n);
+  e->result[n] = 0;
+  *len = n;
+  return e->result;
+}
+
+const char *cs_engine_output(cs_engine *e, size_t *len, int *kind) {
+  cs_head *h = e->ctx.head;
+  *len = h->out_fill;
+  *kind = (int)h->out_kind;
+  h->out_fill = 0;
+  return cs_at(&e->ctx, CS_OUT_BASE);
+}

@@ -1,0 +1,55 @@
+/*
+ * engine_in.h - the engine's own view of itself, shared by engine*.c only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_ENGINE_IN_H
+#define CS_PY_ENGINE_IN_H
+
+#include "base/arena.h"
+#include "base/scratch.h"
+#include "py/engine.h"
+#include "py/heap/ctx.h"
+#include "py/lang/unit.h"
+
+struct cs_engine {
+  cs_ctx ctx;
+  cs_arena arena;
+  cs_limits limits;
+  cs_scratch scratch; /* of the compiler */
+  cs_status status;   /* why a run FAILED */
+  volatile uint32_t interrupt;
+  int image_fd;       /* owned; -1 while building */
+  bool building;
+  const cs_source_file *files; /* borrowed, while building */
+  size_t nfiles;
+  char *error;        /* owned: text of cs_engine_error */
+  size_t error_len;
+  char *result;       /* owned */
+  char error_type[80];
+  int exit_code;
+  cs_method_entry mcache[CS_METHOD_CACHE];
+  cs_inline icache[CS_INLINE_CACHE];
+};
+
+typedef struct cs_source {
+  const char *text;
+  size_t len;
+  cs_value filename;
+  cs_mode mode;
+  uint32_t unit_flags; /* CS_UNIT_* */
+  uint32_t options;    /* CS_EMIT_* */
+} cs_source;
+
+cs_status cs_engine_compile_source(cs_engine *e, const cs_source *s,
+                                   cs_value *out) CS_MUST_CHECK;
+/* Call a function on an empty stack; the result is root REPLY. */
+cs_stop cs_engine_call(cs_engine *e, cs_value f, const cs_value *args,
+                       uint32_t n);
+cs_status cs_engine_function(cs_ctx *ctx, cs_value code, cs_value globals,
+                             cs_value *out) CS_MUST_CHECK;
+/* Keep the text of the uncaught exception, of the limit that ended a run. */
+void cs_engine_note_error(cs_engine *e);
+void cs_engine_note_limit(cs_engine *e);
+
+#endif

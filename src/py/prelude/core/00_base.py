@@ -1,0 +1,467 @@
+"""Core of the prelude: what C code and compiled code call by name.
+
+Functions `_x_NAME` are the engine's intrinsics (heap/intrinsics.h); functions
+marked `@_twin("type.method")` take over from a native that met something only
+Python code can decide.  Everything here runs without traceback entries.
+"""
+
+_twin_table = {}
+
+
+def _twin(name):
+    def mark(function):
+        _twin_table[name] = function
+        return function
+    return mark
+
+
+# --- coercions ---------------------------------------------------------------
+
+
+def _special(obj, name):
+    """The special method of obj's class, bound; None if there is none."""
+    cls = _type_of(obj)
+    found = _type_find(cls, name)
+    if found is None:
+        return None
+    return _bind_special(found, obj, cls)
+
+
+def _x_need_index(x):
+    method = _special(x, '__index__')
+    if method is None:
+        raise TypeError(f"'{_type_name(x)}' object cannot be interpreted as an integer")
+    result = method()
+    if not _is_int(result):
+        raise TypeError(f"__index__ returned non-int (type {_type_name(result)})")
+    return _exact_int(result)
+
+
+def _x_need_int(x):
+    method = _special(x, '__int__')
+    if method is not None:
+        result = method()
+        if not _is_int(result):
+            raise TypeError(f"__int__ returned non-int (type {_type_name(result)})")
+        return _exact_int(result)
+    if _special(x, '__index__') is not None:
+        return _x_need_index(x)
+    method = _special(x, '__trunc__')
+    if method is not None:
+        result = method()
+        if _is_int(result):
+            return _exact_int(result)
+        if _special(result, '__index__') is None:
+            raise TypeError(f"__trunc__ returned non-Integral (type {_type_name(result)})")
+        return _x_need_index(result)
+    raise TypeError("int() argument must be a string, a bytes-like object or a real number, not "
+                    f"'{_type_name(x)}'")
+
+
+def _x_need_float(x):
+    method = _special(x, '__float__')
+    if method is not None:
+        result = method()
+        if type(result) is not float:
+            if isinstance(result, float):
+                return _exact_float(result)
+            raise TypeError(f"{_type_name(x)}.__float__ returned non-float (type {_type_name(result)})")
+        return result
+    if _special(x, '__index__') is not None:
+        return float(_x_need_index(x))
+    raise TypeError(f"must be real number, not {_type_name(x)}")
+
+
+def _x_need_complex(x):
+    method = _special(x, '__complex__')
+    if method is not None:
+        result = method()
+        if not isinstance(result, complex):
+            raise TypeError(f"{_type_name(x)}.__complex__ returned non-complex (type {_type_name(result)})")
+        return result
+    return complex(_x_need_float(x))
+
+
+def _x_need_bool(x):
+    return not not x
+
+
+def _x_truth(x):
+    return not not x
+
+
+def _x_need_str(x):
+    method = _special(x, '__str__')
+    result = method()
+    if not isinstance(result, str):
+        raise TypeError(f"__str__ returned non-string (type {_type_name(result)})")
+    return result
+
+
+def _x_need_repr(x):
+    method = _special(x, '__repr__')
+    result = method()
+    if not isinstance(result, str):
+        raise TypeError(f"__repr__ returned non-string (type {_type_name(result)})")
+    return result
+
+
+def _x_need_hash(x):
+    return hash(x)
+
+
+def _x_need_list(x):
+    return [item for item in x]
+
+
+def _x_need_iter(x):
+    return iter(x)
+
+
+def _x_need_fspath(x):
+    if isinstance(x, (str, bytes)):
+        return x
+    method = _special(x, '__fspath__')
+    if method is None:
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {_type_name(x)}")
+    result = method()
+    if isinstance(result, (str, bytes)):
+        return result
+    raise TypeError(f"expected {_type_name(x)}.__fspath__() to return str or bytes, not {_type_name(result)}")
+
+
+def _x_need_bytes(x):
+    method = _special(x, '__bytes__')
+    if method is not None:
+        result = method()
+        if not isinstance(result, bytes):
+            raise TypeError(f"__bytes__ returned non-bytes (type {_type_name(result)})")
+        return result
+    return bytes(x)
+
+
+# --- objects and classes ---------------------------------------------------------
+
+
+def _x_type_call(cls, /, *args, **kwargs):
+    """type.__call__ in full."""
+    if cls is type and len(args) == 1 and not kwargs:
+        return _type_of(args[0])
+    new = cls.__new__
+    obj = new(cls, *args, **kwargs)
+    if _isinstance_exact(obj, cls):
+        init = _type_find(_type_of(obj), '__init__')
+        if init is not None:
+            result = _bind_special(init, obj, _type_of(obj))(*args, **kwargs)
+            if result is not None:
+                raise TypeError(f"__init__() should return None, not '{_type_name(result)}'")
+    return obj
+
+
+def _winner(meta, bases):
+    for base in bases:
+        kind = _type_of(base)
+        if _issubclass_exact(meta, kind):
+            continue
+        if _issubclass_exact(kind, meta):
+            meta = kind
+            continue
+        raise TypeError("metaclass conflict: the metaclass of a derived class must be a "
+                        "(non-strict) subclass of the metaclasses of all its bases")
+    return meta
+
+
+def _resolve_bases(bases):
+    out = []
+    changed = False
+    for base in bases:
+        if isinstance(base, type):
+            out.append(base)
+            continue
+        entries = getattr(base, '__mro_entries__', None)
+        if entries is None:
+            out.append(base)
+            continue
+        more = entries(bases)
+        if type(more) is not tuple:
+            raise TypeError("__mro_entries__ must return a tuple")
+        out.extend(more)
+        changed = True
+    return tuple(out), changed
+
+
+def _x_build_class(body, name, /, *bases, metaclass=None, **kwds):
+    params = kwds.pop('__type_params__', None)
+    orig = bases
+    if params is not None:
+        bases = _x_generic_bases(bases, params)
+        orig = bases
+    bases, changed = _resolve_bases(bases)
+    if metaclass is None:
+        meta = type if not bases else _type_of(bases[0])
+    else:
+        meta = metaclass
+    if isinstance(meta, type):
+        meta = _winner(meta, bases)
+    prepare = getattr(meta, '__prepare__', None)
+    if prepare is None:
+        ns = {}
+    else:
+        ns = prepare(name, bases, **kwds)
+        if type(ns) is not dict and not hasattr(type(ns), '__getitem__'):
+            shown = meta.__name__ if isinstance(meta, type) else '<metaclass>'
+            raise TypeError(f"{shown}.__prepare__() must return a mapping, not {_type_name(ns)}")
+    if params is not None:
+        ns['__type_params__'] = params
+    cell = body(ns)
+    if changed:
+        ns['__orig_bases__'] = orig
+    cls = meta(name, bases, ns, **kwds)
+    if cell is not None and isinstance(cls, type):
+        inside = _cell_get(cell)
+        if inside is None:
+            raise RuntimeError(f"__class__ not set defining {name!r} as {cls!r}. "
+                               "Was __classcell__ propagated to type.__new__?")
+        if inside is not cls:
+            raise TypeError(f"__class__ set to {inside!r} defining {name!r} as {cls!r}")
+    return cls
+
+
+def __build_class__(func, name, /, *bases, metaclass=None, **kwds):
+    return _x_build_class(func, name, *bases, metaclass=metaclass, **kwds)
+
+
+@_twin("type.__new__")
+def _type_new3(meta, name, bases=None, ns=None, /, **kwds):
+    if bases is None:
+        if ns is None and meta is type:
+            return _type_of(name)
+        raise TypeError("type.__new__() takes exactly 3 arguments (1 given)")
+    if not isinstance(name, str):
+        raise TypeError(f"type.__new__() argument 1 must be str, not {_type_name(name)}")
+    if not isinstance(bases, tuple):
+        raise TypeError(f"type.__new__() argument 2 must be tuple, not {_type_name(bases)}")
+    if not isinstance(ns, dict):
+        raise TypeError(f"type.__new__() argument 3 must be dict, not {_type_name(ns)}")
+    if '\0' in name:
+        raise ValueError("type name must not contain null characters")
+    for base in bases:
+        if not isinstance(base, type):
+            if hasattr(base, '__mro_entries__'):
+                raise TypeError("type() doesn't support MRO entry resolution; use types.new_class()")
+            raise TypeError("bases must be types")
+    winner = _winner(meta, bases)
+    if winner is not meta and winner.__new__ is not type.__new__:
+        return winner.__new__(winner, name, bases, ns, **kwds)
+    meta = winner
+    if not bases:
+        bases = (object,)
+    ns = {**ns}
+    cell = ns.pop('__classcell__', None)
+    qualname = ns.pop('__qualname__', name)
+    if not isinstance(qualname, str):
+        raise TypeError(f"type __qualname__ must be a str, not {_type_name(qualname)}")
+    if '__module__' not in ns:
+        ns['__module__'] = globals().get('__name__')
+    if '__doc__' not in ns:
+        ns['__doc__'] = None
+    if '__eq__' in ns and '__hash__' not in ns:
+        ns['__hash__'] = None
+    for key in ('__init_subclass__', '__class_getitem__'):
+        value = ns.get(key)
+        if value is not None and _is_function(value):
+            ns[key] = classmethod(value)
+    value = ns.get('__new__')
+    if value is not None and _is_function(value):
+        ns['__new__'] = staticmethod(value)
+    slots = ns.get('__slots__')
+    cls = _type_new(_exact_str(name), bases, ns, meta)
+    _set_qualname(cls, qualname)
+    _type_slots(cls, slots)
+    if cell is not None:
+        _set_cell(cell, cls)
+    _set_names(cls, ns)
+    super(cls, cls).__init_subclass__(**kwds)
+    return cls
+
+
+def _set_names(cls, ns):
+    for key, value in [*ns.items()]:
+        if _may_have_set_name(value):
+            hook = _special(value, '__set_name__')
+            if hook is not None:
+                try:
+                    hook(cls, key)
+                except Exception as error:
+                    raise RuntimeError(f"Error calling __set_name__ on '{_type_name(value)}' "
+                                       f"instance {key!r} in '{cls.__name__}'") from error
+
+
+def _x_super_get(cls, obj, name):
+    return getattr(super(cls, obj), name)
+
+
+def _x_getattr_hook(obj, name):
+    cls = _type_of(obj)
+    try:
+        get = _type_find(cls, '__getattribute__')
+        if get is None or not _is_function(get):
+            return object.__getattribute__(obj, name)
+        return get(obj, name)
+    except AttributeError:
+        hook = _type_find(cls, '__getattr__')
+        if hook is None:
+            raise
+    return _bind_special(hook, obj, cls)(name)
+
+
+def _x_exc_instance(exc, cause=None, /, *more):
+    """raise X, raise X from Y with classes in place of instances."""
+    if isinstance(exc, type) and issubclass(exc, BaseException):
+        made = exc()
+        if not isinstance(made, BaseException):
+            raise TypeError(f"calling {exc!r} should have returned an instance of BaseException, not {type(made)!r}")
+        exc = made
+    raise exc
+
+
+# --- imports ------------------------------------------------------------------------
+
+
+def _x_import_(name, globals, fromlist, level):
+    if level > 0:
+        name = _absolute_name(name, globals, level)
+    modules = _root('modules')
+    module = modules.get(name)
+    if module is None:
+        module = _load_module(name, modules)
+    if fromlist is None:
+        if '.' in name:
+            return modules[name.partition('.')[0]]
+        return module
+    for item in fromlist:
+        if item == '*' or hasattr(module, item):
+            continue
+        if hasattr(module, '__path__'):
+            full = name + '.' + item
+            if full not in modules and _can_load(full):
+                _load_module(full, modules)
+    return module
+
+
+def _absolute_name(name, globals, level):
+    package = globals.get('__package__')
+    if package is None:
+        package = globals.get('__name__', '')
+        if '__path__' not in globals:
+            package = package.rpartition('.')[0]
+    if not package:
+        raise ImportError("attempted relative import with no known parent package")
+    for _ in range(level - 1):
+        package, dot, _rest = package.rpartition('.')
+        if not dot:
+            raise ImportError("attempted relative import beyond top-level package")
+    return package + '.' + name if name else package
+
+
+def _can_load(name):
+    return _image_module(name) is not None or (_building() and _module_source(name) is not None)
+
+
+def _load_module(name, modules):
+    parent, dot, child = name.rpartition('.')
+    if dot and parent not in modules:
+        _load_module(parent, modules)
+    module = modules.get(name)
+    if module is not None:
+        return module
+    if name == 'builtins':
+        module = _builtins_module()
+    else:
+        module = _image_module(name)
+    if module is None and _building():
+        module = _build_module(name, modules)
+    if module is None:
+        module = _import_from_host(name, modules)
+    modules[name] = module
+    if dot:
+        setattr(modules[parent], child, module)
+    return module
+
+
+def _import_from_host(name, modules):
+    parent, dot, child = name.rpartition('.')
+    if dot and parent in modules and not hasattr(modules[parent], '__path__'):
+        raise _not_found(f"No module named {name!r}; {parent!r} is not a package", name)
+    raise _not_found(f"No module named {name!r}", name)
+
+
+def _not_found(text, name):
+    error = ModuleNotFoundError(text)
+    error.name = name
+    error.path = None
+    return error
+
+
+def _build_module(name, modules):
+    source = _module_source(name)
+    package = False
+    if source is None:
+        return None
+    module = _new_module(name)
+    space = module.__dict__
+    modules[name] = module
+    space['__doc__'] = None
+    space['__package__'] = name.rpartition('.')[0]
+    if _module_source(name + '.__init__') is not None or _has_children(name):
+        space['__path__'] = []
+        space['__package__'] = name
+    _image_add(name, module)
+    code = _compile(source, name.replace('.', '/') + '.py', 0, 4 << 8)
+    _make_function(code, space)()
+    return module
+
+
+def _has_children(name):
+    return name in ('collections', 'concurrent', 'xml', 'xml.etree', 'html', 'urllib', 'os',
+                    'importlib', 'logging', 'json', 'unittest', 'asyncio', 'email')
+
+
+def _build_import(name):
+    _x_import_(name, {}, (), 0)
+
+
+def _x_import_from(module, name):
+    try:
+        return getattr(module, name)
+    except AttributeError:
+        pass
+    mod = getattr(module, '__name__', '<unknown module name>')
+    found = _root('modules').get(f"{mod}.{name}")
+    if found is not None:
+        return found
+    error = ImportError(f"cannot import name {name!r} from {mod!r} ({_origin(module)})")
+    error.name = mod
+    error.path = None
+    raise error
+
+
+def _origin(module):
+    return getattr(module, '__file__', 'unknown location')
+
+
+def _x_import_star(module, namespace):
+    space = module.__dict__
+    names = space.get('__all__')
+    if names is None:
+        names = [name for name in space if not name.startswith('_')]
+    for name in names:
+        namespace[name] = getattr(module, name)
+
+
+def __import__(name, globals=None, locals=None, fromlist=(), level=0):
+    if not isinstance(name, str):
+        raise TypeError("__import__() argument 1 must be str, not " + _type_name(name))
+    if not fromlist:
+        fromlist = None
+    return _x_import_(name, globals or {}, fromlist, level)

@@ -1,0 +1,160 @@
+/*
+ * meta.c - what the prelude asks about types and values.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+#include "py/heap/int.h"
+#include "py/heap/native.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/ops.h"
+#include "py/types/type.h"
+
+extern const cs_native_def cs_meta_natives[];
+
+#define UNUSED (void)n
+
+static cs_status type_of(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
+  UNUSED;
+  *out = cs_type_value(cs_class_of(ctx, a[0]));
+  return CS_OK;
+}
+
+static cs_status type_name(cs_ctx *ctx, cs_value *a, uint32_t n,
+                           cs_value *out) {
+  UNUSED;
+  *out = cs_type_name_of(ctx, a[0]);
+  return CS_OK;
+}
+
+/* _type_find(cls, name): raw attribute along the MRO, or None */
+static cs_status type_find(cs_ctx *ctx, cs_value *a, uint32_t n,
+                           cs_value *out) {
+  UNUSED;
+  if (!cs_is_type(a[0]) || !cs_is_str(a[1]))
+    return cs_throw(ctx, CS_TypeError, "class and name expected");
+  cs_value name = cs_str_find_interned(ctx, a[1]);
+  *out = cs_is_unbound(name) ? CS_UNBOUND
+                             : cs_type_find(ctx, cs_ref_off(a[0]), name);
+  if (cs_is_unbound(*out)) *out = CS_NONE;
+  return CS_OK;
+}
+
+/* _bind_special(raw, obj, cls): as attribute access would bind it */
+static cs_status bind_special(cs_ctx *ctx, cs_value *a, uint32_t n,
+                              cs_value *out) {
+  UNUSED;
+  if (!cs_is_type(a[2])) return cs_throw(ctx, CS_TypeError, "class expected");
+  return cs_attr_bind(ctx, a[0], a[1], cs_ref_off(a[2]), out);
+}
+
+static cs_status is_int(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
+  UNUSED;
+  *out = cs_bool(cs_is_anyint(cs_unwrap(ctx, a[0])));
+  return CS_OK;
+}
+
+static cs_status exact_int(cs_ctx *ctx, cs_value *a, uint32_t n,
+                           cs_value *out) {
+  UNUSED;
+  cs_value v = cs_unwrap(ctx, a[0]);
+  if (cs_is_bool(v)) v = cs_int(cs_is_true(v));
+  *out = v;
+  return CS_OK;
+}
+
+/* _exact(x): the built-in payload of a subclass instance */
+static cs_status exact(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
+  UNUSED;
+  *out = cs_unwrap(ctx, a[0]);
+  return CS_OK;
+}
+
+static cs_status isinstance_exact(cs_ctx *ctx, cs_value *a, uint32_t n,
+                                  cs_value *out) {
+  UNUSED;
+  *out = cs_bool(cs_is_type(a[1]) && cs_type_is(ctx, a[0], cs_ref_off(a[1])));
+  return CS_OK;
+}
+
+static cs_status issubclass_exact(cs_ctx *ctx, cs_value *a, uint32_t n,
+                                  cs_value *out) {
+  UNUSED;
+  *out = cs_bool(cs_is_type(a[0]) && cs_is_type(a[1]) &&
+                 cs_type_sub(ctx, cs_ref_off(a[0]), cs_ref_off(a[1])));
+  return CS_OK;
+}
+
+/* _cell_get(cell): contents, None when empty */
+static cs_status cell_get(cs_ctx *ctx, cs_value *a, uint32_t n,
+                          cs_value *out) {
+  UNUSED;
+  if (!cs_is(a[0], CS_L_CELL))
+    return cs_throw(ctx, CS_TypeError, "cell expected");
+  *out = CS_PTR(ctx, cs_cell, a[0])->v;
+  if (cs_is_unbound(*out)) *out = CS_NONE;
+  return CS_OK;
+}
+
+static cs_status is_function(cs_ctx *ctx, cs_value *a, uint32_t n,
+                             cs_value *out) {
+  UNUSED;
+  (void)ctx;
+  *out = cs_bool(cs_is(a[0], CS_L_FUNC));
+  return CS_OK;
+}
+
+static cs_status set_qualname(cs_ctx *ctx, cs_value *a, uint32_t n,
+                              cs_value *out) {
+  UNUSED;
+  if (!cs_is_type(a[0])) return cs_throw(ctx, CS_TypeError, "class expected");
+  CS_PTR(ctx, cs_type, a[0])->qualname = a[1];
+  *out = CS_NONE;
+  return CS_OK;
+}
+
+/* Only instances (and boxes) can have __set_name__. */
+static cs_status may_have_set_name(cs_ctx *ctx, cs_value *a, uint32_t n,
+                                   cs_value *out) {
+  UNUSED;
+  (void)ctx;
+  *out = cs_bool(cs_is_instance(a[0]) || cs_is(a[0], CS_L_BOX));
+  return CS_OK;
+}
+
+/* The module `builtins`: the session's own copy from the first import on. */
+static cs_status builtins_module(cs_ctx *ctx, cs_value *a, uint32_t n,
+                                 cs_value *out) {
+  UNUSED;
+  (void)a;
+  cs_off off;
+  cs_value dict = ctx->image->builtins;
+  cs_status st = ctx->building ? CS_OK : cs_dict_copy(ctx, dict, &dict);
+  if (st == CS_OK) st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
+  if (st != CS_OK) return st;
+  CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
+  ctx->head->root[CS_ROOT_BUILTINS] = dict;
+  cs_ctx_forget(ctx);
+  *out = cs_ref(CS_L_MODULE, off);
+  return CS_OK;
+}
+
+const cs_native_def cs_meta_natives[] = {
+    {".intrinsics", "_type_of", "(x, /)", type_of},
+    {".intrinsics", "_type_name", "(x, /)", type_name},
+    {".intrinsics", "_type_find", "(cls, name, /)", type_find},
+    {".intrinsics", "_bind_special", "(raw, obj, cls, /)", bind_special},
+    {".intrinsics", "_is_int", "(x, /)", is_int},
+    {".intrinsics", "_exact_int", "(x, /)", exact_int},
+    {".intrinsics", "_exact_float", "(x, /)", exact},
+    {".intrinsics", "_exact_str", "(x, /)", exact},
+    {".intrinsics", "_exact", "(x, /)", exact},
+    {".intrinsics", "_isinstance_exact", "(x, cls, /)", isinstance_exact},
+    {".intrinsics", "_issubclass_exact", "(a, b, /)", issubclass_exact},
+    {".intrinsics", "_cell_get", "(cell, /)", cell_get},
+    {".intrinsics", "_is_function", "(x, /)", is_function},
+    {".intrinsics", "_set_qualname", "(cls, name, /)", set_qualname},
+    {".intrinsics", "_may_have_set_name", "(x, /)", may_have_set_name},
+    {".intrinsics", "_builtins_module", "()", builtins_module},
+    CS_NATIVE_END};

@@ -1,0 +1,321 @@
+/*
+ * introspect.c - natives that look at frames, or ask the engine to compile.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/code.h"
+#include "py/heap/dict.h"
+#include "py/heap/native.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/type.h"
+#include "py/vm/vm.h"
+
+extern const cs_native_def cs_introspect_natives[];
+
+/* The innermost frame of user code, `skip` frames further out; NULL: none. */
+static cs_frame *user_frame(cs_ctx *ctx, uint32_t skip) {
+  for (uint32_t i = ctx->head->nframes; i-- > 0;) {
+    cs_frame *f = cs_frame_at(ctx, i);
+    if (f->flags & CS_FRAME_NATIVE) continue;
+    if (CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE &&
+        !ctx->building)
+      continue;
+    if (skip-- == 0) return f;
+  }
+  return NULL;
+}
+
+static cs_status get_globals(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)args;
+  (void)n;
+  cs_frame *f = user_frame(ctx, 0);
+  *out = f ? cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals)
+           : ctx->head->root[CS_ROOT_GLOBALS];
+  return CS_OK;
+}
+
+/* Cells and locals of a function frame as a new dict. */
+static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
+                                 cs_value *out) {
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  const cs_func *fn = CS_AT(ctx, cs_func, f->func);
+  const cs_value *r = cs_frame_regs(ctx, f);
+  cs_status st = cs_dict_new(ctx, 8, out);
+  uint32_t n = cs_tuple_len(ctx, c->varnames);
+  for (uint32_t i = 0; st == CS_OK && i < n; i++) {
+    cs_value v = r[i];
+    if (cs_is(v, CS_L_CELL)) v = CS_PTR(ctx, cs_cell, v)->v;
+    if (!cs_is_unbound(v))
+      st = cs_dict_set(ctx, *out, cs_tuple_at(ctx, c->varnames, i), v);
+  }
+  if (!cs_is_tuple(fn->closure)) return st;
+  uint32_t nf = cs_tuple_len(ctx, c->freevars);
+  for (uint32_t i = 0; st == CS_OK && i < nf; i++) {
+    cs_value v =
+        CS_PTR(ctx, cs_cell, cs_tuple_at(ctx, fn->closure, i))->v;
+    if (!cs_is_unbound(v))
+      st = cs_dict_set(ctx, *out, cs_tuple_at(ctx, c->freevars, i), v);
+  }
+  return st;
+}
+
+static cs_status get_locals(cs_ctx *ctx, cs_value *args, uint32_t n,
+                            cs_value *out) {
+  cs_frame *f = user_frame(ctx, 0);
+  if (!f) return get_globals(ctx, args, n, out);
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  if (c->flags & (CS_CODE_MODULE | CS_CODE_CLASS)) {
+    if (c->nargs == 1) *out = cs_frame_regs(ctx, f)[0];
+    else *out = cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals);
+    return CS_OK;
+  }
+  return function_locals(ctx, f, out);
+}
+
+/* _compile(source, filename, mode, flags) -> code */
+static cs_status compile_source(cs_ctx *ctx, cs_value *args, uint32_t n,
+                                cs_value *out) {
+  (void)out;
+  cs_value req;
+  cs_status st = cs_tuple_new(ctx, args, n, &req);
+  return st == CS_OK ? cs_want_request(ctx, CS_REQ_COMPILE, req) : st;
+}
+
+/* _module_source(name): text of a library file while the image is built */
+static cs_status module_source(cs_ctx *ctx, cs_value *args, uint32_t n,
+                               cs_value *out) {
+  cs_value req;
+  if (!ctx->building) {
+    *out = CS_NONE;
+    return CS_OK;
+  }
+  cs_status st = cs_tuple_new(ctx, args, n, &req);
+  return st == CS_OK ? cs_want_request(ctx, CS_REQ_SOURCE, req) : st;
+}
+
+/* _make_function(code, globals) */
+static cs_status make_function(cs_ctx *ctx, cs_value *args, uint32_t n,
+                               cs_value *out) {
+  (void)n;
+  cs_off off;
+  if (!cs_is(args[0], CS_L_CODE) || !cs_is_dict(args[1]))
+    return cs_throw(ctx, CS_TypeError, "code and globals expected");
+  cs_status st = cs_alloc(ctx, CS_L_FUNC, sizeof(cs_func), &off);
+  if (st != CS_OK) return st;
+  const cs_code *c = CS_PTR(ctx, cs_code, args[0]);
+  cs_func *f = CS_AT(ctx, cs_func, off);
+  f->code = cs_ref_off(args[0]);
+  f->globals = cs_ref_off(args[1]);
+  f->name = c->name;
+  f->qualname = c->qualname;
+  f->defaults = f->kwdefaults = f->annotations = CS_NONE;
+  f->closure = cs_is_tuple(args[2]) ? args[2] : CS_NONE;
+  f->dict = f->doc = f->module = f->type_params = CS_NONE;
+  *out = cs_ref(CS_L_FUNC, off);
+  return CS_OK;
+}
+
+/* _new_module(name) / _image_module(name): a fresh copy of a library module,
+ * or None */
+static cs_status image_module(cs_ctx *ctx, cs_value *args, uint32_t n,
+                              cs_value *out) {
+  (void)n;
+  cs_value key = cs_str_find_interned(ctx, args[0]), dict;
+  *out = CS_NONE;
+  if (cs_is_unbound(key)) return CS_OK;
+  cs_value m = cs_dict_get_name(ctx, ctx->image->modules, key);
+  if (!cs_is(m, CS_L_MODULE)) return CS_OK;
+  if (ctx->building) {
+    *out = m;
+    return CS_OK;
+  }
+  cs_off off;
+  cs_status st = cs_dict_copy(
+      ctx, cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict), &dict);
+  if (st == CS_OK) st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
+  if (st != CS_OK) return st;
+  CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
+  *out = cs_ref(CS_L_MODULE, off);
+  return CS_OK;
+}
+
+static cs_status new_module(cs_ctx *ctx, cs_value *args, uint32_t n,
+                            cs_value *out) {
+  (void)n;
+  cs_value dict, name;
+  cs_off off;
+  cs_status st = cs_dict_new(ctx, 8, &dict);
+  if (st == CS_OK) st = cs_str_intern(ctx, args[0], &name);
+  if (st == CS_OK)
+    st = cs_dict_set(ctx, dict, cs_known(ctx, CS_N___name__), name);
+  if (st == CS_OK) st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
+  if (st != CS_OK) return st;
+  CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
+  *out = cs_ref(CS_L_MODULE, off);
+  return CS_OK;
+}
+
+/* _image_add(name, module): make a module part of the image */
+static cs_status image_add(cs_ctx *ctx, cs_value *args, uint32_t n,
+                           cs_value *out) {
+  (void)n;
+  cs_value key;
+  *out = CS_NONE;
+  if (!ctx->building) return CS_OK;
+  cs_status st = cs_str_intern(ctx, args[0], &key);
+  return st == CS_OK ? cs_dict_set(ctx, ctx->image->modules, key, args[1]) : st;
+}
+
+/* _root(number): one of the session's roots; see cs_root. */
+static cs_status get_root(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out) {
+  (void)n;
+  if (!cs_is_str(args[0])) return cs_throw(ctx, CS_TypeError, "name expected");
+  static const struct {
+    const char *name;
+    cs_root root;
+  } list[] = {{"modules", CS_ROOT_MODULES},   {"state", CS_ROOT_STATE},
+              {"handled", CS_ROOT_HANDLED},   {"globals", CS_ROOT_GLOBALS},
+              {"builtins", CS_ROOT_BUILTINS}, {"classes", CS_ROOT_CLASSES},
+              {"reprs", CS_ROOT_REPRS},       {"tasks", CS_ROOT_TASKS},
+              {"pending", CS_ROOT_PENDING}};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (cs_str_eq_c(ctx, args[0], list[i].name)) {
+      *out = ctx->head->root[list[i].root];
+      if (!cs_is_unbound(args[1])) ctx->head->root[list[i].root] = args[1];
+      return CS_OK;
+    }
+  return cs_throw(ctx, CS_ValueError, "no such root");
+}
+
+/* _code_position(code, pc) -> (line, col, end_line, end_col), columns in
+ * bytes */
+static cs_status code_position(cs_ctx *ctx, cs_value *args, uint32_t n,
+                               cs_value *out) {
+  (void)n;
+  if (!cs_is(args[0], CS_L_CODE) || !cs_is_int(args[1]))
+    return cs_throw(ctx, CS_TypeError, "code expected");
+  cs_position p = cs_code_position(ctx, CS_PTR(ctx, cs_code, args[0]),
+                                   (uint32_t)cs_int_of(args[1]));
+  cs_value v[4] = {cs_int(p.line), cs_int(p.col), cs_int(p.end_line),
+                   cs_int(p.end_col)};
+  return cs_tuple_new(ctx, v, 4, out);
+}
+
+/* _traceback_parts(tb) -> (next, code, pc) */
+static cs_status traceback_parts(cs_ctx *ctx, cs_value *args, uint32_t n,
+                                 cs_value *out) {
+  (void)n;
+  if (!cs_is(args[0], CS_L_TRACEBACK))
+    return cs_throw(ctx, CS_TypeError, "traceback expected");
+  const cs_traceback *t = CS_PTR(ctx, cs_traceback, args[0]);
+  cs_value v[3] = {t->next, cs_ref(CS_L_CODE, t->code), cs_int(t->pc)};
+  return cs_tuple_new(ctx, v, 3, out);
+}
+
+/* _code_source(code) -> the unit's text or None */
+static cs_status code_source(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)n;
+  if (!cs_is(args[0], CS_L_CODE))
+    return cs_throw(ctx, CS_TypeError, "code expected");
+  *out = CS_PTR(ctx, cs_code, args[0])->source;
+  return CS_OK;
+}
+
+static cs_status is_building(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)args;
+  (void)n;
+  *out = cs_bool(ctx->building);
+  return CS_OK;
+}
+
+/* _set_gen_class(gen, cls): how map, zip ... look like what they are */
+static cs_status set_gen_class(cs_ctx *ctx, cs_value *args, uint32_t n,
+                               cs_value *out) {
+  (void)n;
+  if (!cs_is(args[0], CS_L_GEN) || !cs_is_type(args[1]))
+    return cs_throw(ctx, CS_TypeError, "generator and class expected");
+  CS_PTR(ctx, cs_gen, args[0])->cls = cs_ref_off(args[1]);
+  *out = args[0];
+  return CS_OK;
+}
+
+static cs_status recursion_limit(cs_ctx *ctx, cs_value *args, uint32_t n,
+                                 cs_value *out) {
+  (void)n;
+  *out = cs_int(ctx->head->recursion_limit);
+  if (!cs_is_int(args[0])) return CS_OK;
+  int64_t want = cs_int_of(args[0]);
+  if (want < 1)
+    return cs_throw(ctx, CS_ValueError,
+                    "recursion limit must be greater or equal than 1");
+  uint32_t max = (CS_FRAMES_END - CS_FRAMES_BASE) / sizeof(cs_frame) - 16;
+  ctx->head->recursion_limit = want > max ? max : (uint32_t)want;
+  return CS_OK;
+}
+
+/* _instance_new(cls): object.__new__ without checks; _exc_new(cls, args) */
+static cs_status instance_new(cs_ctx *ctx, cs_value *args, uint32_t n,
+                              cs_value *out) {
+  (void)n;
+  if (!cs_is_type(args[0])) return cs_throw(ctx, CS_TypeError, "class expected");
+  return cs_instance_new(ctx, cs_ref_off(args[0]), out);
+}
+
+/* _type_new(name, bases, dict, meta): the class without its hooks */
+static cs_status type_new(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out) {
+  (void)n;
+  if (!cs_is_str(args[0]) || !cs_is_tuple(args[1]) || !cs_is_dict(args[2]) ||
+      !cs_is_type(args[3]))
+    return cs_throw(ctx, CS_TypeError, "bad arguments for a class");
+  cs_status st = cs_type_new(ctx, args[0], args[1], args[2],
+                             cs_ref_off(args[3]), out);
+  if (st != CS_OK) return st;
+  return cs_list_append(ctx, ctx->head->root[CS_ROOT_CLASSES], *out);
+}
+
+static cs_status set_cell(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out) {
+  (void)n;
+  if (!cs_is(args[0], CS_L_CELL)) return cs_throw(ctx, CS_TypeError, "cell");
+  CS_PTR(ctx, cs_cell, args[0])->v = args[1];
+  *out = CS_NONE;
+  return CS_OK;
+}
+
+/* _raise(exc, cause): raise without adding this frame */
+static cs_status raise_object(cs_ctx *ctx, cs_value *args, uint32_t n,
+                              cs_value *out) {
+  (void)n;
+  (void)out;
+  return cs_unwind_raise(ctx, args[0], args[1]);
+}
+
+const cs_native_def cs_introspect_natives[] = {
+    {".builtins", "globals", "()", get_globals},
+    {".builtins", "locals", "()", get_locals},
+    {".intrinsics", "_compile", "(source, filename, mode, flags, /)",
+     compile_source},
+    {".intrinsics", "_module_source", "(name, /)", module_source},
+    {".intrinsics", "_make_function", "(code, globals, closure=None, /)",
+     make_function},
+    {".intrinsics", "_image_module", "(name, /)", image_module},
+    {".intrinsics", "_new_module", "(name, /)", new_module},
+    {".intrinsics", "_image_add", "(name, module, /)", image_add},
+    {".intrinsics", "_root", "(name, value=None, /)", get_root},
+    {".intrinsics", "_code_position", "(code, pc, /)", code_position},
+    {".intrinsics", "_traceback_parts", "(tb, /)", traceback_parts},
+    {".intrinsics", "_code_source", "(code, /)", code_source},
+    {".intrinsics", "_building", "()", is_building},
+    {".intrinsics", "_set_gen_class", "(gen, cls, /)", set_gen_class},
+    {".intrinsics", "_recursion_limit", "(n=None, /)", recursion_limit},
+    {".intrinsics", "_instance_new", "(cls, /)", instance_new},
+    {".intrinsics", "_type_new", "(name, bases, dict, meta, /)", type_new},
+    {".intrinsics", "_set_cell", "(cell, value, /)", set_cell},
+    {".intrinsics", "_raise", "(exc, cause=None, /)", raise_object},
+    CS_NATIVE_END};
