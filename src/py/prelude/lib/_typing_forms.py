@@ -1,7 +1,7 @@
 """_typing_forms - special forms, aliases and type variables of typing.
 
-Everything here reports `typing` as its module.  Nothing is cached: equal
-subscriptions are equal objects, but not the same one.
+Everything here reports `typing` as its module.  The session keeps the latest
+subscriptions, so that List[int] is the same object each time.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -12,6 +12,8 @@ import operator
 import sys
 import types
 from types import GenericAlias
+
+from _caisson import session_state
 
 __name__ = "typing"
 
@@ -179,6 +181,39 @@ def _caller(depth=1):
         return None
 
 
+_CACHE_SIZE = 1000
+
+
+def _tp_cache(func):
+    """Decorator of subscriptions that keeps results in the session.
+
+    Arguments that are text are not kept: they stand for forward references,
+    which mean different things in different modules.
+    """
+    def inner(self, params):
+        kinds = (tuple([type(p) for p in params])
+                 if type(params) is tuple else type(params))
+        if kinds is str or (type(params) is tuple and str in kinds
+                            and type(self) is not _LiteralSpecialForm):
+            return func(self, params)
+        cache = session_state("typing.cache", dict)
+        key = (inner, self, params, kinds)
+        try:
+            found = cache.get(key)
+        except TypeError:
+            return func(self, params)
+        if found is None:
+            found = func(self, params)
+            if len(cache) >= _CACHE_SIZE:
+                cache.clear()
+            cache[key] = found
+        return found
+
+    inner.__name__ = func.__name__
+    inner.__qualname__ = func.__qualname__
+    return inner
+
+
 class _Final:
     """Mixin that forbids subclasses."""
 
@@ -247,11 +282,13 @@ class _SpecialForm(_Final, _NotIterable, _root=True):
     def __subclasscheck__(self, cls):
         raise TypeError(f"{self} cannot be used with issubclass()")
 
+    @_tp_cache
     def __getitem__(self, parameters):
         return self._getitem(self, parameters)
 
 
 class _LiteralSpecialForm(_SpecialForm, _root=True):
+    @_tp_cache
     def __getitem__(self, parameters):
         if not isinstance(parameters, tuple):
             parameters = (parameters,)
@@ -824,6 +861,7 @@ class _GenericAlias(_BaseGenericAlias, _root=True):
     def __ror__(self, left):
         return Union[left, self]
 
+    @_tp_cache
     def __getitem__(self, args):
         origin = self.__origin__
         if origin is Generic or _is_one_of(origin, _protocol()):
@@ -941,6 +979,7 @@ class _SpecialGenericAlias(_NotIterable, _BaseGenericAlias, _root=True):
             self.__doc__ = ("A generic version of "
                             f"{origin.__module__}.{origin.__qualname__}.")
 
+    @_tp_cache
     def __getitem__(self, params):
         if not isinstance(params, tuple):
             params = (params,)
@@ -994,6 +1033,7 @@ class _CallableType(_SpecialGenericAlias, _root=True):
                                      name=self._name, inst=self._inst,
                                      _paramspec_tvars=True)
 
+    @_tp_cache
     def __getitem__(self, params):
         if not isinstance(params, tuple) or len(params) != 2:
             raise TypeError("Callable must be used as "
@@ -1015,6 +1055,7 @@ class _CallableType(_SpecialGenericAlias, _root=True):
 
 
 class _TupleType(_SpecialGenericAlias, _root=True):
+    @_tp_cache
     def __getitem__(self, params):
         if not isinstance(params, tuple):
             params = (params,)
@@ -1125,6 +1166,8 @@ class Generic:
     __slots__ = ()
     _is_protocol = False
 
+    @classmethod
+    @_tp_cache
     def __class_getitem__(cls, params):
         if not isinstance(params, tuple):
             params = (params,)
@@ -1245,6 +1288,8 @@ class Annotated:
     def __new__(cls, *args, **kwargs):
         raise TypeError("Type Annotated cannot be instantiated.")
 
+    @classmethod
+    @_tp_cache
     def __class_getitem__(cls, params):
         if not isinstance(params, tuple):
             params = (params,)

@@ -16,24 +16,29 @@ from operator import index as _as_index
 from _caisson import session_state
 
 _SMALL = 8
+_PLAIN = frozenset({list, tuple, range, str, bytes, set, frozenset, dict})
 
 
 def _walk(queue, version):
-    for i in range(queue._n):
+    buf = queue._buf  # is replaced only together with the version
+    mask = len(buf) - 1
+    head = queue._head
+    for i in range(head, head + queue._n):
         if queue._version != version:
             raise RuntimeError("deque mutated during iteration")
-        buf = queue._buf
-        yield buf[(queue._head + i) & (len(buf) - 1)]
+        yield buf[i & mask]
     if queue._version != version:
         raise RuntimeError("deque mutated during iteration")
 
 
 def _walk_back(queue, version):
-    for i in range(queue._n - 1, -1, -1):
+    buf = queue._buf
+    mask = len(buf) - 1
+    head = queue._head
+    for i in range(head + queue._n - 1, head - 1, -1):
         if queue._version != version:
             raise RuntimeError("deque mutated during iteration")
-        buf = queue._buf
-        yield buf[(queue._head + i) & (len(buf) - 1)]
+        yield buf[i & mask]
     if queue._version != version:
         raise RuntimeError("deque mutated during iteration")
 
@@ -95,8 +100,7 @@ A list-like sequence optimized for data accesses near its endpoints."""
         self._maxlen = maxlen
         if self._n:
             self.clear()
-        if maxlen is None and (iterable.__class__ is list
-                               or iterable.__class__ is tuple):
+        if maxlen is None and iterable.__class__ in _PLAIN:
             _set_items(self, list(iterable))
         else:
             self.extend(iterable)
@@ -173,7 +177,10 @@ A list-like sequence optimized for data accesses near its endpoints."""
         """Extend the right side of the deque with elements from the iterable"""
         if iterable is self:
             iterable = _items(self)
-        append = self.append if type(self) is deque else _bound(self, "append")
+        if self._maxlen is None and iterable.__class__ in _PLAIN:
+            _set_items(self, _items(self) + list(iterable))
+            return
+        append = _bound(self, "append")
         for x in iterable:
             append(x)
 
@@ -203,11 +210,15 @@ A list-like sequence optimized for data accesses near its endpoints."""
 
     def reverse(self):
         """D.reverse() -- reverse *IN PLACE*"""
-        items = _items(self)
-        items.reverse()
-        version = self._version
-        _set_items(self, items)
-        self._version = version
+        buf = self._buf
+        mask = len(buf) - 1
+        low = self._head
+        high = low + self._n - 1
+        while low < high:
+            i, j = low & mask, high & mask
+            buf[i], buf[j] = buf[j], buf[i]
+            low += 1
+            high -= 1
 
     def count(self, value, /):
         """D.count(value) -> integer -- return number of occurrences of value"""
