@@ -12,6 +12,8 @@
 
 #include "py/lang/parser.h"
 
+#define MAX_BLAMES 20 /* words of prose in a row that are looked into */
+
 /* Binding strength of binary operators; 0 = not one. */
 static const uint8_t strength[CS_TOKEN_COUNT] = {
     [CS_TOKEN_VBAR] = 1,         [CS_TOKEN_CARET] = 2,   [CS_TOKEN_AMPER] = 3,
@@ -80,10 +82,12 @@ static void blame_after_name(cs_parser *p, const cs_token *first) {
                    "Missing parentheses in call to '%s'. Did you mean "
                    "%s(...)?",
                    name, name);
-  } else if (here == first + 1) {
+  } else if (here == first + 1 && p->blames < MAX_BLAMES) {
     cs_parse_mark mark = cs_parse_try(p);
     p->mute--; /* this time for the message */
+    p->blames++;
     cs_parse_star_expressions(p);
+    p->blames--;
     p->mute++;
     bool blamed = p->u->failed;
     cs_parse_end_look(p, mark);

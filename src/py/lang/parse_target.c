@@ -124,7 +124,7 @@ static cs_node *parse_items(cs_parser *p) {
 
 void cs_parse_stop_at_target(cs_parser *p, const cs_token *start,
                              const cs_token *far) {
-  if (p->u->failed || p->status != CS_ESYNTAX) return;
+  if (p->mute || p->u->failed || p->status != CS_ESYNTAX) return;
   p->status = CS_OK;
   p->t = start;
   cs_parse_mark mark = cs_parse_try(p);

@@ -36,6 +36,7 @@ typedef struct cs_parser {
   cs_status status;
   uint32_t depth;  /* nesting of the recursion                              */
   uint32_t mute;   /* > 0: trying, errors are not recorded                  */
+  uint32_t blames; /* nesting of unmuted second looks                      */
   uint32_t fields; /* > 0: inside a replacement field of an f-string       */
   cs_node **stack; /* nodes of lists under construction                    */
   uint32_t sp, stack_cap;
