@@ -21,6 +21,15 @@ cs_status cs_bytes_new(cs_ctx *ctx, uint32_t layout, const void *data,
  * subclass; false for anything else.  Borrowed until the next instruction. */
 bool cs_bytes_view(const cs_ctx *ctx, cs_value v, const uint8_t **data,
                    uint32_t *len);
+/* A bytes-like argument; TypeError "a bytes-like object is required". */
+cs_status cs_bytes_arg(cs_ctx *ctx, cs_value v, const uint8_t **data,
+                       uint32_t *len) CS_MUST_CHECK;
+/* What a method of `self` gives back: bytes are reused when nothing changed
+ * (`n` is the whole length), a bytearray is always copied. */
+cs_status cs_bytes_result(cs_ctx *ctx, cs_value self, const uint8_t *data,
+                          uint64_t n, cs_value *out) CS_MUST_CHECK;
+/* ($self, sep, bytes_per_sep): hex() of anything bytes-like. */
+cs_leaf cs_bytes_hex;
 /* An int 0..255 for a byte; throws CPython's errors.  CS_SLOW for what could
  * be coerced with __index__. */
 cs_status cs_bytes_byte(cs_ctx *ctx, cs_value v, uint8_t *out) CS_MUST_CHECK;

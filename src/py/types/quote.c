@@ -84,18 +84,19 @@ void cs_quote_str(cs_builder *b, cs_value str) {
   cs_builder_ascii(b, &quote, 1);
 }
 
-void cs_quote_bytes(cs_builder *b, const uint8_t *s, uint32_t n) {
+void cs_quote_bytes(cs_builder *b, const uint8_t *s, uint32_t n, bool array) {
   char open[2] = {'b', choose_quote(s, n)};
+  char escaped = array ? '\'' : open[1];
   size_t from = 0;
   cs_charge(b->ctx, n / 32);
   cs_builder_ascii(b, open, 2);
   for (size_t at = 0; at < n; at++) {
-    if (is_plain(s[at], open[1])) continue;
+    if (is_plain(s[at], escaped)) continue;
     cs_builder_ascii(b, (const char *)s + from, at - from);
     put_control(b, s[at]);
     from = at + 1;
   }
-  cs_builder_ascii(b, (const char *)s + from, n - from);
+  if (n) cs_builder_ascii(b, (const char *)s + from, n - from);
   cs_builder_ascii(b, open + 1, 1);
 }
 

@@ -225,7 +225,7 @@ static cs_status open_value(work *w, cs_value v, cs_off cls) {
       cs_builder_str(w->b, cs_type_at(ctx, cls)->name);
       cs_builder_c(w->b, "(");
       cs_quote_bytes(w->b, a->buf ? CS_AT(ctx, cs_raw, a->buf)->data : NULL,
-                     a->len);
+                     a->len, true);
       return cs_builder_c(w->b, ")"), CS_OK;
     }
     case CS_L_INSTANCE: return CS_SLOW;

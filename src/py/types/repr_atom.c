@@ -293,7 +293,7 @@ static cs_status put_ref(cs_builder *b, cs_value v) {
     case CS_L_STR: return cs_quote_str(b, v), CS_OK;
     case CS_L_BYTES: {
       const cs_bytes *s = CS_PTR(ctx, cs_bytes, v);
-      return cs_quote_bytes(b, s->data, s->len), CS_OK;
+      return cs_quote_bytes(b, s->data, s->len, false), CS_OK;
     }
     case CS_L_BIGINT: return put_bigint(b, v);
     case CS_L_COMPLEX: return put_complex(b, CS_PTR(ctx, cs_complex, v)), CS_OK;
