@@ -66,7 +66,7 @@ bool cs_scoper_too_deep(cs_scoper *sc) {
 
 static bool grow_slots(cs_scoper *sc, cs_name name) {
   uint32_t n = sc->u->names.n + 64;
-  assert(name < n);
+  if (name >= n) return cs_scoper_full(sc); /* cannot happen: names only grow */
   cs_symbol **slots = cs_scratch_zero(sc->scratch, n * sizeof *slots);
   if (!slots) return cs_scoper_full(sc);
   if (sc->n_slots) memcpy(slots, sc->slots, sc->n_slots * sizeof *slots);
