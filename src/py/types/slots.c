@@ -77,9 +77,9 @@ static cs_status add_members(cs_ctx *ctx, cs_off type, cs_value names,
   return CS_OK;
 }
 
-/* _type_slots(cls, names, dict): members from __slots__; `dict`: "__dict__" is
+/* _type_members(cls, names, dict): members from __slots__; `dict`: "__dict__" is
  * among them */
-CS_LEAF(type_slots) {
+CS_LEAF(type_members) {
   CS_TRY(check_target(ctx, args));
   cs_type *t = CS_PTR(ctx, cs_type, args[0]);
   CS_TRY(add_members(ctx, cs_ref_off(args[0]), args[1], true));
@@ -91,10 +91,36 @@ CS_LEAF(type_slots) {
   CS_GIVE(CS_NONE);
 }
 
-/* _type_fields(cls, names): hidden members, for classes of the engine */
-CS_LEAF(type_fields) {
+/* A built-in subclass made before its base got fields. */
+static cs_status inherit_fields(cs_ctx *ctx, cs_off type, cs_off base) {
+  const cs_type *b = cs_type_at(ctx, base);
+  const cs_shape *src = CS_AT(ctx, cs_shape, b->shape);
+  cs_type *t = cs_type_at(ctx, type);
+  cs_off off;
+  CS_TRY(cs_alloc(ctx, CS_L_SHAPE, sizeof(cs_shape), &off));
+  cs_shape *s = CS_AT(ctx, cs_shape, off);
+  s->cls = type;
+  s->parent = src->parent;
+  s->name = src->name;
+  s->slot = src->slot;
+  s->count = src->count;
+  t->shape = off;
+  t->solid = b->solid;
+  t->inline_cap = b->inline_cap;
+  return CS_OK;
+}
+
+/* _exc_fields(cls, names): hidden members of a built-in exception and of those
+ * derived from it; only while the image is built */
+CS_LEAF(exc_fields) {
   CS_TRY(check_target(ctx, args));
-  CS_TRY(add_members(ctx, cs_ref_off(args[0]), args[1], false));
+  cs_off cls = cs_ref_off(args[0]);
+  CS_TRY(add_members(ctx, cls, args[1], false));
+  for (uint32_t i = 0; i < CS_EXC_COUNT; i++) {
+    cs_off t = ctx->image->exc[i];
+    if (t != cls && cs_type_sub(ctx, t, cls))
+      CS_TRY(inherit_fields(ctx, t, cls));
+  }
   CS_GIVE(CS_NONE);
 }
 
@@ -120,8 +146,8 @@ CS_LEAF(type_put) {
 }
 
 const cs_native_def cs_slots_natives[] = {
-    {".intrinsics", "_type_slots", "(cls, names, dict=False, /)", type_slots},
-    {".intrinsics", "_type_fields", "(cls, names, /)", type_fields},
+    {".intrinsics", "_type_members", "(cls, names, dict=False, /)", type_members},
+    {".intrinsics", "_exc_fields", "(cls, names, /)", exc_fields},
     {".intrinsics", "_type_has_dict", "(cls, /)", type_has_dict},
     {".intrinsics", "_type_put", "(cls, name, value, /)", type_put},
     CS_NATIVE_END};

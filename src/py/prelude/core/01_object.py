@@ -1,0 +1,202 @@
+"""Object and type: the parts of their methods that run Python code."""
+
+
+@_twin("object.__new__")
+def _object_new(cls, /, *args, **kwargs):
+    if _lookup(cls, '__new__', None) is not _lookup(object, '__new__', None):
+        raise TypeError("object.__new__() takes exactly one argument (the type to instantiate)")
+    if _lookup(cls, '__init__', None) is _lookup(object, '__init__', None):
+        raise TypeError(f"{cls.__name__}() takes no arguments")
+    return object.__new__(cls)
+
+
+@_twin("object.__init__")
+def _object_init(self, /, *args, **kwargs):
+    cls = _type_of(self)
+    if _lookup(cls, '__init__', None) is not _lookup(object, '__init__', None):
+        raise TypeError("object.__init__() takes exactly one argument (the instance to initialize)")
+    if _lookup(cls, '__new__', None) is _lookup(object, '__new__', None):
+        raise TypeError(f"{cls.__name__}() takes no arguments")
+
+
+@_twin("object.__init_subclass__")
+def _object_init_subclass(cls, /, *args, **kwargs):
+    raise TypeError(f"{cls.__name__}.__init_subclass__() takes no keyword arguments")
+
+
+@_twin("object.__ne__")
+def _object_ne(self, other, /):
+    result = _special(self, '__eq__')(other)
+    return result if result is NotImplemented else not result
+
+
+@_twin("object.__dir__")
+def _object_dir(self, /):
+    names = {}
+    own = getattr(self, '__dict__', None)
+    if isinstance(own, dict):
+        names.update(own)
+    cls = getattr(self, '__class__', None)
+    if isinstance(cls, type):
+        for base in cls.__mro__:
+            for name in base.__dict__:
+                if name != '__dict__' or base is not object:
+                    names[name] = None
+    return [*names]
+
+
+@_twin("type.__dir__")
+def _type_dir(self, /):
+    names = {}
+    for base in self.__mro__:
+        for name in base.__dict__:
+            names[name] = None
+    return [*names]
+
+
+@_twin("type.__call__")
+def _type_call(cls, /, *args, **kwargs):
+    return _x_type_call(cls, *args, **kwargs)
+
+
+@_twin("type.__prepare__")
+def _type_prepare(cls, /, *args, **kwargs):
+    return {}
+
+
+@_twin("type.__instancecheck__")
+def _type_instancecheck(cls, instance, /):
+    claimed = getattr(instance, '__class__', None)
+    if isinstance(claimed, type) and claimed is not _type_of(instance):
+        return type.__subclasscheck__(cls, claimed)
+    return False
+
+
+@_twin("type.__subclasscheck__")
+def _type_subclasscheck(cls, subclass, /):
+    bases = getattr(subclass, '__bases__', None)
+    if not isinstance(bases, tuple):
+        raise TypeError("issubclass() arg 1 must be a class")
+    return subclass is cls or any([issubclass(base, cls) for base in bases])
+
+
+# --- __slots__ ------------------------------------------------------------------
+
+
+def _mangle(name, cls):
+    if not name.startswith('__') or name.endswith('__') or '.' in name:
+        return name
+    owner = cls.lstrip('_')
+    return f"_{owner}{name}" if owner else name
+
+
+def _type_slots(cls, slots):
+    """Give a new class the members that its namespace's __slots__ names."""
+    space = cls.__dict__
+    if '__slots__' not in space:
+        return
+    names = [slots] if isinstance(slots, str) else [*slots]
+    solid = cls.__base__
+    variable = False
+    while solid is not None:
+        if solid in (int, tuple, bytes):
+            variable = True
+        solid = solid.__base__
+    with_dict = False
+    wanted = []
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"__slots__ items must be strings, not '{_type_name(name)}'")
+        if variable and name != '__dict__':
+            raise TypeError(f"nonempty __slots__ not supported for subtype of '{cls.__base__.__name__}'")
+        if not name.isidentifier():
+            raise TypeError("__slots__ must be identifiers")
+        if name == '__dict__':
+            if with_dict or any([_type_has_dict(base) for base in cls.__bases__]):
+                raise TypeError("__dict__ slot disallowed: we already got one")
+            with_dict = True
+        elif name == '__weakref__':
+            if any([base.__dict__.get('__slots__') is None and base is not object
+                    for base in cls.__mro__[1:]]):
+                raise TypeError("__weakref__ slot disallowed: either we already got one, "
+                                "or __itemsize__ != 0")
+        else:
+            mangled = _mangle(name, cls.__name__)
+            if mangled in space and not (name in ('__qualname__', '__classcell__')):
+                raise ValueError(f"{name!r} in __slots__ conflicts with class variable")
+            wanted.append(mangled)
+    wanted.sort()
+    unique = []
+    for name in wanted:
+        if not unique or unique[-1] != name:
+            unique.append(name)
+    _type_members(cls, tuple(unique), with_dict)
+
+
+# --- pickling and copying ----------------------------------------------------------
+
+
+def _slot_names(cls):
+    names = []
+    for base in cls.__mro__:
+        slots = base.__dict__.get('__slots__', ())
+        for name in [slots] if isinstance(slots, str) else [*slots]:
+            if name not in ('__dict__', '__weakref__'):
+                names.append(_mangle(name, base.__name__))
+    return names
+
+
+@_twin("object.__getstate__")
+def _object_getstate(self, /):
+    state = getattr(self, '__dict__', None)
+    if state is not None:
+        state = {**state} if state else None
+    slots = {}
+    for name in _slot_names(_type_of(self)):
+        try:
+            slots[name] = getattr(self, name)
+        except AttributeError:
+            pass
+    return (state, slots) if slots else state
+
+
+@_twin("object.__reduce__")
+def _object_reduce(self, /):
+    return _reduce(self, 0)
+
+
+@_twin("object.__reduce_ex__")
+def _object_reduce_ex(self, protocol, /):
+    reduce = getattr(_type_of(self), '__reduce__', None)
+    if reduce is not object.__reduce__:
+        return self.__reduce__()
+    return _reduce(self, protocol)
+
+
+def _reduce(self, protocol):
+    copyreg = _x_import_('copyreg', {}, (), 0)
+    if protocol < 2:
+        return copyreg._reduce_ex(self, protocol)
+    cls = _type_of(self)
+    kwargs = None
+    if hasattr(cls, '__getnewargs_ex__'):
+        args, kwargs = self.__getnewargs_ex__()
+    elif hasattr(cls, '__getnewargs__'):
+        args = self.__getnewargs__()
+        if not isinstance(args, tuple):
+            raise TypeError(f"__getnewargs__ should return a tuple, not '{_type_name(args)}'")
+    else:
+        if cls.__base__ is not object and not _plain_layout(self):
+            raise TypeError(f"cannot pickle '{cls.__name__}' object")
+        args = ()
+    state = self.__getstate__()
+    items = iter(self) if isinstance(self, list) else None
+    pairs = iter(self.items()) if isinstance(self, dict) else None
+    if kwargs:
+        return copyreg.__newobj_ex__, (cls, args, kwargs), state, items, pairs
+    return copyreg.__newobj__, (cls, *args), state, items, pairs
+
+
+def _plain_layout(obj):
+    return isinstance(obj, (list, dict, set, int, float, str, bytes, tuple, BaseException)) or \
+        _layout_of(obj) == 20
