@@ -53,9 +53,10 @@ def ours():
 
 def substitute(names):
     """Make later imports of `names` load our files."""
-    finder = Finder(names)
+    finder = Finder(())
     sys.meta_path.insert(0, finder)
     import _caisson  # noqa: F401  (binds the real modules first)
+    finder.names = names
     for name in list(sys.modules):
         if name.partition(".")[0] in names:
             del sys.modules[name]

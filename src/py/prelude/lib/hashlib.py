@@ -1,0 +1,484 @@
+# hashlib.py - message digests over the engine's digest states.
+#
+# SPDX-License-Identifier: Apache-2.0
+"""hashlib module - A common interface to many hash functions."""
+from _caisson import digest_copy, digest_final, digest_new, digest_update
+
+__always_supported = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512",
+                      "blake2b", "blake2s", "sha3_224", "sha3_256",
+                      "sha3_384", "sha3_512", "shake_128", "shake_256")
+algorithms_guaranteed = set(__always_supported)
+algorithms_available = set(__always_supported)
+__all__ = __always_supported + ("new", "algorithms_guaranteed",
+                                "algorithms_available", "file_digest",
+                                "pbkdf2_hmac", "scrypt")
+
+# name -> (digest size, block size); SHAKE has no fixed size.
+_SIZES = {
+    "md5": (16, 64), "sha1": (20, 64), "sha224": (28, 64),
+    "sha256": (32, 64), "sha384": (48, 128), "sha512": (64, 128),
+    "sha3_224": (28, 144), "sha3_256": (32, 136), "sha3_384": (48, 104),
+    "sha3_512": (64, 72), "shake_128": (0, 168), "shake_256": (0, 136),
+    "blake2b": (64, 128), "blake2s": (32, 64)}
+
+
+def _bytes(data):
+    if isinstance(data, (bytes, bytearray)):
+        return bytes(data)
+    if isinstance(data, str):
+        raise TypeError("Strings must be encoded before hashing")
+    try:
+        return memoryview(data).tobytes()
+    except TypeError:
+        raise TypeError("object supporting the buffer API required"
+                        ) from None
+
+
+class HASH:
+    """A hash object: update() it, then ask for digest() or hexdigest()."""
+
+    __slots__ = ("name", "_state")
+
+    def __init__(self, name, state):
+        self.name = name
+        self._state = state
+
+    @property
+    def digest_size(self):
+        return _SIZES[self.name][0]
+
+    @property
+    def block_size(self):
+        return _SIZES[self.name][1]
+
+    def update(self, obj, /):
+        """Update this hash object's state with the provided string."""
+        digest_update(self._state, _bytes(obj))
+
+    def digest(self):
+        """Return the digest value as a bytes object."""
+        return digest_final(self._state)
+
+    def hexdigest(self):
+        """Return the digest value as a string of hexadecimal digits."""
+        return digest_final(self._state).hex()
+
+    def copy(self):
+        """Return a copy of the hash object."""
+        return type(self)(self.name, digest_copy(self._state))
+
+    def __repr__(self):
+        return f"<{self.name} _hashlib.HASH object @ {id(self):#x}>"
+
+
+class HASHXOF(HASH):
+    """A hash object of which any number of bytes can be asked."""
+
+    __slots__ = ()
+
+    def digest(self, length):
+        """Return the digest value as a bytes object."""
+        return _squeeze(self._state, length)
+
+    def hexdigest(self, length):
+        return _squeeze(self._state, length).hex()
+
+    def __repr__(self):
+        return f"<{self.name} _hashlib.HASHXOF object @ {id(self):#x}>"
+
+
+class blake2b(HASH):
+    """Return a new BLAKE2b hash object."""
+
+    __slots__ = ("_size",)
+    MAX_DIGEST_SIZE = MAX_KEY_SIZE = 64
+    SALT_SIZE = PERSON_SIZE = 16
+    _kind = "blake2b"
+    _tree = 64
+
+    def __init__(self, data=b"", /, *, digest_size=None, key=b"", salt=b"",
+                 person=b"", fanout=1, depth=1, leaf_size=0, node_offset=0,
+                 node_depth=0, inner_size=0, last_node=False,
+                 usedforsecurity=True):
+        limit = self.MAX_DIGEST_SIZE
+        if digest_size is None:
+            digest_size = limit
+        if not 1 <= digest_size <= limit:
+            raise ValueError("digest_size must be between 1 and "
+                             f"{limit} bytes")
+        key, salt, person = _bytes(key), _bytes(salt), _bytes(person)
+        if len(salt) > self.SALT_SIZE:
+            raise ValueError("maximum salt length is "
+                             f"{self.SALT_SIZE} bytes")
+        if len(person) > self.PERSON_SIZE:
+            raise ValueError("maximum person length is "
+                             f"{self.PERSON_SIZE} bytes")
+        if not 0 <= fanout <= 255:
+            raise ValueError("fanout must be between 0 and 255")
+        if not 1 <= depth <= 255:
+            raise ValueError("depth must be between 1 and 255")
+        if not 0 <= node_depth <= 255:
+            raise ValueError("node_depth must be between 0 and 255")
+        if not 0 <= inner_size <= limit:
+            raise ValueError("inner_size must be between 0 and is "
+                             f"{limit}")
+        if len(key) > self.MAX_KEY_SIZE:
+            raise ValueError("maximum key length is "
+                             f"{self.MAX_KEY_SIZE} bytes")
+        self.name = self._kind
+        self._size = digest_size
+        self._state = _Blake(self._kind, digest_size, key, salt, person,
+                             fanout, depth, leaf_size, node_offset,
+                             node_depth, inner_size, last_node)
+        if data != b"":
+            self._state.update(_bytes(data))
+
+    digest_size = property(lambda self: self._size)
+
+    def update(self, data, /):
+        """Update this hash object's state with the provided bytes-like
+        object."""
+        self._state.update(_bytes(data))
+
+    def digest(self):
+        return self._state.final()
+
+    def hexdigest(self):
+        return self._state.final().hex()
+
+    def copy(self):
+        new = object.__new__(type(self))
+        new.name, new._size = self.name, self._size
+        new._state = self._state.copy()
+        return new
+
+    def __repr__(self):
+        return f"<_blake2.{self._kind} object at {id(self):#x}>"
+
+
+class blake2s(blake2b):
+    """Return a new BLAKE2s hash object."""
+
+    __slots__ = ()
+    MAX_DIGEST_SIZE = MAX_KEY_SIZE = 32
+    SALT_SIZE = PERSON_SIZE = 8
+    _kind = "blake2s"
+
+
+_IV64 = (0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b,
+         0xa54ff53a5f1d36f1, 0x510e527fade682d1, 0x9b05688c2b3e6c1f,
+         0x1f83d9abfb41bd6b, 0x5be0cd19137e2179)
+_SIGMA = (
+    (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+    (14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3),
+    (11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4),
+    (7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8),
+    (9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13),
+    (2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9),
+    (12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11),
+    (13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10),
+    (6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5),
+    (10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0))
+_MIXES = ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
+          (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14))
+
+
+class _Blake:
+    """The state of BLAKE2 (RFC 7693) with all its parameters."""
+
+    __slots__ = ("word", "h", "buf", "count", "last", "size")
+
+    def __init__(self, kind, size, key, salt, person, fanout, depth, leaf,
+                 offset, node_depth, inner, last_node):
+        self.word = 8 if kind == "blake2b" else 4
+        self.size = size
+        self.last = last_node
+        half = self.word * 2
+        head = bytes([size, len(key), fanout, depth])
+        if self.word == 8:
+            block = (head + leaf.to_bytes(4, "little")
+                     + offset.to_bytes(8, "little")
+                     + bytes([node_depth, inner]) + bytes(14))
+        else:
+            block = (head + leaf.to_bytes(4, "little")
+                     + offset.to_bytes(6, "little")
+                     + bytes([node_depth, inner]))
+        block += salt.ljust(half, b"\0") + person.ljust(half, b"\0")
+        w = self.word
+        shift = 0 if w == 8 else 32
+        self.h = [(_IV64[i] >> shift)
+                  ^ int.from_bytes(block[i * w:i * w + w], "little")
+                  for i in range(8)]
+        self.buf = key.ljust(w * 16, b"\0") if key else b""
+        self.count = 0
+
+    def copy(self):
+        new = object.__new__(_Blake)
+        new.word, new.h, new.buf = self.word, list(self.h), self.buf
+        new.count, new.last, new.size = self.count, self.last, self.size
+        return new
+
+    def update(self, data):
+        data = self.buf + data
+        block = self.word * 16
+        i = 0
+        while len(data) - i > block:
+            self.count += block
+            self._mix(data[i:i + block], False)
+            i += block
+        self.buf = data[i:]
+
+    def final(self):
+        end = self.copy()
+        end.count += len(end.buf)
+        end._mix(end.buf.ljust(self.word * 16, b"\0"), True)
+        raw = b"".join(x.to_bytes(self.word, "little") for x in end.h)
+        return raw[:self.size]
+
+    def _mix(self, block, final):  # native candidate
+        w = self.word
+        bits = w * 8
+        mask = (1 << bits) - 1
+        shift = 0 if w == 8 else 32
+        rounds = 12 if w == 8 else 10
+        r1, r2, r3, r4 = (32, 24, 16, 63) if w == 8 else (16, 12, 8, 7)
+        m = [int.from_bytes(block[i:i + w], "little")
+             for i in range(0, 16 * w, w)]
+        v = self.h + [x >> shift for x in _IV64]
+        v[12] ^= self.count & mask
+        v[13] ^= self.count >> bits
+        if final:
+            v[14] ^= mask
+            if self.last:
+                v[15] ^= mask
+        for r in range(rounds):
+            s = _SIGMA[r % 10]
+            for i, (a, b, c, d) in enumerate(_MIXES):
+                va = (v[a] + v[b] + m[s[2 * i]]) & mask
+                x = v[d] ^ va
+                vd = (x >> r1 | x << bits - r1) & mask
+                vc = (v[c] + vd) & mask
+                x = v[b] ^ vc
+                vb = (x >> r2 | x << bits - r2) & mask
+                va = (va + vb + m[s[2 * i + 1]]) & mask
+                x = vd ^ va
+                vd = (x >> r3 | x << bits - r3) & mask
+                vc = (vc + vd) & mask
+                x = vb ^ vc
+                v[a], v[c], v[d] = va, vc, vd
+                v[b] = (x >> r4 | x << bits - r4) & mask
+        self.h = [self.h[i] ^ v[i] ^ v[i + 8] for i in range(8)]
+
+
+def _squeeze(state, length):
+    if length < 0:
+        raise ValueError("value must be positive")
+    return digest_final(state, length) if length else b""
+
+
+def _start(name, data):
+    state = digest_new(name)
+    cls = HASHXOF if name.startswith("shake") else HASH
+    self = cls(name, state)
+    if data is not None:
+        digest_update(state, _bytes(data))
+    return self
+
+
+def new(name, data=b"", **kwargs):
+    """new(name, data=b'') - Return a new hashing object using the named
+    algorithm; optionally initialized with data (which must be a bytes-like
+    object)."""
+    if not isinstance(name, str):
+        raise TypeError("name must be a string")
+    plain = name.lower().replace("-", "_")
+    plain = {"sha_1": "sha1", "sha_224": "sha224", "sha_256": "sha256",
+             "sha_384": "sha384", "sha_512": "sha512"}.get(plain, plain)
+    if plain == "blake2b":
+        return blake2b(data, **kwargs)
+    if plain == "blake2s":
+        return blake2s(data, **kwargs)
+    if plain not in _SIZES:
+        raise ValueError("unsupported hash type " + name)
+    return _start(plain, data)
+
+
+def md5(string=b"", *, usedforsecurity=True):
+    """Returns a md5 hash object; optionally initialized with a string"""
+    return _start("md5", string)
+
+
+def sha1(string=b"", *, usedforsecurity=True):
+    return _start("sha1", string)
+
+
+def sha224(string=b"", *, usedforsecurity=True):
+    return _start("sha224", string)
+
+
+def sha256(string=b"", *, usedforsecurity=True):
+    return _start("sha256", string)
+
+
+def sha384(string=b"", *, usedforsecurity=True):
+    return _start("sha384", string)
+
+
+def sha512(string=b"", *, usedforsecurity=True):
+    return _start("sha512", string)
+
+
+def sha3_224(string=b"", *, usedforsecurity=True):
+    return _start("sha3_224", string)
+
+
+def sha3_256(string=b"", *, usedforsecurity=True):
+    return _start("sha3_256", string)
+
+
+def sha3_384(string=b"", *, usedforsecurity=True):
+    return _start("sha3_384", string)
+
+
+def sha3_512(string=b"", *, usedforsecurity=True):
+    return _start("sha3_512", string)
+
+
+def shake_128(string=b"", *, usedforsecurity=True):
+    return _start("shake_128", string)
+
+
+def shake_256(string=b"", *, usedforsecurity=True):
+    return _start("shake_256", string)
+
+
+_INNER = bytes(x ^ 0x36 for x in range(256))
+_OUTER = bytes(x ^ 0x5C for x in range(256))
+
+
+def pbkdf2_hmac(hash_name, password, salt, iterations, dklen=None):
+    """Password based key derivation function 2 (PKCS #5 v2.0) with HMAC as
+    pseudorandom function."""
+    if not isinstance(hash_name, str):
+        raise TypeError("pbkdf2_hmac() argument 'hash_name' must be str, "
+                        f"not {type(hash_name).__name__}")
+    inner = new(hash_name)
+    outer = new(hash_name)
+    password, salt = _bytes(password), _bytes(salt)
+    if len(password) > inner.block_size:
+        password = new(hash_name, password).digest()
+    password = password.ljust(inner.block_size, b"\0")
+    inner.update(password.translate(_INNER))
+    outer.update(password.translate(_OUTER))
+
+    def prf(message):
+        i, o = inner.copy(), outer.copy()
+        i.update(message)
+        o.update(i.digest())
+        return o.digest()
+
+    if iterations < 1:
+        raise ValueError("iteration value must be greater than 0.")
+    if dklen is None:
+        dklen = outer.digest_size
+    if dklen < 1:
+        raise ValueError("key length must be greater than 0.")
+    key = b""
+    block = 1
+    while len(key) < dklen:
+        u = prf(salt + block.to_bytes(4, "big"))
+        total = int.from_bytes(u, "big")
+        for _ in range(iterations - 1):
+            u = prf(u)
+            total ^= int.from_bytes(u, "big")
+        key += total.to_bytes(inner.digest_size, "big")
+        block += 1
+    return key[:dklen]
+
+
+def _salsa(b):  # native candidate
+    """Salsa20/8 on 16 words, in place."""
+    x = list(b)
+    for _ in range(4):
+        for a, c, d, e in ((4, 0, 12, 7), (8, 4, 0, 9), (12, 8, 4, 13),
+                           (0, 12, 8, 18), (9, 5, 1, 7), (13, 9, 5, 9),
+                           (1, 13, 9, 13), (5, 1, 13, 18), (14, 10, 6, 7),
+                           (2, 14, 10, 9), (6, 2, 14, 13), (10, 6, 2, 18),
+                           (3, 15, 11, 7), (7, 3, 15, 9), (11, 7, 3, 13),
+                           (15, 11, 7, 18), (1, 0, 3, 7), (2, 1, 0, 9),
+                           (3, 2, 1, 13), (0, 3, 2, 18), (6, 5, 4, 7),
+                           (7, 6, 5, 9), (4, 7, 6, 13), (5, 4, 7, 18),
+                           (11, 10, 9, 7), (8, 11, 10, 9), (9, 8, 11, 13),
+                           (10, 9, 8, 18), (12, 15, 14, 7), (13, 12, 15, 9),
+                           (14, 13, 12, 13), (15, 14, 13, 18)):
+            t = (x[c] + x[d]) & 0xFFFFFFFF
+            x[a] ^= (t << e | t >> 32 - e) & 0xFFFFFFFF
+    for i in range(16):
+        b[i] = (b[i] + x[i]) & 0xFFFFFFFF
+
+
+def _block_mix(words, r):
+    x = words[-16:]
+    even, odd = [], []
+    for i in range(2 * r):
+        x = [p ^ q for p, q in zip(x, words[16 * i:16 * i + 16])]
+        _salsa(x)
+        (odd if i & 1 else even).extend(x)
+    return even + odd
+
+
+def scrypt(password, *, salt, n, r, p, maxmem=0, dklen=64):
+    """scrypt password-based key derivation function."""
+    if n < 2 or n & (n - 1):
+        raise ValueError("n must be a power of 2.")
+    if 128 * n * r > (maxmem or 32 * 1024 * 1024):
+        raise ValueError("Invalid parameter combination for n, r, p, "
+                         "maxmem.")
+    size = 128 * r
+    raw = pbkdf2_hmac("sha256", password, salt, 1, p * size)
+    out = []
+    for i in range(p):
+        block = raw[i * size:(i + 1) * size]
+        x = [int.from_bytes(block[j:j + 4], "little")
+             for j in range(0, size, 4)]
+        seen = []
+        for _ in range(n):
+            seen.append(x)
+            x = _block_mix(x, r)
+        for _ in range(n):
+            j = x[-16] & (n - 1)
+            x = _block_mix([a ^ b for a, b in zip(x, seen[j])], r)
+        out.append(b"".join(w.to_bytes(4, "little") for w in x))
+    return pbkdf2_hmac("sha256", password, b"".join(out), 1, dklen)
+
+
+def file_digest(fileobj, digest, /, *, _bufsize=2**18):
+    """Hash the contents of a file-like object. Returns a digest object."""
+    h = new(digest) if isinstance(digest, str) else digest()
+    if hasattr(fileobj, "getbuffer"):
+        h.update(fileobj.getbuffer())
+        return h
+    if not (hasattr(fileobj, "readinto") and hasattr(fileobj, "readable")
+            and fileobj.readable()):
+        raise ValueError(f"'{fileobj!r}' is not a file-like object in "
+                         "binary reading mode.")
+    buf = bytearray(_bufsize)
+    view = memoryview(buf)
+    while True:
+        size = fileobj.readinto(buf)
+        if size == 0:
+            break
+        h.update(view[:size])
+    return h
+
+
+_CONSTRUCTORS = {f.__name__: f for f in (
+    md5, sha1, sha224, sha256, sha384, sha512, sha3_224, sha3_256, sha3_384,
+    sha3_512, shake_128, shake_256, blake2b, blake2s)}
+
+
+def __get_builtin_constructor(name):
+    try:
+        return _CONSTRUCTORS[name.lower()]
+    except KeyError:
+        raise ValueError("unsupported hash type " + name) from None
