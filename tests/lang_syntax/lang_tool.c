@@ -4,6 +4,7 @@
  *   lang_tool dump FILE...     one line of tree per file, or its error
  *   lang_tool errors           NUL-separated snippets on stdin, a line each
  *   lang_tool scopes FILE      symbol tables
+ *   lang_tool unparse          NUL-separated expressions on stdin, a line each
  *   lang_tool bench FILE [N]   time of N rounds
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -17,6 +18,7 @@
 #include "base/scratch.h"
 #include "py/lang/parse.h"
 #include "py/lang/scope.h"
+#include "py/lang/unparse.h"
 
 #define LIMIT ((size_t)1 << 30)
 
@@ -82,7 +84,21 @@ static void check(const char *text, size_t len, cs_scratch *s) {
     print_error(&u, st);
 }
 
-static int errors(void) {
+static void unparse(const char *text, size_t len, cs_scratch *s) {
+  cs_unit u;
+  const char *out;
+  size_t n;
+  cs_status st = cs_unit_init(&u, s, CS_UNIT_FROM_STR);
+  if (st == CS_OK) st = cs_parse_module(&u, text, len, CS_MODE_EVAL);
+  if (st == CS_OK) st = cs_unparse_expr(&u, u.root->expression.body, &out, &n);
+  if (st == CS_OK)
+    printf("%.*s\n", (int)n, out);
+  else
+    print_error(&u, st);
+}
+
+/* Call `each` with every NUL-terminated piece of stdin. */
+static int snippets(void (*each)(const char *, size_t, cs_scratch *)) {
   size_t len;
   char *text = read_all(stdin, &len);
   cs_scratch s;
@@ -90,7 +106,7 @@ static int errors(void) {
   for (size_t at = 0; text && at < len;) {
     const char *end = memchr(text + at, 0, len - at);
     size_t n = end ? (size_t)(end - text) - at : len - at;
-    check(text + at, n, &s);
+    each(text + at, n, &s);
     cs_scratch_reset(&s);
     at += n + 1;
   }
@@ -176,11 +192,14 @@ static int bench(const char *path, int rounds) {
 
 int main(int argc, char **argv) {
   if (argc >= 3 && !strcmp(argv[1], "dump")) return dump(argc - 2, argv + 2);
-  if (argc == 2 && !strcmp(argv[1], "errors")) return errors();
+  if (argc == 2 && !strcmp(argv[1], "errors")) return snippets(check);
+  if (argc == 2 && !strcmp(argv[1], "unparse")) return snippets(unparse);
   if (argc == 3 && !strcmp(argv[1], "scopes")) return scopes(argv[2]);
   if (argc >= 3 && !strcmp(argv[1], "bench"))
     return bench(argv[2], argc > 3 ? atoi(argv[3]) : 1000);
-  fputs("usage: lang_tool dump FILE... | errors | scopes FILE | bench FILE\n",
-        stderr);
+  fputs(
+      "usage: lang_tool dump FILE... | errors | unparse | scopes FILE | bench "
+      "FILE\n",
+      stderr);
   return 2;
 }
