@@ -160,7 +160,8 @@ static cs_status builtin_sorted(cs_ctx *ctx, cs_value *args, uint32_t n,
   (void)n;
   bool reverse;
   cs_value list;
-  if (!cs_is_unbound(args[1]) && !cs_is_none(args[1])) return CS_SLOW;
+  if (cs_is_unbound(args[1])) args[1] = CS_NONE; /* the twin wants a value */
+  if (!cs_is_none(args[1])) return CS_SLOW;
   cs_status st = cs_args_flag(ctx, args, 2, false, &reverse);
   if (st == CS_OK) st = cs_walk_list(ctx, args[0], &list);
   if (st == CS_OK)

@@ -284,6 +284,30 @@ static cs_status layout_of(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* _class_at(n): class of layout n, or special class n - 256 (CS_CLS_*). */
+static cs_status class_at(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out) {
+  (void)n;
+  int64_t i = cs_is_int(args[0]) ? cs_int_of(args[0]) : -1;
+  if (i < 0 || i >= 256 + 64) return bad(ctx);
+  *out = CS_NONE;
+  if (i >= 256 && cs_is_type(ctx->image->special[i - 256]))
+    *out = ctx->image->special[i - 256];
+  else if (i < 256 && ctx->image->cls[i])
+    *out = cs_type_value(ctx->image->cls[i]);
+  return CS_OK;
+}
+
+/* Iterators that are always generators of the prelude. */
+static cs_status to_twin(cs_ctx *ctx, cs_value *args, uint32_t n,
+                         cs_value *out) {
+  (void)ctx;
+  (void)args;
+  (void)n;
+  (void)out;
+  return CS_SLOW;
+}
+
 const cs_native_def cs_intrinsic_natives[] = {
     {".intrinsics", "_dict_candidate", "(d, hash, probe, /)", dict_candidate},
     {".intrinsics", "_dict_value_at", "(d, entry, /)", dict_value_at},
@@ -306,4 +330,7 @@ const cs_native_def cs_intrinsic_natives[] = {
     {".intrinsics", "_gen_class", "(gen, cls, /)", gen_class},
     {".intrinsics", "_alias_new", "(origin, args, params, /)", alias_new},
     {".intrinsics", "_layout_of", "(x, /)", layout_of},
+    {".intrinsics", "_class_at", "(n, /)", class_at},
+    {"map", "__new__", "($cls, *args)", to_twin},
+    {"filter", "__new__", "($cls, *args)", to_twin},
     CS_NATIVE_END};

@@ -225,7 +225,8 @@ static cs_status list_sort(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
   (void)n;
   bool reverse;
-  if (!cs_is_unbound(args[1]) && !cs_is_none(args[1])) return CS_SLOW;
+  if (cs_is_unbound(args[1])) args[1] = CS_NONE; /* the twin wants a value */
+  if (!cs_is_none(args[1])) return CS_SLOW;
   cs_status st = cs_args_flag(ctx, args, 2, false, &reverse);
   if (st != CS_OK) return st;
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);

@@ -11,6 +11,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/iter.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
 #include "py/vm/signature.h"
@@ -187,6 +188,25 @@ static cs_status remember(cs_ctx *ctx, const char *name, cs_off t) {
   return cs_dict_set(ctx, registry(ctx), key, cs_type_value(t));
 }
 
+/* One class per kind of leaf iterator; enumerate and others exist already. */
+static cs_status register_iterators(cs_ctx *ctx) {
+  for (uint32_t i = 0; i < CS_ITER_COUNT; i++) {
+    const char *name = cs_iter_class_names[i];
+    cs_value key;
+    TRY(cs_str_intern_bytes(ctx, name, strlen(name), &key));
+    cs_value cls = cs_dict_get_name(ctx, registry(ctx), key);
+    if (!cs_is_type(cls)) {
+      cs_off t;
+      TRY(make_type(ctx, name, ctx->image->cls[CS_L_INSTANCE], CS_L_ITER,
+                    CS_TYPE_FINAL, &t));
+      TRY(remember(ctx, name, t));
+      cls = cs_type_value(t);
+    }
+    ctx->image->special[CS_CLS_ITERBASE + i] = cls;
+  }
+  return CS_OK;
+}
+
 static cs_status register_types(cs_ctx *ctx) {
   static const struct {
     uint16_t layout;
@@ -232,7 +252,7 @@ static cs_status register_types(cs_ctx *ctx) {
     TRY(cs_dict_set(ctx, registry(ctx), name,
                     cs_type_value(ctx->image->exc[i])));
   }
-  return CS_OK;
+  return register_iterators(ctx);
 }
 
 cs_off cs_boot_class(cs_ctx *ctx, const char *name) {

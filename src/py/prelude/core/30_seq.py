@@ -1,0 +1,580 @@
+"""Sequences and iteration where Python code has a say.
+
+Twins of the natives in types/list.c, range.c, zip.c and builtin*.c.  They are
+written with loops and operators only, so that every special method of the
+elements is honoured in CPython's order.
+"""
+
+_callable_iterator = _class_at(256 + 10)
+_plain_iterator = _class_at(23)
+_missing = object()
+
+
+# --- list and tuple -------------------------------------------------------------
+
+
+@_twin("list.extend")
+def _list_extend(self, iterable, /):
+    for item in iterable:
+        self.append(item)
+
+
+def _find(seq, value, start, stop):
+    n = len(seq)
+    if start < 0:
+        start += n
+        if start < 0:
+            start = 0
+    if stop < 0:
+        stop += n
+    while start < stop and start < len(seq):
+        item = seq[start]
+        if item is value or item == value:
+            return start
+        start += 1
+    return -1
+
+
+@_twin("list.index")
+def _list_index(self, value, start=0, stop=9223372036854775807, /):
+    found = _find(self, value, start, stop)
+    if found < 0:
+        raise ValueError(f"{value!r} is not in list")
+    return found
+
+
+@_twin("list.remove")
+def _list_remove(self, value, /):
+    found = _find(self, value, 0, len(self))
+    if found < 0:
+        raise ValueError("list.remove(x): x not in list")
+    del self[found]
+
+
+@_twin("list.count")
+@_twin("tuple.count")
+def _seq_count(self, value, /):
+    count = 0
+    for item in self:
+        if item is value or item == value:
+            count += 1
+    return count
+
+
+@_twin("tuple.index")
+def _tuple_index(self, value, start=0, stop=9223372036854775807, /):
+    found = _find(self, value, start, stop)
+    if found < 0:
+        raise ValueError("tuple.index(x): x not in tuple")
+    return found
+
+
+@_twin("range.index")
+def _range_index(self, value, /):
+    found = 0
+    for item in self:
+        if item == value:
+            return found
+        found += 1
+    raise ValueError("sequence.index(x): x not in sequence")
+
+
+@_twin("range.count")
+def _range_count(self, value, /):
+    count = 0
+    for item in self:
+        if item == value:
+            count += 1
+    return count
+
+
+# --- sorting ----------------------------------------------------------------------
+
+
+def _insert_sorted(keys, values, low, high):
+    """Binary insertion of [low, high), stable, by < alone."""
+    for i in range(low + 1, high):
+        key = keys[i]
+        if not key < keys[i - 1]:
+            continue
+        value = values[i]
+        left = low
+        right = i - 1
+        while left < right:
+            middle = (left + right) // 2
+            if key < keys[middle]:
+                right = middle
+            else:
+                left = middle + 1
+        keys[left + 1:i + 1] = keys[left:i]
+        values[left + 1:i + 1] = values[left:i]
+        keys[left] = key
+        values[left] = value
+
+
+def _merge_sorted(keys, values, low, middle, high):
+    if not keys[middle] < keys[middle - 1]:
+        return
+    left_keys = keys[low:middle]
+    left_values = values[low:middle]
+    i = 0
+    n = middle - low
+    j = middle
+    to = low
+    while i < n and j < high:
+        if keys[j] < left_keys[i]:
+            keys[to] = keys[j]
+            values[to] = values[j]
+            j += 1
+        else:
+            keys[to] = left_keys[i]
+            values[to] = left_values[i]
+            i += 1
+        to += 1
+    if i < n:
+        keys[to:j] = left_keys[i:]
+        values[to:j] = left_values[i:]
+
+
+def _sort_slow(keys, values):
+    """Stable merge sort with the < of the keys."""
+    n = len(keys)
+    step = 16
+    for low in range(0, n, step):
+        _insert_sorted(keys, values, low, min(low + step, n))
+    while step < n:
+        for low in range(0, n - step, 2 * step):
+            _merge_sorted(keys, values, low, low + step, min(low + 2 * step, n))
+        step *= 2
+
+
+def _sort_items(items, key, reverse):
+    """Sort the list `items` in place; a fresh list nobody else knows."""
+    if key is None:
+        keys = items[:]
+    else:
+        keys = [key(item) for item in items]
+    if _sort_keys(keys, items, reverse):
+        return
+    if reverse:
+        keys.reverse()
+        items.reverse()
+    _sort_slow(keys, items)
+    if reverse:
+        items.reverse()
+
+
+@_twin("list.sort")
+def _list_sort(self, key=None, reverse=False):
+    reverse = not not reverse
+    items = _list_take(self)
+    order = items[:]
+    try:
+        _sort_items(order, key, reverse)
+        items = order
+    finally:
+        intact = _list_give(self, items)
+    if not intact:
+        raise ValueError("list modified during sort")
+
+
+@_twin("builtins.sorted")
+def _sorted(iterable, key=None, reverse=False):
+    items = [*iterable]
+    _sort_items(items, key, not not reverse)
+    return items
+
+
+# --- iterators ------------------------------------------------------------------------
+
+
+def _enumerate(iterable, number):
+    for item in iterable:
+        yield number, item
+        number += 1
+
+
+@_twin("enumerate.__new__")
+def _enumerate_new(cls, iterable, start=0):
+    return _gen_class(_enumerate(iter(iterable), start), cls)
+
+
+def _zip_any(iterators, strict):
+    if not iterators:
+        return
+    while True:
+        row = []
+        for it in iterators:
+            item = next(it, _missing)
+            if item is _missing:
+                if strict:
+                    _zip_check(iterators, len(row))
+                return
+            row.append(item)
+        yield tuple(row)
+
+
+def _zip_check(iterators, ended):
+    """Argument number `ended` was exhausted first: were all?"""
+    if ended:
+        raise ValueError(f"zip() argument {ended + 1} is shorter than argument{_zip_others(ended)}")
+    for i in range(1, len(iterators)):
+        if next(iterators[i], _missing) is not _missing:
+            raise ValueError(f"zip() argument {i + 1} is longer than argument{_zip_others(i)}")
+
+
+def _zip_others(n):
+    return ' 1' if n == 1 else f's 1-{n}'
+
+
+@_twin("zip.__new__")
+def _zip_new(cls, /, *iterables, strict=False, **unknown):
+    for name in unknown:
+        raise TypeError(f"'{name}' is an invalid keyword argument for zip()")
+    strict = not not strict
+    if cls is zip:
+        leaves = _zip_leaves(iterables, strict)
+        if leaves is not None:
+            return leaves
+    return _gen_class(_zip_any([iter(it) for it in iterables], strict), cls)
+
+
+def _reversed(seq, i):
+    while i > 0:
+        i -= 1
+        try:
+            item = seq[i]
+        except (IndexError, StopIteration):
+            return
+        yield item
+
+
+@_twin("reversed.__new__")
+def _reversed_new(cls, sequence, /):
+    found = _type_find(_type_of(sequence), '__reversed__')
+    if found is not None:
+        return _bind_special(found, sequence, _type_of(sequence))()
+    kind = _type_of(sequence)
+    if (hasattr(kind, '__reversed__') or _type_find(kind, '__getitem__') is None
+            or _type_find(kind, '__len__') is None or isinstance(sequence, dict)):
+        raise TypeError(f"'{_type_name(sequence)}' object is not reversible")
+    return _gen_class(_reversed(sequence, len(sequence)), cls)
+
+
+def _map_one(function, iterator):
+    for item in iterator:
+        try:
+            item = function(item)
+        except StopIteration:
+            return
+        yield item
+
+
+def _map_many(function, iterators):
+    try:
+        while True:
+            yield function(*[next(it) for it in iterators])
+    except StopIteration:
+        return
+
+
+@_twin("map.__new__")
+def _map_new(cls, *args):
+    if len(args) < 2:
+        raise TypeError("map() must have at least two arguments.")
+    if len(args) == 2:
+        return _gen_class(_map_one(args[0], iter(args[1])), cls)
+    return _gen_class(_map_many(args[0], [iter(it) for it in args[1:]]), cls)
+
+
+def _filter_true(iterator):
+    for item in iterator:
+        if item:
+            yield item
+
+
+def _filter_by(function, iterator):
+    for item in iterator:
+        try:
+            keep = function(item)
+        except StopIteration:
+            return
+        if keep:
+            yield item
+
+
+@_twin("filter.__new__")
+def _filter_new(cls, *args):
+    if len(args) != 2:
+        raise TypeError(f"filter expected 2 arguments, got {len(args)}")
+    function, iterable = args
+    if function is None or function is bool:
+        return _gen_class(_filter_true(iter(iterable)), cls)
+    return _gen_class(_filter_by(function, iter(iterable)), cls)
+
+
+def _until(function, sentinel):
+    while True:
+        try:
+            item = function()
+        except StopIteration:
+            return
+        if item is sentinel or item == sentinel:
+            return
+        yield item
+
+
+@_twin("builtins.iter")
+def _iter_until(function, sentinel, /):
+    if not callable(function):
+        raise TypeError("iter(v, w): v must be callable")
+    return _gen_class(_until(function, sentinel), _callable_iterator)
+
+
+def _by_index(obj):
+    i = 0
+    while True:
+        try:
+            item = obj[i]
+        except (IndexError, StopIteration):
+            return
+        yield item
+        i += 1
+
+
+def _x_iter(obj):
+    """iter(obj) where no built-in type decides."""
+    kind = _type_of(obj)
+    found = _type_find(kind, '__iter__')
+    if found is not None:
+        result = _bind_special(found, obj, kind)()
+        if _type_find(_type_of(result), '__next__') is None:
+            raise TypeError(f"iter() returned non-iterator of type '{_type_name(result)}'")
+        return result
+    if _type_find(kind, '__getitem__') is None or _has_none(kind, '__iter__'):
+        raise TypeError(f"'{_type_name(obj)}' object is not iterable")
+    return _gen_class(_by_index(obj), _plain_iterator)
+
+
+def _has_none(kind, name):
+    """Was the special method switched off by `name = None`?"""
+    return _type_lookup(kind, name, _missing) is None
+
+
+# --- folding ------------------------------------------------------------------------------
+
+
+@_twin("builtins.all")
+def _all(iterable, /):
+    for item in iterable:
+        if not item:
+            return False
+    return True
+
+
+@_twin("builtins.any")
+def _any(iterable, /):
+    for item in iterable:
+        if item:
+            return True
+    return False
+
+
+@_twin("builtins.sum")
+def _sum(iterable, /, start=0):
+    for item in iterable:
+        start = start + item
+    return start
+
+
+def _best(name, args, default, key, less):
+    if len(args) == 0:
+        raise TypeError(f"{name} expected at least 1 argument, got 0")
+    if len(args) > 1:
+        if default is not _missing:
+            raise TypeError(f"Cannot specify a default for {name}() with multiple positional arguments")
+        it = iter(args)
+    else:
+        it = iter(args[0])
+    best = next(it, _missing)
+    if best is _missing:
+        if default is _missing:
+            raise ValueError(f"{name}() arg is an empty sequence")
+        return default
+    if key is not None:
+        return _best_by(best, it, key, less)
+    if less:
+        for item in it:
+            if item < best:
+                best = item
+    else:
+        for item in it:
+            if item > best:
+                best = item
+    return best
+
+
+def _best_by(best, it, key, less):
+    top = key(best)
+    for item in it:
+        value = key(item)
+        if value < top if less else value > top:
+            top = value
+            best = item
+    return best
+
+
+@_twin("builtins.min")
+def _min(*args, default=_missing, key=None, **unknown):
+    for word in unknown:
+        raise TypeError(f"'{word}' is an invalid keyword argument for min()")
+    return _best('min', args, default, key, True)
+
+
+@_twin("builtins.max")
+def _max(*args, default=_missing, key=None, **unknown):
+    for word in unknown:
+        raise TypeError(f"'{word}' is an invalid keyword argument for max()")
+    return _best('max', args, default, key, False)
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+
+@_twin("builtins.pow")
+def _pow(base, exp, mod=None):
+    if mod is None:
+        return base ** exp
+    for obj, name, other in ((base, '__pow__', exp),):
+        method = _special(obj, name)
+        if method is not None:
+            result = method(other, mod)
+            if result is not NotImplemented:
+                return result
+    raise TypeError("unsupported operand type(s) for ** or pow(): "
+                    f"'{_type_name(base)}', '{_type_name(exp)}', '{_type_name(mod)}'")
+
+
+@_twin("builtins.divmod")
+def _divmod(x, y, /):
+    a = _type_of(x)
+    b = _type_of(y)
+    tries = [(x, '__divmod__', y), (y, '__rdivmod__', x)]
+    if a is b:
+        tries.pop()
+    elif (_issubclass_exact(b, a)
+          and _type_find(a, '__rdivmod__') is not _type_find(b, '__rdivmod__')):
+        tries.reverse()
+    for obj, name, other in tries:
+        method = _special(obj, name)
+        if method is not None:
+            result = method(other)
+            if result is not NotImplemented:
+                return result
+    raise TypeError(f"unsupported operand type(s) for divmod(): '{_type_name(x)}' and '{_type_name(y)}'")
+
+
+# --- attributes and classes ------------------------------------------------------------------------
+
+
+@_twin("builtins.getattr")
+def _getattr(obj, name, default, /):
+    try:
+        return getattr(obj, name)
+    except AttributeError:
+        return default
+
+
+@_twin("builtins.hasattr")
+def _hasattr(obj, name, /):
+    try:
+        getattr(obj, name)
+    except AttributeError:
+        return False
+    return True
+
+
+@_twin("builtins.isinstance")
+def _isinstance(obj, class_or_tuple, /):
+    if _type_of(class_or_tuple) is tuple:
+        for cls in class_or_tuple:
+            if isinstance(obj, cls):
+                return True
+        return False
+    if _type_of(class_or_tuple) is _class_at(33):
+        return _isinstance(obj, class_or_tuple.__args__)
+    if _type_of(obj) is class_or_tuple:
+        return True
+    hook = _special(class_or_tuple, '__instancecheck__')
+    if hook is not None and not _same_native(class_or_tuple, '__instancecheck__'):
+        return not not hook(obj)
+    if not _isinstance_exact(class_or_tuple, type):
+        raise TypeError("isinstance() arg 2 must be a type, a tuple of types, or a union")
+    if _isinstance_exact(obj, class_or_tuple):
+        return True
+    shown = obj.__class__
+    return (shown is not _type_of(obj) and _isinstance_exact(shown, type)
+            and _issubclass_exact(shown, class_or_tuple))
+
+
+def _same_native(cls, name):
+    return _type_find(_type_of(cls), name) is _type_find(type, name)
+
+
+@_twin("builtins.issubclass")
+def _issubclass(cls, class_or_tuple, /):
+    if _type_of(class_or_tuple) is tuple:
+        for other in class_or_tuple:
+            if issubclass(cls, other):
+                return True
+        return False
+    if _type_of(class_or_tuple) is _class_at(33):
+        return _issubclass(cls, class_or_tuple.__args__)
+    hook = _special(class_or_tuple, '__subclasscheck__')
+    if hook is not None and not _same_native(class_or_tuple, '__subclasscheck__'):
+        return not not hook(cls)
+    if not _isinstance_exact(cls, type):
+        raise TypeError("issubclass() arg 1 must be a class")
+    if not _isinstance_exact(class_or_tuple, type):
+        raise TypeError("issubclass() arg 2 must be a class, a tuple of classes, or a union")
+    return _issubclass_exact(cls, class_or_tuple)
+
+
+# --- output --------------------------------------------------------------------------------------------
+
+
+def _text_or(value, name, default):
+    if value is None:
+        return default
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be None or a string, not {_type_name(value)}")
+    return value
+
+
+@_twin("builtins.print")
+def _print(*args, sep=None, end=None, file=None, flush=False, **unknown):
+    for word in unknown:
+        raise TypeError(f"'{word}' is an invalid keyword argument for print()")
+    sep = _text_or(sep, 'sep', ' ')
+    end = _text_or(end, 'end', '\n')
+    if file is None:
+        file = _stdout()
+        if file is None:
+            if _root('modules').get('sys') is None:
+                _out_write(1, sep.join([str(arg) for arg in args]) + end)
+            return
+    write = file.write
+    first = True
+    for arg in args:
+        if not first:
+            write(sep)
+        first = False
+        write(str(arg))
+    write(end)
+    if flush:
+        file.flush()
+
+
+def _stdout():
+    sys = _root('modules').get('sys')
+    return None if sys is None else getattr(sys, 'stdout', None)
