@@ -5,8 +5,8 @@
  * Printing a container is a stack of levels; the top one is asked for its next
  * part, writes the glue before it, and at its end writes its closing text.  A
  * container that is being printed already appears as [...].  Whatever needs a
- * Python method, and whatever is nested deeper than DEPTH, is CS_SLOW: the
- * prelude prints one level itself and asks again for the parts.
+ * Python method is CS_SLOW: the prelude prints one level itself and asks again
+ * for the parts.  More levels than the recursion limit are a RecursionError.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,7 +21,7 @@
 #include "py/types/quote.h"
 #include "py/types/type.h"
 
-#define DEPTH 100
+#define DEPTH 40 /* levels on the C stack; more go to the arena */
 
 typedef enum level_kind {
   ITEMS, /* list, tuple, slice: values in `obj` */
@@ -47,14 +47,36 @@ typedef struct level {
 
 typedef struct work {
   cs_builder *b;
-  uint32_t n;
-  level l[DEPTH];
+  uint32_t n, cap;
+  level *l; /* `local`, or bytes of a RAW object */
+  level local[DEPTH];
 } work;
 
 /* --- levels ----------------------------------------------------------------- */
 
+static cs_status deepen(work *w) {
+  cs_ctx *ctx = w->b->ctx;
+  uint32_t cap = w->cap * 2;
+  cs_off off;
+  if (w->n >= ctx->head->recursion_limit)
+    return cs_throw(ctx, CS_RecursionError,
+                    "maximum recursion depth exceeded while getting the repr "
+                    "of an object");
+  cs_status st = cs_alloc(ctx, CS_L_RAW,
+                          offsetof(cs_raw, data) + cap * sizeof(level), &off);
+  if (st != CS_OK) return st;
+  level *more = (level *)(void *)CS_AT(ctx, cs_raw, off)->data;
+  memcpy(more, w->l, w->n * sizeof *more);
+  w->l = more;
+  w->cap = cap;
+  return CS_OK;
+}
+
 static cs_status push(work *w, level l, const char *open) {
-  if (w->n == DEPTH) return CS_SLOW;
+  if (w->n == w->cap) {
+    cs_status st = deepen(w);
+    if (st != CS_OK) return st;
+  }
   if (!l.glue) l.glue = ", ";
   if (!l.shown.bits) l.shown = l.obj;
   w->l[w->n++] = l;
@@ -309,6 +331,8 @@ cs_status cs_repr_put(cs_builder *b, cs_value v) {
   work w; /* levels are filled in as they are used */
   w.b = b;
   w.n = 0;
+  w.cap = DEPTH;
+  w.l = w.local;
   cs_status st = open_any(&w, v);
   while (st == CS_OK && w.n > 0 && b->status == CS_OK) {
     level *top = &w.l[w.n - 1];

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/intrinsics.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -18,7 +19,10 @@
 static cs_status repr_self(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
   (void)n;
-  return cs_op_repr(ctx, args[0], out);
+  cs_status st = cs_op_repr(ctx, args[0], out);
+  if (st != CS_SLOW) return st;
+  return cs_want_call1(ctx, CS_RET_STR, ctx->image->intrinsic[CS_X_repr],
+                       args[0]);
 }
 
 static cs_status object_repr(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -168,6 +172,25 @@ static cs_status repr_leave(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* _repr_kind(obj): layout number of an exact built-in, 0 for instances. */
+static cs_status repr_kind(cs_ctx *ctx, cs_value *args, uint32_t n,
+                           cs_value *out) {
+  (void)ctx, (void)n;
+  bool exact = cs_is_ref(args[0]) && !cs_is_instance(args[0]);
+  *out = cs_int(exact ? cs_ref_layout(args[0]) : 0);
+  return CS_OK;
+}
+
+/* _proxy_mapping(proxy): what a mappingproxy shows. */
+static cs_status proxy_mapping(cs_ctx *ctx, cs_value *args, uint32_t n,
+                               cs_value *out) {
+  (void)n;
+  if (!cs_is(args[0], CS_L_PROXY))
+    return cs_throw(ctx, CS_TypeError, "_proxy_mapping() needs a mappingproxy");
+  *out = CS_PTR(ctx, cs_proxy, args[0])->mapping;
+  return CS_OK;
+}
+
 /* _type_label(cls): module.qualname as in aliases. */
 static cs_status type_label(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
@@ -241,4 +264,6 @@ const cs_native_def cs_repr_natives[] = {
     {".intrinsics", "_repr_leave", "(obj, /)", repr_leave},
     {".intrinsics", "_type_label", "(cls, /)", type_label},
     {".intrinsics", "_ascii_text", "(text, /)", ascii_text},
+    {".intrinsics", "_repr_kind", "(obj, /)", repr_kind},
+    {".intrinsics", "_proxy_mapping", "(proxy, /)", proxy_mapping},
     CS_NATIVE_END};

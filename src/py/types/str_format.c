@@ -354,11 +354,22 @@ static cs_status format_all(filler *f, cs_value fmt, cs_value *out) {
   return cs_builder_finish(&b, out);
 }
 
-/* str.format(self, *args, **kwargs): kwargs, a dict or None, comes last. */
+/* Calls with keywords go to the twin, which calls _format_fill. */
 static cs_status str_format(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
-  filler f = {.ctx = ctx, .args = args + 1, .nargs = n - 2,
-              .kwargs = args[n - 1]};
+  filler f = {.ctx = ctx, .args = args + 1, .nargs = n - 1,
+              .kwargs = CS_NONE};
+  return format_all(&f, args[0], out);
+}
+
+/* _format_fill(text, args, kwargs): str.format with everything. */
+static cs_status format_fill(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)n;
+  if (!cs_is_str(args[0]) || !cs_is_tuple(args[1]) || !cs_is_dict(args[2]))
+    return CS_SLOW;
+  filler f = {.ctx = ctx, .args = cs_tuple_items(ctx, args[1]),
+              .nargs = cs_tuple_len(ctx, args[1]), .kwargs = args[2]};
   return format_all(&f, args[0], out);
 }
 
@@ -440,8 +451,9 @@ static cs_status format_name(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 const cs_native_def cs_str_format_natives[] = {
-    {"str", "format", "($self, *args, **kwargs)", str_format},
+    {"str", "format", "($self, *args)", str_format},
     {"str", "format_map", "($self, mapping, /)", str_format_map},
     {".intrinsics", "_format_parse", "(text, /)", format_parse},
     {".intrinsics", "_format_name", "(name, /)", format_name},
+    {".intrinsics", "_format_fill", "(text, args, kwargs, /)", format_fill},
     CS_NATIVE_END};
