@@ -66,6 +66,7 @@ static void init_head(cs_engine *e) {
   h->stack_soft = (uint32_t)e->ctx.stack_end;
   h->stack_top = CS_STACK_BASE;
   h->recursion_limit = e->limits.recursion;
+  h->int_digits = 4300;
   h->out_limit = e->limits.output;
   h->fuel_left = e->limits.fuel;
   h->keyver = 0x10000000; /* above every number used in the image */

@@ -109,6 +109,8 @@ typedef struct cs_head {
   uint32_t out_kind;    /* 1 stdout, 2 stderr: what the outbox holds */
   uint32_t out_done;    /* bytes of the write that waits for a flush */
   uint32_t seed[4];     /* entropy of the session */
+  uint32_t int_digits;  /* sys.set_int_max_str_digits; 0 = no limit */
+  uint32_t pad;
   cs_off free[CS_FREE_CLASSES];
   cs_value root[CS_ROOT_COUNT];
 } cs_head;
@@ -136,6 +138,7 @@ typedef struct cs_image {
   cs_value slow[CS_NATIVE_MAX]; /* prelude twin of a native, or UNBOUND */
   cs_value ctor[128];     /* native __new__ of built-ins, by cs_type.newid */
   uint32_t nctors, pad;
+  cs_off box[64];         /* class of BOX objects by kind: see box.h */
   cs_value trampoline;    /* CODE: run a native again, then return */
   uint8_t id[32];         /* SHA-256 of the image */
 } cs_image;

@@ -11,16 +11,18 @@
 #include "py/heap/int_big.h"
 #include "py/heap/str.h"
 
-#define DIGITS_MOST 4300
-#define LIMIT_TEXT                                      \
-  "Exceeds the limit (4300 digits) for integer string " \
-  "conversion"
+#define LIMIT_TEXT \
+  "Exceeds the limit (%u digits) for integer string conversion"
 #define LIMIT_HINT "; use sys.set_int_max_str_digits() to increase the limit"
 
 /* --- to text ------------------------------------------------------------- */
 
+static uint64_t most(const cs_ctx *ctx) {
+  return ctx->head->int_digits ? ctx->head->int_digits : UINT64_MAX;
+}
+
 static cs_status too_long_to_print(cs_ctx *ctx) {
-  return cs_throw(ctx, CS_ValueError, LIMIT_TEXT LIMIT_HINT);
+  return cs_throw(ctx, CS_ValueError, LIMIT_TEXT LIMIT_HINT, most(ctx));
 }
 
 static cs_status ascii(cs_ctx *ctx, const char *text, size_t n, cs_value *out) {
@@ -45,8 +47,8 @@ static bool is_power_of_two(unsigned base) {
 }
 
 /* A decimal number of this many bits has too many digits for sure. */
-static bool surely_too_long(const cs_big *a) {
-  return cs_big_bit_length(a) * 3 / 10 > DIGITS_MOST;
+static bool surely_too_long(const cs_ctx *ctx, const cs_big *a) {
+  return cs_big_bit_length(a) * 3 / 10 > most(ctx);
 }
 
 cs_status cs_int_to_str(cs_ctx *ctx, cs_value v, int base, cs_value *out) {
@@ -56,7 +58,7 @@ cs_status cs_int_to_str(cs_ctx *ctx, cs_value v, int base, cs_value *out) {
   uint64_t tmp, local[CS_INT_LOCAL], *scratch, *text;
   cs_big a = cs_int_view(ctx, v, &tmp);
   unsigned b = (unsigned)base;
-  if (b == 10 && surely_too_long(&a)) return too_long_to_print(ctx);
+  if (b == 10 && surely_too_long(ctx, &a)) return too_long_to_print(ctx);
   cs_status st = cs_int_charge(ctx, cs_big_print_cost(&a, b));
   if (st == CS_OK)
     st = cs_int_scratch(ctx, cs_big_print_scratch(&a, b), local, &scratch);
@@ -66,7 +68,7 @@ cs_status cs_int_to_str(cs_ctx *ctx, cs_value v, int base, cs_value *out) {
   if (st != CS_OK) return st;
   char *buf = (char *)text;
   size_t n = cs_big_print(&a, b, buf, scratch);
-  if (b == 10 && n - a.neg > DIGITS_MOST) return too_long_to_print(ctx);
+  if (b == 10 && n - a.neg > most(ctx)) return too_long_to_print(ctx);
   return ascii(ctx, buf, n, out);
 }
 
@@ -107,9 +109,9 @@ cs_status cs_int_parse(cs_ctx *ctx, const char *text, size_t n, int base,
   cs_bigtext t;
   if (cs_big_scan(text, n, (unsigned)base, &t) != CS_OK)
     return bad_literal(ctx, text, n, base);
-  if (t.count > DIGITS_MOST && !is_power_of_two(t.base))
+  if (t.count > most(ctx) && !is_power_of_two(t.base))
     return cs_throw(ctx, CS_ValueError,
                     LIMIT_TEXT ": value has %u digits" LIMIT_HINT,
-                    (uint64_t)t.count);
+                    most(ctx), (uint64_t)t.count);
   return parse_big(ctx, &t, out);
 }

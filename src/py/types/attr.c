@@ -441,6 +441,18 @@ static cs_status set_of_instance(cs_ctx *ctx, cs_value obj, cs_value name,
   return had ? CS_OK : no_attribute(ctx, obj, name);
 }
 
+/* Library code refers to the frozen copy of a module it imported; what it
+ * sets goes to the session's own. */
+static cs_value session_module(cs_ctx *ctx, cs_value module) {
+  if (!cs_is_frozen(ctx, module)) return module;
+  cs_value modules = ctx->head->root[CS_ROOT_MODULES];
+  cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, module)->dict);
+  cs_value name = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___name__));
+  if (!cs_is_dict(modules) || !cs_is_str(name)) return module;
+  cs_value own = cs_dict_get_name(ctx, modules, name);
+  return cs_is(own, CS_L_MODULE) ? own : module;
+}
+
 cs_status cs_attr_set_generic(cs_ctx *ctx, cs_value obj, cs_value name,
                               cs_value v) {
   cs_value raw = cs_type_find(ctx, cs_class_of(ctx, obj), name);
@@ -450,6 +462,7 @@ cs_status cs_attr_set_generic(cs_ctx *ctx, cs_value obj, cs_value name,
     case CS_L_INSTANCE: return set_of_instance(ctx, obj, name, v);
     case CS_L_TYPE: return set_of_type(ctx, obj, name, v);
     case CS_L_MODULE: {
+      obj = session_module(ctx, obj);
       cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, obj)->dict);
       return set_in_dict(ctx, d, obj, name, v);
     }

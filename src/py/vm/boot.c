@@ -8,6 +8,7 @@
  */
 #include "py/vm/boot.h"
 
+#include "py/heap/box.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -352,10 +353,29 @@ static void inherit_ctors(cs_ctx *ctx) {
   }
 }
 
+/* Objects made by C find their class by the kind of box. */
+static cs_status boot_boxes(cs_ctx *ctx) {
+  static const struct {
+    uint8_t kind;
+    const char *name;
+  } list[] = {
+#define X(name, number, text) {number, text},
+      CS_BOX_LIST(X)
+#undef X
+  };
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+    cs_off t = cs_boot_class(ctx, list[i].name);
+    if (!t) return CS_ELIMIT;
+    ctx->image->box[list[i].kind] = t;
+  }
+  return CS_OK;
+}
+
 static cs_status boot_natives(cs_ctx *ctx) {
   for (uint32_t t = 0; t < cs_natives_tables; t++)
     for (uint32_t i = 0; cs_natives_table[t][i].name; i++)
       TRY(add_native(ctx, &cs_natives_table[t][i], t * CS_NATIVE_TABLE + i));
+  TRY(boot_boxes(ctx));
   inherit_ctors(ctx);
   static const uint8_t unhashable[] = {CS_L_LIST, CS_L_DICT, CS_L_SET,
                                        CS_L_BYTEARRAY, CS_L_SLICE};

@@ -258,6 +258,20 @@ static cs_status recursion_limit(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* _int_max_digits(n=None): the rule for int <-> decimal text */
+static cs_status int_max_digits(cs_ctx *ctx, cs_value *args, uint32_t n,
+                                cs_value *out) {
+  (void)n;
+  *out = cs_int(ctx->head->int_digits);
+  if (!cs_is_int(args[0])) return CS_OK;
+  int64_t want = cs_int_of(args[0]);
+  if (want < 0 || want > INT32_MAX)
+    return cs_throw(ctx, CS_OverflowError,
+                    "Python int too large to convert to C int");
+  ctx->head->int_digits = (uint32_t)want;
+  return CS_OK;
+}
+
 /* _instance_new(cls): object.__new__ without checks; _exc_new(cls, args) */
 static cs_status instance_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                               cs_value *out) {
@@ -318,4 +332,5 @@ const cs_native_def cs_introspect_natives[] = {
     {".intrinsics", "_type_new", "(name, bases, dict, meta, /)", type_new},
     {".intrinsics", "_set_cell", "(cell, value, /)", set_cell},
     {".intrinsics", "_raise", "(exc, cause=None, /)", raise_object},
+    {".intrinsics", "_int_max_digits", "(n=None, /)", int_max_digits},
     CS_NATIVE_END};

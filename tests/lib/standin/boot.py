@@ -49,14 +49,8 @@ def forget():
 def load_all():
     """Import every module of CORE, as the build of the image does."""
     for name in sorted(CORE):
-        spec = Finder.find_spec(name)
-        if spec is None:
-            continue
-        importlib.import_module(name)
-        for folder in spec.submodule_search_locations or ():
-            for file in sorted(os.listdir(folder)):
-                if file.endswith(".py") and file != "__init__.py":
-                    importlib.import_module(f"{name}.{file[:-3]}")
+        if Finder.find_spec(name) is not None:
+            importlib.import_module(name)
 
 
 def fingerprint():

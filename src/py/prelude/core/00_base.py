@@ -383,7 +383,14 @@ def _load_module(name, modules):
         module = _build_module(name, modules)
     if module is None:
         module = _import_from_host(name, modules)
+    if name == 'intrinsics' and not _building():
+        raise _not_found(f"No module named {name!r}", name)
     modules[name] = module
+    if not _building():
+        # What a library module cannot share with other sessions.
+        init = module.__dict__.pop('_init_module', None)
+        if init is not None:
+            init(module.__dict__)
     if dot:
         setattr(modules[parent], child, module)
     return module

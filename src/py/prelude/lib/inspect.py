@@ -18,7 +18,7 @@ from _signature import (
     BoundArguments, CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR,
     CO_ITERABLE_COROUTINE, CO_NESTED, CO_NEWLOCALS, CO_NOFREE, CO_OPTIMIZED,
     CO_VARARGS, CO_VARKEYWORDS, Parameter, Signature, _empty, _from_callable,
-    _is_functionlike, _ParameterKind, _void, formatannotation, get_annotations, signature,
+    _ParameterKind, _void, formatannotation, get_annotations, signature,
     unwrap)
 
 __all__ = [
@@ -103,7 +103,7 @@ def _has_code_flag(f, flag):
     while ismethod(f):
         f = f.__func__
     f = functools._unwrap_partial(f)
-    if not (isfunction(f) or _is_functionlike(f)):
+    if not isfunction(f):
         return False
     return bool(f.__code__.co_flags & flag)
 

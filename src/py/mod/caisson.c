@@ -1,0 +1,233 @@
+/*
+ * caisson.c - what only the library sees: host calls, digests, sizes.
+ *
+ * The module `_engine` is the C half of `_caisson` (prelude/lib/_caisson.py).
+ * A digest is a BOX that holds the bytes of a cs_digest, so it can be dumped
+ * and loaded; the state is checked at every use because a snapshot may come
+ * from anywhere.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "base/digest.h"
+#include "py/heap/box.h"
+#include "py/heap/dict.h"
+#include "py/heap/int.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/bytes.h"
+#include "py/types/leaf.h"
+#include "py/types/ops.h"
+
+/* --- the host ----------------------------------------------------------------- */
+
+/* os_call(name, *args): the host's answer is the result. */
+CS_LEAF(os_call) {
+  cs_value row[2];
+  if (n == 0 || !cs_is_str(args[0]))
+    return cs_throw(ctx, CS_TypeError, "os_call() needs a name");
+  row[0] = args[0];
+  CS_TRY(cs_tuple_new(ctx, args + 1, n - 1, &row[1]));
+  cs_value request;
+  CS_TRY(cs_tuple_new(ctx, row, 2, &request));
+  return cs_want_request(ctx, CS_REQ_OS, request);
+}
+
+/* host_wait(timeout): until a pending call has a result. */
+CS_LEAF(host_wait) {
+  cs_value request;
+  CS_TRY(cs_tuple_new(ctx, args, 1, &request));
+  return cs_want_request(ctx, CS_REQ_WAIT, request);
+}
+
+/* --- digests -------------------------------------------------------------------- */
+
+static cs_status digest_of(cs_ctx *ctx, cs_value v, cs_digest **out) {
+  if (!cs_box_is(ctx, v, CS_BOX_DIGEST))
+    return cs_throw(ctx, CS_TypeError, "digest expected, not %t", v);
+  *out = cs_box_bytes(ctx, v);
+  if (cs_digest_check(*out) != CS_OK)
+    return cs_throw(ctx, CS_ValueError, "damaged digest");
+  return CS_OK;
+}
+
+/* BLAKE2's numbers come as one tuple: size, fanout, depth, leaf, offset, node
+ * depth, inner size, last node. */
+static cs_status blake2_params(cs_ctx *ctx, const cs_value *args,
+                               cs_digest_blake2 *p) {
+  int64_t num[8];
+  uint32_t len;
+  cs_value t = args[1];
+  if (!cs_is_tuple(t) || cs_tuple_len(ctx, t) != 8) return CS_EINVAL;
+  for (uint32_t i = 0; i < 8; i++)
+    if (!cs_int_as_i64(ctx, cs_tuple_at(ctx, t, i), &num[i]) || num[i] < 0)
+      return CS_EINVAL;
+  CS_TRY(cs_bytes_arg(ctx, args[2], &p->key, &len));
+  p->key_size = len;
+  CS_TRY(cs_bytes_arg(ctx, args[3], &p->salt, &len));
+  p->salt_size = len;
+  CS_TRY(cs_bytes_arg(ctx, args[4], &p->person, &len));
+  p->person_size = len;
+  for (uint32_t i = 0; i < 8; i++)
+    if (i != 4 && num[i] > UINT32_MAX) return CS_EINVAL;
+  p->digest_size = (uint32_t)num[0];
+  p->fanout = (uint32_t)num[1];
+  p->depth = (uint32_t)num[2];
+  p->leaf_size = (uint32_t)num[3];
+  p->node_offset = (uint64_t)num[4];
+  p->node_depth = (uint32_t)num[5];
+  p->inner_size = (uint32_t)num[6];
+  p->last_node = num[7] != 0;
+  return CS_OK;
+}
+
+/* digest_new(name, numbers=None, key=b'', salt=b'', person=b'') */
+CS_LEAF(digest_new) {
+  cs_digest_kind kind;
+  uint32_t len;
+  if (!cs_is_str(args[0]))
+    return cs_throw(ctx, CS_TypeError, "name of a digest expected");
+  const char *name = cs_str_data(ctx, args[0], &len);
+  if (!cs_digest_find(name, len, &kind))
+    return cs_throw(ctx, CS_ValueError, "unsupported hash type %v", args[0]);
+  cs_digest d;
+  cs_status st = CS_OK;
+  if (cs_is_tuple(args[1])) {
+    cs_digest_blake2 p = cs_digest_blake2_default(kind);
+    st = blake2_params(ctx, args, &p);
+    if (st == CS_OK) st = cs_digest_init_blake2(&d, kind, &p);
+    if (st == CS_EINVAL)
+      return cs_throw(ctx, CS_ValueError, "parameter of BLAKE2 out of range");
+    if (st != CS_OK) return st;
+  } else {
+    cs_digest_init(&d, kind);
+  }
+  cs_value box;
+  CS_TRY(cs_box_new(ctx, CS_BOX_DIGEST, 0, sizeof d, &box));
+  memcpy(cs_box_bytes(ctx, box), &d, sizeof d);
+  CS_GIVE(box);
+}
+
+CS_LEAF(digest_update) {
+  cs_digest *d;
+  const uint8_t *data;
+  uint32_t len;
+  CS_TRY(digest_of(ctx, args[0], &d));
+  CS_TRY(cs_bytes_arg(ctx, args[1], &data, &len));
+  if (cs_is_frozen(ctx, args[0]))
+    return cs_throw(ctx, CS_TypeError,
+                    "cannot modify a constant of the library");
+  CS_TRY(cs_charge_big(ctx, len / 32));
+  cs_digest_update(d, data, len);
+  CS_GIVE(CS_NONE);
+}
+
+/* digest_final(d, length=0): `length` only for SHAKE. */
+CS_LEAF(digest_final) {
+  cs_digest *d;
+  int64_t len = 0;
+  CS_TRY(digest_of(ctx, args[0], &d));
+  if (!cs_is_unbound(args[1]) && !cs_int_as_i64(ctx, args[1], &len))
+    return cs_throw(ctx, CS_OverflowError, "digest length is too large");
+  if (d->size) len = d->size;
+  if (len < 0)
+    return cs_throw(ctx, CS_ValueError, "value must be positive");
+  CS_TRY(cs_charge_big(ctx, (uint64_t)len / 32 + 4));
+  uint8_t *data;
+  CS_TRY(cs_bytes_room(ctx, CS_L_BYTES, (uint64_t)len, out, &data));
+  cs_digest_finish(d, data, (size_t)len);
+  return CS_OK;
+}
+
+CS_LEAF(digest_copy) {
+  cs_digest *d;
+  cs_value box;
+  CS_TRY(digest_of(ctx, args[0], &d));
+  CS_TRY(cs_box_new(ctx, CS_BOX_DIGEST, 0, sizeof *d, &box));
+  memcpy(cs_box_bytes(ctx, box), d, sizeof *d);
+  CS_GIVE(box);
+}
+
+/* --- sys.getsizeof ------------------------------------------------------------------ */
+
+static int64_t size_of_str(cs_ctx *ctx, cs_value v) {
+  uint32_t len, most = 0;
+  const uint8_t *s = (const uint8_t *)cs_str_data(ctx, v, &len);
+  int64_t chars = cs_str_chars(ctx, v);
+  if (cs_str_is_ascii(ctx, v)) return 49 + chars;
+  for (uint32_t i = 0; i < len; i++)
+    if (s[i] > most) most = s[i];
+  if (most >= 0xF0) return 76 + 4 * chars;
+  return most > 0xC3 ? 74 + 2 * chars : 73 + chars;
+}
+
+static int64_t size_of_table(uint32_t n) {
+  int64_t size = 8;
+  if (n == 0) return 64;
+  while (size * 2 < 3 * (int64_t)n) size *= 2;
+  return 104 + size * (size <= 256 ? 1 : size <= 65536 ? 2 : 4) +
+         (size * 2 / 3) * 24;
+}
+
+static int64_t size_of_set(uint32_t n) {
+  int64_t size = 8;
+  while (size * 3 < 5 * (int64_t)n) size *= n > 50000 ? 2 : 4;
+  return size == 8 ? 216 : 200 + 16 * size + 16;
+}
+
+/* What CPython on 64 bits says for the built-ins; -1 for others. */
+CS_LEAF(size_of) {
+  cs_value v = cs_unwrap(ctx, args[0]);
+  if (cs_is_float(v)) CS_GIVE(cs_int(24));
+  if (cs_is_anyint(v)) {
+    uint64_t tmp;
+    uint32_t limbs;
+    bool neg;
+    const uint64_t *l = cs_int_limbs(ctx, v, &tmp, &limbs, &neg);
+    int64_t bits = 0;
+    if (limbs && l[limbs - 1])
+      bits = (int64_t)limbs * 64 - __builtin_clzll(l[limbs - 1]);
+    CS_GIVE(cs_int(24 + 4 * ((bits + 29) / 30)));
+  }
+  if (!cs_is_ref(v)) CS_GIVE(cs_int(16));
+  uint32_t len;
+  switch (cs_ref_layout(v)) {
+    case CS_L_STR: CS_GIVE(cs_int(size_of_str(ctx, v)));
+    case CS_L_BYTES: CS_GIVE(cs_int(33 + CS_PTR(ctx, cs_bytes, v)->len));
+    case CS_L_LIST: CS_GIVE(cs_int(56 + 8 * (int64_t)cs_list_len(ctx, v)));
+    case CS_L_TUPLE: CS_GIVE(cs_int(40 + 8 * (int64_t)cs_tuple_len(ctx, v)));
+    case CS_L_DICT: CS_GIVE(cs_int(size_of_table(cs_dict_len(ctx, v))));
+    case CS_L_SET:
+    case CS_L_FROZENSET: CS_GIVE(cs_int(size_of_set(cs_set_len(ctx, v))));
+    case CS_L_BYTEARRAY:
+      len = CS_PTR(ctx, cs_bytearray, v)->len;
+      CS_GIVE(cs_int(len ? 57 + (int64_t)len : 56));
+    case CS_L_RANGE: CS_GIVE(cs_int(48));
+    case CS_L_COMPLEX: CS_GIVE(cs_int(32));
+    case CS_L_FUNC: CS_GIVE(cs_int(144));
+    case CS_L_TYPE: CS_GIVE(cs_int(1064));
+    case CS_L_INSTANCE: CS_GIVE(cs_int(56));
+    default: CS_GIVE(cs_int(64));
+  }
+}
+
+/* intern(s) */
+CS_LEAF(intern) {
+  cs_value s = args[0];
+  if (!cs_is_str(s))
+    return cs_throw(ctx, CS_TypeError, "intern() argument must be str, not %t",
+                    s);
+  return cs_str_intern(ctx, s, out);
+}
+
+extern const cs_native_def cs_caisson_natives[];
+const cs_native_def cs_caisson_natives[] = {
+    {"._engine", "os_call", "(*args)", os_call},
+    {"._engine", "host_wait", "(timeout, /)", host_wait},
+    {"._engine", "digest_new",
+     "(name, numbers=None, key=b'', salt=b'', person=b'', /)", digest_new},
+    {"._engine", "digest_update", "(d, data, /)", digest_update},
+    {"._engine", "digest_final", "(d, length=0, /)", digest_final},
+    {"._engine", "digest_copy", "(d, /)", digest_copy},
+    {"._engine", "size_of", "(x, /)", size_of},
+    {"._engine", "intern", "(string, /)", intern},
+    CS_NATIVE_END};

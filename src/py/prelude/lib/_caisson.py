@@ -1,0 +1,24 @@
+"""What library modules may ask of the engine and of the host.
+
+docs/os-calls.md lists the contract.  Nothing here keeps state: what a session
+must remember lives in the dict behind session_state.
+"""
+
+from _engine import (digest_copy, digest_final, digest_new, digest_update,
+                     host_wait, os_call)
+from intrinsics import _root
+
+
+def session_state(key, factory):
+    """The session's object for key; factory() makes it on first use."""
+    state = _root('state')
+    found = state.get(key)
+    if found is None:
+        found = factory()
+        state[key] = found
+    return found
+
+
+def native_class(name):
+    """The class that C code calls by this name; only while building."""
+    return _root('state')[name]

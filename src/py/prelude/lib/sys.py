@@ -1,0 +1,291 @@
+"""sys: the session's own view of the engine.
+
+The library's modules share one frozen copy of this module, so everything that
+differs between sessions (streams, modules, path ...) is missing from it:
+__getattr__ looks those names up in the session's module, which the import
+system completes with _init_module.
+"""
+
+from _engine import intern, size_of
+from _streams import standard_stream
+from intrinsics import _frame_at, _int_max_digits, _recursion_limit, _root
+
+
+byteorder = 'little'
+copyright = 'Caisson: Python 3.11 semantics, written from scratch.'
+api_version = 1013
+hexversion = 0x030b02f0
+maxsize = 9223372036854775807
+maxunicode = 1114111
+platform = 'linux'
+platlibdir = 'lib'
+float_repr_style = 'short'
+version = '3.11.2 (caisson)'
+executable = ''
+prefix = base_prefix = exec_prefix = base_exec_prefix = ''
+dont_write_bytecode = True
+pycache_prefix = None
+tracebacklimit_default = 1000
+
+builtin_module_names = (
+    '_bisect', '_caisson', '_engine', '_random', '_struct', 'array',
+    'builtins', 'cmath', 'itertools', 'math', 'operator', 're', 'sys', 'time',
+    'unicodedata', 'zlib')
+stdlib_module_names = frozenset((
+    '__future__', 'abc', 'argparse', 'array', 'ast', 'asyncio', 'base64',
+    'binascii', 'bisect', 'builtins', 'calendar', 'cmath', 'collections',
+    'colorsys', 'concurrent', 'contextlib', 'contextvars', 'copy', 'copyreg',
+    'csv', 'dataclasses', 'datetime', 'decimal', 'difflib', 'enum', 'errno',
+    'fnmatch', 'fractions', 'functools', 'glob', 'graphlib', 'gzip',
+    'hashlib', 'heapq', 'hmac', 'html', 'importlib', 'inspect', 'io',
+    'itertools', 'json', 'keyword', 'linecache', 'logging', 'math', 'numbers',
+    'operator', 'os', 'pathlib', 'pprint', 'queue', 'random', 're', 'reprlib',
+    'secrets', 'shlex', 'shutil', 'statistics', 'string', 'struct', 'sys',
+    'tempfile', 'textwrap', 'threading', 'time', 'traceback', 'types',
+    'typing', 'unicodedata', 'unittest', 'urllib', 'uuid', 'warnings',
+    'weakref', 'zlib'))
+
+
+class _Sequence(tuple):
+    """A tuple with names, as CPython's struct sequences print."""
+
+    __slots__ = ()
+    _names = ()
+
+    def __repr__(self):
+        inside = ', '.join(f'{name}={value!r}'
+                           for name, value in zip(self._names, self))
+        return f'sys.{type(self).__name__}({inside})'
+
+    def __reduce__(self):
+        return tuple, (tuple(self),)
+
+
+def _sequence(name, **fields):
+    """An instance of a fresh class of named tuple items."""
+    space = {'__slots__': (), '_names': tuple(fields), '__module__': 'sys',
+             'n_fields': len(fields), 'n_sequence_fields': len(fields),
+             'n_unnamed_fields': 0}
+    for index, key in enumerate(fields):
+        space[key] = property(lambda self, index=index: self[index])
+    return type(name, (_Sequence,), space)(fields.values())
+
+
+version_info = _sequence('version_info', major=3, minor=11, micro=2,
+                         releaselevel='final', serial=0)
+float_info = _sequence(
+    'float_info', max=1.7976931348623157e+308, max_exp=1024, max_10_exp=308,
+    min=2.2250738585072014e-308, min_exp=-1021, min_10_exp=-307, dig=15,
+    mant_dig=53, epsilon=2.220446049250313e-16, radix=2, rounds=1)
+int_info = _sequence('int_info', bits_per_digit=30, sizeof_digit=4,
+                     default_max_str_digits=4300,
+                     str_digits_check_threshold=640)
+hash_info = _sequence('hash_info', width=64, modulus=2305843009213693951,
+                      inf=314159, nan=0, imag=1000003, algorithm='siphash13',
+                      hash_bits=64, seed_bits=128, cutoff=0)
+thread_info = _sequence('thread_info', name='pthread', lock='semaphore',
+                        version='NPTL 2.36')
+flags = _sequence(
+    'flags', debug=0, inspect=0, interactive=0, optimize=0,
+    dont_write_bytecode=1, no_user_site=1, no_site=1, ignore_environment=1,
+    verbose=0, bytes_warning=0, quiet=0, hash_randomization=0, isolated=1,
+    dev_mode=False, utf8_mode=1, warn_default_encoding=0, safe_path=True,
+    int_max_str_digits=-1)
+
+
+class _Implementation:
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+    def __repr__(self):
+        inside = ', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())
+        return f'namespace({inside})'
+
+
+implementation = _Implementation(
+    name='caisson', cache_tag=None, version=version_info,
+    hexversion=hexversion)
+
+
+def exit(status=None, /):
+    raise SystemExit(status) if status is not None else SystemExit
+
+
+def exc_info():
+    error = _root('handled')
+    if error is None:
+        return None, None, None
+    return type(error), error, error.__traceback__
+
+
+def exception():
+    return _root('handled')
+
+
+def getrecursionlimit():
+    return _recursion_limit()
+
+
+def setrecursionlimit(limit, /):
+    if not isinstance(limit, int):
+        if not hasattr(type(limit), '__index__'):
+            raise TypeError(f"'{type(limit).__name__}' object cannot be "
+                            "interpreted as an integer")
+        limit = limit.__index__()
+    if limit < 1:
+        raise ValueError('recursion limit must be greater or equal than 1')
+    _recursion_limit(limit)
+
+
+def get_int_max_str_digits():
+    return _int_max_digits()
+
+
+def set_int_max_str_digits(maxdigits):
+    if not isinstance(maxdigits, int):
+        raise TypeError(f"'{type(maxdigits).__name__}' object cannot be "
+                        "interpreted as an integer")
+    if maxdigits != 0 and maxdigits < 640:
+        raise ValueError('maxdigits must be 0 or larger than 640')
+    _int_max_digits(maxdigits)
+
+
+def getsizeof(object, default=None):
+    method = getattr(type(object), '__sizeof__', None)
+    if method is not None and type(method).__name__ == 'function':
+        size = method(object)
+        if not isinstance(size, int):
+            raise TypeError(f"'{type(size).__name__}' object cannot be "
+                            "interpreted as an integer")
+        if size < 0:
+            raise ValueError('__sizeof__() should return >= 0')
+        return size + 16
+    return size_of(object)
+
+
+def getrefcount(object, /):
+    return 2
+
+
+def getdefaultencoding():
+    return 'utf-8'
+
+
+def getfilesystemencoding():
+    return 'utf-8'
+
+
+def getfilesystemencodeerrors():
+    return 'surrogateescape'
+
+
+def getswitchinterval():
+    return 0.005
+
+
+def setswitchinterval(interval, /):
+    if interval <= 0:
+        raise ValueError('switch interval must be strictly positive')
+
+
+def getallocatedblocks():
+    return 0
+
+
+def gettrace():
+    return None
+
+
+def settrace(function, /):
+    pass
+
+
+def getprofile():
+    return None
+
+
+def setprofile(function, /):
+    pass
+
+
+def is_finalizing():
+    return False
+
+
+def call_tracing(func, args, /):
+    return func(*args)
+
+
+def audit(event, /, *args):
+    pass
+
+
+def addaudithook(hook):
+    pass
+
+
+def _getframe(depth=0, /):
+    frame = _frame_at(depth)
+    if frame is None:
+        raise ValueError('call stack is not deep enough')
+    return frame
+
+
+def _session():
+    module = _root('modules').get('sys')
+    return __import__('sys') if module is None else module
+
+
+def displayhook(value, /):
+    if value is None:
+        return
+    _root('builtins')['_'] = None
+    _session().stdout.write(repr(value) + '\n')
+    _root('builtins')['_'] = value
+
+
+def excepthook(exctype, value, traceback, /):
+    __import__('traceback').print_exception(exctype, value, traceback)
+
+
+def unraisablehook(unraisable, /):
+    stderr = _session().stderr
+    where = unraisable.err_msg or 'Exception ignored in'
+    stderr.write(f'{where}: {unraisable.object!r}\n')
+
+
+def breakpointhook(*args, **kwargs):
+    raise RuntimeError('there is no debugger in this sandbox')
+
+
+def __getattr__(name):
+    if name == 'modules':
+        return _root('modules')
+    space = _session().__dict__
+    if name in space:
+        return space[name]
+    raise AttributeError(f"module 'sys' has no attribute {name!r}")
+
+
+def _init_module(space):
+    """Complete the session's copy of this module."""
+    for name in ('__getattr__', '_init_module', '_session',
+                 '_sequence', '_Sequence', '_Implementation', 'size_of',
+                 'standard_stream', '_frame_at',
+                 '_int_max_digits', '_recursion_limit', '_root',
+                 'tracebacklimit_default'):
+        space.pop(name, None)
+    space['modules'] = _root('modules')
+    space['path'] = []
+    space['argv'] = ['']
+    space['orig_argv'] = ['']
+    space['meta_path'] = []
+    space['path_hooks'] = []
+    space['path_importer_cache'] = {}
+    space['warnoptions'] = []
+    space['_xoptions'] = {}
+    for name in ('stdin', 'stdout', 'stderr'):
+        space[name] = space[f'__{name}__'] = standard_stream(name)
+    for name in ('displayhook', 'excepthook', 'unraisablehook',
+                 'breakpointhook'):
+        space[f'__{name}__'] = space[name]
