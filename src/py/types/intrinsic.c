@@ -181,9 +181,7 @@ static cs_status set_steal(cs_ctx *ctx, cs_value *args, uint32_t n,
   to->mask = from->mask;
   to->table = from->table;
   to->version++;
-  from->len = from->fill = from->mask = 0;
-  from->table = 0;
-  from->version++;
+  cs_set_clear(ctx, args[1]);
   return CS_OK;
 }
 
