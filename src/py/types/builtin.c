@@ -114,18 +114,14 @@ static cs_status builtin_next(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (st == CS_OK && cs_is_unbound(v)) return at_end(ctx, args[1], out);
   if (st == CS_OK) *out = v;
   if (st != CS_SLOW) return st;
-  cs_ret_kind kind = cs_is_unbound(args[1]) ? CS_RET_PLAIN : CS_RET_NEXT;
+  if (!cs_is_unbound(args[1])) return CS_SLOW; /* the twin catches */
   if (cs_is(it, CS_L_GEN) &&
-      CS_PTR(ctx, cs_gen, it)->h.kind == CS_GENKIND_GEN) {
-    st = cs_want_call1(ctx, kind, it, CS_NONE);
-  } else {
-    cs_value m = cs_special_find(ctx, it, CS_N___next__);
-    if (cs_is_unbound(m))
-      return cs_throw(ctx, CS_TypeError, "'%t' object is not an iterator", it);
-    st = cs_special_call(ctx, kind, m, it, CS_UNBOUND);
-  }
-  ctx->call.aux = args[1];
-  return st;
+      CS_PTR(ctx, cs_gen, it)->h.kind == CS_GENKIND_GEN)
+    return cs_want_call1(ctx, CS_RET_PLAIN, it, CS_NONE);
+  cs_value m = cs_special_find(ctx, it, CS_N___next__);
+  if (cs_is_unbound(m))
+    return cs_throw(ctx, CS_TypeError, "'%t' object is not an iterator", it);
+  return cs_special_call(ctx, CS_RET_PLAIN, m, it, CS_UNBOUND);
 }
 
 static cs_status builtin_callable(cs_ctx *ctx, cs_value *args, uint32_t n,

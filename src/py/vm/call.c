@@ -139,9 +139,29 @@ static cs_status push_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
   return CS_CALLBACK;
 }
 
+/* The class that a constructor or class method gets must be derived. */
+static cs_status check_cls(cs_ctx *ctx, const cs_native *nat,
+                           const cs_value *args, uint32_t n) {
+  cs_value owner = cs_type_at(ctx, nat->owner)->name;
+  if (n == 0)
+    return cs_throw(ctx, CS_TypeError, "%v.%v(): not enough arguments", owner,
+                    nat->name);
+  if (!cs_is_type(args[0]))
+    return cs_throw(ctx, CS_TypeError,
+                    "%v.%v(X): X is not a type object (%t)", owner, nat->name,
+                    args[0]);
+  if (cs_type_sub(ctx, cs_ref_off(args[0]), nat->owner)) return CS_OK;
+  cs_value name = CS_PTR(ctx, cs_type, args[0])->name;
+  return cs_throw(ctx, CS_TypeError,
+                  "%v.%v(%v): %v is not a subtype of %v", owner, nat->name,
+                  name, name, owner);
+}
+
 /* The receiver of a method of a built-in must be one. */
 static cs_status check_self(cs_ctx *ctx, const cs_native *nat,
                             const cs_value *args, uint32_t n) {
+  if (nat->owner && (nat->h.flags & CS_NATIVE_CLASS))
+    return check_cls(ctx, nat, args, n);
   if (!nat->owner || !(nat->h.flags & CS_NATIVE_METHOD)) return CS_OK;
   const cs_type *owner = cs_type_at(ctx, nat->owner);
   if (n == 0) {

@@ -756,10 +756,12 @@ op_GETSLICE:
   {
     uint32_t n;
     cs_value *args;
+    bool bound; /* found for args[0]: fits its class */
 op_CALLM:
     args = &R[A + 1];
     n = B;
-    if (cs_is_unbound(args[0])) { /* a plain callable, not a method */
+    bound = !cs_is_unbound(args[0]);
+    if (!bound) { /* a plain callable, not a method */
       args++;
       n--;
     }
@@ -767,6 +769,7 @@ op_CALLM:
 op_CALL:
     args = &R[A + 1];
     n = B;
+    bound = false;
 call:;
     cs_value f = R[A];
     if (LIKELY(cs_is(f, CS_L_FUNC))) {
@@ -800,7 +803,7 @@ call:;
         bool var = nat->h.flags & CS_NATIVE_VARARGS;
         if (!var)
           for (uint32_t i = n; i < nat->max; i++) args[i] = CS_UNBOUND;
-        if (LIKELY(n == 0 || !nat->owner || !IS_INSTANCE(args[0]))) {
+        if (LIKELY(!nat->owner || (bound && !IS_INSTANCE(args[0])))) {
           SYNC(1);
           ctx->native = nat->id;
           st = cs_natives_table[nat->id / CS_NATIVE_TABLE]

@@ -204,13 +204,13 @@ def _zip_any(iterators, strict):
         return
     while True:
         row = []
-        for it in iterators:
-            item = next(it, _missing)
-            if item is _missing:
-                if strict:
-                    _zip_check(iterators, len(row))
-                return
-            row.append(item)
+        try:
+            for it in iterators:
+                row.append(next(it))
+        except StopIteration:
+            if strict:
+                _zip_check(iterators, len(row))
+            return
         yield tuple(row)
 
 
@@ -329,6 +329,14 @@ def _iter_until(function, sentinel, /):
     if not callable(function):
         raise TypeError("iter(v, w): v must be callable")
     return _gen_class(_until(function, sentinel), _callable_iterator)
+
+
+@_twin("builtins.next")
+def _next(iterator, default, /):
+    try:
+        return next(iterator)
+    except StopIteration:
+        return default
 
 
 def _by_index(obj):
