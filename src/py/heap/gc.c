@@ -244,6 +244,20 @@ static void clear_weakref(marker *m, cs_off off) {
   if (target >= CS_HEAP_BASE && !is_marked(m, target)) w->h.flags |= 1;
 }
 
+/* A view that dies unreleased no longer pins the size of its bytearray. */
+static void uncount(marker *m, cs_off off) {
+  cs_memview *v = CS_AT(m->ctx, cs_memview, off);
+  cs_value src = v->src;
+  if (!(v->h.flags & 4)) return; /* CS_VIEW_COUNTED */
+  if (cs_is_ref(src) && cs_ref_layout(src) == CS_L_INSTANCE) {
+    if (!is_marked(m, cs_ref_off(src))) return;
+    src = CS_PTR(m->ctx, cs_instance, src)->slot[0];
+  }
+  if (cs_is(src, CS_L_BYTEARRAY) && cs_ref_off(src) >= CS_HEAP_BASE &&
+      is_marked(m, cs_ref_off(src)))
+    CS_PTR(m->ctx, cs_bytearray, src)->exports--;
+}
+
 static void sweep(marker *m) {
   cs_ctx *ctx = m->ctx;
   cs_head *h = ctx->head;
@@ -258,6 +272,7 @@ static void sweep(marker *m) {
       run = 0;
       live += size;
     } else {
+      if ((o->type & 0xFF) == CS_L_MEMVIEW) uncount(m, (cs_off)off);
       run += size;
     }
     off += size;

@@ -18,6 +18,7 @@
 #include "py/heap/str.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
+#include "py/types/memview.h"
 #include "py/types/ops.h"
 #include "py/types/range.h"
 
@@ -94,6 +95,11 @@ cs_status cs_op_iter(cs_ctx *ctx, cs_value v, cs_value *out) {
     case CS_L_BYTEARRAY:
       return cs_iter_new(ctx, CS_ITER_BYTEARRAY, v, zero, CS_NONE, CS_NONE,
                          out);
+    case CS_L_MEMVIEW: {
+      cs_status st = cs_memview_check(ctx, v);
+      if (st != CS_OK) return st;
+      return cs_iter_new(ctx, CS_ITER_MEMVIEW, v, zero, CS_NONE, CS_NONE, out);
+    }
     case CS_L_RANGE: return iter_range(ctx, v, out);
     case CS_L_DICT: return iter_dict(ctx, CS_ITER_DICTKEYS, v, out);
     case CS_L_VIEW: return iter_view(ctx, v, CS_ITER_DICTKEYS, out);
@@ -175,6 +181,16 @@ static cs_status next_bytes(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   *out = cs_int(s[at]);
   it->a.bits++;
   return CS_OK;
+}
+
+static cs_status next_memview(cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  uint32_t len, at = (uint32_t)cs_int_of(it->a);
+  cs_status st = cs_memview_len(ctx, it->src, &len);
+  if (st != CS_OK) return st;
+  if (at >= len) return finish(it, out);
+  st = cs_memview_at(ctx, it->src, at, out);
+  if (st == CS_OK) it->a.bits++;
+  return st;
 }
 
 static cs_status next_longrange(cs_ctx *ctx, cs_iter *it, cs_value *out) {
@@ -304,6 +320,7 @@ static cs_status next_flat(cs_ctx *ctx, cs_iter *it, cs_value *out) {
     case CS_ITER_STR: return next_str(ctx, it, out);
     case CS_ITER_BYTES:
     case CS_ITER_BYTEARRAY: return next_bytes(ctx, it, out);
+    case CS_ITER_MEMVIEW: return next_memview(ctx, it, out);
     case CS_ITER_RANGE: return next_range(it, out);
     case CS_ITER_LONGRANGE: return next_longrange(ctx, it, out);
     case CS_ITER_DICTKEYS:

@@ -12,6 +12,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/number.h"
+#include "py/types/memview.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
 #include "py/types/op_set.h"
@@ -149,6 +150,12 @@ static bool python_ne(cs_ctx *ctx, cs_value v) {
 static cs_status equal_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                               cs_value *out) {
   bool same;
+  if (cs_is_memview(a) || (cs_is_memview(b) && !cs_op_has_class(a))) {
+    bool left = cs_is_memview(a);
+    cs_status got = cs_memview_eq(ctx, left ? a : b, left ? b : a, &same);
+    if (got == CS_OK) *out = cs_bool(same == (op == CS_C_EQ));
+    return got;
+  }
   bool box = cs_is(a, CS_L_BOX) || cs_is(b, CS_L_BOX);
   if (box && !cs_same(a, b)) return CS_SLOW; /* natives may compare them */
   cs_status st = cs_eq_value(ctx, a, b, &same);

@@ -9,6 +9,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/memview.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
 #include "py/types/op_set.h"
@@ -123,6 +124,7 @@ cs_status cs_op_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
       return cs_op_seq_slice(ctx, obj, CS_PTR(ctx, cs_slice, key),
                              out);
     case CS_L_TYPE: return cs_op_type_alias(ctx, obj, key, out);
+    case CS_L_MEMVIEW: return cs_memview_getitem(ctx, obj, key, out);
     case CS_L_PROXY: {
       cs_value d = CS_PTR(ctx, cs_proxy, obj)->mapping;
       return cs_is_dict(d) ? dict_item(ctx, d, key, out) : CS_SLOW;
@@ -212,6 +214,7 @@ cs_status cs_op_setitem(cs_ctx *ctx, cs_value obj, cs_value key, cs_value v) {
   if (cs_is_dict(obj)) return cs_dict_set(ctx, obj, key, v);
   if (cs_is_list(obj)) return set_list(ctx, obj, key, v);
   if (cs_is_bytearray(obj)) return set_bytearray(ctx, obj, key, v);
+  if (cs_is_memview(obj)) return cs_memview_setitem(ctx, obj, key, v);
   if (maybe(obj)) return CS_SLOW;
   return cs_throw(ctx, CS_TypeError,
                   "'%t' object does not support item assignment", obj);
@@ -226,6 +229,7 @@ cs_status cs_op_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
   }
   if (cs_is_list(obj)) return set_list(ctx, obj, key, CS_UNBOUND);
   if (cs_is_bytearray(obj)) return set_bytearray(ctx, obj, key, CS_UNBOUND);
+  if (cs_is_memview(obj)) return cs_memview_setitem(ctx, obj, key, CS_UNBOUND);
   if (maybe(obj)) return CS_SLOW;
   /* CPython's sequences and other objects differ in one word. */
   return cs_throw(ctx, CS_TypeError,

@@ -69,6 +69,8 @@ cs_status cs_op_seq_bytes(cs_ctx *ctx, uint32_t layout, uint64_t len,
 cs_status cs_op_seq_reserve(cs_ctx *ctx, cs_value v, uint64_t cap) {
   cs_bytearray *b = CS_PTR(ctx, cs_bytearray, v);
   if (cs_is_frozen(ctx, v)) return cs_op_refuse(ctx);
+  /* Views that nobody uses any more are counted until they are collected. */
+  if (b->exports && !ctx->retried) return CS_RETRY;
   if (b->exports)
     return cs_throw(ctx, CS_BufferError,
                     "Existing exports of data: object cannot be re-sized");

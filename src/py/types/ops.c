@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/types/memview.h"
 #include "py/types/ops.h"
 
 #include <math.h>
@@ -47,8 +48,11 @@ static bool count_items(const cs_ctx *ctx, cs_value v, uint32_t *n) {
 cs_status cs_op_len(cs_ctx *ctx, cs_value v, cs_value *out) {
   uint32_t n;
   if (cs_is(v, CS_L_RANGE)) return range_len(ctx, v, out);
-  if (cs_is(v, CS_L_MEMVIEW) && CS_PTR(ctx, cs_memview, v)->h.flags & 2)
-    return CS_SLOW; /* released: its own method complains */
+  if (cs_is(v, CS_L_MEMVIEW)) {
+    cs_status st = cs_memview_len(ctx, v, &n);
+    if (st == CS_OK) *out = cs_int(n);
+    return st;
+  }
   if (!count_items(ctx, v, &n)) return CS_SLOW;
   *out = cs_int(n);
   return CS_OK;
