@@ -84,6 +84,24 @@ cs_status cs_args_flag(cs_ctx *ctx, cs_value *args, uint32_t i, bool dflt,
   return st == CS_SLOW ? cs_need(ctx, i, CS_NEED_BOOL) : st;
 }
 
+cs_status cs_args_find(cs_ctx *ctx, const char *name, cs_value *args,
+                       uint32_t n) {
+  if (n < 2)
+    return cs_throw(ctx, CS_TypeError,
+                    "%s() takes at least 1 argument (0 given)", name);
+  if (n > 4)
+    return cs_throw(ctx, CS_TypeError,
+                    "%s() takes at most 3 arguments (%d given)", name,
+                    (int64_t)n - 1);
+  for (uint32_t i = n; i < 4; i++) args[i] = CS_UNBOUND; /* stack slack */
+  return CS_OK;
+}
+
+cs_value cs_args_word(const cs_ctx *ctx, cs_value v) {
+  if (!cs_is_none(v)) return cs_type_name_of(ctx, v);
+  return cs_known(ctx, CS_N_None);
+}
+
 bool cs_args_iterable(cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v)) return false;
   switch (cs_ref_layout(v)) {

@@ -28,6 +28,14 @@ cs_status cs_args_range(cs_ctx *ctx, cs_value *args, uint32_t i, int64_t len,
 cs_status cs_args_flag(cs_ctx *ctx, cs_value *args, uint32_t i, bool dflt,
                        bool *out) CS_MUST_CHECK;
 
+/* Check and pad the arguments (self, sub, start, end) of find and its sisters,
+ * which count them in their own words. */
+cs_status cs_args_find(cs_ctx *ctx, const char *name, cs_value *args,
+                       uint32_t n) CS_MUST_CHECK;
+
+/* What messages about a bad argument call its type: None or the type's name. */
+cs_value cs_args_word(const cs_ctx *ctx, cs_value v);
+
 /* Can iter(v) work: a built-in container or iterator, or a class with
  * __iter__ or __getitem__? */
 bool cs_args_iterable(cs_ctx *ctx, cs_value v);

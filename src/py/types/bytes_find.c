@@ -10,6 +10,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/types/args.h"
+#include "py/types/leaf.h"
 #include "py/types/bytes.h"
 #include "py/types/ops.h"
 
@@ -77,7 +78,7 @@ static cs_status find(cs_ctx *ctx, cs_value *args, bool last, int64_t *out) {
 
 static cs_status bytes_find(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "find", args, n));
   int64_t at;
   cs_status st = find(ctx, args, false, &at);
   if (st == CS_OK) *out = cs_int(at);
@@ -86,7 +87,7 @@ static cs_status bytes_find(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 static cs_status bytes_rfind(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "rfind", args, n));
   int64_t at;
   cs_status st = find(ctx, args, true, &at);
   if (st == CS_OK) *out = cs_int(at);
@@ -105,19 +106,19 @@ static cs_status index_of(cs_ctx *ctx, cs_value *args, bool last,
 
 static cs_status bytes_index(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "index", args, n));
   return index_of(ctx, args, false, out);
 }
 
 static cs_status bytes_rindex(cs_ctx *ctx, cs_value *args, uint32_t n,
                               cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "rindex", args, n));
   return index_of(ctx, args, true, out);
 }
 
 static cs_status bytes_count(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "count", args, n));
   region r;
   uint8_t byte;
   const uint8_t *t;
@@ -172,13 +173,13 @@ static cs_status affix_test(cs_ctx *ctx, cs_value *args, bool end,
 
 static cs_status bytes_startswith(cs_ctx *ctx, cs_value *args, uint32_t n,
                                   cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "startswith", args, n));
   return affix_test(ctx, args, false, out);
 }
 
 static cs_status bytes_endswith(cs_ctx *ctx, cs_value *args, uint32_t n,
                                 cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "endswith", args, n));
   return affix_test(ctx, args, true, out);
 }
 
@@ -296,14 +297,14 @@ static cs_status bytes_replace(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   {"bytes", name, signature, fn}, {"bytearray", name, signature, fn}
 
 const cs_native_def cs_bytes_find_natives[] = {
-    BOTH("find", "($self, sub, start=None, end=None, /)", bytes_find),
-    BOTH("rfind", "($self, sub, start=None, end=None, /)", bytes_rfind),
-    BOTH("index", "($self, sub, start=None, end=None, /)", bytes_index),
-    BOTH("rindex", "($self, sub, start=None, end=None, /)", bytes_rindex),
-    BOTH("count", "($self, sub, start=None, end=None, /)", bytes_count),
-    BOTH("startswith", "($self, prefix, start=None, end=None, /)",
+    BOTH("find", "($self, *args)", bytes_find),
+    BOTH("rfind", "($self, *args)", bytes_rfind),
+    BOTH("index", "($self, *args)", bytes_index),
+    BOTH("rindex", "($self, *args)", bytes_rindex),
+    BOTH("count", "($self, *args)", bytes_count),
+    BOTH("startswith", "($self, *args)",
          bytes_startswith),
-    BOTH("endswith", "($self, suffix, start=None, end=None, /)",
+    BOTH("endswith", "($self, *args)",
          bytes_endswith),
     BOTH("removeprefix", "($self, prefix, /)", bytes_removeprefix),
     BOTH("removesuffix", "($self, suffix, /)", bytes_removesuffix),

@@ -95,11 +95,7 @@ static cs_status split_words(splitting *p) {
     while (at < p->n && is_space(p->s[at])) at++;
     if (at == p->n) break;
     size_t end = at;
-    if (p->left == 0) {
-      end = p->n;
-      while (is_space(p->s[end - 1])) end--;
-      return add(p, at, end);
-    }
+    if (p->left == 0) return add(p, at, p->n);
     while (end < p->n && !is_space(p->s[end])) end++;
     st = add(p, at, end);
     at = end;
@@ -132,11 +128,7 @@ static cs_status rsplit_words(splitting *p) {
     while (end > 0 && is_space(p->s[end - 1])) end--;
     if (end == 0) break;
     size_t at = end;
-    if (p->left == 0) {
-      at = 0;
-      while (is_space(p->s[at])) at++;
-      return add(p, at, end);
-    }
+    if (p->left == 0) return add(p, 0, end);
     while (at > 0 && !is_space(p->s[at - 1])) at--;
     st = add(p, at, end);
     end = at;
@@ -250,8 +242,8 @@ static cs_status pad(cs_ctx *ctx, cs_value *args, int sides, const char *name,
       (cs_is(args[2], CS_L_MEMVIEW) ||
        !cs_bytes_view(ctx, args[2], &fill, &k) || k != 1))
     return cs_throw(ctx, CS_TypeError,
-                    "%s() argument 2 must be a byte string of length 1, not %t",
-                    name, args[2]);
+                    "%s() argument 2 must be a byte string of length 1, not %v",
+                    name, cs_args_word(ctx, args[2]));
   (void)cs_bytes_view(ctx, args[0], &s, &n);
   if (width <= n) return cs_bytes_result(ctx, args[0], s, n, out);
   uint64_t all = (uint64_t)width - n, left = sides & LEFT ? all : 0;

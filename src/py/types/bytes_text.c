@@ -240,8 +240,8 @@ static cs_status from_hex(cs_ctx *ctx, cs_value *args, uint32_t layout,
                           cs_value *out) {
   cs_value text = cs_unwrap(ctx, args[1]);
   if (!cs_is_str(text))
-    return cs_throw(ctx, CS_TypeError, "fromhex() argument must be str, not %t",
-                    args[1]);
+    return cs_throw(ctx, CS_TypeError, "fromhex() argument must be str, not %v",
+                    cs_args_word(ctx, args[1]));
   uint32_t n;
   const char *s = cs_str_data(ctx, text, &n);
   cs_builder b;

@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/args.h"
 #include "py/types/builder.h"
 #include "py/types/bytes.h"
 #include "py/types/ops.h"
@@ -23,11 +24,12 @@ cs_status cs_codec_args(cs_ctx *ctx, const char *func, cs_value encoding,
   out->errors = cs_unwrap(ctx, errors);
   if (!cs_is_unbound(out->encoding) && !cs_is_str(out->encoding))
     return cs_throw(ctx, CS_TypeError,
-                    "%s() argument 'encoding' must be str, not %t", func,
-                    encoding);
+                    "%s() argument 'encoding' must be str, not %v", func,
+                    cs_args_word(ctx, encoding));
   if (!cs_is_unbound(out->errors) && !cs_is_str(out->errors))
     return cs_throw(ctx, CS_TypeError,
-                    "%s() argument 'errors' must be str, not %t", func, errors);
+                    "%s() argument 'errors' must be str, not %v", func,
+                    cs_args_word(ctx, errors));
   return CS_OK;
 }
 

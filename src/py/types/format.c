@@ -122,7 +122,10 @@ cs_status cs_format_int(cs_builder *b, const cs_fmtspec *f, cs_value v) {
 
 static cs_status put_char(cs_builder *b, const cs_fmtspec *f, cs_value v) {
   int64_t cp;
-  if (!cs_int_as_i64(b->ctx, v, &cp) || cp < 0 || cp > CS_UTF8_MAX)
+  if (!cs_int_as_i64(b->ctx, v, &cp))
+    return cs_throw(b->ctx, CS_OverflowError,
+                    "Python int too large to convert to C long");
+  if (cp < 0 || cp > CS_UTF8_MAX)
     return cs_throw(b->ctx, CS_OverflowError,
                     "%%c arg not in range(0x110000)");
   cs_value text;

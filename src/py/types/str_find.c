@@ -13,6 +13,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/args.h"
+#include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/str_ops.h"
 
@@ -74,7 +75,7 @@ static cs_status find(cs_ctx *ctx, cs_value *args, bool last, int64_t *out) {
 
 static cs_status str_find(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "find", args, n));
   int64_t at;
   cs_status st = find(ctx, args, false, &at);
   if (st == CS_OK) *out = cs_int(at);
@@ -83,7 +84,7 @@ static cs_status str_find(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 static cs_status str_rfind(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "rfind", args, n));
   int64_t at;
   cs_status st = find(ctx, args, true, &at);
   if (st == CS_OK) *out = cs_int(at);
@@ -102,19 +103,19 @@ static cs_status index_of(cs_ctx *ctx, cs_value *args, bool last,
 
 static cs_status str_index(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "index", args, n));
   return index_of(ctx, args, false, out);
 }
 
 static cs_status str_rindex(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "rindex", args, n));
   return index_of(ctx, args, true, out);
 }
 
 static cs_status str_count(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "count", args, n));
   cs_value sub;
   region r;
   uint32_t m;
@@ -188,13 +189,13 @@ static cs_status affix_test(cs_ctx *ctx, cs_value *args, bool end,
 
 static cs_status str_startswith(cs_ctx *ctx, cs_value *args, uint32_t n,
                                 cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "startswith", args, n));
   return affix_test(ctx, args, false, out);
 }
 
 static cs_status str_endswith(cs_ctx *ctx, cs_value *args, uint32_t n,
                               cs_value *out) {
-  (void)n;
+  CS_TRY(cs_args_find(ctx, "endswith", args, n));
   return affix_test(ctx, args, true, out);
 }
 
@@ -202,8 +203,9 @@ static cs_status remove_affix(cs_ctx *ctx, cs_value *args, bool end,
                               cs_value *out) {
   cs_value affix = cs_unwrap(ctx, args[1]);
   if (!cs_is_str(affix))
-    return cs_throw(ctx, CS_TypeError, "%s() argument must be str, not %t",
-                    end ? "removesuffix" : "removeprefix", args[1]);
+    return cs_throw(ctx, CS_TypeError, "%s() argument must be str, not %v",
+                    end ? "removesuffix" : "removeprefix",
+                    cs_args_word(ctx, args[1]));
   region r = {.inside = true};
   r.s = cs_str_data(ctx, args[0], &r.to);
   *out = args[0];
@@ -344,8 +346,8 @@ static cs_status str_replace(cs_ctx *ctx, cs_value *args, uint32_t n,
   for (uint32_t i = 1; i <= 2; i++)
     if (!cs_is_str(cs_unwrap(ctx, args[i])))
       return cs_throw(ctx, CS_TypeError,
-                      "replace() argument %d must be str, not %t", (int64_t)i,
-                      args[i]);
+                      "replace() argument %d must be str, not %v", (int64_t)i,
+                      cs_args_word(ctx, args[i]));
   cs_status st = cs_args_size(ctx, args, 3, -1, &limit);
   if (st != CS_OK) return st;
   return replace(ctx, args[0], cs_unwrap(ctx, args[1]),
@@ -353,14 +355,14 @@ static cs_status str_replace(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 const cs_native_def cs_str_find_natives[] = {
-    {"str", "find", "($self, sub, start=None, end=None, /)", str_find},
-    {"str", "rfind", "($self, sub, start=None, end=None, /)", str_rfind},
-    {"str", "index", "($self, sub, start=None, end=None, /)", str_index},
-    {"str", "rindex", "($self, sub, start=None, end=None, /)", str_rindex},
-    {"str", "count", "($self, sub, start=None, end=None, /)", str_count},
-    {"str", "startswith", "($self, prefix, start=None, end=None, /)",
+    {"str", "find", "($self, *args)", str_find},
+    {"str", "rfind", "($self, *args)", str_rfind},
+    {"str", "index", "($self, *args)", str_index},
+    {"str", "rindex", "($self, *args)", str_rindex},
+    {"str", "count", "($self, *args)", str_count},
+    {"str", "startswith", "($self, *args)",
      str_startswith},
-    {"str", "endswith", "($self, suffix, start=None, end=None, /)",
+    {"str", "endswith", "($self, *args)",
      str_endswith},
     {"str", "removeprefix", "($self, prefix, /)", str_removeprefix},
     {"str", "removesuffix", "($self, suffix, /)", str_removesuffix},

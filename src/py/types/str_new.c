@@ -9,6 +9,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/args.h"
 #include "py/types/builder.h"
 #include "py/types/bytes.h"
 #include "py/types/codec_ops.h"
@@ -143,10 +144,12 @@ static cs_status str_maketrans(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_value y = cs_unwrap(ctx, args[1]), z = cs_unwrap(ctx, args[2]);
   if (!cs_is_str(y))
     return cs_throw(ctx, CS_TypeError,
-                    "maketrans() argument 2 must be str, not %t", args[1]);
+                    "maketrans() argument 2 must be str, not %v",
+                    cs_args_word(ctx, args[1]));
   if (!cs_is_unbound(z) && !cs_is_str(z))
     return cs_throw(ctx, CS_TypeError,
-                    "maketrans() argument 3 must be str, not %t", args[2]);
+                    "maketrans() argument 3 must be str, not %v",
+                    cs_args_word(ctx, args[2]));
   if (!cs_is_str(x))
     return cs_throw(ctx, CS_TypeError,
                     "first maketrans argument must be a string if there is a "

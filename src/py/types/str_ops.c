@@ -8,6 +8,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/args.h"
 #include "py/types/dunder.h"
 #include "py/types/ops.h"
 
@@ -17,7 +18,8 @@ static cs_status str_format(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_value spec = cs_unwrap(ctx, args[1]);
   if (!cs_is_str(spec))
     return cs_throw(ctx, CS_TypeError,
-                    "__format__() argument must be str, not %t", args[1]);
+                    "__format__() argument must be str, not %v",
+                    cs_args_word(ctx, args[1]));
   return cs_op_format(ctx, args[0], spec, out);
 }
 

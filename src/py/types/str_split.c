@@ -183,12 +183,11 @@ static size_t skip_to(const splitting *p, size_t at, bool space) {
 }
 
 static cs_status split_words(splitting *p, cs_value *out) {
-  const uint8_t *s = (const uint8_t *)p->s;
   size_t at = skip_to(p, 0, false);
   cs_status st = CS_OK;
   for (; st == CS_OK && at < p->n; p->left--) {
     if (p->left == 0) {
-      st = add(p, at, cs_unitext_skip_back(s, p->n, true));
+      st = add(p, at, p->n);
       break;
     }
     size_t end = skip_to(p, at, true);
@@ -205,7 +204,7 @@ static cs_status rsplit_words(splitting *p, cs_value *out) {
   cs_status st = CS_OK;
   for (; st == CS_OK && end > 0; p->left--) {
     if (p->left == 0) {
-      st = add(p, cs_unitext_skip_to(s, end, 0, false), end);
+      st = add(p, 0, end);
       break;
     }
     size_t from = cs_unitext_skip_back(s, end, false);

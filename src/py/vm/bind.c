@@ -218,6 +218,18 @@ cs_status cs_bind_args(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
 
 /* --- natives ---------------------------------------------------------------------- */
 
+/* "str.find() takes no keyword arguments" */
+static cs_status no_keywords(cs_ctx *ctx, const cs_native *nat) {
+  if (nat->owner && cs_same(nat->name, cs_known(ctx, CS_N___new__)))
+    return cs_throw(ctx, CS_TypeError, "%v() takes no keyword arguments",
+                    cs_type_at(ctx, nat->owner)->name);
+  if (!nat->owner)
+    return cs_throw(ctx, CS_TypeError, "%v() takes no keyword arguments",
+                    nat->name);
+  return cs_throw(ctx, CS_TypeError, "%v.%v() takes no keyword arguments",
+                  cs_type_at(ctx, nat->owner)->name, nat->name);
+}
+
 static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   uint32_t self = nat->h.flags & CS_NATIVE_METHOD ? 1 : 0;
   if (nat->h.flags & CS_NATIVE_CLASS) self = 1;
@@ -245,6 +257,12 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
                     "%v() takes exactly one argument (%d given)", name,
                     (int64_t)given);
   bool few = given < min;
+  if (!few && nat->posonly < nat->max)
+    return cs_throw(ctx, CS_TypeError,
+                    "%v() takes %s %d %sargument%s (%d given)", name,
+                    min == max ? "exactly" : "at most", (int64_t)max,
+                    nat->kwonly ? "positional " : "", max == 1 ? "" : "s",
+                    (int64_t)given);
   return cs_throw(ctx, CS_TypeError, "%v expected %s%d argument%s, got %d",
                   name, min == max ? "" : few ? "at least " : "at most ",
                   (int64_t)(few ? min : max),
@@ -266,12 +284,12 @@ static cs_status native_keywords(cs_ctx *ctx, const cs_native *nat,
     cs_value shown = nat->name;
     if (nat->owner && cs_same(shown, cs_known(ctx, CS_N___new__)))
       shown = cs_type_at(ctx, nat->owner)->name;
+    if (i == nat->max && nat->posonly == nat->max)
+      return no_keywords(ctx, nat);
     if (i == nat->max)
       return cs_throw(ctx, CS_TypeError,
-                      nat->posonly == nat->max
-                          ? "%v() takes no keyword arguments"
-                          : "'%v' is an invalid keyword argument for %v()",
-                      nat->posonly == nat->max ? shown : name, shown);
+                      "'%v' is an invalid keyword argument for %v()", name,
+                      shown);
     if (!cs_is_unbound(regs[i]))
       return cs_throw(ctx, CS_TypeError,
                       "argument for %v() given by name ('%v') and position "
@@ -292,9 +310,7 @@ cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
   uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
   uint32_t npos = *n - nkw;
   if (nat->h.flags & CS_NATIVE_VARARGS) {
-    if (nkw)
-      return cs_throw(ctx, CS_TypeError, "%v() takes no keyword arguments",
-                      nat->name);
+    if (nkw) return no_keywords(ctx, nat);
     return npos < nat->min ? native_count(ctx, nat, npos) : CS_OK;
   }
   if (npos > (uint32_t)nat->max - nat->kwonly || (npos < nat->min && !nkw))
