@@ -159,9 +159,7 @@ static cs_status builtin_chr(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (!cs_is_anyint(v)) return cs_need(ctx, 0, CS_NEED_INDEX);
   if (!cs_int_as_i64(ctx, v, &cp) || cp > INT32_MAX || cp < INT32_MIN)
     return cs_throw(ctx, CS_OverflowError,
-                    cs_int_compare(ctx, v, cs_int(0)) > 0
-                        ? "Python int too large to convert to C int"
-                        : "signed integer is less than minimum");
+                    "Python int too large to convert to C int");
   if (cp < 0 || cp > 0x10FFFF)
     return cs_throw(ctx, CS_ValueError, "chr() arg not in range(0x110000)");
   return cs_str_char(ctx, (uint32_t)cp, out);
