@@ -377,10 +377,10 @@ def _load_module(name, modules):
         return module
     if name == 'builtins':
         module = _builtins_module()
-    else:
-        module = _image_module(name)
-    if module is None and _building():
+    elif _building():
         module = _build_module(name, modules)
+    if module is None:
+        module = _image_module(name)
     if module is None:
         module = _import_from_host(name, modules)
     if name == 'intrinsics' and not _building():
@@ -415,7 +415,10 @@ def _build_module(name, modules):
     package = False
     if source is None:
         return None
-    module = _new_module(name)
+    # A file completes the module of natives with its name.
+    module = _image_module(name)
+    if module is None:
+        module = _new_module(name)
     space = module.__dict__
     modules[name] = module
     space['__doc__'] = None
