@@ -58,8 +58,8 @@ static cs_status error_line(cs_ctx *ctx, const cs_unit *u, cs_value *out) {
 }
 
 /* The exception for a syntax error, raised. */
-static cs_status raise_syntax(cs_ctx *ctx, const cs_unit *u,
-                              cs_value filename) {
+cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
+                                 cs_value filename) {
   static const uint8_t cls[] = {
       [CS_ERROR_SYNTAX] = CS_SyntaxError,
       [CS_ERROR_INDENTATION] = CS_IndentationError,
@@ -96,22 +96,26 @@ static cs_status raise_syntax(cs_ctx *ctx, const cs_unit *u,
   return st == CS_OK ? cs_throw_object(ctx, exc) : st;
 }
 
+cs_status cs_engine_parse(cs_engine *e, const cs_source *s, cs_unit *u) {
+  cs_scratch_reset(&e->scratch);
+  cs_status st = cs_unit_init(u, &e->scratch, s->unit_flags);
+  if (st == CS_OK) st = cs_parse_module(u, s->text, s->len, s->mode);
+  return st == CS_OK ? cs_scope_build(u) : st;
+}
+
 static cs_status compile_once(cs_engine *e, const cs_source *s,
                               cs_value *out) {
   cs_ctx *ctx = &e->ctx;
   cs_unit u;
   cs_value source = CS_NONE;
-  cs_scratch_reset(&e->scratch);
-  cs_status st = cs_unit_init(&u, &e->scratch, s->unit_flags);
-  if (st == CS_OK) st = cs_parse_module(&u, s->text, s->len, s->mode);
-  if (st == CS_OK) st = cs_scope_build(&u);
+  cs_status st = cs_engine_parse(e, s, &u);
   if (st == CS_OK && !e->building) {
     /* kept for tracebacks; invalid bytes would have been refused */
     st = cs_str_new(ctx, u.src, u.len, &source);
   }
   if (st == CS_OK)
     st = cs_emit_unit(ctx, &u, s->filename, source, s->options, out);
-  if (st == CS_ESYNTAX) return raise_syntax(ctx, &u, s->filename);
+  if (st == CS_ESYNTAX) return cs_engine_raise_syntax(ctx, &u, s->filename);
   if (st == CS_ELIMIT)
     return cs_throw(ctx, CS_MemoryError, "source is too complex to compile");
   return st;
@@ -230,8 +234,11 @@ static cs_stop loop(cs_engine *e) {
   }
 }
 
+void cs_engine_collect(cs_engine *e) { collect(&e->ctx); }
+
 cs_stop cs_run(cs_engine *e) {
-  cs_stop stop = loop(e);
+  /* no frame left: nothing caught the exception a reply raised */
+  cs_stop stop = e->ctx.head->nframes ? loop(e) : CS_STOP_RAISED;
   settle_fuel(&e->ctx);
   e->ctx.head->stop = stop;
   if (stop == CS_STOP_RAISED) cs_engine_note_error(e);
@@ -298,6 +305,10 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   cs_source s = {.text = text, .len = len, .filename = name,
                  .mode = CS_MODE_EXEC, .unit_flags = CS_UNIT_TOP_AWAIT};
   if (flags & CS_START_RESULT) s.options |= CS_EMIT_RESULT;
+  if (flags & CS_START_INTERACTIVE) {
+    s.options |= CS_EMIT_INTERACTIVE;
+    s.mode = CS_MODE_SINGLE;
+  }
   if (st == CS_OK) st = cs_engine_compile_source(e, &s, &code);
   if (st == CS_OK) ctx->head->root[CS_ROOT_SCRATCH3] = code;
   return st == CS_THROW ? CS_ESYNTAX : st;
@@ -346,15 +357,6 @@ cs_stop cs_engine_start(cs_engine *e, const char *text, size_t len,
     return CS_STOP_FAILED;
   }
   return cs_engine_exec(e);
-}
-
-bool cs_engine_incomplete(cs_engine *e, const char *text, size_t len) {
-  cs_unit u;
-  cs_scratch_reset(&e->scratch);
-  if (cs_unit_init(&u, &e->scratch, CS_UNIT_TOP_AWAIT) != CS_OK)
-    return false;
-  return cs_parse_module(&u, text, len, CS_MODE_EXEC) == CS_ESYNTAX &&
-         u.incomplete;
 }
 
 void cs_engine_interrupt(cs_engine *e, bool on) { e->interrupt = on; }

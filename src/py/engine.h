@@ -58,7 +58,8 @@ typedef struct cs_usage {
 } cs_usage;
 
 enum { /* cs_engine_start */
-  CS_START_RESULT = 1 /* keep the value of the last expression */
+  CS_START_RESULT = 1,     /* keep the value of the last expression */
+  CS_START_INTERACTIVE = 2 /* one statement; values go to sys.displayhook */
 };
 
 /* A fresh session.  CS_EOS: no memory; CS_ECORRUPT: the image is bad. */
@@ -78,6 +79,13 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
                             uint32_t flags) CS_MUST_CHECK;
 /* Run what was compiled last. */
 cs_stop cs_engine_exec(cs_engine *e);
+/* Parse and resolve names, compile and run nothing: CS_OK, or CS_ESYNTAX with
+ * the text in cs_engine_error. */
+cs_status cs_engine_check(cs_engine *e, const char *text, size_t len,
+                          const char *filename) CS_MUST_CHECK;
+/* sys.argv, before the first run.  CS_EINVAL: not UTF-8. */
+cs_status cs_engine_set_argv(cs_engine *e, size_t n,
+                             const char *const *argv) CS_MUST_CHECK;
 /* Go on after a stop other than DONE, RAISED, FAILED. */
 cs_stop cs_run(cs_engine *e);
 /* Give up the suspended or stopped run; globals stay as they are. */
@@ -95,11 +103,43 @@ const char *cs_engine_error(cs_engine *e, size_t *len);
  * (-1 otherwise). */
 const char *cs_engine_error_type(cs_engine *e);
 int cs_engine_exit_code(cs_engine *e);
+/* Where the error is, from 1; 0 when unknown. */
+void cs_engine_error_place(const cs_engine *e, uint32_t *line, uint32_t *col);
 /* repr() of the last expression's value; NULL if there is none.  Borrowed. */
 const char *cs_engine_result(cs_engine *e, size_t *len);
 cs_usage cs_engine_usage(const cs_engine *e);
 
-/* Is `text` an unfinished statement that more lines could complete? */
+/* --- requests: after CS_STOP_CALL and CS_STOP_WAIT ------------------------------- */
+
+typedef enum cs_ask {
+  CS_ASK_NONE,
+  CS_ASK_CALL, /* a host function */
+  CS_ASK_OS,   /* a function of the operating system: "time.time_ns" */
+  CS_ASK_NAME, /* a name that is not defined */
+  CS_ASK_WAIT  /* every task waits */
+} cs_ask;
+
+/* What the program asks for; the name is borrowed until the reply. */
+const char *cs_engine_ask(cs_engine *e, cs_ask *kind, size_t *len);
+/* Argument `i` of the request; false: absent or of another type. */
+bool cs_engine_ask_int(cs_engine *e, uint32_t i, int64_t *out);
+bool cs_engine_ask_float(cs_engine *e, uint32_t i, double *out);
+/* Answer, then cs_run.  CS_EINVAL: the text is not UTF-8, nothing changed.
+ * CS_THROW: nothing in the guest caught what the reply raised; cs_run reports
+ * it. */
+cs_status cs_engine_reply_none(cs_engine *e) CS_MUST_CHECK;
+cs_status cs_engine_reply_int(cs_engine *e, int64_t n) CS_MUST_CHECK;
+cs_status cs_engine_reply_text(cs_engine *e, const char *text,
+                               size_t len) CS_MUST_CHECK;
+cs_status cs_engine_reply_bytes(cs_engine *e, const void *data,
+                                size_t len) CS_MUST_CHECK;
+cs_status cs_engine_reply_oserror(cs_engine *e, int code,
+                                  const char *text) CS_MUST_CHECK;
+
+/* --- helpers of an interactive host ----------------------------------------------- */
+
+/* Is `text`, typed so far, a statement that needs more lines?  A compound
+ * statement ends with an empty line. */
 bool cs_engine_incomplete(cs_engine *e, const char *text, size_t len);
 
 /* Test builds: 1 = collect at every instruction; fail the n-th allocation. */

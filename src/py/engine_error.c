@@ -12,6 +12,7 @@
 #include "py/engine_in.h"
 #include "py/heap/code.h"
 #include "py/heap/dict.h"
+#include "py/heap/int.h"
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -59,12 +60,66 @@ static void note_type(cs_engine *e, cs_value exc) {
   snprintf(e->error_type, sizeof e->error_type, "%.*s",
            (int)(len > 79 ? 79 : len), s);
   e->exit_code = -1;
-  if (!cs_type_is(ctx, exc, cs_exc_class(ctx, CS_SystemExit))) return;
+}
+
+/* str(v) + newline, for sys.exit(v). */
+static void keep_str(cs_engine *e, cs_value v) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value out;
+  uint32_t n;
+  if (cs_op_str(ctx, v, &out) != CS_OK) {
+    cs_value f = ctx->image->intrinsic[CS_X_str];
+    if (cs_engine_call(e, f, &v, 1) != CS_STOP_DONE) return;
+    out = ctx->head->root[CS_ROOT_REPLY];
+  }
+  const char *s = cs_str_data(ctx, out, &n);
+  keep_text(e, s, n);
+  if (e->error) e->error[e->error_len++] = '\n'; /* in place of the NUL */
+}
+
+/* SystemExit prints no traceback; its code is the status or a last word. */
+static bool note_exit(cs_engine *e, cs_value exc) {
+  cs_ctx *ctx = &e->ctx;
+  if (!cs_type_is(ctx, exc, cs_exc_class(ctx, CS_SystemExit))) return false;
   cs_value code = cs_instance_get(ctx, exc, cs_known(ctx, CS_N_code));
+  keep_text(e, "", 0);
   e->exit_code = 1;
   if (cs_is_none(code) || cs_is_unbound(code)) e->exit_code = 0;
   else if (cs_is_bool(code)) e->exit_code = cs_is_true(code);
   else if (cs_is_int(code)) e->exit_code = (int)(cs_int_of(code) & 0xFF);
+  else if (!cs_is_anyint(code)) keep_str(e, code);
+  return true;
+}
+
+static uint32_t small_attr(cs_ctx *ctx, cs_value exc, cs_name_id name) {
+  cs_value v = cs_instance_get(ctx, exc, cs_known(ctx, name));
+  return cs_is_int(v) && cs_int_of(v) > 0 ? (uint32_t)cs_int_of(v) : 0;
+}
+
+/* Where it happened: the last entry of the traceback. */
+static void note_place(cs_engine *e, cs_value exc) {
+  cs_ctx *ctx = &e->ctx;
+  e->error_line = e->error_col = 0;
+  if (cs_type_is(ctx, exc, cs_exc_class(ctx, CS_SyntaxError))) {
+    e->error_line = small_attr(ctx, exc, CS_N_lineno);
+    e->error_col = small_attr(ctx, exc, CS_N_offset);
+    return;
+  }
+  cs_value tb = *cs_exc_member(ctx, exc, CS_EXC_TB);
+  const cs_traceback *t = NULL;
+  for (; cs_is(tb, CS_L_TRACEBACK); tb = t->next)
+    t = CS_PTR(ctx, cs_traceback, tb);
+  if (!t) return;
+  cs_position p =
+      cs_code_position(ctx, CS_AT(ctx, cs_code, t->code), t->pc);
+  e->error_line = p.line;
+  e->error_col = p.col + 1;
+}
+
+void cs_engine_error_place(const cs_engine *e, uint32_t *line,
+                           uint32_t *col) {
+  *line = e->error_line;
+  *col = e->error_col;
 }
 
 void cs_engine_note_error(cs_engine *e) {
@@ -75,8 +130,14 @@ void cs_engine_note_error(cs_engine *e) {
     return;
   }
   note_type(e, exc);
+  note_place(e, exc);
   plain_text(e, exc);
   ctx->head->nframes = 0;
+  if (note_exit(e, exc)) {
+    cs_engine_abandon(e);
+    ctx->head->root[CS_ROOT_EXC] = exc;
+    return;
+  }
   cs_value f = ctx->image->intrinsic[CS_X_format_exc];
   if (cs_is(f, CS_L_FUNC)) {
     uint64_t left = ctx->head->fuel_left, limit = ctx->head->limit;

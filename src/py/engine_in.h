@@ -28,6 +28,7 @@ struct cs_engine {
   char *result;       /* owned */
   char error_type[80];
   int exit_code;
+  uint32_t error_line, error_col;
   cs_method_entry mcache[CS_METHOD_CACHE];
   cs_inline icache[CS_INLINE_CACHE];
 };
@@ -48,6 +49,14 @@ cs_stop cs_engine_call(cs_engine *e, cs_value f, const cs_value *args,
                        uint32_t n);
 cs_status cs_engine_function(cs_ctx *ctx, cs_value code, cs_value globals,
                              cs_value *out) CS_MUST_CHECK;
+/* Collect between two runs, and let the next allocation use everything. */
+void cs_engine_collect(cs_engine *e);
+/* Parse and build scopes; on CS_ESYNTAX u->error is set. */
+cs_status cs_engine_parse(cs_engine *e, const cs_source *s,
+                          cs_unit *u) CS_MUST_CHECK;
+/* Raise the exception for a syntax error. */
+cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
+                                 cs_value filename) CS_MUST_CHECK;
 /* Keep the text of the uncaught exception, of the limit that ended a run. */
 void cs_engine_note_error(cs_engine *e);
 void cs_engine_note_limit(cs_engine *e);

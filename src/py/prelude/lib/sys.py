@@ -239,9 +239,10 @@ def _session():
 def displayhook(value, /):
     if value is None:
         return
-    _root('builtins')['_'] = None
+    space = __import__('builtins').__dict__
+    space['_'] = None
     _session().stdout.write(repr(value) + '\n')
-    _root('builtins')['_'] = value
+    space['_'] = value
 
 
 def excepthook(exctype, value, traceback, /):
@@ -277,8 +278,8 @@ def _init_module(space):
         space.pop(name, None)
     space['modules'] = _root('modules')
     space['path'] = []
-    space['argv'] = ['']
-    space['orig_argv'] = ['']
+    space['argv'] = [*_root('state').get('argv', ('',))]
+    space['orig_argv'] = ['caisson', *space['argv']]
     space['meta_path'] = []
     space['path_hooks'] = []
     space['path_importer_cache'] = {}

@@ -1,0 +1,184 @@
+/*
+ * engine_host.c - requests of a program, and the host's replies.
+ *
+ * A native that needs the outside stops the run with a request; its details
+ * are a tuple in root REQUEST.  The reply becomes the native's result: it is
+ * written into register 0 of the trampoline on top of the stack, and the next
+ * cs_run goes on from there.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "py/engine_in.h"
+#include "py/heap/dict.h"
+#include "py/heap/int.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/bytes.h"
+#include "py/types/type.h"
+#include "py/vm/vm.h"
+
+/* --- reading the request ------------------------------------------------------ */
+
+const char *cs_engine_ask(cs_engine *e, cs_ask *kind, size_t *len) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value req = ctx->head->root[CS_ROOT_REQUEST];
+  *len = 0;
+  *kind = CS_ASK_NONE;
+  switch (ctx->head->request) {
+    case CS_REQ_CALL: *kind = CS_ASK_CALL; break;
+    case CS_REQ_OS: *kind = CS_ASK_OS; break;
+    case CS_REQ_NAME: *kind = CS_ASK_NAME; break;
+    case CS_REQ_WAIT: *kind = CS_ASK_WAIT; return "";
+    default: return "";
+  }
+  if (!cs_is_tuple(req) || cs_tuple_len(ctx, req) == 0) return "";
+  cs_value name = cs_tuple_at(ctx, req, 0);
+  if (!cs_is_str(name)) return "";
+  uint32_t n;
+  const char *s = cs_str_data(ctx, name, &n);
+  *len = n;
+  return s;
+}
+
+static cs_value ask_arg(const cs_ctx *ctx, uint32_t i) {
+  cs_value req = ctx->head->root[CS_ROOT_REQUEST];
+  if (!cs_is_tuple(req) || cs_tuple_len(ctx, req) < 2) return CS_UNBOUND;
+  cs_value args = cs_tuple_at(ctx, req, 1);
+  if (!cs_is_tuple(args) || i >= cs_tuple_len(ctx, args)) return CS_UNBOUND;
+  return cs_tuple_at(ctx, args, i);
+}
+
+bool cs_engine_ask_int(cs_engine *e, uint32_t i, int64_t *out) {
+  cs_value v = ask_arg(&e->ctx, i);
+  return cs_is_anyint(v) && cs_int_as_i64(&e->ctx, v, out);
+}
+
+bool cs_engine_ask_float(cs_engine *e, uint32_t i, double *out) {
+  cs_value v = ask_arg(&e->ctx, i);
+  int64_t n;
+  if (cs_is_float(v)) {
+    *out = cs_float_of(v);
+    return true;
+  }
+  if (!cs_engine_ask_int(e, i, &n)) return false;
+  *out = (double)n;
+  return true;
+}
+
+static bool is_utf8(const char *s, size_t n) {
+  return cs_utf8_check((const uint8_t *)s, n, false, NULL) == n;
+}
+
+/* --- answering it --------------------------------------------------------------- */
+
+static void answer(cs_engine *e, cs_value v) {
+  cs_ctx *ctx = &e->ctx;
+  cs_frame_regs(ctx, cs_frame_top(ctx))[0] = v;
+  ctx->head->request = CS_REQ_NONE;
+  ctx->head->root[CS_ROOT_REQUEST] = CS_NONE;
+}
+
+/* Continue with the exception that was just thrown. */
+static cs_status raise_here(cs_engine *e) {
+  cs_ctx *ctx = &e->ctx;
+  ctx->head->request = CS_REQ_NONE;
+  ctx->head->root[CS_ROOT_REQUEST] = CS_NONE;
+  cs_status st = cs_unwind(ctx);
+  if (st == CS_CALLBACK || st == CS_OK) return CS_OK;
+  return st;
+}
+
+/* The guest has no room for the reply: that is its MemoryError. */
+static cs_status settle(cs_engine *e, cs_status st, cs_value v) {
+  if (st == CS_RETRY) st = cs_throw_value(&e->ctx, CS_MemoryError, CS_UNBOUND);
+  if (st == CS_THROW) return raise_here(e);
+  if (st == CS_OK) answer(e, v);
+  return st;
+}
+
+cs_status cs_engine_reply_none(cs_engine *e) {
+  answer(e, CS_NONE);
+  return CS_OK;
+}
+
+cs_status cs_engine_reply_int(cs_engine *e, int64_t n) {
+  cs_value v;
+  cs_status st = cs_int_new(&e->ctx, n, &v);
+  if (st == CS_RETRY) {
+    cs_engine_collect(e);
+    st = cs_int_new(&e->ctx, n, &v);
+  }
+  return settle(e, st, v);
+}
+
+cs_status cs_engine_reply_text(cs_engine *e, const char *text, size_t len) {
+  cs_value v;
+  if (!is_utf8(text, len)) return CS_EINVAL;
+  cs_status st = cs_str_new(&e->ctx, text, len, &v);
+  if (st == CS_RETRY) {
+    cs_engine_collect(e);
+    st = cs_str_new(&e->ctx, text, len, &v);
+  }
+  return settle(e, st, v);
+}
+
+cs_status cs_engine_reply_bytes(cs_engine *e, const void *data, size_t len) {
+  cs_value v;
+  if (len > UINT32_MAX) return CS_EINVAL;
+  uint32_t n = (uint32_t)len;
+  cs_status st = cs_bytes_new(&e->ctx, CS_L_BYTES, data, n, &v);
+  if (st == CS_RETRY) {
+    cs_engine_collect(e);
+    st = cs_bytes_new(&e->ctx, CS_L_BYTES, data, n, &v);
+  }
+  return settle(e, st, v);
+}
+
+static cs_status throw_os(cs_ctx *ctx, int code, const char *text) {
+  cs_value args[2], tuple, exc;
+  args[0] = cs_int(code);
+  cs_status st = cs_str_new(ctx, text, strlen(text), &args[1]);
+  if (st == CS_OK) st = cs_tuple_new(ctx, args, 2, &tuple);
+  if (st == CS_OK)
+    st = cs_exc_new(ctx, cs_exc_class(ctx, CS_OSError), tuple, &exc);
+  if (st == CS_OK)
+    st = cs_instance_set(ctx, exc, cs_known(ctx, CS_N_errno_), args[0]);
+  if (st == CS_OK)
+    st = cs_instance_set(ctx, exc, cs_known(ctx, CS_N_strerror), args[1]);
+  return st == CS_OK ? cs_throw_object(ctx, exc) : st;
+}
+
+cs_status cs_engine_reply_oserror(cs_engine *e, int code, const char *text) {
+  cs_status st = throw_os(&e->ctx, code, text);
+  if (st == CS_RETRY) {
+    cs_engine_collect(e);
+    st = throw_os(&e->ctx, code, text);
+  }
+  return settle(e, st, CS_NONE);
+}
+
+/* --- sys.argv --------------------------------------------------------------------- */
+
+static cs_status put_argv(cs_ctx *ctx, size_t n, const char *const *argv) {
+  cs_value list, key, v;
+  cs_status st = cs_str_intern_bytes(ctx, "argv", 4, &key);
+  if (st == CS_OK) st = cs_list_new(ctx, NULL, 0, &list);
+  if (st == CS_OK)
+    st = cs_dict_set(ctx, ctx->head->root[CS_ROOT_STATE], key, list);
+  for (size_t i = 0; st == CS_OK && i < n; i++) {
+    st = cs_str_new(ctx, argv[i], strlen(argv[i]), &v);
+    if (st == CS_OK) st = cs_list_append(ctx, list, v);
+  }
+  return st;
+}
+
+cs_status cs_engine_set_argv(cs_engine *e, size_t n,
+                             const char *const *argv) {
+  for (size_t i = 0; i < n; i++)
+    if (!is_utf8(argv[i], strlen(argv[i]))) return CS_EINVAL;
+  cs_status st = put_argv(&e->ctx, n, argv);
+  return st == CS_RETRY ? CS_ELIMIT : st;
+}
