@@ -17,7 +17,7 @@ _exc_fields(BaseExceptionGroup, ('message', 'exceptions'))
 @_twin("BaseException.__new__")
 def _exc_new(cls, /, *args, **kwargs):
     self = BaseException.__new__(cls, *args)
-    if _is_native(_lookup(cls, '__init__', None)):
+    if _layout_of(_lookup(cls, '__init__', None)) == 15:  # a native
         self.__init__(*args, **kwargs)
     return self
 
@@ -108,7 +108,7 @@ def _group_matcher(condition):
     if isinstance(condition, tuple) and condition and all(
             [isinstance(c, type) and issubclass(c, BaseException) for c in condition]):
         return lambda exc: isinstance(exc, condition)
-    if _is_function(condition) or (callable(condition) and not isinstance(condition, type)):
+    if callable(condition) and not isinstance(condition, type):
         return condition
     raise TypeError("expected a function, exception type or tuple of exception types")
 
