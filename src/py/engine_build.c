@@ -97,7 +97,7 @@ static bool find_native(const char *name, size_t len, uint32_t *id) {
   return false;
 }
 
-static cs_status note_twins(cs_ctx *ctx, cs_value globals) {
+static cs_status note_twins(cs_ctx *ctx, cs_value globals, bool last) {
   cs_value key, table, v;
   cs_status st = cs_str_intern_bytes(ctx, "_twin_table", 11, &key);
   if (st != CS_OK) return st;
@@ -108,7 +108,8 @@ static cs_status note_twins(cs_ctx *ctx, cs_value globals) {
     uint32_t len, id;
     const char *s = cs_str_data(ctx, key, &len);
     if (find_native(s, len, &id)) ctx->image->slow[id] = v;
-    else fprintf(stderr, "prelude: no native for twin %.*s\n", (int)len, s);
+    else if (last)
+      fprintf(stderr, "prelude: no native for twin %.*s\n", (int)len, s);
   }
   return CS_OK;
 }
@@ -146,8 +147,9 @@ cs_status cs_engine_build_image(cs_engine *e) {
     if (e->files[i].name[0] != ':') continue;
     st = run_file(e, &e->files[i], globals);
     if (st == CS_OK) st = export_names(ctx, globals);
+    if (st == CS_OK) st = note_twins(ctx, globals, false);
   }
-  if (st == CS_OK) st = note_twins(ctx, globals);
+  if (st == CS_OK) st = note_twins(ctx, globals, true);
   if (st == CS_OK) st = import_library(e, globals);
   if (st == CS_OK) st = note_twins(ctx, globals); /* those of the library */
   return st;

@@ -236,6 +236,8 @@ static cs_status no_dict(cs_ctx *ctx, cs_value obj) {
 }
 
 CS_LEAF(get_dict) {
+  if (cs_is(args[0], CS_L_MODULE))
+    CS_GIVE(cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, args[0])->dict));
   if (!has_dict(ctx, args[0])) return no_dict(ctx, args[0]);
   return cs_instance_dict(ctx, args[0], out);
 }

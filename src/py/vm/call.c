@@ -202,6 +202,21 @@ static cs_status call_native(cs_ctx *ctx, cs_value f, cs_value *args,
   return push_trampoline(ctx, f, args, n, kind, ret);
 }
 
+/* Parameters that got no argument take the twin's default. */
+static void fill_defaults(cs_ctx *ctx, const cs_func *f, cs_value *args,
+                          uint32_t n) {
+  const cs_code *code = CS_AT(ctx, cs_code, f->code);
+  uint32_t have =
+      cs_is_tuple(f->defaults) ? cs_tuple_len(ctx, f->defaults) : 0;
+  for (uint32_t i = 0; i < n && i < code->nargs; i++) {
+    if (!cs_is_unbound(args[i])) continue;
+    uint32_t from = i + have;
+    args[i] = from < code->nargs
+                  ? CS_NONE
+                  : cs_tuple_at(ctx, f->defaults, from - code->nargs);
+  }
+}
+
 /* The prelude twin of a native takes over its frame. */
 static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
   cs_value twin = ctx->image->slow[id];
@@ -212,6 +227,7 @@ static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
     return cs_throw(ctx, CS_SystemError, "native %d has no prelude twin",
                     (int64_t)id);
   while (n > 0 && cs_is_unbound(args[n - 1])) n--;
+  fill_defaults(ctx, CS_PTR(ctx, cs_func, twin), args, n);
   cs_ret_kind kind = (cs_ret_kind)f->kind;
   uint32_t ret = f->ret;
   cs_value out;

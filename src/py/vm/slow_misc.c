@@ -389,7 +389,7 @@ static cs_status get_yield_from(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value out;
   if (cs_is(r[B], CS_L_GEN)) {
     bool inside = CS_AT(ctx, cs_code, cs_frame_top(ctx)->code)->flags &
-                  CS_CODE_COROUTINE;
+                  (CS_CODE_COROUTINE | CS_CODE_PRELUDE);
     if (CS_PTR(ctx, cs_gen, r[B])->h.kind == CS_GENKIND_CORO && !inside)
       return cs_throw(ctx, CS_TypeError,
                       "cannot 'yield from' a coroutine object in a "

@@ -32,7 +32,9 @@ static const cs_exc_range *find_handler(const cs_ctx *ctx, const cs_frame *f) {
 /* Add an entry for `f`.  Without memory the traceback just stays shorter. */
 static void add_traceback(cs_ctx *ctx, const cs_frame *f) {
   if (f->flags & (CS_FRAME_NATIVE | CS_FRAME_HIDDEN)) return;
-  if (CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE) return;
+  if (!ctx->building &&
+      CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE)
+    return;
   cs_off off;
   if (cs_alloc(ctx, CS_L_TRACEBACK, sizeof(cs_traceback), &off) != CS_OK)
     return;

@@ -1,0 +1,302 @@
+"""Generators that delegate, coroutines, asynchronous generators.
+
+An asynchronous generator runs like a plain one.  What its body yields comes
+wrapped (_AgenValue), what it awaits passes through as it is; __anext__, asend,
+athrow and aclose give generators that drive it and tell the two apart.
+"""
+
+
+class _AgenValue:
+    __slots__ = ('value',)
+
+    def __init__(self, value):
+        self.value = value
+
+
+def _x_agen_wrap(value):
+    return _AgenValue(value)
+
+
+# --- yield from ---------------------------------------------------------------------
+
+
+def _x_yf_throw(it, exc):
+    """throw() or close() met a delegating generator: (finished, value)."""
+    _drop_traceback(exc)
+    if isinstance(exc, GeneratorExit):
+        close = getattr(it, 'close', None)
+        if close is not None:
+            close()
+        raise exc
+    throw = getattr(it, 'throw', None)
+    if throw is None:
+        raise exc
+    try:
+        value = throw(exc)
+    except StopIteration as end:
+        return True, end.value
+    return False, value
+
+
+def _make_thrown(kind, value, tb):
+    """The exception that throw(kind, value, tb) means."""
+    if tb is not None and type(tb).__name__ != 'traceback':
+        raise TypeError("throw() third argument must be a traceback object")
+    if isinstance(kind, BaseException):
+        if value is not None:
+            raise TypeError("instance exception may not have a separate value")
+        exc = kind
+    elif isinstance(kind, type) and issubclass(kind, BaseException):
+        if isinstance(value, kind):
+            exc = value
+        elif value is None:
+            exc = kind()
+        elif isinstance(value, tuple):
+            exc = kind(*value)
+        else:
+            exc = kind(value)
+        if not isinstance(exc, BaseException):
+            raise TypeError(f"calling {kind!r} should have returned an instance of BaseException, "
+                            f"not {type(exc)!r}")
+    else:
+        raise TypeError("exceptions must be classes or instances deriving from BaseException, "
+                        f"not {_type_name(kind)}")
+    if tb is not None:
+        exc = exc.with_traceback(tb)
+    return exc
+
+
+@_twin("generator.throw")
+@_twin("coroutine.throw")
+def _gen_throw_any(self, kind, value=None, tb=None):
+    return _gen_throw(self, _make_thrown(kind, value, tb))
+
+
+@_twin("generator.close")
+@_twin("coroutine.close")
+@_twin("intrinsics._gen_close")
+def _gen_close_running(self):
+    try:
+        _gen_throw(self, GeneratorExit())
+    except (GeneratorExit, StopIteration):
+        return None
+    word = 'coroutine' if type(self).__name__ == 'coroutine' else 'generator'
+    raise RuntimeError(f"{word} ignored GeneratorExit")
+
+
+# --- await ---------------------------------------------------------------------------
+
+
+def _await_wrapper(coro):
+    return (yield from coro)
+
+
+_coroutine_wrapper = type('coroutine_wrapper', (), {
+    '__iter__': lambda self: self,
+    '__next__': lambda self: _gen_send(self, None),
+    'send': lambda self, value, /: _gen_send(self, value),
+    'throw': lambda self, kind, value=None, tb=None, /:
+        _gen_throw(self, _make_thrown(kind, value, tb)),
+    'close': lambda self, /: _gen_close(self),
+})
+
+
+@_twin("coroutine.__await__")
+def _coroutine_await(self):
+    return _set_gen_class(_await_wrapper(self), _coroutine_wrapper)
+
+
+_await_texts = (
+    "object {} can't be used in 'await' expression",
+    "'async with' received an object from __aenter__ that does not implement __await__: {}",
+    "'async with' received an object from __aexit__ that does not implement __await__: {}",
+)
+
+
+def _x_await_iter(obj, context):
+    method = _special(obj, '__await__')
+    if method is None:
+        if _is_iterable_coroutine(obj):
+            return obj
+        raise TypeError(_await_texts[context].replace('{}', _type_name(obj)))
+    it = method()
+    kind = type(it).__name__
+    if kind == 'coroutine' or _is_iterable_coroutine(it):
+        raise TypeError("__await__() returned a coroutine")
+    if _type_find(_type_of(it), '__next__') is None:
+        raise TypeError(f"__await__() returned non-iterator of type '{_type_name(it)}'")
+    return it
+
+
+def _x_aiter(obj):
+    method = _special(obj, '__aiter__')
+    if method is None:
+        raise TypeError("'async for' requires an object with __aiter__ method, "
+                        f"got {_type_name(obj)}")
+    it = method()
+    if _type_find(_type_of(it), '__anext__') is None:
+        raise TypeError("'async for' received an object from __aiter__ "
+                        f"that does not implement __anext__: {_type_name(it)}")
+    return it
+
+
+def _x_anext(it):
+    method = _special(it, '__anext__')
+    if method is None:
+        raise TypeError("'async for' requires an iterator with __anext__ method, "
+                        f"got {_type_name(it)}")
+    step = method()
+    if _special(step, '__await__') is None and not _is_iterable_coroutine(step):
+        raise TypeError(f"'async for' received an invalid object from __anext__: {_type_name(step)}")
+    return step
+
+
+def aiter(async_iterable, /):
+    method = _special(async_iterable, '__aiter__')
+    if method is None:
+        raise TypeError(f"'{_type_name(async_iterable)}' object is not an async iterable")
+    it = method()
+    if _type_find(_type_of(it), '__anext__') is None:
+        raise TypeError(f"aiter() returned not an async iterator of type '{_type_name(it)}'")
+    return it
+
+
+def _anext_or(step, default):
+    try:
+        return (yield from _x_await_iter(step, 0))
+    except StopAsyncIteration:
+        return default
+
+
+def anext(async_iterator, *default):
+    if len(default) > 1:
+        raise TypeError(f"anext expected at most 2 arguments, got {len(default) + 1}")
+    method = _special(async_iterator, '__anext__')
+    if method is None:
+        raise TypeError(f"'{_type_name(async_iterator)}' object is not an async iterator")
+    step = method()
+    if not default:
+        return step
+    return _set_gen_class(_anext_or(step, default[0]), _awaitables['anext_awaitable'])
+
+
+# --- asynchronous generators ------------------------------------------------------------
+
+
+def _make_awaitable(name):
+    return type(name, (), {
+        '__await__': lambda self: self,
+        '__iter__': lambda self: self,
+        '__next__': lambda self: _gen_send(self, None),
+        'send': lambda self, value, /: _gen_send(self, value),
+        'throw': lambda self, kind, value=None, tb=None, /:
+            _gen_throw(self, _make_thrown(kind, value, tb)),
+        'close': lambda self, /: _gen_close(self),
+    })
+
+
+_awaitables = {name: _make_awaitable(name) for name in
+               ('anext_awaitable', 'async_generator_asend', 'async_generator_athrow')}
+
+
+def _agen_enter(agen, what):
+    if _agen_running(agen):
+        raise RuntimeError(f"{what}: asynchronous generator is already running")
+    _agen_running(agen, True)
+
+
+def _agen_step(agen, out):
+    """Pass on what the body awaits until it yields; a generator."""
+    try:
+        while not type(out) is _AgenValue:
+            try:
+                value = yield out
+            except BaseException as exc:
+                _drop_traceback(exc)
+                out = _gen_throw(agen, exc)
+            else:
+                out = _gen_send(agen, value)
+    finally:
+        _agen_running(agen, False)
+    return out.value
+
+
+def _agen_send(agen, value, what):
+    _agen_enter(agen, what)
+    try:
+        out = _gen_send(agen, value)
+    except BaseException:
+        _agen_running(agen, False)
+        raise
+    if type(out) is _AgenValue:
+        _agen_running(agen, False)
+        return out.value
+    return (yield from _agen_step(agen, out))
+
+
+def _agen_throw(agen, exc):
+    _agen_enter(agen, 'athrow()')
+    try:
+        out = _gen_throw(agen, exc)
+    except BaseException:
+        _agen_running(agen, False)
+        raise
+    return (yield from _agen_step(agen, out))
+
+
+def _agen_close(agen):
+    state = _gen_state(agen)
+    if state == 0 or state == 3:
+        _gen_close(agen)
+        return None
+    _agen_enter(agen, 'aclose()')
+    try:
+        out = _gen_throw(agen, GeneratorExit())
+        while True:
+            if type(out) is _AgenValue:
+                raise RuntimeError("async generator ignored GeneratorExit")
+            try:
+                value = yield out
+            except BaseException as exc:
+                _drop_traceback(exc)
+                out = _gen_throw(agen, exc)
+            else:
+                out = _gen_send(agen, value)
+    except (StopAsyncIteration, GeneratorExit):
+        return None
+    finally:
+        _agen_running(agen, False)
+
+
+@_twin("async_generator.__anext__")
+def _agen_anext(self):
+    return _set_gen_class(_agen_send(self, None, 'anext()'), _awaitables['async_generator_asend'])
+
+
+@_twin("async_generator.asend")
+def _agen_asend(self, value):
+    return _set_gen_class(_agen_send(self, value, 'asend()'), _awaitables['async_generator_asend'])
+
+
+@_twin("async_generator.athrow")
+def _agen_athrow(self, kind, value=None, tb=None):
+    return _set_gen_class(_agen_throw(self, _make_thrown(kind, value, tb)),
+                          _awaitables['async_generator_athrow'])
+
+
+@_twin("async_generator.aclose")
+def _agen_aclose(self):
+    return _set_gen_class(_agen_close(self), _awaitables['async_generator_athrow'])
+
+
+# --- the main program as a coroutine --------------------------------------------------
+
+
+def _x_run_main(function):
+    """Drive a module that awaits at top level."""
+    coro = function()
+    while True:
+        try:
+            _gen_send(coro, None)
+        except StopIteration as end:
+            return end.value

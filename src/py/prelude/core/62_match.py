@@ -1,0 +1,191 @@
+"""match statements and except*: what the compiled code asks for."""
+
+
+# --- patterns ------------------------------------------------------------------------
+
+
+def _abstract(name):
+    return getattr(_x_import_('_collections_abc', {}, (name,), 0), name)
+
+
+def _is_sequence(x):
+    if isinstance(x, (list, tuple, range, memoryview)):
+        return True
+    if _layout_of(x) != _instance_layout or isinstance(x, (str, bytes, bytearray, dict, set)):
+        return False
+    return isinstance(x, _abstract('Sequence'))
+
+
+def _is_mapping(x):
+    if isinstance(x, dict) or type(x).__name__ == 'mappingproxy':
+        return True
+    return _layout_of(x) == _instance_layout and isinstance(x, _abstract('Mapping'))
+
+
+def _x_match_seq(subject):
+    return _is_sequence(subject)
+
+
+def _x_match_map(subject):
+    return _is_mapping(subject)
+
+
+def _x_match_slice(subject, before, after):
+    """The parts that `before` patterns, a star and `after` patterns get."""
+    if type(subject) is not list and type(subject) is not tuple and not _is_sequence(subject):
+        return None
+    n = len(subject)
+    if after < 0:
+        if n != before:
+            return None
+        return [item for item in subject]
+    if n < before + after:
+        return None
+    items = [item for item in subject]
+    n = len(items)
+    return [*items[:before], items[before:n - after], *items[n - after:]]
+
+
+def _x_match_keys(subject, keys):
+    if not _is_mapping(subject):
+        return None
+    if not keys:
+        return ()
+    if len(subject) < len(keys):
+        return None
+    seen = set()
+    values = []
+    get = subject.get
+    for key in keys:
+        if key in seen:
+            raise ValueError(f"mapping pattern checks duplicate key ({key!r})")
+        seen.add(key)
+        value = get(key, _absent)
+        if value is _absent:
+            return None
+        values.append(value)
+    return (*values,)
+
+
+def _x_match_rest(subject, keys):
+    rest = {}
+    for key in subject.keys():
+        rest[key] = subject[key]
+    for key in keys:
+        del rest[key]
+    return rest
+
+
+_match_self = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
+
+
+def _x_match_class(subject, cls, npos, names):
+    if not isinstance(cls, type):
+        raise TypeError("called match pattern must be a class")
+    if not isinstance(subject, cls):
+        return None
+    seen = set()
+    values = []
+    if npos:
+        wanted = getattr(cls, '__match_args__', _absent)
+        if wanted is _absent:
+            for kind in _match_self:
+                if _issubclass_exact(cls, kind):
+                    _check_count(cls, npos, 1)
+                    values.append(subject)
+                    break
+            else:
+                _check_count(cls, npos, 0)
+        else:
+            if type(wanted) is not tuple:
+                raise TypeError(f"{cls.__name__}.__match_args__ must be a tuple (got {_type_name(wanted)})")
+            _check_count(cls, npos, len(wanted))
+            for i in range(npos):
+                name = wanted[i]
+                if type(name) is not str:
+                    raise TypeError(f"__match_args__ elements must be strings (got {_type_name(name)})")
+                value = _match_attr(subject, cls, name, seen)
+                if value is _absent:
+                    return None
+                values.append(value)
+    for name in names:
+        value = _match_attr(subject, cls, name, seen)
+        if value is _absent:
+            return None
+        values.append(value)
+    return (*values,)
+
+
+def _check_count(cls, given, allowed):
+    if given > allowed:
+        s = '' if allowed == 1 else 's'
+        raise TypeError(f"{cls.__name__}() accepts {allowed} positional sub-pattern{s} ({given} given)")
+
+
+def _match_attr(subject, cls, name, seen):
+    if name in seen:
+        raise TypeError(f"{cls.__name__}() got multiple sub-patterns for attribute {name!r}")
+    seen.add(name)
+    return getattr(subject, name, _absent)
+
+
+# --- except* ---------------------------------------------------------------------------
+
+
+def _check_star(cls):
+    for one in cls if type(cls) is tuple else (cls,):
+        if not isinstance(one, type) or not issubclass(one, BaseException):
+            raise TypeError("catching classes that do not inherit from BaseException is not allowed")
+        if issubclass(one, BaseExceptionGroup):
+            raise TypeError("catching ExceptionGroup with except* is not allowed. Use except instead.")
+
+
+def _x_eg_match(exc, cls):
+    _check_star(cls)
+    if isinstance(exc, cls):
+        if isinstance(exc, BaseExceptionGroup):
+            return exc, None
+        return BaseExceptionGroup("", [exc]), None
+    if not isinstance(exc, BaseExceptionGroup):
+        return None, exc
+    return exc.split(cls)
+
+
+def _same_origin(a, b):
+    """Did this group come out of that one by splitting?"""
+    return isinstance(a, BaseExceptionGroup) and a.__traceback__ is b.__traceback__ \
+        and a.__cause__ is b.__cause__ and a.__context__ is b.__context__ \
+        and getattr(a, '__notes__', None) == getattr(b, '__notes__', None)
+
+
+def _leaves(group, out):
+    for exc in group.exceptions:
+        if isinstance(exc, BaseExceptionGroup):
+            _leaves(exc, out)
+        else:
+            out.append(exc)
+
+
+def _x_eg_raise(original, rest, raised):
+    """What to raise after the clauses of an except* ran; None: nothing."""
+    if rest is not None:
+        raised = [*raised, rest]
+    if not raised:
+        return None
+    if not isinstance(original, BaseExceptionGroup):
+        return raised[0]
+    again = []
+    fresh = []
+    for exc in raised:
+        if exc is original or _same_origin(exc, original):
+            _leaves(exc, again)
+        else:
+            fresh.append(exc)
+    if again:
+        back = original.subgroup(lambda exc: any([exc is leaf for leaf in again]))
+        if not fresh:
+            return back
+        fresh.append(back)
+    if len(fresh) == 1:
+        return fresh[0]
+    return BaseExceptionGroup("", fresh)

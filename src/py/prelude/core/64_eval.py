@@ -1,0 +1,160 @@
+"""compile, eval, exec, and other built-ins that look at the caller."""
+
+_modes = {'exec': 0, 'eval': 1, 'single': 2}
+_top_await = 0x2000
+
+
+def _source_text(source, what):
+    if isinstance(source, str):
+        text = _exact_str(source)
+    elif isinstance(source, (bytes, bytearray, memoryview)):
+        text = bytes(source).decode('utf-8')
+    else:
+        raise TypeError(f"{what} must be a string, bytes or code object")
+    if '\0' in text:
+        raise ValueError("source code string cannot contain null bytes")
+    return text
+
+
+def compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1, *, _feature_version=-1):
+    if mode not in _modes:
+        raise ValueError("compile() mode must be 'exec', 'eval' or 'single'")
+    if isinstance(filename, (bytes, bytearray)):
+        filename = filename.decode()
+    elif not isinstance(filename, str):
+        filename = _x_need_fspath(filename)
+    if flags & ~0x1fff610:
+        raise ValueError("compile(): unrecognised flags")
+    if not -1 <= optimize <= 2:
+        raise ValueError("compile(): invalid optimize value")
+    text = _source_text(source, "compile() arg 1")
+    unit = 8 | (1 if flags & _top_await else 0)
+    return _compile(text, _exact_str(filename), _modes[mode], unit | 1 << 8)
+
+
+def _is_code(x):
+    return type(x).__name__ == 'code'
+
+
+def _prepare(name, globals, locals):
+    """The pair of namespaces that eval and exec work on."""
+    if globals is None:
+        globals = _caller_globals()
+        if locals is None:
+            locals = _caller_locals()
+    else:
+        if not isinstance(globals, dict):
+            if name == 'eval':
+                if _special(globals, '__getitem__') is not None:
+                    raise TypeError("globals must be a real dict; try eval(code, {}, mapping)")
+                raise TypeError("globals must be a dict")
+            raise TypeError(f"exec() globals must be a dict, not {_type_name(globals)}")
+        if locals is None:
+            locals = globals
+    if locals is not globals and _special(locals, '__getitem__') is None:
+        if name == 'eval':
+            raise TypeError("locals must be a mapping")
+        raise TypeError(f"locals must be a mapping or None, not {_type_name(locals)}")
+    globals = _unwrap(globals)
+    if '__builtins__' not in globals:
+        globals['__builtins__'] = _root('builtins')
+    return globals, locals
+
+
+def _run_code(name, code, globals, locals):
+    if code.co_freevars:
+        raise TypeError(f"code object passed to {name}() may not contain free variables")
+    function = _make_function(code, globals)
+    if code.co_argcount == 1 and code.co_name == '<module>':
+        return function(locals)
+    return function()
+
+
+def eval(source, globals=None, locals=None, /):
+    plain = globals is not None and locals is None
+    globals, locals = _prepare('eval', globals, locals)
+    if _is_code(source):
+        return _run_code('eval', source, globals, locals)
+    text = _source_text(source, "eval() arg 1").lstrip(' \t')
+    if plain and type(locals) is dict:
+        return _make_function(_compile(text, '<string>', 1, 8), globals)()
+    return _make_function(_compile(text, '<string>', 1, 8 | 1 << 8), globals)(locals)
+
+
+def exec(source, globals=None, locals=None, /, *, closure=None):
+    globals, locals = _prepare('exec', globals, locals)
+    if _is_code(source):
+        if closure is not None:
+            _make_function(source, globals, closure)()
+        else:
+            _run_code('exec', source, globals, locals)
+        return
+    if closure is not None:
+        raise TypeError("closure can only be used when source is a code object")
+    text = _source_text(source, "exec() arg 1")
+    if locals is globals:
+        _make_function(_compile(text, '<string>', 0, 8), globals)()
+    else:
+        _make_function(_compile(text, '<string>', 0, 8 | 1 << 8), globals)(locals)
+
+
+_caller_globals = globals
+_caller_locals = locals
+
+
+def vars(*args):
+    if not args:
+        return _caller_locals()
+    if len(args) > 1:
+        raise TypeError(f"vars expected at most 1 argument, got {len(args)}")
+    try:
+        return args[0].__dict__
+    except AttributeError:
+        raise TypeError("vars() argument must have __dict__ attribute") from None
+
+
+def dir(*args):
+    if not args:
+        return sorted(_caller_locals())
+    if len(args) > 1:
+        raise TypeError(f"dir expected at most 1 argument, got {len(args)}")
+    method = _special(args[0], '__dir__')
+    if method is None:
+        raise TypeError("object does not provide __dir__")
+    return sorted(method())
+
+
+def input(prompt='', /):
+    if prompt != '':
+        print(prompt, end='')
+    raise EOFError("EOF when reading a line")
+
+
+def _make_quitter(name):
+    class Quitter:
+        def __repr__(self):
+            return f'Use {name}() or Ctrl-D (i.e. EOF) to exit'
+
+        def __call__(self, code=None):
+            raise SystemExit(code)
+    return Quitter()
+
+
+# --- expressions at the prompt ---------------------------------------------------------
+
+
+def _x_print_expr(value):
+    sys = _root('modules').get('sys')
+    hook = getattr(sys, 'displayhook', None)
+    if hook is not None:
+        hook(value)
+    elif value is not None:
+        print(repr(value))
+
+
+def _x_interactive(value):
+    _x_print_expr(value)
+
+
+def _x_assert_fail(message):
+    raise AssertionError(message)
