@@ -52,7 +52,8 @@
   X(eq_slow) X(hash_slow) X(dict_get) X(class_cell) X(next_slow) X(super_get) \
   X(set_contains) X(build_set) X(build_dict) X(truth)                       \
   X(run_main)    /* (function): drive top-level await */                    \
-  X(format_exc)  /* (exception) -> traceback text */
+  X(format_exc)  /* (exception) -> traceback text */                        \
+  X(alias_params) /* (alias): its __parameters__ */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,
