@@ -151,6 +151,6 @@ cs_status cs_engine_build_image(cs_engine *e) {
   }
   if (st == CS_OK) st = note_twins(ctx, globals, true);
   if (st == CS_OK) st = import_library(e, globals);
-  if (st == CS_OK) st = note_twins(ctx, globals); /* those of the library */
+  if (st == CS_OK) st = note_twins(ctx, globals, false); /* those of the library */
   return st;
 }
