@@ -7,12 +7,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "py/engine_build.h"
 #include "py/engine_in.h"
 #include "py/heap/dict.h"
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/snap/snapshot.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
@@ -195,6 +197,15 @@ static void init_build(cs_engine *e) {
 }
 
 
+static uint64_t natives_print(void) {
+  uint64_t h = cs_natives_tables;
+  for (uint32_t t = 0; t < cs_natives_tables; t++)
+    for (uint32_t i = 0; cs_natives_table[t][i].name; i++)
+      h = h * 31 + cs_snap_checksum(cs_natives_table[t][i].name,
+                                    strlen(cs_natives_table[t][i].name));
+  return h;
+}
+
 cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
                           size_t n, const void **image, size_t *len) {
   cs_engine *e = calloc(1, sizeof *e);
@@ -211,6 +222,9 @@ cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
   cs_image *im = e->ctx.image;
   memcpy(im->magic, "CSIMAGE1", 8);
   im->end = e->ctx.head->heap_top;
+  im->natives_print = natives_print();
+  cs_digest_of(CS_DIGEST_SHA256, im, (size_t)(im->end - CS_IMAGE_BASE),
+               im->id);
   *image = im;
   *len = (size_t)(im->end - CS_IMAGE_BASE);
   return st;

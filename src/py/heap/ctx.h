@@ -140,6 +140,7 @@ typedef struct cs_image {
   uint32_t nctors, pad;
   cs_off box[64];         /* class of BOX objects by kind: see box.h */
   cs_value trampoline;    /* CODE: run a native again, then return */
+  uint64_t natives_print; /* fingerprint of the native tables */
   uint8_t id[32];         /* SHA-256 of the image */
 } cs_image;
 

@@ -232,6 +232,7 @@ static void add_free(cs_ctx *ctx, cs_off off, uint64_t units) {
   cs_head *h = ctx->head;
   uint32_t cls = units < CS_FREE_CLASSES ? (uint32_t)units : 0;
   cs_raw *block = CS_AT(ctx, cs_raw, off);
+  memset(block, 0, (size_t)units * 16); /* dumps of equal states are equal */
   block->h = (cs_obj){.type = CS_L_FREE, .units = (uint32_t)units};
   block->fill = h->free[cls];
   h->free[cls] = off;

@@ -352,17 +352,22 @@ op_SETGLOBAL : {
   NEXT;
 }
 
-op_GETCELL : {
-  cs_value v = CS_PTR(ctx, cs_cell, R[B])->v;
-  if (LIKELY(!cs_is_unbound(v))) {
-    R[A] = v;
-    NEXT2;
+op_GETCELL : { /* only a forged snapshot has something else than a cell */
+  if (LIKELY(cs_is(R[B], CS_L_CELL))) {
+    cs_value v = CS_PTR(ctx, cs_cell, R[B])->v;
+    if (LIKELY(!cs_is_unbound(v))) {
+      R[A] = v;
+      NEXT2;
+    }
   }
   goto other2;
 }
 op_SETCELL:
-  CS_PTR(ctx, cs_cell, R[A])->v = R[B];
-  NEXT;
+  if (LIKELY(cs_is(R[A], CS_L_CELL) && cs_ref_off(R[A]) >= CS_IMAGE_END)) {
+    CS_PTR(ctx, cs_cell, R[A])->v = R[B];
+    NEXT;
+  }
+  goto other;
 op_GETFREE : {
   cs_value closure = CS_AT(ctx, cs_func, fr->func)->closure;
   cs_value v = CS_PTR(ctx, cs_cell, CS_PTR(ctx, cs_tuple, closure)->v[B])->v;
@@ -557,7 +562,8 @@ op_FORPREP : {
 op_FORITER : {
   cs_value *s = &R[B];
   cs_value it = s[0];
-  if (cs_is(it, CS_L_RANGE)) { /* s[1] = next, s[2] = stop, step 1 */
+  if (cs_is(it, CS_L_RANGE) && cs_both_int(s[1], s[2])) {
+    /* s[1] = next, s[2] = stop, step 1 */
     if (s[1].bits < s[2].bits) {
       R[A] = s[1];
       s[1].bits++;

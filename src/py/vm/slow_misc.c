@@ -159,9 +159,19 @@ static cs_status make_cell(cs_ctx *ctx, cs_value *reg) {
   return CS_OK;
 }
 
+/* While the image is built cells are not private yet. */
+static cs_status set_cell(cs_ctx *ctx, cs_value cell, cs_value v) {
+  if (!cs_is(cell, CS_L_CELL) || cs_is_frozen(ctx, cell))
+    return cs_throw(ctx, CS_SystemError, "SETCELL without a cell");
+  CS_PTR(ctx, cs_cell, cell)->v = v;
+  return CS_OK;
+}
+
 static cs_status del_cell(cs_ctx *ctx, cs_value cell, cs_value name,
                           bool local) {
   cs_cell *c = CS_PTR(ctx, cs_cell, cell);
+  if (!cs_is(cell, CS_L_CELL))
+    return cs_throw(ctx, CS_SystemError, "DELCELL without a cell");
   if (cs_is_unbound(c->v))
     return local ? unbound_local(ctx, name) : unbound_free(ctx, name);
   c->v = CS_UNBOUND;
@@ -415,6 +425,7 @@ static cs_status other_names(cs_ctx *ctx, uint32_t ins, uint32_t w,
     case CS_I_GETCLSFREE: return get_class_free(ctx, ins, r, k[w]);
     case CS_I_MAKECELL: return make_cell(ctx, &r[A]);
     case CS_I_GETCELL: return unbound_local(ctx, k[w]);
+    case CS_I_SETCELL: return set_cell(ctx, r[A], r[B]);
     case CS_I_DELCELL: return del_cell(ctx, r[A], k[w], true);
     case CS_I_GETFREE: return unbound_free(ctx, k[w]);
     case CS_I_DELFREE:

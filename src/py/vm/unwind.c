@@ -51,11 +51,11 @@ static void add_traceback(cs_ctx *ctx, const cs_frame *f) {
 static void set_context(cs_ctx *ctx) {
   cs_value exc = ctx->head->root[CS_ROOT_EXC];
   cs_value old = ctx->head->root[CS_ROOT_HANDLED];
-  if (cs_is_none(old) || cs_same(old, exc)) return;
+  if (cs_same(old, exc) || !cs_is_exception(ctx, old)) return;
   cs_value v = old; /* cut a chain that would come back to `exc` */
   for (int i = 0; i < 1000; i++) {
     cs_value *next = cs_exc_member(ctx, v, CS_EXC_CONTEXT);
-    if (cs_is_none(*next)) break;
+    if (!cs_is_exception(ctx, *next)) break;
     if (cs_same(*next, exc)) {
       *next = CS_NONE;
       break;

@@ -1,0 +1,202 @@
+/*
+ * dump.c - write and read the segments of a session.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "base/arena.h"
+#include "py/heap/frame.h"
+#include "py/snap/snapshot.h"
+
+static uint64_t round16(uint64_t n) { return (n + 15) & ~UINT64_C(15); }
+
+uint32_t cs_snap_checksum(const void *bytes, size_t n) {
+  const unsigned char *p = bytes;
+  uint64_t lane[4] = {n, 1, 2, 3};
+  while (n >= 32) {
+    uint64_t w[4];
+    memcpy(w, p, 32);
+    for (int i = 0; i < 4; i++)
+      lane[i] = (lane[i] ^ w[i]) * UINT64_C(0x9E3779B97F4A7C15);
+    p += 32;
+    n -= 32;
+  }
+  for (; n > 0; n--) lane[0] = (lane[0] ^ *p++) * UINT64_C(0xFF51AFD7ED558CCD);
+  uint64_t h = lane[0] ^ lane[1] << 7 ^ lane[2] << 17 ^ lane[3] << 29;
+  return (uint32_t)(h ^ h >> 32);
+}
+
+static uint64_t fingerprint(const char *const *names, size_t n) {
+  uint64_t h = n;
+  for (size_t i = 0; i < n; i++)
+    h = h * 31 + cs_snap_checksum(names[i], strlen(names[i]));
+  return h;
+}
+
+static uint64_t opcode_print(void) {
+  static const char *const names[] = {
+#define CS_I(name, words, text) #name,
+#include "py/heap/ops.def"
+#undef CS_I
+  };
+  return fingerprint(names, sizeof names / sizeof *names);
+}
+
+static uint64_t type_print(void) {
+  static const char *const names[] = {
+#define X(name, number, text) #name,
+      CS_LAYOUT_LIST(X)
+#undef X
+  };
+  return fingerprint(names, sizeof names / sizeof *names);
+}
+
+/* Where the session's private bytes are. */
+static void fill_segments(const cs_ctx *ctx, cs_snap_segment seg[]) {
+  const cs_head *h = ctx->head;
+  seg[0] = (cs_snap_segment){0, CS_HEAD_BASE, sizeof(cs_head), 0};
+  seg[1] = (cs_snap_segment){1, CS_OUT_BASE, h->out_fill, 0};
+  seg[2] = (cs_snap_segment){
+      2, CS_FRAMES_BASE, h->nframes * (uint32_t)sizeof(cs_frame), 0};
+  seg[3] = (cs_snap_segment){3, CS_STACK_BASE, h->stack_top - CS_STACK_BASE, 0};
+  seg[4] = (cs_snap_segment){4, CS_HEAP_BASE,
+                             (uint32_t)(h->heap_top - CS_HEAP_BASE), 0};
+}
+
+static void note_stack(const cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  h->stack_top =
+      h->nframes ? cs_frame_end(ctx, cs_frame_top(ctx)) : CS_STACK_BASE;
+}
+
+size_t cs_snap_size(const cs_ctx *ctx) {
+  cs_snap_segment seg[CS_SNAP_SEGMENTS];
+  note_stack(ctx);
+  fill_segments(ctx, seg);
+  uint64_t total = round16(sizeof(cs_snap_header));
+  for (int i = 0; i < CS_SNAP_SEGMENTS; i++) total += round16(seg[i].length);
+  return (size_t)total;
+}
+
+static uint32_t header_check(cs_snap_header h) {
+  h.check = 0;
+  return cs_snap_checksum(&h, sizeof h);
+}
+
+void cs_snap_dump(cs_ctx *ctx, void *buf) {
+  cs_head *h = ctx->head;
+  size_t total = cs_snap_size(ctx);
+  /* What lies above the running frame does not travel: forget it here, too. */
+  if (h->stack_soft > h->stack_top)
+    memset(cs_at(ctx, h->stack_top), 0, h->stack_soft - h->stack_top);
+  cs_snap_header hd;
+  memset(&hd, 0, sizeof hd);
+  memcpy(hd.magic, "CSNP", 4);
+  hd.format = CS_SNAP_FORMAT;
+  hd.total = total;
+  memcpy(hd.image, ctx->image->id, 32);
+  hd.opcodes = opcode_print();
+  hd.types = type_print();
+  hd.natives = ctx->image->natives_print;
+  hd.memory_limit = h->limit;
+  hd.fuel_used = h->fuel_used;
+  hd.stop = h->stop;
+  hd.nsegments = CS_SNAP_SEGMENTS;
+  fill_segments(ctx, hd.segment);
+  char *at = (char *)buf + round16(sizeof hd);
+  for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
+    uint32_t n = hd.segment[i].length;
+    memcpy(at, cs_at(ctx, hd.segment[i].offset), n);
+    memset(at + n, 0, round16(n) - n);
+    hd.segment[i].check = cs_snap_checksum(at, n);
+    at += round16(n);
+  }
+  hd.check = header_check(hd);
+  memset(buf, 0, round16(sizeof hd));
+  memcpy(buf, &hd, sizeof hd);
+}
+
+/* --- loading ---------------------------------------------------------------------- */
+
+static cs_status check_header(const cs_ctx *ctx, const cs_snap_header *h,
+                              size_t n, uint64_t memory) {
+  if (memcmp(h->magic, "CSNP", 4) != 0 || h->total != n ||
+      h->nsegments != CS_SNAP_SEGMENTS || h->check != header_check(*h))
+    return CS_ECORRUPT;
+  if (h->format != CS_SNAP_FORMAT ||
+      memcmp(h->image, ctx->image->id, 32) != 0 ||
+      h->opcodes != opcode_print() || h->types != type_print() ||
+      h->natives != ctx->image->natives_print)
+    return CS_EINVAL;
+  return h->memory_limit > memory ? CS_ELIMIT : CS_OK;
+}
+
+/* Every length against its region before a byte is copied. */
+static cs_status check_segments(const cs_snap_header *h, size_t n,
+                                uint64_t memory) {
+  static const uint32_t base[] = {CS_HEAD_BASE, CS_OUT_BASE, CS_FRAMES_BASE,
+                                  CS_STACK_BASE, CS_HEAP_BASE};
+  const uint64_t max[] = {sizeof(cs_head), CS_OUT_SIZE,
+                          CS_FRAMES_END - CS_FRAMES_BASE,
+                          CS_STACK_END - CS_STACK_BASE,
+                          2 * memory + (UINT64_C(1) << 20)};
+  uint64_t total = round16(sizeof *h);
+  for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
+    const cs_snap_segment *s = &h->segment[i];
+    if (s->kind != (uint32_t)i || s->offset != base[i] || s->length > max[i] ||
+        s->length % 8)
+      if (i != 1 || s->kind != 1 || s->offset != base[1] ||
+          s->length > CS_OUT_SIZE)
+        return CS_ECORRUPT;
+    total += round16(s->length);
+  }
+  if (h->segment[0].length != sizeof(cs_head) || h->segment[4].length % 16)
+    return CS_ECORRUPT;
+  return total == n ? CS_OK : CS_ECORRUPT;
+}
+
+static cs_status make_room(cs_ctx *ctx, const cs_snap_header *h) {
+  uint64_t frames = CS_FRAMES_BASE + (uint64_t)h->segment[2].length;
+  uint64_t stack = CS_STACK_BASE + (uint64_t)h->segment[3].length + 4096;
+  uint64_t heap = CS_HEAP_BASE + (uint64_t)h->segment[4].length;
+  cs_status st = CS_OK;
+  if (frames > ctx->frames_end)
+    st = cs_arena_grow(ctx->arena, CS_FRAMES_BASE, &ctx->frames_end, frames,
+                       CS_FRAMES_END);
+  if (st == CS_OK && stack > ctx->stack_end)
+    st = cs_arena_grow(ctx->arena, CS_STACK_BASE, &ctx->stack_end, stack,
+                       CS_STACK_END);
+  if (st == CS_OK && heap > ctx->heap_end)
+    st = cs_arena_grow(ctx->arena, CS_HEAP_BASE, &ctx->heap_end, heap,
+                       CS_ARENA_MAX - CS_PAGE);
+  return st;
+}
+
+cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
+                       uint64_t memory) {
+  cs_snap_header h;
+  if (n < sizeof h) return CS_ECORRUPT;
+  memcpy(&h, bytes, sizeof h); /* the sender may still be writing */
+  cs_status st = check_header(ctx, &h, n, memory);
+  if (st == CS_OK) st = check_segments(&h, n, memory);
+  if (st == CS_OK) st = make_room(ctx, &h);
+  if (st != CS_OK) return st;
+  uint64_t heap_limit = ctx->head->heap_limit;
+  const char *at = (const char *)bytes + round16(sizeof h);
+  for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
+    uint32_t len = h.segment[i].length;
+    void *to = cs_at(ctx, h.segment[i].offset);
+    memcpy(to, at, len);
+    if (cs_snap_checksum(to, len) != h.segment[i].check) return CS_ECORRUPT;
+    at += round16(len);
+  }
+  cs_head *hd = ctx->head;
+  if (hd->out_fill != h.segment[1].length ||
+      hd->nframes * sizeof(cs_frame) != h.segment[2].length ||
+      hd->stack_top != CS_STACK_BASE + h.segment[3].length ||
+      hd->heap_top != CS_HEAP_BASE + (uint64_t)h.segment[4].length ||
+      hd->limit != h.memory_limit)
+    return CS_ECORRUPT;
+  hd->heap_limit = heap_limit;
+  hd->stack_soft = (uint32_t)ctx->stack_end;
+  return cs_snap_verify(ctx);
+}
