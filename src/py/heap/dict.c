@@ -491,3 +491,27 @@ cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value dict, cs_value key,
   if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
   return add(ctx, CS_PTR(ctx, cs_dict, dict), key, fold(hash), value);
 }
+
+/* --- hostile tables (snapshots) ------------------------------------------- */
+
+bool cs_dict_check_table(const cs_table *t) {
+  uint64_t have = (uint64_t)t->h.units * 16;
+  if (t->size < SIZE_MIN || t->size > SIZE_MOST || t->size & (t->size - 1) ||
+      t->cap != cap_of(t->size))
+    return false;
+  uint64_t need = offsetof(cs_table, e) + (uint64_t)t->cap * 20 +
+                  (uint64_t)t->size * slot_width(t->size);
+  return need <= have;
+}
+
+bool cs_dict_check_index(const cs_table *t, uint32_t used) {
+  const uint32_t *hashes = (const uint32_t *)(const void *)&t->e[t->cap];
+  const void *index = hashes + t->cap;
+  uint32_t empty = 0;
+  for (uint32_t i = 0; i < t->size; i++) {
+    uint32_t e = slot_get(index, t->size, i);
+    if (e == 0) empty++;
+    else if (e > used) return false;
+  }
+  return empty > 0;
+}

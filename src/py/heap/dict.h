@@ -59,6 +59,11 @@ int64_t cs_dict_hash_at(const cs_ctx *ctx, cs_value d, uint32_t entry);
 cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value d, cs_value key,
                              int64_t hash, cs_value value) CS_MUST_CHECK;
 
+/* For the snapshot verifier: does the table fit its object; does the index name
+ * only the first `used` entries and keep an empty slot? */
+bool cs_dict_check_table(const cs_table *t);
+bool cs_dict_check_index(const cs_table *t, uint32_t used);
+
 /* --- sets (SET and FROZENSET; writers ignore immutability) ---------------- */
 
 cs_status cs_set_new(cs_ctx *ctx, uint32_t layout, cs_value *out) CS_MUST_CHECK;

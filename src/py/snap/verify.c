@@ -1,0 +1,223 @@
+/*
+ * verify.c - is this arena a state the engine could have produced?
+ *
+ * Principle: a hostile snapshot may make its own session compute nonsense; it
+ * may not touch memory outside its arena, pass a limit or stall a native.
+ *   1. the head's counters are inside their regions;
+ *   2. the heap is a sequence of known objects; every start is noted;
+ *   3. every reference hits a start (here or in the image) of the same type;
+ *   4. per type: lengths fit, tables have an empty slot, text is valid;
+ *   5. code: operands in range, jumps on instruction boundaries;
+ *   6. frames: verified code, pc on a boundary, windows nested and inside.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/snap/verify.h"
+
+#include <stdlib.h>
+
+#include "py/heap/frame.h"
+#include "py/snap/snapshot.h"
+
+static bool bit(const uint8_t *bits, uint64_t i) {
+  return bits[i >> 3] >> (i & 7) & 1;
+}
+
+static void set_bit(uint8_t *bits, uint64_t i) {
+  bits[i >> 3] = (uint8_t)(bits[i >> 3] | 1u << (i & 7));
+}
+
+static bool known_layout(uint32_t type) {
+  uint32_t layout = type & 0xFF, payload = type >> 8;
+  if (payload && layout != CS_L_INSTANCE) return false;
+  switch (layout) {
+#define X(name, number, text) case number:
+    CS_LAYOUT_LIST(X)
+#undef X
+    return layout < 240;
+    default: return false;
+  }
+}
+
+/* --- references ------------------------------------------------------------------ */
+
+bool cs_verify_object(const cs_verifier *v, cs_off off, uint32_t type) {
+  if (off & 15) return false;
+  if (off >= CS_HEAP_BASE) {
+    if (off >= v->heap_top) return false;
+    if (!bit(v->heap_start, (off - CS_HEAP_BASE) >> 4)) return false;
+  } else {
+    if (off < CS_IMAGE_BASE || off >= v->ctx->image->end) return false;
+    if (!bit(v->image_start, (off - CS_IMAGE_BASE) >> 4)) return false;
+  }
+  return CS_AT(v->ctx, cs_obj, off)->type == type;
+}
+
+bool cs_verify_maybe(const cs_verifier *v, cs_off off, uint32_t type) {
+  return off == 0 || cs_verify_object(v, off, type);
+}
+
+static bool is_internal(uint32_t type) {
+  uint32_t l = type & 0xFF;
+  return l == CS_L_FREE || (l >= CS_L_ARRAY && l <= CS_L_SHAPE);
+}
+
+bool cs_verify_value(const cs_verifier *v, cs_value x) {
+  if (x.bits <= CS_NAN_BITS) {
+    /* the only NaN is the canonical one; other NaN patterns are above it or
+     * positive quiet/signalling ones */
+    uint64_t mag = x.bits & ~(UINT64_C(1) << 63);
+    return mag <= UINT64_C(0x7FF0000000000000) || x.bits == CS_NAN_BITS;
+  }
+  if (cs_is_int(x)) return true;
+  if (cs_is_ref(x))
+    return !is_internal(cs_ref_type(x)) &&
+           cs_verify_object(v, cs_ref_off(x), cs_ref_type(x));
+  return x.bits >= CS_IMM_FIRST && x.bits < CS_IMM_FIRST + CS_IMMEDIATE_COUNT;
+}
+
+bool cs_verify_values(const cs_verifier *v, const cs_value *values,
+                      uint64_t n) {
+  for (uint64_t i = 0; i < n; i++)
+    if (!cs_verify_value(v, values[i])) return false;
+  return true;
+}
+
+/* --- 1: head ------------------------------------------------------------------------ */
+
+static bool check_head(const cs_ctx *ctx) {
+  const cs_head *h = ctx->head;
+  if (h->heap_top < CS_HEAP_BASE || h->heap_top > ctx->heap_end ||
+      h->heap_top & 15)
+    return false;
+  if (h->live > h->heap_top - CS_HEAP_BASE) return false;
+  if (h->nframes > h->recursion_limit + 8 ||
+      h->recursion_limit >
+          (CS_FRAMES_END - CS_FRAMES_BASE) / sizeof(cs_frame) - 16)
+    return false;
+  if (h->stack_top < CS_STACK_BASE || h->stack_top > CS_STACK_END ||
+      h->stack_top & 7)
+    return false;
+  return h->out_fill <= CS_OUT_SIZE && h->out_total <= UINT64_MAX / 2 &&
+         h->keyver <= UINT64_MAX / 2;
+}
+
+/* --- 2: heap walk --------------------------------------------------------------------- */
+
+static bool walk(cs_ctx *ctx, uint64_t from, uint64_t to, uint8_t *bits) {
+  uint64_t off = from;
+  while (off < to) {
+    const cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
+    uint64_t size = (uint64_t)o->units * 16;
+    if (size == 0 || size > to - off || !known_layout(o->type)) return false;
+    set_bit(bits, (off - from) >> 4);
+    off += size;
+  }
+  return true;
+}
+
+/* Free blocks: every link names a free block of its class, each once. */
+static bool check_free(const cs_verifier *v) {
+  const cs_head *h = v->ctx->head;
+  uint64_t listed = 0, max = (h->heap_top - CS_HEAP_BASE) / 16;
+  for (uint32_t c = 0; c < CS_FREE_CLASSES; c++)
+    for (cs_off off = h->free[c]; off;) {
+      if (!cs_verify_object(v, off, CS_L_FREE) || off < CS_HEAP_BASE)
+        return false;
+      const cs_raw *b = CS_AT(v->ctx, cs_raw, off);
+      uint32_t want = b->h.units < CS_FREE_CLASSES ? b->h.units : 0;
+      if (want != c || ++listed > max) return false;
+      off = b->fill;
+    }
+  return true;
+}
+
+static bool check_objects(const cs_verifier *v) {
+  uint64_t off = CS_HEAP_BASE;
+  while (off < v->heap_top) {
+    if (!cs_verify_fields(v, (cs_off)off)) return false;
+    off += (uint64_t)CS_AT(v->ctx, cs_obj, (cs_off)off)->units * 16;
+  }
+  return true;
+}
+
+static bool check_roots(const cs_verifier *v) {
+  const cs_value *r = v->ctx->head->root;
+  for (uint32_t i = 0; i < CS_ROOT_COUNT; i++) {
+    bool raw = i == CS_ROOT_SHAPES || i == CS_ROOT_INTERN;
+    if (raw ? !(cs_is_none(r[i]) ||
+                cs_verify_object(v, cs_ref_off(r[i]), cs_ref_type(r[i])))
+            : !cs_verify_value(v, r[i]))
+      return false;
+  }
+  return cs_is(r[CS_ROOT_GLOBALS], CS_L_DICT) &&
+         cs_is(r[CS_ROOT_BUILTINS], CS_L_DICT) &&
+         cs_is(r[CS_ROOT_MODULES], CS_L_DICT) &&
+         cs_is(r[CS_ROOT_CLASSES], CS_L_LIST) &&
+         cs_is(r[CS_ROOT_STATE], CS_L_DICT) &&
+         cs_is(r[CS_ROOT_NOMEM], CS_L_INSTANCE);
+}
+
+static bool check_tables(const cs_verifier *v) {
+  const cs_head *h = v->ctx->head;
+  cs_value s = h->root[CS_ROOT_SHAPES], t = h->root[CS_ROOT_INTERN];
+  if (cs_is(s, CS_L_RAW)) {
+    uint64_t size = (uint64_t)h->shape_mask + 1;
+    const cs_raw *raw = CS_PTR(v->ctx, cs_raw, s);
+    if (size & h->shape_mask || size * 16 != raw->cap) return false;
+    if ((uint64_t)h->shape_count >= size) return false;
+    const uint64_t *e = (const uint64_t *)(const void *)raw->data;
+    uint64_t used = 0;
+    for (uint64_t i = 0; i < size; i++) {
+      if (!e[2 * i]) continue;
+      used++;
+      if (!cs_verify_object(v, (cs_off)e[2 * i + 1], CS_L_SHAPE)) return false;
+    }
+    if (used >= size) return false;
+  } else if (!cs_is_none(s)) {
+    return false;
+  }
+  if (cs_is_none(t)) return true;
+  if (!cs_is(t, CS_L_ARRAY)) return false;
+  const cs_array *a = CS_PTR(v->ctx, cs_array, t);
+  uint64_t cap = ((uint64_t)a->h.units * 16 - 8) / 8, empty = 0;
+  uint64_t size = (uint64_t)h->intern_mask + 1;
+  if (size & h->intern_mask || size > cap) return false;
+  for (uint64_t i = 0; i < size; i++) {
+    if (cs_is(a->v[i], CS_L_STR)) {
+      if (!cs_verify_value(v, a->v[i])) return false;
+    } else {
+      empty++;
+    }
+  }
+  return empty > 0;
+}
+
+static bool check_all(cs_verifier *v) {
+  cs_ctx *ctx = v->ctx;
+  uint64_t first = (CS_IMAGE_BASE + sizeof(cs_image) + 15) & ~UINT64_C(15);
+  uint64_t image = (ctx->image->end - CS_IMAGE_BASE) / 16 + 1;
+  uint64_t heap = (v->heap_top - CS_HEAP_BASE) / 16 + 1;
+  v->image_start = calloc(image / 8 + 1, 1);
+  v->heap_start = calloc(heap / 8 + 1, 1);
+  if (!v->image_start || !v->heap_start) return false;
+  /* the image is ours: walk it without doubt, only to learn the starts */
+  for (uint64_t off = first; off < ctx->image->end;) {
+    const cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
+    if (!o->units) return false;
+    set_bit(v->image_start, (off - CS_IMAGE_BASE) >> 4);
+    off += (uint64_t)o->units * 16;
+  }
+  return walk(ctx, CS_HEAP_BASE, v->heap_top, v->heap_start) &&
+         check_free(v) && check_roots(v) && check_objects(v) &&
+         check_tables(v) && cs_verify_frames(v);
+}
+
+cs_status cs_snap_verify(cs_ctx *ctx) {
+  if (!check_head(ctx)) return CS_ECORRUPT;
+  cs_verifier v = {.ctx = ctx, .heap_top = ctx->head->heap_top};
+  bool good = check_all(&v);
+  free(v.image_start);
+  free(v.heap_start);
+  return good ? CS_OK : CS_ECORRUPT;
+}

@@ -1,0 +1,363 @@
+/*
+ * verify_code.c - bytecode and frames of a snapshot.
+ *
+ * Each opcode has a string that tells what its operands are:
+ *   a b c   A, B, C are registers          p  R[A+1] too      t  R[A+2] too
+ *   B C X   B, C, Bx index constants       W  word 2 does     S  ... a str
+ *   J       word 2 is a jump               l  R[B] .. R[B+2]  q  R[B+1] too
+ *   m M     C or 2*C registers from B      u  C registers from A
+ *   n       B registers behind A           d  word 2: tuple of keys, values
+ *           from B                         x  word 2: UNPACKEX counts
+ *   f F g   B or Bx is a closure index     i  Bx is an intrinsic
+ *   k       Bx constant is a code object; parts behind A by word 2
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdlib.h>
+
+#include "py/heap/frame.h"
+#include "py/heap/ops_count.h"
+#include "py/snap/verify.h"
+
+enum {
+#define CS_I(name, words, text) I_##name,
+#include "py/heap/ops.def"
+#undef CS_I
+};
+
+#define ARITH(name)                                            \
+  [I_##name] = "abc", [I_##name##_K] = "abC", [I_I##name] = "abc", \
+  [I_I##name##_K] = "abC"
+
+static const char *const operands[CS_OPS_COUNT] = {
+    [I_NOP] = "", [I_LOADK] = "aX", [I_LOADKX] = "aW", [I_LOADI] = "a",
+    [I_LOADIMM] = "aI", [I_MOVE] = "ab", [I_GETGLOBAL] = "aXS",
+    [I_SETGLOBAL] = "aXS", [I_DELGLOBAL] = "XS", [I_GETNAME] = "aXS",
+    [I_SETNAME] = "aXS", [I_DELNAME] = "XS", [I_GETCLSFREE] = "afW",
+    [I_MAKECELL] = "a", [I_GETCELL] = "abW", [I_SETCELL] = "ab",
+    [I_DELCELL] = "aW", [I_GETFREE] = "afW", [I_SETFREE] = "aF",
+    [I_DELFREE] = "fW", [I_LOADFREE] = "aF", [I_CHECK] = "aX",
+    [I_CLEAR] = "ag", ARITH(ADD), ARITH(SUB), ARITH(MUL), ARITH(TRUEDIV),
+    ARITH(FLOORDIV), ARITH(MOD), ARITH(POW), ARITH(LSHIFT), ARITH(RSHIFT),
+    ARITH(AND), ARITH(OR), ARITH(XOR), ARITH(MATMUL), [I_NEG] = "ab",
+    [I_POS] = "ab", [I_INVERT] = "ab", [I_NOT] = "ab", [I_CMPV] = "abcv",
+    [I_JLT] = "abJ", [I_JLE] = "abJ", [I_JEQ] = "abJ", [I_JNE] = "abJ",
+    [I_JGT] = "abJ", [I_JGE] = "abJ", [I_JLT_K] = "aBJ", [I_JLE_K] = "aBJ",
+    [I_JEQ_K] = "aBJ", [I_JNE_K] = "aBJ", [I_JGT_K] = "aBJ",
+    [I_JGE_K] = "aBJ", [I_JIS] = "abJ", [I_JIS_K] = "aBJ", [I_JIN] = "abJ",
+    [I_JMP] = "J", [I_JT] = "aJ", [I_JF] = "aJ", [I_FORPREP] = "atb",
+    [I_FORITER] = "alJ", [I_GETITER] = "ab", [I_GETATTR] = "abWs",
+    [I_SETATTR] = "abWs", [I_DELATTR] = "aWs", [I_LOADMETHOD] = "apbWs",
+    [I_LOADSPECIAL] = "apbN", [I_LOADSUPER] = "apbWs", [I_GETINDEX] = "abc",
+    [I_GETINDEX_K] = "abC", [I_SETINDEX] = "abc", [I_SETINDEX_K] = "aBc",
+    [I_DELINDEX] = "ab", [I_GETSLICE] = "al", [I_CALL] = "anc",
+    [I_CALLM] = "anpc", [I_CALLKW] = "ancWT", [I_CALLMKW] = "anpcWT",
+    [I_CALLEX] = "atc", [I_RET] = "a", [I_RETNONE] = "", [I_GENRET] = "aG",
+    [I_YIELD] = "abG", [I_SEND] = "abJG", [I_MAKEFUNC] = "ak",
+    [I_LIST] = "am", [I_TUPLE] = "am", [I_SET] = "am", [I_DICT] = "aM",
+    [I_DICTK] = "adW", [I_STRCAT] = "am", [I_SLICE] = "al",
+    [I_LISTAPPEND] = "ab", [I_LISTEXTEND] = "ab", [I_SETADD] = "ab",
+    [I_SETUPDATE] = "ab", [I_DICTSET] = "abc", [I_DICTUPDATE] = "ab",
+    [I_DICTMERGE] = "abc", [I_LISTTUPLE] = "ab", [I_UNPACK] = "bu",
+    [I_UNPACKEX] = "bx", [I_FORMAT] = "abq", [I_RAISE] = "a",
+    [I_RAISEFROM] = "ab", [I_RERAISE] = "a", [I_RAISEBARE] = "",
+    [I_PUSHEXC] = "ap", [I_POPEXC] = "ap", [I_JNOEXC] = "abJ",
+    [I_INTRIN] = "ai", [I_NAMESPACE] = "a", [I_GLOBALS] = "a",
+    [I_SETRESULT] = "a", [I_GETAWAIT] = "ab", [I_NATIVE] = "!",
+    [I_NATIVERET] = "!", [I_GETYF] = "ab", [I_CONTAINSV] = "abc",
+    [I_STRJOIN] = "!"};
+
+typedef struct insn {
+  const cs_verifier *v;
+  const cs_code *c;
+  const cs_value *k;
+  uint32_t ins, word, pc, size; /* pc: index of word 1; size: words */
+  uint32_t nfree;
+} insn;
+
+static bool reg(const insn *x, uint64_t r) { return r < x->c->nregs; }
+
+static bool regs(const insn *x, uint64_t first, uint64_t n) {
+  return first + n <= x->c->nregs;
+}
+
+static bool str_const(const insn *x, uint64_t k) {
+  return k < x->c->nconsts && cs_is(x->k[k], CS_L_STR) &&
+         (CS_PTR(x->v->ctx, cs_str, x->k[k])->h.flags & CS_STR_INTERNED);
+}
+
+static bool tuple_const(const insn *x, uint64_t k, uint32_t *len) {
+  if (k >= x->c->nconsts || !cs_is(x->k[k], CS_L_TUPLE)) return false;
+  *len = CS_PTR(x->v->ctx, cs_tuple, x->k[k])->len;
+  return true;
+}
+
+static bool gen_code(const insn *x) {
+  return x->c->flags &
+         (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
+}
+
+static bool operand(const insn *x, char o) {
+  uint32_t a = x->ins >> 8 & 0xFF, b = x->ins >> 16 & 0xFF, c = x->ins >> 24;
+  uint32_t bx = x->ins >> 16, n = 0;
+  switch (o) {
+    case 'a': return reg(x, a);
+    case 'b': return reg(x, b);
+    case 'c': return reg(x, c);
+    case 'p': return reg(x, a + 1u);
+    case 't': return reg(x, a + 2u);
+    case 'q': return c & 128 ? reg(x, b + 1u) : true;
+    case 'l': return regs(x, b, 3);
+    case 'm': return regs(x, b, c);
+    case 'M': return regs(x, b, 2ull * c);
+    case 'u': return regs(x, a, c);
+    case 'n': return regs(x, a, 1ull + b);
+    case 'g': return regs(x, a, b);
+    case 'B': return b < x->c->nconsts;
+    case 'C': return c < x->c->nconsts;
+    case 'X': return bx < x->c->nconsts;
+    case 'S': return str_const(x, bx);
+    case 'W': return x->word < x->c->nconsts;
+    case 's': return str_const(x, x->word);
+    case 'N': return x->word < CS_NAME_COUNT;
+    case 'I': return b < CS_IMMEDIATE_COUNT;
+    case 'v': return x->word < 10;
+    case 'f': return b < x->nfree;
+    case 'F': return bx < x->nfree;
+    case 'i': return bx < CS_INTRINSIC_MAX;
+    case 'G': return gen_code(x);
+    case 'T': return tuple_const(x, x->word, &n) && n <= b;
+    case 'd': return tuple_const(x, x->word, &n) && regs(x, b, n);
+    case 'x':
+      return regs(x, a, (x->word & 0xFFFF) + (uint64_t)(x->word >> 16) + 1);
+    case 'k':
+      return bx < x->c->nconsts && cs_is(x->k[bx], CS_L_CODE) &&
+             x->word < 16 &&
+             regs(x, a, 1ull + (uint64_t)__builtin_popcount(x->word));
+    case 'J': return true; /* checked with the boundaries */
+    default: return false;
+  }
+}
+
+/* Bit per word: set where an instruction starts. */
+static bool mark_starts(const uint32_t *code, uint32_t n, uint8_t *starts) {
+  uint32_t pc = 0;
+  while (pc < n) {
+    uint32_t op = code[pc] & 0xFF;
+    if (op >= CS_OPS_COUNT || !operands[op] || operands[op][0] == '!')
+      return false;
+    starts[pc >> 3] = (uint8_t)(starts[pc >> 3] | 1u << (pc & 7));
+    pc += cs_ops_words[op];
+  }
+  return pc == n;
+}
+
+static bool is_start(const uint8_t *starts, uint64_t pc, uint32_t n) {
+  return pc < n && (starts[pc >> 3] >> (pc & 7) & 1);
+}
+
+static bool ends_well(uint32_t ins) {
+  switch (ins & 0xFF) {
+    case I_RET: case I_RETNONE: case I_GENRET: case I_JMP: case I_RAISE:
+    case I_RERAISE: case I_RAISEBARE: case I_RAISEFROM: return true;
+    default: return false;
+  }
+}
+
+static bool check_insns(const cs_verifier *v, const cs_code *c,
+                        const uint32_t *code, const uint8_t *starts) {
+  insn x = {.v = v, .c = c,
+            .k = CS_AT(v->ctx, cs_array, c->consts)->v,
+            .nfree = CS_PTR(v->ctx, cs_tuple, c->freevars)->len};
+  uint32_t last = 0;
+  for (x.pc = 0; x.pc < c->ninsns; x.pc += x.size) {
+    x.ins = code[x.pc];
+    x.size = cs_ops_words[x.ins & 0xFF];
+    x.word = x.size == 2 ? code[x.pc + 1] : 0;
+    for (const char *o = operands[x.ins & 0xFF]; *o; o++) {
+      if (!operand(&x, *o)) return false;
+      int64_t to = (int64_t)x.pc + 2 + (int32_t)x.word;
+      if (*o == 'J' && (to < 0 || !is_start(starts, (uint64_t)to, c->ninsns)))
+        return false;
+    }
+    last = x.ins;
+  }
+  return ends_well(last);
+}
+
+static bool check_ranges(const cs_verifier *v, const cs_code *c,
+                         const uint8_t *starts) {
+  if (!c->exctab) return true;
+  if (!cs_verify_object(v, c->exctab, CS_L_RAW)) return false;
+  const cs_raw *raw = CS_AT(v->ctx, cs_raw, c->exctab);
+  if (raw->h.units * 16ull < 16ull + raw->fill) return false;
+  if (raw->fill % sizeof(cs_exc_range)) return false;
+  const cs_exc_range *r = (const cs_exc_range *)(const void *)raw->data;
+  for (uint32_t i = 0; i < raw->fill / sizeof *r; i++)
+    if (r[i].start > r[i].end || r[i].end > c->ninsns ||
+        r[i].reg >= c->nregs || !is_start(starts, r[i].handler, c->ninsns))
+      return false;
+  return true;
+}
+
+static bool tuple_field(const cs_verifier *v, cs_value t, bool strs) {
+  if (!cs_is(t, CS_L_TUPLE)) return false;
+  const cs_tuple *p = CS_PTR(v->ctx, cs_tuple, t);
+  if (p->len > (p->h.units * 16ull - 16) / 8) return false;
+  for (uint32_t i = 0; strs && i < p->len; i++)
+    if (!cs_is(p->v[i], CS_L_STR)) return false;
+  return true;
+}
+
+#define SMALL 4096 /* words whose boundaries fit the C stack */
+
+bool cs_verify_code(const cs_verifier *v, const cs_code *c) {
+  if (!cs_verify_object(v, c->insns, CS_L_RAW) ||
+      !cs_verify_object(v, c->consts, CS_L_ARRAY) ||
+      !cs_verify_maybe(v, c->postab, CS_L_RAW) ||
+      !cs_verify_values(v, &c->name, 8))
+    return false;
+  const cs_raw *raw = CS_AT(v->ctx, cs_raw, c->insns);
+  const cs_array *k = CS_AT(v->ctx, cs_array, c->consts);
+  if (raw->h.units * 16ull < 16ull + raw->fill) return false;
+  if (c->ninsns == 0 || (uint64_t)c->ninsns * 4 > raw->fill) return false;
+  if (c->nconsts > (k->h.units * 16ull - 8) / 8) return false;
+  uint32_t params = (uint32_t)c->nargs + c->nkwonly +
+                    !!(c->flags & CS_CODE_VARARGS) +
+                    !!(c->flags & CS_CODE_VARKW);
+  if (c->nregs > 256 || params > c->nregs || c->nposonly > c->nargs)
+    return false;
+  if (!tuple_field(v, c->varnames, true) || !tuple_field(v, c->cellvars, true) ||
+      !tuple_field(v, c->freevars, true) || !cs_is(c->name, CS_L_STR) ||
+      !cs_is(c->qualname, CS_L_STR) || !cs_is(c->filename, CS_L_STR))
+    return false;
+  uint32_t named = CS_PTR(v->ctx, cs_tuple, c->varnames)->len;
+  if (!(c->flags & (CS_CODE_MODULE | CS_CODE_CLASS)) && named < params &&
+      c->flags & ~(uint32_t)CS_CODE_SIMPLE && named + 2 < params)
+    return false;
+  const uint32_t *code = (const uint32_t *)(const void *)raw->data;
+  uint8_t small[SMALL / 8] = {0}, *starts = small;
+  uint8_t *owned = NULL;
+  if (c->ninsns > SMALL) {
+    owned = calloc(c->ninsns / 8 + 1, 1);
+    if (!owned) return false;
+    starts = owned;
+  }
+  bool good = mark_starts(code, c->ninsns, starts) &&
+              check_insns(v, c, code, starts) && check_ranges(v, c, starts);
+  free(owned);
+  return good;
+}
+
+bool cs_verify_yield_point(const cs_verifier *v, const cs_code *c,
+                           uint32_t pc) {
+  const cs_raw *raw = CS_AT(v->ctx, cs_raw, c->insns);
+  const uint32_t *code = (const uint32_t *)(const void *)raw->data;
+  uint32_t at = 0, before = I_NOP;
+  if ((uint64_t)c->ninsns * 4 > raw->fill) return false;
+  while (at < pc) {
+    uint32_t op = code[at] & 0xFF;
+    if (op >= CS_OPS_COUNT) return false;
+    before = op;
+    at += cs_ops_words[op];
+  }
+  return at == pc && before == I_YIELD;
+}
+
+/* --- 6: frames -------------------------------------------------------------------- */
+
+/* Words of the instruction that ends right before `pc`; 0: not a boundary. */
+static uint32_t words_before(const cs_ctx *ctx, const cs_code *c, uint32_t pc,
+                             uint32_t *ins) {
+  const cs_raw *raw = CS_AT(ctx, cs_raw, c->insns);
+  const uint32_t *code = (const uint32_t *)(const void *)raw->data;
+  uint32_t at = 0, words = 0;
+  *ins = 0;
+  while (at < pc) {
+    *ins = code[at];
+    words = cs_ops_words[*ins & 0xFF];
+    at += words;
+  }
+  return at == pc ? words : 0;
+}
+
+/* Kinds that finish a two-word instruction read its jump. */
+static bool kind_fits(uint8_t kind, uint32_t words, uint32_t ins) {
+  switch (kind) {
+    case CS_RET_COND:
+    case CS_RET_NOTIMPLC: return words == 2;
+    case CS_RET_ITER: return (ins & 0xFF) == I_FORITER;
+    case CS_RET_SEND: return (ins & 0xFF) == I_SEND;
+    default: return kind < CS_RET_COUNT;
+  }
+}
+
+static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
+  cs_ctx *ctx = v->ctx;
+  const cs_frame *f = cs_frame_at(ctx, i);
+  if (!cs_verify_object(v, f->code, CS_L_CODE) || f->base < *end ||
+      f->base & 7)
+    return false;
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  cs_off first = c->insns + (cs_off)offsetof(cs_raw, data);
+  if (f->pc < first || (f->pc - first) % 4) return false;
+  uint32_t pc = (f->pc - first) / 4;
+  if (f->flags & CS_FRAME_NATIVE) {
+    if (!cs_same(ctx->image->trampoline, cs_ref(CS_L_CODE, f->code)) ||
+        pc > 1 || f->func > 100000 || f->aux >= CS_HEAP_BASE ||
+        !cs_verify_object(v, f->aux, CS_L_NATIVE))
+      return false;
+    const cs_native *n = CS_AT(ctx, cs_native, f->aux);
+    if (!(n->h.flags & CS_NATIVE_VARARGS) && f->func != n->max) return false;
+  } else {
+    uint32_t ins;
+    if (!cs_verify_object(v, f->func, CS_L_FUNC) || pc >= c->ninsns ||
+        CS_AT(ctx, cs_func, f->func)->code != f->code)
+      return false;
+    if (pc > 0 && !words_before(ctx, c, pc, &ins)) return false;
+  }
+  if (f->flags & CS_FRAME_GEN &&
+      (!cs_verify_object(v, f->aux, CS_L_GEN) ||
+       CS_AT(ctx, cs_gen, f->aux)->h.flags != CS_GEN_RUNNING ||
+       CS_AT(ctx, cs_gen, f->aux)->func != f->func))
+    return false;
+  if (f->flags & CS_FRAME_CTOR &&
+      !cs_verify_object(v, f->aux, CS_L_INSTANCE))
+    return false;
+  if (f->kind == CS_RET_CTOR && !(f->flags & CS_FRAME_CTOR)) return false;
+  *end = cs_frame_end(ctx, f);
+  return *end <= ctx->head->stack_top;
+}
+
+static bool check_caller(const cs_verifier *v, uint32_t i) {
+  cs_ctx *ctx = v->ctx;
+  const cs_frame *f = cs_frame_at(ctx, i);
+  if (i == 0) return f->kind == CS_RET_MODULE;
+  const cs_frame *up = cs_frame_at(ctx, i - 1);
+  uint32_t nregs = (cs_frame_end(ctx, up) - up->base) / 8, ins = 0, words = 1;
+  if (f->kind == CS_RET_MODULE || f->ret >= nregs) return false;
+  if (!(up->flags & CS_FRAME_NATIVE)) {
+    const cs_code *c = CS_AT(ctx, cs_code, up->code);
+    uint32_t pc =
+        (up->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4;
+    words = words_before(ctx, c, pc, &ins);
+  }
+  if ((f->kind == CS_RET_NOTIMPL || f->kind == CS_RET_NOTIMPLC) &&
+      f->base < cs_frame_end(ctx, up) + 16)
+    return false; /* its operands lie below its arguments */
+  return kind_fits(f->kind, words, ins);
+}
+
+bool cs_verify_frames(const cs_verifier *v) {
+  cs_ctx *ctx = v->ctx;
+  cs_off end = CS_STACK_BASE;
+  for (uint32_t i = 0; i < ctx->head->nframes; i++) {
+    /* windows overlap: a callee starts inside its caller's temporaries */
+    cs_off from = i ? cs_frame_at(ctx, i - 1)->base : CS_STACK_BASE;
+    if (!check_frame(v, i, &from) || !check_caller(v, i)) return false;
+    end = from;
+  }
+  if (end != ctx->head->stack_top) return false;
+  return cs_verify_values(v, CS_AT(ctx, cs_value, CS_STACK_BASE),
+                          (ctx->head->stack_top - CS_STACK_BASE) / 8);
+}

@@ -1,0 +1,370 @@
+/*
+ * verify_fields.c - invariants of each layout.
+ *
+ * Everything a native or the loop relies on without looking is checked here:
+ * a length never exceeds what the object's units hold, tables keep an empty
+ * slot, offsets name objects of the right layout.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "base/utf8.h"
+#include "py/heap/dict.h"
+#include "py/snap/verify.h"
+
+#define AS(type) CS_AT(v->ctx, const type, off)
+
+static uint64_t bytes_of(const cs_verifier *v, cs_off off) {
+  return (uint64_t)CS_AT(v->ctx, cs_obj, off)->units * 16;
+}
+
+/* Is the object large enough for its fixed part? */
+static bool fits(const cs_verifier *v, cs_off off, uint64_t need) {
+  return bytes_of(v, off) >= need;
+}
+
+static bool check_raw(const cs_verifier *v, cs_off off) {
+  const cs_raw *r = AS(cs_raw);
+  return fits(v, off, 16) && r->cap <= bytes_of(v, off) - 16 &&
+         r->fill <= r->cap;
+}
+
+static bool check_str(const cs_verifier *v, cs_off off) {
+  const cs_str *s = AS(cs_str);
+  if (!fits(v, off, offsetof(cs_str, u) + 8)) return false;
+  const uint8_t *data = (const uint8_t *)s->u.data;
+  if (s->h.flags & CS_STR_EXT) {
+    if (!cs_verify_object(v, s->u.buf, CS_L_RAW) || !check_raw(v, s->u.buf))
+      return false;
+    const cs_raw *r = CS_AT(v->ctx, cs_raw, s->u.buf);
+    if (s->len > r->fill) return false;
+    data = r->data;
+  } else if (s->len > bytes_of(v, off) - offsetof(cs_str, u)) {
+    return false;
+  }
+  cs_utf8_info info;
+  if (cs_utf8_check(data, s->len, true, &info) != s->len) return false;
+  if (info.count != s->chars || info.ascii != !!(s->h.flags & CS_STR_ASCII) ||
+      info.surrogates != !!(s->h.flags & CS_STR_SURROGATE))
+    return false;
+  if (!s->crumbs) return true;
+  if (!cs_verify_object(v, s->crumbs, CS_L_RAW) || !check_raw(v, s->crumbs))
+    return false;
+  const cs_raw *c = CS_AT(v->ctx, cs_raw, s->crumbs);
+  const uint32_t *at = (const uint32_t *)(const void *)c->data;
+  uint32_t n = c->fill / 4, last = 0;
+  if ((uint64_t)n * 64 + 64 < s->chars) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (at[i] > s->len || at[i] < last) return false;
+    if (at[i] < s->len && !cs_utf8_is_start(data[at[i]])) return false;
+    last = at[i];
+  }
+  return true;
+}
+
+static bool check_bigint(const cs_verifier *v, cs_off off) {
+  const cs_bigint *b = AS(cs_bigint);
+  if (!fits(v, off, 24) || b->n == 0 || b->neg > 1 ||
+      (uint64_t)b->n * 8 > bytes_of(v, off) - 16 || !b->limb[b->n - 1])
+    return false;
+  if (b->n > 1) return true;
+  return b->limb[0] > (uint64_t)CS_INT_MAX + (b->neg ? 1 : 0);
+}
+
+static bool check_list(const cs_verifier *v, cs_off off) {
+  const cs_list *l = AS(cs_list);
+  if (!fits(v, off, sizeof *l) || l->len > l->cap) return false;
+  if (!l->items) return l->cap == 0;
+  if (!cs_verify_object(v, l->items, CS_L_ARRAY)) return false;
+  return l->cap <= (bytes_of(v, l->items) - 8) / 8;
+}
+
+static bool check_tuple(const cs_verifier *v, cs_off off) {
+  const cs_tuple *t = AS(cs_tuple);
+  return fits(v, off, 16) && t->len <= (bytes_of(v, off) - 16) / 8 &&
+         cs_verify_values(v, t->v, t->len);
+}
+
+/* Entries, hashes and index of a dict table fit the object; at least one index
+ * slot is empty and all others name used entries. */
+static bool check_dict(const cs_verifier *v, cs_off off) {
+  const cs_dict *d = AS(cs_dict);
+  if (!fits(v, off, sizeof *d) || d->len > d->used) return false;
+  if (!d->table) return d->used == 0;
+  if (!cs_verify_object(v, d->table, CS_L_TABLE)) return false;
+  const cs_table *t = CS_AT(v->ctx, cs_table, d->table);
+  if (d->used > t->cap) return false;
+  uint32_t live = 0;
+  for (uint32_t i = 0; i < d->used; i++) live += !cs_is_unbound(t->e[i].key);
+  return live == d->len && cs_dict_check_index(t, d->used);
+}
+
+static bool check_table(const cs_verifier *v, cs_off off) {
+  const cs_table *t = AS(cs_table);
+  return fits(v, off, sizeof(cs_table) - sizeof(cs_entry)) &&
+         cs_dict_check_table(t) &&
+         cs_verify_values(v, &t->e[0].key, (uint64_t)t->cap * 2);
+}
+
+static bool check_set(const cs_verifier *v, cs_off off) {
+  const cs_set *s = AS(cs_set);
+  if (!fits(v, off, sizeof *s) || s->len > s->fill) return false;
+  if (!s->table) return s->fill == 0;
+  if (!cs_verify_object(v, s->table, CS_L_SETTABLE)) return false;
+  const cs_set_table *t = CS_AT(v->ctx, cs_set_table, s->table);
+  uint64_t size = (uint64_t)s->mask + 1;
+  if (size & s->mask || size != t->size) return false;
+  uint32_t live = 0, empty = 0;
+  for (uint32_t i = 0; i < t->size; i++) {
+    if (cs_is_unbound(t->e[i].key)) empty++;
+    else if (!cs_same(t->e[i].key, CS_NOTIMPL)) live++;
+  }
+  return empty > 0 && live == s->len;
+}
+
+static bool check_set_table(const cs_verifier *v, cs_off off) {
+  const cs_set_table *t = AS(cs_set_table);
+  if (!fits(v, off, 16) ||
+      t->size > (bytes_of(v, off) - 16) / sizeof(cs_set_entry))
+    return false;
+  for (uint32_t i = 0; i < t->size; i++)
+    if (!cs_verify_value(v, t->e[i].key)) return false;
+  return true;
+}
+
+static bool check_int_value(const cs_verifier *v, cs_value x) {
+  return cs_is_int(x) || (cs_is(x, CS_L_BIGINT) && cs_verify_value(v, x));
+}
+
+static bool check_range(const cs_verifier *v, cs_off off) {
+  const cs_range *r = AS(cs_range);
+  return fits(v, off, sizeof *r) && check_int_value(v, r->start) &&
+         check_int_value(v, r->stop) && check_int_value(v, r->step) &&
+         check_int_value(v, r->len);
+}
+
+static bool check_func(const cs_verifier *v, cs_off off) {
+  const cs_func *f = AS(cs_func);
+  if (!fits(v, off, sizeof *f) || !cs_verify_object(v, f->code, CS_L_CODE) ||
+      !cs_verify_object(v, f->globals, CS_L_DICT) ||
+      !cs_verify_values(v, &f->name, 10))
+    return false;
+  if (!cs_is(f->name, CS_L_STR) || !cs_is(f->qualname, CS_L_STR)) return false;
+  const cs_code *c = CS_AT(v->ctx, cs_code, f->code);
+  uint32_t want = cs_is(c->freevars, CS_L_TUPLE)
+                      ? CS_PTR(v->ctx, cs_tuple, c->freevars)->len
+                      : 0;
+  if (cs_is_none(f->closure)) return want == 0;
+  if (!cs_is(f->closure, CS_L_TUPLE)) return false;
+  const cs_tuple *t = CS_PTR(v->ctx, cs_tuple, f->closure);
+  if (t->len != want || t->len > (t->h.units * 16ull - 16) / 8) return false;
+  for (uint32_t i = 0; i < t->len; i++)
+    if (!cs_is(t->v[i], CS_L_CELL)) return false;
+  return true;
+}
+
+static bool check_gen(const cs_verifier *v, cs_off off) {
+  const cs_gen *g = AS(cs_gen);
+  if (!fits(v, off, offsetof(cs_gen, regs)) || g->h.flags > CS_GEN_DONE ||
+      g->h.kind > CS_GENKIND_ASYNC || !cs_verify_object(v, g->func, CS_L_FUNC) ||
+      !cs_verify_object(v, g->cls, CS_L_TYPE) ||
+      !cs_verify_values(v, &g->handled, 4))
+    return false;
+  if (g->nregs > (bytes_of(v, off) - offsetof(cs_gen, regs)) / 8) return false;
+  const cs_func *f = CS_AT(v->ctx, cs_func, g->func);
+  if (!cs_verify_object(v, f->code, CS_L_CODE)) return false;
+  const cs_code *c = CS_AT(v->ctx, cs_code, f->code);
+  if (g->nregs != c->nregs || g->pc >= c->ninsns) return false;
+  if (g->h.flags == CS_GEN_SUSPENDED &&
+      !cs_verify_yield_point(v, c, g->pc))
+    return false;
+  if (g->h.flags == CS_GEN_NEW && g->pc != 0) return false;
+  return cs_verify_values(v, g->regs, g->nregs);
+}
+
+static bool check_type(const cs_verifier *v, cs_off off) {
+  const cs_type *t = AS(cs_type);
+  if (!fits(v, off, sizeof *t) || !cs_verify_values(v, &t->name, 4) ||
+      !cs_verify_value(v, t->doc) || !cs_verify_object(v, t->dict, CS_L_DICT) ||
+      !cs_verify_object(v, t->meta, CS_L_TYPE) ||
+      !cs_verify_object(v, t->shape, CS_L_SHAPE) ||
+      !cs_verify_object(v, t->solid, CS_L_TYPE) ||
+      !cs_is(t->name, CS_L_STR) || !cs_is(t->bases, CS_L_TUPLE) ||
+      !cs_is(t->mro, CS_L_TUPLE) || t->inline_cap > 64 || t->newid >= 128)
+    return false;
+  /* a class in a session always has instances of its own kind */
+  if (t->layout != CS_L_TYPE && (t->layout & 0xFF) != CS_L_INSTANCE)
+    return false;
+  const cs_tuple *m = CS_PTR(v->ctx, cs_tuple, t->mro);
+  if (m->len == 0 || m->len > (m->h.units * 16ull - 16) / 8) return false;
+  for (uint32_t i = 0; i < m->len; i++)
+    if (!cs_is(m->v[i], CS_L_TYPE)) return false;
+  const cs_shape *s = CS_AT(v->ctx, cs_shape, t->shape);
+  uint32_t need = t->flags & CS_TYPE_EXCEPTION ? (uint32_t)CS_EXC_MEMBERS
+                  : t->layout >> 8             ? 1u
+                                               : 0u;
+  return s->count >= need && s->count <= 256;
+}
+
+/* Shapes form chains towards the root with falling counts. */
+static bool check_shape(const cs_verifier *v, cs_off off) {
+  const cs_shape *s = AS(cs_shape);
+  if (!fits(v, off, sizeof *s) || !cs_verify_object(v, s->cls, CS_L_TYPE) ||
+      !cs_verify_maybe(v, s->parent, CS_L_SHAPE) ||
+      !cs_verify_value(v, s->name) || s->count > 4096)
+    return false;
+  if (s->count && s->slot >= s->count) return false;
+  if (!s->parent) return true;
+  const cs_shape *p = CS_AT(v->ctx, cs_shape, s->parent);
+  return p->count <= s->count && s->parent != off &&
+         (p->count < s->count || s->h.flags & CS_SHAPE_DICT ||
+          s->parent < off);
+}
+
+static bool check_instance(const cs_verifier *v, cs_off off) {
+  const cs_instance *o = AS(cs_instance);
+  if (!fits(v, off, 16) || !cs_verify_object(v, o->shape, CS_L_SHAPE))
+    return false;
+  uint32_t n = (uint32_t)((bytes_of(v, off) - 16) / 8);
+  const cs_shape *s = CS_AT(v->ctx, cs_shape, o->shape);
+  if (!cs_verify_values(v, o->slot, n)) return false;
+  if (s->h.flags & CS_SHAPE_DICT) {
+    if (!cs_verify_object(v, o->ext, CS_L_DICT) || s->count > n) return false;
+  } else if (o->ext) {
+    if (!cs_verify_object(v, o->ext, CS_L_ARRAY)) return false;
+    if (s->count > n + (bytes_of(v, o->ext) - 8) / 8) return false;
+  } else if (s->count > n) {
+    return false;
+  }
+  if (!cs_verify_object(v, s->cls, CS_L_TYPE)) return false;
+  const cs_type *t = CS_AT(v->ctx, cs_type, s->cls);
+  if (t->layout != o->h.type) return false;
+  if (t->flags & CS_TYPE_EXCEPTION)
+    return n >= CS_EXC_MEMBERS && cs_is(o->slot[CS_EXC_ARGS], CS_L_TUPLE);
+  uint32_t payload = o->h.type >> 8;
+  if (!payload) return true;
+  if (n < 1) return false;
+  cs_value p = o->slot[0];
+  if (payload == CS_L_NUMINT) return cs_is_int(p) || cs_is(p, CS_L_BIGINT);
+  if (payload == CS_L_NUMFLOAT) return cs_is_float(p);
+  return cs_is(p, payload);
+}
+
+static bool check_memview(const cs_verifier *v, cs_off off) {
+  const cs_memview *m = AS(cs_memview);
+  if (!fits(v, off, sizeof *m) || !cs_verify_value(v, m->src) ||
+      !cs_verify_value(v, m->shape) || m->itemsize == 0 || m->itemsize > 16)
+    return false;
+  uint64_t size = 0;
+  if (cs_is(m->src, CS_L_BYTES)) size = CS_PTR(v->ctx, cs_bytes, m->src)->len;
+  if (cs_is(m->src, CS_L_BYTEARRAY))
+    size = CS_PTR(v->ctx, cs_bytearray, m->src)->len;
+  if (m->count == 0) return true;
+  int64_t first = m->start;
+  int64_t last = first + (int64_t)m->stride * ((int64_t)m->count - 1);
+  int64_t lo = first < last ? first : last, hi = first < last ? last : first;
+  return lo >= 0 && (uint64_t)hi + m->itemsize <= size;
+}
+
+static bool check_bytes(const cs_verifier *v, cs_off off) {
+  return fits(v, off, 16) &&
+         AS(cs_bytes)->len <= bytes_of(v, off) - offsetof(cs_bytes, data);
+}
+
+static bool check_bytearray(const cs_verifier *v, cs_off off) {
+  const cs_bytearray *b = AS(cs_bytearray);
+  if (!fits(v, off, sizeof *b)) return false;
+  if (!b->buf) return b->len == 0;
+  return cs_verify_object(v, b->buf, CS_L_RAW) && check_raw(v, b->buf) &&
+         b->len <= CS_AT(v->ctx, cs_raw, b->buf)->cap;
+}
+
+static bool check_box(const cs_verifier *v, cs_off off) {
+  const cs_box *b = AS(cs_box);
+  return fits(v, off, 16) && cs_verify_object(v, b->cls, CS_L_TYPE) &&
+         b->nvalues <= (bytes_of(v, off) - 16) / 8 &&
+         cs_verify_values(v, b->v, b->nvalues);
+}
+
+/* `n` values that start at byte `at`. */
+static bool plain(const cs_verifier *v, cs_off off, uint64_t size, uint32_t at,
+                  uint32_t n) {
+  return fits(v, off, size) &&
+         cs_verify_values(v, CS_AT(v->ctx, cs_value, off + at), n);
+}
+
+static bool check_native(const cs_verifier *v, cs_off off) {
+  /* natives are made by the image only */
+  return off < CS_HEAP_BASE && v != NULL;
+}
+
+bool cs_verify_fields(const cs_verifier *v, cs_off off) {
+  switch (AS(cs_obj)->type & 0xFF) {
+    case CS_L_FREE: return fits(v, off, 16);
+    case CS_L_STR: return check_str(v, off);
+    case CS_L_BYTES: return check_bytes(v, off);
+    case CS_L_BIGINT: return check_bigint(v, off);
+    case CS_L_COMPLEX: return fits(v, off, sizeof(cs_complex));
+    case CS_L_LIST: return check_list(v, off);
+    case CS_L_TUPLE: return check_tuple(v, off);
+    case CS_L_DICT: return check_dict(v, off);
+    case CS_L_SET:
+    case CS_L_FROZENSET: return check_set(v, off);
+    case CS_L_RANGE: return check_range(v, off);
+    case CS_L_SLICE: return plain(v, off, sizeof(cs_slice), 8, 3);
+    case CS_L_BYTEARRAY: return check_bytearray(v, off);
+    case CS_L_MEMVIEW: return check_memview(v, off);
+    case CS_L_FUNC: return check_func(v, off);
+    case CS_L_NATIVE: return check_native(v, off);
+    case CS_L_METHOD: return plain(v, off, sizeof(cs_method), 8, 2);
+    case CS_L_CELL: return plain(v, off, sizeof(cs_cell), 8, 1);
+    case CS_L_CODE:
+      return fits(v, off, sizeof(cs_code)) && cs_verify_code(v, AS(cs_code));
+    case CS_L_TYPE: return check_type(v, off);
+    case CS_L_INSTANCE: return check_instance(v, off);
+    case CS_L_MODULE:
+      return fits(v, off, sizeof(cs_module)) &&
+             cs_verify_object(v, AS(cs_module)->dict, CS_L_DICT);
+    case CS_L_GEN: return check_gen(v, off);
+    case CS_L_ITER: return plain(v, off, sizeof(cs_iter), 8, 4);
+    case CS_L_PROPERTY:
+    case CS_L_CLASSMETHOD:
+    case CS_L_STATICMETHOD:
+      return plain(v, off, sizeof(cs_property), 8, 5);
+    case CS_L_SUPER: return plain(v, off, sizeof(cs_super), 8, 3);
+    case CS_L_TRACEBACK:
+      return plain(v, off, sizeof(cs_traceback), 8, 1) &&
+             cs_verify_object(v, AS(cs_traceback)->code, CS_L_CODE);
+    case CS_L_FRAME:
+      return plain(v, off, sizeof(cs_frameobj), 8, 3) &&
+             cs_verify_object(v, AS(cs_frameobj)->code, CS_L_CODE);
+    case CS_L_VIEW:
+      return plain(v, off, sizeof(cs_view), 8, 1) && AS(cs_obj)->kind < 3 &&
+             cs_is(AS(cs_view)->dict, CS_L_DICT);
+    case CS_L_PROXY: return plain(v, off, sizeof(cs_proxy), 8, 1);
+    case CS_L_ALIAS:
+    case CS_L_UNION: return plain(v, off, sizeof(cs_alias), 8, 3);
+    case CS_L_WEAKREF:
+      return fits(v, off, sizeof(cs_weakref)) &&
+             cs_verify_value(v, AS(cs_weakref)->callback) &&
+             (AS(cs_obj)->flags & 1 ||
+              cs_verify_value(v, (cs_value){AS(cs_weakref)->target}));
+    case CS_L_MEMBER:
+      return fits(v, off, sizeof(cs_member)) &&
+             cs_verify_object(v, AS(cs_member)->owner, CS_L_TYPE) &&
+             cs_verify_value(v, AS(cs_member)->name) &&
+             AS(cs_member)->slot <
+                 CS_AT(v->ctx, cs_shape,
+                       CS_AT(v->ctx, cs_type, AS(cs_member)->owner)->shape)
+                     ->count;
+    case CS_L_GETSET: return false; /* image only */
+    case CS_L_HOSTFUNC: return plain(v, off, sizeof(cs_hostfunc), 8, 2);
+    case CS_L_BOX: return check_box(v, off);
+    case CS_L_ARRAY:
+      return cs_verify_values(v, AS(cs_array)->v, (bytes_of(v, off) - 8) / 8);
+    case CS_L_RAW: return check_raw(v, off);
+    case CS_L_TABLE: return check_table(v, off);
+    case CS_L_SETTABLE: return check_set_table(v, off);
+    case CS_L_SHAPE: return check_shape(v, off);
+    default: return false;
+  }
+}
