@@ -136,6 +136,26 @@ cs_status cs_engine_reply_bytes(cs_engine *e, const void *data,
 cs_status cs_engine_reply_oserror(cs_engine *e, int code,
                                   const char *text) CS_MUST_CHECK;
 
+/* Raise at the call site; unknown type names become RuntimeError. */
+cs_status cs_engine_reply_error(cs_engine *e, const char *type,
+                                const char *message) CS_MUST_CHECK;
+/* Define `name` in __main__: calling it stops with CS_STOP_CALL. */
+cs_status cs_engine_add_host(cs_engine *e, const char *name) CS_MUST_CHECK;
+
+/* --- snapshots ------------------------------------------------------------------------ */
+
+/* The stopped session as bytes (owned by the caller: free).  Equal states
+ * give equal bytes. */
+cs_status cs_engine_dump(cs_engine *e, void **out, size_t *len) CS_MUST_CHECK;
+/* A session from untrusted bytes: CS_ECORRUPT when they are not a valid state,
+ * CS_EINVAL for another image or version, CS_ELIMIT over `limits`. */
+cs_status cs_engine_load(const cs_limits *limits, const void *bytes, size_t n,
+                         cs_engine **out) CS_MUST_CHECK;
+/* An independent twin of the stopped session. */
+cs_status cs_engine_fork(cs_engine *e, cs_engine **out) CS_MUST_CHECK;
+/* Tests and fuzzers: make the checksums of altered bytes right again. */
+void cs_engine_fix_checks(void *bytes, size_t n);
+
 /* --- helpers of an interactive host ----------------------------------------------- */
 
 /* Is `text`, typed so far, a statement that needs more lines?  A compound

@@ -76,6 +76,7 @@ static bool is_utf8(const char *s, size_t n) {
 
 static void answer(cs_engine *e, cs_value v) {
   cs_ctx *ctx = &e->ctx;
+  if (!cs_engine_is_waiting(e)) return;
   cs_frame_regs(ctx, cs_frame_top(ctx))[0] = v;
   ctx->head->request = CS_REQ_NONE;
   ctx->head->root[CS_ROOT_REQUEST] = CS_NONE;

@@ -61,4 +61,7 @@ cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
 void cs_engine_note_error(cs_engine *e);
 void cs_engine_note_limit(cs_engine *e);
 
+/* Is there a request that a reply may answer? */
+bool cs_engine_is_waiting(const cs_engine *e);
+
 #endif

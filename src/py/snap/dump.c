@@ -200,3 +200,18 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
   hd->stack_soft = (uint32_t)ctx->stack_end;
   return cs_snap_verify(ctx);
 }
+
+void cs_snap_fix(void *bytes, size_t n) {
+  cs_snap_header h;
+  if (n < sizeof h) return;
+  memcpy(&h, bytes, sizeof h);
+  uint64_t at = round16(sizeof h);
+  for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
+    uint64_t len = h.segment[i].length;
+    if (len > n || at > n - len) break;
+    h.segment[i].check = cs_snap_checksum((const char *)bytes + at, len);
+    at += round16(len);
+  }
+  h.check = header_check(h);
+  memcpy(bytes, &h, sizeof h);
+}

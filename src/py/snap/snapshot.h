@@ -52,6 +52,9 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
 /* Check the session in the arena; see verify.c for what that means. */
 cs_status cs_snap_verify(cs_ctx *ctx) CS_MUST_CHECK;
 
+/* Tests: recompute all checksums of a dump whose table is in range. */
+void cs_snap_fix(void *bytes, size_t n);
+
 /* Fast checksum against accidents, not against attackers. */
 uint32_t cs_snap_checksum(const void *bytes, size_t n);
 

@@ -133,7 +133,7 @@ static bool operand(const insn *x, char o) {
     case 'k':
       return bx < x->c->nconsts && cs_is(x->k[bx], CS_L_CODE) &&
              x->word < 16 &&
-             regs(x, a, 1ull + (uint64_t)__builtin_popcount(x->word));
+             regs(x, a, 1u + (uint32_t)__builtin_popcount(x->word));
     case 'J': return true; /* checked with the boundaries */
     default: return false;
   }

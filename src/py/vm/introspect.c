@@ -310,6 +310,19 @@ static cs_status raise_object(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_unwind_raise(ctx, args[0], args[1]);
 }
 
+/* _host_call(function, args, kwargs): stop and let the host answer */
+static cs_status host_call(cs_ctx *ctx, cs_value *args, uint32_t n,
+                           cs_value *out) {
+  (void)n;
+  (void)out;
+  if (!cs_is(args[0], CS_L_HOSTFUNC))
+    return cs_throw(ctx, CS_TypeError, "host function expected");
+  cs_value v[3] = {CS_PTR(ctx, cs_hostfunc, args[0])->name, args[1], args[2]};
+  cs_value req;
+  cs_status st = cs_tuple_new(ctx, v, 3, &req);
+  return st == CS_OK ? cs_want_request(ctx, CS_REQ_CALL, req) : st;
+}
+
 const cs_native_def cs_introspect_natives[] = {
     {".builtins", "globals", "()", get_globals},
     {".builtins", "locals", "()", get_locals},
@@ -333,4 +346,5 @@ const cs_native_def cs_introspect_natives[] = {
     {".intrinsics", "_set_cell", "(cell, value, /)", set_cell},
     {".intrinsics", "_raise", "(exc, cause=None, /)", raise_object},
     {".intrinsics", "_int_max_digits", "(n=None, /)", int_max_digits},
+    {".intrinsics", "_host_call", "(function, args, kwargs, /)", host_call},
     CS_NATIVE_END};

@@ -475,3 +475,10 @@ def __import__(name, globals=None, locals=None, fromlist=(), level=0):
     if not fromlist:
         fromlist = None
     return _x_import_(name, globals or {}, fromlist, level)
+
+
+# --- the host -------------------------------------------------------------------------
+
+
+def _x_host_call(function, /, *args, **kwargs):
+    return _host_call(function, args, kwargs)
