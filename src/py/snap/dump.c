@@ -156,7 +156,7 @@ static cs_status check_segments(const cs_snap_header *h, size_t n,
 
 static cs_status make_room(cs_ctx *ctx, const cs_snap_header *h) {
   uint64_t frames = CS_FRAMES_BASE + (uint64_t)h->segment[2].length;
-  uint64_t stack = CS_STACK_BASE + (uint64_t)h->segment[3].length + 4096;
+  uint64_t stack = CS_STACK_BASE + (uint64_t)h->segment[3].length + 8192;
   uint64_t heap = CS_HEAP_BASE + (uint64_t)h->segment[4].length;
   cs_status st = CS_OK;
   if (frames > ctx->frames_end)

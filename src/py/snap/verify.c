@@ -102,6 +102,46 @@ static bool check_head(const cs_ctx *ctx) {
          h->keyver <= UINT64_MAX / 2;
 }
 
+/* Smallest size of an object of each layout: its fixed fields can be read
+ * without another look. */
+static uint64_t least_size(uint32_t type) {
+  switch (type & 0xFF) {
+    case CS_L_STR: return offsetof(cs_str, u) + 8;
+    case CS_L_BYTEARRAY: return sizeof(cs_bytearray);
+    case CS_L_MEMVIEW: return sizeof(cs_memview);
+    case CS_L_BIGINT: return 24;
+    case CS_L_COMPLEX: return sizeof(cs_complex);
+    case CS_L_LIST: return sizeof(cs_list);
+    case CS_L_DICT: return sizeof(cs_dict);
+    case CS_L_SET:
+    case CS_L_FROZENSET: return sizeof(cs_set);
+    case CS_L_RANGE: return sizeof(cs_range);
+    case CS_L_SLICE: return sizeof(cs_slice);
+    case CS_L_FUNC: return sizeof(cs_func);
+    case CS_L_NATIVE: return sizeof(cs_native);
+    case CS_L_METHOD: return sizeof(cs_method);
+    case CS_L_CODE: return sizeof(cs_code);
+    case CS_L_TYPE: return sizeof(cs_type);
+    case CS_L_GEN: return offsetof(cs_gen, regs);
+    case CS_L_ITER: return sizeof(cs_iter);
+    case CS_L_PROPERTY:
+    case CS_L_CLASSMETHOD:
+    case CS_L_STATICMETHOD: return sizeof(cs_property);
+    case CS_L_SUPER: return sizeof(cs_super);
+    case CS_L_TRACEBACK: return sizeof(cs_traceback);
+    case CS_L_FRAME: return sizeof(cs_frameobj);
+    case CS_L_ALIAS:
+    case CS_L_UNION: return sizeof(cs_alias);
+    case CS_L_WEAKREF: return sizeof(cs_weakref);
+    case CS_L_MEMBER: return sizeof(cs_member);
+    case CS_L_GETSET: return sizeof(cs_getset);
+    case CS_L_HOSTFUNC: return sizeof(cs_hostfunc);
+    case CS_L_TABLE: return sizeof(cs_table);
+    case CS_L_SHAPE: return sizeof(cs_shape);
+    default: return 16;
+  }
+}
+
 /* --- 2: heap walk --------------------------------------------------------------------- */
 
 static bool walk(cs_ctx *ctx, uint64_t from, uint64_t to, uint8_t *bits) {
@@ -109,7 +149,9 @@ static bool walk(cs_ctx *ctx, uint64_t from, uint64_t to, uint8_t *bits) {
   while (off < to) {
     const cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
     uint64_t size = (uint64_t)o->units * 16;
-    if (size == 0 || size > to - off || !known_layout(o->type)) return false;
+    if (size < 16 || size > to - off || !known_layout(o->type) ||
+        size < least_size(o->type))
+      return false;
     set_bit(bits, (off - from) >> 4);
     off += size;
   }
@@ -132,12 +174,31 @@ static bool check_free(const cs_verifier *v) {
   return true;
 }
 
-static bool check_objects(const cs_verifier *v) {
-  uint64_t off = CS_HEAP_BASE;
-  while (off < v->heap_top) {
-    if (!cs_verify_fields(v, (cs_off)off)) return false;
-    off += (uint64_t)CS_AT(v->ctx, cs_obj, (cs_off)off)->units * 16;
+/* Checks that look into other objects come after those objects' own. */
+static uint32_t level(uint32_t type) {
+  switch (type & 0xFF) {
+    case CS_L_DICT:
+    case CS_L_SET:
+    case CS_L_FROZENSET:
+    case CS_L_MEMVIEW:
+    case CS_L_CODE: return 1;
+    case CS_L_FUNC:
+    case CS_L_TYPE: return 2;
+    case CS_L_GEN:
+    case CS_L_INSTANCE:
+    case CS_L_MEMBER: return 3;
+    default: return 0;
   }
+}
+
+static bool check_objects(const cs_verifier *v) {
+  for (uint32_t pass = 0; pass < 4; pass++)
+    for (uint64_t off = CS_HEAP_BASE; off < v->heap_top;) {
+      const cs_obj *o = CS_AT(v->ctx, cs_obj, (cs_off)off);
+      if (level(o->type) == pass && !cs_verify_fields(v, (cs_off)off))
+        return false;
+      off += (uint64_t)o->units * 16;
+    }
   return true;
 }
 

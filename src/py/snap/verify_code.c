@@ -326,7 +326,8 @@ static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
     return false;
   if (f->kind == CS_RET_CTOR && !(f->flags & CS_FRAME_CTOR)) return false;
   *end = cs_frame_end(ctx, f);
-  return *end <= ctx->head->stack_top;
+  /* above the top frame's end everything is dead, also of outer frames */
+  return *end + 8ull * 64 <= ctx->head->stack_soft;
 }
 
 static bool check_caller(const cs_verifier *v, uint32_t i) {
