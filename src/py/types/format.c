@@ -15,7 +15,9 @@
 #include "base/int_text.h"
 #include "base/utf8.h"
 #include "py/heap/int.h"
+#include "py/heap/native.h"
 #include "py/heap/str.h"
+#include "py/types/args.h"
 #include "py/types/ops.h"
 #include "py/types/repr.h"
 #include "py/types/type.h"
@@ -251,7 +253,7 @@ cs_status cs_format_put(cs_builder *b, cs_value v, const char *spec,
     cs_repr_how how = cs_repr_find(ctx, v, CS_N___format__);
     if (how == CS_REPR_PYTHON) return CS_SLOW;
     cs_value inner = cs_unwrap(ctx, v);
-    if (n && how == CS_REPR_PAYLOAD && has_format(inner))
+    if (n && has_format(inner))
       return put_value(b, inner, v, spec, n);
   }
   return n ? unsupported(ctx, v) : cs_repr_put_str(b, v);
@@ -266,3 +268,22 @@ cs_status cs_op_format(cs_ctx *ctx, cs_value v, cs_value spec, cs_value *out) {
   cs_status st = cs_format_put(&b, v, s, n);
   return st == CS_OK ? cs_builder_finish(&b, out) : st;
 }
+
+/* __format__ of str and numbers; self is an exact one. */
+static cs_status format_self(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)n;
+  cs_value spec = cs_unwrap(ctx, args[1]);
+  if (!cs_is_str(spec))
+    return cs_throw(ctx, CS_TypeError,
+                    "__format__() argument must be str, not %v",
+                    cs_args_word(ctx, args[1]));
+  return cs_op_format(ctx, args[0], spec, out);
+}
+
+const cs_native_def cs_format_natives[] = {
+    {"str", "__format__", "($self, format_spec, /)", format_self},
+    {"int", "__format__", "($self, format_spec, /)", format_self},
+    {"float", "__format__", "($self, format_spec, /)", format_self},
+    {"complex", "__format__", "($self, format_spec, /)", format_self},
+    CS_NATIVE_END};

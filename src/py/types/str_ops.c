@@ -8,20 +8,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
-#include "py/types/args.h"
 #include "py/types/dunder.h"
-#include "py/types/ops.h"
-
-static cs_status str_format(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
-  cs_value spec = cs_unwrap(ctx, args[1]);
-  if (!cs_is_str(spec))
-    return cs_throw(ctx, CS_TypeError,
-                    "__format__() argument must be str, not %v",
-                    cs_args_word(ctx, args[1]));
-  return cs_op_format(ctx, args[0], spec, out);
-}
 
 static cs_status str_getnewargs(cs_ctx *ctx, cs_value *args, uint32_t n,
                                 cs_value *out) {
@@ -58,7 +45,6 @@ const cs_native_def cs_str_ops_natives[] = {
     {"str", "__rmul__", "($self, value, /)", cs_dunder_rmul},
     {"str", "__mod__", "($self, value, /)", cs_dunder_mod},
     {"str", "__rmod__", "($self, value, /)", cs_dunder_rmod},
-    {"str", "__format__", "($self, format_spec, /)", str_format},
     {"str", "__getnewargs__", "($self, /)", str_getnewargs},
     {"str", "__sizeof__", "($self, /)", str_sizeof},
     CS_NATIVE_END};
