@@ -238,6 +238,12 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   cs_value name = nat->name;
   if (nat->owner && cs_same(name, cs_known(ctx, CS_N___new__)))
     name = cs_type_at(ctx, nat->owner)->name;
+  if (given < min && nat->posonly < nat->max &&
+      !(nat->h.flags & CS_NATIVE_VARARGS))
+    return cs_throw(ctx, CS_TypeError,
+                    "%v() missing required argument '%v' (pos %d)", name,
+                    cs_tuple_at(ctx, nat->params, given + self),
+                    (int64_t)given + 1);
   if (nat->h.flags & CS_NATIVE_SLOT && self && min == max)
     return cs_throw(ctx, CS_TypeError, "expected %d argument%s, got %d",
                     (int64_t)max, max == 1 ? "" : "s", (int64_t)given);

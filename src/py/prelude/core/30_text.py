@@ -384,7 +384,7 @@ def _percent_value(value, kind, is_bytes):
     return value
 
 
-def _percent(fmt, args):
+def _percent_str(fmt, args):
     """fmt % args: arguments become built-in values, then C does the rest."""
     is_bytes = not isinstance(fmt, str)
     single = not isinstance(args, tuple)
@@ -424,3 +424,29 @@ def _percent(fmt, args):
                             f"{'bytes' if is_bytes else 'string'} formatting")
     result = percent[:0].join(pieces) % tuple(values)
     return bytearray(result) if isinstance(fmt, bytearray) else result
+
+
+_percent_bytes = _percent_str
+
+
+_type_put(str, '__doc__', """str(object='') -> str
+str(bytes_or_buffer[, encoding[, errors]]) -> str
+
+Text: an immutable sequence of Unicode code points.  Without encoding and
+errors the result of object.__str__() is given; with one of them the bytes are
+decoded.""")
+_type_put(bytes, '__doc__', """bytes(iterable_of_ints) -> bytes
+bytes(string, encoding[, errors]) -> bytes
+bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer
+bytes(int) -> bytes object of size given by the parameter initialized with null bytes
+bytes() -> empty bytes object
+
+An immutable sequence of numbers from 0 to 255.""")
+_type_put(bytearray, '__doc__', """bytearray(iterable_of_ints) -> bytearray
+bytearray(string, encoding[, errors]) -> bytearray
+bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer
+bytearray(int) -> bytes array of size given by the parameter initialized with null bytes
+bytearray() -> empty bytes array
+
+A sequence of numbers from 0 to 255 that can be changed in place.""")
+_type_put(memoryview, '__doc__', "A view of the bytes of another object, without a copy.")
