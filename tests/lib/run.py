@@ -72,6 +72,9 @@ def child(argv):
     import traceback  # noqa: F401
     if names:
         substitute(set(names.split(",")))
+        import builtins
+        import io
+        builtins.open = io.open
     sys.path[0] = os.path.dirname(path)
     sys.argv = [path]
     runpy.run_path(path, run_name="__main__")
@@ -82,7 +85,8 @@ def capture(names, path):
                PYTHONDONTWRITEBYTECODE="1", LC_ALL="C.UTF-8")
     done = subprocess.run(
         [sys.executable, __file__, "--child", ",".join(sorted(names)), path],
-        env=env, capture_output=True, text=True, timeout=120)
+        env=env, capture_output=True, text=True, timeout=120,
+        errors="surrogateescape")
     return done.stdout, done.stderr
 
 
@@ -99,7 +103,7 @@ def compare(path):
             lineterm="", n=1)):
         if n > 40:
             break
-        print("  " + line[:300])
+        print("  " + line[:300].encode("utf-8", "replace").decode())
     if gerr and gerr != werr:
         print(gerr[-1500:])
     return False
