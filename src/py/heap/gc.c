@@ -267,6 +267,7 @@ static void sweep(marker *m) {
   while (off < h->heap_top) {
     cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
     uint64_t size = (uint64_t)o->units * 16;
+    assert(size > 0 && size <= h->heap_top - off);
     if (is_marked(m, (cs_off)off)) {
       if ((o->type & 0xFF) == CS_L_WEAKREF) clear_weakref(m, (cs_off)off);
       if (run) add_free(ctx, (cs_off)(off - run), run / 16);

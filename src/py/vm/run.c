@@ -116,6 +116,8 @@
 #define IS_INSTANCE(v) \
   (((uint32_t)((v).bits >> 32) & 0xFFFF00FFu) == \
    ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_INSTANCE))
+/* Instances of one shape may have different numbers of inline slots. */
+#define INLINE_SLOTS(o) ((o)->h.units * 2 - 2)
 #define SITE   ((uint32_t)(uintptr_t)pc)
 #define INLINE (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
 
@@ -609,12 +611,14 @@ op_GETATTR : {
   if (LIKELY(IS_INSTANCE(v))) {
     const cs_instance *o = CS_PTR(ctx, cs_instance, v);
     if (LIKELY(ic->pc == SITE && ic->guard == o->shape)) {
-      if (LIKELY(!ic->target)) {
+      if (UNLIKELY(ic->target)) { /* data of the class */
+        R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
+        NEXT2;
+      }
+      if (LIKELY(ic->slot < INLINE_SLOTS(o))) {
         R[A] = o->slot[ic->slot];
         NEXT2;
       }
-      R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
-      NEXT2;
     }
   } else if (cs_is(v, CS_L_TYPE) && ic->pc == SITE &&
              ic->guard == cs_ref_off(v)) {
@@ -629,13 +633,9 @@ op_SETATTR : {
     cs_instance *o = CS_PTR(ctx, cs_instance, v);
     const cs_inline *ic = INLINE;
     if (LIKELY(ic->pc == SITE && ic->guard == o->shape)) {
-      if (!ic->target) {
+      if (LIKELY(ic->slot < INLINE_SLOTS(o))) {
         o->slot[ic->slot] = R[B];
-        NEXT2;
-      }
-      if (ic->slot < (o->h.units * 16 - 16) / 8) {
-        o->slot[ic->slot] = R[B]; /* a new attribute: the next shape */
-        o->shape = ic->target;
+        if (ic->target) o->shape = ic->target; /* a new attribute */
         NEXT2;
       }
     }
