@@ -41,14 +41,16 @@ static void plain_text(cs_engine *e, cs_value exc) {
   int n = snprintf(text, sizeof text, "%s: %.*s\n", e->error_type,
                    (int)(len > 2000 ? 2000 : len), msg);
   cs_value tb = *cs_exc_member(ctx, exc, CS_EXC_TB);
-  for (int i = 0; i < 8 && cs_is(tb, CS_L_TRACEBACK); i++) {
+  for (int i = 0; i < 8 && cs_is(tb, CS_L_TRACEBACK);) {
     const cs_traceback *t = CS_PTR(ctx, cs_traceback, tb);
     const cs_code *c = CS_AT(ctx, cs_code, t->code);
+    tb = t->next;
     const char *file = cs_str_data(ctx, c->filename, &len);
+    if (file[0] == '.') continue; /* a core file */
+    i++;
     n += snprintf(text + n, sizeof text - (size_t)n, "  %.*s:%u\n",
                   (int)(len > 100 ? 100 : len), file,
                   cs_code_position(ctx, c, t->pc).line);
-    tb = t->next;
   }
   keep_text(e, text, (size_t)n);
 }

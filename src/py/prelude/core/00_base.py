@@ -263,8 +263,6 @@ def _type_new3(meta, name, bases=None, ns=None, /, **kwds):
         raise TypeError(f"type __qualname__ must be a str, not {_type_name(qualname)}")
     if '__module__' not in ns:
         ns['__module__'] = globals().get('__name__')
-    if '__doc__' not in ns:
-        ns['__doc__'] = None
     if '__eq__' in ns and '__hash__' not in ns:
         ns['__hash__'] = None
     for key in ('__init_subclass__', '__class_getitem__'):
@@ -275,6 +273,10 @@ def _type_new3(meta, name, bases=None, ns=None, /, **kwds):
     if value is not None and _is_function(value):
         ns['__new__'] = staticmethod(value)
     slots = ns.get('__slots__')
+    if slots is not None and not isinstance(slots, str):
+        slots = [*slots]
+    if '__doc__' not in ns and (slots is None or '__doc__' not in slots):
+        ns['__doc__'] = None
     cls = _type_new(_exact_str(name), bases, ns, meta)
     _set_qualname(cls, qualname)
     _type_slots(cls, slots)
@@ -426,9 +428,13 @@ def _build_module(name, modules):
     if _module_source(name + '.__init__') is not None or _has_children(name):
         space['__path__'] = []
         space['__package__'] = name
+    try:
+        code = _compile(source, name.replace('.', '/') + '.py', 0, 4 << 8)
+        _make_function(code, space)()
+    except BaseException:
+        del modules[name]
+        raise
     _image_add(name, module)
-    code = _compile(source, name.replace('.', '/') + '.py', 0, 4 << 8)
-    _make_function(code, space)()
     return module
 
 

@@ -116,7 +116,7 @@ def _type_slots(cls, slots):
                 raise TypeError("__dict__ slot disallowed: we already got one")
             with_dict = True
         elif name == '__weakref__':
-            if any([base.__dict__.get('__slots__') is None and base is not object
+            if any([base.__dict__.get('__slots__') is None and base.__flags__ & 512
                     for base in cls.__mro__[1:]]):
                 raise TypeError("__weakref__ slot disallowed: either we already got one, "
                                 "or __itemsize__ != 0")

@@ -61,7 +61,7 @@ class _Sequence(tuple):
         return tuple, (tuple(self),)
 
 
-def _sequence(name, **fields):
+def _sequence(name, /, **fields):
     """An instance of a fresh class of named tuple items."""
     space = {'__slots__': (), '_names': tuple(fields), '__module__': 'sys',
              'n_fields': len(fields), 'n_sequence_fields': len(fields),
