@@ -158,15 +158,16 @@ static cs_status builtin_max(cs_ctx *ctx, cs_value *args, uint32_t n,
 static cs_status builtin_sorted(cs_ctx *ctx, cs_value *args, uint32_t n,
                                 cs_value *out) {
   (void)n;
-  bool reverse;
+  int64_t reverse;
   cs_value list;
+  cs_status st = cs_args_size(ctx, args, 2, 0, &reverse);
+  if (st != CS_OK) return st;
   if (cs_is_unbound(args[1])) args[1] = CS_NONE; /* the twin wants a value */
   if (!cs_is_none(args[1])) return CS_SLOW;
-  cs_status st = cs_args_flag(ctx, args, 2, false, &reverse);
   if (st == CS_OK) st = cs_walk_list(ctx, args[0], &list);
   if (st == CS_OK)
     st = cs_sort_values(ctx, cs_list_items(ctx, list), cs_list_len(ctx, list),
-                        false, reverse);
+                        false, reverse != 0);
   if (st == CS_OK) *out = list;
   return st;
 }

@@ -474,3 +474,50 @@ cs_status cs_iter_hint(cs_ctx *ctx, cs_value v, cs_value *out) {
   *out = cs_int(left > 0 ? left : 0);
   return CS_OK;
 }
+
+/* --- __setstate__ ---------------------------------------------------------------------------- */
+
+static int64_t clip(int64_t n, int64_t low, int64_t high) {
+  return n < low ? low : n > high ? high : n;
+}
+
+cs_status cs_iter_seek(cs_ctx *ctx, cs_value v, int64_t n) {
+  if (!cs_is(v, CS_L_ITER)) return CS_SLOW;
+  if (cs_is_frozen(ctx, v)) return cs_op_refuse(ctx);
+  cs_iter *it = iter_at(ctx, v);
+  uint32_t len;
+  cs_value *items;
+  if (cs_is_none(it->src)) return CS_OK;
+  switch (it->h.kind) {
+    case CS_ITER_LIST:
+    case CS_ITER_TUPLE:
+      if (!cs_seq_items(ctx, it->src, &items, &len)) return CS_SLOW;
+      it->a = cs_int(clip(n, 0, len));
+      return CS_OK;
+    case CS_ITER_ASCII:
+      it->a = cs_int(clip(n, 0, cs_str_chars(ctx, it->src)));
+      return CS_OK;
+    case CS_ITER_STR:
+      n = clip(n, 0, cs_str_chars(ctx, it->src));
+      it->a = cs_int(cs_str_offset(ctx, it->src, (uint32_t)n));
+      it->b = cs_int(n);
+      return CS_OK;
+    case CS_ITER_BYTES:
+    case CS_ITER_BYTEARRAY:
+      (void)cs_bytes_data(ctx, it->src, &len);
+      it->a = cs_int(clip(n, 0, len));
+      return CS_OK;
+    case CS_ITER_RANGE: { /* counted from where it is */
+      n = clip(n, 0, cs_int_of(it->b));
+      it->b = cs_int(cs_int_of(it->b) - n);
+      if (cs_int_of(it->b) > 0)
+        it->a = cs_int(cs_int_of(it->a) + n * cs_int_of(it->c));
+      return CS_OK;
+    }
+    case CS_ITER_LISTREV:
+    case CS_ITER_SEQREV:
+      it->a = cs_int(clip(n + 1, 0, cs_int_of(it->a)));
+      return CS_OK;
+    default: return CS_SLOW;
+  }
+}

@@ -68,6 +68,8 @@ cs_status cs_iter_new(cs_ctx *ctx, uint32_t kind, cs_value src, cs_value a,
 /* reversed(v) for built-ins; CS_SLOW for everything else. */
 cs_status cs_iter_reversed(cs_ctx *ctx, cs_value v,
                            cs_value *out) CS_MUST_CHECK;
+/* __setstate__(n): continue with item number `n`. */
+cs_status cs_iter_seek(cs_ctx *ctx, cs_value it, int64_t n) CS_MUST_CHECK;
 /* Items a leaf iterator will still give, as far as it knows. */
 cs_status cs_iter_hint(cs_ctx *ctx, cs_value it, cs_value *out) CS_MUST_CHECK;
 

@@ -166,6 +166,19 @@ static cs_status find(cs_ctx *ctx, const cs_value *items, uint32_t from,
   return CS_OK;
 }
 
+/* Bounds of index(): unlike those of a slice they cannot be None. */
+static cs_status bounds(cs_ctx *ctx, cs_value *args, int64_t len,
+                        int64_t *start, int64_t *end) {
+  for (uint32_t i = 2; i < 4; i++) {
+    cs_value v = cs_unwrap(ctx, args[i]);
+    if (cs_is_unbound(v) || cs_args_has_index(ctx, v)) continue;
+    return cs_throw(ctx, CS_TypeError,
+                    "slice indices must be integers or have an __index__ "
+                    "method");
+  }
+  return cs_args_range(ctx, args, 2, len, start, end);
+}
+
 static cs_status not_in_list(cs_ctx *ctx, cs_value v) {
   cs_value text;
   cs_status st = cs_op_repr(ctx, v, &text);
@@ -178,7 +191,7 @@ static cs_status list_index(cs_ctx *ctx, cs_value *args, uint32_t n,
   (void)n;
   int64_t start, end, len = cs_list_len(ctx, args[0]);
   uint32_t at = UINT32_MAX;
-  cs_status st = cs_args_range(ctx, args, 2, len, &start, &end);
+  cs_status st = bounds(ctx, args, len, &start, &end);
   if (st == CS_OK && start < end)
     st = find(ctx, cs_list_items(ctx, args[0]), (uint32_t)start,
               (uint32_t)end, args[1], &at);
@@ -224,10 +237,11 @@ static cs_status seq_count(cs_ctx *ctx, cs_value *args, uint32_t n,
 static cs_status list_sort(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
   (void)n;
-  bool reverse;
+  int64_t reverse;
+  cs_status st = cs_args_size(ctx, args, 2, 0, &reverse);
+  if (st != CS_OK) return st;
   if (cs_is_unbound(args[1])) args[1] = CS_NONE; /* the twin wants a value */
   if (!cs_is_none(args[1])) return CS_SLOW;
-  cs_status st = cs_args_flag(ctx, args, 2, false, &reverse);
   if (st != CS_OK) return st;
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
   cs_list *l = CS_PTR(ctx, cs_list, args[0]);
@@ -238,7 +252,7 @@ static cs_status list_sort(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (st != CS_OK) return st;
   cs_value *v = CS_AT(ctx, cs_array, off)->v;
   memcpy(v, cs_list_items(ctx, args[0]), l->len * sizeof *v);
-  st = cs_sort_values(ctx, v, l->len, false, reverse);
+  st = cs_sort_values(ctx, v, l->len, false, reverse != 0);
   if (st == CS_OK) l->items = off;
   return st;
 }
@@ -266,7 +280,7 @@ static cs_status tuple_index(cs_ctx *ctx, cs_value *args, uint32_t n,
   (void)n;
   int64_t start, end, len = cs_tuple_len(ctx, args[0]);
   uint32_t at = UINT32_MAX;
-  cs_status st = cs_args_range(ctx, args, 2, len, &start, &end);
+  cs_status st = bounds(ctx, args, len, &start, &end);
   if (st == CS_OK && start < end)
     st = find(ctx, cs_tuple_items(ctx, args[0]), (uint32_t)start,
               (uint32_t)end, args[1], &at);

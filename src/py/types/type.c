@@ -32,6 +32,10 @@ cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
     case CS_L_TYPE: return CS_PTR(ctx, cs_type, v)->meta;
     case CS_L_GEN: return CS_PTR(ctx, cs_gen, v)->cls;
     case CS_L_BOX: return CS_PTR(ctx, cs_box, v)->cls;
+    case CS_L_METHOD: /* [].append is a built-in, too */
+      return cls[cs_is(CS_PTR(ctx, cs_method, v)->func, CS_L_NATIVE)
+                     ? CS_L_NATIVE
+                     : CS_L_METHOD];
     case CS_L_VIEW: {
       uint8_t kind = CS_PTR(ctx, cs_view, v)->h.kind;
       if (kind == 0) return cls[CS_L_VIEW];

@@ -9,6 +9,7 @@
  */
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
+#include "py/types/args.h"
 #include "py/types/dunder.h"
 #include "py/types/iter.h"
 #include "py/types/ops.h"
@@ -150,29 +151,40 @@ static cs_status reversed_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                   args[1]);
 }
 
+static cs_status iter_setstate(cs_ctx *ctx, cs_value *args, uint32_t n,
+                               cs_value *out) {
+  (void)n;
+  int64_t at;
+  cs_status st = cs_args_size(ctx, args, 1, 0, &at);
+  *out = CS_NONE;
+  return st == CS_OK ? cs_iter_seek(ctx, args[0], at) : st;
+}
+
 #define ITERATOR(type)                                                \
   {type, "__iter__", "($self, /)", cs_dunder_self},                   \
   {type, "__next__", "($self, /)", cs_dunder_next}
 #define SIZED(type)                                                   \
   ITERATOR(type),                                                     \
   {type, "__length_hint__", "($self, /)", cs_dunder_length_hint}
+#define SEEKABLE(type)                                                \
+  SIZED(type), {type, "__setstate__", "($self, state, /)", iter_setstate}
 
 const cs_native_def cs_zip_natives[] = {
     {"enumerate", "__new__", "($cls, iterable, start=0)", enumerate_new},
     {"zip", "__new__", "($cls, *iterables)", zip_new},
     {"reversed", "__new__", "($cls, sequence, /)", reversed_new},
     {".intrinsics", "_zip_leaves", "(iterables, strict, /)", zip_leaves},
-    ITERATOR("enumerate"), ITERATOR("zip"), SIZED("reversed"),
-    SIZED("list_iterator"), SIZED("tuple_iterator"),
-    SIZED("str_ascii_iterator"), SIZED("str_iterator"),
-    SIZED("bytes_iterator"), SIZED("bytearray_iterator"),
-    SIZED("range_iterator"), SIZED("longrange_iterator"),
+    ITERATOR("enumerate"), ITERATOR("zip"), SEEKABLE("reversed"),
+    SEEKABLE("list_iterator"), SEEKABLE("tuple_iterator"),
+    SEEKABLE("str_ascii_iterator"), SEEKABLE("str_iterator"),
+    SEEKABLE("bytes_iterator"), SEEKABLE("bytearray_iterator"),
+    SEEKABLE("range_iterator"), SIZED("longrange_iterator"),
     SIZED("dict_keyiterator"), SIZED("dict_valueiterator"),
     SIZED("dict_itemiterator"), SIZED("dict_reversekeyiterator"),
     SIZED("dict_reversevalueiterator"), SIZED("dict_reverseitemiterator"),
-    SIZED("set_iterator"), SIZED("list_reverseiterator"),
+    SIZED("set_iterator"), SEEKABLE("list_reverseiterator"),
     ITERATOR("memory_iterator"), ITERATOR("map"), ITERATOR("filter"),
-    ITERATOR("callable_iterator"),
+    ITERATOR("callable_iterator"), ITERATOR("iterator"),
     {"enumerate", "__class_getitem__", "($cls, object, /)",
      cs_dunder_class_getitem},
     CS_NATIVE_END};

@@ -107,6 +107,20 @@ static cs_leaf *leaf_of(uint32_t id) {
   return cs_natives_table[id / CS_NATIVE_TABLE][id % CS_NATIVE_TABLE].fn;
 }
 
+/* Not a plain value: s[:] of a str is the str, but l.__iadd__() is l. */
+static bool has_identity(cs_value v) {
+  if (!cs_is_ref(v)) return false;
+  switch (cs_ref_layout(v)) {
+    case CS_L_STR:
+    case CS_L_BYTES:
+    case CS_L_BIGINT:
+    case CS_L_COMPLEX:
+    case CS_L_TUPLE:
+    case CS_L_FROZENSET: return false;
+    default: return true;
+  }
+}
+
 /* Run `nat` on registers that are already one per parameter.  The payload of
  * a subclass instance stands in for it as self; it must not leak out. */
 static cs_status run_leaf(cs_ctx *ctx, const cs_native *nat, cs_value *args,
@@ -118,7 +132,8 @@ static cs_status run_leaf(cs_ctx *ctx, const cs_native *nat, cs_value *args,
   ctx->native = nat->id;
   cs_status st = leaf_of(nat->id)(ctx, args, n, out);
   if (wrapped) {
-    if (st == CS_OK && cs_same(*out, args[0])) *out = self;
+    if (st == CS_OK && cs_same(*out, args[0]) && has_identity(*out))
+      *out = self;
     args[0] = self;
   }
   return st;
@@ -277,6 +292,8 @@ cs_status cs_call_native(cs_ctx *ctx, cs_value *out) {
     case CS_CALLBACK: {
       cs_call call = ctx->call;
       st = cs_call_wanted(ctx, &call, call.kind, 0, out);
+      bool done_here = st == CS_OK || st == CS_CALLBACK;
+      if (done_here && call.kind == CS_RET_DISCARD) regs[0] = CS_NONE;
       if (st != CS_OK) return st;
       cs_frame done = {.kind = (uint8_t)call.kind};
       return cs_ret_deliver(ctx, &done, *out);

@@ -101,16 +101,30 @@ static cs_status check_int(cs_ctx *ctx, const cs_frame *done, cs_value v) {
                   method_name(ctx, done), v);
 }
 
-static cs_status check_len(cs_ctx *ctx, cs_value v) {
-  if (!cs_is_anyint(cs_unwrap(ctx, v)))
+static cs_status check_len(cs_ctx *ctx, cs_value *v) {
+  cs_value n = cs_unwrap(ctx, *v);
+  int64_t len;
+  if (!cs_is_anyint(n))
     return cs_throw(ctx, CS_TypeError,
-                    "'%t' object cannot be interpreted as an integer", v);
-  if (cs_is_int(v) && cs_int_of(v) < 0)
+                    "'%t' object cannot be interpreted as an integer", *v);
+  if (cs_int_compare(ctx, n, cs_int(0)) < 0)
     return cs_throw(ctx, CS_ValueError, "__len__() should return >= 0");
-  if (cs_is(v, CS_L_BIGINT))
+  if (!cs_int_as_i64(ctx, n, &len))
     return cs_throw(ctx, CS_OverflowError,
                     "cannot fit 'int' into an index-sized integer");
+  *v = cs_is_bool(n) ? cs_int(len) : n;
   return CS_OK;
+}
+
+/* What fits 64 bits is taken as it is; -1 means failure inside CPython. */
+static cs_status check_hash(cs_ctx *ctx, cs_value *v) {
+  cs_value n = cs_unwrap(ctx, *v);
+  int64_t h;
+  if (!cs_is_anyint(n))
+    return cs_throw(ctx, CS_TypeError,
+                    "__hash__ method should return an integer");
+  if (!cs_int_as_i64(ctx, n, &h)) h = cs_int_hash(ctx, n);
+  return cs_int_new(ctx, h == -1 ? -2 : h, v);
 }
 
 static cs_status check_iter(cs_ctx *ctx, cs_value v) {
@@ -131,7 +145,7 @@ static cs_status check_result(cs_ctx *ctx, const cs_frame *done, cs_value *v) {
       return CS_OK;
     case CS_RET_STR: return check_str(ctx, done, *v);
     case CS_RET_INT: return check_int(ctx, done, *v);
-    case CS_RET_LEN: return check_len(ctx, *v);
+    case CS_RET_LEN: return check_len(ctx, v);
     case CS_RET_BOOL:
       if (cs_is_bool(*v)) return CS_OK;
       return cs_throw(ctx, CS_TypeError,
@@ -140,12 +154,7 @@ static cs_status check_result(cs_ctx *ctx, const cs_frame *done, cs_value *v) {
       if (cs_is_float(cs_unwrap(ctx, *v))) return CS_OK;
       return cs_throw(ctx, CS_TypeError, "%v returned non-float (type %t)",
                       method_name(ctx, done), *v);
-    case CS_RET_HASH:
-      *v = cs_unwrap(ctx, *v);
-      if (!cs_is_anyint(*v))
-        return cs_throw(ctx, CS_TypeError,
-                        "__hash__ method should return an integer");
-      return cs_int_new(ctx, cs_int_hash(ctx, *v), v);
+    case CS_RET_HASH: return check_hash(ctx, v);
     case CS_RET_ITEROBJ:
     case CS_RET_LOOP: return check_iter(ctx, *v);
     default: return CS_OK;

@@ -13,9 +13,43 @@ _missing = object()
 # --- list and tuple -------------------------------------------------------------
 
 
+def _length_hint(obj):
+    """Ask an instance how many items it has, as list() does before it looks."""
+    if _layout_of(obj) != 20:
+        return
+    if _special(obj, '__len__') is not None:
+        try:
+            len(obj)
+        except TypeError:
+            pass
+        else:
+            return
+    hook = _special(obj, '__length_hint__')
+    if hook is None:
+        return
+    try:
+        hint = hook()
+    except TypeError:
+        return
+    if hint is NotImplemented:
+        return
+    if not _is_int(hint):
+        raise TypeError(f"__length_hint__ must be an integer, not {_type_name(hint)}")
+    if hint < 0:
+        raise ValueError("__length_hint__() should return >= 0")
+
+
+def _x_need_list(x):
+    it = iter(x)
+    _length_hint(x)
+    return [item for item in it]
+
+
 @_twin("list.extend")
 def _list_extend(self, iterable, /):
-    for item in iterable:
+    it = iter(iterable)
+    _length_hint(iterable)
+    for item in it:
         self.append(item)
 
 
@@ -86,6 +120,13 @@ def _range_count(self, value, /):
         if item == value:
             count += 1
     return count
+
+
+@_twin("slice.indices")
+def _slice_indices(self, length, /):
+    parts = [part if part is None else _x_need_index(part)
+             for part in (self.start, self.stop, self.step)]
+    return slice(*parts).indices(length)
 
 
 # --- sorting ----------------------------------------------------------------------
