@@ -238,6 +238,13 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   cs_value name = nat->name;
   if (nat->owner && cs_same(name, cs_known(ctx, CS_N___new__)))
     name = cs_type_at(ctx, nat->owner)->name;
+  if (given > max && nat->posonly < nat->max &&
+      !(nat->h.flags & CS_NATIVE_VARARGS))
+    return cs_throw(ctx, CS_TypeError,
+                    "%v() takes at most %d %sargument%s (%d given)", name,
+                    (int64_t)max,
+                    nat->kwonly ? "positional " : "", max == 1 ? "" : "s",
+                    (int64_t)given);
   if (given < min && nat->posonly < nat->max &&
       !(nat->h.flags & CS_NATIVE_VARARGS))
     return cs_throw(ctx, CS_TypeError,
@@ -263,12 +270,6 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
                     "%v() takes exactly one argument (%d given)", name,
                     (int64_t)given);
   bool few = given < min;
-  if (!few && nat->posonly < nat->max)
-    return cs_throw(ctx, CS_TypeError,
-                    "%v() takes %s %d %sargument%s (%d given)", name,
-                    min == max ? "exactly" : "at most", (int64_t)max,
-                    nat->kwonly ? "positional " : "", max == 1 ? "" : "s",
-                    (int64_t)given);
   return cs_throw(ctx, CS_TypeError, "%v expected %s%d argument%s, got %d",
                   name, min == max ? "" : few ? "at least " : "at most ",
                   (int64_t)(few ? min : max),
