@@ -233,7 +233,8 @@ cs_status cs_op_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
   if (maybe(obj)) return CS_SLOW;
   /* CPython's sequences and other objects differ in one word. */
   return cs_throw(ctx, CS_TypeError,
-                  cs_op_seq_is(obj) || cs_is_range(obj)
+                  (cs_op_seq_is(obj) || cs_is_range(obj)) &&
+                          cs_is_anyint(cs_unwrap(ctx, key))
                       ? "'%t' object doesn't support item deletion"
                       : "'%t' object does not support item deletion",
                   obj);

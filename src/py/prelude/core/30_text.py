@@ -245,7 +245,7 @@ def _bytearray_extend(self, items):
 # --- formatting ----------------------------------------------------------------------
 
 
-def _x_format(value, spec, conversion):
+def _x_format(value, spec='', conversion=0):
     """An f-string field: conversion is 0 or the code of s, r or a."""
     if conversion == 115:
         value = str(value)
@@ -257,7 +257,11 @@ def _x_format(value, spec, conversion):
 
 
 def _format_value(value, spec):
-    result = _special(value, '__format__')(spec)
+    cls = _type_of(value)
+    found = _type_find(cls, '__format__')
+    if spec == '' and not _is_function(found) and _type_find(cls, '__str__') is not None:
+        return str(value)
+    result = _bind_special(found, value, cls)(spec)
     if not isinstance(result, str):
         raise TypeError(f"__format__ must return a str, not {_type_name(result)}")
     return result
