@@ -46,10 +46,6 @@ cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
       cs_value c = ctx->image->special[CS_CLS_ITERBASE + kind];
       return cs_is_type(c) ? cs_ref_off(c) : cls[CS_L_ITER];
     }
-    case CS_L_METHOD: /* a bound native passes for a native */
-      if (!cs_is(CS_PTR(ctx, cs_method, v)->func, CS_L_NATIVE))
-        return cls[layout];
-      return cls[CS_L_NATIVE];
     case CS_L_NATIVE: {
       const cs_native *n = CS_PTR(ctx, cs_native, v);
       if (!n->owner || !(n->h.flags & CS_NATIVE_METHOD)) return cls[layout];
