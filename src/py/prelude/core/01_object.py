@@ -59,6 +59,14 @@ def _type_call(cls, /, *args, **kwargs):
     return _x_type_call(cls, *args, **kwargs)
 
 
+@_twin("type.__init__")
+def _type_init(cls, /, *args, **kwargs):
+    if kwargs and len(args) == 1:
+        raise TypeError("type.__init__() takes no keyword arguments")
+    if len(args) != 1 and len(args) != 3:
+        raise TypeError("type.__init__() takes 1 or 3 arguments")
+
+
 @_twin("type.__prepare__")
 def _type_prepare(cls, /, *args, **kwargs):
     return {}
