@@ -16,6 +16,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/iter_more.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
 #include "py/types/memview.h"
@@ -332,7 +333,7 @@ static cs_status next_flat(cs_ctx *ctx, cs_iter *it, cs_value *out) {
     case CS_ITER_SET: return next_set(ctx, it, out);
     case CS_ITER_LISTREV:
     case CS_ITER_SEQREV: return next_back(ctx, it, out);
-    default: return CS_SLOW;
+    default: return cs_iter_more_next(ctx, it, out);
   }
 }
 
@@ -409,11 +410,86 @@ static cs_status next_zip(cs_ctx *ctx, cs_iter *it, advance *inner,
   return CS_OK;
 }
 
+/* --- next(): chain, islice, pairwise ---------------------------------------------------------- */
+
+static cs_status next_chain(cs_ctx *ctx, cs_iter *it, advance *inner,
+                            cs_value *out) {
+  if (cs_is_none(it->src)) return finish(it, out);
+  uint32_t n = cs_tuple_len(ctx, it->src);
+  for (;;) {
+    if (cs_is(it->b, CS_L_ITER)) {
+      cs_status st = inner(ctx, iter_at(ctx, it->b), out);
+      if (st != CS_OK || !cs_is_unbound(*out)) return st;
+      it->b = CS_NONE;
+    }
+    uint32_t i = (uint32_t)cs_int_of(it->a);
+    if (i >= n) return finish(it, out);
+    cs_charge(ctx, 1);
+    cs_value next;
+    cs_status st = cs_op_iter(ctx, cs_tuple_at(ctx, it->src, i), &next);
+    if (st != CS_OK) return st;
+    it->b = next;
+    it->a.bits++;
+  }
+}
+
+/* `cnt` items were taken from the source, the one numbered `next` is due. */
+static cs_status next_islice(cs_ctx *ctx, cs_iter *it, advance *inner,
+                             cs_value *out) {
+  if (cs_is_none(it->src)) return finish(it, out);
+  cs_value limit = cs_tuple_at(ctx, it->c, 0);
+  int64_t step = cs_int_of(cs_tuple_at(ctx, it->c, 1));
+  int64_t stop = cs_is_none(limit) ? INT64_MAX : cs_int_of(limit);
+  int64_t next = cs_int_of(it->b);
+  while (cs_int_of(it->a) < next && cs_int_of(it->a) < stop) {
+    cs_status st = inner(ctx, iter_at(ctx, it->src), out);
+    if (st != CS_OK) return st;
+    if (cs_is_unbound(*out)) return finish(it, out);
+    cs_charge(ctx, 1);
+    it->a.bits++;
+  }
+  if (cs_int_of(it->a) >= stop) return finish(it, out);
+  cs_status st = inner(ctx, iter_at(ctx, it->src), out);
+  if (st != CS_OK) return st;
+  if (cs_is_unbound(*out)) return finish(it, out);
+  it->a.bits++;
+  next += step;
+  it->b = cs_int(next > stop ? stop : next);
+  return CS_OK;
+}
+
+static cs_status next_pairwise(cs_ctx *ctx, cs_iter *it, advance *inner,
+                               cs_value *out) {
+  if (cs_is_none(it->src)) return finish(it, out);
+  cs_value pair, item;
+  cs_iter *from = iter_at(ctx, it->src);
+  cs_status st = cs_tuple_new(ctx, NULL, 2, &pair);
+  if (st == CS_OK && cs_is_false(it->b)) {
+    st = inner(ctx, from, &item);
+    if (st == CS_OK && cs_is_unbound(item)) return finish(it, out);
+    if (st != CS_OK) return st;
+    it->a = item;
+    it->b = CS_TRUE;
+  }
+  if (st == CS_OK) st = inner(ctx, from, &item);
+  if (st != CS_OK) return st;
+  if (cs_is_unbound(item)) return finish(it, out);
+  cs_tuple_items(ctx, pair)[0] = it->a;
+  cs_tuple_items(ctx, pair)[1] = item;
+  it->a = item;
+  *out = pair;
+  return CS_OK;
+}
+
 static cs_status next_over(cs_ctx *ctx, cs_iter *it, advance *inner,
                            cs_value *out) {
   if (it->h.kind == CS_ITER_ENUMERATE)
     return next_enumerate(ctx, it, inner, out);
   if (it->h.kind == CS_ITER_ZIP) return next_zip(ctx, it, inner, out);
+  if (it->h.kind == CS_ITER_CHAIN) return next_chain(ctx, it, inner, out);
+  if (it->h.kind == CS_ITER_ISLICE) return next_islice(ctx, it, inner, out);
+  if (it->h.kind == CS_ITER_PAIRWISE)
+    return next_pairwise(ctx, it, inner, out);
   return next_flat(ctx, it, out);
 }
 

@@ -13,6 +13,11 @@
  *   LISTREV SEQREV  a = items left
  *   ENUMERATE  src = leaf iterator, a = next number
  *   ZIP        src = tuple of leaf iterators; flags: CS_ITER_STRICT ...
+ *   COUNT REPEAT CYCLE PRODUCT PERMUTE COMBINE*  see iter_more.c
+ *   CHAIN      src = tuple of built-ins, a = next of them, b = iterator
+ *   ISLICE     src = leaf iterator, a = items seen, b = next to give,
+ *              c = (stop or None, step)
+ *   PAIRWISE   src = leaf iterator, a = item before, b = is there one?
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -42,7 +47,17 @@
   X(SEQREV, 16, "reversed")                            \
   X(ENUMERATE, 17, "enumerate")                        \
   X(ZIP, 18, "zip")                                    \
-  X(MEMVIEW, 19, "memory_iterator")
+  X(MEMVIEW, 19, "memory_iterator")                    \
+  X(COUNTER, 20, "itertools.count")                      \
+  X(REPEAT, 21, "itertools.repeat")                    \
+  X(CYCLE, 22, "itertools.cycle")                      \
+  X(PRODUCT, 23, "itertools.product")                  \
+  X(PERMUTE, 24, "itertools.permutations")             \
+  X(COMBINE, 25, "itertools.combinations")             \
+  X(COMBINE_REP, 26, "itertools.combinations_with_replacement") \
+  X(CHAIN, 27, "itertools.chain")                      \
+  X(ISLICE, 28, "itertools.islice")                    \
+  X(PAIRWISE, 29, "itertools.pairwise")
 
 enum cs_iter_kind {
 #define X(name, number, text) CS_ITER_##name = number,
@@ -70,6 +85,17 @@ cs_status cs_iter_reversed(cs_ctx *ctx, cs_value v,
                            cs_value *out) CS_MUST_CHECK;
 /* __setstate__(n): continue with item number `n`. */
 cs_status cs_iter_seek(cs_ctx *ctx, cs_value it, int64_t n) CS_MUST_CHECK;
+/* Does it advance another leaf iterator? */
+static inline bool cs_iter_is_composite(const cs_iter *it) {
+  return it->h.kind == CS_ITER_ENUMERATE || it->h.kind == CS_ITER_ZIP ||
+         it->h.kind >= CS_ITER_CHAIN;
+}
+/* How deep composite iterators are nested in `it`. */
+static inline uint32_t cs_iter_depth(const cs_iter *it) {
+  return cs_iter_is_composite(it) ? it->h.flags / CS_ITER_DEPTH : 0;
+}
+/* iter(v) if that is a leaf iterator; CS_SLOW otherwise. */
+cs_status cs_iter_leaf(cs_ctx *ctx, cs_value v, cs_value *out) CS_MUST_CHECK;
 /* Items a leaf iterator will still give, as far as it knows. */
 cs_status cs_iter_hint(cs_ctx *ctx, cs_value it, cs_value *out) CS_MUST_CHECK;
 

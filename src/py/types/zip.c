@@ -15,17 +15,7 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-static bool is_composite(const cs_iter *it) {
-  return it->h.kind == CS_ITER_ENUMERATE || it->h.kind == CS_ITER_ZIP;
-}
-
-/* How deep enumerate and zip are nested in `it`. */
-static uint32_t depth_of(const cs_iter *it) {
-  return is_composite(it) ? it->h.flags / CS_ITER_DEPTH : 0;
-}
-
-/* iter(v) if that is a leaf iterator; CS_SLOW otherwise. */
-static cs_status leaf_of(cs_ctx *ctx, cs_value v, cs_value *out) {
+cs_status cs_iter_leaf(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (cs_is(v, CS_L_GEN)) return CS_SLOW;
   cs_status st = cs_op_iter(ctx, v, out);
   if (st != CS_OK) return st;
@@ -50,9 +40,9 @@ static cs_status enumerate_new(cs_ctx *ctx, cs_value *args, uint32_t n,
     if (cs_is_bool(start)) start = cs_int(cs_is_true(start));
   }
   if (!is_exact(ctx, args[0])) return CS_SLOW;
-  cs_status st = leaf_of(ctx, args[1], &inner);
+  cs_status st = cs_iter_leaf(ctx, args[1], &inner);
   if (st != CS_OK) return st;
-  uint32_t depth = depth_of(CS_PTR(ctx, cs_iter, inner)) + 1;
+  uint32_t depth = cs_iter_depth(CS_PTR(ctx, cs_iter, inner)) + 1;
   if (depth > CS_ITER_NEST) return CS_SLOW;
   st = cs_iter_new(ctx, CS_ITER_ENUMERATE, inner, start, CS_NONE, CS_NONE,
                    out);
@@ -70,8 +60,11 @@ static bool allocates(const cs_iter *it) {
     case CS_ITER_LONGRANGE:
     case CS_ITER_DICTITEMS:
     case CS_ITER_DICTREVITEMS:
-    case CS_ITER_SEQREV: return true;
-    default: return is_composite(it);
+    case CS_ITER_SEQREV:
+    case CS_ITER_COUNTER: return true;
+    default:
+      return cs_iter_is_composite(it) ||
+             (it->h.kind >= CS_ITER_PRODUCT && it->h.kind <= CS_ITER_COMBINE_REP);
   }
 }
 
@@ -86,8 +79,8 @@ static uint8_t zip_flags(const cs_ctx *ctx, const cs_value *it, uint32_t n) {
       if (nested) return 0;
       undo = CS_ITER_UNDO;
     }
-    nested = nested || is_composite(p);
-    if (depth_of(p) > depth) depth = depth_of(p);
+    nested = nested || cs_iter_is_composite(p);
+    if (cs_iter_depth(p) > depth) depth = cs_iter_depth(p);
   }
   if (depth + 1 > CS_ITER_NEST) return 0;
   return (uint8_t)((depth + 1) * CS_ITER_DEPTH | undo);
@@ -99,7 +92,7 @@ static cs_status make_zip(cs_ctx *ctx, const cs_value *v, uint32_t n,
   cs_value it[CS_ITER_ZIP_MAX], tuple;
   if (n > CS_ITER_ZIP_MAX) return CS_SLOW;
   for (uint32_t i = 0; i < n; i++) {
-    cs_status st = leaf_of(ctx, v[i], &it[i]);
+    cs_status st = cs_iter_leaf(ctx, v[i], &it[i]);
     if (st != CS_OK) return st;
   }
   uint8_t flags = zip_flags(ctx, it, n);

@@ -1,0 +1,441 @@
+"""itertools: generators for what C cannot advance, behind the same classes.
+
+Natives make the iterators over built-ins.  The classes without natives are
+generators too, shown as instances of the class.
+"""
+
+from _caisson import native_class
+from intrinsics import _set_gen_class, _twin
+
+for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
+              'combinations', 'combinations_with_replacement', 'chain',
+              'islice', 'pairwise'):
+    globals()[_name] = native_class('itertools.' + _name)
+
+_NO_MORE = object()
+
+
+def _shown(name):
+    """Class of an iterator that is a generator underneath."""
+    def mark(make):
+        space = {'__module__': 'itertools', '__new__': make,
+                 '__iter__': lambda self: self,
+                 '__next__': lambda self: next(self), '__slots__': ()}
+        return type(name, (), space)
+    return mark
+
+
+# --- endless ones ---------------------------------------------------------------
+
+
+def _count(start, step):
+    while True:
+        yield start
+        start = start + step
+
+
+@_twin('itertools.count.__new__')
+def _count_new(cls, start=0, step=1):
+    for number in (start, step):
+        if not hasattr(type(number), '__add__') or isinstance(
+                number, (str, bytes, bytearray, list, tuple)):
+            raise TypeError('a number is required')
+    return _set_gen_class(_count(start, step), cls)
+
+
+@_twin('itertools.count.__repr__')
+def _count_repr(self):
+    return 'count(...)'
+
+
+@_twin('itertools.repeat.__repr__')
+def _repeat_repr(self):
+    item, left = _repeat_parts(self)
+    return f'repeat({item!r})' if left is None else f'repeat({item!r}, {left})'
+
+
+def _cycle(iterator):
+    saved = []
+    for item in iterator:
+        saved.append(item)
+        yield item
+    while saved:
+        for item in saved:
+            yield item
+
+
+@_twin('itertools.cycle.__new__')
+def _cycle_new(cls, iterable, /):
+    return _set_gen_class(_cycle(iter(iterable)), cls)
+
+
+# --- combinatorics -----------------------------------------------------------------
+
+
+def _pool(iterable):
+    return iterable if type(iterable) in (list, tuple) else tuple(iterable)
+
+
+def _length(r, name):
+    if not isinstance(r, int):
+        if name == 'permutations':
+            raise TypeError('Expected int as r')
+        raise TypeError(f"'{type(r).__name__}' object cannot be interpreted "
+                        "as an integer")
+    if r < 0:
+        raise ValueError('r must be non-negative')
+    return int(r)
+
+
+@_twin('itertools.product.__new__')
+def _product_new(cls, *iterables, repeat=1):
+    if not isinstance(repeat, int):
+        if not hasattr(type(repeat), '__index__'):
+            raise TypeError(f"'{type(repeat).__name__}' object cannot be "
+                            "interpreted as an integer")
+        repeat = repeat.__index__()
+    if repeat < 0:
+        raise ValueError('repeat argument cannot be negative')
+    return _product(tuple([_pool(it) for it in iterables]), int(repeat))
+
+
+@_twin('itertools.permutations.__new__')
+def _permutations_new(cls, iterable, r=None):
+    pool = _pool(iterable)
+    return _permute(pool, len(pool) if r is None
+                    else _length(r, 'permutations'))
+
+
+@_twin('itertools.combinations.__new__')
+def _combinations_new(cls, iterable, r):
+    return _combine(_pool(iterable), _length(r, 'combinations'))
+
+
+@_twin('itertools.combinations_with_replacement.__new__')
+def _combinations_rep_new(cls, iterable, r):
+    return _combine_rep(_pool(iterable), _length(r, 'combinations'))
+
+
+# --- over other iterators -------------------------------------------------------------
+
+
+def _chain(iterables):
+    for iterable in iterables:
+        for item in iterable:
+            yield item
+
+
+@_twin('itertools.chain.__new__')
+def _chain_new(cls, /, *iterables):
+    return _set_gen_class(_chain(iterables), cls)
+
+
+@_twin('itertools.chain.from_iterable')
+def _chain_from(cls, iterable, /):
+    return _set_gen_class(_chain(iter(iterable)), cls)
+
+
+def _pairwise(iterator):
+    before = next(iterator, _NO_MORE)
+    if before is not _NO_MORE:
+        for item in iterator:
+            yield before, item
+            before = item
+
+
+@_twin('itertools.pairwise.__new__')
+def _pairwise_new(cls, iterable, /):
+    return _set_gen_class(_pairwise(iter(iterable)), cls)
+
+
+def _islice_any(iterator, start, stop, step):
+    seen = 0
+    due = start
+    while stop is None or seen < stop:
+        while seen < due:
+            if next(iterator, _NO_MORE) is _NO_MORE:
+                return
+            seen += 1
+            if stop is not None and seen >= stop:
+                return
+        item = next(iterator, _NO_MORE)
+        if item is _NO_MORE:
+            return
+        seen += 1
+        yield item
+        due += step
+        if stop is not None and due > stop:
+            due = stop
+
+
+def _bound(value):
+    """None, or an index as a non-negative int; -1 for anything wrong."""
+    if value is None:
+        return None
+    if not isinstance(value, int):
+        if not hasattr(type(value), '__index__'):
+            return -1
+        value = value.__index__()
+    return int(value) if 0 <= value <= 0x7fffffffffffffff else -1
+
+
+@_twin('itertools.islice.__new__')
+def _islice_new(cls, *args):
+    if not 2 <= len(args) <= 4:
+        if len(args) < 2:
+            raise TypeError('islice expected at least 2 arguments, got '
+                            f'{len(args)}')
+        raise TypeError(f'islice expected at most 4 arguments, got {len(args)}')
+    iterable, *bounds = args
+    start, stop, step = 0, None, 1
+    if len(bounds) == 1:
+        stop = _bound(bounds[0])
+        if stop == -1:
+            raise ValueError('Stop argument for islice() must be None or an '
+                             'integer: 0 <= x <= sys.maxsize.')
+    else:
+        start = _bound(bounds[0]) if bounds[0] is not None else 0
+        stop = _bound(bounds[1])
+        if stop == -1 and bounds[1] is not None and start != -1 \
+                and not hasattr(type(bounds[1]), '__index__'):
+            raise ValueError('Stop argument for islice() must be None or an '
+                             'integer: 0 <= x <= sys.maxsize.')
+        if start == -1 or stop == -1:
+            raise ValueError('Indices for islice() must be None or an '
+                             'integer: 0 <= x <= sys.maxsize.')
+    if len(bounds) == 3 and bounds[2] is not None:
+        step = _bound(bounds[2])
+        if step < 1:
+            raise ValueError('Step for islice() must be a positive integer '
+                             'or None.')
+    if start < 4096 and step < 4096 and (stop is None or stop < 1 << 48):
+        made = _islice(iterable, start, stop, step)
+        if made is not None:
+            return made
+    return _set_gen_class(_islice_any(iter(iterable), start, stop, step), cls)
+
+
+# --- generators ---------------------------------------------------------------------
+
+
+def _accumulate(iterator, func, total):
+    if total is None:
+        total = next(iterator, _NO_MORE)
+        if total is _NO_MORE:
+            return
+    yield total
+    if func is None:
+        for item in iterator:
+            total = total + item
+            yield total
+    else:
+        for item in iterator:
+            total = func(total, item)
+            yield total
+
+
+@_shown('accumulate')
+def accumulate(cls, iterable, func=None, *, initial=None):
+    return _set_gen_class(_accumulate(iter(iterable), func, initial), cls)
+
+
+def _compress(data, selectors):
+    for item, keep in zip(data, selectors):
+        if keep:
+            yield item
+
+
+@_shown('compress')
+def compress(cls, data, selectors):
+    return _set_gen_class(_compress(iter(data), iter(selectors)), cls)
+
+
+def _dropwhile(predicate, iterator):
+    for item in iterator:
+        if not predicate(item):
+            yield item
+            break
+    for item in iterator:
+        yield item
+
+
+@_shown('dropwhile')
+def dropwhile(cls, predicate, iterable, /):
+    return _set_gen_class(_dropwhile(predicate, iter(iterable)), cls)
+
+
+def _takewhile(predicate, iterator):
+    for item in iterator:
+        if not predicate(item):
+            return
+        yield item
+
+
+@_shown('takewhile')
+def takewhile(cls, predicate, iterable, /):
+    return _set_gen_class(_takewhile(predicate, iter(iterable)), cls)
+
+
+def _filterfalse(predicate, iterator):
+    if predicate is None or predicate is bool:
+        for item in iterator:
+            if not item:
+                yield item
+    else:
+        for item in iterator:
+            if not predicate(item):
+                yield item
+
+
+@_shown('filterfalse')
+def filterfalse(cls, predicate, iterable, /):
+    return _set_gen_class(_filterfalse(predicate, iter(iterable)), cls)
+
+
+def _starmap(function, iterator):
+    for args in iterator:
+        yield function(*args)
+
+
+@_shown('starmap')
+def starmap(cls, function, iterable, /):
+    return _set_gen_class(_starmap(function, iter(iterable)), cls)
+
+
+def _zip_longest(iterators, fillvalue):
+    live = len(iterators)
+    while live:
+        row = []
+        for i, it in enumerate(iterators):
+            if it is None:
+                row.append(fillvalue)
+                continue
+            item = next(it, _NO_MORE)
+            if item is _NO_MORE:
+                live -= 1
+                if not live:
+                    return
+                iterators[i] = None
+                item = fillvalue
+            row.append(item)
+        yield tuple(row)
+
+
+@_shown('zip_longest')
+def zip_longest(cls, /, *iterables, fillvalue=None):
+    return _set_gen_class(
+        _zip_longest([iter(it) for it in iterables], fillvalue), cls)
+
+
+# --- groupby ------------------------------------------------------------------------
+
+
+class _Groups:
+    """What a groupby and the groups it handed out share."""
+
+    __slots__ = ('iterator', 'key', 'value', 'current', 'done', 'serial')
+
+
+def _group(state, key, serial):
+    value = state.value
+    keyfunc = state.key
+    iterator = state.iterator
+    while True:
+        yield value
+        if state.serial != serial:
+            return
+        value = next(iterator, _NO_MORE)
+        if value is _NO_MORE:
+            state.done = True
+            return
+        state.value = value
+        state.current = value if keyfunc is None else keyfunc(value)
+        if state.serial != serial or not (state.current is key
+                                          or state.current == key):
+            return
+
+
+def _grouper(state):
+    iterator = state.iterator
+    keyfunc = state.key
+    value = next(iterator, _NO_MORE)
+    if value is _NO_MORE:
+        return
+    state.value = value
+    state.current = value if keyfunc is None else keyfunc(value)
+    while True:
+        key = state.current
+        state.serial += 1
+        yield key, _set_gen_class(_group(state, key, state.serial), _grouper_class)
+        state.serial += 1
+        while not state.done and (state.current is key
+                                  or state.current == key):
+            value = next(iterator, _NO_MORE)
+            if value is _NO_MORE:
+                return
+            state.value = value
+            state.current = value if keyfunc is None else keyfunc(value)
+        if state.done:
+            return
+
+
+@_shown('groupby')
+def groupby(cls, iterable, key=None):
+    state = _Groups()
+    state.iterator = iter(iterable)
+    state.key = key
+    state.done = False
+    state.serial = 0
+    return _set_gen_class(_grouper(state), cls)
+
+
+@_shown('_grouper')
+def _grouper_class(cls, parent, key, /):
+    raise TypeError('incorrect usage of internal _grouper')
+
+
+# --- tee ------------------------------------------------------------------------------
+
+
+class _tee:
+    """One of several readers of a shared, growing chain of cells."""
+
+    __slots__ = ('_source', '_cell')
+    __module__ = 'itertools'
+
+    def __init__(self, source, cell):
+        self._source = source
+        self._cell = cell
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        cell = self._cell
+        if cell[1] is None:
+            item = next(self._source)
+            cell[0] = item
+            cell[1] = [None, None]
+        self._cell = cell[1]
+        return cell[0]
+
+    def __copy__(self):
+        return _tee(self._source, self._cell)
+
+
+def tee(iterable, n=2, /):
+    if not isinstance(n, int):
+        raise TypeError(f"'{type(n).__name__}' object cannot be interpreted "
+                        "as an integer")
+    if n < 0:
+        raise ValueError('n must be >= 0')
+    if n == 0:
+        return ()
+    if isinstance(iterable, _tee):
+        first = iterable
+    else:
+        first = _tee(iter(iterable), [None, None])
+    return tuple([first] + [first.__copy__() for _ in range(n - 1)])
+
+
+del _name, _twin
