@@ -122,12 +122,14 @@ static bool has_identity(cs_value v) {
 }
 
 /* Run `nat` on registers that are already one per parameter.  The payload of
- * a subclass instance stands in for it as self; it must not leak out. */
+ * a subclass instance stands in for it as self, except for methods of object;
+ * it must not leak out. */
 static cs_status run_leaf(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                           uint32_t n, cs_value *out) {
   cs_value self = n > 0 ? args[0] : CS_UNBOUND;
   bool wrapped = n > 0 && (nat->h.flags & CS_NATIVE_METHOD) &&
-                 cs_is_instance(self) && cs_ref_type(self) >> 8;
+                 cs_is_instance(self) && cs_ref_type(self) >> 8 &&
+                 nat->owner != ctx->image->cls[CS_L_INSTANCE];
   if (wrapped) args[0] = cs_unwrap(ctx, self);
   ctx->native = nat->id;
   cs_status st = leaf_of(nat->id)(ctx, args, n, out);
