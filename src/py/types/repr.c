@@ -355,6 +355,10 @@ cs_status cs_repr_put_str(cs_builder *b, cs_value v) {
   cs_ctx *ctx = b->ctx;
   for (;;) {
     if (cs_is_str(v)) return cs_builder_str(b, v), b->status;
+    if (cs_is(v, CS_L_PROXY)) {
+      v = CS_PTR(ctx, cs_proxy, v)->mapping;
+      continue;
+    }
     if (!cs_is_instance(v)) return cs_repr_put(b, v);
     cs_value rest;
     cs_status st;

@@ -50,6 +50,12 @@ static cs_status object_str(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_want_call(ctx, CS_RET_STR, f, 0, NULL);
 }
 
+static cs_status proxy_str(cs_ctx *ctx, cs_value *args, uint32_t n,
+                           cs_value *out) {
+  (void)n;
+  return cs_op_str(ctx, args[0], out);
+}
+
 static cs_status str_str(cs_ctx *ctx, cs_value *args, uint32_t n,
                          cs_value *out) {
   (void)ctx, (void)n;
@@ -268,4 +274,5 @@ const cs_native_def cs_repr_natives[] = {
     {".intrinsics", "_ascii_text", "(text, /)", ascii_text},
     {".intrinsics", "_repr_kind", "(obj, /)", repr_kind},
     {".intrinsics", "_proxy_mapping", "(proxy, /)", proxy_mapping},
+    {"mappingproxy", "__str__", "($self, /)", proxy_str},
     CS_NATIVE_END};

@@ -164,6 +164,7 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
 static bool plain_ref(cs_value v) {
   return !cs_is_ref(v) ||
          (cs_ref_layout(v) != CS_L_INSTANCE && cs_ref_layout(v) != CS_L_BOX &&
+          cs_ref_layout(v) != CS_L_PROXY &&
           cs_ref_layout(v) != CS_L_TYPE);
 }
 

@@ -180,6 +180,11 @@ def _proxy_ror(self, other, /):
     return other | _behind(self)
 
 
+@_twin("mappingproxy.__str__")
+def _proxy_str(self, /):
+    return str(_behind(self))
+
+
 @_twin("mappingproxy.__eq__")
 def _proxy_eq(self, other, /):
     return _behind(self) == other
