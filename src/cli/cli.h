@@ -1,12 +1,78 @@
 /*
- * cli.h - one function per verb.
+ * cli.h - the verbs of the caisson command and what they share.
+ *
+ * Every verb is one row of the table in main.c and one function here.  Options
+ * are rows of the table in options.c; parsing, --help and shell completion all
+ * read those two tables, so they cannot disagree.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_CLI_CLI_H
 #define CS_CLI_CLI_H
 
-/* caisson run ...; argv[0] is the verb.  Returns the exit code. */
-int cs_cli_run(int argc, char **argv);
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "py/engine.h"
+
+enum { /* exit codes of our own; the guest's pass through */
+  CS_EXIT_RAISED = 1,
+  CS_EXIT_DEADLINE = 124,
+  CS_EXIT_OURS = 125,
+  CS_EXIT_CANCEL = 130,
+  CS_EXIT_LIMIT = 137
+};
+
+typedef struct cs_verb cs_verb;
+
+/* What the command line said. */
+typedef struct cs_settings {
+  const cs_verb *verb;
+  int argc; /* operands: target and guest arguments */
+  char **argv;
+  const char *code, *stats;
+  cs_limits limits;
+  double timeout; /* seconds; 0 = none */
+  uint64_t repeat, torture_alloc;
+  bool help, json, quiet, input, raw_output, torture_gc;
+} cs_settings;
+
+enum { /* cs_verb.bit: which options apply */
+  CS_VERB_RUN = 1,
+  CS_VERB_CHECK = 2,
+  CS_VERB_REPL = 4,
+  CS_VERB_VERSION = 8,
+  CS_VERB_HELP = 16,
+  CS_VERB_COMPLETION = 32
+};
+
+struct cs_verb {
+  const char *name;
+  const char *alias; /* NULL: none */
+  uint32_t bit;
+  bool guest_args; /* what follows the first operand belongs to the guest */
+  const char *operands;
+  const char *purpose;
+  const char *example[2];
+  int (*main)(const cs_settings *s);
+};
+
+/* All verbs; the last one has no name. */
+extern const cs_verb cs_verbs[];
+/* The verb called `name`, or NULL. */
+const cs_verb *cs_verb_find(const char *name);
+
+int cs_cli_run(const cs_settings *s);
+int cs_cli_check(const cs_settings *s);
+int cs_cli_repl(const cs_settings *s);
+int cs_cli_version(const cs_settings *s);
+int cs_cli_help(const cs_settings *s);
+int cs_cli_completion(const cs_settings *s);
+
+/* "caisson: WHAT: WHY; TODO" on stderr; with --json also the result object
+ * that says so.  Returns CS_EXIT_OURS. */
+int cs_cli_fail(const cs_settings *s, const char *what, const char *why,
+                const char *todo);
 
 #endif

@@ -1,0 +1,92 @@
+/*
+ * help.c - help and completion, printed from the tables of verbs and options.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+
+static void list_verbs(void) {
+  puts("usage: caisson VERB [OPTION...] ...\n");
+  for (const cs_verb *v = cs_verbs; v->name; v++)
+    printf("  %-12s %s\n", v->name, v->purpose);
+  puts("\n'caisson help VERB' explains one of them.\n\nexamples:");
+  printf("  %s\n  %s\n", cs_verbs[0].example[0], cs_verbs[0].example[1]);
+}
+
+static void print_option(const cs_option *o) {
+  char left[40], letter[8] = "    ";
+  if (o->letter) snprintf(letter, sizeof letter, "-%c%s", o->letter,
+                          o->name ? ", " : "");
+  snprintf(left, sizeof left, "%s%s%s%s%s", letter, o->name ? "--" : "",
+           o->name ? o->name : "", o->value ? " " : "",
+           o->value ? o->value : "");
+  printf("  %-24s %s\n", left, o->help);
+}
+
+static void explain_verb(const cs_verb *v) {
+  printf("usage: caisson %s [OPTION...] %s\n\n%s", v->name, v->operands,
+         v->purpose);
+  if (v->alias) printf(" (also: caisson %s)", v->alias);
+  puts("\n\noptions:");
+  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+    if (o->help && o->verbs & v->bit) print_option(o);
+  if (v->bit == CS_VERB_RUN)
+    puts("\nexit code: the program's own; 1 uncaught exception, 124 deadline,"
+         "\n137 another limit, 130 Ctrl-C, 125 an error of caisson itself");
+  printf("\nexamples:\n  %s\n  %s\n", v->example[0], v->example[1]);
+}
+
+int cs_cli_help(const cs_settings *s) {
+  if (s->argc == 0) {
+    list_verbs();
+    return 0;
+  }
+  const char *name = s->argv[0];
+  if (name[0] == '-') name = "help";
+  const cs_verb *v = cs_verb_find(name);
+  if (!v)
+    return cs_cli_fail(s, "no such help", "there is no verb of that name",
+                       "see 'caisson help'");
+  explain_verb(v);
+  return 0;
+}
+
+static void print_words(const cs_verb *v) {
+  printf("    %s", v->name);
+  if (v->alias) printf("|%s", v->alias);
+  printf(") words='");
+  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+    if (o->help && o->name && o->verbs & v->bit) printf("--%s ", o->name);
+  puts("' ;;");
+}
+
+int cs_cli_completion(const cs_settings *s) {
+  if (s->argc != 1 || strcmp(s->argv[0], "bash") != 0)
+    return cs_cli_fail(s, "no completion script", "only bash is known so far",
+                       "write 'caisson completion bash'");
+  puts("# bash completion for caisson; load it with\n"
+       "#   source <(caisson completion bash)\n"
+       "_caisson() {\n"
+       "  local cur=${COMP_WORDS[COMP_CWORD]} words=\n"
+       "  if [ \"$COMP_CWORD\" -eq 1 ]; then");
+  printf("    words='");
+  for (const cs_verb *v = cs_verbs; v->name; v++) printf("%s ", v->name);
+  puts("'\n  else\n    case ${COMP_WORDS[1]} in");
+  for (const cs_verb *v = cs_verbs; v->name; v++) print_words(v);
+  puts("    esac\n"
+       "  fi\n"
+       "  case $cur in\n"
+       "    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n"
+       "    *) if [ \"$COMP_CWORD\" -eq 1 ]\n"
+       "       then COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+       "       else COMPREPLY=($(compgen -f -- \"$cur\"))\n"
+       "       fi ;;\n"
+       "  esac\n"
+       "}\n"
+       "complete -o filenames -F _caisson caisson");
+  return 0;
+}

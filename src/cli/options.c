@@ -1,0 +1,249 @@
+/*
+ * options.c - the option table and its parser.
+ *
+ * Values take `=` or a space, short flags combine (-qi), `--` ends the
+ * options.  An option that does not exist is an error that names the nearest
+ * one: silently ignoring a mistyped limit would run code without it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cli/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/units.h"
+
+#define FIELD(x) offsetof(cs_settings, x)
+#define CODE     (CS_VERB_RUN | CS_VERB_REPL)
+#define ALL      (~0u)
+
+const cs_option cs_options[] = {
+    {'c', NULL, CS_OPTION_TEXT, "CODE", "the program, as text", CS_VERB_RUN,
+     FIELD(code)},
+    {'m', "memory", CS_OPTION_SIZE, "SIZE",
+     "memory the program may use (256m)", CODE, FIELD(limits.memory)},
+    {0, "timeout", CS_OPTION_TIME, "TIME",
+     "wall-clock deadline: 500ms, 30s, 5m (10m)", CODE, FIELD(timeout)},
+    {0, "fuel", CS_OPTION_COUNT, "N", "instructions it may execute (10g)",
+     CODE, FIELD(limits.fuel)},
+    {0, "max-output", CS_OPTION_SIZE, "SIZE", "output it may produce (64m)",
+     CODE, FIELD(limits.output)},
+    {'i', "interactive", CS_OPTION_FLAG, NULL,
+     "let the program read our stdin", CS_VERB_RUN, FIELD(input)},
+    {0, "json", CS_OPTION_FLAG, NULL, "print one JSON object instead of text",
+     CS_VERB_RUN | CS_VERB_CHECK | CS_VERB_VERSION, FIELD(json)},
+    {0, "stats", CS_OPTION_TEXT, "json",
+     "times and instructions as the last line of stderr", CS_VERB_RUN,
+     FIELD(stats)},
+    {0, "repeat", CS_OPTION_COUNT, "N",
+     "run N times in fresh sessions, for --stats", CS_VERB_RUN,
+     FIELD(repeat)},
+    {0, "raw-output", CS_OPTION_FLAG, NULL,
+     "do not filter control sequences on a terminal", CODE,
+     FIELD(raw_output)},
+    {'q', "quiet", CS_OPTION_FLAG, NULL, "no messages of our own", 
+     CODE | CS_VERB_CHECK, FIELD(quiet)},
+    {0, "torture-gc", CS_OPTION_FLAG, NULL, NULL, CS_VERB_RUN,
+     FIELD(torture_gc)},
+    {0, "torture-alloc", CS_OPTION_COUNT, "N", NULL, CS_VERB_RUN,
+     FIELD(torture_alloc)},
+    {'h', "help", CS_OPTION_FLAG, NULL, "print this text", ALL, FIELD(help)},
+    {0, NULL, CS_OPTION_FLAG, NULL, NULL, 0, 0}};
+
+void cs_options_default(cs_settings *s) {
+  *s = (cs_settings){.repeat = 1, .timeout = 600};
+  cs_limits_default(&s->limits);
+}
+
+/* --- nearest match -------------------------------------------------------- */
+
+#define NAME_MAX_LEN 24
+
+/* Edit distance (insert, delete, replace); a large number for long texts. */
+static size_t distance(const char *a, const char *b) {
+  size_t n = strlen(a), m = strlen(b), row[NAME_MAX_LEN + 1];
+  if (n > NAME_MAX_LEN || m > NAME_MAX_LEN) return NAME_MAX_LEN;
+  for (size_t j = 0; j <= m; j++) row[j] = j;
+  for (size_t i = 1; i <= n; i++) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= m; j++) {
+      size_t best = diagonal + (a[i - 1] != b[j - 1]);
+      if (row[j] + 1 < best) best = row[j] + 1;
+      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+      diagonal = row[j];
+      row[j] = best;
+    }
+  }
+  return row[m];
+}
+
+const char *cs_options_nearest(const char *text, const char *const *names) {
+  const char *found = NULL;
+  size_t best = 3; /* more than two slips is a guess, not a typo */
+  for (; *names; names++) {
+    size_t d = distance(text, *names);
+    size_t len = strlen(text);
+    if (d >= best && len >= 3 && strncmp(*names, text, len) == 0) d = 2;
+    if (d >= best) continue;
+    best = d;
+    found = *names;
+  }
+  return found;
+}
+
+/* --- errors ----------------------------------------------------------------- */
+
+static int unknown(const cs_settings *s, const char *arg) {
+  const char *names[32], *near;
+  char what[160], why[160], todo[160];
+  size_t n = 0;
+  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+    if (o->name && o->help && o->verbs & s->verb->bit) names[n++] = o->name;
+  names[n] = NULL;
+  size_t skip = strspn(arg, "-"), len = strcspn(arg + skip, "=");
+  char word[64];
+  snprintf(word, sizeof word, "%.*s", (int)(len < 63 ? len : 63), arg + skip);
+  near = cs_options_nearest(word, names);
+  snprintf(what, sizeof what, "unknown option '%.100s'", arg);
+  snprintf(why, sizeof why, "'caisson %s' has no such option",
+           s->verb->name);
+  if (near)
+    snprintf(todo, sizeof todo, "did you mean '--%s'?", near);
+  else
+    snprintf(todo, sizeof todo, "see 'caisson help %s'", s->verb->name);
+  return cs_cli_fail(s, what, why, todo);
+}
+
+static void spell(const cs_option *o, char out[40]) {
+  if (o->name)
+    snprintf(out, 40, "--%s", o->name);
+  else
+    snprintf(out, 40, "-%c", o->letter);
+}
+
+static int no_value(const cs_settings *s, const cs_option *o) {
+  char what[80], name[40], todo[80];
+  spell(o, name);
+  snprintf(what, sizeof what, "option '%s' has no value", name);
+  snprintf(todo, sizeof todo, "write '%s %s'", name, o->value);
+  return cs_cli_fail(s, what, "the command line ends behind it", todo);
+}
+
+static int bad_value(const cs_settings *s, const cs_option *o,
+                     const char *value) {
+  static const char *const todo[] = {
+      [CS_OPTION_FLAG] = "write the option alone",
+      [CS_OPTION_TEXT] = "see 'caisson help'",
+      [CS_OPTION_SIZE] = "write a size such as 64k, 512m or 2g",
+      [CS_OPTION_COUNT] = "write a number such as 1000, 50k or 2m",
+      [CS_OPTION_TIME] = "write a duration such as 500ms, 30s or 5m"};
+  char what[160], name[40];
+  spell(o, name);
+  snprintf(what, sizeof what, "bad value '%.80s' for '%s'", value, name);
+  return cs_cli_fail(s, what,
+                     o->kind == CS_OPTION_FLAG ? "it takes none"
+                                               : "it cannot be read",
+                     todo[o->kind]);
+}
+
+/* --- parsing ---------------------------------------------------------------- */
+
+static bool store(cs_settings *s, const cs_option *o, const char *value) {
+  void *at = (char *)s + o->field;
+  switch (o->kind) {
+    case CS_OPTION_FLAG: *(bool *)at = true; return value == NULL;
+    case CS_OPTION_TEXT: *(const char **)at = value; return true;
+    case CS_OPTION_SIZE: return cs_units_size(value, at);
+    case CS_OPTION_COUNT: return cs_units_count(value, at);
+    case CS_OPTION_TIME: return cs_units_time(value, at);
+  }
+  return false;
+}
+
+static const cs_option *find_long(const cs_settings *s, const char *name,
+                                  size_t len) {
+  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+    if (o->name && o->verbs & s->verb->bit && strlen(o->name) == len &&
+        memcmp(o->name, name, len) == 0)
+      return o;
+  return NULL;
+}
+
+static const cs_option *find_short(const cs_settings *s, char letter) {
+  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+    if (o->letter == letter && o->verbs & s->verb->bit) return o;
+  return NULL;
+}
+
+/* Store the value of `o`, taken from `attached` or the next argument. */
+static int take(cs_settings *s, const cs_option *o, const char *attached,
+                int argc, char **argv, int *i) {
+  const char *value = attached;
+  if (o->kind != CS_OPTION_FLAG && !value) {
+    if (*i + 1 >= argc) return no_value(s, o);
+    value = argv[++*i];
+  }
+  return store(s, o, value) ? 0 : bad_value(s, o, value);
+}
+
+static int parse_long(cs_settings *s, int argc, char **argv, int *i) {
+  const char *name = argv[*i] + 2, *eq = strchr(name, '=');
+  size_t len = eq ? (size_t)(eq - name) : strlen(name);
+  const cs_option *o = find_long(s, name, len);
+  if (!o) return unknown(s, argv[*i]);
+  return take(s, o, eq ? eq + 1 : NULL, argc, argv, i);
+}
+
+static int parse_short(cs_settings *s, int argc, char **argv, int *i) {
+  const char *arg = argv[*i];
+  for (const char *p = arg + 1; *p; p++) {
+    const cs_option *o = find_short(s, *p);
+    if (!o) return unknown(s, arg);
+    if (o->kind == CS_OPTION_FLAG) {
+      *(bool *)((char *)s + o->field) = true;
+      continue;
+    }
+    const char *rest = p[1] == '=' ? p + 2 : p[1] ? p + 1 : NULL;
+    return take(s, o, rest, argc, argv, i);
+  }
+  return 0;
+}
+
+/* --json decides how errors of the command line itself are told. */
+static bool wants_json(const cs_verb *verb, int argc, char **argv) {
+  cs_settings s = {.verb = verb};
+  if (!find_long(&s, "json", 4)) return false;
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (strcmp(argv[i], "--json") == 0) return true;
+  return false;
+}
+
+int cs_options_parse(const cs_verb *verb, int argc, char **argv,
+                     cs_settings *s) {
+  s->verb = verb;
+  s->json = wants_json(verb, argc, argv);
+  s->argv = argv + argc;
+  int kept = 1; /* operands move to the front of argv */
+  for (int i = 1; i < argc; i++) {
+    const char *a = argv[i];
+    bool end = strcmp(a, "--") == 0;
+    bool operand = a[0] != '-' || !a[1];
+    if (end || (operand && verb->guest_args)) {
+      for (i += end; i < argc; i++) argv[kept++] = argv[i];
+      break;
+    }
+    int code = 0;
+    if (operand)
+      argv[kept++] = argv[i];
+    else if (a[1] == '-')
+      code = parse_long(s, argc, argv, &i);
+    else
+      code = parse_short(s, argc, argv, &i);
+    if (code) return code;
+  }
+  s->argv = argv + 1;
+  s->argc = kept - 1;
+  return 0;
+}

@@ -1,0 +1,43 @@
+/*
+ * options.h - one table of options for parsing, help and completion.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_CLI_OPTIONS_H
+#define CS_CLI_OPTIONS_H
+
+#include "cli/cli.h"
+
+typedef enum cs_option_kind {
+  CS_OPTION_FLAG,  /* bool */
+  CS_OPTION_TEXT,  /* const char * */
+  CS_OPTION_SIZE,  /* uint64_t: 64k, 512m, 2g */
+  CS_OPTION_COUNT, /* uint64_t: 1000, 5k, 2m, 1g in powers of 1000 */
+  CS_OPTION_TIME   /* double, seconds: 500ms, 30s, 5m */
+} cs_option_kind;
+
+typedef struct cs_option {
+  char letter;      /* 0: none */
+  const char *name; /* NULL: none */
+  cs_option_kind kind;
+  const char *value; /* how help calls the value; NULL for a flag */
+  const char *help;  /* NULL: not listed (test builds) */
+  uint32_t verbs;
+  size_t field; /* offset in cs_settings */
+} cs_option;
+
+/* The table; the last row has neither letter nor name. */
+extern const cs_option cs_options[];
+
+void cs_options_default(cs_settings *s);
+
+/* Read the arguments of `verb` into `*s`.  Returns 0, or the exit code after a
+ * message. */
+int cs_options_parse(const cs_verb *verb, int argc, char **argv,
+                     cs_settings *s);
+
+/* The entry of `names` that is most like `text`; NULL if none comes close.
+ * The list ends with NULL. */
+const char *cs_options_nearest(const char *text, const char *const *names);
+
+#endif

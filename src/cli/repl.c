@@ -1,0 +1,124 @@
+/*
+ * repl.c - caisson repl: type Python, keep the session.
+ *
+ * On a terminal with prompts, line editing and history; from a pipe without
+ * any of them, so that another program can drive it.  Every statement runs
+ * under the limits of the command line.  A limit, Ctrl-C or an exception ends
+ * the statement, never the session.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/guest.h"
+#include "cli/prompt.h"
+
+typedef struct repl {
+  const cs_settings *settings;
+  cs_guest guest;
+  cs_prompt *prompt;
+  cs_buf text; /* the statement being typed */
+  int code;    /* exit code of the last statement */
+  bool done;
+} repl;
+
+static void block_interrupt(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+/* Lines until the statement is whole. */
+static cs_prompt_event read_statement(repl *r) {
+  cs_buf_clear(&r->text);
+  for (;;) {
+    const char *line;
+    size_t n;
+    cs_prompt_event event = cs_prompt_read(
+        r->prompt, r->text.len ? "... " : ">>> ", &line, &n);
+    if (event == CS_PROMPT_END && r->text.len) return CS_PROMPT_LINE;
+    if (event != CS_PROMPT_LINE) return event;
+    if (cs_buf_put(&r->text, line, n) != CS_OK) return CS_PROMPT_END;
+    if (line[n - 1] != '\n' && cs_buf_put(&r->text, "\n", 1) != CS_OK)
+      return CS_PROMPT_END;
+    if (!cs_engine_incomplete(r->guest.engine, r->text.data, r->text.len))
+      return CS_PROMPT_LINE;
+  }
+}
+
+static bool is_blank(const cs_buf *b) {
+  for (size_t i = 0; i < b->len; i++)
+    if (!strchr(" \t\r\n\f", b->data[i])) return false;
+  return true;
+}
+
+static void run_statement(repl *r) {
+  cs_guest *g = &r->guest;
+  if (cs_watch_start(&g->watch, g->engine, r->settings->timeout) != CS_OK) {
+    r->code = cs_cli_fail(r->settings, "cannot watch the run",
+                          "no thread for the deadline",
+                          "raise the limit of processes (ulimit -u)");
+    r->done = true;
+    return;
+  }
+  cs_stop stop = cs_engine_start(g->engine, r->text.data, r->text.len,
+                                 "<stdin>", CS_START_INTERACTIVE);
+  stop = cs_guest_drive(g, stop);
+  r->code = cs_guest_report(g, stop, r->settings->quiet);
+  r->done = stop == CS_STOP_RAISED && cs_engine_exit_code(g->engine) >= 0;
+  if (stop == CS_STOP_FAILED) r->done = true;
+  cs_watch_stop(&g->watch);
+  cs_engine_abandon(g->engine);
+}
+
+static void greet(const repl *r) {
+  if (!cs_prompt_is_terminal(r->prompt) || r->settings->quiet) return;
+  puts("Caisson " CS_VERSION ", Python 3.11 in a sandbox. Ctrl-C cancels, "
+       "Ctrl-D ends.");
+}
+
+static void loop(repl *r) {
+  bool person = cs_prompt_is_terminal(r->prompt);
+  greet(r);
+  while (!r->done) {
+    fflush(stdout);
+    cs_prompt_event event = read_statement(r);
+    if (event == CS_PROMPT_END) {
+      if (person) puts("");
+      r->code = person ? 0 : r->code;
+      return;
+    }
+    if (event == CS_PROMPT_CANCEL) {
+      puts("\nKeyboardInterrupt");
+      continue;
+    }
+    if (is_blank(&r->text)) continue;
+    cs_prompt_note(r->prompt, r->text.data);
+    run_statement(r);
+  }
+}
+
+int cs_cli_repl(const cs_settings *s) {
+  cs_lines input;
+  repl r = {.settings = s};
+  if (s->argc)
+    return cs_cli_fail(s, "too many arguments", "repl takes no file",
+                       "use 'caisson run FILE'");
+  int code = cs_guest_open(&r.guest, s, &input);
+  if (code) return code;
+  block_interrupt();
+  cs_lines_init(&input, STDIN_FILENO);
+  cs_buf_init(&r.text, s->limits.source + 1);
+  r.prompt = cs_prompt_new(&input);
+  if (r.prompt) loop(&r);
+  else r.code = CS_EXIT_OURS;
+  cs_prompt_free(r.prompt);
+  cs_buf_fini(&r.text);
+  cs_lines_fini(&input);
+  cs_guest_close(&r.guest);
+  return r.code;
+}

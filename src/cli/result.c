@@ -1,0 +1,117 @@
+/*
+ * result.c - the result object caisson.result/1 of --json.
+ *
+ * Only what the engine at this depth can say is in the object; fields of
+ * other depths (files, denials, displays) are absent, not empty.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cli/result.h"
+
+#include <string.h>
+
+#include "cli/json.h"
+
+/* Does the line at `s` name the exception `type`, maybe with its module? */
+static const char *behind_type(const char *s, const char *end,
+                               const char *type) {
+  size_t len = strlen(type);
+  const char *p = s;
+  while (p < end && *p != ':' && *p != '\n' && *p != ' ') p++;
+  if ((size_t)(p - s) < len || memcmp(p - len, type, len) != 0) return NULL;
+  if (p - len > s && p[-(ptrdiff_t)len - 1] != '.') return NULL;
+  if (p + 2 <= end && p[0] == ':' && p[1] == ' ') return p + 2;
+  return p;
+}
+
+const char *cs_result_message(const char *text, size_t n, const char *type,
+                              size_t *len) {
+  const char *end = text + n, *found = end;
+  while (end > text && end[-1] == '\n') end--;
+  for (const char *s = text; s && s < end; s = memchr(s, '\n', (size_t)(end - s))) {
+    if (*s == '\n') s++;
+    const char *m = behind_type(s, end, type);
+    if (m) found = m; /* the last one counts: causes come first */
+  }
+  *len = found < end ? (size_t)(end - found) : 0;
+  return found;
+}
+
+static void put_error(cs_json *j, cs_guest *g, bool compile) {
+  size_t n, len;
+  uint32_t line, col;
+  const char *text = cs_engine_error(g->engine, &n);
+  const char *type = cs_engine_error_type(g->engine);
+  const char *message = cs_result_message(text, n, type, &len);
+  cs_engine_error_place(g->engine, &line, &col);
+  cs_json_key(j, "error");
+  cs_json_open(j, '{');
+  cs_json_text(j, "type", type);
+  cs_json_bytes(j, "message", message, len);
+  if (line) cs_json_int(j, "line", line);
+  if (col) cs_json_int(j, "column", col);
+  cs_json_text(j, "phase", compile ? "compile" : "run");
+  cs_json_bytes(j, "traceback", text, n);
+  cs_json_close(j, '}');
+}
+
+static void put_value(cs_json *j, cs_guest *g, cs_stop stop) {
+  size_t n = 0;
+  const char *repr =
+      stop == CS_STOP_DONE ? cs_engine_result(g->engine, &n) : NULL;
+  cs_json_bool(j, "value_present", repr != NULL);
+  if (repr) cs_json_bytes(j, "value_repr", repr, n);
+}
+
+static void put_output(cs_json *j, cs_guest *g) {
+  static const char *const name[] = {"", "stdout", "stderr"};
+  static const char *const size[] = {"", "stdout_bytes", "stderr_bytes"};
+  for (int kind = 1; kind <= 2; kind++) {
+    const cs_buf *b = &g->sink.text[kind];
+    cs_json_bytes(j, name[kind], cs_buf_text(b), b->len);
+    cs_json_int(j, size[kind], (int64_t)b->len);
+  }
+}
+
+static void put_limit(cs_json *j, cs_guest *g) {
+  const char *kind = cs_engine_error_type(g->engine);
+  cs_watch_reason why = cs_watch_why(&g->watch);
+  if (why == CS_WATCH_CANCEL) return;
+  cs_json_text(j, "limit", why == CS_WATCH_DEADLINE ? "timeout" : kind);
+}
+
+static void put_usage(cs_json *j, cs_guest *g, const cs_run_times *t) {
+  cs_usage u = cs_engine_usage(g->engine);
+  cs_json_ms(j, "duration_ms", t->total_us / 1000);
+  cs_json_key(j, "usage");
+  cs_json_open(j, '{');
+  cs_json_ms(j, "compile_ms", t->compile_us / 1000);
+  cs_json_ms(j, "run_ms", t->run_us / 1000);
+  cs_json_int(j, "fuel", (int64_t)u.fuel);
+  cs_json_int(j, "memory_peak_bytes", (int64_t)u.memory_peak);
+  cs_json_int(j, "collections", (int64_t)u.collections);
+  cs_json_close(j, '}');
+}
+
+int cs_result_print(cs_guest *g, cs_stop stop, const cs_run_times *times) {
+  cs_json j;
+  int code = cs_guest_exit_code(g, stop);
+  bool raised = stop == CS_STOP_RAISED;
+  cs_json_init(&j);
+  cs_json_open(&j, '{');
+  cs_json_text(&j, "schema", "caisson.result/1");
+  cs_json_text(&j, "status", cs_guest_status(g, stop));
+  cs_json_text(&j, "depth", "interp");
+  put_value(&j, g, stop);
+  put_output(&j, g);
+  cs_json_int(&j, "exit_code", code);
+  if (raised && cs_engine_exit_code(g->engine) < 0)
+    put_error(&j, g, times->compile_failed);
+  if (raised && cs_engine_exit_code(g->engine) >= 0)
+    cs_json_text(&j, "reason", "exit");
+  if (stop == CS_STOP_LIMIT) put_limit(&j, g);
+  put_usage(&j, g, times);
+  cs_json_close(&j, '}');
+  cs_json_print(&j);
+  return code;
+}

@@ -1,0 +1,126 @@
+/*
+ * sink.c - where a guest's output goes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cli/sink.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ESC 0x1B
+
+enum { PLAIN, SEEN_ESC, IN_CSI, IN_STRING, STRING_ESC, SEEN_C2 };
+
+void cs_sink_init(cs_sink *s, bool collect, bool raw) {
+  *s = (cs_sink){.collect = collect};
+  for (int kind = 1; kind <= 2; kind++) {
+    s->clean[kind] = !raw && !collect && isatty(kind);
+    cs_buf_init(&s->text[kind], SIZE_MAX / 4);
+  }
+}
+
+void cs_sink_fini(cs_sink *s) {
+  cs_buf_fini(&s->text[1]);
+  cs_buf_fini(&s->text[2]);
+}
+
+static void write_all(int fd, const char *s, size_t n) {
+  while (n > 0) {
+    ssize_t done = write(fd, s, n);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return; /* nobody listens any more */
+    s += done;
+    n -= (size_t)done;
+  }
+}
+
+/* --- terminal ----------------------------------------------------------------- */
+
+static void hold(cs_sink_filter *f, char c) {
+  if (f->n < sizeof f->held) f->held[f->n++] = c;
+}
+
+static bool is_string_start(unsigned char c) { /* DCS OSC SOS PM APC */
+  return c == 'P' || c == ']' || c == 'X' || c == '^' || c == '_';
+}
+
+static size_t plain(cs_sink_filter *f, unsigned char c, char *out) {
+  f->n = 0;
+  if (c == ESC) {
+    f->state = SEEN_ESC;
+    hold(f, (char)c);
+  } else if (c == 0xC2) { /* may be the first byte of U+0080..U+009F */
+    f->state = SEEN_C2;
+  } else if (c >= 0x20 ? c != 0x7F : (c == '\n' || c == '\t')) {
+    *out = (char)c;
+    return 1;
+  }
+  return 0;
+}
+
+static size_t after_c2(cs_sink_filter *f, unsigned char c, char *out) {
+  f->state = PLAIN;
+  if (c < 0xA0) return 0;
+  out[0] = (char)0xC2;
+  out[1] = (char)c;
+  return 2;
+}
+
+static size_t in_csi(cs_sink_filter *f, unsigned char c, char *out) {
+  hold(f, (char)c);
+  if (c >= 0x20 && c < 0x40) return 0; /* parameters */
+  f->state = PLAIN;
+  bool sgr = c == 'm' && f->n < sizeof f->held;
+  for (size_t i = 2; sgr && i + 1 < f->n; i++)
+    sgr = strchr("0123456789;:", f->held[i]) != NULL;
+  if (!sgr) return 0;
+  memcpy(out, f->held, f->n);
+  return f->n;
+}
+
+size_t cs_sink_clean(cs_sink_filter *f, const char *bytes, size_t n,
+                     char *out) {
+  size_t m = 0;
+  for (size_t i = 0; i < n; i++) {
+    unsigned char c = (unsigned char)bytes[i];
+    switch (f->state) {
+      case PLAIN: m += plain(f, c, out + m); break;
+      case SEEN_C2: m += after_c2(f, c, out + m); break;
+      case IN_CSI: m += in_csi(f, c, out + m); break;
+      case SEEN_ESC:
+        hold(f, (char)c);
+        f->state = c == '[' ? IN_CSI : is_string_start(c) ? IN_STRING : PLAIN;
+        break;
+      case IN_STRING:
+        if (c == 0x07) f->state = PLAIN;
+        if (c == ESC) f->state = STRING_ESC;
+        break;
+      default: f->state = c == '\\' ? PLAIN : IN_STRING; break;
+    }
+  }
+  return m;
+}
+
+/* --------------------------------------------------------------------------------- */
+
+void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
+  if (s->mute || n == 0) return;
+  if (kind != 2) kind = 1;
+  if (s->collect) {
+    if (cs_buf_put(&s->text[kind], bytes, n) != CS_OK) s->mute = true;
+    return;
+  }
+  if (!s->clean[kind]) {
+    write_all(kind, bytes, n);
+    return;
+  }
+  char safe[4096 + sizeof s->filter[0].held];
+  for (size_t at = 0; at < n; at += 4096) {
+    size_t part = n - at < 4096 ? n - at : 4096;
+    write_all(kind, safe,
+              cs_sink_clean(&s->filter[kind], bytes + at, part, safe));
+  }
+}

@@ -1,0 +1,41 @@
+/*
+ * version.c - caisson version: what this binary is and can do.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdio.h>
+
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "commit.h"
+
+static void put_list(cs_json *j, const char *key, const char *const *items) {
+  cs_json_key(j, key);
+  cs_json_open(j, '[');
+  for (; *items; items++) cs_json_text(j, NULL, *items);
+  cs_json_close(j, ']');
+}
+
+int cs_cli_version(const cs_settings *s) {
+  static const char *const features[] = {"interp", "repl",
+                                         CS_HAVE_EDIT ? "libedit" : NULL,
+                                         NULL};
+  static const char *const schemas[] = {"caisson.result/1", "caisson.check/1",
+                                        "caisson.version/1", NULL};
+  if (!s->json) {
+    puts("caisson " CS_VERSION " (" CS_COMMIT ")");
+    return 0;
+  }
+  cs_json j;
+  cs_json_init(&j);
+  cs_json_open(&j, '{');
+  cs_json_text(&j, "schema", "caisson.version/1");
+  cs_json_text(&j, "version", CS_VERSION);
+  cs_json_text(&j, "commit", CS_COMMIT);
+  cs_json_text(&j, "language", "Python 3.11");
+  put_list(&j, "features", features);
+  put_list(&j, "schemas", schemas);
+  cs_json_close(&j, '}');
+  cs_json_print(&j);
+  return 0;
+}
