@@ -348,9 +348,25 @@ static cs_status set_member(cs_ctx *ctx, cs_value raw, cs_value obj,
   return CS_OK;
 }
 
+/* Types whose attributes are plain members in CPython. */
+static bool is_struct(uint32_t layout) {
+  switch (layout) {
+    case CS_L_SLICE:
+    case CS_L_RANGE:
+    case CS_L_COMPLEX:
+    case CS_L_METHOD:
+    case CS_L_PROPERTY:
+    case CS_L_SUPER:
+    case CS_L_CODE: return true;
+    default: return false;
+  }
+}
+
 static cs_status set_computed(cs_ctx *ctx, cs_value raw, cs_value obj,
                               cs_value v) {
   const cs_getset *g = CS_PTR(ctx, cs_getset, raw);
+  if (!g->set && is_struct(cs_type_at(ctx, g->owner)->layout))
+    return cs_throw(ctx, CS_AttributeError, "readonly attribute");
   if (!g->set)
     return cs_throw(ctx, CS_AttributeError,
                     "attribute '%v' of '%v' objects is not writable", g->name,

@@ -56,7 +56,7 @@ static cs_status builtin_hash(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (!cs_op_has_class(args[0]))
     return cs_special_prelude(ctx, CS_X_hash_slow, 1, args);
   cs_value m = cs_special_find(ctx, args[0], CS_N___hash__);
-  if (cs_is_unbound(m))
+  if (cs_is_unbound(m) || cs_is_none(m))
     return cs_throw(ctx, CS_TypeError, "unhashable type: '%t'", args[0]);
   return cs_special_call(ctx, CS_RET_HASH, m, args[0], CS_UNBOUND);
 }

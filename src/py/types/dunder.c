@@ -201,7 +201,9 @@ static cs_status binary(cs_ctx *ctx, cs_binop op, bool reflected, cs_value a,
     else y = inner;
   }
   ctx->intrinsic = 0;
-  cs_status st = cs_op_binary(ctx, op, x, y, &r);
+  cs_status st = op == CS_B_MUL && cs_op_seq_is(a)
+                     ? cs_op_seq_repeat(ctx, a, b, &r)
+                     : cs_op_binary(ctx, op, x, y, &r);
   if (st == CS_OK) *out = r;
   if (st != CS_SLOW) return st;
   bool set = cs_op_set_like(ctx, a) || cs_is_dict(a);

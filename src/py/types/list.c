@@ -32,14 +32,16 @@ static cs_status fill(cs_ctx *ctx, cs_value list, cs_value v) {
  * when no class in between defines either, both steps are one. */
 static cs_status list_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
-  (void)n;
   cs_off cls = cs_ref_off(args[0]);
   uint32_t flags = cs_type_at(ctx, cls)->flags;
   cs_value *items = NULL, list;
   uint32_t count = 0;
   bool whole = !(flags & (CS_TYPE_HNEW | CS_TYPE_HINIT));
-  if (whole && !cs_is_unbound(args[1]) &&
-      !cs_seq_items(ctx, args[1], &items, &count))
+  if (whole && n > 2)
+    return cs_throw(ctx, CS_TypeError,
+                    "list expected at most 1 argument, got %d",
+                    (int64_t)n - 1);
+  if (whole && n == 2 && !cs_seq_items(ctx, args[1], &items, &count))
     return cs_need(ctx, 1, CS_NEED_LIST);
   cs_charge(ctx, count / 8);
   cs_status st = cs_list_new(ctx, items, count, &list);
@@ -300,7 +302,7 @@ static cs_status tuple_newargs(cs_ctx *ctx, cs_value *args, uint32_t n,
 #define SEARCH "($self, value, start=0, stop=9223372036854775807, /)"
 
 const cs_native_def cs_list_natives[] = {
-    {"list", "__new__", "($cls, iterable=(), /)", list_new},
+    {"list", "__new__", "($cls, *args)", list_new},
     {"list", "__init__", "($self, iterable=(), /)", list_init},
     {"list", "append", "($self, object, /)", list_append},
     {"list", "extend", "($self, iterable, /)", list_extend},

@@ -44,6 +44,11 @@ static cs_status sequence_binary(cs_ctx *ctx, cs_binop op, cs_value a,
   return percent(ctx, a, b, out);
 }
 
+/* What a mappingproxy shows; others as they are. */
+static cs_value behind_proxy(const cs_ctx *ctx, cs_value v) {
+  return cs_is(v, CS_L_PROXY) ? CS_PTR(ctx, cs_proxy, v)->mapping : v;
+}
+
 cs_status cs_op_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
                        cs_value *out) {
   if (cs_is_number(a) && cs_is_number(b))
@@ -55,6 +60,8 @@ cs_status cs_op_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   if (cs_op_seq_is(a) || cs_op_seq_is(b))
     return sequence_binary(ctx, op, a, b, out);
   if (op != CS_B_OR) return CS_SLOW;
+  a = behind_proxy(ctx, a);
+  b = behind_proxy(ctx, b);
   if (cs_is_dict(a) && cs_is_dict(b)) return cs_op_dict_merge(ctx, a, b, out);
   return cs_op_type_union(ctx, a, b, out);
 }

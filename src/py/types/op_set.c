@@ -145,6 +145,10 @@ cs_status cs_op_set_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
     bool plain = cs_is_ref(a) && cs_is_ref(b) && !cs_op_has_class(a) &&
                  !cs_op_has_class(b);
     if (views && plain) ctx->intrinsic = CS_X_binary;
+    cs_value other = cs_op_set_like(ctx, a) ? b : a;
+    if (views && !cs_is_ref(other))
+      return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable",
+                      other);
     return CS_SLOW;
   }
   uint32_t layout = cs_is(a, CS_L_FROZENSET) ? CS_L_FROZENSET : CS_L_SET;

@@ -10,8 +10,7 @@
 #include "py/types/type.h"
 
 cs_value cs_special_find(cs_ctx *ctx, cs_value v, cs_name_id name) {
-  cs_value m = cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
-  return cs_is_none(m) ? CS_UNBOUND : m;
+  return cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
 }
 
 cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m,
@@ -20,6 +19,8 @@ cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m,
   uint32_t n = cs_is_unbound(x) ? 1 : 2;
   if (cs_is(m, CS_L_FUNC) || cs_is(m, CS_L_NATIVE))
     return cs_want_call(ctx, kind, m, n, args);
+  if (cs_is_none(m))
+    return cs_throw(ctx, CS_TypeError, "'NoneType' object is not callable");
   cs_value bound; /* staticmethod, partial objects, other descriptors */
   cs_status st = cs_attr_bind(ctx, m, v, cs_class_of(ctx, v), &bound);
   if (st == CS_CALLBACK)

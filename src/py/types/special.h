@@ -8,7 +8,7 @@
 
 #include "py/heap/ctx.h"
 
-/* type(v).name, UNBOUND when absent or set to None. */
+/* type(v).name, UNBOUND when absent; None when it was switched off. */
 cs_value cs_special_find(cs_ctx *ctx, cs_value v, cs_name_id name);
 /* Tail call of the method `m` found for `v` (with `x` unless UNBOUND); its
  * result, checked by `kind`, is the native's. */

@@ -245,6 +245,7 @@ static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
                     (int64_t)id);
   while (n > 0 && cs_is_unbound(args[n - 1])) n--;
   fill_defaults(ctx, CS_PTR(ctx, cs_func, twin), args, n);
+  cs_frame done = *f;
   cs_ret_kind kind = (cs_ret_kind)f->kind;
   uint32_t ret = f->ret;
   cs_value out;
@@ -254,8 +255,7 @@ static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
   if (st != CS_OK) return st;
   ctx->head->nframes--;
   st = call_func(ctx, twin, args, n, CS_UNBOUND, kind, ret, &out);
-  if (st != CS_OK) return st;
-  cs_frame done = {.kind = (uint8_t)kind, .ret = (uint8_t)ret};
+  if (st != CS_OK) return cs_ret_mode(ctx, st, done.mode);
   return cs_ret_deliver(ctx, &done, out);
 }
 

@@ -87,7 +87,9 @@ static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
 
 static attempt compare_attempt(cs_ctx *ctx, cs_cmp op, uint32_t stage,
                                cs_value a, cs_value b) {
-  bool swap = right_first(ctx, a, b, cmp_swapped[op]);
+  /* Unlike for arithmetic, the subclass need not override the method. */
+  cs_off ta = cs_class_of(ctx, a), tb = cs_class_of(ctx, b);
+  bool swap = ta != tb && cs_type_sub(ctx, tb, ta);
   if (stage == (swap ? 0 : 1))
     return (attempt){special(ctx, b, cmp_swapped[op]), b, a};
   return (attempt){special(ctx, a, cmp_name[op]), a, b};
@@ -152,7 +154,9 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
     attempt t = compare ? compare_attempt(ctx, (cs_cmp)op, stage, a, b)
                         : binary_attempt(ctx, (cs_binop)op, inplace, stage, a,
                                          b);
-    if (cs_is_unbound(t.method) || cs_is_none(t.method)) continue;
+    if (cs_is_unbound(t.method)) continue;
+    if (cs_is_none(t.method))
+      return cs_throw(ctx, CS_TypeError, "'NoneType' object is not callable");
     uint8_t at = (uint8_t)((mode & ~0x30u) | stage << 4);
     cs_status st = call_attempt(ctx, &t, a, b, cond, at, ret, out);
     if (st != CS_OK) return st;

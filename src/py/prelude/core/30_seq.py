@@ -45,6 +45,13 @@ def _x_need_list(x):
     return [item for item in it]
 
 
+@_twin("list.__new__")
+def _list_new(cls, /, *args, **words):
+    if words and _new_fills(cls):
+        raise TypeError(f"{cls.__name__}() takes no keyword arguments")
+    return list.__new__(cls, *args)
+
+
 @_twin("list.extend")
 def _list_extend(self, iterable, /):
     it = iter(iterable)
@@ -296,8 +303,8 @@ def _reversed_new(cls, sequence, /):
     if found is not None:
         return _bind_special(found, sequence, _type_of(sequence))()
     kind = _type_of(sequence)
-    if (hasattr(kind, '__reversed__') or _type_find(kind, '__getitem__') is None
-            or _type_find(kind, '__len__') is None or isinstance(sequence, dict)):
+    if (_has_none(kind, '__reversed__') or _type_find(kind, '__getitem__') is None
+            or isinstance(sequence, dict)):
         raise TypeError(f"'{_type_name(sequence)}' object is not reversible")
     return _gen_class(_reversed(sequence, len(sequence)), cls)
 
@@ -320,7 +327,9 @@ def _map_many(function, iterators):
 
 
 @_twin("map.__new__")
-def _map_new(cls, *args):
+def _map_new(cls, *args, **words):
+    if words and cls is map:
+        raise TypeError("map() takes no keyword arguments")
     if len(args) < 2:
         raise TypeError("map() must have at least two arguments.")
     if len(args) == 2:
@@ -345,7 +354,9 @@ def _filter_by(function, iterator):
 
 
 @_twin("filter.__new__")
-def _filter_new(cls, *args):
+def _filter_new(cls, *args, **words):
+    if words and cls is filter:
+        raise TypeError("filter() takes no keyword arguments")
     if len(args) != 2:
         raise TypeError(f"filter expected 2 arguments, got {len(args)}")
     function, iterable = args
