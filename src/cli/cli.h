@@ -63,6 +63,9 @@ extern const cs_verb cs_verbs[];
 /* The verb called `name`, or NULL. */
 const cs_verb *cs_verb_find(const char *name);
 
+/* Revision of the source, "unknown" outside a repository. */
+extern const char cs_commit[];
+
 int cs_cli_run(const cs_settings *s);
 int cs_cli_check(const cs_settings *s);
 int cs_cli_repl(const cs_settings *s);

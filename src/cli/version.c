@@ -7,7 +7,6 @@
 
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "commit.h"
 
 static void put_list(cs_json *j, const char *key, const char *const *items) {
   cs_json_key(j, key);
@@ -23,7 +22,7 @@ int cs_cli_version(const cs_settings *s) {
   static const char *const schemas[] = {"caisson.result/1", "caisson.check/1",
                                         "caisson.version/1", NULL};
   if (!s->json) {
-    puts("caisson " CS_VERSION " (" CS_COMMIT ")");
+    printf("caisson %s (%s)\n", CS_VERSION, cs_commit);
     return 0;
   }
   cs_json j;
@@ -31,7 +30,7 @@ int cs_cli_version(const cs_settings *s) {
   cs_json_open(&j, '{');
   cs_json_text(&j, "schema", "caisson.version/1");
   cs_json_text(&j, "version", CS_VERSION);
-  cs_json_text(&j, "commit", CS_COMMIT);
+  cs_json_text(&j, "commit", cs_commit);
   cs_json_text(&j, "language", "Python 3.11");
   put_list(&j, "features", features);
   put_list(&j, "schemas", schemas);
