@@ -14,6 +14,7 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/snap/compact.h"
 #include "py/snap/snapshot.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
@@ -219,6 +220,7 @@ cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
   if (st != CS_OK) return st;
   init_build(e);
   st = cs_engine_build_image(e);
+  if (st == CS_OK) st = cs_compact_image(&e->ctx);
   cs_image *im = e->ctx.image;
   memcpy(im->magic, "CSIMAGE1", 8);
   im->end = e->ctx.head->heap_top;

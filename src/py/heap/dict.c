@@ -515,3 +515,19 @@ bool cs_dict_check_index(const cs_table *t, uint32_t used) {
   }
   return empty > 0;
 }
+
+/* --- after objects moved (image builder) ---------------------------------- */
+
+void cs_dict_rehash(cs_ctx *ctx, cs_value dict) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  if (!d->table) return;
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  memset(index_of(t), 0, (size_t)t->size * slot_width(t->size));
+  for (uint32_t i = 0; i < d->used; i++) {
+    uint32_t hash;
+    if (!cs_is_unbound(t->e[i].key) &&
+        hash_key(ctx, t->e[i].key, &hash) == CS_OK)
+      hashes_of(t)[i] = hash; /* else Python code decided: it still holds */
+    link_entry(ctx, t, i);
+  }
+}

@@ -64,6 +64,10 @@ cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value d, cs_value key,
 bool cs_dict_check_table(const cs_table *t);
 bool cs_dict_check_index(const cs_table *t, uint32_t used);
 
+/* Image builder: objects moved, hashes by identity changed. */
+void cs_dict_rehash(cs_ctx *ctx, cs_value d);
+void cs_set_rehash(cs_ctx *ctx, cs_value s);
+
 /* --- sets (SET and FROZENSET; writers ignore immutability) ---------------- */
 
 cs_status cs_set_new(cs_ctx *ctx, uint32_t layout, cs_value *out) CS_MUST_CHECK;

@@ -62,131 +62,15 @@ static void mark_values(marker *m, const cs_value *v, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) mark_value(m, v[i]);
 }
 
-static void trace_code(marker *m, const cs_code *c) {
-  mark_off(m, c->insns);
-  mark_off(m, c->consts);
-  mark_off(m, c->exctab);
-  mark_off(m, c->postab);
-  mark_values(m, &c->name, 8); /* name .. doc */
-}
-
-static void trace_type(marker *m, const cs_type *t) {
-  mark_values(m, &t->name, 4);
-  mark_off(m, t->dict);
-  mark_off(m, t->meta);
-  mark_off(m, t->shape);
-  mark_off(m, t->solid);
-  mark_value(m, t->doc);
-}
-
-static void trace_instance(marker *m, const cs_instance *o) {
-  mark_off(m, o->shape);
-  mark_off(m, o->ext);
-  mark_values(m, o->slot, (o->h.units * 16 - 16) / 8);
-}
-
-static void trace_gen(marker *m, const cs_gen *g) {
-  mark_off(m, g->func);
-  mark_off(m, g->cls);
-  mark_values(m, &g->handled, 4);
-  if (g->h.flags != CS_GEN_DONE) mark_values(m, g->regs, g->nregs);
-}
-
-static void trace_table(marker *m, const cs_table *t) {
-  mark_values(m, &t->e[0].key, t->cap * 2);
-}
-
-static void trace_settable(marker *m, const cs_set_table *t) {
-  for (uint32_t i = 0; i < t->size; i++) mark_value(m, t->e[i].key);
-}
-
 /* Mark what the object at `off` refers to. */
 static void trace(marker *m, cs_off off) {
-  const char *p = cs_at(m->ctx, off);
+  char *p = cs_at(m->ctx, off);
   const cs_obj *o = (const cs_obj *)(const void *)p;
-#define AS(type) ((const type *)(const void *)p)
-  switch (o->type & 0xFF) {
-    case CS_L_STR:
-      mark_off(m, AS(cs_str)->crumbs);
-      if (o->flags & CS_STR_EXT) mark_off(m, AS(cs_str)->u.buf);
-      break;
-    case CS_L_BYTEARRAY: mark_off(m, AS(cs_bytearray)->buf); break;
-    case CS_L_MEMVIEW:
-      mark_value(m, AS(cs_memview)->src);
-      mark_value(m, AS(cs_memview)->shape);
-      break;
-    case CS_L_LIST: mark_off(m, AS(cs_list)->items); break;
-    case CS_L_TUPLE:
-      mark_values(m, AS(cs_tuple)->v, AS(cs_tuple)->len);
-      break;
-    case CS_L_DICT: mark_off(m, AS(cs_dict)->table); break;
-    case CS_L_SET:
-    case CS_L_FROZENSET: mark_off(m, AS(cs_set)->table); break;
-    case CS_L_RANGE: mark_values(m, &AS(cs_range)->start, 4); break;
-    case CS_L_SLICE: mark_values(m, &AS(cs_slice)->start, 3); break;
-    case CS_L_FUNC:
-      mark_off(m, AS(cs_func)->code);
-      mark_off(m, AS(cs_func)->globals);
-      mark_values(m, &AS(cs_func)->name, 10);
-      break;
-    case CS_L_NATIVE:
-      mark_off(m, AS(cs_native)->owner);
-      mark_values(m, &AS(cs_native)->name, 4);
-      break;
-    case CS_L_METHOD: mark_values(m, &AS(cs_method)->func, 2); break;
-    case CS_L_CELL: mark_value(m, AS(cs_cell)->v); break;
-    case CS_L_CODE: trace_code(m, AS(cs_code)); break;
-    case CS_L_TYPE: trace_type(m, AS(cs_type)); break;
-    case CS_L_INSTANCE: trace_instance(m, AS(cs_instance)); break;
-    case CS_L_MODULE: mark_off(m, AS(cs_module)->dict); break;
-    case CS_L_GEN: trace_gen(m, AS(cs_gen)); break;
-    case CS_L_ITER: mark_values(m, &AS(cs_iter)->src, 4); break;
-    case CS_L_PROPERTY:
-    case CS_L_CLASSMETHOD:
-    case CS_L_STATICMETHOD:
-      mark_values(m, &AS(cs_property)->fget, 5);
-      break;
-    case CS_L_SUPER: mark_values(m, &AS(cs_super)->type, 3); break;
-    case CS_L_TRACEBACK:
-      mark_value(m, AS(cs_traceback)->next);
-      mark_off(m, AS(cs_traceback)->code);
-      mark_off(m, AS(cs_traceback)->func);
-      break;
-    case CS_L_FRAME:
-      mark_values(m, &AS(cs_frameobj)->locals, 3);
-      mark_off(m, AS(cs_frameobj)->code);
-      break;
-    case CS_L_VIEW: mark_value(m, AS(cs_view)->dict); break;
-    case CS_L_PROXY: mark_value(m, AS(cs_proxy)->mapping); break;
-    case CS_L_ALIAS:
-    case CS_L_UNION: mark_values(m, &AS(cs_alias)->origin, 3); break;
-    case CS_L_WEAKREF: mark_value(m, AS(cs_weakref)->callback); break;
-    case CS_L_MEMBER:
-      mark_off(m, AS(cs_member)->owner);
-      mark_value(m, AS(cs_member)->name);
-      break;
-    case CS_L_GETSET:
-      mark_off(m, AS(cs_getset)->owner);
-      mark_value(m, AS(cs_getset)->name);
-      break;
-    case CS_L_HOSTFUNC: mark_values(m, &AS(cs_hostfunc)->name, 2); break;
-    case CS_L_BOX:
-      mark_off(m, AS(cs_box)->cls);
-      mark_values(m, AS(cs_box)->v, AS(cs_box)->nvalues);
-      break;
-    case CS_L_ARRAY:
-      mark_values(m, AS(cs_array)->v, (o->units * 16 - 8) / 8);
-      break;
-    case CS_L_TABLE: trace_table(m, AS(cs_table)); break;
-    case CS_L_SETTABLE: trace_settable(m, AS(cs_set_table)); break;
-    case CS_L_SHAPE:
-      mark_off(m, AS(cs_shape)->cls);
-      mark_off(m, AS(cs_shape)->parent);
-      mark_value(m, AS(cs_shape)->name);
-      break;
-    default: break; /* BYTES, BIGINT, COMPLEX, RAW, FREE: no references */
-  }
-#undef AS
+#define VALUES(at, n) mark_values(m, at, n)
+#define OFFSET(at)    mark_off(m, *(at))
+#include "py/heap/fields.def"
+#undef VALUES
+#undef OFFSET
 }
 
 static void drain(marker *m) {

@@ -15,6 +15,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/hash.h"
+#include <stdlib.h>
+
 #include "py/heap/dict.h"
 #include "py/heap/str.h"
 
@@ -391,4 +393,27 @@ cs_status cs_set_put_hashed(cs_ctx *ctx, cs_value set, cs_value key,
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w))
     if (cs_same(e[w.i].key, CS_NOTIMPL)) removed = w.i;
   return add_at(ctx, s, removed == NONE ? w.i : removed, key, hash);
+}
+
+/* --- after objects moved (image builder) ---------------------------------- */
+
+void cs_set_rehash(cs_ctx *ctx, cs_value set) {
+  cs_set *s = CS_PTR(ctx, cs_set, set);
+  s->h.flags &= (uint8_t)~CS_STR_HASHED;
+  if (!s->table) return;
+  cs_set_table *t = CS_AT(ctx, cs_set_table, s->table);
+  size_t bytes = (size_t)t->size * sizeof(cs_set_entry);
+  cs_set_entry *old = malloc(bytes);
+  if (!old) return;
+  memcpy(old, t->e, bytes);
+  for (uint32_t i = 0; i < t->size; i++)
+    t->e[i] = (cs_set_entry){.key = CS_UNBOUND};
+  s->fill = s->len;
+  for (uint32_t i = 0; i < t->size; i++) {
+    if (!is_live(&old[i])) continue;
+    int64_t hash;
+    if (hash_key(ctx, old[i].key, &hash) == CS_OK) old[i].hash = hash;
+    put_clean(t->e, s->mask, old[i]);
+  }
+  free(old);
 }

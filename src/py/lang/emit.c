@@ -271,6 +271,8 @@ static uint32_t zigzag(uint32_t now, uint32_t before) {
 /* Positions: varints pc delta, line delta, column, end line delta, end
  * column; read by cs_code_position (heap/code.h). */
 static cs_status make_positions(cs_emit *e, uint32_t shift, cs_off *out) {
+  *out = 0;
+  if (e->options & CS_EMIT_PRELUDE) return CS_OK; /* in no traceback */
   uint8_t *buf = cs_scratch_take(e->u->scratch, (size_t)e->npos * 25 + 1);
   if (!buf) return CS_ELIMIT;
   uint8_t *p = buf;

@@ -1,0 +1,166 @@
+/*
+ * compact.c - mark, assign new places, relocate, slide.
+ *
+ * The build leaves source texts, syntax objects and outgrown tables behind.
+ * Sessions never move objects, but the image is finished: every reference is
+ * in a field that fields.def names, so all of them can be rewritten.  Keys
+ * that hash by identity change their hash with their place; tables are
+ * indexed anew afterwards.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/snap/compact.h"
+
+#include <stdlib.h>
+
+#include "py/heap/dict.h"
+
+typedef struct mover {
+  cs_ctx *ctx;
+  cs_off first, end;
+  cs_off *to;    /* owned: new place by (off - first) / 16; 0 = dead */
+  cs_off *stack; /* owned */
+  uint32_t n;
+} mover;
+
+static cs_off *slot_of(const mover *m, cs_off off) {
+  return &m->to[(off - m->first) >> 4];
+}
+
+static void mark(mover *m, cs_off off) {
+  if (off < m->first || off >= m->end || *slot_of(m, off)) return;
+  *slot_of(m, off) = 1;
+  m->stack[m->n++] = off; /* each object once: the stack cannot overflow */
+}
+
+static void mark_values(mover *m, const cs_value *v, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++)
+    if (cs_is_ref(v[i])) mark(m, cs_ref_off(v[i]));
+}
+
+static void move_off(const mover *m, cs_off *at) {
+  if (*at >= m->first && *at < m->end) *at = *slot_of(m, *at);
+}
+
+static void move_values(const mover *m, cs_value *v, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++) {
+    if (!cs_is_ref(v[i])) continue;
+    cs_off off = cs_ref_off(v[i]);
+    move_off(m, &off);
+    v[i] = cs_ref(cs_ref_type(v[i]), off);
+  }
+}
+
+static void trace(mover *m, cs_off off) {
+  char *p = cs_at(m->ctx, off);
+  const cs_obj *o = (const cs_obj *)(const void *)p;
+#define VALUES(at, n) mark_values(m, at, n)
+#define OFFSET(at)    mark(m, *(at))
+#include "py/heap/fields.def"
+#undef VALUES
+#undef OFFSET
+}
+
+static void relocate(const mover *m, cs_off off) {
+  char *p = cs_at(m->ctx, off);
+  const cs_obj *o = (const cs_obj *)(const void *)p;
+#define VALUES(at, n) move_values(m, at, n)
+#define OFFSET(at)    move_off(m, at)
+#include "py/heap/fields.def"
+#undef VALUES
+#undef OFFSET
+  if ((o->type & 0xFF) == CS_L_WEAKREF) {
+    cs_value target = {((cs_weakref *)(void *)p)->target};
+    move_values(m, &target, 1);
+    ((cs_weakref *)(void *)p)->target = target.bits;
+  }
+}
+
+/* The image's own references; `move` says whether to mark or to rewrite. */
+static void visit_roots(mover *m, bool move) {
+  cs_image *im = m->ctx->image;
+  struct {
+    cs_value *v;
+    uint32_t n;
+  } const list[] = {{im->name, CS_NAME_COUNT}, {im->chr, 256},
+                    {&im->empty_tuple, 3},     {&im->builtins, 1},
+                    {&im->modules, 1},         {&im->intern, 1},
+                    {im->special, 32},         {im->intrinsic, CS_INTRINSIC_MAX},
+                    {im->slow, CS_NATIVE_MAX}, {im->ctor, 128},
+                    {&im->trampoline, 1}};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+    if (move) move_values(m, list[i].v, list[i].n);
+    else mark_values(m, list[i].v, list[i].n);
+  }
+  for (uint32_t i = 0; i < 256; i++) {
+    if (move) move_off(m, &im->cls[i]);
+    else mark(m, im->cls[i]);
+  }
+  for (uint32_t i = 0; i < CS_EXC_COUNT; i++) {
+    if (move) move_off(m, &im->exc[i]);
+    else mark(m, im->exc[i]);
+  }
+}
+
+static uint32_t size_at(const mover *m, cs_off off) {
+  return CS_AT(m->ctx, cs_obj, off)->units * 16;
+}
+
+static cs_off assign_places(mover *m) {
+  cs_off at = m->first;
+  for (cs_off off = m->first; off < m->end; off += size_at(m, off)) {
+    if (!*slot_of(m, off)) continue;
+    *slot_of(m, off) = at;
+    at += size_at(m, off);
+  }
+  return at;
+}
+
+static void slide(mover *m, cs_off new_end) {
+  for (cs_off off = m->first; off < m->end; off += size_at(m, off))
+    if (*slot_of(m, off)) relocate(m, off);
+  visit_roots(m, true);
+  for (cs_off off = m->first; off < m->end;) {
+    uint32_t size = size_at(m, off);
+    if (*slot_of(m, off))
+      memmove(cs_at(m->ctx, *slot_of(m, off)), cs_at(m->ctx, off), size);
+    off += size;
+  }
+  memset(cs_at(m->ctx, new_end), 0, m->end - new_end);
+}
+
+/* Identity is the offset: index what was keyed by it anew. */
+static void rehash(cs_ctx *ctx, cs_off first, cs_off end) {
+  for (cs_off off = first; off < end;) {
+    const cs_obj *o = CS_AT(ctx, cs_obj, off);
+    uint32_t layout = o->type & 0xFF;
+    if (layout == CS_L_DICT) cs_dict_rehash(ctx, cs_ref(CS_L_DICT, off));
+    if (layout == CS_L_SET || layout == CS_L_FROZENSET)
+      cs_set_rehash(ctx, cs_ref(layout, off));
+    off += o->units * 16;
+  }
+}
+
+cs_status cs_compact_image(cs_ctx *ctx) {
+  mover m = {.ctx = ctx,
+             .first = (CS_IMAGE_BASE + (cs_off)sizeof(cs_image) + 15) & ~15u,
+             .end = (cs_off)ctx->head->heap_top};
+  size_t cells = (m.end - m.first) / 16 + 1;
+  m.to = calloc(cells, sizeof *m.to);
+  m.stack = calloc(cells, sizeof *m.stack);
+  if (!m.to || !m.stack) {
+    free(m.to);
+    free(m.stack);
+    return CS_EOS;
+  }
+  visit_roots(&m, false);
+  while (m.n > 0) trace(&m, m.stack[--m.n]);
+  cs_off end = assign_places(&m);
+  slide(&m, end);
+  ctx->head->heap_top = end;
+  cs_ctx_forget(ctx);
+  rehash(ctx, m.first, end);
+  free(m.to);
+  free(m.stack);
+  return CS_OK;
+}
