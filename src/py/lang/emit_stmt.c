@@ -408,11 +408,12 @@ static void emit_ann_assign(cs_emit *e, cs_node *n) {
 static void emit_expr_stmt(cs_emit *e, cs_node *n, bool last) {
   uint32_t save = e->top;
   bool top = e->scope->kind == CS_SCOPE_MODULE;
-  if (n->value->kind == CS_NODE_CONSTANT && !(top && last)) return;
+  bool shown = top && e->options & CS_EMIT_INTERACTIVE;
+  if (n->value->kind == CS_NODE_CONSTANT && !(top && last) && !shown) return;
   uint32_t r = cs_emit_any(e, n->value);
   if (top && last && e->options & CS_EMIT_RESULT)
     cs_emit_op(e, CS_I_SETRESULT, r, 0, 0);
-  if (top && e->options & CS_EMIT_INTERACTIVE) {
+  if (shown) {
     uint32_t x = cs_emit_temp(e, 2);
     cs_emit_intrinsic(e, CS_X_print_expr, x);
     cs_emit_move(e, x + 1, r);

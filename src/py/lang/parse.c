@@ -341,6 +341,12 @@ static void fail_generic(cs_parser *p) {
   }
 }
 
+/* Does nothing but the end of blocks and of the text follow? */
+static bool is_last(const cs_token *t) {
+  while (t->kind == CS_TOKEN_DEDENT) t++;
+  return t->kind == CS_TOKEN_END;
+}
+
 static cs_status explain(cs_parser *p) {
   cs_unit *u = p->u;
   cs_parse_note(p, p->far);
@@ -351,7 +357,7 @@ static cs_status explain(cs_parser *p) {
   } else if (!custom) {
     fail_generic(p);
   }
-  if (at_end && (p->tokens.open || p->far->kind == CS_TOKEN_END))
+  if (is_last(p->seen) && (p->tokens.open || is_last(p->far)))
     u->incomplete = true;
   return CS_ESYNTAX;
 }

@@ -125,9 +125,18 @@ def dir(*args):
 
 
 def input(prompt='', /):
+    """A line of standard input, which the host may grant."""
+    sys = _x_import_('sys', {}, None, 0)
+    for name in ('stdin', 'stdout', 'stderr'):
+        if getattr(sys, name, None) is None:
+            raise RuntimeError(f'input(): lost sys.{name}')
     if prompt != '':
-        print(prompt, end='')
-    raise EOFError("EOF when reading a line")
+        sys.stdout.write(str(prompt))
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError('EOF when reading a line')
+    return line.removesuffix('\n')
 
 
 def _make_quitter(name):
