@@ -18,7 +18,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIB = os.path.join(HERE, "..", "..", "src", "py", "prelude", "lib")
-STOCK = set(
+STOCK = set(["_caisson", "math", "sys", "_streams", "linecache", "copyreg", "_collections_abc", "_signature", "_typing_forms", "_weakrefset"]) | set(
     "abc collections functools contextlib dataclasses enum types typing copy "
     "weakref string reprlib pprint textwrap heapq bisect keyword numbers "
     "graphlib queue contextvars inspect warnings traceback unittest".split())

@@ -9,6 +9,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 """C decimal arithmetic module"""
+import abc
 import numbers
 import re
 import sys
@@ -1674,7 +1675,10 @@ class Decimal:
         return _dec(self._s, c, self._e)
 
 
-numbers.Number.register(Decimal)
+if hasattr(abc, "_register_builtin"):
+    abc._register_builtin(numbers.Number, Decimal)
+else:
+    numbers.Number.register(Decimal)
 _ONE = _dec(0, 1, 0)
 
 

@@ -533,9 +533,6 @@ class PurePath(object):
         return True
 
 
-os.PathLike.register(PurePath)
-
-
 class PurePosixPath(PurePath):
     """PurePath subclass for non-Windows systems."""
 
