@@ -133,6 +133,18 @@ static cs_status dict_get(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* Whether an absent key is an error is up to the class: the twin knows. */
+static cs_status dict_getitem(cs_ctx *ctx, cs_value *args, uint32_t n,
+                              cs_value *out) {
+  (void)n;
+  cs_value v;
+  cs_status st = cs_dict_get(ctx, args[0], args[1], &v);
+  if (st != CS_OK) return st;
+  if (cs_is_unbound(v)) return CS_SLOW;
+  *out = v;
+  return CS_OK;
+}
+
 static cs_status dict_setdefault(cs_ctx *ctx, cs_value *args, uint32_t n,
                                  cs_value *out) {
   (void)n;
@@ -340,7 +352,7 @@ const cs_native_def cs_dict_type_natives[] = {
     {"dict", "values", "($self, /)", dict_values},
     {"dict", "items", "($self, /)", dict_items},
     {"dict", "__len__", "($self, /)", cs_dunder_len},
-    {"dict", "__getitem__", "($self, key, /)", cs_dunder_getitem},
+    {"dict", "__getitem__", "($self, key, /)", dict_getitem},
     {"dict", "__setitem__", "($self, key, value, /)", cs_dunder_setitem},
     {"dict", "__delitem__", "($self, key, /)", cs_dunder_delitem},
     {"dict", "__contains__", "($self, key, /)", cs_dunder_contains},

@@ -231,10 +231,11 @@ cs_status cs_op_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
   if (cs_is_bytearray(obj)) return set_bytearray(ctx, obj, key, CS_UNBOUND);
   if (cs_is_memview(obj)) return cs_memview_setitem(ctx, obj, key, CS_UNBOUND);
   if (maybe(obj)) return CS_SLOW;
-  /* CPython's sequences and other objects differ in one word. */
+  /* CPython asks sequences and sets with an index in other words. */
+  bool seq = cs_op_seq_is(obj) || cs_is_range(obj) || cs_is_set(obj) ||
+             cs_is(obj, CS_L_VIEW);
   return cs_throw(ctx, CS_TypeError,
-                  (cs_op_seq_is(obj) || cs_is_range(obj)) &&
-                          cs_is_anyint(cs_unwrap(ctx, key))
+                  seq && cs_is_anyint(key)
                       ? "'%t' object doesn't support item deletion"
                       : "'%t' object does not support item deletion",
                   obj);

@@ -193,10 +193,17 @@ static cs_status linearise(cs_ctx *ctx, cs_value self, cs_value bases,
 
 /* --- flags ------------------------------------------------------------------------- */
 
-/* Does a Python-level definition of `name` come before object's? */
+/* Does a class made by a class statement define `name`, or anything that is
+ * not a native of the built-in it extends? */
 static bool has_python(cs_ctx *ctx, cs_off t, cs_name_id name) {
-  cs_value v = find_uncached(ctx, t, 0, cs_known(ctx, name));
-  return !cs_is_unbound(v) && !cs_is(v, CS_L_NATIVE);
+  cs_value mro = cs_type_at(ctx, t)->mro, key = cs_known(ctx, name);
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, mro); i++) {
+    const cs_type *c = cs_type_at(ctx, cs_ref_off(cs_tuple_at(ctx, mro, i)));
+    cs_value v = cs_dict_get_name(ctx, cs_ref(CS_L_DICT, c->dict), key);
+    if (cs_is_unbound(v)) continue;
+    return c->flags & CS_TYPE_HEAP || !cs_is(v, CS_L_NATIVE);
+  }
+  return false;
 }
 
 static void compute_flags(cs_ctx *ctx, cs_off off) {

@@ -44,8 +44,12 @@ static cs_status truth_of(cs_ctx *ctx, uint8_t mode, cs_value v, bool *out) {
     if (!cs_is_anyint(v))
       return cs_throw(ctx, CS_TypeError,
                       "'%t' object cannot be interpreted as an integer", v);
-    if (cs_is_int(v) && cs_int_of(v) < 0)
+    if (cs_int_compare(ctx, v, cs_int(0)) < 0)
       return cs_throw(ctx, CS_ValueError, "__len__() should return >= 0");
+    int64_t len;
+    if (!cs_int_as_i64(ctx, v, &len))
+      return cs_throw(ctx, CS_OverflowError,
+                      "cannot fit 'int' into an index-sized integer");
   }
   if (cs_is_bool(v)) {
     *out = cs_is_true(v);

@@ -258,7 +258,7 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
   if (st != CS_SLOW) return st;
   uint8_t mode = CS_MODE_BOOL;
   cs_value m = special(ctx, v, CS_N___bool__);
-  if (cs_is_unbound(m) || cs_is_none(m)) {
+  if (cs_is_unbound(m)) {
     m = special(ctx, v, CS_N___len__);
     mode = CS_MODE_LEN;
   }

@@ -139,25 +139,42 @@ def _slice_indices(self, length, /):
 # --- sorting ----------------------------------------------------------------------
 
 
-def _insert_sorted(keys, values, low, high):
-    """Binary insertion of [low, high), stable, by < alone."""
-    for i in range(low + 1, high):
+def _insert_sorted(keys, values, low, start, high):
+    """Binary insertion of [start, high) into the sorted [low, start)."""
+    for i in range(start, high):
         key = keys[i]
-        if not key < keys[i - 1]:
-            continue
         value = values[i]
         left = low
-        right = i - 1
+        right = i
         while left < right:
             middle = (left + right) // 2
             if key < keys[middle]:
                 right = middle
             else:
                 left = middle + 1
-        keys[left + 1:i + 1] = keys[left:i]
-        values[left + 1:i + 1] = values[left:i]
-        keys[left] = key
-        values[left] = value
+        if left < i:
+            keys[left + 1:i + 1] = keys[left:i]
+            values[left + 1:i + 1] = values[left:i]
+            keys[left] = key
+            values[left] = value
+
+
+def _find_run(keys, values, low, high):
+    """End of the run that starts at low; a falling one is turned round."""
+    i = low + 1
+    if i == high:
+        return i
+    falling = keys[i] < keys[low]
+    i += 1
+    if falling:
+        while i < high and keys[i] < keys[i - 1]:
+            i += 1
+        keys[low:i] = keys[low:i][::-1]
+        values[low:i] = values[low:i][::-1]
+    else:
+        while i < high and not keys[i] < keys[i - 1]:
+            i += 1
+    return i
 
 
 def _merge_sorted(keys, values, low, middle, high):
@@ -187,13 +204,28 @@ def _merge_sorted(keys, values, low, middle, high):
 def _sort_slow(keys, values):
     """Stable merge sort with the < of the keys."""
     n = len(keys)
-    step = 16
-    for low in range(0, n, step):
-        _insert_sorted(keys, values, low, min(low + step, n))
-    while step < n:
-        for low in range(0, n - step, 2 * step):
-            _merge_sorted(keys, values, low, low + step, min(low + 2 * step, n))
-        step *= 2
+    shortest = n
+    odd = 0
+    while shortest >= 64:
+        odd |= shortest & 1
+        shortest >>= 1
+    shortest += odd
+    ends = [0]
+    low = 0
+    while low < n:
+        high = _find_run(keys, values, low, n)
+        if high - low < shortest:
+            start = high
+            high = min(low + shortest, n)
+            _insert_sorted(keys, values, low, start, high)
+        ends.append(high)
+        low = high
+        while len(ends) > 3 and ends[-2] - ends[-3] <= ends[-1] - ends[-2]:
+            _merge_sorted(keys, values, ends[-3], ends[-2], ends[-1])
+            del ends[-2]
+    while len(ends) > 2:
+        _merge_sorted(keys, values, ends[-3], ends[-2], ends[-1])
+        del ends[-2]
 
 
 def _sort_items(items, key, reverse):

@@ -82,6 +82,19 @@ def _dict_get_twin(self, key, default=None, /):
     return _dict_get(_unwrap(self), key, default)
 
 
+@_twin("dict.__getitem__")
+def _dict_getitem(self, key, /):
+    d = _unwrap(self)
+    found = _dict_get(d, key, _missing)
+    if found is not _missing:
+        return found
+    if d is not self:
+        hook = _special(self, '__missing__')
+        if hook is not None:
+            return hook(key)
+    raise KeyError(key)
+
+
 @_twin("dict.setdefault")
 def _dict_setdefault(self, key, default=None, /):
     d = _unwrap(self)
