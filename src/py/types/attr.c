@@ -108,7 +108,7 @@ static cs_status get_computed(cs_ctx *ctx, cs_value raw, cs_value obj,
                               cs_value *out) {
   const cs_getset *g = CS_PTR(ctx, cs_getset, raw);
   cs_value args[2] = {obj, CS_UNBOUND};
-  if (cs_type_at(ctx, g->owner)->layout != CS_L_INSTANCE)
+  if ((cs_type_at(ctx, g->owner)->layout & 0xFF) != CS_L_INSTANCE)
     args[0] = cs_unwrap(ctx, obj);
   return ctx->leaf(g->get)(ctx, args, 1, out);
 }
@@ -188,14 +188,32 @@ static cs_value own_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
   }
 }
 
+/* Data descriptors go before the object's own attributes when read, unless
+ * they can only be set. */
+static bool goes_first(cs_ctx *ctx, cs_value raw) {
+  if (cs_is_unbound(raw) || !cs_attr_is_data(ctx, raw)) return false;
+  return !cs_is_instance(raw) ||
+         !cs_is_unbound(class_special(ctx, raw, CS_N___get__));
+}
+
+/* cs_attr_bind for a descriptor found under `name`. */
+static cs_status bind_named(cs_ctx *ctx, cs_value raw, cs_value obj,
+                            cs_off cls, cs_value name, cs_value *out) {
+  if (cs_is(raw, CS_L_PROPERTY) &&
+      cs_is_none(CS_PTR(ctx, cs_property, raw)->fget))
+    return cs_throw(ctx, CS_AttributeError,
+                    "property '%v' of '%t' object has no getter", name, obj);
+  return cs_attr_bind(ctx, raw, obj, cls, out);
+}
+
 /* Class.name: the metaclass's data descriptors, then the MRO, then the rest of
  * the metaclass. */
 static cs_status get_of_type(cs_ctx *ctx, cs_value obj, cs_value name,
                              cs_value *out) {
   cs_off cls = cs_ref_off(obj), meta = cs_type_at(ctx, cls)->meta;
   cs_value above = cs_type_find(ctx, meta, name);
-  if (!cs_is_unbound(above) && cs_attr_is_data(ctx, above))
-    return cs_attr_bind(ctx, above, obj, meta, out);
+  if (goes_first(ctx, above))
+    return bind_named(ctx, above, obj, meta, name, out);
   cs_value raw = cs_type_find(ctx, cls, name);
   if (!cs_is_unbound(raw))
     return cs_attr_bind(ctx, raw, CS_UNBOUND, cls, out);
@@ -209,8 +227,7 @@ static cs_status get_plain(cs_ctx *ctx, cs_value obj, cs_value name,
   if (cs_is_type(obj)) return get_of_type(ctx, obj, name, out);
   cs_off cls = cs_class_of(ctx, obj);
   cs_value raw = cs_type_find(ctx, cls, name);
-  if (!cs_is_unbound(raw) && cs_attr_is_data(ctx, raw))
-    return cs_attr_bind(ctx, raw, obj, cls, out);
+  if (goes_first(ctx, raw)) return bind_named(ctx, raw, obj, cls, name, out);
   cs_value own = own_attribute(ctx, obj, name);
   if (!cs_is_unbound(own)) {
     *out = own;
@@ -282,6 +299,11 @@ cs_status cs_attr_get(cs_ctx *ctx, cs_value obj, cs_value name,
   }
   cs_status st = get_plain(ctx, obj, name, out);
   if (st != CS_SLOW) return st;
+  if (cs_is(obj, CS_L_METHOD)) {
+    cs_value f = CS_PTR(ctx, cs_method, obj)->func;
+    return cs_is(f, CS_L_NATIVE) ? no_attribute(ctx, obj, name)
+                                 : cs_attr_get(ctx, f, name, out);
+  }
   if (cs_is(obj, CS_L_MODULE)) { /* PEP 562 */
     cs_value hook = own_attribute(ctx, obj, cs_known(ctx, CS_N___getattr__));
     if (!cs_is_unbound(hook))
@@ -343,7 +365,7 @@ static cs_status set_member(cs_ctx *ctx, cs_value raw, cs_value obj,
   cs_value *at =
       cs_instance_slot(ctx, CS_PTR(ctx, cs_instance, obj), m->slot);
   if (cs_is_unbound(v) && cs_is_unbound(*at))
-    return no_attribute(ctx, obj, m->name);
+    return cs_throw(ctx, CS_AttributeError, "%v", m->name);
   *at = v;
   return CS_OK;
 }
@@ -374,6 +396,8 @@ static cs_status set_computed(cs_ctx *ctx, cs_value raw, cs_value obj,
   if (cs_is_frozen(ctx, obj))
     return cs_throw(ctx, CS_TypeError, "cannot modify a library object");
   cs_value args[2] = {obj, v}, out;
+  if ((cs_type_at(ctx, g->owner)->layout & 0xFF) != CS_L_INSTANCE)
+    args[0] = cs_unwrap(ctx, obj);
   return ctx->leaf(g->set)(ctx, args, 2, &out);
 }
 

@@ -22,6 +22,7 @@ static cs_property *self(cs_ctx *ctx, const cs_value *args) {
 }
 
 CS_LEAF(in_python) { return CS_SLOW; }
+CS_READONLY(readonly)
 
 /* --- property --------------------------------------------------------------------- */
 
@@ -154,6 +155,10 @@ CS_LEAF(get_abstract) {
 static cs_status wrapper_new(cs_ctx *ctx, uint32_t layout, cs_value *args,
                              cs_value *out) {
   cs_value f[3] = {args[1], CS_NONE, CS_NONE}, v;
+  const cs_type *t = CS_PTR(ctx, cs_type, args[0]);
+  if (cs_is_unbound(args[1]) && !(t->flags & CS_TYPE_HINIT))
+    return cs_throw(ctx, CS_TypeError, "%v expected 1 argument, got 0",
+                    t->name);
   CS_TRY(make(ctx, layout, f, CS_NONE, &v));
   if (cs_is(args[1], CS_L_FUNC)) {
     cs_value d = CS_PTR(ctx, cs_func, args[1])->dict;
@@ -317,7 +322,9 @@ CS_LEAF(slot_delete) { return slot_change(ctx, args, CS_UNBOUND, out); }
   {type, "__init__", "($self, function, /)", wrapper_init},                \
       {type, "__get__", "($self, instance, owner=None, /)", wrapper_bind}, \
       {type, "__func__", "get", get_fget},                                 \
+      {type, "__func__", "set", readonly},                                 \
       {type, "__wrapped__", "get", get_fget},                              \
+      {type, "__wrapped__", "set", readonly},                              \
       {type, "__isabstractmethod__", "get", get_abstract},                 \
       {type, "__name__", "get", wrapped_name},                             \
       {type, "__qualname__", "get", wrapped_qualname},                     \
@@ -343,23 +350,29 @@ const cs_native_def cs_descr_natives[] = {
     {"property", "setter", "($self, fset, /)", property_setter},
     {"property", "deleter", "($self, fdel, /)", property_deleter},
     {"property", "fget", "get", get_fget},
+    {"property", "fget", "set", readonly},
     {"property", "fset", "get", get_fset},
+    {"property", "fset", "set", readonly},
     {"property", "fdel", "get", get_fdel},
+    {"property", "fdel", "set", readonly},
     {"property", "__doc__", "get", get_doc},
     {"property", "__doc__", "set", set_doc},
     {"property", "__isabstractmethod__", "get", get_abstract},
     {"property", "__get__", "($self, instance, owner=None, /)", property_get},
     {"property", "__set__", "($self, instance, value, /)", property_set},
     {"property", "__delete__", "($self, instance, /)", property_delete},
-    {"classmethod", "__new__", "($cls, function, /)", classmethod_new},
+    {"classmethod", "__new__", "($cls, function=None, /)", classmethod_new},
     WRAPPER("classmethod"),
-    {"staticmethod", "__new__", "($cls, function, /)", staticmethod_new},
+    {"staticmethod", "__new__", "($cls, function=None, /)", staticmethod_new},
     WRAPPER("staticmethod"),
     {"staticmethod", "__call__", "($self, *args)", in_python},
     {"super", "__new__", "($cls, type=None, object=None, /)", super_new},
     {"super", "__thisclass__", "get", super_thisclass},
+    {"super", "__thisclass__", "set", readonly},
     {"super", "__self__", "get", super_self},
+    {"super", "__self__", "set", readonly},
     {"super", "__self_class__", "get", super_self_class},
+    {"super", "__self_class__", "set", readonly},
     {"super", "__get__", "($self, instance, owner=None, /)", super_bind},
     {"super", "__getattribute__", "($self, name, /)", super_getattribute},
     SLOT("member_descriptor"),

@@ -302,6 +302,8 @@ CS_LEAF(complex_getnewargs) {
   return cs_tuple_new(ctx, v, 2, out);
 }
 
+CS_READONLY(readonly)
+
 #define SELF  "($self, /)"
 #define OTHER "($self, value, /)"
 #define BOTH(type, name)                              \
@@ -344,7 +346,9 @@ const cs_native_def cs_float_obj_natives[] = {
     {"float", "__ge__", OTHER, cs_dunder_ge},
     {"complex", "__new__", "($cls, real=0, imag=0)", complex_new},
     {"complex", "real", "get", complex_real},
+    {"complex", "real", "set", readonly},
     {"complex", "imag", "get", complex_imag},
+    {"complex", "imag", "set", readonly},
     {"complex", "conjugate", SELF, complex_conjugate},
     {"complex", "__complex__", SELF, float_self},
     {"complex", "__getnewargs__", SELF, complex_getnewargs},

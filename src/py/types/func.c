@@ -22,6 +22,7 @@ static cs_func *self(cs_ctx *ctx, const cs_value *args) {
 }
 
 CS_LEAF(in_python) { return CS_SLOW; }
+CS_READONLY(readonly)
 
 /* --- functions: plain attributes ------------------------------------------------ */
 
@@ -325,6 +326,8 @@ CS_LEAF(cell_set) {
 }
 
 #define ATTR(type, name, get) {type, name, "get", get}
+#define MEMBER(type, name, get) \
+  {type, name, "get", get}, {type, name, "set", readonly}
 #define RW(type, name, get) \
   {type, name, "get", get}, {type, name, "set", set_##get}
 #define NATIVE(type)                                                     \
@@ -351,14 +354,14 @@ const cs_native_def cs_func_natives[] = {
     RW("function", "__annotations__", func_annotations),
     RW("function", "__dict__", func_dict),
     RW("function", "__type_params__", func_type_params),
-    ATTR("function", "__globals__", func_globals),
-    ATTR("function", "__closure__", func_closure),
-    ATTR("function", "__builtins__", func_builtins),
+    MEMBER("function", "__globals__", func_globals),
+    MEMBER("function", "__closure__", func_closure),
+    MEMBER("function", "__builtins__", func_builtins),
     {"function", "__call__", "($self, *args)", in_python},
     {"function", "__get__", "($self, instance, owner=None, /)", bind_get},
     {"method", "__new__", "($cls, function, instance, /)", method_new},
-    ATTR("method", "__func__", method_func),
-    ATTR("method", "__self__", method_self),
+    MEMBER("method", "__func__", method_func),
+    MEMBER("method", "__self__", method_self),
     ATTR("method", "__name__", method_name),
     ATTR("method", "__qualname__", method_qualname),
     ATTR("method", "__doc__", method_doc),

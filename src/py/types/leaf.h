@@ -29,4 +29,10 @@
     return CS_OK;    \
   } while (0)
 
+/* Setter of attributes that CPython keeps as read-only members. */
+#define CS_READONLY(name)                                            \
+  CS_LEAF(name) {                                                    \
+    return cs_throw(ctx, CS_AttributeError, "readonly attribute");   \
+  }
+
 #endif

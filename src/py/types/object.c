@@ -180,9 +180,22 @@ CS_LEAF(type_delattr) {
 
 CS_LEAF(get_class) { CS_GIVE(cs_type_value(cs_class_of(ctx, args[0]))); }
 
+/* The same layout, or slots of the same names added to the same base. */
+static bool same_solid(const cs_ctx *ctx, const cs_type *a, const cs_type *b) {
+  if (a->solid == b->solid) return true;
+  const cs_shape *x = CS_AT(ctx, cs_shape, a->shape);
+  const cs_shape *y = CS_AT(ctx, cs_shape, b->shape);
+  while (x->count == y->count && cs_same(x->name, y->name)) {
+    if (!x->parent || !y->parent) return !x->parent && !y->parent;
+    x = CS_AT(ctx, cs_shape, x->parent);
+    y = CS_AT(ctx, cs_shape, y->parent);
+  }
+  return false;
+}
+
 static bool same_members(const cs_ctx *ctx, const cs_type *a,
                          const cs_type *b) {
-  return a->layout == b->layout && a->solid == b->solid &&
+  return a->layout == b->layout && same_solid(ctx, a, b) &&
          CS_AT(ctx, cs_shape, a->shape)->count ==
              CS_AT(ctx, cs_shape, b->shape)->count &&
          !((a->flags ^ b->flags) & CS_TYPE_NODICT);
@@ -310,8 +323,8 @@ const cs_native_def cs_object_natives[] = {
     {"object", "__delattr__", "($self, name, /)", object_delattr},
     {"object", "__class__", "get", get_class},
     {"object", "__class__", "set", set_class},
-    {"object", "__dict__", "get", get_dict},
-    {"object", "__dict__", "set", set_dict},
+    {"BaseException", "__dict__", "get", get_dict},
+    {"BaseException", "__dict__", "set", set_dict},
     {"object", "__dir__", "($self, /)", in_python},
     {"object", "__reduce__", "($self, /)", in_python},
     {"object", "__reduce_ex__", "($self, protocol, /)", in_python},

@@ -77,8 +77,8 @@ static cs_status add_members(cs_ctx *ctx, cs_off type, cs_value names,
   return CS_OK;
 }
 
-/* _type_members(cls, names, dict): members from __slots__; `dict`: "__dict__" is
- * among them */
+/* _type_members(cls, names, dict, weak): members from __slots__; `dict`,
+ * `weak`: "__dict__", "__weakref__" are among them or inherited */
 CS_LEAF(type_members) {
   CS_TRY(check_target(ctx, args));
   cs_type *t = CS_PTR(ctx, cs_type, args[0]);
@@ -87,6 +87,7 @@ CS_LEAF(type_members) {
     t->flags |= CS_TYPE_NODICT;
     t->inline_cap = CS_AT(ctx, cs_shape, t->shape)->count;
   }
+  if (cs_is_false(args[3])) t->flags |= CS_TYPE_NOWEAK;
   cs_ctx_forget(ctx);
   CS_GIVE(CS_NONE);
 }
@@ -124,6 +125,47 @@ CS_LEAF(exc_fields) {
   CS_GIVE(CS_NONE);
 }
 
+/* A computed attribute of `type` that works like the one given. */
+static cs_status add_getset(cs_ctx *ctx, cs_off type, const char *name,
+                            cs_value model) {
+  cs_off off;
+  cs_value key;
+  if (!cs_is(model, CS_L_GETSET)) return CS_OK;
+  CS_TRY(cs_str_intern_bytes(ctx, name, strlen(name), &key));
+  CS_TRY(cs_alloc(ctx, CS_L_GETSET, sizeof(cs_getset), &off));
+  cs_getset *g = CS_AT(ctx, cs_getset, off);
+  g->owner = type;
+  g->get = CS_PTR(ctx, cs_getset, model)->get;
+  g->set = CS_PTR(ctx, cs_getset, model)->set;
+  g->name = key;
+  return cs_dict_set(ctx, cs_ref(CS_L_DICT, cs_type_at(ctx, type)->dict), key,
+                     cs_ref(CS_L_GETSET, off));
+}
+
+/* _type_add_dict(cls, dict, weak): give a new class __dict__, __weakref__ */
+CS_LEAF(type_add_dict) {
+  if (!cs_is_type(args[0]) || cs_is_frozen(ctx, args[0]))
+    return cs_throw(ctx, CS_TypeError, "new class expected");
+  cs_value dict = cs_type_find(ctx, cs_exc_class(ctx, CS_BaseException),
+                               cs_known(ctx, CS_N___dict__));
+  cs_value none = cs_type_find(ctx, ctx->image->cls[CS_L_TYPE],
+                               cs_known(ctx, CS_N___text_signature__));
+  cs_off cls = cs_ref_off(args[0]);
+  if (cs_is_true(args[1])) CS_TRY(add_getset(ctx, cls, "__dict__", dict));
+  if (cs_is_true(args[2])) CS_TRY(add_getset(ctx, cls, "__weakref__", none));
+  CS_GIVE(CS_NONE);
+}
+
+/* _type_set_mro(cls, mro): the order a metaclass's mro() chose */
+CS_LEAF(type_set_mro) {
+  if (!cs_is_type(args[0]) || !cs_is_tuple(args[1]) ||
+      cs_is_frozen(ctx, args[0]))
+    return cs_throw(ctx, CS_TypeError, "class and tuple expected");
+  CS_PTR(ctx, cs_type, args[0])->mro = args[1];
+  cs_type_touch(ctx, cs_ref_off(args[0]), cs_known(ctx, CS_N_mro));
+  CS_GIVE(CS_NONE);
+}
+
 /* _type_has_dict(cls): does a base give instances a __dict__? */
 CS_LEAF(type_has_dict) {
   if (!cs_is_type(args[0])) CS_GIVE(CS_FALSE);
@@ -146,8 +188,11 @@ CS_LEAF(type_put) {
 }
 
 const cs_native_def cs_slots_natives[] = {
-    {".intrinsics", "_type_members", "(cls, names, dict=False, /)", type_members},
+    {".intrinsics", "_type_members",
+     "(cls, names, dict=False, weak=True, /)", type_members},
     {".intrinsics", "_exc_fields", "(cls, names, /)", exc_fields},
     {".intrinsics", "_type_has_dict", "(cls, /)", type_has_dict},
+    {".intrinsics", "_type_add_dict", "(cls, dict, weak, /)", type_add_dict},
+    {".intrinsics", "_type_set_mro", "(cls, mro, /)", type_set_mro},
     {".intrinsics", "_type_put", "(cls, name, value, /)", type_put},
     CS_NATIVE_END};

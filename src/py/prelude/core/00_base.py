@@ -148,7 +148,14 @@ def _x_type_call(cls, /, *args, **kwargs):
     if cls is type and len(args) == 1 and not kwargs:
         return _type_of(args[0])
     new = cls.__new__
-    obj = new(cls, *args, **kwargs)
+    native = _layout_of(new) == 15
+    init = _type_find(cls, '__init__')
+    if native and _layout_of(init) == 15:
+        return new(cls, *args, **kwargs)
+    if native and any([new is known for known in _generic_new]):
+        obj = new(cls)
+    else:
+        obj = new(cls, *args, **kwargs)
     if _isinstance_exact(obj, cls):
         init = _type_find(_type_of(obj), '__init__')
         if init is not None:
@@ -156,6 +163,11 @@ def _x_type_call(cls, /, *args, **kwargs):
             if result is not None:
                 raise TypeError(f"__init__() should return None, not '{_type_name(result)}'")
     return obj
+
+
+# Constructors that leave their arguments to __init__.
+_generic_new = (list.__new__, dict.__new__, set.__new__, bytearray.__new__, property.__new__,
+                classmethod.__new__, staticmethod.__new__)
 
 
 def _winner(meta, bases):
@@ -232,11 +244,12 @@ def __build_class__(func, name, /, *bases, metaclass=None, **kwds):
 
 
 @_twin("type.__new__")
-def _type_new3(meta, name, bases=None, ns=None, /, **kwds):
-    if bases is None:
-        if ns is None and meta is type:
-            return _type_of(name)
-        raise TypeError("type.__new__() takes exactly 3 arguments (1 given)")
+def _type_new3(meta, /, *args, **kwds):
+    if len(args) != 3:
+        if meta is type:
+            raise TypeError("type() takes 1 or 3 arguments")
+        raise TypeError(f"type.__new__() takes exactly 3 arguments ({len(args)} given)")
+    name, bases, ns = args
     if not isinstance(name, str):
         raise TypeError(f"type.__new__() argument 1 must be str, not {_type_name(name)}")
     if not isinstance(bases, tuple):
@@ -249,7 +262,6 @@ def _type_new3(meta, name, bases=None, ns=None, /, **kwds):
         if not isinstance(base, type):
             if hasattr(base, '__mro_entries__'):
                 raise TypeError("type() doesn't support MRO entry resolution; use types.new_class()")
-            raise TypeError("bases must be types")
     winner = _winner(meta, bases)
     if winner is not meta and winner.__new__ is not type.__new__:
         return winner.__new__(winner, name, bases, ns, **kwds)
@@ -274,9 +286,7 @@ def _type_new3(meta, name, bases=None, ns=None, /, **kwds):
         ns['__new__'] = staticmethod(value)
     slots = ns.get('__slots__')
     if slots is not None and not isinstance(slots, str):
-        slots = [*slots]
-    if '__doc__' not in ns and (slots is None or '__doc__' not in slots):
-        ns['__doc__'] = None
+        slots = [name for name in slots]
     cls = _type_new(_exact_str(name), bases, ns, meta)
     _set_qualname(cls, qualname)
     _type_slots(cls, slots)

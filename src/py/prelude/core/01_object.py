@@ -21,7 +21,7 @@ def _object_init(self, /, *args, **kwargs):
 
 @_twin("object.__init_subclass__")
 def _object_init_subclass(cls, /, *args, **kwargs):
-    raise TypeError(f"{cls.__name__}.__init_subclass__() takes no keyword arguments")
+    raise TypeError(f"{cls.__qualname__}.__init_subclass__() takes no keyword arguments")
 
 
 @_twin("object.__ne__")
@@ -40,8 +40,7 @@ def _object_dir(self, /):
     if isinstance(cls, type):
         for base in cls.__mro__:
             for name in base.__dict__:
-                if name != '__dict__' or base is not object:
-                    names[name] = None
+                names[name] = None
     return [*names]
 
 
@@ -99,18 +98,36 @@ def _mangle(name, cls):
 
 
 def _type_slots(cls, slots):
-    """Give a new class the members that its namespace's __slots__ names."""
+    """Finish a new class: members, __dict__, __weakref__, __doc__ and MRO."""
     space = cls.__dict__
-    if '__slots__' not in space:
-        return
-    names = [slots] if isinstance(slots, str) else [*slots]
-    solid = cls.__base__
     variable = False
-    while solid is not None:
-        if solid in (int, tuple, bytes):
+    for base in cls.__mro__:
+        if base is int or base is tuple or base is bytes:
             variable = True
-        solid = solid.__base__
-    with_dict = False
+    has_dict = has_weak = False
+    for base in cls.__bases__:
+        if _type_has_dict(base):
+            has_dict = True
+        if _lookup(base, '__weakref__', None) is not None:
+            has_weak = True
+    if '__slots__' in space:
+        _make_members(cls, space, slots, variable, has_dict, has_weak)
+    else:
+        _type_add_dict(cls, not has_dict, not has_weak and not variable)
+    if '__doc__' not in space:
+        _type_put(cls, '__doc__', None)
+    meta = _type_of(cls)
+    if meta is not type and _lookup(meta, 'mro', None) is not _lookup(type, 'mro', None):
+        order = tuple(cls.mro())
+        for base in order:
+            if not isinstance(base, type):
+                raise TypeError(f"mro() returned a non-class ('{_type_name(base)}')")
+        _type_set_mro(cls, order)
+
+
+def _make_members(cls, space, slots, variable, has_dict, has_weak):
+    names = [slots] if isinstance(slots, str) else [name for name in slots]
+    with_dict = with_weak = False
     wanted = []
     for name in names:
         if not isinstance(name, str):
@@ -120,14 +137,14 @@ def _type_slots(cls, slots):
         if not name.isidentifier():
             raise TypeError("__slots__ must be identifiers")
         if name == '__dict__':
-            if with_dict or any([_type_has_dict(base) for base in cls.__bases__]):
+            if with_dict or has_dict:
                 raise TypeError("__dict__ slot disallowed: we already got one")
             with_dict = True
         elif name == '__weakref__':
-            if any([base.__dict__.get('__slots__') is None and base.__flags__ & 512
-                    for base in cls.__mro__[1:]]):
+            if with_weak or has_weak:
                 raise TypeError("__weakref__ slot disallowed: either we already got one, "
                                 "or __itemsize__ != 0")
+            with_weak = True
         else:
             mangled = _mangle(name, cls.__name__)
             if mangled in space and not (name in ('__qualname__', '__classcell__')):
@@ -138,7 +155,11 @@ def _type_slots(cls, slots):
     for name in wanted:
         if not unique or unique[-1] != name:
             unique.append(name)
-    _type_members(cls, tuple(unique), with_dict)
+    _type_members(cls, tuple(unique), with_dict, with_weak or has_weak)
+    _type_add_dict(cls, with_dict, with_weak)
+
+
+_type_members(object, (), False)
 
 
 # --- pickling and copying ----------------------------------------------------------
