@@ -142,6 +142,7 @@ cs_status cs_engine_build_image(cs_engine *e) {
   cs_status st = cs_boot_image(ctx);
   if (st == CS_OK) st = cs_dict_new(ctx, 8, &ctx->head->root[CS_ROOT_MODULES]);
   if (st == CS_OK) st = cs_list_new(ctx, NULL, 0, &ctx->head->root[CS_ROOT_CLASSES]);
+  ctx->image->special[CS_CLS_LIBRARY] = ctx->head->root[CS_ROOT_CLASSES];
   if (st == CS_OK) st = core_globals(e, &globals);
   for (size_t i = 0; st == CS_OK && i < e->nfiles; i++) {
     if (e->files[i].name[0] != ':') continue;

@@ -148,7 +148,8 @@ enum { /* cs_image.special */
   CS_CLS_OBJECT, CS_CLS_COROUTINE, CS_CLS_ASYNCGEN, CS_CLS_DICTVALUES,
   CS_CLS_DICTITEMS, CS_CLS_MAP, CS_CLS_FILTER, CS_CLS_ZIP, CS_CLS_ENUMERATE,
   CS_CLS_REVERSED, CS_CLS_CALLITER, CS_CLS_METHODDESC, CS_CLS_WRAPPER,
-  CS_CLS_CLASSMETHODDESC, CS_CLS_ITERBASE /* then one per CS_ITER_* kind */
+  CS_CLS_CLASSMETHODDESC, CS_CLS_ITERBASE, /* then one per CS_ITER_* kind */
+  CS_CLS_LIBRARY = 63 /* list: classes that the prelude made */
 };
 
 /* What the engine or the host must do before the run can go on.  The details

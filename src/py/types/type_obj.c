@@ -68,17 +68,33 @@ CS_LEAF(get_base) {
   return CS_OK;
 }
 
-CS_LEAF(type_subclasses) {
-  cs_value all = ctx->head->root[CS_ROOT_CLASSES];
-  CS_TRY(cs_list_room(ctx, 4, out));
-  for (uint32_t i = 0; cs_is_list(all) && i < cs_list_len(ctx, all); i++) {
-    cs_value t = cs_list_at(ctx, all, i);
-    cs_value bases = CS_PTR(ctx, cs_type, t)->bases;
-    for (uint32_t k = 0; k < cs_tuple_len(ctx, bases); k++)
-      if (cs_same(cs_tuple_at(ctx, bases, k), args[0]))
-        CS_TRY(cs_list_append(ctx, *out, t));
-  }
+/* Append class `t` to `list` if `base` is one of its bases. */
+static cs_status add_below(cs_ctx *ctx, cs_value base, cs_value t,
+                           cs_value list) {
+  cs_value bases = CS_PTR(ctx, cs_type, t)->bases;
+  for (uint32_t k = 0; k < cs_tuple_len(ctx, bases); k++)
+    if (cs_same(cs_tuple_at(ctx, bases, k), base))
+      return cs_list_append(ctx, list, t);
   return CS_OK;
+}
+
+static cs_status add_listed(cs_ctx *ctx, cs_value base, cs_value all,
+                            cs_value list) {
+  for (uint32_t i = 0; cs_is_list(all) && i < cs_list_len(ctx, all); i++)
+    CS_TRY(add_below(ctx, base, cs_list_at(ctx, all, i), list));
+  return CS_OK;
+}
+
+/* Built-in classes, those of the library, those of the session. */
+CS_LEAF(type_subclasses) {
+  CS_TRY(cs_list_room(ctx, 4, out));
+  for (uint32_t i = 0; i < CS_EXC_COUNT; i++)
+    if (ctx->image->exc[i])
+      CS_TRY(add_below(ctx, args[0], cs_type_value(ctx->image->exc[i]), *out));
+  cs_value mine = ctx->head->root[CS_ROOT_CLASSES];
+  cs_value library = ctx->image->special[CS_CLS_LIBRARY];
+  if (!cs_same(mine, library)) CS_TRY(add_listed(ctx, args[0], library, *out));
+  return add_listed(ctx, args[0], mine, *out);
 }
 
 /* An object may claim another class than it has. */

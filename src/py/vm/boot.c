@@ -65,9 +65,6 @@ static cs_status make_type(cs_ctx *ctx, const char *name, cs_off base,
   if (dot) {
     TRY(cs_str_intern_bytes(ctx, name, (size_t)(dot - name), &module));
     TRY(cs_dict_set(ctx, dict, cs_known(ctx, CS_N___module__), module));
-  } else {
-    TRY(cs_dict_set(ctx, dict, cs_known(ctx, CS_N___module__),
-                    cs_known(ctx, CS_N_builtins)));
   }
   cs_shape *s = CS_AT(ctx, cs_shape, shape);
   s->cls = *out;
