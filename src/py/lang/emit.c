@@ -61,6 +61,14 @@ void cs_emit_at(cs_emit *e, const cs_node *n) {
                         .end_col = n->end_col};
 }
 
+void cs_emit_at_attr(cs_emit *e, const cs_node *n, const cs_node *attr) {
+  cs_emit_at(e, n);
+  if (n->line == attr->end_line) return;
+  uint32_t len = cs_name_at(&e->u->names, attr->name)->len;
+  e->at.line = attr->end_line;
+  e->at.col = attr->end_col > len ? attr->end_col - len : 0;
+}
+
 void cs_emit_word(cs_emit *e, uint32_t word) {
   if (e->st != CS_OK) return;
   if (e->ncode == e->capcode) {
@@ -215,32 +223,80 @@ bool cs_emit_start(cs_emit *e, cs_emit *outer, cs_scope *scope) {
   return e->st == CS_OK;
 }
 
-/* Give every symbol of the frame its register or closure index. */
-void cs_emit_locals(cs_emit *e) {
-  uint32_t reg = e->reserve, nfree = 0;
-  for (cs_symbol *s = e->scope->symbols; s; s = s->next) {
-    if (s->home != s) continue;
-    if (s->access == CS_ACCESS_FREE || s->access == CS_ACCESS_CLASS_FREE) {
-      s->slot = nfree++;
-    } else if (s->access == CS_ACCESS_LOCAL || s->access == CS_ACCESS_CELL) {
-      if (reg >= CS_LOCAL_MAX && !(s->flags & CS_SYM_PARAM) &&
-          s->access == CS_ACCESS_LOCAL) {
-        if (!e->spill) e->spill = reg++;
-        s->slot = UINT32_MAX;
-        continue;
-      }
-      s->slot = reg++;
-      if (s->flags & CS_SYM_PARAM) cs_emit_define(e, s->slot, true);
-    }
+static bool is_free(const cs_symbol *s) {
+  return s->home == s &&
+         (s->access == CS_ACCESS_FREE || s->access == CS_ACCESS_CLASS_FREE);
+}
+
+static bool is_cell(const cs_symbol *s) {
+  return s->home == s && s->access == CS_ACCESS_CELL;
+}
+
+/* A cell that is no parameter: gets its register behind the plain locals. */
+static bool is_own_cell(const cs_symbol *s) {
+  return is_cell(s) && !(s->flags & CS_SYM_PARAM);
+}
+
+static int compare_names(const cs_emit *e, cs_name a, cs_name b) {
+  const cs_name_entry *x = cs_name_at(&e->u->names, a);
+  const cs_name_entry *y = cs_name_at(&e->u->names, b);
+  int order = memcmp(x->bytes, y->bytes, x->len < y->len ? x->len : y->len);
+  return order ? order : x->len < y->len ? -1 : x->len > y->len;
+}
+
+/* Place of `s` among the symbols of its sort, in the order of their names. */
+static uint32_t rank_of(const cs_emit *e, const cs_symbol *s,
+                        bool (*sort)(const cs_symbol *)) {
+  uint32_t rank = 0;
+  for (const cs_symbol *o = e->scope->symbols; o; o = o->next)
+    if (o != s && sort(o) && compare_names(e, o->name, s->name) < 0) rank++;
+  return rank;
+}
+
+/* locals() and its relatives see every variable: none may be stale. */
+static bool shows_locals(cs_name name) {
+  return name == CS_NAME_LOCALS || name == CS_NAME_VARS ||
+         name == CS_NAME_DIR || name == CS_NAME_EVAL || name == CS_NAME_EXEC;
+}
+
+static void place_local(cs_emit *e, cs_symbol *s, uint32_t *reg) {
+  if (*reg >= CS_LOCAL_MAX && !(s->flags & CS_SYM_PARAM)) {
+    if (!e->spill) e->spill = (*reg)++;
+    s->slot = UINT32_MAX;
+    return;
   }
+  s->slot = (*reg)++;
+  if (s->flags & CS_SYM_PARAM) cs_emit_define(e, s->slot, true);
+}
+
+/* Give every symbol of the frame its register or closure index: parameters,
+ * other locals, cells.  Cells and closure follow the order of their names. */
+void cs_emit_locals(cs_emit *e) {
+  uint32_t reg = e->reserve, cells = 0;
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (cs_symbol *s = e->scope->symbols; s; s = s->next) {
+      bool param = s->flags & CS_SYM_PARAM;
+      if (s->home != s || param != (pass == 0)) continue;
+      if (s->access == CS_ACCESS_LOCAL || (param && is_cell(s)))
+        place_local(e, s, &reg);
+    }
+  for (cs_symbol *s = e->scope->symbols; s; s = s->next) {
+    if (is_free(s)) s->slot = rank_of(e, s, is_free);
+    if (is_own_cell(s)) {
+      s->slot = reg + rank_of(e, s, is_own_cell);
+      cells++;
+    }
+    if (shows_locals(s->name) && s->access != CS_ACCESS_LOCAL)
+      e->wants_clear = true;
+  }
+  reg += cells;
   if (reg > CS_REG_MAX - 16) cs_emit_fail(e, CS_ELIMIT);
   e->nlocals = e->top = e->max = reg;
   if (e->spill) cs_emit_op(e, CS_I_DICT, e->spill, 0, 0);
   for (cs_symbol *s = e->scope->symbols; s; s = s->next) {
-    if (s->home != s || s->access != CS_ACCESS_CELL) continue;
-    if (!(s->flags & CS_SYM_PARAM)) {
+    if (!is_cell(s)) continue;
+    if (!(s->flags & CS_SYM_PARAM))
       cs_emit_op(e, CS_I_LOADIMM, s->slot, CS_UNBOUND_K, 0);
-    }
     cs_emit_op(e, CS_I_MAKECELL, s->slot, 0, 0);
   }
 }
@@ -291,19 +347,38 @@ static cs_status make_positions(cs_emit *e, uint32_t shift, cs_off *out) {
   return make_raw(e, buf, (uint64_t)(p - buf), out);
 }
 
-static cs_status make_names(cs_emit *e, cs_access a, cs_access b, bool params,
+/* Parameters, then other locals, in the order of their registers. */
+static cs_status make_varnames(cs_emit *e, cs_value *out) {
+  uint32_t n = 0;
+  for (uint32_t fill = 0; fill < 2; fill++) {
+    if (fill) {
+      cs_status st = cs_tuple_new(e->ctx, NULL, n, out);
+      if (st != CS_OK) return st;
+      n = 0;
+    }
+    for (uint32_t pass = 0; pass < 2; pass++)
+      for (cs_symbol *s = e->scope->symbols; s; s = s->next) {
+        bool param = s->flags & CS_SYM_PARAM;
+        if (s->home != s || param != (pass == 0)) continue;
+        if (!param && s->access != CS_ACCESS_LOCAL) continue;
+        if (fill)
+          cs_tuple_items(e->ctx, *out)[n] = cs_emit_name_value(e, s->name);
+        n++;
+      }
+  }
+  return e->st;
+}
+
+static cs_status make_names(cs_emit *e, bool (*sort)(const cs_symbol *),
                             cs_value *out) {
   uint32_t n = 0;
-  for (cs_symbol *s = e->scope->symbols; s; s = s->next)
-    n += s->home == s && (s->access == a || s->access == b ||
-                          (params && s->flags & CS_SYM_PARAM));
+  for (cs_symbol *s = e->scope->symbols; s; s = s->next) n += sort(s);
   cs_status st = cs_tuple_new(e->ctx, NULL, n, out);
   if (st != CS_OK) return st;
-  n = 0;
   for (cs_symbol *s = e->scope->symbols; s; s = s->next)
-    if (s->home == s && (s->access == a || s->access == b ||
-                         (params && s->flags & CS_SYM_PARAM)))
-      cs_tuple_items(e->ctx, *out)[n++] = cs_emit_name_value(e, s->name);
+    if (sort(s))
+      cs_tuple_items(e->ctx, *out)[rank_of(e, s, sort)] =
+          cs_emit_name_value(e, s->name);
   return e->st;
 }
 
@@ -337,12 +412,9 @@ static cs_status fill_code(cs_emit *e, cs_code *c, cs_value name,
     st = make_raw(e, e->exc, e->nexc * sizeof *e->exc, &c->exctab);
   if (st == CS_OK) st = make_positions(e, skip, &c->postab);
   if (st == CS_OK)
-    st = make_names(e, CS_ACCESS_LOCAL, CS_ACCESS_LOCAL, true, &c->varnames);
-  if (st == CS_OK)
-    st = make_names(e, CS_ACCESS_CELL, CS_ACCESS_CELL, false, &c->cellvars);
-  if (st == CS_OK)
-    st = make_names(e, CS_ACCESS_FREE, CS_ACCESS_CLASS_FREE, false,
-                    &c->freevars);
+    st = make_varnames(e, &c->varnames);
+  if (st == CS_OK) st = make_names(e, is_cell, &c->cellvars);
+  if (st == CS_OK) st = make_names(e, is_free, &c->freevars);
   if (st == CS_OK && e->scope->qualname)
     st = cs_str_intern_bytes(ctx, e->scope->qualname, e->scope->qualname_len,
                              &c->qualname);

@@ -106,6 +106,9 @@ void cs_emit_jump(cs_emit *e, cs_opcode op, uint32_t a, uint32_t b, uint32_t c,
                   cs_label *to);
 void cs_emit_bind(cs_emit *e, cs_label *label);
 void cs_emit_at(cs_emit *e, const cs_node *node);
+/* The same for a node that ends with attribute `attr`: when that is on a later
+ * line, the position starts at its name. */
+void cs_emit_at_attr(cs_emit *e, const cs_node *n, const cs_node *attr);
 void cs_emit_fail(cs_emit *e, cs_status st);
 void cs_emit_error(cs_emit *e, const cs_node *node, const char *text);
 uint32_t cs_emit_temp(cs_emit *e, uint32_t n);

@@ -47,7 +47,7 @@ void cs_emit_assign(cs_emit *e, cs_node *t, uint32_t src) {
       break;
     case CS_NODE_ATTRIBUTE: {
       uint32_t obj = cs_emit_any(e, t->value);
-      cs_emit_at(e, t);
+      cs_emit_at_attr(e, t, t);
       cs_emit_op(e, CS_I_SETATTR, obj, src, 0);
       cs_emit_word(e, cs_emit_name(e, t->name));
       break;
@@ -67,7 +67,7 @@ void cs_emit_del_target(cs_emit *e, cs_node *t) {
     case CS_NODE_NAME: cs_emit_delete(e, t, t->sym); break;
     case CS_NODE_ATTRIBUTE: {
       uint32_t obj = cs_emit_any(e, t->value);
-      cs_emit_at(e, t);
+      cs_emit_at_attr(e, t, t);
       cs_emit_op(e, CS_I_DELATTR, obj, 0, 0);
       cs_emit_word(e, cs_emit_name(e, t->name));
       break;

@@ -441,15 +441,18 @@ static uint32_t keyword_names(cs_emit *e, const cs_node *n) {
   return cs_emit_const(e, names);
 }
 
-/* All elements of a list with stars, appended to the list in `list`. */
-static void extend_list(cs_emit *e, cs_node_list items, uint32_t list) {
+/* All elements of a list with stars, appended to the list in `list`.  In a
+ * call the callee is in the register before it, for messages. */
+static void extend_list(cs_emit *e, cs_node_list items, uint32_t list,
+                        bool call) {
   for (uint32_t i = 0; i < items.n; i++) {
     cs_node *x = items.items[i];
     uint32_t save = e->top;
     bool star = x->kind == CS_NODE_STARRED;
     uint32_t r = cs_emit_any(e, star ? x->value : x);
     cs_emit_at(e, star ? x->value : x);
-    cs_emit_op(e, star ? CS_I_LISTEXTEND : CS_I_LISTAPPEND, list, r, 0);
+    cs_emit_op(e, star ? CS_I_LISTEXTEND : CS_I_LISTAPPEND, list, r,
+               call && items.n == 1);
     e->top = save;
   }
 }
@@ -491,11 +494,20 @@ static void call_spread(cs_emit *e, cs_node *n, uint32_t base, uint32_t dst) {
   uint32_t save = e->top;
   if (e->top < base + 3) cs_emit_temp(e, base + 3 - e->top);
   cs_emit_op(e, CS_I_LIST, base + 1, 0, 0);
-  extend_list(e, n->call.args, base + 1);
+  extend_list(e, n->call.args, base + 1, true);
   spread_keywords(e, n, base);
   cs_emit_at(e, n);
   cs_emit_op(e, CS_I_CALLEX, base, 0, dst);
   e->top = save;
+}
+
+/* A call of a method counts as on the line of the method's name. */
+static void call_position(cs_emit *e, const cs_node *n) {
+  const cs_node *f = n->kind == CS_NODE_CALL ? n->call.func : NULL;
+  if (f && f->kind == CS_NODE_ATTRIBUTE)
+    cs_emit_at_attr(e, n, f);
+  else
+    cs_emit_at(e, n);
 }
 
 void cs_emit_call_args(cs_emit *e, cs_node *n, uint32_t base, uint32_t dst,
@@ -511,12 +523,12 @@ void cs_emit_call_args(cs_emit *e, cs_node *n, uint32_t base, uint32_t dst,
   }
   uint32_t count = nargs + nkw + (method ? 1 : 0);
   if (nkw == 0) {
-    cs_emit_at(e, n);
+    call_position(e, n);
     cs_emit_op(e, method ? CS_I_CALLM : CS_I_CALL, base, count, dst);
     return;
   }
   uint32_t names = keyword_names(e, n);
-  cs_emit_at(e, n);
+  call_position(e, n);
   cs_emit_op(e, method ? CS_I_CALLMKW : CS_I_CALLKW, base, count, dst);
   cs_emit_word(e, names);
 }
@@ -558,7 +570,7 @@ static void emit_call(cs_emit *e, cs_node *n, uint32_t dst) {
     } else {
       uint32_t obj = cs_emit_any(e, f->value);
       e->top = base + 2;
-      cs_emit_at(e, f);
+      cs_emit_at_attr(e, f, f);
       cs_emit_op(e, CS_I_LOADMETHOD, base, obj, 0);
     }
     cs_emit_word(e, cs_emit_name(e, f->name));
@@ -612,7 +624,7 @@ static void emit_sequence(cs_emit *e, cs_node *n, uint32_t dst) {
   } else {
     uint32_t list = cs_emit_temp(e, 1);
     cs_emit_op(e, CS_I_LIST, list, 0, 0);
-    extend_list(e, n->elts, list);
+    extend_list(e, n->elts, list, false);
     if (tuple)
       cs_emit_op(e, CS_I_LISTTUPLE, dst, list, 0);
     else
@@ -786,7 +798,7 @@ static void emit_subscript(cs_emit *e, cs_node *n, uint32_t dst) {
 
 static void emit_attribute(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top, obj = cs_emit_any(e, n->value);
-  cs_emit_at(e, n);
+  cs_emit_at_attr(e, n, n);
   cs_emit_op(e, CS_I_GETATTR, dst, obj, 0);
   cs_emit_word(e, cs_emit_name(e, n->name));
   e->top = save;

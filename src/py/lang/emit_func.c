@@ -16,17 +16,20 @@ enum { F_DEFAULTS = 1, F_KWDEFAULTS = 2, F_ANNOTATIONS = 4, F_CLOSURE = 8 };
 /* The cells that `inner` captures, as a tuple in `dst`; false: none. */
 static bool emit_closure(cs_emit *e, cs_scope *inner, uint32_t dst) {
   uint32_t save = e->top, base = e->top, n = 0;
+  for (cs_symbol *s = inner->symbols; s; s = s->next)
+    n += s->home == s &&
+         (s->access == CS_ACCESS_FREE || s->access == CS_ACCESS_CLASS_FREE);
+  if (n) cs_emit_temp(e, n);
   for (cs_symbol *s = inner->symbols; s; s = s->next) {
     if (s->home != s ||
         (s->access != CS_ACCESS_FREE && s->access != CS_ACCESS_CLASS_FREE))
       continue;
     cs_symbol *o = s->outer->home;
-    uint32_t r = cs_emit_temp(e, 1);
+    uint32_t r = base + s->slot;
     if (o->access == CS_ACCESS_CELL)
       cs_emit_op(e, CS_I_MOVE, r, o->slot, 0);
     else
       cs_emit_abx(e, CS_I_LOADFREE, r, o->slot);
-    n++;
   }
   if (n) cs_emit_op(e, CS_I_TUPLE, dst, base, n);
   e->top = save;

@@ -100,11 +100,12 @@ static void match_mapping(pattern *p, cs_node *n, uint32_t subject) {
   for (uint32_t i = 0; i < count; i++)
     match_pattern(p, n->match_mapping.patterns.items[i], vals + i);
   if (n->name == CS_NAME_NONE) return;
-  cs_emit_intrinsic(e, CS_X_match_rest, x);
-  cs_emit_move(e, x + 1, subject);
-  cs_emit_move(e, x + 2, keys);
-  cs_emit_call(e, x, 2, x);
-  capture(p, n, n->match_mapping.sym, x);
+  uint32_t y = cs_emit_temp(e, 3); /* a call spoils what is behind it */
+  cs_emit_intrinsic(e, CS_X_match_rest, y);
+  cs_emit_move(e, y + 1, subject);
+  cs_emit_move(e, y + 2, keys);
+  cs_emit_call(e, y, 2, y);
+  capture(p, n, n->match_mapping.sym, y);
 }
 
 static void match_class(pattern *p, cs_node *n, uint32_t subject) {

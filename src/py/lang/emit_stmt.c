@@ -210,7 +210,7 @@ static void emit_for(cs_emit *e, cs_node *n) {
   cs_block b;
   uint32_t save = e->top, it = cs_emit_temp(e, 3);
   uint32_t src = cs_emit_any(e, n->for_loop.iter);
-  cs_emit_at(e, n->for_loop.iter);
+  cs_emit_at(e, n);
   cs_emit_op(e, CS_I_FORPREP, it, src, 0);
   e->top = it + 3;
   uint32_t var = loop_register(e, n->for_loop.target);
@@ -221,7 +221,7 @@ static void emit_for(cs_emit *e, cs_node *n) {
   uint64_t before[4];
   keep(before, e->defined);
   cs_emit_bind(e, &b.next);
-  cs_emit_at(e, n->for_loop.iter);
+  cs_emit_at(e, n);
   cs_emit_jump(e, CS_I_FORITER, var, it, 0, &done);
   if (var < e->nlocals)
     cs_emit_define(e, var, true);
@@ -244,7 +244,7 @@ static void emit_async_for(cs_emit *e, cs_node *n) {
   uint32_t save = e->top, it = cs_emit_temp(e, 2), x = cs_emit_temp(e, 4);
   cs_emit_intrinsic(e, CS_X_aiter, x);
   cs_emit_expr(e, n->for_loop.iter, x + 1);
-  cs_emit_at(e, n->for_loop.iter);
+  cs_emit_at(e, n);
   cs_emit_call(e, x, 1, it);
   push_loop(e, &b, n);
   uint64_t before[4];
@@ -593,6 +593,17 @@ static bool is_docstring(const cs_node *n) {
          n->value->constant.type == CS_CONST_STR;
 }
 
+/* __doc__ of a module. */
+static void emit_doc(cs_emit *e, cs_node *n) {
+  cs_value doc;
+  if (!cs_emit_constant(e, n->value, &doc)) return;
+  uint32_t r = cs_emit_temp(e, 1);
+  cs_emit_loadk(e, r, doc);
+  cs_emit_abx(e, e->namespace ? CS_I_SETNAME : CS_I_SETGLOBAL, r,
+              cs_emit_name(e, CS_NAME_DUNDER_DOC));
+  e->top = r;
+}
+
 void cs_emit_body(cs_emit *e, cs_node_list body) {
   bool top = e->scope->kind == CS_SCOPE_MODULE && e->level == 0;
   e->level++;
@@ -600,6 +611,7 @@ void cs_emit_body(cs_emit *e, cs_node_list body) {
     cs_node *n = body.items[i];
     uint32_t save = e->top;
     cs_emit_at(e, n);
+    if (i == 0 && top && is_docstring(n)) emit_doc(e, n);
     if (n->kind == CS_NODE_EXPR && top &&
         !(i == 0 && body.n > 1 && is_docstring(n)))
       emit_expr_stmt(e, n, i + 1 == body.n);

@@ -301,10 +301,11 @@ static void call_exit(cs_emit *e, cs_node *n, uint32_t method, uint32_t exc,
   if (async) cs_emit_await(e, x, 2);
 }
 
-static void with_enter(cs_emit *e, cs_node *item, bool async, uint32_t method) {
+static void with_enter(cs_emit *e, cs_node *n, cs_node *item, uint32_t method) {
+  bool async = n->kind == CS_NODE_ASYNC_WITH;
   uint32_t save = e->top, x = cs_emit_temp(e, 2);
   uint32_t mgr = cs_emit_any(e, item->withitem.context_expr);
-  cs_emit_at(e, item->withitem.context_expr);
+  cs_emit_at(e, n);
   cs_emit_op(e, CS_I_LOADSPECIAL, x, mgr, 0);
   cs_emit_word(e, async ? CS_N___aenter__ : CS_N___enter__);
   cs_emit_op(e, CS_I_LOADSPECIAL, method, mgr, 0);
@@ -324,9 +325,9 @@ void cs_emit_with(cs_emit *e, cs_node *n, uint32_t i) {
   cs_block b;
   uint32_t save = e->top, method = cs_emit_temp(e, 2), exc = cs_emit_temp(e, 2);
   uint32_t value = e->top; /* where with_enter leaves the entered value */
-  with_enter(e, item, async, method);
+  with_enter(e, n, item, method);
   push_block(e, &b, async ? CS_BLOCK_ASYNC_WITH : CS_BLOCK_WITH, method,
-             item->withitem.context_expr);
+             n);
   uint64_t before[4];
   keep(before, e->defined);
   uint32_t start = e->ncode;
@@ -348,14 +349,14 @@ void cs_emit_with(cs_emit *e, cs_node *n, uint32_t i) {
   cs_emit_op(e, CS_I_MOVE, x + 1, method + 1, 0);
   for (uint32_t k = 2; k < 5; k++)
     cs_emit_op(e, CS_I_LOADIMM, x + k, CS_NONE_K, 0);
-  cs_emit_at(e, item->withitem.context_expr);
+  cs_emit_at(e, n);
   cs_emit_op(e, CS_I_CALLM, x, 4, x);
   if (async) cs_emit_await(e, x, 2);
   cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &end);
   uint32_t handler = e->ncode;
   cs_emit_op(e, CS_I_PUSHEXC, exc, 0, 0);
   uint32_t inside = e->ncode;
-  call_exit(e, item->withitem.context_expr, method, exc, x, async);
+  call_exit(e, n, method, exc, x, async);
   cs_emit_jump(e, CS_I_JF, x, 0, 0, &no);
   uint32_t outside = e->ncode;
   cs_emit_op(e, CS_I_POPEXC, exc, 0, 0);

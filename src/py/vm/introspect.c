@@ -36,6 +36,12 @@ static cs_status get_globals(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+static bool is_among(const cs_ctx *ctx, cs_value names, cs_value name) {
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, names); i++)
+    if (cs_same(cs_tuple_at(ctx, names, i), name)) return true;
+  return false;
+}
+
 /* Cells and locals of a function frame as a new dict. */
 static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
                                  cs_value *out) {
@@ -43,12 +49,20 @@ static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
   const cs_func *fn = CS_AT(ctx, cs_func, f->func);
   const cs_value *r = cs_frame_regs(ctx, f);
   cs_status st = cs_dict_new(ctx, 8, out);
-  uint32_t n = cs_tuple_len(ctx, c->varnames);
-  for (uint32_t i = 0; st == CS_OK && i < n; i++) {
+  uint32_t n = cs_tuple_len(ctx, c->varnames), cell = n;
+  for (uint32_t i = 0; st == CS_OK && i < n && i < c->nregs; i++) {
     cs_value v = r[i];
     if (cs_is(v, CS_L_CELL)) v = CS_PTR(ctx, cs_cell, v)->v;
     if (!cs_is_unbound(v))
       st = cs_dict_set(ctx, *out, cs_tuple_at(ctx, c->varnames, i), v);
+  }
+  uint32_t nc = cs_tuple_len(ctx, c->cellvars);
+  for (uint32_t i = 0; st == CS_OK && i < nc && cell < c->nregs; i++) {
+    cs_value name = cs_tuple_at(ctx, c->cellvars, i);
+    if (is_among(ctx, c->varnames, name)) continue; /* a parameter */
+    cs_value v = r[cell++];
+    if (cs_is(v, CS_L_CELL)) v = CS_PTR(ctx, cs_cell, v)->v;
+    if (!cs_is_unbound(v)) st = cs_dict_set(ctx, *out, name, v);
   }
   if (!cs_is_tuple(fn->closure)) return st;
   uint32_t nf = cs_tuple_len(ctx, c->freevars);

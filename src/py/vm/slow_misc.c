@@ -293,14 +293,19 @@ static cs_status call_x(cs_ctx *ctx, uint32_t x, cs_value a, cs_value b) {
   return cs_call_intrinsic(ctx, x, 2, args, CS_RET_DISCARD, 0, &out);
 }
 
-static cs_status extend_list(cs_ctx *ctx, cs_value list, cs_value v) {
+/* `call`: the callee is in the register before the list. */
+static cs_status extend_list(cs_ctx *ctx, const cs_value *list, cs_value v,
+                             bool call) {
   cs_value *items;
   uint32_t n;
   if (cs_seq_items(ctx, v, &items, &n)) {
     cs_charge(ctx, n / 4);
-    return cs_list_extend(ctx, list, items, n);
+    return cs_list_extend(ctx, *list, items, n);
   }
-  return call_x(ctx, CS_X_list_extend, list, v);
+  if (!call) return call_x(ctx, CS_X_list_extend, *list, v);
+  cs_value args[3] = {*list, v, list[-1]}, out;
+  return cs_call_intrinsic(ctx, CS_X_list_extend, 3, args, CS_RET_DISCARD, 0,
+                           &out);
 }
 
 static cs_status add_to_set(cs_ctx *ctx, cs_value set, cs_value v) {
@@ -445,7 +450,7 @@ static cs_status other_build(cs_ctx *ctx, uint32_t ins, uint32_t w,
     case CS_I_DICTK: return build_dict_k(ctx, ins, k[w], r);
     case CS_I_STRCAT: return concat(ctx, ins, r);
     case CS_I_SLICE: return build_slice(ctx, ins, r);
-    case CS_I_LISTEXTEND: return extend_list(ctx, r[A], r[B]);
+    case CS_I_LISTEXTEND: return extend_list(ctx, &r[A], r[B], C);
     case CS_I_SETADD: return add_to_set(ctx, r[A], r[B]);
     case CS_I_SETUPDATE: return call_x(ctx, CS_X_set_update, r[A], r[B]);
     case CS_I_DICTSET: return set_in_dict(ctx, r[A], r[B], r[C]);

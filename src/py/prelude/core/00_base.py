@@ -327,14 +327,23 @@ def _x_getattr_hook(obj, name):
     return _bind_special(hook, obj, cls)(name)
 
 
-def _x_exc_instance(exc, cause=None, /, *more):
-    """raise X, raise X from Y with classes in place of instances."""
+def _made(exc):
+    """An exception in place of its class."""
     if isinstance(exc, type) and issubclass(exc, BaseException):
         made = exc()
         if not isinstance(made, BaseException):
-            raise TypeError(f"calling {exc!r} should have returned an instance of BaseException, not {type(made)!r}")
-        exc = made
-    raise exc
+            raise TypeError(f"calling {exc!r} should have returned an instance of BaseException, "
+                            f"not {type(made)!r}")
+        return made
+    return exc
+
+
+def _x_exc_instance(exc, *cause):
+    """raise X, raise X from Y with classes in place of instances."""
+    exc = _made(exc)
+    if not cause:
+        raise exc
+    raise exc from _made(cause[0])
 
 
 # --- imports ------------------------------------------------------------------------

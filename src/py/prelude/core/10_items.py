@@ -230,7 +230,7 @@ def _x_setitem(obj, key, value):
         return
     method = _type_find(cls, '__setitem__')
     if method is None:
-        raise TypeError(f"'{cls.__name__}' object does not support item assignment")
+        raise TypeError(f"'{_type_name(obj)}' object does not support item assignment")
     _bind_special(method, obj, cls)(key, value)
 
 
@@ -255,9 +255,11 @@ def _x_delitem(obj, key):
         return
     method = _type_find(cls, '__delitem__')
     if method is None:
-        if _type_find(cls, '__getitem__') is None and not isinstance(obj, type):
-            raise TypeError(f"'{cls.__name__}' object does not support item deletion")
-        raise TypeError(f"'{cls.__name__}' object doesn't support item deletion")
+        sequence = _layout_of(obj) == _instance_layout or isinstance(obj, (
+            str, bytes, tuple, range, set, frozenset)) or _is_view(obj)
+        if sequence and _type_find(_type_of(key), '__index__') is not None:
+            raise TypeError(f"'{_type_name(obj)}' object doesn't support item deletion")
+        raise TypeError(f"'{_type_name(obj)}' object does not support item deletion")
     _bind_special(method, obj, cls)(key)
 
 
@@ -297,7 +299,7 @@ def _x_contains(obj, item):
     return _in_iterable(it, item)
 
 
-_instance_layout = _layout_of(_absent)
+_instance_layout = 20  # CS_L_INSTANCE
 
 
 def _lacks(cls, name):
@@ -678,9 +680,12 @@ def _x_unpack_ex(obj, before, after):
     return [*out[:before], out[before:have - after], *out[have - after:]]
 
 
-def _x_list_extend(out, obj):
-    """[*obj], and f(*obj)."""
+def _x_list_extend(out, obj, func=_absent):
+    """[*obj], and func(*obj)."""
     if not _can_iterate(obj):
+        if func is not _absent:
+            raise TypeError(f"{_callable_label(func)} argument after * must be an iterable, "
+                            f"not {_type_name(obj)}")
         raise TypeError(f"Value after * must be an iterable, not {_type_name(obj)}")
     for item in obj:
         out.append(item)

@@ -38,7 +38,7 @@ def _x_yf_throw(it, exc):
     return False, value
 
 
-def _make_thrown(kind, value, tb):
+def _make_thrown(kind, value=None, tb=None):
     """The exception that throw(kind, value, tb) means."""
     if tb is not None and type(tb).__name__ != 'traceback':
         raise TypeError("throw() third argument must be a traceback object")
@@ -68,8 +68,12 @@ def _make_thrown(kind, value, tb):
 
 @_twin("generator.throw")
 @_twin("coroutine.throw")
-def _gen_throw_any(self, kind, value=None, tb=None):
-    return _gen_throw(self, _make_thrown(kind, value, tb))
+def _gen_throw_any(self, *args):
+    if not args:
+        raise TypeError("throw expected at least 1 argument, got 0")
+    if len(args) > 3:
+        raise TypeError(f"throw expected at most 3 arguments, got {len(args)}")
+    return _gen_throw(self, _make_thrown(*args))
 
 
 @_twin("generator.close")
@@ -147,11 +151,15 @@ def _x_anext(it):
                         f"got {_type_name(it)}")
     step = method()
     if _special(step, '__await__') is None and not _is_iterable_coroutine(step):
-        raise TypeError(f"'async for' received an invalid object from __anext__: {_type_name(step)}")
+        raise TypeError(f"'async for' received an invalid object from __anext__: {_type_name(step)}"
+                        ) from TypeError(f"object {_type_name(step)} can't be used in 'await' expression")
     return step
 
 
-def aiter(async_iterable, /):
+def aiter(*args):
+    if len(args) != 1:
+        raise TypeError(f"aiter() takes exactly one argument ({len(args)} given)")
+    async_iterable = args[0]
     method = _special(async_iterable, '__aiter__')
     if method is None:
         raise TypeError(f"'{_type_name(async_iterable)}' object is not an async iterable")
@@ -168,9 +176,12 @@ def _anext_or(step, default):
         return default
 
 
-def anext(async_iterator, *default):
-    if len(default) > 1:
-        raise TypeError(f"anext expected at most 2 arguments, got {len(default) + 1}")
+def anext(*args):
+    if not args:
+        raise TypeError("anext expected at least 1 argument, got 0")
+    if len(args) > 2:
+        raise TypeError(f"anext expected at most 2 arguments, got {len(args)}")
+    async_iterator, *default = args
     method = _special(async_iterator, '__anext__')
     if method is None:
         raise TypeError(f"'{_type_name(async_iterator)}' object is not an async iterator")

@@ -81,7 +81,7 @@ _match_self = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, s
 
 def _x_match_class(subject, cls, npos, names):
     if not isinstance(cls, type):
-        raise TypeError("called match pattern must be a class")
+        raise TypeError("called match pattern must be a type")
     if not isinstance(subject, cls):
         return None
     seen = set()
@@ -145,7 +145,7 @@ def _x_eg_match(exc, cls):
     if isinstance(exc, cls):
         if isinstance(exc, BaseExceptionGroup):
             return exc, None
-        return BaseExceptionGroup("", [exc]), None
+        return BaseExceptionGroup("", (exc,)), None
     if not isinstance(exc, BaseExceptionGroup):
         return None, exc
     return exc.split(cls)
