@@ -23,7 +23,8 @@
 /* fmt % args, unless the class of `args` overrides it. */
 static cs_status percent(cs_ctx *ctx, cs_value fmt, cs_value args,
                          cs_value *out) {
-  if (cs_is_instance(args)) {
+  if (cs_is_instance(args) &&
+      cs_type_is(ctx, args, cs_class_of(ctx, fmt))) {
     cs_value m = cs_type_find(ctx, cs_class_of(ctx, args),
                               cs_known(ctx, CS_N___rmod__));
     if (cs_is(m, CS_L_FUNC)) return CS_SLOW;

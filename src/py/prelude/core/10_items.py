@@ -223,7 +223,7 @@ def _x_setitem(obj, key, value):
                 obj[_plain_key(key)] = value if type(value) in (list, tuple) else _as_list(value)
             else:
                 obj[_plain_key(key)] = value if isinstance(value, (bytes, bytearray, memoryview)) \
-                    else bytes(value)
+                    else bytearray(value)
         else:
             key = _plain_key(key)
             obj[key] = value if cls is list else _x_need_index(value)
