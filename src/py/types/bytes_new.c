@@ -11,6 +11,7 @@
 #include "py/types/bytes.h"
 #include "py/types/codec_ops.h"
 #include "py/types/dunder.h"
+#include "py/types/op_seq.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -107,13 +108,38 @@ static cs_status bytes_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_instance_wrap(ctx, cs_ref_off(args[0]), made, out);
 }
 
+/* Like CPython's, __new__ makes an empty array and __init__ fills it; only
+ * when no class in between defines either, both steps are one. */
 static cs_status bytearray_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                                cs_value *out) {
+  cs_value made;
+  cs_off cls = cs_ref_off(args[0]);
+  uint32_t flags = cs_type_at(ctx, cls)->flags;
+  cs_status st;
+  if (flags & (CS_TYPE_HNEW | CS_TYPE_HINIT)) {
+    st = cs_bytes_new(ctx, CS_L_BYTEARRAY, "", 0, &made);
+  } else {
+    if (n > 4)
+      return cs_throw(ctx, CS_TypeError,
+                      "bytearray() takes at most 3 arguments (%d given)",
+                      (int64_t)n - 1);
+    for (uint32_t i = n; i < 4; i++) args[i] = CS_UNBOUND; /* stack slack */
+    st = make(ctx, args, CS_L_BYTEARRAY, &made);
+  }
+  return st == CS_OK ? cs_instance_wrap(ctx, cls, made, out) : st;
+}
+
+static cs_status bytearray_init(cs_ctx *ctx, cs_value *args, uint32_t n,
+                                cs_value *out) {
   (void)n;
   cs_value made;
+  uint32_t len, old;
   cs_status st = make(ctx, args, CS_L_BYTEARRAY, &made);
   if (st != CS_OK) return st;
-  return cs_instance_wrap(ctx, cs_ref_off(args[0]), made, out);
+  const uint8_t *data = cs_bytes_data(ctx, made, &len);
+  (void)cs_bytes_data(ctx, args[0], &old);
+  *out = CS_NONE;
+  return cs_op_seq_splice(ctx, args[0], 0, old, data, len);
 }
 
 /* _bytes_wrap(cls, data): for the twins of the constructors. */
@@ -169,8 +195,9 @@ static cs_status bytes_sizeof(cs_ctx *ctx, cs_value *args, uint32_t nargs,
 const cs_native_def cs_bytes_new_natives[] = {
     {"bytes", "__new__", "($cls, source=b'', encoding=None, errors=None)",
      bytes_new},
-    {"bytearray", "__new__", "($cls, source=b'', encoding=None, errors=None)",
-     bytearray_new},
+    {"bytearray", "__new__", "($cls, *args)", bytearray_new},
+    {"bytearray", "__init__", "($self, source=b'', encoding=None, errors=None)",
+     bytearray_init},
     BOTH("decode", "($self, /, encoding='utf-8', errors='strict')",
          bytes_decode),
     BOTH("__len__", "($self, /)", cs_dunder_len),

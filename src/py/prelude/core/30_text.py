@@ -233,8 +233,27 @@ def _bytes_new(cls, source=b'', encoding=None, errors=None):
 
 
 @_twin('bytearray.__new__')
-def _bytearray_new(cls, source=b'', encoding=None, errors=None):
-    return _make_bytes(cls, source, bytearray, 'bytearray')
+def _bytearray_new(cls, source=b'', encoding=None, errors=None, **other):
+    for name in other:
+        raise TypeError(f"'{name}' is an invalid keyword argument for bytearray()")
+    made = bytearray()
+    made.__init__(source, *_given(encoding, errors))
+    return _bytes_wrap(cls, made)
+
+
+@_twin('bytearray.__init__')
+def _bytearray_init(self, source=b'', encoding=None, errors=None):
+    if isinstance(source, memoryview):
+        self[:] = source.tobytes()
+    else:
+        self[:] = bytearray([_x_need_index(item) if not isinstance(item, int) else item
+                             for item in source])
+
+
+def _given(encoding, errors):
+    if errors is not None:
+        return ('utf-8' if encoding is None else encoding, errors)
+    return () if encoding is None else (encoding,)
 
 
 @_twin('bytearray.extend')
