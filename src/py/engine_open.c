@@ -15,6 +15,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/snap/compact.h"
+#include "py/mod/re_cache.h"
 #include "py/snap/snapshot.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
@@ -152,6 +153,7 @@ cs_status cs_engine_new(const cs_limits *limits, cs_engine **out) {
 
 void cs_engine_free(cs_engine *e) {
   if (!e) return;
+  cs_re_cache_free(&e->ctx);
   cs_arena_fini(&e->arena);
   cs_scratch_fini(&e->scratch);
   if (e->image_fd >= 0) close(e->image_fd);

@@ -26,7 +26,7 @@
   X(STRUCT, 10, "_struct.Struct")           \
   X(INFLATE, 11, "zlib.Decompress")         \
   X(DEFLATE, 12, "zlib.Compress")           \
-  X(COMBINE, 13, "_itertools.combiner")
+  X(SCANNER, 13, "_sre.SRE_Scanner")
 
 enum cs_box_kind {
 #define X(name, number, text) CS_BOX_##name = number,

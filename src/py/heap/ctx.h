@@ -275,6 +275,7 @@ struct cs_ctx {
   bool building;     /* the image is being built: nothing is frozen */
   uint32_t torture;  /* collect at every allocation, fail the n-th, ... */
   uint64_t torture_n;
+  void *re_cache;    /* owned: compiled patterns, see mod/re_cache.h */
   cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
   cs_inline *icache;       /* [CS_INLINE_CACHE] */
 };

@@ -1,0 +1,310 @@
+"""re: regular expressions.
+
+Natives parse, match and replace; this file has the module's functions, the
+flags, errors, and replacement by functions.  Compiled patterns are remembered
+per session by text and flags.
+"""
+
+import enum
+import functools
+from _caisson import native_class, session_state
+from intrinsics import _gen_class, _twin
+
+__all__ = [
+    'match', 'fullmatch', 'search', 'sub', 'subn', 'split', 'findall',
+    'finditer', 'compile', 'purge', 'template', 'escape', 'error', 'Pattern',
+    'Match', 'A', 'I', 'L', 'M', 'S', 'X', 'U', 'ASCII', 'IGNORECASE',
+    'LOCALE', 'MULTILINE', 'DOTALL', 'VERBOSE', 'UNICODE', 'NOFLAG',
+    'RegexFlag']
+
+__version__ = '2.2.1'
+
+Pattern = native_class('re.Pattern')
+Match = native_class('re.Match')
+_CACHE_MAX = 512
+
+
+class RegexFlag(enum.IntFlag):
+    NOFLAG = 0
+    ASCII = A = 256
+    IGNORECASE = I = 2
+    LOCALE = L = 4
+    UNICODE = U = 32
+    MULTILINE = M = 8
+    DOTALL = S = 16
+    VERBOSE = X = 64
+    TEMPLATE = T = 1
+    DEBUG = 128
+
+    __str__ = object.__str__
+
+    def __repr__(self):
+        value = self._value_
+        if not value:
+            return 're.NOFLAG'
+        parts = []
+        for number, name in _FLAG_NAMES:
+            if value & number:
+                parts.append('re.' + name)
+                value &= ~number
+        if value:
+            parts.append(hex(value))
+        return '|'.join(parts)
+
+
+_FLAG_NAMES = ((1, 'TEMPLATE'), (2, 'IGNORECASE'), (4, 'LOCALE'),
+               (8, 'MULTILINE'), (16, 'DOTALL'), (32, 'UNICODE'),
+               (64, 'VERBOSE'), (128, 'DEBUG'), (256, 'ASCII'))
+globals().update(RegexFlag.__members__)
+_type_of_pattern = Pattern
+
+
+class error(Exception):
+    """Exception raised for invalid regular expressions."""
+
+    __module__ = 're'
+
+    def __init__(self, msg, pattern=None, pos=None):
+        self.msg = msg
+        self.pattern = pattern
+        self.pos = pos
+        if pattern is not None and pos is not None:
+            msg = f'{msg} at position {pos}'
+            self.lineno, self.colno = _place(pattern, pos)
+            newline = '\n' if isinstance(pattern, str) else b'\n'
+            if newline in pattern:
+                msg = f'{msg} (line {self.lineno}, column {self.colno})'
+        else:
+            self.lineno = self.colno = None
+        super().__init__(msg)
+
+
+def _fail(fault, pattern):
+    """Raise what C found wrong: (kind, message, position)."""
+    kind, text, pos = fault
+    if kind == 1:
+        raise error(text, pattern, pos)
+    raise (ValueError, OverflowError, RecursionError, IndexError,
+           MemoryError)[kind - 2](text)
+
+
+# --- the module's functions -------------------------------------------------------
+
+
+def _cached(pattern, flags):
+    cache = session_state('re.cache', dict)
+    key = type(pattern), pattern, flags
+    found = cache.get(key)
+    if found is not None:
+        return found
+    found = _make(pattern, flags)
+    if len(cache) >= _CACHE_MAX:
+        del cache[next(iter(cache))]
+    if not found.flags & 4:
+        cache[key] = found
+    return found
+
+
+def _make(pattern, flags):
+    if not isinstance(pattern, (str, bytes)):
+        if not isinstance(pattern, (bytearray, memoryview)):
+            raise TypeError('first argument must be string or compiled '
+                            'pattern')
+        pattern = bytes(pattern)
+    made = _compile(pattern, flags)
+    if type(made) is tuple:
+        _fail(made, pattern)
+    return made
+
+
+def compile(pattern, flags=0):
+    "Compile a regular expression pattern, returning a Pattern object."
+    if type(pattern) is _type_of_pattern:
+        if flags:
+            raise ValueError('cannot process flags argument with a compiled '
+                             'pattern')
+        return pattern
+    if type(flags) is not int:
+        if isinstance(flags, RegexFlag):
+            flags = flags._value_
+        elif not isinstance(flags, int):
+            raise TypeError("unsupported operand type(s) for &: "
+                            f"'{type(flags).__name__}' and 'int'")
+    try:
+        return _cached(pattern, flags)
+    except TypeError:
+        if isinstance(pattern, (str, bytes)):
+            raise
+    return _make(pattern, flags)
+
+
+def match(pattern, string, flags=0):
+    """Try to apply the pattern at the start of the string, returning
+    a Match object, or None if no match was found."""
+    return compile(pattern, flags).match(string)
+
+
+def fullmatch(pattern, string, flags=0):
+    """Try to apply the pattern to all of the string, returning
+    a Match object, or None if no match was found."""
+    return compile(pattern, flags).fullmatch(string)
+
+
+def search(pattern, string, flags=0):
+    """Scan through string looking for a match to the pattern, returning
+    a Match object, or None if no match was found."""
+    return compile(pattern, flags).search(string)
+
+
+def sub(pattern, repl, string, count=0, flags=0):
+    """Return the string with the leftmost non-overlapping occurrences of the
+    pattern replaced."""
+    return compile(pattern, flags).sub(repl, string, count)
+
+
+def subn(pattern, repl, string, count=0, flags=0):
+    """Return a 2-tuple of the string after replacement and the number of
+    replacements."""
+    return compile(pattern, flags).subn(repl, string, count)
+
+
+def split(pattern, string, maxsplit=0, flags=0):
+    """Split the source string by the occurrences of the pattern."""
+    return compile(pattern, flags).split(string, maxsplit)
+
+
+def findall(pattern, string, flags=0):
+    """Return a list of all non-overlapping matches in the string."""
+    return compile(pattern, flags).findall(string)
+
+
+def finditer(pattern, string, flags=0):
+    """Return an iterator over all non-overlapping matches in the string."""
+    return compile(pattern, flags).finditer(string)
+
+
+def purge():
+    "Clear the regular expression caches"
+    session_state('re.cache', dict).clear()
+
+
+def template(pattern, flags=0):
+    return compile(pattern, flags | 1)
+
+
+# --- what natives leave to Python ---------------------------------------------------
+
+
+@_twin('re.escape')
+def _escape_slow(pattern):
+    return str(pattern, 'latin1')
+
+
+def _matches(search):
+    while (found := search()) is not None:
+        yield found
+
+
+_iterator_class = type(iter(int, 1))
+
+
+@_twin('re.Pattern.finditer')
+def _finditer(self, string, pos=0, endpos=9223372036854775807):
+    return _gen_class(_matches(self.scanner(string, pos, endpos).search),
+                      _iterator_class)
+
+
+def _replace(self, repl, string, count):
+    """sub with a function, or with a template that is not valid."""
+    if not callable(repl):
+        fault = _explain(self, repl)
+        if fault is not None:
+            _fail(fault, repl)
+        if isinstance(self.pattern, str):
+            if not isinstance(repl, str):
+                raise TypeError('expected str instance, '
+                                f'{type(repl).__name__} found')
+        elif isinstance(repl, str):
+            raise TypeError('a bytes-like object is required, not '
+                            f'{type(repl).__name__!r}')
+        return str(repl, 'latin1'), 0
+    parts = []
+    at = done = 0
+    search = self.scanner(string).search
+    while (not count or done < count) and (found := search()) is not None:
+        start, end = found.span()
+        if at < start:
+            parts.append(string[at:start])
+        item = repl(found)
+        if item is not None:
+            parts.append(item)
+        at = end
+        done += 1
+    if not done:
+        return string, 0
+    if at < len(string):
+        parts.append(string[at:])
+    return string[:0].join(parts), done
+
+
+@_twin('re.Pattern.sub')
+def _sub(self, repl, string, count=0):
+    return _replace(self, repl, string, count)[0]
+
+
+@_twin('re.Pattern.subn')
+def _subn(self, repl, string, count=0):
+    return _replace(self, repl, string, count)
+
+
+@_twin('re.Match.expand')
+def _expand(self, template):
+    fault = _explain(self.re, template)
+    if fault is not None:
+        _fail(fault, template)
+    raise TypeError('expected str instance, '
+                    f'{type(template).__name__} found')
+
+
+@_twin('re.Pattern.__repr__')
+def _pattern_repr(self):
+    flags = self.flags
+    text = repr(self.pattern)
+    if len(text) > 200:
+        text = text[:200]
+    if isinstance(self.pattern, str) and flags & 0x124 == 32:
+        flags &= ~32
+    names = []
+    for number, name in _FLAG_NAMES:
+        if flags & number:
+            names.append('re.' + name)
+            flags &= ~number
+    if flags:
+        names.append(hex(flags))
+    if names:
+        return f"re.compile({text}, {'|'.join(names)})"
+    return f're.compile({text})'
+
+
+@_twin('re.Pattern.__reduce__')
+def _pattern_reduce(self):
+    return compile, (self.pattern, self.flags)
+
+
+@_twin('re.Match.__repr__')
+def _match_repr(self):
+    return f'<re.Match object; span={self.span()}, match={self.group()!r}>'
+
+
+@_twin('re.Pattern.__class_getitem__')
+def _pattern_alias(cls, item, /):
+    return _generic_alias(Pattern, item)
+
+
+@_twin('re.Match.__class_getitem__')
+def _match_alias(cls, item, /):
+    return _generic_alias(Match, item)
+
+
+_generic_alias = type(list[int])
+del _twin
