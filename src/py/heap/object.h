@@ -240,7 +240,8 @@ enum { /* cs_code.flags */
   CS_CODE_CLASS = 64,   /* class body: names live in a mapping */
   CS_CODE_MODULE = 128, /* module, exec, eval */
   CS_CODE_PRELUDE = 256, /* engine code: no traceback entry */
-  CS_CODE_NESTED = 512
+  CS_CODE_NESTED = 512,
+  CS_CODE_LIBRARY = 1024 /* PRELUDE, but globals() and _getframe() see it */
 };
 
 typedef struct cs_code {

@@ -445,6 +445,7 @@ cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags) {
   c->nkwonly = (uint16_t)e->scope->n_kwonly;
   c->firstline = e->scope->node ? e->scope->node->line : 1;
   if (e->options & CS_EMIT_PRELUDE) flags |= CS_CODE_PRELUDE;
+  if (e->options & CS_EMIT_LIBRARY) flags |= CS_CODE_LIBRARY;
   cs_emit_fail(e, fill_code(e, c, name, flags));
   return cs_ref(CS_L_CODE, off);
 }

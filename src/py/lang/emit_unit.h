@@ -13,7 +13,8 @@ enum { /* options of cs_emit_unit */
   CS_EMIT_NAMESPACE = 1, /* names go through the mapping in register 0 */
   CS_EMIT_RESULT = 2,    /* the last expression statement sets the result */
   CS_EMIT_PRELUDE = 4,   /* engine code: no traceback entries */
-  CS_EMIT_INTERACTIVE = 8
+  CS_EMIT_INTERACTIVE = 8,
+  CS_EMIT_LIBRARY = 16   /* with PRELUDE: a frame like those of programs */
 };
 
 /* Compile a unit whose scopes are built to a CODE object.  CS_ESYNTAX fills

@@ -22,8 +22,8 @@ extern const cs_native_def cs_frameobj_natives[];
 
 static bool is_shown(const cs_ctx *ctx, const cs_frame *f) {
   if (f->flags & CS_FRAME_NATIVE) return false;
-  return ctx->building ||
-         !(CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE);
+  uint32_t flags = CS_AT(ctx, cs_code, f->code)->flags;
+  return !(flags & CS_CODE_PRELUDE) || flags & CS_CODE_LIBRARY;
 }
 
 /* Locals of a function frame, cells opened, as a new dict. */

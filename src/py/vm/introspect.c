@@ -18,9 +18,8 @@ static cs_frame *user_frame(cs_ctx *ctx, uint32_t skip) {
   for (uint32_t i = ctx->head->nframes; i-- > 0;) {
     cs_frame *f = cs_frame_at(ctx, i);
     if (f->flags & CS_FRAME_NATIVE) continue;
-    if (CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE &&
-        !ctx->building)
-      continue;
+    uint32_t flags = CS_AT(ctx, cs_code, f->code)->flags;
+    if (flags & CS_CODE_PRELUDE && !(flags & CS_CODE_LIBRARY)) continue;
     if (skip-- == 0) return f;
   }
   return NULL;
@@ -31,6 +30,7 @@ static cs_status get_globals(cs_ctx *ctx, cs_value *args, uint32_t n,
   (void)args;
   (void)n;
   cs_frame *f = user_frame(ctx, 0);
+  if (!f && ctx->building) f = cs_frame_at(ctx, 0); /* the core itself */
   *out = f ? cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals)
            : ctx->head->root[CS_ROOT_GLOBALS];
   return CS_OK;

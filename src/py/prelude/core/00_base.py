@@ -448,7 +448,7 @@ def _build_module(name, modules):
         space['__path__'] = []
         space['__package__'] = name
     try:
-        code = _compile(source, name.replace('.', '/') + '.py', 0, 4 << 8)
+        code = _compile(source, name.replace('.', '/') + '.py', 0, (4 | 16) << 8)
         _make_function(code, space)()
     except BaseException:
         del modules[name]

@@ -101,3 +101,6 @@ def open_code(path):
         raise TypeError("open_code() argument 'path' must be str, not "
                         f"{type(path).__name__}")
     return open(path, "rb")
+
+
+__import__("builtins").open = open

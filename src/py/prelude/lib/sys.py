@@ -225,7 +225,7 @@ def addaudithook(hook):
 
 
 def _getframe(depth=0, /):
-    frame = _frame_at(depth)
+    frame = _frame_at(depth + 1)
     if frame is None:
         raise ValueError('call stack is not deep enough')
     return frame
