@@ -53,7 +53,8 @@
   X(set_contains) X(build_set) X(build_dict) X(truth)                       \
   X(run_main)    /* (function): drive top-level await */                    \
   X(format_exc)  /* (exception) -> traceback text */                        \
-  X(alias_params) /* (alias): its __parameters__ */
+  X(alias_params) /* (alias): its __parameters__ */                         \
+  X(exc_args)    /* (exc, iterable): exc.args = iterable */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,

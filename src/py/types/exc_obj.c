@@ -14,11 +14,13 @@
 
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
+#include "py/types/walk.h"
 
 extern const cs_native_def cs_exc_obj_natives[];
 
@@ -217,6 +219,7 @@ EXC_INIT(UnicodeTranslateError)
 #undef EXC_INIT
 
 CS_LEAF(in_python) { return CS_SLOW; }
+CS_READONLY(readonly)
 
 /* --- attributes of all exceptions ------------------------------------------------ */
 
@@ -228,10 +231,18 @@ CS_LEAF(set_args) {
   *out = CS_NONE;
   if (cs_is_unbound(v))
     return cs_throw(ctx, CS_TypeError, "args may not be deleted");
-  if (cs_seq_items(ctx, v, &items, &count))
-    return cs_tuple_new(ctx, items, count,
-                        cs_exc_member(ctx, args[0], CS_EXC_ARGS));
-  return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable", args[1]);
+  if (!cs_seq_items(ctx, v, &items, &count)) {
+    cs_status st = cs_walk_list(ctx, v, &v);
+    if (st == CS_SLOW)
+      return cs_want_call2(ctx, CS_RET_DISCARD,
+                           ctx->image->intrinsic[CS_X_exc_args], args[0],
+                           args[1]);
+    if (st != CS_OK) return st;
+    items = cs_list_items(ctx, v);
+    count = cs_list_len(ctx, v);
+  }
+  return cs_tuple_new(ctx, items, count,
+                      cs_exc_member(ctx, args[0], CS_EXC_ARGS));
 }
 
 static cs_status check_linked(cs_ctx *ctx, cs_value v, const char *name,
@@ -429,10 +440,12 @@ const cs_native_def cs_exc_obj_natives[] = {
     {"BaseExceptionGroup", "__new__", "($cls, *args)", in_python},
     {"BaseExceptionGroup", "__init__", "($self, *args)", exc_init},
     {"BaseExceptionGroup", "message", "get", get_message},
+    {"BaseExceptionGroup", "message", "set", readonly},
     {"BaseExceptionGroup", "exceptions", "get", get_exceptions},
-    {"BaseExceptionGroup", "derive", "($self, excs, /)", in_python},
-    {"BaseExceptionGroup", "split", "($self, condition, /)", in_python},
-    {"BaseExceptionGroup", "subgroup", "($self, condition, /)", in_python},
+    {"BaseExceptionGroup", "exceptions", "set", readonly},
+    {"BaseExceptionGroup", "derive", "($self, *args)", in_python},
+    {"BaseExceptionGroup", "split", "($self, *args)", in_python},
+    {"BaseExceptionGroup", "subgroup", "($self, *args)", in_python},
     {".intrinsics", "_exc_put", "(exc, name, value, /)", exc_put},
     {".intrinsics", "_exc_make", "(cls, args, /)", exc_make},
     CS_NATIVE_END};

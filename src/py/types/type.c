@@ -341,3 +341,47 @@ cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases,
   *out = cs_type_value(off);
   return CS_OK;
 }
+
+/* --- new bases for a class ------------------------------------------------------------ */
+
+/* Classes made in the session stand in order of creation, bases first; so one
+ * pass renews the MRO of everything below `type`. */
+static cs_status relinearise(cs_ctx *ctx, cs_off type) {
+  cs_value all = ctx->head->root[CS_ROOT_CLASSES];
+  for (uint32_t i = 0; cs_is_list(all) && i < cs_list_len(ctx, all); i++) {
+    cs_value v = cs_list_at(ctx, all, i);
+    cs_type *t = CS_PTR(ctx, cs_type, v);
+    if (cs_ref_off(v) == type || !cs_type_sub(ctx, cs_ref_off(v), type))
+      continue;
+    cs_status st = linearise(ctx, v, t->bases, &t->mro);
+    if (st != CS_OK) return st;
+  }
+  return CS_OK;
+}
+
+cs_status cs_type_rebase(cs_ctx *ctx, cs_off type, cs_value bases) {
+  cs_type *t = cs_type_at(ctx, type);
+  cs_value old = t->bases, old_mro = t->mro, mro;
+  cs_off base, was;
+  cs_status st = check_bases(ctx, bases);
+  if (st == CS_OK) st = solid_base(ctx, bases, &base);
+  if (st == CS_OK) st = solid_base(ctx, old, &was);
+  if (st != CS_OK) return st;
+  if (cs_type_at(ctx, base)->solid != cs_type_at(ctx, was)->solid)
+    return cs_throw(ctx, CS_TypeError,
+                    "__bases__ assignment: '%v' object layout differs from "
+                    "'%v'", cs_type_at(ctx, base)->name,
+                    cs_type_at(ctx, was)->name);
+  st = linearise(ctx, cs_type_value(type), bases, &mro);
+  if (st != CS_OK) return st;
+  t->bases = bases;
+  t->mro = mro;
+  st = relinearise(ctx, type);
+  if (st == CS_THROW || st == CS_RETRY) {
+    t->bases = old;
+    t->mro = old_mro;
+    return relinearise(ctx, type) == CS_RETRY ? CS_RETRY : st;
+  }
+  cs_type_touch(ctx, type, cs_known(ctx, CS_N___bases__));
+  return st;
+}

@@ -53,6 +53,10 @@ bool cs_is_exception(const cs_ctx *ctx, cs_value v);
  * does not call __set_name__ or __init_subclass__. */
 cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases,
                       cs_value dict, cs_off meta, cs_value *out) CS_MUST_CHECK;
+/* type.__bases__ = bases, a checked tuple of classes: new MROs for `type` and
+ * everything derived from it. */
+cs_status cs_type_rebase(cs_ctx *ctx, cs_off type,
+                         cs_value bases) CS_MUST_CHECK;
 /* Recompute flags after the namespace of `type` changed in `name`. */
 void cs_type_touch(cs_ctx *ctx, cs_off type, cs_value name);
 

@@ -42,6 +42,7 @@ CS_LEAF(type_init) {
 }
 
 CS_LEAF(in_python) { return CS_SLOW; }
+CS_READONLY(readonly)
 
 /* --- hierarchy ---------------------------------------------------------------- */
 
@@ -86,11 +87,44 @@ static cs_status add_listed(cs_ctx *ctx, cs_value base, cs_value all,
 }
 
 /* Built-in classes, those of the library, those of the session. */
+CS_LEAF(set_bases) {
+  const cs_type *t = self(ctx, args);
+  cs_value v = args[1];
+  *out = CS_NONE;
+  if (!(t->flags & CS_TYPE_HEAP) || cs_is_frozen(ctx, args[0]))
+    return cs_throw(ctx, CS_TypeError,
+                    "cannot %s '__bases__' attribute of immutable type '%v'",
+                    cs_is_unbound(v) ? "delete" : "set", t->name);
+  if (cs_is_unbound(v))
+    return cs_throw(ctx, CS_TypeError, "can't delete %v.__bases__", t->name);
+  if (!cs_is_tuple(v))
+    return cs_throw(ctx, CS_TypeError,
+                    "can only assign tuple to %v.__bases__, not %t", t->name,
+                    v);
+  if (cs_tuple_len(ctx, v) == 0)
+    return cs_throw(ctx, CS_TypeError,
+                    "can only assign non-empty tuple to %v.__bases__, not ()",
+                    t->name);
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, v); i++) {
+    cs_value b = cs_tuple_at(ctx, v, i);
+    if (!cs_is_type(b))
+      return cs_throw(ctx, CS_TypeError,
+                      "%v.__bases__ must be tuple of classes, not '%t'",
+                      t->name, b);
+    if (cs_type_sub(ctx, cs_ref_off(b), cs_ref_off(args[0])))
+      return cs_throw(ctx, CS_TypeError,
+                      "a __bases__ item causes an inheritance cycle");
+  }
+  return cs_type_rebase(ctx, cs_ref_off(args[0]), v);
+}
+
 CS_LEAF(type_subclasses) {
   CS_TRY(cs_list_room(ctx, 4, out));
   for (uint32_t i = 0; i < CS_EXC_COUNT; i++)
     if (ctx->image->exc[i])
       CS_TRY(add_below(ctx, args[0], cs_type_value(ctx->image->exc[i]), *out));
+  CS_TRY(add_below(ctx, args[0],
+                   cs_type_value(ctx->image->cls[CS_L_NUMBOOL]), *out));
   cs_value mine = ctx->head->root[CS_ROOT_CLASSES];
   cs_value library = ctx->image->special[CS_CLS_LIBRARY];
   if (!cs_same(mine, library)) CS_TRY(add_listed(ctx, args[0], library, *out));
@@ -272,8 +306,11 @@ const cs_native_def cs_type_obj_natives[] = {
     {"type", "__dir__", "($self, /)", in_python},
     {"type", "mro", "($self, /)", type_mro},
     {"type", "__mro__", "get", get_mro},
+    {"type", "__mro__", "set", readonly},
     {"type", "__bases__", "get", get_bases},
+    {"type", "__bases__", "set", set_bases},
     {"type", "__base__", "get", get_base},
+    {"type", "__base__", "set", readonly},
     {"type", "__subclasses__", "($self, /)", type_subclasses},
     {"type", "__instancecheck__", "($self, instance, /)", type_instancecheck},
     {"type", "__subclasscheck__", "($self, subclass, /)", type_subclasscheck},

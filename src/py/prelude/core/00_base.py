@@ -77,7 +77,7 @@ def _x_need_complex(x):
     if method is not None:
         result = method()
         if not isinstance(result, complex):
-            raise TypeError(f"{_type_name(x)}.__complex__ returned non-complex (type {_type_name(result)})")
+            raise TypeError(f"__complex__ returned non-complex (type {_type_name(result)})")
         return result
     return complex(_x_need_float(x))
 

@@ -72,7 +72,8 @@ def _group_new(cls, /, *args, **kwargs):
         raise TypeError(f"BaseExceptionGroup.__new__() takes exactly 2 arguments ({len(args)} given)")
     message, excs = args
     if not isinstance(message, str):
-        raise TypeError(f"argument 1 must be str, not {_type_name(message)}")
+        raise TypeError("BaseExceptionGroup.__new__() argument 1 must be str, "
+                        f"not {_type_name(message)}")
     if not hasattr(_type_of(excs), '__getitem__') or isinstance(excs, (dict, set)):
         raise TypeError("second argument (exceptions) must be a sequence")
     found = tuple(excs)
@@ -97,9 +98,22 @@ def _group_new(cls, /, *args, **kwargs):
     return self
 
 
+IOError = EnvironmentError = OSError
+
+
+def _x_exc_args(exc, iterable):
+    exc.args = [item for item in iterable]
+
+
+def _one_argument(name, args):
+    if len(args) != 1:
+        raise TypeError(f"{name} expected 1 argument, got {len(args)}")
+    return args[0]
+
+
 @_twin("BaseExceptionGroup.derive")
-def _group_derive(self, excs, /):
-    return BaseExceptionGroup(self.message, excs)
+def _group_derive(self, /, *args):
+    return BaseExceptionGroup(self.message, _one_argument('derive', args))
 
 
 def _group_matcher(condition):
@@ -146,10 +160,10 @@ def _group_split(exc, match):
 
 
 @_twin("BaseExceptionGroup.split")
-def _group_split_method(self, condition, /):
-    return _group_split(self, _group_matcher(condition))
+def _group_split_method(self, /, *args):
+    return _group_split(self, _group_matcher(_one_argument('split', args)))
 
 
 @_twin("BaseExceptionGroup.subgroup")
-def _group_subgroup(self, condition, /):
-    return _group_split(self, _group_matcher(condition))[0]
+def _group_subgroup(self, /, *args):
+    return _group_split(self, _group_matcher(_one_argument('subgroup', args)))[0]
