@@ -521,10 +521,11 @@ cs_status cs_attr_set(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v) {
   if (!(cs_type_at(ctx, cls)->flags & CS_TYPE_HSETATTR))
     return cs_attr_set_generic(ctx, obj, name, v);
   bool deleting = cs_is_unbound(v);
-  cs_value f = cs_type_find(
-      ctx, cls,
-      cs_known(ctx, deleting ? CS_N___delattr__ : CS_N___setattr__));
-  if (cs_is_unbound(f) || cs_is(f, CS_L_NATIVE))
+  cs_value hook = cs_known(ctx, deleting ? CS_N___delattr__ : CS_N___setattr__);
+  cs_value f = cs_type_find(ctx, cls, hook);
+  /* __setattr__ = dict.__setitem__ is a native under another name. */
+  if (cs_is_unbound(f) || (cs_is(f, CS_L_NATIVE) &&
+                           cs_same(CS_PTR(ctx, cs_native, f)->name, hook)))
     return cs_attr_set_generic(ctx, obj, name, v);
   cs_value args[3] = {obj, name, v};
   return cs_want_call(ctx, CS_RET_DISCARD, f, deleting ? 2 : 3, args);

@@ -57,7 +57,7 @@ cs_status cs_op_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   if (cs_is_str(a) && cs_is_str(b) && op == CS_B_ADD)
     return cs_str_concat(ctx, a, b, out);
   bool sets = cs_op_set_like(ctx, a) || cs_op_set_like(ctx, b);
-  if (sets && op != CS_B_MUL) return cs_op_set_binary(ctx, op, a, b, out);
+  if (sets && cs_op_set_has(op)) return cs_op_set_binary(ctx, op, a, b, out);
   if (cs_op_seq_is(a) || cs_op_seq_is(b))
     return sequence_binary(ctx, op, a, b, out);
   if (op != CS_B_OR) return CS_SLOW;

@@ -7,6 +7,7 @@
 #include "py/heap/equal.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/args.h"
 #include "py/types/op_seq.h"
 #include "py/types/ops.h"
 #include "py/types/range.h"
@@ -40,7 +41,7 @@ static cs_status in_bytes(cs_ctx *ctx, cs_value b, cs_value item, bool *out) {
     return CS_OK;
   }
   if (!cs_is_ref(part) || !cs_equal_bytes(ctx, part, &needle, &n)) {
-    if (cs_is_instance(item)) return CS_SLOW;
+    if (cs_args_has_index(ctx, item)) return CS_SLOW;
     return cs_throw(ctx, CS_TypeError,
                     "a bytes-like object is required, not '%t'", item);
   }

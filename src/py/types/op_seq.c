@@ -200,6 +200,16 @@ static cs_status concat_items(cs_ctx *ctx, cs_value a, cs_value b,
   return CS_OK;
 }
 
+cs_status cs_op_seq_unsupported(cs_ctx *ctx, cs_binop op, cs_value a,
+                                cs_value b) {
+  cs_value x = cs_unwrap(ctx, a), y = cs_unwrap(ctx, b);
+  if (op == CS_B_ADD && cs_op_seq_is(x)) return wrong_concat(ctx, x, b);
+  if (op != CS_B_MUL || (!cs_op_seq_is(x) && !cs_op_seq_is(y))) return CS_SLOW;
+  return cs_throw(ctx, CS_TypeError,
+                  "can't multiply sequence by non-int of type '%t'",
+                  cs_op_seq_is(x) ? b : a);
+}
+
 cs_status cs_op_seq_concat(cs_ctx *ctx, cs_value seq, cs_value b,
                            cs_value *out) {
   if (may_reflect(ctx, b, CS_N___radd__)) return CS_SLOW;

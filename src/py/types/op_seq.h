@@ -44,6 +44,10 @@ cs_status cs_op_seq_splice_list(cs_ctx *ctx, cs_value list, uint32_t at,
                                 uint32_t old, const cs_value *items,
                                 uint32_t n) CS_MUST_CHECK;
 
+/* The error CPython gives when a + b or a * b has no meaning but one operand is
+ * a sequence; CS_SLOW when none is. */
+cs_status cs_op_seq_unsupported(cs_ctx *ctx, cs_binop op, cs_value a,
+                                cs_value b) CS_MUST_CHECK;
 /* seq + b, and the special errors; CS_SLOW: b's __radd__ may decide. */
 cs_status cs_op_seq_concat(cs_ctx *ctx, cs_value seq, cs_value b,
                            cs_value *out) CS_MUST_CHECK;

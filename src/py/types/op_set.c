@@ -132,13 +132,13 @@ static cs_status combine(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   }
 }
 
-static bool is_set_op(cs_binop op) {
+bool cs_op_set_has(cs_binop op) {
   return op == CS_B_AND || op == CS_B_OR || op == CS_B_XOR || op == CS_B_SUB;
 }
 
 cs_status cs_op_set_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
                            cs_value *out) {
-  if (!is_set_op(op)) return CS_SLOW;
+  if (!cs_op_set_has(op)) return CS_SLOW;
   bool views = cs_is(a, CS_L_VIEW) || cs_is(b, CS_L_VIEW);
   if (!cs_op_set_like(ctx, a) || !cs_op_set_like(ctx, b)) {
     /* A view takes any iterable, built-in or not. */
@@ -172,7 +172,7 @@ static void take_over(cs_ctx *ctx, cs_value to, cs_value from) {
 }
 
 cs_status cs_op_set_inplace(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b) {
-  if (!is_set_op(op) || !cs_is_set(b)) return CS_SLOW;
+  if (!cs_op_set_has(op) || !cs_is_set(b)) return CS_SLOW;
   if (cs_is_frozen(ctx, a)) return cs_op_refuse(ctx);
   cs_value r = a;
   cs_status st;

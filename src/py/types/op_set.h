@@ -10,6 +10,8 @@
 
 /* A set, frozenset, or view of keys or items. */
 bool cs_op_set_like(const cs_ctx *ctx, cs_value v);
+/* Is it one of & | ^ - ? */
+bool cs_op_set_has(cs_binop op);
 /* a & | ^ - b; CS_SLOW with ctx->intrinsic when Python code is needed. */
 cs_status cs_op_set_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
                            cs_value *out) CS_MUST_CHECK;

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/seq.h"
+#include "py/types/op_seq.h"
 #include "py/types/type.h"
 #include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
@@ -125,6 +126,8 @@ static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
 
 static cs_status unsupported(cs_ctx *ctx, cs_binop op, bool inplace,
                              cs_value a, cs_value b) {
+  cs_status st = cs_op_seq_unsupported(ctx, op, a, b);
+  if (st != CS_SLOW) return st;
   return cs_throw(ctx, CS_TypeError,
                   "unsupported operand type(s) for %s%s: '%t' and '%t'",
                   inplace && op == CS_B_POW ? "**" : op_text[op],
