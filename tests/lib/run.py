@@ -4,8 +4,8 @@
     run.py [MODULE ...]          tests/lib/MODULE/*.py, outputs must be equal
     run.py --cpython TEST M,...  CPython's own test.TEST with our modules M
 
-With ours, every module under src/py/prelude/lib replaces the stock one,
-except those in STOCK (they belong to the interpreter's own machinery).
+With ours, the modules in OWN under src/py/prelude/lib replace the stock ones;
+the rest of the library belongs to the interpreter's own machinery.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -18,10 +18,14 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIB = os.path.join(HERE, "..", "..", "src", "py", "prelude", "lib")
-STOCK = set(["_caisson", "math", "sys", "_streams", "linecache", "copyreg", "_collections_abc", "_signature", "_typing_forms", "_weakrefset"]) | set(
-    "abc collections functools contextlib dataclasses enum types typing copy "
-    "weakref string reprlib pprint textwrap heapq bisect keyword numbers "
-    "graphlib queue contextvars inspect warnings traceback unittest".split())
+OWN = set(
+    "_decimal_log _io_base _io_buffer _io_memory _io_text _os_core _strerror "
+    "_strptime _structseq _timefmt argparse ast asyncio base64 binascii "
+    "calendar cmath colorsys concurrent csv datetime decimal difflib errno "
+    "fnmatch fractions genericpath getpass glob gzip hashlib hmac html io "
+    "ipaddress locale logging mimetypes os pathlib platform posixpath random "
+    "secrets shlex shutil stat statistics tempfile threading time timeit "
+    "token tokenize urllib uuid xml zipfile zoneinfo".split())
 
 
 class Finder(importlib.abc.MetaPathFinder):
@@ -48,7 +52,7 @@ class Finder(importlib.abc.MetaPathFinder):
 
 def ours():
     names = {n.removesuffix(".py") for n in os.listdir(LIB)}
-    return {n for n in names if n not in STOCK and not n.startswith("__p")}
+    return names & OWN
 
 
 def substitute(names):
