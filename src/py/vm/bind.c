@@ -230,14 +230,38 @@ static cs_status no_keywords(cs_ctx *ctx, const cs_native *nat) {
                   cs_type_at(ctx, nat->owner)->name, nat->name);
 }
 
+/* CPython's wrappers of some slots put an empty name before their text. */
+static bool unpacks(cs_ctx *ctx, const cs_native *nat) {
+  static const uint16_t repeat[] = {CS_N___mul__, CS_N___rmul__,
+                                    CS_N___imul__};
+  if (cs_same(nat->name, cs_known(ctx, CS_N___setitem__))) return true;
+  uint32_t layout = nat->owner ? cs_type_at(ctx, nat->owner)->layout : 0;
+  bool seq = layout == CS_L_STR || layout == CS_L_BYTES ||
+             layout == CS_L_LIST || layout == CS_L_TUPLE ||
+             layout == CS_L_BYTEARRAY;
+  for (size_t i = 0; seq && i < sizeof repeat / sizeof *repeat; i++)
+    if (cs_same(nat->name, cs_known(ctx, repeat[i]))) return true;
+  return false;
+}
+
 static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   uint32_t self = nat->h.flags & CS_NATIVE_METHOD ? 1 : 0;
   if (nat->h.flags & CS_NATIVE_CLASS) self = 1;
   uint32_t max = nat->max - nat->kwonly - self, min = nat->min - self;
   uint32_t given = n > self ? n - self : 0;
   cs_value name = nat->name;
-  if (nat->owner && cs_same(name, cs_known(ctx, CS_N___new__)))
-    name = cs_type_at(ctx, nat->owner)->name;
+  bool ctor = nat->owner && cs_same(name, cs_known(ctx, CS_N___new__));
+  if (ctor) name = cs_type_at(ctx, nat->owner)->name;
+  if (max == 0 && nat->kwonly)
+    return cs_throw(ctx, CS_TypeError, "%v() takes no positional arguments",
+                    name);
+  if (min == max && ((ctor && nat->posonly == nat->max) || nat->kwonly))
+    return cs_throw(ctx, CS_TypeError, "%v expected %d argument%s, got %d",
+                    name, (int64_t)max, max == 1 ? "" : "s", (int64_t)given);
+  if (given < min && nat->posonly < nat->max && given + self < nat->posonly)
+    return cs_throw(ctx, CS_TypeError,
+                    "%v() takes at least %d positional argument%s (%d given)",
+                    name, (int64_t)min, min == 1 ? "" : "s", (int64_t)given);
   if (given > max && nat->posonly < nat->max &&
       !(nat->h.flags & CS_NATIVE_VARARGS))
     return cs_throw(ctx, CS_TypeError,
@@ -252,8 +276,9 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
                     cs_tuple_at(ctx, nat->params, given + self),
                     (int64_t)given + 1);
   if (nat->h.flags & CS_NATIVE_SLOT && self && min == max)
-    return cs_throw(ctx, CS_TypeError, "expected %d argument%s, got %d",
-                    (int64_t)max, max == 1 ? "" : "s", (int64_t)given);
+    return cs_throw(ctx, CS_TypeError, "%sexpected %d argument%s, got %d",
+                    unpacks(ctx, nat) ? " " : "", (int64_t)max,
+                    max == 1 ? "" : "s", (int64_t)given);
   if (max == 0 && self)
     return cs_throw(ctx, CS_TypeError, "%v.%v() takes no arguments (%d given)",
                     cs_type_at(ctx, nat->owner ? nat->owner : ctx->image->cls[CS_L_INSTANCE])->name,

@@ -309,6 +309,30 @@ static cs_status add_getset(cs_ctx *ctx, const cs_native_def *d, cs_off owner,
   return CS_OK;
 }
 
+/* Special methods are slots in CPython and print as such, but some are
+ * ordinary methods with a special name. */
+static bool is_slot(const cs_native_def *d) {
+  static const char *const methods[] = {
+      "__sizeof__", "__reduce__",  "__reduce_ex__",   "__getnewargs__",
+      "__format__", "__round__",   "__trunc__",       "__floor__",
+      "__ceil__",   "__bytes__",   "__reversed__",    "__class_getitem__",
+      "__dir__",    "__setstate__", "__length_hint__", "__subclasshook__",
+      "__copy__",   "__deepcopy__", "__init_subclass__"};
+  static const char *const owned[][2] = {{"dict", "__getitem__"},
+                                         {"dict", "__contains__"},
+                                         {"list", "__getitem__"},
+                                         {"set", "__contains__"},
+                                         {"frozenset", "__contains__"}};
+  if (strlen(d->name) <= 4 || strncmp(d->name, "__", 2) != 0) return false;
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+    if (strcmp(d->name, methods[i]) == 0) return false;
+  for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+    if (strcmp(d->owner, owned[i][0]) == 0 &&
+        strcmp(d->name, owned[i][1]) == 0)
+      return false;
+  return true;
+}
+
 static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
   bool module = d->owner[0] == '.';
   cs_off owner = module ? 0 : cs_boot_class(ctx, d->owner), off;
@@ -328,9 +352,7 @@ static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
     TRY(cs_str_intern_bytes(ctx, d->owner + 1, strlen(d->owner + 1),
                             &n->module));
   TRY(cs_signature_parse(ctx, d->signature, n));
-  size_t len = strlen(d->name);
-  if (len > 4 && d->name[0] == '_' && d->name[1] == '_' && owner)
-    n->h.flags |= CS_NATIVE_SLOT;
+  if (owner && is_slot(d)) n->h.flags |= CS_NATIVE_SLOT;
   cs_value nv = cs_ref(CS_L_NATIVE, off);
   if (owner && strcmp(d->name, "__new__") == 0) {
     uint32_t c = ++ctx->image->nctors;
