@@ -1,0 +1,35 @@
+/*
+ * deflate.h - encoder for the DEFLATE format (RFC 1951).
+ *
+ * One call for the whole input.  Blocks of up to 16384 symbols get the codes
+ * that suit them, or are stored when that is shorter.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_BASE_DEFLATE_H
+#define CS_BASE_DEFLATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CS_DEFLATE_WINDOW  32768
+#define CS_DEFLATE_HASH    32768
+#define CS_DEFLATE_SYMBOLS 16384
+
+/* Work space, about 330 KB: too large for a C stack, the caller's. */
+typedef struct cs_deflate {
+  uint32_t head[CS_DEFLATE_HASH];   /* position + 1 of the latest three bytes */
+  uint32_t prev[CS_DEFLATE_WINDOW]; /* and of the ones before */
+  uint16_t len[CS_DEFLATE_SYMBOLS]; /* 0: a literal */
+  uint16_t val[CS_DEFLATE_SYMBOLS]; /* the literal or the distance */
+} cs_deflate;
+
+/* Bytes the result has at most. */
+size_t cs_deflate_bound(size_t n);
+/* Compress `n` bytes at level 0..9 into `out`, which has cs_deflate_bound(n)
+ * bytes.  Returns the length. */
+size_t cs_deflate_run(cs_deflate *z, const uint8_t *in, size_t n, int level,
+                      uint8_t *out);
+
+#endif

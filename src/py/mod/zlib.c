@@ -1,0 +1,117 @@
+/*
+ * zlib.c - module zlib: check sums and raw DEFLATE streams.
+ *
+ * Headers and trailers are the prelude's business (prelude/lib/zlib.py).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "base/checksum.h"
+#include "base/deflate.h"
+#include "base/inflate.h"
+#include "py/heap/int.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/bytes.h"
+#include "py/types/leaf.h"
+#include "py/types/ops.h"
+
+static cs_status start_value(cs_ctx *ctx, cs_value v, uint32_t dflt,
+                             uint32_t *out) {
+  uint64_t tmp;
+  uint32_t n;
+  bool neg;
+  *out = dflt;
+  if (cs_is_unbound(v)) return CS_OK;
+  v = cs_unwrap(ctx, v);
+  if (!cs_is_anyint(v))
+    return cs_throw(ctx, CS_TypeError,
+                    "'%t' object cannot be interpreted as an integer", v);
+  const uint64_t *limb = cs_int_limbs(ctx, v, &tmp, &n, &neg);
+  uint32_t low = n ? (uint32_t)limb[0] : 0;
+  *out = neg ? 0u - low : low;
+  return CS_OK;
+}
+
+static cs_status sum(cs_ctx *ctx, cs_value *args, uint32_t dflt,
+                     uint32_t (*f)(uint32_t, const void *, size_t),
+                     cs_value *out) {
+  const uint8_t *data;
+  uint32_t len, value;
+  CS_TRY(cs_bytes_arg(ctx, args[0], &data, &len));
+  CS_TRY(start_value(ctx, args[1], dflt, &value));
+  CS_TRY(cs_charge_big(ctx, len / 128));
+  CS_GIVE(cs_int(f(value, data, len)));
+}
+
+CS_LEAF(zlib_crc32) { return sum(ctx, args, 0, cs_checksum_crc32, out); }
+CS_LEAF(zlib_adler32) { return sum(ctx, args, 1, cs_checksum_adler32, out); }
+
+/* Room for the output of a decoder, twice what it was. */
+static cs_status grow(cs_ctx *ctx, cs_inflate *z, uint64_t limit) {
+  uint64_t cap = z->cap * 2 + 4096;
+  cs_off off;
+  if (cap > limit) cap = limit;
+  CS_TRY(cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + cap, &off));
+  cs_raw *raw = CS_AT(ctx, cs_raw, off);
+  raw->cap = (uint32_t)cap;
+  if (z->len) memcpy(raw->data, z->out, z->len);
+  z->out = raw->data;
+  z->cap = cap;
+  return CS_OK;
+}
+
+/* _inflate(data, start, limit) -> (outcome, output, end, error): the raw
+ * stream from byte `start` on; at most `limit` bytes (0: no limit) are kept,
+ * outcome 0 done, 1 limit reached, 2 input too short, 3 damaged. */
+CS_LEAF(zlib_inflate) {
+  const uint8_t *data;
+  uint32_t len;
+  CS_TRY(cs_bytes_arg(ctx, args[0], &data, &len));
+  int64_t start = cs_int_of(args[1]), limit = cs_int_of(args[2]);
+  uint64_t most = UINT32_MAX / 2;
+  cs_inflate z;
+  cs_inflate_init(&z);
+  z.in = data;
+  z.n = len;
+  z.at = start < 0 || start > len ? len : (size_t)start;
+  cs_inflate_outcome r;
+  do {
+    CS_TRY(grow(ctx, &z, most));
+    size_t before = z.len;
+    r = cs_inflate_run(&z);
+    CS_TRY(cs_charge_big(ctx, (z.len - before) / 64 + 1));
+    if (limit > 0 && z.len >= (uint64_t)limit) break;
+  } while (r == CS_INFLATE_FULL && z.cap < most);
+  cs_value row[4] = {cs_int((int64_t)r), CS_NONE, cs_int((int64_t)z.at),
+                     CS_NONE};
+  CS_TRY(cs_bytes_new(ctx, CS_L_BYTES, z.out, z.len, &row[1]));
+  if (r == CS_INFLATE_BAD)
+    CS_TRY(cs_str_new(ctx, z.error, strlen(z.error), &row[3]));
+  return cs_tuple_new(ctx, row, 4, out);
+}
+
+/* _deflate(data, level) -> raw stream */
+CS_LEAF(zlib_deflate) {
+  const uint8_t *data;
+  uint32_t len;
+  cs_off work, room;
+  CS_TRY(cs_bytes_arg(ctx, args[0], &data, &len));
+  int64_t level = cs_int_of(args[1]);
+  CS_TRY(cs_charge_big(ctx, len / 8 + 64));
+  CS_TRY(cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + sizeof(cs_deflate),
+                  &work));
+  CS_TRY(cs_alloc(ctx, CS_L_RAW,
+                  offsetof(cs_raw, data) + cs_deflate_bound(len), &room));
+  void *space = CS_AT(ctx, cs_raw, work)->data;
+  uint8_t *to = CS_AT(ctx, cs_raw, room)->data;
+  size_t n_out = cs_deflate_run(space, data, len, (int)level, to);
+  return cs_bytes_new(ctx, CS_L_BYTES, to, n_out, out);
+}
+
+extern const cs_native_def cs_zlib_natives[];
+const cs_native_def cs_zlib_natives[] = {
+    {".zlib", "crc32", "(data, value=0, /)", zlib_crc32},
+    {".zlib", "adler32", "(data, value=1, /)", zlib_adler32},
+    {".zlib", "_inflate", "(data, start, limit, /)", zlib_inflate},
+    {".zlib", "_deflate", "(data, level, /)", zlib_deflate},
+    CS_NATIVE_END};
