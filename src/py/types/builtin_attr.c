@@ -86,9 +86,10 @@ static bool has_hook(cs_ctx *ctx, cs_value cls, cs_name_id hook) {
 /* A class that claims to be another one through `__class__`. */
 static bool has_disguise(cs_ctx *ctx, cs_value v) {
   if (!cs_is_instance(v)) return false;
-  cs_value m = cs_type_find(ctx, cs_class_of(ctx, v),
-                            cs_known(ctx, CS_N___class__));
-  return cs_is(m, CS_L_PROPERTY);
+  cs_off cls = cs_class_of(ctx, v);
+  cs_value m = cs_type_find(ctx, cls, cs_known(ctx, CS_N___class__));
+  return !cs_is(m, CS_L_GETSET) ||
+         cs_type_at(ctx, cls)->flags & CS_TYPE_HGETATTRIBUTE;
 }
 
 static cs_status wrong_class(cs_ctx *ctx, cs_value cls, bool instance) {

@@ -368,8 +368,6 @@ const cs_native_def cs_func_natives[] = {
     ATTR("method", "__module__", method_module),
     ATTR("method", "__dict__", method_dict),
     {"method", "__call__", "($self, *args)", in_python},
-    {"method", "__get__", "($self, instance, owner=None, /)",
-     cs_dunder_self},
     {"method", "__eq__", "($self, value, /)", cs_dunder_eq},
     {"method", "__ne__", "($self, value, /)", cs_dunder_ne},
     {"method", "__hash__", "($self, /)", cs_dunder_hash},

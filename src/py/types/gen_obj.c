@@ -123,6 +123,24 @@ CS_LEAF(gen_frame) {
 
 CS_LEAF(empty_bytes) { CS_GIVE(ctx->image->empty_bytes); }
 
+/* _code_copy(code, name, qualname, filename, firstline): a copy that says
+ * something else about itself; None: as before */
+CS_LEAF(code_copy) {
+  cs_off off;
+  if (!cs_is(args[0], CS_L_CODE))
+    return cs_throw(ctx, CS_TypeError, "code expected");
+  CS_TRY(cs_alloc(ctx, CS_L_CODE, sizeof(cs_code), &off));
+  cs_code *c = CS_AT(ctx, cs_code, off);
+  cs_obj head = c->h;
+  *c = *CS_PTR(ctx, cs_code, args[0]);
+  c->h = head;
+  if (cs_is_str(args[1])) c->name = args[1];
+  if (cs_is_str(args[2])) c->qualname = args[2];
+  if (cs_is_str(args[3])) c->filename = args[3];
+  if (cs_is_int(args[4])) c->firstline = (uint32_t)cs_int_of(args[4]);
+  CS_GIVE(cs_ref(CS_L_CODE, off));
+}
+
 #define GENERATOR(type, p)                                            \
   {type, "send", "($self, value, /)", gen_send},                      \
       {type, "throw", "($self, *args)", gen_throw},                   \
@@ -156,4 +174,6 @@ const cs_native_def cs_gen_obj_natives[] = {
     {"code", "co_lines", "($self, /)", in_python},
     {"code", "co_positions", "($self, /)", in_python},
     {"code", "replace", "($self, *args)", in_python},
+    {".intrinsics", "_code_copy",
+     "(code, name, qualname, filename, firstline, /)", code_copy},
     CS_NATIVE_END};

@@ -76,6 +76,9 @@ static cs_status from_text(cs_ctx *ctx, cs_value *args, cs_value *out) {
 
 CS_LEAF(int_new) {
   cs_value v = cs_int(0);
+  if (cs_ref_off(args[0]) == ctx->image->cls[CS_L_NUMBOOL])
+    return cs_throw(ctx, CS_TypeError,
+                    "int.__new__(bool) is not safe, use bool.__new__()");
   if (!cs_is_unbound(args[2])) CS_TRY(from_text(ctx, args, &v));
   else if (!cs_is_unbound(args[1])) CS_TRY(from_any(ctx, args, &v));
   return cs_instance_wrap(ctx, cs_ref_off(args[0]), v, out);

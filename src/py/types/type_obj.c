@@ -183,11 +183,20 @@ static cs_status check_name(cs_ctx *ctx, const cs_value *args,
   return CS_OK;
 }
 
+static bool has_null(cs_ctx *ctx, cs_value text) {
+  uint32_t len;
+  const char *s = cs_str_data(ctx, text, &len);
+  return memchr(s, 0, len) != NULL;
+}
+
 CS_LEAF(get_name) { CS_GIVE(self(ctx, args)->name); }
 CS_LEAF(get_qualname) { CS_GIVE(self(ctx, args)->qualname); }
 
 CS_LEAF(set_name) {
   CS_TRY(check_name(ctx, args, "__name__"));
+  if (has_null(ctx, cs_unwrap(ctx, args[1])))
+    return cs_throw(ctx, CS_ValueError,
+                    "type name must not contain null characters");
   self(ctx, args)->name = cs_unwrap(ctx, args[1]);
   CS_GIVE(CS_NONE);
 }

@@ -202,14 +202,17 @@ def _resolve_bases(bases):
     return tuple(out), changed
 
 
-def _x_build_class(body, name, /, *bases, metaclass=None, **kwds):
+_unset = object()
+
+
+def _x_build_class(body, name, /, *bases, metaclass=_unset, **kwds):
     params = kwds.pop('__type_params__', None)
     orig = bases
     if params is not None:
         bases = _x_generic_bases(bases, params)
         orig = bases
     bases, changed = _resolve_bases(bases)
-    if metaclass is None:
+    if metaclass is _unset:
         meta = type if not bases else _type_of(bases[0])
     else:
         meta = metaclass
@@ -239,7 +242,7 @@ def _x_build_class(body, name, /, *bases, metaclass=None, **kwds):
     return cls
 
 
-def __build_class__(func, name, /, *bases, metaclass=None, **kwds):
+def __build_class__(func, name, /, *bases, metaclass=_unset, **kwds):
     return _x_build_class(func, name, *bases, metaclass=metaclass, **kwds)
 
 

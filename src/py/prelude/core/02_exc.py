@@ -100,6 +100,38 @@ def _group_new(cls, /, *args, **kwargs):
 
 IOError = EnvironmentError = OSError
 
+for _cls, _text in (
+        (BaseException, "Common base class for all exceptions"),
+        (Exception, "Common base class for all non-exit exceptions."),
+        (ArithmeticError, "Base class for arithmetic errors."),
+        (AssertionError, "Assertion failed."),
+        (AttributeError, "Attribute not found."),
+        (EOFError, "Read beyond end of file."),
+        (FileNotFoundError, "File not found."),
+        (ImportError, "Import can't find module, or can't find name in module."),
+        (IndexError, "Sequence index out of range."),
+        (KeyError, "Mapping key not found."),
+        (KeyboardInterrupt, "Program interrupted by user."),
+        (LookupError, "Base class for lookup errors."),
+        (MemoryError, "Out of memory."),
+        (ModuleNotFoundError, "Module not found."),
+        (NameError, "Name not found globally."),
+        (NotImplementedError, "Method or function hasn't been implemented yet."),
+        (OSError, "Base class for I/O related errors."),
+        (OverflowError, "Result too large to be represented."),
+        (RecursionError, "Recursion limit exceeded."),
+        (RuntimeError, "Unspecified run-time error."),
+        (StopIteration, "Signal the end from iterator.__next__()."),
+        (SyntaxError, "Invalid syntax."),
+        (SystemExit, "Request to exit from the interpreter."),
+        (TimeoutError, "Timeout expired."),
+        (TypeError, "Inappropriate argument type."),
+        (ValueError, "Inappropriate argument value (of correct type)."),
+        (Warning, "Base class for warning categories."),
+        (ZeroDivisionError, "Second argument to a division or modulo operation was zero.")):
+    _type_put(_cls, '__doc__', _text)
+del _cls, _text
+
 
 def _x_exc_args(exc, iterable):
     exc.args = [item for item in iterable]

@@ -601,7 +601,9 @@ def _isinstance(obj, class_or_tuple, /):
     if hook is not None and not _same_native(class_or_tuple, '__instancecheck__'):
         return not not hook(obj)
     if not _isinstance_exact(class_or_tuple, type):
-        raise TypeError("isinstance() arg 2 must be a type, a tuple of types, or a union")
+        if not _has_bases(class_or_tuple):
+            raise TypeError("isinstance() arg 2 must be a type, a tuple of types, or a union")
+        return _abstract_subclass(getattr(obj, '__class__', None), class_or_tuple)
     if _isinstance_exact(obj, class_or_tuple):
         return True
     shown = obj.__class__
@@ -625,11 +627,30 @@ def _issubclass(cls, class_or_tuple, /):
     hook = _special(class_or_tuple, '__subclasscheck__')
     if hook is not None and not _same_native(class_or_tuple, '__subclasscheck__'):
         return not not hook(cls)
-    if not _isinstance_exact(cls, type):
+    if _isinstance_exact(cls, type) and _isinstance_exact(class_or_tuple, type):
+        return _issubclass_exact(cls, class_or_tuple)
+    if not _has_bases(cls):
         raise TypeError("issubclass() arg 1 must be a class")
-    if not _isinstance_exact(class_or_tuple, type):
+    if not _has_bases(class_or_tuple):
         raise TypeError("issubclass() arg 2 must be a class, a tuple of classes, or a union")
-    return _issubclass_exact(cls, class_or_tuple)
+    return _abstract_subclass(cls, class_or_tuple)
+
+
+def _has_bases(cls):
+    """Anything with a tuple of bases can pass for a class."""
+    return isinstance(getattr(cls, '__bases__', None), tuple)
+
+
+def _abstract_subclass(cls, other):
+    todo = [cls]
+    while todo:
+        cls = todo.pop()
+        if cls is other:
+            return True
+        bases = getattr(cls, '__bases__', None)
+        if isinstance(bases, tuple):
+            todo.extend(bases)
+    return False
 
 
 # --- output --------------------------------------------------------------------------------------------

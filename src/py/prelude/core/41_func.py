@@ -70,8 +70,21 @@ def _code_lines(self, /):
 
 
 @_twin("code.replace")
-def _code_replace(self, /, *args, **kwargs):
-    raise NotImplementedError("code objects cannot be changed")
+def _code_replace(self, /, *args, co_name=None, co_qualname=None, co_filename=None,
+                  co_firstlineno=None, **others):
+    if args:
+        raise TypeError("replace() takes exactly 0 positional arguments "
+                        f"({len(args)} given)")
+    for name, value in others.items():
+        if not hasattr(self, name):
+            raise TypeError(f"'{name}' is an invalid keyword argument for replace()")
+        if value != getattr(self, name):
+            raise NotImplementedError(f"{name} of a code object cannot be changed")
+    for name, value in (('co_name', co_name), ('co_qualname', co_qualname),
+                        ('co_filename', co_filename)):
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"replace() argument '{name}' must be str, not {_type_name(value)}")
+    return _code_copy(self, co_name, co_qualname, co_filename, co_firstlineno)
 
 
 # --- aliases and unions ----------------------------------------------------------
