@@ -51,15 +51,27 @@ static cs_status set_attr(cs_ctx *ctx, cs_value exc, cs_name_id name,
   return cs_instance_set(ctx, exc, cs_known(ctx, name), v);
 }
 
-static cs_status error_line(cs_ctx *ctx, const cs_unit *u, cs_value *out) {
+/* The line of an error with its end.  Passes after the parser look it up in
+ * the file, as CPython does: text that has none gives None. */
+static cs_status error_line(cs_ctx *ctx, const cs_unit *u, const cs_source *s,
+                            cs_value *out) {
   size_t len;
-  const char *s = cs_unit_line(u, (uint32_t)u->error.line, &len);
-  return cs_str_new(ctx, s, len, out);
+  const char *at = cs_unit_line(u, (uint32_t)u->error.line, &len);
+  *out = CS_NONE;
+  if (u->root && !s->file) return CS_OK;
+  bool ended = at + len < u->src + u->len;
+  if (ended || s->mode == CS_MODE_EVAL)
+    return cs_str_new(ctx, at, len + ended, out);
+  cs_value parts[2];
+  cs_status st = cs_str_new(ctx, at, len, &parts[0]);
+  if (st == CS_OK) st = cs_str_new(ctx, "\n", 1, &parts[1]);
+  return st == CS_OK ? cs_op_binary(ctx, CS_B_ADD, parts[0], parts[1], out)
+                     : st;
 }
 
 /* The exception for a syntax error, raised. */
 cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
-                                 cs_value filename) {
+                                 const cs_source *s) {
   static const uint8_t cls[] = {
       [CS_ERROR_SYNTAX] = CS_SyntaxError,
       [CS_ERROR_INDENTATION] = CS_IndentationError,
@@ -74,14 +86,16 @@ cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
   if (st != CS_OK) return st;
   if (er->kind >= CS_ERROR_MEMORY)
     return cs_throw_value(ctx, id, text);
-  st = error_line(ctx, u, &line);
+  st = error_line(ctx, u, s, &line);
   if (st != CS_OK) return st;
-  detail[0] = filename;
+  bool at_end = s->mode == CS_MODE_EVAL && !u->root && er->col == er->end_col &&
+                (uint64_t)er->col > u->len; /* nothing left to point at */
+  detail[0] = s->filename;
   detail[1] = cs_int(er->line);
-  detail[2] = cs_int(er->col);
+  detail[2] = cs_int(at_end ? 0 : er->col);
   detail[3] = line;
   detail[4] = cs_int(er->end_line);
-  detail[5] = cs_int(er->end_col);
+  detail[5] = cs_int(at_end ? 0 : er->end_col);
   args[0] = text;
   st = cs_tuple_new(ctx, detail, 6, &args[1]);
   if (st == CS_OK) st = cs_tuple_new(ctx, args, 2, &tuple);
@@ -115,7 +129,7 @@ static cs_status compile_once(cs_engine *e, const cs_source *s,
   }
   if (st == CS_OK)
     st = cs_emit_unit(ctx, &u, s->filename, source, s->options, out);
-  if (st == CS_ESYNTAX) return cs_engine_raise_syntax(ctx, &u, s->filename);
+  if (st == CS_ESYNTAX) return cs_engine_raise_syntax(ctx, &u, s);
   if (st == CS_ELIMIT)
     return cs_throw(ctx, CS_MemoryError, "source is too complex to compile");
   return st;
@@ -303,7 +317,8 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   ctx->fuel = 0;
   cs_status st = cs_str_new(ctx, filename, strlen(filename), &name);
   cs_source s = {.text = text, .len = len, .filename = name,
-                 .mode = CS_MODE_EXEC, .unit_flags = CS_UNIT_TOP_AWAIT};
+                 .mode = CS_MODE_EXEC, .unit_flags = CS_UNIT_TOP_AWAIT,
+                 .file = filename[0] != '<'};
   if (flags & CS_START_RESULT) s.options |= CS_EMIT_RESULT;
   if (flags & CS_START_INTERACTIVE) {
     s.options |= CS_EMIT_INTERACTIVE;

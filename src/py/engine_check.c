@@ -13,7 +13,7 @@
 cs_status cs_engine_check(cs_engine *e, const char *text, size_t len,
                           const char *filename) {
   cs_ctx *ctx = &e->ctx;
-  cs_source s = {.text = text, .len = len, .mode = CS_MODE_EXEC,
+  cs_source s = {.text = text, .len = len, .mode = CS_MODE_EXEC, .file = true,
                  .unit_flags = CS_UNIT_TOP_AWAIT};
   cs_unit u;
   cs_engine_abandon(e);
@@ -22,7 +22,7 @@ cs_status cs_engine_check(cs_engine *e, const char *text, size_t len,
   if (len > e->limits.source) return CS_ELIMIT;
   st = cs_engine_parse(e, &s, &u);
   if (st != CS_ESYNTAX) return st;
-  st = cs_engine_raise_syntax(ctx, &u, s.filename);
+  st = cs_engine_raise_syntax(ctx, &u, &s);
   if (st == CS_RETRY) return CS_ELIMIT;
   cs_engine_note_error(e);
   return CS_ESYNTAX;

@@ -40,6 +40,7 @@ typedef struct cs_source {
   cs_mode mode;
   uint32_t unit_flags; /* CS_UNIT_* */
   uint32_t options;    /* CS_EMIT_* */
+  bool file;           /* `filename` is where the text comes from */
 } cs_source;
 
 cs_status cs_engine_compile_source(cs_engine *e, const cs_source *s,
@@ -56,7 +57,7 @@ cs_status cs_engine_parse(cs_engine *e, const cs_source *s,
                           cs_unit *u) CS_MUST_CHECK;
 /* Raise the exception for a syntax error. */
 cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
-                                 cs_value filename) CS_MUST_CHECK;
+                                 const cs_source *s) CS_MUST_CHECK;
 /* Keep the text of the uncaught exception, of the limit that ended a run. */
 void cs_engine_note_error(cs_engine *e);
 void cs_engine_note_limit(cs_engine *e);

@@ -100,6 +100,13 @@ static cs_status init_main(cs_ctx *ctx) {
   if (st != CS_OK) return st;
   CS_AT(ctx, cs_module, off)->dict = cs_ref_off(root[CS_ROOT_GLOBALS]);
   main = cs_ref(CS_L_MODULE, off);
+  st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
+  if (st != CS_OK) return st;
+  CS_AT(ctx, cs_module, off)->dict = cs_ref_off(ctx->image->builtins);
+  st = cs_dict_set(ctx, root[CS_ROOT_GLOBALS],
+                   cs_known(ctx, CS_N___builtins__),
+                   cs_ref(CS_L_MODULE, off));
+  if (st != CS_OK) return st;
   st = cs_exc_new(ctx, cs_exc_class(ctx, CS_MemoryError),
                   ctx->image->empty_tuple, &root[CS_ROOT_NOMEM]);
   if (st != CS_OK) return st;

@@ -66,6 +66,7 @@ static cs_status make_type(cs_ctx *ctx, const char *name, cs_off base,
     TRY(cs_str_intern_bytes(ctx, name, (size_t)(dot - name), &module));
     TRY(cs_dict_set(ctx, dict, cs_known(ctx, CS_N___module__), module));
   }
+  TRY(cs_dict_set(ctx, dict, cs_known(ctx, CS_N___doc__), CS_NONE));
   cs_shape *s = CS_AT(ctx, cs_shape, shape);
   s->cls = *out;
   s->name = CS_NONE;

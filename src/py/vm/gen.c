@@ -140,7 +140,7 @@ cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
   if (st != CS_OK) return st;
   g->h.flags = CS_GEN_RUNNING;
   ctx->head->root[CS_ROOT_EXC] = exc;
-  return cs_unwind(ctx);
+  return cs_unwind_thrown(ctx);
 }
 
 static cs_gen *pop_gen(cs_ctx *ctx, cs_frame *done) {

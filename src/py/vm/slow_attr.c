@@ -29,9 +29,9 @@ static cs_status no_name(cs_ctx *ctx, cs_value name) {
 static cs_value builtins_of(cs_ctx *ctx, cs_value globals) {
   cs_value own =
       cs_dict_get_name(ctx, globals, cs_known(ctx, CS_N___builtins__));
-  if (cs_is_dict(own)) return own;
   if (cs_is(own, CS_L_MODULE))
-    return cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, own)->dict);
+    own = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, own)->dict);
+  if (cs_is_dict(own) && !cs_same(own, ctx->image->builtins)) return own;
   return ctx->head->root[CS_ROOT_BUILTINS];
 }
 

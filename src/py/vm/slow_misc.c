@@ -94,18 +94,26 @@ static cs_status unbound_local(cs_ctx *ctx, cs_value name) {
                   "associated with a value", name);
 }
 
-static cs_status unbound_free(cs_ctx *ctx, cs_value name) {
-  return cs_throw(ctx, CS_NameError,
-                  "cannot access free variable '%v' where it is not "
-                  "associated with a value in enclosing scope", name);
-}
-
-static cs_status no_name(cs_ctx *ctx, cs_value name) {
-  cs_status st = cs_throw(ctx, CS_NameError, "name '%v' is not defined", name);
+/* The name of a NameError, for the suggestions of a traceback. */
+static cs_status with_name(cs_ctx *ctx, cs_status st, cs_value name) {
   if (st == CS_THROW)
     (void)!cs_instance_set(ctx, ctx->head->root[CS_ROOT_EXC],
                            cs_known(ctx, CS_N_name), name);
   return st;
+}
+
+static cs_status unbound_free(cs_ctx *ctx, cs_value name) {
+  cs_status st =
+      cs_throw(ctx, CS_NameError,
+               "cannot access free variable '%v' where it is not "
+               "associated with a value in enclosing scope", name);
+  return with_name(ctx, st, name);
+}
+
+static cs_status no_name(cs_ctx *ctx, cs_value name) {
+  return with_name(
+      ctx, cs_throw(ctx, CS_NameError, "name '%v' is not defined", name),
+      name);
 }
 
 static cs_status get_name(cs_ctx *ctx, uint32_t ins, cs_value *r,

@@ -104,10 +104,7 @@ static cs_status leave_frame(cs_ctx *ctx) {
   return done.kind == CS_RET_MODULE ? CS_THROW : CS_OK;
 }
 
-cs_status cs_unwind(cs_ctx *ctx) {
-  bool silent = ctx->reraise;
-  ctx->reraise = false;
-  if (!silent) set_context(ctx);
+static cs_status unwind(cs_ctx *ctx, bool silent) {
   for (;;) {
     cs_frame *f = cs_frame_top(ctx);
     if (!silent) add_traceback(ctx, f);
@@ -123,6 +120,18 @@ cs_status cs_unwind(cs_ctx *ctx) {
     cs_status st = leave_frame(ctx);
     if (st != CS_OK) return st;
   }
+}
+
+cs_status cs_unwind(cs_ctx *ctx) {
+  bool silent = ctx->reraise;
+  ctx->reraise = false;
+  if (!silent) set_context(ctx);
+  return unwind(ctx, silent);
+}
+
+cs_status cs_unwind_thrown(cs_ctx *ctx) {
+  ctx->reraise = false;
+  return unwind(ctx, false);
 }
 
 static cs_status bad_raise(cs_ctx *ctx) {

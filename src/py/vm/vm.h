@@ -99,6 +99,8 @@ static inline cs_status cs_ret_mode(cs_ctx *ctx, cs_status st, uint8_t mode) {
 /* The exception in root EXC leaves the instruction before pc of the top frame:
  * find a handler.  CS_CALLBACK: found, reload; CS_THROW: none. */
 cs_status cs_unwind(cs_ctx *ctx) CS_MUST_CHECK;
+/* The same for one that throw() brought in: its context stays as it is. */
+cs_status cs_unwind_thrown(cs_ctx *ctx) CS_MUST_CHECK;
 /* Prepare `raise exc [from cause]`: makes an instance, sets the context. */
 cs_status cs_unwind_raise(cs_ctx *ctx, cs_value exc,
                           cs_value cause) CS_MUST_CHECK;

@@ -52,16 +52,32 @@ def _x_build_dict(flat):
     return d
 
 
+def _own_items(other):
+    """Items of a dict whose class does not change iteration; else None."""
+    inner = _unwrap(other)
+    if type(inner) is dict and _type_find(_type_of(other), '__iter__') is dict.__iter__:
+        return inner.items()
+    return None
+
+
+def _keys_of(other, keys):
+    found = keys()
+    if not _can_iterate(found):
+        raise TypeError(f"{_type_name(other)}.keys() returned a non-iterable (type {_type_name(found)})")
+    return found
+
+
 def _x_dict_update(d, other):
     """{**other}"""
+    pairs = _own_items(other)
+    if pairs is not None:
+        for key, value in pairs:
+            d[key] = value
+        return
     keys = getattr(other, 'keys', None)
     if keys is None:
         raise TypeError(f"'{_type_name(other)}' object is not a mapping")
-    if type(other) is dict:
-        for key, value in other.items():
-            d[key] = value
-        return
-    for key in keys():
+    for key in _keys_of(other, keys):
         d[key] = other[key]
 
 
@@ -78,14 +94,13 @@ def _callable_label(f):
 
 def _x_dict_merge(d, other, func):
     """f(**other): d collects keyword arguments."""
-    if type(other) is dict:
-        pairs = other.items()
-    else:
+    pairs = _own_items(other)
+    if pairs is None:
         keys = getattr(other, 'keys', None)
         if keys is None:
             raise TypeError(f"{_callable_label(func)} argument after ** must be a mapping, "
                             f"not {_type_name(other)}")
-        pairs = [(key, other[key]) for key in keys()]
+        pairs = [(key, other[key]) for key in _keys_of(other, keys)]
     for key, value in pairs:
         if not isinstance(key, str):
             raise TypeError("keywords must be strings")
@@ -409,6 +424,14 @@ def _is_setlike(x):
 
 
 def _x_compare(op, a, b):
+    try:
+        return _compare(op, a, b)
+    except RecursionError as error:
+        error.args = ("maximum recursion depth exceeded in comparison",)
+        raise
+
+
+def _compare(op, a, b):
     cls = _type_of(a)
     other = _type_of(b)
     if cls is other and (cls is list or cls is tuple):
@@ -600,13 +623,14 @@ def _x_inplace(op, a, b):
 
 def _dict_take(d, other):
     """d.update(other) for any mapping or iterable of pairs."""
-    if type(other) is dict:
-        for key, value in other.items():
+    pairs = _own_items(other)
+    if pairs is not None:
+        for key, value in pairs:
             d[key] = value
         return
     keys = getattr(other, 'keys', None)
     if keys is not None:
-        for key in keys():
+        for key in _keys_of(other, keys):
             d[key] = other[key]
         return
     i = 0

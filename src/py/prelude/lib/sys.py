@@ -107,8 +107,14 @@ implementation = _Implementation(
     hexversion=hexversion)
 
 
-def exit(status=None, /):
-    raise SystemExit(status) if status is not None else SystemExit
+def exit(*args):
+    if len(args) > 1:
+        raise TypeError(f"exit expected at most 1 argument, got {len(args)}")
+    if not args or args[0] is None:
+        raise SystemExit
+    if type(args[0]) is tuple:
+        raise SystemExit(*args[0])
+    raise SystemExit(args[0])
 
 
 def exc_info():
