@@ -10,6 +10,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/dict.h"
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -141,6 +142,26 @@ static bool constant_tuple(cs_emit *e, cs_node *n, cs_value *out) {
         !cs_emit_constant(e, n->elts.items[i], &items[i]))
       return false;
   cs_emit_fail(e, cs_tuple_new(e->ctx, items, n->elts.n, out));
+  return e->st == CS_OK;
+}
+
+/* A frozenset of the constants of a set display.  CPython makes it twice, the
+ * second time from the first, which shows in the order of iteration. */
+static bool constant_set(cs_emit *e, cs_node *n, cs_value *out) {
+  if (n->elts.n > CHUNK) return false;
+  cs_value key, first;
+  uint32_t pos = 0;
+  cs_status st = cs_set_new(e->ctx, CS_L_FROZENSET, &first);
+  for (uint32_t i = 0; st == CS_OK && i < n->elts.n; i++) {
+    if (n->elts.items[i]->kind == CS_NODE_STARRED ||
+        !cs_emit_constant(e, n->elts.items[i], &key))
+      return false;
+    st = cs_set_add(e->ctx, first, key);
+  }
+  if (st == CS_OK) st = cs_set_new(e->ctx, CS_L_FROZENSET, out);
+  while (st == CS_OK && cs_set_next(e->ctx, first, &pos, &key))
+    st = cs_set_add(e->ctx, *out, key);
+  cs_emit_fail(e, st);
   return e->st == CS_OK;
 }
 
@@ -300,6 +321,19 @@ static uint32_t cmp_kind(uint8_t op) {
   return kind[op];
 }
 
+/* The right operand of a comparison; `x in [1, 2]` and `x in {1, 2}` test
+ * against a constant. */
+static uint32_t emit_right(cs_emit *e, uint8_t op, cs_node *n) {
+  bool in = op == CS_OP_IN || op == CS_OP_NOT_IN;
+  cs_value v;
+  if (!in || !((n->kind == CS_NODE_LIST && constant_tuple(e, n, &v)) ||
+               (n->kind == CS_NODE_SET && constant_set(e, n, &v))))
+    return cs_emit_any(e, n);
+  uint32_t r = cs_emit_temp(e, 1);
+  cs_emit_loadk(e, r, v);
+  return r;
+}
+
 /* Jump to `to` if (left op right) == sense. */
 static void compare_jump(cs_emit *e, cs_node *at, uint8_t op, uint32_t left,
                          cs_node *right, uint32_t right_reg, bool sense,
@@ -319,7 +353,7 @@ static void compare_jump(cs_emit *e, cs_node *at, uint8_t op, uint32_t left,
     cs_emit_jump(e, (cs_opcode)opcode, left, k, c, to);
     return;
   }
-  uint32_t r = right ? cs_emit_any(e, right) : right_reg;
+  uint32_t r = right ? emit_right(e, op, right) : right_reg;
   cs_emit_at(e, at);
   cs_emit_jump(e, (cs_opcode)opcode, left, r, c, to);
 }
@@ -335,7 +369,8 @@ static void emit_compare(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top, count = n->compare.comparators.n;
   uint32_t left = cs_emit_any(e, n->compare.left);
   if (count == 1) {
-    uint32_t r = cs_emit_any(e, n->compare.comparators.items[0]);
+    uint32_t r =
+        emit_right(e, n->compare.ops[0], n->compare.comparators.items[0]);
     emit_cmp_value(e, n, n->compare.ops[0], left, r, dst);
     e->top = save;
     return;
@@ -635,6 +670,17 @@ static void emit_sequence(cs_emit *e, cs_node *n, uint32_t dst) {
 
 static void emit_set(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top;
+  cs_value all;
+  if (n->elts.n >= 3 && constant_set(e, n, &all)) {
+    uint32_t set = cs_emit_temp(e, 2);
+    cs_emit_loadk(e, set + 1, all);
+    cs_emit_op(e, CS_I_SET, set, 0, 0);
+    cs_emit_at(e, n);
+    cs_emit_op(e, CS_I_SETUPDATE, set, set + 1, 0);
+    cs_emit_move(e, dst, set);
+    e->top = save;
+    return;
+  }
   if (n->elts.n <= CHUNK && !has_star(n->elts)) {
     uint32_t base = e->top;
     emit_items(e, n->elts, 0, n->elts.n);

@@ -6,6 +6,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/op_set.h"
 #include "py/types/type.h"
 #include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
@@ -321,6 +322,19 @@ static cs_status add_to_set(cs_ctx *ctx, cs_value set, cs_value v) {
   return st == CS_SLOW ? call_x(ctx, CS_X_set_add, set, v) : st;
 }
 
+/* {*other} and {**other}: built-ins here, the rest in the prelude. */
+static cs_status update_set(cs_ctx *ctx, cs_value set, cs_value other) {
+  cs_status st = CS_SLOW;
+  if (cs_is_set(other)) st = cs_set_update(ctx, set, other);
+  return st == CS_SLOW ? call_x(ctx, CS_X_set_update, set, other) : st;
+}
+
+static cs_status update_dict(cs_ctx *ctx, cs_value dict, cs_value other) {
+  cs_status st = CS_SLOW;
+  if (cs_is_dict(other)) st = cs_op_dict_update(ctx, dict, other);
+  return st == CS_SLOW ? call_x(ctx, CS_X_dict_update, dict, other) : st;
+}
+
 static cs_status set_in_dict(cs_ctx *ctx, cs_value d, cs_value key,
                              cs_value v) {
   cs_status st = cs_dict_set(ctx, d, key, v);
@@ -460,9 +474,9 @@ static cs_status other_build(cs_ctx *ctx, uint32_t ins, uint32_t w,
     case CS_I_SLICE: return build_slice(ctx, ins, r);
     case CS_I_LISTEXTEND: return extend_list(ctx, &r[A], r[B], C);
     case CS_I_SETADD: return add_to_set(ctx, r[A], r[B]);
-    case CS_I_SETUPDATE: return call_x(ctx, CS_X_set_update, r[A], r[B]);
+    case CS_I_SETUPDATE: return update_set(ctx, r[A], r[B]);
     case CS_I_DICTSET: return set_in_dict(ctx, r[A], r[B], r[C]);
-    case CS_I_DICTUPDATE: return call_x(ctx, CS_X_dict_update, r[A], r[B]);
+    case CS_I_DICTUPDATE: return update_dict(ctx, r[A], r[B]);
     case CS_I_DICTMERGE: {
       cs_value args[3] = {r[A], r[B], r[C]}, out;
       return cs_call_intrinsic(ctx, CS_X_dict_merge, 3, args, CS_RET_DISCARD,
