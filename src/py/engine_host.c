@@ -144,7 +144,7 @@ static cs_status throw_os(cs_ctx *ctx, int code, const char *text) {
   cs_status st = cs_str_new(ctx, text, strlen(text), &args[1]);
   if (st == CS_OK) st = cs_tuple_new(ctx, args, 2, &tuple);
   if (st == CS_OK)
-    st = cs_exc_new(ctx, cs_exc_class(ctx, CS_OSError), tuple, &exc);
+    st = cs_exc_new(ctx, cs_exc_obj_os_class(ctx, code), tuple, &exc);
   if (st == CS_OK)
     st = cs_instance_set(ctx, exc, cs_known(ctx, CS_N_errno_), args[0]);
   if (st == CS_OK)

@@ -145,9 +145,8 @@ static cs_status init_fields(cs_ctx *ctx, cs_off cls, cs_value self,
 
 /* --- construction -------------------------------------------------------------- */
 
-/* OSError(ENOENT, ...) makes a FileNotFoundError. */
-static cs_off os_class(cs_ctx *ctx, cs_off cls, const cs_value *v,
-                       uint32_t n) {
+/* The class for an error number: FileNotFoundError for ENOENT ... */
+cs_off cs_exc_obj_os_class(cs_ctx *ctx, int64_t number) {
   static const struct {
     int16_t number;
     uint16_t exc;
@@ -169,12 +168,10 @@ static cs_off os_class(cs_ctx *ctx, cs_off cls, const cs_value *v,
               {EPERM, CS_PermissionError},
               {ESRCH, CS_ProcessLookupError},
               {ETIMEDOUT, CS_TimeoutError}};
-  if (cls != cs_exc_class(ctx, CS_OSError) || n < 2 || n > 5) return cls;
-  if (!cs_is_int(v[0])) return cls;
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-    if (cs_int_of(v[0]) == list[i].number)
+    if (number == list[i].number)
       return cs_exc_class(ctx, (cs_exc_id)list[i].exc);
-  return cls;
+  return cs_exc_class(ctx, CS_OSError);
 }
 
 CS_LEAF(exc_new) {
@@ -184,7 +181,10 @@ CS_LEAF(exc_new) {
     return cs_throw(ctx, CS_TypeError,
                     "BaseException.__new__(X): X is not a type object (%t)",
                     args[0]);
-  cs_off cls = os_class(ctx, cs_ref_off(args[0]), args + 1, n - 1);
+  cs_off cls = cs_ref_off(args[0]);
+  if (cls == cs_exc_class(ctx, CS_OSError) && n >= 3 && n <= 6 &&
+      cs_is_int(args[1]))
+    cls = cs_exc_obj_os_class(ctx, cs_int_of(args[1]));
   CS_TRY(cs_tuple_new(ctx, args + 1, n - 1, &tuple));
   CS_TRY(cs_exc_new(ctx, cls, tuple, out));
   if (cs_type_at(ctx, cls)->flags & CS_TYPE_HINIT) return CS_OK;

@@ -228,7 +228,8 @@ static void compute_flags(cs_ctx *ctx, cs_off off) {
       flags |= summary[i].flag;
   cs_value call =
       find_uncached(ctx, t->meta, 0, cs_known(ctx, CS_N___call__));
-  if (cs_is(call, CS_L_FUNC)) flags |= CS_TYPE_METACALL;
+  if (!cs_is_unbound(call) && !cs_is(call, CS_L_NATIVE))
+    flags |= CS_TYPE_METACALL;
   cs_value abstract = cs_dict_get_name(ctx, cs_ref(CS_L_DICT, t->dict),
                                        cs_known(ctx, CS_N___abstractmethods__));
   flags &= ~(uint32_t)CS_TYPE_ABSTRACT;

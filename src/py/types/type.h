@@ -94,6 +94,9 @@ static inline cs_value *cs_exc_member(const cs_ctx *ctx, cs_value exc,
 cs_status cs_exc_new(cs_ctx *ctx, cs_off type, cs_value args,
                      cs_value *out) CS_MUST_CHECK;
 
+/* OSError, or its subclass for this error number. */
+cs_off cs_exc_obj_os_class(cs_ctx *ctx, int64_t number);
+
 /* --- attributes (attr.c) ----------------------------------------------------------- */
 
 /* obj.name in full.  CS_CALLBACK: a property, __getattr__ ... must be called

@@ -398,6 +398,7 @@ static cs_status boot_natives(cs_ctx *ctx) {
   TRY(boot_boxes(ctx));
   inherit_ctors(ctx);
   static const uint8_t unhashable[] = {CS_L_LIST, CS_L_DICT, CS_L_SET,
+                                       CS_L_PROXY,
                                        CS_L_BYTEARRAY, CS_L_SLICE};
   for (size_t i = 0; i < sizeof unhashable; i++) {
     cs_off t = ctx->image->cls[unhashable[i]];

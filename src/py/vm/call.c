@@ -375,6 +375,12 @@ static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   cs_status st;
   if (t->flags & CS_TYPE_METACALL) {
     cs_value call = cs_type_find(ctx, t->meta, cs_known(ctx, CS_N___call__));
+    if (!cs_is(call, CS_L_FUNC)) { /* __call__ = dict, a partial ... */
+      st = cs_attr_bind(ctx, call, f, t->meta, &call);
+      return st == CS_OK ? cs_call_value(ctx, call, args, n, kwnames, kind,
+                                         ret, out)
+                         : st;
+    }
     shift_in(args, n, f);
     return cs_call_value(ctx, call, args, n + 1, kwnames, kind, ret, out);
   }
@@ -451,6 +457,7 @@ static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
       *again = true;
       return CS_OK;
     case CS_L_INSTANCE:
+    case CS_L_WEAKREF:
     case CS_L_BOX: {
       cs_value obj = *f;
       st = find_call(ctx, obj, f, &insert);

@@ -215,7 +215,7 @@ def _reduce(self, protocol):
         if not isinstance(args, tuple):
             raise TypeError(f"__getnewargs__ should return a tuple, not '{_type_name(args)}'")
     else:
-        if cls.__base__ is not object and not _plain_layout(self):
+        if not _plain_layout(self):
             raise TypeError(f"cannot pickle '{cls.__name__}' object")
         args = ()
     state = self.__getstate__()

@@ -148,8 +148,18 @@ def lstat(path, *, dir_fd=None):
 
 def getcwd():
     """Return a unicode string representing the current working
-    directory."""
-    return os_call("os.getcwd")
+    directory; "/" where the host keeps it secret."""
+    try:
+        return os_call("os.getcwd")
+    except PermissionError:
+        return "/"
+
+
+def _environ_data():
+    try:
+        return os_call("os.environ")
+    except PermissionError:
+        return {}
 
 
 class _Environ(MutableMapping):
@@ -159,7 +169,7 @@ class _Environ(MutableMapping):
 
     @property
     def _data(self):
-        return session_state("os.environ", lambda: os_call("os.environ"))
+        return session_state("os.environ", _environ_data)
 
     def __getitem__(self, key):
         try:

@@ -921,7 +921,7 @@ class _GenericAlias(_BaseGenericAlias, _root=True):
     def __reduce__(self):
         origin = self.__origin__
         if self._name:
-            origin = getattr(sys.modules["typing"], self._name)
+            origin = getattr(__import__("typing"), self._name)
         args = tuple(self.__args__)
         if len(args) == 1 and not isinstance(args[0], tuple):
             args, = args
@@ -1205,7 +1205,7 @@ class Generic:
                 if _is_generic_alias_of_generic(base):
                     if declared is not None:
                         raise TypeError("Cannot inherit from Generic[...] "
-                                        "multiple types.")
+                                        "multiple times.")
                     declared = base.__parameters__
             if declared is not None:
                 missing = [t for t in tvars if t not in declared]

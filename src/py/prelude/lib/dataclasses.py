@@ -216,7 +216,7 @@ def _get_field(cls, name, hint, default_kw_only):
             hint, cls, typing, typing.ClassVar, _is_classvar)):
         f._field_type = _FIELD_CLASSVAR
     elif _is_initvar(hint) or (isinstance(hint, str) and _is_type(
-            hint, cls, sys.modules[__name__], InitVar, _is_initvar)):
+            hint, cls, __import__(__name__), InitVar, _is_initvar)):
         f._field_type = _FIELD_INITVAR
     special = f._field_type is not _FIELD
     if special and f.default_factory is not MISSING:
@@ -237,7 +237,7 @@ def _own_fields(cls, kw_only):
     """Make the fields from the annotations of the class itself."""
     result = []
     seen = False
-    this = sys.modules[__name__]
+    this = __import__(__name__)
     for name, hint in cls.__dict__.get("__annotations__", {}).items():
         if _is_kw_only(hint) or (isinstance(hint, str) and _is_type(
                 hint, cls, this, KW_ONLY, _is_kw_only)):

@@ -316,7 +316,7 @@ class catch_warnings:
     def __init__(self, *, record=False, module=None, action=None,
                  category=Warning, lineno=0, append=False):
         self._record = record
-        self._module = sys.modules["warnings"] if module is None else module
+        self._module = __import__("warnings") if module is None else module
         self._entered = False
         self._filter = (None if action is None
                         else (action, category, lineno, append))
@@ -325,7 +325,7 @@ class catch_warnings:
         args = []
         if self._record:
             args.append("record=True")
-        if self._module is not sys.modules["warnings"]:
+        if self._module is not __import__("warnings"):
             args.append(f"module={self._module!r}")
         return f"{type(self).__name__}({', '.join(args)})"
 

@@ -593,8 +593,11 @@ def strerror(code, /):
 
 
 def getpid():
-    """Return the current process id."""
-    return os_call("os.getpid")
+    """Return the current process id; 1 where the host keeps it secret."""
+    try:
+        return os_call("os.getpid")
+    except PermissionError:
+        return 1
 
 
 def getppid():
