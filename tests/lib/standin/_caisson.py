@@ -107,8 +107,24 @@ def host_wait(timeout):
     return []
 
 
+def _tuples(node):
+    """A tree in the form that the native parser gives."""
+    if isinstance(node, list):
+        return [_tuples(x) for x in node]
+    if isinstance(node, tuple):
+        return ("=", node)
+    if not isinstance(node, _ast.AST):
+        return node
+    fields = [_tuples(getattr(node, f, None)) for f in node._fields]
+    where = None
+    if node._attributes:
+        where = (node.lineno, node.col_offset, node.end_lineno,
+                 node.end_col_offset)
+    return (type(node).__name__, *fields, where)
+
+
 def ast_parse(source, filename, mode):
-    return _ast.parse(source, filename, mode)
+    return _tuples(_ast.parse(source, filename, mode))
 
 
 _stderr_write = _sys.stderr.write
