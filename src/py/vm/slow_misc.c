@@ -376,8 +376,7 @@ static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value spec = C & 128 ? r[B + 1] : cs_known(ctx, CS_N_empty);
   bool plain = !(C & 128) || cs_str_bytes(ctx, spec) == 0;
   cs_status st = CS_SLOW;
-  if (conv == 0 && plain) st = cs_op_str(ctx, v, &out);
-  else if (conv == 0) st = cs_op_format(ctx, v, spec, &out);
+  if (conv == 0) st = cs_op_format(ctx, v, spec, &out);
   else if (conv == 's' && plain) st = cs_op_str(ctx, v, &out);
   else if (conv == 'r' && plain) st = cs_op_repr(ctx, v, &out);
   if (st == CS_OK) r[A] = out;
