@@ -63,8 +63,8 @@ static cs_status find(cs_ctx *ctx, cs_value *args, bool last, int64_t *out) {
   uint8_t byte;
   const uint8_t *t;
   uint32_t m;
-  cs_status st = needle(ctx, args, &byte, &t, &m);
-  if (st == CS_OK) st = select_region(ctx, args, 2, &r);
+  cs_status st = select_region(ctx, args, 2, &r); /* CPython's order */
+  if (st == CS_OK) st = needle(ctx, args, &byte, &t, &m);
   if (st != CS_OK) return st;
   *out = -1;
   if (r.from > r.to) return CS_OK;
@@ -123,8 +123,8 @@ static cs_status bytes_count(cs_ctx *ctx, cs_value *args, uint32_t n,
   uint8_t byte;
   const uint8_t *t;
   uint32_t m;
-  cs_status st = needle(ctx, args, &byte, &t, &m);
-  if (st == CS_OK) st = select_region(ctx, args, 2, &r);
+  cs_status st = select_region(ctx, args, 2, &r); /* CPython's order */
+  if (st == CS_OK) st = needle(ctx, args, &byte, &t, &m);
   if (st != CS_OK) return st;
   int64_t found = 0;
   if (r.from <= r.to) {

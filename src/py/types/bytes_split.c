@@ -75,10 +75,9 @@ static cs_status add(splitting *p, size_t from, size_t to) {
 static cs_status begin(cs_ctx *ctx, cs_value *args, splitting *p) {
   int64_t most;
   *p = (splitting){.ctx = ctx, .layout = cs_ref_layout(args[0])};
-  cs_status st = CS_OK;
-  if (!cs_is_unbound(args[1]) && !cs_is_none(args[1]))
+  cs_status st = cs_args_size(ctx, args, 2, -1, &most);
+  if (st == CS_OK && !cs_is_unbound(args[1]) && !cs_is_none(args[1]))
     st = cs_bytes_arg(ctx, args[1], &p->sep, &p->m);
-  if (st == CS_OK) st = cs_args_size(ctx, args, 2, -1, &most);
   if (st != CS_OK) return st;
   if (p->sep && p->m == 0)
     return cs_throw(ctx, CS_ValueError, "empty separator");

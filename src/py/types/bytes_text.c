@@ -183,10 +183,15 @@ static cs_status separator(cs_ctx *ctx, cs_value arg, char *out) {
     (void)cs_bytes_view(ctx, v, &s, &n);
     if (n != 1) return cs_throw(ctx, CS_ValueError, "sep must be length 1.");
   } else {
-    return cs_is_ref(v) ? cs_throw(ctx, CS_TypeError,
-                                   "sep must be str or bytes.")
-                        : cs_throw(ctx, CS_TypeError,
-                                   "object of type '%t' has no len()", arg);
+    cs_value len;
+    cs_status st = cs_op_len(ctx, v, &len);
+    if (st == CS_SLOW)
+      return cs_throw(ctx, CS_TypeError, "object of type '%t' has no len()",
+                      arg);
+    if (st != CS_OK) return st;
+    if (!cs_same(len, cs_int(1)))
+      return cs_throw(ctx, CS_ValueError, "sep must be length 1.");
+    return cs_throw(ctx, CS_TypeError, "sep must be str or bytes.");
   }
   if (s[0] >= 0x80) return cs_throw(ctx, CS_ValueError, "sep must be ASCII.");
   *out = (char)s[0];

@@ -12,6 +12,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
+#include "py/types/args.h"
 #include "py/types/iter.h"
 #include "py/types/number.h"
 #include "py/types/op.h"
@@ -201,7 +202,11 @@ static cs_status binary(cs_ctx *ctx, cs_binop op, bool reflected, cs_value a,
     else y = inner;
   }
   ctx->intrinsic = 0;
-  cs_status st = op == CS_B_MUL && cs_op_seq_is(a)
+  bool repeat = op == CS_B_MUL && cs_op_seq_is(a);
+  if (repeat && !cs_args_has_index(ctx, b))
+    return cs_throw(ctx, CS_TypeError,
+                    "'%t' object cannot be interpreted as an integer", b);
+  cs_status st = repeat
                      ? cs_op_seq_repeat(ctx, a, b, &r)
                      : cs_op_binary(ctx, op, x, y, &r);
   if (st == CS_OK) *out = r;

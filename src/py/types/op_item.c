@@ -193,12 +193,13 @@ static cs_status set_bytearray(cs_ctx *ctx, cs_value b, cs_value key,
   unsigned char *data = cs_bytes_data(ctx, b, &n);
   cs_status st = position(ctx, b, key, n, &at);
   if (st != CS_OK) return st;
+  if (!cs_is_unbound(v)) st = byte_of(ctx, v, &byte); /* before the range */
+  if (st != CS_OK) return st;
   if (at == UINT32_MAX) return outside(ctx, b, true);
   if (cs_is_frozen(ctx, b)) return cs_op_refuse(ctx);
   if (cs_is_unbound(v)) return cs_op_seq_splice(ctx, b, at, 1, NULL, 0);
-  st = byte_of(ctx, v, &byte);
-  if (st == CS_OK) data[at] = byte;
-  return st;
+  data[at] = byte;
+  return CS_OK;
 }
 
 /* Values whose class may define __setitem__ or __delitem__. */

@@ -43,8 +43,8 @@ static bool is_mapping(cs_ctx *ctx, cs_value v, bool bytes) {
   cs_value inner = cs_unwrap(ctx, v);
   if (cs_is_tuple(inner) || cs_is_str(inner)) return false;
   switch (cs_ref_layout(inner)) {
-    case CS_L_BYTES: return !bytes;
-    case CS_L_BYTEARRAY:
+    case CS_L_BYTES:
+    case CS_L_BYTEARRAY: return !bytes;
     case CS_L_DICT:
     case CS_L_LIST:
     case CS_L_RANGE:

@@ -58,8 +58,8 @@ static cs_status find(cs_ctx *ctx, cs_value *args, bool last, int64_t *out) {
   cs_value sub;
   region r;
   uint32_t m;
-  cs_status st = cs_str_arg(ctx, args[1], &sub);
-  if (st == CS_OK) st = select_region(ctx, args, 2, &r);
+  cs_status st = select_region(ctx, args, 2, &r); /* CPython's order */
+  if (st == CS_OK) st = cs_str_arg(ctx, args[1], &sub);
   if (st != CS_OK) return st;
   *out = -1;
   if (!r.inside) return CS_OK;
@@ -119,8 +119,8 @@ static cs_status str_count(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_value sub;
   region r;
   uint32_t m;
-  cs_status st = cs_str_arg(ctx, args[1], &sub);
-  if (st == CS_OK) st = select_region(ctx, args, 2, &r);
+  cs_status st = select_region(ctx, args, 2, &r); /* CPython's order */
+  if (st == CS_OK) st = cs_str_arg(ctx, args[1], &sub);
   if (st != CS_OK) return st;
   size_t found = 0;
   if (r.inside) {

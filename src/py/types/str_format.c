@@ -341,6 +341,10 @@ static cs_status format_all(filler *f, cs_value fmt, cs_value *out) {
   f->s = cs_str_data(f->ctx, fmt, &n);
   cs_builder_init(&b, f->ctx);
   cs_charge(f->ctx, n / 16);
+  if (n && !memchr(f->s, '{', n) && !memchr(f->s, '}', n)) {
+    *out = fmt; /* nothing to fill in: the very same object, as in CPython */
+    return CS_OK;
+  }
   parser p = {f->ctx, f->s, 0, n};
   while (p.at < p.end) {
     markup m;

@@ -217,10 +217,10 @@ static cs_status rsplit_words(splitting *p, cs_value *out) {
 static cs_status begin(cs_ctx *ctx, cs_value *args, splitting *p) {
   int64_t most;
   cs_value sep = cs_unwrap(ctx, args[1]);
-  if (!cs_is_unbound(sep) && !cs_is_none(sep) && !cs_is_str(sep))
-    return cs_throw(ctx, CS_TypeError, "must be str or None, not %t", args[1]);
   cs_status st = cs_args_size(ctx, args, 2, -1, &most);
   if (st != CS_OK) return st;
+  if (!cs_is_unbound(sep) && !cs_is_none(sep) && !cs_is_str(sep))
+    return cs_throw(ctx, CS_TypeError, "must be str or None, not %t", args[1]);
   p->ctx = ctx;
   p->s = cs_str_data(ctx, args[0], &p->n);
   p->left = most < 0 ? UINT64_MAX : (uint64_t)most;
