@@ -253,12 +253,6 @@ static uint32_t rank_of(const cs_emit *e, const cs_symbol *s,
   return rank;
 }
 
-/* locals() and its relatives see every variable: none may be stale. */
-static bool shows_locals(cs_name name) {
-  return name == CS_NAME_LOCALS || name == CS_NAME_VARS ||
-         name == CS_NAME_DIR || name == CS_NAME_EVAL || name == CS_NAME_EXEC;
-}
-
 static void place_local(cs_emit *e, cs_symbol *s, uint32_t *reg) {
   if (*reg >= CS_LOCAL_MAX && !(s->flags & CS_SYM_PARAM)) {
     if (!e->spill) e->spill = (*reg)++;
@@ -286,9 +280,9 @@ void cs_emit_locals(cs_emit *e) {
       s->slot = reg + rank_of(e, s, is_own_cell);
       cells++;
     }
-    if (shows_locals(s->name) && s->access != CS_ACCESS_LOCAL)
-      e->wants_clear = true;
   }
+  /* locals() and its relatives see every variable: none may be stale */
+  if (e->scope->flags & CS_SCOPE_CALLS_LOCALS) e->wants_clear = true;
   reg += cells;
   if (reg > CS_REG_MAX - 16) cs_emit_fail(e, CS_ELIMIT);
   e->nlocals = e->top = e->max = reg;

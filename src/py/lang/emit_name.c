@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/intrinsics.h"
 #include "py/lang/emit.h"
 
 void cs_emit_define(cs_emit *e, uint32_t reg, bool yes) {
@@ -41,6 +42,21 @@ static void load_global(cs_emit *e, cs_symbol *s, uint32_t dst) {
               cs_emit_name(e, s->name));
 }
 
+/* A name in a type scope inside a class: its namespace comes first. */
+static bool load_through_class(cs_emit *e, cs_symbol *s, uint32_t dst) {
+  if (!(e->scope->flags & CS_SCOPE_SEES_CLASS)) return false;
+  cs_symbol *dict = cs_scope_find(e->scope, CS_NAME_DUNDER_CLASSDICT);
+  if (!dict || dict->access != CS_ACCESS_FREE) return false;
+  uint32_t save = e->top, x = cs_emit_temp(e, 3);
+  cs_emit_intrinsic(e, CS_X_dict_get, x);
+  cs_emit_op(e, CS_I_GETFREE, x + 1, dict->slot & 0xFF, 0);
+  cs_emit_word(e, cs_emit_name(e, dict->name));
+  cs_emit_loadk(e, x + 2, cs_emit_name_value(e, s->name));
+  cs_emit_call(e, x, 2, dst);
+  e->top = save;
+  return true;
+}
+
 void cs_emit_load(cs_emit *e, const cs_node *at, cs_symbol *s, uint32_t dst) {
   s = s->home;
   if (at) cs_emit_at(e, at);
@@ -68,6 +84,10 @@ void cs_emit_load(cs_emit *e, const cs_node *at, cs_symbol *s, uint32_t dst) {
     case CS_ACCESS_CLASS_FREE:
       cs_emit_op(e, CS_I_GETCLSFREE, dst, s->slot & 0xFF, 0);
       cs_emit_word(e, cs_emit_name(e, s->name));
+      return;
+    case CS_ACCESS_GLOBAL:
+      if (load_through_class(e, s, dst)) return;
+      load_global(e, s, dst);
       return;
     default: load_global(e, s, dst); return;
   }

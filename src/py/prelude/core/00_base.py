@@ -242,8 +242,20 @@ def _x_build_class(body, name, /, *bases, metaclass=_unset, **kwds):
     return cls
 
 
-def __build_class__(func, name, /, *bases, metaclass=_unset, **kwds):
-    return _x_build_class(func, name, *bases, metaclass=metaclass, **kwds)
+def __build_class__(*args, **kwds):
+    if len(args) < 2:
+        raise TypeError("__build_class__: not enough arguments")
+    func, name, *bases = args
+    if not _is_function(func):
+        raise TypeError("__build_class__: func must be a function")
+    if not isinstance(name, str):
+        raise TypeError("__build_class__: name is not a string")
+    if func.__code__.co_flags & 3:  # no class body: its names stay its own
+        def body(ns):
+            func()
+    else:
+        body = func
+    return _x_build_class(body, name, *bases, **kwds)
 
 
 @_twin("type.__new__")

@@ -109,12 +109,14 @@ def _x_dict_merge(d, other, func):
         d[key] = value
 
 
-def _x_dict_get(namespace, name, globals):
+def _x_dict_get(namespace, name, globals=None):
     """A name in a class body or exec'd code whose namespace is no dict."""
     try:
         return namespace[name]
     except KeyError:
         pass
+    if globals is None:
+        globals = _caller_globals()
     if name in globals:
         return globals[name]
     builtins = _root('builtins')

@@ -10,7 +10,7 @@ def _source_text(source, what):
     elif isinstance(source, (bytes, bytearray, memoryview)):
         text = bytes(source).decode('utf-8')
     else:
-        raise TypeError(f"{what} must be a string, bytes or code object")
+        raise TypeError(f"{what} must be a string, bytes or {'AST' if what[0] == 'c' else 'code'} object")
     if '\0' in text:
         raise ValueError("source code string cannot contain null bytes")
     return text
@@ -29,7 +29,8 @@ def compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1, *,
         raise ValueError("compile(): invalid optimize value")
     text = _source_text(source, "compile() arg 1")
     unit = 8 | (1 if flags & _top_await else 0)
-    return _compile(text, _exact_str(filename), _modes[mode], unit | 1 << 8)
+    options = 9 if mode == 'single' else 1
+    return _compile(text, _exact_str(filename), _modes[mode], unit | options << 8)
 
 
 def _is_code(x):
@@ -124,8 +125,11 @@ def dir(*args):
     return sorted(method())
 
 
-def input(prompt='', /):
+def input(*args):
     """A line of standard input, which the host may grant."""
+    if len(args) > 1:
+        raise TypeError(f"input expected at most 1 argument, got {len(args)}")
+    prompt = args[0] if args else ''
     sys = _x_import_('sys', {}, None, 0)
     for name in ('stdin', 'stdout', 'stderr'):
         if getattr(sys, name, None) is None:

@@ -601,7 +601,19 @@ class _BoundVarianceMixin:
     def __ror__(self, left):
         return Union[left, self]
 
+    def __getattr__(self, name):
+        """Bound and constraints of a parameter in brackets are late."""
+        lazy = self.__dict__.get("_lazy")
+        if lazy is None or name not in lazy:
+            raise AttributeError(f"{type(self).__name__!r} object has no "
+                                 f"attribute {name!r}")
+        value = lazy[name]()
+        setattr(self, name, value)
+        return value
+
     def __repr__(self):
+        if "__infer_variance__" in self.__dict__:
+            return self.__name__
         if self.__covariant__:
             return "+" + self.__name__
         if self.__contravariant__:
