@@ -149,6 +149,7 @@ enum { /* cs_image.special */
   CS_CLS_DICTITEMS, CS_CLS_MAP, CS_CLS_FILTER, CS_CLS_ZIP, CS_CLS_ENUMERATE,
   CS_CLS_REVERSED, CS_CLS_CALLITER, CS_CLS_METHODDESC, CS_CLS_WRAPPER,
   CS_CLS_CLASSMETHODDESC, CS_CLS_ITERBASE, /* then one per CS_ITER_* kind */
+  CS_CLS_METHODWRAPPER = 62,
   CS_CLS_LIBRARY = 63 /* list: classes that the prelude made */
 };
 

@@ -437,10 +437,6 @@ static cs_status set_in_dict(cs_ctx *ctx, cs_value dict, cs_value obj,
 static cs_status set_of_type(cs_ctx *ctx, cs_value obj, cs_value name,
                              cs_value v) {
   cs_type *t = CS_PTR(ctx, cs_type, obj);
-  if (!(t->flags & CS_TYPE_HEAP) || cs_is_frozen(ctx, obj))
-    return cs_throw(ctx, CS_TypeError,
-                    "cannot set '%v' attribute of immutable type '%v'", name,
-                    t->name);
   cs_value dict = cs_ref(CS_L_DICT, t->dict);
   cs_value old = cs_dict_get_name(ctx, dict, name);
   bool data = !cs_is_unbound(old) && !cs_is_unbound(v) &&
@@ -495,6 +491,13 @@ static cs_value session_module(cs_ctx *ctx, cs_value module) {
 
 cs_status cs_attr_set_generic(cs_ctx *ctx, cs_value obj, cs_value name,
                               cs_value v) {
+  if (cs_is_type(obj)) {
+    const cs_type *t = CS_PTR(ctx, cs_type, obj);
+    if (!(t->flags & CS_TYPE_HEAP) || cs_is_frozen(ctx, obj))
+      return cs_throw(ctx, CS_TypeError,
+                      "cannot set '%v' attribute of immutable type '%v'", name,
+                      t->name);
+  }
   cs_value raw = cs_type_find(ctx, cs_class_of(ctx, obj), name);
   cs_status st = set_by_descriptor(ctx, raw, obj, name, v);
   if (st != CS_SLOW) return st;

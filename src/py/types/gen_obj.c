@@ -165,7 +165,6 @@ const cs_native_def cs_gen_obj_natives[] = {
     {"async_generator", "__name__", "set", set_gen_name},
     {"async_generator", "__qualname__", "get", gen_qualname},
     {"async_generator", "__qualname__", "set", set_gen_qualname},
-    {"async_generator", "ag_suspended", "get", gen_suspended},
     {"async_generator", "ag_code", "get", gen_code},
     {"async_generator", "ag_frame", "get", gen_frame},
     {"code", "co_lnotab", "get", empty_bytes},

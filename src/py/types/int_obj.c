@@ -41,6 +41,13 @@ static cs_status parse(cs_ctx *ctx, cs_value v, int base, cs_value *out) {
   if (base >= 10) text[at++] = (char)('0' + base / 10);
   text[at++] = (char)('0' + base % 10);
   memcpy(text + at, ": ", 3);
+  if (!cs_is_str(v) && !cs_is(v, CS_L_BYTES)) { /* shown as bytes */
+    cs_off off;
+    CS_TRY(cs_alloc(ctx, CS_L_BYTES, offsetof(cs_bytes, data) + n, &off));
+    CS_AT(ctx, cs_bytes, off)->len = (uint32_t)n;
+    memcpy(CS_AT(ctx, cs_bytes, off)->data, s, n);
+    v = cs_ref(CS_L_BYTES, off);
+  }
   return cs_num_text_bad(ctx, text, v);
 }
 
@@ -92,6 +99,22 @@ CS_LEAF(bool_new) {
   if (st == CS_OK) *out = cs_bool(yes);
   return st;
 }
+
+/* None, Ellipsis and NotImplemented are the only ones of their kind. */
+static cs_status only_one(cs_ctx *ctx, const cs_value *args, uint32_t n,
+                          cs_value v, cs_value *out) {
+  if (n > 1)
+    return cs_throw(ctx, CS_TypeError, "%v takes no arguments",
+                    CS_PTR(ctx, cs_type, args[0])->name);
+  CS_GIVE(v);
+}
+CS_LEAF(none_new) { return only_one(ctx, args, n, CS_NONE, out); }
+CS_LEAF(ellipsis_new) { return only_one(ctx, args, n, CS_ELLIPSIS, out); }
+CS_LEAF(notimpl_new) { return only_one(ctx, args, n, CS_NOTIMPL, out); }
+
+/* Their __reduce__ is the name of the built-in. */
+CS_LEAF(ellipsis_reduce) { return cs_str_new(ctx, "Ellipsis", 8, out); }
+CS_LEAF(notimpl_reduce) { return cs_str_new(ctx, "NotImplemented", 14, out); }
 
 /* --- bits and bytes -------------------------------------------------------------------- */
 
@@ -196,6 +219,9 @@ CS_LEAF(int_getnewargs) {
 /* round() of an exact int does not come back to __round__. */
 CS_LEAF(number_round) {
   cs_value name, f;
+  if (cs_is_none(args[1]) && !cs_is_float(args[0]))
+    return cs_throw(ctx, CS_TypeError,
+                    "'NoneType' object cannot be interpreted as an integer");
   CS_TRY(cs_str_intern_bytes(ctx, "round", 5, &name));
   f = cs_dict_get_name(ctx, ctx->image->builtins, name);
   return cs_want_call(ctx, CS_RET_PLAIN, f, cs_is_unbound(args[1]) ? 1 : 2,
@@ -206,7 +232,10 @@ CS_LEAF(number_format) {
   cs_value spec = cs_unwrap(ctx, args[1]);
   if (!cs_is_str(spec))
     return cs_throw(ctx, CS_TypeError,
-                    "__format__() argument must be str, not %t", args[1]);
+                    cs_is_none(args[1])
+                        ? "__format__() argument must be str, not None"
+                        : "__format__() argument must be str, not %t",
+                    args[1]);
   return cs_op_format(ctx, args[0], spec, out);
 }
 
@@ -279,4 +308,11 @@ const cs_native_def cs_int_obj_natives[] = {
     {"float", "__round__", "($self, ndigits=None, /)", number_round},
     {"float", "__format__", "($self, format_spec, /)", number_format},
     {"complex", "__format__", "($self, format_spec, /)", number_format},
+    {"NoneType", "__new__", "($cls, *args)", none_new},
+    {"NoneType", "__bool__", SELF, cs_dunder_bool},
+    {"ellipsis", "__new__", "($cls, *args)", ellipsis_new},
+    {"ellipsis", "__reduce__", SELF, ellipsis_reduce},
+    {"NotImplementedType", "__new__", "($cls, *args)", notimpl_new},
+    {"NotImplementedType", "__bool__", SELF, cs_dunder_bool},
+    {"NotImplementedType", "__reduce__", SELF, notimpl_reduce},
     CS_NATIVE_END};

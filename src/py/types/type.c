@@ -16,6 +16,15 @@
 
 #define MRO_MAX 256 /* classes in one linearisation */
 
+/* A bound native is a built-in function, or a wrapper of a special method. */
+static cs_off class_of_method(const cs_ctx *ctx, cs_value func) {
+  if (!cs_is(func, CS_L_NATIVE)) return ctx->image->cls[CS_L_METHOD];
+  const cs_native *n = CS_PTR(ctx, cs_native, func);
+  if (n->h.flags & CS_NATIVE_SLOT && n->h.flags & CS_NATIVE_METHOD)
+    return cs_ref_off(ctx->image->special[CS_CLS_METHODWRAPPER]);
+  return ctx->image->cls[CS_L_NATIVE];
+}
+
 cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
   const cs_off *cls = ctx->image->cls;
   if (cs_is_int(v)) return cls[CS_L_NUMINT];
@@ -33,9 +42,7 @@ cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
     case CS_L_GEN: return CS_PTR(ctx, cs_gen, v)->cls;
     case CS_L_BOX: return CS_PTR(ctx, cs_box, v)->cls;
     case CS_L_METHOD: /* [].append is a built-in, too */
-      return cls[cs_is(CS_PTR(ctx, cs_method, v)->func, CS_L_NATIVE)
-                     ? CS_L_NATIVE
-                     : CS_L_METHOD];
+      return class_of_method(ctx, CS_PTR(ctx, cs_method, v)->func);
     case CS_L_VIEW: {
       uint8_t kind = CS_PTR(ctx, cs_view, v)->h.kind;
       if (kind == 0) return cls[CS_L_VIEW];
@@ -48,6 +55,9 @@ cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
     }
     case CS_L_NATIVE: {
       const cs_native *n = CS_PTR(ctx, cs_native, v);
+      if (n->owner && n->h.flags & CS_NATIVE_CLASS &&
+          !cs_same(n->name, cs_known(ctx, CS_N___new__)))
+        return cs_ref_off(ctx->image->special[CS_CLS_CLASSMETHODDESC]);
       if (!n->owner || !(n->h.flags & CS_NATIVE_METHOD)) return cls[layout];
       return cs_ref_off(ctx->image->special[n->h.flags & CS_NATIVE_SLOT
                                                 ? CS_CLS_WRAPPER

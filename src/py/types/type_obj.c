@@ -223,17 +223,26 @@ static cs_status set_own(cs_ctx *ctx, const cs_value *args, cs_name_id id) {
   return CS_OK;
 }
 
-#define OWN_SETTER(fn, id)                      \
+static cs_status cannot_delete(cs_ctx *ctx, const cs_value *args,
+                               const char *name) {
+  return cs_throw(ctx, CS_TypeError,
+                  "cannot delete '%s' attribute of immutable type '%v'", name,
+                  self(ctx, args)->name);
+}
+
+#define OWN_SETTER(fn, id, keep)                \
   CS_LEAF(fn) {                                 \
+    if (keep && cs_is_unbound(args[1]))         \
+      return cannot_delete(ctx, args, #id);     \
     CS_TRY(check_change(ctx, args, #id));       \
     *out = CS_NONE;                             \
     return set_own(ctx, args, CS_N_##id);       \
   }
-OWN_SETTER(set_module, __module__)
-OWN_SETTER(set_doc, __doc__)
-OWN_SETTER(set_annotations, __annotations__)
-OWN_SETTER(set_abstract, __abstractmethods__)
-OWN_SETTER(set_type_params, __type_params__)
+OWN_SETTER(set_module, __module__, true)
+OWN_SETTER(set_doc, __doc__, true)
+OWN_SETTER(set_annotations, __annotations__, false)
+OWN_SETTER(set_abstract, __abstractmethods__, false)
+OWN_SETTER(set_type_params, __type_params__, false)
 #undef OWN_SETTER
 
 CS_LEAF(get_module) {

@@ -295,6 +295,7 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
                     "%v() takes exactly one argument (%d given)", name,
                     (int64_t)given);
   bool few = given < min;
+  if (nat->h.flags & CS_NATIVE_SLOT && !ctor) name = cs_known(ctx, CS_N_empty);
   return cs_throw(ctx, CS_TypeError, "%v expected %s%d argument%s, got %d",
                   name, min == max ? "" : few ? "at least " : "at most ",
                   (int64_t)(few ? min : max),

@@ -233,11 +233,12 @@ static cs_status register_types(cs_ctx *ctx) {
               {CS_CLS_CALLITER, "callable_iterator"},
               {CS_CLS_METHODDESC, "method_descriptor"},
               {CS_CLS_WRAPPER, "wrapper_descriptor"},
-              {CS_CLS_CLASSMETHODDESC, "classmethod_descriptor"}};
+              {CS_CLS_CLASSMETHODDESC, "classmethod_descriptor"},
+              {CS_CLS_METHODWRAPPER, "method-wrapper"}};
   static const uint16_t layout[] = {CS_L_GEN, CS_L_GEN, CS_L_VIEW, CS_L_VIEW,
                                     CS_L_GEN, CS_L_GEN, CS_L_GEN, CS_L_GEN,
                                     CS_L_GEN, CS_L_ITER, CS_L_NATIVE,
-                                    CS_L_NATIVE, CS_L_NATIVE};
+                                    CS_L_NATIVE, CS_L_NATIVE, CS_L_METHOD};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
     cs_off t;
     uint32_t flags = i >= 4 && i <= 8 ? 0u : CS_TYPE_FINAL;

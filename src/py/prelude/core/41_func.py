@@ -6,7 +6,7 @@ def _call_through(self, /, *args, **kwargs):
 
 
 for _name in ('function', 'method', 'builtin_function_or_method', 'method_descriptor',
-              'wrapper_descriptor', 'classmethod_descriptor'):
+              'wrapper_descriptor', 'classmethod_descriptor', 'method-wrapper'):
     _twin_table[_name + '.__call__'] = _call_through
 del _name
 
