@@ -54,7 +54,9 @@
   X(run_main)    /* (function): drive top-level await */                    \
   X(format_exc)  /* (exception) -> traceback text */                        \
   X(alias_params) /* (alias): its __parameters__ */                         \
-  X(exc_args)    /* (exc, iterable): exc.args = iterable */
+  X(exc_args)    /* (exc, iterable): exc.args = iterable */                    \
+  X(call_special) /* (raw method, obj, *args): bind in Python, then call */ \
+  X(call_object)  /* (obj, *args, **kwargs): its __call__ likewise */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,

@@ -7,6 +7,7 @@
  */
 #include "py/types/special.h"
 
+#include "py/heap/intrinsics.h"
 #include "py/types/type.h"
 
 cs_value cs_special_find(cs_ctx *ctx, cs_value v, cs_name_id name) {
@@ -23,8 +24,11 @@ cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m,
     return cs_throw(ctx, CS_TypeError, "'NoneType' object is not callable");
   cs_value bound; /* staticmethod, partial objects, other descriptors */
   cs_status st = cs_attr_bind(ctx, m, v, cs_class_of(ctx, v), &bound);
-  if (st == CS_CALLBACK)
-    return cs_throw(ctx, CS_TypeError, "special method needs a descriptor");
+  if (st == CS_CALLBACK) { /* its __get__ is Python code */
+    cs_value all[3] = {m, v, x};
+    return cs_want_call(ctx, kind, ctx->image->intrinsic[CS_X_call_special],
+                        n + 1, all);
+  }
   if (st != CS_OK) return st;
   return cs_want_call(ctx, kind, bound, n - 1, args + 1);
 }

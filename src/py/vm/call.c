@@ -420,7 +420,11 @@ static cs_status find_call(cs_ctx *ctx, cs_value obj, cs_value *f,
     return CS_OK;
   }
   *insert = false;
-  return cs_attr_bind(ctx, call, obj, cls, f);
+  cs_status st = cs_attr_bind(ctx, call, obj, cls, f);
+  if (st != CS_CALLBACK) return st;
+  *f = ctx->image->intrinsic[CS_X_call_object]; /* __get__ is Python code */
+  *insert = true;
+  return CS_OK;
 }
 
 static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,

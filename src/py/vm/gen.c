@@ -136,11 +136,12 @@ cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
     g->h.flags = CS_GEN_DONE;
     return cs_throw_object(ctx, exc);
   }
+  bool inside = !cs_is_none(g->handled); /* in a handler of its own */
   cs_status st = enter(ctx, gen, kind, ret);
   if (st != CS_OK) return st;
   g->h.flags = CS_GEN_RUNNING;
   ctx->head->root[CS_ROOT_EXC] = exc;
-  return cs_unwind_thrown(ctx);
+  return inside ? cs_unwind(ctx) : cs_unwind_thrown(ctx);
 }
 
 static cs_gen *pop_gen(cs_ctx *ctx, cs_frame *done) {

@@ -113,11 +113,16 @@ static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
   } else { /* any other descriptor or callable */
     st = cs_attr_bind(ctx, method, t->self, cs_class_of(ctx, t->self),
                       &method);
-    if (st == CS_CALLBACK)
-      return cs_throw(ctx, CS_TypeError, "special method needs a descriptor");
-    if (st != CS_OK) return st;
+    if (st != CS_OK && st != CS_CALLBACK) return st;
     regs[2] = t->other;
     n = 1;
+    if (st == CS_CALLBACK) { /* its __get__ is Python code */
+      method = ctx->image->intrinsic[CS_X_call_special];
+      regs[2] = t->method;
+      regs[3] = t->self;
+      regs[4] = t->other;
+      n = 3;
+    }
   }
   st = cs_call_value(ctx, method, regs + 2, n, CS_UNBOUND,
                      cond ? CS_RET_NOTIMPLC : CS_RET_NOTIMPL, ret, out);

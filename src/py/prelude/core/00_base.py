@@ -27,6 +27,14 @@ def _special(obj, name):
     return _bind_special(found, obj, cls)
 
 
+def _x_call_special(raw, obj, /, *args):
+    return _bind_special(raw, obj, _type_of(obj))(*args)
+
+
+def _x_call_object(obj, /, *args, **kwargs):
+    return _special(obj, '__call__')(*args, **kwargs)
+
+
 def _x_need_index(x):
     method = _special(x, '__index__')
     if method is None:
