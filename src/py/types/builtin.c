@@ -240,6 +240,35 @@ static cs_status builtin_hex(cs_ctx *ctx, cs_value *args, uint32_t n,
   return digits(ctx, args, 16, "0x", out);
 }
 
+/* --- types of one value ------------------------------------------------------- */
+
+static cs_status none_new(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out) {
+  (void)ctx;
+  (void)args;
+  (void)n;
+  *out = CS_NONE;
+  return CS_OK;
+}
+
+static cs_status ellipsis_new(cs_ctx *ctx, cs_value *args, uint32_t n,
+                              cs_value *out) {
+  (void)ctx;
+  (void)args;
+  (void)n;
+  *out = CS_ELLIPSIS;
+  return CS_OK;
+}
+
+static cs_status notimpl_new(cs_ctx *ctx, cs_value *args, uint32_t n,
+                             cs_value *out) {
+  (void)ctx;
+  (void)args;
+  (void)n;
+  *out = CS_NOTIMPL;
+  return CS_OK;
+}
+
 const cs_native_def cs_builtin_natives[] = {
     {".builtins", "abs", "(x, /)", builtin_abs},
     {".builtins", "len", "(obj, /)", builtin_len},
@@ -255,4 +284,7 @@ const cs_native_def cs_builtin_natives[] = {
     {".builtins", "bin", "(number, /)", builtin_bin},
     {".builtins", "oct", "(number, /)", builtin_oct},
     {".builtins", "hex", "(number, /)", builtin_hex},
+    {"NoneType", "__new__", "($cls, /)", none_new},
+    {"ellipsis", "__new__", "($cls, /)", ellipsis_new},
+    {"NotImplementedType", "__new__", "($cls, /)", notimpl_new},
     CS_NATIVE_END};

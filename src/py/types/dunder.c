@@ -201,11 +201,11 @@ static cs_status binary(cs_ctx *ctx, cs_binop op, bool reflected, cs_value a,
     if (reflected) x = inner;
     else y = inner;
   }
-  ctx->intrinsic = 0;
   bool repeat = op == CS_B_MUL && cs_op_seq_is(a);
-  if (repeat && !cs_args_has_index(ctx, b))
+  if (repeat && !cs_is_anyint(inner) && !cs_op_has_class(b))
     return cs_throw(ctx, CS_TypeError,
                     "'%t' object cannot be interpreted as an integer", b);
+  ctx->intrinsic = 0;
   cs_status st = repeat
                      ? cs_op_seq_repeat(ctx, a, b, &r)
                      : cs_op_binary(ctx, op, x, y, &r);

@@ -192,6 +192,7 @@ static cs_status set_bytearray(cs_ctx *ctx, cs_value b, cs_value key,
     return cs_op_seq_assign(ctx, b, CS_PTR(ctx, cs_slice, key), v);
   unsigned char *data = cs_bytes_data(ctx, b, &n);
   cs_status st = position(ctx, b, key, n, &at);
+  if (st == CS_OK && !cs_is_unbound(v)) st = byte_of(ctx, v, &byte);
   if (st != CS_OK) return st;
   if (!cs_is_unbound(v)) st = byte_of(ctx, v, &byte); /* before the range */
   if (st != CS_OK) return st;

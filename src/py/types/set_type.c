@@ -153,34 +153,91 @@ static cs_status set_copy(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* --- combining ------------------------------------------------------------------------ */
 
-/* args[0] op args[1] op ..., a new set. */
-static cs_status combine(cs_ctx *ctx, cs_binop op, cs_value *args, uint32_t n,
-                         cs_value *out) {
-  cs_value r = args[0], other, next;
-  cs_status st = CS_OK;
-  if (n == 1) return cs_op_set_from(ctx, r, cs_ref_layout(r), out);
-  for (uint32_t i = 1; st == CS_OK && i < n; i++) {
-    st = as_set(ctx, args[i], &other);
-    if (st == CS_OK) st = cs_op_set_binary(ctx, op, r, other, &next);
-    if (st == CS_OK) r = next;
+/* Items of `from` that are in `s`, in that order. */
+static cs_status common_items(cs_ctx *ctx, cs_value s, cs_value from,
+                              cs_value *out) {
+  cs_walk w;
+  cs_value item, r;
+  cs_status st = cs_walk_start(ctx, from, &w);
+  if (st == CS_OK) st = cs_set_new(ctx, cs_ref_layout(s), &r);
+  while (st == CS_OK) {
+    st = cs_walk_next(ctx, &w, &item);
+    if (st != CS_OK || cs_is_unbound(item)) break;
+    bool in;
+    st = cs_set_has(ctx, s, item, &in);
+    if (st == CS_OK && in) st = cs_set_add(ctx, r, item);
   }
   if (st == CS_OK) *out = r;
   return st;
 }
 
-/* The same, in place: all operands are read before anything changes. */
+/* s without the items of `from`. */
+static cs_status other_items(cs_ctx *ctx, cs_value s, cs_value from,
+                             cs_value *out) {
+  cs_walk w;
+  cs_value item, r;
+  cs_status st = cs_walk_start(ctx, from, &w);
+  if (st == CS_OK) st = cs_op_set_from(ctx, s, cs_ref_layout(s), &r);
+  while (st == CS_OK) {
+    st = cs_walk_next(ctx, &w, &item);
+    if (st != CS_OK || cs_is_unbound(item)) break;
+    bool had;
+    st = cs_set_del(ctx, r, item, &had);
+  }
+  if (st == CS_OK) *out = r;
+  return st;
+}
+
+/* s op iterable, a new set.  The order in which elements meet is CPython's:
+ * it decides where they end up in the table. */
+static cs_status combine_two(cs_ctx *ctx, cs_binop op, cs_value s,
+                             cs_value other, cs_value *out) {
+  cs_status st;
+  if (!cs_is_set(other) && op == CS_B_AND)
+    return common_items(ctx, s, other, out);
+  if (!cs_is_set(other) && op == CS_B_SUB)
+    return other_items(ctx, s, other, out);
+  if (op == CS_B_OR) {
+    st = cs_op_set_from(ctx, s, cs_ref_layout(s), out);
+    return st == CS_OK ? add_items(ctx, *out, other) : st;
+  }
+  st = as_set(ctx, other, &other);
+  return st == CS_OK ? cs_op_set_binary(ctx, op, s, other, out) : st;
+}
+
+/* args[0] op args[1] op ..., a new set. */
+static cs_status combine(cs_ctx *ctx, cs_binop op, cs_value *args, uint32_t n,
+                         cs_value *out) {
+  cs_value r = args[0], next = r;
+  cs_status st = CS_OK;
+  if (n == 1) return cs_op_set_from(ctx, r, cs_ref_layout(r), out);
+  for (uint32_t i = 1; st == CS_OK && i < n; i++) {
+    st = combine_two(ctx, op, r, args[i], &next);
+    r = next;
+  }
+  if (st == CS_OK) *out = r;
+  return st;
+}
+
+/* The same, in place: all operands are read before anything changes, but for
+ * a union, where repeating a part does no harm. */
 static cs_status combine_in(cs_ctx *ctx, cs_binop op, cs_value *args,
                             uint32_t n, cs_value *out) {
   cs_value r;
+  cs_status st = CS_OK;
   *out = CS_NONE;
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
+  if (op == CS_B_OR) {
+    for (uint32_t i = 1; st == CS_OK && i < n; i++)
+      st = add_items(ctx, args[0], args[i]);
+    return st;
+  }
   if (n == 1) return CS_OK;
-  if (n == 2) {
-    cs_status st = as_set(ctx, args[1], &r);
+  if (n == 2 && (cs_is_set(args[1]) || op == CS_B_XOR)) {
+    st = as_set(ctx, args[1], &r);
     return st == CS_OK ? cs_op_set_inplace(ctx, op, args[0], r) : st;
   }
-  cs_status st = combine(ctx, op, args, n, &r);
-  if (st == CS_OK && op == CS_B_OR) return cs_set_update(ctx, args[0], r);
+  st = combine(ctx, op, args, n, &r);
   return st == CS_OK ? cs_op_set_inplace(ctx, CS_B_AND, args[0], r) : st;
 }
 

@@ -346,7 +346,8 @@ cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
     if (nkw) return no_keywords(ctx, nat);
     return npos < nat->min ? native_count(ctx, nat, npos) : CS_OK;
   }
-  if (npos > (uint32_t)nat->max - nat->kwonly || (npos < nat->min && !nkw))
+  if (npos > (uint32_t)nat->max - nat->kwonly || (npos < nat->min && !nkw) ||
+      (npos < nat->min && npos < nat->posonly && nat->posonly < nat->max))
     return native_count(ctx, nat, npos);
   *n = nat->max;
   if (nkw) return native_keywords(ctx, nat, regs, npos, kwnames);

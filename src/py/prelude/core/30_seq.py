@@ -260,7 +260,7 @@ def _list_sort(self, key=None, reverse=False):
 
 @_twin("builtins.sorted")
 def _sorted(iterable, key=None, reverse=False):
-    items = [*iterable]
+    items = _x_need_list(iterable)
     _sort_items(items, key, not not reverse)
     return items
 
