@@ -8,6 +8,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   lib      tests/lib/MODULE/**/*.py, the same for library modules
   syntax   tests/syntax/**/*.py, the same; or with expectations in the file
   differs  tests/differs/**/*.py, expectations in the file
+  cli      tests/cli/test_*.py: the command line, limits, the repl
   asan     unit, lang and lib again in the sanitizer build
   torture  lang under each argument list of tests/torture/modes.txt
            (not part of a plain run)
@@ -36,19 +37,21 @@ from __future__ import annotations
 import argparse
 import difflib
 import hashlib
+import importlib
 import json
 import os
 import re
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PLAIN_PARTS = ("unit", "lang", "lib", "syntax", "differs", "asan")
+PLAIN_PARTS = ("unit", "lang", "lib", "syntax", "differs", "cli", "asan")
 ALL_PARTS = (*PLAIN_PARTS, "torture")
 DIFF_LINES = 15
 FULL_REPORTS = 25  # further failures of a part are one line each
@@ -341,6 +344,34 @@ def tail(text: str) -> str:
     return "\n".join(text.strip().splitlines()[-DIFF_LINES:])
 
 
+def run_cli(ctx: Context, part: str, binary: Path) -> list[Result]:
+    """Call every test function of tests/cli with the binary."""
+    folder = ROOT / "tests" / "cli"
+    if not binary.exists():
+        return [Result(part, "cli", "failed", f"no {binary}")]
+    sys.path.insert(0, str(folder))
+    tool = importlib.import_module("tool")
+    jobs: list[tuple[str, Callable[[object], None]]] = []
+    for path in sorted(folder.glob("test_*.py")):
+        module = importlib.import_module(path.stem)
+        for key, test in vars(module).items():
+            name = f"{path.relative_to(ROOT)}: {key}"
+            if key.startswith("test_") and ctx.selects(name):
+                jobs.append((name, test))
+
+    def call(job: tuple[str, Callable[[object], None]]) -> Result:
+        name, test = job
+        try:
+            test(tool.Caisson(binary))
+        except Exception:
+            detail = traceback.format_exc(limit=-2)
+            return judge(ctx, part, name.replace(" ", ""), detail)
+        return judge(ctx, part, name.replace(" ", ""), "")
+
+    with ThreadPoolExecutor(ctx.jobs) as pool:
+        return list(pool.map(call, jobs))
+
+
 def run_asan(ctx: Context) -> list[Result]:
     if not (ctx.asan / "build.ninja").exists():
         return [Result("asan", "build", "skipped", f"no {ctx.asan}")]
@@ -378,6 +409,7 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "lib": lambda c: run_tree(c, "lib", "lib", c.build / "caisson"),
     "syntax": lambda c: run_tree(c, "syntax", "syntax", c.build / "caisson"),
     "differs": lambda c: run_tree(c, "differs", "differs", c.build / "caisson"),
+    "cli": lambda c: run_cli(c, "cli", c.build / "caisson"),
     "asan": run_asan,
     "torture": run_torture,
 }

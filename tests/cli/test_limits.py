@@ -1,0 +1,227 @@
+"""Limits: what ends a run, what is left of it, what the guest may catch.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import signal
+import time
+
+from tool import Caisson
+
+
+def test_deadline(caisson: Caisson) -> None:
+    start = time.monotonic()
+    done = caisson.code("print('begun')\nwhile True: pass", "--timeout", "300ms")
+    assert done.code == 124 and done.out == "begun\n", done
+    assert "deadline of 0.3 s" in done.err and "--timeout" in done.err, done.err
+    assert time.monotonic() - start < 20
+
+
+def test_deadline_while_sleeping(caisson: Caisson) -> None:
+    done = caisson.code(
+        "import time\nprint(1)\ntime.sleep(1000)", "--timeout=0.2"
+    )
+    assert (done.code, done.out) == (124, "1\n"), done
+
+
+def test_deadline_cannot_be_caught(caisson: Caisson) -> None:
+    code = (
+        "while True:\n"
+        "  try:\n"
+        "    while True: pass\n"
+        "  except BaseException: print('caught')\n"
+        "  finally: print('finally')\n"
+    )
+    done = caisson.code(code, "--timeout", "200ms")
+    assert (done.code, done.out) == (124, ""), done
+
+
+def test_deadline_inside_one_long_operation(caisson: Caisson) -> None:
+    for text in (
+        "x = 3 ** (10 ** 9)",
+        "x = sum(range(10 ** 12))",
+        "x = list(range(10 ** 8)) * 3",
+        "x = 10 ** 5000000 // 3 ** 1000000 % 7 ** 900000",
+        "'a' * 10 ** 8 in 'b' * 10 ** 8",
+    ):
+        start = time.monotonic()
+        done = caisson.code(text, "--timeout", "400ms")
+        assert done.code in (0, 1, 124, 137), (text, done)
+        assert time.monotonic() - start < 20, text
+
+
+def test_fuel(caisson: Caisson) -> None:
+    done = caisson.code("while True: pass", "--fuel", "100k")
+    assert done.code == 137, done
+    assert done.err == (
+        "caisson: the run was stopped: its limit of fuel is reached; "
+        "allow more with --fuel\n"
+    ), done.err
+
+
+def test_fuel_is_the_same_every_time(caisson: Caisson) -> None:
+    code = "d = {}\nfor i in range(1000): d[str(i)] = [i] * 3\nprint(len(d))"
+    used = {
+        caisson.code(code, "--json").json["usage"]["fuel"] for _ in range(3)
+    }
+    assert len(used) == 1, used
+
+
+def test_exact_fuel_is_enough(caisson: Caisson) -> None:
+    code = "x = 0\nfor i in range(100): x += i\nprint(x)"
+    need = caisson.code(code, "--json").json["usage"]["fuel"]
+    assert caisson.code(code, "--fuel", str(need)).code == 0, need
+    assert caisson.code(code, "--fuel", str(need - 1)).code == 137, need
+
+
+def test_too_large_objects(caisson: Caisson) -> None:
+    for text in (
+        "'a' * 10 ** 12",
+        "[0] * 10 ** 10",
+        "(1,) * 10 ** 11",
+        "b'x' * 10 ** 11",
+        "bytearray(10 ** 11)",
+        "bytes(10 ** 10)",
+        "'x'.rjust(10 ** 10)",
+        "'{:>10000000000}'.format(1)",
+        "'%10000000000d' % 1",
+        "list(range(10 ** 9))",
+        "'ab'.replace('', 'x' * 10 ** 8 )* 100",
+        "1 << 10 ** 11",
+    ):
+        done = caisson.code(text)
+        assert done.code == 1, (text, done)
+        last = done.err.splitlines()[-1]
+        assert last.startswith(
+            ("MemoryError", "OverflowError", "ValueError")
+        ), (text, last)
+
+
+def test_memory_error_can_be_caught(caisson: Caisson) -> None:
+    code = (
+        "try:\n"
+        "  x = []\n"
+        "  while True: x.append('text' * 50 + str(len(x)))\n"
+        "except MemoryError:\n"
+        "  n = len(x)\n"
+        "  del x\n"
+        "print('caught', n > 1000)\n"
+        "print(len([str(i) for i in range(1000)]))\n"
+    )
+    done = caisson.code(code, "-m", "8m")
+    assert (done.code, done.out) == (0, "caught True\n1000\n"), done
+
+
+def test_memory_limit_is_respected(caisson: Caisson) -> None:
+    code = "x = []\nwhile True: x.append([0] * 100)"
+    done = caisson.code(code, "--memory=16m", "--json")
+    assert done.code == 1, done
+    assert done.json["error"]["type"] == "MemoryError", done
+    peak = done.json["usage"]["memory_peak_bytes"]
+    assert 8 << 20 < peak <= 24 << 20, peak
+
+
+def test_tiny_memory(caisson: Caisson) -> None:
+    done = caisson.code("print([str(i) for i in range(100000)])", "-m", "256k")
+    assert done.code == 1 and "MemoryError" in done.err, done
+
+
+def test_recursion(caisson: Caisson) -> None:
+    code = (
+        "def f(n): return f(n + 1)\n"
+        "try: f(0)\n"
+        "except RecursionError as e: print(e)\n"
+        "class A:\n"
+        "  def __repr__(self): return repr(self)\n"
+        "try: repr(A())\n"
+        "except RecursionError as e: print('repr')\n"
+        "def g(): yield from g()\n"
+        "try: list(g())\n"
+        "except RecursionError as e: print('generator')\n"
+        "class B:\n"
+        "  def __eq__(self, other): return [self] == [other]\n"
+        "try: B() == B()\n"
+        "except RecursionError as e: print('eq')\n"
+    )
+    done = caisson.code(code)
+    assert done.code == 0, done
+    lines = done.out.splitlines()
+    assert lines[0].startswith("maximum recursion depth exceeded"), lines
+    assert lines[1:] == ["repr", "generator", "eq"], lines
+
+
+def test_deep_nesting_is_no_crash(caisson: Caisson) -> None:
+    for text in (
+        "(" * 100000,
+        "[" * 5000 + "]" * 5000,
+        "-" * 200000 + "1",
+        "x" + ".y" * 100000,
+        "lambda: " * 5000 + "1",
+        "1" + "+1" * 50000,
+        "if 1:\n" + "".join(" " * i + "if 1:\n" for i in range(1, 300)),
+        "f'" + "{" * 3000,
+    ):
+        done = caisson("run", "-", stdin=text)
+        assert done.code in (0, 1), (text[:20], done.code, done.err[-300:])
+
+
+def test_deep_data_is_no_crash(caisson: Caisson) -> None:
+    code = (
+        "x = []\n"
+        "for _ in range(200000): x = [x]\n"
+        "for act in (repr, str, hash, lambda v: v == [x], lambda v: sorted([v, v])):\n"
+        "  try: act(x); print('ok')\n"
+        "  except (RecursionError, TypeError) as e: print(type(e).__name__)\n"
+        "del x\n"
+        "t = ()\n"
+        "for _ in range(200000): t = (t,)\n"
+        "try: hash(t); print('ok')\n"
+        "except RecursionError: print('RecursionError')\n"
+        "print('end')\n"
+    )
+    done = caisson.code(code)
+    assert done.code == 0 and done.out.endswith("end\n"), done
+
+
+def test_output_limit(caisson: Caisson) -> None:
+    done = caisson.code("while True: print('x' * 99)", "--max-output", "10k")
+    assert done.code == 137, done
+    assert 8000 <= len(done.out) <= 12000, len(done.out)
+    assert "--max-output" in done.err, done.err
+
+
+def test_output_limit_in_json(caisson: Caisson) -> None:
+    done = caisson.code("while 1: print('x' * 99)", "--max-output=5k", "--json")
+    assert done.json["status"] == "limit", done
+    assert done.json["limit"] == "output", done
+    assert done.code == done.json["exit_code"] == 137, done
+
+
+def test_quiet_says_nothing(caisson: Caisson) -> None:
+    done = caisson.code("while 1: pass", "-q", "--fuel", "1000")
+    assert (done.code, done.err) == (137, ""), done
+
+
+def test_first_interrupt_cancels(caisson: Caisson) -> None:
+    child = caisson.start(
+        "run", "-c", "import time\nprint(1)\ntime.sleep(0)\nwhile True: pass"
+    )
+    assert child.stdout and child.stderr
+    assert child.stdout.readline() == b"1\n"
+    child.send_signal(signal.SIGINT)
+    assert child.wait(20) == 130
+    assert b"cancelled" in child.stderr.read()
+    child.stdout.close()
+    child.stderr.close()
+
+
+def test_interrupt_while_sleeping(caisson: Caisson) -> None:
+    child = caisson.start(
+        "run", "-c", "import time\nprint(1)\ntime.sleep(100)"
+    )
+    assert child.stdout and child.stderr
+    child.stdout.readline()
+    child.send_signal(signal.SIGINT)
+    assert child.wait(20) == 130
+    child.stdout.close()
+    child.stderr.close()
