@@ -59,7 +59,9 @@ const char *cs_lines_next(cs_lines *l, const cs_watch *w, size_t *len) {
     int more = fill(l, w);
     if (more < 0) return NULL;
     if (more > 0) continue;
-    *len = have; /* the last line has no newline */
+    have = l->buf.len - l->at; /* the last line has no newline */
+    *len = have;
+    s = have ? l->buf.data + l->at : "";
     l->at += have;
     return s;
   }

@@ -211,12 +211,23 @@ static int parse_short(cs_settings *s, int argc, char **argv, int *i) {
   return 0;
 }
 
-/* --json decides how errors of the command line itself are told. */
+/* --json decides how errors of the command line itself are told, so look for
+ * it first.  Values of other options are stepped over. */
 static bool wants_json(const cs_verb *verb, int argc, char **argv) {
   cs_settings s = {.verb = verb};
   if (!find_long(&s, "json", 4)) return false;
-  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-    if (strcmp(argv[i], "--json") == 0) return true;
+  for (int i = 1; i < argc; i++) {
+    const char *a = argv[i];
+    if (strcmp(a, "--json") == 0) return true;
+    if (strcmp(a, "--") == 0) return false;
+    if (a[0] != '-' || !a[1]) {
+      if (verb->guest_args) return false;
+      continue;
+    }
+    const cs_option *o = a[1] == '-' ? find_long(&s, a + 2, strlen(a + 2))
+                                     : find_short(&s, a[strlen(a) - 1]);
+    if (o && o->kind != CS_OPTION_FLAG) i++;
+  }
   return false;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/scratch.h"
+#include "base/utf8.h"
 #include "py/engine_in.h"
 #include "py/heap/dict.h"
 #include "py/heap/intrinsics.h"
@@ -59,6 +60,8 @@ static cs_status error_line(cs_ctx *ctx, const cs_unit *u, const cs_source *s,
   const char *at = cs_unit_line(u, (uint32_t)u->error.line, &len);
   *out = CS_NONE;
   if (u->root && !s->file) return CS_OK;
+  if (cs_utf8_check((const uint8_t *)at, len, false, NULL) != len)
+    return CS_OK; /* bytes that are no text cannot be shown */
   bool ended = at + len < u->src + u->len;
   if (ended || s->mode == CS_MODE_EVAL)
     return cs_str_new(ctx, at, len + ended, out);

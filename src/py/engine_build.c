@@ -72,7 +72,8 @@ static cs_status export_names(cs_ctx *ctx, cs_value globals) {
     const char *s = cs_str_data(ctx, key, &len);
     if (len > 3 && memcmp(s, "_x_", 3) == 0)
       note_intrinsic(ctx, s + 3, len - 3, v);
-    bool shown = s[0] != '_' && (cs_is(v, CS_L_FUNC) || cs_is_type(v));
+    bool shown = s[0] != '_' && (cs_is(v, CS_L_FUNC) || cs_is_type(v) ||
+                                 cs_is_instance(v));
     if (len > 2 && memcmp(s, "__", 2) == 0 && cs_is(v, CS_L_FUNC)) shown = true;
     if (!shown) continue;
     cs_status st = cs_dict_set(ctx, ctx->image->builtins, key, v);

@@ -125,6 +125,7 @@ def test_terminal_session(caisson: Caisson) -> None:
     t.wait_for(">>> ")
     t.type("print('grün')\n")
     t.wait_for("\ngrün\r\n")
+    t.wait_for(">>> ")
     t.type("\x04")
     assert t.close() == 0
 
@@ -141,6 +142,7 @@ def test_terminal_interrupt_of_a_statement(caisson: Caisson) -> None:
     t.wait_for(">>> ")
     t.type("mark + 1\n")
     t.wait_for("\n2\r\n")
+    t.wait_for(">>> ")
     t.type("\x04")
     assert t.close() == 0
 
@@ -155,6 +157,7 @@ def test_terminal_interrupt_at_the_prompt(caisson: Caisson) -> None:
     t.wait_for(">>> ")
     t.type("6 * 7\n")
     t.wait_for("\n42\r\n")
+    t.wait_for(">>> ")
     t.type("\x04")
     assert t.close() == 0
 
@@ -165,6 +168,7 @@ def test_history_is_kept(caisson: Caisson) -> None:
         t.wait_for(">>> ")
         t.type("40 + 2\n")
         t.wait_for("\n42\r\n")
+        t.wait_for(">>> ")
         t.type("\x04")
         assert t.close() == 0
         kept = Path(home) / ".local/state/caisson/history"
@@ -174,6 +178,7 @@ def test_history_is_kept(caisson: Caisson) -> None:
         t.type("\x10")  # Ctrl-P: the line before
         t.type("\n")
         t.wait_for("\n42\r\n")
+        t.wait_for(">>> ")
         t.type("\x04")
         assert t.close() == 0
 

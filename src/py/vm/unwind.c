@@ -104,6 +104,17 @@ static cs_status leave_frame(cs_ctx *ctx) {
   return done.kind == CS_RET_MODULE ? CS_THROW : CS_OK;
 }
 
+/* Go on at the handler.  Registers above its own belonged to the statement
+ * that failed: dropping them frees what it was working on, which is what a
+ * program that caught MemoryError counts on. */
+static void enter_handler(cs_ctx *ctx, cs_frame *f, const cs_exc_range *h) {
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  cs_value *r = cs_frame_regs(ctx, f);
+  r[h->reg] = ctx->head->root[CS_ROOT_EXC];
+  for (uint32_t i = h->reg + 1u; i < c->nregs; i++) r[i] = CS_UNBOUND;
+  f->pc = c->insns + (cs_off)offsetof(cs_raw, data) + h->handler * 4;
+}
+
 static cs_status unwind(cs_ctx *ctx, bool silent) {
   for (;;) {
     cs_frame *f = cs_frame_top(ctx);
@@ -111,9 +122,7 @@ static cs_status unwind(cs_ctx *ctx, bool silent) {
     silent = false;
     const cs_exc_range *h = find_handler(ctx, f);
     if (h) {
-      cs_frame_regs(ctx, f)[h->reg] = ctx->head->root[CS_ROOT_EXC];
-      f->pc = CS_AT(ctx, cs_code, f->code)->insns +
-              (cs_off)offsetof(cs_raw, data) + h->handler * 4;
+      enter_handler(ctx, f, h);
       clear_exc(ctx);
       return CS_CALLBACK;
     }

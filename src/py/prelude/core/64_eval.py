@@ -143,30 +143,7 @@ def input(*args):
     return line.removesuffix('\n')
 
 
-def _make_quitter(name):
-    class Quitter:
-        def __repr__(self):
-            return f'Use {name}() or Ctrl-D (i.e. EOF) to exit'
-
-        def __call__(self, code=None):
-            raise SystemExit(code)
-    return Quitter()
-
-
-# --- expressions at the prompt ---------------------------------------------------------
-
-
-def _x_print_expr(value):
-    sys = _root('modules').get('sys')
-    hook = getattr(sys, 'displayhook', None)
-    if hook is not None:
-        hook(value)
-    elif value is not None:
-        print(repr(value))
-
-
-def _x_interactive(value):
-    _x_print_expr(value)
+# --- assertions ------------------------------------------------------------------------
 
 
 def _x_assert_fail(message):
