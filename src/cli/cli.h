@@ -34,7 +34,7 @@ typedef struct cs_settings {
   const char *code, *stats;
   cs_limits limits;
   double timeout; /* seconds; 0 = none */
-  uint64_t repeat, torture_alloc;
+  uint64_t repeat, torture_alloc, torture_retry;
   bool help, json, quiet, input, raw_output, torture_gc;
 } cs_settings;
 

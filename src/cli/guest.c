@@ -15,7 +15,9 @@ int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input) {
   cs_sink_init(&g->sink, s->json, s->raw_output);
   cs_status st = cs_engine_new(&s->limits, &g->engine);
   if (st == CS_OK) {
-    cs_engine_torture(g->engine, s->torture_gc ? 1 : 0, s->torture_alloc);
+    uint32_t mode = (s->torture_gc ? 1u : 0) | (s->torture_alloc ? 2u : 0);
+    cs_engine_torture(g->engine, mode,
+                      s->torture_alloc ? s->torture_alloc : s->torture_retry);
     return 0;
   }
   cs_sink_fini(&g->sink);

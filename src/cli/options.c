@@ -46,6 +46,8 @@ const cs_option cs_options[] = {
      CODE | CS_VERB_CHECK, FIELD(quiet)},
     {0, "torture-gc", CS_OPTION_FLAG, NULL, NULL, CS_VERB_RUN,
      FIELD(torture_gc)},
+    {0, "torture-retry", CS_OPTION_COUNT, "N", NULL, CS_VERB_RUN,
+     FIELD(torture_retry)},
     {0, "torture-alloc", CS_OPTION_COUNT, "N", NULL, CS_VERB_RUN,
      FIELD(torture_alloc)},
     {'h', "help", CS_OPTION_FLAG, NULL, "print this text", ALL, FIELD(help)},

@@ -272,6 +272,23 @@ void cs_engine_abandon(cs_engine *e) {
   h->root[CS_ROOT_REQUEST] = CS_NONE;
 }
 
+/* Code from the host must fit even into a session that is full, or nobody
+ * could ever free anything again: it gets this much on top. */
+#define LOAN (UINT64_C(1) << 20)
+
+static void lend(cs_engine *e) {
+  e->ctx.head->limit += LOAN - e->lent;
+  e->lent = LOAN;
+  cs_alloc_pace(&e->ctx);
+}
+
+static void take_back(cs_engine *e) {
+  if (!e->lent) return;
+  e->ctx.head->limit -= e->lent;
+  e->lent = 0;
+  cs_alloc_pace(&e->ctx);
+}
+
 /* Call `f(args...)` on an empty frame stack; the result goes to root REPLY. */
 cs_stop cs_engine_call(cs_engine *e, cs_value f, const cs_value *args,
                        uint32_t n) {
@@ -282,11 +299,15 @@ cs_stop cs_engine_call(cs_engine *e, cs_value f, const cs_value *args,
   cs_status st = cs_call_value(ctx, f, regs, n, CS_UNBOUND, CS_RET_MODULE, 0,
                                &out);
   if (st == CS_RETRY) {
+    assert(n <= 3);
+    ctx->head->root[CS_ROOT_REPLY] = f;
     for (uint32_t i = 0; i < n; i++)
       ctx->head->root[CS_ROOT_SCRATCH0 + i] = args[i];
     collect(ctx);
     st = cs_call_value(ctx, f, regs, n, CS_UNBOUND, CS_RET_MODULE, 0, &out);
   }
+  if (st == CS_RETRY) st = cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
+  take_back(e);
   if (st == CS_CALLBACK) return loop(e);
   if (st == CS_OK) ctx->head->root[CS_ROOT_REPLY] = out;
   return st == CS_OK ? CS_STOP_DONE : CS_STOP_RAISED;
@@ -310,8 +331,10 @@ cs_status cs_engine_function(cs_ctx *ctx, cs_value code, cs_value globals,
 cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
                             const char *filename, uint32_t flags) {
   cs_ctx *ctx = &e->ctx;
-  cs_value name, code;
+  cs_value name = CS_NONE, code;
   cs_engine_abandon(e);
+  ctx->retried = 0;
+  lend(e);
   ctx->head->root[CS_ROOT_RESULT] = CS_UNBOUND;
   ctx->head->root[CS_ROOT_SCRATCH3] = CS_NONE;
   ctx->head->fuel_left = e->limits.fuel;
@@ -319,6 +342,11 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   ctx->head->out_total = 0;
   ctx->fuel = 0;
   cs_status st = cs_str_new(ctx, filename, strlen(filename), &name);
+  if (st == CS_RETRY) {
+    collect(ctx);
+    st = cs_str_new(ctx, filename, strlen(filename), &name);
+  }
+  ctx->head->root[CS_ROOT_SCRATCH3] = name; /* kept while compiling */
   cs_source s = {.text = text, .len = len, .filename = name,
                  .mode = CS_MODE_EXEC, .unit_flags = CS_UNIT_TOP_AWAIT,
                  .file = filename[0] != '<'};
@@ -337,6 +365,7 @@ cs_stop cs_engine_exec(cs_engine *e) {
   cs_value code = ctx->head->root[CS_ROOT_SCRATCH3], f;
   cs_value globals = ctx->head->root[CS_ROOT_GLOBALS];
   if (!cs_is(code, CS_L_CODE)) { /* compilation failed: its exception */
+    take_back(e);
     cs_engine_note_error(e);
     return CS_STOP_RAISED;
   }
@@ -346,6 +375,7 @@ cs_stop cs_engine_exec(cs_engine *e) {
     st = cs_engine_function(ctx, code, globals, &f);
   }
   if (st != CS_OK) {
+    take_back(e);
     e->status = st;
     return CS_STOP_FAILED;
   }
@@ -366,15 +396,10 @@ cs_stop cs_engine_exec(cs_engine *e) {
 cs_stop cs_engine_start(cs_engine *e, const char *text, size_t len,
                         const char *filename, uint32_t flags) {
   cs_status st = cs_engine_compile(e, text, len, filename, flags);
-  if (st == CS_ESYNTAX) {
-    cs_engine_note_error(e);
-    return CS_STOP_RAISED;
-  }
-  if (st != CS_OK) {
-    e->status = st;
-    return CS_STOP_FAILED;
-  }
-  return cs_engine_exec(e);
+  if (st == CS_OK || st == CS_ESYNTAX) return cs_engine_exec(e);
+  take_back(e);
+  e->status = st;
+  return CS_STOP_FAILED;
 }
 
 void cs_engine_interrupt(cs_engine *e, bool on) { e->interrupt = on; }
@@ -382,4 +407,5 @@ void cs_engine_interrupt(cs_engine *e, bool on) { e->interrupt = on; }
 void cs_engine_torture(cs_engine *e, uint32_t mode, uint64_t n) {
   e->ctx.torture = mode;
   e->ctx.torture_n = n;
+  e->ctx.torture_promise = 0;
 }

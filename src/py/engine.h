@@ -162,7 +162,9 @@ void cs_engine_fix_checks(void *bytes, size_t n);
  * statement ends with an empty line. */
 bool cs_engine_incomplete(cs_engine *e, const char *text, size_t len);
 
-/* Test builds: 1 = collect at every instruction; fail the n-th allocation. */
+/* Test modes: 1 collects at every instruction; 2 lets the n-th allocation fail
+ * for good, so that it becomes a MemoryError (otherwise it fails once and works
+ * after a collection); n = 0: none fails. */
 void cs_engine_torture(cs_engine *e, uint32_t mode, uint64_t n);
 
 /* --- building the image (tools/mkimage) ------------------------------------------ */

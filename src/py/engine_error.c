@@ -145,6 +145,8 @@ void cs_engine_note_error(cs_engine *e) {
     uint64_t left = ctx->head->fuel_left, limit = ctx->head->limit;
     ctx->head->fuel_left = 50000000; /* printing is on the house */
     ctx->head->limit += UINT64_C(8) << 20;
+    ctx->retried = 0;
+    cs_alloc_pace(ctx);
     ctx->head->root[CS_ROOT_SCRATCH2] = exc;
     cs_stop stop = cs_engine_call(e, f, &exc, 1);
     cs_value text = ctx->head->root[CS_ROOT_REPLY];

@@ -29,6 +29,7 @@ struct cs_engine {
   char error_type[80];
   int exit_code;
   uint32_t error_line, error_col;
+  uint64_t lent;      /* part of the memory limit that is only for loading */
   cs_method_entry mcache[CS_METHOD_CACHE];
   cs_inline icache[CS_INLINE_CACHE];
 };

@@ -66,6 +66,7 @@ static void init_head(cs_engine *e) {
   h->heap_limit = end < CS_ARENA_MAX ? end & ~(CS_PAGE - 1)
                                      : CS_ARENA_MAX - CS_PAGE;
   h->limit = e->limits.memory;
+  e->lent = 0;
   h->next_gc = (4u << 20) >> 4;
   h->stack_soft = (uint32_t)e->ctx.stack_end;
   h->stack_top = CS_STACK_BASE;

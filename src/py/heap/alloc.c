@@ -81,9 +81,20 @@ static cs_status take_bump(cs_ctx *ctx, uint64_t size, cs_off *out) {
   return CS_OK;
 }
 
-static bool torture_fails(cs_ctx *ctx) {
-  if (!ctx->torture_n) return false;
-  return --ctx->torture_n == 0;
+/* Is this the allocation that a test wants to fail? */
+static bool torture_fails(cs_ctx *ctx, uint64_t size) {
+  if (ctx->torture_promise >= size) {
+    ctx->torture_promise -= size;
+    return false;
+  }
+  ctx->torture_promise = 0;
+  if (ctx->torture & CS_TORTURE_AGAIN) {
+    ctx->torture &= ~(uint32_t)CS_TORTURE_AGAIN;
+    return true;
+  }
+  if (!ctx->torture_n || --ctx->torture_n) return false;
+  if (ctx->torture & CS_TORTURE_HARD) ctx->torture |= CS_TORTURE_AGAIN;
+  return true;
 }
 
 cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
@@ -91,7 +102,8 @@ cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
   if (bytes > UINT32_MAX - 16) return CS_RETRY; /* keeps units in range */
   uint64_t size = (bytes + 15) & ~UINT64_C(15);
   if (h->alloc_left < (int64_t)size) return CS_RETRY;
-  if (torture_fails(ctx)) return CS_RETRY;
+  if ((ctx->torture_n || ctx->torture) && torture_fails(ctx, size))
+    return CS_RETRY;
   cs_off off = h->collections ? take_free(ctx, (uint32_t)(size / 16)) : 0;
   if (!off && take_bump(ctx, size, &off) != CS_OK) return CS_RETRY;
   h->alloc_left -= (int64_t)size;
@@ -106,7 +118,13 @@ cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
 
 cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) {
   if (bytes > UINT32_MAX) return CS_RETRY;
-  return ctx->head->alloc_left < (int64_t)bytes ? CS_RETRY : CS_OK;
+  if (ctx->head->alloc_left < (int64_t)bytes) return CS_RETRY;
+  if (ctx->torture_n || ctx->torture) {
+    ctx->torture_promise = 0;
+    if (torture_fails(ctx, 1)) return CS_RETRY;
+    ctx->torture_promise = bytes;
+  }
+  return CS_OK;
 }
 
 void cs_ctx_forget(cs_ctx *ctx) {

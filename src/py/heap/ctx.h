@@ -276,6 +276,7 @@ struct cs_ctx {
   bool building;     /* the image is being built: nothing is frozen */
   uint32_t torture;  /* collect at every allocation, fail the n-th, ... */
   uint64_t torture_n;
+  uint64_t torture_promise; /* bytes cs_alloc_reserve vouched for */
   void *re_cache;    /* owned: compiled patterns, see mod/re_cache.h */
   cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
   cs_inline *icache;       /* [CS_INLINE_CACHE] */
@@ -290,7 +291,11 @@ enum {
   CS_LIMIT_CALLS,
   CS_LIMIT_FLUSH /* no limit: the outbox must be emptied, then go on */
 };
-enum { CS_TORTURE_GC = 1 }; /* ctx->torture: collect at every instruction */
+enum { /* ctx->torture */
+  CS_TORTURE_GC = 1,   /* collect at every instruction */
+  CS_TORTURE_HARD = 2, /* the n-th allocation fails twice: MemoryError */
+  CS_TORTURE_AGAIN = 4 /* the second time is due */
+};
 
 /* --- addressing ---------------------------------------------------------- */
 

@@ -13,6 +13,7 @@
 
 #include "py/heap/ctx.h"
 #include "py/heap/frame.h"
+#include "py/heap/shapes.h"
 
 #define STACK_MAX (UINT32_C(1) << 22) /* offsets on the mark stack */
 
@@ -168,6 +169,40 @@ static void sweep(marker *m) {
   h->live = live;
 }
 
+static bool is_dead(const marker *m, cs_off off) {
+  return off >= CS_HEAP_BASE && !is_marked(m, off);
+}
+
+/* Take entry `i` out of the table: later ones of its run move up. */
+static void remove_entry(uint64_t *t, uint32_t mask, uint32_t i) {
+  for (uint32_t j = (i + 1) & mask; t[2 * j]; j = (j + 1) & mask) {
+    uint32_t home = cs_shapes_home(t[2 * j], mask);
+    if (((j - home) & mask) < ((j - i) & mask)) continue;
+    t[2 * i] = t[2 * j];
+    t[2 * i + 1] = t[2 * j + 1];
+    i = j;
+  }
+  t[2 * i] = t[2 * i + 1] = 0;
+}
+
+/* Forget transitions from, by or to what dies now. */
+static void prune_shapes(marker *m) {
+  cs_head *h = m->ctx->head;
+  cs_value table = h->root[CS_ROOT_SHAPES];
+  if (!cs_is(table, CS_L_RAW)) return;
+  uint64_t *t = (uint64_t *)(void *)CS_PTR(m->ctx, cs_raw, table)->data;
+  for (uint32_t i = 0; i <= h->shape_mask;) {
+    uint64_t key = t[2 * i];
+    if (key && (is_dead(m, (cs_off)(key >> 32)) || is_dead(m, (cs_off)key) ||
+                is_dead(m, (cs_off)t[2 * i + 1]))) {
+      remove_entry(t, h->shape_mask, i); /* another may be at `i` now */
+      h->shape_count--;
+    } else {
+      i++;
+    }
+  }
+}
+
 void cs_gc_collect(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   uint64_t units = (h->heap_top - CS_HEAP_BASE) / 16;
@@ -177,6 +212,7 @@ void cs_gc_collect(cs_ctx *ctx) {
   mark_roots(&m);
   drain(&m);
   rescan(&m);
+  prune_shapes(&m);
   sweep(&m);
   h->collections++;
   cs_charge(ctx, m.marked / 8 + units / 256);

@@ -9,6 +9,7 @@
  */
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
+#include "py/heap/shapes.h"
 #include "py/heap/str.h"
 #include "py/types/type.h"
 
@@ -25,33 +26,21 @@ uint32_t cs_shape_find(cs_ctx *ctx, cs_off shape, cs_value name) {
   return UINT32_MAX;
 }
 
-/* Transition table: triples (shape, name, next) in an ARRAY, kept as ints. */
-static uint32_t trans_slot(cs_off shape, cs_value name, uint32_t mask) {
-  uint64_t h = ((uint64_t)shape << 32 | cs_ref_off(name)) *
-               UINT64_C(0x9E3779B97F4A7C15);
-  return (uint32_t)(h >> 40) & mask;
-}
-
-static cs_value trans_key(cs_off shape, cs_value name) {
-  return (cs_value){(uint64_t)shape << 32 | cs_ref_off(name)};
-}
-
 static cs_off trans_find(const cs_ctx *ctx, cs_off shape, cs_value name) {
   const cs_head *h = ctx->head;
   cs_value table = h->root[CS_ROOT_SHAPES];
   if (!cs_is(table, CS_L_RAW)) return 0;
   const uint64_t *t =
       (const uint64_t *)(const void *)CS_PTR(ctx, cs_raw, table)->data;
-  cs_value key = trans_key(shape, name);
-  uint32_t i = trans_slot(shape, name, h->shape_mask);
+  uint64_t key = cs_shapes_key(shape, cs_ref_off(name));
+  uint32_t i = cs_shapes_home(key, h->shape_mask);
   for (; t[2 * i]; i = (i + 1) & h->shape_mask)
-    if (t[2 * i] == key.bits) return (cs_off)t[2 * i + 1];
+    if (t[2 * i] == key) return (cs_off)t[2 * i + 1];
   return 0;
 }
 
 static void trans_put(uint64_t *t, uint32_t mask, uint64_t key, cs_off next) {
-  cs_off shape = (cs_off)(key >> 32);
-  uint32_t i = trans_slot(shape, (cs_value){key & UINT32_MAX}, mask);
+  uint32_t i = cs_shapes_home(key, mask);
   while (t[2 * i]) i = (i + 1) & mask;
   t[2 * i] = key;
   t[2 * i + 1] = next;
@@ -97,7 +86,7 @@ cs_status cs_shape_add(cs_ctx *ctx, cs_off shape, cs_value name, cs_off *out) {
   cs_head *h = ctx->head;
   trans_put((uint64_t *)(void *)CS_PTR(ctx, cs_raw,
                                        h->root[CS_ROOT_SHAPES])->data,
-            h->shape_mask, trans_key(shape, name).bits, off);
+            h->shape_mask, cs_shapes_key(shape, cs_ref_off(name)), off);
   h->shape_count++;
   *out = off;
   return CS_OK;
