@@ -82,13 +82,16 @@ static uint32_t plain_run(const uint8_t *s, uint32_t n, uint32_t at,
     b = w ^ (ones * '\\');
     uint64_t hit = ((q - ones) & ~q) | ((b - ones) & ~b) |
                    ((w - ones * 0x20) & ~w);
-    if (ascii) hit |= w;
+    if (ascii) { /* neither beyond ASCII nor DEL */
+      uint64_t d = w ^ (ones * 0x7F);
+      hit |= w | ((d - ones) & ~d);
+    }
     hit &= high;
     if (hit) return at + (uint32_t)__builtin_ctzll(hit) / 8;
     at += 8;
   }
   while (at < n && s[at] != '"' && s[at] != '\\' && s[at] >= 0x20 &&
-         (!ascii || s[at] < 0x80))
+         (!ascii || s[at] < 0x7F))
     at++;
   return at;
 }
@@ -98,10 +101,24 @@ static void put_part(cs_builder *b, const uint8_t *s, uint32_t n, bool plain) {
   else cs_builder_text(b, (const char *)s, n);
 }
 
+/* The common case in one step: nothing to escape. */
+static bool put_clean(cs_builder *b, const uint8_t *s, uint32_t n,
+                      bool ascii) {
+  if (plain_run(s, n, 0, ascii) != n) return false;
+  char *to = cs_builder_room(b, n + 2ull);
+  if (!to) return true;
+  to[0] = '"';
+  if (n) memcpy(to + 1, s, n);
+  to[n + 1] = '"';
+  cs_builder_wrote(b, n + 2ull, n + 2ull);
+  return true;
+}
+
 static void put_string(cs_builder *b, cs_value v, bool ascii) {
   uint32_t n, at = 0;
   const uint8_t *s = (const uint8_t *)cs_str_data(b->ctx, v, &n);
   bool plain = ascii || cs_str_is_ascii(b->ctx, v);
+  if (plain && put_clean(b, s, n, ascii)) return;
   cs_builder_ascii(b, "\"", 1);
   while (at < n) {
     uint32_t end = plain_run(s, n, at, ascii);
