@@ -378,9 +378,12 @@ cs_status cs_repr_put_str(cs_builder *b, cs_value v) {
 }
 
 static cs_status small_int(cs_ctx *ctx, cs_value v, cs_value *out) {
-  char text[CS_INT_TEXT_MAX];
+  char text[CS_INT_TEXT_MAX], *to;
   unsigned n = cs_int_print(cs_int_of(v), text);
-  return cs_str_new(ctx, text, n, out);
+  if (n == 1) return cs_str_new(ctx, text, n, out);
+  cs_status st = cs_str_room(ctx, n, n, CS_STR_ASCII, out, &to);
+  if (st == CS_OK) memcpy(to, text, n);
+  return st;
 }
 
 static cs_status small_float(cs_ctx *ctx, cs_value v, cs_value *out) {
