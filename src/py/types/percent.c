@@ -287,6 +287,19 @@ static cs_status put_conversion(state *p, const cs_pctspec *spec, cs_value v) {
   return cs_format_error(p->ctx, CS_ValueError, &err);
 }
 
+/* %s and %d without anything between, of a str format: most specifiers. */
+static cs_status put_bare(state *p, char type, size_t *at) {
+  cs_value v;
+  cs_status st = next_arg(p, &v);
+  if (st != CS_OK) return st;
+  *at += 2;
+  if (type == 's') st = cs_repr_put_str(p->b, v);
+  else if (cs_is_int(v)) cs_builder_int(p->b, cs_int_of(v));
+  else st = put_int(p, &(cs_pctspec){.width = -1, .precision = -1,
+                                     .type = 'd'}, v);
+  return st == CS_OK ? p->b->status : st;
+}
+
 static cs_status put_spec(state *p, size_t *at) {
   cs_pctspec spec;
   cs_fmterror err;
@@ -296,6 +309,9 @@ static cs_status put_spec(state *p, size_t *at) {
     *at += 2;
     return CS_OK;
   }
+  if (!p->bytes && *at + 1 < p->n &&
+      (p->s[*at + 1] == 's' || p->s[*at + 1] == 'd'))
+    return put_bare(p, p->s[*at + 1], at);
   bool key = *at + 1 < p->n && p->s[*at + 1] == '(';
   if (key && cs_is_unbound(p->mapping))
     return cs_throw(p->ctx, CS_TypeError, "format requires a mapping");
