@@ -615,7 +615,8 @@ op_GETATTR : {
         R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
         NEXT2;
       }
-      if (LIKELY(ic->slot < INLINE_SLOTS(o))) {
+      if (LIKELY(ic->slot < INLINE_SLOTS(o) &&
+                 !cs_is_unbound(o->slot[ic->slot]))) {
         R[A] = o->slot[ic->slot];
         NEXT2;
       }
