@@ -328,6 +328,24 @@ cs_status cs_engine_function(cs_ctx *ctx, cs_value code, cs_value globals,
   return CS_OK;
 }
 
+/* __file__ of the main module, and its text for linecache.  Without memory
+ * the program just does not find them. */
+static cs_status note_file(cs_ctx *ctx, cs_value code, cs_value filename) {
+  cs_value *root = ctx->head->root, key, texts;
+  cs_status st = cs_str_intern_bytes(ctx, "__file__", 8, &key);
+  if (st == CS_OK) st = cs_dict_set(ctx, root[CS_ROOT_GLOBALS], key, filename);
+  if (st == CS_OK) st = cs_str_intern_bytes(ctx, "source_text", 11, &key);
+  if (st != CS_OK) return st;
+  texts = cs_dict_get_name(ctx, root[CS_ROOT_STATE], key);
+  if (!cs_is_dict(texts)) {
+    st = cs_dict_new(ctx, 1, &texts);
+    if (st == CS_OK) st = cs_dict_set(ctx, root[CS_ROOT_STATE], key, texts);
+  }
+  if (st != CS_OK) return st;
+  return cs_dict_set(ctx, texts, filename,
+                     CS_PTR(ctx, cs_code, code)->source);
+}
+
 cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
                             const char *filename, uint32_t flags) {
   cs_ctx *ctx = &e->ctx;
@@ -357,6 +375,7 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   }
   if (st == CS_OK) st = cs_engine_compile_source(e, &s, &code);
   if (st == CS_OK) ctx->head->root[CS_ROOT_SCRATCH3] = code;
+  if (st == CS_OK && filename[0] != '<') (void)!note_file(ctx, code, name);
   return st == CS_THROW ? CS_ESYNTAX : st;
 }
 

@@ -406,6 +406,11 @@ static cs_status boot_natives(cs_ctx *ctx) {
     TRY(cs_dict_set(ctx, cs_ref(CS_L_DICT, cs_type_at(ctx, t)->dict),
                     cs_known(ctx, CS_N___hash__), CS_NONE));
   }
+  cs_off views[] = {ctx->image->cls[CS_L_VIEW],
+                    cs_ref_off(ctx->image->special[CS_CLS_DICTITEMS])};
+  for (size_t i = 0; i < sizeof views / sizeof *views; i++)
+    TRY(cs_dict_set(ctx, cs_ref(CS_L_DICT, cs_type_at(ctx, views[i])->dict),
+                    cs_known(ctx, CS_N___hash__), CS_NONE));
   return CS_OK;
 }
 

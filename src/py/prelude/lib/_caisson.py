@@ -19,6 +19,12 @@ def session_state(key, factory):
     return found
 
 
+def source_text(filename):
+    """The text of a program that this session runs, or None."""
+    texts = _root('state').get('source_text')
+    return None if texts is None else texts.get(filename)
+
+
 def native_class(name):
     """The class that C code calls by this name; only while building."""
     return _root('state')[name]
