@@ -204,6 +204,8 @@ static cs_status hash_plain(work *w, cs_value v, int64_t *out) {
 
 static cs_status hash_one(work *w, cs_value v, int64_t *out) {
   cs_ctx *ctx = w->ctx;
+  cs_value ref = v;
+  uint32_t levels = w->n;
   cs_status st = strip_weak(ctx, &v);
   if (st != CS_OK) return st;
   if (cs_is(v, CS_L_WEAKREF)) {
@@ -215,7 +217,11 @@ static cs_status hash_one(work *w, cs_value v, int64_t *out) {
   if (!cs_same(inner, v) && cs_is_ref(inner) &&
       is_unhashable_layout(cs_ref_layout(inner)))
     return unhashable(ctx, v); /* names the subclass */
-  return hash_plain(w, inner, out);
+  st = hash_plain(w, inner, out);
+  if (st == CS_OK && w->n == levels && cs_is(ref, CS_L_WEAKREF) &&
+      !cs_is_frozen(ctx, ref))
+    CS_PTR(ctx, cs_weakref, ref)->hash = *out; /* for the time after death */
+  return st;
 }
 
 static void absorb(level *l, int64_t hash) {

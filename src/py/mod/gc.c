@@ -1,20 +1,100 @@
 /*
- * gc.c - module gc: one collection at the program's wish.
+ * gc.c - module gc, and what weakref wants to know about the heap.
  *
  * A native cannot collect, since the loop below it holds references.  It asks
  * for what a lack of memory would cause: collect and run the instruction
- * again.
+ * again.  Callbacks of weak references whose referent died are found by a walk
+ * over the heap, after such a collection only.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/frame.h"
+#include "py/heap/seq.h"
 #include "py/types/leaf.h"
+#include "py/types/ops.h"
 
 extern const cs_native_def cs_gc_natives[];
 
+/* Registers behind the arguments of a call hold nothing that is still
+ * needed, but may keep objects alive. */
+static void wipe_temporaries(cs_ctx *ctx, cs_value *args, uint32_t n) {
+  cs_value *end = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  for (cs_value *v = args + n; v < end; v++) *v = CS_NONE;
+}
+
 CS_LEAF(collect) {
-  if (!ctx->retried) return CS_RETRY;
+  if (!ctx->retried) {
+    wipe_temporaries(ctx, args, n);
+    return CS_RETRY;
+  }
   CS_GIVE(cs_int(0));
 }
 
+/* --- weak references ---------------------------------------------------------- */
+
+/* Behind every object of the heap; false at its end. */
+static bool next_object(const cs_ctx *ctx, uint64_t *off) {
+  *off += (uint64_t)CS_AT(ctx, cs_obj, (cs_off)*off)->units * 16;
+  return *off < ctx->head->heap_top;
+}
+
+/* The weak reference at `off`, or inside an instance of a subclass there;
+ * `*shown` is the object that programs see. */
+static cs_weakref *weakref_at(const cs_ctx *ctx, cs_off off, bool wrapped,
+                              cs_value *shown) {
+  uint32_t type = CS_AT(ctx, cs_obj, off)->type;
+  *shown = cs_ref(type, off);
+  if (!wrapped) return type == CS_L_WEAKREF ? CS_AT(ctx, cs_weakref, off) : NULL;
+  if (type != (CS_L_INSTANCE | CS_L_WEAKREF << 8)) return NULL;
+  return CS_PTR(ctx, cs_weakref, cs_unwrap(ctx, *shown));
+}
+
+static bool is_pending(const cs_weakref *w) {
+  return w && w->h.flags & 1 && !cs_is_none(w->callback);
+}
+
+/* _weak_pending(): [callback, reference, ...] of dead referents, once. */
+CS_LEAF(weak_pending) {
+  uint64_t off = CS_HEAP_BASE;
+  uint32_t count = 0, at = 0;
+  cs_value shown;
+  cs_charge(ctx, (ctx->head->heap_top - CS_HEAP_BASE) / 1024);
+  if (off >= ctx->head->heap_top) return cs_list_new(ctx, NULL, 0, out);
+  do count += is_pending(weakref_at(ctx, (cs_off)off, false, &shown));
+  while (next_object(ctx, &off));
+  CS_TRY(cs_list_room(ctx, 2 * count, out));
+  for (int wrapped = 1; wrapped >= 0; wrapped--) {
+    off = CS_HEAP_BASE;
+    do {
+      cs_weakref *w = weakref_at(ctx, (cs_off)off, wrapped, &shown);
+      if (!is_pending(w) || at == count) continue;
+      CS_TRY(cs_list_append(ctx, *out, w->callback));
+      CS_TRY(cs_list_append(ctx, *out, shown));
+      w->callback = CS_NONE;
+      at++;
+    } while (next_object(ctx, &off));
+  }
+  return CS_OK;
+}
+
+/* _weak_refs(object): the references to it. */
+CS_LEAF(weak_refs) {
+  uint64_t off = CS_HEAP_BASE;
+  cs_value shown;
+  cs_charge(ctx, (ctx->head->heap_top - CS_HEAP_BASE) / 1024);
+  CS_TRY(cs_list_room(ctx, 4, out));
+  uint64_t end = cs_ref_off(*out); /* made now: not among the answers */
+  while (off < end) {
+    const cs_weakref *w = weakref_at(ctx, (cs_off)off, false, &shown);
+    if (w && !(w->h.flags & 1) && w->target == args[0].bits)
+      CS_TRY(cs_list_append(ctx, *out, shown));
+    if (!next_object(ctx, &off)) break;
+  }
+  return CS_OK;
+}
+
 const cs_native_def cs_gc_natives[] = {
-    {".intrinsics", "_gc_collect", "()", collect}, CS_NATIVE_END};
+    {".intrinsics", "_gc_collect", "()", collect},
+    {".intrinsics", "_weak_pending", "()", weak_pending},
+    {".intrinsics", "_weak_refs", "(object, /)", weak_refs},
+    CS_NATIVE_END};

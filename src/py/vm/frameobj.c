@@ -90,7 +90,7 @@ CS_LEAF(f_locals) { CS_GIVE(FRAME(args[0])->locals); }
 CS_LEAF(f_back) { CS_GIVE(FRAME(args[0])->back); }
 CS_LEAF(f_builtins) { CS_GIVE(ctx->head->root[CS_ROOT_BUILTINS]); }
 CS_LEAF(f_none) { CS_GIVE(CS_NONE); }
-CS_LEAF(f_lasti) { CS_GIVE(cs_int(FRAME(args[0])->pc)); }
+CS_LEAF(f_lasti) { CS_GIVE(cs_int(2 * (int64_t)FRAME(args[0])->pc)); }
 CS_LEAF(f_lineno) {
   const cs_frameobj *f = FRAME(args[0]);
   cs_position p =
@@ -114,7 +114,7 @@ CS_LEAF(set_tb_next) {
   TB(args[0])->next = next;
   CS_GIVE(CS_NONE);
 }
-CS_LEAF(tb_lasti) { CS_GIVE(cs_int(TB(args[0])->pc)); }
+CS_LEAF(tb_lasti) { CS_GIVE(cs_int(2 * (int64_t)TB(args[0])->pc)); }
 CS_LEAF(tb_lineno) {
   const cs_traceback *t = TB(args[0]);
   cs_position p =

@@ -204,6 +204,16 @@ static cs_status get_root(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_throw(ctx, CS_ValueError, "no such root");
 }
 
+/* _code_size(code): number of instructions */
+static cs_status code_size(cs_ctx *ctx, cs_value *args, uint32_t n,
+                           cs_value *out) {
+  (void)n;
+  if (!cs_is(args[0], CS_L_CODE))
+    return cs_throw(ctx, CS_TypeError, "code expected");
+  *out = cs_int(CS_PTR(ctx, cs_code, args[0])->ninsns);
+  return CS_OK;
+}
+
 /* _code_position(code, pc) -> (line, col, end_line, end_col), columns in
  * bytes */
 static cs_status code_position(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -350,6 +360,7 @@ const cs_native_def cs_introspect_natives[] = {
     {".intrinsics", "_image_add", "(name, module, /)", image_add},
     {".intrinsics", "_root", "(name, value=None, /)", get_root},
     {".intrinsics", "_code_position", "(code, pc, /)", code_position},
+    {".intrinsics", "_code_size", "(code, /)", code_size},
     {".intrinsics", "_traceback_parts", "(tb, /)", traceback_parts},
     {".intrinsics", "_code_source", "(code, /)", code_source},
     {".intrinsics", "_building", "()", is_building},

@@ -52,15 +52,20 @@ def _cell_list(cell):
 # --- code -------------------------------------------------------------------------
 
 
+def _position_of(code, i):
+    line, column, end_line, end_column = _code_position(code, i)
+    return line, end_line, column, end_column
+
+
 @_twin("code.co_positions")
 def _code_positions(self, /):
-    return iter([_code_position(self, i) for i in range(len(self.co_code) // 4)])
+    return iter([_position_of(self, i) for i in range(_code_size(self))])
 
 
 @_twin("code.co_lines")
 def _code_lines(self, /):
     rows = []
-    for i in range(len(self.co_code) // 4):
+    for i in range(_code_size(self)):
         line = _code_position(self, i)[0]
         if rows and rows[-1][2] == line:
             rows[-1] = (rows[-1][0], i * 2 + 2, line)

@@ -6,6 +6,8 @@ refers to may still answer until then.
 SPDX-License-Identifier: Apache-2.0
 """
 
+from intrinsics import _weak_refs
+
 from _caisson import native_class
 
 __all__ = ["CallableProxyType", "ProxyType", "ReferenceType",
@@ -15,12 +17,13 @@ ReferenceType = ref = native_class("weakref.ReferenceType")
 
 
 def getweakrefcount(object, /):
-    """How many weak references to object there are: not counted here."""
-    return 0
+    """How many weak references to object there are."""
+    return len(_weak_refs(object))
 
 
 def getweakrefs(object, /):
-    return []
+    """The weak references to object."""
+    return _weak_refs(object)
 
 
 def _target(self):

@@ -6,7 +6,10 @@ are zero.
 SPDX-License-Identifier: Apache-2.0
 """
 
-from intrinsics import _gc_collect
+from intrinsics import _gc_collect, _weak_pending
+
+import sys
+from types import SimpleNamespace
 
 from _caisson import session_state
 
@@ -45,7 +48,19 @@ def collect(generation=2):
     """Run the garbage collector."""
     if not 0 <= generation.__index__() <= 2:
         raise ValueError("invalid generation")
-    return _gc_collect()
+    _gc_collect()
+    pending = _weak_pending()
+    while pending:
+        reference = pending.pop()
+        callback = pending.pop()
+        try:
+            callback(reference)
+        except Exception as error:
+            sys.unraisablehook(SimpleNamespace(
+                exc_type=type(error), exc_value=error,
+                exc_traceback=error.__traceback__, err_msg=None,
+                object=callback))
+    return 0
 
 
 def get_threshold():

@@ -259,6 +259,9 @@ def unraisablehook(unraisable, /):
     stderr = _session().stderr
     where = unraisable.err_msg or 'Exception ignored in'
     stderr.write(f'{where}: {unraisable.object!r}\n')
+    if unraisable.exc_value is not None:
+        excepthook(unraisable.exc_type, unraisable.exc_value,
+                   unraisable.exc_traceback)
 
 
 def breakpointhook(*args, **kwargs):

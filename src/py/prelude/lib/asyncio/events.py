@@ -343,7 +343,9 @@ class BaseEventLoop(AbstractEventLoop):
             timeout = max(0, timers[0]._when - self.time())
         else:
             timeout = None
-        if timeout != 0 or self._host_futures:
+        if timeout and not self._host_futures:
+            os_call("time.sleep", timeout)
+        elif timeout != 0 or self._host_futures:
             for number, ok, value in host_wait(timeout):
                 self._host_result(number, ok, value)
         if timers:
