@@ -153,25 +153,26 @@ CS_LEAF(get_abstract) {
 /* --- classmethod and staticmethod ------------------------------------------------- */
 
 static cs_status wrapper_new(cs_ctx *ctx, uint32_t layout, cs_value *args,
-                             cs_value *out) {
-  cs_value f[3] = {args[1], CS_NONE, CS_NONE}, v;
+                             uint32_t n, cs_value *out) {
   const cs_type *t = CS_PTR(ctx, cs_type, args[0]);
-  if (cs_is_unbound(args[1]) && !(t->flags & CS_TYPE_HINIT))
-    return cs_throw(ctx, CS_TypeError, "%v expected 1 argument, got 0",
-                    t->name);
+  if (n != 2 && !(t->flags & CS_TYPE_HINIT))
+    return cs_throw(ctx, CS_TypeError, "%v expected 1 argument, got %d",
+                    cs_type_at(ctx, ctx->image->cls[layout])->name,
+                    (int64_t)n - 1);
+  cs_value f[3] = {n > 1 ? args[1] : CS_NONE, CS_NONE, CS_NONE}, v;
   CS_TRY(make(ctx, layout, f, CS_NONE, &v));
-  if (cs_is(args[1], CS_L_FUNC)) {
-    cs_value d = CS_PTR(ctx, cs_func, args[1])->dict;
+  if (cs_is(f[0], CS_L_FUNC)) {
+    cs_value d = CS_PTR(ctx, cs_func, f[0])->dict;
     if (cs_is_dict(d) && cs_dict_len(ctx, d) > 0)
       CS_TRY(cs_dict_copy(ctx, d, &CS_PTR(ctx, cs_property, v)->dict));
   }
   return cs_instance_wrap(ctx, cs_ref_off(args[0]), v, out);
 }
 CS_LEAF(classmethod_new) {
-  return wrapper_new(ctx, CS_L_CLASSMETHOD, args, out);
+  return wrapper_new(ctx, CS_L_CLASSMETHOD, args, n, out);
 }
 CS_LEAF(staticmethod_new) {
-  return wrapper_new(ctx, CS_L_STATICMETHOD, args, out);
+  return wrapper_new(ctx, CS_L_STATICMETHOD, args, n, out);
 }
 
 CS_LEAF(wrapper_init) {
@@ -226,8 +227,12 @@ static cs_status super_type(cs_ctx *ctx, cs_off type, cs_value obj,
 
 CS_LEAF(super_new) {
   cs_off off;
-  cs_value kind = CS_NONE, obj = given(args[2]);
-  if (cs_is_unbound(args[1]))
+  cs_value kind = CS_NONE, obj = n > 2 ? args[2] : CS_NONE;
+  if (n > 3)
+    return cs_throw(ctx, CS_TypeError,
+                    "super() expected at most 2 arguments, got %d",
+                    (int64_t)n - 1);
+  if (n < 2)
     return cs_throw(ctx, CS_RuntimeError, "super(): no arguments");
   if (!cs_is_type(args[1]))
     return cs_throw(ctx, CS_TypeError,
@@ -361,12 +366,12 @@ const cs_native_def cs_descr_natives[] = {
     {"property", "__get__", "($self, instance, owner=None, /)", property_get},
     {"property", "__set__", "($self, instance, value, /)", property_set},
     {"property", "__delete__", "($self, instance, /)", property_delete},
-    {"classmethod", "__new__", "($cls, function=None, /)", classmethod_new},
+    {"classmethod", "__new__", "($cls, *args)", classmethod_new},
     WRAPPER("classmethod"),
-    {"staticmethod", "__new__", "($cls, function=None, /)", staticmethod_new},
+    {"staticmethod", "__new__", "($cls, *args)", staticmethod_new},
     WRAPPER("staticmethod"),
     {"staticmethod", "__call__", "($self, *args)", in_python},
-    {"super", "__new__", "($cls, type=None, object=None, /)", super_new},
+    {"super", "__new__", "($cls, *args)", super_new},
     {"super", "__thisclass__", "get", super_thisclass},
     {"super", "__thisclass__", "set", readonly},
     {"super", "__self__", "get", super_self},

@@ -123,8 +123,8 @@ CS_LEAF(gen_frame) {
 
 CS_LEAF(empty_bytes) { CS_GIVE(ctx->image->empty_bytes); }
 
-/* _code_copy(code, name, qualname, filename, firstline): a copy that says
- * something else about itself; None: as before */
+/* _code_copy(code, name, qualname, filename, firstline, iterable): a copy that
+ * says something else about itself; None: as before */
 CS_LEAF(code_copy) {
   cs_off off;
   if (!cs_is(args[0], CS_L_CODE))
@@ -138,6 +138,7 @@ CS_LEAF(code_copy) {
   if (cs_is_str(args[2])) c->qualname = args[2];
   if (cs_is_str(args[3])) c->filename = args[3];
   if (cs_is_int(args[4])) c->firstline = (uint32_t)cs_int_of(args[4]);
+  if (cs_is_true(args[5])) c->flags |= CS_CODE_ITERCORO;
   CS_GIVE(cs_ref(CS_L_CODE, off));
 }
 
@@ -174,5 +175,5 @@ const cs_native_def cs_gen_obj_natives[] = {
     {"code", "co_positions", "($self, /)", in_python},
     {"code", "replace", "($self, *args)", in_python},
     {".intrinsics", "_code_copy",
-     "(code, name, qualname, filename, firstline, /)", code_copy},
+     "(code, name, qualname, filename, firstline, iterable, /)", code_copy},
     CS_NATIVE_END};

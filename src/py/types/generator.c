@@ -124,7 +124,11 @@ CS_LEAF(drop_traceback) {
 /* _is_iterable_coroutine(x): a generator of a types.coroutine function */
 CS_LEAF(is_iterable_coroutine) {
   const cs_gen *g = gen_of(ctx, args[0]);
-  *out = cs_bool(g && g->h.kind == CS_GENKIND_CORO);
+  *out = CS_FALSE;
+  if (!g) return CS_OK;
+  const cs_func *f = CS_AT(ctx, cs_func, g->func);
+  *out = cs_bool(g->h.kind == CS_GENKIND_CORO ||
+                 CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_ITERCORO);
   return CS_OK;
 }
 

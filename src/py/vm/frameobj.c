@@ -174,7 +174,8 @@ CS_LEAF(co_flags) {
     uint32_t ours, theirs;
   } map[] = {{CS_CODE_VARARGS, 4},      {CS_CODE_VARKW, 8},
              {CS_CODE_NESTED, 16},      {CS_CODE_GENERATOR, 32},
-             {CS_CODE_COROUTINE, 128},  {CS_CODE_ASYNCGEN, 512}};
+             {CS_CODE_COROUTINE, 128},  {CS_CODE_ASYNCGEN, 512},
+             {CS_CODE_ITERCORO, 256}};
   uint32_t f = CODE(args[0])->flags, r = 0;
   if (!(f & (CS_CODE_MODULE | CS_CODE_CLASS))) r = 3;
   for (size_t i = 0; i < sizeof map / sizeof *map; i++)

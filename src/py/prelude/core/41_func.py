@@ -76,7 +76,7 @@ def _code_lines(self, /):
 
 @_twin("code.replace")
 def _code_replace(self, /, *args, co_name=None, co_qualname=None, co_filename=None,
-                  co_firstlineno=None, **others):
+                  co_firstlineno=None, co_flags=None, **others):
     if args:
         raise TypeError("replace() takes exactly 0 positional arguments "
                         f"({len(args)} given)")
@@ -89,7 +89,10 @@ def _code_replace(self, /, *args, co_name=None, co_qualname=None, co_filename=No
                         ('co_filename', co_filename)):
         if value is not None and not isinstance(value, str):
             raise TypeError(f"replace() argument '{name}' must be str, not {_type_name(value)}")
-    return _code_copy(self, co_name, co_qualname, co_filename, co_firstlineno)
+    iterable = co_flags is not None and co_flags != self.co_flags
+    if iterable and co_flags != self.co_flags | 256:
+        raise NotImplementedError("co_flags of a code object cannot be changed")
+    return _code_copy(self, co_name, co_qualname, co_filename, co_firstlineno, iterable)
 
 
 # --- aliases and unions ----------------------------------------------------------
