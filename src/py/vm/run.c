@@ -238,6 +238,20 @@
    (CS_PTR(ctx, cs_str, a)->h.flags & CS_PTR(ctx, cs_str, b)->h.flags &   \
     CS_STR_INTERNED))
 
+/* Missing trailing arguments that have defaults; false: not so simple. */
+static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
+                          const cs_code *code, cs_value *regs, uint32_t n) {
+  if (n > code->nargs || !cs_is(fn->defaults, CS_L_TUPLE)) return false;
+  const cs_tuple *d = CS_PTR(ctx, cs_tuple, fn->defaults);
+  uint32_t missing = code->nargs - n;
+  if (missing > d->len ||
+      cs_off_of(ctx, regs + code->nargs) > ctx->head->stack_soft)
+    return false;
+  for (uint32_t i = 0; i < missing; i++)
+    regs[n + i] = d->v[d->len - missing + i];
+  return true;
+}
+
 cs_status cs_vm_loop(cs_ctx *ctx) {
   static const void *const labels[256] = {
 #define CS_I(name, words, text) [CS_I_##name] = &&op_##name,
@@ -783,7 +797,8 @@ call:;
       const cs_func *fn = CS_PTR(ctx, cs_func, f);
       const cs_code *code = CS_AT(ctx, cs_code, fn->code);
       cs_value *regs = args;
-      if (LIKELY(code->nargs == n && (code->flags & CS_CODE_SIMPLE))) {
+      if (LIKELY(code->flags & CS_CODE_SIMPLE) &&
+          (LIKELY(code->nargs == n) || fill_defaults(ctx, fn, code, regs, n))) {
         uint32_t depth = (uint32_t)(fr - frames) + 1;
         cs_off end = cs_off_of(ctx, regs + code->nregs + CS_STACK_SLACK);
         if (LIKELY(end <= head->stack_soft &&
