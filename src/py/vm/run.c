@@ -608,6 +608,35 @@ op_FORITER : {
     }
     JUMP;
   }
+  if (cs_is(it, CS_L_GEN)) {
+    cs_gen *g = CS_PTR(ctx, cs_gen, it);
+    cs_value *regs = R + CS_AT(ctx, cs_code, fr->code)->nregs;
+    if (LIKELY(g->h.flags == CS_GEN_SUSPENDED &&
+               cs_off_of(ctx, regs + g->nregs + CS_STACK_SLACK) <=
+                   head->stack_soft &&
+               (uint32_t)(fr - frames) + 1 < head->recursion_limit)) {
+      fr->pc = cs_off_of(ctx, pc + 1);
+      uint8_t ret = (uint8_t)A;
+      const cs_func *fn = CS_AT(ctx, cs_func, g->func);
+      const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+      for (uint32_t i = 0, n = g->nregs; i < n; i++) regs[i] = g->regs[i];
+      fr++;
+      *fr = (cs_frame){.code = fn->code, .base = cs_off_of(ctx, regs),
+                       .func = g->func, .aux = cs_ref_off(it), .ret = ret,
+                       .kind = CS_RET_ITER, .flags = CS_FRAME_GEN};
+      g->h.flags = CS_GEN_RUNNING;
+      cs_value outer = head->root[CS_ROOT_HANDLED];
+      if (UNLIKELY(!cs_is_none(g->handled)))
+        head->root[CS_ROOT_HANDLED] = g->handled;
+      g->handled = outer;
+      R = regs;
+      K = CS_AT(ctx, cs_array, code->consts)->v;
+      pc = (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code->insns)
+               ->data + g->pc;
+      R[pc[-1] >> 8 & 0xFF] = CS_NONE; /* what the YIELD receives */
+      NEXT;
+    }
+  }
   SYNC(2);
   st = cs_slow_foriter(ctx, s, A, &out);
   if (st != CS_OK) goto status;
@@ -880,7 +909,25 @@ op_GENRET:
   st = cs_gen_return(ctx, R[A]);
   goto status_ret;
 op_YIELD : {
-  /* A loop over a generator: no function call, no StopIteration. */
+  if (LIKELY((fr->kind == CS_RET_ITER || fr->kind == CS_RET_SEND) &&
+             fr->flags & CS_FRAME_GEN)) { /* to a loop: as in cs_gen_yield */
+    cs_gen *g = CS_AT(ctx, cs_gen, fr->aux);
+    uint8_t ret = fr->ret;
+    out = R[B];
+    for (uint32_t i = 0, n = g->nregs; i < n; i++) g->regs[i] = R[i];
+    g->pc = (cs_off_of(ctx, pc) - CS_AT(ctx, cs_code, fr->code)->insns -
+             (cs_off)offsetof(cs_raw, data)) / 4;
+    g->h.flags = CS_GEN_SUSPENDED;
+    cs_value inner = head->root[CS_ROOT_HANDLED];
+    head->root[CS_ROOT_HANDLED] = g->handled;
+    g->handled = cs_same(inner, g->handled) ? CS_NONE : inner;
+    fr--;
+    R = CS_AT(ctx, cs_value, fr->base);
+    K = CS_AT(ctx, cs_array, CS_AT(ctx, cs_code, fr->code)->consts)->v;
+    pc = CS_AT(ctx, const uint32_t, fr->pc);
+    R[ret] = out;
+    NEXT;
+  }
   SYNC(1);
   st = cs_gen_yield(ctx, R[B]);
 }
