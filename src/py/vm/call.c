@@ -367,6 +367,10 @@ static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
   return st;
 }
 
+static cs_status call_reserved(cs_ctx *ctx, cs_value f, cs_value *args,
+                               uint32_t n, cs_value kwnames, cs_ret_kind kind,
+                               uint32_t ret, cs_value *out);
+
 static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                            cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                            cs_value *out) {
@@ -377,12 +381,12 @@ static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
     cs_value call = cs_type_find(ctx, t->meta, cs_known(ctx, CS_N___call__));
     if (!cs_is(call, CS_L_FUNC)) { /* __call__ = dict, a partial ... */
       st = cs_attr_bind(ctx, call, f, t->meta, &call);
-      return st == CS_OK ? cs_call_value(ctx, call, args, n, kwnames, kind,
+      return st == CS_OK ? call_reserved(ctx, call, args, n, kwnames, kind,
                                          ret, out)
                          : st;
     }
     shift_in(args, n, f);
-    return cs_call_value(ctx, call, args, n + 1, kwnames, kind, ret, out);
+    return call_reserved(ctx, call, args, n + 1, kwnames, kind, ret, out);
   }
   bool plain = !(t->flags & (CS_TYPE_HNEW | CS_TYPE_ABSTRACT));
   if (plain && !(t->flags & CS_TYPE_HINIT) && t->newid) {
@@ -398,7 +402,7 @@ static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   if (plain && !(t->flags & CS_TYPE_HINIT) && n == 0)
     return cs_instance_new(ctx, cls, out);
   shift_in(args, n, f);
-  return cs_call_value(ctx, ctx->image->intrinsic[CS_X_type_call], args, n + 1,
+  return call_reserved(ctx, ctx->image->intrinsic[CS_X_type_call], args, n + 1,
                        kwnames, kind, ret, out);
 }
 
@@ -476,6 +480,7 @@ static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
 
 static uint64_t call_bytes(cs_ctx *ctx, cs_value f, uint32_t n) {
   uint64_t bytes = 4096 + (uint64_t)n * 128;
+  if (cs_is(f, CS_L_TYPE)) bytes *= 2; /* __call__, then __new__ or __init__ */
   if (cs_is(f, CS_L_METHOD)) f = CS_PTR(ctx, cs_method, f)->func;
   if (cs_is(f, CS_L_FUNC)) {
     const cs_func *fn = CS_PTR(ctx, cs_func, f);
@@ -484,12 +489,12 @@ static uint64_t call_bytes(cs_ctx *ctx, cs_value f, uint32_t n) {
   return bytes;
 }
 
-cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
-                        cs_value kwnames, cs_ret_kind kind, uint32_t ret,
-                        cs_value *out) {
-  cs_status st = cs_alloc_reserve(ctx, call_bytes(ctx, f, n));
-  if (st != CS_OK) return st;
-  st = cs_call_stack(ctx, args + n + 8);
+/* The rest of a call for which space was reserved: arguments may have been
+ * shifted, so the instruction must not be executed again. */
+static cs_status call_reserved(cs_ctx *ctx, cs_value f, cs_value *args,
+                               uint32_t n, cs_value kwnames, cs_ret_kind kind,
+                               uint32_t ret, cs_value *out) {
+  cs_status st = cs_call_stack(ctx, args + n + 8);
   if (st != CS_OK) return st;
   bool again = true;
   for (uint32_t hops = 0; again; hops++) {
@@ -500,6 +505,14 @@ cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
     if (st != CS_OK) return st;
   }
   return CS_OK;
+}
+
+cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+                        cs_value kwnames, cs_ret_kind kind, uint32_t ret,
+                        cs_value *out) {
+  cs_status st = cs_alloc_reserve(ctx, call_bytes(ctx, f, n));
+  if (st != CS_OK) return st;
+  return call_reserved(ctx, f, args, n, kwnames, kind, ret, out);
 }
 
 /* --- f(*args, **kwargs) ---------------------------------------------------------------- */
