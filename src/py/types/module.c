@@ -19,10 +19,33 @@ CS_LEAF(module_dict) {
   CS_GIVE(cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, args[0])->dict));
 }
 
+static cs_status fill(cs_ctx *ctx, cs_value d, cs_value *args,
+                      const char *what) {
+  static const uint16_t none[] = {CS_N___package__, CS_N___loader__,
+                                  CS_N___spec__};
+  cs_value name = cs_unwrap(ctx, args[1]);
+  cs_value doc = cs_is_unbound(args[2]) ? CS_NONE : args[2];
+  if (!cs_is_str(name))
+    return cs_throw(ctx, CS_TypeError, "%s argument 'name' must be str, not %t",
+                    what, args[1]);
+  CS_TRY(cs_dict_set(ctx, d, cs_known(ctx, CS_N___name__), name));
+  CS_TRY(cs_dict_set(ctx, d, cs_known(ctx, CS_N___doc__), doc));
+  for (size_t i = 0; i < 3; i++)
+    CS_TRY(cs_dict_set(ctx, d, cs_known(ctx, none[i]), CS_NONE));
+  return CS_OK;
+}
+
+/* One step for classes that define neither __new__ nor __init__. */
 CS_LEAF(module_new) {
   cs_off off;
   cs_value dict;
+  const cs_type *t = CS_PTR(ctx, cs_type, args[0]);
+  bool whole = !(t->flags & (CS_TYPE_HNEW | CS_TYPE_HINIT));
+  if (whole && cs_is_unbound(args[1]))
+    return cs_throw(ctx, CS_TypeError,
+                    "module() missing required argument 'name' (pos 1)");
   CS_TRY(cs_dict_new(ctx, 8, &dict));
+  if (whole) CS_TRY(fill(ctx, dict, args, "module()"));
   CS_TRY(cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off));
   CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
   return cs_instance_wrap(ctx, cs_ref_off(args[0]), cs_ref(CS_L_MODULE, off),
@@ -30,20 +53,10 @@ CS_LEAF(module_new) {
 }
 
 CS_LEAF(module_init) {
-  cs_value m = cs_unwrap(ctx, args[0]), name = cs_unwrap(ctx, args[1]);
-  if (!cs_is_str(name))
-    return cs_throw(ctx, CS_TypeError,
-                    "module.__init__() argument 'name' must be str, not %t",
-                    args[1]);
-  cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict);
-  cs_value doc = cs_is_unbound(args[2]) ? CS_NONE : args[2];
-  CS_TRY(cs_dict_set(ctx, d, cs_known(ctx, CS_N___name__), name));
-  CS_TRY(cs_dict_set(ctx, d, cs_known(ctx, CS_N___doc__), doc));
-  static const uint16_t none[] = {CS_N___package__, CS_N___loader__,
-                                  CS_N___spec__};
-  for (size_t i = 0; i < 3; i++)
-    CS_TRY(cs_dict_set(ctx, d, cs_known(ctx, none[i]), CS_NONE));
-  CS_GIVE(CS_NONE);
+  cs_value m = cs_unwrap(ctx, args[0]);
+  *out = CS_NONE;
+  return fill(ctx, cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict), args,
+              "module.__init__()");
 }
 
 CS_LEAF(module_dir) {
@@ -62,7 +75,7 @@ CS_LEAF(module_dir) {
 
 const cs_native_def cs_module_natives[] = {
     {"module", "__dict__", "get", module_dict},
-    {"module", "__new__", "($cls, *args)", module_new},
+    {"module", "__new__", "($cls, name=None, doc=None)", module_new},
     {"module", "__init__", "($self, name, doc=None)", module_init},
     {"module", "__dir__", "($self, /)", module_dir},
     CS_NATIVE_END};

@@ -216,7 +216,9 @@ static cs_status put_module(cs_builder *b, cs_value v) {
     cs_quote_str(b, file);
     cs_builder_c(b, ">");
   } else {
-    cs_builder_c(b, " (built-in)>");
+    cs_value spec =
+        cs_dict_get_name(ctx, dict, cs_known(ctx, CS_N___spec__));
+    cs_builder_c(b, cs_is_none(spec) ? ">" : " (built-in)>");
   }
   return CS_OK;
 }

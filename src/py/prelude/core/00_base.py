@@ -174,7 +174,7 @@ def _x_type_call(cls, /, *args, **kwargs):
 
 
 # Constructors that leave their arguments to __init__.
-_generic_new = (list.__new__, dict.__new__, set.__new__, bytearray.__new__, property.__new__,
+_generic_new = (type(_new_module('x')).__new__, list.__new__, dict.__new__, set.__new__, bytearray.__new__, property.__new__,
                 classmethod.__new__, staticmethod.__new__)
 
 
