@@ -247,7 +247,8 @@ OWN_SETTER(set_type_params, __type_params__, false)
 
 CS_LEAF(get_module) {
   cs_value v = own(ctx, args, CS_N___module__);
-  CS_GIVE(cs_is_unbound(v) ? cs_known(ctx, CS_N_builtins) : v);
+  bool own_name = cs_is_str(v) || self(ctx, args)->flags & CS_TYPE_HEAP;
+  CS_GIVE(own_name && !cs_is_unbound(v) ? v : cs_known(ctx, CS_N_builtins));
 }
 
 CS_LEAF(get_doc) {
