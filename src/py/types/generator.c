@@ -111,6 +111,24 @@ CS_LEAF(get_delegate) {
 
 /* --- exceptions and hashes for the prelude ------------------------------------------ */
 
+/* _agen_wrap(value): a cell marks what an asynchronous generator yields */
+CS_LEAF(agen_wrap) {
+  cs_off off;
+  CS_TRY(cs_alloc(ctx, CS_L_CELL, sizeof(cs_cell), &off));
+  CS_AT(ctx, cs_cell, off)->v = args[0];
+  CS_GIVE(cs_ref(CS_L_CELL, off));
+}
+
+/* _awaitable(gen, cls): a generator of the prelude that `await` takes as it
+ * is, shown as an object of `cls` */
+CS_LEAF(awaitable) {
+  cs_gen *g = gen_of(ctx, args[0]);
+  if (!g || !cs_is_type(args[1])) return not_one(ctx);
+  g->cls = cs_ref_off(args[1]);
+  g->extra = CS_TRUE;
+  CS_GIVE(args[0]);
+}
+
 /* _drop_traceback(exc): forget the innermost entry, the frame that caught it
  * adds itself again. */
 CS_LEAF(drop_traceback) {
@@ -176,6 +194,8 @@ const cs_native_def cs_generator_natives[] = {
     {".intrinsics", "_gen_close", "(gen, /)", gen_close},
     {".intrinsics", "_gen_state", "(gen, /)", gen_state},
     {".intrinsics", "_agen_running", "(gen, flag=None, /)", agen_running},
+    {".intrinsics", "_agen_wrap", "(value, /)", agen_wrap},
+    {".intrinsics", "_awaitable", "(gen, cls, /)", awaitable},
     {".intrinsics", "_drop_traceback", "(exc, /)", drop_traceback},
     {".intrinsics", "_is_iterable_coroutine", "(x, /)", is_iterable_coroutine},
     {".intrinsics", "_tuple_hash", "(hashes, /)", tuple_hash},

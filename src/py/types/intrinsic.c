@@ -55,6 +55,33 @@ static cs_status dict_candidate(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_tuple_new(ctx, row, 3, out);
 }
 
+/* _dict_probe(d, key, hash, probe) -> entry, -1 when the key is absent, or
+ * (entry, next probe, other key) when Python code must compare. */
+static cs_status dict_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
+                            cs_value *out) {
+  (void)n;
+  int64_t hash;
+  if (!cs_is_dict(args[0]) || !cs_is_int(args[3]) ||
+      !cs_int_as_i64(ctx, args[2], &hash))
+    return bad(ctx);
+  uint32_t probe = (uint32_t)cs_int_of(args[3]), e;
+  while ((e = cs_dict_candidate(ctx, args[0], hash, &probe)) != UINT32_MAX) {
+    cs_value other = cs_dict_table(ctx, args[0])->e[e].key;
+    bool same = cs_same(other, args[1]);
+    cs_status st = same ? CS_OK : cs_eq_value(ctx, other, args[1], &same);
+    if (st == CS_SLOW) {
+      cs_value row[3] = {cs_int(e), cs_int(probe), other};
+      return cs_tuple_new(ctx, row, 3, out);
+    }
+    if (st != CS_OK) return st;
+    if (!same) continue;
+    *out = cs_int(e);
+    return CS_OK;
+  }
+  *out = cs_int(-1);
+  return CS_OK;
+}
+
 static cs_status dict_value_at(cs_ctx *ctx, cs_value *args, uint32_t n,
                                cs_value *out) {
   (void)n;
@@ -115,6 +142,33 @@ static bool slot_of(const cs_ctx *ctx, cs_value s, cs_value v, uint32_t *e) {
   cs_value key = CS_AT(ctx, cs_set_table, set->table)->e[i].key;
   *e = (uint32_t)i;
   return !cs_is_unbound(key) && !cs_same(key, CS_NOTIMPL);
+}
+
+/* _set_probe(s, key, hash, probe): as _dict_probe, with slots. */
+static cs_status set_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
+                           cs_value *out) {
+  (void)n;
+  int64_t hash;
+  if (!cs_is_set(args[0]) || !cs_is_int(args[3]) ||
+      !cs_int_as_i64(ctx, args[2], &hash))
+    return bad(ctx);
+  uint32_t probe = (uint32_t)cs_int_of(args[3]), e;
+  while ((e = cs_set_candidate(ctx, args[0], hash, &probe)) != UINT32_MAX) {
+    const cs_set *s = CS_PTR(ctx, cs_set, args[0]);
+    cs_value other = CS_AT(ctx, cs_set_table, s->table)->e[e].key;
+    bool same = cs_same(other, args[1]);
+    cs_status st = same ? CS_OK : cs_eq_value(ctx, other, args[1], &same);
+    if (st == CS_SLOW) {
+      cs_value row[3] = {cs_int(e), cs_int(probe), other};
+      return cs_tuple_new(ctx, row, 3, out);
+    }
+    if (st != CS_OK) return st;
+    if (!same) continue;
+    *out = cs_int(e);
+    return CS_OK;
+  }
+  *out = cs_int(-1);
+  return CS_OK;
 }
 
 static cs_status set_candidate(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -308,12 +362,14 @@ static cs_status to_twin(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 const cs_native_def cs_intrinsic_natives[] = {
     {".intrinsics", "_dict_candidate", "(d, hash, probe, /)", dict_candidate},
+    {".intrinsics", "_dict_probe", "(d, key, hash, probe, /)", dict_probe},
     {".intrinsics", "_dict_value_at", "(d, entry, /)", dict_value_at},
     {".intrinsics", "_dict_set_at", "(d, entry, value, /)", dict_set_at},
     {".intrinsics", "_dict_del_at", "(d, entry, /)", dict_del_at},
     {".intrinsics", "_dict_put_hashed", "(d, key, hash, value, /)",
      dict_put_hashed},
     {".intrinsics", "_dict_version", "(d, /)", dict_version},
+    {".intrinsics", "_set_probe", "(s, key, hash, probe, /)", set_probe},
     {".intrinsics", "_set_candidate", "(s, hash, probe, /)", set_candidate},
     {".intrinsics", "_set_put_hashed", "(s, key, hash, /)", set_put_hashed},
     {".intrinsics", "_set_del_at", "(s, slot, /)", set_del_at},

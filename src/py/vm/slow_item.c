@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/type.h"
@@ -26,9 +27,41 @@ static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
   return cs_call_wanted(ctx, &call, kind, ret, out);
 }
 
+cs_value cs_slow_payload(cs_ctx *ctx, cs_value obj, cs_name_id name) {
+  uint32_t layout = cs_is_instance(obj) ? cs_ref_type(obj) >> 8 : 0;
+  if (!layout) return CS_UNBOUND;
+  cs_value m = special(ctx, obj, name);
+  if (!cs_is(m, CS_L_NATIVE)) return CS_UNBOUND;
+  cs_off owner = CS_PTR(ctx, cs_native, m)->owner;
+  if (!owner || owner != ctx->image->cls[layout]) return CS_UNBOUND;
+  return cs_unwrap(ctx, obj);
+}
+
+/* obj[key] where the class leaves that to the built-in it wraps. */
+static cs_status get_in_payload(cs_ctx *ctx, cs_value obj, cs_value key,
+                                uint32_t ret, cs_value *out) {
+  cs_value inner = cs_slow_payload(ctx, obj, CS_N___getitem__);
+  if (cs_is_unbound(inner)) return CS_SLOW;
+  if (!cs_is_dict(inner)) return cs_op_getitem(ctx, inner, key, out);
+  cs_value v;
+  cs_status st = cs_dict_get(ctx, inner, key, &v);
+  if (st != CS_OK) return st;
+  if (!cs_is_unbound(v)) {
+    *out = v;
+    return CS_OK;
+  }
+  cs_value m = special(ctx, obj, CS_N___missing__);
+  if (cs_is_unbound(m)) return cs_throw_value(ctx, CS_KeyError, key);
+  if (!cs_is(m, CS_L_FUNC)) return CS_SLOW;
+  cs_call call = {.func = m, .arg = {obj, key}, .n = 2, .aux = CS_UNBOUND};
+  return cs_call_wanted(ctx, &call, CS_RET_PLAIN, ret, out);
+}
+
 cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
                           uint32_t ret, cs_value *out) {
   cs_status st = cs_op_getitem(ctx, obj, key, out);
+  if (st != CS_SLOW) return st;
+  st = get_in_payload(ctx, obj, key, ret, out);
   if (st != CS_SLOW) return st;
   st = call_special(ctx, obj, CS_N___getitem__, key, CS_UNBOUND, CS_RET_PLAIN,
                     ret, out);
@@ -40,7 +73,10 @@ cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
 cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
                           cs_value v) {
   cs_status st = cs_op_setitem(ctx, obj, key, v);
-  cs_value out;
+  cs_value out, inner;
+  if (st != CS_SLOW) return st;
+  inner = cs_slow_payload(ctx, obj, CS_N___setitem__);
+  if (!cs_is_unbound(inner)) st = cs_op_setitem(ctx, inner, key, v);
   if (st != CS_SLOW) return st;
   st = call_special(ctx, obj, CS_N___setitem__, key, v, CS_RET_DISCARD, 0,
                     &out);
@@ -51,7 +87,10 @@ cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
 
 cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
   cs_status st = cs_op_delitem(ctx, obj, key);
-  cs_value out;
+  cs_value out, inner;
+  if (st != CS_SLOW) return st;
+  inner = cs_slow_payload(ctx, obj, CS_N___delitem__);
+  if (!cs_is_unbound(inner)) st = cs_op_delitem(ctx, inner, key);
   if (st != CS_SLOW) return st;
   st = call_special(ctx, obj, CS_N___delitem__, key, CS_UNBOUND,
                     CS_RET_DISCARD, 0, &out);
@@ -78,6 +117,8 @@ cs_status cs_slow_iter(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
                        cs_value *out) {
   cs_status st = cs_op_iter(ctx, v, out);
   if (st != CS_SLOW) return st;
+  cs_value inner = cs_slow_payload(ctx, v, CS_N___iter__);
+  if (!cs_is_unbound(inner)) return cs_op_iter(ctx, inner, out);
   st = call_special(ctx, v, CS_N___iter__, CS_UNBOUND, CS_UNBOUND, kind, ret,
                     out);
   if (st != CS_SLOW) return st; /* a generator method gives its iterator */

@@ -414,6 +414,11 @@ static cs_status get_await(cs_ctx *ctx, uint32_t ins, cs_value *r) {
     r[A] = v;
     return CS_OK;
   }
+  if (cs_is(v, CS_L_GEN) && CS_PTR(ctx, cs_gen, v)->h.kind == CS_GENKIND_GEN &&
+      cs_is_true(CS_PTR(ctx, cs_gen, v)->extra)) { /* of the prelude */
+    r[A] = v;
+    return CS_OK;
+  }
   cs_value args[2] = {v, cs_int(C)};
   cs_status st =
       cs_call_intrinsic(ctx, CS_X_await_iter, 2, args, CS_RET_PLAIN, A, &out);

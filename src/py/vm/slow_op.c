@@ -289,6 +289,10 @@ cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
                            cs_ret_kind kind, uint32_t ret, cs_value *out) {
   bool yes;
   cs_status st = cs_op_contains(ctx, container, item, &yes);
+  if (st == CS_SLOW) {
+    cs_value inner = cs_slow_payload(ctx, container, CS_N___contains__);
+    if (!cs_is_unbound(inner)) st = cs_op_contains(ctx, inner, item, &yes);
+  }
   if (st == CS_OK) *out = cs_bool(yes);
   if (st != CS_SLOW) return st;
   cs_value m = special(ctx, container, CS_N___contains__);

@@ -145,6 +145,9 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
 cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
                            cs_ret_kind kind, uint32_t ret,
                            cs_value *out) CS_MUST_CHECK;
+/* What an instance of a subclass of a built-in wraps, if the class has the
+ * built-in's own method `name`; else UNBOUND. */
+cs_value cs_slow_payload(cs_ctx *ctx, cs_value obj, cs_name_id name);
 cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
                           uint32_t ret, cs_value *out) CS_MUST_CHECK;
 cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,

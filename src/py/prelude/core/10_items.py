@@ -15,20 +15,18 @@ _absent = object()  # "no such thing"
 def _dict_find(d, key, h):
     """Number of key's entry in the exact dict d; -1: absent."""
     while True:
-        version = _dict_version(d)
-        found = _dict_candidate(d, h, 0)
-        while found is not None:
+        found = _dict_probe(d, key, h, 0)
+        while type(found) is tuple:
+            version = _dict_version(d)
             entry, probe, other = found
-            if other is key:
-                return entry
             same = other == key
             if _dict_version(d) != version:
                 break
             if same:
                 return entry
-            found = _dict_candidate(d, h, probe)
+            found = _dict_probe(d, key, h, probe)
         else:
-            return -1
+            return found
 
 
 def _dict_get(d, key, default):
@@ -132,20 +130,18 @@ def _x_dict_get(namespace, name, globals=None):
 
 def _set_find(s, key, h):
     while True:
-        version = _set_version(s)
-        found = _set_candidate(s, h, 0)
-        while found is not None:
+        found = _set_probe(s, key, h, 0)
+        while type(found) is tuple:
+            version = _set_version(s)
             slot, probe, other = found
-            if other is key:
-                return slot
             same = other == key
             if _set_version(s) != version:
                 break
             if same:
                 return slot
-            found = _set_candidate(s, h, probe)
+            found = _set_probe(s, key, h, probe)
         else:
-            return -1
+            return found
 
 
 def _x_set_add(s, key):

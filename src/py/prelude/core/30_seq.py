@@ -284,14 +284,24 @@ def _zip_any(iterators, strict):
         return
     while True:
         row = []
-        try:
-            for it in iterators:
-                row.append(next(it))
-        except StopIteration:
-            if strict:
-                _zip_check(iterators, len(row))
-            return
+        for it in iterators:
+            for item in it:  # the next one, without an exception at the end
+                row.append(item)
+                break
+            else:
+                if strict:
+                    _zip_check(iterators, len(row))
+                return
         yield tuple(row)
+
+
+def _zip_two(first, second):
+    for a in first:
+        for b in second:
+            yield a, b
+            break
+        else:
+            return
 
 
 def _zip_check(iterators, ended):
@@ -316,6 +326,8 @@ def _zip_new(cls, /, *iterables, strict=False, **unknown):
         leaves = _zip_leaves(iterables, strict)
         if leaves is not None:
             return leaves
+    if len(iterables) == 2 and not strict:
+        return _gen_class(_zip_two(iter(iterables[0]), iter(iterables[1])), cls)
     return _gen_class(_zip_any([iter(it) for it in iterables], strict), cls)
 
 

@@ -1,20 +1,13 @@
 """Generators that delegate, coroutines, asynchronous generators.
 
 An asynchronous generator runs like a plain one.  What its body yields comes
-wrapped (_AgenValue), what it awaits passes through as it is; __anext__, asend,
+in a cell (_AgenValue), what it awaits passes through as it is; __anext__, asend,
 athrow and aclose give generators that drive it and tell the two apart.
 """
 
 
-class _AgenValue:
-    __slots__ = ('value',)
-
-    def __init__(self, value):
-        self.value = value
-
-
-def _x_agen_wrap(value):
-    return _AgenValue(value)
+_AgenValue = _type_of(_agen_wrap(None))
+_x_agen_wrap = _agen_wrap
 
 
 # --- yield from ---------------------------------------------------------------------
@@ -145,6 +138,8 @@ def _x_aiter(obj):
 
 
 def _x_anext(it):
+    if type(it) is _async_generator:
+        return _awaitable(_agen_send(it, None, 'anext()'), _async_generator_asend)
     method = _special(it, '__anext__')
     if method is None:
         raise TypeError("'async for' requires an iterator with __anext__ method, "
@@ -188,7 +183,14 @@ def anext(*args):
     step = method()
     if not default:
         return step
-    return _set_gen_class(_anext_or(step, default[0]), _awaitables['anext_awaitable'])
+    return _awaitable(_anext_or(step, default[0]), _anext_awaitable)
+
+
+async def _some_agen():
+    yield
+
+
+_async_generator = _type_of(_some_agen())
 
 
 # --- asynchronous generators ------------------------------------------------------------
@@ -206,14 +208,14 @@ def _make_awaitable(name):
     })
 
 
-_awaitables = {name: _make_awaitable(name) for name in
-               ('anext_awaitable', 'async_generator_asend', 'async_generator_athrow')}
+_anext_awaitable = _make_awaitable('anext_awaitable')
+_async_generator_asend = _make_awaitable('async_generator_asend')
+_async_generator_athrow = _make_awaitable('async_generator_athrow')
 
 
 def _agen_enter(agen, what):
-    if _agen_running(agen):
+    if _agen_running(agen, True):
         raise RuntimeError(f"{what}: asynchronous generator is already running")
-    _agen_running(agen, True)
 
 
 def _agen_step(agen, out):
@@ -229,11 +231,12 @@ def _agen_step(agen, out):
                 out = _gen_send(agen, value)
     finally:
         _agen_running(agen, False)
-    return out.value
+    return _cell_get(out)
 
 
 def _agen_send(agen, value, what):
-    _agen_enter(agen, what)
+    if _agen_running(agen, True):
+        raise RuntimeError(f"{what}: asynchronous generator is already running")
     try:
         out = _gen_send(agen, value)
     except BaseException:
@@ -241,7 +244,7 @@ def _agen_send(agen, value, what):
         raise
     if type(out) is _AgenValue:
         _agen_running(agen, False)
-        return out.value
+        return _cell_get(out)
     return (yield from _agen_step(agen, out))
 
 
@@ -281,23 +284,22 @@ def _agen_close(agen):
 
 @_twin("async_generator.__anext__")
 def _agen_anext(self):
-    return _set_gen_class(_agen_send(self, None, 'anext()'), _awaitables['async_generator_asend'])
+    return _awaitable(_agen_send(self, None, 'anext()'), _async_generator_asend)
 
 
 @_twin("async_generator.asend")
 def _agen_asend(self, value):
-    return _set_gen_class(_agen_send(self, value, 'asend()'), _awaitables['async_generator_asend'])
+    return _awaitable(_agen_send(self, value, 'asend()'), _async_generator_asend)
 
 
 @_twin("async_generator.athrow")
 def _agen_athrow(self, kind, value=None, tb=None):
-    return _set_gen_class(_agen_throw(self, _make_thrown(kind, value, tb)),
-                          _awaitables['async_generator_athrow'])
+    return _awaitable(_agen_throw(self, _make_thrown(kind, value, tb)), _async_generator_athrow)
 
 
 @_twin("async_generator.aclose")
 def _agen_aclose(self):
-    return _set_gen_class(_agen_close(self), _awaitables['async_generator_athrow'])
+    return _awaitable(_agen_close(self), _async_generator_athrow)
 
 
 # --- the main program as a coroutine --------------------------------------------------
