@@ -68,8 +68,15 @@ static cs_status init_syntax(cs_ctx *ctx, cs_value self, const cs_value *v,
   uint32_t count;
   if (n > 0) CS_TRY(put(ctx, self, CS_N_msg, v[0]));
   if (n != 2) return CS_OK;
-  if (!cs_seq_items(ctx, v[1], &info, &count))
-    return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable", v[1]);
+  if (!cs_seq_items(ctx, v[1], &info, &count)) {
+    cs_value list;
+    cs_status st = cs_walk_list(ctx, v[1], &list);
+    if (st == CS_SLOW)
+      return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable", v[1]);
+    if (st != CS_OK) return st;
+    info = cs_list_items(ctx, list);
+    count = cs_list_len(ctx, list);
+  }
   if (count < 4)
     return cs_throw(ctx, CS_TypeError,
                     "function takes at least 4 arguments (%d given)",
@@ -334,11 +341,28 @@ CS_LEAF(set_state) {
   return CS_OK;
 }
 
+/* The arguments of an OSError with the file names that were taken off. */
+static cs_status os_args(cs_ctx *ctx, cs_value self, cs_value *args) {
+  cs_value v[5] = {CS_NONE, CS_NONE, CS_NONE, CS_NONE, CS_NONE};
+  v[2] = cs_instance_get(ctx, self, cs_known(ctx, CS_N_filename));
+  v[4] = cs_instance_get(ctx, self, cs_known(ctx, CS_N_filename2));
+  if (cs_tuple_len(ctx, *args) != 2 || cs_is_none(v[2]) || cs_is_unbound(v[2]))
+    return CS_OK;
+  v[0] = cs_tuple_at(ctx, *args, 0);
+  v[1] = cs_tuple_at(ctx, *args, 1);
+  bool two = !cs_is_none(v[4]) && !cs_is_unbound(v[4]);
+  return cs_tuple_new(ctx, v, two ? 5 : 3, args);
+}
+
 CS_LEAF(exc_reduce) {
   cs_value part[3] = {cs_type_value(cs_class_of(ctx, args[0])),
                       *cs_exc_member(ctx, args[0], CS_EXC_ARGS), CS_NONE};
+  if (is_a(ctx, cs_class_of(ctx, args[0]), CS_OSError))
+    CS_TRY(os_args(ctx, args[0], &part[1]));
+  bool asked = cs_shape_of(ctx, args[0])->h.flags & CS_SHAPE_DICT;
   CS_TRY(cs_instance_dict(ctx, args[0], &part[2]));
-  return cs_tuple_new(ctx, part, cs_dict_len(ctx, part[2]) ? 3 : 2, out);
+  bool shown = asked || cs_dict_len(ctx, part[2]) > 0;
+  return cs_tuple_new(ctx, part, shown ? 3 : 2, out);
 }
 
 /* --- fields --------------------------------------------------------------------------- */

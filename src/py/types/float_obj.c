@@ -227,11 +227,24 @@ static bool read_complex(reader *r, double *re, double *im) {
   return r->at == r->n;
 }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Underscores stand between digits only. */
+static bool bad_underscore(const reader *r) {
+  for (size_t i = 0; i < r->n; i++)
+    if (r->s[i] == '_' && (i == 0 || i + 1 == r->n || !is_digit(r->s[i - 1]) ||
+                           !is_digit(r->s[i + 1])))
+      return true;
+  return false;
+}
+
 static cs_status complex_parse(cs_ctx *ctx, cs_value v, cs_value *out) {
   reader r = {.at = 0};
   double re, im;
   CS_TRY(cs_num_text(ctx, v, &r.s, &r.n));
   cs_charge(ctx, r.n / 64);
+  if (bad_underscore(&r))
+    return cs_num_text_bad(ctx, "could not convert string to complex: ", v);
   if (!read_complex(&r, &re, &im))
     return cs_throw(ctx, CS_ValueError,
                     "complex() arg is a malformed string");
