@@ -317,12 +317,10 @@ cs_status cs_attr_get_alias(cs_ctx *ctx, cs_value obj, cs_value name,
   static const uint16_t own[] = {
       CS_N___origin__, CS_N___args__,     CS_N___parameters__,
       CS_N___class__,  CS_N___mro_entries__, CS_N___unpacked__,
+      CS_N___bases__,
       CS_N___reduce__, CS_N___reduce_ex__, CS_N___copy__, CS_N___deepcopy__};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (cs_same(name, cs_known(ctx, own[i]))) return CS_SLOW;
-  uint32_t len;
-  const char *s = cs_str_data(ctx, name, &len);
-  if (len > 4 && s[0] == '_' && s[1] == '_') return CS_SLOW;
   return cs_attr_get(ctx, CS_PTR(ctx, cs_alias, obj)->origin, name, out);
 }
 

@@ -102,6 +102,9 @@ CS_LEAF(set_doc) {
 }
 
 CS_LEAF(property_get) {
+  bool ownerless = cs_is_unbound(args[2]) || cs_is_none(args[2]);
+  if (cs_is_none(args[1]) && ownerless)
+    return cs_throw(ctx, CS_TypeError, "__get__(None, None) is invalid");
   if (cs_is_none(args[1])) CS_GIVE(args[0]);
   return cs_attr_bind(ctx, args[0], args[1], cs_class_of(ctx, args[1]), out);
 }

@@ -220,6 +220,15 @@ CS_LEAF(bind_get) {
       return cs_throw(ctx, CS_TypeError, "__get__(None, None) is invalid");
     CS_GIVE(args[0]);
   }
+  if (cs_is(args[0], CS_L_NATIVE)) {
+    const cs_native *f = CS_PTR(ctx, cs_native, args[0]);
+    if (f->owner && f->h.flags & CS_NATIVE_METHOD &&
+        !cs_type_is(ctx, args[1], f->owner))
+      return cs_throw(ctx, CS_TypeError,
+                      "descriptor '%v' for '%v' objects doesn't apply to a "
+                      "'%t' object", f->name, cs_type_at(ctx, f->owner)->name,
+                      args[1]);
+  }
   return cs_attr_bind(ctx, args[0], args[1], cs_class_of(ctx, args[1]), out);
 }
 

@@ -68,6 +68,8 @@ cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
 }
 
 cs_value cs_type_name_of(const cs_ctx *ctx, cs_value v) {
+  if (cs_is(v, CS_L_ALIAS)) return cs_known(ctx, CS_N_types_alias);
+  if (cs_is(v, CS_L_UNION)) return cs_known(ctx, CS_N_types_union);
   return cs_type_at(ctx, cs_class_of(ctx, v))->name;
 }
 
