@@ -151,8 +151,8 @@ static void join_measures_before_it_writes(void **state) {
   (void)state;
   fixture *f = calloc(1, sizeof *f);
   open_fixture(f);
-  cs_value v, items[3] = {fx_str(f, "abc"), fx_str(f, "\xc3\xa9"),
-                          fx_str(f, "z")};
+  cs_value v,
+      items[3] = {fx_str(f, "abc"), fx_str(f, "\xc3\xa9"), fx_str(f, "z")};
   OK(cs_str_join(&f->ctx, fx_str(f, ", "), items, 3, &v));
   expect_text(f, v, "abc, \xc3\xa9, z");
   assert_int_equal(cs_str_chars(&f->ctx, v), 9);
@@ -191,8 +191,10 @@ static void fail_each(cs_status (*work)(fixture *, cs_value, cs_value *)) {
     cs_status st = work(f, input, &got);
     done = f->ctx.torture_n > 0;
     f->ctx.torture_n = 0;
-    if (done) OK(st);
-    else assert_int_equal(st, CS_RETRY);
+    if (done)
+      OK(st);
+    else
+      assert_int_equal(st, CS_RETRY);
   }
   assert_true(cs_str_eq(&f->ctx, want, got));
   fx_close(f);

@@ -13,8 +13,8 @@ bool cs_args_has_index(cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v)) return cs_is_anyint(v);
   if (cs_ref_layout(v) != CS_L_INSTANCE && cs_ref_layout(v) != CS_L_BOX)
     return cs_is(v, CS_L_BIGINT);
-  cs_value f = cs_type_find(ctx, cs_class_of(ctx, v),
-                            cs_known(ctx, CS_N___index__));
+  cs_value f =
+      cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, CS_N___index__));
   return !cs_is_unbound(f) && !cs_is_none(f);
 }
 
@@ -105,10 +105,21 @@ cs_value cs_args_word(const cs_ctx *ctx, cs_value v) {
 bool cs_args_iterable(cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v)) return false;
   switch (cs_ref_layout(v)) {
-    case CS_L_STR: case CS_L_BYTES: case CS_L_BYTEARRAY: case CS_L_MEMVIEW:
-    case CS_L_LIST: case CS_L_TUPLE: case CS_L_DICT: case CS_L_SET:
-    case CS_L_FROZENSET: case CS_L_RANGE: case CS_L_VIEW: case CS_L_PROXY:
-    case CS_L_GEN: case CS_L_ITER: case CS_L_ALIAS: return true;
+    case CS_L_STR:
+    case CS_L_BYTES:
+    case CS_L_BYTEARRAY:
+    case CS_L_MEMVIEW:
+    case CS_L_LIST:
+    case CS_L_TUPLE:
+    case CS_L_DICT:
+    case CS_L_SET:
+    case CS_L_FROZENSET:
+    case CS_L_RANGE:
+    case CS_L_VIEW:
+    case CS_L_PROXY:
+    case CS_L_GEN:
+    case CS_L_ITER:
+    case CS_L_ALIAS: return true;
     default: break;
   }
   cs_off cls = cs_class_of(ctx, v);

@@ -18,13 +18,13 @@
 
 typedef struct cs_builder {
   cs_ctx *ctx;
-  char *data;      /* `local`, or the bytes of `raw`            */
-  uint64_t len;    /* bytes                                     */
+  char *data;   /* `local`, or the bytes of `raw`            */
+  uint64_t len; /* bytes                                     */
   uint64_t cap;
-  uint64_t chars;  /* code points; meaningless for bytes        */
-  cs_off raw;      /* 0 while everything fits the local buffer  */
-  uint8_t marks;   /* CS_STR_SURROGATE seen                     */
-  bool wide;       /* a byte >= 0x80 was put                    */
+  uint64_t chars; /* code points; meaningless for bytes        */
+  cs_off raw;     /* 0 while everything fits the local buffer  */
+  uint8_t marks;  /* CS_STR_SURROGATE seen                     */
+  bool wide;      /* a byte >= 0x80 was put                    */
   cs_status status;
   char local[CS_BUILDER_LOCAL];
 } cs_builder;

@@ -59,8 +59,7 @@ static cs_status array_pop(cs_ctx *ctx, cs_value *args, uint32_t n,
   int64_t at, len = length(ctx, args[0]);
   cs_status st = cs_args_size(ctx, args, 1, -1, &at);
   if (st != CS_OK) return st;
-  if (len == 0)
-    return cs_throw(ctx, CS_IndexError, "pop from empty bytearray");
+  if (len == 0) return cs_throw(ctx, CS_IndexError, "pop from empty bytearray");
   if (at < 0) at += len;
   if (at < 0 || at >= len)
     return cs_throw(ctx, CS_IndexError, "pop index out of range");
@@ -80,8 +79,7 @@ static cs_status array_remove(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (st != CS_OK) return st;
   const uint8_t *s = cs_bytes_data(ctx, args[0], &len);
   const uint8_t *hit = len ? memchr(s, byte, len) : NULL;
-  if (!hit)
-    return cs_throw(ctx, CS_ValueError, "value not found in bytearray");
+  if (!hit) return cs_throw(ctx, CS_ValueError, "value not found in bytearray");
   *out = CS_NONE;
   return cs_op_seq_splice(ctx, args[0], (uint32_t)(hit - s), 1, NULL, 0);
 }

@@ -38,7 +38,8 @@ cs_status cs_bytes_room(cs_ctx *ctx, uint32_t layout, uint64_t len,
   if (len > UINT32_MAX) return cs_throw(ctx, CS_MemoryError, "");
   if (layout == CS_L_BYTEARRAY) return make_array(ctx, len, out, data);
   cs_off off;
-  cs_status st = cs_alloc(ctx, CS_L_BYTES, offsetof(cs_bytes, data) + len, &off);
+  cs_status st =
+      cs_alloc(ctx, CS_L_BYTES, offsetof(cs_bytes, data) + len, &off);
   if (st != CS_OK) return st;
   cs_bytes *b = CS_AT(ctx, cs_bytes, off);
   b->len = (uint32_t)len;

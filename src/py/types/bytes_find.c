@@ -10,8 +10,8 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/types/args.h"
-#include "py/types/leaf.h"
 #include "py/types/bytes.h"
+#include "py/types/leaf.h"
 #include "py/types/ops.h"
 
 typedef struct region {
@@ -130,14 +130,14 @@ static cs_status bytes_count(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (r.from <= r.to) {
     size_t len = (size_t)(r.to - r.from);
     cs_charge(ctx, len / 64);
-    found = m ? (int64_t)cs_mem_count(r.s + r.from, len, t, m)
-              : (int64_t)len + 1;
+    found =
+        m ? (int64_t)cs_mem_count(r.s + r.from, len, t, m) : (int64_t)len + 1;
   }
   *out = cs_int(found);
   return CS_OK;
 }
 
-/* --- startswith, endswith ------------------------------------------------------------- */
+/* --- startswith, endswith ------------------------------------------------- */
 
 static bool matches(const region *r, const uint8_t *t, uint32_t m, bool end) {
   if (r->from > r->to || m > r->to - r->from) return false;
@@ -207,7 +207,7 @@ static cs_status bytes_removesuffix(cs_ctx *ctx, cs_value *args, uint32_t n,
   return remove_affix(ctx, args, true, out);
 }
 
-/* --- partition --------------------------------------------------------------------------- */
+/* --- partition ------------------------------------------------------------ */
 
 static cs_status partition(cs_ctx *ctx, cs_value *args, bool last,
                            cs_value *out) {
@@ -244,7 +244,7 @@ static cs_status bytes_rpartition(cs_ctx *ctx, cs_value *args, uint32_t n,
   return partition(ctx, args, true, out);
 }
 
-/* --- replace ------------------------------------------------------------------------------- */
+/* --- replace -------------------------------------------------------------- */
 
 typedef struct replacing {
   const uint8_t *s, *old, *with;
@@ -293,8 +293,10 @@ static cs_status bytes_replace(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   return st;
 }
 
-#define BOTH(name, signature, fn) \
-  {"bytes", name, signature, fn}, {"bytearray", name, signature, fn}
+#define BOTH(name, signature, fn)    \
+  {"bytes", name, signature, fn}, {  \
+    "bytearray", name, signature, fn \
+  }
 
 const cs_native_def cs_bytes_find_natives[] = {
     BOTH("find", "($self, *args)", bytes_find),
@@ -302,10 +304,8 @@ const cs_native_def cs_bytes_find_natives[] = {
     BOTH("index", "($self, *args)", bytes_index),
     BOTH("rindex", "($self, *args)", bytes_rindex),
     BOTH("count", "($self, *args)", bytes_count),
-    BOTH("startswith", "($self, *args)",
-         bytes_startswith),
-    BOTH("endswith", "($self, *args)",
-         bytes_endswith),
+    BOTH("startswith", "($self, *args)", bytes_startswith),
+    BOTH("endswith", "($self, *args)", bytes_endswith),
     BOTH("removeprefix", "($self, prefix, /)", bytes_removeprefix),
     BOTH("removesuffix", "($self, suffix, /)", bytes_removesuffix),
     BOTH("partition", "($self, sep, /)", bytes_partition),

@@ -15,7 +15,7 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-/* --- constructors ---------------------------------------------------------------------- */
+/* --- constructors --------------------------------------------------------- */
 
 static cs_status from_text(cs_ctx *ctx, cs_value *args, uint32_t layout,
                            cs_value *out) {
@@ -153,7 +153,7 @@ static cs_status bytes_wrap(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_instance_wrap(ctx, cs_ref_off(args[0]), data, out);
 }
 
-/* --- methods ---------------------------------------------------------------------------- */
+/* --- methods -------------------------------------------------------------- */
 
 static cs_status bytes_decode(cs_ctx *ctx, cs_value *args, uint32_t n,
                               cs_value *out) {
@@ -182,15 +182,15 @@ static cs_status bytes_sizeof(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   const uint8_t *s;
   uint32_t n;
   (void)cs_bytes_view(ctx, args[0], &s, &n);
-  *out = cs_int(cs_is(args[0], CS_L_BYTES) ? 33 + (int64_t)n
-                                           : 57 + (int64_t)n);
+  *out = cs_int(cs_is(args[0], CS_L_BYTES) ? 33 + (int64_t)n : 57 + (int64_t)n);
   return CS_OK;
 }
 
-#define BOTH(name, signature, fn) \
-  {"bytes", name, signature, fn}, {"bytearray", name, signature, fn}
-#define BINARY(op) \
-  BOTH("__" #op "__", "($self, value, /)", cs_dunder_##op)
+#define BOTH(name, signature, fn)    \
+  {"bytes", name, signature, fn}, {  \
+    "bytearray", name, signature, fn \
+  }
+#define BINARY(op) BOTH("__" #op "__", "($self, value, /)", cs_dunder_##op)
 
 const cs_native_def cs_bytes_new_natives[] = {
     {"bytes", "__new__", "($cls, source=b'', encoding=None, errors=None)",
@@ -204,8 +204,17 @@ const cs_native_def cs_bytes_new_natives[] = {
     BOTH("__iter__", "($self, /)", cs_dunder_iter),
     BOTH("__getitem__", "($self, key, /)", cs_dunder_getitem),
     BOTH("__contains__", "($self, key, /)", cs_dunder_contains),
-    BINARY(eq), BINARY(ne), BINARY(lt), BINARY(le), BINARY(gt), BINARY(ge),
-    BINARY(add), BINARY(mul), BINARY(rmul), BINARY(mod), BINARY(rmod),
+    BINARY(eq),
+    BINARY(ne),
+    BINARY(lt),
+    BINARY(le),
+    BINARY(gt),
+    BINARY(ge),
+    BINARY(add),
+    BINARY(mul),
+    BINARY(rmul),
+    BINARY(mod),
+    BINARY(rmod),
     {"bytes", "__hash__", "($self, /)", cs_dunder_hash},
     {"bytes", "__getnewargs__", "($self, /)", bytes_getnewargs},
     {"bytes", "__bytes__", "($self, /)", bytes_bytes},

@@ -10,9 +10,11 @@
 #include "py/types/bytes.h"
 #include "py/types/ops.h"
 
-static bool is_space(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
+static bool is_space(uint8_t c) {
+  return c == ' ' || (c >= 9 && c <= 13);
+}
 
-/* --- join ------------------------------------------------------------------------------- */
+/* --- join ----------------------------------------------------------------- */
 
 static cs_status join(cs_ctx *ctx, cs_value self, const cs_value *items,
                       uint32_t count, cs_value *out) {
@@ -24,7 +26,8 @@ static cs_status join(cs_ctx *ctx, cs_value self, const cs_value *items,
     if (!cs_bytes_view(ctx, items[i], &s, &n))
       return cs_throw(ctx, CS_TypeError,
                       "sequence item %d: expected a bytes-like object, %t "
-                      "found", (int64_t)i, items[i]);
+                      "found",
+                      (int64_t)i, items[i]);
     total += n;
   }
   uint8_t *to;
@@ -55,7 +58,7 @@ static cs_status bytes_join(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_need(ctx, 1, CS_NEED_LIST);
 }
 
-/* --- split ------------------------------------------------------------------------------- */
+/* --- split ---------------------------------------------------------------- */
 
 typedef struct splitting {
   cs_ctx *ctx;
@@ -191,7 +194,7 @@ static cs_status bytes_splitlines(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   return st;
 }
 
-/* --- strip -------------------------------------------------------------------------------- */
+/* --- strip ---------------------------------------------------------------- */
 
 enum { LEFT = 1, RIGHT = 2 };
 
@@ -228,7 +231,7 @@ static cs_status bytes_rstrip(cs_ctx *ctx, cs_value *args, uint32_t n,
   return strip(ctx, args, RIGHT, out);
 }
 
-/* --- pad ---------------------------------------------------------------------------------- */
+/* --- pad ------------------------------------------------------------------ */
 
 static cs_status pad(cs_ctx *ctx, cs_value *args, int sides, const char *name,
                      cs_value *out) {
@@ -296,8 +299,10 @@ static cs_status bytes_zfill(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   return CS_OK;
 }
 
-#define BOTH(name, signature, fn) \
-  {"bytes", name, signature, fn}, {"bytearray", name, signature, fn}
+#define BOTH(name, signature, fn)    \
+  {"bytes", name, signature, fn}, {  \
+    "bytearray", name, signature, fn \
+  }
 
 const cs_native_def cs_bytes_split_natives[] = {
     BOTH("join", "($self, iterable_of_bytes, /)", bytes_join),

@@ -12,14 +12,26 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-static bool is_lower(uint8_t c) { return c >= 'a' && c <= 'z'; }
-static bool is_upper(uint8_t c) { return c >= 'A' && c <= 'Z'; }
-static bool is_alpha(uint8_t c) { return is_lower(c) || is_upper(c); }
-static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
-static bool is_alnum(uint8_t c) { return is_alpha(c) || is_digit(c); }
-static bool is_space(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
+static bool is_lower(uint8_t c) {
+  return c >= 'a' && c <= 'z';
+}
+static bool is_upper(uint8_t c) {
+  return c >= 'A' && c <= 'Z';
+}
+static bool is_alpha(uint8_t c) {
+  return is_lower(c) || is_upper(c);
+}
+static bool is_digit(uint8_t c) {
+  return c >= '0' && c <= '9';
+}
+static bool is_alnum(uint8_t c) {
+  return is_alpha(c) || is_digit(c);
+}
+static bool is_space(uint8_t c) {
+  return c == ' ' || (c >= 9 && c <= 13);
+}
 
-/* --- case ------------------------------------------------------------------------------- */
+/* --- case ----------------------------------------------------------------- */
 
 typedef enum case_op { LOWER, UPPER, SWAP, TITLE, CAPITAL } case_op;
 
@@ -58,7 +70,7 @@ CONVERT(swapcase, SWAP)
 CONVERT(title, TITLE)
 CONVERT(capitalize, CAPITAL)
 
-/* --- predicates --------------------------------------------------------------------------- */
+/* --- predicates ----------------------------------------------------------- */
 
 static cs_status test_all(cs_ctx *ctx, cs_value self, bool (*is)(uint8_t),
                           cs_value *out) {
@@ -169,7 +181,7 @@ static cs_status bytes_expandtabs(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   return cs_builder_bytes(&b, cs_ref_layout(args[0]), out);
 }
 
-/* --- hexadecimal ----------------------------------------------------------------------------- */
+/* --- hexadecimal ---------------------------------------------------------- */
 
 static cs_status separator(cs_ctx *ctx, cs_value arg, char *out) {
   cs_value v = cs_unwrap(ctx, arg);
@@ -282,7 +294,7 @@ static cs_status bytearray_fromhex(cs_ctx *ctx, cs_value *args, uint32_t n,
   return from_hex(ctx, args, CS_L_BYTEARRAY, out);
 }
 
-/* --- translation ------------------------------------------------------------------------------- */
+/* --- translation ---------------------------------------------------------- */
 
 static cs_status bytes_translate(cs_ctx *ctx, cs_value *args, uint32_t nargs,
                                  cs_value *out) {
@@ -331,14 +343,25 @@ static cs_status bytes_maketrans(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   return cs_bytes_new(ctx, CS_L_BYTES, table, 256, out);
 }
 
-#define BOTH(name, signature, fn) \
-  {"bytes", name, signature, fn}, {"bytearray", name, signature, fn}
+#define BOTH(name, signature, fn)    \
+  {"bytes", name, signature, fn}, {  \
+    "bytearray", name, signature, fn \
+  }
 #define PLAIN(name) BOTH(#name, "($self, /)", bytes_##name)
 
 const cs_native_def cs_bytes_text_natives[] = {
-    PLAIN(lower), PLAIN(upper), PLAIN(swapcase), PLAIN(title),
-    PLAIN(capitalize), PLAIN(isalpha), PLAIN(isdigit), PLAIN(isalnum),
-    PLAIN(isspace), PLAIN(islower), PLAIN(isupper), PLAIN(istitle),
+    PLAIN(lower),
+    PLAIN(upper),
+    PLAIN(swapcase),
+    PLAIN(title),
+    PLAIN(capitalize),
+    PLAIN(isalpha),
+    PLAIN(isdigit),
+    PLAIN(isalnum),
+    PLAIN(isspace),
+    PLAIN(islower),
+    PLAIN(isupper),
+    PLAIN(istitle),
     PLAIN(isascii),
     BOTH("expandtabs", "($self, /, tabsize=8)", bytes_expandtabs),
     BOTH("hex", "($self, /, sep=None, bytes_per_sep=1)", cs_bytes_hex),

@@ -49,7 +49,7 @@ cs_status cs_codec_throw(cs_ctx *ctx, cs_exc_id id, const char *encoding,
   return st == CS_OK ? cs_throw_object(ctx, exc) : st;
 }
 
-/* --- names ---------------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------- */
 
 static bool is_one_of(const char *s, uint32_t n, const char *const *list) {
   for (; *list; list++)
@@ -58,14 +58,33 @@ static bool is_one_of(const char *s, uint32_t n, const char *const *list) {
 }
 
 static cs_status unknown(cs_ctx *ctx, cs_value name, const char *verb) {
-  static const char *const binary[] = {
-      "hex", "hex_codec", "base64", "base64_codec", "bz2", "bz2_codec", "zlib",
-      "zip", "zlib_codec", "uu", "uu_codec", "quopri", "quopri_codec", "rot13",
-      "rot_13", "quoted_printable", NULL};
-  static const char *const python[] = {
-      "unicode_escape", "unicode-escape", "raw_unicode_escape",
-      "raw-unicode-escape", "idna", "punycode", "utf-7", "utf7", "utf_7",
-      NULL};
+  static const char *const binary[] = {"hex",
+                                       "hex_codec",
+                                       "base64",
+                                       "base64_codec",
+                                       "bz2",
+                                       "bz2_codec",
+                                       "zlib",
+                                       "zip",
+                                       "zlib_codec",
+                                       "uu",
+                                       "uu_codec",
+                                       "quopri",
+                                       "quopri_codec",
+                                       "rot13",
+                                       "rot_13",
+                                       "quoted_printable",
+                                       NULL};
+  static const char *const python[] = {"unicode_escape",
+                                       "unicode-escape",
+                                       "raw_unicode_escape",
+                                       "raw-unicode-escape",
+                                       "idna",
+                                       "punycode",
+                                       "utf-7",
+                                       "utf7",
+                                       "utf_7",
+                                       NULL};
   uint32_t n;
   const char *s = cs_str_data(ctx, name, &n);
   if (memchr(s, 0, n))
@@ -74,7 +93,8 @@ static cs_status unknown(cs_ctx *ctx, cs_value name, const char *verb) {
   if (is_one_of(s, n, binary))
     return cs_throw(ctx, CS_LookupError,
                     "'%v' is not a text encoding; use codecs.%s() to handle "
-                    "arbitrary codecs", name, verb);
+                    "arbitrary codecs",
+                    name, verb);
   return cs_throw(ctx, CS_LookupError, "unknown encoding: %v", name);
 }
 
@@ -103,7 +123,7 @@ static bool contains_ascii(cs_codec_kind kind) {
   return kind == CS_CODEC_UTF8 || kind >= CS_CODEC_ASCII;
 }
 
-/* --- the loops ----------------------------------------------------------------------- */
+/* --- the loops ------------------------------------------------------------ */
 
 /* Room for more output behind what the codec has written. */
 static cs_status enlarge(cs_builder *b, const cs_codec *c) {
@@ -177,7 +197,7 @@ static cs_status decode_all(cs_builder *b, cs_codec *c, const uint8_t *in,
   }
 }
 
-/* --- whole objects --------------------------------------------------------------------- */
+/* --- whole objects -------------------------------------------------------- */
 
 static const char mark[3] = {'\xEF', '\xBB', '\xBF'};
 
@@ -215,8 +235,8 @@ static cs_status decode_utf8(cs_ctx *ctx, const uint8_t *s, uint32_t n,
   if (cs_utf8_check(s, n, false, &info) != n) return CS_SLOW;
   if (n <= 2) return cs_str_new(ctx, (const char *)s, n, out);
   char *to;
-  cs_status st = cs_str_room(ctx, n, info.count,
-                             info.ascii ? CS_STR_ASCII : 0, out, &to);
+  cs_status st =
+      cs_str_room(ctx, n, info.count, info.ascii ? CS_STR_ASCII : 0, out, &to);
   if (st == CS_OK) memcpy(to, s, n);
   return st;
 }

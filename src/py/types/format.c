@@ -30,7 +30,7 @@ cs_status cs_format_error(cs_ctx *ctx, cs_exc_id exc, const cs_fmterror *err) {
   return st == CS_OK ? cs_throw_value(ctx, exc, text) : st;
 }
 
-/* --- laying out --------------------------------------------------------------------- */
+/* --- laying out ----------------------------------------------------------- */
 
 /* A piece of `need` bytes did not fit, or was written: settle the builder.
  * True: try again. */
@@ -52,8 +52,9 @@ cs_status cs_format_text(cs_builder *b, const cs_fmtspec *f, const char *s,
   cs_status st;
   size_t len;
   if (b->status != CS_OK) return b->status;
-  do st = cs_fmtspec_text(f, s, n, chars, b->data + b->len, b->cap - b->len,
-                          &len);
+  do
+    st = cs_fmtspec_text(f, s, n, chars, b->data + b->len, b->cap - b->len,
+                         &len);
   while (settle(b, &st, len));
   return st;
 }
@@ -72,8 +73,9 @@ static cs_status lay_int(cs_builder *b, const cs_fmtspec *f, bool neg,
   cs_status st;
   size_t len;
   if (b->status != CS_OK) return b->status;
-  do st = cs_fmtspec_int(f, neg, digits, n, b->data + b->len, b->cap - b->len,
-                         &len);
+  do
+    st = cs_fmtspec_int(f, neg, digits, n, b->data + b->len, b->cap - b->len,
+                        &len);
   while (settle(b, &st, len));
   return st;
 }
@@ -89,7 +91,7 @@ cs_status cs_format_float(cs_builder *b, const cs_fmtspec *f, double x) {
   return st;
 }
 
-/* --- int ------------------------------------------------------------------------------ */
+/* --- int ------------------------------------------------------------------ */
 
 static size_t small_digits(uint64_t u, unsigned base, char *end) {
   char *p = end;
@@ -128,8 +130,7 @@ static cs_status put_char(cs_builder *b, const cs_fmtspec *f, cs_value v) {
     return cs_throw(b->ctx, CS_OverflowError,
                     "Python int too large to convert to C long");
   if (cp < 0 || cp > CS_UTF8_MAX)
-    return cs_throw(b->ctx, CS_OverflowError,
-                    "%%c arg not in range(0x110000)");
+    return cs_throw(b->ctx, CS_OverflowError, "%%c arg not in range(0x110000)");
   cs_value text;
   cs_status st = cs_str_char(b->ctx, (uint32_t)cp, &text);
   return st == CS_OK ? put_text(b, f, text) : st;
@@ -143,7 +144,7 @@ static cs_status put_int(cs_builder *b, const cs_fmtspec *f, cs_value v) {
   return st == CS_OK ? cs_format_float(b, f, x) : st;
 }
 
-/* --- complex ----------------------------------------------------------------------------- */
+/* --- complex -------------------------------------------------------------- */
 
 /* One part of a complex number: grouped and signed, not padded. */
 static cs_status put_part(cs_builder *b, const cs_fmtspec *f, double x,
@@ -161,13 +162,15 @@ static cs_status put_part(cs_builder *b, const cs_fmtspec *f, double x,
   cs_builder_init(&tmp, b->ctx);
   size_t n, len;
   cs_status st;
-  do st = cs_float_format(x, type, (int)f->precision, flags, tmp.data, tmp.cap,
-                          &n);
+  do
+    st = cs_float_format(x, type, (int)f->precision, flags, tmp.data, tmp.cap,
+                         &n);
   while (st == CS_ELIMIT && cs_builder_room(&tmp, n));
   if (tmp.status != CS_OK) return tmp.status;
   if (st != CS_OK) return st;
-  do st = cs_fmtspec_number(&part, tmp.data, n, b->data + b->len,
-                            b->cap - b->len, &len);
+  do
+    st = cs_fmtspec_number(&part, tmp.data, n, b->data + b->len,
+                           b->cap - b->len, &len);
   while (settle(b, &st, len));
   return st;
 }
@@ -190,7 +193,7 @@ static cs_status put_complex(cs_builder *b, const cs_fmtspec *f, double re,
   return cs_format_text(b, &whole, tmp.data, tmp.len, tmp.chars);
 }
 
-/* --- any value ------------------------------------------------------------------------------ */
+/* --- any value ------------------------------------------------------------ */
 
 static cs_fmtkind kind_of(cs_value v) {
   if (cs_is_str(v)) return CS_FMT_STR;
@@ -244,8 +247,7 @@ static bool has_class(cs_value v) {
           cs_ref_layout(v) == CS_L_TYPE);
 }
 
-cs_status cs_format_put(cs_builder *b, cs_value v, const char *spec,
-                        size_t n) {
+cs_status cs_format_put(cs_builder *b, cs_value v, const char *spec, size_t n) {
   cs_ctx *ctx = b->ctx;
   if (has_format(v))
     return n ? put_value(b, v, v, spec, n) : cs_repr_put_str(b, v);
@@ -253,8 +255,7 @@ cs_status cs_format_put(cs_builder *b, cs_value v, const char *spec,
     cs_repr_how how = cs_repr_find(ctx, v, CS_N___format__);
     if (how == CS_REPR_PYTHON) return CS_SLOW;
     cs_value inner = cs_unwrap(ctx, v);
-    if (n && has_format(inner))
-      return put_value(b, inner, v, spec, n);
+    if (n && has_format(inner)) return put_value(b, inner, v, spec, n);
   }
   return n ? unsupported(ctx, v) : cs_repr_put_str(b, v);
 }

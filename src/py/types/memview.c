@@ -20,7 +20,7 @@ static cs_memview *view_at(const cs_ctx *ctx, cs_value v) {
   return CS_PTR(ctx, cs_memview, v);
 }
 
-/* --- making ------------------------------------------------------------------------------ */
+/* --- making --------------------------------------------------------------- */
 
 cs_status cs_memview_check(cs_ctx *ctx, cs_value v) {
   if (!(view_at(ctx, v)->h.flags & CS_VIEW_RELEASED)) return CS_OK;
@@ -84,14 +84,26 @@ cs_status cs_memview_len(cs_ctx *ctx, cs_value v, uint32_t *out) {
   return CS_OK;
 }
 
-/* --- items -------------------------------------------------------------------------------- */
+/* --- items ---------------------------------------------------------------- */
 
 uint32_t cs_memview_size(char format) {
   switch (format) {
-    case 'b': case 'B': case 'c': case '?': return 1;
-    case 'h': case 'H': return 2;
-    case 'i': case 'I': case 'f': return 4;
-    case 'l': case 'L': case 'q': case 'Q': case 'n': case 'N': case 'P':
+    case 'b':
+    case 'B':
+    case 'c':
+    case '?': return 1;
+    case 'h':
+    case 'H': return 2;
+    case 'i':
+    case 'I':
+    case 'f': return 4;
+    case 'l':
+    case 'L':
+    case 'q':
+    case 'Q':
+    case 'n':
+    case 'N':
+    case 'P':
     case 'd': return 8;
     default: return 0;
   }
@@ -128,7 +140,12 @@ static cs_status unpack(cs_ctx *ctx, char format, const uint8_t *p,
   float f;
   double d;
   switch (format) {
-    case 'b': case 'h': case 'i': case 'l': case 'q': case 'n':
+    case 'b':
+    case 'h':
+    case 'i':
+    case 'l':
+    case 'q':
+    case 'n':
       return cs_int_new(ctx, read_signed(p, cs_memview_size(format)), out);
     case 'c': return cs_bytes_new(ctx, CS_L_BYTES, p, 1, out);
     case '?': *out = cs_bool(*p != 0); return CS_OK;
@@ -157,13 +174,13 @@ cs_status cs_memview_at(cs_ctx *ctx, cs_value v, uint32_t i, cs_value *out) {
   return unpack(ctx, format_of(m), p, out);
 }
 
-/* --- storing ------------------------------------------------------------------------------- */
+/* --- storing -------------------------------------------------------------- */
 
 static cs_status bad_value(cs_ctx *ctx, const cs_memview *m) {
   char text[8] = {0};
   memcpy(text, m->format, sizeof m->format);
-  return cs_throw(ctx, CS_ValueError, "memoryview: invalid value for format '%s'",
-                  text);
+  return cs_throw(ctx, CS_ValueError,
+                  "memoryview: invalid value for format '%s'", text);
 }
 
 static cs_status bad_type(cs_ctx *ctx, const cs_memview *m) {
@@ -197,8 +214,8 @@ static cs_status pack_int(cs_ctx *ctx, const cs_memview *m, cs_value v,
                           uint8_t *p) {
   char f = format_of(m);
   uint64_t u;
-  bool is_signed = f == 'b' || f == 'h' || f == 'i' || f == 'l' || f == 'q' ||
-                   f == 'n';
+  bool is_signed =
+      f == 'b' || f == 'h' || f == 'i' || f == 'l' || f == 'q' || f == 'n';
   v = cs_unwrap(ctx, v);
   if (!cs_is_anyint(v))
     return cs_args_has_index(ctx, v) ? CS_SLOW : bad_type(ctx, m);
@@ -211,12 +228,17 @@ static cs_status pack_float(cs_ctx *ctx, const cs_memview *m, cs_value v,
                             uint8_t *p) {
   double d;
   cs_value inner = cs_unwrap(ctx, v);
-  if (cs_is_float(inner)) d = cs_float_of(inner);
-  else if (cs_is_anyint(inner)) CS_TRY(cs_int_to_double(ctx, inner, &d));
-  else return bad_type(ctx, m);
+  if (cs_is_float(inner))
+    d = cs_float_of(inner);
+  else if (cs_is_anyint(inner))
+    CS_TRY(cs_int_to_double(ctx, inner, &d));
+  else
+    return bad_type(ctx, m);
   float f = (float)d;
-  if (format_of(m) == 'f') memcpy(p, &f, sizeof f);
-  else memcpy(p, &d, sizeof d);
+  if (format_of(m) == 'f')
+    memcpy(p, &f, sizeof f);
+  else
+    memcpy(p, &d, sizeof d);
   return CS_OK;
 }
 
@@ -243,7 +265,7 @@ static cs_status pack(cs_ctx *ctx, const cs_memview *m, cs_value v,
   }
 }
 
-/* --- subscripts ---------------------------------------------------------------------------- */
+/* --- subscripts ----------------------------------------------------------- */
 
 static cs_status get_slice(cs_ctx *ctx, cs_value v, cs_value key,
                            cs_value *out) {
@@ -296,8 +318,8 @@ static cs_status position_of(cs_ctx *ctx, const cs_memview *m, cs_value key,
                     "cannot index %d-dimension view with %d-element tuple",
                     (int64_t)dims, (int64_t)n);
   for (uint32_t d = 0; d < n; d++) {
-    int64_t size = dims == 1 ? m->count
-                             : cs_int_of(cs_tuple_at(ctx, m->shape, d));
+    int64_t size =
+        dims == 1 ? m->count : cs_int_of(cs_tuple_at(ctx, m->shape, d));
     CS_TRY(position(ctx, cs_tuple_at(ctx, key, d), size, d + 1, &i));
     at = at * (uint32_t)size + i;
   }
@@ -383,7 +405,7 @@ cs_status cs_memview_setitem(cs_ctx *ctx, cs_value v, cs_value key,
   return CS_OK;
 }
 
-/* --- whole views ------------------------------------------------------------------------------ */
+/* --- whole views ---------------------------------------------------------- */
 
 cs_status cs_memview_bytes(cs_ctx *ctx, cs_value v, uint32_t layout,
                            cs_value *out) {
@@ -401,7 +423,9 @@ cs_status cs_memview_bytes(cs_ctx *ctx, cs_value v, uint32_t layout,
 }
 
 /* Are both plain bytes, so that equality is equality of bytes? */
-static bool is_plain(const cs_memview *m) { return format_of(m) == 'B'; }
+static bool is_plain(const cs_memview *m) {
+  return format_of(m) == 'B';
+}
 
 cs_status cs_memview_eq(cs_ctx *ctx, cs_value v, cs_value other, bool *out) {
   cs_value a = v, b = cs_unwrap(ctx, other);

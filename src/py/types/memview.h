@@ -15,16 +15,18 @@
 #include "py/heap/ctx.h"
 
 enum { /* cs_memview.h.flags */
-  CS_VIEW_READONLY = 1,
-  CS_VIEW_RELEASED = 2,
-  CS_VIEW_COUNTED = 4
+       CS_VIEW_READONLY = 1,
+       CS_VIEW_RELEASED = 2,
+       CS_VIEW_COUNTED = 4
 };
 
-static inline bool cs_is_memview(cs_value v) { return cs_is(v, CS_L_MEMVIEW); }
+static inline bool cs_is_memview(cs_value v) {
+  return cs_is(v, CS_L_MEMVIEW);
+}
 
 /* A view of a bytes-like object. */
-cs_status cs_memview_new(cs_ctx *ctx, cs_value obj, cs_value *out)
-    CS_MUST_CHECK;
+cs_status cs_memview_new(cs_ctx *ctx, cs_value obj,
+                         cs_value *out) CS_MUST_CHECK;
 /* v[key], v[key] = item, del v[key] (item UNBOUND).  CS_SLOW: the key or the
  * item needs __index__. */
 cs_status cs_memview_getitem(cs_ctx *ctx, cs_value v, cs_value key,

@@ -38,7 +38,7 @@ CS_LEAF(view_exit) {
   return view_release(ctx, args, n, out);
 }
 
-/* --- contents ----------------------------------------------------------------------------- */
+/* --- contents ------------------------------------------------------------- */
 
 CS_LEAF(view_tobytes) {
   CS_TRY(cs_memview_check(ctx, args[0]));
@@ -64,8 +64,8 @@ static cs_status fold(cs_ctx *ctx, cs_value flat, cs_value shape,
     cs_value rows, row;
     CS_TRY(cs_list_room(ctx, n, &rows));
     for (uint32_t i = 0; i < n; i++) {
-      CS_TRY(cs_list_new(ctx, cs_list_items(ctx, flat) + (size_t)i * size,
-                         size, &row));
+      CS_TRY(cs_list_new(ctx, cs_list_items(ctx, flat) + (size_t)i * size, size,
+                         &row));
       CS_TRY(cs_list_append(ctx, rows, row));
     }
     flat = rows;
@@ -102,7 +102,7 @@ CS_LEAF(view_toreadonly) {
   return CS_OK;
 }
 
-/* --- cast ------------------------------------------------------------------------------------ */
+/* --- cast ----------------------------------------------------------------- */
 
 static cs_status bad_format(cs_ctx *ctx) {
   return cs_throw(ctx, CS_ValueError,
@@ -178,22 +178,21 @@ CS_LEAF(view_cast) {
   return cs_is_unbound(args[2]) ? CS_OK : cast_shape(ctx, args[2], m);
 }
 
-/* --- attributes --------------------------------------------------------------------------------- */
+/* --- attributes ----------------------------------------------------------- */
 
-#define GETTER(name, value)                     \
-  CS_LEAF(get_##name) {                         \
-    CS_TRY(cs_memview_check(ctx, args[0]));     \
-    const cs_memview *m = VIEW;                 \
-    (void)m;                                    \
-    CS_GIVE(value);                             \
+#define GETTER(name, value)                 \
+  CS_LEAF(get_##name) {                     \
+    CS_TRY(cs_memview_check(ctx, args[0])); \
+    const cs_memview *m = VIEW;             \
+    (void)m;                                \
+    CS_GIVE(value);                         \
   }
 GETTER(obj, m->src)
 GETTER(itemsize, cs_int(m->itemsize))
 GETTER(nbytes, cs_int((int64_t)m->count * m->itemsize))
-GETTER(readonly, cs_bool(m->h.flags & CS_VIEW_READONLY))
+GETTER(readonly, cs_bool(m->h.flags &CS_VIEW_READONLY))
 GETTER(ndim, cs_int(cs_is_tuple(m->shape) ? cs_tuple_len(ctx, m->shape) : 1))
-GETTER(contiguous,
-       cs_bool(m->count < 2 || m->stride == (int64_t)m->itemsize))
+GETTER(contiguous, cs_bool(m->count < 2 || m->stride == (int64_t)m->itemsize))
 GETTER(f_contiguous,
        cs_bool((m->count < 2 || m->stride == (int64_t)m->itemsize) &&
                !cs_is_tuple(m->shape)))
@@ -229,7 +228,7 @@ CS_LEAF(get_strides) {
   return CS_OK;
 }
 
-/* --- operators ----------------------------------------------------------------------------------- */
+/* --- operators ------------------------------------------------------------ */
 
 CS_LEAF(view_len) {
   uint32_t len;
@@ -249,8 +248,12 @@ static cs_status compare(cs_ctx *ctx, cs_value *args, bool equal,
   CS_GIVE(cs_bool(same == equal));
 }
 
-CS_LEAF(view_eq) { return compare(ctx, args, true, out); }
-CS_LEAF(view_ne) { return compare(ctx, args, false, out); }
+CS_LEAF(view_eq) {
+  return compare(ctx, args, true, out);
+}
+CS_LEAF(view_ne) {
+  return compare(ctx, args, false, out);
+}
 
 const cs_native_def cs_memview_natives[] = {
     {"memoryview", "__new__", "($cls, object)", view_new},
@@ -280,7 +283,6 @@ const cs_native_def cs_memview_natives[] = {
     {"memoryview", "__hash__", "($self, /)", cs_dunder_hash},
     {"memoryview", "__iter__", "($self, /)", cs_dunder_iter},
     {"memoryview", "__getitem__", "($self, key, /)", cs_dunder_getitem},
-    {"memoryview", "__setitem__", "($self, key, value, /)",
-     cs_dunder_setitem},
+    {"memoryview", "__setitem__", "($self, key, value, /)", cs_dunder_setitem},
     {"memoryview", "__delitem__", "($self, key, /)", cs_dunder_delitem},
     CS_NATIVE_END};

@@ -35,7 +35,7 @@ typedef struct state {
   cs_value single;  /* the only argument, without a tuple */
 } state;
 
-/* --- arguments ------------------------------------------------------------------------ */
+/* --- arguments ------------------------------------------------------------ */
 
 /* Does C CPython see a mapping: anything that can be subscripted? */
 static bool is_mapping(cs_ctx *ctx, cs_value v, bool bytes) {
@@ -113,7 +113,7 @@ static cs_status take_stars(state *p, cs_pctspec *spec) {
   return CS_OK;
 }
 
-/* --- text ------------------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------- */
 
 /* Cut and pad bytes, or text if it is known to be ASCII. */
 static void put_bytes(state *p, const cs_pctspec *spec, const void *data,
@@ -172,7 +172,8 @@ static cs_status put_of_bytes(state *p, const cs_pctspec *spec, cs_value v) {
   if (cs_is(f, CS_L_FUNC)) return CS_SLOW;
   return cs_throw(p->ctx, CS_TypeError,
                   "%%b requires a bytes-like object, or an object that "
-                  "implements __bytes__, not '%t'", v);
+                  "implements __bytes__, not '%t'",
+                  v);
 }
 
 static cs_status put_char(state *p, const cs_pctspec *spec, cs_value v) {
@@ -220,11 +221,11 @@ static cs_status put_byte(state *p, const cs_pctspec *spec, cs_value v) {
   return CS_OK;
 }
 
-/* --- numbers ------------------------------------------------------------------------------ */
+/* --- numbers -------------------------------------------------------------- */
 
 static bool is_instance_like(cs_value v) {
-  return cs_is_ref(v) && (cs_ref_layout(v) == CS_L_INSTANCE ||
-                          cs_ref_layout(v) == CS_L_BOX);
+  return cs_is_ref(v) &&
+         (cs_ref_layout(v) == CS_L_INSTANCE || cs_ref_layout(v) == CS_L_BOX);
 }
 
 static cs_status put_int(state *p, const cs_pctspec *spec, cs_value v) {
@@ -265,7 +266,7 @@ static cs_status put_float(state *p, const cs_pctspec *spec, cs_value v) {
   return cs_format_float(p->b, &f, x);
 }
 
-/* --- the loop --------------------------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------- */
 
 static cs_status put_conversion(state *p, const cs_pctspec *spec, cs_value v) {
   switch (spec->type) {
@@ -276,10 +277,18 @@ static cs_status put_conversion(state *p, const cs_pctspec *spec, cs_value v) {
       if (p->bytes) return put_of_bytes(p, spec, v);
       break;
     case 'c': return p->bytes ? put_byte(p, spec, v) : put_char(p, spec, v);
-    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X':
-      return put_int(p, spec, v);
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-      return put_float(p, spec, v);
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X': return put_int(p, spec, v);
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G': return put_float(p, spec, v);
     default: break;
   }
   cs_fmterror err;
@@ -293,10 +302,13 @@ static cs_status put_bare(state *p, char type, size_t *at) {
   cs_status st = next_arg(p, &v);
   if (st != CS_OK) return st;
   *at += 2;
-  if (type == 's') st = cs_repr_put_str(p->b, v);
-  else if (cs_is_int(v)) cs_builder_int(p->b, cs_int_of(v));
-  else st = put_int(p, &(cs_pctspec){.width = -1, .precision = -1,
-                                     .type = 'd'}, v);
+  if (type == 's')
+    st = cs_repr_put_str(p->b, v);
+  else if (cs_is_int(v))
+    cs_builder_int(p->b, cs_int_of(v));
+  else
+    st =
+        put_int(p, &(cs_pctspec){.width = -1, .precision = -1, .type = 'd'}, v);
   return st == CS_OK ? p->b->status : st;
 }
 
@@ -356,8 +368,12 @@ static cs_status format_all(state *p) {
 static void begin(state *p, cs_builder *b, cs_value fmt, cs_value args) {
   cs_ctx *ctx = b->ctx;
   uint32_t n;
-  *p = (state){.b = b, .ctx = ctx, .args = args, .tuple = CS_UNBOUND,
-               .mapping = CS_UNBOUND, .single = args,
+  *p = (state){.b = b,
+               .ctx = ctx,
+               .args = args,
+               .tuple = CS_UNBOUND,
+               .mapping = CS_UNBOUND,
+               .single = args,
                .bytes = !cs_is_str(fmt)};
   if (p->bytes) {
     const uint8_t *data;
@@ -367,8 +383,10 @@ static void begin(state *p, cs_builder *b, cs_value fmt, cs_value args) {
     p->s = cs_str_data(ctx, fmt, &n);
   }
   p->n = n;
-  if (cs_is_tuple(cs_unwrap(ctx, args))) p->tuple = cs_unwrap(ctx, args);
-  else if (is_mapping(ctx, args, p->bytes)) p->mapping = args;
+  if (cs_is_tuple(cs_unwrap(ctx, args)))
+    p->tuple = cs_unwrap(ctx, args);
+  else if (is_mapping(ctx, args, p->bytes))
+    p->mapping = args;
 }
 
 cs_status cs_str_percent(cs_ctx *ctx, cs_value fmt, cs_value args,
@@ -384,7 +402,7 @@ cs_status cs_str_percent(cs_ctx *ctx, cs_value fmt, cs_value args,
                  : cs_builder_finish(&b, out);
 }
 
-/* --- for the prelude ------------------------------------------------------------------------------ */
+/* --- for the prelude ------------------------------------------------------ */
 
 static cs_status piece(state *p, size_t from, size_t to, cs_value *out) {
   if (p->bytes)
@@ -404,8 +422,7 @@ static cs_status spec_tuple(state *p, size_t *at, cs_value *out) {
   *at = spec.end;
   v[3] = cs_int((spec.width_star ? 1 : 0) + (spec.prec_star ? 1 : 0));
   cs_status st = CS_OK;
-  if (spec.has_key)
-    st = piece(p, spec.key, spec.key + spec.key_len, &v[0]);
+  if (spec.has_key) st = piece(p, spec.key, spec.key + spec.key_len, &v[0]);
   if (st == CS_OK) st = piece(p, body, type, &v[1]);
   if (st == CS_OK) st = cs_str_char(p->ctx, spec.type, &v[2]);
   return st == CS_OK ? cs_tuple_new(p->ctx, v, 4, out) : st;

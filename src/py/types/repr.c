@@ -30,17 +30,17 @@ typedef enum level_kind {
   PAIRS, /* dict_items */
   KEYS,
   VALUES,
-  ONE,   /* `part` is the only part */
-  NAMES  /* arguments of an alias: classes by name */
+  ONE,  /* `part` is the only part */
+  NAMES /* arguments of an alias: classes by name */
 } level_kind;
 
 typedef struct level {
   level_kind kind;
-  uint32_t pos;      /* of the next part */
-  uint32_t count;    /* parts written so far */
-  cs_value obj;      /* where the parts are */
-  cs_value shown;    /* what is being printed, for the cycle check */
-  cs_value part;     /* ONE; second half of a pair */
+  uint32_t pos;   /* of the next part */
+  uint32_t count; /* parts written so far */
+  cs_value obj;   /* where the parts are */
+  cs_value shown; /* what is being printed, for the cycle check */
+  cs_value part;  /* ONE; second half of a pair */
   const char *close;
   const char *glue;
 } level;
@@ -52,7 +52,7 @@ typedef struct work {
   level local[DEPTH];
 } work;
 
-/* --- levels ----------------------------------------------------------------- */
+/* --- levels --------------------------------------------------------------- */
 
 static cs_status deepen(work *w) {
   cs_ctx *ctx = w->b->ctx;
@@ -133,7 +133,8 @@ static cs_status open_view(work *w, cs_value v) {
   static const struct {
     level_kind kind;
     const char *open;
-  } how[] = {{KEYS, "dict_keys(["}, {VALUES, "dict_values(["},
+  } how[] = {{KEYS, "dict_keys(["},
+             {VALUES, "dict_values(["},
              {PAIRS, "dict_items(["}};
   const cs_view *view = CS_PTR(w->b->ctx, cs_view, v);
   cs_value dict = cs_unwrap(w->b->ctx, view->dict);
@@ -178,8 +179,11 @@ static cs_status open_alias(work *w, cs_value v) {
   const cs_alias *a = CS_PTR(ctx, cs_alias, v);
   if (!cs_is_tuple(a->args)) return CS_SLOW;
   bool is_union = cs_is(v, CS_L_UNION);
-  level l = {.kind = NAMES, .obj = a->args, .shown = v,
-             .close = is_union ? "" : "]", .glue = is_union ? " | " : NULL};
+  level l = {.kind = NAMES,
+             .obj = a->args,
+             .shown = v,
+             .close = is_union ? "" : "]",
+             .glue = is_union ? " | " : NULL};
   if (is_union) return push(w, l, "");
   if (a->h.flags & 1) cs_builder_c(w->b, "*");
   if (!put_name(w->b, a->origin)) return CS_SLOW;
@@ -232,14 +236,14 @@ static cs_status open_value(work *w, cs_value v, cs_off cls) {
       return st == CS_SLOW ? cs_repr_atom(w->b, v) : st;
     }
     case CS_L_PROXY:
-      return open_one(w, v, CS_PTR(ctx, cs_proxy, v)->mapping,
-                      "mappingproxy(", ")");
+      return open_one(w, v, CS_PTR(ctx, cs_proxy, v)->mapping, "mappingproxy(",
+                      ")");
     case CS_L_CLASSMETHOD:
-      return open_one(w, v, CS_PTR(ctx, cs_property, v)->fget,
-                      "<classmethod(", ")>");
+      return open_one(w, v, CS_PTR(ctx, cs_property, v)->fget, "<classmethod(",
+                      ")>");
     case CS_L_STATICMETHOD:
-      return open_one(w, v, CS_PTR(ctx, cs_property, v)->fget,
-                      "<staticmethod(", ")>");
+      return open_one(w, v, CS_PTR(ctx, cs_property, v)->fget, "<staticmethod(",
+                      ")>");
     case CS_L_ALIAS:
     case CS_L_UNION: return open_alias(w, v);
     case CS_L_BYTEARRAY: {
@@ -260,7 +264,7 @@ static cs_status open_any(work *w, cs_value v) {
   return open_value(w, v, cs_class_of(w->b->ctx, v));
 }
 
-/* --- parts ------------------------------------------------------------------- */
+/* --- parts ---------------------------------------------------------------- */
 
 static bool next_item(cs_ctx *ctx, level *l, cs_value *out) {
   if (cs_is(l->obj, CS_L_SLICE)) {
@@ -349,7 +353,7 @@ cs_status cs_repr_put(cs_builder *b, cs_value v) {
   return st == CS_OK ? b->status : st;
 }
 
-/* --- str --------------------------------------------------------------------- */
+/* --- str ------------------------------------------------------------------ */
 
 cs_status cs_repr_put_str(cs_builder *b, cs_value v) {
   cs_ctx *ctx = b->ctx;

@@ -15,7 +15,7 @@
 #include "py/types/repr.h"
 #include "py/types/type.h"
 
-/* --- who defines it ------------------------------------------------------------ */
+/* --- who defines it ------------------------------------------------------- */
 
 static cs_repr_how classify(cs_ctx *ctx, cs_value v, cs_off cls, cs_off owner) {
   const cs_image *im = ctx->image;
@@ -38,7 +38,7 @@ cs_repr_how cs_repr_find(cs_ctx *ctx, cs_value v, cs_name_id name) {
   return cs_is_unbound(f) ? CS_REPR_DEFAULT : CS_REPR_PYTHON;
 }
 
-/* --- names --------------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------- */
 
 void cs_repr_type_name(cs_builder *b, cs_off type) {
   cs_ctx *ctx = b->ctx;
@@ -75,7 +75,7 @@ static void put_descriptor(cs_builder *b, const char *what, cs_value name,
   cs_builder_c(b, "' objects>");
 }
 
-/* --- numbers -------------------------------------------------------------------- */
+/* --- numbers -------------------------------------------------------------- */
 
 static void put_float(cs_builder *b, double x, unsigned flags) {
   char *to = cs_builder_room(b, 64);
@@ -121,14 +121,14 @@ static cs_status put_range(cs_builder *b, cs_value v) {
   return st;
 }
 
-/* --- code ------------------------------------------------------------------------ */
+/* --- code ----------------------------------------------------------------- */
 
 static void put_native(cs_builder *b, cs_value v) {
   const cs_native *n = CS_PTR(b->ctx, cs_native, v);
   if (n->owner && n->h.flags & CS_NATIVE_METHOD) {
-    put_descriptor(b, n->h.flags & CS_NATIVE_SLOT ? "<slot wrapper '"
-                                                  : "<method '",
-                   n->name, n->owner);
+    put_descriptor(
+        b, n->h.flags & CS_NATIVE_SLOT ? "<slot wrapper '" : "<method '",
+        n->name, n->owner);
     return;
   }
   cs_builder_c(b, "<built-in function ");
@@ -223,7 +223,7 @@ static cs_status put_module(cs_builder *b, cs_value v) {
   return CS_OK;
 }
 
-/* --- classes and their parts -------------------------------------------------------- */
+/* --- classes and their parts ---------------------------------------------- */
 
 static cs_status put_type(cs_builder *b, cs_value v) {
   if (cs_repr_find(b->ctx, v, CS_N___repr__) == CS_REPR_PYTHON) return CS_SLOW;
@@ -266,8 +266,8 @@ static void put_weakref(cs_builder *b, cs_value v) {
 }
 
 static cs_status put_immediate(cs_builder *b, cs_value v) {
-  static const char *const text[] = {"None", "False", "True", "Ellipsis",
-                                     "NotImplemented", "<unbound>"};
+  static const char *const text[] = {"None",     "False",          "True",
+                                     "Ellipsis", "NotImplemented", "<unbound>"};
   uint64_t k = v.bits & 7;
   cs_builder_c(b, text[k < CS_IMMEDIATE_COUNT ? k : CS_UNBOUND_K]);
   return CS_OK;
@@ -313,9 +313,10 @@ static cs_status put_ref(cs_builder *b, cs_value v) {
     case CS_L_GEN: return put_gen(b, v);
     case CS_L_SUPER: return put_super(b, v), CS_OK;
     case CS_L_MEMVIEW:
-      return put_named(b, CS_PTR(ctx, cs_memview, v)->h.flags & 2
-                              ? "<released memory"
-                              : "<memory",
+      return put_named(b,
+                       CS_PTR(ctx, cs_memview, v)->h.flags & 2
+                           ? "<released memory"
+                           : "<memory",
                        CS_NONE, v);
     case CS_L_WEAKREF: return put_weakref(b, v), CS_OK;
     case CS_L_MEMBER: {

@@ -116,8 +116,7 @@ static void put_culprit(cs_builder *b, cs_value object, int64_t start,
   } else if (!encode && cs_bytes_view(ctx, object, &s, &n) && start < n) {
     cs_builder_c(b, "byte 0x");
     put_hex(b, s[start], 2);
-  } else if (encode && cs_is_str(object) &&
-             start < cs_str_chars(ctx, object)) {
+  } else if (encode && cs_is_str(object) && start < cs_str_chars(ctx, object)) {
     uint32_t off = cs_str_offset(ctx, object, (uint32_t)start), width;
     s = (const uint8_t *)cs_str_data(ctx, object, &n);
     uint32_t cp = cs_utf8_decode(s + off, &width);

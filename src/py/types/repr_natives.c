@@ -95,7 +95,7 @@ static cs_status type_repr(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_builder_finish(&b, out);
 }
 
-/* --- exceptions ----------------------------------------------------------------- */
+/* --- exceptions ----------------------------------------------------------- */
 
 static cs_status exc_repr(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
@@ -125,11 +125,11 @@ static cs_status exc_str_as(cs_ctx *ctx, cs_value self, cs_exc_id owner,
   return st == CS_OK ? cs_builder_finish(&b, out) : st;
 }
 
-#define EXC_STR(id)                                                   \
-  static cs_status str_##id(cs_ctx *ctx, cs_value *args, uint32_t n,  \
-                            cs_value *out) {                          \
-    (void)n;                                                          \
-    return exc_str_as(ctx, args[0], CS_##id, out);                    \
+#define EXC_STR(id)                                                  \
+  static cs_status str_##id(cs_ctx *ctx, cs_value *args, uint32_t n, \
+                            cs_value *out) {                         \
+    (void)n;                                                         \
+    return exc_str_as(ctx, args[0], CS_##id, out);                   \
   }
 EXC_STR(BaseException)
 EXC_STR(KeyError)
@@ -142,7 +142,7 @@ EXC_STR(UnicodeTranslateError)
 EXC_STR(BaseExceptionGroup)
 #undef EXC_STR
 
-/* --- for the prelude --------------------------------------------------------------- */
+/* --- for the prelude ------------------------------------------------------ */
 
 /* _repr_enter(obj): False if it is being printed already. */
 static cs_status repr_enter(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -240,8 +240,10 @@ static cs_status ascii_text(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_builder_finish(&b, out);
 }
 
-#define REPR(type) {type, "__repr__", "($self, /)", repr_self}
-#define STR(type)  {#type, "__str__", "($self, /)", str_##type}
+#define REPR(type) \
+  { type, "__repr__", "($self, /)", repr_self }
+#define STR(type) \
+  { #type, "__str__", "($self, /)", str_##type }
 
 const cs_native_def cs_repr_natives[] = {
     {"object", "__repr__", "($self, /)", object_repr},
@@ -250,23 +252,54 @@ const cs_native_def cs_repr_natives[] = {
     {"type", "__repr__", "($self, /)", type_repr},
     REPR("str"),
     {"str", "__str__", "($self, /)", str_str},
-    REPR("bytes"), REPR("bytearray"),
+    REPR("bytes"),
+    REPR("bytearray"),
     {"bytes", "__str__", "($self, /)", repr_self},
     {"bytearray", "__str__", "($self, /)", repr_self},
-    REPR("int"), REPR("float"), REPR("complex"), REPR("bool"),
-    REPR("NoneType"), REPR("ellipsis"), REPR("NotImplementedType"),
-    REPR("list"), REPR("tuple"), REPR("dict"), REPR("set"),
-    REPR("frozenset"), REPR("range"), REPR("slice"), REPR("memoryview"),
-    REPR("function"), REPR("builtin_function_or_method"), REPR("method"),
-    REPR("cell"), REPR("code"), REPR("module"), REPR("generator"),
-    REPR("super"), REPR("frame"), REPR("dict_keys"), REPR("dict_values"),
-    REPR("dict_items"), REPR("mappingproxy"), REPR("types.GenericAlias"),
-    REPR("types.UnionType"), REPR("classmethod"), REPR("staticmethod"),
-    REPR("member_descriptor"), REPR("getset_descriptor"),
+    REPR("int"),
+    REPR("float"),
+    REPR("complex"),
+    REPR("bool"),
+    REPR("NoneType"),
+    REPR("ellipsis"),
+    REPR("NotImplementedType"),
+    REPR("list"),
+    REPR("tuple"),
+    REPR("dict"),
+    REPR("set"),
+    REPR("frozenset"),
+    REPR("range"),
+    REPR("slice"),
+    REPR("memoryview"),
+    REPR("function"),
+    REPR("builtin_function_or_method"),
+    REPR("method"),
+    REPR("cell"),
+    REPR("code"),
+    REPR("module"),
+    REPR("generator"),
+    REPR("super"),
+    REPR("frame"),
+    REPR("dict_keys"),
+    REPR("dict_values"),
+    REPR("dict_items"),
+    REPR("mappingproxy"),
+    REPR("types.GenericAlias"),
+    REPR("types.UnionType"),
+    REPR("classmethod"),
+    REPR("staticmethod"),
+    REPR("member_descriptor"),
+    REPR("getset_descriptor"),
     {"BaseException", "__repr__", "($self, /)", exc_repr},
-    STR(BaseException), STR(KeyError), STR(OSError), STR(SyntaxError),
-    STR(ImportError), STR(UnicodeDecodeError), STR(UnicodeEncodeError),
-    STR(UnicodeTranslateError), STR(BaseExceptionGroup),
+    STR(BaseException),
+    STR(KeyError),
+    STR(OSError),
+    STR(SyntaxError),
+    STR(ImportError),
+    STR(UnicodeDecodeError),
+    STR(UnicodeEncodeError),
+    STR(UnicodeTranslateError),
+    STR(BaseExceptionGroup),
     {".builtins", "ascii", "(obj, /)", builtin_ascii},
     {".intrinsics", "_repr_enter", "(obj, /)", repr_enter},
     {".intrinsics", "_repr_leave", "(obj, /)", repr_leave},

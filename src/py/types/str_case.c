@@ -25,8 +25,7 @@ static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
   }
   if (flags & CS_STR_ASCII) { /* stays ASCII, same length */
     cs_status st = cs_str_room(ctx, n, n, CS_STR_ASCII, out, &to);
-    if (st == CS_OK)
-      (void)cs_unitext_convert(op, s, n, (uint8_t *)to, n, NULL);
+    if (st == CS_OK) (void)cs_unitext_convert(op, s, n, (uint8_t *)to, n, NULL);
     return st;
   }
   need = cs_unitext_convert(op, s, n, NULL, 0, &chars);
@@ -84,11 +83,12 @@ static cs_status str_isascii(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-#define ENTRY(name) {"str", #name, "($self, /)", str_##name}
+#define ENTRY(name) \
+  { "str", #name, "($self, /)", str_##name }
 
 const cs_native_def cs_str_case_natives[] = {
-    ENTRY(lower),       ENTRY(upper),        ENTRY(casefold), ENTRY(title),
-    ENTRY(capitalize),  ENTRY(swapcase),     ENTRY(isalpha),  ENTRY(isalnum),
+    ENTRY(lower),       ENTRY(upper),        ENTRY(casefold),  ENTRY(title),
+    ENTRY(capitalize),  ENTRY(swapcase),     ENTRY(isalpha),   ENTRY(isalnum),
     ENTRY(isdecimal),   ENTRY(isdigit),      ENTRY(isnumeric), ENTRY(isspace),
-    ENTRY(isprintable), ENTRY(isidentifier), ENTRY(islower),  ENTRY(isupper),
+    ENTRY(isprintable), ENTRY(isidentifier), ENTRY(islower),   ENTRY(isupper),
     ENTRY(istitle),     ENTRY(isascii),      CS_NATIVE_END};

@@ -52,7 +52,7 @@ cs_status cs_str_arg(cs_ctx *ctx, cs_value v, cs_value *out) {
   return cs_throw(ctx, CS_TypeError, "must be str, not %t", v);
 }
 
-/* --- find, index, count ----------------------------------------------------- */
+/* --- find, index, count --------------------------------------------------- */
 
 static cs_status find(cs_ctx *ctx, cs_value *args, bool last, int64_t *out) {
   cs_value sub;
@@ -150,7 +150,7 @@ static cs_status str_contains(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- startswith, endswith ------------------------------------------------------ */
+/* --- startswith, endswith ------------------------------------------------- */
 
 static bool matches(cs_ctx *ctx, const region *r, cs_value affix, bool end) {
   uint32_t m;
@@ -227,7 +227,7 @@ static cs_status str_removesuffix(cs_ctx *ctx, cs_value *args, uint32_t n,
   return remove_affix(ctx, args, true, out);
 }
 
-/* --- partition ------------------------------------------------------------------ */
+/* --- partition ------------------------------------------------------------ */
 
 static cs_status partition(cs_ctx *ctx, cs_value *args, bool last,
                            cs_value *out) {
@@ -264,7 +264,7 @@ static cs_status str_rpartition(cs_ctx *ctx, cs_value *args, uint32_t n,
   return partition(ctx, args, true, out);
 }
 
-/* --- replace --------------------------------------------------------------------- */
+/* --- replace -------------------------------------------------------------- */
 
 typedef struct replacing {
   const char *s, *old, *with;
@@ -275,11 +275,11 @@ typedef struct replacing {
 static void write_replaced(const replacing *r, size_t count, char *to) {
   size_t at = 0;
   for (size_t i = 0; i < count; i++) {
-    size_t hit = r->m == 1
-                     ? (size_t)((const char *)memchr(r->s + at, r->old[0],
-                                                     r->n - at) -
-                                (r->s + at))
-                     : cs_mem_find(r->s + at, r->n - at, r->old, r->m);
+    size_t hit =
+        r->m == 1
+            ? (size_t)((const char *)memchr(r->s + at, r->old[0], r->n - at) -
+                       (r->s + at))
+            : cs_mem_find(r->s + at, r->n - at, r->old, r->m);
     memcpy(to, r->s + at, hit);
     to += hit;
     if (r->k) memcpy(to, r->with, r->k);
@@ -350,8 +350,8 @@ static cs_status str_replace(cs_ctx *ctx, cs_value *args, uint32_t n,
                       cs_args_word(ctx, args[i]));
   cs_status st = cs_args_size(ctx, args, 3, -1, &limit);
   if (st != CS_OK) return st;
-  return replace(ctx, args[0], cs_unwrap(ctx, args[1]),
-                 cs_unwrap(ctx, args[2]), limit, out);
+  return replace(ctx, args[0], cs_unwrap(ctx, args[1]), cs_unwrap(ctx, args[2]),
+                 limit, out);
 }
 
 const cs_native_def cs_str_find_natives[] = {
@@ -360,10 +360,8 @@ const cs_native_def cs_str_find_natives[] = {
     {"str", "index", "($self, *args)", str_index},
     {"str", "rindex", "($self, *args)", str_rindex},
     {"str", "count", "($self, *args)", str_count},
-    {"str", "startswith", "($self, *args)",
-     str_startswith},
-    {"str", "endswith", "($self, *args)",
-     str_endswith},
+    {"str", "startswith", "($self, *args)", str_startswith},
+    {"str", "endswith", "($self, *args)", str_endswith},
     {"str", "removeprefix", "($self, prefix, /)", str_removeprefix},
     {"str", "removesuffix", "($self, suffix, /)", str_removesuffix},
     {"str", "partition", "($self, sep, /)", str_partition},

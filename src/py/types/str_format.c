@@ -49,7 +49,7 @@ static cs_status bad(cs_ctx *ctx, const char *text) {
   return cs_throw(ctx, CS_ValueError, text);
 }
 
-/* --- fields ---------------------------------------------------------------------------- */
+/* --- fields --------------------------------------------------------------- */
 
 /* Literal text up to a field, a doubled brace (whose first half belongs to
  * it) or the end. */
@@ -65,8 +65,7 @@ static cs_status next_literal(parser *p, markup *m, bool *more) {
     m->literal.to = p->at++;
     return CS_OK;
   }
-  if (c == '}')
-    return bad(p->ctx, "Single '}' encountered in format string");
+  if (c == '}') return bad(p->ctx, "Single '}' encountered in format string");
   if (p->at == p->end)
     return bad(p->ctx, "Single '{' encountered in format string");
   *more = true;
@@ -95,8 +94,7 @@ static cs_status next_conversion(parser *p, markup *m, char *stop) {
   if (p->at >= p->end)
     return bad(p->ctx, "end of string while looking for conversion specifier");
   m->conversion = cs_utf8_next((const uint8_t *)p->s, &p->at);
-  if (p->at >= p->end)
-    return bad(p->ctx, "unmatched '{' in format spec");
+  if (p->at >= p->end) return bad(p->ctx, "unmatched '{' in format spec");
   *stop = p->s[p->at++];
   if (*stop == ':' || *stop == '}') return CS_OK;
   return bad(p->ctx, "expected ':' after conversion specifier");
@@ -129,7 +127,7 @@ static cs_status next_markup(parser *p, markup *m) {
   return st;
 }
 
-/* --- what a field names ------------------------------------------------------------------ */
+/* --- what a field names --------------------------------------------------- */
 
 typedef struct filler {
   cs_ctx *ctx;
@@ -162,7 +160,8 @@ static cs_status positional(filler *f, int64_t index, cs_value *out) {
   if (index >= f->nargs)
     return cs_throw(f->ctx, CS_IndexError,
                     "Replacement index %d out of range for positional args "
-                    "tuple", index);
+                    "tuple",
+                    index);
   *out = f->args[index];
   return CS_OK;
 }
@@ -181,8 +180,7 @@ static cs_status keyword(filler *f, const char *s, size_t n, cs_value *out) {
 }
 
 /* The part before the first . or [ */
-static cs_status first_part(filler *f, const char *s, size_t n,
-                            cs_value *out) {
+static cs_status first_part(filler *f, const char *s, size_t n, cs_value *out) {
   int64_t index = number(s, n);
   if (index == -2) return too_many_digits(f->ctx);
   if (n > 0 && index < 0) return keyword(f, s, n, out);
@@ -229,8 +227,7 @@ static cs_status next_access(parser *p, bool *is_attr, span *key) {
     key->to = p->at;
   } else if (c == '[') {
     while (p->at < p->end && p->s[p->at] != ']') p->at++;
-    if (p->at == p->end)
-      return bad(p->ctx, "Missing ']' in format string");
+    if (p->at == p->end) return bad(p->ctx, "Missing ']' in format string");
     key->to = p->at++;
   } else {
     return bad(p->ctx,
@@ -262,7 +259,7 @@ static cs_status get_field(filler *f, span name, cs_value *out) {
   return st;
 }
 
-/* --- output --------------------------------------------------------------------------------- */
+/* --- output --------------------------------------------------------------- */
 
 static cs_status convert(cs_builder *b, cs_value v, uint32_t how) {
   cs_ctx *ctx = b->ctx;
@@ -331,8 +328,7 @@ static cs_status fill_field(filler *f, cs_builder *b, const markup *m) {
   cs_builder spec;
   cs_builder_init(&spec, f->ctx);
   st = expand_spec(f, &spec, m->spec);
-  return st == CS_OK ? put_field(b, v, m->conversion, spec.data, spec.len)
-                     : st;
+  return st == CS_OK ? put_field(b, v, m->conversion, spec.data, spec.len) : st;
 }
 
 static cs_status format_all(filler *f, cs_value fmt, cs_value *out) {
@@ -361,8 +357,7 @@ static cs_status format_all(filler *f, cs_value fmt, cs_value *out) {
 /* Calls with keywords go to the twin, which calls _format_fill. */
 static cs_status str_format(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
-  filler f = {.ctx = ctx, .args = args + 1, .nargs = n - 1,
-              .kwargs = CS_NONE};
+  filler f = {.ctx = ctx, .args = args + 1, .nargs = n - 1, .kwargs = CS_NONE};
   return format_all(&f, args[0], out);
 }
 
@@ -372,8 +367,10 @@ static cs_status format_fill(cs_ctx *ctx, cs_value *args, uint32_t n,
   (void)n;
   if (!cs_is_str(args[0]) || !cs_is_tuple(args[1]) || !cs_is_dict(args[2]))
     return CS_SLOW;
-  filler f = {.ctx = ctx, .args = cs_tuple_items(ctx, args[1]),
-              .nargs = cs_tuple_len(ctx, args[1]), .kwargs = args[2]};
+  filler f = {.ctx = ctx,
+              .args = cs_tuple_items(ctx, args[1]),
+              .nargs = cs_tuple_len(ctx, args[1]),
+              .kwargs = args[2]};
   return format_all(&f, args[0], out);
 }
 
@@ -385,7 +382,7 @@ static cs_status str_format_map(cs_ctx *ctx, cs_value *args, uint32_t n,
   return format_all(&f, args[0], out);
 }
 
-/* --- for the prelude -------------------------------------------------------------------------- */
+/* --- for the prelude ------------------------------------------------------ */
 
 static cs_status piece(cs_ctx *ctx, const char *s, span x, cs_value *out) {
   return cs_str_new(ctx, s + x.from, x.to - x.from, out);

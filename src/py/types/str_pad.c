@@ -11,7 +11,7 @@
 #include "py/types/builder.h"
 #include "py/types/ops.h"
 
-/* --- strip ---------------------------------------------------------------------- */
+/* --- strip ---------------------------------------------------------------- */
 
 enum { LEFT = 1, RIGHT = 2 };
 
@@ -40,8 +40,8 @@ static void strip_set(const char *s, const char *set, uint32_t m, int sides,
   }
 }
 
-static cs_status strip(cs_ctx *ctx, cs_value *args, int sides,
-                       const char *name, cs_value *out) {
+static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, const char *name,
+                       cs_value *out) {
   uint32_t n, m;
   const char *s = cs_str_data(ctx, args[0], &n);
   size_t from = 0, to = n;
@@ -81,7 +81,7 @@ static cs_status str_rstrip(cs_ctx *ctx, cs_value *args, uint32_t n,
   return strip(ctx, args, RIGHT, "rstrip", out);
 }
 
-/* --- pad ------------------------------------------------------------------------- */
+/* --- pad ------------------------------------------------------------------ */
 
 static cs_status fill_char(cs_ctx *ctx, cs_value arg, uint32_t *cp) {
   cs_value v = cs_unwrap(ctx, arg);
@@ -114,8 +114,8 @@ static cs_status pad(cs_ctx *ctx, cs_value *args, int sides, cs_value *out) {
   if (sides == (LEFT | RIGHT)) left = all / 2 + (all & (uint64_t)width & 1);
   cs_builder b;
   cs_builder_init(&b, ctx);
-  (void)cs_builder_room(&b, cs_str_bytes(ctx, args[0]) +
-                                all * cs_utf8_width(cp));
+  (void)cs_builder_room(&b,
+                        cs_str_bytes(ctx, args[0]) + all * cs_utf8_width(cp));
   cs_builder_fill(&b, cp, left);
   cs_builder_str(&b, args[0]);
   cs_builder_fill(&b, cp, all - left);
@@ -160,7 +160,7 @@ static cs_status str_zfill(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_builder_finish(&b, out);
 }
 
-/* --- tabs --------------------------------------------------------------------------- */
+/* --- tabs ----------------------------------------------------------------- */
 
 /* Is the next stop `size` columns away?  Copies runs between tabs. */
 static void expand(cs_builder *b, const char *s, uint32_t n, int64_t size) {

@@ -14,7 +14,7 @@
 #include "py/types/ops.h"
 #include "py/types/str_ops.h"
 
-/* --- join --------------------------------------------------------------------- */
+/* --- join ----------------------------------------------------------------- */
 
 typedef struct total {
   uint64_t bytes, chars;
@@ -89,7 +89,7 @@ static cs_status str_join(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_need(ctx, 1, CS_NEED_LIST);
 }
 
-/* --- split ----------------------------------------------------------------------- */
+/* --- split ---------------------------------------------------------------- */
 
 typedef struct splitting {
   cs_ctx *ctx;
@@ -171,8 +171,9 @@ static cs_status rsplit_at(splitting *p, const char *sep, uint32_t m,
   return reverse(p, st, out);
 }
 
-static bool is_space(char c) { return c == ' ' || (c >= 9 && c <= 13) ||
-                                      (c >= 28 && c <= 31); }
+static bool is_space(char c) {
+  return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31);
+}
 
 /* First white space at or behind `at`, or first other character. */
 static size_t skip_to(const splitting *p, size_t at, bool space) {
