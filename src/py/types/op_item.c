@@ -186,7 +186,7 @@ static cs_status byte_of(cs_ctx *ctx, cs_value v, unsigned char *out) {
 
 static cs_status set_bytearray(cs_ctx *ctx, cs_value b, cs_value key,
                                cs_value v) {
-  uint32_t at, n;
+  uint32_t at = UINT32_MAX, n;
   unsigned char byte = 0;
   if (cs_is(key, CS_L_SLICE))
     return cs_op_seq_assign(ctx, b, CS_PTR(ctx, cs_slice, key), v);

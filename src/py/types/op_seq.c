@@ -334,7 +334,7 @@ static cs_status repeat_items(cs_ctx *ctx, cs_value v, uint64_t count,
 
 cs_status cs_op_seq_repeat(cs_ctx *ctx, cs_value seq, cs_value count,
                            cs_value *out) {
-  uint64_t n;
+  uint64_t n = 0;
   cs_status st = repeat_count(ctx, count, &n);
   if (st != CS_OK) return st;
   if (cs_is_str(seq)) return repeat_str(ctx, seq, n, out);
@@ -357,7 +357,7 @@ static cs_status repeat_list_in(cs_ctx *ctx, cs_value list, uint64_t count) {
 }
 
 cs_status cs_op_seq_repeat_in(cs_ctx *ctx, cs_value seq, cs_value count) {
-  uint64_t n, total;
+  uint64_t n = 0, total;
   cs_status st = repeat_count(ctx, count, &n);
   if (st == CS_SLOW && ctx->intrinsic) ctx->intrinsic = CS_X_inplace;
   if (st != CS_OK) return st;
