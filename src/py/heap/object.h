@@ -242,7 +242,8 @@ enum { /* cs_code.flags */
   CS_CODE_PRELUDE = 256, /* engine code: no traceback entry */
   CS_CODE_NESTED = 512,
   CS_CODE_LIBRARY = 1024, /* PRELUDE, but globals() and _getframe() see it */
-  CS_CODE_ITERCORO = 2048 /* generator that can be awaited: types.coroutine */
+  CS_CODE_ITERCORO = 2048, /* generator that can be awaited: types.coroutine */
+  CS_CODE_LOCALS = 4096   /* the register behind the cells is for locals() */
 };
 
 typedef struct cs_code {

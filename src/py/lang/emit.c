@@ -263,6 +263,12 @@ static void place_local(cs_emit *e, cs_symbol *s, uint32_t *reg) {
   if (s->flags & CS_SYM_PARAM) cs_emit_define(e, s->slot, true);
 }
 
+/* A function that may call locals() has a register for the dict. */
+static bool keeps_locals(const cs_scope *s) {
+  return s->flags & CS_SCOPE_CALLS_LOCALS &&
+         (s->kind == CS_SCOPE_FUNCTION || s->kind == CS_SCOPE_LAMBDA);
+}
+
 /* Give every symbol of the frame its register or closure index: parameters,
  * other locals, cells.  Cells and closure follow the order of their names. */
 void cs_emit_locals(cs_emit *e) {
@@ -284,6 +290,7 @@ void cs_emit_locals(cs_emit *e) {
   /* locals() and its relatives see every variable: none may be stale */
   if (e->scope->flags & CS_SCOPE_CALLS_LOCALS) e->wants_clear = true;
   reg += cells;
+  if (keeps_locals(e->scope)) reg++;
   if (reg > CS_REG_MAX - 16) cs_emit_fail(e, CS_ELIMIT);
   e->nlocals = e->top = e->max = reg;
   if (e->spill) cs_emit_op(e, CS_I_DICT, e->spill, 0, 0);
@@ -420,6 +427,7 @@ static cs_status fill_code(cs_emit *e, cs_code *c, cs_value name,
   c->nregs = (uint16_t)(e->max + 4);
   c->name = name;
   c->flags = flags;
+  if (keeps_locals(e->scope) && !e->spill) c->flags |= CS_CODE_LOCALS;
   return CS_OK;
 }
 

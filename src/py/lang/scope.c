@@ -158,7 +158,7 @@ bool cs_scoper_direct(cs_scoper *sc, cs_name name, const cs_node *at) {
 /* ---- scopes ---- */
 
 static bool has_own_qualname(const cs_scope *s) {
-  return !cs_scoper_is_type(s) && !cs_scope_is_inlined(s);
+  return !cs_scoper_is_type(s);
 }
 
 /* "outer.<locals>.name"; a name declared global belongs to nobody. */
@@ -174,7 +174,7 @@ static bool set_qualname(cs_scoper *sc, cs_scope *s) {
     const cs_symbol *sym = name < sc->n_slots ? sc->slots[name] : NULL;
     if (sym && sym->scope == up && sym->flags & CS_SYM_GLOBAL) return true;
   }
-  bool locals = cs_scoper_is_function(up);
+  bool locals = cs_scoper_is_function(up) && !cs_scoper_is_comp(up);
   static const char dotted[] = ".<locals>.";
   size_t mid = locals ? sizeof dotted - 1 : 1;
   size_t len = up->qualname_len + mid + e->len;

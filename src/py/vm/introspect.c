@@ -42,36 +42,45 @@ static bool is_among(const cs_ctx *ctx, cs_value names, cs_value name) {
   return false;
 }
 
-/* Cells and locals of a function frame as a new dict. */
+/* One variable: a name without a value is taken out. */
+static cs_status show_local(cs_ctx *ctx, cs_value dict, cs_value name,
+                            cs_value v) {
+  cs_value old;
+  if (cs_is(v, CS_L_CELL)) v = CS_PTR(ctx, cs_cell, v)->v;
+  if (!cs_is_unbound(v)) return cs_dict_set(ctx, dict, name, v);
+  return cs_dict_del(ctx, dict, name, &old);
+}
+
+/* Cells and locals of a function frame.  A frame that asks once may ask again
+ * and gets the same dict, brought up to date. */
 static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
                                  cs_value *out) {
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   const cs_func *fn = CS_AT(ctx, cs_func, f->func);
-  const cs_value *r = cs_frame_regs(ctx, f);
-  cs_status st = cs_dict_new(ctx, 8, out);
+  cs_value *r = cs_frame_regs(ctx, f);
   uint32_t n = cs_tuple_len(ctx, c->varnames), cell = n;
-  for (uint32_t i = 0; st == CS_OK && i < n && i < c->nregs; i++) {
-    cs_value v = r[i];
-    if (cs_is(v, CS_L_CELL)) v = CS_PTR(ctx, cs_cell, v)->v;
-    if (!cs_is_unbound(v))
-      st = cs_dict_set(ctx, *out, cs_tuple_at(ctx, c->varnames, i), v);
-  }
   uint32_t nc = cs_tuple_len(ctx, c->cellvars);
+  for (uint32_t i = 0; i < nc; i++) /* those of parameters are among them */
+    if (!is_among(ctx, c->varnames, cs_tuple_at(ctx, c->cellvars, i))) cell++;
+  cs_value *kept =
+      c->flags & CS_CODE_LOCALS && cell < c->nregs ? &r[cell] : NULL;
+  cs_status st = CS_OK;
+  if (kept && cs_is_dict(*kept)) *out = *kept;
+  else st = cs_dict_new(ctx, 8, out);
+  for (uint32_t i = 0; st == CS_OK && i < n && i < c->nregs; i++)
+    st = show_local(ctx, *out, cs_tuple_at(ctx, c->varnames, i), r[i]);
+  cell = n;
   for (uint32_t i = 0; st == CS_OK && i < nc && cell < c->nregs; i++) {
     cs_value name = cs_tuple_at(ctx, c->cellvars, i);
-    if (is_among(ctx, c->varnames, name)) continue; /* a parameter */
-    cs_value v = r[cell++];
-    if (cs_is(v, CS_L_CELL)) v = CS_PTR(ctx, cs_cell, v)->v;
-    if (!cs_is_unbound(v)) st = cs_dict_set(ctx, *out, name, v);
+    if (is_among(ctx, c->varnames, name)) continue;
+    st = show_local(ctx, *out, name, r[cell++]);
   }
-  if (!cs_is_tuple(fn->closure)) return st;
-  uint32_t nf = cs_tuple_len(ctx, c->freevars);
-  for (uint32_t i = 0; st == CS_OK && i < nf; i++) {
-    cs_value v =
-        CS_PTR(ctx, cs_cell, cs_tuple_at(ctx, fn->closure, i))->v;
-    if (!cs_is_unbound(v))
-      st = cs_dict_set(ctx, *out, cs_tuple_at(ctx, c->freevars, i), v);
-  }
+  uint32_t nf =
+      cs_is_tuple(fn->closure) ? cs_tuple_len(ctx, c->freevars) : 0;
+  for (uint32_t i = 0; st == CS_OK && i < nf; i++)
+    st = show_local(ctx, *out, cs_tuple_at(ctx, c->freevars, i),
+                    cs_tuple_at(ctx, fn->closure, i));
+  if (st == CS_OK && kept) *kept = *out;
   return st;
 }
 

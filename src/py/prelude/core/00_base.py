@@ -517,9 +517,15 @@ def _x_import_star(module, namespace):
         namespace[name] = getattr(module, name)
 
 
-def __import__(name, globals=None, locals=None, fromlist=(), level=0):
+def __import__(name=_unset, globals=None, locals=None, fromlist=(), level=0):
+    if name is _unset:
+        raise TypeError("__import__() missing required argument 'name' (pos 1)")
     if not isinstance(name, str):
-        raise TypeError("__import__() argument 1 must be str, not " + _type_name(name))
+        raise TypeError("module name must be a string")
+    if level < 0:
+        raise ValueError("level must be >= 0")
+    if not name and level == 0:
+        raise ValueError("Empty module name")
     if not fromlist:
         fromlist = None
     return _x_import_(name, globals or {}, fromlist, level)

@@ -16,7 +16,10 @@ def _source_text(source, what):
     return text
 
 
-def compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1, *, _feature_version=-1):
+def compile(source=_unset, filename=_unset, mode=_unset, flags=0, dont_inherit=False, optimize=-1, *, _feature_version=-1):
+    for value, word, place in ((source, 'source', 1), (filename, 'filename', 2), (mode, 'mode', 3)):
+        if value is _unset:
+            raise TypeError(f"compile() missing required argument '{word}' (pos {place})")
     if mode not in _modes:
         raise ValueError("compile() mode must be 'exec', 'eval' or 'single'")
     if isinstance(filename, (bytes, bytearray)):
@@ -62,6 +65,15 @@ def _prepare(name, globals, locals):
     return globals, locals
 
 
+def _count_arguments(name, args, unknown):
+    if unknown:
+        raise TypeError(f"{name}() takes no keyword arguments")
+    if not args:
+        raise TypeError(f"{name} expected at least 1 argument, got 0")
+    if len(args) > 3:
+        raise TypeError(f"{name} expected at most 3 arguments, got {len(args)}")
+
+
 def _run_code(name, code, globals, locals):
     if code.co_freevars:
         raise TypeError(f"code object passed to {name}() may not contain free variables")
@@ -71,7 +83,9 @@ def _run_code(name, code, globals, locals):
     return function()
 
 
-def eval(source, globals=None, locals=None, /):
+def eval(*args, **unknown):
+    _count_arguments('eval', args, unknown)
+    source, globals, locals = (*args, None, None)[:3]
     plain = globals is not None and locals is None
     globals, locals = _prepare('eval', globals, locals)
     if _is_code(source):
@@ -82,7 +96,11 @@ def eval(source, globals=None, locals=None, /):
     return _make_function(_compile(text, '<string>', 1, 8 | 1 << 8), globals)(locals)
 
 
-def exec(source, globals=None, locals=None, /, *, closure=None):
+def exec(*args, closure=None, **unknown):
+    if not args:
+        raise TypeError("exec() takes at least 1 positional argument (0 given)")
+    _count_arguments('exec', args, unknown)
+    source, globals, locals = (*args, None, None)[:3]
     globals, locals = _prepare('exec', globals, locals)
     if _is_code(source):
         if closure is not None:

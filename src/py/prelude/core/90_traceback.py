@@ -290,8 +290,6 @@ def _format_final(exc):
         text = str(exc) if not syntax else str(text)
     except BaseException:
         text = '<exception str() failed>'
-    if isinstance(exc, BaseExceptionGroup) and False:
-        text = exc.message
     line = _type_title(type(exc))
     if text:
         line += ': ' + text
@@ -334,7 +332,7 @@ def _put_syntax(out, exc):
         end = offset
     if exc.end_lineno is not None and exc.end_lineno > lineno:
         end = len(text.rstrip('\n')) + 1
-    count = end - offset if end > 0 and end > offset else 1
+    count = end - offset if end > 0 and end > offset and type(exc) is SyntaxError else 1
     offset -= 1
     stripped = text.lstrip(' \t\f')
     offset -= len(text) - len(stripped)
