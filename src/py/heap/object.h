@@ -353,7 +353,8 @@ enum { /* cs_type.flags; the H* ones summarise the MRO */
   CS_TYPE_HHASH = 16384,  /* Python-level or disabled __hash__ */
   CS_TYPE_NOWEAK = 32768,
   CS_TYPE_SEQUENCE = 65536, /* for match patterns */
-  CS_TYPE_MAPPING = 131072
+  CS_TYPE_MAPPING = 131072,
+  CS_TYPE_DOTTED = 262144 /* messages name it with its module */
 };
 
 typedef struct cs_type {

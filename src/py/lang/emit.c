@@ -431,6 +431,16 @@ static cs_status fill_code(cs_emit *e, cs_code *c, cs_value name,
   return CS_OK;
 }
 
+/* A definition starts with its first decorator. */
+static uint32_t first_line(const cs_node *n) {
+  if (!n) return 1;
+  cs_node_list d = {NULL, 0};
+  if (n->kind == CS_NODE_FUNCTION_DEF || n->kind == CS_NODE_ASYNC_FUNCTION_DEF)
+    d = n->function.decorator_list;
+  if (n->kind == CS_NODE_CLASS_DEF) d = n->class_def.decorator_list;
+  return d.n ? d.items[0]->line : n->line;
+}
+
 cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags) {
   cs_off off = 0;
   if (e->st == CS_OK)
@@ -445,7 +455,7 @@ cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags) {
   c->nargs = (uint16_t)(e->scope->n_posonly + e->scope->n_args + e->reserve);
   c->nposonly = (uint16_t)e->scope->n_posonly;
   c->nkwonly = (uint16_t)e->scope->n_kwonly;
-  c->firstline = e->scope->node ? e->scope->node->line : 1;
+  c->firstline = first_line(e->scope->node);
   if (e->options & CS_EMIT_PRELUDE) flags |= CS_CODE_PRELUDE;
   if (e->options & CS_EMIT_LIBRARY) flags |= CS_CODE_LIBRARY;
   cs_emit_fail(e, fill_code(e, c, name, flags));

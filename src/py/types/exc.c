@@ -6,6 +6,7 @@
 #include <stdarg.h>
 
 #include "base/utf8.h"
+#include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/ops.h"
@@ -42,6 +43,16 @@ static void put_str(message *m, const cs_ctx *ctx, cs_value v) {
   put(m, s, len);
 }
 
+static void put_type(message *m, cs_ctx *ctx, cs_value v) {
+  const cs_type *t = cs_type_at(ctx, cs_class_of(ctx, v));
+  if (t->flags & CS_TYPE_DOTTED) {
+    put_str(m, ctx, cs_dict_get_name(ctx, cs_ref(CS_L_DICT, t->dict),
+                                     cs_known(ctx, CS_N___module__)));
+    put(m, ".", 1);
+  }
+  put_str(m, ctx, t->name);
+}
+
 static void put_repr(message *m, const cs_ctx *ctx, cs_value v) {
   if (cs_is_int(v)) {
     int64_t i = cs_int_of(v);
@@ -55,7 +66,7 @@ static void put_repr(message *m, const cs_ctx *ctx, cs_value v) {
 }
 
 /* One directive; returns how many characters of it were used. */
-static void put_directive(message *m, const cs_ctx *ctx, char c, va_list *ap) {
+static void put_directive(message *m, cs_ctx *ctx, char c, va_list *ap) {
   switch (c) {
     case 's': {
       const char *s = va_arg(*ap, const char *);
@@ -63,7 +74,7 @@ static void put_directive(message *m, const cs_ctx *ctx, char c, va_list *ap) {
       break;
     }
     case 'v': put_str(m, ctx, va_arg(*ap, cs_value)); break;
-    case 't': put_str(m, ctx, cs_type_name_of(ctx, va_arg(*ap, cs_value))); break;
+    case 't': put_type(m, ctx, va_arg(*ap, cs_value)); break;
     case 'r': put_repr(m, ctx, va_arg(*ap, cs_value)); break;
     case 'd': {
       int64_t i = va_arg(*ap, int64_t);

@@ -8,6 +8,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/builder.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -24,7 +25,25 @@ static cs_status type_of(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
 static cs_status type_name(cs_ctx *ctx, cs_value *a, uint32_t n,
                            cs_value *out) {
   UNUSED;
-  *out = cs_type_name_of(ctx, a[0]);
+  const cs_type *t = cs_type_at(ctx, cs_class_of(ctx, a[0]));
+  *out = t->name;
+  if (!(t->flags & CS_TYPE_DOTTED)) return CS_OK;
+  cs_builder b;
+  cs_builder_init(&b, ctx);
+  cs_builder_str(&b, cs_dict_get_name(ctx, cs_ref(CS_L_DICT, t->dict),
+                                      cs_known(ctx, CS_N___module__)));
+  cs_builder_c(&b, ".");
+  cs_builder_str(&b, t->name);
+  return cs_builder_finish(&b, out);
+}
+
+/* _c_type(cls): error messages name it with its module, as if made in C */
+static cs_status c_type(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
+  UNUSED;
+  if (!cs_is_type(a[0]) || !ctx->building)
+    return cs_throw(ctx, CS_TypeError, "class of the library expected");
+  CS_PTR(ctx, cs_type, a[0])->flags |= CS_TYPE_DOTTED;
+  *out = a[0];
   return CS_OK;
 }
 
@@ -155,6 +174,7 @@ const cs_native_def cs_meta_natives[] = {
     {".intrinsics", "_cell_get", "(cell, /)", cell_get},
     {".intrinsics", "_is_function", "(x, /)", is_function},
     {".intrinsics", "_set_qualname", "(cls, name, /)", set_qualname},
+    {".intrinsics", "_c_type", "(cls, /)", c_type},
     {".intrinsics", "_may_have_set_name", "(x, /)", may_have_set_name},
     {".intrinsics", "_builtins_module", "()", builtins_module},
     CS_NATIVE_END};

@@ -74,7 +74,7 @@ static cs_status make_type(cs_ctx *ctx, const char *name, cs_off base,
   t->name = t->qualname = str;
   t->dict = cs_ref_off(dict);
   t->meta = ctx->image->cls[CS_L_TYPE];
-  t->flags = flags;
+  t->flags = flags | (dot ? (uint32_t)CS_TYPE_DOTTED : 0u);
   t->layout = layout;
   t->shape = shape;
   t->solid = *out;

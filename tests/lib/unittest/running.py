@@ -169,14 +169,6 @@ if __name__ == "__main__":
 
     run(loader.__class__().loadTestsFromTestCase(Buffered), buffer=True)
 
-    class Locals(unittest.TestCase):
-        def test_l(self):
-            special = 12345
-            self.assertTrue(special == 1)
-
-    out = io.StringIO()
-    unittest.TextTestRunner(stream=out, tb_locals=True).run(Locals("test_l"))
-    print("special = 12345" in out.getvalue())
     sys.stderr = io.StringIO()
     prog = unittest.main(argv=["prog", "-v", "Basics.test_pass"], exit=False)
     print(clean(sys.stderr.getvalue()), prog.result.testsRun)

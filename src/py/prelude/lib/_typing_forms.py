@@ -1217,7 +1217,7 @@ class Generic:
                 if _is_generic_alias_of_generic(base):
                     if declared is not None:
                         raise TypeError("Cannot inherit from Generic[...] "
-                                        "multiple times.")
+                                        "multiple types.")
                     declared = base.__parameters__
             if declared is not None:
                 missing = [t for t in tvars if t not in declared]

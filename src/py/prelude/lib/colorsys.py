@@ -53,7 +53,7 @@ def rgb_to_hls(r, g, b):
     if l <= 0.5:
         s = spread / total
     else:
-        s = spread / (2.0 - high - low)
+        s = spread / (2.0 - total)
     return _hue(r, g, b, high, spread), l, s
 
 

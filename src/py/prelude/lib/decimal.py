@@ -980,7 +980,7 @@ def _from_tuple(value):
 def _float_parts(f):
     """The exact parts of a float."""
     if f != f:
-        return (1 if copysign(1.0, f) < 0 else 0), 0, 0, _QNAN
+        return 0, 0, 0, _QNAN
     if isinf(f):
         return (1 if f < 0 else 0), 0, 0, _INF
     n, d = float.as_integer_ratio(f)

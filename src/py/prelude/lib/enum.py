@@ -759,8 +759,7 @@ class Enum(metaclass=EnumType):
             return start
         try:
             last = last_values[-1]
-            last_values.sort()
-            if last == last_values[-1]:
+            if last == sorted(last_values)[-1]:
                 return last + 1
         except TypeError:
             pass

@@ -145,7 +145,7 @@ def sleep(secs, /):
     if secs < 0:
         raise ValueError("sleep length must be non-negative")
     if secs > 9223372036:
-        raise OverflowError("timestamp out of range for platform time_t")
+        raise OverflowError("timestamp too large to convert to C _PyTime_t")
     os_call("time.sleep", secs)
 
 

@@ -45,8 +45,41 @@ def _check_names(typename, names, rename):
     return tuple(names)
 
 
+def _wide_constructor(typename, fields, defaults):
+    """__new__ for more fields than a compiled function has registers."""
+    given = dict(zip(reversed(fields), reversed(defaults or ())))
+
+    def __new__(_cls, /, *args, **kwargs):
+        where = f"{typename}.__new__()"
+        if len(args) > len(fields):
+            raise TypeError(
+                f"{where} takes {len(fields) + 1} positional arguments but "
+                f"{len(args) + 1} were given")
+        values = dict(zip(fields, args))
+        for name, value in kwargs.items():
+            if name in values:
+                raise TypeError(
+                    f"{where} got multiple values for argument {name!r}")
+            if name not in fields:
+                raise TypeError(
+                    f"{where} got an unexpected keyword argument {name!r}")
+            values[name] = value
+        missing = [name for name in fields
+                   if name not in values and name not in given]
+        if missing:
+            raise TypeError(f"{where} missing {len(missing)} required "
+                            "positional arguments")
+        return tuple.__new__(_cls, [
+            values[name] if name in values else given[name]
+            for name in fields])
+
+    return __new__
+
+
 def _constructor(typename, fields, defaults):
     """Compile __new__ with the fields as parameters."""
+    if len(fields) > 100:
+        return _wide_constructor(typename, fields, defaults)
     params = ", ".join(fields)
     if len(fields) == 1:
         params += ","
