@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/bigint.h"
+#include "base/int_text.h"
 #include "py/heap/dict.h"
 #include "py/heap/int_big.h"
 #include "py/heap/seq.h"
@@ -35,6 +36,9 @@ static cs_status parse(cs_ctx *ctx, cs_value v, int base, cs_value *out) {
   cs_bigtext t;
   char text[64] = "invalid literal for int() with base ";
   CS_TRY(cs_num_text(ctx, v, &s, &n));
+  int64_t small;
+  if (base == 10 && n && n < 15 && cs_int_scan(s, n, &small) == n)
+    CS_GIVE(cs_int(small));
   if (cs_big_scan(s, n, (unsigned)base, &t) == CS_OK)
     return cs_int_parse(ctx, s, n, base, out);
   size_t at = strlen(text);
