@@ -79,8 +79,12 @@ static cs_status builtin_format(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (!cs_is_unbound(args[1])) {
     pair[1] = cs_unwrap(ctx, args[1]);
     if (!cs_is_str(pair[1]))
-      return cs_throw(ctx, CS_TypeError,
-                      "format() argument 2 must be str, not %t", args[1]);
+      return cs_is_none(args[1])
+                 ? cs_throw(ctx, CS_TypeError,
+                            "format() argument 2 must be str, not None")
+                 : cs_throw(ctx, CS_TypeError,
+                            "format() argument 2 must be str, not %t",
+                            args[1]);
   }
   cs_status st = cs_op_format(ctx, pair[0], pair[1], out);
   return st == CS_SLOW ? cs_special_prelude(ctx, CS_X_format, 2, pair) : st;

@@ -272,8 +272,10 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   if (given < min && nat->posonly < nat->max &&
       !(nat->h.flags & CS_NATIVE_VARARGS))
     return cs_throw(ctx, CS_TypeError,
-                    "%v() missing required argument '%v' (pos %d)", name,
-                    cs_tuple_at(ctx, nat->params, given + self),
+                    cs_str_eq_c(ctx, name, "enumerate")
+                        ? "%v() missing required argument '%v'"
+                        : "%v() missing required argument '%v' (pos %d)",
+                    name, cs_tuple_at(ctx, nat->params, given + self),
                     (int64_t)given + 1);
   if (nat->h.flags & CS_NATIVE_SLOT && self && min == max)
     return cs_throw(ctx, CS_TypeError, "%sexpected %d argument%s, got %d",
