@@ -82,22 +82,6 @@ static cs_status export_names(cs_ctx *ctx, cs_value globals) {
   return CS_OK;
 }
 
-/* "list.index" -> the id of that native. */
-static bool find_native(const char *name, size_t len, uint32_t *id) {
-  for (uint32_t t = 0; t < cs_natives_tables; t++)
-    for (uint32_t i = 0; cs_natives_table[t][i].name; i++) {
-      const cs_native_def *d = &cs_natives_table[t][i];
-      const char *owner = d->owner[0] == '.' ? d->owner + 1 : d->owner;
-      size_t n = strlen(owner), k = strlen(d->name);
-      if (n + 1 + k != len || memcmp(name, owner, n) != 0 || name[n] != '.' ||
-          memcmp(name + n + 1, d->name, k) != 0)
-        continue;
-      *id = t * CS_NATIVE_TABLE + i;
-      return true;
-    }
-  return false;
-}
-
 static cs_status note_twins(cs_ctx *ctx, cs_value globals, bool last) {
   cs_value key, table, v;
   cs_status st = cs_str_intern_bytes(ctx, "_twin_table", 11, &key);
@@ -108,7 +92,7 @@ static cs_status note_twins(cs_ctx *ctx, cs_value globals, bool last) {
   while (cs_dict_next(ctx, table, &pos, &key, &v)) {
     uint32_t len, id;
     const char *s = cs_str_data(ctx, key, &len);
-    if (find_native(s, len, &id)) ctx->image->slow[id] = v;
+    if (cs_natives_find(s, len, &id)) ctx->image->slow[id] = v;
     else if (last)
       fprintf(stderr, "prelude: no native for twin %.*s\n", (int)len, s);
   }

@@ -282,6 +282,7 @@ const cs_native_def cs_itertools_natives[] = {
     ITERATOR("itertools.islice"),
     {"itertools.pairwise", "__new__", "($cls, iterable, /)", pairwise_new},
     ITERATOR("itertools.pairwise"),
+    ITERATOR("_collections._deque_iterator"),
     {".itertools", "_repeat_parts", "(it, /)", repeat_parts},
     {".itertools", "_product", "(pools, repeat, /)", product_make},
     {".itertools", "_permute", "(pool, r, /)", permute_make},

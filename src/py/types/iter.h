@@ -17,6 +17,7 @@
  *   CHAIN      src = tuple of built-ins, a = next of them, b = iterator
  *   ISLICE     src = leaf iterator, a = items seen, b = next to give,
  *              c = (stop or None, step)
+ *   DEQUE      src = deque, a = next index, b = version, c = items in all
  *   PAIRWISE   src = leaf iterator, a = item before, b = is there one?
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -57,7 +58,8 @@
   X(COMBINE_REP, 26, "itertools.combinations_with_replacement") \
   X(CHAIN, 27, "itertools.chain")                      \
   X(ISLICE, 28, "itertools.islice")                    \
-  X(PAIRWISE, 29, "itertools.pairwise")
+  X(PAIRWISE, 29, "itertools.pairwise")                \
+  X(DEQUE, 30, "_collections._deque_iterator")
 
 enum cs_iter_kind {
 #define X(name, number, text) CS_ITER_##name = number,
@@ -88,7 +90,7 @@ cs_status cs_iter_seek(cs_ctx *ctx, cs_value it, int64_t n) CS_MUST_CHECK;
 /* Does it advance another leaf iterator? */
 static inline bool cs_iter_is_composite(const cs_iter *it) {
   return it->h.kind == CS_ITER_ENUMERATE || it->h.kind == CS_ITER_ZIP ||
-         it->h.kind >= CS_ITER_CHAIN;
+         (it->h.kind >= CS_ITER_CHAIN && it->h.kind <= CS_ITER_PAIRWISE);
 }
 /* How deep composite iterators are nested in `it`. */
 static inline uint32_t cs_iter_depth(const cs_iter *it) {

@@ -54,6 +54,22 @@ static cs_status next_cycle(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   return CS_OK;
 }
 
+/* The slots of a deque: see mod/deque.c. */
+static cs_status next_deque(cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  if (cs_is_none(it->src)) return finish(it, out);
+  const cs_value *slot = CS_PTR(ctx, cs_instance, it->src)->slot;
+  if (!cs_same(slot[4], it->b))
+    return cs_throw(ctx, CS_RuntimeError, "deque mutated during iteration");
+  int64_t i = cs_int_of(it->a);
+  if (i >= cs_int_of(it->c)) return finish(it, out);
+  uint32_t size = cs_is_list(slot[0]) ? cs_list_len(ctx, slot[0]) : 0;
+  if (size == 0) return finish(it, out);
+  uint32_t at = ((uint32_t)cs_int_of(slot[1]) + (uint32_t)i) & (size - 1);
+  *out = cs_list_at(ctx, slot[0], at);
+  it->a.bits++;
+  return CS_OK;
+}
+
 /* --- combinatorics -------------------------------------------------------------- */
 
 static int64_t get(const cs_value *v, uint32_t i) { return cs_int_of(v[i]); }
@@ -140,6 +156,7 @@ cs_status cs_iter_more_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {
     case CS_ITER_COUNTER: return next_count(ctx, it, out);
     case CS_ITER_REPEAT: return next_repeat(it, out);
     case CS_ITER_CYCLE: return next_cycle(ctx, it, out);
+    case CS_ITER_DEQUE: return next_deque(ctx, it, out);
     case CS_ITER_PRODUCT:
     case CS_ITER_PERMUTE:
     case CS_ITER_COMBINE:

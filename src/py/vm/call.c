@@ -371,6 +371,21 @@ static cs_status call_reserved(cs_ctx *ctx, cs_value f, cs_value *args,
                                uint32_t n, cs_value kwnames, cs_ret_kind kind,
                                uint32_t ret, cs_value *out);
 
+/* The __new__ of a class that leaves __init__ to object: calling the class is
+ * calling it.  UNBOUND for every other class. */
+static cs_value only_new(cs_ctx *ctx, cs_off cls) {
+  uint32_t flags = cs_type_at(ctx, cls)->flags;
+  if (!(flags & CS_TYPE_HNEW) || flags & CS_TYPE_HINIT) return CS_UNBOUND;
+  cs_value init = cs_type_find(ctx, cls, cs_known(ctx, CS_N___init__));
+  if (!cs_is(init, CS_L_NATIVE) || CS_PTR(ctx, cs_native, init)->owner !=
+                                       ctx->image->cls[CS_L_INSTANCE])
+    return CS_UNBOUND;
+  cs_value made = cs_type_find(ctx, cls, cs_known(ctx, CS_N___new__));
+  if (cs_is(made, CS_L_STATICMETHOD))
+    made = CS_PTR(ctx, cs_property, made)->fget;
+  return cs_is(made, CS_L_FUNC) ? made : CS_UNBOUND;
+}
+
 static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                            cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                            cs_value *out) {
@@ -401,6 +416,11 @@ static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   }
   if (plain && !(t->flags & CS_TYPE_HINIT) && n == 0)
     return cs_instance_new(ctx, cls, out);
+  cs_value made = only_new(ctx, cls);
+  if (!cs_is_unbound(made)) {
+    shift_in(args, n, f);
+    return call_func(ctx, made, args, n + 1, kwnames, kind, ret, out);
+  }
   shift_in(args, n, f);
   return call_reserved(ctx, ctx->image->intrinsic[CS_X_type_call], args, n + 1,
                        kwnames, kind, ret, out);

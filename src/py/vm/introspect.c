@@ -9,6 +9,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/type.h"
+#include "py/vm/natives.h"
 #include "py/vm/vm.h"
 
 extern const cs_native_def cs_introspect_natives[];
@@ -305,6 +306,19 @@ static cs_status int_max_digits(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* _set_twin(name, function): what takes over from native "owner.name" */
+static cs_status set_twin(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out) {
+  (void)n;
+  uint32_t len, id;
+  *out = CS_NONE;
+  if (!ctx->building || !cs_is_str(args[0]) || !cs_is(args[1], CS_L_FUNC))
+    return cs_throw(ctx, CS_TypeError, "name and function expected");
+  const char *name = cs_str_data(ctx, args[0], &len);
+  if (cs_natives_find(name, len, &id)) ctx->image->slow[id] = args[1];
+  return CS_OK;
+}
+
 /* _instance_new(cls): object.__new__ without checks; _exc_new(cls, args) */
 static cs_status instance_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                               cs_value *out) {
@@ -380,5 +394,6 @@ const cs_native_def cs_introspect_natives[] = {
     {".intrinsics", "_set_cell", "(cell, value, /)", set_cell},
     {".intrinsics", "_raise", "(exc, cause=None, /)", raise_object},
     {".intrinsics", "_int_max_digits", "(n=None, /)", int_max_digits},
+    {".intrinsics", "_set_twin", "(name, function, /)", set_twin},
     {".intrinsics", "_host_call", "(function, args, kwargs, /)", host_call},
     CS_NATIVE_END};

@@ -15,4 +15,7 @@ extern const uint32_t cs_natives_tables;
 /* The C function of a native; `id` comes from a NATIVE object. */
 cs_leaf *cs_natives_leaf(uint32_t id);
 
+/* Id of the native "owner.name" (a module function without its dot). */
+bool cs_natives_find(const char *name, size_t len, uint32_t *id);
+
 #endif

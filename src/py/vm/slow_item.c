@@ -14,14 +14,22 @@ static cs_value special(cs_ctx *ctx, cs_value v, cs_name_id name) {
   return cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
 }
 
-/* Call special method `m` of `obj` if it is a plain function; CS_SLOW if not.
- */
+/* A native that works on objects as they are: a method of a C module's class,
+ * or one that a class of the prelude took over. */
+static bool is_direct(const cs_ctx *ctx, cs_value m, bool box) {
+  return cs_is(m, CS_L_NATIVE) &&
+         (box || CS_PTR(ctx, cs_native, m)->owner == 0);
+}
+
+/* Call special method `m` of `obj` if it is a plain function or such a native;
+ * CS_SLOW if not. */
 static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                               cs_value x, cs_value y, cs_ret_kind kind,
                               uint32_t ret, cs_value *out) {
-  if (!cs_is_instance(obj)) return CS_SLOW;
+  bool box = cs_is(cs_unwrap(ctx, obj), CS_L_BOX);
+  if (!cs_is_instance(obj) && !box) return CS_SLOW;
   cs_value m = special(ctx, obj, name);
-  if (!cs_is(m, CS_L_FUNC)) return CS_SLOW;
+  if (!cs_is(m, CS_L_FUNC) && !is_direct(ctx, m, box)) return CS_SLOW;
   cs_call call = {.func = m, .arg = {obj, x, y}, .aux = CS_UNBOUND};
   call.n = cs_is_unbound(x) ? 1 : cs_is_unbound(y) ? 2 : 3;
   return cs_call_wanted(ctx, &call, kind, ret, out);

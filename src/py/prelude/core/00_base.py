@@ -11,6 +11,7 @@ _twin_table = {}
 def _twin(name):
     def mark(function):
         _twin_table[name] = function
+        _set_twin(name, function)
         return function
     return mark
 

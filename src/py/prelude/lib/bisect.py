@@ -3,9 +3,11 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+from intrinsics import _twin
 
-# native candidate
-def bisect_right(a, x, lo=0, hi=None, *, key=None):
+
+@_twin("bisect.bisect_right")
+def _py_bisect_right(a, x, lo=0, hi=None, *, key=None):
     """Return the index where to insert `x`, after any equal items."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
@@ -28,8 +30,8 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
     return lo
 
 
-# native candidate
-def bisect_left(a, x, lo=0, hi=None, *, key=None):
+@_twin("bisect.bisect_left")
+def _py_bisect_left(a, x, lo=0, hi=None, *, key=None):
     """Return the index where to insert `x`, before any equal items."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
@@ -52,14 +54,16 @@ def bisect_left(a, x, lo=0, hi=None, *, key=None):
     return lo
 
 
-def insort_right(a, x, lo=0, hi=None, *, key=None):
+@_twin("bisect.insort_right")
+def _py_insort_right(a, x, lo=0, hi=None, *, key=None):
     """Insert `x` into the sorted list `a`, after any equal items."""
     rank = x if key is None else key(x)
     at = bisect_right(a, rank, lo, hi, key=key)
     a.insert(at, x)
 
 
-def insort_left(a, x, lo=0, hi=None, *, key=None):
+@_twin("bisect.insort_left")
+def _py_insort_left(a, x, lo=0, hi=None, *, key=None):
     """Insert `x` into the sorted list `a`, before any equal items."""
     rank = x if key is None else key(x)
     at = bisect_left(a, rank, lo, hi, key=key)
@@ -68,3 +72,4 @@ def insort_left(a, x, lo=0, hi=None, *, key=None):
 
 bisect = bisect_right
 insort = insort_right
+del _twin

@@ -7,6 +7,9 @@ from abc import get_cache_token
 from collections import namedtuple
 from reprlib import recursive_repr
 
+import _tally
+from intrinsics import _twin
+
 __all__ = ["update_wrapper", "wraps", "WRAPPER_ASSIGNMENTS",
            "WRAPPER_UPDATES", "total_ordering", "cache", "cmp_to_key",
            "lru_cache", "reduce", "partial", "partialmethod",
@@ -224,14 +227,16 @@ class partial:
         self.keywords = keywords
         return self
 
-    # native candidate
-    def __call__(self, /, *args, **keywords):
+    @_twin("_tally.partial_call")
+    def _py_call(self, /, *args, **keywords):
         if self.keywords:
             if keywords:
                 keywords = {**self.keywords, **keywords}
             else:
                 keywords = self.keywords
         return self.func(*self.args, *args, **keywords)
+
+    __call__ = _tally.partial_call
 
     @recursive_repr()
     def __repr__(self):

@@ -7,6 +7,8 @@ refuse comparisons see the same calls.
 SPDX-License-Identifier: Apache-2.0
 """
 
+from intrinsics import _twin
+
 __all__ = ["heappush", "heappop", "heapify", "heapreplace", "merge",
            "nlargest", "nsmallest", "heappushpop"]
 
@@ -78,7 +80,8 @@ def _sink_max(heap, pos):
     _rise_max(heap, start, pos)
 
 
-def heappush(heap, item, /):
+@_twin("heapq.heappush")
+def _py_heappush(heap, item, /):
     """Push item onto heap, maintaining the heap invariant."""
     if not isinstance(heap, list):
         _refuse("heappush() argument 1", heap)
@@ -86,7 +89,8 @@ def heappush(heap, item, /):
     _rise(heap, 0, len(heap) - 1)
 
 
-def heappop(heap, /):
+@_twin("heapq.heappop")
+def _py_heappop(heap, /):
     """Pop the smallest item off the heap, maintaining the heap invariant."""
     if not isinstance(heap, list):
         _refuse("heappop() argument", heap)
@@ -101,7 +105,8 @@ def heappop(heap, /):
     return item
 
 
-def heapreplace(heap, item, /):
+@_twin("heapq.heapreplace")
+def _py_heapreplace(heap, item, /):
     """Pop the smallest item and push `item`, in one move."""
     if not isinstance(heap, list):
         _refuse("heapreplace() argument 1", heap)
@@ -113,7 +118,8 @@ def heapreplace(heap, item, /):
     return result
 
 
-def heappushpop(heap, item, /):
+@_twin("heapq.heappushpop")
+def _py_heappushpop(heap, item, /):
     """Push item on the heap, then pop and return the smallest item."""
     if not isinstance(heap, list):
         _refuse("heappushpop() argument 1", heap)
@@ -123,7 +129,8 @@ def heappushpop(heap, item, /):
     return item
 
 
-def heapify(heap, /):
+@_twin("heapq.heapify")
+def _py_heapify(heap, /):
     """Transform list into a heap, in-place, in O(len(heap)) time."""
     if not isinstance(heap, list):
         _refuse("heapify() argument", heap)
@@ -131,7 +138,8 @@ def heapify(heap, /):
         _sink(heap, i)
 
 
-def _heappop_max(heap, /):
+@_twin("heapq._heappop_max")
+def _py_heappop_max(heap, /):
     """Maxheap variant of heappop."""
     if not isinstance(heap, list):
         _refuse("_heappop_max() argument", heap)
@@ -146,7 +154,8 @@ def _heappop_max(heap, /):
     return item
 
 
-def _heapreplace_max(heap, item, /):
+@_twin("heapq._heapreplace_max")
+def _py_heapreplace_max(heap, item, /):
     """Maxheap variant of heapreplace."""
     if not isinstance(heap, list):
         _refuse("_heapreplace_max() argument 1", heap)
@@ -158,7 +167,8 @@ def _heapreplace_max(heap, item, /):
     return result
 
 
-def _heapify_max(heap, /):
+@_twin("heapq._heapify_max")
+def _py_heapify_max(heap, /):
     """Maxheap variant of heapify."""
     if not isinstance(heap, list):
         _refuse("_heapify_max() argument", heap)
@@ -270,3 +280,6 @@ def nlargest(n, iterable, key=None):
             order -= 1
     result.sort(reverse=True)
     return [entry[0 if key is None else 2] for entry in result]
+
+
+del _twin

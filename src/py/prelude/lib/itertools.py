@@ -5,7 +5,8 @@ generators too, shown as instances of the class.
 """
 
 from _caisson import native_class
-from intrinsics import _set_gen_class, _twin
+from _tally import patch as _patch
+from intrinsics import _gen_close, _set_gen_class, _twin
 
 for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
               'combinations', 'combinations_with_replacement', 'chain',
@@ -302,91 +303,70 @@ def starmap(cls, function, iterable, /):
     return _set_gen_class(_starmap(function, iter(iterable)), cls)
 
 
-def _zip_longest(iterators, fillvalue):
-    live = len(iterators)
-    while live:
-        row = []
-        for i, it in enumerate(iterators):
-            if it is None:
-                row.append(fillvalue)
-                continue
-            item = next(it, _NO_MORE)
-            if item is _NO_MORE:
-                live -= 1
-                if not live:
-                    return
-                iterators[i] = None
-                item = fillvalue
-            row.append(item)
-        yield tuple(row)
+def _zip_longest(rows, fillvalue):
+    for row in rows:
+        row = _patch(row, _NO_MORE, fillvalue)
+        if row is None:
+            return
+        yield row
 
 
 @_shown('zip_longest')
 def zip_longest(cls, /, *iterables, fillvalue=None):
-    return _set_gen_class(
-        _zip_longest([iter(it) for it in iterables], fillvalue), cls)
+    rows = zip(*[chain(iter(it), repeat(_NO_MORE)) for it in iterables])
+    return _set_gen_class(_zip_longest(rows, fillvalue), cls)
 
 
 # --- groupby ------------------------------------------------------------------------
 
 
-class _Groups:
-    """What a groupby and the groups it handed out share."""
-
-    __slots__ = ('iterator', 'key', 'value', 'current', 'done', 'serial')
-
-
-def _group(state, key, serial):
-    value = state.value
-    keyfunc = state.key
-    iterator = state.iterator
-    while True:
-        yield value
-        if state.serial != serial:
-            return
-        value = next(iterator, _NO_MORE)
-        if value is _NO_MORE:
-            state.done = True
-            return
-        state.value = value
-        state.current = value if keyfunc is None else keyfunc(value)
-        if state.serial != serial or not (state.current is key
-                                          or state.current == key):
-            return
+def _group(found, key, value, keyfunc, iterator):
+    """The items of one group; `found` tells the parent what came behind."""
+    yield value
+    if keyfunc is None:
+        for value in iterator:
+            if value is not key and value != key:
+                found.append(value)
+                found.append(value)
+                return
+            yield value
+    else:
+        for value in iterator:
+            other = keyfunc(value)
+            if other is not key and other != key:
+                found.append(value)
+                found.append(other)
+                return
+            yield value
+    found.append(_NO_MORE)
 
 
-def _grouper(state):
-    iterator = state.iterator
-    keyfunc = state.key
+def _grouper(iterator, keyfunc):
     value = next(iterator, _NO_MORE)
     if value is _NO_MORE:
         return
-    state.value = value
-    state.current = value if keyfunc is None else keyfunc(value)
+    key = value if keyfunc is None else keyfunc(value)
     while True:
-        key = state.current
-        state.serial += 1
-        yield key, _set_gen_class(_group(state, key, state.serial), _grouper_class)
-        state.serial += 1
-        while not state.done and (state.current is key
-                                  or state.current == key):
-            value = next(iterator, _NO_MORE)
-            if value is _NO_MORE:
+        found = []
+        group = _group(found, key, value, keyfunc, iterator)
+        yield key, _set_gen_class(group, _grouper_class)
+        _gen_close(group)
+        if not found:
+            for value in iterator:
+                other = value if keyfunc is None else keyfunc(value)
+                if other is not key and other != key:
+                    found = (value, other)
+                    break
+            else:
                 return
-            state.value = value
-            state.current = value if keyfunc is None else keyfunc(value)
-        if state.done:
+        if found[0] is _NO_MORE:
             return
+        value, key = found
 
 
 @_shown('groupby')
 def groupby(cls, iterable, key=None):
-    state = _Groups()
-    state.iterator = iter(iterable)
-    state.key = key
-    state.done = False
-    state.serial = 0
-    return _set_gen_class(_grouper(state), cls)
+    return _set_gen_class(_grouper(iter(iterable), key), cls)
 
 
 @_shown('_grouper')

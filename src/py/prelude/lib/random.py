@@ -1,8 +1,8 @@
 # random.py - Mersenne Twister and distributions, bit-exact with CPython.
 #
-# A generator keeps the 624-word state and, beside it, the tempered outputs of
-# the current block, so that drawing a word is one list access.  The hidden
-# generator behind the module's functions is per session.
+# The twister itself is native: its state is an object in the first slot of a
+# generator.  The generator behind the module's functions is per session, and
+# takes its seed when it is first used.
 #
 # SPDX-License-Identifier: Apache-2.0
 """Random variable generators."""
@@ -13,9 +13,11 @@ from math import (acos, ceil, cos, e, exp, floor, isfinite, log, pi, sin,
 from operator import index
 from warnings import warn
 
+import _random
 from _caisson import (digest_final, digest_new, digest_update, os_call,
                       session_state)
 from collections.abc import Sequence
+from intrinsics import _twin
 
 __all__ = ["Random", "SystemRandom", "betavariate", "choice", "choices",
            "expovariate", "gammavariate", "gauss", "getrandbits", "getstate",
@@ -33,64 +35,6 @@ TWOPI = tau
 _ONE = 1
 _e, _log, _exp, _pi, _sqrt = e, log, exp, pi, sqrt
 _WORD = 0xFFFFFFFF
-
-
-def _seed_words(key):  # native candidate
-    """The initial state for a list of 32-bit words (init_by_array)."""
-    mt = [0] * 624
-    x = mt[0] = 19650218
-    for i in range(1, 624):
-        x = mt[i] = (1812433253 * (x ^ (x >> 30)) + i) & _WORD
-    i, j, size = 1, 0, len(key)
-    x = mt[0]
-    for _ in range(max(624, size)):
-        x = mt[i] = ((mt[i] ^ ((x ^ (x >> 30)) * 1664525)) + key[j] + j
-                     ) & _WORD
-        i += 1
-        j += 1
-        if i >= 624:
-            mt[0] = x
-            i = 1
-        if j >= size:
-            j = 0
-    for _ in range(623):
-        x = mt[i] = ((mt[i] ^ ((x ^ (x >> 30)) * 1566083941)) - i) & _WORD
-        i += 1
-        if i >= 624:
-            mt[0] = x
-            i = 1
-    mt[0] = 0x80000000
-    return mt
-
-
-def _twist(mt):  # native candidate
-    """Advance the state by one block, in place."""
-    for i in range(624):
-        y = (mt[i] & 0x80000000) | (mt[i - 623] & 0x7FFFFFFF)
-        x = mt[i - 227] ^ (y >> 1)
-        mt[i] = x ^ 0x9908B0DF if y & 1 else x
-
-
-def _temper(mt):  # native candidate
-    """The outputs of a state."""
-    out = []
-    for y in mt:
-        y ^= y >> 11
-        y ^= (y << 7) & 0x9D2C5680
-        y ^= (y << 15) & 0xEFC60000
-        out.append(y ^ (y >> 18))
-    return out
-
-
-def _words(n):
-    """The 32-bit digits of |n|, lowest first; at least one."""
-    n = abs(n)
-    out = [n & _WORD]
-    n >>= 32
-    while n:
-        out.append(n & _WORD)
-        n >>= 32
-    return out
 
 
 def _sha512(data):
@@ -115,7 +59,17 @@ def _whole(value, name):
         return number
 
 
-class Random:
+class _Core:
+    """The part of a generator that C code knows."""
+
+    __slots__ = ("_mt",)
+
+
+_Core.__name__ = _Core.__qualname__ = "Random"
+_Core.__module__ = "_random"
+
+
+class Random(_Core):
     """Random number generator base class used by bound module functions.
 
     Used to instantiate instances of Random to get generators that don't
@@ -123,9 +77,11 @@ class Random:
 
     VERSION = 3
     gauss_next = None
-    _mt = None
-    _out = None
-    _i = 624
+
+    def __new__(cls, /, *args, **kwargs):
+        self = super().__new__(cls)
+        self._mt = None
+        return self
 
     def __init__(self, x=None):
         self.seed(x)
@@ -165,16 +121,14 @@ class Random:
             a = int.from_bytes(os_call("os.urandom", 2496), "little")
         elif not isinstance(a, int):
             a = hash(a) & 0xFFFFFFFFFFFFFFFF
-        self._mt = _seed_words(_words(a))
-        self._out = None
-        self._i = 624
+        self._mt = _random._new(int(a))
         self.gauss_next = None
 
     def getstate(self):
         """Return internal state; can be passed to setstate() later."""
         if self._mt is None:
             Random.seed(self)
-        return self.VERSION, (*self._mt, self._i), self.gauss_next
+        return self.VERSION, _random._words(self._mt), self.gauss_next
 
     def setstate(self, state):
         """Restore internal state from object returned by getstate()."""
@@ -204,59 +158,12 @@ class Random:
             if w >= 2**64:
                 raise OverflowError(
                     "Python int too large to convert to C unsigned long")
-        *words, at = words
-        if at > 624:
+        if words[624] > 624:
             raise ValueError("invalid state")
-        self._mt = [w & _WORD for w in words]
-        self._out = _temper(self._mt)
-        self._i = at
+        self._mt = _random._load([w & _WORD for w in words])
 
-    def _next_block(self):
-        if self._mt is None:
-            Random.seed(self)
-        mt = self._mt
-        _twist(mt)
-        self._out = _temper(mt)
-        self._i = 0
-
-    def _word(self):
-        """The next 32 random bits."""
-        i = self._i
-        if i >= 624:
-            self._next_block()
-            i = 0
-        self._i = i + 1
-        return self._out[i]
-
-    def random(self):  # native candidate
-        """random() -> x in the interval [0, 1)."""
-        i = self._i
-        if i > 622:
-            a = self._word() >> 5
-            b = self._word() >> 6
-        else:
-            out = self._out
-            a = out[i] >> 5
-            b = out[i + 1] >> 6
-            self._i = i + 2
-        return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0)
-
-    def getrandbits(self, k, /):  # native candidate
-        """getrandbits(k) -> x.  Generates an int with k random bits."""
-        k = index(k)
-        if k < 0:
-            raise ValueError("number of bits must be non-negative")
-        if k <= 32:
-            return self._word() >> (32 - k) if k else 0
-        result = shift = 0
-        while k > 0:
-            word = self._word()
-            if k < 32:
-                word >>= 32 - k
-            result |= word << shift
-            shift += 32
-            k -= 32
-        return result
+    random = _random.random
+    getrandbits = _random.getrandbits
 
     def __getstate__(self):
         return self.getstate()
@@ -292,7 +199,7 @@ class Random:
             r = random()
         return floor(r * maxsize) % n
 
-    _randbelow = _randbelow_with_getrandbits
+    _randbelow = _random._randbelow
 
     def randbytes(self, n):
         """Generate n random bytes."""
@@ -339,6 +246,8 @@ class Random:
 
     def shuffle(self, x):
         """Shuffle list x in place, and return None."""
+        if type(self) is Random and type(x) is list:
+            return _random._shuffle(self, x)
         randbelow = self._randbelow
         for i in range(len(x) - 1, 0, -1):
             j = randbelow(i + 1)
@@ -546,6 +455,53 @@ class Random:
         return alpha * (-log(u)) ** (1.0 / beta)
 
 
+def _seeded(self):
+    if self._mt is None:
+        Random.seed(self)
+
+
+@_twin("_random.random")
+def _first_random(self):
+    _seeded(self)
+    return _random.random(self)
+
+
+@_twin("_random._word")
+def _first_word(self):
+    _seeded(self)
+    return _random._word(self)
+
+
+@_twin("_random.getrandbits")
+def _many_bits(self, k, /):
+    k = index(k)
+    if k < 0:
+        raise ValueError("number of bits must be non-negative")
+    _seeded(self)
+    if k < 50:
+        return _random.getrandbits(self, k)
+    result = shift = 0
+    while k > 0:
+        word = _random._word(self)
+        if k < 32:
+            word >>= 32 - k
+        result |= word << shift
+        shift += 32
+        k -= 32
+    return result
+
+
+@_twin("_random._randbelow")
+def _below(self, n, /):
+    return self._randbelow_with_getrandbits(n)
+
+
+@_twin("_random._shuffle")
+def _first_shuffle(self, x, /):
+    _seeded(self)
+    return _random._shuffle(self, x)
+
+
 class SystemRandom(Random):
     """Alternate random number generator using sources provided by the
     host."""
@@ -579,9 +535,22 @@ class SystemRandom(Random):
     getstate = setstate = _notimplemented
 
 
+def _unseeded():
+    return Random.__new__(Random)
+
+
 def _hidden():
     """The session's generator."""
-    return session_state("random", Random)
+    return session_state("random", _unseeded)
+
+
+def _init_module(space):
+    """The session's functions are methods of its generator."""
+    generator = _hidden()
+    for name in __all__:
+        if name not in ("Random", "SystemRandom"):
+            space[name] = getattr(generator, name)
+    space["_inst"] = generator
 
 
 def seed(a=None, version=2):
@@ -676,3 +645,6 @@ def getrandbits(k, /):
 
 def randbytes(n):
     return _hidden().randbytes(n)
+
+
+del _twin

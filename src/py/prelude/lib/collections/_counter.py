@@ -8,9 +8,12 @@ from heapq import nlargest
 from itertools import chain, repeat, starmap
 from operator import itemgetter
 
+from _tally import count as _count_elements
+from intrinsics import _twin
 
-# native candidate
-def _count_elements(mapping, iterable):
+
+@_twin("_tally.count")
+def _py_count(mapping, iterable, /):
     """Tally elements from the iterable."""
     get = mapping.get
     for elem in iterable:
@@ -248,3 +251,6 @@ class Counter(dict):
             if rival < count:
                 self[elem] = rival
         return self._keep_positive()
+
+
+del _twin

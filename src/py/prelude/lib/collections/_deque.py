@@ -13,7 +13,9 @@ from _collections_abc import MutableSequence
 from abc import _register_builtin
 from operator import index as _as_index
 
+import _deque
 from _caisson import session_state
+from intrinsics import _twin
 
 _SMALL = 8
 _PLAIN = frozenset({list, tuple, range, str, bytes, set, frozenset, dict})
@@ -110,8 +112,8 @@ A list-like sequence optimized for data accesses near its endpoints."""
         """maximum size of a deque or None if unbounded"""
         return self._maxlen
 
-    # native candidate
-    def append(self, x, /):
+    @_twin("_deque.append")
+    def _pyappend(self, x, /):
         """Add an element to the right side of the deque."""
         n = self._n
         if n == self._maxlen:
@@ -126,8 +128,8 @@ A list-like sequence optimized for data accesses near its endpoints."""
         self._n = n + 1
         self._version += 1
 
-    # native candidate
-    def appendleft(self, x, /):
+    @_twin("_deque.appendleft")
+    def _pyappendleft(self, x, /):
         """Add an element to the left side of the deque."""
         n = self._n
         if n == self._maxlen:
@@ -143,8 +145,8 @@ A list-like sequence optimized for data accesses near its endpoints."""
         self._n = n + 1
         self._version += 1
 
-    # native candidate
-    def pop(self):
+    @_twin("_deque.pop")
+    def _pypop(self):
         """Remove and return the rightmost element."""
         n = self._n
         if not n:
@@ -158,8 +160,8 @@ A list-like sequence optimized for data accesses near its endpoints."""
         self._version += 1
         return x
 
-    # native candidate
-    def popleft(self):
+    @_twin("_deque.popleft")
+    def _pypopleft(self):
         """Remove and return the leftmost element."""
         n = self._n
         if not n:
@@ -180,17 +182,17 @@ A list-like sequence optimized for data accesses near its endpoints."""
         if self._maxlen is None and iterable.__class__ in _PLAIN:
             _set_items(self, _items(self) + list(iterable))
             return
-        append = _bound(self, "append")
+        append = deque.append
         for x in iterable:
-            append(x)
+            append(self, x)
 
     def extendleft(self, iterable, /):
         """Extend the left side of the deque with elements from the iterable"""
         if iterable is self:
             iterable = _items(self)
-        append = _bound(self, "appendleft")
+        append = deque.appendleft
         for x in iterable:
-            append(x)
+            append(self, x)
 
     def clear(self):
         """Remove all elements from the deque."""
@@ -293,7 +295,8 @@ Raises ValueError if the value is not present."""
             raise IndexError("deque index out of range")
         return (self._head + index) & (len(self._buf) - 1)
 
-    def __getitem__(self, index, /):
+    @_twin("_deque.__getitem__")
+    def _pygetitem(self, index, /):
         if index.__class__ is int and 0 <= index < self._n:
             buf = self._buf
             return buf[(self._head + index) & (len(buf) - 1)]
@@ -313,14 +316,26 @@ Raises ValueError if the value is not present."""
             del items[index]
             _set_items(self, items)
 
-    def __len__(self):
+    @_twin("_deque.__len__")
+    def _pylen(self):
         return self._n
 
-    def __bool__(self):
+    @_twin("_deque.__bool__")
+    def _pybool(self):
         return self._n > 0
 
-    def __iter__(self):
+    @_twin("_deque.__iter__")
+    def _pyiter(self):
         return _walk(self, self._version)
+
+    append = _deque.append
+    appendleft = _deque.appendleft
+    pop = _deque.pop
+    popleft = _deque.popleft
+    __getitem__ = _deque.__getitem__
+    __len__ = _deque.__len__
+    __bool__ = _deque.__bool__
+    __iter__ = _deque.__iter__
 
     def __reversed__(self):
         return _walk_back(self, self._version)
@@ -426,9 +441,5 @@ Raises ValueError if the value is not present."""
     __class_getitem__ = classmethod(GenericAlias)
 
 
-def _bound(queue, name):
-    """The deque's own method, as C code would call it on a subclass."""
-    return getattr(deque, name).__get__(queue)
-
-
 _register_builtin(MutableSequence, deque)
+del _twin

@@ -1,0 +1,93 @@
+/*
+ * tally.c - hot spots of collections, functools and itertools.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+#include "py/heap/int.h"
+#include "py/heap/seq.h"
+#include "py/types/leaf.h"
+#include "py/types/ops.h"
+#include "py/types/type.h"
+#include "py/types/walk.h"
+
+/* --- Counter --------------------------------------------------------------------- */
+
+/* Add one to the count of `key`. */
+static cs_status count_one(cs_ctx *ctx, cs_value d, cs_value key) {
+  cs_value now, more;
+  CS_TRY(cs_dict_get(ctx, d, key, &now));
+  if (cs_is_unbound(now)) return cs_dict_set(ctx, d, key, cs_int(1));
+  if (!cs_is_int(now) || !cs_int_add(now, cs_int(1), &more)) return CS_SLOW;
+  return cs_dict_set(ctx, d, key, more);
+}
+
+/* count(mapping, iterable): counting happens in a copy that is handed over at
+ * the end, so that a second run does not count twice. */
+CS_LEAF(tally_count) {
+  cs_value d = cs_unwrap(ctx, args[0]), work, key;
+  if (!cs_is_dict(d) || cs_is_frozen(ctx, d)) return CS_SLOW;
+  cs_walk w;
+  CS_TRY(cs_walk_start(ctx, args[1], &w));
+  if (cs_dict_len(ctx, d)) CS_TRY(cs_dict_copy(ctx, d, &work));
+  else CS_TRY(cs_dict_new(ctx, 8, &work));
+  uint64_t seen = 0;
+  for (;; seen++) {
+    CS_TRY(cs_walk_next(ctx, &w, &key));
+    if (cs_is_unbound(key)) break;
+    CS_TRY(count_one(ctx, work, key));
+  }
+  cs_charge(ctx, seen);
+  cs_dict *to = CS_PTR(ctx, cs_dict, d), *from = CS_PTR(ctx, cs_dict, work);
+  to->len = from->len;
+  to->used = from->used;
+  to->keyver = from->keyver;
+  to->table = from->table;
+  from->len = from->used = 0;
+  from->table = 0;
+  CS_GIVE(CS_NONE);
+}
+
+/* --- partial --------------------------------------------------------------------- */
+
+enum { ARGS, FUNC, KEYWORDS, SLOTS }; /* sorted by name */
+
+/* partial.__call__(self, *args) without keywords; few arguments. */
+CS_LEAF(tally_partial) {
+  if (n == 0 || !cs_is_instance(args[0])) return CS_SLOW;
+  const cs_instance *o = CS_PTR(ctx, cs_instance, args[0]);
+  if (o->h.units * 16u < offsetof(cs_instance, slot) + SLOTS * 8u)
+    return CS_SLOW;
+  cs_value bound = o->slot[ARGS], kw = o->slot[KEYWORDS];
+  if (!cs_is_tuple(bound) || !cs_is_dict(kw) || cs_dict_len(ctx, kw))
+    return CS_SLOW;
+  uint32_t k = cs_tuple_len(ctx, bound);
+  if (k + n - 1 > CS_CALL_ARGS) return CS_SLOW;
+  cs_value all[CS_CALL_ARGS];
+  for (uint32_t i = 0; i < k; i++) all[i] = cs_tuple_at(ctx, bound, i);
+  for (uint32_t i = 1; i < n; i++) all[k + i - 1] = args[i];
+  return cs_want_call(ctx, CS_RET_PLAIN, o->slot[FUNC], k + n - 1, all);
+}
+
+/* --- zip_longest ------------------------------------------------------------------ */
+
+/* _patch(row, end, fill): the row with `end` replaced, None if all are */
+CS_LEAF(tally_patch) {
+  if (!cs_is_tuple(args[0])) return CS_SLOW;
+  uint32_t len = cs_tuple_len(ctx, args[0]), ended = 0;
+  const cs_value *v = cs_tuple_items(ctx, args[0]);
+  for (uint32_t i = 0; i < len; i++) ended += cs_same(v[i], args[1]);
+  if (ended == 0) CS_GIVE(args[0]);
+  if (ended == len) CS_GIVE(CS_NONE);
+  CS_TRY(cs_tuple_new(ctx, v, len, out));
+  for (uint32_t i = 0; i < len; i++)
+    if (cs_same(v[i], args[1])) cs_tuple_items(ctx, *out)[i] = args[2];
+  return CS_OK;
+}
+
+extern const cs_native_def cs_tally_natives[];
+const cs_native_def cs_tally_natives[] = {
+    {"._tally", "count", "(mapping, iterable, /)", tally_count},
+    {"._tally", "partial_call", "($self, *args)", tally_partial},
+    {"._tally", "patch", "(row, end, fill, /)", tally_patch},
+    CS_NATIVE_END};
