@@ -71,6 +71,7 @@ static void init_head(cs_engine *e) {
   h->stack_soft = (uint32_t)e->ctx.stack_end;
   h->stack_top = CS_STACK_BASE;
   h->recursion_limit = e->limits.recursion;
+  cs_ctx_frames(&e->ctx);
   h->int_digits = 4300;
   h->out_limit = e->limits.output;
   h->fuel_left = e->limits.fuel;
@@ -203,6 +204,7 @@ static void init_build(cs_engine *e) {
   h->next_gc = UINT32_MAX;
   h->keyver = 0;
   h->recursion_limit = 2000;
+  cs_ctx_frames(&e->ctx);
   cs_alloc_pace(&e->ctx);
   e->ctx.building = true;
 }

@@ -273,6 +273,7 @@ struct cs_ctx {
   struct cs_arena *arena;
   uint64_t heap_end; /* end of the accessible heap */
   uint64_t stack_end, frames_end; /* likewise, of the two stacks */
+  uint32_t frame_soft; /* frames that may be pushed without a second look */
   bool building;     /* the image is being built: nothing is frozen */
   uint32_t torture;  /* collect at every allocation, fail the n-th, ... */
   uint64_t torture_n;
@@ -340,6 +341,13 @@ void cs_alloc_unpace(cs_ctx *ctx);
 void cs_gc_collect(cs_ctx *ctx);
 /* End of the registers in use (an offset); set by the VM before a collection.
  */
+
+/* The recursion limit or the accessible frames changed. */
+static inline void cs_ctx_frames(cs_ctx *ctx) {
+  uint64_t room = (ctx->frames_end - CS_FRAMES_BASE) / 24;
+  uint32_t limit = ctx->head->recursion_limit;
+  ctx->frame_soft = room < limit ? (uint32_t)room : limit;
+}
 
 /* --- fuel ------------------------------------------------------------------ */
 

@@ -31,6 +31,8 @@ typedef struct cs_frame {
   uint8_t mode; /* detail of `kind`, see ret.c */
 } cs_frame;
 
+_Static_assert(sizeof(cs_frame) == 24, "cs_ctx_frames divides by it");
+
 static inline cs_frame *cs_frame_at(const cs_ctx *ctx, uint32_t i) {
   return CS_AT(ctx, cs_frame, CS_FRAMES_BASE) + i;
 }

@@ -198,6 +198,7 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
     return CS_ECORRUPT;
   hd->heap_limit = heap_limit;
   hd->stack_soft = (uint32_t)ctx->stack_end;
+  cs_ctx_frames(ctx);
   return cs_snap_verify(ctx);
 }
 

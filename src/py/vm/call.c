@@ -49,6 +49,7 @@ static cs_status check_depth(cs_ctx *ctx) {
       cs_arena_grow(ctx->arena, CS_FRAMES_BASE, &ctx->frames_end, need,
                     CS_FRAMES_END) != CS_OK)
     return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
+  cs_ctx_frames(ctx);
   return CS_OK;
 }
 

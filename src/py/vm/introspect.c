@@ -289,6 +289,7 @@ static cs_status recursion_limit(cs_ctx *ctx, cs_value *args, uint32_t n,
                     "recursion limit must be greater or equal than 1");
   uint32_t max = (CS_FRAMES_END - CS_FRAMES_BASE) / sizeof(cs_frame) - 16;
   ctx->head->recursion_limit = want > max ? max : (uint32_t)want;
+  cs_ctx_frames(ctx);
   return CS_OK;
 }
 

@@ -614,7 +614,7 @@ op_FORITER : {
     if (LIKELY(g->h.flags == CS_GEN_SUSPENDED &&
                cs_off_of(ctx, regs + g->nregs + CS_STACK_SLACK) <=
                    head->stack_soft &&
-               (uint32_t)(fr - frames) + 1 < head->recursion_limit)) {
+               (uint32_t)(fr - frames) + 1 < ctx->frame_soft)) {
       fr->pc = cs_off_of(ctx, pc + 1);
       uint8_t ret = (uint8_t)A;
       const cs_func *fn = CS_AT(ctx, cs_func, g->func);
@@ -831,7 +831,7 @@ call:;
         uint32_t depth = (uint32_t)(fr - frames) + 1;
         cs_off end = cs_off_of(ctx, regs + code->nregs + CS_STACK_SLACK);
         if (LIKELY(end <= head->stack_soft &&
-                   depth < head->recursion_limit)) {
+                   depth < ctx->frame_soft)) {
           fr->pc = cs_off_of(ctx, pc);
           uint8_t ret = (uint8_t)C;
           fr++;
