@@ -374,6 +374,18 @@ def _x_exc_instance(exc, *cause):
 
 
 def _x_import_(name, globals, fromlist, level):
+    builtins = globals.get('__builtins__')
+    if type(builtins) is not dict:
+        builtins = _root('builtins')
+    found = builtins.get('__import__')
+    if found is not __import__ and not _building():
+        if found is None:
+            raise ImportError("__import__ not found")
+        return found(name, globals, None, fromlist, level)
+    return _import(name, globals, fromlist, level)
+
+
+def _import(name, globals, fromlist, level):
     if level > 0:
         name = _absolute_name(name, globals, level)
     modules = _root('modules')
@@ -546,7 +558,7 @@ def __import__(name=_unset, globals=None, locals=None, fromlist=(), level=0):
         raise ValueError("Empty module name")
     if not fromlist:
         fromlist = None
-    return _x_import_(name, globals or {}, fromlist, level)
+    return _import(name, globals or {}, fromlist, level)
 
 
 # --- the host -------------------------------------------------------------------------

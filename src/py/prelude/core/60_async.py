@@ -306,10 +306,5 @@ def _agen_aclose(self):
 
 
 def _x_run_main(function):
-    """Drive a module that awaits at top level."""
-    coro = function()
-    while True:
-        try:
-            _gen_send(coro, None)
-        except StopIteration as end:
-            return end.value
+    """Run a module that awaits at top level: its tasks get an event loop."""
+    return _x_import_('asyncio', {}, ('run',), 0).run(function())
