@@ -107,6 +107,19 @@ void cs_emit_jump(cs_emit *e, cs_opcode op, uint32_t a, uint32_t b, uint32_t c,
   }
 }
 
+void cs_emit_jump_is(cs_emit *e, uint32_t reg, cs_value v, bool yes,
+                     cs_label *to) {
+  uint32_t k = cs_emit_const(e, v);
+  if (k < 256) {
+    cs_emit_jump(e, CS_I_JIS_K, reg, k, yes, to);
+    return;
+  }
+  uint32_t r = cs_emit_temp(e, 1); /* too many constants for the short form */
+  cs_emit_loadk(e, r, v);
+  cs_emit_jump(e, CS_I_JIS, reg, r, yes, to);
+  e->top = r;
+}
+
 void cs_emit_bind(cs_emit *e, cs_label *l) {
   if (e->st != CS_OK) return;
   for (int32_t at = l->pending; at >= 0;) {

@@ -104,6 +104,9 @@ uint32_t cs_emit_abx(cs_emit *e, cs_opcode op, uint32_t a, uint32_t bx);
 void cs_emit_word(cs_emit *e, uint32_t word);
 void cs_emit_jump(cs_emit *e, cs_opcode op, uint32_t a, uint32_t b, uint32_t c,
                   cs_label *to);
+/* Jump if R[reg] is (not) `v`, an immediate or small int. */
+void cs_emit_jump_is(cs_emit *e, uint32_t reg, cs_value v, bool yes,
+                     cs_label *to);
 void cs_emit_bind(cs_emit *e, cs_label *label);
 void cs_emit_at(cs_emit *e, const cs_node *node);
 /* The same for a node that ends with attribute `attr`: when that is on a later

@@ -41,7 +41,7 @@ static void capture(pattern *p, cs_node *at, cs_symbol *sym, uint32_t reg) {
 }
 
 static void fail_if_none(pattern *p, uint32_t reg) {
-  cs_emit_jump(p->e, CS_I_JIS_K, reg, cs_emit_const(p->e, CS_NONE), 1, p->fail);
+  cs_emit_jump_is(p->e, reg, CS_NONE, true, p->fail);
 }
 
 static void match_value(pattern *p, cs_node *n, uint32_t subject) {

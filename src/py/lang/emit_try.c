@@ -125,12 +125,11 @@ static void emit_dispatch(cs_emit *e, cs_block *b) {
   cs_label past;
   cs_label_init(&past);
   uint32_t reason = b->reg, value = b->reg + 1;
-  cs_emit_jump(e, CS_I_JEQ_K, reason, cs_emit_const(e, cs_int(0)), 1, &past);
+  cs_emit_jump_is(e, reason, cs_int(0), true, &past);
   for (uint32_t i = 0; i < b->nexits; i++) {
     cs_label other;
     cs_label_init(&other);
-    uint32_t k = cs_emit_const(e, cs_int(i + 2));
-    cs_emit_jump(e, CS_I_JEQ_K, reason, k, 0, &other);
+    cs_emit_jump_is(e, reason, cs_int(i + 2), false, &other);
     cs_emit_leave(e, b->exits[i].kind, b->exits[i].loop, value);
     cs_emit_bind(e, &other);
   }
@@ -202,7 +201,7 @@ static void emit_star_handler(cs_emit *e, cs_node *h, uint32_t rest,
   cs_label_init(&skip);
   cs_label_init(&done);
   uint32_t save = e->top, x = cs_emit_temp(e, 3), hit = cs_emit_temp(e, 2);
-  cs_emit_jump(e, CS_I_JIS_K, rest, cs_emit_const(e, CS_NONE), 1, &skip);
+  cs_emit_jump_is(e, rest, CS_NONE, true, &skip);
   cs_emit_intrinsic(e, CS_X_eg_match, x);
   cs_emit_move(e, x + 1, rest);
   cs_emit_expr(e, h->handler.type, x + 2);
@@ -210,7 +209,7 @@ static void emit_star_handler(cs_emit *e, cs_node *h, uint32_t rest,
   cs_emit_call(e, x, 2, x);
   cs_emit_op(e, CS_I_UNPACK, x + 1, x, 2);
   cs_emit_move(e, rest, x + 2);
-  cs_emit_jump(e, CS_I_JIS_K, x + 1, cs_emit_const(e, CS_NONE), 1, &skip);
+  cs_emit_jump_is(e, x + 1, CS_NONE, true, &skip);
   cs_emit_move(e, hit, x + 1);
   cs_emit_op(e, CS_I_PUSHEXC, hit, 0, 0);
   bool named = h->name != CS_NAME_NONE;
@@ -263,7 +262,7 @@ static void star_inner(cs_emit *e, cs_node *n) {
   cs_emit_call(e, x, 3, x);
   uint32_t outside = e->ncode;
   cs_emit_op(e, CS_I_POPEXC, exc, 0, 0);
-  cs_emit_jump(e, CS_I_JIS_K, x, cs_emit_const(e, CS_NONE), 1, &end);
+  cs_emit_jump_is(e, x, CS_NONE, true, &end);
   cs_emit_op(e, CS_I_RERAISE, x, 0, 0);
   cs_emit_range(e, start, stop, handler, exc);
   emit_cleanup(e, inside, outside, exc);
