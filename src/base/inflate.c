@@ -77,7 +77,7 @@ static bool build(cs_inflate_code *c, const uint8_t *lens, uint32_t n) {
     for (uint32_t k = 0; k < c->count[l]; k++, code++, index++) {
       uint32_t step = 1u << l, first = reverse(code, l);
       for (uint32_t at = first; at < 1u << CS_INFLATE_FAST; at += step)
-        c->fast[at] = (uint16_t)(c->symbol[index] << 4 | l);
+        c->fast[at] = (uint16_t)((uint32_t)c->symbol[index] << 4 | l);
     }
     code <<= 1;
   }
