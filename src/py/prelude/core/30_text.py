@@ -390,7 +390,8 @@ def _format_value(value, spec):
 @_twin('builtins.format')
 def _format(value, spec='', /):
     if not isinstance(spec, str):
-        raise TypeError(f"format() argument 2 must be str, not {_type_name(spec)}")
+        word = 'None' if spec is None else _type_name(spec)
+        raise TypeError(f"format() argument 2 must be str, not {word}")
     return _format_value(value, spec)
 
 
@@ -473,13 +474,17 @@ def _percent_number(value, kind, is_bytes):
     if isinstance(value, int) or isinstance(value, float):
         return value
     if kind in 'oxX':
-        if _special(value, '__index__') is None:
-            raise TypeError(f"%{kind} format: an integer is required, not {_type_name(value)}")
-        return _x_need_index(value)
+        try:
+            return _x_need_index(value)
+        except TypeError:
+            pass
+        raise TypeError(f"%{kind} format: an integer is required, not {_type_name(value)}")
     if kind in 'diu':
-        if _special(value, '__int__') is None and _special(value, '__index__') is None:
-            raise TypeError(f"%{kind} format: a real number is required, not {_type_name(value)}")
-        return _x_need_int(value)
+        try:
+            return _x_need_int(value)
+        except TypeError:
+            pass
+        raise TypeError(f"%{kind} format: a real number is required, not {_type_name(value)}")
     if _special(value, '__float__') is None and _special(value, '__index__') is None:
         if is_bytes:
             raise TypeError(f"float argument required, not {_type_name(value)}")
