@@ -230,6 +230,7 @@ static bool is_instance_like(cs_value v) {
 
 static cs_status put_int(state *p, const cs_pctspec *spec, cs_value v) {
   cs_value inner = cs_unwrap(p->ctx, v);
+  uint32_t shown = p->bytes && spec->type == 'i' ? 'd' : spec->type;
   bool strict = spec->type == 'o' || spec->type == 'x' || spec->type == 'X';
   if (cs_is_float(inner) && !strict) {
     cs_status st = cs_int_from_double(p->ctx, cs_float_of(inner), &inner);
@@ -240,7 +241,7 @@ static cs_status put_int(state *p, const cs_pctspec *spec, cs_value v) {
     return cs_throw(p->ctx, CS_TypeError,
                     strict ? "%%%c format: an integer is required, not %t"
                            : "%%%c format: a real number is required, not %t",
-                    spec->type, v);
+                    shown, v);
   }
   cs_fmtspec f = cs_pctspec_convert(spec);
   return cs_format_int(p->b, &f, inner);
