@@ -10,7 +10,7 @@ def show(f, *a, **k):
         print(f.__name__, type(e).__name__, str(e).split(" coerce ")[0])
 
 random.seed(11)
-sets = [[1, 2, 3, 4], [1, 3], [5], [], [1.5, 2.25, -3], [F(1, 3), F(1, 2)], [D("1.1"), D("2.2"), D("3.5")], [1, 2.5, F(1, 2)], [1, D(2)], [D(1), 2.5], [1e308, 1e308, 1e308],
+sets = [[1, 2, 3, 4], [1, 3], [5], [], [1.5, 2.25, -3], [F(1, 3), F(1, 2)], [D("1.1"), D("2.2"), D("3.5")], [1, 2.5, F(1, 2)], [1, D(2)], [1e308, 1e308, 1e308],
         [float("inf"), 1], [float("nan"), 1], [float("inf"), float("-inf")], [0.1] * 10, [True, False, True], ["a", "b", "a"], range(10), [random.gauss(5, 2) for _ in range(50)], [-1, 0, 1], [10**30, 1, -10**30], [1e-300, 2e-300]]
 fs = [S.mean, S.fmean, S.geometric_mean, S.harmonic_mean, S.median, S.median_low, S.median_high, S.median_grouped, S.mode, S.multimode, S.stdev, S.pstdev, S.variance, S.pvariance, S.quantiles, S.NormalDist.from_samples]
 for d in sets:
