@@ -23,7 +23,7 @@ OWN = set(
     "_strptime _structseq _timefmt argparse ast asyncio base64 binascii "
     "calendar cmath colorsys concurrent csv datetime decimal difflib errno "
     "fnmatch fractions genericpath getpass glob gzip hashlib hmac html io "
-    "ipaddress locale logging mimetypes os pathlib platform posixpath random "
+    "ipaddress locale logging mimetypes os pathlib platform posixpath "
     "secrets shlex shutil stat statistics tempfile threading time timeit "
     "token tokenize urllib uuid xml zipfile zoneinfo".split())
 
@@ -35,8 +35,8 @@ class Finder(importlib.abc.MetaPathFinder):
         self.names = names
 
     def find_spec(self, name, path=None, target=None):
-        if name == "_caisson":
-            where = os.path.join(HERE, "standin", "_caisson.py")
+        if name in ("_caisson", "intrinsics"):
+            where = os.path.join(HERE, "standin", name + ".py")
             return importlib.util.spec_from_file_location(name, where)
         if name.partition(".")[0] not in self.names:
             return None

@@ -16,6 +16,8 @@ fs = [S.mean, S.fmean, S.geometric_mean, S.harmonic_mean, S.median, S.median_low
 for d in sets:
     print(d)
     for f in fs:
+        if f is S.harmonic_mean and D in map(type, d) and int in map(type, d):
+            continue  # the error names types in the order of a set
         show(f, d)
         if f is not S.quantiles:
             show(f, iter(d))
