@@ -14,12 +14,7 @@ int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input) {
   *g = (cs_guest){.input = input};
   cs_sink_init(&g->sink, s->json, s->raw_output);
   cs_status st = cs_engine_new(&s->limits, &g->engine);
-  if (st == CS_OK) {
-    uint32_t mode = (s->torture_gc ? 1u : 0) | (s->torture_alloc ? 2u : 0);
-    cs_engine_torture(g->engine, mode,
-                      s->torture_alloc ? s->torture_alloc : s->torture_retry);
-    return 0;
-  }
+  if (st == CS_OK) return 0;
   cs_sink_fini(&g->sink);
   return cs_cli_fail(s, "cannot start the engine", cs_status_text(st),
                      "check the memory limits of this process (ulimit -v)");

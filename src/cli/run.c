@@ -73,10 +73,19 @@ static int set_argv(const cs_settings *s, cs_guest *g, const program *p) {
                      "change them or the limit");
 }
 
+/* The hidden options of tests/torture. */
+static void torture(const cs_settings *s, cs_guest *g) {
+  uint32_t mode = (s->torture_gc ? 1u : 0) | (s->torture_alloc ? 2u : 0) |
+                  (s->torture_retry ? 8u : 0);
+  cs_engine_torture(g->engine, mode,
+                    s->torture_alloc ? s->torture_alloc : s->torture_retry);
+}
+
 static int run_once(const cs_settings *s, cs_guest *g, const program *p,
                     cs_run_times *times, cs_stop *stop) {
   int code = set_argv(s, g, p);
   if (code) return code;
+  torture(s, g);
   double t0 = now_us();
   cs_status st = cs_engine_compile(g->engine, p->text, p->len, p->name,
                                    s->json ? CS_START_RESULT : 0);

@@ -143,6 +143,7 @@ void cs_engine_note_error(cs_engine *e) {
   cs_value f = ctx->image->intrinsic[CS_X_format_exc];
   if (cs_is(f, CS_L_FUNC)) {
     uint64_t left = ctx->head->fuel_left, limit = ctx->head->limit;
+    uint64_t used = ctx->head->fuel_used;
     ctx->head->fuel_left = 50000000; /* printing is on the house */
     ctx->head->limit += UINT64_C(8) << 20;
     ctx->retried = 0;
@@ -158,6 +159,7 @@ void cs_engine_note_error(cs_engine *e) {
     ctx->fuel = 0;
     ctx->retried = 0;
     ctx->head->fuel_left = left;
+    ctx->head->fuel_used = used;
     ctx->head->limit = limit;
     ctx->head->root[CS_ROOT_SCRATCH2] = CS_NONE;
     cs_alloc_pace(ctx);

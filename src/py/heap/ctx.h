@@ -295,7 +295,8 @@ enum {
 enum { /* ctx->torture */
   CS_TORTURE_GC = 1,   /* collect at every instruction */
   CS_TORTURE_HARD = 2, /* the n-th allocation fails twice: MemoryError */
-  CS_TORTURE_AGAIN = 4 /* the second time is due */
+  CS_TORTURE_AGAIN = 4, /* the second time is due */
+  CS_TORTURE_SOFT = 8   /* the n-th allocation fails once */
 };
 
 /* --- addressing ---------------------------------------------------------- */

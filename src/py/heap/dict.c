@@ -389,7 +389,8 @@ static uint32_t find_name(cs_ctx *ctx, cs_table *t, cs_value name,
                                is_name(ctx, key, name)))
       found = e;
   }
-  cs_charge(ctx, w.n - (found != NONE));
+  /* Free of charge: caches skip this search, and fuel must not depend on
+   * whether they are warm. */
   return found;
 }
 

@@ -56,7 +56,12 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
 
 cs_status cs_slow_setglobal(cs_ctx *ctx, cs_off globals, cs_value name,
                             cs_value v) {
-  return cs_dict_set(ctx, cs_ref(CS_L_DICT, globals), name, v);
+  uint32_t before = CS_AT(ctx, cs_dict, globals)->len;
+  int64_t fuel = ctx->fuel;
+  cs_status st = cs_dict_set(ctx, cs_ref(CS_L_DICT, globals), name, v);
+  if (CS_AT(ctx, cs_dict, globals)->len == before)
+    ctx->fuel = fuel; /* a warm cache would not have searched */
+  return st;
 }
 
 /* --- attributes ---------------------------------------------------------------- */
