@@ -303,7 +303,8 @@ cs_stop cs_engine_call(cs_engine *e, cs_value f, const cs_value *args,
     ctx->head->root[CS_ROOT_REPLY] = f;
     for (uint32_t i = 0; i < n; i++)
       ctx->head->root[CS_ROOT_SCRATCH0 + i] = args[i];
-    collect(ctx);
+    collect(ctx); /* wipes the stack */
+    for (uint32_t i = 0; i < n; i++) regs[i] = args[i];
     st = cs_call_value(ctx, f, regs, n, CS_UNBOUND, CS_RET_MODULE, 0, &out);
   }
   if (st == CS_RETRY) st = cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
@@ -373,6 +374,7 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
     s.options |= CS_EMIT_INTERACTIVE;
     s.mode = CS_MODE_SINGLE;
   }
+  if (st == CS_RETRY) st = cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   if (st == CS_OK) st = cs_engine_compile_source(e, &s, &code);
   if (st == CS_OK) ctx->head->root[CS_ROOT_SCRATCH3] = code;
   if (st == CS_OK && filename[0] != '<') (void)!note_file(ctx, code, name);
@@ -383,20 +385,17 @@ cs_stop cs_engine_exec(cs_engine *e) {
   cs_ctx *ctx = &e->ctx;
   cs_value code = ctx->head->root[CS_ROOT_SCRATCH3], f;
   cs_value globals = ctx->head->root[CS_ROOT_GLOBALS];
-  if (!cs_is(code, CS_L_CODE)) { /* compilation failed: its exception */
-    take_back(e);
-    cs_engine_note_error(e);
-    return CS_STOP_RAISED;
-  }
-  cs_status st = cs_engine_function(ctx, code, globals, &f);
+  cs_status st = CS_THROW; /* compilation failed: its exception */
+  if (cs_is(code, CS_L_CODE)) st = cs_engine_function(ctx, code, globals, &f);
   if (st == CS_RETRY) {
     collect(ctx);
     st = cs_engine_function(ctx, code, globals, &f);
   }
+  if (st == CS_RETRY) st = cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   if (st != CS_OK) {
     take_back(e);
-    e->status = st;
-    return CS_STOP_FAILED;
+    cs_engine_note_error(e);
+    return CS_STOP_RAISED;
   }
   cs_value main = f;
   uint32_t n = 0;

@@ -294,7 +294,7 @@ status:
       NEXT;
     case CS_RETRY:
       fr->pc = cs_off_of(ctx, pc);
-      ctx->fuel++; /* the instruction is not charged twice */
+      ctx->fuel = fuel + 1; /* neither it nor its work is charged twice */
       st = cs_slow_retry(ctx);
       if (st == CS_OK) {
         pc = CS_AT(ctx, const uint32_t, fr->pc) - 1;

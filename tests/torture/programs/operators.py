@@ -37,7 +37,7 @@ class V:
         return 'V' + str(self.xs)
 
     def __format__(self, spec):
-        return f'<{spec}:{self}>'
+        return f'<{spec}:{self!s}>'
 
     def __index__(self):
         return self.xs[0]
