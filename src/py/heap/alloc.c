@@ -102,7 +102,7 @@ cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
   if (bytes > UINT32_MAX - 16) return CS_RETRY; /* keeps units in range */
   uint64_t size = (bytes + 15) & ~UINT64_C(15);
   if (h->alloc_left < (int64_t)size) return CS_RETRY;
-  if ((ctx->torture_n || ctx->torture) && torture_fails(ctx, size))
+  if (ctx->torture && torture_fails(ctx, size))
     return CS_RETRY;
   cs_off off = h->collections ? take_free(ctx, (uint32_t)(size / 16)) : 0;
   if (!off && take_bump(ctx, size, &off) != CS_OK) return CS_RETRY;
@@ -119,7 +119,7 @@ cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
 cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) {
   if (bytes > UINT32_MAX) return CS_RETRY;
   if (ctx->head->alloc_left < (int64_t)bytes) return CS_RETRY;
-  if (ctx->torture_n || ctx->torture) {
+  if (ctx->torture && ctx->torture_promise < bytes) {
     ctx->torture_promise = 0;
     if (torture_fails(ctx, 1)) return CS_RETRY;
     ctx->torture_promise = bytes;

@@ -152,6 +152,8 @@ static cs_gen *pop_gen(cs_ctx *ctx, cs_frame *done) {
 
 cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
   cs_frame done;
+  cs_status st = cs_ret_reserve(ctx);
+  if (st != CS_OK) return st;
   cs_gen *g = pop_gen(ctx, &done);
   const cs_code *code = CS_AT(ctx, cs_code, done.code);
   memcpy(g->regs, cs_at(ctx, done.base), (size_t)g->nregs * 8);

@@ -12,6 +12,8 @@
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
+#define DELIVER_BYTES 16384 /* more than any call reserves for two arguments */
+
 static cs_value *top_regs(cs_ctx *ctx) {
   return cs_frame_regs(ctx, cs_frame_top(ctx));
 }
@@ -189,7 +191,23 @@ cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done, cs_value v) {
   return CS_CALLBACK;
 }
 
+/* Delivering may call another method or raise.  Once the frame is popped it
+ * cannot be repeated, so the room for that is secured while it is there. */
+cs_status cs_ret_reserve(cs_ctx *ctx) {
+  switch (cs_frame_top(ctx)->kind) {
+    case CS_RET_PLAIN:
+    case CS_RET_MODULE:
+    case CS_RET_DISCARD:
+    case CS_RET_DEL:
+    case CS_RET_ITER:
+    case CS_RET_SEND: return CS_OK;
+    default: return cs_alloc_reserve(ctx, DELIVER_BYTES);
+  }
+}
+
 cs_status cs_ret_value(cs_ctx *ctx, cs_value v) {
+  cs_status st = cs_ret_reserve(ctx);
+  if (st != CS_OK) return st;
   cs_frame done = *cs_frame_top(ctx);
   ctx->head->nframes--;
   if (done.kind == CS_RET_MODULE) {

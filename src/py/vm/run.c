@@ -52,6 +52,14 @@
     NEXT2;                             \
   } while (0)
 
+/* What an instruction reserved does not count for the next one.  Only tests
+ * that let allocations fail care. */
+#ifdef NDEBUG
+#define FORGET_PROMISE() (void)0
+#else
+#define FORGET_PROMISE() (void)(ctx->torture_promise = 0)
+#endif
+
 /* Make the arena's view of the running frame complete; continue behind
  * `words` words of this instruction. */
 #define SYNC(words)                                          \
@@ -59,6 +67,7 @@
     fr->pc = cs_off_of(ctx, pc + (words) - 1);               \
     head->nframes = (uint32_t)(fr - frames) + 1;             \
     ctx->fuel = fuel;                                        \
+    FORGET_PROMISE();                                        \
   } while (0)
 
 #define RELOAD()                                             \
@@ -986,11 +995,14 @@ op_UNPACK : {
 op_NATIVE:
   SYNC(1);
   st = cs_call_native(ctx, &out);
-  if (st == CS_OK) {
-    st = cs_ret_value(ctx, out);
-    goto status_ret;
+  if (st != CS_OK) goto status;
+  if (UNLIKELY(fr->kind != CS_RET_PLAIN)) { /* NATIVERET can be repeated */
+    R[0] = out;
+    fuel = ctx->fuel;
+    NEXT;
   }
-  goto status;
+  st = cs_ret_value(ctx, out);
+  goto status_ret;
 op_NATIVERET:
   out = R[0];
   SYNC(1);

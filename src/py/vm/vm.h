@@ -84,6 +84,8 @@ cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
 
 /* The frame on top ended with `v`: pop it and deliver by its kind. */
 cs_status cs_ret_value(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
+/* CS_RETRY: no room for what a return of the top frame may need. */
+cs_status cs_ret_reserve(cs_ctx *ctx) CS_MUST_CHECK;
 /* Deliver `v` to the (now) top frame as `done`, the record of the frame that
  * ended, says.  CS_CALLBACK: reload and go on. */
 cs_status cs_ret_deliver(cs_ctx *ctx, const cs_frame *done,
