@@ -67,6 +67,9 @@ CS_LEAF(object_new) {
     return cs_throw(ctx, CS_TypeError,
                     "object.__new__(X): X is not a type object (%t)", args[0]);
   const cs_type *t = CS_PTR(ctx, cs_type, args[0]);
+  if (!(t->flags & CS_TYPE_HEAP) && !t->newid && t->layout != CS_L_INSTANCE)
+    return cs_throw(ctx, CS_TypeError, "cannot create '%v' instances",
+                    t->name);
   if (n > 1 && t->flags & CS_TYPE_HNEW)
     return cs_throw(ctx, CS_TypeError,
                     "object.__new__() takes exactly one argument (the type to "

@@ -103,7 +103,8 @@ static uint32_t type_flags(uint32_t layout) {
   switch (layout) {
     case CS_L_LIST: case CS_L_TUPLE: case CS_L_RANGE: case CS_L_MEMVIEW:
       return CS_TYPE_SEQUENCE | (layout == CS_L_RANGE ? CS_TYPE_FINAL : 0u);
-    case CS_L_DICT: case CS_L_PROXY: return CS_TYPE_MAPPING;
+    case CS_L_DICT: return CS_TYPE_MAPPING;
+    case CS_L_PROXY: return CS_TYPE_MAPPING | CS_TYPE_FINAL;
     case CS_L_STR: case CS_L_BYTES: case CS_L_BYTEARRAY: case CS_L_NUMINT:
     case CS_L_NUMFLOAT: case CS_L_COMPLEX: case CS_L_SET: case CS_L_FROZENSET:
     case CS_L_TYPE: case CS_L_INSTANCE: case CS_L_MODULE: case CS_L_PROPERTY:
