@@ -81,7 +81,10 @@ void cs_emit_word(cs_emit *e, uint32_t word) {
 
 uint32_t cs_emit_op(cs_emit *e, cs_opcode op, uint32_t a, uint32_t b,
                     uint32_t c) {
-  assert(a < 256 && b < 256 && c < 256);
+  if (a > 0xFF || b > 0xFF || c > 0xFF) { /* code nobody writes by hand */
+    cs_emit_fail(e, CS_ELIMIT);
+    a = b = c = 0;
+  }
   if (e->st == CS_OK) note_pos(e);
   cs_emit_word(e, (uint32_t)op | a << 8 | b << 16 | c << 24);
   return e->ncode - 1;

@@ -195,6 +195,18 @@ uint32_t cs_emit_any(cs_emit *e, cs_node *n) {
   return r;
 }
 
+/* The first operand of an expression that goes to `dst`: a temporary takes it
+ * in passing, so that a long chain needs no register per link. */
+static uint32_t first_operand(cs_emit *e, cs_node *n, uint32_t dst) {
+  if (dst < e->nlocals || dst >= e->top) return cs_emit_any(e, n);
+  switch ((int)n->kind) {
+    case CS_NODE_BIN_OP:
+    case CS_NODE_ATTRIBUTE:
+    case CS_NODE_SUBSCRIPT: cs_emit_expr(e, n, dst); return dst;
+    default: return cs_emit_any(e, n);
+  }
+}
+
 /* Index of a constant operand that fits an 8-bit field, else UINT32_MAX. */
 static uint32_t small_const(cs_emit *e, cs_node *n) {
   cs_value v;
@@ -245,7 +257,7 @@ static void binary(cs_emit *e, cs_node *at, uint8_t op, bool inplace,
 }
 
 static void emit_binary(cs_emit *e, cs_node *n, uint32_t dst) {
-  uint32_t save = e->top, left = cs_emit_any(e, n->bin_op.left);
+  uint32_t save = e->top, left = first_operand(e, n->bin_op.left, dst);
   binary(e, n, n->op, false, left, n->bin_op.right, dst);
   e->top = save;
 }
@@ -603,6 +615,7 @@ static void emit_call(cs_emit *e, cs_node *n, uint32_t dst) {
       cs_emit_at(e, f);
       cs_emit_op(e, CS_I_LOADSUPER, base, self, 0);
     } else {
+      e->top = base; /* the object may pass through the callee's place */
       uint32_t obj = cs_emit_any(e, f->value);
       e->top = base + 2;
       cs_emit_at_attr(e, f, f);
@@ -821,8 +834,13 @@ static void emit_subscript(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top, k;
   cs_node *key = n->subscript.slice;
   if (key->kind == CS_NODE_SLICE && !key->slice.step) {
+    bool chain = n->subscript.value->kind == CS_NODE_SUBSCRIPT;
+    uint32_t obj = chain ? first_operand(e, n->subscript.value, dst) : 0;
     uint32_t base = cs_emit_temp(e, 3);
-    cs_emit_expr(e, n->subscript.value, base);
+    if (chain)
+      cs_emit_move(e, base, obj);
+    else
+      cs_emit_expr(e, n->subscript.value, base);
     emit_slice_part(e, key->slice.lower, base + 1);
     emit_slice_part(e, key->slice.upper, base + 2);
     cs_emit_at(e, n);
@@ -830,7 +848,7 @@ static void emit_subscript(cs_emit *e, cs_node *n, uint32_t dst) {
     e->top = save;
     return;
   }
-  uint32_t obj = cs_emit_any(e, n->subscript.value);
+  uint32_t obj = first_operand(e, n->subscript.value, dst);
   if (key_const(e, key, &k)) {
     cs_emit_at(e, n);
     cs_emit_op(e, CS_I_GETINDEX_K, dst, obj, k);
@@ -843,7 +861,7 @@ static void emit_subscript(cs_emit *e, cs_node *n, uint32_t dst) {
 }
 
 static void emit_attribute(cs_emit *e, cs_node *n, uint32_t dst) {
-  uint32_t save = e->top, obj = cs_emit_any(e, n->value);
+  uint32_t save = e->top, obj = first_operand(e, n->value, dst);
   cs_emit_at_attr(e, n, n);
   cs_emit_op(e, CS_I_GETATTR, dst, obj, 0);
   cs_emit_word(e, cs_emit_name(e, n->name));
