@@ -561,9 +561,12 @@ class _BaseNetwork(_IPAddressBase):
     @property
     def is_private(self):
         """True if the address is reserved per iana-ipv*-special-registry."""
+        private, public = self._private_networks()
         return any(self.network_address in net
                    and self.broadcast_address in net
-                   for net in self._private_networks())
+                   for net in private) and all(
+            self.network_address not in net
+            and self.broadcast_address not in net for net in public)
 
     def _explode_shorthand_ip_string(self):
         return "%s/%d" % (self.network_address.exploded, self.prefixlen)
@@ -678,7 +681,7 @@ class IPv4Address(_BaseV4, _BaseAddress):
 
     @property
     def is_private(self):
-        return any(self in net for net in _private4())
+        return _is_private(self, _private4())
 
     @property
     def is_multicast(self):
@@ -1015,7 +1018,7 @@ class IPv6Address(_BaseV6, _BaseAddress):
         mapped = self.ipv4_mapped
         if mapped is not None:
             return mapped.is_private
-        return any(self in net for net in _private6())
+        return _is_private(self, _private6())
 
     @property
     def is_global(self):
@@ -1105,13 +1108,16 @@ class IPv6Network(_BaseV6, _BaseNetwork):
 
 _PRIVATE4 = tuple(IPv4Network(n) for n in (
     "0.0.0.0/8", "10.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16",
-    "172.16.0.0/12", "192.0.0.0/29", "192.0.0.170/31", "192.0.2.0/24",
+    "172.16.0.0/12", "192.0.0.0/24", "192.0.0.170/31", "192.0.2.0/24",
     "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
     "240.0.0.0/4", "255.255.255.255/32"))
+_PUBLIC4 = tuple(IPv4Network(n) for n in ("192.0.0.9/32", "192.0.0.10/32"))
 _PRIVATE6 = tuple(IPv6Network(n) for n in (
-    "::1/128", "::/128", "::ffff:0:0/96", "100::/64", "2001::/23",
-    "2001:2::/48", "2001:db8::/32", "2001:10::/28", "fc00::/7",
-    "fe80::/10"))
+    "::1/128", "::/128", "::ffff:0:0/96", "64:ff9b:1::/48", "100::/64",
+    "2001::/23", "2001:db8::/32", "2002::/16", "fc00::/7", "fe80::/10"))
+_PUBLIC6 = tuple(IPv6Network(n) for n in (
+    "2001:1::1/128", "2001:1::2/128", "2001:3::/32", "2001:4:112::/48",
+    "2001:20::/28", "2001:30::/28"))
 _RESERVED6 = tuple(IPv6Network(n) for n in (
     "::/8", "100::/8", "200::/7", "400::/6", "800::/5", "1000::/4",
     "4000::/3", "6000::/3", "8000::/3", "A000::/3", "C000::/3", "E000::/4",
@@ -1119,12 +1125,19 @@ _RESERVED6 = tuple(IPv6Network(n) for n in (
 
 
 def _private4():
-    return _PRIVATE4
+    """The private networks and the public ones inside them."""
+    return _PRIVATE4, _PUBLIC4
 
 
 def _private6():
-    return _PRIVATE6
+    return _PRIVATE6, _PUBLIC6
 
 
 def _reserved6():
     return _RESERVED6
+
+
+def _is_private(address, networks):
+    private, public = networks
+    return (any(address in net for net in private)
+            and all(address not in net for net in public))
