@@ -24,7 +24,7 @@ static cs_property *self(cs_ctx *ctx, const cs_value *args) {
 CS_LEAF(in_python) { return CS_SLOW; }
 CS_READONLY(readonly)
 
-/* --- property --------------------------------------------------------------------- */
+/* --- property ------------------------------------------------------------ */
 
 static cs_value given(cs_value v) { return cs_is_unbound(v) ? CS_NONE : v; }
 
@@ -126,7 +126,7 @@ CS_LEAF(property_delete) {
   return property_change(ctx, self(ctx, args)->fdel, args[1], CS_UNBOUND);
 }
 
-/* --- __isabstractmethod__ --------------------------------------------------------- */
+/* --- __isabstractmethod__ ------------------------------------------------ */
 
 /* abstractmethod marks functions, and descriptors pass the mark on. */
 static bool is_abstract(cs_ctx *ctx, cs_value f) {
@@ -153,7 +153,7 @@ CS_LEAF(get_abstract) {
   CS_GIVE(cs_bool(any));
 }
 
-/* --- classmethod and staticmethod ------------------------------------------------- */
+/* --- classmethod and staticmethod ---------------------------------------- */
 
 static cs_status wrapper_new(cs_ctx *ctx, uint32_t layout, cs_value *args,
                              uint32_t n, cs_value *out) {
@@ -214,7 +214,7 @@ CS_LEAF(wrapper_dict) {
   return CS_OK;
 }
 
-/* --- super --------------------------------------------------------------------------- */
+/* --- super --------------------------------------------------------------- */
 
 /* The class whose MRO super() follows, for an instance or a subclass. */
 static cs_status super_type(cs_ctx *ctx, cs_off type, cs_value obj,
@@ -272,7 +272,7 @@ CS_LEAF(super_getattribute) {
   return cs_attr_get(ctx, args[0], name, out);
 }
 
-/* --- descriptors of built-in attributes and __slots__ --------------------------------- */
+/* --- descriptors of built-in attributes and __slots__ -------------------- */
 
 static cs_off owner_of(cs_ctx *ctx, cs_value v) {
   return cs_is(v, CS_L_MEMBER) ? CS_PTR(ctx, cs_member, v)->owner

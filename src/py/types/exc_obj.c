@@ -32,7 +32,7 @@ static bool is_a(cs_ctx *ctx, cs_off cls, cs_exc_id id) {
   return cs_type_sub(ctx, cls, cs_exc_class(ctx, id));
 }
 
-/* --- fields by class ---------------------------------------------------------- */
+/* --- fields by class ----------------------------------------------------- */
 
 static cs_status init_stop(cs_ctx *ctx, cs_value self, const cs_value *v,
                            uint32_t n) {
@@ -150,7 +150,7 @@ static cs_status init_fields(cs_ctx *ctx, cs_off cls, cs_value self,
   return CS_OK;
 }
 
-/* --- construction -------------------------------------------------------------- */
+/* --- construction -------------------------------------------------------- */
 
 /* The class for an error number: FileNotFoundError for ENOENT ... */
 cs_off cs_exc_obj_os_class(cs_ctx *ctx, int64_t number) {
@@ -228,7 +228,7 @@ EXC_INIT(UnicodeTranslateError)
 CS_LEAF(in_python) { return CS_SLOW; }
 CS_READONLY(readonly)
 
-/* --- attributes of all exceptions ------------------------------------------------ */
+/* --- attributes of all exceptions ---------------------------------------- */
 
 CS_LEAF(get_args) { CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_ARGS)); }
 
@@ -365,7 +365,7 @@ CS_LEAF(exc_reduce) {
   return cs_tuple_new(ctx, part, shown ? 3 : 2, out);
 }
 
-/* --- fields --------------------------------------------------------------------------- */
+/* --- fields -------------------------------------------------------------- */
 
 static cs_status field_get(cs_ctx *ctx, cs_value self, cs_name_id name,
                            cs_value *out) {

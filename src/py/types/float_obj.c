@@ -17,7 +17,7 @@
 
 extern const cs_native_def cs_float_obj_natives[];
 
-/* --- float: construction --------------------------------------------------------------- */
+/* --- float: construction ------------------------------------------------- */
 
 static cs_status parse_float(cs_ctx *ctx, cs_value v, cs_value *out) {
   const char *s;
@@ -73,7 +73,7 @@ CS_LEAF(float_fromhex) {
   return cs_want_call1(ctx, CS_RET_PLAIN, args[0], cs_float(d));
 }
 
-/* --- float: methods --------------------------------------------------------------------- */
+/* --- float: methods ------------------------------------------------------ */
 
 CS_LEAF(float_hex) {
   char buf[CS_FLOAT_REPR_MAX];
@@ -160,7 +160,7 @@ CS_LEAF(number_rpow) {
   return power(ctx, args[1], args[0], args[2], out);
 }
 
-/* --- complex: text ------------------------------------------------------------------------ */
+/* --- complex: text ------------------------------------------------------- */
 
 typedef struct reader {
   const char *s;
@@ -251,7 +251,7 @@ static cs_status complex_parse(cs_ctx *ctx, cs_value v, cs_value *out) {
   return cs_complex_new(ctx, re, im, out);
 }
 
-/* --- complex: construction ------------------------------------------------------------------ */
+/* --- complex: construction ----------------------------------------------- */
 
 /* args[i] as a complex number; `what` names it in the error. */
 static cs_status part(cs_ctx *ctx, cs_value *args, uint32_t i,
@@ -298,7 +298,7 @@ CS_LEAF(complex_new) {
   return cs_instance_wrap(ctx, cls, v, out);
 }
 
-/* --- complex: methods ------------------------------------------------------------------------- */
+/* --- complex: methods ---------------------------------------------------- */
 
 static const cs_complex *self(cs_ctx *ctx, const cs_value *args) {
   return CS_PTR(ctx, cs_complex, args[0]);

@@ -24,7 +24,7 @@ static cs_func *self(cs_ctx *ctx, const cs_value *args) {
 CS_LEAF(in_python) { return CS_SLOW; }
 CS_READONLY(readonly)
 
-/* --- functions: plain attributes ------------------------------------------------ */
+/* --- functions: plain attributes ----------------------------------------- */
 
 CS_LEAF(func_name) { CS_GIVE(self(ctx, args)->name); }
 CS_LEAF(func_qualname) { CS_GIVE(self(ctx, args)->qualname); }
@@ -109,7 +109,7 @@ CS_LEAF(set_func_type_params) {
   CS_GIVE(CS_NONE);
 }
 
-/* --- functions: dicts made on demand --------------------------------------------- */
+/* --- functions: dicts made on demand ------------------------------------- */
 
 /* The compiler leaves (name, value, name, value ...). */
 static cs_status annotations(cs_ctx *ctx, cs_value raw, cs_value *out) {
@@ -157,7 +157,7 @@ CS_LEAF(set_func_dict) {
   CS_GIVE(CS_NONE);
 }
 
-/* --- functions: methods ------------------------------------------------------------ */
+/* --- functions: methods -------------------------------------------------- */
 
 static cs_status check_closure(cs_ctx *ctx, const cs_code *c, cs_value v) {
   uint32_t want = cs_tuple_len(ctx, c->freevars);
@@ -232,7 +232,7 @@ CS_LEAF(bind_get) {
   return cs_attr_bind(ctx, args[0], args[1], cs_class_of(ctx, args[1]), out);
 }
 
-/* --- methods -------------------------------------------------------------------------- */
+/* --- methods ------------------------------------------------------------- */
 
 CS_LEAF(method_func) { CS_GIVE(CS_PTR(ctx, cs_method, args[0])->func); }
 CS_LEAF(method_self) { CS_GIVE(CS_PTR(ctx, cs_method, args[0])->self); }
@@ -270,7 +270,7 @@ CS_LEAF(method_new) {
   CS_GIVE(cs_ref(CS_L_METHOD, off));
 }
 
-/* --- built-in functions ------------------------------------------------------------------ */
+/* --- built-in functions -------------------------------------------------- */
 
 static cs_native *native(cs_ctx *ctx, const cs_value *args) {
   cs_value v = args[0];
@@ -313,7 +313,7 @@ CS_LEAF(native_objclass) {
   CS_GIVE(cs_type_value(f->owner));
 }
 
-/* --- cells ---------------------------------------------------------------------------------- */
+/* --- cells --------------------------------------------------------------- */
 
 CS_LEAF(cell_new) {
   cs_off off;

@@ -28,7 +28,7 @@ static const cs_func *gen_func(cs_ctx *ctx, const cs_value *args) {
   return CS_AT(ctx, cs_func, gen(ctx, args)->func);
 }
 
-/* --- running ---------------------------------------------------------------------- */
+/* --- running ------------------------------------------------------------- */
 
 CS_LEAF(gen_next) {
   return cs_want_call1(ctx, CS_RET_PLAIN, args[0], CS_NONE);
@@ -52,7 +52,7 @@ CS_LEAF(gen_close) {
   CS_GIVE(CS_NONE);
 }
 
-/* --- state ------------------------------------------------------------------------ */
+/* --- state --------------------------------------------------------------- */
 
 CS_LEAF(gen_name) { CS_GIVE(gen(ctx, args)->name); }
 CS_LEAF(gen_qualname) { CS_GIVE(gen(ctx, args)->qualname); }
@@ -119,7 +119,7 @@ CS_LEAF(gen_frame) {
                    cs_ref(CS_L_DICT, f->globals), locals, out);
 }
 
-/* --- code --------------------------------------------------------------------------- */
+/* --- code ---------------------------------------------------------------- */
 
 CS_LEAF(empty_bytes) { CS_GIVE(ctx->image->empty_bytes); }
 

@@ -28,7 +28,7 @@ static cs_value plain(cs_value v) {
   return cs_is_bool(v) ? cs_int(cs_is_true(v)) : v;
 }
 
-/* --- construction -------------------------------------------------------------------- */
+/* --- construction -------------------------------------------------------- */
 
 static cs_status parse(cs_ctx *ctx, cs_value v, int base, cs_value *out) {
   const char *s;
@@ -120,7 +120,7 @@ CS_LEAF(notimpl_new) { return only_one(ctx, args, n, CS_NOTIMPL, out); }
 CS_LEAF(ellipsis_reduce) { return cs_str_new(ctx, "Ellipsis", 8, out); }
 CS_LEAF(notimpl_reduce) { return cs_str_new(ctx, "NotImplemented", 14, out); }
 
-/* --- bits and bytes -------------------------------------------------------------------- */
+/* --- bits and bytes ------------------------------------------------------ */
 
 CS_LEAF(bit_length) {
   uint64_t tmp;
@@ -198,7 +198,7 @@ CS_LEAF(from_bytes) {
   return cs_want_call1(ctx, CS_RET_PLAIN, args[0], v);
 }
 
-/* --- as other numbers -------------------------------------------------------------------- */
+/* --- as other numbers ---------------------------------------------------- */
 
 CS_LEAF(int_self) { CS_GIVE(plain(args[0])); }
 CS_LEAF(int_zero) { CS_GIVE(cs_int(0)); }
@@ -273,8 +273,8 @@ const cs_native_def cs_int_obj_natives[] = {
     {"bool", "__new__", "($cls, x=False, /)", bool_new},
     {"int", "bit_length", SELF, bit_length},
     {"int", "bit_count", SELF, bit_count},
-    {"int", "to_bytes", "($self, /, length=1, byteorder='big', *, signed=False)",
-     to_bytes},
+    {"int", "to_bytes",
+     "($self, /, length=1, byteorder='big', *, signed=False)", to_bytes},
     {"int", "from_bytes", "($cls, /, bytes, byteorder='big', *, signed=False)",
      from_bytes},
     {"int", "conjugate", SELF, int_self},

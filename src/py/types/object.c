@@ -20,7 +20,7 @@ extern const cs_native_def cs_object_natives[];
 
 #define ABSTRACT_MAX 64 /* methods named in one message */
 
-/* --- creation ---------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------ */
 
 /* Names of a frozenset of strings in order, for the message below. */
 static uint32_t sorted_names(cs_ctx *ctx, cs_value set, cs_value *names) {
@@ -105,9 +105,11 @@ CS_LEAF(object_init_subclass) {
 
 CS_LEAF(not_implemented) { CS_GIVE(CS_NOTIMPL); }
 
-/* --- comparison -------------------------------------------------------------- */
+/* --- comparison ---------------------------------------------------------- */
 
-CS_LEAF(object_eq) { CS_GIVE(cs_same(args[0], args[1]) ? CS_TRUE : CS_NOTIMPL); }
+CS_LEAF(object_eq) {
+  CS_GIVE(cs_same(args[0], args[1]) ? CS_TRUE : CS_NOTIMPL);
+}
 
 /* The opposite of __eq__, which may be anything. */
 CS_LEAF(object_ne) {
@@ -127,7 +129,7 @@ CS_LEAF(object_hash) {
   return cs_int_new(ctx, h, out);
 }
 
-/* --- attributes -------------------------------------------------------------- */
+/* --- attributes ---------------------------------------------------------- */
 
 static cs_status attribute_name(cs_ctx *ctx, cs_value v, cs_value *out) {
   cs_value name = cs_unwrap(ctx, v);
@@ -179,7 +181,7 @@ CS_LEAF(type_delattr) {
   return cs_attr_set_generic(ctx, args[0], name, CS_UNBOUND);
 }
 
-/* --- __class__ and __dict__ --------------------------------------------------- */
+/* --- __class__ and __dict__ ---------------------------------------------- */
 
 CS_LEAF(get_class) { CS_GIVE(cs_type_value(cs_class_of(ctx, args[0]))); }
 
@@ -273,7 +275,7 @@ CS_LEAF(set_dict) {
   return CS_OK;
 }
 
-/* --- the rest ------------------------------------------------------------------ */
+/* --- the rest ------------------------------------------------------------ */
 
 CS_LEAF(in_python) { return CS_SLOW; }
 

@@ -26,7 +26,7 @@ static cs_value own(cs_ctx *ctx, const cs_value *args, cs_name_id name) {
                           cs_known(ctx, name));
 }
 
-/* --- calling ------------------------------------------------------------------ */
+/* --- calling ------------------------------------------------------------- */
 
 CS_LEAF(type_new) {
   if (n == 2 && cs_ref_off(args[0]) == ctx->image->cls[CS_L_TYPE])
@@ -44,7 +44,7 @@ CS_LEAF(type_init) {
 CS_LEAF(in_python) { return CS_SLOW; }
 CS_READONLY(readonly)
 
-/* --- hierarchy ---------------------------------------------------------------- */
+/* --- hierarchy ----------------------------------------------------------- */
 
 CS_LEAF(get_mro) { CS_GIVE(self(ctx, args)->mro); }
 CS_LEAF(get_bases) { CS_GIVE(self(ctx, args)->bases); }
@@ -155,7 +155,7 @@ static cs_status unite(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
 CS_LEAF(type_or) { return unite(ctx, args[0], args[1], out); }
 CS_LEAF(type_ror) { return unite(ctx, args[1], args[0], out); }
 
-/* --- names ---------------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 /* Only classes made in the session may be changed. */
 static cs_status check_change(cs_ctx *ctx, const cs_value *args,
@@ -207,7 +207,7 @@ CS_LEAF(set_qualname) {
   CS_GIVE(CS_NONE);
 }
 
-/* --- attributes kept in the namespace ---------------------------------------------- */
+/* --- attributes kept in the namespace ------------------------------------ */
 
 static cs_status set_own(cs_ctx *ctx, const cs_value *args, cs_name_id id) {
   cs_value name = cs_known(ctx, id), old;
@@ -290,7 +290,7 @@ CS_LEAF(get_dict) {
   CS_GIVE(cs_ref(CS_L_PROXY, off));
 }
 
-/* --- what CPython tells about its structs ---------------------------------------- */
+/* --- what CPython tells about its structs -------------------------------- */
 
 CS_LEAF(get_none) { CS_GIVE(CS_NONE); }
 CS_LEAF(get_zero) { CS_GIVE(cs_int(0)); }

@@ -18,7 +18,7 @@ extern const cs_native_def cs_wrap_obj_natives[];
 
 CS_LEAF(in_python) { return CS_SLOW; }
 
-/* --- aliases and unions ----------------------------------------------------------------- */
+/* --- aliases and unions -------------------------------------------------- */
 
 static cs_alias *alias(cs_ctx *ctx, const cs_value *args) {
   return CS_PTR(ctx, cs_alias, args[0]);
@@ -84,7 +84,7 @@ CS_LEAF(alias_keep) {
   CS_GIVE(args[1]);
 }
 
-/* --- weak references ------------------------------------------------------------------------ */
+/* --- weak references ----------------------------------------------------- */
 
 static bool can_be_weak(cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v)) return false;
