@@ -10,8 +10,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   differs  tests/differs/**/*.py, expectations in the file
   cli      tests/cli/test_*.py: the command line, limits, the repl
   asan     unit, lang and lib again in the sanitizer build
-  torture  lang under each argument list of tests/torture/modes.txt
-           (not part of a plain run)
+  torture  tests/torture/run.py, a slice of it in a plain run
 
 A program passes when stdout and the exit code equal the expectation.  When the
 reference ends with an uncaught exception, stderr must be equal too.  In syntax
@@ -24,8 +23,9 @@ Directives, in the first five lines:
   # caisson: skip-stderr       do not compare the traceback
   # caisson: exit N            expected exit code of a file with `#>` lines
 
-tests/lang/KNOWN.txt lists known failures, "path reason" per line: counted as
-skipped, and an error once they pass.
+KNOWN.txt in tests/lang and tests/lib lists known failures, "path reason" per
+line: counted as skipped, and an error once they pass.  --write-known makes both
+files anew from what fails now, with the first differing line as the reason.
 
 The last line is "N passed, N failed" or "N passed, N failed, N skipped".
 
@@ -51,8 +51,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PLAIN_PARTS = ("unit", "lang", "lib", "syntax", "differs", "cli", "asan")
-ALL_PARTS = (*PLAIN_PARTS, "torture")
+PLAIN_PARTS = ("unit", "lang", "lib", "syntax", "differs", "cli", "asan", "torture")
+ALL_PARTS = PLAIN_PARTS
 DIFF_LINES = 15
 FULL_REPORTS = 25  # further failures of a part are one line each
 TIMEOUT = 20.0
@@ -83,6 +83,7 @@ class Context:
     match: str
     python: str | None
     known: dict[str, str] = field(default_factory=dict)
+    whole_torture: bool = False
 
     def selects(self, name: str) -> bool:
         return self.match in name
@@ -389,18 +390,56 @@ def run_lang(ctx: Context) -> list[Result]:
 
 
 def run_torture(ctx: Context) -> list[Result]:
-    modes = ROOT / "tests" / "torture" / "modes.txt"
-    if not modes.exists():
-        return [Result("torture", "modes", "skipped", f"no {modes.name} yet")]
-    results = []
-    for line in modes.read_text().splitlines():
-        if line.strip() and not line.startswith("#"):
-            for r in run_tree(
-                ctx, "torture", "lang", ctx.build / "caisson", line.split()
-            ):
-                name = f"{r.name} [{line.strip()}]"
-                results.append(Result(r.part, name, r.status, r.detail))
+    """All of it with --only torture, else a slice of about a minute."""
+    whole = ctx.whole_torture
+    command = [sys.executable, str(ROOT / "tests/torture/run.py")]
+    command += ["--caisson", str(ctx.build / "caisson"), "-k", ctx.match]
+    command += ["-j", str(ctx.jobs), "--json", str(ctx.build / "torture.json")]
+    if whole:
+        command += ["--sample", "10"]
+    else:
+        command += ["--points", "16", "--seconds", "60"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    last = re.search(r"(\d+) passed, (\d+) failed\s*$", done.stdout)
+    if not last:
+        return [Result("torture", "run.py", "failed", done.stdout + done.stderr)]
+    found = json.loads((ctx.build / "torture.json").read_text())
+    results = [
+        Result("torture", f"program {i + 1}", "passed")
+        for i in range(int(last[1]))
+    ]
+    for f in found:
+        name = f"{f['program']} [{f['options']}]"
+        results.append(Result("torture", name, "failed", f["text"]))
     return results
+
+
+def reason_of(detail: str) -> str:
+    """The first line that differs, for KNOWN.txt."""
+    for line in detail.splitlines():
+        if line.startswith("+") and not line.startswith("+++"):
+            return f"prints {line[1:].strip()[:90]!r}"
+        if line.startswith("-") and not line.startswith("---"):
+            missing = line[1:].strip()[:90]
+    if "missing" in locals():
+        return f"lacks {missing!r}"
+    return " ".join(detail.split())[:90] or "fails"
+
+
+def write_known(ctx: Context) -> None:
+    """Make both KNOWN.txt from the current failures."""
+    ctx.known.clear()
+    for folder in ("lang", "lib"):
+        found = run_tree(ctx, folder, folder, ctx.build / "caisson")
+        failed = [r for r in found if r.status == "failed"]
+        path = ROOT / "tests" / folder / "KNOWN.txt"
+        lines = [f"{r.name} {reason_of(r.detail)}\n" for r in failed]
+        head = "# Known failures: path, reason. Made by tests/run.py --write-known\n"
+        if lines:
+            path.write_text(head + "".join(lines))
+        else:
+            path.unlink(missing_ok=True)
+        print(f"{len(failed)} of {len(found)} in {path.relative_to(ROOT)}")
 
 
 PARTS: dict[str, Callable[[Context], list[Result]]] = {
@@ -462,6 +501,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
     parser.add_argument("-v", dest="verbose", action="store_true")
     parser.add_argument("--json", metavar="FILE", help="write the results")
+    parser.add_argument("--write-known", action="store_true")
     return parser.parse_args()
 
 
@@ -473,8 +513,15 @@ def main() -> int:
         jobs=args.jobs or 1,
         match=args.match,
         python=find_python(),
-        known=read_known(ROOT / "tests" / "lang" / "KNOWN.txt"),
+        known={
+            **read_known(ROOT / "tests" / "lang" / "KNOWN.txt"),
+            **read_known(ROOT / "tests" / "lib" / "KNOWN.txt"),
+        },
+        whole_torture=args.only == ["torture"],
     )
+    if args.write_known:
+        write_known(ctx)
+        return 0
     results: list[Result] = []
     for part in args.only or PLAIN_PARTS:
         start = time.monotonic()

@@ -165,7 +165,7 @@ def judge_gc(base: Run, got: Run) -> str:
 
 def judge_retry(base: Run, got: Run) -> str:
     """A table that grew before the failure need not grow again."""
-    return same(base, got, plain_fuel=True, slack=8 + fuel(base) // 500)
+    return same(base, got, plain_fuel=True, slack=16 + fuel(base) // 500)
 
 
 def judge_gc_by_address(base: Run, got: Run) -> str:

@@ -255,8 +255,10 @@ cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,
     return CS_OK;
   }
   cs_value args[3] = {cls, self, name};
-  cs_frame_regs(ctx, cs_frame_top(ctx))[ret + 1] = CS_UNBOUND;
+  cs_value *second = cs_frame_regs(ctx, cs_frame_top(ctx)) + ret + 1;
   out[1] = CS_UNBOUND;
-  return cs_call_intrinsic(ctx, CS_X_super_get, 3, args, CS_RET_PLAIN, ret,
-                           &out[0]);
+  cs_status st = cs_call_intrinsic(ctx, CS_X_super_get, 3, args, CS_RET_PLAIN,
+                                   ret, &out[0]);
+  if (st == CS_CALLBACK) *second = CS_UNBOUND; /* not before: it may be self */
+  return st;
 }
