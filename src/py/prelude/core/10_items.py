@@ -98,13 +98,20 @@ def _x_dict_merge(d, other, func):
         if keys is None:
             raise TypeError(f"{_callable_label(func)} argument after ** must be a mapping, "
                             f"not {_type_name(other)}")
-        pairs = [(key, other[key]) for key in _keys_of(other, keys)]
+        for key in _keys_of(other, keys):
+            _check_keyword(d, key, func)
+            d[key] = other[key]
+        return
     for key, value in pairs:
-        if not isinstance(key, str):
-            raise TypeError("keywords must be strings")
-        if key in d:
-            raise TypeError(f"{_callable_label(func)} got multiple values for keyword argument '{key}'")
+        _check_keyword(d, key, func)
         d[key] = value
+
+
+def _check_keyword(d, key, func):
+    if not isinstance(key, str):
+        raise TypeError("keywords must be strings")
+    if key in d:
+        raise TypeError(f"{_callable_label(func)} got multiple values for keyword argument '{key}'")
 
 
 def _x_dict_get(namespace, name, globals=None):
