@@ -45,7 +45,7 @@ debug: deps ## assertions on, unit tests, in build-debug/
 	@tools/build.sh $(DEBUG) $(DEBUG_OPTS)
 
 run: build ## build and start caisson (ARGS="run file.py")
-	@if [ -x $(CAISSON) ]; then exec $(CAISSON) $(ARGS); \
+	@if [ -x $(CAISSON) ]; then exec $(CAISSON) $(or $(ARGS),run examples/hello.py); \
 	else echo "src/cli is not there yet: nothing to run"; fi
 
 test: debug asan ## every test; the last line counts them

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,15 @@ static int write_image(const char *path, const void *image, size_t len) {
   return fclose(f) != 0 || bad;
 }
 
+/* The build is over: names and texts were owned here. */
+static void release(cs_source_file *files, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    free((void *)(uintptr_t)files[i].name);
+    free((void *)(uintptr_t)files[i].text);
+  }
+  free(files);
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) {
     fprintf(stderr, "usage: mkimage OUT FILE.py...\n");
@@ -92,5 +102,6 @@ int main(int argc, char **argv) {
     return 1;
   }
   cs_engine_free(e);
+  release(files, n);
   return 0;
 }

@@ -436,8 +436,9 @@ static cs_status fill_code(cs_emit *e, cs_code *c, cs_value name,
     st = cs_str_intern_bytes(ctx, e->scope->qualname, e->scope->qualname_len,
                              &c->qualname);
   if (st != CS_OK) return st;
-  memcpy(CS_AT(ctx, cs_array, c->consts)->v, e->consts,
-         e->nconsts * sizeof(cs_value));
+  if (e->nconsts)
+    memcpy(CS_AT(ctx, cs_array, c->consts)->v, e->consts,
+           e->nconsts * sizeof(cs_value));
   c->ninsns = e->ncode - skip;
   c->nconsts = e->nconsts;
   c->nregs = (uint16_t)(e->max + 4);
