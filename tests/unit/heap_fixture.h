@@ -95,6 +95,7 @@ static inline void fx_open(fixture *f, uint64_t limit) {
   h->heap_top = CS_HEAP_BASE;
   h->heap_limit = CS_HEAP_BASE + limit;
   h->limit = limit;
+  h->int_digits = 4300;
   h->stack_soft = h->stack_top = CS_STACK_BASE;
   h->next_gc = UINT32_MAX;
   cs_alloc_pace(ctx);
