@@ -23,6 +23,12 @@
 /* Items an islice may skip within one instruction. */
 #define SKIP_MAX 4096
 
+/* These helpers belong to the prelude, but anybody can reach them. */
+static cs_status misused(cs_ctx *ctx) {
+  return cs_throw(ctx, CS_TypeError, "bad arguments of a library helper");
+}
+static bool is_count(cs_value v) { return cs_is_int(v) && cs_int_of(v) >= 0; }
+
 /* --- endless ones ---------------------------------------------------------------- */
 
 CS_LEAF(count_new) {
@@ -75,6 +81,7 @@ CS_LEAF(repeat_parts) {
 }
 
 CS_LEAF(repeat_hint) {
+  if (!cs_is(args[0], CS_L_ITER)) return misused(ctx);
   const cs_iter *it = CS_PTR(ctx, cs_iter, args[0]);
   if (!cs_is_int(it->b))
     return cs_throw(ctx, CS_TypeError, "len() of unsized object");
@@ -98,7 +105,7 @@ CS_LEAF(cycle_new) {
 static cs_status pool_of(cs_ctx *ctx, cs_value v, cs_value *out) {
   cs_value *items;
   uint32_t len;
-  if (!cs_seq_items(ctx, v, &items, &len)) return CS_SLOW;
+  if (!cs_seq_items(ctx, v, &items, &len)) return misused(ctx);
   cs_charge(ctx, len / 8);
   if (cs_is_tuple(v)) CS_GIVE(v);
   return cs_tuple_new(ctx, items, len, out);
@@ -113,6 +120,9 @@ static cs_status make(cs_ctx *ctx, uint32_t kind, cs_value src, cs_value list,
 /* product_new(pools, repeat): pools is a tuple of lists or tuples */
 CS_LEAF(product_make) {
   cs_value pools, list, pool;
+  if (!cs_is_tuple(args[0]) || !is_count(args[1]) ||
+      cs_int_of(args[1]) > POOL_MAX)
+    return misused(ctx);
   uint32_t k = cs_tuple_len(ctx, args[0]);
   int64_t repeat = cs_int_of(args[1]);
   if ((uint64_t)repeat * k > POOL_MAX)
@@ -139,6 +149,7 @@ static cs_status ramp(cs_ctx *ctx, uint32_t n, cs_value *out) {
 /* permute_make(pool, r) */
 CS_LEAF(permute_make) {
   cs_value pool, list;
+  if (!is_count(args[1])) return misused(ctx);
   CS_TRY(pool_of(ctx, args[0], &pool));
   uint32_t len = cs_tuple_len(ctx, pool);
   int64_t r = cs_int_of(args[1]);
@@ -151,6 +162,7 @@ CS_LEAF(permute_make) {
 
 CS_LEAF(combine_make) {
   cs_value pool, list;
+  if (!is_count(args[1])) return misused(ctx);
   CS_TRY(pool_of(ctx, args[0], &pool));
   int64_t r = cs_int_of(args[1]);
   if (r > cs_tuple_len(ctx, pool))
@@ -161,6 +173,7 @@ CS_LEAF(combine_make) {
 
 CS_LEAF(combine_rep_make) {
   cs_value pool, list;
+  if (!is_count(args[1])) return misused(ctx);
   CS_TRY(pool_of(ctx, args[0], &pool));
   int64_t r = cs_int_of(args[1]);
   if (r > POOL_MAX)
@@ -237,6 +250,9 @@ CS_LEAF(pairwise_new) {
  * None */
 CS_LEAF(islice_make) {
   cs_value inner, limits[2] = {args[2], args[3]}, pair;
+  if (!is_count(args[1]) || !is_count(args[3]) ||
+      !(cs_is_none(args[2]) || is_count(args[2])))
+    return misused(ctx);
   uint32_t depth = depth_over(ctx, args[0]);
   int64_t start = cs_int_of(args[1]), step = cs_int_of(args[3]);
   if (depth == 0 || start > SKIP_MAX || step > SKIP_MAX) CS_GIVE(CS_NONE);

@@ -112,7 +112,9 @@ CS_LEAF(itemgetter_call) {
 }
 
 CS_LEAF(getter_parts) {
-  if (!cs_is(args[0], CS_L_BOX)) return CS_SLOW;
+  if (!cs_box_is(ctx, args[0], CS_BOX_ITEMGETTER) &&
+      !cs_box_is(ctx, args[0], CS_BOX_ATTRGETTER))
+    return cs_throw(ctx, CS_TypeError, "getter expected");
   CS_GIVE(cs_box_values(ctx, args[0])[0]);
 }
 

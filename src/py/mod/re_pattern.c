@@ -175,6 +175,7 @@ CS_LEAF(re_place) {
   size_t line, column;
   cs_value v = cs_unwrap(ctx, args[0]);
   bool bytes = !cs_is_str(v);
+  if (!cs_is_int(args[1]) || cs_int_of(args[1]) < 0) CS_GIVE(CS_NONE);
   if (!bytes) text = (const uint8_t *)cs_str_data(ctx, v, &len);
   else if (!cs_bytes_view(ctx, v, &text, &len)) CS_GIVE(CS_NONE);
   cs_re_error_place(text, len, bytes, (size_t)cs_int_of(args[1]), &line,
