@@ -477,6 +477,7 @@ _c_types = {
     '_io_base': ('FileIO',),
     '_io_buffer': ('BufferedReader', 'BufferedWriter', 'BufferedRandom'),
     'types': ('SimpleNamespace',),
+    'array': ('array',),
     'collections._deque': ('deque',),
     'collections._dicts': ('defaultdict', 'OrderedDict'),
 }
