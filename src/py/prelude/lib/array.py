@@ -116,6 +116,9 @@ class array:
             return ''.join(self._items).encode('utf-32-le', 'surrogatepass')
         return struct.pack(f'{len(self._items)}{self._code}', *self._items)
 
+    def __bytes__(self):
+        return self.tobytes()
+
     def frombytes(self, buffer, /):
         data = bytes(memoryview(buffer))
         size = _SIZES[self._code]

@@ -1,0 +1,45 @@
+"""importlib - importing modules by name.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import sys
+
+__all__ = ["__import__", "import_module", "invalidate_caches", "reload"]
+
+__import__ = __import__
+
+
+def import_module(name, package=None):
+    """Import a module; `package` is required for a relative name."""
+    level = 0
+    if name.startswith("."):
+        if not package:
+            raise TypeError("the 'package' argument is required to perform a "
+                            f"relative import for {name!r}")
+        for character in name:
+            if character != ".":
+                break
+            level += 1
+        base = package
+        for _ in range(level - 1):
+            base, dot, _rest = base.rpartition(".")
+            if not dot:
+                raise ImportError("attempted relative import beyond "
+                                  "top-level package")
+        rest = name[level:]
+        name = f"{base}.{rest}" if rest else base
+    __import__(name)
+    return sys.modules[name]
+
+
+def reload(module):
+    """Modules of the library do not change: the module itself."""
+    name = getattr(module, "__name__", None)
+    if sys.modules.get(name) is not module:
+        raise ImportError(f"module {name} not in sys.modules", name=name)
+    return module
+
+
+def invalidate_caches():
+    """Forget what finders remember: nothing."""
