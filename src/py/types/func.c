@@ -32,7 +32,16 @@ CS_LEAF(func_doc) { CS_GIVE(self(ctx, args)->doc); }
 CS_LEAF(func_defaults) { CS_GIVE(self(ctx, args)->defaults); }
 CS_LEAF(func_kwdefaults) { CS_GIVE(self(ctx, args)->kwdefaults); }
 CS_LEAF(func_code) { CS_GIVE(cs_ref(CS_L_CODE, self(ctx, args)->code)); }
-CS_LEAF(func_globals) { CS_GIVE(cs_ref(CS_L_DICT, self(ctx, args)->globals)); }
+/* The names that library code sees include the engine's own helpers, which
+ * trust their arguments: programs get an empty namespace instead. */
+CS_LEAF(func_globals) {
+  const cs_func *f = self(ctx, args);
+  cs_value globals = cs_ref(CS_L_DICT, f->globals);
+  if (CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE &&
+      cs_is_frozen(ctx, globals))
+    return cs_dict_new(ctx, 0, out);
+  CS_GIVE(globals);
+}
 CS_LEAF(func_closure) { CS_GIVE(self(ctx, args)->closure); }
 CS_LEAF(func_module) { CS_GIVE(self(ctx, args)->module); }
 CS_LEAF(func_builtins) { CS_GIVE(ctx->head->root[CS_ROOT_BUILTINS]); }

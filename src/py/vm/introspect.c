@@ -141,6 +141,19 @@ static cs_status make_function(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* Library code keeps the engine's own helpers; the program's view of its
+ * module does not show them. */
+static void hide_intrinsics(cs_ctx *ctx, cs_value dict) {
+  uint32_t used = CS_PTR(ctx, cs_dict, dict)->used;
+  for (uint32_t i = 0; i < used; i++) {
+    const cs_entry *e = &cs_dict_table(ctx, dict)->e[i];
+    if (cs_is_unbound(e->key) || !cs_is(e->value, CS_L_NATIVE)) continue;
+    cs_value module = CS_PTR(ctx, cs_native, e->value)->module;
+    if (cs_is_str(module) && cs_str_eq_c(ctx, module, "intrinsics"))
+      cs_dict_del_at(ctx, dict, i);
+  }
+}
+
 /* _new_module(name) / _image_module(name): a fresh copy of a library module,
  * or None */
 static cs_status image_module(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -160,6 +173,7 @@ static cs_status image_module(cs_ctx *ctx, cs_value *args, uint32_t n,
       ctx, cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict), &dict);
   if (st == CS_OK) st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
   if (st != CS_OK) return st;
+  hide_intrinsics(ctx, dict);
   CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
   *out = cs_ref(CS_L_MODULE, off);
   return CS_OK;
