@@ -274,6 +274,10 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
     *out = CS_TRUE;
     return CS_OK;
   }
+  if (!cs_is(m, CS_L_FUNC) && !cs_is(m, CS_L_NATIVE)) { /* a descriptor */
+    st = cs_call_intrinsic(ctx, CS_X_truth, 1, &v, kind, ret, out);
+    return cs_ret_mode(ctx, st, CS_MODE_BOOL);
+  }
   cs_call call = {.func = m, .arg = {v}, .n = 1, .aux = CS_UNBOUND};
   st = cs_call_wanted(ctx, &call, kind, ret, out);
   if (st != CS_OK) return cs_ret_mode(ctx, st, mode);

@@ -96,7 +96,13 @@ def _x_need_bool(x):
 
 
 def _x_truth(x):
-    return not not x
+    method = _special(x, '__bool__')
+    if method is None:
+        return len(x) != 0
+    result = method()
+    if type(result) is not bool:
+        raise TypeError(f"__bool__ should return bool, returned {_type_name(result)}")
+    return result
 
 
 def _x_need_str(x):
