@@ -721,7 +721,7 @@ op_LOADMETHOD : {
 op_LOADSPECIAL : {
   cs_value pair[2];
   SYNC(2);
-  st = cs_slow_special(ctx, R[B], (cs_name_id)W, pair);
+  st = cs_slow_special(ctx, R[B], (cs_name_id)W, A, pair);
   if (st != CS_OK) goto status;
   fuel = ctx->fuel;
   R[A] = pair[0];

@@ -213,7 +213,7 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
 }
 
 cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
-                          cs_value out[2]) {
+                          uint32_t ret, cs_value out[2]) {
   cs_off cls = cs_class_of(ctx, obj);
   cs_value m = cs_type_find(ctx, cls, cs_known(ctx, name));
   if (cs_is_unbound(m)) {
@@ -233,8 +233,14 @@ cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
     out[1] = obj;
     return CS_OK;
   }
+  cs_value *second = cs_frame_regs(ctx, cs_frame_top(ctx)) + ret + 1;
   out[1] = CS_UNBOUND;
-  return cs_attr_bind(ctx, m, obj, cls, &out[0]);
+  cs_status st = cs_attr_bind(ctx, m, obj, cls, &out[0]);
+  if (st != CS_CALLBACK) return st;
+  cs_call call = ctx->call; /* a __get__ in Python */
+  st = cs_call_wanted(ctx, &call, CS_RET_PLAIN, ret, &out[0]);
+  if (st == CS_CALLBACK) *second = CS_UNBOUND;
+  return st;
 }
 
 cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,

@@ -178,7 +178,7 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
                              uint32_t ret, cs_value out[2], cs_inline *ic,
                              uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
-                          cs_value out[2]) CS_MUST_CHECK;
+                          uint32_t ret, cs_value out[2]) CS_MUST_CHECK;
 cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,
                         cs_value name, uint32_t ret,
                         cs_value out[2]) CS_MUST_CHECK;
