@@ -134,10 +134,18 @@ class Terminal:
             return True
 
     def close(self) -> int:
-        """Wait for the end; the exit code."""
+        """Wait for the end; the exit code.
+
+        A Ctrl-D that arrives between the prompt and the switch to raw mode is
+        lost in the terminal driver: press it again, as a person would.
+        """
         end = time.monotonic() + PATIENCE
+        again = time.monotonic() + 2
         while time.monotonic() < end:
             self._more(0.1)
+            if time.monotonic() > again and not self._ended():
+                self.type("\x04")
+                again = time.monotonic() + 2
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 os.close(self.fd)
