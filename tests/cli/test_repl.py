@@ -196,4 +196,4 @@ def terminal_terminal_gets_no_control_sequences_of_the_guest(
 
 
 # The terminal_* programs are not collected: at a pseudo-terminal Ctrl-D is
-# sometimes not taken as the end (see the closing note of the first session).
+# sometimes not taken as the end of input, and the program never exits.
