@@ -11,6 +11,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   cli      tests/cli/test_*.py: the command line, limits, the repl
   asan     unit, lang and lib again in the sanitizer build
   torture  tests/torture/run.py, a slice of it in a plain run
+  original tools/check_original.py: no text of CPython's library in ours
 
 A program passes when stdout and the exit code equal the expectation.  When the
 reference ends with an uncaught exception, stderr must be equal too.  In syntax
@@ -51,7 +52,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PLAIN_PARTS = ("unit", "lang", "lib", "syntax", "differs", "cli", "asan", "torture")
+PLAIN_PARTS = (
+    "unit",
+    "lang",
+    "lib",
+    "syntax",
+    "differs",
+    "cli",
+    "asan",
+    "torture",
+    "original",
+)
 ALL_PARTS = PLAIN_PARTS
 DIFF_LINES = 15
 FULL_REPORTS = 25  # further failures of a part are one line each
@@ -414,6 +425,18 @@ def run_torture(ctx: Context) -> list[Result]:
     return results
 
 
+def run_original(ctx: Context) -> list[Result]:
+    """One test: our prelude is nobody else's text."""
+    name = "tools/check_original.py"
+    if not ctx.selects(name):
+        return []
+    command = [ctx.python or sys.executable, "-I", str(ROOT / name)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    status = {0: "passed", 77: "skipped"}.get(done.returncode, "failed")
+    detail = "" if status == "passed" else done.stdout + done.stderr
+    return [Result("original", name, status, detail)]
+
+
 def reason_of(detail: str) -> str:
     """The first line that differs, for KNOWN.txt."""
     for line in detail.splitlines():
@@ -451,6 +474,7 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "cli": lambda c: run_cli(c, "cli", c.build / "caisson"),
     "asan": run_asan,
     "torture": run_torture,
+    "original": run_original,
 }
 
 
@@ -528,7 +552,7 @@ def main() -> int:
         found = PARTS[part](ctx)
         report(found, verbose=args.verbose)
         seconds = time.monotonic() - start
-        print(f"{part + ':':<9}{summary(found)}  ({seconds:.1f} s)", flush=True)
+        print(f"{part + ':':<10}{summary(found)}  ({seconds:.1f} s)", flush=True)
         results += found
     if args.json:
         Path(args.json).write_text(
