@@ -88,6 +88,8 @@ static int get_byte(cs_prompt *p, unsigned char *out) {
     if (!f[1].revents) continue;
     ssize_t n = read(STDIN_FILENO, out, 1);
     if (n < 0 && errno == EINTR) continue;
+    /* Ctrl-D typed while a statement ran: the driver made it a NUL. */
+    if (n > 0 && *out == 0) *out = 4;
     return n > 0 ? 1 : 0;
   }
 }
@@ -140,6 +142,9 @@ static cs_prompt_event edit_line(cs_prompt *p, const char **line,
                                  size_t *len) {
   int n = 0;
   p->cancelled = false;
+  /* libedit shows the prompt first; a key pressed before it changed the mode
+   * would be edited by the terminal driver. */
+  el_set(p->edit, EL_PREP_TERM, 1);
   *line = el_gets(p->edit, &n);
   if (p->cancelled) {
     el_reset(p->edit);

@@ -111,7 +111,7 @@ def test_last_line_without_newline(caisson: Caisson) -> None:
     assert caisson("repl", stdin="(1,\n").code == 1
 
 
-def terminal_terminal_session(caisson: Caisson) -> None:
+def test_terminal_session(caisson: Caisson) -> None:
     t = caisson.terminal("repl")
     t.wait_for(">>> ")
     t.type("def f(x):\n")
@@ -127,7 +127,7 @@ def terminal_terminal_session(caisson: Caisson) -> None:
     assert t.close() == 0
 
 
-def terminal_terminal_interrupt_of_a_statement(caisson: Caisson) -> None:
+def test_terminal_interrupt_of_a_statement(caisson: Caisson) -> None:
     t = caisson.terminal("repl")
     t.wait_for(">>> ")
     t.type("import time; mark = 1\n")
@@ -144,7 +144,7 @@ def terminal_terminal_interrupt_of_a_statement(caisson: Caisson) -> None:
     assert t.close() == 0
 
 
-def terminal_terminal_interrupt_at_the_prompt(caisson: Caisson) -> None:
+def test_terminal_interrupt_at_the_prompt(caisson: Caisson) -> None:
     t = caisson.terminal("repl")
     t.wait_for(">>> ")
     t.type("x = [1,\n")
@@ -159,7 +159,7 @@ def terminal_terminal_interrupt_at_the_prompt(caisson: Caisson) -> None:
     assert t.close() == 0
 
 
-def terminal_history_is_kept(caisson: Caisson) -> None:
+def test_terminal_history_is_kept(caisson: Caisson) -> None:
     with tempfile.TemporaryDirectory() as home:
         t = caisson.terminal("repl", HOME=home)
         t.wait_for(">>> ")
@@ -180,7 +180,7 @@ def terminal_history_is_kept(caisson: Caisson) -> None:
         assert t.close() == 0
 
 
-def terminal_terminal_gets_no_control_sequences_of_the_guest(
+def test_terminal_gets_no_control_sequences_of_the_guest(
     caisson: Caisson,
 ) -> None:
     code = (
@@ -193,7 +193,3 @@ def terminal_terminal_gets_no_control_sequences_of_the_guest(
     t = caisson.terminal("run", "--raw-output", "-c", "print('\\x1b[2Jx')")
     assert t.wait_for("\n") == "\x1b[2Jx\r\n"
     t.close()
-
-
-# The terminal_* programs are not collected: at a pseudo-terminal Ctrl-D is
-# sometimes not taken as the end of input, and the program never exits.
