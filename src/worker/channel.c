@@ -1,0 +1,241 @@
+/*
+ * channel.c - two byte rings, two futexes each, no locks.
+ *
+ * Both counters of a lane grow for ever, modulo 2^32; `tail - head` is the
+ * number of bytes in the ring.  The side that waits announces it in a flag
+ * before it looks a last time; the side that moves a counter looks at the flag
+ * afterwards.  Both accesses are sequentially consistent, so no wake-up is
+ * lost.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "worker/channel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SPIN_ROUNDS 4000 /* about 20 us: most answers arrive within it */
+#define HEADER      8    /* kind and length */
+
+/* Each counter has a cache line of its own: the sides do not disturb each
+ * other while they copy. */
+typedef struct lane {
+  _Alignas(64) _Atomic uint32_t tail; /* written by the sender   */
+  _Atomic uint32_t tail_waited;       /* the receiver sleeps     */
+  _Alignas(64) _Atomic uint32_t head; /* written by the receiver */
+  _Atomic uint32_t head_waited;       /* the sender sleeps       */
+  _Alignas(64) char ring[CS_CHANNEL_RING];
+} lane;
+
+struct cs_shared {
+  lane to_worker;
+  lane to_host;
+  _Alignas(64) volatile uint32_t interrupt;
+};
+
+static lane *lane_out(const cs_channel *c) {
+  return c->side == CS_SIDE_HOST ? &c->shared->to_worker : &c->shared->to_host;
+}
+
+static lane *lane_in(const cs_channel *c) {
+  return c->side == CS_SIDE_HOST ? &c->shared->to_host : &c->shared->to_worker;
+}
+
+/* --- set-up ------------------------------------------------------------------
+ */
+
+int cs_channel_create(cs_error *err) {
+  int fd = memfd_create("caisson-channel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0) {
+    (void)cs_error_os(err, "cannot make the shared memory of a worker");
+    return -1;
+  }
+  /* Sealed against resizing: a shrunk file would fault the other side. */
+  if (ftruncate(fd, (off_t)sizeof(cs_shared)) == 0 &&
+      fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+    return fd;
+  (void)cs_error_os(err, "cannot size the shared memory of a worker");
+  close(fd);
+  return -1;
+}
+
+static uint32_t spin_rounds(void) {
+  return sysconf(_SC_NPROCESSORS_ONLN) > 1 ? SPIN_ROUNDS : 0;
+}
+
+cs_status cs_channel_open(cs_channel *c, int fd, cs_channel_side side,
+                          size_t max, cs_error *err) {
+  void *p =
+      mmap(NULL, sizeof(cs_shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (p == MAP_FAILED)
+    return cs_error_os(err, "cannot map the shared memory of a worker");
+  *c = (cs_channel){.shared = p, .side = side, .spin = spin_rounds()};
+  cs_buf_init(&c->in, max);
+  return CS_OK;
+}
+
+void cs_channel_close(cs_channel *c) {
+  if (c->shared) munmap(c->shared, sizeof(cs_shared));
+  cs_buf_fini(&c->in);
+  *c = (cs_channel){0};
+}
+
+volatile uint32_t *cs_channel_interrupt(const cs_channel *c) {
+  return &c->shared->interrupt;
+}
+
+/* --- waiting
+ * ------------------------------------------------------------------ */
+
+static void relax(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ __volatile__("yield");
+#endif
+}
+
+static void sleep_slice(_Atomic uint32_t *word, uint32_t seen, int64_t ns) {
+  struct timespec slice = {.tv_sec = (time_t)(ns / 1000000000),
+                           .tv_nsec = (long)(ns % 1000000000)};
+  (void)syscall(SYS_futex, word, FUTEX_WAIT, seen, &slice, NULL, 0);
+}
+
+static void wake(_Atomic uint32_t *word, _Atomic uint32_t *waited) {
+  if (atomic_load(waited) == 0) return;
+  (void)syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* Wait until `*word` is no longer `seen`. */
+static cs_status wait_change(const cs_channel *c, _Atomic uint32_t *word,
+                             _Atomic uint32_t *waited, uint32_t seen) {
+  for (uint32_t i = 0; i < c->spin; i++) {
+    if (atomic_load_explicit(word, memory_order_acquire) != seen) return CS_OK;
+    relax();
+  }
+  while (atomic_load(word) == seen) {
+    int64_t ns = c->tick(c->user);
+    if (ns < 0) return CS_EOS;
+    atomic_store(waited, 1);
+    sleep_slice(word, seen, ns); /* the kernel compares once more */
+    atomic_store(waited, 0);
+  }
+  return CS_OK;
+}
+
+/* --- bytes
+ * --------------------------------------------------------------------- */
+
+/* How many bytes fit into the ring; waits for at least one. */
+static cs_status room(const cs_channel *c, lane *l, uint32_t *out) {
+  for (;;) {
+    uint32_t head = atomic_load_explicit(&l->head, memory_order_acquire);
+    uint32_t used = c->tail - head;
+    if (used > CS_CHANNEL_RING) return CS_ECORRUPT;
+    *out = CS_CHANNEL_RING - used;
+    if (*out > 0) return CS_OK;
+    cs_status st = wait_change(c, &l->head, &l->head_waited, head);
+    if (st != CS_OK) return st;
+  }
+}
+
+/* How many bytes can be read; waits for at least one. */
+static cs_status available(const cs_channel *c, lane *l, uint32_t *out) {
+  for (;;) {
+    uint32_t tail = atomic_load_explicit(&l->tail, memory_order_acquire);
+    *out = tail - c->head;
+    if (*out > CS_CHANNEL_RING) return CS_ECORRUPT;
+    if (*out > 0) return CS_OK;
+    cs_status st = wait_change(c, &l->tail, &l->tail_waited, tail);
+    if (st != CS_OK) return st;
+  }
+}
+
+static uint32_t least(size_t want, uint32_t have, uint32_t at) {
+  uint32_t straight = CS_CHANNEL_RING - (at & (CS_CHANNEL_RING - 1));
+  uint32_t n = have < straight ? have : straight;
+  return want < n ? (uint32_t)want : n;
+}
+
+/* Copy into the ring; the receiver sees nothing before publish(). */
+static cs_status put(cs_channel *c, lane *l, const void *data, size_t n) {
+  const char *from = data;
+  while (n > 0) {
+    uint32_t free_bytes;
+    cs_status st = room(c, l, &free_bytes);
+    if (st != CS_OK) return st;
+    uint32_t k = least(n, free_bytes, c->tail);
+    memcpy(l->ring + (c->tail & (CS_CHANNEL_RING - 1)), from, k);
+    c->tail += k;
+    from += k;
+    n -= k;
+    if (k < free_bytes && n > 0) continue; /* only the wrap-around */
+    if (n == 0) break;
+    atomic_store(&l->tail, c->tail); /* full: let the receiver drain it */
+    wake(&l->tail, &l->tail_waited);
+  }
+  return CS_OK;
+}
+
+static cs_status get(cs_channel *c, lane *l, void *data, size_t n) {
+  char *to = data;
+  while (n > 0) {
+    uint32_t ready;
+    cs_status st = available(c, l, &ready);
+    if (st != CS_OK) return st;
+    uint32_t k = least(n, ready, c->head);
+    memcpy(to, l->ring + (c->head & (CS_CHANNEL_RING - 1)), k);
+    c->head += k;
+    to += k;
+    n -= k;
+    atomic_store(&l->head, c->head);
+    wake(&l->head, &l->head_waited);
+  }
+  return CS_OK;
+}
+
+/* --- frames
+ * -------------------------------------------------------------------- */
+
+cs_status cs_channel_send(cs_channel *c, uint32_t kind, const void *a,
+                          size_t na, const void *b, size_t nb) {
+  lane *l = lane_out(c);
+  if (na > UINT32_MAX - nb || nb > UINT32_MAX) return CS_EINVAL;
+  uint32_t head[2] = {kind, (uint32_t)(na + nb)};
+  cs_status st = put(c, l, head, HEADER);
+  if (st == CS_OK) st = put(c, l, a, na);
+  if (st == CS_OK) st = put(c, l, b, nb);
+  if (st != CS_OK) return st;
+  atomic_store(&l->tail, c->tail);
+  wake(&l->tail, &l->tail_waited);
+  return CS_OK;
+}
+
+cs_status cs_channel_receive(cs_channel *c, cs_frame *out) {
+  lane *l = lane_in(c);
+  uint32_t head[2];
+  cs_status st = get(c, l, head, HEADER);
+  if (st != CS_OK) return st;
+  cs_buf_clear(&c->in);
+  st = cs_buf_reserve(&c->in, head[1]);
+  if (st != CS_OK) return st;
+  st = get(c, l, c->in.data, head[1]);
+  if (st != CS_OK) return st;
+  c->in.len = head[1];
+  cs_buf_seal(&c->in);
+  *out =
+      (cs_frame){.kind = head[0], .data = cs_buf_text(&c->in), .len = head[1]};
+  return CS_OK;
+}
+
+bool cs_channel_ready(const cs_channel *c) {
+  const lane *l = lane_in(c);
+  return atomic_load_explicit(&l->tail, memory_order_acquire) != c->head;
+}

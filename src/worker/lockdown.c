@@ -1,0 +1,162 @@
+/*
+ * lockdown.c - rlimits, Landlock, no descriptors, a seccomp filter.
+ *
+ * The filter is an allow-list of what malloc, the arena and the channel need.
+ * It is written as BPF by hand because it is short enough to read: one
+ * comparison per call, two calls with a look at an argument.  Sanitizer builds
+ * leave it out: their run-time makes system calls of its own.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "worker/lockdown.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZING 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define SANITIZING 1
+#endif
+#endif
+#ifndef SANITIZING
+#define SANITIZING 0
+#endif
+
+#if defined(__x86_64__)
+#define OUR_ARCH AUDIT_ARCH_X86_64
+#define X32_BIT  UINT32_C(0x40000000)
+#elif defined(__aarch64__)
+#define OUR_ARCH AUDIT_ARCH_AARCH64
+#define X32_BIT  UINT32_C(0xffffffff)
+#else
+#error "no seccomp filter for this architecture"
+#endif
+
+/* --- limits
+ * ------------------------------------------------------------------- */
+
+static cs_status limit(int what, uint64_t value, cs_error *err) {
+  struct rlimit r = {.rlim_cur = value, .rlim_max = value};
+  if (setrlimit((__rlimit_resource_t)what, &r) == 0) return CS_OK;
+  return cs_error_os(err, "cannot set resource limit %d of a worker", what);
+}
+
+static cs_status set_limits(uint64_t memory, cs_error *err) {
+  cs_status st = limit(RLIMIT_CORE, 0, err);
+  if (st == CS_OK) st = limit(RLIMIT_FSIZE, 0, err);
+  if (st == CS_OK) st = limit(RLIMIT_NOFILE, 0, err);
+  if (st == CS_OK) st = limit(RLIMIT_NPROC, 0, err);
+  if (st == CS_OK) st = limit(RLIMIT_MEMLOCK, 0, err);
+  if (st == CS_OK && memory != 0 && !SANITIZING)
+    st = limit(RLIMIT_DATA, memory, err);
+  return st;
+}
+
+/* --- Landlock
+ * ----------------------------------------------------------------- */
+
+/* Every file system right of the kernel's version, granted nowhere. */
+static uint64_t all_rights(long abi) {
+  uint64_t rights = (UINT64_C(1) << 13) - 1; /* version 1 */
+  if (abi >= 2) rights |= UINT64_C(1) << 13; /* refer     */
+  if (abi >= 3) rights |= UINT64_C(1) << 14; /* truncate  */
+  if (abi >= 5) rights |= UINT64_C(1) << 15; /* ioctl     */
+  return rights;
+}
+
+/* The second wall; a kernel without it leaves the first. */
+static uint32_t restrict_files(void) {
+  long abi = syscall(SYS_landlock_create_ruleset, NULL, 0,
+                     LANDLOCK_CREATE_RULESET_VERSION);
+  if (abi < 1) return 0;
+  struct landlock_ruleset_attr attr = {.handled_access_fs = all_rights(abi)};
+  int fd = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+  if (fd < 0) return 0;
+  long rc = syscall(SYS_landlock_restrict_self, fd, 0);
+  close(fd);
+  return rc == 0 ? (uint32_t)abi : 0;
+}
+
+/* --- seccomp
+ * ------------------------------------------------------------------- */
+
+#define LOAD(field) \
+  BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
+#define ALLOW(call)                                      \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), \
+      RETURN(SECCOMP_RET_ALLOW)
+/* Memory may be made writable, never executable.  Only the low half of the
+ * argument counts for the kernel, and only it is compared. */
+#define ALLOW_DATA(call)                                                \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LOAD(args[2]), \
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),            \
+      RETURN(SECCOMP_RET_ALLOW), RETURN(SECCOMP_RET_KILL_PROCESS)
+
+static cs_status filter_calls(cs_error *err) {
+  struct sock_filter code[] = {
+      LOAD(arch),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OUR_ARCH, 1, 0),
+      RETURN(SECCOMP_RET_KILL_PROCESS),
+      LOAD(nr),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1),
+      RETURN(SECCOMP_RET_KILL_PROCESS),
+      ALLOW(futex),
+      ALLOW(madvise),
+      ALLOW(munmap),
+      ALLOW(mremap),
+      ALLOW(brk),
+      ALLOW(clock_gettime),
+      ALLOW(getppid),
+      ALLOW(rt_sigreturn),
+      ALLOW(restart_syscall),
+      ALLOW(exit_group),
+      ALLOW(exit),
+      ALLOW_DATA(mprotect),
+      ALLOW_DATA(mmap), /* of files it has none: no descriptor is open */
+      RETURN(SECCOMP_RET_KILL_PROCESS),
+  };
+  struct sock_fprog prog = {.len = sizeof code / sizeof code[0],
+                            .filter = code};
+  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &prog) == 0)
+    return CS_OK;
+  return cs_error_os(err, "the kernel refused a worker's seccomp filter");
+}
+
+/* malloc's first use asks the kernel for random bytes; do it now.  Volatile, or
+ * the compiler leaves the pair out. */
+static void wake_malloc(void) {
+  void *volatile p = malloc(1);
+  free(p);
+}
+
+/* --- all of it
+ * ------------------------------------------------------------------ */
+
+cs_status cs_lockdown_apply(uint64_t memory, cs_lockdown *out, cs_error *err) {
+  *out = (cs_lockdown){0};
+  wake_malloc();
+  if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 ||
+      prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return cs_error_os(err, "cannot drop the privileges of a worker");
+  out->landlock = restrict_files();
+  if (!SANITIZING && syscall(SYS_close_range, 0U, ~0U, 0U) != 0)
+    return cs_error_os(err, "cannot close the descriptors of a worker");
+  cs_status st = set_limits(memory, err);
+  if (st != CS_OK || SANITIZING) return st;
+  st = filter_calls(err);
+  if (st == CS_OK) out->seccomp = 1;
+  return st;
+}

@@ -1,0 +1,66 @@
+/*
+ * spawn.h - one worker process as its host sees it.
+ *
+ * A worker is a fresh program (never a fork of the host: it must not inherit
+ * the host's memory) with an empty environment, started with one descriptor,
+ * its channel, which it closes once mapped.  It is held by a pidfd, so that a
+ * kill can never hit somebody else.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_WORKER_SPAWN_H
+#define CS_WORKER_SPAWN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "worker/channel.h"
+#include "worker/lockdown.h"
+
+/* argv[0] of a worker: the binary looks at it before anything else. */
+#define CS_WORKER_NAME "caisson-worker"
+/* The descriptor it finds its channel on. */
+#define CS_WORKER_FD 3
+
+/* The first frame of a worker; every other kind is the session's business. */
+enum { CS_FRAME_READY = 1, /* cs_lockdown */ CS_FRAME_FAILED = 2 /* text */ };
+
+typedef struct cs_worker_options {
+  const char *path; /* the program; NULL: this very binary */
+  uint64_t memory;  /* ceiling of its writable memory, 0: none */
+  size_t frame_max; /* longest frame the host accepts */
+} cs_worker_options;
+
+typedef struct cs_worker {
+  pid_t pid;
+  int pidfd; /* owned; -1: no process */
+  cs_channel channel;
+  cs_lockdown walls;     /* as the worker reported them */
+  int64_t interrupt_at;  /* monotonic ns; 0: never */
+  int64_t kill_at;       /* monotonic ns; 0: never */
+  bool timed_out;        /* killed because of kill_at */
+  atomic_bool cancelled; /* set by other threads: interrupt now */
+} cs_worker;
+
+/* Start a worker and wait until it is locked down. */
+cs_status cs_worker_start(cs_worker *w, const cs_worker_options *options,
+                          cs_error *err) CS_MUST_CHECK;
+
+/* Kill and reap it at once.  `w` may be zeroed or already stopped. */
+void cs_worker_stop(cs_worker *w);
+
+/* Has the process ended?  Then `*status` is as waitpid gives it, -1 when
+ * somebody else reaped it. */
+bool cs_worker_gone(cs_worker *w, int *status);
+
+/* The run may take `run_ms` more (0: for ever); an engine that ignores the
+ * interrupt for `grace_ms` is killed. */
+void cs_worker_deadline(cs_worker *w, uint64_t run_ms, uint64_t grace_ms);
+
+/* From any thread: stop the program that runs now.  Stays set until
+ * cs_worker_deadline. */
+void cs_worker_cancel(cs_worker *w);
+
+#endif
