@@ -127,24 +127,8 @@ static int launch(const char *path, int fd, const cs_worker_options *o,
   return rc;
 }
 
-/* The first frame says which walls are up. */
-static cs_status greet(cs_worker *w, cs_error *err) {
-  cs_frame f;
-  w->kill_at = now() + START_MS * MS;
-  cs_status st = cs_channel_receive(&w->channel, &f);
-  w->kill_at = 0;
-  if (st != CS_OK)
-    return cs_error_set(err, CS_EOS, "a worker did not start%s",
-                        w->timed_out ? " in time" : ": it ended at once");
-  if (f.kind != CS_FRAME_READY || f.len != sizeof w->walls)
-    return cs_error_set(err, CS_ECORRUPT, "a worker greeted wrongly: %.120s",
-                        f.kind == CS_FRAME_FAILED ? f.data : "");
-  memcpy(&w->walls, f.data, sizeof w->walls);
-  return CS_OK;
-}
-
-cs_status cs_worker_start(cs_worker *w, const cs_worker_options *options,
-                          cs_error *err) {
+cs_status cs_worker_launch(cs_worker *w, const cs_worker_options *options,
+                           cs_error *err) {
   *w = (cs_worker){.pidfd = -1};
   CS_AUTO_FD
   int fd = cs_channel_create(err);
@@ -162,7 +146,30 @@ cs_status cs_worker_start(cs_worker *w, const cs_worker_options *options,
     return cs_error_os(err, "cannot start the worker program %s", path);
   }
   w->pidfd = (int)syscall(SYS_pidfd_open, w->pid, 0);
-  st = w->pidfd < 0 ? cs_error_os(err, "cannot watch a worker") : greet(w, err);
+  if (w->pidfd >= 0) return CS_OK;
+  st = cs_error_os(err, "cannot watch a worker");
+  cs_worker_stop(w);
+  return st;
+}
+
+/* The first frame says which walls are up. */
+static cs_status read_greeting(cs_worker *w, cs_error *err) {
+  cs_frame f;
+  w->kill_at = now() + START_MS * MS;
+  cs_status st = cs_channel_receive(&w->channel, &f);
+  w->kill_at = 0;
+  if (st != CS_OK)
+    return cs_error_set(err, CS_EOS, "a worker did not start%s",
+                        w->timed_out ? " in time" : ": it ended at once");
+  if (f.kind != CS_FRAME_READY || f.len != sizeof w->walls)
+    return cs_error_set(err, CS_EOS, "a worker could not start: %.120s",
+                        f.kind == CS_FRAME_FAILED ? f.data : "bad greeting");
+  memcpy(&w->walls, f.data, sizeof w->walls);
+  return CS_OK;
+}
+
+cs_status cs_worker_greet(cs_worker *w, cs_error *err) {
+  cs_status st = read_greeting(w, err);
   if (st != CS_OK) cs_worker_stop(w);
   return st;
 }

@@ -44,9 +44,12 @@ typedef struct cs_worker {
   atomic_bool cancelled; /* set by other threads: interrupt now */
 } cs_worker;
 
-/* Start a worker and wait until it is locked down. */
-cs_status cs_worker_start(cs_worker *w, const cs_worker_options *options,
-                          cs_error *err) CS_MUST_CHECK;
+/* Start a worker; do not wait for it.  After a failure nothing is left. */
+cs_status cs_worker_launch(cs_worker *w, const cs_worker_options *options,
+                           cs_error *err) CS_MUST_CHECK;
+/* Wait until it is locked down; must come before the first frame.  After a
+ * failure it is stopped. */
+cs_status cs_worker_greet(cs_worker *w, cs_error *err) CS_MUST_CHECK;
 
 /* Kill and reap it at once.  `w` may be zeroed or already stopped. */
 void cs_worker_stop(cs_worker *w);

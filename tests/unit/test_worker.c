@@ -19,6 +19,7 @@
 
 #include <cmocka.h>
 
+#include "worker/crew.h"
 #include "worker/inside.h"
 #include "worker/spawn.h"
 
@@ -108,7 +109,8 @@ static int start(void **state) {
   cs_worker *w = calloc(1, sizeof *w);
   cs_error err = {0};
   cs_worker_options o = {.frame_max = 2u << 20};
-  if (!w || cs_worker_start(w, &o, &err) != CS_OK) {
+  if (!w || cs_worker_launch(w, &o, &err) != CS_OK ||
+      cs_worker_greet(w, &err) != CS_OK) {
     print_error("%s\n", err.text);
     return -1;
   }
@@ -255,8 +257,70 @@ static void test_missing_program(void **state) {
   cs_worker w;
   cs_error err = {0};
   cs_worker_options o = {.path = "/nonexistent/worker", .frame_max = 100};
-  assert_int_equal(cs_worker_start(&w, &o, &err), CS_EOS);
+  assert_int_equal(cs_worker_launch(&w, &o, &err), CS_EOS);
   assert_non_null(strstr(err.text, "/nonexistent/worker"));
+}
+
+/* --- crews
+ * ------------------------------------------------------------------------ */
+
+static void test_crew_lends_and_takes_back(void **state) {
+  (void)state;
+  cs_crew *crew;
+  cs_worker *a, *b, *c;
+  cs_crew_options o = {.worker = {.frame_max = 1000}, .ahead = 1, .most = 2};
+  assert_int_equal(cs_crew_new(&o, &crew, NULL), CS_OK);
+  cs_crew_warm(crew);
+  assert_int_equal(cs_crew_size(crew), 1);
+  assert_int_equal(cs_crew_take(crew, 0, &a, NULL), CS_OK);
+  echo_works(a);
+  assert_int_equal(cs_crew_take(crew, 0, &b, NULL), CS_OK);
+  cs_error err = {0};
+  assert_int_equal(cs_crew_take(crew, 5, &c, &err), CS_ELIMIT);
+  assert_non_null(strstr(err.text, "all 2 workers are busy"));
+  pid_t kept = a->pid;
+  cs_crew_give(crew, a, true);
+  assert_int_equal(cs_crew_take(crew, 0, &a, NULL), CS_OK);
+  assert_int_equal(a->pid, kept); /* the same process again */
+  echo_works(a);
+  cs_crew_give(crew, b, true);
+  cs_crew_give(crew, a, true);
+  cs_crew_free(crew);
+}
+
+static void test_crew_replaces_what_broke(void **state) {
+  (void)state;
+  cs_crew *crew;
+  cs_worker *w;
+  cs_crew_options o = {
+      .worker = {.frame_max = 1000}, .ahead = 1, .most = 1, .uses = 2};
+  assert_int_equal(cs_crew_new(&o, &crew, NULL), CS_OK);
+  assert_int_equal(cs_crew_take(crew, 0, &w, NULL), CS_OK);
+  pid_t first = w->pid;
+  cs_crew_give(crew, w, false);
+  assert_int_equal(cs_crew_take(crew, 1000, &w, NULL), CS_OK);
+  assert_int_not_equal(w->pid, first);
+  pid_t second = w->pid;
+  cs_crew_give(crew, w, true);
+  kill(second, SIGKILL); /* dies while idle */
+  usleep(50000);
+  assert_int_equal(cs_crew_take(crew, 1000, &w, NULL), CS_OK);
+  echo_works(w);
+  cs_crew_give(crew, w, true);
+  cs_crew_free(crew);
+}
+
+static void test_crew_tells_why_it_cannot(void **state) {
+  (void)state;
+  cs_crew *crew;
+  cs_worker *w;
+  cs_error err = {0};
+  cs_crew_options o = {.worker = {.path = "/nonexistent/worker"}, .most = 1};
+  assert_int_equal(cs_crew_new(&o, &crew, NULL), CS_OK);
+  assert_int_equal(cs_crew_take(crew, 0, &w, &err), CS_EOS);
+  assert_non_null(strstr(err.text, "/nonexistent/worker"));
+  assert_int_equal(cs_crew_size(crew), 0);
+  cs_crew_free(crew);
 }
 
 int main(int argc, char **argv) {
@@ -283,6 +347,9 @@ int main(int argc, char **argv) {
       T(test_frame_over_the_cap),
       T(test_counters_that_lie),
       cmocka_unit_test(test_missing_program),
+      cmocka_unit_test(test_crew_lends_and_takes_back),
+      cmocka_unit_test(test_crew_replaces_what_broke),
+      cmocka_unit_test(test_crew_tells_why_it_cannot),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
