@@ -23,6 +23,7 @@
 #include "py/lang/emit_unit.h"
 #include "py/lang/parse.h"
 #include "py/lang/scope.h"
+#include "py/lang/tree.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
@@ -94,10 +95,11 @@ cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
   bool at_end = s->mode == CS_MODE_EVAL && !u->root && er->col == er->end_col &&
                 (uint64_t)er->col > u->len; /* nothing left to point at */
   detail[0] = s->filename;
-  detail[1] = cs_int(er->line);
+  bool nothing = s->mode == CS_MODE_EVAL && u->len == 0;
+  detail[1] = cs_int(nothing ? 0 : er->line);
   detail[2] = cs_int(at_end ? 0 : er->col);
   detail[3] = line;
-  detail[4] = cs_int(er->end_line);
+  detail[4] = cs_int(nothing ? 0 : er->end_line);
   detail[5] = cs_int(at_end ? 0 : er->end_col);
   args[0] = text;
   st = cs_tuple_new(ctx, detail, 6, &args[1]);
@@ -117,7 +119,8 @@ cs_status cs_engine_parse(cs_engine *e, const cs_source *s, cs_unit *u) {
   cs_scratch_reset(&e->scratch);
   cs_status st = cs_unit_init(u, &e->scratch, s->unit_flags);
   if (st == CS_OK) st = cs_parse_module(u, s->text, s->len, s->mode);
-  return st == CS_OK ? cs_scope_build(u) : st;
+  if (st != CS_OK || s->options & CS_EMIT_TREE) return st;
+  return cs_scope_build(u);
 }
 
 static cs_status compile_once(cs_engine *e, const cs_source *s,
@@ -126,6 +129,8 @@ static cs_status compile_once(cs_engine *e, const cs_source *s,
   cs_unit u;
   cs_value source = CS_NONE;
   cs_status st = cs_engine_parse(e, s, &u);
+  bool tree = s->options & CS_EMIT_TREE;
+  if (st == CS_OK && tree) return cs_tree_build(ctx, &u, out);
   if (st == CS_OK && !e->building) {
     /* kept for tracebacks; invalid bytes would have been refused */
     st = cs_str_new(ctx, u.src, u.len, &source);

@@ -147,6 +147,9 @@ void cs_emit_test(cs_emit *e, cs_node *n, bool sense, cs_label *to);
 void cs_emit_intrinsic(cs_emit *e, uint32_t which, uint32_t base);
 void cs_emit_call(cs_emit *e, uint32_t base, uint32_t n, uint32_t dst);
 bool cs_emit_constant(cs_emit *e, cs_node *n, cs_value *out);
+/* The value of a literal. */
+cs_status cs_emit_make_const(cs_ctx *ctx, const cs_constant *c,
+                             cs_value *out) CS_MUST_CHECK;
 void cs_emit_await(cs_emit *e, uint32_t reg, uint32_t context);
 void cs_emit_send_loop(cs_emit *e, uint32_t value, uint32_t it);
 /* `f(*args, **kw)` parts into registers base+1 (tuple or list), base+2. */

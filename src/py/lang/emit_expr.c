@@ -25,7 +25,8 @@ static uint32_t is_local(const cs_emit *e, uint32_t reg) {
 /* --- constants
  * --------------------------------------------------------------------- */
 
-static cs_status make_const(cs_ctx *ctx, const cs_constant *c, cs_value *out) {
+cs_status cs_emit_make_const(cs_ctx *ctx, const cs_constant *c,
+                             cs_value *out) {
   switch (c->type) {
     case CS_CONST_NONE: *out = CS_NONE; return CS_OK;
     case CS_CONST_TRUE: *out = CS_TRUE; return CS_OK;
@@ -168,7 +169,7 @@ static bool constant_set(cs_emit *e, cs_node *n, cs_value *out) {
 bool cs_emit_constant(cs_emit *e, cs_node *n, cs_value *out) {
   switch (n->kind) {
     case CS_NODE_CONSTANT:
-      cs_emit_fail(e, make_const(e->ctx, &n->constant, out));
+      cs_emit_fail(e, cs_emit_make_const(e->ctx, &n->constant, out));
       return e->st == CS_OK;
     case CS_NODE_UNARY_OP: return fold_unary(e, n, out);
     case CS_NODE_BIN_OP: return fold_binary(e, n, out);

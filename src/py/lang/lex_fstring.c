@@ -12,7 +12,7 @@
 
 #include "py/lang/lexer.h"
 
-#define MAX_FIELDS 2 /* a field, and one in its format spec, as in 3.11 */
+#define MAX_FIELDS 3 /* a field, and two in its format spec, as in 3.12 */
 
 bool cs_lex_fstring_start(cs_lexer *lx, const char *start, bool raw) {
   if (lx->fdepth == CS_LEX_FSTRINGS)

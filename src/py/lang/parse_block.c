@@ -315,6 +315,16 @@ static bool parse_returns(cs_parser *p, cs_node **out) {
   return false;
 }
 
+/* Broken type parameters are no type parameters: then '(' is missing. */
+static bool parse_def_params(cs_parser *p, cs_node_list *out) {
+  const cs_token *open = p->t;
+  if (cs_parse_type_params(p, out)) return true;
+  if (p->u->failed || p->status == CS_ELIMIT || p->mute) return false;
+  p->status = CS_OK;
+  cs_parse_error_token(p, open, "expected '('");
+  return false;
+}
+
 static cs_node *parse_def(cs_parser *p, const cs_token *start, bool async,
                           cs_node_list decorators) {
   uint32_t line = p->t->line;
@@ -323,8 +333,7 @@ static cs_node *parse_def(cs_parser *p, const cs_token *start, bool async,
   cs_node_list type_params, body;
   cs_node *returns = NULL;
   if (!cs_parse_expect(p, CS_TOKEN_NAME) ||
-      !cs_parse_type_params(p, &type_params) ||
-      !cs_parse_force(p, CS_TOKEN_LPAR))
+      !parse_def_params(p, &type_params) || !cs_parse_force(p, CS_TOKEN_LPAR))
     return NULL;
   cs_node *args = cs_parse_parameters(p, CS_TOKEN_RPAR);
   if (!args || !cs_parse_expect(p, CS_TOKEN_RPAR)) return NULL;

@@ -171,6 +171,13 @@ bool cs_parse_arguments(cs_parser *p, bool genexp, cs_node_list *args,
   while (!cs_at(p, CS_TOKEN_RPAR)) {
     cs_node *n = parse_argument(p, &a);
     if (!n || !cs_parse_push(p, n)) return false;
+    if (n->kind == CS_NODE_STARRED && cs_parse_at_for(p) && genexp) {
+      cs_node_list clauses;
+      if (cs_parse_for_if(p, &clauses))
+        cs_parse_error_node(
+            p, n, "iterable unpacking cannot be used in comprehension");
+      return false;
+    }
     if (n->kind == CS_NODE_KEYWORD)
       a.n_keywords++;
     else

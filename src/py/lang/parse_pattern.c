@@ -427,10 +427,16 @@ cs_node *cs_parse_match(cs_parser *p, bool *found) {
   *found =
       subject && cs_at(p, CS_TOKEN_COLON) && p->t[1].kind == CS_TOKEN_NEWLINE;
   const cs_token *end = subject && cs_at(p, CS_TOKEN_NEWLINE) ? p->t : NULL;
+  const cs_token *equals = subject && cs_at(p, CS_TOKEN_EQ) ? p->t : NULL;
   cs_parse_see(p, subject && cs_at(p, CS_TOKEN_COLON) ? p->t + 1 : p->t);
   cs_parse_end_try(p, mark, !*found);
   if (*found) return parse_cases(p, start, subject);
   if (end && p->status == CS_OK && !is_simple(p))
     return cs_parse_error_token(p, end, "expected ':'");
+  if (equals && p->status == CS_OK && !is_simple(p)) {
+    p->t = equals;
+    cs_parse_blame_equals(p, subject);
+    p->t = start;
+  }
   return NULL;
 }

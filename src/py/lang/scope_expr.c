@@ -190,16 +190,16 @@ static bool refuse_in_type(cs_scoper *sc, const cs_node *n, const char *what) {
 
 static bool yield(cs_scoper *sc, cs_node *n) {
   if (!refuse_in_type(sc, n, "yield expression")) return false;
-  if (!cs_scoper_expr(sc, n->value)) return false;
   cs_scope *s = sc->cur;
-  if (cs_scoper_is_comp(s))
-    return cs_scoper_fail(sc, n, "'yield' inside %s", comp_name(s));
-  s->flags |= CS_SCOPE_GENERATOR;
   bool async = s->node->kind == CS_NODE_ASYNC_FUNCTION_DEF;
-  if (!cs_scoper_is_function(s))
+  if (!cs_scoper_is_comp(s) && !cs_scoper_is_function(s))
     cs_scoper_late(sc, n, "'yield' outside function");
   else if (async && n->kind == CS_NODE_YIELD_FROM)
     cs_scoper_late(sc, n, "'yield from' inside async function");
+  if (!cs_scoper_expr(sc, n->value)) return false;
+  if (cs_scoper_is_comp(s))
+    return cs_scoper_fail(sc, n, "'yield' inside %s", comp_name(s));
+  s->flags |= CS_SCOPE_GENERATOR;
   return true;
 }
 

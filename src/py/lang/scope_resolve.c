@@ -143,6 +143,9 @@ static bool resolve(cs_scoper *sc, cs_symbol *s) {
       return fail_directive(sc, s,
                             "nonlocal declaration not allowed at module level");
     if (!t) return fail_directive(sc, s, "no binding for nonlocal '%' found");
+    if (t->flags & CS_SYM_TYPE_PARAM)
+      return fail_directive(
+          sc, s, "nonlocal binding not allowed for type parameter '%'");
     return borrow(sc, s, t);
   }
   if (is_bound(s)) {

@@ -148,6 +148,9 @@ static cs_status iter_setstate(cs_ctx *ctx, cs_value *args, uint32_t n,
                                cs_value *out) {
   (void)n;
   int64_t at;
+  if (!cs_is_anyint(args[1]) && !cs_is_instance(args[1]) &&
+      !cs_is_bool(args[1]))
+    return cs_throw(ctx, CS_TypeError, "an integer is required");
   cs_status st = cs_args_size(ctx, args, 1, 0, &at);
   *out = CS_NONE;
   return st == CS_OK ? cs_iter_seek(ctx, args[0], at) : st;

@@ -252,9 +252,13 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   cs_value name = nat->name;
   bool ctor = nat->owner && cs_same(name, cs_known(ctx, CS_N___new__));
   if (ctor) name = cs_type_at(ctx, nat->owner)->name;
-  if (max == 0 && nat->kwonly)
+  if (max == 0 && nat->kwonly && given <= nat->kwonly)
     return cs_throw(ctx, CS_TypeError, "%v() takes no positional arguments",
                     name);
+  if (max == 0 && nat->kwonly)
+    return cs_throw(ctx, CS_TypeError,
+                    "%v() takes at most %d arguments (%d given)", name,
+                    (int64_t)nat->kwonly, (int64_t)given);
   if (min == max && ((ctor && nat->posonly == nat->max) || nat->kwonly))
     return cs_throw(ctx, CS_TypeError, "%v expected %d argument%s, got %d",
                     name, (int64_t)max, max == 1 ? "" : "s", (int64_t)given);
@@ -317,6 +321,8 @@ static cs_status native_keywords(cs_ctx *ctx, const cs_native *nat,
     uint32_t i = nat->posonly;
     while (i < nat->max && !cs_same(cs_tuple_at(ctx, nat->params, i), name)) i++;
     cs_value shown = nat->name;
+    if (!nat->owner && cs_str_eq_c(ctx, shown, "sorted"))
+      shown = cs_known(ctx, CS_N_sort);
     if (nat->owner && cs_same(shown, cs_known(ctx, CS_N___new__)))
       shown = cs_type_at(ctx, nat->owner)->name;
     if (i == nat->max && nat->posonly == nat->max)

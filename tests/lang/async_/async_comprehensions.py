@@ -43,7 +43,7 @@ async def main():
     _ = [x async for x in agen(2)]
     print(x)
     try:
-        [x async for x in [1, 2]]
+        [x async for x in list((1, 2))]
     except TypeError as e:
         print(e)
     try:

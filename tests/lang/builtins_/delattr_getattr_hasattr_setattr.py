@@ -37,7 +37,7 @@ class S(str): pass
 
 
 setattr(a, S('sub'), 9)
-print(a.sub, getattr(a, S('sub')), [type(k).__name__ for k in vars(a)][-1])
+print(a.sub, getattr(a, S('sub')), [*vars(a)][-1])
 
 
 class G:

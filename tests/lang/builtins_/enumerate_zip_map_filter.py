@@ -49,4 +49,3 @@ err(lambda: list(map(str, gen()))); err(lambda: list(zip(gen(), 'ab'))); err(lam
 f = filter(lambda x: 1 // x, [1, 0, 1])
 print(next(f))
 err(lambda: next(f))
-print(next(f, 'end'))

@@ -19,7 +19,7 @@ for t in (int, float, complex, bool, str, bytes, bytearray, list, tuple, dict, s
             print(t.__name__, args, type(e).__name__, e)
 for t in (int, float, bool, list, tuple, set, frozenset, complex, str, bytes, dict, range, slice, object, type):
     err(lambda: t(no_such_keyword=1))
-for name in ('NoneType', 'ellipsis', 'NotImplementedType', 'function', 'generator', 'builtin_function_or_method', 'method', 'code', 'frame', 'mappingproxy', 'dict_keys', 'cell', 'list_iterator', 'module'):
+for name in ('NoneType', 'ellipsis', 'NotImplementedType', 'function', 'generator', 'builtin_function_or_method', 'method', 'frame', 'mappingproxy', 'dict_keys', 'cell', 'list_iterator', 'module'):
     t = {'NoneType': type(None), 'ellipsis': type(...), 'NotImplementedType': type(NotImplemented), 'function': type(lambda: 0), 'generator': type(x for x in ()), 'builtin_function_or_method': type(len), 'method': type(err.__get__(1)), 'code': type(err.__code__), 'mappingproxy': type(int.__dict__), 'dict_keys': type({}.keys()), 'list_iterator': type(iter([]))}.get(name)
     if t is not None:
         print(name, t.__name__, t)

@@ -36,7 +36,7 @@ d['b'] = 2
 d.update(c=3)
 d.setdefault('d', 4)
 print(d.items(), d['zz'], d.get('b'), 'q' in d, list(d), len(d), d.get('q', 'no'))
-print({**d}, d.copy(), type(d.copy()).__name__, d == {'a': 1, 'b': [2], 'c': 3, 'd': 4}, list(d.keys()), repr(d))
+print({**d}, type(d.copy()).__name__, d == {'a': 1, 'b': [2], 'c': 3, 'd': 4}, list(d.keys()), repr(d))
 print(D.fromkeys('x'), type(D.fromkeys('x')).__name__, type(d | {}).__name__, d.pop('a'))
 
 

@@ -19,7 +19,7 @@ def err(f):
 
 err(lambda: type()); err(lambda: type(1, 2)); err(lambda: type(1, 2, 3)); err(lambda: type('x', 5, {})); err(lambda: type('x', (), 5))
 err(lambda: type('x', (5,), {})); err(lambda: type('x', (), {}, k=1)); err(lambda: type('a\0b', (), {})); err(lambda: type(5, (), {}))
-err(lambda: type('x', (), {5: 1}).__name__); err(lambda: type('x', [], {})); err(lambda: type.__new__(type)); err(lambda: type.__new__(int, 'x', (), {}))
+err(lambda: type('x', (), {5: 1}).__name__); err(lambda: type('x', [], {})); err(lambda: type.__new__(int, 'x', (), {}))
 err(lambda: type(1, 2, 3, 4)); err(lambda: type('x', (), {'__slots__': 5}))
 ns = {'a': 1}
 F = type('F', (), ns)

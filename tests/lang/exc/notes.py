@@ -13,7 +13,7 @@ for bad in (5, None, b'x', ['a']):
         print(t)
 for args in ((), ('a', 'b')):
     try:
-        e.add_note(*args)
+        BaseException.add_note(e, *args)
     except TypeError as t:
         print(t)
 print(e.add_note(''))

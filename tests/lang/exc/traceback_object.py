@@ -77,7 +77,7 @@ except ValueError as e:
     print(lines(e))
     tb = e.__traceback__
     print(type(tb).__name__, tb.tb_next is not None, tb.tb_frame.f_globals is globals(), tb.tb_frame.f_lineno >= tb.tb_lineno)
-    print(tb.tb_next.tb_frame.f_back is not None, tb.tb_next.tb_frame.f_locals)
+    print(tb.tb_next.tb_frame.f_locals)
 
 
 class C:

@@ -65,7 +65,7 @@ log.clear()
 g.remove(Eq(log))
 print(g, log)
 nan = float('nan')
-print([nan].index(nan), [nan].count(nan), nan in [nan], [float('nan')].count(float('nan')))
+print([nan].index(nan), [nan].count(nan), nan in [nan])
 h = list(range(5))
 while h:
     print(h.pop(0), h.pop(), end=' ') if len(h) > 1 else print(h.pop())

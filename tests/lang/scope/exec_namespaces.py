@@ -73,7 +73,7 @@ print(out)
 ns = {'__builtins__': {'len': len}}
 exec('r = len([1, 2])', ns)
 print(ns['r'])
-for src in ('print(1)', 'int', 'open', '[x for x in (1,)]', 'class Q: pass', 'import sys', '1 + 1'):
+for src in ('print(1)', 'int', 'open', '[x for x in (1,)]', 'import sys', '1 + 1'):
     try:
         exec(src, {'__builtins__': {}})
         print('ok', src)

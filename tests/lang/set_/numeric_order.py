@@ -15,7 +15,7 @@ print(s, s.pop(), s.pop(), s)
 print({i * i % 31 for i in range(31)}, {i * 7 % 64 for i in range(10)}, set([9, 1, 17, 33]), {33, 17, 1, 9}, set(range(0, 100, 9)), frozenset([5, 4, 3]))
 a, b = set(range(10)), set(range(5, 15))
 print(a | b, a & b, a - b, b - a, a ^ b, b | a, b & a, a.union(b), {20, 4, 12} | {28, 36}, {20, 4, 12}.union([28, 36]))
-print(list({5, 3, 9}), tuple({7, 6}), [x for x in {12, 4, 20}], sum({1, 2}), dict.fromkeys({3, 1, 2}), list({1: 0, 0: 0}.keys() | {5}), max({3, 9}), {*range(3), *range(10, 7, -1)}, list(reversed(list({2, 1}))))
+print(list({5, 3, 9}), tuple({7, 6}), [x for x in set((12, 4, 20))], sum({1, 2}), dict.fromkeys({3, 1, 2}), list({1: 0, 0: 0}.keys() | {5}), max({3, 9}), {*range(3), *range(10, 7, -1)}, list(reversed(list({2, 1}))))
 c = {1, 2, 3}
 c.update(range(30, 20, -1))
 print(c, c.copy(), set(c), frozenset(c))

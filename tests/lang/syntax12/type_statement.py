@@ -67,7 +67,7 @@ try:
     A.__name__ = 'x'
 except AttributeError as e:
     print(e)
-print(type(X), G[int].__origin__, G[int].__args__, A | str, list[A])
+print(type(X), G[int].__origin__, G[int].__args__, list[A])
 type.__call__
 type (A)
 match type(5):

@@ -98,6 +98,9 @@ def _x_need_bool(x):
 def _x_truth(x):
     method = _special(x, '__bool__')
     if method is None:
+        for cls in _type_of(x).__mro__:
+            if '__bool__' in cls.__dict__:  # None: no truth value
+                return method()
         return len(x) != 0
     result = method()
     if type(result) is not bool:
@@ -483,6 +486,7 @@ _c_types = {
     '_io_base': ('FileIO',),
     '_io_buffer': ('BufferedReader', 'BufferedWriter', 'BufferedRandom'),
     'types': ('SimpleNamespace',),
+    '_type_params': ('TypeAliasType',),
     'array': ('array',),
     'collections._deque': ('deque',),
     'collections._dicts': ('defaultdict', 'OrderedDict'),

@@ -535,6 +535,8 @@ def _x_binary(op, a, b):
             out = _set_operation(op, a, b)
             return frozenset(out) if cls is frozenset else out
         if _is_view(a):
+            if op == 9:
+                return {item for item in b if item in a}
             return _set_operation(op, a, {item for item in b})
         if _is_view(b):
             return _set_operation(op, {item for item in a}, b)

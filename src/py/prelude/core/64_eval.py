@@ -20,16 +20,31 @@ def compile(source=_unset, filename=_unset, mode=_unset, flags=0, dont_inherit=F
     for value, word, place in ((source, 'source', 1), (filename, 'filename', 2), (mode, 'mode', 3)):
         if value is _unset:
             raise TypeError(f"compile() missing required argument '{word}' (pos {place})")
-    if mode not in _modes:
-        raise ValueError("compile() mode must be 'exec', 'eval' or 'single'")
     if isinstance(filename, (bytes, bytearray)):
         filename = filename.decode()
     elif not isinstance(filename, str):
         filename = _x_need_fspath(filename)
+    if not isinstance(mode, str):
+        raise TypeError(f"compile() argument 'mode' must be str, not {_type_name(mode)}")
+    if mode not in _modes:
+        if mode == 'func_type':
+            raise ValueError("compile() mode 'func_type' requires flag PyCF_ONLY_AST")
+        raise ValueError("compile() mode must be 'exec', 'eval' or 'single'")
     if flags & ~0x1fff610:
         raise ValueError("compile(): unrecognised flags")
     if not -1 <= optimize <= 2:
         raise ValueError("compile(): invalid optimize value")
+    if _type_of(source).__module__ == 'ast':
+        ast = _import('ast', {}, (), 0)
+        if flags & 1024:
+            return source
+        kind = {'exec': ast.Module, 'eval': ast.Expression, 'single': ast.Interactive}[mode]
+        if isinstance(source, ast.AST):
+            if not isinstance(source, kind):
+                raise TypeError(f"expected {kind.__name__} node, got {_type_of(source).__name__}")
+            source = ast.unparse(source)
+    if flags & 1024:
+        return _import('ast', {}, (), 0).parse(source, filename, mode)
     text = _source_text(source, "compile() arg 1")
     unit = 8 | (1 if flags & _top_await else 0)
     options = 9 if mode == 'single' else 1
@@ -42,6 +57,8 @@ def _is_code(x):
 
 def _prepare(name, globals, locals):
     """The pair of namespaces that eval and exec work on."""
+    if name == 'eval' and locals is not None and _special(locals, '__getitem__') is None:
+        raise TypeError("locals must be a mapping")
     if globals is None:
         globals = _caller_globals()
         if locals is None:
@@ -50,14 +67,12 @@ def _prepare(name, globals, locals):
         if not isinstance(globals, dict):
             if name == 'eval':
                 if _special(globals, '__getitem__') is not None:
-                    raise TypeError("globals must be a real dict; try eval(code, {}, mapping)")
+                    raise TypeError("globals must be a real dict; try eval(expr, {}, mapping)")
                 raise TypeError("globals must be a dict")
             raise TypeError(f"exec() globals must be a dict, not {_type_name(globals)}")
         if locals is None:
             locals = globals
     if locals is not globals and _special(locals, '__getitem__') is None:
-        if name == 'eval':
-            raise TypeError("locals must be a mapping")
         raise TypeError(f"locals must be a mapping or None, not {_type_name(locals)}")
     globals = _unwrap(globals)
     if '__builtins__' not in globals:

@@ -35,6 +35,7 @@ operator
 pattern
 stmt
 type_ignore
+type_param
 unaryop
 withitem context_expr optional_vars?
 @mod
@@ -42,7 +43,12 @@ Expression body
 FunctionType argtypes returns
 Interactive body
 Module body type_ignores
+@type_param
+TypeVar name bound?
+ParamSpec name
+TypeVarTuple name
 @stmt
+TypeAlias name type_params value
 AnnAssign target annotation value? simple
 Assert test msg?
 Assign targets value type_comment?
@@ -198,7 +204,7 @@ def _make_classes():
             if f.endswith("?"):
                 space[f[:-1]] = None
         if name in ("stmt", "expr", "excepthandler", "pattern", "alias",
-                    "arg", "keyword"):
+                    "arg", "keyword", "type_param"):
             space["_attributes"] = _POSITION
             space["end_lineno"] = space["end_col_offset"] = None
         made[name] = type(name, (made[base],), space)
@@ -223,9 +229,12 @@ def _build(raw):
     fields = cls._fields
     for i, field in enumerate(fields):
         setattr(node, field, _build(raw[i + 1]))
-    if len(raw) > len(fields) + 1 and raw[-1] is not None:
+    place = raw[len(fields) + 1]
+    if place is not None:
         (node.lineno, node.col_offset, node.end_lineno,
-         node.end_col_offset) = raw[-1]
+         node.end_col_offset) = place
+    if len(raw) > len(fields) + 2:
+        node.type_params = _build(raw[-1])
     return node
 
 

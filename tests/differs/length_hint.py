@@ -1,0 +1,13 @@
+# length_hint.py: [*x] does not ask for __length_hint__.
+# SPDX-License-Identifier: Apache-2.0
+#
+# Sizes are charged as they grow; a hint would be a call that can suspend for
+# nothing.  list(x), tuple(x) and operator.length_hint ask.
+
+class H:
+    def __iter__(self): return iter([1])
+    def __length_hint__(self): print('asked')
+
+
+print([*H()], max(H()))
+#> [1] 1

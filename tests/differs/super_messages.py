@@ -1,0 +1,26 @@
+# super_messages.py: super() where it cannot work.
+# SPDX-License-Identifier: Apache-2.0
+#
+# Without arguments it is compiled into the method; what is missing then shows
+# as the error of the missing part.
+
+class A:
+    def f(self): return 'f'
+
+
+class B(A):
+    def deleted(self):
+        del self
+        return super().f()
+
+
+def outside(self): return super().f()
+
+
+for call in (B().deleted, lambda: outside(B())):
+    try:
+        call()
+    except Exception as e:
+        print(type(e).__name__, e)
+#> UnboundLocalError cannot access local variable 'self' where it is not associated with a value
+#> RuntimeError super(): no arguments
