@@ -43,8 +43,9 @@ static cs_status from_count(cs_ctx *ctx, cs_value v, uint32_t layout,
     return cs_throw(ctx, CS_OverflowError,
                     "cannot fit 'int' into an index-sized integer");
   if (n < 0) return cs_throw(ctx, CS_ValueError, "negative count");
-  cs_status st = cs_charge_big(ctx, (uint64_t)n / 64);
-  return st == CS_OK ? cs_bytes_room(ctx, layout, (uint64_t)n, out, &data) : st;
+  /* First the room: what cannot exist is a MemoryError, not spent fuel. */
+  cs_status st = cs_bytes_room(ctx, layout, (uint64_t)n, out, &data);
+  return st == CS_OK ? cs_charge_big(ctx, (uint64_t)n / 64) : st;
 }
 
 static cs_status from_items(cs_ctx *ctx, const cs_value *items, uint32_t n,

@@ -251,9 +251,9 @@ static cs_status pad(cs_ctx *ctx, cs_value *args, int sides, const char *name,
   uint64_t all = (uint64_t)width - n, left = sides & LEFT ? all : 0;
   if (sides == (LEFT | RIGHT)) left = all / 2 + (all & (uint64_t)width & 1);
   uint8_t *to;
-  cs_charge(ctx, (uint64_t)width / 64);
   st = cs_bytes_room(ctx, cs_ref_layout(args[0]), (uint64_t)width, out, &to);
   if (st != CS_OK) return st;
+  cs_charge(ctx, (uint64_t)width / 64);
   memset(to, fill[0], left);
   memcpy(to + left, s, n);
   memset(to + left + n, fill[0], all - left);
