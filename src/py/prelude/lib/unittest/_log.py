@@ -1,76 +1,71 @@
-"""unittest._log - the context of assertLogs() and assertNoLogs().
+"""unittest._log - listening to a logger for assertLogs().
 
 SPDX-License-Identifier: Apache-2.0
 """
 
-import collections
 import logging
-from unittest.case import _BaseTestCaseContext
+from collections import namedtuple
 
 __unittest = True
 
-_LoggingWatcher = collections.namedtuple("_LoggingWatcher",
-                                         ["records", "output"])
+Heard = namedtuple("_LoggingWatcher", "records output")
 
 
-class _CapturingHandler(logging.Handler):
-    """A logging handler capturing all (raw and formatted) logging output."""
+class Listener(logging.Handler):
+    """Keeps every record, and its text, in `heard`."""
 
-    def __init__(self):
-        logging.Handler.__init__(self)
-        self.watcher = _LoggingWatcher([], [])
-
-    def flush(self):
-        pass
+    def __init__(self, level):
+        super().__init__(level)
+        self.heard = Heard([], [])
+        self.setFormatter(
+            logging.Formatter("%(levelname)s:%(name)s:%(message)s"))
 
     def emit(self, record):
-        self.watcher.records.append(record)
-        self.watcher.output.append(self.format(record))
+        self.heard.records.append(record)
+        self.heard.output.append(self.format(record))
+
+    def flush(self):
+        """Nothing is pending."""
 
 
-class _AssertLogsContext(_BaseTestCaseContext):
-    """A context manager for assertLogs() and assertNoLogs()"""
+class LogsContext:
+    """The block in which a logger must say something, or nothing."""
 
-    LOGGING_FORMAT = "%(levelname)s:%(name)s:%(message)s"
-
-    def __init__(self, test_case, logger_name, level, no_logs):
-        super().__init__(test_case)
-        self.logger_name = logger_name
-        if level:
-            self.level = logging._nameToLevel.get(level, level)
-        else:
-            self.level = logging.INFO
-        self.msg = None
-        self.no_logs = no_logs
+    def __init__(self, test_case, logger, level, silent):
+        self.test_case = test_case
+        self.silent = silent
+        self.source = logger
+        if not level:
+            level = logging.INFO
+        elif isinstance(level, str):
+            number = logging.getLevelName(level)
+            level = number if isinstance(number, int) else level
+        self.level = level
 
     def __enter__(self):
-        if isinstance(self.logger_name, logging.Logger):
-            self.logger = logger = self.logger_name
-        else:
-            self.logger = logger = logging.getLogger(self.logger_name)
-        handler = _CapturingHandler()
-        handler.setLevel(self.level)
-        handler.setFormatter(logging.Formatter(self.LOGGING_FORMAT))
-        self.watcher = handler.watcher
-        self.old_handlers = logger.handlers[:]
-        self.old_level = logger.level
-        self.old_propagate = logger.propagate
-        logger.handlers = [handler]
+        logger = self.source
+        if not isinstance(logger, logging.Logger):
+            logger = logging.getLogger(logger)
+        self.logger = logger
+        listener = Listener(self.level)
+        self.heard = listener.heard
+        self.before = logger.handlers, logger.propagate, logger.level
+        logger.handlers, logger.propagate = [listener], False
         logger.setLevel(self.level)
-        logger.propagate = False
-        return None if self.no_logs else handler.watcher
+        return None if self.silent else self.heard
 
     def __exit__(self, exc_type, exc_value, tb):
-        self.logger.handlers = self.old_handlers
-        self.logger.propagate = self.old_propagate
-        self.logger.setLevel(self.old_level)
+        logger = self.logger
+        logger.handlers, logger.propagate, level = self.before
+        logger.setLevel(level)
         if exc_type is not None:
             return False
-        if self.no_logs:
-            if self.watcher.records:
-                self._raiseFailure("Unexpected logs found: "
-                                   f"{self.watcher.output!r}")
-        elif not self.watcher.records:
-            self._raiseFailure(
-                f"no logs of level {logging.getLevelName(self.level)} or "
-                f"higher triggered on {self.logger.name}")
+        if self.silent and self.heard.records:
+            text = f"Unexpected logs found: {self.heard.output!r}"
+        elif self.silent or self.heard.records:
+            return None
+        else:
+            text = (f"no logs of level {logging.getLevelName(self.level)} "
+                    f"or higher triggered on {logger.name}")
+        raise self.test_case.failureException(
+            self.test_case._formatMessage(None, text))

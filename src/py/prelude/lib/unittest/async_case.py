@@ -1,19 +1,21 @@
 """unittest.async_case - tests that are coroutines.
 
+Each test has an event loop of its own, and all its parts run in one context,
+so that context variables set in asyncSetUp() are seen by the test.
+
 SPDX-License-Identifier: Apache-2.0
 """
 
 import asyncio
 import contextvars
 import inspect
-import warnings
-from unittest.case import TestCase
+from unittest.case import TestCase, _protocol_methods, _warn_about_value
 
 __unittest = True
 
 
 class IsolatedAsyncioTestCase(TestCase):
-    """A test case whose methods may be coroutines, each in its own loop."""
+    """A test case whose methods may be coroutine functions."""
 
     def __init__(self, methodName="runTest"):
         super().__init__(methodName)
@@ -21,58 +23,39 @@ class IsolatedAsyncioTestCase(TestCase):
         self._asyncioTestContext = contextvars.copy_context()
 
     async def asyncSetUp(self):
-        pass
+        """Hook: prepare a test, after setUp()."""
 
     async def asyncTearDown(self):
-        pass
+        """Hook: tidy up after a test, before tearDown()."""
 
     def addAsyncCleanup(self, func, /, *args, **kwargs):
-        """Add a coroutine function to be awaited after the test."""
+        """Have a coroutine function awaited after the test."""
         self.addCleanup(func, *args, **kwargs)
 
     async def enterAsyncContext(self, cm):
-        """Enter an async context manager and leave it after the test."""
-        cls = type(cm)
-        try:
-            enter = cls.__aenter__
-            leave = cls.__aexit__
-        except AttributeError:
-            raise TypeError(
-                f"'{cls.__module__}.{cls.__qualname__}' object does not "
-                "support the asynchronous context manager protocol"
-            ) from None
-        result = await enter(cm)
+        """Enter an asynchronous context until the test is over."""
+        enter, leave = _protocol_methods(
+            cm, "__aenter__", "__aexit__",
+            "the asynchronous context manager protocol")
+        value = await enter(cm)
         self.addAsyncCleanup(leave, cm, None, None, None)
-        return result
+        return value
 
-    def _callSetUp(self):
-        self._asyncioRunner.get_loop()
-        self._asyncioTestContext.run(self.setUp)
-        self._callAsync(self.asyncSetUp)
+    def run(self, result=None):
+        """Run the test in a new event loop."""
+        self._open_loop()
+        try:
+            return super().run(result)
+        finally:
+            self._tearDownAsyncioRunner()
 
-    def _callTestMethod(self, method):
-        if self._callMaybeAsync(method) is not None:
-            warnings.warn("It is deprecated to return a value that is not "
-                          f"None from a test case ({method})",
-                          DeprecationWarning, stacklevel=5)
+    def debug(self):
+        """Run the test without catching what it raises."""
+        self._open_loop()
+        super().debug()
+        self._tearDownAsyncioRunner()
 
-    def _callTearDown(self):
-        self._callAsync(self.asyncTearDown)
-        self._asyncioTestContext.run(self.tearDown)
-
-    def _callCleanup(self, function, *args, **kwargs):
-        self._callMaybeAsync(function, *args, **kwargs)
-
-    def _callAsync(self, func, /, *args, **kwargs):
-        return self._asyncioRunner.run(
-            func(*args, **kwargs), context=self._asyncioTestContext)
-
-    def _callMaybeAsync(self, func, /, *args, **kwargs):
-        if inspect.iscoroutinefunction(func):
-            return self._callAsync(func, *args, **kwargs)
-        return self._asyncioTestContext.run(func, *args, **kwargs)
-
-    def _setupAsyncioRunner(self):
+    def _open_loop(self):
         assert self._asyncioRunner is None, (
             "asyncio runner is already initialized")
         self._asyncioRunner = asyncio.Runner(debug=True)
@@ -80,14 +63,26 @@ class IsolatedAsyncioTestCase(TestCase):
     def _tearDownAsyncioRunner(self):
         self._asyncioRunner.close()
 
-    def run(self, result=None):
-        self._setupAsyncioRunner()
-        try:
-            return super().run(result)
-        finally:
-            self._tearDownAsyncioRunner()
+    def _perform(self, function, /, *args, **kwargs):
+        """Call a function of the test; await it if it is a coroutine."""
+        context = self._asyncioTestContext
+        if not inspect.iscoroutinefunction(function):
+            return context.run(function, *args, **kwargs)
+        return self._asyncioRunner.run(function(*args, **kwargs),
+                                       context=context)
 
-    def debug(self):
-        self._setupAsyncioRunner()
-        super().debug()
-        self._tearDownAsyncioRunner()
+    def _callSetUp(self):
+        self._asyncioRunner.get_loop()
+        self._asyncioTestContext.run(self.setUp)
+        self._perform(self.asyncSetUp)
+
+    def _callTestMethod(self, method):
+        if self._perform(method) is not None:
+            _warn_about_value(method, 7)
+
+    def _callTearDown(self):
+        self._perform(self.asyncTearDown)
+        self._asyncioTestContext.run(self.tearDown)
+
+    def _callCleanup(self, function, *args, **kwargs):
+        self._perform(function, *args, **kwargs)

@@ -1,56 +1,58 @@
-"""unittest.suite - collections of tests, with class and module fixtures.
+"""unittest.suite - groups of tests, and the fixtures of classes and modules.
+
+Suites may be nested, so what is known about the class and module that are
+set up at the moment lives in the result, which all of them share.
 
 SPDX-License-Identifier: Apache-2.0
 """
 
 import sys
-from unittest import case, util
+from unittest.case import SkipTest, TestCase, doModuleCleanups
+from unittest.util import strclass
 
 __unittest = True
 
 
-def _call_if_exists(parent, attr):
-    getattr(parent, attr, lambda: None)()
-
-
 class BaseTestSuite:
-    """A simple test suite that doesn't provide class or module fixtures."""
+    """A group of tests without fixtures of classes and modules."""
 
-    _cleanup = True
+    _cleanup = True  # forget tests that are over
 
     def __init__(self, tests=()):
         self._tests = []
-        self._removed_tests = 0
+        self._removed_tests = 0  # how many tests were forgotten
         self.addTests(tests)
-
-    def __repr__(self):
-        return f"<{util.strclass(self.__class__)} tests={list(self)}>"
-
-    def __eq__(self, other):
-        if not isinstance(other, self.__class__):
-            return NotImplemented
-        return list(self) == list(other)
 
     def __iter__(self):
         return iter(self._tests)
 
+    def __eq__(self, other):
+        if isinstance(other, type(self)):
+            return list(other) == list(self)
+        return NotImplemented
+
+    def __repr__(self):
+        return f"<{strclass(type(self))} tests={list(self)}>"
+
+    def __call__(self, *args, **kwds):
+        return self.run(*args, **kwds)
+
     def countTestCases(self):
-        cases = self._removed_tests
-        for test in self:
-            if test:
-                cases += test.countTestCases()
-        return cases
+        """How many tests this group has, or had."""
+        return self._removed_tests + sum(
+            [test.countTestCases() for test in self if test])
 
     def addTest(self, test):
+        """Add a test or a group."""
         if not callable(test):
             raise TypeError(f"{test!r} is not callable")
-        if isinstance(test, type) and issubclass(test, (case.TestCase,
-                                                        TestSuite)):
+        if isinstance(test, type) and issubclass(test, (TestCase, TestSuite)):
             raise TypeError("TestCases and TestSuites must be instantiated "
                             "before passing them to addTest()")
         self._tests.append(test)
 
     def addTests(self, tests):
+        """Add tests from an iterable."""
         if isinstance(tests, str):
             raise TypeError("tests must be an iterable of tests, not a "
                             "string")
@@ -58,6 +60,7 @@ class BaseTestSuite:
             self.addTest(test)
 
     def run(self, result):
+        """Run the tests until the result wants to stop."""
         for index, test in enumerate(self):
             if result.shouldStop:
                 break
@@ -66,208 +69,180 @@ class BaseTestSuite:
                 self._removeTestAtIndex(index)
         return result
 
-    def _removeTestAtIndex(self, index):
-        """Drop a finished test, but remember how many there were."""
-        try:
-            test = self._tests[index]
-        except TypeError:
-            return
-        if hasattr(test, "countTestCases"):
-            self._removed_tests += test.countTestCases()
-        self._tests[index] = None
-
-    def __call__(self, *args, **kwds):
-        return self.run(*args, **kwds)
-
     def debug(self):
-        """Run the tests without collecting errors in a TestResult"""
+        """Run the tests without catching what they raise."""
         for test in self:
             test.debug()
 
+    def _removeTestAtIndex(self, index):
+        try:
+            test = self._tests[index]
+        except TypeError:  # a subclass may have no list
+            return
+        count = getattr(test, "countTestCases", None)
+        if count is not None:
+            self._removed_tests += count()
+        self._tests[index] = None
+
 
 class TestSuite(BaseTestSuite):
-    """A group of tests; sets up classes and modules when they change."""
+    """A group of tests that sets up classes and modules as it goes."""
 
     def run(self, result, debug=False):
-        top_level = False
-        if getattr(result, "_testRunEntered", False) is False:
-            result._testRunEntered = top_level = True
+        """Run the tests until the result wants to stop."""
+        outermost = not getattr(result, "_testRunEntered", False)
+        if outermost:
+            result._testRunEntered = True
+        fixtures = _Fixtures(result)
         for index, test in enumerate(self):
             if result.shouldStop:
                 break
-            if _isnotsuite(test):
-                self._tearDownPreviousClass(test, result)
-                self._handleModuleFixture(test, result)
-                self._handleClassSetUp(test, result)
-                result._previousTestClass = test.__class__
-                if (getattr(test.__class__, "_classSetupFailed", False)
-                        or getattr(result, "_moduleSetUpFailed", False)):
-                    continue
+            if not _is_group(test) and not fixtures.prepare(test.__class__):
+                continue
             if debug:
                 test.debug()
             else:
                 test(result)
             if self._cleanup:
                 self._removeTestAtIndex(index)
-        if top_level:
-            self._tearDownPreviousClass(None, result)
-            self._handleModuleTearDown(result)
+        if outermost:
+            fixtures.finish()
             result._testRunEntered = False
         return result
 
     def debug(self):
-        """Run the tests without collecting errors in a TestResult"""
+        """Run the tests without catching what they raise."""
         self.run(_DebugResult(), True)
 
-    def _report_class_cleanups(self, cls, result, where):
-        cls.doClassCleanups()
-        for exc_info in cls.tearDown_exceptions:
-            if isinstance(result, _DebugResult):
-                raise exc_info[1]
-            self._createClassOrModuleLevelException(
-                result, exc_info[1], where, util.strclass(cls),
-                info=exc_info)
 
-    def _handleClassSetUp(self, test, result):
-        previous = getattr(result, "_previousTestClass", None)
-        current = test.__class__
-        if current == previous or result._moduleSetUpFailed:
-            return
-        if getattr(current, "__unittest_skip__", False):
-            return
-        failed = False
-        if getattr(current, "_classSetupFailed", False):
-            current._classSetupFailed = False
-        setup = getattr(current, "setUpClass", None)
-        cleanups = getattr(current, "doClassCleanups", None)
-        if setup is None:
-            return
-        _call_if_exists(result, "_setupStdout")
-        try:
-            try:
-                setup()
-            except Exception as error:
-                if isinstance(result, _DebugResult):
-                    raise
-                failed = True
-                current._classSetupFailed = True
-                self._createClassOrModuleLevelException(
-                    result, error, "setUpClass", util.strclass(current))
-            if failed and cleanups is not None:
-                self._report_class_cleanups(current, result, "setUpClass")
-        finally:
-            _call_if_exists(result, "_restoreStdout")
+def _is_group(test):
+    try:
+        iter(test)
+    except TypeError:
+        return False
+    return True
 
-    def _get_previous_module(self, result):
-        previous = getattr(result, "_previousTestClass", None)
-        return None if previous is None else previous.__module__
 
-    def _handleModuleFixture(self, test, result):
-        previous = self._get_previous_module(result)
-        current = test.__class__.__module__
-        if current == previous:
-            return
-        self._handleModuleTearDown(result)
+class _Fixtures:
+    """Sets up and tears down classes and modules where tests change them."""
+
+    def __init__(self, result):
+        self.result = result
+        self.catch = not isinstance(result, _DebugResult)
+
+    def prepare(self, cls):
+        """Make the fixtures of a class ready; tell whether it may run."""
+        before = getattr(self.result, "_previousTestClass", None)
+        if cls != before:
+            self.close_class(before)
+            if before is None or before.__module__ != cls.__module__:
+                self.close_module(before)
+                self.open_module(cls.__module__)
+            self.open_class(cls)
+        self.result._previousTestClass = cls
+        return not (getattr(cls, "_classSetupFailed", False)
+                    or self.module_failed())
+
+    def finish(self):
+        last = getattr(self.result, "_previousTestClass", None)
+        self.close_class(last)
+        self.close_module(last)
+
+    def module_failed(self):
+        return getattr(self.result, "_moduleSetUpFailed", False)
+
+    def open_module(self, name):
+        result = self.result
         result._moduleSetUpFailed = False
-        module = sys.modules.get(current)
-        setup = getattr(module, "setUpModule", None)
+        setup = getattr(sys.modules.get(name), "setUpModule", None)
         if setup is None:
             return
-        _call_if_exists(result, "_setupStdout")
-        try:
-            try:
-                setup()
-            except Exception as error:
-                if isinstance(result, _DebugResult):
-                    raise
+        with _Capture(result):
+            if not self.call("setUpModule", name, setup):
                 result._moduleSetUpFailed = True
-                self._createClassOrModuleLevelException(
-                    result, error, "setUpModule", current)
-            if result._moduleSetUpFailed:
-                self._module_cleanups(result, "setUpModule", current)
-        finally:
-            _call_if_exists(result, "_restoreStdout")
+                self.call("setUpModule", name, doModuleCleanups)
 
-    def _module_cleanups(self, result, where, name):
-        try:
-            case.doModuleCleanups()
-        except Exception as error:
-            if isinstance(result, _DebugResult):
-                raise
-            self._createClassOrModuleLevelException(result, error, where,
-                                                    name)
-
-    def _createClassOrModuleLevelException(self, result, exc, method_name,
-                                           parent, info=None):
-        self._addClassOrModuleLevelException(
-            result, exc, f"{method_name} ({parent})", info)
-
-    def _addClassOrModuleLevelException(self, result, exception, errorName,
-                                        info=None):
-        error = _ErrorHolder(errorName)
-        add_skip = getattr(result, "addSkip", None)
-        if add_skip is not None and isinstance(exception, case.SkipTest):
-            add_skip(error, str(exception))
-        elif info:
-            result.addError(error, info)
-        else:
-            result.addError(error, sys.exc_info())
-
-    def _handleModuleTearDown(self, result):
-        previous = self._get_previous_module(result)
-        if previous is None or result._moduleSetUpFailed:
+    def close_module(self, cls):
+        if cls is None or self.module_failed():
             return
-        module = sys.modules.get(previous)
+        name = cls.__module__
+        module = sys.modules.get(name)
         if module is None:
             return
-        _call_if_exists(result, "_setupStdout")
-        try:
+        with _Capture(self.result):
             teardown = getattr(module, "tearDownModule", None)
             if teardown is not None:
-                try:
-                    teardown()
-                except Exception as error:
-                    if isinstance(result, _DebugResult):
-                        raise
-                    self._createClassOrModuleLevelException(
-                        result, error, "tearDownModule", previous)
-            self._module_cleanups(result, "tearDownModule", previous)
-        finally:
-            _call_if_exists(result, "_restoreStdout")
+                self.call("tearDownModule", name, teardown)
+            self.call("tearDownModule", name, doModuleCleanups)
 
-    def _tearDownPreviousClass(self, test, result):
-        previous = getattr(result, "_previousTestClass", None)
-        current = test.__class__
-        if current == previous or previous is None:
+    def open_class(self, cls):
+        setup = getattr(cls, "setUpClass", None)
+        if setup is None or self.module_failed() or getattr(
+                cls, "__unittest_skip__", False):
             return
-        if (getattr(previous, "_classSetupFailed", False)
-                or getattr(result, "_moduleSetUpFailed", False)
-                or getattr(previous, "__unittest_skip__", False)):
+        if getattr(cls, "_classSetupFailed", False):
+            cls._classSetupFailed = False
+        with _Capture(self.result):
+            if not self.call("setUpClass", strclass(cls), setup):
+                cls._classSetupFailed = True
+                self.clean_class("setUpClass", cls)
+
+    def close_class(self, cls):
+        if (cls is None or self.module_failed()
+                or getattr(cls, "_classSetupFailed", False)
+                or getattr(cls, "__unittest_skip__", False)):
             return
-        teardown = getattr(previous, "tearDownClass", None)
-        cleanups = getattr(previous, "doClassCleanups", None)
-        if teardown is None and cleanups is None:
-            return
-        _call_if_exists(result, "_setupStdout")
-        try:
+        with _Capture(self.result):
+            teardown = getattr(cls, "tearDownClass", None)
             if teardown is not None:
-                try:
-                    teardown()
-                except Exception as error:
-                    if isinstance(result, _DebugResult):
-                        raise
-                    self._createClassOrModuleLevelException(
-                        result, error, "tearDownClass",
-                        util.strclass(previous))
-            if cleanups is not None:
-                self._report_class_cleanups(previous, result,
-                                            "tearDownClass")
-        finally:
-            _call_if_exists(result, "_restoreStdout")
+                self.call("tearDownClass", strclass(cls), teardown)
+            self.clean_class("tearDownClass", cls)
+
+    def clean_class(self, label, cls):
+        clean = getattr(cls, "doClassCleanups", None)
+        if clean is None:
+            return
+        clean()
+        for info in cls.tearDown_exceptions:
+            if not self.catch:
+                raise info[1]
+            self.report(label, strclass(cls), info)
+
+    def call(self, label, name, function):
+        """Call a fixture; report what it raises; tell whether it worked."""
+        try:
+            function()
+        except Exception:
+            if not self.catch:
+                raise
+            self.report(label, name, sys.exc_info())
+            return False
+        return True
+
+    def report(self, label, name, info):
+        holder = _ErrorHolder(f"{label} ({name})")
+        skip = getattr(self.result, "addSkip", None)
+        if skip is not None and isinstance(info[1], SkipTest):
+            skip(holder, str(info[1]))
+        else:
+            self.result.addError(holder, info)
+
+
+class _Capture:
+    """A block whose output goes to the buffers of a result, if it has any."""
+
+    def __init__(self, result):
+        self.result = result
+
+    def __enter__(self):
+        getattr(self.result, "_setupStdout", bool)()
+
+    def __exit__(self, *exc_info):
+        getattr(self.result, "_restoreStdout", bool)()
 
 
 class _ErrorHolder:
-    """Stands for a test when a fixture of a class or module fails."""
+    """Stands for a test in reports about fixtures."""
 
     failureException = None
 
@@ -277,37 +252,24 @@ class _ErrorHolder:
     def id(self):
         return self.description
 
+    __str__ = id
+
     def shortDescription(self):
         return None
-
-    def __repr__(self):
-        return f"<ErrorHolder description={self.description!r}>"
-
-    def __str__(self):
-        return self.id()
-
-    def run(self, result):
-        pass
-
-    def __call__(self, result):
-        return self.run(result)
 
     def countTestCases(self):
         return 0
 
+    def __repr__(self):
+        return f"<ErrorHolder description={self.description!r}>"
 
-def _isnotsuite(test):
-    """Is it a single test?"""
-    try:
-        iter(test)
-    except TypeError:
-        return True
-    return False
+    def run(self, result):
+        pass
+
+    __call__ = run
 
 
 class _DebugResult:
-    """Used by the TestSuite to hold previous class when running in debug."""
+    """The result of debug(): knows the fixtures, records nothing."""
 
-    _previousTestClass = None
-    _moduleSetUpFailed = False
     shouldStop = False

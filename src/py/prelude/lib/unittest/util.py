@@ -1,165 +1,126 @@
-"""unittest.util - small helpers of the test framework.
+"""unittest.util - printing and comparing values for reports.
+
+Texts longer than LIMIT are shortened: EDGE characters stay at each end of
+what is cut, and "[n chars]" takes about NOTE characters in its place.
 
 SPDX-License-Identifier: Apache-2.0
 """
 
-from collections import Counter, namedtuple
-
 __unittest = True
 
-_MAX_LENGTH = 80
-_PLACEHOLDER_LEN = 12
-_MIN_BEGIN_LEN = 5
-_MIN_END_LEN = 5
-_MIN_COMMON_LEN = 5
-_MIN_DIFF_LEN = _MAX_LENGTH - (_MIN_BEGIN_LEN + _PLACEHOLDER_LEN
-                               + _MIN_COMMON_LEN + _PLACEHOLDER_LEN
-                               + _MIN_END_LEN)
-
-
-def _shorten(s, prefixlen, suffixlen):
-    """Leave out the middle of a text, if that saves anything."""
-    skip = len(s) - prefixlen - suffixlen
-    if skip > _PLACEHOLDER_LEN:
-        return f"{s[:prefixlen]}[{skip} chars]{s[len(s) - suffixlen:]}"
-    return s
-
-
-def _common_prefix(texts):
-    low, high = min(texts), max(texts)
-    for i, c in enumerate(low):
-        if c != high[i]:
-            return low[:i]
-    return low
-
-
-def _common_shorten_repr(*args):
-    """Print values so that the place where they differ stays visible."""
-    texts = tuple([safe_repr(arg) for arg in args])
-    longest = max(map(len, texts))
-    if longest <= _MAX_LENGTH:
-        return texts
-    prefix = _common_prefix(texts)
-    size = len(prefix)
-    room = _MAX_LENGTH - (longest - size + _MIN_BEGIN_LEN
-                          + _PLACEHOLDER_LEN)
-    if room > _MIN_COMMON_LEN:
-        prefix = _shorten(prefix, _MIN_BEGIN_LEN, room)
-        return tuple([prefix + text[size:] for text in texts])
-    prefix = _shorten(prefix, _MIN_BEGIN_LEN, _MIN_COMMON_LEN)
-    return tuple([prefix + _shorten(text[size:], _MIN_DIFF_LEN, _MIN_END_LEN)
-                  for text in texts])
+LIMIT = 80
+EDGE = 5
+NOTE = 12
 
 
 def safe_repr(obj, short=False):
+    """repr() that never fails; cut at 80 characters on request."""
     try:
-        result = repr(obj)
+        text = repr(obj)
     except Exception:
-        result = object.__repr__(obj)
-    if not short or len(result) < _MAX_LENGTH:
-        return result
-    return result[:_MAX_LENGTH] + " [truncated]..."
+        text = object.__repr__(obj)
+    if short and len(text) >= LIMIT:
+        text = text[:LIMIT] + " [truncated]..."
+    return text
 
 
 def strclass(cls):
+    """The full name of a class."""
     return f"{cls.__module__}.{cls.__qualname__}"
 
 
+def three_way_cmp(x, y):
+    """Order as a number: negative, zero or positive."""
+    return int(x > y) - int(x < y)
+
+
+def _squeeze(text, head, tail):
+    cut = len(text) - head - tail
+    if cut <= NOTE:
+        return text
+    return f"{text[:head]}[{cut} chars]{text[head + cut:]}"
+
+
+def repr_pair(first, second):
+    """Print two values so that the place where they differ can be seen."""
+    one, two = safe_repr(first), safe_repr(second)
+    longest = max(len(one), len(two))
+    if longest <= LIMIT:
+        return one, two
+    same = 0
+    for a, b in zip(one, two):
+        if a != b:
+            break
+        same += 1
+    room = LIMIT - EDGE - NOTE - (longest - same)
+    if room > EDGE:  # the different rest fits: cut only what is common
+        start = _squeeze(one[:same], EDGE, room)
+        return start + one[same:], start + two[same:]
+    start = _squeeze(one[:same], EDGE, EDGE)
+    shown = LIMIT - 3 * EDGE - 2 * NOTE
+    return (start + _squeeze(one[same:], shown, EDGE),
+            start + _squeeze(two[same:], shown, EDGE))
+
+
+def _run_end(items, i):
+    """The index after the items that equal items[i]."""
+    item = items[i]
+    while i < len(items) and items[i] == item:
+        i += 1
+    return i
+
+
 def sorted_list_difference(expected, actual):
-    """Return what is only in one of two sorted lists."""
+    """Split two sorted lists into what only one of them has."""
+    missing, unexpected = [], []
     i = j = 0
-    missing = []
-    unexpected = []
-    while True:
-        try:
-            e = expected[i]
-            a = actual[j]
-            if e < a:
-                missing.append(e)
-                i += 1
-                while expected[i] == e:
-                    i += 1
-            elif e > a:
-                unexpected.append(a)
-                j += 1
-                while actual[j] == a:
-                    j += 1
-            else:
-                i += 1
-                try:
-                    while expected[i] == e:
-                        i += 1
-                finally:
-                    j += 1
-                    while actual[j] == a:
-                        j += 1
-        except IndexError:
-            missing.extend(expected[i:])
-            unexpected.extend(actual[j:])
-            return missing, unexpected
+    while i < len(expected) and j < len(actual):
+        want, have = expected[i], actual[j]
+        if want < have:
+            missing.append(want)
+            i = _run_end(expected, i)
+        elif want > have:
+            unexpected.append(have)
+            j = _run_end(actual, j)
+        else:
+            i, j = _run_end(expected, i), _run_end(actual, j)
+    return missing + expected[i:], unexpected + actual[j:]
 
 
 def unorderable_list_difference(expected, actual):
-    """Like sorted_list_difference() for items without an order."""
+    """Same for items without an order; both lists are used up."""
     missing = []
     while expected:
         item = expected.pop()
-        try:
+        if item in actual:
             actual.remove(item)
-        except ValueError:
+        else:
             missing.append(item)
     return missing, actual
 
 
-def three_way_cmp(x, y):
-    """Return -1 if x < y, 0 if x == y and 1 if x > y"""
-    return (x > y) - (x < y)
+def count_mismatches(first, second):
+    """List (count in first, count in second, item) where the two differ."""
+    try:
+        table = {}
+        for side, items in enumerate((first, second)):
+            for item in items:
+                table.setdefault(item, [0, 0])[side] += 1
+        rows = table.items()
+    except TypeError:
+        rows = _tally_by_equality(first, second)
+    return [(n, m, item) for item, (n, m) in rows if n != m]
 
 
-_Mismatch = namedtuple("Mismatch", "actual expected value")
-
-
-def _count_diff_all_purpose(actual, expected):
-    """List the items whose counts differ; items need not be hashable."""
-    s, t = list(actual), list(expected)
-    m, n = len(s), len(t)
-    nothing = object()
-    result = []
-    for i, elem in enumerate(s):
-        if elem is nothing:
-            continue
-        count_s = count_t = 0
-        for j in range(i, m):
-            if s[j] == elem:
-                count_s += 1
-                s[j] = nothing
-        for j, other in enumerate(t):
-            if other == elem:
-                count_t += 1
-                t[j] = nothing
-        if count_s != count_t:
-            result.append(_Mismatch(count_s, count_t, elem))
-    for i, elem in enumerate(t):
-        if elem is nothing:
-            continue
-        count_t = 0
-        for j in range(i, n):
-            if t[j] == elem:
-                count_t += 1
-                t[j] = nothing
-        result.append(_Mismatch(0, count_t, elem))
-    return result
-
-
-def _count_diff_hashable(actual, expected):
-    """List the items whose counts differ."""
-    s, t = Counter(actual), Counter(expected)
-    result = []
-    for elem, count in s.items():
-        other = t.get(elem, 0)
-        if count != other:
-            result.append(_Mismatch(count, other, elem))
-    for elem, count in t.items():
-        if elem not in s:
-            result.append(_Mismatch(0, count, elem))
-    return result
+def _tally_by_equality(first, second):
+    rows = []
+    for side, items in enumerate((first, second)):
+        for item in items:
+            for known, counts in rows:
+                if known == item:
+                    break
+            else:
+                counts = [0, 0]
+                rows.append((item, counts))
+            counts[side] += 1
+    return rows
