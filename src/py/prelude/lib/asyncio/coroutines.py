@@ -7,31 +7,30 @@ import types
 
 __all__ = "iscoroutinefunction", "iscoroutine"
 
+COROUTINES = (types.CoroutineType, types.GeneratorType,
+              collections.abc.Coroutine)
+
 
 def iscoroutinefunction(func):
-    """Return True if func is a decorated coroutine function."""
+    """Does calling `func` make a coroutine?"""
     return inspect.iscoroutinefunction(func)
 
 
 def iscoroutine(obj):
-    """Return True if obj is a coroutine object."""
-    return isinstance(obj, (types.CoroutineType, types.GeneratorType,
-                            collections.abc.Coroutine))
+    """Can a task run `obj`?"""
+    return isinstance(obj, COROUTINES)
 
 
 def describe(coro):
-    """How a task's repr shows its coroutine."""
-    name = getattr(coro, "__qualname__", None) or getattr(
-        coro, "__name__", None) or f"<{type(coro).__name__} without __name__>"
-    code = getattr(coro, "cr_code", None) or getattr(coro, "gi_code", None)
-    frame = getattr(coro, "cr_frame", None) or getattr(coro, "gi_frame",
-                                                       None)
-    running = getattr(coro, "cr_running", False) or getattr(
-        coro, "gi_running", False)
-    if code is None:
-        return f"{name}() running" if running else f"{name}()"
-    file = code.co_filename or "<empty co_filename>"
-    if frame is not None:
-        line = frame.f_lineno
-        return f"{name}() running at {file}:{line}"
-    return f"{name}() done, defined at {file}:{code.co_firstlineno}"
+    """A coroutine with its place, the way tasks show it."""
+    title = getattr(coro, "__qualname__", "") or getattr(coro, "__name__", "")
+    title = f"{title}()" if title else f"<{type(coro).__name__} without __name__>()"
+    for kind in ("cr", "gi"):
+        code = getattr(coro, f"{kind}_code", None)
+        if code is not None:
+            frame = getattr(coro, f"{kind}_frame", None)
+            if frame is None:
+                return (f"{title} done, defined at "
+                        f"{code.co_filename}:{code.co_firstlineno}")
+            return f"{title} running at {code.co_filename}:{frame.f_lineno}"
+    return title

@@ -1,52 +1,51 @@
-# asyncio/exceptions.py - exceptions of the package.
+# asyncio/exceptions.py - what can go wrong between coroutines.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""asyncio exceptions."""
+"""Exceptions of asyncio."""
 
 __all__ = ("BrokenBarrierError", "CancelledError", "InvalidStateError",
            "TimeoutError", "IncompleteReadError", "LimitOverrunError",
            "SendfileNotAvailableError")
 
-
-class CancelledError(BaseException):
-    """The Future or Task was cancelled."""
-
-
+# Since 3.11 the built-in exception of that name.
 TimeoutError = TimeoutError
 
 
+class CancelledError(BaseException):
+    """Thrown into a coroutine that somebody cancelled."""
+
+
 class InvalidStateError(Exception):
-    """The operation is not allowed in this state."""
-
-
-class SendfileNotAvailableError(RuntimeError):
-    """Sendfile syscall is not available."""
-
-
-class IncompleteReadError(EOFError):
-    """Incomplete read error."""
-
-    def __init__(self, partial, expected):
-        text = "undefined" if expected is None else repr(expected)
-        super().__init__(f"{len(partial)} bytes read on a total of "
-                         f"{text} expected bytes")
-        self.partial = partial
-        self.expected = expected
-
-    def __reduce__(self):
-        return type(self), (self.partial, self.expected)
-
-
-class LimitOverrunError(Exception):
-    """Reached the buffer limit while looking for a separator."""
-
-    def __init__(self, message, consumed):
-        super().__init__(message)
-        self.consumed = consumed
-
-    def __reduce__(self):
-        return type(self), (self.args[0], self.consumed)
+    """A future was asked for what it cannot do yet, or any more."""
 
 
 class BrokenBarrierError(RuntimeError):
-    """Barrier is broken by barrier.abort() call."""
+    """The barrier was aborted or reset while tasks were inside."""
+
+
+class SendfileNotAvailableError(RuntimeError):
+    """The transport has no sendfile."""
+
+
+class IncompleteReadError(EOFError):
+    """A stream ended early: `partial` is what came."""
+
+    def __init__(self, partial, expected):
+        wanted = "undefined" if expected is None else repr(expected)
+        EOFError.__init__(self, f"{len(partial)} bytes read on a total of "
+                                f"{wanted} expected bytes")
+        self.partial, self.expected = partial, expected
+
+    def __reduce__(self):
+        return IncompleteReadError, (self.partial, self.expected)
+
+
+class LimitOverrunError(Exception):
+    """No separator within the limit: `consumed` bytes are to be taken."""
+
+    def __init__(self, message, consumed):
+        Exception.__init__(self, message)
+        self.consumed = consumed
+
+    def __reduce__(self):
+        return LimitOverrunError, (*self.args, self.consumed)

@@ -1,220 +1,216 @@
 # asyncio/futures.py - results that arrive later.
 #
+# A pending future keeps runnables (events.py) in _waiters; the end of the
+# future moves all of them to the loop's ready queue at once.
+#
 # SPDX-License-Identifier: Apache-2.0
-"""A Future class similar to the one in PEP 3148."""
-import contextvars
+"""Futures."""
 import reprlib
 import types
 
-from asyncio import events, exceptions
+from asyncio import events
+from asyncio.exceptions import CancelledError, InvalidStateError
 
 __all__ = "Future", "wrap_future", "isfuture"
 
-_PENDING = "PENDING"
-_CANCELLED = "CANCELLED"
-_FINISHED = "FINISHED"
+PENDING, CANCELLED, FINISHED = "PENDING", "CANCELLED", "FINISHED"
 
 
 def isfuture(obj):
-    """Return True if obj is a Future."""
-    return (hasattr(obj.__class__, "_asyncio_future_blocking")
+    """Does `obj` follow the protocol of futures?"""
+    kind = type(obj)
+    return (hasattr(kind, "_asyncio_future_blocking")
             and obj._asyncio_future_blocking is not None)
 
 
 class Future:
-    """This class is *almost* compatible with concurrent.futures.Future."""
+    """A result that somebody will set and others await."""
 
-    _state = _PENDING
-    _result = None
-    _exception = None
-    _loop = None
-    _cancel_message = None
-    _cancelled_exc = None
+    # The protocol between __await__ and the task that drives it.
     _asyncio_future_blocking = False
-    _log_traceback_flag = False
+
+    _state = PENDING
+    _value = None       # the result, or the exception
+    _failed = False     # _value is an exception
+    _traceback = None   # of the exception when it was set
+    _message = None     # what cancel() was given
+    _thrown = None      # the CancelledError that ended a task, to raise once
 
     def __init__(self, *, loop=None):
         self._loop = events.get_event_loop() if loop is None else loop
-        self._callbacks = []
-
-    def _repr_info(self):
-        info = [self._state.lower()]
-        if self._state == _FINISHED:
-            if self._exception is not None:
-                info.append(f"exception={self._exception!r}")
-            else:
-                info.append(f"result={reprlib.repr(self._result)}")
-        if self._callbacks:
-            info.append(_show_callbacks(self._callbacks))
-        return info
-
-    def __repr__(self):
-        return f"<{type(self).__name__} {' '.join(self._repr_info())}>"
+        self._waiters = []
 
     __class_getitem__ = classmethod(types.GenericAlias)
 
-    @property
-    def _log_traceback(self):
-        return self._log_traceback_flag
-
-    @_log_traceback.setter
-    def _log_traceback(self, value):
-        if value:
-            raise ValueError("_log_traceback can only be set to False")
-        self._log_traceback_flag = False
-
     def get_loop(self):
-        """Return the event loop the Future is bound to."""
-        loop = self._loop
-        if loop is None:
-            raise RuntimeError("Future object is not initialized.")
-        return loop
+        """The loop the future belongs to."""
+        return self._loop
 
-    def _make_cancelled_error(self):
-        """The CancelledError to raise; used once if it was caught."""
-        if self._cancelled_exc is not None:
-            exc = self._cancelled_exc
-            self._cancelled_exc = None
-            return exc
-        if self._cancel_message is None:
-            exc = exceptions.CancelledError()
-        else:
-            exc = exceptions.CancelledError(self._cancel_message)
-        exc.__context__ = self._cancelled_exc
-        self._cancelled_exc = None
-        return exc
-
-    def cancel(self, msg=None):
-        """Cancel the future and schedule callbacks."""
-        self._log_traceback_flag = False
-        if self._state != _PENDING:
-            return False
-        self._state = _CANCELLED
-        self._cancel_message = msg
-        self.__schedule_callbacks()
-        return True
-
-    def __schedule_callbacks(self):
-        callbacks = self._callbacks
-        if callbacks:
-            self._callbacks = []
-            for callback, ctx in callbacks:
-                self._loop.call_soon(callback, self, context=ctx)
-
-    def cancelled(self):
-        """Return True if the future was cancelled."""
-        return self._state == _CANCELLED
+    # -- asking
 
     def done(self):
-        """Return True if the future is done."""
-        return self._state != _PENDING
+        """Is the future finished or cancelled?"""
+        return self._state is not PENDING
+
+    def cancelled(self):
+        """Was the future cancelled?"""
+        return self._state is CANCELLED
 
     def result(self):
-        """Return the result this future represents."""
-        if self._state == _CANCELLED:
-            raise self._make_cancelled_error()
-        if self._state != _FINISHED:
-            raise exceptions.InvalidStateError("Result is not set.")
-        self._log_traceback_flag = False
-        if self._exception is not None:
-            raise self._exception.with_traceback(self._exception_tb)
-        return self._result
+        """The result, or raise why there is none."""
+        if self._state is PENDING:
+            raise InvalidStateError("Result is not set.")
+        error = self._failure()
+        if error is not None:
+            raise error
+        return self._value
 
     def exception(self):
-        """Return the exception that was set on this future."""
-        if self._state == _CANCELLED:
-            raise self._make_cancelled_error()
-        if self._state != _FINISHED:
-            raise exceptions.InvalidStateError("Exception is not set.")
-        self._log_traceback_flag = False
-        return self._exception
+        """The exception that was set, or None."""
+        if self._state is FINISHED:
+            return self._value if self._failed else None
+        if self._state is CANCELLED:
+            raise self._cancellation()
+        raise InvalidStateError("Exception is not set.")
 
-    def add_done_callback(self, fn, *, context=None):
-        """Add a callback to be run when the future becomes done."""
-        if self._state != _PENDING:
-            self._loop.call_soon(fn, self, context=context)
-        else:
-            if context is None:
-                context = contextvars.copy_context()
-            self._callbacks.append((fn, context))
+    def _failure(self):
+        """What result() of a done future raises, or None."""
+        if self._failed:
+            return self._value.with_traceback(self._traceback)
+        return self._cancellation() if self._state is CANCELLED else None
 
-    def remove_done_callback(self, fn):
-        """Remove all instances of a callback; return how many."""
-        kept = [(f, ctx) for f, ctx in self._callbacks if f != fn]
-        removed = len(self._callbacks) - len(kept)
-        if removed:
-            self._callbacks[:] = kept
-        return removed
+    def _cancellation(self):
+        error, self._thrown = self._thrown, None
+        if error is not None:
+            return error
+        message = self._message
+        return CancelledError() if message is None else CancelledError(message)
+
+    @property
+    def _log_traceback(self):
+        return False
+
+    # -- ending
+
+    def cancel(self, msg=None):
+        """Cancel the future unless it is done; tell whether it worked."""
+        if self._state is not PENDING:
+            return False
+        self._message = msg
+        self._end(CANCELLED)
+        return True
 
     def set_result(self, result):
-        """Mark the future done and set its result."""
-        if self._state != _PENDING:
-            raise exceptions.InvalidStateError(f"{self._state}: {self!r}")
-        self._result = result
-        self._state = _FINISHED
-        self.__schedule_callbacks()
+        """Finish the future with a result."""
+        if self._state is not PENDING:
+            raise InvalidStateError("invalid state")
+        self._value = result
+        self._end(FINISHED)
 
     def set_exception(self, exception):
-        """Mark the future done and set an exception."""
-        if self._state != _PENDING:
-            raise exceptions.InvalidStateError(f"{self._state}: {self!r}")
+        """Finish the future with an exception or a class of them."""
+        if self._state is not PENDING:
+            raise InvalidStateError("invalid state")
         if isinstance(exception, type):
             exception = exception()
+        if not isinstance(exception, BaseException):
+            raise TypeError("invalid exception object")
         if type(exception) is StopIteration:
             raise TypeError("StopIteration interacts badly with generators "
                             "and cannot be raised into a Future")
-        self._exception = exception
-        self._exception_tb = exception.__traceback__
-        self._state = _FINISHED
-        self.__schedule_callbacks()
-        self._log_traceback_flag = True
+        self._value, self._failed = exception, True
+        self._traceback = exception.__traceback__
+        self._end(FINISHED)
+
+    def _end(self, state):
+        self._state = state
+        waiters = self._waiters
+        if waiters:
+            self._waiters = []
+            self._loop._enqueue(waiters)
+
+    # -- waiting
+
+    def add_done_callback(self, fn, *, context=None):
+        """Call fn(future) once the future is done."""
+        if self._state is PENDING:
+            handle = events.Handle(fn, (self,), self._loop, context)
+            self._waiters.append(handle)
+        else:
+            self._loop.call_soon(fn, self, context=context)
+
+    def remove_done_callback(self, fn):
+        """Forget a callback; return how often it was there."""
+        before = len(self._waiters)
+        self._waiters = [w for w in self._waiters
+                         if getattr(w, "_func", self) != fn]
+        return before - len(self._waiters)
 
     def __await__(self):
-        if self._state == _PENDING:
+        if self._state is PENDING:
             self._asyncio_future_blocking = True
             yield self
-        if self._state == _PENDING:
-            raise RuntimeError("await wasn't used with future")
+            if self._state is PENDING:
+                raise RuntimeError("await wasn't used with future")
         return self.result()
 
     __iter__ = __await__
 
+    # -- showing
 
-def _show_callbacks(callbacks):
-    size = len(callbacks)
-    texts = [events.show_callback(fn, ()) for fn, _ in
-             (callbacks if size <= 2 else (callbacks[0], callbacks[-1]))]
-    if size > 2:
-        texts.insert(1, f"<{size - 2} more>")
-    return f"cb=[{', '.join(texts)}]"
+    def __repr__(self):
+        return f"<{type(self).__name__} {' '.join(self._traits())}>"
+
+    def _traits(self):
+        traits = [self._state.lower()]
+        if self._failed:
+            traits.append(f"exception={self._value!r}")
+        elif self._state is FINISHED:
+            traits.append(f"result={reprlib.repr(self._value)}")
+        waiters = [*map(show_waiter, self._waiters[:1]),
+                   *map(show_waiter, self._waiters[1:][-1:])]
+        if waiters:
+            hidden = len(self._waiters) - 2
+            if hidden > 0:
+                waiters.insert(1, f"<{hidden} more>")
+            traits.append(f"cb=[{', '.join(waiters)}]")
+        return traits
 
 
-def _set_result_unless_cancelled(future, result):
-    """Helper setting the result only if the future was not cancelled."""
-    if not future.cancelled():
+Future.__module__ = "_asyncio"
+
+
+def show_waiter(runnable):
+    if isinstance(runnable, events.Handle):
+        return events.show_call(runnable._func, ())
+    return "Task.task_wakeup()"
+
+
+def release(future, result=None):
+    """Give a future its result unless something else came first."""
+    if not future.done():
         future.set_result(result)
 
 
+def copy_outcome(source, target):
+    """End `target` the way `source` ended, unless it is done already."""
+    if target.done():
+        if not source.cancelled():
+            source.exception()
+    elif source.cancelled():
+        target.cancel()
+    else:
+        error = source.exception()
+        if error is None:
+            target.set_result(source.result())
+        else:
+            target.set_exception(error)
+
+
 def wrap_future(future, *, loop=None):
-    """Wrap concurrent.futures.Future object; it is done already here."""
+    """A future of the loop that follows one of concurrent.futures."""
     if isfuture(future):
         return future
-    if loop is None:
-        loop = events.get_event_loop()
-    new = loop.create_future()
-
-    def copy(source):
-        if new.done():
-            return
-        if source.cancelled():
-            new.cancel()
-        elif source.exception() is not None:
-            new.set_exception(source.exception())
-        else:
-            new.set_result(source.result())
-
-    future.add_done_callback(copy)
-    return new
-
-
-events.BaseEventLoop._future_class = Future
+    follower = (loop or events.get_event_loop()).create_future()
+    future.add_done_callback(lambda source: copy_outcome(source, follower))
+    return follower

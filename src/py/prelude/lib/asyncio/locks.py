@@ -1,285 +1,281 @@
 # asyncio/locks.py - synchronisation between coroutines.
 #
+# All of them share one notion: a Line of futures, one per waiting coroutine.
+# Whoever gives something away sets the future at the head; the coroutine leaves
+# the line when it runs again.  A future that is done but still in line is a
+# gift on its way; if its coroutine is cancelled meanwhile, `give_back` passes
+# the gift on.
+#
 # SPDX-License-Identifier: Apache-2.0
-"""Synchronization primitives."""
+"""Locks, events, conditions, semaphores, barriers."""
 import collections
-import enum
 
-from asyncio import exceptions, mixins
+from asyncio import events
+from asyncio.exceptions import BrokenBarrierError, CancelledError
 
 __all__ = ("Lock", "Event", "Condition", "Semaphore", "BoundedSemaphore",
            "Barrier")
 
 
-class _ContextManagerMixin:
+class LoopBound:
+    """An object that belongs to the first loop it is used in."""
+
+    _loop = None
+
+    def _bind(self):
+        loop = events.get_running_loop()
+        if self._loop is None:
+            self._loop = loop
+        elif self._loop is not loop:
+            raise RuntimeError(f"{self!r} is bound to a different event "
+                               "loop")
+        return loop
+
+
+class Line(collections.deque):
+    """Coroutines that wait, first come first served."""
+
+    async def stand(self, loop, give_back=None):
+        """Wait until somebody calls."""
+        turn = loop.create_future()
+        self.append(turn)
+        try:
+            await turn
+        except BaseException:
+            self.remove(turn)
+            if give_back is not None and not turn.cancelled():
+                give_back()
+            raise
+        self.remove(turn)
+
+    def call(self, count=1):
+        """Wake the first `count` that nobody woke yet; return how many."""
+        woken = 0
+        for turn in self:
+            if woken >= count:
+                break
+            if not turn.done():
+                turn.set_result(True)
+                woken += 1
+        return woken
+
+    def serving(self):
+        """Is a gift on its way?"""
+        return any(turn.done() and not turn.cancelled() for turn in self)
+
+    def anyone(self):
+        """Does anybody wait who was not cancelled?"""
+        return any(not turn.cancelled() for turn in self)
+
+
+class _Shown(LoopBound):
+    """The repr that all of them have: state and number of waiters."""
+
+    def __repr__(self):
+        traits = [self._describe()]
+        if self._line:
+            traits.append(f"waiters:{len(self._line)}")
+        return f"<{object.__repr__(self)[1:-1]} [{', '.join(traits)}]>"
+
+
+class _Held(_Shown):
+    """`async with` takes it and gives it back."""
+
     async def __aenter__(self):
         await self.acquire()
 
     async def __aexit__(self, exc_type, exc, tb):
         self.release()
 
-
-def _extra(self, text, waiters):
-    """A repr with a state and a number of waiters."""
-    res = object.__repr__(self)
-    if waiters:
-        text = f"{text}, waiters:{len(waiters)}"
-    return f"<{res[1:-1]} [{text}]>"
+    def _describe(self):
+        return "locked" if self.locked() else "unlocked"
 
 
-class Lock(_ContextManagerMixin, mixins._LoopBoundMixin):
-    """Primitive lock objects."""
+class Lock(_Held):
+    """A lock that one coroutine can hold."""
 
     def __init__(self):
-        self._waiters = None
-        self._locked = False
-
-    def __repr__(self):
-        return _extra(self, "locked" if self._locked else "unlocked",
-                      self._waiters)
+        self._line = Line()
+        self._taken = False
 
     def locked(self):
-        """Return True if lock is acquired."""
-        return self._locked
+        """Does somebody hold the lock?"""
+        return self._taken
 
     async def acquire(self):
-        """Acquire a lock."""
-        if not self._locked and (self._waiters is None or all(
-                w.cancelled() for w in self._waiters)):
-            self._locked = True
-            return True
-        if self._waiters is None:
-            self._waiters = collections.deque()
-        fut = self._get_loop().create_future()
-        self._waiters.append(fut)
-        try:
-            try:
-                await fut
-            finally:
-                self._waiters.remove(fut)
-        except exceptions.CancelledError:
-            if not self._locked:
-                self._wake_up_first()
-            raise
-        self._locked = True
+        """Wait for the lock and take it."""
+        if self._taken or self._line.anyone():
+            await self._line.stand(self._bind(), self._next)
+        self._taken = True
         return True
 
     def release(self):
-        """Release a lock."""
-        if not self._locked:
+        """Give the lock to the next in line."""
+        if not self._taken:
             raise RuntimeError("Lock is not acquired.")
-        self._locked = False
-        self._wake_up_first()
+        self._taken = False
+        self._next()
 
-    def _wake_up_first(self):
-        if not self._waiters:
-            return
-        fut = self._waiters[0]
-        if not fut.done():
-            fut.set_result(True)
+    def _next(self):
+        if not (self._taken or self._line.serving()):
+            self._line.call()
 
 
-class Event(mixins._LoopBoundMixin):
-    """Asynchronous equivalent to threading.Event."""
+class Event(_Shown):
+    """A flag that coroutines can wait for."""
 
     def __init__(self):
-        self._waiters = collections.deque()
-        self._value = False
+        self._line = Line()
+        self._flag = False
 
-    def __repr__(self):
-        return _extra(self, "set" if self._value else "unset",
-                      self._waiters)
+    def _describe(self):
+        return "set" if self._flag else "unset"
 
     def is_set(self):
-        """Return True if and only if the internal flag is true."""
-        return self._value
+        """Is the flag up?"""
+        return self._flag
 
     def set(self):
-        """Set the internal flag to true and wake all waiters."""
-        if not self._value:
-            self._value = True
-            for fut in self._waiters:
-                if not fut.done():
-                    fut.set_result(True)
+        """Raise the flag and wake everybody."""
+        self._flag = True
+        self._line.call(len(self._line))
 
     def clear(self):
-        """Reset the internal flag to false."""
-        self._value = False
+        """Lower the flag."""
+        self._flag = False
 
     async def wait(self):
-        """Block until the internal flag is true."""
-        if self._value:
-            return True
-        fut = self._get_loop().create_future()
-        self._waiters.append(fut)
-        try:
-            await fut
-            return True
-        finally:
-            self._waiters.remove(fut)
+        """Wait until the flag is up."""
+        if not self._flag:
+            await self._line.stand(self._bind())
+        return True
 
 
-class Condition(_ContextManagerMixin, mixins._LoopBoundMixin):
-    """Asynchronous equivalent to threading.Condition."""
+class Condition(_Held):
+    """Coroutines that hold a lock wait here for news from each other."""
 
     def __init__(self, lock=None):
-        if lock is None:
-            lock = Lock()
-        self._lock = lock
-        self.locked = lock.locked
-        self.acquire = lock.acquire
-        self.release = lock.release
-        self._waiters = collections.deque()
-
-    def __repr__(self):
-        return _extra(self, "locked" if self.locked() else "unlocked",
-                      self._waiters)
+        self._lock = Lock() if lock is None else lock
+        self._line = Line()
+        for name in ("locked", "acquire", "release"):
+            setattr(self, name, getattr(self._lock, name))
 
     async def wait(self):
-        """Wait until notified."""
+        """Let the lock go until notified."""
         if not self.locked():
             raise RuntimeError("cannot wait on un-acquired lock")
+        loop = self._bind()
         self.release()
         try:
-            fut = self._get_loop().create_future()
-            self._waiters.append(fut)
-            try:
-                await fut
-                return True
-            finally:
-                self._waiters.remove(fut)
+            await self._line.stand(loop)
         finally:
-            # The lock must be held on return even if we are cancelled.
-            cancelled = None
-            while True:
-                try:
-                    await self.acquire()
-                    break
-                except exceptions.CancelledError as err:
-                    cancelled = err
-            if cancelled is not None:
-                try:
-                    raise cancelled
-                finally:
-                    cancelled = None
+            # Even a cancelled caller must hold the lock when we return.
+            await self._retake()
+        return True
+
+    async def _retake(self):
+        interrupted = None
+        while True:
+            try:
+                await self.acquire()
+                break
+            except CancelledError as exc:
+                interrupted = exc
+        if interrupted is not None:
+            raise interrupted
 
     async def wait_for(self, predicate):
-        """Wait until a predicate becomes true."""
-        result = predicate()
-        while not result:
+        """Wait until predicate() is true; return its value."""
+        while not (value := predicate()):
             await self.wait()
-            result = predicate()
-        return result
+        return value
 
     def notify(self, n=1):
-        """Wake up n coroutines waiting on this condition."""
+        """Wake `n` of those that wait."""
         if not self.locked():
             raise RuntimeError("cannot notify on un-acquired lock")
-        count = 0
-        for fut in self._waiters:
-            if count >= n:
-                break
-            if not fut.done():
-                count += 1
-                fut.set_result(False)
+        self._line.call(n)
 
     def notify_all(self):
-        """Wake up all coroutines waiting on this condition."""
-        self.notify(len(self._waiters))
+        """Wake all that wait."""
+        self.notify(len(self._line))
 
 
-class Semaphore(_ContextManagerMixin, mixins._LoopBoundMixin):
-    """A Semaphore implementation."""
+class Semaphore(_Held):
+    """A number of permits; who wakes a waiter takes the permit for it."""
 
     def __init__(self, value=1):
         if value < 0:
             raise ValueError("Semaphore initial value must be >= 0")
-        self._waiters = None
         self._value = value
+        self._line = Line()
 
-    def __repr__(self):
-        text = "locked" if self.locked() else (
-            f"unlocked, value:{self._value}")
-        return _extra(self, text, self._waiters)
+    def _describe(self):
+        if self.locked():
+            return "locked"
+        return f"unlocked, value:{self._value}"
 
     def locked(self):
-        """Returns True if semaphore cannot be acquired immediately."""
-        return self._value == 0 or any(
-            not w.cancelled() for w in self._waiters or ())
+        """Would acquire() have to wait?"""
+        return not self._value or self._line.anyone()
 
     async def acquire(self):
-        """Acquire a semaphore."""
-        if not self.locked():
+        """Wait for a permit and take it."""
+        if self.locked():
+            await self._line.stand(self._bind(), self._put_back)
+            self._serve()
+        else:
             self._value -= 1
-            return True
-        if self._waiters is None:
-            self._waiters = collections.deque()
-        fut = self._get_loop().create_future()
-        self._waiters.append(fut)
-        try:
-            try:
-                await fut
-            finally:
-                self._waiters.remove(fut)
-        except exceptions.CancelledError:
-            if not fut.cancelled():
-                self._value += 1
-                self._wake_up_next()
-            raise
-        if self._value > 0:
-            self._wake_up_next()
         return True
 
     def release(self):
-        """Release a semaphore, incrementing the internal counter by one."""
-        self._value += 1
-        self._wake_up_next()
+        """Give a permit back."""
+        self._put_back()
 
-    def _wake_up_next(self):
-        for fut in self._waiters or ():
-            if not fut.done():
-                self._value -= 1
-                fut.set_result(True)
-                return
+    def _put_back(self):
+        self._value += 1
+        self._serve()
+
+    def _serve(self):
+        if self._value > 0:
+            self._value -= self._line.call()
 
 
 class BoundedSemaphore(Semaphore):
-    """A bounded semaphore implementation."""
+    """A semaphore that notices when too many permits come back."""
 
     def __init__(self, value=1):
-        self._bound_value = value
-        super().__init__(value)
+        Semaphore.__init__(self, value)
+        self._most = value
 
     def release(self):
-        if self._value >= self._bound_value:
+        """Give a permit back, if one is out."""
+        if self._value >= self._most:
             raise ValueError("BoundedSemaphore released too many times")
-        super().release()
+        self._put_back()
 
 
-class _BarrierState(enum.Enum):
-    FILLING = "filling"
-    DRAINING = "draining"
-    RESETTING = "resetting"
-    BROKEN = "broken"
+FILLING, DRAINING = "filling", "draining"
+RESETTING, BROKEN = "resetting", "broken"
 
 
-class Barrier(mixins._LoopBoundMixin):
-    """Asyncio equivalent to threading.Barrier"""
+class Barrier(LoopBound):
+    """Holds tasks until `parties` of them have come."""
 
     def __init__(self, parties):
         if parties < 1:
             raise ValueError("parties must be > 0")
-        self._cond = Condition()
-        self._parties = parties
-        self._state = _BarrierState.FILLING
-        self._count = 0
+        self._size = parties
+        self._phase = FILLING
+        self._inside = 0
+        self._door = Line()   # those that come while others leave
+        self._hall = Line()   # those that wait for the last one
 
     def __repr__(self):
-        res = object.__repr__(self)
-        extra = f"{self._state.value}"
-        if not self.broken:
-            extra += f", waiters:{self.n_waiting}/{self.parties}"
-        return f"<{res[1:-1]} [{extra}]>"
+        shown = self._phase
+        if shown != BROKEN:
+            shown += f", waiters:{self.n_waiting}/{self._size}"
+        return f"<{object.__repr__(self)[1:-1]} [{shown}]>"
 
     async def __aenter__(self):
         return await self.wait()
@@ -288,73 +284,58 @@ class Barrier(mixins._LoopBoundMixin):
         pass
 
     async def wait(self):
-        """Wait for the barrier; return the number of this waiter."""
-        async with self._cond:
-            await self._block()
-            try:
-                index = self._count
-                self._count += 1
-                if index + 1 == self._parties:
-                    await self._release()
-                else:
-                    await self._wait()
-                return index
-            finally:
-                self._count -= 1
-                self._exit()
+        """Wait for the others; return the number of this task, from 0."""
+        loop = self._bind()
+        while self._phase in (DRAINING, RESETTING):
+            await self._door.stand(loop)
+        if self._phase == BROKEN:
+            raise BrokenBarrierError("Barrier aborted")
+        number = self._inside
+        self._inside += 1
+        try:
+            if self._inside == self._size:
+                self._open_as(DRAINING)
+            else:
+                await self._hall.stand(loop)
+            if self._phase != DRAINING:
+                raise BrokenBarrierError("Abort or reset of barrier")
+            return number
+        finally:
+            self._leave()
 
-    async def _block(self):
-        await self._cond.wait_for(lambda: self._state not in (
-            _BarrierState.DRAINING, _BarrierState.RESETTING))
-        if self._state is _BarrierState.BROKEN:
-            raise exceptions.BrokenBarrierError("Barrier aborted")
+    def _open_as(self, phase):
+        self._phase = phase
+        self._hall.call(len(self._hall))
 
-    async def _release(self):
-        self._state = _BarrierState.DRAINING
-        self._cond.notify_all()
-
-    async def _wait(self):
-        await self._cond.wait_for(
-            lambda: self._state is not _BarrierState.FILLING)
-        if self._state in (_BarrierState.BROKEN, _BarrierState.RESETTING):
-            raise exceptions.BrokenBarrierError("Abort or reset of barrier")
-
-    def _exit(self):
-        if self._count == 0:
-            if self._state in (_BarrierState.RESETTING,
-                               _BarrierState.DRAINING):
-                self._state = _BarrierState.FILLING
-            self._cond.notify_all()
+    def _leave(self):
+        self._inside -= 1
+        if not self._inside:
+            if self._phase != BROKEN:
+                self._phase = FILLING
+            self._door.call(len(self._door))
 
     async def reset(self):
-        """Reset the barrier to the initial state."""
-        async with self._cond:
-            if self._count > 0:
-                if self._state is not _BarrierState.RESETTING:
-                    self._state = _BarrierState.RESETTING
-            else:
-                self._state = _BarrierState.FILLING
-            self._cond.notify_all()
+        """Send those inside away and start anew."""
+        self._open_as(RESETTING if self._inside else FILLING)
+        if not self._inside:
+            self._door.call(len(self._door))
 
     async def abort(self):
-        """Place the barrier into a 'broken' state."""
-        async with self._cond:
-            self._state = _BarrierState.BROKEN
-            self._cond.notify_all()
+        """Break the barrier for all."""
+        self._open_as(BROKEN)
+        self._door.call(len(self._door))
 
     @property
     def parties(self):
-        """Return the number of parties required to trip the barrier."""
-        return self._parties
+        """How many tasks it takes."""
+        return self._size
 
     @property
     def n_waiting(self):
-        """Return the number of parties currently waiting."""
-        if self._state is _BarrierState.FILLING:
-            return self._count
-        return 0
+        """How many tasks wait now."""
+        return self._inside if self._phase == FILLING else 0
 
     @property
     def broken(self):
-        """Return True if the barrier is in a broken state."""
-        return self._state is _BarrierState.BROKEN
+        """Was the barrier aborted?"""
+        return self._phase == BROKEN

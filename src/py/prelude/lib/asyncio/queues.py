@@ -1,155 +1,144 @@
 # asyncio/queues.py - queues between coroutines.
 #
 # SPDX-License-Identifier: Apache-2.0
+"""Queues."""
 import collections
 import heapq
 from types import GenericAlias
 
-from asyncio import locks, mixins
+from asyncio.locks import Event, Line, LoopBound
 
 __all__ = ("Queue", "PriorityQueue", "LifoQueue", "QueueFull", "QueueEmpty")
 
 
 class QueueEmpty(Exception):
-    """Raised when Queue.get_nowait() is called on an empty Queue."""
+    """get_nowait() found nothing."""
 
 
 class QueueFull(Exception):
-    """Raised when the Queue.put_nowait() method is called on a full
-    Queue."""
+    """put_nowait() found no room."""
 
 
-class Queue(mixins._LoopBoundMixin):
-    """A queue, useful for coordinating producer and consumer
-    coroutines."""
+class Queue(LoopBound):
+    """First in, first out; waits when it is empty or full."""
 
     def __init__(self, maxsize=0):
         self._maxsize = maxsize
-        self._getters = collections.deque()
-        self._putters = collections.deque()
+        self._takers = Line()
+        self._givers = Line()
         self._unfinished_tasks = 0
-        self._finished = locks.Event()
-        self._finished.set()
+        self._idle = Event()
+        self._idle.set()
         self._init(maxsize)
+
+    __class_getitem__ = classmethod(GenericAlias)
+
+    # Subclasses of programs override these three.
 
     def _init(self, maxsize):
         self._queue = collections.deque()
 
-    def _get(self):
-        return self._queue.popleft()
-
     def _put(self, item):
         self._queue.append(item)
 
-    def _wakeup_next(self, waiters):
-        while waiters:
-            waiter = waiters.popleft()
-            if not waiter.done():
-                waiter.set_result(None)
-                break
+    def _get(self):
+        return self._queue.popleft()
 
     def __repr__(self):
-        return f"<{type(self).__name__} at {id(self):#x} {self._format()}>"
+        return f"<{type(self).__name__} at {id(self):#x} {self._traits()}>"
 
     def __str__(self):
-        return f"<{type(self).__name__} {self._format()}>"
+        return f"<{type(self).__name__} {self._traits()}>"
 
-    __class_getitem__ = classmethod(GenericAlias)
-
-    def _format(self):
-        result = f"maxsize={self._maxsize!r}"
+    def _traits(self):
+        traits = [f"maxsize={self._maxsize!r}"]
         if getattr(self, "_queue", None):
-            result += f" _queue={list(self._queue)!r}"
-        if self._getters:
-            result += f" _getters[{len(self._getters)}]"
-        if self._putters:
-            result += f" _putters[{len(self._putters)}]"
+            traits.append(f"_queue={list(self._queue)!r}")
+        if self._takers:
+            traits.append(f"_getters[{len(self._takers)}]")
+        if self._givers:
+            traits.append(f"_putters[{len(self._givers)}]")
         if self._unfinished_tasks:
-            result += f" tasks={self._unfinished_tasks}"
-        return result
-
-    def qsize(self):
-        """Number of items in the queue."""
-        return len(self._queue)
+            traits.append(f"tasks={self._unfinished_tasks}")
+        return " ".join(traits)
 
     @property
     def maxsize(self):
-        """Number of items allowed in the queue."""
+        """The greatest number of items; 0 for any."""
         return self._maxsize
 
+    def qsize(self):
+        """The number of items."""
+        return len(self._queue)
+
     def empty(self):
-        """Return True if the queue is empty, False otherwise."""
+        """Is there nothing to get?"""
         return not self._queue
 
     def full(self):
-        """Return True if there are maxsize items in the queue."""
-        if self._maxsize <= 0:
-            return False
-        return self.qsize() >= self._maxsize
-
-    async def _wait(self, waiters, still):
-        """Wait in line while `still()` holds."""
-        waiter = self._get_loop().create_future()
-        waiters.append(waiter)
-        try:
-            await waiter
-        except BaseException:
-            waiter.cancel()
-            try:
-                waiters.remove(waiter)
-            except ValueError:
-                pass
-            if not still() and not waiter.cancelled():
-                self._wakeup_next(waiters)
-            raise
+        """Is there no room?"""
+        return 0 < self._maxsize <= self.qsize()
 
     async def put(self, item):
-        """Put an item into the queue."""
+        """Wait for room and add an item."""
         while self.full():
-            await self._wait(self._putters, self.full)
+            await self._givers.stand(self._bind(), self._room_left)
         return self.put_nowait(item)
 
+    async def get(self):
+        """Wait for an item and take it."""
+        while self.empty():
+            await self._takers.stand(self._bind(), self._items_left)
+        return self.get_nowait()
+
+    def _room_left(self):
+        if not self.full():
+            self._givers.call()
+
+    def _items_left(self):
+        if not self.empty():
+            self._takers.call()
+
     def put_nowait(self, item):
-        """Put an item into the queue without blocking."""
+        """Add an item or raise QueueFull."""
         if self.full():
             raise QueueFull
         self._put(item)
         self._unfinished_tasks += 1
-        self._finished.clear()
-        self._wakeup_next(self._getters)
-
-    async def get(self):
-        """Remove and return an item from the queue."""
-        while self.empty():
-            await self._wait(self._getters, self.empty)
-        return self.get_nowait()
+        self._idle.clear()
+        self._takers.call()
 
     def get_nowait(self):
-        """Remove and return an item from the queue."""
+        """Take an item or raise QueueEmpty."""
         if self.empty():
             raise QueueEmpty
         item = self._get()
-        self._wakeup_next(self._putters)
+        self._givers.call()
         return item
 
     def task_done(self):
-        """Indicate that a formerly enqueued task is complete."""
-        if self._unfinished_tasks <= 0:
+        """Say that an item taken before was dealt with."""
+        if self._unfinished_tasks < 1:
             raise ValueError("task_done() called too many times")
         self._unfinished_tasks -= 1
-        if self._unfinished_tasks == 0:
-            self._finished.set()
+        if not self._unfinished_tasks:
+            self._idle.set()
 
     async def join(self):
-        """Block until all items in the queue have been gotten and
-        processed."""
-        if self._unfinished_tasks > 0:
-            await self._finished.wait()
+        """Wait until every item was dealt with."""
+        if self._unfinished_tasks:
+            await self._idle.wait()
+
+
+class LifoQueue(Queue):
+    """The newest item comes first."""
+
+    def _get(self):
+        return self._queue.pop()
 
 
 class PriorityQueue(Queue):
-    """A subclass of Queue; retrieves entries in priority order (lowest
-    first)."""
+    """The least item comes first."""
 
     def _init(self, maxsize):
         self._queue = []
@@ -159,17 +148,3 @@ class PriorityQueue(Queue):
 
     def _get(self):
         return heapq.heappop(self._queue)
-
-
-class LifoQueue(Queue):
-    """A subclass of Queue that retrieves most recently added entries
-    first."""
-
-    def _init(self, maxsize):
-        self._queue = []
-
-    def _put(self, item):
-        self._queue.append(item)
-
-    def _get(self):
-        return self._queue.pop()

@@ -1,112 +1,97 @@
 # asyncio/runners.py - running a program's main coroutine.
 #
 # SPDX-License-Identifier: Apache-2.0
+"""run() and Runner."""
 import contextvars
-import enum
 
 from asyncio import coroutines, events, tasks
 
 __all__ = ("Runner", "run")
 
 
-class _State(enum.Enum):
-    CREATED = "created"
-    INITIALIZED = "initialized"
-    CLOSED = "closed"
-
-
 class Runner:
-    """A context manager that controls event loop life cycle."""
+    """One loop and one context for several main coroutines."""
+
+    _loop = None
+    _closed = False
 
     def __init__(self, *, debug=None, loop_factory=None):
-        self._state = _State.CREATED
         self._debug = debug
-        self._loop_factory = loop_factory
-        self._loop = None
-        self._context = None
-        self._set_event_loop = False
+        self._make_loop = loop_factory
 
     def __enter__(self):
-        self._lazy_init()
+        self.get_loop()
         return self
 
     def __exit__(self, exc_type, exc_val, exc_tb):
         self.close()
 
-    def close(self):
-        """Shutdown and close event loop."""
-        if self._state is not _State.INITIALIZED:
-            return
-        loop = self._loop
-        try:
-            _cancel_all_tasks(loop)
-            loop.run_until_complete(loop.shutdown_asyncgens())
-            loop.run_until_complete(loop.shutdown_default_executor())
-        finally:
-            if self._set_event_loop:
-                events.set_event_loop(None)
-            loop.close()
-            self._loop = None
-            self._state = _State.CLOSED
-
     def get_loop(self):
-        """Return embedded event loop."""
-        self._lazy_init()
+        """The loop; made on the first call."""
+        if self._closed:
+            raise RuntimeError("Runner is closed")
+        if self._loop is None:
+            loop = (self._make_loop or events.new_event_loop)()
+            if self._make_loop is None:
+                events.set_event_loop(loop)
+            if self._debug is not None:
+                loop.set_debug(self._debug)
+            self._loop = loop
+            self._context = contextvars.copy_context()
         return self._loop
 
     def run(self, coro, *, context=None):
-        """Run a coroutine inside the embedded event loop."""
+        """Run a coroutine and return its result."""
         if not coroutines.iscoroutine(coro):
-            raise ValueError("a coroutine was expected, got {!r}".format(
-                coro))
-        if events._get_running_loop() is not None:
-            raise RuntimeError("Runner.run() cannot be called from a "
-                               "running event loop")
-        self._lazy_init()
+            raise ValueError(f"a coroutine was expected, got {coro!r}")
+        _must_be_outside("Runner")
+        loop = self.get_loop()
         if context is None:
             context = self._context
-        task = self._loop.create_task(coro, context=context)
-        return self._loop.run_until_complete(task)
+        return loop.run_until_complete(loop.create_task(coro, context=context))
 
-    def _lazy_init(self):
-        if self._state is _State.CLOSED:
-            raise RuntimeError("Runner is closed")
-        if self._state is _State.INITIALIZED:
+    def close(self):
+        """Cancel what is left and close the loop."""
+        loop = self._loop
+        if loop is None:
             return
-        if self._loop_factory is None:
-            self._loop = events.new_event_loop()
-            if not self._set_event_loop:
-                events.set_event_loop(self._loop)
-                self._set_event_loop = True
-        else:
-            self._loop = self._loop_factory()
-        if self._debug is not None:
-            self._loop.set_debug(self._debug)
-        self._context = contextvars.copy_context()
-        self._state = _State.INITIALIZED
+        try:
+            _cancel_rest(loop)
+            for ending in (loop.shutdown_asyncgens,
+                           loop.shutdown_default_executor):
+                loop.run_until_complete(ending())
+        finally:
+            self._loop, self._closed = None, True
+            if self._make_loop is None:
+                events.set_event_loop(None)
+            loop.close()
 
 
-def run(main, *, debug=None):
-    """Execute the coroutine and return the result."""
-    if events._get_running_loop() is not None:
-        raise RuntimeError("asyncio.run() cannot be called from a running "
+def _must_be_outside(caller):
+    if events.session().running is not None:
+        raise RuntimeError(f"{caller}.run() cannot be called from a running "
                            "event loop")
-    with Runner(debug=debug) as runner:
-        return runner.run(main)
 
 
-def _cancel_all_tasks(loop):
-    pending = tasks.all_tasks(loop)
-    if not pending:
-        return
-    for task in pending:
+def _cancel_rest(loop):
+    """Cancel every task, wait, and report what failed on the way."""
+    rest = tasks.all_tasks(loop)
+    for task in rest:
         task.cancel()
-    loop.run_until_complete(tasks.gather(*pending, return_exceptions=True))
-    for task in pending:
-        if task.cancelled():
-            continue
-        if task.exception() is not None:
+    if rest:
+        ended = tasks.gather(*rest, return_exceptions=True)
+        loop.run_until_complete(ended)
+    for task in rest:
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
             loop.call_exception_handler({
                 "message": "unhandled exception during asyncio.run() "
                            "shutdown",
-                "exception": task.exception(), "task": task})
+                "exception": error, "task": task})
+
+
+def run(main, *, debug=None):
+    """Run a coroutine in a new loop and return its result."""
+    _must_be_outside("asyncio")
+    with Runner(debug=debug) as only_once:
+        return only_once.run(main)

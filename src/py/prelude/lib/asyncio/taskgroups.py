@@ -1,139 +1,135 @@
 # asyncio/taskgroups.py - tasks that end together.
 #
 # SPDX-License-Identifier: Apache-2.0
-from asyncio import events, exceptions, tasks
+"""Task groups."""
+from asyncio import events
+from asyncio._task import current_task
+from asyncio.exceptions import CancelledError
 
 __all__ = ["TaskGroup"]
 
+FATAL = SystemExit, KeyboardInterrupt
+
 
 class TaskGroup:
-    """Asynchronous context manager for managing groups of tasks."""
+    """`async with` block that ends when all tasks made in it are done."""
+
+    _parent = None      # the task that runs the block
+    _loop = None
+    _bell = None        # rings when the last task ends
+    _leaving = False    # the block is over
+    _aborting = False   # the tasks were cancelled
+    _woke_parent = False  # we cancelled the parent to get it out of the block
+    _fatal = None       # a SystemExit or KeyboardInterrupt
 
     def __init__(self):
-        self._entered = False
-        self._exiting = False
-        self._aborting = False
-        self._loop = None
-        self._parent_task = None
-        self._parent_cancel_requested = False
         self._tasks = set()
         self._errors = []
-        self._base_error = None
-        self._on_completed_fut = None
 
     def __repr__(self):
-        info = [""]
+        shown = ["TaskGroup"]
         if self._tasks:
-            info.append(f"tasks={len(self._tasks)}")
+            shown.append(f"tasks={len(self._tasks)}")
         if self._errors:
-            info.append(f"errors={len(self._errors)}")
+            shown.append(f"errors={len(self._errors)}")
         if self._aborting:
-            info.append("cancelling")
-        elif self._entered:
-            info.append("entered")
-        return f"<TaskGroup{' '.join(info)}>"
+            shown.append("cancelling")
+        elif self._parent is not None:
+            shown.append("entered")
+        return f"<{' '.join(shown)}>"
 
     async def __aenter__(self):
-        if self._entered:
+        if self._parent is not None:
             raise RuntimeError(f"TaskGroup {self!r} has already been "
                                "entered")
-        if self._loop is None:
-            self._loop = events.get_running_loop()
-        self._parent_task = tasks.current_task(self._loop)
-        if self._parent_task is None:
+        parent = current_task()
+        if parent is None:
             raise RuntimeError(f"TaskGroup {self!r} cannot determine the "
                                "parent task")
-        self._entered = True
+        self._parent = parent
+        self._loop = parent.get_loop()
         return self
 
-    async def __aexit__(self, et, exc, tb):
-        self._exiting = True
-        if exc is not None and self._is_base_error(exc) and (
-                self._base_error is None):
-            self._base_error = exc
-        cancelled = exc if et is exceptions.CancelledError else None
-        if self._parent_cancel_requested:
-            # The cancellation was ours: the parent keeps going unless
-            # somebody else asked too.
-            if self._parent_task.uncancel() == 0:
-                cancelled = None
-        if et is not None and not self._aborting:
-            self._abort()
-        while self._tasks:
-            if self._on_completed_fut is None:
-                self._on_completed_fut = self._loop.create_future()
-            try:
-                await self._on_completed_fut
-            except exceptions.CancelledError as ex:
-                if not self._aborting:
-                    cancelled = ex
-                    self._abort()
-            self._on_completed_fut = None
-        if self._base_error is not None:
-            raise self._base_error
-        if cancelled and not self._errors:
-            raise cancelled
-        if et is not None and et is not exceptions.CancelledError:
-            self._errors.append(exc)
-        if self._errors:
-            try:
-                group = BaseExceptionGroup("unhandled errors in a TaskGroup",
-                                           self._errors)
-                raise group from None
-            finally:
-                self._errors = None
-
     def create_task(self, coro, *, name=None, context=None):
-        """Create a new task in this group and return it."""
-        if not self._entered:
+        """Make a task that belongs to the group."""
+        if self._parent is None:
             raise RuntimeError(f"TaskGroup {self!r} has not been entered")
-        if self._exiting and not self._tasks:
+        if self._leaving and not self._tasks:
             raise RuntimeError(f"TaskGroup {self!r} is finished")
         if self._aborting:
             raise RuntimeError(f"TaskGroup {self!r} is shutting down")
-        if context is None:
-            task = self._loop.create_task(coro)
-        else:
-            task = self._loop.create_task(coro, context=context)
+        options = {} if context is None else {"context": context}
+        task = self._loop.create_task(coro, **options)
         if name is not None:
             task.set_name(name)
         if task.done():
-            self._on_task_done(task)
+            self._ended(task)
         else:
             self._tasks.add(task)
-            task.add_done_callback(self._on_task_done)
+            task.add_done_callback(self._ended)
         return task
 
-    def _is_base_error(self, exc):
-        return isinstance(exc, (SystemExit, KeyboardInterrupt))
+    async def __aexit__(self, et, exc, tb):
+        self._leaving = True
+        if isinstance(exc, FATAL):
+            self._fatal = self._fatal or exc
+        cancelled = exc if et is CancelledError else None
+        # A cancellation of our own making ends here, unless there are others.
+        if self._woke_parent and self._parent.uncancel() == 0:
+            cancelled = None
+        if exc is not None:
+            self._abort()
+        cancelled = await self._drain() or cancelled
+        if self._fatal is not None:
+            raise self._fatal
+        if cancelled is not None and not self._errors:
+            raise cancelled
+        if exc is not None and et is not CancelledError:
+            self._errors.append(exc)
+        if self._errors:
+            errors, self._errors = self._errors, None
+            raise BaseExceptionGroup("unhandled errors in a TaskGroup",
+                                     errors) from None
+
+    async def _drain(self):
+        """Wait for all tasks; return the CancelledError that disturbed it."""
+        disturbed = None
+        while self._tasks:
+            self._bell = self._loop.create_future()
+            try:
+                await self._bell
+            except CancelledError as exc:
+                if not self._aborting:
+                    disturbed = exc
+                    self._abort()
+        return disturbed
 
     def _abort(self):
+        if self._aborting:
+            return
         self._aborting = True
-        for t in self._tasks:
-            if not t.done():
-                t.cancel()
+        for task in self._tasks:
+            if not task.done():
+                task.cancel()
 
-    def _on_task_done(self, task):
+    def _ended(self, task):
         self._tasks.discard(task)
-        fut = self._on_completed_fut
-        if fut is not None and not self._tasks and not fut.done():
-            fut.set_result(True)
-        if task.cancelled():
+        bell = self._bell
+        if not self._tasks and bell is not None and not bell.done():
+            bell.set_result(None)
+        error = None if task.cancelled() else task.exception()
+        if error is None:
             return
-        exc = task.exception()
-        if exc is None:
-            return
-        self._errors.append(exc)
-        if self._is_base_error(exc) and self._base_error is None:
-            self._base_error = exc
-        if self._parent_task.done():
+        self._errors.append(error)
+        if isinstance(error, FATAL):
+            self._fatal = self._fatal or error
+        parent = self._parent
+        if parent.done():
             self._loop.call_exception_handler({
                 "message": f"Task {task!r} has errored out but its parent "
-                           f"task {self._parent_task} is already completed",
-                "exception": exc, "task": task})
-            return
-        if not self._aborting and not self._parent_cancel_requested:
-            # Wake the parent out of whatever it waits for.
+                           f"task {parent} is already completed",
+                "exception": error, "task": task})
+        elif not (self._aborting or self._woke_parent):
             self._abort()
-            self._parent_cancel_requested = True
-            self._parent_task.cancel()
+            self._woke_parent = True
+            parent.cancel()

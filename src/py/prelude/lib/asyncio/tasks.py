@@ -1,15 +1,17 @@
-# asyncio/tasks.py - coroutines as futures, and waiting for many of them.
+# asyncio/tasks.py - making tasks, and waiting for many of them.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Support for tasks, coroutines and the scheduler."""
+"""Tasks."""
 import concurrent.futures
-import contextvars
-import functools
 import inspect
-import types
+from concurrent.futures import (ALL_COMPLETED, FIRST_COMPLETED,
+                                FIRST_EXCEPTION)
 
-from asyncio import coroutines, events, exceptions, futures
-from asyncio.futures import Future, isfuture
+from asyncio import coroutines, events
+from asyncio._task import (Task, all_tasks, current_task, _enter_task,
+                           _leave_task, _register_task, _unregister_task)
+from asyncio.exceptions import CancelledError, TimeoutError
+from asyncio.futures import Future, copy_outcome, isfuture, release
 from asyncio.queues import Queue
 
 __all__ = ("Task", "create_task", "FIRST_COMPLETED", "FIRST_EXCEPTION",
@@ -18,283 +20,42 @@ __all__ = ("Task", "create_task", "FIRST_COMPLETED", "FIRST_EXCEPTION",
            "current_task", "all_tasks", "_register_task",
            "_unregister_task", "_enter_task", "_leave_task")
 
-FIRST_COMPLETED = concurrent.futures.FIRST_COMPLETED
-FIRST_EXCEPTION = concurrent.futures.FIRST_EXCEPTION
-ALL_COMPLETED = concurrent.futures.ALL_COMPLETED
-
-
-def current_task(loop=None):
-    """Return a currently executed task."""
-    if loop is None:
-        loop = events.get_running_loop()
-    return events.state().current.get(loop)
-
-
-def all_tasks(loop=None):
-    """Return a set of all tasks for the loop."""
-    if loop is None:
-        loop = events.get_running_loop()
-    return {t for t in list(events.state().tasks)
-            if t.get_loop() is loop and not t.done()}
-
-
-def _register_task(task):
-    """Register a new task in asyncio as executed by loop."""
-    events.state().tasks.add(task)
-
-
-def _unregister_task(task):
-    """Unregister a task."""
-    events.state().tasks.discard(task)
-
-
-def _enter_task(loop, task):
-    current = events.state().current
-    running = current.get(loop)
-    if running is not None:
-        raise RuntimeError(f"Cannot enter into task {task!r} while another "
-                           f"task {running!r} is being executed.")
-    current[loop] = task
-
-
-def _leave_task(loop, task):
-    current = events.state().current
-    running = current.get(loop)
-    if running is not task:
-        raise RuntimeError(f"Leaving task {task!r} does not match the "
-                           f"current task {running!r}.")
-    del current[loop]
-
-
-class Task(Future):
-    """A coroutine wrapped in a Future."""
-
-    _log_destroy_pending = True
-
-    def __init__(self, coro, *, loop=None, name=None, context=None):
-        super().__init__(loop=loop)
-        if not coroutines.iscoroutine(coro):
-            self._log_destroy_pending = False
-            raise TypeError(f"a coroutine was expected, got {coro!r}")
-        if name is None:
-            mine = events.state()
-            mine.task_number += 1
-            self._name = f"Task-{mine.task_number}"
-        else:
-            self._name = str(name)
-        self._num_cancels_requested = 0
-        self._must_cancel = False
-        self._fut_waiter = None
-        self._coro = coro
-        self._context = (contextvars.copy_context() if context is None
-                         else context)
-        self._loop.call_soon(self.__step, context=self._context)
-        _register_task(self)
-
-    __class_getitem__ = classmethod(types.GenericAlias)
-
-    def _repr_info(self):
-        info = super()._repr_info()
-        if self.cancelling() and not self.done():
-            info[0] = "cancelling"
-        info.insert(1, "name=%r" % self._name)
-        if self._fut_waiter is not None:
-            info.insert(2, f"wait_for={self._fut_waiter!r}")
-        if self._coro:
-            info.insert(2, f"coro=<{coroutines.describe(self._coro)}>")
-        return info
-
-    def get_coro(self):
-        return self._coro
-
-    def get_name(self):
-        return self._name
-
-    def set_name(self, value):
-        self._name = str(value)
-
-    def set_result(self, result):
-        raise RuntimeError("Task does not support set_result operation")
-
-    def set_exception(self, exception):
-        raise RuntimeError("Task does not support set_exception operation")
-
-    def get_stack(self, *, limit=None):
-        """Return the list of stack frames for this task's coroutine."""
-        frame = getattr(self._coro, "cr_frame", None)
-        return [] if frame is None else [frame]
-
-    def print_stack(self, *, limit=None, file=None):
-        """Print the stack or traceback for this task's coroutine."""
-        print(f"Stack for {self!r} (most recent call last):", file=file)
-
-    def cancel(self, msg=None):
-        """Request that this task cancel itself."""
-        self._log_traceback_flag = False
-        if self.done():
-            return False
-        self._num_cancels_requested += 1
-        if self._fut_waiter is not None:
-            if self._fut_waiter.cancel(msg=msg):
-                return True
-        self._must_cancel = True
-        self._cancel_message = msg
-        return True
-
-    def cancelling(self):
-        """Return the count of the task's cancellation requests."""
-        return self._num_cancels_requested
-
-    def uncancel(self):
-        """Decrement the task's count of cancellation requests."""
-        if self._num_cancels_requested > 0:
-            self._num_cancels_requested -= 1
-        return self._num_cancels_requested
-
-    def __step(self, exc=None):
-        if self.done():
-            raise exceptions.InvalidStateError(
-                f"_step(): already done: {self!r}, {exc!r}")
-        if self._must_cancel:
-            if not isinstance(exc, exceptions.CancelledError):
-                exc = self._make_cancelled_error()
-            self._must_cancel = False
-        coro = self._coro
-        self._fut_waiter = None
-        current = events.state().current
-        running = current.get(self._loop)
-        if running is not None:
-            _enter_task(self._loop, self)
-        current[self._loop] = self
-        try:
-            if exc is None:
-                result = coro.send(None)
-            else:
-                result = coro.throw(exc)
-        except StopIteration as stop:
-            if self._must_cancel:
-                self._must_cancel = False
-                super().cancel(msg=self._cancel_message)
-            else:
-                super().set_result(stop.value)
-        except exceptions.CancelledError as cancelled:
-            self._cancelled_exc = cancelled
-            super().cancel()
-        except (KeyboardInterrupt, SystemExit) as error:
-            super().set_exception(error)
-            raise
-        except BaseException as error:
-            super().set_exception(error)
-        else:
-            self.__wait_on(result)
-        finally:
-            current.pop(self._loop, None)
-
-    def __wait_on(self, result):
-        """Handle what the coroutine yielded."""
-        blocking = getattr(result, "_asyncio_future_blocking", None)
-        problem = None
-        if blocking is not None:
-            if result.get_loop() is not self._loop:
-                problem = RuntimeError(
-                    f"Task {self!r} got Future {result!r} attached to a "
-                    "different loop")
-            elif not blocking:
-                problem = RuntimeError("yield was used instead of yield "
-                                       f"from in task {self!r} with "
-                                       f"{result!r}")
-            elif result is self:
-                problem = RuntimeError(f"Task cannot await on itself: "
-                                       f"{self!r}")
-            else:
-                result._asyncio_future_blocking = False
-                result.add_done_callback(self.__wakeup,
-                                         context=self._context)
-                self._fut_waiter = result
-                if self._must_cancel:
-                    if result.cancel(msg=self._cancel_message):
-                        self._must_cancel = False
-                return
-        elif result is None:
-            self._loop.call_soon(self.__step, context=self._context)
-            return
-        elif inspect.isgenerator(result):
-            problem = RuntimeError("yield was used instead of yield from "
-                                   f"for generator in task {self!r} with "
-                                   f"{result!r}")
-        else:
-            problem = RuntimeError(f"Task got bad yield: {result!r}")
-        self._loop.call_soon(self.__step, problem, context=self._context)
-
-    def __wakeup(self, future):
-        try:
-            future.result()
-        except BaseException as exc:
-            self.__step(exc)
-        else:
-            self.__step()
-
-
-events.BaseEventLoop._task_class = Task
-
 
 def create_task(coro, *, name=None, context=None):
-    """Schedule the execution of a coroutine object in a spawn task."""
+    """Let the running loop drive a coroutine."""
     loop = events.get_running_loop()
-    if context is None:
-        task = loop.create_task(coro)
-    else:
-        task = loop.create_task(coro, context=context)
+    options = {} if context is None else {"context": context}
+    task = loop.create_task(coro, **options)
     if name is not None:
         task.set_name(name)
     return task
 
 
-def ensure_future(coro_or_future, *, loop=None):
-    """Wrap a coroutine or an awaitable in a future."""
-    if isfuture(coro_or_future):
-        if loop is not None and loop is not coro_or_future.get_loop():
-            raise ValueError("The future belongs to a different loop than "
-                             "the one specified as the loop argument")
-        return coro_or_future
-    if not coroutines.iscoroutine(coro_or_future):
-        if not inspect.isawaitable(coro_or_future):
-            raise TypeError("An asyncio.Future, a coroutine or an awaitable "
-                            "is required")
-        coro_or_future = _wrap_awaitable(coro_or_future)
-    if loop is None:
-        loop = events.get_event_loop()
-    return loop.create_task(coro_or_future)
-
-
-async def _wrap_awaitable(awaitable):
+async def _await(awaitable):
     return await awaitable
 
 
-def _ensure_for_loop(self, future, *, loop):
-    return ensure_future(future, loop=loop)
+def ensure_future(coro_or_future, *, loop=None):
+    """The future itself, or a task for a coroutine or an awaitable."""
+    if isfuture(coro_or_future):
+        if loop not in (None, coro_or_future.get_loop()):
+            raise ValueError("The future belongs to a different loop than "
+                             "the one specified as the loop argument")
+        return coro_or_future
+    coro = coro_or_future
+    if not coroutines.iscoroutine(coro):
+        if not inspect.isawaitable(coro):
+            raise TypeError("An asyncio.Future, a coroutine or an awaitable "
+                            "is required")
+        coro = _await(coro)
+    return (loop or events.get_event_loop()).create_task(coro)
 
 
-events.BaseEventLoop._ensure_future = _ensure_for_loop
+# --------------------------------------------------------------- one at a time
 
 
-async def sleep(delay, result=None):
-    """Coroutine that completes after a given time (in seconds)."""
-    if delay <= 0:
-        await _Yield()
-        return result
-    loop = events.get_running_loop()
-    future = loop.create_future()
-    handle = loop.call_later(delay, futures._set_result_unless_cancelled,
-                             future, result)
-    try:
-        return await future
-    finally:
-        handle.cancel()
-
-
-class _Yield:
-    """Awaiting this gives the loop one turn."""
+class _Turn:
+    """Awaiting this lets everybody else have a turn."""
 
     __slots__ = ()
 
@@ -302,287 +63,216 @@ class _Yield:
         yield
 
 
-# -------------------------------------------------------------- wait_for
-
-
-def _release_waiter(waiter, *args):
-    if not waiter.done():
-        waiter.set_result(None)
-
-
-async def _cancel_and_wait(fut, loop):
-    """Cancel the future and wait until it is done."""
-    waiter = loop.create_future()
-    release = functools.partial(_release_waiter, waiter)
-    fut.add_done_callback(release)
+async def sleep(delay, result=None):
+    """Return `result` after `delay` seconds."""
+    if delay <= 0:
+        await _Turn()
+        return result
+    loop = events.get_running_loop()
+    morning = loop.create_future()
+    alarm = loop.call_later(delay, release, morning, result)
     try:
-        fut.cancel()
-        await waiter
+        return await morning
     finally:
-        fut.remove_done_callback(release)
+        alarm.cancel()
+
+
+async def _until(futures, loop, timeout=None, enough=None):
+    """Wait for one of the futures that is `enough`, or for the timeout."""
+    bell = loop.create_future()
+
+    def ring(future=None):
+        if future is None or enough is None or enough(future):
+            release(bell)
+
+    alarm = None if timeout is None else loop.call_later(timeout, ring)
+    for future in futures:
+        future.add_done_callback(ring)
+    try:
+        await bell
+    finally:
+        if alarm is not None:
+            alarm.cancel()
+        for future in futures:
+            future.remove_done_callback(ring)
 
 
 async def wait_for(fut, timeout):
-    """Wait for the single Future or coroutine to complete, with timeout."""
-    loop = events.get_running_loop()
+    """Await `fut`; cancel it and raise TimeoutError if it takes longer."""
     if timeout is None:
         return await fut
-    if timeout <= 0:
-        fut = ensure_future(fut, loop=loop)
-        if fut.done():
-            return fut.result()
-        return await _give_up(fut, loop)
-    waiter = loop.create_future()
-    timer = loop.call_later(timeout, _release_waiter, waiter)
-    release = functools.partial(_release_waiter, waiter)
-    fut = ensure_future(fut, loop=loop)
-    fut.add_done_callback(release)
+    loop = events.get_running_loop()
+    inner = ensure_future(fut, loop=loop)
     try:
-        try:
-            await waiter
-        except exceptions.CancelledError:
-            if fut.done():
-                return fut.result()
-            fut.remove_done_callback(release)
-            await _cancel_and_wait(fut, loop)
+        if timeout > 0:
+            await _until([inner], loop, timeout)
+    except CancelledError:
+        if not inner.done():
+            inner.cancel()
+            await _until([inner], loop)
             raise
-        if fut.done():
-            return fut.result()
-        fut.remove_done_callback(release)
-        return await _give_up(fut, loop)
-    finally:
-        timer.cancel()
-
-
-async def _give_up(fut, loop):
-    """Cancel after a timeout; a result that still arrives counts."""
-    await _cancel_and_wait(fut, loop)
+    if inner.done():
+        return inner.result()
+    inner.cancel()
+    await _until([inner], loop)
     try:
-        return fut.result()
-    except exceptions.CancelledError as exc:
-        raise exceptions.TimeoutError() from exc
+        return inner.result()
+    except CancelledError as exc:
+        raise TimeoutError from exc
 
 
-# ------------------------------------------------------------------- wait
+# -------------------------------------------------------------- many together
+
+
+def _check_many(fs, wanted):
+    if isfuture(fs) or coroutines.iscoroutine(fs):
+        raise TypeError(f"expect {wanted} of futures, not {type(fs).__name__}")
 
 
 async def wait(fs, *, timeout=None, return_when=ALL_COMPLETED):
-    """Wait for the Futures or Tasks given by fs to complete."""
-    if isfuture(fs) or coroutines.iscoroutine(fs):
-        raise TypeError("expect a list of futures, not "
-                        f"{type(fs).__name__}")
+    """Wait as `return_when` says; return the sets (done, pending)."""
+    _check_many(fs, "a list")
     if not fs:
         raise ValueError("Set of Tasks/Futures is empty.")
     if return_when not in (FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED):
         raise ValueError(f"Invalid return_when value: {return_when}")
-    fs = set(fs)
-    if any(coroutines.iscoroutine(f) for f in fs):
+    futures = set(fs)
+    if any(map(coroutines.iscoroutine, futures)):
         raise TypeError("Passing coroutines is forbidden, use tasks "
                         "explicitly.")
-    loop = events.get_running_loop()
-    return await _wait(fs, timeout, return_when, loop)
+    missing = set(futures)
 
+    def enough(future):
+        missing.discard(future)
+        if return_when == FIRST_EXCEPTION and not future.cancelled():
+            return not missing or future.exception() is not None
+        return not missing or return_when == FIRST_COMPLETED
 
-async def _wait(fs, timeout, return_when, loop):
-    waiter = loop.create_future()
-    timer = None
-    if timeout is not None:
-        timer = loop.call_later(timeout, _release_waiter, waiter)
-    left = len(fs)
-
-    def on_done(f):
-        nonlocal left
-        left -= 1
-        if (left <= 0 or return_when == FIRST_COMPLETED
-                or return_when == FIRST_EXCEPTION and not f.cancelled()
-                and f.exception() is not None):
-            if timer is not None:
-                timer.cancel()
-            if not waiter.done():
-                waiter.set_result(None)
-
-    for f in fs:
-        f.add_done_callback(on_done)
-    try:
-        await waiter
-    finally:
-        if timer is not None:
-            timer.cancel()
-        for f in fs:
-            f.remove_done_callback(on_done)
-    done, pending = set(), set()
-    for f in fs:
-        (done if f.done() else pending).add(f)
-    return done, pending
+    await _until(futures, events.get_running_loop(), timeout, enough)
+    done = {future for future in futures if future.done()}
+    return done, futures - done
 
 
 def as_completed(fs, *, timeout=None):
-    """Return an iterator whose values are coroutines, each of which gives
-    the next result."""
-    if isfuture(fs) or coroutines.iscoroutine(fs):
-        raise TypeError("expect an iterable of futures, not "
-                        f"{type(fs).__name__}")
-    done = Queue()
+    """Awaitables that give the results in the order of their arrival."""
+    _check_many(fs, "an iterable")
+    arrivals = Queue()
     loop = events.get_event_loop()
-    todo = {ensure_future(f, loop=loop) for f in set(fs)}
-    timer = None
+    open_ones = {ensure_future(f, loop=loop) for f in set(fs)}
+    count = len(open_ones)
+    alarm = None
 
-    def on_timeout():
-        for f in todo:
-            f.remove_done_callback(on_done)
-            done.put_nowait(None)
-        todo.clear()
+    def arrive(future):
+        if future in open_ones:
+            open_ones.remove(future)
+            arrivals.put_nowait(future)
+            if alarm is not None and not open_ones:
+                alarm.cancel()
 
-    def on_done(f):
-        if not todo:
-            return
-        todo.remove(f)
-        done.put_nowait(f)
-        if not todo and timer is not None:
-            timer.cancel()
+    def give_up():
+        while open_ones:
+            open_ones.pop().remove_done_callback(arrive)
+            arrivals.put_nowait(None)
 
-    async def wait_for_one():
-        f = await done.get()
-        if f is None:
-            raise exceptions.TimeoutError
-        return f.result()
+    async def next_result():
+        future = await arrivals.get()
+        if future is None:
+            raise TimeoutError
+        return future.result()
 
-    for f in todo:
-        f.add_done_callback(on_done)
-    if todo and timeout is not None:
-        timer = loop.call_later(timeout, on_timeout)
-    for _ in range(len(todo)):
-        yield wait_for_one()
-
-
-# ----------------------------------------------------------------- gather
+    for future in open_ones:
+        future.add_done_callback(arrive)
+    if timeout is not None and open_ones:
+        alarm = loop.call_later(timeout, give_up)
+    for _ in range(count):
+        yield next_result()
 
 
 class _GatheringFuture(Future):
-    """What gather() returns: cancelling it cancels the children."""
+    """The outer future of gather(): cancelling goes to the children."""
 
-    def __init__(self, children, *, loop):
-        super().__init__(loop=loop)
+    def __init__(self, children, keep_errors, loop):
+        Future.__init__(self, loop=loop)
         self._children = children
-        self._cancel_requested = False
+        self._keep_errors = keep_errors
+        self._open = set(children)
+        self._cancelling = False
+        for child in dict.fromkeys(children):
+            child.add_done_callback(self._child_ended)
 
     def cancel(self, msg=None):
         if self.done():
             return False
-        ret = False
-        for child in self._children:
-            if child.cancel(msg=msg):
-                ret = True
-        if ret:
-            self._cancel_requested = True
-        return ret
+        # Every child must hear of it: no short cut.
+        worked = any([child.cancel(msg=msg) for child in self._children])
+        self._cancelling = self._cancelling or worked
+        return worked
+
+    def _child_ended(self, child):
+        self._open.discard(child)
+        error = child._failure() if isinstance(child, Future) else (
+            None if child.cancelled() else child.exception())
+        if self.done():
+            return
+        if error is not None and not self._keep_errors:
+            self.set_exception(error)
+        elif not self._open:
+            if self._cancelling:
+                self.set_exception(error if isinstance(error, CancelledError)
+                                   else CancelledError())
+            else:
+                self.set_result([*map(_outcome, self._children)])
+
+
+def _outcome(future):
+    """The result or the exception of a done future."""
+    if future.cancelled():
+        return CancelledError(getattr(future, "_message", None) or "")
+    error = future.exception()
+    return future.result() if error is None else error
 
 
 def gather(*coros_or_futures, return_exceptions=False):
-    """Return a future aggregating results from the given
-    coroutines/futures."""
+    """A future for the list of all results."""
     if not coros_or_futures:
-        outer = events.get_event_loop().create_future()
-        outer.set_result([])
-        return outer
+        nothing = events.get_event_loop().create_future()
+        nothing.set_result([])
+        return nothing
     loop = None
-    seen = {}
-    children = []
-    finished = 0
-    outer = None
-
-    def on_done(fut):
-        nonlocal finished
-        finished += 1
-        if outer is None or outer.done():
-            if not fut.cancelled():
-                fut.exception()
-            return
-        if not return_exceptions:
-            if fut.cancelled():
-                outer.set_exception(fut._make_cancelled_error())
-                return
-            if fut.exception() is not None:
-                outer.set_exception(fut.exception())
-                return
-        if finished == len(seen):
-            results = []
-            for f in children:
-                if f.cancelled():
-                    message = f._cancel_message
-                    results.append(exceptions.CancelledError(
-                        "" if message is None else message))
-                else:
-                    exc = f.exception()
-                    results.append(f.result() if exc is None else exc)
-            if outer._cancel_requested:
-                outer.set_exception(fut._make_cancelled_error())
-            else:
-                outer.set_result(results)
-
+    made = {}
     for arg in coros_or_futures:
-        if arg not in seen:
-            fut = ensure_future(arg, loop=loop)
-            if loop is None:
-                loop = fut.get_loop()
-            seen[arg] = fut
-            if fut is not arg:
-                fut._log_destroy_pending = False
-        children.append(seen[arg])
-    outer = _GatheringFuture(children, loop=loop)
-    for fut in list(seen.values()):
-        fut.add_done_callback(on_done)
-    return outer
+        if arg not in made:
+            made[arg] = ensure_future(arg, loop=loop)
+            loop = loop or made[arg].get_loop()
+    children = [made[arg] for arg in coros_or_futures]
+    return _GatheringFuture(children, return_exceptions, loop)
 
 
 def shield(arg):
-    """Wait for a future, shielding it from cancellation."""
+    """A future that follows `arg`; cancelling it does not reach `arg`."""
     inner = ensure_future(arg)
     if inner.done():
         return inner
     outer = inner.get_loop().create_future()
 
-    def inner_done(inner):
-        if outer.cancelled():
-            if not inner.cancelled():
-                inner.exception()
-            return
-        if inner.cancelled():
-            outer.cancel()
-        elif inner.exception() is not None:
-            outer.set_exception(inner.exception())
-        else:
-            outer.set_result(inner.result())
+    def follow(inner):
+        copy_outcome(inner, outer)
 
-    def outer_done(outer):
-        if not inner.done():
-            inner.remove_done_callback(inner_done)
-
-    inner.add_done_callback(inner_done)
-    outer.add_done_callback(outer_done)
+    inner.add_done_callback(follow)
+    outer.add_done_callback(lambda _: inner.remove_done_callback(follow))
     return outer
 
 
 def run_coroutine_threadsafe(coro, loop):
-    """Submit a coroutine object to a given event loop.  With one thread the
-    result can only be taken after the loop has run."""
+    """A concurrent.futures.Future for a coroutine in another loop."""
     if not coroutines.iscoroutine(coro):
         raise TypeError("A coroutine object is required")
-    future = concurrent.futures.Future()
+    outside = concurrent.futures.Future()
 
     def start():
         task = ensure_future(coro, loop=loop)
-
-        def copy(task):
-            if task.cancelled():
-                future.cancel()
-                future.set_running_or_notify_cancel()
-            elif task.exception() is not None:
-                future.set_exception(task.exception())
-            else:
-                future.set_result(task.result())
-
-        task.add_done_callback(copy)
+        task.add_done_callback(lambda task: copy_outcome(task, outside))
+        outside.add_done_callback(lambda _: task.cancel())
 
     loop.call_soon_threadsafe(start)
-    return future
+    return outside

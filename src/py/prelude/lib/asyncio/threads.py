@@ -1,6 +1,7 @@
 # asyncio/threads.py - blocking functions; here they run at once.
 #
 # SPDX-License-Identifier: Apache-2.0
+"""Blocking functions."""
 import contextvars
 import functools
 
@@ -10,8 +11,7 @@ __all__ = ("to_thread",)
 
 
 async def to_thread(func, /, *args, **kwargs):
-    """Run function *func* as if in a separate thread."""
-    loop = events.get_running_loop()
-    ctx = contextvars.copy_context()
-    call = functools.partial(ctx.run, func, *args, **kwargs)
-    return await loop.run_in_executor(None, call)
+    """Call a blocking function and await its result."""
+    context = contextvars.copy_context()
+    call = functools.partial(context.run, func, *args, **kwargs)
+    return await events.get_running_loop().run_in_executor(None, call)

@@ -1,101 +1,97 @@
 # asyncio/timeouts.py - limits on the time a block may take.
 #
 # SPDX-License-Identifier: Apache-2.0
-import enum
-
-from asyncio import events, exceptions, tasks
+"""Timeouts."""
+from asyncio import events
+from asyncio._task import current_task
+from asyncio.exceptions import CancelledError
 
 __all__ = ("Timeout", "timeout", "timeout_at")
 
-
-class _State(enum.Enum):
-    CREATED = "created"
-    ENTERED = "active"
-    EXPIRING = "expiring"
-    EXPIRED = "expired"
-    EXITED = "finished"
+CREATED, ACTIVE, FINISHED = "created", "active", "finished"
+EXPIRING, EXPIRED = "expiring", "expired"
 
 
 class Timeout:
-    """Asynchronous context manager for cancelling overdue coroutines."""
+    """`async with` block that is cancelled at a time of the loop's clock."""
+
+    _alarm = None
+    _task = None
 
     def __init__(self, when):
-        self._state = _State.CREATED
-        self._timeout_handler = None
-        self._task = None
         self._when = when
-
-    def when(self):
-        """Return the current deadline."""
-        return self._when
-
-    def reschedule(self, when):
-        """Reschedule the timeout."""
-        if self._state is not _State.ENTERED:
-            if self._state is _State.CREATED:
-                raise RuntimeError("Timeout has not been entered")
-            raise RuntimeError(
-                f"Cannot change state of {self._state.value} Timeout")
-        self._when = when
-        if self._timeout_handler is not None:
-            self._timeout_handler.cancel()
-        if when is None:
-            self._timeout_handler = None
-        else:
-            loop = events.get_running_loop()
-            if when <= loop.time():
-                self._timeout_handler = loop.call_soon(self._on_timeout)
-            else:
-                self._timeout_handler = loop.call_at(when, self._on_timeout)
-
-    def expired(self):
-        """Is timeout expired during execution?"""
-        return self._state in (_State.EXPIRING, _State.EXPIRED)
+        self._phase = CREATED
 
     def __repr__(self):
-        info = [""]
-        if self._state is _State.ENTERED:
-            when = round(self._when, 3) if self._when is not None else None
-            info.append(f"when={when}")
-        return f"<Timeout [{self._state.value}]{' '.join(info)}>"
+        shown = f"[{self._phase}]"
+        if self._phase is ACTIVE:
+            when = self._when
+            shown += f" when={when if when is None else round(when, 3)}"
+        return f"<Timeout {shown}>"
+
+    def when(self):
+        """The time, or None for no limit."""
+        return self._when
+
+    def expired(self):
+        """Was the block cancelled because of the time?"""
+        return self._phase in (EXPIRING, EXPIRED)
+
+    def reschedule(self, when):
+        """Move the time."""
+        if self._phase is CREATED:
+            raise RuntimeError("Timeout has not been entered")
+        if self._phase is not ACTIVE:
+            raise RuntimeError(f"Cannot change state of {self._phase} Timeout")
+        self._when = when
+        self._disarm()
+        if when is None:
+            return
+        loop = events.get_running_loop()
+        if loop.time() < when:
+            self._alarm = loop.call_at(when, self._expire)
+        else:
+            self._alarm = loop.call_soon(self._expire)
+
+    def _disarm(self):
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _expire(self):
+        self._phase = EXPIRING
+        self._alarm = None
+        self._task.cancel()
 
     async def __aenter__(self):
-        if self._state is not _State.CREATED:
+        if self._phase is not CREATED:
             raise RuntimeError("Timeout has already been entered")
-        task = tasks.current_task()
-        if task is None:
+        self._task = current_task()
+        if self._task is None:
             raise RuntimeError("Timeout should be used inside a task")
-        self._state = _State.ENTERED
-        self._task = task
-        self._cancelling = task.cancelling()
+        self._cancels_before = self._task.cancelling()
+        self._phase = ACTIVE
         self.reschedule(self._when)
         return self
 
     async def __aexit__(self, exc_type, exc_val, exc_tb):
-        if self._timeout_handler is not None:
-            self._timeout_handler.cancel()
-            self._timeout_handler = None
-        if self._state is _State.EXPIRING:
-            self._state = _State.EXPIRED
-            if (self._task.uncancel() <= self._cancelling
-                    and exc_type is exceptions.CancelledError):
+        self._disarm()
+        if self._phase is ACTIVE:
+            self._phase = FINISHED
+        elif self._phase is EXPIRING:
+            self._phase = EXPIRED
+            alone = self._task.uncancel() <= self._cancels_before
+            if alone and exc_type is CancelledError:
                 raise TimeoutError from exc_val
-        elif self._state is _State.ENTERED:
-            self._state = _State.EXITED
-        return None
-
-    def _on_timeout(self):
-        self._task.cancel()
-        self._state = _State.EXPIRING
-        self._timeout_handler = None
 
 
 def timeout(delay):
-    """Timeout async context manager."""
-    loop = events.get_running_loop()
-    return Timeout(loop.time() + delay if delay is not None else None)
+    """A limit of `delay` seconds from now; None for no limit."""
+    if delay is None:
+        return Timeout(None)
+    return Timeout(events.get_running_loop().time() + delay)
 
 
 def timeout_at(when):
-    """Schedule the timeout at absolute time."""
+    """A limit at a time of the loop's clock."""
     return Timeout(when)
