@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/wire.h"
 
 typedef struct cs_engine cs_engine;
 
@@ -124,6 +125,13 @@ const char *cs_engine_ask(cs_engine *e, cs_ask *kind, size_t *len);
 /* Argument `i` of the request; false: absent or of another type. */
 bool cs_engine_ask_int(cs_engine *e, uint32_t i, int64_t *out);
 bool cs_engine_ask_float(cs_engine *e, uint32_t i, double *out);
+/* Number of the request: grows by one with every answer. */
+uint64_t cs_engine_ask_id(const cs_engine *e);
+/* The host object that a method call or an attribute belongs to; 0: none. */
+uint64_t cs_engine_ask_object(const cs_engine *e);
+/* Append the arguments: a TUPLE, then a DICT (base/wire.h).  CS_ELIMIT: more
+ * than the message may hold. */
+cs_status cs_engine_ask_wire(cs_engine *e, cs_wire *w) CS_MUST_CHECK;
 /* Answer, then cs_run.  CS_EINVAL: the text is not UTF-8, nothing changed.
  * CS_THROW: nothing in the guest caught what the reply raised; cs_run reports
  * it. */
@@ -136,11 +144,26 @@ cs_status cs_engine_reply_bytes(cs_engine *e, const void *data,
 cs_status cs_engine_reply_oserror(cs_engine *e, int code,
                                   const char *text) CS_MUST_CHECK;
 
+/* Answer with one value, or raise one EXCEPTION at the call site.  The bytes
+ * may come from anywhere.  CS_ECORRUPT: they are no value (nothing changed);
+ * CS_EINVAL: nothing waits, or no exception.  A value that has no counterpart
+ * in the guest raises TypeError or ValueError there. */
+cs_status cs_engine_reply_wire(cs_engine *e, const void *bytes,
+                               size_t n) CS_MUST_CHECK;
+cs_status cs_engine_reply_raise(cs_engine *e, const void *bytes,
+                                size_t n) CS_MUST_CHECK;
+
 /* Raise at the call site; unknown type names become RuntimeError. */
 cs_status cs_engine_reply_error(cs_engine *e, const char *type,
                                 const char *message) CS_MUST_CHECK;
 /* Define `name` in __main__: calling it stops with CS_STOP_CALL. */
 cs_status cs_engine_add_host(cs_engine *e, const char *name) CS_MUST_CHECK;
+/* Define `name` in __main__ as this value.  Only between runs.  CS_ECORRUPT:
+ * bytes are no value; CS_THROW: the guest refused it, see cs_engine_error. */
+cs_status cs_engine_set_global(cs_engine *e, const char *name,
+                               const void *bytes, size_t n) CS_MUST_CHECK;
+/* Append the value of the last expression; CS_EINVAL when there is none. */
+cs_status cs_engine_result_wire(cs_engine *e, cs_wire *w) CS_MUST_CHECK;
 
 /* --- snapshots ------------------------------------------------------------------------ */
 

@@ -12,8 +12,10 @@
 
 #include "base/utf8.h"
 #include "py/engine_in.h"
+#include "py/engine_value.h"
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
@@ -68,25 +70,63 @@ bool cs_engine_ask_float(cs_engine *e, uint32_t i, double *out) {
   return true;
 }
 
+uint64_t cs_engine_ask_id(const cs_engine *e) {
+  return e->ctx.head->next_call;
+}
+
+uint64_t cs_engine_ask_object(const cs_engine *e) {
+  const cs_ctx *ctx = &e->ctx;
+  cs_value req = ctx->head->root[CS_ROOT_REQUEST];
+  uint32_t at = ctx->head->request == CS_REQ_NAME ? 1 : 3;
+  int64_t id;
+  if (!cs_is_tuple(req) || cs_tuple_len(ctx, req) <= at) return 0;
+  cs_value v = cs_tuple_at(ctx, req, at);
+  return cs_is_anyint(v) && cs_int_as_i64(ctx, v, &id) ? (uint64_t)id : 0;
+}
+
+cs_status cs_engine_ask_wire(cs_engine *e, cs_wire *w) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value req = ctx->head->root[CS_ROOT_REQUEST];
+  uint32_t n = cs_is_tuple(req) ? cs_tuple_len(ctx, req) : 0;
+  bool call = ctx->head->request == CS_REQ_CALL;
+  bool args = call || ctx->head->request == CS_REQ_OS;
+  size_t start = w->len;
+  cs_status st = CS_OK;
+  if (args && n > 1 && cs_is_tuple(cs_tuple_at(ctx, req, 1)))
+    st = cs_engine_encode(e, cs_tuple_at(ctx, req, 1), w);
+  else
+    cs_wire_begin(w, CS_WIRE_TUPLE, 0);
+  if (st == CS_OK && call && n > 2 && cs_is_dict(cs_tuple_at(ctx, req, 2)))
+    st = cs_engine_encode(e, cs_tuple_at(ctx, req, 2), w);
+  else
+    cs_wire_begin(w, CS_WIRE_DICT, 0);
+  if (w->status == CS_OK) cs_charge(ctx, (w->len - start) / 16);
+  return w->status;
+}
+
 static bool is_utf8(const char *s, size_t n) {
   return cs_utf8_check((const uint8_t *)s, n, false, NULL) == n;
 }
 
 /* --- answering it --------------------------------------------------------------- */
 
+static void close_request(cs_ctx *ctx) {
+  ctx->head->request = CS_REQ_NONE;
+  ctx->head->root[CS_ROOT_REQUEST] = CS_NONE;
+  ctx->head->next_call++;
+}
+
 static void answer(cs_engine *e, cs_value v) {
   cs_ctx *ctx = &e->ctx;
   if (!cs_engine_is_waiting(e)) return;
   cs_frame_regs(ctx, cs_frame_top(ctx))[0] = v;
-  ctx->head->request = CS_REQ_NONE;
-  ctx->head->root[CS_ROOT_REQUEST] = CS_NONE;
+  close_request(ctx);
 }
 
 /* Continue with the exception that was just thrown. */
 static cs_status raise_here(cs_engine *e) {
   cs_ctx *ctx = &e->ctx;
-  ctx->head->request = CS_REQ_NONE;
-  ctx->head->root[CS_ROOT_REQUEST] = CS_NONE;
+  close_request(ctx);
   cs_status st = cs_unwind(ctx);
   if (st == CS_CALLBACK || st == CS_OK) return CS_OK;
   return st;
@@ -159,6 +199,59 @@ cs_status cs_engine_reply_oserror(cs_engine *e, int code, const char *text) {
     st = throw_os(&e->ctx, code, text);
   }
   return settle(e, st, CS_NONE);
+}
+
+cs_status cs_engine_reply_error(cs_engine *e, const char *type,
+                                const char *message) {
+  cs_ctx *ctx = &e->ctx;
+  if (!cs_engine_is_waiting(e)) return CS_EINVAL;
+  if (!is_utf8(message, strlen(message))) return CS_EINVAL;
+  cs_value text, args, exc;
+  cs_status st = cs_str_new(ctx, message, strlen(message), &text);
+  if (st == CS_OK) st = cs_tuple_new(ctx, &text, 1, &args);
+  if (st == CS_OK)
+    st = cs_exc_new(ctx, cs_engine_exc_by_name(ctx, type, strlen(type)), args,
+                    &exc);
+  if (st == CS_OK) st = cs_throw_object(ctx, exc);
+  return settle(e, st, CS_NONE);
+}
+
+/* --- replies as bytes ------------------------------------------------------------ */
+
+/* The prelude finishes the value; its result is the answer. */
+static cs_status answer_fixed(cs_engine *e, cs_value v, cs_value fixes) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value args[2] = {v, fixes}, out;
+  if (!cs_engine_is_waiting(e)) return CS_EINVAL;
+  cs_status st = cs_call_intrinsic(ctx, CS_X_wire_fix, 2, args, CS_RET_PLAIN,
+                                   0, &out);
+  if (st == CS_RETRY) {
+    ctx->head->root[CS_ROOT_SCRATCH0] = v;
+    ctx->head->root[CS_ROOT_SCRATCH1] = fixes;
+    cs_engine_collect(e);
+    st = cs_call_intrinsic(ctx, CS_X_wire_fix, 2, args, CS_RET_PLAIN, 0, &out);
+  }
+  if (st != CS_CALLBACK) return settle(e, st, out);
+  close_request(ctx);
+  return CS_OK;
+}
+
+cs_status cs_engine_reply_wire(cs_engine *e, const void *bytes, size_t n) {
+  cs_value v, fixes;
+  if (!cs_engine_is_waiting(e)) return CS_EINVAL;
+  cs_status st = cs_engine_decode_all(e, bytes, n, &v, &fixes);
+  if (st == CS_OK && !cs_is_none(fixes)) return answer_fixed(e, v, fixes);
+  return settle(e, st, v);
+}
+
+cs_status cs_engine_reply_raise(cs_engine *e, const void *bytes, size_t n) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value v, fixes;
+  if (!cs_engine_is_waiting(e)) return CS_EINVAL;
+  cs_status st = cs_engine_decode_all(e, bytes, n, &v, &fixes);
+  if (st == CS_OK && !cs_is_exception(ctx, v)) return CS_EINVAL;
+  if (st == CS_OK) st = cs_throw_object(ctx, v);
+  return settle(e, st, v);
 }
 
 /* --- sys.argv --------------------------------------------------------------------- */

@@ -12,6 +12,32 @@
 #include "py/heap/ctx.h"
 #include "py/lang/unit.h"
 
+/* id, module, class: in the order in which a class is looked for. */
+#define CS_LIB_LIST(X)                      \
+  X(DATETIME, "datetime", "datetime")       \
+  X(DATE, "datetime", "date")               \
+  X(TIME, "datetime", "time")               \
+  X(TIMEDELTA, "datetime", "timedelta")     \
+  X(TIMEZONE, "datetime", "timezone")       \
+  X(ZONEINFO, "zoneinfo", "ZoneInfo")       \
+  X(POSIXPATH, "pathlib", "PosixPath")      \
+  X(PUREPATH, "pathlib", "PurePosixPath")   \
+  X(UUID, "uuid", "UUID")                   \
+  X(SAFEUUID, "uuid", "SafeUUID")           \
+  X(DECIMAL, "decimal", "Decimal")          \
+  X(FRACTION, "fractions", "Fraction")      \
+  X(ENUM, "enum", "Enum")                   \
+  X(HOSTOBJECT, "_host", "HostObject")      \
+  X(RECORD, "_host", "Record")              \
+  X(TUPLERECORD, "_host", "TupleRecord")
+
+typedef enum cs_lib_id {
+#define X(id, module, name) CS_LIB_##id,
+  CS_LIB_LIST(X)
+#undef X
+  CS_LIB_COUNT
+} cs_lib_id;
+
 struct cs_engine {
   cs_ctx ctx;
   cs_arena arena;
@@ -30,6 +56,8 @@ struct cs_engine {
   int exit_code;
   uint32_t error_line, error_col;
   uint64_t lent;      /* part of the memory limit that is only for loading */
+  cs_off lib[CS_LIB_COUNT]; /* classes of the library, once looked up */
+  bool lib_known;
   cs_method_entry mcache[CS_METHOD_CACHE];
   cs_inline icache[CS_INLINE_CACHE];
 };

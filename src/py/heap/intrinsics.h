@@ -56,7 +56,8 @@
   X(alias_params) /* (alias): its __parameters__ */                         \
   X(exc_args)    /* (exc, iterable): exc.args = iterable */                    \
   X(call_special) /* (raw method, obj, *args): bind in Python, then call */ \
-  X(call_object)  /* (obj, *args, **kwargs): its __call__ likewise */
+  X(call_object)  /* (obj, *args, **kwargs): its __call__ likewise */       \
+  X(wire_fix)     /* (value, fixes) -> value: see engine_decode.c */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,

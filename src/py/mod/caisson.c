@@ -39,6 +39,24 @@ CS_LEAF(host_wait) {
   return cs_want_request(ctx, CS_REQ_WAIT, request);
 }
 
+/* host_method(object number, name, args, kwargs) */
+CS_LEAF(host_method) {
+  cs_value row[4] = {args[1], args[2], args[3], args[0]}, request;
+  if (!cs_is_str(args[1]) || !cs_is_tuple(args[2]) || !cs_is_dict(args[3]))
+    return cs_throw(ctx, CS_TypeError, "method of the host expected");
+  CS_TRY(cs_tuple_new(ctx, row, 4, &request));
+  return cs_want_request(ctx, CS_REQ_CALL, request);
+}
+
+/* host_attribute(object number, name) */
+CS_LEAF(host_attribute) {
+  cs_value row[2] = {args[1], args[0]}, request;
+  if (!cs_is_str(args[1]))
+    return cs_throw(ctx, CS_TypeError, "name of an attribute expected");
+  CS_TRY(cs_tuple_new(ctx, row, 2, &request));
+  return cs_want_request(ctx, CS_REQ_NAME, request);
+}
+
 /* --- digests -------------------------------------------------------------------- */
 
 static cs_status digest_of(cs_ctx *ctx, cs_value v, cs_digest **out) {
@@ -230,4 +248,6 @@ const cs_native_def cs_caisson_natives[] = {
     {"._engine", "digest_copy", "(d, /)", digest_copy},
     {"._engine", "size_of", "(x, /)", size_of},
     {"._engine", "intern", "(string, /)", intern},
+    {"._engine", "host_method", "(id, name, args, kwargs, /)", host_method},
+    {"._engine", "host_attribute", "(id, name, /)", host_attribute},
     CS_NATIVE_END};

@@ -10,6 +10,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/types/exc_obj.h"
+
 #include <errno.h>
 
 #include "py/heap/dict.h"
@@ -181,6 +183,18 @@ cs_off cs_exc_obj_os_class(cs_ctx *ctx, int64_t number) {
   return cs_exc_class(ctx, CS_OSError);
 }
 
+cs_status cs_exc_obj_make(cs_ctx *ctx, cs_off cls, cs_value args,
+                          cs_value *out) {
+  const cs_value *v = cs_tuple_items(ctx, args);
+  uint32_t n = cs_tuple_len(ctx, args);
+  if (cls == cs_exc_class(ctx, CS_OSError) && n >= 2 && n <= 5 &&
+      cs_is_int(v[0]))
+    cls = cs_exc_obj_os_class(ctx, cs_int_of(v[0]));
+  CS_TRY(cs_exc_new(ctx, cls, args, out));
+  if (cs_type_at(ctx, cls)->flags & CS_TYPE_HINIT) return CS_OK;
+  return init_fields(ctx, cls, *out, v, n);
+}
+
 CS_LEAF(exc_new) {
   cs_value tuple;
   if (!cs_is_type(args[0]) ||
@@ -188,14 +202,8 @@ CS_LEAF(exc_new) {
     return cs_throw(ctx, CS_TypeError,
                     "BaseException.__new__(X): X is not a type object (%t)",
                     args[0]);
-  cs_off cls = cs_ref_off(args[0]);
-  if (cls == cs_exc_class(ctx, CS_OSError) && n >= 3 && n <= 6 &&
-      cs_is_int(args[1]))
-    cls = cs_exc_obj_os_class(ctx, cs_int_of(args[1]));
   CS_TRY(cs_tuple_new(ctx, args + 1, n - 1, &tuple));
-  CS_TRY(cs_exc_new(ctx, cls, tuple, out));
-  if (cs_type_at(ctx, cls)->flags & CS_TYPE_HINIT) return CS_OK;
-  return init_fields(ctx, cls, *out, args + 1, n - 1);
+  return cs_exc_obj_make(ctx, cs_ref_off(args[0]), tuple, out);
 }
 
 static cs_status init_args(cs_ctx *ctx, const cs_value *args, uint32_t n) {

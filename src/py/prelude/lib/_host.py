@@ -1,0 +1,120 @@
+"""Objects that the host describes: records it passes in, handles it keeps.
+
+C code makes a subclass per name (engine_make.c) and fills in the members.
+"""
+
+from _engine import host_attribute, host_method
+
+
+class Record:
+    """An instance with named fields, such as a dataclass of the host."""
+
+    _fields = ()
+    _detail = 0
+
+    def __repr__(self):
+        parts = [f"{name}={getattr(self, name)!r}" for name in self._fields]
+        return f"{type(self).__qualname__}({', '.join(parts)})"
+
+    def __eq__(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.__dict__ == other.__dict__
+
+    def __hash__(self):
+        if self._detail != 4:
+            raise TypeError(f"unhashable type: '{type(self).__name__}'")
+        return hash(tuple(getattr(self, name) for name in self._fields))
+
+    def __setattr__(self, name, value):
+        if self._detail == 4:
+            raise _frozen_error()(f"cannot assign to field '{name}'")
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name):
+        if self._detail == 4:
+            raise _frozen_error()(f"cannot delete field '{name}'")
+        object.__delattr__(self, name)
+
+
+def _frozen_error():
+    import dataclasses
+    return dataclasses.FrozenInstanceError
+
+
+class TupleRecord(tuple):
+    """A named tuple of the host."""
+
+    _fields = ()
+    _detail = 0
+
+    def __getattr__(self, name):
+        if name in self._fields:
+            return self[self._fields.index(name)]
+        raise AttributeError(f"'{type(self).__name__}' object has no "
+                             f"attribute '{name}'", name=name, obj=self)
+
+    def __repr__(self):
+        parts = [f"{name}={value!r}" for name, value in
+                 zip(self._fields, self)]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def _asdict(self):
+        return dict(zip(self._fields, self))
+
+
+class HostObject:
+    """A handle: attributes and methods as the host allows them."""
+
+    _detail = 0
+
+    def __getattr__(self, name):
+        members = self.__dict__
+        methods = members.get("_host_methods")
+        if methods and name in methods:
+            return _Method(self, name)
+        lazy = members.get("_host_lazy")
+        if lazy and name in lazy:
+            return host_attribute(members["_host_id"], name)
+        raise AttributeError(f"'{type(self).__name__}' object has no "
+                             f"attribute '{name}'", name=name, obj=self)
+
+    def __setattr__(self, name, value):
+        if self._detail & 1 or name.startswith("_host_"):
+            raise AttributeError(f"cannot assign to field '{name}'")
+        object.__setattr__(self, name, value)
+
+    def __call__(self, *args, **kwargs):
+        if not self._detail & 2:
+            raise TypeError(f"'{type(self).__name__}' object is not callable")
+        return host_method(self._host_id, "__call__", args, kwargs)
+
+    def __repr__(self):
+        parts = [f"{name}={value!r}" for name, value in self.__dict__.items()
+                 if not name.startswith("_")]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def __eq__(self, other):
+        if not isinstance(other, HostObject):
+            return NotImplemented
+        return self._host_id == other._host_id
+
+    def __hash__(self):
+        return hash(self._host_id)
+
+
+class _Method:
+    """A method of a host object, bound."""
+
+    __slots__ = ("__self__", "__name__")
+
+    def __init__(self, obj, name):
+        self.__self__ = obj
+        self.__name__ = name
+
+    def __call__(self, *args, **kwargs):
+        return host_method(self.__self__._host_id, self.__name__, args, kwargs)
+
+    def __repr__(self):
+        return (f"<bound method {type(self.__self__).__name__}."
+                f"{self.__name__}>")
