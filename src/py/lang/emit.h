@@ -167,6 +167,8 @@ void cs_emit_genexp(cs_emit *e, cs_node *n, uint32_t dst);
 
 /* emit_assign.c */
 void cs_emit_assign(cs_emit *e, cs_node *target, uint32_t src);
+/* The same for a temporary that nobody reads again. */
+void cs_emit_assign_temp(cs_emit *e, cs_node *target, uint32_t src);
 void cs_emit_del_target(cs_emit *e, cs_node *target);
 
 /* emit_stmt.c, emit_try.c, emit_match.c */

@@ -884,7 +884,7 @@ void cs_emit_send_loop(cs_emit *e, uint32_t value, uint32_t it) {
   cs_emit_bind(e, &again);
   cs_emit_jump(e, CS_I_SEND, value, it, 0, &done);
   uint32_t start = e->ncode;
-  cs_emit_op(e, CS_I_YIELD, value, value, 0);
+  cs_emit_op(e, CS_I_YIELD, value, value, save);
   uint32_t end = e->ncode;
   cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &again);
   /* throw() and close() go to the inner iterator first */
@@ -897,7 +897,7 @@ void cs_emit_send_loop(cs_emit *e, uint32_t value, uint32_t it) {
   cs_emit_op(e, CS_I_MOVE, value, x + 2, 0);
   cs_emit_jump(e, CS_I_JT, x + 1, 0, 0, &done);
   uint32_t again2 = e->ncode;
-  cs_emit_op(e, CS_I_YIELD, value, value, 0);
+  cs_emit_op(e, CS_I_YIELD, value, value, save);
   uint32_t end2 = e->ncode;
   cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &again);
   cs_emit_range(e, start, end, handler, x);
@@ -919,7 +919,7 @@ static void emit_yield(cs_emit *e, cs_node *n, uint32_t dst) {
     cs_emit_move(e, x + 1, r);
     cs_emit_call(e, x, 1, r);
   }
-  cs_emit_op(e, CS_I_YIELD, dst, r, 0);
+  cs_emit_op(e, CS_I_YIELD, dst, r, save);
   e->top = save;
 }
 

@@ -526,7 +526,7 @@ static void comp_element(cs_emit *e, cs_node *n, uint32_t out) {
       cs_emit_move(e, x + 1, r);
       cs_emit_call(e, x, 1, r);
     }
-    cs_emit_op(e, CS_I_YIELD, r, r, 0);
+    cs_emit_op(e, CS_I_YIELD, r, r, save);
   } else if (n->kind == CS_NODE_DICT_COMP) {
     uint32_t k = cs_emit_any(e, n->comp.elt), v = cs_emit_any(e, n->comp.value);
     cs_emit_at(e, n);
@@ -627,9 +627,9 @@ static void comp_loop(cs_emit *e, cs_node *n, uint32_t i, uint32_t src,
   if (direct)
     cs_emit_define(e, var, true);
   else
-    cs_emit_assign(e, g->generator.target, var);
+    cs_emit_assign_temp(e, g->generator.target, var);
   comp_inside(e, n, i, out, &next);
-  cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &next);
+  cs_emit_jump(e, CS_I_JMPFOR, 0, 0, 0, &next);
   cs_emit_bind(e, &done);
   memcpy(e->defined, before, sizeof before);
   e->top = save;

@@ -78,7 +78,8 @@ void cs_emit_leave(cs_emit *e, uint8_t kind, cs_block *loop, uint32_t reg) {
   if (kind == 1)
     cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &loop->exit);
   else if (kind == 2)
-    cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &loop->next);
+    cs_emit_jump(e, loop->node->kind == CS_NODE_FOR ? CS_I_JMPFOR : CS_I_JMP, 0,
+                 0, 0, &loop->next);
   else if (e->scope->flags & (CS_SCOPE_GENERATOR | CS_SCOPE_COROUTINE))
     cs_emit_op(e, CS_I_GENRET, reg, 0, 0);
   else
@@ -226,9 +227,9 @@ static void emit_for(cs_emit *e, cs_node *n) {
   if (var < e->nlocals)
     cs_emit_define(e, var, true);
   else
-    cs_emit_assign(e, n->for_loop.target, var);
+    cs_emit_assign_temp(e, n->for_loop.target, var);
   cs_emit_body(e, n->for_loop.body);
-  cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &b.next);
+  cs_emit_jump(e, CS_I_JMPFOR, 0, 0, 0, &b.next);
   e->blocks = b.outer;
   cs_emit_bind(e, &done);
   keep(e->defined, before);

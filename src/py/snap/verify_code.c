@@ -9,6 +9,7 @@
  *   n       B registers behind A           d  word 2: tuple of keys, values
  *           from B                         x  word 2: UNPACKEX counts
  *   f F g   B or Bx is a closure index     i  Bx is an intrinsic
+ *   L       C registers from R[0], and one more
  *   k       Bx constant is a code object; parts behind A by word 2
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -53,7 +54,7 @@ static const char *const operands[CS_OPS_COUNT] = {
     [I_DELINDEX] = "ab", [I_GETSLICE] = "al", [I_CALL] = "anc",
     [I_CALLM] = "anpc", [I_CALLKW] = "ancWT", [I_CALLMKW] = "anpcWT",
     [I_CALLEX] = "atc", [I_RET] = "a", [I_RETNONE] = "", [I_GENRET] = "aG",
-    [I_YIELD] = "abG", [I_SEND] = "abJG", [I_MAKEFUNC] = "ak",
+    [I_YIELD] = "abLG", [I_SEND] = "abJG", [I_MAKEFUNC] = "ak",
     [I_LIST] = "am", [I_TUPLE] = "am", [I_SET] = "am", [I_DICT] = "aM",
     [I_DICTK] = "adW", [I_STRCAT] = "am", [I_SLICE] = "al",
     [I_LISTAPPEND] = "ab", [I_LISTEXTEND] = "ab", [I_SETADD] = "ab",
@@ -65,7 +66,7 @@ static const char *const operands[CS_OPS_COUNT] = {
     [I_INTRIN] = "ai", [I_NAMESPACE] = "a", [I_GLOBALS] = "a",
     [I_SETRESULT] = "a", [I_GETAWAIT] = "ab", [I_NATIVE] = "!",
     [I_NATIVERET] = "!", [I_GETYF] = "ab", [I_CONTAINSV] = "abc",
-    [I_STRJOIN] = "!"};
+    [I_STRJOIN] = "!", [I_JMPFOR] = "J", [I_UNPACKT] = "bu"};
 
 typedef struct insn {
   const cs_verifier *v;
@@ -113,6 +114,7 @@ static bool operand(const insn *x, char o) {
     case 'u': return regs(x, a, c);
     case 'n': return regs(x, a, 1ull + b);
     case 'g': return regs(x, a, b);
+    case 'L': return regs(x, 0, c + 1ull);
     case 'B': return b < x->c->nconsts;
     case 'C': return c < x->c->nconsts;
     case 'X': return bx < x->c->nconsts;
@@ -158,7 +160,7 @@ static bool is_start(const uint8_t *starts, uint64_t pc, uint32_t n) {
 
 static bool ends_well(uint32_t ins) {
   switch (ins & 0xFF) {
-    case I_RET: case I_RETNONE: case I_GENRET: case I_JMP: case I_RAISE:
+    case I_RET: case I_RETNONE: case I_GENRET: case I_JMP: case I_JMPFOR: case I_RAISE:
     case I_RERAISE: case I_RAISEBARE: case I_RAISEFROM: return true;
     default: return false;
   }

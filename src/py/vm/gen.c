@@ -61,8 +61,11 @@ static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
   cs_value *regs = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
   cs_status st = cs_call_push(ctx, g->func, regs, kind, ret);
   if (st != CS_OK) return st;
-  memcpy(regs, g->regs, (size_t)g->nregs * 8);
   cs_frame *f = cs_frame_top(ctx);
+  uint32_t live = g->nregs; /* of a suspended one its YIELD tells */
+  if (g->h.flags == CS_GEN_SUSPENDED)
+    live = CS_AT(ctx, const uint32_t, f->pc + g->pc * 4)[-1] >> 24;
+  memcpy(regs, g->regs, (size_t)live * 8);
   f->aux = cs_ref_off(gen);
   f->flags = CS_FRAME_GEN;
   f->pc += g->pc * 4;
@@ -156,7 +159,8 @@ cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
   if (st != CS_OK) return st;
   cs_gen *g = pop_gen(ctx, &done);
   const cs_code *code = CS_AT(ctx, cs_code, done.code);
-  memcpy(g->regs, cs_at(ctx, done.base), (size_t)g->nregs * 8);
+  uint32_t live = CS_AT(ctx, const uint32_t, done.pc)[-1] >> 24;
+  memcpy(g->regs, cs_at(ctx, done.base), (size_t)live * 8);
   g->pc = (done.pc - code->insns - (cs_off)offsetof(cs_raw, data)) / 4;
   g->h.flags = CS_GEN_SUSPENDED;
   leave(ctx, g);

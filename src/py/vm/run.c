@@ -17,6 +17,8 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/iter.h"
+#include "py/types/iter_unpack.h"
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
 
@@ -28,6 +30,10 @@
 #define C  (ins >> 24)
 #define BX (ins >> 16)
 #define W  (*pc) /* second word: pc stands behind the first */
+/* The same after a call, so that `ins` needs no register across it. */
+#define LATE(byte) (((const uint8_t *)pc)[(byte) - 4])
+#define LATE_A     LATE(1)
+#define LATE_C     LATE(3)
 
 #define NEXT                              \
   do {                                    \
@@ -64,8 +70,7 @@
  * `words` words of this instruction. */
 #define SYNC(words)                                          \
   do {                                                       \
-    fr->pc = cs_off_of(ctx, pc + (words) - 1);               \
-    head->nframes = (uint32_t)(fr - frames) + 1;             \
+    fr->pc = OFF(pc + (words) - 1);                          \
     ctx->fuel = fuel;                                        \
     FORGET_PROMISE();                                        \
   } while (0)
@@ -87,7 +92,7 @@
     st = (call);                         \
     if (st != CS_OK) goto status;        \
     fuel = ctx->fuel;                    \
-    R[A] = out;                          \
+    R[LATE_A] = out;                     \
     pc += (words) - 1;                   \
     NEXT;                                \
   } while (0)
@@ -98,7 +103,7 @@
     st = (call);                         \
     if (st != CS_OK) goto status;        \
     fuel = ctx->fuel;                    \
-    R[C] = out;                          \
+    R[LATE_C] = out;                     \
     pc += (words) - 1;                   \
     NEXT;                                \
   } while (0)
@@ -119,7 +124,8 @@
     st = (call);                             \
     if (st != CS_OK) goto status;            \
     fuel = ctx->fuel;                        \
-    JUMP_IF(cs_is_true(out));                \
+    if (cs_is_true(out) == (bool)LATE_C) JUMP; \
+    NEXT2;                                   \
   } while (0)
 
 #define IS_INSTANCE(v) \
@@ -129,6 +135,12 @@
 #define INLINE_SLOTS(o) ((o)->h.units * 2 - 2)
 #define SITE   ((uint32_t)(uintptr_t)pc)
 #define INLINE (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
+
+/* Registers that survive a YIELD; one more may be copied, which is harmless:
+ * a frame has at least one behind them. */
+#define COPY_PAIRS(to, from, n)                                  \
+  for (uint32_t i_ = 0, n_ = (n); i_ < n_; i_ += 2)              \
+  memcpy(&(to)[i_], &(from)[i_], 2 * sizeof(cs_value))
 
 #define BINARY(name, op, fast)                                   \
   op_##name : { cs_value a = R[B], b = R[C]; fast }              \
@@ -144,8 +156,9 @@
 
 #define FAST_ADDSUB(intfn, sign)                                          \
   if (LIKELY(cs_both_int(a, b))) {                                        \
-    if (LIKELY(intfn(a, b, &out))) {                                      \
-      R[A] = out;                                                         \
+    cs_value sum;                                                         \
+    if (LIKELY(intfn(a, b, &sum))) {                                      \
+      R[A] = sum;                                                         \
       NEXT;                                                               \
     }                                                                     \
   } else if (BOTH_FLOAT(a, b)) {                                          \
@@ -261,12 +274,20 @@ static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
   return true;
 }
 
+/* Inside the loop the arena's base is a local. */
+#undef CS_AT
+#undef CS_PTR
+#define CS_AT(ctx, type, off) ((type *)(void *)(base + (off)))
+#define CS_PTR(ctx, type, v)  CS_AT(ctx, type, cs_ref_off(v))
+#define OFF(p)                ((cs_off)((const char *)(p) - base))
+
 cs_status cs_vm_loop(cs_ctx *ctx) {
   static const void *const labels[256] = {
 #define CS_I(name, words, text) [CS_I_##name] = &&op_##name,
 #include "py/heap/ops.def"
 #undef CS_I
       [CS_OPCODE_COUNT... 255] = &&op_NOP};
+  char *const base = ctx->base;
   cs_head *const head = ctx->head;
   cs_frame *const frames = CS_AT(ctx, cs_frame, CS_FRAMES_BASE);
   cs_frame *fr;
@@ -302,7 +323,7 @@ status:
       RELOAD();
       NEXT;
     case CS_RETRY:
-      fr->pc = cs_off_of(ctx, pc);
+      fr->pc = OFF(pc);
       ctx->fuel = fuel + 1; /* neither it nor its work is charged twice */
       st = cs_slow_retry(ctx);
       if (st == CS_OK) {
@@ -315,7 +336,7 @@ status:
       st = cs_unwind(ctx);
       goto status_unwound;
     case CS_STOP:
-      fr->pc = cs_off_of(ctx, pc - 1); /* would run again if resumed */
+      fr->pc = OFF(pc - 1); /* would run again if resumed */
       return CS_STOP;
     default:
       return st;
@@ -370,8 +391,9 @@ op_SETGLOBAL : {
   st = cs_slow_setglobal(ctx, g, K[BX], R[A]);
   if (st != CS_OK) goto status;
   fuel = ctx->fuel;
-  cs_value dv = cs_ref(CS_L_DICT, g);
-  uint32_t e = cs_dict_find_name(ctx, dv, K[BX]);
+  ins = pc[-1];
+  g = CS_AT(ctx, cs_func, fr->func)->globals;
+  uint32_t e = cs_dict_find_name(ctx, cs_ref(CS_L_DICT, g), K[BX]);
   if (e != UINT32_MAX)
     *INLINE = (cs_inline){SITE, CS_AT(ctx, cs_dict, g)->keyver, e, 0};
   NEXT;
@@ -467,7 +489,7 @@ op_NOT : {
   st = cs_slow_truth(ctx, v, CS_RET_NOT, A, &out);
   if (st != CS_OK) goto status;
   fuel = ctx->fuel;
-  R[A] = cs_bool(!cs_is_true(out));
+  R[LATE_A] = cs_bool(!cs_is_true(out));
   NEXT;
 }
 op_CMPV : {
@@ -584,12 +606,17 @@ op_FORPREP : {
   fuel = ctx->fuel;
   NEXT;
 }
+op_JMPFOR: /* JMP, and the FORITER it leads to without another dispatch */
+  pc += 1 + (int32_t)*pc;
+  if (UNLIKELY(--fuel < 0)) goto poll;
+  ins = *pc++;
+  if (UNLIKELY((ins & 0xFF) != CS_I_FORITER)) goto *labels[ins & 0xFF];
 op_FORITER : {
   cs_value *s = &R[B];
   cs_value it = s[0];
   if (cs_is(it, CS_L_RANGE) && cs_both_int(s[1], s[2])) {
     /* s[1] = next, s[2] = stop, step 1 */
-    if (s[1].bits < s[2].bits) {
+    if (LIKELY(s[1].bits < s[2].bits)) {
       R[A] = s[1];
       s[1].bits++;
       NEXT2;
@@ -599,7 +626,7 @@ op_FORITER : {
   if (cs_is(it, CS_L_LIST)) {
     const cs_list *l = CS_PTR(ctx, cs_list, it);
     uint64_t i = (uint64_t)cs_int_of(s[1]);
-    if (i < l->len) {
+    if (LIKELY(i < l->len)) {
       R[A] = CS_AT(ctx, cs_array, l->items)->v[i];
       s[1].bits++;
       NEXT2;
@@ -621,17 +648,18 @@ op_FORITER : {
     cs_gen *g = CS_PTR(ctx, cs_gen, it);
     cs_value *regs = R + CS_AT(ctx, cs_code, fr->code)->nregs;
     if (LIKELY(g->h.flags == CS_GEN_SUSPENDED &&
-               cs_off_of(ctx, regs + g->nregs + CS_STACK_SLACK) <=
-                   head->stack_soft &&
-               (uint32_t)(fr - frames) + 1 < ctx->frame_soft)) {
-      fr->pc = cs_off_of(ctx, pc + 1);
-      uint8_t ret = (uint8_t)A;
+               OFF(regs + g->nregs + CS_STACK_SLACK) <= head->stack_soft &&
+               head->nframes < ctx->frame_soft)) {
+      fr->pc = OFF(pc + 1);
       const cs_func *fn = CS_AT(ctx, cs_func, g->func);
       const cs_code *code = CS_AT(ctx, cs_code, fn->code);
-      for (uint32_t i = 0, n = g->nregs; i < n; i++) regs[i] = g->regs[i];
+      const uint32_t *at = (const uint32_t *)(const void *)CS_AT(
+                               ctx, cs_raw, code->insns)->data + g->pc;
+      COPY_PAIRS(regs, g->regs, at[-1] >> 24);
+      head->nframes++;
       fr++;
-      *fr = (cs_frame){.code = fn->code, .base = cs_off_of(ctx, regs),
-                       .func = g->func, .aux = cs_ref_off(it), .ret = ret,
+      *fr = (cs_frame){.code = fn->code, .base = OFF(regs), .func = g->func,
+                       .aux = cs_ref_off(it), .ret = (uint8_t)A,
                        .kind = CS_RET_ITER, .flags = CS_FRAME_GEN};
       g->h.flags = CS_GEN_RUNNING;
       cs_value outer = head->root[CS_ROOT_HANDLED];
@@ -640,10 +668,41 @@ op_FORITER : {
       g->handled = outer;
       R = regs;
       K = CS_AT(ctx, cs_array, code->consts)->v;
-      pc = (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code->insns)
-               ->data + g->pc;
+      pc = at;
       R[pc[-1] >> 8 & 0xFF] = CS_NONE; /* what the YIELD receives */
       NEXT;
+    }
+  } else if (cs_is(it, CS_L_ITER) && LIKELY(cs_ref_off(it) >= CS_IMAGE_END)) {
+    cs_iter *x = CS_PTR(ctx, cs_iter, it);
+    if (x->h.kind == CS_ITER_LIST && cs_is(x->src, CS_L_LIST)) {
+      const cs_list *l = CS_PTR(ctx, cs_list, x->src);
+      uint64_t i = (uint64_t)cs_int_of(x->a);
+      if (LIKELY(i < l->len)) {
+        R[A] = CS_AT(ctx, cs_array, l->items)->v[i];
+        x->a.bits++;
+        NEXT2;
+      }
+    } else if (x->h.kind == CS_ITER_RANGE) {
+      int64_t left = cs_int_of(x->b);
+      if (LIKELY(left > 1 && !cs_is_none(x->src))) {
+        R[A] = x->a;
+        x->a = cs_int(cs_int_of(x->a) + cs_int_of(x->c));
+        x->b = cs_int(left - 1);
+        NEXT2;
+      }
+    } else if ((pc[1] & 0xFF) == CS_I_UNPACKT && (pc[1] >> 16 & 0xFF) == A) {
+      SYNC(2);
+      cs_unpacked got =
+          cs_iter_unpack(ctx, it, pc[1] >> 24, &R[pc[1] >> 8 & 0xFF]);
+      fuel = ctx->fuel;
+      if (LIKELY(got == CS_UNPACK_DONE)) {
+        fuel--; /* UNPACKT is done too */
+        pc += 2;
+        NEXT;
+      }
+      if (got == CS_UNPACK_END) JUMP;
+      s = &R[LATE(2)];
+      ins = pc[-1];
     }
   }
   SYNC(2);
@@ -651,7 +710,7 @@ op_FORITER : {
   if (st != CS_OK) goto status;
   fuel = ctx->fuel;
   if (cs_is_unbound(out)) JUMP;
-  R[A] = out;
+  R[LATE_A] = out;
   NEXT2;
 }
 op_GETITER:
@@ -714,8 +773,8 @@ op_LOADMETHOD : {
   st = cs_slow_loadmethod(ctx, v, K[W], A, pair, INLINE, SITE);
   if (st != CS_OK) goto status;
   fuel = ctx->fuel;
-  R[A] = pair[0];
-  R[A + 1] = pair[1];
+  R[LATE_A] = pair[0];
+  R[LATE_A + 1] = pair[1];
   NEXT2;
 }
 op_LOADSPECIAL : {
@@ -724,8 +783,8 @@ op_LOADSPECIAL : {
   st = cs_slow_special(ctx, R[B], (cs_name_id)W, A, pair);
   if (st != CS_OK) goto status;
   fuel = ctx->fuel;
-  R[A] = pair[0];
-  R[A + 1] = pair[1];
+  R[LATE_A] = pair[0];
+  R[LATE_A + 1] = pair[1];
   NEXT2;
 }
 op_LOADSUPER : {
@@ -734,8 +793,8 @@ op_LOADSUPER : {
   st = cs_slow_super(ctx, R[A], R[B], K[W], A, pair);
   if (st != CS_OK) goto status;
   fuel = ctx->fuel;
-  R[A] = pair[0];
-  R[A + 1] = pair[1];
+  R[LATE_A] = pair[0];
+  R[LATE_A + 1] = pair[1];
   NEXT2;
 }
 
@@ -837,15 +896,16 @@ call:;
       cs_value *regs = args;
       if (LIKELY(code->flags & CS_CODE_SIMPLE) &&
           (LIKELY(code->nargs == n) || fill_defaults(ctx, fn, code, regs, n))) {
-        uint32_t depth = (uint32_t)(fr - frames) + 1;
-        cs_off end = cs_off_of(ctx, regs + code->nregs + CS_STACK_SLACK);
+        uint32_t depth = head->nframes;
+        cs_off end = OFF(regs + code->nregs + CS_STACK_SLACK);
         if (LIKELY(end <= head->stack_soft &&
                    depth < ctx->frame_soft)) {
-          fr->pc = cs_off_of(ctx, pc);
+          fr->pc = OFF(pc);
           uint8_t ret = (uint8_t)C;
+          head->nframes = depth + 1;
           fr++;
           fr->code = fn->code;
-          fr->base = cs_off_of(ctx, regs);
+          fr->base = OFF(regs);
           fr->func = cs_ref_off(f);
           fr->ret = ret;
           fr->kind = CS_RET_PLAIN;
@@ -871,10 +931,11 @@ call:;
                                    .fn(ctx, args, var ? n : nat->max, &out);
           if (LIKELY(st == CS_OK)) {
             fuel = ctx->fuel;
-            R[C] = out;
+            R[LATE_C] = out;
             NEXT;
           }
           if (st == CS_THROW || st == CS_RETRY) goto status;
+          ins = pc[-1];
         }
       }
     }
@@ -902,6 +963,7 @@ op_RET:
 do_return : {
   uint8_t kind = fr->kind, ret = fr->ret;
   if (LIKELY(kind == CS_RET_PLAIN)) {
+    head->nframes--;
     fr--;
     R = CS_AT(ctx, cs_value, fr->base);
     K = CS_AT(ctx, cs_array, CS_AT(ctx, cs_code, fr->code)->consts)->v;
@@ -923,13 +985,14 @@ op_YIELD : {
     cs_gen *g = CS_AT(ctx, cs_gen, fr->aux);
     uint8_t ret = fr->ret;
     out = R[B];
-    for (uint32_t i = 0, n = g->nregs; i < n; i++) g->regs[i] = R[i];
-    g->pc = (cs_off_of(ctx, pc) - CS_AT(ctx, cs_code, fr->code)->insns -
+    COPY_PAIRS(g->regs, R, C);
+    g->pc = (OFF(pc) - CS_AT(ctx, cs_code, fr->code)->insns -
              (cs_off)offsetof(cs_raw, data)) / 4;
     g->h.flags = CS_GEN_SUSPENDED;
     cs_value inner = head->root[CS_ROOT_HANDLED];
     head->root[CS_ROOT_HANDLED] = g->handled;
     g->handled = cs_same(inner, g->handled) ? CS_NONE : inner;
+    head->nframes--;
     fr--;
     R = CS_AT(ctx, cs_value, fr->base);
     K = CS_AT(ctx, cs_array, CS_AT(ctx, cs_code, fr->code)->consts)->v;
@@ -971,6 +1034,7 @@ op_LISTAPPEND : {
   }
   SLOW0(1, cs_list_append(ctx, v, R[B]));
 }
+op_UNPACKT:
 op_UNPACK : {
   cs_value v = R[B];
   if (cs_is(v, CS_L_TUPLE)) {

@@ -1,0 +1,118 @@
+/*
+ * iter_unpack.c - `for a, b in ...` without the tuple.
+ *
+ * What is left to the general way (a strict zip, iterators that allocate or
+ * can raise) is found out before the first iterator advances.  Results go
+ * through a buffer: when a later part of a zip has ended, the loop variables
+ * must keep their values.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/types/iter_unpack.h"
+
+#include "py/heap/dict.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/iter.h"
+
+/* Kinds that `take` knows. */
+static bool is_plain(const cs_ctx *ctx, cs_value v) {
+  if (!cs_is(v, CS_L_ITER) || cs_is_frozen(ctx, v)) return false;
+  uint8_t kind = CS_PTR(ctx, cs_iter, v)->h.kind;
+  return kind <= CS_ITER_ASCII || kind == CS_ITER_RANGE;
+}
+
+static bool end(cs_iter *it) {
+  it->src = CS_NONE;
+  return false;
+}
+
+static bool take_range(cs_iter *it, cs_value *out) {
+  int64_t left = cs_int_of(it->b);
+  if (left <= 0) return end(it);
+  *out = it->a;
+  if (left > 1) it->a = cs_int(cs_int_of(it->a) + cs_int_of(it->c));
+  it->b = cs_int(left - 1);
+  return true;
+}
+
+/* The next item of a plain iterator; false: there is none. */
+static bool take(const cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  uint32_t n, i = (uint32_t)cs_int_of(it->a);
+  cs_value *items;
+  if (cs_is_none(it->src)) return false;
+  if (it->h.kind == CS_ITER_RANGE) return take_range(it, out);
+  if (it->h.kind == CS_ITER_ASCII && cs_is_str(it->src)) {
+    const char *s = cs_str_data(ctx, it->src, &n);
+    if (i >= n) return end(it);
+    *out = ctx->image->chr[(unsigned char)s[i]];
+  } else {
+    if (!cs_seq_items(ctx, it->src, &items, &n) || i >= n) return end(it);
+    *out = items[i];
+  }
+  it->a.bits++;
+  return true;
+}
+
+static cs_unpacked unpack_zip(const cs_ctx *ctx, const cs_iter *it, uint32_t n,
+                              cs_value *dst) {
+  cs_value got[CS_ITER_ZIP_MAX];
+  const cs_tuple *parts = CS_PTR(ctx, cs_tuple, it->src);
+  if (!cs_is(it->src, CS_L_TUPLE) || n == 0 || n > CS_ITER_ZIP_MAX ||
+      parts->len != n || it->h.flags & CS_ITER_STRICT)
+    return CS_UNPACK_OTHER;
+  for (uint32_t i = 0; i < n; i++)
+    if (!is_plain(ctx, parts->v[i])) return CS_UNPACK_OTHER;
+  for (uint32_t i = 0; i < n; i++)
+    if (!take(ctx, CS_PTR(ctx, cs_iter, parts->v[i]), &got[i]))
+      return CS_UNPACK_END;
+  for (uint32_t i = 0; i < n; i++) dst[i] = got[i];
+  return CS_UNPACK_DONE;
+}
+
+static cs_unpacked unpack_enumerate(const cs_ctx *ctx, cs_iter *it,
+                                    cs_value *dst) {
+  cs_value item, more;
+  if (!is_plain(ctx, it->src) || !cs_is_int(it->a) ||
+      !cs_int_add(it->a, cs_int(1), &more))
+    return CS_UNPACK_OTHER;
+  if (!take(ctx, CS_PTR(ctx, cs_iter, it->src), &item)) return CS_UNPACK_END;
+  dst[0] = it->a;
+  dst[1] = item;
+  it->a = more;
+  return CS_UNPACK_DONE;
+}
+
+static cs_unpacked unpack_items(cs_ctx *ctx, cs_iter *it,
+                                cs_value *dst) {
+  cs_value key, value;
+  uint32_t pos = (uint32_t)cs_int_of(it->a);
+  if (cs_is_none(it->src)) return CS_UNPACK_END;
+  if (!cs_is_dict(it->src)) return CS_UNPACK_OTHER;
+  if (!cs_same(it->b, cs_int(cs_dict_len(ctx, it->src))))
+    return CS_UNPACK_OTHER; /* an error */
+  if (!cs_dict_next(ctx, it->src, &pos, &key, &value)) {
+    it->src = CS_NONE;
+    return CS_UNPACK_END;
+  }
+  if (cs_same(it->c, cs_int(0))) return CS_UNPACK_OTHER; /* likewise */
+  dst[0] = key;
+  dst[1] = value;
+  it->a = cs_int(pos);
+  it->c.bits--;
+  return CS_UNPACK_DONE;
+}
+
+cs_unpacked cs_iter_unpack(cs_ctx *ctx, cs_value v, uint32_t n,
+                           cs_value *dst) {
+  cs_iter *it = CS_PTR(ctx, cs_iter, v);
+  if (cs_is_frozen(ctx, v)) return CS_UNPACK_OTHER;
+  switch (it->h.kind) {
+    case CS_ITER_ZIP: return unpack_zip(ctx, it, n, dst);
+    case CS_ITER_ENUMERATE:
+      return n == 2 ? unpack_enumerate(ctx, it, dst) : CS_UNPACK_OTHER;
+    case CS_ITER_DICTITEMS:
+      return n == 2 ? unpack_items(ctx, it, dst) : CS_UNPACK_OTHER;
+    default: return CS_UNPACK_OTHER;
+  }
+}
