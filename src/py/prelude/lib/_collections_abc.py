@@ -2,11 +2,10 @@
 
 The classes report `collections.abc` as their module; this file exists so
 that other parts of the library can use them without the collections package.
+Where a class is known by its methods, `_recognised_by` says so.
 
 SPDX-License-Identifier: Apache-2.0
 """
-
-import sys
 
 from abc import ABCMeta, _register_builtin, abstractmethod
 
@@ -23,69 +22,84 @@ __all__ = ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator",
 __name__ = "collections.abc"
 
 
-def _function_type():
-    def sample():
-        yield
-    return type(sample)
+async def _sample_coroutine():
+    pass
 
 
-def _generator_type():
-    return type((lambda: (yield))())
+async def _sample_async_generator():
+    yield
 
 
-def _coroutine_type():
-    async def sample():
-        pass
-    coroutine = sample()
-    kind = type(coroutine)
-    coroutine.close()
-    return kind
+def _kinds_of_code():
+    """The types of functions, generators, coroutines, async generators."""
+    sample = _sample_coroutine()
+    sample.close()
+    made = (_sample_coroutine, (0 for _ in ()), sample,
+            _sample_async_generator())
+    return [type(one) for one in made]
 
 
-def _async_generator_type():
-    async def sample():
-        yield
-    return type(sample())
+FunctionType, generator, coroutine, async_generator = _kinds_of_code()
 
 
-FunctionType = _function_type()
-generator = _generator_type()
-coroutine = _coroutine_type()
-async_generator = _async_generator_type()
+def _type_of_iterator(iterable):
+    return type(iter(iterable))
 
-bytes_iterator = type(iter(b""))
-bytearray_iterator = type(iter(bytearray()))
-dict_keyiterator = type(iter({}.keys()))
-dict_valueiterator = type(iter({}.values()))
-dict_itemiterator = type(iter({}.items()))
-list_iterator = type(iter([]))
-list_reverseiterator = type(iter(reversed([])))
-range_iterator = type(iter(range(0)))
-longrange_iterator = type(iter(range(1 << 1000)))
-set_iterator = type(iter(set()))
-str_iterator = type(iter(""))
-tuple_iterator = type(iter(()))
-zip_iterator = type(iter(zip()))
+
+bytes_iterator = _type_of_iterator(b"")
+bytearray_iterator = _type_of_iterator(bytearray())
+dict_keyiterator = _type_of_iterator({})
+dict_valueiterator = _type_of_iterator({}.values())
+dict_itemiterator = _type_of_iterator({}.items())
+list_iterator = _type_of_iterator([])
+list_reverseiterator = type(reversed([]))
+range_iterator = _type_of_iterator(range(0))
+longrange_iterator = _type_of_iterator(range(2**100))
+set_iterator = _type_of_iterator(set())
+str_iterator = _type_of_iterator("")
+tuple_iterator = _type_of_iterator(())
+zip_iterator = _type_of_iterator(zip())
 dict_keys = type({}.keys())
 dict_values = type({}.values())
 dict_items = type({}.items())
 mappingproxy = type(type.__dict__)
 
 
-def _check_methods(cls, *methods):
-    """Answer for a hook: does the class define all methods, none as None?"""
-    mro = cls.__mro__
-    for method in methods:
-        for base in mro:
-            if method in base.__dict__:
-                if base.__dict__[method] is None:
+def _defines(cls, name):
+    """Does a class have a method, and not None in its place?"""
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            return base.__dict__[name] is not None
+    return False
+
+
+def _recognised_by(*names):
+    """Decorator: whoever defines these methods is a subclass."""
+    def mark(owner):
+        def hook(cls, C):
+            if cls is not owner:
+                return NotImplemented
+            for name in names:
+                if not _defines(C, name):
                     return NotImplemented
-                break
-        else:
-            return NotImplemented
-    return True
+            return True
+
+        hook.__name__ = "__subclasshook__"
+        owner.__subclasshook__ = classmethod(hook)
+        return owner
+
+    return mark
 
 
+def _same(one, other):
+    """How containers compare items."""
+    return one is other or one == other
+
+
+# ------------------------------------------------------------- single methods
+
+
+@_recognised_by("__hash__")
 class Hashable(metaclass=ABCMeta):
 
     __slots__ = ()
@@ -94,241 +108,8 @@ class Hashable(metaclass=ABCMeta):
     def __hash__(self):
         return 0
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Hashable:
-            return _check_methods(C, "__hash__")
-        return NotImplemented
 
-
-class Awaitable(metaclass=ABCMeta):
-
-    __slots__ = ()
-
-    @abstractmethod
-    def __await__(self):
-        yield
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Awaitable:
-            return _check_methods(C, "__await__")
-        return NotImplemented
-
-    __class_getitem__ = classmethod(GenericAlias)
-
-
-def _thrown(typ, val, tb):
-    """Make the exception that throw(typ, val, tb) has to raise."""
-    if val is None:
-        if tb is None:
-            return typ
-        val = typ()
-    if tb is not None:
-        val = val.with_traceback(tb)
-    return val
-
-
-class Coroutine(Awaitable):
-
-    __slots__ = ()
-
-    @abstractmethod
-    def send(self, value):
-        """Resume with a value; return the next one or raise StopIteration."""
-        raise StopIteration
-
-    @abstractmethod
-    def throw(self, typ, val=None, tb=None):
-        """Raise an exception inside the coroutine."""
-        raise _thrown(typ, val, tb)
-
-    def close(self):
-        """Raise GeneratorExit inside the coroutine."""
-        try:
-            self.throw(GeneratorExit)
-        except (GeneratorExit, StopIteration):
-            return
-        raise RuntimeError("coroutine ignored GeneratorExit")
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Coroutine:
-            return _check_methods(C, "__await__", "send", "throw", "close")
-        return NotImplemented
-
-
-_register_builtin(Coroutine, coroutine)
-
-
-class AsyncIterable(metaclass=ABCMeta):
-
-    __slots__ = ()
-
-    @abstractmethod
-    def __aiter__(self):
-        return AsyncIterator()
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is AsyncIterable:
-            return _check_methods(C, "__aiter__")
-        return NotImplemented
-
-    __class_getitem__ = classmethod(GenericAlias)
-
-
-class AsyncIterator(AsyncIterable):
-
-    __slots__ = ()
-
-    @abstractmethod
-    async def __anext__(self):
-        """Return the next item or raise StopAsyncIteration."""
-        raise StopAsyncIteration
-
-    def __aiter__(self):
-        return self
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is AsyncIterator:
-            return _check_methods(C, "__anext__", "__aiter__")
-        return NotImplemented
-
-
-class AsyncGenerator(AsyncIterator):
-
-    __slots__ = ()
-
-    async def __anext__(self):
-        """Return the next item, or raise StopAsyncIteration at the end."""
-        return await self.asend(None)
-
-    @abstractmethod
-    async def asend(self, value):
-        """Resume with a value; return the next one or raise."""
-        raise StopAsyncIteration
-
-    @abstractmethod
-    async def athrow(self, typ, val=None, tb=None):
-        """Raise an exception inside the asynchronous generator."""
-        raise _thrown(typ, val, tb)
-
-    async def aclose(self):
-        """Raise GeneratorExit inside the asynchronous generator."""
-        try:
-            await self.athrow(GeneratorExit)
-        except (GeneratorExit, StopAsyncIteration):
-            return
-        raise RuntimeError("asynchronous generator ignored GeneratorExit")
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is AsyncGenerator:
-            return _check_methods(C, "__aiter__", "__anext__",
-                                  "asend", "athrow", "aclose")
-        return NotImplemented
-
-
-_register_builtin(AsyncGenerator, async_generator)
-
-
-class Iterable(metaclass=ABCMeta):
-
-    __slots__ = ()
-
-    @abstractmethod
-    def __iter__(self):
-        return iter(())
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Iterable:
-            return _check_methods(C, "__iter__")
-        return NotImplemented
-
-    __class_getitem__ = classmethod(GenericAlias)
-
-
-class Iterator(Iterable):
-
-    __slots__ = ()
-
-    @abstractmethod
-    def __next__(self):
-        "Return the next item from the iterator. When exhausted, raise StopIteration"
-        raise StopIteration
-
-    def __iter__(self):
-        return self
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Iterator:
-            return _check_methods(C, "__iter__", "__next__")
-        return NotImplemented
-
-
-_register_builtin(Iterator, bytes_iterator, bytearray_iterator,
-                  dict_keyiterator, dict_valueiterator, dict_itemiterator,
-                  list_iterator, list_reverseiterator, range_iterator,
-                  longrange_iterator, set_iterator, str_iterator,
-                  tuple_iterator, zip_iterator)
-
-
-class Reversible(Iterable):
-
-    __slots__ = ()
-
-    @abstractmethod
-    def __reversed__(self):
-        return iter(())
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Reversible:
-            return _check_methods(C, "__reversed__", "__iter__")
-        return NotImplemented
-
-
-class Generator(Iterator):
-
-    __slots__ = ()
-
-    def __next__(self):
-        """Return the next item, or raise StopIteration at the end."""
-        return self.send(None)
-
-    @abstractmethod
-    def send(self, value):
-        """Resume with a value; return the next one or raise StopIteration."""
-        raise StopIteration
-
-    @abstractmethod
-    def throw(self, typ, val=None, tb=None):
-        """Raise an exception inside the generator."""
-        raise _thrown(typ, val, tb)
-
-    def close(self):
-        """Raise GeneratorExit inside the generator."""
-        try:
-            self.throw(GeneratorExit)
-        except (GeneratorExit, StopIteration):
-            return
-        raise RuntimeError("generator ignored GeneratorExit")
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Generator:
-            return _check_methods(C, "__iter__", "__next__",
-                                  "send", "throw", "close")
-        return NotImplemented
-
-
-_register_builtin(Generator, generator)
-
-
+@_recognised_by("__len__")
 class Sized(metaclass=ABCMeta):
 
     __slots__ = ()
@@ -337,63 +118,209 @@ class Sized(metaclass=ABCMeta):
     def __len__(self):
         return 0
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Sized:
-            return _check_methods(C, "__len__")
-        return NotImplemented
 
-
+@_recognised_by("__contains__")
 class Container(metaclass=ABCMeta):
 
     __slots__ = ()
+    __class_getitem__ = classmethod(GenericAlias)
 
     @abstractmethod
     def __contains__(self, x):
         return False
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Container:
-            return _check_methods(C, "__contains__")
-        return NotImplemented
 
+@_recognised_by("__iter__")
+class Iterable(metaclass=ABCMeta):
+
+    __slots__ = ()
     __class_getitem__ = classmethod(GenericAlias)
 
+    @abstractmethod
+    def __iter__(self):
+        return iter(())
 
+
+@_recognised_by("__reversed__", "__iter__")
+class Reversible(Iterable):
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __reversed__(self):
+        return iter(())
+
+
+@_recognised_by("__len__", "__iter__", "__contains__")
 class Collection(Sized, Iterable, Container):
 
     __slots__ = ()
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Collection:
-            return _check_methods(C, "__len__", "__iter__", "__contains__")
-        return NotImplemented
+
+@_recognised_by("__await__")
+class Awaitable(metaclass=ABCMeta):
+
+    __slots__ = ()
+    __class_getitem__ = classmethod(GenericAlias)
+
+    @abstractmethod
+    def __await__(self):
+        yield
 
 
-def _is_param_expr(obj):
-    """May `obj` stand for a whole parameter list of a callable?"""
+@_recognised_by("__aiter__")
+class AsyncIterable(metaclass=ABCMeta):
+
+    __slots__ = ()
+    __class_getitem__ = classmethod(GenericAlias)
+
+    @abstractmethod
+    def __aiter__(self):
+        return AsyncIterator()
+
+
+# --------------------------------------------- what runs and can be suspended
+
+
+def _thrown(typ, val, tb):
+    """The exception that throw(typ, val, tb) stands for."""
+    error = val
+    if error is None:
+        error = typ() if isinstance(typ, type) else typ
+    return error if tb is None else error.with_traceback(tb)
+
+
+@_recognised_by("__iter__", "__next__")
+class Iterator(Iterable):
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __next__(self):
+        """The next item; StopIteration after the last."""
+        raise StopIteration
+
+    def __iter__(self):
+        return self
+
+
+@_recognised_by("__iter__", "__next__", "send", "throw", "close")
+class Generator(Iterator):
+
+    __slots__ = ()
+
+    @abstractmethod
+    def send(self, value):
+        """Go on with a value; give the next item or raise StopIteration."""
+        raise StopIteration
+
+    @abstractmethod
+    def throw(self, typ, val=None, tb=None):
+        """Go on with an exception."""
+        raise _thrown(typ, val, tb)
+
+    def __next__(self):
+        """Go on with None."""
+        return self.send(None)
+
+    def close(self):
+        """Go on with GeneratorExit, which must come out again."""
+        try:
+            self.throw(GeneratorExit)
+        except (StopIteration, GeneratorExit):
+            return
+        raise RuntimeError("generator ignored GeneratorExit")
+
+
+@_recognised_by("__await__", "send", "throw", "close")
+class Coroutine(Awaitable):
+
+    __slots__ = ()
+
+    @abstractmethod
+    def send(self, value):
+        """Go on with a value until the next suspension."""
+        raise StopIteration
+
+    @abstractmethod
+    def throw(self, typ, val=None, tb=None):
+        """Go on with an exception."""
+        raise _thrown(typ, val, tb)
+
+    def close(self):
+        """Go on with GeneratorExit, which must come out again."""
+        try:
+            self.throw(GeneratorExit)
+        except (StopIteration, GeneratorExit):
+            return
+        raise RuntimeError("coroutine ignored GeneratorExit")
+
+
+@_recognised_by("__anext__", "__aiter__")
+class AsyncIterator(AsyncIterable):
+
+    __slots__ = ()
+
+    @abstractmethod
+    async def __anext__(self):
+        """The next item; StopAsyncIteration after the last."""
+        raise StopAsyncIteration
+
+    def __aiter__(self):
+        return self
+
+
+@_recognised_by("__aiter__", "__anext__", "asend", "athrow", "aclose")
+class AsyncGenerator(AsyncIterator):
+
+    __slots__ = ()
+
+    @abstractmethod
+    async def asend(self, value):
+        """Go on with a value; give the next item or raise."""
+        raise StopAsyncIteration
+
+    @abstractmethod
+    async def athrow(self, typ, val=None, tb=None):
+        """Go on with an exception."""
+        raise _thrown(typ, val, tb)
+
+    async def __anext__(self):
+        """Go on with None."""
+        return await self.asend(None)
+
+    async def aclose(self):
+        """Go on with GeneratorExit, which must come out again."""
+        try:
+            await self.athrow(GeneratorExit)
+        except (StopAsyncIteration, GeneratorExit):
+            return
+        raise RuntimeError("asynchronous generator ignored GeneratorExit")
+
+
+# ------------------------------------------------------------------ callables
+
+
+def _stands_for_parameters(obj):
+    """May `obj` be the whole parameter list of a callable?"""
     if obj is ... or isinstance(obj, list):
         return True
     kind = type(obj)
-    return (kind.__module__ == "typing"
-            and kind.__name__ in ("ParamSpec", "_ConcatenateGenericAlias"))
+    return kind.__module__ == "typing" and kind.__name__ in (
+        "ParamSpec", "_ConcatenateGenericAlias")
 
 
-def _type_repr(obj):
-    """Print a type argument as the typing module does."""
-    if isinstance(obj, GenericAlias):
-        return repr(obj)
-    if isinstance(obj, type):
-        if obj.__module__ == "builtins":
-            return obj.__qualname__
-        return f"{obj.__module__}.{obj.__qualname__}"
-    if obj is ...:
+def _shown(argument):
+    """A type argument as typing prints it."""
+    if argument is ...:
         return "..."
-    if isinstance(obj, FunctionType):
-        return obj.__name__
-    return repr(obj)
+    if isinstance(argument, FunctionType):
+        return argument.__name__
+    if not isinstance(argument, type) or isinstance(argument, GenericAlias):
+        return repr(argument)
+    home = argument.__module__
+    prefix = "" if home == "builtins" else f"{home}."
+    return prefix + argument.__qualname__
 
 
 class _CallableGenericAlias(GenericAlias):
@@ -408,256 +335,232 @@ class _CallableGenericAlias(GenericAlias):
         given, result = args
         if isinstance(given, (tuple, list)):
             args = (*given, result)
-        elif not _is_param_expr(given):
+        elif not _stands_for_parameters(given):
             raise TypeError("Expected a list of types, an ellipsis, "
                             f"ParamSpec, or Concatenate. Got {given}")
-        return super().__new__(cls, origin, args)
+        return GenericAlias.__new__(cls, origin, args)
+
+    def _pair(self):
+        """(parameters, result), the first a list unless it stands for one."""
+        *given, result = self.__args__
+        if len(given) == 1 and _stands_for_parameters(given[0]):
+            return given[0], result
+        return given, result
 
     def __repr__(self):
-        args = self.__args__
-        if len(args) == 2 and _is_param_expr(args[0]):
-            return super().__repr__()
-        inner = ", ".join([_type_repr(arg) for arg in args[:-1]])
-        return f"collections.abc.Callable[[{inner}], {_type_repr(args[-1])}]"
+        given, result = self._pair()
+        if given is self.__args__[0]:
+            return GenericAlias.__repr__(self)
+        inner = ", ".join(map(_shown, given))
+        return f"collections.abc.Callable[[{inner}], {_shown(result)}]"
 
     def __reduce__(self):
-        args = self.__args__
-        if not (len(args) == 2 and _is_param_expr(args[0])):
-            args = list(args[:-1]), args[-1]
-        return _CallableGenericAlias, (Callable, args)
+        return _CallableGenericAlias, (Callable, self._pair())
 
     def __getitem__(self, item):
-        if not isinstance(item, tuple):
-            item = (item,)
+        items = item if isinstance(item, tuple) else (item,)
         params = self.__parameters__
-        if (len(params) == 1 and _is_param_expr(params[0]) and item
-                and not _is_param_expr(item[0])):
-            item = (item,)
-        args = super().__getitem__(item).__args__
-        if not isinstance(args[0], (tuple, list)):
-            args = (args[:-1], args[-1])
-        return _CallableGenericAlias(Callable, tuple(args))
+        # One ParamSpec alone takes all the items.
+        if len(params) == 1 and _stands_for_parameters(params[0]):
+            if items and not _stands_for_parameters(items[0]):
+                items = (items,)
+        given = GenericAlias.__getitem__(self, items).__args__
+        if not isinstance(given[0], (tuple, list)):
+            given = given[:-1], given[-1]
+        return _CallableGenericAlias(Callable, tuple(given))
 
 
+@_recognised_by("__call__")
 class Callable(metaclass=ABCMeta):
 
     __slots__ = ()
+    __class_getitem__ = classmethod(_CallableGenericAlias)
 
     @abstractmethod
     def __call__(self, *args, **kwds):
         return False
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Callable:
-            return _check_methods(C, "__call__")
-        return NotImplemented
 
-    __class_getitem__ = classmethod(_CallableGenericAlias)
+# ----------------------------------------------------------------------- sets
+
+
+def _covers(large, small):
+    """Is every item of `small` in `large`?"""
+    if len(small) > len(large):
+        return False
+    for item in small:
+        if item not in large:
+            return False
+    return True
 
 
 class Set(Collection):
-    """A set that can only be read.
+    """A set to read: give it __contains__, __iter__ and __len__.
 
-    A subclass provides __contains__, __iter__ and __len__, and overrides
-    _from_iterable if its constructor does not take an iterable.
+    The operators make results with _from_iterable; override it when the
+    constructor does not take an iterable.
     """
 
     __slots__ = ()
 
-    def __le__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        if len(self) > len(other):
-            return False
-        for elem in self:
-            if elem not in other:
-                return False
-        return True
-
-    def __lt__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) < len(other) and self.__le__(other)
-
-    def __gt__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) > len(other) and self.__ge__(other)
-
-    def __ge__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        if len(self) < len(other):
-            return False
-        for elem in other:
-            if elem not in self:
-                return False
-        return True
-
-    def __eq__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) == len(other) and self.__le__(other)
-
     @classmethod
     def _from_iterable(cls, it):
-        """Make a set of this class; the constructor must take an iterable."""
         return cls(it)
 
-    def __and__(self, other):
-        if not isinstance(other, Iterable):
-            return NotImplemented
-        return self._from_iterable(value for value in other if value in self)
+    def __eq__(self, other):
+        if isinstance(other, Set):
+            return len(self) == len(other) and _covers(other, self)
+        return NotImplemented
 
-    __rand__ = __and__
+    def __le__(self, other):
+        if isinstance(other, Set):
+            return _covers(other, self)
+        return NotImplemented
+
+    def __lt__(self, other):
+        if isinstance(other, Set):
+            return len(self) < len(other) and self.__le__(other)
+        return NotImplemented
+
+    def __ge__(self, other):
+        if isinstance(other, Set):
+            return _covers(self, other)
+        return NotImplemented
+
+    def __gt__(self, other):
+        if isinstance(other, Set):
+            return len(self) > len(other) and self.__ge__(other)
+        return NotImplemented
 
     def isdisjoint(self, other):
-        """Return True if two sets have a null intersection."""
-        for value in other:
-            if value in self:
-                return False
-        return True
+        """Have the two nothing in common?"""
+        return not any(item in self for item in other)
+
+    def _other(self, other):
+        """An operand as a Set; None if it is not even iterable."""
+        if isinstance(other, Set):
+            return other
+        if isinstance(other, Iterable):
+            return self._from_iterable(other)
+        return None
+
+    def __and__(self, other):
+        if isinstance(other, Iterable):
+            return self._from_iterable(item for item in other if item in self)
+        return NotImplemented
 
     def __or__(self, other):
-        if not isinstance(other, Iterable):
-            return NotImplemented
-        return self._from_iterable(e for s in (self, other) for e in s)
-
-    __ror__ = __or__
+        if isinstance(other, Iterable):
+            both = self, other
+            return self._from_iterable(item for one in both for item in one)
+        return NotImplemented
 
     def __sub__(self, other):
-        if not isinstance(other, Set):
-            if not isinstance(other, Iterable):
-                return NotImplemented
-            other = self._from_iterable(other)
-        return self._from_iterable(value for value in self
-                                   if value not in other)
+        other = self._other(other)
+        if other is None:
+            return NotImplemented
+        rest = (item for item in self if item not in other)
+        return self._from_iterable(rest)
 
     def __rsub__(self, other):
-        if not isinstance(other, Set):
-            if not isinstance(other, Iterable):
-                return NotImplemented
-            other = self._from_iterable(other)
-        return self._from_iterable(value for value in other
-                                   if value not in self)
+        other = self._other(other)
+        if other is None:
+            return NotImplemented
+        rest = (item for item in other if item not in self)
+        return self._from_iterable(rest)
 
     def __xor__(self, other):
-        if not isinstance(other, Set):
-            if not isinstance(other, Iterable):
-                return NotImplemented
-            other = self._from_iterable(other)
+        other = self._other(other)
+        if other is None:
+            return NotImplemented
         return (self - other) | (other - self)
 
+    __rand__ = __and__
+    __ror__ = __or__
     __rxor__ = __xor__
 
     def _hash(self):
-        """Hash value that equals that of a frozenset with the same items."""
-        mask = 2 * sys.maxsize + 1
-        total = 1927868237 * (len(self) + 1) & mask
-        for item in self:
-            h = hash(item)
-            total ^= (h ^ (h << 16) ^ 89869747) * 3644798167 & mask
-        total ^= (total >> 11) ^ (total >> 25)
-        total = (total * 69069 + 907133923) & mask
-        if total > sys.maxsize:
-            total -= mask + 1
-        return 590923713 if total == -1 else total
-
-
-_register_builtin(Set, frozenset)
+        """The hash of a frozenset with the same items."""
+        return hash(frozenset(self))
 
 
 class MutableSet(Set):
-    """A set that can be changed.
-
-    A subclass provides __contains__, __iter__, __len__, add and discard.
-    """
+    """A set to change: give it add and discard as well."""
 
     __slots__ = ()
 
     @abstractmethod
     def add(self, value):
-        """Add an element."""
+        """Put an item in."""
         raise NotImplementedError
 
     @abstractmethod
     def discard(self, value):
-        """Remove an element.  Do not raise an exception if absent."""
+        """Take an item out if it is there."""
         raise NotImplementedError
 
     def remove(self, value):
-        """Remove an element. If not a member, raise a KeyError."""
+        """Take an item out; KeyError if it is not there."""
         if value not in self:
             raise KeyError(value)
         self.discard(value)
 
     def pop(self):
-        """Return the popped value.  Raise KeyError if empty."""
-        for value in self:
-            break
-        else:
-            raise KeyError from None
-        self.discard(value)
-        return value
+        """Take any item out; KeyError if there is none."""
+        for found in self:
+            self.discard(found)
+            return found
+        raise KeyError
 
     def clear(self):
-        """Remove all elements; slow, one after the other."""
-        try:
-            while True:
-                self.pop()
-        except KeyError:
-            pass
+        """Take everything out, one by one."""
+        while len(self):
+            self.pop()
 
     def __ior__(self, it):
-        for value in it:
-            self.add(value)
+        for item in it:
+            self.add(item)
         return self
 
     def __iand__(self, it):
-        for value in self - it:
-            self.discard(value)
-        return self
-
-    def __ixor__(self, it):
-        if it is self:
-            self.clear()
-            return self
-        if not isinstance(it, Set):
-            it = self._from_iterable(it)
-        for value in it:
-            if value in self:
-                self.discard(value)
-            else:
-                self.add(value)
+        for item in self - it:
+            self.discard(item)
         return self
 
     def __isub__(self, it):
-        if it is self:
+        if self is it:
+            self.clear()
+            it = ()
+        for item in it:
+            self.discard(item)
+        return self
+
+    def __ixor__(self, it):
+        if self is it:
             self.clear()
             return self
-        for value in it:
-            self.discard(value)
+        # A Set first: an item that came twice would go in and out again.
+        for item in it if isinstance(it, Set) else self._from_iterable(it):
+            change = self.discard if item in self else self.add
+            change(item)
         return self
 
 
-_register_builtin(MutableSet, set)
+# ------------------------------------------------------------------- mappings
 
 
 class Mapping(Collection):
-    """A mapping that can only be read.
-
-    A subclass provides __getitem__, __iter__ and __len__.
-    """
+    """A mapping to read: give it __getitem__, __iter__ and __len__."""
 
     __slots__ = ()
+    __reversed__ = None
 
     @abstractmethod
     def __getitem__(self, key):
         raise KeyError
 
     def get(self, key, default=None):
-        """D.get(k[,d]) -> D[k] if k in D, else d.  d defaults to None."""
+        """The value of a key, or the default."""
         try:
             return self[key]
         except KeyError:
@@ -666,36 +569,32 @@ class Mapping(Collection):
     def __contains__(self, key):
         try:
             self[key]
+            return True
         except KeyError:
             return False
-        return True
 
     def keys(self):
-        """D.keys() -> a set-like object providing a view on D's keys"""
+        """A set-like view of the keys."""
         return KeysView(self)
 
     def items(self):
-        """D.items() -> a set-like object providing a view on D's items"""
+        """A set-like view of the pairs."""
         return ItemsView(self)
 
     def values(self):
-        """D.values() -> an object providing a view on D's values"""
+        """A view of the values."""
         return ValuesView(self)
 
     def __eq__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        return dict(self.items()) == dict(other.items())
-
-    __reversed__ = None
-
-
-_register_builtin(Mapping, mappingproxy)
+        if isinstance(other, Mapping):
+            return dict(self.items()) == dict(other.items())
+        return NotImplemented
 
 
 class MappingView(Sized):
 
     __slots__ = ("_mapping",)
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __init__(self, mapping):
         self._mapping = mapping
@@ -704,9 +603,7 @@ class MappingView(Sized):
         return len(self._mapping)
 
     def __repr__(self):
-        return f"{self.__class__.__name__}({self._mapping!r})"
-
-    __class_getitem__ = classmethod(GenericAlias)
+        return f"{type(self).__name__}({self._mapping!r})"
 
 
 class KeysView(MappingView, Set):
@@ -724,9 +621,6 @@ class KeysView(MappingView, Set):
         yield from self._mapping
 
 
-_register_builtin(KeysView, dict_keys)
-
-
 class ItemsView(MappingView, Set):
 
     __slots__ = ()
@@ -738,17 +632,14 @@ class ItemsView(MappingView, Set):
     def __contains__(self, item):
         key, value = item
         try:
-            found = self._mapping[key]
+            return _same(self._mapping[key], value)
         except KeyError:
             return False
-        return found is value or found == value
 
     def __iter__(self):
-        for key in self._mapping:
-            yield (key, self._mapping[key])
-
-
-_register_builtin(ItemsView, dict_items)
+        mapping = self._mapping
+        for key in mapping:
+            yield key, mapping[key]
 
 
 class ValuesView(MappingView, Collection):
@@ -756,28 +647,19 @@ class ValuesView(MappingView, Collection):
     __slots__ = ()
 
     def __contains__(self, value):
-        for key in self._mapping:
-            found = self._mapping[key]
-            if found is value or found == value:
-                return True
-        return False
+        return any(_same(found, value) for found in self)
 
     def __iter__(self):
-        for key in self._mapping:
-            yield self._mapping[key]
+        mapping = self._mapping
+        for key in mapping:
+            yield mapping[key]
 
 
-_register_builtin(ValuesView, dict_values)
-
-_MISSING = object()
+_REQUIRED = object()
 
 
 class MutableMapping(Mapping):
-    """A mapping that can be changed.
-
-    A subclass provides __getitem__, __setitem__, __delitem__, __iter__ and
-    __len__.
-    """
+    """A mapping to change: give it __setitem__ and __delitem__ as well."""
 
     __slots__ = ()
 
@@ -789,66 +671,53 @@ class MutableMapping(Mapping):
     def __delitem__(self, key):
         raise KeyError
 
-    def pop(self, key, default=_MISSING):
-        """Remove a key and return its value, or the default if absent."""
+    def pop(self, key, default=_REQUIRED):
+        """Take a key out and give its value, or the default."""
         try:
-            value = self[key]
+            found = self[key]
         except KeyError:
-            if default is _MISSING:
-                raise
-            return default
+            if default is not _REQUIRED:
+                return default
+            raise
         del self[key]
-        return value
+        return found
 
     def popitem(self):
-        """Remove and return some (key, value) pair; KeyError if empty."""
+        """Take any pair out; KeyError if there is none."""
         for key in self:
-            break
-        else:
-            raise KeyError from None
-        value = self[key]
-        del self[key]
-        return key, value
+            return key, self.pop(key)
+        raise KeyError
 
     def clear(self):
-        """D.clear() -> None.  Remove all items from D."""
-        try:
-            while True:
-                self.popitem()
-        except KeyError:
-            pass
+        """Take everything out, one by one."""
+        while len(self):
+            self.popitem()
 
     def update(self, other=(), /, **kwds):
-        """Take over the items of a mapping or of pairs, then keywords."""
-        if isinstance(other, Mapping):
-            for key in other:
-                self[key] = other[key]
-        elif hasattr(other, "keys"):
-            for key in other.keys():
-                self[key] = other[key]
+        """Put in what a mapping or pairs hold, then the keywords."""
+        if isinstance(other, Mapping) or hasattr(other, "keys"):
+            keys = other if isinstance(other, Mapping) else other.keys()
+            pairs = ((key, other[key]) for key in keys)
         else:
-            for key, value in other:
+            pairs = other
+        for source in (pairs, kwds.items()):
+            for key, value in source:
                 self[key] = value
-        for key, value in kwds.items():
-            self[key] = value
 
     def setdefault(self, key, default=None):
-        """D.setdefault(k[,d]) -> D.get(k,d), also set D[k]=d if k not in D"""
+        """The value of a key; the default is put in if there is none."""
         try:
-            return self[key]
+            found = self[key]
         except KeyError:
-            self[key] = default
-        return default
+            found = self[key] = default
+        return found
 
 
-_register_builtin(MutableMapping, dict)
+# ------------------------------------------------------------------ sequences
 
 
 class Sequence(Reversible, Collection):
-    """A sequence that can only be read.
-
-    A subclass provides __getitem__ and __len__.
-    """
+    """A sequence to read: give it __getitem__ and __len__."""
 
     __slots__ = ()
 
@@ -857,47 +726,40 @@ class Sequence(Reversible, Collection):
         raise IndexError
 
     def __iter__(self):
-        i = 0
-        try:
-            while True:
-                yield self[i]
-                i += 1
-        except IndexError:
-            return
+        place = 0
+        while True:
+            try:
+                item = self[place]
+            except IndexError:
+                return
+            yield item
+            place += 1
 
     def __contains__(self, value):
-        for item in self:
-            if item is value or item == value:
-                return True
-        return False
+        return any(_same(item, value) for item in self)
 
     def __reversed__(self):
-        for i in range(len(self) - 1, -1, -1):
-            yield self[i]
+        for place in range(len(self) - 1, -1, -1):
+            yield self[place]
 
     def index(self, value, start=0, stop=None):
-        """Return the first index of a value; ValueError if absent."""
-        if start is not None and start < 0:
-            start = max(len(self) + start, 0)
+        """The first place of a value; ValueError if it is not there."""
+        length = len(self) if start < 0 or (stop or 0) < 0 else 0
+        place = max(start + length, 0) if start < 0 else start
         if stop is not None and stop < 0:
-            stop += len(self)
-        i = start
-        while stop is None or i < stop:
-            try:
-                item = self[i]
-            except IndexError:
-                break
-            if item is value or item == value:
-                return i
-            i += 1
+            stop += length
+        try:
+            while stop is None or place < stop:
+                if _same(self[place], value):
+                    return place
+                place += 1
+        except IndexError:
+            pass
         raise ValueError
 
     def count(self, value):
-        """S.count(value) -> integer -- return number of occurrences of value"""
-        return sum(1 for item in self if item is value or item == value)
-
-
-_register_builtin(Sequence, tuple, str, range, memoryview)
+        """How often a value is there."""
+        return sum(_same(item, value) for item in self)
 
 
 class ByteString(Sequence):
@@ -906,15 +768,8 @@ class ByteString(Sequence):
     __slots__ = ()
 
 
-_register_builtin(ByteString, bytes, bytearray)
-
-
 class MutableSequence(Sequence):
-    """A sequence that can be changed.
-
-    A subclass provides __getitem__, __setitem__, __delitem__, __len__ and
-    insert.
-    """
+    """A sequence to change: give it __setitem__, __delitem__ and insert."""
 
     __slots__ = ()
 
@@ -928,48 +783,61 @@ class MutableSequence(Sequence):
 
     @abstractmethod
     def insert(self, index, value):
-        """S.insert(index, value) -- insert value before index"""
+        """Put a value in front of a place."""
         raise IndexError
 
     def append(self, value):
-        """S.append(value) -- append value to the end of the sequence"""
+        """Put a value at the end."""
         self.insert(len(self), value)
 
-    def clear(self):
-        """S.clear() -> None -- remove all items from S"""
-        try:
-            while True:
-                self.pop()
-        except IndexError:
-            pass
-
-    def reverse(self):
-        """S.reverse() -- reverse *IN PLACE*"""
-        n = len(self)
-        for i in range(n // 2):
-            j = n - 1 - i
-            self[i], self[j] = self[j], self[i]
-
     def extend(self, values):
-        """Append the items of an iterable."""
-        if values is self:
-            values = list(values)
-        for value in values:
+        """Put several values at the end."""
+        for value in list(values) if values is self else values:
             self.append(value)
-
-    def pop(self, index=-1):
-        """Remove and return an item (default last); IndexError if none."""
-        value = self[index]
-        del self[index]
-        return value
-
-    def remove(self, value):
-        """Remove the first occurrence of a value; ValueError if absent."""
-        del self[self.index(value)]
 
     def __iadd__(self, values):
         self.extend(values)
         return self
 
+    def pop(self, index=-1):
+        """Take an item out, the last unless told; IndexError if none."""
+        found = self[index]
+        del self[index]
+        return found
 
+    def remove(self, value):
+        """Take the first such value out; ValueError if there is none."""
+        del self[self.index(value)]
+
+    def clear(self):
+        """Take everything out, one by one."""
+        while len(self):
+            self.pop()
+
+    def reverse(self):
+        """Turn the order around, in place."""
+        left, right = 0, len(self) - 1
+        while left < right:
+            self[left], self[right] = self[right], self[left]
+            left, right = left + 1, right - 1
+
+
+# The built-in classes.
+_register_builtin(Generator, generator)
+_register_builtin(Coroutine, coroutine)
+_register_builtin(AsyncGenerator, async_generator)
+_register_builtin(Iterator, bytes_iterator, bytearray_iterator,
+                  dict_keyiterator, dict_valueiterator, dict_itemiterator,
+                  list_iterator, list_reverseiterator, range_iterator,
+                  longrange_iterator, set_iterator, str_iterator,
+                  tuple_iterator, zip_iterator)
+_register_builtin(Set, frozenset)
+_register_builtin(MutableSet, set)
+_register_builtin(Mapping, mappingproxy)
+_register_builtin(MutableMapping, dict)
+_register_builtin(KeysView, dict_keys)
+_register_builtin(ItemsView, dict_items)
+_register_builtin(ValuesView, dict_values)
+_register_builtin(Sequence, tuple, str, range, memoryview)
+_register_builtin(ByteString, bytes, bytearray)
 _register_builtin(MutableSequence, list, bytearray)

@@ -10,24 +10,38 @@ from abc import _register_builtin
 __all__ = ["WeakSet"]
 
 
+def _refs(items):
+    """The set of references that stand for some items."""
+    return {ref(item) for item in items}
+
+
 class WeakSet:
-    """A set whose elements vanish when nobody else refers to them."""
+    """A set whose items vanish when nobody else refers to them.
+
+    `data` is a plain set of references; what is asked of the items is asked
+    of the references.
+    """
+
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __init__(self, data=None):
         self.data = set()
+        me = ref(self)
 
-        def _remove(item, selfref=ref(self)):
-            self = selfref()
-            if self is not None:
-                self.data.discard(item)
+        def forget(dead):
+            alive = me()
+            if alive is not None:
+                alive.data.discard(dead)
 
-        self._remove = _remove
+        self._forget = forget
         if data is not None:
             self.update(data)
 
+    # -- looking
+
     def __iter__(self):
-        for reference in list(self.data):
-            item = reference()
+        for weak in tuple(self.data):
+            item = weak()
             if item is not None:
                 yield item
 
@@ -36,127 +50,139 @@ class WeakSet:
 
     def __contains__(self, item):
         try:
-            reference = ref(item)
+            return ref(item) in self.data
         except TypeError:
             return False
-        return reference in self.data
-
-    def __reduce__(self):
-        return self.__class__, (list(self),), self.__getstate__()
 
     def __repr__(self):
         return repr(self.data)
 
-    def add(self, item):
-        self.data.add(ref(item, self._remove))
-
-    def clear(self):
-        self.data.clear()
+    def __reduce__(self):
+        return type(self), ([*self],), self.__getstate__()
 
     def copy(self):
-        return self.__class__(self)
+        """Another set of the same items."""
+        return type(self)(self)
 
-    def pop(self):
-        while True:
-            try:
-                reference = self.data.pop()
-            except KeyError:
-                raise KeyError("pop from empty WeakSet") from None
-            item = reference()
-            if item is not None:
-                return item
+    # -- one item
+
+    def add(self, item):
+        """Put an item in."""
+        self.data.add(ref(item, self._forget))
 
     def remove(self, item):
+        """Take an item out; KeyError if it is not there."""
         self.data.remove(ref(item))
 
     def discard(self, item):
+        """Take an item out if it is there."""
         self.data.discard(ref(item))
 
+    def pop(self):
+        """Take any living item out."""
+        while self.data:
+            item = self.data.pop()()
+            if item is not None:
+                return item
+        raise KeyError("pop from empty WeakSet")
+
+    def clear(self):
+        """Take everything out."""
+        self.data.clear()
+
+    # -- changing by another collection
+
     def update(self, other):
+        """Put in what `other` holds."""
         for item in other:
             self.add(item)
+
+    def difference_update(self, other):
+        """Take out what `other` holds."""
+        self.data -= _refs(other)
+
+    def intersection_update(self, other):
+        """Keep only what `other` holds too."""
+        self.data &= _refs(other)
+
+    def symmetric_difference_update(self, other):
+        """Keep what is in exactly one of the two."""
+        theirs = _refs(other)
+        common = self.data & theirs
+        self.update(weak() for weak in theirs - common)
+        self.data -= common
 
     def __ior__(self, other):
         self.update(other)
         return self
 
-    def difference(self, other):
-        result = self.copy()
-        result.difference_update(other)
-        return result
-
-    __sub__ = difference
-
-    def difference_update(self, other):
-        self.__isub__(other)
-
     def __isub__(self, other):
-        if self is other:
-            self.data.clear()
-        else:
-            self.data.difference_update([ref(item) for item in other])
+        self.difference_update(other)
         return self
-
-    def intersection(self, other):
-        return self.__class__(item for item in other if item in self)
-
-    __and__ = intersection
-
-    def intersection_update(self, other):
-        self.__iand__(other)
 
     def __iand__(self, other):
-        self.data.intersection_update([ref(item) for item in other])
+        self.intersection_update(other)
         return self
-
-    def issubset(self, other):
-        return self.data.issubset([ref(item) for item in other])
-
-    __le__ = issubset
-
-    def __lt__(self, other):
-        return self.data < set(map(ref, other))
-
-    def issuperset(self, other):
-        return self.data.issuperset([ref(item) for item in other])
-
-    __ge__ = issuperset
-
-    def __gt__(self, other):
-        return self.data > set(map(ref, other))
-
-    def __eq__(self, other):
-        if not isinstance(other, self.__class__):
-            return NotImplemented
-        return self.data == set(map(ref, other))
-
-    def symmetric_difference(self, other):
-        result = self.copy()
-        result.symmetric_difference_update(other)
-        return result
-
-    __xor__ = symmetric_difference
-
-    def symmetric_difference_update(self, other):
-        self.__ixor__(other)
 
     def __ixor__(self, other):
-        if self is other:
-            self.data.clear()
-        else:
-            self.data.symmetric_difference_update(
-                [ref(item, self._remove) for item in other])
+        self.symmetric_difference_update(other)
         return self
 
+    # -- new sets
+
+    def _after(self, change, other):
+        twin = self.copy()
+        change(twin, other)
+        return twin
+
     def union(self, other):
-        return self.__class__(e for s in (self, other) for e in s)
+        """A set of what either holds."""
+        return self._after(WeakSet.update, other)
+
+    def difference(self, other):
+        """A set of what `other` does not hold."""
+        return self._after(WeakSet.difference_update, other)
+
+    def intersection(self, other):
+        """A set of what both hold."""
+        return type(self)(item for item in other if item in self)
+
+    def symmetric_difference(self, other):
+        """A set of what exactly one of the two holds."""
+        return self._after(WeakSet.symmetric_difference_update, other)
 
     __or__ = union
+    __sub__ = difference
+    __and__ = intersection
+    __xor__ = symmetric_difference
+
+    # -- comparing
+
+    def __eq__(self, other):
+        if isinstance(other, type(self)):
+            return self.data == _refs(other)
+        return NotImplemented
+
+    def issubset(self, other):
+        """Does `other` hold everything?"""
+        return self.data <= _refs(other)
+
+    def issuperset(self, other):
+        """Is everything that `other` holds here?"""
+        return self.data >= _refs(other)
+
+    def __lt__(self, other):
+        return self.data < _refs(other)
+
+    def __gt__(self, other):
+        return self.data > _refs(other)
+
+    __le__ = issubset
+    __ge__ = issuperset
 
     def isdisjoint(self, other):
-        return len(self.intersection(other)) == 0
-
-    __class_getitem__ = classmethod(GenericAlias)
+        """Have the two nothing in common?"""
+        return self.data.isdisjoint(_refs(other))
 
 
 _register_builtin(MutableSet, WeakSet)

@@ -6,11 +6,10 @@ SPDX-License-Identifier: Apache-2.0
 import os
 import sys
 from abc import ABC, abstractmethod
-from collections import deque
 from functools import wraps
 from types import MethodType
 
-from _collections_abc import GenericAlias, _check_methods
+from _collections_abc import GenericAlias, _recognised_by
 
 __all__ = ["asynccontextmanager", "contextmanager", "closing", "nullcontext",
            "AbstractContextManager", "AbstractAsyncContextManager",
@@ -19,201 +18,189 @@ __all__ = ["asynccontextmanager", "contextmanager", "closing", "nullcontext",
            "chdir"]
 
 
+@_recognised_by("__enter__", "__exit__")
 class AbstractContextManager(ABC):
-    """Base class of context managers."""
+    """What `with` can use."""
 
     __class_getitem__ = classmethod(GenericAlias)
 
     def __enter__(self):
-        """Return `self` upon entering the runtime context."""
+        """Give the object itself."""
         return self
 
     @abstractmethod
     def __exit__(self, exc_type, exc_value, traceback):
-        """Raise any exception triggered within the runtime context."""
-        return None
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is AbstractContextManager:
-            return _check_methods(C, "__enter__", "__exit__")
-        return NotImplemented
+        """A true result swallows the exception."""
 
 
+@_recognised_by("__aenter__", "__aexit__")
 class AbstractAsyncContextManager(ABC):
-    """Base class of asynchronous context managers."""
+    """What `async with` can use."""
 
     __class_getitem__ = classmethod(GenericAlias)
 
     async def __aenter__(self):
-        """Return `self` upon entering the runtime context."""
+        """Give the object itself."""
         return self
 
     @abstractmethod
     async def __aexit__(self, exc_type, exc_value, traceback):
-        """Raise any exception triggered within the runtime context."""
-        return None
+        """A true result swallows the exception."""
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is AbstractAsyncContextManager:
-            return _check_methods(C, "__aenter__", "__aexit__")
-        return NotImplemented
+
+# ----------------------------------------------------------- managers as
+# decorators, and generators as managers
 
 
 class ContextDecorator:
-    """Base class that lets a context manager work as a decorator."""
+    """Lets a manager decorate functions: each call runs inside of it."""
 
     def _recreate_cm(self):
-        """Return the manager for one call; by default the same for all."""
+        # A manager that serves only once gives a new one for each call.
         return self
 
     def __call__(self, func):
         @wraps(func)
-        def inner(*args, **kwds):
+        def managed(*args, **kwds):
             with self._recreate_cm():
                 return func(*args, **kwds)
-        return inner
+
+        return managed
 
 
 class AsyncContextDecorator:
-    """Base class that lets an async manager work as a decorator."""
+    """Lets an async manager decorate coroutine functions."""
 
     def _recreate_cm(self):
-        """Return the manager for one call; by default the same for all."""
         return self
 
     def __call__(self, func):
         @wraps(func)
-        async def inner(*args, **kwds):
+        async def managed(*args, **kwds):
             async with self._recreate_cm():
                 return await func(*args, **kwds)
-        return inner
+
+        return managed
 
 
-class _GeneratorContextManagerBase:
-    """What contextmanager and asynccontextmanager have in common."""
+class _Generated:
+    """A manager around a generator; `_recipe` makes another one like it."""
 
     def __init__(self, func, args, kwds):
+        self._recipe = func, args, kwds
         self.gen = func(*args, **kwds)
-        self.func, self.args, self.kwds = func, args, kwds
-        doc = getattr(func, "__doc__", None)
-        self.__doc__ = type(self).__doc__ if doc is None else doc
+        if getattr(func, "__doc__", None) is not None:
+            self.__doc__ = func.__doc__
 
     def _recreate_cm(self):
-        return self.__class__(self.func, self.args, self.kwds)
+        return type(self)(*self._recipe)
 
 
-def _is_same(error, value, traceback, stop):
-    """Did the body's exception just pass through the generator?
+def _judge(error, value, traceback, ends):
+    """What __exit__ returns when throwing `value` in brought `error` out.
 
-    A StopIteration comes back wrapped in a RuntimeError.  The traceback is
-    set back, so that it does not show the generator's frames.
+    None: the generator failed by itself.  The end of the generator swallows
+    the exception; the exception itself, or the RuntimeError that wraps a
+    StopIteration, goes on, without the generator's frames in its traceback.
     """
-    if error is value:
-        error.__traceback__ = traceback
+    if isinstance(error, ends) and error is not value:
         return True
-    if (isinstance(error, RuntimeError) and isinstance(value, stop)
-            and error.__cause__ is value):
-        value.__traceback__ = traceback
-        return True
+    wrapped = (isinstance(error, RuntimeError) and error.__cause__ is value
+               and isinstance(value, (StopIteration, ends)))
+    if error is not value and not wrapped:
+        return None
+    value.__traceback__ = traceback
     return False
 
 
-class _GeneratorContextManager(_GeneratorContextManagerBase,
-                               AbstractContextManager, ContextDecorator):
-    """Helper for @contextmanager decorator."""
+_END = object()
+
+
+class _GeneratorContextManager(_Generated, AbstractContextManager,
+                               ContextDecorator):
+    """The manager that @contextmanager makes."""
 
     def __enter__(self):
-        del self.args, self.kwds, self.func
-        try:
-            return next(self.gen)
-        except StopIteration:
-            raise RuntimeError("generator didn't yield") from None
+        self._recipe = None
+        found = next(self.gen, _END)
+        if found is _END:
+            raise RuntimeError("generator didn't yield")
+        return found
 
     def __exit__(self, typ, value, traceback):
         if typ is None:
-            try:
-                next(self.gen)
-            except StopIteration:
+            if next(self.gen, _END) is _END:
                 return False
+            complaint = "generator didn't stop"
+        else:
+            if value is None:
+                value = typ()
             try:
-                raise RuntimeError("generator didn't stop")
-            finally:
-                self.gen.close()
-        if value is None:
-            value = typ()
-        try:
-            self.gen.throw(typ, value, traceback)
-        except StopIteration as error:
-            return error is not value
-        except BaseException as error:
-            if not _is_same(error, value, traceback, StopIteration):
-                raise
-            return False
-        try:
-            raise RuntimeError("generator didn't stop after throw()")
-        finally:
-            self.gen.close()
+                self.gen.throw(typ, value, traceback)
+            except BaseException as error:
+                verdict = _judge(error, value, traceback, StopIteration)
+                if verdict is None:
+                    raise
+                return verdict
+            complaint = "generator didn't stop after throw()"
+        self.gen.close()
+        raise RuntimeError(complaint)
 
 
-class _AsyncGeneratorContextManager(_GeneratorContextManagerBase,
-                                    AbstractAsyncContextManager,
+class _AsyncGeneratorContextManager(_Generated, AbstractAsyncContextManager,
                                     AsyncContextDecorator):
-    """Helper for @asynccontextmanager decorator."""
+    """The manager that @asynccontextmanager makes."""
 
     async def __aenter__(self):
-        del self.args, self.kwds, self.func
-        try:
-            return await anext(self.gen)
-        except StopAsyncIteration:
-            raise RuntimeError("generator didn't yield") from None
+        self._recipe = None
+        found = await anext(self.gen, _END)
+        if found is _END:
+            raise RuntimeError("generator didn't yield")
+        return found
 
     async def __aexit__(self, typ, value, traceback):
         if typ is None:
-            try:
-                await anext(self.gen)
-            except StopAsyncIteration:
+            if await anext(self.gen, _END) is _END:
                 return False
+            complaint = "generator didn't stop"
+        else:
+            if value is None:
+                value = typ()
             try:
-                raise RuntimeError("generator didn't stop")
-            finally:
-                await self.gen.aclose()
-        if value is None:
-            value = typ()
-        try:
-            await self.gen.athrow(typ, value, traceback)
-        except StopAsyncIteration as error:
-            return error is not value
-        except BaseException as error:
-            if not _is_same(error, value, traceback,
-                            (StopIteration, StopAsyncIteration)):
-                raise
-            return False
-        try:
-            raise RuntimeError("generator didn't stop after athrow()")
-        finally:
-            await self.gen.aclose()
+                await self.gen.athrow(typ, value, traceback)
+            except BaseException as error:
+                verdict = _judge(error, value, traceback, StopAsyncIteration)
+                if verdict is None:
+                    raise
+                return verdict
+            complaint = "generator didn't stop after athrow()"
+        await self.gen.aclose()
+        raise RuntimeError(complaint)
 
 
 def contextmanager(func):
-    """Decorator that makes a context manager from a generator function."""
+    """A generator function that yields once becomes a manager."""
     @wraps(func)
-    def helper(*args, **kwds):
+    def make(*args, **kwds):
         return _GeneratorContextManager(func, args, kwds)
-    return helper
+
+    return make
 
 
 def asynccontextmanager(func):
-    """Decorator that makes an async manager from an async generator."""
+    """An async generator function that yields once becomes a manager."""
     @wraps(func)
-    def helper(*args, **kwds):
+    def make(*args, **kwds):
         return _AsyncGeneratorContextManager(func, args, kwds)
-    return helper
+
+    return make
+
+
+# ------------------------------------------------------------ small managers
 
 
 class closing(AbstractContextManager):
-    """Context manager that calls close() of an object at the end."""
+    """Calls thing.close() in the end."""
 
     def __init__(self, thing):
         self.thing = thing
@@ -226,7 +213,7 @@ class closing(AbstractContextManager):
 
 
 class aclosing(AbstractAsyncContextManager):
-    """Async context manager that awaits aclose() of an object at the end."""
+    """Awaits thing.aclose() in the end."""
 
     def __init__(self, thing):
         self.thing = thing
@@ -238,250 +225,8 @@ class aclosing(AbstractAsyncContextManager):
         await self.thing.aclose()
 
 
-class _RedirectStream(AbstractContextManager):
-
-    _stream = None
-
-    def __init__(self, new_target):
-        self._new_target = new_target
-        self._old_targets = []
-
-    def __enter__(self):
-        self._old_targets.append(getattr(sys, self._stream))
-        setattr(sys, self._stream, self._new_target)
-        return self._new_target
-
-    def __exit__(self, exctype, excinst, exctb):
-        setattr(sys, self._stream, self._old_targets.pop())
-
-
-class redirect_stdout(_RedirectStream):
-    """Context manager that sends sys.stdout to another file."""
-
-    _stream = "stdout"
-
-
-class redirect_stderr(_RedirectStream):
-    """Context manager that sends sys.stderr to another file."""
-
-    _stream = "stderr"
-
-
-class suppress(AbstractContextManager):
-    """Context manager that swallows the given exceptions."""
-
-    def __init__(self, *exceptions):
-        self._exceptions = exceptions
-
-    def __enter__(self):
-        pass
-
-    def __exit__(self, exctype, excinst, exctb):
-        return exctype is not None and issubclass(exctype, self._exceptions)
-
-
-class _BaseExitStack:
-    """What ExitStack and AsyncExitStack have in common.
-
-    `_exit_callbacks` holds pairs (is_sync, callback); each callback takes
-    the three exception arguments.
-    """
-
-    @staticmethod
-    def _create_exit_wrapper(cm, cm_exit):
-        return MethodType(cm_exit, cm)
-
-    @staticmethod
-    def _create_cb_wrapper(callback, /, *args, **kwds):
-        def _exit_wrapper(exc_type, exc, tb):
-            callback(*args, **kwds)
-        return _exit_wrapper
-
-    def __init__(self):
-        self._exit_callbacks = deque()
-
-    def pop_all(self):
-        """Preserve the context stack by transferring it to a new instance."""
-        new_stack = type(self)()
-        new_stack._exit_callbacks = self._exit_callbacks
-        self._exit_callbacks = deque()
-        return new_stack
-
-    def push(self, exit):
-        """Register a callback with the signature of __exit__."""
-        method = getattr(type(exit), "__exit__", None)
-        if method is None:
-            self._push_exit_callback(exit)
-        else:
-            self._push_cm_exit(exit, method)
-        return exit
-
-    def enter_context(self, cm):
-        """Enter a context manager and register its exit."""
-        cls = type(cm)
-        try:
-            enter = cls.__enter__
-            leave = cls.__exit__
-        except AttributeError:
-            raise TypeError(
-                f"'{cls.__module__}.{cls.__qualname__}' object does not "
-                "support the context manager protocol") from None
-        result = enter(cm)
-        self._push_cm_exit(cm, leave)
-        return result
-
-    def callback(self, callback, /, *args, **kwds):
-        """Register a function to be called with the given arguments."""
-        wrapper = self._create_cb_wrapper(callback, *args, **kwds)
-        wrapper.__wrapped__ = callback
-        self._push_exit_callback(wrapper)
-        return callback
-
-    def _push_cm_exit(self, cm, cm_exit):
-        self._push_exit_callback(self._create_exit_wrapper(cm, cm_exit))
-
-    def _push_exit_callback(self, callback, is_sync=True):
-        self._exit_callbacks.append((is_sync, callback))
-
-
-def _link_context(new, old, outer):
-    """Make `old` the context of `new`, as nested with statements would.
-
-    `outer` is the exception that was being handled outside of the stack: it
-    marks the place in the chain where `old` belongs.
-    """
-    while True:
-        context = new.__context__
-        if context is None or context is old:
-            return
-        if context is outer:
-            break
-        new = context
-    new.__context__ = old
-
-
-class ExitStack(_BaseExitStack, AbstractContextManager):
-    """A stack of exit callbacks, run in reverse order at the end."""
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc_details):
-        received = exc_details[0] is not None
-        outer = sys.exc_info()[1]
-        pending = False
-        suppressed = False
-        while self._exit_callbacks:
-            _, callback = self._exit_callbacks.pop()
-            try:
-                if callback(*exc_details):
-                    suppressed = True
-                    pending = False
-                    exc_details = (None, None, None)
-            except BaseException as error:
-                _link_context(error, exc_details[1], outer)
-                pending = True
-                exc_details = type(error), error, error.__traceback__
-        if pending:
-            context = exc_details[1].__context__
-            try:
-                raise exc_details[1]
-            except BaseException:
-                exc_details[1].__context__ = context
-                raise
-        return received and suppressed
-
-    def close(self):
-        """Immediately unwind the context stack."""
-        self.__exit__(None, None, None)
-
-
-class AsyncExitStack(_BaseExitStack, AbstractAsyncContextManager):
-    """A stack of exit callbacks, some of which may be coroutines."""
-
-    @staticmethod
-    def _create_async_exit_wrapper(cm, cm_exit):
-        return MethodType(cm_exit, cm)
-
-    @staticmethod
-    def _create_async_cb_wrapper(callback, /, *args, **kwds):
-        async def _exit_wrapper(exc_type, exc, tb):
-            await callback(*args, **kwds)
-        return _exit_wrapper
-
-    async def enter_async_context(self, cm):
-        """Enter an async context manager and register its exit."""
-        cls = type(cm)
-        try:
-            enter = cls.__aenter__
-            leave = cls.__aexit__
-        except AttributeError:
-            raise TypeError(
-                f"'{cls.__module__}.{cls.__qualname__}' object does not "
-                "support the asynchronous context manager protocol"
-            ) from None
-        result = await enter(cm)
-        self._push_async_cm_exit(cm, leave)
-        return result
-
-    def push_async_exit(self, exit):
-        """Register a coroutine function with the signature of __aexit__."""
-        method = getattr(type(exit), "__aexit__", None)
-        if method is None:
-            self._push_exit_callback(exit, False)
-        else:
-            self._push_async_cm_exit(exit, method)
-        return exit
-
-    def push_async_callback(self, callback, /, *args, **kwds):
-        """Register a coroutine function to be called with the arguments."""
-        wrapper = self._create_async_cb_wrapper(callback, *args, **kwds)
-        wrapper.__wrapped__ = callback
-        self._push_exit_callback(wrapper, False)
-        return callback
-
-    async def aclose(self):
-        """Immediately unwind the context stack."""
-        await self.__aexit__(None, None, None)
-
-    def _push_async_cm_exit(self, cm, cm_exit):
-        self._push_exit_callback(
-            self._create_async_exit_wrapper(cm, cm_exit), False)
-
-    async def __aenter__(self):
-        return self
-
-    async def __aexit__(self, *exc_details):
-        received = exc_details[0] is not None
-        outer = sys.exc_info()[1]
-        pending = False
-        suppressed = False
-        while self._exit_callbacks:
-            is_sync, callback = self._exit_callbacks.pop()
-            try:
-                done = callback(*exc_details)
-                if not is_sync:
-                    done = await done
-                if done:
-                    suppressed = True
-                    pending = False
-                    exc_details = (None, None, None)
-            except BaseException as error:
-                _link_context(error, exc_details[1], outer)
-                pending = True
-                exc_details = type(error), error, error.__traceback__
-        if pending:
-            context = exc_details[1].__context__
-            try:
-                raise exc_details[1]
-            except BaseException:
-                exc_details[1].__context__ = context
-                raise
-        return received and suppressed
-
-
 class nullcontext(AbstractContextManager, AbstractAsyncContextManager):
-    """Context manager that does nothing and returns `enter_result`."""
+    """Gives `enter_result` and does nothing else."""
 
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
@@ -489,26 +234,239 @@ class nullcontext(AbstractContextManager, AbstractAsyncContextManager):
     def __enter__(self):
         return self.enter_result
 
-    def __exit__(self, *excinfo):
-        pass
-
     async def __aenter__(self):
         return self.enter_result
 
+    def __exit__(self, *excinfo):
+        return None
+
     async def __aexit__(self, *excinfo):
-        pass
+        return None
 
 
-class chdir(AbstractContextManager):
-    """Context manager that changes the working directory for a while."""
+class suppress(AbstractContextManager):
+    """Swallows the given exceptions."""
 
-    def __init__(self, path):
-        self.path = path
-        self._old_cwd = []
+    def __init__(self, *exceptions):
+        self._swallowed = exceptions
 
     def __enter__(self):
-        self._old_cwd.append(os.getcwd())
-        os.chdir(self.path)
+        return None
 
-    def __exit__(self, *excinfo):
-        os.chdir(self._old_cwd.pop())
+    def __exit__(self, exctype, excinst, exctb):
+        return exctype is not None and issubclass(exctype, self._swallowed)
+
+
+class _Swap(AbstractContextManager):
+    """Puts a value in place and the old one back; may be nested."""
+
+    def __init__(self):
+        self._saved = []
+
+    def __exit__(self, exctype, excinst, exctb):
+        self._put(self._saved.pop())
+
+
+class _Redirect(_Swap):
+
+    def __init__(self, new_target):
+        _Swap.__init__(self)
+        self._target = new_target
+
+    def _put(self, stream):
+        setattr(sys, self._name, stream)
+
+    def __enter__(self):
+        self._saved.append(getattr(sys, self._name))
+        self._put(self._target)
+        return self._target
+
+
+class redirect_stdout(_Redirect):
+    """Sends what is printed to another file."""
+
+    _name = "stdout"
+
+
+class redirect_stderr(_Redirect):
+    """Sends messages to another file."""
+
+    _name = "stderr"
+
+
+class chdir(_Swap):
+    """Works in another directory for a while."""
+
+    def __init__(self, path):
+        _Swap.__init__(self)
+        self.path = path
+
+    def _put(self, folder):
+        os.chdir(folder)
+
+    def __enter__(self):
+        self._saved.append(os.getcwd())
+        self._put(self.path)
+
+
+# -------------------------------------------------------------------- stacks
+
+
+def _protocol(cm, names, word):
+    """The two methods of a manager, looked up on its class."""
+    cls = type(cm)
+    try:
+        return [getattr(cls, name) for name in names]
+    except AttributeError:
+        raise TypeError(
+            f"'{cls.__module__}.{cls.__qualname__}' object does not "
+            f"support the {word} protocol") from None
+
+
+class _Unwinding:
+    """The exception on its way through a stack of exits."""
+
+    def __init__(self, error):
+        self.error = error
+        self.received = error is not None
+        self.raised = False  # by one of the exits
+        self.outer = sys.exc_info()[1]
+
+    def details(self):
+        error = self.error
+        if error is None:
+            return None, None, None
+        return type(error), error, error.__traceback__
+
+    def swallow(self):
+        self.error = None
+        self.raised = False
+
+    def replace(self, error):
+        """An exit raised; chain its exception as nested `with`s would."""
+        link, context = error, error.__context__
+        while not (context is None or context is self.error
+                   or context is self.outer):
+            link, context = context, context.__context__
+        if context is not None and context is not self.error:
+            link.__context__ = self.error
+        self.error = error
+        self.raised = True
+
+    def finish(self):
+        if not self.raised:
+            return self.received and self.error is None
+        context = self.error.__context__
+        try:
+            raise self.error
+        finally:
+            self.error.__context__ = context
+
+
+class _Stack:
+    """What both stacks share: `_exits` holds pairs (exit, awaited)."""
+
+    def __init__(self):
+        self._exits = []
+
+    def _push(self, leave, owner=None, awaited=False):
+        if owner is not None:
+            leave = MethodType(leave, owner)
+        self._exits.append((leave, awaited))
+
+    def pop_all(self):
+        """Move all exits to a new stack and return it."""
+        other = type(self)()
+        other._exits, self._exits = self._exits, other._exits
+        return other
+
+    def push(self, exit):
+        """Add a manager that is entered already, or an __exit__ function."""
+        leave = getattr(type(exit), "__exit__", None)
+        if leave is None:
+            self._push(exit)
+        else:
+            self._push(leave, exit)
+        return exit
+
+    def enter_context(self, cm):
+        """Enter a manager and add its exit."""
+        enter, leave = _protocol(cm, ("__enter__", "__exit__"),
+                                 "context manager")
+        found = enter(cm)
+        self._push(leave, cm)
+        return found
+
+    def callback(self, callback, /, *args, **kwds):
+        """Add a function that is called with these arguments."""
+        def leave(exc_type, exc, tb):
+            callback(*args, **kwds)
+
+        self._push(leave)
+        return callback
+
+
+class ExitStack(_Stack, AbstractContextManager):
+    """Any number of managers and callbacks, left in reverse order."""
+
+    def __exit__(self, *exc_details):
+        unwinding = _Unwinding(exc_details[1])
+        while self._exits:
+            leave, _ = self._exits.pop()
+            try:
+                if leave(*unwinding.details()):
+                    unwinding.swallow()
+            except BaseException as error:
+                unwinding.replace(error)
+        return unwinding.finish()
+
+    def close(self):
+        """Leave everything now."""
+        self.__exit__(None, None, None)
+
+
+class AsyncExitStack(_Stack, AbstractAsyncContextManager):
+    """Like ExitStack; managers and callbacks may be asynchronous."""
+
+    async def enter_async_context(self, cm):
+        """Enter an async manager and add its exit."""
+        enter, leave = _protocol(cm, ("__aenter__", "__aexit__"),
+                                 "asynchronous context manager")
+        found = await enter(cm)
+        self._push(leave, cm, True)
+        return found
+
+    def push_async_exit(self, exit):
+        """Add an async manager that is entered, or an __aexit__ function."""
+        leave = getattr(type(exit), "__aexit__", None)
+        if leave is None:
+            self._push(exit, None, True)
+        else:
+            self._push(leave, exit, True)
+        return exit
+
+    def push_async_callback(self, callback, /, *args, **kwds):
+        """Add a coroutine function that is awaited with these arguments."""
+        async def leave(exc_type, exc, tb):
+            await callback(*args, **kwds)
+
+        self._push(leave, None, True)
+        return callback
+
+    async def __aexit__(self, *exc_details):
+        unwinding = _Unwinding(exc_details[1])
+        while self._exits:
+            leave, awaited = self._exits.pop()
+            try:
+                swallowed = leave(*unwinding.details())
+                if awaited:
+                    swallowed = await swallowed
+                if swallowed:
+                    unwinding.swallow()
+            except BaseException as error:
+                unwinding.replace(error)
+        return unwinding.finish()
+
+    async def aclose(self):
+        """Leave everything now."""
+        await self.__aexit__(None, None, None)

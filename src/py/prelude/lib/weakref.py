@@ -3,7 +3,6 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
-import itertools
 from _collections_abc import MutableMapping
 from _weakref import (CallableProxyType, ProxyType, ReferenceType,
                       getweakrefcount, getweakrefs, proxy, ref)
@@ -21,301 +20,124 @@ ProxyTypes = (ProxyType, CallableProxyType)
 
 
 class WeakMethod(ref):
-    """A weak reference to a bound method."""
+    """A bound method as long as its object and its function live."""
 
-    __slots__ = "_func_ref", "_meth_type", "_alive", "__weakref__"
+    __slots__ = "_function", "_kind", "_alive", "__weakref__"
 
     def __new__(cls, meth, callback=None):
         try:
-            obj = meth.__self__
-            func = meth.__func__
+            owner, function = meth.__self__, meth.__func__
         except AttributeError:
             raise TypeError("argument should be a bound method, not "
                             f"{type(meth)}") from None
 
-        def dead(_):
-            self = self_wr()
-            if self is not None and self._alive:
-                self._alive = False
-                if callback is not None:
-                    callback(self)
+        def half_died(_):
+            found = me()
+            if found is None or not found._alive:
+                return
+            found._alive = False
+            if callback is not None:
+                callback(found)
 
-        self = ref.__new__(cls, obj, dead)
-        self._func_ref = ref(func, dead)
-        self._meth_type = type(meth)
+        self = ref.__new__(cls, owner, half_died)
+        self._function = ref(function, half_died)
+        self._kind = type(meth)
         self._alive = True
-        self_wr = ref(self)
+        me = ref(self)
         return self
 
     def __call__(self):
-        obj = super().__call__()
-        func = self._func_ref()
-        if obj is None or func is None:
-            return None
-        return self._meth_type(func, obj)
+        owner, function = ref.__call__(self), self._function()
+        if owner is not None and function is not None:
+            return self._kind(function, owner)
+        return None
 
     def __eq__(self, other):
         if not isinstance(other, WeakMethod):
             return NotImplemented
-        if not self._alive or not other._alive:
-            return self is other
-        return ref.__eq__(self, other) and self._func_ref == other._func_ref
+        if self._alive and other._alive:
+            return (self._function == other._function
+                    and ref.__eq__(self, other))
+        return self is other
 
     def __ne__(self, other):
-        if not isinstance(other, WeakMethod):
-            return NotImplemented
-        return not self == other
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
 
     __hash__ = ref.__hash__
 
 
 class KeyedRef(ref):
-    """A weak reference to a value, which knows the key of the value."""
+    """A reference to a value that knows the key of the value."""
 
     __slots__ = ("key",)
 
     def __new__(type, ob, callback, key):
-        self = ref.__new__(type, ob, callback)
-        self.key = key
-        return self
+        made = ref.__new__(type, ob, callback)
+        made.key = key
+        return made
 
     def __init__(self, ob, callback, key):
-        super().__init__(ob, callback)
+        ref.__init__(self, ob, callback)
 
 
-class WeakValueDictionary(MutableMapping):
-    """A mapping whose entries vanish with their values."""
+class _WeakMapping(MutableMapping):
+    """What both dictionaries share.
 
-    def __init__(self, other=(), /, **kw):
-        def remove(reference, selfref=ref(self)):
-            self = selfref()
-            if self is not None and self.data.get(
-                    reference.key) is reference:
-                del self.data[reference.key]
-        self._remove = remove
+    `data` is a plain dict with references on one side; _living() gives the
+    pairs in which both sides are there, and everything else follows.
+    """
+
+    def __init__(self):
         self.data = {}
-        self.update(other, **kw)
+        me = ref(self)
 
-    def __getitem__(self, key):
-        value = self.data[key]()
-        if value is None:
-            raise KeyError(key)
-        return value
+        def forget(dead):
+            alive = me()
+            if alive is not None:
+                alive._bury(dead)
 
-    def __delitem__(self, key):
-        del self.data[key]
-
-    def __setitem__(self, key, value):
-        self.data[key] = KeyedRef(value, self._remove, key)
+        self._forget = forget
 
     def __len__(self):
         return len(self.data)
 
-    def __contains__(self, key):
-        reference = self.data.get(key)
-        return reference is not None and reference() is not None
-
     def __repr__(self):
-        return f"<{self.__class__.__name__} at {id(self):#x}>"
-
-    def copy(self):
-        twin = WeakValueDictionary()
-        for key, value in self.items():
-            twin[key] = value
-        return twin
-
-    __copy__ = copy
-
-    def __deepcopy__(self, memo):
-        twin = self.__class__()
-        for key, value in self.items():
-            twin[deepcopy(key, memo)] = value
-        return twin
-
-    def get(self, key, default=None):
-        reference = self.data.get(key)
-        if reference is None:
-            return default
-        value = reference()
-        return default if value is None else value
+        return f"<{type(self).__name__} at {id(self):#x}>"
 
     def items(self):
-        for key, reference in list(self.data.items()):
-            value = reference()
-            if value is not None:
-                yield key, value
+        """Iterate over the living pairs."""
+        return self._living()
 
     def keys(self):
-        for key, reference in list(self.data.items()):
-            if reference() is not None:
-                yield key
+        """Iterate over the keys of living pairs."""
+        for key, _ in self._living():
+            yield key
+
+    def values(self):
+        """Iterate over the values of living pairs."""
+        for _, value in self._living():
+            yield value
 
     __iter__ = keys
 
-    def values(self):
-        for reference in list(self.data.values()):
-            value = reference()
-            if value is not None:
-                yield value
-
-    def itervaluerefs(self):
-        """Iterate over the weak references to the values."""
-        yield from list(self.data.values())
-
-    def valuerefs(self):
-        """Return a list of weak references to the values."""
-        return list(self.data.values())
-
-    def popitem(self):
-        while True:
-            key, reference = self.data.popitem()
-            value = reference()
-            if value is not None:
-                return key, value
-
-    def pop(self, key, *args):
-        reference = self.data.pop(key, None)
-        value = None if reference is None else reference()
-        if value is not None:
-            return value
-        if args:
-            return args[0]
-        raise KeyError(key)
-
-    def setdefault(self, key, default=None):
-        value = self.get(key)
-        if value is not None:
-            return value
-        self.data[key] = KeyedRef(default, self._remove, key)
-        return default
-
     def update(self, other=None, /, **kwargs):
+        """Put in what a mapping or pairs hold, then the keywords."""
         if other is not None:
-            if not hasattr(other, "items"):
-                other = dict(other)
-            for key, value in other.items():
+            pairs = other if hasattr(other, "items") else dict(other)
+            for key, value in pairs.items():
                 self[key] = value
         for key, value in kwargs.items():
             self[key] = value
 
-    def __ior__(self, other):
-        self.update(other)
-        return self
-
-    def __or__(self, other):
-        if not hasattr(other, "keys"):
-            return NotImplemented
-        twin = self.copy()
-        twin.update(other)
-        return twin
-
-    def __ror__(self, other):
-        if not hasattr(other, "keys"):
-            return NotImplemented
-        twin = self.__class__()
-        twin.update(other)
-        twin.update(self)
-        return twin
-
-
-class WeakKeyDictionary(MutableMapping):
-    """A mapping whose entries vanish with their keys."""
-
-    def __init__(self, dict=None):
-        self.data = {}
-
-        def remove(reference, selfref=ref(self)):
-            self = selfref()
-            if self is not None:
-                self.data.pop(reference, None)
-        self._remove = remove
-        if dict is not None:
-            self.update(dict)
-
-    def __delitem__(self, key):
-        del self.data[ref(key)]
-
-    def __getitem__(self, key):
-        return self.data[ref(key)]
-
-    def __len__(self):
-        return len(self.data)
-
-    def __repr__(self):
-        return f"<{self.__class__.__name__} at {id(self):#x}>"
-
-    def __setitem__(self, key, value):
-        self.data[ref(key, self._remove)] = value
-
     def copy(self):
-        twin = WeakKeyDictionary()
-        for key, value in self.items():
-            twin[key] = value
+        """Another dictionary of the same pairs."""
+        twin = self._plain_class()
+        twin.update(self)
         return twin
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo):
-        twin = self.__class__()
-        for key, value in self.items():
-            twin[key] = deepcopy(value, memo)
-        return twin
-
-    def get(self, key, default=None):
-        return self.data.get(ref(key), default)
-
-    def __contains__(self, key):
-        try:
-            reference = ref(key)
-        except TypeError:
-            return False
-        return reference in self.data
-
-    def items(self):
-        for reference, value in list(self.data.items()):
-            key = reference()
-            if key is not None:
-                yield key, value
-
-    def keys(self):
-        for reference in list(self.data):
-            key = reference()
-            if key is not None:
-                yield key
-
-    __iter__ = keys
-
-    def values(self):
-        for reference, value in list(self.data.items()):
-            if reference() is not None:
-                yield value
-
-    def keyrefs(self):
-        """Return a list of weak references to the keys."""
-        return list(self.data)
-
-    def popitem(self):
-        while True:
-            reference, value = self.data.popitem()
-            key = reference()
-            if key is not None:
-                return key, value
-
-    def pop(self, key, *args):
-        return self.data.pop(ref(key), *args)
-
-    def setdefault(self, key, default=None):
-        return self.data.setdefault(ref(key, self._remove), default)
-
-    def update(self, dict=None, /, **kwargs):
-        if dict is not None:
-            if not hasattr(dict, "items"):
-                dict = type({})(dict)
-            for key, value in dict.items():
-                self[key] = value
-        if kwargs:
-            self.update(kwargs)
-
     def __ior__(self, other):
         self.update(other)
         return self
@@ -323,109 +145,236 @@ class WeakKeyDictionary(MutableMapping):
     def __or__(self, other):
         if not hasattr(other, "keys"):
             return NotImplemented
-        twin = self.copy()
-        twin.update(other)
-        return twin
+        merged = self.copy()
+        merged.update(other)
+        return merged
 
     def __ror__(self, other):
         if not hasattr(other, "keys"):
             return NotImplemented
-        twin = self.__class__()
-        twin.update(other)
-        twin.update(self)
+        merged = type(self)()
+        for part in (other, self):
+            merged.update(part)
+        return merged
+
+
+class WeakValueDictionary(_WeakMapping):
+    """A mapping whose entries vanish with their values."""
+
+    def __init__(self, other=(), /, **kw):
+        _WeakMapping.__init__(self)
+        self.update(other, **kw)
+
+    def _bury(self, dead):
+        if self.data.get(dead.key) is dead:
+            del self.data[dead.key]
+
+    def _living(self):
+        for key, weak in tuple(self.data.items()):
+            value = weak()
+            if value is not None:
+                yield key, value
+
+    def __setitem__(self, key, value):
+        self.data[key] = KeyedRef(value, self._forget, key)
+
+    def __delitem__(self, key):
+        del self.data[key]
+
+    def get(self, key, default=None):
+        """The value of a key, or the default."""
+        weak = self.data.get(key)
+        value = None if weak is None else weak()
+        return default if value is None else value
+
+    def __contains__(self, key):
+        return self.get(key) is not None
+
+    def __getitem__(self, key):
+        value = self.get(key)
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def setdefault(self, key, default=None):
+        """The value of a key; the default is put in if there is none."""
+        value = self.get(key)
+        if value is None:
+            self[key] = value = default
+        return value
+
+    def pop(self, key, *args):
+        """Take a key out and give its value, or the default."""
+        value = self.get(key)
+        self.data.pop(key, None)
+        if value is not None:
+            return value
+        if not args:
+            raise KeyError(key)
+        return args[0]
+
+    def popitem(self):
+        """Take the last living pair out."""
+        value = None
+        while value is None:
+            key, weak = self.data.popitem()
+            value = weak()
+        return key, value
+
+    def __deepcopy__(self, memo):
+        twin = type(self)()
+        for key, value in self._living():
+            twin[deepcopy(key, memo)] = value
         return twin
 
+    def valuerefs(self):
+        """The references to the values, dead ones too."""
+        return [*self.data.values()]
 
-class _Finalizers:
-    """The living finalizers of a session, by insertion."""
-
-    def __init__(self):
-        self.entries = {}
-        self.order = itertools.count()
+    def itervaluerefs(self):
+        """Iterate over the references to the values."""
+        return iter(self.valuerefs())
 
 
-class _Info:
+class WeakKeyDictionary(_WeakMapping):
+    """A mapping whose entries vanish with their keys."""
+
+    def __init__(self, dict=None):
+        _WeakMapping.__init__(self)
+        self.update(dict)
+
+    def _bury(self, dead):
+        self.data.pop(dead, None)
+
+    def _living(self):
+        for weak, value in tuple(self.data.items()):
+            key = weak()
+            if key is not None:
+                yield key, value
+
+    def __setitem__(self, key, value):
+        self.data[ref(key, self._forget)] = value
+
+    def __getitem__(self, key):
+        return self.data[ref(key)]
+
+    def __delitem__(self, key):
+        del self.data[ref(key)]
+
+    def __contains__(self, key):
+        try:
+            return ref(key) in self.data
+        except TypeError:
+            return False
+
+    def get(self, key, default=None):
+        """The value of a key, or the default."""
+        return self.data.get(ref(key), default)
+
+    def setdefault(self, key, default=None):
+        """The value of a key; the default is put in if there is none."""
+        return self.data.setdefault(ref(key, self._forget), default)
+
+    def pop(self, key, *args):
+        """Take a key out and give its value, or the default."""
+        return self.data.pop(ref(key), *args)
+
+    def popitem(self):
+        """Take the last living pair out."""
+        key = None
+        while key is None:
+            weak, value = self.data.popitem()
+            key = weak()
+        return key, value
+
+    def __deepcopy__(self, memo):
+        twin = type(self)()
+        for key, value in self._living():
+            twin[key] = deepcopy(value, memo)
+        return twin
+
+    def keyrefs(self):
+        """The references to the keys, dead ones too."""
+        return [*self.data]
+
+
+WeakValueDictionary._plain_class = WeakValueDictionary
+WeakKeyDictionary._plain_class = WeakKeyDictionary
+
+
+class _Plan:
     """What a finalizer is going to call."""
 
-    __slots__ = "weakref", "func", "args", "kwargs", "atexit", "index"
+    __slots__ = "weak", "func", "args", "kwargs", "atexit"
+
+    def parts(self):
+        """(obj, func, args, kwargs), or None without the object."""
+        obj = self.weak()
+        if obj is None:
+            return None
+        return obj, self.func, self.args, self.kwargs
+
+
+def _plans():
+    """The plans of the session's living finalizers, oldest first."""
+    return session_state("weakref.finalize", dict)
 
 
 class finalize:
-    """A function to be called when an object is garbage collected."""
+    """Calls a function when an object goes, or when the program ends."""
 
     __slots__ = ()
 
     def __init__(self, obj, func, /, *args, **kwargs):
-        store = session_state("weakref.finalize", _Finalizers)
-        info = _Info()
-        info.weakref = ref(obj, self)
-        info.func = func
-        info.args = args
-        info.kwargs = kwargs or None
-        info.atexit = True
-        info.index = next(store.order)
-        store.entries[self] = info
-
-    def _entry(self):
-        return session_state("weakref.finalize",
-                             _Finalizers).entries.get(self)
-
-    def _take(self):
-        return session_state("weakref.finalize",
-                             _Finalizers).entries.pop(self, None)
+        plan = _Plan()
+        plan.weak = ref(obj, self)
+        plan.func, plan.args, plan.kwargs = func, args, kwargs
+        plan.atexit = True
+        _plans()[self] = plan
 
     def __call__(self, _=None):
-        """Call the function and return its result, unless dead."""
-        info = self._take()
-        if info is not None:
-            return info.func(*info.args, **(info.kwargs or {}))
-
-    def detach(self):
-        """If alive, die and return (obj, func, args, kwargs)."""
-        info = self._entry()
-        obj = info and info.weakref()
-        if obj is not None and self._take():
-            return obj, info.func, info.args, info.kwargs or {}
+        """Call the function now and give its result, if still alive."""
+        plan = _plans().pop(self, None)
+        if plan is not None:
+            return plan.func(*plan.args, **plan.kwargs)
 
     def peek(self):
-        """If alive, return (obj, func, args, kwargs)."""
-        info = self._entry()
-        obj = info and info.weakref()
-        if obj is not None:
-            return obj, info.func, info.args, info.kwargs or {}
+        """(obj, func, args, kwargs) if alive."""
+        plan = _plans().get(self)
+        return None if plan is None else plan.parts()
+
+    def detach(self):
+        """The same as peek(), and the function will not be called."""
+        parts = self.peek()
+        if parts is not None:
+            del _plans()[self]
+        return parts
 
     @property
     def alive(self):
-        """Whether finalizer is alive"""
-        return self._entry() is not None
+        """Is the function still to be called?"""
+        return self in _plans()
 
     @property
     def atexit(self):
-        """Whether finalizer should be called at exit"""
-        info = self._entry()
-        return bool(info) and info.atexit
+        """Is it to be called when the program ends?"""
+        plan = _plans().get(self)
+        return plan is not None and plan.atexit
 
     @atexit.setter
     def atexit(self, value):
-        info = self._entry()
-        if info:
-            info.atexit = bool(value)
+        plan = _plans().get(self)
+        if plan is not None:
+            plan.atexit = bool(value)
 
     def __repr__(self):
-        info = self._entry()
-        obj = info and info.weakref()
-        if obj is None:
-            return f"<{type(self).__name__} object at {id(self):#x}; dead>"
-        return (f"<{type(self).__name__} object at {id(self):#x}; for "
-                f"{type(obj).__name__!r} at {id(obj):#x}>")
+        parts = self.peek()
+        state = "dead" if parts is None else (
+            f"for {type(parts[0]).__name__!r} at {id(parts[0]):#x}")
+        return f"<{type(self).__name__} object at {id(self):#x}; {state}>"
 
     @classmethod
     def _exitfunc(cls):
         """Call what is left, latest first; the session does it at its end."""
-        entries = session_state("weakref.finalize", _Finalizers).entries
-        while True:
-            waiting = [(info.index, f) for f, info in entries.items()
-                       if info.atexit]
-            if not waiting:
-                return
-            max(waiting, key=lambda pair: pair[0])[1]()
+        while last := [f for f, plan in _plans().items() if plan.atexit]:
+            last[-1]()
