@@ -31,6 +31,11 @@ typedef struct cs_scratch {
 /* Start empty with a ceiling of `limit` bytes.  Allocates nothing. */
 void cs_scratch_init(cs_scratch *s, size_t limit);
 
+/* Another ceiling; chunks that are there already stay. */
+static inline void cs_scratch_limit(cs_scratch *s, size_t limit) {
+  s->limit = limit < s->held ? s->held : limit;
+}
+
 /* Use `mem` (borrowed until fini, 8-byte aligned, `size` bytes) as the first
  * chunk.  Call directly after init; a block too small to be useful is
  * ignored. */

@@ -116,8 +116,8 @@ cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
 }
 
 cs_status cs_engine_parse(cs_engine *e, const cs_source *s, cs_unit *u) {
-  cs_scratch_reset(&e->scratch);
-  cs_status st = cs_unit_init(u, &e->scratch, s->unit_flags);
+  cs_scratch_reset(&e->slot->scratch);
+  cs_status st = cs_unit_init(u, &e->slot->scratch, s->unit_flags);
   if (st == CS_OK) st = cs_parse_module(u, s->text, s->len, s->mode);
   if (st != CS_OK || s->options & CS_EMIT_TREE) return st;
   return cs_scope_build(u);
@@ -259,6 +259,8 @@ static cs_stop loop(cs_engine *e) {
 void cs_engine_collect(cs_engine *e) { collect(&e->ctx); }
 
 cs_stop cs_run(cs_engine *e) {
+  e->status = cs_engine_wake(e);
+  if (e->status != CS_OK) return CS_STOP_FAILED;
   /* no frame left: nothing caught the exception a reply raised */
   cs_stop stop = e->ctx.head->nframes ? loop(e) : CS_STOP_RAISED;
   settle_fuel(&e->ctx);
@@ -356,6 +358,8 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
                             const char *filename, uint32_t flags) {
   cs_ctx *ctx = &e->ctx;
   cs_value name = CS_NONE, code;
+  cs_status st = cs_engine_wake(e);
+  if (st != CS_OK) return st;
   cs_engine_abandon(e);
   ctx->retried = 0;
   lend(e);
@@ -365,7 +369,7 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   ctx->head->fuel_used = 0;
   ctx->head->out_total = 0;
   ctx->fuel = 0;
-  cs_status st = cs_str_new(ctx, filename, strlen(filename), &name);
+  st = cs_str_new(ctx, filename, strlen(filename), &name);
   if (st == CS_RETRY) {
     collect(ctx);
     st = cs_str_new(ctx, filename, strlen(filename), &name);
@@ -388,6 +392,8 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
 
 cs_stop cs_engine_exec(cs_engine *e) {
   cs_ctx *ctx = &e->ctx;
+  e->status = cs_engine_wake(e);
+  if (e->status != CS_OK) return CS_STOP_FAILED;
   cs_value code = ctx->head->root[CS_ROOT_SCRATCH3], f;
   cs_value globals = ctx->head->root[CS_ROOT_GLOBALS];
   cs_status st = CS_THROW; /* compilation failed: its exception */
@@ -420,7 +426,7 @@ cs_stop cs_engine_start(cs_engine *e, const char *text, size_t len,
                         const char *filename, uint32_t flags) {
   cs_status st = cs_engine_compile(e, text, len, filename, flags);
   if (st == CS_OK || st == CS_ESYNTAX) return cs_engine_exec(e);
-  take_back(e);
+  if (!e->parked) take_back(e);
   e->status = st;
   return CS_STOP_FAILED;
 }

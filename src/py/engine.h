@@ -23,6 +23,7 @@
 
 #include "base/status.h"
 #include "base/wire.h"
+#include "py/snap/pool.h"
 
 typedef struct cs_engine cs_engine;
 
@@ -63,9 +64,14 @@ enum { /* cs_engine_start */
   CS_START_INTERACTIVE = 2 /* one statement; values go to sys.displayhook */
 };
 
-/* A fresh session.  CS_EOS: no memory; CS_ECORRUPT: the image is bad. */
+/* A fresh session with memory of its own.  CS_EOS: no memory; CS_ELIMIT: the
+ * limit is too small for any session; CS_ECORRUPT: the image is bad. */
 cs_status cs_engine_new(const cs_limits *limits,
                         cs_engine **out) CS_MUST_CHECK;
+/* The same with a slot of `pool`, which it holds: about a microsecond when one
+ * is idle.  Pools: see py/snap/pool.h. */
+cs_status cs_engine_new_in(cs_pool *pool, const cs_limits *limits,
+                           cs_engine **out) CS_MUST_CHECK;
 void cs_engine_free(cs_engine *e);
 /* Throw the session's state away and start over, keeping its memory. */
 cs_status cs_engine_reset(cs_engine *e) CS_MUST_CHECK;
@@ -174,8 +180,17 @@ cs_status cs_engine_dump(cs_engine *e, void **out, size_t *len) CS_MUST_CHECK;
  * CS_EINVAL for another image or version, CS_ELIMIT over `limits`. */
 cs_status cs_engine_load(const cs_limits *limits, const void *bytes, size_t n,
                          cs_engine **out) CS_MUST_CHECK;
-/* An independent twin of the stopped session. */
+cs_status cs_engine_load_in(cs_pool *pool, const cs_limits *limits,
+                            const void *bytes, size_t n,
+                            cs_engine **out) CS_MUST_CHECK;
+/* An independent twin of the stopped session, in the same pool. */
 cs_status cs_engine_fork(cs_engine *e, cs_engine **out) CS_MUST_CHECK;
+/* Keep a stopped session that will be idle as its dump and give its slot back
+ * to the pool; its state stays the same.  While it is parked only usage, dump,
+ * fork, park and free may be called, and what wakes it: start, compile, exec,
+ * run, ask, output, reset, wake. */
+cs_status cs_engine_park(cs_engine *e) CS_MUST_CHECK;
+cs_status cs_engine_wake(cs_engine *e) CS_MUST_CHECK;
 /* Tests and fuzzers: make the checksums of altered bytes right again. */
 void cs_engine_fix_checks(void *bytes, size_t n);
 

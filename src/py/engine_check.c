@@ -55,8 +55,8 @@ static bool ends_blank(const char *text, size_t len) {
 
 bool cs_engine_incomplete(cs_engine *e, const char *text, size_t len) {
   cs_unit u;
-  cs_scratch_reset(&e->scratch);
-  if (cs_unit_init(&u, &e->scratch, CS_UNIT_TOP_AWAIT) != CS_OK)
+  cs_scratch_reset(&e->slot->scratch);
+  if (cs_unit_init(&u, &e->slot->scratch, CS_UNIT_TOP_AWAIT) != CS_OK)
     return false;
   cs_status st = cs_parse_module(&u, text, len, CS_MODE_SINGLE);
   if (st == CS_ESYNTAX) return u.incomplete;

@@ -216,6 +216,10 @@ const char *cs_engine_result(cs_engine *e, size_t *len) {
 }
 
 const char *cs_engine_output(cs_engine *e, size_t *len, int *kind) {
+  if (cs_engine_wake(e) != CS_OK) {
+    *len = 0;
+    return "";
+  }
   cs_head *h = e->ctx.head;
   *len = h->out_fill;
   *kind = (int)h->out_kind;

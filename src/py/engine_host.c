@@ -26,9 +26,11 @@
 
 const char *cs_engine_ask(cs_engine *e, cs_ask *kind, size_t *len) {
   cs_ctx *ctx = &e->ctx;
-  cs_value req = ctx->head->root[CS_ROOT_REQUEST];
+  cs_value req;
   *len = 0;
   *kind = CS_ASK_NONE;
+  if (cs_engine_wake(e) != CS_OK) return "";
+  req = ctx->head->root[CS_ROOT_REQUEST];
   switch (ctx->head->request) {
     case CS_REQ_CALL: *kind = CS_ASK_CALL; break;
     case CS_REQ_OS: *kind = CS_ASK_OS; break;

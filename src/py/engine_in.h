@@ -11,6 +11,7 @@
 #include "py/engine.h"
 #include "py/heap/ctx.h"
 #include "py/lang/unit.h"
+#include "py/snap/slot.h"
 
 /* id, module, class: in the order in which a class is looked for. */
 #define CS_LIB_LIST(X)                      \
@@ -40,12 +41,13 @@ typedef enum cs_lib_id {
 
 struct cs_engine {
   cs_ctx ctx;
-  cs_arena arena;
+  cs_slot *slot;      /* owned: its memory */
+  cs_pool *pool;      /* held: where the slot goes; NULL while building */
+  void *parked;       /* owned: its dump while it has no slot, else NULL */
+  size_t parked_len;
   cs_limits limits;
-  cs_scratch scratch; /* of the compiler */
   cs_status status;   /* why a run FAILED */
   volatile uint32_t interrupt;
-  int image_fd;       /* owned; -1 while building */
   bool building;
   const cs_source_file *files; /* borrowed, while building */
   size_t nfiles;
@@ -58,8 +60,6 @@ struct cs_engine {
   uint64_t lent;      /* part of the memory limit that is only for loading */
   cs_off lib[CS_LIB_COUNT]; /* classes of the library, once looked up */
   bool lib_known;
-  cs_method_entry mcache[CS_METHOD_CACHE];
-  cs_inline icache[CS_INLINE_CACHE];
 };
 
 typedef struct cs_source {
@@ -90,6 +90,9 @@ cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
 /* Keep the text of the uncaught exception, of the limit that ended a run. */
 void cs_engine_note_error(cs_engine *e);
 void cs_engine_note_limit(cs_engine *e);
+
+/* A slot of the pool with a fresh session in it. */
+cs_status cs_engine_take_slot(cs_engine *e) CS_MUST_CHECK;
 
 /* Is there a request that a reply may answer? */
 bool cs_engine_is_waiting(const cs_engine *e);

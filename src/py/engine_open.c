@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/digest.h"
 #include "py/engine_build.h"
@@ -21,40 +19,30 @@
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
 
-extern const unsigned char cs_image_data[], cs_image_end[];
-
-#define FIRST_FRAMES UINT64_C(0x10000)
-#define FIRST_STACK  UINT64_C(0x40000)
-#define FIRST_HEAP   UINT64_C(0x40000)
+#define FIRST_HEAP UINT64_C(0x40000) /* room beyond twice the limit */
 
 static void init_ctx(cs_engine *e) {
   cs_ctx *c = &e->ctx;
-  c->base = e->arena.base;
-  c->head = CS_AT(c, cs_head, CS_HEAD_BASE);
-  c->image = CS_AT(c, cs_image, CS_IMAGE_BASE);
-  c->arena = &e->arena;
+  cs_slot_attach(e->slot, c);
   c->interrupt = &e->interrupt;
   c->host = e;
   c->leaf = cs_natives_leaf;
   c->x_getattr_hook = CS_X_getattr_hook;
-  c->mcache = e->mcache;
-  c->icache = e->icache;
 }
 
-static cs_status commit_regions(cs_engine *e) {
-  cs_ctx *c = &e->ctx;
-  c->frames_end = CS_FRAMES_BASE + FIRST_FRAMES;
-  c->stack_end = CS_STACK_BASE + FIRST_STACK;
-  c->heap_end = CS_HEAP_BASE + FIRST_HEAP;
-  cs_status st = cs_arena_commit(&e->arena, CS_HEAD_BASE,
-                                 CS_OUT_BASE + CS_OUT_SIZE);
-  if (st == CS_OK)
-    st = cs_arena_commit(&e->arena, CS_FRAMES_BASE, c->frames_end);
-  if (st == CS_OK)
-    st = cs_arena_commit(&e->arena, CS_STACK_BASE, c->stack_end);
-  if (st == CS_OK)
-    st = cs_arena_commit(&e->arena, CS_HEAP_BASE, c->heap_end);
-  return st;
+/* What the limits decide in the head. */
+static void apply_limits(cs_engine *e) {
+  cs_head *h = e->ctx.head;
+  uint64_t end = CS_HEAP_BASE + 2 * e->limits.memory + FIRST_HEAP;
+  h->heap_limit = end < CS_ARENA_MAX ? end & ~(CS_PAGE - 1)
+                                     : CS_ARENA_MAX - CS_PAGE;
+  h->limit = e->limits.memory;
+  h->recursion_limit = e->limits.recursion;
+  h->out_limit = e->limits.output;
+  h->fuel_left = e->limits.fuel;
+  e->lent = 0;
+  cs_ctx_frames(&e->ctx);
+  cs_alloc_pace(&e->ctx);
 }
 
 /* Head of a session without any object yet. */
@@ -62,22 +50,13 @@ static void init_head(cs_engine *e) {
   cs_head *h = e->ctx.head;
   memset(h, 0, sizeof *h);
   h->heap_top = CS_HEAP_BASE;
-  uint64_t end = CS_HEAP_BASE + 2 * e->limits.memory + FIRST_HEAP;
-  h->heap_limit = end < CS_ARENA_MAX ? end & ~(CS_PAGE - 1)
-                                     : CS_ARENA_MAX - CS_PAGE;
-  h->limit = e->limits.memory;
-  e->lent = 0;
   h->next_gc = (4u << 20) >> 4;
-  h->stack_soft = (uint32_t)e->ctx.stack_end;
   h->stack_top = CS_STACK_BASE;
-  h->recursion_limit = e->limits.recursion;
-  cs_ctx_frames(&e->ctx);
+  h->stack_soft = cs_snap_soft_end(CS_STACK_BASE);
   h->int_digits = 4300;
-  h->out_limit = e->limits.output;
-  h->fuel_left = e->limits.fuel;
   h->keyver = 0x10000000; /* above every number used in the image */
   for (uint32_t i = 0; i < CS_ROOT_COUNT; i++) h->root[i] = CS_NONE;
-  cs_alloc_pace(&e->ctx);
+  apply_limits(e);
 }
 
 /* __main__ and sys.modules. */
@@ -116,42 +95,51 @@ static cs_status init_main(cs_ctx *ctx) {
                      cs_known(ctx, CS_N___main__), main);
 }
 
-static cs_status map_image(cs_engine *e) {
-  size_t len = (size_t)(cs_image_end - cs_image_data);
-  if (len < sizeof(cs_image)) return CS_ECORRUPT;
-  e->image_fd = memfd_create("caisson-image", MFD_CLOEXEC);
-  if (e->image_fd < 0) return CS_EOS;
-  for (size_t at = 0; at < len;) {
-    ssize_t n = write(e->image_fd, cs_image_data + at, len - at);
-    if (n <= 0) return CS_EOS;
-    at += (size_t)n;
-  }
-  size_t pages = (len + CS_PAGE - 1) & ~(size_t)(CS_PAGE - 1);
-  if (ftruncate(e->image_fd, (off_t)pages) != 0) return CS_EOS;
-  return cs_arena_map_image(&e->arena, e->image_fd, CS_IMAGE_BASE, pages);
-}
-
-static cs_status open_engine(cs_engine *e) {
-  e->image_fd = -1;
-  cs_status st = cs_arena_init(&e->arena, CS_ARENA_MAX);
-  if (st != CS_OK) return st;
-  init_ctx(e);
-  st = commit_regions(e);
-  cs_scratch_init(&e->scratch, (size_t)e->limits.compile);
-  if (st != CS_OK) return st;
-  if (e->building)
-    return cs_arena_commit(&e->arena, CS_IMAGE_BASE, CS_IMAGE_END);
-  st = map_image(e);
-  if (st != CS_OK) return st;
+/* The first session of a pool is made step by step and kept as the seed of all
+ * others.  Two threads may both make one; the second result is dropped. */
+static cs_status make_seed(cs_engine *e) {
+  cs_pool *p = e->pool;
   init_head(e);
-  return init_main(&e->ctx);
+  cs_status st = init_main(&e->ctx);
+  if (st != CS_OK) return st;
+  uint32_t len = (uint32_t)(e->ctx.head->heap_top - CS_HEAP_BASE);
+  uint8_t *bytes = malloc(len);
+  if (!bytes) return CS_EOS;
+  memcpy(bytes, cs_at(&e->ctx, CS_HEAP_BASE), len);
+  if (!cs_slot_plant(p, e->ctx.head, bytes, len)) free(bytes);
+  return CS_OK;
 }
 
-cs_status cs_engine_new(const cs_limits *limits, cs_engine **out) {
+/* Fresh state in an empty slot. */
+static cs_status start_fresh(cs_engine *e) {
+  cs_ctx *c = &e->ctx;
+  if (!cs_slot_sow(e->pool, c)) {
+    cs_limits mine = e->limits;
+    cs_limits_default(&e->limits); /* the seed must not depend on ours */
+    cs_status st = make_seed(e);
+    e->limits = mine;
+    if (st != CS_OK) return st;
+  }
+  apply_limits(e);
+  return c->head->live > e->limits.memory ? CS_ELIMIT : CS_OK;
+}
+
+cs_status cs_engine_take_slot(cs_engine *e) {
+  cs_status st = cs_slot_take(e->pool, &e->slot);
+  if (st != CS_OK) return st;
+  cs_scratch_limit(&e->slot->scratch, (size_t)e->limits.compile);
+  init_ctx(e);
+  return start_fresh(e);
+}
+
+cs_status cs_engine_new_in(cs_pool *pool, const cs_limits *limits,
+                           cs_engine **out) {
   cs_engine *e = calloc(1, sizeof *e);
   if (!e) return CS_EOS;
   e->limits = *limits;
-  cs_status st = open_engine(e);
+  e->pool = pool;
+  cs_slot_hold(pool);
+  cs_status st = cs_engine_take_slot(e);
   if (st != CS_OK) {
     cs_engine_free(e);
     return st;
@@ -160,29 +148,38 @@ cs_status cs_engine_new(const cs_limits *limits, cs_engine **out) {
   return CS_OK;
 }
 
+cs_status cs_engine_new(const cs_limits *limits, cs_engine **out) {
+  cs_pool *pool;
+  cs_status st = cs_pool_new(0, &pool);
+  if (st != CS_OK) return st;
+  st = cs_engine_new_in(pool, limits, out);
+  cs_pool_free(pool); /* the session holds it */
+  return st;
+}
+
 void cs_engine_free(cs_engine *e) {
   if (!e) return;
   cs_re_cache_free(&e->ctx);
-  cs_arena_fini(&e->arena);
-  cs_scratch_fini(&e->scratch);
-  if (e->image_fd >= 0) close(e->image_fd);
+  if (e->pool) {
+    if (e->slot) cs_slot_give(e->pool, e->slot, &e->ctx);
+    cs_pool_free(e->pool);
+  } else if (e->slot) {
+    cs_slot_close(e->slot);
+    free(e->slot);
+  }
+  free(e->parked);
   free(e->error);
   free(e->result);
   free(e);
 }
 
 cs_status cs_engine_reset(cs_engine *e) {
-  cs_ctx *c = &e->ctx;
-  uint64_t used = c->head->heap_top - CS_HEAP_BASE;
-  uint64_t peak = c->head->peak > used ? c->head->peak : used;
-  (void)peak;
-  memset(cs_at(c, CS_HEAP_BASE), 0, used);
-  memset(cs_at(c, CS_STACK_BASE), 0, c->head->stack_soft - CS_STACK_BASE);
-  cs_ctx_forget(c);
-  c->retried = 0;
-  c->fuel = 0;
-  init_head(e);
-  return init_main(c);
+  cs_status st = cs_engine_wake(e);
+  if (st == CS_OK) st = cs_slot_wipe(e->slot, &e->ctx);
+  if (st != CS_OK) return st;
+  e->ctx.retried = 0;
+  e->ctx.fuel = 0;
+  return start_fresh(e);
 }
 
 cs_usage cs_engine_usage(const cs_engine *e) {
@@ -228,8 +225,14 @@ cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
   e->building = true;
   e->files = files;
   e->nfiles = n;
-  cs_status st = open_engine(e);
+  e->slot = calloc(1, sizeof *e->slot);
+  if (!e->slot) return CS_EOS;
+  cs_status st = cs_slot_open(e->slot);
+  if (st == CS_OK)
+    st = cs_arena_commit(&e->slot->arena, CS_IMAGE_BASE, CS_IMAGE_END);
   if (st != CS_OK) return st;
+  cs_scratch_limit(&e->slot->scratch, (size_t)e->limits.compile);
+  init_ctx(e);
   init_build(e);
   st = cs_engine_build_image(e);
   if (st == CS_OK) st = cs_compact_image(&e->ctx);

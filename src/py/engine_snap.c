@@ -9,6 +9,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/frame.h"
 #include "py/heap/str.h"
+#include "py/mod/re_cache.h"
 #include "py/snap/snapshot.h"
 #include "py/vm/vm.h"
 
@@ -22,28 +23,77 @@ bool cs_engine_is_waiting(const cs_engine *e) {
 /* --- snapshots --------------------------------------------------------------------------- */
 
 cs_status cs_engine_dump(cs_engine *e, void **out, size_t *len) {
-  size_t n = cs_snap_size(&e->ctx);
-  void *buf = aligned_alloc(16, (n + 15) & ~(size_t)15);
+  size_t n = e->parked ? e->parked_len : cs_snap_size(&e->ctx);
+  void *buf = malloc(n); /* 16-aligned, as every block of malloc */
   if (!buf) return CS_EOS;
-  cs_snap_dump(&e->ctx, buf);
+  if (e->parked) memcpy(buf, e->parked, n);
+  else cs_snap_dump(&e->ctx, buf);
   *out = buf;
   *len = n;
   return CS_OK;
 }
 
-cs_status cs_engine_load(const cs_limits *limits, const void *bytes, size_t n,
-                         cs_engine **out) {
-  cs_engine *e;
-  cs_status st = cs_engine_new(limits, &e);
+cs_status cs_engine_park(cs_engine *e) {
+  if (e->parked) return CS_OK;
+  cs_status st = cs_engine_dump(e, &e->parked, &e->parked_len);
   if (st != CS_OK) return st;
-  st = cs_snap_load(&e->ctx, bytes, n, limits->memory);
+  cs_re_cache_free(&e->ctx);
+  cs_slot_give(e->pool, e->slot, &e->ctx);
+  e->slot = NULL;
+  e->ctx.base = NULL;
+  e->ctx.head = cs_snap_head(e->parked); /* usage reads it */
+  return CS_OK;
+}
+
+static cs_status load(cs_engine *e, const void *bytes, size_t n,
+                      uint64_t memory) {
+  e->ctx.image_starts = cs_slot_starts(e->pool, &e->ctx);
+  if (!e->ctx.image_starts) return CS_EOS;
+  cs_status st = cs_snap_load(&e->ctx, bytes, n, memory);
+  if (st == CS_OK) cs_alloc_pace(&e->ctx);
+  return st;
+}
+
+cs_status cs_engine_wake(cs_engine *e) {
+  if (!e->parked) return CS_OK;
+  uint64_t lent = e->lent;
+  cs_status st = cs_engine_take_slot(e);
+  e->lent = lent;
+  if (st == CS_OK)
+    st = load(e, e->parked, e->parked_len, e->limits.memory + lent);
+  if (st != CS_OK) { /* stay parked */
+    if (e->slot) cs_slot_give(e->pool, e->slot, &e->ctx);
+    e->slot = NULL;
+    e->ctx.head = cs_snap_head(e->parked);
+    return st;
+  }
+  free(e->parked);
+  e->parked = NULL;
+  return CS_OK;
+}
+
+cs_status cs_engine_load_in(cs_pool *pool, const cs_limits *limits,
+                            const void *bytes, size_t n, cs_engine **out) {
+  cs_engine *e;
+  cs_status st = cs_engine_new_in(pool, limits, &e);
+  if (st != CS_OK) return st;
+  st = load(e, bytes, n, limits->memory);
   if (st != CS_OK) {
     cs_engine_free(e);
     return st;
   }
-  cs_alloc_pace(&e->ctx);
   *out = e;
   return CS_OK;
+}
+
+cs_status cs_engine_load(const cs_limits *limits, const void *bytes, size_t n,
+                         cs_engine **out) {
+  cs_pool *pool;
+  cs_status st = cs_pool_new(0, &pool);
+  if (st != CS_OK) return st;
+  st = cs_engine_load_in(pool, limits, bytes, n, out);
+  cs_pool_free(pool);
+  return st;
 }
 
 cs_status cs_engine_fork(cs_engine *e, cs_engine **out) {
@@ -52,7 +102,7 @@ cs_status cs_engine_fork(cs_engine *e, cs_engine **out) {
   cs_status st = cs_engine_dump(e, &bytes, &n);
   if (st != CS_OK) return st;
   cs_limits limits = e->limits;
-  st = cs_engine_load(&limits, bytes, n, out);
+  st = cs_engine_load_in(e->pool, &limits, bytes, n, out);
   free(bytes);
   return st;
 }

@@ -273,11 +273,15 @@ struct cs_ctx {
   struct cs_arena *arena;
   uint64_t heap_end; /* end of the accessible heap */
   uint64_t stack_end, frames_end; /* likewise, of the two stacks */
+  uint64_t frames_soft; /* frame records behind it were never written */
   uint32_t frame_soft; /* frames that may be pushed without a second look */
+  uint32_t out_high;   /* bytes of the outbox that were ever written */
+  bool spoilt;         /* a dump was refused half-way: the marks may lie */
   bool building;     /* the image is being built: nothing is frozen */
   uint32_t torture;  /* collect at every allocation, fail the n-th, ... */
   uint64_t torture_n;
   uint64_t torture_promise; /* bytes cs_alloc_reserve vouched for */
+  const uint8_t *image_starts; /* bit per 16 bytes: objects of the image */
   void *re_cache;    /* owned: compiled patterns, see mod/re_cache.h */
   cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
   cs_inline *icache;       /* [CS_INLINE_CACHE] */
@@ -345,7 +349,7 @@ void cs_gc_collect(cs_ctx *ctx);
 
 /* The recursion limit or the accessible frames changed. */
 static inline void cs_ctx_frames(cs_ctx *ctx) {
-  uint64_t room = (ctx->frames_end - CS_FRAMES_BASE) / 24;
+  uint64_t room = (ctx->frames_soft - CS_FRAMES_BASE) / 24;
   uint32_t limit = ctx->head->recursion_limit;
   ctx->frame_soft = room < limit ? (uint32_t)room : limit;
 }

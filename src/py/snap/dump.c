@@ -88,6 +88,7 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
   /* What lies above the running frame does not travel: forget it here, too. */
   if (h->stack_soft > h->stack_top)
     memset(cs_at(ctx, h->stack_top), 0, h->stack_soft - h->stack_top);
+  h->stack_soft = cs_snap_soft_end(h->stack_top);
   cs_snap_header hd;
   memset(&hd, 0, sizeof hd);
   memcpy(hd.magic, "CSNP", 4);
@@ -113,6 +114,10 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
   hd.check = header_check(hd);
   memset(buf, 0, round16(sizeof hd));
   memcpy(buf, &hd, sizeof hd);
+}
+
+cs_head *cs_snap_head(void *dump) {
+  return (cs_head *)(void *)((char *)dump + round16(sizeof(cs_snap_header)));
 }
 
 /* --- loading ---------------------------------------------------------------------- */
@@ -171,6 +176,12 @@ static cs_status make_room(cs_ctx *ctx, const cs_snap_header *h) {
   return st;
 }
 
+/* The objects of the fresh session that the dump replaces. */
+static void clear_fresh(cs_ctx *ctx) {
+  uint64_t top = ctx->head->heap_top;
+  memset(cs_at(ctx, CS_HEAP_BASE), 0, top - CS_HEAP_BASE);
+}
+
 cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
                        uint64_t memory) {
   cs_snap_header h;
@@ -181,6 +192,12 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
   if (st == CS_OK) st = make_room(ctx, &h);
   if (st != CS_OK) return st;
   uint64_t heap_limit = ctx->head->heap_limit;
+  clear_fresh(ctx);
+  ctx->spoilt = true; /* until the marks are known to be true */
+  uint64_t frames = CS_FRAMES_BASE + (uint64_t)h.segment[2].length;
+  if (frames > ctx->frames_soft)
+    ctx->frames_soft = (frames + CS_PAGE - 1) & ~(CS_PAGE - 1);
+  ctx->out_high = h.segment[1].length;
   const char *at = (const char *)bytes + round16(sizeof h);
   for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
     uint32_t len = h.segment[i].length;
@@ -197,7 +214,8 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
       hd->limit != h.memory_limit)
     return CS_ECORRUPT;
   hd->heap_limit = heap_limit;
-  hd->stack_soft = (uint32_t)ctx->stack_end;
+  hd->stack_soft = cs_snap_soft_end(hd->stack_top);
+  ctx->spoilt = false;
   cs_ctx_frames(ctx);
   return cs_snap_verify(ctx);
 }

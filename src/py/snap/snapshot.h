@@ -38,8 +38,16 @@ typedef struct cs_snap_header {
   cs_snap_segment segment[CS_SNAP_SEGMENTS];
 } cs_snap_header;
 
+/* Soft end of the value stack of a session that pauses with `top`: a function
+ * of the state, so that equal states stay equal bytes. */
+static inline uint32_t cs_snap_soft_end(uint32_t top) {
+  return (top + 64 * 8 + 4095) & ~UINT32_C(4095);
+}
+
 /* Bytes a dump of the stopped session takes. */
 size_t cs_snap_size(const cs_ctx *ctx);
+/* The head inside a dump of ours: borrowed. */
+cs_head *cs_snap_head(void *dump);
 /* Write the dump; `buf` has cs_snap_size bytes, 16-aligned. */
 void cs_snap_dump(cs_ctx *ctx, void *buf);
 

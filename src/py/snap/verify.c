@@ -254,21 +254,8 @@ static bool check_tables(const cs_verifier *v) {
   return empty > 0;
 }
 
-static bool check_all(cs_verifier *v) {
+static bool check_all(const cs_verifier *v) {
   cs_ctx *ctx = v->ctx;
-  uint64_t first = (CS_IMAGE_BASE + sizeof(cs_image) + 15) & ~UINT64_C(15);
-  uint64_t image = (ctx->image->end - CS_IMAGE_BASE) / 16 + 1;
-  uint64_t heap = (v->heap_top - CS_HEAP_BASE) / 16 + 1;
-  v->image_start = calloc(image / 8 + 1, 1);
-  v->heap_start = calloc(heap / 8 + 1, 1);
-  if (!v->image_start || !v->heap_start) return false;
-  /* the image is ours: walk it without doubt, only to learn the starts */
-  for (uint64_t off = first; off < ctx->image->end;) {
-    const cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
-    if (!o->units) return false;
-    set_bit(v->image_start, (off - CS_IMAGE_BASE) >> 4);
-    off += (uint64_t)o->units * 16;
-  }
   return walk(ctx, CS_HEAP_BASE, v->heap_top, v->heap_start) &&
          check_free(v) && check_roots(v) && check_objects(v) &&
          check_tables(v) && cs_verify_frames(v);
@@ -276,9 +263,14 @@ static bool check_all(cs_verifier *v) {
 
 cs_status cs_snap_verify(cs_ctx *ctx) {
   if (!check_head(ctx)) return CS_ECORRUPT;
-  cs_verifier v = {.ctx = ctx, .heap_top = ctx->head->heap_top};
+  uint64_t cells = (ctx->head->heap_top - CS_HEAP_BASE) / 16 + 1;
+  uint8_t *starts = calloc(cells / 8 + 1, 1);
+  if (!starts) return CS_EOS;
+  const cs_verifier v = {.ctx = ctx,
+                         .heap_start = starts,
+                         .image_start = ctx->image_starts,
+                         .heap_top = ctx->head->heap_top};
   bool good = check_all(&v);
-  free(v.image_start);
-  free(v.heap_start);
+  free(starts);
   return good ? CS_OK : CS_ECORRUPT;
 }

@@ -10,8 +10,8 @@
 
 typedef struct cs_verifier {
   cs_ctx *ctx;
-  uint8_t *heap_start;  /* owned: bit per 16 bytes, set where objects start */
-  uint8_t *image_start; /* owned: the same for the image */
+  uint8_t *heap_start; /* bit per 16 bytes, set where objects start */
+  const uint8_t *image_start; /* the same for the image */
   uint64_t heap_top;
 } cs_verifier;
 

@@ -36,6 +36,7 @@ cs_status cs_out_write(cs_ctx *ctx, uint32_t kind, const char *bytes,
   if (n > room) n = room;
   memcpy(CS_AT(ctx, char, CS_OUT_BASE) + h->out_fill, bytes + done, n);
   h->out_fill += (uint32_t)n;
+  if (h->out_fill > ctx->out_high) ctx->out_high = h->out_fill;
   h->out_total += n;
   h->out_kind = kind;
   done += n;

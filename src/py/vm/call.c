@@ -49,6 +49,8 @@ static cs_status check_depth(cs_ctx *ctx) {
       cs_arena_grow(ctx->arena, CS_FRAMES_BASE, &ctx->frames_end, need,
                     CS_FRAMES_END) != CS_OK)
     return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
+  if (need > ctx->frames_soft)
+    ctx->frames_soft = (need + CS_PAGE - 1) & ~(CS_PAGE - 1);
   cs_ctx_frames(ctx);
   return CS_OK;
 }

@@ -1,0 +1,294 @@
+/*
+ * pool.c - publish the image, keep slots, wipe them between sessions.
+ *
+ * The image becomes a sealed memfd, mapped shared and read-only by every slot.
+ * The first pages of a kept slot are written once when it is made: a session
+ * that stays small causes no page fault at all.  Small remains are wiped by
+ * memset (the pages stay), large ones go back to the kernel.
+ *
+ * The lock is held for a few instructions only (a list is popped), except once
+ * per pool while the starts of the image's objects are collected.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "py/snap/slot.h"
+
+#define FIRST_FRAMES UINT64_C(0x10000)
+#define FIRST_STACK  UINT64_C(0x40000)
+#define FIRST_HEAP   UINT64_C(0x40000)
+#define WARM_STACK   UINT64_C(0x4000) /* made present in advance */
+#define WARM_HEAP    UINT64_C(0x20000)
+
+extern const unsigned char cs_image_data[], cs_image_end[];
+
+/* --- slots ------------------------------------------------------------------- */
+
+cs_status cs_slot_open(cs_slot *s) {
+  cs_arena *a = &s->arena;
+  cs_status st = cs_arena_init(a, CS_ARENA_MAX);
+  if (st != CS_OK) return st;
+  s->frames_end = CS_FRAMES_BASE + FIRST_FRAMES;
+  s->stack_end = CS_STACK_BASE + FIRST_STACK;
+  s->heap_end = CS_HEAP_BASE + FIRST_HEAP;
+  st = cs_arena_commit(a, CS_HEAD_BASE, CS_OUT_BASE + CS_OUT_SIZE);
+  if (st == CS_OK) st = cs_arena_commit(a, CS_FRAMES_BASE, s->frames_end);
+  if (st == CS_OK) st = cs_arena_commit(a, CS_STACK_BASE, s->stack_end);
+  if (st == CS_OK) st = cs_arena_commit(a, CS_HEAP_BASE, s->heap_end);
+  return st;
+}
+
+void cs_slot_close(cs_slot *s) {
+  cs_arena_fini(&s->arena);
+  cs_scratch_fini(&s->scratch);
+}
+
+void cs_slot_attach(cs_slot *s, cs_ctx *c) {
+  c->base = s->arena.base;
+  c->head = CS_AT(c, cs_head, CS_HEAD_BASE);
+  c->image = CS_AT(c, cs_image, CS_IMAGE_BASE);
+  c->arena = &s->arena;
+  c->mcache = s->mcache;
+  c->icache = s->icache;
+  c->frames_end = s->frames_end;
+  c->stack_end = s->stack_end;
+  c->heap_end = s->heap_end;
+  c->frames_soft = CS_FRAMES_BASE + CS_PAGE;
+  c->out_high = 0;
+}
+
+/* Give pages beyond `first` back; `*end` is the accessible end. */
+static cs_status shrink(cs_arena *a, uint64_t first, uint64_t *end) {
+  if (*end <= first) return CS_OK;
+  cs_status st = cs_arena_decommit(a, first, *end);
+  if (st == CS_OK) *end = first;
+  return st;
+}
+
+static void clear(cs_slot *s, uint64_t from, uint64_t to, uint64_t max) {
+  if (to > max) to = max;
+  if (to > from) memset(s->arena.base + from, 0, to - from);
+}
+
+cs_status cs_slot_wipe(cs_slot *s, cs_ctx *c) {
+  cs_arena *a = &s->arena;
+  cs_status st =
+      shrink(a, CS_FRAMES_BASE + FIRST_FRAMES, &c->frames_end);
+  if (st == CS_OK) st = shrink(a, CS_STACK_BASE + FIRST_STACK, &c->stack_end);
+  if (st == CS_OK) st = shrink(a, CS_HEAP_BASE + FIRST_HEAP, &c->heap_end);
+  if (st != CS_OK) return st;
+  /* A refused dump may have lied about the marks: then everything. */
+  const cs_head *h = c->head;
+  uint64_t heap = c->spoilt ? c->heap_end : h->heap_top;
+  uint64_t stack = c->spoilt ? c->stack_end : h->stack_soft;
+  uint64_t frames = c->spoilt ? c->frames_end : c->frames_soft;
+  uint64_t out = c->spoilt ? CS_OUT_SIZE : c->out_high;
+  clear(s, CS_HEAP_BASE, heap, c->heap_end);
+  clear(s, CS_STACK_BASE, stack, c->stack_end);
+  clear(s, CS_FRAMES_BASE, frames, c->frames_end);
+  clear(s, CS_OUT_BASE, CS_OUT_BASE + out, CS_OUT_BASE + CS_OUT_SIZE);
+  clear(s, CS_HEAD_BASE, CS_HEAD_BASE + CS_HEAD_SIZE, CS_OUT_BASE);
+  cs_ctx_forget(c);
+  c->spoilt = false;
+  c->out_high = 0;
+  c->frames_soft = CS_FRAMES_BASE + CS_PAGE;
+  return CS_OK;
+}
+
+/* --- the image ----------------------------------------------------------------- */
+
+static cs_status write_all(int fd, const unsigned char *data, size_t len) {
+  for (size_t at = 0; at < len;) {
+    ssize_t n = write(fd, data + at, len - at);
+    if (n <= 0) return CS_EOS;
+    at += (size_t)n;
+  }
+  return CS_OK;
+}
+
+static cs_status publish(cs_pool *p) {
+  size_t len = (size_t)(cs_image_end - cs_image_data);
+  if (len < sizeof(cs_image)) return CS_ECORRUPT;
+  p->image_fd = memfd_create("caisson-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (p->image_fd < 0) return CS_EOS;
+  p->image_len = (len + CS_PAGE - 1) & ~(CS_PAGE - 1);
+  cs_status st = write_all(p->image_fd, cs_image_data, len);
+  if (st == CS_OK && ftruncate(p->image_fd, (off_t)p->image_len) != 0)
+    st = CS_EOS;
+  if (st == CS_OK &&
+      fcntl(p->image_fd, F_ADD_SEALS,
+            F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
+    st = CS_EOS;
+  return st;
+}
+
+static uint8_t *find_starts(const cs_ctx *ctx) {
+  uint64_t end = ctx->image->end;
+  uint8_t *bits = calloc((end - CS_IMAGE_BASE) / 128 + 2, 1);
+  if (!bits) return NULL;
+  uint64_t off = (CS_IMAGE_BASE + sizeof(cs_image) + 15) & ~UINT64_C(15);
+  while (off < end) {
+    const cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
+    uint64_t i = (off - CS_IMAGE_BASE) >> 4;
+    assert(o->units > 0); /* the image is ours */
+    bits[i >> 3] = (uint8_t)(bits[i >> 3] | 1u << (i & 7));
+    off += (uint64_t)o->units * 16;
+  }
+  return bits;
+}
+
+/* --- the pool -------------------------------------------------------------------- */
+
+static void lock(cs_pool *p) {
+  while (atomic_flag_test_and_set_explicit(&p->lock, memory_order_acquire)) {
+  }
+}
+
+static void unlock(cs_pool *p) {
+  atomic_flag_clear_explicit(&p->lock, memory_order_release);
+}
+
+const uint8_t *cs_slot_starts(cs_pool *p, const cs_ctx *ctx) {
+  lock(p);
+  if (!p->starts) p->starts = find_starts(ctx);
+  const uint8_t *bits = p->starts;
+  unlock(p);
+  return bits;
+}
+
+bool cs_slot_sow(cs_pool *p, cs_ctx *ctx) {
+  lock(p);
+  bool ready = p->seed != NULL; /* once there it never changes */
+  unlock(p);
+  if (!ready) return false;
+  *ctx->head = p->head;
+  memcpy(cs_at(ctx, CS_HEAP_BASE), p->seed, p->seed_len);
+  return true;
+}
+
+bool cs_slot_plant(cs_pool *p, const cs_head *head, uint8_t *bytes,
+                   uint32_t len) {
+  lock(p);
+  bool first = !p->seed;
+  if (first) {
+    p->head = *head;
+    p->seed = bytes;
+    p->seed_len = len;
+  }
+  unlock(p);
+  return first;
+}
+
+/* Make the first pages present: a session then starts without faults. */
+static void warm(cs_slot *s) {
+  const struct {
+    uint64_t from, to;
+  } list[] = {{CS_HEAD_BASE, CS_OUT_BASE + CS_PAGE},
+              {CS_FRAMES_BASE, CS_FRAMES_BASE + CS_PAGE},
+              {CS_STACK_BASE, CS_STACK_BASE + WARM_STACK},
+              {CS_HEAP_BASE, CS_HEAP_BASE + WARM_HEAP}};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    for (uint64_t at = list[i].from; at < list[i].to; at += CS_PAGE)
+      *(volatile char *)(s->arena.base + at) = 0;
+  (void)madvise(s->arena.base + CS_IMAGE_BASE,
+                s->arena.image_to - s->arena.image_from, MADV_POPULATE_READ);
+}
+
+static cs_status make_slot(cs_pool *p, cs_slot **out) {
+  cs_slot *s = calloc(1, sizeof *s);
+  if (!s) return CS_EOS;
+  cs_status st = cs_slot_open(s);
+  if (st == CS_OK)
+    st = cs_arena_map_image(&s->arena, p->image_fd, CS_IMAGE_BASE,
+                            p->image_len);
+  if (st != CS_OK) {
+    cs_slot_close(s);
+    free(s);
+    return st;
+  }
+  if (p->keep) warm(s);
+  *out = s;
+  return CS_OK;
+}
+
+static void drop_slot(cs_slot *s) {
+  cs_slot_close(s);
+  free(s);
+}
+
+static void push(cs_pool *p, cs_slot *s) {
+  s->next = p->idle;
+  p->idle = s;
+  p->count++;
+}
+
+static cs_slot *pop(cs_pool *p) {
+  cs_slot *s = p->idle;
+  if (!s) return NULL;
+  p->idle = s->next;
+  p->count--;
+  return s;
+}
+
+cs_status cs_slot_take(cs_pool *p, cs_slot **out) {
+  lock(p);
+  cs_slot *s = pop(p);
+  unlock(p);
+  if (!s) {
+    cs_status st = make_slot(p, &s);
+    if (st != CS_OK) return st;
+  }
+  *out = s;
+  return CS_OK;
+}
+
+void cs_slot_hold(cs_pool *p) {
+  atomic_fetch_add_explicit(&p->refs, 1, memory_order_relaxed);
+}
+
+void cs_slot_give(cs_pool *p, cs_slot *s, cs_ctx *ctx) {
+  bool clean = p->keep > 0 && cs_slot_wipe(s, ctx) == CS_OK;
+  s->frames_end = ctx->frames_end;
+  s->stack_end = ctx->stack_end;
+  s->heap_end = ctx->heap_end;
+  lock(p);
+  bool kept = clean && p->count < p->keep;
+  if (kept) push(p, s);
+  unlock(p);
+  if (!kept) drop_slot(s);
+}
+
+cs_status cs_pool_new(uint32_t slots, cs_pool **out) {
+  cs_pool *p = calloc(1, sizeof *p);
+  if (!p) return CS_EOS;
+  atomic_flag_clear(&p->lock);
+  atomic_init(&p->refs, 1);
+  p->keep = slots;
+  p->image_fd = -1;
+  cs_status st = publish(p);
+  for (uint32_t i = 0; st == CS_OK && i < slots; i++) {
+    cs_slot *s;
+    st = make_slot(p, &s);
+    if (st == CS_OK) push(p, s);
+  }
+  if (st != CS_OK) {
+    cs_pool_free(p);
+    return st;
+  }
+  *out = p;
+  return CS_OK;
+}
+
+void cs_pool_free(cs_pool *p) {
+  if (!p || atomic_fetch_sub_explicit(&p->refs, 1, memory_order_acq_rel) > 1)
+    return;
+  for (cs_slot *s = pop(p); s; s = pop(p)) drop_slot(s);
+  if (p->image_fd >= 0) close(p->image_fd);
+  free(p->starts);
+  free(p->seed);
+  free(p);
+}

@@ -1,0 +1,27 @@
+/*
+ * pool.h - memory for many sessions, ready before they start.
+ *
+ * A pool publishes the warm image once and keeps slots: address space with the
+ * image mapped and the first pages present.  A session takes a slot and gives
+ * it back wiped, so starting one is a pop and a small copy.  Sessions of one
+ * pool may run on different threads; a pool for each thread avoids the lock.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_SNAP_POOL_H
+#define CS_PY_SNAP_POOL_H
+
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef struct cs_pool cs_pool;
+
+/* A pool that keeps up to `slots` idle slots and makes that many now; more are
+ * made when needed.  CS_EOS: no memory; CS_ECORRUPT: the image is bad. */
+cs_status cs_pool_new(uint32_t slots, cs_pool **out) CS_MUST_CHECK;
+
+/* The caller is done with the pool; its memory goes with its last session. */
+void cs_pool_free(cs_pool *p);
+
+#endif
