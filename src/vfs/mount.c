@@ -1,0 +1,174 @@
+/*
+ * mount.c - the table of mounts, and the life of a file system.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "vfs/hostdir.h"
+#include "vfs/place.h"
+#include "vfs/protect.h"
+
+cs_status cs_vfs_new(cs_vfs **out) {
+  cs_vfs *v = calloc(1, sizeof *v);
+  if (!v) return CS_EOS;
+  v->cwd = strdup("/");
+  if (!v->cwd) {
+    free(v);
+    return CS_EOS;
+  }
+  *out = v;
+  return CS_OK;
+}
+
+static void free_mount(cs_mount *m) {
+  if (!m) return;
+  if (m->top) m->top->links--;
+  cs_tree_drop(&m->budget, m->top);
+  if (m->root >= 0) close(m->root);
+  free(m->at);
+  free(m);
+}
+
+void cs_vfs_free(cs_vfs *v) {
+  if (!v) return;
+  for (size_t i = 0; i < v->nhandles; i++)
+    (void)cs_vfs_close(v, (int64_t)i);
+  for (size_t i = 0; i < v->nmounts; i++) free_mount(v->mounts[i]);
+  free(v->handles);
+  free(v->cwd);
+  free(v);
+}
+
+/* --- mounting -------------------------------------------------------------------- */
+
+/* The path without double slashes and a slash at its end; NULL if it is not
+ * absolute, has dots or is too long. */
+static char *clean_path(const char *at) {
+  size_t n = 0;
+  char out[CS_VFS_PATH];
+  if (at[0] != '/' || strlen(at) >= sizeof out) return NULL;
+  for (const char *s = at; *s;) {
+    s += strspn(s, "/");
+    size_t k = strcspn(s, "/");
+    if (!k) break;
+    if (k > CS_VFS_NAME || (k == 1 && s[0] == '.') ||
+        (k == 2 && s[0] == '.' && s[1] == '.'))
+      return NULL;
+    out[n++] = '/';
+    memcpy(out + n, s, k);
+    n += k;
+    s += k;
+  }
+  if (n == 0) out[n++] = '/';
+  out[n] = '\0';
+  return strdup(out);
+}
+
+static int open_root(cs_mount *m, const char *host) {
+  m->root = open(host, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (m->root >= 0) return fstat(m->root, &m->st) == 0 ? 0 : errno;
+  if (errno != ENOTDIR) return errno;
+  int flags = m->mode == CS_MOUNT_RW ? O_RDWR : O_RDONLY;
+  m->root = open(host, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (m->root < 0 || fstat(m->root, &m->st) != 0) return errno;
+  m->file = true;
+  return S_ISREG(m->st.st_mode) ? 0 : EACCES;
+}
+
+/* The overlay's root directory. */
+static int make_top(cs_mount *m, int64_t now) {
+  if (m->mode != CS_MOUNT_OVERLAY || m->file) return 0;
+  cs_node *top;
+  int err = cs_tree_new(&m->budget, CS_NODE_DIR, 0755, now, &top);
+  if (err) return err;
+  top->links = 1;
+  m->top = top;
+  if (m->root < 0) return 0;
+  top->mode = m->st.st_mode & 0777;
+  top->ino = (uint64_t)m->st.st_ino;
+  top->atime = (int64_t)m->st.st_atim.tv_sec * 1000000000;
+  top->mtime = (int64_t)m->st.st_mtim.tv_sec * 1000000000 +
+               m->st.st_mtim.tv_nsec;
+  top->ctime = top->mtime;
+  return cs_tree_set_lower(&m->budget, top, "");
+}
+
+static void insert(cs_vfs *v, cs_mount *m) {
+  size_t i = v->nmounts++;
+  while (i > 0 && v->mounts[i - 1]->at_len < m->at_len) {
+    v->mounts[i] = v->mounts[i - 1];
+    i--;
+  }
+  v->mounts[i] = m;
+}
+
+static cs_status fill(cs_vfs *v, cs_mount *m, const cs_mount_spec *s,
+                      cs_error *err) {
+  m->at = clean_path(s->at);
+  if (!m->at)
+    return cs_error_set(err, CS_EINVAL,
+                        "'%s' is no mount point: write an absolute path "
+                        "without dots", s->at);
+  m->at_len = strlen(m->at);
+  for (size_t i = 0; i < v->nmounts; i++)
+    if (strcmp(v->mounts[i]->at, m->at) == 0)
+      return cs_error_set(err, CS_EINVAL, "'%s' is mounted twice", m->at);
+  if (s->host) {
+    int e = open_root(m, s->host);
+    if (e) {
+      errno = e;
+      return cs_error_os(err, "cannot mount '%s'", s->host);
+    }
+  } else if (m->mode != CS_MOUNT_OVERLAY) {
+    return cs_error_set(err, CS_EINVAL, "'%s' has no host directory", m->at);
+  }
+  if (m->file && m->at_len == 1)
+    return cs_error_set(err, CS_EINVAL, "a file cannot be mounted at '/'");
+  if (make_top(m, cs_place_now(v)) != 0)
+    return cs_error_set(err, CS_ELIMIT, "the limit of '%s' is too small",
+                        m->at);
+  return CS_OK;
+}
+
+cs_status cs_vfs_mount(cs_vfs *v, const cs_mount_spec *s, cs_error *err) {
+  if (v->nmounts == CS_VFS_MOUNTS)
+    return cs_error_set(err, CS_ELIMIT, "more than %d mounts",
+                        CS_VFS_MOUNTS);
+  cs_mount *m = calloc(1, sizeof *m);
+  if (!m) return cs_error_set(err, CS_EOS, "no memory");
+  m->root = -1;
+  m->mode = s->mode;
+  m->unprotected = s->unprotected;
+  m->budget.limit = s->limit ? s->limit : CS_VFS_LIMIT;
+  m->budget.next_ino = UINT64_C(1) << 32;
+  if (getrandom(&m->budget.seed, sizeof m->budget.seed, 0) < 0)
+    m->budget.seed = (uint64_t)(uintptr_t)m;
+  m->budget.seed |= 1;
+  cs_status st = fill(v, m, s, err);
+  if (st == CS_OK) insert(v, m);
+  else free_mount(m);
+  return st;
+}
+
+/* --- what may be changed --------------------------------------------------------- */
+
+int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {
+  const cs_mount *m = p->mount;
+  if (!m) return EROFS;
+  if (m->mode == CS_MOUNT_RO) return EROFS;
+  if (entry && (p->is_root || cs_place_has_mounts(v, p->path, p->len, true)))
+    return EBUSY;
+  if (m->mode == CS_MOUNT_RW && !m->unprotected && !m->file) {
+    const char *below = p->path + (m->at_len > 1 ? m->at_len : 0);
+    below += strspn(below, "/");
+    if (cs_protect_is(below, entry)) return EPERM;
+  }
+  return 0;
+}

@@ -1,0 +1,104 @@
+/*
+ * place.h - from a path to what stands there; inside of src/vfs only.
+ *
+ * A place is a path without links and dots together with what was found at
+ * its end: an entry in memory, an entry of the host, both (a directory over a
+ * directory), a directory that only leads to mounts, or nothing yet.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_VFS_PLACE_H
+#define CS_VFS_PLACE_H
+
+#include <sys/stat.h>
+
+#include "vfs/tree.h"
+#include "vfs/vfs.h"
+
+typedef struct cs_mount {
+  char *at;       /* owned: virtual path, "/" or without a slash at its end */
+  size_t at_len;
+  cs_mount_mode mode;
+  int root;       /* owned: the directory or file; -1: memory only */
+  bool file;      /* a single file */
+  bool unprotected;
+  cs_budget budget;
+  cs_node *top;   /* counted: overlay of the root; NULL if there is none */
+  struct stat st; /* of the root when it was mounted */
+} cs_mount;
+
+typedef struct cs_handle {
+  enum { CS_HANDLE_FREE, CS_HANDLE_HOST, CS_HANDLE_MEMORY, CS_HANDLE_DIR } kind;
+  bool reads, writes, appends;
+  int fd;          /* HOST: owned */
+  cs_mount *mount; /* borrowed; NULL for virtual directories */
+  cs_node *node;   /* MEMORY: counted */
+  uint64_t at;
+  dev_t dev;       /* HOST: which file */
+  ino_t ino;
+  char *path;      /* owned: where it was opened */
+} cs_handle;
+
+typedef struct cs_touched {
+  char *path;
+  bool existed; /* before the run */
+} cs_touched;
+
+struct cs_vfs {
+  cs_mount *mounts[CS_VFS_MOUNTS]; /* owned; deepest first */
+  size_t nmounts;
+  cs_handle *handles; /* owned; the first three are never used */
+  size_t nhandles;
+  char *cwd;          /* owned */
+  int64_t (*now)(void *with); /* ns since 1970 */
+  void *now_with;
+};
+
+typedef enum cs_place_kind {
+  CS_PLACE_NONE, /* nothing there, but its directory exists */
+  CS_PLACE_FILE,
+  CS_PLACE_DIR,
+  CS_PLACE_LINK,
+  CS_PLACE_OTHER /* fifo, socket, device: never opened */
+} cs_place_kind;
+
+typedef struct cs_place {
+  cs_place_kind kind;
+  cs_mount *mount; /* NULL: a directory that only leads to mounts, or none */
+  cs_node *node;   /* borrowed: the entry in memory */
+  bool host;       /* `lower` names an entry of the host */
+  bool is_root;    /* the mount's own root */
+  bool slash;      /* the path asked for a directory by a slash at its end */
+  size_t len, lower_len;
+  struct stat st;  /* host without a node */
+  char path[CS_VFS_PATH];
+  char lower[CS_VFS_PATH];
+} cs_place;
+
+/* Find what `path` names.  ENOENT when a directory on the way is missing;
+ * nothing at the very end is CS_PLACE_NONE. */
+int cs_place_find(cs_vfs *v, const char *path, bool follow, cs_place *out);
+/* The same, but nothing at the end is ENOENT. */
+int cs_place_get(cs_vfs *v, const char *path, bool follow, cs_place *out);
+/* Look `name` up in the directory `p` and make `p` the result. */
+int cs_place_step(cs_vfs *v, cs_place *p, const char *name, size_t n);
+/* The directory that holds `p`. */
+int cs_place_parent(cs_vfs *v, const cs_place *p, cs_place *out);
+/* The last component of the path. */
+const char *cs_place_name(const cs_place *p);
+/* Does a mount hang below (or at) this path? */
+bool cs_place_has_mounts(const cs_vfs *v, const char *path, size_t len,
+                         bool exact);
+
+/* May `p` be changed?  EROFS, EPERM for protected names, EBUSY for mount
+ * points (`entry`: the entry itself would go or move). */
+int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry);
+
+/* The memory directory at `dir`, made from the host's if need be. */
+int cs_place_dir_node(cs_vfs *v, cs_place *dir);
+/* The memory file or link at `p`, copied from the host if need be. */
+int cs_place_copy_up(cs_vfs *v, cs_place *p, bool content);
+
+int64_t cs_place_now(const cs_vfs *v);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * protect.h - names in a workspace that other programs act upon.
+ *
+ * A guest with a writable workspace must not reach the host's next `git
+ * status`, editor start or shell: hooks, settings that name commands, and
+ * start-up files keep their content, and absent ones stay absent.  The rules
+ * look at names without case, at any depth, on paths that are already free of
+ * links.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_VFS_PROTECT_H
+#define CS_VFS_PROTECT_H
+
+#include <stdbool.h>
+
+/* May nothing be stored at `path` (below the mount, without a leading
+ * slash)?  `entry`: the entry would appear by a rename or link, vanish, or be
+ * something else than a directory; then parents of protected names count as
+ * well (".git"), or a renamed directory would bring them along. */
+bool cs_protect_is(const char *path, bool entry);
+
+#endif
