@@ -26,12 +26,20 @@ enum { /* exit codes of our own; the guest's pass through */
 
 typedef struct cs_verb cs_verb;
 
+/* Values of an option that may be given more than once; borrowed. */
+#define CS_WORDS_MAX 64
+typedef struct cs_words {
+  size_t n;
+  const char *at[CS_WORDS_MAX];
+} cs_words;
+
 /* What the command line said. */
 typedef struct cs_settings {
   const cs_verb *verb;
   int argc; /* operands: target and guest arguments */
   char **argv;
-  const char *code, *stats;
+  const char *code, *stats, *workspace, *workdir;
+  cs_words mounts, path;
   cs_limits limits;
   double timeout; /* seconds; 0 = none */
   uint64_t repeat, torture_alloc, torture_retry;

@@ -9,20 +9,48 @@
 #include <string.h>
 
 #include "cli/host.h"
+#include "cli/mounts.h"
+
+/* What the settings grant besides the engine itself. */
+static int equip(cs_guest *g, const cs_settings *s) {
+  int code = cs_mounts_open(s, &g->files);
+  if (code) return code;
+  if (cs_engine_set_path(g->engine, s->path.n, s->path.at) != CS_OK)
+    return cs_cli_fail(s, "cannot set the module search path",
+                       "no memory for it", "allow more with --memory");
+  return 0;
+}
 
 int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input) {
   *g = (cs_guest){.input = input};
+  cs_wire_init(&g->args, CS_WIRE_MAX);
+  cs_wire_init(&g->reply, CS_WIRE_MAX);
   cs_sink_init(&g->sink, s->json, s->raw_output);
   cs_status st = cs_engine_new(&s->limits, &g->engine);
-  if (st == CS_OK) return 0;
-  cs_sink_fini(&g->sink);
-  return cs_cli_fail(s, "cannot start the engine", cs_status_text(st),
-                     "check the memory limits of this process (ulimit -v)");
+  int code = 0;
+  if (st != CS_OK)
+    code = cs_cli_fail(s, "cannot start the engine", cs_status_text(st),
+                       "check the memory limits of this process (ulimit -v)");
+  if (!code) code = equip(g, s);
+  if (code) cs_guest_close(g);
+  return code;
+}
+
+int cs_guest_reset(cs_guest *g, const cs_settings *s) {
+  cs_vfs_free(g->files);
+  g->files = NULL;
+  if (cs_engine_reset(g->engine) != CS_OK)
+    return cs_cli_fail(s, "cannot start over", "no memory for a session",
+                       "repeat less often");
+  return equip(g, s);
 }
 
 void cs_guest_close(cs_guest *g) {
   cs_watch_stop(&g->watch);
   cs_engine_free(g->engine);
+  cs_vfs_free(g->files);
+  cs_wire_fini(&g->args);
+  cs_wire_fini(&g->reply);
   cs_sink_fini(&g->sink);
 }
 

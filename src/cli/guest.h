@@ -6,22 +6,28 @@
 #ifndef CS_CLI_GUEST_H
 #define CS_CLI_GUEST_H
 
+#include "base/wire.h"
 #include "cli/cli.h"
 #include "cli/lines.h"
 #include "cli/sink.h"
 #include "cli/watch.h"
+#include "vfs/vfs.h"
 
 typedef struct cs_guest {
   cs_engine *engine; /* owned */
   cs_watch watch;
   cs_sink sink;
   cs_lines *input; /* borrowed: the guest's stdin */
+  cs_vfs *files;   /* owned; NULL: none are granted */
+  cs_wire args, reply; /* of the open request */
 } cs_guest;
 
 /* A session with the limits of the settings; messages are printed.  Returns 0
  * or an exit code. */
 int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input);
 void cs_guest_close(cs_guest *g);
+/* Start over: a fresh session and fresh files.  Returns 0 or an exit code. */
+int cs_guest_reset(cs_guest *g, const cs_settings *s);
 
 /* Go on until the program ends: passes output on and answers requests.
  * `stop` is what the start of the run returned. */

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "vfs/call.h"
 
 #define URANDOM_MAX (16 << 20)
 
@@ -78,6 +79,22 @@ static const struct {
              {"os.urandom", urandom},
              {"stdin.readline", read_line}};
 
+/* Requests about files; false if this is none or there are no mounts. */
+static bool ask_files(cs_guest *g, const char *name, size_t n) {
+  if (!g->files) return false;
+  cs_wire_clear(&g->args);
+  cs_wire_clear(&g->reply);
+  if (cs_engine_ask_wire(g->engine, &g->args) != CS_OK ||
+      !cs_vfs_call(g->files, name, n, g->args.data, g->args.len, &g->reply))
+    return false;
+  const uint8_t *data = g->reply.data;
+  if (data[0] == CS_WIRE_EXCEPTION)
+    (void)!cs_engine_reply_raise(g->engine, data, g->reply.len);
+  else
+    (void)!cs_engine_reply_wire(g->engine, data, g->reply.len);
+  return true;
+}
+
 bool cs_host_answer(cs_guest *g) {
   cs_ask kind;
   size_t n;
@@ -86,6 +103,7 @@ bool cs_host_answer(cs_guest *g) {
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
       if (strlen(calls[i].name) == n && memcmp(calls[i].name, name, n) == 0)
         return calls[i].answer(g);
+  if (kind == CS_ASK_OS && ask_files(g, name, n)) return true;
   (void)!cs_engine_reply_oserror(g->engine, EPERM, "Operation not permitted");
   return true;
 }

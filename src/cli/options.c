@@ -29,6 +29,16 @@ const cs_option cs_options[] = {
      CODE, FIELD(limits.fuel)},
     {0, "max-output", CS_OPTION_SIZE, "SIZE", "output it may produce (64m)",
      CODE, FIELD(limits.output)},
+    {'v', "mount", CS_OPTION_WORDS, "SRC:DST[:MODE]",
+     "show a directory or file: ro (default), overlay, rw; ,limit=64m", CODE,
+     FIELD(mounts)},
+    {0, "workspace", CS_OPTION_TEXT, "DIR[:MODE]",
+     "mount DIR at /workspace and start there (overlay)", CODE,
+     FIELD(workspace)},
+    {0, "path", CS_OPTION_WORDS, "DST",
+     "import modules from this mounted directory", CODE, FIELD(path)},
+    {'w', "workdir", CS_OPTION_TEXT, "DIR", "start in this directory (/)",
+     CODE, FIELD(workdir)},
     {'i', "interactive", CS_OPTION_FLAG, NULL,
      "let the program read our stdin", CS_VERB_RUN, FIELD(input)},
     {0, "json", CS_OPTION_FLAG, NULL, "print one JSON object instead of text",
@@ -140,7 +150,8 @@ static int bad_value(const cs_settings *s, const cs_option *o,
       [CS_OPTION_TEXT] = "see 'caisson help'",
       [CS_OPTION_SIZE] = "write a size such as 64k, 512m or 2g",
       [CS_OPTION_COUNT] = "write a number such as 1000, 50k or 2m",
-      [CS_OPTION_TIME] = "write a duration such as 500ms, 30s or 5m"};
+      [CS_OPTION_TIME] = "write a duration such as 500ms, 30s or 5m",
+      [CS_OPTION_WORDS] = "give it less often"};
   char what[160], name[40];
   spell(o, name);
   snprintf(what, sizeof what, "bad value '%.80s' for '%s'", value, name);
@@ -152,6 +163,12 @@ static int bad_value(const cs_settings *s, const cs_option *o,
 
 /* --- parsing ---------------------------------------------------------------- */
 
+static bool add_word(cs_words *w, const char *value) {
+  if (w->n == CS_WORDS_MAX) return false;
+  w->at[w->n++] = value;
+  return true;
+}
+
 static bool store(cs_settings *s, const cs_option *o, const char *value) {
   void *at = (char *)s + o->field;
   switch (o->kind) {
@@ -160,6 +177,7 @@ static bool store(cs_settings *s, const cs_option *o, const char *value) {
     case CS_OPTION_SIZE: return cs_units_size(value, at);
     case CS_OPTION_COUNT: return cs_units_count(value, at);
     case CS_OPTION_TIME: return cs_units_time(value, at);
+    case CS_OPTION_WORDS: return add_word(at, value);
   }
   return false;
 }

@@ -13,7 +13,8 @@ typedef enum cs_option_kind {
   CS_OPTION_TEXT,  /* const char * */
   CS_OPTION_SIZE,  /* uint64_t: 64k, 512m, 2g */
   CS_OPTION_COUNT, /* uint64_t: 1000, 5k, 2m, 1g in powers of 1000 */
-  CS_OPTION_TIME   /* double, seconds: 500ms, 30s, 5m */
+  CS_OPTION_TIME,  /* double, seconds: 500ms, 30s, 5m */
+  CS_OPTION_WORDS  /* cs_words: may be given again and again */
 } cs_option_kind;
 
 typedef struct cs_option {

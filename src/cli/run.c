@@ -117,10 +117,8 @@ static int run_all(const cs_settings *s, cs_guest *g, const program *p) {
   cs_run_times times = {.compile_us = 1e300, .run_us = 1e300};
   cs_stop stop = CS_STOP_DONE;
   for (uint64_t i = 0; i < s->repeat && stop == CS_STOP_DONE; i++) {
-    if (i > 0 && cs_engine_reset(g->engine) != CS_OK)
-      return cs_cli_fail(s, "cannot start over", "no memory for a session",
-                         "repeat less often");
-    int code = run_once(s, g, p, &times, &stop);
+    int code = i > 0 ? cs_guest_reset(g, s) : 0;
+    if (!code) code = run_once(s, g, p, &times, &stop);
     if (code) return code;
     g->sink.mute = true;
   }

@@ -24,6 +24,7 @@
 #include "py/lang/parse.h"
 #include "py/lang/scope.h"
 #include "py/lang/tree.h"
+#include "py/types/bytes.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
@@ -166,17 +167,23 @@ static void answer(cs_ctx *ctx, cs_value v) {
   cs_frame_regs(ctx, cs_frame_top(ctx))[0] = v;
 }
 
-/* (source, filename, mode, flags) */
+/* (source, filename, mode, flags): eight bits each for the parser and the
+ * emitter, then one for text that comes from a file. */
 static cs_status serve_compile(cs_engine *e) {
   cs_ctx *ctx = &e->ctx;
   cs_value req = ctx->head->root[CS_ROOT_REQUEST];
   const cs_value *a = cs_tuple_items(ctx, req);
-  uint32_t len;
-  cs_source s = {.text = cs_str_data(ctx, a[0], &len),
+  uint32_t len = 0;
+  const uint8_t *bytes = NULL;
+  bool is_text = cs_is_str(a[0]);
+  if (!is_text && !cs_bytes_view(ctx, a[0], &bytes, &len)) return CS_ECORRUPT;
+  cs_source s = {.text = is_text ? cs_str_data(ctx, a[0], &len)
+                                 : (const char *)bytes,
                  .filename = a[1],
                  .mode = (cs_mode)cs_int_of(a[2]),
                  .unit_flags = (uint32_t)cs_int_of(a[3]) & 0xFF,
-                 .options = (uint32_t)(cs_int_of(a[3]) >> 8)};
+                 .options = (uint32_t)(cs_int_of(a[3]) >> 8) & 0xFF,
+                 .file = cs_int_of(a[3]) >> 16 & 1};
   s.len = len;
   cs_value code;
   cs_status st = cs_engine_compile_source(e, &s, &code);

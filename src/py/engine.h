@@ -93,6 +93,10 @@ cs_status cs_engine_check(cs_engine *e, const char *text, size_t len,
 /* sys.argv, before the first run.  CS_EINVAL: not UTF-8. */
 cs_status cs_engine_set_argv(cs_engine *e, size_t n,
                              const char *const *argv) CS_MUST_CHECK;
+/* sys.path, before the first run: directories of the guest's files from which
+ * modules are imported. */
+cs_status cs_engine_set_path(cs_engine *e, size_t n,
+                             const char *const *path) CS_MUST_CHECK;
 /* Go on after a stop other than DONE, RAISED, FAILED. */
 cs_stop cs_run(cs_engine *e);
 /* Give up the suspended or stopped run; globals stay as they are. */

@@ -256,11 +256,13 @@ cs_status cs_engine_reply_raise(cs_engine *e, const void *bytes, size_t n) {
   return settle(e, st, v);
 }
 
-/* --- sys.argv --------------------------------------------------------------------- */
+/* --- sys.argv, sys.path --------------------------------------------------------------------- */
 
-static cs_status put_argv(cs_ctx *ctx, size_t n, const char *const *argv) {
+/* A list of texts that sys finds under `name`. */
+static cs_status put_words(cs_ctx *ctx, const char *name, size_t n,
+                           const char *const *argv) {
   cs_value list, key, v;
-  cs_status st = cs_str_intern_bytes(ctx, "argv", 4, &key);
+  cs_status st = cs_str_intern_bytes(ctx, name, strlen(name), &key);
   if (st == CS_OK) st = cs_list_new(ctx, NULL, 0, &list);
   if (st == CS_OK)
     st = cs_dict_set(ctx, ctx->head->root[CS_ROOT_STATE], key, list);
@@ -271,10 +273,20 @@ static cs_status put_argv(cs_ctx *ctx, size_t n, const char *const *argv) {
   return st;
 }
 
+static cs_status set_words(cs_engine *e, const char *name, size_t n,
+                           const char *const *words) {
+  for (size_t i = 0; i < n; i++)
+    if (!is_utf8(words[i], strlen(words[i]))) return CS_EINVAL;
+  cs_status st = put_words(&e->ctx, name, n, words);
+  return st == CS_RETRY ? CS_ELIMIT : st;
+}
+
 cs_status cs_engine_set_argv(cs_engine *e, size_t n,
                              const char *const *argv) {
-  for (size_t i = 0; i < n; i++)
-    if (!is_utf8(argv[i], strlen(argv[i]))) return CS_EINVAL;
-  cs_status st = put_argv(&e->ctx, n, argv);
-  return st == CS_RETRY ? CS_ELIMIT : st;
+  return set_words(e, "argv", n, argv);
+}
+
+cs_status cs_engine_set_path(cs_engine *e, size_t n,
+                             const char *const *path) {
+  return set_words(e, "path", n, path);
 }

@@ -18,7 +18,7 @@
 #include "vfs/list.h"
 #include "vfs/meta.h"
 
-#define UMASK 022
+#define UMASK 022u
 
 static bool ends_in_dots(const char *path) {
   size_t n = strlen(path);
@@ -44,7 +44,7 @@ static int is_empty(cs_vfs *v, const cs_place *p) {
 int cs_vfs_mkdir(cs_vfs *v, const char *path, uint32_t mode) {
   cs_place p;
   cs_node *node;
-  mode = mode & 0777 & ~(uint32_t)UMASK;
+  mode = mode & 0777 & ~UMASK;
   int err = cs_place_find(v, path, false, &p);
   if (err) return err;
   if (p.kind != CS_PLACE_NONE) return EEXIST;

@@ -19,7 +19,7 @@
 #include "vfs/place.h"
 
 #define FIRST_HANDLE 3 /* below are the standard streams */
-#define UMASK        022
+#define UMASK        022u
 #define IO_MAX       (UINT64_C(1) << 30) /* bytes of one read or write */
 
 /* --- the table ------------------------------------------------------------------- */
@@ -117,11 +117,9 @@ static void use_memory(cs_handle *h, cs_node *node) {
 
 static int create_memory(cs_vfs *v, cs_handle *h, cs_place *p,
                          uint32_t mode) {
-  cs_mount *m = p->mount;
   cs_node *node;
   int err = cs_meta_new_entry(v, p, CS_NODE_FILE, mode & 0777 & ~UMASK, &node);
   if (!err) use_memory(h, node);
-  (void)m;
   return err;
 }
 

@@ -15,7 +15,8 @@
 #ifndef CS_VFS_HOSTDIR_H
 #define CS_VFS_HOSTDIR_H
 
-#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <sys/stat.h>
 
 /* A descriptor of `path` ("" = the root itself), or -1 with errno.  O_CLOEXEC

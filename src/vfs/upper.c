@@ -160,7 +160,7 @@ static void move_handles(cs_vfs *v, const cs_mount *m, const struct stat *st,
 int cs_place_copy_up(cs_vfs *v, cs_place *p, bool content) {
   if (p->node) return 0;
   cs_mount *m = p->mount;
-  cs_node *node;
+  cs_node *node = NULL;
   struct stat st;
   bool is_link = p->kind == CS_PLACE_LINK;
   cs_place dir;

@@ -405,14 +405,26 @@ def _import(name, globals, fromlist, level):
         if '.' in name:
             return modules[name.partition('.')[0]]
         return module
-    for item in fromlist:
-        if item == '*' or hasattr(module, item):
-            continue
-        if hasattr(module, '__path__'):
-            full = name + '.' + item
-            if full not in modules and _can_load(full):
-                _load_module(full, modules)
+    if hasattr(module, '__path__'):
+        _import_children(module, name, fromlist, modules)
     return module
+
+
+def _import_children(module, name, fromlist, modules):
+    """Submodules that are named behind `import`."""
+    for item in fromlist:
+        if item == '*':
+            names = getattr(module, '__all__', ())
+            _import_children(module, name, [n for n in names if n != '*'], modules)
+        elif not hasattr(module, item):
+            full = name + '.' + item
+            if full in modules or (_building() and not _can_load(full)):
+                continue
+            try:
+                _load_module(full, modules)
+            except ModuleNotFoundError as error:
+                if error.name != full or modules.get(full, error) is None:
+                    raise
 
 
 def _absolute_name(name, globals, level):
@@ -441,16 +453,18 @@ def _load_module(name, modules):
     module = modules.get(name)
     if module is not None:
         return module
+    if name in modules:
+        raise _not_found(f"import of {name} halted; None in sys.modules", name)
     if name == 'builtins':
         module = _builtins_module()
     elif _building():
         module = _build_module(name, modules)
     if module is None:
         module = _image_module(name)
-    if module is None:
-        module = _import_from_host(name, modules)
     if name == 'intrinsics' and not _building():
         raise _not_found(f"No module named {name!r}", name)
+    if module is None:
+        return _import_from_host(name, modules)
     modules[name] = module
     if not _building():
         # What a library module cannot share with other sessions.
@@ -460,13 +474,6 @@ def _load_module(name, modules):
     if dot:
         setattr(modules[parent], child, module)
     return module
-
-
-def _import_from_host(name, modules):
-    parent, dot, child = name.rpartition('.')
-    if dot and parent in modules and not hasattr(modules[parent], '__path__'):
-        raise _not_found(f"No module named {name!r}; {parent!r} is not a package", name)
-    raise _not_found(f"No module named {name!r}", name)
 
 
 def _not_found(text, name):
@@ -539,14 +546,16 @@ def _x_import_from(module, name):
     found = _root('modules').get(f"{mod}.{name}")
     if found is not None:
         return found
-    error = ImportError(f"cannot import name {name!r} from {mod!r} ({_origin(module)})")
+    file = getattr(module, '__file__', None)
+    where = 'unknown location' if file is None else file
+    what = repr(mod)
+    if getattr(getattr(module, '__spec__', None), '_initializing', False):
+        what = f'partially initialized module {what}'
+        where = f'most likely due to a circular import) ({where}'
+    error = ImportError(f"cannot import name {name!r} from {what} ({where})")
     error.name = mod
-    error.path = None
+    error.path = file
     raise error
-
-
-def _origin(module):
-    return getattr(module, '__file__', 'unknown location')
 
 
 def _x_import_star(module, namespace):

@@ -286,7 +286,7 @@ def _init_module(space):
                  'tracebacklimit_default'):
         space.pop(name, None)
     space['modules'] = _root('modules')
-    space['path'] = []
+    space['path'] = _root('state').setdefault('path', [])
     space['argv'] = [*_root('state').get('argv', ('',))]
     space['orig_argv'] = ['caisson', *space['argv']]
     space['meta_path'] = []

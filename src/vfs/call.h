@@ -1,0 +1,19 @@
+/*
+ * call.h - requests of a program (docs/os-calls.md) answered by the vfs.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_VFS_CALL_H
+#define CS_VFS_CALL_H
+
+#include "base/wire.h"
+#include "vfs/vfs.h"
+
+/* Answer the request `name`: "fs.*", "os.getcwd", "os.chdir".  `args` is one
+ * value, the tuple of arguments, from an untrusted sender.  The reply is one
+ * value; a failure is an EXCEPTION with the paths as the program wrote them.
+ * Returns false, and writes nothing, for other names. */
+bool cs_vfs_call(cs_vfs *v, const char *name, size_t n, const void *args,
+                 size_t len, cs_wire *reply);
+
+#endif
