@@ -18,9 +18,9 @@ class IsolatedAsyncioTestCase(TestCase):
     """A test case whose methods may be coroutine functions."""
 
     def __init__(self, methodName="runTest"):
-        super().__init__(methodName)
-        self._asyncioRunner = None
-        self._asyncioTestContext = contextvars.copy_context()
+        TestCase.__init__(self, methodName)
+        self._runner = None
+        self._context = contextvars.copy_context()
 
     async def asyncSetUp(self):
         """Hook: prepare a test, after setUp()."""
@@ -56,24 +56,24 @@ class IsolatedAsyncioTestCase(TestCase):
         self._tearDownAsyncioRunner()
 
     def _open_loop(self):
-        assert self._asyncioRunner is None, (
+        assert self._runner is None, (
             "asyncio runner is already initialized")
-        self._asyncioRunner = asyncio.Runner(debug=True)
+        self._runner = asyncio.Runner(debug=True)
 
     def _tearDownAsyncioRunner(self):
-        self._asyncioRunner.close()
+        self._runner.close()
 
     def _perform(self, function, /, *args, **kwargs):
         """Call a function of the test; await it if it is a coroutine."""
-        context = self._asyncioTestContext
+        context = self._context
         if not inspect.iscoroutinefunction(function):
             return context.run(function, *args, **kwargs)
-        return self._asyncioRunner.run(function(*args, **kwargs),
+        return self._runner.run(function(*args, **kwargs),
                                        context=context)
 
     def _callSetUp(self):
-        self._asyncioRunner.get_loop()
-        self._asyncioTestContext.run(self.setUp)
+        self._runner.get_loop()
+        self._context.run(self.setUp)
         self._perform(self.asyncSetUp)
 
     def _callTestMethod(self, method):
@@ -82,7 +82,7 @@ class IsolatedAsyncioTestCase(TestCase):
 
     def _callTearDown(self):
         self._perform(self.asyncTearDown)
-        self._asyncioTestContext.run(self.tearDown)
+        self._context.run(self.tearDown)
 
     def _callCleanup(self, function, *args, **kwargs):
         self._perform(function, *args, **kwargs)

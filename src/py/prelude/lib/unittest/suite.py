@@ -61,13 +61,18 @@ class BaseTestSuite:
 
     def run(self, result):
         """Run the tests until the result wants to stop."""
-        for index, test in enumerate(self):
-            if result.shouldStop:
-                break
+        for test in self._upcoming(result):
             test(result)
-            if self._cleanup:
-                self._removeTestAtIndex(index)
         return result
+
+    def _upcoming(self, result):
+        """Yield tests while the run goes on; forget those that are over."""
+        for place, test in enumerate(self):
+            if result.shouldStop:
+                return
+            yield test
+            if self._cleanup:
+                self._removeTestAtIndex(place)
 
     def debug(self):
         """Run the tests without catching what they raise."""
@@ -94,17 +99,13 @@ class TestSuite(BaseTestSuite):
         if outermost:
             result._testRunEntered = True
         fixtures = _Fixtures(result)
-        for index, test in enumerate(self):
-            if result.shouldStop:
-                break
+        for test in self._upcoming(result):
             if not _is_group(test) and not fixtures.prepare(test.__class__):
                 continue
             if debug:
                 test.debug()
             else:
                 test(result)
-            if self._cleanup:
-                self._removeTestAtIndex(index)
         if outermost:
             fixtures.finish()
             result._testRunEntered = False

@@ -204,6 +204,7 @@ class NonCallableMock(CallChecks):
         own = type(cls.__name__, bases, cls._class_body())
         mock = object.__new__(own)
         mock.__dict__["_mock_state"] = _State()
+        own._mock_instance = mock
         return mock
 
     @classmethod
@@ -363,9 +364,18 @@ class NonCallableMock(CallChecks):
             child = state.children[name] = self._get_child_mock(
                 parent=self, name=name, wraps=wraps, _link=(self, name))
         elif isinstance(child, LazySpec):
-            child = state.children[name] = KINDS["create_autospec"](
-                *child.args, **child.kwargs)
+            child = state.children[name] = self._make_lazy(name, child)
         return child
+
+    def _make_lazy(self, name, lazy):
+        try:
+            return KINDS["create_autospec"](*lazy.args, **lazy.kwargs)
+        except InvalidSpecError:
+            target = self._mock_state.name or self
+            raise InvalidSpecError(
+                f"Cannot autospec attr {name!r} from target {target!r} as it "
+                f"has already been mocked out. [target={self!r}, "
+                f"attr={lazy.args[0]!r}]")
 
     def __setattr__(self, name, value):
         state = self._mock_state

@@ -99,7 +99,9 @@ class _MagicSlot:
 
     def __get__(self, mock, owner=None):
         if mock is None:
-            return self
+            mock = getattr(owner, "_mock_instance", None)
+            if mock is None:
+                return self
         name = self.name
         child = mock._get_child_mock(name=name, _link=(mock, name))
         setattr(mock, name, child)
