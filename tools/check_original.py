@@ -51,6 +51,8 @@ MATES: dict[str, list[str]] = {
     "_io_buffer": ["_pyio.py"],
     "_io_memory": ["_pyio.py"],
     "_io_text": ["_pyio.py"],
+    "_exact_stats": ["statistics.py"],
+    "_normaldist": ["statistics.py"],
     "_os_core": ["os.py"],
     "_signature": ["inspect.py"],
     "_streams": ["_pyio.py", "io.py"],

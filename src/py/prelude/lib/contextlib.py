@@ -122,10 +122,10 @@ class _GeneratorContextManager(_Generated, AbstractContextManager,
 
     def __enter__(self):
         self._recipe = None
-        found = next(self.gen, _END)
-        if found is _END:
-            raise RuntimeError("generator didn't yield")
-        return found
+        try:
+            return next(self.gen)
+        except StopIteration:
+            raise RuntimeError("generator didn't yield") from None
 
     def __exit__(self, typ, value, traceback):
         if typ is None:
@@ -153,10 +153,10 @@ class _AsyncGeneratorContextManager(_Generated, AbstractAsyncContextManager,
 
     async def __aenter__(self):
         self._recipe = None
-        found = await anext(self.gen, _END)
-        if found is _END:
-            raise RuntimeError("generator didn't yield")
-        return found
+        try:
+            return await anext(self.gen)
+        except StopAsyncIteration:
+            raise RuntimeError("generator didn't yield") from None
 
     async def __aexit__(self, typ, value, traceback):
         if typ is None:

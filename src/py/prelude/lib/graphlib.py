@@ -7,140 +7,123 @@ from types import GenericAlias
 
 __all__ = ["TopologicalSorter", "CycleError"]
 
-_OUT = -1  # in the place of the count: handed out by get_ready()
-_DONE = -2  # marked by done()
-
-
-class _Node:
-    """A node: how many predecessors are left, and who waits for it."""
-
-    __slots__ = "node", "npredecessors", "successors"
-
-    def __init__(self, node):
-        self.node = node
-        self.npredecessors = 0
-        self.successors = []
+# In the place of a number of open predecessors.
+_OUT = -1  # given out by get_ready()
+_DONE = -2
 
 
 class CycleError(ValueError):
-    """Raised by prepare() if the graph has a cycle.
-
-    The cycle is the second item of `args`: a list of nodes in which each is
-    a predecessor of the next, and the first and last are the same.
-    """
+    """The graph has a cycle; args[1] lists its nodes, the first one twice."""
 
 
 class TopologicalSorter:
-    """Sorts the nodes of a graph so that predecessors come first."""
-
-    def __init__(self, graph=None):
-        self._node2info = {}
-        self._ready_nodes = None
-        self._npassedout = 0
-        self._nfinished = 0
-        if graph is not None:
-            for node, predecessors in graph.items():
-                self.add(node, *predecessors)
-
-    def _get_nodeinfo(self, node):
-        info = self._node2info.get(node)
-        if info is None:
-            info = self._node2info[node] = _Node(node)
-        return info
-
-    def add(self, node, *predecessors):
-        """Add a node and some of its predecessors."""
-        if self._ready_nodes is not None:
-            raise ValueError("Nodes cannot be added after a call to "
-                             "prepare()")
-        info = self._get_nodeinfo(node)
-        info.npredecessors += len(predecessors)
-        for predecessor in predecessors:
-            self._get_nodeinfo(predecessor).successors.append(node)
-
-    def prepare(self):
-        """Mark the graph as finished and check for cycles."""
-        if self._ready_nodes is not None:
-            raise ValueError("cannot prepare() more than once")
-        self._ready_nodes = [info.node for info in self._node2info.values()
-                             if info.npredecessors == 0]
-        cycle = self._find_cycle()
-        if cycle:
-            raise CycleError("nodes are in a cycle", cycle)
-
-    def get_ready(self):
-        """Return a tuple of all the nodes that are ready."""
-        if self._ready_nodes is None:
-            raise ValueError("prepare() must be called first")
-        result = tuple(self._ready_nodes)
-        for node in result:
-            self._node2info[node].npredecessors = _OUT
-        self._ready_nodes.clear()
-        self._npassedout += len(result)
-        return result
-
-    def is_active(self):
-        """Return True if more progress can be made."""
-        if self._ready_nodes is None:
-            raise ValueError("prepare() must be called first")
-        return self._nfinished < self._npassedout or bool(self._ready_nodes)
-
-    def __bool__(self):
-        return self.is_active()
-
-    def done(self, *nodes):
-        """Mark nodes as processed, which may make others ready."""
-        if self._ready_nodes is None:
-            raise ValueError("prepare() must be called first")
-        table = self._node2info
-        for node in nodes:
-            info = table.get(node)
-            if info is None:
-                raise ValueError(f"node {node!r} was not added using add()")
-            if info.npredecessors >= 0:
-                raise ValueError(f"node {node!r} was not passed out (still "
-                                 "not ready)")
-            if info.npredecessors == _DONE:
-                raise ValueError(f"node {node!r} was already marked done")
-            info.npredecessors = _DONE
-            for successor in info.successors:
-                other = table[successor]
-                other.npredecessors -= 1
-                if other.npredecessors == 0:
-                    self._ready_nodes.append(successor)
-            self._nfinished += 1
-
-    def _find_cycle(self):
-        """Search depth first; the path holds (node, its other successors)."""
-        table = self._node2info
-        finished = set()
-        for start in table:
-            if start in finished:
-                continue
-            path = [start]
-            waiting = [iter(table[start].successors)]
-            place = {start: 0}
-            while path:
-                for node in waiting[-1]:
-                    if node in place:
-                        return path[place[node]:] + [node]
-                    if node not in finished:
-                        place[node] = len(path)
-                        path.append(node)
-                        waiting.append(iter(table[node].successors))
-                        break
-                else:
-                    finished.add(path[-1])
-                    del place[path.pop()]
-                    waiting.pop()
-        return None
-
-    def static_order(self):
-        """Return an iterable of all nodes in a topological order."""
-        self.prepare()
-        while self.is_active():
-            group = self.get_ready()
-            yield from group
-            self.done(*group)
+    """Gives the nodes of a graph so that predecessors come first."""
 
     __class_getitem__ = classmethod(GenericAlias)
+
+    def __init__(self, graph=None):
+        self._open = {}      # node: predecessors that are not done
+        self._after = {}     # node: those it is a predecessor of
+        self._ready = None   # a list since prepare()
+        self._running = 0    # given out and not done
+        for node, before in {}.items() if graph is None else graph.items():
+            self.add(node, *before)
+
+    def _know(self, node):
+        if node not in self._open:
+            self._open[node] = 0
+            self._after[node] = []
+
+    def add(self, node, *predecessors):
+        """Add a node, or predecessors to a node."""
+        if self._ready is not None:
+            raise ValueError("Nodes cannot be added after a call to "
+                             "prepare()")
+        self._know(node)
+        self._open[node] += len(predecessors)
+        for before in predecessors:
+            self._know(before)
+            self._after[before].append(node)
+
+    def prepare(self):
+        """Close the graph; CycleError if it has no order."""
+        if self._ready is not None:
+            raise ValueError("cannot prepare() more than once")
+        self._ready = [node for node, count in self._open.items()
+                       if not count]
+        cycle = self._search_cycle()
+        if cycle is not None:
+            raise CycleError("nodes are in a cycle", cycle)
+
+    def _search_cycle(self):
+        """Walk every path once; return one that meets itself, or None."""
+        unseen = dict.fromkeys(self._open)
+        while unseen:
+            node = next(iter(unseen))
+            trail = {}  # node: what is left to try after it, in order
+            while node is not None:
+                if node in trail:
+                    path = list(trail)
+                    return path[path.index(node):] + [node]
+                if node in unseen:
+                    del unseen[node]
+                    trail[node] = iter(self._after[node])
+                node = self._next_step(trail, unseen)
+        return None
+
+    @staticmethod
+    def _next_step(trail, unseen):
+        """The next node to go to; leaves the ends of the trail."""
+        while trail:
+            last = next(reversed(trail))
+            for node in trail[last]:
+                if node in unseen or node in trail:
+                    return node
+            del trail[last]
+        return None
+
+    def _must_be_prepared(self):
+        if self._ready is None:
+            raise ValueError("prepare() must be called first")
+
+    def get_ready(self):
+        """The nodes whose predecessors are done, each of them once."""
+        self._must_be_prepared()
+        given, self._ready = tuple(self._ready), []
+        self._open.update(dict.fromkeys(given, _OUT))
+        self._running += len(given)
+        return given
+
+    def is_active(self):
+        """Is there anything ready or given out?"""
+        self._must_be_prepared()
+        return bool(self._ready or self._running)
+
+    __bool__ = is_active
+
+    def done(self, *nodes):
+        """Say that nodes are done; others may become ready."""
+        self._must_be_prepared()
+        for node in nodes:
+            state = self._open.get(node)
+            if state is None:
+                raise ValueError(f"node {node!r} was not added using add()")
+            if state == _DONE:
+                raise ValueError(f"node {node!r} was already marked done")
+            if state != _OUT:
+                raise ValueError(f"node {node!r} was not passed out (still "
+                                 "not ready)")
+            self._open[node] = _DONE
+            self._running -= 1
+            for later in self._after[node]:
+                self._open[later] -= 1
+                if not self._open[later]:
+                    self._ready.append(later)
+
+    def static_order(self):
+        """All nodes in order."""
+        self.prepare()
+        while self.is_active():
+            batch = self.get_ready()
+            yield from batch
+            self.done(*batch)

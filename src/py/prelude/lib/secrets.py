@@ -1,8 +1,7 @@
-# secrets.py - random numbers and tokens for security purposes.
+# secrets.py - random numbers and tokens that nobody can guess.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Generate cryptographically strong pseudo-random numbers suitable for
-managing secrets such as account authentication, tokens, and similar."""
+"""Random numbers and tokens that nobody can guess."""
 import base64
 from hmac import compare_digest
 from random import SystemRandom
@@ -12,32 +11,30 @@ from _caisson import os_call
 __all__ = ["choice", "randbelow", "randbits", "SystemRandom", "token_bytes",
            "token_hex", "token_urlsafe", "compare_digest"]
 
-DEFAULT_ENTROPY = 32
-_sysrand = SystemRandom()
-randbits = _sysrand.getrandbits
-choice = _sysrand.choice
+DEFAULT_ENTROPY = 32  # bytes
+_source = SystemRandom()
+choice, randbits = _source.choice, _source.getrandbits
 
 
 def randbelow(exclusive_upper_bound):
-    """Return a random int in the range [0, n)."""
-    if exclusive_upper_bound <= 0:
+    """A number from 0 up to, not including, the bound."""
+    if exclusive_upper_bound < 1:
         raise ValueError("Upper bound must be positive.")
-    return _sysrand._randbelow(exclusive_upper_bound)
+    return _source.randrange(exclusive_upper_bound)
 
 
 def token_bytes(nbytes=None):
-    """Return a random byte string containing *nbytes* bytes."""
-    if nbytes is None:
-        nbytes = DEFAULT_ENTROPY
-    return os_call("os.urandom", nbytes)
+    """That many random bytes."""
+    size = DEFAULT_ENTROPY if nbytes is None else nbytes
+    return os_call("os.urandom", size)
 
 
 def token_hex(nbytes=None):
-    """Return a random text string, in hexadecimal."""
+    """Random bytes as hexadecimal digits."""
     return token_bytes(nbytes).hex()
 
 
 def token_urlsafe(nbytes=None):
-    """Return a random URL-safe text string, in Base64 encoding."""
-    return base64.urlsafe_b64encode(token_bytes(nbytes)).rstrip(
-        b"=").decode("ascii")
+    """Random bytes as text for URLs."""
+    text = base64.urlsafe_b64encode(token_bytes(nbytes))
+    return text.decode("ascii").rstrip("=")

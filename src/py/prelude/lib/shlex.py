@@ -1,7 +1,12 @@
 # shlex.py - splitting text the way a shell does.
 #
+# The lexer reads one character at a time; `state` says what it is inside of:
+# " " between words, "a" in a word, "c" in punctuation, a quote or an escape
+# character inside of those, None at the end.  One method per kind of state
+# takes the character and tells whether the token is complete.
+#
 # SPDX-License-Identifier: Apache-2.0
-"""A lexical analyzer class for simple shell-like syntaxes."""
+"""Shell-like splitting."""
 import os
 import re
 import sys
@@ -11,244 +16,58 @@ from io import StringIO
 
 __all__ = ["shlex", "split", "quote", "join"]
 
+BETWEEN, WORD, PUNCTUATION = " ", "a", "c"
+_ASCII_WORD = ("abcdefghijklmnopqrstuvwxyz"
+               "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _LATIN1_LETTERS = ("ßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
                    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ")
-_unsafe = re.compile(r"[^\w@%+=:,./-]", re.ASCII)
+_needs_quotes = re.compile(r"[^\w@%+=:,./-]", re.ASCII).search
+_needs_lexer = re.compile(r"""['"\\]""").search
+_plain_words = re.compile(r"[^ \t\r\n]+").findall
 
 
 class shlex:
-    "A lexical analyzer class for simple shell-like syntaxes."
+    """A lexer for simple languages with the quoting of a shell."""
 
     def __init__(self, instream=None, infile=None, posix=False,
                  punctuation_chars=False):
-        if isinstance(instream, str):
+        if instream is None:
+            instream, infile = sys.stdin, None
+        elif isinstance(instream, str):
             instream = StringIO(instream)
-        if instream is not None:
-            self.instream = instream
-            self.infile = infile
-        else:
-            self.instream = sys.stdin
-            self.infile = None
+        self.instream = instream
+        self.infile = infile
         self.posix = posix
         self.eof = None if posix else ""
         self.commenters = "#"
-        self.wordchars = ("abcdfeghijklmnopqrstuvwxyz"
-                          "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
-        if posix:
-            self.wordchars += _LATIN1_LETTERS
         self.whitespace = " \t\r\n"
         self.whitespace_split = False
         self.quotes = "'\""
         self.escape = "\\"
         self.escapedquotes = '"'
-        self.state = " "
-        self.pushback = deque()
+        self.wordchars = _ASCII_WORD + (_LATIN1_LETTERS if posix else "")
+        self.state = BETWEEN
+        self.token = ""
         self.lineno = 1
         self.debug = 0
-        self.token = ""
-        self.filestack = deque()
         self.source = None
-        if not punctuation_chars:
-            punctuation_chars = ""
-        elif punctuation_chars is True:
+        self.pushback = deque()
+        self.filestack = deque()
+        if punctuation_chars is True:
             punctuation_chars = "();<>|&"
-        self._punctuation_chars = punctuation_chars
-        if punctuation_chars:
-            self._pushback_chars = deque()
-            self.wordchars += "~-./*?="
-            t = self.wordchars.maketrans(
-                dict.fromkeys(punctuation_chars))
-            self.wordchars = self.wordchars.translate(t)
+        self._punctuation = punctuation_chars or ""
+        self._unread = []
+        if self._punctuation:
+            words = self.wordchars + "~-./*?="
+            self.wordchars = "".join(
+                [c for c in words if c not in self._punctuation])
 
     @property
     def punctuation_chars(self):
-        return self._punctuation_chars
+        """The characters that form tokens of their own."""
+        return self._punctuation
 
-    def push_token(self, tok):
-        "Push a token onto the stack popped by the get_token method"
-        if self.debug >= 1:
-            print("shlex: pushing token " + repr(tok))
-        self.pushback.appendleft(tok)
-
-    def push_source(self, newstream, newfile=None):
-        "Push an input source onto the lexer's input source stack."
-        if isinstance(newstream, str):
-            newstream = StringIO(newstream)
-        self.filestack.appendleft((self.infile, self.instream, self.lineno))
-        self.infile = newfile
-        self.instream = newstream
-        self.lineno = 1
-        if self.debug:
-            if newfile is not None:
-                print("shlex: pushing to file %s" % (self.infile,))
-            else:
-                print("shlex: pushing to stream %s" % (self.instream,))
-
-    def pop_source(self):
-        "Pop the input source stack."
-        self.instream.close()
-        self.infile, self.instream, self.lineno = self.filestack.popleft()
-        if self.debug:
-            print("shlex: popping to %s, line %d"
-                  % (self.instream, self.lineno))
-        self.state = " "
-
-    def get_token(self):
-        "Get a token from the input stream (or from stack if it's nonempty)"
-        if self.pushback:
-            return self.pushback.popleft()
-        raw = self.read_token()
-        if self.source is not None:
-            while raw == self.source:
-                spec = self.sourcehook(self.read_token())
-                if spec:
-                    newfile, newstream = spec
-                    self.push_source(newstream, newfile)
-                raw = self.get_token()
-        while raw == self.eof:
-            if not self.filestack:
-                return self.eof
-            self.pop_source()
-            raw = self.get_token()
-        return raw
-
-    def _next_char(self):
-        if self.punctuation_chars and self._pushback_chars:
-            return self._pushback_chars.pop()
-        return self.instream.read(1)
-
-    def read_token(self):
-        """Read one token; the state is " ", "a" (word), "c" (punctuation),
-        a quote, an escape, or None at the end."""
-        quoted = False
-        escaped_in = " "
-        while True:
-            c = self._next_char()
-            if c == "\n":
-                self.lineno += 1
-            state = self.state
-            if state is None:
-                self.token = ""
-                break
-            if state == " ":
-                if not c:
-                    self.state = None
-                    break
-                if c in self.whitespace:
-                    if self.token or self.posix and quoted:
-                        break
-                    continue
-                if c in self.commenters:
-                    self.instream.readline()
-                    self.lineno += 1
-                elif self.posix and c in self.escape:
-                    escaped_in = "a"
-                    self.state = c
-                elif c in self.wordchars:
-                    self.token = c
-                    self.state = "a"
-                elif c in self.punctuation_chars:
-                    self.token = c
-                    self.state = "c"
-                elif c in self.quotes:
-                    if not self.posix:
-                        self.token = c
-                    self.state = c
-                elif self.whitespace_split:
-                    self.token = c
-                    self.state = "a"
-                else:
-                    self.token = c
-                    if self.token or self.posix and quoted:
-                        break
-            elif state in self.quotes:
-                quoted = True
-                if not c:
-                    raise ValueError("No closing quotation")
-                if c == state:
-                    if not self.posix:
-                        self.token += c
-                        self.state = " "
-                        break
-                    self.state = "a"
-                elif (self.posix and c in self.escape
-                      and state in self.escapedquotes):
-                    escaped_in = state
-                    self.state = c
-                else:
-                    self.token += c
-            elif state in self.escape:
-                if not c:
-                    raise ValueError("No escaped character")
-                if (escaped_in in self.quotes and c != state
-                        and c != escaped_in):
-                    self.token += state
-                self.token += c
-                self.state = escaped_in
-            else:  # "a" or "c"
-                if not c:
-                    self.state = None
-                    break
-                if c in self.whitespace:
-                    self.state = " "
-                    if self.token or self.posix and quoted:
-                        break
-                    continue
-                if c in self.commenters:
-                    self.instream.readline()
-                    self.lineno += 1
-                    if self.posix:
-                        self.state = " "
-                        if self.token or self.posix and quoted:
-                            break
-                        continue
-                elif state == "c":
-                    if c in self.punctuation_chars:
-                        self.token += c
-                    else:
-                        if c not in self.whitespace:
-                            self._pushback_chars.append(c)
-                        self.state = " "
-                        break
-                elif self.posix and c in self.quotes:
-                    self.state = c
-                elif self.posix and c in self.escape:
-                    escaped_in = "a"
-                    self.state = c
-                elif (c in self.wordchars or c in self.quotes
-                      or self.whitespace_split
-                      and c not in self.punctuation_chars):
-                    self.token += c
-                else:
-                    if self.punctuation_chars:
-                        self._pushback_chars.append(c)
-                    else:
-                        self.pushback.appendleft(c)
-                    self.state = " "
-                    if self.token or self.posix and quoted:
-                        break
-                    continue
-        result = self.token
-        self.token = ""
-        if self.posix and not quoted and result == "":
-            result = None
-        return result
-
-    def sourcehook(self, newfile):
-        "Hook called on a filename to be sourced."
-        if newfile[0] == '"':
-            newfile = newfile[1:-1]
-        if isinstance(self.infile, str) and not os.path.isabs(newfile):
-            newfile = os.path.join(os.path.dirname(self.infile), newfile)
-        return newfile, open(newfile, "r")
-
-    def error_leader(self, infile=None, lineno=None):
-        "Emit a C-compiler-like, Emacs-friendly error-message leader."
-        if infile is None:
-            infile = self.infile
-        if lineno is None:
-            lineno = self.lineno
-        return '"%s", line %d: ' % (infile, lineno)
+    # -- tokens
 
     def __iter__(self):
         return self
@@ -259,28 +78,215 @@ class shlex:
             raise StopIteration
         return token
 
+    def push_token(self, tok):
+        """Let get_token() return this one next."""
+        if self.debug >= 1:
+            print(f"shlex: pushing token {tok!r}")
+        self.pushback.appendleft(tok)
+
+    def get_token(self):
+        """The next token, following `source` requests; eof at the end."""
+        if self.pushback:
+            return self.pushback.popleft()
+        found = self.read_token()
+        while self.source is not None and found == self.source:
+            spec = self.sourcehook(self.read_token())
+            if spec:
+                name, stream = spec
+                self.push_source(stream, name)
+            found = self.get_token()
+        while found == self.eof and self.filestack:
+            self.pop_source()
+            found = self.get_token()
+        return found
+
+    def read_token(self):
+        """The next token of the current stream, nothing else considered."""
+        self._quoted = False    # a quote was seen: even '' is a token
+        self._after = BETWEEN   # the state to return to after an escape
+        complete = False
+        while not complete:
+            c = self._unread.pop() if self._unread else self.instream.read(1)
+            if c == "\n":
+                self.lineno += 1
+            complete = self._take(c)
+        found, self.token = self.token, ""
+        if self.posix and not found and not self._quoted:
+            return None
+        return found
+
+    def _take(self, c):
+        state = self.state
+        if state is None:
+            self.token = ""
+            return True
+        if state == BETWEEN:
+            return self._take_between(c)
+        if state in self.quotes:
+            return self._take_quoted(c)
+        if state in self.escape:
+            return self._take_escaped(c)
+        return self._take_inside(c)
+
+    def _worth_it(self):
+        """Is what was read so far a token?"""
+        return bool(self.token) or (self.posix and self._quoted)
+
+    def _skip_comment(self):
+        self.instream.readline()
+        self.lineno += 1
+
+    def _take_between(self, c):
+        if not c:
+            self.state = None
+            return True
+        if c in self.whitespace:
+            return self._worth_it()
+        if c in self.commenters:
+            self._skip_comment()
+            return False
+        if self.posix and c in self.escape:
+            self._after, self.state = WORD, c
+        elif c in self.wordchars:
+            self.token, self.state = c, WORD
+        elif c in self._punctuation:
+            self.token, self.state = c, PUNCTUATION
+        elif c in self.quotes:
+            self.state = c
+            if not self.posix:
+                self.token = c
+        else:
+            self.token = c
+            if not self.whitespace_split:
+                return True
+            self.state = WORD
+        return False
+
+    def _take_quoted(self, c):
+        self._quoted = True
+        if not c:
+            raise ValueError("No closing quotation")
+        mark = self.state
+        if c == mark:
+            if self.posix:
+                self.state = WORD
+                return False
+            self.token += c
+            self.state = BETWEEN
+            return True
+        if self.posix and c in self.escape and mark in self.escapedquotes:
+            self._after, self.state = mark, c
+        else:
+            self.token += c
+        return False
+
+    def _take_escaped(self, c):
+        if not c:
+            raise ValueError("No escaped character")
+        # Inside quotes only the quote and the escape can be escaped.
+        if self._after in self.quotes and c not in (self.state, self._after):
+            self.token += self.state
+        self.token += c
+        self.state = self._after
+        return False
+
+    def _take_inside(self, c):
+        if not c:
+            self.state = None
+            return True
+        if c in self.whitespace:
+            self.state = BETWEEN
+            return self._worth_it()
+        if c in self.commenters:
+            self._skip_comment()
+            if not self.posix:
+                return False
+            self.state = BETWEEN
+            return self._worth_it()
+        if self.state == PUNCTUATION:
+            if c in self._punctuation:
+                self.token += c
+                return False
+            self._unread.append(c)
+            self.state = BETWEEN
+            return True
+        if self.posix and c in self.quotes:
+            self.state = c
+        elif self.posix and c in self.escape:
+            self._after, self.state = WORD, c
+        elif self._continues_word(c):
+            self.token += c
+        else:
+            if self._punctuation:
+                self._unread.append(c)
+            else:
+                self.pushback.appendleft(c)
+            self.state = BETWEEN
+            return self._worth_it()
+        return False
+
+    def _continues_word(self, c):
+        if c in self.wordchars or c in self.quotes:
+            return True
+        return self.whitespace_split and c not in self._punctuation
+
+    # -- streams
+
+    def push_source(self, newstream, newfile=None):
+        """Read another stream first."""
+        if isinstance(newstream, str):
+            newstream = StringIO(newstream)
+        self.filestack.appendleft((self.infile, self.instream, self.lineno))
+        self.infile, self.instream, self.lineno = newfile, newstream, 1
+        if self.debug:
+            kind, what = ("stream", newstream) if newfile is None else (
+                "file", newfile)
+            print(f"shlex: pushing to {kind} {what}")
+
+    def pop_source(self):
+        """Close the stream and return to the one before."""
+        self.instream.close()
+        self.infile, self.instream, self.lineno = self.filestack.popleft()
+        self.state = BETWEEN
+        if self.debug:
+            print(f"shlex: popping to {self.instream}, line {self.lineno}")
+
+    def sourcehook(self, newfile):
+        """Name and stream for the token after a `source` token."""
+        name = newfile[1:-1] if newfile.startswith('"') else newfile
+        if isinstance(self.infile, str) and not os.path.isabs(name):
+            folder = os.path.dirname(self.infile)
+            name = os.path.join(folder, name)
+        return name, open(name, "r")
+
+    def error_leader(self, infile=None, lineno=None):
+        """The beginning of an error message, with file and line."""
+        file = self.infile if infile is None else infile
+        line = self.lineno if lineno is None else lineno
+        return f'"{file}", line {line}: '
+
 
 def split(s, comments=False, posix=True):
-    """Split the string *s* using shell-like syntax."""
+    """The words of a command line."""
     if s is None:
         warnings.warn("Passing None for 's' to shlex.split() is deprecated.",
                       DeprecationWarning, stacklevel=2)
-    lex = shlex(s, posix=posix)
-    lex.whitespace_split = True
-    if not comments:
-        lex.commenters = ""
-    return list(lex)
+    elif type(s) is str and not comments and not _needs_lexer(s):
+        return _plain_words(s)
+    lexer = shlex(s, posix=posix)
+    lexer.whitespace_split = True
+    lexer.commenters = "#" if comments else ""
+    return [*lexer]
 
 
 def join(split_command):
-    """Return a shell-escaped string from *split_command*."""
-    return " ".join(quote(arg) for arg in split_command)
+    """A command line of these words."""
+    return " ".join(map(quote, split_command))
 
 
 def quote(s):
-    """Return a shell-escaped version of the string *s*."""
-    if not s:
-        return "''"
-    if _unsafe.search(s) is None:
+    """A word as a shell must be given it."""
+    if s and not _needs_quotes(s):
         return s
-    return "'" + s.replace("'", "'\"'\"'") + "'"
+    inner = s.replace("'", "'\"'\"'")
+    return f"'{inner}'"
