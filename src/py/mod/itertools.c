@@ -14,6 +14,7 @@
 #include "py/types/builder.h"
 #include "py/types/dunder.h"
 #include "py/types/iter.h"
+#include "py/types/iter_map.h"
 #include "py/types/leaf.h"
 #include "py/types/number.h"
 #include "py/types/ops.h"
@@ -197,7 +198,8 @@ static uint32_t depth_over(cs_ctx *ctx, cs_value v) {
     case CS_L_VIEW:
       return cs_is_dict(cs_unwrap(ctx, CS_PTR(ctx, cs_view, v)->dict)) ? 1 : 0;
     case CS_L_ITER: {
-      if (cs_is_frozen(ctx, v)) return 0;
+      if (cs_is_frozen(ctx, v) || cs_iter_map_is(CS_PTR(ctx, cs_iter, v)))
+        return 0;
       uint32_t d = cs_iter_depth(CS_PTR(ctx, cs_iter, v)) + 1;
       return d > CS_ITER_NEST ? 0 : d;
     }

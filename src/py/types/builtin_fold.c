@@ -12,6 +12,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/args.h"
+#include "py/types/collect.h"
 #include "py/types/number.h"
 #include "py/types/op_seq.h"
 #include "py/types/ops.h"
@@ -74,6 +75,7 @@ static cs_status builtin_sum(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_value sum = cs_is_unbound(args[1]) ? cs_int(0) : args[1], item, next;
   cs_walk w;
   cs_status st = check_start(ctx, sum);
+  if (st == CS_OK) st = cs_collect_iter(ctx, args, 0);
   if (st == CS_OK) st = cs_walk_start(ctx, args[0], &w);
   while (st == CS_OK) {
     st = cs_walk_next(ctx, &w, &item);
@@ -130,7 +132,8 @@ static cs_status extreme(cs_ctx *ctx, const char *name, cs_cmp op,
     return cs_throw(ctx, CS_TypeError,
                     "%s expected at least 1 argument, got 0", name);
   if (n == 1) {
-    st = best_of(ctx, op, args[0], &best);
+    st = cs_collect_iter(ctx, args, 0);
+    if (st == CS_OK) st = best_of(ctx, op, args[0], &best);
     if (st == CS_OK && cs_is_unbound(best))
       return cs_throw(ctx, CS_ValueError, "%s() arg is an empty sequence",
                       name);
@@ -163,6 +166,8 @@ static cs_status builtin_sorted(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_status st = cs_args_size(ctx, args, 2, 0, &reverse);
   if (st != CS_OK) return st;
   if (cs_is_unbound(args[1])) args[1] = CS_NONE; /* the twin wants a value */
+  st = cs_collect_iter(ctx, args, 0);
+  if (st != CS_OK) return st;
   if (!cs_is_none(args[1])) return CS_SLOW;
   if (st == CS_OK) st = cs_walk_list(ctx, args[0], &list);
   if (st == CS_OK)

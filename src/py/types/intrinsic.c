@@ -16,6 +16,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/iter_map.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
 #include "py/types/op_set.h"
@@ -385,6 +386,6 @@ const cs_native_def cs_intrinsic_natives[] = {
     {".intrinsics", "_alias_new", "(origin, args, params, /)", alias_new},
     {".intrinsics", "_layout_of", "(x, /)", layout_of},
     {".intrinsics", "_class_at", "(n, /)", class_at},
-    {"map", "__new__", "($cls, *args)", to_twin},
+    {"map", "__new__", "($cls, *args)", cs_iter_map_new},
     {"filter", "__new__", "($cls, *args)", to_twin},
     CS_NATIVE_END};

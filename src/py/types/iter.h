@@ -19,6 +19,10 @@
  *              c = (stop or None, step)
  *   DEQUE      src = deque, a = next index, b = version, c = items in all
  *   PAIRWISE   src = leaf iterator, a = item before, b = is there one?
+ *   MAP STARMAP  src = leaf iterator, a = function, b = item that waits for
+ *              its call or UNBOUND; flags: CS_ITER_STAR (iter_map.c)
+ *   FILTER     src = leaf iterator: its true items
+ *   DRAIN      src = leaf iterator, a = list of its items so far (collect.c)
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -59,7 +63,11 @@
   X(CHAIN, 27, "itertools.chain")                      \
   X(ISLICE, 28, "itertools.islice")                    \
   X(PAIRWISE, 29, "itertools.pairwise")                \
-  X(DEQUE, 30, "_collections._deque_iterator")
+  X(DEQUE, 30, "_collections._deque_iterator")         \
+  X(DRAIN, 31, "list_iterator")                        \
+  X(MAP, 32, "map")                                    \
+  X(STARMAP, 33, "itertools.starmap")                  \
+  X(FILTER, 34, "filter")
 
 enum cs_iter_kind {
 #define X(name, number, text) CS_ITER_##name = number,
@@ -69,6 +77,7 @@ enum cs_iter_kind {
 };
 
 enum {                 /* cs_iter.h.flags */
+  CS_ITER_STAR = 1,    /* map: items are tuples of arguments */
   CS_ITER_STRICT = 1,  /* zip(strict=True) */
   CS_ITER_UNDO = 2,    /* zip: an allocation may fail after an advance */
   CS_ITER_DEPTH = 4    /* enumerate, zip: times the nesting, 1..3 */
@@ -96,8 +105,12 @@ static inline bool cs_iter_is_composite(const cs_iter *it) {
 static inline uint32_t cs_iter_depth(const cs_iter *it) {
   return cs_iter_is_composite(it) ? it->h.flags / CS_ITER_DEPTH : 0;
 }
-/* iter(v) if that is a leaf iterator; CS_SLOW otherwise. */
+/* iter(v) if that is a leaf iterator which calls no function; CS_SLOW
+ * otherwise. */
 cs_status cs_iter_leaf(cs_ctx *ctx, cs_value v, cs_value *out) CS_MUST_CHECK;
+/* zip of `n` values; CS_SLOW when C cannot advance it. */
+cs_status cs_iter_zip(cs_ctx *ctx, const cs_value *v, uint32_t n, bool strict,
+                      cs_value *out) CS_MUST_CHECK;
 /* Items a leaf iterator will still give, as far as it knows. */
 cs_status cs_iter_hint(cs_ctx *ctx, cs_value it, cs_value *out) CS_MUST_CHECK;
 

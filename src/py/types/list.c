@@ -11,6 +11,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/types/args.h"
+#include "py/types/collect.h"
 #include "py/types/dunder.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
@@ -41,8 +42,16 @@ static cs_status list_new(cs_ctx *ctx, cs_value *args, uint32_t n,
     return cs_throw(ctx, CS_TypeError,
                     "list expected at most 1 argument, got %d",
                     (int64_t)n - 1);
-  if (whole && n == 2 && !cs_seq_items(ctx, args[1], &items, &count))
-    return cs_need(ctx, 1, CS_NEED_LIST);
+  if (whole && n == 2) {
+    bool copy = cs_is_list(args[1]) || cs_is_tuple(args[1]);
+    cs_status done = cs_collect_need(ctx, args, 1);
+    if (done != CS_OK) return done;
+    if (!copy && !(flags & CS_TYPE_HEAP)) { /* nobody else has it */
+      *out = args[1];
+      return CS_OK;
+    }
+    (void)cs_seq_items(ctx, args[1], &items, &count);
+  }
   cs_charge(ctx, count / 8);
   cs_status st = cs_list_new(ctx, items, count, &list);
   return st == CS_OK ? cs_instance_wrap(ctx, cls, list, out) : st;
@@ -267,9 +276,13 @@ static cs_status tuple_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_off cls = cs_ref_off(args[0]);
   cs_value t = args[1], *items = NULL;
   uint32_t len = 0;
-  if (!cs_is_unbound(t) && !cs_seq_items(ctx, t, &items, &len))
-    return cs_need(ctx, 1, CS_NEED_LIST);
   cs_status st = CS_OK;
+  if (!cs_is_unbound(t)) {
+    st = cs_collect_need(ctx, args, 1);
+    if (st != CS_OK) return st;
+    t = args[1];
+    (void)cs_seq_items(ctx, t, &items, &len);
+  }
   if (!cs_is_tuple(t)) {
     cs_charge(ctx, len / 8);
     st = cs_tuple_new(ctx, items, len, &t);

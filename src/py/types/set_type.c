@@ -10,6 +10,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
+#include "py/types/collect.h"
 #include "py/types/dunder.h"
 #include "py/types/op.h"
 #include "py/types/op_set.h"
@@ -53,10 +54,11 @@ static cs_status set_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_off cls = cs_ref_off(args[0]);
   uint32_t own = CS_TYPE_HNEW | CS_TYPE_HINIT;
   cs_value s;
-  cs_status st = cs_set_new(ctx, CS_L_SET, &s);
-  if (st == CS_OK && !cs_is_unbound(args[1]) &&
-      !(cs_type_at(ctx, cls)->flags & own))
-    st = add_items(ctx, s, args[1]);
+  bool filled =
+      !cs_is_unbound(args[1]) && !(cs_type_at(ctx, cls)->flags & own);
+  cs_status st = filled ? cs_collect_iter(ctx, args, 1) : CS_OK;
+  if (st == CS_OK) st = cs_set_new(ctx, CS_L_SET, &s);
+  if (st == CS_OK && filled) st = add_items(ctx, s, args[1]);
   return st == CS_OK ? cs_instance_wrap(ctx, cls, s, out) : st;
 }
 

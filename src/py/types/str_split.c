@@ -11,6 +11,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/args.h"
+#include "py/types/collect.h"
 #include "py/types/ops.h"
 #include "py/types/str_ops.h"
 
@@ -80,13 +81,16 @@ cs_status cs_str_join(cs_ctx *ctx, cs_value sep, const cs_value *items,
 static cs_status str_join(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
   (void)n;
-  cs_value *items;
-  uint32_t count;
+  cs_value *items = NULL;
+  uint32_t count = 0;
   if (cs_seq_items(ctx, args[1], &items, &count))
     return cs_str_join(ctx, args[0], items, count, out);
   if (!cs_args_iterable(ctx, args[1]))
     return cs_throw(ctx, CS_TypeError, "can only join an iterable");
-  return cs_need(ctx, 1, CS_NEED_LIST);
+  cs_status st = cs_collect_need(ctx, args, 1);
+  if (st != CS_OK) return st;
+  (void)cs_seq_items(ctx, args[1], &items, &count);
+  return cs_str_join(ctx, args[0], items, count, out);
 }
 
 /* --- split ---------------------------------------------------------------- */

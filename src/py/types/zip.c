@@ -12,6 +12,7 @@
 #include "py/types/args.h"
 #include "py/types/dunder.h"
 #include "py/types/iter.h"
+#include "py/types/iter_map.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
@@ -19,7 +20,8 @@ cs_status cs_iter_leaf(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (cs_is(v, CS_L_GEN)) return CS_SLOW;
   cs_status st = cs_op_iter(ctx, v, out);
   if (st != CS_OK) return st;
-  bool leaf = cs_is(*out, CS_L_ITER) && !cs_is_frozen(ctx, *out);
+  bool leaf = cs_is(*out, CS_L_ITER) && !cs_is_frozen(ctx, *out) &&
+              !cs_iter_map_is(CS_PTR(ctx, cs_iter, *out));
   return leaf ? CS_OK : CS_SLOW;
 }
 
@@ -86,9 +88,8 @@ static uint8_t zip_flags(const cs_ctx *ctx, const cs_value *it, uint32_t n) {
   return (uint8_t)((depth + 1) * CS_ITER_DEPTH | undo);
 }
 
-/* zip of `n` values; CS_SLOW when one is no leaf. */
-static cs_status make_zip(cs_ctx *ctx, const cs_value *v, uint32_t n,
-                          bool strict, cs_value *out) {
+cs_status cs_iter_zip(cs_ctx *ctx, const cs_value *v, uint32_t n, bool strict,
+                      cs_value *out) {
   cs_value it[CS_ITER_ZIP_MAX], tuple;
   if (n > CS_ITER_ZIP_MAX) return CS_SLOW;
   for (uint32_t i = 0; i < n; i++) {
@@ -109,7 +110,7 @@ static cs_status make_zip(cs_ctx *ctx, const cs_value *v, uint32_t n,
 static cs_status zip_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                          cs_value *out) {
   if (!is_exact(ctx, args[0])) return CS_SLOW;
-  return make_zip(ctx, args + 1, n - 1, false, out);
+  return cs_iter_zip(ctx, args + 1, n - 1, false, out);
 }
 
 /* _zip_leaves(iterables, strict): a zip in C, or None. */
@@ -122,7 +123,7 @@ static cs_status zip_leaves(cs_ctx *ctx, cs_value *args, uint32_t n,
     *out = CS_NONE;
     return CS_OK;
   }
-  cs_status st = make_zip(ctx, v, count, cs_is_true(args[1]), out);
+  cs_status st = cs_iter_zip(ctx, v, count, cs_is_true(args[1]), out);
   if (st != CS_SLOW) return st;
   *out = CS_NONE;
   return CS_OK;

@@ -6,6 +6,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/iter_map.h"
 #include "py/types/type.h"
 #include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
@@ -150,12 +151,29 @@ cs_status cs_slow_forprep(cs_ctx *ctx, cs_value *r, cs_value v, uint32_t ret,
   return st;
 }
 
+/* A StopIteration thrown at once is the end of the loop. */
+static cs_status ended(cs_ctx *ctx, cs_status st, cs_value *out) {
+  if (st != CS_THROW || !cs_type_is(ctx, ctx->head->root[CS_ROOT_EXC],
+                                    cs_exc_class(ctx, CS_StopIteration)))
+    return st;
+  ctx->head->root[CS_ROOT_EXC] = CS_NONE;
+  *out = CS_UNBOUND;
+  return CS_OK;
+}
+
 cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
                           cs_value *out) {
   cs_value it = state[0];
   if (cs_is(it, CS_L_ITER)) {
     cs_status st = cs_op_next(ctx, it, out);
     if (st != CS_SLOW) return st;
+    cs_iter *map = CS_PTR(ctx, cs_iter, it);
+    cs_call due;
+    if (cs_iter_map_is(map) && cs_iter_map_call(ctx, map, &due)) {
+      st = cs_call_wanted(ctx, &due, CS_RET_ITER, ret, out);
+      if (st != CS_RETRY) cs_iter_map_done(map);
+      return ended(ctx, st, out);
+    }
   } else if (cs_is(it, CS_L_GEN)) {
     return cs_gen_resume(ctx, it, CS_NONE, CS_RET_ITER, ret);
   } else if (cs_is_none(it)) { /* a list that ended */
@@ -167,13 +185,7 @@ cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
     return cs_throw(ctx, CS_TypeError, "'%t' object is not an iterator", it);
   cs_call call = {.func = m, .arg = {it}, .n = 1, .aux = CS_UNBOUND};
   cs_status st = cs_call_wanted(ctx, &call, CS_RET_ITER, ret, out);
-  if (st == CS_THROW && cs_type_is(ctx, ctx->head->root[CS_ROOT_EXC],
-                                   cs_exc_class(ctx, CS_StopIteration))) {
-    ctx->head->root[CS_ROOT_EXC] = CS_NONE;
-    *out = CS_UNBOUND;
-    return CS_OK;
-  }
-  return st;
+  return ended(ctx, st, out);
 }
 
 static cs_status wrong_count(cs_ctx *ctx, uint32_t have, uint32_t n) {
@@ -212,13 +224,13 @@ cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it, uint32_t ret,
   cs_status st;
   if (name == CS_N___next__ && cs_is(it, CS_L_ITER)) {
     st = cs_op_next(ctx, it, out);
-    if (st != CS_OK) return st;
-    if (!cs_is_unbound(*out)) {
+    if (st != CS_OK && st != CS_SLOW) return st;
+    if (st == CS_OK && !cs_is_unbound(*out)) {
       *value = *out;
       return CS_CALLBACK; /* falls through to the YIELD */
     }
     *value = CS_NONE;
-    return CS_OK;
+    if (st == CS_OK) return CS_OK;
   }
   cs_value m = special(ctx, it, name);
   if (cs_is_unbound(m))

@@ -40,6 +40,12 @@ def _length_hint(obj):
 
 
 def _x_need_list(x):
+    begun = _drained(x)
+    if begun is not None:
+        out, it = begun
+        for item in it:
+            out.append(item)
+        return out
     it = iter(x)
     _length_hint(x)
     return [item for item in it]
@@ -368,6 +374,16 @@ def _map_many(function, iterators):
             yield function(*[next(it) for it in iterators])
     except StopIteration:
         return
+
+
+@_twin("map.__next__")
+def _map_next(self, /):
+    due = _due(self)
+    if due is not None:
+        return due[0](due[1])
+    for item in self:  # the loop makes the call
+        return item
+    raise StopIteration
 
 
 @_twin("map.__new__")

@@ -6,11 +6,11 @@ generators too, shown as instances of the class.
 
 from _caisson import native_class
 from _tally import patch as _patch
-from intrinsics import _gen_close, _set_gen_class, _twin
+from intrinsics import _due, _gen_close, _set_gen_class, _twin
 
 for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
               'combinations', 'combinations_with_replacement', 'chain',
-              'islice', 'pairwise'):
+              'islice', 'pairwise', 'starmap'):
     globals()[_name] = native_class('itertools.' + _name)
 
 _NO_MORE = object()
@@ -298,9 +298,19 @@ def _starmap(function, iterator):
         yield function(*args)
 
 
-@_shown('starmap')
-def starmap(cls, function, iterable, /):
+@_twin('itertools.starmap.__new__')
+def _starmap_new(cls, function, iterable, /):
     return _set_gen_class(_starmap(function, iter(iterable)), cls)
+
+
+@_twin('itertools.starmap.__next__')
+def _starmap_next(self, /):
+    due = _due(self)
+    if due is not None:
+        return due[0](*due[1])
+    for item in self:
+        return item
+    raise StopIteration
 
 
 def _zip_longest(rows, fillvalue):

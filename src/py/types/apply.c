@@ -1,0 +1,90 @@
+/*
+ * apply.c - calling a built-in function from C, when that takes no frame.
+ *
+ * A native that cannot finish (it wants a coercion, a callback, its twin) has
+ * changed nothing by the law of natives; then the caller hears CS_SLOW and
+ * lets the VM start the call afresh.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/types/apply.h"
+
+#include "py/types/special.h"
+#include "py/types/type.h"
+
+typedef struct target {
+  const cs_native *nat;
+  cs_value self; /* goes before the arguments, unless UNBOUND */
+} target;
+
+/* The constructor behind calling a built-in class. */
+static bool find_ctor(cs_ctx *ctx, cs_value f, target *t) {
+  const cs_type *cls = CS_PTR(ctx, cs_type, f);
+  uint32_t own = CS_TYPE_METACALL | CS_TYPE_HNEW | CS_TYPE_HINIT |
+                 CS_TYPE_ABSTRACT | CS_TYPE_EXCEPTION;
+  if ((cls->flags & own) || !cls->newid) return false;
+  t->nat = CS_PTR(ctx, cs_native, ctx->image->ctor[cls->newid]);
+  t->self = f;
+  return true;
+}
+
+static bool find_target(cs_ctx *ctx, cs_value f, target *t) {
+  t->self = CS_UNBOUND;
+  if (cs_is_type(f)) return find_ctor(ctx, f, t);
+  if (cs_is(f, CS_L_BOX)) {
+    t->self = f;
+    f = cs_special_find(ctx, f, CS_N___call__);
+  } else if (cs_is(f, CS_L_METHOD)) {
+    t->self = CS_PTR(ctx, cs_method, f)->self;
+    f = CS_PTR(ctx, cs_method, f)->func;
+  }
+  if (!cs_is(f, CS_L_NATIVE)) return false;
+  t->nat = CS_PTR(ctx, cs_native, f);
+  return true;
+}
+
+bool cs_apply_can(cs_ctx *ctx, cs_value f) {
+  target t;
+  return find_target(ctx, f, &t);
+}
+
+/* A method's receiver must be an exact built-in of its class. */
+static bool fits(const cs_ctx *ctx, const cs_native *nat,
+                 const cs_value *regs, uint32_t n) {
+  if (!nat->owner) return true;
+  if (n == 0) return false;
+  if (nat->h.flags & CS_NATIVE_CLASS)
+    return cs_is_type(regs[0]) &&
+           cs_type_sub(ctx, cs_ref_off(regs[0]), nat->owner);
+  if (!(nat->h.flags & CS_NATIVE_METHOD)) return true;
+  return !cs_is_instance(regs[0]) && cs_type_is(ctx, regs[0], nat->owner);
+}
+
+cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
+                        uint32_t n, cs_value *out) {
+  target t;
+  cs_value regs[CS_APPLY_MAX + 2];
+  uint32_t k = 0;
+  if (ctx->applying || n > CS_APPLY_MAX || !find_target(ctx, f, &t))
+    return CS_SLOW;
+  if (!cs_is_unbound(t.self)) regs[k++] = t.self;
+  for (uint32_t i = 0; i < n; i++) regs[k++] = args[i];
+  const cs_native *nat = t.nat;
+  bool varargs = nat->h.flags & CS_NATIVE_VARARGS;
+  if (k < nat->min || (!varargs && k > (uint32_t)nat->max - nat->kwonly) ||
+      nat->max > CS_APPLY_MAX + 2 || !fits(ctx, nat, regs, k))
+    return CS_SLOW;
+  if (!varargs)
+    while (k < nat->max) regs[k++] = CS_UNBOUND;
+  uint32_t outer = ctx->native;
+  int64_t fuel = ctx->fuel;
+  ctx->native = nat->id;
+  ctx->applying = true;
+  cs_charge(ctx, 1);
+  cs_status st = ctx->leaf(nat->id)(ctx, regs, k, out);
+  ctx->applying = false;
+  ctx->native = outer;
+  if (st == CS_OK || st == CS_THROW || st == CS_RETRY) return st;
+  ctx->fuel = fuel;
+  return CS_SLOW;
+}

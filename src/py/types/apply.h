@@ -1,0 +1,25 @@
+/*
+ * apply.h - calling a built-in function from C, when that takes no frame.
+ *
+ * map(int, fields), sorted(words, key=len) and the like need not go through
+ * the dispatch loop for every item.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_TYPES_APPLY_H
+#define CS_PY_TYPES_APPLY_H
+
+#include "py/heap/ctx.h"
+
+#define CS_APPLY_MAX 12 /* parameters of a native */
+
+/* f(args...) when `f` is a native, a bound native, a built-in class or a box
+ * with a native __call__, and finishes at once: CS_OK, CS_THROW, CS_RETRY.
+ * CS_SLOW, changing nothing: it needs the loop; call it another way.
+ * Does not nest: a native called by this one gets CS_SLOW. */
+cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
+                        uint32_t n, cs_value *out) CS_MUST_CHECK;
+/* Could cs_apply_leaf call `f`? */
+bool cs_apply_can(cs_ctx *ctx, cs_value f);
+
+#endif

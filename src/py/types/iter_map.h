@@ -1,0 +1,29 @@
+/*
+ * iter_map.h - map and starmap as leaf iterators.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_TYPES_ITER_MAP_H
+#define CS_PY_TYPES_ITER_MAP_H
+
+#include "py/types/iter.h"
+
+/* Does advancing it call a function?  Such iterators can be walked only by
+ * the loop, or by C as long as the function is a native. */
+static inline bool cs_iter_map_is(const cs_iter *it) {
+  return it->h.kind == CS_ITER_MAP || it->h.kind == CS_ITER_STARMAP;
+}
+
+/* cs_op_next for them.  CS_SLOW: a call that needs the loop is due; the item
+ * waits in the iterator. */
+cs_status cs_iter_map_next(cs_ctx *ctx, cs_iter *it,
+                           cs_value *out) CS_MUST_CHECK;
+/* After CS_SLOW: the call that is due.  False: not one that C can express. */
+bool cs_iter_map_call(const cs_ctx *ctx, const cs_iter *it, cs_call *call);
+/* The call was made (or failed): the item is used up. */
+void cs_iter_map_done(cs_iter *it);
+
+/* map.__new__ */
+cs_leaf cs_iter_map_new;
+
+#endif
