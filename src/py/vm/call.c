@@ -203,6 +203,34 @@ static cs_status check_self(cs_ctx *ctx, const cs_native *nat,
                   "object", nat->name, owner->name, args[0]);
 }
 
+/* Parameters that got no argument take the twin's default. */
+static void fill_defaults(cs_ctx *ctx, const cs_func *f, cs_value *args,
+                          uint32_t n) {
+  const cs_code *code = CS_AT(ctx, cs_code, f->code);
+  uint32_t have =
+      cs_is_tuple(f->defaults) ? cs_tuple_len(ctx, f->defaults) : 0;
+  for (uint32_t i = 0; i < n && i < code->nargs; i++) {
+    if (!cs_is_unbound(args[i])) continue;
+    uint32_t from = i + have;
+    args[i] = from < code->nargs
+                  ? CS_NONE
+                  : cs_tuple_at(ctx, f->defaults, from - code->nargs);
+  }
+}
+
+/* The twin instead of a native that gave up: no frame in between. */
+static cs_status call_slow(cs_ctx *ctx, cs_value twin, cs_value *args,
+                           uint32_t n, cs_ret_kind kind, uint32_t ret,
+                           cs_value *out) {
+  const cs_func *fn = CS_PTR(ctx, cs_func, twin);
+  while (n > 0 && cs_is_unbound(args[n - 1])) n--;
+  cs_status st = cs_alloc_reserve(
+      ctx, bind_bytes(CS_AT(ctx, cs_code, fn->code), n));
+  if (st != CS_OK) return CS_SLOW;
+  fill_defaults(ctx, fn, args, n);
+  return call_func(ctx, twin, args, n, CS_UNBOUND, kind, ret, out);
+}
+
 static cs_status call_native(cs_ctx *ctx, cs_value f, cs_value *args,
                              uint32_t n, cs_value kwnames, cs_ret_kind kind,
                              uint32_t ret, cs_value *out) {
@@ -219,22 +247,11 @@ static cs_status call_native(cs_ctx *ctx, cs_value f, cs_value *args,
   if (st != CS_OK) return st;
   st = run_leaf(ctx, nat, args, n, out);
   if (st == CS_OK || st == CS_THROW) return st;
-  return push_trampoline(ctx, f, args, n, kind, ret);
-}
-
-/* Parameters that got no argument take the twin's default. */
-static void fill_defaults(cs_ctx *ctx, const cs_func *f, cs_value *args,
-                          uint32_t n) {
-  const cs_code *code = CS_AT(ctx, cs_code, f->code);
-  uint32_t have =
-      cs_is_tuple(f->defaults) ? cs_tuple_len(ctx, f->defaults) : 0;
-  for (uint32_t i = 0; i < n && i < code->nargs; i++) {
-    if (!cs_is_unbound(args[i])) continue;
-    uint32_t from = i + have;
-    args[i] = from < code->nargs
-                  ? CS_NONE
-                  : cs_tuple_at(ctx, f->defaults, from - code->nargs);
+  if (st == CS_SLOW && cs_is(twin, CS_L_FUNC)) {
+    st = call_slow(ctx, twin, args, n, kind, ret, out);
+    if (st != CS_SLOW) return st;
   }
+  return push_trampoline(ctx, f, args, n, kind, ret);
 }
 
 /* The prelude twin of a native takes over its frame. */
