@@ -51,61 +51,23 @@ cs_status cs_codec_throw(cs_ctx *ctx, cs_exc_id id, const char *encoding,
 
 /* --- names ---------------------------------------------------------------- */
 
-static bool is_one_of(const char *s, uint32_t n, const char *const *list) {
-  for (; *list; list++)
-    if (strlen(*list) == n && memcmp(*list, s, n) == 0) return true;
-  return false;
-}
-
-static cs_status unknown(cs_ctx *ctx, cs_value name, const char *verb) {
-  static const char *const binary[] = {"hex",
-                                       "hex_codec",
-                                       "base64",
-                                       "base64_codec",
-                                       "bz2",
-                                       "bz2_codec",
-                                       "zlib",
-                                       "zip",
-                                       "zlib_codec",
-                                       "uu",
-                                       "uu_codec",
-                                       "quopri",
-                                       "quopri_codec",
-                                       "rot13",
-                                       "rot_13",
-                                       "quoted_printable",
-                                       NULL};
-  static const char *const python[] = {"unicode_escape",
-                                       "unicode-escape",
-                                       "raw_unicode_escape",
-                                       "raw-unicode-escape",
-                                       "idna",
-                                       "punycode",
-                                       "utf-7",
-                                       "utf7",
-                                       "utf_7",
-                                       NULL};
+/* What C does not know may be known to Python code. */
+static cs_status unknown(cs_ctx *ctx, cs_value name) {
   uint32_t n;
   const char *s = cs_str_data(ctx, name, &n);
   if (memchr(s, 0, n))
     return cs_throw(ctx, CS_ValueError, "embedded null character");
-  if (is_one_of(s, n, python)) return CS_SLOW;
-  if (is_one_of(s, n, binary))
-    return cs_throw(ctx, CS_LookupError,
-                    "'%v' is not a text encoding; use codecs.%s() to handle "
-                    "arbitrary codecs",
-                    name, verb);
-  return cs_throw(ctx, CS_LookupError, "unknown encoding: %v", name);
+  return CS_SLOW;
 }
 
 static cs_status find_codec(cs_ctx *ctx, const cs_codec_names *names,
-                            const char *verb, cs_codec_kind *kind) {
+                            cs_codec_kind *kind) {
   *kind = CS_CODEC_UTF8;
   if (cs_is_unbound(names->encoding)) return CS_OK;
   uint32_t n;
   const char *s = cs_str_data(ctx, names->encoding, &n);
   if (cs_codec_find(s, n, kind)) return CS_OK;
-  return unknown(ctx, names->encoding, verb);
+  return unknown(ctx, names->encoding);
 }
 
 static cs_status find_handler(cs_ctx *ctx, const cs_codec_names *names,
@@ -114,9 +76,7 @@ static cs_status find_handler(cs_ctx *ctx, const cs_codec_names *names,
   if (cs_is_unbound(names->errors)) return CS_OK;
   uint32_t n;
   const char *s = cs_str_data(ctx, names->errors, &n);
-  if (cs_codec_find_handler(s, n, h)) return CS_OK;
-  return cs_throw(ctx, CS_LookupError, "unknown error handler name '%v'",
-                  names->errors);
+  return cs_codec_find_handler(s, n, h) ? CS_OK : CS_SLOW;
 }
 
 static bool contains_ascii(cs_codec_kind kind) {
@@ -205,7 +165,7 @@ cs_status cs_codec_encode_str(cs_ctx *ctx, cs_value str,
                               const cs_codec_names *names, uint32_t layout,
                               cs_value *out) {
   cs_codec_kind kind;
-  cs_status st = find_codec(ctx, names, "encode", &kind);
+  cs_status st = find_codec(ctx, names, &kind);
   if (st != CS_OK) return st;
   uint32_t n;
   const char *s = cs_str_data(ctx, str, &n);
@@ -246,7 +206,7 @@ cs_status cs_codec_decode_obj(cs_ctx *ctx, cs_value obj,
   cs_codec_kind kind;
   const uint8_t *s;
   uint32_t n;
-  cs_status st = find_codec(ctx, names, "decode", &kind);
+  cs_status st = find_codec(ctx, names, &kind);
   if (st != CS_OK) return st;
   if (!cs_bytes_view(ctx, obj, &s, &n))
     return cs_throw(ctx, CS_TypeError,

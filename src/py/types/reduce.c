@@ -17,5 +17,4 @@ static cs_status in_python(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 const cs_native_def cs_reduce_natives[] = {
     REDUCE("slice"),     REDUCE("range"),    REDUCE("set"),
-    REDUCE("frozenset"), REDUCE("bytearray"), REDUCE("ellipsis"),
-    REDUCE("NotImplementedType"), CS_NATIVE_END};
+    REDUCE("frozenset"), REDUCE("bytearray"), CS_NATIVE_END};

@@ -462,7 +462,7 @@ def _load_module(name, modules):
     if module is None:
         module = _image_module(name)
     if name == 'intrinsics' and not _building():
-        raise _not_found(f"No module named {name!r}", name)
+        raise _not_found(f"No module named {name!r}{_absent_hint(name)}", name)
     if module is None:
         return _import_from_host(name, modules)
     modules[name] = module
@@ -530,7 +530,7 @@ def _build_module(name, modules):
 
 def _has_children(name):
     return name in ('collections', 'concurrent', 'xml', 'xml.etree', 'html', 'urllib', 'os',
-                    'importlib', 'logging', 'json', 'unittest', 'asyncio', 'email')
+                    'importlib', 'logging', 'json', 'unittest', 'asyncio', 'email', 'encodings')
 
 
 def _build_import(name):

@@ -192,107 +192,6 @@ def _str_new(cls, obj='', /, encoding=None, errors=None):
     return _str_wrap(cls, bytes(obj).decode(encoding or 'utf-8', errors or 'strict'))
 
 
-# --- codecs that C code does not have ------------------------------------------------
-
-
-def _escape_codec(name):
-    """Which escape codec a name means; LookupError for anything else."""
-    plain = name.lower().replace('-', '_')
-    if plain in ('unicode_escape', 'raw_unicode_escape'):
-        return plain
-    raise LookupError(f"unknown encoding: {name}")
-
-
-_simple_escapes = {9: '\\t', 10: '\\n', 13: '\\r', 92: '\\\\'}
-
-
-def _escape_char(char, raw):
-    code = ord(char)
-    if raw:
-        if code < 256:
-            return char
-    elif code in (9, 10, 13, 92):
-        return _simple_escapes[code]
-    elif 32 <= code < 127:
-        return char
-    elif code < 256:
-        return f'\\x{code:02x}'
-    return f'\\u{code:04x}' if code < 0x10000 else f'\\U{code:08x}'
-
-
-@_twin('str.encode')
-def _str_encode(self, encoding='utf-8', errors='strict'):
-    raw = _escape_codec(encoding) == 'raw_unicode_escape'
-    return ''.join([_escape_char(char, raw) for char in self]).encode('latin-1')
-
-
-_unescaped = {'\n': '', '\\': '\\', "'": "'", '"': '"', 'b': '\b', 'f': '\f', 't': '\t',
-              'n': '\n', 'r': '\r', 'v': '\v', 'a': '\a'}
-_digits_of = {'x': 2, 'u': 4, 'U': 8}
-
-
-def _unescape_number(data, text, at, kind, name, errors):
-    """The code point of \\x, \\u or \\U at text[at]; (char, next position)."""
-    count = _digits_of[kind]
-    end = at + 2
-    while end < len(text) and end < at + 2 + count and text[end] in '0123456789abcdefABCDEF':
-        end += 1
-    if end == at + 2 + count:
-        code = int(text[at + 2:end], 16)
-        if code < 0x110000:
-            return chr(code), end
-        reason = 'illegal Unicode character'
-    else:
-        reason = f"truncated \\{kind}{'X' * count} escape"
-    if errors == 'ignore':
-        return '', end
-    if errors == 'replace':
-        return '\ufffd', end
-    raise UnicodeDecodeError(name, data, at, end, reason)
-
-
-@_twin('bytes.decode')
-def _bytes_decode(self, encoding='utf-8', errors='strict'):
-    raw = _escape_codec(encoding) == 'raw_unicode_escape'
-    name = 'rawunicodeescape' if raw else 'unicodeescape'
-    text = self.decode('latin-1')
-    kinds = 'uU' if raw else 'xuU'
-    out = []
-    at = 0
-    while at < len(text):
-        hit = text.find('\\', at)
-        if hit < 0:
-            hit = len(text)
-        out.append(text[at:hit])
-        at = hit
-        if at >= len(text):
-            break
-        kind = text[at + 1:at + 2]
-        if kind == '' and not raw:
-            raise UnicodeDecodeError(name, bytes(self), at, at + 1, '\\ at end of string')
-        if kind != '' and kind in kinds:
-            char, at = _unescape_number(bytes(self), text, at, kind, name, errors)
-            out.append(char)
-        elif not raw and kind in _unescaped:
-            out.append(_unescaped[kind])
-            at += 2
-        elif not raw and kind in '01234567':
-            end = at + 2
-            while end < len(text) and end < at + 4 and text[end] in '01234567':
-                end += 1
-            out.append(chr(int(text[at + 1:end], 8)))
-            at = end
-        else:
-            out.append(text[at:at + 2])
-            at += 2
-    return ''.join(out)
-
-
-@_twin('bytearray.decode')
-def _bytearray_decode(self, encoding='utf-8', errors='strict'):
-    return _bytes_decode(bytes(self), encoding, errors)
-
-
 @_twin('str.translate')
 def _str_translate(self, table):
     out = []
@@ -330,6 +229,8 @@ def _make_bytes(cls, source, make, name):
 
 @_twin('bytes.__new__')
 def _bytes_new(cls, source=b'', encoding=None, errors=None):
+    if isinstance(source, str):  # an encoding that C does not have
+        return _bytes_wrap(cls, source.encode(*_given(encoding, errors)))
     return _make_bytes(cls, source, bytes, 'bytes')
 
 
@@ -346,6 +247,8 @@ def _bytearray_new(cls, source=b'', encoding=None, errors=None, **other):
 def _bytearray_init(self, source=b'', encoding=None, errors=None):
     if isinstance(source, memoryview):
         self[:] = source.tobytes()
+    elif isinstance(source, str):
+        self[:] = source.encode(*_given(encoding, errors))
     else:
         self[:] = bytearray([_x_need_index(item) if not isinstance(item, int) else item
                              for item in source])

@@ -20,13 +20,3 @@ def _set_reduce(self, /):
 @_twin("bytearray.__reduce__")
 def _bytearray_reduce(self, /):
     return _type_of(self), (self.decode('latin-1'), 'latin-1'), self.__getstate__()
-
-
-@_twin("ellipsis.__reduce__")
-def _ellipsis_reduce(self, /):
-    return 'Ellipsis'
-
-
-@_twin("NotImplementedType.__reduce__")
-def _notimplemented_reduce(self, /):
-    return 'NotImplemented'

@@ -252,7 +252,7 @@ def _import_from_host(name, modules):
     if spec is None:
         found = _find_spec(name, _search_path() if path is None else path)
         if found is None:
-            raise _not_found(f"No module named {name!r}", name)
+            raise _not_found(f"No module named {name!r}{_absent_hint(name)}", name)
         spec, source = found
     module = _module_from_spec(spec)
     modules[name] = module
