@@ -15,7 +15,7 @@ _no_gui = "there is no display in the sandbox"
 _no_package = "packages cannot be installed in the sandbox"
 _no_media = "audio is not supported; use struct and io on the bytes"
 
-_absent = {
+_absent_modules = {
     'subprocess': _no_process, 'multiprocessing': "use concurrent.futures or asyncio (one "
     "process, no parallelism)", '_posixsubprocess': _no_process, 'pty': _no_process,
     'socket': _no_network, '_socket': _no_network, 'ssl': _no_network, 'http.client': _no_network,
@@ -57,7 +57,7 @@ _absent = {
 
 def _absent_hint(name):
     while name:
-        hint = _absent.get(name)
+        hint = _absent_modules.get(name)
         if hint is not None:
             return '; ' + hint
         name = name.rpartition('.')[0]
