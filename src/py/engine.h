@@ -110,6 +110,11 @@ const char *cs_engine_output(cs_engine *e, size_t *len, int *kind);
 /* After RAISED: the traceback as CPython prints it; borrowed until the next
  * start.  After LIMIT: which limit. */
 const char *cs_engine_error(cs_engine *e, size_t *len);
+/* After RAISED, append it as data: a LIST of the exception and those that it
+ * came from, each a TUPLE (type name, str(), frames, next is the cause); a
+ * frame is a TUPLE (file, function or None, source line, line, column, end
+ * line, end column), numbers from 1. */
+cs_status cs_engine_error_wire(cs_engine *e, cs_wire *w) CS_MUST_CHECK;
 /* After RAISED: name of the exception's class; exit status for SystemExit
  * (-1 otherwise). */
 const char *cs_engine_error_type(cs_engine *e);
@@ -163,11 +168,37 @@ cs_status cs_engine_reply_wire(cs_engine *e, const void *bytes,
 cs_status cs_engine_reply_raise(cs_engine *e, const void *bytes,
                                 size_t n) CS_MUST_CHECK;
 
+/* The open call is settled later: the program gets a future, and its number is
+ * among the pending ones until a reply to WAIT, a LIST of TUPLEs (number, ok,
+ * value), names it. */
+cs_status cs_engine_reply_pending(cs_engine *e) CS_MUST_CHECK;
+/* The open name does not exist: NameError or AttributeError. */
+cs_status cs_engine_reply_undefined(cs_engine *e) CS_MUST_CHECK;
+/* Numbers of the pending calls, oldest first; the count may pass `max`. */
+size_t cs_engine_pending(cs_engine *e, uint64_t *ids, size_t max);
+/* WAIT: seconds after which the program wants to go on; negative: never. */
+double cs_engine_ask_timeout(const cs_engine *e);
+
 /* Raise at the call site; unknown type names become RuntimeError. */
 cs_status cs_engine_reply_error(cs_engine *e, const char *type,
                                 const char *message) CS_MUST_CHECK;
 /* Define `name` in __main__: calling it stops with CS_STOP_CALL. */
 cs_status cs_engine_add_host(cs_engine *e, const char *name) CS_MUST_CHECK;
+enum { CS_ENGINE_TOOL_ASYNC = 1 }; /* a call gives something to await */
+/* The same with a signature ("(a, *, b=1)" or NULL) that calls must fit, and a
+ * docstring.  Only between runs.  CS_ESYNTAX: not a signature, see
+ * cs_engine_error; CS_EINVAL: not a name; CS_ELIMIT: no room. */
+cs_status cs_engine_add_tool(cs_engine *e, const char *name,
+                             const char *signature, const char *doc,
+                             uint32_t flags) CS_MUST_CHECK;
+/* Make requests of names that are not defined in __main__. */
+void cs_engine_ask_names(cs_engine *e, bool on);
+/* Ask `poll` at every slice of a run (about 30 000 instructions): true ends it
+ * as an interrupt does.  For deadlines; NULL for none. */
+void cs_engine_on_poll(cs_engine *e, bool (*poll)(void *arg), void *arg);
+/* Append the value of a name in __main__; CS_EINVAL when there is none. */
+cs_status cs_engine_get_global(cs_engine *e, const char *name,
+                               cs_wire *w) CS_MUST_CHECK;
 /* Define `name` in __main__ as this value.  Only between runs.  CS_ECORRUPT:
  * bytes are no value; CS_THROW: the guest refused it, see cs_engine_error. */
 cs_status cs_engine_set_global(cs_engine *e, const char *name,

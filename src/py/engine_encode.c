@@ -383,6 +383,7 @@ static bool put_library(walk *k, cs_value v, cs_lib_id id) {
     case CS_LIB_ENUM:
     case CS_LIB_RECORD:
     case CS_LIB_TUPLERECORD:
+    case CS_LIB_HOSTFUTURE:
     case CS_LIB_COUNT: break;
   }
   return false;

@@ -67,3 +67,19 @@ cs_status cs_engine_result_wire(cs_engine *e, cs_wire *w) {
   if (cs_is_unbound(v)) return CS_EINVAL;
   return cs_engine_encode(e, v, w);
 }
+
+cs_status cs_engine_get_global(cs_engine *e, const char *name, cs_wire *w) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value key, v;
+  if (cs_str_intern_bytes(ctx, name, strlen(name), &key) != CS_OK)
+    return CS_ELIMIT;
+  v = cs_dict_get_name(ctx, ctx->head->root[CS_ROOT_GLOBALS], key);
+  return cs_is_unbound(v) ? CS_EINVAL : cs_engine_encode(e, v, w);
+}
+
+void cs_engine_ask_names(cs_engine *e, bool on) { e->ctx.ask_names = on; }
+
+void cs_engine_on_poll(cs_engine *e, bool (*poll)(void *arg), void *arg) {
+  e->ctx.poll = poll;
+  e->ctx.poll_arg = arg;
+}

@@ -238,12 +238,78 @@ static cs_status answer_fixed(cs_engine *e, cs_value v, cs_value fixes) {
   return CS_OK;
 }
 
+/* What the program can await, with `v` inside; unfinished values are rooted. */
+static cs_status as_future(cs_engine *e, int state, cs_value fixes,
+                           cs_value *v) {
+  cs_value future;
+  cs_status st = cs_engine_make_future(e, state, *v, &future);
+  if (st == CS_RETRY) {
+    e->ctx.head->root[CS_ROOT_SCRATCH0] = *v;
+    e->ctx.head->root[CS_ROOT_SCRATCH1] = fixes;
+    cs_engine_collect(e);
+    st = cs_engine_make_future(e, state, *v, &future);
+  }
+  if (st == CS_OK) *v = future;
+  return st;
+}
+
+/* The answer to a name becomes a global, so that it is asked for once; without
+ * room it will be asked for again. */
+static void keep_name(cs_ctx *ctx, cs_value v) {
+  cs_value req = ctx->head->root[CS_ROOT_REQUEST], name;
+  if (!cs_is_tuple(req) || cs_tuple_len(ctx, req) != 1) return;
+  if (!cs_is_str(cs_tuple_at(ctx, req, 0))) return;
+  if (cs_str_intern(ctx, cs_tuple_at(ctx, req, 0), &name) != CS_OK) return;
+  (void)!cs_dict_set(ctx, ctx->head->root[CS_ROOT_GLOBALS], name, v);
+}
+
 cs_status cs_engine_reply_wire(cs_engine *e, const void *bytes, size_t n) {
   cs_value v, fixes;
   if (!cs_engine_is_waiting(e)) return CS_EINVAL;
   cs_status st = cs_engine_decode_all(e, bytes, n, &v, &fixes);
+  if (st == CS_OK && cs_engine_wants_future(e))
+    st = as_future(e, 1, fixes, &v);
+  if (st == CS_OK && e->ctx.head->request == CS_REQ_NAME)
+    keep_name(&e->ctx, v);
   if (st == CS_OK && !cs_is_none(fixes)) return answer_fixed(e, v, fixes);
   return settle(e, st, v);
+}
+
+cs_status cs_engine_reply_pending(cs_engine *e) {
+  cs_value v;
+  if (!cs_engine_is_waiting(e) || e->ctx.head->request != CS_REQ_CALL)
+    return CS_EINVAL;
+  cs_status st = cs_engine_make_pending(e, &v);
+  if (st == CS_RETRY) {
+    cs_engine_collect(e);
+    st = cs_engine_make_pending(e, &v);
+  }
+  return settle(e, st, v);
+}
+
+static cs_status throw_name(cs_ctx *ctx, cs_value name) {
+  cs_status st = cs_throw(ctx, CS_NameError, "name '%v' is not defined", name);
+  if (st != CS_THROW) return st;
+  return cs_instance_set(ctx, ctx->head->root[CS_ROOT_EXC],
+                         cs_known(ctx, CS_N_name), name) == CS_OK
+             ? CS_THROW
+             : CS_RETRY;
+}
+
+cs_status cs_engine_reply_undefined(cs_engine *e) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value req = ctx->head->root[CS_ROOT_REQUEST];
+  if (!cs_engine_is_waiting(e) || !cs_is_tuple(req) ||
+      !cs_is_str(cs_tuple_at(ctx, req, 0)))
+    return CS_EINVAL;
+  cs_value name = cs_tuple_at(ctx, req, 0);
+  bool attribute = ctx->head->request == CS_REQ_NAME &&
+                   cs_tuple_len(ctx, req) > 1;
+  cs_status st = attribute
+                     ? cs_throw(ctx, CS_AttributeError,
+                                "host object has no attribute '%v'", name)
+                     : throw_name(ctx, name);
+  return settle(e, st, CS_NONE);
 }
 
 cs_status cs_engine_reply_raise(cs_engine *e, const void *bytes, size_t n) {
@@ -252,6 +318,10 @@ cs_status cs_engine_reply_raise(cs_engine *e, const void *bytes, size_t n) {
   if (!cs_engine_is_waiting(e)) return CS_EINVAL;
   cs_status st = cs_engine_decode_all(e, bytes, n, &v, &fixes);
   if (st == CS_OK && !cs_is_exception(ctx, v)) return CS_EINVAL;
+  if (st == CS_OK && cs_engine_is_async_call(e)) {
+    st = as_future(e, 2, CS_NONE, &v);
+    return settle(e, st, v);
+  }
   if (st == CS_OK) st = cs_throw_object(ctx, v);
   return settle(e, st, v);
 }

@@ -30,7 +30,8 @@
   X(ENUM, "enum", "Enum")                   \
   X(HOSTOBJECT, "_host", "HostObject")      \
   X(RECORD, "_host", "Record")              \
-  X(TUPLERECORD, "_host", "TupleRecord")
+  X(TUPLERECORD, "_host", "TupleRecord")    \
+  X(HOSTFUTURE, "_host", "HostFuture")
 
 typedef enum cs_lib_id {
 #define X(id, module, name) CS_LIB_##id,

@@ -263,7 +263,7 @@ cs_status cs_engine_make_tool(cs_ctx *ctx, cs_value name, cs_value *out) {
   TRY(cs_alloc(ctx, CS_L_HOSTFUNC, sizeof(cs_hostfunc), &off));
   cs_hostfunc *f = CS_AT(ctx, cs_hostfunc, off);
   f->name = key;
-  f->doc = CS_NONE;
+  f->doc = f->check = CS_NONE;
   *out = cs_ref(CS_L_HOSTFUNC, off);
   return CS_OK;
 }

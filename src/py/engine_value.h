@@ -26,6 +26,15 @@ cs_status cs_engine_decode(cs_engine *e, cs_wire_in *in, cs_value *out,
 /* Collects when needed; CS_THROW with MemoryError when that does not help. */
 cs_status cs_engine_decode_all(cs_engine *e, const void *bytes, size_t n,
                                cs_value *out, cs_value *fixes) CS_MUST_CHECK;
+/* A HostFuture for the open call: 0 pending, 1 done with `value`, 2 failed. */
+cs_status cs_engine_make_future(cs_engine *e, int state, cs_value value,
+                                cs_value *out) CS_MUST_CHECK;
+/* A pending one, registered under the call's number. */
+cs_status cs_engine_make_pending(cs_engine *e, cs_value *out) CS_MUST_CHECK;
+/* Must the answer to the open call be something that can be awaited: is the
+ * tool async, or does the program await it right away? */
+bool cs_engine_wants_future(const cs_engine *e);
+bool cs_engine_is_async_call(const cs_engine *e);
 /* The class of a built-in exception, RuntimeError for other names. */
 cs_off cs_engine_exc_by_name(cs_ctx *ctx, const char *name, size_t n);
 

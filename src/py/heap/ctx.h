@@ -268,6 +268,9 @@ struct cs_ctx {
   int64_t saved_fuel; /* of the slice, while that one instruction runs */
   uint32_t limit_kind;
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
+  bool (*poll)(void *arg); /* asked at every slice: true stops; or NULL */
+  void *poll_arg;
+  bool ask_names;    /* names that are not defined are requests */
   void *host;        /* engine object that owns this context */
   cs_leaf *(*leaf)(uint32_t id); /* C function of a native */
   uint32_t x_getattr_hook;       /* its number among the intrinsics */

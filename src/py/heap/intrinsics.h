@@ -57,7 +57,8 @@
   X(exc_args)    /* (exc, iterable): exc.args = iterable */                    \
   X(call_special) /* (raw method, obj, *args): bind in Python, then call */ \
   X(call_object)  /* (obj, *args, **kwargs): its __call__ likewise */       \
-  X(wire_fix)     /* (value, fixes) -> value: see engine_decode.c */
+  X(wire_fix)     /* (value, fixes) -> value: see engine_decode.c */        \
+  X(missing_name) /* (name): the host may know it */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,

@@ -471,10 +471,13 @@ typedef struct cs_getset { /* computed attribute of a builtin type */
   cs_value name;
 } cs_getset;
 
+enum { CS_HOSTFUNC_ASYNC = 1 }; /* cs_hostfunc.h.flags */
+
 typedef struct cs_hostfunc {
-  cs_obj h; /* flags: 1 = async (a call yields a future) */
+  cs_obj h;
   cs_value name;
   cs_value doc;
+  cs_value check; /* function with the tool's signature, or None */
 } cs_hostfunc;
 
 /* Leaf iterator over a builtin; `kind` is one of CS_ITER_* (iter.h). */

@@ -155,7 +155,9 @@ static cs_status start(cs_ctx *ctx, cs_re_cache **c, cs_re_meter *m) {
   }
   uint64_t have = ctx->fuel > 0 ? (uint64_t)ctx->fuel : 0;
   *m = (cs_re_meter){.fuel = have + ctx->head->fuel_left,
-                     .interrupt = ctx->interrupt};
+                     .interrupt = ctx->interrupt,
+                     .poll = ctx->poll,
+                     .poll_arg = ctx->poll_arg};
   return CS_OK;
 }
 

@@ -141,7 +141,8 @@ void cs_re_match_release(cs_re_code *code) {
 
 /* Charge; false if the match must stop. */
 static bool charge(cs_re_meter *m, uint64_t cost) {
-  if (m->interrupt && *m->interrupt != 0) {
+  bool late = m->poll && (++m->ticks & 0xFFF) == 0 && m->poll(m->poll_arg);
+  if (late || (m->interrupt && *m->interrupt != 0)) {
     m->stop = CS_RE_INTERRUPTED;
     return false;
   }

@@ -45,6 +45,9 @@ typedef struct cs_re_memory {
 typedef struct cs_re_meter {
   uint64_t fuel;
   const volatile uint32_t *interrupt; /* borrowed, may be NULL     */
+  bool (*poll)(void *arg); /* asked now and then: true stops; or NULL */
+  void *poll_arg;
+  uint32_t ticks;
   size_t last;                        /* private: last position    */
   uint32_t stop;                      /* private: a cs_re_outcome  */
 } cs_re_meter;

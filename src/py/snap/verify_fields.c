@@ -357,7 +357,7 @@ bool cs_verify_fields(const cs_verifier *v, cs_off off) {
                        CS_AT(v->ctx, cs_type, AS(cs_member)->owner)->shape)
                      ->count;
     case CS_L_GETSET: return false; /* image only */
-    case CS_L_HOSTFUNC: return plain(v, off, sizeof(cs_hostfunc), 8, 2);
+    case CS_L_HOSTFUNC: return plain(v, off, sizeof(cs_hostfunc), 8, 3);
     case CS_L_BOX: return check_box(v, off);
     case CS_L_ARRAY:
       return cs_verify_values(v, AS(cs_array)->v, (bytes_of(v, off) - 8) / 8);

@@ -35,6 +35,18 @@ static cs_value builtins_of(cs_ctx *ctx, cs_value globals) {
   return ctx->head->root[CS_ROOT_BUILTINS];
 }
 
+static bool asks_host(const cs_ctx *ctx, cs_value globals) {
+  return ctx->ask_names && cs_same(globals, ctx->head->root[CS_ROOT_GLOBALS]);
+}
+
+/* Let the prelude ask the host; the result goes to the register that GETGLOBAL,
+ * the instruction before pc, names. */
+static cs_status want_name(cs_ctx *ctx, cs_value name, cs_value *out) {
+  uint32_t ins = CS_AT(ctx, uint32_t, cs_frame_top(ctx)->pc)[-1];
+  return cs_call_intrinsic(ctx, CS_X_missing_name, 1, &name, CS_RET_PLAIN,
+                           ins >> 8 & 0xFF, out);
+}
+
 cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
                          cs_value *out, cs_inline *ic, uint32_t site) {
   cs_value d = cs_ref(CS_L_DICT, globals);
@@ -47,7 +59,9 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
   }
   cs_value b = builtins_of(ctx, d);
   e = cs_dict_find_name(ctx, b, name);
-  if (e == UINT32_MAX) return no_name(ctx, name);
+  if (e == UINT32_MAX)
+    return ic && asks_host(ctx, d) ? want_name(ctx, name, out)
+                                   : no_name(ctx, name);
   *out = cs_dict_table(ctx, b)->e[e].value;
   if (ic && cs_ref_off(b) < CS_IMAGE_END && ver)
     *ic = (cs_inline){site, ver, e, CS_PTR(ctx, cs_dict, b)->table};

@@ -44,7 +44,8 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   if (end_retry(ctx)) return CS_OK;
   uint64_t debt = ctx->fuel < 0 ? (uint64_t)-ctx->fuel : 0;
-  if (ctx->interrupt && *ctx->interrupt) {
+  if ((ctx->interrupt && *ctx->interrupt) ||
+      (ctx->poll && ctx->poll(ctx->poll_arg))) {
     ctx->limit_kind = CS_LIMIT_INTERRUPT;
     ctx->fuel = 0;
     h->fuel_left = h->fuel_left > debt ? h->fuel_left - debt : 0;

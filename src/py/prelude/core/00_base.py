@@ -585,4 +585,11 @@ def __import__(name=_unset, globals=None, locals=None, fromlist=(), level=0):
 
 
 def _x_host_call(function, /, *args, **kwargs):
+    check = _host_check(function)
+    if check is not None:
+        check(*args, **kwargs)
     return _host_call(function, args, kwargs)
+
+
+def _x_missing_name(name):
+    return _ask_name(name)

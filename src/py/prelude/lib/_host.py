@@ -3,7 +3,11 @@
 C code makes a subclass per name (engine_make.c) and fills in the members.
 """
 
+from _caisson import session_state
+from _collections_abc import Coroutine
 from _engine import host_attribute, host_method
+
+PENDING, VALUE, ERROR = range(3)
 
 
 class Record:
@@ -118,3 +122,80 @@ class _Method:
     def __repr__(self):
         return (f"<bound method {type(self.__self__).__name__}."
                 f"{self.__name__}>")
+
+
+# --- calls whose result comes later
+
+
+def pending_calls():
+    """The calls that the host has not settled: number -> HostFuture."""
+    return session_state("host_futures", dict)
+
+
+def settle(results):
+    """Results that the host sent: a list of (number, ok, value)."""
+    pending = pending_calls()
+    for number, ok, value in results:
+        future = pending.pop(number, None)
+        if future is not None:
+            future._settle(ok, value)
+
+
+class HostFuture(Coroutine):
+    """The result of a tool: may be awaited, any number of times.
+
+    A coroutine as far as asyncio is concerned, so that create_task takes it;
+    C code makes it and registers it in pending_calls().
+    """
+
+    __slots__ = ("_number", "_state", "_value", "_waiters", "_steps",
+                 "__name__", "__qualname__", "__weakref__")
+
+    def _settle(self, ok, value):
+        if not ok and not isinstance(value, BaseException):
+            value = RuntimeError(value)
+        self._value = value
+        self._state = VALUE if ok else ERROR
+        waiters, self._waiters = self._waiters, None
+        for waiter in waiters or ():
+            if not waiter.done():
+                waiter.set_result(None)
+
+    def __await__(self):
+        if self._state == PENDING:
+            yield from self._waiter()
+        if self._state == ERROR:
+            raise self._value
+        return self._value
+
+    def _waiter(self):
+        import asyncio
+        waiter = asyncio.get_running_loop().create_future()
+        if self._waiters is None:
+            self._waiters = []
+        self._waiters.append(waiter)
+        return waiter
+
+    def _run(self, step):
+        if self._steps is None:
+            self._steps = self.__await__()
+        try:
+            return step(self._steps)
+        except BaseException:
+            self._steps = None
+            raise
+
+    def send(self, value):
+        return self._run(lambda steps: steps.send(value))
+
+    def throw(self, *args):
+        return self._run(lambda steps: steps.throw(*args))
+
+    def close(self):
+        if self._steps is not None:
+            self._steps.close()
+            self._steps = None
+
+    def __repr__(self):
+        state = ("pending", "done", "failed")[self._state]
+        return f"<result of {self.__name__}(): {state}>"

@@ -12,6 +12,7 @@ import heapq
 import logging
 
 from _caisson import host_wait, os_call
+from _host import pending_calls, settle
 from asyncio import coroutines, events
 from asyncio._task import Task
 from asyncio.futures import Future, copy_outcome, isfuture
@@ -31,7 +32,6 @@ class BaseEventLoop(events.AbstractEventLoop):
         self._timers = []
         self._timer_number = 0
         self._dead_timers = 0
-        self._host_futures = {}
         self._tasks = set()
         self._closed = self._stopping = self._running = False
         self._debug = False
@@ -152,10 +152,6 @@ class BaseEventLoop(events.AbstractEventLoop):
             raise TypeError("task factory must be a callable or None")
         self._make_task = factory
 
-    def host_future(self, number):
-        """A future for the host call `number`."""
-        return self._host_futures.setdefault(number, self.create_future())
-
     # -- running
 
     def run_forever(self):
@@ -208,7 +204,7 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     def _turn(self):
         ready = self._ready
-        if self._host_futures or not ready:
+        if not ready:
             self._wait()
         if self._timers:
             self._take_due()
@@ -227,12 +223,12 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     def _wait(self):
         patience = self._patience()
-        if self._host_futures or patience is None:
-            for number, ok, value in host_wait(patience):
-                future = self._host_futures.pop(number, None)
-                if future is None or future.done():
-                    continue
-                (future.set_result if ok else future.set_exception)(value)
+        if patience is None and not pending_calls():
+            raise RuntimeError("every task waits, and no call of a tool is "
+                               "pending that could wake one")
+        if pending_calls():
+            if patience != 0:
+                settle(host_wait(patience))
         elif patience:
             os_call("time.sleep", patience)
 

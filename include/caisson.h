@@ -1,0 +1,589 @@
+/*
+ * caisson.h - run Python that somebody else wrote, and stay in control.
+ *
+ * This file is the manual of libcaisson.  It has three parts: statuses and
+ * errors, values, sessions.  examples/ has programs for each.
+ *
+ *   cs_options o;
+ *   cs_options_init(&o);
+ *   cs_session *s;
+ *   cs_session_open(&o, &s, NULL);
+ *   const cs_event *ev = cs_session_run(s, "6 * 7", 5);
+ *   if (ev->kind == CS_DONE && ev->has_value) ... ev->value, a cs_wire message
+ *   cs_session_close(s);
+ *
+ * A session is one sandbox: a Python interpreter with no access to anything.
+ * What its program needs from outside arrives as an EVENT; the host answers
+ * with a REPLY and the program goes on.  Between an event and its reply a
+ * session is plain data: it can be dumped, forked, kept for days, or dropped.
+ *
+ * Rules that hold everywhere:
+ *   - a session is used by one thread at a time, except cs_session_cancel;
+ *     any number of sessions run in any number of threads; the library has no
+ *     global state, installs no signal handler and starts no thread;
+ *   - functions that can fail return cs_status; what they give through a
+ *     pointer is untouched on failure;
+ *   - "borrowed" pointers belong to the session and stay valid until the next
+ *     call on it; nobody frees them;
+ *   - every limit has a finite default, and reaching one leaves the session
+ *     usable;
+ *   - text is UTF-8, lengths are bytes.
+ *
+ * Stability: everything in this file.  Structs that the caller fills start
+ * with their size, so later versions can add fields; structs that the library
+ * fills grow at the end only.  Link with -lcaisson (pkg-config caisson).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CAISSON_VALUES_H
+#define CAISSON_VALUES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CS_API   __attribute__((visibility("default")))
+#define CS_CHECK __attribute__((warn_unused_result))
+
+/* === 1. Statuses and errors ==================================================== */
+
+#ifndef CS_BASE_STATUS_H /* inside the library the list is longer */
+typedef enum cs_status {
+  CS_OK = 0,
+  CS_ELIMIT = 1,   /* a limit was reached */
+  CS_EOS = 2,      /* the operating system refused: memory, files */
+  CS_EINVAL = 3,   /* an argument or a call that makes no sense here */
+  CS_ECORRUPT = 4, /* bytes that are not what they should be */
+  CS_ESYNTAX = 5   /* source text is not valid Python */
+} cs_status;
+#endif
+
+/* What went wrong, in the caller's storage; may be NULL wherever asked for. */
+#ifndef CS_BASE_ERROR_H
+#define CS_BASE_ERROR_H
+typedef struct cs_error {
+  cs_status code;
+  int os; /* errno, or 0 */
+  char text[200];
+} cs_error;
+#endif
+
+/* === 2. Values ================================================================= */
+
+/*
+ * Python values cross the border as bytes in one encoding ("wire", described in
+ * docs/wire-format.md): arguments, results, inputs, replies.  A writer builds a
+ * message value by value; a reader walks one.
+ *
+ *   cs_wire w;
+ *   cs_wire_init(&w, 1 << 20);
+ *   cs_wire_begin(&w, CS_WIRE_LIST, 2);      [1, "two"]
+ *   cs_wire_int(&w, 1);
+ *   cs_wire_text(&w, "two");
+ *   if (w.status == CS_OK) use(w.data, w.len);
+ *   cs_wire_fini(&w);
+ *
+ *   cs_wire_in in = cs_wire_read(bytes, n);
+ *   uint32_t count;
+ *   if (cs_wire_get_seq(&in, &count)) for (...) cs_wire_get_int(&in, &number);
+ *
+ * The first problem of a writer sticks in `status` and later calls do nothing,
+ * so a whole message needs one check.  A reader takes any bytes: it never looks
+ * behind the end, every text it hands out is valid, every count is backed by
+ * as many bytes.
+ *
+ * What crosses how: None, bool, int of any size, float, complex, str, bytes,
+ * bytearray, list, tuple, dict (in order), set, frozenset, range, slice,
+ * Ellipsis, date, time, datetime, timedelta, timezone, ZoneInfo, POSIX paths,
+ * UUID, Decimal and Fraction cross exactly.  Subclasses of these cross as the
+ * base type.  Exceptions cross by type name, text and arguments; dataclasses,
+ * named tuples, enum members and other instances as OBJECT with a type name
+ * and fields; classes, functions and modules by name; objects of the host as
+ * HOST with a number of the host's choice.  A container inside itself leaves
+ * as CYCLE, what has no data form as TEXT (type and repr).  On the way in there
+ * are no cycles, and CYCLE, DEEP and TEXT are refused.
+ */
+
+#define CS_WIRE_DEPTH 1000                    /* containers in containers */
+#define CS_WIRE_MAX   (UINT32_C(256) << 20)   /* bytes of one message */
+
+/* name, number, bytes of fixed data.  Numbers are append-only. */
+#define CS_WIRE_LIST(X)                                                     \
+  X(NONE, 0, 0)                                                             \
+  X(FALSE, 1, 0)                                                            \
+  X(TRUE, 2, 0)                                                             \
+  X(ELLIPSIS, 3, 0)                                                         \
+  X(NOTIMPL, 4, 0)                                                          \
+  X(INT, 5, 8)       /* 64 bits, signed */                                  \
+  X(BIGINT, 6, 5)    /* sign byte, u32 length; magnitude bytes */           \
+  X(FLOAT, 7, 8)                                                            \
+  X(COMPLEX, 8, 16)                                                         \
+  X(STR, 9, 4)       /* u32 length; UTF-8, lone surrogates as 3 bytes */    \
+  X(BYTES, 10, 4)    /* u32 length; bytes */                                \
+  X(BYTEARRAY, 11, 4)                                                       \
+  X(LIST, 12, 4)     /* u32 n; n values */                                  \
+  X(TUPLE, 13, 4)                                                           \
+  X(SET, 14, 4)                                                             \
+  X(FROZENSET, 15, 4)                                                       \
+  X(DICT, 16, 4)     /* u32 n; n times key, value */                        \
+  X(RANGE, 17, 0)    /* start, stop, step */                                \
+  X(SLICE, 18, 0)    /* start, stop, step */                                \
+  X(DATE, 19, 4)     /* u16 year, u8 month, u8 day */                       \
+  X(TIME, 20, 8)     /* u8 hour, minute, second, fold, u32 us; tzinfo */    \
+  X(DATETIME, 21, 12) /* as DATE and TIME; tzinfo */                        \
+  X(TIMEDELTA, 22, 12) /* i32 days, seconds, microseconds */                \
+  X(TIMEZONE, 23, 0) /* timedelta, name or None */                          \
+  X(ZONE, 24, 0)     /* key: zoneinfo */                                    \
+  X(PATH, 25, 4)     /* as STR: a POSIX path */                             \
+  X(UUID, 26, 16)                                                           \
+  X(DECIMAL, 27, 2)  /* u8 sign, u8 kind; coefficient, exponent */          \
+  X(FRACTION, 28, 0) /* numerator, denominator */                           \
+  X(EXCEPTION, 29, 0) /* type name, text of str(), tuple of arguments */    \
+  X(OBJECT, 30, 13)  /* u8 CS_WIRE_IS_*, u64 id, u32 n; name, n pairs */    \
+  X(NAMED, 31, 1)    /* u8 CS_WIRE_NAMES_*; name */                         \
+  X(HOST, 32, 13)    /* u8 flags, u64 id, u32 n; type name, methods, lazy   \
+                        attributes, n pairs */                              \
+  X(CYCLE, 33, 1)    /* tag of the container that contains itself */        \
+  X(DEEP, 34, 0)     /* nested deeper than CS_WIRE_DEPTH */                 \
+  X(TEXT, 35, 0)     /* type name, repr(): nothing else crosses */
+
+typedef enum cs_wire_tag {
+#define X(name, number, fixed) CS_WIRE_##name = number,
+  CS_WIRE_LIST(X)
+#undef X
+  CS_WIRE_COUNT
+} cs_wire_tag;
+
+enum { /* OBJECT: what kind of instance */
+  CS_WIRE_IS_INSTANCE,
+  CS_WIRE_IS_DATACLASS,
+  CS_WIRE_IS_NAMEDTUPLE,
+  CS_WIRE_IS_ENUM,   /* fields: name, value */
+  CS_WIRE_IS_FROZEN  /* dataclass that cannot change */
+};
+enum { /* NAMED: what the name is a name of */
+  CS_WIRE_NAMES_TYPE,     /* builtins or module.Class */
+  CS_WIRE_NAMES_FUNCTION, /* of the guest; on the way in: a host tool */
+  CS_WIRE_NAMES_MODULE
+};
+enum { /* HOST: flags */
+  CS_WIRE_HOST_FROZEN = 1, /* attributes cannot be set */
+  CS_WIRE_HOST_CALL = 2    /* calling it reaches the host (a class) */
+};
+enum { /* DECIMAL: kind */
+  CS_WIRE_FINITE,
+  CS_WIRE_INFINITE,
+  CS_WIRE_NAN,
+  CS_WIRE_SNAN
+};
+
+/* --- writing ---------------------------------------------------------------- */
+
+typedef struct cs_wire {
+  uint8_t *data;    /* owned if `grows` */
+  size_t len;
+  size_t room;
+  size_t max;       /* len never passes it */
+  bool grows;
+  cs_status status; /* CS_OK, CS_ELIMIT: too large, CS_EOS: no memory,
+                       CS_EINVAL: a text that is no text */
+} cs_wire;
+
+/* A message that grows up to `max` bytes; allocates nothing yet. */
+CS_API void cs_wire_init(cs_wire *w, size_t max);
+/* A message in the caller's memory. */
+CS_API void cs_wire_init_fixed(cs_wire *w, void *memory, size_t size);
+CS_API void cs_wire_fini(cs_wire *w);
+/* Start over; memory is kept. */
+CS_API void cs_wire_clear(cs_wire *w);
+
+CS_API void cs_wire_none(cs_wire *w);
+CS_API void cs_wire_bool(cs_wire *w, bool v);
+CS_API void cs_wire_int(cs_wire *w, int64_t v);
+CS_API void cs_wire_uint(cs_wire *w, uint64_t v);
+/* An int of any size: `n` bytes of magnitude, least significant first. */
+CS_API void cs_wire_bigint(cs_wire *w, bool negative, const void *magnitude,
+                    size_t n);
+CS_API void cs_wire_float(cs_wire *w, double v);
+CS_API void cs_wire_complex(cs_wire *w, double re, double im);
+/* Text; CS_EINVAL if it is not UTF-8 (lone surrogates are allowed). */
+CS_API void cs_wire_str(cs_wire *w, const char *s, size_t n);
+CS_API void cs_wire_text(cs_wire *w, const char *s);
+CS_API void cs_wire_path(cs_wire *w, const char *s, size_t n);
+CS_API void cs_wire_bytes(cs_wire *w, const void *data, size_t n);
+/* Room for `n` bytes that the caller fills in; NULL on failure. */
+CS_API uint8_t *cs_wire_bytes_room(cs_wire *w, cs_wire_tag tag, size_t n);
+/* Head of LIST, TUPLE, SET, FROZENSET (n values follow) or DICT (n pairs). */
+CS_API void cs_wire_begin(cs_wire *w, cs_wire_tag tag, size_t n);
+/* The same with a count to be told later: gives a mark for cs_wire_end. */
+CS_API size_t cs_wire_open(cs_wire *w, cs_wire_tag tag);
+CS_API void cs_wire_end(cs_wire *w, size_t mark, size_t n);
+/* Heads without or with small fixed data; their parts follow as values. */
+CS_API void cs_wire_tagged(cs_wire *w, cs_wire_tag tag);
+CS_API void cs_wire_tagged1(cs_wire *w, cs_wire_tag tag, uint8_t detail);
+CS_API void cs_wire_date(cs_wire *w, int year, int month, int day);
+/* Followed by the time zone: None, TIMEZONE or ZONE. */
+CS_API void cs_wire_time(cs_wire *w, int hour, int minute, int second, int us,
+                  int fold);
+CS_API void cs_wire_datetime(cs_wire *w, const int date[3], const int time[5]);
+CS_API void cs_wire_timedelta(cs_wire *w, int days, int seconds, int us);
+CS_API void cs_wire_uuid(cs_wire *w, const uint8_t id[16]);
+/* Followed by coefficient and exponent. */
+CS_API void cs_wire_decimal(cs_wire *w, bool negative, int kind);
+/* OBJECT or HOST; then the parts that CS_WIRE_LIST names. */
+CS_API void cs_wire_object(cs_wire *w, cs_wire_tag tag, uint8_t detail, uint64_t id,
+                    size_t n);
+/* A whole exception with one argument, the text. */
+CS_API void cs_wire_exception(cs_wire *w, const char *type, const char *text);
+/* OSError: arguments (code, text) or (code, text, filename). */
+CS_API void cs_wire_oserror(cs_wire *w, int code, const char *text,
+                     const char *filename, size_t n);
+/* Bytes that are a message already. */
+CS_API void cs_wire_append(cs_wire *w, const void *message, size_t n);
+
+/* --- reading ---------------------------------------------------------------- */
+
+typedef struct cs_wire_in {
+  const uint8_t *at, *end; /* borrowed */
+} cs_wire_in;
+
+typedef struct cs_wire_item {
+  cs_wire_tag tag;
+  uint32_t count;   /* as written: items, pairs of a DICT or of fields */
+  uint64_t parts;   /* values that follow and belong to this one */
+  int64_t i;        /* INT */
+  double f, g;      /* FLOAT; COMPLEX */
+  const char *data; /* STR, PATH, BYTES, BYTEARRAY, BIGINT, UUID */
+  uint32_t len;
+  bool negative;    /* BIGINT, DECIMAL */
+  uint8_t detail;   /* OBJECT, NAMED, HOST, CYCLE, DECIMAL */
+  uint64_t id;      /* OBJECT, HOST */
+  int date[3];      /* year, month, day; TIMEDELTA: days, seconds, us */
+  int time[5];      /* hour, minute, second, microsecond, fold */
+} cs_wire_item;
+
+static inline cs_wire_in cs_wire_read(const void *bytes, size_t n) {
+  const uint8_t *p = bytes;
+  return (cs_wire_in){p, p + n};
+}
+/* The next head.  CS_ECORRUPT: these bytes are no value; CS_EINVAL: there is
+ * nothing left. */
+CS_API cs_status cs_wire_next(cs_wire_in *in, cs_wire_item *item) CS_CHECK;
+/* Step over one whole value. */
+CS_API cs_status cs_wire_skip(cs_wire_in *in) CS_CHECK;
+/* Are these bytes exactly `n` values, not too deep? */
+CS_API cs_status cs_wire_check(const void *bytes, size_t len,
+                        uint32_t n) CS_CHECK;
+
+/* Shortcuts for a reader that knows what it wants; they advance on success and
+ * return false, without moving, when something else is there. */
+CS_API bool cs_wire_get_none(cs_wire_in *in);
+CS_API bool cs_wire_get_bool(cs_wire_in *in, bool *v);
+CS_API bool cs_wire_get_int(cs_wire_in *in, int64_t *v);
+/* Also takes an INT. */
+CS_API bool cs_wire_get_float(cs_wire_in *in, double *v);
+/* STR or PATH */
+CS_API bool cs_wire_get_str(cs_wire_in *in, const char **s, size_t *n);
+/* BYTES or BYTEARRAY */
+CS_API bool cs_wire_get_bytes(cs_wire_in *in, const void **data, size_t *n);
+/* LIST or TUPLE, SET or FROZENSET, DICT: items or pairs that follow */
+CS_API bool cs_wire_get_seq(cs_wire_in *in, uint32_t *n);
+CS_API bool cs_wire_get_dict(cs_wire_in *in, uint32_t *n);
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* CAISSON_VALUES_H */
+
+#if !defined(CAISSON_H) && !defined(CAISSON_VALUES_ONLY)
+#define CAISSON_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* === 3. Sessions =============================================================== */
+
+typedef struct cs_session cs_session;
+
+/* --- events: why cs_session_run and cs_session_resume return ------------------ */
+
+typedef enum cs_event_kind {
+  CS_CALL = 1,    /* the program called a tool, or a method of a host object:
+                     reply VALUE, RAISE or PENDING */
+  CS_OS = 2,      /* it needs the outside world (docs/os-calls.md): reply VALUE,
+                     RAISE or UNHANDLED */
+  CS_NAME = 3,    /* it read a name that is not defined (only with
+                     CS_ASK_NAMES), or a lazy attribute of a host object: reply
+                     VALUE, FUNCTION, RAISE or UNHANDLED */
+  CS_WAIT = 4,    /* everything that can run waits for pending calls: reply
+                     SETTLE with any of them */
+  CS_OUTPUT = 5,  /* text was printed (only without an output callback):
+                     cs_session_resume(s, NULL) */
+  CS_DONE = 6,    /* finished; the value of the last expression, if any */
+  CS_RAISED = 7,  /* an exception was not caught */
+  CS_LIMIT = 8,   /* a limit ended the run, or cs_session_cancel did */
+  CS_CRASHED = 9  /* what runs the program died; the session is gone */
+} cs_event_kind;
+
+typedef struct cs_frame_info {
+  const char *file;      /* borrowed, NUL-terminated */
+  const char *function;  /* NULL at module level */
+  const char *source;    /* the line of text, "" when unknown */
+  uint32_t line, column; /* from 1; 0 when unknown */
+  uint32_t end_line, end_column;
+} cs_frame_info;
+
+/* One exception.  `next` is the one that caused it or that was being handled
+ * when it was raised. */
+typedef struct cs_raised {
+  const char *type;    /* class name: "ValueError" */
+  const char *message; /* str() of it */
+  size_t message_len;
+  const cs_frame_info *frames; /* outermost call first */
+  size_t nframes;
+  const struct cs_raised *next;
+  bool is_cause; /* `next` is its cause ("raise ... from"), not its context */
+} cs_raised;
+
+typedef struct cs_event {
+  cs_event_kind kind;
+  uint64_t id;          /* CALL, OS, NAME: number of the request */
+  uint64_t object;      /* CALL, NAME: the host object it is about, or 0 */
+  const char *name;     /* CALL: tool or method; OS: function; NAME: the name;
+                           LIMIT: "time", "fuel", "memory", "output", "calls",
+                           "suspensions", "futures", "sleep", "cancelled" */
+  size_t name_len;
+  const uint8_t *args;  /* CALL, OS: two values, a TUPLE and a DICT */
+  size_t args_len;
+  bool has_value;       /* DONE: the last statement was an expression */
+  const uint8_t *value; /* DONE: its value, one value */
+  size_t value_len;
+  const char *text;     /* OUTPUT: what was printed; RAISED: the traceback as
+                           CPython prints it; LIMIT: a sentence */
+  size_t text_len;
+  int stream;           /* OUTPUT: 1 stdout, 2 stderr */
+  const uint64_t *pending; /* WAIT: numbers of the calls that are pending */
+  size_t npending;
+  double timeout;       /* WAIT: seconds after which the program wants to go on
+                           (reply SETTLE with nothing); negative: never */
+  const cs_raised *error; /* RAISED */
+  int exit_code;        /* RAISED by SystemExit: the status; else -1 */
+  int signal;           /* CRASHED: signal or 0 */
+} cs_event;
+
+/* --- replies ------------------------------------------------------------------- */
+
+typedef enum cs_reply_kind {
+  CS_REPLY_VALUE = 1,     /* `value`: one value */
+  CS_REPLY_RAISE = 2,     /* `value`: one EXCEPTION, raised where the program
+                             waits; unknown types become RuntimeError */
+  CS_REPLY_PENDING = 3,   /* CALL: the program gets a future; the result comes
+                             with a SETTLE, under the event's id */
+  CS_REPLY_UNHANDLED = 4, /* OS: the documented error; NAME: NameError or
+                             AttributeError; CALL: NameError */
+  CS_REPLY_FUNCTION = 5,  /* NAME: it is a tool; calling it is a CALL */
+  CS_REPLY_SETTLE = 6     /* WAIT: `settled` */
+} cs_reply_kind;
+
+typedef struct cs_settled {
+  uint64_t id;
+  bool raised; /* `value` is an EXCEPTION */
+  const void *value;
+  size_t len;
+} cs_settled;
+
+typedef struct cs_reply {
+  cs_reply_kind kind;
+  const void *value; /* borrowed for the call */
+  size_t len;
+  const cs_settled *settled;
+  size_t nsettled;
+} cs_reply;
+
+/* --- the host -------------------------------------------------------------------- */
+
+/* Functions that cs_session_drive calls for events, and that print output as
+ * it is produced.  All may be NULL.  They must not use the session except for
+ * cs_session_cancel.  `reply` is an empty message: write one value and return
+ * the kind of the reply. */
+typedef struct cs_host {
+  size_t size; /* sizeof(cs_host) */
+  void *user;  /* first argument of every function */
+  /* Text as it is printed.  False cancels the run. */
+  bool (*output)(void *user, int stream, const char *text, size_t len);
+  cs_reply_kind (*call)(void *user, const cs_event *ev, cs_wire *reply);
+  cs_reply_kind (*os)(void *user, const cs_event *ev, cs_wire *reply);
+  cs_reply_kind (*name)(void *user, const cs_event *ev, cs_wire *reply);
+  /* Settle at least one pending call: write a LIST of TUPLEs (id, ok, value)
+   * and return CS_REPLY_VALUE.  Anything else ends the run with RAISED. */
+  cs_reply_kind (*wait)(void *user, const cs_event *ev, cs_wire *reply);
+} cs_host;
+
+/* --- options ---------------------------------------------------------------------- */
+
+enum { /* cs_options.flags */
+  CS_ASK_NAMES = 1 /* undefined names are events */
+};
+
+/* Where the answers to CS_OS come from before an event is made of them.  What
+ * none of the chosen ones answers becomes an event, and without a reply the
+ * error that docs/os-calls.md states. */
+enum { /* cs_options.os */
+  CS_OS_CLOCK = 1,       /* the host's clocks; sleeping really waits */
+  CS_OS_FIXED_CLOCK = 2, /* starts at `clock_ns`; only sleeping moves it */
+  CS_OS_ENTROPY = 4,     /* the host's random numbers */
+  CS_OS_SEEDED = 8,      /* a stream that `seed` determines */
+  CS_OS_MEMORY = 16,     /* files in memory: cs_session_put_file */
+  CS_OS_ENVIRON = 32     /* the environment of cs_session_put_env */
+};
+
+typedef struct cs_options {
+  size_t size;              /* sizeof(cs_options); cs_options_init sets it */
+  uint32_t flags;
+  uint32_t os;
+  const char *script_name;  /* file name in tracebacks; "main.py" */
+  const cs_host *host;      /* copied; NULL: events only */
+  /* limits of one run */
+  uint64_t time_ms;         /* running, not waiting for the host; 10 000 */
+  uint64_t fuel;            /* instructions; 10^10 */
+  uint64_t output;          /* bytes; 64 MiB */
+  /* limits of the session */
+  uint64_t memory;          /* bytes; 256 MiB */
+  uint32_t recursion;       /* nested calls; 1 000 */
+  uint64_t source;          /* bytes of source text; 4 MiB */
+  uint64_t calls;           /* CALL events; 10 000 */
+  uint64_t suspensions;     /* events that need a reply; 100 000 */
+  uint64_t futures;         /* pending calls at one time; 1 000 */
+  uint64_t sleep_ms;        /* time spent in sleep(); 60 000 */
+  uint64_t message;         /* bytes of one request, reply or result; 256 MiB */
+  /* see `os` */
+  int64_t clock_ns;         /* since 1970 */
+  uint64_t seed;
+} cs_options;
+
+/* Defaults: nothing granted, every limit finite. */
+CS_API void cs_options_init(cs_options *o);
+
+/* --- life ------------------------------------------------------------------------- */
+
+CS_API cs_status cs_session_open(const cs_options *o, cs_session **out,
+                                 cs_error *err) CS_CHECK;
+CS_API void cs_session_close(cs_session *s);
+/* Throw the program's state away; options, tools, files and environment stay,
+ * budgets start anew. */
+CS_API cs_status cs_session_restart(cs_session *s) CS_CHECK;
+
+/* Compile and run `code` in the session's __main__, where everything that ran
+ * before left its names.  `await` is allowed at top level.  The event is
+ * borrowed until the next call on the session.  A run that waits for a reply
+ * is given up: its names stay. */
+CS_API const cs_event *cs_session_run(cs_session *s, const char *code,
+                                      size_t len);
+/* Answer the event and go on.  NULL goes on after OUTPUT, and stands for
+ * UNHANDLED elsewhere.  A reply that does not fit the event raises RuntimeError
+ * in the program; one that is no value at all, ValueError. */
+CS_API const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply);
+/* The event that waits for a reply, or the one that ended the last run. */
+CS_API const cs_event *cs_session_event(const cs_session *s);
+/* Run and answer every event with the functions of cs_host until the run
+ * ends: DONE, RAISED, LIMIT or CRASHED. */
+CS_API const cs_event *cs_session_drive(cs_session *s, const char *code,
+                                        size_t len);
+/* The same from where the session stands: after a load, or after some events
+ * were answered by hand. */
+CS_API const cs_event *cs_session_go_on(cs_session *s);
+/* Give up the run that waits for a reply. */
+CS_API void cs_session_abandon(cs_session *s);
+/* From any thread: end the current run, or the next one if none is running,
+ * with LIMIT "cancelled", within a millisecond of computing. */
+CS_API void cs_session_cancel(cs_session *s);
+/* Parse only.  CS_ESYNTAX: the event says where. */
+CS_API cs_status cs_session_check(cs_session *s, const char *code, size_t len,
+                                  const cs_event **ev) CS_CHECK;
+
+/* --- what the program finds ------------------------------------------------------- */
+
+/* A name in __main__ with this value.  CS_ECORRUPT: bytes are no value;
+ * CS_EINVAL: the name or the value cannot be; CS_ELIMIT: no room. */
+CS_API cs_status cs_session_set(cs_session *s, const char *name,
+                                const void *value, size_t len) CS_CHECK;
+/* Append the value of a name in __main__; CS_EINVAL: there is none. */
+CS_API cs_status cs_session_get(cs_session *s, const char *name,
+                                cs_wire *out) CS_CHECK;
+
+enum { CS_TOOL_ASYNC = 1 }; /* calling it gives something to await */
+
+/* A tool: a function in __main__ whose calls are CALL events.
+ *
+ * `signature` is Python's: "(city: str, *, unit: str = 'C') -> dict", or NULL
+ * for any arguments.  A call that does not fit it raises the TypeError that a
+ * Python function would, and the host never sees it.  Annotations are for the
+ * reader; they are not checked.
+ *
+ * The host may answer any call with a value, an exception or PENDING.  An
+ * async tool always gives the program an awaitable; others give one for
+ * PENDING, and `await tool()` works for all.  A future can be awaited any
+ * number of times. */
+CS_API cs_status cs_session_add_tool(cs_session *s, const char *name,
+                                     const char *signature, const char *doc,
+                                     uint32_t flags) CS_CHECK;
+/* The same from a JSON schema of the parameters ({"type": "object",
+ * "properties": ...}): every parameter can be given by keyword. */
+CS_API cs_status cs_session_add_tool_schema(cs_session *s, const char *name,
+                                            const char *schema, size_t len,
+                                            const char *doc,
+                                            uint32_t flags) CS_CHECK;
+/* Append the Python stub of every tool, for a model's instructions: a text. */
+CS_API cs_status cs_session_stubs(cs_session *s, cs_wire *out) CS_CHECK;
+
+/* Files and environment for CS_OS_MEMORY and CS_OS_ENVIRON.  A NULL value
+ * removes.  Paths are absolute. */
+CS_API cs_status cs_session_put_file(cs_session *s, const char *path,
+                                     const void *data, size_t len) CS_CHECK;
+/* The content, borrowed; NULL when there is no such file. */
+CS_API const void *cs_session_get_file(cs_session *s, const char *path,
+                                       size_t *len);
+CS_API cs_status cs_session_put_env(cs_session *s, const char *name,
+                                    const char *value) CS_CHECK;
+
+/* --- snapshots ---------------------------------------------------------------------- */
+
+/* A session between runs or waiting for a reply, as bytes: free() them.  Equal
+ * sessions give equal bytes. */
+CS_API cs_status cs_session_dump(cs_session *s, void **out,
+                                 size_t *len) CS_CHECK;
+/* Bytes from anywhere: CS_ECORRUPT or CS_EINVAL for what this library did not
+ * write or cannot read.  Options are given anew; tools are part of the bytes.
+ * cs_session_event tells what the session waits for. */
+CS_API cs_status cs_session_load(const cs_options *o, const void *bytes,
+                                 size_t len, cs_session **out,
+                                 cs_error *err) CS_CHECK;
+/* An independent twin, which waits for the same reply. */
+CS_API cs_status cs_session_fork(cs_session *s, cs_session **out) CS_CHECK;
+
+/* --- usage --------------------------------------------------------------------------- */
+
+typedef struct cs_used { /* of the last run; memory and counts of the session */
+  uint64_t fuel;
+  uint64_t time_us;
+  uint64_t output;
+  uint64_t memory_live, memory_peak;
+  uint64_t collections;
+  uint64_t calls, suspensions;
+  uint64_t sleep_us;
+} cs_used;
+
+CS_API void cs_session_used(const cs_session *s, cs_used *out);
+/* "0.1.0" */
+CS_API const char *cs_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* CAISSON_H */
