@@ -101,12 +101,12 @@ class DictConfigurator(object):
         formatters = self._section("formatters", self._formatter)
         filters = self._section("filters", self._filter)
         if not config.get("incremental"):
-            logging._state().named.clear()
+            logging._handlers.clear()
         handlers = self._handlers(config, formatters, filters)
         self._loggers(config, handlers, filters)
 
     def _incremental(self, config):
-        named = logging._state().named
+        named = logging._handlers
         for name, c in config.get("handlers", {}).items():
             if name not in named:
                 raise ValueError("No handler found with name %r" % name)

@@ -1,7 +1,7 @@
 # logging/handlers.py - handlers beyond streams and files.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Additional handlers for the logging package."""
+"""More handlers."""
 import logging
 import os
 
@@ -11,102 +11,96 @@ __all__ = ["BufferingHandler", "MemoryHandler", "RotatingFileHandler",
 
 
 class BufferingHandler(logging.Handler):
-    """A handler class which buffers logging records in memory."""
+    """Collects up to `capacity` records."""
 
     def __init__(self, capacity):
-        logging.Handler.__init__(self)
-        self.capacity = capacity
-        self.buffer = []
+        super().__init__()
+        self.capacity, self.buffer = capacity, []
 
     def shouldFlush(self, record):
-        """Should the handler flush its buffer?"""
-        return len(self.buffer) >= self.capacity
+        """Is the buffer full?"""
+        return self.capacity <= len(self.buffer)
 
     def emit(self, record):
-        """Append the record; flush if shouldFlush() says so."""
-        self.buffer.append(record)
+        """Keep a record; flush if it is time."""
+        self.buffer += [record]
         if self.shouldFlush(record):
             self.flush()
 
     def flush(self):
-        """Zap the buffer to empty."""
+        """Forget the records."""
         self.buffer.clear()
 
     def close(self):
-        """Close the handler."""
+        """Flush and close."""
         try:
             self.flush()
         finally:
-            logging.Handler.close(self)
+            super().close()
 
 
 class MemoryHandler(BufferingHandler):
-    """A handler class which buffers logging records in memory,
-    periodically flushing them to a target handler."""
+    """Collects records and hands them to another handler."""
 
     def __init__(self, capacity, flushLevel=logging.ERROR, target=None,
                  flushOnClose=True):
-        BufferingHandler.__init__(self, capacity)
-        self.flushLevel = flushLevel
+        super().__init__(capacity)
+        self.flushLevel, self.flushOnClose = flushLevel, flushOnClose
         self.target = target
-        self.flushOnClose = flushOnClose
-
-    def shouldFlush(self, record):
-        """Check for buffer full or a record at the flushLevel or
-        higher."""
-        return (len(self.buffer) >= self.capacity
-                or record.levelno >= self.flushLevel)
 
     def setTarget(self, target):
-        """Set the target handler for this handler."""
+        """Hand the records to this handler."""
         self.target = target
 
+    def shouldFlush(self, record):
+        """Is the buffer full, or the record grave?"""
+        return (self.flushLevel <= record.levelno
+                or super().shouldFlush(record))
+
     def flush(self):
-        """Send the buffered records to the target, if there is one."""
+        """Hand the records over, if there is a target."""
         if self.target:
             for record in self.buffer:
                 self.target.handle(record)
             self.buffer.clear()
 
     def close(self):
-        """Flush, if appropriately configured, set the target to None and
-        lose the buffer."""
+        """Flush if told so, and let the target go."""
         try:
             if self.flushOnClose:
                 self.flush()
         finally:
             self.target = None
-            BufferingHandler.close(self)
+            super().close()
 
 
 class BaseRotatingHandler(logging.FileHandler):
-    """Base class for handlers that rotate log files at a certain point."""
+    """A file that gives way to a new one when shouldRollover() says so."""
 
     namer = None
     rotator = None
 
     def __init__(self, filename, mode, encoding=None, delay=False,
                  errors=None):
-        logging.FileHandler.__init__(self, filename, mode=mode,
-                                     encoding=encoding, delay=delay,
-                                     errors=errors)
+        super().__init__(filename, mode, encoding, delay, errors)
 
     def emit(self, record):
-        """Emit a record, catering for rollover."""
+        """Write a record, to a new file if it is time."""
         try:
             if self.shouldRollover(record):
                 self.doRollover()
-            logging.FileHandler.emit(self, record)
+            super().emit(record)
         except Exception:
             self.handleError(record)
 
     def rotation_filename(self, default_name):
-        """Modify the filename of a log file when rotating."""
-        return self.namer(default_name) if callable(self.namer) else (
-            default_name)
+        """The name of an old file: what `namer` makes of it."""
+        if callable(self.namer):
+            return self.namer(default_name)
+        return default_name
 
     def rotate(self, source, dest):
-        """When rotating, rotate the current log."""
+        """Move a file away, or let `rotator` do it."""
         if callable(self.rotator):
             self.rotator(source, dest)
         elif os.path.exists(source):
@@ -114,81 +108,80 @@ class BaseRotatingHandler(logging.FileHandler):
 
 
 class RotatingFileHandler(BaseRotatingHandler):
-    """Handler for logging to a set of files, which switches from one file
-    to the next when the current file reaches a certain size."""
+    """Begins a new file at `maxBytes`; keeps `backupCount` old ones."""
 
     def __init__(self, filename, mode="a", maxBytes=0, backupCount=0,
                  encoding=None, delay=False, errors=None):
-        if maxBytes > 0:
-            mode = "a"
-        BaseRotatingHandler.__init__(self, filename, mode,
-                                     encoding=encoding, delay=delay,
-                                     errors=errors)
-        self.maxBytes = maxBytes
-        self.backupCount = backupCount
-
-    def doRollover(self):
-        """Do a rollover."""
-        if self.stream:
-            self.stream.close()
-            self.stream = None
-        if self.backupCount > 0:
-            for i in range(self.backupCount - 1, 0, -1):
-                src = self.rotation_filename(f"{self.baseFilename}.{i}")
-                dst = self.rotation_filename(f"{self.baseFilename}.{i + 1}")
-                if os.path.exists(src):
-                    if os.path.exists(dst):
-                        os.remove(dst)
-                    os.rename(src, dst)
-            dst = self.rotation_filename(self.baseFilename + ".1")
-            if os.path.exists(dst):
-                os.remove(dst)
-            self.rotate(self.baseFilename, dst)
-        if not self.delay:
-            self.stream = self._open()
+        # Writing anew makes no sense for a file that is carried on.
+        mode = "a" if maxBytes > 0 else mode
+        super().__init__(filename, mode, encoding, delay, errors)
+        self.maxBytes, self.backupCount = maxBytes, backupCount
 
     def shouldRollover(self, record):
-        """Determine if rollover should occur."""
-        if os.path.exists(self.baseFilename) and not os.path.isfile(
-                self.baseFilename):
+        """Would the record make the file too long?"""
+        path = self.baseFilename
+        if os.path.exists(path) and not os.path.isfile(path):
             return False
         if self.stream is None:
             self.stream = self._open()
-        if self.maxBytes > 0:
-            msg = "%s\n" % self.format(record)
-            self.stream.seek(0, 2)
-            if self.stream.tell() + len(msg) >= self.maxBytes:
-                return True
-        return False
+        if self.maxBytes <= 0:
+            return False
+        self.stream.seek(0, os.SEEK_END)
+        length = len(self.format(record)) + 1
+        return self.stream.tell() + length >= self.maxBytes
+
+    def _backup(self, number):
+        return self.rotation_filename(f"{self.baseFilename}.{number}")
+
+    def doRollover(self):
+        """Number the old files up and begin a new one."""
+        if self.stream:
+            self.stream.close()
+            self.stream = None
+        for number in range(self.backupCount, 0, -1):
+            goal = self._backup(number)
+            if number == 1:
+                _remove(goal)
+                self.rotate(self.baseFilename, goal)
+            elif os.path.exists(self._backup(number - 1)):
+                _remove(goal)
+                os.rename(self._backup(number - 1), goal)
+        if not self.delay:
+            self.stream = self._open()
+
+
+def _remove(path):
+    if os.path.exists(path):
+        os.remove(path)
 
 
 class WatchedFileHandler(logging.FileHandler):
-    """As FileHandler: nobody moves files behind our back."""
+    """A FileHandler; nobody moves files behind our back."""
 
     def reopenIfNeeded(self):
-        pass
+        """Nothing to do."""
 
 
 class QueueHandler(logging.Handler):
-    """This handler sends events to a queue."""
+    """Puts records into a queue."""
 
     def __init__(self, queue):
-        logging.Handler.__init__(self)
+        super().__init__()
         self.queue = queue
 
+    def prepare(self, record):
+        """A copy of the record whose message is complete."""
+        text = self.format(record)
+        return logging.makeLogRecord({
+            **vars(record), "message": text, "msg": text, "args": None,
+            "exc_info": None, "exc_text": None, "stack_info": None})
+
     def enqueue(self, record):
-        """Enqueue a record."""
+        """Put a record into the queue."""
         self.queue.put_nowait(record)
 
-    def prepare(self, record):
-        """Prepare a record for queuing: merge message and arguments."""
-        msg = self.format(record)
-        new = logging.makeLogRecord(record.__dict__)
-        new.message = new.msg = msg
-        new.args = new.exc_info = new.exc_text = new.stack_info = None
-        return new
-
     def emit(self, record):
+        """Prepare a record and put it into the queue."""
         try:
             self.enqueue(self.prepare(record))
         except Exception:
@@ -196,23 +189,23 @@ class QueueHandler(logging.Handler):
 
 
 class QueueListener(object):
-    """Passes records from a queue to handlers; without threads that happens
-    in stop()."""
+    """Takes records from a queue to handlers; here stop() does it all."""
 
     def __init__(self, queue, *handlers, respect_handler_level=False):
-        self.queue = queue
-        self.handlers = handlers
+        self.queue, self.handlers = queue, handlers
         self.respect_handler_level = respect_handler_level
 
     def start(self):
-        pass
+        """Nothing to do: the records wait in the queue."""
 
     def handle(self, record):
+        """Bring one record to the handlers."""
         for handler in self.handlers:
-            if (not self.respect_handler_level
-                    or record.levelno >= handler.level):
+            least = handler.level if self.respect_handler_level else 0
+            if record.levelno >= least:
                 handler.handle(record)
 
     def stop(self):
+        """Bring all waiting records to the handlers."""
         while not self.queue.empty():
             self.handle(self.queue.get_nowait())
