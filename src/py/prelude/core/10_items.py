@@ -666,6 +666,10 @@ def _x_hash_slow(x):
         return _x_hash_slow(inner)
     if cls is slice:
         raise TypeError("unhashable type: 'slice'")
+    if cls is _alias_type:
+        return hash(x.__origin__) ^ hash(x.__args__)
+    if cls is _union_type:
+        return hash(frozenset(x.__args__))
     method = _type_find(cls, '__hash__')
     if method is None:
         raise TypeError(f"unhashable type: '{cls.__name__}'")

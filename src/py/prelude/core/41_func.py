@@ -180,6 +180,10 @@ def _substituted(self, item):
     return out
 
 
+_alias_type = type(list[int])
+_union_type = type(int | str)
+
+
 @_twin("types.GenericAlias.__getitem__")
 def _alias_getitem(self, item, /):
     return _alias_new(self.__origin__, tuple(_substituted(self, item)), None)

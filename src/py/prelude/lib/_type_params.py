@@ -8,7 +8,9 @@ SPDX-License-Identifier: Apache-2.0
 
 from types import GenericAlias
 
-from _typing_forms import Generic, ParamSpec, TypeVar, TypeVarTuple, Union, Unpack
+from _typing_alias import Generic
+from _typing_forms import Union, Unpack
+from _typing_vars import ParamSpec, TypeVar, TypeVarTuple
 
 __name__ = "typing"
 
