@@ -49,6 +49,14 @@ def optional_size(size):
                         f"'{type(size).__name__}'") from None
 
 
+def offset_argument(pos):
+    """An offset that the host can take."""
+    pos = index(pos)
+    if not -1 << 63 <= pos < 1 << 63:
+        raise OverflowError("Python int too large to convert to C long")
+    return pos
+
+
 class IOBase(metaclass=abc.ABCMeta):
     """The abstract base class for all I/O classes."""
 
@@ -411,7 +419,7 @@ class FileIO(RawIOBase):
         fd = self._handle()
         if isinstance(pos, float):
             raise TypeError("an integer is required")
-        return os_call("fs.seek", fd, pos, whence)
+        return os_call("fs.seek", fd, offset_argument(pos), whence)
 
     def tell(self):
         return os_call("fs.seek", self._handle(), 0, 1)
@@ -422,7 +430,7 @@ class FileIO(RawIOBase):
             raise UnsupportedOperation("File not open for writing")
         if size is None:
             size = self.tell()
-        os_call("fs.truncate", fd, size)
+        os_call("fs.truncate", fd, offset_argument(size))
         return size
 
     def close(self):

@@ -206,6 +206,8 @@ class _Buffered(BufferedIOBase):
         self._open("seek ")
         if not self.seekable():
             raise UnsupportedOperation("File or stream is not seekable.")
+        if not -1 << 63 <= pos < 1 << 63:
+            raise ValueError("cannot fit 'int' into an offset-sized integer")
         self._flush_out()
         if whence == 1:
             pos -= len(self._ahead) - self._at

@@ -35,6 +35,9 @@ def _check_mode(mode, encoding, errors, newline):
     binary = "b" in letters
     if "t" in letters and binary:
         raise ValueError("can't have text and binary mode at once")
+    if not letters & set("axrw"):
+        raise ValueError("Must have exactly one of create/read/write/append "
+                         "mode and at most one plus")
     if len(letters & set("axrw")) != 1:
         raise ValueError("must have exactly one of create/read/write/append "
                          "mode")
