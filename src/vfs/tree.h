@@ -44,6 +44,7 @@ struct cs_node {
   cs_node_kind kind;
   uint32_t mode;  /* permission bits */
   uint32_t refs, links;
+  uint32_t mark;  /* for passes over a whole tree */
   uint64_t ino;
   int64_t atime, mtime, ctime; /* ns */
   char *data;          /* owned: content of a file, target of a link */
