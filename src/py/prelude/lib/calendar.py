@@ -4,9 +4,7 @@
 # else is computed.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Calendar printing functions."""
-from itertools import repeat
-
+"""Months and years, printed."""
 import datetime
 import sys
 from _caisson import session_state
@@ -67,13 +65,12 @@ month_abbr = _localized_names(["", *(m[:3] for m in MONTHS)])
 
 
 def isleap(year):
-    """Return True for leap years, False for non-leap years."""
+    """Has the year 366 days?"""
     return is_leap(year)
 
 
 def leapdays(y1, y2):
-    """Return number of leap years in range [y1, y2).
-    Assume y1 <= y2."""
+    """How many leap years there are from y1 up to, not including, y2."""
     y1 -= 1
     y2 -= 1
     return (y2 // 4 - y1 // 4) - (y2 // 100 - y1 // 100) + (
@@ -81,7 +78,7 @@ def leapdays(y1, y2):
 
 
 def weekday(year, month, day):
-    """Return weekday (0-6 ~ Mon-Sun) for year, month (1-12), day (1-31)."""
+    """The weekday of a date: 0 is Monday."""
     if not datetime.MINYEAR <= year <= datetime.MAXYEAR:
         year = 2000 + year % 400
     return datetime.date(year, month, day).weekday()
@@ -92,19 +89,10 @@ def _monthlen(year, month):
 
 
 def monthrange(year, month):
-    """Return weekday (0-6 ~ Mon-Sun) and number of days (28-31) for
-    year, month."""
+    """The weekday of a month's first day, and its number of days."""
     if not 1 <= month <= 12:
         raise IllegalMonthError(month)
     return weekday(year, month, 1), _monthlen(year, month)
-
-
-def _prevmonth(year, month):
-    return (year - 1, 12) if month == 1 else (year, month - 1)
-
-
-def _nextmonth(year, month):
-    return (year + 1, 1) if month == 12 else (year, month + 1)
 
 
 def _weeks(items):
@@ -116,8 +104,7 @@ def _rows(items, width):
 
 
 class Calendar(object):
-    """Base calendar class. This class doesn't do any formatting. It simply
-    provides data to subclasses."""
+    """Months and years as numbers and dates."""
 
     def __init__(self, firstweekday=0):
         self.firstweekday = firstweekday
@@ -131,70 +118,67 @@ class Calendar(object):
     firstweekday = property(getfirstweekday, setfirstweekday)
 
     def iterweekdays(self):
-        """Return an iterator for one week of weekday numbers starting with
-        the configured first one."""
-        for i in range(self.firstweekday, self.firstweekday + 7):
-            yield i % 7
+        """The numbers of the weekdays, from the first of the week."""
+        start = self.firstweekday
+        yield from [*range(start, 7), *range(start)]
 
     def itermonthdays(self, year, month):
-        """Like itermonthdates(), but will yield day numbers. For days
-        outside the specified month the day number is 0."""
+        """Day numbers in whole weeks; 0 outside of the month."""
+        before, days, after = self._shape(year, month)
+        yield from [0] * before
+        yield from range(1, days + 1)
+        yield from [0] * after
+
+    def _shape(self, year, month):
+        """Days before, in and after a month that fill its weeks."""
         first, days = monthrange(year, month)
         before = (first - self.firstweekday) % 7
-        yield from repeat(0, before)
-        yield from range(1, days + 1)
-        yield from repeat(0, (self.firstweekday - first - days) % 7)
+        return before, days, -(before + days) % 7
 
     def itermonthdays2(self, year, month):
-        """Like itermonthdates(), but will yield (day number, weekday
-        number) tuples."""
+        """Pairs of day number and weekday, in whole weeks."""
         for i, d in enumerate(self.itermonthdays(year, month),
                               self.firstweekday):
             yield d, i % 7
 
     def itermonthdays3(self, year, month):
-        """Like itermonthdates(), but will yield (year, month, day)
-        tuples."""
-        first, days = monthrange(year, month)
-        before = (first - self.firstweekday) % 7
-        after = (self.firstweekday - first - days) % 7
-        y, m = _prevmonth(year, month)
-        end = _monthlen(y, m) + 1
-        for d in range(end - before, end):
-            yield y, m, d
-        for d in range(1, days + 1):
-            yield year, month, d
-        y, m = _nextmonth(year, month)
-        for d in range(1, after + 1):
-            yield y, m, d
+        """Triples of year, month and day, in whole weeks."""
+        before, days, after = self._shape(year, month)
+        if before:
+            y, m = (year, month - 1) if month > 1 else (year - 1, 12)
+            last = _monthlen(y, m)
+            yield from ((y, m, last - back)
+                        for back in range(before - 1, -1, -1))
+        yield from ((year, month, day) for day in range(1, days + 1))
+        y, m = (year, month + 1) if month < 12 else (year + 1, 1)
+        yield from ((y, m, day) for day in range(1, after + 1))
 
     def itermonthdays4(self, year, month):
-        """Like itermonthdates(), but will yield (year, month, day, day of
-        week) tuples."""
-        for i, (y, m, d) in enumerate(self.itermonthdays3(year, month)):
-            yield y, m, d, (self.firstweekday + i) % 7
+        """Year, month, day and weekday, in whole weeks."""
+        weekday = self.firstweekday
+        for triple in self.itermonthdays3(year, month):
+            yield *triple, weekday
+            weekday = (weekday + 1) % 7
 
     def itermonthdates(self, year, month):
-        """Return an iterator for one month of datetime.date values, always
-        whole weeks."""
-        for y, m, d in self.itermonthdays3(year, month):
-            yield datetime.date(y, m, d)
+        """Dates in whole weeks."""
+        for triple in self.itermonthdays3(year, month):
+            yield datetime.date(*triple)
 
     def monthdatescalendar(self, year, month):
-        """Return a list of weeks; each is a list of seven dates."""
+        """The weeks of a month, as lists of dates."""
         return _weeks(list(self.itermonthdates(year, month)))
 
     def monthdays2calendar(self, year, month):
-        """Return a list of weeks of (day number, weekday number)."""
+        """The weeks of a month, as lists of (day, weekday)."""
         return _weeks(list(self.itermonthdays2(year, month)))
 
     def monthdayscalendar(self, year, month):
-        """Return a list of weeks of day numbers."""
+        """The weeks of a month, as lists of day numbers."""
         return _weeks(list(self.itermonthdays(year, month)))
 
     def yeardatescalendar(self, year, width=3):
-        """Return the year as rows of up to `width` months of weeks of
-        dates."""
+        """Rows of months of weeks of dates."""
         return _rows([self.monthdatescalendar(year, m)
                       for m in range(1, 13)], width)
 
@@ -208,44 +192,44 @@ class Calendar(object):
 
 
 class TextCalendar(Calendar):
-    """Calendar that outputs a simple plain text calendar."""
+    """Months and years as text."""
 
     def prweek(self, theweek, width):
-        """Print a single week (no newline)."""
+        """Print one week, without a newline."""
         print(self.formatweek(theweek, width), end="")
 
     def formatday(self, day, weekday, width):
-        """Returns a formatted day."""
+        """One day."""
         text = "" if day == 0 else "%2i" % day
         return text.center(width)
 
     def formatweek(self, theweek, width):
-        """Returns a single week in a string (no newline)."""
+        """One week."""
         return " ".join(self.formatday(d, wd, width) for d, wd in theweek)
 
     def formatweekday(self, day, width):
-        """Returns a formatted week day name."""
+        """The name of a weekday."""
         names = day_name if width >= 9 else day_abbr
         return names[day][:width].center(width)
 
     def formatweekheader(self, width):
-        """Return a header for a week."""
+        """The names of all weekdays."""
         return " ".join(self.formatweekday(i, width)
                         for i in self.iterweekdays())
 
     def formatmonthname(self, theyear, themonth, width, withyear=True):
-        """Return a formatted month name."""
+        """The name of a month."""
         text = month_name[themonth]
         if withyear:
             text = "%s %r" % (text, theyear)
         return text.center(width)
 
     def prmonth(self, theyear, themonth, w=0, l=0):
-        """Print a month's calendar."""
+        """Print a month."""
         print(self.formatmonth(theyear, themonth, w, l), end="")
 
     def formatmonth(self, theyear, themonth, w=0, l=0):
-        """Return a month's calendar string (multi-line)."""
+        """A whole month."""
         w, l = max(2, w), max(1, l)
         title = self.formatmonthname(theyear, themonth, 7 * (w + 1) - 1)
         lines = [title.rstrip(), self.formatweekheader(w).rstrip()]
@@ -254,36 +238,32 @@ class TextCalendar(Calendar):
         return "".join(line + "\n" * l for line in lines)
 
     def formatyear(self, theyear, w=2, l=1, c=6, m=3):
-        """Returns a year's calendar as a multi-line string."""
+        """A whole year."""
         w, l, c = max(2, w), max(1, l), max(2, c)
-        width = (w + 1) * 7 - 1
-        out = [repr(theyear).center(width * m + c * (m - 1)).rstrip(),
-               "\n" * l]
-        header = self.formatweekheader(w)
-        for i, row in enumerate(self.yeardays2calendar(theyear, m)):
-            months = range(m * i + 1, min(m * (i + 1) + 1, 13))
-            out.append("\n" * l)
-            names = (self.formatmonthname(theyear, k, width, False)
-                     for k in months)
-            out.append(formatstring(names, width, c).rstrip())
-            out.append("\n" * l)
-            headers = (header for k in months)
-            out.append(formatstring(headers, width, c).rstrip())
-            out.append("\n" * l)
-            for j in range(max(len(cal) for cal in row)):
-                weeks = ("" if j >= len(cal) else self.formatweek(cal[j], w)
-                         for cal in row)
-                out.append(formatstring(weeks, width, c).rstrip())
-                out.append("\n" * l)
-        return "".join(out)
+        width = 7 * (w + 1) - 1
+        title = str(theyear).center(width * m + c * (m - 1))
+        lines = [title, ""]
+        weekdays = self.formatweekheader(w)
+        for row, months in enumerate(self.yeardays2calendar(theyear, m)):
+            first = row * m + 1
+            names = [self.formatmonthname(theyear, first + k, width, False)
+                     for k in range(len(months))]
+            lines += [formatstring(names, width, c),
+                      formatstring([weekdays] * len(months), width, c)]
+            for k in range(max(map(len, months))):
+                weeks = [self.formatweek(weeks[k], w) if k < len(weeks)
+                         else "" for weeks in months]
+                lines.append(formatstring(weeks, width, c))
+            lines.append("")
+        return "".join([line.rstrip() + "\n" * l for line in lines[:-1]])
 
     def pryear(self, theyear, w=0, l=0, c=6, m=3):
-        """Print a year's calendar."""
+        """Print a year."""
         print(self.formatyear(theyear, w, l, c, m), end="")
 
 
 class HTMLCalendar(Calendar):
-    """This calendar returns complete HTML pages."""
+    """Months and years as HTML tables."""
 
     cssclasses = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     cssclasses_weekday_head = cssclasses
@@ -294,28 +274,28 @@ class HTMLCalendar(Calendar):
     cssclass_year = "year"
 
     def formatday(self, day, weekday):
-        """Return a day as a table cell."""
+        """One day."""
         if day == 0:
             return f'<td class="{self.cssclass_noday}">&nbsp;</td>'
         return '<td class="%s">%d</td>' % (self.cssclasses[weekday], day)
 
     def formatweek(self, theweek):
-        """Return a complete week as a table row."""
+        """One week."""
         cells = "".join(self.formatday(d, wd) for d, wd in theweek)
         return f"<tr>{cells}</tr>"
 
     def formatweekday(self, day):
-        """Return a weekday name as a table header."""
+        """The name of a weekday."""
         return (f'<th class="{self.cssclasses_weekday_head[day]}">'
                 f"{day_abbr[day]}</th>")
 
     def formatweekheader(self):
-        """Return a header for a week as a table row."""
+        """The names of all weekdays."""
         cells = "".join(self.formatweekday(i) for i in self.iterweekdays())
         return f"<tr>{cells}</tr>"
 
     def formatmonthname(self, theyear, themonth, withyear=True):
-        """Return a month name as a table row."""
+        """The name of a month."""
         text = str(month_name[themonth])
         if withyear:
             text = f"{text} {theyear}"
@@ -323,7 +303,7 @@ class HTMLCalendar(Calendar):
                 f"{text}</th></tr>")
 
     def formatmonth(self, theyear, themonth, withyear=True):
-        """Return a formatted month as a table."""
+        """A whole month."""
         lines = ['<table border="0" cellpadding="0" cellspacing="0" '
                  f'class="{self.cssclass_month}">',
                  self.formatmonthname(theyear, themonth, withyear=withyear),
@@ -334,7 +314,7 @@ class HTMLCalendar(Calendar):
         return "\n".join(lines) + "\n"
 
     def formatyear(self, theyear, width=3):
-        """Return a formatted year as a table of tables."""
+        """A whole year."""
         width = max(width, 1)
         out = ['<table border="0" cellpadding="0" cellspacing="0" '
                f'class="{self.cssclass_year}">',
@@ -435,19 +415,19 @@ def prcal(theyear, w=0, l=0, c=6, m=3):
 
 
 def format(cols, colwidth=_colwidth, spacing=_spacing):
-    """Prints multi-column formatting for year calendars."""
+    """Print texts in columns."""
     print(formatstring(cols, colwidth, spacing))
 
 
 def formatstring(cols, colwidth=_colwidth, spacing=_spacing):
-    """Returns a string formatted from n strings, centered within n
-    columns."""
+    """Texts side by side, each in the middle of its column."""
     return (" " * spacing).join(c.center(colwidth) for c in cols)
 
 
 def timegm(tuple):
-    """Unrelated but handy function to calculate Unix timestamp from
-    GMT."""
-    year, month, day, hour, minute, second = tuple[:6]
-    days = datetime.date(year, month, 1).toordinal() - _EPOCH_ORD + day - 1
-    return ((days * 24 + hour) * 60 + minute) * 60 + second
+    """Seconds since 1970 of a time in UTC."""
+    year, month, day, hours, minutes, seconds = tuple[:6]
+    # The day may lie outside of the month.
+    start = datetime.date(year, month, 1).toordinal() - _EPOCH_ORD
+    hours += 24 * (start + day - 1)
+    return seconds + 60 * (minutes + 60 * hours)

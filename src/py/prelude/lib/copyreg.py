@@ -8,64 +8,41 @@ from _caisson import session_state
 __all__ = ["pickle", "constructor", "add_extension", "remove_extension",
            "clear_extension_cache"]
 
+_PUBLIC_TABLES = {"dispatch_table": "copyreg.dispatch_table",
+                  "_extension_registry": "copyreg.codes",
+                  "_inverted_registry": "copyreg.keys",
+                  "_extension_cache": "copyreg.cache"}
+
+
+def _table(key):
+    return session_state(key, dict)
+
 
 def __getattr__(name):
-    if name == "dispatch_table":
-        return session_state("copyreg.dispatch_table", dict)
-    if name in ("_extension_registry", "_inverted_registry",
-                "_extension_cache"):
-        table = session_state("copyreg.extensions", _Extensions)
-        return getattr(table, name)
+    if name in _PUBLIC_TABLES:
+        return _table(_PUBLIC_TABLES[name])
     raise AttributeError(f"module 'copyreg' has no attribute {name!r}")
 
 
-def pickle(ob_type, pickle_function, constructor_ob=None):
-    """Register a function that reduces objects of a type."""
-    if not callable(pickle_function):
-        raise TypeError("reduction functions must be callable")
-    session_state("copyreg.dispatch_table", dict)[ob_type] = pickle_function
-    if constructor_ob is not None:
-        constructor(constructor_ob)
+# ------------------------------------------------------- functions of programs
 
 
 def constructor(object):
-    """Declare a constructor; only checks that it can be called."""
+    """Check that something can be called; kept for old programs."""
     if not callable(object):
         raise TypeError("constructors must be callable")
 
 
-def _reconstructor(cls, base, state):
-    """Make an object of a class from the state of its built-in base."""
-    if base is object:
-        return object.__new__(cls)
-    obj = base.__new__(cls, state)
-    if base.__init__ != object.__init__:
-        base.__init__(obj, state)
-    return obj
+def pickle(ob_type, pickle_function, constructor_ob=None):
+    """Let a function take objects of a type apart."""
+    if not callable(pickle_function):
+        raise TypeError("reduction functions must be callable")
+    _table("copyreg.dispatch_table")[ob_type] = pickle_function
+    if constructor_ob is not None:
+        constructor(constructor_ob)
 
 
-def _reduce_ex(self, proto):
-    """Reduce an object by the protocols 0 and 1."""
-    cls = self.__class__
-    for base in cls.__mro__:
-        if "__module__" not in base.__dict__ or (
-                base.__module__ == "builtins"):
-            break
-    if base is object:
-        state = None
-    elif base is cls:
-        raise TypeError(f"cannot pickle {cls.__name__!r} object")
-    else:
-        state = base(self)
-    args = (cls, base, state)
-    if (type(self).__getstate__ is object.__getstate__
-            and getattr(self, "__slots__", None)):
-        raise TypeError("a class that defines __slots__ without defining "
-                        f"__getstate__ cannot be pickled with protocol "
-                        f"{proto}")
-    values = self.__getstate__()
-    return (_reconstructor, args, values) if values else (
-        _reconstructor, args)
+# -------------------------------------------------------- what objects reduce to
 
 
 def __newobj__(cls, *args):
@@ -76,61 +53,93 @@ def __newobj_ex__(cls, args, kwargs):
     return cls.__new__(cls, *args, **kwargs)
 
 
-def _slotnames(cls):
-    """List the names of all slots of a class and its bases."""
-    names = []
+def _reconstructor(cls, base, state):
+    """An object of a class around a value of its built-in base."""
+    if base is object:
+        return base.__new__(cls)
+    made = base.__new__(cls, state)
+    if base.__init__ is not object.__init__:
+        base.__init__(made, state)
+    return made
+
+
+def _builtin_base(cls):
     for base in cls.__mro__:
-        slots = base.__dict__.get("__slots__", ())
-        if isinstance(slots, str):
-            slots = (slots,)
-        for name in slots:
-            if name in ("__dict__", "__weakref__"):
-                continue
-            if name.startswith("__") and not name.endswith("__"):
-                stripped = base.__name__.lstrip("_")
-                names.append(f"_{stripped}{name}" if stripped else name)
-            else:
-                names.append(name)
-    return names
+        if vars(base).get("__module__", "builtins") == "builtins":
+            return base
+    return object
 
 
-class _Extensions:
-    """Registered codes of a session, both ways."""
+def _reduce_ex(self, proto):
+    """Take an object apart for the protocols 0 and 1."""
+    cls = type(self)
+    base = _builtin_base(cls)
+    if base is cls and cls is not object:
+        raise TypeError(f"cannot pickle {cls.__name__!r} object")
+    value = None if base is object else base(self)
+    own_state = cls.__getstate__ is not object.__getstate__
+    if not own_state and getattr(self, "__slots__", None):
+        raise TypeError("a class that defines __slots__ without defining "
+                        f"__getstate__ cannot be pickled with protocol "
+                        f"{proto}")
+    attributes = self.__getstate__()
+    reduced = _reconstructor, (cls, base, value)
+    return (*reduced, attributes) if attributes else reduced
 
-    def __init__(self):
-        self._extension_registry = {}
-        self._inverted_registry = {}
-        self._extension_cache = {}
+
+def _mangled(cls, name):
+    """The name that a private slot has as an attribute."""
+    private = name.startswith("__") and not name.endswith("__")
+    owner = cls.__name__.lstrip("_")
+    return f"_{owner}{name}" if private and owner else name
+
+
+def _slotnames(cls):
+    """The names of all slots of a class and its bases."""
+    found = []
+    for base in cls.__mro__:
+        slots = vars(base).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__"):
+                found.append(_mangled(base, name))
+    return found
+
+
+# ------------------------------------------------------------- extension codes
+
+
+def _known(key, code):
+    """Is exactly this pair registered?"""
+    return (_table("copyreg.codes").get(key) == code
+            and _table("copyreg.keys").get(code) == key)
 
 
 def add_extension(module, name, code):
-    """Register an extension code."""
+    """Let a number stand for a global name."""
     code = int(code)
-    if not 1 <= code <= 0x7fffffff:
+    if not 0 < code < 1 << 31:
         raise ValueError("code out of range")
-    table = session_state("copyreg.extensions", _Extensions)
-    key = (module, name)
-    if table._extension_registry.get(key) == code and table._inverted_registry.get(code) == key:
+    key = module, name
+    codes, keys = _table("copyreg.codes"), _table("copyreg.keys")
+    if _known(key, code):
         return
-    if key in table._extension_registry:
+    if key in codes:
         raise ValueError(f"key {key} is already registered with code "
-                         f"{table._extension_registry[key]}")
-    if code in table._inverted_registry:
+                         f"{codes[key]}")
+    if code in keys:
         raise ValueError(f"code {code} is already in use for key "
-                         f"{table._inverted_registry[code]}")
-    table._extension_registry[key] = code
-    table._inverted_registry[code] = key
+                         f"{keys[code]}")
+    codes[key], keys[code] = code, key
 
 
 def remove_extension(module, name, code):
-    """Unregister an extension code.  For testing only."""
-    table = session_state("copyreg.extensions", _Extensions)
-    key = (module, name)
-    if table._extension_registry.get(key) != code or table._inverted_registry.get(code) != key:
+    """Let a number stand for nothing again."""
+    key = module, name
+    if not _known(key, code):
         raise ValueError(f"key {key} is not registered with code {code}")
-    del table._extension_registry[key]
-    del table._inverted_registry[code]
+    del _table("copyreg.codes")[key], _table("copyreg.keys")[code]
 
 
 def clear_extension_cache():
-    """Forget objects found by extension code; nothing is kept here."""
+    """Forget the objects that numbers were looked up to."""
+    _table("copyreg.cache").clear()

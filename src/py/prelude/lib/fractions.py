@@ -2,452 +2,391 @@
 #
 # Invariant: gcd(numerator, denominator) == 1 and denominator > 0.  Arithmetic
 # keeps it by dividing out gcds of the parts (Knuth, volume 2, 4.5.1) instead
-# of reducing the large result.
+# of reducing the large result.  Subtraction is addition of the negative,
+# division multiplication with the reciprocal, down to the integers.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Fraction, infinite-precision, rational numbers."""
-import numbers
+"""Exact fractions."""
 import operator
 import re
 import sys
 from decimal import Decimal
-from math import gcd
+from math import gcd, isfinite
+from numbers import Complex, Integral, Rational, Real
 
 __all__ = ["Fraction"]
 
-_HASH_MODULUS = sys.hash_info.modulus
-_HASH_INF = sys.hash_info.inf
-
-_FORMAT = re.compile(r"""
-    \A\s*
-    (?P<sign>[-+]?)
-    (?=\d|\.\d)
-    (?P<num>\d*|\d+(_\d+)*)
-    (?:
-        (?:/(?P<denom>\d+(_\d+)*))?
-    |
-        (?:\.(?P<decimal>\d*|\d+(_\d+)*))?
-        (?:E(?P<exp>[-+]?\d+(_\d+)*))?
-    )
-    \s*\Z
-""", re.VERBOSE | re.IGNORECASE)
+_DIGITS = r"\d+(?:_\d+)*"
+_literal = re.compile(
+    rf"\s*([-+]?)(?=\.?\d)((?:{_DIGITS})?)"
+    rf"(?:/({_DIGITS})|(?:\.((?:{_DIGITS})?))?(?:[eE]([-+]?{_DIGITS}))?)\s*"
+).fullmatch
 
 
 def _make(n, d):
-    """A Fraction from parts already in lowest terms, d > 0."""
-    self = object.__new__(Fraction)
-    self._numerator = n
-    self._denominator = d
-    return self
+    """A Fraction of parts that are in lowest terms, d > 0."""
+    made = object.__new__(Fraction)
+    made._numerator, made._denominator = n, d
+    return made
 
 
-def _from_text(text):
-    """(numerator, denominator), not reduced, of a literal."""
-    m = _FORMAT.match(text)
-    if m is None:
-        raise ValueError("Invalid literal for Fraction: %r" % text)
-    num = int(m.group("num") or "0")
-    den = m.group("denom")
-    if den:
-        den = int(den)
-    else:
-        den = 1
-        decimal = m.group("decimal")
-        if decimal:
-            decimal = decimal.replace("_", "")
-            scale = 10 ** len(decimal)
-            num = num * scale + int(decimal)
-            den = scale
-        exp = m.group("exp")
-        if exp:
-            exp = int(exp)
-            if exp >= 0:
-                num *= 10 ** exp
-            else:
-                den *= 10 ** -exp
-    if m.group("sign") == "-":
-        num = -num
-    return num, den
+def _parse(text):
+    """The ratio that a literal stands for, not reduced."""
+    found = _literal(text)
+    if found is None:
+        raise ValueError(f"Invalid literal for Fraction: {text!r}")
+    sign, whole, below, decimals, exponent = found.groups()
+    decimals = (decimals or "").replace("_", "")
+    above = int(whole.replace("_", "") + decimals or "0")
+    power = int(exponent or 0) - len(decimals)
+    if power > 0:
+        above *= 10 ** power
+    below = int(below) if below else 10 ** max(-power, 0)
+    return (-above if sign == "-" else above), below
 
 
-class Fraction(numbers.Rational):
-    """This class implements rational numbers.
-
-    In the two-argument form of the constructor, Fraction(8, 6) will
-    produce a rational number equivalent to 4/3. Both arguments must
-    be Rational. The numerator defaults to 0 and the denominator
-    defaults to 1 so that Fraction(3) == 3 and Fraction() == 0."""
+class Fraction(Rational):
+    """A rational number: of two of them, a float, a Decimal or a text."""
 
     __slots__ = ("_numerator", "_denominator")
 
     def __new__(cls, numerator=0, denominator=None):
-        self = object.__new__(cls)
-        if denominator is None:
-            if type(numerator) is int:
-                self._numerator = numerator
-                self._denominator = 1
-                return self
-            if isinstance(numerator, numbers.Rational):
-                self._numerator = numerator.numerator
-                self._denominator = numerator.denominator
-                return self
-            if isinstance(numerator, (float, Decimal)):
-                self._numerator, self._denominator = (
-                    numerator.as_integer_ratio())
-                return self
-            if not isinstance(numerator, str):
+        above, below = numerator, denominator
+        if below is None:
+            if type(above) is int:
+                below = 1
+            elif isinstance(above, Rational):
+                above, below = above.numerator, above.denominator
+            elif isinstance(above, (float, Decimal)):
+                above, below = above.as_integer_ratio()
+            elif isinstance(above, str):
+                above, below = _parse(above)
+            else:
                 raise TypeError("argument should be a string "
                                 "or a Rational instance")
-            numerator, denominator = _from_text(numerator)
-        elif type(numerator) is int is type(denominator):
-            pass
-        elif (isinstance(numerator, numbers.Rational)
-              and isinstance(denominator, numbers.Rational)):
-            numerator, denominator = (
-                numerator.numerator * denominator.denominator,
-                denominator.numerator * numerator.denominator)
-        else:
-            raise TypeError("both arguments should be Rational instances")
-        if denominator == 0:
-            raise ZeroDivisionError("Fraction(%s, 0)" % numerator)
-        g = gcd(numerator, denominator)
-        if denominator < 0:
-            g = -g
-        self._numerator = numerator // g
-        self._denominator = denominator // g
-        return self
+        elif type(above) is not int or type(below) is not int:
+            if not (isinstance(above, Rational)
+                    and isinstance(below, Rational)):
+                raise TypeError("both arguments should be Rational instances")
+            above, below = (above.numerator * below.denominator,
+                            above.denominator * below.numerator)
+        if not below:
+            raise ZeroDivisionError(f"Fraction({above}, 0)")
+        common = gcd(above, below)
+        if below < 0:
+            common = -common
+        made = object.__new__(cls)
+        made._numerator = above // common
+        made._denominator = below // common
+        return made
 
     @classmethod
     def from_float(cls, f):
-        """Converts a finite float to a rational number, exactly."""
-        if isinstance(f, numbers.Integral):
-            return cls(f)
-        if not isinstance(f, float):
-            raise TypeError("%s.from_float() only takes floats, not %r (%s)"
-                            % (cls.__name__, f, type(f).__name__))
-        return cls(*f.as_integer_ratio())
+        """The exact value of a float."""
+        if not isinstance(f, (float, Integral)):
+            raise TypeError(f"{cls.__name__}.from_float() only takes floats, "
+                            f"not {f!r} ({type(f).__name__})")
+        return cls(*f.as_integer_ratio()) if isinstance(f, float) else cls(f)
 
     @classmethod
     def from_decimal(cls, dec):
-        """Converts a finite Decimal instance to a rational number,
-        exactly."""
-        if isinstance(dec, numbers.Integral):
-            dec = Decimal(int(dec))
-        elif not isinstance(dec, Decimal):
-            raise TypeError(
-                "%s.from_decimal() only takes Decimals, not %r (%s)"
-                % (cls.__name__, dec, type(dec).__name__))
-        return cls(*dec.as_integer_ratio())
+        """The exact value of a Decimal."""
+        if not isinstance(dec, (Decimal, Integral)):
+            raise TypeError(f"{cls.__name__}.from_decimal() only takes "
+                            f"Decimals, not {dec!r} ({type(dec).__name__})")
+        if isinstance(dec, Decimal):
+            return cls(*dec.as_integer_ratio())
+        return cls(int(dec))
+
+    @property
+    def numerator(self):
+        """The part above the line."""
+        return self._numerator
+
+    @property
+    def denominator(self):
+        """The part below the line, positive."""
+        return self._denominator
 
     def as_integer_ratio(self):
-        """Return the integer ratio as a tuple."""
+        """Both parts."""
         return self._numerator, self._denominator
 
     def limit_denominator(self, max_denominator=1000000):
-        """Closest Fraction to self with denominator at most
-        max_denominator."""
-        # Walk the continued fraction; the answer is the last convergent in
-        # range or a semiconvergent, whichever is closer.
+        """The nearest fraction with a denominator no greater than that."""
         if max_denominator < 1:
             raise ValueError("max_denominator should be at least 1")
-        if self._denominator <= max_denominator:
-            return Fraction(self)
-        p0, q0, p1, q1 = 0, 1, 1, 0
         n, d = self._numerator, self._denominator
+        if d <= max_denominator:
+            return _make(n, d)
+        # Follow the continued fraction while its convergents are in range.
+        older, last = (0, 1), (1, 0)
         while True:
-            a = n // d
-            q2 = q0 + a * q1
-            if q2 > max_denominator:
+            whole, rest = divmod(n, d)
+            below = older[1] + whole * last[1]
+            if below > max_denominator:
                 break
-            p0, q0, p1, q1 = p1, q1, p0 + a * p1, q2
-            n, d = d, n - a * d
-        k = (max_denominator - q0) // q1
-        bound1 = Fraction(p0 + k * p1, q0 + k * q1)
-        bound2 = Fraction(p1, q1)
-        if abs(bound2 - self) <= abs(bound1 - self):
-            return bound2
-        return bound1
+            older, last = last, (older[0] + whole * last[0], below)
+            n, d = d, rest
+        # The answer lies on one of two sides: the last convergent, or as
+        # many steps of it beyond the one before as fit.
+        steps = (max_denominator - older[1]) // last[1]
+        other = [a + steps * b for a, b in zip(older, last)]
+        sides = Fraction(*last), Fraction(*other)
+        return min(sides, key=lambda side: abs(side - self))
 
-    @property
-    def numerator(a):
-        return a._numerator
-
-    @property
-    def denominator(a):
-        return a._denominator
+    # -- text
 
     def __repr__(self):
-        return "%s(%s, %s)" % (self.__class__.__name__, self._numerator,
-                               self._denominator)
+        return (f"{type(self).__name__}({self._numerator}, "
+                f"{self._denominator})")
 
     def __str__(self):
-        if self._denominator == 1:
-            return str(self._numerator)
-        return "%s/%s" % (self._numerator, self._denominator)
+        n, d = self.as_integer_ratio()
+        return str(n) if d == 1 else f"{n}/{d}"
 
-    def __add__(a, b):
-        return _forward(a, b, _add, operator.add)
+    # -- arithmetic
 
-    def __radd__(b, a):
-        return _reverse(a, b, _add, operator.add)
+    def __add__(self, other):
+        return _left(_add, operator.add, self, other)
 
-    def __sub__(a, b):
-        return _forward(a, b, _sub, operator.sub)
+    def __radd__(self, other):
+        return _right(_add, operator.add, other, self)
 
-    def __rsub__(b, a):
-        return _reverse(a, b, _sub, operator.sub)
+    def __sub__(self, other):
+        return _left(_sub, operator.sub, self, other)
 
-    def __mul__(a, b):
-        return _forward(a, b, _mul, operator.mul)
+    def __rsub__(self, other):
+        return _right(_sub, operator.sub, other, self)
 
-    def __rmul__(b, a):
-        return _reverse(a, b, _mul, operator.mul)
+    def __mul__(self, other):
+        return _left(_mul, operator.mul, self, other)
 
-    def __truediv__(a, b):
-        return _forward(a, b, _div, operator.truediv)
+    def __rmul__(self, other):
+        return _right(_mul, operator.mul, other, self)
 
-    def __rtruediv__(b, a):
-        return _reverse(a, b, _div, operator.truediv)
+    def __truediv__(self, other):
+        return _left(_div, operator.truediv, self, other)
 
-    def __floordiv__(a, b):
-        return _forward(a, b, _floordiv, operator.floordiv)
+    def __rtruediv__(self, other):
+        return _right(_div, operator.truediv, other, self)
 
-    def __rfloordiv__(b, a):
-        return _reverse(a, b, _floordiv, operator.floordiv)
+    def __floordiv__(self, other):
+        return _left(_floordiv, operator.floordiv, self, other)
 
-    def __divmod__(a, b):
-        return _forward(a, b, _divmod, divmod)
+    def __rfloordiv__(self, other):
+        return _right(_floordiv, operator.floordiv, other, self)
 
-    def __rdivmod__(b, a):
-        return _reverse(a, b, _divmod, divmod)
+    def __mod__(self, other):
+        return _left(_mod, operator.mod, self, other)
 
-    def __mod__(a, b):
-        return _forward(a, b, _mod, operator.mod)
+    def __rmod__(self, other):
+        return _right(_mod, operator.mod, other, self)
 
-    def __rmod__(b, a):
-        return _reverse(a, b, _mod, operator.mod)
+    def __divmod__(self, other):
+        return _left(_divmod, divmod, self, other)
 
-    def __pow__(a, b):
-        if isinstance(b, numbers.Rational):
-            if b.denominator == 1:
-                power = b.numerator
-                n, d = a._numerator, a._denominator
-                if power >= 0:
-                    return _make(n ** power, d ** power)
-                if n > 0:
-                    return _make(d ** -power, n ** -power)
-                if n == 0:
-                    raise ZeroDivisionError(
-                        "Fraction(%s, 0)" % d ** -power)
-                return _make((-d) ** -power, (-n) ** -power)
-            return float(a) ** float(b)
-        if isinstance(b, (float, complex)):
-            return float(a) ** b
-        return NotImplemented
+    def __rdivmod__(self, other):
+        return _right(_divmod, divmod, other, self)
 
-    def __rpow__(b, a):
-        if b._denominator == 1 and b._numerator >= 0:
-            return a ** b._numerator
-        if isinstance(a, numbers.Rational):
-            return Fraction(a.numerator, a.denominator) ** b
-        if b._denominator == 1:
-            return a ** b._numerator
-        return a ** float(b)
+    def __pow__(self, exponent):
+        if isinstance(exponent, (float, complex)):
+            return float(self) ** exponent
+        if not isinstance(exponent, Rational):
+            return NotImplemented
+        if exponent.denominator != 1:
+            return float(self) ** float(exponent)
+        n, d = self.as_integer_ratio()
+        power = exponent.numerator
+        if power < 0:
+            n, d, power = d, n, -power
+            if not d:
+                raise ZeroDivisionError(f"Fraction({n ** power}, 0)")
+            if d < 0:
+                n, d = -n, -d
+        return _make(n ** power, d ** power)
 
-    def __pos__(a):
-        return _make(a._numerator, a._denominator)
+    def __rpow__(self, base):
+        n, d = self.as_integer_ratio()
+        if d == 1 and n >= 0:
+            return base ** n
+        if isinstance(base, Rational):
+            return Fraction(base.numerator, base.denominator) ** self
+        return base ** (n if d == 1 else float(self))
 
-    def __neg__(a):
-        return _make(-a._numerator, a._denominator)
+    def __pos__(self):
+        return _make(self._numerator, self._denominator)
 
-    def __abs__(a):
-        return _make(abs(a._numerator), a._denominator)
+    def __neg__(self):
+        return _make(-self._numerator, self._denominator)
 
-    def __int__(a, _index=operator.index):
-        if a._numerator < 0:
-            return _index(-(-a._numerator // a._denominator))
-        return _index(a._numerator // a._denominator)
+    def __abs__(self):
+        return _make(abs(self._numerator), self._denominator)
 
-    def __trunc__(a):
-        if a._numerator < 0:
-            return -(-a._numerator // a._denominator)
-        return a._numerator // a._denominator
+    # -- rounding
 
-    def __floor__(a):
-        return a._numerator // a._denominator
+    def __trunc__(self):
+        n, d = self.as_integer_ratio()
+        return n // d if n >= 0 else -(-n // d)
 
-    def __ceil__(a):
-        return -(-a._numerator // a._denominator)
+    def __int__(self):
+        return operator.index(self.__trunc__())
+
+    def __floor__(self):
+        return self._numerator // self._denominator
+
+    def __ceil__(self):
+        return -(-self._numerator // self._denominator)
 
     def __round__(self, ndigits=None):
-        d = self._denominator
+        n, d = self.as_integer_ratio()
         if ndigits is None:
-            floor, remainder = divmod(self._numerator, d)
-            if remainder * 2 < d:
-                return floor
-            if remainder * 2 > d or floor & 1:
-                return floor + 1
-            return floor
-        shift = 10 ** abs(ndigits)
+            return _half_even(n, d)
+        scale = 10 ** abs(ndigits)
         if ndigits > 0:
-            return Fraction(round(self * shift), shift)
-        return Fraction(round(self / shift) * shift)
+            return Fraction(_half_even(n * scale, d), scale)
+        return Fraction(_half_even(n, d * scale) * scale)
+
+    # -- comparing
+
+    def __bool__(self):
+        return self._numerator != 0
 
     def __hash__(self):
+        # As for every number: n / d modulo the prime of sys.hash_info.
+        info = sys.hash_info
         try:
-            inverse = pow(self._denominator, -1, _HASH_MODULUS)
+            inverse = pow(self._denominator, -1, info.modulus)
+            size = abs(self._numerator) * inverse % info.modulus
         except ValueError:
-            value = _HASH_INF
-        else:
-            value = hash(hash(abs(self._numerator)) * inverse)
-        result = value if self._numerator >= 0 else -value
-        return -2 if result == -1 else result
+            size = info.inf
+        signed = size if self._numerator >= 0 else -size
+        return -2 if signed == -1 else signed
 
-    def __eq__(a, b):
-        if type(b) is int:
-            return a._numerator == b and a._denominator == 1
-        if isinstance(b, numbers.Rational):
-            return (a._numerator == b.numerator
-                    and a._denominator == b.denominator)
-        if isinstance(b, numbers.Complex) and b.imag == 0:
-            b = b.real
-        if isinstance(b, float):
-            if b != b or b - b != 0:  # nan, inf
-                return 0.0 == b
-            return a == a.from_float(b)
-        return NotImplemented
+    def __eq__(self, other):
+        if type(other) is int:
+            return self._denominator == 1 and self._numerator == other
+        if isinstance(other, Complex) and not isinstance(other, Rational):
+            if other.imag == 0:
+                other = other.real
+        return _compare(operator.eq, self, other)
 
-    def __lt__(a, b):
-        return _compare(a, b, operator.lt)
+    def __lt__(self, other):
+        return _compare(operator.lt, self, other)
 
-    def __gt__(a, b):
-        return _compare(a, b, operator.gt)
+    def __le__(self, other):
+        return _compare(operator.le, self, other)
 
-    def __le__(a, b):
-        return _compare(a, b, operator.le)
+    def __gt__(self, other):
+        return _compare(operator.gt, self, other)
 
-    def __ge__(a, b):
-        return _compare(a, b, operator.ge)
+    def __ge__(self, other):
+        return _compare(operator.ge, self, other)
 
-    def __bool__(a):
-        return bool(a._numerator)
+    # -- copying
 
     def __reduce__(self):
-        return self.__class__, (self._numerator, self._denominator)
+        return type(self), self.as_integer_ratio()
 
     def __copy__(self):
-        if type(self) == Fraction:
-            return self
-        return self.__class__(self._numerator, self._denominator)
+        same = type(self) is Fraction
+        return self if same else type(self)(*self.as_integer_ratio())
 
     def __deepcopy__(self, memo):
         return self.__copy__()
 
 
-def _forward(a, b, exact, fallback):
-    """a op b where a is a Fraction."""
-    if type(b) is int or isinstance(b, (int, Fraction)):
+def _left(exact, general, a, b):
+    """a op b of a Fraction a and anything."""
+    if isinstance(b, (int, Fraction)):
         return exact(a, b)
-    if isinstance(b, float):
-        return fallback(float(a), b)
-    if isinstance(b, complex):
-        return fallback(complex(a), b)
+    for kind in (float, complex):
+        if isinstance(b, kind):
+            return general(kind(a), b)
     return NotImplemented
 
 
-def _reverse(a, b, exact, fallback):
-    """a op b where b is a Fraction."""
-    if isinstance(a, numbers.Rational):
+def _right(exact, general, a, b):
+    """a op b of anything and a Fraction b."""
+    if isinstance(a, Rational):
         return exact(a, b)
-    if isinstance(a, numbers.Real):
-        return fallback(float(a), float(b))
-    if isinstance(a, numbers.Complex):
-        return fallback(complex(a), complex(b))
+    for abstract, kind in ((Real, float), (Complex, complex)):
+        if isinstance(a, abstract):
+            return general(kind(a), kind(b))
     return NotImplemented
+
+
+def _compare(op, a, b):
+    if isinstance(b, Rational):
+        n, d = b.numerator, b.denominator
+    elif not isinstance(b, float):
+        return NotImplemented
+    elif not isfinite(b):
+        return op(0.0, b)
+    else:
+        n, d = b.as_integer_ratio()
+    return op(a._numerator * d, n * a._denominator)
+
+
+def _half_even(n, d):
+    """n / d rounded to an integer, halves to the even one."""
+    whole, rest = divmod(n, d)
+    twice = 2 * rest
+    if twice > d or twice == d and whole % 2:
+        whole += 1
+    return whole
+
+
+def _total(n1, d1, n2, d2):
+    """The sum of two ratios in lowest terms."""
+    common = gcd(d1, d2)
+    if common == 1:
+        return _make(n1 * d2 + n2 * d1, d1 * d2)
+    part = d1 // common
+    above = n1 * (d2 // common) + n2 * part
+    again = gcd(above, common)
+    return _make(above // again, part * (d2 // again))
+
+
+def _product(n1, d1, n2, d2):
+    """The product of two ratios in lowest terms, d2 of any sign."""
+    if not d2:
+        raise ZeroDivisionError(f"Fraction({n1 * n2 // gcd(n1, d2)}, 0)"
+                                if n1 else "Fraction(0, 0)")
+    if d2 < 0:
+        n2, d2 = -n2, -d2
+    one, two = gcd(n1, d2), gcd(n2, d1)
+    return _make((n1 // one) * (n2 // two), (d1 // two) * (d2 // one))
 
 
 def _add(a, b):
-    na, da = a.numerator, a.denominator
-    nb, db = b.numerator, b.denominator
-    g = gcd(da, db)
-    if g == 1:
-        return _make(na * db + da * nb, da * db)
-    s = da // g
-    t = na * (db // g) + nb * s
-    g2 = gcd(t, g)
-    if g2 == 1:
-        return _make(t, s * db)
-    return _make(t // g2, s * (db // g2))
+    return _total(a.numerator, a.denominator, b.numerator, b.denominator)
 
 
 def _sub(a, b):
-    na, da = a.numerator, a.denominator
-    nb, db = b.numerator, b.denominator
-    g = gcd(da, db)
-    if g == 1:
-        return _make(na * db - da * nb, da * db)
-    s = da // g
-    t = na * (db // g) - nb * s
-    g2 = gcd(t, g)
-    if g2 == 1:
-        return _make(t, s * db)
-    return _make(t // g2, s * (db // g2))
+    return _total(a.numerator, a.denominator, -b.numerator, b.denominator)
 
 
 def _mul(a, b):
-    na, da = a.numerator, a.denominator
-    nb, db = b.numerator, b.denominator
-    g1 = gcd(na, db)
-    if g1 > 1:
-        na //= g1
-        db //= g1
-    g2 = gcd(nb, da)
-    if g2 > 1:
-        nb //= g2
-        da //= g2
-    return _make(na * nb, db * da)
+    return _product(a.numerator, a.denominator, b.numerator, b.denominator)
 
 
 def _div(a, b):
-    nb, db = b.numerator, b.denominator
-    na, da = a.numerator, a.denominator
-    g1 = gcd(na, nb)
-    if g1 > 1:
-        na //= g1
-        nb //= g1
-    g2 = gcd(db, da)
-    if g2 > 1:
-        da //= g2
-        db //= g2
-    n, d = na * db, nb * da
-    if d <= 0:
-        if d == 0:
-            raise ZeroDivisionError("Fraction(%s, 0)" % n)
-        n, d = -n, -d
-    return _make(n, d)
-
-
-def _floordiv(a, b):
-    return (a.numerator * b.denominator) // (a.denominator * b.numerator)
+    return _product(a.numerator, a.denominator, b.denominator, b.numerator)
 
 
 def _divmod(a, b):
-    da, db = a.denominator, b.denominator
-    q, n = divmod(a.numerator * db, da * b.numerator)
-    return q, Fraction(n, da * db)
+    """Quotient and remainder over the common denominator."""
+    below = a.denominator * b.denominator
+    whole, rest = divmod(a.numerator * b.denominator,
+                         b.numerator * a.denominator)
+    return whole, Fraction(rest, below)
+
+
+def _floordiv(a, b):
+    return (a.numerator * b.denominator) // (b.numerator * a.denominator)
 
 
 def _mod(a, b):
-    da, db = a.denominator, b.denominator
-    return Fraction((a.numerator * db) % (b.numerator * da), da * db)
-
-
-def _compare(a, b, op):
-    if isinstance(b, numbers.Rational):
-        return op(a._numerator * b.denominator,
-                  a._denominator * b.numerator)
-    if isinstance(b, float):
-        if b != b or b - b != 0:
-            return op(0.0, b)
-        return op(a, a.from_float(b))
-    return NotImplemented
+    rest = a.numerator * b.denominator % (b.numerator * a.denominator)
+    return Fraction(rest, a.denominator * b.denominator)

@@ -3,7 +3,7 @@
 # Archives are limited to what zipfile offers.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Utility functions for copying and archiving files and directory trees."""
+"""Copying, moving and removing files and trees."""
 import fnmatch
 import os
 import stat
@@ -21,285 +21,315 @@ _usage = namedtuple("usage", "total used free", module="shutil")
 
 
 class Error(OSError):
-    pass
+    """Something failed; for trees, args[0] lists (from, to, why)."""
 
 
 class SameFileError(Error):
-    """Raised when source and destination are the same file."""
+    """A file cannot be copied to itself."""
 
 
 class SpecialFileError(OSError):
-    """Raised when trying to do a kind of operation on a special file."""
+    """A pipe cannot be copied."""
 
 
 class ExecError(OSError):
-    """Raised when a command could not be executed"""
+    """A program could not be run."""
 
 
 class ReadError(OSError):
-    """Raised when an archive cannot be read"""
+    """An archive could not be read."""
 
 
 class RegistryError(Exception):
-    """Raised when a registry operation with the archiving fails"""
+    """A kind of archive is not known, or known already."""
+
+
+# ------------------------------------------------------------------ one file
 
 
 def copyfileobj(fsrc, fdst, length=0):
-    """copy data from file-like object fsrc to file-like object fdst"""
-    if not length:
-        length = COPY_BUFSIZE
-    while buf := fsrc.read(length):
-        fdst.write(buf)
+    """Copy what is left of an open file to another."""
+    read, write = fsrc.read, fdst.write
+    while piece := read(length or COPY_BUFSIZE):
+        write(piece)
 
 
-def _samefile(src, dst):
+def _same(one, other):
     try:
-        return os.path.samefile(src, dst)
+        return os.path.samefile(one, other)
     except OSError:
         return False
 
 
+def _refuse_pipe(path):
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return  # not there yet
+    if stat.S_ISFIFO(mode):
+        raise SpecialFileError(f"`{os.fspath(path)}` is a named pipe")
+
+
 def copyfile(src, dst, *, follow_symlinks=True):
-    """Copy data from src to dst in the most efficient way possible."""
-    if _samefile(src, dst):
-        raise SameFileError("{!r} and {!r} are the same file".format(src,
-                                                                     dst))
-    for fn in (src, dst):
-        try:
-            mode = os.stat(fn).st_mode
-        except OSError:
-            continue
-        if stat.S_ISFIFO(mode):
-            raise SpecialFileError("`%s` is a named pipe" % os.fspath(fn))
-    if not follow_symlinks and os.path.islink(src):
+    """Copy the contents of a file."""
+    if _same(src, dst):
+        raise SameFileError(f"{src!r} and {dst!r} are the same file")
+    _refuse_pipe(src)
+    _refuse_pipe(dst)
+    if os.path.islink(src) and not follow_symlinks:
         os.symlink(os.readlink(src), dst)
         return dst
-    with open(src, "rb") as fsrc:
+    with open(src, "rb") as source:
         try:
-            with open(dst, "wb") as fdst:
-                copyfileobj(fsrc, fdst)
-        except IsADirectoryError as err:
-            if not os.path.exists(dst):
-                raise FileNotFoundError(
-                    f"Directory does not exist: {dst}") from err
-            raise
+            target = open(dst, "wb")
+        except IsADirectoryError as exc:
+            if os.path.exists(dst):
+                raise
+            raise FileNotFoundError(f"Directory does not exist: {dst}") from exc
+        with target:
+            copyfileobj(source, target)
     return dst
+
+
+def _both_links(src, dst):
+    return os.path.islink(src) and os.path.islink(dst)
 
 
 def copymode(src, dst, *, follow_symlinks=True):
-    """Copy mode bits from src to dst."""
-    if not follow_symlinks and os.path.islink(src) and os.path.islink(dst):
-        return
-    os.chmod(dst, stat.S_IMODE(os.stat(src).st_mode))
+    """Copy the permissions."""
+    if follow_symlinks or not _both_links(src, dst):
+        os.chmod(dst, stat.S_IMODE(os.stat(src).st_mode))
 
 
 def copystat(src, dst, *, follow_symlinks=True):
-    """Copy file metadata."""
-    follow = follow_symlinks or not (os.path.islink(src)
-                                     and os.path.islink(dst))
-    st = os.stat(src) if follow else os.lstat(src)
-    os.utime(dst, ns=(st.st_atime_ns, st.st_mtime_ns),
-             follow_symlinks=follow)
-    if follow:
-        os.chmod(dst, stat.S_IMODE(st.st_mode))
+    """Copy permissions and times."""
+    if follow_symlinks or not _both_links(src, dst):
+        found = os.stat(src)
+        os.chmod(dst, stat.S_IMODE(found.st_mode))
+        os.utime(dst, ns=(found.st_atime_ns, found.st_mtime_ns))
+    else:
+        found = os.lstat(src)
+        os.utime(dst, ns=(found.st_atime_ns, found.st_mtime_ns),
+                 follow_symlinks=False)
+
+
+def _into(src, dst):
+    """Where a copy goes: into a folder under its old name."""
+    if os.path.isdir(dst):
+        return os.path.join(dst, os.path.basename(src))
+    return dst
 
 
 def copy(src, dst, *, follow_symlinks=True):
-    """Copy data and mode bits ("cp src dst"). Return the file's
-    destination."""
-    if os.path.isdir(dst):
-        dst = os.path.join(dst, os.path.basename(src))
-    copyfile(src, dst, follow_symlinks=follow_symlinks)
-    copymode(src, dst, follow_symlinks=follow_symlinks)
-    return dst
+    """Copy contents and permissions; return the path of the copy."""
+    goal = _into(src, dst)
+    for part in (copyfile, copymode):
+        part(src, goal, follow_symlinks=follow_symlinks)
+    return goal
 
 
 def copy2(src, dst, *, follow_symlinks=True):
-    """Copy data and metadata. Return the file's destination."""
-    if os.path.isdir(dst):
-        dst = os.path.join(dst, os.path.basename(src))
-    copyfile(src, dst, follow_symlinks=follow_symlinks)
-    copystat(src, dst, follow_symlinks=follow_symlinks)
-    return dst
-
-
-def ignore_patterns(*patterns):
-    """Function that can be used as copytree() ignore parameter."""
-    def _ignore_patterns(path, names):
-        ignored = []
-        for pattern in patterns:
-            ignored.extend(fnmatch.filter(names, pattern))
-        return set(ignored)
-    return _ignore_patterns
-
-
-def copytree(src, dst, symlinks=False, ignore=None, copy_function=copy2,
-             ignore_dangling_symlinks=False, dirs_exist_ok=False):
-    """Recursively copy a directory tree and return the destination
-    directory."""
-    with os.scandir(src) as it:
-        entries = list(it)
-    if ignore is not None:
-        skip = ignore(os.fspath(src), [x.name for x in entries])
-    else:
-        skip = ()
-    os.makedirs(dst, exist_ok=dirs_exist_ok)
-    errors = []
-    for entry in entries:
-        if entry.name in skip:
-            continue
-        srcname = os.path.join(src, entry.name)
-        dstname = os.path.join(dst, entry.name)
-        try:
-            if entry.is_symlink():
-                linkto = os.readlink(srcname)
-                if symlinks:
-                    os.symlink(linkto, dstname)
-                    copystat(entry, dstname, follow_symlinks=False)
-                    continue
-                if not os.path.exists(linkto) and ignore_dangling_symlinks:
-                    continue
-            if entry.is_dir():
-                copytree(entry, dstname, symlinks, ignore, copy_function,
-                         ignore_dangling_symlinks, dirs_exist_ok)
-            else:
-                source = entry if copy_function in (copy2, copy) else srcname
-                copy_function(source, dstname)
-        except Error as err:
-            errors.extend(err.args[0])
-        except OSError as why:
-            errors.append((srcname, dstname, str(why)))
-    try:
-        copystat(src, dst)
-    except OSError as why:
-        errors.append((src, dst, str(why)))
-    if errors:
-        raise Error(errors)
-    return dst
-
-
-def rmtree(path, ignore_errors=False, onerror=None, *, dir_fd=None):
-    """Recursively delete a directory tree."""
-    if ignore_errors:
-        def onerror(*args):
-            pass
-    elif onerror is None:
-        def onerror(function, where, info):
-            raise info[1]
-    try:
-        if os.path.islink(path):
-            raise OSError("Cannot call rmtree on a symbolic link")
-        os.lstat(path)
-    except OSError as err:
-        onerror(os.lstat if not os.path.islink(path) else os.path.islink,
-                path, (type(err), err, err.__traceback__))
-        return
-    _rmtree(path, onerror)
-
-
-def _rmtree(path, onerror):
-    try:
-        with os.scandir(path) as it:
-            entries = list(it)
-    except OSError as err:
-        onerror(os.scandir, path, (type(err), err, err.__traceback__))
-        entries = []
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            _rmtree(entry.path, onerror)
-            continue
-        try:
-            os.unlink(entry.path)
-        except OSError as err:
-            onerror(os.unlink, entry.path,
-                    (type(err), err, err.__traceback__))
-    try:
-        os.rmdir(path)
-    except OSError as err:
-        onerror(os.rmdir, path, (type(err), err, err.__traceback__))
-
-
-def move(src, dst, copy_function=copy2):
-    """Recursively move a file or directory to another location."""
-    real_dst = dst
-    if os.path.isdir(dst):
-        if _samefile(src, dst):
-            os.rename(src, dst)
-            return
-        src = os.fspath(src)
-        real_dst = os.path.join(dst, os.path.basename(src.rstrip("/")))
-        if os.path.exists(real_dst):
-            raise Error("Destination path '%s' already exists" % real_dst)
-    try:
-        os.rename(src, real_dst)
-    except OSError:
-        if os.path.islink(src):
-            os.symlink(os.readlink(src), real_dst)
-            os.unlink(src)
-        elif os.path.isdir(src):
-            if _inside(src, dst):
-                raise Error("Cannot move a directory '%s' into itself '%s'."
-                            % (src, dst))
-            copytree(src, real_dst, copy_function=copy_function,
-                     symlinks=True)
-            rmtree(src)
-        else:
-            copy_function(src, real_dst)
-            os.unlink(src)
-    return real_dst
-
-
-def _inside(src, dst):
-    src = os.path.abspath(src).rstrip("/") + "/"
-    return (os.path.abspath(dst).rstrip("/") + "/").startswith(src)
-
-
-def disk_usage(path):
-    """Return disk usage statistics about the given path."""
-    st = os.statvfs(path)
-    return _usage(st.f_blocks * st.f_frsize,
-                  (st.f_blocks - st.f_bfree) * st.f_frsize,
-                  st.f_bavail * st.f_frsize)
+    """Copy contents, permissions and times; return the path of the copy."""
+    goal = _into(src, dst)
+    for part in (copyfile, copystat):
+        part(src, goal, follow_symlinks=follow_symlinks)
+    return goal
 
 
 def chown(path, user=None, group=None):
-    """Change owner user and group of the given path."""
-    if user is None and group is None:
+    """Give a file to another user or group."""
+    if user is group is None:
         raise ValueError("user and/or group must be set")
     os.chown(path, user, group)
 
 
-def get_terminal_size(fallback=(80, 24)):
-    """Get the size of the terminal window."""
-    sizes = []
-    for name in ("COLUMNS", "LINES"):
+# --------------------------------------------------------------------- trees
+
+
+def ignore_patterns(*patterns):
+    """An `ignore` for copytree(): names that match one of the patterns."""
+    def ignored(path, names):
+        return {name for pattern in patterns
+                for name in fnmatch.filter(names, pattern)}
+
+    return ignored
+
+
+def _entries(folder):
+    with os.scandir(folder) as found:
+        return [*found]
+
+
+def copytree(src, dst, symlinks=False, ignore=None, copy_function=copy2,
+             ignore_dangling_symlinks=False, dirs_exist_ok=False):
+    """Copy a folder with all that is in it; return the path of the copy."""
+    found = _entries(src)
+    left_out = ()
+    if ignore is not None:
+        left_out = ignore(os.fspath(src), [entry.name for entry in found])
+    os.makedirs(dst, exist_ok=dirs_exist_ok)
+    problems = []
+
+    def copy_one(entry, old, new):
+        if entry.is_symlink():
+            goal = os.readlink(old)
+            if symlinks:
+                os.symlink(goal, new)
+                copystat(entry, new, follow_symlinks=False)
+                return
+            if ignore_dangling_symlinks and not os.path.exists(goal):
+                return
+        if entry.is_dir():
+            copytree(entry, new, symlinks, ignore, copy_function,
+                     ignore_dangling_symlinks, dirs_exist_ok)
+        else:
+            # An entry knows more than a path, but only we expect one.
+            known = copy_function in (copy, copy2)
+            copy_function(entry if known else old, new)
+
+    for entry in found:
+        if entry.name in left_out:
+            continue
+        old, new = (os.path.join(top, entry.name) for top in (src, dst))
         try:
-            sizes.append(int(os.environ[name]))
-        except (KeyError, ValueError):
-            sizes.append(0)
-    return os.terminal_size((sizes[0] or fallback[0],
-                             sizes[1] or fallback[1]))
+            copy_one(entry, old, new)
+        except Error as exc:
+            problems += exc.args[0]
+        except OSError as exc:
+            problems.append((old, new, str(exc)))
+    try:
+        copystat(src, dst)
+    except OSError as exc:
+        problems.append((src, dst, str(exc)))
+    if problems:
+        raise Error(problems)
+    return dst
+
+
+class _Remover:
+    """Takes a tree away; failures go to a function."""
+
+    def __init__(self, report):
+        self.report = report
+
+    def attempt(self, function, path):
+        """function(path), or None when it failed."""
+        try:
+            return function(path)
+        except OSError as exc:
+            what = os.scandir if function is _entries else function
+            self.report(what, path, (type(exc), exc, exc.__traceback__))
+            return None
+
+    def remove(self, folder):
+        for entry in self.attempt(_entries, folder) or ():
+            if entry.is_dir(follow_symlinks=False):
+                self.remove(entry.path)
+            else:
+                self.attempt(os.unlink, entry.path)
+        self.attempt(os.rmdir, folder)
+
+
+def _raise_it(function, path, info):
+    raise info[1]
+
+
+def _no_link(path):
+    if os.path.islink(path):
+        raise OSError("Cannot call rmtree on a symbolic link")
+
+
+def rmtree(path, ignore_errors=False, onerror=None, *, dir_fd=None):
+    """Remove a folder with all that is in it."""
+    if ignore_errors:
+        onerror = lambda function, path, info: None
+    elif onerror is None:
+        onerror = _raise_it
+    remover = _Remover(onerror)
+    try:
+        _no_link(path)
+    except OSError as exc:
+        onerror(os.path.islink, path, (type(exc), exc, exc.__traceback__))
+        return
+    if remover.attempt(os.lstat, path) is not None:
+        remover.remove(path)
+
+
+def move(src, dst, copy_function=copy2):
+    """Move a file or a folder; return its new path."""
+    goal = dst
+    if os.path.isdir(dst):
+        if _same(src, dst):
+            os.rename(src, dst)  # only the case of the name changes
+            return None
+        src = os.fspath(src)
+        goal = os.path.join(dst, os.path.basename(src.rstrip("/")))
+        if os.path.exists(goal):
+            raise Error(f"Destination path '{goal}' already exists")
+    try:
+        os.rename(src, goal)
+    except OSError:
+        _move_by_copy(src, dst, goal, copy_function)
+    return goal
+
+
+def _move_by_copy(src, dst, goal, copy_function):
+    if os.path.islink(src):
+        os.symlink(os.readlink(src), goal)
+    elif os.path.isdir(src):
+        if _is_below(dst, src):
+            raise Error(f"Cannot move a directory '{src}' into itself "
+                        f"'{dst}'.")
+        copytree(src, goal, symlinks=True, copy_function=copy_function)
+        rmtree(src)
+        return
+    else:
+        copy_function(src, goal)
+    os.unlink(src)
+
+
+def _is_below(path, top):
+    path, top = ([*os.path.abspath(p).strip("/").split("/")]
+                 for p in (path, top))
+    return path[:len(top)] == top
+
+
+# -------------------------------------------------------------- surroundings
+
+
+def disk_usage(path):
+    """Bytes in total, used and free on a path's file system."""
+    found = os.statvfs(path)
+    size = found.f_frsize
+    used = found.f_blocks - found.f_bfree
+    return _usage(found.f_blocks * size, used * size, found.f_bavail * size)
+
+
+def get_terminal_size(fallback=(80, 24)):
+    """Columns and lines, from the environment or the fallback."""
+    size = []
+    for name, other in zip(("COLUMNS", "LINES"), fallback):
+        text = os.environ.get(name, "")
+        try:
+            size.append(int(text) or other)
+        except ValueError:
+            size.append(other)
+    return os.terminal_size(size)
 
 
 def which(cmd, mode=os.F_OK | os.X_OK, path=None):
-    """Given a command, mode, and a PATH string, return the path which
-    conforms to the given mode on the PATH, or None if there is no such
-    file."""
-    def usable(fn):
-        return (os.path.exists(fn) and os.access(fn, mode)
-                and not os.path.isdir(fn))
+    """The path of a program, found as a shell finds it, or None."""
+    def fits(file):
+        return (os.path.exists(file) and not os.path.isdir(file)
+                and os.access(file, mode))
 
     if os.path.dirname(cmd):
-        return cmd if usable(cmd) else None
+        return cmd if fits(cmd) else None
     if path is None:
         path = os.environ.get("PATH", os.defpath)
-    if not path:
-        return None
-    seen = set()
-    for folder in os.fsdecode(path).split(os.pathsep):
-        if folder not in seen:
-            seen.add(folder)
-            name = os.path.join(folder, cmd)
-            if usable(name):
-                return name
+    folders = os.fsdecode(path).split(os.pathsep) if path else ()
+    for folder in dict.fromkeys(folders):
+        file = os.path.join(folder, cmd)
+        if fits(file):
+            return file
     return None
