@@ -97,6 +97,14 @@ CS_LEAF(set_func_kwdefaults) {
   CS_GIVE(CS_NONE);
 }
 
+/* Code of exec() and eval() takes its namespace as an argument: by default
+ * that is the globals of the function. */
+static cs_status default_space(cs_ctx *ctx, const cs_code *c, cs_value globals,
+                               cs_value *defaults) {
+  if (!(c->flags & CS_CODE_MODULE) || c->nargs != 1) return CS_OK;
+  return cs_tuple_new(ctx, &globals, 1, defaults);
+}
+
 CS_LEAF(set_func_code) {
   cs_func *f = self(ctx, args);
   if (!cs_is(args[1], CS_L_CODE)) return must_be(ctx, "__code__", "code");
@@ -107,6 +115,8 @@ CS_LEAF(set_func_code) {
     return cs_throw(ctx, CS_ValueError,
                     "%v() requires a code object with %d free vars, not %d",
                     f->name, (int64_t)have, (int64_t)want);
+  CS_TRY(default_space(ctx, CS_PTR(ctx, cs_code, args[1]),
+                       cs_ref(CS_L_DICT, f->globals), &f->defaults));
   f->code = cs_ref_off(args[1]);
   cs_ctx_forget(ctx);
   CS_GIVE(CS_NONE);
@@ -208,6 +218,8 @@ CS_LEAF(func_new) {
     return cs_throw(ctx, CS_TypeError,
                     "arg 4 (defaults) must be None or tuple");
   CS_TRY(check_closure(ctx, c, args[5]));
+  cs_value defaults = cs_is_tuple(args[4]) ? args[4] : CS_NONE;
+  CS_TRY(default_space(ctx, c, globals, &defaults));
   CS_TRY(cs_alloc(ctx, CS_L_FUNC, sizeof(cs_func), &off));
   cs_func *f = CS_AT(ctx, cs_func, off);
   cs_value mod = cs_dict_get_name(ctx, globals, cs_known(ctx, CS_N___name__));
@@ -215,7 +227,7 @@ CS_LEAF(func_new) {
   f->globals = cs_ref_off(globals);
   f->name = named ? args[3] : c->name;
   f->qualname = named ? args[3] : c->qualname;
-  f->defaults = cs_is_tuple(args[4]) ? args[4] : CS_NONE;
+  f->defaults = defaults;
   f->closure = cs_is_tuple(args[5]) ? args[5] : CS_NONE;
   f->kwdefaults = f->annotations = f->dict = f->type_params = CS_NONE;
   f->doc = c->doc;

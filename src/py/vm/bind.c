@@ -27,6 +27,9 @@ typedef struct binding {
 } binding;
 
 static cs_value param_name(const binding *b, uint32_t i) {
+  /* the namespace of module code and class bodies has no name */
+  if (i >= cs_tuple_len(b->ctx, b->code->varnames))
+    return cs_known(b->ctx, CS_N_empty);
   return cs_tuple_at(b->ctx, b->code->varnames, i);
 }
 

@@ -36,6 +36,20 @@ def _x_call_object(obj, /, *args, **kwargs):
     return _special(obj, '__call__')(*args, **kwargs)
 
 
+def _warn(category, text):
+    _import('warnings', {}, (), 0).warn(text, category, 2)
+
+
+def _strict_subclass(x, result, kind, name):
+    """The plain value in an instance of a subclass, which is deprecated."""
+    exact = _unwrap(result)
+    if exact is not result:
+        _warn(DeprecationWarning, f"{_type_name(x)}.{name} returned non-{kind} (type "
+              f"{_type_name(result)}).  The ability to return an instance of a strict subclass "
+              f"of {kind} is deprecated, and may not be supported in a future version of Python.")
+    return exact
+
+
 def _x_need_index(x):
     method = _special(x, '__index__')
     if method is None:
@@ -43,6 +57,15 @@ def _x_need_index(x):
     result = method()
     if not _is_int(result):
         raise TypeError(f"__index__ returned non-int (type {_type_name(result)})")
+    if result is True or result is False:
+        _warn(DeprecationWarning, "__index__ returned non-int (type bool).  The ability to return an "
+              "instance of a strict subclass of int is deprecated, and may not be supported in a "
+              "future version of Python.")
+        return _exact_int(result)
+    if type(result) is not int:
+        _warn(DeprecationWarning, f"__index__ returned non-int (type {_type_name(result)}).  The "
+              "ability to return an instance of a strict subclass of int is deprecated, and may not "
+              "be supported in a future version of Python.")
     return _exact_int(result)
 
 
@@ -52,11 +75,16 @@ def _x_need_int(x):
         result = method()
         if not _is_int(result):
             raise TypeError(f"__int__ returned non-int (type {_type_name(result)})")
+        if type(result) is not int:
+            _warn(DeprecationWarning, f"__int__ returned non-int (type {_type_name(result)}).  The "
+                  "ability to return an instance of a strict subclass of int is deprecated, and may "
+                  "not be supported in a future version of Python.")
         return _exact_int(result)
     if _special(x, '__index__') is not None:
         return _x_need_index(x)
     method = _special(x, '__trunc__')
     if method is not None:
+        _warn(DeprecationWarning, "The delegation of int() to __trunc__ is deprecated.")
         result = method()
         if _is_int(result):
             return _exact_int(result)
@@ -73,7 +101,7 @@ def _x_need_float(x):
         result = method()
         if type(result) is not float:
             if isinstance(result, float):
-                return _exact_float(result)
+                return _strict_subclass(x, result, 'float', '__float__')
             raise TypeError(f"{_type_name(x)}.__float__ returned non-float (type {_type_name(result)})")
         return result
     if _special(x, '__index__') is not None:
@@ -87,7 +115,12 @@ def _x_need_complex(x):
         result = method()
         if not isinstance(result, complex):
             raise TypeError(f"__complex__ returned non-complex (type {_type_name(result)})")
-        return result
+        exact = _unwrap(result)
+        if exact is not result:
+            _warn(DeprecationWarning, f"__complex__ returned non-complex (type "
+                  f"{_type_name(result)}).  The ability to return an instance of a strict subclass "
+                  "of complex is deprecated, and may not be supported in a future version of Python.")
+        return exact
     return complex(_x_need_float(x))
 
 
