@@ -1247,3 +1247,18 @@ def _simple_enum(etype=Enum, *, boundary=None, use_args=None):
         namespace["__qualname__"] = cls.__qualname__
         return metacls(cls.__name__, (etype,), namespace, boundary=boundary)
     return convert_class
+
+
+def _test_simple_enum(checked_enum, simple_enum):
+    """TypeError unless both ways to make an enumeration gave the same one."""
+    wrong = []
+    for name in checked_enum.__members__.keys() | simple_enum.__members__.keys():
+        pair = [cls.__members__.get(name) for cls in (checked_enum, simple_enum)]
+        if None in pair:
+            wrong.append(f"{name}: only one has it")
+        elif pair[0].value != pair[1].value:
+            wrong.append(f"{name}: {pair[0].value!r} and {pair[1].value!r}")
+    if checked_enum._member_type_ is not simple_enum._member_type_:
+        wrong.append("the member types differ")
+    if wrong:
+        raise TypeError("enum mismatch:\n   " + "\n   ".join(wrong))

@@ -52,9 +52,9 @@ class RegexFlag(enum.IntFlag):
         return '|'.join(parts)
 
 
-_FLAG_NAMES = ((1, 'TEMPLATE'), (2, 'IGNORECASE'), (4, 'LOCALE'),
-               (8, 'MULTILINE'), (16, 'DOTALL'), (32, 'UNICODE'),
-               (64, 'VERBOSE'), (128, 'DEBUG'), (256, 'ASCII'))
+_FLAG_NAMES = ((256, 'ASCII'), (2, 'IGNORECASE'), (4, 'LOCALE'), (32, 'UNICODE'),
+               (8, 'MULTILINE'), (16, 'DOTALL'), (64, 'VERBOSE'), (1, 'TEMPLATE'),
+               (128, 'DEBUG'))
 globals().update(RegexFlag.__members__)
 _type_of_pattern = Pattern
 
@@ -308,3 +308,33 @@ def _match_alias(cls, item, /):
 
 _generic_alias = type(list[int])
 del _twin
+
+
+class Scanner:
+    """Cuts a string into tokens: the first pattern that matches wins."""
+
+    def __init__(self, lexicon, flags=0):
+        self.lexicon = lexicon
+        self.scanner = compile('|'.join([f'(?:{text})' for text, _ in lexicon]), flags)
+        self._rules = [(compile(text, flags), action) for text, action in lexicon]
+        self.match = None
+
+    def scan(self, string):
+        """(results of the actions, the rest that nothing matched)"""
+        out = []
+        at = 0
+        while True:
+            for pattern, action in self._rules:
+                found = pattern.match(string, at)
+                if found is not None:
+                    break
+            else:
+                return out, string[at:]
+            if found.end() == at:
+                return out, string[at:]
+            if callable(action):
+                self.match = found
+                action = action(self, found.group())
+            if action is not None:
+                out.append(action)
+            at = found.end()

@@ -13,6 +13,7 @@ import sys
 import traceback
 import types
 import warnings
+from _caisson import session_state
 from unittest.case import FunctionTestCase, SkipTest, TestCase, skip
 from unittest.suite import TestSuite
 from unittest.util import three_way_cmp
@@ -49,7 +50,14 @@ class TestLoader:
 
     def __init__(self):
         super().__init__()
-        self.errors = []
+        self._errors = []
+
+    @property
+    def errors(self):
+        """Texts about what could not be loaded."""
+        if self is defaultTestLoader:  # shared by all sessions
+            return session_state("unittest.loader.errors", list)
+        return self._errors
 
     def _failed(self, name, error, message):
         self.errors.append(message)
