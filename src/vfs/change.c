@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vfs/walk.h"
+#include "vfs/vwalk.h"
 
 typedef struct listing {
   cs_vfs *v;
@@ -33,10 +33,10 @@ static char type_of(const cs_node *n) {
   return n->kind == CS_NODE_FILE ? 'f' : n->kind == CS_NODE_DIR ? 'd' : 'l';
 }
 
-static int report(listing *l, const cs_walk *w) {
+static int report(listing *l, const cs_vwalk *w) {
   const cs_entry *e = w->entry;
   struct stat st;
-  bool was = cs_walk_host(l->m, w->dir, e->name, &st) == 0;
+  bool was = cs_vwalk_host(l->m, w->dir, e->name, &st) == 0;
   cs_change c = {.kind = was ? CS_CHANGE_MODIFIED : CS_CHANGE_ADDED};
   if (!e->node) {
     if (!was) return 0;
@@ -45,7 +45,7 @@ static int report(listing *l, const cs_walk *w) {
   } else {
     c.type = type_of(e->node);
     c.size = c.type == 'd' ? 0 : e->node->size;
-    if (c.type == 'd' && cs_walk_is_in_place(w->dir, e)) return 0;
+    if (c.type == 'd' && cs_vwalk_is_in_place(w->dir, e)) return 0;
     if (c.type == 'd' && e->node->lower) {
       c.kind = CS_CHANGE_MOVED;
       c.from = full_path(l->m, e->node->lower, &l->from);
@@ -57,7 +57,7 @@ static int report(listing *l, const cs_walk *w) {
 }
 
 static int list_mount(listing *l) {
-  cs_walk w;
+  cs_vwalk w;
   int err;
   if (l->m->file) {
     if (!l->m->top) return 0;
@@ -65,9 +65,9 @@ static int list_mount(listing *l) {
                    .type = 'f', .size = l->m->top->size};
     return l->each(l->with, &c);
   }
-  err = cs_walk_start(&w, l->m);
-  while (!err && (err = cs_walk_next(&w)) == 0) err = report(l, &w);
-  cs_walk_fini(&w);
+  err = cs_vwalk_start(&w, l->m);
+  while (!err && (err = cs_vwalk_next(&w)) == 0) err = report(l, &w);
+  cs_vwalk_fini(&w);
   return err == ENOENT ? 0 : err;
 }
 

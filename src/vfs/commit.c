@@ -21,7 +21,7 @@
 #include "vfs/change.h"
 #include "vfs/hostdir.h"
 #include "vfs/protect.h"
-#include "vfs/walk.h"
+#include "vfs/vwalk.h"
 
 static cs_mount *find_overlay(cs_vfs *v, const char *at, cs_error *err) {
   for (size_t i = 0; i < v->nmounts; i++)
@@ -99,13 +99,13 @@ static bool leaves(const char *path, const cs_node *link) {
 }
 
 static cs_status check(const cs_mount *m, cs_error *err) {
-  cs_walk w;
+  cs_vwalk w;
   cs_status st = CS_OK;
-  int e = cs_walk_start(&w, m);
-  while (st == CS_OK && !e && (e = cs_walk_next(&w)) == 0) {
+  int e = cs_vwalk_start(&w, m);
+  while (st == CS_OK && !e && (e = cs_vwalk_next(&w)) == 0) {
     const cs_node *n = w.entry->node;
     bool in_place = n && n->kind == CS_NODE_DIR &&
-                    cs_walk_is_in_place(w.dir, w.entry);
+                    cs_vwalk_is_in_place(w.dir, w.entry);
     bool entry = !n || n->kind != CS_NODE_DIR || n->lower;
     if (strlen(w.path) >= CS_VFS_PATH)
       st = cs_error_set(err, CS_EINVAL, "a path is too long to be committed");
@@ -118,7 +118,7 @@ static cs_status check(const cs_mount *m, cs_error *err) {
                         "the link '%.120s' leaves the mount: nothing was "
                         "committed", w.path);
   }
-  cs_walk_fini(&w);
+  cs_vwalk_fini(&w);
   if (st == CS_OK && e != ENOENT)
     st = cs_error_set(err, CS_EOS, "no memory");
   return st;
@@ -169,25 +169,25 @@ static int rename_below(int root, const char *from, const char *to) {
 }
 
 static int find_moves(job *j) {
-  cs_walk w;
-  int err = cs_walk_start(&w, j->m);
-  while (!err && (err = cs_walk_next(&w)) == 0) {
+  cs_vwalk w;
+  int err = cs_vwalk_start(&w, j->m);
+  while (!err && (err = cs_vwalk_next(&w)) == 0) {
     cs_node *n = w.entry->node;
     if (!n || n->kind != CS_NODE_DIR) continue;
     n->mark = 0;
     if (!n->lower) continue;
-    if (cs_walk_is_in_place(w.dir, w.entry)) n->mark = AT_HOME;
+    if (cs_vwalk_is_in_place(w.dir, w.entry)) n->mark = AT_HOME;
     else err = note_move(j, n);
   }
-  cs_walk_fini(&w);
+  cs_vwalk_fini(&w);
   return err == ENOENT ? 0 : err;
 }
 
 /* Every directory says where it is now. */
 static int follow_moves(job *j) {
-  cs_walk w;
-  int err = cs_walk_start(&w, j->m);
-  while (!err && (err = cs_walk_next(&w)) == 0) {
+  cs_vwalk w;
+  int err = cs_vwalk_start(&w, j->m);
+  while (!err && (err = cs_vwalk_next(&w)) == 0) {
     cs_node *n = w.entry->node;
     char lower[CS_VFS_PATH];
     if (!n || n->kind != CS_NODE_DIR || !n->lower) continue;
@@ -199,7 +199,7 @@ static int follow_moves(job *j) {
     if (k < 0 || (size_t)k >= sizeof lower) err = ENAMETOOLONG;
     else err = cs_tree_set_lower(&j->m->budget, n, lower);
   }
-  cs_walk_fini(&w);
+  cs_vwalk_fini(&w);
   return err == ENOENT ? 0 : err;
 }
 
@@ -282,7 +282,7 @@ static int put_file(const cs_mount *m, const char *path, const cs_node *n) {
   return err;
 }
 
-static int put_dir(job *j, cs_walk *w) {
+static int put_dir(job *j, cs_vwalk *w) {
   cs_mount *m = j->m;
   cs_node *n = w->entry->node;
   const moved *from = n->mark >= MOVED ? &j->list[n->mark - MOVED] : NULL;
@@ -305,7 +305,7 @@ static int put_dir(job *j, cs_walk *w) {
   return cs_tree_set_lower(&m->budget, n, w->path);
 }
 
-static int apply(job *j, cs_walk *w) {
+static int apply(job *j, cs_vwalk *w) {
   const cs_node *n = w->entry->node;
   if (!n) return cs_hostdir_remove_all(j->m->root, w->path);
   if (n->kind == CS_NODE_DIR) return put_dir(j, w);
@@ -313,9 +313,9 @@ static int apply(job *j, cs_walk *w) {
 }
 
 static int apply_all(job *j, cs_error *err) {
-  cs_walk w;
-  int e = cs_walk_start(&w, j->m);
-  while (!e && (e = cs_walk_next(&w)) == 0) {
+  cs_vwalk w;
+  int e = cs_vwalk_start(&w, j->m);
+  while (!e && (e = cs_vwalk_next(&w)) == 0) {
     e = apply(j, &w);
     if (e) {
       errno = e;
@@ -323,7 +323,7 @@ static int apply_all(job *j, cs_error *err) {
       e = e == ENOENT ? EIO : e;
     }
   }
-  cs_walk_fini(&w);
+  cs_vwalk_fini(&w);
   return e == ENOENT ? 0 : e;
 }
 

@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vfs/walk.h"
+#include "vfs/vwalk.h"
 
 #define VERSION 1
 
@@ -90,12 +90,12 @@ static int clear_marks(cs_vfs *v) {
   for (size_t i = 0; i < v->nhandles; i++)
     if (v->handles[i].node) v->handles[i].node->mark = 0;
   for (size_t i = 0; i < v->nmounts; i++) {
-    cs_walk walk;
+    cs_vwalk walk;
     if (v->mounts[i]->top) v->mounts[i]->top->mark = 0;
-    int err = cs_walk_start(&walk, v->mounts[i]);
-    while (!err && (err = cs_walk_next(&walk)) == 0)
+    int err = cs_vwalk_start(&walk, v->mounts[i]);
+    while (!err && (err = cs_vwalk_next(&walk)) == 0)
       if (walk.entry->node) walk.entry->node->mark = 0;
-    cs_walk_fini(&walk);
+    cs_vwalk_fini(&walk);
     if (err != ENOENT) return err;
   }
   return 0;
@@ -111,15 +111,15 @@ static int put_overlay(cs_wire *w, cs_mount *m, uint32_t *next_id) {
     put_node(w, "", m->top, next_id);
     n++;
   }
-  cs_walk walk;
-  int err = cs_walk_start(&walk, m);
-  while (!err && (err = cs_walk_next(&walk)) == 0) {
+  cs_vwalk walk;
+  int err = cs_vwalk_start(&walk, m);
+  while (!err && (err = cs_vwalk_next(&walk)) == 0) {
     for (; depth > walk.depth; depth--, n++) put_end(w);
     put_node(w, walk.entry->name, walk.entry->node, next_id);
     n++;
     if (walk.descend) depth++;
   }
-  cs_walk_fini(&walk);
+  cs_vwalk_fini(&walk);
   cs_wire_end(w, mark, n);
   return err == ENOENT ? 0 : err;
 }

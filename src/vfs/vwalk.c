@@ -1,9 +1,9 @@
 /*
- * walk.c - every entry of an overlay, directories before their contents.
+ * vwalk.c - every entry of an overlay, directories before their contents.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "vfs/walk.h"
+#include "vfs/vwalk.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,27 +14,27 @@
 
 #define PATH_MOST (UINT64_C(16) << 20) /* renames may nest deeper than paths */
 
-static int push(cs_walk *w, cs_node *dir) {
+static int push(cs_vwalk *w, cs_node *dir) {
   if (w->n == w->room) {
     size_t room = w->room ? 2 * w->room : 32;
-    cs_walk_level *level = realloc(w->level, room * sizeof *level);
+    cs_vwalk_level *level = realloc(w->level, room * sizeof *level);
     if (!level) return ENOMEM;
     w->level = level;
     w->room = room;
   }
-  w->level[w->n++] = (cs_walk_level){
+  w->level[w->n++] = (cs_vwalk_level){
       .dir = dir, .next = dir->first[0], .len = w->path_buf.len};
   return 0;
 }
 
-int cs_walk_start(cs_walk *w, const cs_mount *m) {
-  *w = (cs_walk){0};
+int cs_vwalk_start(cs_vwalk *w, const cs_mount *m) {
+  *w = (cs_vwalk){0};
   cs_buf_init(&w->path_buf, PATH_MOST);
   if (!m->top || m->top->kind != CS_NODE_DIR) return 0;
   return push(w, m->top);
 }
 
-int cs_walk_next(cs_walk *w) {
+int cs_vwalk_next(cs_vwalk *w) {
   if (w->descend) {
     w->descend = false;
     int err = push(w, w->entry->node);
@@ -42,7 +42,7 @@ int cs_walk_next(cs_walk *w) {
   }
   while (w->n > 0 && !w->level[w->n - 1].next) w->n--;
   if (w->n == 0) return ENOENT;
-  cs_walk_level *l = &w->level[w->n - 1];
+  cs_vwalk_level *l = &w->level[w->n - 1];
   w->entry = l->next;
   w->dir = l->dir;
   w->depth = w->n - 1;
@@ -57,9 +57,9 @@ int cs_walk_next(cs_walk *w) {
   return 0;
 }
 
-void cs_walk_skip(cs_walk *w) { w->descend = false; }
+void cs_vwalk_skip(cs_vwalk *w) { w->descend = false; }
 
-void cs_walk_fini(cs_walk *w) {
+void cs_vwalk_fini(cs_vwalk *w) {
   free(w->level);
   cs_buf_fini(&w->path_buf);
 }
@@ -71,14 +71,14 @@ static int lower_of(const cs_node *dir, const char *name,
   return n < 0 || n >= CS_VFS_PATH ? ENAMETOOLONG : 0;
 }
 
-bool cs_walk_is_in_place(const cs_node *dir, const cs_entry *e) {
+bool cs_vwalk_is_in_place(const cs_node *dir, const cs_entry *e) {
   char lower[CS_VFS_PATH];
   return dir->lower && e->node->lower &&
          lower_of(dir, e->name, lower) == 0 &&
          strcmp(lower, e->node->lower) == 0;
 }
 
-int cs_walk_host(const cs_mount *m, const cs_node *dir, const char *name,
+int cs_vwalk_host(const cs_mount *m, const cs_node *dir, const char *name,
                  struct stat *st) {
   char lower[CS_VFS_PATH];
   if (!dir->lower) return ENOENT;
