@@ -96,7 +96,10 @@ static cs_status call_func(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
   cs_status st = cs_call_stack(ctx, args + code->nregs + n);
   if (st != CS_OK) return st;
-  st = cs_bind_args(ctx, fn, args, n, kwnames);
+  uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
+  const cs_value *names = nkw ? cs_tuple_items(ctx, kwnames) : NULL;
+  st = cs_bind_quick(ctx, fn, args, n - nkw, names, nkw);
+  if (st == CS_SLOW) st = cs_bind_args(ctx, fn, args, n, kwnames);
   if (st != CS_OK) return st;
   if (code->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN))
     return cs_gen_new(ctx, cs_ref_off(f), args, out);

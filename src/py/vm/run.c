@@ -19,6 +19,7 @@
 #include "py/heap/str.h"
 #include "py/types/iter.h"
 #include "py/types/iter_unpack.h"
+#include "py/types/type.h"
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
 
@@ -133,7 +134,36 @@
    ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_INSTANCE))
 /* Instances of one shape may have different numbers of inline slots. */
 #define INLINE_SLOTS(o) ((o)->h.units * 2 - 2)
+#define OUTER_SLOT(o, i) \
+  CS_AT(ctx, cs_array, (o)->ext)->v[(i) - INLINE_SLOTS(o)]
+
+/* Is there room for a frame with registers at `regs`? */
+#define FITS(regs, code)                                             \
+  LIKELY(OFF((regs) + (code)->nregs + CS_STACK_SLACK) <=             \
+             head->stack_soft &&                                     \
+         head->nframes < ctx->frame_soft)
+/* Push it and go on there; the running frame continues at `after`. */
+#define ENTER(f_, code_, regs_, ret_, kind_, flags_, aux_, after)    \
+  do {                                                               \
+    uint8_t to_ = (uint8_t)(ret_);                                   \
+    fr->pc = OFF(after);                                             \
+    head->nframes++;                                                 \
+    fr++;                                                            \
+    fr->code = CS_AT(ctx, cs_func, f_)->code;                        \
+    fr->base = OFF(regs_);                                           \
+    fr->func = (f_);                                                 \
+    fr->aux = (aux_);                                                \
+    fr->ret = to_;                                                   \
+    fr->kind = (kind_);                                              \
+    fr->flags = (flags_);                                            \
+    R = (regs_);                                                     \
+    K = CS_AT(ctx, cs_array, (code_)->consts)->v;                    \
+    pc = (const uint32_t *)(const void *)CS_AT(ctx, cs_raw,          \
+                                               (code_)->insns)->data; \
+    NEXT;                                                            \
+  } while (0)
 #define SITE   ((uint32_t)(uintptr_t)pc)
+#define CODE_GEN (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN)
 #define INLINE (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
 
 /* Registers that survive a YIELD; one more may be copied, which is harmless:
@@ -722,14 +752,26 @@ op_GETATTR : {
   if (LIKELY(IS_INSTANCE(v))) {
     const cs_instance *o = CS_PTR(ctx, cs_instance, v);
     if (LIKELY(ic->pc == SITE && ic->guard == o->shape)) {
-      if (UNLIKELY(ic->target)) { /* data of the class */
+      if (LIKELY(!ic->target)) {
+        cs_value x = LIKELY(ic->slot < INLINE_SLOTS(o))
+                         ? o->slot[ic->slot]
+                         : OUTER_SLOT(o, ic->slot);
+        if (LIKELY(!cs_is_unbound(x))) {
+          R[A] = x;
+          NEXT2;
+        }
+      } else if (ic->slot != CS_IC_GETTER) { /* data of the class */
         R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
         NEXT2;
-      }
-      if (LIKELY(ic->slot < INLINE_SLOTS(o) &&
-                 !cs_is_unbound(o->slot[ic->slot]))) {
-        R[A] = o->slot[ic->slot];
-        NEXT2;
+      } else {
+        const cs_code *code =
+            CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, ic->target)->code);
+        cs_value *regs = R + CS_AT(ctx, cs_code, fr->code)->nregs;
+        if (code->flags & CS_CODE_SIMPLE && code->nargs == 1 &&
+            FITS(regs, code)) {
+          regs[0] = v;
+          ENTER(ic->target, code, regs, A, CS_RET_PLAIN, 0, 0, pc + 1);
+        }
       }
     }
   } else if (cs_is(v, CS_L_TYPE) && ic->pc == SITE &&
@@ -748,6 +790,10 @@ op_SETATTR : {
       if (LIKELY(ic->slot < INLINE_SLOTS(o))) {
         o->slot[ic->slot] = R[B];
         if (ic->target) o->shape = ic->target; /* a new attribute */
+        NEXT2;
+      }
+      if (!ic->target) {
+        OUTER_SLOT(o, ic->slot) = R[B];
         NEXT2;
       }
     }
@@ -818,6 +864,17 @@ op_GETINDEX : {
       }
     }
   }
+  if (cs_is(v, CS_L_DICT)) {
+    SYNC(1);
+    st = cs_dict_get(ctx, v, i, &out);
+    if (LIKELY(st == CS_OK && !cs_is_unbound(out))) {
+      fuel = ctx->fuel;
+      R[LATE_A] = out;
+      NEXT;
+    }
+    ctx->fuel = fuel; /* it is looked for again */
+    ins = pc[-1];
+  }
   SLOW(1, cs_slow_getitem(ctx, v, i, A, &out));
 }
 op_GETINDEX_K : {
@@ -862,6 +919,17 @@ op_SETINDEX : {
       NEXT;
     }
   }
+  if (cs_is(v, CS_L_DICT) && cs_ref_off(v) >= CS_IMAGE_END) {
+    SYNC(1);
+    st = cs_dict_set(ctx, v, i, R[C]);
+    if (LIKELY(st == CS_OK)) {
+      fuel = ctx->fuel;
+      NEXT;
+    }
+    if (st != CS_SLOW) goto status;
+    ctx->fuel = fuel;
+    ins = pc[-1];
+  }
   SLOW0(1, cs_slow_setitem(ctx, v, i, R[C]));
 }
 op_SETINDEX_K:
@@ -893,29 +961,24 @@ call:;
     if (LIKELY(cs_is(f, CS_L_FUNC))) {
       const cs_func *fn = CS_PTR(ctx, cs_func, f);
       const cs_code *code = CS_AT(ctx, cs_code, fn->code);
-      cs_value *regs = args;
-      if (LIKELY(code->flags & CS_CODE_SIMPLE) &&
-          (LIKELY(code->nargs == n) || fill_defaults(ctx, fn, code, regs, n))) {
-        uint32_t depth = head->nframes;
-        cs_off end = OFF(regs + code->nregs + CS_STACK_SLACK);
-        if (LIKELY(end <= head->stack_soft &&
-                   depth < ctx->frame_soft)) {
-          fr->pc = OFF(pc);
-          uint8_t ret = (uint8_t)C;
-          head->nframes = depth + 1;
-          fr++;
-          fr->code = fn->code;
-          fr->base = OFF(regs);
-          fr->func = cs_ref_off(f);
-          fr->ret = ret;
-          fr->kind = CS_RET_PLAIN;
-          fr->flags = 0;
-          R = regs;
-          K = CS_AT(ctx, cs_array, code->consts)->v;
-          pc = (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code->insns)
-                   ->data;
-          NEXT;
+      if (LIKELY(code->flags & CS_CODE_SIMPLE)) {
+        if ((LIKELY(code->nargs == n) ||
+             fill_defaults(ctx, fn, code, args, n)) &&
+            FITS(args, code))
+          ENTER(cs_ref_off(f), code, args, C, CS_RET_PLAIN, 0, 0, pc);
+      } else if (!(code->flags & CODE_GEN)) {
+        if (FITS(args + n, code)) {
+          SYNC(1);
+          st = cs_bind_quick(ctx, fn, args, n, NULL, 0);
+          if (st == CS_RETRY) goto status;
+          fuel = ctx->fuel;
+          ins = pc[-1];
+          if (LIKELY(st == CS_OK))
+            ENTER(cs_ref_off(f), code, args, C, CS_RET_PLAIN, 0, 0, pc);
         }
+      } else if (code->nargs == n && code->nkwonly == 0 &&
+                 !(code->flags & (CS_CODE_VARARGS | CS_CODE_VARKW))) {
+        SLOWC(1, cs_gen_new(ctx, cs_ref_off(f), args, &out));
       }
     } else if (cs_is(f, CS_L_NATIVE)) {
       const cs_native *nat = CS_PTR(ctx, cs_native, f);
@@ -938,20 +1001,85 @@ call:;
           ins = pc[-1];
         }
       }
+    } else if (cs_is(f, CS_L_TYPE)) {
+      /* The register before the arguments takes the class or instance. */
+      const cs_type *t = CS_PTR(ctx, cs_type, f);
+      const cs_inline *ic = INLINE;
+      if (ic->pc == SITE && ic->guard == cs_ref_off(f)) {
+        const cs_func *fn = CS_AT(ctx, cs_func, ic->target);
+        const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+        if (LIKELY(code->flags & CS_CODE_SIMPLE) &&
+            (LIKELY(code->nargs == n + 1) ||
+             fill_defaults(ctx, fn, code, args - 1, n + 1)) &&
+            FITS(args - 1, code)) {
+          SYNC(1);
+          st = cs_instance_new(ctx, cs_ref_off(f), &out);
+          if (UNLIKELY(st != CS_OK)) goto status;
+          args[-1] = out;
+          ENTER(ic->target, code, args - 1, LATE_C, CS_RET_CTOR,
+                CS_FRAME_CTOR, cs_ref_off(out), pc);
+        }
+      } else if (t->newid &&
+                 !(t->flags & (CS_TYPE_METACALL | CS_TYPE_HNEW |
+                               CS_TYPE_ABSTRACT | CS_TYPE_HINIT))) {
+        const cs_native *nat =
+            CS_PTR(ctx, cs_native, ctx->image->ctor[t->newid]);
+        if (n + 1 >= nat->min && n + 1 <= nat->max &&
+            !(nat->h.flags & CS_NATIVE_VARARGS)) {
+          cs_value before = args[-1];
+          for (uint32_t i = n + 1; i < nat->max; i++) args[i - 1] = CS_UNBOUND;
+          args[-1] = f;
+          SYNC(1);
+          ctx->native = nat->id;
+          st = cs_natives_table[nat->id / CS_NATIVE_TABLE]
+                               [nat->id % CS_NATIVE_TABLE]
+                                   .fn(ctx, args - 1, nat->max, &out);
+          if (LIKELY(st == CS_OK)) {
+            fuel = ctx->fuel;
+            R[LATE_C] = out;
+            NEXT;
+          }
+          args[-1] = before;
+          if (st == CS_THROW || st == CS_RETRY) goto status;
+          ins = pc[-1];
+        }
+      } else {
+        cs_slow_cache_init(ctx, cs_ref_off(f), INLINE, SITE);
+        ins = pc[-1];
+      }
     }
     SLOWC(1, cs_call_value(ctx, f, args, n, CS_UNBOUND, CS_RET_PLAIN, C, &out));
-  }
+
+op_CALLMKW:
+    args = &R[A + 1];
+    n = B;
+    if (cs_is_unbound(args[0])) {
+      args++;
+      n--;
+    }
+    goto call_kw;
 op_CALLKW:
-  SLOWC(2, cs_call_value(ctx, R[A], &R[A + 1], B, K[W], CS_RET_PLAIN, C, &out));
-op_CALLMKW : {
-  cs_value *args = &R[A + 1];
-  uint32_t n = B;
-  if (cs_is_unbound(args[0])) {
-    args++;
-    n--;
+    args = &R[A + 1];
+    n = B;
+call_kw:;
+    cs_value kf = R[A];
+    if (LIKELY(cs_is(kf, CS_L_FUNC))) {
+      const cs_func *fn = CS_PTR(ctx, cs_func, kf);
+      const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+      const cs_tuple *names = CS_PTR(ctx, cs_tuple, K[W]);
+      if (!(code->flags & CODE_GEN) && FITS(args + n, code)) {
+        SYNC(2);
+        st = cs_bind_quick(ctx, fn, args, n - names->len, names->v,
+                           names->len);
+        if (st == CS_RETRY) goto status;
+        fuel = ctx->fuel;
+        ins = pc[-1];
+        if (LIKELY(st == CS_OK))
+          ENTER(cs_ref_off(kf), code, args, C, CS_RET_PLAIN, 0, 0, pc + 1);
+      }
+    }
+    SLOWC(2, cs_call_value(ctx, kf, args, n, K[W], CS_RET_PLAIN, C, &out));
   }
-  SLOWC(2, cs_call_value(ctx, R[A], args, n, K[W], CS_RET_PLAIN, C, &out));
-}
 op_CALLEX:
   SLOWC(1, cs_call_spread(ctx, R[A], R[A + 1], R[A + 2], C, &out));
 
@@ -963,6 +1091,7 @@ op_RET:
 do_return : {
   uint8_t kind = fr->kind, ret = fr->ret;
   if (LIKELY(kind == CS_RET_PLAIN)) {
+plain:
     head->nframes--;
     fr--;
     R = CS_AT(ctx, cs_value, fr->base);
@@ -970,6 +1099,10 @@ do_return : {
     pc = CS_AT(ctx, const uint32_t, fr->pc);
     R[ret] = out;
     NEXT;
+  }
+  if (LIKELY(kind == CS_RET_CTOR && cs_is_none(out))) {
+    out = cs_ref(CS_L_INSTANCE, fr->aux);
+    goto plain;
   }
   SYNC(1);
   st = cs_ret_value(ctx, out);

@@ -107,7 +107,7 @@ static bool is_descriptor(cs_value v) {
 
 static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           cs_inline *ic, uint32_t site) {
-  const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  cs_instance *o = CS_PTR(ctx, cs_instance, obj);
   const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
   const cs_type *t = cs_type_at(ctx, s->cls);
   if (t->flags & CS_TYPE_HGETATTRIBUTE || s->h.flags & CS_SHAPE_DICT) return;
@@ -116,7 +116,7 @@ static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
   if (cs_is(raw, CS_L_MEMBER)) slot = CS_PTR(ctx, cs_member, raw)->slot;
   else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw)) return;
   if (slot != UINT32_MAX) {
-    if (slot < (o->h.units * 16 - 16) / 8 && !cs_is_unbound(o->slot[slot]) &&
+    if (!cs_is_unbound(*cs_instance_slot(ctx, o, slot)) &&
         slot >= (t->flags & CS_TYPE_EXCEPTION ? CS_EXC_MEMBERS : 0))
       *ic = (cs_inline){site, o->shape, slot, 0};
     return;
@@ -125,12 +125,31 @@ static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
     cache_class_data(ctx, s->cls, name, o->shape, ic, site);
 }
 
+/* A property whose getter is a function of one parameter: the loop calls it
+ * without asking again. */
+static void cache_getter(cs_ctx *ctx, cs_value obj, cs_value name,
+                         cs_inline *ic, uint32_t site) {
+  const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
+  if (cs_type_at(ctx, s->cls)->flags &
+      (CS_TYPE_HGETATTRIBUTE | CS_TYPE_HGETATTR))
+    return;
+  cs_value raw = cs_type_find(ctx, s->cls, name);
+  if (!cs_is(raw, CS_L_PROPERTY)) return;
+  cs_value f = CS_PTR(ctx, cs_property, raw)->fget;
+  if (!cs_is(f, CS_L_FUNC)) return;
+  const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);
+  if (!(c->flags & CS_CODE_SIMPLE) || c->nargs != 1) return;
+  *ic = (cs_inline){site, o->shape, CS_IC_GETTER, cs_ref_off(f)};
+}
+
 cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t ret, cs_value *out, cs_inline *ic,
                           uint32_t site) {
   cs_status st = cs_attr_get(ctx, obj, name, out);
   if (st == CS_OK && cs_is_instance(obj)) cache_getattr(ctx, obj, name, ic, site);
   if (st != CS_CALLBACK) return st;
+  if (cs_is_instance(obj)) cache_getter(ctx, obj, name, ic, site);
   cs_call call = ctx->call;
   return cs_call_wanted(ctx, &call, call.kind, ret, out);
 }
@@ -146,7 +165,8 @@ static void cache_setattr(cs_ctx *ctx, cs_value obj, cs_off before,
   uint32_t slot = cs_shape_find(ctx, o->shape, name);
   if (cs_is(raw, CS_L_MEMBER)) slot = CS_PTR(ctx, cs_member, raw)->slot;
   else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw)) return;
-  if (slot >= (o->h.units * 16 - 16) / 8) return;
+  bool outside = slot >= (o->h.units * 16 - 16) / 8;
+  if (slot == UINT32_MAX || (outside && before != o->shape)) return;
   if (cs_ref_off(obj) < CS_IMAGE_END) return;
   *ic = (cs_inline){site, before, slot, before == o->shape ? 0 : o->shape};
 }
@@ -169,6 +189,20 @@ cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj, cs_value name) {
   cs_call call = ctx->call;
   cs_value out;
   return cs_call_wanted(ctx, &call, CS_RET_DISCARD, 0, &out);
+}
+
+void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic,
+                        uint32_t site) {
+  const cs_type *t = cs_type_at(ctx, cls);
+  if (t->layout != CS_L_INSTANCE || !(t->flags & CS_TYPE_HINIT) ||
+      t->flags & (CS_TYPE_METACALL | CS_TYPE_HNEW | CS_TYPE_ABSTRACT |
+                  CS_TYPE_EXCEPTION))
+    return;
+  cs_value init = cs_type_find(ctx, cls, cs_known(ctx, CS_N___init__));
+  if (!cs_is(init, CS_L_FUNC)) return;
+  const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, init)->code);
+  if (c->flags & CS_CODE_SIMPLE)
+    *ic = (cs_inline){site, cls, 0, cs_ref_off(init)};
 }
 
 /* --- methods --------------------------------------------------------------------- */

@@ -32,6 +32,8 @@ enum { /* cs_frame.mode of NOTIMPL frames: op in the low bits */
 };
 enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 
+#define CS_IC_GETTER UINT32_MAX /* cs_inline.slot: target is a property's fget */
+
 #define CS_SLICE_FUEL 32768 /* instructions between two polls */
 #define CS_STACK_SLACK 32   /* registers a native may use behind its args */
 
@@ -76,6 +78,11 @@ cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) CS_MUST_CHECK;
  * of `func`, in place. */
 cs_status cs_bind_args(cs_ctx *ctx, const cs_func *func, cs_value *regs,
                        uint32_t n, cs_value kwnames) CS_MUST_CHECK;
+/* The same for `npos` values and `nkw` more called `names`, if nothing is wrong
+ * and nothing unusual; CS_SLOW: registers are as they were, ask cs_bind_args. */
+cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *func, cs_value *regs,
+                        uint32_t npos, const cs_value *names,
+                        uint32_t nkw) CS_MUST_CHECK;
 /* The same for a native: one register per parameter. */
 cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
                          uint32_t *n, cs_value kwnames) CS_MUST_CHECK;
@@ -169,6 +176,8 @@ cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
 cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t ret, cs_value *out, cs_inline *ic,
                           uint32_t site) CS_MUST_CHECK;
+/* Remember for a call of class `cls` which function fills its instances. */
+void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site);
 cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           cs_value v, cs_inline *ic,
                           uint32_t site) CS_MUST_CHECK;
