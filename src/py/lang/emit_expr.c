@@ -505,10 +505,53 @@ static void extend_list(cs_emit *e, cs_node_list items, uint32_t list,
   }
 }
 
+/* `*args` alone: a tuple is passed as it is. */
+static void spread_one(cs_emit *e, const cs_node *n, uint32_t list) {
+  uint32_t save = e->top, r = cs_emit_any(e, n->value);
+  cs_label done;
+  cs_label_init(&done);
+  cs_emit_at(e, n->value);
+  cs_emit_jump(e, CS_I_JSPREAD, list, r, 0, &done);
+  cs_emit_op(e, CS_I_LIST, list, 0, 0);
+  cs_emit_op(e, CS_I_LISTEXTEND, list, r, 1);
+  cs_emit_bind(e, &done);
+  e->top = save;
+}
+
+static void spread_args(cs_emit *e, const cs_node *n, uint32_t list) {
+  cs_node_list args = n->call.args;
+  if (args.n == 0) {
+    cs_emit_loadk(e, list, e->ctx->image->empty_tuple);
+  } else if (args.n == 1 && args.items[0]->kind == CS_NODE_STARRED) {
+    spread_one(e, args.items[0], list);
+  } else {
+    cs_emit_op(e, CS_I_LIST, list, 0, 0);
+    extend_list(e, args, list, true);
+  }
+}
+
+/* `**kwargs` alone: a dict is passed as it is. */
+static void spread_dict(cs_emit *e, const cs_node *k, uint32_t base) {
+  uint32_t save = e->top, r = cs_emit_any(e, k->value);
+  cs_label done;
+  cs_label_init(&done);
+  cs_emit_at(e, k->value);
+  cs_emit_jump(e, CS_I_JSPREAD, base + 2, r, 1, &done);
+  cs_emit_op(e, CS_I_DICT, base + 2, 0, 0);
+  cs_emit_op(e, CS_I_DICTMERGE, base + 2, r, base);
+  cs_emit_bind(e, &done);
+  e->top = save;
+}
+
 static void spread_keywords(cs_emit *e, const cs_node *n, uint32_t base) {
   uint32_t kw = base + 2;
   if (n->call.keywords.n == 0) {
     cs_emit_op(e, CS_I_LOADIMM, kw, CS_NONE_K, 0);
+    return;
+  }
+  if (n->call.keywords.n == 1 &&
+      n->call.keywords.items[0]->name == CS_NAME_NONE) {
+    spread_dict(e, n->call.keywords.items[0], base);
     return;
   }
   cs_emit_op(e, CS_I_DICT, kw, 0, 0);
@@ -541,8 +584,7 @@ static void spread_keywords(cs_emit *e, const cs_node *n, uint32_t base) {
 static void call_spread(cs_emit *e, cs_node *n, uint32_t base, uint32_t dst) {
   uint32_t save = e->top;
   if (e->top < base + 3) cs_emit_temp(e, base + 3 - e->top);
-  cs_emit_op(e, CS_I_LIST, base + 1, 0, 0);
-  extend_list(e, n->call.args, base + 1, true);
+  spread_args(e, n, base + 1);
   spread_keywords(e, n, base);
   cs_emit_at(e, n);
   cs_emit_op(e, CS_I_CALLEX, base, 0, dst);

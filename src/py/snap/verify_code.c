@@ -66,7 +66,8 @@ static const char *const operands[CS_OPS_COUNT] = {
     [I_INTRIN] = "ai", [I_NAMESPACE] = "a", [I_GLOBALS] = "a",
     [I_SETRESULT] = "a", [I_GETAWAIT] = "ab", [I_NATIVE] = "!",
     [I_NATIVERET] = "!", [I_GETYF] = "ab", [I_CONTAINSV] = "abc",
-    [I_STRJOIN] = "!", [I_JMPFOR] = "J", [I_UNPACKT] = "bu"};
+    [I_STRJOIN] = "!", [I_JMPFOR] = "J", [I_UNPACKT] = "bu",
+    [I_JSPREAD] = "abJ"};
 
 typedef struct insn {
   const cs_verifier *v;

@@ -22,6 +22,7 @@
 #include "py/vm/vm.h"
 
 #define SPREAD_MAX 100000 /* arguments of one call */
+#define SPREAD_NAMES 16   /* keywords without a tuple of their names */
 
 cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) {
   cs_head *h = ctx->head;
@@ -578,6 +579,33 @@ static cs_status spread_names(cs_ctx *ctx, cs_value kwargs, cs_value *args,
   return CS_OK;
 }
 
+/* A function, and names that are as good as its own: no tuple of names is
+ * made.  CS_SLOW: not so; nothing happened. */
+static cs_status spread_quick(cs_ctx *ctx, cs_value f, cs_value kwargs,
+                              cs_value *regs, uint32_t n, uint32_t ret) {
+  cs_value names[SPREAD_NAMES], key, value;
+  uint32_t nkw = 0, pos = 0;
+  if (!cs_is(f, CS_L_FUNC)) return CS_SLOW;
+  const cs_func *fn = CS_PTR(ctx, cs_func, f);
+  const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+  if (code->flags &
+      (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN))
+    return CS_SLOW;
+  if (!cs_is_none(kwargs))
+    while (cs_dict_next(ctx, kwargs, &pos, &key, &value)) {
+      if (nkw == SPREAD_NAMES || !cs_is_str(key) ||
+          !(CS_PTR(ctx, cs_str, key)->h.flags & CS_STR_INTERNED))
+        return CS_SLOW;
+      names[nkw] = key;
+      regs[n + nkw++] = value;
+    }
+  cs_status st = cs_call_stack(ctx, regs + code->nregs + n + nkw);
+  if (st == CS_OK) st = cs_bind_quick(ctx, fn, regs, n, names, nkw);
+  if (st == CS_OK)
+    st = cs_call_push(ctx, cs_ref_off(f), regs, CS_RET_PLAIN, ret);
+  return st == CS_OK ? CS_CALLBACK : st;
+}
+
 cs_status cs_call_spread(cs_ctx *ctx, cs_value f, cs_value args,
                          cs_value kwargs, uint32_t ret, cs_value *out) {
   cs_value *items;
@@ -592,6 +620,8 @@ cs_status cs_call_spread(cs_ctx *ctx, cs_value f, cs_value args,
   if (st != CS_OK) return st;
   for (uint32_t i = 0; i < n; i++) regs[i] = items[i];
   cs_charge(ctx, (n + nkw) / 4);
+  st = spread_quick(ctx, f, kwargs, regs, n, ret);
+  if (st != CS_SLOW) return st;
   cs_value kwnames = CS_UNBOUND;
   if (nkw) {
     st = spread_names(ctx, kwargs, regs, n, &kwnames);

@@ -1080,6 +1080,12 @@ call_kw:;
     }
     SLOWC(2, cs_call_value(ctx, kf, args, n, K[W], CS_RET_PLAIN, C, &out));
   }
+op_JSPREAD:
+  if (LIKELY(cs_is(R[B], C ? CS_L_DICT : CS_L_TUPLE))) {
+    R[A] = R[B];
+    JUMP;
+  }
+  NEXT2;
 op_CALLEX:
   SLOWC(1, cs_call_spread(ctx, R[A], R[A + 1], R[A + 2], C, &out));
 
