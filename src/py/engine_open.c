@@ -50,7 +50,7 @@ static void init_head(cs_engine *e) {
   cs_head *h = e->ctx.head;
   memset(h, 0, sizeof *h);
   h->heap_top = CS_HEAP_BASE;
-  h->next_gc = (4u << 20) >> 4;
+  h->next_gc = CS_GC_LEAST >> 4;
   h->stack_top = CS_STACK_BASE;
   h->stack_soft = cs_snap_soft_end(CS_STACK_BASE);
   h->int_digits = 4300;

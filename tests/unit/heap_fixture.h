@@ -31,7 +31,7 @@ typedef struct fixture {
   cs_arena arena;
   cs_ctx ctx;
   cs_method_entry mcache[CS_METHOD_CACHE];
-  cs_inline icache[CS_INLINE_CACHE];
+  cs_inline icache[CS_INLINE_ALL];
 } fixture;
 
 static char fx_error[6000];

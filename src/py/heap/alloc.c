@@ -15,7 +15,6 @@
 #include "base/arena.h"
 #include "py/heap/ctx.h"
 
-#define GC_FIRST (UINT64_C(4) << 20) /* no collection below this */
 #define LARGE_PROBES 32              /* of the list of large blocks */
 
 static uint64_t left_to_limit(const cs_head *h) {
@@ -129,7 +128,7 @@ cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) {
 
 void cs_ctx_forget(cs_ctx *ctx) {
   memset(ctx->mcache, 0, CS_METHOD_CACHE * sizeof *ctx->mcache);
-  memset(ctx->icache, 0, CS_INLINE_CACHE * sizeof *ctx->icache);
+  memset(ctx->icache, 0, CS_INLINE_ALL * sizeof *ctx->icache);
 }
 
 cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) {

@@ -217,8 +217,7 @@ void cs_gc_collect(cs_ctx *ctx) {
   h->collections++;
   if (!ctx->torture) /* forced collections are not the program's fault */
     cs_charge(ctx, m.marked / 8 + units / 256);
-  uint64_t next = h->live * 2;
-  if (next < (UINT64_C(4) << 20)) next = UINT64_C(4) << 20;
+  uint64_t next = h->live * 2 + CS_GC_LEAST;
   h->next_gc = (uint32_t)(next >> 4);
   free(m.bits);
   free(m.stack);

@@ -163,6 +163,11 @@
     NEXT;                                                            \
   } while (0)
 #define SITE   ((uint32_t)(uintptr_t)pc)
+/* Does `ic`, or else the second place, know the guard? */
+#define KNOWN(ic, g)                                       \
+  (LIKELY((ic)->pc == SITE && (ic)->guard == (g)) ||       \
+   ((ic) = cs_inline_second(ctx, SITE, (g)),               \
+    (ic)->pc == SITE && (ic)->guard == (g)))
 #define CODE_GEN (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN)
 #define INLINE (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
 
@@ -751,7 +756,7 @@ op_GETATTR : {
   const cs_inline *ic = INLINE;
   if (LIKELY(IS_INSTANCE(v))) {
     const cs_instance *o = CS_PTR(ctx, cs_instance, v);
-    if (LIKELY(ic->pc == SITE && ic->guard == o->shape)) {
+    if (LIKELY(KNOWN(ic, o->shape))) {
       if (LIKELY(!ic->target)) {
         cs_value x = LIKELY(ic->slot < INLINE_SLOTS(o))
                          ? o->slot[ic->slot]
@@ -786,7 +791,7 @@ op_SETATTR : {
   if (LIKELY(IS_INSTANCE(v))) {
     cs_instance *o = CS_PTR(ctx, cs_instance, v);
     const cs_inline *ic = INLINE;
-    if (LIKELY(ic->pc == SITE && ic->guard == o->shape)) {
+    if (LIKELY(KNOWN(ic, o->shape))) {
       if (LIKELY(ic->slot < INLINE_SLOTS(o))) {
         o->slot[ic->slot] = R[B];
         if (ic->target) o->shape = ic->target; /* a new attribute */
@@ -805,10 +810,10 @@ op_DELATTR:
 op_LOADMETHOD : {
   cs_value v = R[B];
   const cs_inline *ic = INLINE;
-  if (LIKELY(ic->pc == SITE)) {
+  if (LIKELY(cs_is_ref(v))) {
     uint32_t guard = IS_INSTANCE(v) ? CS_PTR(ctx, cs_instance, v)->shape
                                     : cs_ref_layout(v);
-    if (LIKELY(ic->guard == guard && cs_is_ref(v))) {
+    if (LIKELY(KNOWN(ic, guard))) {
       R[A + 1] = v;
       R[A] = cs_ref(ic->slot, ic->target);
       NEXT2;
@@ -834,9 +839,18 @@ op_LOADSPECIAL : {
   NEXT2;
 }
 op_LOADSUPER : {
-  cs_value pair[2];
+  cs_value pair[2], self = R[B];
+  if (LIKELY(IS_INSTANCE(self))) {
+    const cs_inline *ic = INLINE;
+    if (LIKELY(KNOWN(ic, CS_PTR(ctx, cs_instance, self)->shape) &&
+               ic->slot == cs_ref_off(R[A]) && cs_is(R[A], CS_L_TYPE))) {
+      R[A + 1] = self;
+      R[A] = cs_ref(CS_L_FUNC, ic->target);
+      NEXT2;
+    }
+  }
   SYNC(2);
-  st = cs_slow_super(ctx, R[A], R[B], K[W], A, pair);
+  st = cs_slow_super(ctx, R[A], self, K[W], A, pair, INLINE, SITE);
   if (st != CS_OK) goto status;
   fuel = ctx->fuel;
   R[LATE_A] = pair[0];

@@ -90,7 +90,8 @@ static void cache_class_data(cs_ctx *ctx, cs_off cls, cs_value name,
     cs_value d = cs_ref(CS_L_DICT, cs_type_at(ctx, t)->dict);
     uint32_t e = cs_dict_find_name(ctx, d, name);
     if (e == UINT32_MAX) continue;
-    *ic = (cs_inline){site, guard, e, CS_PTR(ctx, cs_dict, d)->table};
+    cs_inline_put(ctx, ic, (cs_inline){site, guard, e,
+                                       CS_PTR(ctx, cs_dict, d)->table});
     return;
   }
 }
@@ -118,7 +119,7 @@ static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
   if (slot != UINT32_MAX) {
     if (!cs_is_unbound(*cs_instance_slot(ctx, o, slot)) &&
         slot >= (t->flags & CS_TYPE_EXCEPTION ? CS_EXC_MEMBERS : 0))
-      *ic = (cs_inline){site, o->shape, slot, 0};
+      cs_inline_put(ctx, ic, (cs_inline){site, o->shape, slot, 0});
     return;
   }
   if (!cs_is_unbound(raw) && !is_descriptor(raw))
@@ -140,7 +141,8 @@ static void cache_getter(cs_ctx *ctx, cs_value obj, cs_value name,
   if (!cs_is(f, CS_L_FUNC)) return;
   const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);
   if (!(c->flags & CS_CODE_SIMPLE) || c->nargs != 1) return;
-  *ic = (cs_inline){site, o->shape, CS_IC_GETTER, cs_ref_off(f)};
+  cs_inline_put(ctx, ic, (cs_inline){site, o->shape, CS_IC_GETTER,
+                                     cs_ref_off(f)});
 }
 
 cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
@@ -168,7 +170,8 @@ static void cache_setattr(cs_ctx *ctx, cs_value obj, cs_off before,
   bool outside = slot >= (o->h.units * 16 - 16) / 8;
   if (slot == UINT32_MAX || (outside && before != o->shape)) return;
   if (cs_ref_off(obj) < CS_IMAGE_END) return;
-  *ic = (cs_inline){site, before, slot, before == o->shape ? 0 : o->shape};
+  cs_inline_put(ctx, ic, (cs_inline){site, before, slot,
+                                     before == o->shape ? 0 : o->shape});
 }
 
 cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
@@ -248,7 +251,8 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
     out[0] = func;
     out[1] = obj;
     if (guard)
-      *ic = (cs_inline){site, guard, cs_ref_type(func), cs_ref_off(func)};
+      cs_inline_put(ctx, ic, (cs_inline){site, guard, cs_ref_type(func),
+                                         cs_ref_off(func)});
     return CS_OK;
   }
   out[1] = CS_UNBOUND;
@@ -292,7 +296,8 @@ cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
 }
 
 cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,
-                        cs_value name, uint32_t ret, cs_value out[2]) {
+                        cs_value name, uint32_t ret, cs_value out[2],
+                        cs_inline *ic, uint32_t site) {
   cs_off type = cs_is_type(self) && cs_type_sub(ctx, cs_ref_off(self),
                                                 cs_ref_off(cls))
                     ? cs_ref_off(self)
@@ -306,6 +311,10 @@ cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,
                      (CS_PTR(ctx, cs_native, m)->h.flags & CS_NATIVE_METHOD)))) {
     out[0] = m;
     out[1] = self;
+    if (cs_is_instance(self) && cs_is(m, CS_L_FUNC))
+      cs_inline_put(ctx, ic,
+                    (cs_inline){site, CS_PTR(ctx, cs_instance, self)->shape,
+                                cs_ref_off(cls), cs_ref_off(m)});
     return CS_OK;
   }
   cs_value args[3] = {cls, self, name};

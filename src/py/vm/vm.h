@@ -34,6 +34,20 @@ enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 
 #define CS_IC_GETTER UINT32_MAX /* cs_inline.slot: target is a property's fget */
 
+/* The second place of a site that has met another guard before. */
+static inline cs_inline *cs_inline_second(const cs_ctx *ctx, uint32_t site,
+                                          uint32_t guard) {
+  return &ctx->icache[CS_INLINE_CACHE + ((site >> 2 ^ guard >> 4) &
+                                         (CS_INLINE_SECOND - 1))];
+}
+/* Remember `e`, first at `ic`, the site's own place. */
+static inline void cs_inline_put(const cs_ctx *ctx, cs_inline *ic,
+                                 cs_inline e) {
+  if (ic->pc == e.pc && ic->guard != e.guard)
+    ic = cs_inline_second(ctx, e.pc, e.guard);
+  *ic = e;
+}
+
 #define CS_SLICE_FUEL 32768 /* instructions between two polls */
 #define CS_STACK_SLACK 32   /* registers a native may use behind its args */
 
@@ -189,8 +203,8 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
 cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                           uint32_t ret, cs_value out[2]) CS_MUST_CHECK;
 cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,
-                        cs_value name, uint32_t ret,
-                        cs_value out[2]) CS_MUST_CHECK;
+                        cs_value name, uint32_t ret, cs_value out[2],
+                        cs_inline *ic, uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
                          cs_value *out, cs_inline *ic,
                          uint32_t site) CS_MUST_CHECK;
