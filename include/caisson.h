@@ -452,6 +452,7 @@ typedef struct cs_options {
   uint64_t time_ms;         /* running, not waiting for the host; 10 000 */
   uint64_t fuel;            /* instructions; 10^10 */
   uint64_t output;          /* bytes; 64 MiB */
+  uint64_t sleep_ms;        /* time spent in sleep(); 60 000 */
   /* limits of the session */
   uint64_t memory;          /* bytes; 256 MiB */
   uint32_t recursion;       /* nested calls; 1 000 */
@@ -459,7 +460,6 @@ typedef struct cs_options {
   uint64_t calls;           /* CALL events; 10 000 */
   uint64_t suspensions;     /* events that need a reply; 100 000 */
   uint64_t futures;         /* pending calls at one time; 1 000 */
-  uint64_t sleep_ms;        /* time spent in sleep(); 60 000 */
   uint64_t message;         /* bytes of one request, reply or result; 256 MiB */
   /* see `os` */
   int64_t clock_ns;         /* since 1970 */
@@ -541,13 +541,27 @@ CS_API cs_status cs_session_add_tool_schema(cs_session *s, const char *name,
 /* Append the Python stub of every tool, for a model's instructions: a text. */
 CS_API cs_status cs_session_stubs(cs_session *s, cs_wire *out) CS_CHECK;
 
-/* Files and environment for CS_OS_MEMORY and CS_OS_ENVIRON.  A NULL value
- * removes.  Paths are absolute. */
+/* Hang a directory or file of the host into the tree that the program sees, at
+ * the absolute path `at`; `host` NULL: files in memory only.  `limit` 0: the
+ * default of 256 MiB.  Requests for files are answered from mounts before any
+ * event is made of them; what is not mounted does not exist. */
+#ifndef CS_VFS_VFS_H
+typedef enum cs_mount_mode {
+  CS_MOUNT_OVERLAY = 0, /* writes stay in memory */
+  CS_MOUNT_RO = 1,
+  CS_MOUNT_RW = 2       /* writes go to the host */
+} cs_mount_mode;
+#endif
+CS_API cs_status cs_session_mount(cs_session *s, const char *host,
+                                  const char *at, cs_mount_mode mode,
+                                  uint64_t limit, cs_error *err) CS_CHECK;
+/* Files and environment.  A NULL value removes.  Paths are absolute; outside
+ * of mounts, CS_OS_MEMORY or the first file puts memory at "/". */
 CS_API cs_status cs_session_put_file(cs_session *s, const char *path,
                                      const void *data, size_t len) CS_CHECK;
-/* The content, borrowed; NULL when there is no such file. */
-CS_API const void *cs_session_get_file(cs_session *s, const char *path,
-                                       size_t *len);
+/* Append the content as BYTES; CS_EINVAL when there is no such file. */
+CS_API cs_status cs_session_get_file(cs_session *s, const char *path,
+                                     cs_wire *out) CS_CHECK;
 CS_API cs_status cs_session_put_env(cs_session *s, const char *name,
                                     const char *value) CS_CHECK;
 

@@ -166,6 +166,20 @@ cs_status cs_attr_bind(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
 
 /* --- reading ------------------------------------------------------------------------ */
 
+/* Of a host function; its signature is that of what it "wraps". */
+static cs_value tool_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
+  const cs_hostfunc *f = CS_PTR(ctx, cs_hostfunc, obj);
+  if (cs_same(name, cs_known(ctx, CS_N___name__)) ||
+      cs_same(name, cs_known(ctx, CS_N___qualname__)))
+    return f->name;
+  if (cs_same(name, cs_known(ctx, CS_N___doc__))) return f->doc;
+  if (cs_same(name, cs_known(ctx, CS_N___module__)))
+    return cs_known(ctx, CS_N___main__);
+  if (!cs_is_none(f->check) && cs_str_eq_c(ctx, name, "__wrapped__"))
+    return f->check;
+  return CS_UNBOUND;
+}
+
 /* Attribute of the object's own storage, by layout. */
 static cs_value own_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
   if (!cs_is_ref(obj)) return CS_UNBOUND;
@@ -184,6 +198,7 @@ static cs_value own_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
       cs_value d = CS_PTR(ctx, cs_property, obj)->dict;
       return cs_is_dict(d) ? cs_dict_get_name(ctx, d, name) : CS_UNBOUND;
     }
+    case CS_L_HOSTFUNC: return tool_attribute(ctx, obj, name);
     default: return CS_UNBOUND;
   }
 }

@@ -1,0 +1,329 @@
+/*
+ * os.c - answers that need no host: mounts, clocks, entropy, environment.
+ *
+ * Order: mounts, what the options grant, then the host (an event), then the
+ * default of a request that nobody handled.  A default grants nothing: no
+ * file, no wall clock, no randomness; only a clock that sleeping moves.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "base/digest.h"
+#include "session/session_in.h"
+#include "vfs/call.h"
+
+#define URANDOM_MAX (16 << 20)
+#define NAP_NS      2000000 /* how long a sleep does not look for cancellation */
+
+static bool is(const cs_session *s, const char *name) {
+  return strcmp(cs_buf_text(&s->name), name) == 0;
+}
+static bool starts(const cs_session *s, const char *prefix) {
+  return strncmp(cs_buf_text(&s->name), prefix, strlen(prefix)) == 0;
+}
+
+/* The arguments, behind the head of their tuple. */
+static cs_wire_in arguments(const cs_session *s, uint32_t *n) {
+  cs_wire_in in = cs_wire_read(s->args.data, s->args.len);
+  if (!cs_wire_get_seq(&in, n)) *n = 0;
+  return in;
+}
+
+static cs_os_outcome raise(cs_session *s, const char *type, const char *text) {
+  cs_wire_exception(&s->reply, type, text);
+  return CS_OS_RAISE;
+}
+
+static cs_os_outcome raise_os(cs_session *s, int code, const char *text) {
+  cs_wire_oserror(&s->reply, code, text, NULL, 0);
+  return CS_OS_RAISE;
+}
+
+static cs_os_outcome give_int(cs_session *s, int64_t v) {
+  cs_wire_int(&s->reply, v);
+  return CS_OS_VALUE;
+}
+
+static cs_os_outcome give_none(cs_session *s) {
+  cs_wire_none(&s->reply);
+  return CS_OS_VALUE;
+}
+
+/* --- time -------------------------------------------------------------------------- */
+
+static int64_t clock_of(clockid_t id) {
+  struct timespec t;
+  clock_gettime(id, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static bool seconds_wanted(const cs_session *s, int64_t *ns) {
+  uint32_t n;
+  double seconds;
+  cs_wire_in in = arguments(s, &n);
+  if (n < 1 || !cs_wire_get_float(&in, &seconds)) return false;
+  if (!(seconds >= 0) || seconds > 9e9) return false;
+  *ns = (int64_t)(seconds * 1e9);
+  return true;
+}
+
+static void nap(cs_session *s, int64_t ns) {
+  uint64_t end = cs_session_now() + (uint64_t)ns;
+  for (;;) {
+    uint64_t now = cs_session_now();
+    if (now >= end || atomic_load(&s->cancelled)) return;
+    uint64_t step = end - now < NAP_NS ? end - now : NAP_NS;
+    nanosleep(&(struct timespec){.tv_nsec = (long)step}, NULL);
+  }
+}
+
+static cs_os_outcome do_sleep(cs_session *s, bool really) {
+  int64_t ns;
+  if (!seconds_wanted(s, &ns)) return raise_os(s, EINVAL, "Invalid argument");
+  if (really) {
+    if ((s->sleep_ns + (uint64_t)ns) / 1000000 > s->o.sleep_ms)
+      return CS_OS_LIMIT;
+    s->sleep_ns += (uint64_t)ns;
+    nap(s, ns);
+  } else if (s->clock_ns <= INT64_MAX - ns) {
+    s->clock_ns += ns;
+  }
+  return give_none(s);
+}
+
+static cs_os_outcome host_clock(cs_session *s) {
+  if (is(s, "time.time_ns")) return give_int(s, clock_of(CLOCK_REALTIME));
+  if (is(s, "time.process_time_ns") || is(s, "time.thread_time_ns"))
+    return give_int(s, (int64_t)s->run_ns);
+  if (is(s, "time.sleep")) return do_sleep(s, true);
+  if (is(s, "time.monotonic_ns") || is(s, "time.perf_counter_ns"))
+    return give_int(s, clock_of(CLOCK_MONOTONIC));
+  return CS_OS_OPEN;
+}
+
+static cs_os_outcome own_clock(cs_session *s, bool wall) {
+  if (is(s, "time.sleep")) return do_sleep(s, false);
+  if (is(s, "time.time_ns"))
+    return wall ? give_int(s, s->clock_ns) : CS_OS_OPEN;
+  if (starts(s, "time.") && s->name.len > 3 &&
+      memcmp(s->name.data + s->name.len - 3, "_ns", 3) == 0)
+    return give_int(s, s->clock_ns - s->o.clock_ns);
+  return CS_OS_OPEN;
+}
+
+/* --- entropy -------------------------------------------------------------------------- */
+
+static void draw(cs_session *s, uint8_t *to, size_t n) {
+  while (n > 0) {
+    uint64_t block[2] = {s->o.seed, s->drawn++};
+    uint8_t digest[32];
+    cs_digest_of(CS_DIGEST_SHA256, block, sizeof block, digest);
+    size_t part = n < sizeof digest ? n : sizeof digest;
+    memcpy(to, digest, part);
+    to += part;
+    n -= part;
+  }
+}
+
+static bool fill_random(uint8_t *p, size_t n) {
+  while (n > 0) {
+    ssize_t got = getrandom(p, n, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    p += got;
+    n -= (size_t)got;
+  }
+  return true;
+}
+
+static cs_os_outcome urandom(cs_session *s) {
+  uint32_t n;
+  int64_t want;
+  cs_wire_in in = arguments(s, &n);
+  if (n < 1 || !cs_wire_get_int(&in, &want) || want < 0)
+    return raise(s, "ValueError", "negative argument not allowed");
+  if (want > URANDOM_MAX)
+    return raise(s, "MemoryError", "os.urandom() of more than 16 MiB");
+  uint8_t *p = cs_wire_bytes_room(&s->reply, CS_WIRE_BYTES, (size_t)want);
+  if (!p) return CS_OS_OPEN;
+  if (s->o.os & CS_OS_SEEDED) draw(s, p, (size_t)want);
+  else if (!fill_random(p, (size_t)want)) return CS_OS_OPEN;
+  return CS_OS_VALUE;
+}
+
+/* --- environment ------------------------------------------------------------------------ */
+
+static cs_os_outcome give_env(cs_session *s) {
+  cs_wire_begin(&s->reply, CS_WIRE_DICT, s->nenv);
+  for (size_t i = 0; i < s->nenv; i++) {
+    cs_wire_text(&s->reply, s->env[i].name);
+    cs_wire_text(&s->reply, s->env[i].value);
+  }
+  return CS_OS_VALUE;
+}
+
+static void remove_env(cs_session *s, size_t i) {
+  free(s->env[i].name);
+  free(s->env[i].value);
+  s->env[i] = s->env[--s->nenv];
+}
+
+cs_status cs_session_put_env(cs_session *s, const char *name,
+                             const char *value) {
+  if (!*name || strchr(name, '=')) return CS_EINVAL;
+  for (size_t i = 0; i < s->nenv; i++)
+    if (strcmp(s->env[i].name, name) == 0) remove_env(s, i--);
+  if (!value) return CS_OK;
+  cs_env *more = realloc(s->env, (s->nenv + 1) * sizeof *more);
+  if (!more) return CS_EOS;
+  s->env = more;
+  cs_env e = {strdup(name), strdup(value)};
+  if (!e.name || !e.value) {
+    free(e.name);
+    free(e.value);
+    return CS_EOS;
+  }
+  s->env[s->nenv++] = e;
+  return CS_OK;
+}
+
+/* --- files --------------------------------------------------------------------------------- */
+
+cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
+                           cs_mount_mode mode, uint64_t limit, cs_error *err) {
+  if (!s->files) {
+    cs_status st = cs_vfs_new(&s->files);
+    if (st != CS_OK) return cs_error_set(err, st, "no memory for a mount");
+  }
+  cs_mount_spec spec = {.host = host, .at = at, .mode = mode, .limit = limit};
+  return cs_vfs_mount(s->files, &spec, err);
+}
+
+static cs_status memory_root(cs_session *s) {
+  if (s->files) return CS_OK;
+  return cs_session_mount(s, NULL, "/", CS_MOUNT_OVERLAY, 0, NULL);
+}
+
+static void make_parents(cs_vfs *v, const char *path) {
+  char part[CS_VFS_PATH];
+  for (const char *p = path + 1; (p = strchr(p, '/')); p++) {
+    size_t n = (size_t)(p - path);
+    if (n >= sizeof part) return;
+    memcpy(part, path, n);
+    part[n] = 0;
+    (void)cs_vfs_mkdir(v, part, 0755);
+  }
+}
+
+static cs_status status_of(int code) {
+  if (code == 0) return CS_OK;
+  return code == ENOSPC || code == EDQUOT ? CS_ELIMIT : CS_EINVAL;
+}
+
+cs_status cs_session_put_file(cs_session *s, const char *path,
+                              const void *data, size_t len) {
+  if (path[0] != '/') return CS_EINVAL;
+  cs_status st = memory_root(s);
+  if (st != CS_OK) return st;
+  if (!data) return status_of(cs_vfs_remove(s->files, path));
+  make_parents(s->files, path);
+  int handle;
+  int code = cs_vfs_open(s->files, path, O_WRONLY | O_CREAT | O_TRUNC, 0644,
+                         &handle);
+  if (code) return status_of(code);
+  for (size_t done = 0, put = 0; done < len && code == 0; done += put)
+    code = cs_vfs_write(s->files, handle, (const char *)data + done,
+                        len - done, &put);
+  (void)cs_vfs_close(s->files, handle);
+  return status_of(code);
+}
+
+cs_status cs_session_get_file(cs_session *s, const char *path, cs_wire *out) {
+  int handle;
+  if (!s->files || cs_vfs_open(s->files, path, O_RDONLY, 0, &handle) != 0)
+    return CS_EINVAL;
+  size_t n = (size_t)cs_vfs_left(s->files, handle), got = 1, at = 0;
+  uint8_t *p = cs_wire_bytes_room(out, CS_WIRE_BYTES, n);
+  int code = 0;
+  for (; p && at < n && got > 0 && code == 0; at += got)
+    code = cs_vfs_read(s->files, handle, p + at, n - at, &got);
+  if (p && at < n) memset(p + at, 0, n - at);
+  (void)cs_vfs_close(s->files, handle);
+  if (!p) return out->status;
+  return code ? CS_EOS : CS_OK;
+}
+
+/* The tuple alone: the vfs wants no keywords. */
+static size_t tuple_len(const cs_session *s) {
+  cs_wire_in in = cs_wire_read(s->args.data, s->args.len);
+  const uint8_t *start = in.at;
+  return cs_wire_skip(&in) == CS_OK ? (size_t)(in.at - start) : 0;
+}
+
+static cs_os_outcome ask_files(cs_session *s) {
+  if (!s->files && (s->o.os & CS_OS_MEMORY)) (void)!memory_root(s);
+  if (!s->files) return CS_OS_OPEN;
+  if (!cs_vfs_call(s->files, cs_buf_text(&s->name), s->name.len, s->args.data,
+                   tuple_len(s), &s->reply))
+    return CS_OS_OPEN;
+  bool error = s->reply.len > 0 && s->reply.data[0] == CS_WIRE_EXCEPTION;
+  return error ? CS_OS_RAISE : CS_OS_VALUE;
+}
+
+/* --- all of them ----------------------------------------------------------------------------- */
+
+static cs_os_outcome granted(cs_session *s) {
+  if (starts(s, "time.")) {
+    if (s->o.os & CS_OS_FIXED_CLOCK) return own_clock(s, true);
+    return s->o.os & CS_OS_CLOCK ? host_clock(s) : CS_OS_OPEN;
+  }
+  if (is(s, "os.urandom"))
+    return s->o.os & (CS_OS_SEEDED | CS_OS_ENTROPY) ? urandom(s) : CS_OS_OPEN;
+  if (is(s, "os.environ"))
+    return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_env(s) : CS_OS_OPEN;
+  return ask_files(s);
+}
+
+cs_os_outcome cs_session_os(cs_session *s) {
+  cs_os_outcome how = granted(s);
+  if (s->reply.status != CS_OK) {
+    cs_wire_clear(&s->reply);
+    return raise(s, "MemoryError", "the answer is too large to cross");
+  }
+  if (how == CS_OS_OPEN) cs_wire_clear(&s->reply);
+  return how;
+}
+
+static cs_os_outcome no_file(cs_session *s) {
+  uint32_t n;
+  const char *path = NULL;
+  size_t len = 0;
+  cs_wire_in in = arguments(s, &n);
+  if (n < 1 || !cs_wire_get_str(&in, &path, &len)) path = NULL;
+  cs_wire_oserror(&s->reply, EACCES, "Permission denied", path, len);
+  return CS_OS_RAISE;
+}
+
+cs_os_outcome cs_session_os_default(cs_session *s) {
+  char text[120];
+  if (starts(s, "fs.")) return no_file(s);
+  if (starts(s, "time.")) {
+    cs_os_outcome how = own_clock(s, false);
+    if (how != CS_OS_OPEN) return how;
+  }
+  if (is(s, "os.environ")) return give_env(s);
+  if (is(s, "os.getcwd") || is(s, "stdin.readline")) {
+    cs_wire_text(&s->reply, is(s, "os.getcwd") ? "/" : "");
+    return CS_OS_VALUE;
+  }
+  snprintf(text, sizeof text, "'%.60s' is not supported in this environment",
+           cs_buf_text(&s->name));
+  return raise(s, "RuntimeError", text);
+}

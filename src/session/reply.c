@@ -1,0 +1,179 @@
+/*
+ * reply.c - the host's answers on their way into the engine, and the loop that
+ * asks the host's functions for them.
+ *
+ * A reply comes from the host's program, which may have got it from anywhere:
+ * what is no value, or does not fit the event, becomes an exception inside the
+ * guest, never a failure out here.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/session_in.h"
+
+void cs_session_refuse(cs_session *s, const char *type, const char *text) {
+  (void)!cs_engine_reply_error(s->engine, type, text);
+}
+
+void cs_session_answer(cs_session *s, bool raise, const void *bytes,
+                       size_t n) {
+  if (n > s->o.message) {
+    cs_session_refuse(s, "ValueError", "the host's answer is too large");
+    return;
+  }
+  cs_status st = raise ? cs_engine_reply_raise(s->engine, bytes, n)
+                       : cs_engine_reply_wire(s->engine, bytes, n);
+  if (st == CS_ECORRUPT || st == CS_EINVAL)
+    cs_session_refuse(s, "ValueError", "the host's answer is not a value");
+}
+
+static void unhandled(cs_session *s) {
+  if (s->ev.kind != CS_OS) {
+    (void)!cs_engine_reply_undefined(s->engine);
+    return;
+  }
+  cs_wire_clear(&s->reply);
+  bool raise = cs_session_os_default(s) == CS_OS_RAISE;
+  cs_session_answer(s, raise, s->reply.data, s->reply.len);
+}
+
+/* --- pending calls ---------------------------------------------------------------- */
+
+static void settle(cs_session *s, const cs_settled *done, size_t n) {
+  cs_wire *w = &s->reply;
+  size_t good = 0;
+  cs_wire_clear(w);
+  size_t mark = cs_wire_open(w, CS_WIRE_LIST);
+  for (size_t i = 0; i < n; i++) {
+    size_t start = w->len;
+    cs_wire_begin(w, CS_WIRE_TUPLE, 3);
+    cs_wire_uint(w, done[i].id);
+    cs_wire_bool(w, !done[i].raised);
+    if (cs_wire_check(done[i].value, done[i].len, 1) == CS_OK) {
+      cs_wire_append(w, done[i].value, done[i].len);
+    } else { /* the caller of this one learns it */
+      w->len = start;
+      cs_wire_begin(w, CS_WIRE_TUPLE, 3);
+      cs_wire_uint(w, done[i].id);
+      cs_wire_bool(w, false);
+      cs_wire_exception(w, "ValueError", "the host's answer is not a value");
+    }
+    good++;
+  }
+  cs_wire_end(w, mark, good);
+  if (w->status == CS_OK) cs_session_answer(s, false, w->data, w->len);
+  else cs_session_refuse(s, "ValueError", "the host's answer is too large");
+}
+
+static bool may_pend(cs_session *s) {
+  return cs_engine_pending(s->engine, NULL, 0) < s->o.futures;
+}
+
+/* --- resume ------------------------------------------------------------------------- */
+
+static void no_fit(cs_session *s) {
+  cs_session_refuse(s, "RuntimeError", "the host's answer does not fit");
+}
+
+static void make_function(cs_session *s) {
+  cs_wire_clear(&s->reply);
+  cs_wire_tagged1(&s->reply, CS_WIRE_NAMED, CS_WIRE_NAMES_FUNCTION);
+  cs_wire_str(&s->reply, s->ev.name, s->ev.name_len);
+  cs_session_answer(s, false, s->reply.data, s->reply.len);
+}
+
+static void take_reply(cs_session *s, const cs_reply *r) {
+  cs_event_kind kind = s->ev.kind;
+  switch (r->kind) {
+    case CS_REPLY_VALUE:
+      cs_session_answer(s, false, r->value, r->len);
+      return;
+    case CS_REPLY_RAISE:
+      cs_session_answer(s, true, r->value, r->len);
+      return;
+    case CS_REPLY_PENDING:
+      if (kind != CS_CALL || cs_engine_reply_pending(s->engine) == CS_EINVAL)
+        no_fit(s);
+      return;
+    case CS_REPLY_UNHANDLED:
+      if (kind == CS_WAIT) no_fit(s);
+      else unhandled(s);
+      return;
+    case CS_REPLY_FUNCTION:
+      if (kind == CS_NAME) make_function(s);
+      else no_fit(s);
+      return;
+    case CS_REPLY_SETTLE:
+      if (kind == CS_WAIT) settle(s, r->settled, r->nsettled);
+      else no_fit(s);
+      return;
+  }
+  no_fit(s);
+}
+
+const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
+  static const cs_reply nothing = {.kind = CS_REPLY_UNHANDLED};
+  if (s->state == CS_SESSION_OUTPUT) {
+    s->state = CS_SESSION_IDLE;
+    return cs_session_advance(s, s->next);
+  }
+  if (s->state != CS_SESSION_WAITS) return &s->ev;
+  if (!reply) reply = &nothing;
+  if (reply->kind == CS_REPLY_PENDING && !may_pend(s))
+    return cs_session_limit(s, "futures", s->o.futures);
+  take_reply(s, reply);
+  s->state = CS_SESSION_IDLE;
+  return cs_session_advance(s, CS_STOP_FLUSH); /* nothing to flush: run on */
+}
+
+/* --- drive --------------------------------------------------------------------------- */
+
+typedef cs_reply_kind answer(void *user, const cs_event *ev, cs_wire *reply);
+
+static answer *function_for(const cs_session *s) {
+  switch (s->ev.kind) {
+    case CS_CALL: return s->host.call;
+    case CS_OS: return s->host.os;
+    case CS_NAME: return s->host.name;
+    case CS_WAIT: return s->host.wait;
+    case CS_OUTPUT:
+    case CS_DONE:
+    case CS_RAISED:
+    case CS_LIMIT:
+    case CS_CRASHED: break;
+  }
+  return NULL;
+}
+
+static const cs_event *ask_host(cs_session *s, cs_wire *w) {
+  answer *f = function_for(s);
+  cs_reply r = {.kind = CS_REPLY_UNHANDLED};
+  cs_wire_clear(w);
+  if (f) r.kind = f(s->host.user, &s->ev, w);
+  if (w->status != CS_OK) {
+    r.kind = CS_REPLY_RAISE;
+    cs_wire_clear(w);
+    cs_wire_exception(w, "ValueError", "the host's answer is too large");
+  }
+  r.value = w->data;
+  r.len = w->len;
+  return cs_session_resume(s, &r);
+}
+
+const cs_event *cs_session_go_on(cs_session *s) {
+  cs_wire w;
+  cs_wire_init(&w, s->o.message);
+  while (s->state == CS_SESSION_WAITS || s->state == CS_SESSION_OUTPUT) {
+    if (s->state == CS_SESSION_OUTPUT) cs_session_resume(s, NULL);
+    else ask_host(s, &w);
+  }
+  cs_wire_fini(&w);
+  return &s->ev;
+}
+
+const cs_event *cs_session_drive(cs_session *s, const char *code, size_t len) {
+  cs_session_run(s, code, len);
+  return cs_session_go_on(s);
+}

@@ -1,0 +1,309 @@
+/*
+ * run.c - from the engine's stops to the host's events.
+ *
+ * Requests that the session can answer itself (mounts, clocks, entropy) never
+ * become events.  Output goes to the callback at every stop; without one it
+ * is an event of its own, told before the stop behind it.
+ *
+ * Time counts only while the engine runs: the deadline is looked at by a hook
+ * that the engine calls at every slice, so no thread and no signal is needed.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "session/session_in.h"
+
+uint64_t cs_session_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void cs_session_tick(cs_session *s) { s->turn_start = cs_session_now(); }
+
+static void tock(cs_session *s) {
+  s->run_ns += cs_session_now() - s->turn_start;
+}
+
+static bool poll(void *arg) {
+  cs_session *s = arg;
+  if (atomic_load_explicit(&s->cancelled, memory_order_relaxed)) return true;
+  uint64_t spent = s->run_ns + cs_session_now() - s->turn_start;
+  if (s->o.time_ms && spent / 1000000 >= s->o.time_ms) s->late = true;
+  return s->late;
+}
+
+static cs_stop run_on(cs_session *s) {
+  cs_session_tick(s);
+  cs_engine_on_poll(s->engine, poll, s);
+  cs_stop stop = cs_run(s->engine);
+  tock(s);
+  return stop;
+}
+
+/* --- output --------------------------------------------------------------------- */
+
+/* True: there is output that must be told as an event first. */
+static bool has_output(cs_session *s, cs_stop stop) {
+  size_t n;
+  int stream;
+  const char *text = cs_engine_output(s->engine, &n, &stream);
+  if (n == 0) return false;
+  if (s->host.output) {
+    if (!s->host.output(s->host.user, stream, text, n))
+      cs_session_cancel(s);
+    return false;
+  }
+  s->ev = (cs_event){.kind = CS_OUTPUT, .text = text, .text_len = n,
+                     .stream = stream, .exit_code = -1, .timeout = -1};
+  s->state = CS_SESSION_OUTPUT;
+  s->next = stop;
+  return true;
+}
+
+/* --- ends ------------------------------------------------------------------------- */
+
+static const cs_event *finish(cs_session *s, cs_event_kind kind) {
+  s->ev.kind = kind;
+  s->state = CS_SESSION_IDLE;
+  return &s->ev;
+}
+
+const cs_event *cs_session_limit(cs_session *s, const char *which,
+                                 uint64_t most) {
+  cs_engine_abandon(s->engine);
+  cs_buf_clear(&s->text);
+  if (strcmp(which, "cancelled") == 0)
+    (void)!cs_buf_put_text(&s->text, "the run was cancelled");
+  else
+    (void)!cs_buf_printf(&s->text, "the run reached its limit: %s %llu", which,
+                         (unsigned long long)most);
+  s->ev = (cs_event){.name = which, .name_len = strlen(which),
+                     .text = cs_buf_text(&s->text), .text_len = s->text.len,
+                     .exit_code = -1, .timeout = -1};
+  return finish(s, CS_LIMIT);
+}
+
+static const cs_event *stopped(cs_session *s) {
+  const char *which = cs_engine_error_type(s->engine);
+  if (atomic_exchange(&s->cancelled, false)) {
+    cs_engine_interrupt(s->engine, false);
+    return cs_session_limit(s, "cancelled", 0);
+  }
+  if (s->late || strcmp(which, "time") == 0)
+    return cs_session_limit(s, "time", s->o.time_ms);
+  if (strcmp(which, "output") == 0)
+    return cs_session_limit(s, "output", s->o.output);
+  return cs_session_limit(s, "fuel", s->o.fuel);
+}
+
+static const cs_event *done(cs_session *s) {
+  s->ev = (cs_event){.exit_code = -1, .timeout = -1};
+  cs_wire_clear(&s->value);
+  cs_status st = cs_engine_result_wire(s->engine, &s->value);
+  if (st == CS_ELIMIT || st == CS_EOS)
+    return cs_session_limit(s, "message", s->o.message);
+  if (st == CS_OK) {
+    s->ev.has_value = true;
+    s->ev.value = s->value.data;
+    s->ev.value_len = s->value.len;
+  }
+  return finish(s, CS_DONE);
+}
+
+static const cs_event *raised(cs_session *s) {
+  size_t n;
+  const char *text = cs_engine_error(s->engine, &n);
+  bool memory = strcmp(cs_engine_error_type(s->engine), "MemoryError") == 0;
+  s->ev = (cs_event){.text = text, .text_len = n,
+                     .exit_code = cs_engine_exit_code(s->engine),
+                     .timeout = -1};
+  if (!cs_session_raised(s)) s->ev.error = NULL;
+  if (memory) {
+    s->ev.name = "memory";
+    s->ev.name_len = 6;
+  }
+  return finish(s, memory ? CS_LIMIT : CS_RAISED);
+}
+
+static const cs_event *crashed(cs_session *s) {
+  s->ev = (cs_event){.text = "the engine failed", .text_len = 17,
+                     .exit_code = -1, .timeout = -1};
+  finish(s, CS_CRASHED);
+  s->state = CS_SESSION_GONE;
+  return &s->ev;
+}
+
+/* --- requests ------------------------------------------------------------------------ */
+
+static const cs_event *wait_for_reply(cs_session *s, cs_event_kind kind) {
+  if (s->suspensions++ >= s->o.suspensions)
+    return cs_session_limit(s, "suspensions", s->o.suspensions);
+  s->ev.kind = kind;
+  s->state = CS_SESSION_WAITS;
+  return &s->ev;
+}
+
+static const cs_event *tell_wait(cs_session *s) {
+  s->ev = (cs_event){.exit_code = -1,
+                     .timeout = cs_engine_ask_timeout(s->engine)};
+  size_t n = cs_engine_pending(s->engine, s->pending, s->pending_room);
+  if (n > s->pending_room) {
+    uint64_t *more = realloc(s->pending, n * sizeof *more);
+    if (!more) return crashed(s);
+    s->pending = more;
+    s->pending_room = n;
+    (void)cs_engine_pending(s->engine, s->pending, n);
+  }
+  s->ev.pending = s->pending;
+  s->ev.npending = n;
+  return wait_for_reply(s, CS_WAIT);
+}
+
+/* Name and arguments into the session's buffers; false: refused in the guest. */
+static bool read_request(cs_session *s, cs_ask *kind) {
+  size_t n;
+  const char *name = cs_engine_ask(s->engine, kind, &n);
+  s->name.len = 0;
+  cs_wire_clear(&s->args);
+  cs_status st = cs_buf_put(&s->name, name, n);
+  if (st == CS_OK) st = cs_engine_ask_wire(s->engine, &s->args);
+  if (st == CS_OK) return true;
+  cs_session_refuse(s, "ValueError",
+                    "the arguments of this call are too large to cross");
+  return false;
+}
+
+static void describe(cs_session *s) {
+  s->ev = (cs_event){.id = cs_engine_ask_id(s->engine),
+                     .object = cs_engine_ask_object(s->engine),
+                     .name = cs_buf_text(&s->name), .name_len = s->name.len,
+                     .args = s->args.data, .args_len = s->args.len,
+                     .exit_code = -1, .timeout = -1};
+}
+
+/* NULL: answered in here. */
+static const cs_event *request(cs_session *s) {
+  cs_ask kind;
+  if (!read_request(s, &kind)) return NULL;
+  switch (kind) {
+    case CS_ASK_CALL:
+      if (s->calls++ >= s->o.calls)
+        return cs_session_limit(s, "calls", s->o.calls);
+      describe(s);
+      return wait_for_reply(s, CS_CALL);
+    case CS_ASK_NAME:
+      describe(s);
+      return wait_for_reply(s, CS_NAME);
+    case CS_ASK_OS: break;
+    case CS_ASK_NONE:
+    case CS_ASK_WAIT: return crashed(s);
+  }
+  cs_wire_clear(&s->reply);
+  switch (cs_session_os(s)) {
+    case CS_OS_VALUE:
+      cs_session_answer(s, false, s->reply.data, s->reply.len);
+      return NULL;
+    case CS_OS_RAISE:
+      cs_session_answer(s, true, s->reply.data, s->reply.len);
+      return NULL;
+    case CS_OS_LIMIT: return cs_session_limit(s, "sleep", s->o.sleep_ms);
+    case CS_OS_OPEN: break;
+  }
+  describe(s);
+  return wait_for_reply(s, CS_OS);
+}
+
+void cs_session_reopen(cs_session *s) {
+  static const cs_event_kind kinds[] = {[CS_ASK_CALL] = CS_CALL,
+                                        [CS_ASK_OS] = CS_OS,
+                                        [CS_ASK_NAME] = CS_NAME,
+                                        [CS_ASK_WAIT] = CS_WAIT};
+  cs_ask kind;
+  size_t n;
+  s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};
+  (void)cs_engine_ask(s->engine, &kind, &n);
+  if (kind == CS_ASK_NONE) return;
+  s->state = CS_SESSION_WAITS;
+  if (kind == CS_ASK_WAIT) {
+    tell_wait(s);
+    return;
+  }
+  if (!read_request(s, &kind)) {
+    cs_session_abandon(s);
+    return;
+  }
+  describe(s);
+  s->ev.kind = kinds[kind];
+}
+
+const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
+  for (;;) {
+    if (has_output(s, stop)) return &s->ev;
+    if (stop == CS_STOP_CALL || stop == CS_STOP_FLUSH)
+      if (atomic_load(&s->cancelled)) return stopped(s);
+    const cs_event *ev = NULL;
+    switch (stop) {
+      case CS_STOP_DONE: return done(s);
+      case CS_STOP_RAISED: return raised(s);
+      case CS_STOP_LIMIT: return stopped(s);
+      case CS_STOP_FAILED: return crashed(s);
+      case CS_STOP_WAIT: return tell_wait(s);
+      case CS_STOP_CALL: ev = request(s); break;
+      case CS_STOP_FLUSH: break;
+    }
+    if (ev) return ev;
+    stop = run_on(s);
+  }
+}
+
+/* --- the public side ------------------------------------------------------------------- */
+
+static void start_run(cs_session *s) {
+  s->run_ns = 0;
+  s->late = false;
+  s->sleep_ns = 0;
+  cs_engine_interrupt(s->engine, atomic_load(&s->cancelled));
+}
+
+const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
+  if (s->state == CS_SESSION_GONE) return &s->ev;
+  start_run(s);
+  if (atomic_load(&s->cancelled)) return stopped(s);
+  cs_session_tick(s);
+  cs_engine_on_poll(s->engine, poll, s);
+  cs_stop stop = cs_engine_start(s->engine, code, len, s->script,
+                                 CS_START_RESULT);
+  tock(s);
+  return cs_session_advance(s, stop);
+}
+
+const cs_event *cs_session_event(const cs_session *s) { return &s->ev; }
+
+void cs_session_abandon(cs_session *s) {
+  if (s->state == CS_SESSION_GONE) return;
+  cs_engine_abandon(s->engine);
+  s->state = CS_SESSION_IDLE;
+}
+
+void cs_session_cancel(cs_session *s) {
+  atomic_store(&s->cancelled, true);
+  cs_engine_interrupt(s->engine, true);
+}
+
+cs_status cs_session_check(cs_session *s, const char *code, size_t len,
+                           const cs_event **ev) {
+  if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
+  cs_status st = cs_engine_check(s->engine, code, len, s->script);
+  if (st != CS_ESYNTAX) return st;
+  size_t n;
+  const char *text = cs_engine_error(s->engine, &n);
+  s->ev = (cs_event){.kind = CS_RAISED, .text = text, .text_len = n,
+                     .exit_code = -1, .timeout = -1};
+  if (!cs_session_raised(s)) s->ev.error = NULL;
+  if (ev) *ev = &s->ev;
+  return st;
+}

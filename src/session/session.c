@@ -1,0 +1,338 @@
+/*
+ * session.c - options, life, names, snapshots.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "session/session_in.h"
+
+#define TEXT_MAX (UINT64_C(64) << 20) /* of names, texts, tracebacks */
+
+const char *cs_version(void) { return "0.1.0"; }
+
+void cs_options_init(cs_options *o) {
+  cs_limits l;
+  cs_limits_default(&l);
+  *o = (cs_options){.size = sizeof *o,
+                    .time_ms = 10000,
+                    .fuel = l.fuel,
+                    .output = l.output,
+                    .sleep_ms = 60000,
+                    .memory = l.memory,
+                    .recursion = l.recursion,
+                    .source = l.source,
+                    .calls = 10000,
+                    .suspensions = 100000,
+                    .futures = 1000,
+                    .message = CS_WIRE_MAX};
+}
+
+/* --- open and close ---------------------------------------------------------------- */
+
+/* What a caller built with an older header does not know has its default. */
+static cs_status copy_options(cs_session *s, const cs_options *o,
+                              cs_error *err) {
+  cs_options_init(&s->o);
+  if (o) {
+    if (o->size < offsetof(cs_options, time_ms) || o->size > 4096)
+      return cs_error_set(err, CS_EINVAL,
+                          "options were not set up by cs_options_init");
+    memcpy(&s->o, o, o->size < sizeof s->o ? o->size : sizeof s->o);
+  }
+  const cs_host *h = s->o.host;
+  if (h) memcpy(&s->host, h, h->size < sizeof s->host ? h->size
+                                                      : sizeof s->host);
+  s->o.host = NULL;
+  if (s->o.memory < (UINT64_C(1) << 20) || s->o.memory > (UINT64_C(3) << 30))
+    return cs_error_set(err, CS_EINVAL,
+                        "memory must be between 1 MiB and 3 GiB");
+  if (s->o.message > CS_WIRE_MAX) s->o.message = CS_WIRE_MAX;
+  s->script = strdup(s->o.script_name ? s->o.script_name : "main.py");
+  s->o.script_name = s->script;
+  s->clock_ns = s->o.clock_ns;
+  return s->script ? CS_OK : cs_error_set(err, CS_EOS, "no memory");
+}
+
+static cs_limits limits_of(const cs_session *s) {
+  cs_limits l;
+  cs_limits_default(&l);
+  l.memory = s->o.memory;
+  l.fuel = s->o.fuel;
+  l.output = s->o.output;
+  l.recursion = s->o.recursion;
+  l.source = s->o.source;
+  return l;
+}
+
+static void configure(cs_session *s) {
+  cs_engine_ask_names(s->engine, s->o.flags & CS_ASK_NAMES);
+}
+
+/* A session without an engine. */
+static cs_status prepare(const cs_options *o, cs_session **out,
+                         cs_error *err) {
+  cs_session *s = calloc(1, sizeof *s);
+  if (!s) return cs_error_set(err, CS_EOS, "no memory");
+  cs_status st = copy_options(s, o, err);
+  cs_buf_init(&s->name, TEXT_MAX);
+  cs_buf_init(&s->text, TEXT_MAX);
+  cs_buf_init(&s->fault, TEXT_MAX);
+  cs_wire_init(&s->args, s->o.message);
+  cs_wire_init(&s->value, s->o.message);
+  cs_wire_init(&s->reply, s->o.message);
+  s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};
+  if (st != CS_OK) {
+    cs_session_close(s);
+    return st;
+  }
+  *out = s;
+  return CS_OK;
+}
+
+cs_status cs_session_open(const cs_options *o, cs_session **out,
+                          cs_error *err) {
+  cs_session *s;
+  cs_status st = prepare(o, &s, err);
+  if (st != CS_OK) return st;
+  cs_limits l = limits_of(s);
+  st = cs_engine_new(&l, &s->engine);
+  if (st != CS_OK) {
+    cs_session_close(s);
+    return cs_error_set(err, st, "no memory for a session");
+  }
+  configure(s);
+  *out = s;
+  return CS_OK;
+}
+
+static void drop_env(cs_session *s) {
+  for (size_t i = 0; i < s->nenv; i++) {
+    free(s->env[i].name);
+    free(s->env[i].value);
+  }
+  free(s->env);
+}
+
+void cs_session_close(cs_session *s) {
+  if (!s) return;
+  cs_engine_free(s->engine);
+  cs_vfs_free(s->files);
+  cs_session_drop_tools(s);
+  drop_env(s);
+  cs_buf_fini(&s->name);
+  cs_buf_fini(&s->text);
+  cs_buf_fini(&s->fault);
+  cs_wire_fini(&s->args);
+  cs_wire_fini(&s->value);
+  cs_wire_fini(&s->reply);
+  free(s->pending);
+  free(s->script);
+  free(s);
+}
+
+cs_status cs_session_restart(cs_session *s) {
+  cs_status st = cs_engine_reset(s->engine);
+  if (st != CS_OK) return st;
+  s->state = CS_SESSION_IDLE;
+  s->calls = s->suspensions = s->drawn = 0;
+  s->clock_ns = s->o.clock_ns;
+  s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};
+  for (size_t i = 0; st == CS_OK && i < s->ntools; i++)
+    st = cs_session_define(s, &s->tools[i]);
+  return st;
+}
+
+/* --- names --------------------------------------------------------------------------- */
+
+cs_status cs_session_set(cs_session *s, const char *name, const void *value,
+                         size_t len) {
+  if (s->state != CS_SESSION_IDLE || !*name) return CS_EINVAL;
+  cs_status st = cs_engine_set_global(s->engine, name, value, len);
+  if (st != CS_THROW) return st;
+  return strcmp(cs_engine_error_type(s->engine), "MemoryError") == 0
+             ? CS_ELIMIT
+             : CS_EINVAL;
+}
+
+cs_status cs_session_get(cs_session *s, const char *name, cs_wire *out) {
+  return cs_engine_get_global(s->engine, name, out);
+}
+
+void cs_session_used(const cs_session *s, cs_used *out) {
+  cs_usage u = cs_engine_usage(s->engine);
+  *out = (cs_used){.fuel = u.fuel,
+                   .time_us = s->run_ns / 1000,
+                   .output = u.output,
+                   .memory_live = u.memory_live,
+                   .memory_peak = u.memory_peak,
+                   .collections = u.collections,
+                   .calls = s->calls,
+                   .suspensions = s->suspensions,
+                   .sleep_us = s->sleep_ns / 1000};
+}
+
+/* --- snapshots ------------------------------------------------------------------------ */
+
+/*
+ * 8 bytes "CAISSON1", u64 length of what follows, one TUPLE (clock, drawn,
+ * calls, suspensions, tools), zeros up to a multiple of 16, the engine's
+ * bytes.
+ */
+static const char magic[8] = "CAISSON1";
+
+static void put_text(cs_wire *w, const char *text) {
+  if (text) cs_wire_text(w, text);
+  else cs_wire_none(w);
+}
+
+static void put_state(const cs_session *s, cs_wire *w) {
+  cs_wire_begin(w, CS_WIRE_TUPLE, 5);
+  cs_wire_int(w, s->clock_ns);
+  cs_wire_int(w, (int64_t)s->drawn);
+  cs_wire_int(w, (int64_t)s->calls);
+  cs_wire_int(w, (int64_t)s->suspensions);
+  cs_wire_begin(w, CS_WIRE_LIST, s->ntools);
+  for (size_t i = 0; i < s->ntools; i++) {
+    cs_wire_begin(w, CS_WIRE_TUPLE, 4);
+    cs_wire_text(w, s->tools[i].name);
+    put_text(w, s->tools[i].signature);
+    put_text(w, s->tools[i].doc);
+    cs_wire_int(w, s->tools[i].flags);
+  }
+}
+
+static cs_status join(const cs_wire *w, const void *engine, size_t n,
+                      void **out, size_t *len) {
+  size_t head = (16 + w->len + 15) & ~(size_t)15;
+  char *p = calloc(1, head + n);
+  if (!p) return CS_EOS;
+  uint64_t size = w->len;
+  memcpy(p, magic, 8);
+  memcpy(p + 8, &size, 8);
+  memcpy(p + 16, w->data, w->len);
+  memcpy(p + head, engine, n);
+  *out = p;
+  *len = head + n;
+  return CS_OK;
+}
+
+cs_status cs_session_dump(cs_session *s, void **out, size_t *len) {
+  if (s->state == CS_SESSION_GONE || s->state == CS_SESSION_OUTPUT)
+    return CS_EINVAL;
+  cs_wire w;
+  void *engine;
+  size_t n;
+  cs_status st = cs_engine_dump(s->engine, &engine, &n);
+  if (st != CS_OK) return st;
+  cs_wire_init(&w, CS_WIRE_MAX);
+  put_state(s, &w);
+  st = w.status;
+  if (st == CS_OK) st = join(&w, engine, n, out, len);
+  cs_wire_fini(&w);
+  free(engine);
+  return st;
+}
+
+static bool get_text(cs_wire_in *in, char **out) {
+  const char *t;
+  size_t n;
+  *out = NULL;
+  if (cs_wire_get_none(in)) return true;
+  if (!cs_wire_get_str(in, &t, &n) || memchr(t, 0, n)) return false;
+  *out = strndup(t, n);
+  return *out != NULL;
+}
+
+static cs_status get_tool(cs_session *s, cs_wire_in *in) {
+  cs_tool t = {0};
+  uint32_t n;
+  int64_t flags = 0;
+  bool good = cs_wire_get_seq(in, &n) && n == 4 && get_text(in, &t.name) &&
+              get_text(in, &t.signature) && get_text(in, &t.doc) &&
+              cs_wire_get_int(in, &flags) && t.name;
+  t.flags = (uint32_t)flags;
+  cs_status st = good ? cs_session_keep_tool(s, &t) : CS_ECORRUPT;
+  free(t.name);
+  free(t.signature);
+  free(t.doc);
+  return st;
+}
+
+static cs_status get_state(cs_session *s, const void *bytes, size_t len) {
+  cs_wire_in in = cs_wire_read(bytes, len);
+  uint32_t n;
+  int64_t v[4];
+  if (!cs_wire_get_seq(&in, &n) || n != 5) return CS_ECORRUPT;
+  for (int i = 0; i < 4; i++)
+    if (!cs_wire_get_int(&in, &v[i])) return CS_ECORRUPT;
+  s->clock_ns = v[0];
+  s->drawn = (uint64_t)v[1];
+  s->calls = (uint64_t)v[2];
+  s->suspensions = (uint64_t)v[3];
+  if (!cs_wire_get_seq(&in, &n)) return CS_ECORRUPT;
+  cs_status st = CS_OK;
+  for (uint32_t i = 0; st == CS_OK && i < n; i++) st = get_tool(s, &in);
+  return st == CS_OK && in.at != in.end ? CS_ECORRUPT : st;
+}
+
+static cs_status load(cs_session *s, const char *p, size_t len) {
+  uint64_t size;
+  if (len < 16 || memcmp(p, magic, 8) != 0) return CS_ECORRUPT;
+  memcpy(&size, p + 8, 8);
+  if (size > len - 16) return CS_ECORRUPT;
+  size_t head = (16 + (size_t)size + 15) & ~(size_t)15;
+  if (head > len) return CS_ECORRUPT;
+  cs_status st = get_state(s, p + 16, (size_t)size);
+  if (st != CS_OK) return st;
+  cs_limits l = limits_of(s);
+  return cs_engine_load(&l, p + head, len - head, &s->engine);
+}
+
+cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,
+                          cs_session **out, cs_error *err) {
+  cs_session *s;
+  cs_status st = prepare(o, &s, err);
+  if (st != CS_OK) return st;
+  st = load(s, bytes, len);
+  if (st != CS_OK) {
+    cs_session_close(s);
+    return cs_error_set(err, st, "these bytes are not a session that can be "
+                                 "loaded here: %s", cs_status_text(st));
+  }
+  configure(s);
+  cs_session_reopen(s);
+  *out = s;
+  return CS_OK;
+}
+
+static cs_status copy_env(const cs_session *s, cs_session *to) {
+  cs_status st = CS_OK;
+  for (size_t i = 0; st == CS_OK && i < s->nenv; i++)
+    st = cs_session_put_env(to, s->env[i].name, s->env[i].value);
+  return st;
+}
+
+cs_status cs_session_fork(cs_session *s, cs_session **out) {
+  void *bytes;
+  size_t len;
+  cs_session *twin;
+  cs_options o = s->o;
+  o.size = sizeof o;
+  s->host.size = sizeof s->host;
+  o.host = &s->host;
+  cs_status st = cs_session_dump(s, &bytes, &len);
+  if (st != CS_OK) return st;
+  st = cs_session_load(&o, bytes, len, &twin, NULL);
+  free(bytes);
+  if (st != CS_OK) return st;
+  st = copy_env(s, twin);
+  if (st != CS_OK) {
+    cs_session_close(twin);
+    return st;
+  }
+  *out = twin;
+  return CS_OK;
+}

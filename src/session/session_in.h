@@ -1,0 +1,109 @@
+/*
+ * session_in.h - a session as its own files see it.
+ *
+ * One engine, what the host said about it, and the event of the last stop.
+ * Buffers are kept and reused: a host call allocates nothing once they have
+ * grown to their size.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_SESSION_IN_H
+#define CS_SESSION_SESSION_IN_H
+
+#include <stdatomic.h>
+
+#include "base/buf.h"
+#include "base/wire.h"
+#include "py/engine.h"
+#include "vfs/vfs.h"
+
+#include "caisson.h" /* behind those that define part of it */
+
+typedef enum cs_session_state {
+  CS_SESSION_IDLE,   /* between runs */
+  CS_SESSION_WAITS,  /* `ev` needs a reply */
+  CS_SESSION_OUTPUT, /* `ev` is OUTPUT; `next` comes behind it */
+  CS_SESSION_GONE    /* crashed */
+} cs_session_state;
+
+typedef struct cs_tool { /* all owned; for restarts and stubs */
+  char *name, *signature, *doc;
+  uint32_t flags;
+} cs_tool;
+
+typedef struct cs_env {
+  char *name, *value; /* owned */
+} cs_env;
+
+struct cs_session {
+  cs_engine *engine; /* owned */
+  cs_options o;
+  cs_host host;
+  char *script;      /* owned; o.script_name */
+  cs_session_state state;
+  cs_stop next;      /* OUTPUT: the stop that is still to be told */
+  cs_event ev;
+  cs_buf name;       /* ev.name, with a NUL */
+  cs_wire args, value, reply;
+  cs_buf text;       /* ev.text where it is composed here */
+  cs_buf fault;      /* memory of ev.error */
+  uint64_t *pending; /* owned; ev.pending */
+  size_t pending_room;
+  atomic_bool cancelled;
+  bool late;         /* poll saw the deadline pass */
+  uint64_t turn_start, run_ns; /* time spent running in this run */
+  uint64_t calls, suspensions, sleep_ns;
+  int64_t clock_ns;  /* of the clock that only sleeping moves */
+  uint64_t drawn;    /* blocks taken from the seeded stream */
+  cs_vfs *files;     /* owned; NULL: no mounts */
+  cs_tool *tools;
+  size_t ntools;
+  cs_env *env;
+  size_t nenv;
+};
+
+/* --- run.c: the engine's stops become events --------------------------------- */
+
+/* Run until something is to be told; fills s->ev. */
+const cs_event *cs_session_advance(cs_session *s, cs_stop stop);
+/* The event of a request that a loaded session waits with. */
+void cs_session_reopen(cs_session *s);
+/* Begin to count time. */
+void cs_session_tick(cs_session *s);
+const cs_event *cs_session_limit(cs_session *s, const char *which,
+                                 uint64_t most);
+
+/* --- raised.c ------------------------------------------------------------------ */
+
+/* The engine's exception as ev.error; false without memory. */
+bool cs_session_raised(cs_session *s);
+
+/* --- os.c ---------------------------------------------------------------------- */
+
+typedef enum cs_os_outcome {
+  CS_OS_OPEN,    /* not for us: an event */
+  CS_OS_VALUE,   /* s->reply is the value */
+  CS_OS_RAISE,   /* s->reply is an exception */
+  CS_OS_LIMIT    /* the run ends: sleep */
+} cs_os_outcome;
+
+/* Answer the request in s->name and s->args, if the options allow it. */
+cs_os_outcome cs_session_os(cs_session *s);
+/* What a request that nobody handled gets: fills s->reply. */
+cs_os_outcome cs_session_os_default(cs_session *s);
+
+/* --- reply.c ------------------------------------------------------------------- */
+
+/* Hand s->reply or a plain error to the engine; the run can go on. */
+void cs_session_answer(cs_session *s, bool raise, const void *bytes, size_t n);
+void cs_session_refuse(cs_session *s, const char *type, const char *text);
+
+/* --- tool.c -------------------------------------------------------------------- */
+
+cs_status cs_session_define(cs_session *s, const cs_tool *t) CS_MUST_CHECK;
+cs_status cs_session_keep_tool(cs_session *s, const cs_tool *t) CS_MUST_CHECK;
+void cs_session_drop_tools(cs_session *s);
+
+uint64_t cs_session_now(void); /* monotonic ns */
+
+#endif
