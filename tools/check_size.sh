@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build-debug}
-most=${SIZE_MAX:-8388608}
+most=${SIZE_MAX:-9961472}
 
 binary=$build/caisson
 [ -x "$binary" ] || { echo "no $binary"; exit 77; }
