@@ -38,6 +38,7 @@ from _typing_protocol import (
     EXCLUDED_ATTRIBUTES, Protocol, SupportsAbs, SupportsBytes,
     SupportsComplex, SupportsFloat, SupportsIndex, SupportsInt,
     SupportsRound, T_co, _ProtocolMeta, runtime_checkable)
+from _typing_protocol import _members as _get_protocol_attrs
 from _typing_records import (NamedTuple, NamedTupleMeta, NewType, TypedDict,
                              _NamedTuple, _TypedDictMeta, is_typeddict)
 
@@ -64,6 +65,7 @@ __all__ = [
     "TypeGuard", "Unpack"]
 
 TYPE_CHECKING = False
+_ASSERT_NEVER_REPR_MAX_LENGTH = 100
 _cleanups = ()  # functions that empty caches; there are none
 
 
@@ -88,8 +90,8 @@ def reveal_type(obj, /):
 def assert_never(arg, /):
     """Raise AssertionError; type checkers check that nobody gets here."""
     text = repr(arg)
-    if len(text) > 100:
-        text = text[:100] + "..."
+    if len(text) > _ASSERT_NEVER_REPR_MAX_LENGTH:
+        text = text[:_ASSERT_NEVER_REPR_MAX_LENGTH] + "..."
     raise AssertionError(f"Expected code to be unreachable, but got: {text}")
 
 
