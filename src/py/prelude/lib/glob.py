@@ -1,7 +1,10 @@
 # glob.py - file names by pattern, over os.
 #
+# A pattern is cut at its last slash: the left part gives folders, found by the
+# same means, the right part selects names in each of them.
+#
 # SPDX-License-Identifier: Apache-2.0
-"""Filename globbing utility."""
+"""Paths that match a pattern."""
 import fnmatch
 import os
 import re
@@ -12,145 +15,135 @@ magic_check = re.compile("([*?[])")
 magic_check_bytes = re.compile(b"([*?[])")
 
 
-def glob(pathname, *, root_dir=None, dir_fd=None, recursive=False,
-         include_hidden=False):
-    """Return a list of paths matching a pathname pattern."""
-    return list(iglob(pathname, root_dir=root_dir, dir_fd=dir_fd,
-                      recursive=recursive, include_hidden=include_hidden))
+def _magic(text):
+    return magic_check_bytes if isinstance(text, bytes) else magic_check
+
+
+def has_magic(s):
+    """Does a text contain wildcards?"""
+    return _magic(s).search(s) is not None
+
+
+def escape(pathname):
+    """A pattern that matches exactly this path."""
+    bracketed = rb"[\1]" if isinstance(pathname, bytes) else r"[\1]"
+    return _magic(pathname).sub(bracketed, pathname)
+
+
+def _is_hidden(name):
+    return name[:1] in (".", b".")
+
+
+def _is_deep(pattern):
+    return pattern in ("**", b"**")
+
+
+def _join(folder, name):
+    return os.path.join(folder, name) if folder and name else folder or name
+
+
+class _Search:
+    """The options of one search."""
+
+    def __init__(self, root, recursive, hidden):
+        self.root = root
+        self.recursive = recursive
+        self.hidden = hidden
+
+    def find(self, pattern, folders_only=False):
+        """Paths for a pattern, relative to the root."""
+        left, right = os.path.split(pattern)
+        if not has_magic(pattern):
+            path = _join(self.root, pattern if right else left)
+            if (os.path.lexists if right else os.path.isdir)(path):
+                yield pattern
+            return
+        if not left:
+            yield from self._names(self.root, right, folders_only)
+            return
+        folders = [left]
+        if left != pattern and has_magic(left):
+            folders = self.find(left, True)
+        for folder in folders:
+            path = _join(self.root, folder)
+            for name in self._names(path, right, folders_only):
+                yield os.path.join(folder, name)
+
+    def _names(self, folder, pattern, folders_only):
+        """Names in a folder that match; '**' gives paths below it."""
+        if not has_magic(pattern):
+            return self.exact(folder, pattern)
+        if self.recursive and _is_deep(pattern):
+            return self._below(folder, pattern, folders_only)
+        return self.matching(folder, pattern, folders_only)
+
+    def exact(self, folder, name):
+        if name:
+            there = os.path.lexists(_join(folder, name))
+        else:
+            there = os.path.isdir(folder)
+        return [name] if there else []
+
+    def matching(self, folder, pattern, folders_only=False):
+        names = _list(folder, folders_only)
+        if not self.hidden and not _is_hidden(pattern):
+            names = [name for name in names if not _is_hidden(name)]
+        return fnmatch.filter(names, pattern)
+
+    def _below(self, folder, pattern, folders_only):
+        if not folder or os.path.isdir(folder):
+            yield pattern[:0]  # the folder itself
+        yield from self._walk(folder, folders_only)
+
+    def _walk(self, folder, folders_only):
+        for name in _list(folder, folders_only):
+            if self.hidden or not _is_hidden(name):
+                yield name
+                for path in self._walk(_join(folder, name), folders_only):
+                    yield _join(name, path)
+
+
+def _list(folder, folders_only):
+    """Names in a folder; none if it cannot be read."""
+    here = b"." if isinstance(folder, bytes) else "."
+    try:
+        entries = [*os.scandir(folder or here)]
+    except OSError:
+        return []
+    return [entry.name for entry in entries
+            if not folders_only or _is_folder(entry)]
+
+
+def _is_folder(entry):
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def iglob(pathname, *, root_dir=None, dir_fd=None, recursive=False,
           include_hidden=False):
-    """Return an iterator which yields the paths matching a pathname
-    pattern."""
-    if root_dir is not None:
-        root_dir = os.fspath(root_dir)
-    else:
-        root_dir = pathname[:0]
-    found = _iglob(pathname, root_dir, recursive, False, include_hidden)
-    if not pathname or recursive and _isrecursive(pathname[:2]):
-        try:
-            first = next(found)
-            if first:
-                found = _chain(first, found)
-        except StopIteration:
-            pass
-    return found
+    """Iterate over the paths that match a pattern."""
+    root = pathname[:0] if root_dir is None else os.fspath(root_dir)
+    found = _Search(root, recursive, include_hidden).find(pathname)
+    if pathname and not (recursive and _is_deep(pathname[:2])):
+        return found
+    # '**' begins with the root itself, whose path is empty.
+    return (path for path in found if path)
 
 
-def _chain(first, rest):
-    yield first
-    yield from rest
-
-
-def _iglob(pathname, root_dir, recursive, dironly, include_hidden):
-    dirname, basename = os.path.split(pathname)
-    if not has_magic(pathname):
-        if basename:
-            if os.path.lexists(_join(root_dir, pathname)):
-                yield pathname
-        elif os.path.isdir(_join(root_dir, dirname)):
-            yield pathname
-        return
-    if not dirname:
-        if recursive and _isrecursive(basename):
-            yield from _glob2(root_dir, basename, dironly, include_hidden)
-        else:
-            yield from _glob1(root_dir, basename, dironly, include_hidden)
-        return
-    if dirname != pathname and has_magic(dirname):
-        dirs = _iglob(dirname, root_dir, recursive, True, include_hidden)
-    else:
-        dirs = [dirname]
-    if not has_magic(basename):
-        look = _glob0
-    elif recursive and _isrecursive(basename):
-        look = _glob2
-    else:
-        look = _glob1
-    for dirname in dirs:
-        for name in look(_join(root_dir, dirname), basename, dironly,
-                         include_hidden):
-            yield os.path.join(dirname, name)
-
-
-def _glob0(dirname, basename, dironly, include_hidden=False):
-    if basename:
-        if os.path.lexists(_join(dirname, basename)):
-            return [basename]
-    elif os.path.isdir(dirname):
-        return [basename]
-    return []
-
-
-def _glob1(dirname, pattern, dironly, include_hidden=False):
-    names = _listdir(dirname, dironly)
-    if include_hidden or not _ishidden(pattern):
-        names = [x for x in names if include_hidden or not _ishidden(x)]
-    return fnmatch.filter(names, pattern)
-
-
-def _glob2(dirname, pattern, dironly, include_hidden=False):
-    if not dirname or os.path.isdir(dirname):
-        yield pattern[:0]
-    yield from _rlistdir(dirname, dironly, include_hidden)
+def glob(pathname, *, root_dir=None, dir_fd=None, recursive=False,
+         include_hidden=False):
+    """A list of the paths that match a pattern."""
+    return [*iglob(pathname, root_dir=root_dir, dir_fd=dir_fd,
+                   recursive=recursive, include_hidden=include_hidden)]
 
 
 def glob0(dirname, pattern):
-    return _glob0(dirname, pattern, False)
+    """A list of the name itself, if it is there."""
+    return _Search(dirname, False, False).exact(dirname, pattern)
 
 
 def glob1(dirname, pattern):
-    return _glob1(dirname, pattern, False)
-
-
-def _listdir(dirname, dironly):
-    if not dirname:
-        dirname = b"." if isinstance(dirname, bytes) else "."
-    names = []
-    try:
-        for entry in os.scandir(dirname):
-            try:
-                if not dironly or entry.is_dir():
-                    names.append(entry.name)
-            except OSError:
-                pass
-    except OSError:
-        pass
-    return names
-
-
-def _rlistdir(dirname, dironly, include_hidden=False):
-    for name in _listdir(dirname, dironly):
-        if include_hidden or not _ishidden(name):
-            yield name
-            path = _join(dirname, name) if dirname else name
-            for below in _rlistdir(path, dironly, include_hidden):
-                yield _join(name, below)
-
-
-def _join(dirname, basename):
-    if not dirname or not basename:
-        return dirname or basename
-    return os.path.join(dirname, basename)
-
-
-def has_magic(s):
-    if isinstance(s, bytes):
-        return magic_check_bytes.search(s) is not None
-    return magic_check.search(s) is not None
-
-
-def _ishidden(path):
-    return path[:1] in (".", b".")
-
-
-def _isrecursive(pattern):
-    return pattern in ("**", b"**")
-
-
-def escape(pathname):
-    """Escape all special characters."""
-    if isinstance(pathname, bytes):
-        return magic_check_bytes.sub(rb"[\1]", pathname)
-    return magic_check.sub(r"[\1]", pathname)
+    """A list of the names in a folder that match."""
+    return _Search(dirname, False, False).matching(dirname, pattern)

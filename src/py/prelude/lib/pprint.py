@@ -1,5 +1,8 @@
 """pprint - readable printing of nested data.
 
+A value is printed on one line if it fits; otherwise the layout for its type
+breaks it up.  Layouts return text; a Spot tells them where they are.
+
 SPDX-License-Identifier: Apache-2.0
 """
 
@@ -8,7 +11,6 @@ import dataclasses
 import re
 import sys
 import types
-from io import StringIO
 
 __all__ = ["pprint", "pformat", "isreadable", "isrecursive", "saferepr",
            "PrettyPrinter", "pp"]
@@ -16,557 +18,450 @@ __all__ = ["pprint", "pformat", "isreadable", "isrecursive", "saferepr",
 
 def pprint(object, stream=None, indent=1, width=80, depth=None, *,
            compact=False, sort_dicts=True, underscore_numbers=False):
-    """Pretty-print a Python object to a stream [default is sys.stdout]."""
-    printer = PrettyPrinter(
-        stream=stream, indent=indent, width=width, depth=depth,
-        compact=compact, sort_dicts=sort_dicts,
-        underscore_numbers=underscore_numbers)
-    printer.pprint(object)
+    """Print an object, broken into lines."""
+    PrettyPrinter(indent, width, depth, stream, compact=compact,
+                  sort_dicts=sort_dicts,
+                  underscore_numbers=underscore_numbers).pprint(object)
 
 
 def pformat(object, indent=1, width=80, depth=None, *, compact=False,
             sort_dicts=True, underscore_numbers=False):
-    """Format a Python object into a pretty-printed representation."""
-    return PrettyPrinter(
-        indent=indent, width=width, depth=depth, compact=compact,
-        sort_dicts=sort_dicts,
-        underscore_numbers=underscore_numbers).pformat(object)
+    """The text that pprint() would print."""
+    printer = PrettyPrinter(indent, width, depth, compact=compact,
+                            sort_dicts=sort_dicts,
+                            underscore_numbers=underscore_numbers)
+    return printer.pformat(object)
 
 
 def pp(object, *args, sort_dicts=False, **kwargs):
-    """Pretty-print a Python object, dicts in their own order."""
+    """pprint() that leaves dicts in their order."""
     pprint(object, *args, sort_dicts=sort_dicts, **kwargs)
 
 
 def saferepr(object):
-    """Version of repr() which can handle recursive data structures."""
-    return PrettyPrinter()._safe_repr(object, {}, None, 0)[0]
+    """repr() that survives an object inside of itself."""
+    return _on_one_line(object)[0]
 
 
 def isreadable(object):
-    """Determine if saferepr(object) is readable by eval()."""
-    return PrettyPrinter()._safe_repr(object, {}, None, 0)[1]
+    """Could eval() read the repr?"""
+    return _on_one_line(object)[1]
 
 
 def isrecursive(object):
-    """Determine if object requires a recursive representation."""
-    return PrettyPrinter()._safe_repr(object, {}, None, 0)[2]
+    """Is the object inside of itself?"""
+    return _on_one_line(object)[2]
 
 
-class _safe_key:
-    """Sort key that falls back to type and identity."""
+def _on_one_line(object):
+    return PrettyPrinter()._line_parts(object, {}, None, 0)
 
-    __slots__ = ("obj",)
 
-    def __init__(self, obj):
-        self.obj = obj
+class _Order:
+    """Sort key for anything: what cannot be compared goes by its type."""
+
+    __slots__ = ("item",)
+
+    def __init__(self, item):
+        self.item = item
 
     def __lt__(self, other):
         try:
-            return self.obj < other.obj
+            return self.item < other.item
         except TypeError:
-            return ((str(type(self.obj)), id(self.obj))
-                    < (str(type(other.obj)), id(other.obj)))
+            mine, yours = ((str(type(x)), id(x))
+                           for x in (self.item, other.item))
+            return mine < yours
 
 
-def _safe_tuple(pair):
-    return _safe_key(pair[0]), _safe_key(pair[1])
+def _pair_order(pair):
+    return [_Order(part) for part in pair]
+
+
+class _Spot:
+    """Where a value is printed.
+
+    indent: the column; after: how much must fit behind it on its last line;
+    context: ids of the objects around it; level: how many they are.
+    """
+
+    __slots__ = ("indent", "after", "context", "level")
+
+    def __init__(self, indent, after, context, level):
+        self.indent = indent
+        self.after = after
+        self.context = context
+        self.level = level
+
+    def moved(self, indent=0, after=0, level=0):
+        return _Spot(self.indent + indent, self.after + after, self.context,
+                     self.level + level)
+
+    def part(self, column, is_last):
+        """The spot of an item: only the last one has something behind it."""
+        after = self.after if is_last else 1
+        return _Spot(column, after, self.context, self.level)
 
 
 class PrettyPrinter:
+    """Prints objects with the given options."""
+
     def __init__(self, indent=1, width=80, depth=None, stream=None, *,
                  compact=False, sort_dicts=True, underscore_numbers=False):
-        """Handle pretty printing operations onto a stream."""
-        indent = int(indent)
-        width = int(width)
-        if indent < 0:
+        self._step, self._width = int(indent), int(width)
+        if self._step < 0:
             raise ValueError("indent must be >= 0")
         if depth is not None and depth <= 0:
             raise ValueError("depth must be > 0")
-        if not width:
+        if not self._width:
             raise ValueError("width must be != 0")
         self._depth = depth
-        self._indent_per_level = indent
-        self._width = width
         self._stream = sys.stdout if stream is None else stream
         self._compact = bool(compact)
-        self._sort_dicts = sort_dicts
-        self._underscore_numbers = underscore_numbers
+        self._sorted = sort_dicts
+        self._underscores = underscore_numbers
 
     def pprint(self, object):
+        """Print an object."""
         if self._stream is not None:
-            self._format(object, self._stream, 0, 0, {}, 0)
-            self._stream.write("\n")
+            self._stream.write(self.pformat(object) + "\n")
 
     def pformat(self, object):
-        stream = StringIO()
-        self._format(object, stream, 0, 0, {}, 0)
-        return stream.getvalue()
+        """The text of an object."""
+        return self._lay_out(object, _Spot(0, 0, {}, 0))
 
     def isrecursive(self, object):
+        """Is the object inside of itself?"""
         return self.format(object, {}, 0, 0)[2]
 
     def isreadable(self, object):
-        _, readable, recursive = self.format(object, {}, 0, 0)
+        """Could eval() read the text?"""
+        text, readable, recursive = self.format(object, {}, 0, 0)
         return readable and not recursive
 
     def format(self, object, context, maxlevels, level):
-        """Return (text, is readable, is recursive); may be overridden."""
-        return self._safe_repr(object, context, maxlevels, level)
+        """(text, is readable, is recursive) on one line; to override."""
+        return self._line_parts(object, context, maxlevels, level)
 
-    def _repr(self, object, context, level):
-        text, readable, recursive = self.format(object, context.copy(),
-                                                self._depth, level)
-        if not readable:
-            self._readable = False
-        if recursive:
-            self._recursive = True
+    # -- on one line
+
+    def _line(self, object, spot):
+        return self.format(object, dict(spot.context), self._depth,
+                           spot.level)[0]
+
+    def _line_parts(self, object, context, maxlevels, level):
+        shape = _container_shape(object)
+        if shape is None:
+            return self._scalar(object), _looks_readable(object), False
+        # A dict is a row of pairs, the others are rows of single items.
+        rows = object
+        if not object:
+            return shape % "", True, False
+        identity = id(object)
+        if maxlevels and level >= maxlevels:
+            return shape % "...", False, identity in context
+        if identity in context:
+            return _recursion(object), False, True
+        if shape == "{%s}":
+            rows = self._pairs_of(object)
+        else:
+            rows = [(item,) for item in object]
+        context[identity] = 1
+        readable, recursive, texts = True, False, []
+        for row in rows:
+            parts = [self.format(item, context, maxlevels, level + 1)
+                     for item in row]
+            texts.append(": ".join([part[0] for part in parts]))
+            readable = readable and all([part[1] for part in parts])
+            recursive = recursive or any([part[2] for part in parts])
+        del context[identity]
+        return shape % ", ".join(texts), readable, recursive
+
+    def _scalar(self, object):
+        kind = type(object)
+        if (self._underscores and issubclass(kind, int)
+                and kind.__repr__ is int.__repr__ and kind is not bool):
+            return f"{object:_d}"
+        return repr(object)
+
+    def _pairs_of(self, mapping):
+        pairs = mapping.items()
+        return sorted(pairs, key=_pair_order) if self._sorted else pairs
+
+    # -- on several lines
+
+    def _lay_out(self, object, spot):
+        context, identity = spot.context, id(object)
+        if identity in context:
+            return _recursion(object)
+        text = self._line(object, spot)
+        if len(text) <= self._width - spot.indent - spot.after:
+            return text
+        layout = _LAYOUTS.get(type(object).__repr__)
+        if layout is None:
+            if not _has_generated_repr(object):
+                return text
+            layout = PrettyPrinter._dataclass
+        context[identity] = 1
+        text = layout(self, object, spot.moved(level=1))
+        del context[identity]
         return text
 
-    def _format(self, object, stream, indent, allowance, context, level):
-        objid = id(object)
-        if objid in context:
-            stream.write(_recursion(object))
-            self._recursive = True
-            self._readable = False
-            return
-        text = self._repr(object, context, level)
-        if len(text) > self._width - indent - allowance:
-            method = self._dispatch.get(type(object).__repr__)
-            if method is None and _has_generated_repr(object):
-                method = PrettyPrinter._pprint_dataclass
-            if method is not None:
-                context[objid] = 1
-                method(self, object, stream, indent, allowance, context,
-                       level + 1)
-                del context[objid]
-                return
-        stream.write(text)
+    def _margin(self):
+        """What stands between a bracket and the first item."""
+        return " " * (self._step - 1)
 
-    # --- Types with a layout of their own ---
-
-    def _pprint_dataclass(self, object, stream, indent, allowance, context,
-                          level):
-        name = object.__class__.__name__
-        indent += len(name) + 1
-        items = [(f.name, getattr(object, f.name))
-                 for f in dataclasses.fields(object) if f.repr]
-        stream.write(name + "(")
-        self._format_namespace_items(items, stream, indent, allowance,
-                                     context, level)
-        stream.write(")")
-
-    def _pprint_dict(self, object, stream, indent, allowance, context,
-                     level):
-        stream.write("{")
-        if self._indent_per_level > 1:
-            stream.write((self._indent_per_level - 1) * " ")
-        if len(object):
-            if self._sort_dicts:
-                items = sorted(object.items(), key=_safe_tuple)
-            else:
-                items = object.items()
-            self._format_dict_items(items, stream, indent, allowance + 1,
-                                    context, level)
-        stream.write("}")
-
-    def _pprint_ordered_dict(self, object, stream, indent, allowance,
-                             context, level):
-        if not len(object):
-            stream.write(repr(object))
-            return
-        name = object.__class__.__name__
-        stream.write(name + "(")
-        self._format(list(object.items()), stream, indent + len(name) + 1,
-                     allowance + 1, context, level)
-        stream.write(")")
-
-    def _pprint_list(self, object, stream, indent, allowance, context,
-                     level):
-        stream.write("[")
-        self._format_items(object, stream, indent, allowance + 1, context,
-                           level)
-        stream.write("]")
-
-    def _pprint_tuple(self, object, stream, indent, allowance, context,
-                      level):
-        stream.write("(")
-        end = ",)" if len(object) == 1 else ")"
-        self._format_items(object, stream, indent, allowance + len(end),
-                           context, level)
-        stream.write(end)
-
-    def _pprint_set(self, object, stream, indent, allowance, context, level):
-        if not len(object):
-            stream.write(repr(object))
-            return
-        kind = object.__class__
-        if kind is set:
-            stream.write("{")
-            end = "}"
-        else:
-            stream.write(kind.__name__ + "({")
-            end = "})"
-            indent += len(kind.__name__) + 1
-        self._format_items(sorted(object, key=_safe_key), stream, indent,
-                           allowance + len(end), context, level)
-        stream.write(end)
-
-    def _pprint_str(self, object, stream, indent, allowance, context, level):
-        write = stream.write
-        if not len(object):
-            write(repr(object))
-            return
-        if level == 1:
-            indent += 1
-            allowance += 1
-        chunks = self._str_chunks(object, self._width - indent, allowance)
-        if len(chunks) == 1:
-            write(chunks[0])
-            return
-        if level == 1:
-            write("(")
-        write(("\n" + " " * indent).join(chunks))
-        if level == 1:
-            write(")")
-
-    @staticmethod
-    def _str_chunks(text, max_width, allowance):
-        """Cut a long text into literals that fit on lines."""
-        lines = text.splitlines(True)
-        chunks = []
-        max_width1 = max_width
-        for i, line in enumerate(lines):
-            rep = repr(line)
-            if i == len(lines) - 1:
-                max_width1 -= allowance
-            if len(rep) <= max_width1:
-                chunks.append(rep)
-                continue
-            parts = re.findall(r"\S*\s*", line)
-            parts.pop()  # the empty match at the end
-            limit = max_width
-            current = ""
-            for j, part in enumerate(parts):
-                candidate = current + part
-                if j == len(parts) - 1 and i == len(lines) - 1:
-                    limit -= allowance
-                if len(repr(candidate)) > limit:
-                    if current:
-                        chunks.append(repr(current))
-                    current = part
-                else:
-                    current = candidate
-            if current:
-                chunks.append(repr(current))
-        return chunks
-
-    def _pprint_bytes(self, object, stream, indent, allowance, context,
-                      level):
-        write = stream.write
-        if len(object) <= 4:
-            write(repr(object))
-            return
-        parens = level == 1
-        if parens:
-            indent += 1
-            allowance += 1
-            write("(")
-        delim = ""
-        for rep in _bytes_chunks(object, self._width - indent, allowance):
-            write(delim)
-            write(rep)
-            if not delim:
-                delim = "\n" + " " * indent
-        if parens:
-            write(")")
-
-    def _pprint_bytearray(self, object, stream, indent, allowance, context,
-                          level):
-        stream.write("bytearray(")
-        self._pprint_bytes(bytes(object), stream, indent + 10, allowance + 1,
-                           context, level + 1)
-        stream.write(")")
-
-    def _pprint_mappingproxy(self, object, stream, indent, allowance,
-                             context, level):
-        stream.write("mappingproxy(")
-        self._format(object.copy(), stream, indent + 13, allowance + 1,
-                     context, level)
-        stream.write(")")
-
-    def _pprint_simplenamespace(self, object, stream, indent, allowance,
-                                context, level):
-        if type(object) is types.SimpleNamespace:
-            name = "namespace"
-        else:
-            name = object.__class__.__name__
-        stream.write(name + "(")
-        self._format_namespace_items(object.__dict__.items(), stream,
-                                     indent + len(name) + 1, allowance,
-                                     context, level)
-        stream.write(")")
-
-    def _pprint_default_dict(self, object, stream, indent, allowance,
-                             context, level):
-        if not len(object):
-            stream.write(repr(object))
-            return
-        factory = self._repr(object.default_factory, context, level)
-        name = object.__class__.__name__
-        indent += len(name) + 1
-        stream.write(f"{name}({factory},\n{' ' * indent}")
-        self._pprint_dict(object, stream, indent, allowance + 1, context,
-                          level)
-        stream.write(")")
-
-    def _pprint_counter(self, object, stream, indent, allowance, context,
-                        level):
-        if not len(object):
-            stream.write(repr(object))
-            return
-        name = object.__class__.__name__
-        stream.write(name + "({")
-        if self._indent_per_level > 1:
-            stream.write((self._indent_per_level - 1) * " ")
-        self._format_dict_items(object.most_common(), stream,
-                                indent + len(name) + 1, allowance + 2,
-                                context, level)
-        stream.write("})")
-
-    def _pprint_chain_map(self, object, stream, indent, allowance, context,
-                          level):
-        if not len(object.maps):
-            stream.write(repr(object))
-            return
-        name = object.__class__.__name__
-        stream.write(name + "(")
-        indent += len(name) + 1
-        for i, mapping in enumerate(object.maps):
-            if i == len(object.maps) - 1:
-                self._format(mapping, stream, indent, allowance + 1,
-                             context, level)
-                stream.write(")")
-            else:
-                self._format(mapping, stream, indent, 1, context, level)
-                stream.write(",\n" + " " * indent)
-
-    def _pprint_deque(self, object, stream, indent, allowance, context,
-                      level):
-        if not len(object):
-            stream.write(repr(object))
-            return
-        name = object.__class__.__name__
-        stream.write(name + "(")
-        indent += len(name) + 1
-        stream.write("[")
-        if object.maxlen is None:
-            self._format_items(object, stream, indent, allowance + 2,
-                               context, level)
-            stream.write("])")
-        else:
-            self._format_items(object, stream, indent, 2, context, level)
-            maxlen = self._repr(object.maxlen, context, level)
-            stream.write(f"],\n{' ' * indent}maxlen={maxlen})")
-
-    def _pprint_user(self, object, stream, indent, allowance, context,
-                     level):
-        self._format(object.data, stream, indent, allowance, context,
-                     level - 1)
-
-    _dispatch = {
-        dict.__repr__: _pprint_dict,
-        collections.OrderedDict.__repr__: _pprint_ordered_dict,
-        list.__repr__: _pprint_list,
-        tuple.__repr__: _pprint_tuple,
-        set.__repr__: _pprint_set,
-        frozenset.__repr__: _pprint_set,
-        str.__repr__: _pprint_str,
-        bytes.__repr__: _pprint_bytes,
-        bytearray.__repr__: _pprint_bytearray,
-        types.MappingProxyType.__repr__: _pprint_mappingproxy,
-        types.SimpleNamespace.__repr__: _pprint_simplenamespace,
-        collections.defaultdict.__repr__: _pprint_default_dict,
-        collections.Counter.__repr__: _pprint_counter,
-        collections.ChainMap.__repr__: _pprint_chain_map,
-        collections.deque.__repr__: _pprint_deque,
-        collections.UserDict.__repr__: _pprint_user,
-        collections.UserList.__repr__: _pprint_user,
-        collections.UserString.__repr__: _pprint_user,
-    }
-
-    # --- Items of containers ---
-
-    def _format_dict_items(self, items, stream, indent, allowance, context,
-                           level):
-        indent += self._indent_per_level
+    def _row(self, items, spot):
+        """Items one below the other; as many as fit on a line if compact."""
+        column = spot.indent + self._step
+        line_end = ",\n" + " " * column
+        full = self._width - column + 1
+        out, room = [self._margin()], full
+        separator = ""
         items = list(items)
-        last = len(items) - 1
-        for i, (key, value) in enumerate(items):
-            rep = self._repr(key, context, level)
-            stream.write(rep + ": ")
-            self._format(value, stream, indent + len(rep) + 2,
-                         allowance if i == last else 1, context, level)
-            if i != last:
-                stream.write(",\n" + " " * indent)
-
-    def _format_namespace_items(self, items, stream, indent, allowance,
-                                context, level):
-        items = list(items)
-        last = len(items) - 1
-        for i, (key, value) in enumerate(items):
-            stream.write(key + "=")
-            if id(value) in context:
-                stream.write("...")
-            else:
-                self._format(value, stream, indent + len(key) + 1,
-                             allowance if i == last else 1, context, level)
-            if i != last:
-                stream.write(",\n" + " " * indent)
-
-    def _format_items(self, items, stream, indent, allowance, context,
-                      level):
-        write = stream.write
-        indent += self._indent_per_level
-        if self._indent_per_level > 1:
-            write((self._indent_per_level - 1) * " ")
-        delimnl = ",\n" + " " * indent
-        delim = ""
-        width = max_width = self._width - indent + 1
-        items = list(items)
-        for i, item in enumerate(items):
-            last = i == len(items) - 1
+        for number, item in enumerate(items, 1):
+            last = number == len(items)
             if last:
-                max_width -= allowance
-                width -= allowance
+                full -= spot.after
+                room -= spot.after
             if self._compact:
-                rep = self._repr(item, context, level)
-                need = len(rep) + 2
-                if width < need:
-                    width = max_width
-                    if delim:
-                        delim = delimnl
-                if width >= need:
-                    width -= need
-                    write(delim)
-                    delim = ", "
-                    write(rep)
+                text = self._line(item, spot)
+                need = len(text) + 2
+                if room < need:
+                    room = full
+                    separator = separator and line_end
+                if room >= need:
+                    room -= need
+                    out += separator, text
+                    separator = ", "
                     continue
-            write(delim)
-            delim = delimnl
-            self._format(item, stream, indent, allowance if last else 1,
-                         context, level)
+            out += separator, self._lay_out(item, spot.part(column, last))
+            separator = line_end
+        return "".join(out)
 
-    # --- One-line representation ---
+    def _pairs(self, pairs, spot):
+        """key: value, one pair below the other."""
+        column = spot.indent + self._step
+        pairs = list(pairs)
+        out = []
+        for number, (key, value) in enumerate(pairs, 1):
+            name = self._line(key, spot) + ": "
+            place = spot.part(column + len(name), number == len(pairs))
+            out.append(name + self._lay_out(value, place))
+        return (",\n" + " " * column).join(out)
 
-    def _safe_repr(self, object, context, maxlevels, level):
-        """Return (text, is readable, is recursive)."""
-        kind = type(object)
-        if kind in _BUILTIN_SCALARS:
-            return repr(object), True, False
-        method = getattr(kind, "__repr__", None)
-        if issubclass(kind, int) and method == int.__repr__:
-            if self._underscore_numbers:
-                return f"{object:_d}", True, False
-            return repr(object), True, False
-        if issubclass(kind, dict) and method == dict.__repr__:
-            return self._safe_dict(object, context, maxlevels, level)
-        if (issubclass(kind, list) and method == list.__repr__) or (
-                issubclass(kind, tuple) and method == tuple.__repr__):
-            return self._safe_sequence(object, kind, context, maxlevels,
-                                       level)
-        text = repr(object)
-        return text, bool(text) and not text.startswith("<"), False
+    def _fields(self, name, fields, spot):
+        """Name(field=value), one field below the other."""
+        column = spot.indent + len(name) + 1
+        fields = list(fields)
+        out = []
+        for number, (key, value) in enumerate(fields, 1):
+            place = spot.part(column + len(key) + 1, number == len(fields))
+            text = "..." if id(value) in spot.context else (
+                self._lay_out(value, place))
+            out.append(f"{key}={text}")
+        return f"{name}({(',' + chr(10) + ' ' * column).join(out)})"
 
-    def _safe_dict(self, object, context, maxlevels, level):
+    def _wrapped(self, name, inner, spot):
+        """Name(inner)"""
+        place = spot.moved(len(name) + 1, 1)
+        return f"{name}({self._lay_out(inner, place)})"
+
+    # -- layouts
+
+    def _list(self, object, spot):
+        return f"[{self._row(object, spot.moved(after=1))}]"
+
+    def _tuple(self, object, spot):
+        end = ",)" if len(object) == 1 else ")"
+        return f"({self._row(object, spot.moved(after=len(end)))}{end}"
+
+    def _set(self, object, spot):
         if not object:
-            return "{}", True, False
-        objid = id(object)
-        if maxlevels and level >= maxlevels:
-            return "{...}", False, objid in context
-        if objid in context:
-            return _recursion(object), False, True
-        context[objid] = 1
-        readable = True
-        recursive = False
-        parts = []
-        level += 1
-        if self._sort_dicts:
-            items = sorted(object.items(), key=_safe_tuple)
-        else:
-            items = object.items()
-        for key, value in items:
-            left, ok, again = self.format(key, context, maxlevels, level)
-            right, ok2, again2 = self.format(value, context, maxlevels,
-                                             level)
-            parts.append(f"{left}: {right}")
-            readable = readable and ok and ok2
-            recursive = recursive or again or again2
-        del context[objid]
-        return "{" + ", ".join(parts) + "}", readable, recursive
+            return repr(object)
+        name = type(object).__name__
+        begin, end, shift = "{", "}", 0
+        if type(object) is not set:
+            begin, end, shift = name + "({", "})", len(name) + 1
+        items = sorted(object, key=_Order)
+        return begin + self._row(items, spot.moved(shift, len(end))) + end
 
-    def _safe_sequence(self, object, kind, context, maxlevels, level):
-        if issubclass(kind, list):
-            if not object:
-                return "[]", True, False
-            form = "[%s]"
-        elif len(object) == 1:
-            form = "(%s,)"
-        else:
-            if not object:
-                return "()", True, False
-            form = "(%s)"
-        objid = id(object)
-        if maxlevels and level >= maxlevels:
-            return form % "...", False, objid in context
-        if objid in context:
-            return _recursion(object), False, True
-        context[objid] = 1
-        readable = True
-        recursive = False
-        parts = []
-        level += 1
-        for item in object:
-            text, ok, again = self.format(item, context, maxlevels, level)
-            parts.append(text)
-            readable = readable and ok
-            recursive = recursive or again
-        del context[objid]
-        return form % ", ".join(parts), readable, recursive
+    def _dict(self, object, spot):
+        pairs = self._pairs(self._pairs_of(object), spot.moved(after=1))
+        return f"{{{self._margin()}{pairs}}}"
+
+    def _ordered_dict(self, object, spot):
+        if not object:
+            return repr(object)
+        name = type(object).__name__
+        return self._wrapped(name, [*object.items()], spot)
+
+    def _default_dict(self, object, spot):
+        if not object:
+            return repr(object)
+        name = type(object).__name__
+        factory = self._line(object.default_factory, spot)
+        inner = spot.moved(len(name) + 1, 1)
+        return (f"{name}({factory},\n{' ' * inner.indent}"
+                f"{self._dict(object, inner)})")
+
+    def _counter(self, object, spot):
+        if not object:
+            return repr(object)
+        name = type(object).__name__
+        pairs = self._pairs(object.most_common(),
+                            spot.moved(len(name) + 1, 2))
+        return f"{name}({{{self._margin()}{pairs}}})"
+
+    def _chain_map(self, object, spot):
+        if not object.maps:
+            return repr(object)
+        name = type(object).__name__
+        inner = spot.moved(len(name) + 1, 1)
+        count = len(object.maps)
+        maps = [self._lay_out(one, inner.part(inner.indent, n == count))
+                for n, one in enumerate(object.maps, 1)]
+        return f"{name}({(',' + chr(10) + ' ' * inner.indent).join(maps)})"
+
+    def _deque(self, object, spot):
+        if not object:
+            return repr(object)
+        name = type(object).__name__
+        inner = spot.moved(len(name) + 1, 2)
+        if object.maxlen is None:
+            return f"{name}([{self._row(object, inner)}])"
+        inner.after = 2
+        limit = self._line(object.maxlen, spot)
+        return (f"{name}([{self._row(object, inner)}],\n"
+                f"{' ' * inner.indent}maxlen={limit})")
+
+    def _user(self, object, spot):
+        return self._lay_out(object.data, spot.moved(level=-1))
+
+    def _mapping_proxy(self, object, spot):
+        return self._wrapped("mappingproxy", object.copy(), spot)
+
+    def _namespace(self, object, spot):
+        kind = type(object)
+        plain = kind is types.SimpleNamespace
+        name = "namespace" if plain else kind.__name__
+        return self._fields(name, vars(object).items(), spot)
+
+    def _dataclass(self, object, spot):
+        shown = [(field.name, getattr(object, field.name))
+                 for field in dataclasses.fields(object) if field.repr]
+        return self._fields(type(object).__name__, shown, spot)
+
+    def _literals(self, chunks, spot):
+        """Adjacent literals; in parentheses if nothing else is around."""
+        text = ("\n" + " " * spot.indent).join(chunks)
+        return f"({text})" if spot.level == 1 else text
+
+    def _str(self, object, spot):
+        if not object:
+            return repr(object)
+        if spot.level == 1:
+            spot = spot.moved(1, 1)
+        width = self._width - spot.indent
+        chunks = [*_text_chunks(object, width, spot.after)]
+        return chunks[0] if len(chunks) == 1 else (
+            self._literals(chunks, spot))
+
+    def _bytes(self, object, spot):
+        if len(object) <= 4:
+            return repr(object)
+        if spot.level == 1:
+            spot = spot.moved(1, 1)
+        fours = [object[i:i + 4] for i in range(0, len(object), 4)]
+        # Room behind is only kept for a shorter last part.
+        after = spot.after if len(object) % 4 else 0
+        chunks = _pack(fours, self._width - spot.indent, after)
+        return self._literals(chunks, spot)
+
+    def _bytearray(self, object, spot):
+        inner = spot.moved(len("bytearray("), 1, level=1)
+        return f"bytearray({self._bytes(bytes(object), inner)})"
 
 
-_BUILTIN_SCALARS = frozenset({str, bytes, bytearray, float, complex, bool,
-                              type(None)})
+_LAYOUTS = {
+    kind.__repr__: layout for layout, kinds in (
+        (PrettyPrinter._list, [list]),
+        (PrettyPrinter._tuple, [tuple]),
+        (PrettyPrinter._set, [set, frozenset]),
+        (PrettyPrinter._dict, [dict]),
+        (PrettyPrinter._ordered_dict, [collections.OrderedDict]),
+        (PrettyPrinter._default_dict, [collections.defaultdict]),
+        (PrettyPrinter._counter, [collections.Counter]),
+        (PrettyPrinter._chain_map, [collections.ChainMap]),
+        (PrettyPrinter._deque, [collections.deque]),
+        (PrettyPrinter._user, [collections.UserDict, collections.UserList,
+                               collections.UserString]),
+        (PrettyPrinter._mapping_proxy, [types.MappingProxyType]),
+        (PrettyPrinter._namespace, [types.SimpleNamespace]),
+        (PrettyPrinter._str, [str]),
+        (PrettyPrinter._bytes, [bytes]),
+        (PrettyPrinter._bytearray, [bytearray]))
+    for kind in kinds}
 
 
-def _has_generated_repr(object):
-    """Is it an instance of a data class with its generated __repr__?"""
-    if not dataclasses.is_dataclass(object) or isinstance(object, type):
-        return False
-    method = object.__repr__
-    return (object.__dataclass_params__.repr
-            and hasattr(method, "__wrapped__")
-            and "__create_fn__" in method.__wrapped__.__qualname__)
+def _container_shape(object):
+    """The brackets of a dict, list or tuple with the built-in repr."""
+    kind = type(object)
+    if kind in _SCALARS:
+        return None
+    show = getattr(kind, "__repr__", None)
+    for base, shape in ((dict, "{%s}"), (list, "[%s]"), (tuple, "(%s)")):
+        if issubclass(kind, base) and show == base.__repr__:
+            single = base is tuple and len(object) == 1
+            return "(%s,)" if single else shape
+    return None
+
+
+_SCALARS = frozenset({str, bytes, bytearray, float, complex, bool, int,
+                      type(None)})
+
+
+def _looks_readable(object):
+    if type(object) in _SCALARS:
+        return True
+    text = repr(object)
+    return text != "" and text[0] != "<"
 
 
 def _recursion(object):
-    return (f"<Recursion on {type(object).__name__} with id={id(object)}>")
+    return f"<Recursion on {type(object).__name__} with id={id(object)}>"
 
 
-def _bytes_chunks(object, width, allowance):
-    """Cut bytes into literals that fit on lines, in steps of four."""
-    current = b""
-    last = len(object) // 4 * 4
-    for i in range(0, len(object), 4):
-        part = object[i:i + 4]
-        candidate = current + part
-        if i == last:
-            width -= allowance
-        if len(repr(candidate)) > width:
-            if current:
-                yield repr(current)
+def _has_generated_repr(object):
+    """Is it of a data class that has the __repr__ made for it?"""
+    if isinstance(object, type) or not dataclasses.is_dataclass(object):
+        return False
+    inner = getattr(object.__repr__, "__wrapped__", None)
+    return (object.__dataclass_params__.repr and inner is not None
+            and "__create_fn__" in inner.__qualname__)
+
+
+def _pack(parts, width, after):
+    """Reprs of neighbouring parts, as many in one as fit."""
+    current = parts[0][:0]
+    for number, part in enumerate(parts, 1):
+        room = width - after if number == len(parts) else width
+        if current and len(repr(current + part)) > room:
+            yield repr(current)
             current = part
         else:
-            current = candidate
+            current += part
     if current:
         yield repr(current)
+
+
+def _text_chunks(text, width, after):
+    """Literals for the lines of a text, long lines broken between words."""
+    lines = text.splitlines(True)
+    for number, line in enumerate(lines, 1):
+        behind = after if number == len(lines) else 0
+        if len(repr(line)) <= width - behind:
+            yield repr(line)
+        else:
+            words = [m for m in re.findall(r"\S*\s*", line) if m]
+            yield from _pack(words, width, behind)

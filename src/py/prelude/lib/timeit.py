@@ -1,9 +1,10 @@
 # timeit.py - measuring small pieces of code.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Tool for measuring execution time of small code snippets."""
+"""How long small pieces of code take."""
 import itertools
 import time
+import traceback
 
 __all__ = ["Timer", "timeit", "repeat", "default_timer"]
 
@@ -11,78 +12,76 @@ default_number = 1000000
 default_repeat = 5
 default_timer = time.perf_counter
 
-
-def _indent(src):
-    return src.replace("\n", "\n        ")
+_FILE = "<timeit-src>"
+_LEAST = 0.2  # seconds that autorange() wants
 
 
 class Timer:
-    """Class for timing execution speed of small code snippets."""
+    """Runs a statement many times."""
 
     def __init__(self, stmt="pass", setup="pass", timer=default_timer,
                  globals=None):
         self.timer = timer
-        self._stmt, self._setup = stmt, setup
         space = {} if globals is None else dict(globals)
-        parts = {}
-        for name, code in (("setup", setup), ("stmt", stmt)):
-            if isinstance(code, str):
-                compile(code, "<timeit-src>", "exec")
-                parts[name] = _indent(code)
-            elif callable(code):
-                space[f"_{name}_function"] = code
-                parts[name] = f"_{name}_function()"
-            else:
-                raise ValueError(f"{name} is neither a string nor callable")
-        self.src = ("def inner(_it, _timer):\n"
-                    f"        {parts['setup']}\n"
-                    "        _t0 = _timer()\n"
-                    "        for _i in _it:\n"
-                    f"            {parts['stmt']}\n"
-                    "        _t1 = _timer()\n"
-                    "        return _t1 - _t0\n").replace(
-            f"            {parts['stmt']}",
-            "            " + parts["stmt"].replace("\n        ",
-                                                   "\n            "))
-        exec(compile(self.src, "<timeit-src>", "exec"), space)
+        before = self._part("setup", setup, space)
+        timed = self._part("stmt", stmt, space)
+        lines = ["def inner(_it, _timer):",
+                 *self._indented(before, 1),
+                 "    _t0 = _timer()",
+                 "    for _i in _it:",
+                 *self._indented(timed, 2),
+                 "    _t1 = _timer()",
+                 "    return _t1 - _t0", ""]
+        self.src = "\n".join(lines)
+        exec(compile(self.src, _FILE, "exec"), space)
         self.inner = space["inner"]
 
+    @staticmethod
+    def _part(name, code, space):
+        """The text of a part; a function gets a name in the space."""
+        if isinstance(code, str):
+            compile(code, _FILE, "exec")
+            return code
+        if not callable(code):
+            raise ValueError(f"{name} is neither a string nor callable")
+        space[f"_{name}"] = code
+        return f"_{name}()"
+
+    @staticmethod
+    def _indented(code, levels):
+        return [" " * 4 * levels + line for line in code.split("\n")]
+
     def timeit(self, number=default_number):
-        """Time 'number' executions of the main statement."""
+        """Seconds for `number` runs."""
         return self.inner(itertools.repeat(None, number), self.timer)
 
     def repeat(self, repeat=default_repeat, number=default_number):
-        """Call timeit() a few times."""
+        """A list of several timeit() results."""
         return [self.timeit(number) for _ in range(repeat)]
 
     def autorange(self, callback=None):
-        """Return the number of loops and time taken so that total time >=
-        0.2."""
-        i = 1
-        while True:
-            for j in 1, 2, 5:
-                number = i * j
-                taken = self.timeit(number)
+        """A number of runs that takes long enough, and its time."""
+        for power in itertools.count():
+            for factor in (1, 2, 5):
+                number = factor * 10 ** power
+                seconds = self.timeit(number)
                 if callback:
-                    callback(number, taken)
-                if taken >= 0.2:
-                    return number, taken
-            i *= 10
+                    callback(number, seconds)
+                if seconds >= _LEAST:
+                    return number, seconds
 
     def print_exc(self, file=None):
-        """Helper to print a traceback from the timed code."""
-        raise NotImplementedError("print_exc() is not available")
+        """Print the exception that a run raised."""
+        traceback.print_exc(file=file)
 
 
 def timeit(stmt="pass", setup="pass", timer=default_timer,
            number=default_number, globals=None):
-    """Convenience function to create Timer object and call timeit
-    method."""
+    """Seconds for `number` runs of a statement."""
     return Timer(stmt, setup, timer, globals).timeit(number)
 
 
 def repeat(stmt="pass", setup="pass", timer=default_timer,
            repeat=default_repeat, number=default_number, globals=None):
-    """Convenience function to create Timer object and call repeat
-    method."""
+    """A list of several timeit() results."""
     return Timer(stmt, setup, timer, globals).repeat(repeat, number)

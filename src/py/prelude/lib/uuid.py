@@ -4,7 +4,8 @@
 # drawn once per session, and so is the state of uuid1().
 #
 # SPDX-License-Identifier: Apache-2.0
-"""UUID objects (universally unique identifiers) according to RFC 4122."""
+"""Universally unique identifiers."""
+import operator
 from enum import Enum
 
 from _caisson import os_call, session_state
@@ -14,92 +15,123 @@ RESERVED_NCS, RFC_4122, RESERVED_MICROSOFT, RESERVED_FUTURE = [
     "reserved for NCS compatibility", "specified in RFC 4122",
     "reserved for Microsoft compatibility", "reserved for future definition"]
 
+# The class below has properties of these names.
+_int, _bytes = int, bytes
+
+# Public name of each field with its width in bits, most significant first.
+_FIELDS = (("time_low", 32), ("time_mid", 16), ("time_hi_version", 16),
+           ("clock_seq_hi_variant", 8), ("clock_seq_low", 8), ("node", 48))
+_EPOCH = 0x01B21DD213814000  # 1582-10-15 to 1970-01-01 in 100 ns
+
 
 class SafeUUID(Enum):
+    """Was an identifier made in a way that is safe for several processes?"""
+
     safe = 0
     unsafe = -1
     unknown = None
 
 
+def _join(fields):
+    """The number that six fields make."""
+    if len(fields) != len(_FIELDS):
+        raise ValueError("fields is not a 6-tuple")
+    number = 0
+    for place, (value, (_, bits)) in enumerate(zip(fields, _FIELDS), 1):
+        if value < 0 or value >> bits:
+            article = "an" if bits == 8 else "a"
+            raise ValueError(f"field {place} out of range (need {article} "
+                             f"{bits}-bit value)")
+        number = number << bits | value
+    return number
+
+
+def _swap(data):
+    """The first three fields in the other byte order."""
+    return data[3::-1] + data[5:3:-1] + data[7:5:-1] + data[8:]
+
+
+def _parse(text):
+    digits = text.replace("urn:", "").replace("uuid:", "")
+    digits = digits.strip("{}").replace("-", "")
+    if len(digits) != 32:
+        raise ValueError("badly formed hexadecimal UUID string")
+    return _int(digits, 16)
+
+
+def _from_bytes(data, what):
+    if len(data) != 16:
+        raise ValueError(f"{what} is not a 16-char string")
+    assert what != "bytes" or isinstance(data, _bytes), repr(data)
+    return _int.from_bytes(data if what == "bytes" else _swap(data), "big")
+
+
+def _stamped(number, version):
+    """The number with variant and version bits in place."""
+    if version not in range(1, 6):
+        raise ValueError("illegal version number")
+    number &= ~(0x3 << 62 | 0xF << 76)
+    return number | 0x2 << 62 | version << 76
+
+
+def _bits(shift, count):
+    mask = (1 << count) - 1
+    return property(lambda self: self.int >> shift & mask)
+
+
+def _ordering(compare):
+    def method(self, other):
+        if isinstance(other, UUID):
+            return compare(self.int, other.int)
+        return NotImplemented
+
+    return method
+
+
 class UUID:
-    """Instances of the UUID class represent UUIDs as specified in RFC
-    4122."""
+    """A 128-bit identifier that cannot be changed."""
 
     __slots__ = ("int", "is_safe", "__weakref__")
 
     def __init__(self, hex=None, bytes=None, bytes_le=None, fields=None,
                  int=None, version=None, *, is_safe=SafeUUID.unknown):
-        if [hex, bytes, bytes_le, fields, int].count(None) != 4:
+        forms = hex, bytes, bytes_le, fields, int
+        if sum(form is not None for form in forms) != 1:
             raise TypeError("one of the hex, bytes, bytes_le, fields, or "
                             "int arguments must be given")
         if hex is not None:
-            hex = hex.replace("urn:", "").replace("uuid:", "")
-            hex = hex.strip("{}").replace("-", "")
-            if len(hex) != 32:
-                raise ValueError("badly formed hexadecimal UUID string")
-            int = int_(hex, 16)
-        if bytes_le is not None:
-            if len(bytes_le) != 16:
-                raise ValueError("bytes_le is not a 16-char string")
-            bytes = (bytes_le[3::-1] + bytes_le[5:3:-1] + bytes_le[7:5:-1]
-                     + bytes_le[8:])
-        if bytes is not None:
-            if len(bytes) != 16:
-                raise ValueError("bytes is not a 16-char string")
-            assert isinstance(bytes, bytes_), repr(bytes)
-            int = int_.from_bytes(bytes, "big")
-        if fields is not None:
-            int = _from_fields(fields)
-        if int is not None:
-            if not 0 <= int < 1 << 128:
-                raise ValueError("int is out of range (need a 128-bit "
-                                 "value)")
+            int = _parse(hex)
+        elif bytes is not None:
+            int = _from_bytes(bytes, "bytes")
+        elif bytes_le is not None:
+            int = _from_bytes(bytes_le, "bytes_le")
+        elif fields is not None:
+            int = _join(fields)
+        if int < 0 or int >> 128:
+            raise ValueError("int is out of range (need a 128-bit value)")
         if version is not None:
-            if not 1 <= version <= 5:
-                raise ValueError("illegal version number")
-            int &= ~(0xc000 << 48)
-            int |= 0x8000 << 48
-            int &= ~(0xf000 << 64)
-            int |= version << 76
-        object.__setattr__(self, "int", int)
-        object.__setattr__(self, "is_safe", is_safe)
+            int = _stamped(int, version)
+        self.__setstate__({"int": int, "is_safe": is_safe})
 
     def __getstate__(self):
-        d = {"int": self.int}
-        if self.is_safe != SafeUUID.unknown:
-            d["is_safe"] = self.is_safe.value
-        return d
+        state = {"int": self.int}
+        if self.is_safe is not SafeUUID.unknown:
+            state["is_safe"] = self.is_safe.value
+        return state
 
     def __setstate__(self, state):
+        safe = state.get("is_safe", SafeUUID.unknown)
         object.__setattr__(self, "int", state["int"])
-        object.__setattr__(self, "is_safe",
-                           SafeUUID(state["is_safe"]) if "is_safe" in state
-                           else SafeUUID.unknown)
+        object.__setattr__(self, "is_safe", SafeUUID(safe))
 
-    def __eq__(self, other):
-        if isinstance(other, UUID):
-            return self.int == other.int
-        return NotImplemented
+    def __setattr__(self, name, value):
+        raise TypeError("UUID objects are immutable")
 
-    def __lt__(self, other):
-        if isinstance(other, UUID):
-            return self.int < other.int
-        return NotImplemented
-
-    def __gt__(self, other):
-        if isinstance(other, UUID):
-            return self.int > other.int
-        return NotImplemented
-
-    def __le__(self, other):
-        if isinstance(other, UUID):
-            return self.int <= other.int
-        return NotImplemented
-
-    def __ge__(self, other):
-        if isinstance(other, UUID):
-            return self.int >= other.int
-        return NotImplemented
+    __eq__ = _ordering(operator.eq)
+    __lt__ = _ordering(operator.lt)
+    __le__ = _ordering(operator.le)
+    __gt__ = _ordering(operator.gt)
+    __ge__ = _ordering(operator.ge)
 
     def __hash__(self):
         return hash(self.int)
@@ -107,159 +139,126 @@ class UUID:
     def __int__(self):
         return self.int
 
-    def __repr__(self):
-        return "%s(%r)" % (self.__class__.__name__, str(self))
-
-    def __setattr__(self, name, value):
-        raise TypeError("UUID objects are immutable")
-
     def __str__(self):
-        h = "%032x" % self.int
-        return f"{h[:8]}-{h[8:12]}-{h[12:16]}-{h[16:20]}-{h[20:]}"
+        digits = self.hex
+        cuts = (0, 8, 12, 16, 20, 32)
+        return "-".join([digits[a:b] for a, b in zip(cuts, cuts[1:])])
+
+    def __repr__(self):
+        return f"{type(self).__name__}({str(self)!r})"
+
+    time_low = _bits(96, 32)
+    time_mid = _bits(80, 16)
+    time_hi_version = _bits(64, 16)
+    clock_seq_hi_variant = _bits(56, 8)
+    clock_seq_low = _bits(48, 8)
+    node = _bits(0, 48)
+    clock_seq = _bits(48, 14)
+
+    @property
+    def fields(self):
+        """The six fields."""
+        return tuple([getattr(self, name) for name, _ in _FIELDS])
+
+    @property
+    def time(self):
+        """The time stamp, 60 bits."""
+        high = self.time_hi_version & 0xFFF
+        return high << 48 | self.time_mid << 32 | self.time_low
 
     @property
     def bytes(self):
+        """The 16 bytes."""
         return self.int.to_bytes(16, "big")
 
     @property
     def bytes_le(self):
-        b = self.bytes
-        return b[3::-1] + b[5:3:-1] + b[7:5:-1] + b[8:]
-
-    @property
-    def fields(self):
-        return (self.time_low, self.time_mid, self.time_hi_version,
-                self.clock_seq_hi_variant, self.clock_seq_low, self.node)
-
-    @property
-    def time_low(self):
-        return self.int >> 96
-
-    @property
-    def time_mid(self):
-        return (self.int >> 80) & 0xffff
-
-    @property
-    def time_hi_version(self):
-        return (self.int >> 64) & 0xffff
-
-    @property
-    def clock_seq_hi_variant(self):
-        return (self.int >> 56) & 0xff
-
-    @property
-    def clock_seq_low(self):
-        return (self.int >> 48) & 0xff
-
-    @property
-    def time(self):
-        return ((self.time_hi_version & 0x0fff) << 48
-                | self.time_mid << 32 | self.time_low)
-
-    @property
-    def clock_seq(self):
-        return (self.clock_seq_hi_variant & 0x3f) << 8 | self.clock_seq_low
-
-    @property
-    def node(self):
-        return self.int & 0xffffffffffff
+        """The bytes with the time fields in little-endian order."""
+        return _swap(self.bytes)
 
     @property
     def hex(self):
-        return "%032x" % self.int
+        """The 32 digits."""
+        return f"{self.int:032x}"
 
     @property
     def urn(self):
-        return "urn:uuid:" + str(self)
+        """The text as a URN."""
+        return f"urn:uuid:{self}"
 
     @property
     def variant(self):
-        if not self.int & (0x8000 << 48):
+        """Which layout the identifier has."""
+        top = self.clock_seq_hi_variant
+        if top < 0x80:
             return RESERVED_NCS
-        if not self.int & (0x4000 << 48):
+        if top < 0xC0:
             return RFC_4122
-        if not self.int & (0x2000 << 48):
-            return RESERVED_MICROSOFT
-        return RESERVED_FUTURE
+        return RESERVED_MICROSOFT if top < 0xE0 else RESERVED_FUTURE
 
     @property
     def version(self):
-        if self.variant == RFC_4122:
-            return int_((self.int >> 76) & 0xf)
+        """How it was made; None outside of RFC 4122."""
+        if self.variant != RFC_4122:
+            return None
+        return self.time_hi_version >> 12
 
 
-int_ = int
-bytes_ = bytes
-_LIMITS = ((32, "1 out of range (need a 32-bit value)"),
-           (16, "2 out of range (need a 16-bit value)"),
-           (16, "3 out of range (need a 16-bit value)"),
-           (8, "4 out of range (need an 8-bit value)"),
-           (8, "5 out of range (need an 8-bit value)"),
-           (48, "6 out of range (need a 48-bit value)"))
-
-
-def _from_fields(fields):
-    """The 128-bit number of the six fields."""
-    if len(fields) != 6:
-        raise ValueError("fields is not a 6-tuple")
-    value = 0
-    for field, (bits, text) in zip(fields, _LIMITS):
-        if not 0 <= field < 1 << bits:
-            raise ValueError("field " + text)
-        value = value << bits | field
-    return value
-
-
-class _State:
+class _Clock:
     """Node and last time of uuid1, per session."""
 
     __slots__ = ("node", "last")
 
     def __init__(self):
-        raw = int_.from_bytes(os_call("os.urandom", 6), "big")
-        self.node = raw | 1 << 40
-        self.last = None
+        # The lowest bit of the first byte says: not a real address.
+        self.node = _random(6) | 1 << 40
+        self.last = 0
+
+    def tick(self):
+        now = os_call("time.time_ns") // 100 + _EPOCH
+        self.last = max(now, self.last + 1)
+        return self.last
+
+
+def _random(size):
+    return _int.from_bytes(os_call("os.urandom", size), "big")
 
 
 def getnode():
-    """Get the hardware address as a 48-bit positive integer."""
-    return session_state("uuid", _State).node
+    """The number that stands for this machine."""
+    return session_state("uuid", _Clock).node
 
 
 def uuid1(node=None, clock_seq=None):
-    """Generate a UUID from a host ID, sequence number, and the current
-    time."""
-    state = session_state("uuid", _State)
-    stamp = os_call("time.time_ns") // 100 + 0x01b21dd213814000
-    if state.last is not None and stamp <= state.last:
-        stamp = state.last + 1
-    state.last = stamp
-    if clock_seq is None:
-        clock_seq = int_.from_bytes(os_call("os.urandom", 2), "big") & 0x3fff
-    if node is None:
-        node = state.node
-    return UUID(fields=(stamp & 0xffffffff, (stamp >> 32) & 0xffff,
-                        (stamp >> 48) & 0x0fff, (clock_seq >> 8) & 0x3f,
-                        clock_seq & 0xff, node), version=1)
+    """An identifier of machine and time."""
+    clock = session_state("uuid", _Clock)
+    time = clock.tick()
+    sequence = _random(2) if clock_seq is None else clock_seq
+    parts = (time & 0xFFFFFFFF, time >> 32 & 0xFFFF, time >> 48 & 0xFFF,
+             sequence >> 8 & 0x3F, sequence & 0xFF,
+             clock.node if node is None else node)
+    return UUID(fields=parts, version=1)
+
+
+def _named(maker, namespace, name, version):
+    data = namespace.bytes + _bytes(name, "utf-8")
+    digest = maker(data, usedforsecurity=False).digest()
+    return UUID(bytes=digest[:16], version=version)
 
 
 def uuid3(namespace, name):
-    """Generate a UUID from the MD5 hash of a namespace UUID and a name."""
-    digest = md5(namespace.bytes + bytes_(name, "utf-8"),
-                 usedforsecurity=False).digest()
-    return UUID(bytes=digest[:16], version=3)
+    """An identifier of a name, by MD5."""
+    return _named(md5, namespace, name, 3)
 
 
 def uuid4():
-    """Generate a random UUID."""
-    return UUID(bytes=os_call("os.urandom", 16), version=4)
+    """A random identifier."""
+    return UUID(int=_random(16), version=4)
 
 
 def uuid5(namespace, name):
-    """Generate a UUID from the SHA-1 hash of a namespace UUID and a
-    name."""
-    digest = sha1(namespace.bytes + bytes_(name, "utf-8")).digest()
-    return UUID(bytes=digest[:16], version=5)
+    """An identifier of a name, by SHA-1."""
+    return _named(sha1, namespace, name, 5)
 
 
 NAMESPACE_DNS = UUID("6ba7b810-9dad-11d1-80b4-00c04fd430c8")
