@@ -3,7 +3,7 @@
 # Stateless; the Base64 loops live in binascii.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Base16, Base32, Base64 (RFC 3548), Base85 and Ascii85 data encodings"""
+"""Bytes as printable characters, and back."""
 import binascii
 
 __all__ = [
@@ -13,319 +13,313 @@ __all__ = [
     "a85decode", "standard_b64encode", "standard_b64decode",
     "urlsafe_b64encode", "urlsafe_b64decode"]
 
-bytes_types = (bytes, bytearray)
 MAXLINESIZE = 76
 MAXBINSIZE = 57
-_B32 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-_B32HEX = b"0123456789ABCDEFGHIJKLMNOPQRSTUV"
-_B85 = (b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-        b"!#$%&()*+-;<=>?@^_`{|}~")
-_B85_VALUES = {c: i for i, c in enumerate(_B85)}
-_A85START = b"<~"
-_A85END = b"~>"
-_B64_ALPHABET = frozenset(
-    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+_BASE32 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+_BASE32_HEX = b"0123456789ABCDEFGHIJKLMNOPQRSTUV"
+_BASE85 = (b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+           b"!#$%&()*+-;<=>?@^_`{|}~")
+_ASCII85 = bytes(range(33, 118))
 
 
-def _bytes_from_decode_data(s):
-    """Bytes from a bytes-like object or an ASCII string."""
+def _raw(s):
+    """What is to be encoded, as bytes."""
+    return bytes(s if isinstance(s, (bytes, bytearray)) else memoryview(s))
+
+
+def _coded(s):
+    """What is to be decoded, as bytes; ASCII text will do."""
     if isinstance(s, str):
-        try:
-            return s.encode("ascii")
-        except UnicodeEncodeError:
+        if not s.isascii():
             raise ValueError("string argument should contain only ASCII "
                              "characters")
-    if isinstance(s, bytes_types):
-        return s
+        return s.encode()
     try:
-        return memoryview(s).tobytes()
+        return _raw(s)
     except TypeError:
         raise TypeError("argument should be a bytes-like object or ASCII "
-                        "string, not %r" % s.__class__.__name__) from None
+                        f"string, not {type(s).__name__!r}") from None
 
 
-def _bytes(s):
-    return s if isinstance(s, bytes_types) else memoryview(s).tobytes()
+# -------------------------------------------------------------------- Base64
 
 
 def b64encode(s, altchars=None):
-    """Encode the bytes-like object s using Base64 and return a bytes
-    object."""
-    encoded = binascii.b2a_base64(s, newline=False)
-    if altchars is not None:
-        assert len(altchars) == 2, repr(altchars)
-        return encoded.translate(bytes.maketrans(b"+/", altchars))
-    return encoded
+    """Encode in Base64; `altchars` stand for + and /."""
+    text = binascii.b2a_base64(s, newline=False)
+    if altchars is None:
+        return text
+    assert len(altchars) == 2, repr(altchars)
+    return text.translate(bytes.maketrans(b"+/", altchars))
 
 
 def b64decode(s, altchars=None, validate=False):
-    """Decode the Base64 encoded bytes-like object or ASCII string s."""
-    s = _bytes_from_decode_data(s)
+    """Decode Base64; without `validate` other characters are skipped."""
+    text = _coded(s)
     if altchars is not None:
-        altchars = _bytes_from_decode_data(altchars)
-        assert len(altchars) == 2, repr(altchars)
-        s = s.translate(bytes.maketrans(altchars, b"+/"))
-    return binascii.a2b_base64(s, strict_mode=validate)
+        others = _coded(altchars)
+        assert len(others) == 2, repr(others)
+        text = text.translate(bytes.maketrans(others, b"+/"))
+    return binascii.a2b_base64(text, strict_mode=validate)
 
 
 def standard_b64encode(s):
-    """Encode bytes-like object s using the standard Base64 alphabet."""
+    """Encode with + and /."""
     return b64encode(s)
 
 
 def standard_b64decode(s):
-    """Decode bytes encoded with the standard Base64 alphabet."""
+    """Decode with + and /."""
     return b64decode(s)
 
 
 def urlsafe_b64encode(s):
-    """Encode bytes using the URL- and filesystem-safe Base64 alphabet."""
-    return b64encode(s).translate(bytes.maketrans(b"+/", b"-_"))
+    """Encode with - and _ in place of + and /."""
+    return b64encode(s, b"-_")
 
 
 def urlsafe_b64decode(s):
-    """Decode bytes using the URL- and filesystem-safe Base64 alphabet."""
-    s = _bytes_from_decode_data(s)
-    return b64decode(s.translate(bytes.maketrans(b"-_", b"+/")))
+    """Decode with - and _ in place of + and /."""
+    return b64decode(s, b"-_")
+
+
+def _must_be_flat(s):
+    kind = type(s).__name__
+    try:
+        view = memoryview(s)
+    except TypeError as exc:
+        raise TypeError(f"expected bytes-like object, not {kind}") from exc
+    if view.format not in ("c", "b", "B"):
+        raise TypeError("expected single byte elements, not "
+                        f"{view.format!r} from {kind}")
+    if view.ndim != 1:
+        raise TypeError(f"expected 1-D data, not {view.ndim}-D data from "
+                        f"{kind}")
+
+
+def encodebytes(s):
+    """Encode in lines, as mail does."""
+    _must_be_flat(s)
+    starts = range(0, len(s), MAXBINSIZE)
+    return b"".join([binascii.b2a_base64(s[at:at + MAXBINSIZE])
+                     for at in starts])
+
+
+def decodebytes(s):
+    """Decode lines."""
+    _must_be_flat(s)
+    return binascii.a2b_base64(s)
+
+
+def encode(input, output):
+    """Encode an open binary file into another, in lines."""
+    line = b""
+    while piece := input.read(MAXBINSIZE - len(line)):
+        line += piece
+        if len(line) == MAXBINSIZE:
+            output.write(binascii.b2a_base64(line))
+            line = b""
+    if line:
+        output.write(binascii.b2a_base64(line))
+
+
+def decode(input, output):
+    """Decode an open binary file into another."""
+    for line in iter(input.readline, b""):
+        output.write(binascii.a2b_base64(line))
+
+
+# ------------------------------------------------------------ Base32, Base16
+
+# Bytes in the last group: characters of padding.
+_PADDING = {0: 0, 1: 6, 2: 4, 3: 3, 4: 1}
 
 
 def _encode32(s, alphabet):  # native candidate
-    s = bytes(_bytes(s))
-    left = len(s) % 5
-    if left:
-        s += b"\0" * (5 - left)
+    """Eight characters for five bytes."""
+    data = _raw(s)
+    padding = _PADDING[len(data) % 5]
+    data += bytes(-len(data) % 5)
     out = bytearray()
-    for i in range(0, len(s), 5):
-        n = int.from_bytes(s[i:i + 5], "big")
-        for shift in (35, 30, 25, 20, 15, 10, 5, 0):
-            out.append(alphabet[n >> shift & 31])
-    pads = (0, 6, 4, 3, 1)[left]
-    if pads:
-        out[-pads:] = b"=" * pads
+    for at in range(0, len(data), 5):
+        group = int.from_bytes(data[at:at + 5], "big")
+        out += bytes([alphabet[group >> 5 * place & 31]
+                      for place in range(7, -1, -1)])
+    if padding:
+        out[-padding:] = b"=" * padding
     return bytes(out)
 
 
-def _decode32(s, alphabet, casefold=False, map01=None):  # native candidate
-    s = _bytes_from_decode_data(s)
-    if len(s) % 8:
+def _decode32(text, alphabet, casefold):  # native candidate
+    if len(text) % 8:
         raise binascii.Error("Incorrect padding")
-    if map01 is not None:
-        map01 = _bytes_from_decode_data(map01)
-        assert len(map01) == 1, repr(map01)
-        s = s.translate(bytes.maketrans(b"01", b"O" + map01))
     if casefold:
-        s = s.upper()
-    size = len(s)
-    s = s.rstrip(b"=")
-    pads = size - len(s)
-    values = {c: i for i, c in enumerate(alphabet)}
-    out = bytearray()
-    acc = 0
-    for i in range(0, len(s), 8):
-        quanta = s[i:i + 8]
-        acc = 0
-        for c in quanta:
-            v = values.get(c)
-            if v is None:
-                raise binascii.Error("Non-base32 digit found") from None
-            acc = acc << 5 | v
-        if len(quanta) == 8:
-            out += acc.to_bytes(5, "big")
-    if size % 8 or pads not in (0, 1, 3, 4, 6):
+        text = text.upper()
+    digits = text.rstrip(b"=")
+    padding = len(text) - len(digits)
+    if digits.strip(alphabet):
+        raise binascii.Error("Non-base32 digit found")
+    if padding not in _PADDING.values():
         raise binascii.Error("Incorrect padding")
-    if pads and size:
-        last = (acc << 5 * pads).to_bytes(5, "big")
-        out += last[:(43 - 5 * pads) // 8]
+    values = [*map(alphabet.index, digits), *[0] * padding]
+    out = bytearray()
+    for at in range(0, len(values), 8):
+        group = 0
+        for value in values[at:at + 8]:
+            group = group << 5 | value
+        out += group.to_bytes(5, "big")
+    if padding:
+        del out[-((5 * padding + 7) // 8):]
     return bytes(out)
 
 
 def b32encode(s):
-    """Encode the bytes-like objects using base32 and return a bytes
-    object."""
-    return _encode32(s, _B32)
+    """Encode in Base32."""
+    return _encode32(s, _BASE32)
 
 
 def b32decode(s, casefold=False, map01=None):
-    """Decode the base32 encoded bytes-like object or ASCII string s."""
-    return _decode32(s, _B32, casefold, map01)
+    """Decode Base32; 0 and 1 count as O and `map01` if that is given."""
+    text = _coded(s)
+    if map01 is not None:
+        one = _coded(map01)
+        assert len(one) == 1, repr(one)
+        if len(text) % 8:
+            raise binascii.Error("Incorrect padding")
+        text = text.translate(bytes.maketrans(b"01", b"O" + one))
+    return _decode32(text, _BASE32, casefold)
 
 
 def b32hexencode(s):
-    """Encode the bytes-like objects using base32hex."""
-    return _encode32(s, _B32HEX)
+    """Encode in Base32 with the digits first."""
+    return _encode32(s, _BASE32_HEX)
 
 
 def b32hexdecode(s, casefold=False):
-    """Decode the base32hex encoded bytes-like object or ASCII string s."""
-    return _decode32(s, _B32HEX, casefold)
+    """Decode Base32 with the digits first."""
+    return _decode32(_coded(s), _BASE32_HEX, casefold)
 
 
 def b16encode(s):
-    """Encode the bytes-like object s using Base16."""
+    """Encode in hexadecimal digits."""
     return binascii.hexlify(s).upper()
 
 
 def b16decode(s, casefold=False):
-    """Decode the Base16 encoded bytes-like object or ASCII string s."""
-    s = _bytes_from_decode_data(s)
+    """Decode hexadecimal digits."""
+    text = _coded(s)
     if casefold:
-        s = s.upper()
-    for c in s:
-        if not (48 <= c <= 57 or 65 <= c <= 70):
-            raise binascii.Error("Non-base16 digit found")
-    return binascii.unhexlify(s)
+        text = text.upper()
+    if text.strip(b"0123456789ABCDEF"):
+        raise binascii.Error("Non-base16 digit found")
+    return binascii.unhexlify(text)
 
 
-def _encode85(b, digits, pad, fold_zeros, fold_spaces):  # native candidate
-    """Five characters per four bytes; `digits` maps 0..84 to a byte."""
-    b = bytes(_bytes(b))
-    padding = -len(b) % 4
-    if padding:
-        b += b"\0" * padding
-    chunks = []
-    for i in range(0, len(b), 4):
-        n = int.from_bytes(b[i:i + 4], "big")
-        if fold_zeros and n == 0:
-            chunks.append(b"z")
-        elif fold_spaces and n == 0x20202020:
-            chunks.append(b"y")
-        else:
-            five = bytearray(5)
-            for j in (4, 3, 2, 1, 0):
-                n, r = divmod(n, 85)
-                five[j] = digits[r]
-            chunks.append(bytes(five))
-    if padding and not pad:
-        if chunks[-1] == b"z":
-            chunks[-1] = bytes([digits[0]]) * 5
-        chunks[-1] = chunks[-1][:-padding]
-    return b"".join(chunks)
+# ------------------------------------------------------------ Base85, Ascii85
 
 
-_A85 = bytes(range(33, 118))
+def _five(number, alphabet):
+    """The five digits of a number below 85 ** 5."""
+    digits = []
+    for _ in range(5):
+        number, digit = divmod(number, 85)
+        digits.append(alphabet[digit])
+    return bytes(digits[::-1])
+
+
+def _encode85(s, alphabet, pad, short):  # native candidate
+    """Five characters for four bytes; `short` has forms of some numbers."""
+    data = _raw(s)
+    missing = -len(data) % 4
+    data += bytes(missing)
+    out = []
+    for at in range(0, len(data), 4):
+        number = int.from_bytes(data[at:at + 4], "big")
+        whole = at + 4 < len(data) or pad or not missing
+        form = short.get(number) if whole or number else None
+        out.append(form or _five(number, alphabet))
+    if missing and not pad:
+        out[-1] = out[-1][:-missing]
+    return b"".join(out)
+
+
+def b85encode(b, pad=False):
+    """Encode in Base85, as git does."""
+    return _encode85(b, _BASE85, pad, {})
 
 
 def a85encode(b, *, foldspaces=False, wrapcol=0, pad=False, adobe=False):
-    """Encode bytes-like object b using Ascii85."""
-    result = _encode85(b, _A85, pad, True, foldspaces)
-    if adobe:
-        result = _A85START + result
+    """Encode in Ascii85, as PostScript does."""
+    short = {0: b"z"}
+    if foldspaces:
+        short[0x20202020] = b"y"
+    text = _encode85(b, _ASCII85, pad, short)
+    begin, end = (b"<~", b"~>") if adobe else (b"", b"")
+    text = begin + text
     if wrapcol:
-        wrapcol = max(2 if adobe else 1, wrapcol)
-        lines = [result[i:i + wrapcol]
-                 for i in range(0, len(result), wrapcol)]
-        if adobe and len(lines[-1]) + 2 > wrapcol:
+        width = max(len(begin) or 1, wrapcol)
+        lines = [text[at:at + width] for at in range(0, len(text), width)]
+        # The end mark is not broken.
+        if adobe and len(lines[-1]) + len(end) > width:
             lines.append(b"")
-        result = b"\n".join(lines)
-    if adobe:
-        result += _A85END
-    return result
+        text = b"\n".join(lines)
+    return text + end
+
+
+def b85decode(b):  # native candidate
+    """Decode Base85."""
+    text = _coded(b)
+    missing = -len(text) % 5
+    text += b"~" * missing
+    out = bytearray()
+    for at in range(0, len(text), 5):
+        number = 0
+        for place in range(at, at + 5):
+            digit = _BASE85.find(text[place])
+            if digit < 0:
+                raise ValueError("bad base85 character at position "
+                                 f"{place}")
+            number = number * 85 + digit
+        if number >> 32:
+            raise ValueError("base85 overflow in hunk starting at byte "
+                             f"{at}")
+        out += number.to_bytes(4, "big")
+    return bytes(out[:-missing] if missing else out)
+
+
+def _without_marks(text):
+    if not text.endswith(b"~>"):
+        raise ValueError("Ascii85 encoded byte sequences must end with "
+                         f"{b'~>'!r}")
+    return text[:-2].removeprefix(b"<~")
 
 
 def a85decode(b, *, foldspaces=False, adobe=False,
               ignorechars=b" \t\n\r\v"):  # native candidate
-    """Decode the Ascii85 encoded bytes-like object or ASCII string b."""
-    b = _bytes_from_decode_data(b)
+    """Decode Ascii85."""
+    text = _coded(b)
     if adobe:
-        if not b.endswith(_A85END):
-            raise ValueError("Ascii85 encoded byte sequences must end with "
-                             "{!r}".format(_A85END))
-        b = b[2:-2] if b.startswith(_A85START) else b[:-2]
+        text = _without_marks(text)
+    folded = {ord("z"): bytes(4)}
+    if foldspaces:
+        folded[ord("y")] = b"    "
     out = bytearray()
-    acc = count = 0
-    for c in b + b"u" * 4:
+    number = count = 0
+    for c in text + b"uuuu":
         if 33 <= c <= 117:
-            acc = acc * 85 + c - 33
+            number = number * 85 + c - 33
             count += 1
             if count == 5:
-                if acc > 0xFFFFFFFF:
-                    raise ValueError("Ascii85 overflow") from None
-                out += acc.to_bytes(4, "big")
-                acc = count = 0
-        elif c == 122:
+                if number >> 32:
+                    raise ValueError("Ascii85 overflow")
+                out += number.to_bytes(4, "big")
+                number = count = 0
+        elif c in folded:
             if count:
-                raise ValueError("z inside Ascii85 5-tuple")
-            out += b"\0\0\0\0"
-        elif foldspaces and c == 121:
-            if count:
-                raise ValueError("y inside Ascii85 5-tuple")
-            out += b"    "
+                raise ValueError(f"{chr(c)} inside Ascii85 5-tuple")
+            out += folded[c]
         elif c not in ignorechars:
-            raise ValueError("Non-Ascii85 digit found: %c" % c)
-    padding = 4 - count
-    if padding:
-        del out[-padding:]
-    return bytes(out)
-
-
-def b85encode(b, pad=False):
-    """Encode bytes-like object b in base85 format and return a bytes
-    object."""
-    return _encode85(b, _B85, pad, False, False)
-
-
-def b85decode(b):  # native candidate
-    """Decode the base85-encoded bytes-like object or ASCII string b."""
-    b = bytes(_bytes_from_decode_data(b))
-    padding = -len(b) % 5
-    b += b"~" * padding
-    out = bytearray()
-    values = _B85_VALUES
-    for i in range(0, len(b), 5):
-        acc = 0
-        for j, c in enumerate(b[i:i + 5]):
-            v = values.get(c)
-            if v is None:
-                raise ValueError("bad base85 character at position %d"
-                                 % (i + j)) from None
-            acc = acc * 85 + v
-        if acc > 0xFFFFFFFF:
-            raise ValueError("base85 overflow in hunk starting at byte %d"
-                             % i) from None
-        out += acc.to_bytes(4, "big")
-    if padding:
-        del out[-padding:]
-    return bytes(out)
-
-
-def encode(input, output):
-    """Encode a file; input and output are binary files."""
-    while s := input.read(MAXBINSIZE):
-        while len(s) < MAXBINSIZE and (more := input.read(MAXBINSIZE
-                                                          - len(s))):
-            s += more
-        output.write(binascii.b2a_base64(s))
-
-
-def decode(input, output):
-    """Decode a file; input and output are binary files."""
-    while line := input.readline():
-        output.write(binascii.a2b_base64(line))
-
-
-def _input_type_check(s):
-    try:
-        m = memoryview(s)
-    except TypeError as err:
-        raise TypeError("expected bytes-like object, not %s"
-                        % s.__class__.__name__) from err
-    if m.format not in ("c", "b", "B"):
-        raise TypeError("expected single byte elements, not %r from %s"
-                        % (m.format, s.__class__.__name__))
-    if m.ndim != 1:
-        raise TypeError("expected 1-D data, not %d-D data from %s"
-                        % (m.ndim, s.__class__.__name__))
-
-
-def encodebytes(s):
-    """Encode a bytestring into a bytes object containing multiple lines of
-    base-64 data."""
-    _input_type_check(s)
-    return b"".join(binascii.b2a_base64(s[i:i + MAXBINSIZE])
-                    for i in range(0, len(s), MAXBINSIZE))
-
-
-def decodebytes(s):
-    """Decode a bytestring of base-64 data into a bytes object."""
-    _input_type_check(s)
-    return binascii.a2b_base64(s)
+            raise ValueError(f"Non-Ascii85 digit found: {chr(c)}")
+    # The letters added: some completed the last group, the rest is waste.
+    waste = 4 - count
+    return bytes(out[:-waste] if waste else out)

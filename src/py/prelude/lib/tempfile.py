@@ -3,7 +3,7 @@
 # Names are random; the default directory is looked up once per session.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Temporary files."""
+"""Temporary files and directories."""
 import io
 import os
 import shutil
@@ -20,338 +20,318 @@ __all__ = ["NamedTemporaryFile", "TemporaryFile", "SpooledTemporaryFile",
 TMP_MAX = 10000
 template = "tmp"
 tempdir = None
-_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789_"
-_FLAGS = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789_"
 
 
-class _State:
-    """Names and the default directory of a session."""
+class _Habits:
+    """Random names and the default directory of a session."""
 
-    __slots__ = ("rng", "dir")
+    __slots__ = ("random", "folder")
 
     def __init__(self):
-        self.rng = Random()
-        self.dir = None
+        self.random = Random()
+        self.folder = None
 
 
-def _state():
-    return session_state("tempfile", _State)
+def _habits():
+    return session_state("tempfile", _Habits)
 
 
-def _random_name():
-    return "".join(_state().rng.choices(_LETTERS, k=8))
+# ------------------------------------------------------------------------ names
 
 
-def _candidates():
-    for name in ("TMPDIR", "TEMP", "TMP"):
-        if folder := os.getenv(name):
-            yield folder
-    yield from ("/tmp", "/var/tmp", "/usr/tmp")
-    yield os.getcwd()
+def _places():
+    """Where temporary files may go, best first."""
+    told = [os.getenv(name) for name in ("TMPDIR", "TEMP", "TMP")]
+    usual = ["/tmp", "/var/tmp", "/usr/tmp", os.getcwd()]
+    return [os.path.abspath(place) for place in told + usual if place]
 
 
 def gettempdir():
-    """Returns tempfile.tempdir as str."""
+    """The directory of temporary files."""
     if tempdir is not None:
         return os.fsdecode(tempdir)
-    state = _state()
-    if state.dir is None:
-        for folder in _candidates():
-            folder = os.path.abspath(folder)
-            if os.path.isdir(folder) and os.access(folder, os.W_OK):
-                state.dir = folder
-                break
-        else:
+    mine = _habits()
+    if mine.folder is None:
+        places = _places()
+        usable = [place for place in places
+                  if os.path.isdir(place) and os.access(place, os.W_OK)]
+        if not usable:
             raise FileNotFoundError(
-                2, "No usable temporary directory found in "
-                   f"{list(_candidates())}")
-    return state.dir
+                2, f"No usable temporary directory found in {places}")
+        mine.folder = usable[0]
+    return mine.folder
 
 
 def gettempdirb():
-    """Returns tempfile.tempdir as bytes."""
+    """The directory of temporary files, in bytes."""
     return os.fsencode(gettempdir())
 
 
 def gettempprefix():
-    """The default prefix for temporary directories as string."""
+    """How the names of temporary files begin."""
     return template
 
 
 def gettempprefixb():
+    """How the names of temporary files begin, in bytes."""
     return os.fsencode(template)
 
 
-def _parameters(prefix, suffix, dir):
-    """Fill in defaults; all str or all bytes."""
-    kind = None
-    for arg in (dir, prefix, suffix):
-        if arg is None:
-            continue
-        if isinstance(arg, os.PathLike):
-            arg = os.fspath(arg)
-        this = bytes if isinstance(arg, bytes) else str
-        if kind is not None and kind is not this:
+def _is_bytes(part):
+    return isinstance(os.fspath(part), bytes)
+
+
+class _Names:
+    """The possible paths for one request, all str or all bytes."""
+
+    def __init__(self, suffix, prefix, dir):
+        kinds = {_is_bytes(part) for part in (dir, prefix, suffix)
+                 if part is not None}
+        if len(kinds) > 1:
             raise TypeError("Can't mix bytes and non-bytes in path "
                             "components.")
-        kind = this
-    kind = kind or str
-    if suffix is None:
-        suffix = kind()
-    if prefix is None:
-        prefix = template if kind is str else os.fsencode(template)
-    if dir is None:
-        dir = gettempdir() if kind is str else gettempdirb()
-    return prefix, suffix, dir, kind
+        self.convert = os.fsencode if True in kinds else os.fsdecode
+        self.suffix = self.convert("") if suffix is None else suffix
+        self.prefix = self.convert(template) if prefix is None else prefix
+        self.folder = self.convert(gettempdir()) if dir is None else dir
 
+    def __iter__(self):
+        choose = _habits().random.choices
+        for _ in range(TMP_MAX):
+            middle = self.convert("".join(choose(_CHARACTERS, k=8)))
+            name = self.prefix + middle + self.suffix
+            yield os.path.join(self.folder, name)
 
-def _names(prefix, suffix, dir, kind):
-    for _ in range(TMP_MAX):
-        name = _random_name()
-        if kind is bytes:
-            name = os.fsencode(name)
-        yield os.path.join(dir, prefix + name + suffix)
+    def first(self, make, what):
+        """(make(path), path) for the first path that is free."""
+        for path in self:
+            try:
+                return make(path), path
+            except FileExistsError:
+                pass
+        raise FileExistsError(17, f"No usable temporary {what} found")
 
 
 def mkstemp(suffix=None, prefix=None, dir=None, text=False):
-    """User-callable function to create and return a unique temporary
-    file."""
-    prefix, suffix, dir, kind = _parameters(prefix, suffix, dir)
-    for name in _names(prefix, suffix, dir, kind):
-        try:
-            fd = os.open(name, _FLAGS, 0o600)
-        except FileExistsError:
-            continue
-        return fd, os.path.abspath(name)
-    raise FileExistsError(17, "No usable temporary file name found")
+    """Make a file; return its descriptor and its path."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    names = _Names(suffix, prefix, dir)
+    fd, path = names.first(lambda path: os.open(path, flags, 0o600),
+                           "file name")
+    return fd, os.path.abspath(path)
 
 
 def mkdtemp(suffix=None, prefix=None, dir=None):
-    """User-callable function to create and return a unique temporary
-    directory."""
-    prefix, suffix, dir, kind = _parameters(prefix, suffix, dir)
-    for name in _names(prefix, suffix, dir, kind):
-        try:
-            os.mkdir(name, 0o700)
-        except FileExistsError:
-            continue
-        return name
-    raise FileExistsError(17, "No usable temporary directory name found")
+    """Make a directory; return its path."""
+    names = _Names(suffix, prefix, dir)
+    return names.first(lambda path: os.mkdir(path, 0o700),
+                       "directory name")[1]
+
+
+def _must_be_free(path):
+    if os.path.lexists(path):
+        raise FileExistsError(17, "File exists", path)
 
 
 def mktemp(suffix="", prefix=template, dir=None):
-    """User-callable function to return a unique temporary file name."""
-    if dir is None:
-        dir = gettempdir()
-    for name in _names(prefix, suffix, dir, str):
-        if not os.path.lexists(name):
-            return name
-    raise FileExistsError(17, "No usable temporary filename found")
+    """A path that is free now; somebody may take it before you."""
+    return _Names(suffix, prefix, dir).first(_must_be_free, "filename")[1]
+
+
+# ------------------------------------------------------------------------ files
 
 
 class _TemporaryFileWrapper:
-    """A file with a name that is removed when it is closed."""
+    """A file that may be deleted when it is closed."""
 
     def __init__(self, file, name, delete=True):
-        self.file = file
-        self.name = name
-        self.delete = delete
-        self._closed = False
+        self.file, self.name, self.delete = file, name, delete
+        self._open = True
+
+    def __repr__(self):
+        return f"<tempfile._TemporaryFileWrapper object: {self.name!r}>"
 
     def __getattr__(self, name):
-        return getattr(self.__dict__["file"], name)
+        return getattr(vars(self)["file"], name)
+
+    def __iter__(self):
+        yield from self.file
 
     def __enter__(self):
         self.file.__enter__()
         return self
 
     def __exit__(self, exc, value, tb):
-        result = self.file.__exit__(exc, value, tb)
+        swallowed = self.file.__exit__(exc, value, tb)
         self.close()
-        return result
+        return swallowed
 
     def close(self):
-        """Close the temporary file, possibly deleting it."""
-        if not self._closed:
-            self._closed = True
-            try:
-                self.file.close()
-            finally:
-                if self.delete:
-                    os.unlink(self.name)
+        """Close the file, and delete it if that was asked for."""
+        if not self._open:
+            return
+        self._open = False
+        try:
+            self.file.close()
+        finally:
+            if self.delete:
+                os.unlink(self.name)
 
-    def __iter__(self):
-        yield from self.file
 
-    def __repr__(self):
-        return f"<tempfile._TemporaryFileWrapper object: {self.name!r}>"
+def _undo(fd, path=None):
+    os.close(fd)
+    if path is not None:
+        os.unlink(path)
 
 
 def NamedTemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None,
                        suffix=None, prefix=None, dir=None, delete=True, *,
                        errors=None):
-    """Create and return a temporary file."""
-    fd, name = mkstemp(suffix, prefix, dir)
+    """An open temporary file with a name."""
+    fd, path = mkstemp(suffix, prefix, dir)
     try:
         file = io.open(fd, mode, buffering, encoding, errors, newline)
     except BaseException:
-        os.close(fd)
-        os.unlink(name)
+        _undo(fd, path)
         raise
-    return _TemporaryFileWrapper(file, name, delete)
+    return _TemporaryFileWrapper(file, path, delete)
 
 
 def TemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None,
                   suffix=None, prefix=None, dir=None, *, errors=None):
-    """Create and return a temporary file without a name."""
-    fd, name = mkstemp(suffix, prefix, dir)
+    """An open temporary file that has no name."""
+    fd, path = mkstemp(suffix, prefix, dir)
     try:
-        os.unlink(name)
+        os.unlink(path)
         return io.open(fd, mode, buffering, encoding, errors, newline)
     except BaseException:
-        os.close(fd)
+        _undo(fd)
         raise
 
 
-class SpooledTemporaryFile(io.IOBase):
-    """Temporary file wrapper, specialized to switch from BytesIO or
-    StringIO to a real file when it exceeds a certain size."""
+def _passed_on(name):
+    """A method of the file inside."""
+    def method(self, *args):
+        return getattr(self._file, name)(*args)
 
-    _rolled = False
+    method.__name__ = name
+    return method
+
+
+def _seen_through(name):
+    """An attribute of the file inside."""
+    return property(lambda self: getattr(self._file, name))
+
+
+class SpooledTemporaryFile(io.IOBase):
+    """A file in memory until it is longer than max_size."""
+
+    __class_getitem__ = classmethod(types.GenericAlias)
 
     def __init__(self, max_size=0, mode="w+b", buffering=-1, encoding=None,
                  newline=None, suffix=None, prefix=None, dir=None, *,
                  errors=None):
-        if "b" in mode:
-            self._file = io.BytesIO()
-        else:
-            self._file = io.StringIO(newline="\n" if newline is None
-                                     else newline)
-        self._max_size = max_size
+        self._limit = max_size
         self._rolled = False
-        self._args = dict(mode=mode, buffering=buffering, suffix=suffix,
-                          prefix=prefix, encoding=encoding, newline=newline,
-                          dir=dir, errors=errors)
-
-    __class_getitem__ = classmethod(types.GenericAlias)
-
-    def _check(self, file):
-        if not self._rolled and self._max_size and (
-                file.tell() > self._max_size):
-            self.rollover()
+        self._options = {
+            "mode": mode, "buffering": buffering, "encoding": encoding,
+            "newline": newline, "suffix": suffix, "prefix": prefix,
+            "dir": dir, "errors": errors}
+        self._file = self._memory = io.BytesIO()
+        if "b" not in mode:
+            self._file = io.TextIOWrapper(self._memory, encoding, errors,
+                                          newline)
 
     def rollover(self):
-        """Move the contents to a real file."""
-        if self._rolled:
-            return
-        old = self._file
-        new = self._file = TemporaryFile(**self._args)
-        pos = old.tell()
-        new.write(old.getvalue())
-        new.seek(pos, 0)
-        self._rolled = True
+        """Go on in a real file."""
+        if not self._rolled:
+            place = self._file.tell()
+            self._file.flush()
+            real = TemporaryFile(**self._options)
+            getattr(real, "buffer", real).write(self._memory.getvalue())
+            real.seek(place)
+            self._file, self._rolled = real, True
+
+    def _after_growing(self):
+        if self._limit and self._file.tell() > self._limit:
+            self.rollover()
+
+    def write(self, s):
+        """Write, in memory as long as it is short."""
+        count = self._file.write(s)
+        self._after_growing()
+        return count
+
+    def writelines(self, iterable):
+        """Write several lines."""
+        self._file.writelines(iterable)
+        self._after_growing()
+
+    def truncate(self, size=None):
+        """Cut or stretch the file."""
+        if size is None:
+            return self._file.truncate()
+        if size > self._limit:
+            self.rollover()
+        return self._file.truncate(size)
+
+    def fileno(self):
+        """A real file's number."""
+        self.rollover()
+        return self._file.fileno()
 
     def __enter__(self):
-        if self._file.closed:
+        if self.closed:
             raise ValueError("Cannot enter context with closed file")
         return self
 
     def __exit__(self, exc, value, tb):
-        self._file.close()
+        self.close()
 
     def __iter__(self):
-        return self._file.__iter__()
+        return iter(self._file)
 
-    def close(self):
-        self._file.close()
-
-    @property
-    def closed(self):
-        return self._file.closed
-
-    @property
-    def encoding(self):
-        return self._file.encoding
-
-    @property
-    def errors(self):
-        return self._file.errors
-
-    def fileno(self):
-        self.rollover()
-        return self._file.fileno()
-
-    def flush(self):
-        self._file.flush()
-
-    def isatty(self):
-        return self._file.isatty()
+    read = _passed_on("read")
+    readline = _passed_on("readline")
+    readlines = _passed_on("readlines")
+    readable = _passed_on("readable")
+    writable = _passed_on("writable")
+    seekable = _passed_on("seekable")
+    seek = _passed_on("seek")
+    tell = _passed_on("tell")
+    flush = _passed_on("flush")
+    close = _passed_on("close")
+    isatty = _passed_on("isatty")
+    closed = _seen_through("closed")
+    encoding = _seen_through("encoding")
+    errors = _seen_through("errors")
+    newlines = _seen_through("newlines")
 
     @property
     def mode(self):
-        return getattr(self._file, "mode", self._args["mode"])
+        """The mode it was opened in."""
+        return getattr(self._file, "mode", self._options["mode"])
 
     @property
     def name(self):
+        """The name of the real file, or None."""
         return getattr(self._file, "name", None)
-
-    @property
-    def newlines(self):
-        return self._file.newlines
-
-    def readable(self):
-        return self._file.readable()
-
-    def read(self, *args):
-        return self._file.read(*args)
-
-    def readline(self, *args):
-        return self._file.readline(*args)
-
-    def readlines(self, *args):
-        return self._file.readlines(*args)
-
-    def seekable(self):
-        return self._file.seekable()
-
-    def seek(self, *args):
-        return self._file.seek(*args)
-
-    def tell(self):
-        return self._file.tell()
-
-    def truncate(self, size=None):
-        if size is None:
-            return self._file.truncate()
-        if size > self._max_size:
-            self.rollover()
-        return self._file.truncate(size)
-
-    def writable(self):
-        return self._file.writable()
-
-    def write(self, s):
-        n = self._file.write(s)
-        self._check(self._file)
-        return n
-
-    def writelines(self, iterable):
-        self._file.writelines(iterable)
-        self._check(self._file)
 
 
 class TemporaryDirectory:
-    """Create and return a temporary directory, removed with all its
-    contents at the end of the with statement or by cleanup()."""
+    """A directory that is removed with all that is in it."""
+
+    __class_getitem__ = classmethod(types.GenericAlias)
 
     def __init__(self, suffix=None, prefix=None, dir=None,
                  ignore_cleanup_errors=False):
+        self._tolerant = ignore_cleanup_errors
+        self._cleaned = False
         self.name = mkdtemp(suffix, prefix, dir)
-        self._ignore = ignore_cleanup_errors
-        self._done = False
 
     def __repr__(self):
-        return "<{} {!r}>".format(self.__class__.__name__, self.name)
+        return f"<{type(self).__name__} {self.name!r}>"
 
     def __enter__(self):
         return self.name
@@ -360,8 +340,8 @@ class TemporaryDirectory:
         self.cleanup()
 
     def cleanup(self):
-        if not self._done or os.path.exists(self.name):
-            self._done = True
-            shutil.rmtree(self.name, ignore_errors=self._ignore)
-
-    __class_getitem__ = classmethod(types.GenericAlias)
+        """Remove the directory."""
+        if self._cleaned and not os.path.exists(self.name):
+            return
+        self._cleaned = True
+        shutil.rmtree(self.name, ignore_errors=self._tolerant)

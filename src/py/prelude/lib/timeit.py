@@ -24,7 +24,9 @@ class Timer:
         self.timer = timer
         space = {} if globals is None else dict(globals)
         before = self._part("setup", setup, space)
-        timed = self._part("stmt", stmt, space)
+        # In an error's line number the setup counts.
+        prefix = f"{setup}\n" if isinstance(setup, str) else ""
+        timed = self._part("stmt", stmt, space, prefix)
         lines = ["def inner(_it, _timer):",
                  *self._indented(before, 1),
                  "    _t0 = _timer()",
@@ -37,10 +39,10 @@ class Timer:
         self.inner = space["inner"]
 
     @staticmethod
-    def _part(name, code, space):
+    def _part(name, code, space, prefix=""):
         """The text of a part; a function gets a name in the space."""
         if isinstance(code, str):
-            compile(code, _FILE, "exec")
+            compile(prefix + code, _FILE, "exec")
             return code
         if not callable(code):
             raise ValueError(f"{name} is neither a string nor callable")
