@@ -1,0 +1,93 @@
+/*
+ * module.c - the extension module caisson._native.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session.h"
+
+static PyObject *set_codec(PyObject *module, PyObject *args) {
+  cs_module_state *st = PyModule_GetState(module);
+  PyObject *apart, *together;
+  if (!PyArg_ParseTuple(args, "OO:set_codec", &apart, &together)) return NULL;
+  Py_INCREF(apart);
+  Py_INCREF(together);
+  Py_XDECREF(st->hooks.take_apart);
+  Py_XDECREF(st->hooks.put_together);
+  st->hooks = (cs_codec_hooks){apart, together};
+  Py_RETURN_NONE;
+}
+
+static PyObject *encode(PyObject *module, PyObject *value) {
+  cs_module_state *st = PyModule_GetState(module);
+  cs_wire w;
+  cs_wire_init(&w, CS_WIRE_MAX);
+  PyObject *bytes = NULL;
+  if (cs_value_put(&st->hooks, &w, value))
+    bytes = PyBytes_FromStringAndSize((const char *)w.data,
+                                      (Py_ssize_t)w.len);
+  cs_wire_fini(&w);
+  return bytes;
+}
+
+static PyObject *decode(PyObject *module, PyObject *args) {
+  cs_module_state *st = PyModule_GetState(module);
+  const char *bytes;
+  Py_ssize_t n;
+  if (!PyArg_ParseTuple(args, "y#:decode", &bytes, &n)) return NULL;
+  if (cs_wire_check(bytes, (size_t)n, 1) != CS_OK) {
+    PyErr_SetString(PyExc_ValueError, "malformed value");
+    return NULL;
+  }
+  cs_wire_in in = cs_wire_read(bytes, (size_t)n);
+  return cs_value_get(&st->hooks, &in);
+}
+
+static PyMethodDef functions[] = {
+    {"set_codec", set_codec, METH_VARARGS,
+     "set_codec(take_apart, put_together): once, by caisson._values."},
+    {"encode", encode, METH_O, "encode(value) -> bytes"},
+    {"decode", decode, METH_VARARGS, "decode(bytes) -> value"},
+    {NULL, NULL, 0, NULL},
+};
+
+static int fill(PyObject *module) {
+  cs_module_state *st = PyModule_GetState(module);
+  st->session_type = PyType_FromModuleAndSpec(module, &cs_session_spec, NULL);
+  if (!st->session_type) return -1;
+  Py_INCREF(st->session_type);
+  if (PyModule_AddObject(module, "Session", st->session_type) < 0) return -1;
+  return PyModule_AddStringConstant(module, "version", cs_version());
+}
+
+static int traverse(PyObject *module, visitproc visit, void *arg) {
+  cs_module_state *st = PyModule_GetState(module);
+  Py_VISIT(st->hooks.take_apart);
+  Py_VISIT(st->hooks.put_together);
+  Py_VISIT(st->session_type);
+  return 0;
+}
+
+static int clear(PyObject *module) {
+  cs_module_state *st = PyModule_GetState(module);
+  Py_CLEAR(st->hooks.take_apart);
+  Py_CLEAR(st->hooks.put_together);
+  Py_CLEAR(st->session_type);
+  return 0;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill}, {0, NULL}};
+
+PyModuleDef cs_native_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "caisson._native",
+    .m_doc = "Conversion between Python and libcaisson; no public names.",
+    .m_size = sizeof(cs_module_state),
+    .m_methods = functions,
+    .m_slots = slots,
+    .m_traverse = traverse,
+    .m_clear = clear,
+};
+
+PyMODINIT_FUNC PyInit__native(void) {
+  return PyModuleDef_Init(&cs_native_module);
+}

@@ -1,0 +1,51 @@
+/*
+ * session.h - the type caisson._native.Session.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PYTHON_SESSION_H
+#define CS_PYTHON_SESSION_H
+
+#include "value.h"
+
+/* What the module keeps; one per interpreter. */
+typedef struct cs_module_state {
+  cs_codec_hooks hooks;
+  PyObject *session_type;
+} cs_module_state;
+
+extern PyModuleDef cs_native_module;
+extern PyType_Spec cs_session_spec;
+
+typedef struct cs_py_session {
+  PyObject_HEAD
+  cs_session *s; /* owned; NULL: closed */
+  bool busy;     /* a thread is inside */
+  bool failed;   /* the output function raised: its exception is kept */
+  PyObject *error_type, *error_value, *error_trace;
+  PyObject *write; /* write(stream, text), or NULL: collect */
+  cs_wire out;     /* reply being built */
+  char *text[2];   /* collected output, owned */
+  size_t text_len[2], text_room[2];
+} cs_py_session;
+
+/* --- event.c --- */
+
+/* A tuple: (kind, id, object, name, args, kwargs, has_value, value, text,
+ * stream, pending, timeout, error, exit_code, signal). */
+PyObject *cs_py_event(const cs_codec_hooks *hooks, const cs_event *ev);
+
+/* --- options.c --- */
+
+/* Fill `o` from a dict of numbers and texts; false with a Python exception.
+ * Texts are borrowed from the dict. */
+bool cs_py_options(PyObject *dict, cs_options *o);
+
+/* --- output.c --- */
+
+/* The cs_host.output of a session; called without the GIL. */
+bool cs_py_output(void *user, int stream, const char *text, size_t len);
+/* (stdout, stderr) collected since the last call. */
+PyObject *cs_py_take_output(cs_py_session *self);
+
+#endif
