@@ -1,0 +1,253 @@
+"""What the synchronous and the asynchronous sandbox share.
+
+The core owns the native session, knows tools and options, and turns events into
+results.  It never waits and never calls a tool: its two owners do.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from caisson import _native, errors
+from caisson._values import GuestException
+from caisson.limits import Limits
+from caisson.result import ErrorInfo, Frame, Result, Usage
+from caisson.tools import Tool, ToolsArg, as_tools
+
+CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
+VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
+_TOOL_ASYNC = 1
+_OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_SEEDED, _OS_MEMORY, _OS_ENVIRON = (
+    1, 2, 4, 8, 16, 32)
+
+OutputFn = Callable[[str, str], object]
+OsHandler = Callable[[str, "tuple[Any, ...]", "dict[str, Any]"], Any]
+
+NOT_HANDLED = NotImplemented
+"""What an OS handler returns for a request it does not answer."""
+
+
+class Event(NamedTuple):
+    """An event as the extension gives it."""
+
+    kind: int
+    id: int
+    object: int
+    name: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    has_value: bool
+    value: Any
+    text: str
+    stream: int
+    pending: list[int]
+    timeout: float
+    error: list[tuple[str, str, list[tuple[Any, ...]], bool]] | None
+    exit_code: int
+    signal: int
+
+
+_STREAMS = {1: "stdout", 2: "stderr"}
+
+
+def _clock_options(clock: str | float) -> dict[str, int]:
+    if clock == "host":
+        return {"os": _OS_CLOCK}
+    if clock == "denied":
+        return {"os": 0}
+    if isinstance(clock, (int, float)) and not isinstance(clock, bool):
+        return {"os": _OS_FIXED, "clock_ns": round(clock * 1e9)}
+    raise errors.ConfigError("clock must be 'host', 'denied' or a time in seconds "
+                             f"since 1970, not {clock!r}")
+
+
+def _random_options(random: str | int) -> dict[str, int]:
+    if random == "host":
+        return {"os": _OS_ENTROPY}
+    if random == "denied":
+        return {"os": 0}
+    if isinstance(random, int) and not isinstance(random, bool):
+        return {"os": _OS_SEEDED, "seed": random % 2**64}
+    raise errors.ConfigError(
+        f"random must be 'host', 'denied' or a seed, not {random!r}")
+
+
+class Core:
+    """One sandbox without a way to wait."""
+
+    def __init__(self, *, tools: ToolsArg, limits: Limits | None,
+                 os_handler: OsHandler | None, output: OutputFn | None,
+                 env: Mapping[str, str] | None,
+                 files: Mapping[str, str | bytes] | None,
+                 clock: str | float, random: str | int, script_name: str,
+                 snapshot: bytes | None = None) -> None:
+        self.tools: dict[str, Tool] = as_tools(tools)
+        self.limits = limits or Limits()
+        self.os_handler = os_handler
+        self._pid = os.getpid()
+        options: dict[str, Any] = {**self.limits.options(),
+                                   "script_name": script_name}
+        clock_part, random_part = _clock_options(clock), _random_options(random)
+        flags = clock_part.pop("os") | random_part.pop("os") | _OS_ENVIRON
+        if files is not None:
+            flags |= _OS_MEMORY
+        options |= clock_part | random_part
+        options["os"] = flags
+        if output is not None:
+            write = output
+            options["write"] = lambda stream, text: write(_STREAMS[stream], text)
+        self._options = options
+        self._native: Any = self._open(snapshot)
+        self._fill(env or {}, files or {}, snapshot is None)
+
+    def _open(self, snapshot: bytes | None) -> Any:
+        try:
+            if snapshot is None:
+                return _native.Session(**self._options)
+            return _native.Session.load(snapshot, **self._options)
+        except ValueError as e:
+            kind = errors.ConfigError if snapshot is None else errors.SnapshotError
+            raise kind(str(e)) from None
+
+    def _fill(self, env: Mapping[str, str], files: Mapping[str, str | bytes],
+              fresh: bool) -> None:
+        for name, value in env.items():
+            self._native.put_env(name, value)
+        for path, data in files.items():
+            self._native.put_file(
+                path, data.encode() if isinstance(data, str) else bytes(data))
+        if fresh:
+            for tool in self.tools.values():
+                self.add_tool(tool)
+
+    def add_tool(self, tool: Tool) -> None:
+        """Make a tool known to the program."""
+        self.tools[tool.name] = tool
+        flags = _TOOL_ASYNC if tool.is_async else 0
+        try:
+            schema = tool.schema_text()
+            if schema is not None:
+                self._native.add_tool_schema(tool.name, schema, tool.doc, flags)
+            else:
+                self._native.add_tool(tool.name, tool.signature, tool.doc, flags)
+        except ValueError as e:
+            raise errors.ConfigError(f"tool {tool.name!r}: {e}") from None
+
+    @property
+    def native(self) -> Any:
+        """The session, or why there is none."""
+        if self._native is None:
+            raise errors.SessionClosed("the sandbox is closed")
+        if self._pid != os.getpid():
+            raise errors.SessionStateError(
+                "a sandbox does not survive fork(): open a new one in the child")
+        return self._native
+
+    def call(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        """Call the session; a busy or closed one is told apart by class."""
+        try:
+            return getattr(self.native, method)(*args, **kwargs)
+        except RuntimeError as e:
+            if "busy" in str(e):
+                raise errors.SessionBusy(
+                    "another call on this sandbox has not returned") from None
+            raise
+
+    def event(self, method: str, *args: Any, **kwargs: Any) -> Event:
+        """Call something that gives an event."""
+        return Event(*self.call(method, *args, **kwargs))
+
+    def set_inputs(self, inputs: Mapping[str, Any] | None) -> None:
+        """Bind names for the next run."""
+        for name, value in (inputs or {}).items():
+            if not name.isidentifier() or name.startswith("__"):
+                raise errors.ConfigError(f"{name!r} cannot be an input's name")
+            self.call("set", name, value)
+
+    def copy_options(self) -> dict[str, Any]:
+        """What a twin of this sandbox is opened with."""
+        return dict(self._options)
+
+    def fork(self) -> Core:
+        """An independent twin in the same state."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.tools = dict(self.tools)
+        twin._native = None
+        twin._native = twin._open(self.dump())
+        return twin
+
+    def dump(self) -> bytes:
+        """The state as bytes."""
+        data: bytes = self.call("dump")
+        return data
+
+    def close(self) -> None:
+        """Free everything; closing twice is fine."""
+        if self._native is not None:
+            self._native.close()
+            self._native = None
+
+    def warn_unclosed(self, owner: object) -> None:
+        """For __del__ of an owner that was never closed."""
+        if getattr(self, "_native", None) is not None:
+            warnings.warn(f"unclosed {type(owner).__name__}", ResourceWarning,
+                          stacklevel=2, source=owner)
+            self.close()
+
+    # -- the end of a run ---------------------------------------------------------
+
+    def usage(self) -> Usage:
+        """Figures of the last run."""
+        u = self.call("used")
+        return Usage(u["fuel"], u["time_us"], u["output"], u["memory_live"],
+                     u["memory_peak"], u["calls"], u["suspensions"])
+
+    def result(self, ev: Event) -> Result:
+        """The result that an ending event means."""
+        out, err = self.call("take_output")
+        common: dict[str, Any] = {"stdout": out, "stderr": err}
+        if ev.kind != CRASHED:
+            common["usage"] = self.usage()
+        if ev.kind == DONE:
+            return Result("ok", ev.value, ev.has_value, **common)
+        if ev.kind == RAISED:
+            error = error_info(ev)
+            code = ev.exit_code
+            status = "ok" if code == 0 else "error"
+            return Result(status, error=error, message=str(error),
+                          exit_code=None if code < 0 else code, **common)
+        if ev.kind == LIMIT:
+            status = {"time": "timeout", "cancelled": "cancelled"}.get(
+                ev.name, "limit")
+            return Result(status, limit=ev.name, message=ev.text, **common)
+        if ev.kind == CRASHED:
+            return Result("crashed", message=ev.text or "the worker died", **common)
+        raise AssertionError(f"event {ev.kind} does not end a run")
+
+
+def _one_error(item: tuple[str, str, list[tuple[Any, ...]], bool],
+               traceback: str, rest: ErrorInfo | None) -> ErrorInfo:
+    kind, message, frames, is_cause = item
+    return ErrorInfo(kind, message, tuple(Frame(*f) for f in frames), traceback,
+                     cause=rest if is_cause else None,
+                     context=None if is_cause else rest)
+
+
+def error_info(ev: Event) -> ErrorInfo:
+    """The exception of a RAISED event, with its causes."""
+    info: ErrorInfo | None = None
+    chain = ev.error or [("Exception", ev.text, [], False)]
+    for item in reversed(chain[1:]):
+        info = _one_error(item, "", info)
+    return _one_error(chain[0], ev.text, info)
+
+
+def raised(exc: BaseException) -> BaseException:
+    """What a program sees of a tool's exception: one that can cross."""
+    if isinstance(exc, (Exception, GuestException)):
+        return exc
+    return RuntimeError(str(exc))

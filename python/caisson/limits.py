@@ -1,0 +1,45 @@
+"""Limits of a sandbox: every one is finite unless the caller says otherwise."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from caisson.errors import ConfigError
+
+
+@dataclasses.dataclass(frozen=True)
+class Limits:
+    """What one run, and the sandbox as a whole, may use.
+
+    ``time`` counts seconds of computing: waiting for a tool does not count.
+    """
+
+    time: float = 10.0
+    fuel: int = 10_000_000_000
+    output: int = 64 << 20
+    memory: int = 256 << 20
+    recursion: int = 1000
+    source: int = 4 << 20
+    calls: int = 10_000
+    suspensions: int = 100_000
+    futures: int = 1000
+    sleep: float = 60.0
+    message: int = 256 << 20
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, bool) or not isinstance(value, (int, float)):
+                raise ConfigError(f"limit {field.name!r} must be a number, "
+                                  f"not {type(value).__name__}")
+            if value <= 0 or value != value:
+                raise ConfigError(f"limit {field.name!r} must be positive, "
+                                  f"not {value!r}")
+
+    def options(self) -> dict[str, int]:
+        """The same for the engine."""
+        whole = {f.name: int(getattr(self, f.name)) for f in
+                 dataclasses.fields(self) if f.name not in ("time", "sleep")}
+        whole["time_ms"] = max(1, round(self.time * 1000))
+        whole["sleep_ms"] = max(1, round(self.sleep * 1000))
+        return whole

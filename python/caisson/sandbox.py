@@ -1,0 +1,273 @@
+"""The synchronous sandbox."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextvars
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from caisson import _core as core
+from caisson.limits import Limits
+from caisson.result import Result
+from caisson.steps import Step, make_step
+from caisson.tools import Handler, Tool, ToolsArg
+
+
+class _Loop:
+    """An event loop in a thread of its own, for coroutine tools.
+
+    It starts with the first such call and ends with its sandbox.
+    """
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+
+    def submit(self, coroutine: Any) -> concurrent.futures.Future[Any]:
+        """Run a coroutine there."""
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread = threading.Thread(target=self._loop.run_forever,
+                                            name="caisson-tools", daemon=True)
+            self._thread.start()
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+
+    def stop(self) -> None:
+        """End the loop and its thread."""
+        if self._loop is None or self._thread is None:
+            return
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+        self._loop = self._thread = None
+
+
+class Sandbox:
+    """A place to run Python that somebody else wrote.
+
+    State is kept from run to run.  The program sees the tools given here and
+    nothing else of the host.
+
+    >>> with Sandbox() as box:
+    ...     box.run("x = 6").ok, box.run("x * 7").value
+    (True, 42)
+    """
+
+    def __init__(self, *, tools: ToolsArg = None, limits: Limits | None = None,
+                 os: core.OsHandler | None = None,
+                 output: core.OutputFn | None = None,
+                 env: Mapping[str, str] | None = None,
+                 files: Mapping[str, str | bytes] | None = None,
+                 clock: str | float = "host", random: str | int = "host",
+                 script_name: str = "main.py") -> None:
+        """Open a sandbox.
+
+        ``tools``: functions the program may call.  ``os``: called as
+        ``os(name, args, kwargs)`` for every request to the operating system that
+        nothing else answers; returns a value, raises, or returns
+        ``caisson.NOT_HANDLED``.  ``output``: called as ``output(stream, text)``
+        while the program prints; without it the text is in the result.  ``files``
+        and ``env``: files in memory and environment variables.  ``clock``:
+        ``host``, ``denied`` or a fixed time.  ``random``: ``host``, ``denied`` or a
+        seed.
+        """
+        self._attach(core.Core(
+            tools=tools, limits=limits, os_handler=os, output=output, env=env,
+            files=files, clock=clock, random=random, script_name=script_name))
+
+    def _attach(self, owned: core.Core) -> None:
+        self._core = owned
+        self._loop = _Loop()
+        self._set_calls()
+
+    def _set_calls(self) -> None:
+        self._calls: dict[str, Handler] = {
+            t.name: t.function for t in self._core.tools.values()
+            if not t.is_async}
+
+    # -- running ------------------------------------------------------------------
+
+    def run(self, code: str, *, inputs: Mapping[str, Any] | None = None,
+            check: bool = False) -> Result:
+        """Run code and answer its calls until it ends.
+
+        ``inputs`` are bound as names first.  With ``check`` a run that does not
+        end well raises.
+
+        >>> with Sandbox(tools=[len]) as box:
+        ...     box.run("len(word) * 2", inputs={"word": "four"}).value
+        8
+        """
+        self._core.set_inputs(inputs)
+        ev = self._core.event("run", code, self._calls, self._core.os_handler)
+        result = self._core.result(self._drive(ev))
+        return result.raise_for_status() if check else result
+
+    def _drive(self, ev: core.Event) -> core.Event:
+        open_calls: dict[int, concurrent.futures.Future[Any]] = {}
+        try:
+            while ev.kind < core.DONE:
+                ev = self._answer(ev, open_calls)
+            return ev
+        except BaseException:
+            if not self.closed:
+                self._core.call("abandon")
+            raise
+        finally:
+            for future in open_calls.values():
+                future.cancel()
+
+    def _again(self, method: str, *args: Any) -> core.Event:
+        return self._core.event(method, *args, calls=self._calls,
+                                os=self._core.os_handler)
+
+    def _answer(self, ev: core.Event,
+                open_calls: dict[int, concurrent.futures.Future[Any]]
+                ) -> core.Event:
+        if ev.kind == core.WAIT:
+            return self._again("settle", self._settle(ev, open_calls))
+        tool = self._core.tools.get(ev.name) if ev.kind == core.CALL else None
+        if tool is None:
+            return self._again("resume", core.UNHANDLED)
+        context = contextvars.copy_context()
+        coroutine = context.run(tool.function, *ev.args, **ev.kwargs)
+        open_calls[ev.id] = self._loop.submit(coroutine)
+        return self._again("resume", core.PENDING)
+
+    def _settle(self, ev: core.Event,
+                open_calls: dict[int, concurrent.futures.Future[Any]]
+                ) -> list[tuple[int, bool, Any]]:
+        timeout = None if ev.timeout < 0 else ev.timeout
+        waiting = [open_calls[n] for n in ev.pending if n in open_calls]
+        concurrent.futures.wait(
+            waiting, timeout, return_when=concurrent.futures.FIRST_COMPLETED)
+        done = [n for n in ev.pending if n in open_calls and open_calls[n].done()]
+        return [outcome(n, open_calls.pop(n)) for n in done]
+
+    def start(self, code: str, *, inputs: Mapping[str, Any] | None = None) -> Step:
+        """Run up to the first thing the host must answer.
+
+        >>> with Sandbox(tools=[len]) as box:
+        ...     step = box.start("len('abc') + 1")
+        ...     step.name, step.args
+        ...     step.resume(41).result.value
+        ('len', ('abc',))
+        42
+        """
+        self._core.set_inputs(inputs)
+        return make_step(self._core, self._core.event("run", code))
+
+    def waiting_for(self) -> Step | None:
+        """The step a loaded sandbox stands at, if it is inside a run."""
+        raw = self._core.call("event")
+        if raw is None or raw[0] >= core.DONE:
+            return None
+        return make_step(self._core, core.Event(*raw))
+
+    def cancel(self) -> None:
+        """End the run that another thread is in; the sandbox stays usable."""
+        self._core.native.cancel()
+
+    def restart(self) -> None:
+        """Forget every name the program made; tools and options stay."""
+        self._core.call("restart")
+
+    # -- state ----------------------------------------------------------------------
+
+    def add_tool(self, tool: Handler | Tool) -> None:
+        """Give the program one more tool."""
+        self._core.add_tool(tool if isinstance(tool, Tool) else Tool.of(tool))
+        self._set_calls()
+
+    def get(self, name: str) -> Any:
+        """Value of a name in the program; KeyError if there is none."""
+        return self._core.call("get", name)
+
+    def set(self, name: str, value: Any) -> None:
+        """Bind a name in the program."""
+        self._core.set_inputs({name: value})
+
+    def read_file(self, path: str) -> bytes | None:
+        """Content of a file in memory; None if there is none."""
+        data: bytes | None = self._core.call("get_file", path)
+        return data
+
+    def dump(self) -> bytes:
+        """The whole state as bytes, also in the middle of a run."""
+        return self._core.dump()
+
+    @classmethod
+    def load(cls, data: bytes, *, tools: ToolsArg = None,
+             limits: Limits | None = None, os: core.OsHandler | None = None,
+             output: core.OutputFn | None = None,
+             env: Mapping[str, str] | None = None,
+             files: Mapping[str, str | bytes] | None = None,
+             clock: str | float = "host", random: str | int = "host",
+             script_name: str = "main.py") -> Sandbox:
+        """A sandbox from the bytes of another one; options are given anew."""
+        box = cls.__new__(cls)
+        box._attach(core.Core(
+            tools=tools, limits=limits, os_handler=os, output=output, env=env,
+            files=files, clock=clock, random=random, script_name=script_name,
+            snapshot=data))
+        return box
+
+    def fork(self) -> Sandbox:
+        """An independent twin that continues from here."""
+        twin = type(self).__new__(type(self))
+        twin._attach(self._core.fork())
+        return twin
+
+    def instructions(self) -> str:
+        """Text that tells a model what this sandbox can do."""
+        from caisson.instructions import describe
+
+        return describe(self._core)
+
+    # -- life -------------------------------------------------------------------------
+
+    @property
+    def closed(self) -> bool:
+        """Was it closed?"""
+        return self._core._native is None
+
+    def close(self) -> None:
+        """Free everything; closing twice is fine."""
+        self._loop.stop()
+        self._core.close()
+
+    def __enter__(self) -> Sandbox:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        owned = getattr(self, "_core", None)
+        if owned is not None:
+            owned.warn_unclosed(self)
+
+
+def outcome(number: int, future: Any) -> tuple[int, bool, Any]:
+    """What a finished call gives to the program: (id, raised, value)."""
+    if future.cancelled():
+        return number, True, RuntimeError("the call was cancelled")
+    exc = future.exception()
+    if exc is not None:
+        return number, True, core.raised(exc)
+    return number, False, future.result()
+
+
+def run(code: str, *, inputs: Mapping[str, Any] | None = None,
+        tools: ToolsArg = None, limits: Limits | None = None,
+        check: bool = False) -> Result:
+    """Run code once in a sandbox of its own.
+
+    >>> run("sum(range(10))").value
+    45
+    """
+    with Sandbox(tools=tools, limits=limits) as box:
+        return box.run(code, inputs=inputs, check=check)
