@@ -1,0 +1,1 @@
+"""Tests of the Python package; PYTHONPATH points at a staged build."""
