@@ -21,7 +21,7 @@ MICRO        := $(if $(wildcard bench/micro.c),micro)
 
 RELEASE_OPTS := -Doptimization=2 -Db_ndebug=true -Db_lto=$(LTO) \
                 -Dtests=false
-DEBUG_OPTS   := --buildtype=debugoptimized
+DEBUG_OPTS   := --buildtype=debugoptimized -Dpython=true
 ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
@@ -49,6 +49,7 @@ run: build ## build and start caisson (ARGS="run file.py")
 	else echo "src/cli is not there yet: nothing to run"; fi
 
 test: debug asan ## every test; the last line counts them
+	@tools/deps.sh test
 	@python3 tests/run.py --build $(DEBUG) --asan $(ASAN) $(ARGS)
 
 asan: deps ## sanitizer build in build-asan/

@@ -12,6 +12,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   asan     unit, lang and lib again in the sanitizer build
   torture  tests/torture/run.py, a slice of it in a plain run
   original tools/check_original.py: no text of CPython's library in ours
+  python   tests/python: the Python package, with pytest
 
 A program passes when stdout and the exit code equal the expectation.  When the
 reference ends with an uncaught exception, stderr must be equal too.  In syntax
@@ -50,6 +51,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN_PARTS = (
@@ -62,6 +64,7 @@ PLAIN_PARTS = (
     "asan",
     "torture",
     "original",
+    "python",
 )
 ALL_PARTS = PLAIN_PARTS
 DIFF_LINES = 15
@@ -465,6 +468,55 @@ def write_known(ctx: Context) -> None:
         print(f"{len(failed)} of {len(found)} in {path.relative_to(ROOT)}")
 
 
+def pytest_python() -> str | None:
+    """An interpreter that has pytest."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        probe = subprocess.run(
+            [python, "-c", "import pytest"], capture_output=True, check=False
+        )
+        if probe.returncode == 0:
+            return python
+    return None
+
+
+def run_python(ctx: Context) -> list[Result]:
+    """One result per test function, from pytest's own report."""
+    python = pytest_python()
+    if not (ctx.build / "_native.abi3.so").exists():
+        return [Result("python", "tests/python", "failed", "no extension built")]
+    if python is None:
+        return [Result("python", "tests/python", "failed", "pytest is missing")]
+    subprocess.run(
+        [ROOT / "tools/stage_python.sh", ctx.build], check=True, capture_output=True
+    )
+    report = ctx.build / "python-tests.xml"
+    report.unlink(missing_ok=True)
+    command = [python, "-m", "pytest", "-q", "--junit-xml", str(report)]
+    command += ["-p", "no:cacheprovider", str(ROOT / "tests/python")]
+    if ctx.match:
+        command += ["-k", ctx.match]
+    env = dict(os.environ, PYTHONPATH=str((ctx.build / "stage").resolve()))
+    done = subprocess.run(
+        command, env=env, cwd=ctx.build, capture_output=True, text=True, check=False
+    )
+    if not report.exists():
+        return [Result("python", "tests/python", "failed", done.stdout[-2000:])]
+    return read_junit(report)
+
+
+def read_junit(report: Path) -> list[Result]:
+    """Results of a JUnit file."""
+    results = []
+    for case in ElementTree.parse(report).iter("testcase"):
+        bad = next((c for c in case if c.tag in ("failure", "error")), None)
+        skipped = any(c.tag == "skipped" for c in case)
+        status = "failed" if bad is not None else "skipped" if skipped else "passed"
+        detail = (bad.text or "") if bad is not None else ""
+        name = f"{case.get('classname')}::{case.get('name')}"
+        results.append(Result("python", name, status, detail))
+    return results
+
+
 PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "unit": lambda c: run_meson(c, "unit", c.build, ("test_", "check_")),
     "lang": run_lang,
@@ -475,6 +527,7 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "asan": run_asan,
     "torture": run_torture,
     "original": run_original,
+    "python": run_python,
 }
 
 

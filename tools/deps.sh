@@ -1,7 +1,7 @@
 #!/bin/sh
 # deps.sh - make sure the Debian packages of a task are installed.
 #
-#   tools/deps.sh [build|lint|fmt|fuzz]...     (default: build)
+#   tools/deps.sh [build|test|lint|fmt|fuzz]...     (default: build)
 #
 # Silent and fast when nothing is missing.  Otherwise installs with apt-get as
 # root or through sudo, and says exactly what to install when it may not.
@@ -13,8 +13,9 @@ packages() {
   case $1 in
     build)
       echo build-essential meson ninja-build pkg-config libgmp-dev \
-        libpcre2-dev libcmocka-dev libedit-dev python3
+        libpcre2-dev libcmocka-dev libedit-dev python3 python3-dev
       ;;
+    test) echo python3-pytest ;;
     lint) echo clang clang-tidy ;;
     fmt) echo clang-format ;;
     fuzz) echo clang ;;

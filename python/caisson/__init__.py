@@ -27,6 +27,7 @@ from caisson.errors import (
     UnavailableError,
 )
 from caisson.limits import Limits
+from caisson.mounts import Mount
 from caisson.result import Artifact, ErrorInfo, Frame, Result, Usage
 from caisson.sandbox import Sandbox, run
 from caisson.steps import Done, Step, Suspended, Waiting
@@ -50,6 +51,7 @@ __all__ = [
     "GuestSyntaxError",
     "LimitExceeded",
     "Limits",
+    "Mount",
     "MountError",
     "Named",
     "Opaque",

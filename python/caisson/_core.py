@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from caisson import _native, errors
 from caisson._values import GuestException
 from caisson.limits import Limits
+from caisson.mounts import MountsArg, as_mounts
 from caisson.result import ErrorInfo, Frame, Result, Usage
 from caisson.tools import Tool, ToolsArg, as_tools
 
@@ -21,7 +22,13 @@ CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
 VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
 _TOOL_ASYNC = 1
 _OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_SEEDED, _OS_MEMORY, _OS_ENVIRON = (
-    1, 2, 4, 8, 16, 32)
+    1,
+    2,
+    4,
+    8,
+    16,
+    32,
+)
 
 OutputFn = Callable[[str, str], object]
 OsHandler = Callable[[str, "tuple[Any, ...]", "dict[str, Any]"], Any]
@@ -60,8 +67,9 @@ def _clock_options(clock: str | float) -> dict[str, int]:
         return {"os": 0}
     if isinstance(clock, (int, float)) and not isinstance(clock, bool):
         return {"os": _OS_FIXED, "clock_ns": round(clock * 1e9)}
-    raise errors.ConfigError("clock must be 'host', 'denied' or a time in seconds "
-                             f"since 1970, not {clock!r}")
+    raise errors.ConfigError(
+        f"clock must be 'host', 'denied' or a time in seconds since 1970, not {clock!r}"
+    )
 
 
 def _random_options(random: str | int) -> dict[str, int]:
@@ -72,24 +80,33 @@ def _random_options(random: str | int) -> dict[str, int]:
     if isinstance(random, int) and not isinstance(random, bool):
         return {"os": _OS_SEEDED, "seed": random % 2**64}
     raise errors.ConfigError(
-        f"random must be 'host', 'denied' or a seed, not {random!r}")
+        f"random must be 'host', 'denied' or a seed, not {random!r}"
+    )
 
 
 class Core:
     """One sandbox without a way to wait."""
 
-    def __init__(self, *, tools: ToolsArg, limits: Limits | None,
-                 os_handler: OsHandler | None, output: OutputFn | None,
-                 env: Mapping[str, str] | None,
-                 files: Mapping[str, str | bytes] | None,
-                 clock: str | float, random: str | int, script_name: str,
-                 snapshot: bytes | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        tools: ToolsArg,
+        limits: Limits | None,
+        os_handler: OsHandler | None,
+        output: OutputFn | None,
+        env: Mapping[str, str] | None,
+        files: Mapping[str, str | bytes] | None,
+        mounts: MountsArg,
+        clock: str | float,
+        random: str | int,
+        script_name: str,
+        snapshot: bytes | None = None,
+    ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or Limits()
         self.os_handler = os_handler
         self._pid = os.getpid()
-        options: dict[str, Any] = {**self.limits.options(),
-                                   "script_name": script_name}
+        options: dict[str, Any] = {**self.limits.options(), "script_name": script_name}
         clock_part, random_part = _clock_options(clock), _random_options(random)
         flags = clock_part.pop("os") | random_part.pop("os") | _OS_ENVIRON
         if files is not None:
@@ -101,6 +118,8 @@ class Core:
             options["write"] = lambda stream, text: write(_STREAMS[stream], text)
         self._options = options
         self._native: Any = self._open(snapshot)
+        self.mounts = as_mounts(mounts)
+        self._mount()
         self._fill(env or {}, files or {}, snapshot is None)
 
     def _open(self, snapshot: bytes | None) -> Any:
@@ -112,13 +131,25 @@ class Core:
             kind = errors.ConfigError if snapshot is None else errors.SnapshotError
             raise kind(str(e)) from None
 
-    def _fill(self, env: Mapping[str, str], files: Mapping[str, str | bytes],
-              fresh: bool) -> None:
+    def _mount(self) -> None:
+        for at, mount in self.mounts.items():
+            try:
+                self._native.mount(
+                    os.fspath(mount.host), at, mount.mode_number, mount.limit
+                )
+            except (ValueError, OSError) as e:
+                self.close()
+                raise errors.MountError(f"cannot mount at {at!r}: {e}") from None
+
+    def _fill(
+        self, env: Mapping[str, str], files: Mapping[str, str | bytes], fresh: bool
+    ) -> None:
         for name, value in env.items():
             self._native.put_env(name, value)
         for path, data in files.items():
             self._native.put_file(
-                path, data.encode() if isinstance(data, str) else bytes(data))
+                path, data.encode() if isinstance(data, str) else bytes(data)
+            )
         if fresh:
             for tool in self.tools.values():
                 self.add_tool(tool)
@@ -143,7 +174,8 @@ class Core:
             raise errors.SessionClosed("the sandbox is closed")
         if self._pid != os.getpid():
             raise errors.SessionStateError(
-                "a sandbox does not survive fork(): open a new one in the child")
+                "a sandbox does not survive fork(): open a new one in the child"
+            )
         return self._native
 
     def call(self, method: str, *args: Any, **kwargs: Any) -> Any:
@@ -153,7 +185,8 @@ class Core:
         except RuntimeError as e:
             if "busy" in str(e):
                 raise errors.SessionBusy(
-                    "another call on this sandbox has not returned") from None
+                    "another call on this sandbox has not returned"
+                ) from None
             raise
 
     def event(self, method: str, *args: Any, **kwargs: Any) -> Event:
@@ -178,6 +211,7 @@ class Core:
         twin.tools = dict(self.tools)
         twin._native = None
         twin._native = twin._open(self.dump())
+        twin._mount()
         return twin
 
     def dump(self) -> bytes:
@@ -194,8 +228,12 @@ class Core:
     def warn_unclosed(self, owner: object) -> None:
         """For __del__ of an owner that was never closed."""
         if getattr(self, "_native", None) is not None:
-            warnings.warn(f"unclosed {type(owner).__name__}", ResourceWarning,
-                          stacklevel=2, source=owner)
+            warnings.warn(
+                f"unclosed {type(owner).__name__}",
+                ResourceWarning,
+                stacklevel=2,
+                source=owner,
+            )
             self.close()
 
     # -- the end of a run ---------------------------------------------------------
@@ -203,8 +241,15 @@ class Core:
     def usage(self) -> Usage:
         """Figures of the last run."""
         u = self.call("used")
-        return Usage(u["fuel"], u["time_us"], u["output"], u["memory_live"],
-                     u["memory_peak"], u["calls"], u["suspensions"])
+        return Usage(
+            u["fuel"],
+            u["time_us"],
+            u["output"],
+            u["memory_live"],
+            u["memory_peak"],
+            u["calls"],
+            u["suspensions"],
+        )
 
     def result(self, ev: Event) -> Result:
         """The result that an ending event means."""
@@ -215,26 +260,45 @@ class Core:
         if ev.kind == DONE:
             return Result("ok", ev.value, ev.has_value, **common)
         if ev.kind == RAISED:
-            error = error_info(ev)
+            error: ErrorInfo | None = error_info(ev)
             code = ev.exit_code
             status = "ok" if code == 0 else "error"
-            return Result(status, error=error, message=str(error),
-                          exit_code=None if code < 0 else code, **common)
+            return Result(
+                status,
+                error=error,
+                message=str(error),
+                exit_code=None if code < 0 else code,
+                **common,
+            )
         if ev.kind == LIMIT:
-            status = {"time": "timeout", "cancelled": "cancelled"}.get(
-                ev.name, "limit")
-            return Result(status, limit=ev.name, message=ev.text, **common)
+            status = {"time": "timeout", "cancelled": "cancelled"}.get(ev.name, "limit")
+            error = error_info(ev) if ev.error else None
+            return Result(
+                status,
+                limit=ev.name,
+                error=error,
+                message=str(error) if error else ev.text,
+                **common,
+            )
         if ev.kind == CRASHED:
             return Result("crashed", message=ev.text or "the worker died", **common)
         raise AssertionError(f"event {ev.kind} does not end a run")
 
 
-def _one_error(item: tuple[str, str, list[tuple[Any, ...]], bool],
-               traceback: str, rest: ErrorInfo | None) -> ErrorInfo:
+def _one_error(
+    item: tuple[str, str, list[tuple[Any, ...]], bool],
+    traceback: str,
+    rest: ErrorInfo | None,
+) -> ErrorInfo:
     kind, message, frames, is_cause = item
-    return ErrorInfo(kind, message, tuple(Frame(*f) for f in frames), traceback,
-                     cause=rest if is_cause else None,
-                     context=None if is_cause else rest)
+    return ErrorInfo(
+        kind,
+        message,
+        tuple(Frame(*f) for f in frames),
+        traceback,
+        cause=rest if is_cause else None,
+        context=None if is_cause else rest,
+    )
 
 
 def error_info(ev: Event) -> ErrorInfo:

@@ -15,12 +15,30 @@ import fractions
 import pathlib
 import uuid
 import zoneinfo
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from caisson import _native
 
-(DATE, TIME, DATETIME, TIMEDELTA, TIMEZONE, ZONE, PATH, UUID, DECIMAL, FRACTION,
- EXCEPTION, OBJECT, NAMED, HOST, CYCLE, DEEP, TEXT) = range(19, 36)
+(
+    DATE,
+    TIME,
+    DATETIME,
+    TIMEDELTA,
+    TIMEZONE,
+    ZONE,
+    PATH,
+    UUID,
+    DECIMAL,
+    FRACTION,
+    EXCEPTION,
+    OBJECT,
+    NAMED,
+    HOST,
+    CYCLE,
+    DEEP,
+    TEXT,
+) = range(19, 36)
 
 INSTANCE, DATACLASS, NAMEDTUPLE, ENUM, FROZEN = range(5)
 
@@ -38,7 +56,8 @@ class Record:
             return self.fields[name]
         except KeyError:
             raise AttributeError(
-                f"{self.type!r} record has no field {name!r}") from None
+                f"{self.type!r} record has no field {name!r}"
+            ) from None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -85,13 +104,14 @@ class GuestException(Exception):
 def _zone(tz: dt.tzinfo | None) -> Any:
     if tz is None or isinstance(tz, (dt.timezone, zoneinfo.ZoneInfo)):
         return tz
-    raise TypeError(f"cannot convert time zone {type(tz).__name__!r} "
-                    "to a sandbox value")
+    raise TypeError(
+        f"cannot convert time zone {type(tz).__name__!r} to a sandbox value"
+    )
 
 
 def _decimal(v: decimal.Decimal) -> tuple[Any, ...]:
     sign, digits, exponent = v.as_tuple()
-    kind = {"F": 1, "n": 2, "N": 3}.get(exponent, 0)  # type: ignore[call-overload]
+    kind = {"F": 1, "n": 2, "N": 3}.get(str(exponent), 0)
     number = int("".join(map(str, digits)) or "0")
     return (DECIMAL, sign, kind, number, exponent if kind == 0 else 0)
 
@@ -120,13 +140,44 @@ def _dataclass(v: Any) -> tuple[Any, ...]:
 
 
 _TAKE: list[tuple[type, Callable[[Any], Any]]] = [
-    (enum.Enum, lambda v: (OBJECT, ENUM, 0, type(v).__name__,
-                           {"name": v.name, "value": v.value})),
-    (dt.datetime, lambda v: (DATETIME, v.year, v.month, v.day, v.hour, v.minute,
-                             v.second, v.microsecond, v.fold, _zone(v.tzinfo))),
+    (
+        enum.Enum,
+        lambda v: (
+            OBJECT,
+            ENUM,
+            0,
+            type(v).__name__,
+            {"name": v.name, "value": v.value},
+        ),
+    ),
+    (
+        dt.datetime,
+        lambda v: (
+            DATETIME,
+            v.year,
+            v.month,
+            v.day,
+            v.hour,
+            v.minute,
+            v.second,
+            v.microsecond,
+            v.fold,
+            _zone(v.tzinfo),
+        ),
+    ),
     (dt.date, lambda v: (DATE, v.year, v.month, v.day)),
-    (dt.time, lambda v: (TIME, v.hour, v.minute, v.second, v.microsecond, v.fold,
-                         _zone(v.tzinfo))),
+    (
+        dt.time,
+        lambda v: (
+            TIME,
+            v.hour,
+            v.minute,
+            v.second,
+            v.microsecond,
+            v.fold,
+            _zone(v.tzinfo),
+        ),
+    ),
     (dt.timedelta, lambda v: (TIMEDELTA, v.days, v.seconds, v.microseconds)),
     (dt.timezone, _timezone),
     (zoneinfo.ZoneInfo, lambda v: (ZONE, v.key)),
@@ -138,8 +189,18 @@ _TAKE: list[tuple[type, Callable[[Any], Any]]] = [
 ]
 
 # A subclass of plain data crosses as the data.
-_BASES: tuple[type, ...] = (str, int, float, complex, bytes, bytearray, list, dict,
-                            set, frozenset)
+_BASES: tuple[type, ...] = (
+    str,
+    int,
+    float,
+    complex,
+    bytes,
+    bytearray,
+    list,
+    dict,
+    set,
+    frozenset,
+)
 
 
 def take_apart(v: Any) -> Any:
@@ -153,7 +214,13 @@ def take_apart(v: Any) -> Any:
         names = getattr(v, "_fields", None)
         if names is None:
             return list(v)
-        return (OBJECT, NAMEDTUPLE, 0, type(v).__name__, dict(zip(names, v)))
+        return (
+            OBJECT,
+            NAMEDTUPLE,
+            0,
+            type(v).__name__,
+            dict(zip(names, v, strict=True)),
+        )
     if isinstance(v, (Record, Named)):
         raise TypeError(f"a {type(v).__name__} of one sandbox cannot enter another")
     for base in _BASES:
@@ -167,15 +234,21 @@ def take_apart(v: Any) -> Any:
 
 # -- inside to outside -----------------------------------------------------------
 
-_KINDS = {INSTANCE: "instance", DATACLASS: "dataclass", NAMEDTUPLE: "namedtuple",
-          ENUM: "enum", FROZEN: "dataclass"}
+_KINDS = {
+    INSTANCE: "instance",
+    DATACLASS: "dataclass",
+    NAMEDTUPLE: "namedtuple",
+    ENUM: "enum",
+    FROZEN: "dataclass",
+}
 _NAMED_KINDS = ("type", "function", "module")
 
 
 def _make_decimal(sign: bool, kind: int, number: int, exponent: int) -> Any:
     if kind:
-        return decimal.Decimal(("-" if sign else "") + ("", "Infinity", "NaN",
-                                                        "sNaN")[kind])
+        return decimal.Decimal(
+            ("-" if sign else "") + ("", "Infinity", "NaN", "sNaN")[kind]
+        )
     digits = tuple(map(int, str(number)))
     return decimal.Decimal((int(sign), digits, exponent))
 
@@ -211,8 +284,9 @@ def _make_time(h: int, m: int, s: int, us: int, fold: int, tz: Any) -> dt.time:
     return dt.time(h, m, s, us, tz, fold=fold)
 
 
-def _make_datetime(y: int, mo: int, d: int, h: int, m: int, s: int, us: int,
-                   fold: int, tz: Any) -> dt.datetime:
+def _make_datetime(
+    y: int, mo: int, d: int, h: int, m: int, s: int, us: int, fold: int, tz: Any
+) -> dt.datetime:
     return dt.datetime(y, mo, d, h, m, s, us, tz, fold=fold)
 
 
@@ -229,7 +303,8 @@ _MAKE: dict[int, Callable[..., Any]] = {
     FRACTION: fractions.Fraction,
     EXCEPTION: _make_exception,
     OBJECT: lambda detail, _id, name, fields: Record(
-        name, fields, _KINDS.get(detail, "instance")),
+        name, fields, _KINDS.get(detail, "instance")
+    ),
     NAMED: lambda detail, name: Named(_NAMED_KINDS[detail % 3], name),
     HOST: lambda _flags, number, *_rest: HostReference(number),
     CYCLE: lambda _tag: CYCLE_MARK,

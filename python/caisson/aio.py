@@ -13,6 +13,7 @@ from typing import Any
 
 from caisson import _core as core
 from caisson.limits import Limits
+from caisson.mounts import MountsArg
 from caisson.result import Result
 from caisson.sandbox import outcome
 from caisson.steps import Step, make_step
@@ -26,31 +27,48 @@ class AsyncSandbox:
     has them run at the same time.
     """
 
-    def __init__(self, *, tools: ToolsArg = None, limits: Limits | None = None,
-                 os: core.OsHandler | None = None,
-                 output: core.OutputFn | None = None,
-                 env: Mapping[str, str] | None = None,
-                 files: Mapping[str, str | bytes] | None = None,
-                 clock: str | float = "host", random: str | int = "host",
-                 script_name: str = "main.py") -> None:
+    def __init__(
+        self,
+        *,
+        tools: ToolsArg = None,
+        limits: Limits | None = None,
+        os: core.OsHandler | None = None,
+        output: core.OutputFn | None = None,
+        env: Mapping[str, str] | None = None,
+        files: Mapping[str, str | bytes] | None = None,
+        mounts: MountsArg = None,
+        clock: str | float = "host",
+        random: str | int = "host",
+        script_name: str = "main.py",
+    ) -> None:
         """Open a sandbox; the arguments are those of ``Sandbox``."""
         self._core = core.Core(
-            tools=tools, limits=limits, os_handler=os, output=output, env=env,
-            files=files, clock=clock, random=random, script_name=script_name)
+            tools=tools,
+            limits=limits,
+            os_handler=os,
+            output=output,
+            env=env,
+            files=files,
+            mounts=mounts,
+            clock=clock,
+            random=random,
+            script_name=script_name,
+        )
 
-    async def run(self, code: str, *, inputs: Mapping[str, Any] | None = None,
-                  check: bool = False) -> Result:
+    async def run(
+        self, code: str, *, inputs: Mapping[str, Any] | None = None, check: bool = False
+    ) -> Result:
         """Run code and answer its calls until it ends."""
         self._core.set_inputs(inputs)
-        result = self._core.result(await self._drive(
-            await self._step("run", code)))
+        result = self._core.result(await self._drive(await self._step("run", code)))
         return result.raise_for_status() if check else result
 
     async def _step(self, method: str, *args: Any) -> core.Event:
         """One stretch of computing, off the loop; cancelling ends it."""
         loop = asyncio.get_running_loop()
         work = loop.run_in_executor(
-            None, functools.partial(self._core.event, method, *args))
+            None, functools.partial(self._core.event, method, *args)
+        )
         try:
             return await asyncio.shield(work)
         except asyncio.CancelledError:
@@ -74,8 +92,9 @@ class AsyncSandbox:
             if tasks:
                 await asyncio.wait(tasks.values())
 
-    async def _answer(self, ev: core.Event,
-                      tasks: dict[int, asyncio.Task[Any]]) -> core.Event:
+    async def _answer(
+        self, ev: core.Event, tasks: dict[int, asyncio.Task[Any]]
+    ) -> core.Event:
         if ev.kind == core.WAIT:
             return await self._step("settle", await self._settle(ev, tasks))
         if ev.kind == core.OS and self._core.os_handler is not None:
@@ -84,8 +103,7 @@ class AsyncSandbox:
         if tool is None:
             return await self._step("resume", core.UNHANDLED)
         if tool.is_async:
-            tasks[ev.id] = asyncio.ensure_future(
-                tool.function(*ev.args, **ev.kwargs))
+            tasks[ev.id] = asyncio.ensure_future(tool.function(*ev.args, **ev.kwargs))
             return await self._step("resume", core.PENDING)
         try:
             value = tool.function(*ev.args, **ev.kwargs)
@@ -105,20 +123,23 @@ class AsyncSandbox:
             return await self._step("resume", core.UNHANDLED)
         return await self._step("resume", core.VALUE, value)
 
-    async def _settle(self, ev: core.Event, tasks: dict[int, asyncio.Task[Any]]
-                      ) -> list[tuple[int, bool, Any]]:
+    async def _settle(
+        self, ev: core.Event, tasks: dict[int, asyncio.Task[Any]]
+    ) -> list[tuple[int, bool, Any]]:
         timeout = None if ev.timeout < 0 else ev.timeout
         waiting = [tasks[n] for n in ev.pending if n in tasks]
         if waiting:
-            await asyncio.wait(waiting, timeout=timeout,
-                               return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                waiting, timeout=timeout, return_when=asyncio.FIRST_COMPLETED
+            )
         elif timeout:
             await asyncio.sleep(timeout)
         done = [n for n in ev.pending if n in tasks and tasks[n].done()]
         return [outcome(n, tasks.pop(n)) for n in done]
 
-    async def start(self, code: str, *,
-                    inputs: Mapping[str, Any] | None = None) -> Step:
+    async def start(
+        self, code: str, *, inputs: Mapping[str, Any] | None = None
+    ) -> Step:
         """Run up to the first thing the host must answer.
 
         The step's own methods compute in the calling thread.
@@ -156,19 +177,36 @@ class AsyncSandbox:
         return self._core.dump()
 
     @classmethod
-    def load(cls, data: bytes, *, tools: ToolsArg = None,
-             limits: Limits | None = None, os: core.OsHandler | None = None,
-             output: core.OutputFn | None = None,
-             env: Mapping[str, str] | None = None,
-             files: Mapping[str, str | bytes] | None = None,
-             clock: str | float = "host", random: str | int = "host",
-             script_name: str = "main.py") -> AsyncSandbox:
+    def load(
+        cls,
+        data: bytes,
+        *,
+        tools: ToolsArg = None,
+        limits: Limits | None = None,
+        os: core.OsHandler | None = None,
+        output: core.OutputFn | None = None,
+        env: Mapping[str, str] | None = None,
+        files: Mapping[str, str | bytes] | None = None,
+        mounts: MountsArg = None,
+        clock: str | float = "host",
+        random: str | int = "host",
+        script_name: str = "main.py",
+    ) -> AsyncSandbox:
         """A sandbox from the bytes of another one; options are given anew."""
         box = cls.__new__(cls)
         box._core = core.Core(
-            tools=tools, limits=limits, os_handler=os, output=output, env=env,
-            files=files, clock=clock, random=random, script_name=script_name,
-            snapshot=data)
+            tools=tools,
+            limits=limits,
+            os_handler=os,
+            output=output,
+            env=env,
+            files=files,
+            mounts=mounts,
+            clock=clock,
+            random=random,
+            script_name=script_name,
+            snapshot=data,
+        )
         return box
 
     def fork(self) -> AsyncSandbox:

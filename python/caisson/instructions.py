@@ -37,7 +37,19 @@ def _random(flags: int) -> str:
     return "There is no source of randomness: seed random yourself."
 
 
-def _files(flags: int) -> str:
+_MODE_TEXT = {
+    "ro": "reading only",
+    "rw": "reading and writing, for real",
+    "overlay": "reading and writing; writes stay in this session",
+}
+
+
+def _files(core: Core, flags: int) -> str:
+    if core.mounts:
+        places = "; ".join(
+            f"{at} ({_MODE_TEXT[m.mode]})" for at, m in sorted(core.mounts.items())
+        )
+        return f"Files: {places}. Nothing else exists."
     if flags & 16:
         return "Files: in memory only, gone with the session."
     return "Files: none; do not use open() or pathlib to read or write."
@@ -46,8 +58,11 @@ def _files(flags: int) -> str:
 def _tools(core: Core) -> list[str]:
     if not core.tools:
         return []
-    lines = ["Tools: call these as functions; await the async ones, several at "
-             "once with asyncio.gather.", "```python"]
+    lines = [
+        "Tools: call these as functions; await the async ones, several at "
+        "once with asyncio.gather.",
+        "```python",
+    ]
     for tool in core.tools.values():
         start = "async def" if tool.is_async else "def"
         lines.append(f"{start} {tool.name}{tool.signature or '(*args, **kwargs)'}: ...")
@@ -69,7 +84,7 @@ def describe(core: Core) -> str:
         "math, datetime, collections, itertools, dataclasses, asyncio, ...); no "
         "third-party packages.",
         "Names stay between runs until a restart. Top-level await works.",
-        _files(flags),
+        _files(core, flags),
         "Network: none.",
         _clock(flags),
         _random(flags),

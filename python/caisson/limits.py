@@ -30,16 +30,21 @@ class Limits:
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if isinstance(value, bool) or not isinstance(value, (int, float)):
-                raise ConfigError(f"limit {field.name!r} must be a number, "
-                                  f"not {type(value).__name__}")
+                raise ConfigError(
+                    f"limit {field.name!r} must be a number, not {type(value).__name__}"
+                )
             if value <= 0 or value != value:
-                raise ConfigError(f"limit {field.name!r} must be positive, "
-                                  f"not {value!r}")
+                raise ConfigError(
+                    f"limit {field.name!r} must be positive, not {value!r}"
+                )
 
     def options(self) -> dict[str, int]:
         """The same for the engine."""
-        whole = {f.name: int(getattr(self, f.name)) for f in
-                 dataclasses.fields(self) if f.name not in ("time", "sleep")}
+        whole = {
+            f.name: int(getattr(self, f.name))
+            for f in dataclasses.fields(self)
+            if f.name not in ("time", "sleep")
+        }
         whole["time_ms"] = max(1, round(self.time * 1000))
         whole["sleep_ms"] = max(1, round(self.sleep * 1000))
         return whole

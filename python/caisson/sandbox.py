@@ -11,6 +11,7 @@ from typing import Any
 
 from caisson import _core as core
 from caisson.limits import Limits
+from caisson.mounts import MountsArg
 from caisson.result import Result
 from caisson.steps import Step, make_step
 from caisson.tools import Handler, Tool, ToolsArg
@@ -30,8 +31,9 @@ class _Loop:
         """Run a coroutine there."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
-            self._thread = threading.Thread(target=self._loop.run_forever,
-                                            name="caisson-tools", daemon=True)
+            self._thread = threading.Thread(
+                target=self._loop.run_forever, name="caisson-tools", daemon=True
+            )
             self._thread.start()
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
 
@@ -56,27 +58,46 @@ class Sandbox:
     (True, 42)
     """
 
-    def __init__(self, *, tools: ToolsArg = None, limits: Limits | None = None,
-                 os: core.OsHandler | None = None,
-                 output: core.OutputFn | None = None,
-                 env: Mapping[str, str] | None = None,
-                 files: Mapping[str, str | bytes] | None = None,
-                 clock: str | float = "host", random: str | int = "host",
-                 script_name: str = "main.py") -> None:
+    def __init__(
+        self,
+        *,
+        tools: ToolsArg = None,
+        limits: Limits | None = None,
+        os: core.OsHandler | None = None,
+        output: core.OutputFn | None = None,
+        env: Mapping[str, str] | None = None,
+        files: Mapping[str, str | bytes] | None = None,
+        mounts: MountsArg = None,
+        clock: str | float = "host",
+        random: str | int = "host",
+        script_name: str = "main.py",
+    ) -> None:
         """Open a sandbox.
 
         ``tools``: functions the program may call.  ``os``: called as
         ``os(name, args, kwargs)`` for every request to the operating system that
         nothing else answers; returns a value, raises, or returns
         ``caisson.NOT_HANDLED``.  ``output``: called as ``output(stream, text)``
-        while the program prints; without it the text is in the result.  ``files``
+        while the program prints; without it the text is in the result.  ``mounts``:
+        directories by the path they appear at, ``{"/data": "./data"}``.  ``files``
         and ``env``: files in memory and environment variables.  ``clock``:
         ``host``, ``denied`` or a fixed time.  ``random``: ``host``, ``denied`` or a
         seed.
         """
-        self._attach(core.Core(
-            tools=tools, limits=limits, os_handler=os, output=output, env=env,
-            files=files, clock=clock, random=random, script_name=script_name))
+        self._attach(
+            core.Core(
+                tools=tools,
+                limits=limits,
+                os_handler=os,
+                output=output,
+                env=env,
+                files=files,
+                mounts=mounts,
+                clock=clock,
+                random=random,
+                script_name=script_name,
+            )
+        )
 
     def _attach(self, owned: core.Core) -> None:
         self._core = owned
@@ -85,13 +106,14 @@ class Sandbox:
 
     def _set_calls(self) -> None:
         self._calls: dict[str, Handler] = {
-            t.name: t.function for t in self._core.tools.values()
-            if not t.is_async}
+            t.name: t.function for t in self._core.tools.values() if not t.is_async
+        }
 
     # -- running ------------------------------------------------------------------
 
-    def run(self, code: str, *, inputs: Mapping[str, Any] | None = None,
-            check: bool = False) -> Result:
+    def run(
+        self, code: str, *, inputs: Mapping[str, Any] | None = None, check: bool = False
+    ) -> Result:
         """Run code and answer its calls until it ends.
 
         ``inputs`` are bound as names first.  With ``check`` a run that does not
@@ -121,12 +143,13 @@ class Sandbox:
                 future.cancel()
 
     def _again(self, method: str, *args: Any) -> core.Event:
-        return self._core.event(method, *args, calls=self._calls,
-                                os=self._core.os_handler)
+        return self._core.event(
+            method, *args, calls=self._calls, os=self._core.os_handler
+        )
 
-    def _answer(self, ev: core.Event,
-                open_calls: dict[int, concurrent.futures.Future[Any]]
-                ) -> core.Event:
+    def _answer(
+        self, ev: core.Event, open_calls: dict[int, concurrent.futures.Future[Any]]
+    ) -> core.Event:
         if ev.kind == core.WAIT:
             return self._again("settle", self._settle(ev, open_calls))
         tool = self._core.tools.get(ev.name) if ev.kind == core.CALL else None
@@ -137,13 +160,14 @@ class Sandbox:
         open_calls[ev.id] = self._loop.submit(coroutine)
         return self._again("resume", core.PENDING)
 
-    def _settle(self, ev: core.Event,
-                open_calls: dict[int, concurrent.futures.Future[Any]]
-                ) -> list[tuple[int, bool, Any]]:
+    def _settle(
+        self, ev: core.Event, open_calls: dict[int, concurrent.futures.Future[Any]]
+    ) -> list[tuple[int, bool, Any]]:
         timeout = None if ev.timeout < 0 else ev.timeout
         waiting = [open_calls[n] for n in ev.pending if n in open_calls]
         concurrent.futures.wait(
-            waiting, timeout, return_when=concurrent.futures.FIRST_COMPLETED)
+            waiting, timeout, return_when=concurrent.futures.FIRST_COMPLETED
+        )
         done = [n for n in ev.pending if n in open_calls and open_calls[n].done()]
         return [outcome(n, open_calls.pop(n)) for n in done]
 
@@ -200,19 +224,38 @@ class Sandbox:
         return self._core.dump()
 
     @classmethod
-    def load(cls, data: bytes, *, tools: ToolsArg = None,
-             limits: Limits | None = None, os: core.OsHandler | None = None,
-             output: core.OutputFn | None = None,
-             env: Mapping[str, str] | None = None,
-             files: Mapping[str, str | bytes] | None = None,
-             clock: str | float = "host", random: str | int = "host",
-             script_name: str = "main.py") -> Sandbox:
+    def load(
+        cls,
+        data: bytes,
+        *,
+        tools: ToolsArg = None,
+        limits: Limits | None = None,
+        os: core.OsHandler | None = None,
+        output: core.OutputFn | None = None,
+        env: Mapping[str, str] | None = None,
+        files: Mapping[str, str | bytes] | None = None,
+        mounts: MountsArg = None,
+        clock: str | float = "host",
+        random: str | int = "host",
+        script_name: str = "main.py",
+    ) -> Sandbox:
         """A sandbox from the bytes of another one; options are given anew."""
         box = cls.__new__(cls)
-        box._attach(core.Core(
-            tools=tools, limits=limits, os_handler=os, output=output, env=env,
-            files=files, clock=clock, random=random, script_name=script_name,
-            snapshot=data))
+        box._attach(
+            core.Core(
+                tools=tools,
+                limits=limits,
+                os_handler=os,
+                output=output,
+                env=env,
+                files=files,
+                mounts=mounts,
+                clock=clock,
+                random=random,
+                script_name=script_name,
+                snapshot=data,
+            )
+        )
         return box
 
     def fork(self) -> Sandbox:
@@ -261,9 +304,14 @@ def outcome(number: int, future: Any) -> tuple[int, bool, Any]:
     return number, False, future.result()
 
 
-def run(code: str, *, inputs: Mapping[str, Any] | None = None,
-        tools: ToolsArg = None, limits: Limits | None = None,
-        check: bool = False) -> Result:
+def run(
+    code: str,
+    *,
+    inputs: Mapping[str, Any] | None = None,
+    tools: ToolsArg = None,
+    limits: Limits | None = None,
+    check: bool = False,
+) -> Result:
     """Run code once in a sandbox of its own.
 
     >>> run("sum(range(10))").value

@@ -45,8 +45,7 @@ class Suspended(_Step):
     @property
     def kind(self) -> str:
         """What it waits for: call, os or name."""
-        return {core.CALL: "call", core.OS: "os", core.NAME: "name"}[
-            self._event.kind]
+        return {core.CALL: "call", core.OS: "os", core.NAME: "name"}[self._event.kind]
 
     @property
     def name(self) -> str:
@@ -101,8 +100,11 @@ class Waiting(_Step):
         """Seconds after which the program wants to go on; None: never."""
         return None if self._event.timeout < 0 else self._event.timeout
 
-    def settle(self, results: Mapping[int, Any] | None = None,
-               errors: Mapping[int, BaseException] | None = None) -> Step:
+    def settle(
+        self,
+        results: Mapping[int, Any] | None = None,
+        errors: Mapping[int, BaseException] | None = None,
+    ) -> Step:
         """Give results or exceptions for any of the pending calls."""
         items = [(n, False, v) for n, v in (results or {}).items()]
         items += [(n, True, core.raised(e)) for n, e in (errors or {}).items()]

@@ -38,13 +38,19 @@ class Tool:
         >>> Tool.of(add).signature
         '(a: int, b: int = 1) -> int'
         """
-        name = name or getattr(function, "__name__", "")
+        name = str(name or getattr(function, "__name__", ""))
         if not name.isidentifier():
-            raise ConfigError(f"a tool needs a name that is an identifier, not "
-                              f"{name!r}: use Tool(name=..., function=...)")
-        return cls(name, function, signature_text(function),
-                   inspect.getdoc(function) if callable(function) else None,
-                   is_async=is_async(function))
+            raise ConfigError(
+                f"a tool needs a name that is an identifier, not "
+                f"{name!r}: use Tool(name=..., function=...)"
+            )
+        return cls(
+            name,
+            function,
+            signature_text(function),
+            inspect.getdoc(function) if callable(function) else None,
+            is_async=is_async(function),
+        )
 
     def schema_text(self) -> str | None:
         """The JSON schema as text, for the engine."""
@@ -54,8 +60,7 @@ class Tool:
 def is_async(function: Handler) -> bool:
     """Does calling it give a coroutine?"""
     call = getattr(function, "__call__", None)  # noqa: B004
-    return (inspect.iscoroutinefunction(function)
-            or inspect.iscoroutinefunction(call))
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(call)
 
 
 def _annotation_text(annotation: Any) -> str:
@@ -63,9 +68,9 @@ def _annotation_text(annotation: Any) -> str:
         return annotation
     if annotation is None or annotation is type(None):
         return "None"
-    if isinstance(annotation, type) and not hasattr(annotation, "__origin__"):
-        if getattr(annotation, "__args__", None) is None:
-            return annotation.__name__
+    plain = isinstance(annotation, type) and not hasattr(annotation, "__origin__")
+    if plain and getattr(annotation, "__args__", None) is None:
+        return str(annotation.__name__)
     return str(annotation).replace("typing.", "")
 
 
@@ -77,9 +82,12 @@ def _default_text(value: Any) -> str:
 
 
 def _parameter_text(p: inspect.Parameter) -> str:
-    star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
-    text = star + p.name
-    noted = p.annotation is not p.empty
+    text = p.name
+    if p.kind is p.VAR_POSITIONAL:
+        text = "*" + text
+    elif p.kind is p.VAR_KEYWORD:
+        text = "**" + text
+    noted = p.annotation is not inspect.Parameter.empty
     if noted:
         text += ": " + _annotation_text(p.annotation)
     if p.default is not p.empty:
@@ -120,8 +128,9 @@ def as_tools(tools: ToolsArg) -> dict[str, Tool]:
     if tools is None:
         return {}
     if isinstance(tools, Mapping):
-        made = [f if isinstance(f, Tool) else Tool.of(f, name)
-                for name, f in tools.items()]
+        made = [
+            f if isinstance(f, Tool) else Tool.of(f, name) for name, f in tools.items()
+        ]
     else:
         made = [f if isinstance(f, Tool) else Tool.of(f) for f in tools]
     by_name = {t.name: t for t in made}

@@ -88,6 +88,8 @@ PyModuleDef cs_native_module = {
     .m_clear = clear,
 };
 
+PyMODINIT_FUNC PyInit__native(void); /* called by the import system only */
+
 PyMODINIT_FUNC PyInit__native(void) {
   return PyModuleDef_Init(&cs_native_module);
 }

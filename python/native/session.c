@@ -19,6 +19,13 @@ static const cs_codec_hooks *hooks_of(cs_py_session *self) {
   return &st->hooks;
 }
 
+/* Python's parser of arguments takes names that it promises not to change. */
+static char **keywords(const char *const *names) {
+  char **plain;
+  memcpy(&plain, &names, sizeof plain);
+  return plain;
+}
+
 /* --- one caller at a time ------------------------------------------------------- */
 
 static bool enter(cs_py_session *self) {
@@ -264,12 +271,12 @@ static void set_answers(answers *a, PyObject *calls, PyObject *os) {
 
 static PyObject *session_run(cs_py_session *self, PyObject *args,
                              PyObject *kwargs) {
-  static char *names[] = {"code", "calls", "os", NULL};
+  static const char *const names[] = {"code", "calls", "os", NULL};
   const char *code;
   Py_ssize_t n;
   PyObject *calls = NULL, *os = NULL;
   answers a;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s#|OO:run", names, &code, &n,
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s#|OO:run", keywords(names), &code, &n,
                                    &calls, &os))
     return NULL;
   set_answers(&a, calls, os);
@@ -280,11 +287,12 @@ static PyObject *session_run(cs_py_session *self, PyObject *args,
 /* resume(kind, value=None, calls=None, os=None) */
 static PyObject *session_resume(cs_py_session *self, PyObject *args,
                                 PyObject *kwargs) {
-  static char *names[] = {"kind", "value", "calls", "os", NULL};
+  static const char *const names[] = {"kind", "value", "calls", "os", NULL};
   int kind;
   PyObject *value = Py_None, *calls = NULL, *os = NULL;
   answers a;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "i|OOO:resume", names, &kind,
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "i|OOO:resume",
+                                   keywords(names), &kind,
                                    &value, &calls, &os))
     return NULL;
   set_answers(&a, calls, os);
@@ -315,10 +323,11 @@ static bool put_settled(cs_py_session *self, PyObject *item, cs_settled *out) {
 /* settle([(id, raised, value), ...], calls=None, os=None) */
 static PyObject *session_settle(cs_py_session *self, PyObject *args,
                                 PyObject *kwargs) {
-  static char *names[] = {"results", "calls", "os", NULL};
+  static const char *const names[] = {"results", "calls", "os", NULL};
   PyObject *list, *calls = NULL, *os = NULL;
   answers a;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|OO:settle", names,
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|OO:settle",
+                                   keywords(names),
                                    &PyList_Type, &list, &calls, &os))
     return NULL;
   set_answers(&a, calls, os);
@@ -459,12 +468,25 @@ static PyObject *session_put_file(cs_py_session *self, PyObject *args) {
 
 static PyObject *session_get_file(cs_py_session *self, PyObject *args) {
   const char *path;
-  size_t n = 0;
   if (!PyArg_ParseTuple(args, "s:get_file", &path)) return NULL;
   if (!enter(self)) return NULL;
-  const void *data = cs_session_get_file(self->s, path, &n);
-  if (!data) return leave(self, done(CS_OK));
-  return leave(self, PyBytes_FromStringAndSize(data, (Py_ssize_t)n));
+  cs_wire_clear(&self->out);
+  cs_status st = cs_session_get_file(self->s, path, &self->out);
+  if (st == CS_EINVAL) return leave(self, done(CS_OK)); /* None */
+  return leave(self, out_value(self, st));
+}
+
+static PyObject *session_mount(cs_py_session *self, PyObject *args) {
+  const char *host, *at;
+  int mode;
+  unsigned long long limit;
+  cs_error err = {0};
+  if (!PyArg_ParseTuple(args, "zsiK:mount", &host, &at, &mode, &limit))
+    return NULL;
+  if (!enter(self)) return NULL;
+  cs_status st = cs_session_mount(self->s, host, at, (cs_mount_mode)mode,
+                                  limit, &err);
+  return leave(self, st == CS_OK ? done(st) : failed(st, &err));
 }
 
 static PyObject *session_put_env(cs_py_session *self, PyObject *args) {
@@ -535,6 +557,7 @@ static PyMethodDef methods[] = {
     PLAIN(stubs),
     WITH_ARGS(put_file),
     WITH_ARGS(get_file),
+    WITH_ARGS(mount),
     WITH_ARGS(put_env),
     PLAIN(dump),
     PLAIN(used),

@@ -12,9 +12,8 @@ import uuid
 import warnings
 from pathlib import PurePosixPath
 
-import pytest
-
 import caisson
+import pytest
 from caisson import AsyncSandbox, Limits, Sandbox
 
 
@@ -58,8 +57,9 @@ def test_error_keeps_what_was_assigned_before(box):
 
 
 def test_chained_errors(box):
-    r = box.run("try:\n    {}['k']\nexcept KeyError as e:\n"
-                "    raise ValueError('bad') from e")
+    r = box.run(
+        "try:\n    {}['k']\nexcept KeyError as e:\n    raise ValueError('bad') from e"
+    )
     assert r.error.type == "ValueError"
     assert r.error.cause.type == "KeyError"
 
@@ -72,15 +72,40 @@ def test_syntax_error(box):
 
 
 VALUES = [
-    None, True, 0, -1, 2**63, -(2**200), 1.5, float("inf"), 2j, "text", "sur\ud800",
-    "", b"bytes", bytearray(b"x"), [1, [2, []]], (1, (2,)), {"a": 1, 2: None},
-    {1, 2}, frozenset({3}), range(1, 10, 2), slice(1, None, 2), ...,
-    dt.date(2024, 2, 29), dt.datetime(2024, 1, 2, 3, 4, 5, 6),
+    None,
+    True,
+    0,
+    -1,
+    2**63,
+    -(2**200),
+    1.5,
+    float("inf"),
+    2j,
+    "text",
+    "sur\ud800",
+    "",
+    b"bytes",
+    bytearray(b"x"),
+    [1, [2, []]],
+    (1, (2,)),
+    {"a": 1, 2: None},
+    {1, 2},
+    frozenset({3}),
+    range(1, 10, 2),
+    slice(1, None, 2),
+    ...,
+    dt.date(2024, 2, 29),
+    dt.datetime(2024, 1, 2, 3, 4, 5, 6),
     dt.datetime(2024, 1, 2, tzinfo=dt.timezone.utc),
     dt.datetime(2024, 1, 2, tzinfo=dt.timezone(dt.timedelta(hours=2), "X")),
-    dt.time(1, 2, 3, 4), dt.timedelta(days=-1, seconds=5),
-    decimal.Decimal("1.50"), decimal.Decimal("-Infinity"), decimal.Decimal("1E+30"),
-    fractions.Fraction(1, 3), uuid.UUID(int=5), PurePosixPath("/a/b"),
+    dt.time(1, 2, 3, 4),
+    dt.timedelta(days=-1, seconds=5),
+    decimal.Decimal("1.50"),
+    decimal.Decimal("-Infinity"),
+    decimal.Decimal("1E+30"),
+    fractions.Fraction(1, 3),
+    uuid.UUID(int=5),
+    PurePosixPath("/a/b"),
 ]
 
 
@@ -93,8 +118,8 @@ def test_values_cross_both_ways(box, value):
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_values_print_as_in_cpython(box, value):
-    if isinstance(value, (set, frozenset)) or "sur" in str(value):
-        return
+    if isinstance(value, (set, frozenset, PurePosixPath)) or "sur" in str(value):
+        return  # order is free; paths become paths of the sandbox
     assert box.run("repr(v)", inputs={"v": value}).value == repr(value)
 
 
@@ -112,8 +137,9 @@ class Point:
 def test_dataclass_as_record(box):
     r = box.run("p.x + p.y", inputs={"p": Point(1, 2)})
     assert r.value == 3
-    r = box.run("from dataclasses import dataclass\n"
-                "@dataclass\nclass Q:\n    a: int\nQ(5)")
+    r = box.run(
+        "from dataclasses import dataclass\n@dataclass\nclass Q:\n    a: int\nQ(5)"
+    )
     assert r.value.type == "Q" or r.value.type.endswith(".Q")
     assert r.value.a == 5
 
@@ -128,7 +154,7 @@ def test_cycle_goes_out_and_is_refused_on_the_way_in(box):
 
 
 def test_unknown_object_is_refused(box):
-    with pytest.raises(TypeError, match="socket|object"):
+    with pytest.raises(TypeError, match="object"):
         box.run("1", inputs={"v": object()})
 
 
@@ -159,7 +185,9 @@ def test_tool_exception_is_raised_at_the_call():
         raise {"v": ValueError, "k": KeyError}[kind]("no such thing")
 
     with Sandbox(tools=[fail]) as box:
-        r = box.run("try:\n    fail('v')\nexcept ValueError as e:\n    out = str(e)\nout")
+        r = box.run(
+            "try:\n    fail('v')\nexcept ValueError as e:\n    out = str(e)\nout"
+        )
         assert r.value == "no such thing"
         assert box.run("fail('k')").error.type == "KeyError"
 
@@ -177,8 +205,9 @@ def test_async_tools_run_in_parallel():
 
     with Sandbox(tools=[slow]) as box:
         start = time.monotonic()
-        r = box.run("import asyncio\n"
-                    "await asyncio.gather(*[slow(i) for i in range(10)])")
+        r = box.run(
+            "import asyncio\nawait asyncio.gather(*[slow(i) for i in range(10)])"
+        )
         assert r.value == [i * 2 for i in range(10)]
         assert time.monotonic() - start < 1.5
 
@@ -186,8 +215,10 @@ def test_async_tools_run_in_parallel():
 def test_limits_leave_the_sandbox_usable():
     with Sandbox(limits=Limits(time=0.2, memory=32 << 20)) as box:
         box.run("x = 5")
-        r = box.run("while True:\n    try:\n        while True: pass\n"
-                    "    except BaseException: pass")
+        r = box.run(
+            "while True:\n    try:\n        while True: pass\n"
+            "    except BaseException: pass"
+        )
         assert (r.status, r.limit) == ("timeout", "time")
         with pytest.raises(TimeoutError):
             r.raise_for_status()
@@ -317,11 +348,37 @@ def test_environment_and_memory_files():
         assert box.read_file("/b.txt") == b"new"
 
 
+def test_mounts(tmp_path):
+    (tmp_path / "rows.json").write_text('[{"n": 1}, {"n": 2}]')
+    with Sandbox(mounts={"/data": tmp_path}) as box:
+        r = box.run(
+            "import json\nsum(r['n'] for r in json.load(open('/data/rows.json')))"
+        )
+        assert r.value == 3
+        box.run("open('/data/new.txt', 'w').write('x')", check=True)
+        assert box.run("import os\nsorted(os.listdir('/data'))").value == [
+            "new.txt",
+            "rows.json",
+        ]
+    assert [p.name for p in tmp_path.iterdir()] == ["rows.json"]
+    with Sandbox(mounts={"/d": caisson.Mount(tmp_path, "ro")}) as box:
+        r = box.run("open('/d/new.txt', 'w')")
+        assert r.error.type in ("OSError", "PermissionError")
+        assert str(tmp_path) not in r.error.traceback
+    with Sandbox(mounts={"/d": caisson.Mount(tmp_path, "rw")}) as box:
+        box.run("with open('/d/out.txt', 'w') as f:\n    f.write('kept')", check=True)
+    assert (tmp_path / "out.txt").read_text() == "kept"
+    with pytest.raises(caisson.MountError):
+        Sandbox(mounts={"/d": tmp_path / "missing"})
+
+
 def test_deterministic_sandbox():
     def once():
         with Sandbox(clock=1_700_000_000, random=7) as box:
-            return box.run("import random, time, uuid\n"
-                           "(random.random(), time.time(), str(uuid.uuid4()))").value
+            return box.run(
+                "import random, time, uuid\n"
+                "(random.random(), time.time(), str(uuid.uuid4()))"
+            ).value
 
     assert once() == once()
     assert once()[1] == 1_700_000_000
@@ -370,8 +427,10 @@ def test_async_sandbox():
             r = await box.run("import asyncio\nawait asyncio.gather(slow(1), slow(2))")
             assert r.value == [1, 2]
             assert (await box.run("len('abc')")).value == 3
-            r = await box.run("try:\n    await slow(3)\n"
-                              "except LookupError as e:\n    out = str(e)\nout")
+            r = await box.run(
+                "try:\n    await slow(3)\n"
+                "except LookupError as e:\n    out = str(e)\nout"
+            )
             assert r.value == "three"
 
     asyncio.run(main())

@@ -1,0 +1,22 @@
+"""Examples in docstrings work."""
+
+import doctest
+import importlib
+
+import pytest
+
+MODULES = [
+    "caisson",
+    "caisson.sandbox",
+    "caisson.tools",
+    "caisson.limits",
+    "caisson.mounts",
+    "caisson.steps",
+    "caisson.result",
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.failed == 0
