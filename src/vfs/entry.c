@@ -87,6 +87,7 @@ int cs_vfs_symlink(cs_vfs *v, const char *target, const char *path) {
   if (p.slash) return ENOENT;
   err = cs_place_check_write(v, &p, true);
   if (err) return err;
+  cs_artifact_touch(v, p.path, false);
   if (p.mount->mode == CS_MOUNT_OVERLAY) {
     err = cs_meta_new_entry(v, &p, CS_NODE_LINK, 0777, &node);
     if (err) return err;
@@ -143,8 +144,9 @@ int cs_vfs_remove(cs_vfs *v, const char *path) {
   if (p.kind == CS_PLACE_DIR) return EISDIR;
   err = cs_place_check_write(v, &p, true);
   if (err) return err;
-  if (p.mount->mode == CS_MOUNT_RW) return unlink_host(&p, 0);
-  return hide(v, &p);
+  err = p.mount->mode == CS_MOUNT_RW ? unlink_host(&p, 0) : hide(v, &p);
+  if (!err) cs_artifact_touch(v, p.path, true);
+  return err;
 }
 
 int cs_vfs_rmdir(cs_vfs *v, const char *path) {
@@ -221,8 +223,12 @@ int cs_vfs_rename(cs_vfs *v, const char *from, const char *to) {
   if (a.kind == CS_PLACE_OTHER) return EACCES;
   err = check_target(v, &a, &b);
   if (err) return err;
-  return a.mount->mode == CS_MOUNT_RW ? move_on_host(&a, &b)
-                                      : move_in_memory(v, &a, &b);
+  err = a.mount->mode == CS_MOUNT_RW ? move_on_host(&a, &b)
+                                     : move_in_memory(v, &a, &b);
+  if (err) return err;
+  cs_artifact_touch(v, a.path, true);
+  cs_artifact_touch(v, b.path, b.kind != CS_PLACE_NONE);
+  return 0;
 }
 
 int cs_vfs_link(cs_vfs *v, const char *from, const char *to) {
@@ -236,6 +242,7 @@ int cs_vfs_link(cs_vfs *v, const char *from, const char *to) {
   if (!err) err = cs_place_check_write(v, &b, true);
   if (err) return err;
   if (a.mount != b.mount) return EXDEV;
+  cs_artifact_touch(v, b.path, false);
   if (a.mount->mode == CS_MOUNT_OVERLAY) {
     err = cs_place_copy_up(v, &a, true);
     if (!err) err = cs_place_parent(v, &b, &dir);

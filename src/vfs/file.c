@@ -192,6 +192,8 @@ int cs_vfs_open(cs_vfs *v, const char *path, int64_t flags, uint32_t mode,
     free(h.path);
     return err;
   }
+  if (wants_write(flags) || p.kind == CS_PLACE_NONE)
+    cs_artifact_touch(v, p.path, p.kind != CS_PLACE_NONE);
   v->handles[slot] = h;
   *handle = slot;
   return 0;

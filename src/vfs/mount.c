@@ -41,6 +41,8 @@ void cs_vfs_free(cs_vfs *v) {
   for (size_t i = 0; i < v->nhandles; i++)
     (void)cs_vfs_close(v, (int64_t)i);
   for (size_t i = 0; i < v->nmounts; i++) free_mount(v->mounts[i]);
+  cs_tree_drop(&v->set, v->touched);
+  cs_tree_drop(&v->set, v->existed);
   free(v->handles);
   free(v->cwd);
   free(v);

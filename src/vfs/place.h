@@ -39,11 +39,6 @@ typedef struct cs_handle {
   char *path;      /* owned: where it was opened */
 } cs_handle;
 
-typedef struct cs_touched {
-  char *path;
-  bool existed; /* before the run */
-} cs_touched;
-
 struct cs_vfs {
   cs_mount *mounts[CS_VFS_MOUNTS]; /* owned; deepest first */
   size_t nmounts;
@@ -52,6 +47,10 @@ struct cs_vfs {
   char *cwd;          /* owned */
   int64_t (*now)(void *with); /* ns since 1970 */
   void *now_with;
+  cs_budget set;      /* of the two below */
+  cs_node *touched;   /* owned: paths that this run changed; NULL: not noted */
+  cs_node *existed;   /* owned: mark of those that were there before */
+  bool touched_all;   /* none was left out */
 };
 
 typedef enum cs_place_kind {
@@ -100,5 +99,8 @@ int cs_place_dir_node(cs_vfs *v, cs_place *dir);
 int cs_place_copy_up(cs_vfs *v, cs_place *p, bool content);
 
 int64_t cs_place_now(const cs_vfs *v);
+
+/* Note for the list of artifacts that this path is about to change. */
+void cs_artifact_touch(cs_vfs *v, const char *path, bool existed);
 
 #endif
