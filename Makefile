@@ -17,6 +17,9 @@ LTO          ?= true
 FUZZ_SECONDS ?= 60
 ARGS         ?=
 CAISSON      := $(BUILD)/caisson
+REPORT       := run -v examples/report/data:/data:ro \
+                --tool "rate=python3 examples/report/rates.py" \
+                examples/report/report.py
 MICRO        := $(if $(wildcard bench/micro.c),micro)
 
 RELEASE_OPTS := -Doptimization=2 -Db_ndebug=true -Db_lto=$(LTO) \
@@ -45,7 +48,7 @@ debug: deps ## assertions on, unit tests, in build-debug/
 	@tools/build.sh $(DEBUG) $(DEBUG_OPTS)
 
 run: build ## build and start caisson (ARGS="run file.py")
-	@if [ -x $(CAISSON) ]; then exec $(CAISSON) $(or $(ARGS),run examples/hello.py); \
+	@if [ -x $(CAISSON) ]; then exec $(CAISSON) $(or $(ARGS),$(REPORT)); \
 	else echo "src/cli is not there yet: nothing to run"; fi
 
 test: debug asan ## every test; the last line counts them

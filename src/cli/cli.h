@@ -24,6 +24,8 @@ enum { /* exit codes of our own; the guest's pass through */
   CS_EXIT_LIMIT = 137
 };
 
+#define CS_NO_SEED UINT64_MAX
+
 typedef struct cs_verb cs_verb;
 
 /* Values of an option that may be given more than once; borrowed. */
@@ -38,12 +40,13 @@ typedef struct cs_settings {
   const cs_verb *verb;
   int argc; /* operands: target and guest arguments */
   char **argv;
-  const char *code, *stats, *workspace, *workdir;
-  cs_words mounts, path;
+  const char *code, *stats, *workspace, *workdir, *stdin_file;
+  cs_words mounts, path, env, env_files, tools;
   cs_limits limits;
   double timeout; /* seconds; 0 = none */
   uint64_t repeat, torture_alloc, torture_retry;
-  bool help, json, quiet, input, raw_output, torture_gc;
+  bool help, json, quiet, input, raw_output, torture_gc, deterministic;
+  uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;
 
 enum { /* cs_verb.bit: which options apply */

@@ -8,13 +8,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/env.h"
 #include "cli/host.h"
 #include "cli/mounts.h"
+#include "cli/tools.h"
+#include "vfs/change.h"
 
 /* What the settings grant besides the engine itself. */
 static int equip(cs_guest *g, const cs_settings *s) {
+  g->virtual = s->deterministic;
+  g->seeded = s->deterministic || s->seed != CS_NO_SEED;
+  g->seed = s->seed == CS_NO_SEED ? 0 : s->seed;
+  g->clock = 0;
+  g->drawn = 0;
   int code = cs_mounts_open(s, &g->files);
+  if (!code) code = cs_tools_define(s, g->tools, g->engine);
   if (code) return code;
+  if (g->files && g->virtual) cs_vfs_set_clock(g->files, cs_host_now, g);
+  if (g->files) cs_artifact_start(g->files);
   if (cs_engine_set_path(g->engine, s->path.n, s->path.at) != CS_OK)
     return cs_cli_fail(s, "cannot set the module search path",
                        "no memory for it", "allow more with --memory");
@@ -25,12 +36,15 @@ int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input) {
   *g = (cs_guest){.input = input};
   cs_wire_init(&g->args, CS_WIRE_MAX);
   cs_wire_init(&g->reply, CS_WIRE_MAX);
+  cs_wire_init(&g->env, 1u << 20);
   cs_sink_init(&g->sink, s->json, s->raw_output);
   cs_status st = cs_engine_new(&s->limits, &g->engine);
   int code = 0;
   if (st != CS_OK)
     code = cs_cli_fail(s, "cannot start the engine", cs_status_text(st),
                        "check the memory limits of this process (ulimit -v)");
+  if (!code) code = cs_env_load(s, &g->env);
+  if (!code) code = cs_tools_open(s, &g->tools);
   if (!code) code = equip(g, s);
   if (code) cs_guest_close(g);
   return code;
@@ -49,6 +63,8 @@ void cs_guest_close(cs_guest *g) {
   cs_watch_stop(&g->watch);
   cs_engine_free(g->engine);
   cs_vfs_free(g->files);
+  cs_tools_close(g->tools);
+  cs_wire_fini(&g->env);
   cs_wire_fini(&g->args);
   cs_wire_fini(&g->reply);
   cs_sink_fini(&g->sink);

@@ -19,6 +19,12 @@ typedef struct cs_guest {
   cs_sink sink;
   cs_lines *input; /* borrowed: the guest's stdin */
   cs_vfs *files;   /* owned; NULL: none are granted */
+  struct cs_tools *tools; /* owned; NULL: none */
+  cs_wire env;     /* the guest's environment, a DICT */
+  bool seeded;     /* random numbers from `seed`: */
+  uint64_t seed, drawn; /* blocks drawn so far */
+  bool virtual;    /* a clock of its own: */
+  int64_t clock;   /* ns since it started */
   cs_wire args, reply; /* of the open request */
 } cs_guest;
 

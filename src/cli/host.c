@@ -15,16 +15,32 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "base/digest.h"
+#include "cli/tools.h"
 #include "vfs/call.h"
 
 #define URANDOM_MAX (16 << 20)
 
 
-static bool reply_clock(cs_guest *g, clockid_t id) {
+/* A virtual clock starts at 2000-01-01 and moves by this much with every look
+ * at it, and by the whole time with a sleep. */
+#define CLOCK_START INT64_C(946684800000000000)
+#define CLOCK_STEP  1000
+
+static int64_t read_clock(cs_guest *g, clockid_t id) {
   struct timespec t;
+  if (g->virtual) {
+    g->clock += CLOCK_STEP;
+    return g->clock + (id == CLOCK_REALTIME ? CLOCK_START : 0);
+  }
   clock_gettime(id, &t);
-  int64_t ns = (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-  (void)!cs_engine_reply_int(g->engine, ns);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int64_t cs_host_now(void *guest) { return read_clock(guest, CLOCK_REALTIME); }
+
+static bool reply_clock(cs_guest *g, clockid_t id) {
+  (void)!cs_engine_reply_int(g->engine, read_clock(g, id));
   return true;
 }
 
@@ -40,9 +56,20 @@ static bool time_sleep(cs_guest *g) {
     (void)!cs_engine_reply_oserror(g->engine, EINVAL, "Invalid argument");
     return true;
   }
-  if (!cs_watch_wait(&g->watch, seconds, -1)) return false;
+  if (g->virtual) g->clock += seconds < 1e9 ? (int64_t)(seconds * 1e9) : 0;
+  else if (!cs_watch_wait(&g->watch, seconds, -1)) return false;
   (void)!cs_engine_reply_none(g->engine);
   return true;
+}
+
+/* Numbers that the seed determines: SHA-256 of seed and counter. */
+static void draw(cs_guest *g, char *out, size_t n) {
+  for (size_t at = 0; at < n; at += 32) {
+    uint64_t block[3] = {UINT64_C(0x6e6f737369616363), g->seed, g->drawn++};
+    uint8_t hash[32];
+    cs_digest_of(CS_DIGEST_SHA256, block, sizeof block, hash);
+    memcpy(out + at, hash, n - at < 32 ? n - at : 32);
+  }
 }
 
 static bool urandom(cs_guest *g) {
@@ -50,7 +77,9 @@ static bool urandom(cs_guest *g) {
   if (!cs_engine_ask_int(g->engine, 0, &n) || n < 0 || n > URANDOM_MAX)
     n = -1;
   CS_AUTO_FREE char *bytes = n >= 0 ? malloc((size_t)n + 1) : NULL;
-  if (!bytes || getrandom(bytes, (size_t)n, 0) != (ssize_t)n)
+  if (bytes && g->seeded) draw(g, bytes, (size_t)n);
+  if (!bytes ||
+      (!g->seeded && getrandom(bytes, (size_t)n, 0) != (ssize_t)n))
     (void)!cs_engine_reply_oserror(g->engine, EINVAL, "Invalid argument");
   else
     (void)!cs_engine_reply_bytes(g->engine, bytes, (size_t)n);
@@ -67,6 +96,16 @@ static bool read_line(cs_guest *g) {
   return true;
 }
 
+static bool os_environ(cs_guest *g) {
+  (void)!cs_engine_reply_wire(g->engine, g->env.data, g->env.len);
+  return true;
+}
+
+static bool getpid_(cs_guest *g) {
+  (void)!cs_engine_reply_int(g->engine, 1);
+  return true;
+}
+
 static const struct {
   const char *name;
   bool (*answer)(cs_guest *g);
@@ -77,6 +116,8 @@ static const struct {
              {"time.thread_time_ns", process_time},
              {"time.sleep", time_sleep},
              {"os.urandom", urandom},
+             {"os.environ", os_environ},
+             {"os.getpid", getpid_},
              {"stdin.readline", read_line}};
 
 /* Requests about files; false if this is none or there are no mounts. */
@@ -104,6 +145,7 @@ bool cs_host_answer(cs_guest *g) {
       if (strlen(calls[i].name) == n && memcmp(calls[i].name, name, n) == 0)
         return calls[i].answer(g);
   if (kind == CS_ASK_OS && ask_files(g, name, n)) return true;
+  if (kind == CS_ASK_CALL) return cs_tools_answer(g->tools, g, name, n);
   (void)!cs_engine_reply_oserror(g->engine, EPERM, "Operation not permitted");
   return true;
 }

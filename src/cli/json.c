@@ -87,6 +87,11 @@ void cs_json_text(cs_json *j, const char *key, const char *text) {
   cs_json_bytes(j, key, text, strlen(text));
 }
 
+void cs_json_raw(cs_json *j, const char *key, const char *s, size_t n) {
+  cs_json_key(j, key);
+  put(j, s, n);
+}
+
 void cs_json_int(cs_json *j, const char *key, int64_t n) {
   char text[24];
   snprintf(text, sizeof text, "%lld", (long long)n);

@@ -32,6 +32,8 @@ void cs_json_close(cs_json *j, char bracket);
 void cs_json_text(cs_json *j, const char *key, const char *text);
 /* Bytes as text; invalid UTF-8 becomes U+FFFD. */
 void cs_json_bytes(cs_json *j, const char *key, const char *s, size_t n);
+/* Text that is JSON already. */
+void cs_json_raw(cs_json *j, const char *key, const char *s, size_t n);
 void cs_json_int(cs_json *j, const char *key, int64_t n);
 void cs_json_ms(cs_json *j, const char *key, double ms);
 void cs_json_bool(cs_json *j, const char *key, bool truth);

@@ -39,6 +39,19 @@ const cs_option cs_options[] = {
      "import modules from this mounted directory", CODE, FIELD(path)},
     {'w', "workdir", CS_OPTION_TEXT, "DIR", "start in this directory (/)",
      CODE, FIELD(workdir)},
+    {'e', NULL, CS_OPTION_WORDS, "NAME[=VAL]",
+     "environment variable; without VAL its value here", CODE, FIELD(env)},
+    {0, "env-file", CS_OPTION_WORDS, "FILE", "lines NAME=VAL", CODE,
+     FIELD(env_files)},
+    {0, "tool", CS_OPTION_WORDS, "NAME=COMMAND",
+     "function answered by a program, JSON by line", CODE, FIELD(tools)},
+    {0, "seed", CS_OPTION_COUNT, "N", "random numbers that this determines",
+     CODE, FIELD(seed)},
+    {0, "deterministic", CS_OPTION_FLAG, NULL,
+     "seed 0 if none is given, and a clock of its own", CODE,
+     FIELD(deterministic)},
+    {0, "stdin", CS_OPTION_TEXT, "FILE", "what the program reads as stdin",
+     CS_VERB_RUN, FIELD(stdin_file)},
     {'i', "interactive", CS_OPTION_FLAG, NULL,
      "let the program read our stdin", CS_VERB_RUN, FIELD(input)},
     {0, "json", CS_OPTION_FLAG, NULL, "print one JSON object instead of text",
@@ -64,7 +77,7 @@ const cs_option cs_options[] = {
     {0, NULL, CS_OPTION_FLAG, NULL, NULL, 0, 0}};
 
 void cs_options_default(cs_settings *s) {
-  *s = (cs_settings){.repeat = 1, .timeout = 600};
+  *s = (cs_settings){.repeat = 1, .timeout = 600, .seed = CS_NO_SEED};
   cs_limits_default(&s->limits);
 }
 
@@ -108,7 +121,7 @@ const char *cs_options_nearest(const char *text, const char *const *names) {
 /* --- errors ----------------------------------------------------------------- */
 
 static int unknown(const cs_settings *s, const char *arg) {
-  const char *names[32], *near;
+  const char *names[64], *near;
   char what[160], why[160], todo[160];
   size_t n = 0;
   for (const cs_option *o = cs_options; o->letter || o->name; o++)

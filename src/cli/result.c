@@ -8,9 +8,12 @@
  */
 #include "cli/result.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/wire_json.h"
 #include "cli/json.h"
+#include "vfs/change.h"
 
 /* Does the line at `s` name the exception `type`, maybe with its module? */
 static const char *behind_type(const char *s, const char *end,
@@ -55,11 +58,24 @@ static void put_error(cs_json *j, cs_guest *g, bool compile) {
   cs_json_close(j, '}');
 }
 
+/* The value itself, if it has a JSON form. */
+static void put_json_form(cs_json *j, cs_guest *g) {
+  cs_buf text;
+  cs_wire_clear(&g->reply);
+  if (cs_engine_result_wire(g->engine, &g->reply) != CS_OK) return;
+  cs_wire_in in = cs_wire_read(g->reply.data, g->reply.len);
+  cs_buf_init(&text, 64u << 20);
+  if (cs_wire_json_print(&in, &text) == CS_OK)
+    cs_json_raw(j, "value", cs_buf_text(&text), text.len);
+  cs_buf_fini(&text);
+}
+
 static void put_value(cs_json *j, cs_guest *g, cs_stop stop) {
   size_t n = 0;
   const char *repr =
       stop == CS_STOP_DONE ? cs_engine_result(g->engine, &n) : NULL;
   cs_json_bool(j, "value_present", repr != NULL);
+  if (repr) put_json_form(j, g);
   if (repr) cs_json_bytes(j, "value_repr", repr, n);
 }
 
@@ -71,6 +87,54 @@ static void put_output(cs_json *j, cs_guest *g) {
     cs_json_bytes(j, name[kind], cs_buf_text(b), b->len);
     cs_json_int(j, size[kind], (int64_t)b->len);
   }
+}
+
+typedef struct file_list {
+  cs_json *j;
+  bool open;
+} file_list;
+
+static int put_change(void *with, const cs_change *c) {
+  static const char *const kinds[] = {"created", "modified", "removed",
+                                      "moved"};
+  file_list *l = with;
+  if (!l->open) {
+    cs_json_key(l->j, "files");
+    cs_json_open(l->j, '[');
+    l->open = true;
+  }
+  cs_json_key(l->j, NULL);
+  cs_json_open(l->j, '{');
+  cs_json_text(l->j, "path", c->path);
+  cs_json_text(l->j, "change", kinds[c->kind]);
+  if (c->kind != CS_CHANGE_REMOVED) {
+    cs_json_text(l->j, "type", c->type == 'f' ? "file" : "link");
+    cs_json_int(l->j, "size", (int64_t)c->size);
+  }
+  if (c->hashed) {
+    char hex[65];
+    for (int i = 0; i < 32; i++)
+      snprintf(hex + 2 * i, 3, "%02x", c->sha256[i]);
+    cs_json_text(l->j, "sha256", hex);
+  }
+  cs_json_close(l->j, '}');
+  return 0;
+}
+
+/* Artifacts: what the run did to files. */
+static void put_files(cs_json *j, cs_guest *g) {
+  cs_artifact_caps caps;
+  file_list l = {.j = j};
+  bool cut = false;
+  if (!g->files) return;
+  cs_artifact_caps_default(&caps);
+  if (cs_artifact_list(g->files, &caps, put_change, &l, &cut) != 0) cut = true;
+  if (!l.open) {
+    cs_json_key(j, "files");
+    cs_json_open(j, '[');
+  }
+  cs_json_close(j, ']');
+  if (cut) cs_json_bool(j, "files_cut", true);
 }
 
 static void put_limit(cs_json *j, cs_guest *g) {
@@ -110,6 +174,7 @@ int cs_result_print(cs_guest *g, cs_stop stop, const cs_run_times *times) {
   if (raised && cs_engine_exit_code(g->engine) >= 0)
     cs_json_text(&j, "reason", "exit");
   if (stop == CS_STOP_LIMIT) put_limit(&j, g);
+  put_files(&j, g);
   put_usage(&j, g, times);
   cs_json_close(&j, '}');
   cs_json_print(&j);

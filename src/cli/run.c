@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -137,9 +138,15 @@ static int run_program(const cs_settings *s, const program *p) {
   cs_guest g;
   cs_lines input;
   bool code_on_stdin = !s->code && strcmp(s->argv[0], "-") == 0;
+  CS_AUTO_FD int file = -1;
+  if (s->stdin_file) {
+    file = open(s->stdin_file, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return cannot_read(s, s->stdin_file);
+  }
+  int fd = file >= 0 ? file : s->input && !code_on_stdin ? 0 : -1;
   int code = cs_guest_open(&g, s, &input);
   if (code) return code;
-  cs_lines_init(&input, s->input && !code_on_stdin ? 0 : -1);
+  cs_lines_init(&input, fd);
   if (cs_watch_start(&g.watch, g.engine, s->timeout) != CS_OK)
     code = cs_cli_fail(s, "cannot watch the run", "no thread for the deadline",
                        "raise the limit of processes (ulimit -u)");

@@ -50,6 +50,7 @@ int cs_vfs_mkdir(cs_vfs *v, const char *path, uint32_t mode) {
   if (p.kind != CS_PLACE_NONE) return EEXIST;
   err = cs_place_check_write(v, &p, false);
   if (err) return err;
+  cs_artifact_touch(v, p.path, false);
   if (p.mount->mode == CS_MOUNT_OVERLAY)
     return cs_meta_new_entry(v, &p, CS_NODE_DIR, mode, &node);
   const char *name;

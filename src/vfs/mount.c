@@ -27,6 +27,11 @@ cs_status cs_vfs_new(cs_vfs **out) {
   return CS_OK;
 }
 
+void cs_vfs_set_clock(cs_vfs *v, int64_t (*now)(void *with), void *with) {
+  v->now = now;
+  v->now_with = with;
+}
+
 static void free_mount(cs_mount *m) {
   if (!m) return;
   if (m->top) m->top->links--;

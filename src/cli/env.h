@@ -1,0 +1,16 @@
+/*
+ * env.h - the guest's environment: -e and --env-file.  It starts empty.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_CLI_ENV_H
+#define CS_CLI_ENV_H
+
+#include "base/wire.h"
+#include "cli/cli.h"
+
+/* Write the environment as one DICT.  Messages are printed.  Returns 0 or an
+ * exit code. */
+int cs_env_load(const cs_settings *s, cs_wire *out);
+
+#endif
