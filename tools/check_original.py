@@ -2,12 +2,14 @@
 """check_original.py - our library in Python must be our own text.
 
 Compares every .py file of src/py/prelude with CPython's library, white space
-folded, comments and docstrings included.  Three measures per file:
+folded, comments and docstrings included.  Four measures per file:
 
   share  how many of its lines stand in the corresponding CPython files
   run    the longest common run of consecutive lines, in any CPython file
   shape  functions whose syntax tree equals one of the corresponding files
          when all names and texts are ignored (renaming does not help)
+  prose  sentences of docstrings and comments that stand there too, or in
+         the docstrings of the running module, however they are broken
 
 Left out are facts: headers of functions and classes, imports, decorators,
 errors raised with a text, public names and data, `self.x = x`, and for the
@@ -26,6 +28,8 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -40,6 +44,8 @@ TODO = ROOT / "tools" / "original_todo.txt"
 MAX_SHARE = 0.20
 MAX_RUN = 6
 MAX_SHAPES = 0
+MAX_PROSE = 2
+MIN_WORDS = 5  # shorter sentences are alike by nature
 MIN_COMMON = 6  # fewer common lines than this are chance in a small file
 MIN_NODES = 70  # functions of fewer syntax nodes are alike by nature
 SHORT = 25
@@ -102,6 +108,19 @@ class Source:
             return ast.Module([], [])
 
     @cached_property
+    def sentences(self) -> set[str]:
+        """What docstrings and comments say."""
+        texts = [
+            node.value.value
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ]
+        comments = [n.lstrip("# ") for n in self.lines if n[0] == "#"]
+        return sentences_of([*texts, " ".join(comments)])
+
+    @cached_property
     def facts(self) -> list[bool]:
         known = {n for numbers in fact_lines(self.tree) for n in numbers}
         return [
@@ -119,6 +138,7 @@ class Verdict:
     run: int = 0
     run_in: str = ""
     shapes: list[str] | None = None
+    prose: list[str] | None = None
     shared_lines: list[str] | None = None
 
     @property
@@ -129,6 +149,7 @@ class Verdict:
             (self.share > MAX_SHARE and self.common >= MIN_COMMON)
             or self.run > MAX_RUN
             or len(self.shapes or ()) > MAX_SHAPES
+            or len(self.prose or ()) > MAX_PROSE
         )
 
     def __str__(self) -> str:
@@ -139,6 +160,8 @@ class Verdict:
         if self.shapes:
             shown = " ".join(self.shapes[:6])
             text += f", {len(self.shapes)} equal in shape: {shown}"
+        if self.prose:
+            text += f", {len(self.prose)} sentences"
         return text
 
 
@@ -276,6 +299,24 @@ def measure_shapes(ours: Source, theirs: list[Source], verdict: Verdict) -> None
     verdict.shapes = [name for name, s in shapes(ours.tree) if s in known]
 
 
+def sentences_of(texts: list[str]) -> set[str]:
+    """The longer sentences, as words."""
+    found = set()
+    for text in texts:
+        for sentence in re.split(r"[.:;?!]\s", " ".join(text.split())):
+            words = re.findall(r"\w+", sentence.lower())
+            if len(words) >= MIN_WORDS:
+                found.add(" ".join(words))
+    return found
+
+
+def measure_prose(
+    ours: Source, theirs: list[Source], spoken: set[str], verdict: Verdict
+) -> None:
+    known = spoken.union(*(source.sentences for source in theirs))
+    verdict.prose = sorted(ours.sentences & known)
+
+
 # ---- the library to compare with -----------------------------------------
 
 
@@ -302,13 +343,50 @@ def load_library(folder: Path) -> dict[str, Source]:
     return found
 
 
-def mates(name: str, folder: Path, library: dict[str, Source]) -> list[Source]:
-    """The CPython files that our file `name` (relative, no .py) answers to."""
+def mate_patterns(name: str) -> list[str]:
+    """Where CPython has what our file `name` (relative, no .py) has."""
     keys = [k for k in MATES if k == name or (k[-1] == "/" and name.startswith(k))]
-    patterns = [p for k in keys for p in MATES[k]] + [f"{name}.py"]
-    paths = {p for pattern in patterns for p in folder.glob(pattern)}
+    return [p for k in keys for p in MATES[k]] + [f"{name}.py"]
+
+
+def mates(name: str, folder: Path, library: dict[str, Source]) -> list[Source]:
+    paths = {p for pattern in mate_patterns(name) for p in folder.glob(pattern)}
     names = sorted(str(p.relative_to(folder)) for p in paths)
     return [library[n] for n in names if n in library]
+
+
+def mate_modules(name: str) -> list[str]:
+    names = [p.removesuffix(".py").replace("/*", "") for p in mate_patterns(name)]
+    return [n.removesuffix("/__init__").replace("/", ".") for n in names]
+
+
+# Run by CPython: prints the docstrings of modules, also of those in C.
+DOCUMENTATION = """
+import importlib, json, sys
+out = {}
+for name in sys.argv[1:]:
+    try:
+        module = importlib.import_module(name)
+    except BaseException:
+        continue
+    docs = out[name] = [module.__doc__]
+    for value in list(vars(module).values()):
+        docs.append(getattr(value, "__doc__", None))
+        if isinstance(value, type):
+            docs += [getattr(v, "__doc__", None) for v in vars(value).values()]
+    out[name] = [d for d in docs if isinstance(d, str)]
+print(json.dumps(out))
+"""
+
+
+def documentation(modules: list[str]) -> dict[str, list[str]]:
+    command = [str(ROOT / "tools" / "reference_python.sh")]
+    python = subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    if not python:
+        return {}
+    command = [python, "-I", "-W", "ignore", "-c", DOCUMENTATION, *modules]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return json.loads(done.stdout) if done.returncode == 0 else {}
 
 
 def read_todo() -> set[str]:
@@ -321,15 +399,23 @@ def read_todo() -> set[str]:
 def judge_all(folder: Path, wanted: list[Path]) -> list[Verdict]:
     library = load_library(folder)
     index = index_all(library)
+    shorts = {
+        path: "/".join(path.relative_to(PRELUDE).with_suffix("").parts[1:])
+        for path in wanted
+    }
+    modules = {m for short in shorts.values() for m in mate_modules(short)}
+    docs = documentation(sorted({*modules, "builtins"}))
     verdicts = []
-    for path in wanted:
+    for path, short in shorts.items():
         source = Source(path)
         verdict = Verdict(str(path.relative_to(ROOT)))
-        short = path.relative_to(PRELUDE).with_suffix("").parts
-        theirs = mates("/".join(short[1:]), folder, library)
+        theirs = mates(short, folder, library)
+        names = [*mate_modules(short), "builtins"]
+        spoken = sentences_of([d for n in names for d in docs.get(n, ())])
         measure_share(source, theirs, verdict)
         measure_run(source, library, index, verdict)
         measure_shapes(source, theirs, verdict)
+        measure_prose(source, theirs, spoken, verdict)
         verdicts.append(verdict)
     return verdicts
 
@@ -362,6 +448,8 @@ def main() -> int:
             print(v)
         for line, n in Counter(v.shared_lines).items() if args.lines else ():
             print(f"    {n}x {line}")
+        for sentence in (v.prose or ()) if args.lines else ():
+            print(f"    prose: {sentence}")
     if not args.files:
         gone = sorted(todo - {v.name for v in verdicts})
         for name in gone:
