@@ -442,6 +442,16 @@ enum { /* cs_options.os */
   CS_OS_ENVIRON = 32     /* the environment of cs_session_put_env */
 };
 
+/* Memory for many sessions: with one, opening a session takes a microsecond
+ * instead of milliseconds.  Shared by any number of sessions and threads.
+ * cs_pool_new makes `slots` places at once and keeps that many for reuse; more
+ * are made when needed.  It may be freed before the sessions that use it. */
+#ifndef CS_PY_SNAP_POOL_H
+typedef struct cs_pool cs_pool;
+CS_API cs_status cs_pool_new(uint32_t slots, cs_pool **out) CS_CHECK;
+CS_API void cs_pool_free(cs_pool *p);
+#endif
+
 typedef struct cs_options {
   size_t size;              /* sizeof(cs_options); cs_options_init sets it */
   uint32_t flags;
@@ -464,6 +474,7 @@ typedef struct cs_options {
   /* see `os` */
   int64_t clock_ns;         /* since 1970 */
   uint64_t seed;
+  cs_pool *pool;            /* NULL: memory of its own */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */

@@ -75,6 +75,12 @@ static int clear(PyObject *module) {
   return 0;
 }
 
+static void release(void *module) {
+  cs_module_state *st = PyModule_GetState(module);
+  (void)clear(module);
+  if (st) cs_pool_free(st->pool);
+}
+
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill}, {0, NULL}};
 
 PyModuleDef cs_native_module = {
@@ -86,6 +92,7 @@ PyModuleDef cs_native_module = {
     .m_slots = slots,
     .m_traverse = traverse,
     .m_clear = clear,
+    .m_free = release,
 };
 
 PyMODINIT_FUNC PyInit__native(void); /* called by the import system only */

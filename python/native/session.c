@@ -92,6 +92,16 @@ static bool take_write(PyObject *kwargs, PyObject **write) {
   return PyDict_DelItemString(kwargs, "write") == 0;
 }
 
+#define IDLE_SLOTS 4 /* memory kept between sessions */
+
+/* Sessions of one interpreter share a pool; without one they still work. */
+static cs_pool *shared_pool(PyTypeObject *type) {
+  cs_module_state *st = PyType_GetModuleState(type);
+  if (st && !st->pool && cs_pool_new(IDLE_SLOTS, &st->pool) != CS_OK)
+    st->pool = NULL;
+  return st ? st->pool : NULL;
+}
+
 /* Session(**options, write=None); with `bytes`: load. */
 static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
                               const char *bytes, Py_ssize_t n) {
@@ -107,6 +117,7 @@ static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
     cs_host host = {
         .size = sizeof host, .user = self, .output = cs_py_output};
     o.host = &host;
+    o.pool = shared_pool(type);
     st = bytes ? cs_session_load(&o, bytes, (size_t)n, &self->s, &err)
                : cs_session_open(&o, &self->s, &err);
   }

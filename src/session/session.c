@@ -98,7 +98,8 @@ cs_status cs_session_open(const cs_options *o, cs_session **out,
   cs_status st = prepare(o, &s, err);
   if (st != CS_OK) return st;
   cs_limits l = limits_of(s);
-  st = cs_engine_new(&l, &s->engine);
+  st = s->o.pool ? cs_engine_new_in(s->o.pool, &l, &s->engine)
+                 : cs_engine_new(&l, &s->engine);
   if (st != CS_OK) {
     cs_session_close(s);
     return cs_error_set(err, st, "no memory for a session");
@@ -288,7 +289,10 @@ static cs_status load(cs_session *s, const char *p, size_t len) {
   cs_status st = get_state(s, p + 16, (size_t)size);
   if (st != CS_OK) return st;
   cs_limits l = limits_of(s);
-  return cs_engine_load(&l, p + head, len - head, &s->engine);
+  p += head;
+  len -= head;
+  return s->o.pool ? cs_engine_load_in(s->o.pool, &l, p, len, &s->engine)
+                   : cs_engine_load(&l, p, len, &s->engine);
 }
 
 cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,

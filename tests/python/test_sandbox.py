@@ -199,17 +199,20 @@ def test_unconvertible_tool_result():
 
 
 def test_async_tools_run_in_parallel():
+    here = 0
+
     async def slow(n):
-        await asyncio.sleep(0.2)
+        nonlocal here
+        here += 1
+        while here < 10:  # only ends when all ten were called
+            await asyncio.sleep(0.01)
         return n * 2
 
     with Sandbox(tools=[slow]) as box:
-        start = time.monotonic()
         r = box.run(
             "import asyncio\nawait asyncio.gather(*[slow(i) for i in range(10)])"
         )
         assert r.value == [i * 2 for i in range(10)]
-        assert time.monotonic() - start < 1.5
 
 
 def test_limits_leave_the_sandbox_usable():
@@ -450,9 +453,16 @@ def test_async_cancel_leaves_the_sandbox_usable():
     asyncio.run(main())
 
 
-def test_many_at_once():
+def test_many_wait_at_the_same_time():
+    napping = most = 0
+
     async def nap():
-        await asyncio.sleep(0.2)
+        nonlocal napping, most
+        napping += 1
+        most = max(most, napping)
+        while most < 50:  # only ends when all are here
+            await asyncio.sleep(0.01)
+        napping -= 1
         return 1
 
     async def one():
@@ -460,10 +470,6 @@ def test_many_at_once():
             return (await box.run("await nap()")).value
 
     async def main():
-        start = time.monotonic()
-        values = await asyncio.gather(*[one() for _ in range(50)])
-        return values, time.monotonic() - start
+        return await asyncio.gather(*[one() for _ in range(50)])
 
-    values, seconds = asyncio.run(main())
-    assert values == [1] * 50
-    assert seconds < 3
+    assert asyncio.run(main()) == [1] * 50

@@ -17,11 +17,14 @@
 
 typedef struct cs_pool cs_pool;
 
+/* Both are part of caisson.h. */
+
 /* A pool that keeps up to `slots` idle slots and makes that many now; more are
  * made when needed.  CS_EOS: no memory; CS_ECORRUPT: the image is bad. */
-cs_status cs_pool_new(uint32_t slots, cs_pool **out) CS_MUST_CHECK;
+__attribute__((visibility("default"))) cs_status cs_pool_new(
+    uint32_t slots, cs_pool **out) CS_MUST_CHECK;
 
 /* The caller is done with the pool; its memory goes with its last session. */
-void cs_pool_free(cs_pool *p);
+__attribute__((visibility("default"))) void cs_pool_free(cs_pool *p);
 
 #endif
