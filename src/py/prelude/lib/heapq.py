@@ -15,165 +15,124 @@ __all__ = ["heappush", "heappop", "heapify", "heapreplace", "merge",
 __about__ = "Heap queues: lists in which the smallest item comes first."
 
 
-def _refuse(function, heap):
-    kind = "None" if heap is None else type(heap).__name__
-    raise TypeError(f"{function} must be list, not {kind}")
+def _must_be_list(heap, what):
+    if not isinstance(heap, list):
+        kind = "None" if heap is None else type(heap).__name__
+        raise TypeError(f"{what} must be list, not {kind}")
 
 
-# native candidate
-def _rise(heap, start, pos):
-    """Move the item at `pos` up to its place, not above `start`."""
-    item = heap[pos]
-    while pos > start:
-        parent_pos = (pos - 1) >> 1
-        parent = heap[parent_pos]
-        if not item < parent:
+# A heap is kept in the order that before(a, b) gives.
+
+
+def _least_first(a, b):
+    return a < b
+
+
+def _greatest_first(a, b):
+    return b < a
+
+
+def _raise(heap, top, place, before):
+    """Bring the item at a place up to where it belongs, not above top."""
+    item = heap[place]
+    while place > top:
+        above = (place - 1) // 2
+        if not before(item, heap[above]):
             break
-        heap[pos] = parent
-        pos = parent_pos
-    heap[pos] = item
+        heap[place] = heap[above]
+        place = above
+    heap[place] = item
 
 
-# native candidate
-def _sink(heap, pos):
-    """Sift the item at `pos` down to a leaf, then up to its place."""
-    end = len(heap)
-    start = pos
-    item = heap[pos]
-    child = 2 * pos + 1
-    while child < end:
-        right = child + 1
-        if right < end and not heap[child] < heap[right]:
-            child = right
-        heap[pos] = heap[child]
-        pos = child
-        child = 2 * pos + 1
-    heap[pos] = item
-    _rise(heap, start, pos)
+def _settle(heap, top, before):
+    """Let better items rise through a place, then settle the one it held.
+
+    Going all the way down first costs fewer comparisons: the item came from
+    the bottom and mostly belongs there.
+    """
+    item, place = heap[top], top
+    size = len(heap)
+    while (below := 2 * place + 1) < size:
+        if below + 1 < size and not before(heap[below], heap[below + 1]):
+            below += 1
+        heap[place] = heap[below]
+        place = below
+    heap[place] = item
+    _raise(heap, top, place, before)
 
 
-def _rise_max(heap, start, pos):
-    item = heap[pos]
-    while pos > start:
-        parent_pos = (pos - 1) >> 1
-        parent = heap[parent_pos]
-        if not parent < item:
-            break
-        heap[pos] = parent
-        pos = parent_pos
-    heap[pos] = item
+def _pop(heap, before):
+    if not heap:
+        raise IndexError("index out of range")
+    found = heap.pop()
+    if heap:
+        found, heap[0] = heap[0], found
+        _settle(heap, 0, before)
+    return found
 
 
-def _sink_max(heap, pos):
-    end = len(heap)
-    start = pos
-    item = heap[pos]
-    child = 2 * pos + 1
-    while child < end:
-        right = child + 1
-        if right < end and not heap[right] < heap[child]:
-            child = right
-        heap[pos] = heap[child]
-        pos = child
-        child = 2 * pos + 1
-    heap[pos] = item
-    _rise_max(heap, start, pos)
+def _replace(heap, item, before):
+    if not heap:
+        raise IndexError("index out of range")
+    found, heap[0] = heap[0], item
+    _settle(heap, 0, before)
+    return found
+
+
+def _order(heap, before):
+    for place in reversed(range(len(heap) // 2)):
+        _settle(heap, place, before)
 
 
 @_twin("heapq.heappush")
 def _py_heappush(heap, item, /):
-    """Push item onto heap, maintaining the heap invariant."""
-    if not isinstance(heap, list):
-        _refuse("heappush() argument 1", heap)
+    _must_be_list(heap, "heappush() argument 1")
     heap.append(item)
-    _rise(heap, 0, len(heap) - 1)
+    _raise(heap, 0, len(heap) - 1, _least_first)
 
 
 @_twin("heapq.heappop")
 def _py_heappop(heap, /):
-    """Pop the smallest item off the heap, maintaining the heap invariant."""
-    if not isinstance(heap, list):
-        _refuse("heappop() argument", heap)
-    if not heap:
-        raise IndexError("index out of range")
-    last = heap.pop()
-    if not heap:
-        return last
-    item = heap[0]
-    heap[0] = last
-    _sink(heap, 0)
-    return item
+    _must_be_list(heap, "heappop() argument")
+    return _pop(heap, _least_first)
 
 
 @_twin("heapq.heapreplace")
 def _py_heapreplace(heap, item, /):
-    """Pop the smallest item and push `item`, in one move."""
-    if not isinstance(heap, list):
-        _refuse("heapreplace() argument 1", heap)
-    if not heap:
-        raise IndexError("index out of range")
-    result = heap[0]
-    heap[0] = item
-    _sink(heap, 0)
-    return result
+    _must_be_list(heap, "heapreplace() argument 1")
+    return _replace(heap, item, _least_first)
 
 
 @_twin("heapq.heappushpop")
 def _py_heappushpop(heap, item, /):
-    """Push item on the heap, then pop and return the smallest item."""
-    if not isinstance(heap, list):
-        _refuse("heappushpop() argument 1", heap)
+    _must_be_list(heap, "heappushpop() argument 1")
     if heap and heap[0] < item:
-        item, heap[0] = heap[0], item
-        _sink(heap, 0)
+        return _replace(heap, item, _least_first)
     return item
 
 
 @_twin("heapq.heapify")
 def _py_heapify(heap, /):
-    """Transform list into a heap, in-place, in O(len(heap)) time."""
-    if not isinstance(heap, list):
-        _refuse("heapify() argument", heap)
-    for i in range(len(heap) // 2 - 1, -1, -1):
-        _sink(heap, i)
+    _must_be_list(heap, "heapify() argument")
+    _order(heap, _least_first)
 
 
 @_twin("heapq._heappop_max")
 def _py_heappop_max(heap, /):
-    """Maxheap variant of heappop."""
-    if not isinstance(heap, list):
-        _refuse("_heappop_max() argument", heap)
-    if not heap:
-        raise IndexError("index out of range")
-    last = heap.pop()
-    if not heap:
-        return last
-    item = heap[0]
-    heap[0] = last
-    _sink_max(heap, 0)
-    return item
+    _must_be_list(heap, "_heappop_max() argument")
+    return _pop(heap, _greatest_first)
 
 
 @_twin("heapq._heapreplace_max")
 def _py_heapreplace_max(heap, item, /):
-    """Maxheap variant of heapreplace."""
-    if not isinstance(heap, list):
-        _refuse("_heapreplace_max() argument 1", heap)
-    if not heap:
-        raise IndexError("index out of range")
-    result = heap[0]
-    heap[0] = item
-    _sink_max(heap, 0)
-    return result
+    _must_be_list(heap, "_heapreplace_max() argument 1")
+    return _replace(heap, item, _greatest_first)
 
 
 @_twin("heapq._heapify_max")
 def _py_heapify_max(heap, /):
-    """Maxheap variant of heapify."""
-    if not isinstance(heap, list):
-        _refuse("_heapify_max() argument", heap)
-    for i in range(len(heap) // 2 - 1, -1, -1):
-        _sink_max(heap, i)
+    _must_be_list(heap, "_heapify_max() argument")
+    _order(heap, _greatest_first)
 
 
 def merge(*iterables, key=None, reverse=False):
@@ -210,76 +169,50 @@ def merge(*iterables, key=None, reverse=False):
         yield from step.__self__
 
 
-def _few(n, iterable, key):
-    """Pair the first n items with their keys and order of arrival."""
-    if key is None:
-        return [(item, i) for i, item in zip(range(n), iterable)]
-    return [(key(item), i, item) for i, item in zip(range(n), iterable)]
+_NOTHING = object()
+
+
+def _best(n, iterable, key, greatest):
+    """The n best items: a heap keeps them, the worst of them on top."""
+    if n == 1:
+        choose = max if greatest else min
+        only = choose(iterable, default=_NOTHING, key=key)
+        return [] if only is _NOTHING else [only]
+    try:
+        take_all = n >= len(iterable)
+    except (TypeError, AttributeError):
+        take_all = False
+    if take_all:
+        return sorted(iterable, key=key, reverse=greatest)[:n]
+    order, replace, step = (heapify, heapreplace, -1) if greatest else (
+        _heapify_max, _heapreplace_max, 1)
+    source = iter(iterable)
+    # Of equal items the earlier one is better.
+    kept = [(item if key is None else key(item), step * number, item)
+            for number, item in zip(range(n), source)]
+    if not kept:
+        return kept
+    order(kept)
+    worst = kept[0][0]
+    number = step * n
+    for item in source:
+        rank = item if key is None else key(item)
+        if worst < rank if greatest else rank < worst:
+            replace(kept, (rank, number, item))
+            worst = kept[0][0]
+            number += step
+    kept.sort(reverse=greatest)
+    return [entry[2] for entry in kept]
 
 
 def nsmallest(n, iterable, key=None):
-    """Find the n smallest elements; like sorted(iterable, key=key)[:n]."""
-    if n == 1:
-        nothing = object()
-        best = min(iterable, default=nothing, key=key)
-        return [] if best is nothing else [best]
-    try:
-        size = len(iterable)
-    except (TypeError, AttributeError):
-        pass
-    else:
-        if n >= size:
-            return sorted(iterable, key=key)[:n]
-    source = iter(iterable)
-    result = _few(n, source, key)
-    if not result:
-        return result
-    _heapify_max(result)
-    top = result[0][0]
-    order = n
-    for item in source:
-        rank = item if key is None else key(item)
-        if rank < top:
-            entry = (rank, order) if key is None else (rank, order, item)
-            _heapreplace_max(result, entry)
-            top = result[0][0]
-            order += 1
-    result.sort()
-    return [entry[0 if key is None else 2] for entry in result]
+    """The n least items, in order."""
+    return _best(n, iterable, key, False)
 
 
 def nlargest(n, iterable, key=None):
-    """Find the n largest; sorted(iterable, key=key, reverse=True)[:n]."""
-    if n == 1:
-        nothing = object()
-        best = max(iterable, default=nothing, key=key)
-        return [] if best is nothing else [best]
-    try:
-        size = len(iterable)
-    except (TypeError, AttributeError):
-        pass
-    else:
-        if n >= size:
-            return sorted(iterable, key=key, reverse=True)[:n]
-    source = iter(iterable)
-    if key is None:
-        result = [(item, -i) for i, item in zip(range(n), source)]
-    else:
-        result = [(key(item), -i, item) for i, item in zip(range(n), source)]
-    if not result:
-        return result
-    heapify(result)
-    top = result[0][0]
-    order = -n
-    for item in source:
-        rank = item if key is None else key(item)
-        if top < rank:
-            entry = (rank, order) if key is None else (rank, order, item)
-            heapreplace(result, entry)
-            top = result[0][0]
-            order -= 1
-    result.sort(reverse=True)
-    return [entry[0 if key is None else 2] for entry in result]
+    """The n greatest items, the greatest first."""
+    return _best(n, iterable, key, True)
 
 
 del _twin

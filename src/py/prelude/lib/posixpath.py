@@ -1,7 +1,7 @@
 # posixpath.py - path names with slashes; os.path here.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Common operations on Posix pathnames."""
+"""Paths with slashes."""
 import re
 
 from _os_core import (environ, fsencode, fspath, getcwd, lstat, stat)
@@ -25,75 +25,69 @@ defpath = "/bin:/usr/bin"
 altsep = None
 devnull = "/dev/null"
 supports_unicode_filenames = False
-_name_re = re.compile(r"\$(\w+|\{[^}]*\})", re.ASCII)
+_variable = re.compile(r"\$(\w+|\{[^}]*\})", re.ASCII)
 
 
-def _get_sep(path):
+def _slash(path):
     return b"/" if isinstance(path, bytes) else "/"
 
 
-def _check_types(function, *args):
-    """Complain about arguments that are not all str or all bytes."""
-    has_str = has_bytes = False
-    for s in args:
-        if isinstance(s, str):
-            has_str = True
-        elif isinstance(s, bytes):
-            has_bytes = True
-        else:
+def _blame(function, *paths):
+    """Raise a better TypeError if the paths are of several kinds."""
+    for path in paths:
+        if not isinstance(path, (str, bytes)):
             raise TypeError(f"{function}() argument must be str, bytes, or "
                             f"os.PathLike object, not "
-                            f"{s.__class__.__name__!r}") from None
-    if has_str and has_bytes:
+                            f"{type(path).__name__!r}") from None
+    if len({isinstance(path, str) for path in paths}) == 2:
         raise TypeError("Can't mix strings and bytes in path components"
                         ) from None
 
 
+def _marks(path):
+    """Slash, dot and two dots in the path's own kind."""
+    return (b"/", b".", b"..") if isinstance(path, bytes) else (
+        "/", ".", "..")
+
+
 def normcase(s):
-    """Normalize case of pathname.  Has no effect under Posix"""
+    """The path as it is: case matters here."""
     return fspath(s)
 
 
 def isabs(s):
-    """Test whether a path is absolute"""
+    """Does the path begin at the root?"""
     s = fspath(s)
-    return s.startswith(_get_sep(s))
+    return s.startswith(_slash(s))
 
 
 def join(a, *p):
-    """Join two or more pathname components, inserting '/' as needed."""
-    a = fspath(a)
-    slash = _get_sep(a)
-    path = a
+    """Paths one after the other, with slashes between them."""
+    path = fspath(a)
+    slash = _slash(path)
     try:
         if not p:
-            path[:0] + slash
-        for b in map(fspath, p):
-            if b.startswith(slash):
-                path = b
-            elif not path or path.endswith(slash):
-                path += b
+            path[:0] + slash  # only str and bytes can do this
+        for part in map(fspath, p):
+            if part.startswith(slash):
+                path = part
+            elif path and not path.endswith(slash):
+                path = path + slash + part
             else:
-                path += slash + b
+                path = path + part
     except (TypeError, AttributeError, BytesWarning):
-        _check_types("join", a, *p)
+        _blame("join", fspath(a), *p)
         raise
     return path
 
 
 def split(p):
-    """Split a pathname.  Returns tuple "(head, tail)"."""
-    p = fspath(p)
-    slash = _get_sep(p)
-    i = p.rfind(slash) + 1
-    head, tail = p[:i], p[i:]
-    if head and head != slash * len(head):
-        head = head.rstrip(slash)
-    return head, tail
+    """Everything up to the last slash, and the name behind it."""
+    return dirname(p), basename(p)
 
 
 def splitext(p):
-    """Split the extension from a pathname."""
+    """The path without its extension, and the extension."""
     p = fspath(p)
     slash, dot = (b"/", b".") if isinstance(p, bytes) else ("/", ".")
     start = p.rfind(slash) + 1
@@ -104,79 +98,76 @@ def splitext(p):
 
 
 def splitdrive(p):
-    """Split a pathname into drive and path.  On Posix, drive is always
-    empty."""
+    """There are no drives: an empty one and the path."""
     p = fspath(p)
     return p[:0], p
 
 
 def basename(p):
-    """Returns the final component of a pathname"""
+    """The name behind the last slash."""
     p = fspath(p)
-    return p[p.rfind(_get_sep(p)) + 1:]
+    return p[p.rfind(_slash(p)) + 1:]
 
 
 def dirname(p):
-    """Returns the directory component of a pathname"""
+    """What is before the last slash."""
     p = fspath(p)
-    slash = _get_sep(p)
+    slash = _slash(p)
     head = p[:p.rfind(slash) + 1]
-    if head and head != slash * len(head):
-        head = head.rstrip(slash)
-    return head
+    return head.rstrip(slash) or head  # of slashes alone nothing is cut
 
 
 def commonprefix(m):
-    "Given a list of pathnames, returns the longest common leading component"
+    """How all of them begin, character by character."""
     if not m:
         return ""
-    if not isinstance(m[0], (list, tuple)):
-        m = tuple(map(fspath, m))
-    low, high = min(m), max(m)
-    for i, c in enumerate(low):
-        if c != high[i]:
-            return low[:i]
-    return low
+    texts = m if isinstance(m[0], (list, tuple)) else [*map(fspath, m)]
+    # Between the least and the greatest all others agree.
+    least, greatest = min(texts), max(texts)
+    length = 0
+    for one, other in zip(least, greatest):
+        if one != other:
+            break
+        length += 1
+    return least[:length]
 
 
 def getsize(filename):
-    """Return the size of a file, reported by os.stat()."""
+    """The length of a file."""
     return stat(filename).st_size
 
 
 def getmtime(filename):
-    """Return the last modification time of a file."""
+    """When a file was changed."""
     return stat(filename).st_mtime
 
 
 def getatime(filename):
-    """Return the last access time of a file."""
+    """When a file was read."""
     return stat(filename).st_atime
 
 
 def getctime(filename):
-    """Return the metadata change time of a file."""
+    """When a file's metadata changed."""
     return stat(filename).st_ctime
 
 
-def exists(path):
-    """Test whether a path exists.  Returns False for broken symbolic
-    links"""
+def _look(how, path):
+    """What stat or lstat says, or None."""
     try:
-        stat(path)
+        return how(path)
     except (OSError, ValueError):
-        return False
-    return True
+        return None
+
+
+def exists(path):
+    """Is something there, also behind a link?"""
+    return _look(stat, path) is not None
 
 
 def lexists(path):
-    """Test whether a path exists.  Returns True for broken symbolic
-    links"""
-    try:
-        lstat(path)
-    except (OSError, ValueError):
-        return False
-    return True
+    """Is something there, if only a link?"""
+    return _look(lstat, path) is not None
 
 
 def _kind(path, look):
@@ -187,122 +178,93 @@ def _kind(path, look):
 
 
 def isfile(path):
-    """Test whether a path is a regular file"""
+    """Is it a regular file?"""
     return _kind(path, stat) == 0o100000
 
 
 def isdir(s):
-    """Return true if the pathname refers to an existing directory."""
+    """Is it a directory?"""
     return _kind(s, stat) == 0o040000
 
 
 def islink(path):
-    """Test whether a path is a symbolic link"""
+    """Is it a symbolic link?"""
     return _kind(path, lstat) == 0o120000
 
 
 def ismount(path):
-    """Test whether a path is a mount point"""
-    try:
-        here = lstat(path)
-    except (OSError, ValueError):
+    """Does another file system begin here?"""
+    here = _look(lstat, path)
+    if here is None or here.st_mode & 0o170000 == 0o120000:
         return False
-    if here.st_mode & 0o170000 == 0o120000:
-        return False
-    path = fspath(path)
-    parent = join(path, b".." if isinstance(path, bytes) else "..")
-    try:
-        above = lstat(realpath(parent))
-    except (OSError, ValueError):
+    name = fspath(path)
+    above = _look(lstat, realpath(join(name, _marks(name)[2])))
+    if above is None:
         return False
     return here.st_dev != above.st_dev or here.st_ino == above.st_ino
 
 
 def samestat(s1, s2):
-    """Test whether two stat buffers reference the same file"""
+    """Are the results of stat() of the same file?"""
     return s1.st_ino == s2.st_ino and s1.st_dev == s2.st_dev
 
 
 def samefile(f1, f2):
-    """Test whether two pathnames reference the same actual file or
-    directory"""
+    """Do both paths lead to one file?"""
     return samestat(stat(f1), stat(f2))
 
 
 def sameopenfile(fp1, fp2):
-    """Test whether two open file objects reference the same file"""
+    """Are both numbers of one open file?"""
     return samestat(stat(fp1), stat(fp2))
 
 
 def expanduser(path):
-    """Expand ~ and ~user constructions.  Other users are unknown here."""
+    """Put HOME in the place of ~; other users are unknown here."""
     path = fspath(path)
-    is_bytes = isinstance(path, bytes)
-    tilde = b"~" if is_bytes else "~"
-    if not path.startswith(tilde):
+    home = environ.get("HOME")
+    encoded = isinstance(path, bytes)
+    user, slash, rest = path.partition(_slash(path))
+    if user != (b"~" if encoded else "~") or home is None:
         return path
-    slash = _get_sep(path)
-    i = path.find(slash, 1)
-    if i < 0:
-        i = len(path)
-    if i != 1 or "HOME" not in environ:
-        return path
-    home = environ["HOME"]
-    if is_bytes:
-        home = fsencode(home)
-    home = home.rstrip(slash)
-    return (home + path[i:]) or slash
+    home = (fsencode(home) if encoded else home).rstrip(_slash(path))
+    return home + slash + rest or _slash(path)
 
 
 def expandvars(path):
-    """Expand shell variables of form $var and ${var}.  Unknown variables
-    are left unchanged."""
+    """Put the values of $name and ${name} in, if they have one."""
     path = fspath(path)
     if isinstance(path, bytes):
-        if b"$" not in path:
-            return path
         return fsencode(expandvars(path.decode("utf-8", "surrogateescape")))
-    if "$" not in path:
-        return path
 
-    def value(m):
-        name = m.group(1)
-        if name.startswith("{"):
-            name = name[1:-1]
-        return environ.get(name, m.group())
+    def value(found):
+        name = found[1].strip("{}") if found[1][0] == "{" else found[1]
+        return environ.get(name, found[0])
 
-    return _name_re.sub(value, path)
+    return _variable.sub(value, path) if "$" in path else path
 
 
 def normpath(path):
-    """Normalize path, eliminating double slashes, etc."""
+    """The shortest way to write the path."""
     path = fspath(path)
-    if isinstance(path, bytes):
-        slash, empty, dot, dotdot = b"/", b"", b".", b".."
-    else:
-        slash, empty, dot, dotdot = "/", "", ".", ".."
-    if path == empty:
-        return dot
-    lead = path[:0]
-    if path.startswith(slash):
-        # POSIX lets exactly two leading slashes mean something else.
-        double = path.startswith(slash * 2) and not path.startswith(
-            slash * 3)
-        lead = slash * 2 if double else slash
-    out = []
-    for comp in path.split(slash):
-        if comp == empty or comp == dot:
-            continue
-        if (comp != dotdot or not lead and not out
-                or out and out[-1] == dotdot):
-            out.append(comp)
-        elif out:
-            out.pop()
-    return lead + slash.join(out) or dot
+    slash, dot, dotdot = _marks(path)
+    rest = path.lstrip(slash)
+    # POSIX lets exactly two leading slashes mean something else.
+    count = len(path) - len(rest)
+    lead = slash * (count if count <= 2 else 1)
+    kept = []
+    for name in rest.split(slash):
+        if name == dotdot and kept and kept[-1] != dotdot:
+            kept.pop()
+        elif name == dotdot and lead and not kept:
+            pass  # nothing is above the root
+        elif name and name != dot:
+            kept.append(name)
+    return lead + slash.join(kept) or dot
 
 
 def abspath(path):
-    """Return an absolute path."""
+    """The path from the root."""
     path = fspath(path)
     if not isabs(path):
         cwd = getcwd()
@@ -311,60 +273,67 @@ def abspath(path):
 
 
 def realpath(filename, *, strict=False):
-    """Return the canonical path of the specified filename, eliminating any
-    symbolic links encountered in the path."""
-    filename = fspath(filename)
-    path, _ = _joinrealpath(filename[:0], filename, strict, {})
-    return abspath(path)
+    """The path from the root without symbolic links."""
+    path = fspath(filename)
+    return abspath(_Resolver(strict).follow(path[:0], path)[0])
 
 
-def _joinrealpath(path, rest, strict, seen):
-    """Resolve `rest` below `path`; return (path, whether it worked)."""
-    if isinstance(path, bytes):
-        slash, dot, dotdot = b"/", b".", b".."
-    else:
-        slash, dot, dotdot = "/", ".", ".."
-    if isabs(rest):
-        rest = rest[1:]
-        path = slash
-    while rest:
-        name, _, rest = rest.partition(slash)
-        if not name or name == dot:
-            continue
-        if name == dotdot:
-            if path:
-                path, name = split(path)
-                if name == dotdot:
-                    path = join(path, dotdot, dotdot)
-            else:
-                path = dotdot
-            continue
-        newpath = join(path, name)
+class _Resolver:
+    """Follows symbolic links; `known` maps a link to where it leads.
+
+    A link that is being followed is known as None: meeting it again is a
+    loop.
+    """
+
+    def __init__(self, strict):
+        self.strict = strict
+        self.known = {}
+
+    def is_link(self, path):
         try:
-            is_link = lstat(newpath).st_mode & 0o170000 == 0o120000
+            return lstat(path).st_mode & 0o170000 == 0o120000
         except OSError:
-            if strict:
+            if self.strict:
                 raise
-            is_link = False
-        if not is_link:
-            path = newpath
-            continue
-        if newpath in seen:
-            path = seen[newpath]
-            if path is not None:
-                continue
-            if strict:
-                stat(newpath)
-            return join(newpath, rest), False
-        seen[newpath] = None
-        target = os_call("fs.readlink", fsdecode_text(newpath))
+            return False
+
+    def follow(self, path, rest):
+        """Go down `rest` from a path; return (path, went all the way)."""
+        slash, dot, dotdot = _marks(rest)
+        if rest.startswith(slash):
+            path, rest = slash, rest[1:]
+        while rest:
+            name, _, rest = rest.partition(slash)
+            if name == dotdot:
+                path = self.parent(path, dotdot)
+            elif name and name != dot:
+                path, fine = self.step(join(path, name), path)
+                if not fine:
+                    return join(path, rest), False
+        return path, True
+
+    def parent(self, path, dotdot):
+        if not path:
+            return dotdot
+        above, name = split(path)
+        return join(above, dotdot, dotdot) if name == dotdot else above
+
+    def step(self, path, folder):
+        if not self.is_link(path):
+            return path, True
+        if path in self.known:
+            goal = self.known[path]
+            if goal is None and self.strict:
+                stat(path)  # raises the error of a loop
+            return (path, False) if goal is None else (goal, True)
+        self.known[path] = None
+        target = os_call("fs.readlink", fsdecode_text(path))
         if isinstance(path, bytes):
             target = fsencode(target)
-        path, ok = _joinrealpath(path, target, strict, seen)
-        if not ok:
-            return join(path, rest), False
-        seen[newpath] = path
-    return path, True
+        goal, fine = self.follow(folder, target)
+        if fine:
+            self.known[path] = goal
+        return goal, fine
 
 
 def fsdecode_text(path):
@@ -374,51 +343,38 @@ def fsdecode_text(path):
 
 
 def relpath(path, start=None):
-    """Return a relative version of a path"""
+    """The way from `start` to the path."""
     if not path:
         raise ValueError("no path specified")
     path = fspath(path)
-    if isinstance(path, bytes):
-        dot, slash, dotdot = b".", b"/", b".."
-    else:
-        dot, slash, dotdot = ".", "/", ".."
+    slash, dot, dotdot = _marks(path)
     start = dot if start is None else fspath(start)
     try:
-        begin = [x for x in abspath(start).split(slash) if x]
-        parts = [x for x in abspath(path).split(slash) if x]
-        i = len(commonprefix([begin, parts]))
-        out = [dotdot] * (len(begin) - i) + parts[i:]
-        return join(*out) if out else dot
+        here, there = ([name for name in abspath(p).split(slash) if name]
+                       for p in (start, path))
+        shared = len(commonprefix([here, there]))
+        up = [dotdot] * (len(here) - shared)
+        return slash.join(up + there[shared:]) or dot
     except (TypeError, AttributeError, BytesWarning, DeprecationWarning):
-        _check_types("relpath", path, start)
+        _blame("relpath", path, start)
         raise
 
 
 def commonpath(paths):
-    """Given a sequence of path names, returns the longest common
-    sub-path."""
+    """The longest path that all of them are below."""
     if not paths:
         raise ValueError("commonpath() arg is an empty sequence")
-    paths = tuple(map(fspath, paths))
-    if isinstance(paths[0], bytes):
-        slash, dot = b"/", b"."
-    else:
-        slash, dot = "/", "."
+    paths = [*map(fspath, paths)]
+    slash, dot, _ = _marks(paths[0])
     try:
-        pieces = [path.split(slash) for path in paths]
-        try:
-            is_abs, = set(p[:1] == slash for p in paths)
-        except ValueError:
+        names = [[name for name in path.split(slash)
+                  if name and name != dot] for path in paths]
+        rooted = {path.startswith(slash) for path in paths}
+        if len(rooted) > 1:
             raise ValueError("Can't mix absolute and relative paths"
                              ) from None
-        pieces = [[c for c in s if c and c != dot] for s in pieces]
-        low, high = min(pieces), max(pieces)
-        common = low
-        for i, c in enumerate(low):
-            if c != high[i]:
-                common = low[:i]
-                break
-        return (slash if is_abs else slash[:0]) + slash.join(common)
+        lead = slash if True in rooted else slash[:0]
+        return lead + slash.join(commonprefix(names))
     except (TypeError, AttributeError):
-        _check_types("commonpath", *paths)
+        _blame("commonpath", *paths)
         raise
