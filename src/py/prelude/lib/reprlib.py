@@ -14,46 +14,36 @@ __all__ = ["Repr", "repr", "recursive_repr"]
 def recursive_repr(fillvalue="..."):
     """Make a decorator that returns `fillvalue` for a recursive call."""
 
-    def decorating_function(user_function):
-
-        def wrapper(self):
+    def decorate(method):
+        def guarded(self):
             running = session_state("reprlib.running", set)
-            key = id(self), id(wrapper)
+            key = id(self), id(guarded)
             if key in running:
                 return fillvalue
             running.add(key)
             try:
-                return user_function(self)
+                return method(self)
             finally:
                 running.discard(key)
 
-        wrapper.__module__ = getattr(user_function, "__module__")
-        wrapper.__doc__ = getattr(user_function, "__doc__")
-        wrapper.__name__ = getattr(user_function, "__name__")
-        wrapper.__qualname__ = getattr(user_function, "__qualname__")
-        wrapper.__annotations__ = getattr(user_function,
-                                          "__annotations__", {})
-        return wrapper
+        for name in "__module__", "__doc__", "__name__", "__qualname__":
+            setattr(guarded, name, getattr(method, name))
+        guarded.__annotations__ = getattr(method, "__annotations__", {})
+        return guarded
 
-    return decorating_function
+    return decorate
 
 
 class Repr:
     """A printer whose attributes say how much of an object is shown."""
 
     def __init__(self):
-        self.maxlevel = 6
-        self.maxtuple = 6
-        self.maxlist = 6
-        self.maxarray = 5
-        self.maxdict = 4
-        self.maxset = 6
-        self.maxfrozenset = 6
-        self.maxdeque = 6
-        self.maxstring = 30
-        self.maxlong = 40
-        self.maxother = 30
         self.fillvalue = "..."
+        for number, names in (
+                (4, "dict"), (5, "array"), (30, "string other"), (40, "long"),
+                (6, "level tuple list set frozenset deque")):
+            for name in names.split():
+                setattr(self, "max" + name, number)
 
     def repr(self, x):
         return self.repr1(x, self.maxlevel)

@@ -3,6 +3,7 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+import operator
 import sys
 from _collections_abc import Coroutine as _Coroutine
 from _collections_abc import Generator as _Generator
@@ -24,65 +25,50 @@ __all__ = ["FunctionType", "LambdaType", "CodeType", "MappingProxyType",
            "NotImplementedType"]
 
 
-def _f():
-    pass
+class _Sample:
+    """Has one of everything that a class can have."""
 
-
-FunctionType = type(_f)
-LambdaType = type(lambda: None)
-CodeType = type(_f.__code__)
-MappingProxyType = type(type.__dict__)
-
-
-def _cell_type():
-    x = 1
-
-    def inner():
-        return x
-    return type(inner.__closure__[0])
-
-
-class _C:
     __slots__ = ("slot",)
 
-    def _m(self):
-        pass
+    def method(self):
+        return lambda: self
 
 
-CellType = _cell_type()
-MethodType = type(_C()._m)
-BuiltinFunctionType = type(len)
-BuiltinMethodType = type([].append)
-WrapperDescriptorType = type(object.__init__)
-MethodWrapperType = type(object().__str__)
-MethodDescriptorType = type(str.join)
-ClassMethodDescriptorType = type(dict.__dict__["fromkeys"])
-ModuleType = type(sys)
-
-
-def _traceback():
-    try:
-        raise TypeError
-    except TypeError as error:
-        return error.__traceback__
-
-
-TracebackType = type(_traceback())
-FrameType = type(_traceback().tb_frame)
+LambdaType = FunctionType = type(_Sample.method)
+MethodType = type(_Sample().method)
+CodeType = type(FunctionType.__code__.__get__(_Sample.method))
+CellType = type(_Sample().method().__closure__[0])
+MemberDescriptorType = type(_Sample.slot)
 GetSetDescriptorType = type(FunctionType.__code__)
-MemberDescriptorType = type(_C.__dict__["slot"])
-UnionType = type(int | str)
-EllipsisType = type(Ellipsis)
-NoneType = type(None)
-NotImplementedType = type(NotImplemented)
+BuiltinMethodType = BuiltinFunctionType = type(print)
+MethodDescriptorType = type(list.append)
+ClassMethodDescriptorType = type(int.__dict__["from_bytes"])
+WrapperDescriptorType = type(int.__add__)
+MethodWrapperType = type((1).__add__)
+MappingProxyType = type(_Sample.__dict__)
+ModuleType = type(sys)
+EllipsisType, NotImplementedType, NoneType = [
+    type(_value) for _value in (..., NotImplemented, None)]
+UnionType = type(int | None)
+try:
+    raise Exception
+except Exception as _error:
+    TracebackType = type(_error.__traceback__)
+    FrameType = type(_error.__traceback__.tb_frame)
+del sys, _Sample
 
-del sys, _f, _C, _cell_type, _traceback
+
+def _comparison(name):
+    """A method that compares the attributes of two namespaces."""
+    def compare(self, other):
+        if isinstance(other, SimpleNamespace):
+            return getattr(operator, name)(self.__dict__, other.__dict__)
+        return NotImplemented
+    return compare
 
 
 class SimpleNamespace:
-    """A simple attribute-based namespace.
-
-SimpleNamespace(**kwargs)"""
+    """An object to hang attributes on."""
 
     __slots__ = ("__dict__",)
 
@@ -107,232 +93,189 @@ SimpleNamespace(**kwargs)"""
                            for key, value in self.__dict__.items()])
         return f"{name}({inner})"
 
-    def __eq__(self, other):
-        if not isinstance(other, SimpleNamespace):
-            return NotImplemented
-        return self.__dict__ == other.__dict__
-
-    def __lt__(self, other):
-        if not isinstance(other, SimpleNamespace):
-            return NotImplemented
-        return self.__dict__ < other.__dict__
-
-    def __le__(self, other):
-        if not isinstance(other, SimpleNamespace):
-            return NotImplemented
-        return self.__dict__ <= other.__dict__
-
-    def __gt__(self, other):
-        if not isinstance(other, SimpleNamespace):
-            return NotImplemented
-        return self.__dict__ > other.__dict__
-
-    def __ge__(self, other):
-        if not isinstance(other, SimpleNamespace):
-            return NotImplemented
-        return self.__dict__ >= other.__dict__
-
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(
+        _comparison, ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
     __hash__ = None
 
     def __reduce__(self):
-        """Return state information for pickling"""
         return type(self), (), self.__dict__
 
 
+# --- Making classes ---------------------------------------------------------
+
 def new_class(name, bases=(), kwds=None, exec_body=None):
-    """Create a class object dynamically using the appropriate metaclass."""
-    resolved = resolve_bases(bases)
-    meta, namespace, kwds = prepare_class(name, resolved, kwds)
+    """Make a class as a class statement would."""
+    real = resolve_bases(bases)
+    metaclass, body, options = prepare_class(name, real, kwds)
     if exec_body is not None:
-        exec_body(namespace)
-    if resolved is not bases:
-        namespace["__orig_bases__"] = bases
-    return meta(name, resolved, namespace, **kwds)
+        exec_body(body)
+    if real is not bases:
+        body["__orig_bases__"] = bases
+    return metaclass(name, real, body, **options)
 
 
 def resolve_bases(bases):
-    """Resolve MRO entries dynamically as specified by PEP 560."""
-    result = []
-    changed = False
+    """Replace bases that are no classes by what they stand for."""
+    real = []
     for base in bases:
-        if not isinstance(base, type) and hasattr(base, "__mro_entries__"):
-            entries = base.__mro_entries__(bases)
-            changed = True
-            if not isinstance(entries, tuple):
-                raise TypeError("__mro_entries__ must return a tuple")
-            result.extend(entries)
-        else:
-            result.append(base)
-    return tuple(result) if changed else bases
+        ask = None if isinstance(base, type) else getattr(
+            base, "__mro_entries__", None)
+        entries = (base,) if ask is None else ask(bases)
+        if not isinstance(entries, tuple):
+            raise TypeError("__mro_entries__ must return a tuple")
+        real.append((ask is not None, entries))
+    if not any([replaced for replaced, _ in real]):
+        return bases
+    return tuple([entry for _, entries in real for entry in entries])
 
 
 def prepare_class(name, bases=(), kwds=None):
-    """Call the __prepare__ method of the appropriate metaclass.
-
-    Return (metaclass, namespace, remaining keywords).
-    """
-    kwds = {} if kwds is None else dict(kwds)
-    if "metaclass" in kwds:
-        meta = kwds.pop("metaclass")
-    else:
-        meta = type(bases[0]) if bases else type
-    if isinstance(meta, type):
-        meta = _calculate_meta(meta, bases)
-    if hasattr(meta, "__prepare__"):
-        namespace = meta.__prepare__(name, bases, **kwds)
-    else:
-        namespace = {}
-    return meta, namespace, kwds
+    """Return the metaclass, the namespace and the other keywords."""
+    options = dict(kwds or ())
+    metaclass = options.pop("metaclass", None)
+    if metaclass is None:
+        metaclass = type(bases[0]) if bases else type
+    if isinstance(metaclass, type):
+        for base in bases:
+            metaclass = _lower(metaclass, type(base))
+    prepare = getattr(metaclass, "__prepare__", None)
+    body = {} if prepare is None else prepare(name, bases, **options)
+    return metaclass, body, options
 
 
-def _calculate_meta(meta, bases):
-    """Find the metaclass that is below all others."""
-    winner = meta
-    for base in bases:
-        kind = type(base)
-        if issubclass(winner, kind):
-            continue
-        if issubclass(kind, winner):
-            winner = kind
-            continue
-        raise TypeError("metaclass conflict: the metaclass of a derived "
-                        "class must be a (non-strict) subclass of the "
-                        "metaclasses of all its bases")
-    return winner
+def _lower(one, other):
+    """The one of two metaclasses that derives from the other."""
+    if issubclass(one, other):
+        return one
+    if issubclass(other, one):
+        return other
+    raise TypeError("metaclass conflict: the metaclass of a derived class "
+                    "must be a (non-strict) subclass of the metaclasses of "
+                    "all its bases")
 
 
 class DynamicClassAttribute:
-    """A property for instances that lets classes use __getattr__."""
+    """A property that exists for instances only."""
 
     def __init__(self, fget=None, fset=None, fdel=None, doc=None):
         self.fget = fget
         self.fset = fset
         self.fdel = fdel
-        self.__doc__ = doc or fget.__doc__
-        self.overwrite_doc = doc is None
+        self.overwrite_doc = doc is None  # take the getter's docstring
+        self.__doc__ = doc if doc else fget.__doc__
         self.__isabstractmethod__ = bool(
-            getattr(fget, "__isabstractmethod__", False))
+            getattr(fget, "__isabstractmethod__", None))
 
     def __get__(self, instance, ownerclass=None):
-        if instance is None:
-            if self.__isabstractmethod__:
-                return self
-            raise AttributeError()
-        if self.fget is None:
+        if instance is not None:
+            if self.fget is not None:
+                return self.fget(instance)
             raise AttributeError("unreadable attribute")
-        return self.fget(instance)
+        if not self.__isabstractmethod__:
+            raise AttributeError()
+        return self
 
     def __set__(self, instance, value):
-        if self.fset is None:
+        if not self.fset:
             raise AttributeError("can't set attribute")
         self.fset(instance, value)
 
     def __delete__(self, instance):
-        if self.fdel is None:
+        if not self.fdel:
             raise AttributeError("can't delete attribute")
         self.fdel(instance)
 
+    def _changed(self, fget, fset, fdel, doc):
+        changed = type(self)(fget, fset, fdel, doc)
+        changed.overwrite_doc = self.overwrite_doc
+        return changed
+
     def getter(self, fget):
-        doc = fget.__doc__ if self.overwrite_doc else None
-        twin = type(self)(fget, self.fset, self.fdel, doc or self.__doc__)
-        twin.overwrite_doc = self.overwrite_doc
-        return twin
+        """The same property with another way to read."""
+        doc = self.overwrite_doc and fget.__doc__ or self.__doc__
+        return self._changed(fget, self.fset, self.fdel, doc)
 
     def setter(self, fset):
-        twin = type(self)(self.fget, fset, self.fdel, self.__doc__)
-        twin.overwrite_doc = self.overwrite_doc
-        return twin
+        """The same property with another way to write."""
+        return self._changed(self.fget, fset, self.fdel, self.__doc__)
 
     def deleter(self, fdel):
-        twin = type(self)(self.fget, self.fset, fdel, self.__doc__)
-        twin.overwrite_doc = self.overwrite_doc
-        return twin
+        """The same property with another way to delete."""
+        return self._changed(self.fget, self.fset, fdel, self.__doc__)
+
+
+# --- Generators as coroutines -----------------------------------------------
+
+def _of_generator(name):
+    return property(
+        lambda self: getattr(self._GeneratorWrapper__gen, name))
 
 
 class _GeneratorWrapper:
     """Makes a generator-like object awaitable."""
 
     def __init__(self, gen):
-        self.__wrapped = gen
-        self.__isgen = gen.__class__ is GeneratorType
-        self.__name__ = getattr(gen, "__name__", None)
-        self.__qualname__ = getattr(gen, "__qualname__", None)
+        self.__gen = gen
+        for name in "__name__", "__qualname__":
+            setattr(self, name, getattr(gen, name, None))
 
     def send(self, val):
-        return self.__wrapped.send(val)
+        return self.__gen.send(val)
 
     def throw(self, tp, *rest):
-        return self.__wrapped.throw(tp, *rest)
+        return self.__gen.throw(tp, *rest)
 
     def close(self):
-        return self.__wrapped.close()
-
-    @property
-    def gi_code(self):
-        return self.__wrapped.gi_code
-
-    @property
-    def gi_frame(self):
-        return self.__wrapped.gi_frame
-
-    @property
-    def gi_running(self):
-        return self.__wrapped.gi_running
-
-    @property
-    def gi_yieldfrom(self):
-        return self.__wrapped.gi_yieldfrom
-
-    cr_code = gi_code
-    cr_frame = gi_frame
-    cr_running = gi_running
-    cr_await = gi_yieldfrom
+        return self.__gen.close()
 
     def __next__(self):
-        return next(self.__wrapped)
+        return next(self.__gen)
 
     def __iter__(self):
-        return self.__wrapped if self.__isgen else self
+        return self.__gen if type(self.__gen) is GeneratorType else self
 
     __await__ = __iter__
 
+    # what generators call gi_x, coroutines call cr_x
+    gi_code = cr_code = _of_generator("gi_code")
+    gi_frame = cr_frame = _of_generator("gi_frame")
+    gi_running = cr_running = _of_generator("gi_running")
+    gi_yieldfrom = cr_await = _of_generator("gi_yieldfrom")
 
-_CO_COROUTINE = 0x80
+
 _CO_GENERATOR = 0x20
+_CO_COROUTINE = 0x80
 _CO_ITERABLE_COROUTINE = 0x100
 
 
 def coroutine(func):
-    """Convert regular generator function to a coroutine."""
+    """Make the generators of a function awaitable."""
     if not callable(func):
         raise TypeError("types.coroutine() expects a callable")
-    if func.__class__ is FunctionType and getattr(
-            func, "__code__", None).__class__ is CodeType:
-        flags = func.__code__.co_flags
-        if flags & (_CO_COROUTINE | _CO_ITERABLE_COROUTINE):
+    if type(func) is FunctionType:
+        code = func.__code__
+        if code.co_flags & (_CO_COROUTINE | _CO_ITERABLE_COROUTINE):
             return func
-        if flags & _CO_GENERATOR:
-            func.__code__ = func.__code__.replace(
-                co_flags=flags | _CO_ITERABLE_COROUTINE)
+        if code.co_flags & _CO_GENERATOR:
+            func.__code__ = code.replace(
+                co_flags=code.co_flags | _CO_ITERABLE_COROUTINE)
             return func
 
-    def wrapped(*args, **kwargs):
-        result = func(*args, **kwargs)
-        if result.__class__ is CoroutineType or (
-                result.__class__ is GeneratorType
-                and result.gi_code.co_flags & _CO_ITERABLE_COROUTINE):
-            return result
-        if isinstance(result, _Generator) and not isinstance(
-                result, _Coroutine):
-            return _GeneratorWrapper(result)
-        return result
+    def awaitable(*args, **kwargs):
+        made = func(*args, **kwargs)
+        kind = type(made)
+        if kind is CoroutineType or isinstance(made, _Coroutine) or (
+                not isinstance(made, _Generator)):
+            return made
+        if kind is GeneratorType and (
+                made.gi_code.co_flags & _CO_ITERABLE_COROUTINE):
+            return made
+        return _GeneratorWrapper(made)
 
     for name in ("__module__", "__name__", "__qualname__", "__doc__",
                  "__annotations__"):
-        try:
-            setattr(wrapped, name, getattr(func, name))
-        except AttributeError:
-            pass
-    wrapped.__dict__.update(getattr(func, "__dict__", {}))
-    wrapped.__wrapped__ = func
-    return wrapped
+        if hasattr(func, name):
+            setattr(awaitable, name, getattr(func, name))
+    vars(awaitable).update(getattr(func, "__dict__", ()))
+    awaitable.__wrapped__ = func
+    return awaitable
