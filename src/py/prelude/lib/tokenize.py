@@ -1,19 +1,14 @@
-# tokenize.py - Python source as a stream of tokens.
-#
-# A line at a time: indentation first, then one regular expression per token.
-# Strings over several lines and open brackets carry over.
-#
-# SPDX-License-Identifier: Apache-2.0
-"""Tokenization help for Python programs."""
-import re
-from collections import namedtuple
-from io import TextIOWrapper, open as _open
+"""tokenize - Python source as a stream of tokens.
 
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import io
+import re
 import token
-from token import (COMMENT, DEDENT, ENCODING, ENDMARKER, ERRORTOKEN,
-                   EXACT_TOKEN_TYPES, INDENT, NAME, NEWLINE, NL, NUMBER, OP,
-                   STRING, tok_name)
+from collections import namedtuple
 from token import *
+from token import EXACT_TOKEN_TYPES
 
 __all__ = token.__all__ + ["tokenize", "generate_tokens", "detect_encoding",
                            "untokenize", "TokenInfo", "open", "TokenError"]
@@ -54,389 +49,383 @@ _single_end = {
 
 
 class TokenInfo(namedtuple("TokenInfo", "type string start end line")):
+    """A token, where it is, and the lines it is in."""
+
     def __repr__(self):
-        kind = "%d (%s)" % (self.type, tok_name[self.type])
-        return ("TokenInfo(type=%s, string=%r, start=%r, end=%r, line=%r)"
-                % (kind, *self[1:]))
+        fields = [f"type={self.type} ({tok_name[self.type]})"]
+        fields += [f"{name}={value!r}" for name, value
+                   in zip(self._fields[1:], self[1:])]
+        return f"TokenInfo({', '.join(fields)})"
 
     @property
     def exact_type(self):
-        if self.type == OP and self.string in EXACT_TOKEN_TYPES:
-            return EXACT_TOKEN_TYPES[self.string]
-        return self.type
+        """The type; that of the very operator for operators."""
+        if self.type != OP:
+            return self.type
+        return EXACT_TOKEN_TYPES.get(self.string, OP)
 
 
 class TokenError(Exception):
-    pass
+    """The source ends inside of a string or a bracket."""
 
 
 class StopTokenizing(Exception):
-    pass
+    """Kept for programs that name it."""
 
+
+# --- Tokens to text ---------------------------------------------------------
 
 class Untokenizer:
-    """Puts tokens back together."""
+    """Puts tokens together to a source again."""
 
     def __init__(self):
         self.tokens = []
-        self.prev_row = 1
-        self.prev_col = 0
         self.encoding = None
+        self._place = 1, 0    # where the text ends so far
+        self._indents = []
+        self._fresh = False   # is the next token the first of its line?
+
+    def _keep_notes(self, kind, text):
+        """Deal with tokens that are no text; tell whether it was one."""
+        if kind == ENCODING:
+            self.encoding = text
+        elif kind == INDENT:
+            self._indents.append(text)
+        elif kind == DEDENT:
+            self._indents.pop()
+        else:
+            return False
+        return True
+
+    def _indent_for(self, kind):
+        """The indentation in front of a token, if it needs one."""
+        if kind in (NEWLINE, NL):
+            self._fresh = True
+        elif self._fresh and self._indents:
+            self._fresh = False
+            return self._indents[-1]
+        return ""
 
     def add_whitespace(self, start):
-        row, col = start
-        if row < self.prev_row or row == self.prev_row and (
-                col < self.prev_col):
+        """Fill up to the start of a token."""
+        if start < self._place:
             raise ValueError("start ({},{}) precedes previous end ({},{})"
-                             .format(row, col, self.prev_row,
-                                     self.prev_col))
-        rows = row - self.prev_row
-        if rows:
-            self.tokens.append("\\\n" * rows)
-            self.prev_col = 0
-        gap = col - self.prev_col
-        if gap:
-            self.tokens.append(" " * gap)
+                             .format(*start, *self._place))
+        row, column = self._place
+        if start[0] > row:
+            self.tokens.append((start[0] - row) * "\\\n")
+            column = 0
+        self.tokens.append((start[1] - column) * " ")
 
     def untokenize(self, iterable):
-        it = iter(iterable)
-        indents = []
-        startline = False
-        for t in it:
-            if len(t) == 2:
-                self.compat(t, it)
+        """Return the text of tokens."""
+        rest = iter(iterable)
+        for item in rest:
+            if len(item) == 2:
+                self.compat(item, rest)
                 break
-            kind, text, start, end, line = t
-            if kind == ENCODING:
-                self.encoding = text
-                continue
+            kind, text, start, end, _ = item
             if kind == ENDMARKER:
                 break
-            if kind == INDENT:
-                indents.append(text)
+            if self._keep_notes(kind, text):
+                if kind == DEDENT:
+                    self._place = end
                 continue
-            if kind == DEDENT:
-                indents.pop()
-                self.prev_row, self.prev_col = end
-                continue
-            if kind in (NEWLINE, NL):
-                startline = True
-            elif startline and indents:
-                indent = indents[-1]
-                if start[1] >= len(indent):
-                    self.tokens.append(indent)
-                    self.prev_col = len(indent)
-                startline = False
+            indent = self._indent_for(kind)
+            if indent and start[1] >= len(indent):
+                self.tokens.append(indent)
+                self._place = self._place[0], len(indent)
             self.add_whitespace(start)
             self.tokens.append(text)
-            self.prev_row, self.prev_col = end
-            if kind in (NEWLINE, NL):
-                self.prev_row += 1
-                self.prev_col = 0
+            self._place = (end[0] + 1, 0) if kind in (NEWLINE, NL) else end
         return "".join(self.tokens)
 
     def compat(self, first, rest):
-        """Tokens without positions: separate them by spaces."""
-        indents = []
-        out = self.tokens.append
-        startline = first[0] in (NEWLINE, NL)
-        prevstring = False
-        for t in [first, *rest]:
-            kind, text = t[:2]
-            if kind == ENCODING:
-                self.encoding = text
+        """Same for tokens without places: spaces keep words apart."""
+        self._fresh = first[0] in (NEWLINE, NL)
+        before = None
+        for kind, text, *_ in (first, *rest):
+            if self._keep_notes(kind, text):
+                before = before if kind == ENCODING else kind
                 continue
+            indent = self._indent_for(kind)
             if kind in (NAME, NUMBER):
                 text += " "
-            if kind == STRING:
-                if prevstring:
-                    text = " " + text
-                prevstring = True
-            else:
-                prevstring = False
-            if kind == INDENT:
-                indents.append(text)
-                continue
-            if kind == DEDENT:
-                indents.pop()
-                continue
-            if kind in (NEWLINE, NL):
-                startline = True
-            elif startline and indents:
-                out(indents[-1])
-                startline = False
-            out(text)
+            elif kind == before == STRING:
+                text = " " + text
+            self.tokens += [indent, text]
+            before = kind
 
 
 def untokenize(iterable):
-    """Transform tokens back into Python source code."""
-    ut = Untokenizer()
-    out = ut.untokenize(iterable)
-    if ut.encoding is not None:
-        out = out.encode(ut.encoding)
-    return out
+    """Make a source of tokens; bytes if they name an encoding."""
+    machine = Untokenizer()
+    text = machine.untokenize(iterable)
+    return text if machine.encoding is None else text.encode(
+        machine.encoding)
 
 
-def _get_normal_name(orig_enc):
-    enc = orig_enc[:12].lower().replace("_", "-")
-    if enc == "utf-8" or enc.startswith("utf-8-"):
-        return "utf-8"
-    if enc in ("latin-1", "iso-8859-1", "iso-latin-1") or enc.startswith(
-            ("latin-1-", "iso-8859-1-", "iso-latin-1-")):
-        return "iso-8859-1"
-    return orig_enc
+# --- Encodings --------------------------------------------------------------
+
+_SAME_AS = {"utf-8": "utf-8", "latin-1": "iso-8859-1",
+            "iso-8859-1": "iso-8859-1", "iso-latin-1": "iso-8859-1"}
+
+
+def _normal_name(name):
+    short = name[:12].lower().replace("_", "-")
+    for known, normal in _SAME_AS.items():
+        if short == known or short.startswith(known + "-"):
+            return normal
+    return name
+
+
+def _declared(line, has_mark):
+    """The encoding that a line declares, or None."""
+    try:
+        found = cookie_re.match(line.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise SyntaxError("invalid or missing encoding declaration")
+    if found is None:
+        return None
+    name = _normal_name(found[1])
+    try:
+        "".encode(name)
+    except LookupError:
+        raise SyntaxError(f"unknown encoding: {name}")
+    if has_mark and name != "utf-8":
+        raise SyntaxError("encoding problem: utf-8")
+    return name + "-sig" if has_mark else name
 
 
 def detect_encoding(readline):
-    """The encoding of a source file, and the lines read to find it."""
-    bom = False
-    default = "utf-8"
-
-    def read_or_stop():
+    """Find the encoding of a source; return it and the lines read."""
+    lines = []
+    has_mark = False
+    while len(lines) < 2:
         try:
-            return readline()
+            line = readline()
         except StopIteration:
-            return b""
-
-    def find_cookie(line):
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError:
-            raise SyntaxError("invalid or missing encoding declaration")
-        m = cookie_re.match(text)
-        if not m:
-            return None
-        encoding = _get_normal_name(m.group(1))
-        try:
-            "".encode(encoding)
-        except LookupError:
-            raise SyntaxError("unknown encoding: " + encoding)
-        if bom:
-            if encoding != "utf-8":
-                raise SyntaxError("encoding problem: utf-8")
-            encoding += "-sig"
-        return encoding
-
-    first = read_or_stop()
-    if first.startswith(b"\xef\xbb\xbf"):
-        bom = True
-        first = first[3:]
-        default = "utf-8-sig"
-    if not first:
-        return default, []
-    encoding = find_cookie(first)
-    if encoding:
-        return encoding, [first]
-    if not blank_re.match(first):
-        return default, [first]
-    second = read_or_stop()
-    if not second:
-        return default, [first]
-    encoding = find_cookie(second)
-    if encoding:
-        return encoding, [first, second]
-    return default, [first, second]
+            break
+        if not lines and line.startswith(b"\xef\xbb\xbf"):
+            has_mark, line = True, line[3:]
+        if not line:
+            break
+        lines.append(line)
+        name = _declared(line, has_mark)
+        if name is not None:
+            return name, lines
+        if not blank_re.match(line):
+            break
+    return "utf-8-sig" if has_mark else "utf-8", lines
 
 
 def open(filename):
-    """Open a file in read only mode using the encoding detected by
-    detect_encoding()."""
-    buffer = _open(filename, "rb")
+    """Open a source as text, in its own encoding."""
+    file = io.open(filename, "rb")
     try:
-        encoding, lines = detect_encoding(buffer.readline)
-        buffer.seek(0)
-        text = TextIOWrapper(buffer, encoding, line_buffering=True)
+        encoding, _ = detect_encoding(file.readline)
+        file.seek(0)
+        text = io.TextIOWrapper(file, encoding, line_buffering=True)
         text.mode = "r"
-        return text
     except BaseException:
-        buffer.close()
+        file.close()
         raise
+    return text
 
+
+# --- Text to tokens ---------------------------------------------------------
 
 def tokenize(readline):
-    """The tokens of a source given as lines of bytes; the first is
-    ENCODING."""
-    encoding, consumed = detect_encoding(readline)
-
-    def lines():
-        yield from consumed
-        while True:
-            try:
-                line = readline()
-            except StopIteration:
-                return
-            if not line:
-                return
-            yield line
-
-    return _tokenize(lines().__next__, encoding)
+    """Yield the tokens of a source that is read as bytes."""
+    encoding, lines = detect_encoding(readline)
+    return _Scanner(_lines_of(readline, lines, encoding)).scan(
+        encoding.removesuffix("-sig"))
 
 
 def generate_tokens(readline):
-    """The tokens of a source given as lines of text."""
-    return _tokenize(readline, None)
+    """Yield the tokens of a source that is read as text."""
+    return _Scanner(_lines_of(readline)).scan(None)
 
 
-def _tokenize(readline, encoding):
-    lnum = parenlev = continued = 0
-    contstr, contend, contline, strstart = "", None, None, (0, 0)
-    needcont = False
-    indents = [0]
-    if encoding is not None:
-        if encoding == "utf-8-sig":
-            encoding = "utf-8"
-        yield TokenInfo(ENCODING, encoding, (0, 0), (0, 0), "")
-    last_line = line = ""
+def _lines_of(readline, first=(), encoding=None):
+    for line in first:
+        yield line.decode(encoding)
     while True:
         try:
-            last_line = line
             line = readline()
         except StopIteration:
-            line = ""
-        if encoding is not None and isinstance(line, bytes):
-            line = line.decode(encoding)
-        lnum += 1
-        pos, n = 0, len(line)
-        if contstr:
-            if not line:
-                raise TokenError("EOF in multi-line string", strstart)
-            m = contend.match(line)
-            if m:
-                pos = m.end(0)
-                yield TokenInfo(STRING, contstr + line[:pos], strstart,
-                                (lnum, pos), contline + line)
-                contstr, needcont, contline = "", False, None
-            elif needcont and line[-2:] != "\\\n" and line[-3:] != "\\\r\n":
-                yield TokenInfo(ERRORTOKEN, contstr + line, strstart,
-                                (lnum, n), contline)
-                contstr, contline = "", None
-                continue
+            return
+        if not line:
+            return
+        yield line.decode(encoding) if isinstance(line, bytes) else line
+
+
+class _Scanner:
+    """Reads lines; a method yields the tokens of what it is named after."""
+
+    def __init__(self, lines):
+        self.lines = lines
+        self.line = ""
+        self.number = 0
+        self.indents = [0]
+        self.depth = 0          # of open brackets
+        self.joined = False     # did the line before end in a backslash?
+        self.open_string = None  # (text, start, lines, end pattern, quote)
+
+    def token(self, kind, start, end):
+        return TokenInfo(kind, self.line[start:end], (self.number, start),
+                         (self.number, end), self.line)
+
+    def scan(self, encoding):
+        if encoding is not None:
+            yield TokenInfo(ENCODING, encoding, (0, 0), (0, 0), "")
+        last = ""
+        for line in self.lines:
+            before, last = last, line
+            self.line = line
+            self.number += 1
+            if self.open_string:
+                yield from self.string_goes_on()
+            elif self.depth or self.joined:
+                self.joined = False
+                yield from self.rest(0)
             else:
-                contstr += line
-                contline += line
-                continue
-        elif parenlev == 0 and not continued:
-            if not line:
-                break
-            column = 0
-            while pos < n:
-                c = line[pos]
-                if c == " ":
-                    column += 1
-                elif c == "\t":
-                    column = (column // tabsize + 1) * tabsize
-                elif c == "\f":
-                    column = 0
-                else:
+                start = yield from self.line_start()
+                if start is None:  # blanks at the end of the source
+                    last = before
+                    self.number -= 1
                     break
-                pos += 1
-            if pos == n:
-                break
-            if line[pos] in "#\r\n":
-                if line[pos] == "#":
-                    text = line[pos:].rstrip("\r\n")
-                    yield TokenInfo(COMMENT, text, (lnum, pos),
-                                    (lnum, pos + len(text)), line)
-                    pos += len(text)
-                yield TokenInfo(NL, line[pos:], (lnum, pos),
-                                (lnum, len(line)), line)
-                continue
-            if column > indents[-1]:
-                indents.append(column)
-                yield TokenInfo(INDENT, line[:pos], (lnum, 0), (lnum, pos),
-                                line)
-            while column < indents[-1]:
-                if column not in indents:
-                    raise IndentationError(
-                        "unindent does not match any outer indentation "
-                        "level", ("<tokenize>", lnum, pos, line))
-                indents.pop()
-                yield TokenInfo(DEDENT, "", (lnum, pos), (lnum, pos), line)
+                yield from self.rest(start)
+        self.number += 1
+        yield from self.end(last)
+
+    def end(self, last):
+        number = self.number
+        if self.open_string:
+            raise TokenError("EOF in multi-line string", self.open_string[1])
+        if self.depth or self.joined:
+            raise TokenError("EOF in multi-line statement", (number, 0))
+        if last and last[-1] not in "\r\n" and (
+                not last.strip().startswith("#")):
+            width = len(last)
+            yield TokenInfo(NEWLINE, "", (number - 1, width),
+                            (number - 1, width + 1), "")
+        for kind in [DEDENT] * (len(self.indents) - 1) + [ENDMARKER]:
+            yield TokenInfo(kind, "", (number, 0), (number, 0), "")
+
+    def line_start(self):
+        """Measure the indentation; return where the tokens begin."""
+        line = self.line
+        start = _space.match(line).end()
+        if start == len(line):
+            return None
+        if line[start] in "#\r\n":
+            if line[start] == "#":
+                stop = len(line.rstrip("\r\n"))
+                yield self.token(COMMENT, start, stop)
+                start = stop
+            yield self.token(NL, start, len(line))
+            return len(line)
+        column = 0
+        for char in line[:start]:
+            if char == "\t":
+                column += tabsize - column % tabsize
+            else:
+                column = column + 1 if char == " " else 0
+        if column > self.indents[-1]:
+            self.indents.append(column)
+            yield self.token(INDENT, 0, start)
+        elif column not in self.indents:
+            raise IndentationError(
+                "unindent does not match any outer indentation level",
+                ("<tokenize>", self.number, start, line))
+        while column < self.indents[-1]:
+            self.indents.pop()
+            yield self.token(DEDENT, start, start)
+        return start
+
+    def rest(self, at):
+        """Yield the tokens from a place to the end of the line."""
+        line = self.line
+        end = len(line)
+        while at < end:
+            start = _space.match(line, at).end()
+            if start == end:
+                return
+            if line.startswith(("\\\n", "\\\r\n"), start):
+                self.joined = True
+                return
+            kind, stop = self.next_token(start)
+            if kind is None:  # a string that goes on in the next line
+                return
+            if kind == ERRORTOKEN:  # the space before it is one as well
+                start = at
+                stop = at + 1
+            yield self.token(kind, start, stop)
+            at = stop
+
+    def next_token(self, start):
+        """Return the kind and the end of the token at a place."""
+        line = self.line
+        char = line[start]
+        if char in "\r\n":
+            return (NL if self.depth else NEWLINE), len(line)
+        if char == "#":
+            return COMMENT, _comment.match(line, start).end()
+        opening = _string_start.match(line, start)
+        if opening is not None:
+            stop = self.string_end(start, opening)
+            if stop is None:
+                return None, None
+            if stop:
+                return STRING, stop
+        number = _number.match(line, start)
+        if number is not None and (char == "." or char in "0123456789"):
+            return NUMBER, number.end()
+        if char.isidentifier():
+            return NAME, _name.match(line, start).end()
+        operator = _operator.match(line, start)
+        if operator is None:
+            return ERRORTOKEN, None
+        if char in "([{":
+            self.depth += 1
+        elif char in ")]}":
+            self.depth -= 1
+        return OP, operator.end()
+
+    def string_end(self, start, opening):
+        """The end of a string; None if it goes on, 0 if it has none."""
+        line = self.line
+        quote = opening[1]
+        if len(quote) == 3:
+            pattern = _triple[quote]
+            found = pattern.match(line, opening.end())
         else:
-            if not line:
-                raise TokenError("EOF in multi-line statement", (lnum, 0))
-            continued = 0
-        while pos < n:
-            start = _space.match(line, pos).end()
-            if start >= n:
-                pos = start
-                break
-            spos = lnum, start
-            c = line[start]
-            if line.startswith("\\\n", start) or line.startswith("\\\r\n",
-                                                                 start):
-                continued = 1
-                pos = n
-                break
-            if c in "\r\n":
-                end = n
-                kind = NL if parenlev > 0 else NEWLINE
-                yield TokenInfo(kind, line[start:end], spos, (lnum, end),
-                                line)
-                pos = end
-                continue
-            if c == "#":
-                end = _comment.match(line, start).end()
-                yield TokenInfo(COMMENT, line[start:end], spos, (lnum, end),
-                                line)
-                pos = end
-                continue
-            m = _string_start.match(line, start)
-            if m:
-                quote = m.group(1)
-                begin = m.end()
-                if len(quote) == 3:
-                    end = _triple[quote].match(line, begin)
-                    if end:
-                        pos = end.end()
-                        yield TokenInfo(STRING, line[start:pos], spos,
-                                        (lnum, pos), line)
-                        continue
-                    strstart = spos
-                    contstr, contline = line[start:], line
-                    contend = _triple[quote]
-                    break
-                end = _single[quote].match(line, begin)
-                if end:
-                    pos = end.end()
-                    if line[pos - 1] == "\n":
-                        strstart = spos
-                        contend = _single_end[quote]
-                        contstr, needcont = line[start:], True
-                        contline = line
-                        break
-                    yield TokenInfo(STRING, line[start:pos], spos,
-                                    (lnum, pos), line)
-                    continue
-            if c.isdigit() and c.isascii() or c == "." and (
-                    line[start + 1:start + 2].isdigit()):
-                end = _number.match(line, start).end()
-                yield TokenInfo(NUMBER, line[start:end], spos, (lnum, end),
-                                line)
-            elif c.isidentifier():
-                end = _name.match(line, start).end()
-                yield TokenInfo(NAME, line[start:end], spos, (lnum, end),
-                                line)
-            else:
-                m = _operator.match(line, start)
-                if m:
-                    end = m.end()
-                    if c in "([{":
-                        parenlev += 1
-                    elif c in ")]}":
-                        parenlev -= 1
-                    yield TokenInfo(OP, line[start:end], spos, (lnum, end),
-                                    line)
-                else:
-                    # One character at a time, the space before it too.
-                    end = pos + 1
-                    yield TokenInfo(ERRORTOKEN, line[pos], (lnum, pos),
-                                    (lnum, end), line)
-            pos = end
-    if last_line and last_line[-1] not in "\r\n" and (
-            not last_line.strip().startswith("#")):
-        yield TokenInfo(NEWLINE, "", (lnum - 1, len(last_line)),
-                        (lnum - 1, len(last_line) + 1), "")
-    for _ in indents[1:]:
-        yield TokenInfo(DEDENT, "", (lnum, 0), (lnum, 0), "")
-    yield TokenInfo(ENDMARKER, "", (lnum, 0), (lnum, 0), "")
+            pattern = _single_end[quote]
+            found = _single[quote].match(line, opening.end())
+            if found is None:
+                return 0
+            if found[1] != quote:
+                found = None
+        if found is not None:
+            return found.end()
+        self.open_string = (line[start:], (self.number, start), line, pattern,
+                            quote)
+        return None
+
+    def string_goes_on(self):
+        text, start, lines, pattern, quote = self.open_string
+        line = self.line
+        found = pattern.match(line)
+        if found is not None:
+            stop = found.end()
+            self.open_string = None
+            yield TokenInfo(STRING, text + line[:stop], start,
+                            (self.number, stop), lines + line)
+            yield from self.rest(stop)
+        elif len(quote) == 1 and not line.endswith(("\\\n", "\\\r\n")):
+            self.open_string = None
+            yield TokenInfo(ERRORTOKEN, text + line, start,
+                            (self.number, len(line)), lines)
+        else:
+            self.open_string = text + line, start, lines + line, pattern, quote
