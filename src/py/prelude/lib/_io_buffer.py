@@ -257,8 +257,7 @@ class _Reading(_Buffered):
 
 
 class BufferedReader(_Reading):
-    """Create a new buffered reader using the given readable raw IO
-    object."""
+    """Reads a stream ahead."""
 
     def __init__(self, raw, buffer_size=DEFAULT_BUFFER_SIZE):
         if not raw.readable():
@@ -273,7 +272,7 @@ class BufferedReader(_Reading):
 
 
 class BufferedWriter(_Buffered):
-    """A buffer for a writeable sequential RawIO object."""
+    """Collects what is written to a stream."""
 
     def __init__(self, raw, buffer_size=DEFAULT_BUFFER_SIZE):
         if not raw.writable():
@@ -301,7 +300,7 @@ class BufferedWriter(_Buffered):
 
 
 class BufferedRandom(_Reading):
-    """A buffered interface to random access streams."""
+    """Reads and writes a stream that can seek."""
 
     def __init__(self, raw, buffer_size=DEFAULT_BUFFER_SIZE):
         if not raw.seekable():
@@ -317,56 +316,51 @@ class BufferedRandom(_Reading):
         return self._write(b)
 
 
+def _asked_of(side, name):
+    """A method that one side of a pair answers."""
+    def method(self, *args):
+        return getattr(getattr(self, side), name)(*args)
+
+    method.__name__ = name
+    return method
+
+
 class BufferedRWPair(BufferedIOBase):
-    """A buffered reader and writer object together."""
+    """Reads from one stream and writes to another."""
 
     def __init__(self, reader, writer, buffer_size=DEFAULT_BUFFER_SIZE, /):
-        if not reader.readable():
-            raise OSError('"reader" argument must be readable.')
-        if not writer.writable():
-            raise OSError('"writer" argument must be writable.')
-        self.reader = BufferedReader(reader, buffer_size)
-        self.writer = BufferedWriter(writer, buffer_size)
+        for word, able in (("reader", reader.readable()),
+                           ("writer", writer.writable())):
+            if not able:
+                verb = "readable" if word == "reader" else "writable"
+                raise OSError(f'"{word}" argument must be {verb}.')
+        self.reader, self.writer = (BufferedReader(reader, buffer_size),
+                                    BufferedWriter(writer, buffer_size))
 
     def read(self, size=-1, /):
         return self.reader.read(-1 if size is None else size)
 
-    def readinto(self, b, /):
-        return self.reader.readinto(b)
+    readinto = _asked_of("reader", "readinto")
+    readinto1 = _asked_of("reader", "readinto1")
+    read1 = _asked_of("reader", "read1")
+    peek = _asked_of("reader", "peek")
+    readable = _asked_of("reader", "readable")
+    write = _asked_of("writer", "write")
+    flush = _asked_of("writer", "flush")
+    writable = _asked_of("writer", "writable")
 
-    def read1(self, size=-1, /):
-        return self.reader.read1(size)
+    def isatty(self):
+        return any(side.isatty() for side in (self.reader, self.writer))
 
-    def readinto1(self, b, /):
-        return self.reader.readinto1(b)
-
-    def peek(self, size=0, /):
-        return self.reader.peek(size)
-
-    def write(self, b, /):
-        return self.writer.write(b)
-
-    def readable(self):
-        return self.reader.readable()
-
-    def writable(self):
-        return self.writer.writable()
-
-    def flush(self):
-        return self.writer.flush()
+    @property
+    def closed(self):
+        return self.writer.closed
 
     def close(self):
         try:
             self.writer.close()
         finally:
             self.reader.close()
-
-    def isatty(self):
-        return self.reader.isatty() or self.writer.isatty()
-
-    @property
-    def closed(self):
-        return self.writer.closed
 
 
 for _cls in (BufferedReader, BufferedWriter, BufferedRandom, BufferedRWPair):

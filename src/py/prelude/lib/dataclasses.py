@@ -25,7 +25,7 @@ class FrozenInstanceError(AttributeError):
     pass
 
 
-class _HAS_DEFAULT_FACTORY_CLASS:
+class _FromFactory:
     def __repr__(self):
         return "<factory>"
 
@@ -48,16 +48,14 @@ class _FIELD_BASE:
         return self.name
 
 
-_HAS_DEFAULT_FACTORY = _HAS_DEFAULT_FACTORY_CLASS()
+_FROM_FACTORY = _FromFactory()
 MISSING = _MISSING_TYPE()
 KW_ONLY = _KW_ONLY_TYPE()
 _FIELD = _FIELD_BASE("_FIELD")
 _FIELD_CLASSVAR = _FIELD_BASE("_FIELD_CLASSVAR")
 _FIELD_INITVAR = _FIELD_BASE("_FIELD_INITVAR")
 _FIELDS = "__dataclass_fields__"
-_PARAMS = "__dataclass_params__"
-_POST_INIT_NAME = "__post_init__"
-_EMPTY_METADATA = types.MappingProxyType({})
+_NO_METADATA = types.MappingProxyType({})
 
 
 class InitVar:
@@ -94,7 +92,7 @@ class Field:
         self.repr = repr
         self.hash = hash
         self.compare = compare
-        self.metadata = (_EMPTY_METADATA if metadata is None
+        self.metadata = (_NO_METADATA if metadata is None
                          else types.MappingProxyType(metadata))
         self.kw_only = kw_only
         self._field_type = None
@@ -145,10 +143,10 @@ class _DataclassParams:
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True,
           hash=None, compare=True, metadata=None, kw_only=MISSING):
     """Describe a field of a data class."""
-    if default is not MISSING and default_factory is not MISSING:
+    if not (default is MISSING or default_factory is MISSING):
         raise ValueError("cannot specify both default and default_factory")
-    return Field(default, default_factory, init, repr, hash, compare,
-                 metadata, kw_only)
+    return Field(default, default_factory, init, repr, hash, compare, metadata,
+                 kw_only)
 
 
 # --- What an annotation means -----------------------------------------------
@@ -303,7 +301,7 @@ def _init_text(fields, std, kw_only, frozen, post_init, self_name, slots):
     if post_init:
         args = ", ".join([f.name for f in fields
                           if f._field_type is _FIELD_INITVAR])
-        body.append(f"{self_name}.{_POST_INIT_NAME}({args})")
+        body.append(f"{self_name}.__post_init__({args})")
     head = ", ".join([self_name, *params])
     return f"def __init__({head}):", body or ["pass"]
 
@@ -348,7 +346,7 @@ def _frozen_texts(fields):
 def _compile(cls, texts, fields, scope):
     """Compile the texts and return the functions by name."""
     given = {"__dataclass_builtins_object__": object,
-             "__dataclass_HAS_DEFAULT_FACTORY__": _HAS_DEFAULT_FACTORY,
+             "__dataclass_HAS_DEFAULT_FACTORY__": _FROM_FACTORY,
              "__dataclass_Frozen__": FrozenInstanceError,
              "cls": cls}
     for f in fields:
@@ -400,38 +398,37 @@ _ORDER = (("__lt__", "<"), ("__le__", "<="), ("__gt__", ">"),
 
 def _collect(cls, kw_only, frozen):
     """Gather all fields, and check what is inherited."""
+    above = [base for base in reversed(cls.__mro__[1:])
+             if getattr(base, _FIELDS, None) is not None]
     fields = {}
-    any_frozen_base = False
-    has_dataclass_bases = False
-    for base in cls.__mro__[-1:0:-1]:
-        base_fields = getattr(base, _FIELDS, None)
-        if base_fields is not None:
-            has_dataclass_bases = True
-            for f in base_fields.values():
-                fields[f.name] = f
-            if getattr(base, _PARAMS).frozen:
-                any_frozen_base = True
-    own = _own_fields(cls, kw_only)
-    for f in own:
+    for base in above:
+        fields.update(getattr(base, _FIELDS))
+    for f in _own_fields(cls, kw_only):
         fields[f.name] = f
-        if isinstance(getattr(cls, f.name, None), Field):
-            if f.default is MISSING:
-                delattr(cls, f.name)
-            else:
-                setattr(cls, f.name, f.default)
-    annotations = cls.__dict__.get("__annotations__", {})
-    for name, value in cls.__dict__.items():
-        if isinstance(value, Field) and name not in annotations:
+        _put_default(cls, f)
+    annotations = vars(cls).get("__annotations__", {})
+    for name, value in vars(cls).items():
+        if name not in annotations and isinstance(value, Field):
             raise TypeError(f"{name!r} is a field but has no type "
                             "annotation")
-    if has_dataclass_bases:
-        if any_frozen_base and not frozen:
-            raise TypeError("cannot inherit non-frozen dataclass from a "
-                            "frozen one")
-        if not any_frozen_base and frozen:
-            raise TypeError("cannot inherit frozen dataclass from a "
-                            "non-frozen one")
+    kinds = {base.__dataclass_params__.frozen for base in above}
+    if True in kinds and not frozen:
+        raise TypeError("cannot inherit non-frozen dataclass from a "
+                        "frozen one")
+    if kinds == {False} and frozen:
+        raise TypeError("cannot inherit frozen dataclass from a "
+                        "non-frozen one")
     return fields
+
+
+def _put_default(cls, f):
+    """In the class a field leaves its default, or nothing."""
+    if not isinstance(getattr(cls, f.name, None), Field):
+        return
+    if f.default is MISSING:
+        delattr(cls, f.name)
+    else:
+        setattr(cls, f.name, f.default)
 
 
 def _hash_fields(fields):
@@ -460,7 +457,7 @@ def _method_texts(cls, fields, init, repr, eq, order, hashed, frozen, slots):
         kws = [f for f in shown if f.init and f.kw_only]
         self_name = "__dataclass_self__" if "self" in fields else "self"
         texts.append(_init_text(shown, std, kws, frozen,
-                                hasattr(cls, _POST_INIT_NAME), self_name,
+                                hasattr(cls, "__post_init__"), self_name,
                                 slots))
     if repr:
         texts.append(_repr_text([f for f in plain if f.repr]))
@@ -511,14 +508,14 @@ def _doc_text(cls, own_init, std, kws):
     return cls.__name__ + text
 
 
-def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen,
-                   match_args, kw_only, slots, weakref_slot):
-    module = sys.modules.get(cls.__module__)
-    scope = module.__dict__ if module else {}
-    setattr(cls, _PARAMS, _DataclassParams(init, repr, eq, order,
-                                           unsafe_hash, frozen))
-    fields = _collect(cls, kw_only, frozen)
-    setattr(cls, _FIELDS, fields)
+def _complete(cls, options, match_args, kw_only, slots, weakref_slot):
+    """Do what the decorator is asked for."""
+    init, repr, eq, order, unsafe_hash, frozen = [
+        getattr(options, name) for name in options.__slots__]
+    home = sys.modules.get(cls.__module__)
+    scope = {} if home is None else vars(home)
+    cls.__dataclass_params__ = options
+    fields = cls.__dataclass_fields__ = _collect(cls, kw_only, frozen)
     class_hash = cls.__dict__.get("__hash__", MISSING)
     explicit = not (class_hash is MISSING
                     or (class_hash is None and "__eq__" in cls.__dict__))
@@ -563,13 +560,19 @@ def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen,
     return cls
 
 
-def _dataclass_getstate(self):
-    return [getattr(self, f.name) for f in fields(self)]
+def _state_of(self):
+    """__getstate__ of frozen classes with slots."""
+    return [*map(self.__getattribute__, _names(self))]
 
 
-def _dataclass_setstate(self, state):
-    for f, value in zip(fields(self), state):
-        object.__setattr__(self, f.name, value)
+def _take_state(self, state):
+    """__setstate__ of frozen classes with slots."""
+    for name, value in zip(_names(self), state):
+        object.__setattr__(self, name, value)
+
+
+def _names(data):
+    return [f.name for f in fields(data)]
 
 
 def _get_slots(cls):
@@ -588,7 +591,7 @@ def _add_slots(cls, is_frozen, weakref_slot):
     if "__slots__" in cls.__dict__:
         raise TypeError(f"{cls.__name__} already specifies __slots__")
     namespace = dict(cls.__dict__)
-    names = tuple([f.name for f in fields(cls)])
+    names = tuple(_names(cls))
     inherited = set()
     for base in cls.__mro__[1:-1]:
         inherited.update(_get_slots(base))
@@ -599,27 +602,27 @@ def _add_slots(cls, is_frozen, weakref_slot):
         namespace.pop(name, None)
     namespace.pop("__dict__", None)
     namespace.pop("__weakref__", None)
-    qualname = getattr(cls, "__qualname__", None)
-    cls = type(cls)(cls.__name__, cls.__bases__, namespace)
-    if qualname is not None:
-        cls.__qualname__ = qualname
-    if is_frozen:
-        if "__getstate__" not in namespace:
-            cls.__getstate__ = _dataclass_getstate
-        if "__setstate__" not in namespace:
-            cls.__setstate__ = _dataclass_setstate
+    old = cls
+    cls = type(old)(old.__name__, old.__bases__, namespace)
+    cls.__qualname__ = old.__qualname__
+    for name, method in (("__getstate__", _state_of),
+                         ("__setstate__", _take_state)):
+        if is_frozen and name not in namespace:
+            setattr(cls, name, method)
     return cls
 
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False,
               unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):
-    """Add generated methods to a class, based on its annotated fields."""
-    def wrap(cls):
-        return _process_class(cls, init, repr, eq, order, unsafe_hash,
-                              frozen, match_args, kw_only, slots,
-                              weakref_slot)
-    return wrap if cls is None else wrap(cls)
+    """Give a class the methods that follow from its fields."""
+    def complete(cls):
+        options = _DataclassParams(init, repr, eq, order, unsafe_hash,
+                                   frozen)
+        return _complete(cls, options, match_args, kw_only, slots,
+                         weakref_slot)
+
+    return complete if cls is None else complete(cls)
 
 
 # --- Functions on data classes ----------------------------------------------
@@ -634,70 +637,61 @@ def fields(class_or_instance):
     return tuple([f for f in found.values() if f._field_type is _FIELD])
 
 
-def _is_dataclass_instance(obj):
-    return hasattr(type(obj), _FIELDS)
-
-
 def is_dataclass(obj):
     """Is `obj` a data class or an instance of one?"""
-    cls = (obj if isinstance(obj, type)
-           and not isinstance(obj, types.GenericAlias) else type(obj))
-    return hasattr(cls, _FIELDS)
-
-
-def asdict(obj, *, dict_factory=dict):
-    """Return the fields of an instance as a new dict, recursively."""
-    if not _is_dataclass_instance(obj):
-        raise TypeError("asdict() should be called on dataclass instances")
-    return _asdict_inner(obj, dict_factory)
+    is_class = isinstance(obj, type)
+    if not is_class or isinstance(obj, types.GenericAlias):
+        obj = type(obj)
+    return hasattr(obj, _FIELDS)
 
 
 _ATOMIC = frozenset({int, str, float, bool, type(None), bytes, complex})
 
 
-def _asdict_inner(obj, dict_factory):
+def _converted(obj, convert):
+    """A copy of nested data in which convert() replaced the instances."""
     kind = type(obj)
     if kind in _ATOMIC:
         return obj
     if hasattr(kind, _FIELDS):
-        return dict_factory([(f.name, _asdict_inner(getattr(obj, f.name),
-                                                    dict_factory))
-                             for f in fields(obj)])
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return kind(*[_asdict_inner(v, dict_factory) for v in obj])
+        return convert(obj)
     if isinstance(obj, (list, tuple)):
-        return kind(_asdict_inner(v, dict_factory) for v in obj)
+        items = [_converted(item, convert) for item in obj]
+        named = isinstance(obj, tuple) and hasattr(obj, "_fields")
+        return kind(*items) if named else kind(items)
     if isinstance(obj, dict):
-        return kind((_asdict_inner(k, dict_factory),
-                     _asdict_inner(v, dict_factory))
-                    for k, v in obj.items())
+        return kind([(_converted(key, convert), _converted(value, convert))
+                     for key, value in obj.items()])
     return copy.deepcopy(obj)
+
+
+def _must_be_instance(obj, function):
+    if not hasattr(type(obj), _FIELDS):
+        raise TypeError(f"{function}() should be called on dataclass "
+                        "instances")
+
+
+def asdict(obj, *, dict_factory=dict):
+    """The fields of an instance as a dict; instances inside too."""
+    _must_be_instance(obj, "asdict")
+
+    def convert(one):
+        return dict_factory(
+            [(f.name, _converted(getattr(one, f.name), convert))
+             for f in fields(one)])
+
+    return convert(obj)
 
 
 def astuple(obj, *, tuple_factory=tuple):
-    """Return the fields of an instance as a new tuple, recursively."""
-    if not _is_dataclass_instance(obj):
-        raise TypeError("astuple() should be called on dataclass instances")
-    return _astuple_inner(obj, tuple_factory)
+    """The fields of an instance as a tuple; instances inside too."""
+    _must_be_instance(obj, "astuple")
 
+    def convert(one):
+        return tuple_factory([_converted(getattr(one, f.name), convert)
+                              for f in fields(one)])
 
-def _astuple_inner(obj, tuple_factory):
-    kind = type(obj)
-    if kind in _ATOMIC:
-        return obj
-    if hasattr(kind, _FIELDS):
-        return tuple_factory([_astuple_inner(getattr(obj, f.name),
-                                             tuple_factory)
-                              for f in fields(obj)])
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return kind(*[_astuple_inner(v, tuple_factory) for v in obj])
-    if isinstance(obj, (list, tuple)):
-        return kind(_astuple_inner(v, tuple_factory) for v in obj)
-    if isinstance(obj, dict):
-        return kind((_astuple_inner(k, tuple_factory),
-                     _astuple_inner(v, tuple_factory))
-                    for k, v in obj.items())
-    return copy.deepcopy(obj)
+    return convert(obj)
 
 
 def make_dataclass(cls_name, fields, *, bases=(), namespace=None, init=True,
@@ -705,59 +699,49 @@ def make_dataclass(cls_name, fields, *, bases=(), namespace=None, init=True,
                    frozen=False, match_args=True, kw_only=False,
                    slots=False, weakref_slot=False):
     """Make a data class from names, (name, type) pairs or triples."""
-    if namespace is None:
-        namespace = {}
-    seen = set()
-    annotations = {}
-    defaults = {}
+    annotations, defaults = {}, {}
     for item in fields:
-        if isinstance(item, str):
-            name = item
-            hint = "typing.Any"
-        elif len(item) == 2:
-            name, hint = item
-        elif len(item) == 3:
-            name, hint, defaults[name] = item
-        else:
-            raise TypeError(f"Invalid field: {item!r}")
-        if not isinstance(name, str) or not name.isidentifier():
-            raise TypeError("Field names must be valid identifiers: "
-                            f"{name!r}")
-        if keyword.iskeyword(name):
-            raise TypeError(f"Field names must not be keywords: {name!r}")
-        if name in seen:
+        name, hint, *default = _described(item)
+        if name in annotations:
             raise TypeError(f"Field name duplicated: {name!r}")
-        seen.add(name)
         annotations[name] = hint
+        if default:
+            defaults[name] = default[0]
+    body = {**(namespace or {}), **defaults, "__annotations__": annotations}
+    made = types.new_class(cls_name, bases, {}, lambda ns: ns.update(body))
+    decorate = dataclass(
+        init=init, repr=repr, eq=eq, order=order, unsafe_hash=unsafe_hash,
+        frozen=frozen, match_args=match_args, kw_only=kw_only, slots=slots,
+        weakref_slot=weakref_slot)
+    return decorate(made)
 
-    def exec_body_callback(ns):
-        ns.update(namespace)
-        ns.update(defaults)
-        ns["__annotations__"] = annotations
 
-    cls = types.new_class(cls_name, bases, {}, exec_body_callback)
-    return dataclass(cls, init=init, repr=repr, eq=eq, order=order,
-                     unsafe_hash=unsafe_hash, frozen=frozen,
-                     match_args=match_args, kw_only=kw_only, slots=slots,
-                     weakref_slot=weakref_slot)
+def _described(item):
+    """Name, type and perhaps default of a field of make_dataclass()."""
+    parts = (item, "typing.Any") if isinstance(item, str) else item
+    if len(parts) not in (2, 3):
+        raise TypeError(f"Invalid field: {item!r}")
+    name = parts[0]
+    if not (isinstance(name, str) and name.isidentifier()):
+        raise TypeError(f"Field names must be valid identifiers: {name!r}")
+    if keyword.iskeyword(name):
+        raise TypeError(f"Field names must not be keywords: {name!r}")
+    return parts
 
 
 def replace(obj, /, **changes):
-    """Return a new object like `obj`, with some fields changed."""
-    if not _is_dataclass_instance(obj):
-        raise TypeError("replace() should be called on dataclass instances")
-    for f in getattr(obj, _FIELDS).values():
-        if f._field_type is _FIELD_CLASSVAR:
-            continue
-        if not f.init:
-            if f.name in changes:
-                raise ValueError(
-                    f"field {f.name} is declared with init=False, it cannot "
-                    "be specified with replace()")
-            continue
-        if f.name not in changes:
-            if f._field_type is _FIELD_INITVAR and f.default is MISSING:
-                raise ValueError(f"InitVar {f.name!r} must be specified "
-                                 "with replace()")
-            changes[f.name] = getattr(obj, f.name)
-    return obj.__class__(**changes)
+    """An instance like this one, with other values in some fields."""
+    _must_be_instance(obj, "replace")
+    for name, f in getattr(obj, _FIELDS).items():
+        kind = f._field_type
+        if kind is not _FIELD_CLASSVAR and f.init:
+            if name not in changes:
+                if kind is _FIELD_INITVAR and f.default is MISSING:
+                    raise ValueError(f"InitVar {name!r} must be specified "
+                                     "with replace()")
+                changes[name] = getattr(obj, name)
+        elif kind is not _FIELD_CLASSVAR and name in changes:
+            raise ValueError(
+                f"field {name} is declared with init=False, it cannot "
+                "be specified with replace()")
+    return type(obj)(**changes)

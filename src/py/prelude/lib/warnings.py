@@ -55,7 +55,8 @@ def _forget():
     session_state("warnings.registries", dict).clear()
 
 
-def _filters_mutated():
+def _changed():
+    """The filters are others now."""
     _state().version += 1
 
 
@@ -67,13 +68,9 @@ class WarningMessage:
 
     def __init__(self, message, category, filename, lineno, file=None,
                  line=None, source=None):
-        self.message = message
-        self.category = category
-        self.filename = filename
-        self.lineno = lineno
-        self.file = file
-        self.line = line
-        self.source = source
+        given = (message, category, filename, lineno, file, line, source)
+        for name, value in zip(self._WARNING_DETAILS, given):
+            setattr(self, name, value)
         self._category_name = category.__name__ if category else None
 
     def __str__(self):
@@ -83,14 +80,14 @@ class WarningMessage:
 
 
 def formatwarning(message, category, filename, lineno, line=None):
-    """Function to format a warning the standard way."""
-    return _formatwarnmsg_impl(
+    """A warning as text."""
+    return _as_text(
         WarningMessage(message, category, filename, lineno, None, line))
 
 
 def showwarning(message, category, filename, lineno, file=None, line=None):
-    """Hook to write a warning to a file; replace if you like."""
-    _showwarnmsg_impl(
+    """Write a warning, to stderr unless told; may be replaced."""
+    _write_out(
         WarningMessage(message, category, filename, lineno, file, line))
 
 
@@ -98,7 +95,7 @@ _own_showwarning = showwarning
 _own_formatwarning = formatwarning
 
 
-def _formatwarnmsg_impl(msg):
+def _as_text(msg):
     text = (f"{msg.filename}:{msg.lineno}: {msg.category.__name__}: "
             f"{msg.message}\n")
     line = msg.line
@@ -109,29 +106,29 @@ def _formatwarnmsg_impl(msg):
     return text
 
 
-def _showwarnmsg_impl(msg):
+def _write_out(msg):
     file = msg.file
     if file is None:
         file = sys.stderr
         if file is None:
             return
     try:
-        file.write(_formatwarnmsg(msg))
+        file.write(_text_of(msg))
     except OSError:
         pass
 
 
-def _formatwarnmsg(msg):
+def _text_of(msg):
     """Format through the module's formatwarning(), if it was replaced."""
     func = getattr(sys.modules.get("warnings"), "formatwarning",
                    _own_formatwarning)
     if func is _own_formatwarning:
-        return _formatwarnmsg_impl(msg)
+        return _as_text(msg)
     return func(msg.message, msg.category, msg.filename, msg.lineno,
                 msg.line)
 
 
-def _showwarnmsg(msg):
+def _show(msg):
     """Show through the recorder of catch_warnings or the module's hook."""
     module = sys.modules.get("warnings")
     func = getattr(module, "showwarning", _own_showwarning)
@@ -140,7 +137,7 @@ def _showwarnmsg(msg):
         if recorder.append is not None:
             recorder.append(msg)
         else:
-            _showwarnmsg_impl(msg)
+            _write_out(msg)
         return
     if not callable(func):
         raise TypeError("warnings.showwarning() must be set to a function "
@@ -162,55 +159,54 @@ def _compile(pattern, ignore_case):
     return regex.compile(pattern, regex.I if ignore_case else 0)
 
 
+def _check(fine, complaint):
+    if not fine:
+        raise AssertionError(complaint)
+
+
+def _check_line(number):
+    _check(isinstance(number, int) and number >= 0,
+           "lineno must be an int >= 0")
+
+
 def filterwarnings(action, message="", category=Warning, module="", lineno=0,
                    append=False):
-    """Insert an entry into the list of warnings filters (at the front)."""
-    assert action in _ACTIONS, f"invalid action: {action!r}"
-    assert isinstance(message, str), "message must be a string"
-    assert isinstance(category, type), "category must be a class"
-    assert issubclass(category, Warning), (
-        "category must be a Warning subclass")
-    assert isinstance(module, str), "module must be a string"
-    assert isinstance(lineno, int) and lineno >= 0, (
-        "lineno must be an int >= 0")
+    """Add a filter with patterns for message and module, in front."""
+    _check(action in _ACTIONS, f"invalid action: {action!r}")
+    _check(isinstance(message, str), "message must be a string")
+    _check(isinstance(category, type), "category must be a class")
+    _check(issubclass(category, Warning),
+           "category must be a Warning subclass")
+    _check(isinstance(module, str), "module must be a string")
+    _check_line(lineno)
     message = _compile(message, True) if message else None
     module = _compile(module, False) if module else None
     _add_filter((action, message, category, module, lineno), append)
 
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
-    """Insert a simple entry into the list of warnings filters."""
-    assert action in _ACTIONS, f"invalid action: {action!r}"
-    assert isinstance(lineno, int) and lineno >= 0, (
-        "lineno must be an int >= 0")
+    """Add a filter for a class of warnings, in front."""
+    _check(action in _ACTIONS, f"invalid action: {action!r}")
+    _check_line(lineno)
     _add_filter((action, None, category, None, lineno), append)
 
 
 def _add_filter(item, append):
     filters = _state().filters
-    if append:
-        if item not in filters:
-            filters.append(item)
-    else:
-        if item in filters:
-            filters.remove(item)
-        filters.insert(0, item)
-    _filters_mutated()
+    if not (append and item in filters):
+        kept = [one for one in filters if one != item]
+        filters[:] = [*kept, item] if append else [item, *kept]
+    _changed()
 
 
 def resetwarnings():
-    """Clear the list of warning filters, so that no filters are active."""
+    """Remove all filters."""
     _state().filters[:] = []
-    _filters_mutated()
-
-
-def _is_internal_frame(frame):
-    filename = frame.f_code.co_filename
-    return "importlib" in filename and "_bootstrap" in filename
+    _changed()
 
 
 def warn(message, category=None, stacklevel=1, source=None):
-    """Issue a warning, or maybe ignore it or raise an exception."""
+    """Warn: show, ignore or raise, as the filters say."""
     if isinstance(message, Warning):
         category = message.__class__
     elif category is None:
@@ -218,25 +214,14 @@ def warn(message, category=None, stacklevel=1, source=None):
     if not (isinstance(category, type) and issubclass(category, Warning)):
         raise TypeError("category must be a Warning subclass, not "
                         f"'{type(category).__name__}'")
-    try:
-        frame = sys._getframe(1)
-        if stacklevel > 1 and not _is_internal_frame(frame):
-            for _ in range(1, stacklevel):
-                frame = frame.f_back
-                while frame is not None and _is_internal_frame(frame):
-                    frame = frame.f_back
-                if frame is None:
-                    raise ValueError
-        elif stacklevel > 1:
-            frame = sys._getframe(stacklevel)
-    except ValueError:
-        scope = sys.__dict__
-        filename = "sys"
-        lineno = 1
+    frame = sys._getframe(1)
+    for _ in range(stacklevel - 1):
+        frame = frame and frame.f_back
+    if frame is None:
+        scope, filename, lineno = vars(sys), "sys", 1
     else:
-        scope = frame.f_globals
+        scope, lineno = frame.f_globals, frame.f_lineno
         filename = frame.f_code.co_filename
-        lineno = frame.f_lineno
     module = scope.get("__name__", "<string>")
     registry = session_state("warnings.registries", dict).setdefault(
         (module, filename), {})
@@ -261,13 +246,20 @@ def _action_for(state, text, category, module, lineno):
     return state.default_action
 
 
+def _seen(table, key):
+    """Was it there before?  It is from now on."""
+    before = bool(table.get(key))
+    table[key] = 1
+    return before
+
+
 def warn_explicit(message, category, filename, lineno, module=None,
                   registry=None, module_globals=None, source=None):
     """Issue a warning with all circumstances given."""
     lineno = int(lineno)
     if module is None:
         module = filename or "<unknown>"
-        if module[-3:].lower() == ".py":
+        if module.lower().endswith(".py"):
             module = module[:-3]
     state = _state()
     if registry is None:
@@ -275,43 +267,35 @@ def warn_explicit(message, category, filename, lineno, module=None,
     if registry.get("version", 0) != state.version:
         registry.clear()
         registry["version"] = state.version
-    if isinstance(message, Warning):
-        text = str(message)
-        category = message.__class__
+    given, text = message, message
+    if isinstance(given, Warning):
+        text, category = str(given), type(given)
     else:
-        text = message
-        message = category(message)
+        message = category(given)
     key = (text, category, lineno)
-    if registry.get(key):
+    if key in registry:
         return
     action = _action_for(state, text, category, module, lineno)
     if action == "ignore":
         return
     if action == "error":
         raise message
-    if action == "once":
-        registry[key] = 1
-        once = (text, category)
-        if state.once.get(once):
-            return
-        state.once[once] = 1
-    elif action == "module":
-        registry[key] = 1
-        anywhere = (text, category, 0)
-        if registry.get(anywhere):
-            return
-        registry[anywhere] = 1
-    elif action == "default":
-        registry[key] = 1
-    elif action != "always":
+    if action not in _ACTIONS:
         raise RuntimeError(f"Unrecognized action ({action!r}) in "
                            f"warnings.filters:\n {action!r}")
-    _showwarnmsg(WarningMessage(message, category, filename, lineno, None,
+    if action != "always":
+        registry[key] = 1
+    # Shown once for all lines of a module, or for all modules.
+    if action == "module" and _seen(registry, (text, category, 0)):
+        return
+    if action == "once" and _seen(state.once, (text, category)):
+        return
+    _show(WarningMessage(message, category, filename, lineno, None,
                                 None, source))
 
 
 class catch_warnings:
-    """Context manager that saves and restores the warnings filters."""
+    """Puts filters back in the end; may record warnings meanwhile."""
 
     def __init__(self, *, record=False, module=None, action=None,
                  category=Warning, lineno=0, append=False):
@@ -322,12 +306,10 @@ class catch_warnings:
                         else (action, category, lineno, append))
 
     def __repr__(self):
-        args = []
-        if self._record:
-            args.append("record=True")
+        shown = ["record=True"] if self._record else []
         if self._module is not __import__("warnings"):
-            args.append(f"module={self._module!r}")
-        return f"{type(self).__name__}({', '.join(args)})"
+            shown.append(f"module={self._module!r}")
+        return f"{type(self).__name__}({', '.join(shown)})"
 
     def __enter__(self):
         if self._entered:
@@ -337,7 +319,7 @@ class catch_warnings:
         recorder = session_state("warnings.recorder", _Recorder)
         self._filters = state.filters
         state.filters = list(state.filters)
-        _filters_mutated()
+        _changed()
         self._showwarning = self._module.__dict__.get("showwarning")
         self._append = recorder.append
         if self._filter is not None:
@@ -355,7 +337,7 @@ class catch_warnings:
             raise RuntimeError(f"Cannot exit {self!r} without entering "
                                "first")
         _state().filters = self._filters
-        _filters_mutated()
+        _changed()
         if self._module.__dict__.get("showwarning") is not (
                 self._showwarning):
             self._module.showwarning = self._showwarning
@@ -365,9 +347,9 @@ class catch_warnings:
 def _deprecated(name, message="{name!r} is deprecated and slated for removal "
                 "in Python {remove}", *, remove, _version=sys.version_info):
     """Warn about a name, or fail if it should have been removed."""
-    text = f"{remove[0]}.{remove[1]}"
-    if (_version[:2] > remove) or (_version[:2] == remove
-                                   and _version[3] != "alpha"):
+    text = ".".join(map(str, remove))
+    running = _version[:2]
+    if running > remove or running == remove and _version[3] != "alpha":
         raise RuntimeError(f"{name!r} was slated for removal after Python "
                            f"{text} alpha")
     warn(message.format(name=name, remove=text), DeprecationWarning,

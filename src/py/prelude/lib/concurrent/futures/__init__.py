@@ -5,7 +5,7 @@
 # threads that never overlap.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Execute computations asynchronously using threads or processes."""
+"""Functions that run now or later, and their results."""
 import types
 from collections import namedtuple
 
@@ -17,163 +17,155 @@ __all__ = ("FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED",
 FIRST_COMPLETED = "FIRST_COMPLETED"
 FIRST_EXCEPTION = "FIRST_EXCEPTION"
 ALL_COMPLETED = "ALL_COMPLETED"
-_PENDING, _RUNNING, _FINISHED = "PENDING", "RUNNING", "FINISHED"
-_CANCELLED, _NOTIFIED = "CANCELLED", "CANCELLED_AND_NOTIFIED"
+PENDING, RUNNING, FINISHED = "PENDING", "RUNNING", "FINISHED"
+CANCELLED, CANCELLED_AND_NOTIFIED = "CANCELLED", "CANCELLED_AND_NOTIFIED"
+_OVER = (FINISHED, CANCELLED, CANCELLED_AND_NOTIFIED)
 DoneAndNotDoneFutures = namedtuple("DoneAndNotDoneFutures", "done not_done")
 TimeoutError = TimeoutError
 
 
 class Error(Exception):
-    """Base class for all future-related exceptions."""
+    """What goes wrong with futures."""
+
+    __module__ = "concurrent.futures._base"
 
 
 class CancelledError(Error):
-    """The Future was cancelled."""
+    """There is no result: somebody cancelled the future."""
+
+    __module__ = "concurrent.futures._base"
 
 
 class InvalidStateError(Error):
-    """The operation is not allowed in this state."""
+    """The future is done already."""
+
+    __module__ = "concurrent.futures._base"
 
 
 class BrokenExecutor(RuntimeError):
-    """Raised when an executor has become non-functional after a severe
-    failure."""
+    """The executor cannot work any more."""
 
-
-for _cls in (Error, CancelledError, InvalidStateError, BrokenExecutor):
-    _cls.__module__ = "concurrent.futures._base"
-del _cls
+    __module__ = "concurrent.futures._base"
 
 
 class Future:
-    """Represents the result of an asynchronous computation."""
+    """The result of a function, there or still to come."""
+
+    __module__ = "concurrent.futures._base"
+    __class_getitem__ = classmethod(types.GenericAlias)
 
     def __init__(self):
-        self._state = _PENDING
-        self._result = None
-        self._exception = None
-        self._done_callbacks = []
+        self._state = PENDING
+        self._outcome = None    # the result, or the exception
+        self._failed = False
+        self._listeners = []
 
     def __repr__(self):
-        text = self._state.lower().replace("_and_notified", "")
-        if self._state == _FINISHED:
-            if self._exception is not None:
-                text += f" raised {type(self._exception).__name__}"
-            else:
-                text += f" returned {type(self._result).__name__}"
-        return f"<{type(self).__name__} at {id(self):#x} state={text}>"
+        shown = self._state.partition("_")[0].lower()
+        if self._state == FINISHED:
+            verb = "raised" if self._failed else "returned"
+            shown += f" {verb} {type(self._outcome).__name__}"
+        return f"<{type(self).__name__} at {id(self):#x} state={shown}>"
 
-    def _invoke_callbacks(self):
-        for callback in self._done_callbacks:
-            try:
-                callback(self)
-            except Exception:
-                pass
-
-    def cancel(self):
-        """Cancel the future if possible."""
-        if self._state in (_RUNNING, _FINISHED):
-            return False
-        if self._state not in (_CANCELLED, _NOTIFIED):
-            self._state = _CANCELLED
-            self._invoke_callbacks()
-        return True
+    # -- for those who wait
 
     def cancelled(self):
-        """Return True if the future was cancelled."""
-        return self._state in (_CANCELLED, _NOTIFIED)
+        """Was it cancelled?"""
+        return self._state in _OVER[1:]
 
     def running(self):
-        """Return True if the future is currently executing."""
-        return self._state == _RUNNING
+        """Is the function running?"""
+        return self._state == RUNNING
 
     def done(self):
-        """Return True if the future was cancelled or finished executing."""
-        return self._state in (_CANCELLED, _NOTIFIED, _FINISHED)
+        """Is it over, in one way or another?"""
+        return self._state in _OVER
 
-    def add_done_callback(self, fn):
-        """Attaches a callable that will be called when the future
-        finishes."""
-        if self.done():
-            try:
-                fn(self)
-            except Exception:
-                pass
-        else:
-            self._done_callbacks.append(fn)
-
-    def _settled(self, timeout):
+    def _must_have_ended(self):
         if self.cancelled():
             raise CancelledError()
-        if self._state != _FINISHED:
-            # Nobody else runs: waiting cannot help.
-            raise TimeoutError()
+        if self._state != FINISHED:
+            raise TimeoutError()  # nobody else runs: waiting cannot help
 
     def result(self, timeout=None):
-        """Return the result of the call that the future represents."""
-        self._settled(timeout)
-        if self._exception is not None:
-            try:
-                raise self._exception
-            finally:
-                self = None
-        return self._result
+        """What the function returned; raises what it raised."""
+        self._must_have_ended()
+        if self._failed:
+            raise self._outcome
+        return self._outcome
 
     def exception(self, timeout=None):
-        """Return the exception raised by the call."""
-        self._settled(timeout)
-        return self._exception
+        """What the function raised, or None."""
+        self._must_have_ended()
+        return self._outcome if self._failed else None
+
+    def add_done_callback(self, fn):
+        """Call fn(future) when it is over."""
+        self._listeners.append(fn)
+        if self.done():
+            self._tell()
+
+    def cancel(self):
+        """Cancel it unless it runs or has run; tell whether it worked."""
+        if self._state == PENDING:
+            self._end(CANCELLED)
+        return self.cancelled()
+
+    # -- for executors
+
+    def _tell(self):
+        listeners, self._listeners = self._listeners, []
+        for listener in listeners:
+            try:
+                listener(self)
+            except Exception:
+                pass  # not our affair
+
+    def _end(self, state):
+        self._state = state
+        self._tell()
 
     def set_running_or_notify_cancel(self):
-        """Mark the future as running or process any cancel
-        notifications."""
-        if self._state == _CANCELLED:
-            self._state = _NOTIFIED
-            return False
-        if self._state == _PENDING:
-            self._state = _RUNNING
+        """Begin; False if it was cancelled before."""
+        if self._state == PENDING:
+            self._state = RUNNING
             return True
-        raise RuntimeError("Future in unexpected state")
+        if self._state != CANCELLED:
+            raise RuntimeError("Future in unexpected state")
+        self._state = CANCELLED_AND_NOTIFIED
+        return False
+
+    def _settle(self, outcome, failed):
+        if self.done():
+            raise InvalidStateError(f"{self._state}: {self!r}")
+        self._outcome, self._failed = outcome, failed
+        self._end(FINISHED)
 
     def set_result(self, result):
-        """Sets the return value of work associated with the future."""
-        if self.done():
-            raise InvalidStateError("{}: {!r}".format(self._state, self))
-        self._result = result
-        self._state = _FINISHED
-        self._invoke_callbacks()
+        """End with a result."""
+        self._settle(result, False)
 
     def set_exception(self, exception):
-        """Sets the result of the future as being the given exception."""
-        if self.done():
-            raise InvalidStateError("{}: {!r}".format(self._state, self))
-        self._exception = exception
-        self._state = _FINISHED
-        self._invoke_callbacks()
-
-    __class_getitem__ = classmethod(types.GenericAlias)
+        """End with an exception; None counts as the result None."""
+        self._settle(exception, exception is not None)
 
 
 class Executor:
-    """This is an abstract base class for concrete asynchronous
-    executors."""
+    """Something that runs functions."""
+
+    __module__ = "concurrent.futures._base"
 
     def submit(self, fn, /, *args, **kwargs):
+        """Run a function; return its future."""
         raise NotImplementedError()
 
     def map(self, fn, *iterables, timeout=None, chunksize=1):
-        """Returns an iterator equivalent to map(fn, iter)."""
-        futures = [self.submit(fn, *args) for args in zip(*iterables)]
-
-        def results():
-            futures.reverse()
-            while futures:
-                yield futures.pop().result()
-
-        return results()
+        """The results of fn for the items, in order."""
+        made = [self.submit(fn, *items) for items in zip(*iterables)]
+        return (future.result() for future in made)
 
     def shutdown(self, wait=True, *, cancel_futures=False):
-        """Clean-up the resources associated with the Executor."""
+        """Accept nothing more."""
 
     def __enter__(self):
         return self
@@ -184,84 +176,79 @@ class Executor:
 
 
 class ThreadPoolExecutor(Executor):
-    """Runs each task when it is submitted."""
+    """Runs each function when it is submitted."""
+
+    __module__ = "concurrent.futures.thread"
+
+    _open = True
+    _broken = None
 
     def __init__(self, max_workers=None, thread_name_prefix="",
                  initializer=None, initargs=()):
-        if max_workers is None:
-            max_workers = 5
-        if max_workers <= 0:
+        self._max_workers = 5 if max_workers is None else max_workers
+        if self._max_workers < 1:
             raise ValueError("max_workers must be greater than 0")
-        if initializer is not None and not callable(initializer):
+        if not (initializer is None or callable(initializer)):
             raise TypeError("initializer must be a callable")
-        self._max_workers = max_workers
-        self._initializer = initializer
-        self._initargs = initargs
-        self._started = False
-        self._broken = None
-        self._shutdown = False
+        self._prepare = initializer and (initializer, initargs)
 
     def submit(self, fn, /, *args, **kwargs):
-        """Run fn(*args, **kwargs) and return a finished future."""
+        """Run a function; return its future, which is done."""
         if self._broken:
             raise BrokenExecutor(self._broken)
-        if self._shutdown:
+        if not self._open:
             raise RuntimeError("cannot schedule new futures after shutdown")
         future = Future()
-        if not self._started:
-            self._started = True
-            if self._initializer is not None:
-                try:
-                    self._initializer(*self._initargs)
-                except BaseException:
-                    self._broken = ("A thread initializer failed, the "
-                                    "thread pool is not usable anymore")
-                    future.set_exception(BrokenExecutor(self._broken))
-                    return future
+        if self._prepare and not self._prepared():
+            future.set_exception(BrokenExecutor(self._broken))
+            return future
         future.set_running_or_notify_cancel()
         try:
-            result = fn(*args, **kwargs)
+            future.set_result(fn(*args, **kwargs))
         except BaseException as exc:
             future.set_exception(exc)
-        else:
-            future.set_result(result)
         return future
 
+    def _prepared(self):
+        """Call the initializer, the first time; tell whether it worked."""
+        (initializer, args), self._prepare = self._prepare, None
+        try:
+            initializer(*args)
+        except BaseException:
+            self._broken = ("A thread initializer failed, the thread pool "
+                            "is not usable anymore")
+        return self._broken is None
+
     def shutdown(self, wait=True, *, cancel_futures=False):
-        self._shutdown = True
+        """Accept nothing more."""
+        self._open = False
 
 
 class ProcessPoolExecutor(ThreadPoolExecutor):
     """As ThreadPoolExecutor: there are no processes to use."""
 
+    __module__ = "concurrent.futures.process"
+
     def __init__(self, max_workers=None, mp_context=None, initializer=None,
                  initargs=(), *, max_tasks_per_child=None):
-        super().__init__(max_workers, "", initializer, initargs)
-
-
-ThreadPoolExecutor.__module__ = "concurrent.futures.thread"
-ProcessPoolExecutor.__module__ = "concurrent.futures.process"
-Future.__module__ = Executor.__module__ = "concurrent.futures._base"
+        ThreadPoolExecutor.__init__(self, max_workers, "", initializer,
+                                    initargs)
 
 
 def wait(fs, timeout=None, return_when=ALL_COMPLETED):
-    """Wait for the futures in the given sequence to complete."""
-    fs = set(fs)
-    done = {f for f in fs if f.done()}
-    return DoneAndNotDoneFutures(done, fs - done)
+    """The futures that are done, and those that are not."""
+    given = set(fs)
+    over = {future for future in given if future.done()}
+    return DoneAndNotDoneFutures(over, given - over)
 
 
 def as_completed(fs, timeout=None):
-    """An iterator over the given futures that yields each as it
-    completes."""
-    pending = list(dict.fromkeys(fs))
-    total = len(pending)
-    unfinished = 0
-    for f in pending:
-        if f.done():
-            yield f
-        else:
-            unfinished += 1
-    if unfinished:
-        raise TimeoutError("%d (of %d) futures unfinished"
-                           % (unfinished, total))
+    """Iterate over the futures that are done; TimeoutError for the rest."""
+    given = [*dict.fromkeys(fs)]
+    rest = [future for future in given if not future.done()]
+    for future in given:
+        if future not in rest:
+            yield future
+    if rest:
+        raise TimeoutError(f"{len(rest)} (of {len(given)}) futures "
+                           "unfinished")
