@@ -1,7 +1,7 @@
 /*
  * mkimage.c - run the prelude and write the warm image.
  *
- * Usage: mkimage OUT FILE.py...
+ * Usage: mkimage [--pack] OUT FILE.py...
  * Files under prelude/core run first, in order of their names; those under
  * prelude/lib are library modules named by their path.
  *
@@ -70,8 +70,13 @@ static void release(cs_source_file *files, size_t n) {
 }
 
 int main(int argc, char **argv) {
+  bool pack = argc > 1 && strcmp(argv[1], "--pack") == 0;
+  if (pack) {
+    argc--;
+    argv++;
+  }
   if (argc < 2) {
-    fprintf(stderr, "usage: mkimage OUT FILE.py...\n");
+    fprintf(stderr, "usage: mkimage [--pack] OUT FILE.py...\n");
     return 2;
   }
   size_t n = 0;
@@ -90,7 +95,7 @@ int main(int argc, char **argv) {
   cs_engine *e = NULL;
   const void *image = NULL;
   size_t len = 0;
-  cs_status st = cs_engine_build(&e, files, n, &image, &len);
+  cs_status st = cs_engine_build(&e, files, n, pack, &image, &len);
   if (st != CS_OK) {
     size_t k = 0;
     const char *why = e ? cs_engine_error(e, &k) : "";

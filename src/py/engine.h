@@ -249,10 +249,10 @@ typedef struct cs_source_file {
   size_t len;
 } cs_source_file;
 
-/* Run the prelude and give the image's bytes; borrowed until free.  On failure
- * cs_engine_error tells what went wrong. */
+/* Run the prelude and give the image's bytes, packed or as they are; borrowed
+ * until free.  On failure cs_engine_error tells what went wrong. */
 cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
-                          size_t n, const void **image,
+                          size_t n, bool pack, const void **image,
                           size_t *len) CS_MUST_CHECK;
 
 #endif

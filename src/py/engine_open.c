@@ -13,6 +13,8 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/snap/compact.h"
+#include "py/snap/image.h"
+#include "py/snap/slim.h"
 #include "py/mod/re_cache.h"
 #include "py/snap/snapshot.h"
 #include "py/types/type.h"
@@ -217,7 +219,8 @@ static uint64_t natives_print(void) {
 }
 
 cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
-                          size_t n, const void **image, size_t *len) {
+                          size_t n, bool pack, const void **image,
+                          size_t *len) {
   cs_engine *e = calloc(1, sizeof *e);
   if (!e) return CS_EOS;
   *out = e;
@@ -235,6 +238,7 @@ cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
   init_ctx(e);
   init_build(e);
   st = cs_engine_build_image(e);
+  if (st == CS_OK) st = cs_slim_image(&e->ctx);
   if (st == CS_OK) st = cs_compact_image(&e->ctx);
   cs_image *im = e->ctx.image;
   memcpy(im->magic, "CSIMAGE1", 8);
@@ -242,7 +246,11 @@ cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
   im->natives_print = natives_print();
   cs_digest_of(CS_DIGEST_SHA256, im, (size_t)(im->end - CS_IMAGE_BASE),
                im->id);
-  *image = im;
-  *len = (size_t)(im->end - CS_IMAGE_BASE);
+  uint8_t *packed = NULL;
+  if (st == CS_OK)
+    st = pack ? cs_image_pack(&e->ctx, &packed, len)
+              : cs_image_store(&e->ctx, &packed, len);
+  e->parked = packed; /* goes with the engine */
+  *image = packed;
   return st;
 }

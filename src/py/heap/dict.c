@@ -519,6 +519,42 @@ bool cs_dict_check_index(const cs_table *t, uint32_t used) {
 
 /* --- after objects moved (image builder) ---------------------------------- */
 
+void cs_dict_shrink(cs_ctx *ctx, cs_value dict) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  if (!d->table) return;
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  uint32_t size = size_for(d->used), units = t->h.units;
+  if (!size || size >= t->size) return;
+  uint32_t cap = cap_of(size), *from = hashes_of(t);
+  uint64_t bytes = offsetof(cs_table, e) + (uint64_t)cap * 20 +
+                   (uint64_t)size * slot_width(size);
+  t->cap = cap;
+  t->size = size;
+  memmove(hashes_of(t), from, d->used * sizeof *from);
+  t->h.units = (uint32_t)((bytes + 15) / 16);
+  char *end = (char *)t + (size_t)t->h.units * 16;
+  memset(hashes_of(t) + d->used, 0,
+         (size_t)((char *)t + (size_t)units * 16 -
+                  (char *)(hashes_of(t) + d->used)));
+  if (units > t->h.units)
+    *(cs_obj *)(void *)end =
+        (cs_obj){.type = CS_L_FREE, .units = units - t->h.units};
+  cs_dict_rehash(ctx, dict);
+}
+
+void cs_dict_unhash(cs_ctx *ctx, cs_value dict) {
+  const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  if (!d->table) return;
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  memset(index_of(t), 0, (size_t)t->size * slot_width(t->size));
+  for (uint32_t i = 0; i < d->used; i++) {
+    uint32_t hash;
+    if (!cs_is_unbound(t->e[i].key) &&
+        hash_key(ctx, t->e[i].key, &hash) == CS_OK)
+      hashes_of(t)[i] = 0;
+  }
+}
+
 void cs_dict_rehash(cs_ctx *ctx, cs_value dict) {
   const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
   if (!d->table) return;

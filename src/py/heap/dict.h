@@ -65,6 +65,10 @@ bool cs_dict_check_table(const cs_table *t);
 bool cs_dict_check_index(const cs_table *t, uint32_t used);
 
 /* Image builder: objects moved, hashes by identity changed. */
+/* Drop hashes that can be computed again, and the index. */
+void cs_dict_unhash(cs_ctx *ctx, cs_value dict);
+/* Cut the table to what its entries need. */
+void cs_dict_shrink(cs_ctx *ctx, cs_value dict);
 void cs_dict_rehash(cs_ctx *ctx, cs_value d);
 void cs_set_rehash(cs_ctx *ctx, cs_value s);
 

@@ -69,4 +69,12 @@ uint32_t cs_str_index(cs_ctx *ctx, cs_value s, uint32_t off);
 cs_status cs_str_slice(cs_ctx *ctx, cs_value s, uint32_t start, uint32_t stop,
                        cs_value *out) CS_MUST_CHECK;
 
+/* The image's table of interned strings: make it anew for the strings in
+ * [first, end); forget its entries; enter them again (in order: the bytes are
+ * the same each time). */
+cs_status cs_str_intern_rebuild(cs_ctx *ctx, cs_off first,
+                                cs_off end) CS_MUST_CHECK;
+void cs_str_intern_empty(cs_ctx *ctx);
+void cs_str_intern_fill(cs_ctx *ctx, cs_off first, cs_off end);
+
 #endif

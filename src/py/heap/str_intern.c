@@ -141,3 +141,40 @@ cs_value cs_str_find_interned(cs_ctx *ctx, cs_value s) {
   const char *bytes = cs_str_data(ctx, s, &len);
   return find(ctx, bytes, len, hash);
 }
+
+/* --- the image's own table (image builder) --------------------------------- */
+
+void cs_str_intern_empty(cs_ctx *ctx) {
+  cs_array *a = CS_PTR(ctx, cs_array, ctx->image->intern);
+  for (uint32_t i = 0; i <= ctx->image->intern_mask; i++)
+    a->v[i] = CS_UNBOUND;
+}
+
+void cs_str_intern_fill(cs_ctx *ctx, cs_off first, cs_off end) {
+  cs_value *slot = CS_PTR(ctx, cs_array, ctx->image->intern)->v;
+  for (cs_off off = first; off < end;) {
+    const cs_obj *o = CS_AT(ctx, cs_obj, off);
+    if (o->type == CS_L_STR && o->flags & CS_STR_INTERNED)
+      put(ctx, slot, ctx->image->intern_mask, cs_ref(CS_L_STR, off));
+    off += o->units * 16;
+  }
+}
+
+cs_status cs_str_intern_rebuild(cs_ctx *ctx, cs_off first, cs_off end) {
+  uint32_t count = 0, size = FIRST_SIZE;
+  for (cs_off off = first; off < end;) {
+    const cs_obj *o = CS_AT(ctx, cs_obj, off);
+    count += o->type == CS_L_STR && o->flags & CS_STR_INTERNED;
+    off += o->units * 16;
+  }
+  while (count * UINT64_C(3) > size * UINT64_C(2)) size *= 2;
+  cs_off off;
+  cs_status st = cs_array_new(ctx, size, &off);
+  if (st != CS_OK) return st;
+  ctx->image->intern = cs_ref(CS_L_ARRAY, off);
+  ctx->image->intern_mask = size - 1;
+  ctx->image->intern_count = count;
+  cs_str_intern_empty(ctx);
+  cs_str_intern_fill(ctx, first, end);
+  return CS_OK;
+}

@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "py/snap/image.h"
 #include "py/snap/slot.h"
 
 #define FIRST_FRAMES UINT64_C(0x10000)
@@ -101,24 +102,24 @@ cs_status cs_slot_wipe(cs_slot *s, cs_ctx *c) {
 
 /* --- the image ----------------------------------------------------------------- */
 
-static cs_status write_all(int fd, const unsigned char *data, size_t len) {
-  for (size_t at = 0; at < len;) {
-    ssize_t n = write(fd, data + at, len - at);
-    if (n <= 0) return CS_EOS;
-    at += (size_t)n;
-  }
-  return CS_OK;
+static cs_status fill_image(cs_pool *p, size_t packed) {
+  void *to = mmap(NULL, p->image_len, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_POPULATE, p->image_fd, 0);
+  if (to == MAP_FAILED) return CS_EOS;
+  cs_status st = cs_image_unpack(cs_image_data, packed, to);
+  munmap(to, p->image_len); /* no writable mapping may remain for the seal */
+  return st;
 }
 
 static cs_status publish(cs_pool *p) {
-  size_t len = (size_t)(cs_image_end - cs_image_data);
-  if (len < sizeof(cs_image)) return CS_ECORRUPT;
+  size_t packed = (size_t)(cs_image_end - cs_image_data);
+  size_t len = cs_image_size(cs_image_data, packed);
+  if (!len) return CS_ECORRUPT;
   p->image_fd = memfd_create("caisson-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (p->image_fd < 0) return CS_EOS;
   p->image_len = (len + CS_PAGE - 1) & ~(CS_PAGE - 1);
-  cs_status st = write_all(p->image_fd, cs_image_data, len);
-  if (st == CS_OK && ftruncate(p->image_fd, (off_t)p->image_len) != 0)
-    st = CS_EOS;
+  if (ftruncate(p->image_fd, (off_t)p->image_len) != 0) return CS_EOS;
+  cs_status st = fill_image(p, packed);
   if (st == CS_OK &&
       fcntl(p->image_fd, F_ADD_SEALS,
             F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)

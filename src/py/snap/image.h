@@ -1,0 +1,29 @@
+/*
+ * image.h - the warm image as it is stored in the binary.
+ *
+ * What can be computed from the rest (hashes, indexes of tables, the table of
+ * interned names) is left out, and the remainder is packed; unpacking computes
+ * it again.  The bytes are then exactly those that were built.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_SNAP_IMAGE_H
+#define CS_PY_SNAP_IMAGE_H
+
+#include "py/heap/ctx.h"
+
+/* Pack the finished image of `ctx`; `*out` is the caller's (free).
+ * CS_ECORRUPT: unpacking would not give the same bytes. */
+cs_status cs_image_pack(cs_ctx *ctx, uint8_t **out, size_t *len) CS_MUST_CHECK;
+
+/* The same without packing: for builds that are started often. */
+cs_status cs_image_store(const cs_ctx *ctx, uint8_t **out,
+                         size_t *len) CS_MUST_CHECK;
+
+/* Bytes of the unpacked image; 0: this is none. */
+size_t cs_image_size(const uint8_t *packed, size_t len);
+/* Unpack to `to`, which holds cs_image_size bytes. */
+cs_status cs_image_unpack(const uint8_t *packed, size_t len,
+                          void *to) CS_MUST_CHECK;
+
+#endif

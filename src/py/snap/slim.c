@@ -1,0 +1,221 @@
+/*
+ * slim.c - smaller code objects, shared constants.
+ *
+ * Nothing here changes what a program computes: names of locals are shown by
+ * locals() only (code that calls it keeps them), texts about private functions
+ * by nobody.  Immutable objects with the same bytes become one; a tuple of
+ * tuples needs a round more than what it holds.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/snap/slim.h"
+
+#include <stdlib.h>
+
+#include "py/heap/dict.h"
+#include "py/heap/str.h"
+
+#define ROUNDS 3
+
+typedef struct sharer {
+  cs_ctx *ctx;
+  cs_off first, end;
+  cs_off *same; /* owned: by (off - first) / 16, what stands for it; 0: itself */
+  cs_off *table; /* owned: open addressing by content */
+  uint32_t mask;
+} sharer;
+
+static cs_off next_of(const cs_ctx *ctx, cs_off off) {
+  return off + CS_AT(ctx, cs_obj, off)->units * 16;
+}
+
+static cs_off first_object(void) {
+  return (CS_IMAGE_BASE + (cs_off)sizeof(cs_image) + 15) & ~15u;
+}
+
+/* --- code ----------------------------------------------------------------------- */
+
+static uint32_t parameters(const cs_code *c) {
+  return c->nargs + c->nkwonly + (c->flags & CS_CODE_VARARGS ? 1u : 0) +
+         (c->flags & CS_CODE_VARKW ? 1u : 0);
+}
+
+/* Registers of cells are counted from the number of names: those stay. */
+static void trim_names(cs_ctx *ctx, cs_code *c) {
+  if (!(c->flags & CS_CODE_PRELUDE) || c->flags & CS_CODE_LOCALS) return;
+  if (!cs_is(c->varnames, CS_L_TUPLE) || !cs_is(c->cellvars, CS_L_TUPLE))
+    return;
+  cs_tuple *t = CS_PTR(ctx, cs_tuple, c->varnames);
+  uint32_t n = parameters(c);
+  if (CS_PTR(ctx, cs_tuple, c->cellvars)->len || t->len <= n) return;
+  if (n == 0) {
+    c->varnames = ctx->image->empty_tuple;
+    return;
+  }
+  uint32_t units = (uint32_t)(offsetof(cs_tuple, v) + n * 8u + 15) / 16;
+  uint32_t rest = t->h.units - units;
+  memset(&t->v[n], 0, (size_t)t->h.units * 16 - offsetof(cs_tuple, v) - n * 8u);
+  t->len = n;
+  t->h.units = units;
+  if (rest)
+    *CS_AT(ctx, cs_obj, cs_ref_off(c->varnames) + units * 16) =
+        (cs_obj){.type = CS_L_FREE, .units = rest};
+}
+
+static bool is_private(const cs_ctx *ctx, cs_value name, cs_value qualname) {
+  uint32_t n, m;
+  const char *s = cs_str_data(ctx, name, &n);
+  const char *q = cs_str_data(ctx, qualname, &m);
+  bool special = n > 4 && memcmp(s, "__", 2) == 0 &&
+                 memcmp(s + n - 2, "__", 2) == 0;
+  return (n > 0 && s[0] == '_' && !special) || memmem(q, m, "<locals>", 8);
+}
+
+/* Only names and keys are looked up by their bits: other texts need no place
+ * in the table. */
+static void unintern(cs_str *s) {
+  for (uint32_t i = 0; i < s->len; i++) {
+    char c = s->u.data[i];
+    bool name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                (c >= '0' && c <= '9') || c == '_';
+    if (name) continue;
+    s->h.flags &= (uint8_t)~CS_STR_INTERNED;
+    return;
+  }
+}
+
+static void slim_object(cs_ctx *ctx, cs_off off) {
+  cs_obj *o = CS_AT(ctx, cs_obj, off);
+  if (o->type == CS_L_CODE) {
+    cs_code *c = CS_AT(ctx, cs_code, off);
+    trim_names(ctx, c);
+    if (cs_is_str(c->name) && is_private(ctx, c->name, c->qualname))
+      c->doc = CS_NONE;
+  } else if (o->type == CS_L_FUNC) {
+    cs_func *f = CS_AT(ctx, cs_func, off);
+    if (cs_is_str(f->name) && is_private(ctx, f->name, f->qualname))
+      f->doc = CS_NONE;
+  } else if (o->type == CS_L_DICT) {
+    cs_dict_shrink(ctx, cs_ref(CS_L_DICT, off));
+  }
+}
+
+/* --- equal objects ----------------------------------------------------------------- */
+
+/* Bytes that decide about equality; 0: this one is not shared. */
+static const char *content(const cs_ctx *ctx, cs_off off, uint32_t *len) {
+  const cs_obj *o = CS_AT(ctx, cs_obj, off);
+  *len = 0;
+  if (o->type == CS_L_STR && !(o->flags & CS_STR_EXT)) {
+    const cs_str *s = CS_AT(ctx, cs_str, off);
+    *len = s->len;
+    return s->u.data;
+  }
+  if (o->type == CS_L_TUPLE) {
+    const cs_tuple *t = CS_AT(ctx, cs_tuple, off);
+    *len = t->len * 8;
+    return (const char *)t->v;
+  }
+  return NULL;
+}
+
+static bool equal(const cs_ctx *ctx, cs_off a, cs_off b) {
+  uint32_t n, m;
+  const char *x = content(ctx, a, &n), *y = content(ctx, b, &m);
+  if (CS_AT(ctx, cs_obj, a)->type != CS_AT(ctx, cs_obj, b)->type || n != m)
+    return false;
+  return memcmp(x, y, n) == 0;
+}
+
+static bool is_interned(const cs_ctx *ctx, cs_off off) {
+  const cs_obj *o = CS_AT(ctx, cs_obj, off);
+  return o->type == CS_L_STR && o->flags & CS_STR_INTERNED;
+}
+
+/* Find the twin of `off` or enter it. */
+static void meet(sharer *s, cs_off off) {
+  uint32_t len;
+  const char *bytes = content(s->ctx, off, &len);
+  if (!bytes) return;
+  uint32_t i = cs_str_hash_bytes(bytes, len) & s->mask;
+  while (s->table[i] && !equal(s->ctx, s->table[i], off))
+    i = (i + 1) & s->mask;
+  if (!s->table[i]) {
+    s->table[i] = off;
+  } else if (s->table[i] == off) {
+    return;
+  } else if (is_interned(s->ctx, off)) { /* it must stay the one */
+    s->same[(s->table[i] - s->first) >> 4] = off;
+    s->table[i] = off;
+  } else {
+    s->same[(off - s->first) >> 4] = s->table[i];
+  }
+}
+
+static void replace(const sharer *s, cs_value *v, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++) {
+    if (!cs_is_ref(v[i])) continue;
+    cs_off off = cs_ref_off(v[i]);
+    if (off < s->first || off >= s->end) continue;
+    while (s->same[(off - s->first) >> 4]) off = s->same[(off - s->first) >> 4];
+    v[i] = cs_ref(cs_ref_type(v[i]), off);
+  }
+}
+
+static void replace_in(const sharer *s, cs_off off) {
+  char *p = cs_at(s->ctx, off);
+  const cs_obj *o = (const cs_obj *)(const void *)p;
+#define VALUES(at, n) replace(s, at, n)
+#define OFFSET(at)    (void)(at)
+#include "py/heap/fields.def"
+#undef VALUES
+#undef OFFSET
+}
+
+static void share_round(sharer *s) {
+  memset(s->table, 0, ((size_t)s->mask + 1) * sizeof *s->table);
+  meet(s, cs_ref_off(s->ctx->image->empty_tuple));
+  for (cs_off off = s->first; off < s->end; off = next_of(s->ctx, off))
+    if (!s->same[(off - s->first) >> 4]) meet(s, off);
+  for (cs_off off = s->first; off < s->end; off = next_of(s->ctx, off))
+    replace_in(s, off);
+}
+
+/* `same` is free still: it marks the keys. */
+static void unintern_texts(sharer *s) {
+  for (cs_off off = s->first; off < s->end; off = next_of(s->ctx, off)) {
+    const cs_table *t = CS_AT(s->ctx, cs_table, off);
+    if (t->h.type != CS_L_TABLE) continue;
+    for (uint32_t i = 0; i < t->cap; i++)
+      if (cs_is_str(t->e[i].key))
+        s->same[(cs_ref_off(t->e[i].key) - s->first) >> 4] = 1;
+  }
+  for (cs_off off = s->first; off < s->end; off = next_of(s->ctx, off)) {
+    cs_str *o = CS_AT(s->ctx, cs_str, off);
+    if (o->h.type == CS_L_STR && !(o->h.flags & CS_STR_EXT) &&
+        !s->same[(off - s->first) >> 4])
+      unintern(o);
+  }
+  memset(s->same, 0, ((s->end - s->first) / 16 + 1) * sizeof *s->same);
+}
+
+cs_status cs_slim_image(cs_ctx *ctx) {
+  sharer s = {.ctx = ctx,
+              .first = first_object(),
+              .end = (cs_off)ctx->head->heap_top,
+              .mask = 1};
+  uint32_t objects = 0;
+  for (cs_off off = s.first; off < s.end; off = next_of(ctx, off)) {
+    slim_object(ctx, off);
+    objects++;
+  }
+  while (s.mask < 2 * objects) s.mask = s.mask * 2 + 1;
+  s.same = calloc((s.end - s.first) / 16 + 1, sizeof *s.same);
+  s.table = calloc((size_t)s.mask + 1, sizeof *s.table);
+  bool room = s.same && s.table;
+  if (room) unintern_texts(&s);
+  for (int i = 0; room && i < ROUNDS; i++) share_round(&s);
+  free(s.same);
+  free(s.table);
+  return room ? CS_OK : CS_EOS;
+}
