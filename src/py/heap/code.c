@@ -1,6 +1,6 @@
 /*
  * code.c - position table: varints pc delta, line delta (zigzag), column, end
- * line delta (zigzag), end column.
+ * line delta (zigzag), end column, registers in use.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -40,7 +40,13 @@ cs_position cs_code_position(const cs_ctx *ctx, const cs_code *code,
     p.col = varint(&r);
     p.end_line = delta(&r, line);
     p.end_col = varint(&r);
+    p.height = varint(&r);
     best = p;
   }
   return best;
+}
+
+uint32_t cs_code_height(const cs_ctx *ctx, const cs_code *code, uint32_t pc) {
+  uint32_t n = cs_code_position(ctx, code, pc).height;
+  return n && n < code->nregs ? n : code->nregs;
 }

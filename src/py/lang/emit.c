@@ -43,14 +43,21 @@ static bool same_pos(const cs_emit_pos *a, const cs_emit_pos *b) {
          a->end_col == b->end_col;
 }
 
-static void note_pos(cs_emit *e) {
-  if (e->npos && same_pos(&e->pos[e->npos - 1], &e->at)) return;
+/* An instruction follows that writes to register `a` and the next ones. */
+static void note_pos(cs_emit *e, uint32_t a) {
+  uint32_t height = e->top > a + 3 ? e->top : a + 3;
+  if (e->npos && same_pos(&e->pos[e->npos - 1], &e->at)) {
+    cs_emit_pos *last = &e->pos[e->npos - 1];
+    if (height > last->height) last->height = height;
+    return;
+  }
   if (e->npos == e->cappos) {
     cs_emit_pos *p = grow(e, e->pos, e->npos, &e->cappos, sizeof *p);
     if (!p) return;
     e->pos = p;
   }
   e->pos[e->npos] = e->at;
+  e->pos[e->npos].height = height;
   e->pos[e->npos++].pc = e->ncode;
 }
 
@@ -85,7 +92,7 @@ uint32_t cs_emit_op(cs_emit *e, cs_opcode op, uint32_t a, uint32_t b,
     cs_emit_fail(e, CS_ELIMIT);
     a = b = c = 0;
   }
-  if (e->st == CS_OK) note_pos(e);
+  if (e->st == CS_OK) note_pos(e, a);
   cs_emit_word(e, (uint32_t)op | a << 8 | b << 16 | c << 24);
   return e->ncode - 1;
 }
@@ -342,11 +349,11 @@ static uint32_t zigzag(uint32_t now, uint32_t before) {
 }
 
 /* Positions: varints pc delta, line delta, column, end line delta, end
- * column; read by cs_code_position (heap/code.h). */
+ * column, registers in use; read by cs_code_position (heap/code.h). */
 static cs_status make_positions(cs_emit *e, uint32_t shift, cs_off *out) {
   *out = 0;
   if (e->options & CS_EMIT_PRELUDE) return CS_OK; /* in no traceback */
-  uint8_t *buf = cs_scratch_take(e->u->scratch, (size_t)e->npos * 25 + 1);
+  uint8_t *buf = cs_scratch_take(e->u->scratch, (size_t)e->npos * 30 + 1);
   if (!buf) return CS_ELIMIT;
   uint8_t *p = buf;
   uint32_t pc = 0, line = 0;
@@ -358,6 +365,7 @@ static cs_status make_positions(cs_emit *e, uint32_t shift, cs_off *out) {
     p = put_varint(p, q->col);
     p = put_varint(p, zigzag(q->end_line, q->line));
     p = put_varint(p, q->end_col);
+    p = put_varint(p, q->height);
     pc = at;
     line = q->line;
   }

@@ -66,6 +66,7 @@ typedef struct cs_block {
 
 typedef struct cs_emit_pos {
   uint32_t pc, line, end_line, col, end_col;
+  uint32_t height; /* registers in use */
 } cs_emit_pos;
 
 typedef struct cs_emit {

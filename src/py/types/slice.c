@@ -93,7 +93,8 @@ cs_status cs_slice_span(cs_ctx *ctx, const cs_slice *part, uint32_t len,
   stop = clamp(stop, len, low, high);
   int64_t n = 0;
   if (back && stop < start) n = (start - stop - 1) / -step + 1;
-  if (!back && start < stop) n = (stop - start - 1) / step + 1;
+  if (!back && start < stop)
+    n = step == 1 ? stop - start : (stop - start - 1) / step + 1;
   *out = (cs_span){start, step, (uint32_t)n};
   return CS_OK;
 }

@@ -289,6 +289,13 @@
   }                                                                       \
   SLOWJ(cs_slow_compare(ctx, op, R[A], K[B], CS_RET_COND, 0, &out));
 
+/* LIST to FROZENSET: their lengths lie at the same place. */
+#define IS_SIZED(v)                                              \
+  ((uint32_t)((v).bits >> 32) -                                  \
+       ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_LIST) <=           \
+   CS_L_FROZENSET - CS_L_LIST)
+#define SIZE_OF(v) (CS_PTR(ctx, cs_list, v)->len)
+
 /* Equal interned strings are identical, different ones differ. */
 #define BOTH_INTERNED(a, b)                                               \
   (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR) &&                            \
@@ -315,6 +322,11 @@ static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
 #define CS_AT(ctx, type, off) ((type *)(void *)(base + (off)))
 #define CS_PTR(ctx, type, v)  CS_AT(ctx, type, cs_ref_off(v))
 #define OFF(p)                ((cs_off)((const char *)(p) - base))
+
+_Static_assert(offsetof(cs_list, len) == offsetof(cs_tuple, len) &&
+                   offsetof(cs_list, len) == offsetof(cs_dict, len) &&
+                   offsetof(cs_list, len) == offsetof(cs_set, len),
+               "IS_SIZED");
 
 cs_status cs_vm_loop(cs_ctx *ctx) {
   static const void *const labels[256] = {
@@ -516,8 +528,8 @@ op_NOT : {
     R[A] = cs_bool(cs_int_of(v) == 0);
     NEXT;
   }
-  if (cs_is_none(v)) {
-    R[A] = CS_TRUE;
+  if (cs_is_none(v) || IS_SIZED(v)) {
+    R[A] = cs_bool(cs_is_none(v) || SIZE_OF(v) == 0);
     NEXT;
   }
   SYNC(1);
@@ -590,7 +602,26 @@ op_JIS:
   JUMP_IF(R[A].bits == R[B].bits);
 op_JIS_K:
   JUMP_IF(R[A].bits == K[B].bits);
-op_JIN:
+op_JIN : {
+  cs_value v = R[B];
+  if (cs_is(v, CS_L_SET) || cs_is(v, CS_L_DICT)) {
+    bool yes = false;
+    SYNC(2);
+    if (cs_is(v, CS_L_SET)) {
+      st = cs_set_has(ctx, v, R[A], &yes);
+    } else {
+      st = cs_dict_get(ctx, v, R[A], &out);
+      yes = st == CS_OK && !cs_is_unbound(out);
+    }
+    if (LIKELY(st == CS_OK)) {
+      fuel = ctx->fuel;
+      if (yes == (bool)LATE_C) JUMP;
+      NEXT2;
+    }
+    if (st != CS_SLOW) goto status;
+    ins = pc[-1];
+  }
+}
   SLOWJ(cs_slow_contains(ctx, R[A], R[B], CS_RET_COND, 0, &out));
 op_CONTAINSV:
   SLOW(1, cs_slow_contains(ctx, R[B], R[C], CS_RET_TRUTH, A, &out));
@@ -603,6 +634,10 @@ op_JT : {
   if (cs_is_false(v) || cs_is_none(v)) NEXT2;
   if (cs_is_int(v)) {
     if (cs_int_of(v) != 0) JUMP;
+    NEXT2;
+  }
+  if (IS_SIZED(v)) {
+    if (SIZE_OF(v)) JUMP;
     NEXT2;
   }
   SYNC(2);
@@ -618,6 +653,10 @@ op_JF : {
   if (cs_is_false(v) || cs_is_none(v)) JUMP;
   if (cs_is_int(v)) {
     if (cs_int_of(v) == 0) JUMP;
+    NEXT2;
+  }
+  if (IS_SIZED(v)) {
+    if (!SIZE_OF(v)) JUMP;
     NEXT2;
   }
   SYNC(2);
@@ -862,7 +901,7 @@ op_GETINDEX : {
   cs_value v = R[B], i = R[C];
   if (cs_is_int(i)) {
     int64_t n = cs_int_of(i);
-    if (cs_is(v, CS_L_LIST)) {
+    if (LIKELY(cs_is(v, CS_L_LIST))) {
       const cs_list *l = CS_PTR(ctx, cs_list, v);
       if (n < 0) n += l->len;
       if (LIKELY((uint64_t)n < l->len)) {
@@ -874,6 +913,14 @@ op_GETINDEX : {
       if (n < 0) n += t->len;
       if (LIKELY((uint64_t)n < t->len)) {
         R[A] = t->v[n];
+        NEXT;
+      }
+    } else if (cs_is(v, CS_L_STR) && cs_str_is_ascii(ctx, v)) {
+      uint32_t len;
+      const char *text = cs_str_data(ctx, v, &len);
+      if (n < 0) n += len;
+      if (LIKELY((uint64_t)n < len)) {
+        R[A] = ctx->image->chr[(unsigned char)text[n]];
         NEXT;
       }
     }
@@ -903,7 +950,7 @@ op_GETINDEX_K : {
     }
   } else if (cs_is_int(i)) {
     int64_t n = cs_int_of(i);
-    if (cs_is(v, CS_L_LIST)) {
+    if (LIKELY(cs_is(v, CS_L_LIST))) {
       const cs_list *l = CS_PTR(ctx, cs_list, v);
       if (n < 0) n += l->len;
       if (LIKELY((uint64_t)n < l->len)) {

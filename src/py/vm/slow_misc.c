@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/code.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -22,12 +23,21 @@ static cs_func *top_func(cs_ctx *ctx) {
 
 /* --- between instructions ---------------------------------------------------------- */
 
-static void note_stack(cs_ctx *ctx) {
-  ctx->head->stack_top = cs_frame_end(ctx, cs_frame_top(ctx));
+/* Temporaries that are dead where the top frame is may name big objects: they
+ * are not marked.  `repeat`: the instruction before pc runs again. */
+static void note_stack(cs_ctx *ctx, bool repeat) {
+  const cs_frame *f = cs_frame_top(ctx);
+  cs_off end = cs_frame_end(ctx, f);
+  if (!(f->flags & CS_FRAME_NATIVE)) {
+    const cs_code *c = CS_AT(ctx, cs_code, f->code);
+    uint32_t pc = (f->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4;
+    end = f->base + cs_code_height(ctx, c, pc - repeat) * 8;
+  }
+  ctx->head->stack_top = end;
 }
 
-static void collect(cs_ctx *ctx) {
-  note_stack(ctx);
+static void collect(cs_ctx *ctx, bool repeat) {
+  note_stack(ctx, repeat);
   cs_gc_collect(ctx);
 }
 
@@ -63,7 +73,7 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
   if (slice > h->fuel_left) slice = h->fuel_left;
   h->fuel_left -= slice;
   h->fuel_used += debt + slice;
-  if (ctx->torture & CS_TORTURE_GC) collect(ctx);
+  if (ctx->torture & CS_TORTURE_GC) collect(ctx, false);
   ctx->fuel = (int64_t)slice;
   cs_alloc_pace(ctx);
   return CS_OK;
@@ -80,7 +90,8 @@ cs_status cs_slow_retry(cs_ctx *ctx) {
     return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   }
   if (ctx->retried) ctx->fuel += ctx->saved_fuel;
-  collect(ctx);
+  cs_dead_clear(ctx);
+  collect(ctx, true);
   ctx->retried = at;
   ctx->saved_fuel = ctx->fuel;
   ctx->fuel = 1;

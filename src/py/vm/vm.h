@@ -117,6 +117,12 @@ static inline cs_status cs_ret_mode(cs_ctx *ctx, cs_status st, uint8_t mode) {
   return st;
 }
 
+/* --- dead.c ---------------------------------------------------------------------- */
+
+/* Before a collection for the instruction before pc: empty the temporaries of
+ * the top frame that are written before they are read. */
+void cs_dead_clear(cs_ctx *ctx);
+
 /* --- unwind.c --------------------------------------------------------------------- */
 
 /* The exception in root EXC leaves the instruction before pc of the top frame:
