@@ -112,6 +112,31 @@ def test_memory_error_can_be_caught(caisson: Caisson) -> None:
     assert (done.code, done.out) == (0, "caught True\n1000\n"), done
 
 
+def test_deleted_objects_make_room(caisson: Caisson) -> None:
+    """What only a finished statement's temporaries name is garbage."""
+    code = """
+x = [0] * 1_000_000
+del x
+y = [1] * 1_000_000
+del y
+
+def f():
+    a = bytearray(9_000_000)
+    del a
+    b = bytearray(9_000_000)
+    return len(b)
+
+print(f())
+try:
+    z = [0] * 900_000 + [0] * 900_000
+except MemoryError:
+    print("caught")
+print(len([2] * 1_000_000))
+"""
+    done = caisson.code(code, "--memory=14m")
+    assert (done.code, done.out) == (0, "9000000\ncaught\n1000000\n"), done
+
+
 def test_memory_limit_is_respected(caisson: Caisson) -> None:
     code = "x = []\nwhile True: x.append([0] * 100)"
     done = caisson.code(code, "--memory=16m", "--json")
