@@ -58,7 +58,7 @@ def offset_argument(pos):
 
 
 class IOBase(metaclass=abc.ABCMeta):
-    """The abstract base class for all I/O classes."""
+    """What all streams share."""
 
     __closed = False
 
@@ -74,16 +74,16 @@ class IOBase(metaclass=abc.ABCMeta):
         return self.seek(0, 1)
 
     def truncate(self, pos=None, /):
-        """Truncate file to size bytes."""
+        """Cut or stretch the stream."""
         self._unsupported("truncate")
 
     def flush(self):
-        """Flush write buffers, if applicable."""
+        """Write out what was collected."""
         if self.__closed:
             raise ValueError("I/O operation on closed file.")
 
     def close(self):
-        """Flush and close the IO object."""
+        """Flush and give the stream up."""
         if not self.__closed:
             try:
                 self.flush()
@@ -177,7 +177,7 @@ class IOBase(metaclass=abc.ABCMeta):
         return line
 
     def readlines(self, hint=None, /):
-        """Return a list of lines from the stream."""
+        """A list of the lines."""
         if hint is None or hint <= 0:
             return list(self)
         lines, total = [], 0
@@ -196,7 +196,7 @@ class IOBase(metaclass=abc.ABCMeta):
 
 
 class RawIOBase(IOBase):
-    """Base class for raw binary I/O."""
+    """Streams of bytes without a buffer."""
 
     def read(self, size=-1, /):
         if size is None or size < 0:
@@ -209,7 +209,7 @@ class RawIOBase(IOBase):
         return bytes(b)
 
     def readall(self):
-        """Read until EOF, using multiple read() call."""
+        """All bytes that are left."""
         out = bytearray()
         while data := self.read(DEFAULT_BUFFER_SIZE):
             out += data
@@ -223,7 +223,7 @@ class RawIOBase(IOBase):
 
 
 class BufferedIOBase(IOBase):
-    """Base class for buffered IO objects."""
+    """Streams of bytes with a buffer."""
 
     def detach(self):
         """Disconnect this buffer from its underlying raw stream."""
@@ -238,7 +238,7 @@ class BufferedIOBase(IOBase):
         self._unsupported("read1")
 
     def write(self, b, /):
-        """Write the given buffer to the IO stream."""
+        """Write bytes; return how many."""
         self._unsupported("write")
 
     def readinto(self, buffer, /):
@@ -265,11 +265,10 @@ def _into(buffer, read):
 
 
 class TextIOBase(IOBase):
-    """Base class for text I/O."""
+    """Streams of text."""
 
     def detach(self):
-        """Separate the underlying buffer from the TextIOBase and return
-        it."""
+        """Give the underlying stream away."""
         self._unsupported("detach")
 
     def read(self, size=-1, /):
@@ -277,7 +276,7 @@ class TextIOBase(IOBase):
         self._unsupported("read")
 
     def readline(self, size=-1, /):
-        """Read until newline or EOF."""
+        """One line."""
         self._unsupported("readline")
 
     def write(self, s, /):

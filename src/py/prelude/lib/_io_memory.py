@@ -11,7 +11,7 @@ from _io_base import optional_size
 
 
 class BytesIO(BufferedIOBase):
-    """Buffered I/O implementation using an in-memory bytes buffer."""
+    """A stream of bytes in memory."""
 
     def __init__(self, initial_bytes=b""):
         self._buf = bytearray()
@@ -186,7 +186,7 @@ class BytesIO(BufferedIOBase):
         return self._pos
 
     def truncate(self, size=None, /):
-        """Truncate the file to at most size bytes."""
+        """Cut the contents."""
         buf = self._live()
         if size is None:
             size = self._pos
@@ -224,7 +224,7 @@ BytesIO.__module__ = "_io"
 
 
 class StringIO(TextIOBase):
-    """Text I/O implementation using an in-memory buffer."""
+    """A stream of text in memory."""
 
     def __init__(self, initial_value="", newline="\n"):
         if not isinstance(newline, (str, type(None))):
@@ -371,7 +371,7 @@ class StringIO(TextIOBase):
         return value[pos:end]
 
     def readline(self, size=-1, /):
-        """Read until newline or EOF."""
+        """One line."""
         self._live()
         size = optional_size(size)
         value = self._join()

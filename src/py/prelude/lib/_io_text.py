@@ -80,7 +80,7 @@ class Decoder:
 
 
 class IncrementalNewlineDecoder:
-    """Codec used when reading a file in universal newlines mode."""
+    """Turns all line ends into newlines, piece by piece."""
 
     def __init__(self, decoder, translate, errors="strict"):
         self.decoder = decoder
@@ -134,8 +134,7 @@ class IncrementalNewlineDecoder:
 
 
 class TextIOWrapper(TextIOBase):
-    """Character and line based layer over a BufferedIOBase object,
-    buffer."""
+    """Text over a stream of bytes."""
 
     def __init__(self, buffer, encoding=None, errors=None, newline=None,
                  line_buffering=False, write_through=False):
@@ -208,7 +207,7 @@ class TextIOWrapper(TextIOBase):
 
     def reconfigure(self, *, encoding=None, errors=None, newline=...,
                     line_buffering=None, write_through=None):
-        """Reconfigure the text stream with new parameters."""
+        """Change encoding, line ends or buffering."""
         if (self._text or self._tail or self._eof) and (
                 encoding is not None or errors is not None
                 or newline is not ...):
@@ -419,7 +418,7 @@ class TextIOWrapper(TextIOBase):
             return self._deliver(text)
 
     def readline(self, size=-1, /):
-        """Read until newline or EOF."""
+        """One line."""
         self._check_read()
         size = optional_size(size)
         newline = self._newline

@@ -13,7 +13,7 @@ from _structseq import field, hidden, structseq
 
 
 def fspath(path):
-    """Return the file system path representation of the object."""
+    """A path as str or bytes."""
     if isinstance(path, (str, bytes)):
         return path
     method = getattr(type(path), "__fspath__", None)
@@ -44,12 +44,11 @@ def fsdecode(filename):
 
 
 class PathLike(abc.ABC):
-    """Abstract base class for implementing the file system path
-    protocol."""
+    """Objects that stand for a path."""
 
     @abc.abstractmethod
     def __fspath__(self):
-        """Return the file system path representation of the object."""
+        """The path as str or bytes."""
         raise NotImplementedError
 
     @classmethod
@@ -92,7 +91,7 @@ def call(name, *args):
 
 
 class stat_result(structseq):
-    """stat_result: Result from stat, fstat, or lstat."""
+    """What stat() and its relatives return."""
 
     n_sequence_fields = 10
     n_fields = 19
@@ -134,7 +133,7 @@ def make_stat(raw):
 
 
 def stat(path, *, dir_fd=None, follow_symlinks=True):
-    """Perform a stat system call on the given path."""
+    """Facts about a file."""
     where = path_text(path, "stat", number=True)
     if isinstance(where, int):
         return make_stat(call("fs.fstat", where))
@@ -142,13 +141,12 @@ def stat(path, *, dir_fd=None, follow_symlinks=True):
 
 
 def lstat(path, *, dir_fd=None):
-    """Like stat(), but do not follow symbolic links."""
+    """Facts about a file or a link itself."""
     return make_stat(call("fs.stat", path_text(path, "lstat"), False))
 
 
 def getcwd():
-    """Return a unicode string representing the current working
-    directory; "/" where the host keeps it secret."""
+    """The working directory; "/" where the host keeps it secret."""
     try:
         return os_call("os.getcwd")
     except PermissionError:

@@ -3,7 +3,7 @@
 # Every inner loop is a native candidate; the texts of errors are CPython's.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Conversion between binary data and ASCII"""
+"""Bytes as text, and back."""
 import zlib
 
 _ALPHABET = ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -48,7 +48,7 @@ def _ascii(value):
 
 
 def hexlify(data, sep=None, bytes_per_sep=1):
-    """Hexadecimal representation of binary data."""
+    """Bytes as hexadecimal digits."""
     if sep is None:
         return bytes(_data(data)).hex().encode("ascii")
     return bytes(_data(data)).hex(sep, bytes_per_sep).encode("ascii")
@@ -58,7 +58,7 @@ b2a_hex = hexlify
 
 
 def unhexlify(hexstr, /):
-    """Binary data of hexadecimal representation."""
+    """Bytes from hexadecimal digits."""
     text = _ascii(hexstr)
     if len(text) % 2:
         raise Error("Odd-length string")
@@ -75,7 +75,7 @@ a2b_hex = unhexlify
 
 
 def b2a_base64(data, /, *, newline=True):  # native candidate
-    """Base64-code line of data."""
+    """Bytes as Base64."""
     data = bytes(_data(data))
     pairs = _PAIRS
     out = []
@@ -99,7 +99,7 @@ def b2a_base64(data, /, *, newline=True):  # native candidate
 
 
 def a2b_base64(data, /, *, strict_mode=False):  # native candidate
-    """Decode a line of base64 data."""
+    """Bytes from Base64."""
     data = _ascii(data)
     if strict_mode and len(data) and data[0] == 61:
         raise Error("Leading padding not allowed")
@@ -164,7 +164,7 @@ def crc_hqx(data, crc, /):  # native candidate
 
 
 def a2b_qp(data, header=False):
-    """Decode a string of qp-encoded data."""
+    """Bytes from quoted-printable text."""
     data = _ascii(data)
     out = bytearray()
     i, n = 0, len(data)
@@ -200,7 +200,7 @@ def _is_hex(c):
 
 
 def b2a_qp(data, quotetabs=False, istext=True, header=False):
-    """Encode a string using quoted-printable encoding."""
+    """Bytes as quoted-printable text."""
     data = bytes(_data(data))
     crlf = b"\r\n" if 0 < data.find(b"\n") and (
         data[data.find(b"\n") - 1] == 13) else b"\n"
@@ -245,7 +245,7 @@ def b2a_qp(data, quotetabs=False, istext=True, header=False):
 
 
 def a2b_uu(data, /):
-    """Decode a line of uuencoded data."""
+    """Bytes from one line of uuencode."""
     data = _ascii(data)
     if not data:
         return b"\0" * 32

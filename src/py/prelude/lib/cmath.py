@@ -6,8 +6,7 @@
 # a formula, I infinity, N nan, P a fraction of pi.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""This module provides access to mathematical functions for complex
-numbers."""
+"""Functions of complex numbers."""
 import math
 import sys
 from math import (atan2, copysign, cosh as _cosh, cos as _cos, exp as _exp,
@@ -197,7 +196,7 @@ def _range(z):
 
 
 def sqrt(z, /):
-    """Return the square root of z."""
+    """The square root."""
     z = _number(z)
     if not _is_finite(z):
         return _special("sqrt", z)
@@ -238,7 +237,7 @@ def _clog(z):
 
 
 def log(z, base=None, /):
-    """log(z[, base]) -> the logarithm of z to the given base."""
+    """The logarithm, natural unless a base is given."""
     result = _clog(_number(z))
     if base is not None:
         below = _clog(_number(base))
@@ -249,13 +248,13 @@ def log(z, base=None, /):
 
 
 def log10(z, /):
-    """Return the base-10 logarithm of z."""
+    """The decimal logarithm."""
     r = _clog(_number(z))
     return complex(r.real / _LN10, r.imag / _LN10)
 
 
 def exp(z, /):
-    """Return the exponential value e**z."""
+    """e to the power z."""
     z = _number(z)
     x, y = z.real, z.imag
     if not _is_finite(z):
@@ -275,7 +274,7 @@ def exp(z, /):
 
 
 def cosh(z, /):
-    """Return the hyperbolic cosine of z."""
+    """The hyperbolic cosine."""
     z = _number(z)
     x, y = z.real, z.imag
     if not _is_finite(z):
@@ -300,7 +299,7 @@ def _grow(f, x):
 
 
 def sinh(z, /):
-    """Return the hyperbolic sine of z."""
+    """The hyperbolic sine."""
     z = _number(z)
     x, y = z.real, z.imag
     if not _is_finite(z):
@@ -318,7 +317,7 @@ def sinh(z, /):
 
 
 def tanh(z, /):
-    """Return the hyperbolic tangent of z."""
+    """The hyperbolic tangent."""
     z = _number(z)
     x, y = z.real, z.imag
     if not _is_finite(z):
@@ -338,7 +337,7 @@ def tanh(z, /):
 
 
 def acos(z, /):
-    """Return the arc cosine of z."""
+    """The arc cosine."""
     z = _number(z)
     if not _is_finite(z):
         return _special("acos", z)
@@ -354,7 +353,7 @@ def acos(z, /):
 
 
 def acosh(z, /):
-    """Return the inverse hyperbolic cosine of z."""
+    """The inverse of cosh()."""
     z = _number(z)
     if not _is_finite(z):
         return _special("acosh", z)
@@ -369,7 +368,7 @@ def acosh(z, /):
 
 
 def asinh(z, /):
-    """Return the inverse hyperbolic sine of z."""
+    """The inverse of sinh()."""
     z = _number(z)
     if not _is_finite(z):
         return _special("asinh", z)
@@ -385,7 +384,7 @@ def asinh(z, /):
 
 
 def atanh(z, /):
-    """Return the inverse hyperbolic tangent of z."""
+    """The inverse of tanh()."""
     z = _number(z)
     if not _is_finite(z):
         return _special("atanh", z)
@@ -414,46 +413,45 @@ def _turned(f, z):
 
 
 def asin(z, /):
-    """Return the arc sine of z."""
+    """The arc sine."""
     return _turned(asinh, z)
 
 
 def atan(z, /):
-    """Return the arc tangent of z."""
+    """The arc tangent."""
     return _turned(atanh, z)
 
 
 def sin(z, /):
-    """Return the sine of z."""
+    """The sine."""
     return _turned(sinh, z)
 
 
 def cos(z, /):
-    """Return the cosine of z."""
+    """The cosine."""
     z = _number(z)
     return cosh(complex(-z.imag, z.real))
 
 
 def tan(z, /):
-    """Return the tangent of z."""
+    """The tangent."""
     return _turned(tanh, z)
 
 
 def phase(z, /):
-    """Return argument, also known as the phase angle, of a complex."""
+    """The angle to the real axis."""
     z = _number(z)
     return atan2(z.imag, z.real)
 
 
 def polar(z, /):
-    """Convert a complex from rectangular coordinates to polar
-    coordinates."""
+    """Distance from 0 and angle."""
     z = _number(z)
     return abs(z), atan2(z.imag, z.real)
 
 
 def rect(r, phi, /):
-    """Convert from polar coordinates to rectangular coordinates."""
+    """The number at a distance and an angle."""
     r, phi = float(r), float(phi)
     if r - r != 0 or phi - phi != 0:
         if math.isinf(phi) and (r != r or r != 0):
@@ -478,25 +476,24 @@ def rect(r, phi, /):
 
 
 def isfinite(z, /):
-    """Return True if both the real and imaginary parts of z are finite,
-    else False."""
+    """Are both parts finite?"""
     return _is_finite(_number(z))
 
 
 def isnan(z, /):
-    """Checks if the real or imaginary part of z not a number (NaN)."""
+    """Is a part not a number?"""
     z = _number(z)
     return z.real != z.real or z.imag != z.imag
 
 
 def isinf(z, /):
-    """Checks if the real or imaginary part of z is infinite."""
+    """Is a part infinite?"""
     z = _number(z)
     return math.isinf(z.real) or math.isinf(z.imag)
 
 
 def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
-    """Determine whether two complex numbers are close in value."""
+    """Are two numbers nearly equal?"""
     a, b = _number(a), _number(b)
     if rel_tol < 0.0 or abs_tol < 0.0:
         raise ValueError("tolerances must be non-negative")

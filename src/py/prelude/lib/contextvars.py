@@ -78,7 +78,7 @@ class Context:
             self._entered = False
 
     def copy(self):
-        """Return a shallow copy of the context object."""
+        """Another context with the same values."""
         twin = Context()
         twin._data = self._data
         return twin
@@ -103,11 +103,11 @@ class Context:
         return len(self._data)
 
     def keys(self):
-        """Return a list of all variables in the context object."""
+        """The variables that have a value."""
         return self._data.keys()
 
     def values(self):
-        """Return a list of all variables' values in the context object."""
+        """The values."""
         return self._data.values()
 
     def items(self):

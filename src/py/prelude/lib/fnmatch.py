@@ -1,7 +1,7 @@
 # fnmatch.py - Unix file name patterns.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Filename matching with shell patterns."""
+"""Patterns for file names, as in a shell."""
 import re
 import posixpath
 
@@ -9,7 +9,7 @@ __all__ = ["filter", "fnmatch", "fnmatchcase", "translate"]
 
 
 def fnmatch(name, pat):
-    """Test whether FILENAME matches PATTERN."""
+    """Does a name match a pattern?"""
     return fnmatchcase(posixpath.normcase(name), posixpath.normcase(pat))
 
 
@@ -22,14 +22,13 @@ def _compile(pat):
 
 
 def filter(names, pat):
-    """Construct a list from those elements of the iterable NAMES that match
-    PAT."""
+    """The names that match a pattern."""
     match = _compile(posixpath.normcase(pat))
     return [name for name in names if match(name)]
 
 
 def fnmatchcase(name, pat):
-    """Test whether FILENAME matches PATTERN, including case."""
+    """Does a name match a pattern, letter for letter?"""
     return _compile(pat)(name) is not None
 
 
@@ -73,7 +72,7 @@ def _set(body):
 
 
 def translate(pat):
-    """Translate a shell PATTERN to a regular expression."""
+    """A regular expression for a pattern."""
     star = object()
     parts = []
     i, n = 0, len(pat)

@@ -1,7 +1,7 @@
 # hashlib.py - message digests over the engine's digest states.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""hashlib module - A common interface to many hash functions."""
+"""Hash functions."""
 from _caisson import digest_copy, digest_final, digest_new, digest_update
 
 __always_supported = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512",
@@ -56,15 +56,15 @@ class HASH:
         digest_update(self._state, _bytes(obj))
 
     def digest(self):
-        """Return the digest value as a bytes object."""
+        """The hash, in bytes."""
         return digest_final(self._state)
 
     def hexdigest(self):
-        """Return the digest value as a string of hexadecimal digits."""
+        """The hash, in hexadecimal digits."""
         return digest_final(self._state).hex()
 
     def copy(self):
-        """Return a copy of the hash object."""
+        """An independent object in the same state."""
         return type(self)(self.name, digest_copy(self._state))
 
     def __repr__(self):
@@ -77,7 +77,7 @@ class HASHXOF(HASH):
     __slots__ = ()
 
     def digest(self, length):
-        """Return the digest value as a bytes object."""
+        """The first bytes of the hash, as many as asked for."""
         return _squeeze(self._state, length)
 
     def hexdigest(self, length):
@@ -88,7 +88,7 @@ class HASHXOF(HASH):
 
 
 class blake2b(HASH):
-    """Return a new BLAKE2b hash object."""
+    """BLAKE2b, for large machines."""
 
     __slots__ = ("_size",)
     MAX_DIGEST_SIZE = MAX_KEY_SIZE = 64
@@ -136,8 +136,7 @@ class blake2b(HASH):
     digest_size = property(lambda self: self._size)
 
     def update(self, data, /):
-        """Update this hash object's state with the provided bytes-like
-        object."""
+        """Add more data."""
         self._state.update(_bytes(data))
 
     def digest(self):
@@ -157,7 +156,7 @@ class blake2b(HASH):
 
 
 class blake2s(blake2b):
-    """Return a new BLAKE2s hash object."""
+    """BLAKE2s, for small machines."""
 
     __slots__ = ()
     MAX_DIGEST_SIZE = MAX_KEY_SIZE = 32
@@ -286,9 +285,7 @@ def _start(name, data):
 
 
 def new(name, data=b"", **kwargs):
-    """new(name, data=b'') - Return a new hashing object using the named
-    algorithm; optionally initialized with data (which must be a bytes-like
-    object)."""
+    """Begin a hash by the name of the function."""
     if not isinstance(name, str):
         raise TypeError("name must be a string")
     plain = name.lower().replace("-", "_")
@@ -304,7 +301,7 @@ def new(name, data=b"", **kwargs):
 
 
 def md5(string=b"", *, usedforsecurity=True):
-    """Returns a md5 hash object; optionally initialized with a string"""
+    """Begin an MD5 hash."""
     return _start("md5", string)
 
 
@@ -357,8 +354,7 @@ _OUTER = bytes(x ^ 0x5C for x in range(256))
 
 
 def pbkdf2_hmac(hash_name, password, salt, iterations, dklen=None):
-    """Password based key derivation function 2 (PKCS #5 v2.0) with HMAC as
-    pseudorandom function."""
+    """A key from a password, by PKCS #5."""
     if not isinstance(hash_name, str):
         raise TypeError("pbkdf2_hmac() argument 'hash_name' must be str, "
                         f"not {type(hash_name).__name__}")
@@ -428,7 +424,7 @@ def _block_mix(words, r):
 
 
 def scrypt(password, *, salt, n, r, p, maxmem=0, dklen=64):
-    """scrypt password-based key derivation function."""
+    """A key from a password, by scrypt."""
     if n < 2 or n & (n - 1):
         raise ValueError("n must be a power of 2.")
     if 128 * n * r > (maxmem or 32 * 1024 * 1024):
@@ -453,7 +449,7 @@ def scrypt(password, *, salt, n, r, p, maxmem=0, dklen=64):
 
 
 def file_digest(fileobj, digest, /, *, _bufsize=2**18):
-    """Hash the contents of a file-like object. Returns a digest object."""
+    """Hash all that an open file holds."""
     h = new(digest) if isinstance(digest, str) else digest()
     if hasattr(fileobj, "getbuffer"):
         h.update(fileobj.getbuffer())

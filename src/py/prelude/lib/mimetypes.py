@@ -4,7 +4,7 @@
 # session.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Guess the MIME type of a file."""
+"""MIME types of files, by their names."""
 import os
 import posixpath
 import urllib.parse
@@ -203,15 +203,14 @@ class MimeTypes:
             self.read(name, strict)
 
     def add_type(self, type, ext, strict=True):
-        """Add a mapping between a type and an extension."""
+        """Let an extension stand for a type."""
         self.types_map[strict][ext] = type
         exts = self.types_map_inv[strict].setdefault(type, [])
         if ext not in exts:
             exts.append(ext)
 
     def guess_type(self, url, strict=True):
-        """Guess the type of a file which is either a URL or a path-like
-        object."""
+        """Type and encoding of a URL or a path, by its extension."""
         url = os.fspath(url)
         scheme, rest = urllib.parse._splittype(url)
         if scheme == "data":
@@ -241,7 +240,7 @@ class MimeTypes:
         return None, encoding
 
     def guess_all_extensions(self, type, strict=True):
-        """Guess the extensions for a file based on its MIME type."""
+        """All extensions of a type."""
         type = type.lower()
         found = list(self.types_map_inv[True].get(type, []))
         if not strict:
@@ -251,17 +250,17 @@ class MimeTypes:
         return found
 
     def guess_extension(self, type, strict=True):
-        """Guess the extension for a file based on its MIME type."""
+        """One extension of a type, or None."""
         found = self.guess_all_extensions(type, strict)
         return found[0] if found else None
 
     def read(self, filename, strict=True):
-        """Read a single mime.types-format file."""
+        """Take over the types in a file."""
         with open(filename, encoding="utf-8") as fp:
             self.readfp(fp, strict)
 
     def readfp(self, fp, strict=True):
-        """Read a single mime.types-format file."""
+        """Take over the types in an open file."""
         for line in fp:
             words = line.partition("#")[0].split()
             for suffix in words[1:]:
@@ -273,22 +272,22 @@ def _db():
 
 
 def guess_type(url, strict=True):
-    """Guess the type of a file based on its URL."""
+    """Type and encoding of a URL or a path, by its extension."""
     return _db().guess_type(url, strict)
 
 
 def guess_all_extensions(type, strict=True):
-    """Guess the extensions for a file based on its MIME type."""
+    """All extensions of a type."""
     return _db().guess_all_extensions(type, strict)
 
 
 def guess_extension(type, strict=True):
-    """Guess the extension for a file based on its MIME type."""
+    """One extension of a type, or None."""
     return _db().guess_extension(type, strict)
 
 
 def add_type(type, ext, strict=True):
-    """Add a mapping between a type and an extension."""
+    """Let an extension stand for a type."""
     return _db().add_type(type, ext, strict)
 
 

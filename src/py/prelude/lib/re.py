@@ -60,7 +60,7 @@ _type_of_pattern = Pattern
 
 
 class error(Exception):
-    """Exception raised for invalid regular expressions."""
+    """A pattern is not valid."""
 
     __module__ = 're'
 
@@ -118,7 +118,7 @@ def _make(pattern, flags):
 
 
 def compile(pattern, flags=0):
-    "Compile a regular expression pattern, returning a Pattern object."
+    """Make a Pattern of a text."""
     if type(pattern) is _type_of_pattern:
         if flags:
             raise ValueError('cannot process flags argument with a compiled '
@@ -139,20 +139,17 @@ def compile(pattern, flags=0):
 
 
 def match(pattern, string, flags=0):
-    """Try to apply the pattern at the start of the string, returning
-    a Match object, or None if no match was found."""
+    """A Match at the beginning of the string, or None."""
     return compile(pattern, flags).match(string)
 
 
 def fullmatch(pattern, string, flags=0):
-    """Try to apply the pattern to all of the string, returning
-    a Match object, or None if no match was found."""
+    """A Match of the whole string, or None."""
     return compile(pattern, flags).fullmatch(string)
 
 
 def search(pattern, string, flags=0):
-    """Scan through string looking for a match to the pattern, returning
-    a Match object, or None if no match was found."""
+    """The first Match anywhere in the string, or None."""
     return compile(pattern, flags).search(string)
 
 
@@ -174,17 +171,17 @@ def split(pattern, string, maxsplit=0, flags=0):
 
 
 def findall(pattern, string, flags=0):
-    """Return a list of all non-overlapping matches in the string."""
+    """All matches in the string, as texts or tuples of groups."""
     return compile(pattern, flags).findall(string)
 
 
 def finditer(pattern, string, flags=0):
-    """Return an iterator over all non-overlapping matches in the string."""
+    """Iterate over all matches in the string."""
     return compile(pattern, flags).finditer(string)
 
 
 def purge():
-    "Clear the regular expression caches"
+    """Forget compiled patterns."""
     session_state('re.cache', dict).clear()
 
 

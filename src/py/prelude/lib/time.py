@@ -4,7 +4,7 @@
 # state.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""This module provides various functions to manipulate time values."""
+"""Clocks and calendar time."""
 from operator import index
 from types import SimpleNamespace
 
@@ -45,8 +45,7 @@ _INFO = {
 
 
 class struct_time(structseq):
-    """The time value as returned by gmtime(), localtime(), and strptime(),
-    and accepted by asctime(), mktime() and strftime()."""
+    """A moment as year, month, day, hour and so on."""
 
     n_sequence_fields = 9
     n_fields = 11
@@ -244,7 +243,7 @@ def strptime(data_string, format="%a %b %d %H:%M:%S %Y", /):
 
 
 def asctime(t=None, /):
-    """Convert a time tuple to a string, e.g. 'Sat Jun 06 16:26:11 1998'."""
+    """A moment as text: 'Sat Jun 06 16:26:11 1998'."""
     f = _fields(localtime() if t is None else t, "asctime")
     return (f"{DAYS[f.wday][:3]} {MONTHS[f.m - 1][:3]} {f.d:2d} "
             f"{f.H:02d}:{f.M:02d}:{f.S:02d} {f.y}")

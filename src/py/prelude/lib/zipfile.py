@@ -4,7 +4,7 @@
 # decompressed as a whole.  ZIP64 sizes are read; encryption is refused.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Read and write ZIP files."""
+"""ZIP archives."""
 import io
 import os
 import posixpath
@@ -43,7 +43,7 @@ def _b(value, size):
 
 
 def is_zipfile(filename):
-    """Quickly see if a file is a ZIP file by checking the magic number."""
+    """Does a file look like an archive?"""
     try:
         if hasattr(filename, "read"):
             filename.seek(0)
@@ -61,7 +61,7 @@ def _find_end(data):
 
 
 class ZipInfo(object):
-    """Class with attributes describing each file in the ZIP archive."""
+    """What an archive knows of one member."""
 
     def __init__(self, filename="NoName", date_time=(1980, 1, 1, 0, 0, 0)):
         self.orig_filename = filename
@@ -114,13 +114,12 @@ class ZipInfo(object):
         return "".join(result)
 
     def is_dir(self):
-        """Return True if this archive member is a directory."""
+        """Is the member a directory?"""
         return self.filename[-1:] == "/"
 
     @classmethod
     def from_file(cls, filename, arcname=None, *, strict_timestamps=True):
-        """Construct an appropriate ZipInfo for a file on the
-        filesystem."""
+        """A ZipInfo for a file on disk."""
         filename = os.fspath(filename)
         st = os.stat(filename)
         isdir = stat.S_ISDIR(st.st_mode)
@@ -228,7 +227,7 @@ class _ZipWriteFile(io.BytesIO):
 
 
 class ZipFile:
-    """Class with methods to open, read, write, close, list zip files."""
+    """An archive, read or written."""
 
     fp = None
 
@@ -390,7 +389,7 @@ class ZipFile:
 
     @property
     def comment(self):
-        """The comment text associated with the ZIP file."""
+        """The comment of the archive."""
         return self._comment
 
     @comment.setter
@@ -402,16 +401,15 @@ class ZipFile:
         self._did_modify = True
 
     def namelist(self):
-        """Return a list of file names in the archive."""
+        """The names of all members."""
         return [data.filename for data in self.filelist]
 
     def infolist(self):
-        """Return a list of class ZipInfo instances for files in the
-        archive."""
+        """A ZipInfo for each member."""
         return self.filelist
 
     def printdir(self, file=None):
-        """Print a table of contents for the zip file."""
+        """Print the members."""
         print("%-46s %19s %12s" % ("File Name", "Modified    ", "Size"),
               file=file)
         for info in self.filelist:
@@ -420,7 +418,7 @@ class ZipFile:
                   file=file)
 
     def testzip(self):
-        """Read all the files and check the CRC."""
+        """The first member that is damaged, or None."""
         for info in self.filelist:
             try:
                 self.read(info)
@@ -437,14 +435,14 @@ class ZipFile:
         return info
 
     def setpassword(self, pwd):
-        """Set default password for encrypted files."""
+        """The password for encrypted members."""
         if pwd and not isinstance(pwd, bytes):
             raise TypeError("pwd: expected bytes, got %s"
                             % type(pwd).__name__)
         self.pwd = pwd or None
 
     def read(self, name, pwd=None):
-        """Return file bytes for name."""
+        """The contents of a member."""
         info = name if isinstance(name, ZipInfo) else self.getinfo(name)
         if not self.fp:
             raise ValueError("Attempt to use ZIP archive that was already "
@@ -471,7 +469,7 @@ class ZipFile:
         return raw
 
     def open(self, name, mode="r", pwd=None, *, force_zip64=False):
-        """Return file-like object for 'name'."""
+        """A stream of a member."""
         if mode not in {"r", "w"}:
             raise ValueError('open() requires mode "r" or "w"')
         if not self.fp:
@@ -492,8 +490,7 @@ class ZipFile:
         return ZipExtFile(self.read(info), info)
 
     def extract(self, member, path=None, pwd=None):
-        """Extract a member from the archive to the current working
-        directory, using its full name."""
+        """Write a member to disk; return its path."""
         path = os.getcwd() if path is None else os.fspath(path)
         return self._extract_member(member, path)
 
@@ -551,8 +548,7 @@ class ZipFile:
 
     def write(self, filename, arcname=None, compress_type=None,
               compresslevel=None):
-        """Put the bytes from filename into the archive under the name
-        arcname."""
+        """Add a file from disk."""
         if not self.fp:
             raise ValueError("Attempt to write to ZIP archive that was "
                              "already closed")
@@ -575,7 +571,7 @@ class ZipFile:
 
     def writestr(self, zinfo_or_arcname, data, compress_type=None,
                  compresslevel=None):
-        """Write a file into the archive."""
+        """Add a member with these contents."""
         if isinstance(data, str):
             data = data.encode("utf-8")
         if not isinstance(zinfo_or_arcname, ZipInfo):
@@ -603,7 +599,7 @@ class ZipFile:
         self._store(info, bytes(data))
 
     def mkdir(self, zinfo_or_directory_name, mode=511):
-        """Creates a directory inside the zip archive."""
+        """Add a directory."""
         name = zinfo_or_directory_name
         if not isinstance(name, ZipInfo):
             info = ZipInfo(name if name.endswith("/") else name + "/")
@@ -614,8 +610,7 @@ class ZipFile:
         self._store(info, b"")
 
     def close(self):
-        """Close the file, and for mode 'w', 'x' and 'a' write the ending
-        records."""
+        """Write the list of members and close."""
         if self.fp is None:
             return
         if self._writing:

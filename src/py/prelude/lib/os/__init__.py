@@ -5,7 +5,7 @@
 # PermissionError.  `import os.path` finds posixpath through os/path.py.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""OS routines for NT or Posix depending on what system we're on."""
+"""Files, the environment and what the host lets one know."""
 import posixpath
 import posixpath as path
 
@@ -53,7 +53,7 @@ supports_follow_symlinks = {stat}
 
 
 class terminal_size(structseq):
-    """A tuple of (columns, lines) for holding terminal window size"""
+    """Columns and lines of a terminal."""
 
     n_sequence_fields = n_fields = 2
     _names = ("columns", "lines")
@@ -96,7 +96,7 @@ times_result.__module__ = "posix"
 
 
 class statvfs_result(structseq):
-    """statvfs_result: Result from statvfs or fstatvfs."""
+    """What statvfs() returns."""
 
     n_sequence_fields = n_fields = 10
     _names = ("f_bsize", "f_frsize", "f_blocks", "f_bfree", "f_bavail",
@@ -118,12 +118,12 @@ class statvfs_result(structseq):
 
 
 def getenv(key, default=None):
-    """Get an environment variable, return None if it doesn't exist."""
+    """A variable of the environment, or the default."""
     return environ.get(key, default)
 
 
 def putenv(name, value, /):
-    """Change or add an environment variable."""
+    """Set a variable of the environment."""
     environ[fsdecode(name)] = fsdecode(value)
 
 
@@ -190,7 +190,7 @@ def _like(text, model):
 
 
 def listdir(path=None):
-    """Return a list containing the names of the files in the directory."""
+    """The names in a directory."""
     model = "." if path is None else path
     where = path_text(model, "listdir", number=True)
     if not isinstance(model, int):
@@ -225,20 +225,19 @@ class DirEntry:
         return mode == (0o040000 if mask == "dir" else 0o100000)
 
     def is_dir(self, *, follow_symlinks=True):
-        """Return True if the entry is a directory; cached per entry."""
+        """Is it a directory?  Asked once."""
         return self._target(follow_symlinks, "dir")
 
     def is_file(self, *, follow_symlinks=True):
-        """Return True if the entry is a file; cached per entry."""
+        """Is it a regular file?  Asked once."""
         return self._target(follow_symlinks, "file")
 
     def is_symlink(self):
-        """Return True if the entry is a symbolic link; cached per
-        entry."""
+        """Is it a symbolic link?"""
         return self._kind == "link"
 
     def stat(self, *, follow_symlinks=True):
-        """Return stat_result object for the entry; cached per entry."""
+        """What stat() says of it; asked once."""
         if follow_symlinks:
             if self._stat is None:
                 self._stat = stat(self.path)
@@ -248,7 +247,7 @@ class DirEntry:
         return self._lstat
 
     def inode(self):
-        """Return inode of the entry; cached per entry."""
+        """Its number in the file system."""
         return self.stat(follow_symlinks=False).st_ino
 
     __class_getitem__ = classmethod(type(list[int]))
@@ -282,7 +281,7 @@ class _ScandirIterator:
 
 
 def scandir(path=None):
-    """Return an iterator of DirEntry objects for given path."""
+    """Iterate over the entries of a directory."""
     model = "." if path is None else path
     where = path_text(model, "scandir", number=True)
     if not isinstance(model, int):
@@ -302,7 +301,7 @@ def mkdir(path, mode=0o777, *, dir_fd=None):
 
 
 def makedirs(name, mode=0o777, exist_ok=False):
-    """Super-mkdir; create a leaf directory and all intermediate ones."""
+    """Make a directory and those above it."""
     head, tail = posixpath.split(name)
     if not tail:
         head, tail = posixpath.split(head)
@@ -327,8 +326,7 @@ def rmdir(path, *, dir_fd=None):
 
 
 def removedirs(name):
-    """Super-rmdir; remove a leaf directory and all empty intermediate
-    ones."""
+    """Remove a directory and those above it, as long as they are empty."""
     rmdir(name)
     head, tail = posixpath.split(name)
     if not tail:
@@ -388,12 +386,12 @@ def fwalk(top=".", topdown=True, onerror=None, *, follow_symlinks=False,
 
 
 def chdir(path):
-    """Change the current working directory to the specified path."""
+    """Work in another directory."""
     call("os.chdir", path_text(path, "chdir"))
 
 
 def getcwdb():
-    """Return a bytes string representing the current working directory."""
+    """The working directory, in bytes."""
     return fsencode(getcwd())
 
 
@@ -401,30 +399,29 @@ def getcwdb():
 
 
 def remove(path, *, dir_fd=None):
-    """Remove a file (same as unlink())."""
+    """Delete a file."""
     call("fs.remove", path_text(path, "remove"))
 
 
 def unlink(path, *, dir_fd=None):
-    """Remove a file (same as remove())."""
+    """Delete a file."""
     call("fs.remove", path_text(path, "unlink"))
 
 
 def rename(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
-    """Rename a file or directory."""
+    """Give a file or a directory another path."""
     call("fs.rename", path_text(src, "rename", "src"),
          path_text(dst, "rename", "dst"))
 
 
 def replace(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
-    """Rename a file or directory, overwriting the destination."""
+    """Like rename(); a file of that name is replaced."""
     call("fs.rename", path_text(src, "replace", "src"),
          path_text(dst, "replace", "dst"))
 
 
 def renames(old, new):
-    """Super-rename; create directories as necessary and delete any left
-    empty."""
+    """Like rename(); makes directories and removes empty ones."""
     head, tail = posixpath.split(new)
     if head and tail and not posixpath.exists(head):
         makedirs(head)
@@ -439,32 +436,31 @@ def renames(old, new):
 
 def link(src, dst, *, src_dir_fd=None, dst_dir_fd=None,
          follow_symlinks=True):
-    """Create a hard link to a file."""
+    """Give a file a second name."""
     call("fs.link", path_text(src, "link", "src"),
          path_text(dst, "link", "dst"))
 
 
 def symlink(src, dst, target_is_directory=False, *, dir_fd=None):
-    """Create a symbolic link pointing to src named dst."""
+    """Make a link named dst that leads to src."""
     call("fs.symlink", path_text(src, "symlink", "src"),
          path_text(dst, "symlink", "dst"))
 
 
 def readlink(path, *, dir_fd=None):
-    """Return a string representing the path to which the symbolic link
-    points."""
+    """Where a link leads."""
     target = call("fs.readlink", path_text(path, "readlink"))
     return _like(target, fspath(path))
 
 
 def chmod(path, mode, *, dir_fd=None, follow_symlinks=True):
-    """Change the access permissions of a file."""
+    """Set the permissions of a file."""
     call("fs.chmod", path_text(path, "chmod", number=True), mode,
          bool(follow_symlinks))
 
 
 def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
-    """Set the access and modified time of path."""
+    """Set the times of a file."""
     if times is not None and ns is not None:
         raise ValueError("utime: you may specify either 'times' or 'ns' but "
                          "not both")
@@ -493,12 +489,12 @@ def _nanoseconds(t):
 
 def access(path, mode, *, dir_fd=None, effective_ids=False,
            follow_symlinks=True):
-    """Use the real uid/gid to test for access to a path."""
+    """May this program use a file in that way?"""
     return call("fs.access", path_text(path, "access", number=True), mode)
 
 
 def truncate(path, length):
-    """Truncate a file, specified by path, to a specific length."""
+    """Cut or stretch a file."""
     if isinstance(path, int):
         call("fs.truncate", path, length)
         return
@@ -510,13 +506,13 @@ def truncate(path, length):
 
 
 def statvfs(path):
-    """Perform a statvfs system call on the given path."""
+    """Facts about a file system."""
     return statvfs_result(call("fs.statvfs",
                                path_text(path, "statvfs"))[:10])
 
 
 def open(path, flags, mode=0o777, *, dir_fd=None):
-    """Open a file for low level IO.  Returns a file descriptor."""
+    """Open a file; return its descriptor."""
     return call("fs.open", path_text(path, "open"), flags, mode)
 
 
@@ -526,33 +522,32 @@ def close(fd):
 
 
 def read(fd, length, /):
-    """Read from a file descriptor.  Returns a bytes object."""
+    """Up to n bytes from a descriptor."""
     return os_call("fs.read", fd, length)
 
 
 def write(fd, data, /):
-    """Write a bytes object to a file descriptor."""
+    """Write bytes to a descriptor; return how many."""
     return os_call("fs.write", fd, bytes(data))
 
 
 def lseek(fd, position, how, /):
-    """Set the position of a file descriptor.  Return the new position."""
+    """Move in an open file; return the new position."""
     return os_call("fs.seek", fd, position, how)
 
 
 def fstat(fd):
-    """Perform a stat system call on the given file descriptor."""
+    """What stat() says of an open file."""
     return make_stat(call("fs.fstat", fd))
 
 
 def ftruncate(fd, length, /):
-    """Truncate a file, specified by file descriptor, to a specific
-    length."""
+    """Cut or stretch an open file."""
     os_call("fs.truncate", fd, length)
 
 
 def fsync(fd):
-    """Force write of fd to disk.  The host decides when."""
+    """Ask for data to reach the disk; the host decides when."""
     call("fs.fstat", fd if isinstance(fd, int) else fd.fileno())
 
 
@@ -560,7 +555,7 @@ fdatasync = fsync
 
 
 def isatty(fd, /):
-    """Return True if the fd is connected to a terminal."""
+    """Does a descriptor belong to a terminal?"""
     return os_call("fs.isatty", fd)
 
 
@@ -575,25 +570,24 @@ def fdopen(fd, mode="r", buffering=-1, encoding=None, *args, **kwargs):
 
 
 def urandom(size, /):
-    """Return a bytes object containing random bytes suitable for
-    cryptographic use."""
+    """Random bytes, good enough for keys."""
     if size < 0:
         raise ValueError("negative argument not allowed")
     return os_call("os.urandom", size)
 
 
 def getrandom(size, flags=0):
-    """Obtain a series of random bytes."""
+    """Random bytes."""
     return os_call("os.urandom", size)
 
 
 def strerror(code, /):
-    """Translate an error code to a message string."""
+    """The text of an error number."""
     return _TEXTS.get(code) or f"Unknown error {code}"
 
 
 def getpid():
-    """Return the current process id; 1 where the host keeps it secret."""
+    """The number of this process; 1 where the host keeps it secret."""
     try:
         return os_call("os.getpid")
     except PermissionError:
@@ -616,12 +610,12 @@ def getgroups():
 
 
 def getlogin():
-    """Return the actual login name."""
+    """Who is logged in."""
     raise OSError(25, "Inappropriate ioctl for device")
 
 
 def cpu_count():
-    """Return the number of CPUs in the system."""
+    """How many processors there are."""
     return 1
 
 
@@ -638,24 +632,24 @@ def getloadavg():
 
 
 def umask(mask, /):
-    """Set the current numeric umask and return the previous umask."""
+    """Set the mask of permissions; return the old one."""
     return 0o022
 
 
 def uname():
-    """Return an object identifying the current operating system."""
+    """The names of system and machine."""
     return uname_result(("Linux", "caisson", "6.0.0", "#1", "x86_64"))
 
 
 def times():
-    """Return a collection containing process timing information."""
+    """Processor time used."""
     used = os_call("time.process_time_ns") / 10**9
     now = os_call("time.monotonic_ns") / 10**9
     return times_result((used, 0.0, 0.0, 0.0, now))
 
 
 def get_terminal_size(fd=1, /):
-    """Return the size of the terminal window as (columns, lines)."""
+    """Columns and lines of the terminal."""
     raise OSError(25, "Inappropriate ioctl for device")
 
 
@@ -665,7 +659,7 @@ def _denied(what):
 
 
 def system(command):
-    """Execute the command in a subshell: refused."""
+    """Run a command: refused."""
     _denied("os.system")
 
 
@@ -723,7 +717,7 @@ def register_at_fork(*, before=None, after_in_child=None,
 
 
 def waitstatus_to_exitcode(status):
-    """Convert a wait status to an exit code."""
+    """The exit code in the status of a process."""
     if status & 0x7F:
         return -(status & 0x7F)
     return status >> 8 & 0xFF

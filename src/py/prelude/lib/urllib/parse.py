@@ -4,7 +4,7 @@
 # and the results encoded on the way out.  There are no caches.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Parse (absolute and relative) URLs."""
+"""The parts of URLs."""
 import re
 import types
 import unicodedata
@@ -218,8 +218,7 @@ del _str, _bytes
 
 
 def urlparse(url, scheme="", allow_fragments=True):
-    """Parse a URL into 6 components:
-    <scheme>://<netloc>/<path>;<params>?<query>#<fragment>"""
+    """The six parts of a URL, params included."""
     url, scheme, back = _coerce_args(url, scheme)
     scheme, netloc, url, query, fragment = urlsplit(url, scheme,
                                                     allow_fragments)
@@ -263,8 +262,7 @@ def _checknetloc(netloc):
 
 
 def urlsplit(url, scheme="", allow_fragments=True):
-    """Parse a URL into 5 components:
-    <scheme>://<netloc>/<path>?<query>#<fragment>"""
+    """The five parts of a URL."""
     url, scheme, back = _coerce_args(url, scheme)
     url = url.lstrip(_CONTROLS)
     scheme = scheme.strip(_CONTROLS)
@@ -292,7 +290,7 @@ def urlsplit(url, scheme="", allow_fragments=True):
 
 
 def urlunparse(components):
-    """Put a parsed URL back together again."""
+    """The URL of six parts."""
     scheme, netloc, url, params, query, fragment, back = _coerce_args(
         *components)
     if params:
@@ -301,8 +299,7 @@ def urlunparse(components):
 
 
 def urlunsplit(components):
-    """Combine the elements of a tuple as returned by urlsplit() into a
-    complete URL as a string."""
+    """The URL of five parts."""
     scheme, netloc, url, query, fragment, back = _coerce_args(*components)
     if netloc or scheme and scheme in uses_netloc and url[:2] != "//":
         if url and url[:1] != "/":
@@ -332,8 +329,7 @@ def _remove_dots(segments):
 
 
 def urljoin(base, url, allow_fragments=True):
-    """Join a base URL and a possibly relative URL to form an absolute
-    interpretation of the latter."""
+    """Where a link leads from a base URL."""
     if not base:
         return url
     if not url:
@@ -370,7 +366,7 @@ def urljoin(base, url, allow_fragments=True):
 
 
 def urldefrag(url):
-    """Removes any existing fragment from URL."""
+    """A URL without its fragment, and the fragment."""
     url, back = _coerce_args(url)
     if "#" in url:
         s, n, p, a, q, frag = urlparse(url)
@@ -381,7 +377,7 @@ def urldefrag(url):
 
 
 def unquote_to_bytes(string):
-    """unquote_to_bytes('abc%20def') -> b'abc def'."""
+    """Bytes for text with %xx."""
     if not string:
         string.split
         return b""
@@ -403,7 +399,7 @@ def unquote_to_bytes(string):
 
 
 def unquote(string, encoding="utf-8", errors="replace"):
-    """Replace %xx escapes by their single-character equivalent."""
+    """Characters in the place of %xx."""
     if isinstance(string, bytes):
         return unquote_to_bytes(string).decode(encoding, errors)
     if "%" not in string:
@@ -518,8 +514,7 @@ def quote_from_bytes(bs, safe="/"):  # native candidate
 
 def urlencode(query, doseq=False, safe="", encoding=None, errors=None,
               quote_via=quote_plus):
-    """Encode a dict or sequence of two-element tuples into a URL query
-    string."""
+    """A query string of pairs."""
     if hasattr(query, "items"):
         query = query.items()
     else:
@@ -570,8 +565,7 @@ def _to_bytes(url):
 
 
 def unwrap(url):
-    """Transform a string like '<URL:scheme://host/path>' into
-    'scheme://host/path'."""
+    """A URL without '<URL:' and '>'."""
     url = str(url).strip()
     if url[:1] == "<" and url[-1:] == ">":
         url = url[1:-1].strip()

@@ -23,11 +23,11 @@ _ZERO = timedelta(0)
 
 
 class ZoneInfoNotFoundError(KeyError):
-    """Exception raised when a ZoneInfo key is not found."""
+    """There is no zone of that name."""
 
 
 class InvalidTZPathWarning(RuntimeWarning):
-    """Warning raised if an invalid path is specified in PYTHONTZPATH."""
+    """PYTHONTZPATH names a path that is not absolute."""
 
 
 ZoneInfoNotFoundError.__module__ = "zoneinfo._common"
@@ -220,7 +220,7 @@ class ZoneInfo(tzinfo):
 
     @classmethod
     def no_cache(cls, key):
-        """Get a new instance of ZoneInfo, bypassing the cache."""
+        """A zone object of its own."""
         self = tzinfo.__new__(cls)
         self._key = key
         self._text = None
@@ -237,7 +237,7 @@ class ZoneInfo(tzinfo):
 
     @classmethod
     def from_file(cls, fobj, /, key=None):
-        """Create a ZoneInfo file from a file object."""
+        """A zone read from an open file."""
         self = tzinfo.__new__(cls)
         self._key = key
         self._text = repr(fobj)
@@ -302,14 +302,12 @@ class ZoneInfo(tzinfo):
         return self._before if i == 0 else self._kinds[i - 1]
 
     def utcoffset(self, dt, /):
-        """Retrieve a timedelta representing the UTC offset in a zone at the
-        given datetime."""
+        """How far local time is ahead of UTC."""
         kind = self._find(dt)
         return None if kind is None else kind.utcoff
 
     def dst(self, dt, /):
-        """Retrieve a timedelta representing the amount of DST applied in a
-        zone at the given datetime."""
+        """How much of that is summer time."""
         kind = self._find(dt)
         return None if kind is None else kind.dstoff
 
@@ -320,8 +318,7 @@ class ZoneInfo(tzinfo):
         return None if kind is None else kind.name
 
     def fromutc(self, dt, /):
-        """Given a datetime with local time in UTC, retrieve an adjusted
-        datetime in local time."""
+        """Local time for a time in UTC."""
         if not isinstance(dt, datetime):
             raise TypeError("fromutc: argument must be a datetime")
         if dt.tzinfo is not self:
@@ -381,7 +378,7 @@ def _find_file(key):
 
 
 def available_timezones():
-    """Returns a set containing all available time zones."""
+    """The names of all zones."""
     zones = {"UTC"}
     for root in TZPATH:
         if not os.path.exists(root):
