@@ -36,9 +36,12 @@ typedef struct build {
   cs_engine *e;
   cs_ctx *ctx;
   cs_value fixes; /* list or None */
-  uint32_t depth;
-  level stack[CS_WIRE_DEPTH];
+  uint32_t depth, room;
+  bool again;     /* needs a larger stack */
+  level *stack;   /* [room] */
 } build;
+
+#define SHALLOW 8 /* levels that most values get along with */
 
 static cs_status add_fix(build *b, int op, cs_value a, cs_value k,
                          cs_value v) {
@@ -104,7 +107,10 @@ static cs_status make_atom(build *b, const cs_wire_item *it, cs_value *out) {
 
 static cs_status open_level(build *b, const cs_wire_item *it) {
   cs_ctx *ctx = b->ctx;
-  if (b->depth == CS_WIRE_DEPTH) return CS_ECORRUPT;
+  if (b->depth == b->room) {
+    b->again = true;
+    return CS_ECORRUPT;
+  }
   level *l = &b->stack[b->depth];
   *l = (level){.key = CS_UNBOUND, .head = *it, .left = it->parts};
   cs_status st;
@@ -193,31 +199,51 @@ static cs_status deliver(build *b, cs_value v, bool open, cs_value *out) {
   return CS_OK;
 }
 
-cs_status cs_engine_decode(cs_engine *e, cs_wire_in *in, cs_value *out,
-                           cs_value *fixes) {
-  build b; /* not cleared: large, and small values never touch it */
+static cs_status build_all(build *b, cs_wire_in *in, cs_value *out) {
   cs_wire_item it;
   cs_value v = CS_NONE;
-  b.e = e;
-  b.ctx = &e->ctx;
-  b.fixes = CS_NONE;
-  b.depth = 0;
+  b->fixes = CS_NONE;
+  b->depth = 0;
+  b->again = false;
   do {
     if (cs_wire_next(in, &it) != CS_OK) return CS_ECORRUPT;
     bool whole = it.parts == 0;
     cs_status st;
     if (whole && (it.tag < CS_WIRE_LIST || it.tag > CS_WIRE_DICT)) {
-      st = make_atom(&b, &it, &v);
+      st = make_atom(b, &it, &v);
     } else {
-      st = open_level(&b, &it);
-      if (whole && st == CS_OK) v = b.stack[--b.depth].v;
+      st = open_level(b, &it);
+      if (whole && st == CS_OK) v = b->stack[--b->depth].v;
     }
-    if (st == CS_OK && whole) st = deliver(&b, v, false, &v);
+    if (st == CS_OK && whole) st = deliver(b, v, false, &v);
     if (st != CS_OK) return st;
-  } while (b.depth > 0);
+  } while (b->depth > 0);
   *out = v;
-  *fixes = b.fixes;
   return CS_OK;
+}
+
+/* Apart, because a frame of this size costs even when it is not touched. */
+static __attribute__((noinline)) cs_status build_deep(build *b,
+                                                      cs_wire_in *in,
+                                                      cs_value *out) {
+  level stack[CS_WIRE_DEPTH];
+  b->stack = stack;
+  b->room = CS_WIRE_DEPTH;
+  return build_all(b, in, out);
+}
+
+cs_status cs_engine_decode(cs_engine *e, cs_wire_in *in, cs_value *out,
+                           cs_value *fixes) {
+  level stack[SHALLOW];
+  cs_wire_in start = *in;
+  build b = {.e = e, .ctx = &e->ctx, .room = SHALLOW, .stack = stack};
+  cs_status st = build_all(&b, in, out);
+  if (b.again) {
+    *in = start;
+    st = build_deep(&b, in, out);
+  }
+  *fixes = b.fixes;
+  return st;
 }
 
 cs_status cs_engine_decode_all(cs_engine *e, const void *bytes, size_t n,

@@ -44,11 +44,14 @@ typedef struct walk {
   cs_engine *e;
   cs_ctx *ctx;
   cs_wire *w;
-  uint32_t depth;
+  uint32_t depth, room;
   bool hashed;          /* `seen` is in use */
-  level stack[CS_WIRE_DEPTH];
-  cs_off seen[2048];    /* containers on the stack, by hash of the offset */
+  bool again;           /* needs a larger stack */
+  level *stack;         /* [room] */
+  cs_off *seen;         /* containers on the stack, by hash of the offset */
 } walk;
+
+#define SEEN 2048 /* entries; twice CS_WIRE_DEPTH */
 
 /* Remember the value of the key that is written first. */
 static void hold(level *l, cs_value v) {
@@ -66,7 +69,7 @@ static uint32_t seen_slot(const walk *k, cs_off off) {
 }
 
 static void seen_start(walk *k) {
-  memset(k->seen, 0, sizeof k->seen);
+  memset(k->seen, 0, SEEN * sizeof *k->seen);
   for (uint32_t i = 0; i < k->depth; i++) {
     cs_off off = cs_ref_off(k->stack[i].v);
     k->seen[seen_slot(k, off)] = off;
@@ -102,7 +105,8 @@ static bool may_enter(walk *k, cs_value v, cs_wire_tag tag) {
     cs_wire_tagged1(k->w, CS_WIRE_CYCLE, (uint8_t)tag);
     return false;
   }
-  if (k->depth == CS_WIRE_DEPTH) {
+  if (k->depth == k->room) {
+    k->again = true;
     cs_wire_tagged(k->w, CS_WIRE_DEEP);
     return false;
   }
@@ -272,31 +276,32 @@ static void put_tz(walk *k, cs_value tz) {
   if (!put_zone(k, tz, id)) put_text(k, tz);
 }
 
+/* root + '/'.join(tail), or "." */
 static bool put_path(walk *k, cs_value v) {
   cs_ctx *ctx = k->ctx;
   cs_value root = cs_engine_lib_get(ctx, v, "_root");
-  cs_value parts = cs_engine_lib_get(ctx, v, "_parts");
-  if (!cs_is_str(root) || !cs_is_list(parts)) return false;
-  uint32_t n = cs_list_len(ctx, parts), len, size = 0;
-  uint32_t first = cs_str_bytes(ctx, root) ? 1 : 0;
+  cs_value tail = cs_engine_lib_get(ctx, v, "_tail");
+  if (!cs_is_str(root) || !cs_is_tuple(tail)) return false;
+  uint32_t n = cs_tuple_len(ctx, tail), len;
+  uint32_t size = cs_str_bytes(ctx, root) + (n > 0 ? n - 1 : 0);
   for (uint32_t i = 0; i < n; i++) {
-    cs_value p = cs_list_at(ctx, parts, i);
-    if (!cs_is_str(p)) return false;
-    size += cs_str_bytes(ctx, p) + 1;
+    if (!cs_is_str(cs_tuple_at(ctx, tail, i))) return false;
+    size += cs_str_bytes(ctx, cs_tuple_at(ctx, tail, i));
   }
-  if (n > first) size--;        /* one separator less than parts ... */
-  if (first && n > 1) size--;   /* ... and none behind the root */
-  if (first && n == 1) size--;
-  if (n == 0) {
+  if (size == 0) {
     cs_wire_path(k->w, ".", 1);
     return true;
   }
   uint8_t *to = cs_wire_bytes_room(k->w, CS_WIRE_PATH, size);
-  for (uint32_t i = 0; to && i < n; i++) {
-    const char *s = cs_str_data(ctx, cs_list_at(ctx, parts, i), &len);
+  if (!to) return true;
+  const char *s = cs_str_data(ctx, root, &len);
+  memcpy(to, s, len);
+  to += len;
+  for (uint32_t i = 0; i < n; i++) {
+    if (i > 0) *to++ = '/';
+    s = cs_str_data(ctx, cs_tuple_at(ctx, tail, i), &len);
     memcpy(to, s, len);
     to += len;
-    if (i + 1 < n && !(first && i == 0)) *to++ = '/';
   }
   return true;
 }
@@ -673,22 +678,39 @@ static cs_value next_part(cs_ctx *ctx, level *l) {
   }
 }
 
-cs_status cs_engine_encode(cs_engine *e, cs_value v, cs_wire *w) {
-  walk k; /* not cleared: 64 KiB that small values never touch */
-  k.e = e;
-  k.ctx = &e->ctx;
-  k.w = w;
-  k.depth = 0;
-  k.hashed = false;
-  put_value(&k, v);
-  while (k.depth > 0 && w->status == CS_OK) {
-    level *l = &k.stack[k.depth - 1];
+static void walk_all(walk *k, cs_value v) {
+  k->depth = 0;
+  k->hashed = k->again = false;
+  put_value(k, v);
+  while (k->depth > 0 && k->w->status == CS_OK) {
+    level *l = &k->stack[k->depth - 1];
     if (l->left == 0) {
-      pop(&k);
+      pop(k);
       continue;
     }
     l->left--;
-    put_value(&k, next_part(k.ctx, l));
+    put_value(k, next_part(k->ctx, l));
+  }
+}
+
+/* Apart, because a frame of this size costs even when it is not touched. */
+static __attribute__((noinline)) void walk_deep(walk *k, cs_value v) {
+  level stack[CS_WIRE_DEPTH];
+  cs_off seen[SEEN];
+  k->stack = stack;
+  k->seen = seen;
+  k->room = CS_WIRE_DEPTH;
+  walk_all(k, v);
+}
+
+cs_status cs_engine_encode(cs_engine *e, cs_value v, cs_wire *w) {
+  level stack[LINEAR];
+  size_t start = w->len;
+  walk k = {.e = e, .ctx = &e->ctx, .w = w, .room = LINEAR, .stack = stack};
+  walk_all(&k, v);
+  if (k.again && w->status == CS_OK) {
+    w->len = start;
+    walk_deep(&k, v);
   }
   return w->status;
 }

@@ -105,35 +105,46 @@ cs_status cs_engine_make_zone(cs_engine *e, cs_value key, cs_value *out) {
 
 /* --- paths, numbers --------------------------------------------------------------- */
 
-static cs_status add_part(cs_ctx *ctx, cs_value list, const char *s,
-                          size_t n) {
-  cs_value v;
-  if (n == 0 || (n == 1 && s[0] == '.')) return CS_OK;
-  TRY(cs_str_new(ctx, s, n, &v));
-  return cs_list_append(ctx, list, v);
+/* The next name of a path between `*s` and `end`, or NULL; empty ones and dots
+ * do not count. */
+static const char *next_name(const char **s, const char *end, size_t *n) {
+  while (*s < end) {
+    const char *start = *s;
+    const char *stop = memchr(start, '/', (size_t)(end - start));
+    if (!stop) stop = end;
+    *s = stop < end ? stop + 1 : end;
+    *n = (size_t)(stop - start);
+    if (*n > 1 || (*n == 1 && start[0] != '.')) return start;
+  }
+  return NULL;
+}
+
+static cs_status path_tail(cs_ctx *ctx, const char *s, const char *end,
+                           cs_value *out) {
+  const char *at = s, *name;
+  uint32_t count = 0;
+  size_t n;
+  while (next_name(&at, end, &n)) count++;
+  TRY(cs_tuple_new(ctx, NULL, count, out));
+  for (uint32_t i = 0; (name = next_name(&s, end, &n)); i++)
+    TRY(cs_str_new(ctx, name, n, &cs_tuple_items(ctx, *out)[i]));
+  return CS_OK;
 }
 
 cs_status cs_engine_make_path(cs_engine *e, const cs_wire_item *it,
                               cs_value *out) {
   cs_ctx *ctx = &e->ctx;
   const char *s = it->data, *end = s + it->len;
-  cs_value root, parts, text;
+  cs_value root, tail, none;
   uint32_t slashes = 0;
   while (s < end && *s == '/') s++, slashes++;
-  TRY(cs_list_new(ctx, NULL, 0, &parts));
   TRY(cs_str_new(ctx, "//", slashes == 2 ? 2 : slashes > 0, &root));
-  if (slashes) TRY(cs_list_append(ctx, parts, root));
-  while (s < end) {
-    const char *stop = memchr(s, '/', (size_t)(end - s));
-    if (!stop) stop = end;
-    TRY(add_part(ctx, parts, s, (size_t)(stop - s)));
-    s = stop < end ? stop + 1 : end;
-  }
+  TRY(path_tail(ctx, s, end, &tail));
+  TRY(cs_str_new(ctx, "", 0, &none));
   TRY(new_of(e, CS_LIB_POSIXPATH, out));
-  TRY(cs_str_new(ctx, "", 0, &text));
-  TRY(cs_engine_lib_set(ctx, *out, "_drv", text));
+  TRY(cs_engine_lib_set(ctx, *out, "_drive", none));
   TRY(cs_engine_lib_set(ctx, *out, "_root", root));
-  return cs_engine_lib_set(ctx, *out, "_parts", parts);
+  return cs_engine_lib_set(ctx, *out, "_tail", tail);
 }
 
 cs_status cs_engine_make_uuid(cs_engine *e, const cs_wire_item *it,

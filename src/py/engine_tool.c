@@ -187,10 +187,10 @@ double cs_engine_ask_timeout(const cs_engine *e) {
 }
 
 /* Does the program await the call's result at once?  Below the native is the
- * prelude's function, and below that the caller. */
+ * caller. */
 static bool is_awaited(const cs_ctx *ctx) {
-  if (ctx->head->nframes < 3) return false;
-  const cs_frame *f = cs_frame_at(ctx, ctx->head->nframes - 3);
+  if (ctx->head->nframes < 2) return false;
+  const cs_frame *f = cs_frame_at(ctx, ctx->head->nframes - 2);
   if (f->flags & CS_FRAME_NATIVE) return false;
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   cs_off start = cs_off_of(ctx, CS_AT(ctx, cs_raw, c->insns)->data);

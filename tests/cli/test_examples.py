@@ -1,47 +1,63 @@
-"""The programs in examples/, built by meson, print what they promise."""
+"""The programs in examples/, built by meson, print what they promise.
 
-import os
+SPDX-License-Identifier: Apache-2.0
+"""
+
 import subprocess
-import unittest
+from pathlib import Path
 
-BUILD = os.environ.get("BUILD", "build-debug")
+from tool import Caisson
 
 
-def run(name, text=""):
-    done = subprocess.run([os.path.join(BUILD, "example_" + name)],
-                          input=text, capture_output=True, text=True,
-                          timeout=60)
+def run(caisson: Caisson, name: str, text: str = "") -> str:
+    program = Path(caisson.binary).parent / f"example_{name}"
+    done = subprocess.run(
+        [program], input=text, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done
     return done.stdout
 
 
-class Examples(unittest.TestCase):
-    def test_hello(self):
-        self.assertEqual(run("hello"), "counting 4 words\n"
-                         "the: 3\nquick: 5\nbrown: 5\nfox: 3\n")
-
-    def test_tools_run_in_parallel_and_end_in_any_order(self):
-        self.assertEqual(
-            run("tools"),
-            "host: working on Oslo\nhost: working on Rome\n"
-            "host: working on Helsinki\nhost: Helsinki is ready\n"
-            "host: Rome is ready\nhost: Oslo is ready\n"
-            "Oslo 14, Rome 14, Helsinki 18\n")
-
-    def test_fork(self):
-        self.assertEqual(
-            run("fork"),
-            "session: start -> left\ntwin: start -> right\n"
-            "from fewer than a million bytes, waiting in choose()\n"
-            "later: start -> straight on\n")
-
-    def test_repl(self):
-        self.assertEqual(
-            run("repl", "x = 20\nx + 1\n\nx = x + 1\n1 / 0\n\nx * 2\n\n"
-                        "while True: pass\n\nprint('still', x)\n"),
-            "= 21\n! ZeroDivisionError in line 2: division by zero\n= 42\n"
-            "! limit: fuel\nstill 21\n")
+def test_hello(caisson: Caisson) -> None:
+    assert run(caisson, "hello") == (
+        "counting 4 words\nthe: 3\nquick: 5\nbrown: 5\nfox: 3\n"
+    )
 
 
-if __name__ == "__main__":
-    unittest.main()
+def test_tools_run_in_parallel_and_end_in_any_order(caisson: Caisson) -> None:
+    assert run(caisson, "tools") == (
+        "host: working on Oslo\nhost: working on Rome\n"
+        "host: working on Helsinki\nhost: Helsinki is ready\n"
+        "host: Rome is ready\nhost: Oslo is ready\n"
+        "Oslo 14, Rome 14, Helsinki 18\n"
+    )
+
+
+def test_fork(caisson: Caisson) -> None:
+    assert run(caisson, "fork") == (
+        "session: start -> left\ntwin: start -> right\n"
+        "from fewer than a million bytes, waiting in choose()\n"
+        "later: start -> straight on\n"
+    )
+
+
+def test_repl(caisson: Caisson) -> None:
+    text = (
+        "x = 20\nx + 1\n\nx = x + 1\n1 / 0\n\nx * 2\n\n"
+        "while True: pass\n\nprint('still', x)\n"
+    )
+    assert run(caisson, "repl", text) == (
+        "= 21\n! ZeroDivisionError in line 2: division by zero\n= 42\n"
+        "! limit: fuel\nstill 21\n"
+    )
+
+
+def test_the_library_exports_only_its_own_names(caisson: Caisson) -> None:
+    library = Path(caisson.binary).parent / "libcaisson.so"
+    done = subprocess.run(
+        ["nm", "-D", "--defined-only", library], capture_output=True, text=True
+    )
+    names = [line.split()[-1] for line in done.stdout.splitlines()]
+    assert "cs_session_open" in names
+    public = ("cs_session_", "cs_wire_", "cs_options_", "cs_version", "cs_pool_")
+    assert all(name.startswith(public) for name in names), names

@@ -14,7 +14,7 @@
   X(need_repr) X(need_hash) X(need_list) X(need_iter) X(need_fspath)        \
   X(need_bytes) X(need_complex)                                             \
   X(type_call)   /* (cls, *args, **kwargs): __new__, then __init__ */       \
-  X(host_call)   /* (hostfunc, *args, **kwargs) */                          \
+  X(host_call)   /* native (hostfunc, args, kwargs) */                         \
   X(build_class) /* (body, name, *bases, metaclass=, **kwds) */             \
   X(import_)     /* (name, globals, fromlist, level) */                     \
   X(import_from) /* (module, name) */                                       \

@@ -504,10 +504,10 @@ static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
       *again = true;
       return CS_OK;
     case CS_L_HOSTFUNC:
-      shift_in(args, (*n)++, *f);
-      *f = ctx->image->intrinsic[CS_X_host_call];
-      *again = true;
-      return CS_OK;
+      st = cs_tool_pack(ctx, *f, args, *n, kwnames);
+      if (st != CS_OK) return st;
+      return push_trampoline(ctx, ctx->image->intrinsic[CS_X_host_call], args,
+                             3, kind, ret);
     case CS_L_INSTANCE:
     case CS_L_WEAKREF:
     case CS_L_BOX: {

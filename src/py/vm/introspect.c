@@ -377,7 +377,7 @@ static cs_status host_call(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
   (void)n;
   (void)out;
-  if (!cs_is(args[0], CS_L_HOSTFUNC))
+  if (!cs_is(args[0], CS_L_HOSTFUNC) || !cs_is_tuple(args[1]))
     return cs_throw(ctx, CS_TypeError, "host function expected");
   const cs_hostfunc *f = CS_PTR(ctx, cs_hostfunc, args[0]);
   cs_value v[5] = {f->name, args[1], args[2], CS_NONE,
@@ -385,16 +385,6 @@ static cs_status host_call(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_value req;
   cs_status st = cs_tuple_new(ctx, v, 5, &req);
   return st == CS_OK ? cs_want_request(ctx, CS_REQ_CALL, req) : st;
-}
-
-/* _host_check(function): what its arguments must fit, or None */
-static cs_status host_check(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
-  if (!cs_is(args[0], CS_L_HOSTFUNC))
-    return cs_throw(ctx, CS_TypeError, "host function expected");
-  *out = CS_PTR(ctx, cs_hostfunc, args[0])->check;
-  return CS_OK;
 }
 
 /* _ask_name(name): the host may know it */
@@ -433,6 +423,5 @@ const cs_native_def cs_introspect_natives[] = {
     {".intrinsics", "_int_max_digits", "(n=None, /)", int_max_digits},
     {".intrinsics", "_set_twin", "(name, function, /)", set_twin},
     {".intrinsics", "_host_call", "(function, args, kwargs, /)", host_call},
-    {".intrinsics", "_host_check", "(function, /)", host_check},
     {".intrinsics", "_ask_name", "(name, /)", ask_name},
     CS_NATIVE_END};

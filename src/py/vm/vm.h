@@ -86,6 +86,13 @@ cs_status cs_call_native(cs_ctx *ctx, cs_value *out) CS_MUST_CHECK;
 /* Make sure registers up to `end` (an address) are usable. */
 cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) CS_MUST_CHECK;
 
+/* --- tool.c ------------------------------------------------------------------- */
+
+/* A call of the host function `f`: check the `n` arguments and leave the three
+ * of the native _host_call in their place. */
+cs_status cs_tool_pack(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+                       cs_value kwnames) CS_MUST_CHECK;
+
 /* --- bind.c ------------------------------------------------------------------ */
 
 /* Arrange `n` values at `regs` (the last named by `kwnames`) as the parameters

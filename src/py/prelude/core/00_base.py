@@ -617,11 +617,7 @@ def __import__(name=_unset, globals=None, locals=None, fromlist=(), level=0):
 # --- the host -------------------------------------------------------------------------
 
 
-def _x_host_call(function, /, *args, **kwargs):
-    check = _host_check(function)
-    if check is not None:
-        check(*args, **kwargs)
-    return _host_call(function, args, kwargs)
+_x_host_call = _host_call
 
 
 def _x_missing_name(name):
