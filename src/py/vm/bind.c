@@ -295,7 +295,7 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   if (max == 0)
     return cs_throw(ctx, CS_TypeError, "%v() takes no arguments (%d given)",
                     name, (int64_t)given);
-  if (min == max && max == 1 && self)
+  if (min == max && max == 1 && self && nat->owner)
     return cs_throw(ctx, CS_TypeError,
                     "%v.%v() takes exactly one argument (%d given)",
                     cs_type_at(ctx, nat->owner)->name, name, (int64_t)given);

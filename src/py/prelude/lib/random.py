@@ -1,15 +1,15 @@
-# random.py - Mersenne Twister and distributions, bit-exact with CPython.
-#
-# The twister itself is native: its state is an object in the first slot of a
-# generator.  The generator behind the module's functions is per session, and
-# takes its seed when it is first used.
-#
-# SPDX-License-Identifier: Apache-2.0
-"""Random variable generators."""
+"""random - pseudo-random numbers, bit by bit those of CPython.
+
+The Mersenne Twister itself is native: its state is an object in the first
+slot of a generator.  The generator behind the module's functions belongs to
+the session, and takes its seed when it is first used.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
 from bisect import bisect
-from itertools import accumulate, repeat
-from math import (acos, ceil, cos, e, exp, floor, isfinite, log, pi, sin,
-                  sqrt, tau)
+from itertools import accumulate
+from math import ceil, floor, isfinite, log, tau
 from operator import index
 from warnings import warn
 
@@ -17,6 +17,8 @@ import _random
 from _caisson import (digest_final, digest_new, digest_update, os_call,
                       session_state)
 from collections.abc import Sequence
+from _random_dist import (LOG4, NV_MAGICCONST, SG_MAGICCONST,
+                          Distributions as _Distributions)
 from intrinsics import _twin
 
 __all__ = ["Random", "SystemRandom", "betavariate", "choice", "choices",
@@ -26,15 +28,12 @@ __all__ = ["Random", "SystemRandom", "betavariate", "choice", "choices",
            "shuffle", "triangular", "uniform", "vonmisesvariate",
            "weibullvariate"]
 
-NV_MAGICCONST = 4 * exp(-0.5) / sqrt(2.0)
-LOG4 = log(4.0)
-SG_MAGICCONST = 1.0 + log(4.5)
-BPF = 53
+BPF = 53  # bits of a float
 RECIP_BPF = 2 ** -BPF
 TWOPI = tau
 _ONE = 1
-_e, _log, _exp, _pi, _sqrt = e, log, exp, pi, sqrt
 _WORD = 0xFFFFFFFF
+_LONG = 0xFFFFFFFFFFFFFFFF
 
 
 def _sha512(data):
@@ -59,6 +58,14 @@ def _whole(value, name):
         return number
 
 
+def _old_hash(text):
+    """What seed() made of text in Python 2."""
+    value = ord(text[0]) << 7 if text else 0
+    for char in text:
+        value = value * 1000003 & _LONG ^ ord(char)
+    return value ^ len(text)
+
+
 class _Core:
     """The part of a generator that C code knows."""
 
@@ -69,14 +76,10 @@ _Core.__name__ = _Core.__qualname__ = "Random"
 _Core.__module__ = "_random"
 
 
-class Random(_Core):
-    """Random number generator base class used by bound module functions.
-
-    Used to instantiate instances of Random to get generators that don't
-    share state."""
+class Random(_Distributions, _Core):
+    """A generator with a state of its own."""
 
     VERSION = 3
-    gauss_next = None
 
     def __new__(cls, /, *args, **kwargs):
         self = super().__new__(cls)
@@ -89,78 +92,71 @@ class Random(_Core):
 
     def __init_subclass__(cls, /, **kwargs):
         super().__init_subclass__(**kwargs)
-        # A class that replaces random() but not getrandbits() draws
-        # integers from its random().
-        for c in cls.__mro__:
-            if "_randbelow" in c.__dict__:
-                break
-            if "getrandbits" in c.__dict__:
-                cls._randbelow = cls._randbelow_with_getrandbits
-                break
-            if "random" in c.__dict__:
-                cls._randbelow = cls._randbelow_without_getrandbits
+        # a class that replaces random() but not getrandbits() draws
+        # integers from its random()
+        for base in cls.__mro__:
+            own = {"_randbelow", "getrandbits", "random"} & set(vars(base))
+            if "_randbelow" not in own and own:
+                cls._randbelow = (
+                    cls._randbelow_with_getrandbits
+                    if "getrandbits" in own
+                    else cls._randbelow_without_getrandbits)
+            if own:
                 break
 
     def seed(self, a=None, version=2):
-        """Initialize internal state from a seed."""
-        if version == 1 and isinstance(a, (str, bytes)):
-            a = a.decode("latin-1") if isinstance(a, bytes) else a
-            x = ord(a[0]) << 7 if a else 0
-            for c in map(ord, a):
-                x = ((1000003 * x) ^ c) & 0xFFFFFFFFFFFFFFFF
-            x ^= len(a)
-            a = -2 if x == -1 else x
-        elif version == 2 and isinstance(a, (str, bytes, bytearray)):
+        """Begin the sequence that belongs to a value."""
+        text_like = isinstance(a, (str, bytes, bytearray))
+        if text_like and version == 2:
             data = a.encode() if isinstance(a, str) else bytes(a)
             a = int.from_bytes(data + _sha512(data), "big")
-        elif not isinstance(a, (type(None), int, float, str, bytes,
-                                bytearray)):
+        elif text_like and version == 1 and not isinstance(a, bytearray):
+            a = _old_hash(a.decode("latin-1") if isinstance(a, bytes) else a)
+        elif not text_like and a is not None and not isinstance(
+                a, (int, float)):
             raise TypeError("The only supported seed types are: None,\n"
                             "int, float, str, bytes, and bytearray.")
         if a is None:
             a = int.from_bytes(os_call("os.urandom", 2496), "little")
         elif not isinstance(a, int):
-            a = hash(a) & 0xFFFFFFFFFFFFFFFF
+            a = hash(a) & _LONG
         self._mt = _random._new(int(a))
         self.gauss_next = None
 
     def getstate(self):
-        """Return internal state; can be passed to setstate() later."""
+        """The state, for setstate()."""
         if self._mt is None:
             Random.seed(self)
         return self.VERSION, _random._words(self._mt), self.gauss_next
 
     def setstate(self, state):
-        """Restore internal state from object returned by getstate()."""
+        """Go on from a state."""
         version = state[0]
-        if version == 3:
-            version, words, self.gauss_next = state
-        elif version == 2:
-            version, words, self.gauss_next = state
+        if version not in (2, 3):
+            raise ValueError(f"state with version {version} passed to "
+                             f"Random.setstate() of version {self.VERSION}")
+        _, words, self.gauss_next = state
+        if version == 2:  # written where words had a sign
             try:
-                words = tuple(x % (2 ** 32) for x in words)
-            except ValueError as err:
-                raise TypeError from err
-        else:
-            raise ValueError("state with version %s passed to "
-                             "Random.setstate() of version %s"
-                             % (version, self.VERSION))
+                words = tuple([word % 2 ** 32 for word in words])
+            except ValueError as error:
+                raise TypeError from error
         if not isinstance(words, tuple):
             raise TypeError("state vector must be a tuple")
         if len(words) != 625:
             raise ValueError("state vector is the wrong size")
-        for w in words:
-            if not isinstance(w, int):
+        for word in words:
+            if not isinstance(word, int):
                 raise TypeError("an integer is required")
-            if w < 0:
+            if word < 0:
                 raise OverflowError(
                     "can't convert negative value to unsigned int")
-            if w >= 2**64:
+            if word > _LONG:
                 raise OverflowError(
                     "Python int too large to convert to C unsigned long")
         if words[624] > 624:
             raise ValueError("invalid state")
-        self._mt = _random._load([w & _WORD for w in words])
+        self._mt = _random._load([word & _WORD for word in words])
 
     random = _random.random
     getrandbits = _random.getrandbits
@@ -172,287 +168,139 @@ class Random(_Core):
         self.setstate(state)
 
     def __reduce__(self):
-        return self.__class__, (), self.getstate()
+        return type(self), (), self.getstate()
 
     def _randbelow_with_getrandbits(self, n):
-        "Returns a random int in the range [0,n)."
-        getrandbits = self.getrandbits
-        k = n.bit_length()
-        r = getrandbits(k)
-        while r >= n:
-            r = getrandbits(k)
-        return r
+        draw = self.getrandbits
+        bits = n.bit_length()
+        while (number := draw(bits)) >= n:
+            pass
+        return number
 
     def _randbelow_without_getrandbits(self, n, maxsize=1 << BPF):
-        """Returns a random int in the range [0,n) from random() alone."""
-        random = self.random
         if n >= maxsize:
             warn("Underlying random() generator does not supply \n"
                  "enough bits to choose from a population range this large."
                  "\nTo remove the range limitation, add a getrandbits() "
                  "method.")
-            return floor(random() * n)
-        rem = maxsize % n
-        limit = (maxsize - rem) / maxsize
-        r = random()
-        while r >= limit:
-            r = random()
-        return floor(r * maxsize) % n
+            return floor(self.random() * n)
+        # what lies beyond the last multiple of n would favour some numbers
+        limit = (maxsize - maxsize % n) / maxsize
+        while (draw := self.random()) >= limit:
+            pass
+        return floor(draw * maxsize) % n
 
     _randbelow = _random._randbelow
 
     def randbytes(self, n):
-        """Generate n random bytes."""
-        return self.getrandbits(n * 8).to_bytes(n, "little")
+        """So many bytes."""
+        return self.getrandbits(8 * n).to_bytes(n, "little")
+
+    # --- Integers and items ---
 
     def randrange(self, start, stop=None, step=_ONE):
-        """Choose a random item from range(stop) or range(start, stop[,
-        step])."""
-        istart = _whole(start, "arg 1")
+        """A number of range(start, stop, step)."""
+        first = _whole(start, "arg 1")
         if stop is None:
             if step is not _ONE:
                 raise TypeError("Missing a non-None stop argument")
-            if istart > 0:
-                return self._randbelow(istart)
-            raise ValueError("empty range for randrange()")
-        istop = _whole(stop, "stop")
-        width = istop - istart
-        istep = _whole(step, "step")
-        if istep == 1:
-            if width > 0:
-                return istart + self._randbelow(width)
-            raise ValueError("empty range for randrange() (%d, %d, %d)"
-                             % (istart, istop, width))
-        if istep > 0:
-            n = (width + istep - 1) // istep
-        elif istep < 0:
-            n = (width + istep + 1) // istep
-        else:
+            if first <= 0:
+                raise ValueError("empty range for randrange()")
+            return self._randbelow(first)
+        end = _whole(stop, "stop")
+        stride = _whole(step, "step")
+        if stride == 0:
             raise ValueError("zero step for randrange()")
-        if n <= 0:
+        if stride == 1 and end <= first:
+            raise ValueError("empty range for randrange() "
+                             f"({first}, {end}, {end - first})")
+        # how many steps there are, the last one perhaps shorter
+        count = -((first - end) // stride)
+        if count <= 0:
             raise ValueError("empty range for randrange()")
-        return istart + istep * self._randbelow(n)
+        return first + self._randbelow(count) * stride
 
     def randint(self, a, b):
-        """Return random integer in range [a, b], including both end
-        points."""
+        """A number from a to b, both included."""
         return self.randrange(a, b + 1)
 
     def choice(self, seq):
-        """Choose a random element from a non-empty sequence."""
-        if not len(seq):
+        """An item of a sequence."""
+        size = len(seq)
+        if size == 0:
             raise IndexError("Cannot choose from an empty sequence")
-        return seq[self._randbelow(len(seq))]
+        return seq[self._randbelow(size)]
 
     def shuffle(self, x):
-        """Shuffle list x in place, and return None."""
+        """Bring a list into another order."""
         if type(self) is Random and type(x) is list:
             return _random._shuffle(self, x)
-        randbelow = self._randbelow
-        for i in range(len(x) - 1, 0, -1):
-            j = randbelow(i + 1)
-            x[i], x[j] = x[j], x[i]
+        for last in reversed(range(1, len(x))):
+            other = self._randbelow(last + 1)
+            x[last], x[other] = x[other], x[last]
 
     def sample(self, population, k, *, counts=None):
-        """Chooses k unique random elements from a population sequence."""
+        """k different items of a sequence."""
         if not isinstance(population, Sequence):
-            raise TypeError("Population must be a sequence.  "
-                            "For dicts or sets, use sorted(d).")
-        n = len(population)
+            raise TypeError("Population must be a sequence.  For dicts or "
+                            "sets, use sorted(d).")
+        size = len(population)
         if counts is not None:
-            return self._sample_counts(population, k, n, counts)
-        randbelow = self._randbelow
-        if not 0 <= k <= n:
+            return self._sample_repeated(population, counts, k)
+        if not 0 <= k <= size:
             raise ValueError("Sample larger than population or is negative")
-        result = [None] * k
-        # A set of used positions costs less than a copy of a large
-        # population; 21 is the size of a small set.
-        setsize = 21
-        if k > 5:
-            setsize += 4 ** ceil(log(k * 3, 4))
-        if n <= setsize:
-            pool = list(population)
-            for i in range(k):
-                j = randbelow(n - i)
-                result[i] = pool[j]
-                pool[j] = pool[n - i - 1]
-        else:
-            used = set()
-            for i in range(k):
-                j = randbelow(n)
-                while j in used:
-                    j = randbelow(n)
-                used.add(j)
-                result[i] = population[j]
-        return result
+        # remember used places, unless a copy of everything takes less room
+        set_size = 21 + (4 ** ceil(log(k * 3, 4)) if k > 5 else 0)
+        if size > set_size:
+            used = {}
+            while len(used) < k:
+                used[self._randbelow(size)] = None
+            return [population[place] for place in used]
+        pool = list(population)
+        chosen = []
+        for left in range(size, size - k, -1):
+            place = self._randbelow(left)
+            chosen.append(pool[place])
+            pool[place] = pool[left - 1]
+        return chosen
 
-    def _sample_counts(self, population, k, n, counts):
-        sums = list(accumulate(counts))
-        if len(sums) != n:
+    def _sample_repeated(self, population, counts, k):
+        *bounds, total = accumulate(counts)
+        if len(bounds) + 1 != len(population):
             raise ValueError("The number of counts does not match the "
                              "population")
-        total = sums.pop()
         if not isinstance(total, int):
             raise TypeError("Counts must be integers")
         if total <= 0:
             raise ValueError("Total of counts must be greater than zero")
-        picks = self.sample(range(total), k=k)
-        return [population[bisect(sums, s)] for s in picks]
+        return [population[bisect(bounds, place)]
+                for place in self.sample(range(total), k=k)]
 
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
-        """Return a k sized list of population elements chosen with
-        replacement."""
-        random = self.random
-        n = len(population)
+        """k items of a sequence, each as likely as its weight."""
+        draw = self.random
+        size = len(population)
+        if weights is None and cum_weights is None:
+            width = size + 0.0
+            return [population[floor(draw() * width)] for _ in range(k)]
         if cum_weights is None:
-            if weights is None:
-                n += 0.0
-                return [population[floor(random() * n)]
-                        for _ in repeat(None, k)]
-            try:
-                cum_weights = list(accumulate(weights))
-            except TypeError:
-                if not isinstance(weights, int):
-                    raise
-                k = weights
+            if isinstance(weights, int):
                 raise TypeError("The number of choices must be a keyword "
-                                f"argument: {k=}") from None
+                                f"argument: k={weights!r}")
+            cum_weights = list(accumulate(weights))
         elif weights is not None:
             raise TypeError("Cannot specify both weights and cumulative "
                             "weights")
-        if len(cum_weights) != n:
+        if len(cum_weights) != size:
             raise ValueError("The number of weights does not match the "
                              "population")
         total = cum_weights[-1] + 0.0
-        if total <= 0.0:
+        if not total > 0.0:
             raise ValueError("Total of weights must be greater than zero")
         if not isfinite(total):
             raise ValueError("Total of weights must be finite")
-        hi = n - 1
-        return [population[bisect(cum_weights, random() * total, 0, hi)]
-                for _ in repeat(None, k)]
-
-    def uniform(self, a, b):
-        "Get a random number in the range [a, b) or [a, b]."
-        return a + (b - a) * self.random()
-
-    def triangular(self, low=0.0, high=1.0, mode=None):
-        """Triangular distribution."""
-        u = self.random()
-        try:
-            c = 0.5 if mode is None else (mode - low) / (high - low)
-        except ZeroDivisionError:
-            return low
-        if u > c:
-            u = 1.0 - u
-            c = 1.0 - c
-            low, high = high, low
-        return low + (high - low) * sqrt(u * c)
-
-    def normalvariate(self, mu=0.0, sigma=1.0):
-        """Normal distribution (ratio of uniforms)."""
-        random = self.random
-        while True:
-            u1 = random()
-            u2 = 1.0 - random()
-            z = NV_MAGICCONST * (u1 - 0.5) / u2
-            if z * z / 4.0 <= -log(u2):
-                return mu + z * sigma
-
-    def gauss(self, mu=0.0, sigma=1.0):
-        """Gaussian distribution (Box-Muller, two values per turn)."""
-        z = self.gauss_next
-        self.gauss_next = None
-        if z is None:
-            angle = self.random() * TWOPI
-            radius = sqrt(-2.0 * log(1.0 - self.random()))
-            z = cos(angle) * radius
-            self.gauss_next = sin(angle) * radius
-        return mu + z * sigma
-
-    def lognormvariate(self, mu, sigma):
-        """Log normal distribution."""
-        return exp(self.normalvariate(mu, sigma))
-
-    def expovariate(self, lambd):
-        """Exponential distribution."""
-        return -log(1.0 - self.random()) / lambd
-
-    def vonmisesvariate(self, mu, kappa):
-        """Circular data distribution (Best and Fisher)."""
-        random = self.random
-        if kappa <= 1e-6:
-            return TWOPI * random()
-        s = 0.5 / kappa
-        r = s + sqrt(1.0 + s * s)
-        while True:
-            z = cos(pi * random())
-            d = z / (r + z)
-            u = random()
-            if u < 1.0 - d * d or u <= (1.0 - d) * exp(d):
-                break
-        q = 1.0 / r
-        f = (q + z) / (1.0 + q * z)
-        if random() > 0.5:
-            return (mu + acos(f)) % TWOPI
-        return (mu - acos(f)) % TWOPI
-
-    def gammavariate(self, alpha, beta):
-        """Gamma distribution.  Not the gamma function!"""
-        if alpha <= 0.0 or beta <= 0.0:
-            raise ValueError("gammavariate: alpha and beta must be > 0.0")
-        random = self.random
-        if alpha > 1.0:
-            # Cheng's rejection method GA.
-            ainv = sqrt(2.0 * alpha - 1.0)
-            bbb = alpha - LOG4
-            ccc = alpha + ainv
-            while True:
-                u1 = random()
-                if not 1e-7 < u1 < 0.9999999:
-                    continue
-                u2 = 1.0 - random()
-                v = log(u1 / (1.0 - u1)) / ainv
-                x = alpha * exp(v)
-                z = u1 * u1 * u2
-                r = bbb + ccc * v - x
-                if r + SG_MAGICCONST - 4.5 * z >= 0.0 or r >= log(z):
-                    return x * beta
-        if alpha == 1.0:
-            return -log(1.0 - random()) * beta
-        # Ahrens and Dieter, algorithm GS.
-        while True:
-            u = random()
-            b = (e + alpha) / e
-            p = b * u
-            if p <= 1.0:
-                x = p ** (1.0 / alpha)
-            else:
-                x = -log((b - p) / alpha)
-            u1 = random()
-            if p > 1.0:
-                if u1 <= x ** (alpha - 1.0):
-                    break
-            elif u1 <= exp(-x):
-                break
-        return x * beta
-
-    def betavariate(self, alpha, beta):
-        """Beta distribution."""
-        y = self.gammavariate(alpha, 1.0)
-        if y:
-            return y / (y + self.gammavariate(beta, 1.0))
-        return 0.0
-
-    def paretovariate(self, alpha):
-        """Pareto distribution.  alpha is the shape parameter."""
-        u = 1.0 - self.random()
-        return u ** (-1.0 / alpha)
-
-    def weibullvariate(self, alpha, beta):
-        """Weibull distribution."""
-        u = 1.0 - self.random()
-        return alpha * (-log(u)) ** (1.0 / beta)
+        return [population[bisect(cum_weights, draw() * total, 0, size - 1)]
+                for _ in range(k)]
 
 
 def _seeded(self):
@@ -503,32 +351,28 @@ def _first_shuffle(self, x, /):
 
 
 class SystemRandom(Random):
-    """Alternate random number generator using sources provided by the
-    host."""
+    """Numbers from the host, which nobody can foretell."""
 
     def random(self):
-        """Get the next random number in the range 0.0 <= X < 1.0."""
-        word = int.from_bytes(os_call("os.urandom", 7), "big")
-        return (word >> 3) * RECIP_BPF
+        """A number from 0 to 1, without 1."""
+        return self.getrandbits(BPF) * RECIP_BPF
 
     def getrandbits(self, k):
-        """getrandbits(k) -> x.  Generates an int with k random bits."""
+        """A number of k bits."""
         if k < 0:
             raise ValueError("number of bits must be non-negative")
-        size = (k + 7) // 8
-        return int.from_bytes(os_call("os.urandom", size), "big") >> (
-            size * 8 - k)
+        size = -(-k // 8)
+        number = int.from_bytes(self.randbytes(size), "big")
+        return number >> 8 * size - k
 
     def randbytes(self, n):
-        """Generate n random bytes."""
-        return os_call("os.urandom", n)
+        """So many bytes."""
+        return os_call("os.urandom", n) if n else b""
 
     def seed(self, *args, **kwds):
-        "Stub method.  Not used for a system random number generator."
-        return None
+        """Nothing: there is no state."""
 
     def _notimplemented(self, *args, **kwds):
-        "Method should not be called for a system random number generator."
         raise NotImplementedError("System entropy source does not have "
                                   "state.")
 
@@ -553,98 +397,15 @@ def _init_module(space):
     space["_inst"] = generator
 
 
-def seed(a=None, version=2):
-    return _hidden().seed(a, version)
+def _function(name):
+    """A function that calls a method of the session's generator."""
+    def call(*args, **kwargs):
+        return getattr(_hidden(), name)(*args, **kwargs)
+    call.__name__ = call.__qualname__ = name
+    return call
 
 
-def random():
-    """random() -> x in the interval [0, 1)."""
-    return _hidden().random()
-
-
-def uniform(a, b):
-    return _hidden().uniform(a, b)
-
-
-def triangular(low=0.0, high=1.0, mode=None):
-    return _hidden().triangular(low, high, mode)
-
-
-def randint(a, b):
-    return _hidden().randrange(a, b + 1)
-
-
-def choice(seq):
-    return _hidden().choice(seq)
-
-
-def randrange(start, stop=None, step=_ONE):
-    return _hidden().randrange(start, stop, step)
-
-
-def sample(population, k, *, counts=None):
-    return _hidden().sample(population, k, counts=counts)
-
-
-def shuffle(x):
-    return _hidden().shuffle(x)
-
-
-def choices(population, weights=None, *, cum_weights=None, k=1):
-    return _hidden().choices(population, weights, cum_weights=cum_weights,
-                             k=k)
-
-
-def normalvariate(mu=0.0, sigma=1.0):
-    return _hidden().normalvariate(mu, sigma)
-
-
-def lognormvariate(mu, sigma):
-    return _hidden().lognormvariate(mu, sigma)
-
-
-def expovariate(lambd):
-    return _hidden().expovariate(lambd)
-
-
-def vonmisesvariate(mu, kappa):
-    return _hidden().vonmisesvariate(mu, kappa)
-
-
-def gammavariate(alpha, beta):
-    return _hidden().gammavariate(alpha, beta)
-
-
-def gauss(mu=0.0, sigma=1.0):
-    return _hidden().gauss(mu, sigma)
-
-
-def betavariate(alpha, beta):
-    return _hidden().betavariate(alpha, beta)
-
-
-def paretovariate(alpha):
-    return _hidden().paretovariate(alpha)
-
-
-def weibullvariate(alpha, beta):
-    return _hidden().weibullvariate(alpha, beta)
-
-
-def getstate():
-    return _hidden().getstate()
-
-
-def setstate(state):
-    return _hidden().setstate(state)
-
-
-def getrandbits(k, /):
-    return _hidden().getrandbits(k)
-
-
-def randbytes(n):
-    return _hidden().randbytes(n)
-
-
-del _twin
+for _name in __all__:
+    if _name not in ("Random", "SystemRandom"):
+        globals()[_name] = _function(_name)
+del _name, _twin

@@ -1,38 +1,36 @@
-# xml/sax/saxutils.py - escaping of XML text.
-#
-# SPDX-License-Identifier: Apache-2.0
-"""A library of useful helper functions."""
+"""xml.sax.saxutils - escaping of XML text.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+_BASIC = (("&", "&amp;"), (">", "&gt;"), ("<", "&lt;"))
+_LAYOUT = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 
 
-def _replace(data, entities):
-    for key, value in entities.items():
-        data = data.replace(key, value)
-    return data
+def _replace_all(text, pairs):
+    for old, new in pairs:
+        text = text.replace(old, new)
+    return text
 
 
 def escape(data, entities={}):
-    """Escape &, <, and > in a string of data."""
-    data = data.replace("&", "&amp;")
-    data = data.replace(">", "&gt;")
-    data = data.replace("<", "&lt;")
-    return _replace(data, entities) if entities else data
+    """Write &, < and > (and what `entities` has) so that XML keeps them."""
+    return _replace_all(data, (*_BASIC, *entities.items()))
 
 
 def unescape(data, entities={}):
-    """Unescape &amp;, &lt;, and &gt; in a string of data."""
-    data = data.replace("&lt;", "<")
-    data = data.replace("&gt;", ">")
-    if entities:
-        data = _replace(data, entities)
-    return data.replace("&amp;", "&")
+    """Undo escape(); `entities` is used as it is."""
+    ampersand, *others = [(new, old) for old, new in _BASIC]
+    return _replace_all(data, (*others[::-1], *entities.items(), ampersand))
 
 
 def quoteattr(data, entities={}):
-    """Escape and quote an attribute value."""
-    entities = {**entities, "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
-    data = escape(data, entities)
-    if '"' in data:
-        if "'" in data:
-            return '"%s"' % data.replace('"', "&quot;")
-        return "'%s'" % data
-    return '"%s"' % data
+    """Escape a value and put it into quotes that fit."""
+    text = escape(data, {**entities, **_LAYOUT})
+    quote = '"'
+    if quote in text:
+        if "'" in text:
+            text = text.replace(quote, "&quot;")
+        else:
+            quote = "'"
+    return f"{quote}{text}{quote}"
