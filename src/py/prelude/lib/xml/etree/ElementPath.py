@@ -1,42 +1,39 @@
-# xml/etree/ElementPath.py - the XPath subset of ElementTree.
-#
-# A path is compiled to a list of steps; a step maps an iterator of elements
-# to another.
-#
-# SPDX-License-Identifier: Apache-2.0
+"""xml.etree.ElementPath - the XPath subset of ElementTree.
+
+A path is compiled to a list of steps; a step maps an iterator of elements to
+another.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
 import re
 
-_token = re.compile(
-    r"("
-    r"'[^']*'|\"[^\"]*\"|"
-    r"::|//?|\.\.|\(\)|!=|[/.*:\[\]\(\)@=])|"
-    r"((?:\{[^}]+\})?[^/\[\]\(\)@!=\s]+)|"
-    r"\s+")
+# signs (text in quotes among them), names, and white space
+_SIGNS = (r"""'[^']*'|"[^"]*"|""" + r"::|//?|\.\.|\(\)|!=|[/.*:\[\]()@=]")
+_NAMES = r"(?:\{[^}]+\})?[^\s/()\[\]@!=]+"
+_token = re.compile(rf"({_SIGNS})|({_NAMES})|\s+")
+_POSITION = re.compile(r"-?\d+$")
 
 
 def xpath_tokenizer(pattern, namespaces=None):
-    default = namespaces.get("") if namespaces else None
-    attribute = False
-    for token in _token.findall(pattern):
-        kind, tag = token
-        if tag and tag[0] != "{":
-            if ":" in tag:
-                prefix, uri = tag.split(":", 1)
-                try:
-                    if not namespaces:
-                        raise KeyError
-                    yield kind, "{%s}%s" % (namespaces[prefix], uri)
-                except KeyError:
-                    raise SyntaxError("prefix %r not found in prefix map"
-                                      % prefix) from None
-            elif default and not attribute:
-                yield kind, "{%s}%s" % (default, tag)
-            else:
-                yield token
-            attribute = False
-        else:
-            yield token
-            attribute = kind == "@"
+    """Yield (sign, "") and ("", name) pairs; names have no prefixes."""
+    known = namespaces or {}
+    default = known.get("")
+    is_attribute = False
+    for sign, name in _token.findall(pattern):
+        if name and name[0] != "{":
+            name = _expanded(name, known, None if is_attribute else default)
+        yield sign, name
+        is_attribute = sign == "@"
+
+
+def _expanded(name, known, default):
+    prefix, colon, local = name.partition(":")
+    if not colon:
+        return f"{{{default}}}{name}" if default else name
+    if prefix not in known:
+        raise SyntaxError(f"prefix {prefix!r} not found in prefix map")
+    return f"{{{known[prefix]}}}{local}"
 
 
 class _Context:
@@ -125,21 +122,19 @@ def _parent(next, token):
 
 
 def _predicate(next, token):
-    signature, values = [], []
+    signs, values = "", []
     while True:
         try:
-            token = next()
+            sign, name = next()
         except StopIteration:
             return None
-        if token[0] == "]":
-            break
-        if token == ("", ""):
-            continue
-        if token[0] and token[0][:1] in "'\"":
-            token = "'", token[0][1:-1]
-        signature.append(token[0] or "-")
-        values.append(token[1])
-    return _predicate_filter("".join(signature), values)
+        if sign == "]":
+            return _predicate_filter(signs, values)
+        if sign[:1] in ("'", '"') and sign:
+            sign, name = "'", sign[1:-1]
+        if sign or name:
+            signs += sign or "-"
+            values.append(name)
 
 
 def _predicate_filter(signature, values):
@@ -155,12 +150,12 @@ def _predicate_filter(signature, values):
                 if e.get(key) is not None and e.get(key) != value)
         return lambda context, result: (
             e for e in result if e.get(key) == value)
-    if signature == "-" and not re.match(r"\-?\d+$", values[0]):
+    if signature == "-" and not _POSITION.match(values[0]):
         tag = values[0]
         return lambda context, result: (
             e for e in result if e.find(tag) is not None)
     if signature in (".='", ".!='") or signature in ("-='", "-!='") and (
-            not re.match(r"\-?\d+$", values[0])):
+            not _POSITION.match(values[0])):
         tag, value = values[0], values[-1]
         negate = "!=" in signature
 
@@ -201,13 +196,11 @@ def _position_filter(signature, values):
     def select(context, result):
         parents = _parents(context)
         for elem in result:
-            try:
-                parent = parents[elem]
-                same = list(parent.findall(elem.tag))
-                if same[index] is elem:
-                    yield elem
-            except (IndexError, KeyError):
-                pass
+            if elem not in parents:
+                continue
+            same = parents[elem].findall(elem.tag)
+            if same[index:][:1] == [elem]:
+                yield elem
     return select
 
 
@@ -221,25 +214,19 @@ def iterfind(elem, path, namespaces=None):
         path = path + "*"
     if path[:1] == "/":
         raise SyntaxError("cannot use absolute path on element")
-    next = iter(xpath_tokenizer(path, namespaces)).__next__
-    try:
-        token = next()
-    except StopIteration:
+    tokens = xpath_tokenizer(path, namespaces)
+    token = next(tokens, None)
+    if token is None:
         return iter(())
     steps = []
-    while True:
+    while token is not None:
         try:
-            steps.append(_OPS[token[0]](next, token))
-        except StopIteration:
+            steps.append(_OPS[token[0]](tokens.__next__, token))
+        except (KeyError, StopIteration):
             raise SyntaxError("invalid path") from None
-        except KeyError:
-            raise SyntaxError("invalid path") from None
-        try:
-            token = next()
-            if token[0] == "/":
-                token = next()
-        except StopIteration:
-            break
+        token = next(tokens, None)
+        if token is not None and token[0] == "/":
+            token = next(tokens, None)
     context = _Context(elem)
     result = iter([elem])
     for step in steps:
@@ -254,7 +241,7 @@ def find(elem, path, namespaces=None):
 
 def findall(elem, path, namespaces=None):
     """A list of all matches."""
-    return list(iterfind(elem, path, namespaces))
+    return [*iterfind(elem, path, namespaces)]
 
 
 def findtext(elem, path, default=None, namespaces=None):
