@@ -508,7 +508,7 @@ CS_API const cs_event *cs_session_drive(cs_session *s, const char *code,
 /* The same from where the session stands: after a load, or after some events
  * were answered by hand. */
 CS_API const cs_event *cs_session_go_on(cs_session *s);
-/* Give up the run that waits for a reply. */
+/* Give up the run that waits for a reply, and a cancellation meant for it. */
 CS_API void cs_session_abandon(cs_session *s);
 /* From any thread: end the current run, or the next one if none is running,
  * with LIMIT "cancelled", within a millisecond of computing. */

@@ -178,14 +178,10 @@ typedef struct answers {
 
 static const cs_event *go(cs_py_session *self, const char *code, size_t n,
                           const cs_reply *reply) {
-  const cs_event *ev;
-  cs_interrupt interrupt;
-  cs_interrupt_begin(&interrupt, self->s);
   PyThreadState *thread = PyEval_SaveThread();
-  ev = code ? cs_session_run(self->s, code, n)
-            : cs_session_resume(self->s, reply);
+  const cs_event *ev = code ? cs_session_run(self->s, code, n)
+                            : cs_session_resume(self->s, reply);
   PyEval_RestoreThread(thread);
-  cs_interrupt_end(&interrupt);
   return ev;
 }
 
@@ -255,8 +251,10 @@ static PyObject *function_for(const cs_event *ev, const answers *a,
   return f;
 }
 
-static PyObject *proceed(cs_py_session *self, const cs_event *ev,
-                         const answers *a) {
+/* Run `code`, or go on with `reply`, until an event is for the caller. */
+static PyObject *proceed(cs_py_session *self, const char *code, size_t n,
+                         const cs_reply *first, const answers *a) {
+  const cs_event *ev = go(self, code, n, first);
   for (;;) {
     bool named;
     if (PyErr_CheckSignals() < 0) break;
@@ -273,6 +271,15 @@ static PyObject *proceed(cs_py_session *self, const cs_event *ev,
   }
   cs_session_abandon(self->s);
   return NULL;
+}
+
+static PyObject *guarded(cs_py_session *self, const char *code, size_t n,
+                         const cs_reply *reply, const answers *a) {
+  cs_interrupt interrupt;
+  cs_interrupt_begin(&interrupt, self->s);
+  PyObject *result = proceed(self, code, n, reply, a);
+  cs_interrupt_end(&interrupt);
+  return result;
 }
 
 static void set_answers(answers *a, PyObject *calls, PyObject *os) {
@@ -292,7 +299,7 @@ static PyObject *session_run(cs_py_session *self, PyObject *args,
     return NULL;
   set_answers(&a, calls, os);
   if (!enter(self)) return NULL;
-  return leave(self, proceed(self, go(self, code, (size_t)n, NULL), &a));
+  return leave(self, guarded(self, code, (size_t)n, NULL, &a));
 }
 
 /* resume(kind, value=None, calls=None, os=None) */
@@ -314,8 +321,8 @@ static PyObject *session_resume(cs_py_session *self, PyObject *args,
   cs_reply reply = {.kind = (cs_reply_kind)kind,
                     .value = self->out.data,
                     .len = self->out.len};
-  const cs_event *ev = go(self, NULL, 0, kind == 0 ? NULL : &reply);
-  return leave(self, proceed(self, ev, &a));
+  return leave(self,
+               guarded(self, NULL, 0, kind == 0 ? NULL : &reply, &a));
 }
 
 /* One (id, raised, value) into `out` at `*used`, its bytes into the message. */
@@ -355,7 +362,7 @@ static PyObject *session_settle(cs_py_session *self, PyObject *args,
     for (size_t i = 0; i < n; at += items[i].len, i++) items[i].value = at;
     cs_reply reply = {
         .kind = CS_REPLY_SETTLE, .settled = items, .nsettled = n};
-    result = proceed(self, go(self, NULL, 0, &reply), &a);
+    result = guarded(self, NULL, 0, &reply, &a);
   } else if (!PyErr_Occurred()) {
     PyErr_NoMemory();
   }

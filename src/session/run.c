@@ -286,6 +286,7 @@ const cs_event *cs_session_event(const cs_session *s) { return &s->ev; }
 void cs_session_abandon(cs_session *s) {
   if (s->state == CS_SESSION_GONE) return;
   cs_engine_abandon(s->engine);
+  atomic_store(&s->cancelled, false); /* it was meant for this run */
   s->state = CS_SESSION_IDLE;
 }
 

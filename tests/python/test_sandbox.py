@@ -6,6 +6,7 @@ import datetime as dt
 import decimal
 import fractions
 import gc
+import signal
 import threading
 import time
 import uuid
@@ -254,6 +255,25 @@ def test_cancel_from_another_thread(box):
     assert box.run("while True: pass").status == "cancelled"
     assert time.monotonic() - start < 2
     assert box.run("x").value == 1
+
+
+def test_ctrl_c_ends_a_program_and_is_python_s_again(box):
+    box.run("x = 3")
+    threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        box.run("while True: pass")
+    assert box.run("x").value == 3
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_in_a_tool():
+    def press():
+        signal.raise_signal(signal.SIGINT)
+
+    with Sandbox(tools=[press]) as box:
+        with pytest.raises(KeyboardInterrupt):
+            box.run("while True: press()")
+        assert box.run("1 + 1").value == 2
 
 
 def test_threads_compute_at_the_same_time(box):
