@@ -36,366 +36,363 @@ scheme_chars = ("abcdefghijklmnopqrstuvwxyz"
                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                 "0123456789"
                 "+-.")
-_CONTROLS = "".join(map(chr, range(33)))
-_UNSAFE = ["\t", "\r", "\n"]
-_ALWAYS_SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                         b"abcdefghijklmnopqrstuvwxyz"
-                         b"0123456789"
-                         b"_.-~")
-_ALWAYS_SAFE_BYTES = bytes(_ALWAYS_SAFE)
 MAX_CACHE_SIZE = 0
-_ascii_runs = re.compile("([\x00-\x7f]+)")
-_hexdig = "0123456789ABCDEFabcdef"
-_HEX_BYTES = {(a + b).encode(): bytes.fromhex(a + b)
-              for a in _hexdig for b in _hexdig}
+_CONTROLS = bytes(range(33)).decode()
+_UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                        b"abcdefghijklmnopqrstuvwxyz"
+                        b"0123456789-._~")
+_scheme = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):").match
+_netloc = re.compile(r"//([^/?#]*)").match
+_escape = re.compile(rb"%([0-9A-Fa-f]{2})").sub
+_ascii_run = re.compile("[\x00-\x7f]+").sub
 
 
 def clear_cache():
     """There is nothing to clear."""
 
 
-def _same(obj):
-    return obj
+# ---------------------------------------------------------- text and bytes
 
 
-def _encode_result(obj, encoding="ascii", errors="strict"):
-    return obj.encode(encoding, errors)
+def _as_text(*parts):
+    """The parts as str, and the function that turns results back."""
+    textual = isinstance(parts[0], str)
+    if any(part and isinstance(part, str) != textual for part in parts):
+        raise TypeError("Cannot mix str and non-str arguments")
+    if textual:
+        return [*parts], lambda result: result
+    return ([part.decode("ascii") if part else "" for part in parts],
+            lambda result: result.encode("ascii"))
 
 
-def _coerce_args(*args):
-    """Make all arguments str; add the function that converts back."""
-    is_str = isinstance(args[0], str)
-    for arg in args[1:]:
-        if arg and isinstance(arg, str) != is_str:
-            raise TypeError("Cannot mix str and non-str arguments")
-    if is_str:
-        return args + (_same,)
-    return tuple(x.decode("ascii", "strict") if x else "" for x in args) + (
-        _encode_result,)
+def _marks(text, characters):
+    """Single characters in the kind of the text."""
+    if isinstance(text, str):
+        return [*characters]
+    return [c.encode() for c in characters]
 
 
-class _ResultMixinStr:
-    """Methods of results that hold str."""
+class _Encodes:
+    """Results of str."""
 
     __slots__ = ()
 
     def encode(self, encoding="ascii", errors="strict"):
-        return self._encoded_counterpart(*(x.encode(encoding, errors)
-                                           for x in self))
+        """The same result in bytes."""
+        parts = [part.encode(encoding, errors) for part in self]
+        return self._encoded_counterpart(*parts)
 
 
-class _ResultMixinBytes:
-    """Methods of results that hold bytes."""
+class _Decodes:
+    """Results of bytes."""
 
     __slots__ = ()
 
     def decode(self, encoding="ascii", errors="strict"):
-        return self._decoded_counterpart(*(x.decode(encoding, errors)
-                                           for x in self))
+        """The same result in str."""
+        parts = [part.decode(encoding, errors) for part in self]
+        return self._decoded_counterpart(*parts)
 
 
-class _NetlocResultMixinBase:
-    """Attributes derived from the netloc."""
+class ResultBase:
+    """What the netloc is made of."""
 
     __slots__ = ()
+    __class_getitem__ = classmethod(types.GenericAlias)
+
+    def _authority(self):
+        """User, password, host, port: None for what is not there."""
+        at, colon, left, right = _marks(self.netloc, "@:[]")
+        user, there, place = self.netloc.rpartition(at)
+        name, given, password = user.partition(colon)
+        before, bracket, inner = place.partition(left)
+        if bracket:
+            host, _, rest = inner.partition(right)
+            port = rest.partition(colon)[2]
+        else:
+            host, _, port = place.partition(colon)
+        return (name if there else None, password if given else None,
+                host, port or None)
 
     @property
     def username(self):
-        return self._userinfo[0]
+        """The user, or None."""
+        return self._authority()[0]
 
     @property
     def password(self):
-        return self._userinfo[1]
+        """The password, or None."""
+        return self._authority()[1]
 
     @property
     def hostname(self):
-        hostname = self._hostinfo[0]
-        if not hostname:
-            return None
-        separator = "%" if isinstance(hostname, str) else b"%"
-        hostname, percent, zone = hostname.partition(separator)
-        return hostname.lower() + percent + zone
+        """The host in lower case, or None."""
+        host = self._authority()[2]
+        name, *zone = host.partition(*_marks(host, "%"))
+        return name.lower() + zone[0] + zone[1] if host else None
 
     @property
     def port(self):
-        port = self._hostinfo[1]
-        if port is not None:
-            if port.isdigit() and port.isascii():
-                port = int(port)
-            else:
-                raise ValueError("Port could not be cast to integer value "
-                                 f"as {port!r}")
-            if not 0 <= port <= 65535:
-                raise ValueError("Port out of range 0-65535")
-        return port
-
-    __class_getitem__ = classmethod(types.GenericAlias)
-
-    @property
-    def _userinfo(self):
-        at, colon = ("@", ":") if isinstance(self.netloc, str) else (
-            b"@", b":")
-        userinfo, have_info, _ = self.netloc.rpartition(at)
-        if not have_info:
-            return None, None
-        username, have_password, password = userinfo.partition(colon)
-        return username, password if have_password else None
-
-    @property
-    def _hostinfo(self):
-        if isinstance(self.netloc, str):
-            at, colon, left, right = "@:[]"
-        else:
-            at, colon, left, right = b"@", b":", b"[", b"]"
-        _, _, hostinfo = self.netloc.rpartition(at)
-        _, have_open, bracketed = hostinfo.partition(left)
-        if have_open:
-            hostname, _, port = bracketed.partition(right)
-            _, _, port = port.partition(colon)
-        else:
-            hostname, _, port = hostinfo.partition(colon)
-        return hostname, port or None
+        """The port as a number, or None."""
+        text = self._authority()[3]
+        if text is None:
+            return None
+        if not (text.isascii() and text.isdigit()):
+            raise ValueError("Port could not be cast to integer value as "
+                             f"{text!r}")
+        if int(text) > 65535:
+            raise ValueError("Port out of range 0-65535")
+        return int(text)
 
 
-_DefragResultBase = namedtuple("_DefragResultBase", "url fragment")
-_SplitResultBase = namedtuple("_SplitResultBase",
-                              "scheme netloc path query fragment")
-_ParseResultBase = namedtuple("_ParseResultBase",
-                              "scheme netloc path params query fragment")
-ResultBase = _NetlocResultMixinBase
+_Defrag = namedtuple("_DefragResultBase", "url fragment")
+_Split = namedtuple("_SplitResultBase", "scheme netloc path query fragment")
+_Parse = namedtuple("_ParseResultBase",
+                    "scheme netloc path params query fragment")
 
 
-class DefragResult(_DefragResultBase, _ResultMixinStr):
+class _GeturlDefrag:
     __slots__ = ()
 
     def geturl(self):
-        return f"{self.url}#{self.fragment}" if self.fragment else self.url
+        """The URL with its fragment."""
+        hash, = _marks(self.url, "#")
+        return self.url + hash + self.fragment if self.fragment else self.url
 
 
-class SplitResult(_SplitResultBase, _NetlocResultMixinBase, _ResultMixinStr):
+class _GeturlSplit(ResultBase):
     __slots__ = ()
 
     def geturl(self):
+        """The URL of the parts."""
         return urlunsplit(self)
 
 
-class ParseResult(_ParseResultBase, _NetlocResultMixinBase, _ResultMixinStr):
+class _GeturlParse(ResultBase):
     __slots__ = ()
 
     def geturl(self):
+        """The URL of the parts."""
         return urlunparse(self)
 
 
-class DefragResultBytes(_DefragResultBase, _ResultMixinBytes):
+class DefragResult(_Defrag, _GeturlDefrag, _Encodes):
+    """What urldefrag() returns."""
+
     __slots__ = ()
 
-    def geturl(self):
-        return self.url + b"#" + self.fragment if self.fragment else self.url
 
+class SplitResult(_Split, _GeturlSplit, _Encodes):
+    """What urlsplit() returns."""
 
-class SplitResultBytes(_SplitResultBase, _NetlocResultMixinBase,
-                       _ResultMixinBytes):
     __slots__ = ()
 
-    def geturl(self):
-        return urlunsplit(self)
 
+class ParseResult(_Parse, _GeturlParse, _Encodes):
+    """What urlparse() returns."""
 
-class ParseResultBytes(_ParseResultBase, _NetlocResultMixinBase,
-                       _ResultMixinBytes):
     __slots__ = ()
 
-    def geturl(self):
-        return urlunparse(self)
+
+class DefragResultBytes(_Defrag, _GeturlDefrag, _Decodes):
+    """What urldefrag() returns for bytes."""
+
+    __slots__ = ()
 
 
-for _str, _bytes in ((DefragResult, DefragResultBytes),
-                     (SplitResult, SplitResultBytes),
-                     (ParseResult, ParseResultBytes)):
-    _str._encoded_counterpart = _bytes
-    _bytes._decoded_counterpart = _str
-del _str, _bytes
+class SplitResultBytes(_Split, _GeturlSplit, _Decodes):
+    """What urlsplit() returns for bytes."""
+
+    __slots__ = ()
 
 
-def urlparse(url, scheme="", allow_fragments=True):
-    """The six parts of a URL, params included."""
-    url, scheme, back = _coerce_args(url, scheme)
-    scheme, netloc, url, query, fragment = urlsplit(url, scheme,
-                                                    allow_fragments)
-    if scheme in uses_params and ";" in url:
-        url, params = _splitparams(url)
-    else:
-        params = ""
-    return back(ParseResult(scheme, netloc, url, params, query, fragment))
+class ParseResultBytes(_Parse, _GeturlParse, _Decodes):
+    """What urlparse() returns for bytes."""
+
+    __slots__ = ()
 
 
-def _splitparams(url):
-    if "/" in url:
-        i = url.find(";", url.rfind("/"))
-        if i < 0:
-            return url, ""
-    else:
-        i = url.find(";")
-    return url[:i], url[i + 1:]
+def _pair_up(text, encoded):
+    text._encoded_counterpart = encoded
+    encoded._decoded_counterpart = text
 
 
-def _splitnetloc(url, start=0):
-    ends = [i for i in (url.find(c, start) for c in "/?#") if i >= 0]
-    end = min(ends, default=len(url))
-    return url[start:end], url[end:]
+_pair_up(DefragResult, DefragResultBytes)
+_pair_up(SplitResult, SplitResultBytes)
+_pair_up(ParseResult, ParseResultBytes)
 
 
-def _checknetloc(netloc):
-    """Refuse hosts that change meaning under NFKC."""
-    if not netloc or netloc.isascii():
-        return
-    n = netloc
-    for c in "@:#?":
-        n = n.replace(c, "")
-    folded = unicodedata.normalize("NFKC", n)
-    if n == folded:
-        return
-    for c in "/?#@:":
-        if c in folded:
-            raise ValueError("netloc '" + netloc + "' contains invalid "
-                             "characters under NFKC normalization")
+# ------------------------------------------------------------ taking apart
 
 
 def urlsplit(url, scheme="", allow_fragments=True):
     """The five parts of a URL."""
-    url, scheme, back = _coerce_args(url, scheme)
-    url = url.lstrip(_CONTROLS)
-    scheme = scheme.strip(_CONTROLS)
-    for b in _UNSAFE:
-        url = url.replace(b, "")
-        scheme = scheme.replace(b, "")
-    netloc = query = fragment = ""
-    i = url.find(":")
-    if i > 0 and url[0].isascii() and url[0].isalpha():
-        for c in url[:i]:
-            if c not in scheme_chars:
-                break
-        else:
-            scheme, url = url[:i].lower(), url[i + 1:]
-    if url[:2] == "//":
-        netloc, url = _splitnetloc(url, 2)
-        if ("[" in netloc) != ("]" in netloc):
+    (rest, scheme), back = _as_text(url, scheme)
+    rest, scheme = rest.lstrip(_CONTROLS), scheme.strip(_CONTROLS)
+    for unsafe in "\t\r\n":
+        rest, scheme = rest.replace(unsafe, ""), scheme.replace(unsafe, "")
+    found = _scheme(rest)
+    if found:
+        scheme, rest = found[1].lower(), rest[found.end():]
+    found = _netloc(rest)
+    netloc = ""
+    if found:
+        netloc, rest = found[1], rest[found.end():]
+        if netloc.count("[") and not netloc.count("]") or (
+                netloc.count("]") and not netloc.count("[")):
             raise ValueError("Invalid IPv6 URL")
-    if allow_fragments and "#" in url:
-        url, fragment = url.split("#", 1)
-    if "?" in url:
-        url, query = url.split("?", 1)
-    _checknetloc(netloc)
-    return back(SplitResult(scheme, netloc, url, query, fragment))
+    fragment = ""
+    if allow_fragments:
+        rest, _, fragment = rest.partition("#")
+    path, _, query = rest.partition("?")
+    _refuse_tricks(netloc)
+    return back(SplitResult(scheme, netloc, path, query, fragment))
 
 
-def urlunparse(components):
-    """The URL of six parts."""
-    scheme, netloc, url, params, query, fragment, back = _coerce_args(
-        *components)
-    if params:
-        url = f"{url};{params}"
-    return back(urlunsplit((scheme, netloc, url, query, fragment)))
+def _refuse_tricks(netloc):
+    """Some characters become separators when a host is normalized."""
+    if netloc.isascii():
+        return
+    plain = netloc.translate(dict.fromkeys(map(ord, "@:#?")))
+    folded = unicodedata.normalize("NFKC", plain)
+    if folded != plain and not {*folded}.isdisjoint("/?#@:"):
+        raise ValueError(f"netloc '{netloc}' contains invalid "
+                         "characters under NFKC normalization")
 
 
-def urlunsplit(components):
-    """The URL of five parts."""
-    scheme, netloc, url, query, fragment, back = _coerce_args(*components)
-    if netloc or scheme and scheme in uses_netloc and url[:2] != "//":
-        if url and url[:1] != "/":
-            url = "/" + url
-        url = "//" + (netloc or "") + url
-    if scheme:
-        url = scheme + ":" + url
-    if query:
-        url = url + "?" + query
-    if fragment:
-        url = url + "#" + fragment
-    return back(url)
-
-
-def _remove_dots(segments):
-    """Resolve "." and ".." segments as RFC 3986 says."""
-    out = []
-    for seg in segments:
-        if seg == "..":
-            if out:
-                out.pop()
-        elif seg != ".":
-            out.append(seg)
-    if segments[-1] in (".", ".."):
-        out.append("")
-    return out
-
-
-def urljoin(base, url, allow_fragments=True):
-    """Where a link leads from a base URL."""
-    if not base:
-        return url
-    if not url:
-        return base
-    base, url, back = _coerce_args(base, url)
-    bscheme, bnetloc, bpath, bparams, bquery, bfragment = urlparse(
-        base, "", allow_fragments)
-    scheme, netloc, path, params, query, fragment = urlparse(
-        url, bscheme, allow_fragments)
-    if scheme != bscheme or scheme not in uses_relative:
-        return back(url)
-    if scheme in uses_netloc:
-        if netloc:
-            return back(urlunparse((scheme, netloc, path, params, query,
-                                    fragment)))
-        netloc = bnetloc
-    if not path and not params:
-        path, params = bpath, bparams
-        if not query:
-            query = bquery
-        return back(urlunparse((scheme, netloc, path, params, query,
-                                fragment)))
-    base_parts = bpath.split("/")
-    if base_parts[-1] != "":
-        del base_parts[-1]
-    if path[:1] == "/":
-        segments = path.split("/")
-    else:
-        segments = base_parts + path.split("/")
-        segments[1:-1] = filter(None, segments[1:-1])
-    resolved = _remove_dots(segments)
-    return back(urlunparse((scheme, netloc, "/".join(resolved) or "/",
-                            params, query, fragment)))
+def urlparse(url, scheme="", allow_fragments=True):
+    """The six parts of a URL, params included."""
+    (url, scheme), back = _as_text(url, scheme)
+    scheme, netloc, path, *others = urlsplit(url, scheme, allow_fragments)
+    params = ""
+    if scheme in uses_params:
+        # Only the last segment can have params.
+        last = path.rfind("/") + 1
+        name, _, params = path[last:].partition(";")
+        path = path[:last] + name
+    return back(ParseResult(scheme, netloc, path, params, *others))
 
 
 def urldefrag(url):
     """A URL without its fragment, and the fragment."""
-    url, back = _coerce_args(url)
-    if "#" in url:
-        s, n, p, a, q, frag = urlparse(url)
-        defrag = urlunparse((s, n, p, a, q, ""))
+    (url,), back = _as_text(url)
+    if "#" not in url:
+        return back(DefragResult(url, ""))
+    parts = urlparse(url)
+    bare = urlunparse(parts._replace(fragment=""))
+    return back(DefragResult(bare, parts.fragment))
+
+
+# -------------------------------------------------------- putting together
+
+
+def urlunsplit(components):
+    """The URL of five parts."""
+    (scheme, netloc, path, query, fragment), back = _as_text(*components)
+    wants_netloc = scheme and scheme in uses_netloc and path[:2] != "//"
+    if netloc or wants_netloc:
+        slash = "/" if path and path[0] != "/" else ""
+        path = f"//{netloc or ''}{slash}{path}"
+    return back("".join([f"{scheme}:" if scheme else "", path,
+                         f"?{query}" if query else "",
+                         f"#{fragment}" if fragment else ""]))
+
+
+def urlunparse(components):
+    """The URL of six parts."""
+    (scheme, netloc, path, params, *others), back = _as_text(*components)
+    if params:
+        path += ";" + params
+    return back(urlunsplit((scheme, netloc, path, *others)))
+
+
+def _merge(base, path):
+    """A path relative to the folder of another, without dots in it."""
+    if path.startswith("/"):
+        segments = path.split("/")
     else:
-        defrag, frag = url, ""
-    return back(DefragResult(defrag, frag))
+        folder = base.split("/")
+        if folder[-1]:
+            folder.pop()
+        first, *middle, last = folder + path.split("/")
+        segments = [first, *[name for name in middle if name], last]
+    kept = []
+    for name in segments:
+        if name == "..":
+            kept = kept[:-1]
+        elif name != ".":
+            kept.append(name)
+    if segments[-1] in ("..", "."):
+        kept.append("")
+    return "/".join(kept) or "/"
+
+
+def urljoin(base, url, allow_fragments=True):
+    """Where a link leads from a base URL."""
+    if not base or not url:
+        return url or base
+    (base, url), back = _as_text(base, url)
+    here = urlparse(base, "", allow_fragments)
+    there = urlparse(url, here.scheme, allow_fragments)
+    scheme = there.scheme
+    if scheme != here.scheme or scheme not in uses_relative:
+        return back(url)
+    if scheme in uses_netloc:
+        if there.netloc:
+            return back(urlunparse(there))
+        there = there._replace(netloc=here.netloc)
+    if there.path or there.params:
+        there = there._replace(path=_merge(here.path, there.path))
+    else:
+        there = there._replace(path=here.path, params=here.params,
+                               query=there.query or here.query)
+    return back(urlunparse(there))
+
+
+# ------------------------------------------------------------------ quoting
+
+
+def quote_from_bytes(bs, safe="/"):  # native candidate
+    """%xx in the place of all bytes but letters, digits and `safe`."""
+    if not isinstance(bs, (bytes, bytearray)):
+        raise TypeError("quote_from_bytes() expected bytes")
+    if isinstance(safe, str):
+        safe = safe.encode("ascii", "ignore")
+    keep = _UNRESERVED | {c for c in safe if c < 128}
+    if keep.issuperset(bs):
+        return bs.decode()
+    return "".join([chr(c) if c in keep else f"%{c:02X}" for c in bs])
+
+
+def quote(string, safe="/", encoding=None, errors=None):
+    """%xx in the place of characters that mean something in URLs."""
+    if isinstance(string, str):
+        data = string.encode(encoding or "utf-8", errors or "strict")
+        return quote_from_bytes(data, safe) if string else string
+    for name, option in (("encoding", encoding), ("errors", errors)):
+        if option is not None:
+            raise TypeError(f"quote() doesn't support {name!r} for bytes")
+    return quote_from_bytes(string, safe)
+
+
+def quote_plus(string, safe="", encoding=None, errors=None):
+    """quote() with + for a space."""
+    blank, = _marks(safe, " ")
+    quoted = quote(string, safe + blank, encoding, errors)
+    return quoted.replace(" ", "+")
 
 
 def unquote_to_bytes(string):
     """Bytes for text with %xx."""
-    if not string:
-        string.split
-        return b""
     if isinstance(string, str):
         string = string.encode("utf-8")
-    bits = string.split(b"%")
-    if len(bits) == 1:
+    string.split  # raises for what is neither str nor bytes
+    if not string:
+        return b""
+    if b"%" not in string:
         return string
-    out = [bits[0]]
-    for item in bits[1:]:
-        got = _HEX_BYTES.get(bytes(item[:2]))
-        if got is None:
-            out.append(b"%")
-            out.append(item)
-        else:
-            out.append(got)
-            out.append(item[2:])
-    return b"".join(out)
+    return _escape(lambda found: bytes.fromhex(found[1].decode()),
+                   bytes(string))
 
 
 def unquote(string, encoding="utf-8", errors="replace"):
@@ -405,173 +402,109 @@ def unquote(string, encoding="utf-8", errors="replace"):
     if "%" not in string:
         string.split
         return string
-    if encoding is None:
-        encoding = "utf-8"
-    if errors is None:
-        errors = "replace"
-    bits = _ascii_runs.split(string)
-    out = [bits[0]]
-    for i in range(1, len(bits), 2):
-        out.append(unquote_to_bytes(bits[i]).decode(encoding, errors))
-        out.append(bits[i + 1])
-    return "".join(out)
+    encoding, errors = encoding or "utf-8", errors or "replace"
+    # Characters outside of ASCII stand between runs that are decoded.
+    return _ascii_run(
+        lambda run: unquote_to_bytes(run[0]).decode(encoding, errors),
+        string)
 
 
 def unquote_plus(string, encoding="utf-8", errors="replace"):
-    """Like unquote(), but also replace plus signs by spaces."""
+    """unquote() with a space for +."""
     return unquote(string.replace("+", " "), encoding, errors)
 
 
-def parse_qs(qs, keep_blank_values=False, strict_parsing=False,
-             encoding="utf-8", errors="replace", max_num_fields=None,
-             separator="&"):
-    """Parse a query given as a string argument into a dictionary of
-    lists."""
-    parsed = {}
-    for name, value in parse_qsl(qs, keep_blank_values, strict_parsing,
-                                 encoding=encoding, errors=errors,
-                                 max_num_fields=max_num_fields,
-                                 separator=separator):
-        parsed.setdefault(name, []).append(value)
-    return parsed
+# ------------------------------------------------------------------- queries
 
 
 def parse_qsl(qs, keep_blank_values=False, strict_parsing=False,
               encoding="utf-8", errors="replace", max_num_fields=None,
               separator="&"):
-    """Parse a query given as a string argument into a list of pairs."""
-    qs, back = _coerce_args(qs)
-    separator, _ = _coerce_args(separator)
+    """The pairs of a query string."""
+    (qs,), back = _as_text(qs)
+    (separator,), _ = _as_text(separator)
     if not separator or not isinstance(separator, (str, bytes)):
         raise ValueError("Separator must be of type string or bytes.")
-    if max_num_fields is not None:
-        if max_num_fields < 1 + qs.count(separator):
-            raise ValueError("Max number of fields exceeded")
-    out = []
-    if not qs:
-        return out
-    for pair in qs.split(separator):
-        if not pair and not strict_parsing:
-            continue
-        name, equals, value = pair.partition("=")
-        if not equals:
-            if strict_parsing:
-                raise ValueError("bad query field: %r" % (pair,))
-            if not keep_blank_values:
-                continue
-        if value or keep_blank_values:
-            name = unquote(name.replace("+", " "), encoding=encoding,
-                           errors=errors)
-            value = unquote(value.replace("+", " "), encoding=encoding,
-                            errors=errors)
-            out.append((back(name), back(value)))
-    return out
+    fields = qs.split(separator) if qs else []
+    if max_num_fields is not None and max_num_fields < len(fields):
+        raise ValueError("Max number of fields exceeded")
+    found = []
+    for field in fields:
+        name, equals, value = field.partition("=")
+        if strict_parsing and not equals:
+            raise ValueError(f"bad query field: {field!r}")
+        if value or keep_blank_values and field:
+            pair = [unquote_plus(part, encoding, errors)
+                    for part in (name, value)]
+            found.append((back(pair[0]), back(pair[1])))
+    return found
 
 
-def quote(string, safe="/", encoding=None, errors=None):
-    """quote('abc def') -> 'abc%20def'"""
-    if isinstance(string, str):
-        if not string:
-            return string
-        if encoding is None:
-            encoding = "utf-8"
-        if errors is None:
-            errors = "strict"
-        string = string.encode(encoding, errors)
-    else:
-        if encoding is not None:
-            raise TypeError("quote() doesn't support 'encoding' for bytes")
-        if errors is not None:
-            raise TypeError("quote() doesn't support 'errors' for bytes")
-    return quote_from_bytes(string, safe)
+def parse_qs(qs, keep_blank_values=False, strict_parsing=False,
+             encoding="utf-8", errors="replace", max_num_fields=None,
+             separator="&"):
+    """The values of a query string by name, in lists."""
+    by_name = {}
+    for name, value in parse_qsl(qs, keep_blank_values, strict_parsing,
+                                 encoding, errors, max_num_fields,
+                                 separator):
+        by_name.setdefault(name, []).append(value)
+    return by_name
 
 
-def quote_plus(string, safe="", encoding=None, errors=None):
-    """Like quote(), but also replace ' ' with '+'."""
-    if (isinstance(string, str) and " " not in string
-            or isinstance(string, bytes) and b" " not in string):
-        return quote(string, safe, encoding, errors)
-    space = " " if isinstance(safe, str) else b" "
-    string = quote(string, safe + space, encoding, errors)
-    return string.replace(" ", "+")
-
-
-def quote_from_bytes(bs, safe="/"):  # native candidate
-    """Like quote(), but accepts a bytes object rather than a str."""
-    if not isinstance(bs, (bytes, bytearray)):
-        raise TypeError("quote_from_bytes() expected bytes")
-    if not bs:
-        return ""
-    if isinstance(safe, str):
-        safe = safe.encode("ascii", "ignore")
-    else:
-        safe = bytes([c for c in safe if c < 128])
-    if not bs.rstrip(_ALWAYS_SAFE_BYTES + safe):
-        return bs.decode()
-    keep = _ALWAYS_SAFE.union(safe)
-    return "".join([chr(c) if c in keep else f"%{c:02X}" for c in bs])
+def _pairs_of(query):
+    if hasattr(query, "items"):
+        return query.items()
+    try:
+        if len(query) and not isinstance(query[0], tuple):
+            raise TypeError
+    except TypeError as exc:
+        raise TypeError("not a valid non-string sequence or mapping "
+                        "object") from exc
+    return query
 
 
 def urlencode(query, doseq=False, safe="", encoding=None, errors=None,
               quote_via=quote_plus):
     """A query string of pairs."""
-    if hasattr(query, "items"):
-        query = query.items()
-    else:
-        try:
-            if len(query) and not isinstance(query[0], tuple):
-                raise TypeError
-        except TypeError as err:
-            raise TypeError("not a valid non-string sequence or mapping "
-                            "object") from err
-
-    def encode(value):
+    def quoted(value):
         if isinstance(value, bytes):
             return quote_via(value, safe)
-        return quote_via(value if isinstance(value, str) else str(value),
-                         safe, encoding, errors)
+        return quote_via(str(value), safe, encoding, errors)
 
-    out = []
-    for k, v in query:
-        k = encode(k)
-        if not doseq or isinstance(v, (bytes, str)):
-            out.append(k + "=" + encode(v))
-            continue
-        try:
-            len(v)
-        except TypeError:
-            out.append(k + "=" + encode(v))
-        else:
-            for item in v:
-                out.append(k + "=" + encode(item))
-    return "&".join(out)
+    fields = []
+    for name, value in _pairs_of(query):
+        several = (doseq and not isinstance(value, (str, bytes))
+                   and hasattr(value, "__len__"))
+        key = quoted(name)
+        fields += [f"{key}={quoted(one)}"
+                   for one in (value if several else (value,))]
+    return "&".join(fields)
+
+
+# ----------------------------------------------------------------- old names
+
+
+def _to_bytes(url):
+    """The URL itself, which must be ASCII."""
+    if isinstance(url, str) and not url.isascii():
+        raise UnicodeError(f"URL {url!r} contains non-ASCII characters")
+    return url
 
 
 def to_bytes(url):
+    """The URL itself, which must be ASCII; deprecated."""
     warnings.warn("urllib.parse.to_bytes() is deprecated as of 3.8",
                   DeprecationWarning, stacklevel=2)
     return _to_bytes(url)
 
 
-def _to_bytes(url):
-    """Return the ASCII text of a URL."""
-    if isinstance(url, str):
-        try:
-            url = url.encode("ASCII").decode()
-        except UnicodeError:
-            raise UnicodeError("URL " + repr(url)
-                               + " contains non-ASCII characters")
-    return url
-
-
 def unwrap(url):
     """A URL without '<URL:' and '>'."""
-    url = str(url).strip()
-    if url[:1] == "<" and url[-1:] == ">":
-        url = url[1:-1].strip()
-    if url[:4] == "URL:":
-        url = url[4:].strip()
-    return url
+    bare = str(url).strip()
+    if bare.startswith("<") and bare.endswith(">"):
+        bare = bare[1:-1].strip()
+    return bare[4:].strip() if bare.startswith("URL:") else bare
 
 
 # ------------------------------------------- splitters of older programs
@@ -669,7 +602,7 @@ class _Quoter(dict):
     """Quoted text per byte, filled on demand."""
 
     def __init__(self, safe):
-        self.safe = _ALWAYS_SAFE.union(safe)
+        self.safe = _UNRESERVED.union(safe)
 
     def __repr__(self):
         return f"<Quoter {dict(self)!r}>"
