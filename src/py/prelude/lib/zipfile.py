@@ -19,7 +19,8 @@ __all__ = ["BadZipFile", "BadZipfile", "error", "ZIP_STORED",
 
 ZIP_STORED, ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA = 0, 8, 12, 14
 _NAMES = {0: "store", 8: "deflate", 12: "bzip2", 14: "lzma"}
-ZIP64_LIMIT = (1 << 31) - 1
+ZIP64_LIMIT = 0x7FFFFFFF
+_EARLIEST, _LATEST = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 59)
 
 
 class BadZipFile(Exception):
@@ -27,8 +28,7 @@ class BadZipFile(Exception):
 
 
 class LargeZipFile(Exception):
-    """Raised when writing a zipfile that needs ZIP64 extensions and those
-    extensions are disabled."""
+    """The archive is too large for the plain format."""
 
 
 error = BadZipfile = BadZipFile
@@ -60,58 +60,41 @@ def _find_end(data):
     return at if at >= 0 and len(data) - at >= 22 else -1
 
 
+# Attributes that are 0 until something is known.
+_ZERO = ("reserved", "flag_bits", "volume", "internal_attr", "external_attr",
+         "compress_size", "file_size", "header_offset", "CRC")
+
+
 class ZipInfo(object):
     """What an archive knows of one member."""
 
     def __init__(self, filename="NoName", date_time=(1980, 1, 1, 0, 0, 0)):
         self.orig_filename = filename
-        end = filename.find("\0")
-        if end >= 0:
-            filename = filename[:end]
-        if os.sep != "/" and os.sep in filename:
-            filename = filename.replace(os.sep, "/")
-        self.filename = filename
+        self.filename = filename.partition("\0")[0]
         self.date_time = date_time
         if date_time[0] < 1980:
             raise ValueError("ZIP does not support timestamps before 1980")
-        self.compress_type = ZIP_STORED
-        self._compresslevel = None
-        self.comment = b""
-        self.extra = b""
-        self.create_system = 3
-        self.create_version = 20
-        self.extract_version = 20
-        self.reserved = 0
-        self.flag_bits = 0
-        self.volume = 0
-        self.internal_attr = 0
-        self.external_attr = 0
-        self.compress_size = 0
-        self.file_size = 0
-        self.header_offset = 0
-        self.CRC = 0
+        self.compress_type, self._compresslevel = ZIP_STORED, None
+        self.create_system = 3  # Unix
+        self.create_version = self.extract_version = 20
+        self.comment = self.extra = b""
+        for name in _ZERO:
+            setattr(self, name, 0)
 
     def __repr__(self):
-        result = ["<%s filename=%r" % (self.__class__.__name__,
-                                       self.filename)]
-        if self.compress_type != ZIP_STORED:
-            result.append(" compress_type=%s" % _NAMES.get(
-                self.compress_type, self.compress_type))
-        high = self.external_attr >> 16
-        low = self.external_attr & 0xFFFF
-        if high:
-            result.append(" filemode=%r" % stat.filemode(high))
-        if low:
-            result.append(" external_attr=%#x" % low)
-        is_dir = self.is_dir()
-        if not is_dir or self.file_size:
-            result.append(" file_size=%r" % self.file_size)
-        if (not is_dir or self.compress_size) and (
-                self.compress_type != ZIP_STORED
-                or self.file_size != self.compress_size):
-            result.append(" compress_size=%r" % self.compress_size)
-        result.append(">")
-        return "".join(result)
+        kind, folder = self.compress_type, self.is_dir()
+        mode, flags = divmod(self.external_attr, 1 << 16)
+        squeezed = kind != ZIP_STORED or self.file_size != self.compress_size
+        traits = [
+            (True, "filename", repr(self.filename)),
+            (kind != ZIP_STORED, "compress_type", _NAMES.get(kind, kind)),
+            (mode, "filemode", repr(stat.filemode(mode))),
+            (flags, "external_attr", f"{flags:#x}"),
+            (not folder or self.file_size, "file_size", self.file_size),
+            (squeezed and (not folder or self.compress_size),
+             "compress_size", self.compress_size)]
+        shown = [f"{name}={text}" for wanted, name, text in traits if wanted]
+        return f"<{type(self).__name__} {' '.join(shown)}>"
 
     def is_dir(self):
         """Is the member a directory?"""
@@ -120,25 +103,16 @@ class ZipInfo(object):
     @classmethod
     def from_file(cls, filename, arcname=None, *, strict_timestamps=True):
         """A ZipInfo for a file on disk."""
-        filename = os.fspath(filename)
-        st = os.stat(filename)
-        isdir = stat.S_ISDIR(st.st_mode)
-        date_time = tuple(time.localtime(st.st_mtime)[0:6])
-        if not strict_timestamps and date_time[0] < 1980:
-            date_time = (1980, 1, 1, 0, 0, 0)
-        elif not strict_timestamps and date_time[0] > 2107:
-            date_time = (2107, 12, 31, 23, 59, 59)
-        if arcname is None:
-            arcname = filename
-        arcname = os.path.normpath(arcname).lstrip("/")
-        if isdir:
-            arcname += "/"
-        info = cls(arcname, date_time)
-        info.external_attr = (st.st_mode & 0xFFFF) << 16
-        if isdir:
-            info.external_attr |= 0x10
-        else:
-            info.file_size = st.st_size
+        path = os.fspath(filename)
+        facts = os.stat(path)
+        folder = stat.S_ISDIR(facts.st_mode)
+        changed = tuple(time.localtime(facts.st_mtime)[:6])
+        if not strict_timestamps:
+            changed = min(max(changed, _EARLIEST), _LATEST)
+        name = os.path.normpath(path if arcname is None else arcname)
+        info = cls(name.lstrip("/") + "/" * folder, changed)
+        info.external_attr = (facts.st_mode & 0xFFFF) << 16 | 0x10 * folder
+        info.file_size = 0 if folder else facts.st_size
         return info
 
     def _dos_time(self):
@@ -374,18 +348,14 @@ class ZipFile:
         self.close()
 
     def __repr__(self):
-        result = ["<%s.%s" % (self.__class__.__module__,
-                              self.__class__.__qualname__)]
-        if self.fp is not None:
-            if self.filename is not None:
-                result.append(" filename=%r" % self.filename)
-            else:
-                result.append(" file=%r" % self.fp)
-            result.append(" mode=%r" % self.mode)
+        kind = type(self)
+        if self.fp is None:
+            state = "[closed]"
+        elif self.filename is None:
+            state = f"file={self.fp!r} mode={self.mode!r}"
         else:
-            result.append(" [closed]")
-        result.append(">")
-        return "".join(result)
+            state = f"filename={self.filename!r} mode={self.mode!r}"
+        return f"<{kind.__module__}.{kind.__qualname__} {state}>"
 
     @property
     def comment(self):
@@ -394,15 +364,12 @@ class ZipFile:
 
     @comment.setter
     def comment(self, comment):
-        if not isinstance(comment, bytes):
-            raise TypeError("comment: expected bytes, got %s"
-                            % type(comment).__name__)
-        self._comment = comment[:65535]
-        self._did_modify = True
+        _must_be_bytes("comment", comment)
+        self._comment, self._did_modify = comment[:0xFFFF], True
 
     def namelist(self):
         """The names of all members."""
-        return [data.filename for data in self.filelist]
+        return [info.filename for info in self.filelist]
 
     def infolist(self):
         """A ZipInfo for each member."""
@@ -427,7 +394,7 @@ class ZipFile:
         return None
 
     def getinfo(self, name):
-        """Return the instance of ZipInfo for name."""
+        """The ZipInfo of a member."""
         info = self.NameToInfo.get(name)
         if info is None:
             raise KeyError("There is no item named %r in the archive"
@@ -436,9 +403,8 @@ class ZipFile:
 
     def setpassword(self, pwd):
         """The password for encrypted members."""
-        if pwd and not isinstance(pwd, bytes):
-            raise TypeError("pwd: expected bytes, got %s"
-                            % type(pwd).__name__)
+        if pwd:
+            _must_be_bytes("pwd", pwd)
         self.pwd = pwd or None
 
     def read(self, name, pwd=None):
@@ -476,18 +442,21 @@ class ZipFile:
             raise ValueError("Attempt to use ZIP archive that was already "
                              "closed")
         if mode == "w":
-            if isinstance(name, ZipInfo):
-                info = name
-            else:
-                info = ZipInfo(name, time.localtime()[:6])
-                info.compress_type = self.compression
-                info._compresslevel = self.compresslevel
-                info.external_attr = 0o600 << 16
+            known = isinstance(name, ZipInfo)
+            info = name if known else self._new_info(name)
             self._check_write(info)
             self._writing = True
             return _ZipWriteFile(self, info)
         info = name if isinstance(name, ZipInfo) else self.getinfo(name)
         return ZipExtFile(self.read(info), info)
+
+    def _new_info(self, name):
+        """A ZipInfo for a new file, with the archive's options."""
+        info = ZipInfo(name, time.localtime()[:6])
+        info.compress_type = self.compression
+        info._compresslevel = self.compresslevel
+        info.external_attr = 0o600 << 16
+        return info
 
     def extract(self, member, path=None, pwd=None):
         """Write a member to disk; return its path."""
@@ -495,7 +464,7 @@ class ZipFile:
         return self._extract_member(member, path)
 
     def extractall(self, path=None, members=None, pwd=None):
-        """Extract all members from the archive."""
+        """Write members to disk, all unless told."""
         path = os.getcwd() if path is None else os.fspath(path)
         for member in self.namelist() if members is None else members:
             self._extract_member(member, path)
@@ -574,17 +543,11 @@ class ZipFile:
         """Add a member with these contents."""
         if isinstance(data, str):
             data = data.encode("utf-8")
-        if not isinstance(zinfo_or_arcname, ZipInfo):
-            info = ZipInfo(zinfo_or_arcname, time.localtime()[:6])
-            info.compress_type = self.compression
-            info._compresslevel = self.compresslevel
-            if info.filename.endswith("/"):
-                info.external_attr = 0o40775 << 16
-                info.external_attr |= 0x10
-            else:
-                info.external_attr = 0o600 << 16
-        else:
-            info = zinfo_or_arcname
+        info = zinfo_or_arcname
+        if not isinstance(info, ZipInfo):
+            info = self._new_info(info)
+            if info.is_dir():
+                info.external_attr = 0o40775 << 16 | 0x10
         if not self.fp:
             raise ValueError("Attempt to write to ZIP archive that was "
                              "already closed")
@@ -637,13 +600,18 @@ class ZipFile:
                 fp.close()
 
 
+def _must_be_bytes(what, value):
+    if not isinstance(value, bytes):
+        raise TypeError(f"{what}: expected bytes, got "
+                        f"{type(value).__name__}")
+
+
 def _warn_duplicate(name):
     warnings.warn("Duplicate name: %r" % name, stacklevel=4)
 
 
 class Path:
-    """A path inside an archive, with some of the methods of
-    pathlib.Path."""
+    """A path inside an archive, much like pathlib.Path."""
 
     def __init__(self, root, at=""):
         self.root = root if isinstance(root, ZipFile) else ZipFile(root)
