@@ -3,7 +3,9 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
-from abc import get_cache_token
+from _singledispatch import _mro_with as _c3_mro
+from _singledispatch import _ranked as _compose_mro
+from _singledispatch import make_function as _make_function
 from collections import namedtuple
 from reprlib import recursive_repr
 
@@ -16,7 +18,6 @@ __all__ = ["update_wrapper", "wraps", "WRAPPER_ASSIGNMENTS",
            "singledispatch", "singledispatchmethod", "cached_property"]
 
 GenericAlias = type(list[int])
-_UnionType = type(int | str)
 _MISSING = object()
 
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__",
@@ -28,19 +29,17 @@ def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS,
                    updated=WRAPPER_UPDATES):
     """Make `wrapper` look like `wrapped` and return it."""
     for name in assigned:
-        try:
-            value = getattr(wrapped, name)
-        except AttributeError:
-            continue
-        setattr(wrapper, name, value)
+        value = getattr(wrapped, name, _MISSING)
+        if value is not _MISSING:
+            setattr(wrapper, name, value)
     for name in updated:
-        getattr(wrapper, name).update(getattr(wrapped, name, {}))
-    wrapper.__wrapped__ = wrapped
+        getattr(wrapper, name).update(getattr(wrapped, name, ()))
+    setattr(wrapper, "__wrapped__", wrapped)  # not one of the updated
     return wrapper
 
 
 def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
-    """Decorator factory: apply update_wrapper() to a wrapper function."""
+    """update_wrapper() as a decorator."""
     return partial(update_wrapper, wrapped=wrapped, assigned=assigned,
                    updated=updated)
 
@@ -117,7 +116,7 @@ _ORDERING = {
 
 
 def total_ordering(cls):
-    """Class decorator that fills in missing ordering methods."""
+    """Give a class the order operators that follow from those it has."""
     roots = {name for name in _ORDERING
              if getattr(cls, name, None) is not getattr(object, name, None)}
     if not roots:
@@ -133,7 +132,7 @@ def total_ordering(cls):
 # --- cmp_to_key and reduce --------------------------------------------------
 
 def cmp_to_key(mycmp):
-    """Convert a cmp= function into a key= function."""
+    """Make a sort key of a function that compares two items."""
     return KeyWrapper(mycmp, None)
 
 
@@ -150,39 +149,30 @@ class KeyWrapper:
     def __call__(self, obj):
         return KeyWrapper(self._cmp, obj)
 
+    def _compare(self, other):
+        if isinstance(other, KeyWrapper):
+            return self._cmp(self.obj, other.obj)
+        raise TypeError("other argument must be K instance")
+
     def __lt__(self, other):
-        if not isinstance(other, KeyWrapper):
-            raise TypeError("other argument must be K instance")
-        return self._cmp(self.obj, other.obj) < 0
+        return self._compare(other) < 0
 
     def __gt__(self, other):
-        if not isinstance(other, KeyWrapper):
-            raise TypeError("other argument must be K instance")
-        return self._cmp(self.obj, other.obj) > 0
+        return self._compare(other) > 0
 
     def __eq__(self, other):
-        if not isinstance(other, KeyWrapper):
-            raise TypeError("other argument must be K instance")
-        return self._cmp(self.obj, other.obj) == 0
+        return self._compare(other) == 0
 
     def __le__(self, other):
-        if not isinstance(other, KeyWrapper):
-            raise TypeError("other argument must be K instance")
-        return self._cmp(self.obj, other.obj) <= 0
+        return self._compare(other) <= 0
 
     def __ge__(self, other):
-        if not isinstance(other, KeyWrapper):
-            raise TypeError("other argument must be K instance")
-        return self._cmp(self.obj, other.obj) >= 0
+        return self._compare(other) >= 0
 
 
 # native candidate
 def reduce(function, sequence, initial=_MISSING, /):
-    """reduce(function, iterable[, initial]) -> value
-
-Apply a function of two arguments cumulatively to the items of a sequence
-or iterable, from left to right, so as to reduce the iterable to a single
-value."""
+    """Combine all items by a function of two arguments, from the left."""
     try:
         items = iter(sequence)
     except TypeError:
@@ -203,9 +193,7 @@ value."""
 # --- partial ----------------------------------------------------------------
 
 class partial:
-    """partial(func, *args, **keywords) - new function with partial application
-    of the given arguments and keywords.
-"""
+    """A function with some arguments already given."""
 
     __slots__ = "func", "args", "keywords", "__dict__", "__weakref__"
 
@@ -219,7 +207,7 @@ class partial:
         if isinstance(func, partial) and not func.__dict__:
             args = func.args + args
             if func.keywords:
-                keywords = {**func.keywords, **keywords}
+                keywords = func.keywords | keywords
             func = func.func
         self = super().__new__(cls)
         self.func = func
@@ -230,11 +218,8 @@ class partial:
     @_twin("_tally.partial_call")
     def _py_call(self, /, *args, **keywords):
         if self.keywords:
-            if keywords:
-                keywords = {**self.keywords, **keywords}
-            else:
-                keywords = self.keywords
-        return self.func(*self.args, *args, **keywords)
+            keywords = self.keywords | keywords
+        return self.func(*(self.args + args), **keywords)
 
     __call__ = _tally.partial_call
 
@@ -242,11 +227,7 @@ class partial:
     def __repr__(self):
         kind = type(self)
         name = "functools.partial" if kind is partial else kind.__name__
-        parts = [repr(self.func)]
-        parts.extend([repr(arg) for arg in self.args])
-        parts.extend([f"{key}={value!r}"
-                      for key, value in self.keywords.items()])
-        return f"{name}({', '.join(parts)})"
+        return f"{name}({_shown(self)})"
 
     def __reduce__(self):
         state = (self.func, self.args, self.keywords, self.__dict__ or None)
@@ -267,60 +248,67 @@ class partial:
     __class_getitem__ = classmethod(GenericAlias)
 
 
-class partialmethod:
+def _shown(obj):
+    """Function and arguments of a partial object, as text."""
+    words = [repr(item) for item in (obj.func, *obj.args)]
+    words += [f"{key}={value!r}" for key, value in obj.keywords.items()]
+    return ", ".join(words)
+
+
+def _require_method(func):
+    if not (callable(func) or hasattr(func, "__get__")):
+        raise TypeError(f"{func!r} is not callable or a descriptor")
+
+
+class _Abstractness:
+    """A wrapper is abstract if what it wraps is."""
+
+    @property
+    def __isabstractmethod__(self):
+        return getattr(self.func, "__isabstractmethod__", False)
+
+
+class partialmethod(_Abstractness):
     """A method with some arguments already given."""
 
     def __init__(self, func, /, *args, **keywords):
-        if not callable(func) and not hasattr(func, "__get__"):
-            raise TypeError(f"{func!r} is not callable or a descriptor")
-        if isinstance(func, partialmethod):
-            args = func.args + args
-            keywords = {**func.keywords, **keywords}
+        _require_method(func)
+        if isinstance(func, partialmethod):  # one for both
+            args = (*func.args, *args)
+            keywords = func.keywords | keywords
             func = func.func
         self.func = func
         self.args = args
         self.keywords = keywords
 
     def __repr__(self):
-        parts = [repr(self.func)]
-        parts.extend([repr(arg) for arg in self.args])
-        parts.extend([f"{key}={value!r}"
-                      for key, value in self.keywords.items()])
-        kind = self.__class__
-        return f"{kind.__module__}.{kind.__qualname__}({', '.join(parts)})"
+        kind = type(self)
+        return f"{kind.__module__}.{kind.__qualname__}({_shown(self)})"
 
-    def _make_unbound_method(self):
-        def _method(cls_or_self, /, *args, **keywords):
-            keywords = {**self.keywords, **keywords}
-            return self.func(cls_or_self, *self.args, *args, **keywords)
-        _method.__isabstractmethod__ = self.__isabstractmethod__
-        _method._partialmethod = self
-        return _method
+    def _as_function(self):
+        def method(owner, /, *args, **keywords):
+            return self.func(owner, *(self.args + args),
+                             **(self.keywords | keywords))
+        method.__name__ = method.__qualname__ = "_method"
+        method.__isabstractmethod__ = self.__isabstractmethod__
+        method._partialmethod = self
+        return method
 
     def __get__(self, obj, cls=None):
-        get = getattr(self.func, "__get__", None)
-        if get is not None:
-            bound = get(obj, cls)
-            if bound is not self.func:
-                result = partial(bound, *self.args, **self.keywords)
-                try:
-                    result.__self__ = bound.__self__
-                except AttributeError:
-                    pass
-                return result
-        return self._make_unbound_method().__get__(obj, cls)
-
-    @property
-    def __isabstractmethod__(self):
-        return getattr(self.func, "__isabstractmethod__", False)
+        bind = getattr(self.func, "__get__", None)
+        bound = self.func if bind is None else bind(obj, cls)
+        if bound is self.func:  # not a descriptor that knows better
+            return self._as_function().__get__(obj, cls)
+        made = partial(bound, *self.args, **self.keywords)
+        if hasattr(bound, "__self__"):
+            made.__self__ = bound.__self__
+        return made
 
     __class_getitem__ = classmethod(GenericAlias)
 
 
 def _unwrap_partial(func):
-    while isinstance(func, partial):
-        func = func.func
-    return func
+    return _unwrap_partial(func.func) if isinstance(func, partial) else func
 
 
 # --- lru_cache --------------------------------------------------------------
@@ -357,11 +345,9 @@ def _uncached(user_function, typed):
         return user_function(*args, **kwds)
 
     def cache_info():
-        """Report cache statistics"""
         return _CacheInfo(0, misses, 0, 0)
 
     def cache_clear():
-        """Clear the cache and cache statistics"""
         nonlocal misses
         misses = 0
 
@@ -393,11 +379,9 @@ def _unbounded(user_function, typed):
         return result
 
     def cache_info():
-        """Report cache statistics"""
         return _CacheInfo(hits, misses, None, len(cache))
 
     def cache_clear():
-        """Clear the cache and cache statistics"""
         nonlocal hits, misses
         cache.clear()
         hits = misses = 0
@@ -411,8 +395,8 @@ def _bounded(user_function, maxsize, typed):
     cache = {}
     find = cache.get
     count = cache.__len__
-    root = []
-    root[:] = [root, root, None, None]
+    root = [None] * 4
+    root[0] = root[1] = root
 
     # native candidate
     def wrapper(*args, **kwds):
@@ -443,14 +427,12 @@ def _bounded(user_function, maxsize, typed):
         return result
 
     def cache_info():
-        """Report cache statistics"""
         return _CacheInfo(hits, misses, maxsize, len(cache))
 
     def cache_clear():
-        """Clear the cache and cache statistics"""
         nonlocal hits, misses
         cache.clear()
-        root[:] = [root, root, None, None]
+        root[0] = root[1] = root
         hits = misses = 0
 
     return wrapper, cache_info, cache_clear
@@ -467,243 +449,57 @@ def _cached(user_function, maxsize, typed):
         parts = _bounded(user_function, maxsize, typed)
     wrapper, wrapper.cache_info, wrapper.cache_clear = parts
     wrapper.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
-    return update_wrapper(wrapper, user_function)
+    update_wrapper(wrapper, user_function)
+    return wrapper
 
 
 def lru_cache(maxsize=128, typed=False):
-    """Decorator that remembers the results of the latest calls."""
-    if isinstance(maxsize, int):
-        if maxsize < 0:
-            maxsize = 0
-    elif callable(maxsize) and isinstance(typed, bool):
-        return _cached(maxsize, 128, typed)
-    elif maxsize is not None:
+    """Let a function remember the results of its latest calls."""
+    is_number = isinstance(maxsize, int)
+    if not is_number and callable(maxsize) and isinstance(typed, bool):
+        return _cached(maxsize, 128, typed)  # used without parentheses
+    if not is_number and maxsize is not None:
         raise TypeError("Expected first argument to be an integer, a "
                         "callable, or None")
-
-    def decorating_function(user_function):
-        return _cached(user_function, maxsize, typed)
-
-    return decorating_function
+    size = max(maxsize, 0) if is_number else None
+    return lambda user_function: _cached(user_function, size, typed)
 
 
 def cache(user_function, /):
-    """Simple lightweight unbounded cache.  Sometimes called "memoize"."""
-    return lru_cache(maxsize=None)(user_function)
+    """Let a function remember the results of all its calls."""
+    return _cached(user_function, None, False)
 
 
 # --- singledispatch ---------------------------------------------------------
 
-def _merge(sequences):
-    """Merge MROs by the C3 rule."""
-    result = []
-    while True:
-        sequences = [seq for seq in sequences if seq]
-        if not sequences:
-            return result
-        for seq in sequences:
-            candidate = seq[0]
-            if not any(candidate in other[1:] for other in sequences):
-                break
-        else:
-            raise RuntimeError("Inconsistent hierarchy")
-        result.append(candidate)
-        for seq in sequences:
-            if seq[0] is candidate:
-                del seq[0]
-
-
-def _c3_mro(cls, abcs):
-    """The MRO of a class in which the given ABCs are also inserted."""
-    bases = cls.__bases__
-    for at in range(len(bases), 0, -1):
-        if hasattr(bases[at - 1], "__abstractmethods__"):
-            break
-    else:
-        at = 0
-    explicit = list(bases[:at])
-    others = list(bases[at:])
-    inserted = [base for base in abcs if issubclass(cls, base)
-                and not any(issubclass(b, base) for b in bases)]
-    rest = [base for base in abcs if base not in inserted]
-    mros = [_c3_mro(base, rest) for base in explicit + inserted + others]
-    return _merge([[cls], *mros, explicit, inserted, others])
-
-
-def _compose_mro(cls, types):
-    """The MRO of `cls` with those of `types` that are its virtual bases."""
-    own = set(cls.__mro__)
-    virtual = [t for t in types
-               if t not in own and hasattr(t, "__mro__")
-               and not isinstance(t, GenericAlias) and issubclass(cls, t)]
-    candidates = [t for t in virtual
-                  if not any(t is not other and t in other.__mro__
-                             for other in virtual)]
-    wanted = set(types)
-    abcs = []
-    for t in candidates:
-        found = []
-        for sub in t.__subclasses__():
-            if sub not in own and issubclass(cls, sub):
-                found.append([s for s in sub.__mro__ if s in wanted])
-        if not found:
-            abcs.append(t)
-            continue
-        found.sort(key=len, reverse=True)
-        for mro in found:
-            for sub in mro:
-                if sub not in abcs:
-                    abcs.append(sub)
-    return _c3_mro(cls, abcs)
-
-
-def _find_impl(cls, registry):
-    """Choose the implementation for a class that is not registered."""
-    mro = _compose_mro(cls, registry.keys())
-    match = None
-    for t in mro:
-        if match is not None:
-            if (t in registry and t not in cls.__mro__
-                    and match not in cls.__mro__
-                    and not issubclass(match, t)):
-                raise RuntimeError(f"Ambiguous dispatch: {match} or {t}")
-            break
-        if t in registry:
-            match = t
-    return registry.get(match)
-
-
-def _union_members(cls):
-    """The members of a union of types; None for anything else."""
-    if isinstance(cls, _UnionType):
-        return cls.__args__
-    kind = type(cls)
-    if kind.__module__ == "typing" and kind.__name__ == "_UnionGenericAlias":
-        return cls.__args__
-    return None
-
-
-def _is_dispatchable(cls):
-    return isinstance(cls, type) and not isinstance(cls, GenericAlias)
-
-
-def _first_hint(func):
-    """The name and type of the first annotated parameter."""
-    name, hint = next(iter(func.__annotations__.items()))
-    if isinstance(hint, str):
-        target = func
-        while hasattr(target, "__wrapped__"):
-            target = target.__wrapped__
-        hint = eval(hint, getattr(target, "__globals__", {}))
-    return name, type(None) if hint is None else hint
-
-
 def singledispatch(func):
     """Turn a function into one that chooses by its first argument's type."""
-    registry = {}
-    dispatch_cache = {}
-    cache_token = None
-    funcname = getattr(func, "__name__", "singledispatch function")
-
-    def dispatch(cls):
-        """Return the best implementation for a class."""
-        nonlocal cache_token
-        if cache_token is not None:
-            current = get_cache_token()
-            if cache_token != current:
-                dispatch_cache.clear()
-                cache_token = current
-        try:
-            return dispatch_cache[cls]
-        except KeyError:
-            pass
-        impl = registry.get(cls)
-        if impl is None:
-            impl = _find_impl(cls, registry)
-        dispatch_cache[cls] = impl
-        return impl
-
-    def check(cls, func):
-        """Return the classes to register and the function, if known."""
-        members = _union_members(cls)
-        if _is_dispatchable(cls) or (
-                members and all(map(_is_dispatchable, members))):
-            return cls, func
-        if func is not None:
-            raise TypeError("Invalid first argument to `register()`. "
-                            f"{cls!r} is not a class or union type.")
-        if not getattr(cls, "__annotations__", {}):
-            raise TypeError(
-                f"Invalid first argument to `register()`: {cls!r}. Use "
-                "either `@register(some_class)` or plain `@register` on an "
-                "annotated function.")
-        func = cls
-        name, cls = _first_hint(func)
-        members = _union_members(cls)
-        if members and not all(map(_is_dispatchable, members)):
-            raise TypeError(f"Invalid annotation for {name!r}. {cls!r} not "
-                            "all arguments are classes.")
-        if not members and not _is_dispatchable(cls):
-            raise TypeError(f"Invalid annotation for {name!r}. {cls!r} is "
-                            "not a class.")
-        return cls, func
-
-    def register(cls, func=None):
-        """Register an implementation for a class or a union of classes."""
-        nonlocal cache_token
-        cls, func = check(cls, func)
-        if func is None:
-            return lambda f: register(cls, f)
-        for member in _union_members(cls) or (cls,):
-            registry[member] = func
-        if cache_token is None and hasattr(cls, "__abstractmethods__"):
-            cache_token = get_cache_token()
-        dispatch_cache.clear()
-        return func
-
-    def wrapper(*args, **kw):
-        if not args:
-            raise TypeError(f"{funcname} requires at least "
-                            "1 positional argument")
-        return dispatch(args[0].__class__)(*args, **kw)
-
-    registry[object] = func
-    wrapper.register = register
-    wrapper.dispatch = dispatch
-    wrapper.registry = type(type.__dict__)(registry)
-    wrapper._clear_cache = dispatch_cache.clear
-    update_wrapper(wrapper, func)
-    return wrapper
+    return update_wrapper(_make_function(func), func)
 
 
-class singledispatchmethod:
+class singledispatchmethod(_Abstractness):
     """singledispatch for methods: chooses by the first argument after self."""
 
     def __init__(self, func):
-        if not callable(func) and not hasattr(func, "__get__"):
-            raise TypeError(f"{func!r} is not callable or a descriptor")
-        self.dispatcher = singledispatch(func)
+        _require_method(func)
         self.func = func
+        self.dispatcher = singledispatch(func)
 
     def register(self, cls, method=None):
-        """Register an implementation for a class."""
-        return self.dispatcher.register(cls, func=method)
+        """Add an implementation; also used as a decorator."""
+        return self.dispatcher.register(cls, method)
 
     def __get__(self, obj, cls=None):
-        dispatch = self.dispatcher.dispatch
+        choose = self.dispatcher.dispatch
 
-        def _method(*args, **kwargs):
-            method = dispatch(args[0].__class__)
-            return method.__get__(obj, cls)(*args, **kwargs)
+        def method(*args, **kwargs):
+            function = choose(args[0].__class__)
+            return function.__get__(obj, cls)(*args, **kwargs)
 
-        _method.__isabstractmethod__ = self.__isabstractmethod__
-        _method.register = self.register
-        update_wrapper(_method, self.func)
-        return _method
-
-    @property
-    def __isabstractmethod__(self):
-        return getattr(self.func, "__isabstractmethod__", False)
+        method.__name__ = "_method"
+        method.register = self.register
+        method.__isabstractmethod__ = self.__isabstractmethod__
+        return update_wrapper(method, self.func)
 
 
 # --- cached_property --------------------------------------------------------
@@ -714,12 +510,12 @@ class cached_property:
     def __init__(self, func):
         self.func = func
         self.attrname = None
-        self.__doc__ = func.__doc__
+        self.__doc__ = getattr(func, "__doc__", None)
 
     def __set_name__(self, owner, name):
         if self.attrname is None:
             self.attrname = name
-        elif name != self.attrname:
+        if self.attrname != name:
             raise TypeError(
                 "Cannot assign the same cached_property to two different "
                 f"names ({self.attrname!r} and {name!r}).")
