@@ -17,6 +17,7 @@
 #include "py/snap/slim.h"
 #include "py/mod/re_cache.h"
 #include "py/snap/snapshot.h"
+#include "py/types/key.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
@@ -29,6 +30,8 @@ static void init_ctx(cs_engine *e) {
   c->interrupt = &e->interrupt;
   c->host = e;
   c->leaf = cs_natives_leaf;
+  c->key_hash = cs_key_hash;
+  c->key_eq = cs_key_eq;
   c->x_getattr_hook = CS_X_getattr_hook;
 }
 

@@ -116,7 +116,7 @@ typedef struct cs_head {
 } cs_head;
 
 #define CS_INTRINSIC_MAX 512
-#define CS_NATIVE_MAX    8192
+#define CS_NATIVE_MAX    16384
 
 /* At CS_IMAGE_BASE; written while the image is built, then read-only. */
 typedef struct cs_image {
@@ -149,6 +149,7 @@ enum { /* cs_image.special */
   CS_CLS_DICTITEMS, CS_CLS_MAP, CS_CLS_FILTER, CS_CLS_ZIP, CS_CLS_ENUMERATE,
   CS_CLS_REVERSED, CS_CLS_CALLITER, CS_CLS_METHODDESC, CS_CLS_WRAPPER,
   CS_CLS_CLASSMETHODDESC, CS_CLS_ITERBASE, /* then one per CS_ITER_* kind */
+  CS_CLS_DELTA = 57, CS_CLS_DATE, CS_CLS_TIME, CS_CLS_DATETIME, CS_CLS_ZONE,
   CS_CLS_METHODWRAPPER = 62,
   CS_CLS_LIBRARY = 63 /* list: classes that the prelude made */
 };
@@ -279,6 +280,9 @@ struct cs_ctx {
   bool ask_names;    /* names that are not defined are requests */
   void *host;        /* engine object that owns this context */
   cs_leaf *(*leaf)(uint32_t id); /* C function of a native */
+  /* Instances with native special methods (types/key.h); NULL: none. */
+  cs_status (*key_hash)(struct cs_ctx *ctx, cs_value v, int64_t *out);
+  cs_status (*key_eq)(struct cs_ctx *ctx, cs_value a, cs_value b, bool *out);
   uint32_t x_getattr_hook;       /* its number among the intrinsics */
   struct cs_arena *arena;
   uint64_t heap_end; /* end of the accessible heap */

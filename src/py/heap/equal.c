@@ -266,13 +266,21 @@ static cs_value strip_proxy(const cs_ctx *ctx, cs_value v) {
   return cs_equal_payload(ctx, CS_PTR(ctx, cs_proxy, v)->mapping);
 }
 
+/* Instances that define equality: C decides if a native does. */
+static verdict judge_instances(cs_ctx *ctx, cs_value a, cs_value b) {
+  bool same;
+  if (!cs_is(a, CS_L_INSTANCE) || !ctx->key_eq) return SLOW;
+  if (ctx->key_eq(ctx, a, b, &same) != CS_OK) return SLOW;
+  return yes_if(same);
+}
+
 /* YES, NO, OPEN (a frame decides) or SLOW. */
 static verdict judge(work *w, cs_value a, cs_value b) {
   cs_ctx *ctx = w->ctx;
   for (;;) {
     if (cs_both_int(a, b)) return yes_if(cs_same(a, b));
     uint32_t flags = cs_equal_flags(ctx, a) | cs_equal_flags(ctx, b);
-    if (flags & CS_TYPE_HEQ) return SLOW;
+    if (flags & CS_TYPE_HEQ) return judge_instances(ctx, a, b);
     a = strip_proxy(ctx, cs_equal_payload(ctx, a));
     b = strip_proxy(ctx, cs_equal_payload(ctx, b));
     if (cs_same(a, b) && !cs_is_float(a) && !cs_is(a, CS_L_COMPLEX)) return YES;

@@ -212,7 +212,9 @@ static cs_status hash_one(work *w, cs_value v, int64_t *out) {
     *out = CS_PTR(ctx, cs_weakref, v)->hash;
     return CS_OK;
   }
-  if (cs_equal_flags(ctx, v) & (CS_TYPE_HEQ | CS_TYPE_HHASH)) return CS_SLOW;
+  if (cs_equal_flags(ctx, v) & (CS_TYPE_HEQ | CS_TYPE_HHASH))
+    return cs_is(v, CS_L_INSTANCE) && ctx->key_hash ? ctx->key_hash(ctx, v, out)
+                                                    : CS_SLOW;
   cs_value inner = cs_equal_payload(ctx, v);
   if (!cs_same(inner, v) && cs_is_ref(inner) &&
       is_unhashable_layout(cs_ref_layout(inner)))

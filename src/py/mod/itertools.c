@@ -198,7 +198,7 @@ static uint32_t depth_over(cs_ctx *ctx, cs_value v) {
     case CS_L_VIEW:
       return cs_is_dict(cs_unwrap(ctx, CS_PTR(ctx, cs_view, v)->dict)) ? 1 : 0;
     case CS_L_ITER: {
-      if (cs_is_frozen(ctx, v) || cs_iter_map_is(CS_PTR(ctx, cs_iter, v)))
+      if (cs_is_frozen(ctx, v) || cs_iter_map_alone(CS_PTR(ctx, cs_iter, v)))
         return 0;
       uint32_t d = cs_iter_depth(CS_PTR(ctx, cs_iter, v)) + 1;
       return d > CS_ITER_NEST ? 0 : d;

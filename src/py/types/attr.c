@@ -8,9 +8,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/box.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/apply.h"
 #include "py/types/attr.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -136,6 +138,10 @@ cs_status cs_attr_bind(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
       if (cs_is_none(get))
         return cs_throw(ctx, CS_AttributeError,
                         "property of '%t' object has no getter", obj);
+      if (cs_box_is(ctx, get, CS_BOX_ITEMGETTER)) { /* a named tuple's */
+        cs_status st = cs_apply_leaf(ctx, get, &obj, 1, out);
+        if (st != CS_SLOW) return st;
+      }
       return cs_want_call1(ctx, CS_RET_PLAIN, get, obj);
     }
     case CS_L_CLASSMETHOD: {
@@ -371,6 +377,10 @@ static cs_status set_property(cs_ctx *ctx, cs_value raw, cs_value obj,
 static cs_status set_member(cs_ctx *ctx, cs_value raw, cs_value obj,
                             cs_value v) {
   const cs_member *m = CS_PTR(ctx, cs_member, raw);
+  if (m->h.flags & 2) /* an attribute of a C class in CPython */
+    return cs_throw(ctx, CS_AttributeError,
+                    "attribute '%v' of '%s.%v' objects is not writable",
+                    m->name, "datetime", cs_type_at(ctx, m->owner)->name);
   if (m->h.flags & 1)
     return cs_throw(ctx, CS_AttributeError, "readonly attribute");
   if (cs_is_frozen(ctx, obj))

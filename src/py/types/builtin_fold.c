@@ -69,6 +69,26 @@ static cs_status check_start(cs_ctx *ctx, cs_value v) {
   return CS_OK;
 }
 
+/* Add the leading items of a sequence that are of the sum's own kind. */
+static void add_numbers(cs_ctx *ctx, cs_walk *w, cs_value *sum) {
+  const cs_value *v = w->items;
+  uint32_t i = 0;
+  cs_value next;
+  while (i < w->n && cs_both_int(*sum, v[i]) && cs_int_add(*sum, v[i], &next)) {
+    *sum = next;
+    i++;
+  }
+  if (i == 0 && w->n && cs_same(*sum, cs_int(0)) && cs_is_float(v[0]))
+    *sum = cs_float_raw(0.0);
+  if (cs_is_float(*sum)) {
+    double total = cs_float_of(*sum);
+    for (; i < w->n && cs_is_float(v[i]); i++) total += cs_float_of(v[i]);
+    *sum = cs_float(total);
+  }
+  w->i = i;
+  cs_charge(ctx, i / 4);
+}
+
 static cs_status builtin_sum(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
   (void)n;
@@ -77,6 +97,7 @@ static cs_status builtin_sum(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_status st = check_start(ctx, sum);
   if (st == CS_OK) st = cs_collect_iter(ctx, args, 0);
   if (st == CS_OK) st = cs_walk_start(ctx, args[0], &w);
+  if (st == CS_OK && w.items) add_numbers(ctx, &w, &sum);
   while (st == CS_OK) {
     st = cs_walk_next(ctx, &w, &item);
     if (st != CS_OK || cs_is_unbound(item)) break;
@@ -102,6 +123,11 @@ static cs_status better(cs_ctx *ctx, cs_cmp op, cs_value item,
   if (cs_both_int(item, *best)) {
     bool less = item.bits < best->bits;
     if (!cs_same(item, *best) && less == (op == CS_C_LT)) *best = item;
+    return CS_OK;
+  }
+  if (cs_is_float(item) && cs_is_float(*best)) {
+    double x = cs_float_of(item), y = cs_float_of(*best);
+    if (op == CS_C_LT ? x < y : x > y) *best = item;
     return CS_OK;
   }
   cs_status st = cs_op_compare(ctx, op, item, *best, &yes);
@@ -154,6 +180,30 @@ static cs_status builtin_min(cs_ctx *ctx, cs_value *args, uint32_t n,
 static cs_status builtin_max(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
   return extreme(ctx, "max", CS_C_GT, args, n, out);
+}
+
+/* _extreme(keys, least): index of the first least or greatest of a list, None
+ * when finding it takes Python code */
+static cs_status find_extreme(cs_ctx *ctx, cs_value *args, uint32_t n,
+                              cs_value *out) {
+  (void)n;
+  cs_value *keys, best, now;
+  uint32_t count, at = 0;
+  *out = CS_NONE;
+  if (!cs_seq_items(ctx, args[0], &keys, &count) || count == 0) return CS_OK;
+  best = keys[0];
+  cs_charge(ctx, count / 4);
+  for (uint32_t i = 1; i < count; i++) {
+    now = best;
+    cs_status st = better(ctx, cs_is_true(args[1]) ? CS_C_LT : CS_C_GT,
+                          keys[i], &now);
+    if (st == CS_SLOW) return CS_OK;
+    if (st != CS_OK) return st;
+    if (!cs_same(now, best)) at = i;
+    best = now;
+  }
+  *out = cs_int(at);
+  return CS_OK;
 }
 
 /* --- sorted ------------------------------------------------------------------------------ */
@@ -215,4 +265,5 @@ const cs_native_def cs_builtin_fold_natives[] = {
     {".builtins", "sorted", "(iterable, /, *, key=None, reverse=False)",
      builtin_sorted},
     {".intrinsics", "_sort_keys", "(keys, values, reverse, /)", sort_keys},
+    {".intrinsics", "_extreme", "(keys, least, /)", find_extreme},
     CS_NATIVE_END};

@@ -147,11 +147,13 @@ static bool is_drain(const cs_ctx *ctx, cs_value v) {
          CS_PTR(ctx, cs_iter, v)->h.kind == CS_ITER_DRAIN;
 }
 
-/* A map whose function C can call. */
-static bool is_map(cs_ctx *ctx, cs_value v) {
+/* An iterator that stands alone, but can be taken from: not a map whose
+ * function needs the loop. */
+static bool is_alone(cs_ctx *ctx, cs_value v) {
   if (!cs_is(v, CS_L_ITER)) return false;
   const cs_iter *it = CS_PTR(ctx, cs_iter, v);
-  return cs_iter_map_is(it) && cs_apply_can(ctx, it->a);
+  if (cs_iter_map_is(it)) return cs_apply_can(ctx, it->a);
+  return cs_iter_map_alone(it) && !cs_is_frozen(ctx, v);
 }
 
 cs_status cs_collect_arg(cs_ctx *ctx, cs_value *args, uint32_t i) {
@@ -167,7 +169,7 @@ cs_status cs_collect_arg(cs_ctx *ctx, cs_value *args, uint32_t i) {
     if (st != CS_SLOW) return st;
     if (!cs_is(v, CS_L_ITER) && !cs_is(v, CS_L_STR) && !cs_is(v, CS_L_BYTES))
       return CS_SLOW;
-    if (is_map(ctx, v)) made = v;
+    if (is_alone(ctx, v)) made = v;
     else CS_TRY(cs_iter_leaf(ctx, v, &made));
     CS_TRY(start(ctx, made, &v));
     args[i] = v;
@@ -198,6 +200,10 @@ CS_LEAF(drained) {
   return cs_tuple_new(ctx, v, 2, out);
 }
 
+/* _applies(f): can C call it? */
+CS_LEAF(applies) { CS_GIVE(cs_bool(cs_apply_can(ctx, args[0]))); }
+
 extern const cs_native_def cs_collect_natives[];
 const cs_native_def cs_collect_natives[] = {
-    {".intrinsics", "_drained", "(x, /)", drained}, CS_NATIVE_END};
+    {".intrinsics", "_drained", "(x, /)", drained},
+    {".intrinsics", "_applies", "(f, /)", applies}, CS_NATIVE_END};

@@ -16,6 +16,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/iter_lib.h"
 #include "py/types/iter_map.h"
 #include "py/types/iter_more.h"
 #include "py/types/op.h"
@@ -511,7 +512,8 @@ cs_status cs_op_next(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (cs_is_frozen(ctx, v))
     return cs_op_refuse(ctx);
   cs_iter *it = iter_at(ctx, v);
-  if (cs_iter_map_is(it)) return cs_iter_map_next(ctx, it, out);
+  if (it->h.kind >= CS_ITER_ACCUMULATE) return cs_iter_lib_next(ctx, it, out);
+  if (it->h.kind >= CS_ITER_MAP) return cs_iter_map_next(ctx, it, out);
   return it->h.kind < CS_ITER_ENUMERATE ? next_flat(ctx, it, out)
                                         : next_3(ctx, it, out);
 }

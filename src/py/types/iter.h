@@ -21,7 +21,9 @@
  *   PAIRWISE   src = leaf iterator, a = item before, b = is there one?
  *   MAP STARMAP  src = leaf iterator, a = function, b = item that waits for
  *              its call or UNBOUND; flags: CS_ITER_STAR (iter_map.c)
- *   FILTER     src = leaf iterator: its true items
+ *   ACCUMULATE src = leaf iterator, a = total or UNBOUND, b = item that waits
+ *              or UNBOUND, c = function or None; LONGEST GROUPBY GROUPER:
+ *              see iter_lib.c
  *   DRAIN      src = leaf iterator, a = list of its items so far (collect.c)
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -67,7 +69,10 @@
   X(DRAIN, 31, "list_iterator")                        \
   X(MAP, 32, "map")                                    \
   X(STARMAP, 33, "itertools.starmap")                  \
-  X(FILTER, 34, "filter")
+  X(ACCUMULATE, 34, "itertools.accumulate")            \
+  X(LONGEST, 35, "itertools.zip_longest")              \
+  X(GROUPBY, 36, "itertools.groupby")                  \
+  X(GROUPER, 37, "itertools._grouper")
 
 enum cs_iter_kind {
 #define X(name, number, text) CS_ITER_##name = number,
@@ -78,6 +83,7 @@ enum cs_iter_kind {
 
 enum {                 /* cs_iter.h.flags */
   CS_ITER_STAR = 1,    /* map: items are tuples of arguments */
+  CS_ITER_INITIAL = 1, /* accumulate: the total itself is due */
   CS_ITER_STRICT = 1,  /* zip(strict=True) */
   CS_ITER_UNDO = 2,    /* zip: an allocation may fail after an advance */
   CS_ITER_DEPTH = 4    /* enumerate, zip: times the nesting, 1..3 */

@@ -8,10 +8,13 @@
 
 #include "py/types/iter.h"
 
-/* Does advancing it call a function?  Such iterators can be walked only by
- * the loop, or by C as long as the function is a native. */
 static inline bool cs_iter_map_is(const cs_iter *it) {
   return it->h.kind == CS_ITER_MAP || it->h.kind == CS_ITER_STARMAP;
+}
+/* Kinds that no other leaf iterator may advance: they can stop at a call that
+ * needs the loop (CS_SLOW), or belong together in pairs. */
+static inline bool cs_iter_map_alone(const cs_iter *it) {
+  return it->h.kind >= CS_ITER_DRAIN;
 }
 
 /* cs_op_next for them.  CS_SLOW: a call that needs the loop is due; the item

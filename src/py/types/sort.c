@@ -23,7 +23,9 @@
 #define TEMP_SMALL 64u /* values of scratch that need no allocation */
 #define INLINE static inline __attribute__((always_inline))
 
-typedef enum key_kind { KEY_INT, KEY_FLOAT, KEY_STR, KEY_ANY } key_kind;
+typedef enum key_kind {
+  KEY_INT, KEY_FLOAT, KEY_STR, KEY_TUPLE, KEY_ANY
+} key_kind;
 
 typedef struct run {
   uint32_t at, n;
@@ -48,10 +50,31 @@ static bool less_any(sorter *s, cs_value a, cs_value b) {
   return st == CS_OK && cs_is_true(out);
 }
 
+/* Tuples of numbers and texts; anything else inside is compared in full. */
+static bool less_tuple(sorter *s, cs_value a, cs_value b) {
+  uint32_t m = cs_tuple_len(s->ctx, a), n = cs_tuple_len(s->ctx, b);
+  const cs_value *x = cs_tuple_items(s->ctx, a);
+  const cs_value *y = cs_tuple_items(s->ctx, b);
+  for (uint32_t i = 0; i < m && i < n; i++) {
+    if (cs_same(x[i], y[i])) continue;
+    if (cs_both_int(x[i], y[i])) return x[i].bits < y[i].bits;
+    if (cs_is_float(x[i]) && cs_is_float(y[i])) {
+      double p = cs_float_of(x[i]), q = cs_float_of(y[i]);
+      if (p == q) continue;
+      return p < q;
+    }
+    if (!cs_is_str(x[i]) || !cs_is_str(y[i])) return less_any(s, a, b);
+    int order = cs_str_compare(s->ctx, x[i], y[i]);
+    if (order) return order < 0;
+  }
+  return m < n;
+}
+
 INLINE bool less(sorter *s, key_kind kind, cs_value a, cs_value b) {
   if (kind == KEY_INT) return a.bits < b.bits;
   if (kind == KEY_FLOAT) return cs_float_of(a) < cs_float_of(b);
   if (kind == KEY_STR) return cs_str_compare(s->ctx, a, b) < 0;
+  if (kind == KEY_TUPLE) return less_tuple(s, a, b);
   return less_any(s, a, b);
 }
 
@@ -211,14 +234,17 @@ INLINE void sort_kind(sorter *s, key_kind kind, uint32_t w, uint32_t n) {
 
 static key_kind kind_of(const cs_value *v, uint32_t n, uint32_t w) {
   uint64_t all = ~UINT64_C(0);
-  bool floats = true, strs = true;
+  bool floats = true, strs = true, tuples = true;
   for (uint32_t i = 0; i < n; i++) {
     cs_value k = v[(size_t)i * w];
     all &= k.bits >= CS_INT_FIRST ? ~UINT64_C(0) : 0;
     floats = floats && k.bits < CS_NAN_BITS; /* no NaN */
     strs = strs && cs_is_str(k);
+    tuples = tuples && cs_is_tuple(k);
   }
-  return all ? KEY_INT : floats ? KEY_FLOAT : strs ? KEY_STR : KEY_ANY;
+  if (all) return KEY_INT;
+  if (floats) return KEY_FLOAT;
+  return strs ? KEY_STR : tuples ? KEY_TUPLE : KEY_ANY;
 }
 
 static void sort_by(sorter *s, key_kind kind, bool pairs, uint32_t n) {
@@ -234,6 +260,10 @@ static void sort_by(sorter *s, key_kind kind, bool pairs, uint32_t n) {
     case KEY_STR:
       if (pairs) sort_kind(s, KEY_STR, 2, n);
       else sort_kind(s, KEY_STR, 1, n);
+      break;
+    case KEY_TUPLE:
+      if (pairs) sort_kind(s, KEY_TUPLE, 2, n);
+      else sort_kind(s, KEY_TUPLE, 1, n);
       break;
     case KEY_ANY:
       if (pairs) sort_kind(s, KEY_ANY, 2, n);

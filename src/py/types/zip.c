@@ -21,7 +21,7 @@ cs_status cs_iter_leaf(cs_ctx *ctx, cs_value v, cs_value *out) {
   cs_status st = cs_op_iter(ctx, v, out);
   if (st != CS_OK) return st;
   bool leaf = cs_is(*out, CS_L_ITER) && !cs_is_frozen(ctx, *out) &&
-              !cs_iter_map_is(CS_PTR(ctx, cs_iter, *out));
+              !cs_iter_map_alone(CS_PTR(ctx, cs_iter, *out));
   return leaf ? CS_OK : CS_SLOW;
 }
 

@@ -407,7 +407,9 @@ static cs_value only_new(cs_ctx *ctx, cs_off cls) {
   cs_value made = cs_type_find(ctx, cls, cs_known(ctx, CS_N___new__));
   if (cs_is(made, CS_L_STATICMETHOD))
     made = CS_PTR(ctx, cs_property, made)->fget;
-  return cs_is(made, CS_L_FUNC) ? made : CS_UNBOUND;
+  bool direct = cs_is(made, CS_L_NATIVE) &&
+                CS_PTR(ctx, cs_native, made)->owner == 0;
+  return direct || cs_is(made, CS_L_FUNC) ? made : CS_UNBOUND;
 }
 
 static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
@@ -443,6 +445,8 @@ static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   cs_value made = only_new(ctx, cls);
   if (!cs_is_unbound(made)) {
     shift_in(args, n, f);
+    if (cs_is(made, CS_L_NATIVE))
+      return call_native(ctx, made, args, n + 1, kwnames, kind, ret, out);
     return call_func(ctx, made, args, n + 1, kwnames, kind, ret, out);
   }
   shift_in(args, n, f);

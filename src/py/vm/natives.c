@@ -17,6 +17,10 @@ const cs_native_def *const cs_natives_table[] = {
 #undef CS_TABLE
 };
 
+_Static_assert(sizeof cs_natives_table / sizeof *cs_natives_table *
+                       CS_NATIVE_TABLE <= CS_NATIVE_MAX,
+               "the image has a place for the twin of every native");
+
 const uint32_t cs_natives_tables =
     sizeof cs_natives_table / sizeof *cs_natives_table;
 

@@ -201,9 +201,13 @@ static cs_status wrong_count(cs_ctx *ctx, uint32_t have, uint32_t n) {
  * a list by the prelude, and the instruction runs again on that list. */
 cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
                          uint32_t ret) {
-  cs_value *items;
+  cs_value *items, inner = v;
   uint32_t have;
-  if (cs_seq_items(ctx, v, &items, &have)) {
+  if (cs_is_instance(v)) { /* a named tuple is a tuple */
+    inner = cs_slow_payload(ctx, v, CS_N___iter__);
+    if (!cs_is_tuple(inner)) inner = v;
+  }
+  if (cs_seq_items(ctx, inner, &items, &have)) {
     if (have != n) return wrong_count(ctx, have, n);
     for (uint32_t i = 0; i < n; i++) dst[i] = items[i];
     return CS_OK;

@@ -234,12 +234,18 @@ def _sort_slow(keys, values):
         del ends[-2]
 
 
+def _keys_of_items(key, items):
+    if _applies(key):
+        return list(map(key, items))
+    return [key(item) for item in items]
+
+
 def _sort_items(items, key, reverse):
     """Sort the list `items` in place; a fresh list nobody else knows."""
     if key is None:
         keys = items[:]
     else:
-        keys = [key(item) for item in items]
+        keys = _keys_of_items(key, items)
     if _sort_keys(keys, items, reverse):
         return
     if reverse:
@@ -507,6 +513,11 @@ def _sum(iterable, /, start=0):
     return start
 
 
+_plain_containers = frozenset({list, tuple, dict, set, frozenset, range, str,
+                               type({}.keys()), type({}.values()),
+                               type({}.items())})
+
+
 def _best(name, args, default, key, less):
     if len(args) == 0:
         raise TypeError(f"{name} expected at least 1 argument, got 0")
@@ -515,6 +526,12 @@ def _best(name, args, default, key, less):
             raise TypeError(f"Cannot specify a default for {name}() with multiple positional arguments")
         it = iter(args)
     else:
+        it = None
+    if key is not None:
+        items = args if it is not None else args[0]
+        if _type_of(items) in _plain_containers:
+            return _best_by(name, items, default, key, less)
+    if it is None:
         it = iter(args[0])
     best = next(it, _missing)
     if best is _missing:
@@ -522,7 +539,13 @@ def _best(name, args, default, key, less):
             raise ValueError(f"{name}() arg is an empty sequence")
         return default
     if key is not None:
-        return _best_by(best, it, key, less)
+        top = key(best)
+        for item in it:
+            value = key(item)
+            if value < top if less else value > top:
+                top = value
+                best = item
+        return best
     if less:
         for item in it:
             if item < best:
@@ -534,14 +557,23 @@ def _best(name, args, default, key, less):
     return best
 
 
-def _best_by(best, it, key, less):
-    top = key(best)
-    for item in it:
-        value = key(item)
-        if value < top if less else value > top:
-            top = value
-            best = item
-    return best
+def _best_by(name, items, default, key, less):
+    items = list(items)
+    if not items:
+        if default is _missing:
+            raise ValueError(f"{name}() arg is an empty sequence")
+        return default
+    keys = _keys_of_items(key, items)
+    at = _extreme(keys, less)
+    if at is None:
+        at = 0
+        top = keys[0]
+        for i in range(1, len(keys)):
+            value = keys[i]
+            if value < top if less else value > top:
+                top = value
+                at = i
+    return items[at]
 
 
 @_twin("builtins.min")

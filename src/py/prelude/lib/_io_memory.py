@@ -327,6 +327,14 @@ class StringIO(TextIOBase):
 
     def write(self, s, /):
         """Write string to file; return the number of characters."""
+        parts = self._parts
+        if parts and s.__class__ is str and self._newline == "\n":
+            pos = self._pos
+            if pos == self._size:  # true while parts wait to be joined
+                parts.append(s)
+                n = len(s)
+                self._pos = self._size = pos + n
+                return n
         if self._parts is None:
             raise ValueError("I/O operation on closed file")
         if not isinstance(s, str):
@@ -389,6 +397,26 @@ class StringIO(TextIOBase):
             end = min(end, pos + size)
         self._pos = end
         return value[pos:end]
+
+    def __iter__(self):
+        self._live()
+        if type(self) is not StringIO or self._newline in ("\r", "\r\n", ""):
+            return self
+        return self._lines()
+
+    def _lines(self):
+        """The lines that are left, for loops."""
+        while True:
+            self._live()
+            value = self._join() if self._parts else self._value
+            pos = self._pos
+            end = value.find("\n", pos) + 1
+            if end == 0:
+                end = len(value)
+                if pos >= end:
+                    return
+            self._pos = end
+            yield value[pos:end]
 
     def __next__(self):
         line = self.readline()

@@ -10,6 +10,9 @@ import re
 from io import StringIO
 
 from _caisson import session_state
+from _csv import join as _join
+from _csv import record as _record
+from _csv import split as _split
 
 __all__ = ["QUOTE_MINIMAL", "QUOTE_ALL", "QUOTE_NONNUMERIC", "QUOTE_NONE",
            "Error", "Dialect", "excel", "excel_tab", "field_size_limit",
@@ -268,7 +271,25 @@ class _Reader:
         self.line_num = 0
 
     def __iter__(self):
-        return self
+        """The records; a generator, as that is the fastest loop."""
+        d = self.dialect
+        if (d.quoting > QUOTE_ALL or d.escapechar is not None
+                or d.skipinitialspace or not d.doublequote):
+            return self
+        return self._records(d.delimiter, d.quotechar)
+
+    def _records(self, delimiter, quotechar):
+        limit = _state().limit
+        for line in self._lines:
+            row = _split(line, delimiter, quotechar, limit)
+            if row is None:
+                try:
+                    row = self._from(line)
+                except StopIteration:
+                    return
+            else:
+                self.line_num += 1
+            yield row
 
     def _save(self):
         """End the current field."""
@@ -280,14 +301,29 @@ class _Reader:
         self._fields.append(text)
 
     def __next__(self):
+        line = next(self._lines)
+        d = self.dialect
+        if (d.quoting <= QUOTE_ALL and d.escapechar is None
+                and not d.skipinitialspace and d.doublequote):
+            row = _split(line, d.delimiter, d.quotechar, _state().limit)
+            if row is not None:
+                self.line_num += 1
+                return row
+        return self._from(line)
+
+    def _from(self, line):
+        """The record that starts with this line."""
         self._fields = []
         self._chars = []
         self._state = None
         self._number = False
         self._limit = _state().limit
+        first = True
         while True:
             try:
-                line = next(self._lines)
+                if not first:
+                    line = next(self._lines)
+                first = False
             except StopIteration:
                 if self._chars or self._state == _QUOTED:
                     if self.dialect.strict:
@@ -476,6 +512,15 @@ class _Writer:
             self._write(self._format(row))
 
     def _format(self, row):
+        d = self.dialect
+        if d.escapechar is None and d.doublequote:
+            text = _join(row, d.delimiter, d.quotechar, d.quoting,
+                         d.lineterminator)
+            if text is not None:
+                return text
+        return self._format_any(row)
+
+    def _format_any(self, row):
         try:
             row = iter(row)
         except TypeError:
@@ -576,7 +621,32 @@ class DictReader:
         self.line_num = 0
 
     def __iter__(self):
-        return self
+        if type(self) is not DictReader:
+            return self
+        return self._rows()
+
+    def _rows(self):
+        if self.line_num == 0:
+            self.fieldnames
+        rows = self.reader
+        for row in rows:
+            self.line_num = rows.line_num
+            found = _record(self._fieldnames, row)
+            if found is not None:
+                yield found
+            elif row:
+                yield self._whole(row)
+
+    def _whole(self, row):
+        """The dict of a row that may be too short or too long."""
+        names = self.fieldnames
+        d = dict(zip(names, row))
+        if len(names) < len(row):
+            d[self.restkey] = row[len(names):]
+        elif len(names) > len(row):
+            for key in names[len(row):]:
+                d[key] = self.restval
+        return d
 
     @property
     def fieldnames(self):
@@ -599,14 +669,8 @@ class DictReader:
         self.line_num = self.reader.line_num
         while row == []:
             row = next(self.reader)
-        names = self.fieldnames
-        d = dict(zip(names, row))
-        if len(names) < len(row):
-            d[self.restkey] = row[len(names):]
-        elif len(names) > len(row):
-            for key in names[len(row):]:
-                d[key] = self.restval
-        return d
+        found = _record(self.fieldnames, row)
+        return self._whole(row) if found is None else found
 
 
 class DictWriter:

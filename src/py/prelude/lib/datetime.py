@@ -11,11 +11,17 @@
 from math import modf
 from operator import index
 
+import _datetime
+import _dt_date
+import _dt_datetime
+import _dt_time
+import _dt_timedelta
 import _strptime
 from _caisson import os_call
 from _timefmt import (DAYS, MONTHS, Fields, days_in_month,
                       format_fields, from_ordinal, is_leap, iso_calendar,
                       iso_week1, to_ordinal)
+from intrinsics import _twin
 from time import struct_time
 
 __all__ = ("date", "datetime", "time", "timedelta", "timezone", "tzinfo",
@@ -91,9 +97,9 @@ def _round_half_even(num, den):
 
 def _type_name(obj):
     cls = type(obj)
-    if cls.__module__ == "builtins":
-        return cls.__name__
-    return f"{cls.__module__}.{cls.__qualname__}"
+    if cls.__module__ in ("datetime", "decimal"):
+        return f"{cls.__module__}.{cls.__name__}"
+    return cls.__name__
 
 
 # --------------------------------------------------------------- timedelta
@@ -181,14 +187,6 @@ class timedelta:
         seconds, us = divmod(total, 1000000)
         days, seconds = divmod(seconds, 86400)
         return _delta(days, seconds, us, cls)
-
-    days = property(lambda self: self._days, doc="Number of days.")
-    seconds = property(
-        lambda self: self._seconds,
-        doc="Number of seconds (>= 0 and less than 1 day).")
-    microseconds = property(
-        lambda self: self._us,
-        doc="Number of microseconds (>= 0 and less than 1 second).")
 
     def total_seconds(self):
         """Total seconds in the duration."""
@@ -315,7 +313,7 @@ class timedelta:
         return NotImplemented
 
     def __hash__(self):
-        return hash((self._days, self._seconds, self._us))
+        return hash(_to_us(self))
 
     def __bool__(self):
         return bool(self._days or self._seconds or self._us)
@@ -598,10 +596,6 @@ class date:
         self._d = d
         return self
 
-    year = property(lambda self: self._y)
-    month = property(lambda self: self._m)
-    day = property(lambda self: self._d)
-
     @classmethod
     def fromtimestamp(cls, timestamp, /):
         """Create a date from a POSIX timestamp."""
@@ -758,7 +752,7 @@ class date:
         return NotImplemented
 
     def __hash__(self):
-        return hash((self._y, self._m, self._d))
+        return hash(_date_key(self))
 
     def __reduce__(self):
         return type(self), (self._y, self._m, self._d)
@@ -980,7 +974,7 @@ class time:
     __slots__ = ("_h", "_mi", "_s", "_us", "_tz", "_fold")
 
     def __new__(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None,
-                *, fold=0):
+                fold=0):
         h, mi, s = _int(hour), _int(minute), _int(second)
         us, fold = _int(microsecond), _int(fold)
         _check_time(h, mi, s, us, fold)
@@ -994,13 +988,6 @@ class time:
         self._tz = tzinfo
         self._fold = fold
         return self
-
-    hour = property(lambda self: self._h)
-    minute = property(lambda self: self._mi)
-    second = property(lambda self: self._s)
-    microsecond = property(lambda self: self._us)
-    tzinfo = property(lambda self: self._tz)
-    fold = property(lambda self: self._fold)
 
     @classmethod
     def fromisoformat(cls, time_string, /):
@@ -1227,7 +1214,7 @@ class datetime(date):
     __slots__ = ("_h", "_mi", "_s", "_us", "_tz", "_fold")
 
     def __new__(cls, year=_REQUIRED, month=_REQUIRED, day=_REQUIRED, hour=0,
-                minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
+                minute=0, second=0, microsecond=0, tzinfo=None, fold=0):
         if day is _REQUIRED:
             if year is _REQUIRED:
                 raise _missing("year", 1)
@@ -1252,13 +1239,6 @@ class datetime(date):
         self._tz = tzinfo
         self._fold = fold
         return self
-
-    hour = property(lambda self: self._h)
-    minute = property(lambda self: self._mi)
-    second = property(lambda self: self._s)
-    microsecond = property(lambda self: self._us)
-    tzinfo = property(lambda self: self._tz)
-    fold = property(lambda self: self._fold)
 
     @classmethod
     def fromtimestamp(cls, timestamp, tz=None):
@@ -1460,7 +1440,7 @@ class datetime(date):
 
     def replace(self, year=_KEEP, month=_KEEP, day=_KEEP, hour=_KEEP,
                 minute=_KEEP, second=_KEEP, microsecond=_KEEP, tzinfo=_KEEP,
-                *, fold=_KEEP):
+                fold=_KEEP):
         """Return datetime with new specified fields."""
         return type(self)(
             self._y if year is _KEEP else year,
@@ -1556,8 +1536,8 @@ class datetime(date):
         t = self.replace(fold=0) if self._fold else self
         offset = t.utcoffset()
         if offset is None:
-            return hash((_full_key(self), None))
-        return hash((_utc_key(self, offset), 0))
+            return hash(_full_key(self))
+        return hash(_utc_key(self, offset))
 
     def __reduce__(self):
         args = (self._y, self._m, self._d, self._h, self._mi, self._s,
@@ -1652,6 +1632,33 @@ def _iso_datetime(text):
     return (*ymd, *clock)
 
 
+# ----------------------------------------------------------------- natives
+
+
+def _adopt(cls, natives, owner, members):
+    """Put natives in front of the methods, which become their twins, and
+    give the slots their public names."""
+    for name, native in vars(natives).items():
+        method = cls.__dict__.get(name)
+        if method is None or name in ("__name__", "__doc__"):
+            continue
+        bound = isinstance(method, classmethod)
+        plain = bound or isinstance(method, staticmethod)
+        _twin(f"{owner}.{name}")(method.__func__ if plain else method)
+        setattr(cls, name, classmethod(native) if bound else native)
+    for slot, name in members.items():
+        setattr(cls, name, _datetime._member(cls.__dict__[slot], name,
+                                             cls is timedelta))
+
+
+_CLOCK = {"_h": "hour", "_mi": "minute", "_s": "second",
+          "_us": "microsecond", "_tz": "tzinfo", "_fold": "fold"}
+_datetime._setup(timedelta, date, time, datetime, timezone)
+_adopt(timedelta, _dt_timedelta, "_dt_timedelta",
+       {"_days": "days", "_seconds": "seconds", "_us": "microseconds"})
+_adopt(date, _dt_date, "_dt_date", {"_y": "year", "_m": "month", "_d": "day"})
+_adopt(time, _dt_time, "_dt_time", _CLOCK)
+_adopt(datetime, _dt_datetime, "_dt_datetime", _CLOCK)
 _date, _time = date, time
 timedelta.min = _delta(-999999999, 0, 0)
 timedelta.max = _delta(999999999, 86399, 999999)

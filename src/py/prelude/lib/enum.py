@@ -15,7 +15,9 @@ from functools import reduce
 from operator import or_ as _or_
 from types import DynamicClassAttribute, MappingProxyType
 
+import _enum
 from _caisson import session_state
+from intrinsics import _twin
 
 __all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag",
            "IntFlag", "ReprEnum", "auto", "unique", "property", "verify",
@@ -814,8 +816,11 @@ class Enum(metaclass=EnumType):
     def __format__(self, format_spec):
         return str.__format__(str(self), format_spec)
 
+    @_twin("_enum.__hash__")
     def __hash__(self):
         return hash(self._name_)
+
+    __hash__ = _enum.__hash__
 
     def __reduce_ex__(self, proto):
         return getattr, (self.__class__, self._name_)

@@ -6,11 +6,13 @@ generators too, shown as instances of the class.
 
 from _caisson import native_class
 from _tally import patch as _patch
-from intrinsics import _due, _gen_close, _set_gen_class, _twin
+from intrinsics import (_accumulate_due, _accumulate_set, _due, _gen_close,
+                        _longest, _set_gen_class, _twin)
 
 for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
               'combinations', 'combinations_with_replacement', 'chain',
-              'islice', 'pairwise', 'starmap'):
+              'islice', 'pairwise', 'starmap', 'accumulate', 'zip_longest',
+              'groupby', '_grouper'):
     globals()[_name] = native_class('itertools.' + _name)
 
 _NO_MORE = object()
@@ -235,8 +237,18 @@ def _accumulate(iterator, func, total):
             yield total
 
 
-@_shown('accumulate')
-def accumulate(cls, iterable, func=None, *, initial=None):
+@_twin('itertools.accumulate.__next__')
+def _accumulate_next(self, /):
+    due = _accumulate_due(self)
+    if due is None:
+        raise StopIteration
+    func, total, item = due
+    total = total + item if func is None else func(total, item)
+    return _accumulate_set(self, total)
+
+
+@_twin('itertools.accumulate.__new__')
+def _accumulate_new(cls, iterable, func=None, initial=None):
     return _set_gen_class(_accumulate(iter(iterable), func, initial), cls)
 
 
@@ -307,7 +319,7 @@ def _starmap_new(cls, function, iterable, /):
 def _starmap_next(self, /):
     due = _due(self)
     if due is not None:
-        return due[0](*due[1])
+        return due[0](*tuple(due[1]))
     for item in self:
         return item
     raise StopIteration
@@ -321,8 +333,13 @@ def _zip_longest(rows, fillvalue):
         yield row
 
 
-@_shown('zip_longest')
-def zip_longest(cls, /, *iterables, fillvalue=None):
+@_twin('itertools.zip_longest.__new__')
+def _zip_longest_new(cls, /, *iterables, fillvalue=None, **unknown):
+    if unknown:
+        raise TypeError('zip_longest() got an unexpected keyword argument')
+    made = _longest(iterables, fillvalue)
+    if made is not None:
+        return made
     rows = zip(*[chain(iter(it), repeat(_NO_MORE)) for it in iterables])
     return _set_gen_class(_zip_longest(rows, fillvalue), cls)
 
@@ -351,7 +368,7 @@ def _group(found, key, value, keyfunc, iterator):
     found.append(_NO_MORE)
 
 
-def _grouper(iterator, keyfunc):
+def _groups(iterator, keyfunc):
     value = next(iterator, _NO_MORE)
     if value is _NO_MORE:
         return
@@ -359,7 +376,7 @@ def _grouper(iterator, keyfunc):
     while True:
         found = []
         group = _group(found, key, value, keyfunc, iterator)
-        yield key, _set_gen_class(group, _grouper_class)
+        yield key, _set_gen_class(group, _grouper)
         _gen_close(group)
         if not found:
             for value in iterator:
@@ -374,14 +391,9 @@ def _grouper(iterator, keyfunc):
         value, key = found
 
 
-@_shown('groupby')
-def groupby(cls, iterable, key=None):
-    return _set_gen_class(_grouper(iter(iterable), key), cls)
-
-
-@_shown('_grouper')
-def _grouper_class(cls, parent, key, /):
-    raise TypeError('incorrect usage of internal _grouper')
+@_twin('itertools.groupby.__new__')
+def _groupby_new(cls, iterable, key=None):
+    return _set_gen_class(_groups(iter(iterable), key), cls)
 
 
 # --- tee ------------------------------------------------------------------------------
