@@ -28,11 +28,11 @@ CO_ASYNC_GENERATOR = 0x200
 
 
 class _empty:
-    """Marker object for Signature.empty and Parameter.empty."""
+    """Stands for no default and no annotation."""
 
 
 class _void:
-    """A private marker - used in Parameter & Signature."""
+    pass
 
 
 class _ParameterKind(enum.IntEnum):
@@ -166,16 +166,15 @@ class Parameter:
         return f'<{self.__class__.__name__} "{self}">'
 
     def __hash__(self):
-        return hash((self.name, self.kind, self.annotation, self.default))
+        return hash(self._key())
 
     def __eq__(self, other):
-        if self is other:
-            return True
-        if not isinstance(other, Parameter):
-            return NotImplemented
-        return (self._name == other._name and self._kind == other._kind
-                and self._default == other._default
-                and self._annotation == other._annotation)
+        if isinstance(other, Parameter):
+            return self is other or self._key() == other._key()
+        return NotImplemented
+
+    def _key(self):
+        return self._name, self._kind, self._annotation, self._default
 
 
 class BoundArguments:
@@ -193,60 +192,53 @@ class BoundArguments:
 
     @property
     def args(self):
-        args = []
-        for name, param in self._signature.parameters.items():
-            if param.kind in (_VAR_KEYWORD, _KEYWORD_ONLY):
-                break
-            if name not in self.arguments:
-                break
+        found = []
+        for name in self._by_position():
             value = self.arguments[name]
-            if param.kind == _VAR_POSITIONAL:
-                args.extend(value)
-            else:
-                args.append(value)
-        return tuple(args)
+            several = self._kind_of(name) == _VAR_POSITIONAL
+            found += value if several else (value,)
+        return tuple(found)
+
+    def _kind_of(self, name):
+        return self._signature.parameters[name].kind
+
+    def _by_position(self):
+        """The names that come first and can go without them."""
+        for name, param in self._signature.parameters.items():
+            if name not in self.arguments or param.kind >= _KEYWORD_ONLY:
+                return
+            yield name
 
     @property
     def kwargs(self):
-        kwargs = {}
-        started = False
-        for name, param in self._signature.parameters.items():
-            if not started:
-                if param.kind in (_VAR_KEYWORD, _KEYWORD_ONLY):
-                    started = True
-                elif name not in self.arguments:
-                    started = True
-                    continue
-            if not started or name not in self.arguments:
+        found = {}
+        positional = {*self._by_position()}
+        for name in self._signature.parameters:
+            if name in positional or name not in self.arguments:
                 continue
             value = self.arguments[name]
-            if param.kind == _VAR_KEYWORD:
-                kwargs.update(value)
-            else:
-                kwargs[name] = value
-        return kwargs
+            several = self._kind_of(name) == _VAR_KEYWORD
+            found.update(value if several else {name: value})
+        return found
 
     def apply_defaults(self):
-        """Set default values for missing arguments."""
-        result = []
+        """Put the defaults in for what is missing."""
+        complete = {}
         for name, param in self._signature.parameters.items():
-            if name in self.arguments:
-                result.append((name, self.arguments[name]))
-            elif param.default is not _empty:
-                result.append((name, param.default))
-            elif param.kind is _VAR_POSITIONAL:
-                result.append((name, ()))
-            elif param.kind is _VAR_KEYWORD:
-                result.append((name, {}))
-        self.arguments = dict(result)
+            nothing = {_VAR_POSITIONAL: (), _VAR_KEYWORD: {}}
+            value = self.arguments.get(name, _void)
+            if value is _void:
+                value = nothing.get(param.kind, param.default)
+            if value is not _empty:
+                complete[name] = value
+        self.arguments = complete
 
     def __eq__(self, other):
-        if self is other:
-            return True
-        if not isinstance(other, BoundArguments):
-            return NotImplemented
-        return (self.signature == other.signature
+        if isinstance(other, BoundArguments):
+            return self is other or (
+                self._signature == other._signature
                 and self.arguments == other.arguments)
+        return NotImplemented
 
     def __setstate__(self, state):
         self._signature = state["_signature"]
@@ -449,7 +441,7 @@ class Signature:
 
 def signature(obj, *, follow_wrapped=True, globals=None, locals=None,
               eval_str=False):
-    """Get a signature object for the passed callable."""
+    """The signature of a callable."""
     return Signature.from_callable(obj, follow_wrapped=follow_wrapped,
                                    globals=globals, locals=locals,
                                    eval_str=eval_str)

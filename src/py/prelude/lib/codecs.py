@@ -297,6 +297,12 @@ class StreamReaderWriter:
         self.writer = Writer(stream, errors)
         self.errors = errors
 
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self.reader)
+
     def read(self, size=-1):
         return self.reader.read(size)
 
@@ -306,27 +312,21 @@ class StreamReaderWriter:
     def readlines(self, sizehint=None):
         return self.reader.readlines(sizehint)
 
-    def __next__(self):
-        return next(self.reader)
-
-    def __iter__(self):
-        return self
-
     def write(self, data):
         return self.writer.write(data)
 
     def writelines(self, list):
         return self.writer.writelines(list)
 
-    def reset(self):
-        self.reader.reset()
-        self.writer.reset()
-
     def seek(self, offset, whence=0):
         self.stream.seek(offset, whence)
         self.reader.reset()
-        if whence == 0 and offset == 0:
+        if not (offset or whence):  # a byte order mark may come again
             self.writer.reset()
+
+    def reset(self):
+        for side in (self.reader, self.writer):
+            side.reset()
 
     def __getattr__(self, name):
         return getattr(self.stream, name)

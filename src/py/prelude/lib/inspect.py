@@ -47,138 +47,104 @@ __all__ = [
     "ismethodwrapper", "ismodule", "isroutine", "istraceback", "signature",
     "stack", "trace", "unwrap", "walktree"]
 
-TPFLAGS_IS_ABSTRACT = 1 << 20
+TPFLAGS_IS_ABSTRACT = 0x100000
 
 
 # --- Predicates -------------------------------------------------------------
 
-def ismodule(object):
-    """Return true if the object is a module."""
-    return isinstance(object, types.ModuleType)
+def _tests_for(name, kind):
+    """A predicate: is it of this kind?"""
+    def test(object):
+        return isinstance(object, kind)
+
+    test.__name__ = test.__qualname__ = name
+    test.__doc__ = f"Is it an instance of {kind.__name__}?"
+    return test
 
 
-def isclass(object):
-    """Return true if the object is a class."""
-    return isinstance(object, type)
+ismodule = _tests_for("ismodule", types.ModuleType)
+isclass = _tests_for("isclass", type)
+ismethod = _tests_for("ismethod", types.MethodType)
+isfunction = _tests_for("isfunction", types.FunctionType)
+isgenerator = _tests_for("isgenerator", types.GeneratorType)
+isasyncgen = _tests_for("isasyncgen", types.AsyncGeneratorType)
+iscoroutine = _tests_for("iscoroutine", types.CoroutineType)
+istraceback = _tests_for("istraceback", types.TracebackType)
+isframe = _tests_for("isframe", types.FrameType)
+iscode = _tests_for("iscode", types.CodeType)
+isbuiltin = _tests_for("isbuiltin", types.BuiltinFunctionType)
+ismethodwrapper = _tests_for("ismethodwrapper", types.MethodWrapperType)
+ismemberdescriptor = _tests_for("ismemberdescriptor",
+                                types.MemberDescriptorType)
+isgetsetdescriptor = _tests_for("isgetsetdescriptor",
+                                types.GetSetDescriptorType)
+
+_NO_DESCRIPTORS = (type, types.MethodType, types.FunctionType)
 
 
-def ismethod(object):
-    """Return true if the object is an instance method."""
-    return isinstance(object, types.MethodType)
+def _descriptor_methods(object):
+    """Which of the three methods of descriptors its class has."""
+    if isinstance(object, _NO_DESCRIPTORS):
+        return set()
+    kind = type(object)
+    return {name for name in ("__get__", "__set__", "__delete__")
+            if hasattr(kind, name)}
 
 
 def ismethoddescriptor(object):
     """Has it __get__ but not __set__, and is it no method or function?"""
-    if isclass(object) or ismethod(object) or isfunction(object):
-        return False
-    kind = type(object)
-    return hasattr(kind, "__get__") and not hasattr(kind, "__set__")
+    found = _descriptor_methods(object)
+    return "__get__" in found and "__set__" not in found
 
 
 def isdatadescriptor(object):
-    """Return true if the object is a data descriptor."""
-    if isclass(object) or ismethod(object) or isfunction(object):
-        return False
-    kind = type(object)
-    return hasattr(kind, "__set__") or hasattr(kind, "__delete__")
+    """Can it be assigned or deleted through an instance?"""
+    return not {"__set__", "__delete__"}.isdisjoint(
+        _descriptor_methods(object))
 
 
-def ismemberdescriptor(object):
-    """Return true if the object is a member descriptor."""
-    return isinstance(object, types.MemberDescriptorType)
-
-
-def isgetsetdescriptor(object):
-    """Return true if the object is a getset descriptor."""
-    return isinstance(object, types.GetSetDescriptorType)
-
-
-def isfunction(object):
-    """Return true if the object is a user-defined function."""
-    return isinstance(object, types.FunctionType)
-
-
-def _has_code_flag(f, flag):
-    """Does a function, perhaps inside of partial objects, have a flag?"""
-    while ismethod(f):
-        f = f.__func__
-    f = functools._unwrap_partial(f)
-    if not isfunction(f):
-        return False
-    return bool(f.__code__.co_flags & flag)
+def _has_code_flag(function, flag):
+    """Has the function inside of methods and partials a flag?"""
+    while isinstance(function, types.MethodType):
+        function = function.__func__
+    function = functools._unwrap_partial(function)
+    return isinstance(function, types.FunctionType) and (
+        function.__code__.co_flags & flag != 0)
 
 
 def isgeneratorfunction(obj):
-    """Return true if the object is a user-defined generator function."""
+    """Does calling it make a generator?"""
     return _has_code_flag(obj, CO_GENERATOR)
 
 
 def iscoroutinefunction(obj):
-    """Return true if the object is a coroutine function."""
+    """Does calling it make a coroutine?"""
     return _has_code_flag(obj, CO_COROUTINE)
 
 
 def isasyncgenfunction(obj):
-    """Return true if the object is an asynchronous generator function."""
+    """Does calling it make an asynchronous generator?"""
     return _has_code_flag(obj, CO_ASYNC_GENERATOR)
 
 
-def isasyncgen(object):
-    """Return true if the object is an asynchronous generator."""
-    return isinstance(object, types.AsyncGeneratorType)
-
-
-def isgenerator(object):
-    """Return true if the object is a generator."""
-    return isinstance(object, types.GeneratorType)
-
-
-def iscoroutine(object):
-    """Return true if the object is a coroutine."""
-    return isinstance(object, types.CoroutineType)
-
-
 def isawaitable(object):
-    """Return true if object can be passed to an await expression."""
-    return (isinstance(object, types.CoroutineType)
-            or isinstance(object, types.GeneratorType)
-            and bool(object.gi_code.co_flags & CO_ITERABLE_COROUTINE)
-            or isinstance(object, Awaitable))
-
-
-def istraceback(object):
-    """Return true if the object is a traceback."""
-    return isinstance(object, types.TracebackType)
-
-
-def isframe(object):
-    """Return true if the object is a frame object."""
-    return isinstance(object, types.FrameType)
-
-
-def iscode(object):
-    """Return true if the object is a code object."""
-    return isinstance(object, types.CodeType)
-
-
-def isbuiltin(object):
-    """Return true if the object is a built-in function or method."""
-    return isinstance(object, types.BuiltinFunctionType)
-
-
-def ismethodwrapper(object):
-    """Return true if the object is a method wrapper."""
-    return isinstance(object, types.MethodWrapperType)
+    """Can `await` take it?"""
+    if isinstance(object, types.GeneratorType):
+        if object.gi_code.co_flags & CO_ITERABLE_COROUTINE:
+            return True
+    return isinstance(object, (types.CoroutineType, Awaitable))
 
 
 def isroutine(object):
-    """Return true if the object is any kind of function or method."""
-    return (isbuiltin(object) or isfunction(object) or ismethod(object)
-            or ismethoddescriptor(object) or ismethodwrapper(object))
+    """Is it a function or a method of any kind?"""
+    return (isinstance(object, (types.BuiltinFunctionType,
+                                types.MethodWrapperType,
+                                types.FunctionType, types.MethodType))
+            or ismethoddescriptor(object))
 
 
 def isabstract(object):
-    """Return true if the object is an abstract base class (ABC)."""
+    """Has the class abstract methods?"""
     if not (isinstance(object, type) and issubclass(type(object), ABCMeta)):
         return False
     if "__abstractmethods__" in object.__dict__:
@@ -195,32 +161,33 @@ def isabstract(object):
 # --- Members ----------------------------------------------------------------
 
 def _getmembers(object, predicate, getter):
-    mro = (object, *getmro(object)) if isclass(object) else ()
+    """Pairs of name and value, sorted by name."""
+    own = (object, *getmro(object)) if isclass(object) else ()
     names = dir(object)
-    if isclass(object):
-        for base in object.__bases__:
-            for key, value in base.__dict__.items():
-                if isinstance(value, types.DynamicClassAttribute):
-                    names.append(key)
-    results = []
-    done = set()
-    for key in names:
+    for base in object.__bases__ if isclass(object) else ():
+        # dir() does not know attributes that only instances see.
+        names += [name for name, value in vars(base).items()
+                  if isinstance(value, types.DynamicClassAttribute)]
+    found = {}
+    pairs = []
+    for name in names:
         try:
-            value = getter(object, key)
-            if key in done:
-                raise AttributeError
+            # A name that comes twice is looked up in the classes.
+            value = _MISSING if name in found else getter(object, name)
         except AttributeError:
-            for base in mro:
-                if key in base.__dict__:
-                    value = base.__dict__[key]
-                    break
-            else:
+            value = _MISSING
+        if value is _MISSING:
+            homes = [vars(cls) for cls in own if name in vars(cls)]
+            if not homes:
                 continue
+            value = homes[0][name]
+        found[name] = value
         if not predicate or predicate(value):
-            results.append((key, value))
-        done.add(key)
-    results.sort(key=lambda pair: pair[0])
-    return results
+            pairs.append((name, value))
+    return sorted(pairs, key=lambda pair: pair[0])
+
+
+_MISSING = object()
 
 
 def getmembers(object, predicate=None):
@@ -338,7 +305,7 @@ def getattr_static(obj, attr, default=_sentinel):
 # --- Documentation ----------------------------------------------------------
 
 def indentsize(line):
-    """Return the indent size, in spaces, at the start of a line of text."""
+    """How far a line is indented."""
     expanded = line.expandtabs()
     return len(expanded) - len(expanded.lstrip())
 
@@ -417,7 +384,7 @@ def _own_doc(obj):
 
 
 def getdoc(object):
-    """Get the documentation string for an object."""
+    """An object's documentation, inherited if need be."""
     try:
         doc = object.__doc__
     except AttributeError:
@@ -440,8 +407,21 @@ class EndOfBlock(Exception):
     pass
 
 
+# What leads from one kind of object towards its code.
+_TO_CODE = ((types.MethodType, "__func__"), (types.FunctionType, "__code__"),
+            (types.TracebackType, "tb_frame"), (types.FrameType, "f_code"))
+
+
+def _code_of(object):
+    """The code object behind it, or None."""
+    for kind, attribute in _TO_CODE:
+        if isinstance(object, kind):
+            object = getattr(object, attribute)
+    return object if isinstance(object, types.CodeType) else None
+
+
 def getfile(object):
-    """Work out which source or compiled file an object was defined in."""
+    """The file an object was defined in."""
     if ismodule(object):
         if getattr(object, "__file__", None):
             return object.__file__
@@ -454,23 +434,16 @@ def getfile(object):
             if object.__module__ == "__main__":
                 raise OSError("source code not available")
         raise TypeError(f"{object!r} is a built-in class")
-    if ismethod(object):
-        object = object.__func__
-    if isfunction(object):
-        object = object.__code__
-    if istraceback(object):
-        object = object.tb_frame
-    if isframe(object):
-        object = object.f_code
-    if iscode(object):
-        return object.co_filename
+    code = _code_of(object)
+    if code is not None:
+        return code.co_filename
     raise TypeError("module, class, method, function, traceback, frame, or "
                     "code object was expected, got "
                     f"{type(object).__name__}")
 
 
 def getmodulename(path):
-    """Return the module name for a given file, or None."""
+    """The name of a file's module, or None."""
     name = path.rpartition("/")[2]
     for suffix in (".py", ".pyc"):
         if name.endswith(suffix):
@@ -494,7 +467,7 @@ def getabsfile(object, _filename=None):
 
 
 def getmodule(object, _filename=None):
-    """Return the module an object was defined in, or None if not found."""
+    """The module an object was defined in, or None."""
     if ismodule(object):
         return object
     if hasattr(object, "__module__"):
@@ -528,22 +501,14 @@ def findsource(object):
         return lines, 0
     if isclass(object):
         return lines, _find_class(lines, object.__qualname__)
-    if ismethod(object):
-        object = object.__func__
-    if isfunction(object):
-        object = object.__code__
-    if istraceback(object):
-        object = object.tb_frame
-    if isframe(object):
-        object = object.f_code
-    if iscode(object):
-        if not hasattr(object, "co_firstlineno"):
-            raise OSError("could not find function definition")
-        at = object.co_firstlineno - 1
-        if at >= len(lines):
-            raise OSError("lineno is out of bounds")
-        return lines, at
-    raise OSError("could not find code object")
+    code = _code_of(object)
+    if code is None:
+        raise OSError("could not find code object")
+    if not hasattr(code, "co_firstlineno"):
+        raise OSError("could not find function definition")
+    if code.co_firstlineno > len(lines):
+        raise OSError("lineno is out of bounds")
+    return lines, code.co_firstlineno - 1
 
 
 def _find_class(lines, qualname):
@@ -655,7 +620,7 @@ class BlockFinder:
 
 
 def getblock(lines):
-    """Extract the block of code at the top of the given list of lines."""
+    """The lines of the block at the top."""
     return lines[:BlockFinder().find(lines)]
 
 
@@ -672,7 +637,7 @@ def getsourcelines(object):
 
 
 def getsource(object):
-    """Return the text of the source code for an object."""
+    """The source of an object."""
     lines, _ = getsourcelines(object)
     return "".join(lines)
 
@@ -713,7 +678,7 @@ def getcomments(object):
 # --- Classes ----------------------------------------------------------------
 
 def walktree(classes, children, parent):
-    """Recursive helper function for getclasstree()."""
+    """The nested lists of getclasstree()."""
     results = []
     classes.sort(key=attrgetter("__module__", "__name__"))
     for cls in classes:
@@ -754,7 +719,7 @@ ArgInfo = namedtuple("ArgInfo", "args varargs keywords locals")
 
 
 def getargs(co):
-    """Get information about the arguments accepted by a code object."""
+    """The parameters of a code object."""
     if not iscode(co):
         raise TypeError(f"{co!r} is not a code object")
     names = co.co_varnames
@@ -775,43 +740,32 @@ def getfullargspec(func):
         sig = _from_callable(func, Signature, False, False)
     except Exception as error:
         raise TypeError("unsupported callable") from error
-    args = []
-    kwonly = []
-    defaults = ()
-    kwdefaults = {}
-    annotations = {}
-    varargs = varkw = None
+    kinds = {kind: [] for kind in _ParameterKind}
+    annotations, kwdefaults, defaults = {}, {}, []
     if sig.return_annotation is not _empty:
         annotations["return"] = sig.return_annotation
-    positional = []
-    for param in sig.parameters.values():
-        name = param.name
-        if param.kind is Parameter.POSITIONAL_ONLY:
-            positional.append(name)
-        elif param.kind is Parameter.POSITIONAL_OR_KEYWORD:
-            args.append(name)
-        elif param.kind is Parameter.VAR_POSITIONAL:
-            varargs = name
-        elif param.kind is Parameter.KEYWORD_ONLY:
-            kwonly.append(name)
-            if param.default is not _empty:
-                kwdefaults[name] = param.default
-        else:
-            varkw = name
-        if param.kind in (Parameter.POSITIONAL_ONLY,
-                          Parameter.POSITIONAL_OR_KEYWORD) and (
-                              param.default is not _empty):
-            defaults += (param.default,)
+    for name, param in sig.parameters.items():
+        kinds[param.kind].append(name)
         if param.annotation is not _empty:
             annotations[name] = param.annotation
-    return FullArgSpec(positional + args, varargs, varkw, defaults or None,
-                       kwonly, kwdefaults or None, annotations)
+        if param.default is _empty:
+            continue
+        if param.kind is Parameter.KEYWORD_ONLY:
+            kwdefaults[name] = param.default
+        else:
+            defaults.append(param.default)
+    several = kinds[Parameter.VAR_POSITIONAL] or [None]
+    keywords = kinds[Parameter.VAR_KEYWORD] or [None]
+    return FullArgSpec(
+        kinds[Parameter.POSITIONAL_ONLY]
+        + kinds[Parameter.POSITIONAL_OR_KEYWORD],
+        several[0], keywords[0], tuple(defaults) or None,
+        kinds[Parameter.KEYWORD_ONLY], kwdefaults or None, annotations)
 
 
 def getargvalues(frame):
-    """Get information about arguments passed into a particular frame."""
-    args, varargs, varkw = getargs(frame.f_code)
-    return ArgInfo(args, varargs, varkw, frame.f_locals)
+    """The parameters of a frame with their values."""
+    return ArgInfo(*getargs(frame.f_code), frame.f_locals)
 
 
 def formatannotationrelativeto(object):
@@ -832,92 +786,92 @@ def formatargvalues(args, varargs, varkw, locals, formatarg=str,
     return f"({', '.join(parts)})"
 
 
-def _missing_arguments(f_name, argnames, pos, values):
-    names = [repr(name) for name in argnames if name not in values]
-    missing = len(names)
-    if missing == 1:
-        text = names[0]
-    elif missing == 2:
-        text = "{} and {}".format(*names)
-    else:
-        text = (", ".join(names[:-2]) + ", {} and {}".format(*names[-2:]))
-    kind = "positional" if pos else "keyword-only"
-    plural = "" if missing == 1 else "s"
-    raise TypeError(f"{f_name}() missing {missing} required {kind} "
-                    f"argument{plural}: {text}")
+def _listed(names):
+    """'a', 'b' and 'c'"""
+    *first, last = map(repr, names)
+    if not first:
+        return last
+    comma = "," if len(first) > 1 else ""
+    if comma:
+        return f"{', '.join(first[:-1])}, {first[-1]} and {last}"
+    return f"{first[0]} and {last}"
 
 
-def _too_many(f_name, args, kwonly, varargs, defcount, given, values):
-    atleast = len(args) - defcount
-    kwonly_given = len([arg for arg in kwonly if arg in values])
-    if varargs:
-        plural = atleast != 1
-        sig = f"at least {atleast}"
-    elif defcount:
-        plural = True
-        sig = f"from {atleast} to {len(args)}"
-    else:
-        plural = len(args) != 1
-        sig = str(len(args))
-    kwonly_sig = ""
-    if kwonly_given:
-        kwonly_sig = (f" positional argument{'s' if given != 1 else ''} (and "
-                      f"{kwonly_given} keyword-only argument"
-                      f"{'s' if kwonly_given != 1 else ''})")
-    verb = "was" if given == 1 and not kwonly_given else "were"
-    raise TypeError(f"{f_name}() takes {sig} positional argument"
-                    f"{'s' if plural else ''} but {given}{kwonly_sig} "
-                    f"{verb} given")
+def _s(count):
+    return "" if count == 1 else "s"
+
+
+class _Call:
+    """Binds the arguments of one call to the names of a function."""
+
+    def __init__(self, func):
+        self.name = func.__name__
+        (self.args, self.varargs, self.varkw, defaults, self.kwonly,
+         kwdefaults, _) = getfullargspec(func)
+        defaults = defaults or ()
+        self.least = len(self.args) - len(defaults)
+        self.defaults = {**dict(zip(self.args[self.least:], defaults)),
+                         **(kwdefaults or {})}
+        self.values = {}
+
+    def take_positional(self, given):
+        self.values.update(zip(self.args, given))
+        if self.varargs:
+            self.values[self.varargs] = tuple(given[len(self.args):])
+
+    def take_named(self, given):
+        if self.varkw:
+            self.values[self.varkw] = {}
+        for name, value in given.items():
+            if name in self.args or name in self.kwonly:
+                if name in self.values:
+                    raise TypeError(f"{self.name}() got multiple values for "
+                                    f"argument {name!r}")
+                self.values[name] = value
+            elif self.varkw:
+                self.values[self.varkw][name] = value
+            else:
+                raise TypeError(f"{self.name}() got an unexpected keyword "
+                                f"argument {name!r}")
+
+    def refuse_more(self, given):
+        most = len(self.args)
+        if given <= most or self.varargs:
+            return
+        range_ = str(most) if most == self.least else (
+            f"from {self.least} to {most}")
+        plural = "s" if self.least < most else _s(most)
+        also = sum(name in self.values for name in self.kwonly)
+        detail = "" if not also else (
+            f" positional argument{_s(given)} (and {also} keyword-only "
+            f"argument{_s(also)})")
+        verb = "was" if given == 1 and not also else "were"
+        raise TypeError(f"{self.name}() takes {range_} positional argument"
+                        f"{plural} but {given}{detail} {verb} given")
+
+    def fill(self, names, kind):
+        """Put in defaults; complain about what has none."""
+        absent = [name for name in names if name not in self.values]
+        missing = [name for name in absent if name not in self.defaults]
+        if missing:
+            count = len(missing)
+            raise TypeError(f"{self.name}() missing {count} required {kind} "
+                            f"argument{_s(count)}: {_listed(missing)}")
+        for name in absent:
+            self.values[name] = self.defaults[name]
 
 
 def getcallargs(func, /, *positional, **named):
-    """Get the mapping of arguments to values of a call."""
-    spec = getfullargspec(func)
-    args, varargs, varkw, defaults, kwonly, kwdefaults, _ = spec
-    f_name = func.__name__
-    values = {}
+    """What each parameter would get in a call."""
     if ismethod(func) and func.__self__ is not None:
         positional = (func.__self__, *positional)
-    count = len(positional)
-    default_count = len(defaults) if defaults else 0
-    for name, value in zip(args, positional):
-        values[name] = value
-    if varargs:
-        values[varargs] = tuple(positional[len(args):])
-    if varkw:
-        values[varkw] = {}
-    for name, value in named.items():
-        if name not in args and name not in kwonly:
-            if not varkw:
-                raise TypeError(f"{f_name}() got an unexpected keyword "
-                                f"argument {name!r}")
-            values[varkw][name] = value
-            continue
-        if name in values:
-            raise TypeError(f"{f_name}() got multiple values for argument "
-                            f"{name!r}")
-        values[name] = value
-    if count > len(args) and not varargs:
-        _too_many(f_name, args, kwonly, varargs, default_count, count,
-                  values)
-    if count < len(args):
-        required = args[:len(args) - default_count]
-        for name in required:
-            if name not in values:
-                _missing_arguments(f_name, required, True, values)
-        for i, name in enumerate(args[len(args) - default_count:]):
-            if name not in values:
-                values[name] = defaults[i]
-    missing = 0
-    for name in kwonly:
-        if name not in values:
-            if kwdefaults and name in kwdefaults:
-                values[name] = kwdefaults[name]
-            else:
-                missing += 1
-    if missing:
-        _missing_arguments(f_name, kwonly, False, values)
-    return values
+    call = _Call(func)
+    call.take_positional(positional)
+    call.take_named(named)
+    call.refuse_more(len(positional))
+    call.fill(call.args, "positional")
+    call.fill(call.kwonly, "keyword-only")
+    return call.values
 
 
 ClosureVars = namedtuple("ClosureVars",
@@ -925,7 +879,7 @@ ClosureVars = namedtuple("ClosureVars",
 
 
 def getclosurevars(func):
-    """Get the mapping of free variables to their current values."""
+    """The outer names a function uses, with their values."""
     if ismethod(func):
         func = func.__func__
     if not isfunction(func):
@@ -998,7 +952,7 @@ def getlineno(frame):
 
 
 def getframeinfo(frame, context=1):
-    """Get information about a frame or traceback object."""
+    """Where a frame or a traceback is."""
     if istraceback(frame):
         lineno = frame.tb_lineno
         frame = frame.tb_frame
@@ -1041,12 +995,12 @@ def getinnerframes(tb, context=1):
 
 
 def currentframe():
-    """Return the frame of the caller or None if this is not possible."""
-    return sys._getframe(1) if hasattr(sys, "_getframe") else None
+    """The caller's frame."""
+    return sys._getframe(1)
 
 
 def stack(context=1):
-    """Return a list of records for the stack above the caller's frame."""
+    """Records of all callers."""
     return getouterframes(sys._getframe(1), context)
 
 
@@ -1069,37 +1023,39 @@ CORO_SUSPENDED = "CORO_SUSPENDED"
 CORO_CLOSED = "CORO_CLOSED"
 
 
+def _state(object, prefix, kind):
+    """CREATED, RUNNING, SUSPENDED or CLOSED, by the attributes."""
+    if getattr(object, f"{prefix}_running"):
+        state = "RUNNING"
+    elif getattr(object, f"{prefix}_suspended"):
+        state = "SUSPENDED"
+    else:
+        ended = getattr(object, f"{prefix}_frame") is None
+        state = "CLOSED" if ended else "CREATED"
+    return f"{kind}_{state}"
+
+
+def _locals(frame):
+    return {} if frame is None else frame.f_locals
+
+
 def getgeneratorstate(generator):
-    """Get current state of a generator-iterator."""
-    if generator.gi_running:
-        return GEN_RUNNING
-    if generator.gi_suspended:
-        return GEN_SUSPENDED
-    if generator.gi_frame is None:
-        return GEN_CLOSED
-    return GEN_CREATED
+    """Where a generator is: GEN_CREATED and so on."""
+    return _state(generator, "gi", "GEN")
 
 
 def getgeneratorlocals(generator):
-    """Get the mapping of generator local variables to their values."""
+    """The local variables of a generator."""
     if not isgenerator(generator):
         raise TypeError(f"{generator!r} is not a Python generator")
-    frame = getattr(generator, "gi_frame", None)
-    return {} if frame is None else generator.gi_frame.f_locals
+    return _locals(generator.gi_frame)
 
 
 def getcoroutinestate(coroutine):
-    """Get current state of a coroutine object."""
-    if coroutine.cr_running:
-        return CORO_RUNNING
-    if coroutine.cr_suspended:
-        return CORO_SUSPENDED
-    if coroutine.cr_frame is None:
-        return CORO_CLOSED
-    return CORO_CREATED
+    """Where a coroutine is: CORO_CREATED and so on."""
+    return _state(coroutine, "cr", "CORO")
 
 
 def getcoroutinelocals(coroutine):
-    """Get the mapping of coroutine local variables to their values."""
-    frame = getattr(coroutine, "cr_frame", None)
-    return {} if frame is None else frame.f_locals
+    """The local variables of a coroutine."""
+    return _locals(getattr(coroutine, "cr_frame", None))

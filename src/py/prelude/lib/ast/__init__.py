@@ -240,7 +240,7 @@ def _build(raw):
 
 def parse(source, filename="<unknown>", mode="exec", *, type_comments=False,
           feature_version=None):
-    """Parse the source into an AST node."""
+    """The tree of a source."""
     if isinstance(source, AST):
         return source
     if isinstance(source, (bytes, bytearray)):
@@ -252,8 +252,7 @@ def parse(source, filename="<unknown>", mode="exec", *, type_comments=False,
 
 
 def literal_eval(node_or_string):
-    """Evaluate an expression node or a string containing only a Python
-    expression."""
+    """The value of an expression that is a literal."""
     if isinstance(node_or_string, str):
         node_or_string = parse(node_or_string.lstrip(" \t"), mode="eval")
     if isinstance(node_or_string, Expression):
@@ -310,12 +309,22 @@ def _literal(node):
 
 def dump(node, annotate_fields=True, include_attributes=False, *,
          indent=None):
-    """Return a formatted dump of the tree in node."""
+    """The tree as text."""
     if not isinstance(node, AST):
         raise TypeError("expected AST, got %r" % node.__class__.__name__)
     if indent is not None and not isinstance(indent, str):
         indent = " " * indent
     return _dump(node, annotate_fields, include_attributes, indent, 0)[0]
+
+
+def _left_out(node, name):
+    """Is a field absent, or None where that is the default?"""
+    value = getattr(node, name, _ABSENT)
+    return value is _ABSENT or (
+        value is None and getattr(type(node), name, ...) is None)
+
+
+_ABSENT = object()
 
 
 def _dump(node, names, attributes, indent, level):
@@ -327,36 +336,24 @@ def _dump(node, names, attributes, indent, level):
     else:
         prefix, sep = "", ", "
     if isinstance(node, AST):
-        cls = type(node)
         args = []
-        simple = True
-        keywords = names
-        for name in node._fields:
-            try:
-                value = getattr(node, name)
-            except AttributeError:
-                keywords = True
+        simple, keywords = True, names
+        fields = node._fields
+        shown = fields + node._attributes if attributes else fields
+        for place, name in enumerate(shown):
+            if _left_out(node, name):
+                keywords = True  # what follows needs its name
                 continue
-            if value is None and getattr(cls, name, ...) is None:
+            if place >= len(fields):
                 keywords = True
-                continue
-            value, short = _dump(value, names, attributes, indent, level)
+            text, short = _dump(getattr(node, name), names, attributes,
+                                indent, level)
             simple = simple and short
-            args.append("%s=%s" % (name, value) if keywords else value)
-        if attributes and node._attributes:
-            for name in node._attributes:
-                try:
-                    value = getattr(node, name)
-                except AttributeError:
-                    continue
-                if value is None and getattr(cls, name, ...) is None:
-                    continue
-                value, short = _dump(value, names, attributes, indent, level)
-                simple = simple and short
-                args.append("%s=%s" % (name, value))
+            args.append(f"{name}={text}" if keywords else text)
+        title = type(node).__name__
         if simple and len(args) <= 3:
-            return "%s(%s)" % (cls.__name__, ", ".join(args)), not args
-        return "%s(%s%s)" % (cls.__name__, prefix, sep.join(args)), False
+            return f"{title}({', '.join(args)})", not args
+        return f"{title}({prefix}{sep.join(args)})", False
     if isinstance(node, list):
         if not node:
             return "[]", True
@@ -367,7 +364,7 @@ def _dump(node, names, attributes, indent, level):
 
 
 def copy_location(new_node, old_node):
-    """Copy source location from old_node to new_node if possible."""
+    """Give a node the position of another."""
     for attr in _POSITION:
         if attr in old_node._attributes and attr in new_node._attributes:
             value = getattr(old_node, attr, None)
@@ -379,37 +376,24 @@ def copy_location(new_node, old_node):
 
 def fix_missing_locations(node):
     """Fill in missing positions from the parent nodes."""
-    def fix(node, lineno, col, end_lineno, end_col):
-        if "lineno" in node._attributes:
-            if not hasattr(node, "lineno"):
-                node.lineno = lineno
-            else:
-                lineno = node.lineno
-        if "end_lineno" in node._attributes:
-            if getattr(node, "end_lineno", None) is None:
-                node.end_lineno = end_lineno
-            else:
-                end_lineno = node.end_lineno
-        if "col_offset" in node._attributes:
-            if not hasattr(node, "col_offset"):
-                node.col_offset = col
-            else:
-                col = node.col_offset
-        if "end_col_offset" in node._attributes:
-            if getattr(node, "end_col_offset", None) is None:
-                node.end_col_offset = end_col
-            else:
-                end_col = node.end_col_offset
-        for child in iter_child_nodes(node):
-            fix(child, lineno, col, end_lineno, end_col)
-
-    fix(node, 1, 0, 1, 0)
+    todo = [(node, dict(zip(_POSITION, (1, 0, 1, 0))))]
+    while todo:
+        one, around = todo.pop()
+        place = dict(around)
+        for name in _POSITION:
+            if name in one._attributes:
+                known = getattr(one, name, _ABSENT)
+                if known is _ABSENT or (known is None
+                                        and name.startswith("end_")):
+                    setattr(one, name, around[name])
+                else:
+                    place[name] = known
+        todo += [(child, place) for child in iter_child_nodes(one)]
     return node
 
 
 def increment_lineno(node, n=1):
-    """Increment the line number and end line number of each node in the
-    tree starting at node by n."""
+    """Move a tree n lines down."""
     for child in walk(node):
         if isinstance(child, TypeIgnore):
             child.lineno = getattr(child, "lineno", 0) + n
@@ -423,34 +407,28 @@ def increment_lineno(node, n=1):
 
 
 def iter_fields(node):
-    """Yield a tuple of (fieldname, value) for each field in node._fields
-    that is present on node."""
-    for field in node._fields:
-        try:
-            yield field, getattr(node, field)
-        except AttributeError:
-            pass
+    """Pairs of name and value of the fields that are there."""
+    for name in node._fields:
+        value = getattr(node, name, _ABSENT)
+        if value is not _ABSENT:
+            yield name, value
 
 
 def iter_child_nodes(node):
-    """Yield all direct child nodes of node."""
-    for name, field in iter_fields(node):
-        if isinstance(field, AST):
-            yield field
-        elif isinstance(field, list):
-            for item in field:
-                if isinstance(item, AST):
-                    yield item
+    """The nodes directly below."""
+    for _, value in iter_fields(node):
+        for one in value if isinstance(value, list) else (value,):
+            if isinstance(one, AST):
+                yield one
 
 
 def walk(node):
-    """Recursively yield all descendant nodes in the tree starting at
-    node."""
-    todo = deque([node])
-    while todo:
-        node = todo.popleft()
-        todo.extend(iter_child_nodes(node))
-        yield node
+    """The node and all below it, level by level."""
+    waiting = deque([node])
+    while waiting:
+        one = waiting.popleft()
+        waiting += iter_child_nodes(one)
+        yield one
 
 
 def get_docstring(node, clean=True):
@@ -483,7 +461,7 @@ def _clean_doc(text):
 
 
 def get_source_segment(source, node, *, padded=False):
-    """Get source code segment of the source that generated node."""
+    """The piece of source that a node came from."""
     try:
         if node.end_lineno is None or node.end_col_offset is None:
             return None
@@ -505,7 +483,7 @@ def get_source_segment(source, node, *, padded=False):
 
 
 class NodeVisitor(object):
-    """A node visitor base class that walks the abstract syntax tree."""
+    """Calls visit_Kind(node) for the nodes of a tree."""
 
     def visit(self, node):
         """Visit a node."""
@@ -513,19 +491,16 @@ class NodeVisitor(object):
         return getattr(self, method, self.generic_visit)(node)
 
     def generic_visit(self, node):
-        """Called if no explicit visitor function exists for a node."""
-        for field, value in iter_fields(node):
-            if isinstance(value, list):
-                for item in value:
-                    if isinstance(item, AST):
-                        self.visit(item)
-            elif isinstance(value, AST):
-                self.visit(value)
+        """Visit the children; for nodes without a method of their own."""
+        for _, value in iter_fields(node):
+            # The list may change while its items are visited.
+            for one in value if isinstance(value, list) else (value,):
+                if isinstance(one, AST):
+                    self.visit(one)
 
 
 class NodeTransformer(NodeVisitor):
-    """A NodeVisitor subclass that walks the abstract syntax tree and allows
-    modification of nodes."""
+    """A visitor whose methods return what takes the place of a node."""
 
     def generic_visit(self, node):
         for field, old in iter_fields(node):
