@@ -247,6 +247,12 @@ static bool unpacks(cs_ctx *ctx, const cs_native *nat) {
   return false;
 }
 
+/* Methods of the module's objects may have no class that owns them. */
+static cs_value owner_name(const cs_ctx *ctx, const cs_native *nat) {
+  cs_off owner = nat->owner ? nat->owner : ctx->image->cls[CS_L_INSTANCE];
+  return cs_type_at(ctx, owner)->name;
+}
+
 static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   uint32_t self = nat->h.flags & CS_NATIVE_METHOD ? 1 : 0;
   if (nat->h.flags & CS_NATIVE_CLASS) self = 1;
@@ -290,15 +296,14 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
                     max == 1 ? "" : "s", (int64_t)given);
   if (max == 0 && self)
     return cs_throw(ctx, CS_TypeError, "%v.%v() takes no arguments (%d given)",
-                    cs_type_at(ctx, nat->owner ? nat->owner : ctx->image->cls[CS_L_INSTANCE])->name,
-                    name, (int64_t)given);
+                    owner_name(ctx, nat), name, (int64_t)given);
   if (max == 0)
     return cs_throw(ctx, CS_TypeError, "%v() takes no arguments (%d given)",
                     name, (int64_t)given);
   if (min == max && max == 1 && self && nat->owner)
     return cs_throw(ctx, CS_TypeError,
                     "%v.%v() takes exactly one argument (%d given)",
-                    cs_type_at(ctx, nat->owner)->name, name, (int64_t)given);
+                    owner_name(ctx, nat), name, (int64_t)given);
   if (min == max && max == 1)
     return cs_throw(ctx, CS_TypeError,
                     "%v() takes exactly one argument (%d given)", name,
