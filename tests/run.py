@@ -9,6 +9,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   syntax   tests/syntax/**/*.py, the same; or with expectations in the file
   differs  tests/differs/**/*.py, expectations in the file
   cli      tests/cli/test_*.py: the command line, limits, the repl
+  attacks  tests/attacks/test_*.py: what hostile programs try
   asan     unit, lang and lib again in the sanitizer build
   torture  tests/torture/run.py, a slice of it in a plain run
   original tools/check_original.py: no text of CPython's library in ours
@@ -61,6 +62,7 @@ PLAIN_PARTS = (
     "syntax",
     "differs",
     "cli",
+    "attacks",
     "asan",
     "torture",
     "original",
@@ -359,12 +361,14 @@ def tail(text: str) -> str:
     return "\n".join(text.strip().splitlines()[-DIFF_LINES:])
 
 
-def run_cli(ctx: Context, part: str, binary: Path) -> list[Result]:
-    """Call every test function of tests/cli with the binary."""
-    folder = ROOT / "tests" / "cli"
+def run_cli(
+    ctx: Context, part: str, binary: Path, name: str = "cli"
+) -> list[Result]:
+    """Call every test function of a folder of tests with the binary."""
+    folder = ROOT / "tests" / name
     if not binary.exists():
-        return [Result(part, "cli", "failed", f"no {binary}")]
-    sys.path.insert(0, str(folder))
+        return [Result(part, name, "failed", f"no {binary}")]
+    sys.path[:0] = [str(folder), str(ROOT / "tests" / "cli")]
     tool = importlib.import_module("tool")
     jobs: list[tuple[str, Callable[[object], None]]] = []
     for path in sorted(folder.glob("test_*.py")):
@@ -393,7 +397,7 @@ def run_asan(ctx: Context) -> list[Result]:
     results = run_meson(ctx, "asan", ctx.asan, ("test_",))
     for folder in ("lang", "lib"):
         results += run_tree(ctx, "asan", folder, ctx.asan / "caisson")
-    return results
+    return results + run_cli(ctx, "asan", ctx.asan / "caisson", "attacks")
 
 
 def run_lang(ctx: Context) -> list[Result]:
@@ -524,6 +528,7 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "syntax": lambda c: run_tree(c, "syntax", "syntax", c.build / "caisson"),
     "differs": lambda c: run_tree(c, "differs", "differs", c.build / "caisson"),
     "cli": lambda c: run_cli(c, "cli", c.build / "caisson"),
+    "attacks": lambda c: run_cli(c, "attacks", c.build / "caisson", "attacks"),
     "asan": run_asan,
     "torture": run_torture,
     "original": run_original,

@@ -14,7 +14,7 @@ from operator import index
 from warnings import warn
 
 import _random
-from _caisson import (digest_final, digest_new, digest_update, os_call,
+from _caisson import (digest_final, digest_new, digest_update, os_call as _os_call,
                       session_state)
 from collections.abc import Sequence
 from _random_dist import (LOG4, NV_MAGICCONST, SG_MAGICCONST,
@@ -117,7 +117,7 @@ class Random(_Distributions, _Core):
             raise TypeError("The only supported seed types are: None,\n"
                             "int, float, str, bytes, and bytearray.")
         if a is None:
-            a = int.from_bytes(os_call("os.urandom", 2496), "little")
+            a = int.from_bytes(_os_call("os.urandom", 2496), "little")
         elif not isinstance(a, int):
             a = hash(a) & _LONG
         self._mt = _random._new(int(a))
@@ -367,7 +367,7 @@ class SystemRandom(Random):
 
     def randbytes(self, n):
         """So many bytes."""
-        return os_call("os.urandom", n) if n else b""
+        return _os_call("os.urandom", n) if n else b""
 
     def seed(self, *args, **kwds):
         """Nothing: there is no state."""

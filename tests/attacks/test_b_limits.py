@@ -1,0 +1,252 @@
+"""Group B: programs that attack memory, stack and time.
+
+Names carry the numbers of the attack list.  Every program must end in an error
+it can see or in a limit, never in a crash, and soon.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import time
+
+from tool import Caisson, Done
+
+ENDS = (0, 1, 124, 137)
+
+
+def tame(caisson: Caisson, text: str, *options: str, limit: float = 30) -> Done:
+    """Run under small limits; the process must neither crash nor dawdle."""
+    start = time.monotonic()
+    done = caisson.code(
+        text, "--timeout", "3", "--memory", "64M", *options
+    )
+    assert done.code in ENDS, (text[:200], done.code, done.err[-500:])
+    assert time.monotonic() - start < limit, text[:200]
+    return done
+
+
+def raises(caisson: Caisson, text: str, *names: str) -> None:
+    done = tame(caisson, text)
+    assert done.code == 1, (text[:200], done)
+    last = done.err.strip().splitlines()[-1]
+    assert last.split(":")[0] in names, (text[:200], done.err[-300:])
+
+
+def test_b01_nesting(caisson: Caisson) -> None:
+    n = 200_000
+    texts = [
+        "(" * n, "[" * n, "-" * n + "1", "not " * n + "1", "lambda: " * n + "1", "{" * n,
+        "x" + "[0]" * n, "x" + "()" * n, "x" + ".a" * n, "1" + "+1" * n, "1 if " * n + "1",
+        "f'" + "{" * n, "(" * 5750 + "a" + ",)" * 5750 + " = 1",
+        "if 1: pass\n" + "elif 1: pass\n" * 20_000, "@x\n" * 20_000 + "def f(): pass",
+        "'a' " * n, "a = " * n + "1", "await " * n + "1", "x" + " for x in y" * n,
+        "a" + " if b else a" * n, "a" + " and a" * n, "a" + " < a" * n,
+        "".join(" " * i + "if 1:\n" for i in range(2000)) + " " * 2000 + "pass",
+        "match x:\n case " + "[" * 5000 + "]" * 5000 + ": pass",
+        "f'{" * 300 + "1" + "}'" * 300, "global " + "a, " * n + "a",
+    ]
+    for text in texts:
+        done = caisson.file(text, "run", "--timeout", "5", "--memory", "128M")
+        assert done.code in ENDS, (text[:60], done.code, done.err[-300:])
+    tame(caisson, "eval('(' * 100000 + ')' * 100000)")
+    tame(caisson, "import ast\nast.literal_eval('-' * 100000 + '1')")
+    tame(caisson, "import ast\nast.unparse(ast.parse('1' + '+1' * 2000))")
+
+
+def test_b02_recursion(caisson: Caisson) -> None:
+    for text in (
+        "def f(): f()\nf()",
+        "class A:\n def __getattr__(self, n): return getattr(self, n + 'x')\nA().x",
+        "class A:\n def __repr__(self): return repr(self)\nrepr(A())",
+        "class A:\n def __eq__(self, o): return self == o\nA() == A()",
+        "class A:\n def __hash__(self): return hash(self)\nhash(A())",
+        "class A:\n def __call__(self): return self()\nA()()",
+        "class A:\n def __iter__(self): return iter(self)\niter(A())",
+        "def f(x): sorted([1, 2], key=f)\nf(1)",
+        "class M(type):\n def __instancecheck__(c, o): return isinstance(o, c)\n"
+        "class A(metaclass=M): pass\nisinstance(1, A)",
+    ):
+        raises(caisson, text, "RecursionError")
+    for make in ("l = [l]", "l = (l,)", "l = {1: l}", "l = {'a': [l]}"):
+        for use in ("repr(l)", "l == l", "l == copy.deepcopy(l)", "json.dumps(l)", "hash(l)",
+                    "print(l)", "pickle.dumps(l)", "str(l)", "pprint.pformat(l)", "sorted([l, l])",
+                    "copy.deepcopy(l)"):
+            text = (f"import copy, json, pickle, pprint\nl = []\nfor i in range(100000): {make}\n"
+                    f"try:\n {use}\nexcept (RecursionError, TypeError, MemoryError): pass\nprint('end')")
+            done = tame(caisson, text)
+            assert done.code != 0 or done.out.endswith("end\n"), (text, done)
+    tame(caisson, "l = None\nfor i in range(400000): l = (l,)\ndel l\nimport gc\ngc.collect()\nprint(1)")
+    tame(caisson, "l = []\nl.append(l)\nprint(l, l == l)")
+    tame(caisson, "import json\njson.loads('[' * 1000000)")
+
+
+def test_b03_big_integers(caisson: Caisson) -> None:
+    for text in ("10 ** 10 ** 8", "1 << 10 ** 12", "int('9' * 10 ** 7)", "str(10 ** 5000)",
+                 "pow(3, 10 ** 9)", "import math\nmath.factorial(10 ** 7)",
+                 "x = 1 << 50000000\nx * x * x * x", "pow(3, 1 << 200000, 1 << 200001)",
+                 "int('f' * 10 ** 7, 16) ** 3", "2 ** -10 ** 10", "(1 << 10 ** 7) // 3",
+                 "import math\nmath.comb(10 ** 9, 5 * 10 ** 8)", "'%d' % (1 << 100000)",
+                 "f'{1 << 100000}'", "import math\nmath.isqrt(1 << 10 ** 8)",
+                 "hash(1 << 10 ** 8)", "float(1 << 10 ** 8)"):
+        tame(caisson, text)
+
+
+def test_b04_sizes(caisson: Caisson) -> None:
+    for text in ("'a' * 10 ** 12", "[0] * 2 ** 62", "bytes(2 ** 63 - 1)", "list(range(10 ** 18))",
+                 "bytearray(2 ** 40)", "(1,) * 2 ** 61", "b'x' * 2 ** 63", "[0] * 10 ** 9",
+                 "'ab' * 2 ** 63", "tuple(range(10 ** 12))", "set(range(10 ** 12))",
+                 "dict.fromkeys(range(10 ** 12))", "' ' .join(['x' * 10 ** 6] * 10 ** 6)",
+                 "import array\narray.array('q', [0]) * 2 ** 61",
+                 "from collections import deque\ndeque([1]) * 2 ** 40",
+                 "bytes(range(256)) * 2 ** 56"):
+        done = tame(caisson, text)
+        assert done.code in (1, 124, 137), (text, done)
+        if done.code == 1:
+            last = done.err.strip().splitlines()[-1]
+            assert last.startswith(("MemoryError", "OverflowError")), (text, last)
+    for text in ("bytes(-1)", "'a' * -10 ** 30", "[1] * -1", "bytearray(-5)", "range(-1)[-1:]",
+                 "'a'.zfill(-10 ** 30)", "'a'[10 ** 30:]", "'a'[-10 ** 30:10 ** 30:10 ** 30]"):
+        tame(caisson, text)
+
+
+def test_b05_growth(caisson: Caisson) -> None:
+    for text in ("('a' * 10 ** 6).replace('a', 'b' * 10 ** 6)", "'x'.zfill(10 ** 12)",
+                 "','.join(['a' * 10 ** 6] * 10 ** 5)", "'a'.ljust(10 ** 12)", "'a'.center(2 ** 62)",
+                 "('\\t' * 1000).expandtabs(10 ** 9)", "'{:>999999999999}'.format(1)",
+                 "'%*d' % (2 ** 31 - 1, 1)", "'%.999999999f' % 1.5", "f'{1:>{10 ** 12}}'",
+                 "b'a'.ljust(2 ** 62)", "'{:0999999999d}'.format(1)", "format(1.5, '.2147483647f')",
+                 "'a'.translate({97: 'b' * 10 ** 7}) * 100", "import re\nre.sub('a', 'b' * 10 ** 6, 'a' * 10 ** 6)",
+                 "import textwrap\ntextwrap.fill('a ' * 10 ** 6, 1)",
+                 "import struct\nstruct.pack('999999999999s', b'')",
+                 "import base64\nbase64.b64encode(bytes(6 * 10 ** 7))",
+                 "s = 'a' * 10 ** 7\nwhile True: s += s"):
+        done = tame(caisson, text)
+        assert done.code in (0, 1, 124, 137), (text, done)
+
+
+def test_b06_floods(caisson: Caisson) -> None:
+    tame(caisson, "l = [0]\nwhile True: l += l")
+    tame(caisson, "class H:\n def __hash__(self): return 1\nd = {}\nwhile True: d[H()] = 1")
+    tame(caisson, "d = {i * (2 ** 61 - 1): 1 for i in range(10 ** 6)}")
+    tame(caisson, "s = {i << 32 for i in range(10 ** 6)}\nprint(len(s))")
+    tame(caisson, "d = {}\nwhile True: d[len(d)] = [0] * 1000")
+
+
+def test_b07_regex(caisson: Caisson) -> None:
+    for text in ("re.match('(a+)+$', 'a' * 60 + 'b')", "re.match('(a|aa)+$', 'a' * 80 + 'b')",
+                 "re.match('(.*)*x', 'a' * 100000)", "re.compile('a{65535}' * 1000)",
+                 "re.compile('(' * 100000 + ')' * 100000)", "re.compile('()' * 100000)",
+                 "re.match('(?=(a+))a*b\\\\1', 'a' * 100000)", "re.search('(x+x+)+y', 'x' * 100000)",
+                 "re.compile('((((a{100}){100}){100}){100}){100}')", "re.sub('', 'x' * 1000, 'a' * 10 ** 6)",
+                 "re.compile('(?<=' + 'a' * 100000 + ')b')", "re.compile('[' + 'a-z' * 10 ** 6 + ']')",
+                 "re.match('(?:a?){50}a{50}', 'a' * 50)", "re.findall('(a*)*', 'a' * 10 ** 6)",
+                 "re.compile('|'.join(str(i) for i in range(200000)))", "re.compile('a**')",
+                 "re.compile('x' * 10 ** 7)"):
+        tame(caisson, "import re\n" + text)
+
+
+def test_b08_loops_in_builtins(caisson: Caisson) -> None:
+    for text in ("sum(iter(int, 1))", "max(iter(int, 1))", "list(iter(int, 1))", "any(iter(int, 1))",
+                 "all(iter(lambda: 1, 0))", "5 in iter(int, 1)", "set(iter(int, 1))",
+                 "dict.fromkeys(iter(int, 1))", "''.join(iter(str, 1))", "bytes(iter(int, 1))",
+                 "sorted(iter(int, 1))", "tuple(map(int, iter(str, 1)))", "[*zip(iter(int, 1))]",
+                 "import itertools\nsum(itertools.count())", "import itertools\nlist(itertools.cycle([1]))",
+                 "import collections\ncollections.deque(iter(int, 1), 1)",
+                 "import itertools\ncollections = list(itertools.product(range(1000), repeat=5))",
+                 "('a' * 10 ** 6).count('b' * 3) + sum(('a' * 10 ** 6).count('ab') for _ in range(10 ** 9))",
+                 "import heapq\nheapq.nlargest(1, iter(int, 1))", "range(10 ** 18).index(5.5)",
+                 "import random\nrandom.sample(range(10 ** 12), 10 ** 9)",
+                 "import math\nmath.prod(iter(lambda: 2, 1))", "import functools\nfunctools.reduce(max, iter(int, 1))",
+                 "import time\ntime.sleep(10 ** 9)", "while True: print(end='')",
+                 "import statistics\nstatistics.mean(iter(int, 1))"):
+        start = time.monotonic()
+        done = caisson.code(text, "--timeout", "1", "--memory", "64M")
+        assert done.code in (1, 124, 137), (text, done)
+        assert time.monotonic() - start < 25, text
+
+
+def test_b09_limits_cannot_be_caught(caisson: Caisson) -> None:
+    for body in ("try:\n  while True: pass\n except BaseException: print('caught')",
+                 "try:\n  while True: pass\n finally: print('caught')",
+                 "try:\n  while True: pass\n except: pass\n else: print('caught')"):
+        done = caisson.code(f"while True:\n {body}", "--fuel", "200k")
+        assert (done.code, done.out) == (137, ""), (body, done)
+    text = ("class C:\n def __enter__(self): return self\n def __exit__(self, *a):\n  print('caught')\n"
+            "  return True\nwhile True:\n with C():\n  while True: pass")
+    assert caisson.code(text, "--fuel", "200k").out == ""
+    text = ("class D:\n def __del__(self):\n  while True: pass\nwhile True: D()")
+    assert caisson.code(text, "--fuel", "1M").code == 137
+
+
+def test_b11_output(caisson: Caisson) -> None:
+    done = caisson.code("while True: print('x' * 10 ** 6)", "--timeout", "20")
+    assert done.code == 137 and len(done.out) < 100 << 20, (done.code, len(done.out))
+    done = caisson.code(r"print('\ud800', '\0', '\x1b]0;evil\x07')")
+    assert done.code in (0, 1), done
+
+
+def test_b12_source(caisson: Caisson) -> None:
+    for data in (b"\xef\xbb\xbfprint(1)\n", b"print(1)\r\nprint(2)\rprint(3)\n", b"if 1:\n\tx=1\n        y=2\n",
+                 b"print(1)\0print(2)", b"\xff\xfe", b"# coding: utf-16\n", b"# coding: nope\n", b"x = '\xe2\x80\xae'\n",
+                 "a\u200bb = 1".encode(), "\u202eprint(1)".encode(), b"x" * (5 << 20), b"\n" * (3 << 20),
+                 b"#" + b"x" * (3 << 20), b"'" + b"a" * (3 << 20), b"\\\n" * 100000, b"\x0c" * 1000 + b"print(1)"):
+        done = caisson.file(data, "run", "--timeout", "10")
+        assert done.code in (*ENDS, 2), (data[:30], done)
+
+
+def test_b13_collector(caisson: Caisson) -> None:
+    text = """
+import gc, weakref
+class N:
+    def __del__(self):
+        kept.append(self)
+kept = []
+for i in range(1000):
+    a, b = N(), N()
+    a.other, b.other = b, a
+    w = weakref.ref(a, lambda r: kept.append(r))
+    del a, b
+    if i % 100 == 0:
+        gc.collect()
+gc.collect()
+kept.clear()
+gc.collect()
+d = weakref.WeakValueDictionary()
+for i in range(1000):
+    d[i] = N()
+gc.collect()
+print(all(v() is not None for v in d.valuerefs()))
+"""
+    assert tame(caisson, text).out == "True\n"
+
+
+def test_b14_floats(caisson: Caisson) -> None:
+    text = """
+import struct
+print(len('%.400f' % 1e300), len(f'{5e-324:.1100f}'), repr(5e-324), float('1' * 4000 + 'e-4000'))
+nan = struct.unpack('<d', b'\\x01\\x02\\x03\\x04\\x05\\x06\\xf7\\xff')[0]
+print(nan, hash(nan) == hash(nan), nan == nan, [nan], {nan: 1})
+for text in ('1e' + '9' * 1000, '0x' + 'f' * 1000, '.' + '0' * 10000 + '1', '1_' * 1000 + '1'):
+    try:
+        print(float(text))
+    except ValueError:
+        print('no')
+"""
+    done = tame(caisson, text)
+    assert done.code == 0 and done.out.startswith("702 1102 5e-324 0.111"), done
+
+
+def test_b16_session_goes_on(caisson: Caisson) -> None:
+    """After a limit that a program may see, the same session works."""
+    text = """
+for attempt in ("[0] * 10 ** 9", "'a' * 10 ** 10", "(lambda f: f(f))(lambda f: f(f))",
+                "list(range(10 ** 8))", "10 ** 10 ** 8"):
+    try:
+        eval(attempt)
+    except (MemoryError, RecursionError, OverflowError, ValueError) as e:
+        print(type(e).__name__)
+x = [i * i for i in range(100000)]
+print(sum(x), len({str(i) for i in x}))
+"""
+    done = caisson.code(text, "--memory", "64M", "--timeout", "30")
+    assert done.code == 0, done
+    assert done.out.splitlines()[-1] == "333328333350000 100000", done
