@@ -96,6 +96,10 @@ static int run_once(const cs_settings *s, cs_guest *g, const program *p,
                        "allow more with --memory");
   times->compile_failed = st == CS_ESYNTAX;
   *stop = cs_guest_drive(g, cs_engine_exec(g->engine));
+  if (*stop == CS_STOP_DONE || *stop == CS_STOP_RAISED) {
+    cs_stop end = cs_guest_drive(g, cs_engine_finish(g->engine, true));
+    if (end == CS_STOP_LIMIT) *stop = end;
+  }
   double t2 = now_us();
   if (t1 - t0 < times->compile_us) times->compile_us = t1 - t0;
   if (t2 - t1 < times->run_us) times->run_us = t2 - t1;

@@ -438,6 +438,31 @@ cs_stop cs_engine_start(cs_engine *e, const char *text, size_t len,
   return CS_STOP_FAILED;
 }
 
+/* Is there a list or dict with entries in the session's state? */
+static bool has_state(cs_ctx *ctx, const char *key) {
+  cs_value state = ctx->head->root[CS_ROOT_STATE], name;
+  if (!cs_is_dict(state)) return false;
+  if (cs_str_intern_bytes(ctx, key, (uint32_t)strlen(key), &name) != CS_OK)
+    return false;
+  cs_value v = cs_dict_get_name(ctx, state, name);
+  if (cs_is_dict(v)) return cs_dict_len(ctx, v) > 0;
+  return cs_is_list(v) && cs_list_len(ctx, v) > 0;
+}
+
+cs_stop cs_engine_finish(cs_engine *e, bool last) {
+  cs_ctx *ctx = &e->ctx;
+  if (e->parked) return CS_STOP_DONE;
+  if (!has_state(ctx, "io.dirty") && !(last && has_state(ctx, "atexit")))
+    return CS_STOP_DONE;
+  cs_value arg = cs_bool(last);
+  cs_stop stop =
+      cs_engine_call(e, ctx->image->intrinsic[CS_X_finish], &arg, 1);
+  settle_fuel(ctx);
+  ctx->head->stop = stop;
+  if (stop == CS_STOP_LIMIT) cs_engine_note_limit(e);
+  return stop;
+}
+
 void cs_engine_interrupt(cs_engine *e, bool on) { e->interrupt = on; }
 
 void cs_engine_torture(cs_engine *e, uint32_t mode, uint64_t n) {

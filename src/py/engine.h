@@ -86,6 +86,11 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
                             uint32_t flags) CS_MUST_CHECK;
 /* Run what was compiled last. */
 cs_stop cs_engine_exec(cs_engine *e);
+/* After a run that ended: write out what its files still buffer and, if it is
+ * the `last` one of the session, call its exit functions.  Errors go to the
+ * guest's stderr.  Stops like any run; cs_engine_error and the rest still tell
+ * of the run before. */
+cs_stop cs_engine_finish(cs_engine *e, bool last);
 /* Parse and resolve names, compile and run nothing: CS_OK, or CS_ESYNTAX with
  * the text in cs_engine_error. */
 cs_status cs_engine_check(cs_engine *e, const char *text, size_t len,

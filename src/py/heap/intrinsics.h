@@ -58,7 +58,8 @@
   X(call_special) /* (raw method, obj, *args): bind in Python, then call */ \
   X(call_object)  /* (obj, *args, **kwargs): its __call__ likewise */       \
   X(wire_fix)     /* (value, fixes) -> value: see engine_decode.c */        \
-  X(missing_name) /* (name): the host may know it */
+  X(missing_name) /* (name): the host may know it */                        \
+  X(finish)       /* (last): flush files; exit functions if it is the end */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,

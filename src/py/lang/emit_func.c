@@ -7,6 +7,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/lang/emit.h"
+#include "py/lang/unparse.h"
 
 enum { F_DEFAULTS = 1, F_KWDEFAULTS = 2, F_ANNOTATIONS = 4, F_CLOSURE = 8 };
 
@@ -149,12 +150,12 @@ void cs_emit_annotation(cs_emit *e, cs_node *n, uint32_t dst) {
     cs_emit_expr(e, n, dst);
     return;
   }
-  /* from __future__ import annotations: the source text of the expression */
+  /* from __future__ import annotations: the expression in its normal form */
   size_t len;
-  const char *line = cs_unit_line(e->u, n->line, &len);
+  const char *form;
   cs_value text;
-  uint32_t end = n->end_line == n->line ? n->end_col : (uint32_t)len;
-  cs_emit_fail(e, cs_str_new(e->ctx, line + n->col, end - n->col, &text));
+  cs_status st = cs_unparse_expr(e->u, n, &form, &len);
+  cs_emit_fail(e, st == CS_OK ? cs_str_new(e->ctx, form, len, &text) : st);
   if (e->st == CS_OK) cs_emit_loadk(e, dst, text);
 }
 
