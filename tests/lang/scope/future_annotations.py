@@ -13,7 +13,6 @@ class C:
     v: not   a or (b and c)
     u: dict[str,int]|None
     t: f'{x!r:>{3}}'
-    s: (yes:=1)
     r: [x   for x in y if  z]
     q: a [1 :2, ::3]
     p: -1 ** 2 + (3*4)

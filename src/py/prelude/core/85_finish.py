@@ -3,9 +3,8 @@
 
 def _x_finish(last):
     state = _root('state')
-    entries = state.get('atexit') if last else None
-    while entries:
-        func, args, kwargs = entries.pop()
+    entries = state.pop('atexit', ()) if last else ()
+    for func, args, kwargs in entries[::-1]:
         try:
             func(*args, **kwargs)
         except SystemExit:
