@@ -267,8 +267,10 @@ typedef struct cs_wire_item {
 } cs_wire_item;
 
 static inline cs_wire_in cs_wire_read(const void *bytes, size_t n) {
-  const uint8_t *p = bytes;
-  return (cs_wire_in){p, p + n};
+  cs_wire_in in;
+  in.at = (const uint8_t *)bytes;
+  in.end = in.at + n;
+  return in;
 }
 /* The next head.  CS_ECORRUPT: these bytes are no value; CS_EINVAL: there is
  * nothing left. */
@@ -427,7 +429,10 @@ typedef struct cs_host {
 /* --- options ---------------------------------------------------------------------- */
 
 enum { /* cs_options.flags */
-  CS_ASK_NAMES = 1 /* undefined names are events */
+  CS_ASK_NAMES = 1,   /* undefined names are events */
+  CS_KEEP_OBJECTS = 2 /* OBJECTs that leave have a number (id), and one that
+                         comes back with it is the very same instance; they
+                         stay alive until the session restarts */
 };
 
 /* Where the answers to CS_OS come from before an event is made of them.  What

@@ -196,6 +196,9 @@ enum { CS_ENGINE_TOOL_ASYNC = 1 }; /* a call gives something to await */
 cs_status cs_engine_add_tool(cs_engine *e, const char *name,
                              const char *signature, const char *doc,
                              uint32_t flags) CS_MUST_CHECK;
+/* Give every instance that leaves a number, and keep it, so that an OBJECT with
+ * that number means the same instance when it comes back.  Off forgets them. */
+void cs_engine_keep_objects(cs_engine *e, bool on);
 /* Make requests of names that are not defined in __main__. */
 void cs_engine_ask_names(cs_engine *e, bool on);
 /* Ask `poll` at every slice of a run (about 30 000 instructions): true ends it

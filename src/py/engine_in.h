@@ -61,6 +61,7 @@ struct cs_engine {
   uint64_t lent;      /* part of the memory limit that is only for loading */
   cs_off lib[CS_LIB_COUNT]; /* classes of the library, once looked up */
   bool lib_known;
+  bool keep_objects; /* instances leave with a number: cs_engine_export */
 };
 
 typedef struct cs_source {

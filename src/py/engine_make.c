@@ -425,14 +425,39 @@ cs_status cs_engine_make(cs_engine *e, const cs_wire_item *it,
   }
 }
 
+/* --- guest objects that the host may give back ------------------------------------------ */
+
+/* The number of an object is its offset: it never moves, and the table keeps it
+ * from being collected. */
+static cs_status export_table(cs_ctx *ctx, bool make, cs_value *out) {
+  cs_value key, state = ctx->head->root[CS_ROOT_STATE];
+  TRY(cs_engine_lib_name(ctx, "exported", &key));
+  *out = cs_dict_get_name(ctx, state, key);
+  if (cs_is_dict(*out)) return CS_OK;
+  if (!make) return CS_EINVAL;
+  TRY(cs_dict_new(ctx, 0, out));
+  return cs_dict_set(ctx, state, key, *out);
+}
+
 uint64_t cs_engine_export(cs_engine *e, cs_value v) {
-  (void)e;
-  (void)v;
-  return 0;
+  cs_value table;
+  cs_off id = cs_ref_off(v);
+  if (!e->keep_objects) return 0;
+  if (export_table(&e->ctx, true, &table) != CS_OK) return 0;
+  return cs_dict_set(&e->ctx, table, cs_int(id), v) == CS_OK ? id : 0;
 }
 
 cs_value cs_engine_exported(cs_engine *e, uint64_t id) {
-  (void)e;
-  (void)id;
-  return CS_UNBOUND;
+  cs_value table, v;
+  if (id > UINT32_MAX || export_table(&e->ctx, false, &table) != CS_OK ||
+      cs_dict_get(&e->ctx, table, cs_int((int64_t)id), &v) != CS_OK)
+    return CS_UNBOUND;
+  return v;
+}
+
+void cs_engine_keep_objects(cs_engine *e, bool on) {
+  cs_value table;
+  e->keep_objects = on;
+  if (!on && export_table(&e->ctx, false, &table) == CS_OK)
+    cs_dict_clear(&e->ctx, table);
 }

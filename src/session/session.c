@@ -69,6 +69,7 @@ static cs_limits limits_of(const cs_session *s) {
 
 static void configure(cs_session *s) {
   cs_engine_ask_names(s->engine, s->o.flags & CS_ASK_NAMES);
+  if (s->o.flags & CS_KEEP_OBJECTS) cs_engine_keep_objects(s->engine, true);
 }
 
 /* A session without an engine. */
