@@ -365,7 +365,7 @@ static cs_status make_positions(cs_emit *e, uint32_t shift, cs_off *out) {
     p = put_varint(p, q->col);
     p = put_varint(p, zigzag(q->end_line, q->line));
     p = put_varint(p, q->end_col);
-    p = put_varint(p, q->height);
+    p = put_varint(p, q->height > e->nlocals ? q->height : e->nlocals);
     pc = at;
     line = q->line;
   }
