@@ -457,6 +457,35 @@ CS_API cs_status cs_pool_new(uint32_t slots, cs_pool **out) CS_CHECK;
 CS_API void cs_pool_free(cs_pool *p);
 #endif
 
+/* Worker processes: with them a program runs in a process of its own that has
+ * no files, no descriptors, no environment and a handful of system calls
+ * (seccomp, Landlock, resource limits).  If it dies the event is CRASHED and
+ * nothing else happens; the next session gets another worker.  Shared by any
+ * number of threads.
+ *
+ * A worker is the program `path`, an absolute path; its main() begins with
+ *   if (cs_workers_called(argc, argv)) return cs_workers_main(argc, argv);
+ * as that of the caisson command does.  NULL: this very program. */
+typedef struct cs_workers cs_workers;
+typedef struct cs_workers_options {
+  size_t size;      /* cs_workers_options_init sets it and the defaults */
+  const char *path;
+  uint32_t ahead;   /* idle workers kept ready; 1 */
+  uint32_t most;    /* sessions at one time; 16 */
+  uint32_t uses;    /* sessions before a worker is replaced; 1 000 */
+  uint64_t memory;  /* ceiling of a worker's writable memory; 3.5 GiB */
+  uint64_t wait_ms; /* how long to wait when all are busy; 10 000 */
+} cs_workers_options;
+CS_API void cs_workers_options_init(cs_workers_options *o);
+CS_API cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
+                                cs_error *err) CS_CHECK;
+/* After the last session that uses them was closed. */
+CS_API void cs_workers_free(cs_workers *w);
+/* Start the idle ones now instead of with the first session. */
+CS_API void cs_workers_warm(cs_workers *w);
+CS_API bool cs_workers_called(int argc, char *const *argv);
+CS_API int cs_workers_main(int argc, char *const *argv);
+
 typedef struct cs_options {
   size_t size;              /* sizeof(cs_options); cs_options_init sets it */
   uint32_t flags;
@@ -480,6 +509,7 @@ typedef struct cs_options {
   int64_t clock_ns;         /* since 1970 */
   uint64_t seed;
   cs_pool *pool;            /* NULL: memory of its own */
+  cs_workers *workers;      /* NULL: the program runs in this process */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */

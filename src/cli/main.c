@@ -10,6 +10,8 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include "session/serve.h"
+#include "worker/inside.h"
 
 const cs_verb cs_verbs[] = {
     {"run", NULL, CS_VERB_RUN, true, "FILE | - | -c CODE [ARG...]",
@@ -88,6 +90,7 @@ static int unknown_verb(const char *name) {
 }
 
 int main(int argc, char **argv) {
+  if (cs_worker_called(argc, argv)) return cs_serve_main(argc, argv);
   cs_settings s;
   cs_options_default(&s);
   const char *name = argc > 1 ? argv[1] : "help";

@@ -69,7 +69,7 @@ static bool exception(room *r, cs_wire_in *in, cs_raised *x) {
 
 bool cs_session_raised(cs_session *s) {
   cs_wire_clear(&s->value);
-  if (cs_engine_error_wire(s->engine, &s->value) != CS_OK) return false;
+  if (cs_port_error_wire(&s->port, &s->value) != CS_OK) return false;
   cs_wire_in in = cs_wire_read(s->value.data, s->value.len);
   uint32_t n;
   if (!cs_wire_get_seq(&in, &n) || n == 0) return false;

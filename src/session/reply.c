@@ -14,7 +14,7 @@
 #include "session/session_in.h"
 
 void cs_session_refuse(cs_session *s, const char *type, const char *text) {
-  (void)!cs_engine_reply_error(s->engine, type, text);
+  (void)!cs_port_reply_error(&s->port, type, text);
 }
 
 void cs_session_answer(cs_session *s, bool raise, const void *bytes,
@@ -23,15 +23,15 @@ void cs_session_answer(cs_session *s, bool raise, const void *bytes,
     cs_session_refuse(s, "ValueError", "the host's answer is too large");
     return;
   }
-  cs_status st = raise ? cs_engine_reply_raise(s->engine, bytes, n)
-                       : cs_engine_reply_wire(s->engine, bytes, n);
+  cs_status st = raise ? cs_port_reply_raise(&s->port, bytes, n)
+                       : cs_port_reply_wire(&s->port, bytes, n);
   if (st == CS_ECORRUPT || st == CS_EINVAL)
     cs_session_refuse(s, "ValueError", "the host's answer is not a value");
 }
 
 static void unhandled(cs_session *s) {
   if (s->ev.kind != CS_OS) {
-    (void)!cs_engine_reply_undefined(s->engine);
+    (void)!cs_port_reply_undefined(&s->port);
     return;
   }
   cs_wire_clear(&s->reply);
@@ -68,7 +68,7 @@ static void settle(cs_session *s, const cs_settled *done, size_t n) {
 }
 
 static bool may_pend(cs_session *s) {
-  return cs_engine_pending(s->engine, NULL, 0) < s->o.futures;
+  return cs_port_pending(&s->port, NULL, 0) < s->o.futures;
 }
 
 /* --- resume ------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static void take_reply(cs_session *s, const cs_reply *r) {
       cs_session_answer(s, true, r->value, r->len);
       return;
     case CS_REPLY_PENDING:
-      if (kind != CS_CALL || cs_engine_reply_pending(s->engine) == CS_EINVAL)
+      if (kind != CS_CALL || cs_port_reply_pending(&s->port) == CS_EINVAL)
         no_fit(s);
       return;
     case CS_REPLY_UNHANDLED:

@@ -38,8 +38,8 @@ static bool poll(void *arg) {
 
 static cs_stop run_on(cs_session *s) {
   cs_session_tick(s);
-  cs_engine_on_poll(s->engine, poll, s);
-  cs_stop stop = cs_run(s->engine);
+  cs_port_on_poll(&s->port, poll, s);
+  cs_stop stop = cs_port_run(&s->port);
   tock(s);
   return stop;
 }
@@ -50,7 +50,7 @@ static cs_stop run_on(cs_session *s) {
 static bool has_output(cs_session *s, cs_stop stop) {
   size_t n;
   int stream;
-  const char *text = cs_engine_output(s->engine, &n, &stream);
+  const char *text = cs_port_output(&s->port, &n, &stream);
   if (n == 0) return false;
   if (s->host.output) {
     if (!s->host.output(s->host.user, stream, text, n))
@@ -74,7 +74,7 @@ static const cs_event *finish(cs_session *s, cs_event_kind kind) {
 
 const cs_event *cs_session_limit(cs_session *s, const char *which,
                                  uint64_t most) {
-  cs_engine_abandon(s->engine);
+  cs_port_abandon(&s->port);
   cs_buf_clear(&s->text);
   if (strcmp(which, "cancelled") == 0)
     (void)!cs_buf_put_text(&s->text, "the run was cancelled");
@@ -88,9 +88,9 @@ const cs_event *cs_session_limit(cs_session *s, const char *which,
 }
 
 static const cs_event *stopped(cs_session *s) {
-  const char *which = cs_engine_error_type(s->engine);
+  const char *which = cs_port_error_type(&s->port);
   if (atomic_exchange(&s->cancelled, false)) {
-    cs_engine_interrupt(s->engine, false);
+    cs_port_interrupt(&s->port, false);
     return cs_session_limit(s, "cancelled", 0);
   }
   if (s->late || strcmp(which, "time") == 0)
@@ -103,7 +103,7 @@ static const cs_event *stopped(cs_session *s) {
 static const cs_event *done(cs_session *s) {
   s->ev = (cs_event){.exit_code = -1, .timeout = -1};
   cs_wire_clear(&s->value);
-  cs_status st = cs_engine_result_wire(s->engine, &s->value);
+  cs_status st = cs_port_result_wire(&s->port, &s->value);
   if (st == CS_ELIMIT || st == CS_EOS)
     return cs_session_limit(s, "message", s->o.message);
   if (st == CS_OK) {
@@ -116,10 +116,10 @@ static const cs_event *done(cs_session *s) {
 
 static const cs_event *raised(cs_session *s) {
   size_t n;
-  const char *text = cs_engine_error(s->engine, &n);
-  bool memory = strcmp(cs_engine_error_type(s->engine), "MemoryError") == 0;
+  const char *text = cs_port_error(&s->port, &n);
+  bool memory = strcmp(cs_port_error_type(&s->port), "MemoryError") == 0;
   s->ev = (cs_event){.text = text, .text_len = n,
-                     .exit_code = cs_engine_exit_code(s->engine),
+                     .exit_code = cs_port_exit_code(&s->port),
                      .timeout = -1};
   if (!cs_session_raised(s)) s->ev.error = NULL;
   if (memory) {
@@ -130,8 +130,10 @@ static const cs_event *raised(cs_session *s) {
 }
 
 static const cs_event *crashed(cs_session *s) {
-  s->ev = (cs_event){.text = "the engine failed", .text_len = 17,
-                     .exit_code = -1, .timeout = -1};
+  const char *text = s->port.here ? "the engine failed" : "the worker died";
+  s->ev = (cs_event){.text = text, .text_len = strlen(text),
+                     .exit_code = -1, .timeout = -1,
+                     .signal = cs_port_signal(&s->port)};
   finish(s, CS_CRASHED);
   s->state = CS_SESSION_GONE;
   return &s->ev;
@@ -149,14 +151,14 @@ static const cs_event *wait_for_reply(cs_session *s, cs_event_kind kind) {
 
 static const cs_event *tell_wait(cs_session *s) {
   s->ev = (cs_event){.exit_code = -1,
-                     .timeout = cs_engine_ask_timeout(s->engine)};
-  size_t n = cs_engine_pending(s->engine, s->pending, s->pending_room);
+                     .timeout = cs_port_ask_timeout(&s->port)};
+  size_t n = cs_port_pending(&s->port, s->pending, s->pending_room);
   if (n > s->pending_room) {
     uint64_t *more = realloc(s->pending, n * sizeof *more);
     if (!more) return crashed(s);
     s->pending = more;
     s->pending_room = n;
-    (void)cs_engine_pending(s->engine, s->pending, n);
+    (void)cs_port_pending(&s->port, s->pending, n);
   }
   s->ev.pending = s->pending;
   s->ev.npending = n;
@@ -166,11 +168,11 @@ static const cs_event *tell_wait(cs_session *s) {
 /* Name and arguments into the session's buffers; false: refused in the guest. */
 static bool read_request(cs_session *s, cs_ask *kind) {
   size_t n;
-  const char *name = cs_engine_ask(s->engine, kind, &n);
+  const char *name = cs_port_ask(&s->port, kind, &n);
   s->name.len = 0;
   cs_wire_clear(&s->args);
   cs_status st = cs_buf_put(&s->name, name, n);
-  if (st == CS_OK) st = cs_engine_ask_wire(s->engine, &s->args);
+  if (st == CS_OK) st = cs_port_ask_wire(&s->port, &s->args);
   if (st == CS_OK) return true;
   cs_session_refuse(s, "ValueError",
                     "the arguments of this call are too large to cross");
@@ -178,8 +180,8 @@ static bool read_request(cs_session *s, cs_ask *kind) {
 }
 
 static void describe(cs_session *s) {
-  s->ev = (cs_event){.id = cs_engine_ask_id(s->engine),
-                     .object = cs_engine_ask_object(s->engine),
+  s->ev = (cs_event){.id = cs_port_ask_id(&s->port),
+                     .object = cs_port_ask_object(&s->port),
                      .name = cs_buf_text(&s->name), .name_len = s->name.len,
                      .args = s->args.data, .args_len = s->args.len,
                      .exit_code = -1, .timeout = -1};
@@ -225,7 +227,7 @@ void cs_session_reopen(cs_session *s) {
   cs_ask kind;
   size_t n;
   s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};
-  (void)cs_engine_ask(s->engine, &kind, &n);
+  (void)cs_port_ask(&s->port, &kind, &n);
   if (kind == CS_ASK_NONE) return;
   s->state = CS_SESSION_WAITS;
   if (kind == CS_ASK_WAIT) {
@@ -266,7 +268,7 @@ static void start_run(cs_session *s) {
   s->run_ns = 0;
   s->late = false;
   s->sleep_ns = 0;
-  cs_engine_interrupt(s->engine, atomic_load(&s->cancelled));
+  cs_port_interrupt(&s->port, atomic_load(&s->cancelled));
 }
 
 const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
@@ -274,8 +276,8 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   start_run(s);
   if (atomic_load(&s->cancelled)) return stopped(s);
   cs_session_tick(s);
-  cs_engine_on_poll(s->engine, poll, s);
-  cs_stop stop = cs_engine_start(s->engine, code, len, s->script,
+  cs_port_on_poll(&s->port, poll, s);
+  cs_stop stop = cs_port_start(&s->port, code, len, s->script,
                                  CS_START_RESULT);
   tock(s);
   return cs_session_advance(s, stop);
@@ -285,23 +287,23 @@ const cs_event *cs_session_event(const cs_session *s) { return &s->ev; }
 
 void cs_session_abandon(cs_session *s) {
   if (s->state == CS_SESSION_GONE) return;
-  cs_engine_abandon(s->engine);
+  cs_port_abandon(&s->port);
   atomic_store(&s->cancelled, false); /* it was meant for this run */
   s->state = CS_SESSION_IDLE;
 }
 
 void cs_session_cancel(cs_session *s) {
   atomic_store(&s->cancelled, true);
-  cs_engine_interrupt(s->engine, true);
+  cs_port_interrupt(&s->port, true);
 }
 
 cs_status cs_session_check(cs_session *s, const char *code, size_t len,
                            const cs_event **ev) {
   if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
-  cs_status st = cs_engine_check(s->engine, code, len, s->script);
+  cs_status st = cs_port_check(&s->port, code, len, s->script);
   if (st != CS_ESYNTAX) return st;
   size_t n;
-  const char *text = cs_engine_error(s->engine, &n);
+  const char *text = cs_port_error(&s->port, &n);
   s->ev = (cs_event){.kind = CS_RAISED, .text = text, .text_len = n,
                      .exit_code = -1, .timeout = -1};
   if (!cs_session_raised(s)) s->ev.error = NULL;

@@ -68,8 +68,8 @@ static cs_limits limits_of(const cs_session *s) {
 }
 
 static void configure(cs_session *s) {
-  cs_engine_ask_names(s->engine, s->o.flags & CS_ASK_NAMES);
-  if (s->o.flags & CS_KEEP_OBJECTS) cs_engine_keep_objects(s->engine, true);
+  cs_port_ask_names(&s->port, s->o.flags & CS_ASK_NAMES);
+  cs_port_keep_objects(&s->port, s->o.flags & CS_KEEP_OBJECTS);
 }
 
 /* A session without an engine. */
@@ -93,17 +93,25 @@ static cs_status prepare(const cs_options *o, cs_session **out,
   return CS_OK;
 }
 
+static cs_status open_engine(cs_session *s, const cs_limits *l,
+                             cs_error *err) {
+  if (s->o.workers)
+    return cs_workers_open(s->o.workers, l, NULL, 0, &s->port.remote, err);
+  cs_status st = s->o.pool ? cs_engine_new_in(s->o.pool, l, &s->port.here)
+                           : cs_engine_new(l, &s->port.here);
+  return st == CS_OK ? st : cs_error_set(err, st, "no memory for a session");
+}
+
 cs_status cs_session_open(const cs_options *o, cs_session **out,
                           cs_error *err) {
   cs_session *s;
   cs_status st = prepare(o, &s, err);
   if (st != CS_OK) return st;
   cs_limits l = limits_of(s);
-  st = s->o.pool ? cs_engine_new_in(s->o.pool, &l, &s->engine)
-                 : cs_engine_new(&l, &s->engine);
+  st = open_engine(s, &l, err);
   if (st != CS_OK) {
     cs_session_close(s);
-    return cs_error_set(err, st, "no memory for a session");
+    return st;
   }
   configure(s);
   *out = s;
@@ -120,7 +128,7 @@ static void drop_env(cs_session *s) {
 
 void cs_session_close(cs_session *s) {
   if (!s) return;
-  cs_engine_free(s->engine);
+  cs_port_free(&s->port);
   cs_vfs_free(s->files);
   cs_session_drop_tools(s);
   drop_env(s);
@@ -136,7 +144,7 @@ void cs_session_close(cs_session *s) {
 }
 
 cs_status cs_session_restart(cs_session *s) {
-  cs_status st = cs_engine_reset(s->engine);
+  cs_status st = cs_port_reset(&s->port);
   if (st != CS_OK) return st;
   s->state = CS_SESSION_IDLE;
   s->calls = s->suspensions = s->drawn = 0;
@@ -152,19 +160,19 @@ cs_status cs_session_restart(cs_session *s) {
 cs_status cs_session_set(cs_session *s, const char *name, const void *value,
                          size_t len) {
   if (s->state != CS_SESSION_IDLE || !*name) return CS_EINVAL;
-  cs_status st = cs_engine_set_global(s->engine, name, value, len);
+  cs_status st = cs_port_set_global(&s->port, name, value, len);
   if (st != CS_THROW) return st;
-  return strcmp(cs_engine_error_type(s->engine), "MemoryError") == 0
+  return strcmp(cs_port_error_type(&s->port), "MemoryError") == 0
              ? CS_ELIMIT
              : CS_EINVAL;
 }
 
 cs_status cs_session_get(cs_session *s, const char *name, cs_wire *out) {
-  return cs_engine_get_global(s->engine, name, out);
+  return cs_port_get_global(&s->port, name, out);
 }
 
 void cs_session_used(const cs_session *s, cs_used *out) {
-  cs_usage u = cs_engine_usage(s->engine);
+  cs_usage u = cs_port_usage(&s->port);
   *out = (cs_used){.fuel = u.fuel,
                    .time_us = s->run_ns / 1000,
                    .output = u.output,
@@ -227,7 +235,7 @@ cs_status cs_session_dump(cs_session *s, void **out, size_t *len) {
   cs_wire w;
   void *engine;
   size_t n;
-  cs_status st = cs_engine_dump(s->engine, &engine, &n);
+  cs_status st = cs_port_dump(&s->port, &engine, &n);
   if (st != CS_OK) return st;
   cs_wire_init(&w, CS_WIRE_MAX);
   put_state(s, &w);
@@ -292,8 +300,10 @@ static cs_status load(cs_session *s, const char *p, size_t len) {
   cs_limits l = limits_of(s);
   p += head;
   len -= head;
-  return s->o.pool ? cs_engine_load_in(s->o.pool, &l, p, len, &s->engine)
-                   : cs_engine_load(&l, p, len, &s->engine);
+  if (s->o.workers)
+    return cs_workers_open(s->o.workers, &l, p, len, &s->port.remote, NULL);
+  return s->o.pool ? cs_engine_load_in(s->o.pool, &l, p, len, &s->port.here)
+                   : cs_engine_load(&l, p, len, &s->port.here);
 }
 
 cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,

@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/wire.h"
 #include "py/engine.h"
+#include "session/port.h"
 #include "vfs/vfs.h"
 
 #include "caisson.h" /* behind those that define part of it */
@@ -36,7 +37,7 @@ typedef struct cs_env {
 } cs_env;
 
 struct cs_session {
-  cs_engine *engine; /* owned */
+  cs_port port;      /* the engine */
   cs_options o;
   cs_host host;
   char *script;      /* owned; o.script_name */
@@ -103,6 +104,13 @@ void cs_session_refuse(cs_session *s, const char *type, const char *text);
 cs_status cs_session_define(cs_session *s, const cs_tool *t) CS_MUST_CHECK;
 cs_status cs_session_keep_tool(cs_session *s, const cs_tool *t) CS_MUST_CHECK;
 void cs_session_drop_tools(cs_session *s);
+
+/* --- workers.c ----------------------------------------------------------------- */
+
+/* An engine in a worker, fresh or from the engine's bytes. */
+cs_status cs_workers_open(cs_workers *w, const cs_limits *limits,
+                          const void *bytes, size_t n, cs_remote **out,
+                          cs_error *err) CS_MUST_CHECK;
 
 uint64_t cs_session_now(void); /* monotonic ns */
 

@@ -9,7 +9,7 @@
 #include "session/session_in.h"
 
 cs_status cs_session_define(cs_session *s, const cs_tool *t) {
-  return cs_engine_add_tool(s->engine, t->name, t->signature, t->doc,
+  return cs_port_add_tool(&s->port, t->name, t->signature, t->doc,
                             t->flags & CS_TOOL_ASYNC ? CS_ENGINE_TOOL_ASYNC
                                                      : 0);
 }

@@ -23,7 +23,9 @@
 #include "base/cleanup.h"
 
 #define SLICE_NS INT64_C(20000000) /* a dead worker is noticed this soon */
-#define START_MS 10000             /* for a machine under heavy load */
+#define POLL_NS  INT64_C(5000000)  /* how late a deadline may be seen */
+#define GRACE_NS INT64_C(1000000000)
+#define START_MS 10000 /* for a machine under heavy load */
 #define MS       INT64_C(1000000)
 
 static int64_t now(void) {
@@ -59,9 +61,13 @@ static int64_t watch(void *user) {
     return -1;
   }
   bool late = w->interrupt_at != 0 && t >= w->interrupt_at;
+  if (w->poll && w->poll(w->poll_arg)) {
+    late = true;
+    if (w->kill_at == 0) w->kill_at = t + GRACE_NS;
+  }
   if (late || atomic_load(&w->cancelled))
     *cs_channel_interrupt(&w->channel) = 1;
-  int64_t slice = until(w->kill_at, t, SLICE_NS);
+  int64_t slice = until(w->kill_at, t, w->poll ? POLL_NS : SLICE_NS);
   return late ? slice : until(w->interrupt_at, t, slice);
 }
 

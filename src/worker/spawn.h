@@ -42,6 +42,9 @@ typedef struct cs_worker {
   int64_t kill_at;       /* monotonic ns; 0: never */
   bool timed_out;        /* killed because of kill_at */
   atomic_bool cancelled; /* set by other threads: interrupt now */
+  bool (*poll)(void *);  /* asked while waiting, may be NULL: true interrupts,
+                            and kills what ignores that for a second */
+  void *poll_arg;
 } cs_worker;
 
 /* Start a worker; do not wait for it.  After a failure nothing is left. */

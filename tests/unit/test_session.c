@@ -14,17 +14,27 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <signal.h>
+#include <unistd.h>
 #include <string.h>
 #include <time.h>
 
 #include "caisson.h"
+
+/* Every test runs twice: in this process, and with the program in a worker. */
+static cs_workers *workers;
+
+static void init(cs_options *o) {
+  cs_options_init(o);
+  o->workers = workers;
+}
 
 static cs_session *open_with(uint32_t flags, uint32_t os,
                              const cs_host *host) {
   cs_options o;
   cs_session *s;
   cs_error err;
-  cs_options_init(&o);
+  init(&o);
   o.flags = flags;
   o.os = os;
   o.host = host;
@@ -465,7 +475,7 @@ static void the_deadline_ends_a_run(void **state) {
   (void)state;
   cs_options o;
   cs_session *s;
-  cs_options_init(&o);
+  init(&o);
   o.time_ms = 50;
   assert_int_equal(cs_session_open(&o, &s, NULL), CS_OK);
   const cs_event *ev = run(s, "k = 1\nwhile True: k += 1");
@@ -483,7 +493,7 @@ static void limits_end_the_run_and_leave_the_session(void **state) {
   (void)state;
   cs_options o;
   cs_session *s;
-  cs_options_init(&o);
+  init(&o);
   o.memory = 8 << 20;
   o.calls = 2;
   o.futures = 1;
@@ -516,7 +526,7 @@ static void waiting_for_the_host_costs_no_time(void **state) {
   (void)state;
   cs_options o;
   cs_session *s;
-  cs_options_init(&o);
+  init(&o);
   o.time_ms = 400;
   assert_int_equal(cs_session_open(&o, &s, NULL), CS_OK);
   assert_int_equal(cs_session_add_tool(s, "t", NULL, NULL, 0), CS_OK);
@@ -712,7 +722,32 @@ static void drive_calls_the_hosts_functions(void **state) {
   cs_session_close(s);
 }
 
-int main(void) {
+/* A worker that is killed takes nothing with it. */
+static void a_crash_is_an_event(void **state) {
+  (void)state;
+  cs_options o;
+  cs_session *s;
+  init(&o);
+  if (!workers) skip();
+  assert_int_equal(cs_session_open(&o, &s, NULL), CS_OK);
+  assert_int_equal(cs_session_add_tool(s, "t", NULL, NULL, 0), CS_OK);
+  assert_int_equal(run(s, "t()")->kind, CS_CALL);
+  char command[80];
+  snprintf(command, sizeof command, "pkill -KILL -P %d", (int)getpid());
+  (void)!system(command);
+  cs_reply r = {.kind = CS_REPLY_UNHANDLED};
+  const cs_event *ev = cs_session_resume(s, &r);
+  assert_int_equal(ev->kind, CS_CRASHED);
+  assert_int_equal(ev->signal, SIGKILL);
+  assert_int_equal(run(s, "1")->kind, CS_CRASHED); /* it stays so */
+  cs_session_close(s);
+  assert_int_equal(cs_session_open(&o, &s, NULL), CS_OK);
+  expect_int(run(s, "6 * 7"), 42);
+  cs_session_close(s);
+}
+
+int main(int argc, char **argv) {
+  if (cs_workers_called(argc, argv)) return cs_workers_main(argc, argv);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(state_persists_between_runs),
       cmocka_unit_test(errors_have_frames_and_a_chain),
@@ -735,6 +770,11 @@ int main(void) {
       cmocka_unit_test(fixed_clock_seed_memory_and_environment),
       cmocka_unit_test(the_host_may_answer_for_the_system),
       cmocka_unit_test(drive_calls_the_hosts_functions),
+      cmocka_unit_test(a_crash_is_an_event),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = cmocka_run_group_tests_name("here", tests, NULL, NULL);
+  if (cs_workers_new(NULL, &workers, NULL) != CS_OK) return 1;
+  failed += cmocka_run_group_tests_name("worker", tests, NULL, NULL);
+  cs_workers_free(workers);
+  return failed;
 }

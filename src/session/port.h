@@ -1,0 +1,202 @@
+/*
+ * port.h - the engine of a session, wherever it runs.
+ *
+ * In this process or in a worker: the session's code is the same and asks
+ * through these functions, which only choose.  What they do stands in
+ * py/engine.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_PORT_H
+#define CS_SESSION_PORT_H
+
+#include "py/engine.h"
+#include "session/remote.h"
+
+typedef struct cs_port { /* exactly one is set */
+  cs_engine *here;       /* owned */
+  cs_remote *remote;     /* owned */
+} cs_port;
+
+static inline void cs_port_free(cs_port *p) {
+  cs_engine_free(p->here);
+  cs_remote_free(p->remote);
+}
+
+static inline cs_stop cs_port_run(cs_port *p) {
+  return p->here ? cs_run(p->here) : cs_remote_run(p->remote);
+}
+
+static inline cs_status cs_port_reset(cs_port *p) {
+  return p->here ? cs_engine_reset(p->here) : cs_remote_reset(p->remote);
+}
+
+static inline void cs_port_on_poll(cs_port *p, bool (*poll)(void *),
+                                   void *arg) {
+  if (p->here)
+    cs_engine_on_poll(p->here, poll, arg);
+  else
+    cs_remote_on_poll(p->remote, poll, arg);
+}
+
+static inline void cs_port_interrupt(cs_port *p, bool on) {
+  if (p->here)
+    cs_engine_interrupt(p->here, on);
+  else
+    cs_remote_interrupt(p->remote, on);
+}
+
+static inline void cs_port_ask_names(cs_port *p, bool on) {
+  if (p->here)
+    cs_engine_ask_names(p->here, on);
+  else
+    cs_remote_ask_names(p->remote, on);
+}
+
+static inline void cs_port_keep_objects(cs_port *p, bool on) {
+  if (p->here)
+    cs_engine_keep_objects(p->here, on);
+  else
+    cs_remote_keep_objects(p->remote, on);
+}
+
+static inline cs_stop cs_port_start(cs_port *p, const char *code, size_t len,
+                                    const char *filename, uint32_t flags) {
+  return p->here ? cs_engine_start(p->here, code, len, filename, flags)
+                 : cs_remote_start(p->remote, code, len, filename, flags);
+}
+
+static inline void cs_port_abandon(cs_port *p) {
+  if (p->here)
+    cs_engine_abandon(p->here);
+  else
+    cs_remote_abandon(p->remote);
+}
+
+static inline cs_status cs_port_check(cs_port *p, const char *code, size_t len,
+                                      const char *filename) {
+  return p->here ? cs_engine_check(p->here, code, len, filename)
+                 : cs_remote_check(p->remote, code, len, filename);
+}
+
+static inline const char *cs_port_output(cs_port *p, size_t *len, int *stream) {
+  return p->here ? cs_engine_output(p->here, len, stream)
+                 : cs_remote_output(p->remote, len, stream);
+}
+
+static inline const char *cs_port_error(cs_port *p, size_t *len) {
+  return p->here ? cs_engine_error(p->here, len)
+                 : cs_remote_error(p->remote, len);
+}
+
+static inline const char *cs_port_error_type(cs_port *p) {
+  return p->here ? cs_engine_error_type(p->here)
+                 : cs_remote_error_type(p->remote);
+}
+
+static inline int cs_port_exit_code(cs_port *p) {
+  return p->here ? cs_engine_exit_code(p->here)
+                 : cs_remote_exit_code(p->remote);
+}
+
+static inline cs_status cs_port_error_wire(cs_port *p, cs_wire *w) {
+  return p->here ? cs_engine_error_wire(p->here, w)
+                 : cs_remote_error_wire(p->remote, w);
+}
+
+static inline cs_status cs_port_result_wire(cs_port *p, cs_wire *w) {
+  return p->here ? cs_engine_result_wire(p->here, w)
+                 : cs_remote_result_wire(p->remote, w);
+}
+
+static inline cs_usage cs_port_usage(const cs_port *p) {
+  return p->here ? cs_engine_usage(p->here) : cs_remote_usage(p->remote);
+}
+
+static inline const char *cs_port_ask(cs_port *p, cs_ask *kind, size_t *len) {
+  return p->here ? cs_engine_ask(p->here, kind, len)
+                 : cs_remote_ask(p->remote, kind, len);
+}
+
+static inline cs_status cs_port_ask_wire(cs_port *p, cs_wire *w) {
+  return p->here ? cs_engine_ask_wire(p->here, w)
+                 : cs_remote_ask_wire(p->remote, w);
+}
+
+static inline uint64_t cs_port_ask_id(cs_port *p) {
+  return p->here ? cs_engine_ask_id(p->here) : cs_remote_ask_id(p->remote);
+}
+
+static inline uint64_t cs_port_ask_object(cs_port *p) {
+  return p->here ? cs_engine_ask_object(p->here)
+                 : cs_remote_ask_object(p->remote);
+}
+
+static inline double cs_port_ask_timeout(cs_port *p) {
+  return p->here ? cs_engine_ask_timeout(p->here)
+                 : cs_remote_ask_timeout(p->remote);
+}
+
+static inline size_t cs_port_pending(cs_port *p, uint64_t *ids, size_t max) {
+  return p->here ? cs_engine_pending(p->here, ids, max)
+                 : cs_remote_pending(p->remote, ids, max);
+}
+
+static inline cs_status cs_port_reply_error(cs_port *p, const char *type,
+                                            const char *text) {
+  return p->here ? cs_engine_reply_error(p->here, type, text)
+                 : cs_remote_reply_error(p->remote, type, text);
+}
+
+static inline cs_status cs_port_set_global(cs_port *p, const char *name,
+                                           const void *bytes, size_t n) {
+  return p->here ? cs_engine_set_global(p->here, name, bytes, n)
+                 : cs_remote_set_global(p->remote, name, bytes, n);
+}
+
+static inline cs_status cs_port_get_global(cs_port *p, const char *name,
+                                           cs_wire *w) {
+  return p->here ? cs_engine_get_global(p->here, name, w)
+                 : cs_remote_get_global(p->remote, name, w);
+}
+
+static inline cs_status cs_port_add_tool(cs_port *p, const char *name,
+                                         const char *signature, const char *doc,
+                                         uint32_t flags) {
+  return p->here ? cs_engine_add_tool(p->here, name, signature, doc, flags)
+                 : cs_remote_add_tool(p->remote, name, signature, doc, flags);
+}
+
+static inline cs_status cs_port_dump(cs_port *p, void **out, size_t *len) {
+  return p->here ? cs_engine_dump(p->here, out, len)
+                 : cs_remote_dump(p->remote, out, len);
+}
+
+static inline cs_status cs_port_reply_wire(cs_port *p, const void *bytes,
+                                           size_t n) {
+  return p->here ? cs_engine_reply_wire(p->here, bytes, n)
+                 : cs_remote_reply(p->remote, CS_OP_VALUE, bytes, n);
+}
+
+static inline cs_status cs_port_reply_raise(cs_port *p, const void *bytes,
+                                            size_t n) {
+  return p->here ? cs_engine_reply_raise(p->here, bytes, n)
+                 : cs_remote_reply(p->remote, CS_OP_RAISE, bytes, n);
+}
+
+static inline cs_status cs_port_reply_pending(cs_port *p) {
+  return p->here ? cs_engine_reply_pending(p->here)
+                 : cs_remote_reply(p->remote, CS_OP_PENDING, NULL, 0);
+}
+
+static inline cs_status cs_port_reply_undefined(cs_port *p) {
+  return p->here ? cs_engine_reply_undefined(p->here)
+                 : cs_remote_reply(p->remote, CS_OP_UNDEFINED, NULL, 0);
+}
+
+/* The signal that ended a worker, or 0. */
+static inline int cs_port_signal(const cs_port *p) {
+  return p->remote ? cs_remote_signal(p->remote) : 0;
+}
+
+#endif

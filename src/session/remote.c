@@ -1,0 +1,479 @@
+/*
+ * remote.c - the host's side of an engine in a worker.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/remote.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/buf.h"
+
+#define TEXT_MAX (UINT64_C(64) << 20)
+
+struct cs_remote {
+  cs_crew *crew;     /* borrowed */
+  cs_worker *worker; /* lent; NULL: it is gone */
+  int signal;        /* that ended it */
+  cs_wire out;       /* the frame that is being written */
+  cs_remote_op op;   /* what the next run sends; CS_OP_RUN: nothing special */
+  bool running;      /* output came: the turn is not over */
+  bool ask_names, keep_objects;
+  /* the last stop; pointers reach into the channel's last frame */
+  cs_stop stop;
+  cs_usage usage;
+  cs_ask kind;
+  uint64_t id, object;
+  double timeout;
+  const char *name, *text, *output;
+  size_t name_len, text_len, output_len;
+  int stream, exit_code;
+  const void *args, *result, *chain;
+  size_t args_len, result_len, chain_len;
+  bool has_result;
+  uint32_t npending;
+  cs_wire_in pending;
+  char type[64]; /* of the error, or which limit */
+};
+
+/* --- the worker
+ * --------------------------------------------------------------- */
+
+/* It died, was killed, or talks nonsense: never used again. */
+static void lose(cs_remote *r) {
+  int status = 0;
+  if (!r->worker) return;
+  if (cs_worker_gone(r->worker, &status) && WIFSIGNALED(status))
+    r->signal = WTERMSIG(status);
+  else if (r->worker->timed_out)
+    r->signal = SIGKILL;
+  cs_crew_give(r->crew, r->worker, false);
+  r->worker = NULL;
+  r->stop = CS_STOP_FAILED;
+}
+
+static bool send(cs_remote *r, cs_remote_op op, const void *tail, size_t n) {
+  if (!r->worker) return false;
+  r->worker->kill_at = 0;
+  if (r->out.status == CS_OK &&
+      cs_channel_send(&r->worker->channel, op, r->out.data, r->out.len, tail,
+                      n) == CS_OK)
+    return true;
+  lose(r);
+  return false;
+}
+
+static bool receive(cs_remote *r, cs_frame *f) {
+  if (r->worker && cs_channel_receive(&r->worker->channel, f) == CS_OK)
+    return true;
+  lose(r);
+  return false;
+}
+
+/* Ask for something that runs no program; `in` is behind the status. */
+static cs_status ask(cs_remote *r, cs_remote_op op, const void *tail, size_t n,
+                     cs_wire_in *in) {
+  cs_frame f;
+  int64_t st;
+  if (!send(r, op, tail, n) || !receive(r, &f)) return CS_EOS;
+  *in = cs_wire_read(f.data, f.len);
+  if (f.kind == CS_GOT_STATUS && cs_wire_get_int(in, &st) && st >= 0 &&
+      st <= CS_STOP)
+    return (cs_status)st;
+  lose(r);
+  return CS_ECORRUPT;
+}
+
+static cs_status ask_plain(cs_remote *r, cs_remote_op op) {
+  cs_wire_in in;
+  return ask(r, op, NULL, 0, &in);
+}
+
+/* --- life
+ * ------------------------------------------------------------------------ */
+
+static void put_limits(cs_wire *w, const cs_limits *l) {
+  cs_wire_uint(w, l->memory);
+  cs_wire_uint(w, l->fuel);
+  cs_wire_uint(w, l->output);
+  cs_wire_uint(w, l->recursion);
+  cs_wire_uint(w, l->source);
+  cs_wire_uint(w, l->compile);
+}
+
+static void read_stop(cs_remote *r, const cs_frame *f);
+
+/* A loaded engine may wait for a reply: its stop comes behind the status. */
+static cs_status open_engine(cs_remote *r, const cs_limits *limits,
+                             const void *bytes, size_t n) {
+  cs_wire_in in;
+  cs_wire_clear(&r->out);
+  put_limits(&r->out, limits);
+  if (!bytes) return ask(r, CS_OP_NEW, NULL, 0, &in);
+  cs_status st = ask(r, CS_OP_LOAD, bytes, n, &in);
+  cs_frame f;
+  if (st == CS_OK && receive(r, &f)) read_stop(r, &f);
+  return st;
+}
+
+cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
+                        const cs_limits *limits, const void *bytes, size_t n,
+                        cs_remote **out, cs_error *err) {
+  cs_remote *r = calloc(1, sizeof *r);
+  if (!r) return cs_error_set(err, CS_EOS, "no memory");
+  r->crew = crew;
+  r->op = CS_OP_RUN;
+  r->exit_code = -1;
+  cs_wire_init(&r->out, CS_WIRE_MAX);
+  cs_status st = cs_crew_take(crew, wait_ms, &r->worker, err);
+  if (st == CS_OK) {
+    st = open_engine(r, limits, bytes, n);
+    if (st != CS_OK)
+      (void)cs_error_set(err, st, "a worker could not make a session: %s",
+                         cs_status_text(st));
+  }
+  if (st != CS_OK) {
+    cs_remote_free(r);
+    return st;
+  }
+  *out = r;
+  return CS_OK;
+}
+
+void cs_remote_free(cs_remote *r) {
+  if (!r) return;
+  if (r->worker) {
+    r->worker->poll = NULL;
+    r->worker->kill_at = 0;
+    *cs_channel_interrupt(&r->worker->channel) = 0;
+    cs_crew_give(r->crew, r->worker, !r->running);
+  }
+  cs_wire_fini(&r->out);
+  free(r);
+}
+
+cs_status cs_remote_reset(cs_remote *r) {
+  cs_wire_clear(&r->out);
+  r->op = CS_OP_RUN;
+  r->kind = CS_ASK_NONE;
+  return ask_plain(r, CS_OP_RESET);
+}
+
+void cs_remote_on_poll(cs_remote *r, bool (*poll)(void *), void *arg) {
+  if (!r->worker) return;
+  r->worker->poll = poll;
+  r->worker->poll_arg = arg;
+}
+
+void cs_remote_interrupt(cs_remote *r, bool on) {
+  if (r->worker) *cs_channel_interrupt(&r->worker->channel) = on;
+}
+
+void cs_remote_ask_names(cs_remote *r, bool on) {
+  r->ask_names = on;
+}
+int cs_remote_signal(const cs_remote *r) {
+  return r->signal;
+}
+
+cs_lockdown cs_remote_walls(const cs_remote *r) {
+  return r->worker ? r->worker->walls : (cs_lockdown){0};
+}
+
+/* --- turns
+ * ------------------------------------------------------------------------ */
+
+static bool get_uint(cs_wire_in *in, uint64_t *out) {
+  int64_t v;
+  if (!cs_wire_get_int(in, &v)) return false;
+  *out = (uint64_t)v;
+  return true;
+}
+
+static bool get_request(cs_remote *r, cs_wire_in *in) {
+  int64_t kind;
+  if (!cs_wire_get_int(in, &kind) || kind < CS_ASK_CALL || kind > CS_ASK_NAME)
+    return false;
+  r->kind = (cs_ask)kind;
+  return get_uint(in, &r->id) && get_uint(in, &r->object) &&
+         cs_wire_get_str(in, &r->name, &r->name_len) &&
+         cs_wire_get_bytes(in, &r->args, &r->args_len) &&
+         cs_wire_check(r->args, r->args_len, 2) == CS_OK;
+}
+
+static bool get_wait(cs_remote *r, cs_wire_in *in) {
+  r->kind = CS_ASK_WAIT;
+  if (!cs_wire_get_float(in, &r->timeout)) return false;
+  if (!cs_wire_get_seq(in, &r->npending)) return false;
+  r->pending = *in;
+  return true;
+}
+
+static bool get_done(cs_remote *r, cs_wire_in *in) {
+  if (!cs_wire_get_bool(in, &r->has_result)) return false;
+  return cs_wire_get_bytes(in, &r->result, &r->result_len) &&
+         (!r->has_result ||
+          cs_wire_check(r->result, r->result_len, 1) == CS_OK);
+}
+
+static bool get_type(cs_remote *r, cs_wire_in *in) {
+  const char *s;
+  size_t n;
+  if (!cs_wire_get_str(in, &s, &n)) return false;
+  if (n >= sizeof r->type) n = sizeof r->type - 1;
+  memcpy(r->type, s, n);
+  r->type[n] = 0;
+  return true;
+}
+
+static bool get_raised(cs_remote *r, cs_wire_in *in) {
+  int64_t code;
+  if (!get_type(r, in) || !cs_wire_get_str(in, &r->text, &r->text_len) ||
+      !cs_wire_get_int(in, &code) || code < -1 || code > 255 ||
+      !cs_wire_get_bytes(in, &r->chain, &r->chain_len))
+    return false;
+  r->exit_code = (int)code;
+  return r->chain_len == 0 || cs_wire_check(r->chain, r->chain_len, 1) == CS_OK;
+}
+
+static bool get_usage(cs_wire_in *in, cs_usage *u) {
+  return get_uint(in, &u->fuel) && get_uint(in, &u->memory_peak) &&
+         get_uint(in, &u->memory_live) && get_uint(in, &u->output) &&
+         get_uint(in, &u->collections);
+}
+
+static bool get_stop(cs_remote *r, cs_wire_in *in) {
+  int64_t stop, npending;
+  if (!cs_wire_get_int(in, &stop) || stop < CS_STOP_DONE ||
+      stop > CS_STOP_FAILED || !get_usage(in, &r->usage) ||
+      !cs_wire_get_int(in, &npending) || npending < 0 || npending > UINT32_MAX)
+    return false;
+  r->stop = (cs_stop)stop;
+  r->npending = (uint32_t)npending;
+  switch (r->stop) {
+    case CS_STOP_CALL: return get_request(r, in);
+    case CS_STOP_WAIT: return get_wait(r, in);
+    case CS_STOP_DONE: return get_done(r, in);
+    case CS_STOP_RAISED: return get_raised(r, in);
+    case CS_STOP_LIMIT: return get_type(r, in);
+    case CS_STOP_FLUSH:
+    case CS_STOP_FAILED: break;
+  }
+  return r->stop == CS_STOP_FAILED;
+}
+
+static void read_stop(cs_remote *r, const cs_frame *f) {
+  cs_wire_in in = cs_wire_read(f->data, f->len);
+  r->kind = CS_ASK_NONE;
+  if (f->kind != CS_GOT_STOP || !get_stop(r, &in)) lose(r);
+}
+
+static cs_stop read_output(cs_remote *r, const cs_frame *f) {
+  cs_wire_in in = cs_wire_read(f->data, f->len);
+  int64_t stream;
+  if (!cs_wire_get_int(&in, &stream) || (stream != 1 && stream != 2) ||
+      !cs_wire_get_str(&in, &r->output, &r->output_len)) {
+    lose(r);
+    return CS_STOP_FAILED;
+  }
+  r->stream = (int)stream;
+  return CS_STOP_FLUSH;
+}
+
+/* Wait for the end of the turn, or for output. */
+static cs_stop finish_turn(cs_remote *r) {
+  cs_frame f;
+  r->running = false;
+  r->output_len = 0;
+  if (!receive(r, &f)) return CS_STOP_FAILED;
+  if (f.kind == CS_GOT_OUTPUT) {
+    r->running = true;
+    return read_output(r, &f);
+  }
+  read_stop(r, &f);
+  return r->stop;
+}
+
+cs_stop cs_remote_start(cs_remote *r, const char *code, size_t len,
+                        const char *filename, uint32_t flags) {
+  cs_wire_clear(&r->out);
+  cs_wire_text(&r->out, filename);
+  cs_wire_uint(&r->out, flags);
+  cs_wire_bool(&r->out, r->ask_names);
+  cs_wire_bool(&r->out, r->keep_objects);
+  r->op = CS_OP_RUN;
+  if (!send(r, CS_OP_START, code, len)) return CS_STOP_FAILED;
+  return finish_turn(r);
+}
+
+cs_stop cs_remote_run(cs_remote *r) {
+  if (r->running) return finish_turn(r);
+  if (r->op == CS_OP_RUN) cs_wire_clear(&r->out);
+  if (!send(r, r->op, NULL, 0)) return CS_STOP_FAILED;
+  r->op = CS_OP_RUN;
+  return finish_turn(r);
+}
+
+cs_status cs_remote_reply(cs_remote *r, cs_remote_op op, const void *bytes,
+                          size_t n) {
+  if (r->kind == CS_ASK_NONE) return CS_EINVAL;
+  if (n > 0 && cs_wire_check(bytes, n, 1) != CS_OK) return CS_ECORRUPT;
+  if (n == 0 && (op == CS_OP_VALUE || op == CS_OP_RAISE)) return CS_ECORRUPT;
+  cs_wire_clear(&r->out);
+  cs_wire_append(&r->out, bytes, n);
+  r->op = op;
+  r->kind = CS_ASK_NONE;
+  return r->out.status;
+}
+
+cs_status cs_remote_reply_error(cs_remote *r, const char *type,
+                                const char *text) {
+  cs_wire_clear(&r->out);
+  cs_wire_exception(&r->out, type, text);
+  r->op = CS_OP_RAISE;
+  r->kind = CS_ASK_NONE;
+  return r->out.status;
+}
+
+void cs_remote_abandon(cs_remote *r) {
+  while (r->running && finish_turn(r) == CS_STOP_FLUSH) {
+  }
+  cs_wire_clear(&r->out);
+  r->op = CS_OP_RUN;
+  r->kind = CS_ASK_NONE;
+  (void)!ask_plain(r, CS_OP_ABANDON);
+}
+
+/* --- what is known about the stop
+ * ---------------------------------------------------- */
+
+const char *cs_remote_output(cs_remote *r, size_t *len, int *stream) {
+  *len = r->output_len;
+  *stream = r->stream;
+  r->output_len = 0;
+  return *len ? r->output : "";
+}
+
+const char *cs_remote_error(cs_remote *r, size_t *len) {
+  *len = r->text_len;
+  return r->text_len ? r->text : "";
+}
+
+const char *cs_remote_error_type(cs_remote *r) {
+  return r->type;
+}
+int cs_remote_exit_code(cs_remote *r) {
+  return r->exit_code;
+}
+cs_usage cs_remote_usage(const cs_remote *r) {
+  return r->usage;
+}
+uint64_t cs_remote_ask_id(const cs_remote *r) {
+  return r->id;
+}
+uint64_t cs_remote_ask_object(const cs_remote *r) {
+  return r->object;
+}
+double cs_remote_ask_timeout(const cs_remote *r) {
+  return r->timeout;
+}
+
+cs_status cs_remote_error_wire(cs_remote *r, cs_wire *w) {
+  if (r->chain_len == 0) return CS_EINVAL;
+  cs_wire_append(w, r->chain, r->chain_len);
+  return w->status;
+}
+
+cs_status cs_remote_result_wire(cs_remote *r, cs_wire *w) {
+  if (!r->has_result) return CS_EINVAL;
+  cs_wire_append(w, r->result, r->result_len);
+  return w->status;
+}
+
+const char *cs_remote_ask(cs_remote *r, cs_ask *kind, size_t *len) {
+  *kind = r->kind;
+  *len = r->kind == CS_ASK_NONE || r->kind == CS_ASK_WAIT ? 0 : r->name_len;
+  return *len ? r->name : "";
+}
+
+cs_status cs_remote_ask_wire(cs_remote *r, cs_wire *w) {
+  cs_wire_append(w, r->args, r->args_len);
+  return w->status;
+}
+
+size_t cs_remote_pending(cs_remote *r, uint64_t *ids, size_t max) {
+  cs_wire_in in = r->pending;
+  if (r->stop != CS_STOP_WAIT) return r->npending;
+  for (uint32_t i = 0; i < r->npending && i < max; i++)
+    if (!get_uint(&in, &ids[i])) ids[i] = 0;
+  return r->npending;
+}
+
+/* --- between runs
+ * ----------------------------------------------------------------------- */
+
+cs_status cs_remote_set_global(cs_remote *r, const char *name,
+                               const void *bytes, size_t n) {
+  cs_wire_in in;
+  if (cs_wire_check(bytes, n, 1) != CS_OK) return CS_ECORRUPT;
+  cs_wire_clear(&r->out);
+  cs_wire_text(&r->out, name);
+  cs_status st = ask(r, CS_OP_SET, bytes, n, &in);
+  if (st == CS_THROW && !get_type(r, &in)) r->type[0] = 0;
+  return st;
+}
+
+cs_status cs_remote_get_global(cs_remote *r, const char *name, cs_wire *w) {
+  cs_wire_in in;
+  cs_wire_clear(&r->out);
+  cs_wire_text(&r->out, name);
+  cs_status st = ask(r, CS_OP_GET, NULL, 0, &in);
+  if (st != CS_OK) return st;
+  size_t n = (size_t)(in.end - in.at);
+  if (cs_wire_check(in.at, n, 1) != CS_OK) return CS_ECORRUPT;
+  cs_wire_append(w, in.at, n);
+  return w->status;
+}
+
+static void put_text(cs_wire *w, const char *text) {
+  if (text)
+    cs_wire_text(w, text);
+  else
+    cs_wire_none(w);
+}
+
+cs_status cs_remote_add_tool(cs_remote *r, const char *name,
+                             const char *signature, const char *doc,
+                             uint32_t flags) {
+  cs_wire_clear(&r->out);
+  cs_wire_text(&r->out, name);
+  put_text(&r->out, signature);
+  put_text(&r->out, doc);
+  cs_wire_uint(&r->out, flags);
+  return ask_plain(r, CS_OP_TOOL);
+}
+
+cs_status cs_remote_check(cs_remote *r, const char *code, size_t len,
+                          const char *filename) {
+  cs_wire_in in;
+  cs_wire_clear(&r->out);
+  cs_wire_text(&r->out, filename);
+  cs_status st = ask(r, CS_OP_CHECK, code, len, &in);
+  if (st == CS_ESYNTAX && !get_raised(r, &in)) lose(r);
+  return st;
+}
+
+cs_status cs_remote_dump(cs_remote *r, void **out, size_t *len) {
+  cs_wire_in in;
+  cs_wire_clear(&r->out);
+  cs_status st = ask(r, CS_OP_DUMP, NULL, 0, &in);
+  if (st != CS_OK) return st;
+  *len = (size_t)(in.end - in.at);
+  *out = malloc(*len + 1);
+  if (!*out) return CS_EOS;
+  memcpy(*out, in.at, *len);
+  return CS_OK;
+}

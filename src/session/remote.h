@@ -1,0 +1,103 @@
+/*
+ * remote.h - an engine in a worker process, used as if it were here.
+ *
+ * The functions mirror those of py/engine.h that a session uses.  A turn is one
+ * frame there and one back, with output in between; what the engine would be
+ * asked about its stop arrives with the stop and is kept until the next turn.
+ * Everything that arrives is checked: a worker that talks nonsense is killed
+ * and counts as crashed.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_REMOTE_H
+#define CS_SESSION_REMOTE_H
+
+#include <stdbool.h>
+
+#include "base/wire.h"
+#include "py/engine.h"
+#include "worker/crew.h"
+
+/* Frames to the worker; the payload is the values named. */
+typedef enum cs_remote_op {
+  CS_OP_NEW = 10,  /* limits: six ints */
+  CS_OP_LOAD,      /* limits, bytes */
+  CS_OP_START,     /* file name, flags, ask for names, keep objects; code */
+  CS_OP_RUN,       /* - */
+  CS_OP_VALUE,     /* one value: the reply */
+  CS_OP_RAISE,     /* one EXCEPTION: the reply */
+  CS_OP_PENDING,   /* - : the reply */
+  CS_OP_UNDEFINED, /* - : the reply */
+  CS_OP_SET,       /* name, value */
+  CS_OP_GET,       /* name */
+  CS_OP_TOOL,      /* name, signature or None, doc or None, flags */
+  CS_OP_CHECK,     /* code, file name */
+  CS_OP_DUMP,      /* - */
+  CS_OP_ABANDON,   /* - */
+  CS_OP_RESET      /* - */
+} cs_remote_op;
+
+/* Frames from the worker. */
+enum {
+  CS_GOT_OUTPUT = 50, /* stream, text */
+  CS_GOT_STOP = 51,   /* stop and usage, then by the stop: see serve.c */
+  CS_GOT_STATUS = 52  /* status, then what was asked for */
+};
+
+typedef struct cs_remote cs_remote;
+
+/* A worker of the crew with a fresh engine, or one loaded from `bytes`. */
+cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
+                        const cs_limits *limits, const void *bytes, size_t n,
+                        cs_remote **out, cs_error *err) CS_MUST_CHECK;
+void cs_remote_free(cs_remote *r);
+cs_status cs_remote_reset(cs_remote *r) CS_MUST_CHECK;
+
+void cs_remote_on_poll(cs_remote *r, bool (*poll)(void *), void *arg);
+void cs_remote_interrupt(cs_remote *r, bool on);
+void cs_remote_ask_names(cs_remote *r, bool on);
+void cs_remote_keep_objects(cs_remote *r, bool on);
+
+cs_stop cs_remote_start(cs_remote *r, const char *code, size_t len,
+                        const char *filename, uint32_t flags);
+cs_stop cs_remote_run(cs_remote *r);
+void cs_remote_abandon(cs_remote *r);
+cs_status cs_remote_check(cs_remote *r, const char *code, size_t len,
+                          const char *filename) CS_MUST_CHECK;
+
+const char *cs_remote_output(cs_remote *r, size_t *len, int *stream);
+const char *cs_remote_error(cs_remote *r, size_t *len);
+const char *cs_remote_error_type(cs_remote *r);
+int cs_remote_exit_code(cs_remote *r);
+cs_status cs_remote_error_wire(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
+cs_status cs_remote_result_wire(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
+cs_usage cs_remote_usage(const cs_remote *r);
+
+const char *cs_remote_ask(cs_remote *r, cs_ask *kind, size_t *len);
+cs_status cs_remote_ask_wire(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
+uint64_t cs_remote_ask_id(const cs_remote *r);
+uint64_t cs_remote_ask_object(const cs_remote *r);
+double cs_remote_ask_timeout(const cs_remote *r);
+size_t cs_remote_pending(cs_remote *r, uint64_t *ids, size_t max);
+
+/* The reply travels with the next cs_remote_run. */
+cs_status cs_remote_reply(cs_remote *r, cs_remote_op op, const void *bytes,
+                          size_t n) CS_MUST_CHECK;
+cs_status cs_remote_reply_error(cs_remote *r, const char *type,
+                                const char *text) CS_MUST_CHECK;
+
+cs_status cs_remote_set_global(cs_remote *r, const char *name,
+                               const void *bytes, size_t n) CS_MUST_CHECK;
+cs_status cs_remote_get_global(cs_remote *r, const char *name,
+                               cs_wire *w) CS_MUST_CHECK;
+cs_status cs_remote_add_tool(cs_remote *r, const char *name,
+                             const char *signature, const char *doc,
+                             uint32_t flags) CS_MUST_CHECK;
+cs_status cs_remote_dump(cs_remote *r, void **out, size_t *len) CS_MUST_CHECK;
+
+/* After CS_STOP_FAILED: the signal that ended the worker, or 0. */
+int cs_remote_signal(const cs_remote *r);
+/* What encloses the program. */
+cs_lockdown cs_remote_walls(const cs_remote *r);
+
+#endif

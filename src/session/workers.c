@@ -1,0 +1,73 @@
+/*
+ * workers.c - the public face of worker processes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "session/serve.h"
+#include "session/session_in.h"
+#include "worker/inside.h"
+
+struct cs_workers {
+  cs_crew *crew; /* owned */
+  uint64_t wait_ms;
+};
+
+void cs_workers_options_init(cs_workers_options *o) {
+  *o = (cs_workers_options){.size = sizeof *o,
+                            .ahead = 1,
+                            .most = 16,
+                            .uses = 1000,
+                            .memory = UINT64_C(3584) << 20,
+                            .wait_ms = 10000};
+}
+
+cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
+                         cs_error *err) {
+  cs_workers_options own;
+  cs_workers_options_init(&own);
+  if (o) memcpy(&own, o, o->size < sizeof own ? o->size : sizeof own);
+  cs_workers *w = calloc(1, sizeof *w);
+  if (!w) return cs_error_set(err, CS_EOS, "no memory");
+  w->wait_ms = own.wait_ms;
+  cs_crew_options c = {.worker = {.path = own.path,
+                                  .memory = own.memory,
+                                  .frame_max = CS_WIRE_MAX + 4096},
+                       .ahead = own.ahead,
+                       .most = own.most,
+                       .uses = own.uses};
+  cs_status st = cs_crew_new(&c, &w->crew, err);
+  if (st != CS_OK) {
+    free(w);
+    return st;
+  }
+  *out = w;
+  return CS_OK;
+}
+
+void cs_workers_free(cs_workers *w) {
+  if (!w) return;
+  cs_crew_free(w->crew);
+  free(w);
+}
+
+void cs_workers_warm(cs_workers *w) {
+  cs_crew_warm(w->crew);
+}
+
+cs_status cs_workers_open(cs_workers *w, const cs_limits *limits,
+                          const void *bytes, size_t n, cs_remote **out,
+                          cs_error *err) {
+  return cs_remote_new(w->crew, w->wait_ms, limits, bytes, n, out, err);
+}
+
+bool cs_workers_called(int argc, char *const *argv) {
+  return cs_worker_called(argc, argv);
+}
+
+int cs_workers_main(int argc, char *const *argv) {
+  return cs_serve_main(argc, argv);
+}
