@@ -128,8 +128,11 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
   r->op = CS_OP_RUN;
   r->exit_code = -1;
   cs_wire_init(&r->out, CS_WIRE_MAX);
-  cs_status st = cs_crew_take(crew, wait_ms, &r->worker, err);
-  if (st == CS_OK) {
+  cs_status st = CS_EOS;
+  /* An idle worker may die just when it is taken: then the next one. */
+  for (int tries = 0; st == CS_EOS && tries < 3; tries++) {
+    st = cs_crew_take(crew, wait_ms, &r->worker, err);
+    if (st != CS_OK) break;
     st = open_engine(r, limits, bytes, n);
     if (st != CS_OK)
       (void)cs_error_set(err, st, "a worker could not make a session: %s",
@@ -174,6 +177,10 @@ void cs_remote_interrupt(cs_remote *r, bool on) {
 
 void cs_remote_ask_names(cs_remote *r, bool on) {
   r->ask_names = on;
+}
+
+void cs_remote_keep_objects(cs_remote *r, bool on) {
+  r->keep_objects = on;
 }
 int cs_remote_signal(const cs_remote *r) {
   return r->signal;
