@@ -9,9 +9,12 @@ import abc
 from operator import index
 
 from _caisson import os_call, session_state
+from _weakref import ref
+from gc import collect
 
 DEFAULT_BUFFER_SIZE = 8192
 SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
+EMFILE = 24
 O_RDONLY, O_WRONLY, O_RDWR = 0, 1, 2
 O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_CLOEXEC = 64, 128, 512, 1024, 524288
 
@@ -322,6 +325,28 @@ def path_argument(file):
     return file
 
 
+def _open_handle(path, flags):
+    """Open a file of the host.  Files that a program dropped without closing
+    are only found by a collection, so that comes before giving up."""
+    try:
+        return os_call("fs.open", path, flags, 0o666)
+    except OSError as error:
+        if error.errno != EMFILE or not _close_dropped():
+            raise
+    return os_call("fs.open", path, flags, 0o666)
+
+
+def _close_dropped():
+    """Close the handles of files that nobody can reach; how many."""
+    collect()
+    table = session_state("io.handles", dict)
+    dead = [handle for handle, file in table.items() if file() is None]
+    for handle in dead:
+        del table[handle]
+        os_call("fs.close", handle)
+    return len(dead)
+
+
 class FileIO(RawIOBase):
     """Open a file: raw bytes over a host handle."""
 
@@ -349,7 +374,8 @@ class FileIO(RawIOBase):
             if "\0" in where:
                 raise ValueError("embedded null byte")
             if opener is None:
-                self._fd = os_call("fs.open", where, flags, 0o666)
+                self._fd = _open_handle(where, flags)
+                session_state("io.handles", dict)[self._fd] = ref(self)
             else:
                 self._fd = opener(file, flags)
                 if not isinstance(self._fd, int):
@@ -436,6 +462,7 @@ class FileIO(RawIOBase):
         if not self.closed:
             try:
                 if self._closefd and self._fd >= 0:
+                    session_state("io.handles", dict).pop(self._fd, None)
                     os_call("fs.close", self._fd)
             finally:
                 self._fd = -1

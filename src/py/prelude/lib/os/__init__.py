@@ -9,7 +9,7 @@
 import posixpath
 import posixpath as path
 
-from _caisson import os_call
+from _caisson import os_call, session_state
 from _os_core import (PathLike, call, environ, fsdecode, fsencode, fspath,
                       getcwd, lstat, make_stat, path_text, stat, stat_result)
 from _strerror import TEXTS as _TEXTS
@@ -518,6 +518,7 @@ def open(path, flags, mode=0o777, *, dir_fd=None):
 
 def close(fd):
     """Close a file descriptor."""
+    session_state("io.handles", dict).pop(fd, None)
     os_call("fs.close", fd)
 
 
