@@ -161,6 +161,11 @@ cs_status cs_engine_reply_text(cs_engine *e, const char *text,
                                size_t len) CS_MUST_CHECK;
 cs_status cs_engine_reply_bytes(cs_engine *e, const void *data,
                                 size_t len) CS_MUST_CHECK;
+/* A bytes answer that the caller writes straight into the guest's memory: take
+ * room for at most `n` bytes, fill it, tell how many there were.  NULL: the
+ * guest has no such room, which is its MemoryError; the request is answered. */
+void *cs_engine_reply_room(cs_engine *e, size_t n);
+cs_status cs_engine_reply_filled(cs_engine *e, size_t got) CS_MUST_CHECK;
 cs_status cs_engine_reply_oserror(cs_engine *e, int code,
                                   const char *text) CS_MUST_CHECK;
 

@@ -180,6 +180,33 @@ cs_status cs_engine_reply_bytes(cs_engine *e, const void *data, size_t len) {
   return settle(e, st, v);
 }
 
+void *cs_engine_reply_room(cs_engine *e, size_t n) {
+  cs_value v;
+  uint8_t *data;
+  cs_status st = cs_bytes_room(&e->ctx, CS_L_BYTES, n, &v, &data);
+  if (st == CS_RETRY) {
+    cs_engine_collect(e);
+    st = cs_bytes_room(&e->ctx, CS_L_BYTES, n, &v, &data);
+  }
+  if (st != CS_OK) {
+    (void)!settle(e, st, CS_NONE);
+    return NULL;
+  }
+  e->ctx.head->root[CS_ROOT_REPLY] = v;
+  return data;
+}
+
+cs_status cs_engine_reply_filled(cs_engine *e, size_t got) {
+  cs_value v = e->ctx.head->root[CS_ROOT_REPLY];
+  const uint8_t *data;
+  uint32_t len;
+  e->ctx.head->root[CS_ROOT_REPLY] = CS_NONE;
+  if (!cs_bytes_view(&e->ctx, v, &data, &len) || got > len) return CS_EINVAL;
+  if (got < len) return cs_engine_reply_bytes(e, data, got);
+  answer(e, v);
+  return CS_OK;
+}
+
 static cs_status throw_os(cs_ctx *ctx, int code, const char *text) {
   cs_value args[2], tuple, exc;
   args[0] = cs_int(code);

@@ -16,7 +16,7 @@
 #include "base/cleanup.h"
 #include "base/utf8.h"
 
-#define READ_MAX  (UINT64_C(64) << 20) /* bytes of one read */
+#define READ_MAX   (UINT64_C(128) << 20) /* bytes of one read */
 #define READ_LEAST 4096 /* tried even when the size says nothing is left */
 
 typedef struct request {
@@ -143,6 +143,14 @@ static int do_isatty(request *r) {
   return err;
 }
 
+size_t cs_vfs_call_wants(cs_vfs *v, int64_t handle, int64_t n) {
+  uint64_t want = cs_vfs_left(v, handle);
+  if (n < 0) return 0;
+  if (want < READ_LEAST) want = READ_LEAST;
+  if (want > (uint64_t)n) want = (uint64_t)n;
+  return want > READ_MAX ? READ_MAX : (size_t)want;
+}
+
 static int do_read(request *r) {
   int64_t n;
   size_t got = 0;
@@ -150,14 +158,11 @@ static int do_read(request *r) {
   if (!err) err = get_int(r, &n);
   if (err) return err;
   if (n < 0) return EINVAL;
-  uint64_t want = cs_vfs_left(r->v, r->handle);
-  if (want < READ_LEAST) want = READ_LEAST;
-  if (want > (uint64_t)n) want = (uint64_t)n;
-  if (want > READ_MAX) want = READ_MAX;
+  size_t want = cs_vfs_call_wants(r->v, r->handle, n);
   size_t mark = r->reply->len;
-  uint8_t *room = cs_wire_bytes_room(r->reply, CS_WIRE_BYTES, (size_t)want);
+  uint8_t *room = cs_wire_bytes_room(r->reply, CS_WIRE_BYTES, want);
   if (!room) return ENOMEM;
-  err = cs_vfs_read(r->v, r->handle, room, (size_t)want, &got);
+  err = cs_vfs_read(r->v, r->handle, room, want, &got);
   if (err) return err;
   /* tag, length, bytes: cut to what there was */
   for (int i = 0; i < 4; i++)

@@ -424,9 +424,9 @@ class FileIO(RawIOBase):
         if not self._readable:
             raise UnsupportedOperation("File not open for reading")
         parts = []
-        while data := os_call("fs.read", fd, 1 << 20):
+        while data := os_call("fs.read", fd, 1 << 28):
             parts.append(data)
-        return b"".join(parts)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def readinto(self, buffer, /):
         self._handle()

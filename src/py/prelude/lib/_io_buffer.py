@@ -144,6 +144,11 @@ class _Buffered(BufferedIOBase):
         return data
 
     def _readline(self, size):
+        at = self._at
+        end = self._ahead.find(b"\n", at) + 1
+        if end and not 0 <= size < end - at:
+            self._at = end
+            return self._ahead[at:end]
         parts = []
         total = 0
         while size < 0 or total < size:

@@ -168,6 +168,7 @@ class TextIOWrapper(TextIOBase):
 
     def _reset_read(self):
         self._text, self._at, self._tail = "", 0, b""
+        self._plain = False
         self._eof = False
         self._decoder = Decoder(self._encoding, self._errors)
 
@@ -251,6 +252,7 @@ class TextIOWrapper(TextIOBase):
         self.buffer.flush()
 
     def close(self):
+        self._plain = False
         if self._buffer is not None and not self.closed:
             try:
                 self.flush()
@@ -262,6 +264,7 @@ class TextIOWrapper(TextIOBase):
         buffer = self.buffer
         self.flush()
         self._buffer = None
+        self._plain = False
         return buffer
 
     # -- writing
@@ -344,6 +347,11 @@ class TextIOWrapper(TextIOBase):
             rest = self._text[self._at:] if self._at else self._text
             self._text = rest + text if rest else text
             self._at = 0
+            universal = self._newline in (None, "")
+            self._plain = self._newline == "\n" or (
+                universal and "\r" not in self._text)
+            if self._plain and universal and "\n" in text:
+                self._seen |= 2
         if final:
             self._eof = True
         return not final
@@ -419,6 +427,12 @@ class TextIOWrapper(TextIOBase):
 
     def readline(self, size=-1, /):
         """One line."""
+        if self._plain and size == -1:
+            at = self._at
+            end = self._text.find("\n", at) + 1
+            if end:
+                self._at = end
+                return self._text[at:end]
         self._check_read()
         size = optional_size(size)
         newline = self._newline
@@ -462,6 +476,12 @@ class TextIOWrapper(TextIOBase):
 
     def __next__(self):
         self._telling = False
+        if self._plain:  # no newline but "\n" in the text at hand
+            at = self._at
+            end = self._text.find("\n", at) + 1
+            if end:
+                self._at = end
+                return self._text[at:end]
         line = self.readline()
         if not line:
             self._telling = True
