@@ -1063,10 +1063,7 @@ def _to_string(a, eng, capitals):
 
 
 class Decimal:
-    """Construct a new Decimal object. 'value' can be an integer, string,
-    tuple, or another Decimal object. If no value is given, return
-    Decimal('0'). The context does not affect the conversion and is only
-    passed to determine if the InvalidOperation trap is active."""
+    """A decimal number of an integer, a text, a tuple, a float or another."""
 
     __slots__ = ("_s", "_c", "_e", "_k")
 
@@ -1104,8 +1101,7 @@ class Decimal:
 
     @classmethod
     def from_float(cls, f, /):
-        """Class method that converts a float to a decimal number,
-        exactly."""
+        """The exact value of a float."""
         if isinstance(f, int):
             result = _from_int(f)
         elif isinstance(f, float):
@@ -1124,11 +1120,11 @@ class Decimal:
         return _to_string(self, False, getcontext()._capitals)
 
     def to_eng_string(self, context=None):
-        """Convert to an engineering-type string."""
+        """The number with an exponent that is a multiple of 3."""
         return _to_string(self, True, _context(context)._capitals)
 
     def as_tuple(self):
-        """Return a tuple representation of the number."""
+        """Sign, digits and exponent."""
         if self._k == _INF:
             return DecimalTuple(self._s, (0,), "F")
         if self._k:
@@ -1383,7 +1379,7 @@ class Decimal:
         return _from_int(_compare(self, b))
 
     def compare_signal(self, other, context=None):
-        """Identical to compare, except that all NaNs signal."""
+        """compare() in which every NaN is an error."""
         ctx = _context(context)
         b = _operand(other)
         if self._k > _INF or b._k > _INF:
@@ -1404,11 +1400,11 @@ class Decimal:
                                         _operand(other).copy_abs()))
 
     def max(self, other, context=None):
-        """Maximum of self and other."""
+        """The greater of two numbers."""
         return _extreme(self, _operand(other), _context(context), 1, False)
 
     def min(self, other, context=None):
-        """Minimum of self and other."""
+        """The lesser of two numbers."""
         return _extreme(self, _operand(other), _context(context), -1, False)
 
     def max_mag(self, other, context=None):
@@ -1427,7 +1423,7 @@ class Decimal:
         return _fma(self, _operand(other), _operand(third), ctx)
 
     def sqrt(self, context=None):
-        """Return the square root of the argument to full precision."""
+        """The square root."""
         return _sqrt(self, _context(context))
 
     def exp(self, context=None):
@@ -1439,7 +1435,7 @@ class Decimal:
         return _ln(self, _context(context))
 
     def log10(self, context=None):
-        """Return the base ten logarithm of the operand."""
+        """The decimal logarithm."""
         return _log10(self, _context(context))
 
     def logb(self, context=None):
@@ -1469,8 +1465,7 @@ class Decimal:
                        self._e + (-b._c if b._s else b._c), ctx)
 
     def quantize(self, exp, rounding=None, context=None):
-        """Return a value equal to the first operand after rounding and
-        having the exponent of the second operand."""
+        """The number rounded to the exponent of another."""
         ctx = _context(context)
         if rounding is not None:
             _check_rounding(rounding)
@@ -1532,7 +1527,7 @@ class Decimal:
         return result
 
     def adjusted(self):
-        """Return the adjusted exponent of the number."""
+        """The exponent of the first digit."""
         if self._k:
             return 0
         return self._e + _count(self._c) - 1
@@ -1542,7 +1537,7 @@ class Decimal:
         return _dec(0, 10, 0)
 
     def canonical(self):
-        """Return the canonical encoding of the argument."""
+        """The number itself."""
         return self
 
     def copy_abs(self):
@@ -1560,8 +1555,7 @@ class Decimal:
         return _dec(_operand(other)._s, self._c, self._e, self._k)
 
     def same_quantum(self, other, context=None):
-        """Test whether self and other have the same exponent or whether
-        both are NaN."""
+        """Do two numbers have the same exponent?"""
         _context(context)
         b = _operand(other)
         if self._k or b._k:
@@ -1606,7 +1600,7 @@ class Decimal:
                 and self.adjusted() < ctx._Emin)
 
     def number_class(self, context=None):
-        """Return a string describing the class of the operand."""
+        """What kind of number it is, in words."""
         ctx = _context(context)
         if self._k:
             if self._k == _INF:
@@ -2210,8 +2204,7 @@ def _pairwise(name):
 
 
 class Context:
-    """The context affects almost all operations and controls rounding,
-    Over/Underflow, raising of exceptions and much more."""
+    """Precision, rounding and what counts as an error."""
 
     __slots__ = ("_prec", "_rounding", "_Emin", "_Emax", "_capitals",
                  "_clampd", "_flags", "_traps")
@@ -2297,11 +2290,11 @@ class Context:
                 f"flags=[{flags}], traps=[{traps}])")
 
     def clear_flags(self):
-        """Reset all flags to False."""
+        """Forget all signals."""
         self._flags = 0
 
     def clear_traps(self):
-        """Set all traps to False."""
+        """Let no signal be an error."""
         self._traps = 0
 
     def copy(self):
@@ -2326,12 +2319,11 @@ class Context:
         return self._Emin - self._prec + 1
 
     def Etop(self):
-        """Return a value equal to Emax - prec + 1."""
+        """The greatest exponent of a full coefficient."""
         return self._Emax - self._prec + 1
 
     def create_decimal(self, num="0", /):
-        """Create a new Decimal instance from num, using self as the
-        context."""
+        """A number, rounded in this context."""
         if isinstance(num, str):
             parts = _parse(num)
             if parts is None:
@@ -2390,7 +2382,7 @@ class Context:
         return _floor_divide(_operand(a), _operand(b), self)
 
     def remainder(self, a, b, /):
-        """Return the remainder from integer division."""
+        """What is left after dividing."""
         return _remainder(_operand(a), _operand(b), self)
 
     def divmod(self, a, b, /):
@@ -2436,11 +2428,11 @@ class Context:
         return _dec(0, 10, 0)
 
     def to_sci_string(self, a, /):
-        """Convert a number to a string, using scientific notation."""
+        """The number as text."""
         return _to_string(_operand(a), False, self._capitals)
 
     def to_eng_string(self, a, /):
-        """Convert a number to a string, using engineering notation."""
+        """The number with an exponent that is a multiple of 3."""
         return _to_string(_operand(a), True, self._capitals)
 
     exp = _with_context("exp")
@@ -2550,12 +2542,12 @@ class _Current:
 
 
 def getcontext():
-    """Get the current default context."""
+    """The context in force."""
     return session_state("decimal", _Current).context
 
 
 def setcontext(context, /):
-    """Set a new default context."""
+    """Put a context in force."""
     if not isinstance(context, Context):
         raise TypeError("argument must be a context")
     if isinstance(context, _Template):
@@ -2583,9 +2575,7 @@ class _ContextManager:
 
 
 def localcontext(ctx=None, **kwargs):
-    """Return a context manager that will set the default context to a copy
-    of ctx on entry to the with-statement and restore the previous default
-    context when exiting the with-statement."""
+    """A context for a `with` block; the old one comes back."""
     if ctx is None:
         ctx = getcontext()
     elif not isinstance(ctx, Context):

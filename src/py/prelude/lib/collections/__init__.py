@@ -5,10 +5,11 @@ SPDX-License-Identifier: Apache-2.0
 
 import sys
 from _collections_abc import GenericAlias
-from collections._chain import ChainMap, UserDict, UserList, UserString
+from collections._chain import ChainMap
 from collections._counter import Counter, _count_elements
 from collections._deque import deque
 from collections._dicts import OrderedDict, defaultdict
+from collections._user import UserDict, UserList, UserString
 from keyword import iskeyword
 from operator import itemgetter
 
@@ -123,15 +124,15 @@ def _methods(typename, fields):
         return result
 
     def __repr__(self):
-        "Return a nicely formatted representation string"
+        """Name(field=value, ...)"""
         return self.__class__.__name__ + template % self
 
     def _asdict(self):
-        "Return a new dict which maps field names to their values."
+        """The fields as a dict."""
         return dict(zip(self._fields, self))
 
     def __getnewargs__(self):
-        "Return self as a plain tuple.  Used by copy and pickle."
+        """The values, for copy and pickle."""
         return tuple(self)
 
     _make.__doc__ = (f"Make a new {typename} object from a sequence or "

@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 from _collections_abc import Mapping
 from heapq import nlargest
 from itertools import chain, repeat, starmap
-from operator import itemgetter
+from operator import add, itemgetter, sub
 
 from _tally import count as _count_elements
 from intrinsics import _twin
@@ -14,243 +14,186 @@ from intrinsics import _twin
 
 @_twin("_tally.count")
 def _py_count(mapping, iterable, /):
-    """Tally elements from the iterable."""
     get = mapping.get
     for elem in iterable:
         mapping[elem] = get(elem, 0) + 1
 
 
 class Counter(dict):
-    """Dict subclass for counting hashable items.
-
-    Elements are stored as dictionary keys and their counts are stored as
-    dictionary values.
-    """
+    """A dict of items and how often they come; 0 for others."""
 
     __module__ = "collections"
 
     def __init__(self, iterable=None, /, **kwds):
-        """Count the elements of an iterable, or take over counts."""
-        super().__init__()
+        dict.__init__(self)
         self.update(iterable, **kwds)
-
-    def __missing__(self, key):
-        """The count of elements not in the Counter is zero."""
-        return 0
-
-    def total(self):
-        """Sum of the counts"""
-        return sum(self.values())
-
-    def most_common(self, n=None):
-        """List the n most common elements and their counts, all if None."""
-        if n is None:
-            return sorted(self.items(), key=itemgetter(1), reverse=True)
-        return nlargest(n, self.items(), key=itemgetter(1))
-
-    def elements(self):
-        """Iterator over elements repeating each as many times as its count."""
-        return chain.from_iterable(starmap(repeat, self.items()))
 
     @classmethod
     def fromkeys(cls, iterable, v=None):
+        """Makes no sense here."""
         raise NotImplementedError(
             "Counter.fromkeys() is undefined.  Use Counter(iterable) "
             "instead.")
 
+    def __missing__(self, key):
+        return 0
+
+    def __delitem__(self, elem):
+        if elem in self:
+            dict.__delitem__(self, elem)
+
+    def __reduce__(self):
+        return type(self), (dict(self),)
+
+    def __repr__(self):
+        name = type(self).__name__
+        if not self:
+            return f"{name}()"
+        try:
+            shown = dict(self.most_common())
+        except TypeError:  # counts that cannot be compared
+            shown = dict(self)
+        return f"{name}({shown!r})"
+
+    def copy(self):
+        """Another counter of the same counts."""
+        return type(self)(self)
+
+    # -- all of them
+
+    def total(self):
+        """The sum of the counts."""
+        return sum(self.values())
+
+    def elements(self):
+        """Every item as often as its count says."""
+        return chain.from_iterable(starmap(repeat, self.items()))
+
+    def most_common(self, n=None):
+        """The n most frequent items with their counts, or all."""
+        by_count = itemgetter(1)
+        if n is not None:
+            return nlargest(n, self.items(), key=by_count)
+        return sorted(self.items(), key=by_count, reverse=True)
+
+    # -- counting
+
     def update(self, iterable=None, /, **kwds):
-        """Like dict.update() but add counts instead of replacing them."""
-        if iterable is not None:
-            if not isinstance(iterable, Mapping):
-                _count_elements(self, iterable)
-            elif self:
-                get = self.get
-                for elem, count in iterable.items():
-                    self[elem] = count + get(elem, 0)
-            else:
-                super().update(iterable)
+        """Count more items, or add counts."""
+        if isinstance(iterable, Mapping):
+            if not self:
+                dict.update(self, iterable)
+                iterable = {}
+            known = self.get
+            for item, count in iterable.items():
+                self[item] = count + known(item, 0)
+        elif iterable is not None:
+            _count_elements(self, iterable)
         if kwds:
             self.update(kwds)
 
     def subtract(self, iterable=None, /, **kwds):
-        """Like update() but subtract counts; they may become negative."""
-        if iterable is not None:
-            get = self.get
-            if isinstance(iterable, Mapping):
-                for elem, count in iterable.items():
-                    self[elem] = get(elem, 0) - count
-            else:
-                for elem in iterable:
-                    self[elem] = get(elem, 0) - 1
+        """Count items away, or take counts away; they may get negative."""
+        if isinstance(iterable, Mapping):
+            self._change(iterable.items(), sub)
+        elif iterable is not None:
+            self._change(zip(iterable, repeat(1)), sub)
         if kwds:
             self.subtract(kwds)
 
-    def copy(self):
-        """Return a shallow copy."""
-        return self.__class__(self)
+    def _change(self, pairs, op):
+        for item, count in pairs:
+            self[item] = op(self.get(item, 0), count)
 
-    def __reduce__(self):
-        return self.__class__, (dict(self),)
-
-    def __delitem__(self, elem):
-        """Like dict.__delitem__() but silent for missing values."""
-        if elem in self:
-            super().__delitem__(elem)
-
-    def __repr__(self):
-        if not self:
-            return f"{self.__class__.__name__}()"
-        try:
-            counts = dict(self.most_common())
-        except TypeError:
-            counts = dict(self)
-        return f"{self.__class__.__name__}({counts!r})"
-
-    # Comparisons treat a missing element as a count of zero.
+    # -- comparing; what is missing counts 0
 
     def __eq__(self, other):
-        """True if all counts agree. Missing counts are treated as zero."""
         if not isinstance(other, Counter):
             return NotImplemented
-        return all(self[e] == other[e] for c in (self, other) for e in c)
+        return all(self[item] == other[item] for item in _items(self, other))
 
     def __ne__(self, other):
-        """True if any counts disagree. Missing counts are treated as zero."""
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return not self == other
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
 
     def __le__(self, other):
-        """True if all counts in self are a subset of those in other."""
         if not isinstance(other, Counter):
             return NotImplemented
-        return all(self[e] <= other[e] for c in (self, other) for e in c)
-
-    def __lt__(self, other):
-        """True if all counts in self are a proper subset of those in other."""
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return self <= other and self != other
+        return all(self[item] <= other[item] for item in _items(self, other))
 
     def __ge__(self, other):
-        """True if all counts in self are a superset of those in other."""
         if not isinstance(other, Counter):
             return NotImplemented
-        return all(self[e] >= other[e] for c in (self, other) for e in c)
+        return all(self[item] >= other[item] for item in _items(self, other))
+
+    def __lt__(self, other):
+        least = self.__le__(other)
+        return least and self != other if least is True else least
 
     def __gt__(self, other):
-        """True if all counts in self are a proper superset of those in other."""
+        most = self.__ge__(other)
+        return most and self != other if most is True else most
+
+    # -- operators; only positive counts remain
+
+    def _with(self, other, op):
         if not isinstance(other, Counter):
             return NotImplemented
-        return self >= other and self != other
-
-    # Results of the operators below hold positive counts only.
+        result = Counter()
+        for item, count in self.items():
+            count = op(count, other[item])
+            if count > 0:
+                result[item] = count
+        for item, count in other.items():
+            if item not in self:
+                count = op(0, count)
+                if count > 0:
+                    result[item] = count
+        return result
 
     def __add__(self, other):
-        """Add counts from two counters."""
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = Counter()
-        for elem, count in self.items():
-            count += other[elem]
-            if count > 0:
-                result[elem] = count
-        for elem, count in other.items():
-            if elem not in self and count > 0:
-                result[elem] = count
-        return result
+        return self._with(other, add)
 
     def __sub__(self, other):
-        """Subtract count, but keep only results with positive counts."""
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = Counter()
-        for elem, count in self.items():
-            count -= other[elem]
-            if count > 0:
-                result[elem] = count
-        for elem, count in other.items():
-            if elem not in self and count < 0:
-                result[elem] = 0 - count
-        return result
+        return self._with(other, sub)
 
     def __or__(self, other):
-        """Union is the maximum of value in either of the input counters."""
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = Counter()
-        for elem, count in self.items():
-            rival = other[elem]
-            if count < rival:
-                count = rival
-            if count > 0:
-                result[elem] = count
-        for elem, count in other.items():
-            if elem not in self and count > 0:
-                result[elem] = count
-        return result
+        return self._with(other, max)
 
     def __and__(self, other):
-        """Intersection is the minimum of corresponding counts."""
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = Counter()
-        for elem, count in self.items():
-            rival = other[elem]
-            if rival < count:
-                count = rival
-            if count > 0:
-                result[elem] = count
-        return result
+        return self._with(other, min)
 
     def __pos__(self):
-        """Adds an empty counter, effectively stripping non-positive counts"""
-        result = Counter()
-        for elem, count in self.items():
-            if count > 0:
-                result[elem] = count
-        return result
+        return self._with(Counter(), add)
 
     def __neg__(self):
-        """Subtract from an empty counter: keep what was negative."""
-        result = Counter()
-        for elem, count in self.items():
-            if count < 0:
-                result[elem] = 0 - count
-        return result
+        return Counter()._with(self, sub)
 
-    def _keep_positive(self):
-        """Remove elements whose count is not positive."""
-        for elem in [e for e, count in self.items() if not count > 0]:
-            del self[elem]
+    def _positive(self):
+        for item in [i for i, count in self.items() if not count > 0]:
+            del self[item]
         return self
 
     def __iadd__(self, other):
-        """Inplace add from another counter, keeping only positive counts."""
-        for elem, count in other.items():
-            self[elem] += count
-        return self._keep_positive()
+        self._change(other.items(), add)
+        return self._positive()
 
     def __isub__(self, other):
-        """Inplace subtract counter, but keep only results with positive counts."""
-        for elem, count in other.items():
-            self[elem] -= count
-        return self._keep_positive()
+        self._change(other.items(), sub)
+        return self._positive()
 
     def __ior__(self, other):
-        """Inplace union is the maximum of value from either counter."""
-        for elem, rival in other.items():
-            if rival > self[elem]:
-                self[elem] = rival
-        return self._keep_positive()
+        self._change(other.items(), max)
+        return self._positive()
 
     def __iand__(self, other):
-        """Inplace intersection is the minimum of corresponding counts."""
-        for elem, count in self.items():
-            rival = other[elem]
-            if rival < count:
-                self[elem] = rival
-        return self._keep_positive()
+        for item, count in self.items():
+            self[item] = min(count, other[item])
+        return self._positive()
+
+
+def _items(one, other):
+    return chain(one, other)
 
 
 del _twin
