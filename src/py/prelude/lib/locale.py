@@ -1,7 +1,7 @@
 # locale.py - the C locale, the only one there is.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Locale support module."""
+"""locale - conventions of countries; only those of C are known."""
 __all__ = ["getlocale", "getdefaultlocale", "getpreferredencoding", "Error",
            "setlocale", "localeconv", "strcoll", "strxfrm", "str", "atof",
            "atoi", "format_string", "currency", "delocalize", "localize",
@@ -20,7 +20,7 @@ class Error(Exception):
 
 
 def localeconv():
-    """Returns numeric and monetary locale-specific parameters."""
+    """How numbers and money are written."""
     out = {name: CHAR_MAX for name in (
         "int_frac_digits", "frac_digits", "p_cs_precedes", "p_sep_by_space",
         "n_cs_precedes", "n_sep_by_space", "p_sign_posn", "n_sign_posn")}
@@ -33,7 +33,7 @@ def localeconv():
 
 
 def setlocale(category, locale=None):
-    """Set the locale for the given category: only C and its names."""
+    """Choose conventions: C, by one of its names."""
     if locale is None or locale in ("", "C", "POSIX", "C.UTF-8", "C.utf8"):
         return "C"
     if isinstance(locale, tuple) and locale[0] in (None, "C"):
@@ -42,7 +42,7 @@ def setlocale(category, locale=None):
 
 
 def getlocale(category=LC_CTYPE):
-    """Returns the current setting for the given locale category."""
+    """The conventions in use."""
     return None, None
 
 
@@ -55,7 +55,7 @@ def resetlocale(category=LC_ALL):
 
 
 def getpreferredencoding(do_setlocale=True):
-    """Return the charset that the user is likely using."""
+    """The encoding of text."""
     return "utf-8"
 
 
@@ -68,40 +68,38 @@ def nl_langinfo(key):
 
 
 def normalize(localename):
-    """Returns a normalized locale code for the given locale name."""
+    """The usual spelling of a name."""
     return localename
 
 
 def strcoll(a, b):
-    """Compares two strings according to the locale."""
+    """Order of two texts as a number."""
     return (a > b) - (a < b)
 
 
 def strxfrm(s):
-    """Returns a string usable as key for locale-aware comparisons."""
+    """A key that sorts like strcoll()."""
     return s
 
 
 def format_string(f, val, grouping=False, monetary=False):
-    """Formats a string in the same way that the % formatting would use."""
+    """Formatting with %, by the conventions."""
     return f % val
 
 
 def currency(val, symbol=True, grouping=False, international=False):
-    """Formats val according to the currency settings in the current
-    locale."""
+    """An amount of money as text."""
     raise ValueError("Currency formatting is not possible using the 'C' "
                      "locale.")
 
 
 def str(val):
-    """Convert float to string, taking the locale into account."""
+    """A number as text."""
     return "%.12g" % val
 
 
 def delocalize(string):
-    """Parses a string as a normalized number according to the locale
-    settings."""
+    """The text of a number as Python would write it."""
     return string
 
 
@@ -110,10 +108,10 @@ def localize(string, grouping=False, monetary=False):
 
 
 def atof(string, func=float):
-    """Parses a string as a float according to the locale settings."""
+    """Read a number with a fraction."""
     return func(string)
 
 
 def atoi(string):
-    """Converts a string to an integer according to the locale settings."""
+    """Read a whole number."""
     return int(string)

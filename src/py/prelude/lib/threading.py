@@ -7,7 +7,7 @@
 # and then runs in start().
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Thread module emulating a subset of Java's threading model."""
+"""threading - one thread at a time: start() runs a thread to its end."""
 import sys
 import traceback
 from collections import deque, namedtuple
@@ -53,7 +53,7 @@ def _wait_hopeless(timeout):
 
 
 class _Lock:
-    """A lock object is a synchronization primitive."""
+    """What one thread at a time can hold."""
 
     __slots__ = ("_locked", "__weakref__")
 
@@ -61,7 +61,7 @@ class _Lock:
         self._locked = False
 
     def acquire(self, blocking=True, timeout=-1):
-        """Lock the lock."""
+        """Take it; tell whether that worked."""
         _check_timeout(blocking, timeout)
         if not self._locked:
             self._locked = True
@@ -72,13 +72,13 @@ class _Lock:
         return False
 
     def release(self):
-        """Release the lock."""
+        """Give it back."""
         if not self._locked:
             raise RuntimeError("release unlocked lock")
         self._locked = False
 
     def locked(self):
-        """Return whether the lock is in the locked state."""
+        """Does somebody hold it?"""
         return self._locked
 
     def __enter__(self):
@@ -108,7 +108,7 @@ def _check_timeout(blocking, timeout):
 
 
 def Lock():
-    """Create a new lock object."""
+    """Make a lock."""
     return _Lock()
 
 
@@ -169,12 +169,12 @@ _RLock.__module__ = "_thread"
 
 
 def RLock():
-    """Factory function that returns a new reentrant lock."""
+    """Make a lock that its owner can take several times."""
     return _RLock()
 
 
 class Condition:
-    """Class that implements a condition variable."""
+    """A lock, and threads that wait for news."""
 
     def __init__(self, lock=None):
         if lock is None:
@@ -199,14 +199,14 @@ class Condition:
         return "<Condition(%s, %d)>" % (self._lock, len(self._waiters))
 
     def wait(self, timeout=None):
-        """Wait until notified or until a timeout occurs."""
+        """Give the lock back until there is news, or for a while."""
         if not self._is_owned():
             raise RuntimeError("cannot wait on un-acquired lock")
         _wait_hopeless(timeout)
         return False
 
     def wait_for(self, predicate, timeout=None):
-        """Wait until a condition evaluates to True."""
+        """Wait until a function says so."""
         result = predicate()
         if not result:
             self.wait(timeout)
@@ -214,19 +214,19 @@ class Condition:
         return result
 
     def notify(self, n=1):
-        """Wake up one or more threads waiting on this condition."""
+        """Tell some of those who wait."""
         if not self._is_owned():
             raise RuntimeError("cannot notify on un-acquired lock")
 
     def notify_all(self):
-        """Wake up all threads waiting on this condition."""
+        """Tell all who wait."""
         self.notify()
 
     notifyAll = notify_all
 
 
 class Semaphore:
-    """This class implements semaphore objects."""
+    """A number of permits."""
 
     def __init__(self, value=1):
         if value < 0:
@@ -239,7 +239,7 @@ class Semaphore:
                 f"value={self._value}>")
 
     def acquire(self, blocking=True, timeout=None):
-        """Acquire a semaphore, decrementing the internal counter by one."""
+        """Take a permit; tell whether that worked."""
         if not blocking and timeout is not None:
             raise ValueError("can't specify timeout for non-blocking "
                              "acquire")
@@ -254,7 +254,7 @@ class Semaphore:
     __enter__ = acquire
 
     def release(self, n=1):
-        """Release a semaphore, incrementing the internal counter."""
+        """Give permits back."""
         if n < 1:
             raise ValueError("n must be one or more")
         self._value += n
@@ -264,7 +264,7 @@ class Semaphore:
 
 
 class BoundedSemaphore(Semaphore):
-    """Implements a bounded semaphore."""
+    """A semaphore that refuses to have more permits than at first."""
 
     def __init__(self, value=1):
         super().__init__(value)
@@ -284,7 +284,7 @@ class BoundedSemaphore(Semaphore):
 
 
 class Event:
-    """Class implementing event objects."""
+    """Something that happens once for all who wait."""
 
     def __init__(self):
         self._flag = False
@@ -296,21 +296,21 @@ class Event:
                 f"{status}>")
 
     def is_set(self):
-        """Return true if and only if the internal flag is true."""
+        """Has it happened?"""
         return self._flag
 
     isSet = is_set
 
     def set(self):
-        """Set the internal flag to true."""
+        """Let it happen."""
         self._flag = True
 
     def clear(self):
-        """Reset the internal flag to false."""
+        """Let it not have happened."""
         self._flag = False
 
     def wait(self, timeout=None):
-        """Block until the internal flag is true."""
+        """Wait for it; tell whether it has happened."""
         if not self._flag:
             _wait_hopeless(timeout)
         return self._flag
@@ -321,7 +321,7 @@ class BrokenBarrierError(RuntimeError):
 
 
 class Barrier:
-    """Implements a Barrier; only one of a single party can be passed."""
+    """Where threads meet; only one for a single party can be passed."""
 
     def __init__(self, parties, action=None, timeout=None):
         if parties < 1:
@@ -332,7 +332,7 @@ class Barrier:
         self._broken = False
 
     def wait(self, timeout=None):
-        """Wait for the barrier."""
+        """Wait for the others."""
         if self._broken:
             raise BrokenBarrierError
         if self._parties == 1:
@@ -347,7 +347,7 @@ class Barrier:
         self._broken = False
 
     def abort(self):
-        """Place the barrier into a 'broken' state."""
+        """Let all who wait fail."""
         self._broken = True
 
     parties = property(lambda self: self._parties)
@@ -356,7 +356,7 @@ class Barrier:
 
 
 class Thread:
-    """A class that represents a thread of control; it runs in start()."""
+    """A function that runs beside others; here it runs in start()."""
 
     _initialized = False
 
@@ -399,7 +399,7 @@ class Thread:
                                  status)
 
     def start(self):
-        """Start the thread's activity: here, do all of it."""
+        """Run it: here, from beginning to end."""
         if not self._initialized:
             raise RuntimeError("thread.__init__() not called")
         if self._began:
@@ -423,7 +423,7 @@ class Thread:
             state.current = caller
 
     def run(self):
-        """Method representing the thread's activity."""
+        """What the thread does; can be overridden."""
         try:
             if self._target is not None:
                 self._target(*self._args, **self._kwargs)
@@ -431,7 +431,7 @@ class Thread:
             del self._target, self._args, self._kwargs
 
     def join(self, timeout=None):
-        """Wait until the thread terminates."""
+        """Wait for its end."""
         if not self._initialized:
             raise RuntimeError("Thread.__init__() not called")
         if not self._began:
@@ -456,7 +456,7 @@ class Thread:
         return self._ident
 
     def is_alive(self):
-        """Return whether the thread is alive."""
+        """Has it begun and not ended?"""
         return self._began and not self._is_stopped
 
     @property
@@ -493,7 +493,7 @@ class _MainThread(Thread):
 
 
 class Timer(Thread):
-    """Call a function after a specified number of seconds."""
+    """A thread that waits before it calls a function."""
 
     def __init__(self, interval, function, args=None, kwargs=None):
         Thread.__init__(self)
@@ -504,7 +504,7 @@ class Timer(Thread):
         self.finished = Event()
 
     def cancel(self):
-        """Stop the timer if it hasn't finished yet."""
+        """Do not call the function any more."""
         self.finished.set()
 
     def run(self):
@@ -515,7 +515,7 @@ class Timer(Thread):
 
 
 def excepthook(args, /):
-    """Handle uncaught Thread.run() exception."""
+    """Print an exception that ended a thread."""
     exc_type, exc_value, exc_traceback, thread = args
     if exc_type == SystemExit:
         return
@@ -533,7 +533,7 @@ __excepthook__ = excepthook
 
 
 def current_thread():
-    """Return the current Thread object."""
+    """The thread that runs."""
     return _state().current
 
 
@@ -541,13 +541,12 @@ currentThread = current_thread
 
 
 def main_thread():
-    """Return the main thread object."""
+    """The thread of the program itself."""
     return _state().main
 
 
 def get_ident():
-    """Return a non-zero integer that uniquely identifies the current
-    thread."""
+    """A number for the thread that runs."""
     return _state().current.ident
 
 
@@ -555,7 +554,7 @@ get_native_id = get_ident
 
 
 def active_count():
-    """Return the number of Thread objects currently alive."""
+    """How many threads have not ended."""
     return len(_state().active)
 
 
@@ -563,12 +562,12 @@ activeCount = active_count
 
 
 def enumerate():
-    """Return a list of all Thread objects currently alive."""
+    """The threads that have not ended."""
     return list(_state().active)
 
 
 class local:
-    """Thread-local data."""
+    """Attributes that each thread has for itself."""
 
     def __new__(cls, /, *args, **kwargs):
         if (args or kwargs) and cls.__init__ is object.__init__:
@@ -621,7 +620,7 @@ class local:
 
 
 def stack_size(size=0):
-    """Return the thread stack size; it cannot be changed."""
+    """The size of stacks; it cannot be changed."""
     return 0
 
 

@@ -4,7 +4,7 @@
 # stays there until more data or close() arrives.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""A parser for HTML and XHTML."""
+"""html.parser - HTML as a series of events."""
 import re
 
 from html import unescape
@@ -44,17 +44,17 @@ _decl_name = re.compile(r"[a-zA-Z][-_.a-zA-Z0-9]*\s*")
 
 
 class HTMLParser:
-    """Find tags and other markup and call handler functions."""
+    """Calls a method of its own for each tag, text and comment."""
 
     CDATA_CONTENT_ELEMENTS = ("script", "style")
 
     def __init__(self, *, convert_charrefs=True):
-        """Initialize and reset this instance."""
+        """Choose whether references become characters."""
         self.convert_charrefs = convert_charrefs
         self.reset()
 
     def reset(self):
-        """Reset this instance.  Loses all unprocessed data."""
+        """Forget everything, also what was not handled yet."""
         self.rawdata = ""
         self.lasttag = "???"
         self.interesting = _interesting
@@ -63,7 +63,7 @@ class HTMLParser:
         self.offset = 0
 
     def getpos(self):
-        """Return current line number and offset."""
+        """Where the parser is: line and column."""
         return self.lineno, self.offset
 
     def updatepos(self, i, j):
@@ -80,18 +80,18 @@ class HTMLParser:
         return j
 
     def feed(self, data):
-        """Feed data to the parser."""
+        """Take more text and handle what is complete."""
         self.rawdata = self.rawdata + data
         self.goahead(0)
 
     def close(self):
-        """Handle any buffered data."""
+        """There is no more text: handle the rest."""
         self.goahead(1)
 
     __starttag_text = None
 
     def get_starttag_text(self):
-        """Return full source of start tag: '<...>'."""
+        """The latest start tag as it was written."""
         return self.__starttag_text
 
     def set_cdata_mode(self, elem):
