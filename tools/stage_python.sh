@@ -16,5 +16,5 @@ for entry in python/caisson/*; do
   ln -s "$PWD/$entry" "$stage/"
 done
 ln -sf "$(cd "$build" && pwd)/_native.abi3.so" "$stage/"
-[ ! -x "$build/caisson" ] || ln -sf "$(cd "$build" && pwd)/caisson" "$stage/caisson-worker"
+ln -sf "$(cd "$build" && pwd)/caisson-worker" "$stage/"
 echo "$build/stage"

@@ -57,6 +57,28 @@ class Event(NamedTuple):
     signal: int
 
 
+WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "caisson-worker")
+DEFAULT_ISOLATION = "worker"
+
+
+def _worker_path(isolation: str | None) -> str | None:
+    isolation = isolation or DEFAULT_ISOLATION
+    if isolation == "inprocess":
+        return None
+    if isolation != "worker":
+        raise errors.ConfigError(
+            f"isolation must be 'worker' or 'inprocess', not {isolation!r}"
+        )
+    path = os.environ.get("CAISSON_BIN") or WORKER
+    if not os.path.isabs(path) or not os.access(path, os.X_OK):
+        raise errors.UnavailableError(
+            f"the worker program {path!r} cannot be started",
+            "reinstall the package, or pass isolation='inprocess' if you trust "
+            "the code",
+        )
+    return path
+
+
 _STREAMS = {1: "stdout", 2: "stderr"}
 
 
@@ -100,6 +122,7 @@ class Core:
         clock: str | float,
         random: str | int,
         script_name: str,
+        isolation: str | None,
         snapshot: bytes | None = None,
     ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
@@ -116,6 +139,7 @@ class Core:
         if output is not None:
             write = output
             options["write"] = lambda stream, text: write(_STREAMS[stream], text)
+        options["worker"] = _worker_path(isolation)
         self._options = options
         self._native: Any = self._open(snapshot)
         self.mounts = as_mounts(mounts)
@@ -130,6 +154,10 @@ class Core:
         except ValueError as e:
             kind = errors.ConfigError if snapshot is None else errors.SnapshotError
             raise kind(str(e)) from None
+        except OSError as e:
+            raise errors.UnavailableError(
+                str(e), "isolation='inprocess' needs no worker"
+            ) from None
 
     def _mount(self) -> None:
         for at, mount in self.mounts.items():

@@ -40,6 +40,7 @@ class AsyncSandbox:
         clock: str | float = "host",
         random: str | int = "host",
         script_name: str = "main.py",
+        isolation: str | None = None,
     ) -> None:
         """Open a sandbox; the arguments are those of ``Sandbox``."""
         self._core = core.Core(
@@ -53,6 +54,7 @@ class AsyncSandbox:
             clock=clock,
             random=random,
             script_name=script_name,
+            isolation=isolation,
         )
 
     async def run(
@@ -191,6 +193,7 @@ class AsyncSandbox:
         clock: str | float = "host",
         random: str | int = "host",
         script_name: str = "main.py",
+        isolation: str | None = None,
     ) -> AsyncSandbox:
         """A sandbox from the bytes of another one; options are given anew."""
         box = cls.__new__(cls)
@@ -205,6 +208,7 @@ class AsyncSandbox:
             clock=clock,
             random=random,
             script_name=script_name,
+            isolation=isolation,
             snapshot=data,
         )
         return box

@@ -71,6 +71,7 @@ class Sandbox:
         clock: str | float = "host",
         random: str | int = "host",
         script_name: str = "main.py",
+        isolation: str | None = None,
     ) -> None:
         """Open a sandbox.
 
@@ -82,7 +83,8 @@ class Sandbox:
         directories by the path they appear at, ``{"/data": "./data"}``.  ``files``
         and ``env``: files in memory and environment variables.  ``clock``:
         ``host``, ``denied`` or a fixed time.  ``random``: ``host``, ``denied`` or a
-        seed.
+        seed.  ``isolation``: ``worker`` (a process that can only compute, the
+        default) or ``inprocess`` (faster, for code you trust).
         """
         self._attach(
             core.Core(
@@ -96,6 +98,7 @@ class Sandbox:
                 clock=clock,
                 random=random,
                 script_name=script_name,
+                isolation=isolation,
             )
         )
 
@@ -238,6 +241,7 @@ class Sandbox:
         clock: str | float = "host",
         random: str | int = "host",
         script_name: str = "main.py",
+        isolation: str | None = None,
     ) -> Sandbox:
         """A sandbox from the bytes of another one; options are given anew."""
         box = cls.__new__(cls)
@@ -253,6 +257,7 @@ class Sandbox:
                 clock=clock,
                 random=random,
                 script_name=script_name,
+                isolation=isolation,
                 snapshot=data,
             )
         )

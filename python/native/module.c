@@ -78,7 +78,9 @@ static int clear(PyObject *module) {
 static void release(void *module) {
   cs_module_state *st = PyModule_GetState(module);
   (void)clear(module);
-  if (st) cs_pool_free(st->pool);
+  if (!st) return;
+  cs_pool_free(st->pool);
+  cs_workers_free(st->workers);
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill}, {0, NULL}};

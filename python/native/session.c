@@ -85,47 +85,83 @@ static cs_py_session *make(PyTypeObject *type, PyObject *write) {
   return self;
 }
 
-static bool take_write(PyObject *kwargs, PyObject **write) {
-  *write = kwargs ? PyDict_GetItemString(kwargs, "write") : NULL; /* borrowed */
-  if (!*write) return true;
-  Py_INCREF(*write);
-  return PyDict_DelItemString(kwargs, "write") == 0;
+/* Take `name` out of the dict: a new reference, or NULL if it is not there. */
+static bool take_option(PyObject *options, const char *name, PyObject **out) {
+  *out = PyDict_GetItemString(options, name); /* borrowed */
+  if (!*out) return true;
+  Py_INCREF(*out);
+  return PyDict_DelItemString(options, name) == 0;
 }
 
-#define IDLE_SLOTS 4 /* memory kept between sessions */
+#define IDLE_SLOTS 4   /* memory kept between sessions */
+#define MOST_WORKERS 512
 
 /* Sessions of one interpreter share a pool; without one they still work. */
-static cs_pool *shared_pool(PyTypeObject *type) {
-  cs_module_state *st = PyType_GetModuleState(type);
-  if (st && !st->pool && cs_pool_new(IDLE_SLOTS, &st->pool) != CS_OK)
+static cs_pool *shared_pool(cs_module_state *st) {
+  if (!st->pool && cs_pool_new(IDLE_SLOTS, &st->pool) != CS_OK)
     st->pool = NULL;
-  return st ? st->pool : NULL;
+  return st->pool;
 }
 
-/* Session(**options, write=None); with `bytes`: load. */
+/* They share the workers, too; `path` counts for the first session only. */
+static cs_status shared_workers(cs_module_state *st, PyObject *path,
+                                cs_workers **out, cs_error *err) {
+  cs_workers_options o;
+  cs_workers_options_init(&o);
+  o.most = MOST_WORKERS;
+  o.path = PyUnicode_AsUTF8AndSize(path, NULL);
+  if (!o.path) return CS_EINVAL;
+  cs_status st_code = CS_OK;
+  if (!st->workers) st_code = cs_workers_new(&o, &st->workers, err);
+  *out = st->workers;
+  return st_code;
+}
+
+/* Opening may start a process: not with the interpreter locked. */
+static cs_status open_unlocked(const cs_options *o, const char *bytes,
+                               Py_ssize_t n, cs_session **out,
+                               cs_error *err) {
+  PyThreadState *thread = PyEval_SaveThread();
+  cs_status st = bytes ? cs_session_load(o, bytes, (size_t)n, out, err)
+                       : cs_session_open(o, out, err);
+  PyEval_RestoreThread(thread);
+  return st;
+}
+
+static cs_status fill(cs_py_session *self, cs_options *o, PyObject *worker,
+                      const char *bytes, Py_ssize_t n, cs_error *err) {
+  cs_module_state *st = PyType_GetModuleState(Py_TYPE(self));
+  cs_host host = {.size = sizeof host, .user = self, .output = cs_py_output};
+  cs_status code = CS_OK;
+  o->host = &host;
+  if (worker && worker != Py_None)
+    code = shared_workers(st, worker, &o->workers, err);
+  else
+    o->pool = shared_pool(st);
+  return code == CS_OK ? open_unlocked(o, bytes, n, &self->s, err) : code;
+}
+
+/* Session(**options, write=None, worker=None); with `bytes`: load. */
 static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
                               const char *bytes, Py_ssize_t n) {
-  PyObject *write, *options = kwargs ? PyDict_Copy(kwargs) : PyDict_New();
+  PyObject *write = NULL, *worker = NULL;
+  PyObject *options = kwargs ? PyDict_Copy(kwargs) : PyDict_New();
   cs_options o;
   cs_error err = {0};
   cs_status st = CS_EINVAL;
   if (!options) return NULL;
   cs_py_session *self = NULL;
-  bool ok = take_write(options, &write) && cs_py_options(options, &o);
+  bool ok = take_option(options, "write", &write) &&
+            take_option(options, "worker", &worker) &&
+            cs_py_options(options, &o);
   if (ok) self = make(type, write);
-  if (self) {
-    cs_host host = {
-        .size = sizeof host, .user = self, .output = cs_py_output};
-    o.host = &host;
-    o.pool = shared_pool(type);
-    st = bytes ? cs_session_load(&o, bytes, (size_t)n, &self->s, &err)
-               : cs_session_open(&o, &self->s, &err);
-  }
+  if (self) st = fill(self, &o, worker, bytes, n, &err);
   Py_XDECREF(write);
+  Py_XDECREF(worker);
   Py_DECREF(options);
   if (!self || st == CS_OK) return (PyObject *)self;
   Py_DECREF(self);
-  return failed(st, &err);
+  return PyErr_Occurred() ? NULL : failed(st, &err);
 }
 
 static PyObject *session_new(PyTypeObject *type, PyObject *args,

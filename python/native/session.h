@@ -13,6 +13,7 @@ typedef struct cs_module_state {
   cs_codec_hooks hooks;
   PyObject *session_type;
   cs_pool *pool; /* owned; made with the first session */
+  cs_workers *workers; /* owned; made with the first session that wants one */
 } cs_module_state;
 
 extern PyModuleDef cs_native_module;

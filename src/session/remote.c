@@ -142,6 +142,7 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
     cs_remote_free(r);
     return st;
   }
+  r->signal = 0;
   *out = r;
   return CS_OK;
 }

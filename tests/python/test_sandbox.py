@@ -13,8 +13,9 @@ import uuid
 import warnings
 from pathlib import PurePosixPath
 
-import caisson
 import pytest
+
+import caisson
 from caisson import AsyncSandbox, Limits, Sandbox
 
 
