@@ -71,10 +71,11 @@ def isleap(year):
 
 def leapdays(y1, y2):
     """How many leap years there are from y1 up to, not including, y2."""
-    y1 -= 1
-    y2 -= 1
-    return (y2 // 4 - y1 // 4) - (y2 // 100 - y1 // 100) + (
-        y2 // 400 - y1 // 400)
+    def before(year):
+        last = year - 1
+        return last // 4 - last // 100 + last // 400
+
+    return before(y2) - before(y1)
 
 
 def weekday(year, month, day):

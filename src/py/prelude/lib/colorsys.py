@@ -1,7 +1,7 @@
 # colorsys.py - conversion between RGB, YIQ, HLS and HSV colours.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Conversion functions between RGB and other color systems."""
+"""Colours in other systems than RGB."""
 
 __all__ = ["rgb_to_yiq", "yiq_to_rgb", "rgb_to_hls", "hls_to_rgb",
            "rgb_to_hsv", "hsv_to_rgb"]
@@ -13,9 +13,8 @@ TWO_THIRD = 2.0 / 3.0
 
 def rgb_to_yiq(r, g, b):
     y = 0.30 * r + 0.59 * g + 0.11 * b
-    i = 0.74 * (r - y) - 0.27 * (b - y)
-    q = 0.48 * (r - y) + 0.41 * (b - y)
-    return y, i, q
+    red, blue = r - y, b - y
+    return y, 0.74 * red - 0.27 * blue, 0.48 * red + 0.41 * blue
 
 
 def _unit(x):
@@ -60,24 +59,20 @@ def rgb_to_hls(r, g, b):
 def hls_to_rgb(h, l, s):
     if s == 0.0:
         return l, l, l
-    if l <= 0.5:
-        m2 = l * (1.0 + s)
-    else:
-        m2 = l + s - (l * s)
-    m1 = 2.0 * l - m2
-    return _v(m1, m2, h + ONE_THIRD), _v(m1, m2, h), _v(m1, m2,
-                                                       h - ONE_THIRD)
+    high = l * (1.0 + s) if l <= 0.5 else l + s - l * s
+    low = 2.0 * l - high
 
+    def part(hue):
+        """Rises, stays high, falls and stays low, around the circle."""
+        place = hue % 1.0
+        if ONE_SIXTH <= place < 0.5:
+            return high
+        if place >= TWO_THIRD:
+            return low
+        rise = place if place < ONE_SIXTH else TWO_THIRD - place
+        return low + (high - low) * rise * 6.0
 
-def _v(m1, m2, hue):
-    hue = hue % 1.0
-    if hue < ONE_SIXTH:
-        return m1 + (m2 - m1) * hue * 6.0
-    if hue < 0.5:
-        return m2
-    if hue < TWO_THIRD:
-        return m1 + (m2 - m1) * (TWO_THIRD - hue) * 6.0
-    return m1
+    return part(h + ONE_THIRD), part(h), part(h - ONE_THIRD)
 
 
 def rgb_to_hsv(r, g, b):

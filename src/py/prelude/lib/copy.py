@@ -33,7 +33,7 @@ _ATOMIC = frozenset({
 
 
 def copy(x):
-    """Shallow copy operation on arbitrary Python objects."""
+    """A new object with the same parts."""
     cls = type(x)
     if cls in _ATOMIC or cls is tuple or cls is frozenset or cls is slice:
         return x
@@ -117,7 +117,7 @@ def _state_of(x, cls):
 
 # native candidate: the containers below
 def deepcopy(x, memo=None, _nil=[]):
-    """Deep copy operation on arbitrary Python objects."""
+    """A new object with copies of all parts."""
     cls = type(x)
     if cls in _ATOMIC:
         return x

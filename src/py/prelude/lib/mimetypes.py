@@ -188,7 +188,7 @@ common_types = {
 
 
 class MimeTypes:
-    """MIME-types datastore."""
+    """Types and extensions, strict ones and others."""
 
     def __init__(self, filenames=(), strict=True):
         self.encodings_map = dict(encodings_map)
@@ -211,43 +211,30 @@ class MimeTypes:
 
     def guess_type(self, url, strict=True):
         """Type and encoding of a URL or a path, by its extension."""
-        url = os.fspath(url)
-        scheme, rest = urllib.parse._splittype(url)
+        path = os.fspath(url)
+        scheme, rest = urllib.parse._splittype(path)
         if scheme == "data":
-            comma = rest.find(",")
-            if comma < 0:
-                return None, None
-            semi = rest.find(";", 0, comma)
-            type = rest[:semi] if semi >= 0 else rest[:comma]
-            if "=" in type or "/" not in type:
-                type = "text/plain"
-            return type, None
-        if scheme is not None and len(scheme) > 1:
-            url = rest
-        base, ext = posixpath.splitext(url)
-        while (low := ext.lower()) in self.suffix_map:
-            base, ext = posixpath.splitext(base + self.suffix_map[low])
-        encoding = None
-        if ext in self.encodings_map:
-            encoding = self.encodings_map[ext]
-            base, ext = posixpath.splitext(base)
-        ext = ext.lower()
-        strict_map, loose_map = self.types_map[True], self.types_map[False]
-        if ext in strict_map:
-            return strict_map[ext], encoding
-        if not strict and ext in loose_map:
-            return loose_map[ext], encoding
-        return None, encoding
+            return _type_of_data(rest), None
+        if len(scheme or "") > 1:
+            path = rest
+        stem, ext = posixpath.splitext(path)
+        while ext.lower() in self.suffix_map:
+            longer = stem + self.suffix_map[ext.lower()]
+            stem, ext = posixpath.splitext(longer)
+        encoding = self.encodings_map.get(ext)
+        if encoding is not None:
+            ext = posixpath.splitext(stem)[1]
+        found = self.types_map[True].get(ext.lower())
+        if found is None and not strict:
+            found = self.types_map[False].get(ext.lower())
+        return found, encoding
 
     def guess_all_extensions(self, type, strict=True):
         """All extensions of a type."""
-        type = type.lower()
-        found = list(self.types_map_inv[True].get(type, []))
-        if not strict:
-            for ext in self.types_map_inv[False].get(type, []):
-                if ext not in found:
-                    found.append(ext)
-        return found
+        tables = (True,) if strict else (True, False)
+        found = [ext for table in tables
+                 for ext in self.types_map_inv[table].get(type.lower(), ())]
+        return [*dict.fromkeys(found)]
 
     def guess_extension(self, type, strict=True):
         """One extension of a type, or None."""
@@ -265,6 +252,15 @@ class MimeTypes:
             words = line.partition("#")[0].split()
             for suffix in words[1:]:
                 self.add_type(words[0], "." + suffix, strict)
+
+
+def _type_of_data(rest):
+    """The type in a data: URL, or None if it is not one."""
+    head, comma, _ = rest.partition(",")
+    if not comma:
+        return None
+    kind = head.partition(";")[0]
+    return kind if "/" in kind and "=" not in kind else "text/plain"
 
 
 def _db():

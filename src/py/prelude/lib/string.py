@@ -56,79 +56,70 @@ class Template:
     def __init__(self, template):
         self.template = template
 
-    def _invalid(self, mo):
-        at = mo.start("invalid")
-        lines = self.template[:at].splitlines(keepends=True)
-        if lines:
-            colno = at - len("".join(lines[:-1]))
-            lineno = len(lines)
-        else:
-            colno = lineno = 1
+    def _role(self, match):
+        """(name, None) of a placeholder, else (None, what the match is)."""
+        name = match["named"] or match["braced"]
+        if name is not None:
+            return name, None
+        for role in ("escaped", "invalid"):
+            if match[role] is not None:
+                return None, role
+        raise ValueError("Unrecognized named group in pattern", self.pattern)
+
+    def _roles(self):
+        return map(self._role, self.pattern.finditer(self.template))
+
+    def _complain(self, place):
+        before = self.template[:place].splitlines(keepends=True)
+        line, column = 1, 1
+        if before:
+            line, column = len(before), place - sum(map(len, before[:-1]))
         raise ValueError("Invalid placeholder in string: line "
-                         f"{lineno}, col {colno}")
+                         f"{line}, col {column}")
 
-    def _mapping(self, mapping, kws):
+    def _fill(self, mapping, kws, on_missing, on_invalid):
+        """Put values in; the functions say what else to do with a match."""
         if mapping is _NOTHING:
-            return kws
-        return ChainMap(kws, mapping) if kws else mapping
+            values = kws
+        else:
+            values = ChainMap(kws, mapping) if kws else mapping
 
-    def _unknown(self):
-        raise ValueError("Unrecognized named group in pattern",
-                         self.pattern)
+        def replacement(match):
+            name, role = self._role(match)
+            if role == "escaped":
+                return self.delimiter
+            if role == "invalid":
+                return on_invalid(match)
+            try:
+                return str(values[name])
+            except KeyError:
+                if on_missing is None:
+                    raise
+                return on_missing(match)
+
+        return self.pattern.sub(replacement, self.template)
 
     def substitute(self, mapping=_NOTHING, /, **kws):
-        mapping = self._mapping(mapping, kws)
-
-        def convert(mo):
-            name = mo.group("named") or mo.group("braced")
-            if name is not None:
-                return str(mapping[name])
-            if mo.group("escaped") is not None:
-                return self.delimiter
-            if mo.group("invalid") is not None:
-                self._invalid(mo)
-            self._unknown()
-
-        return self.pattern.sub(convert, self.template)
+        """The text with values; KeyError if one is missing."""
+        return self._fill(mapping, kws, None,
+                          lambda match: self._complain(
+                              match.start("invalid")))
 
     def safe_substitute(self, mapping=_NOTHING, /, **kws):
-        mapping = self._mapping(mapping, kws)
+        """The text with the values that there are."""
+        def leave(match):
+            return match[0]
 
-        def convert(mo):
-            name = mo.group("named") or mo.group("braced")
-            if name is not None:
-                try:
-                    return str(mapping[name])
-                except KeyError:
-                    return mo.group()
-            if mo.group("escaped") is not None:
-                return self.delimiter
-            if mo.group("invalid") is not None:
-                return mo.group()
-            self._unknown()
-
-        return self.pattern.sub(convert, self.template)
+        return self._fill(mapping, kws, leave, leave)
 
     def is_valid(self):
-        for mo in self.pattern.finditer(self.template):
-            if mo.group("invalid") is not None:
-                return False
-            if (mo.group("named") is None and mo.group("braced") is None
-                    and mo.group("escaped") is None):
-                self._unknown()
-        return True
+        """Would substitute() accept the text?"""
+        return all(role != "invalid" for _, role in self._roles())
 
     def get_identifiers(self):
-        names = []
-        for mo in self.pattern.finditer(self.template):
-            name = mo.group("named") or mo.group("braced")
-            if name is not None:
-                if name not in names:
-                    names.append(name)
-            elif (mo.group("invalid") is None
-                  and mo.group("escaped") is None):
-                self._unknown()
-        return names
+        """The names in the text, each once."""
+        names = [name for name, _ in self._roles() if name is not None]
+        return [*dict.fromkeys(names)]
 
 
 Template.__init_subclass__()

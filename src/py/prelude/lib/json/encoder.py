@@ -19,7 +19,7 @@ encode_basestring_ascii = py_encode_basestring_ascii
 
 
 class JSONEncoder:
-    """Extensible JSON encoder for Python data structures."""
+    """Turns objects into JSON; subclasses may know more types."""
 
     item_separator = ', '
     key_separator = ': '
@@ -46,7 +46,7 @@ class JSONEncoder:
                         'is not JSON serializable')
 
     def encode(self, o):
-        """Return a JSON string representation of a Python data structure."""
+        """The whole text."""
         if isinstance(o, str):
             return _quote(o, bool(self.ensure_ascii))
         text = self._native(o)
@@ -66,8 +66,7 @@ class JSONEncoder:
                      self.item_separator, self.key_separator)
 
     def iterencode(self, o, _one_shot=False):
-        """Encode the given object and yield each string representation as
-        available."""
+        """The text, piece by piece."""
         return _Writer(self).value(o, 0)
 
 

@@ -328,19 +328,25 @@ def rmdir(path, *, dir_fd=None):
 def removedirs(name):
     """Remove a directory and those above it, as long as they are empty."""
     rmdir(name)
-    head, tail = posixpath.split(name)
-    if not tail:
-        head, tail = posixpath.split(head)
-    while head and tail:
-        try:
-            rmdir(head)
-        except OSError:
-            break
-        head, tail = posixpath.split(head)
+    try:
+        for above in _folders_above(name):
+            rmdir(above)
+    except OSError:
+        pass  # the first one that is not empty
+
+
+def _folders_above(path):
+    """The directories a path lies in, the nearest first."""
+    above, name = posixpath.split(path)
+    if not name:
+        above, name = posixpath.split(above)
+    while above and name:
+        yield above
+        above, name = posixpath.split(above)
 
 
 def walk(top, topdown=True, onerror=None, followlinks=False):
-    """Directory tree generator."""
+    """(path, directories, files) of a directory and all below it."""
     stack = [fspath(top)]
     while stack:
         top = stack.pop()
