@@ -17,6 +17,8 @@
 #define VIEW CS_PTR(ctx, cs_memview, args[0])
 
 CS_LEAF(view_new) {
+  cs_value inner = cs_unwrap(ctx, args[1]);
+  if (cs_is_instance(inner)) return CS_SLOW; /* it may know __buffer__ */
   return cs_memview_new(ctx, args[1], out);
 }
 

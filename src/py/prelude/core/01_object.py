@@ -202,7 +202,42 @@ def _object_reduce_ex(self, protocol, /):
     return _reduce(self, protocol)
 
 
+def _reduce_iterator(it):
+    """As CPython's iterators reduce themselves; None if this one cannot."""
+    parts = _iter_parts(it)
+    if parts is None:
+        return None
+    kind, src, a, b, c = parts
+    if kind == 6:  # range
+        return iter, (range(a, a + b * c, c) if b > 0 else range(0),)
+    if src is None:
+        return iter, ([] if kind in (0, 15) else '' if kind in (2, 3) else (),)
+    if kind == 7:
+        return iter, (src[a:],)
+    if kind in (0, 1, 2, 4, 5):
+        return iter, (src,), a
+    if kind == 3:
+        return iter, (src,), b
+    if kind in (15, 16):
+        return reversed, (src,), a - 1
+    if 8 <= kind <= 14:
+        return iter, ([*_iter_clone(it)],)
+    if kind == 17:
+        return enumerate, (src, a)
+    if kind == 18:
+        return zip, src
+    if kind == 20:
+        return _type_of(it), (a, c) if c != 1 else (a,)
+    if kind == 21:
+        return _type_of(it), (a,) if b is None else (a, b)
+    return None
+
+
 def _reduce(self, protocol):
+    if _layout_of(self) == 23:
+        found = _reduce_iterator(self)
+        if found is not None:
+            return found
     copyreg = _x_import_('copyreg', {}, (), 0)
     if protocol < 2:
         return copyreg._reduce_ex(self, protocol)

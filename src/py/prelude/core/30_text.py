@@ -482,3 +482,11 @@ bytearray() -> empty bytes array
 
 A sequence of numbers from 0 to 255 that can be changed in place.""")
 _type_put(memoryview, '__doc__', "A view of the bytes of another object, without a copy.")
+
+
+@_twin('memoryview.__new__')
+def _memoryview_new(cls, object):
+    method = _special(object, '__buffer__')
+    if method is None:
+        raise TypeError(f"memoryview: a bytes-like object is required, not '{_type_name(object)}'")
+    return method(0)

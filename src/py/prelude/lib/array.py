@@ -90,6 +90,11 @@ class array:
     def itemsize(self):
         return _SIZES[self._code]
 
+    def __buffer__(self, flags, /):
+        """A read-only view of the items as they are now."""
+        code = self._code
+        return memoryview(self.tobytes()).cast('I' if code == 'u' else code)
+
     def append(self, v, /):
         self._items.append(_checked(self._code, v))
 

@@ -73,7 +73,7 @@ def _is_plain(cls):
         if base is object:
             return True
         if "__module__" not in base.__dict__ or (
-                base.__module__ == "builtins"):
+                base.__module__ in ("builtins", "itertools")):
             return False
     return True
 

@@ -8,7 +8,8 @@ system completes with _init_module.
 
 from _engine import intern, size_of
 from _streams import standard_stream
-from intrinsics import _frame_at, _int_max_digits, _recursion_limit, _root
+from intrinsics import (_frame_at, _int_max_digits, _recursion_limit, _root,
+                        _x_format_exc)
 
 
 byteorder = 'little'
@@ -252,7 +253,15 @@ def displayhook(value, /):
 
 
 def excepthook(exctype, value, traceback, /):
-    __import__('traceback').print_exception(exctype, value, traceback)
+    if not isinstance(value, BaseException):
+        __import__('traceback').print_exception(exctype, value, traceback)
+        return
+    kept = value.__traceback__
+    value.__traceback__ = traceback
+    try:
+        _session().stderr.write(_x_format_exc(value))
+    finally:
+        value.__traceback__ = kept
 
 
 def unraisablehook(unraisable, /):

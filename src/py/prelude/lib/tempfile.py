@@ -200,8 +200,19 @@ def NamedTemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None,
 
 def TemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None,
                   suffix=None, prefix=None, dir=None, *, errors=None):
-    """An open temporary file that has no name."""
-    fd, path = mkstemp(suffix, prefix, dir)
+    """An open temporary file that has no name.
+
+    Where no directory can be written to, the file is in memory.
+    """
+    try:
+        fd, path = mkstemp(suffix, prefix, dir)
+    except FileNotFoundError:
+        if dir is not None:
+            raise
+        file = io.BytesIO()
+        if "b" in mode:
+            return file
+        return io.TextIOWrapper(file, encoding, errors, newline, write_through=True)
     try:
         os.unlink(path)
         return io.open(fd, mode, buffering, encoding, errors, newline)

@@ -1,0 +1,39 @@
+/*
+ * iter_state.c - iterators of built-ins taken apart, for copy and pickle.
+ *
+ * Only what a program could have given the iterator itself comes out: the
+ * container and a position.  The prelude makes CPython's reduce tuples of it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/native.h"
+#include "py/heap/seq.h"
+#include "py/types/iter.h"
+#include "py/types/leaf.h"
+
+static cs_value shown(cs_value v) {
+  return cs_is_unbound(v) ? CS_NONE : v;
+}
+
+/* _iter_parts(it): (kind, src, a, b, c), or None if it is not simple */
+CS_LEAF(iter_parts) {
+  if (!cs_is(args[0], CS_L_ITER)) CS_GIVE(CS_NONE);
+  const cs_iter *it = CS_PTR(ctx, cs_iter, args[0]);
+  if (it->h.kind > CS_ITER_CYCLE) CS_GIVE(CS_NONE);
+  cs_value v[5] = {cs_int(it->h.kind), shown(it->src), shown(it->a),
+                   shown(it->b), shown(it->c)};
+  return cs_tuple_new(ctx, v, 5, out);
+}
+
+/* _iter_clone(it): another iterator at the same place */
+CS_LEAF(iter_clone) {
+  if (!cs_is(args[0], CS_L_ITER)) CS_GIVE(CS_NONE);
+  const cs_iter *it = CS_PTR(ctx, cs_iter, args[0]);
+  if (it->h.kind > CS_ITER_SEQREV) CS_GIVE(CS_NONE);
+  return cs_iter_new(ctx, it->h.kind, it->src, it->a, it->b, it->c, out);
+}
+
+const cs_native_def cs_iter_state_natives[] = {
+    {".intrinsics", "_iter_parts", "(it, /)", iter_parts},
+    {".intrinsics", "_iter_clone", "(it, /)", iter_clone},
+    CS_NATIVE_END};
