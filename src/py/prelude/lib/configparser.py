@@ -21,7 +21,7 @@ __all__ = ["NoSectionError", "DuplicateOptionError", "DuplicateSectionError", "N
 
 DEFAULTSECT = "DEFAULT"
 MAX_INTERPOLATION_DEPTH = 10
-_UNSET = object()
+_ABSENT = object()
 
 
 class Error(Exception):
@@ -36,12 +36,16 @@ class Error(Exception):
 
     __str__ = __repr__
 
+    def _keep(self, **facts):
+        """Facts are attributes, and the arguments for a copy."""
+        self.__dict__.update(facts)
+        self.args = tuple(facts.values())
+
 
 class NoSectionError(Error):
     def __init__(self, section):
         Error.__init__(self, f"No section: {section!r}")
-        self.section = section
-        self.args = (section,)
+        self._keep(section=section)
 
 
 def _place(source, lineno):
@@ -58,8 +62,7 @@ class DuplicateSectionError(Error):
     def __init__(self, section, source=None, lineno=None):
         what = "section" if source is not None else "Section"
         Error.__init__(self, f"{_place(source, lineno)}{what} {section!r} already exists")
-        self.section, self.source, self.lineno = section, source, lineno
-        self.args = (section, source, lineno)
+        self._keep(section=section, source=source, lineno=lineno)
 
 
 class DuplicateOptionError(Error):
@@ -67,22 +70,19 @@ class DuplicateOptionError(Error):
         what = "option" if source is not None else "Option"
         Error.__init__(self, f"{_place(source, lineno)}{what} {option!r} in section "
                        f"{section!r} already exists")
-        self.section, self.option, self.source, self.lineno = section, option, source, lineno
-        self.args = (section, option, source, lineno)
+        self._keep(section=section, option=option, source=source, lineno=lineno)
 
 
 class NoOptionError(Error):
     def __init__(self, option, section):
         Error.__init__(self, f"No option {option!r} in section: {section!r}")
-        self.option, self.section = option, section
-        self.args = (option, section)
+        self._keep(option=option, section=section)
 
 
 class InterpolationError(Error):
     def __init__(self, option, section, msg):
         Error.__init__(self, msg)
-        self.option, self.section = option, section
-        self.args = (option, section, msg)
+        self._keep(option=option, section=section, msg=msg)
 
 
 class InterpolationMissingOptionError(InterpolationError):
@@ -92,8 +92,7 @@ class InterpolationMissingOptionError(InterpolationError):
             f"Bad value substitution: option {option!r} in section {section!r} contains an "
             f"interpolation key {reference!r} which is not a valid option name. Raw value: "
             f"{rawval!r}")
-        self.reference = reference
-        self.args = (option, section, rawval, reference)
+        self._keep(option=option, section=section, rawval=rawval, reference=reference)
 
 
 class InterpolationSyntaxError(InterpolationError):
@@ -107,7 +106,7 @@ class InterpolationDepthError(InterpolationError):
             "Recursion limit exceeded in value substitution: option "
             f"{option!r} in section {section!r} contains an interpolation key which cannot be "
             f"substituted in {MAX_INTERPOLATION_DEPTH} steps. Raw value: {rawval!r}")
-        self.args = (option, section, rawval)
+        self._keep(option=option, section=section, rawval=rawval)
 
 
 class ParsingError(Error):
@@ -118,7 +117,7 @@ class ParsingError(Error):
         self.args = (self.source,)
 
     def append(self, lineno, line):
-        self.errors.append((lineno, line))
+        self.errors += [(lineno, line)]
         self.message += f"\n\t[line {lineno:2d}]: {line}"
 
 
@@ -126,8 +125,7 @@ class MissingSectionHeaderError(ParsingError):
     def __init__(self, filename, lineno, line):
         Error.__init__(self, "File contains no section headers.\n"
                        f"file: {filename!r}, line: {lineno}\n{line!r}")
-        self.source, self.lineno, self.line = filename, lineno, line
-        self.args = (filename, lineno, line)
+        self._keep(source=filename, lineno=lineno, line=line)
 
 
 # --- interpolation -------------------------------------------------------------------
@@ -294,26 +292,26 @@ class RawConfigParser(MutableMapping):
     def __init__(self, defaults=None, dict_type=dict, allow_no_value=False, *,
                  delimiters=("=", ":"), comment_prefixes=("#", ";"),
                  inline_comment_prefixes=None, strict=True, empty_lines_in_values=True,
-                 default_section=DEFAULTSECT, interpolation=_UNSET, converters=_UNSET):
+                 default_section=DEFAULTSECT, interpolation=_ABSENT, converters=_ABSENT):
         self._dict = dict_type
-        self._sections = dict_type()
+        self._tables = dict_type()
         self._defaults = dict_type()
         self.default_section = default_section
-        self._delimiters = tuple(delimiters)
+        self._marks = tuple(delimiters)
         self._comments = tuple(comment_prefixes or ())
         self._inline = tuple(inline_comment_prefixes or ())
         self._strict = strict
         self._allow_no_value = allow_no_value
         self._empty_lines = empty_lines_in_values
-        marks = "|".join(re.escape(mark) for mark in self._delimiters)
+        marks = "|".join(re.escape(mark) for mark in self._marks)
         tail = rf"(?:(?P<vi>{marks})\s*(?P<value>.*))" + ("?" if allow_no_value else "") + "$"
         self.OPTCRE = self._optcre = re.compile(r"(?P<option>.*?)\s*" + tail)
-        self._interpolation = (self._DEFAULT_INTERPOLATION if interpolation is _UNSET
+        self._interpolation = (self._DEFAULT_INTERPOLATION if interpolation is _ABSENT
                                else interpolation or Interpolation())
         self.converters = ConverterMapping(self)
-        if converters is not _UNSET:
+        if converters is not _ABSENT:
             self.converters.update(converters)
-        self._proxies = {default_section: SectionProxy(self, default_section)}
+        self._faces = {default_section: SectionProxy(self, default_section)}
         if defaults:
             self.read_dict({default_section: defaults}, source="<defaults>")
 
@@ -328,30 +326,30 @@ class RawConfigParser(MutableMapping):
 
     def sections(self):
         """Names of the sections without the default one."""
-        return list(self._sections)
+        return list(self._tables)
 
     def add_section(self, section):
         if section == self.default_section:
             raise ValueError(f"Invalid section name: {section!r}")
-        if section in self._sections:
+        if section in self._tables:
             raise DuplicateSectionError(section)
-        self._sections[section] = self._dict()
-        self._proxies[section] = SectionProxy(self, section)
+        self._tables[section] = self._dict()
+        self._faces[section] = SectionProxy(self, section)
 
     def has_section(self, section):
-        return section in self._sections
+        return section in self._tables
 
     def remove_section(self, section):
-        existed = section in self._sections
-        if existed:
-            del self._sections[section], self._proxies[section]
-        return existed
+        if section not in self._tables:
+            return False
+        del self._tables[section], self._faces[section]
+        return True
 
     def _space(self, section):
         if section == self.default_section:
             return self._defaults
         try:
-            return self._sections[section]
+            return self._tables[section]
         except KeyError:
             raise NoSectionError(section) from None
 
@@ -363,73 +361,72 @@ class RawConfigParser(MutableMapping):
 
     def options(self, section):
         """Names of the options of a section, defaults included."""
-        if section not in self._sections:
+        if section not in self._tables:
             raise NoSectionError(section)
-        return list({**self._sections[section], **self._defaults})
+        return list({**self._tables[section], **self._defaults})
 
     def has_option(self, section, option):
         if not section or section == self.default_section:
             return self.optionxform(option) in self._defaults
-        if section not in self._sections:
+        if section not in self._tables:
             return False
-        option = self.optionxform(option)
-        return option in self._sections[section] or option in self._defaults
+        return self.optionxform(option) in {**self._tables[section], **self._defaults}
 
     def remove_option(self, section, option):
         space = self._space(section or self.default_section)
-        return space.pop(self.optionxform(option), _UNSET) is not _UNSET
+        return space.pop(self.optionxform(option), _ABSENT) is not _ABSENT
 
     # -- values
 
-    def get(self, section, option, *, raw=False, vars=None, fallback=_UNSET):
+    def get(self, section, option, *, raw=False, vars=None, fallback=_ABSENT):
         """The value of an option."""
         try:
             chain = self._chain(section, vars)
         except NoSectionError:
-            if fallback is _UNSET:
+            if fallback is _ABSENT:
                 raise
             return fallback
-        option = self.optionxform(option)
-        try:
-            value = chain[option]
-        except KeyError:
-            if fallback is _UNSET:
-                raise NoOptionError(option, section) from None
+        name = self.optionxform(option)
+        if name not in chain:
+            if fallback is _ABSENT:
+                raise NoOptionError(name, section)
             return fallback
+        value = chain[name]
         if raw or value is None:
             return value
-        return self._interpolation.before_get(self, section, option, value, chain)
+        return self._interpolation.before_get(self, section, name, value, chain)
 
-    def _get_conv(self, section, option, conv, *, raw=False, vars=None, fallback=_UNSET,
+    def _get_conv(self, section, option, conv, *, raw=False, vars=None, fallback=_ABSENT,
                   **kwargs):
         try:
             value = self.get(section, option, raw=raw, vars=vars, **kwargs)
         except (NoSectionError, NoOptionError):
-            if fallback is _UNSET:
+            if fallback is _ABSENT:
                 raise
             return fallback
         return conv(value)
 
-    def getint(self, section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
+    def getint(self, section, option, *, raw=False, vars=None, fallback=_ABSENT, **kwargs):
         return self._get_conv(section, option, int, raw=raw, vars=vars, fallback=fallback,
                               **kwargs)
 
-    def getfloat(self, section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
+    def getfloat(self, section, option, *, raw=False, vars=None, fallback=_ABSENT, **kwargs):
         return self._get_conv(section, option, float, raw=raw, vars=vars, fallback=fallback,
                               **kwargs)
 
-    def getboolean(self, section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
+    def getboolean(self, section, option, *, raw=False, vars=None, fallback=_ABSENT, **kwargs):
         return self._get_conv(section, option, self._convert_to_boolean, raw=raw, vars=vars,
                               fallback=fallback, **kwargs)
 
     def _convert_to_boolean(self, value):
-        if value.lower() not in self.BOOLEAN_STATES:
+        truth = self.BOOLEAN_STATES.get(value.lower())
+        if truth is None:
             raise ValueError(f"Not a boolean: {value}")
-        return self.BOOLEAN_STATES[value.lower()]
+        return truth
 
-    def items(self, section=_UNSET, raw=False, vars=None):
+    def items(self, section=_ABSENT, raw=False, vars=None):
         """Pairs of a section; without one, pairs of names and sections."""
-        if section is _UNSET:
+        if section is _ABSENT:
             return super().items()
         chain = self._chain(section, vars)
         names = [*{**self._defaults, **self._space(section)}]
@@ -449,11 +446,10 @@ class RawConfigParser(MutableMapping):
         self._space(section or self.default_section)[self.optionxform(option)] = value
 
     def popitem(self):
-        for key in self.sections():
-            value = self[key]
-            del self[key]
-            return key, value
-        raise KeyError
+        if not self._tables:
+            raise KeyError
+        first = next(iter(self._tables))
+        return first, self.pop(first)
 
     # -- reading
 
@@ -481,7 +477,7 @@ class RawConfigParser(MutableMapping):
     def read_dict(self, dictionary, source="<dict>"):
         """Read sections from a mapping of mappings."""
         seen = set()
-        for section, keys in dictionary.items():
+        for section, pairs in dictionary.items():
             section = str(section)
             try:
                 self.add_section(section)
@@ -489,12 +485,12 @@ class RawConfigParser(MutableMapping):
                 if self._strict and section in seen:
                     raise
             seen.add(section)
-            for key, value in keys.items():
-                key = self.optionxform(str(key))
-                if self._strict and (section, key) in seen:
-                    raise DuplicateOptionError(section, key, source)
-                seen.add((section, key))
-                self.set(section, key, None if value is None else str(value))
+            for name, value in pairs.items():
+                name = self.optionxform(str(name))
+                if self._strict and (section, name) in seen:
+                    raise DuplicateOptionError(section, name, source)
+                seen.add((section, name))
+                self.set(section, name, None if value is None else str(value))
 
     def _bare(self, line):
         """A line without comments; None if it was only a comment."""
@@ -555,13 +551,13 @@ class RawConfigParser(MutableMapping):
         if title == self.default_section:
             at.section = self._defaults
             return
-        if title in self._sections:
+        if title in self._tables:
             if self._strict and title in at.seen:
                 raise DuplicateSectionError(title, at.source, at.lineno)
         else:
             self.add_section(title)
         at.seen.add(title)
-        at.section = self._sections[title]
+        at.section = self._tables[title]
 
     def _open_option(self, at, line, text):
         found = self._optcre.match(text)
@@ -578,7 +574,7 @@ class RawConfigParser(MutableMapping):
         at.section[at.option] = None if value is None else [value.strip()]
 
     def _join(self):
-        for title, space in [(self.default_section, self._defaults), *self._sections.items()]:
+        for title, space in [(self.default_section, self._defaults), *self._tables.items()]:
             for option, value in space.items():
                 if isinstance(value, list):
                     value = "\n".join(value).rstrip()
@@ -588,12 +584,12 @@ class RawConfigParser(MutableMapping):
 
     def write(self, fp, space_around_delimiters=True):
         """Write the sections as an INI file."""
-        mark = self._delimiters[0]
+        mark = self._marks[0]
         if space_around_delimiters:
             mark = f" {mark} "
         if self._defaults:
             self._write_section(fp, self.default_section, self._defaults, mark)
-        for title, space in self._sections.items():
+        for title, space in self._tables.items():
             self._write_section(fp, title, space, mark)
 
     def _write_section(self, fp, title, space, mark):
@@ -610,35 +606,31 @@ class RawConfigParser(MutableMapping):
     # -- as a mapping
 
     def __getitem__(self, key):
-        if key != self.default_section and not self.has_section(key):
-            raise KeyError(key)
-        return self._proxies[key]
+        return self._faces[key]
 
     def __setitem__(self, key, value):
         if key in self and self[key] is value:
             return
-        if key == self.default_section:
-            self._defaults.clear()
-        elif key in self._sections:
-            self._sections[key].clear()
+        space = self._defaults if key == self.default_section else self._tables.get(key)
+        if space:
+            space.clear()
         self.read_dict({key: value})
 
     def __delitem__(self, key):
         if key == self.default_section:
             raise ValueError("Cannot remove the default section.")
-        if not self.has_section(key):
+        if not self.remove_section(key):
             raise KeyError(key)
-        self.remove_section(key)
 
     def __contains__(self, key):
-        return key == self.default_section or self.has_section(key)
+        return key in self._faces
 
     def __len__(self):
-        return len(self._sections) + 1
+        return len(self._tables) + 1
 
     def __iter__(self):
         yield self.default_section
-        yield from [*self._sections]
+        yield from [*self._tables]
 
 
 class ConfigParser(RawConfigParser):
@@ -666,37 +658,37 @@ class SectionProxy(MutableMapping):
     """One section as a mapping."""
 
     def __init__(self, parser, name):
-        self._parser = parser
-        self._name = name
+        self._owner = parser
+        self._title = name
 
     def __repr__(self):
-        return f"<Section: {self._name}>"
+        return f"<Section: {self._title}>"
 
     def __getitem__(self, key):
-        if not self._parser.has_option(self._name, key):
+        if key not in self:
             raise KeyError(key)
-        return self._parser.get(self._name, key)
+        return self._owner.get(self._title, key)
 
     def __setitem__(self, key, value):
         if not isinstance(key, str):
             raise TypeError("option keys must be strings")
         if not isinstance(value, str) and (value is not None
-                                           or not self._parser._allow_no_value):
+                                           or not self._owner._allow_no_value):
             raise TypeError("option values must be strings")
-        self._parser.set(self._name, key, value)
+        self._owner.set(self._title, key, value)
 
     def __delitem__(self, key):
-        if not (self._parser.has_option(self._name, key)
-                and self._parser.remove_option(self._name, key)):
+        if not (self._owner.has_option(self._title, key)
+                and self._owner.remove_option(self._title, key)):
             raise KeyError(key)
 
     def __contains__(self, key):
-        return self._parser.has_option(self._name, key)
+        return self._owner.has_option(self._title, key)
 
     def _names(self):
-        if self._name != self._parser.default_section:
-            return self._parser.options(self._name)
-        return list(self._parser.defaults())
+        if self._title != self._owner.default_section:
+            return self._owner.options(self._title)
+        return list(self._owner.defaults())
 
     def __len__(self):
         return len(self._names())
@@ -706,21 +698,21 @@ class SectionProxy(MutableMapping):
 
     @property
     def parser(self):
-        return self._parser
+        return self._owner
 
     @property
     def name(self):
-        return self._name
+        return self._title
 
     def get(self, option, fallback=None, *, raw=False, vars=None, _impl=None, **kwargs):
-        return (_impl or self._parser.get)(self._name, option, raw=raw, vars=vars,
+        return (_impl or self._owner.get)(self._title, option, raw=raw, vars=vars,
                                            fallback=fallback, **kwargs)
 
     def __getattr__(self, name):
-        if name.startswith("get") and name[3:] in self._parser.converters:
-            getter = getattr(self._parser, name)
+        if name.startswith("get") and name[3:] in self._owner.converters:
+            getter = getattr(self._owner, name)
             return lambda option, fallback=None, **kwargs: getter(
-                self._name, option, fallback=fallback, **kwargs)
+                self._title, option, fallback=fallback, **kwargs)
         raise AttributeError(f"'SectionProxy' object has no attribute {name!r}")
 
 
@@ -728,7 +720,7 @@ class ConverterMapping(MutableMapping):
     """get*() functions of a parser by the end of their names."""
 
     def __init__(self, parser):
-        self._parser = parser
+        self._owner = parser
         self._data = {name: None for name in ("int", "float", "boolean")}
 
     def __getitem__(self, key):
@@ -737,7 +729,7 @@ class ConverterMapping(MutableMapping):
     def __setitem__(self, key, value):
         if not callable(value):
             raise ValueError(f"Incompatible key: {key} (type: {type(value)})")
-        parser = self._parser
+        parser = self._owner
 
         def getter(section, option, **kwargs):
             return parser._get_conv(section, option, value, **kwargs)
@@ -747,8 +739,8 @@ class ConverterMapping(MutableMapping):
 
     def __delitem__(self, key):
         del self._data[key]
-        if "get" + key in self._parser.__dict__:
-            delattr(self._parser, "get" + key)
+        if "get" + key in self._owner.__dict__:
+            delattr(self._owner, "get" + key)
 
     def __iter__(self):
         return iter(self._data)
