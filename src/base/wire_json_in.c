@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/dtoa.h"
@@ -92,10 +93,12 @@ static bool number(scan *p) {
     p->i += k;
   }
   if (whole) return put_int(p, from);
+  bool negative = p->s[from] == '-';
+  size_t n = p->i - from - negative;
   double v;
-  if (cs_float_parse(p->s + from, p->i - from, &v) != p->i - from)
+  if (cs_float_parse(p->s + from + negative, n, &v) != n || isinf(v))
     return false;
-  cs_wire_float(p->out, v);
+  cs_wire_float(p->out, negative ? -v : v);
   return true;
 }
 
