@@ -619,6 +619,8 @@ CS_API cs_status cs_session_dump(cs_session *s, void **out,
                                  size_t *len) CS_CHECK;
 /* Bytes from anywhere: CS_ECORRUPT or CS_EINVAL for what this library did not
  * write or cannot read.  Options are given anew; tools are part of the bytes.
+ * So is what the program changed in overlays and memory, with its open files:
+ * mount the same places again before going on (memory at "/" comes by itself).
  * cs_session_event tells what the session waits for. */
 CS_API cs_status cs_session_load(const cs_options *o, const void *bytes,
                                  size_t len, cs_session **out,

@@ -18,6 +18,7 @@
 #include "base/digest.h"
 #include "session/session_in.h"
 #include "vfs/call.h"
+#include "vfs/store.h"
 
 #define URANDOM_MAX (16 << 20)
 #define NAP_NS      2000000 /* how long a sleep does not look for cancellation */
@@ -211,6 +212,24 @@ static cs_status memory_root(cs_session *s) {
   return cs_session_mount(s, NULL, "/", CS_MOUNT_OVERLAY, 0, NULL);
 }
 
+cs_status cs_session_settle_files(cs_session *s) {
+  if (s->saved.len == 0) return CS_OK;
+  cs_status st = memory_root(s);
+  if (st != CS_OK) return st;
+  cs_vfs *fresh; /* a failure leaves the mounts as they are */
+  st = cs_vfs_twin(s->files, &fresh);
+  if (st != CS_OK) return st;
+  st = cs_store_load(fresh, s->saved.data, s->saved.len);
+  if (st != CS_OK) {
+    cs_vfs_free(fresh);
+    return st;
+  }
+  cs_vfs_free(s->files);
+  s->files = fresh;
+  cs_buf_fini(&s->saved);
+  return CS_OK;
+}
+
 static void make_parents(cs_vfs *v, const char *path) {
   char part[CS_VFS_PATH];
   for (const char *p = path + 1; (p = strchr(p, '/')); p++) {
@@ -231,6 +250,7 @@ cs_status cs_session_put_file(cs_session *s, const char *path,
                               const void *data, size_t len) {
   if (path[0] != '/') return CS_EINVAL;
   cs_status st = memory_root(s);
+  if (st == CS_OK) st = cs_session_settle_files(s);
   if (st != CS_OK) return st;
   if (!data) return status_of(cs_vfs_remove(s->files, path));
   make_parents(s->files, path);
@@ -247,6 +267,8 @@ cs_status cs_session_put_file(cs_session *s, const char *path,
 
 cs_status cs_session_get_file(cs_session *s, const char *path, cs_wire *out) {
   int handle;
+  cs_status settled = cs_session_settle_files(s);
+  if (settled != CS_OK) return settled;
   if (!s->files || cs_vfs_open(s->files, path, O_RDONLY, 0, &handle) != 0)
     return CS_EINVAL;
   size_t n = (size_t)cs_vfs_left(s->files, handle), got = 1, at = 0;
@@ -268,6 +290,9 @@ static size_t tuple_len(const cs_session *s) {
 }
 
 static cs_os_outcome ask_files(cs_session *s) {
+  if (cs_session_settle_files(s) != CS_OK)
+    return raise(s, "RuntimeError",
+                 "the files of the snapshot are not mounted again");
   if (!s->files && (s->o.os & CS_OS_MEMORY)) (void)!memory_root(s);
   if (!s->files) return CS_OS_OPEN;
   if (!cs_vfs_call(s->files, cs_buf_text(&s->name), s->name.len, s->args.data,

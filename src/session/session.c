@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "session/session_in.h"
+#include "vfs/store.h"
 
 #define TEXT_MAX (UINT64_C(64) << 20) /* of names, texts, tracebacks */
 
@@ -130,6 +131,7 @@ void cs_session_close(cs_session *s) {
   if (!s) return;
   cs_port_free(&s->port);
   cs_vfs_free(s->files);
+  cs_buf_fini(&s->saved);
   cs_session_drop_tools(s);
   drop_env(s);
   cs_buf_fini(&s->name);
@@ -198,8 +200,26 @@ static void put_text(cs_wire *w, const char *text) {
   else cs_wire_none(w);
 }
 
+/* What the program did to its files; None without any. */
+static cs_status put_files(cs_session *s, cs_wire *w) {
+  cs_wire files;
+  if (s->saved.len > 0) { /* not used since it was loaded */
+    cs_wire_bytes(w, s->saved.data, s->saved.len);
+    return CS_OK;
+  }
+  if (!s->files) {
+    cs_wire_none(w);
+    return CS_OK;
+  }
+  cs_wire_init(&files, CS_WIRE_MAX);
+  cs_status st = cs_store_dump(s->files, &files);
+  if (st == CS_OK) cs_wire_bytes(w, files.data, files.len);
+  cs_wire_fini(&files);
+  return st;
+}
+
 static void put_state(const cs_session *s, cs_wire *w) {
-  cs_wire_begin(w, CS_WIRE_TUPLE, 5);
+  cs_wire_begin(w, CS_WIRE_TUPLE, 6);
   cs_wire_int(w, s->clock_ns);
   cs_wire_int(w, (int64_t)s->drawn);
   cs_wire_int(w, (int64_t)s->calls);
@@ -239,7 +259,8 @@ cs_status cs_session_dump(cs_session *s, void **out, size_t *len) {
   if (st != CS_OK) return st;
   cs_wire_init(&w, CS_WIRE_MAX);
   put_state(s, &w);
-  st = w.status;
+  st = put_files(s, &w);
+  if (st == CS_OK) st = w.status;
   if (st == CS_OK) st = join(&w, engine, n, out, len);
   cs_wire_fini(&w);
   free(engine);
@@ -271,11 +292,20 @@ static cs_status get_tool(cs_session *s, cs_wire_in *in) {
   return st;
 }
 
+static cs_status get_files(cs_session *s, cs_wire_in *in) {
+  const void *data;
+  size_t n;
+  if (cs_wire_get_none(in)) return CS_OK;
+  if (!cs_wire_get_bytes(in, &data, &n)) return CS_ECORRUPT;
+  cs_buf_init(&s->saved, CS_WIRE_MAX);
+  return cs_buf_put(&s->saved, data, n);
+}
+
 static cs_status get_state(cs_session *s, const void *bytes, size_t len) {
   cs_wire_in in = cs_wire_read(bytes, len);
   uint32_t n;
   int64_t v[4];
-  if (!cs_wire_get_seq(&in, &n) || n != 5) return CS_ECORRUPT;
+  if (!cs_wire_get_seq(&in, &n) || n != 6) return CS_ECORRUPT;
   for (int i = 0; i < 4; i++)
     if (!cs_wire_get_int(&in, &v[i])) return CS_ECORRUPT;
   s->clock_ns = v[0];
@@ -285,6 +315,7 @@ static cs_status get_state(cs_session *s, const void *bytes, size_t len) {
   if (!cs_wire_get_seq(&in, &n)) return CS_ECORRUPT;
   cs_status st = CS_OK;
   for (uint32_t i = 0; st == CS_OK && i < n; i++) st = get_tool(s, &in);
+  if (st == CS_OK) st = get_files(s, &in);
   return st == CS_OK && in.at != in.end ? CS_ECORRUPT : st;
 }
 
@@ -344,6 +375,8 @@ cs_status cs_session_fork(cs_session *s, cs_session **out) {
   free(bytes);
   if (st != CS_OK) return st;
   st = copy_env(s, twin);
+  if (st == CS_OK && s->files) st = cs_vfs_twin(s->files, &twin->files);
+  if (st == CS_OK) st = cs_session_settle_files(twin);
   if (st != CS_OK) {
     cs_session_close(twin);
     return st;

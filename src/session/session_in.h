@@ -57,6 +57,7 @@ struct cs_session {
   int64_t clock_ns;  /* of the clock that only sleeping moves */
   uint64_t drawn;    /* blocks taken from the seeded stream */
   cs_vfs *files;     /* owned; NULL: no mounts */
+  cs_buf saved;      /* state of the files from a snapshot, until it is used */
   cs_tool *tools;
   size_t ntools;
   cs_env *env;
@@ -90,6 +91,9 @@ typedef enum cs_os_outcome {
 
 /* Answer the request in s->name and s->args, if the options allow it. */
 cs_os_outcome cs_session_os(cs_session *s);
+/* Bring the files into the state of the snapshot, once the host has mounted
+ * what it needs.  CS_EINVAL: an overlay is not mounted again. */
+cs_status cs_session_settle_files(cs_session *s) CS_MUST_CHECK;
 /* What a request that nobody handled gets: fills s->reply. */
 cs_os_outcome cs_session_os_default(cs_session *s);
 

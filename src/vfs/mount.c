@@ -164,6 +164,45 @@ cs_status cs_vfs_mount(cs_vfs *v, const cs_mount_spec *s, cs_error *err) {
   return st;
 }
 
+/* --- the same mounts again ------------------------------------------------------ */
+
+static cs_mount *copy_mount(cs_vfs *v, const cs_mount *from) {
+  cs_mount *m = calloc(1, sizeof *m);
+  if (!m) return NULL;
+  m->root = -1;
+  m->at = strdup(from->at);
+  m->at_len = from->at_len;
+  m->mode = from->mode;
+  m->file = from->file;
+  m->unprotected = from->unprotected;
+  m->st = from->st;
+  m->budget = (cs_budget){.limit = from->budget.limit,
+                          .seed = from->budget.seed,
+                          .next_ino = from->budget.next_ino};
+  if (from->root >= 0) m->root = fcntl(from->root, F_DUPFD_CLOEXEC, 0);
+  if (m->at && (m->root >= 0 || from->root < 0) &&
+      make_top(m, cs_place_now(v)) == 0)
+    return m;
+  free_mount(m);
+  return NULL;
+}
+
+cs_status cs_vfs_twin(const cs_vfs *v, cs_vfs **out) {
+  cs_vfs *twin;
+  cs_status st = cs_vfs_new(&twin);
+  for (size_t i = 0; st == CS_OK && i < v->nmounts; i++) {
+    cs_mount *m = copy_mount(twin, v->mounts[i]);
+    if (m) {
+      twin->mounts[twin->nmounts++] = m;
+    } else {
+      cs_vfs_free(twin);
+      st = CS_EOS;
+    }
+  }
+  if (st == CS_OK) *out = twin;
+  return st;
+}
+
 /* --- what may be changed --------------------------------------------------------- */
 
 int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {

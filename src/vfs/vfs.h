@@ -65,6 +65,10 @@ void cs_vfs_free(cs_vfs *v);
 cs_status cs_vfs_mount(cs_vfs *v, const cs_mount_spec *spec,
                        cs_error *err) CS_MUST_CHECK;
 
+/* Another file system with the same mounts, unchanged: the host's directories
+ * are the ones that were opened, whatever their names lead to now. */
+cs_status cs_vfs_twin(const cs_vfs *v, cs_vfs **out) CS_MUST_CHECK;
+
 /* The clock that stamps files in memory: ns since 1970. */
 void cs_vfs_set_clock(cs_vfs *v, int64_t (*now)(void *with), void *with);
 
