@@ -92,6 +92,9 @@ cs_status cs_set_del_hashed(cs_ctx *ctx, cs_value s, cs_value key, int64_t hash,
 /* s |= other, growing as CPython does; CS_SLOW or CS_RETRY may come after part
  * of the elements. */
 cs_status cs_set_update(cs_ctx *ctx, cs_value s, cs_value other) CS_MUST_CHECK;
+/* set -= other, another set; after CS_RETRY it can be repeated. */
+cs_status cs_set_subtract(cs_ctx *ctx, cs_value s,
+                          cs_value other) CS_MUST_CHECK;
 bool cs_set_next(cs_ctx *ctx, cs_value s, uint32_t *pos, cs_value *key);
 void cs_set_clear(cs_ctx *ctx, cs_value s);
 cs_status cs_set_copy(cs_ctx *ctx, cs_value s, uint32_t layout,

@@ -354,6 +354,24 @@ cs_status cs_set_update(cs_ctx *ctx, cs_value set, cs_value other) {
   return CS_OK;
 }
 
+cs_status cs_set_subtract(cs_ctx *ctx, cs_value set, cs_value other) {
+  cs_status st = check_writable(ctx, set);
+  cs_set *a = CS_PTR(ctx, cs_set, set);
+  const cs_set *b = CS_PTR(ctx, cs_set, other);
+  assert(a != b);
+  if (st != CS_OK || b->len == 0) return st;
+  const cs_set_entry *e = entries(ctx, b);
+  cs_charge(ctx, b->mask / 8);
+  for (uint32_t i = 0; i <= b->mask; i++) {
+    bool had;
+    if (!is_live(&e[i])) continue;
+    st = cs_set_del_hashed(ctx, set, e[i].key, e[i].hash, &had);
+    if (st != CS_OK) return st;
+  }
+  if (a->fill - a->len <= a->mask / 4) return CS_OK;
+  return resize(ctx, a, a->len > 50000 ? a->len * 2ull : a->len * 4ull);
+}
+
 cs_status cs_set_copy(cs_ctx *ctx, cs_value set, uint32_t layout,
                       cs_value *out) {
   cs_value copy;

@@ -178,6 +178,8 @@ cs_status cs_op_set_inplace(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b) {
   cs_status st;
   if (op == CS_B_OR) { /* repeating a part of it does no harm */
     st = cs_set_update(ctx, a, b);
+  } else if (op == CS_B_SUB && !cs_same(a, b)) { /* likewise */
+    st = cs_set_subtract(ctx, a, b);
   } else {
     bool turn = op == CS_B_XOR; /* in place: starts from `a` */
     st = combine(ctx, op, turn ? b : a, turn ? a : b, CS_L_SET, &r);

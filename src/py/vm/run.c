@@ -818,10 +818,17 @@ op_GETATTR : {
         }
       }
     }
-  } else if (cs_is(v, CS_L_TYPE) && ic->pc == SITE &&
-             ic->guard == cs_ref_off(v)) {
-    R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
-    NEXT2;
+  } else if (cs_is(v, CS_L_TYPE)) {
+    if (KNOWN(ic, cs_ref_off(v))) {
+      R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
+      NEXT2;
+    }
+  } else if (cs_is(v, CS_L_MODULE)) {
+    const cs_dict *d = CS_AT(ctx, cs_dict, CS_PTR(ctx, cs_module, v)->dict);
+    if (KNOWN(ic, d->keyver)) {
+      R[A] = CS_AT(ctx, cs_table, d->table)->e[ic->slot].value;
+      NEXT2;
+    }
   }
   SLOW(2, cs_slow_getattr(ctx, v, K[W], A, &out, INLINE, SITE));
 }
@@ -852,7 +859,25 @@ op_LOADMETHOD : {
   if (LIKELY(cs_is_ref(v))) {
     uint32_t guard = IS_INSTANCE(v) ? CS_PTR(ctx, cs_instance, v)->shape
                                     : cs_ref_layout(v);
-    if (LIKELY(KNOWN(ic, guard))) {
+    if (UNLIKELY(cs_is(v, CS_L_TYPE) || cs_is(v, CS_L_MODULE))) {
+      /* nothing is bound: what GETATTR would find */
+      cs_off table;
+      if (cs_is(v, CS_L_TYPE)) {
+        guard = cs_ref_off(v);
+        table = 0;
+      } else {
+        const cs_dict *d =
+            CS_AT(ctx, cs_dict, CS_PTR(ctx, cs_module, v)->dict);
+        guard = d->keyver;
+        table = d->table;
+      }
+      if (KNOWN(ic, guard)) {
+        if (!table) table = ic->target;
+        R[A + 1] = CS_UNBOUND;
+        R[A] = CS_AT(ctx, cs_table, table)->e[ic->slot].value;
+        NEXT2;
+      }
+    } else if (LIKELY(KNOWN(ic, guard))) {
       R[A + 1] = v;
       R[A] = cs_ref(ic->slot, ic->target);
       NEXT2;

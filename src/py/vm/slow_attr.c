@@ -106,6 +106,34 @@ static bool is_descriptor(cs_value v) {
   }
 }
 
+/* An attribute of a class that is what a namespace of its MRO holds.  If that
+ * changes to or from something that binds, all caches are emptied. */
+static void cache_of_class(cs_ctx *ctx, cs_value cls, cs_value name,
+                           cs_value got, cs_inline *ic, uint32_t site) {
+  cs_inline e = {0};
+  cs_off meta = CS_PTR(ctx, cs_type, cls)->meta;
+  if (cs_type_at(ctx, meta)->flags &
+      (CS_TYPE_HGETATTRIBUTE | CS_TYPE_HGETATTR))
+    return;
+  cs_value above = cs_type_find(ctx, meta, name);
+  if (is_descriptor(above) && cs_attr_is_data(ctx, above)) return;
+  cache_class_data(ctx, cs_ref_off(cls), name, cs_ref_off(cls), &e, site);
+  if (!e.target) return;
+  cs_value v = CS_AT(ctx, cs_table, e.target)->e[e.slot].value;
+  if (cs_same(v, got)) cs_inline_put(ctx, ic, e);
+}
+
+/* A variable of a module.  The key version tells dicts apart as well. */
+static void cache_of_module(cs_ctx *ctx, cs_value module, cs_value name,
+                            cs_value got, cs_inline *ic, uint32_t site) {
+  cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, module)->dict);
+  uint32_t e = cs_dict_find_name(ctx, d, name);
+  uint32_t ver = CS_PTR(ctx, cs_dict, d)->keyver;
+  if (e == UINT32_MAX || !ver) return;
+  if (cs_same(cs_dict_table(ctx, d)->e[e].value, got))
+    cs_inline_put(ctx, ic, (cs_inline){site, ver, e, 0});
+}
+
 static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           cs_inline *ic, uint32_t site) {
   cs_instance *o = CS_PTR(ctx, cs_instance, obj);
@@ -149,7 +177,12 @@ cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t ret, cs_value *out, cs_inline *ic,
                           uint32_t site) {
   cs_status st = cs_attr_get(ctx, obj, name, out);
-  if (st == CS_OK && cs_is_instance(obj)) cache_getattr(ctx, obj, name, ic, site);
+  if (st == CS_OK && cs_is_instance(obj))
+    cache_getattr(ctx, obj, name, ic, site);
+  else if (st == CS_OK && cs_is(obj, CS_L_TYPE))
+    cache_of_class(ctx, obj, name, *out, ic, site);
+  else if (st == CS_OK && cs_is(obj, CS_L_MODULE))
+    cache_of_module(ctx, obj, name, *out, ic, site);
   if (st != CS_CALLBACK) return st;
   if (cs_is_instance(obj)) cache_getter(ctx, obj, name, ic, site);
   cs_call call = ctx->call;
@@ -257,6 +290,10 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
   }
   out[1] = CS_UNBOUND;
   cs_status st = cs_attr_get(ctx, obj, name, &out[0]);
+  if (st == CS_OK && cs_is(obj, CS_L_TYPE))
+    cache_of_class(ctx, obj, name, out[0], ic, site);
+  else if (st == CS_OK && cs_is(obj, CS_L_MODULE))
+    cache_of_module(ctx, obj, name, out[0], ic, site);
   if (st != CS_CALLBACK) return st;
   cs_call call = ctx->call;
   cs_frame *f = cs_frame_top(ctx);
