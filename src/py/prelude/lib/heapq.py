@@ -197,10 +197,14 @@ def _best(n, iterable, key, greatest):
     number = step * n
     for item in source:
         rank = item if key is None else key(item)
-        if worst < rank if greatest else rank < worst:
-            replace(kept, (rank, number, item))
-            worst = kept[0][0]
-            number += step
+        if greatest:
+            if not worst < rank:
+                continue
+        elif not rank < worst:
+            continue
+        replace(kept, (rank, number, item))
+        worst = kept[0][0]
+        number += step
     kept.sort(reverse=greatest)
     return [entry[2] for entry in kept]
 

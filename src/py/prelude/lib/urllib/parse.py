@@ -38,9 +38,9 @@ scheme_chars = ("abcdefghijklmnopqrstuvwxyz"
                 "+-.")
 MAX_CACHE_SIZE = 0
 _CONTROLS = bytes(range(33)).decode()
-_UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                        b"abcdefghijklmnopqrstuvwxyz"
-                        b"0123456789-._~")
+_UNRESERVED = (b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+               b"abcdefghijklmnopqrstuvwxyz"
+               b"0123456789-._~")
 _scheme = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):").match
 _netloc = re.compile(r"//([^/?#]*)").match
 _escape = re.compile(rb"%([0-9A-Fa-f]{2})").sub
@@ -57,12 +57,20 @@ def clear_cache():
 def _as_text(*parts):
     """The parts as str, and the function that turns results back."""
     textual = isinstance(parts[0], str)
-    if any(part and isinstance(part, str) != textual for part in parts):
-        raise TypeError("Cannot mix str and non-str arguments")
+    for part in parts:
+        if part and isinstance(part, str) is not textual:
+            raise TypeError("Cannot mix str and non-str arguments")
     if textual:
-        return [*parts], lambda result: result
-    return ([part.decode("ascii") if part else "" for part in parts],
-            lambda result: result.encode("ascii"))
+        return parts, _unchanged
+    return [part.decode("ascii") if part else "" for part in parts], _encoded
+
+
+def _unchanged(result):
+    return result
+
+
+def _encoded(result):
+    return result.encode("ascii")
 
 
 def _marks(text, characters):
@@ -238,8 +246,7 @@ def urlsplit(url, scheme="", allow_fragments=True):
     netloc = ""
     if found:
         netloc, rest = found[1], rest[found.end():]
-        if netloc.count("[") and not netloc.count("]") or (
-                netloc.count("]") and not netloc.count("[")):
+        if ("[" in netloc) is not ("]" in netloc):
             raise ValueError("Invalid IPv6 URL")
     fragment = ""
     if allow_fragments:
@@ -334,19 +341,18 @@ def urljoin(base, url, allow_fragments=True):
     (base, url), back = _as_text(base, url)
     here = urlparse(base, "", allow_fragments)
     there = urlparse(url, here.scheme, allow_fragments)
-    scheme = there.scheme
+    scheme, netloc, path, params, query, fragment = there
     if scheme != here.scheme or scheme not in uses_relative:
         return back(url)
     if scheme in uses_netloc:
-        if there.netloc:
+        if netloc:
             return back(urlunparse(there))
-        there = there._replace(netloc=here.netloc)
-    if there.path or there.params:
-        there = there._replace(path=_merge(here.path, there.path))
+        netloc = here.netloc
+    if path or params:
+        path = _merge(here.path, path)
     else:
-        there = there._replace(path=here.path, params=here.params,
-                               query=there.query or here.query)
-    return back(urlunparse(there))
+        path, params, query = here.path, here.params, query or here.query
+    return back(urlunparse((scheme, netloc, path, params, query, fragment)))
 
 
 # ------------------------------------------------------------------ quoting
@@ -356,10 +362,12 @@ def quote_from_bytes(bs, safe="/"):  # native candidate
     """%xx in the place of all bytes but letters, digits and `safe`."""
     if not isinstance(bs, (bytes, bytearray)):
         raise TypeError("quote_from_bytes() expected bytes")
+    keep = _UNRESERVED
     if isinstance(safe, str):
-        safe = safe.encode("ascii", "ignore")
-    keep = _UNRESERVED | {c for c in safe if c < 128}
-    if keep.issuperset(bs):
+        keep += safe.encode("ascii", "ignore")
+    elif safe:
+        keep += bytes([c for c in safe if c < 128])
+    if not bs.translate(None, keep):
         return bs.decode()
     return "".join([chr(c) if c in keep else f"%{c:02X}" for c in bs])
 
@@ -602,7 +610,7 @@ class _Quoter(dict):
     """Quoted text per byte, filled on demand."""
 
     def __init__(self, safe):
-        self.safe = _UNRESERVED.union(safe)
+        self.safe = frozenset(_UNRESERVED).union(safe)
 
     def __repr__(self):
         return f"<Quoter {dict(self)!r}>"
