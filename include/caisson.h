@@ -510,6 +510,8 @@ typedef struct cs_options {
   uint64_t seed;
   cs_pool *pool;            /* NULL: memory of its own */
   cs_workers *workers;      /* NULL: the program runs in this process */
+  uint64_t turn_ms;         /* running between two replies; 0: no such limit */
+  uint64_t total_ms;        /* running in all runs together; 0: likewise */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */
@@ -536,6 +538,9 @@ CS_API const cs_event *cs_session_run(cs_session *s, const char *code,
 CS_API const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply);
 /* The event that waits for a reply, or the one that ended the last run. */
 CS_API const cs_event *cs_session_event(const cs_session *s);
+/* Where in the program the event that waits for a reply comes from; borrowed.
+ * False: nothing waits. */
+CS_API bool cs_session_where(cs_session *s, cs_frame_info *out);
 /* Run and answer every event with the functions of cs_host until the run
  * ends: DONE, RAISED, LIMIT or CRASHED. */
 CS_API const cs_event *cs_session_drive(cs_session *s, const char *code,
@@ -564,7 +569,8 @@ CS_API cs_status cs_session_get(cs_session *s, const char *name,
 
 enum { CS_TOOL_ASYNC = 1 }; /* calling it gives something to await */
 
-/* A tool: a function in __main__ whose calls are CALL events.
+/* A tool: a function in __main__ whose calls are CALL events.  "shop.find" is
+ * the function `find` of a module `shop`, which the program imports.
  *
  * `signature` is Python's: "(city: str, *, unit: str = 'C') -> dict", or NULL
  * for any arguments.  A call that does not fit it raises the TypeError that a

@@ -277,8 +277,20 @@ cs_stop cs_run(cs_engine *e) {
   return stop;
 }
 
+/* Code that is cut off runs no `finally`: undo what would block the next run,
+ * an event loop that still counts as running and containers being printed. */
+static void clean_up(cs_ctx *ctx) {
+  cs_value *root = ctx->head->root, key, had;
+  root[CS_ROOT_REPRS] = CS_NONE;
+  if (cs_str_intern_bytes(ctx, "asyncio", 7, &key) == CS_OK)
+    (void)!cs_dict_del(ctx, root[CS_ROOT_STATE], key, &had);
+}
+
 void cs_engine_abandon(cs_engine *e) {
   cs_head *h = e->ctx.head;
+  if (h->nframes > 0 && !e->building && cs_is_dict(h->root[CS_ROOT_STATE]))
+    clean_up(&e->ctx);
+  if (h->request >= CS_REQ_CALL) h->next_call++; /* no number is used twice */
   h->nframes = 0;
   h->request = CS_REQ_NONE;
   h->root[CS_ROOT_HANDLED] = CS_NONE;

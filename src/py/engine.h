@@ -120,6 +120,9 @@ const char *cs_engine_error(cs_engine *e, size_t *len);
  * frame is a TUPLE (file, function or None, source line, line, column, end
  * line, end column), numbers from 1. */
 cs_status cs_engine_error_wire(cs_engine *e, cs_wire *w) CS_MUST_CHECK;
+/* While a request waits, append the place in the program that made it: one
+ * such TUPLE.  CS_EINVAL: nothing waits. */
+cs_status cs_engine_where(cs_engine *e, cs_wire *w) CS_MUST_CHECK;
 /* After RAISED: name of the exception's class; exit status for SystemExit
  * (-1 otherwise). */
 const char *cs_engine_error_type(cs_engine *e);

@@ -26,13 +26,21 @@
 
 /* --- definition ------------------------------------------------------------------- */
 
+/* A name, or a module's name, a dot and a name. */
 static bool is_name(const char *s) {
+  const char *start = s;
+  bool dotted = false;
   for (const char *p = s; *p; p++) {
     unsigned char c = (unsigned char)*p;
     bool letter = c == '_' || c >= 0x80 || (unsigned)((c | 32) - 'a') < 26u;
-    if (!letter && (p == s || (unsigned)(c - '0') >= 10u)) return false;
+    if (c == '.' && !dotted && p > start) {
+      dotted = true;
+      start = p + 1;
+    } else if (!letter && (p == start || (unsigned)(c - '0') >= 10u)) {
+      return false;
+    }
   }
-  return *s != 0;
+  return *start != 0;
 }
 
 /* Run "def name(signature): pass" in a namespace of its own. */
@@ -66,19 +74,46 @@ static cs_status make_check(cs_engine *e, const char *name,
   return cs_is(*out, CS_L_FUNC) ? CS_OK : CS_EINVAL;
 }
 
+/* The namespace of a module that the host makes; new ones go to sys.modules. */
+static cs_status module_dict(cs_ctx *ctx, const char *name, size_t n,
+                             cs_value *out) {
+  cs_value key, m, modules = ctx->head->root[CS_ROOT_MODULES];
+  cs_off off;
+  cs_status st = cs_str_intern_bytes(ctx, name, n, &key);
+  if (st != CS_OK) return st;
+  m = cs_dict_get_name(ctx, modules, key);
+  if (cs_is(m, CS_L_MODULE)) {
+    *out = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict);
+    return cs_is_frozen(ctx, *out) ? CS_EINVAL : CS_OK;
+  }
+  st = cs_dict_new(ctx, 4, out);
+  if (st == CS_OK)
+    st = cs_dict_set(ctx, *out, cs_known(ctx, CS_N___name__), key);
+  if (st == CS_OK) st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
+  if (st != CS_OK) return st;
+  CS_AT(ctx, cs_module, off)->dict = cs_ref_off(*out);
+  return cs_dict_set(ctx, modules, key, cs_ref(CS_L_MODULE, off));
+}
+
+/* "f" lives in __main__, "tools.f" in the module tools. */
 static cs_status add_tool(cs_engine *e, const char *name, const char *doc,
                           cs_value check, uint32_t flags) {
   cs_ctx *ctx = &e->ctx;
-  cs_value key, f, text = CS_NONE;
-  cs_status st = cs_str_intern_bytes(ctx, name, strlen(name), &key);
+  const char *dot = strchr(name, '.'), *last = dot ? dot + 1 : name;
+  cs_value home = ctx->head->root[CS_ROOT_GLOBALS];
+  cs_value key, full, f, text = CS_NONE;
+  cs_status st = cs_str_intern_bytes(ctx, last, strlen(last), &key);
+  if (st == CS_OK) st = cs_str_new(ctx, name, strlen(name), &full);
+  if (st == CS_OK && dot)
+    st = module_dict(ctx, name, (size_t)(dot - name), &home);
   if (st == CS_OK && doc) st = cs_str_new(ctx, doc, strlen(doc), &text);
-  if (st == CS_OK) st = cs_engine_make_tool(ctx, key, &f);
+  if (st == CS_OK) st = cs_engine_make_tool(ctx, full, &f);
   if (st != CS_OK) return st;
   cs_hostfunc *h = CS_PTR(ctx, cs_hostfunc, f);
   h->doc = text;
   h->check = check;
   h->h.flags = flags & CS_ENGINE_TOOL_ASYNC ? CS_HOSTFUNC_ASYNC : 0;
-  return cs_dict_set(ctx, ctx->head->root[CS_ROOT_GLOBALS], key, f);
+  return cs_dict_set(ctx, home, key, f);
 }
 
 cs_status cs_engine_add_tool(cs_engine *e, const char *name,
@@ -96,7 +131,8 @@ cs_status cs_engine_add_tool(cs_engine *e, const char *name,
     ctx->head->fuel_left = e->limits.fuel;
     ctx->fuel = 0;
     cs_engine_collect(e); /* room for what follows, or there is none */
-    st = make_check(e, name, signature, &check);
+    const char *dot = strchr(name, '.');
+    st = make_check(e, dot ? dot + 1 : name, signature, &check);
     cs_alloc_pace(ctx);
   }
   if (st == CS_OK) st = add_tool(e, name, doc, check, flags);

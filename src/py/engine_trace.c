@@ -9,6 +9,7 @@
 #include "py/engine_value.h"
 #include "py/heap/code.h"
 #include "py/heap/dict.h"
+#include "py/heap/frame.h"
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -40,9 +41,8 @@ static void put_line(cs_ctx *ctx, cs_wire *w, cs_value text, uint32_t number) {
 }
 
 /* file, function or None, source, line, column, end line, end column */
-static void put_frame(cs_ctx *ctx, cs_wire *w, const cs_traceback *t) {
-  const cs_code *c = CS_AT(ctx, cs_code, t->code);
-  cs_position p = cs_code_position(ctx, c, t->pc);
+static void put_place(cs_ctx *ctx, cs_wire *w, const cs_code *c, uint32_t pc) {
+  cs_position p = cs_code_position(ctx, c, pc);
   cs_wire_begin(w, CS_WIRE_TUPLE, 7);
   put_str(ctx, w, c->filename);
   if (c->flags & CS_CODE_MODULE) cs_wire_none(w);
@@ -82,7 +82,7 @@ static void put_frames(cs_ctx *ctx, cs_wire *w, cs_value exc) {
     const cs_traceback *t = CS_PTR(ctx, cs_traceback, v);
     v = t->next;
     if (skip > 0 && skip--) continue;
-    put_frame(ctx, w, t);
+    put_place(ctx, w, CS_AT(ctx, cs_code, t->code), t->pc);
     n++;
   }
   if (cs_type_is(ctx, exc, cs_exc_class(ctx, CS_SyntaxError)) &&
@@ -141,4 +141,18 @@ cs_status cs_engine_error_wire(cs_engine *e, cs_wire *w) {
   ctx->head->root[CS_ROOT_SCRATCH2] = CS_NONE;
   ctx->head->root[CS_ROOT_EXC] = first;
   return w->status;
+}
+
+cs_status cs_engine_where(cs_engine *e, cs_wire *w) {
+  cs_ctx *ctx = &e->ctx;
+  for (uint32_t i = ctx->head->nframes; i-- > 0;) {
+    const cs_frame *f = cs_frame_at(ctx, i);
+    if (f->flags & CS_FRAME_NATIVE) continue;
+    const cs_code *c = CS_AT(ctx, cs_code, f->code);
+    cs_off start = cs_off_of(ctx, CS_AT(ctx, cs_raw, c->insns)->data);
+    if (c->flags & CS_CODE_PRELUDE || f->pc <= start) continue;
+    put_place(ctx, w, c, (f->pc - start) / 4 - 1);
+    return w->status;
+  }
+  return CS_EINVAL;
 }

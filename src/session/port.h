@@ -104,6 +104,10 @@ static inline cs_status cs_port_error_wire(cs_port *p, cs_wire *w) {
                  : cs_remote_error_wire(p->remote, w);
 }
 
+static inline cs_status cs_port_where(cs_port *p, cs_wire *w) {
+  return p->here ? cs_engine_where(p->here, w) : cs_remote_where(p->remote, w);
+}
+
 static inline cs_status cs_port_result_wire(cs_port *p, cs_wire *w) {
   return p->here ? cs_engine_result_wire(p->here, w)
                  : cs_remote_result_wire(p->remote, w);

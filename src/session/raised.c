@@ -67,6 +67,17 @@ static bool exception(room *r, cs_wire_in *in, cs_raised *x) {
   return cs_wire_get_bool(in, &x->is_cause);
 }
 
+bool cs_session_where(cs_session *s, cs_frame_info *out) {
+  if (s->state != CS_SESSION_WAITS) return false;
+  cs_wire_clear(&s->value);
+  if (cs_port_where(&s->port, &s->value) != CS_OK) return false;
+  cs_buf_clear(&s->fault);
+  if (cs_buf_reserve(&s->fault, 3 * s->value.len + 64) != CS_OK) return false;
+  room r = {s->fault.data, s->fault.data + s->fault.room};
+  cs_wire_in in = cs_wire_read(s->value.data, s->value.len);
+  return frame(&r, &in, out);
+}
+
 bool cs_session_raised(cs_session *s) {
   cs_wire_clear(&s->value);
   if (cs_port_error_wire(&s->port, &s->value) != CS_OK) return false;

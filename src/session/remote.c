@@ -434,16 +434,26 @@ cs_status cs_remote_set_global(cs_remote *r, const char *name,
   return st;
 }
 
-cs_status cs_remote_get_global(cs_remote *r, const char *name, cs_wire *w) {
+/* Ask for one value, and append it. */
+static cs_status ask_value(cs_remote *r, cs_remote_op op, cs_wire *w) {
   cs_wire_in in;
-  cs_wire_clear(&r->out);
-  cs_wire_text(&r->out, name);
-  cs_status st = ask(r, CS_OP_GET, NULL, 0, &in);
+  cs_status st = ask(r, op, NULL, 0, &in);
   if (st != CS_OK) return st;
   size_t n = (size_t)(in.end - in.at);
   if (cs_wire_check(in.at, n, 1) != CS_OK) return CS_ECORRUPT;
   cs_wire_append(w, in.at, n);
   return w->status;
+}
+
+cs_status cs_remote_get_global(cs_remote *r, const char *name, cs_wire *w) {
+  cs_wire_clear(&r->out);
+  cs_wire_text(&r->out, name);
+  return ask_value(r, CS_OP_GET, w);
+}
+
+cs_status cs_remote_where(cs_remote *r, cs_wire *w) {
+  cs_wire_clear(&r->out);
+  return ask_value(r, CS_OP_WHERE, w);
 }
 
 static void put_text(cs_wire *w, const char *text) {

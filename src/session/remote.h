@@ -34,7 +34,8 @@ typedef enum cs_remote_op {
   CS_OP_CHECK,     /* code, file name */
   CS_OP_DUMP,      /* - */
   CS_OP_ABANDON,   /* - */
-  CS_OP_RESET      /* - */
+  CS_OP_RESET,     /* - */
+  CS_OP_WHERE      /* - */
 } cs_remote_op;
 
 /* Frames from the worker. */
@@ -90,6 +91,7 @@ cs_status cs_remote_set_global(cs_remote *r, const char *name,
                                const void *bytes, size_t n) CS_MUST_CHECK;
 cs_status cs_remote_get_global(cs_remote *r, const char *name,
                                cs_wire *w) CS_MUST_CHECK;
+cs_status cs_remote_where(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
 cs_status cs_remote_add_tool(cs_remote *r, const char *name,
                              const char *signature, const char *doc,
                              uint32_t flags) CS_MUST_CHECK;

@@ -28,11 +28,17 @@ static void tock(cs_session *s) {
   s->run_ns += cs_session_now() - s->turn_start;
 }
 
+static bool is_over(uint64_t ns, uint64_t most_ms) {
+  return most_ms && ns / 1000000 >= most_ms;
+}
+
 static bool poll(void *arg) {
   cs_session *s = arg;
   if (atomic_load_explicit(&s->cancelled, memory_order_relaxed)) return true;
-  uint64_t spent = s->run_ns + cs_session_now() - s->turn_start;
-  if (s->o.time_ms && spent / 1000000 >= s->o.time_ms) s->late = true;
+  uint64_t turn = cs_session_now() - s->turn_start, run = s->run_ns + turn;
+  if (is_over(run, s->o.time_ms) || is_over(turn, s->o.turn_ms) ||
+      is_over(s->before_ns + run, s->o.total_ms))
+    s->late = true;
   return s->late;
 }
 
@@ -87,14 +93,20 @@ const cs_event *cs_session_limit(cs_session *s, const char *which,
   return finish(s, CS_LIMIT);
 }
 
+static const cs_event *out_of_time(cs_session *s) {
+  uint64_t most = s->o.time_ms;
+  if (!is_over(s->run_ns, most)) most = s->o.turn_ms;
+  if (is_over(s->before_ns + s->run_ns, s->o.total_ms)) most = s->o.total_ms;
+  return cs_session_limit(s, "time", most);
+}
+
 static const cs_event *stopped(cs_session *s) {
   const char *which = cs_port_error_type(&s->port);
   if (atomic_exchange(&s->cancelled, false)) {
     cs_port_interrupt(&s->port, false);
     return cs_session_limit(s, "cancelled", 0);
   }
-  if (s->late || strcmp(which, "time") == 0)
-    return cs_session_limit(s, "time", s->o.time_ms);
+  if (s->late || strcmp(which, "time") == 0) return out_of_time(s);
   if (strcmp(which, "output") == 0)
     return cs_session_limit(s, "output", s->o.output);
   return cs_session_limit(s, "fuel", s->o.fuel);
@@ -265,6 +277,7 @@ const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
 /* --- the public side ------------------------------------------------------------------- */
 
 static void start_run(cs_session *s) {
+  s->before_ns += s->run_ns;
   s->run_ns = 0;
   s->late = false;
   s->sleep_ns = 0;

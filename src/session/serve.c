@@ -239,6 +239,12 @@ static cs_status get_global(server *s, cs_wire_in *in) {
   return say_status(s, st, s->part.data, st == CS_OK ? s->part.len : 0);
 }
 
+static cs_status where(server *s) {
+  cs_wire_clear(&s->part);
+  cs_status st = cs_engine_where(s->engine, &s->part);
+  return say_status(s, st, s->part.data, st == CS_OK ? s->part.len : 0);
+}
+
 static cs_status add_tool(server *s, cs_wire_in *in) {
   char *name = NULL, *signature = NULL, *doc = NULL;
   int64_t flags = 0;
@@ -306,6 +312,7 @@ static cs_status serve(void *user, cs_channel *channel, const cs_frame *f) {
       cs_engine_abandon(s->engine);
       return say_status(s, CS_OK, NULL, 0);
     case CS_OP_RESET: return reset(s);
+    case CS_OP_WHERE: return where(s);
     case CS_OP_NEW:
     case CS_OP_LOAD: break;
   }

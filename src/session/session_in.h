@@ -53,6 +53,7 @@ struct cs_session {
   atomic_bool cancelled;
   bool late;         /* poll saw the deadline pass */
   uint64_t turn_start, run_ns; /* time spent running in this run */
+  uint64_t before_ns;          /* and in the runs before it */
   uint64_t calls, suspensions, sleep_ns;
   int64_t clock_ns;  /* of the clock that only sleeping moves */
   uint64_t drawn;    /* blocks taken from the seeded stream */

@@ -134,8 +134,15 @@ cs_status cs_session_stubs(cs_session *s, cs_wire *out) {
   cs_buf_init(&b, s->o.message);
   for (size_t i = 0; st == CS_OK && i < s->ntools; i++) {
     const cs_tool *t = &s->tools[i];
-    st = cs_buf_printf(&b, "%s%sdef %s%s:\n", i ? "\n" : "",
-                       t->flags & CS_TOOL_ASYNC ? "async " : "", t->name,
+    const char *dot = strchr(t->name, '.');
+    st = CS_OK;
+    if (dot) /* functions of a module: say how to get at them */
+      st = cs_buf_printf(&b, "%s# from %.*s import %s", i ? "\n" : "",
+                         (int)(dot - t->name), t->name, dot + 1);
+    if (st != CS_OK) break;
+    st = cs_buf_printf(&b, "%s%sdef %s%s:\n", i || dot ? "\n" : "",
+                       t->flags & CS_TOOL_ASYNC ? "async " : "",
+                       dot ? dot + 1 : t->name,
                        t->signature ? t->signature : "(*args, **kwargs)");
     if (st == CS_OK && t->doc && *t->doc) st = put_doc(&b, t->doc);
     if (st == CS_OK) st = cs_buf_put_text(&b, "    ...\n");

@@ -286,6 +286,37 @@ static void arguments_are_checked_as_cpython_does(void **state) {
   cs_session_close(s);
 }
 
+static void tools_may_live_in_a_module(void **state) {
+  (void)state;
+  cs_session *s = open_with(0, 0, NULL);
+  assert_int_equal(cs_session_add_tool(s, "shop.find", "(what)", NULL, 0),
+                   CS_OK);
+  assert_int_equal(cs_session_add_tool(s, "shop.buy", "(n=1)", NULL, 0),
+                   CS_OK);
+  assert_int_equal(cs_session_add_tool(s, "a.b.c", NULL, NULL, 0), CS_EINVAL);
+  assert_int_equal(cs_session_add_tool(s, ".c", NULL, NULL, 0), CS_EINVAL);
+  const cs_event *ev = run(s, "import shop\nfrom shop import buy\n"
+                              "x = 1\nshop.find('tea') + 1");
+  assert_int_equal(ev->kind, CS_CALL);
+  assert_string_equal(ev->name, "shop.find");
+  cs_frame_info at;
+  assert_true(cs_session_where(s, &at));
+  assert_int_equal(at.line, 4);
+  assert_int_equal(at.column, 1);
+  assert_null(at.function);
+  assert_string_equal(at.source, "shop.find('tea') + 1");
+  expect_int(reply_int(s, 1), 2);
+  assert_false(cs_session_where(s, &at));
+  ev = run(s, "shop.find()");
+  assert_string_equal(ev->error->message,
+                      "find() missing 1 required positional argument: "
+                      "'what'");
+  assert_int_equal(cs_session_restart(s), CS_OK);
+  ev = run(s, "from shop import buy\nbuy()");
+  assert_string_equal(ev->name, "shop.buy");
+  cs_session_close(s);
+}
+
 static void gather_runs_tools_in_parallel(void **state) {
   (void)state;
   cs_session *s = open_with(0, 0, NULL);
@@ -348,6 +379,28 @@ static void await_works_for_every_tool_and_twice(void **state) {
   expect_text(reply_raise(s, "ValueError", "no"), "ValueError('no')");
   ev = run(s, "try: await later()\nexcept ValueError as e: r = str(e)\nr");
   expect_text(reply_raise(s, "ValueError", "no"), "no");
+  cs_session_close(s);
+}
+
+static void a_run_that_is_given_up_blocks_nothing(void **state) {
+  (void)state;
+  cs_session *s = open_with(0, 0, NULL);
+  assert_int_equal(cs_session_add_tool(s, "t", NULL, NULL, CS_TOOL_ASYNC),
+                   CS_OK);
+  const cs_event *ev = run(s, "await t(1)");
+  uint64_t id = ev->id;
+  ev = reply_kind(s, CS_REPLY_PENDING);
+  assert_int_equal(ev->kind, CS_WAIT);
+  cs_session_abandon(s);
+  ev = run(s, "t(2)");
+  assert_true(ev->id > id);
+  id = ev->id;
+  ev = run(s, "await t(3)"); /* gives t(2) up */
+  assert_true(ev->id > id);
+  id = ev->id;
+  ev = reply_kind(s, CS_REPLY_PENDING);
+  assert_int_equal(ev->kind, CS_WAIT);
+  expect_int(settle_int(s, id, 3), 3);
   cs_session_close(s);
 }
 
@@ -755,8 +808,10 @@ int main(int argc, char **argv) {
       cmocka_unit_test(inputs_and_names_are_values),
       cmocka_unit_test(a_tool_is_called_and_answers),
       cmocka_unit_test(arguments_are_checked_as_cpython_does),
+      cmocka_unit_test(tools_may_live_in_a_module),
       cmocka_unit_test(gather_runs_tools_in_parallel),
       cmocka_unit_test(await_works_for_every_tool_and_twice),
+      cmocka_unit_test(a_run_that_is_given_up_blocks_nothing),
       cmocka_unit_test(undefined_names_ask_the_host),
       cmocka_unit_test(host_objects_have_allowed_members),
       cmocka_unit_test(a_guest_object_that_comes_back_is_the_same),
