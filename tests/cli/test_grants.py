@@ -148,6 +148,22 @@ def test_circular_imports_say_so(caisson: Caisson) -> None:
         ), done.err
 
 
+def test_reload_runs_the_file_again(caisson: Caisson) -> None:
+    with tree(m_py="x = 1") as host:
+        code = (
+            "import m, importlib, importlib.util\n"
+            "m.y = 2; open('/l/m.py', 'w').write('x = 3')\n"
+            "print(importlib.reload(m) is m, m.x, m.y, importlib.util.find_spec('m').origin)\n"
+            "import json; print(importlib.reload(json) is json)\n"
+            "import sys; sys.modules['halt'] = None\n"
+            "try: import halt\n"
+            "except ImportError as e: print(e)\n"
+        )
+        done = caisson("run", "-v", f"{host}:/l:overlay", "--path", "/l", "-c", code)
+        assert done.out.splitlines() == [
+            "True 3 2 /l/m.py", "True", "import of halt halted; None in sys.modules"], done
+
+
 def test_source_encodings(caisson: Caisson) -> None:
     with tree() as host:
         (host / "latin.py").write_bytes(b"# -*- coding: latin-1 -*-\nx = '\xe9'\n")

@@ -136,8 +136,19 @@ def _ask_host(name, *args):
     return _image_module('_engine').__dict__['os_call'](name, *args)
 
 
+def _write_out():
+    """Write what programs left in the buffers of their files."""
+    dirty = _root('state').get('io.dirty')
+    if dirty:
+        for file in list(dirty.values()):
+            if not file.closed:
+                file.flush()
+        dirty.clear()
+
+
 def _read_file(path):
     """The bytes of a file; None if there is no such file."""
+    _write_out()
     try:
         handle = _ask_host('fs.open', path, 0, 0)
     except OSError:

@@ -5,6 +5,8 @@ SPDX-License-Identifier: Apache-2.0
 
 import sys
 
+from intrinsics import _reload
+
 __all__ = ["__import__", "import_module", "invalidate_caches", "reload"]
 
 __import__ = __import__
@@ -34,11 +36,12 @@ def import_module(name, package=None):
 
 
 def reload(module):
-    """Modules of the library do not change: the module itself."""
+    """Run a module's file again; modules of the library do not change."""
     name = getattr(module, "__name__", None)
     if sys.modules.get(name) is not module:
         raise ImportError(f"module {name} not in sys.modules", name=name)
-    return module
+    again = _reload(module)
+    return module if again is None else again
 
 
 def invalidate_caches():
