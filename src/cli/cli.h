@@ -44,7 +44,7 @@ typedef struct cs_settings {
   cs_words mounts, path, env, env_files, tools;
   cs_limits limits;
   double timeout; /* seconds; 0 = none */
-  uint64_t repeat, torture_alloc, torture_retry;
+  uint64_t repeat, torture_alloc, torture_retry, torture_snap;
   bool help, json, quiet, input, raw_output, torture_gc, deterministic;
   uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;

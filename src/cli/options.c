@@ -73,6 +73,8 @@ const cs_option cs_options[] = {
      FIELD(torture_retry)},
     {0, "torture-alloc", CS_OPTION_COUNT, "N", NULL, CS_VERB_RUN,
      FIELD(torture_alloc)},
+    {0, "torture-snap", CS_OPTION_COUNT, "N", NULL, CS_VERB_RUN,
+     FIELD(torture_snap)},
     {'h', "help", CS_OPTION_FLAG, NULL, "print this text", ALL, FIELD(help)},
     {0, NULL, CS_OPTION_FLAG, NULL, NULL, 0, 0}};
 

@@ -77,9 +77,11 @@ static int set_argv(const cs_settings *s, cs_guest *g, const program *p) {
 /* The hidden options of tests/torture. */
 static void torture(const cs_settings *s, cs_guest *g) {
   uint32_t mode = (s->torture_gc ? 1u : 0) | (s->torture_alloc ? 2u : 0) |
-                  (s->torture_retry ? 8u : 0);
-  cs_engine_torture(g->engine, mode,
-                    s->torture_alloc ? s->torture_alloc : s->torture_retry);
+                  (s->torture_retry ? 8u : 0) | (s->torture_snap ? 16u : 0);
+  uint64_t n = s->torture_alloc   ? s->torture_alloc
+               : s->torture_retry ? s->torture_retry
+                                  : s->torture_snap;
+  cs_engine_torture(g->engine, mode, n);
 }
 
 static int run_once(const cs_settings *s, cs_guest *g, const program *p,

@@ -245,12 +245,37 @@ static cs_stop stop_for_host(cs_engine *e) {
   }
 }
 
+/* Torture: continue in a loaded copy, whose dump must be the same again. */
+static cs_status move(cs_engine *e) {
+  void *first, *second = NULL;
+  size_t n, m = 0;
+  if (!(e->ctx.torture & CS_TORTURE_SNAP)) return CS_OK;
+  cs_status st = cs_engine_dump(e, &first, &n);
+  if (st != CS_OK) return st;
+  st = cs_engine_park(e);
+  if (st == CS_OK) st = cs_engine_wake(e);
+  if (st == CS_OK) st = cs_engine_dump(e, &second, &m);
+  if (st == CS_OK && (n != m || memcmp(first, second, n) != 0))
+    st = CS_ECORRUPT;
+  free(first);
+  free(second);
+  e->ctx.torture_moved = true;
+  return st;
+}
+
 static cs_stop loop(cs_engine *e) {
   cs_ctx *ctx = &e->ctx;
   for (;;) {
     cs_status st = cs_vm_loop(ctx);
-    if (st == CS_SUSPEND) st = serve(e);
-    else if (st == CS_OK) return CS_STOP_DONE;
+    if (st == CS_SUSPEND) {
+      st = serve(e);
+      cs_status moved = move(e);
+      if (moved != CS_OK) st = moved;
+    } else if (st == CS_STOP && ctx->limit_kind == CS_LIMIT_SLICE) {
+      st = move(e);
+    } else if (st == CS_OK) {
+      return CS_STOP_DONE;
+    }
     switch ((int)st) {
       case CS_OK: break;
       case CS_SUSPEND: return stop_for_host(e);
@@ -479,6 +504,8 @@ void cs_engine_interrupt(cs_engine *e, bool on) { e->interrupt = on; }
 
 void cs_engine_torture(cs_engine *e, uint32_t mode, uint64_t n) {
   e->ctx.torture = mode;
-  e->ctx.torture_n = n;
+  e->ctx.torture_n = mode & CS_TORTURE_SNAP ? 0 : n;
+  e->ctx.torture_slice = n;
+  e->ctx.torture_moved = false;
   e->ctx.torture_promise = 0;
 }

@@ -253,7 +253,8 @@ bool cs_engine_incomplete(cs_engine *e, const char *text, size_t len);
 
 /* Test modes: 1 collects at every instruction; 2 lets the n-th allocation fail
  * for good, so that it becomes a MemoryError; 8 lets it fail once, so that the
- * instruction runs again after a collection. */
+ * instruction runs again after a collection; 16 dumps, loads and continues
+ * after every n instructions and at every request. */
 void cs_engine_torture(cs_engine *e, uint32_t mode, uint64_t n);
 
 /* --- building the image (tools/mkimage) ------------------------------------------ */

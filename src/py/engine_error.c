@@ -124,7 +124,7 @@ void cs_engine_error_place(const cs_engine *e, uint32_t *line,
   *col = e->error_col;
 }
 
-void cs_engine_note_error(cs_engine *e) {
+static void note_error(cs_engine *e) {
   cs_ctx *ctx = &e->ctx;
   cs_value exc = ctx->head->root[CS_ROOT_EXC];
   if (!cs_is_exception(ctx, exc)) {
@@ -142,9 +142,7 @@ void cs_engine_note_error(cs_engine *e) {
   }
   cs_value f = ctx->image->intrinsic[CS_X_format_exc];
   if (cs_is(f, CS_L_FUNC)) {
-    uint64_t left = ctx->head->fuel_left, limit = ctx->head->limit;
-    uint64_t used = ctx->head->fuel_used;
-    ctx->head->fuel_left = 50000000; /* printing is on the house */
+    uint64_t limit = ctx->head->limit;
     ctx->head->limit += UINT64_C(8) << 20;
     ctx->retried = 0;
     cs_alloc_pace(ctx);
@@ -156,16 +154,27 @@ void cs_engine_note_error(cs_engine *e) {
       const char *s = cs_str_data(ctx, text, &n);
       keep_text(e, s, n);
     }
-    ctx->fuel = 0;
     ctx->retried = 0;
-    ctx->head->fuel_left = left;
-    ctx->head->fuel_used = used;
     ctx->head->limit = limit;
     ctx->head->root[CS_ROOT_SCRATCH2] = CS_NONE;
     cs_alloc_pace(ctx);
   }
   cs_engine_abandon(e);
   ctx->head->root[CS_ROOT_EXC] = exc;
+}
+
+/* Printing is on the house: neither fuel nor a test's moves are felt. */
+void cs_engine_note_error(cs_engine *e) {
+  cs_ctx *ctx = &e->ctx;
+  uint64_t left = ctx->head->fuel_left, used = ctx->head->fuel_used;
+  uint32_t torture = ctx->torture;
+  ctx->torture &= ~(uint32_t)CS_TORTURE_SNAP;
+  ctx->head->fuel_left = 50000000;
+  note_error(e);
+  ctx->torture = torture;
+  ctx->fuel = 0;
+  ctx->head->fuel_left = left;
+  ctx->head->fuel_used = used;
 }
 
 void cs_engine_note_limit(cs_engine *e) {

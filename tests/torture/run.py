@@ -9,6 +9,9 @@ program of tests/lang.  Each is first run undisturbed, then:
          collection: output and (almost) fuel are the same, for every n
   alloc  allocation n fails for good: the output is the same up to a
          MemoryError, and there is no crash and no hang, for every n
+  snap   the session is dumped, verified, loaded and continued there after every
+         n instructions and at every request: output and fuel are the same, and
+         the copy dumps to the same bytes; n is 1 for short programs
   fuel   fuel ends at step n: exit code 137, the output is a prefix
 
 A program with the line "# torture: hashes by address" may differ in fuel by a
@@ -38,6 +41,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TIMEOUT = 60.0
+SNAP_MOVES = 3000  # dumps and loads per program
 LIMIT_N = 1 << 20  # never look further than this many allocations
 
 
@@ -215,6 +219,9 @@ def stress(bench: Bench, path: Path, modes: set[str], wanted: int) -> list[Findi
     exact = judge_gc_by_address if by_address else judge_gc
     if "gc" in modes:
         check("gc", exact, "--torture-gc")
+    if "snap" in modes:
+        step = max(1, fuel(base) // SNAP_MOVES)
+        check("snap", judge_gc, f"--torture-snap={step}")
     if "retry" in modes or "alloc" in modes:
         plain = collections(base)
         count = last_trigger(
@@ -257,7 +264,7 @@ def main() -> int:
     parser.add_argument("--caisson", default=str(ROOT / "build-debug/caisson"))
     parser.add_argument("--points", type=int, default=1 << 20)
     parser.add_argument("--sample", type=int, default=0)
-    parser.add_argument("--modes", default="gc,retry,alloc,fuel")
+    parser.add_argument("--modes", default="gc,snap,retry,alloc,fuel")
     parser.add_argument("-k", dest="match", default="")
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, default=0, help="stop early")

@@ -294,6 +294,8 @@ struct cs_ctx {
   bool building;     /* the image is being built: nothing is frozen */
   uint32_t torture;  /* collect at every allocation, fail the n-th, ... */
   uint64_t torture_n;
+  uint64_t torture_slice; /* SNAP: instructions between two moves */
+  bool torture_moved;     /* SNAP: just loaded, run a slice first */
   uint64_t torture_promise; /* bytes cs_alloc_reserve vouched for */
   const uint8_t *image_starts; /* bit per 16 bytes: objects of the image */
   void *re_cache;    /* owned: compiled patterns, see mod/re_cache.h */
@@ -308,13 +310,15 @@ enum {
   CS_LIMIT_INTERRUPT, /* deadline or cancellation */
   CS_LIMIT_OUTPUT,
   CS_LIMIT_CALLS,
-  CS_LIMIT_FLUSH /* no limit: the outbox must be emptied, then go on */
+  CS_LIMIT_FLUSH, /* no limit: the outbox must be emptied, then go on */
+  CS_LIMIT_SLICE  /* no limit: a test wants to move the session here */
 };
 enum { /* ctx->torture */
   CS_TORTURE_GC = 1,   /* collect at every instruction */
   CS_TORTURE_HARD = 2, /* the n-th allocation fails twice: MemoryError */
   CS_TORTURE_AGAIN = 4, /* the second time is due */
-  CS_TORTURE_SOFT = 8   /* the n-th allocation fails once */
+  CS_TORTURE_SOFT = 8,  /* the n-th allocation fails once */
+  CS_TORTURE_SNAP = 16  /* dump, load and go on after every n instructions */
 };
 
 /* --- addressing ---------------------------------------------------------- */

@@ -211,7 +211,7 @@ static cs_status make_slot(cs_pool *p, cs_slot **out) {
     free(s);
     return st;
   }
-  if (p->keep) warm(s);
+  if (p->warm) warm(s);
   *out = s;
   return CS_OK;
 }
@@ -252,7 +252,7 @@ void cs_slot_hold(cs_pool *p) {
 }
 
 void cs_slot_give(cs_pool *p, cs_slot *s, cs_ctx *ctx) {
-  bool clean = p->keep > 0 && cs_slot_wipe(s, ctx) == CS_OK;
+  bool clean = cs_slot_wipe(s, ctx) == CS_OK;
   s->frames_end = ctx->frames_end;
   s->stack_end = ctx->stack_end;
   s->heap_end = ctx->heap_end;
@@ -268,7 +268,8 @@ cs_status cs_pool_new(uint32_t slots, cs_pool **out) {
   if (!p) return CS_EOS;
   atomic_flag_clear(&p->lock);
   atomic_init(&p->refs, 1);
-  p->keep = slots;
+  p->keep = slots ? slots : 1;
+  p->warm = slots > 0;
   p->image_fd = -1;
   cs_status st = publish(p);
   for (uint32_t i = 0; st == CS_OK && i < slots; i++) {

@@ -30,6 +30,7 @@ struct cs_pool {
   atomic_flag lock; /* of `idle`, `count`, `starts` */
   atomic_uint refs; /* the caller's and one per session */
   uint32_t keep;    /* idle slots that stay */
+  bool warm;        /* make their first pages present */
   uint32_t count;   /* idle slots */
   int image_fd;     /* owned: the published image */
   uint64_t image_len;

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "py/heap/dict.h"
 #include "py/snap/verify.h"
+#include "py/types/type.h"
 
 #define AS(type) CS_AT(v->ctx, const type, off)
 
@@ -297,6 +298,29 @@ static bool check_native(const cs_verifier *v, cs_off off) {
   return off < CS_HEAP_BASE && v != NULL;
 }
 
+static bool is_like(const cs_ctx *ctx, const cs_getset *g, cs_value model) {
+  if (!cs_is(model, CS_L_GETSET)) return false;
+  const cs_getset *m = CS_PTR(ctx, cs_getset, model);
+  return g->get == m->get && g->set == m->set;
+}
+
+/* A class of the session has its own `__dict__` and `__weakref__`.  Their
+ * natives are those of two descriptors of the image (types/slots.c), which
+ * cope with any object; other natives would trust theirs. */
+static bool check_getset(const cs_verifier *v, cs_off off) {
+  cs_ctx *ctx = v->ctx;
+  const cs_getset *g = AS(cs_getset);
+  if (!cs_verify_object(v, g->owner, CS_L_TYPE) || !cs_is(g->name, CS_L_STR) ||
+      !cs_verify_value(v, g->name))
+    return false;
+  return is_like(ctx, g,
+                 cs_type_find(ctx, cs_exc_class(ctx, CS_BaseException),
+                              cs_known(ctx, CS_N___dict__))) ||
+         is_like(ctx, g,
+                 cs_type_find(ctx, ctx->image->cls[CS_L_TYPE],
+                              cs_known(ctx, CS_N___text_signature__)));
+}
+
 bool cs_verify_fields(const cs_verifier *v, cs_off off) {
   switch (AS(cs_obj)->type & 0xFF) {
     case CS_L_FREE: return fits(v, off, 16);
@@ -356,7 +380,7 @@ bool cs_verify_fields(const cs_verifier *v, cs_off off) {
                  CS_AT(v->ctx, cs_shape,
                        CS_AT(v->ctx, cs_type, AS(cs_member)->owner)->shape)
                      ->count;
-    case CS_L_GETSET: return false; /* image only */
+    case CS_L_GETSET: return check_getset(v, off);
     case CS_L_HOSTFUNC: return plain(v, off, sizeof(cs_hostfunc), 8, 3);
     case CS_L_BOX: return check_box(v, off);
     case CS_L_ARRAY:

@@ -261,6 +261,7 @@ static cs_status dict_shape(cs_ctx *ctx, cs_off cls, cs_off *out) {
   cs_shape *s = CS_AT(ctx, cs_shape, *out);
   s->h.flags |= CS_SHAPE_DICT;
   s->name = CS_NONE;
+  s->slot = 0; /* it adds none */
   s->count = CS_AT(ctx, cs_shape, root)->count;
   return CS_OK;
 }

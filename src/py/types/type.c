@@ -334,7 +334,11 @@ cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases,
   cs_type *t = CS_AT(ctx, cs_type, off);
   t->name = t->qualname = name;
   t->bases = bases;
-  t->mro = ctx->image->empty_tuple;
+  /* Valid already if it stays half-made: a dump may meet it. */
+  t->mro = cs_type_at(ctx, base)->mro;
+  t->solid = cs_type_at(ctx, base)->solid;
+  t->shape = cs_type_at(ctx, base)->shape;
+  t->layout = CS_L_INSTANCE;
   t->dict = cs_ref_off(dict);
   t->meta = meta;
   t->doc = CS_NONE;

@@ -50,17 +50,26 @@ static bool end_retry(cs_ctx *ctx) {
   return ctx->fuel >= 0;
 }
 
+/* Stop before the next instruction.  It is charged when the run goes on; work
+ * of natives that the slice did not cover is charged now. */
+static cs_status pause(cs_ctx *ctx, uint64_t debt, uint32_t why) {
+  cs_head *h = ctx->head;
+  uint64_t due = debt > 0 ? debt - 1 : 0;
+  if (due > h->fuel_left) due = h->fuel_left;
+  h->fuel_left -= due;
+  h->fuel_used += due;
+  ctx->fuel = 0;
+  ctx->limit_kind = why;
+  return CS_STOP;
+}
+
 cs_status cs_slow_poll(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   if (end_retry(ctx)) return CS_OK;
   uint64_t debt = ctx->fuel < 0 ? (uint64_t)-ctx->fuel : 0;
   if ((ctx->interrupt && *ctx->interrupt) ||
-      (ctx->poll && ctx->poll(ctx->poll_arg))) {
-    ctx->limit_kind = CS_LIMIT_INTERRUPT;
-    ctx->fuel = 0;
-    h->fuel_left = h->fuel_left > debt ? h->fuel_left - debt : 0;
-    return CS_STOP;
-  }
+      (ctx->poll && ctx->poll(ctx->poll_arg)))
+    return pause(ctx, debt, CS_LIMIT_INTERRUPT);
   if (h->fuel_left < debt) { /* cannot pay for the next instruction */
     h->fuel_used += h->fuel_left;
     h->fuel_left = 0;
@@ -69,6 +78,11 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
     return CS_STOP;
   }
   uint64_t slice = ctx->torture & CS_TORTURE_GC ? 0 : CS_SLICE_FUEL;
+  if (ctx->torture & CS_TORTURE_SNAP) {
+    if (!ctx->torture_moved) return pause(ctx, debt, CS_LIMIT_SLICE);
+    ctx->torture_moved = false;
+    slice = ctx->torture_slice - 1; /* one is the debt */
+  }
   h->fuel_left -= debt;
   if (slice > h->fuel_left) slice = h->fuel_left;
   h->fuel_left -= slice;
