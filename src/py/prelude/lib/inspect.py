@@ -108,8 +108,11 @@ def _has_code_flag(function, flag):
     while isinstance(function, types.MethodType):
         function = function.__func__
     function = functools._unwrap_partial(function)
-    return isinstance(function, types.FunctionType) and (
-        function.__code__.co_flags & flag != 0)
+    if isinstance(function, type) or not callable(function):
+        return False
+    # mocks of coroutine functions are no functions, but have their code
+    code = getattr(function, "__code__", None)
+    return isinstance(code, types.CodeType) and code.co_flags & flag != 0
 
 
 def isgeneratorfunction(obj):
