@@ -198,6 +198,11 @@ static inline cs_status cs_port_reply_undefined(cs_port *p) {
                  : cs_remote_reply(p->remote, CS_OP_UNDEFINED, NULL, 0);
 }
 
+/* A worker has done it before it tells of the end. */
+static inline cs_stop cs_port_finish(cs_port *p, bool last) {
+  return p->here ? cs_engine_finish(p->here, last) : CS_STOP_DONE;
+}
+
 /* The signal that ended a worker, or 0. */
 static inline int cs_port_signal(const cs_port *p) {
   return p->remote ? cs_remote_signal(p->remote) : 0;

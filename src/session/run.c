@@ -254,6 +254,26 @@ void cs_session_reopen(cs_session *s) {
   s->ev.kind = kinds[kind];
 }
 
+/* The program has ended: its last event is made now and told when what its
+ * open files buffer is written.  NULL: not yet. */
+static const cs_event *end_run(cs_session *s, cs_stop *stop) {
+  if (s->ending) {
+    s->ending = false;
+    s->ev = s->last;
+    s->state = CS_SESSION_IDLE;
+    return &s->ev;
+  }
+  bool raising = *stop == CS_STOP_RAISED;
+  const cs_event *ev = raising ? raised(s) : done(s);
+  if (!raising && ev->kind != CS_DONE) return ev; /* the value is too large */
+  s->last = *ev;
+  s->ending = true;
+  cs_session_tick(s);
+  *stop = cs_port_finish(&s->port, false);
+  tock(s);
+  return NULL;
+}
+
 const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
   for (;;) {
     if (has_output(s, stop)) return &s->ev;
@@ -261,8 +281,11 @@ const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
       if (atomic_load(&s->cancelled)) return stopped(s);
     const cs_event *ev = NULL;
     switch (stop) {
-      case CS_STOP_DONE: return done(s);
-      case CS_STOP_RAISED: return raised(s);
+      case CS_STOP_DONE:
+      case CS_STOP_RAISED:
+        ev = end_run(s, &stop);
+        if (ev) return ev;
+        continue;
       case CS_STOP_LIMIT: return stopped(s);
       case CS_STOP_FAILED: return crashed(s);
       case CS_STOP_WAIT: return tell_wait(s);
@@ -278,6 +301,7 @@ const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
 
 static void start_run(cs_session *s) {
   s->before_ns += s->run_ns;
+  s->ending = false;
   s->run_ns = 0;
   s->late = false;
   s->sleep_ns = 0;

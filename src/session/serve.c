@@ -21,6 +21,8 @@ typedef struct server {
   cs_channel *channel;
   cs_pool *pool;
   cs_engine *engine; /* NULL before the first NEW or LOAD */
+  bool ending;       /* the program is over, its files are being written */
+  cs_wire last;      /* ending: the frame that is sent then */
   cs_wire out, part;
 } server;
 
@@ -95,7 +97,7 @@ static void put_usage(server *s) {
   cs_wire_uint(&s->out, cs_engine_pending(s->engine, NULL, 0));
 }
 
-static cs_status say_stop(server *s, cs_stop stop) {
+static void put_stop(server *s, cs_stop stop) {
   cs_wire_clear(&s->out);
   cs_wire_int(&s->out, stop);
   put_usage(s);
@@ -110,7 +112,27 @@ static cs_status say_stop(server *s, cs_stop stop) {
     case CS_STOP_FLUSH:
     case CS_STOP_FAILED: break;
   }
+}
+
+static cs_status say_stop(server *s, cs_stop stop) {
+  put_stop(s, stop);
   return say(s, CS_GOT_STOP, NULL, 0);
+}
+
+/* What was put is said later: see finish(). */
+static void keep_stop(server *s, cs_stop stop) {
+  put_stop(s, stop);
+  cs_wire_clear(&s->last);
+  cs_wire_append(&s->last, s->out.data, s->out.len);
+  if (s->out.status != CS_OK) s->last.status = s->out.status;
+  s->ending = true;
+}
+
+static cs_status say_kept(server *s) {
+  s->ending = false;
+  if (s->last.status != CS_OK) return s->last.status;
+  return cs_channel_send(s->channel, CS_GOT_STOP, s->last.data, s->last.len,
+                         NULL, 0);
 }
 
 /* --- turns
@@ -132,8 +154,16 @@ static cs_status finish(server *s, cs_stop stop) {
   for (;;) {
     cs_status st = say_output(s);
     if (st != CS_OK) return st;
-    if (stop != CS_STOP_FLUSH) return say_stop(s, stop);
-    stop = cs_run(s->engine);
+    if (stop == CS_STOP_FLUSH) {
+      stop = cs_run(s->engine);
+    } else if (stop != CS_STOP_DONE && stop != CS_STOP_RAISED) {
+      return say_stop(s, stop);
+    } else if (s->ending) {
+      return say_kept(s);
+    } else { /* what open files buffer is written first */
+      keep_stop(s, stop);
+      stop = cs_engine_finish(s->engine, false);
+    }
   }
 }
 
@@ -151,6 +181,7 @@ static cs_status start(server *s, cs_wire_in *in) {
     return CS_ECORRUPT;
   char *file = strndup(name, n);
   if (!file) return CS_EOS;
+  s->ending = false;
   cs_engine_ask_names(s->engine, names);
   cs_engine_keep_objects(s->engine, keep);
   cs_stop stop =
@@ -327,6 +358,7 @@ static cs_status prepare(void *user, cs_channel *channel, cs_error *err) {
   s->channel = channel;
   cs_wire_init(&s->out, CS_WIRE_MAX);
   cs_wire_init(&s->part, CS_WIRE_MAX);
+  cs_wire_init(&s->last, CS_WIRE_MAX);
   cs_limits_default(&l);
   cs_status st = cs_pool_new(1, &s->pool);
   if (st == CS_OK) st = cs_engine_new_in(s->pool, &l, &s->engine);

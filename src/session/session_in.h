@@ -42,6 +42,8 @@ struct cs_session {
   cs_host host;
   char *script;      /* owned; o.script_name */
   cs_session_state state;
+  bool ending;       /* the program is over, its files are being written */
+  cs_event last;     /* ending: what is told then */
   cs_stop next;      /* OUTPUT: the stop that is still to be told */
   cs_event ev;
   cs_buf name;       /* ev.name, with a NUL */

@@ -391,7 +391,10 @@ def test_mounts(tmp_path):
         assert str(tmp_path) not in r.error.traceback
     with Sandbox(mounts={"/d": caisson.Mount(tmp_path, "rw")}) as box:
         box.run("with open('/d/out.txt', 'w') as f:\n    f.write('kept')", check=True)
+        r = box.run("f = open('/d/open.txt', 'w')\nf.write('buffered')\n1 / 0")
+        assert r.error.type == "ZeroDivisionError"
     assert (tmp_path / "out.txt").read_text() == "kept"
+    assert (tmp_path / "open.txt").read_text() == "buffered"
     with pytest.raises(caisson.MountError):
         Sandbox(mounts={"/d": tmp_path / "missing"})
 
