@@ -1,5 +1,5 @@
 /*
- * mounts.c - --mount, --workspace and -w: the files a program may see.
+ * mounts.c - --mount, --tmpfs, --workspace and -w: the files a program sees.
  *
  * A mount is read from its end, because host paths may contain colons:
  * SRC:DST, then the mode, then options behind commas.
@@ -83,6 +83,16 @@ static int add_mount(const cs_settings *s, cs_vfs *v, const char *given) {
   return add(s, v, &spec);
 }
 
+static int add_tmpfs(const cs_settings *s, cs_vfs *v, const char *given) {
+  CS_AUTO_FREE char *text = strdup(given);
+  cs_mount_spec spec = {.mode = CS_MOUNT_OVERLAY};
+  if (!text) return bad_mount(s, given, "no memory");
+  const char *why = take_options(text, &spec);
+  if (why) return bad_mount(s, given, why);
+  spec.at = text;
+  return add(s, v, &spec);
+}
+
 static int add_workspace(const cs_settings *s, cs_vfs *v) {
   if (!s->workspace) return 0;
   CS_AUTO_FREE char *text = strdup(s->workspace);
@@ -107,13 +117,15 @@ static int enter(const cs_settings *s, cs_vfs *v) {
 
 int cs_mounts_open(const cs_settings *s, cs_vfs **out) {
   *out = NULL;
-  if (!s->mounts.n && !s->workspace && !s->workdir) return 0;
+  if (!s->mounts.n && !s->tmpfs.n && !s->workspace && !s->workdir) return 0;
   cs_vfs *v;
   if (cs_vfs_new(&v) != CS_OK)
     return cs_cli_fail(s, "cannot mount", "no memory", "close other programs");
   int code = add_workspace(s, v);
   for (size_t i = 0; !code && i < s->mounts.n; i++)
     code = add_mount(s, v, s->mounts.at[i]);
+  for (size_t i = 0; !code && i < s->tmpfs.n; i++)
+    code = add_tmpfs(s, v, s->tmpfs.at[i]);
   if (!code) code = enter(s, v);
   if (code) cs_vfs_free(v);
   else *out = v;

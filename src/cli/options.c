@@ -32,6 +32,8 @@ const cs_option cs_options[] = {
     {'v', "mount", CS_OPTION_WORDS, "SRC:DST[:MODE]",
      "show a directory: ro (default), overlay, rw", CODE,
      FIELD(mounts)},
+    {0, "tmpfs", CS_OPTION_WORDS, "DST[,limit=SIZE]",
+     "an empty directory in memory", CODE, FIELD(tmpfs)},
     {0, "workspace", CS_OPTION_TEXT, "DIR[:MODE]",
      "DIR at /workspace, as overlay", CODE,
      FIELD(workspace)},

@@ -63,6 +63,19 @@ def test_a_limit_is_an_error_that_can_be_caught(caisson: Caisson) -> None:
         assert done.out == "28\n", done
 
 
+def test_temporary_files_in_memory(caisson: Caisson) -> None:
+    code = (
+        "import tempfile, os\n"
+        "with tempfile.NamedTemporaryFile('w+') as f:\n"
+        "    f.write('x'); f.seek(0); print(f.read(), f.name.startswith('/tmp/'))\n"
+        "with tempfile.TemporaryDirectory() as d: print(os.listdir('/tmp') == [os.path.basename(d)])\n"
+        "try: open('/tmp/big', 'wb').write(bytes(1 << 20))\n"
+        "except OSError as e: print(e.errno)\n"
+    )
+    done = caisson("run", "--tmpfs", "/tmp,limit=256k", "-c", code)
+    assert done.out == "x True\nTrue\n28\n", done
+
+
 def test_bad_mounts_are_explained(caisson: Caisson) -> None:
     for text, why in (
         ("/tmp", "a part is missing"),
