@@ -258,6 +258,58 @@ static void collections_at_every_step_change_nothing(void **state) {
   }
 }
 
+/* One of everything, by the guest's own hand. */
+static void take_everything(cs_engine *e, cs_wire *w) {
+  must(e,
+       "import datetime as dt, decimal, fractions, pathlib, uuid, enum\n"
+       "import collections, dataclasses\n"
+       "class C(enum.Enum): A = 1\n"
+       "@dataclasses.dataclass\n"
+       "class P: x: int\n"
+       "D = decimal.Decimal('1.5')\n"
+       "[None, True, ..., 5, 2**70, 1.5, 2j, 'h\\xe9', b'ab',\n"
+       " bytearray(b'c'), (1,), {1, D}, frozenset([2]), {'k': 1, D: 2},\n"
+       " range(3), slice(1), dt.date(1, 2, 3), dt.timedelta(1),\n"
+       " dt.datetime(1, 2, 3, tzinfo=dt.timezone(dt.timedelta(1, 2) / 3)),\n"
+       " pathlib.Path('/a'), uuid.UUID(int=1), D, fractions.Fraction(1, 2),\n"
+       " OSError(2, 'x', 'y'), P(1), C.A, int,\n"
+       " collections.namedtuple('N', 'q')(1)]");
+  assert_int_equal(cs_engine_result_wire(e, w), CS_OK);
+}
+
+static void mutated_messages_break_nothing(void **state) {
+  (void)state;
+  cs_engine *e = open_engine();
+  cs_wire w, back;
+  cs_wire_init(&w, 1 << 20);
+  cs_wire_init(&back, 64 << 20);
+  take_everything(e, &w);
+  uint8_t *copy = malloc(w.len);
+  uint32_t seed = 12345, taken = 0;
+  for (int round = 0; round < 6000; round++) {
+    size_t len = w.len;
+    memcpy(copy, w.data, len);
+    for (uint32_t k = 0; k <= (seed >> 9) % 3; k++) {
+      seed = seed * 1664525 + 1013904223;
+      uint8_t *at = &copy[(seed >> 8) % len];
+      *at = round & 1 ? (uint8_t)(*at + (seed >> 30) - 1)
+                      : (uint8_t)(seed >> 3) % CS_WIRE_COUNT;
+    }
+    cs_status st = cs_engine_set_global(e, "v", copy, len);
+    if (st != CS_OK) continue;
+    taken++;
+    cs_wire_clear(&back);
+    assert_int_equal(cs_engine_get_global(e, "v", &back), CS_OK);
+    assert_int_equal(cs_wire_check(back.data, back.len, 1), CS_OK);
+  }
+  assert_true(taken > 100);
+  must(e, "assert echo([1, 'x']) == [1, 'x']");
+  free(copy);
+  cs_wire_fini(&w);
+  cs_wire_fini(&back);
+  cs_engine_free(e);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(data_comes_back_equal),
@@ -267,6 +319,7 @@ int main(void) {
       cmocka_unit_test(results_and_inputs_are_values),
       cmocka_unit_test(a_large_reply_is_the_guests_memory_error),
       cmocka_unit_test(collections_at_every_step_change_nothing),
+      cmocka_unit_test(mutated_messages_break_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
