@@ -67,6 +67,13 @@ static void settle(cs_session *s, const cs_settled *done, size_t n) {
   else cs_session_refuse(s, "ValueError", "the host's answer is too large");
 }
 
+/* Nothing was settled in the time that the program wanted to wait: a clock that
+ * only waiting moves must show it, or the program would wait again. */
+static void pass_time(cs_session *s) {
+  if (s->o.os & CS_OS_CLOCK || !(s->ev.timeout > 0)) return;
+  if (s->ev.timeout < 9e9) s->clock_ns += (int64_t)(s->ev.timeout * 1e9) + 1;
+}
+
 static bool may_pend(cs_session *s) {
   return cs_port_pending(&s->port, NULL, 0) < s->o.futures;
 }
@@ -88,6 +95,7 @@ static void take_reply(cs_session *s, const cs_reply *r) {
   cs_event_kind kind = s->ev.kind;
   switch (r->kind) {
     case CS_REPLY_VALUE:
+      if (kind == CS_WAIT && r->len == 5) pass_time(s); /* an empty list */
       cs_session_answer(s, false, r->value, r->len);
       return;
     case CS_REPLY_RAISE:
@@ -106,6 +114,7 @@ static void take_reply(cs_session *s, const cs_reply *r) {
       else no_fit(s);
       return;
     case CS_REPLY_SETTLE:
+      if (kind == CS_WAIT && r->nsettled == 0) pass_time(s);
       if (kind == CS_WAIT) settle(s, r->settled, r->nsettled);
       else no_fit(s);
       return;

@@ -404,6 +404,22 @@ static void a_run_that_is_given_up_blocks_nothing(void **state) {
   cs_session_close(s);
 }
 
+static void a_wait_may_end_by_time(void **state) {
+  (void)state;
+  cs_session *s = open_with(0, CS_OS_FIXED_CLOCK, NULL);
+  assert_int_equal(cs_session_add_tool(s, "t", NULL, NULL, CS_TOOL_ASYNC),
+                   CS_OK);
+  const cs_event *ev = run(s, "import asyncio\n"
+                              "try: r = await asyncio.wait_for(t(), 5)\n"
+                              "except asyncio.TimeoutError: r = 'late'\nr");
+  assert_int_equal(ev->kind, CS_CALL);
+  ev = reply_kind(s, CS_REPLY_PENDING);
+  assert_int_equal(ev->kind, CS_WAIT);
+  assert_true(ev->timeout > 4.9 && ev->timeout <= 5);
+  expect_text(reply_kind(s, CS_REPLY_SETTLE), "late");
+  cs_session_close(s);
+}
+
 static void undefined_names_ask_the_host(void **state) {
   (void)state;
   cs_session *s = open_with(CS_ASK_NAMES, 0, NULL);
@@ -812,6 +828,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(gather_runs_tools_in_parallel),
       cmocka_unit_test(await_works_for_every_tool_and_twice),
       cmocka_unit_test(a_run_that_is_given_up_blocks_nothing),
+      cmocka_unit_test(a_wait_may_end_by_time),
       cmocka_unit_test(undefined_names_ask_the_host),
       cmocka_unit_test(host_objects_have_allowed_members),
       cmocka_unit_test(a_guest_object_that_comes_back_is_the_same),
