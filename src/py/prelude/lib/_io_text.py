@@ -90,25 +90,22 @@ class IncrementalNewlineDecoder:
         self._cr = False
 
     def decode(self, input, final=False):
-        text = input if self.decoder is None else self.decoder.decode(
-            input, final=final)
+        text = input
+        if self.decoder is not None:
+            text = self.decoder.decode(input, final=final)
         if self._cr and (text or final):
-            text = "\r" + text
-            self._cr = False
-        if text.endswith("\r") and not final:
-            text = text[:-1]
-            self._cr = True
-        pairs = text.count("\r\n")
-        singles = text.count("\r") - pairs
-        lines = text.count("\n") - pairs
-        self._seen |= (1 if singles else 0) | (2 if lines else 0) | (
-            4 if pairs else 0)
-        if self.translate:
-            if pairs:
-                text = text.replace("\r\n", "\n")
-            if singles:
-                text = text.replace("\r", "\n")
-        return text
+            text, self._cr = "\r" + text, False
+        if not final and text[-1:] == "\r":  # a newline may follow
+            text, self._cr = text[:-1], True
+        if "\r" not in text:
+            self._seen |= 2 * ("\n" in text)
+            return text
+        both = text.count("\r\n")
+        self._seen |= ((text.count("\r") > both) | (
+            text.count("\n") > both) * 2 | (both > 0) * 4)
+        if not self.translate:
+            return text
+        return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def getstate(self):
         buf, flag = b"", 0

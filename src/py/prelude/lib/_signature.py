@@ -415,28 +415,17 @@ class Signature:
         return f"<{self.__class__.__name__} {self}>"
 
     def __str__(self):
-        parts = []
-        slash = False
-        star = True
-        for param in self.parameters.values():
-            kind = param.kind
-            if kind == _POSITIONAL_ONLY:
-                slash = True
-            elif slash:
-                parts.append("/")
-                slash = False
-            if kind == _VAR_POSITIONAL:
-                star = False
-            elif kind == _KEYWORD_ONLY and star:
-                parts.append("*")
-                star = False
-            parts.append(str(param))
-        if slash:
-            parts.append("/")
+        kinds = [param.kind for param in self._parameters.values()]
+        parts = [*map(str, self._parameters.values())]
+        # From the back, so that the places stay right.
+        if _KEYWORD_ONLY in kinds and _VAR_POSITIONAL not in kinds:
+            parts.insert(kinds.index(_KEYWORD_ONLY), "*")
+        if _POSITIONAL_ONLY in kinds:
+            parts.insert(kinds.count(_POSITIONAL_ONLY), "/")
         text = f"({', '.join(parts)})"
-        if self.return_annotation is not _empty:
-            text += f" -> {formatannotation(self.return_annotation)}"
-        return text
+        if self._return_annotation is _empty:
+            return text
+        return f"{text} -> {formatannotation(self._return_annotation)}"
 
 
 def signature(obj, *, follow_wrapped=True, globals=None, locals=None,
@@ -467,51 +456,45 @@ def unwrap(func, *, stop=None):
 
 def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
     """Compute the annotations dict of a module, class or callable."""
-    if isinstance(obj, type):
-        ann = obj.__dict__.get("__annotations__", None)
-        if isinstance(ann, types.GetSetDescriptorType):
-            ann = None
-        module = sys.modules.get(obj.__module__) if hasattr(
-            obj, "__module__") else None
-        obj_globals = getattr(module, "__dict__", None)
-        obj_locals = dict(vars(obj))
-        target = obj
-    elif isinstance(obj, types.ModuleType):
-        ann = getattr(obj, "__annotations__", None)
-        obj_globals = obj.__dict__
-        obj_locals = None
-        target = None
-    elif callable(obj):
-        ann = getattr(obj, "__annotations__", None)
-        obj_globals = getattr(obj, "__globals__", None)
-        obj_locals = None
-        target = obj
-    else:
+    is_class = isinstance(obj, type)
+    if not (is_class or isinstance(obj, types.ModuleType) or callable(obj)):
         raise TypeError(f"{obj!r} is not a module, class, or callable.")
-    if ann is None:
-        return {}
-    if not isinstance(ann, dict):
+    if is_class:  # not what it inherits, nor the slot of `type`
+        notes = vars(obj).get("__annotations__")
+        if isinstance(notes, types.GetSetDescriptorType):
+            notes = None
+    else:
+        notes = getattr(obj, "__annotations__", None)
+    if not (notes is None or isinstance(notes, dict)):
         raise ValueError(f"{obj!r}.__annotations__ is neither a dict nor "
                          "None")
-    if not ann:
-        return {}
-    if not eval_str:
-        return dict(ann)
-    while target is not None:
-        if hasattr(target, "__wrapped__"):
-            target = target.__wrapped__
-        elif isinstance(target, functools.partial):
-            target = target.func
-        else:
-            obj_globals = getattr(target, "__globals__", obj_globals)
-            break
+    found = dict(notes or ())
+    if not eval_str or not found:
+        return found
+    own_globals, own_locals = _scopes_of(obj)
     if globals is None:
-        globals = obj_globals
+        globals = own_globals
     if locals is None:
-        locals = obj_locals
-    return {name: eval(value, globals, locals)
-            if isinstance(value, str) else value
-            for name, value in ann.items()}
+        locals = own_locals
+    for name, note in found.items():
+        if isinstance(note, str):
+            found[name] = eval(note, globals, locals)
+    return found
+
+
+def _scopes_of(obj):
+    """The names that annotations of an object can refer to."""
+    if isinstance(obj, types.ModuleType):
+        return vars(obj), None
+    scope, names = getattr(obj, "__globals__", None), None
+    if isinstance(obj, type):
+        module = sys.modules.get(getattr(obj, "__module__", None))
+        scope, names = getattr(module, "__dict__", None), dict(vars(obj))
+    inner = obj
+    while hasattr(inner, "__wrapped__") or isinstance(inner,
+                                                      functools.partial):
+        inner = getattr(inner, "__wrapped__", None) or inner.func
+    return getattr(inner, "__globals__", scope), names
 
 
 def _without_first(sig):

@@ -212,14 +212,5 @@ def update_abstractmethods(cls):
     """Compute the set of abstract methods again, after a change of `cls`."""
     if not hasattr(cls, "__abstractmethods__"):
         return cls
-    names = set()
-    for base in cls.__bases__:
-        for name in getattr(base, "__abstractmethods__", ()):
-            value = getattr(cls, name, None)
-            if getattr(value, "__isabstractmethod__", False):
-                names.add(name)
-    for name, value in cls.__dict__.items():
-        if getattr(value, "__isabstractmethod__", False):
-            names.add(name)
-    cls.__abstractmethods__ = frozenset(names)
+    cls.__abstractmethods__ = _abstract_names(cls, cls.__bases__, vars(cls))
     return cls

@@ -450,22 +450,18 @@ def scrypt(password, *, salt, n, r, p, maxmem=0, dklen=64):
 
 def file_digest(fileobj, digest, /, *, _bufsize=2**18):
     """Hash all that an open file holds."""
-    h = new(digest) if isinstance(digest, str) else digest()
-    if hasattr(fileobj, "getbuffer"):
-        h.update(fileobj.getbuffer())
-        return h
-    if not (hasattr(fileobj, "readinto") and hasattr(fileobj, "readable")
-            and fileobj.readable()):
+    hasher = new(digest) if isinstance(digest, str) else digest()
+    if hasattr(fileobj, "getbuffer"):  # all of it is in memory
+        hasher.update(fileobj.getbuffer())
+        return hasher
+    able = getattr(fileobj, "readable", lambda: False)
+    if not hasattr(fileobj, "readinto") or not able():
         raise ValueError(f"'{fileobj!r}' is not a file-like object in "
                          "binary reading mode.")
-    buf = bytearray(_bufsize)
-    view = memoryview(buf)
-    while True:
-        size = fileobj.readinto(buf)
-        if size == 0:
-            break
-        h.update(view[:size])
-    return h
+    piece = memoryview(bytearray(_bufsize))
+    while size := fileobj.readinto(piece):
+        hasher.update(piece[:size])
+    return hasher
 
 
 _CONSTRUCTORS = {f.__name__: f for f in (

@@ -883,32 +883,21 @@ ClosureVars = namedtuple("ClosureVars",
 
 def getclosurevars(func):
     """The outer names a function uses, with their values."""
-    if ismethod(func):
-        func = func.__func__
-    if not isfunction(func):
-        raise TypeError(f"{func!r} is not a Python function")
-    code = func.__code__
-    nonlocals = {}
-    if func.__closure__ is not None:
-        nonlocals = {name: cell.cell_contents for name, cell
-                     in zip(code.co_freevars, func.__closure__)}
-    scope = func.__globals__
-    natives = scope.get("__builtins__", builtins.__dict__)
-    if ismodule(natives):
-        natives = natives.__dict__
-    in_globals = {}
-    in_builtins = {}
-    unbound = set()
-    for name in code.co_names:
-        if name in ("None", "True", "False"):
-            continue
-        if name in scope:
-            in_globals[name] = scope[name]
-        elif name in natives:
-            in_builtins[name] = natives[name]
-        else:
-            unbound.add(name)
-    return ClosureVars(nonlocals, in_globals, in_builtins, unbound)
+    function = func.__func__ if ismethod(func) else func
+    if not isfunction(function):
+        raise TypeError(f"{function!r} is not a Python function")
+    code, scope = function.__code__, function.__globals__
+    cells = zip(code.co_freevars, function.__closure__ or ())
+    outer = {name: cell.cell_contents for name, cell in cells}
+    natives = scope.get("__builtins__", builtins)
+    natives = vars(natives) if ismodule(natives) else natives
+    left = [name for name in code.co_names
+            if name not in ("None", "True", "False")]
+    found = []
+    for names in (scope, natives):
+        found.append({name: names[name] for name in left if name in names})
+        left = [name for name in left if name not in names]
+    return ClosureVars(outer, *found, set(left))
 
 
 # --- Frames -----------------------------------------------------------------

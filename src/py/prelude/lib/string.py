@@ -254,33 +254,29 @@ class Formatter:
                  recursion_depth, auto_arg_index=0):
         if recursion_depth < 0:
             raise ValueError("Max string recursion exceeded")
-        result = []
+        out = []
+        next_number = auto_arg_index  # False: the program numbers fields
         for literal, name, spec, conversion in self.parse(format_string):
-            if literal:
-                result.append(literal)
+            out.append(literal or "")
             if name is None:
                 continue
-            if name == "":
-                if auto_arg_index is False:
+            automatic = name == ""
+            if automatic or name.isdigit():
+                if next_number is False if automatic else next_number:
                     raise ValueError("cannot switch from manual field "
                                      "specification to automatic field "
                                      "numbering")
-                name = str(auto_arg_index)
-                auto_arg_index += 1
-            elif name.isdigit():
-                if auto_arg_index:
-                    raise ValueError("cannot switch from manual field "
-                                     "specification to automatic field "
-                                     "numbering")
-                auto_arg_index = False
-            obj, arg_used = self.get_field(name, args, kwargs)
-            used_args.add(arg_used)
-            obj = self.convert_field(obj, conversion)
-            spec, auto_arg_index = self._vformat(
+                if automatic:
+                    name = str(next_number)
+                next_number = automatic and next_number + 1
+            value, used = self.get_field(name, args, kwargs)
+            used_args.add(used)
+            value = self.convert_field(value, conversion)
+            spec, next_number = self._vformat(
                 spec, args, kwargs, used_args, recursion_depth - 1,
-                auto_arg_index)
-            result.append(self.format_field(obj, spec))
-        return "".join(result), auto_arg_index
+                next_number)
+            out.append(self.format_field(value, spec))
+        return "".join(out), next_number
 
     def get_value(self, key, args, kwargs):
         return args[key] if isinstance(key, int) else kwargs[key]

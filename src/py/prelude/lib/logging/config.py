@@ -23,8 +23,7 @@ def valid_ident(s):
 
 
 class DictConfigurator(object):
-    """Configure logging using a dictionary-like object to describe the
-    configuration."""
+    """Configures logging as a dictionary says."""
 
     def __init__(self, config):
         self.config = config
@@ -33,21 +32,16 @@ class DictConfigurator(object):
         """The object that a dotted name means."""
         if s in _EXTERNAL:
             return _EXTERNAL[s]()
-        first, *rest = s.split(".")
+        names = s.split(".")
         try:
-            found = __import__(first)
-            used = first
-            for part in rest:
-                used += "." + part
-                try:
-                    found = getattr(found, part)
-                except AttributeError:
-                    __import__(used)
-                    found = getattr(found, part)
-            return found
-        except ImportError as e:
-            v = ValueError("Cannot resolve %r: %s" % (s, e))
-            raise v from e
+            found = __import__(names[0])
+            for count, name in enumerate(names[1:], 2):
+                if not hasattr(found, name):  # perhaps a module
+                    __import__(".".join(names[:count]))
+                found = getattr(found, name)
+        except ImportError as exc:
+            raise ValueError(f"Cannot resolve {s!r}: {exc}") from exc
+        return found
 
     def convert(self, value):
         """Resolve ext:// and cfg:// values, also inside containers."""

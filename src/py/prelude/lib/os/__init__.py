@@ -302,21 +302,23 @@ def mkdir(path, mode=0o777, *, dir_fd=None):
 
 def makedirs(name, mode=0o777, exist_ok=False):
     """Make a directory and those above it."""
-    head, tail = posixpath.split(name)
-    if not tail:
-        head, tail = posixpath.split(head)
-    if head and tail and not posixpath.exists(head):
+    missing = []
+    for above in _folders_above(name):
+        if posixpath.exists(above):
+            break
+        missing.append(above)
+    for above in reversed(missing):
         try:
-            makedirs(head, exist_ok=exist_ok)
+            mkdir(above)
         except FileExistsError:
-            pass
-        dot = b"." if isinstance(tail, bytes) else "."
-        if tail == dot:
-            return
+            pass  # somebody else was faster
+    last = posixpath.basename(name)
+    if missing and last in (".", b"."):
+        return
     try:
         mkdir(name, mode)
     except OSError:
-        if not exist_ok or not posixpath.isdir(name):
+        if not (exist_ok and posixpath.isdir(name)):
             raise
 
 
