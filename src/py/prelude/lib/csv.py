@@ -33,23 +33,15 @@ Error.__module__ = "_csv"
 
 
 class Dialect:
-    """Describe a CSV dialect.
-
-    This must be subclassed (see csv.excel)."""
+    """Options of a reader or writer, as attributes of a subclass."""
 
     _name = ""
     _valid = False
-    delimiter = None
-    quotechar = None
-    escapechar = None
-    doublequote = None
-    skipinitialspace = None
-    lineterminator = None
-    quoting = None
+    delimiter = quotechar = escapechar = doublequote = None
+    skipinitialspace = lineterminator = quoting = None
 
     def __init__(self):
-        if self.__class__ != Dialect:
-            self._valid = True
+        self._valid = type(self) is not Dialect
         self._validate()
 
     def _validate(self):
@@ -60,7 +52,7 @@ class Dialect:
 
 
 class excel(Dialect):
-    """Describe the usual properties of Excel-generated CSV files."""
+    """What Excel writes and expects."""
 
     delimiter = ","
     quotechar = '"'
@@ -71,14 +63,13 @@ class excel(Dialect):
 
 
 class excel_tab(excel):
-    """Describe the usual properties of Excel-generated TAB-delimited
-    files."""
+    """The same with tabs between fields."""
 
     delimiter = "\t"
 
 
 class unix_dialect(Dialect):
-    """Describe the usual properties of Unix-generated CSV files."""
+    """All fields in quotes, lines end in a newline."""
 
     delimiter = ","
     quotechar = '"'
@@ -213,14 +204,14 @@ def _state():
 
 
 def register_dialect(name, /, dialect=None, **options):
-    """Create a mapping from a string name to a dialect class."""
+    """Give a name to a dialect."""
     if not isinstance(name, str):
         raise TypeError("dialect name must be a string")
     _state().dialects[name] = _make_dialect(dialect, options)
 
 
 def unregister_dialect(name, /):
-    """Delete the name/dialect mapping associated with a string name."""
+    """Forget the dialect of that name."""
     try:
         del _state().dialects[name]
     except (KeyError, TypeError) as err:
@@ -230,7 +221,7 @@ def unregister_dialect(name, /):
 
 
 def get_dialect(name, /):
-    """Return the dialect instance associated with name."""
+    """The dialect that was registered by that name."""
     try:
         return _state().dialects[name]
     except KeyError:
@@ -238,7 +229,7 @@ def get_dialect(name, /):
 
 
 def list_dialects():
-    """Return a list of all known dialect names."""
+    """The names in use."""
     return list(_state().dialects)
 
 
@@ -650,13 +641,11 @@ class DictReader:
 
     @property
     def fieldnames(self):
-        if self._fieldnames is None:
-            try:
-                self._fieldnames = next(self.reader)
-            except StopIteration:
-                pass
+        names = self._fieldnames
+        if names is None:
+            names = self._fieldnames = next(self.reader, None)
         self.line_num = self.reader.line_num
-        return self._fieldnames
+        return names
 
     @fieldnames.setter
     def fieldnames(self, value):
@@ -688,18 +677,21 @@ class DictWriter:
         return self.writerow(dict(zip(self.fieldnames, self.fieldnames)))
 
     def _dict_to_list(self, rowdict):
+        names, rest = self.fieldnames, self.restval
         if self.extrasaction == "raise":
-            wrong = rowdict.keys() - self.fieldnames
+            wrong = rowdict.keys() - names
             if wrong:
                 raise ValueError("dict contains fields not in fieldnames: "
                                  + ", ".join([repr(x) for x in wrong]))
-        return (rowdict.get(key, self.restval) for key in self.fieldnames)
+        return [rowdict.get(name, rest) for name in names]
 
     def writerow(self, rowdict):
-        return self.writer.writerow(self._dict_to_list(rowdict))
+        row = self._dict_to_list(rowdict)
+        return self.writer.writerow(row)
 
     def writerows(self, rowdicts):
-        return self.writer.writerows(map(self._dict_to_list, rowdicts))
+        for rowdict in rowdicts:
+            self.writerow(rowdict)
 
 
 # ---------------------------------------------------------------- sniffing
@@ -716,14 +708,13 @@ _QUOTED_PATTERNS = (
 
 
 class Sniffer:
-    """"Sniffs" the format of a CSV file (i.e. delimiter, quotechar)
-    Returns a Dialect object."""
+    """Guesses the dialect of a sample."""
 
     def __init__(self):
         self.preferred = [",", "\t", ";", " ", ":"]
 
     def sniff(self, sample, delimiters=None):
-        """Returns a dialect (or None) corresponding to the sample"""
+        """A dialect class that fits the sample."""
         quotechar, doublequote, delimiter, skipinitialspace = (
             self._guess_quote_and_delimiter(sample, delimiters))
         if not delimiter:

@@ -7,7 +7,7 @@
 # 0001-01-01).  Values never change after construction.
 #
 # SPDX-License-Identifier: Apache-2.0
-"""Fast implementation of the datetime type."""
+"""Dates, times of day, durations and zones."""
 from math import modf
 from operator import index
 
@@ -151,10 +151,7 @@ def _accumulate(tag, total, left, num, factor):
 
 
 class timedelta:
-    """Difference between two datetime values.
-
-    All arguments are optional and default to 0.  Arguments may be integers
-    or floats, and may be positive or negative."""
+    """A duration, kept as days, seconds and microseconds."""
 
     __slots__ = ("_days", "_seconds", "_us")
 
@@ -189,7 +186,7 @@ class timedelta:
         return _delta(days, seconds, us, cls)
 
     def total_seconds(self):
-        """Total seconds in the duration."""
+        """The whole duration in seconds, as a float."""
         return _to_us(self) / 1000000
 
     def __repr__(self):
@@ -553,11 +550,7 @@ def _whole_seconds(timestamp):
 
 
 class IsoCalendarDate(tuple):
-    """The result of date.isocalendar() or datetime.isocalendar()
-
-    This object may be accessed either as a tuple of
-      ((year, week, weekday))
-    or via the object attributes as named in the above tuple."""
+    """Year, week and weekday of the ISO calendar."""
 
     __slots__ = ()
 
@@ -577,7 +570,7 @@ class IsoCalendarDate(tuple):
 
 
 class date:
-    """date(year, month, day) --> date object"""
+    """A day of the Gregorian calendar."""
 
     __slots__ = ("_y", "_m", "_d")
 
@@ -598,7 +591,7 @@ class date:
 
     @classmethod
     def fromtimestamp(cls, timestamp, /):
-        """Create a date from a POSIX timestamp."""
+        """The day on which a POSIX time falls."""
         days = _whole_seconds(timestamp) // 86400 + _EPOCH
         if not 1 <= days <= _MAXORD:
             y = from_ordinal(days)[0]
@@ -607,13 +600,12 @@ class date:
 
     @classmethod
     def today(cls):
-        """Current date or datetime:  same as
-        self.__class__.fromtimestamp(time.time())."""
+        """The day it is now."""
         return cls.fromtimestamp(os_call("time.time_ns") / 1000000000)
 
     @classmethod
     def fromordinal(cls, ordinal, /):
-        """int -> date corresponding to a proleptic Gregorian ordinal."""
+        """The day with this number; 0001-01-01 has number 1."""
         n = _int(ordinal)
         if n < 1:
             raise ValueError("ordinal must be >= 1")
@@ -624,7 +616,7 @@ class date:
 
     @classmethod
     def fromisoformat(cls, date_string, /):
-        """str -> Construct a date from a string in ISO 8601 format."""
+        """Read what isoformat() writes, and more ISO 8601 forms."""
         if not isinstance(date_string, str):
             raise TypeError("fromisoformat: argument must be str")
         try:
@@ -637,8 +629,7 @@ class date:
 
     @classmethod
     def fromisocalendar(cls, year, week, day):
-        """int, int, int -> Construct a date from the ISO year, week number
-        and weekday."""
+        """The day of an ISO year, week and weekday."""
         try:
             year, week, day = _int(year), _int(week), _int(day)
         except OverflowError:
@@ -651,14 +642,14 @@ class date:
         return f"{_class_name(self)}({self._y}, {self._m}, {self._d})"
 
     def isoformat(self):
-        """Return string in ISO 8601 format, YYYY-MM-DD."""
+        """The text YYYY-MM-DD."""
         return f"{self._y:04d}-{self._m:02d}-{self._d:02d}"
 
     def __str__(self):
         return self.isoformat()
 
     def ctime(self):
-        """Return ctime() style string."""
+        """Text in the form of the C function of that name."""
         return (f"{DAYS[self.weekday()][:3]} {MONTHS[self._m - 1][:3]} "
                 f"{self._d:2d} 00:00:00 {self._y:04d}")
 
@@ -668,7 +659,7 @@ class date:
                       n - to_ordinal(self._y, 1, 1) + 1, 0, "")
 
     def strftime(self, format):
-        """format -> strftime() style string."""
+        """Text made by a format with % directives."""
         return _wrap_format(self, format, date._fields(self), 0)
 
     def __format__(self, spec):
@@ -678,33 +669,29 @@ class date:
         return self.strftime(spec) if spec else str(self)
 
     def timetuple(self):
-        """Return time tuple, compatible with time.localtime()."""
+        """The fields as a time.struct_time."""
         n = _ordinal(self)
         return struct_time((self._y, self._m, self._d, 0, 0, 0, (n + 6) % 7,
                             n - to_ordinal(self._y, 1, 1) + 1, -1))
 
     def toordinal(self):
-        """Return proleptic Gregorian ordinal.  January 1 of year 1 is day
-        1."""
+        """Number of the day; 0001-01-01 is 1."""
         return to_ordinal(self._y, self._m, self._d)
 
     def weekday(self):
-        """Return the day of the week represented by the date.
-        Monday == 0 ... Sunday == 6"""
+        """0 for a Monday up to 6 for a Sunday."""
         return (to_ordinal(self._y, self._m, self._d) + 6) % 7
 
     def isoweekday(self):
-        """Return the day of the week represented by the date.
-        Monday == 1 ... Sunday == 7"""
+        """1 for a Monday up to 7 for a Sunday."""
         return (to_ordinal(self._y, self._m, self._d) + 6) % 7 + 1
 
     def isocalendar(self):
-        """Return a named tuple containing ISO year, week number, and
-        weekday."""
+        """ISO year, week and weekday."""
         return IsoCalendarDate(*iso_calendar(self._y, _ordinal(self)))
 
     def replace(self, year=_KEEP, month=_KEEP, day=_KEEP):
-        """Return date with new specified fields."""
+        """A copy in which the given fields differ."""
         return type(self)(self._y if year is _KEEP else year,
                           self._m if month is _KEEP else month,
                           self._d if day is _KEEP else day)
@@ -766,27 +753,26 @@ def _date_key(d):
 
 
 class tzinfo:
-    """Abstract base class for time zone info objects."""
+    """What a time zone must answer; to be derived from."""
 
     __slots__ = ()
 
     def tzname(self, dt):
-        """datetime -> string name of time zone."""
+        """The zone's name at that time."""
         raise NotImplementedError("a tzinfo subclass must implement "
                                   "tzname()")
 
     def utcoffset(self, dt):
-        """datetime -> timedelta showing offset from UTC, negative values
-        indicating West of UTC"""
+        """How far the local clock is ahead of UTC then."""
         raise NotImplementedError("a tzinfo subclass must implement "
                                   "utcoffset()")
 
     def dst(self, dt):
-        """datetime -> DST offset as timedelta positive east of UTC."""
+        """How much of the offset is daylight saving time."""
         raise NotImplementedError("a tzinfo subclass must implement dst()")
 
     def fromutc(self, dt):
-        """datetime in UTC -> datetime in local time."""
+        """The local time of a UTC time that carries this zone."""
         if not isinstance(dt, datetime):
             raise TypeError("fromutc: argument must be a datetime")
         if dt._tz is not self:
@@ -843,7 +829,7 @@ def _ask_name(tz, dt):
 
 
 class timezone(tzinfo):
-    """Fixed offset from UTC implementation of tzinfo."""
+    """A zone that is always the same distance from UTC."""
 
     __slots__ = ("_offset", "_name")
 
@@ -875,22 +861,21 @@ class timezone(tzinfo):
                         "base type")
 
     def utcoffset(self, dt, /):
-        """Return fixed offset."""
+        """The constant distance."""
         _zone_argument(dt, "utcoffset")
         return self._offset
 
     def dst(self, dt, /):
-        """Return None."""
+        """Nothing: there is no daylight saving here."""
         _zone_argument(dt, "dst")
 
     def tzname(self, dt, /):
-        """If name is specified when timezone is created, returns the name.
-        Otherwise returns offset as 'UTC(+|-)HH:MM'."""
+        """The name it was given, or one made of the offset."""
         _zone_argument(dt, "tzname")
         return str(self)
 
     def fromutc(self, dt, /):
-        """datetime in UTC -> datetime in local time."""
+        """The local time of a UTC time that carries this zone."""
         if not isinstance(dt, datetime):
             raise TypeError("fromutc: argument must be a datetime instance")
         if dt._tz is not self:
@@ -965,11 +950,7 @@ def _time_key(t):
 
 
 class time:
-    """time([hour[, minute[, second[, microsecond[, tzinfo]]]]]) --> a time
-    object
-
-    All arguments are optional. tzinfo may be None, or an instance of
-    a tzinfo subclass. The remaining arguments may be ints."""
+    """A time of day, with or without a zone."""
 
     __slots__ = ("_h", "_mi", "_s", "_us", "_tz", "_fold")
 
@@ -991,7 +972,7 @@ class time:
 
     @classmethod
     def fromisoformat(cls, time_string, /):
-        """string -> time from a string in ISO 8601 format"""
+        """Read what isoformat() writes, and more ISO 8601 forms."""
         if not isinstance(time_string, str):
             raise TypeError("fromisoformat: argument must be str")
         text = time_string[1:] if time_string[:1] == "T" else time_string
@@ -1005,20 +986,19 @@ class time:
         return cls(h, mi, s, us, tz)
 
     def utcoffset(self):
-        """Return self.tzinfo.utcoffset(self)."""
+        """What the zone says about the offset; None without one."""
         return _ask_offset(self._tz, "utcoffset", None)
 
     def dst(self):
-        """Return self.tzinfo.dst(self)."""
+        """What the zone says about daylight saving; None without one."""
         return _ask_offset(self._tz, "dst", None)
 
     def tzname(self):
-        """Return self.tzinfo.tzname(self)."""
+        """What the zone calls itself; None without one."""
         return _ask_name(self._tz, None)
 
     def isoformat(self, timespec="auto"):
-        """Return string in ISO 8601 format, [HH[:MM[:SS[.mmm[uuu]]]]]
-        [+HH:MM]."""
+        """ISO 8601 text; timespec tells how much of it."""
         text = _clock_text(self._h, self._mi, self._s, self._us, timespec)
         if self._tz is None:
             return text
@@ -1040,7 +1020,7 @@ class time:
         return f"{_class_name(self)}({', '.join(parts)})"
 
     def strftime(self, format):
-        """format -> strftime() style string."""
+        """Text made by a format with % directives."""
         fields = Fields(1900, 1, 1, self._h, self._mi, self._s, 0, 1, 0, "")
         return _wrap_format(self, format, fields, self._us)
 
@@ -1052,7 +1032,7 @@ class time:
 
     def replace(self, hour=_KEEP, minute=_KEEP, second=_KEEP,
                 microsecond=_KEEP, tzinfo=_KEEP, *, fold=_KEEP):
-        """Return time with new specified fields."""
+        """A copy in which the given fields differ."""
         return type(self)(
             self._h if hour is _KEEP else hour,
             self._mi if minute is _KEEP else minute,
@@ -1204,12 +1184,7 @@ def _local_zone():
 
 
 class datetime(date):
-    """datetime(year, month, day[, hour[, minute[, second[, microsecond
-    [,tzinfo]]]]])
-
-    The year, month and day arguments are required. tzinfo may be None, or
-    an instance of a tzinfo subclass. The remaining arguments may be
-    ints."""
+    """A day and a time of day in one."""
 
     __slots__ = ("_h", "_mi", "_s", "_us", "_tz", "_fold")
 
@@ -1242,7 +1217,7 @@ class datetime(date):
 
     @classmethod
     def fromtimestamp(cls, timestamp, tz=None):
-        """timestamp[, tz] -> tz's local time from POSIX timestamp."""
+        """The local time of a POSIX time, here or in tz."""
         _check_tz(tz)
         seconds, us = _split_timestamp(timestamp)
         result = _from_posix(cls, seconds, us, tz)
@@ -1253,14 +1228,13 @@ class datetime(date):
 
     @classmethod
     def utcfromtimestamp(cls, timestamp, /):
-        """Construct a naive UTC datetime from a POSIX timestamp."""
+        """The UTC time of a POSIX time, without a zone."""
         seconds, us = _split_timestamp(timestamp)
         return _from_posix(cls, seconds, us, None)
 
     @classmethod
     def now(cls, tz=None):
-        """Returns new datetime object representing current time local to
-        tz."""
+        """What clocks show here, or in tz."""
         _check_tz(tz)
         seconds, ns = divmod(os_call("time.time_ns"), 1000000000)
         result = _from_posix(cls, seconds, ns // 1000, tz)
@@ -1268,13 +1242,13 @@ class datetime(date):
 
     @classmethod
     def utcnow(cls):
-        """Return a new datetime representing UTC day and time."""
+        """What clocks show in UTC, without a zone."""
         seconds, ns = divmod(os_call("time.time_ns"), 1000000000)
         return _from_posix(cls, seconds, ns // 1000, None)
 
     @classmethod
     def combine(cls, date, time, tzinfo=_KEEP):
-        """date, time -> datetime with same date and time fields"""
+        """Put a day and a time of day together."""
         if not isinstance(date, _date):
             raise TypeError("combine() argument 1 must be datetime.date, "
                             "not " + type(date).__name__)
@@ -1291,7 +1265,7 @@ class datetime(date):
 
     @classmethod
     def fromisoformat(cls, date_string, /):
-        """string -> datetime from a string in most ISO 8601 formats"""
+        """Read what isoformat() writes, and more ISO 8601 forms."""
         if not isinstance(date_string, str):
             raise TypeError("fromisoformat: argument must be str")
         fields = _iso_datetime(date_string)
@@ -1299,8 +1273,7 @@ class datetime(date):
 
     @classmethod
     def strptime(cls, date_string, format, /):
-        """string, format -> new datetime parsed from a string (like
-        time.strptime())."""
+        """Read a text by a format with % directives."""
         for place, arg in enumerate((date_string, format), 1):
             if not isinstance(arg, str):
                 raise TypeError(f"strptime() argument {place} must be str, "
@@ -1315,33 +1288,33 @@ class datetime(date):
         return cls(*args) if tz is None else cls(*args, tz)
 
     def date(self):
-        """Return date object with same year, month and day."""
+        """The day alone."""
         return _new_date(date, self._y, self._m, self._d)
 
     def time(self):
-        """Return time object with same time but with tzinfo=None."""
+        """The time of day alone, without the zone."""
         return _new_time(time, self._h, self._mi, self._s, self._us, None,
                          self._fold)
 
     def timetz(self):
-        """Return time object with same time and tzinfo."""
+        """The time of day alone, with the zone."""
         return _new_time(time, self._h, self._mi, self._s, self._us,
                          self._tz, self._fold)
 
     def utcoffset(self):
-        """Return self.tzinfo.utcoffset(self)."""
+        """What the zone says about the offset; None without one."""
         return _ask_offset(self._tz, "utcoffset", self)
 
     def dst(self):
-        """Return self.tzinfo.dst(self)."""
+        """What the zone says about daylight saving; None without one."""
         return _ask_offset(self._tz, "dst", self)
 
     def tzname(self):
-        """Return self.tzinfo.tzname(self)."""
+        """What the zone calls itself; None without one."""
         return _ask_name(self._tz, self)
 
     def timestamp(self):
-        """Return POSIX timestamp as float."""
+        """Seconds since 1970 in UTC."""
         offset = self.utcoffset() if self._tz is not None else None
         us = ((_ordinal(self) - _EPOCH) * 86400 + _day_seconds(self))
         us = us * 1000000 + self._us
@@ -1351,7 +1324,7 @@ class datetime(date):
         return us // 1000000 + self._us / 1e6
 
     def timetuple(self):
-        """Return time tuple, compatible with time.localtime()."""
+        """The fields as a time.struct_time."""
         dst = -1
         if self._tz is not None:
             shift = self.dst()
@@ -1360,14 +1333,14 @@ class datetime(date):
         return _struct(self, dst)
 
     def utctimetuple(self):
-        """Return UTC time tuple, compatible with time.localtime()."""
+        """The UTC fields as a time.struct_time."""
         offset = self.utcoffset()
         if offset:
             self = _from_parts_loose(self, offset)
         return _struct(self, 0)
 
     def astimezone(self, tz=None):
-        """tz -> convert to local time in new timezone tz"""
+        """The same moment as clocks in tz show it."""
         _check_tz(tz)
         mine = self._tz
         if mine is tz and mine is not None:
@@ -1393,14 +1366,13 @@ class datetime(date):
         return tz.fromutc(utc)
 
     def ctime(self):
-        """Return ctime() style string."""
+        """Text in the form of the C function of that name."""
         return (f"{DAYS[self.weekday()][:3]} {MONTHS[self._m - 1][:3]} "
                 f"{self._d:2d} {self._h:02d}:{self._mi:02d}:{self._s:02d} "
                 f"{self._y:04d}")
 
     def isoformat(self, sep="T", timespec="auto"):
-        """[sep] -> string in ISO 8601 format, YYYY-MM-DDT[HH[:MM[:SS
-        [.mmm[uuu]]]]][+HH:MM]."""
+        """ISO 8601 text, sep between day and time of day."""
         if not isinstance(sep, str):
             raise TypeError("isoformat() argument 1 must be a unicode "
                             "character, not " + type(sep).__name__)
@@ -1431,7 +1403,7 @@ class datetime(date):
         return f"{_class_name(self)}({text})"
 
     def strftime(self, format):
-        """format -> strftime() style string."""
+        """Text made by a format with % directives."""
         n = _ordinal(self)
         fields = Fields(self._y, self._m, self._d, self._h, self._mi,
                         self._s, (n + 6) % 7,
@@ -1441,7 +1413,7 @@ class datetime(date):
     def replace(self, year=_KEEP, month=_KEEP, day=_KEEP, hour=_KEEP,
                 minute=_KEEP, second=_KEEP, microsecond=_KEEP, tzinfo=_KEEP,
                 fold=_KEEP):
-        """Return datetime with new specified fields."""
+        """A copy in which the given fields differ."""
         return type(self)(
             self._y if year is _KEEP else year,
             self._m if month is _KEEP else month,

@@ -223,23 +223,23 @@ class TextWrapper:
 
 
 def wrap(text, width=70, **kwargs):
-    """Wrap a single paragraph of text, returning a list of wrapped lines."""
+    """Lines of at most `width` columns that make up the paragraph."""
     return TextWrapper(width=width, **kwargs).wrap(text)
 
 
 def fill(text, width=70, **kwargs):
-    """Fill a single paragraph of text, returning a new string."""
+    """The same as one text with newlines."""
     return TextWrapper(width=width, **kwargs).fill(text)
 
 
 def shorten(text, width, **kwargs):
-    """Collapse and truncate the given text to fit in the given width."""
+    """Squeeze blanks and cut words at the end until it fits."""
     return TextWrapper(width=width, max_lines=1, **kwargs).fill(
         " ".join(text.strip().split()))
 
 
 def dedent(text):
-    """Remove any common leading whitespace from every line in `text`."""
+    """Take away the margin that all lines of `text` have."""
     lines = text.split("\n")
     margin = None
     for i, line in enumerate(lines):

@@ -77,9 +77,7 @@ def _grow(queue):
 
 
 class deque:
-    """deque([iterable[, maxlen]]) --> deque object
-
-A list-like sequence optimized for data accesses near its endpoints."""
+    """A sequence that grows and shrinks cheaply at both ends."""
 
     __slots__ = ("_buf", "_head", "_n", "_maxlen", "_version", "__weakref__")
     __module__ = "collections"
@@ -109,12 +107,12 @@ A list-like sequence optimized for data accesses near its endpoints."""
 
     @property
     def maxlen(self):
-        """maximum size of a deque or None if unbounded"""
+        """The bound, or None."""
         return self._maxlen
 
     @_twin("_deque.append")
     def _pyappend(self, x, /):
-        """Add an element to the right side of the deque."""
+        """Put an item behind the last."""
         n = self._n
         if n == self._maxlen:
             if n == 0:
@@ -130,7 +128,7 @@ A list-like sequence optimized for data accesses near its endpoints."""
 
     @_twin("_deque.appendleft")
     def _pyappendleft(self, x, /):
-        """Add an element to the left side of the deque."""
+        """Put an item before the first."""
         n = self._n
         if n == self._maxlen:
             if n == 0:
@@ -147,7 +145,7 @@ A list-like sequence optimized for data accesses near its endpoints."""
 
     @_twin("_deque.pop")
     def _pypop(self):
-        """Remove and return the rightmost element."""
+        """Take the last item."""
         n = self._n
         if not n:
             raise IndexError("pop from an empty deque")
@@ -162,7 +160,7 @@ A list-like sequence optimized for data accesses near its endpoints."""
 
     @_twin("_deque.popleft")
     def _pypopleft(self):
-        """Remove and return the leftmost element."""
+        """Take the first item."""
         n = self._n
         if not n:
             raise IndexError("pop from an empty deque")
@@ -176,7 +174,7 @@ A list-like sequence optimized for data accesses near its endpoints."""
         return x
 
     def extend(self, iterable, /):
-        """Extend the right side of the deque with elements from the iterable"""
+        """Append one item after the other."""
         if iterable is self:
             iterable = _items(self)
         if self._maxlen is None and iterable.__class__ in _PLAIN:
@@ -187,7 +185,7 @@ A list-like sequence optimized for data accesses near its endpoints."""
             append(self, x)
 
     def extendleft(self, iterable, /):
-        """Extend the left side of the deque with elements from the iterable"""
+        """Put one item after the other before the first."""
         if iterable is self:
             iterable = _items(self)
         append = deque.appendleft
@@ -195,11 +193,11 @@ A list-like sequence optimized for data accesses near its endpoints."""
             append(self, x)
 
     def clear(self):
-        """Remove all elements from the deque."""
+        """Forget everything."""
         _set_items(self, [])
 
     def rotate(self, n=1, /):
-        """Rotate the deque n steps to the right (default n=1).  If n is negative, rotates left."""
+        """Move n items from the end to the front, or back for n < 0."""
         n = _as_index(n)
         size = self._n
         if size < 2:
@@ -211,7 +209,7 @@ A list-like sequence optimized for data accesses near its endpoints."""
         _set_items(self, items[size - n:] + items[:size - n])
 
     def reverse(self):
-        """D.reverse() -- reverse *IN PLACE*"""
+        """Turn the order round."""
         buf = self._buf
         mask = len(buf) - 1
         low = self._head
@@ -223,7 +221,7 @@ A list-like sequence optimized for data accesses near its endpoints."""
             high -= 1
 
     def count(self, value, /):
-        """D.count(value) -> integer -- return number of occurrences of value"""
+        """How many items equal this one."""
         total = 0
         for item in self:
             if item is value or item == value:
@@ -231,8 +229,7 @@ A list-like sequence optimized for data accesses near its endpoints."""
         return total
 
     def index(self, value, start=0, stop=None, /):
-        """D.index(value, [start, [stop]]) -> integer -- return first index of value.
-Raises ValueError if the value is not present."""
+        """Where the first such item is."""
         size = self._n
         start, stop, _ = slice(start, stop).indices(size)
         version = self._version
@@ -246,7 +243,7 @@ Raises ValueError if the value is not present."""
         raise ValueError(f"{value!r} is not in deque")
 
     def insert(self, index, value, /):
-        """D.insert(index, object) -- insert object before index"""
+        """Put an item at an index."""
         index = _as_index(index)
         if self._n == self._maxlen:
             raise IndexError("deque already at its maximum size")
@@ -255,7 +252,7 @@ Raises ValueError if the value is not present."""
         _set_items(self, items)
 
     def remove(self, value, /):
-        """D.remove(value) -- remove first occurrence of value."""
+        """Take out the first such item."""
         version = self._version
         for i in range(self._n):
             buf = self._buf
@@ -269,7 +266,7 @@ Raises ValueError if the value is not present."""
         raise ValueError(f"{value!r} is not in deque")
 
     def copy(self):
-        """Return a shallow copy of a deque."""
+        """A deque with the same items and bound."""
         if type(self) is deque:
             twin = deque()
             _set_items(twin, _items(self))

@@ -68,7 +68,7 @@ class odict_values(ValuesView):
 
 
 class OrderedDict(dict):
-    """Dictionary that remembers insertion order"""
+    """A dict whose order can be rearranged and counts when compared."""
 
     __module__ = "collections"
 
@@ -98,9 +98,7 @@ class OrderedDict(dict):
         self.__update(args[0] if args else (), kwds)
 
     def popitem(self, last=True):
-        """Remove and return a (key, value) pair from the dictionary.
-
-Pairs are returned in LIFO order if last is true or FIFO order if false."""
+        """Take the newest pair out, or the oldest with last=False."""
         if not self:
             raise KeyError("dictionary is empty")
         if last:
@@ -110,9 +108,7 @@ Pairs are returned in LIFO order if last is true or FIFO order if false."""
 
     # native candidate
     def move_to_end(self, key, last=True):
-        """Move an existing element to the end (or beginning if last is false).
-
-Raise KeyError if the element does not exist."""
+        """Make a key the newest, or the oldest with last=False."""
         value = dict.__getitem__(self, key) if dict.__contains__(
             self, key) else _fail(key)
         if last:
@@ -135,25 +131,20 @@ Raise KeyError if the element does not exist."""
         return odict_values(self)
 
     def pop(self, key, default=_MISSING):
-        """od.pop(key[,default]) -> v, remove specified key and return the corresponding value.
-
-If the key is not found, return the default if given; otherwise,
-raise a KeyError."""
+        """Take a key out; the value is returned, or the default."""
         if default is _MISSING:
             return dict.pop(self, key)
         return dict.pop(self, key, default)
 
     def setdefault(self, key, default=None):
-        """Insert key with a value of default if key is not in the dictionary.
-
-Return the value for key if key is in the dictionary, else default."""
+        """The value of a key, which is added if missing."""
         if key in self:
             return self[key]
         self[key] = default
         return default
 
     def copy(self):
-        """od.copy() -> a shallow copy of od"""
+        """An equal mapping of the same kind."""
         twin = type(self)()
         twin.update(self)
         extra = getattr(self, "__dict__", None)
@@ -175,7 +166,7 @@ Return the value for key if key is in the dictionary, else default."""
 
     @classmethod
     def fromkeys(cls, iterable, value=None):
-        """Create a new ordered dictionary with keys from iterable and values set to value."""
+        """An ordered dict that gives every key the same value."""
         result = cls()
         for key in iterable:
             result[key] = value
@@ -221,7 +212,7 @@ Return the value for key if key is in the dictionary, else default."""
         return self
 
     def __reduce__(self):
-        """Return state information for pickling"""
+        """How copy and pickle take it apart."""
         state = object.__getstate__(self)
         return type(self), (), state, None, iter(self.items())
 
@@ -236,13 +227,7 @@ def _fail(key):
 
 
 class defaultdict(dict):
-    """defaultdict(default_factory=None, /, [...]) --> dict with default factory
-
-The default factory is called without arguments to produce
-a new value when a key is not present, in __getitem__ only.
-A defaultdict compares equal to a dict with the same items.
-All remaining arguments are treated the same as if they were
-passed to the dict constructor, including keyword arguments."""
+    """A dict that makes the value of a missing key by a function."""
 
     __slots__ = ("default_factory",)
     __module__ = "collections"
@@ -260,11 +245,7 @@ passed to the dict constructor, including keyword arguments."""
 
     # native candidate
     def __missing__(self, key, /):
-        """__missing__(key) # Called by __getitem__ for missing key; pseudo-code:
-  if self.default_factory is None: raise KeyError((key,))
-  self[key] = value = self.default_factory()
-  return value
-"""
+        """Make, keep and return the value of a new key."""
         factory = self.default_factory
         if factory is None:
             raise KeyError(key)
@@ -273,11 +254,11 @@ passed to the dict constructor, including keyword arguments."""
         return value
 
     def copy(self):
-        """D.copy() -> a shallow copy of D."""
+        """An equal mapping of the same kind."""
         return type(self)(self.default_factory, self)
 
     def __copy__(self):
-        """D.copy() -> a shallow copy of D."""
+        """An equal mapping of the same kind."""
         return type(self)(self.default_factory, self)
 
     def __repr__(self):
@@ -299,7 +280,7 @@ passed to the dict constructor, including keyword arguments."""
         return result
 
     def __reduce__(self):
-        """Return state information for pickling."""
+        """How copy and pickle take it apart."""
         factory = self.default_factory
         args = () if factory is None else (factory,)
         return type(self), args, None, None, iter(self.items())
