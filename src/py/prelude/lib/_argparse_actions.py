@@ -209,8 +209,6 @@ class BooleanOptionalAction(Action):
             both.append(option)
             if option[:2] == "--":
                 both.append(f"--no-{option[2:]}")
-        if help is not None and default not in (None, SUPPRESS):
-            help += " (default: %(default)s)"
         Action.__init__(self, both, dest, 0, None, default, type, choices,
                         required, help, metavar)
 

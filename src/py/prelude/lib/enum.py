@@ -59,6 +59,7 @@ class verify:
         self.checks = checks
 
     def __call__(self, enumeration):
+        name = enumeration.__name__
         if not isinstance(enumeration, EnumType):
             raise TypeError("the 'verify' decorator only works with Enum and "
                             "Flag")
@@ -66,15 +67,15 @@ class verify:
                    NAMED_FLAGS: self._named}
         for check in self.checks:
             if check in methods:
-                methods[check](enumeration)
+                methods[check](enumeration, name)
         return enumeration
 
-    def _unique(self, enumeration):
+    def _unique(self, enumeration, name):
         found = _aliases(enumeration)
         if found:
             raise ValueError(f"aliases found in {enumeration!r}: {found}")
 
-    def _continuous(self, enumeration):
+    def _continuous(self, enumeration, name):
         values = {item.value for item in enumeration}
         if len(values) < 2:
             return
@@ -88,20 +89,20 @@ class verify:
             wanted = range(first + 1, last)
         gaps = [str(value) for value in wanted if value not in values]
         if gaps:
-            raise ValueError(f"invalid {kind} {enumeration.__name__!r}: "
+            raise ValueError(f"invalid {kind} {name!r}: "
                              f"missing values {', '.join(gaps)}"[:256])
 
-    def _named(self, enumeration):
+    def _named(self, enumeration, name):
         named = {item._value_ for item in enumeration}
         names = []
         missing = 0
-        for name, item in enumeration.__members__.items():
-            if name in enumeration._member_names_ or item.value < 0:
+        for alias, item in enumeration.__members__.items():
+            if alias in enumeration._member_names_ or item.value < 0:
                 continue
             unnamed = [bit for bit in _iter_bits_lsb(item.value)
                        if bit not in named]
             if unnamed:
-                names.append(name)
+                names.append(alias)
                 missing |= sum(unnamed)
         if not names:
             return
@@ -110,7 +111,7 @@ class verify:
                else f"alias {last} is")
         what = "value" if _is_single_bit(missing) else "combined values of"
         raise ValueError(
-            f"invalid Flag {enumeration.__name__!r}: {who} missing {what} "
+            f"invalid Flag {name!r}: {who} missing {what} "
             f"{missing:#x} [use enum.show_flag_values(value) for details]")
 
 

@@ -142,9 +142,9 @@ def _as_function(mock, spec):
             signature.bind(*args, **kwargs)
             return mock(*args, **kwargs)
     function.__name__ = function.__qualname__ = "funcopy"
-    for name in "__name__", "__qualname__", "__module__", "__doc__":
+    for name in "__name__", "__qualname__", "__module__":
         value = getattr(spec, name, None)
-        if value is not None or name == "__doc__":
+        if value is not None:
             setattr(function, name, value)
     function.__signature__ = signature
     _move_ledger(mock, function)

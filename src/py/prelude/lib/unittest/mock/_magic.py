@@ -54,7 +54,7 @@ def _unequal(mock, other):
 
 def _iterate(mock):
     items = _answer_of(mock, "__iter__")
-    return iter(() if items is DEFAULT else items)
+    return iter([] if items is DEFAULT else items)
 
 
 class _AsyncItems:
