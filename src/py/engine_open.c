@@ -247,6 +247,7 @@ cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
   memcpy(im->magic, "CSIMAGE1", 8);
   im->end = e->ctx.head->heap_top;
   im->natives_print = natives_print();
+  cs_snap_print(im);
   cs_digest_of(CS_DIGEST_SHA256, im, (size_t)(im->end - CS_IMAGE_BASE),
                im->id);
   uint8_t *packed = NULL;

@@ -140,7 +140,8 @@ typedef struct cs_image {
   uint32_t nctors, pad;
   cs_off box[64];         /* class of BOX objects by kind: see box.h */
   cs_value trampoline;    /* CODE: run a native again, then return */
-  uint64_t natives_print; /* fingerprint of the native tables */
+  uint64_t natives_print; /* fingerprints of the tables it was built with */
+  uint64_t opcodes_print, types_print;
   uint8_t id[32];         /* SHA-256 of the image */
 } cs_image;
 
@@ -299,6 +300,7 @@ struct cs_ctx {
   uint64_t torture_promise; /* bytes cs_alloc_reserve vouched for */
   const uint8_t *image_starts; /* bit per 16 bytes: objects of the image */
   void *re_cache;    /* owned: compiled patterns, see mod/re_cache.h */
+  bool cached;             /* something was put into one of the two: */
   cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
   cs_inline *icache;       /* [CS_INLINE_ALL] */
 };

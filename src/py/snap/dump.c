@@ -32,7 +32,7 @@ static uint64_t fingerprint(const char *const *names, size_t n) {
   return h;
 }
 
-static uint64_t opcode_print(void) {
+static uint64_t print_opcodes(void) {
   static const char *const names[] = {
 #define CS_I(name, words, text) #name,
 #include "py/heap/ops.def"
@@ -41,13 +41,18 @@ static uint64_t opcode_print(void) {
   return fingerprint(names, sizeof names / sizeof *names);
 }
 
-static uint64_t type_print(void) {
+static uint64_t print_types(void) {
   static const char *const names[] = {
 #define X(name, number, text) #name,
       CS_LAYOUT_LIST(X)
 #undef X
   };
   return fingerprint(names, sizeof names / sizeof *names);
+}
+
+void cs_snap_print(cs_image *im) {
+  im->opcodes_print = print_opcodes();
+  im->types_print = print_types();
 }
 
 /* Where the session's private bytes are. */
@@ -95,8 +100,8 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
   hd.format = CS_SNAP_FORMAT;
   hd.total = total;
   memcpy(hd.image, ctx->image->id, 32);
-  hd.opcodes = opcode_print();
-  hd.types = type_print();
+  hd.opcodes = ctx->image->opcodes_print;
+  hd.types = ctx->image->types_print;
   hd.natives = ctx->image->natives_print;
   hd.memory_limit = h->limit;
   hd.fuel_used = h->fuel_used;
@@ -129,7 +134,8 @@ static cs_status check_header(const cs_ctx *ctx, const cs_snap_header *h,
     return CS_ECORRUPT;
   if (h->format != CS_SNAP_FORMAT ||
       memcmp(h->image, ctx->image->id, 32) != 0 ||
-      h->opcodes != opcode_print() || h->types != type_print() ||
+      h->opcodes != ctx->image->opcodes_print ||
+      h->types != ctx->image->types_print ||
       h->natives != ctx->image->natives_print)
     return CS_EINVAL;
   return h->memory_limit > memory ? CS_ELIMIT : CS_OK;

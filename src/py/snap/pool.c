@@ -22,6 +22,7 @@
 #define FIRST_FRAMES UINT64_C(0x10000)
 #define FIRST_STACK  UINT64_C(0x40000)
 #define FIRST_HEAP   UINT64_C(0x40000)
+#define FEW_FRAMES   UINT64_C(768) /* 32 records, wiped for each session */
 #define WARM_STACK   UINT64_C(0x4000) /* made present in advance */
 #define WARM_HEAP    UINT64_C(0x20000)
 
@@ -58,7 +59,7 @@ void cs_slot_attach(cs_slot *s, cs_ctx *c) {
   c->frames_end = s->frames_end;
   c->stack_end = s->stack_end;
   c->heap_end = s->heap_end;
-  c->frames_soft = CS_FRAMES_BASE + CS_PAGE;
+  c->frames_soft = CS_FRAMES_BASE + FEW_FRAMES;
   c->out_high = 0;
 }
 
@@ -74,6 +75,13 @@ static void clear(cs_slot *s, uint64_t from, uint64_t to, uint64_t max) {
   if (to > max) to = max;
   if (to > from) memset(s->arena.base + from, 0, to - from);
 }
+
+#ifndef NDEBUG
+static bool is_zero(const void *bytes, size_t n) {
+  const char *p = bytes;
+  return n == 0 || (p[0] == 0 && memcmp(p, p + 1, n - 1) == 0);
+}
+#endif
 
 cs_status cs_slot_wipe(cs_slot *s, cs_ctx *c) {
   cs_arena *a = &s->arena;
@@ -92,11 +100,13 @@ cs_status cs_slot_wipe(cs_slot *s, cs_ctx *c) {
   clear(s, CS_STACK_BASE, stack, c->stack_end);
   clear(s, CS_FRAMES_BASE, frames, c->frames_end);
   clear(s, CS_OUT_BASE, CS_OUT_BASE + out, CS_OUT_BASE + CS_OUT_SIZE);
-  clear(s, CS_HEAD_BASE, CS_HEAD_BASE + CS_HEAD_SIZE, CS_OUT_BASE);
+  clear(s, CS_HEAD_BASE, CS_HEAD_BASE + sizeof(cs_head), CS_OUT_BASE);
   cs_ctx_forget(c);
+  assert(is_zero(s->mcache, sizeof s->mcache) &&
+         is_zero(s->icache, sizeof s->icache)); /* `cached` told the truth */
   c->spoilt = false;
   c->out_high = 0;
-  c->frames_soft = CS_FRAMES_BASE + CS_PAGE;
+  c->frames_soft = CS_FRAMES_BASE + FEW_FRAMES;
   return CS_OK;
 }
 

@@ -44,6 +44,9 @@ static inline uint32_t cs_snap_soft_end(uint32_t top) {
   return (top + 64 * 8 + 4095) & ~UINT32_C(4095);
 }
 
+/* Note the fingerprints of opcodes and layouts in a new image. */
+void cs_snap_print(cs_image *im);
+
 /* Bytes a dump of the stopped session takes. */
 size_t cs_snap_size(const cs_ctx *ctx);
 /* The head inside a dump of ours: borrowed. */

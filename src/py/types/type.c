@@ -99,6 +99,7 @@ cs_value cs_type_find(cs_ctx *ctx, cs_off type, cs_value name) {
   if (e->type == type && e->name == key) return e->value;
   cs_value v = find_uncached(ctx, type, 0, name);
   *e = (cs_method_entry){type, key, v};
+  ctx->cached = true;
   return v;
 }
 

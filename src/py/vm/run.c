@@ -441,6 +441,7 @@ op_SETGLOBAL : {
   ins = pc[-1];
   g = CS_AT(ctx, cs_func, fr->func)->globals;
   uint32_t e = cs_dict_find_name(ctx, cs_ref(CS_L_DICT, g), K[BX]);
+  ctx->cached = true;
   if (e != UINT32_MAX)
     *INLINE = (cs_inline){SITE, CS_AT(ctx, cs_dict, g)->keyver, e, 0};
   NEXT;

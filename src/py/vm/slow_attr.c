@@ -54,6 +54,7 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
   uint32_t e = cs_dict_find_name(ctx, d, name);
   if (e != UINT32_MAX) {
     *out = cs_dict_table(ctx, d)->e[e].value;
+    ctx->cached = true;
     if (ic) *ic = (cs_inline){site, ver, e, 0};
     return CS_OK;
   }
@@ -63,6 +64,7 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
     return ic && asks_host(ctx, d) ? want_name(ctx, name, out)
                                    : no_name(ctx, name);
   *out = cs_dict_table(ctx, b)->e[e].value;
+  ctx->cached = true;
   if (ic && cs_ref_off(b) < CS_IMAGE_END && ver)
     *ic = (cs_inline){site, ver, e, CS_PTR(ctx, cs_dict, b)->table};
   return CS_OK;

@@ -41,8 +41,8 @@ static inline cs_inline *cs_inline_second(const cs_ctx *ctx, uint32_t site,
                                          (CS_INLINE_SECOND - 1))];
 }
 /* Remember `e`, first at `ic`, the site's own place. */
-static inline void cs_inline_put(const cs_ctx *ctx, cs_inline *ic,
-                                 cs_inline e) {
+static inline void cs_inline_put(cs_ctx *ctx, cs_inline *ic, cs_inline e) {
+  ctx->cached = true;
   if (ic->pc == e.pc && ic->guard != e.guard)
     ic = cs_inline_second(ctx, e.pc, e.guard);
   *ic = e;
