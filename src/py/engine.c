@@ -489,7 +489,10 @@ static bool has_state(cs_ctx *ctx, const char *key) {
 cs_stop cs_engine_finish(cs_engine *e, bool last) {
   cs_ctx *ctx = &e->ctx;
   if (e->parked) return CS_STOP_DONE;
-  if (!has_state(ctx, "io.dirty") && !(last && has_state(ctx, "atexit")))
+  cs_value finals = ctx->head->root[CS_ROOT_FINALS];
+  bool finalise = cs_is_list(finals) && cs_list_len(ctx, finals) > 0;
+  if (!has_state(ctx, "io.dirty") &&
+      !(last && (finalise || has_state(ctx, "atexit"))))
     return CS_STOP_DONE;
   cs_value arg = cs_bool(last);
   cs_stop stop =

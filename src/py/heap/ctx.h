@@ -62,7 +62,7 @@ typedef enum cs_name_id {
   X(CLASSES)   /* list of weakly kept classes made in the session */ \
   X(REQUEST)   /* pending host request: tuple */                     \
   X(REPLY)                                                           \
-  X(FINALS)    /* objects waiting for __del__ or weakref callbacks */ \
+  X(FINALS)    /* list of objects with __del__: those due at its end */ \
   X(TASKS)     /* scheduler state of asyncio */                      \
   X(SCRATCH0)  /* short-lived, owned by the running instruction */   \
   X(SCRATCH1) X(SCRATCH2) X(SCRATCH3)                                \
@@ -110,7 +110,7 @@ typedef struct cs_head {
   uint32_t out_done;    /* bytes of the write that waits for a flush */
   uint32_t seed[4];     /* entropy of the session */
   uint32_t int_digits;  /* sys.set_int_max_str_digits; 0 = no limit */
-  uint32_t pad;
+  uint32_t ripe;        /* entries of FINALS whose __del__ is due */
   cs_off free[CS_FREE_CLASSES];
   cs_value root[CS_ROOT_COUNT];
 } cs_head;

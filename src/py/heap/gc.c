@@ -94,7 +94,8 @@ static void rescan(marker *m) {
 
 static void mark_roots(marker *m) {
   cs_head *h = m->ctx->head;
-  mark_values(m, h->root, CS_ROOT_COUNT);
+  for (uint32_t i = 0; i < CS_ROOT_COUNT; i++)
+    if (i != CS_ROOT_FINALS) mark_value(m, h->root[i]);
   for (uint32_t i = 0; i < h->nframes; i++) {
     const cs_frame *f = CS_AT(m->ctx, cs_frame, CS_FRAMES_BASE) + i;
     mark_off(m, f->code);
@@ -104,6 +105,32 @@ static void mark_roots(marker *m) {
   }
   mark_values(m, CS_AT(m->ctx, cs_value, CS_STACK_BASE),
               (h->stack_top - CS_STACK_BASE) / 8);
+}
+
+/* Objects with __del__ that nothing else names move to the end of their list:
+ * they are due, and live on until that has been called. */
+static void mark_finals(marker *m) {
+  cs_head *h = m->ctx->head;
+  cs_value finals = h->root[CS_ROOT_FINALS];
+  if (!cs_is(finals, CS_L_LIST)) return;
+  const cs_list *l = CS_PTR(m->ctx, cs_list, finals);
+  uint32_t end = l->len > h->ripe ? l->len - h->ripe : 0;
+  cs_value *v = l->len ? CS_AT(m->ctx, cs_array, l->items)->v : NULL;
+  for (uint32_t i = 0; i < end;) {
+    bool dead = cs_is_ref(v[i]) && cs_ref_off(v[i]) >= CS_HEAP_BASE &&
+                !is_marked(m, cs_ref_off(v[i]));
+    if (!dead) {
+      i++;
+      continue;
+    }
+    cs_value moved = v[--end];
+    v[end] = v[i];
+    v[i] = moved;
+  }
+  h->ripe = l->len - end;
+  mark_value(m, finals);
+  drain(m);
+  rescan(m);
 }
 
 /* Registers above the running frame may name dead objects: wipe them. */
@@ -212,6 +239,7 @@ void cs_gc_collect(cs_ctx *ctx) {
   mark_roots(&m);
   drain(&m);
   rescan(&m);
+  mark_finals(&m);
   prune_shapes(&m);
   sweep(&m);
   h->collections++;

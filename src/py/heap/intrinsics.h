@@ -59,7 +59,8 @@
   X(call_object)  /* (obj, *args, **kwargs): its __call__ likewise */       \
   X(wire_fix)     /* (value, fixes) -> value: see engine_decode.c */        \
   X(missing_name) /* (name): the host may know it */                        \
-  X(finish)       /* (last): flush files; exit functions if it is the end */
+  X(finish)       /* (last): flush files; exit functions if it is the end */ \
+  X(run_finals)   /* (): call __del__ of the objects that are due */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,

@@ -93,8 +93,25 @@ CS_LEAF(weak_refs) {
   return CS_OK;
 }
 
+/* _finals_take(all): the objects whose __del__ is due, in the order they were
+ * made as far as known; they are due only once. */
+CS_LEAF(finals_take) {
+  cs_head *h = ctx->head;
+  cs_value finals = h->root[CS_ROOT_FINALS];
+  uint32_t len = cs_is_list(finals) ? cs_list_len(ctx, finals) : 0;
+  uint32_t ripe = h->ripe < len && !cs_is_true(args[0]) ? h->ripe : len;
+  if (ripe == 0) return cs_list_new(ctx, NULL, 0, out);
+  cs_list *l = CS_PTR(ctx, cs_list, finals);
+  const cs_value *v = CS_AT(ctx, cs_array, l->items)->v;
+  CS_TRY(cs_list_new(ctx, v + (len - ripe), ripe, out));
+  l->len = len - ripe;
+  h->ripe = 0;
+  return CS_OK;
+}
+
 const cs_native_def cs_gc_natives[] = {
     {".intrinsics", "_gc_collect", "()", collect},
     {".intrinsics", "_weak_pending", "()", weak_pending},
     {".intrinsics", "_weak_refs", "(object, /)", weak_refs},
+    {".intrinsics", "_finals_take", "(all, /)", finals_take},
     CS_NATIVE_END};

@@ -98,6 +98,28 @@ static uint32_t inline_slots(const cs_instance *o) {
   return (o->h.units * 16 - 16) / 8;
 }
 
+/* Remember an object whose class has __del__; those that are due stay at the
+ * end of the list. */
+static cs_status note_final(cs_ctx *ctx, cs_value obj) {
+  cs_head *h = ctx->head;
+  if (ctx->building) return CS_OK;
+  cs_value finals = h->root[CS_ROOT_FINALS];
+  if (!cs_is_list(finals)) {
+    cs_status st = cs_list_room(ctx, 4, &finals);
+    if (st != CS_OK) return st;
+    h->root[CS_ROOT_FINALS] = finals;
+    h->ripe = 0;
+  }
+  cs_status st = cs_list_append(ctx, finals, obj);
+  if (st != CS_OK) return st;
+  uint32_t len = cs_list_len(ctx, finals);
+  if (h->ripe == 0 || h->ripe >= len) return CS_OK;
+  cs_value *v = CS_AT(ctx, cs_array, CS_PTR(ctx, cs_list, finals)->items)->v;
+  v[len - 1] = v[len - 1 - h->ripe];
+  v[len - 1 - h->ripe] = obj;
+  return CS_OK;
+}
+
 cs_status cs_instance_new(cs_ctx *ctx, cs_off type, cs_value *out) {
   const cs_type *t = cs_type_at(ctx, type);
   if ((t->layout & 0xFF) != CS_L_INSTANCE)
@@ -117,7 +139,12 @@ cs_status cs_instance_new(cs_ctx *ctx, cs_off type, cs_value *out) {
     o->slot[CS_EXC_ARGS] = ctx->image->empty_tuple;
     o->slot[CS_EXC_SUPPRESS] = CS_FALSE;
   }
-  *out = cs_ref(t->layout, off);
+  cs_value made = cs_ref(t->layout, off);
+  if (t->flags & CS_TYPE_HDEL) {
+    st = note_final(ctx, made);
+    if (st != CS_OK) return st;
+  }
+  *out = made;
   return CS_OK;
 }
 

@@ -63,6 +63,17 @@ static cs_status pause(cs_ctx *ctx, uint64_t debt, uint32_t why) {
   return CS_STOP;
 }
 
+/* Objects died whose class has __del__: call it before the next instruction.
+ * Without room for a frame it is put off. */
+static cs_status run_finals(cs_ctx *ctx) {
+  cs_value out;
+  if (cs_frame_top(ctx)->kind == CS_RET_DEL) return CS_OK; /* about to */
+  cs_status st = cs_call_intrinsic(ctx, CS_X_run_finals, 0, NULL, CS_RET_DEL, 0,
+                                   &out);
+  if (st == CS_THROW) ctx->head->root[CS_ROOT_EXC] = CS_NONE;
+  return st == CS_CALLBACK ? CS_CALLBACK : CS_OK;
+}
+
 cs_status cs_slow_poll(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   if (end_retry(ctx)) return CS_OK;
@@ -90,7 +101,7 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
   if (ctx->torture & CS_TORTURE_GC) collect(ctx, false);
   ctx->fuel = (int64_t)slice;
   cs_alloc_pace(ctx);
-  return CS_OK;
+  return h->ripe ? run_finals(ctx) : CS_OK;
 }
 
 /* Collect and let the instruction run once more with everything up to the

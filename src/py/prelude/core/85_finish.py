@@ -11,11 +11,27 @@ def _x_finish(last):
             pass
         except BaseException as error:
             _complain(f"Exception ignored in atexit callback: {func!r}", error)
+    if last:
+        _x_run_finals(True)
     if state.get('io.dirty'):
         try:
             _import('_io_base', {}, (), 0).flush_dirty()
         except BaseException as error:
             _complain("Exception ignored while files were written", error)
+
+
+def _x_run_finals(rest=False):
+    """Call __del__ of the objects that are due, or of all; how many."""
+    ripe = _finals_take(rest)
+    for obj in ripe:
+        method = _special(obj, '__del__')
+        if method is None:
+            continue
+        try:
+            method()
+        except BaseException as error:
+            _complain(f"Exception ignored in: {_type_find(_type_of(obj), '__del__')!r}", error)
+    return len(ripe)
 
 
 def _complain(what, error):

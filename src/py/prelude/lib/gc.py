@@ -6,7 +6,7 @@ are zero.
 SPDX-License-Identifier: Apache-2.0
 """
 
-from intrinsics import _gc_collect, _weak_pending
+from intrinsics import _gc_collect, _weak_pending, _x_run_finals
 
 import sys
 from types import SimpleNamespace
@@ -46,9 +46,13 @@ def isenabled():
 
 def collect(generation=2):
     """Run the garbage collector."""
+    # Registers of names that have no value yet may hold on to dead objects.
+    pending = reference = callback = error = None
     if not 0 <= generation.__index__() <= 2:
         raise ValueError("invalid generation")
     _gc_collect()
+    if _x_run_finals():
+        _gc_collect()
     pending = _weak_pending()
     while pending:
         reference = pending.pop()
