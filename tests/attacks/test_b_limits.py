@@ -101,8 +101,8 @@ def test_b04_sizes(caisson: Caisson) -> None:
         done = tame(caisson, text)
         assert done.code in (1, 124, 137), (text, done)
         if done.code == 1:
-            last = done.err.strip().splitlines()[-1]
-            assert last.startswith(("MemoryError", "OverflowError")), (text, last)
+            names = ("MemoryError", "OverflowError")
+            assert any(line.startswith(names) for line in done.err.splitlines()), (text, done)
     for text in ("bytes(-1)", "'a' * -10 ** 30", "[1] * -1", "bytearray(-5)", "range(-1)[-1:]",
                  "'a'.zfill(-10 ** 30)", "'a'[10 ** 30:]", "'a'[-10 ** 30:10 ** 30:10 ** 30]"):
         tame(caisson, text)
