@@ -155,6 +155,38 @@ CS_LEAF(deque_iter) {
                      cs_int(r.n), out);
 }
 
+/* Items change ends one by one, on the shorter way round. */
+CS_LEAF(deque_rotate) {
+  ring r;
+  int64_t by = 1;
+  *out = CS_NONE;
+  if (!cs_is_unbound(args[1])) {
+    if (!cs_is_int(args[1])) return CS_SLOW;
+    by = cs_int_of(args[1]);
+  }
+  if (!open_ring(ctx, args[0], &r)) return CS_SLOW;
+  if (r.n < 2) return CS_OK;
+  by %= r.n;
+  if (by > r.n / 2) by -= r.n;
+  if (by < -(int64_t)(r.n / 2)) by += r.n;
+  cs_charge(ctx, (uint64_t)(by < 0 ? -by : by) / 8);
+  for (; by > 0; by--) {
+    uint32_t last = (r.head + r.n - 1) & r.mask;
+    cs_value v = r.v[last];
+    r.v[last] = CS_NONE;
+    r.head = (r.head - 1) & r.mask;
+    r.v[r.head] = v;
+  }
+  for (; by < 0; by++) {
+    cs_value v = r.v[r.head];
+    r.v[r.head] = CS_NONE;
+    r.v[(r.head + r.n) & r.mask] = v;
+    r.head = (r.head + 1) & r.mask;
+  }
+  commit(&r);
+  return CS_OK;
+}
+
 extern const cs_native_def cs_deque_natives[];
 const cs_native_def cs_deque_natives[] = {
     {"._deque", "append", "($self, x, /)", deque_append},
@@ -165,4 +197,5 @@ const cs_native_def cs_deque_natives[] = {
     {"._deque", "__bool__", "($self, /)", deque_bool},
     {"._deque", "__getitem__", "($self, index, /)", deque_getitem},
     {"._deque", "__iter__", "($self, /)", deque_iter},
+    {"._deque", "rotate", "($self, n=1, /)", deque_rotate},
     CS_NATIVE_END};

@@ -6,6 +6,8 @@
 """Bytes as text, and back."""
 import zlib
 
+import _base64
+
 _ALPHABET = ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
              "0123456789+/")
 _PAIRS = [a + b for a in _ALPHABET for b in _ALPHABET]
@@ -77,6 +79,9 @@ a2b_hex = unhexlify
 def b2a_base64(data, /, *, newline=True):  # native candidate
     """Bytes as Base64."""
     data = bytes(_data(data))
+    made = _base64.encode(data)
+    if made is not None:
+        return made + b"\n" if newline else made
     pairs = _PAIRS
     out = []
     full = len(data) - len(data) % 3
@@ -101,6 +106,9 @@ def b2a_base64(data, /, *, newline=True):  # native candidate
 def a2b_base64(data, /, *, strict_mode=False):  # native candidate
     """Bytes from Base64."""
     data = _ascii(data)
+    made = _base64.decode(data)
+    if made is not None:
+        return made
     if strict_mode and len(data) and data[0] == 61:
         raise Error("Leading padding not allowed")
     out = bytearray()

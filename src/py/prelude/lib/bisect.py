@@ -21,28 +21,28 @@ def _first(a, lo, hi, is_behind):
 
 
 @_twin("bisect.bisect_right")
-def _py_bisect_right(a, x, lo=0, hi=None, *, key=None):
+def _py_bisect_right(a, x, lo=0, hi=None, key=None):
     if key is None:
         return _first(a, lo, hi, lambda item: x < item)
     return _first(a, lo, hi, lambda item: x < key(item))
 
 
 @_twin("bisect.bisect_left")
-def _py_bisect_left(a, x, lo=0, hi=None, *, key=None):
+def _py_bisect_left(a, x, lo=0, hi=None, key=None):
     if key is None:
         return _first(a, lo, hi, lambda item: not item < x)
     return _first(a, lo, hi, lambda item: not key(item) < x)
 
 
 @_twin("bisect.insort_right")
-def _py_insort_right(a, x, lo=0, hi=None, *, key=None):
+def _py_insort_right(a, x, lo=0, hi=None, key=None):
     rank = x if key is None else key(x)
     at = bisect_right(a, rank, lo, hi, key=key)
     a.insert(at, x)
 
 
 @_twin("bisect.insort_left")
-def _py_insort_left(a, x, lo=0, hi=None, *, key=None):
+def _py_insort_left(a, x, lo=0, hi=None, key=None):
     rank = x if key is None else key(x)
     at = bisect_left(a, rank, lo, hi, key=key)
     a.insert(at, x)

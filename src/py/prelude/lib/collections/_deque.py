@@ -196,7 +196,8 @@ class deque:
         """Forget everything."""
         _set_items(self, [])
 
-    def rotate(self, n=1, /):
+    @_twin("_deque.rotate")
+    def _pyrotate(self, n=1, /):
         """Move n items from the end to the front, or back for n < 0."""
         n = _as_index(n)
         size = self._n
@@ -333,6 +334,7 @@ class deque:
     __len__ = _deque.__len__
     __bool__ = _deque.__bool__
     __iter__ = _deque.__iter__
+    rotate = _deque.rotate
 
     def __reversed__(self):
         return _walk_back(self, self._version)
