@@ -1,3 +1,4 @@
+# torture: hashes by address
 # dataclasses and enum: classes built by code.
 from dataclasses import dataclass, field
 from enum import Enum, Flag
