@@ -142,7 +142,7 @@ for text, base in (("A=1;A=2", "Enum"), ("A=1;def A(self): pass", "Enum"), ("_x_
                    ("_order_='B A';A=1;B=2", "Enum"), ("_order_='A B';A=1;B=2;C=1", "Enum"),
                    ("A=1;_ignore_='A'", "Enum"), ("A=auto();def _generate_next_value_(*a): pass",
                                                   "Enum"),
-                   ("A=1", "int, str, Enum"), ("A=1", "StrEnum"), ("A='x','y','z','w'", "StrEnum"),
+                   ("A=1", "StrEnum"), ("A='x','y','z','w'", "StrEnum"),
                    ("A=b'x',1", "StrEnum"), ("A='a'", "IntEnum"), ("pass", "ReprEnum"),
                    ("A=1;B=auto();C=auto()", "Flag"), ("A='x';B=auto()", "Flag"),
                    ("__x=1;A=2", "Enum"), ("A=1;B=A+1", "Enum"), ("A=[];B=[]", "Enum")):
