@@ -159,6 +159,12 @@ def test_circular_imports_say_so(caisson: Caisson) -> None:
             "ImportError: cannot import name 'x' from partially initialized module 'a' "
             "(most likely due to a circular import) (/l/a.py)\n"
         ), done.err
+        (host / "b.py").write_text("import a\na.x\n")
+        done = caisson("run", "-v", f"{host}:/l", "--path", "/l", "-c", "import a")
+        assert done.err.endswith(
+            "AttributeError: partially initialized module 'a' has no attribute 'x' "
+            "(most likely due to a circular import)\n"
+        ), done.err
 
 
 def test_reload_runs_the_file_again(caisson: Caisson) -> None:

@@ -28,8 +28,20 @@ static cs_status remember(cs_ctx *ctx, cs_status st, cs_value obj,
   return st == CS_OK ? CS_THROW : st;
 }
 
+/* Is the import of the module with this namespace still going on? */
+static cs_status is_partial(cs_ctx *ctx, cs_value d, bool *out) {
+  cs_value key, spec;
+  *out = false;
+  spec = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___spec__));
+  if (!cs_is(spec, CS_L_INSTANCE)) return CS_OK;
+  cs_status st = cs_str_intern_bytes(ctx, "_initializing", 13, &key);
+  if (st == CS_OK) *out = cs_is_true(cs_instance_get(ctx, spec, key));
+  return st;
+}
+
 static cs_status no_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
   cs_status st;
+  bool partial;
   if (cs_is_type(obj)) {
     st = cs_throw(ctx, CS_AttributeError,
                   "type object '%v' has no attribute '%v'",
@@ -37,11 +49,18 @@ static cs_status no_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
   } else if (cs_is(obj, CS_L_MODULE)) {
     cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, obj)->dict);
     cs_value mod = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___name__));
-    st = cs_is_str(mod)
-             ? cs_throw(ctx, CS_AttributeError,
-                        "module '%v' has no attribute '%v'", mod, name)
-             : cs_throw(ctx, CS_AttributeError,
-                        "module has no attribute '%v'", name);
+    st = is_partial(ctx, d, &partial);
+    if (st != CS_OK) return st;
+    if (!cs_is_str(mod))
+      st = cs_throw(ctx, CS_AttributeError, "module has no attribute '%v'",
+                    name);
+    else if (partial)
+      st = cs_throw(ctx, CS_AttributeError,
+                    "partially initialized module '%v' has no attribute '%v' "
+                    "(most likely due to a circular import)", mod, name);
+    else
+      st = cs_throw(ctx, CS_AttributeError,
+                    "module '%v' has no attribute '%v'", mod, name);
   } else {
     st = cs_throw(ctx, CS_AttributeError, "'%t' object has no attribute '%v'",
                   obj, name);
