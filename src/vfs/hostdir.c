@@ -30,6 +30,7 @@ static int open_by_kernel(int root, const char *path, int flags,
   for (int tries = 0;; tries++) {
     long fd = syscall(SYS_openat2, root, path, &how, sizeof how);
     if (fd >= 0) return (int)fd;
+    if (errno == EXDEV) errno = ENOENT; /* it moved out meanwhile */
     if (errno != EINTR && (errno != EAGAIN || tries >= 64)) return -1;
   }
 }
@@ -48,7 +49,7 @@ static int open_by_steps(int root, const char *path, int flags, mode_t mode) {
     memcpy(name, path, n);
     name[n] = '\0';
     if (strcmp(name, "..") == 0) {
-      errno = EXDEV;
+      errno = ENOENT;
       return -1;
     }
     if (!path[n]) return openat(at, name, flags | SAFE, mode);
