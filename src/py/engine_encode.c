@@ -8,8 +8,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include <stdio.h>
-
 #include "base/wire.h"
 #include "py/engine_lib.h"
 #include "py/engine_value.h"
@@ -124,9 +122,10 @@ static void push(walk *k, cs_value v, uint8_t how, uint32_t left,
 
 /* --- atoms -------------------------------------------------------------------------- */
 
+/* Names in a loaded session may be anything: what is no text is "". */
 static void put_str(walk *k, cs_wire_tag tag, cs_value v) {
-  uint32_t n;
-  const char *s = cs_str_data(k->ctx, v, &n);
+  uint32_t n = 0;
+  const char *s = cs_is_str(v) ? cs_str_data(k->ctx, v, &n) : "";
   uint8_t *p = cs_wire_bytes_room(k->w, tag, n);
   if (p) memcpy(p, s, n);
 }
@@ -168,18 +167,14 @@ static void put_text(walk *k, cs_value v) {
     put_str(k, CS_WIRE_STR, text);
     return;
   }
-  char shown[120];
-  uint32_t n;
-  const char *name = cs_str_data(k->ctx, cs_type_name_of(k->ctx, v), &n);
-  int len = snprintf(shown, sizeof shown, "<%.*s object>",
-                     (int)(n > 60 ? 0 : n), name);
-  cs_wire_str(k->w, shown, (size_t)len);
+  cs_wire_text(k->w, "<object>");
 }
 
 static void put_named(walk *k, uint8_t what, cs_value module, cs_value name) {
   char text[400];
-  uint32_t n, m = 0;
-  const char *prefix = "", *s = cs_str_data(k->ctx, name, &n);
+  uint32_t n = 0, m = 0;
+  const char *prefix = "", *s = "";
+  if (cs_is_str(name)) s = cs_str_data(k->ctx, name, &n);
   if (cs_is_str(module)) prefix = cs_str_data(k->ctx, module, &m);
   if (m == 8 && memcmp(prefix, "builtins", 8) == 0) m = 0;
   if (m == 8 && memcmp(prefix, "__main__", 8) == 0) m = 0;

@@ -19,6 +19,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "py/engine.h"
+
 #include "caisson.h"
 
 /* Every test runs twice: in this process, and with the program in a worker. */
@@ -675,6 +677,50 @@ static void a_waiting_session_can_be_dumped_and_forked(void **state) {
   cs_session_close(third);
 }
 
+/* Bytes that were changed on purpose, with checksums that fit: whatever loads
+ * may compute nonsense, but it must stay a session. */
+static void altered_sessions_do_no_harm(void **state) {
+  (void)state;
+  cs_session *s = open_with(0, 0, NULL);
+  assert_int_equal(cs_session_add_tool(s, "t", "(x, *y)", "Doc.", 0), CS_OK);
+  const cs_event *ev = run(s, "class P:\n    def __init__(self): self.a = 1\n"
+                              "d = {'k': [P(), t], 2: 'text'}\n"
+                              "def f(v):\n    return [t(v, d) for i in 'ab']\n"
+                              "f(P())");
+  assert_int_equal(ev->kind, CS_CALL);
+  void *bytes;
+  size_t len;
+  uint64_t meta;
+  assert_int_equal(cs_session_dump(s, &bytes, &len), CS_OK);
+  memcpy(&meta, (char *)bytes + 8, 8);
+  size_t head = (16 + (size_t)meta + 15) & ~(size_t)15;
+  char *copy = aligned_alloc(16, (len + 15) & ~(size_t)15);
+  uint32_t seed = 99, loaded = 0;
+  for (int round = 0; round < 120; round++) {
+    memcpy(copy, bytes, len);
+    for (int k = 0; k < 3; k++) {
+      seed = seed * 1664525 + 1013904223;
+      size_t at = head + 256 + (seed >> 4) % (len - head - 256);
+      copy[at] = (char)(copy[at] ^ (1 << (seed & 7)));
+    }
+    cs_engine_fix_checks(copy + head, len - head);
+    cs_session *twin;
+    if (cs_session_load(NULL, copy, len, &twin, NULL) != CS_OK) continue;
+    loaded++;
+    cs_frame_info at;
+    (void)cs_session_where(twin, &at);
+    ev = cs_session_event(twin);
+    for (int i = 0; i < 4 && ev->kind <= CS_OUTPUT; i++)
+      ev = ev->kind == CS_CALL ? reply_int(twin, 1)
+                               : cs_session_resume(twin, NULL);
+    cs_session_close(twin);
+  }
+  assert_true(loaded > 3);
+  free(copy);
+  free(bytes);
+  cs_session_close(s);
+}
+
 /* --- the outside ------------------------------------------------------------------------ */
 
 static void nothing_is_granted_by_default(void **state) {
@@ -838,6 +884,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(waiting_for_the_host_costs_no_time),
       cmocka_unit_test(another_thread_cancels),
       cmocka_unit_test(a_waiting_session_can_be_dumped_and_forked),
+      cmocka_unit_test(altered_sessions_do_no_harm),
       cmocka_unit_test(nothing_is_granted_by_default),
       cmocka_unit_test(fixed_clock_seed_memory_and_environment),
       cmocka_unit_test(the_host_may_answer_for_the_system),
