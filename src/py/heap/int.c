@@ -58,7 +58,8 @@ cs_status cs_int_open(cs_ctx *ctx, cs_int_result *res, size_t limbs) {
   res->r = (cs_bigres){.limbs = res->local};
   if (limbs <= CS_INT_LOCAL) return CS_OK;
   if (limbs > CS_INT_MOST) return cs_throw(ctx, CS_MemoryError, "");
-  cs_status st = cs_alloc(ctx, CS_L_BIGINT,
+  /* RAW until it is finished: half-made ints must not be seen as ints. */
+  cs_status st = cs_alloc(ctx, CS_L_RAW,
                           offsetof(cs_bigint, limb) + limbs * 8, &res->off);
   if (st == CS_OK) res->r.limbs = CS_AT(ctx, cs_bigint, res->off)->limb;
   return st;
@@ -79,6 +80,7 @@ cs_status cs_int_close(cs_ctx *ctx, cs_int_result *res, cs_value *out) {
   if (shrink(r->limbs, r->n, r->neg, out)) return CS_OK;
   assert(r->limbs[r->n - 1] != 0);
   cs_bigint *b = CS_AT(ctx, cs_bigint, res->off);
+  b->h.type = CS_L_BIGINT;
   b->n = (uint32_t)r->n;
   b->neg = r->neg;
   *out = cs_ref(CS_L_BIGINT, res->off);

@@ -87,13 +87,31 @@ static uint32_t header_check(cs_snap_header h) {
   return cs_snap_checksum(&h, sizeof h);
 }
 
+/* An outer frame may reach further than the running one: it will use its
+ * registers again. */
+static uint32_t highest_end(const cs_ctx *ctx) {
+  uint32_t high = CS_STACK_BASE;
+  for (uint32_t i = 0; i < ctx->head->nframes; i++) {
+    uint32_t end = cs_frame_end(ctx, cs_frame_at(ctx, i));
+    if (end > high) high = end;
+  }
+  return high;
+}
+
+/* What follows from the rest is not part of the state. */
+static void leave_out(void *head) {
+  cs_head *h = head;
+  h->alloc_left = 0;
+  h->heap_limit = 0;
+}
+
 void cs_snap_dump(cs_ctx *ctx, void *buf) {
   cs_head *h = ctx->head;
   size_t total = cs_snap_size(ctx);
   /* What lies above the running frame does not travel: forget it here, too. */
   if (h->stack_soft > h->stack_top)
     memset(cs_at(ctx, h->stack_top), 0, h->stack_soft - h->stack_top);
-  h->stack_soft = cs_snap_soft_end(h->stack_top);
+  h->stack_soft = cs_snap_soft_end(highest_end(ctx));
   cs_snap_header hd;
   memset(&hd, 0, sizeof hd);
   memcpy(hd.magic, "CSNP", 4);
@@ -112,6 +130,7 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
   for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
     uint32_t n = hd.segment[i].length;
     memcpy(at, cs_at(ctx, hd.segment[i].offset), n);
+    if (i == 0) leave_out(at);
     memset(at + n, 0, round16(n) - n);
     hd.segment[i].check = cs_snap_checksum(at, n);
     at += round16(n);
@@ -220,7 +239,15 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
       hd->limit != h.memory_limit)
     return CS_ECORRUPT;
   hd->heap_limit = heap_limit;
-  hd->stack_soft = cs_snap_soft_end(hd->stack_top);
+  uint32_t soft = hd->stack_soft;
+  if (soft < cs_snap_soft_end(hd->stack_top) || soft & (CS_PAGE - 1) ||
+      soft > CS_STACK_END)
+    return CS_ECORRUPT;
+  if (soft > ctx->stack_end) {
+    st = cs_arena_grow(ctx->arena, CS_STACK_BASE, &ctx->stack_end, soft,
+                       CS_STACK_END);
+    if (st != CS_OK) return st;
+  }
   ctx->spoilt = false;
   cs_ctx_frames(ctx);
   return cs_snap_verify(ctx);
