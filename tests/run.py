@@ -24,6 +24,7 @@ NAME.py is the expected stdout of a program in newer syntax (exit code 0).
 Directives, in the first five lines:
 
   # caisson: skip-stderr       do not compare the traceback
+  # caisson: options OPTION..  run with these, for programs that need files
   # caisson: exit N            expected exit code of a file with `#>` lines
 
 KNOWN.txt in tests/lang and tests/lib lists known failures, "path reason" per
@@ -225,11 +226,17 @@ def run_file(
     if part == "differs" and own is None:
         return Result(part, name, "failed", "no `#> ` lines in the file")
     slow = 6.0 if part in ("asan", "torture") else 1.0
-    command = [str(binary), "run", *options, str(path)]
+    command = [str(binary), "run", *options, *wanted(source), str(path)]
     got = run(command, name, TIMEOUT * slow)
     with_stderr = own is None and "# caisson: skip-stderr" not in head(source)
     detail = compare(want, got, with_stderr=with_stderr)
     return judge(ctx, part, name, detail)
+
+
+def wanted(source: str) -> list[str]:
+    """Options of `caisson run` that a program asks for."""
+    found = re.search(r"^# caisson: options (.+)$", head(source), re.MULTILINE)
+    return found[1].split() if found else []
 
 
 def judge(ctx: Context, part: str, name: str, detail: str) -> Result:

@@ -316,6 +316,20 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
                   (few ? min : max) == 1 ? "" : "s", (int64_t)given);
 }
 
+/* The constructor of a built-in leaves keywords to the __init__ of a subclass,
+ * list.__init__ to its __new__. */
+static bool ignores_keywords(cs_ctx *ctx, const cs_native *nat,
+                             cs_value first) {
+  if (!nat->owner) return false;
+  if (cs_same(nat->name, cs_known(ctx, CS_N___new__)))
+    return cs_is_type(first) && cs_ref_off(first) != nat->owner &&
+           CS_PTR(ctx, cs_type, first)->flags & CS_TYPE_HINIT;
+  if (!cs_same(nat->name, cs_known(ctx, CS_N___init__)) ||
+      cs_type_at(ctx, nat->owner)->layout != CS_L_LIST)
+    return false;
+  return cs_type_at(ctx, cs_class_of(ctx, first))->flags & CS_TYPE_HNEW;
+}
+
 static cs_status native_keywords(cs_ctx *ctx, const cs_native *nat,
                                  cs_value *regs, uint32_t npos,
                                  cs_value kwnames) {
@@ -333,8 +347,10 @@ static cs_status native_keywords(cs_ctx *ctx, const cs_native *nat,
       shown = cs_known(ctx, CS_N_sort);
     if (nat->owner && cs_same(shown, cs_known(ctx, CS_N___new__)))
       shown = cs_type_at(ctx, nat->owner)->name;
-    if (i == nat->max && nat->posonly == nat->max)
+    if (i == nat->max && nat->posonly == nat->max) {
+      if (ignores_keywords(ctx, nat, regs[0])) continue;
       return no_keywords(ctx, nat);
+    }
     if (i == nat->max)
       return cs_throw(ctx, CS_TypeError,
                       "'%v' is an invalid keyword argument for %v()", name,

@@ -1,3 +1,4 @@
+# caisson: options --tmpfs /tmp
 import contextlib
 import io
 import os

@@ -1,3 +1,4 @@
+# caisson: options --tmpfs /tmp
 import glob, io, os, shutil, stat, tempfile, errno
 
 def show(f, *a, **k):

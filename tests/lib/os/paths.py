@@ -1,3 +1,4 @@
+# caisson: options --tmpfs /tmp
 import os.path as p, posixpath
 def show(f, *a, **k):
     try:

@@ -1,3 +1,4 @@
+# caisson: options --tmpfs /tmp
 from pathlib import Path
 import os, tempfile, shutil
 

@@ -1,3 +1,4 @@
+# caisson: options --mount /usr/share/zoneinfo:/usr/share/zoneinfo:ro
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from datetime import *
 

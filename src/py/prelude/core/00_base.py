@@ -488,6 +488,10 @@ def _load_module(name, modules):
         return module
     if name in modules:
         raise _not_found(f"import of {name} halted; None in sys.modules", name)
+    if name == 'os.path' and not _building():
+        module = modules['posixpath'] if 'posixpath' in modules else _load_module('posixpath', modules)
+        modules[name] = modules['os'].path = module
+        return module
     if name == 'builtins':
         module = _builtins_module()
     elif _building():

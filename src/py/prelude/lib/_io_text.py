@@ -137,7 +137,7 @@ class TextIOWrapper(TextIOBase):
                  line_buffering=False, write_through=False):
         _check_newline(newline)
         if encoding is None or encoding == "locale":
-            encoding = "utf-8"
+            encoding = "UTF-8"
         if not isinstance(encoding, str):
             raise TypeError("TextIOWrapper() argument 'encoding' must be str "
                             f"or None, not {type(encoding).__name__}")

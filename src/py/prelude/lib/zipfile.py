@@ -429,7 +429,8 @@ class ZipFile:
         raw = data[begin:begin + info.compress_size]
         _check_compression(info.compress_type)
         if info.compress_type == ZIP_DEFLATED:
-            raw = zlib.decompress(raw, -15)
+            stream = zlib.decompressobj(-15)  # an end that is missing shows as bad CRC
+            raw = stream.decompress(raw) + stream.flush()
         if zlib.crc32(raw) != info.CRC:
             raise BadZipFile("Bad CRC-32 for file %r" % info.filename)
         return raw
