@@ -16,7 +16,7 @@ enum { S_DAYS, S_SECONDS, S_US, S_SLOTS };
 enum { T_FOLD, T_HOUR, T_MINUTE, T_SECOND, T_TZ, T_US, T_SLOTS };
 enum { Z_NAME, Z_OFFSET, Z_SLOTS };
 
-/* --- calendar ------------------------------------------------------------------ */
+/* --- calendar ------------------------------------------------------------- */
 
 bool cs_datetime_is_leap(int64_t y) {
   return y % 4 == 0 && (y % 100 != 0 || y % 400 == 0);
@@ -60,7 +60,7 @@ int64_t cs_datetime_wall(const cs_stamp *t) {
   return s * 1000000 + t->us;
 }
 
-/* --- reading --------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
 bool cs_datetime_is_class(const cs_ctx *ctx, cs_value v, uint32_t cls) {
   return cs_same(v, ctx->image->special[cls]);
@@ -141,7 +141,7 @@ bool cs_datetime_zone_us(const cs_ctx *ctx, cs_value tz, int64_t *us) {
   return true;
 }
 
-/* --- making ------------------------------------------------------------------------ */
+/* --- making --------------------------------------------------------------- */
 
 /* A new instance, and where its slots are. */
 static cs_status instance(cs_ctx *ctx, uint32_t cls, uint32_t n,
@@ -231,7 +231,7 @@ cs_status cs_datetime_make_wall(cs_ctx *ctx, int64_t us, cs_value tz,
   return cs_datetime_make(ctx, &t, out);
 }
 
-/* --- constructors --------------------------------------------------------------------- */
+/* --- constructors --------------------------------------------------------- */
 
 /* Argument as an int of low..high; absent ones are `dflt`. */
 static bool number(cs_value v, int32_t dflt, int64_t low, int64_t high,

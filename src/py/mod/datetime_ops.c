@@ -43,7 +43,7 @@ static bool compared(cs_cmp op, int64_t a, int64_t b) {
 /* hash(int) of a number below 2**61 - 1. */
 static cs_value hash_of(int64_t key) { return cs_int(key == -1 ? -2 : key); }
 
-/* --- timedelta ---------------------------------------------------------------------- */
+/* --- timedelta ------------------------------------------------------------ */
 
 CS_LEAF(span_add) {
   cs_span a, b;
@@ -150,7 +150,7 @@ static cs_status span_compare(cs_ctx *ctx, const cs_value *args, cs_cmp op,
       compared(op, a.s * 1000000 + a.us, b.s * 1000000 + b.us)));
 }
 
-/* --- date ------------------------------------------------------------------------------ */
+/* --- date ----------------------------------------------------------------- */
 
 static cs_status from_ordinal(cs_ctx *ctx, int64_t n, cs_value *out) {
   cs_stamp t;
@@ -252,7 +252,7 @@ CS_LEAF(date_replace) {
   return cs_datetime_make_date(ctx, &t, out);
 }
 
-/* --- datetime ---------------------------------------------------------------------------- */
+/* --- datetime ------------------------------------------------------------- */
 
 static cs_status shift(cs_ctx *ctx, const cs_value *args, int sign,
                        cs_value *out) {
@@ -377,7 +377,7 @@ CS_LEAF(datetime_astimezone) {
   return cs_datetime_make_wall(ctx, utc + to, args[1], out);
 }
 
-/* --- tables --------------------------------------------------------------------------------- */
+/* --- tables --------------------------------------------------------------- */
 
 #define COMPARE(kind, name, op) \
   CS_LEAF(kind##_##name) { return kind##_compare(ctx, args, op, out); }

@@ -18,7 +18,7 @@ static const char months[] = "January  February March    April    May      "
                              "November December ";
 #define NAME 9 /* letters of the longest, to which all are padded */
 
-/* --- writing -------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 /* `n` decimal digits. */
 static char *digits(char *to, int64_t v, int n) {
@@ -174,7 +174,7 @@ CS_LEAF(any_strftime) {
   return format(ctx, &t, args[1], out);
 }
 
-/* --- reading ----------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
 typedef struct reader {
   const char *s;

@@ -100,7 +100,7 @@ static cs_status from_container(cs_ctx *ctx, cs_value v, cs_value *out) {
   }
 }
 
-/* --- iterators ------------------------------------------------------------- */
+/* --- iterators ------------------------------------------------------------ */
 
 static cs_status take_all(cs_ctx *ctx, cs_value it, cs_value list) {
   cs_list *l = CS_PTR(ctx, cs_list, list);

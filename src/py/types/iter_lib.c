@@ -23,7 +23,7 @@ static cs_status ended(cs_iter *it, cs_value *out) {
   CS_GIVE(CS_UNBOUND);
 }
 
-/* --- accumulate ------------------------------------------------------------------ */
+/* --- accumulate ----------------------------------------------------------- */
 
 static cs_status next_accumulate(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   cs_value item = it->b, total;
@@ -90,7 +90,7 @@ CS_LEAF(accumulate_set) {
   CS_GIVE(args[1]);
 }
 
-/* --- zip_longest ------------------------------------------------------------------- */
+/* --- zip_longest ---------------------------------------------------------- */
 
 /* Advancing it takes no memory and no Python code. */
 static bool is_flat(const cs_iter *it) {
@@ -145,7 +145,7 @@ CS_LEAF(longest_make) {
   return st;
 }
 
-/* --- groupby ------------------------------------------------------------------------- */
+/* --- groupby -------------------------------------------------------------- */
 
 /* Values that C can always compare with each other. */
 static bool is_plain(cs_value v) {
