@@ -113,8 +113,8 @@ CS_LEAF(math_ulp) {
   CS_TRY(cs_num_double(ctx, args, 0, &x));
   x = fabs(x);
   if (isnan(x) || isinf(x)) CS_GIVE(cs_float(x));
-  double up = nextafter(x, INFINITY);
-  if (isinf(up)) CS_GIVE(cs_float(x - nextafter(x, -INFINITY)));
+  double up = nextafter(x, HUGE_VAL);
+  if (isinf(up)) CS_GIVE(cs_float(x - nextafter(x, -HUGE_VAL)));
   CS_GIVE(cs_float(up - x));
 }
 
