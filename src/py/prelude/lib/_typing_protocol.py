@@ -15,8 +15,8 @@ __name__ = "typing"
 # attributes of classes that are no members of a protocol
 EXCLUDED_ATTRIBUTES = frozenset("""
     __abstractmethods__ __annotations__ __class_getitem__ __dict__ __doc__
-    __init__ __module__ __new__ __orig_bases__ __orig_class__ __parameters__
-    __slots__ __subclasshook__ __weakref__ _is_protocol _is_runtime_protocol
+    __final__ __init__ __module__ __new__ __orig_bases__ __orig_class__
+    __parameters__ __slots__ __subclasshook__ __weakref__ _is_protocol _is_runtime_protocol
     _MutableMapping__marker""".split())
 # classes of the library that may be bases of protocols
 _ALLOWED_BASES = {

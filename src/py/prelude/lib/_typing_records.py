@@ -93,7 +93,7 @@ def _is_required(hint, total):
     while isinstance(hint, _AnnotatedAlias):
         hint = hint.__origin__
     form = hint.__origin__ if isinstance(hint, _BaseGenericAlias) else None
-    return form is Required or total and form is not NotRequired
+    return form is Required or bool(total) and form is not NotRequired
 
 
 class _TypedDictMeta(type):
@@ -117,7 +117,9 @@ class _TypedDictMeta(type):
                 hint, "TypedDict('Name', {f0: t0, f1: t1, ...}); each t must "
                 "be a type", module=made.__module__)
             hints[key] = hint
-            (required if _is_required(hint, total) else optional).add(key)
+            kinds = [optional, required]
+            kinds.pop(_is_required(hint, total)).add(key)
+            kinds[0].discard(key)
         made.__annotations__ = hints
         made.__required_keys__ = frozenset(required)
         made.__optional_keys__ = frozenset(optional)
