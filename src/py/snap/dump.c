@@ -11,15 +11,16 @@ static uint64_t round16(uint64_t n) { return (n + 15) & ~UINT64_C(15); }
 
 uint32_t cs_snap_checksum(const void *bytes, size_t n) {
   const unsigned char *p = bytes;
-  uint64_t lane[4] = {n, 1, 2, 3};
-  while (n >= 32) {
-    uint64_t w[4];
-    memcpy(w, p, 32);
-    for (int i = 0; i < 4; i++)
+  uint64_t lane[8] = {n, 1, 2, 3, 4, 5, 6, 7};
+  while (n >= 64) {
+    uint64_t w[8];
+    memcpy(w, p, 64);
+    for (int i = 0; i < 8; i++)
       lane[i] = (lane[i] ^ w[i]) * UINT64_C(0x9E3779B97F4A7C15);
-    p += 32;
-    n -= 32;
+    p += 64;
+    n -= 64;
   }
+  for (int i = 0; i < 4; i++) lane[i] ^= lane[i + 4] << 13 | lane[i + 4] >> 51;
   for (; n > 0; n--) lane[0] = (lane[0] ^ *p++) * UINT64_C(0xFF51AFD7ED558CCD);
   uint64_t h = lane[0] ^ lane[1] << 7 ^ lane[2] << 17 ^ lane[3] << 29;
   return (uint32_t)(h ^ h >> 32);

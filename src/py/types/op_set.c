@@ -162,13 +162,15 @@ cs_status cs_op_set_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
 
 static void take_over(cs_ctx *ctx, cs_value to, cs_value from) {
   cs_set *s = CS_PTR(ctx, cs_set, to);
-  const cs_set *r = CS_PTR(ctx, cs_set, from);
+  cs_set *r = CS_PTR(ctx, cs_set, from);
   s->len = r->len;
   s->fill = r->fill;
   s->mask = r->mask;
   s->table = r->table;
   s->finger = r->finger;
   s->version++;
+  r->len = r->fill = 0; /* garbage now, and without a share in the table */
+  r->table = 0;
 }
 
 cs_status cs_op_set_inplace(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b) {
