@@ -46,6 +46,8 @@ class BytesIO(BufferedIOBase):
                 f"{type(self).__module__}.{type(self).__name__}.__setstate__ "
                 "argument should be 3-tuple, got "
                 f"{type(state).__name__}")
+        if "_buf" not in self.__dict__:  # fresh from __new__
+            BytesIO.__init__(self)
         self._live()
         value, pos, extra = state[:3]
         if not isinstance(value, (bytes, bytearray)):
@@ -265,7 +267,8 @@ class StringIO(TextIOBase):
                 extra or None)
 
     def __setstate__(self, state):
-        self._live()
+        if "_parts" in self.__dict__:  # else fresh from __new__
+            self._live()
         if not isinstance(state, tuple) or len(state) < 4:
             raise TypeError(
                 f"{type(self).__module__}.{type(self).__name__}.__setstate__ "
