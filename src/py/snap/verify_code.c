@@ -319,6 +319,9 @@ static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
       return false;
     if (pc > 0 && !words_before(ctx, c, pc, &ins)) return false;
   }
+  bool gen = c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE |
+                         CS_CODE_ASYNCGEN);
+  if (gen != ((f->flags & CS_FRAME_GEN) != 0)) return false;
   if (f->flags & CS_FRAME_GEN &&
       (!cs_verify_object(v, f->aux, CS_L_GEN) ||
        CS_AT(ctx, cs_gen, f->aux)->h.flags != CS_GEN_RUNNING ||
