@@ -83,7 +83,7 @@ static cs_status write_line(cs_ctx *ctx, const cs_value *s, uint32_t n) {
     to[at++] = i + 1 < n ? ' ' : '\n';
   }
   if (n == 0) to[at++] = '\n';
-  cs_charge(ctx, at / 64);
+  cs_charge(ctx, at / 16); /* making the text and writing it */
   return cs_out_write(ctx, CS_OUT_STDOUT, to, at);
 }
 
@@ -92,10 +92,13 @@ static cs_status write_line(cs_ctx *ctx, const cs_value *s, uint32_t n) {
 static cs_status builtin_print(cs_ctx *ctx, cs_value *args, uint32_t n,
                                cs_value *out) {
   if (!is_first_stdout(ctx)) return CS_SLOW;
+  int64_t fuel = ctx->fuel;
   for (uint32_t i = 0; i < n; i++) {
     if (!cs_is_str(args[i])) {
       cs_status st = cs_op_str(ctx, args[i], &args[i]);
       if (st != CS_OK) return st;
+      ctx->fuel = fuel; /* write_line charges for the text: a second run would
+                           not charge for what it finds done */
     }
     if (!is_printable(ctx, args[i])) return CS_SLOW;
   }
