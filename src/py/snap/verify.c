@@ -245,13 +245,14 @@ static bool check_tables(const cs_verifier *v) {
   uint64_t size = (uint64_t)h->intern_mask + 1;
   if (size & h->intern_mask || size > cap) return false;
   for (uint64_t i = 0; i < size; i++) {
-    if (cs_is(a->v[i], CS_L_STR)) {
-      if (!cs_verify_value(v, a->v[i])) return false;
-    } else {
+    if (cs_is_unbound(a->v[i])) {
       empty++;
+    } else if (!cs_is(a->v[i], CS_L_STR) || !cs_verify_value(v, a->v[i])) {
+      return false;
     }
   }
-  return empty > 0;
+  /* Room is made by the count: one that is too small would let it fill up. */
+  return empty > 0 && h->intern_count == size - empty;
 }
 
 static bool check_all(const cs_verifier *v) {
