@@ -116,8 +116,10 @@ static bool check_set(const cs_verifier *v, cs_off off) {
   if (size & s->mask || size != t->size) return false;
   uint32_t live = 0, empty = 0;
   for (uint32_t i = 0; i < t->size; i++) {
-    if (cs_is_unbound(t->e[i].key)) empty++;
-    else if (!cs_same(t->e[i].key, CS_NOTIMPL)) live++;
+    if (cs_is_unbound(t->e[i].key))
+      empty++;
+    else if (!cs_same(t->e[i].key, CS_NOTIMPL))
+      live++;
   }
   return empty > 0 && live == s->len;
 }
@@ -166,7 +168,8 @@ static bool check_func(const cs_verifier *v, cs_off off) {
 static bool check_gen(const cs_verifier *v, cs_off off) {
   const cs_gen *g = AS(cs_gen);
   if (!fits(v, off, offsetof(cs_gen, regs)) || g->h.flags > CS_GEN_DONE ||
-      g->h.kind > CS_GENKIND_ASYNC || !cs_verify_object(v, g->func, CS_L_FUNC) ||
+      g->h.kind > CS_GENKIND_ASYNC ||
+      !cs_verify_object(v, g->func, CS_L_FUNC) ||
       !cs_verify_object(v, g->cls, CS_L_TYPE) ||
       !cs_verify_values(v, &g->handled, 4))
     return false;
@@ -175,8 +178,7 @@ static bool check_gen(const cs_verifier *v, cs_off off) {
   if (!cs_verify_object(v, f->code, CS_L_CODE)) return false;
   const cs_code *c = CS_AT(v->ctx, cs_code, f->code);
   if (g->nregs != c->nregs || g->pc >= c->ninsns) return false;
-  if (g->h.flags == CS_GEN_SUSPENDED &&
-      !cs_verify_yield_point(v, c, g->pc))
+  if (g->h.flags == CS_GEN_SUSPENDED && !cs_verify_yield_point(v, c, g->pc))
     return false;
   if (g->h.flags == CS_GEN_NEW && g->pc != 0) return false;
   return cs_verify_values(v, g->regs, g->nregs);
@@ -188,8 +190,8 @@ static bool check_type(const cs_verifier *v, cs_off off) {
       !cs_verify_value(v, t->doc) || !cs_verify_object(v, t->dict, CS_L_DICT) ||
       !cs_verify_object(v, t->meta, CS_L_TYPE) ||
       !cs_verify_object(v, t->shape, CS_L_SHAPE) ||
-      !cs_verify_object(v, t->solid, CS_L_TYPE) ||
-      !cs_is(t->name, CS_L_STR) || !cs_is(t->bases, CS_L_TUPLE) ||
+      !cs_verify_object(v, t->solid, CS_L_TYPE) || !cs_is(t->name, CS_L_STR) ||
+      !cs_is(t->qualname, CS_L_STR) || !cs_is(t->bases, CS_L_TUPLE) ||
       !cs_is(t->mro, CS_L_TUPLE) || t->inline_cap > 64 || t->newid >= 128)
     return false;
   /* a class in a session always has instances of its own kind */
@@ -217,8 +219,7 @@ static bool check_shape(const cs_verifier *v, cs_off off) {
   if (!s->parent) return true;
   const cs_shape *p = CS_AT(v->ctx, cs_shape, s->parent);
   return p->count <= s->count && s->parent != off &&
-         (p->count < s->count || s->h.flags & CS_SHAPE_DICT ||
-          s->parent < off);
+         (p->count < s->count || s->h.flags & CS_SHAPE_DICT || s->parent < off);
 }
 
 static bool check_instance(const cs_verifier *v, cs_off off) {
@@ -352,8 +353,7 @@ bool cs_verify_fields(const cs_verifier *v, cs_off off) {
     case CS_L_ITER: return plain(v, off, sizeof(cs_iter), 8, 4);
     case CS_L_PROPERTY:
     case CS_L_CLASSMETHOD:
-    case CS_L_STATICMETHOD:
-      return plain(v, off, sizeof(cs_property), 8, 5);
+    case CS_L_STATICMETHOD: return plain(v, off, sizeof(cs_property), 8, 5);
     case CS_L_SUPER: return plain(v, off, sizeof(cs_super), 8, 3);
     case CS_L_TRACEBACK:
       return plain(v, off, sizeof(cs_traceback), 8, 1) &&
