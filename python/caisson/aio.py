@@ -12,50 +12,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from caisson import _core as core
-from caisson.limits import Limits
-from caisson.mounts import MountsArg
+from caisson._box import Box
 from caisson.result import Result
 from caisson.sandbox import outcome
 from caisson.steps import Step, make_step
-from caisson.tools import Handler, Tool, ToolsArg
 
 
-class AsyncSandbox:
+class AsyncSandbox(Box):
     """As ``Sandbox``, for programs that live in an event loop.
 
     Coroutine functions are awaited as tasks: a program that gathers several calls
     has them run at the same time.
     """
-
-    def __init__(
-        self,
-        *,
-        tools: ToolsArg = None,
-        limits: Limits | None = None,
-        os: core.OsHandler | None = None,
-        output: core.OutputFn | None = None,
-        env: Mapping[str, str] | None = None,
-        files: Mapping[str, str | bytes] | None = None,
-        mounts: MountsArg = None,
-        clock: str | float = "host",
-        random: str | int = "host",
-        script_name: str = "main.py",
-        isolation: str | None = None,
-    ) -> None:
-        """Open a sandbox; the arguments are those of ``Sandbox``."""
-        self._core = core.Core(
-            tools=tools,
-            limits=limits,
-            os_handler=os,
-            output=output,
-            env=env,
-            files=files,
-            mounts=mounts,
-            clock=clock,
-            random=random,
-            script_name=script_name,
-            isolation=isolation,
-        )
 
     async def run(
         self, code: str, *, inputs: Mapping[str, Any] | None = None, check: bool = False
@@ -149,87 +117,6 @@ class AsyncSandbox:
         self._core.set_inputs(inputs)
         return make_step(self._core, await self._step("run", code))
 
-    def cancel(self) -> None:
-        """End the run that is going on; the sandbox stays usable."""
-        self._core.native.cancel()
-
-    def restart(self) -> None:
-        """Forget every name the program made; tools and options stay."""
-        self._core.call("restart")
-
-    def add_tool(self, tool: Handler | Tool) -> None:
-        """Give the program one more tool."""
-        self._core.add_tool(tool if isinstance(tool, Tool) else Tool.of(tool))
-
-    def get(self, name: str) -> Any:
-        """Value of a name in the program; KeyError if there is none."""
-        return self._core.call("get", name)
-
-    def set(self, name: str, value: Any) -> None:
-        """Bind a name in the program."""
-        self._core.set_inputs({name: value})
-
-    def read_file(self, path: str) -> bytes | None:
-        """Content of a file in memory; None if there is none."""
-        data: bytes | None = self._core.call("get_file", path)
-        return data
-
-    def dump(self) -> bytes:
-        """The whole state as bytes, also in the middle of a run."""
-        return self._core.dump()
-
-    @classmethod
-    def load(
-        cls,
-        data: bytes,
-        *,
-        tools: ToolsArg = None,
-        limits: Limits | None = None,
-        os: core.OsHandler | None = None,
-        output: core.OutputFn | None = None,
-        env: Mapping[str, str] | None = None,
-        files: Mapping[str, str | bytes] | None = None,
-        mounts: MountsArg = None,
-        clock: str | float = "host",
-        random: str | int = "host",
-        script_name: str = "main.py",
-        isolation: str | None = None,
-    ) -> AsyncSandbox:
-        """A sandbox from the bytes of another one; options are given anew."""
-        box = cls.__new__(cls)
-        box._core = core.Core(
-            tools=tools,
-            limits=limits,
-            os_handler=os,
-            output=output,
-            env=env,
-            files=files,
-            mounts=mounts,
-            clock=clock,
-            random=random,
-            script_name=script_name,
-            isolation=isolation,
-            snapshot=data,
-        )
-        return box
-
-    def fork(self) -> AsyncSandbox:
-        """An independent twin that continues from here."""
-        twin = type(self).__new__(type(self))
-        twin._core = self._core.fork()
-        return twin
-
-    def instructions(self) -> str:
-        """Text that tells a model what this sandbox can do."""
-        from caisson.instructions import describe
-
-        return describe(self._core)
-
-    @property
-    def closed(self) -> bool:
-        """Was it closed?"""
-        return self._core._native is None
-
     async def close(self) -> None:
         """Free everything; closing twice is fine."""
         self._core.close()
@@ -239,8 +126,3 @@ class AsyncSandbox:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
-
-    def __del__(self) -> None:
-        owned = getattr(self, "_core", None)
-        if owned is not None:
-            owned.warn_unclosed(self)

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from caisson import _core as core
+from caisson._box import Box
 from caisson.limits import Limits
-from caisson.mounts import MountsArg
 from caisson.result import Result
 from caisson.steps import Step, make_step
-from caisson.tools import Handler, Tool, ToolsArg
+from caisson.tools import Handler, ToolsArg
 
 
 class _Loop:
@@ -47,7 +47,7 @@ class _Loop:
         self._loop = self._thread = None
 
 
-class Sandbox:
+class Sandbox(Box):
     """A place to run Python that somebody else wrote.
 
     State is kept from run to run.  The program sees the tools given here and
@@ -58,58 +58,11 @@ class Sandbox:
     (True, 42)
     """
 
-    def __init__(
-        self,
-        *,
-        tools: ToolsArg = None,
-        limits: Limits | None = None,
-        os: core.OsHandler | None = None,
-        output: core.OutputFn | None = None,
-        env: Mapping[str, str] | None = None,
-        files: Mapping[str, str | bytes] | None = None,
-        mounts: MountsArg = None,
-        clock: str | float = "host",
-        random: str | int = "host",
-        script_name: str = "main.py",
-        isolation: str | None = None,
-    ) -> None:
-        """Open a sandbox.
-
-        ``tools``: functions the program may call.  ``os``: called as
-        ``os(name, args, kwargs)`` for every request to the operating system that
-        nothing else answers; returns a value, raises, or returns
-        ``caisson.NOT_HANDLED``.  ``output``: called as ``output(stream, text)``
-        while the program prints; without it the text is in the result.  ``mounts``:
-        directories by the path they appear at, ``{"/data": "./data"}``.  ``files``
-        and ``env``: files in memory and environment variables.  ``clock``:
-        ``host``, ``denied`` or a fixed time.  ``random``: ``host``, ``denied`` or a
-        seed.  ``isolation``: ``worker`` (a process that can only compute, the
-        default) or ``inprocess`` (faster, for code you trust).
-        """
-        self._attach(
-            core.Core(
-                tools=tools,
-                limits=limits,
-                os_handler=os,
-                output=output,
-                env=env,
-                files=files,
-                mounts=mounts,
-                clock=clock,
-                random=random,
-                script_name=script_name,
-                isolation=isolation,
-            )
-        )
-
     def _attach(self, owned: core.Core) -> None:
-        self._core = owned
-        self._loop = _Loop()
-        self._set_calls()
-
-    def _set_calls(self) -> None:
+        super()._attach(owned)
+        self._loop = getattr(self, "_loop", None) or _Loop()
         self._calls: dict[str, Handler] = {
-            t.name: t.function for t in self._core.tools.values() if not t.is_async
+            t.name: t.function for t in owned.tools.values() if not t.is_async
         }
 
     # -- running ------------------------------------------------------------------
@@ -194,94 +147,6 @@ class Sandbox:
             return None
         return make_step(self._core, core.Event(*raw))
 
-    def cancel(self) -> None:
-        """End the run that another thread is in; the sandbox stays usable."""
-        self._core.native.cancel()
-
-    def restart(self) -> None:
-        """Forget every name the program made; tools and options stay."""
-        self._core.call("restart")
-
-    # -- state ----------------------------------------------------------------------
-
-    def add_tool(self, tool: Handler | Tool) -> None:
-        """Give the program one more tool."""
-        self._core.add_tool(tool if isinstance(tool, Tool) else Tool.of(tool))
-        self._set_calls()
-
-    def get(self, name: str) -> Any:
-        """Value of a name in the program; KeyError if there is none."""
-        return self._core.call("get", name)
-
-    def set(self, name: str, value: Any) -> None:
-        """Bind a name in the program."""
-        self._core.set_inputs({name: value})
-
-    def read_file(self, path: str) -> bytes | None:
-        """Content of a file in memory; None if there is none."""
-        data: bytes | None = self._core.call("get_file", path)
-        return data
-
-    def dump(self) -> bytes:
-        """The whole state as bytes, also in the middle of a run."""
-        return self._core.dump()
-
-    @classmethod
-    def load(
-        cls,
-        data: bytes,
-        *,
-        tools: ToolsArg = None,
-        limits: Limits | None = None,
-        os: core.OsHandler | None = None,
-        output: core.OutputFn | None = None,
-        env: Mapping[str, str] | None = None,
-        files: Mapping[str, str | bytes] | None = None,
-        mounts: MountsArg = None,
-        clock: str | float = "host",
-        random: str | int = "host",
-        script_name: str = "main.py",
-        isolation: str | None = None,
-    ) -> Sandbox:
-        """A sandbox from the bytes of another one; options are given anew."""
-        box = cls.__new__(cls)
-        box._attach(
-            core.Core(
-                tools=tools,
-                limits=limits,
-                os_handler=os,
-                output=output,
-                env=env,
-                files=files,
-                mounts=mounts,
-                clock=clock,
-                random=random,
-                script_name=script_name,
-                isolation=isolation,
-                snapshot=data,
-            )
-        )
-        return box
-
-    def fork(self) -> Sandbox:
-        """An independent twin that continues from here."""
-        twin = type(self).__new__(type(self))
-        twin._attach(self._core.fork())
-        return twin
-
-    def instructions(self) -> str:
-        """Text that tells a model what this sandbox can do."""
-        from caisson.instructions import describe
-
-        return describe(self._core)
-
-    # -- life -------------------------------------------------------------------------
-
-    @property
-    def closed(self) -> bool:
-        """Was it closed?"""
-        return self._core._native is None
-
     def close(self) -> None:
         """Free everything; closing twice is fine."""
         self._loop.stop()
@@ -292,11 +157,6 @@ class Sandbox:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def __del__(self) -> None:
-        owned = getattr(self, "_core", None)
-        if owned is not None:
-            owned.warn_unclosed(self)
 
 
 def outcome(number: int, future: Any) -> tuple[int, bool, Any]:
