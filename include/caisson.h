@@ -617,6 +617,59 @@ CS_API cs_status cs_session_get_file(cs_session *s, const char *path,
 CS_API cs_status cs_session_put_env(cs_session *s, const char *name,
                                     const char *value) CS_CHECK;
 
+/* --- what became of the files ------------------------------------------------------- */
+
+#ifndef CS_VFS_CHANGE_H
+typedef enum cs_change_kind {
+  CS_CHANGE_ADDED,
+  CS_CHANGE_MODIFIED,
+  CS_CHANGE_REMOVED,
+  CS_CHANGE_MOVED /* a directory with its contents; `from` says where it was */
+} cs_change_kind;
+
+typedef struct cs_change {
+  cs_change_kind kind;
+  const char *path; /* as the program sees it; borrowed during the call */
+  const char *from; /* NULL unless moved */
+  char type;        /* 'f' file, 'd' directory, 'l' link; '?' when it is gone */
+  uint64_t size;
+  uint8_t sha256[32]; /* artifacts that are files, if `hashed` */
+  bool hashed;
+} cs_change;
+
+/* Called for each; a result other than 0 ends the listing. */
+typedef int (*cs_change_each)(void *with, const cs_change *c);
+
+typedef struct cs_artifact_caps {
+  size_t files;        /* listed at most; 1 000 */
+  uint64_t file_bytes; /* a larger file is listed without digest; 256 MiB */
+  uint64_t all_bytes;  /* read for digests at most; 1 GiB */
+} cs_artifact_caps;
+#endif
+
+/* Artifacts: every file that the last run (or the one that waits) created,
+ * changed or removed, in overlays, memory and writable mounts, sorted by path.
+ * Links are listed as links and never followed.  `caps` NULL: the defaults;
+ * `*cut` tells that a cap left something out.  CS_ELIMIT: `each` ended it. */
+CS_API cs_status cs_session_artifacts(cs_session *s,
+                                      const cs_artifact_caps *caps,
+                                      cs_change_each each, void *with,
+                                      bool *cut) CS_CHECK;
+/* How all overlays differ from the host's directories now, over all runs. */
+CS_API cs_status cs_session_changes(cs_session *s, cs_change_each each,
+                                    void *with) CS_CHECK;
+/* Write the overlay at `at` to its host directory and empty it; NULL: every
+ * overlay that has one, each by itself.  CS_EINVAL: an entry is protected or a
+ * link that leaves the mount; nothing of this overlay was written.  CS_EOS: the
+ * host refused half-way; each file is complete or untouched, and committing
+ * again goes on. */
+CS_API cs_status cs_session_commit(cs_session *s, const char *at,
+                                   cs_error *err) CS_CHECK;
+/* Forget the changes of the overlay at `at`; NULL: of all of them.  Open files
+ * keep their content. */
+CS_API cs_status cs_session_discard(cs_session *s, const char *at,
+                                    cs_error *err) CS_CHECK;
+
 /* --- snapshots ---------------------------------------------------------------------- */
 
 /* A session between runs or waiting for a reply, as bytes: free() them.  Equal

@@ -28,7 +28,7 @@ from caisson.errors import (
 )
 from caisson.limits import Limits
 from caisson.mounts import Mount
-from caisson.result import Artifact, ErrorInfo, Frame, Result, Usage
+from caisson.result import Artifact, Change, ErrorInfo, Frame, Result, Usage
 from caisson.sandbox import Sandbox, run
 from caisson.steps import Done, Step, Suspended, Waiting
 from caisson.tools import Tool
@@ -41,6 +41,7 @@ __all__ = [
     "AsyncSandbox",
     "CaissonError",
     "Cancelled",
+    "Change",
     "ConfigError",
     "Crashed",
     "Done",

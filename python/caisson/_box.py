@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from caisson import _core as core
 from caisson.limits import Limits
 from caisson.mounts import MountsArg
+from caisson.result import Change
 from caisson.tools import Handler, Tool, ToolsArg
 
 Self = TypeVar("Self", bound="Box")
@@ -88,9 +89,24 @@ class Box:
         self._core.set_inputs({name: value})
 
     def read_file(self, path: str) -> bytes | None:
-        """Content of a file in memory; None if there is none."""
-        data: bytes | None = self._core.call("get_file", path)
-        return data
+        """Content of a file as the program sees it; None if there is none."""
+        return self._core.read_file(path)
+
+    def diff(self) -> list[Change]:
+        """How overlay mounts differ from the host's directories, over all runs."""
+        return self._core.changes()
+
+    def commit(self, at: str | None = None) -> None:
+        """Write the overlay at a mount point (all of them) to the host's directory.
+
+        Every entry is checked first: one that is protected, or a link that leaves
+        the mount, raises ``MountError`` and nothing is written.
+        """
+        self._core.end_changes("commit", at)
+
+    def discard(self, at: str | None = None) -> None:
+        """Forget what the overlay at a mount point (all of them) holds."""
+        self._core.end_changes("discard", at)
 
     def dump(self) -> bytes:
         """The whole state as bytes, also in the middle of a run."""

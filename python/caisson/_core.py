@@ -15,7 +15,7 @@ from caisson import _native, errors
 from caisson._values import GuestException
 from caisson.limits import Limits
 from caisson.mounts import MountsArg, as_mounts
-from caisson.result import ErrorInfo, Frame, Result, Usage
+from caisson.result import Artifact, Change, ErrorInfo, Frame, Result, Usage
 from caisson.tools import Tool, ToolsArg, as_tools
 
 CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
@@ -80,6 +80,7 @@ def _worker_path(isolation: str | None) -> str | None:
 
 
 _STREAMS = {1: "stdout", 2: "stderr"}
+_KINDS = {"f": "file", "d": "dir", "l": "link", "?": "gone"}
 
 
 def _clock_options(clock: str | float) -> dict[str, int]:
@@ -143,6 +144,7 @@ class Core:
         self._options = options
         self._native: Any = self._open(snapshot)
         self.mounts = as_mounts(mounts)
+        self.has_files = bool(self.mounts) or files is not None or bool(snapshot)
         self._mount()
         self._fill(env or {}, files or {}, snapshot is None)
 
@@ -264,6 +266,49 @@ class Core:
             )
             self.close()
 
+    # -- files ---------------------------------------------------------------------
+
+    def read_file(self, path: str) -> bytes | None:
+        """Content of a file that the program sees."""
+        data: bytes | None = self.call("get_file", path)
+        return data
+
+    def artifacts(self) -> tuple[tuple[Artifact, ...], bool]:
+        """Files that the last run changed, and whether some were left out."""
+        found, cut = self.call("artifacts")
+        listed = tuple(
+            Artifact(
+                os.fsdecode(path),
+                size,
+                None if digest is None else digest.hex(),
+                change,
+                self.read_file,
+            )
+            for change, path, _, _, size, digest in found
+        )
+        return listed, cut
+
+    def changes(self) -> list[Change]:
+        """How overlays differ from the host."""
+        found, _ = self.call("changes")
+        return [
+            Change(
+                os.fsdecode(path),
+                change,
+                _KINDS[kind],
+                size,
+                None if moved is None else os.fsdecode(moved),
+            )
+            for change, path, moved, kind, size, _ in found
+        ]
+
+    def end_changes(self, method: str, at: str | None) -> None:
+        """Commit or discard, with an error that says why not."""
+        try:
+            self.call(method, at)
+        except (ValueError, OSError) as e:
+            raise errors.MountError(str(e)) from None
+
     # -- the end of a run ---------------------------------------------------------
 
     def usage(self) -> Usage:
@@ -285,6 +330,7 @@ class Core:
         common: dict[str, Any] = {"stdout": out, "stderr": err}
         if ev.kind != CRASHED:
             common["usage"] = self.usage()
+            common["artifacts"], common["artifacts_cut"] = self.artifacts()
         if ev.kind == DONE:
             return Result("ok", ev.value, ev.has_value, **common)
         if ev.kind == RAISED:

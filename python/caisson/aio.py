@@ -30,8 +30,16 @@ class AsyncSandbox(Box):
     ) -> Result:
         """Run code and answer its calls until it ends."""
         self._core.set_inputs(inputs)
-        result = self._core.result(await self._drive(await self._step("run", code)))
+        ev = await self._drive(await self._step("run", code))
+        result = await self._result(ev)
         return result.raise_for_status() if check else result
+
+    async def _result(self, ev: core.Event) -> Result:
+        """The result; files that changed are read off the loop."""
+        if not self._core.has_files:
+            return self._core.result(ev)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(None, self._core.result, ev)
 
     async def _step(self, method: str, *args: Any) -> core.Event:
         """One stretch of computing, off the loop; cancelling ends it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 from caisson import errors
@@ -50,13 +51,42 @@ class Usage:
 
 
 @dataclasses.dataclass(frozen=True)
+class Change:
+    """How one entry of an overlay differs from the host's directory.
+
+    ``change`` is ``added``, ``modified``, ``removed`` or ``moved``; ``kind`` is
+    ``file``, ``dir`` or ``link``, or ``gone`` when nothing says what it was.
+    """
+
+    path: str
+    change: str
+    kind: str
+    size: int = 0
+    moved_from: str | None = None
+
+
+@dataclasses.dataclass(frozen=True)
 class Artifact:
-    """A file that the run created or changed in a writable mount."""
+    """A file that the run created, changed or removed.
+
+    ``sha256`` is None for what was removed, for links, and for files beyond the
+    caps (256 MiB for one, 1 GiB for all).
+    """
 
     path: str
     size: int
-    sha256: str
+    sha256: str | None
     change: str
+    _reader: Callable[[str], bytes | None] = dataclasses.field(
+        repr=False, compare=False, default=lambda path: None
+    )
+
+    def read(self) -> bytes:
+        """Content as it is now; works while the sandbox is open."""
+        data = self._reader(self.path)
+        if data is None:
+            raise FileNotFoundError(f"{self.path!r} is not in the sandbox any more")
+        return data
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,7 +94,8 @@ class Result:
     """One run: ``value`` is the last expression's, if ``value_present``.
 
     ``status`` is ``ok``, ``error``, ``timeout``, ``limit``, ``cancelled`` or
-    ``crashed``; ``limit`` names what ended the run.
+    ``crashed``; ``limit`` names what ended the run.  ``artifacts`` are the files
+    it created, changed or removed; ``artifacts_cut`` tells that some are missing.
     """
 
     status: str
@@ -77,6 +108,7 @@ class Result:
     message: str = ""
     exit_code: int | None = None
     artifacts: tuple[Artifact, ...] = ()
+    artifacts_cut: bool = False
     usage: Usage = dataclasses.field(default_factory=Usage)
 
     @property

@@ -550,6 +550,40 @@ static PyObject *session_put_env(cs_py_session *self, PyObject *args) {
   return leave(self, done(cs_session_put_env(self->s, name, value)));
 }
 
+static PyObject *changes(cs_py_session *self, bool artifacts) {
+  PyObject *list = NULL;
+  if (!enter(self)) return NULL;
+  cs_status st = cs_py_changes(self, artifacts, &list);
+  return leave(self, st == CS_OK ? list : failed(st, NULL));
+}
+
+static PyObject *session_artifacts(cs_py_session *self, PyObject *unused) {
+  (void)unused;
+  return changes(self, true);
+}
+
+static PyObject *session_changes(cs_py_session *self, PyObject *unused) {
+  (void)unused;
+  return changes(self, false);
+}
+
+static PyObject *end_changes(cs_py_session *self, PyObject *args,
+                             bool commit) {
+  const char *at;
+  cs_error err = {0};
+  if (!PyArg_ParseTuple(args, "z", &at) || !enter(self)) return NULL;
+  cs_status st = cs_py_end_changes(self, commit, at, &err);
+  return leave(self, st == CS_OK ? done(st) : failed(st, &err));
+}
+
+static PyObject *session_commit(cs_py_session *self, PyObject *args) {
+  return end_changes(self, args, true);
+}
+
+static PyObject *session_discard(cs_py_session *self, PyObject *args) {
+  return end_changes(self, args, false);
+}
+
 /* --- snapshots and figures ------------------------------------------------------------ */
 
 static PyObject *session_dump(cs_py_session *self, PyObject *unused) {
@@ -613,6 +647,10 @@ static PyMethodDef methods[] = {
     WITH_ARGS(get_file),
     WITH_ARGS(mount),
     WITH_ARGS(put_env),
+    PLAIN(artifacts),
+    PLAIN(changes),
+    WITH_ARGS(commit),
+    WITH_ARGS(discard),
     PLAIN(dump),
     PLAIN(used),
     PLAIN(take_output),

@@ -43,6 +43,16 @@ PyObject *cs_py_event(const cs_codec_hooks *hooks, const cs_event *ev);
  * Texts are borrowed from the dict. */
 bool cs_py_options(PyObject *dict, cs_options *o);
 
+/* --- changes.c --- */
+
+/* ([(change, path, from, type, size, sha256), ...], cut): of the last run, or
+ * how overlays differ from the host.  On CS_OK `*out` is a new reference, or
+ * NULL with an exception set. */
+cs_status cs_py_changes(cs_py_session *self, bool artifacts, PyObject **out);
+/* Commit or discard the overlay at `at`; NULL: all. */
+cs_status cs_py_end_changes(cs_py_session *self, bool commit, const char *at,
+                            cs_error *err);
+
 /* --- output.c --- */
 
 /* The cs_host.output of a session; called without the GIL. */

@@ -202,6 +202,7 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
   if (!s->files) {
     cs_status st = cs_vfs_new(&s->files);
     if (st != CS_OK) return cs_error_set(err, st, "no memory for a mount");
+    cs_artifact_start(s->files);
   }
   cs_mount_spec spec = {.host = host, .at = at, .mode = mode, .limit = limit};
   return cs_vfs_mount(s->files, &spec, err);
@@ -226,6 +227,7 @@ cs_status cs_session_settle_files(cs_session *s) {
   }
   cs_vfs_free(s->files);
   s->files = fresh;
+  cs_artifact_start(s->files);
   cs_buf_fini(&s->saved);
   return CS_OK;
 }

@@ -306,6 +306,7 @@ static void start_run(cs_session *s) {
   s->late = false;
   s->sleep_ns = 0;
   cs_port_interrupt(&s->port, atomic_load(&s->cancelled));
+  if (s->files) cs_artifact_start(s->files);
 }
 
 const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {

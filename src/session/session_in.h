@@ -16,6 +16,7 @@
 #include "base/wire.h"
 #include "py/engine.h"
 #include "session/port.h"
+#include "vfs/change.h"
 #include "vfs/vfs.h"
 
 #include "caisson.h" /* behind those that define part of it */

@@ -45,6 +45,11 @@ cs_status cs_change_commit(cs_vfs *v, const char *at,
 cs_status cs_change_drop(cs_vfs *v, const char *at,
                          cs_error *err) CS_MUST_CHECK;
 
+/* Do either for every overlay; commit leaves out those without a host
+ * directory.  Stops at the first failure. */
+cs_status cs_change_commit_all(cs_vfs *v, cs_error *err) CS_MUST_CHECK;
+cs_status cs_change_drop_all(cs_vfs *v, cs_error *err) CS_MUST_CHECK;
+
 /* --- artifacts: what one run did, in overlays and writable mounts ----------- */
 
 typedef struct cs_artifact_caps {

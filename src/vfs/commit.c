@@ -358,3 +358,22 @@ cs_status cs_change_commit(cs_vfs *v, const char *at, cs_error *err) {
   m->budget.limit = limit;
   return e ? CS_EOS : drop(m, err);
 }
+
+/* --- every overlay --------------------------------------------------------------------- */
+
+cs_status cs_change_commit_all(cs_vfs *v, cs_error *err) {
+  cs_status st = CS_OK;
+  for (size_t i = 0; st == CS_OK && i < v->nmounts; i++) {
+    const cs_mount *m = v->mounts[i];
+    if (m->mode != CS_MOUNT_OVERLAY || m->root < 0) continue;
+    st = cs_change_commit(v, m->at, err);
+  }
+  return st;
+}
+
+cs_status cs_change_drop_all(cs_vfs *v, cs_error *err) {
+  cs_status st = CS_OK;
+  for (size_t i = 0; st == CS_OK && i < v->nmounts; i++)
+    if (v->mounts[i]->mode == CS_MOUNT_OVERLAY) st = drop(v->mounts[i], err);
+  return st;
+}

@@ -837,6 +837,58 @@ static void drive_calls_the_hosts_functions(void **state) {
   cs_session_close(s);
 }
 
+static int count_change(void *with, const cs_change *c) {
+  int *seen = with;
+  if (strcmp(c->path, "/a") == 0 && c->kind == CS_CHANGE_ADDED && c->hashed &&
+      c->size == 3 && c->sha256[0] == 0xba && c->sha256[31] == 0xad)
+    seen[0]++; /* SHA-256 of "abc" */
+  seen[1]++;
+  return 0;
+}
+
+static int stop_here(void *with, const cs_change *c) {
+  (void)with;
+  (void)c;
+  return 1;
+}
+
+static void a_run_leaves_artifacts_and_changes(void **state) {
+  (void)state;
+  cs_session *s = open_with(0, CS_OS_MEMORY, NULL);
+  int seen[2] = {0};
+  bool cut = true;
+  run(s, "for n in ('a', 'b'):\n with open('/' + n, 'w') as f: f.write('abc')");
+  assert_int_equal(cs_session_artifacts(s, NULL, count_change, seen, &cut),
+                   CS_OK);
+  assert_int_equal(seen[0], 1);
+  assert_int_equal(seen[1], 2);
+  assert_false(cut);
+  cs_artifact_caps caps = {.files = 1, .file_bytes = 2, .all_bytes = 100};
+  seen[0] = seen[1] = 0;
+  assert_int_equal(cs_session_artifacts(s, &caps, count_change, seen, &cut),
+                   CS_OK);
+  assert_int_equal(seen[0], 0); /* no digest beyond the cap */
+  assert_int_equal(seen[1], 1);
+  assert_true(cut);
+  assert_int_equal(cs_session_artifacts(s, NULL, stop_here, NULL, &cut),
+                   CS_ELIMIT);
+  run(s, "1"); /* a run that touches nothing */
+  seen[1] = 0;
+  assert_int_equal(cs_session_artifacts(s, NULL, count_change, seen, &cut),
+                   CS_OK);
+  assert_int_equal(seen[1], 0);
+  assert_int_equal(cs_session_changes(s, count_change, seen), CS_OK);
+  assert_int_equal(seen[1], 2);
+  cs_error err;
+  assert_int_equal(cs_session_commit(s, "/", &err), CS_EINVAL);
+  assert_int_equal(cs_session_commit(s, NULL, &err), CS_OK);
+  assert_int_equal(cs_session_discard(s, NULL, &err), CS_OK);
+  seen[1] = 0;
+  assert_int_equal(cs_session_changes(s, count_change, seen), CS_OK);
+  assert_int_equal(seen[1], 0);
+  cs_session_close(s);
+}
+
 /* A worker that is killed takes nothing with it. */
 static void a_crash_is_an_event(void **state) {
   (void)state;
@@ -889,6 +941,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(fixed_clock_seed_memory_and_environment),
       cmocka_unit_test(the_host_may_answer_for_the_system),
       cmocka_unit_test(drive_calls_the_hosts_functions),
+      cmocka_unit_test(a_run_leaves_artifacts_and_changes),
       cmocka_unit_test(a_crash_is_an_event),
   };
   int failed = cmocka_run_group_tests_name("here", tests, NULL, NULL);

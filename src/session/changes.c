@@ -1,0 +1,62 @@
+/*
+ * changes.c - what became of a session's files, for the host.
+ *
+ * Files live in the host's process whatever runs the program, so all of this
+ * works alike with and without a worker, also while a run waits for a reply.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "vfs/change.h"
+
+#include <errno.h>
+
+#include "base/error.h"
+#include "session/session_in.h"
+
+static cs_status status_of(int code) {
+  if (code == 0) return CS_OK;
+  return code == ENOMEM || code == EIO ? CS_EOS : CS_ELIMIT;
+}
+
+cs_status cs_session_artifacts(cs_session *s, const cs_artifact_caps *caps,
+                               cs_change_each each, void *with, bool *cut) {
+  cs_artifact_caps most;
+  bool left_out = false;
+  cs_artifact_caps_default(&most);
+  cs_status st = cs_session_settle_files(s);
+  if (st == CS_OK && s->files)
+    st = status_of(cs_artifact_list(s->files, caps ? caps : &most, each, with,
+                                    &left_out));
+  if (st == CS_OK && cut) *cut = left_out;
+  return st;
+}
+
+cs_status cs_session_changes(cs_session *s, cs_change_each each, void *with) {
+  cs_status st = cs_session_settle_files(s);
+  if (st != CS_OK || !s->files) return st;
+  return status_of(cs_change_list(s->files, each, with));
+}
+
+static cs_status files_for(cs_session *s, const char *at, cs_error *err) {
+  cs_status st = cs_session_settle_files(s);
+  if (st != CS_OK)
+    return cs_error_set(err, st, "the files of the snapshot are not mounted "
+                                 "again");
+  if (!s->files && at)
+    return cs_error_set(err, CS_EINVAL, "'%.150s' is no overlay mount", at);
+  return CS_OK;
+}
+
+cs_status cs_session_commit(cs_session *s, const char *at, cs_error *err) {
+  cs_status st = files_for(s, at, err);
+  if (st != CS_OK || !s->files) return st;
+  return at ? cs_change_commit(s->files, at, err)
+            : cs_change_commit_all(s->files, err);
+}
+
+cs_status cs_session_discard(cs_session *s, const char *at, cs_error *err) {
+  cs_status st = files_for(s, at, err);
+  if (st != CS_OK || !s->files) return st;
+  return at ? cs_change_drop(s->files, at, err)
+            : cs_change_drop_all(s->files, err);
+}
