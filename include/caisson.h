@@ -430,9 +430,12 @@ typedef struct cs_host {
 
 enum { /* cs_options.flags */
   CS_ASK_NAMES = 1,   /* undefined names are events */
-  CS_KEEP_OBJECTS = 2 /* OBJECTs that leave have a number (id), and one that
+  CS_KEEP_OBJECTS = 2, /* OBJECTs that leave have a number (id), and one that
                          comes back with it is the very same instance; they
                          stay alive until the session restarts */
+  CS_ASK_SLEEPS = 64  /* with a clock: sleeping is an event, for a host that
+                         has better things to do than to wait (time.sleep,
+                         asyncio.sleep, asyncio.idle in docs/os-calls.md) */
 };
 
 /* Where the answers to CS_OS come from before an event is made of them.  What
@@ -444,7 +447,8 @@ enum { /* cs_options.os */
   CS_OS_ENTROPY = 4,     /* the host's random numbers */
   CS_OS_SEEDED = 8,      /* a stream that `seed` determines */
   CS_OS_MEMORY = 16,     /* files in memory: cs_session_put_file */
-  CS_OS_ENVIRON = 32     /* the environment of cs_session_put_env */
+  CS_OS_ENVIRON = 32,    /* the environment of cs_session_put_env */
+  CS_OS_MONOTONIC = 64   /* as CLOCK, but nobody learns what day it is */
 };
 
 /* Memory for many sessions: with one, opening a session takes a microsecond

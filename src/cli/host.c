@@ -63,6 +63,11 @@ static bool time_sleep(cs_guest *g) {
   return true;
 }
 
+static bool no_answer(cs_guest *g) {
+  (void)!cs_engine_reply_none(g->engine);
+  return true;
+}
+
 /* Numbers that the seed determines: SHA-256 of seed and counter. */
 static void draw(cs_guest *g, char *out, size_t n) {
   for (size_t at = 0; at < n; at += 32) {
@@ -134,6 +139,8 @@ static const struct {
              {"time.process_time_ns", process_time},
              {"time.thread_time_ns", process_time},
              {"time.sleep", time_sleep},
+             {"asyncio.idle", time_sleep},
+             {"asyncio.sleep", no_answer},
              {"os.urandom", urandom},
              {"os.environ", os_environ},
              {"os.getpid", getpid_},

@@ -85,32 +85,52 @@ static void nap(cs_session *s, int64_t ns) {
   }
 }
 
-static cs_os_outcome do_sleep(cs_session *s, bool really) {
+/* time.sleep, and the event loop that waits for its next timer. */
+static bool is_sleep(const cs_session *s) {
+  return is(s, "time.sleep") || is(s, "asyncio.idle");
+}
+
+/* Sleep here, or let the host do it: then only the limit is ours. */
+static cs_os_outcome do_sleep(cs_session *s) {
   int64_t ns;
   if (!seconds_wanted(s, &ns)) return raise_os(s, EINVAL, "Invalid argument");
-  if (really) {
-    if ((s->sleep_ns + (uint64_t)ns) / 1000000 > s->o.sleep_ms)
-      return CS_OS_LIMIT;
-    s->sleep_ns += (uint64_t)ns;
-    nap(s, ns);
-  } else if (s->clock_ns <= INT64_MAX - ns) {
-    s->clock_ns += ns;
-  }
+  if ((s->sleep_ns + (uint64_t)ns) / 1000000 > s->o.sleep_ms)
+    return CS_OS_LIMIT;
+  s->sleep_ns += (uint64_t)ns;
+  if (s->o.flags & CS_ASK_SLEEPS) return CS_OS_OPEN;
+  nap(s, ns);
+  return give_none(s);
+}
+
+static cs_os_outcome pass_time(cs_session *s) {
+  int64_t ns;
+  if (!seconds_wanted(s, &ns)) return raise_os(s, EINVAL, "Invalid argument");
+  if (s->clock_ns <= INT64_MAX - ns) s->clock_ns += ns;
+  return give_none(s);
+}
+
+/* The host was asked to sleep and did not. */
+static cs_os_outcome sleep_after_all(cs_session *s) {
+  int64_t ns;
+  if (!seconds_wanted(s, &ns)) return raise_os(s, EINVAL, "Invalid argument");
+  nap(s, ns);
   return give_none(s);
 }
 
 static cs_os_outcome host_clock(cs_session *s) {
-  if (is(s, "time.time_ns")) return give_int(s, clock_of(CLOCK_REALTIME));
+  if (is(s, "time.time_ns"))
+    return s->o.os & CS_OS_CLOCK ? give_int(s, clock_of(CLOCK_REALTIME))
+                                 : CS_OS_OPEN;
   if (is(s, "time.process_time_ns") || is(s, "time.thread_time_ns"))
     return give_int(s, (int64_t)s->run_ns);
-  if (is(s, "time.sleep")) return do_sleep(s, true);
+  if (is_sleep(s)) return do_sleep(s);
   if (is(s, "time.monotonic_ns") || is(s, "time.perf_counter_ns"))
     return give_int(s, clock_of(CLOCK_MONOTONIC));
   return CS_OS_OPEN;
 }
 
 static cs_os_outcome own_clock(cs_session *s, bool wall) {
-  if (is(s, "time.sleep")) return do_sleep(s, false);
+  if (is_sleep(s)) return pass_time(s);
   if (is(s, "time.time_ns"))
     return wall ? give_int(s, s->clock_ns) : CS_OS_OPEN;
   if (starts(s, "time.") && s->name.len > 3 &&
@@ -167,6 +187,26 @@ static cs_os_outcome give_env(cs_session *s) {
     cs_wire_text(&s->reply, s->env[i].name);
     cs_wire_text(&s->reply, s->env[i].value);
   }
+  return CS_OS_VALUE;
+}
+
+/* (name, default): a text or None */
+static cs_os_outcome give_variable(cs_session *s) {
+  uint32_t n;
+  const char *name;
+  size_t len;
+  cs_wire_in in = arguments(s, &n);
+  if (n < 2 || !cs_wire_get_str(&in, &name, &len))
+    return raise(s, "TypeError", "str expected");
+  for (size_t i = 0; i < s->nenv; i++) {
+    const cs_env *e = &s->env[i];
+    if (strlen(e->name) != len || memcmp(e->name, name, len) != 0) continue;
+    cs_wire_text(&s->reply, e->value);
+    return CS_OS_VALUE;
+  }
+  const uint8_t *from = in.at;
+  if (cs_wire_skip(&in) != CS_OK) return give_none(s);
+  cs_wire_append(&s->reply, from, (size_t)(in.at - from));
   return CS_OS_VALUE;
 }
 
@@ -306,13 +346,22 @@ static cs_os_outcome ask_files(cs_session *s) {
 
 /* --- all of them ----------------------------------------------------------------------------- */
 
+static bool has_clock(const cs_session *s) {
+  return s->o.os & (CS_OS_CLOCK | CS_OS_MONOTONIC);
+}
+
 static cs_os_outcome granted(cs_session *s) {
-  if (starts(s, "time.")) {
+  if (starts(s, "time.") || is(s, "asyncio.idle")) {
     if (s->o.os & CS_OS_FIXED_CLOCK) return own_clock(s, true);
-    return s->o.os & CS_OS_CLOCK ? host_clock(s) : CS_OS_OPEN;
+    return has_clock(s) ? host_clock(s) : CS_OS_OPEN;
   }
+  if (is(s, "asyncio.sleep"))
+    return s->o.flags & CS_ASK_SLEEPS ? CS_OS_OPEN : give_none(s);
   if (is(s, "os.urandom"))
     return s->o.os & (CS_OS_SEEDED | CS_OS_ENTROPY) ? urandom(s) : CS_OS_OPEN;
+  if (is(s, "os.getenv"))
+    return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_variable(s)
+                                                : CS_OS_OPEN;
   if (is(s, "os.environ"))
     return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_env(s) : CS_OS_OPEN;
   return ask_files(s);
@@ -341,11 +390,14 @@ static cs_os_outcome no_file(cs_session *s) {
 cs_os_outcome cs_session_os_default(cs_session *s) {
   char text[120];
   if (starts(s, "fs.")) return no_file(s);
-  if (starts(s, "time.")) {
+  if (has_clock(s) && is_sleep(s)) return sleep_after_all(s);
+  if (is(s, "asyncio.sleep")) return give_none(s);
+  if (starts(s, "time.") || is(s, "asyncio.idle")) {
     cs_os_outcome how = own_clock(s, false);
     if (how != CS_OS_OPEN) return how;
   }
   if (is(s, "os.environ")) return give_env(s);
+  if (is(s, "os.getenv")) return give_variable(s);
   if (is(s, "os.getcwd") || is(s, "stdin.readline")) {
     cs_wire_text(&s->reply, is(s, "os.getcwd") ? "/" : "");
     return CS_OS_VALUE;

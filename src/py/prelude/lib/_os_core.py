@@ -160,6 +160,10 @@ def _environ_data():
         return {}
 
 
+def _nothing():
+    return None
+
+
 class _Environ(MutableMapping):
     """The session's environment; changes stay inside the session."""
 
@@ -168,6 +172,10 @@ class _Environ(MutableMapping):
     @property
     def _data(self):
         return session_state("os.environ", _environ_data)
+
+    def is_known(self):
+        """Did the program look at it before?"""
+        return session_state("os.environ", _nothing) is not None
 
     def __getitem__(self, key):
         try:

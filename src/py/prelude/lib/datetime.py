@@ -601,7 +601,8 @@ class date:
     @classmethod
     def today(cls):
         """The day it is now."""
-        return cls.fromtimestamp(os_call("time.time_ns") / 1000000000)
+        ns = os_call("time.time_ns", "date.today")
+        return cls.fromtimestamp(ns / 1000000000)
 
     @classmethod
     def fromordinal(cls, ordinal, /):
@@ -1236,14 +1237,16 @@ class datetime(date):
     def now(cls, tz=None):
         """What clocks show here, or in tz."""
         _check_tz(tz)
-        seconds, ns = divmod(os_call("time.time_ns"), 1000000000)
+        now = os_call("time.time_ns", "datetime.now", tz)
+        seconds, ns = divmod(now, 1000000000)
         result = _from_posix(cls, seconds, ns // 1000, tz)
         return result if tz is None else tz.fromutc(result)
 
     @classmethod
     def utcnow(cls):
         """What clocks show in UTC, without a zone."""
-        seconds, ns = divmod(os_call("time.time_ns"), 1000000000)
+        now = os_call("time.time_ns", "datetime.now", None)
+        seconds, ns = divmod(now, 1000000000)
         return _from_posix(cls, seconds, ns // 1000, None)
 
     @classmethod

@@ -67,11 +67,11 @@ class struct_time(structseq):
 
 def time():
     """Return the current time in seconds since the Epoch."""
-    return os_call("time.time_ns") / 1_000_000_000
+    return os_call("time.time_ns", "time.time") / 1_000_000_000
 
 
 def time_ns():
-    return os_call("time.time_ns")
+    return os_call("time.time_ns", "time.time_ns")
 
 
 def monotonic():
@@ -150,7 +150,7 @@ def sleep(secs, /):
 
 def _seconds(secs):
     if secs is None:
-        return os_call("time.time_ns") // 1_000_000_000
+        return os_call("time.time_ns", "time.localtime") // 1_000_000_000
     if isinstance(secs, float):
         if secs != secs:
             raise ValueError("Invalid value NaN (not a number)")

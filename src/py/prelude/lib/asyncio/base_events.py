@@ -230,7 +230,7 @@ class BaseEventLoop(events.AbstractEventLoop):
             if patience != 0:
                 settle(host_wait(patience))
         elif patience:
-            os_call("time.sleep", patience)
+            os_call("asyncio.idle", patience)
 
     def _pop_timer(self):
         handle = heapq.heappop(self._timers)[2]

@@ -7,6 +7,7 @@ import inspect
 from concurrent.futures import (ALL_COMPLETED, FIRST_COMPLETED,
                                 FIRST_EXCEPTION)
 
+from _caisson import os_call
 from asyncio import coroutines, events
 from asyncio._task import (Task, all_tasks, current_task, _enter_task,
                            _leave_task, _register_task, _unregister_task)
@@ -68,6 +69,7 @@ async def sleep(delay, result=None):
     if delay <= 0:
         await _Turn()
         return result
+    os_call("asyncio.sleep", delay)
     loop = events.get_running_loop()
     morning = loop.create_future()
     alarm = loop.call_later(delay, release, morning, result)

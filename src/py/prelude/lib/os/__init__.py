@@ -118,7 +118,18 @@ class statvfs_result(structseq):
 
 
 def getenv(key, default=None):
-    """A variable of the environment, or the default."""
+    """A variable of the environment, or the default.
+
+    Asks the host for this one variable until the program has looked at environ.
+    """
+    if not environ.is_known():
+        other = default if isinstance(default, str) else None
+        try:
+            value = os_call("os.getenv", fsdecode(key), other)
+        except PermissionError:
+            pass
+        else:
+            return default if value is None else value
     return environ.get(key, default)
 
 
