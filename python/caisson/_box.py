@@ -17,6 +17,9 @@ Self = TypeVar("Self", bound="Box")
 class Box:
     """Options, state and snapshots of a sandbox; subclasses run programs."""
 
+    _LAZY = False
+    """Is the session opened when it is first needed?"""
+
     def __init__(
         self,
         *,
@@ -41,7 +44,8 @@ class Box:
         while the program prints; without it the text is in the result.  ``mounts``:
         directories by the path they appear at, ``{"/data": "./data"}``.  ``files``
         and ``env``: files in memory and environment variables.  ``clock``:
-        ``host``, ``denied`` or a fixed time.  ``random``: ``host``, ``denied`` or a
+        ``host``, ``monotonic`` (time passes, but nobody knows the date),
+        ``denied`` or a fixed time.  ``random``: ``host``, ``denied`` or a
         seed.  ``isolation``: ``worker`` (a process that can only compute, the
         default) or ``inprocess`` (faster, for code you trust).
         """
@@ -58,6 +62,7 @@ class Box:
                 random=random,
                 script_name=script_name,
                 isolation=isolation,
+                lazy=self._LAZY,
             )
         )
 
@@ -145,6 +150,7 @@ class Box:
                 script_name=script_name,
                 isolation=isolation,
                 snapshot=data,
+                lazy=cls._LAZY,
             )
         )
         return box
@@ -166,7 +172,7 @@ class Box:
     @property
     def closed(self) -> bool:
         """Was it closed?"""
-        return self._core._native is None
+        return self._core.closed
 
     def __del__(self) -> None:
         owned = getattr(self, "_core", None)

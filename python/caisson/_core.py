@@ -7,6 +7,7 @@ results.  It never waits and never calls a tool: its two owners do.
 from __future__ import annotations
 
 import os
+import threading
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -21,14 +22,9 @@ from caisson.tools import Tool, ToolsArg, as_tools
 CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
 VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
 _TOOL_ASYNC = 1
-_OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_SEEDED, _OS_MEMORY, _OS_ENVIRON = (
-    1,
-    2,
-    4,
-    8,
-    16,
-    32,
-)
+_ASK_SLEEPS = 64
+_OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_SEEDED = 1, 2, 4, 8
+_OS_MEMORY, _OS_ENVIRON, _OS_MONOTONIC = 16, 32, 64
 
 OutputFn = Callable[[str, str], object]
 OsHandler = Callable[[str, "tuple[Any, ...]", "dict[str, Any]"], Any]
@@ -88,10 +84,13 @@ def _clock_options(clock: str | float) -> dict[str, int]:
         return {"os": _OS_CLOCK}
     if clock == "denied":
         return {"os": 0}
+    if clock == "monotonic":
+        return {"os": _OS_MONOTONIC}
     if isinstance(clock, (int, float)) and not isinstance(clock, bool):
         return {"os": _OS_FIXED, "clock_ns": round(clock * 1e9)}
     raise errors.ConfigError(
-        f"clock must be 'host', 'denied' or a time in seconds since 1970, not {clock!r}"
+        "clock must be 'host', 'monotonic', 'denied' or a time in seconds since "
+        f"1970, not {clock!r}"
     )
 
 
@@ -125,6 +124,7 @@ class Core:
         script_name: str,
         isolation: str | None,
         snapshot: bytes | None = None,
+        lazy: bool = False,
     ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or Limits()
@@ -132,9 +132,13 @@ class Core:
         self._pid = os.getpid()
         options: dict[str, Any] = {**self.limits.options(), "script_name": script_name}
         clock_part, random_part = _clock_options(clock), _random_options(random)
-        flags = clock_part.pop("os") | random_part.pop("os") | _OS_ENVIRON
+        flags = clock_part.pop("os") | random_part.pop("os")
+        if env is not None or os_handler is None:
+            flags |= _OS_ENVIRON
         if files is not None:
             flags |= _OS_MEMORY
+        if lazy:
+            options["flags"] = _ASK_SLEEPS
         options |= clock_part | random_part
         options["os"] = flags
         if output is not None:
@@ -142,11 +146,40 @@ class Core:
             options["write"] = lambda stream, text: write(_STREAMS[stream], text)
         options["worker"] = _worker_path(isolation)
         self._options = options
-        self._native: Any = self._open(snapshot)
         self.mounts = as_mounts(mounts)
         self.has_files = bool(self.mounts) or files is not None or bool(snapshot)
-        self._mount()
-        self._fill(env or {}, files or {}, snapshot is None)
+        self._native: Any = None
+        self._closed = False
+        self._opening = threading.Lock()
+        self._first = (snapshot, dict(env or {}), dict(files or {}))
+        if not lazy:
+            self.open()
+
+    def open(self) -> Any:
+        """Make the session, once; any thread may be the first to need it."""
+        with self._opening:
+            if self._native is None and not self._closed:
+                snapshot, env, files = self._first
+                native = self._open(snapshot)
+                try:
+                    self._mount(native)
+                    self._fill(native, env, files, snapshot is None)
+                except BaseException:
+                    native.close()
+                    raise
+                self._first = (None, {}, {})
+                self._native = native
+        return self._native
+
+    @property
+    def is_open(self) -> bool:
+        """Is there a session yet?"""
+        return self._native is not None
+
+    @property
+    def closed(self) -> bool:
+        """Was it closed?"""
+        return self._closed
 
     def _open(self, snapshot: bytes | None) -> Any:
         try:
@@ -161,52 +194,59 @@ class Core:
                 str(e), "isolation='inprocess' needs no worker"
             ) from None
 
-    def _mount(self) -> None:
+    def _mount(self, native: Any) -> None:
         for at, mount in self.mounts.items():
             try:
-                self._native.mount(
+                native.mount(
                     os.fspath(mount.host), at, mount.mode_number, mount.limit
                 )
             except (ValueError, OSError) as e:
-                self.close()
                 raise errors.MountError(f"cannot mount at {at!r}: {e}") from None
 
     def _fill(
-        self, env: Mapping[str, str], files: Mapping[str, str | bytes], fresh: bool
+        self,
+        native: Any,
+        env: Mapping[str, str],
+        files: Mapping[str, str | bytes],
+        fresh: bool,
     ) -> None:
         for name, value in env.items():
-            self._native.put_env(name, value)
+            native.put_env(name, value)
         for path, data in files.items():
-            self._native.put_file(
+            native.put_file(
                 path, data.encode() if isinstance(data, str) else bytes(data)
             )
         if fresh:
             for tool in self.tools.values():
-                self.add_tool(tool)
+                self._add_tool(native, tool)
 
     def add_tool(self, tool: Tool) -> None:
         """Make a tool known to the program."""
         self.tools[tool.name] = tool
+        if self.is_open:
+            self._add_tool(self.native, tool)
+
+    def _add_tool(self, native: Any, tool: Tool) -> None:
         flags = _TOOL_ASYNC if tool.is_async else 0
         try:
             schema = tool.schema_text()
             if schema is not None:
-                self._native.add_tool_schema(tool.name, schema, tool.doc, flags)
+                native.add_tool_schema(tool.name, schema, tool.doc, flags)
             else:
-                self._native.add_tool(tool.name, tool.signature, tool.doc, flags)
+                native.add_tool(tool.name, tool.signature, tool.doc, flags)
         except ValueError as e:
             raise errors.ConfigError(f"tool {tool.name!r}: {e}") from None
 
     @property
     def native(self) -> Any:
         """The session, or why there is none."""
-        if self._native is None:
+        if self._closed:
             raise errors.SessionClosed("the sandbox is closed")
         if self._pid != os.getpid():
             raise errors.SessionStateError(
                 "a sandbox does not survive fork(): open a new one in the child"
             )
-        return self._native
+        return self._native or self.open()
 
     def call(self, method: str, *args: Any, **kwargs: Any) -> Any:
         """Call the session; a busy or closed one is told apart by class."""
@@ -222,6 +262,11 @@ class Core:
     def event(self, method: str, *args: Any, **kwargs: Any) -> Event:
         """Call something that gives an event."""
         return Event(*self.call(method, *args, **kwargs))
+
+    def begin(self, code: str, inputs: Mapping[str, Any] | None) -> Event:
+        """Bind names and run up to the first event."""
+        self.set_inputs(inputs)
+        return self.event("run", code)
 
     def set_inputs(self, inputs: Mapping[str, Any] | None) -> None:
         """Bind names for the next run."""
@@ -240,8 +285,9 @@ class Core:
         twin.__dict__.update(self.__dict__)
         twin.tools = dict(self.tools)
         twin._native = None
-        twin._native = twin._open(self.dump())
-        twin._mount()
+        twin._opening = threading.Lock()
+        twin._first = (self.dump(), {}, {})
+        twin.open()
         return twin
 
     def dump(self) -> bytes:
@@ -254,6 +300,7 @@ class Core:
         if self._native is not None:
             self._native.close()
             self._native = None
+        self._closed = True
 
     def warn_unclosed(self, owner: object) -> None:
         """For __del__ of an owner that was never closed."""

@@ -1,119 +1,115 @@
 """The asynchronous sandbox.
 
-Programs compute in a thread of the loop's executor, tools run on the loop: any
-number of sandboxes wait at the same time, and the loop is never blocked.
+Programs compute in threads of their own, tools run on the event loop: any number
+of sandboxes wait at the same time, and the loop is never blocked.
 """
 
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import functools
-from collections.abc import Mapping
-from typing import Any
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from caisson import _core as core
+from caisson import _native
 from caisson._box import Box
+from caisson._host import Host, Settled, ToolHost, failure, unwind
 from caisson.result import Result
-from caisson.sandbox import outcome
 from caisson.steps import Step, make_step
+
+T = TypeVar("T")
+
+
+@functools.cache
+def _threads(pid: int) -> concurrent.futures.Executor:
+    """Threads in which programs compute, shared by all sandboxes."""
+    return concurrent.futures.ThreadPoolExecutor(
+        min(32, (os.cpu_count() or 1) + 4), "caisson"
+    )
+
+
+async def off_loop(work: Callable[[], T], stop: Callable[[], object]) -> T:
+    """Do work in a thread; cancelling calls ``stop`` and waits for its end.
+
+    A loop that no thread can wake (a workflow engine's) does it in place.
+    """
+    loop = asyncio.get_running_loop()
+    try:
+        future = loop.run_in_executor(_threads(os.getpid()), work)
+    except NotImplementedError:
+        return work()
+    try:
+        return await asyncio.shield(future)
+    except asyncio.CancelledError:
+        stop()
+        await unwind([future])
+        if not future.cancelled():
+            future.exception()
+        raise
 
 
 class AsyncSandbox(Box):
     """As ``Sandbox``, for programs that live in an event loop.
 
     Coroutine functions are awaited as tasks: a program that gathers several calls
-    has them run at the same time.
+    has them run at the same time.  The sandbox is opened when it is first used.
     """
+
+    _LAZY = True
 
     async def run(
         self, code: str, *, inputs: Mapping[str, Any] | None = None, check: bool = False
     ) -> Result:
         """Run code and answer its calls until it ends."""
-        self._core.set_inputs(inputs)
-        ev = await self._drive(await self._step("run", code))
-        result = await self._result(ev)
+        result = await self.drive(code, ToolHost(self._core), inputs=inputs)
         return result.raise_for_status() if check else result
 
-    async def _result(self, ev: core.Event) -> Result:
-        """The result; files that changed are read off the loop."""
-        if not self._core.has_files:
-            return self._core.result(ev)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(None, self._core.result, ev)
-
-    async def _step(self, method: str, *args: Any) -> core.Event:
-        """One stretch of computing, off the loop; cancelling ends it."""
-        loop = asyncio.get_running_loop()
-        work = loop.run_in_executor(
-            None, functools.partial(self._core.event, method, *args)
-        )
+    async def drive(
+        self, code: str | None, host: Host, *, inputs: Mapping[str, Any] | None = None
+    ) -> Result:
+        """Run code and let ``host`` answer; None goes on where a loaded one waits."""
         try:
-            return await asyncio.shield(work)
-        except asyncio.CancelledError:
-            self._core.native.cancel()
-            await asyncio.wait([work])
-            raise
-
-    async def _drive(self, ev: core.Event) -> core.Event:
-        tasks: dict[int, asyncio.Task[Any]] = {}
-        try:
+            if code is None:
+                ev = await self._off(functools.partial(self._core.event, "event"))
+            else:
+                ev = await self._off(functools.partial(self._core.begin, code, inputs))
             while ev.kind < core.DONE:
-                ev = await self._answer(ev, tasks)
-            return ev
+                ev = await self._answer(ev, host)
         except BaseException:
-            if not self.closed:
+            if self._core.is_open:
                 self._core.call("abandon")
             raise
         finally:
-            for task in tasks.values():
-                task.cancel()
-            if tasks:
-                await asyncio.wait(tasks.values())
+            await host.finish()
+        return await self._off(functools.partial(self._core.result, ev))
 
-    async def _answer(
-        self, ev: core.Event, tasks: dict[int, asyncio.Task[Any]]
-    ) -> core.Event:
+    async def _off(self, work: Callable[[], T]) -> T:
+        return await off_loop(work, self.cancel)
+
+    async def _step(self, method: str, *args: Any) -> core.Event:
+        return await self._off(functools.partial(self._core.event, method, *args))
+
+    async def _answer(self, ev: core.Event, host: Host) -> core.Event:
         if ev.kind == core.WAIT:
-            return await self._step("settle", await self._settle(ev, tasks))
-        if ev.kind == core.OS and self._core.os_handler is not None:
-            return await self._call_os(ev)
-        tool = self._core.tools.get(ev.name) if ev.kind == core.CALL else None
-        if tool is None:
-            return await self._step("resume", core.UNHANDLED)
-        if tool.is_async:
-            tasks[ev.id] = asyncio.ensure_future(tool.function(*ev.args, **ev.kwargs))
-            return await self._step("resume", core.PENDING)
+            return await self._settle(await host.settle(ev))
+        reply = await host.answer(ev)
         try:
-            value = tool.function(*ev.args, **ev.kwargs)
-        except Exception as e:
-            return await self._step("resume", core.RAISE, e)
-        return await self._step("resume", core.VALUE, value)
+            return await self._step("resume", *reply)
+        except (TypeError, ValueError, OverflowError) as e:
+            if crosses(reply[1]):
+                raise
+            return await self._step("resume", *failure(e))
 
-    async def _call_os(self, ev: core.Event) -> core.Event:
-        assert self._core.os_handler is not None
+    async def _settle(self, settled: Settled) -> core.Event:
         try:
-            value = self._core.os_handler(ev.name, ev.args, ev.kwargs)
-            if asyncio.iscoroutine(value):
-                value = await value
-        except Exception as e:
-            return await self._step("resume", core.RAISE, e)
-        if value is core.NOT_HANDLED:
-            return await self._step("resume", core.UNHANDLED)
-        return await self._step("resume", core.VALUE, value)
-
-    async def _settle(
-        self, ev: core.Event, tasks: dict[int, asyncio.Task[Any]]
-    ) -> list[tuple[int, bool, Any]]:
-        timeout = None if ev.timeout < 0 else ev.timeout
-        waiting = [tasks[n] for n in ev.pending if n in tasks]
-        if waiting:
-            await asyncio.wait(
-                waiting, timeout=timeout, return_when=asyncio.FIRST_COMPLETED
-            )
-        elif timeout:
-            await asyncio.sleep(timeout)
-        done = [n for n in ev.pending if n in tasks and tasks[n].done()]
-        return [outcome(n, tasks.pop(n)) for n in done]
+            return await self._step("settle", settled)
+        except (TypeError, ValueError, OverflowError):
+            if all(crosses(v) for _, _, v in settled):
+                raise
+            return await self._step("settle", [_crossing(*item) for item in settled])
 
     async def start(
         self, code: str, *, inputs: Mapping[str, Any] | None = None
@@ -122,15 +118,45 @@ class AsyncSandbox(Box):
 
         The step's own methods compute in the calling thread.
         """
-        self._core.set_inputs(inputs)
-        return make_step(self._core, await self._step("run", code))
+        begin = functools.partial(self._core.begin, code, inputs)
+        return make_step(self._core, await self._off(begin))
+
+    async def open(self) -> None:
+        """Open it now instead of with the first run."""
+        await self._off(self._core.open)
+
+    def cancel(self) -> None:
+        """End the run that is going on; the sandbox stays usable."""
+        if self._core.is_open:
+            super().cancel()
 
     async def close(self) -> None:
         """Free everything; closing twice is fine."""
-        self._core.close()
+        if self._core.is_open:
+            await self._off(self._core.close)
+        else:
+            self._core.close()
 
     async def __aenter__(self) -> AsyncSandbox:
+        await self.open()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+def crosses(value: Any) -> bool:
+    """Can this value go to a program?"""
+    try:
+        _native.encode(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
+
+
+def _crossing(number: int, raised: bool, value: Any) -> tuple[int, bool, Any]:
+    try:
+        _native.encode(value)
+    except (TypeError, ValueError, OverflowError) as e:
+        return number, True, e
+    return number, raised, value

@@ -11,6 +11,7 @@ from typing import Any
 
 from caisson import _core as core
 from caisson._box import Box
+from caisson._host import outcome
 from caisson.limits import Limits
 from caisson.result import Result
 from caisson.steps import Step, make_step
@@ -157,16 +158,6 @@ class Sandbox(Box):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def outcome(number: int, future: Any) -> tuple[int, bool, Any]:
-    """What a finished call gives to the program: (id, raised, value)."""
-    if future.cancelled():
-        return number, True, RuntimeError("the call was cancelled")
-    exc = future.exception()
-    if exc is not None:
-        return number, True, core.raised(exc)
-    return number, False, future.result()
 
 
 def run(
