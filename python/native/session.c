@@ -66,6 +66,15 @@ static PyObject *failed(cs_status st, const cs_error *err) {
   return NULL;
 }
 
+/* What may take a while, or wait for a worker, leaves the interpreter to
+ * others meanwhile; `busy` keeps them away from this session. */
+#define UNLOCKED(...)                             \
+  do {                                            \
+    PyThreadState *thread_ = PyEval_SaveThread(); \
+    __VA_ARGS__;                                  \
+    PyEval_RestoreThread(thread_);                \
+  } while (0)
+
 static PyObject *done(cs_status st) {
   if (st != CS_OK) return failed(st, NULL);
   Py_RETURN_NONE;
@@ -187,8 +196,9 @@ static PyObject *session_close(cs_py_session *self, PyObject *unused) {
     PyErr_SetString(PyExc_RuntimeError, "session is busy in another call");
     return NULL;
   }
-  cs_session_close(self->s);
+  cs_session *s = self->s;
   self->s = NULL;
+  UNLOCKED(cs_session_close(s));
   Py_RETURN_NONE;
 }
 
@@ -423,7 +433,8 @@ static PyObject *session_check(cs_py_session *self, PyObject *args) {
   const cs_event *ev = NULL;
   if (!PyArg_ParseTuple(args, "s#:check", &code, &n)) return NULL;
   if (!enter(self)) return NULL;
-  cs_status st = cs_session_check(self->s, code, (size_t)n, &ev);
+  cs_status st;
+  UNLOCKED(st = cs_session_check(self->s, code, (size_t)n, &ev));
   if (st == CS_ESYNTAX && ev)
     return leave(self, cs_py_event(hooks_of(self), ev));
   return leave(self, done(st));
@@ -438,14 +449,16 @@ static PyObject *session_cancel(cs_py_session *self, PyObject *unused) {
 static PyObject *session_abandon(cs_py_session *self, PyObject *unused) {
   (void)unused;
   if (!enter(self)) return NULL;
-  cs_session_abandon(self->s);
+  UNLOCKED(cs_session_abandon(self->s));
   return leave(self, done(CS_OK));
 }
 
 static PyObject *session_restart(cs_py_session *self, PyObject *unused) {
   (void)unused;
   if (!enter(self)) return NULL;
-  return leave(self, done(cs_session_restart(self->s)));
+  cs_status st;
+  UNLOCKED(st = cs_session_restart(self->s));
+  return leave(self, done(st));
 }
 
 /* --- names, tools, files ------------------------------------------------------------ */
@@ -458,8 +471,9 @@ static PyObject *session_set(cs_py_session *self, PyObject *args) {
   cs_wire_clear(&self->out);
   if (!cs_value_put(hooks_of(self), &self->out, value))
     return leave(self, NULL);
-  return leave(self, done(cs_session_set(self->s, name, self->out.data,
-                                         self->out.len)));
+  cs_status st;
+  UNLOCKED(st = cs_session_set(self->s, name, self->out.data, self->out.len));
+  return leave(self, done(st));
 }
 
 static PyObject *out_value(cs_py_session *self, cs_status st) {
@@ -473,7 +487,8 @@ static PyObject *session_get(cs_py_session *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "s:get", &name)) return NULL;
   if (!enter(self)) return NULL;
   cs_wire_clear(&self->out);
-  cs_status st = cs_session_get(self->s, name, &self->out);
+  cs_status st;
+  UNLOCKED(st = cs_session_get(self->s, name, &self->out));
   if (st == CS_EINVAL) {
     PyErr_SetString(PyExc_KeyError, name);
     return leave(self, NULL);
@@ -488,8 +503,9 @@ static PyObject *session_add_tool(cs_py_session *self, PyObject *args) {
                         &flags))
     return NULL;
   if (!enter(self)) return NULL;
-  return leave(self, done(cs_session_add_tool(self->s, name, signature, doc,
-                                              flags)));
+  cs_status st;
+  UNLOCKED(st = cs_session_add_tool(self->s, name, signature, doc, flags));
+  return leave(self, done(st));
 }
 
 static PyObject *session_add_tool_schema(cs_py_session *self, PyObject *args) {
@@ -500,8 +516,10 @@ static PyObject *session_add_tool_schema(cs_py_session *self, PyObject *args) {
                         &doc, &flags))
     return NULL;
   if (!enter(self)) return NULL;
-  return leave(self, done(cs_session_add_tool_schema(
-                         self->s, name, schema, (size_t)n, doc, flags)));
+  cs_status st;
+  UNLOCKED(st = cs_session_add_tool_schema(self->s, name, schema, (size_t)n,
+                                           doc, flags));
+  return leave(self, done(st));
 }
 
 static PyObject *session_stubs(cs_py_session *self, PyObject *unused) {
@@ -525,7 +543,8 @@ static PyObject *session_get_file(cs_py_session *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "s:get_file", &path)) return NULL;
   if (!enter(self)) return NULL;
   cs_wire_clear(&self->out);
-  cs_status st = cs_session_get_file(self->s, path, &self->out);
+  cs_status st;
+  UNLOCKED(st = cs_session_get_file(self->s, path, &self->out));
   if (st == CS_EINVAL) return leave(self, done(CS_OK)); /* None */
   return leave(self, out_value(self, st));
 }
@@ -591,7 +610,8 @@ static PyObject *session_dump(cs_py_session *self, PyObject *unused) {
   size_t n = 0;
   (void)unused;
   if (!enter(self)) return NULL;
-  cs_status st = cs_session_dump(self->s, &bytes, &n);
+  cs_status st;
+  UNLOCKED(st = cs_session_dump(self->s, &bytes, &n));
   if (st != CS_OK) return leave(self, failed(st, NULL));
   PyObject *o = PyBytes_FromStringAndSize(bytes, (Py_ssize_t)n);
   free(bytes);
