@@ -376,6 +376,7 @@ typedef struct cs_event {
   const cs_raised *error; /* RAISED */
   int exit_code;        /* RAISED by SystemExit: the status; else -1 */
   int signal;           /* CRASHED: signal or 0 */
+  bool invalid;         /* RAISED: the text is no program, nothing ran */
 } cs_event;
 
 /* --- replies ------------------------------------------------------------------- */
@@ -433,6 +434,14 @@ enum { /* cs_options.flags */
   CS_KEEP_OBJECTS = 2, /* OBJECTs that leave have a number (id), and one that
                          comes back with it is the very same instance; they
                          stay alive until the session restarts */
+  CS_ONE_RUN = 4,     /* no run follows the first: at its end exit functions
+                         (atexit) and finalisers are called */
+  CS_INTERACTIVE = 8, /* a run is one statement typed at a prompt: the values
+                         of expressions are printed (sys.displayhook) */
+  CS_NO_VALUE = 16,   /* DONE has no value: nobody wants to know it */
+  CS_TELL_OS = 32,    /* also what mounts, clocks, entropy and environment
+                         would answer is an OS event, for a host that records:
+                         cs_session_own_reply */
   CS_ASK_SLEEPS = 64  /* with a clock: sleeping is an event, for a host that
                          has better things to do than to wait (time.sleep,
                          asyncio.sleep, asyncio.idle in docs/os-calls.md) */
@@ -516,6 +525,7 @@ typedef struct cs_options {
   cs_workers *workers;      /* NULL: the program runs in this process */
   uint64_t turn_ms;         /* running between two replies; 0: no such limit */
   uint64_t total_ms;        /* running in all runs together; 0: likewise */
+  uint64_t clock_step_ns;   /* FIXED_CLOCK: every look at it moves it; 0 */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */
@@ -557,6 +567,16 @@ CS_API void cs_session_abandon(cs_session *s);
 /* From any thread: end the current run, or the next one if none is running,
  * with LIMIT "cancelled", within a millisecond of computing. */
 CS_API void cs_session_cancel(cs_session *s);
+/* With CS_TELL_OS: what the session itself answers to the OS event that waits.
+ * Appends the value and returns the kind of the reply to pass to
+ * cs_session_resume; UNHANDLED: it knows no answer. */
+CS_API cs_reply_kind cs_session_own_reply(cs_session *s, cs_wire *out);
+/* Append repr() of the value of the run that is DONE, a text; CS_EINVAL: there
+ * is none, or repr() failed. */
+CS_API cs_status cs_session_repr(cs_session *s, cs_wire *out) CS_CHECK;
+/* Is `text`, typed so far, a statement that needs more lines?  A compound
+ * statement ends with an empty line. */
+CS_API bool cs_session_incomplete(cs_session *s, const char *text, size_t len);
 /* Parse only.  CS_ESYNTAX: the event says where. */
 CS_API cs_status cs_session_check(cs_session *s, const char *code, size_t len,
                                   const cs_event **ev) CS_CHECK;
@@ -570,6 +590,14 @@ CS_API cs_status cs_session_set(cs_session *s, const char *name,
 /* Append the value of a name in __main__; CS_EINVAL: there is none. */
 CS_API cs_status cs_session_get(cs_session *s, const char *name,
                                 cs_wire *out) CS_CHECK;
+
+/* sys.argv and sys.path, before the first run; kept by cs_session_restart.
+ * Modules are imported from the directories of sys.path that are mounted.
+ * CS_EINVAL: not UTF-8. */
+CS_API cs_status cs_session_set_argv(cs_session *s, size_t n,
+                                     const char *const *argv) CS_CHECK;
+CS_API cs_status cs_session_set_path(cs_session *s, size_t n,
+                                     const char *const *path) CS_CHECK;
 
 enum { CS_TOOL_ASYNC = 1 }; /* calling it gives something to await */
 
@@ -701,6 +729,7 @@ typedef struct cs_used { /* of the last run; memory and counts of the session */
   uint64_t collections;
   uint64_t calls, suspensions;
   uint64_t sleep_us;
+  uint64_t compile_us; /* part of time_us */
 } cs_used;
 
 CS_API void cs_session_used(const cs_session *s, cs_used *out);

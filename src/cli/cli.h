@@ -40,12 +40,13 @@ typedef struct cs_settings {
   const cs_verb *verb;
   int argc; /* operands: target and guest arguments */
   char **argv;
-  const char *code, *stats, *workspace, *workdir, *stdin_file;
+  const char *code, *stats, *workspace, *workdir, *stdin_file, *depth;
   cs_words mounts, tmpfs, path, env, env_files, tools;
   cs_limits limits;
   double timeout; /* seconds; 0 = none */
   uint64_t repeat, torture_alloc, torture_retry, torture_snap;
   bool help, json, quiet, input, raw_output, torture_gc, deterministic;
+  bool in_process;
   uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;
 

@@ -14,12 +14,8 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/utf8.h"
 #include "cli/lines.h"
-
-typedef struct env {
-  cs_wire *out;
-  size_t n;
-} env;
 
 /* `text` may hold a secret: messages only name the variable's place. */
 static int bad(const cs_settings *s, const char *where, const char *why) {
@@ -28,19 +24,31 @@ static int bad(const cs_settings *s, const char *where, const char *why) {
   return cs_cli_fail(s, what, why, "write NAME=VALUE");
 }
 
-/* Later pairs of a DICT win, so overriding is appending. */
-static int add(const cs_settings *s, env *e, const char *where,
-               const char *text, size_t n) {
-  const char *eq = memchr(text, '=', n);
-  if (!eq || eq == text) return bad(s, where, "no name before '='");
-  cs_wire_str(e->out, text, (size_t)(eq - text));
-  cs_wire_str(e->out, eq + 1, n - (size_t)(eq - text) - 1);
-  if (e->out->status != CS_OK) return bad(s, where, "it is not UTF-8");
-  e->n++;
-  return 0;
+static bool is_text(const char *s) {
+  size_t n = strlen(s);
+  return cs_utf8_check((const uint8_t *)s, n, true, NULL) == n;
 }
 
-static int add_file(const cs_settings *s, env *e, const char *path) {
+static int put(const cs_settings *s, cs_session *to, const char *where,
+               const char *name, const char *value) {
+  if (!is_text(name) || !is_text(value))
+    return bad(s, where, "it is not UTF-8");
+  cs_status st = cs_session_put_env(to, name, value);
+  if (st == CS_OK) return 0;
+  return bad(s, where, st == CS_EINVAL ? "no name before '='" : "no memory");
+}
+
+static int add(const cs_settings *s, cs_session *to, const char *where,
+               const char *text, size_t n) {
+  CS_AUTO_FREE char *copy = strndup(text, n);
+  if (!copy) return bad(s, where, "no memory");
+  char *eq = strchr(copy, '=');
+  if (!eq || eq == copy) return bad(s, where, "no name before '='");
+  *eq = 0;
+  return put(s, to, where, copy, eq + 1);
+}
+
+static int add_file(const cs_settings *s, cs_session *to, const char *path) {
   size_t len;
   CS_AUTO_FREE char *text = cs_lines_read_file(path, &len);
   if (!text) {
@@ -54,34 +62,24 @@ static int add_file(const cs_settings *s, env *e, const char *path) {
     char *next = p + n + 1;
     while (n > 0 && (p[n - 1] == '\r' || p[n - 1] == ' ')) n--;
     while (n > 0 && (*p == ' ' || *p == '\t')) p++, n--;
-    if (n > 0 && *p != '#') code = add(s, e, path, p, n);
+    if (n > 0 && *p != '#') code = add(s, to, path, p, n);
     p = next;
   }
   return code;
 }
 
-static int add_word(const cs_settings *s, env *e, const char *word) {
-  if (strchr(word, '=')) return add(s, e, "-e", word, strlen(word));
+static int add_word(const cs_settings *s, cs_session *to, const char *word) {
+  if (strchr(word, '=')) return add(s, to, "-e", word, strlen(word));
   const char *value = getenv(word);
   if (!value) return 0; /* as docker does: not set here, not set there */
-  cs_wire_text(e->out, word);
-  cs_wire_text(e->out, value);
-  if (e->out->status != CS_OK) return bad(s, "-e", "it is not UTF-8");
-  e->n++;
-  return 0;
+  return put(s, to, "-e", word, value);
 }
 
-int cs_env_load(const cs_settings *s, cs_wire *out) {
-  env e = {.out = out};
-  size_t mark = cs_wire_open(out, CS_WIRE_DICT);
+int cs_env_load(const cs_settings *s, cs_session *to) {
   int code = 0;
   for (size_t i = 0; !code && i < s->env_files.n; i++)
-    code = add_file(s, &e, s->env_files.at[i]);
+    code = add_file(s, to, s->env_files.at[i]);
   for (size_t i = 0; !code && i < s->env.n; i++)
-    code = add_word(s, &e, s->env.at[i]);
-  if (code) return code;
-  cs_wire_end(out, mark, e.n);
-  if (out->status == CS_OK) return 0;
-  return cs_cli_fail(s, "cannot pass the environment on", "no memory",
-                     "close other programs");
+    code = add_word(s, to, s->env.at[i]);
+  return code;
 }

@@ -6,11 +6,11 @@
 #ifndef CS_CLI_ENV_H
 #define CS_CLI_ENV_H
 
-#include "base/wire.h"
 #include "cli/cli.h"
+#include "session/inside.h"
 
-/* Write the environment as one DICT.  Messages are printed.  Returns 0 or an
- * exit code. */
-int cs_env_load(const cs_settings *s, cs_wire *out);
+/* Set the session's environment.  Messages are printed.  Returns 0 or an exit
+ * code. */
+int cs_env_load(const cs_settings *s, cs_session *to);
 
 #endif

@@ -1,155 +1,137 @@
 /*
- * guest.c - driving one program: output, requests, deadline, outcome.
+ * guest.c - one session as the command line opens it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "cli/guest.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/env.h"
-#include "cli/host.h"
 #include "cli/mounts.h"
 #include "cli/tools.h"
 #include "vfs/change.h"
 
-/* What the settings grant besides the engine itself. */
-static int equip(cs_guest *g, const cs_settings *s) {
-  g->virtual = s->deterministic;
-  g->seeded = s->deterministic || s->seed != CS_NO_SEED;
-  g->seed = s->seed == CS_NO_SEED ? 0 : s->seed;
-  g->clock = 0;
-  g->drawn = 0;
-  int code = cs_mounts_open(s, &g->files);
-  if (!code) code = cs_tools_define(s, g->tools, g->engine);
-  if (code) return code;
-  if (g->files && g->virtual) cs_vfs_set_clock(g->files, cs_host_now, g);
-  if (g->files) cs_artifact_start(g->files);
-  if (cs_engine_set_path(g->engine, s->path.n, s->path.at) != CS_OK)
-    return cs_cli_fail(s, "cannot set the module search path",
-                       "no memory for it", "allow more with --memory");
-  return 0;
+/* A clock of the guest's own starts at 2000-01-01 and moves by this much with
+ * every look at it. */
+#define CLOCK_START INT64_C(946684800000000000)
+#define CLOCK_STEP  1000
+
+static bool take_output(void *user, int stream, const char *text, size_t n) {
+  cs_guest *g = user;
+  cs_sink_put(&g->sink, stream, text, n);
+  return true;
 }
 
-int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input) {
-  *g = (cs_guest){.input = input};
-  cs_wire_init(&g->args, CS_WIRE_MAX);
-  cs_wire_init(&g->reply, CS_WIRE_MAX);
-  cs_wire_init(&g->env, 1u << 20);
-  cs_sink_init(&g->sink, s->json, s->raw_output);
-  cs_status st = cs_engine_new(&s->limits, &g->engine);
-  int code = 0;
-  if (st != CS_OK)
-    code = cs_cli_fail(s, "cannot start the engine", cs_status_text(st),
+/* The deadline is one of the wall clock and watched from outside, so the
+ * session counts neither running nor sleeping; what tools may cost is counted
+ * by tools.c. */
+static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
+  const cs_settings *s = g->settings;
+  cs_options_init(o);
+  o->flags = g->plan.flags | (s->deterministic ? 0 : CS_ASK_SLEEPS);
+  o->script_name = g->plan.script;
+  o->host = h;
+  o->workers = g->workers;
+  o->pool = g->pool;
+  o->memory = s->limits.memory;
+  o->fuel = s->limits.fuel;
+  o->output = s->limits.output;
+  o->time_ms = 0;
+  o->sleep_ms = o->calls = o->suspensions = UINT64_MAX;
+  o->os = CS_OS_ENVIRON;
+  o->os |= s->deterministic ? CS_OS_FIXED_CLOCK : CS_OS_CLOCK;
+  o->os |= s->deterministic || s->seed != CS_NO_SEED ? CS_OS_SEEDED
+                                                     : CS_OS_ENTROPY;
+  o->seed = s->seed == CS_NO_SEED ? 0 : s->seed;
+  o->clock_ns = CLOCK_START;
+  o->clock_step_ns = CLOCK_STEP;
+}
+
+static int open_place(cs_guest *g) {
+  cs_error err = {0};
+  if (!g->place.worker) {
+    if (cs_pool_new(1, &g->pool) == CS_OK) return 0;
+    return cs_cli_fail(g->settings, "cannot start the engine", "no memory",
                        "check the memory limits of this process (ulimit -v)");
-  if (!code) code = cs_env_load(s, &g->env);
+  }
+  cs_workers_options o;
+  cs_workers_options_init(&o);
+  o.ahead = 0; /* one session at a time, most often only one */
+  if (cs_workers_new(&o, &g->workers, &err) == CS_OK) return 0;
+  return cs_cli_fail(g->settings, "cannot start a worker", err.text,
+                     "use --in-process to do without its walls");
+}
+
+static int open_session(cs_guest *g) {
+  const cs_guest_plan *p = &g->plan;
+  cs_host h = {.size = sizeof h, .user = g, .output = take_output};
+  cs_options o;
+  cs_error err = {0};
+  set_options(g, &o, &h);
+  cs_status st =
+      p->bytes ? cs_session_load(&o, p->bytes, p->len, &g->session, &err)
+               : cs_session_open(&o, &g->session, &err);
+  if (st == CS_OK) return 0;
+  if (p->bytes)
+    return cs_cli_fail(g->settings, "cannot load the snapshot", err.text,
+                       "it must come whole from this version of caisson");
+  return cs_cli_fail(g->settings, "cannot start a session", err.text,
+                     g->place.worker
+                         ? "check --memory; --in-process does without a worker"
+                         : "check --memory and ulimit -v");
+}
+
+/* What the settings grant besides the engine itself. */
+static int equip(cs_guest *g) {
+  const cs_settings *s = g->settings;
+  bool loaded = g->plan.bytes != NULL;
+  int code = cs_env_load(s, g->session);
+  if (!code) code = cs_mounts_add(s, g->session, loaded);
+  if (!code && !loaded) code = cs_tools_define(s, g->tools, g->session);
+  if (code) return code;
+  cs_vfs *files = cs_session_files(g->session, false);
+  if (files) cs_artifact_start(files);
+  if (loaded || !s->path.n) return 0;
+  if (cs_session_set_path(g->session, s->path.n, s->path.at) == CS_OK)
+    return 0;
+  return cs_cli_fail(s, "cannot set the module search path",
+                     "it is not UTF-8, or there is no memory for it",
+                     "check --path, or allow more with --memory");
+}
+
+int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input,
+                  const cs_guest_plan *plan) {
+  *g = (cs_guest){.settings = s, .plan = *plan, .input = input};
+  cs_sink_init(&g->sink, s->json, s->raw_output);
+  int code = cs_depth_choose(s, &g->place);
+  if (!code) code = open_place(g);
+  if (!code) code = open_session(g);
   if (!code) code = cs_tools_open(s, &g->tools);
-  if (!code) code = equip(g, s);
+  if (!code) code = equip(g);
   if (code) cs_guest_close(g);
   return code;
 }
 
-int cs_guest_reset(cs_guest *g, const cs_settings *s) {
-  cs_vfs_free(g->files);
-  g->files = NULL;
-  if (cs_engine_reset(g->engine) != CS_OK)
-    return cs_cli_fail(s, "cannot start over", "no memory for a session",
-                       "repeat less often");
-  return equip(g, s);
+int cs_guest_reopen(cs_guest *g) {
+  cs_session_close(g->session);
+  g->session = NULL;
+  int code = open_session(g);
+  return code ? code : equip(g);
 }
 
 void cs_guest_close(cs_guest *g) {
   cs_watch_stop(&g->watch);
-  cs_engine_free(g->engine);
-  cs_vfs_free(g->files);
+  cs_session_close(g->session);
+  cs_workers_free(g->workers);
+  cs_pool_free(g->pool);
   cs_tools_close(g->tools);
-  cs_wire_fini(&g->env);
-  cs_wire_fini(&g->args);
-  cs_wire_fini(&g->reply);
   cs_sink_fini(&g->sink);
 }
 
-static void drain(cs_guest *g) {
-  size_t n;
-  int kind;
-  const char *s = cs_engine_output(g->engine, &n, &kind);
-  cs_sink_put(&g->sink, kind, s, n);
-}
-
-cs_stop cs_guest_drive(cs_guest *g, cs_stop stop) {
-  for (;;) {
-    drain(g);
-    if (stop == CS_STOP_CALL || stop == CS_STOP_WAIT) {
-      if (!cs_host_answer(g)) return CS_STOP_LIMIT;
-    } else if (stop != CS_STOP_FLUSH) {
-      return stop;
-    }
-    stop = cs_run(g->engine);
-  }
-}
-
-const char *cs_guest_status(const cs_guest *g, cs_stop stop) {
-  switch ((int)stop) {
-    case CS_STOP_DONE: return "ok";
-    case CS_STOP_RAISED:
-      return cs_engine_exit_code(g->engine) == 0 ? "ok" : "error";
-    case CS_STOP_LIMIT:
-      switch ((int)cs_watch_why(&g->watch)) {
-        case CS_WATCH_DEADLINE: return "timeout";
-        case CS_WATCH_CANCEL: return "cancelled";
-        default: return "limit";
-      }
-    default: return "crashed";
-  }
-}
-
-int cs_guest_exit_code(const cs_guest *g, cs_stop stop) {
-  int code = cs_engine_exit_code(g->engine);
-  switch ((int)stop) {
-    case CS_STOP_DONE: return 0;
-    case CS_STOP_RAISED: return code >= 0 ? code : CS_EXIT_RAISED;
-    case CS_STOP_LIMIT:
-      switch ((int)cs_watch_why(&g->watch)) {
-        case CS_WATCH_DEADLINE: return CS_EXIT_DEADLINE;
-        case CS_WATCH_CANCEL: return CS_EXIT_CANCEL;
-        default: return CS_EXIT_LIMIT;
-      }
-    default: return CS_EXIT_OURS;
-  }
-}
-
-static void explain_limit(cs_guest *g) {
-  const char *kind = cs_engine_error_type(g->engine);
-  switch ((int)cs_watch_why(&g->watch)) {
-    case CS_WATCH_DEADLINE:
-      fprintf(stderr,
-              "caisson: the run was stopped: its deadline of %g s has passed; "
-              "allow more with --timeout\n", g->watch.seconds);
-      return;
-    case CS_WATCH_CANCEL:
-      fputs("caisson: the run was cancelled: Ctrl-C was pressed; press it "
-            "twice to kill at once\n", stderr);
-      return;
-    default:
-      fprintf(stderr,
-              "caisson: the run was stopped: its limit of %s is reached; "
-              "allow more with --%s\n", kind,
-              strcmp(kind, "output") == 0 ? "max-output" : kind);
-  }
-}
-
-int cs_guest_report(cs_guest *g, cs_stop stop, bool quiet) {
-  size_t n;
-  const char *text = cs_engine_error(g->engine, &n);
-  if (stop == CS_STOP_RAISED) {
-    cs_sink_put(&g->sink, 2, text, n);
-  } else if (stop == CS_STOP_LIMIT) {
-    if (!quiet) explain_limit(g);
-  } else if (stop != CS_STOP_DONE) {
-    fprintf(stderr,
-            "caisson: the run broke off: fault %d of the engine; please "
-            "report it with the program\n", (int)stop);
-  }
-  return cs_guest_exit_code(g, stop);
+int cs_guest_watch(cs_guest *g) {
+  const cs_settings *s = g->settings;
+  if (cs_watch_start(&g->watch, g->session, s->timeout) == CS_OK) return 0;
+  return cs_cli_fail(s, "cannot watch the run", "no thread for the deadline",
+                     "raise the limit of processes (ulimit -u)");
 }

@@ -1,51 +1,50 @@
 /*
- * guest.h - driving one program: output, requests, deadline, outcome.
+ * guest.h - one session as the command line opens it.
+ *
+ * What the options grant is granted here: place, limits, clocks, entropy,
+ * environment, mounts, tools.  drive.c runs programs in it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_CLI_GUEST_H
 #define CS_CLI_GUEST_H
 
-#include "base/wire.h"
 #include "cli/cli.h"
+#include "cli/depth.h"
 #include "cli/lines.h"
 #include "cli/sink.h"
 #include "cli/watch.h"
-#include "vfs/vfs.h"
+#include "session/inside.h"
+
+/* What differs between the verbs. */
+typedef struct cs_guest_plan {
+  const char *script; /* file name in tracebacks */
+  uint32_t flags;     /* cs_options.flags */
+  const void *bytes;  /* a snapshot to load, borrowed; NULL: a fresh session */
+  size_t len;
+} cs_guest_plan;
 
 typedef struct cs_guest {
-  cs_engine *engine; /* owned */
+  const cs_settings *settings; /* borrowed */
+  cs_guest_plan plan;
+  cs_place place;
+  cs_workers *workers; /* owned; NULL: in this process */
+  cs_pool *pool;       /* owned; for that */
+  cs_session *session; /* owned */
   cs_watch watch;
   cs_sink sink;
-  cs_lines *input; /* borrowed: the guest's stdin */
-  cs_vfs *files;   /* owned; NULL: none are granted */
+  cs_lines *input;        /* borrowed: the guest's stdin */
   struct cs_tools *tools; /* owned; NULL: none */
-  cs_wire env;     /* the guest's environment, a DICT */
-  bool seeded;     /* random numbers from `seed`: */
-  uint64_t seed, drawn; /* blocks drawn so far */
-  bool virtual;    /* a clock of its own: */
-  int64_t clock;   /* ns since it started */
-  cs_wire args, reply; /* of the open request */
 } cs_guest;
 
-/* A session with the limits of the settings; messages are printed.  Returns 0
- * or an exit code. */
-int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input);
+/* Messages are printed.  Returns 0 or an exit code. */
+int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input,
+                  const cs_guest_plan *plan);
+/* Start over: another session with fresh files. */
+int cs_guest_reopen(cs_guest *g);
 void cs_guest_close(cs_guest *g);
-/* Start over: a fresh session and fresh files.  Returns 0 or an exit code. */
-int cs_guest_reset(cs_guest *g, const cs_settings *s);
 
-/* Go on until the program ends: passes output on and answers requests.
- * `stop` is what the start of the run returned. */
-cs_stop cs_guest_drive(cs_guest *g, cs_stop stop);
-
-/* The exit code of a finished run; prints traceback and messages unless
- * `quiet` (tracebacks always). */
-int cs_guest_report(cs_guest *g, cs_stop stop, bool quiet);
-
-/* Why the run ended, in the words of the result object: ok, error, timeout,
- * limit, cancelled, crashed. */
-const char *cs_guest_status(const cs_guest *g, cs_stop stop);
-int cs_guest_exit_code(const cs_guest *g, cs_stop stop);
+/* Watch the session for the deadline and Ctrl-C until cs_watch_stop. */
+int cs_guest_watch(cs_guest *g);
 
 #endif

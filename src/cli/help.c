@@ -32,7 +32,7 @@ static void explain_verb(const cs_verb *v) {
          v->purpose);
   if (v->alias) printf(" (also: caisson %s)", v->alias);
   puts("\n\noptions:");
-  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+  for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
     if (o->help && o->verbs & v->bit) print_option(o);
   if (v->bit == CS_VERB_RUN)
     puts("\nexit code: the program's own; 1 uncaught exception, 124 deadline,"
@@ -59,7 +59,7 @@ static void print_words(const cs_verb *v) {
   printf("    %s", v->name);
   if (v->alias) printf("|%s", v->alias);
   printf(") words='");
-  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+  for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
     if (o->help && o->name && o->verbs & v->bit) printf("--%s ", o->name);
   puts("' ;;");
 }

@@ -1,7 +1,7 @@
 /*
- * host.h - what the command line grants a program: clocks, sleep, entropy, its
- * environment and, when asked for, files, tools and standard input.
- * Everything else is refused.
+ * host.h - what the command line answers itself: standard input, sleep, the
+ * number of the process.  The session answers clocks, entropy, environment and
+ * files; everything else is refused.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,10 +10,7 @@
 
 #include "cli/guest.h"
 
-/* The guest's clock in ns since 1970; `guest` is a cs_guest. */
-int64_t cs_host_now(void *guest);
-
-/* Answer the open request.  False: the watch ended the run meanwhile. */
-bool cs_host_answer(cs_guest *g);
+/* Answer an OS event. */
+cs_reply_kind cs_host_answer(cs_guest *g, const cs_event *ev, cs_wire *reply);
 
 #endif

@@ -57,14 +57,17 @@ static bool take_mode(char *text, cs_mount_spec *spec) {
   return false;
 }
 
-static int add(const cs_settings *s, cs_vfs *v, const cs_mount_spec *spec) {
+static int add(const cs_settings *s, cs_session *to,
+               const cs_mount_spec *spec) {
   cs_error err;
-  if (cs_vfs_mount(v, spec, &err) == CS_OK) return 0;
+  if (cs_session_mount(to, spec->host, spec->at, spec->mode, spec->limit,
+                       &err) == CS_OK)
+    return 0;
   return cs_cli_fail(s, "cannot mount", err.text,
                      "check both paths and the mode");
 }
 
-static int add_mount(const cs_settings *s, cs_vfs *v, const char *given) {
+static int add_mount(const cs_settings *s, cs_session *to, const char *given) {
   CS_AUTO_FREE char *text = strdup(given);
   cs_mount_spec spec = {.mode = CS_MOUNT_RO};
   if (!text) return bad_mount(s, given, "no memory");
@@ -80,20 +83,20 @@ static int add_mount(const cs_settings *s, cs_vfs *v, const char *given) {
   *colon = '\0';
   spec.host = text;
   spec.at = colon + 1;
-  return add(s, v, &spec);
+  return add(s, to, &spec);
 }
 
-static int add_tmpfs(const cs_settings *s, cs_vfs *v, const char *given) {
+static int add_tmpfs(const cs_settings *s, cs_session *to, const char *given) {
   CS_AUTO_FREE char *text = strdup(given);
   cs_mount_spec spec = {.mode = CS_MOUNT_OVERLAY};
   if (!text) return bad_mount(s, given, "no memory");
   const char *why = take_options(text, &spec);
   if (why) return bad_mount(s, given, why);
   spec.at = text;
-  return add(s, v, &spec);
+  return add(s, to, &spec);
 }
 
-static int add_workspace(const cs_settings *s, cs_vfs *v) {
+static int add_workspace(const cs_settings *s, cs_session *to) {
   if (!s->workspace) return 0;
   CS_AUTO_FREE char *text = strdup(s->workspace);
   cs_mount_spec spec = {.mode = CS_MOUNT_OVERLAY, .at = WORKSPACE};
@@ -102,7 +105,7 @@ static int add_workspace(const cs_settings *s, cs_vfs *v) {
   if (why) return bad_mount(s, s->workspace, why);
   (void)take_mode(text, &spec);
   spec.host = text;
-  return add(s, v, &spec);
+  return add(s, to, &spec);
 }
 
 static int enter(const cs_settings *s, cs_vfs *v) {
@@ -115,19 +118,20 @@ static int enter(const cs_settings *s, cs_vfs *v) {
                      "name a directory inside a mount with -w");
 }
 
-int cs_mounts_open(const cs_settings *s, cs_vfs **out) {
-  *out = NULL;
+int cs_mounts_add(const cs_settings *s, cs_session *to, bool loaded) {
   if (!s->mounts.n && !s->tmpfs.n && !s->workspace && !s->workdir) return 0;
-  cs_vfs *v;
-  if (cs_vfs_new(&v) != CS_OK)
-    return cs_cli_fail(s, "cannot mount", "no memory", "close other programs");
-  int code = add_workspace(s, v);
+  int code = add_workspace(s, to);
   for (size_t i = 0; !code && i < s->mounts.n; i++)
-    code = add_mount(s, v, s->mounts.at[i]);
+    code = add_mount(s, to, s->mounts.at[i]);
   for (size_t i = 0; !code && i < s->tmpfs.n; i++)
-    code = add_tmpfs(s, v, s->tmpfs.at[i]);
-  if (!code) code = enter(s, v);
-  if (code) cs_vfs_free(v);
-  else *out = v;
-  return code;
+    code = add_tmpfs(s, to, s->tmpfs.at[i]);
+  if (code) return code;
+  cs_vfs *v = cs_session_files(to, true);
+  if (!v)
+    return cs_cli_fail(s, "cannot mount",
+                       loaded ? "the files of the snapshot do not fit"
+                              : "no memory",
+                       loaded ? "mount the same places as when it was made"
+                              : "close other programs");
+  return loaded && !s->workdir ? 0 : enter(s, v);
 }

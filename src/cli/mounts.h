@@ -1,5 +1,5 @@
 /*
- * mounts.h - --mount, --workspace and -w: the files a program may see.
+ * mounts.h - --mount, --tmpfs, --workspace and -w: the files a program sees.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,10 +7,11 @@
 #define CS_CLI_MOUNTS_H
 
 #include "cli/cli.h"
-#include "vfs/vfs.h"
+#include "session/inside.h"
 
-/* The file system that the settings describe; NULL when they name no mount.
- * Messages are printed.  Returns 0 or an exit code. */
-int cs_mounts_open(const cs_settings *s, cs_vfs **out);
+/* Mount what the settings name.  A session that was `loaded` stays in the
+ * directory it was in unless -w says otherwise.  Messages are printed; returns
+ * 0 or an exit code. */
+int cs_mounts_add(const cs_settings *s, cs_session *to, bool loaded);
 
 #endif

@@ -18,7 +18,7 @@
 #define CODE     (CS_VERB_RUN | CS_VERB_REPL)
 #define ALL      (~0u)
 
-const cs_option cs_options[] = {
+const cs_option cs_option_table[] = {
     {'c', NULL, CS_OPTION_TEXT, "CODE", "the program, as text", CS_VERB_RUN,
      FIELD(code)},
     {'m', "memory", CS_OPTION_SIZE, "SIZE",
@@ -52,6 +52,11 @@ const cs_option cs_options[] = {
     {0, "deterministic", CS_OPTION_FLAG, NULL,
      "seed 0 if none is given, and a clock of its own", CODE,
      FIELD(deterministic)},
+    {0, "depth", CS_OPTION_TEXT, "DEPTH",
+     "where it runs: auto (default), interp, check", CODE, FIELD(depth)},
+    {0, "in-process", CS_OPTION_FLAG, NULL,
+     "run in this process, not in a locked-down worker", CODE,
+     FIELD(in_process)},
     {0, "stdin", CS_OPTION_TEXT, "FILE", "what the program reads as stdin",
      CS_VERB_RUN, FIELD(stdin_file)},
     {'i', "interactive", CS_OPTION_FLAG, NULL,
@@ -128,7 +133,7 @@ static int unknown(const cs_settings *s, const char *arg) {
   const char *names[64], *near;
   char what[160], why[160], todo[160];
   size_t n = 0;
-  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+  for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
     if (o->name && o->help && o->verbs & s->verb->bit) names[n++] = o->name;
   names[n] = NULL;
   size_t skip = strspn(arg, "-"), len = strcspn(arg + skip, "=");
@@ -201,7 +206,7 @@ static bool store(cs_settings *s, const cs_option *o, const char *value) {
 
 static const cs_option *find_long(const cs_settings *s, const char *name,
                                   size_t len) {
-  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+  for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
     if (o->name && o->verbs & s->verb->bit && strlen(o->name) == len &&
         memcmp(o->name, name, len) == 0)
       return o;
@@ -209,7 +214,7 @@ static const cs_option *find_long(const cs_settings *s, const char *name,
 }
 
 static const cs_option *find_short(const cs_settings *s, char letter) {
-  for (const cs_option *o = cs_options; o->letter || o->name; o++)
+  for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
     if (o->letter == letter && o->verbs & s->verb->bit) return o;
   return NULL;
 }

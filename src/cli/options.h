@@ -28,7 +28,7 @@ typedef struct cs_option {
 } cs_option;
 
 /* The table; the last row has neither letter nor name. */
-extern const cs_option cs_options[];
+extern const cs_option cs_option_table[];
 
 void cs_options_default(cs_settings *s);
 

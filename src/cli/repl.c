@@ -13,7 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/guest.h"
+#include "cli/drive.h"
+#include "cli/outcome.h"
 #include "cli/prompt.h"
 
 typedef struct repl {
@@ -45,7 +46,7 @@ static cs_prompt_event read_statement(repl *r) {
     if (cs_buf_put(&r->text, line, n) != CS_OK) return CS_PROMPT_END;
     if (line[n - 1] != '\n' && cs_buf_put(&r->text, "\n", 1) != CS_OK)
       return CS_PROMPT_END;
-    if (!cs_engine_incomplete(r->guest.engine, r->text.data, r->text.len))
+    if (!cs_session_incomplete(r->guest.session, r->text.data, r->text.len))
       return CS_PROMPT_LINE;
   }
 }
@@ -58,21 +59,15 @@ static bool is_blank(const cs_buf *b) {
 
 static void run_statement(repl *r) {
   cs_guest *g = &r->guest;
-  if (cs_watch_start(&g->watch, g->engine, r->settings->timeout) != CS_OK) {
-    r->code = cs_cli_fail(r->settings, "cannot watch the run",
-                          "no thread for the deadline",
-                          "raise the limit of processes (ulimit -u)");
-    r->done = true;
-    return;
-  }
-  cs_stop stop = cs_engine_start(g->engine, r->text.data, r->text.len,
-                                 "<stdin>", CS_START_INTERACTIVE);
-  stop = cs_guest_drive(g, stop);
-  r->code = cs_guest_report(g, stop, r->settings->quiet);
-  r->done = stop == CS_STOP_RAISED && cs_engine_exit_code(g->engine) >= 0;
-  if (stop == CS_STOP_FAILED) r->done = true;
+  r->code = cs_guest_watch(g);
+  r->done = r->code != 0;
+  if (r->done) return;
+  const cs_event *ev =
+      cs_drive(g, cs_session_run(g->session, r->text.data, r->text.len));
+  r->code = cs_outcome_report(g, ev);
+  r->done = (ev->kind == CS_RAISED && ev->exit_code >= 0) ||
+            ev->kind == CS_CRASHED;
   cs_watch_stop(&g->watch);
-  cs_engine_abandon(g->engine);
 }
 
 static void greet(const repl *r) {
@@ -108,7 +103,8 @@ int cs_cli_repl(const cs_settings *s) {
   if (s->argc)
     return cs_cli_fail(s, "too many arguments", "repl takes no file",
                        "use 'caisson run FILE'");
-  int code = cs_guest_open(&r.guest, s, &input);
+  cs_guest_plan plan = {.script = "<stdin>", .flags = CS_INTERACTIVE};
+  int code = cs_guest_open(&r.guest, s, &input, &plan);
   if (code) return code;
   block_interrupt();
   cs_lines_init(&input, STDIN_FILENO);

@@ -13,6 +13,7 @@
 
 #include "base/wire_json.h"
 #include "cli/json.h"
+#include "cli/outcome.h"
 #include "vfs/change.h"
 
 /* Does the line at `s` name the exception `type`, maybe with its module? */
@@ -40,43 +41,48 @@ const char *cs_result_message(const char *text, size_t n, const char *type,
   return found;
 }
 
-static void put_error(cs_json *j, cs_guest *g, bool compile) {
-  size_t n, len;
-  uint32_t line, col;
-  const char *text = cs_engine_error(g->engine, &n);
-  const char *type = cs_engine_error_type(g->engine);
-  const char *message = cs_result_message(text, n, type, &len);
-  cs_engine_error_place(g->engine, &line, &col);
+/* Where the program was: the innermost frame. */
+static void put_error(cs_json *j, const cs_event *ev) {
+  const cs_raised *x = ev->error;
   cs_json_key(j, "error");
   cs_json_open(j, '{');
-  cs_json_text(j, "type", type);
-  cs_json_bytes(j, "message", message, len);
-  if (line) cs_json_int(j, "line", line);
-  if (col) cs_json_int(j, "column", col);
-  cs_json_text(j, "phase", compile ? "compile" : "run");
-  cs_json_bytes(j, "traceback", text, n);
+  cs_json_text(j, "type", x ? x->type : "MemoryError");
+  cs_json_bytes(j, "message", x ? x->message : "", x ? x->message_len : 0);
+  if (x && x->nframes) {
+    const cs_frame_info *f = &x->frames[x->nframes - 1];
+    if (f->line) cs_json_int(j, "line", f->line);
+    if (f->column) cs_json_int(j, "column", f->column);
+  }
+  cs_json_text(j, "phase", ev->invalid ? "compile" : "run");
+  cs_json_bytes(j, "traceback", ev->text, ev->text_len);
   cs_json_close(j, '}');
 }
 
 /* The value itself, if it has a JSON form. */
-static void put_json_form(cs_json *j, cs_guest *g) {
+static void put_json_form(cs_json *j, const cs_event *ev) {
   cs_buf text;
-  cs_wire_clear(&g->reply);
-  if (cs_engine_result_wire(g->engine, &g->reply) != CS_OK) return;
-  cs_wire_in in = cs_wire_read(g->reply.data, g->reply.len);
+  cs_wire_in in = cs_wire_read(ev->value, ev->value_len);
   cs_buf_init(&text, 64u << 20);
   if (cs_wire_json_print(&in, &text) == CS_OK)
     cs_json_raw(j, "value", cs_buf_text(&text), text.len);
   cs_buf_fini(&text);
 }
 
-static void put_value(cs_json *j, cs_guest *g, cs_stop stop) {
-  size_t n = 0;
-  const char *repr =
-      stop == CS_STOP_DONE ? cs_engine_result(g->engine, &n) : NULL;
-  cs_json_bool(j, "value_present", repr != NULL);
-  if (repr) put_json_form(j, g);
-  if (repr) cs_json_bytes(j, "value_repr", repr, n);
+static void put_value(cs_json *j, cs_guest *g, const cs_event *ev) {
+  bool has = ev->kind == CS_DONE && ev->has_value;
+  cs_json_bool(j, "value_present", has);
+  if (!has) return;
+  put_json_form(j, ev);
+  cs_wire w;
+  cs_wire_init(&w, CS_WIRE_MAX);
+  const char *text;
+  size_t n;
+  if (cs_session_repr(g->session, &w) == CS_OK) {
+    cs_wire_in in = cs_wire_read(w.data, w.len);
+    if (cs_wire_get_str(&in, &text, &n))
+      cs_json_bytes(j, "value_repr", text, n);
+  }
+  cs_wire_fini(&w);
 }
 
 static void put_output(cs_json *j, cs_guest *g) {
@@ -126,9 +132,10 @@ static void put_files(cs_json *j, cs_guest *g) {
   cs_artifact_caps caps;
   file_list l = {.j = j};
   bool cut = false;
-  if (!g->files) return;
+  cs_vfs *files = cs_session_files(g->session, false);
+  if (!files) return;
   cs_artifact_caps_default(&caps);
-  if (cs_artifact_list(g->files, &caps, put_change, &l, &cut) != 0) cut = true;
+  if (cs_artifact_list(files, &caps, put_change, &l, &cut) != 0) cut = true;
   if (!l.open) {
     cs_json_key(j, "files");
     cs_json_open(j, '[');
@@ -137,15 +144,9 @@ static void put_files(cs_json *j, cs_guest *g) {
   if (cut) cs_json_bool(j, "files_cut", true);
 }
 
-static void put_limit(cs_json *j, cs_guest *g) {
-  const char *kind = cs_engine_error_type(g->engine);
-  cs_watch_reason why = cs_watch_why(&g->watch);
-  if (why == CS_WATCH_CANCEL) return;
-  cs_json_text(j, "limit", why == CS_WATCH_DEADLINE ? "timeout" : kind);
-}
-
-static void put_usage(cs_json *j, cs_guest *g, const cs_run_times *t) {
-  cs_usage u = cs_engine_usage(g->engine);
+static void put_usage(cs_json *j, const cs_guest *g, const cs_run_times *t) {
+  cs_used u;
+  cs_session_used(g->session, &u);
   cs_json_ms(j, "duration_ms", t->total_us / 1000);
   cs_json_key(j, "usage");
   cs_json_open(j, '{');
@@ -157,23 +158,23 @@ static void put_usage(cs_json *j, cs_guest *g, const cs_run_times *t) {
   cs_json_close(j, '}');
 }
 
-int cs_result_print(cs_guest *g, cs_stop stop, const cs_run_times *times) {
+int cs_result_print(cs_guest *g, const cs_event *ev,
+                    const cs_run_times *times) {
   cs_json j;
-  int code = cs_guest_exit_code(g, stop);
-  bool raised = stop == CS_STOP_RAISED;
+  int code = cs_outcome_code(g, ev);
+  const char *limit = cs_outcome_limit(g, ev);
   cs_json_init(&j);
   cs_json_open(&j, '{');
   cs_json_text(&j, "schema", "caisson.result/1");
-  cs_json_text(&j, "status", cs_guest_status(g, stop));
-  cs_json_text(&j, "depth", "interp");
-  put_value(&j, g, stop);
+  cs_json_text(&j, "status", cs_outcome_status(g, ev));
+  cs_json_text(&j, "depth", g->place.name);
+  put_value(&j, g, ev);
   put_output(&j, g);
   cs_json_int(&j, "exit_code", code);
-  if (raised && cs_engine_exit_code(g->engine) < 0)
-    put_error(&j, g, times->compile_failed);
-  if (raised && cs_engine_exit_code(g->engine) >= 0)
+  if (cs_outcome_raised(ev)) put_error(&j, ev);
+  if (ev->kind == CS_RAISED && ev->exit_code >= 0)
     cs_json_text(&j, "reason", "exit");
-  if (stop == CS_STOP_LIMIT) put_limit(&j, g);
+  if (limit) cs_json_text(&j, "limit", limit);
   put_files(&j, g);
   put_usage(&j, g, times);
   cs_json_close(&j, '}');

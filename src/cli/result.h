@@ -11,11 +11,11 @@
 typedef struct cs_run_times {
   double compile_us, run_us; /* best of all repetitions */
   double total_us;
-  bool compile_failed; /* the error is one of the compiler */
 } cs_run_times;
 
 /* Print the object for a finished run; returns the exit code. */
-int cs_result_print(cs_guest *g, cs_stop stop, const cs_run_times *times);
+int cs_result_print(cs_guest *g, const cs_event *ev,
+                    const cs_run_times *times);
 
 /* The message behind "Type: " in a traceback; empty if there is none. */
 const char *cs_result_message(const char *text, size_t n, const char *type,

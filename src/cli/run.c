@@ -14,7 +14,8 @@
 #include <time.h>
 
 #include "base/cleanup.h"
-#include "cli/guest.h"
+#include "cli/drive.h"
+#include "cli/outcome.h"
 #include "cli/result.h"
 
 typedef struct program {
@@ -65,52 +66,48 @@ static int load(const cs_settings *s, program *p) {
   return 0;
 }
 
-static int set_argv(const cs_settings *s, cs_guest *g, const program *p) {
-  cs_status st = cs_engine_set_argv(g->engine, (size_t)p->argc, p->argv);
+static int set_argv(cs_guest *g, const program *p) {
+  cs_status st = cs_session_set_argv(g->session, (size_t)p->argc, p->argv);
   if (st == CS_OK) return 0;
-  return cs_cli_fail(s, "cannot pass the arguments on",
+  return cs_cli_fail(g->settings, "cannot pass the arguments on",
                      st == CS_EINVAL ? "they are not valid UTF-8"
                                      : "they need more than the memory limit",
                      "change them or the limit");
 }
 
 /* The hidden options of tests/torture. */
-static void torture(const cs_settings *s, cs_guest *g) {
+static void torture(const cs_guest *g) {
+  const cs_settings *s = g->settings;
   uint32_t mode = (s->torture_gc ? 1u : 0) | (s->torture_alloc ? 2u : 0) |
                   (s->torture_retry ? 8u : 0) | (s->torture_snap ? 16u : 0);
   uint64_t n = s->torture_alloc   ? s->torture_alloc
                : s->torture_retry ? s->torture_retry
                                   : s->torture_snap;
-  cs_engine_torture(g->engine, mode, n);
+  if (mode) cs_session_torture(g->session, mode, n);
 }
 
-static int run_once(const cs_settings *s, cs_guest *g, const program *p,
-                    cs_run_times *times, cs_stop *stop) {
-  int code = set_argv(s, g, p);
+static int run_once(cs_guest *g, const program *p, cs_run_times *times,
+                    const cs_event **ev) {
+  int code = set_argv(g, p);
   if (code) return code;
-  torture(s, g);
-  double t0 = now_us();
-  cs_status st = cs_engine_compile(g->engine, p->text, p->len, p->name,
-                                   s->json ? CS_START_RESULT : 0);
-  double t1 = now_us();
-  if (st != CS_OK && st != CS_ESYNTAX)
-    return cs_cli_fail(s, "cannot compile the program", cs_status_text(st),
-                       "allow more with --memory");
-  times->compile_failed = st == CS_ESYNTAX;
-  *stop = cs_guest_drive(g, cs_engine_exec(g->engine));
-  if (*stop == CS_STOP_DONE || *stop == CS_STOP_RAISED) {
-    cs_stop end = cs_guest_drive(g, cs_engine_finish(g->engine, true));
-    if (end == CS_STOP_LIMIT) *stop = end;
-  }
-  double t2 = now_us();
-  if (t1 - t0 < times->compile_us) times->compile_us = t1 - t0;
-  if (t2 - t1 < times->run_us) times->run_us = t2 - t1;
-  times->total_us += t2 - t0;
+  torture(g);
+  double start = now_us();
+  if (g->place.depth == CS_DEPTH_CHECK)
+    (void)!cs_session_check(g->session, p->text, p->len, ev);
+  else
+    *ev = cs_drive(g, cs_session_run(g->session, p->text, p->len));
+  times->total_us += now_us() - start;
+  cs_used u;
+  cs_session_used(g->session, &u);
+  double compile = (double)u.compile_us, run = (double)u.time_us - compile;
+  if (compile < times->compile_us) times->compile_us = compile;
+  if (run < times->run_us) times->run_us = run;
   return 0;
 }
 
-static void print_stats(cs_guest *g, const cs_run_times *t) {
-  cs_usage u = cs_engine_usage(g->engine);
+static void print_stats(const cs_guest *g, const cs_run_times *t) {
+  cs_used u;
+  cs_session_used(g->session, &u);
   fprintf(stderr,
           "{\"compile_us\": %.3f, \"run_us\": %.3f, \"instructions\": %llu, "
           "\"peak_bytes\": %llu, \"collections\": %llu}\n",
@@ -120,22 +117,24 @@ static void print_stats(cs_guest *g, const cs_run_times *t) {
 }
 
 /* Every repetition in a fresh session; only the first one is heard. */
-static int run_all(const cs_settings *s, cs_guest *g, const program *p) {
+static int run_all(cs_guest *g, const program *p) {
+  const cs_settings *s = g->settings;
   cs_run_times times = {.compile_us = 1e300, .run_us = 1e300};
-  cs_stop stop = CS_STOP_DONE;
-  for (uint64_t i = 0; i < s->repeat && stop == CS_STOP_DONE; i++) {
-    int code = i > 0 ? cs_guest_reset(g, s) : 0;
-    if (!code) code = run_once(s, g, p, &times, &stop);
+  const cs_event *ev = cs_session_event(g->session);
+  for (uint64_t i = 0; i < s->repeat && ev->kind == CS_DONE; i++) {
+    int code = 0;
+    if (i > 0) {
+      cs_watch_stop(&g->watch);
+      code = cs_guest_reopen(g);
+    }
+    if (!code) code = cs_guest_watch(g);
+    if (!code) code = run_once(g, p, &times, &ev);
     if (code) return code;
     g->sink.mute = true;
   }
   g->sink.mute = false;
-  int code;
-  if (s->json) {
-    code = cs_result_print(g, stop, &times);
-  } else {
-    code = cs_guest_report(g, stop, s->quiet);
-  }
+  int code = s->json ? cs_result_print(g, ev, &times)
+                     : cs_outcome_report(g, ev);
   if (s->stats) print_stats(g, &times);
   return code;
 }
@@ -150,14 +149,12 @@ static int run_program(const cs_settings *s, const program *p) {
     if (file < 0) return cannot_read(s, s->stdin_file);
   }
   int fd = file >= 0 ? file : s->input && !code_on_stdin ? 0 : -1;
-  int code = cs_guest_open(&g, s, &input);
+  cs_guest_plan plan = {.script = p->name,
+                        .flags = CS_ONE_RUN | (s->json ? 0 : CS_NO_VALUE)};
+  int code = cs_guest_open(&g, s, &input, &plan);
   if (code) return code;
   cs_lines_init(&input, fd);
-  if (cs_watch_start(&g.watch, g.engine, s->timeout) != CS_OK)
-    code = cs_cli_fail(s, "cannot watch the run", "no thread for the deadline",
-                       "raise the limit of processes (ulimit -u)");
-  else
-    code = run_all(s, &g, p);
+  code = run_all(&g, p);
   cs_lines_fini(&input);
   cs_guest_close(&g);
   return code;

@@ -207,9 +207,9 @@ void cs_tools_close(cs_tools *t) {
   free(t);
 }
 
-int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_engine *e) {
+int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to) {
   for (size_t i = 0; t && i < t->ntools; i++)
-    if (cs_engine_add_host(e, t->tool[i].name) != CS_OK)
+    if (cs_session_add_tool(to, t->tool[i].name, NULL, NULL, 0) != CS_OK)
       return cs_cli_fail(s, "cannot define a tool", "no memory for it",
                          "allow more with --memory");
   return 0;
@@ -217,22 +217,21 @@ int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_engine *e) {
 
 /* --- calling ---------------------------------------------------------------------- */
 
-static void refuse(cs_guest *g, const char *type, const char *name,
-                   const char *why) {
+static cs_reply_kind refuse(cs_wire *reply, const char *type,
+                            const char *name, const char *why) {
   char text[256];
   snprintf(text, sizeof text, "tool '%.64s': %s", name, why);
-  (void)!cs_engine_reply_error(g->engine, type, text);
+  cs_wire_clear(reply);
+  cs_wire_exception(reply, type, text);
+  return CS_REPLY_RAISE;
 }
 
 /* The request as a line; CS_EINVAL: an argument has no JSON form. */
-static cs_status make_line(cs_guest *g, const char *name, uint64_t id,
-                           cs_buf *line) {
-  cs_wire_clear(&g->args);
-  cs_status st = cs_engine_ask_wire(g->engine, &g->args);
-  if (st != CS_OK) return st;
-  cs_wire_in in = cs_wire_read(g->args.data, g->args.len);
-  st = cs_buf_printf(line, "{\"id\": %" PRIu64 ", \"name\": \"%s\", \"args\": ",
-                     id, name);
+static cs_status make_line(const cs_event *ev, uint64_t id, cs_buf *line) {
+  cs_wire_in in = cs_wire_read(ev->args, ev->args_len);
+  cs_status st = cs_buf_printf(
+      line, "{\"id\": %" PRIu64 ", \"name\": \"%s\", \"args\": ", id,
+      ev->name);
   if (st == CS_OK) st = cs_wire_json_print(&in, line);
   if (st == CS_OK) st = cs_buf_put_text(line, ", \"kwargs\": ");
   if (st == CS_OK) st = cs_wire_json_print(&in, line);
@@ -315,62 +314,74 @@ static bool read_answer(const cs_wire *w, answer *a) {
   return a->has_id && a->has_result != a->has_error;
 }
 
-static void give_error(cs_guest *g, const answer *a) {
+static cs_reply_kind give_error(cs_wire *reply, const answer *a) {
   CS_AUTO_FREE char *type = strndup(a->type, a->type_len);
   CS_AUTO_FREE char *message = strndup(a->message, a->message_len);
-  (void)!cs_engine_reply_error(g->engine, type ? type : "RuntimeError",
-                               message ? message : "");
+  cs_wire_clear(reply);
+  cs_wire_exception(reply, type ? type : "RuntimeError",
+                    message ? message : "");
+  return CS_REPLY_RAISE;
 }
 
-static void give_answer(cs_guest *g, const char *name, uint64_t id,
-                        const char *line, size_t n) {
+static cs_reply_kind give_answer(cs_wire *reply, const char *name, uint64_t id,
+                                 const char *line, size_t n) {
   answer a;
-  cs_wire_clear(&g->reply);
-  if (cs_wire_json_parse(line, n, &g->reply) != CS_OK ||
-      !read_answer(&g->reply, &a))
-    refuse(g, "RuntimeError", name,
-           "its answer is not {\"id\", \"result\"} or {\"id\", \"error\"}");
+  cs_wire w;
+  cs_wire_init(&w, CS_WIRE_MAX);
+  cs_reply_kind kind = CS_REPLY_VALUE;
+  if (cs_wire_json_parse(line, n, &w) != CS_OK || !read_answer(&w, &a))
+    kind = refuse(reply, "RuntimeError", name,
+                  "its answer is not {\"id\", \"result\"} or {\"id\", "
+                  "\"error\"}");
   else if ((uint64_t)a.id != id)
-    refuse(g, "RuntimeError", name, "its answer belongs to another call");
+    kind = refuse(reply, "RuntimeError", name,
+                  "its answer belongs to another call");
   else if (a.has_error)
-    give_error(g, &a);
+    kind = give_error(reply, &a);
   else
-    (void)!cs_engine_reply_wire(g->engine, a.result, a.result_len);
+    cs_wire_append(reply, a.result, a.result_len);
+  cs_wire_fini(&w);
+  return kind;
 }
 
-static bool call(cs_tools *t, tool *x, cs_guest *g) {
+static cs_reply_kind call(cs_tools *t, const tool *x, cs_guest *g,
+                          const cs_event *ev, cs_wire *reply) {
   tool_program *p = &t->program[x->program];
   uint64_t id = ++t->calls;
   size_t n;
   cs_buf line;
-  if (id > CALLS_MAX) {
-    refuse(g, "RuntimeError", x->name, "more calls than one run may make");
-    return true;
-  }
+  if (id > CALLS_MAX)
+    return refuse(reply, "RuntimeError", x->name,
+                  "more calls than one run may make");
   cs_buf_init(&line, REQUEST_MAX);
-  cs_status st = make_line(g, x->name, id, &line);
+  cs_status st = make_line(ev, id, &line);
   int e = st == CS_OK ? send_line(p, g, &line) : 0;
   cs_buf_fini(&line);
-  if (st != CS_OK) {
-    refuse(g, "TypeError", x->name,
-           "arguments must be None, bool, int, float, str, list or dict with "
-           "str keys");
-    return true;
-  }
+  if (st != CS_OK)
+    return refuse(reply, "TypeError", x->name,
+                  "arguments must be None, bool, int, float, str, list or "
+                  "dict with str keys");
   const char *s = e ? "" : cs_lines_next(&p->lines, &g->watch, &n);
-  if (e == ECANCELED || !s) return false;
+  if (e == ECANCELED || !s) return CS_REPLY_UNHANDLED;
   if (e || n == 0)
-    refuse(g, "RuntimeError", x->name, "its program has ended");
-  else
-    give_answer(g, x->name, id, s, n);
-  return true;
+    return refuse(reply, "RuntimeError", x->name, "its program has ended");
+  return give_answer(reply, x->name, id, s, n);
 }
 
-bool cs_tools_answer(cs_tools *t, cs_guest *g, const char *name, size_t n) {
+cs_reply_kind cs_tools_call(cs_tools *t, cs_guest *g, const cs_event *ev,
+                            cs_wire *reply) {
   for (size_t i = 0; t && i < t->ntools; i++)
-    if (strlen(t->tool[i].name) == n && memcmp(t->tool[i].name, name, n) == 0)
-      return call(t, &t->tool[i], g);
-  (void)!cs_engine_reply_error(g->engine, "NameError",
-                               "there is no such tool");
-  return true;
+    if (strcmp(t->tool[i].name, ev->name) == 0)
+      return call(t, &t->tool[i], g, ev, reply);
+  cs_wire_exception(reply, "NameError", "there is no such tool");
+  return CS_REPLY_RAISE;
+}
+
+cs_reply_kind cs_tools_wait(cs_tools *t, cs_guest *g, const cs_event *ev,
+                            cs_wire *reply) {
+  (void)t;
+  if (ev->timeout > 0 && !g->settings->deterministic)
+    (void)cs_watch_wait(&g->watch, ev->timeout, -1);
+  cs_wire_begin(reply, CS_WIRE_LIST, 0);
+  return CS_REPLY_VALUE;
 }

@@ -20,8 +20,12 @@ typedef struct cs_tools cs_tools;
 int cs_tools_open(const cs_settings *s, cs_tools **out);
 void cs_tools_close(cs_tools *t);
 /* Define the functions in a session. */
-int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_engine *e);
-/* Answer the open call.  False: the watch ended the run meanwhile. */
-bool cs_tools_answer(cs_tools *t, cs_guest *g, const char *name, size_t n);
+int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to);
+/* Answer a CALL event. */
+cs_reply_kind cs_tools_call(cs_tools *t, cs_guest *g, const cs_event *ev,
+                            cs_wire *reply);
+/* Answer a WAIT event. */
+cs_reply_kind cs_tools_wait(cs_tools *t, cs_guest *g, const cs_event *ev,
+                            cs_wire *reply);
 
 #endif

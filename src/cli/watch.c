@@ -31,7 +31,7 @@ static void fill_set(sigset_t *set) {
 static void end_run(cs_watch *w, cs_watch_reason reason) {
   uint64_t one = 1;
   atomic_store(&w->reason, (int)reason);
-  cs_engine_interrupt(w->engine, true);
+  cs_session_cancel(w->session);
   if (write(w->stop_fd, &one, sizeof one) < 0) return; /* cannot happen */
 }
 
@@ -66,9 +66,9 @@ static void *watch(void *arg) {
   }
 }
 
-cs_status cs_watch_start(cs_watch *w, cs_engine *engine, double seconds) {
+cs_status cs_watch_start(cs_watch *w, cs_session *session, double seconds) {
   sigset_t set;
-  *w = (cs_watch){.engine = engine, .seconds = seconds};
+  *w = (cs_watch){.session = session, .seconds = seconds};
   atomic_init(&w->reason, CS_WATCH_NONE);
   w->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (w->stop_fd < 0) return CS_EOS;
@@ -90,7 +90,7 @@ void cs_watch_stop(cs_watch *w) {
   pthread_join(w->thread, NULL);
   close(w->stop_fd);
   pthread_sigmask(SIG_SETMASK, &w->saved, NULL);
-  cs_engine_interrupt(w->engine, false);
+  if (cs_watch_why(w) != CS_WATCH_NONE) cs_session_abandon(w->session);
 }
 
 cs_watch_reason cs_watch_why(const cs_watch *w) {

@@ -15,7 +15,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "py/engine.h"
+#include "session/inside.h"
 
 typedef enum cs_watch_reason {
   CS_WATCH_NONE,
@@ -24,7 +24,7 @@ typedef enum cs_watch_reason {
 } cs_watch_reason;
 
 typedef struct cs_watch {
-  cs_engine *engine; /* borrowed */
+  cs_session *session; /* borrowed */
   double seconds;    /* 0: no deadline */
   pthread_t thread;
   bool on;
@@ -33,10 +33,10 @@ typedef struct cs_watch {
   atomic_int reason;
 } cs_watch;
 
-/* Start watching `engine`.  Returns CS_EOS if the system refuses a thread. */
-cs_status cs_watch_start(cs_watch *w, cs_engine *engine,
+/* Start watching `session`.  Returns CS_EOS if the system refuses a thread. */
+cs_status cs_watch_start(cs_watch *w, cs_session *session,
                          double seconds) CS_MUST_CHECK;
-/* End it and clear the engine's interrupt. */
+/* End it; a cancellation that came too late is forgotten. */
 void cs_watch_stop(cs_watch *w);
 cs_watch_reason cs_watch_why(const cs_watch *w);
 /* Sleep; false if the run must end.  `fd` >= 0: also wake when it is readable

@@ -11,11 +11,13 @@
 #define CS_SESSION_PORT_H
 
 #include "py/engine.h"
+#include "session/begin.h"
 #include "session/remote.h"
 
 typedef struct cs_port { /* exactly one is set */
   cs_engine *here;       /* owned */
   cs_remote *remote;     /* owned */
+  cs_begun begun;        /* of `here`: how its last program started */
 } cs_port;
 
 static inline void cs_port_free(cs_port *p) {
@@ -46,24 +48,29 @@ static inline void cs_port_interrupt(cs_port *p, bool on) {
     cs_remote_interrupt(p->remote, on);
 }
 
-static inline void cs_port_ask_names(cs_port *p, bool on) {
-  if (p->here)
-    cs_engine_ask_names(p->here, on);
-  else
-    cs_remote_ask_names(p->remote, on);
-}
-
-static inline void cs_port_keep_objects(cs_port *p, bool on) {
-  if (p->here)
-    cs_engine_keep_objects(p->here, on);
-  else
-    cs_remote_keep_objects(p->remote, on);
-}
-
 static inline cs_stop cs_port_start(cs_port *p, const char *code, size_t len,
                                     const char *filename, uint32_t flags) {
-  return p->here ? cs_engine_start(p->here, code, len, filename, flags)
+  return p->here ? cs_begin(p->here, code, len, filename, flags, &p->begun)
                  : cs_remote_start(p->remote, code, len, filename, flags);
+}
+
+/* How the last program started, once it has stopped. */
+static inline cs_begun cs_port_begun(const cs_port *p) {
+  return p->here ? p->begun : cs_remote_begun(p->remote);
+}
+
+static inline bool cs_port_incomplete(cs_port *p, const char *text,
+                                      size_t len) {
+  return p->here ? cs_engine_incomplete(p->here, text, len)
+                 : cs_remote_incomplete(p->remote, text, len);
+}
+
+/* sys.argv, or sys.path if `path`. */
+static inline cs_status cs_port_set_words(cs_port *p, bool path, size_t n,
+                                          const char *const *word) {
+  if (!p->here) return cs_remote_set_words(p->remote, path, n, word);
+  return path ? cs_engine_set_path(p->here, n, word)
+              : cs_engine_set_argv(p->here, n, word);
 }
 
 static inline void cs_port_abandon(cs_port *p) {
@@ -111,6 +118,16 @@ static inline cs_status cs_port_where(cs_port *p, cs_wire *w) {
 static inline cs_status cs_port_result_wire(cs_port *p, cs_wire *w) {
   return p->here ? cs_engine_result_wire(p->here, w)
                  : cs_remote_result_wire(p->remote, w);
+}
+
+/* repr() of the result, a text; CS_EINVAL: there is none. */
+static inline cs_status cs_port_repr(cs_port *p, cs_wire *w) {
+  if (!p->here) return cs_remote_repr(p->remote, w);
+  size_t n;
+  const char *text = cs_engine_result(p->here, &n);
+  if (!text) return CS_EINVAL;
+  cs_wire_str(w, text, n);
+  return w->status;
 }
 
 static inline cs_usage cs_port_usage(const cs_port *p) {

@@ -21,7 +21,7 @@ struct cs_remote {
   cs_wire out;       /* the frame that is being written */
   cs_remote_op op;   /* what the next run sends; CS_OP_RUN: nothing special */
   bool running;      /* output came: the turn is not over */
-  bool ask_names, keep_objects;
+  cs_begun begun;    /* how the program started */
   /* the last stop; pointers reach into the channel's last frame */
   cs_stop stop;
   cs_usage usage;
@@ -108,10 +108,11 @@ static void read_stop(cs_remote *r, const cs_frame *f);
 
 /* A loaded engine may wait for a reply: its stop comes behind the status. */
 static cs_status open_engine(cs_remote *r, const cs_limits *limits,
-                             const void *bytes, size_t n) {
+                             uint32_t flags, const void *bytes, size_t n) {
   cs_wire_in in;
   cs_wire_clear(&r->out);
   put_limits(&r->out, limits);
+  cs_wire_uint(&r->out, flags);
   if (!bytes) return ask(r, CS_OP_NEW, NULL, 0, &in);
   cs_status st = ask(r, CS_OP_LOAD, bytes, n, &in);
   cs_frame f;
@@ -120,8 +121,9 @@ static cs_status open_engine(cs_remote *r, const cs_limits *limits,
 }
 
 cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
-                        const cs_limits *limits, const void *bytes, size_t n,
-                        cs_remote **out, cs_error *err) {
+                        const cs_limits *limits, uint32_t flags,
+                        const void *bytes, size_t n, cs_remote **out,
+                        cs_error *err) {
   cs_remote *r = calloc(1, sizeof *r);
   if (!r) return cs_error_set(err, CS_EOS, "no memory");
   r->crew = crew;
@@ -133,7 +135,7 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
   for (int tries = 0; st == CS_EOS && tries < 3; tries++) {
     st = cs_crew_take(crew, wait_ms, &r->worker, err);
     if (st != CS_OK) break;
-    st = open_engine(r, limits, bytes, n);
+    st = open_engine(r, limits, flags, bytes, n);
     if (st != CS_OK)
       (void)cs_error_set(err, st, "a worker could not make a session: %s",
                          cs_status_text(st));
@@ -176,13 +178,6 @@ void cs_remote_interrupt(cs_remote *r, bool on) {
   if (r->worker) *cs_channel_interrupt(&r->worker->channel) = on;
 }
 
-void cs_remote_ask_names(cs_remote *r, bool on) {
-  r->ask_names = on;
-}
-
-void cs_remote_keep_objects(cs_remote *r, bool on) {
-  r->keep_objects = on;
-}
 int cs_remote_signal(const cs_remote *r) {
   return r->signal;
 }
@@ -253,10 +248,15 @@ static bool get_usage(cs_wire_in *in, cs_usage *u) {
          get_uint(in, &u->collections);
 }
 
+static bool get_begun(cs_wire_in *in, cs_begun *b) {
+  return get_uint(in, &b->compile_ns) && cs_wire_get_bool(in, &b->invalid);
+}
+
 static bool get_stop(cs_remote *r, cs_wire_in *in) {
   int64_t stop, npending;
   if (!cs_wire_get_int(in, &stop) || stop < CS_STOP_DONE ||
       stop > CS_STOP_FAILED || !get_usage(in, &r->usage) ||
+      !get_begun(in, &r->begun) ||
       !cs_wire_get_int(in, &npending) || npending < 0 || npending > UINT32_MAX)
     return false;
   r->stop = (cs_stop)stop;
@@ -310,9 +310,8 @@ cs_stop cs_remote_start(cs_remote *r, const char *code, size_t len,
   cs_wire_clear(&r->out);
   cs_wire_text(&r->out, filename);
   cs_wire_uint(&r->out, flags);
-  cs_wire_bool(&r->out, r->ask_names);
-  cs_wire_bool(&r->out, r->keep_objects);
   r->op = CS_OP_RUN;
+  r->begun = (cs_begun){0};
   if (!send(r, CS_OP_START, code, len)) return CS_STOP_FAILED;
   return finish_turn(r);
 }
@@ -378,6 +377,9 @@ int cs_remote_exit_code(cs_remote *r) {
 }
 cs_usage cs_remote_usage(const cs_remote *r) {
   return r->usage;
+}
+cs_begun cs_remote_begun(const cs_remote *r) {
+  return r->begun;
 }
 uint64_t cs_remote_ask_id(const cs_remote *r) {
   return r->id;
@@ -454,6 +456,29 @@ cs_status cs_remote_get_global(cs_remote *r, const char *name, cs_wire *w) {
 cs_status cs_remote_where(cs_remote *r, cs_wire *w) {
   cs_wire_clear(&r->out);
   return ask_value(r, CS_OP_WHERE, w);
+}
+
+cs_status cs_remote_repr(cs_remote *r, cs_wire *w) {
+  cs_wire_clear(&r->out);
+  return ask_value(r, CS_OP_REPR, w);
+}
+
+cs_status cs_remote_set_words(cs_remote *r, bool path, size_t n,
+                              const char *const *word) {
+  cs_wire_clear(&r->out);
+  cs_wire_bool(&r->out, path);
+  cs_wire_begin(&r->out, CS_WIRE_LIST, n);
+  for (size_t i = 0; i < n; i++) cs_wire_text(&r->out, word[i]);
+  if (r->out.status != CS_OK) return r->out.status;
+  return ask_plain(r, CS_OP_WORDS);
+}
+
+bool cs_remote_incomplete(cs_remote *r, const char *text, size_t len) {
+  cs_wire_in in;
+  bool more;
+  cs_wire_clear(&r->out);
+  return ask(r, CS_OP_MORE, text, len, &in) == CS_OK &&
+         cs_wire_get_bool(&in, &more) && more;
 }
 
 static void put_text(cs_wire *w, const char *text) {

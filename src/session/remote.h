@@ -16,13 +16,14 @@
 
 #include "base/wire.h"
 #include "py/engine.h"
+#include "session/begin.h"
 #include "worker/crew.h"
 
 /* Frames to the worker; the payload is the values named. */
 typedef enum cs_remote_op {
-  CS_OP_NEW = 10,  /* limits: six ints */
-  CS_OP_LOAD,      /* limits, bytes */
-  CS_OP_START,     /* file name, flags, ask for names, keep objects; code */
+  CS_OP_NEW = 10,  /* limits: six ints; cs_remote_flag */
+  CS_OP_LOAD,      /* the same, then bytes */
+  CS_OP_START,     /* file name, flags; code */
   CS_OP_RUN,       /* - */
   CS_OP_VALUE,     /* one value: the reply */
   CS_OP_RAISE,     /* one EXCEPTION: the reply */
@@ -35,8 +36,17 @@ typedef enum cs_remote_op {
   CS_OP_DUMP,      /* - */
   CS_OP_ABANDON,   /* - */
   CS_OP_RESET,     /* - */
-  CS_OP_WHERE      /* - */
+  CS_OP_WHERE,     /* - */
+  CS_OP_REPR,      /* - */
+  CS_OP_WORDS,     /* sys.path instead of sys.argv, LIST of texts */
+  CS_OP_MORE       /* text typed so far: does it need more? */
 } cs_remote_op;
+
+typedef enum cs_remote_flag { /* what an engine is opened with */
+  CS_REMOTE_NAMES = 1,        /* undefined names are requests */
+  CS_REMOTE_OBJECTS = 2,      /* objects that leave keep their identity */
+  CS_REMOTE_LAST = 4          /* the first run is the last one */
+} cs_remote_flag;
 
 /* Frames from the worker. */
 enum {
@@ -47,17 +57,17 @@ enum {
 
 typedef struct cs_remote cs_remote;
 
-/* A worker of the crew with a fresh engine, or one loaded from `bytes`. */
+/* A worker of the crew with a fresh engine, or one loaded from `bytes`;
+ * `flags` are those of cs_remote_flag. */
 cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
-                        const cs_limits *limits, const void *bytes, size_t n,
-                        cs_remote **out, cs_error *err) CS_MUST_CHECK;
+                        const cs_limits *limits, uint32_t flags,
+                        const void *bytes, size_t n, cs_remote **out,
+                        cs_error *err) CS_MUST_CHECK;
 void cs_remote_free(cs_remote *r);
 cs_status cs_remote_reset(cs_remote *r) CS_MUST_CHECK;
 
 void cs_remote_on_poll(cs_remote *r, bool (*poll)(void *), void *arg);
 void cs_remote_interrupt(cs_remote *r, bool on);
-void cs_remote_ask_names(cs_remote *r, bool on);
-void cs_remote_keep_objects(cs_remote *r, bool on);
 
 cs_stop cs_remote_start(cs_remote *r, const char *code, size_t len,
                         const char *filename, uint32_t flags);
@@ -73,6 +83,7 @@ int cs_remote_exit_code(cs_remote *r);
 cs_status cs_remote_error_wire(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
 cs_status cs_remote_result_wire(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
 cs_usage cs_remote_usage(const cs_remote *r);
+cs_begun cs_remote_begun(const cs_remote *r);
 
 const char *cs_remote_ask(cs_remote *r, cs_ask *kind, size_t *len);
 cs_status cs_remote_ask_wire(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
@@ -95,6 +106,10 @@ cs_status cs_remote_where(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
 cs_status cs_remote_add_tool(cs_remote *r, const char *name,
                              const char *signature, const char *doc,
                              uint32_t flags) CS_MUST_CHECK;
+cs_status cs_remote_repr(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
+cs_status cs_remote_set_words(cs_remote *r, bool path, size_t n,
+                              const char *const *word) CS_MUST_CHECK;
+bool cs_remote_incomplete(cs_remote *r, const char *text, size_t len);
 cs_status cs_remote_dump(cs_remote *r, void **out, size_t *len) CS_MUST_CHECK;
 
 /* After CS_STOP_FAILED: the signal that ended the worker, or 0. */

@@ -122,6 +122,24 @@ static void take_reply(cs_session *s, const cs_reply *r) {
   no_fit(s);
 }
 
+cs_reply_kind cs_session_own_reply(cs_session *s, cs_wire *out) {
+  cs_reply_kind kind = CS_REPLY_UNHANDLED;
+  if (s->state != CS_SESSION_WAITS || s->ev.kind != CS_OS) return kind;
+  cs_wire_clear(&s->reply);
+  switch (cs_session_os(s)) {
+    case CS_OS_VALUE: kind = CS_REPLY_VALUE; break;
+    case CS_OS_RAISE: kind = CS_REPLY_RAISE; break;
+    case CS_OS_LIMIT:
+      kind = CS_REPLY_RAISE;
+      cs_wire_exception(&s->reply, "TimeoutError",
+                        "more time in sleep() than one run may have");
+      break;
+    case CS_OS_OPEN: return kind;
+  }
+  cs_wire_append(out, s->reply.data, s->reply.len);
+  return kind;
+}
+
 const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
   static const cs_reply nothing = {.kind = CS_REPLY_UNHANDLED};
   if (s->state == CS_SESSION_OUTPUT) {

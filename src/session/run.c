@@ -134,6 +134,7 @@ static const cs_event *raised(cs_session *s) {
                      .exit_code = cs_port_exit_code(&s->port),
                      .timeout = -1};
   if (!cs_session_raised(s)) s->ev.error = NULL;
+  s->ev.invalid = cs_port_begun(&s->port).invalid;
   if (memory) {
     s->ev.name = "memory";
     s->ev.name_len = 6;
@@ -216,6 +217,10 @@ static const cs_event *request(cs_session *s) {
     case CS_ASK_NONE:
     case CS_ASK_WAIT: return crashed(s);
   }
+  if (s->o.flags & CS_TELL_OS) {
+    describe(s);
+    return wait_for_reply(s, CS_OS);
+  }
   cs_wire_clear(&s->reply);
   switch (cs_session_os(s)) {
     case CS_OS_VALUE:
@@ -269,7 +274,7 @@ static const cs_event *end_run(cs_session *s, cs_stop *stop) {
   s->last = *ev;
   s->ending = true;
   cs_session_tick(s);
-  *stop = cs_port_finish(&s->port, false);
+  *stop = cs_port_finish(&s->port, s->o.flags & CS_ONE_RUN);
   tock(s);
   return NULL;
 }
@@ -309,14 +314,18 @@ static void start_run(cs_session *s) {
   if (s->files) cs_artifact_start(s->files);
 }
 
+static uint32_t start_flags(const cs_session *s) {
+  if (s->o.flags & CS_INTERACTIVE) return CS_START_INTERACTIVE;
+  return s->o.flags & CS_NO_VALUE ? 0 : CS_START_RESULT;
+}
+
 const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (s->state == CS_SESSION_GONE) return &s->ev;
   start_run(s);
   if (atomic_load(&s->cancelled)) return stopped(s);
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);
-  cs_stop stop = cs_port_start(&s->port, code, len, s->script,
-                                 CS_START_RESULT);
+  cs_stop stop = cs_port_start(&s->port, code, len, s->script, start_flags(s));
   tock(s);
   return cs_session_advance(s, stop);
 }

@@ -21,8 +21,10 @@ typedef struct server {
   cs_channel *channel;
   cs_pool *pool;
   cs_engine *engine; /* NULL before the first NEW or LOAD */
+  bool last;         /* the first run is the last one */
   bool ending;       /* the program is over, its files are being written */
-  cs_wire last;      /* ending: the frame that is sent then */
+  cs_begun begun;    /* how the program started */
+  cs_wire kept;      /* ending: the frame that is sent then */
   cs_wire out, part;
 } server;
 
@@ -94,6 +96,8 @@ static void put_usage(server *s) {
   cs_wire_uint(&s->out, u.memory_live);
   cs_wire_uint(&s->out, u.output);
   cs_wire_uint(&s->out, u.collections);
+  cs_wire_uint(&s->out, s->begun.compile_ns);
+  cs_wire_bool(&s->out, s->begun.invalid);
   cs_wire_uint(&s->out, cs_engine_pending(s->engine, NULL, 0));
 }
 
@@ -122,16 +126,16 @@ static cs_status say_stop(server *s, cs_stop stop) {
 /* What was put is said later: see finish(). */
 static void keep_stop(server *s, cs_stop stop) {
   put_stop(s, stop);
-  cs_wire_clear(&s->last);
-  cs_wire_append(&s->last, s->out.data, s->out.len);
-  if (s->out.status != CS_OK) s->last.status = s->out.status;
+  cs_wire_clear(&s->kept);
+  cs_wire_append(&s->kept, s->out.data, s->out.len);
+  if (s->out.status != CS_OK) s->kept.status = s->out.status;
   s->ending = true;
 }
 
 static cs_status say_kept(server *s) {
   s->ending = false;
-  if (s->last.status != CS_OK) return s->last.status;
-  return cs_channel_send(s->channel, CS_GOT_STOP, s->last.data, s->last.len,
+  if (s->kept.status != CS_OK) return s->kept.status;
+  return cs_channel_send(s->channel, CS_GOT_STOP, s->kept.data, s->kept.len,
                          NULL, 0);
 }
 
@@ -162,7 +166,7 @@ static cs_status finish(server *s, cs_stop stop) {
       return say_kept(s);
     } else { /* what open files buffer is written first */
       keep_stop(s, stop);
-      stop = cs_engine_finish(s->engine, false);
+      stop = cs_engine_finish(s->engine, s->last);
     }
   }
 }
@@ -175,18 +179,14 @@ static cs_status start(server *s, cs_wire_in *in) {
   const char *name;
   size_t n;
   int64_t flags;
-  bool names, keep;
-  if (!cs_wire_get_str(in, &name, &n) || !cs_wire_get_int(in, &flags) ||
-      !cs_wire_get_bool(in, &names) || !cs_wire_get_bool(in, &keep))
+  if (!cs_wire_get_str(in, &name, &n) || !cs_wire_get_int(in, &flags))
     return CS_ECORRUPT;
   char *file = strndup(name, n);
   if (!file) return CS_EOS;
   s->ending = false;
-  cs_engine_ask_names(s->engine, names);
-  cs_engine_keep_objects(s->engine, keep);
-  cs_stop stop =
-      cs_engine_start(s->engine, (const char *)in->at,
-                      (size_t)(in->end - in->at), file, (uint32_t)flags);
+  cs_stop stop = cs_begin(s->engine, (const char *)in->at,
+                          (size_t)(in->end - in->at), file, (uint32_t)flags,
+                          &s->begun);
   free(file);
   return finish(s, stop);
 }
@@ -220,16 +220,26 @@ static bool get_limits(cs_wire_in *in, cs_limits *l) {
   return true;
 }
 
+static void configure(server *s, uint32_t flags) {
+  cs_engine_on_poll(s->engine, interrupted, s->channel);
+  cs_engine_ask_names(s->engine, flags & CS_REMOTE_NAMES);
+  cs_engine_keep_objects(s->engine, flags & CS_REMOTE_OBJECTS);
+  s->last = flags & CS_REMOTE_LAST;
+  s->ending = false;
+  s->begun = (cs_begun){0};
+}
+
 static cs_status open_engine(server *s, uint32_t op, cs_wire_in *in) {
   cs_limits l;
-  if (!get_limits(in, &l)) return CS_ECORRUPT;
+  int64_t flags;
+  if (!get_limits(in, &l) || !cs_wire_get_int(in, &flags)) return CS_ECORRUPT;
   cs_engine_free(s->engine);
   s->engine = NULL;
   cs_status st = op == CS_OP_NEW ? cs_engine_new_in(s->pool, &l, &s->engine)
                                  : cs_engine_load_in(s->pool, &l, in->at,
                                                      (size_t)(in->end - in->at),
                                                      &s->engine);
-  if (st == CS_OK) cs_engine_on_poll(s->engine, interrupted, s->channel);
+  if (st == CS_OK) configure(s, (uint32_t)flags);
   cs_status sent = say_status(s, st, NULL, 0);
   if (sent != CS_OK || st != CS_OK || op == CS_OP_NEW) return sent;
   cs_ask kind;
@@ -274,6 +284,42 @@ static cs_status where(server *s) {
   cs_wire_clear(&s->part);
   cs_status st = cs_engine_where(s->engine, &s->part);
   return say_status(s, st, s->part.data, st == CS_OK ? s->part.len : 0);
+}
+
+static cs_status repr(server *s) {
+  size_t n;
+  const char *text = cs_engine_result(s->engine, &n);
+  cs_wire_clear(&s->part);
+  if (text) cs_wire_str(&s->part, text, n);
+  cs_status st = text ? s->part.status : CS_EINVAL;
+  return say_status(s, st, s->part.data, st == CS_OK ? s->part.len : 0);
+}
+
+static cs_status set_words(server *s, cs_wire_in *in) {
+  bool path, good;
+  uint32_t n;
+  if (!cs_wire_get_bool(in, &path) || !cs_wire_get_seq(in, &n))
+    return CS_ECORRUPT;
+  char **word = calloc((size_t)n + 1, sizeof *word);
+  if (!word) return CS_EOS;
+  good = true;
+  for (uint32_t i = 0; good && i < n; i++)
+    good = get_name(in, &word[i]) && word[i];
+  const char *const *words = (const char *const *)word;
+  cs_status st = !good  ? CS_ECORRUPT
+                 : path ? cs_engine_set_path(s->engine, n, words)
+                        : cs_engine_set_argv(s->engine, n, words);
+  for (uint32_t i = 0; i < n; i++) free(word[i]);
+  free(word);
+  return good ? say_status(s, st, NULL, 0) : CS_ECORRUPT;
+}
+
+static cs_status tell_more(server *s, cs_wire_in *in) {
+  cs_wire_clear(&s->part);
+  cs_wire_bool(&s->part,
+               cs_engine_incomplete(s->engine, (const char *)in->at,
+                                    (size_t)(in->end - in->at)));
+  return say_status(s, CS_OK, s->part.data, s->part.len);
 }
 
 static cs_status add_tool(server *s, cs_wire_in *in) {
@@ -344,6 +390,9 @@ static cs_status serve(void *user, cs_channel *channel, const cs_frame *f) {
       return say_status(s, CS_OK, NULL, 0);
     case CS_OP_RESET: return reset(s);
     case CS_OP_WHERE: return where(s);
+    case CS_OP_REPR: return repr(s);
+    case CS_OP_WORDS: return set_words(s, &in);
+    case CS_OP_MORE: return tell_more(s, &in);
     case CS_OP_NEW:
     case CS_OP_LOAD: break;
   }
@@ -358,7 +407,7 @@ static cs_status prepare(void *user, cs_channel *channel, cs_error *err) {
   s->channel = channel;
   cs_wire_init(&s->out, CS_WIRE_MAX);
   cs_wire_init(&s->part, CS_WIRE_MAX);
-  cs_wire_init(&s->last, CS_WIRE_MAX);
+  cs_wire_init(&s->kept, CS_WIRE_MAX);
   cs_limits_default(&l);
   cs_status st = cs_pool_new(1, &s->pool);
   if (st == CS_OK) st = cs_engine_new_in(s->pool, &l, &s->engine);

@@ -47,9 +47,9 @@ static cs_status copy_options(cs_session *s, const cs_options *o,
   if (h) memcpy(&s->host, h, h->size < sizeof s->host ? h->size
                                                       : sizeof s->host);
   s->o.host = NULL;
-  if (s->o.memory < (UINT64_C(1) << 20) || s->o.memory > (UINT64_C(3) << 30))
+  if (s->o.memory < (UINT64_C(64) << 10) || s->o.memory > (UINT64_C(3) << 30))
     return cs_error_set(err, CS_EINVAL,
-                        "memory must be between 1 MiB and 3 GiB");
+                        "memory must be between 64 KiB and 3 GiB");
   if (s->o.message > CS_WIRE_MAX) s->o.message = CS_WIRE_MAX;
   s->script = strdup(s->o.script_name ? s->o.script_name : "main.py");
   s->o.script_name = s->script;
@@ -68,9 +68,17 @@ static cs_limits limits_of(const cs_session *s) {
   return l;
 }
 
+/* A worker's engine is opened with them. */
 static void configure(cs_session *s) {
-  cs_port_ask_names(&s->port, s->o.flags & CS_ASK_NAMES);
-  cs_port_keep_objects(&s->port, s->o.flags & CS_KEEP_OBJECTS);
+  if (!s->port.here) return;
+  cs_engine_ask_names(s->port.here, s->o.flags & CS_ASK_NAMES);
+  cs_engine_keep_objects(s->port.here, s->o.flags & CS_KEEP_OBJECTS);
+}
+
+static uint32_t remote_flags(const cs_session *s) {
+  return (s->o.flags & CS_ASK_NAMES ? CS_REMOTE_NAMES : 0u) |
+         (s->o.flags & CS_KEEP_OBJECTS ? CS_REMOTE_OBJECTS : 0u) |
+         (s->o.flags & CS_ONE_RUN ? CS_REMOTE_LAST : 0u);
 }
 
 /* A session without an engine. */
@@ -97,7 +105,8 @@ static cs_status prepare(const cs_options *o, cs_session **out,
 static cs_status open_engine(cs_session *s, const cs_limits *l,
                              cs_error *err) {
   if (s->o.workers)
-    return cs_workers_open(s->o.workers, l, NULL, 0, &s->port.remote, err);
+    return cs_workers_open(s->o.workers, l, remote_flags(s), NULL, 0,
+                           &s->port.remote, err);
   cs_status st = s->o.pool ? cs_engine_new_in(s->o.pool, l, &s->port.here)
                            : cs_engine_new(l, &s->port.here);
   return st == CS_OK ? st : cs_error_set(err, st, "no memory for a session");
@@ -127,6 +136,41 @@ static void drop_env(cs_session *s) {
   free(s->env);
 }
 
+static void drop_words(cs_word_list *w) {
+  for (size_t i = 0; i < w->n; i++) free(w->at[i]);
+  free(w->at);
+  *w = (cs_word_list){0};
+}
+
+static cs_status copy_words(cs_word_list *w, size_t n, const char *const *from) {
+  drop_words(w);
+  w->at = calloc(n + 1, sizeof *w->at);
+  if (!w->at) return CS_EOS;
+  for (; w->n < n; w->n++)
+    if (!(w->at[w->n] = strdup(from[w->n]))) return CS_EOS;
+  return CS_OK;
+}
+
+static cs_status give_words(cs_session *s, bool path) {
+  const cs_word_list *w = path ? &s->path : &s->argv;
+  if (!w->at) return CS_OK;
+  return cs_port_set_words(&s->port, path, w->n, (const char *const *)w->at);
+}
+
+cs_status cs_session_set_argv(cs_session *s, size_t n,
+                              const char *const *argv) {
+  if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
+  cs_status st = copy_words(&s->argv, n, argv);
+  return st == CS_OK ? give_words(s, false) : st;
+}
+
+cs_status cs_session_set_path(cs_session *s, size_t n,
+                              const char *const *path) {
+  if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
+  cs_status st = copy_words(&s->path, n, path);
+  return st == CS_OK ? give_words(s, true) : st;
+}
+
 void cs_session_close(cs_session *s) {
   if (!s) return;
   cs_port_free(&s->port);
@@ -134,6 +178,8 @@ void cs_session_close(cs_session *s) {
   cs_buf_fini(&s->saved);
   cs_session_drop_tools(s);
   drop_env(s);
+  drop_words(&s->argv);
+  drop_words(&s->path);
   cs_buf_fini(&s->name);
   cs_buf_fini(&s->text);
   cs_buf_fini(&s->fault);
@@ -155,6 +201,8 @@ cs_status cs_session_restart(cs_session *s) {
   s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};
   for (size_t i = 0; st == CS_OK && i < s->ntools; i++)
     st = cs_session_define(s, &s->tools[i]);
+  if (st == CS_OK) st = give_words(s, false);
+  if (st == CS_OK) st = give_words(s, true);
   return st;
 }
 
@@ -174,6 +222,16 @@ cs_status cs_session_get(cs_session *s, const char *name, cs_wire *out) {
   return cs_port_get_global(&s->port, name, out);
 }
 
+cs_status cs_session_repr(cs_session *s, cs_wire *out) {
+  if (s->state != CS_SESSION_IDLE || s->ev.kind != CS_DONE) return CS_EINVAL;
+  return cs_port_repr(&s->port, out);
+}
+
+bool cs_session_incomplete(cs_session *s, const char *text, size_t len) {
+  return s->state == CS_SESSION_IDLE &&
+         cs_port_incomplete(&s->port, text, len);
+}
+
 void cs_session_used(const cs_session *s, cs_used *out) {
   cs_usage u = cs_port_usage(&s->port);
   *out = (cs_used){.fuel = u.fuel,
@@ -184,7 +242,8 @@ void cs_session_used(const cs_session *s, cs_used *out) {
                    .collections = u.collections,
                    .calls = s->calls,
                    .suspensions = s->suspensions,
-                   .sleep_us = s->sleep_ns / 1000};
+                   .sleep_us = s->sleep_ns / 1000,
+                   .compile_us = cs_port_begun(&s->port).compile_ns / 1000};
 }
 
 /* --- snapshots ------------------------------------------------------------------------ */
@@ -333,7 +392,8 @@ static cs_status load(cs_session *s, const char *p, size_t len) {
   p += head;
   len -= head;
   if (s->o.workers)
-    return cs_workers_open(s->o.workers, &l, p, len, &s->port.remote, NULL);
+    return cs_workers_open(s->o.workers, &l, remote_flags(s), p, len,
+                           &s->port.remote, NULL);
   return s->o.pool ? cs_engine_load_in(s->o.pool, &l, p, len, &s->port.here)
                    : cs_engine_load(&l, p, len, &s->port.here);
 }

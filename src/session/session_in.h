@@ -33,6 +33,11 @@ typedef struct cs_tool { /* all owned; for restarts and stubs */
   uint32_t flags;
 } cs_tool;
 
+typedef struct cs_word_list { /* all owned */
+  char **at;
+  size_t n;
+} cs_word_list;
+
 typedef struct cs_env {
   char *name, *value; /* owned */
 } cs_env;
@@ -66,6 +71,7 @@ struct cs_session {
   size_t ntools;
   cs_env *env;
   size_t nenv;
+  cs_word_list argv, path; /* sys.argv, sys.path; for restarts */
 };
 
 /* --- run.c: the engine's stops become events --------------------------------- */
@@ -117,8 +123,8 @@ void cs_session_drop_tools(cs_session *s);
 
 /* An engine in a worker, fresh or from the engine's bytes. */
 cs_status cs_workers_open(cs_workers *w, const cs_limits *limits,
-                          const void *bytes, size_t n, cs_remote **out,
-                          cs_error *err) CS_MUST_CHECK;
+                          uint32_t flags, const void *bytes, size_t n,
+                          cs_remote **out, cs_error *err) CS_MUST_CHECK;
 
 uint64_t cs_session_now(void); /* monotonic ns */
 

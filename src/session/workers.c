@@ -59,9 +59,9 @@ void cs_workers_warm(cs_workers *w) {
 }
 
 cs_status cs_workers_open(cs_workers *w, const cs_limits *limits,
-                          const void *bytes, size_t n, cs_remote **out,
-                          cs_error *err) {
-  return cs_remote_new(w->crew, w->wait_ms, limits, bytes, n, out, err);
+                          uint32_t flags, const void *bytes, size_t n,
+                          cs_remote **out, cs_error *err) {
+  return cs_remote_new(w->crew, w->wait_ms, limits, flags, bytes, n, out, err);
 }
 
 bool cs_workers_called(int argc, char *const *argv) {

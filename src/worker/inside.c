@@ -43,6 +43,14 @@ static bool arm_orphan_timer(void) {
          setitimer(ITIMER_REAL, &every, NULL) == 0;
 }
 
+/* Ctrl-C at a terminal reaches the whole process group; what it means is the
+ * host's decision. */
+static void ignore_terminal(void) {
+  struct sigaction act = {.sa_handler = SIG_IGN};
+  (void)sigaction(SIGINT, &act, NULL);
+  (void)sigaction(SIGQUIT, &act, NULL);
+}
+
 bool cs_worker_called(int argc, char *const *argv) {
   return argc == 3 && strcmp(argv[0], CS_WORKER_NAME) == 0;
 }
@@ -50,6 +58,7 @@ bool cs_worker_called(int argc, char *const *argv) {
 static cs_status set_up(cs_channel *c, const cs_worker_job *job,
                         uint64_t memory, cs_lockdown *walls, cs_error *err) {
   if (!arm_orphan_timer()) return cs_error_os(err, "cannot arm a timer");
+  ignore_terminal();
   cs_status st = job->prepare(job->user, c, err);
   if (st == CS_OK) st = cs_lockdown_apply(memory, walls, err);
   return st;

@@ -1,0 +1,92 @@
+/*
+ * outcome.c - how a run ended, in the words of exit codes and messages.
+ *
+ * A deadline and Ctrl-C reach the session as a cancellation; the watch knows
+ * which of them it was.  MemoryError is both an exception and a limit: it is
+ * told as the exception that it is in Python.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cli/outcome.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool cs_outcome_raised(const cs_event *ev) {
+  if (ev->kind == CS_RAISED) return ev->exit_code < 0;
+  return ev->kind == CS_LIMIT && strcmp(ev->name, "memory") == 0;
+}
+
+static bool is_cancelled(const cs_event *ev) {
+  return ev->kind == CS_LIMIT && strcmp(ev->name, "cancelled") == 0;
+}
+
+static bool is_late(const cs_guest *g, const cs_event *ev) {
+  return is_cancelled(ev) && cs_watch_why(&g->watch) == CS_WATCH_DEADLINE;
+}
+
+const char *cs_outcome_limit(const cs_guest *g, const cs_event *ev) {
+  if (ev->kind != CS_LIMIT) return NULL;
+  if (is_late(g, ev)) return "timeout";
+  return is_cancelled(ev) ? NULL : ev->name;
+}
+
+const char *cs_outcome_status(const cs_guest *g, const cs_event *ev) {
+  if (ev->kind == CS_DONE) return "ok";
+  if (ev->kind == CS_RAISED) return ev->exit_code == 0 ? "ok" : "error";
+  if (ev->kind != CS_LIMIT) return "crashed";
+  if (is_late(g, ev)) return "timeout";
+  if (is_cancelled(ev)) return "cancelled";
+  return cs_outcome_raised(ev) ? "error" : "limit";
+}
+
+int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
+  if (ev->kind == CS_DONE) return 0;
+  if (cs_outcome_raised(ev)) return CS_EXIT_RAISED;
+  if (ev->kind == CS_RAISED) return ev->exit_code;
+  if (ev->kind == CS_CRASHED)
+    return g->place.worker ? CS_EXIT_LIMIT : CS_EXIT_OURS;
+  if (is_late(g, ev)) return CS_EXIT_DEADLINE;
+  return is_cancelled(ev) ? CS_EXIT_CANCEL : CS_EXIT_LIMIT;
+}
+
+static void explain_limit(const cs_guest *g, const cs_event *ev) {
+  if (is_late(g, ev)) {
+    fprintf(stderr,
+            "caisson: the run was stopped: its deadline of %g s has passed; "
+            "allow more with --timeout\n", g->watch.seconds);
+  } else if (is_cancelled(ev)) {
+    fputs("caisson: the run was cancelled: Ctrl-C was pressed; press it "
+          "twice to kill at once\n", stderr);
+  } else {
+    fprintf(stderr,
+            "caisson: the run was stopped: its limit of %s is reached; "
+            "allow more with --%s\n", ev->name,
+            strcmp(ev->name, "output") == 0 ? "max-output" : ev->name);
+  }
+}
+
+static void explain_crash(const cs_guest *g, const cs_event *ev) {
+  if (!g->place.worker)
+    fputs("caisson: the run broke off: the engine failed; please report it "
+          "with the program\n", stderr);
+  else if (ev->signal)
+    fprintf(stderr,
+            "caisson: the run broke off: its worker process was ended by "
+            "signal %d (%s); nothing else was harmed\n", ev->signal,
+            strsignal(ev->signal));
+  else
+    fputs("caisson: the run broke off: its worker process ended; please "
+          "report it with the program\n", stderr);
+}
+
+int cs_outcome_report(cs_guest *g, const cs_event *ev) {
+  bool quiet = g->settings->quiet;
+  if (ev->kind == CS_RAISED || cs_outcome_raised(ev))
+    cs_sink_put(&g->sink, 2, ev->text, ev->text_len);
+  else if (ev->kind == CS_LIMIT && !quiet)
+    explain_limit(g, ev);
+  else if (ev->kind == CS_CRASHED)
+    explain_crash(g, ev);
+  return cs_outcome_code(g, ev);
+}

@@ -1,0 +1,31 @@
+/*
+ * inside.c - what our own command needs of a session beyond caisson.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/inside.h"
+
+#include "session/session_in.h"
+
+static int64_t virtual_now(void *session) {
+  const cs_session *s = session;
+  return s->clock_ns;
+}
+
+cs_vfs *cs_session_files(cs_session *s, bool make) {
+  if (cs_session_settle_files(s) != CS_OK) return NULL;
+  if (!s->files && make && cs_vfs_new(&s->files) != CS_OK) return NULL;
+  if (s->files && s->o.os & CS_OS_FIXED_CLOCK)
+    cs_vfs_set_clock(s->files, virtual_now, s);
+  return s->files;
+}
+
+bool cs_session_walls(const cs_session *s, cs_lockdown *out) {
+  if (!s->port.remote) return false;
+  *out = cs_remote_walls(s->port.remote);
+  return true;
+}
+
+void cs_session_torture(cs_session *s, uint32_t mode, uint64_t n) {
+  if (s->port.here) cs_engine_torture(s->port.here, mode, n);
+}

@@ -1,0 +1,26 @@
+/*
+ * inside.h - what our own command needs of a session beyond caisson.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_INSIDE_H
+#define CS_SESSION_INSIDE_H
+
+#include "base/error.h"
+#include "base/wire.h"
+#include "py/engine.h"
+#include "vfs/vfs.h"
+#include "worker/lockdown.h"
+
+#include "caisson.h" /* behind those that define part of it */
+
+/* The session's mounts, borrowed; NULL: there are none.  Made if `make`. */
+cs_vfs *cs_session_files(cs_session *s, bool make);
+
+/* What encloses the program; false: it runs in this process. */
+bool cs_session_walls(const cs_session *s, cs_lockdown *out);
+
+/* cs_engine_torture of a session in this process. */
+void cs_session_torture(cs_session *s, uint32_t mode, uint64_t n);
+
+#endif
