@@ -10,7 +10,6 @@
 #include "cli/env.h"
 #include "cli/mounts.h"
 #include "cli/tools.h"
-#include "vfs/change.h"
 
 /* A clock of the guest's own starts at 2000-01-01 and moves by this much with
  * every look at it. */
@@ -90,8 +89,6 @@ static int equip(cs_guest *g) {
   if (!code) code = cs_mounts_add(s, g->session, loaded);
   if (!code && !loaded) code = cs_tools_define(s, g->tools, g->session);
   if (code) return code;
-  cs_vfs *files = cs_session_files(g->session, false);
-  if (files) cs_artifact_start(files);
   if (loaded || !s->path.n) return 0;
   if (cs_session_set_path(g->session, s->path.n, s->path.at) == CS_OK)
     return 0;

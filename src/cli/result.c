@@ -14,7 +14,6 @@
 #include "base/wire_json.h"
 #include "cli/json.h"
 #include "cli/outcome.h"
-#include "vfs/change.h"
 
 /* Does the line at `s` name the exception `type`, maybe with its module? */
 static const char *behind_type(const char *s, const char *end,
@@ -129,13 +128,11 @@ static int put_change(void *with, const cs_change *c) {
 
 /* Artifacts: what the run did to files. */
 static void put_files(cs_json *j, cs_guest *g) {
-  cs_artifact_caps caps;
   file_list l = {.j = j};
   bool cut = false;
-  cs_vfs *files = cs_session_files(g->session, false);
-  if (!files) return;
-  cs_artifact_caps_default(&caps);
-  if (cs_artifact_list(files, &caps, put_change, &l, &cut) != 0) cut = true;
+  if (!cs_session_files(g->session, false)) return;
+  if (cs_session_artifacts(g->session, NULL, put_change, &l, &cut) != CS_OK)
+    cut = true;
   if (!l.open) {
     cs_json_key(j, "files");
     cs_json_open(j, '[');

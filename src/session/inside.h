@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/wire.h"
 #include "py/engine.h"
+#include "vfs/change.h"
 #include "vfs/vfs.h"
 #include "worker/lockdown.h"
 
