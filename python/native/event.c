@@ -22,7 +22,7 @@ static PyObject *c_text(const char *s) { return text(s, s ? strlen(s) : 0); }
 
 /* --- exceptions -------------------------------------------------------------- */
 
-static PyObject *frame_tuple(const cs_frame_info *f) {
+PyObject *cs_py_frame(const cs_frame_info *f) {
   return Py_BuildValue("(NNNIIII)", c_text(f->file), c_text(f->function),
                        c_text(f->source), f->line, f->column, f->end_line,
                        f->end_column);
@@ -31,7 +31,7 @@ static PyObject *frame_tuple(const cs_frame_info *f) {
 static PyObject *frame_list(const cs_raised *r) {
   PyObject *list = PyList_New(0);
   for (size_t i = 0; list && i < r->nframes; i++) {
-    PyObject *f = frame_tuple(&r->frames[i]);
+    PyObject *f = cs_py_frame(&r->frames[i]);
     if (!f || PyList_Append(list, f) < 0) Py_CLEAR(list);
     Py_XDECREF(f);
   }

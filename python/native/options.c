@@ -24,6 +24,7 @@ static const struct option {
     OPTION(suspensions, NUMBER64), OPTION(futures, NUMBER64),
     OPTION(sleep_ms, NUMBER64),  OPTION(message, NUMBER64),
     OPTION(clock_ns, SIGNED64),  OPTION(seed, NUMBER64),
+    OPTION(turn_ms, NUMBER64),   OPTION(total_ms, NUMBER64),
 #undef OPTION
 };
 

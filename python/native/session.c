@@ -15,6 +15,7 @@
 #include "interrupt.h"
 
 static const cs_codec_hooks *hooks_of(cs_py_session *self) {
+  if (self->own.take_apart) return &self->own;
   cs_module_state *st = PyType_GetModuleState(Py_TYPE(self));
   return &st->hooks;
 }
@@ -150,10 +151,22 @@ static cs_status fill(cs_py_session *self, cs_options *o, PyObject *worker,
   return code == CS_OK ? open_unlocked(o, bytes, n, &self->s, err) : code;
 }
 
-/* Session(**options, write=None, worker=None); with `bytes`: load. */
+/* codec=(take_apart, put_together): conversions of this session alone. */
+static bool set_own_codec(cs_py_session *self, PyObject *codec) {
+  PyObject *apart, *together;
+  if (!codec || codec == Py_None) return true;
+  if (!PyArg_ParseTuple(codec, "OO:codec", &apart, &together)) return false;
+  Py_INCREF(apart);
+  Py_INCREF(together);
+  self->own = (cs_codec_hooks){apart, together};
+  return true;
+}
+
+/* Session(**options, write=None, worker=None, codec=None); with `bytes`:
+ * load. */
 static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
                               const char *bytes, Py_ssize_t n) {
-  PyObject *write = NULL, *worker = NULL;
+  PyObject *write = NULL, *worker = NULL, *codec = NULL;
   PyObject *options = kwargs ? PyDict_Copy(kwargs) : PyDict_New();
   cs_options o;
   cs_error err = {0};
@@ -162,9 +175,12 @@ static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
   cs_py_session *self = NULL;
   bool ok = take_option(options, "write", &write) &&
             take_option(options, "worker", &worker) &&
+            take_option(options, "codec", &codec) &&
             cs_py_options(options, &o);
   if (ok) self = make(type, write);
-  if (self) st = fill(self, &o, worker, bytes, n, &err);
+  if (self && set_own_codec(self, codec))
+    st = fill(self, &o, worker, bytes, n, &err);
+  Py_XDECREF(codec);
   Py_XDECREF(write);
   Py_XDECREF(worker);
   Py_DECREF(options);
@@ -207,6 +223,8 @@ static void session_dealloc(cs_py_session *self) {
   freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
   cs_session_close(self->s);
   Py_CLEAR(self->write);
+  Py_CLEAR(self->own.take_apart);
+  Py_CLEAR(self->own.put_together);
   cs_wire_fini(&self->out);
   free(self->text[0]);
   free(self->text[1]);
@@ -425,6 +443,16 @@ static PyObject *session_event(cs_py_session *self, PyObject *unused) {
     Py_RETURN_NONE;
   }
   return leave(self, cs_py_event(hooks_of(self), ev));
+}
+
+/* Where the program waits: (file, function, source, line, column, end_line,
+ * end_column), or None. */
+static PyObject *session_where(cs_py_session *self, PyObject *unused) {
+  cs_frame_info where;
+  (void)unused;
+  if (!enter(self)) return NULL;
+  if (!cs_session_where(self->s, &where)) return leave(self, done(CS_OK));
+  return leave(self, cs_py_frame(&where));
 }
 
 static PyObject *session_check(cs_py_session *self, PyObject *args) {
@@ -653,6 +681,7 @@ static PyMethodDef methods[] = {
     WITH_NAMES(resume),
     WITH_NAMES(settle),
     PLAIN(event),
+    PLAIN(where),
     WITH_ARGS(check),
     PLAIN(cancel),
     PLAIN(abandon),

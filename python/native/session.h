@@ -26,6 +26,7 @@ typedef struct cs_py_session {
   bool failed;   /* the output function raised: its exception is kept */
   PyObject *error_type, *error_value, *error_trace;
   PyObject *write; /* write(stream, text), or NULL: collect */
+  cs_codec_hooks own; /* of this session alone; NULLs: the module's */
   cs_wire out;     /* reply being built */
   char *text[2];   /* collected output, owned */
   size_t text_len[2], text_room[2];
@@ -36,6 +37,9 @@ typedef struct cs_py_session {
 /* A tuple: (kind, id, object, name, args, kwargs, has_value, value, text,
  * stream, pending, timeout, error, exit_code, signal). */
 PyObject *cs_py_event(const cs_codec_hooks *hooks, const cs_event *ev);
+
+/* (file, function, source, line, column, end_line, end_column) */
+PyObject *cs_py_frame(const cs_frame_info *f);
 
 /* --- options.c --- */
 

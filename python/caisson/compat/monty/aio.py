@@ -1,0 +1,252 @@
+"""Pools and sessions for programs that live in an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from .drive import AsyncDrive, off_loop
+from .errors import MontyDisconnectError
+from .feed import Reply
+from .pool import PoolOptions, Slots
+from .results import ExternalModule
+from .session import SessionBase, SessionOptions
+from .snapshots import AsyncSnapshot, advance_async
+
+_TICK = 0.005
+
+
+class AsyncMonty:
+    """A pool whose sessions are awaited."""
+
+    def __init__(
+        self,
+        *,
+        binary_path: Any = None,
+        min_processes: int = 1,
+        max_processes: int | None = None,
+        checkout_timeout: float | None = None,
+        request_timeout: float | None = None,
+        max_checkouts_per_worker: int | None = None,
+        isolation: str | None = None,
+    ) -> None:
+        self._options = PoolOptions(
+            binary_path,
+            min_processes,
+            max_processes,
+            checkout_timeout,
+            request_timeout,
+            max_checkouts_per_worker,
+            isolation,
+        )
+        self._slots = Slots(self._options.most)
+        self._open = False
+
+    def checkout(
+        self,
+        *,
+        script_name: str = "main.py",
+        limits: Mapping[str, Any] | None = None,
+        type_check: bool = False,
+        type_check_stubs: str | None = None,
+        type_check_format: str | None = None,
+        type_check_color: bool = False,
+        assert_message_annotations: bool | int = True,
+        os_policy: Mapping[str, Any] | None = None,
+        external_modules: Mapping[str, ExternalModule] | None = None,
+        print_flush_interval: float = 0.005,
+        strict_output: bool = False,
+    ) -> AsyncMontySession:
+        """A session, to be used as an async context manager."""
+        if not self._open:
+            raise RuntimeError("the pool is not open: use it as a context manager")
+        return AsyncMontySession(
+            self._slots,
+            self._options.checkout_timeout,
+            self._options.session(
+                script_name,
+                limits,
+                type_check,
+                type_check_stubs,
+                type_check_format,
+                type_check_color,
+                assert_message_annotations,
+                os_policy,
+                external_modules,
+                print_flush_interval,
+                strict_output,
+            ),
+        )
+
+    async def __aenter__(self) -> AsyncMonty:
+        self._open = True
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._open = False
+
+
+class AsyncMontySession(SessionBase):
+    """One REPL in a worker of its own; everything is awaited."""
+
+    _awaits = True
+
+    def __init__(
+        self, slots: Slots, timeout: float | None, options: SessionOptions
+    ) -> None:
+        super().__init__(options)
+        self._slots = slots
+        self._timeout = timeout
+
+    async def _take(self) -> None:
+        loop = asyncio.get_running_loop()
+        end = None if self._timeout is None else loop.time() + self._timeout
+        while not self._slots.try_take():
+            if end is not None and loop.time() >= end:
+                raise TimeoutError(
+                    f"no worker became free within {self._timeout:g}s: all "
+                    f"{self._slots.most} are checked out"
+                )
+            await asyncio.sleep(_TICK)
+
+    async def __aenter__(self) -> AsyncMontySession:
+        await self._take()
+        try:
+            await asyncio.to_thread(self._open)
+        except BaseException:
+            self._slots.give()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._guest is not None and not self._closed:
+            self._close()
+            self._slots.give()
+
+    async def feed_run(
+        self,
+        code: str,
+        *,
+        inputs: Mapping[str, Any] | None = None,
+        external_lookup: Mapping[str, Any] | None = None,
+        print_callback: Any = None,
+        mount: Any = None,
+        os: Any = None,
+        skip_type_check: bool = False,
+        cwd: str | None = None,
+    ) -> Any:
+        """Run a snippet; the value of its last expression, else None.
+
+        Cancelling interrupts the program; the session stays usable.
+        """
+        feed = self._begin(
+            code,
+            inputs=inputs,
+            external_lookup=external_lookup,
+            print_callback=print_callback,
+            mount=mount,
+            os=os,
+            skip_type_check=skip_type_check,
+            cwd=cwd,
+            drives=True,
+        )
+        self._suspended = True
+        try:
+            result = await AsyncDrive(feed).run()
+        finally:
+            self._suspended = False
+        self._check.accept(code, skip_type_check)
+        return result
+
+    async def feed_start(
+        self,
+        code: str,
+        *,
+        inputs: Mapping[str, Any] | None = None,
+        external_lookup: Mapping[str, Any] | None = None,
+        print_callback: Any = None,
+        mount: Any = None,
+        os: Any = None,
+        skip_type_check: bool = False,
+        cwd: str | None = None,
+    ) -> AsyncSnapshot:
+        """Run a snippet up to the first thing the host must answer."""
+        feed = self._begin(
+            code,
+            inputs=inputs,
+            external_lookup=external_lookup,
+            print_callback=print_callback,
+            mount=mount,
+            os=os,
+            skip_type_check=skip_type_check,
+            cwd=cwd,
+            drives=False,
+        )
+        self._check.accept(code, skip_type_check)
+        self._suspended = True
+        try:
+            ev = await off_loop(feed, Reply("run", (code,)))
+            return await advance_async(self, feed, AsyncDrive(feed), ev)
+        except BaseException:
+            self._suspended = False
+            raise
+
+    async def load_snapshot(
+        self,
+        state: bytes,
+        *,
+        mount: Any = None,
+        print_callback: Any = None,
+        external_lookup: Mapping[str, Any] | None = None,
+        os: Any = None,
+    ) -> AsyncSnapshot:
+        """Continue from the bytes of a session that waits."""
+        self._load(state, waiting=True)
+        feed, ev = self._waiting(external_lookup, print_callback, mount, os)
+        self._suspended = True
+        return await advance_async(self, feed, AsyncDrive(feed), ev)
+
+    async def load_session(self, state: bytes) -> None:  # type: ignore[override]
+        """Continue from the bytes of an idle session."""
+        self._load(state, waiting=False)
+
+    async def dump(self) -> bytes:  # type: ignore[override]
+        """The session as bytes; it stays usable."""
+        return self._dump(self._suspended)
+
+    async def install_dependencies(  # type: ignore[override]
+        self, requirements: list[str]
+    ) -> None:
+        """Refused: there are no packages to install in the interpreter."""
+        SessionBase.install_dependencies(self, requirements)
+
+
+class AsyncMontyWebsocket:
+    """Workers at another place; this build has no client for them."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        max_processes: int | None = None,
+        checkout_timeout: float | None = None,
+        request_timeout: float | None = 10.0,
+    ) -> None:
+        if not isinstance(url, str) or not url.startswith(("ws://", "wss://")):
+            raise ValueError("url must start with ws:// or wss://")
+        self.url = url
+
+    async def __aenter__(self) -> AsyncMontyWebsocket:
+        raise MontyDisconnectError(
+            ConnectionError(
+                f"cannot reach {self.url}: remote workers are not part of this build"
+            )
+        )
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    def checkout(self, **options: Any) -> AsyncMontySession:
+        """Refused: there is no connection."""
+        raise MontyDisconnectError(ConnectionError("not connected"))

@@ -1,0 +1,174 @@
+"""One feed: how its events are answered.
+
+The rules stand here once; whoever drives a feed (``drive.py``, the snapshots)
+asks for a reply to an event and hands it back to the session.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from caisson import _core as core
+
+from .errors import SourceRange
+from .guest import Guest
+from .hostcalls import HostCalls, Unhandled
+
+
+class Reply(NamedTuple):
+    """What to call on the session to go on."""
+
+    method: str
+    args: tuple[Any, ...]
+
+
+class Later(NamedTuple):
+    """The answer is a coroutine; for a call it becomes a future of the program."""
+
+    coroutine: Any
+    is_call: bool
+
+
+UNHANDLED = Reply("resume", (core.UNHANDLED,))
+FUNCTION = Reply("resume", (core.FUNCTION,))
+PENDING = Reply("resume", (core.PENDING,))
+_NOTHING: dict[str, Any] = {}
+
+
+def value(v: Any) -> Reply:
+    """Answer with a value."""
+    return Reply("resume", (core.VALUE, v))
+
+
+def failure(exc: BaseException) -> Reply:
+    """Raise this in the program."""
+    return Reply("resume", (core.RAISE, exc))
+
+
+class Feed:
+    """What one feed was given to answer its events with."""
+
+    def __init__(
+        self,
+        guest: Guest,
+        code: str,
+        *,
+        lookup: Mapping[str, Any] | None,
+        host: HostCalls,
+        modules: Mapping[str, Any] | None = None,
+        awaits: bool = False,
+    ) -> None:
+        self.guest = guest
+        self.code = code
+        self.lookup = _NOTHING if lookup is None else lookup
+        self.host = host
+        self.modules = modules or _NOTHING
+        self.awaits = awaits
+
+    # -- replies ---------------------------------------------------------------------
+
+    def answer(self, ev: core.Event) -> Reply | Later:
+        """The reply to a call, a name or a request; not to a WAIT."""
+        try:
+            if ev.kind == core.CALL:
+                return self._call(ev)
+            if ev.kind == core.NAME:
+                return self._name(ev)
+            return self._os(ev)
+        except Unhandled:
+            return UNHANDLED
+
+    def _call(self, ev: core.Event) -> Reply | Later:
+        function = self.function(ev)
+        if function is None:
+            return UNHANDLED
+        try:
+            result = function(*ev.args, **ev.kwargs)
+        except Exception as e:
+            return failure(e)
+        if self.awaits and inspect.isawaitable(result):
+            return Later(result, True)
+        return value(result)
+
+    def function(self, ev: core.Event) -> Any:
+        """The function of the host that a CALL means, or None."""
+        if ev.object:
+            opened = self.guest.codec.objects.get(ev.object)
+            if opened is None:
+                return None
+            return lambda *args, **kwargs: opened.call(ev.name, args, kwargs)
+        module, dot, name = ev.name.partition(".")
+        if dot and module in self.modules:
+            return self.modules[module].members.get(name)
+        found = self.lookup.get(ev.name)
+        return found if callable(found) else None
+
+    def _name(self, ev: core.Event) -> Reply | Later:
+        if ev.object:
+            opened = self.guest.codec.objects.get(ev.object)
+            if opened is None:
+                return UNHANDLED
+            try:
+                return value(opened.read(ev.name))
+            except Exception as e:
+                return failure(e)
+        if ev.name not in self.lookup:
+            return UNHANDLED
+        found = self.lookup[ev.name]
+        return FUNCTION if callable(found) else value(found)
+
+    def _os(self, ev: core.Event) -> Reply | Later:
+        try:
+            result = self.host.answer(ev.name, ev.args, ev.kwargs)
+        except Unhandled:
+            raise
+        except Exception as e:
+            return failure(e)
+        if self.awaits and inspect.isawaitable(result):
+            return Later(result, False)
+        return value(result)
+
+    def send(self, reply: Reply) -> core.Event:
+        """Hand a reply to the session."""
+        if reply.args[0] == core.VALUE and reply.method == "resume":
+            return self._send_value(reply)
+        return self.guest.step(reply.method, *reply.args)
+
+    def _send_value(self, reply: Reply) -> core.Event:
+        """A value that cannot enter is an error of the host's, or a TypeError."""
+        try:
+            return self.guest.step(reply.method, *reply.args)
+        except (TypeError, ValueError, RuntimeError) as e:
+            waiting = self.guest.native.event()
+            if waiting is None or waiting[0] >= core.DONE:
+                raise
+            if waiting[0] == core.NAME and not waiting[2]:
+                raise self.guest.unconvertible(e, reply.args[1]) from None
+            return self.guest.step("resume", core.RAISE, e)
+
+    # -- places ----------------------------------------------------------------------
+
+    def position(self) -> SourceRange:
+        """Where in the feed's text the program waits."""
+        where = self.guest.native.where()
+        if where is None:
+            return SourceRange(self.guest.settings.script_name, 0, 0)
+        file, _function, _source, line, column, end_line, end_column = where
+        starts = [0]
+        for text in self.code.split("\n"):
+            starts.append(starts[-1] + len(text) + 1)
+        last = len(starts) - 1
+        first, final = min(line - 1, last), min(end_line - 1, last)
+        return SourceRange(
+            file, starts[first] + column - 1, starts[final] + end_column - 1
+        )
+
+    def is_called(self) -> bool:
+        """Is the name that the program reads called at once?"""
+        where = self.guest.native.where()
+        if where is None:
+            return False
+        rest: str = where[2][where[6] - 1 :] if where[3] == where[5] else ""
+        return rest.lstrip().startswith("(")

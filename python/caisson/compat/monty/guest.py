@@ -1,0 +1,256 @@
+"""One session of the engine, with the conversions and limits of this module.
+
+Feeds start here and events come out; what they mean is for ``feed.py``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from caisson import _core as core
+from caisson import _native
+from caisson.errors import UnavailableError
+
+from . import errors
+from .limits import Limits, Policy
+from .mounts import MountDir
+from .output import OverCap, Sink
+from .results import ExternalModule
+from .values import Codec
+
+_ASK_NAMES, _KEEP_OBJECTS = 1, 2
+_OS_CLOCK, _OS_FIXED, _OS_ENTROPY = 1, 2, 4
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    """What a session is opened with."""
+
+    script_name: str = "main.py"
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    policy: Policy = dataclasses.field(default_factory=Policy)
+    isolation: str = "inprocess"
+    worker: str | None = None
+    request_timeout: float | None = None
+    assert_bytes: int = 0
+
+    def options(self) -> dict[str, Any]:
+        """For the engine."""
+        made: dict[str, Any] = self.limits.options(self.request_timeout)
+        grants = 0
+        if self.policy.clock == "system":
+            grants |= _OS_CLOCK
+        elif self.policy.clock == "frozen":
+            grants |= _OS_FIXED
+            made["clock_ns"] = self.policy.clock_ns
+        if self.policy.random == "system":
+            grants |= _OS_ENTROPY
+        made["os"] = grants
+        made["flags"] = _ASK_NAMES | _KEEP_OBJECTS
+        made["script_name"] = self.script_name
+        made["worker"] = worker_path(self.isolation, self.worker)
+        return made
+
+
+def worker_path(isolation: str, binary: str | None) -> str | None:
+    """The program of the workers; None: no worker."""
+    if isolation == "worker" and binary is not None:
+        return binary
+    return core._worker_path(isolation)
+
+
+class Guest:
+    """A session; its namespace stays from feed to feed."""
+
+    def __init__(
+        self, settings: Settings, codec: Codec, data: bytes | None = None
+    ) -> None:
+        self.settings = settings
+        self.codec = codec
+        self.sink = Sink()
+        self.feeds = 0
+        options = settings.options()
+        options["write"] = self.sink
+        options["codec"] = (codec.take_apart, codec.put_together)
+        try:
+            if data is None:
+                self.native: Any = _native.Session(**options)
+            else:
+                self.native = _native.Session.load(data, **options)
+        except OSError as e:
+            raise UnavailableError(
+                str(e), "isolation='inprocess' needs no worker"
+            ) from None
+        self.closed = False
+
+    def close(self) -> None:
+        """Free the session."""
+        if not self.closed:
+            self.closed = True
+            self.native.close()
+
+    def cancel(self) -> None:
+        """From any thread: end what runs."""
+        self.native.cancel()
+
+    def worker_pid(self) -> int | None:
+        """Process of the worker, if there is one."""
+        return None
+
+    def add_module(self, name: str, module: ExternalModule) -> None:
+        """A module of the host that the program can import."""
+        values = {}
+        for member, what in module.members.items():
+            if member.startswith("_"):
+                continue
+            if callable(what):
+                self.native.add_tool(f"{name}.{member}", None, None, 0)
+            else:
+                values[member] = what
+        if values:
+            self._set_members(name, values)
+
+    def _set_members(self, name: str, values: dict[str, Any]) -> None:
+        self.converting(self.native.set, "_members", values)
+        self.native.run(
+            f"import sys, types\n"
+            f"vars(sys.modules.setdefault({name!r}, types.ModuleType({name!r})))"
+            f".update(_members)\n"
+            f"del sys, types, _members\n"
+        )
+
+    def begin(
+        self,
+        mounts: list[MountDir],
+        cwd: str | None,
+        drives: bool,
+        *,
+        first_mount: str | None,
+    ) -> None:
+        """Before a feed: mounts and current directory."""
+        self.feeds += 1
+
+    def remount(self, mounts: list[MountDir], *, fresh: bool) -> None:
+        """Other mounts from here on."""
+
+    # -- names -----------------------------------------------------------------------
+
+    def bind(self, inputs: Mapping[str, Any] | None) -> None:
+        """Convert and bind names before a feed."""
+        for name, value in (inputs or {}).items():
+            if not isinstance(name, str) or not name.isidentifier():
+                raise errors.MontySyntaxError(
+                    SyntaxError(f"Input name '{name}' not a valid identifier")
+                )
+            if callable(value) and not isinstance(value, type):
+                value = _Reference(name)
+            self.converting(self.native.set, name, value)
+
+    def converting(self, method: Any, *args: Any) -> Any:
+        """Call with a value that may not be able to enter."""
+        self.codec.unconverted = None
+        try:
+            return method(*args)
+        except (TypeError, ValueError) as e:
+            raise self.unconvertible(e, args[-1]) from None
+
+    def unconvertible(self, exc: Exception, value: Any) -> errors.MontyError:
+        """The error that a failed conversion means."""
+        if self.codec.unconverted is not None:
+            return errors.MontyConversionError(self.codec.unconverted)
+        if "contains itself" in str(exc) and is_cyclic(value):
+            return errors.MontyRuntimeError(ValueError("Circular reference detected"))
+        return errors.MontyRuntimeError(exc)
+
+    # -- running ---------------------------------------------------------------------
+
+    def step(self, method: str, *args: Any) -> core.Event:
+        """Run until something happens."""
+        try:
+            return core.Event(*getattr(self.native, method)(*args))
+        except OverCap as e:
+            raise errors.MontyRuntimeError(MemoryError(str(e))) from None
+
+    def abandon(self) -> None:
+        """Give up the feed that waits."""
+        if not self.closed:
+            with contextlib.suppress(ValueError, RuntimeError):
+                self.native.abandon()
+
+    def error(self, ev: core.Event) -> BaseException:
+        """The exception that an ending event other than DONE means."""
+        if ev.kind == core.RAISED:
+            return errors.raised(ev)
+        if ev.kind == core.CRASHED:
+            self.close()
+            return errors.MontyCrashedError(
+                ev.text or "the worker died", exit_status=-ev.signal or None
+            )
+        return self._limit(ev)
+
+    def _limit(self, ev: core.Event) -> BaseException:
+        limits = self.settings.limits
+        if ev.name == "time":
+            spent = self.native.used()["time_us"] / 1000
+            if self._is_request_timeout(spent):
+                self.close()
+                return errors.MontyCrashedError(
+                    f"request timed out after {self.settings.request_timeout:g}s",
+                    timed_out=True,
+                )
+            return errors.MontyRuntimeError(TimeoutError(limits.time_text(spent)))
+        if ev.name == "memory":
+            return errors.MontyRuntimeError(MemoryError(limits.memory_text()))
+        if ev.name == "suspensions":
+            most = limits.suspensions
+            return errors.MontyRuntimeError(
+                RuntimeError(f"suspension limit {most} exceeded")
+            )
+        if ev.name == "cancelled":
+            return errors.MontyRuntimeError(KeyboardInterrupt("the feed was cancelled"))
+        return errors.MontyRuntimeError(RuntimeError(ev.text))
+
+    def _is_request_timeout(self, spent_ms: float) -> bool:
+        own = self.settings.request_timeout
+        if own is None:
+            return False
+        limits = self.settings.limits
+        others = [m for m in (limits.turn, limits.feed, limits.total) if m is not None]
+        return not others or own <= min(others)
+
+
+class _Reference:
+    """A callable among the inputs: only a name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __caisson_parts__(self) -> tuple[Any, ...]:
+        return (31, 1, self.name)
+
+
+def is_cyclic(value: Any) -> bool:
+    """Does a container contain itself?"""
+    path: list[tuple[int, Any]] = [(id(value), iter((value,)))]
+    active: set[int] = set()
+    while path:
+        key, items = path[-1]
+        for item in items:
+            if isinstance(item, dict):
+                inner: Any = iter([*item.keys(), *item.values()])
+            elif isinstance(item, (list, tuple, set, frozenset)):
+                inner = iter(item)
+            else:
+                continue
+            if id(item) in active:
+                return True
+            active.add(id(item))
+            path.append((id(item), inner))
+            break
+        else:
+            active.discard(key)
+            path.pop()
+    return False

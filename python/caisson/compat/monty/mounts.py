@@ -1,0 +1,97 @@
+"""Directories of the host that a feed may see."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Literal
+
+_MODES = ("read-only", "read-write", "overlay")
+_OMITTED: Any = object()
+MEMORY = 100_000_000
+
+
+class MountDir:
+    """A directory of the host at a path of the program.
+
+    Both call forms are accepted: ``MountDir(virtual_path, host_path)`` of the
+    older generation and keywords of the newer.
+    """
+
+    def __init__(
+        self,
+        virtual_path: Any = _OMITTED,
+        host_path: Any = _OMITTED,
+        *,
+        mode: Literal["read-only", "read-write", "overlay"] = "overlay",
+        write_bytes_limit: int | None = None,
+        memory_usage_limit: int | None = MEMORY,
+    ) -> None:
+        if virtual_path is _OMITTED or host_path is _OMITTED:
+            raise TypeError("MountDir needs virtual_path and host_path")
+        at = os.fspath(virtual_path)
+        if not isinstance(at, str) or not at.startswith("/"):
+            raise TypeError(f"virtual_path must be an absolute path, not {at!r}")
+        if mode not in _MODES:
+            raise ValueError(f"mode must be one of {', '.join(_MODES)}, not {mode!r}")
+        self.virtual_path = os.path.normpath(at).replace("//", "/")
+        self.host_path = os.fspath(host_path)
+        self.mode = mode
+        self.write_bytes_limit = _size(write_bytes_limit, "write_bytes_limit")
+        self.memory_usage_limit = _size(memory_usage_limit, "memory_usage_limit")
+        self._fd: int | None = os.open(
+            self.host_path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+        )
+
+    @property
+    def closed(self) -> bool:
+        """Was it closed?"""
+        return self._fd is None
+
+    def close(self) -> None:
+        """Let go of the directory; feeds that run keep it."""
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+    def pinned(self) -> str:
+        """A path to the directory that was opened, whatever its name is now."""
+        if self._fd is None:
+            raise ValueError("the mount is closed")
+        return f"/proc/self/fd/{self._fd}"
+
+    def __enter__(self) -> MountDir:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        fd = getattr(self, "_fd", None)
+        if fd is not None:
+            os.close(fd)
+
+    def __repr__(self) -> str:
+        return f"MountDir({self.virtual_path!r}, {self.host_path!r}, {self.mode!r})"
+
+
+def _size(value: Any, name: str) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name} must be an int or None")
+    if value < 0:
+        raise ValueError(f"{name} must not be negative")
+    return value
+
+
+def as_mounts(mount: Any) -> list[MountDir]:
+    """A list of open mounts, from one, several or None."""
+    if mount is None:
+        return []
+    made = [mount] if isinstance(mount, MountDir) else list(mount)
+    for one in made:
+        if not isinstance(one, MountDir):
+            raise TypeError("mount must be a MountDir or a list of them")
+        if one.closed:
+            raise ValueError("the mount is closed")
+    return made

@@ -1,0 +1,324 @@
+"""The newer generation: a pool of workers, and sessions checked out of it."""
+
+from __future__ import annotations
+
+import os as _os
+import threading
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any
+
+from caisson import _core as core
+
+from . import typecheck
+from .drive import run
+from .guest import Settings
+from .hostcalls import EndFeed
+from .limits import Limits, Policy
+from .monty import Monty
+from .results import ExternalModule
+from .session import SessionBase, SessionOptions
+from .snapshots import SyncSnapshot, advance
+
+
+def _seconds(value: Any, name: str) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"{name} must be a number or None")
+    if value < 0 or value != value:
+        raise ValueError(f"{name} must not be negative")
+    return float(value)
+
+
+def _count(value: Any, name: str, least: int) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name} must be an int or None")
+    if value < least:
+        raise ValueError(f"{name} must be at least {least}")
+    return value
+
+
+class PoolOptions:
+    """Arguments of a pool, checked."""
+
+    def __init__(
+        self,
+        binary_path: Any,
+        min_processes: Any,
+        max_processes: Any,
+        checkout_timeout: Any,
+        request_timeout: Any,
+        max_checkouts_per_worker: Any,
+        isolation: str | None,
+    ) -> None:
+        self.binary = None if binary_path is None else _os.fspath(binary_path)
+        least = _count(min_processes, "min_processes", 0) or 0
+        most = _count(max_processes, "max_processes", 1)
+        self.most = max(1, least, _os.cpu_count() or 1) if most is None else most
+        if self.most < least:
+            raise ValueError("min_processes must not be more than max_processes")
+        self.checkout_timeout = _seconds(checkout_timeout, "checkout_timeout")
+        self.request_timeout = _seconds(request_timeout, "request_timeout")
+        _count(max_checkouts_per_worker, "max_checkouts_per_worker", 1)
+        self.isolation = isolation or core.DEFAULT_ISOLATION
+
+    def session(
+        self,
+        script_name: str,
+        limits: Mapping[str, Any] | None,
+        type_check: bool,
+        type_check_stubs: str | None,
+        type_check_format: str | None,
+        type_check_color: bool,
+        assert_message_annotations: bool | int,
+        os_policy: Mapping[str, Any] | None,
+        external_modules: Mapping[str, ExternalModule] | None,
+        print_flush_interval: float,
+        strict_output: bool,
+    ) -> SessionOptions:
+        """Arguments of a checkout, checked."""
+        if not isinstance(script_name, str):
+            raise TypeError("script_name must be a str")
+        _seconds(print_flush_interval, "print_flush_interval")
+        modules = dict(external_modules or {})
+        for name, module in modules.items():
+            if not isinstance(module, ExternalModule):
+                raise TypeError(f"external module {name!r} must be an ExternalModule")
+        settings = Settings(
+            script_name,
+            Limits.read(limits),
+            Policy.read(os_policy),
+            self.isolation,
+            self.binary,
+            self.request_timeout,
+            _annotations(assert_message_annotations),
+        )
+        stubs = [type_check_stubs] if type_check_stubs else []
+        stubs += typecheck.module_stubs(modules)
+        check = typecheck.Checking(
+            type_check,
+            "\n".join(stubs),
+            type_check_format or "full",
+            type_check_color,
+            script_name,
+        )
+        return SessionOptions(settings, check, modules, strict_output)
+
+
+def _annotations(value: bool | int) -> int:
+    """Bytes of a repr in an assertion's text; 0: no text."""
+    if value is True:
+        return 120
+    if value is False:
+        return 0
+    if not isinstance(value, int):
+        raise TypeError("assert_message_annotations must be a bool or an int")
+    if value < 1:
+        raise ValueError("assert_message_annotations must be at least 1")
+    return value
+
+
+class Slots:
+    """So many sessions at one time."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._free = threading.Semaphore(most)
+
+    def take(self, timeout: float | None) -> None:
+        """Wait for a place."""
+        if not self._free.acquire(timeout=timeout):
+            raise TimeoutError(
+                f"no worker became free within {timeout:g}s: all {self.most} are "
+                "checked out"
+            )
+
+    def try_take(self) -> bool:
+        """Take a place if there is one."""
+        return self._free.acquire(blocking=False)
+
+    def give(self) -> None:
+        """Give a place back."""
+        self._free.release()
+
+
+class MontyPool(Monty):
+    """``Monty()``: a pool; ``checkout()`` gives sessions."""
+
+    def __init__(
+        self,
+        *,
+        binary_path: Any = None,
+        min_processes: int = 1,
+        max_processes: int | None = None,
+        checkout_timeout: float | None = None,
+        request_timeout: float | None = None,
+        max_checkouts_per_worker: int | None = None,
+        isolation: str | None = None,
+    ) -> None:
+        self._options = PoolOptions(
+            binary_path,
+            min_processes,
+            max_processes,
+            checkout_timeout,
+            request_timeout,
+            max_checkouts_per_worker,
+            isolation,
+        )
+        self._slots = Slots(self._options.most)
+        self._open = False
+
+    def checkout(
+        self,
+        *,
+        script_name: str = "main.py",
+        limits: Mapping[str, Any] | None = None,
+        type_check: bool = False,
+        type_check_stubs: str | None = None,
+        type_check_format: str | None = None,
+        type_check_color: bool = False,
+        assert_message_annotations: bool | int = True,
+        os_policy: Mapping[str, Any] | None = None,
+        external_modules: Mapping[str, ExternalModule] | None = None,
+        print_flush_interval: float = 0.005,
+        strict_output: bool = False,
+    ) -> MontySession:
+        """A session, to be used as a context manager."""
+        if not self._open:
+            raise RuntimeError("the pool is not open: use it as a context manager")
+        return MontySession(
+            self._slots,
+            self._options.checkout_timeout,
+            self._options.session(
+                script_name,
+                limits,
+                type_check,
+                type_check_stubs,
+                type_check_format,
+                type_check_color,
+                assert_message_annotations,
+                os_policy,
+                external_modules,
+                print_flush_interval,
+                strict_output,
+            ),
+        )
+
+    def __enter__(self) -> MontyPool:
+        self._open = True
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None = None,
+        exc: BaseException | None = None,
+        trace: TracebackType | None = None,
+    ) -> None:
+        self._open = False
+
+
+class MontySession(SessionBase):
+    """One REPL in a worker of its own."""
+
+    def __init__(
+        self, slots: Slots, timeout: float | None, options: SessionOptions
+    ) -> None:
+        super().__init__(options)
+        self._slots = slots
+        self._timeout = timeout
+
+    def __enter__(self) -> MontySession:
+        self._slots.take(self._timeout)
+        try:
+            self._open()
+        except BaseException:
+            self._slots.give()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._guest is not None and not self._closed:
+            self._close()
+            self._slots.give()
+
+    def feed_run(
+        self,
+        code: str,
+        *,
+        inputs: Mapping[str, Any] | None = None,
+        external_lookup: Mapping[str, Any] | None = None,
+        print_callback: Any = None,
+        mount: Any = None,
+        os: Any = None,
+        skip_type_check: bool = False,
+        cwd: str | None = None,
+    ) -> Any:
+        """Run a snippet; the value of its last expression, else None."""
+        feed = self._begin(
+            code,
+            inputs=inputs,
+            external_lookup=external_lookup,
+            print_callback=print_callback,
+            mount=mount,
+            os=os,
+            skip_type_check=skip_type_check,
+            cwd=cwd,
+            drives=True,
+        )
+        result = run(feed)
+        self._check.accept(code, skip_type_check)
+        return result
+
+    def feed_start(
+        self,
+        code: str,
+        *,
+        inputs: Mapping[str, Any] | None = None,
+        external_lookup: Mapping[str, Any] | None = None,
+        print_callback: Any = None,
+        mount: Any = None,
+        os: Any = None,
+        skip_type_check: bool = False,
+        cwd: str | None = None,
+    ) -> SyncSnapshot:
+        """Run a snippet up to the first thing the host must answer."""
+        feed = self._begin(
+            code,
+            inputs=inputs,
+            external_lookup=external_lookup,
+            print_callback=print_callback,
+            mount=mount,
+            os=os,
+            skip_type_check=skip_type_check,
+            cwd=cwd,
+            drives=False,
+        )
+        self._check.accept(code, skip_type_check)
+        self._suspended = True
+        try:
+            return advance(self, feed, feed.guest.step("run", code))
+        except EndFeed as e:
+            self._suspended = False
+            feed.guest.abandon()
+            raise e.error() from None
+        except BaseException:
+            self._suspended = False
+            raise
+
+    def load_snapshot(
+        self,
+        state: bytes,
+        *,
+        mount: Any = None,
+        print_callback: Any = None,
+        external_lookup: Mapping[str, Any] | None = None,
+        os: Any = None,
+    ) -> SyncSnapshot:
+        """Continue from the bytes of a session that waits."""
+        self._load(state, waiting=True)
+        feed, ev = self._waiting(external_lookup, print_callback, mount, os)
+        self._suspended = True
+        return advance(self, feed, ev)
