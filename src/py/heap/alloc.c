@@ -7,8 +7,9 @@
  * limit or the collector's threshold; running out of it is CS_RETRY, and the
  * VM, after collecting, lifts the threshold for the instruction it repeats.
  *
- * Invariant: bytes in [heap_top, heap_end) are zero, and so is the inside of
- * every free block behind its 16-byte head.
+ * Invariant: bytes in [heap_top, heap_end) are zero.  The inside of a free
+ * block is whatever died there; it is wiped when the block is taken, while its
+ * lines are about to be written anyway.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -49,7 +50,7 @@ static cs_off take_block(cs_ctx *ctx, cs_off *link, uint32_t units) {
     t->fill = h->free[cls];
     h->free[cls] = tail;
   }
-  memset(block, 0, 16); /* the rest is zero already: see gc.c */
+  memset(block, 0, (size_t)units * 16);
   return off;
 }
 
@@ -96,6 +97,12 @@ static bool torture_fails(cs_ctx *ctx, uint64_t size) {
   return true;
 }
 
+/* Clear a small block. */
+static inline void wipe(void *block, uint32_t units) {
+  for (char *p = block, *end = p + (size_t)units * 16; p < end; p += 16)
+    memset(p, 0, 16);
+}
+
 /* A block from the lists without a search: one that fits exactly, or the front
  * of the first large one if what is left of that stays large. */
 static inline cs_off take_quick(cs_ctx *ctx, uint32_t units) {
@@ -103,7 +110,9 @@ static inline cs_off take_quick(cs_ctx *ctx, uint32_t units) {
   if (units >= CS_FREE_CLASSES) return 0;
   cs_off off = h->free[units];
   if (off) {
-    h->free[units] = CS_AT(ctx, cs_raw, off)->fill;
+    cs_off next = CS_AT(ctx, cs_raw, off)->fill;
+    __builtin_prefetch(cs_at(ctx, next), 1);
+    h->free[units] = next;
   } else {
     off = h->free[0];
     if (!off) return 0;
@@ -115,7 +124,7 @@ static inline cs_off take_quick(cs_ctx *ctx, uint32_t units) {
     t->fill = block->fill;
     h->free[0] = off + units * 16;
   }
-  memset(cs_at(ctx, off), 0, 16);
+  wipe(cs_at(ctx, off), units);
   return off;
 }
 

@@ -16,6 +16,7 @@
 #include "py/heap/shapes.h"
 
 #define STACK_MAX (UINT32_C(1) << 22) /* offsets on the mark stack */
+#define AHEAD     8 /* objects that are fetched before they are looked at */
 
 typedef struct marker {
   cs_ctx *ctx;
@@ -23,6 +24,7 @@ typedef struct marker {
   cs_off *stack; /* owned */
   uint32_t n, cap;
   bool overflow;
+  bool pinned; /* a bytearray that lives has views: some may have died */
   uint64_t marked;
 } marker;
 
@@ -72,10 +74,28 @@ static void trace(marker *m, cs_off off) {
 #include "py/heap/fields.def"
 #undef VALUES
 #undef OFFSET
+  if ((o->type & 0xFF) == CS_L_BYTEARRAY &&
+      ((const cs_bytearray *)(const void *)p)->exports)
+    m->pinned = true;
 }
 
+/* Objects wait in a short queue between the stack and trace(), so that their
+ * first line is there when they are looked at. */
 static void drain(marker *m) {
-  while (m->n > 0) trace(m, m->stack[--m->n]);
+  cs_off queue[AHEAD] = {0};
+  uint32_t waiting = 0;
+  for (uint32_t i = 0; m->n > 0 || waiting > 0; i = (i + 1) % AHEAD) {
+    cs_off due = queue[i];
+    queue[i] = 0;
+    if (m->n > 0) {
+      queue[i] = m->stack[--m->n];
+      __builtin_prefetch(cs_at(m->ctx, queue[i]));
+      waiting++;
+    }
+    if (!due) continue;
+    waiting--;
+    trace(m, due);
+  }
 }
 
 /* The mark stack overflowed: look for marked objects with unmarked children
@@ -140,13 +160,14 @@ static void wipe_stack(cs_ctx *ctx) {
   memset(cs_at(ctx, h->stack_top), 0, h->stack_soft - h->stack_top);
 }
 
+/* What was inside stays until the block is used, or dumped. */
 static void add_free(cs_ctx *ctx, cs_off off, uint64_t units) {
   cs_head *h = ctx->head;
   uint32_t cls = units < CS_FREE_CLASSES ? (uint32_t)units : 0;
   cs_raw *block = CS_AT(ctx, cs_raw, off);
-  memset(block, 0, (size_t)units * 16); /* dumps of equal states are equal */
   block->h = (cs_obj){.type = CS_L_FREE, .units = (uint32_t)units};
   block->fill = h->free[cls];
+  block->cap = 0;
   h->free[cls] = off;
 }
 
@@ -171,28 +192,51 @@ static void uncount(marker *m, cs_off off) {
     CS_PTR(m->ctx, cs_bytearray, src)->exports--;
 }
 
+/* Views among the dead objects of [off, end). */
+static void uncount_dead(marker *m, uint64_t off, uint64_t end) {
+  while (off < end) {
+    const cs_obj *o = CS_AT(m->ctx, cs_obj, (cs_off)off);
+    if ((o->type & 0xFF) == CS_L_MEMVIEW) uncount(m, (cs_off)off);
+    off += (uint64_t)o->units * 16;
+  }
+}
+
+/* The first marked object at `off` or behind it; `end` if there is none.  Only
+ * the bits are read: what is dead is not touched. */
+static uint64_t next_marked(const marker *m, uint64_t off, uint64_t end) {
+  uint64_t i = (off - CS_HEAP_BASE) >> 4, n = (end - CS_HEAP_BASE) >> 4;
+  while (i < n) {
+    uint64_t word;
+    memcpy(&word, m->bits + (i >> 6) * 8, 8);
+    word >>= i & 63;
+    if (word) {
+      i += (uint64_t)__builtin_ctzll(word);
+      return CS_HEAP_BASE + (i << 4);
+    }
+    i = (i | 63) + 1;
+  }
+  return end;
+}
+
 static void sweep(marker *m) {
   cs_ctx *ctx = m->ctx;
   cs_head *h = ctx->head;
   memset(h->free, 0, sizeof h->free);
-  uint64_t live = 0, run = 0, off = CS_HEAP_BASE;
-  while (off < h->heap_top) {
-    cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
+  uint64_t live = 0, off = CS_HEAP_BASE, end = h->heap_top;
+  for (;;) {
+    uint64_t next = next_marked(m, off, end);
+    if (next > off && m->pinned) uncount_dead(m, off, next);
+    if (next == end) break;
+    if (next > off) add_free(ctx, (cs_off)off, (next - off) / 16);
+    const cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)next);
     uint64_t size = (uint64_t)o->units * 16;
-    assert(size > 0 && size <= h->heap_top - off);
-    if (is_marked(m, (cs_off)off)) {
-      if ((o->type & 0xFF) == CS_L_WEAKREF) clear_weakref(m, (cs_off)off);
-      if (run) add_free(ctx, (cs_off)(off - run), run / 16);
-      run = 0;
-      live += size;
-    } else {
-      if ((o->type & 0xFF) == CS_L_MEMVIEW) uncount(m, (cs_off)off);
-      run += size;
-    }
-    off += size;
+    assert(size > 0 && size <= end - next);
+    if ((o->type & 0xFF) == CS_L_WEAKREF) clear_weakref(m, (cs_off)next);
+    live += size;
+    off = next + size;
   }
-  h->heap_top -= run; /* a free tail goes back to the bump pointer, zeroed */
-  memset(cs_at(ctx, (cs_off)h->heap_top), 0, run);
+  h->heap_top = off; /* a free tail goes back to the bump pointer, zeroed */
+  memset(cs_at(ctx, (cs_off)off), 0, end - off);
   h->live = live;
 }
 
@@ -233,7 +277,7 @@ static void prune_shapes(marker *m) {
 void cs_gc_collect(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   uint64_t units = (h->heap_top - CS_HEAP_BASE) / 16;
-  marker m = {.ctx = ctx, .bits = calloc(units / 8 + 1, 1)};
+  marker m = {.ctx = ctx, .bits = calloc(units / 64 + 1, 8)};
   if (!m.bits) return; /* no memory to collect with: the limit decides */
   wipe_stack(ctx);
   mark_roots(&m);

@@ -106,6 +106,16 @@ static void leave_out(void *head) {
   h->heap_limit = 0;
 }
 
+/* What died travels no further; and dumps of equal states are equal. */
+static void wipe_free(cs_ctx *ctx) {
+  for (uint32_t c = 0; c < CS_FREE_CLASSES; c++)
+    for (cs_off off = ctx->head->free[c]; off;) {
+      cs_raw *b = CS_AT(ctx, cs_raw, off);
+      memset(b->data, 0, (size_t)b->h.units * 16 - 16);
+      off = b->fill;
+    }
+}
+
 void cs_snap_dump(cs_ctx *ctx, void *buf) {
   cs_head *h = ctx->head;
   size_t total = cs_snap_size(ctx);
@@ -113,6 +123,7 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
   if (h->stack_soft > h->stack_top)
     memset(cs_at(ctx, h->stack_top), 0, h->stack_soft - h->stack_top);
   h->stack_soft = cs_snap_soft_end(highest_end(ctx));
+  wipe_free(ctx);
   cs_snap_header hd;
   memset(&hd, 0, sizeof hd);
   memcpy(hd.magic, "CSNP", 4);

@@ -3,8 +3,9 @@
  *
  * The image becomes a sealed memfd, mapped shared and read-only by every slot.
  * The first pages of a kept slot are written once when it is made: a session
- * that stays small causes no page fault at all.  Small remains are wiped by
- * memset (the pages stay), large ones go back to the kernel.
+ * that stays small causes no page fault at all.  The remains of a session are
+ * wiped by memset and the pages stay, up to KEEP_HEAP of a slot and KEEP_POOL
+ * of all idle ones; what is beyond goes back to the kernel.
  *
  * The lock is held for a few instructions only (a list is popped), except once
  * per pool while the starts of the image's objects are collected.
@@ -25,6 +26,8 @@
 #define FEW_FRAMES   UINT64_C(768) /* 32 records, wiped for each session */
 #define WARM_STACK   UINT64_C(0x4000) /* made present in advance */
 #define WARM_HEAP    UINT64_C(0x20000)
+#define KEEP_HEAP    (UINT64_C(32) << 20)
+#define KEEP_POOL    (UINT64_C(64) << 20)
 
 extern const unsigned char cs_image_data[], cs_image_end[];
 
@@ -83,12 +86,13 @@ static bool is_zero(const void *bytes, size_t n) {
 }
 #endif
 
-cs_status cs_slot_wipe(cs_slot *s, cs_ctx *c) {
+/* Wipe, and let the heap stay accessible up to `keep` bytes. */
+static cs_status wipe(cs_slot *s, cs_ctx *c, uint64_t keep) {
   cs_arena *a = &s->arena;
   cs_status st =
       shrink(a, CS_FRAMES_BASE + FIRST_FRAMES, &c->frames_end);
   if (st == CS_OK) st = shrink(a, CS_STACK_BASE + FIRST_STACK, &c->stack_end);
-  if (st == CS_OK) st = shrink(a, CS_HEAP_BASE + FIRST_HEAP, &c->heap_end);
+  if (st == CS_OK) st = shrink(a, CS_HEAP_BASE + keep, &c->heap_end);
   if (st != CS_OK) return st;
   /* A refused dump may have lied about the marks: then everything. */
   const cs_head *h = c->head;
@@ -108,6 +112,10 @@ cs_status cs_slot_wipe(cs_slot *s, cs_ctx *c) {
   c->out_high = 0;
   c->frames_soft = CS_FRAMES_BASE + FEW_FRAMES;
   return CS_OK;
+}
+
+cs_status cs_slot_wipe(cs_slot *s, cs_ctx *c) {
+  return wipe(s, c, KEEP_HEAP);
 }
 
 /* --- the image ----------------------------------------------------------------- */
@@ -231,10 +239,16 @@ static void drop_slot(cs_slot *s) {
   free(s);
 }
 
+/* Bytes of its heap that an idle slot keeps beyond what each has. */
+static uint64_t spare(const cs_slot *s) {
+  return s->heap_end - CS_HEAP_BASE - FIRST_HEAP;
+}
+
 static void push(cs_pool *p, cs_slot *s) {
   s->next = p->idle;
   p->idle = s;
   p->count++;
+  p->spare += spare(s);
 }
 
 static cs_slot *pop(cs_pool *p) {
@@ -242,6 +256,7 @@ static cs_slot *pop(cs_pool *p) {
   if (!s) return NULL;
   p->idle = s->next;
   p->count--;
+  p->spare -= spare(s);
   return s;
 }
 
@@ -261,8 +276,19 @@ void cs_slot_hold(cs_pool *p) {
   atomic_fetch_add_explicit(&p->refs, 1, memory_order_relaxed);
 }
 
+/* What one more idle slot may keep of its heap.  Two slots given at the same
+ * moment may both get it: the sum is a guide, not a limit. */
+static uint64_t keep_heap(cs_pool *p) {
+  lock(p);
+  uint64_t left = p->spare < KEEP_POOL ? KEEP_POOL - p->spare : 0;
+  if (p->count >= p->keep) left = 0;
+  unlock(p);
+  left += FIRST_HEAP;
+  return left < KEEP_HEAP ? left : KEEP_HEAP;
+}
+
 void cs_slot_give(cs_pool *p, cs_slot *s, cs_ctx *ctx) {
-  bool clean = cs_slot_wipe(s, ctx) == CS_OK;
+  bool clean = wipe(s, ctx, keep_heap(p)) == CS_OK;
   s->frames_end = ctx->frames_end;
   s->stack_end = ctx->stack_end;
   s->heap_end = ctx->heap_end;
