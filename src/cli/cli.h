@@ -47,6 +47,12 @@ typedef struct cs_settings {
   uint64_t repeat, torture_alloc, torture_retry, torture_snap;
   bool help, json, quiet, input, raw_output, torture_gc, deterministic;
   bool in_process;
+  /* exec */
+  const char *shell;
+  cs_words accept, weaken;
+  uint64_t processes;
+  double cpu; /* seconds */
+  bool loopback;
   uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;
 
@@ -56,7 +62,9 @@ enum { /* cs_verb.bit: which options apply */
   CS_VERB_REPL = 4,
   CS_VERB_VERSION = 8,
   CS_VERB_HELP = 16,
-  CS_VERB_COMPLETION = 32
+  CS_VERB_COMPLETION = 32,
+  CS_VERB_EXEC = 1 << 16,
+  CS_VERB_DOCTOR = 1 << 17
 };
 
 struct cs_verb {
@@ -81,6 +89,8 @@ extern const char cs_commit[];
 int cs_cli_run(const cs_settings *s);
 int cs_cli_check(const cs_settings *s);
 int cs_cli_repl(const cs_settings *s);
+int cs_cli_exec(const cs_settings *s);
+int cs_cli_doctor(const cs_settings *s);
 int cs_cli_version(const cs_settings *s);
 int cs_cli_help(const cs_settings *s);
 int cs_cli_completion(const cs_settings *s);

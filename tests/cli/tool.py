@@ -13,6 +13,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import unittest
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,21 @@ class Caisson:
 
     def terminal(self, *args: str, **env: str) -> Terminal:
         return Terminal([self.binary, *args], self.environment(**env))
+
+
+JAILS: dict[str, str] = {}
+
+
+def needs_jail(caisson: Caisson) -> None:
+    """Skip, with the reason, where this machine cannot make a jail."""
+    if caisson.binary not in JAILS:
+        report = caisson("doctor", "--json").json
+        missing = [f for f in report["facts"] if f["needed"] and not f["holds"]]
+        JAILS[caisson.binary] = "; ".join(
+            f"{f['name']}: {f['detail']}" for f in missing
+        )
+    if JAILS[caisson.binary]:
+        raise unittest.SkipTest(f"no jail here: {JAILS[caisson.binary]}")
 
 
 class Terminal:

@@ -1,0 +1,269 @@
+/*
+ * exec.c - caisson exec: any program of the host in a jail.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/wire.h"
+#include "cli/cli.h"
+#include "cli/env.h"
+#include "cli/json.h"
+#include "cli/mountspec.h"
+#include "cli/sink.h"
+#include "jail/exec.h"
+#include "jail/plan.h"
+
+#define MOUNTS_MAX 40
+#define ENV_MAX    256
+
+typedef struct job {
+  const cs_settings *s;
+  cs_jail_spec spec;
+  cs_exec_options options;
+  cs_jail_mount mounts[MOUNTS_MAX]; /* texts owned */
+  char *env[ENV_MAX + 4];           /* owned */
+  const char *argv[4];              /* --shell */
+  cs_sink sink;
+} job;
+
+/* --- what the command line said -------------------------------------------- */
+
+static int add_mount(void *user, const cs_mount_spec *m) {
+  job *j = user;
+  static const cs_jail_mode modes[] = {[CS_MOUNT_RO] = CS_JAIL_RO,
+                                       [CS_MOUNT_RW] = CS_JAIL_RW,
+                                       [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY};
+  if (j->spec.nmounts == MOUNTS_MAX)
+    return cs_cli_fail(j->s, "too many mounts", "a jail has at most 40",
+                       "mount a common parent instead");
+  j->mounts[j->spec.nmounts++] = (cs_jail_mount){
+      .host = m->host ? strdup(m->host) : NULL,
+      .at = strdup(m->at),
+      .mode = modes[m->mode],
+      .limit = m->limit};
+  return 0;
+}
+
+static bool put_env(job *j, size_t *n, const char *name, size_t nname,
+                    const char *value, size_t nvalue) {
+  char *text = malloc(nname + nvalue + 2);
+  if (!text || memchr(name, 0, nname) || memchr(value, 0, nvalue)) {
+    free(text);
+    return false;
+  }
+  memcpy(text, name, nname);
+  text[nname] = '=';
+  memcpy(text + nname + 1, value, nvalue);
+  text[nname + nvalue + 1] = 0;
+  for (size_t i = 0; i < *n; i++) { /* later ones win */
+    if (strncmp(j->env[i], text, nname + 1) != 0) continue;
+    free(j->env[i]);
+    j->env[i] = text;
+    return true;
+  }
+  if (*n == ENV_MAX) {
+    free(text);
+    return false;
+  }
+  j->env[(*n)++] = text;
+  return true;
+}
+
+/* PATH, HOME and LANG with fixed values; then what was asked for. */
+static int read_env(job *j) {
+  cs_wire w;
+  uint32_t pairs = 0;
+  size_t n = 0;
+  cs_wire_init(&w, 16 << 20);
+  int code = cs_env_load(j->s, &w);
+  bool good = put_env(j, &n, "PATH", 4, "/usr/local/bin:/usr/bin:/bin", 28) &&
+              put_env(j, &n, "HOME", 4, "/tmp", 4) &&
+              put_env(j, &n, "LANG", 4, "C.UTF-8", 7);
+  cs_wire_in in = cs_wire_read(w.data, w.len);
+  if (!code) good = good && cs_wire_get_dict(&in, &pairs);
+  for (uint32_t i = 0; !code && good && i < pairs; i++) {
+    const char *name, *value;
+    size_t a, b;
+    good = cs_wire_get_str(&in, &name, &a) &&
+           cs_wire_get_str(&in, &value, &b) &&
+           put_env(j, &n, name, a, value, b);
+  }
+  cs_wire_fini(&w);
+  if (!code && !good)
+    code = cs_cli_fail(j->s, "cannot pass the environment on",
+                       "too many variables, or a NUL in one",
+                       "pass fewer with -e");
+  j->spec.env = (const char *const *)j->env;
+  return code;
+}
+
+static int read_stdin(job *j) {
+  j->options.input_fd = -1;
+  if (j->s->input) j->options.input_fd = STDIN_FILENO;
+  if (!j->s->stdin_file) return 0;
+  j->options.input_fd = open(j->s->stdin_file, O_RDONLY | O_CLOEXEC);
+  if (j->options.input_fd >= 0) return 0;
+  return cs_cli_fail(j->s, "cannot read the standard input", strerror(errno),
+                     "check --stdin");
+}
+
+static int read_accepted(job *j) {
+  for (size_t i = 0; i < j->s->accept.n; i++) {
+    if (strcmp(j->s->accept.at[i], "landlock") == 0)
+      j->spec.flags |= CS_JAIL_NO_LANDLOCK;
+    else
+      return cs_cli_fail(j->s, "unknown gap in --accept",
+                         "there is no mechanism of that name",
+                         "write 'landlock'");
+  }
+  return 0;
+}
+
+/* Walls off, one by one: in test builds only, to show that a test sees it. */
+static int read_weaken(job *j) {
+  static const struct {
+    const char *name;
+    uint32_t flag;
+  } walls[] = {{"filter", CS_PLAN_NO_FILTER},   {"landlock", CS_PLAN_NO_LANDLOCK},
+               {"masks", CS_PLAN_NO_MASKS},     {"inner", CS_PLAN_NO_INNER},
+               {"caps", CS_PLAN_NO_CAPS},       {"limits", CS_PLAN_NO_LIMITS}};
+  for (size_t i = 0; i < j->s->weaken.n; i++) {
+    size_t k = 0;
+    while (k < 6 && strcmp(walls[k].name, j->s->weaken.at[i]) != 0) k++;
+    if (k == 6)
+      return cs_cli_fail(j->s, "unknown wall", "there is none of that name",
+                         "read src/cli/exec.c");
+    j->spec.weaken |= walls[k].flag;
+  }
+  return 0;
+}
+
+static int read_settings(job *j) {
+  const cs_settings *s = j->s;
+  cs_jail_spec_init(&j->spec);
+  j->spec.mounts = j->mounts;
+  j->spec.limits.memory = s->limits.memory;
+  if (s->processes) j->spec.limits.processes = (uint32_t)s->processes;
+  if (s->cpu > 0) j->spec.limits.cpu_s = (uint64_t)(s->cpu + 0.999);
+  j->spec.cwd = s->workdir;
+  if (!s->workdir && s->workspace) j->spec.cwd = CS_MOUNTSPEC_WORKSPACE;
+  if (s->loopback) j->spec.flags |= CS_JAIL_LOOPBACK;
+  j->options.wall_ms = (uint64_t)(s->timeout * 1000);
+  j->options.output = s->limits.output;
+  s->argv[s->argc] = NULL; /* operands were moved to the front */
+  j->spec.argv = (const char *const *)s->argv;
+  if (s->shell) {
+    j->argv[0] = "/bin/sh";
+    j->argv[1] = "-c";
+    j->argv[2] = s->shell;
+    j->spec.argv = j->argv;
+  }
+  int code = cs_mountspec_each(s, add_mount, j);
+  if (!code) code = read_env(j);
+  if (!code) code = read_stdin(j);
+  if (!code) code = read_accepted(j);
+  return code ? code : read_weaken(j);
+}
+
+/* --- what happened --------------------------------------------------------- */
+
+static bool take_output(void *user, int stream, const char *data, size_t n) {
+  cs_sink_put(user, stream, data, n);
+  return true;
+}
+
+static const char *status_of(const cs_exec_result *r) {
+  switch (r->end) {
+    case CS_EXEC_EXITED: return r->code == 0 ? "ok" : "error";
+    case CS_EXEC_SIGNALED: return "signal";
+    case CS_EXEC_TIMEOUT: return "timeout";
+    case CS_EXEC_MEMORY: return "memory";
+    case CS_EXEC_CANCELLED: return "cancelled";
+    case CS_EXEC_NO_PROGRAM: return "denied";
+  }
+  return "error";
+}
+
+static void print_json(job *j, const cs_exec_result *r) {
+  cs_json o;
+  cs_json_init(&o);
+  cs_json_open(&o, '{');
+  cs_json_text(&o, "schema", "caisson.exec/1");
+  cs_json_text(&o, "status", status_of(r));
+  cs_json_int(&o, "exit_code", r->code);
+  if (r->signal) cs_json_int(&o, "signal", r->signal);
+  cs_json_bytes(&o, "stdout", cs_buf_text(&j->sink.text[1]),
+                j->sink.text[1].len);
+  cs_json_bytes(&o, "stderr", cs_buf_text(&j->sink.text[2]),
+                j->sink.text[2].len);
+  cs_json_bool(&o, "stdout_truncated", r->truncated[0]);
+  cs_json_bool(&o, "stderr_truncated", r->truncated[1]);
+  if (r->text[0]) cs_json_text(&o, "message", r->text);
+  cs_json_ms(&o, "wall_ms", (double)r->wall_us / 1e3);
+  cs_json_ms(&o, "cpu_ms", (double)(r->user_us + r->system_us) / 1e3);
+  cs_json_int(&o, "peak_memory", (int64_t)r->peak_kib * 1024);
+  cs_json_close(&o, '}');
+  cs_json_print(&o);
+}
+
+static void print_text(const cs_settings *s, const cs_exec_result *r) {
+  if (s->quiet) return;
+  if (r->end == CS_EXEC_NO_PROGRAM) fprintf(stderr, "caisson: %s\n", r->text);
+  if (r->end == CS_EXEC_TIMEOUT)
+    fprintf(stderr, "caisson: the program reached its deadline of %g s\n",
+            s->timeout);
+  if (r->end == CS_EXEC_MEMORY)
+    fputs("caisson: the program reached its limit of memory\n", stderr);
+  for (int i = 0; i < 2; i++)
+    if (r->truncated[i])
+      fprintf(stderr, "caisson: %s is cut off: %llu of %llu bytes shown\n",
+              i ? "stderr" : "stdout", (unsigned long long)s->limits.output,
+              (unsigned long long)r->bytes[i]);
+}
+
+static int run(job *j) {
+  cs_jail_kit kit;
+  cs_error err = {0};
+  cs_exec_result r;
+  j->options.sink = take_output;
+  j->options.user = &j->sink;
+  if (cs_jail_kit_open(&kit, &err) != CS_OK)
+    return cs_cli_fail(j->s, "no jail", err.text, "close other programs");
+  cs_status st = cs_exec_run(&kit, &j->spec, &j->options, &r, &err);
+  cs_jail_kit_close(&kit);
+  if (st != CS_OK)
+    return cs_cli_fail(j->s, "no jail", err.text,
+                       "'caisson doctor' tells what this host offers");
+  if (j->s->json) print_json(j, &r);
+  else print_text(j->s, &r);
+  return r.code;
+}
+
+int cs_cli_exec(const cs_settings *s) {
+  if (s->argc == 0 && !s->shell)
+    return cs_cli_fail(s, "no program", "the command line names none",
+                       "write 'caisson exec -- PROGRAM ARGUMENT...'");
+  job *j = calloc(1, sizeof *j);
+  if (!j) return cs_cli_fail(s, "no jail", "no memory", "close programs");
+  j->s = s;
+  int code = read_settings(j);
+  if (!code) {
+    cs_sink_init(&j->sink, s->json, s->raw_output);
+    code = run(j);
+    cs_sink_fini(&j->sink);
+  }
+  for (size_t i = 0; i < j->spec.nmounts; i++) {
+    free((void *)(uintptr_t)j->mounts[i].host);
+    free((void *)(uintptr_t)j->mounts[i].at);
+  }
+  for (char **e = j->env; *e; e++) free(*e);
+  free(j);
+  return code;
+}

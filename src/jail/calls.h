@@ -1,0 +1,116 @@
+/*
+ * calls.h - the system calls of a jail: a list to read, not code.
+ *
+ * An allow-list.  What is on none of these lists is answered with ENOSYS, as
+ * an older kernel would, so that run-times fall back (clone3 to clone); what
+ * is known and refused on purpose is answered with EPERM.  tools/mkfilter.c
+ * turns the lists into the filter at build time.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_CALLS_H
+#define CS_JAIL_CALLS_H
+
+/* clang-format off */
+#define CS_CALLS_ALLOWED(X)                                                    \
+  /* files */                                                                  \
+  X(access) X(chdir) X(chmod) X(chown) X(close) X(close_range)                 \
+  X(copy_file_range) X(creat) X(dup) X(dup2) X(dup3) X(faccessat)              \
+  X(faccessat2) X(fadvise64) X(fallocate) X(fchdir) X(fchmod) X(fchmodat)      \
+  X(fchmodat2) X(fchown) X(fchownat) X(fcntl) X(fdatasync) X(fgetxattr)        \
+  X(flistxattr) X(flock) X(fremovexattr) X(fsetxattr) X(fstat) X(fstatfs)      \
+  X(fsync) X(ftruncate) X(futimesat) X(getcwd) X(getdents) X(getdents64)       \
+  X(getxattr) X(lchown) X(lgetxattr) X(link) X(linkat) X(listxattr)            \
+  X(llistxattr) X(lremovexattr) X(lseek) X(lsetxattr) X(lstat) X(mkdir)        \
+  X(mkdirat) X(newfstatat) X(open) X(openat) X(openat2) X(pread64) X(preadv)   \
+  X(preadv2) X(pwrite64) X(pwritev) X(pwritev2) X(read) X(readahead)           \
+  X(readlink) X(readlinkat) X(readv) X(removexattr) X(rename) X(renameat)      \
+  X(renameat2) X(rmdir) X(sendfile) X(setxattr) X(splice) X(stat) X(statfs)    \
+  X(statx) X(symlink) X(symlinkat) X(sync_file_range) X(tee) X(truncate)       \
+  X(umask) X(unlink) X(unlinkat) X(utime) X(utimensat) X(utimes) X(write)      \
+  X(writev)                                                                    \
+  /* waiting */                                                                \
+  X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_pwait)                 \
+  X(epoll_pwait2) X(epoll_wait) X(eventfd) X(eventfd2) X(inotify_add_watch)    \
+  X(inotify_init) X(inotify_init1) X(inotify_rm_watch) X(pipe) X(pipe2)        \
+  X(poll) X(ppoll) X(pselect6) X(select) X(signalfd) X(signalfd4)              \
+  X(timerfd_create) X(timerfd_gettime) X(timerfd_settime)                      \
+  /* memory */                                                                 \
+  X(brk) X(madvise) X(membarrier) X(memfd_create) X(mincore) X(mlock)          \
+  X(mlock2) X(mlockall) X(mmap) X(mprotect) X(mremap) X(msync) X(munlock)      \
+  X(munlockall) X(munmap) X(pkey_alloc) X(pkey_free) X(pkey_mprotect)          \
+  X(shmat) X(shmctl) X(shmdt) X(shmget)                                        \
+  /* processes and threads */                                                  \
+  X(arch_prctl) X(execve) X(execveat) X(exit) X(exit_group) X(fork) X(futex)   \
+  X(futex_wait) X(futex_waitv) X(futex_wake) X(get_robust_list)                \
+  X(get_thread_area) X(getcpu) X(getpgid) X(getpgrp) X(getpid) X(getppid)      \
+  X(getpriority) X(getrlimit) X(getrusage) X(getsid) X(gettid) X(kill)         \
+  X(pause) X(pidfd_open) X(pidfd_send_signal) X(prlimit64) X(restart_syscall)  \
+  X(rseq) X(rt_sigaction) X(rt_sigpending) X(rt_sigprocmask)                   \
+  X(rt_sigqueueinfo) X(rt_sigreturn) X(rt_sigsuspend) X(rt_sigtimedwait)       \
+  X(rt_tgsigqueueinfo) X(sched_get_priority_max) X(sched_get_priority_min)     \
+  X(sched_getaffinity) X(sched_getattr) X(sched_getparam)                      \
+  X(sched_getscheduler) X(sched_rr_get_interval) X(sched_setaffinity)          \
+  X(sched_setparam) X(sched_setscheduler) X(sched_yield) X(set_robust_list)    \
+  X(set_thread_area) X(set_tid_address) X(setpgid) X(setpriority)              \
+  X(setrlimit) X(setsid) X(sigaltstack) X(tgkill) X(tkill) X(vfork)            \
+  X(wait4) X(waitid)                                                           \
+  /* ids: without a capability they change nothing that counts */              \
+  X(capget) X(capset) X(getegid) X(geteuid) X(getgid) X(getgroups)             \
+  X(getresgid) X(getresuid) X(getuid) X(setfsgid) X(setfsuid) X(setgid)        \
+  X(setgroups) X(setregid) X(setresgid) X(setresuid) X(setreuid) X(setuid)     \
+  /* time */                                                                   \
+  X(alarm) X(clock_getres) X(clock_gettime) X(clock_nanosleep) X(getitimer)    \
+  X(gettimeofday) X(nanosleep) X(setitimer) X(time) X(timer_create)            \
+  X(timer_delete) X(timer_getoverrun) X(timer_gettime) X(timer_settime)        \
+  X(times)                                                                     \
+  /* sockets; which families is decided below */                               \
+  X(accept) X(accept4) X(bind) X(connect) X(getpeername) X(getsockname)        \
+  X(getsockopt) X(listen) X(recvfrom) X(recvmmsg) X(recvmsg) X(sendmmsg)       \
+  X(sendmsg) X(sendto) X(setsockopt) X(shutdown)                               \
+  /* System V, in an IPC namespace of its own */                               \
+  X(semctl) X(semget) X(semop) X(semtimedop)                                   \
+  /* the rest */                                                               \
+  X(getrandom) X(sysinfo) X(uname) X(landlock_add_rule)                        \
+  X(landlock_create_ruleset) X(landlock_restrict_self) X(get_mempolicy)
+
+/* Refused with EPERM (redteam: E07, E08, F06, F08). */
+#define CS_CALLS_REFUSED(X)                                                    \
+  X(acct) X(add_key) X(adjtimex) X(bpf) X(chroot) X(clock_adjtime)             \
+  X(clock_settime) X(delete_module) X(fanotify_init) X(fanotify_mark)          \
+  X(finit_module) X(fsconfig) X(fsmount) X(fsopen) X(fspick) X(init_module)    \
+  X(io_setup) X(ioperm) X(iopl) X(kcmp) X(kexec_file_load) X(kexec_load)       \
+  X(keyctl) X(lookup_dcookie) X(mbind) X(migrate_pages) X(modify_ldt)          \
+  X(mount) X(mount_setattr) X(move_mount) X(move_pages)                        \
+  X(name_to_handle_at) X(nfsservctl) X(open_by_handle_at) X(open_tree)         \
+  X(perf_event_open) X(pidfd_getfd) X(pivot_root) X(process_madvise)           \
+  X(process_mrelease) X(process_vm_readv) X(process_vm_writev) X(ptrace)       \
+  X(quotactl) X(quotactl_fd) X(reboot) X(request_key) X(sched_setattr)         \
+  X(seccomp) X(set_mempolicy) X(sethostname) X(setdomainname) X(setns)         \
+  X(settimeofday) X(swapoff) X(swapon) X(syslog) X(umount2) X(unshare)         \
+  X(userfaultfd) X(vhangup) X(vmsplice)
+
+/* Done, without doing anything: the host's disks are not the guest's (G12). */
+#define CS_CALLS_IGNORED(X) X(sync) X(syncfs)
+
+/* ioctl requests that may pass; compared on 32 bits (redteam: E04, F05). */
+#define CS_CALLS_IOCTL(X)                                                      \
+  X(TCGETS) X(TCSETS) X(TCSETSW) X(TCSETSF) X(TIOCGWINSZ) X(TIOCGPGRP)         \
+  X(TIOCSPGRP) X(TIOCOUTQ) X(FIONREAD) X(FIONBIO) X(FIOASYNC) X(FIOCLEX)       \
+  X(FIONCLEX)
+
+/* prctl options that may pass (redteam: F07). */
+#define CS_CALLS_PRCTL(X)                                                      \
+  X(PR_SET_NAME) X(PR_GET_NAME) X(PR_SET_PDEATHSIG) X(PR_GET_PDEATHSIG)        \
+  X(PR_GET_DUMPABLE) X(PR_GET_SECCOMP) X(PR_CAPBSET_READ)                      \
+  X(PR_SET_NO_NEW_PRIVS) X(PR_GET_NO_NEW_PRIVS) X(PR_SET_CHILD_SUBREAPER)      \
+  X(PR_GET_CHILD_SUBREAPER) X(PR_SET_TIMERSLACK) X(PR_GET_TIMERSLACK)          \
+  X(PR_GET_KEEPCAPS) X(PR_GET_SECUREBITS) X(PR_CAP_AMBIENT) X(PR_SET_THP_DISABLE)
+
+/* Address families that are refused by their proper name; the others, except
+ * AF_UNIX, do not exist (redteam: F04). */
+#define CS_CALLS_NO_FAMILY(X)                                                  \
+  X(AF_INET) X(AF_INET6) X(AF_NETLINK) X(AF_PACKET) X(AF_VSOCK) X(AF_ALG)
+/* clang-format on */
+
+#endif

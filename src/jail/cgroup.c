@@ -1,0 +1,222 @@
+/*
+ * cgroup.c - control groups of both versions, as plain files.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/cgroup.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+/* --- small files ----------------------------------------------------------- */
+
+static bool read_text(int dir, const char *path, char *out, size_t room) {
+  CS_AUTO_FD int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read(fd, out, room - 1);
+  out[n > 0 ? n : 0] = 0;
+  return n >= 0;
+}
+
+static bool write_text(int dir, const char *path, const char *text) {
+  CS_AUTO_FD int fd = openat(dir, path, O_WRONLY | O_CLOEXEC);
+  size_t n = strlen(text);
+  return fd >= 0 && write(fd, text, n) == (ssize_t)n;
+}
+
+static bool write_number(int dir, const char *group, const char *file,
+                         uint64_t value) {
+  char path[96], text[24];
+  snprintf(path, sizeof path, "%s/%s", group, file);
+  snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+  return write_text(dir, path, text);
+}
+
+/* --- finding our own group ------------------------------------------------- */
+
+/* The path of this process in the hierarchy of `controller` ("": version 2). */
+static bool own_path(const char *controller, char *out, size_t room) {
+  char text[4096];
+  if (!read_text(AT_FDCWD, "/proc/self/cgroup", text, sizeof text))
+    return false;
+  char *save = NULL;
+  for (char *line = strtok_r(text, "\n", &save); line;
+       line = strtok_r(NULL, "\n", &save)) {
+    char *list = strchr(line, ':');
+    char *path = list ? strchr(list + 1, ':') : NULL;
+    if (!path) continue;
+    *path++ = 0;
+    char *rest = NULL;
+    bool found = *controller == 0 && list[1] == 0;
+    for (char *c = strtok_r(list + 1, ",", &rest); c && !found;
+         c = strtok_r(NULL, ",", &rest))
+      found = strcmp(c, controller) == 0;
+    if (!found) continue;
+    snprintf(out, room, "%s", strcmp(path, "/") == 0 ? "" : path);
+    return true;
+  }
+  return false;
+}
+
+static int open_group(const char *mount, const char *path) {
+  char full[4400];
+  snprintf(full, sizeof full, "%s%s", mount, path);
+  return open(full, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static bool has_word(const char *text, const char *word) {
+  const char *at = strstr(text, word);
+  return at && (at == text || at[-1] == ' ') &&
+         strchr(" \n", at[strlen(word)]);
+}
+
+/* Version 2: a group below which memory and pids are limited. */
+static int open_v2(char why[160]) {
+  static const char *const mounts[] = {"/sys/fs/cgroup",
+                                       "/sys/fs/cgroup/unified"};
+  char path[2048], have[512];
+  if (!own_path("", path, sizeof path)) {
+    snprintf(why, 160, "this system has no control groups of version 2");
+    return -1;
+  }
+  for (int i = 0; i < 2; i++) {
+    CS_AUTO_FD int dir = open_group(mounts[i], path);
+    if (dir < 0 || !read_text(dir, "cgroup.subtree_control", have,
+                              sizeof have))
+      continue;
+    if (!has_word(have, "memory") || !has_word(have, "pids"))
+      (void)write_text(dir, "cgroup.subtree_control", "+memory +pids");
+    (void)read_text(dir, "cgroup.subtree_control", have, sizeof have);
+    if (has_word(have, "memory") && has_word(have, "pids"))
+      return cs_steal(&dir);
+    snprintf(why, 160, "memory and pids are not delegated to %.80s",
+             *path ? path : "/");
+    return -1;
+  }
+  snprintf(why, 160, "no control groups are mounted at /sys/fs/cgroup");
+  return -1;
+}
+
+static int open_v1(const char *controller) {
+  char path[2048], mount[64];
+  if (!own_path(controller, path, sizeof path)) return -1;
+  snprintf(mount, sizeof mount, "/sys/fs/cgroup/%s", controller);
+  return open_group(mount, path);
+}
+
+/* --- life ------------------------------------------------------------------ */
+
+static bool make_group(cs_cgroup *g, int parent) {
+  if (parent < 0) return false;
+  if (mkdirat(parent, g->name, 0755) != 0) {
+    close(parent);
+    return false;
+  }
+  g->parent[g->n++] = parent;
+  return true;
+}
+
+static bool make_v2(cs_cgroup *g, uint64_t memory, uint32_t processes,
+                    char why[160]) {
+  if (!make_group(g, open_v2(why))) return false;
+  int dir = g->parent[0];
+  g->version = 2;
+  bool good = true;
+  if (memory) {
+    good = write_number(dir, g->name, "memory.max", memory);
+    (void)write_number(dir, g->name, "memory.swap.max", 0);
+    (void)write_number(dir, g->name, "memory.oom.group", 1);
+  }
+  if (processes) good &= write_number(dir, g->name, "pids.max", processes);
+  return good;
+}
+
+/* Memory only: moving a process costs milliseconds in version 1 (the kernel
+ * waits for all processors), and processes are counted by the jail's own user
+ * namespace anyway. */
+static bool make_v1(cs_cgroup *g, uint64_t memory) {
+  g->version = 1;
+  return memory && make_group(g, open_v1("memory")) &&
+         write_number(g->parent[0], g->name, "memory.limit_in_bytes", memory);
+}
+
+static void drop(cs_cgroup *g) {
+  for (int i = 0; i < g->n; i++) {
+    (void)unlinkat(g->parent[i], g->name, AT_REMOVEDIR);
+    close(g->parent[i]);
+  }
+  g->n = g->version = 0;
+}
+
+/* "no reason" stays empty when a group can be made. */
+static bool make(cs_cgroup *g, uint64_t memory, uint32_t processes,
+                 char why[160]) {
+  uint64_t id = 0;
+  *g = (cs_cgroup){0};
+  why[0] = 0;
+  if (getrandom(&id, sizeof id, 0) != (ssize_t)sizeof id) return false;
+  snprintf(g->name, sizeof g->name, "caisson-%016llx",
+           (unsigned long long)id);
+  if (make_v2(g, memory, processes, why)) return true;
+  drop(g);
+  if (make_v1(g, memory)) return true;
+  int saved = errno;
+  drop(g);
+  if (saved == EACCES || saved == EPERM || saved == EROFS)
+    snprintf(why, 160, "control groups exist, but this user may not make one");
+  else if (!why[0])
+    snprintf(why, 160, "no usable control groups");
+  return false;
+}
+
+int cs_cgroup_probe(char why[160]) {
+  cs_cgroup g;
+  if (!make(&g, 64 << 20, 16, why)) return 0;
+  int version = g.version;
+  why[0] = 0;
+  drop(&g);
+  return version;
+}
+
+void cs_cgroup_open(cs_cgroup *g, uint64_t memory, uint32_t processes) {
+  char why[160];
+  (void)make(g, memory, processes, why);
+}
+
+bool cs_cgroup_add(const cs_cgroup *g, pid_t pid) {
+  bool good = true;
+  for (int i = 0; i < g->n; i++)
+    good &= write_number(g->parent[i], g->name, "cgroup.procs", (uint64_t)pid);
+  return good;
+}
+
+bool cs_cgroup_killed(const cs_cgroup *g) {
+  char path[96], text[1024];
+  if (g->n == 0) return false;
+  snprintf(path, sizeof path, "%s/%s", g->name,
+           g->version == 2 ? "memory.events" : "memory.oom_control");
+  if (!read_text(g->parent[0], path, text, sizeof text)) return false;
+  const char *at = strstr(text, "oom_kill ");
+  return at && strtoull(at + 9, NULL, 10) > 0;
+}
+
+void cs_cgroup_close(cs_cgroup *g) {
+  /* The dead leave their group a moment after they were reaped. */
+  for (int i = 0; i < g->n; i++)
+    for (int tries = 0; tries < 200; tries++) {
+      if (unlinkat(g->parent[i], g->name, AT_REMOVEDIR) == 0 ||
+          errno != EBUSY)
+        break;
+      nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
+    }
+  drop(g);
+}

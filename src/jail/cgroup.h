@@ -1,0 +1,37 @@
+/*
+ * cgroup.h - limits of a whole jail, where the host lets us set them.
+ *
+ * Version 2 with delegated controllers, version 1, or none: then the limits
+ * per process of the jail are what holds, and the report says so.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_CGROUP_H
+#define CS_JAIL_CGROUP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define CS_CGROUP_MAX 1
+
+typedef struct cs_cgroup {
+  int parent[CS_CGROUP_MAX]; /* owned descriptors of the directories above */
+  int n;                     /* groups made */
+  char name[40];             /* of our directory in each */
+  int version;               /* 1, 2 or 0 */
+} cs_cgroup;
+
+/* What this host offers: the version, 0 with the reason in `why`. */
+int cs_cgroup_probe(char why[160]);
+
+/* Make a group with these limits (0: none).  Failing means `n` is 0. */
+void cs_cgroup_open(cs_cgroup *g, uint64_t memory, uint32_t processes);
+/* Move a process in; its children follow. */
+bool cs_cgroup_add(const cs_cgroup *g, pid_t pid);
+/* Did the memory limit kill something? */
+bool cs_cgroup_killed(const cs_cgroup *g);
+/* Remove the group; everything in it must be dead. */
+void cs_cgroup_close(cs_cgroup *g);
+
+#endif

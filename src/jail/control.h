@@ -1,0 +1,33 @@
+/*
+ * control.h - what a jail's first process tells its host.
+ *
+ * One message per packet of a SEQPACKET socket.  The host sends single bytes:
+ * CS_CONTROL_GO starts the program; closing the socket ends the jail, also
+ * when the host itself dies.  The program never has this descriptor.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_CONTROL_H
+#define CS_JAIL_CONTROL_H
+
+#include <stdint.h>
+
+#define CS_CONTROL_GO 'g'
+
+typedef enum cs_control_kind {
+  CS_CONTROL_STARTED = 1, /* pid; with a pidfd */
+  CS_CONTROL_BUILT,       /* the root stands */
+  CS_CONTROL_FAILED,      /* text: why there is no jail */
+  CS_CONTROL_NO_EXEC,     /* value: errno of execve */
+  CS_CONTROL_EXITED       /* value: wait status of the program */
+} cs_control_kind;
+
+typedef struct cs_control {
+  uint32_t kind;
+  int32_t value;
+  uint64_t user_us, system_us; /* EXITED: of the whole jail */
+  uint64_t peak_kib;
+  char text[200];
+} cs_control;
+
+#endif

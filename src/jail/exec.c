@@ -1,0 +1,250 @@
+/*
+ * exec.c - pipes, a deadline, and the truth about how it ended.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/exec.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "base/cleanup.h"
+
+#define SLICE_MS 100
+#define CHUNK    (64 << 10)
+
+typedef struct run {
+  const cs_exec_options *o;
+  cs_exec_result *result;
+  cs_jail jail;
+  int out[2];  /* owned read ends; -1: ended */
+  int in;      /* owned write end; -1: closed */
+  int in_fd;   /* borrowed; -1: nothing more */
+  const char *input;
+  size_t input_len;
+  char typed[4096]; /* from in_fd, not written yet */
+  uint64_t start, deadline;
+  bool exited, dead;
+  int status;
+  cs_error *err;
+} run;
+
+static uint64_t now_us(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
+}
+
+/* --- streams --------------------------------------------------------------- */
+
+static void end_with(run *r, cs_exec_end end) {
+  if (r->result->end == CS_EXEC_EXITED && !r->exited) r->result->end = end;
+  cs_jail_kill(&r->jail);
+}
+
+/* True: there may be more. */
+static bool read_stream(run *r, int i) {
+  char data[CHUNK];
+  cs_exec_result *res = r->result;
+  ssize_t n = read(r->out[i], data, sizeof data);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+  if (n <= 0) {
+    close(r->out[i]);
+    r->out[i] = -1;
+    return false;
+  }
+  size_t room = r->o->output > res->bytes[i]
+                    ? (size_t)(r->o->output - res->bytes[i])
+                    : 0;
+  size_t keep = (size_t)n < room ? (size_t)n : room;
+  res->bytes[i] += (uint64_t)n;
+  if (keep < (size_t)n) res->truncated[i] = true;
+  if (keep > 0 && r->o->sink && !r->o->sink(r->o->user, i + 1, data, keep))
+    end_with(r, CS_EXEC_CANCELLED);
+  return true;
+}
+
+static void close_input(run *r) {
+  if (r->in >= 0) close(r->in);
+  r->in = -1;
+}
+
+static void feed(run *r) {
+  ssize_t n = write(r->in, r->input, r->input_len);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (n < 0) { /* nobody reads any more */
+    close_input(r);
+    return;
+  }
+  r->input += n;
+  r->input_len -= (size_t)n;
+  if (r->input_len == 0 && r->in_fd < 0) close_input(r);
+}
+
+static void take_typed(run *r) {
+  ssize_t n = read(r->in_fd, r->typed, sizeof r->typed);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  r->input = r->typed;
+  r->input_len = n > 0 ? (size_t)n : 0;
+  if (n > 0) return;
+  r->in_fd = -1;
+  close_input(r);
+}
+
+/* --- process 1 ------------------------------------------------------------- */
+
+static void hear(run *r) {
+  cs_control m;
+  cs_exec_result *res = r->result;
+  if (cs_jail_hear(&r->jail, 0, &m) == CS_EOS) {
+    r->dead = true;
+    return;
+  }
+  switch ((cs_control_kind)m.kind) {
+    case CS_CONTROL_EXITED:
+      r->exited = true;
+      r->status = m.value;
+      res->user_us = m.user_us;
+      res->system_us = m.system_us;
+      res->peak_kib = m.peak_kib;
+      break;
+    case CS_CONTROL_NO_EXEC:
+      res->end = CS_EXEC_NO_PROGRAM;
+      snprintf(res->text, sizeof res->text, "cannot execute '%.120s': %s",
+               m.text, strerror(m.value));
+      break;
+    case CS_CONTROL_FAILED:
+      (void)cs_error_set(r->err, CS_EOS, "%s", m.text);
+      res->text[0] = '!';
+      r->dead = true;
+      break;
+    case CS_CONTROL_STARTED:
+    case CS_CONTROL_BUILT: break;
+  }
+}
+
+/* --- the loop -------------------------------------------------------------- */
+
+static int time_left(const run *r) {
+  if (r->deadline == 0) return SLICE_MS;
+  uint64_t now = now_us();
+  uint64_t left = r->deadline > now ? (r->deadline - now + 999) / 1000 : 0;
+  return left < SLICE_MS ? (int)left : SLICE_MS;
+}
+
+static void look_at_clock(run *r) {
+  if (r->deadline && now_us() >= r->deadline) end_with(r, CS_EXEC_TIMEOUT);
+  else if (r->o->poll && r->o->poll(r->o->user))
+    end_with(r, CS_EXEC_CANCELLED);
+}
+
+static void turn(run *r) {
+  bool typed = r->in >= 0 && r->input_len == 0 && r->in_fd >= 0;
+  struct pollfd p[] = {
+      {.fd = r->out[0], .events = POLLIN},
+      {.fd = r->out[1], .events = POLLIN},
+      {.fd = r->jail.control, .events = POLLIN},
+      {.fd = r->input_len > 0 ? r->in : -1, .events = POLLOUT},
+      {.fd = typed ? r->in_fd : -1, .events = POLLIN}};
+  if (poll(p, 5, time_left(r)) > 0) {
+    for (int i = 0; i < 2; i++)
+      if (p[i].revents) (void)read_stream(r, i);
+    if (p[3].revents) feed(r);
+    if (p[4].revents) take_typed(r);
+    if (p[2].revents) hear(r);
+  }
+  if (!r->exited) look_at_clock(r);
+}
+
+/* Everything is dead: what is in the pipes is all there will be. */
+static void drain(run *r) {
+  for (int i = 0; i < 2; i++) {
+    while (r->out[i] >= 0 && read_stream(r, i)) {
+    }
+    if (r->out[i] >= 0) close(r->out[i]);
+  }
+}
+
+static void judge(run *r, bool oom) {
+  cs_exec_result *res = r->result;
+  res->wall_us = now_us() - r->start;
+  if (res->end == CS_EXEC_EXITED && r->exited && WIFSIGNALED(r->status)) {
+    res->end = oom ? CS_EXEC_MEMORY : CS_EXEC_SIGNALED;
+    res->signal = WTERMSIG(r->status);
+  }
+  switch (res->end) {
+    case CS_EXEC_EXITED:
+      res->code = r->exited ? WEXITSTATUS(r->status) : 128 + SIGKILL;
+      if (r->exited) break;
+      res->end = CS_EXEC_SIGNALED; /* process 1 was killed from outside */
+      res->signal = SIGKILL;
+      break;
+    case CS_EXEC_SIGNALED: res->code = 128 + res->signal; break;
+    case CS_EXEC_TIMEOUT: res->code = 124; break;
+    case CS_EXEC_MEMORY: res->code = 137; break;
+    case CS_EXEC_CANCELLED: res->code = 130; break;
+    case CS_EXEC_NO_PROGRAM: res->code = WEXITSTATUS(r->status); break;
+  }
+}
+
+static bool open_pipe(int *ours, int *theirs, bool we_read) {
+  int p[2];
+  if (pipe2(p, O_CLOEXEC) != 0) return false;
+  *ours = we_read ? p[0] : p[1];
+  *theirs = we_read ? p[1] : p[0];
+  return fcntl(*ours, F_SETFL, O_NONBLOCK) == 0;
+}
+
+static cs_status launch(run *r, const cs_jail_kit *kit,
+                        const cs_jail_spec *spec) {
+  cs_jail_spec s = *spec;
+  CS_AUTO_FD int in = -1;
+  CS_AUTO_FD int out = -1;
+  CS_AUTO_FD int error = -1;
+  bool good = open_pipe(&r->out[0], &out, true) &&
+              open_pipe(&r->out[1], &error, true);
+  if (good && (r->input_len > 0 || r->in_fd >= 0))
+    good = open_pipe(&r->in, &in, false);
+  if (!good) return cs_error_os(r->err, "no pipes for a jail");
+  s.stdio[0] = in;
+  s.stdio[1] = out;
+  s.stdio[2] = error;
+  return cs_jail_start(kit, &s, &r->jail, r->err);
+}
+
+cs_status cs_exec_run(const cs_jail_kit *kit, const cs_jail_spec *spec,
+                      const cs_exec_options *o, cs_exec_result *out,
+                      cs_error *err) {
+  cs_error own;
+  run r = {.o = o, .result = out, .out = {-1, -1}, .in = -1,
+           .in_fd = o->input_fd, .input = o->input,
+           .input_len = o->input_len, .start = now_us(),
+           .err = err ? err : &own};
+  r.jail.pidfd = r.jail.control = -1;
+  *out = (cs_exec_result){.end = CS_EXEC_EXITED};
+  if (o->wall_ms) r.deadline = r.start + o->wall_ms * 1000;
+  /* A program that does not read must not kill us: the library sets no signal
+   * handler, so the signal is held back here while we write. */
+  sigset_t pipe_signal, before;
+  sigemptyset(&pipe_signal);
+  sigaddset(&pipe_signal, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+  cs_status st = launch(&r, kit, spec);
+  while (st == CS_OK && !r.exited && !r.dead) turn(&r);
+  bool oom = cs_cgroup_killed(&r.jail.group);
+  cs_jail_stop(&r.jail);
+  drain(&r);
+  close_input(&r);
+  struct timespec none = {0, 0};
+  if (!sigismember(&before, SIGPIPE))
+    (void)sigtimedwait(&pipe_signal, NULL, &none);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (st == CS_OK && out->text[0] == '!') st = CS_EOS;
+  if (st == CS_OK) judge(&r, oom);
+  return st;
+}

@@ -1,0 +1,296 @@
+/*
+ * helper.c - the program that makes one jail, then is its first process.
+ *
+ * A static program of its own, kept as bytes in the library and started from a
+ * sealed memory file: it inherits nothing of the host's memory, and nothing
+ * that a guest could overwrite is ever executed again (redteam: E03).
+ *
+ *   host ── spawn ─▶ helper ── clone ─▶ process 1 ── fork ─▶ the program
+ *                    (exits)            (reaps, dies with the control socket)
+ *
+ * Process 1 is a child of the host (CLONE_PARENT), which holds it by pidfd.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/sched.h>
+#include <net/if.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "jail/control.h"
+#include "jail/inside/init.h"
+#include "jail/inside/root.h"
+#include "jail/inside/walls.h"
+#include "jail/plan.h"
+
+#define CONTROL CS_PLAN_FD_CONTROL
+
+static _Noreturn void give_up(const cs_error *err) {
+  cs_init_tell(CONTROL, CS_CONTROL_FAILED, err->os, err->text);
+  _exit(125);
+}
+
+/* --- the program ----------------------------------------------------------- */
+
+/* Keep the right to make jails across execve. */
+static cs_status keep_caps(cs_error *err) {
+  struct {
+    uint32_t version;
+    int pid;
+  } head = {0x20080522, 0};
+  struct {
+    uint32_t effective, permitted, inheritable;
+  } sets[2];
+  if (syscall(SYS_capget, &head, sets) != 0)
+    return cs_error_os(err, "cannot read the capabilities");
+  sets[0].inheritable = sets[0].permitted;
+  sets[1].inheritable = sets[1].permitted;
+  if (syscall(SYS_capset, &head, sets) != 0)
+    return cs_error_os(err, "cannot keep the capabilities");
+  for (unsigned long cap = 0; cap < 64; cap++)
+    (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, cap, 0, 0);
+  return CS_OK;
+}
+
+static char **list(const cs_plan *plan, uint32_t at, uint32_t n) {
+  char **out = calloc(n + 1, sizeof *out);
+  const char *text = cs_plan_text(plan, at);
+  for (uint32_t i = 0; out && i < n; i++, text += strlen(text) + 1)
+    out[i] = strdup(text);
+  return out;
+}
+
+/* Look the program up as a shell does; the environment of the plan decides. */
+static void execute(char **argv, char **env) {
+  if (strchr(argv[0], '/')) {
+    execve(argv[0], argv, env);
+    return;
+  }
+  const char *path = "/usr/local/bin:/usr/bin:/bin";
+  for (char **e = env; *e; e++)
+    if (strncmp(*e, "PATH=", 5) == 0) path = *e + 5;
+  int problem = ENOENT;
+  for (size_t n; *path; path += n + (path[n] == ':')) {
+    char full[4096];
+    n = strcspn(path, ":");
+    snprintf(full, sizeof full, "%.*s/%s", (int)n, path, argv[0]);
+    execve(full, argv, env);
+    if (errno != ENOENT && errno != ENOTDIR) problem = errno;
+  }
+  errno = problem;
+}
+
+static _Noreturn void become(const cs_plan *plan, int procfs) {
+  cs_error err = {0};
+  char **argv = list(plan, plan->args, plan->argc);
+  char **env = list(plan, plan->env, plan->envc);
+  setsid();
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  if (!argv || !env) _exit(125);
+  /* redteam: E02 - resolved in the new root, and really inside it. */
+  if (chdir(cs_plan_text(plan, plan->cwd)) != 0) {
+    (void)cs_error_os(&err, "no directory %.80s in the jail",
+                      cs_plan_text(plan, plan->cwd));
+    give_up(&err);
+  }
+  cs_status st = plan->flags & CS_PLAN_ZYGOTE
+                     ? keep_caps(&err)
+                     : cs_walls_raise(plan, procfs, &err);
+  if (st != CS_OK) give_up(&err);
+  execute(argv, env);
+  cs_init_tell(CONTROL, CS_CONTROL_NO_EXEC, errno, argv[0]);
+  _exit(errno == ENOENT || errno == ENOTDIR ? 127 : 126);
+}
+
+/* --- process 1 ------------------------------------------------------------- */
+
+static void raise_loopback(void) {
+  CS_AUTO_FD int s = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  struct ifreq r = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+  if (s >= 0) (void)ioctl(s, SIOCSIFFLAGS, &r);
+}
+
+/* Nothing but what the plan names crosses into the program. */
+static void mark_descriptors(const cs_plan *plan) {
+  unsigned keep = CS_PLAN_FD_FIRST + plan->nkeep;
+  (void)close_range(CONTROL, CONTROL + 1, CLOSE_RANGE_CLOEXEC);
+  (void)close_range(keep, ~0u, CLOSE_RANGE_CLOEXEC);
+}
+
+static void wait_for_go(void) {
+  char c = 0;
+  ssize_t n;
+  do n = recv(CONTROL, &c, 1, 0);
+  while (n < 0 && errno == EINTR);
+  if (n != 1 || c != CS_CONTROL_GO) _exit(0);
+}
+
+static _Noreturn void first_process(const cs_plan *plan, int mapped) {
+  cs_error err = {0};
+  char c;
+  int procfs = -1;
+  /* redteam: E22 - without our host there is nothing to read here. */
+  if (read(mapped, &c, 1) != 1) _exit(0);
+  if (setresgid(CS_PLAN_GID, CS_PLAN_GID, CS_PLAN_GID) != 0 ||
+      setresuid(CS_PLAN_UID, CS_PLAN_UID, CS_PLAN_UID) != 0) {
+    (void)cs_error_os(&err, "cannot become the user of the jail");
+    give_up(&err);
+  }
+  const char *name = cs_plan_text(plan, plan->hostname);
+  (void)!sethostname(name, strlen(name));
+  if (plan->flags & CS_PLAN_LOOPBACK) raise_loopback();
+  if (cs_root_build(plan, "", &procfs, &err) != CS_OK) give_up(&err);
+  mark_descriptors(plan);
+  cs_init_tell(CONTROL, CS_CONTROL_BUILT, 0, NULL);
+  wait_for_go();
+  pid_t pid = fork();
+  if (pid == 0) become(plan, procfs);
+  if (pid < 0) {
+    (void)cs_error_os(&err, "cannot start the program");
+    give_up(&err);
+  }
+  (void)close_range(0, 2, 0); /* the program's streams end with it */
+  (void)close_range(CONTROL + 1, ~0u, 0);
+  if (!(plan->flags & CS_PLAN_NO_CAPS)) (void)!cs_walls_drop_caps(NULL);
+  cs_init_serve(CONTROL, pid);
+}
+
+/* --- the helper ------------------------------------------------------------ */
+
+/* A user namespace in which the owner of a directory is the jail's user. */
+static int open_idmap(uint32_t owner, uint32_t group, const cs_plan *plan) {
+  char text[64], path[64];
+  int sync[2];
+  if (pipe2(sync, O_CLOEXEC) != 0) return -1;
+  struct clone_args a = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
+  long pid = syscall(SYS_clone3, &a, sizeof a);
+  if (pid == 0) {
+    close(sync[1]);
+    (void)!read(sync[0], text, 1);
+    _exit(0);
+  }
+  close(sync[0]);
+  CS_AUTO_FD int wake = sync[1];
+  if (pid < 0) return -1;
+  int out = -1;
+  snprintf(path, sizeof path, "/proc/%ld/uid_map", pid);
+  CS_AUTO_FD int users = open(path, O_WRONLY | O_CLOEXEC);
+  snprintf(path, sizeof path, "/proc/%ld/gid_map", pid);
+  CS_AUTO_FD int groups = open(path, O_WRONLY | O_CLOEXEC);
+  int n = snprintf(text, sizeof text, "%u %u 1\n", owner, plan->uid);
+  bool good = users >= 0 && write(users, text, (size_t)n) == n;
+  n = snprintf(text, sizeof text, "%u %u 1\n", group, plan->gid);
+  good = good && groups >= 0 && write(groups, text, (size_t)n) == n;
+  snprintf(path, sizeof path, "/proc/%ld/ns/user", pid);
+  if (good) out = open(path, O_RDONLY | O_CLOEXEC);
+  return out;
+}
+
+/* With the host's root rights: detach the mounts here, where every directory
+ * can be reached, and let files of their owner belong to the jail's user. */
+static void detach(cs_place *p, const cs_plan *plan) {
+  const char *path = cs_plan_text(plan, p->source);
+  struct stat s;
+  unsigned how = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE;
+  int mnt = p->fd >= 0 ? open_tree(p->fd, "", how | AT_EMPTY_PATH)
+                       : open_tree(AT_FDCWD, path, how);
+  if (mnt < 0) return; /* process 1 will try, fail and say why */
+  p->ready = 1;
+  p->fd = mnt;
+  if (!p->share || fstat(mnt, &s) != 0) return;
+  CS_AUTO_FD int map = open_idmap(s.st_uid, s.st_gid, plan);
+  struct mount_attr attr = {.attr_set = MOUNT_ATTR_IDMAP,
+                            .userns_fd = (uint64_t)(unsigned)map};
+  /* A file system that cannot: the program has the rights of a stranger. */
+  if (map >= 0)
+    (void)mount_setattr(mnt, "", AT_EMPTY_PATH, &attr, sizeof attr);
+}
+
+static void detach_all(cs_plan *plan) {
+  cs_place *p = (cs_place *)(void *)((char *)plan + plan->places);
+  for (uint32_t i = 0; i < plan->nplaces; i++)
+    if (p[i].kind == CS_PLACE_RO || p[i].kind == CS_PLACE_RW ||
+        p[i].kind == CS_PLACE_OVERLAY)
+      detach(&p[i], plan);
+}
+
+static cs_plan *read_plan(void) {
+  struct stat s;
+  if (fstat(CS_PLAN_FD_PLAN, &s) != 0) return NULL;
+  void *p = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE,
+                 CS_PLAN_FD_PLAN, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
+
+static void tell_started(long pid, int pidfd) {
+  cs_control m = {.kind = CS_CONTROL_STARTED, .value = (int32_t)pid};
+  struct iovec io = {&m, sizeof m};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof(int))];
+  } c = {.head = {.cmsg_len = CMSG_LEN(sizeof(int)),
+                  .cmsg_level = SOL_SOCKET,
+                  .cmsg_type = SCM_RIGHTS}};
+  memcpy(CMSG_DATA(&c.head), &pidfd, sizeof pidfd);
+  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &c,
+                     .msg_controllen = sizeof c};
+  (void)!sendmsg(CONTROL, &h, MSG_NOSIGNAL);
+}
+
+static long clone_first(int *pidfd) {
+  struct clone_args a = {
+      .flags = CLONE_PARENT | CLONE_PIDFD | CLONE_NEWUSER | CLONE_NEWPID |
+               CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
+               CLONE_NEWCGROUP,
+      .pidfd = (uint64_t)(uintptr_t)pidfd};
+  return syscall(SYS_clone3, &a, sizeof a);
+}
+
+int main(void) {
+  cs_error err = {0};
+  int ready[2], pidfd = -1;
+  cs_plan *plan = read_plan();
+  if (!plan) return 125;
+  /* redteam: E01 - what the host's process left open is not for us. */
+  (void)close_range(CS_PLAN_FD_FIRST + plan->nfds, ~0u, 0);
+  if (pipe2(ready, O_CLOEXEC) != 0) return 125;
+  if (geteuid() == 0) {
+    (void)setgroups(0, NULL);
+    detach_all(plan);
+  }
+  long pid = clone_first(&pidfd);
+  if (pid == 0) {
+    close(ready[1]);
+    first_process(plan, ready[0]);
+  }
+  if (pid < 0) {
+    (void)cs_error_os(&err, "the kernel gave no namespaces");
+    give_up(&err);
+  }
+  char who[24];
+  snprintf(who, sizeof who, "%ld", pid);
+  CS_AUTO_FD int procfs = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (cs_walls_map(procfs, who, plan->uid, plan->gid, &err) != CS_OK)
+    give_up(&err); /* process 1 reads the end of the pipe and leaves */
+  tell_started(pid, pidfd);
+  (void)!write(ready[1], "m", 1);
+  return 0;
+}

@@ -1,0 +1,461 @@
+/*
+ * root.c - from an empty tmpfs to a root directory, place by place.
+ *
+ * Three trees exist while it works: "/" is a scratch tmpfs, "/old" is the tree
+ * we came from, "/new" is the future root.  Sources are resolved beneath
+ * "/old" (links cannot leave it) and turned into detached mounts; targets are
+ * made on our own tmpfs only (no link, no mount is crossed), so a target can
+ * never be redirected and no directory of the host ever gets a new entry.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/inside/root.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+#define TREE_MAX "size=16m,nr_inodes=4096,mode=755" /* our own tmpfs */
+
+typedef struct builder {
+  const cs_plan *plan;
+  int old, new;   /* descriptors of the two trees */
+  int scratch;    /* "/" while building */
+  int null;       /* a detached /dev/null, to hide files with */
+  int empty;      /* a detached empty directory, to hide others with */
+  int procfs;
+  unsigned count; /* of overlays */
+  cs_error *err;
+} builder;
+
+static int open_in(int dir, const char *path, uint64_t flags,
+                   uint64_t resolve) {
+  struct open_how how = {.flags = flags | O_CLOEXEC, .resolve = resolve};
+  return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
+}
+
+/* --- targets --------------------------------------------------------------- */
+
+/* Make every directory of `path` but the last part beneath the new root; gives
+ * the descriptor of the parent. */
+static int make_parent(const builder *b, const char *path, const char **last) {
+  int dir = fcntl(b->new, F_DUPFD_CLOEXEC, 0);
+  while (*path == '/') path++;
+  for (const char *slash; dir >= 0 && (slash = strchr(path, '/')) && slash[1];
+       path = slash + 1) {
+    char part[NAME_MAX + 1];
+    size_t n = (size_t)(slash - path);
+    if (n == 0) continue;
+    if (n > NAME_MAX || (n == 2 && memcmp(path, "..", 2) == 0)) {
+      close(dir);
+      errno = EINVAL;
+      return -1;
+    }
+    memcpy(part, path, n);
+    part[n] = 0;
+    if (mkdirat(dir, part, 0755) != 0 && errno != EEXIST) {
+      cs_cleanup_fd(&dir);
+      return -1;
+    }
+    int next = open_in(dir, part, O_PATH | O_DIRECTORY,
+                       RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS |
+                           RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS);
+    cs_cleanup_fd(&dir);
+    dir = next;
+  }
+  *last = path;
+  return dir;
+}
+
+static cs_status bad_target(const builder *b, const char *target) {
+  return cs_error_os(b->err, "cannot make %.80s in the jail", target);
+}
+
+/* A mount point of the right kind; -1 with errno. */
+static int make_target(const builder *b, const char *path, bool directory) {
+  const char *last;
+  CS_AUTO_FD int dir = make_parent(b, path, &last);
+  char name[NAME_MAX + 1];
+  if (dir < 0) return -1;
+  if (snprintf(name, sizeof name, "%.*s", (int)strcspn(last, "/"), last) < 1 ||
+      strcmp(name, "..") == 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  int rc = directory ? mkdirat(dir, name, 0755)
+                     : mknodat(dir, name, S_IFREG | 0444, 0);
+  if (rc != 0 && errno != EEXIST) return -1;
+  return open_in(dir, name, O_PATH | (directory ? O_DIRECTORY : 0),
+                 RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV |
+                     RESOLVE_NO_MAGICLINKS);
+}
+
+/* --- mounts ---------------------------------------------------------------- */
+
+static int put_on(int mount_fd, int target) {
+  return move_mount(mount_fd, "", target, "",
+                    MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
+}
+
+static int set_flags(int mount_fd, uint64_t on, bool whole) {
+  struct mount_attr attr = {.attr_set = on};
+  unsigned how = AT_EMPTY_PATH | (whole ? AT_RECURSIVE : 0u);
+  return mount_setattr(mount_fd, "", how, &attr, sizeof attr);
+}
+
+static int new_fs(const char *type, const char *const *options,
+                  unsigned flags) {
+  CS_AUTO_FD int fs = fsopen(type, FSOPEN_CLOEXEC);
+  if (fs < 0) return -1;
+  for (; options[0]; options += 2) {
+    unsigned how = options[1][0] ? FSCONFIG_SET_STRING : FSCONFIG_SET_FLAG;
+    const char *value = options[1][0] ? options[1] : NULL;
+    if (fsconfig(fs, how, options[0], value, 0) != 0) return -1;
+  }
+  if (fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0) != 0) return -1;
+  return fsmount(fs, FSMOUNT_CLOEXEC, flags);
+}
+
+static int new_tmpfs(uint64_t size, const char *mode, unsigned flags) {
+  char bytes[32], inodes[32], id[16];
+  uint64_t files = size / 1024;
+  if (files < 64) files = 64;
+  snprintf(bytes, sizeof bytes, "%llu", (unsigned long long)size);
+  snprintf(inodes, sizeof inodes, "%llu", (unsigned long long)files);
+  snprintf(id, sizeof id, "%d", CS_PLAN_UID);
+  const char *options[] = {"size", bytes, "nr_inodes", inodes, "mode", mode,
+                           "uid",  id,    "gid",       id,     NULL};
+  return new_fs("tmpfs", options, flags);
+}
+
+/* The source of a place as a detached copy of its mount. */
+static int clone_source(const builder *b, const cs_place *p, bool *directory) {
+  const char *path = cs_plan_text(b->plan, p->source);
+  struct stat s;
+  CS_AUTO_FD int found = -1;
+  if (p->ready) { /* made by somebody with the right to */
+    if (fstat(p->fd, &s) != 0) return -1;
+    *directory = S_ISDIR(s.st_mode);
+    return fcntl(p->fd, F_DUPFD_CLOEXEC, 0);
+  }
+  while (*path == '/') path++;
+  found = open_in(b->old, *path ? path : ".", O_PATH,
+                  RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS);
+  if (found < 0 || fstat(found, &s) != 0) return -1;
+  /* redteam: D18 - what the host opened is what we mount, or nothing. */
+  struct stat meant;
+  if (p->fd >= 0 && (fstat(p->fd, &meant) != 0 || meant.st_dev != s.st_dev ||
+                     meant.st_ino != s.st_ino)) {
+    errno = ESTALE;
+    return -1;
+  }
+  *directory = S_ISDIR(s.st_mode);
+  return open_tree(found, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC |
+                                  AT_EMPTY_PATH | AT_RECURSIVE);
+}
+
+static cs_status put_bind(builder *b, const cs_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target);
+  bool directory = false;
+  uint64_t flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
+  if (p->kind == CS_PLACE_RO) flags |= MOUNT_ATTR_RDONLY;
+  CS_AUTO_FD int mnt = clone_source(b, p, &directory);
+  if (mnt < 0)
+    return cs_error_os(b->err, "cannot show %.80s in the jail", target);
+  if (set_flags(mnt, flags, true) != 0)
+    return cs_error_os(b->err, "cannot restrict the mount %.80s", target);
+  CS_AUTO_FD int at = make_target(b, target, directory);
+  if (at < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
+  return CS_OK;
+}
+
+/* Size is a limit: what the guest writes is memory. */
+static cs_status put_tmpfs(builder *b, const cs_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target);
+  CS_AUTO_FD int at = make_target(b, target, true);
+  CS_AUTO_FD int mnt =
+      new_tmpfs(p->size, "1777", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+  if (at < 0 || mnt < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
+  return CS_OK;
+}
+
+/* --- overlay --------------------------------------------------------------- */
+
+/* Overlayfs takes its layers by path: they hang in the scratch tree while it
+ * looks, under names of ours. */
+static int mount_at(const builder *b, const char *path, int mnt) {
+  CS_AUTO_FD int at = -1;
+  if (mkdirat(b->scratch, path, 0755) != 0) return -1;
+  at = openat(b->scratch, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  return at < 0 ? -1 : put_on(mnt, at);
+}
+
+static int open_overlay(builder *b, int lower, uint64_t size) {
+  char low[32], up[32], upper[48], work[48];
+  unsigned n = b->count++;
+  snprintf(low, sizeof low, "low%u", n);
+  snprintf(up, sizeof up, "up%u", n);
+  snprintf(upper, sizeof upper, "/up%u/u", n);
+  snprintf(work, sizeof work, "/up%u/w", n);
+  CS_AUTO_FD int memory = new_tmpfs(size, "755", 0);
+  if (memory < 0 || mkdirat(memory, "u", 0755) != 0 ||
+      mkdirat(memory, "w", 0755) != 0)
+    return -1;
+  if (mount_at(b, low, lower) != 0 || mount_at(b, up, memory) != 0) return -1;
+  char from[40];
+  snprintf(from, sizeof from, "/%s", low);
+  /* redteam: D07 - no redirects and no metacopy, whatever attributes say. */
+  const char *options[] = {"lowerdir",  from, "upperdir", upper,
+                           "workdir",   work, "userxattr", "",
+                           "xino",      "off", NULL};
+  return new_fs("overlay", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+}
+
+static cs_status put_overlay(builder *b, const cs_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target);
+  bool directory = false;
+  CS_AUTO_FD int lower = clone_source(b, p, &directory);
+  if (lower < 0)
+    return cs_error_os(b->err, "cannot show %.80s in the jail", target);
+  if (!directory)
+    return cs_error_set(b->err, CS_EINVAL,
+                        "%.80s is a file: an overlay needs a directory",
+                        target);
+  struct stat s;
+  if (fstat(lower, &s) != 0 ||
+      set_flags(lower, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV, true) != 0)
+    return bad_target(b, target);
+  CS_AUTO_FD int mnt = open_overlay(b, lower, p->size);
+  if (mnt < 0)
+    return cs_error_os(b->err, "the kernel refused an overlay at %.80s",
+                       target);
+  CS_AUTO_FD int at = make_target(b, target, true);
+  if (at < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
+  return CS_OK;
+}
+
+/* --- /dev and /proc -------------------------------------------------------- */
+
+static cs_status put_dev(builder *b, const cs_place *p) {
+  static const char *const nodes[] = {"null", "zero", "full", "random",
+                                      "urandom"};
+  static const char *const links[][2] = {{"/proc/self/fd", "fd"},
+                                         {"/proc/self/fd/0", "stdin"},
+                                         {"/proc/self/fd/1", "stdout"},
+                                         {"/proc/self/fd/2", "stderr"}};
+  const char *target = cs_plan_text(b->plan, p->target);
+  CS_AUTO_FD int at = make_target(b, target, true);
+  if (at < 0) return bad_target(b, target);
+  for (size_t i = 0; i < 4; i++)
+    if (symlinkat(links[i][0], at, links[i][1]) != 0)
+      return bad_target(b, links[i][0]);
+  for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+    char path[32];
+    struct stat s;
+    snprintf(path, sizeof path, "dev/%s", nodes[i]);
+    CS_AUTO_FD int node = open_in(b->old, path, O_PATH | O_NOFOLLOW,
+                                  RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS);
+    /* redteam: E12 - memory devices (major 1) and nothing else. */
+    if (node < 0 || fstat(node, &s) != 0 || !S_ISCHR(s.st_mode) ||
+        s.st_rdev >> 8 != 1)
+      return cs_error_os(b->err, "the host's /dev/%s is not usable", nodes[i]);
+    int mnt = open_tree(node, "",
+                        OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
+    CS_AUTO_FD int owned = mnt;
+    snprintf(path, sizeof path, "/dev/%s", nodes[i]);
+    CS_AUTO_FD int here = make_target(b, path, false);
+    if (mnt < 0 || here < 0 ||
+        set_flags(mnt, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC, false) != 0)
+      return bad_target(b, path);
+    if (i == 0)
+      b->null = open_tree(mnt, "",
+                          OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
+    if (put_on(mnt, here) != 0) return bad_target(b, path);
+  }
+  return CS_OK;
+}
+
+/* redteam: E11 - what the kernel tells everybody about the whole machine, and
+ * what would be worst if its file mode were ever wrong. */
+static const char *const masks[] = {
+    "acpi",      "bus",        "driver",        "fs",          "irq",
+    "scsi",      "sys/fs",     "config.gz",     "diskstats",   "interrupts",
+    "kallsyms",  "kcore",      "key-users",     "keys",        "kmsg",
+    "modules",   "partitions", "latency_stats", "sched_debug", "schedstat",
+    "swaps",     "timer_list", "timer_stats",   "sysrq-trigger"};
+
+static cs_status mask(builder *b, int proc, const char *path) {
+  struct stat s;
+  CS_AUTO_FD int at = open_in(proc, path, O_PATH | O_NOFOLLOW,
+                              RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+  if (at < 0 || fstat(at, &s) != 0) return CS_OK; /* this kernel has none */
+  CS_AUTO_FD int cover = -1;
+  int from = S_ISDIR(s.st_mode) ? b->empty : b->null;
+  if (from >= 0)
+    cover = open_tree(from, "",
+                      OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
+  if (cover < 0 || put_on(cover, at) != 0)
+    return cs_error_os(b->err, "cannot hide /proc/%s", path);
+  return CS_OK;
+}
+
+static cs_status put_proc(builder *b, const cs_place *p) {
+  static const char *const all[] = {NULL};
+  static const char *const subset[] = {"subset", "pid", NULL};
+  const char *target = cs_plan_text(b->plan, p->target);
+  unsigned flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC;
+  bool few = b->plan->flags & CS_PLAN_SUBSET;
+  CS_AUTO_FD int mnt = few ? -1 : new_fs("proc", all, flags);
+  if (mnt < 0) { /* a container hides part of its own: processes only, then */
+    few = true;
+    mnt = new_fs("proc", subset, flags);
+  }
+  if (mnt < 0) return cs_error_os(b->err, "no fresh /proc");
+  /* redteam: E13 - it is the kernel's, whatever was mounted before. */
+  struct statfs f;
+  if (fstatfs(mnt, &f) != 0 || f.f_type != PROC_SUPER_MAGIC)
+    return cs_error_set(b->err, CS_EOS, "/proc is no procfs");
+  b->procfs = open_tree(mnt, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC |
+                                     AT_EMPTY_PATH);
+  CS_AUTO_FD int at = make_target(b, target, true);
+  if (at < 0 || b->procfs < 0 || put_on(mnt, at) != 0)
+    return bad_target(b, target);
+  /* A zygote's stays whole: the kernel lets nobody mount a procfs who sees
+   * only part of one. */
+  if (b->plan->flags & (CS_PLAN_ZYGOTE | CS_PLAN_NO_MASKS)) return CS_OK;
+  b->empty = new_tmpfs(4096, "555", flags | MOUNT_ATTR_RDONLY);
+  if (b->empty < 0 || set_flags(mnt, MOUNT_ATTR_RDONLY, false) != 0)
+    return bad_target(b, target);
+  cs_status st = CS_OK;
+  for (size_t i = 0; st == CS_OK && !few && i < sizeof masks / sizeof *masks;
+       i++)
+    st = mask(b, mnt, masks[i]);
+  return st;
+}
+
+/* --- the rest -------------------------------------------------------------- */
+
+static cs_status put_file(const builder *b, const cs_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target), *last;
+  const char *data = cs_plan_text(b->plan, p->source);
+  CS_AUTO_FD int dir = make_parent(b, target, &last);
+  if (dir < 0) return bad_target(b, target);
+  CS_AUTO_FD int fd = openat(
+      dir, last, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0555);
+  if (fd < 0) return bad_target(b, target);
+  for (size_t done = 0; done < p->size;) {
+    ssize_t n = write(fd, data + done, p->size - done);
+    if (n <= 0) return bad_target(b, target);
+    done += (size_t)n;
+  }
+  return CS_OK;
+}
+
+static cs_status put_link(const builder *b, const cs_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target), *last;
+  CS_AUTO_FD int dir = make_parent(b, target, &last);
+  if (dir < 0 || symlinkat(cs_plan_text(b->plan, p->source), dir, last) != 0)
+    return bad_target(b, target);
+  return CS_OK;
+}
+
+static cs_status put_dir(const builder *b, const cs_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target);
+  CS_AUTO_FD int at = make_target(b, target, true);
+  return at < 0 ? bad_target(b, target) : CS_OK;
+}
+
+static cs_status put_host(const builder *b, const cs_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target);
+  CS_AUTO_FD int mnt = open_tree(b->old, "", OPEN_TREE_CLONE |
+                                                 OPEN_TREE_CLOEXEC |
+                                                 AT_EMPTY_PATH | AT_RECURSIVE);
+  CS_AUTO_FD int at = make_target(b, target, true);
+  if (mnt < 0 || at < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
+  return CS_OK;
+}
+
+static cs_status put(builder *b, const cs_place *p) {
+  switch ((cs_place_kind)p->kind) {
+    case CS_PLACE_DIR: return put_dir(b, p);
+    case CS_PLACE_LINK: return put_link(b, p);
+    case CS_PLACE_FILE: return put_file(b, p);
+    case CS_PLACE_RO:
+    case CS_PLACE_RW: return put_bind(b, p);
+    case CS_PLACE_OVERLAY: return put_overlay(b, p);
+    case CS_PLACE_TMPFS: return put_tmpfs(b, p);
+    case CS_PLACE_PROC: return put_proc(b, p);
+    case CS_PLACE_DEV: return put_dev(b, p);
+    case CS_PLACE_HOST: return put_host(b, p);
+  }
+  return cs_error_set(b->err, CS_EINVAL, "unknown kind of place");
+}
+
+/* The scratch tmpfs becomes "/", what was there "/old". */
+static cs_status open_scratch(builder *b, const char *prefix) {
+  /* Nothing we mount is seen outside, nothing of outside arrives here. */
+  if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+    return cs_error_os(b->err, "cannot detach the mounts");
+  static const char *const spots[] = {"/tmp", "/var", "/usr", "/mnt"};
+  size_t i = 0;
+  while (i < 4 && mount("tmpfs", spots[i], "tmpfs", MS_NOSUID | MS_NODEV,
+                        TREE_MAX) != 0)
+    i++;
+  if (i == 4) return cs_error_os(b->err, "cannot mount a tmpfs");
+  if (chdir(spots[i]) != 0 || mkdir("old", 0755) != 0 ||
+      mkdir("new", 0755) != 0 || syscall(SYS_pivot_root, ".", "old") != 0 ||
+      chdir("/") != 0)
+    return cs_error_os(b->err, "cannot change the root");
+  if (mount("tmpfs", "/new", "tmpfs", MS_NOSUID | MS_NODEV, TREE_MAX) != 0)
+    return cs_error_os(b->err, "cannot mount the new root");
+  char old[256];
+  snprintf(old, sizeof old, "/old%s", prefix);
+  b->scratch = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  b->old = open(old, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  b->new = open("/new", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (b->scratch < 0 || b->old < 0 || b->new < 0)
+    return cs_error_os(b->err, "cannot open the new root");
+  return CS_OK;
+}
+
+static cs_status enter(const builder *b) {
+  if (fchdir(b->new) != 0 || syscall(SYS_pivot_root, ".", ".") != 0 ||
+      umount2(".", MNT_DETACH) != 0 || chdir("/") != 0)
+    return cs_error_os(b->err, "cannot enter the new root");
+  struct mount_attr ro = {.attr_set = MOUNT_ATTR_RDONLY};
+  if (mount_setattr(AT_FDCWD, "/", 0, &ro, sizeof ro) != 0)
+    return cs_error_os(b->err, "cannot make the root read-only");
+  return CS_OK;
+}
+
+cs_status cs_root_build(const cs_plan *plan, const char *prefix, int *procfs,
+                        cs_error *err) {
+  builder b = {.plan = plan, .old = -1, .new = -1, .scratch = -1, .null = -1,
+               .empty = -1, .procfs = -1, .err = err};
+  umask(0);
+  cs_status st = open_scratch(&b, prefix);
+  const cs_place *p = cs_plan_places(plan);
+  for (uint32_t i = 0; st == CS_OK && i < plan->nplaces; i++)
+    st = put(&b, &p[i]);
+  if (st == CS_OK) st = enter(&b);
+  umask(022);
+  cs_cleanup_fd(&b.old);
+  cs_cleanup_fd(&b.new);
+  cs_cleanup_fd(&b.scratch);
+  cs_cleanup_fd(&b.null);
+  cs_cleanup_fd(&b.empty);
+  if (st != CS_OK) cs_cleanup_fd(&b.procfs);
+  *procfs = st == CS_OK ? b.procfs : -1;
+  return st;
+}

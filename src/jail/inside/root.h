@@ -1,0 +1,22 @@
+/*
+ * root.h - build the file tree of a jail and move into it.
+ *
+ * Called by the jail's first process, in a mount namespace of its own, with
+ * all capabilities of the user namespace that owns it.  Afterwards the process
+ * sees the new tree only; the host's tree is detached.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_INSIDE_ROOT_H
+#define CS_JAIL_INSIDE_ROOT_H
+
+#include "base/error.h"
+#include "jail/plan.h"
+
+/* `*procfs` becomes a descriptor of a writable procfs that is mounted nowhere:
+ * the caller writes its id maps through it and closes it.  `prefix`: where the
+ * host's tree is seen by the caller, "" or a directory. */
+cs_status cs_root_build(const cs_plan *plan, const char *prefix, int *procfs,
+                        cs_error *err) CS_MUST_CHECK;
+
+#endif

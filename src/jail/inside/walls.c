@@ -1,0 +1,219 @@
+/*
+ * walls.c - limits, user namespace, capabilities, Landlock, seccomp.
+ *
+ * The second user namespace matters twice: processes are counted anew in it,
+ * so the limit of processes is the jail's own, and the namespaces of the jail
+ * belong to the outer one, in which the program has no right whatever happens.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/inside/walls.h"
+
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <linux/securebits.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+/* --- limits ---------------------------------------------------------------- */
+
+static bool limit(__rlimit_resource_t what, uint64_t most) {
+  struct rlimit r;
+  if (most == 0) return true;
+  /* Nothing may be raised, not even by us. */
+  if (getrlimit(what, &r) == 0 && r.rlim_max != RLIM_INFINITY &&
+      most > r.rlim_max)
+    most = r.rlim_max;
+  r = (struct rlimit){.rlim_cur = most, .rlim_max = most};
+  return setrlimit(what, &r) == 0;
+}
+
+static bool forbid(__rlimit_resource_t what) {
+  struct rlimit none = {0, 0};
+  return setrlimit(what, &none) == 0;
+}
+
+static cs_status set_limits(const cs_plan_limits *l, cs_error *err) {
+  bool good = forbid(RLIMIT_CORE) && forbid(RLIMIT_MSGQUEUE) &&
+              forbid(RLIMIT_RTPRIO) && limit(RLIMIT_MEMLOCK, 64 << 10) &&
+              limit(RLIMIT_SIGPENDING, 1024) && limit(RLIMIT_LOCKS, 1024) &&
+              limit(RLIMIT_DATA, l->memory) &&
+              limit(RLIMIT_FSIZE, l->file_size) &&
+              limit(RLIMIT_NOFILE, l->files) &&
+              limit(RLIMIT_NPROC, l->processes) &&
+              limit(RLIMIT_CPU, l->cpu_s);
+  return good ? CS_OK : cs_error_os(err, "cannot set the resource limits");
+}
+
+/* --- user namespace -------------------------------------------------------- */
+
+static bool write_file(int dir, const char *who, const char *name,
+                       const char *text) {
+  char path[64];
+  snprintf(path, sizeof path, "%s/%s", who, name);
+  CS_AUTO_FD int fd = openat(dir, path, O_WRONLY | O_CLOEXEC);
+  size_t n = strlen(text);
+  return fd >= 0 && write(fd, text, n) == (ssize_t)n;
+}
+
+cs_status cs_walls_map(int procfs, const char *who, uint32_t uid, uint32_t gid,
+                       cs_error *err) {
+  char users[40], groups[40];
+  snprintf(users, sizeof users, "%u %u 1\n", CS_PLAN_UID, uid);
+  snprintf(groups, sizeof groups, "%u %u 1\n", CS_PLAN_GID, gid);
+  if (write_file(procfs, who, "setgroups", "deny") &&
+      write_file(procfs, who, "gid_map", groups) &&
+      write_file(procfs, who, "uid_map", users))
+    return CS_OK;
+  return cs_error_os(err, "cannot map the user of the jail");
+}
+
+static cs_status enter_namespace(int procfs, cs_error *err) {
+  /* Changing the user made our own files in /proc root's. */
+  (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+  if (unshare(CLONE_NEWUSER) != 0)
+    return cs_error_os(err, "no second user namespace");
+  return cs_walls_map(procfs, "self", CS_PLAN_UID, CS_PLAN_GID, err);
+}
+
+/* --- capabilities ---------------------------------------------------------- */
+
+cs_status cs_walls_drop_caps(cs_error *err) {
+  for (int cap = 0; prctl(PR_CAPBSET_DROP, cap, 0, 0, 0) == 0; cap++) {
+  }
+  if (errno != EINVAL) /* the first one that the kernel does not know */
+    return cs_error_os(err, "cannot drop a capability");
+  unsigned long bits = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED |
+                       SECBIT_NO_SETUID_FIXUP | SECBIT_NO_SETUID_FIXUP_LOCKED |
+                       SECBIT_KEEP_CAPS_LOCKED | SECBIT_NO_CAP_AMBIENT_RAISE |
+                       SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
+  if (prctl(PR_SET_SECUREBITS, bits, 0, 0, 0) != 0)
+    return cs_error_os(err, "cannot lock the secure bits");
+  (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[2] = {{0}, {0}};
+  if (syscall(SYS_capset, &head, none) != 0)
+    return cs_error_os(err, "cannot drop the capabilities");
+  return CS_OK;
+}
+
+/* --- Landlock -------------------------------------------------------------- */
+
+#define READS                                                   \
+  (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | \
+   LANDLOCK_ACCESS_FS_READ_DIR)
+#define DEVICE (UINT64_C(1) << 15) /* ioctl of devices, version 5 */
+
+/* The structure of version 6; the kernel takes the part it knows. */
+typedef struct ruleset {
+  uint64_t files, net, scoped;
+} ruleset;
+
+static uint64_t known_rights(long abi) {
+  uint64_t rights = (UINT64_C(1) << 13) - 1;
+  if (abi >= 2) rights |= UINT64_C(1) << 13; /* refer    */
+  if (abi >= 3) rights |= UINT64_C(1) << 14; /* truncate */
+  if (abi >= 5) rights |= DEVICE;
+  return rights;
+}
+
+static bool allow(int rules, const char *path, uint64_t rights) {
+  CS_AUTO_FD int fd = open(path, O_PATH | O_CLOEXEC);
+  struct stat s;
+  if (fd < 0 || fstat(fd, &s) != 0) return errno == ENOENT;
+  if (!S_ISDIR(s.st_mode)) /* rights of directories do not fit a file */
+    rights &= LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |
+              LANDLOCK_ACCESS_FS_WRITE_FILE | (UINT64_C(1) << 14) | DEVICE;
+  struct landlock_path_beneath_attr rule = {.allowed_access = rights,
+                                            .parent_fd = fd};
+  return syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH,
+                 &rule, 0) == 0;
+}
+
+static bool allow_places(int rules, const cs_plan *plan, uint64_t all) {
+  const cs_place *p = cs_plan_places(plan);
+  bool good = allow(rules, "/", READS & all) &&
+              allow(rules, "/dev",
+                    (READS | LANDLOCK_ACCESS_FS_WRITE_FILE) & all);
+  /* Neither devices nor, in what belongs to the host, fifos and sockets. */
+  uint64_t write = all & ~(uint64_t)(LANDLOCK_ACCESS_FS_MAKE_CHAR |
+                                     LANDLOCK_ACCESS_FS_MAKE_BLOCK | DEVICE);
+  uint64_t shared = write & ~(uint64_t)(LANDLOCK_ACCESS_FS_MAKE_FIFO |
+                                        LANDLOCK_ACCESS_FS_MAKE_SOCK);
+  for (uint32_t i = 0; good && i < plan->nplaces; i++) {
+    const char *target = cs_plan_text(plan, p[i].target);
+    if (p[i].kind == CS_PLACE_RW) /* redteam: D12 */
+      good = allow(rules, target, shared);
+    else if (p[i].kind == CS_PLACE_TMPFS || p[i].kind == CS_PLACE_OVERLAY)
+      good = allow(rules, target, write);
+  }
+  return good;
+}
+
+/* The second wall; the probe says whether the kernel has it. */
+static cs_status restrict_files(const cs_plan *plan, cs_error *err) {
+  long abi = syscall(SYS_landlock_create_ruleset, NULL, 0,
+                     LANDLOCK_CREATE_RULESET_VERSION);
+  if (abi < 1) return CS_OK;
+  ruleset attr = {.files = known_rights(abi)};
+  size_t size = 8;
+  if (abi >= 4) size = 16;
+  if (abi >= 4 && !(plan->flags & CS_PLAN_LOOPBACK))
+    attr.net = 3; /* bind and connect of TCP, granted nowhere */
+  if (abi >= 6) {
+    attr.scoped = 3; /* abstract sockets and signals stay inside */
+    size = sizeof attr;
+  }
+  CS_AUTO_FD int rules =
+      (int)syscall(SYS_landlock_create_ruleset, &attr, size, 0);
+  if (rules < 0 || !allow_places(rules, plan, attr.files) ||
+      syscall(SYS_landlock_restrict_self, rules, 0) != 0)
+    return cs_error_os(err, "Landlock refused the rules of the jail");
+  return CS_OK;
+}
+
+/* --- seccomp --------------------------------------------------------------- */
+
+static cs_status filter_calls(const cs_plan *plan, cs_error *err) {
+  struct sock_fprog prog = {.len = (unsigned short)plan->nfilter};
+  const char *at = (const char *)plan + plan->filter;
+  struct sock_filter code[4096];
+  if (plan->nfilter == 0 || plan->nfilter > 4096)
+    return cs_error_set(err, CS_EINVAL, "the plan has no filter");
+  memcpy(code, at, plan->nfilter * sizeof *code);
+  prog.filter = code;
+  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &prog) == 0)
+    return CS_OK;
+  return cs_error_os(err, "the kernel refused the seccomp filter");
+}
+
+/* --- all of it ------------------------------------------------------------- */
+
+cs_status cs_walls_raise(const cs_plan *plan, int procfs, cs_error *err) {
+  cs_status st = CS_OK;
+  uint32_t off = plan->flags;
+  /* The program is what dies first when memory ends (redteam: G03). */
+  (void)write_file(procfs, "self", "oom_score_adj", "800");
+  if (!(off & CS_PLAN_NO_LIMITS)) st = set_limits(&plan->limits, err);
+  if (st == CS_OK && !(off & CS_PLAN_NO_INNER))
+    st = enter_namespace(procfs, err);
+  if (st == CS_OK && !(off & CS_PLAN_NO_CAPS)) st = cs_walls_drop_caps(err);
+  if (st == CS_OK && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    st = cs_error_os(err, "cannot forbid new privileges");
+  if (st == CS_OK && !(off & CS_PLAN_NO_LANDLOCK))
+    st = restrict_files(plan, err);
+  if (st == CS_OK && !(off & CS_PLAN_NO_FILTER)) st = filter_calls(plan, err);
+  return st;
+}

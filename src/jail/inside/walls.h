@@ -1,0 +1,28 @@
+/*
+ * walls.h - what a process gives up before it becomes the program.
+ *
+ * Called in the process that will run the program, inside the finished root.
+ * There is no way back.  On failure the caller must exit.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_INSIDE_WALLS_H
+#define CS_JAIL_INSIDE_WALLS_H
+
+#include "base/error.h"
+#include "jail/plan.h"
+
+/* Limits, a user namespace of its own, no capability, no new privileges,
+ * Landlock, the filter of the plan.  `procfs` is a writable procfs. */
+cs_status cs_walls_raise(const cs_plan *plan, int procfs,
+                         cs_error *err) CS_MUST_CHECK;
+
+/* All five sets of capabilities empty for good. */
+cs_status cs_walls_drop_caps(cs_error *err) CS_MUST_CHECK;
+
+/* Write the maps of process `who` ("self" or a number): the user outside
+ * `uid`, `gid` is CS_PLAN_UID, CS_PLAN_GID inside. */
+cs_status cs_walls_map(int procfs, const char *who, uint32_t uid, uint32_t gid,
+                       cs_error *err) CS_MUST_CHECK;
+
+#endif

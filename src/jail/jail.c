@@ -1,0 +1,400 @@
+/*
+ * jail.c - the host's side: a plan, a helper, a pidfd.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/jail.h"
+
+#include <assert.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "base/cleanup.h"
+#include "jail/plan.h"
+#include "jail/system.h"
+
+#define TMP_DEFAULT (UINT64_C(64) << 20)
+#define FDS_MAX     48
+#define TARGETS     (CS_PLAN_FD_FIRST + FDS_MAX + 1)
+
+extern const unsigned char cs_jail_helper_data[], cs_jail_helper_end[];
+extern const unsigned char cs_jail_filter_data[], cs_jail_filter_end[];
+extern const unsigned char cs_jail_filter_net_data[], cs_jail_filter_net_end[];
+
+void cs_jail_spec_init(cs_jail_spec *spec) {
+  *spec = (cs_jail_spec){.limits = {.memory = UINT64_C(512) << 20,
+                                    .file_size = UINT64_C(64) << 20,
+                                    .tmp = TMP_DEFAULT,
+                                    .processes = 64,
+                                    .files = 256},
+                         .stdio = {-1, -1, -1}};
+}
+
+/* --- the kit --------------------------------------------------------------- */
+
+static bool write_all(int fd, const void *data, size_t n) {
+  const char *p = data;
+  while (n > 0) {
+    ssize_t k = write(fd, p, n);
+    if (k <= 0) return false;
+    p += k;
+    n -= (size_t)k;
+  }
+  return true;
+}
+
+static int seal(const char *name, const void *data, size_t n) {
+  CS_AUTO_FD int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0 || !write_all(fd, data, n) ||
+      fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE |
+                                 F_SEAL_SEAL) != 0)
+    return -1;
+  return cs_steal(&fd);
+}
+
+cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) {
+  CS_AUTO_FD int fd = seal("caisson-jail", cs_jail_helper_data,
+                           (size_t)(cs_jail_helper_end - cs_jail_helper_data));
+  /* Above everything that is put in place before the helper is executed. */
+  kit->helper = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, TARGETS);
+  return kit->helper >= 0 ? CS_OK
+                          : cs_error_os(err, "no memory file for the helper");
+}
+
+void cs_jail_kit_close(cs_jail_kit *kit) {
+  if (kit->helper >= 0) close(kit->helper);
+  kit->helper = -1;
+}
+
+/* --- the plan -------------------------------------------------------------- */
+
+typedef struct parcel { /* descriptors on their way into the helper */
+  int fds[FDS_MAX];     /* owned from `nkeep` on */
+  size_t n, nkeep;
+} parcel;
+
+static void drop_parcel(parcel *p) {
+  for (size_t i = p->nkeep; i < p->n; i++) close(p->fds[i]);
+}
+
+static bool is_plain(const char *path) {
+  if (path[0] != '/' || !path[1]) return false;
+  for (const char *p = path; p;) {
+    p++;
+    size_t n = strcspn(p, "/");
+    if ((n == 1 && p[0] == '.') || (n == 2 && p[0] == '.' && p[1] == '.'))
+      return false;
+    p = strchr(p, '/');
+  }
+  return true;
+}
+
+static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
+                           uint64_t tmp, parcel *box, cs_error *err) {
+  uint64_t size = mount->limit ? mount->limit : tmp;
+  if (!is_plain(mount->at))
+    return cs_error_set(err, CS_EINVAL,
+                        "'%.80s' is no absolute path in the jail", mount->at);
+  if (!mount->host) {
+    cs_plan_add(m, CS_PLACE_TMPFS, NULL, mount->at)->size = size;
+    return CS_OK;
+  }
+  cs_place_kind kind = mount->mode == CS_JAIL_RO   ? CS_PLACE_RO
+                       : mount->mode == CS_JAIL_RW ? CS_PLACE_RW
+                                                   : CS_PLACE_OVERLAY;
+  if (box->n == FDS_MAX)
+    return cs_error_set(err, CS_ELIMIT, "too many mounts");
+  /* Opened once; the helper mounts this very directory or none (D18). */
+  int fd = open(mount->host, O_PATH | O_CLOEXEC);
+  if (fd < 0) return cs_error_os(err, "cannot mount '%.80s'", mount->host);
+  box->fds[box->n] = fd;
+  cs_place *p = cs_plan_add(m, kind, mount->host, mount->at);
+  p->fd = (int32_t)(CS_PLAN_FD_FIRST + box->n++);
+  p->size = size;
+  p->share = 1;
+  return CS_OK;
+}
+
+/* Root's jails run as a user that owns nothing on the host; ordinary users'
+ * as the user itself. */
+static void choose_user(cs_plan *plan) {
+  uint16_t random = 0;
+  plan->uid = (uint32_t)geteuid();
+  plan->gid = (uint32_t)getegid();
+  if (plan->uid != 0) return;
+  (void)!getrandom(&random, sizeof random, 0);
+  plan->uid = plan->gid = 1900000000u + random;
+}
+
+static void put_filter(cs_plan_maker *m, bool net) {
+  const unsigned char *from = cs_jail_filter_data, *to = cs_jail_filter_end;
+  if (net) {
+    from = cs_jail_filter_net_data;
+    to = cs_jail_filter_net_end;
+  }
+  m->head.filter = cs_plan_put(m, from, (size_t)(to - from));
+  m->head.nfilter = (uint32_t)((to - from) / 8);
+}
+
+static void put_texts(cs_plan_maker *m, const cs_jail_spec *spec) {
+  static const char *const fixed[] = {
+      "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", NULL};
+  cs_plan *h = &m->head;
+  const char *cwd = spec->cwd ? spec->cwd : "/tmp";
+  h->args = cs_plan_put_list(m, spec->argv, &h->argc);
+  h->env = cs_plan_put_list(m, spec->env ? spec->env : fixed, &h->envc);
+  h->cwd = cs_plan_put(m, cwd, strlen(cwd));
+  h->hostname = cs_plan_put(m, "caisson", 7);
+}
+
+static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
+                           parcel *box, cs_error *err) {
+  cs_plan *h = &m->head;
+  const cs_jail_limits *l = &spec->limits;
+  cs_status st = CS_OK;
+  uint64_t tmp = l->tmp ? l->tmp : TMP_DEFAULT;
+  cs_system_places(m, spec);
+  for (size_t i = 0; st == CS_OK && i < spec->nmounts; i++)
+    st = add_mount(m, &spec->mounts[i], tmp, box, err);
+  if (spec->flags & CS_JAIL_ZYGOTE)
+    cs_plan_add(m, CS_PLACE_HOST, NULL, "/.host");
+  put_texts(m, spec);
+  put_filter(m, spec->flags & CS_JAIL_LOOPBACK);
+  choose_user(h);
+  h->nkeep = (uint32_t)spec->nkeep;
+  h->nfds = (uint32_t)box->n;
+  h->flags |= spec->weaken;
+  if (spec->flags & CS_JAIL_ZYGOTE) h->flags |= CS_PLAN_ZYGOTE;
+  if (spec->flags & CS_JAIL_LOOPBACK) h->flags |= CS_PLAN_LOOPBACK;
+  h->limits = (cs_plan_limits){.memory = l->memory,
+                               .file_size = l->file_size,
+                               .cpu_s = l->cpu_s,
+                               .files = l->files,
+                               .processes = l->processes};
+  return st;
+}
+
+/* The plan as a sealed memory file; -1 with `err`. */
+static int make_plan(const cs_jail_spec *spec, uint32_t extra, parcel *box,
+                     cs_error *err) {
+  cs_plan_maker m;
+  cs_buf bytes;
+  int fd = -1;
+  cs_plan_init(&m);
+  m.head.flags = extra;
+  cs_buf_init(&bytes, UINT32_C(128) << 20);
+  cs_status st = fill_plan(&m, spec, box, err);
+  if (st == CS_OK) {
+    st = cs_plan_close(&m, &bytes);
+    if (st != CS_OK) (void)cs_error_set(err, st, "no memory for a jail");
+  }
+  if (st == CS_OK) fd = seal("caisson-plan", bytes.data, bytes.len);
+  if (st == CS_OK && fd < 0)
+    (void)cs_error_os(err, "no memory file for a jail");
+  cs_buf_fini(&bytes);
+  cs_plan_fini(&m);
+  return fd;
+}
+
+/* --- the helper ------------------------------------------------------------ */
+
+/* Sources must not be overwritten by targets: lift them above all of those. */
+static bool lift(int fd, int *out) {
+  *out = fcntl(fd, F_DUPFD_CLOEXEC, TARGETS);
+  return *out >= 0;
+}
+
+typedef struct launch {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attr;
+  int lifted[FDS_MAX + 8];
+  size_t n;
+} launch;
+
+static bool pass(launch *l, int fd, int as) {
+  if (!lift(fd, &l->lifted[l->n])) return false;
+  return posix_spawn_file_actions_adddup2(&l->actions, l->lifted[l->n++],
+                                          as) == 0;
+}
+
+static bool pass_all(launch *l, const cs_jail_spec *spec, int control,
+                     int plan, const parcel *box) {
+  CS_AUTO_FD int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  bool good = null >= 0;
+  for (int i = 0; good && i < 3; i++)
+    good = pass(l, spec->stdio[i] >= 0 ? spec->stdio[i] : null, i);
+  good = good && pass(l, control, CS_PLAN_FD_CONTROL) &&
+         pass(l, plan, CS_PLAN_FD_PLAN);
+  for (size_t i = 0; good && i < box->n; i++)
+    good = pass(l, box->fds[i], (int)(CS_PLAN_FD_FIRST + i));
+  return good;
+}
+
+static int set_attributes(posix_spawnattr_t *attr) {
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(attr, &none);
+  posix_spawnattr_setsigdefault(attr, &all);
+  return posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK |
+                                            POSIX_SPAWN_SETSIGDEF |
+                                            POSIX_SPAWN_SETSID);
+}
+
+static cs_status spawn(const cs_jail_kit *kit, const cs_jail_spec *spec,
+                       int control, int plan, const parcel *box, pid_t *pid,
+                       cs_error *err) {
+  launch l = {.n = 0};
+  char path[48], *argv[] = {(char[]){"caisson-jail"}, NULL}, *env[] = {NULL};
+  snprintf(path, sizeof path, "/proc/self/fd/%d", kit->helper);
+  int rc = posix_spawn_file_actions_init(&l.actions);
+  if (rc == 0) rc = posix_spawnattr_init(&l.attr);
+  if (rc != 0) return cs_error_set(err, CS_EOS, "no memory for a jail");
+  rc = set_attributes(&l.attr);
+  bool good = rc == 0 && pass_all(&l, spec, control, plan, box);
+  if (good) rc = posix_spawn(pid, path, &l.actions, &l.attr, argv, env);
+  else rc = errno;
+  for (size_t i = 0; i < l.n; i++) close(l.lifted[i]);
+  posix_spawn_file_actions_destroy(&l.actions);
+  posix_spawnattr_destroy(&l.attr);
+  errno = rc;
+  return rc == 0 ? CS_OK : cs_error_os(err, "cannot start the jail's helper");
+}
+
+/* --- hearing --------------------------------------------------------------- */
+
+static void take_descriptor(struct msghdr *h, int *fd) {
+  struct cmsghdr *c = CMSG_FIRSTHDR(h);
+  if (!c || c->cmsg_type != SCM_RIGHTS ||
+      c->cmsg_len < CMSG_LEN(sizeof(int)))
+    return;
+  int got;
+  memcpy(&got, CMSG_DATA(c), sizeof got);
+  if (*fd >= 0) close(*fd);
+  *fd = got;
+}
+
+cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
+  struct pollfd p = {.fd = jail->control, .events = POLLIN};
+  int ready = poll(&p, 1, ms);
+  if (ready == 0 || (ready < 0 && errno == EINTR)) return CS_ELIMIT;
+  struct iovec io = {out, sizeof *out};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof(int))];
+  } c;
+  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &c,
+                     .msg_controllen = sizeof c};
+  ssize_t n = recvmsg(jail->control, &h, MSG_CMSG_CLOEXEC);
+  if (n != (ssize_t)sizeof *out) return CS_EOS;
+  take_descriptor(&h, &jail->pidfd);
+  out->text[sizeof out->text - 1] = 0;
+  if (out->kind == CS_CONTROL_STARTED) jail->pid = out->value;
+  return CS_OK;
+}
+
+/* --- life ------------------------------------------------------------------ */
+
+static cs_status begin(cs_jail *jail, const cs_jail_spec *spec,
+                       cs_error *err) {
+  cs_control m;
+  cs_status st = cs_jail_hear(jail, 10000, &m);
+  if (st != CS_OK)
+    return cs_error_set(err, CS_EOS, "the jail's helper ended at once");
+  if (m.kind == CS_CONTROL_FAILED) {
+    st = cs_error_set(err, CS_EOS, "%s", m.text);
+    if (err) err->os = m.value;
+    return st;
+  }
+  if (m.kind != CS_CONTROL_STARTED || jail->pidfd < 0)
+    return cs_error_set(err, CS_EOS, "the jail's helper talks nonsense");
+  /* Limits of the whole jail are there before the program is. */
+  cs_cgroup_open(&jail->group, spec->limits.memory, spec->limits.processes);
+  if (jail->group.n > 0 && !cs_cgroup_add(&jail->group, jail->pid))
+    return cs_error_os(err, "cannot move a jail into its control group");
+  char go = CS_CONTROL_GO;
+  if (send(jail->control, &go, 1, MSG_NOSIGNAL) != 1)
+    return cs_error_set(err, CS_EOS, "the jail ended at once");
+  return CS_OK;
+}
+
+static cs_status check_spec(const cs_jail_spec *spec, cs_error *err) {
+  if (!spec->argv || !spec->argv[0])
+    return cs_error_set(err, CS_EINVAL, "a jail needs a program");
+#ifdef NDEBUG
+  if (spec->weaken & ~(uint32_t)CS_PLAN_SUBSET)
+    return cs_error_set(err, CS_EINVAL,
+                        "only test builds can switch walls off");
+#endif
+  if (spec->nkeep > FDS_MAX / 2)
+    return cs_error_set(err, CS_EINVAL, "too many descriptors to keep");
+  long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
+  if (abi < 1 && !(spec->flags & CS_JAIL_NO_LANDLOCK))
+    return cs_error_set(err, CS_EOS,
+                        "this kernel has no Landlock, the second wall around "
+                        "files; accept that by the name 'landlock'");
+  return CS_OK;
+}
+
+static cs_status start(const cs_jail_kit *kit, const cs_jail_spec *spec,
+                       uint32_t extra, cs_jail *jail, cs_error *err) {
+  parcel box = {.n = spec->nkeep, .nkeep = spec->nkeep};
+  int pair[2];
+  pid_t helper = 0;
+  *jail = (cs_jail){.pidfd = -1, .control = -1};
+  if (spec->nkeep)
+    memcpy(box.fds, spec->keep, spec->nkeep * sizeof *spec->keep);
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+    return cs_error_os(err, "no socket for a jail");
+  jail->control = pair[0];
+  CS_AUTO_FD int theirs = pair[1];
+  CS_AUTO_FD int plan = make_plan(spec, extra, &box, err);
+  cs_status st = plan < 0 ? CS_EOS
+                          : spawn(kit, spec, theirs, plan, &box, &helper,
+                                  err);
+  cs_cleanup_fd(&theirs);
+  theirs = -1;
+  drop_parcel(&box);
+  if (st == CS_OK) st = begin(jail, spec, err);
+  if (helper > 0)
+    while (waitpid(helper, NULL, 0) < 0 && errno == EINTR) {
+    }
+  if (st != CS_OK) cs_jail_stop(jail);
+  return st;
+}
+
+cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
+                        cs_jail *jail, cs_error *err) {
+  jail->pidfd = jail->control = -1;
+  cs_status st = check_spec(spec, err);
+  return st == CS_OK ? start(kit, spec, 0, jail, err) : st;
+}
+
+void cs_jail_kill(cs_jail *jail) {
+  if (jail->pidfd >= 0)
+    (void)syscall(SYS_pidfd_send_signal, jail->pidfd, SIGKILL, NULL, 0);
+}
+
+void cs_jail_stop(cs_jail *jail) {
+  if (jail->pidfd >= 0) {
+    siginfo_t info = {0};
+    cs_jail_kill(jail);
+    while (waitid(P_PIDFD, (id_t)jail->pidfd, &info, WEXITED) != 0 &&
+           errno == EINTR) {
+    }
+    close(jail->pidfd);
+  }
+  if (jail->control >= 0) close(jail->control);
+  cs_cgroup_close(&jail->group);
+  *jail = (cs_jail){.pidfd = -1, .control = -1};
+}

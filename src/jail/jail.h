@@ -1,0 +1,114 @@
+/*
+ * jail.h - a program in namespaces of its own, held by its first process.
+ *
+ * A jail has its own user, process, mount, network, IPC, UTS and cgroup
+ * namespaces, a root directory made for it, no capability, a system call
+ * filter, Landlock and resource limits.  It works for root and for ordinary
+ * users alike and needs no set-uid program and no daemon.
+ *
+ * The host holds the first process by pidfd.  Killing that one kills all, and
+ * the end of the host (however it ends) closes the control socket, which ends
+ * the jail: nothing survives.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_JAIL_H
+#define CS_JAIL_JAIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+#include "jail/cgroup.h"
+#include "jail/control.h"
+
+typedef enum cs_jail_mode {
+  CS_JAIL_RO = 1,
+  CS_JAIL_RW,
+  CS_JAIL_OVERLAY /* writes stay in memory and leave with the jail */
+} cs_jail_mode;
+
+typedef struct cs_jail_mount {
+  const char *host; /* NULL: an empty directory in memory */
+  const char *at;   /* absolute path in the jail */
+  cs_jail_mode mode;
+  uint64_t limit;   /* OVERLAY and memory: bytes; 0: the limit of /tmp */
+} cs_jail_mount;
+
+typedef struct cs_jail_limits { /* 0: no such limit */
+  uint64_t memory;    /* bytes per process, and of the whole jail where control
+                         groups can be used */
+  uint64_t cpu_s;     /* processor seconds per process */
+  uint64_t file_size; /* bytes of one file */
+  uint64_t tmp;       /* bytes in /tmp and /dev/shm each; never none */
+  uint32_t processes; /* threads included */
+  uint32_t files;     /* open descriptors per process */
+} cs_jail_limits;
+
+typedef struct cs_jail_file { /* made in the jail, read-only */
+  const char *at;
+  const void *data;
+  size_t len;
+} cs_jail_file;
+
+enum { /* cs_jail_spec.flags */
+  CS_JAIL_LOOPBACK = 1,     /* a network with 127.0.0.1 in it and nothing else */
+  CS_JAIL_NO_LANDLOCK = 2,  /* accepted: a kernel without Landlock */
+  CS_JAIL_ZYGOTE = 4,       /* it makes jails itself: see zygote.h */
+  CS_JAIL_BARE = 8          /* none of the host's system directories */
+};
+
+typedef struct cs_jail_spec {
+  const char *const *argv; /* NULL-terminated */
+  const char *const *env;  /* "NAME=VALUE", NULL-terminated; NULL: PATH, HOME
+                              and LANG with fixed values */
+  const char *cwd;         /* NULL: /tmp */
+  const cs_jail_mount *mounts;
+  size_t nmounts;
+  const char *const *show; /* more paths of the host, read-only, at the same
+                              place; NULL-terminated or NULL */
+  const cs_jail_file *files;
+  size_t nfiles;
+  cs_jail_limits limits;
+  uint32_t flags;
+  uint32_t weaken;   /* CS_PLAN_NO_*: refused except in test builds */
+  int stdio[3];      /* borrowed; -1: /dev/null */
+  const int *keep;   /* borrowed; the program finds them as 5, 6, ... */
+  size_t nkeep;
+} cs_jail_spec;
+
+/* What all jails of a process share: the helper as a sealed memory file. */
+typedef struct cs_jail_kit {
+  int helper; /* owned; -1: none */
+} cs_jail_kit;
+
+cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) CS_MUST_CHECK;
+void cs_jail_kit_close(cs_jail_kit *kit);
+
+typedef struct cs_jail {
+  int pidfd;   /* owned; process 1; -1: no jail */
+  int control; /* owned */
+  pid_t pid;   /* of process 1 */
+  cs_cgroup group;
+} cs_jail;
+
+/* Defaults: 512 MiB, 64 processes, 256 descriptors, 64 MiB of /tmp and of one
+ * file, no program. */
+void cs_jail_spec_init(cs_jail_spec *spec);
+
+/* Make a jail and let the program start.  After a failure nothing is left. */
+cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
+                        cs_jail *jail, cs_error *err) CS_MUST_CHECK;
+
+/* Take the next message of process 1, waiting up to `ms` (-1: for ever).
+ * CS_ELIMIT: none came; CS_EOS: there will be none. */
+cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) CS_MUST_CHECK;
+
+/* Kill everything in it now; does not wait. */
+void cs_jail_kill(cs_jail *jail);
+/* Kill, reap, remove the control groups.  May be zeroed with pidfd -1. */
+void cs_jail_stop(cs_jail *jail);
+
+#endif

@@ -1,0 +1,120 @@
+/*
+ * plan.h - a jail as bytes: what the helper is told to build.
+ *
+ * The host decides (policy, limits, which directories); the helper only
+ * carries out.  A plan is one block: the fixed part, an array of places, the
+ * texts.  It travels in a sealed memory file from the host to a helper of the
+ * same build, so it is trusted and has no version.
+ *
+ * Places are made in order, each relative to the new root, each by descriptor:
+ * nothing that the guest can influence exists while they are made.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_PLAN_H
+#define CS_JAIL_PLAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/* Who the program is inside: never 0. */
+#define CS_PLAN_UID 1000
+#define CS_PLAN_GID 1000
+
+/* Descriptors that the helper finds. */
+enum {
+  CS_PLAN_FD_CONTROL = 3,
+  CS_PLAN_FD_PLAN = 4,
+  CS_PLAN_FD_FIRST = 5 /* then `nkeep` that the program inherits, same numbers;
+                          then those of places */
+};
+
+typedef enum cs_place_kind {
+  CS_PLACE_DIR = 1,  /* empty directory */
+  CS_PLACE_LINK,     /* symbolic link to `source` */
+  CS_PLACE_FILE,     /* file with the `size` bytes of `source` */
+  CS_PLACE_RO,       /* a path of the host, read-only */
+  CS_PLACE_RW,       /* a path of the host */
+  CS_PLACE_OVERLAY,  /* the same; writes stay in memory, at most `size` bytes */
+  CS_PLACE_TMPFS,    /* empty directory in memory, at most `size` bytes */
+  CS_PLACE_PROC,
+  CS_PLACE_DEV,
+  CS_PLACE_HOST      /* the whole tree of the host: for a zygote only */
+} cs_place_kind;
+
+typedef struct cs_place {
+  uint32_t kind;
+  uint32_t source, target; /* offsets of texts; target is absolute */
+  int32_t fd;              /* the source as the host opened it, or -1 */
+  uint64_t size;
+  uint32_t share; /* 1: its owner on the host is the program's user inside */
+  uint32_t ready; /* 1: `fd` is a detached mount, `source` is not used */
+} cs_place;
+
+enum { /* cs_plan.flags */
+  CS_PLAN_ZYGOTE = 1,     /* keep what a zygote needs to make jails */
+  CS_PLAN_SUBSET = 2,     /* /proc with processes only */
+  CS_PLAN_LOOPBACK = 4,   /* 127.0.0.1 works */
+  /* Mitigations off, one by one: only test builds can ask for it. */
+  CS_PLAN_NO_FILTER = 256,
+  CS_PLAN_NO_LANDLOCK = 512,
+  CS_PLAN_NO_MASKS = 1024,
+  CS_PLAN_NO_INNER = 2048,  /* no second user namespace */
+  CS_PLAN_NO_CAPS = 4096,   /* capabilities stay */
+  CS_PLAN_NO_LIMITS = 8192  /* no resource limits */
+};
+
+typedef struct cs_plan_limits { /* 0: none */
+  uint64_t memory;              /* bytes of private memory, per process */
+  uint64_t file_size;           /* bytes of one file */
+  uint64_t cpu_s;               /* seconds of processor time, per process */
+  uint64_t files;               /* open descriptors */
+  uint64_t processes;
+} cs_plan_limits;
+
+typedef struct cs_plan {
+  uint32_t size; /* of everything */
+  uint32_t flags;
+  uint32_t uid, gid; /* on the host: who CS_PLAN_UID stands for */
+  uint32_t nplaces, argc, envc;
+  uint32_t nkeep, nfds; /* descriptors from CS_PLAN_FD_FIRST on: the program's,
+                           and all of them */
+  uint32_t places, args, env; /* offsets; texts follow each other */
+  uint32_t cwd, hostname;
+  uint32_t filter, nfilter; /* struct sock_filter[] */
+  cs_plan_limits limits;
+} cs_plan;
+
+static inline const char *cs_plan_text(const cs_plan *p, uint32_t off) {
+  return (const char *)p + off;
+}
+
+static inline const cs_place *cs_plan_places(const cs_plan *p) {
+  return (const cs_place *)(const void *)((const char *)p + p->places);
+}
+
+/* --- making one ------------------------------------------------------------ */
+
+typedef struct cs_plan_maker {
+  cs_plan head;
+  cs_buf places, text; /* offsets are into `text` until the plan is closed */
+  cs_status status;    /* the first problem sticks */
+  cs_place spare;      /* what a failed maker hands out */
+} cs_plan_maker;
+
+void cs_plan_init(cs_plan_maker *m);
+void cs_plan_fini(cs_plan_maker *m);
+/* Store a text or bytes; gives its offset. */
+uint32_t cs_plan_put(cs_plan_maker *m, const void *bytes, size_t n);
+/* A NULL-terminated list of texts; `*count` is their number. */
+uint32_t cs_plan_put_list(cs_plan_maker *m, const char *const *list,
+                          uint32_t *count);
+/* Append a place; `source` may be NULL. */
+cs_place *cs_plan_add(cs_plan_maker *m, cs_place_kind kind, const char *source,
+                      const char *target);
+/* The finished block, appended to `out`. */
+cs_status cs_plan_close(cs_plan_maker *m, cs_buf *out) CS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,83 @@
+/*
+ * system.c - the ordinary part of a jail's root directory.
+ *
+ * Programs and libraries are shown as they are; of /etc only what programs
+ * look up and what tells nothing about the host.  Users and groups are ours.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/system.h"
+
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TMP_DEFAULT (UINT64_C(64) << 20)
+
+static const char *const directories[] = {"/usr",   "/bin",   "/sbin",  "/lib",
+                                          "/lib32", "/lib64", "/libx32"};
+
+static const char *const etc[] = {
+    "/etc/alternatives", "/etc/ld.so.cache",  "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d", "/etc/localtime",    "/etc/mime.types",
+    "/etc/protocols",    "/etc/services",     "/etc/ssl/certs",
+    "/etc/ssl/openssl.cnf", "/etc/python3.11", "/etc/fonts"};
+
+static const char passwd[] =
+    "root:x:0:0:root:/root:/usr/sbin/nologin\n"
+    "sandbox:x:1000:1000:sandbox:/tmp:/bin/sh\n"
+    "nobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n";
+static const char group[] = "root:x:0:\nsandbox:x:1000:\nnogroup:x:65534:\n";
+static const char hosts[] = "127.0.0.1 localhost\n::1 localhost\n";
+static const char names[] =
+    "passwd: files\ngroup: files\nhosts: files\nservices: files\n";
+
+static void add_file(cs_plan_maker *m, const char *at, const void *data,
+                     size_t len) {
+  cs_place *p = cs_plan_add(m, CS_PLACE_FILE, NULL, at);
+  uint32_t source = cs_plan_put(m, data, len);
+  p->source = source;
+  p->size = len;
+}
+
+/* Merged or not, /bin looks as it does outside. */
+static void add_directory(cs_plan_maker *m, const char *path) {
+  struct stat s;
+  char link[PATH_MAX];
+  if (lstat(path, &s) != 0) return;
+  if (S_ISDIR(s.st_mode)) {
+    cs_plan_add(m, CS_PLACE_RO, path, path);
+    return;
+  }
+  ssize_t n = S_ISLNK(s.st_mode) ? readlink(path, link, sizeof link - 1) : -1;
+  if (n <= 0) return;
+  link[n] = 0;
+  cs_plan_add(m, CS_PLACE_LINK, link, path);
+}
+
+static void add_host(cs_plan_maker *m) {
+  for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
+    add_directory(m, directories[i]);
+  struct stat s;
+  for (size_t i = 0; i < sizeof etc / sizeof *etc; i++)
+    if (stat(etc[i], &s) == 0) cs_plan_add(m, CS_PLACE_RO, etc[i], etc[i]);
+}
+
+void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec) {
+  uint64_t tmp = spec->limits.tmp ? spec->limits.tmp : TMP_DEFAULT;
+  if (!(spec->flags & CS_JAIL_BARE)) add_host(m);
+  add_file(m, "/etc/passwd", passwd, sizeof passwd - 1);
+  add_file(m, "/etc/group", group, sizeof group - 1);
+  add_file(m, "/etc/hosts", hosts, sizeof hosts - 1);
+  add_file(m, "/etc/nsswitch.conf", names, sizeof names - 1);
+  cs_plan_add(m, CS_PLACE_DEV, NULL, "/dev");
+  cs_plan_add(m, CS_PLACE_PROC, NULL, "/proc");
+  cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/tmp")->size = tmp;
+  cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/dev/shm")->size = tmp;
+  cs_plan_add(m, CS_PLACE_DIR, NULL, "/run");
+  for (const char *const *p = spec->show; p && *p; p++)
+    cs_plan_add(m, CS_PLACE_RO, *p, *p);
+  for (size_t i = 0; i < spec->nfiles; i++)
+    add_file(m, spec->files[i].at, spec->files[i].data, spec->files[i].len);
+}

@@ -1,0 +1,16 @@
+/*
+ * system.h - which part of the host a program needs in order to run at all.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_SYSTEM_H
+#define CS_JAIL_SYSTEM_H
+
+#include "jail/jail.h"
+#include "jail/plan.h"
+
+/* Append the root directory of a jail: system directories and a few files of
+ * /etc read-only, /dev, /proc, /tmp. */
+void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec);
+
+#endif

@@ -1,0 +1,124 @@
+"""Any program in a jail: `caisson exec`, its streams, limits and exit codes.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+
+from tool import Caisson, needs_jail
+
+
+def sh(caisson: Caisson, script: str, *options: str) -> object:
+    return caisson("exec", *options, "--shell", script)
+
+
+def test_streams_stay_apart_and_codes_pass_through(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    done = sh(caisson, "echo out; echo err >&2; exit 7")
+    assert (done.code, done.out, done.err) == (7, "out\n", "err\n")
+    assert caisson("exec", "--", "true").code == 0
+
+
+def test_codes_as_a_shell_has_them(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    assert caisson("exec", "no-such-program").code == 127
+    assert caisson("exec", "/etc/passwd").code == 126
+    assert sh(caisson, "kill -9 $$").code == 137
+    assert sh(caisson, "kill -15 $$").code == 143
+    done = caisson("exec", "--timeout", "200ms", "--", "sleep", "30")
+    assert done.code == 124
+    assert "deadline" in done.err
+
+
+def test_partial_output_survives_the_deadline(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    start = time.monotonic()
+    done = sh(caisson, "echo partial; setsid sleep 77 & sleep 77", "--timeout", "300ms")
+    assert time.monotonic() - start < 5
+    assert (done.code, done.out) == (124, "partial\n")
+    alive = [p for p in Path("/proc").glob("[0-9]*/cmdline") if read(p) == b"sleep\x0077\x00"]
+    assert alive == []
+
+
+def read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_environment_is_clean(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    os.environ["JAIL_TEST_SECRET"] = "s3cret"
+    try:
+        done = caisson("exec", "-e", "A=b=c", "env")
+    finally:
+        del os.environ["JAIL_TEST_SECRET"]
+    assert sorted(done.out.splitlines()) == [
+        "A=b=c", "HOME=/tmp", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"
+    ]
+
+
+def test_output_is_cut_truthfully(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    done = sh(caisson, "head -c 100000 /dev/zero | tr '\\0' x; echo end >&2", "--max-output", "1k",
+              "--json")
+    result = json.loads(done.out)
+    assert result["stdout"] == "x" * 1024
+    assert result["stdout_truncated"]
+    assert not result["stderr_truncated"]
+    assert (result["stderr"], result["exit_code"]) == ("end\n", 0)
+
+
+def test_stdin(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with tempfile.NamedTemporaryFile("w") as f:
+        f.write("line\n" * 50000)
+        f.flush()
+        assert sh(caisson, "wc -l", "--stdin", f.name).out.split() == ["50000"]
+        assert sh(caisson, "exit 0", "--stdin", f.name).code == 0
+    assert sh(caisson, "wc -c").out.split() == ["0"]
+
+
+def test_mounts(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with tempfile.TemporaryDirectory() as d:
+        Path(d, "a").write_text("alpha\n")
+        script = "cat a; echo beta > a; echo new > n; cat a"
+        ro = sh(caisson, script, "-v", f"{d}:/w", "-w", "/w")
+        assert ro.out == "alpha\nalpha\n"
+        assert os.listdir(d) == ["a"]
+        over = sh(caisson, script, "-v", f"{d}:/w:overlay", "-w", "/w")
+        assert over.out == "alpha\nbeta\n"
+        assert (os.listdir(d), Path(d, "a").read_text()) == (["a"], "alpha\n")
+        rw = sh(caisson, script, "-v", f"{d}:/w:rw", "-w", "/w")
+        assert rw.out == "alpha\nbeta\n"
+        assert (sorted(os.listdir(d)), Path(d, "a").read_text()) == (["a", "n"], "beta\n")
+        assert os.stat(Path(d, "n")).st_uid == os.geteuid()
+    missing = sh(caisson, "true", "-v", "/no/such/dir:/w")
+    assert missing.code == 125
+
+
+def test_memory_and_processes_are_limited(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    hog = caisson("exec", "-m", "64m", "--", "/usr/bin/python3", "-c", "x = b'x' * (200 << 20)")
+    assert hog.code in (1, 137)
+    bomb = sh(caisson, "for i in $(seq 40); do sleep 9 & done; wait", "--processes", "12",
+              "--timeout", "5s")
+    assert bomb.code != 0
+    assert "fork" in bomb.err
+
+
+def test_doctor_tells_what_holds(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    report = json.loads(caisson("doctor", "--json").out)
+    assert report["process"] is True
+    names = {f["name"]: f for f in report["facts"]}
+    assert {"namespaces", "seccomp", "landlock", "cgroups", "overlay"} <= set(names)
+    assert all(f["detail"] for f in report["facts"])
