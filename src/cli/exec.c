@@ -10,8 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
-#include "base/wire.h"
 #include "cli/cli.h"
 #include "cli/env.h"
 #include "cli/json.h"
@@ -28,7 +26,8 @@ typedef struct job {
   cs_jail_spec spec;
   cs_exec_options options;
   cs_jail_mount mounts[MOUNTS_MAX]; /* texts owned */
-  char *env[ENV_MAX + 4];           /* owned */
+  char *env[ENV_MAX + 1];           /* owned */
+  size_t nenv;
   const char *argv[4];              /* --shell */
   cs_sink sink;
 } job;
@@ -51,57 +50,34 @@ static int add_mount(void *user, const cs_mount_spec *m) {
   return 0;
 }
 
-static bool put_env(job *j, size_t *n, const char *name, size_t nname,
-                    const char *value, size_t nvalue) {
-  char *text = malloc(nname + nvalue + 2);
-  if (!text || memchr(name, 0, nname) || memchr(value, 0, nvalue)) {
-    free(text);
-    return false;
-  }
-  memcpy(text, name, nname);
-  text[nname] = '=';
-  memcpy(text + nname + 1, value, nvalue);
-  text[nname + nvalue + 1] = 0;
-  for (size_t i = 0; i < *n; i++) { /* later ones win */
-    if (strncmp(j->env[i], text, nname + 1) != 0) continue;
+static cs_status put_env(void *user, const char *name, const char *value) {
+  job *j = user;
+  size_t n = strlen(name), room = n + strlen(value) + 2;
+  char *text = malloc(room);
+  if (!text) return CS_EOS;
+  snprintf(text, room, "%s=%s", name, value);
+  for (size_t i = 0; i < j->nenv; i++) { /* later ones win */
+    if (strncmp(j->env[i], text, n + 1) != 0) continue;
     free(j->env[i]);
     j->env[i] = text;
-    return true;
+    return CS_OK;
   }
-  if (*n == ENV_MAX) {
-    free(text);
-    return false;
+  if (j->nenv < ENV_MAX) {
+    j->env[j->nenv++] = text;
+    return CS_OK;
   }
-  j->env[(*n)++] = text;
-  return true;
+  free(text);
+  return CS_ELIMIT;
 }
 
 /* PATH, HOME and LANG with fixed values; then what was asked for. */
 static int read_env(job *j) {
-  cs_wire w;
-  uint32_t pairs = 0;
-  size_t n = 0;
-  cs_wire_init(&w, 16 << 20);
-  int code = cs_env_load(j->s, &w);
-  bool good = put_env(j, &n, "PATH", 4, "/usr/local/bin:/usr/bin:/bin", 28) &&
-              put_env(j, &n, "HOME", 4, "/tmp", 4) &&
-              put_env(j, &n, "LANG", 4, "C.UTF-8", 7);
-  cs_wire_in in = cs_wire_read(w.data, w.len);
-  if (!code) good = good && cs_wire_get_dict(&in, &pairs);
-  for (uint32_t i = 0; !code && good && i < pairs; i++) {
-    const char *name, *value;
-    size_t a, b;
-    good = cs_wire_get_str(&in, &name, &a) &&
-           cs_wire_get_str(&in, &value, &b) &&
-           put_env(j, &n, name, a, value, b);
-  }
-  cs_wire_fini(&w);
-  if (!code && !good)
-    code = cs_cli_fail(j->s, "cannot pass the environment on",
-                       "too many variables, or a NUL in one",
-                       "pass fewer with -e");
+  if (put_env(j, "PATH", "/usr/local/bin:/usr/bin:/bin") != CS_OK ||
+      put_env(j, "HOME", "/tmp") != CS_OK ||
+      put_env(j, "LANG", "C.UTF-8") != CS_OK)
+    return cs_cli_fail(j->s, "no jail", "no memory", "close programs");
   j->spec.env = (const char *const *)j->env;
-  return code;
+  return cs_env_each(j->s, put_env, j);
 }
 
 static int read_stdin(job *j) {
@@ -263,7 +239,7 @@ int cs_cli_exec(const cs_settings *s) {
     free((void *)(uintptr_t)j->mounts[i].host);
     free((void *)(uintptr_t)j->mounts[i].at);
   }
-  for (char **e = j->env; *e; e++) free(*e);
+  for (size_t i = 0; i < j->nenv; i++) free(j->env[i]);
   free(j);
   return code;
 }

@@ -1,115 +1,33 @@
 /*
  * mounts.c - --mount, --tmpfs, --workspace and -w: the files a program sees.
  *
- * A mount is read from its end, because host paths may contain colons:
- * SRC:DST, then the mode, then options behind commas.
- *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "cli/mounts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/cleanup.h"
-#include "cli/units.h"
+#include "cli/mountspec.h"
 
-#define WORKSPACE "/workspace"
+typedef struct adding {
+  const cs_settings *s;
+  cs_session *to;
+} adding;
 
-static int bad_mount(const cs_settings *s, const char *text,
-                     const char *why) {
-  char what[200];
-  snprintf(what, sizeof what, "bad mount '%.150s'", text);
-  return cs_cli_fail(s, what, why,
-                     "write SRC:DST, SRC:DST:ro, :overlay or :rw, and "
-                     ",limit=64m behind it");
-}
-
-/* ",limit=64m" at the end of `text`, cut off. */
-static const char *take_options(char *text, cs_mount_spec *spec) {
-  char *comma;
-  while ((comma = strrchr(text, ',')) && !strchr(comma, '/')) {
-    if (strncmp(comma, ",limit=", 7) != 0) return "unknown option";
-    if (!cs_units_size(comma + 7, &spec->limit) || !spec->limit)
-      return "the limit is no size";
-    *comma = '\0';
-  }
-  return NULL;
-}
-
-/* ":ro" at the end of `text`, cut off.  False: there is none. */
-static bool take_mode(char *text, cs_mount_spec *spec) {
-  static const struct {
-    const char *name;
-    cs_mount_mode mode;
-  } modes[] = {{":ro", CS_MOUNT_RO},
-               {":rw", CS_MOUNT_RW},
-               {":overlay", CS_MOUNT_OVERLAY}};
-  size_t n = strlen(text);
-  for (size_t i = 0; i < 3; i++) {
-    size_t k = strlen(modes[i].name);
-    if (n <= k || strcmp(text + n - k, modes[i].name) != 0) continue;
-    text[n - k] = '\0';
-    spec->mode = modes[i].mode;
-    return true;
-  }
-  return false;
-}
-
-static int add(const cs_settings *s, cs_session *to,
-               const cs_mount_spec *spec) {
+static int add(void *user, const cs_mount_spec *spec) {
+  adding *a = user;
   cs_error err;
-  if (cs_session_mount(to, spec->host, spec->at, spec->mode, spec->limit,
+  if (cs_session_mount(a->to, spec->host, spec->at, spec->mode, spec->limit,
                        &err) == CS_OK)
     return 0;
-  return cs_cli_fail(s, "cannot mount", err.text,
+  return cs_cli_fail(a->s, "cannot mount", err.text,
                      "check both paths and the mode");
 }
 
-static int add_mount(const cs_settings *s, cs_session *to, const char *given) {
-  CS_AUTO_FREE char *text = strdup(given);
-  cs_mount_spec spec = {.mode = CS_MOUNT_RO};
-  if (!text) return bad_mount(s, given, "no memory");
-  const char *why = take_options(text, &spec);
-  if (why) return bad_mount(s, given, why);
-  (void)take_mode(text, &spec);
-  char *colon = strrchr(text, ':');
-  if (!colon || colon == text) return bad_mount(s, given, "a part is missing");
-  if (colon[1] != '/')
-    return bad_mount(s, given, colon[1] && !strchr(colon, '/')
-                                   ? "unknown mode"
-                                   : "DST is no absolute path");
-  *colon = '\0';
-  spec.host = text;
-  spec.at = colon + 1;
-  return add(s, to, &spec);
-}
-
-static int add_tmpfs(const cs_settings *s, cs_session *to, const char *given) {
-  CS_AUTO_FREE char *text = strdup(given);
-  cs_mount_spec spec = {.mode = CS_MOUNT_OVERLAY};
-  if (!text) return bad_mount(s, given, "no memory");
-  const char *why = take_options(text, &spec);
-  if (why) return bad_mount(s, given, why);
-  spec.at = text;
-  return add(s, to, &spec);
-}
-
-static int add_workspace(const cs_settings *s, cs_session *to) {
-  if (!s->workspace) return 0;
-  CS_AUTO_FREE char *text = strdup(s->workspace);
-  cs_mount_spec spec = {.mode = CS_MOUNT_OVERLAY, .at = WORKSPACE};
-  if (!text) return bad_mount(s, s->workspace, "no memory");
-  const char *why = take_options(text, &spec);
-  if (why) return bad_mount(s, s->workspace, why);
-  (void)take_mode(text, &spec);
-  spec.host = text;
-  return add(s, to, &spec);
-}
-
 static int enter(const cs_settings *s, cs_vfs *v) {
-  const char *dir = s->workdir ? s->workdir : s->workspace ? WORKSPACE : "/";
+  const char *dir = s->workspace ? CS_MOUNTSPEC_WORKSPACE : "/";
+  if (s->workdir) dir = s->workdir;
   int e = cs_vfs_chdir(v, dir);
   if (!e) return 0;
   char what[200];
@@ -120,11 +38,8 @@ static int enter(const cs_settings *s, cs_vfs *v) {
 
 int cs_mounts_add(const cs_settings *s, cs_session *to, bool loaded) {
   if (!s->mounts.n && !s->tmpfs.n && !s->workspace && !s->workdir) return 0;
-  int code = add_workspace(s, to);
-  for (size_t i = 0; !code && i < s->mounts.n; i++)
-    code = add_mount(s, to, s->mounts.at[i]);
-  for (size_t i = 0; !code && i < s->tmpfs.n; i++)
-    code = add_tmpfs(s, to, s->tmpfs.at[i]);
+  adding a = {s, to};
+  int code = cs_mountspec_each(s, add, &a);
   if (code) return code;
   cs_vfs *v = cs_session_files(to, true);
   if (!v)
