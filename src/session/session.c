@@ -157,22 +157,41 @@ static cs_status give_words(cs_session *s, bool path) {
   return cs_port_set_words(&s->port, path, w->n, (const char *const *)w->at);
 }
 
+/* Words one behind the other, each with its NUL. */
+static void tell_words(cs_session *s, const cs_word_list *w,
+                       cs_tap_setup kind) {
+  cs_buf all;
+  cs_status st = CS_OK;
+  cs_buf_init(&all, TEXT_MAX);
+  for (size_t i = 0; st == CS_OK && i < w->n; i++)
+    st = cs_buf_put(&all, w->at[i], strlen(w->at[i]) + 1);
+  if (st == CS_OK)
+    cs_session_act(s, &(cs_tap_act){.kind = kind, .has = true,
+                                    .data = all.data, .len = all.len});
+  cs_buf_fini(&all);
+}
+
 cs_status cs_session_set_argv(cs_session *s, size_t n,
                               const char *const *argv) {
   if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
   cs_status st = copy_words(&s->argv, n, argv);
-  return st == CS_OK ? give_words(s, false) : st;
+  if (st == CS_OK) st = give_words(s, false);
+  if (st == CS_OK && s->tapped) tell_words(s, &s->argv, CS_TAP_ARGV);
+  return st;
 }
 
 cs_status cs_session_set_path(cs_session *s, size_t n,
                               const char *const *path) {
   if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
   cs_status st = copy_words(&s->path, n, path);
-  return st == CS_OK ? give_words(s, true) : st;
+  if (st == CS_OK) st = give_words(s, true);
+  if (st == CS_OK && s->tapped) tell_words(s, &s->path, CS_TAP_PATH);
+  return st;
 }
 
 void cs_session_close(cs_session *s) {
   if (!s) return;
+  if (s->tapped) s->tap.close(s->tap.user);
   cs_port_free(&s->port);
   cs_vfs_free(s->files);
   cs_buf_fini(&s->saved);
@@ -203,6 +222,7 @@ cs_status cs_session_restart(cs_session *s) {
     st = cs_session_define(s, &s->tools[i]);
   if (st == CS_OK) st = give_words(s, false);
   if (st == CS_OK) st = give_words(s, true);
+  if (st == CS_OK) cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_RESTART});
   return st;
 }
 
@@ -212,6 +232,9 @@ cs_status cs_session_set(cs_session *s, const char *name, const void *value,
                          size_t len) {
   if (s->state != CS_SESSION_IDLE || !*name) return CS_EINVAL;
   cs_status st = cs_port_set_global(&s->port, name, value, len);
+  if (st == CS_OK)
+    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_SET, .name = name,
+                                    .has = true, .data = value, .len = len});
   if (st != CS_THROW) return st;
   return strcmp(cs_port_error_type(&s->port), "MemoryError") == 0
              ? CS_ELIMIT
