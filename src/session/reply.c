@@ -134,7 +134,8 @@ cs_reply_kind cs_session_own_reply(cs_session *s, cs_wire *out) {
       cs_wire_exception(&s->reply, "TimeoutError",
                         "more time in sleep() than one run may have");
       break;
-    case CS_OS_OPEN: return kind;
+    case CS_OS_OPEN:
+    case CS_OS_END: return kind;
   }
   cs_wire_append(out, s->reply.data, s->reply.len);
   return kind;
