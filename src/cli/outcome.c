@@ -33,6 +33,8 @@ const char *cs_outcome_limit(const cs_guest *g, const cs_event *ev) {
 
 const char *cs_outcome_status(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_DONE) return "ok";
+  if (ev->kind == CS_RAISED && g->place.depth == CS_DEPTH_CHECK)
+    return "invalid";
   if (ev->kind == CS_RAISED) return ev->exit_code == 0 ? "ok" : "error";
   if (ev->kind != CS_LIMIT) return "crashed";
   if (is_late(g, ev)) return "timeout";

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 
 #define TEXT_MAX (UINT64_C(64) << 20)
+#define STOP_MS  1000 /* for a program that is given up */
 
 struct cs_remote {
   cs_crew *crew;     /* borrowed */
@@ -182,6 +183,10 @@ int cs_remote_signal(const cs_remote *r) {
   return r->signal;
 }
 
+pid_t cs_remote_pid(const cs_remote *r) {
+  return r->worker ? r->worker->pid : 0;
+}
+
 cs_lockdown cs_remote_walls(const cs_remote *r) {
   return r->worker ? r->worker->walls : (cs_lockdown){0};
 }
@@ -345,9 +350,12 @@ cs_status cs_remote_reply_error(cs_remote *r, const char *type,
   return r->out.status;
 }
 
+/* A program in the middle of its turn is stopped first, or killed. */
 void cs_remote_abandon(cs_remote *r) {
+  if (r->running && r->worker) cs_worker_deadline(r->worker, 1, STOP_MS);
   while (r->running && finish_turn(r) == CS_STOP_FLUSH) {
   }
+  if (r->worker) cs_worker_deadline(r->worker, 0, 0);
   cs_wire_clear(&r->out);
   r->op = CS_OP_RUN;
   r->kind = CS_ASK_NONE;
