@@ -499,6 +499,39 @@ CS_API void cs_workers_warm(cs_workers *w);
 CS_API bool cs_workers_called(int argc, char *const *argv);
 CS_API int cs_workers_main(int argc, char *const *argv);
 
+/* Jails: with them a program is run by a real CPython, in a process of its own
+ * with its own namespaces, root directory and /tmp, no network, no capability,
+ * a system call filter, Landlock and resource limits.  It may start other
+ * programs inside.  Mounts are real ones, at the same paths; clocks, random
+ * numbers and what else would be a CS_OS event are the kernel's.  `await` of
+ * any tool works, and call_tool(name, **arguments) reaches tools by name.
+ *
+ * A limit or an abandoned run ends the process: the session stays usable, the
+ * program's names are gone.  Such sessions cannot be dumped or forked.  Works
+ * for root and ordinary users; cs_jails_new says what the host lacks. */
+#ifndef CS_SESSION_JAILS_H
+typedef struct cs_jails cs_jails;
+#endif
+enum { /* cs_jails_options.flags */
+  CS_JAILS_NO_LANDLOCK = 1, /* accepted: a kernel without Landlock */
+  CS_JAILS_LOOPBACK = 2     /* a network with 127.0.0.1 in it, nothing else */
+};
+typedef struct cs_jails_options {
+  size_t size;        /* cs_jails_options_init sets it and the defaults */
+  const char *python; /* the interpreter, an absolute path, also of a virtual
+                         environment; NULL: /usr/bin/python3 */
+  uint32_t flags;
+  uint32_t processes; /* and threads; 64 */
+  uint32_t files;     /* open descriptors per process; 256 */
+  uint64_t tmp;       /* bytes in /tmp; 64 MiB */
+  uint64_t file_size; /* bytes of one file; 64 MiB */
+} cs_jails_options;
+CS_API void cs_jails_options_init(cs_jails_options *o);
+CS_API cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,
+                              cs_error *err) CS_CHECK;
+/* After the last session that uses them was closed. */
+CS_API void cs_jails_free(cs_jails *j);
+
 typedef struct cs_options {
   size_t size;              /* sizeof(cs_options); cs_options_init sets it */
   uint32_t flags;
@@ -526,6 +559,7 @@ typedef struct cs_options {
   uint64_t turn_ms;         /* running between two replies; 0: no such limit */
   uint64_t total_ms;        /* running in all runs together; 0: likewise */
   uint64_t clock_step_ns;   /* FIXED_CLOCK: every look at it moves it; 0 */
+  cs_jails *jails;          /* CPython in a jail instead of our engine */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */

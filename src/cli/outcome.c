@@ -69,7 +69,10 @@ static void explain_limit(const cs_guest *g, const cs_event *ev) {
 }
 
 static void explain_crash(const cs_guest *g, const cs_event *ev) {
-  if (!g->place.worker)
+  if (g->place.depth == CS_DEPTH_PROCESS)
+    fprintf(stderr, "caisson: the run broke off: %s; nothing else was harmed\n",
+            ev->text);
+  else if (!g->place.worker)
     fputs("caisson: the run broke off: the engine failed; please report it "
           "with the program\n", stderr);
   else if (ev->signal)

@@ -22,6 +22,11 @@ cs_vfs *cs_session_files(cs_session *s, bool make) {
   return s->files;
 }
 
+bool cs_session_set_cwd(cs_session *s, const char *path) {
+  if (s->port.program) cs_program_set_cwd(s->port.program, path);
+  return s->port.program != NULL;
+}
+
 bool cs_session_walls(const cs_session *s, cs_lockdown *out) {
   if (!s->port.remote) return false;
   *out = cs_remote_walls(s->port.remote);

@@ -18,6 +18,9 @@
 /* The session's mounts, borrowed; NULL: there are none.  Made if `make`. */
 cs_vfs *cs_session_files(cs_session *s, bool make);
 
+/* The directory in which a program in a jail starts; false: it is in none. */
+bool cs_session_set_cwd(cs_session *s, const char *path);
+
 /* What encloses the program; false: it runs in this process. */
 bool cs_session_walls(const cs_session *s, cs_lockdown *out);
 

@@ -221,6 +221,7 @@ static void remove_env(cs_session *s, size_t i) {
 cs_status cs_session_put_env(cs_session *s, const char *name,
                              const char *value) {
   if (!*name || strchr(name, '=')) return CS_EINVAL;
+  if (s->port.program) return cs_program_put_env(s->port.program, name, value);
   for (size_t i = 0; i < s->nenv; i++)
     if (strcmp(s->env[i].name, name) == 0) remove_env(s, i--);
   if (!value) return CS_OK;
@@ -251,6 +252,12 @@ static void start_files(cs_session *s) {
 
 cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                            cs_mount_mode mode, uint64_t limit, cs_error *err) {
+  if (s->port.program) {
+    static const cs_jail_mode modes[] = {[CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
+                                         [CS_MOUNT_RO] = CS_JAIL_RO,
+                                         [CS_MOUNT_RW] = CS_JAIL_RW};
+    return cs_program_mount(s->port.program, host, at, modes[mode], limit, err);
+  }
   if (!s->files) {
     cs_status st = cs_vfs_new(&s->files);
     if (st != CS_OK) return cs_error_set(err, st, "no memory for a mount");

@@ -164,7 +164,9 @@ static const cs_event *raised(cs_session *s) {
 }
 
 static const cs_event *crashed(cs_session *s) {
-  const char *text = s->port.here ? "the engine failed" : "the worker died";
+  const char *text = s->port.here      ? "the engine failed"
+                     : s->port.program ? cs_program_why(s->port.program)
+                                       : "the worker died";
   s->ev = (cs_event){.text = text, .text_len = strlen(text),
                      .exit_code = -1, .timeout = -1,
                      .signal = cs_port_signal(&s->port)};

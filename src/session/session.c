@@ -104,6 +104,15 @@ static cs_status prepare(const cs_options *o, cs_session **out,
 
 static cs_status open_engine(cs_session *s, const cs_limits *l,
                              cs_error *err) {
+  if (s->o.jails) {
+    cs_program_limits p = {.memory = s->o.memory,
+                           .output = s->o.output,
+                           .message = s->o.message};
+    if (s->o.flags & (CS_ASK_NAMES | CS_KEEP_OBJECTS))
+      return cs_error_set(err, CS_EINVAL, "a program in a jail cannot ask for "
+                                          "names or keep objects");
+    return cs_program_new(s->o.jails, &p, &s->port.program, err);
+  }
   if (s->o.workers)
     return cs_workers_open(s->o.workers, l, remote_flags(s), NULL, 0,
                            &s->port.remote, err);
@@ -426,7 +435,7 @@ cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,
   cs_session *s;
   cs_status st = prepare(o, &s, err);
   if (st != CS_OK) return st;
-  st = load(s, bytes, len);
+  st = s->o.jails ? CS_EINVAL : load(s, bytes, len);
   if (st != CS_OK) {
     cs_session_close(s);
     return cs_error_set(err, st, "these bytes are not a session that can be "
