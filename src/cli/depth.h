@@ -10,8 +10,7 @@
 
 typedef enum cs_depth {
   CS_DEPTH_CHECK, /* nothing runs, the text is parsed */
-  CS_DEPTH_INTERP, /* our own engine */
-  CS_DEPTH_PROCESS /* CPython in a jail */
+  CS_DEPTH_INTERP /* our own engine */
 } cs_depth;
 
 typedef struct cs_place {

@@ -71,7 +71,9 @@ static void settle(cs_session *s, const cs_settled *done, size_t n) {
  * only waiting moves must show it, or the program would wait again. */
 static void pass_time(cs_session *s) {
   if (s->o.os & CS_OS_CLOCK || !(s->ev.timeout > 0)) return;
-  if (s->ev.timeout < 9e9) s->clock_ns += (int64_t)(s->ev.timeout * 1e9) + 1;
+  if (!(s->ev.timeout < 9e9)) return;
+  int64_t ns = (int64_t)(s->ev.timeout * 1e9) + 1;
+  if (s->clock_ns <= INT64_MAX - ns) s->clock_ns += ns;
 }
 
 static bool may_pend(cs_session *s) {
@@ -134,8 +136,7 @@ cs_reply_kind cs_session_own_reply(cs_session *s, cs_wire *out) {
       cs_wire_exception(&s->reply, "TimeoutError",
                         "more time in sleep() than one run may have");
       break;
-    case CS_OS_OPEN:
-    case CS_OS_END: return kind;
+    case CS_OS_OPEN: return kind;
   }
   cs_wire_append(out, s->reply.data, s->reply.len);
   return kind;
@@ -145,18 +146,15 @@ const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
   static const cs_reply nothing = {.kind = CS_REPLY_UNHANDLED};
   if (s->state == CS_SESSION_OUTPUT) {
     s->state = CS_SESSION_IDLE;
-    return cs_session_tell(s, cs_session_advance(s, s->next));
+    return cs_session_advance(s, s->next);
   }
   if (s->state != CS_SESSION_WAITS) return &s->ev;
   if (!reply) reply = &nothing;
-  if (s->tapped && !s->tap.reply(s->tap.user, &s->ev, reply))
-    return cs_session_tap_end(s);
   if (reply->kind == CS_REPLY_PENDING && !may_pend(s))
-    return cs_session_tell(s, cs_session_limit(s, "futures", s->o.futures));
+    return cs_session_limit(s, "futures", s->o.futures);
   take_reply(s, reply);
   s->state = CS_SESSION_IDLE;
-  /* Nothing to flush: run on. */
-  return cs_session_tell(s, cs_session_advance(s, CS_STOP_FLUSH));
+  return cs_session_advance(s, CS_STOP_FLUSH); /* nothing to flush: run on */
 }
 
 /* --- drive --------------------------------------------------------------------------- */

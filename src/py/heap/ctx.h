@@ -281,6 +281,7 @@ struct cs_ctx {
   bool ask_names;    /* names that are not defined are requests */
   void *host;        /* engine object that owns this context */
   cs_leaf *(*leaf)(uint32_t id); /* C function of a native */
+  bool (*check_box)(struct cs_ctx *ctx, const cs_box *box); /* of a dump */
   /* Instances with native special methods (types/key.h); NULL: none. */
   cs_status (*key_hash)(struct cs_ctx *ctx, cs_value v, int64_t *out);
   cs_status (*key_eq)(struct cs_ctx *ctx, cs_value a, cs_value b, bool *out);
@@ -291,8 +292,6 @@ struct cs_ctx {
   uint64_t frames_soft; /* frame records behind it were never written */
   uint32_t frame_soft; /* frames that may be pushed without a second look */
   uint32_t out_high;   /* bytes of the outbox that were ever written */
-  bool streams;        /* the host is there to take output at any time */
-  uint32_t out_age;    /* polls that saw output waiting */
   bool spoilt;         /* a dump was refused half-way: the marks may lie */
   bool building;     /* the image is being built: nothing is frozen */
   uint32_t torture;  /* collect at every allocation, fail the n-th, ... */
