@@ -442,10 +442,14 @@ enum { /* cs_options.flags */
   CS_TELL_OS = 32,    /* also what mounts, clocks, entropy and environment
                          would answer is an OS event, for a host that records:
                          cs_session_own_reply */
+  CS_ASK_FILES = 128, /* paths outside of the mounts are events; handles from
+                         CS_HOST_HANDLE on belong to the host */
   CS_ASK_SLEEPS = 64  /* with a clock: sleeping is an event, for a host that
                          has better things to do than to wait (time.sleep,
                          asyncio.sleep, asyncio.idle in docs/os-calls.md) */
 };
+
+#define CS_HOST_HANDLE 1048576
 
 /* Where the answers to CS_OS come from before an event is made of them.  What
  * none of the chosen ones answers becomes an event, and without a reply the
@@ -633,7 +637,8 @@ CS_API cs_status cs_session_stubs(cs_session *s, cs_wire *out) CS_CHECK;
 typedef enum cs_mount_mode {
   CS_MOUNT_OVERLAY = 0, /* writes stay in memory */
   CS_MOUNT_RO = 1,
-  CS_MOUNT_RW = 2       /* writes go to the host */
+  CS_MOUNT_RW = 2,      /* writes go to the host */
+  CS_MOUNT_SEALED = 3   /* as RO, but a write is a PermissionError */
 } cs_mount_mode;
 #endif
 CS_API cs_status cs_session_mount(cs_session *s, const char *host,

@@ -504,6 +504,7 @@ def run_python(ctx: Context) -> list[Result]:
     subprocess.run(
         [ROOT / "tools/stage_python.sh", ctx.build], check=True, capture_output=True
     )
+    python = venv_python(ctx, python)
     report = ctx.build / "python-tests.xml"
     report.unlink(missing_ok=True)
     command = [python, "-m", "pytest", "-q", "--junit-xml", str(report)]
@@ -517,6 +518,16 @@ def run_python(ctx: Context) -> list[Result]:
     if not report.exists():
         return [Result("python", "tests/python", "failed", done.stdout[-2000:])]
     return read_junit(report)
+
+
+def venv_python(ctx: Context, python: str) -> str:
+    """An interpreter with the packages of PyPI that tests want, or the same."""
+    command = [str(ROOT / "tools/venv.sh"), str(ctx.build.resolve()), python]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode == 0:
+        return made.stdout.strip()
+    print(f"no packages from PyPI: {made.stderr.strip()[-300:]}", file=sys.stderr)
+    return python
 
 
 def read_junit(report: Path) -> list[Result]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from caisson import _core as core
 from caisson.limits import Limits
 from caisson.mounts import MountsArg
-from caisson.result import Change
+from caisson.result import Change, ErrorInfo
 from caisson.tools import Handler, Tool, ToolsArg
 
 Self = TypeVar("Self", bound="Box")
@@ -77,6 +77,11 @@ class Box:
     def restart(self) -> None:
         """Forget every name the program made; tools and options stay."""
         self._core.call("restart")
+
+    def syntax_error(self, code: str) -> ErrorInfo | None:
+        """Why this text is no program; None if it is one.  Nothing runs."""
+        raw = self._core.call("check", code)
+        return None if raw is None else core.error_info(core.Event(*raw))
 
     # -- state ----------------------------------------------------------------------
 
