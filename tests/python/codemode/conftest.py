@@ -9,7 +9,6 @@ import dataclasses
 from typing import Any
 
 import pytest
-
 from pydantic_ai import Agent
 from pydantic_ai.messages import (
     ModelResponse,
