@@ -409,7 +409,7 @@ static cs_status prepare(void *user, cs_channel *channel, cs_error *err) {
   cs_wire_init(&s->part, CS_WIRE_MAX);
   cs_wire_init(&s->kept, CS_WIRE_MAX);
   cs_limits_default(&l);
-  cs_status st = cs_pool_new(1, &s->pool);
+  cs_status st = cs_pool_new(0, &s->pool);
   if (st == CS_OK) st = cs_engine_new_in(s->pool, &l, &s->engine);
   if (st != CS_OK)
     return cs_error_set(err, st, "no memory for the engine of a worker");
