@@ -1,8 +1,8 @@
 /*
  * caisson.h - run Python that somebody else wrote, and stay in control.
  *
- * This file is the manual of libcaisson.  It has three parts: statuses and
- * errors, values, sessions.  examples/ has programs for each.
+ * This file is the manual of libcaisson.  It has four parts: statuses and
+ * errors, values, sessions, journals.  examples/ has programs for each.
  *
  *   cs_options o;
  *   cs_options_init(&o);
@@ -503,6 +503,39 @@ CS_API void cs_workers_warm(cs_workers *w);
 CS_API bool cs_workers_called(int argc, char *const *argv);
 CS_API int cs_workers_main(int argc, char *const *argv);
 
+/* Jails: with them a program is run by a real CPython, in a process of its own
+ * with its own namespaces, root directory and /tmp, no network, no capability,
+ * a system call filter, Landlock and resource limits.  It may start other
+ * programs inside.  Mounts are real ones, at the same paths; clocks, random
+ * numbers and what else would be a CS_OS event are the kernel's.  `await` of
+ * any tool works, and call_tool(name, **arguments) reaches tools by name.
+ *
+ * A limit or an abandoned run ends the process: the session stays usable, the
+ * program's names are gone.  Such sessions cannot be dumped or forked.  Works
+ * for root and ordinary users; cs_jails_new says what the host lacks. */
+#ifndef CS_SESSION_JAILS_H
+typedef struct cs_jails cs_jails;
+#endif
+enum { /* cs_jails_options.flags */
+  CS_JAILS_NO_LANDLOCK = 1, /* accepted: a kernel without Landlock */
+  CS_JAILS_LOOPBACK = 2     /* a network with 127.0.0.1 in it, nothing else */
+};
+typedef struct cs_jails_options {
+  size_t size;        /* cs_jails_options_init sets it and the defaults */
+  const char *python; /* the interpreter, an absolute path, also of a virtual
+                         environment; NULL: /usr/bin/python3 */
+  uint32_t flags;
+  uint32_t processes; /* and threads; 64 */
+  uint32_t files;     /* open descriptors per process; 256 */
+  uint64_t tmp;       /* bytes in /tmp; 64 MiB */
+  uint64_t file_size; /* bytes of one file; 64 MiB */
+} cs_jails_options;
+CS_API void cs_jails_options_init(cs_jails_options *o);
+CS_API cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,
+                              cs_error *err) CS_CHECK;
+/* After the last session that uses them was closed. */
+CS_API void cs_jails_free(cs_jails *j);
+
 typedef struct cs_options {
   size_t size;              /* sizeof(cs_options); cs_options_init sets it */
   uint32_t flags;
@@ -530,6 +563,7 @@ typedef struct cs_options {
   uint64_t turn_ms;         /* running between two replies; 0: no such limit */
   uint64_t total_ms;        /* running in all runs together; 0: likewise */
   uint64_t clock_step_ns;   /* FIXED_CLOCK: every look at it moves it; 0 */
+  cs_jails *jails;          /* CPython in a jail instead of our engine */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */
@@ -740,6 +774,131 @@ typedef struct cs_used { /* of the last run; memory and counts of the session */
 CS_API void cs_session_used(const cs_session *s, cs_used *out);
 /* "0.1.0" */
 CS_API const char *cs_version(void);
+
+/* === 4. Journals =============================================================== */
+
+/*
+ * A journal is a file in which a session records what happens to it, so that
+ * another process can go on when this one is killed, and anybody can see a
+ * finished run again without the outside world.
+ *
+ *   cs_journal_start(s, "run.journal", NULL, &err);   before the first run
+ *   cs_session_drive(s, code, len);                   as always
+ *
+ *   cs_journal_open("run.journal", &j, &err);         later, elsewhere
+ *   cs_options_init(&o); cs_journal_session(j, &o);   o.host = ...
+ *   cs_journal_load(j, &o, CS_JOURNAL_LAST, &s, &err);
+ *   cs_session_mount(s, ...);                         the same mounts again
+ *   ev = cs_journal_resume(j, s, NULL, &err);
+ *
+ * What is promised.  A call is in the file before the host sees its event, and
+ * a reply before the program sees it: after `kill -9` at any moment a call whose
+ * reply was given is never made again.  A call that was begun and whose reply is
+ * not in the file is IN DOUBT: it may have happened.  Resuming raises
+ * RuntimeError at such a call, unless CS_JOURNAL_ASK leaves it to the host.
+ * Requests that only ask (CS_OS, CS_NAME) are simply asked again.  Changes to
+ * writable mounts are made once; the last one, if in doubt, is repeated where
+ * that changes nothing and raises OSError elsewhere.
+ *
+ * Everything that decides what a program does is recorded: code, inputs,
+ * replies, and what the session answers itself (clocks, entropy, files), except
+ * where a seed or a fixed clock determines it.  So the program comes to the same
+ * place again; where it does not, the event is LIMIT "journal" with the number
+ * of the record that differs.  Overlays and memory come back with it.  A journal
+ * is played by the build that wrote it.
+ *
+ * The file is append-only and hash-chained (docs/journal-format.md): what breaks
+ * off at its end is cut, what was changed in the middle is refused.  It holds
+ * the program's data in the clear and belongs to its owner (mode 0600).
+ */
+
+typedef struct cs_journal cs_journal; /* one that is being read */
+
+enum { /* cs_journal_options.sync: what is durable when the machine dies */
+  CS_SYNC_CALLS = 0,  /* calls, their replies and the ends of runs; the rest
+                         follows with the next of them */
+  CS_SYNC_ALWAYS = 1, /* everything that is visible outside */
+  CS_SYNC_NEVER = 2   /* what the kernel wrote by then; a killed process still
+                         loses nothing */
+};
+enum { /* cs_journal_options.flags */
+  CS_JOURNAL_ASK = 1,       /* resume: a call in doubt is an event again, and
+                               answering it is the host's decision */
+  CS_JOURNAL_NEW_OUTPUT = 2 /* resume: do not tell output again that the
+                               journal has */
+};
+
+typedef struct cs_journal_options {
+  size_t size; /* cs_journal_options_init sets it and the defaults */
+  int sync;
+  uint32_t flags;
+  uint64_t snapshot_ms; /* running time between two snapshots in the file, from
+                           which resuming starts; 5 000; 0: none */
+  const void *note;     /* start: bytes of the host's choice, for whoever opens
+                           the journal; NULL: none */
+  size_t note_len;
+} cs_journal_options;
+CS_API void cs_journal_options_init(cs_journal_options *o);
+
+/* Record from now on, in a new file.  The session stands between runs; what it
+ * holds already is recorded as a snapshot.  When the file cannot be written any
+ * more the run ends with LIMIT "journal". */
+CS_API cs_status cs_journal_start(cs_session *s, const char *path,
+                                  const cs_journal_options *o,
+                                  cs_error *err) CS_CHECK;
+/* Stop recording; closing the session does, too. */
+CS_API void cs_journal_stop(cs_session *s);
+
+/* Read and verify.  CS_ECORRUPT: not a journal, or changed; the text has the
+ * number of the record.  CS_EOS: cannot be read, or a process writes it. */
+CS_API cs_status cs_journal_open(const char *path, cs_journal **out,
+                                 cs_error *err) CS_CHECK;
+CS_API void cs_journal_close(cs_journal *j);
+
+typedef struct cs_journal_info {
+  uint64_t records, runs, calls;
+  uint64_t cut;     /* bytes at the end that were no whole record */
+  bool finished;    /* the last run has ended */
+  size_t doubts;    /* calls in doubt */
+  const void *note; /* borrowed from the journal */
+  size_t note_len;
+  const char *library; /* version that wrote it; borrowed */
+} cs_journal_info;
+CS_API void cs_journal_facts(const cs_journal *j, cs_journal_info *out);
+/* A call in doubt, by number from 0, as the event that it was.  Borrowed until
+ * the next call on the journal; NULL: there is no such one.  One that was
+ * answered PENDING is named by later WAITs: the host settles it. */
+CS_API const cs_event *cs_journal_doubt(cs_journal *j, size_t i);
+
+/* Set the options that decide what a program does as they were; script_name is
+ * borrowed from the journal.  Host, pool and workers stay as they are. */
+CS_API void cs_journal_session(const cs_journal *j, cs_options *o);
+
+enum { CS_JOURNAL_LAST = 0, CS_JOURNAL_FIRST = 1 };
+/* The session as a snapshot in the journal has it: the last one for resuming,
+ * the first one for a replay. */
+CS_API cs_status cs_journal_load(cs_journal *j, const cs_options *o, int which,
+                                 cs_session **out, cs_error *err) CS_CHECK;
+
+/* Play what was recorded behind the snapshot, then go on recording in the same
+ * file.  Returns the event at which the session stands: one that waits for a
+ * reply (go on with cs_session_go_on), or the end of the last run.  NULL: it
+ * cannot begin.  The journal may be closed afterwards. */
+CS_API const cs_event *cs_journal_resume(cs_journal *j, cs_session *s,
+                                         const cs_journal_options *o,
+                                         cs_error *err);
+
+typedef struct cs_journal_difference {
+  bool differs;
+  uint64_t record;
+  char text[400];
+} cs_journal_difference;
+/* Play the whole journal with a session from CS_JOURNAL_FIRST, offline: nothing
+ * is asked, mounted or written; output goes to the host as it did.  Returns the
+ * last event; `*d` has the first difference.  A journal that is not finished
+ * ends with LIMIT "journal" and no difference. */
+CS_API const cs_event *cs_journal_replay(cs_journal *j, cs_session *s,
+                                         cs_journal_difference *d);
 
 #ifdef __cplusplus
 }

@@ -47,8 +47,8 @@ typedef struct cs_settings {
   uint64_t repeat, torture_alloc, torture_retry, torture_snap;
   bool help, json, quiet, input, raw_output, torture_gc, deterministic;
   bool in_process;
-  /* exec */
-  const char *shell;
+  /* exec and depth process */
+  const char *shell, *python;
   cs_words accept, weaken;
   uint64_t processes;
   double cpu; /* seconds */

@@ -18,8 +18,7 @@ static int refuse(const cs_settings *s, const char *why, const char *todo) {
 }
 
 static bool is_known(const char *name) {
-  return strcmp(name, "process") == 0 || strcmp(name, "image") == 0 ||
-         strcmp(name, "vm") == 0;
+  return strcmp(name, "image") == 0 || strcmp(name, "vm") == 0;
 }
 
 int cs_depth_choose(const cs_settings *s, cs_place *out) {
@@ -38,8 +37,13 @@ int cs_depth_choose(const cs_settings *s, cs_place *out) {
     out->name = "check";
     return 0;
   }
+  if (strcmp(s->depth, "process") == 0) {
+    *out = (cs_place){.depth = CS_DEPTH_PROCESS, .name = "process",
+                      .reason = out->reason};
+    return 0;
+  }
   if (is_known(s->depth))
     return refuse(s, "this build cannot run anything there",
-                  "use interp, check or auto");
-  return refuse(s, "there is no such depth", "use interp, check or auto");
+                  "use interp, process, check or auto");
+  return refuse(s, "there is no such depth", "use interp, process, check or auto");
 }

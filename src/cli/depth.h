@@ -10,7 +10,8 @@
 
 typedef enum cs_depth {
   CS_DEPTH_CHECK, /* nothing runs, the text is parsed */
-  CS_DEPTH_INTERP /* our own engine */
+  CS_DEPTH_INTERP, /* our own engine */
+  CS_DEPTH_PROCESS /* CPython in a jail */
 } cs_depth;
 
 typedef struct cs_place {

@@ -6,6 +6,7 @@
 #include "cli/guest.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/env.h"
 #include "cli/mounts.h"
@@ -33,6 +34,7 @@ static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
   o->host = h;
   o->workers = g->workers;
   o->pool = g->pool;
+  o->jails = g->jails;
   o->memory = s->limits.memory;
   o->fuel = s->limits.fuel;
   o->output = s->limits.output;
@@ -47,8 +49,25 @@ static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
   o->clock_step_ns = CLOCK_STEP;
 }
 
+static int open_jails(cs_guest *g) {
+  const cs_settings *s = g->settings;
+  cs_error err = {0};
+  cs_jails_options o;
+  cs_jails_options_init(&o);
+  o.python = s->python;
+  if (s->processes) o.processes = (uint32_t)s->processes;
+  if (s->loopback) o.flags |= CS_JAILS_LOOPBACK;
+  for (size_t i = 0; i < s->accept.n; i++)
+    if (strcmp(s->accept.at[i], "landlock") == 0)
+      o.flags |= CS_JAILS_NO_LANDLOCK;
+  if (cs_jails_new(&o, &g->jails, &err) == CS_OK) return 0;
+  return cs_cli_fail(s, "no jail", err.text,
+                     "'caisson doctor' tells what this host offers");
+}
+
 static int open_place(cs_guest *g) {
   cs_error err = {0};
+  if (g->place.depth == CS_DEPTH_PROCESS) return open_jails(g);
   if (!g->place.worker) {
     if (cs_pool_new(0, &g->pool) == CS_OK) return 0;
     return cs_cli_fail(g->settings, "cannot start the engine", "no memory",
@@ -123,6 +142,7 @@ void cs_guest_close(cs_guest *g) {
   cs_session_close(g->session);
   cs_workers_free(g->workers);
   cs_pool_free(g->pool);
+  cs_jails_free(g->jails);
   cs_tools_close(g->tools);
   cs_sink_fini(&g->sink);
 }

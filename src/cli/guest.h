@@ -30,6 +30,7 @@ typedef struct cs_guest {
   cs_place place;
   cs_workers *workers; /* owned; NULL: in this process */
   cs_pool *pool;       /* owned; for that */
+  cs_jails *jails;     /* owned; depth process */
   cs_session *session; /* owned */
   cs_watch watch;
   cs_sink sink;

@@ -41,6 +41,8 @@ int cs_mounts_add(const cs_settings *s, cs_session *to, bool loaded) {
   adding a = {s, to};
   int code = cs_mountspec_each(s, add, &a);
   if (code) return code;
+  const char *dir = s->workspace ? CS_MOUNTSPEC_WORKSPACE : "/tmp";
+  if (cs_session_set_cwd(to, s->workdir ? s->workdir : dir)) return 0;
   cs_vfs *v = cs_session_files(to, true);
   if (!v)
     return cs_cli_fail(s, "cannot mount",

@@ -33,6 +33,8 @@ const char *cs_outcome_limit(const cs_guest *g, const cs_event *ev) {
 
 const char *cs_outcome_status(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_DONE) return "ok";
+  if (ev->kind == CS_RAISED && g->place.depth == CS_DEPTH_CHECK)
+    return "invalid";
   if (ev->kind == CS_RAISED) return ev->exit_code == 0 ? "ok" : "error";
   if (ev->kind != CS_LIMIT) return "crashed";
   if (is_late(g, ev)) return "timeout";
@@ -67,7 +69,10 @@ static void explain_limit(const cs_guest *g, const cs_event *ev) {
 }
 
 static void explain_crash(const cs_guest *g, const cs_event *ev) {
-  if (!g->place.worker)
+  if (g->place.depth == CS_DEPTH_PROCESS)
+    fprintf(stderr, "caisson: the run broke off: %s; nothing else was harmed\n",
+            ev->text);
+  else if (!g->place.worker)
     fputs("caisson: the run broke off: the engine failed; please report it "
           "with the program\n", stderr);
   else if (ev->signal)

@@ -1,8 +1,8 @@
 /*
  * result.c - the result object caisson.result/1 of --json.
  *
- * Only what the engine at this depth can say is in the object; fields of
- * other depths (files, denials, displays) are absent, not empty.
+ * Only what this depth can say is in the object; fields of other depths
+ * (denials, displays, net_in_bytes) are absent, not empty.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,10 +10,13 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "base/wire_json.h"
 #include "cli/json.h"
 #include "cli/outcome.h"
+
+#define REPR_MAX 65536 /* bytes of value_repr */
 
 /* Does the line at `s` name the exception `type`, maybe with its module? */
 static const char *behind_type(const char *s, const char *end,
@@ -40,8 +43,40 @@ const char *cs_result_message(const char *text, size_t n, const char *type,
   return found;
 }
 
-/* Where the program was: the innermost frame. */
-static void put_error(cs_json *j, const cs_event *ev) {
+/* --- parts ------------------------------------------------------------------- */
+
+/* A name nobody can guess: 128 random bits. */
+static void put_id(cs_json *j, const char *key, const char *prefix) {
+  uint8_t bits[16];
+  char text[48];
+  if (getrandom(bits, sizeof bits, 0) != (ssize_t)sizeof bits) return;
+  int n = snprintf(text, sizeof text, "%s", prefix);
+  for (size_t i = 0; i < sizeof bits; i++)
+    n += snprintf(text + n, sizeof text - (size_t)n, "%02x", bits[i]);
+  cs_json_text(j, key, text);
+}
+
+static void put_lines(cs_json *j, const char *key, const char *text,
+                      size_t n) {
+  const char *end = text + n;
+  cs_json_key(j, key);
+  cs_json_open(j, '[');
+  while (text < end) {
+    const char *nl = memchr(text, '\n', (size_t)(end - text));
+    if (!nl) nl = end;
+    cs_json_bytes(j, NULL, text, (size_t)(nl - text));
+    text = nl + 1;
+  }
+  cs_json_close(j, ']');
+}
+
+static const char *phase_of(const cs_guest *g, const cs_event *ev) {
+  if (g->place.depth == CS_DEPTH_CHECK) return "check";
+  return ev->invalid ? "compile" : "run";
+}
+
+/* Line and column are those of the innermost frame. */
+static void put_error(cs_json *j, const cs_guest *g, const cs_event *ev) {
   const cs_raised *x = ev->error;
   cs_json_key(j, "error");
   cs_json_open(j, '{');
@@ -52,8 +87,8 @@ static void put_error(cs_json *j, const cs_event *ev) {
     if (f->line) cs_json_int(j, "line", f->line);
     if (f->column) cs_json_int(j, "column", f->column);
   }
-  cs_json_text(j, "phase", ev->invalid ? "compile" : "run");
-  cs_json_bytes(j, "traceback", ev->text, ev->text_len);
+  cs_json_text(j, "phase", phase_of(g, ev));
+  put_lines(j, "traceback", ev->text, ev->text_len);
   cs_json_close(j, '}');
 }
 
@@ -67,31 +102,43 @@ static void put_json_form(cs_json *j, const cs_event *ev) {
   cs_buf_fini(&text);
 }
 
+static void put_repr(cs_json *j, cs_guest *g) {
+  cs_wire w;
+  const char *text;
+  size_t n;
+  cs_wire_init(&w, CS_WIRE_MAX);
+  if (cs_session_repr(g->session, &w) == CS_OK) {
+    cs_wire_in in = cs_wire_read(w.data, w.len);
+    if (cs_wire_get_str(&in, &text, &n)) {
+      bool cut = n > REPR_MAX;
+      for (n = cut ? REPR_MAX : n; cut && ((uint8_t)text[n] & 0xC0) == 0x80;)
+        n--;
+      cs_json_bytes(j, "value_repr", text, n);
+      if (cut) cs_json_bool(j, "value_repr_cut", true);
+    }
+  }
+  cs_wire_fini(&w);
+}
+
 static void put_value(cs_json *j, cs_guest *g, const cs_event *ev) {
   bool has = ev->kind == CS_DONE && ev->has_value;
   cs_json_bool(j, "value_present", has);
   if (!has) return;
   put_json_form(j, ev);
-  cs_wire w;
-  cs_wire_init(&w, CS_WIRE_MAX);
-  const char *text;
-  size_t n;
-  if (cs_session_repr(g->session, &w) == CS_OK) {
-    cs_wire_in in = cs_wire_read(w.data, w.len);
-    if (cs_wire_get_str(&in, &text, &n))
-      cs_json_bytes(j, "value_repr", text, n);
-  }
-  cs_wire_fini(&w);
+  put_repr(j, g);
 }
 
-static void put_output(cs_json *j, cs_guest *g) {
+static void put_output(cs_json *j, const cs_guest *g, const cs_event *ev) {
   static const char *const name[] = {"", "stdout", "stderr"};
   static const char *const size[] = {"", "stdout_bytes", "stderr_bytes"};
+  const char *limit = cs_outcome_limit(g, ev);
+  bool cut = g->sink.cut || (limit && strcmp(limit, "output") == 0);
   for (int kind = 1; kind <= 2; kind++) {
     const cs_buf *b = &g->sink.text[kind];
     cs_json_bytes(j, name[kind], cs_buf_text(b), b->len);
-    cs_json_int(j, size[kind], (int64_t)b->len);
+    cs_json_int(j, size[kind], (int64_t)g->sink.produced[kind]);
   }
+  cs_json_bool(j, "truncated", cut);
 }
 
 typedef struct file_list {
@@ -147,13 +194,44 @@ static void put_usage(cs_json *j, const cs_guest *g, const cs_run_times *t) {
   cs_json_ms(j, "duration_ms", t->total_us / 1000);
   cs_json_key(j, "usage");
   cs_json_open(j, '{');
+  cs_json_ms(j, "cpu_ms", (double)t->cpu_ns / 1e6);
   cs_json_ms(j, "compile_ms", t->compile_us / 1000);
   cs_json_ms(j, "run_ms", t->run_us / 1000);
-  cs_json_int(j, "fuel", (int64_t)u.fuel);
   cs_json_int(j, "memory_peak_bytes", (int64_t)u.memory_peak);
+  cs_json_int(j, "fuel", (int64_t)u.fuel);
+  cs_json_int(j, "host_calls", (int64_t)u.calls);
   cs_json_int(j, "collections", (int64_t)u.collections);
   cs_json_close(j, '}');
 }
+
+/* Which of the walls that a worker should have around it are missing. */
+static void put_enforcement(cs_json *j, const cs_guest *g) {
+  cs_lockdown walls = {0};
+  bool worker = cs_session_walls(g->session, &walls);
+  bool full = worker && walls.seccomp && walls.landlock;
+  cs_json_key(j, "enforcement");
+  cs_json_open(j, '{');
+  cs_json_text(j, "level", full ? "full" : "degraded");
+  cs_json_key(j, "missing");
+  cs_json_open(j, '[');
+  if (!worker) cs_json_text(j, NULL, "worker process");
+  if (worker && !walls.seccomp) cs_json_text(j, NULL, "seccomp");
+  if (worker && !walls.landlock) cs_json_text(j, NULL, "landlock");
+  cs_json_close(j, ']');
+  cs_json_close(j, '}');
+}
+
+static void put_warnings(cs_json *j, const cs_guest *g, const cs_event *ev) {
+  cs_json_key(j, "warnings");
+  cs_json_open(j, '[');
+  if (!g->place.worker && g->place.depth == CS_DEPTH_INTERP)
+    cs_json_text(j, NULL, "the program ran in the process of the command");
+  if (ev->kind == CS_DONE && g->sink.cut)
+    cs_json_text(j, NULL, "no memory for all of the output");
+  cs_json_close(j, ']');
+}
+
+/* --- the object ---------------------------------------------------------------- */
 
 int cs_result_print(cs_guest *g, const cs_event *ev,
                     const cs_run_times *times) {
@@ -165,15 +243,21 @@ int cs_result_print(cs_guest *g, const cs_event *ev,
   cs_json_text(&j, "schema", "caisson.result/1");
   cs_json_text(&j, "status", cs_outcome_status(g, ev));
   cs_json_text(&j, "depth", g->place.name);
+  cs_json_text(&j, "depth_reason", g->place.reason);
+  put_id(&j, "session_id", "ses_");
+  put_id(&j, "run_id", "run_");
   put_value(&j, g, ev);
-  put_output(&j, g);
+  put_output(&j, g, ev);
   cs_json_int(&j, "exit_code", code);
-  if (cs_outcome_raised(ev)) put_error(&j, ev);
+  if (ev->kind == CS_CRASHED) cs_json_int(&j, "signal", ev->signal);
   if (ev->kind == CS_RAISED && ev->exit_code >= 0)
     cs_json_text(&j, "reason", "exit");
+  if (cs_outcome_raised(ev)) put_error(&j, g, ev);
   if (limit) cs_json_text(&j, "limit", limit);
   put_files(&j, g);
   put_usage(&j, g, times);
+  put_enforcement(&j, g);
+  put_warnings(&j, g, ev);
   cs_json_close(&j, '}');
   cs_json_print(&j);
   return code;

@@ -11,6 +11,7 @@
 typedef struct cs_run_times {
   double compile_us, run_us; /* best of all repetitions */
   double total_us;
+  uint64_t cpu_ns;
 } cs_run_times;
 
 /* Print the object for a finished run; returns the exit code. */

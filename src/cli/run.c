@@ -91,12 +91,15 @@ static int run_once(cs_guest *g, const program *p, cs_run_times *times,
   int code = set_argv(g, p);
   if (code) return code;
   torture(g);
+  uint64_t cpu = cs_session_cpu(g->session);
   double start = now_us();
   if (g->place.depth == CS_DEPTH_CHECK)
     (void)!cs_session_check(g->session, p->text, p->len, ev);
   else
     *ev = cs_drive(g, cs_session_run(g->session, p->text, p->len));
   times->total_us += now_us() - start;
+  uint64_t now = cs_session_cpu(g->session);
+  times->cpu_ns += now > cpu ? now - cpu : 0;
   cs_used u;
   cs_session_used(g->session, &u);
   double compile = (double)u.compile_us, run = (double)u.time_us - compile;

@@ -109,8 +109,10 @@ size_t cs_sink_clean(cs_sink_filter *f, const char *bytes, size_t n,
 void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
   if (s->mute || n == 0) return;
   if (kind != 2) kind = 1;
+  s->produced[kind] += n;
   if (s->collect) {
-    if (cs_buf_put(&s->text[kind], bytes, n) != CS_OK) s->mute = true;
+    if (!s->cut && cs_buf_put(&s->text[kind], bytes, n) != CS_OK)
+      s->cut = true;
     return;
   }
   if (!s->clean[kind]) {

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 
@@ -25,6 +26,8 @@ typedef struct cs_sink_filter {
 typedef struct cs_sink {
   bool collect; /* for --json */
   bool mute;    /* throw away */
+  bool cut;     /* there was no memory for all of it */
+  uint64_t produced[3]; /* bytes, by kind */
   bool clean[3]; /* by kind: filter for a terminal */
   cs_buf text[3];
   cs_sink_filter filter[3];

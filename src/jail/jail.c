@@ -109,7 +109,7 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
     cs_plan_add(m, CS_PLACE_TMPFS, NULL, mount->at)->size = size;
     return CS_OK;
   }
-  cs_place_kind kind = mount->mode == CS_JAIL_RO   ? CS_PLACE_RO
+  cs_plan_kind kind = mount->mode == CS_JAIL_RO   ? CS_PLACE_RO
                        : mount->mode == CS_JAIL_RW ? CS_PLACE_RW
                                                    : CS_PLACE_OVERLAY;
   if (box->n == FDS_MAX)
@@ -118,7 +118,7 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
   int fd = open(mount->host, O_PATH | O_CLOEXEC);
   if (fd < 0) return cs_error_os(err, "cannot mount '%.80s'", mount->host);
   box->fds[box->n] = fd;
-  cs_place *p = cs_plan_add(m, kind, mount->host, mount->at);
+  cs_plan_place *p = cs_plan_add(m, kind, mount->host, mount->at);
   p->fd = (int32_t)(CS_PLAN_FD_FIRST + box->n++);
   p->size = size;
   p->share = 1;

@@ -36,22 +36,22 @@ uint32_t cs_plan_put_list(cs_plan_maker *m, const char *const *list,
   return at;
 }
 
-cs_place *cs_plan_add(cs_plan_maker *m, cs_place_kind kind, const char *source,
+cs_plan_place *cs_plan_add(cs_plan_maker *m, cs_plan_kind kind, const char *source,
                       const char *target) {
-  cs_place p = {.kind = (uint32_t)kind, .fd = -1};
+  cs_plan_place p = {.kind = (uint32_t)kind, .fd = -1};
   if (source) p.source = cs_plan_put(m, source, strlen(source));
   p.target = cs_plan_put(m, target, strlen(target));
   if (m->status == CS_OK) m->status = cs_buf_put(&m->places, &p, sizeof p);
   if (m->status != CS_OK) return &m->spare;
   m->head.nplaces++;
   char *last = m->places.data + m->places.len - sizeof p;
-  return (cs_place *)(void *)last;
+  return (cs_plan_place *)(void *)last;
 }
 
 /* Offsets count from the start of the block from now on. */
 static void move_texts(cs_plan_maker *m, uint32_t by) {
   cs_plan *h = &m->head;
-  cs_place *p = (cs_place *)(void *)m->places.data;
+  cs_plan_place *p = (cs_plan_place *)(void *)m->places.data;
   for (uint32_t i = 0; i < h->nplaces; i++) {
     p[i].source += by;
     p[i].target += by;

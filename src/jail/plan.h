@@ -31,7 +31,7 @@ enum {
                           then those of places */
 };
 
-typedef enum cs_place_kind {
+typedef enum cs_plan_kind {
   CS_PLACE_DIR = 1,  /* empty directory */
   CS_PLACE_LINK,     /* symbolic link to `source` */
   CS_PLACE_FILE,     /* file with the `size` bytes of `source` */
@@ -42,16 +42,16 @@ typedef enum cs_place_kind {
   CS_PLACE_PROC,
   CS_PLACE_DEV,
   CS_PLACE_HOST      /* the whole tree of the host: for a zygote only */
-} cs_place_kind;
+} cs_plan_kind;
 
-typedef struct cs_place {
+typedef struct cs_plan_place {
   uint32_t kind;
   uint32_t source, target; /* offsets of texts; target is absolute */
   int32_t fd;              /* the source as the host opened it, or -1 */
   uint64_t size;
   uint32_t share; /* 1: its owner on the host is the program's user inside */
   uint32_t ready; /* 1: `fd` is a detached mount, `source` is not used */
-} cs_place;
+} cs_plan_place;
 
 enum { /* cs_plan.flags */
   CS_PLAN_ZYGOTE = 1,     /* keep what a zygote needs to make jails */
@@ -91,8 +91,8 @@ static inline const char *cs_plan_text(const cs_plan *p, uint32_t off) {
   return (const char *)p + off;
 }
 
-static inline const cs_place *cs_plan_places(const cs_plan *p) {
-  return (const cs_place *)(const void *)((const char *)p + p->places);
+static inline const cs_plan_place *cs_plan_places(const cs_plan *p) {
+  return (const cs_plan_place *)(const void *)((const char *)p + p->places);
 }
 
 /* --- making one ------------------------------------------------------------ */
@@ -101,7 +101,7 @@ typedef struct cs_plan_maker {
   cs_plan head;
   cs_buf places, text; /* offsets are into `text` until the plan is closed */
   cs_status status;    /* the first problem sticks */
-  cs_place spare;      /* what a failed maker hands out */
+  cs_plan_place spare;      /* what a failed maker hands out */
 } cs_plan_maker;
 
 void cs_plan_init(cs_plan_maker *m);
@@ -112,7 +112,7 @@ uint32_t cs_plan_put(cs_plan_maker *m, const void *bytes, size_t n);
 uint32_t cs_plan_put_list(cs_plan_maker *m, const char *const *list,
                           uint32_t *count);
 /* Append a place; `source` may be NULL. */
-cs_place *cs_plan_add(cs_plan_maker *m, cs_place_kind kind, const char *source,
+cs_plan_place *cs_plan_add(cs_plan_maker *m, cs_plan_kind kind, const char *source,
                       const char *target);
 /* The finished block, appended to `out`. */
 cs_status cs_plan_close(cs_plan_maker *m, cs_buf *out) CS_MUST_CHECK;

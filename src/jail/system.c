@@ -35,7 +35,7 @@ static const char names[] =
 
 static void add_file(cs_plan_maker *m, const char *at, const void *data,
                      size_t len) {
-  cs_place *p = cs_plan_add(m, CS_PLACE_FILE, NULL, at);
+  cs_plan_place *p = cs_plan_add(m, CS_PLACE_FILE, NULL, at);
   uint32_t source = cs_plan_put(m, data, len);
   p->source = source;
   p->size = len;

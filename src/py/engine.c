@@ -294,7 +294,9 @@ cs_stop cs_run(cs_engine *e) {
   e->status = cs_engine_wake(e);
   if (e->status != CS_OK) return CS_STOP_FAILED;
   /* no frame left: nothing caught the exception a reply raised */
+  e->ctx.streams = true;
   cs_stop stop = e->ctx.head->nframes ? loop(e) : CS_STOP_RAISED;
+  e->ctx.streams = false;
   settle_fuel(&e->ctx);
   e->ctx.head->stop = stop;
   if (stop == CS_STOP_RAISED) cs_engine_note_error(e);
@@ -458,7 +460,9 @@ cs_stop cs_engine_exec(cs_engine *e) {
     f = ctx->image->intrinsic[CS_X_run_main]; /* top-level await */
     n = 1;
   }
+  ctx->streams = true;
   cs_stop stop = cs_engine_call(e, f, &main, n);
+  ctx->streams = false;
   settle_fuel(ctx);
   ctx->head->stop = stop;
   if (stop == CS_STOP_RAISED) cs_engine_note_error(e);

@@ -50,13 +50,19 @@ static cs_status files_for(cs_session *s, const char *at, cs_error *err) {
 cs_status cs_session_commit(cs_session *s, const char *at, cs_error *err) {
   cs_status st = files_for(s, at, err);
   if (st != CS_OK || !s->files) return st;
-  return at ? cs_change_commit(s->files, at, err)
-            : cs_change_commit_all(s->files, err);
+  st = at ? cs_change_commit(s->files, at, err)
+          : cs_change_commit_all(s->files, err);
+  if (st == CS_OK)
+    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_EMPTY, .name = at});
+  return st;
 }
 
 cs_status cs_session_discard(cs_session *s, const char *at, cs_error *err) {
   cs_status st = files_for(s, at, err);
   if (st != CS_OK || !s->files) return st;
-  return at ? cs_change_drop(s->files, at, err)
-            : cs_change_drop_all(s->files, err);
+  st = at ? cs_change_drop(s->files, at, err)
+          : cs_change_drop_all(s->files, err);
+  if (st == CS_OK)
+    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_EMPTY, .name = at});
+  return st;
 }

@@ -5,6 +5,8 @@
  */
 #include "session/inside.h"
 
+#include <time.h>
+
 #include "session/session_in.h"
 
 static int64_t virtual_now(void *session) {
@@ -20,10 +22,24 @@ cs_vfs *cs_session_files(cs_session *s, bool make) {
   return s->files;
 }
 
+bool cs_session_set_cwd(cs_session *s, const char *path) {
+  if (s->port.program) cs_program_set_cwd(s->port.program, path);
+  return s->port.program != NULL;
+}
+
 bool cs_session_walls(const cs_session *s, cs_lockdown *out) {
   if (!s->port.remote) return false;
   *out = cs_remote_walls(s->port.remote);
   return true;
+}
+
+uint64_t cs_session_cpu(const cs_session *s) {
+  struct timespec t;
+  clockid_t id = CLOCK_PROCESS_CPUTIME_ID;
+  pid_t pid = s->port.remote ? cs_remote_pid(s->port.remote) : 0;
+  if (s->port.remote && (!pid || clock_getcpuclockid(pid, &id) != 0)) return 0;
+  if (clock_gettime(id, &t) != 0) return 0;
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 void cs_session_torture(cs_session *s, uint32_t mode, uint64_t n) {

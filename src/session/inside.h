@@ -18,8 +18,14 @@
 /* The session's mounts, borrowed; NULL: there are none.  Made if `make`. */
 cs_vfs *cs_session_files(cs_session *s, bool make);
 
+/* The directory in which a program in a jail starts; false: it is in none. */
+bool cs_session_set_cwd(cs_session *s, const char *path);
+
 /* What encloses the program; false: it runs in this process. */
 bool cs_session_walls(const cs_session *s, cs_lockdown *out);
+
+/* Processor time so far of what runs the program, in ns; 0: unknown. */
+uint64_t cs_session_cpu(const cs_session *s);
 
 /* cs_engine_torture of a session in this process. */
 void cs_session_torture(cs_session *s, uint32_t mode, uint64_t n);

@@ -222,6 +222,7 @@ static void remove_env(cs_session *s, size_t i) {
 cs_status cs_session_put_env(cs_session *s, const char *name,
                              const char *value) {
   if (!*name || strchr(name, '=')) return CS_EINVAL;
+  if (s->port.program) return cs_program_put_env(s->port.program, name, value);
   for (size_t i = 0; i < s->nenv; i++)
     if (strcmp(s->env[i].name, name) == 0) remove_env(s, i--);
   if (!value) return CS_OK;
@@ -240,12 +241,28 @@ cs_status cs_session_put_env(cs_session *s, const char *name,
 
 /* --- files --------------------------------------------------------------------------------- */
 
+static int64_t own_time(void *session) {
+  return ((cs_session *)session)->clock_ns;
+}
+
+/* Files are stamped by the clock that the program sees. */
+static void start_files(cs_session *s) {
+  cs_artifact_start(s->files);
+  if (s->o.os & CS_OS_FIXED_CLOCK) cs_vfs_set_clock(s->files, own_time, s);
+}
+
 cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                            cs_mount_mode mode, uint64_t limit, cs_error *err) {
+  if (s->port.program) {
+    static const cs_jail_mode modes[] = {[CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
+                                         [CS_MOUNT_RO] = CS_JAIL_RO,
+                                         [CS_MOUNT_RW] = CS_JAIL_RW};
+    return cs_program_mount(s->port.program, host, at, modes[mode], limit, err);
+  }
   if (!s->files) {
     cs_status st = cs_vfs_new(&s->files);
     if (st != CS_OK) return cs_error_set(err, st, "no memory for a mount");
-    cs_artifact_start(s->files);
+    start_files(s);
   }
   cs_mount_spec spec = {.host = host, .at = at, .mode = mode, .limit = limit};
   return cs_vfs_mount(s->files, &spec, err);
@@ -270,7 +287,7 @@ cs_status cs_session_settle_files(cs_session *s) {
   }
   cs_vfs_free(s->files);
   s->files = fresh;
-  cs_artifact_start(s->files);
+  start_files(s);
   cs_buf_fini(&s->saved);
   return CS_OK;
 }
@@ -297,6 +314,9 @@ cs_status cs_session_put_file(cs_session *s, const char *path,
   cs_status st = memory_root(s);
   if (st == CS_OK) st = cs_session_settle_files(s);
   if (st != CS_OK) return st;
+  cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_FILE, .name = path,
+                                  .has = data != NULL, .data = data,
+                                  .len = len});
   if (!data) return status_of(cs_vfs_remove(s->files, path));
   make_parents(s->files, path);
   int handle;

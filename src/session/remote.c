@@ -12,6 +12,7 @@
 
 #include "base/buf.h"
 
+#define STOP_MS      1000 /* for a program that is given up */
 #define OUTPUT_SLACK (UINT64_C(1) << 20) /* the engine tells in blocks */
 #define LOOK_FRAMES  64 /* a worker that never lets us wait is still timed */
 #define LATE_TURNS   3  /* late ones it may end by itself, then it is killed */
@@ -236,6 +237,10 @@ int cs_remote_signal(const cs_remote *r) {
   return r->signal;
 }
 
+pid_t cs_remote_pid(const cs_remote *r) {
+  return r->worker ? r->worker->pid : 0;
+}
+
 cs_lockdown cs_remote_walls(const cs_remote *r) {
   return r->worker ? r->worker->walls : (cs_lockdown){0};
 }
@@ -402,8 +407,11 @@ cs_status cs_remote_reply_error(cs_remote *r, const char *type,
   return r->out.status;
 }
 
+/* A program in the middle of its turn is stopped first, or killed. */
 void cs_remote_abandon(cs_remote *r) {
+  if (r->running && r->worker) cs_worker_deadline(r->worker, 1, STOP_MS);
   end_turn(r);
+  if (r->worker) cs_worker_deadline(r->worker, 0, 0);
   cs_wire_clear(&r->out);
   r->op = CS_OP_RUN;
   r->kind = CS_ASK_NONE;

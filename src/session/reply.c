@@ -136,7 +136,8 @@ cs_reply_kind cs_session_own_reply(cs_session *s, cs_wire *out) {
       cs_wire_exception(&s->reply, "TimeoutError",
                         "more time in sleep() than one run may have");
       break;
-    case CS_OS_OPEN: return kind;
+    case CS_OS_OPEN:
+    case CS_OS_END: return kind;
   }
   cs_wire_append(out, s->reply.data, s->reply.len);
   return kind;
@@ -146,15 +147,18 @@ const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
   static const cs_reply nothing = {.kind = CS_REPLY_UNHANDLED};
   if (s->state == CS_SESSION_OUTPUT) {
     s->state = CS_SESSION_IDLE;
-    return cs_session_advance(s, s->next);
+    return cs_session_tell(s, cs_session_advance(s, s->next));
   }
   if (s->state != CS_SESSION_WAITS) return &s->ev;
   if (!reply) reply = &nothing;
+  if (s->tapped && !s->tap.reply(s->tap.user, &s->ev, reply))
+    return cs_session_tap_end(s);
   if (reply->kind == CS_REPLY_PENDING && !may_pend(s))
-    return cs_session_limit(s, "futures", s->o.futures);
+    return cs_session_tell(s, cs_session_limit(s, "futures", s->o.futures));
   take_reply(s, reply);
   s->state = CS_SESSION_IDLE;
-  return cs_session_advance(s, CS_STOP_FLUSH); /* nothing to flush: run on */
+  /* Nothing to flush: run on. */
+  return cs_session_tell(s, cs_session_advance(s, CS_STOP_FLUSH));
 }
 
 /* --- drive --------------------------------------------------------------------------- */

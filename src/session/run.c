@@ -34,7 +34,10 @@ static bool is_over(uint64_t ns, uint64_t most_ms) {
 
 static bool poll(void *arg) {
   cs_session *s = arg;
+  int tap = s->tapped ? s->tap.poll(s->tap.user) : -1;
+  if (tap > 0) return true;
   if (atomic_load_explicit(&s->cancelled, memory_order_relaxed)) return true;
+  if (tap == 0) return false;
   uint64_t turn = cs_session_now() - s->turn_start, run = s->run_ns + turn;
   if (is_over(run, s->o.time_ms) || is_over(turn, s->o.turn_ms) ||
       is_over(s->before_ns + run, s->o.total_ms))
@@ -52,12 +55,17 @@ static cs_stop run_on(cs_session *s) {
 
 /* --- output --------------------------------------------------------------------- */
 
-/* True: there is output that must be told as an event first. */
-static bool has_output(cs_session *s, cs_stop stop) {
-  size_t n;
+/* True: there is output that must be told as an event first.  `*lost`: the tap
+ * ends the run. */
+static bool has_output(cs_session *s, cs_stop stop, bool *lost) {
+  size_t n, skip = 0;
   int stream;
   const char *text = cs_port_output(&s->port, &n, &stream);
-  if (n == 0) return false;
+  if (n > 0 && s->tapped)
+    *lost = !s->tap.output(s->tap.user, stream, text, n, &skip);
+  text += skip;
+  n -= skip;
+  if (n == 0 || *lost) return false;
   if (s->host.output) {
     if (!s->host.output(s->host.user, stream, text, n))
       cs_session_cancel(s);
@@ -93,6 +101,18 @@ const cs_event *cs_session_limit(cs_session *s, const char *which,
   return finish(s, CS_LIMIT);
 }
 
+const cs_event *cs_session_tap_end(cs_session *s) {
+  const char *text = "";
+  const char *which = s->tap.why(s->tap.user, &text);
+  cs_port_abandon(&s->port);
+  cs_buf_clear(&s->text);
+  (void)!cs_buf_put_text(&s->text, text);
+  s->ev = (cs_event){.name = which, .name_len = strlen(which),
+                     .text = cs_buf_text(&s->text), .text_len = s->text.len,
+                     .exit_code = -1, .timeout = -1};
+  return finish(s, CS_LIMIT);
+}
+
 static const cs_event *out_of_time(cs_session *s) {
   uint64_t most = s->o.time_ms;
   if (!is_over(s->run_ns, most)) most = s->o.turn_ms;
@@ -102,6 +122,7 @@ static const cs_event *out_of_time(cs_session *s) {
 
 static const cs_event *stopped(cs_session *s) {
   const char *which = cs_port_error_type(&s->port);
+  if (s->tapped && s->tap.poll(s->tap.user) > 0) return cs_session_tap_end(s);
   if (atomic_exchange(&s->cancelled, false)) {
     cs_port_interrupt(&s->port, false);
     return cs_session_limit(s, "cancelled", 0);
@@ -153,7 +174,9 @@ static const cs_event *raised(cs_session *s) {
 }
 
 static const cs_event *crashed(cs_session *s) {
-  const char *text = s->port.here ? "the engine failed" : "the worker died";
+  const char *text = s->port.here      ? "the engine failed"
+                     : s->port.program ? cs_program_why(s->port.program)
+                                       : "the worker died";
   s->ev = (cs_event){.text = text, .text_len = strlen(text),
                      .exit_code = -1, .timeout = -1,
                      .signal = cs_port_signal(&s->port)};
@@ -216,6 +239,25 @@ static void describe(cs_session *s) {
                      .exit_code = -1, .timeout = -1};
 }
 
+/* The tap may know the answer; else it hears the session's. */
+static cs_os_outcome ask_tap(cs_session *s) {
+  cs_tap_request r = {.name = cs_buf_text(&s->name), .name_len = s->name.len,
+                      .args = s->args.data, .args_len = s->args.len};
+  switch (s->tap.ask(s->tap.user, &r, &s->reply)) {
+    case CS_TAP_VALUE: return CS_OS_VALUE;
+    case CS_TAP_RAISE: return CS_OS_RAISE;
+    case CS_TAP_EVENT: return CS_OS_OPEN;
+    case CS_TAP_SLEEP: return CS_OS_LIMIT;
+    case CS_TAP_END: return CS_OS_END;
+    case CS_TAP_LIVE: break;
+  }
+  cs_wire_clear(&s->reply);
+  cs_os_outcome how = cs_session_os(s);
+  if (how != CS_OS_VALUE && how != CS_OS_RAISE) return how;
+  bool heard = s->tap.answered(s->tap.user, &r, how == CS_OS_RAISE, &s->reply);
+  return heard ? how : CS_OS_END;
+}
+
 /* NULL: answered in here. */
 static const cs_event *request(cs_session *s) {
   cs_ask kind;
@@ -238,7 +280,7 @@ static const cs_event *request(cs_session *s) {
     return wait_for_reply(s, CS_OS);
   }
   cs_wire_clear(&s->reply);
-  switch (cs_session_os(s)) {
+  switch (s->tapped ? ask_tap(s) : cs_session_os(s)) {
     case CS_OS_VALUE:
       cs_session_answer(s, false, s->reply.data, s->reply.len);
       return NULL;
@@ -246,6 +288,7 @@ static const cs_event *request(cs_session *s) {
       cs_session_answer(s, true, s->reply.data, s->reply.len);
       return NULL;
     case CS_OS_LIMIT: return cs_session_limit(s, "sleep", s->o.sleep_ms);
+    case CS_OS_END: return cs_session_tap_end(s);
     case CS_OS_OPEN: break;
   }
   describe(s);
@@ -297,7 +340,9 @@ static const cs_event *end_run(cs_session *s, cs_stop *stop) {
 
 const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
   for (;;) {
-    if (has_output(s, stop)) return &s->ev;
+    bool lost = false;
+    if (has_output(s, stop, &lost)) return &s->ev;
+    if (lost) return cs_session_tap_end(s);
     if (stop == CS_STOP_CALL || stop == CS_STOP_FLUSH)
       if (atomic_load(&s->cancelled)) return stopped(s);
     const cs_event *ev = NULL;
@@ -335,21 +380,34 @@ static uint32_t start_flags(const cs_session *s) {
   return s->o.flags & CS_NO_VALUE ? 0 : CS_START_RESULT;
 }
 
+const cs_event *cs_session_tell(cs_session *s, const cs_event *ev) {
+  if (!s->tapped || ev->kind == CS_OUTPUT) return ev;
+  return s->tap.event(s->tap.user, ev) ? ev : cs_session_tap_end(s);
+}
+
 const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (s->state == CS_SESSION_GONE) return &s->ev;
   start_run(s);
-  if (atomic_load(&s->cancelled)) return stopped(s);
+  if (s->tapped && !s->tap.run(s->tap.user, code, len))
+    return cs_session_tap_end(s);
+  if (atomic_load(&s->cancelled)) return cs_session_tell(s, stopped(s));
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);
   cs_stop stop = cs_port_start(&s->port, code, len, s->script, start_flags(s));
   tock(s);
-  return cs_session_advance(s, stop);
+  return cs_session_tell(s, cs_session_advance(s, stop));
+}
+
+void cs_session_act(cs_session *s, const cs_tap_act *a) {
+  if (s->tapped) s->tap.act(s->tap.user, a);
 }
 
 const cs_event *cs_session_event(const cs_session *s) { return &s->ev; }
 
 void cs_session_abandon(cs_session *s) {
   if (s->state == CS_SESSION_GONE) return;
+  if (s->state != CS_SESSION_IDLE)
+    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_ABANDON});
   cs_port_abandon(&s->port);
   atomic_store(&s->cancelled, false); /* it was meant for this run */
   s->state = CS_SESSION_IDLE;

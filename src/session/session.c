@@ -104,6 +104,15 @@ static cs_status prepare(const cs_options *o, cs_session **out,
 
 static cs_status open_engine(cs_session *s, const cs_limits *l,
                              cs_error *err) {
+  if (s->o.jails) {
+    cs_program_limits p = {.memory = s->o.memory,
+                           .output = s->o.output,
+                           .message = s->o.message};
+    if (s->o.flags & (CS_ASK_NAMES | CS_KEEP_OBJECTS))
+      return cs_error_set(err, CS_EINVAL, "a program in a jail cannot ask for "
+                                          "names or keep objects");
+    return cs_program_new(s->o.jails, &p, &s->port.program, err);
+  }
   if (s->o.workers)
     return cs_workers_open(s->o.workers, l, remote_flags(s), NULL, 0,
                            &s->port.remote, err);
@@ -157,22 +166,41 @@ static cs_status give_words(cs_session *s, bool path) {
   return cs_port_set_words(&s->port, path, w->n, (const char *const *)w->at);
 }
 
+/* Words one behind the other, each with its NUL. */
+static void tell_words(cs_session *s, const cs_word_list *w,
+                       cs_tap_setup kind) {
+  cs_buf all;
+  cs_status st = CS_OK;
+  cs_buf_init(&all, TEXT_MAX);
+  for (size_t i = 0; st == CS_OK && i < w->n; i++)
+    st = cs_buf_put(&all, w->at[i], strlen(w->at[i]) + 1);
+  if (st == CS_OK)
+    cs_session_act(s, &(cs_tap_act){.kind = kind, .has = true,
+                                    .data = all.data, .len = all.len});
+  cs_buf_fini(&all);
+}
+
 cs_status cs_session_set_argv(cs_session *s, size_t n,
                               const char *const *argv) {
   if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
   cs_status st = copy_words(&s->argv, n, argv);
-  return st == CS_OK ? give_words(s, false) : st;
+  if (st == CS_OK) st = give_words(s, false);
+  if (st == CS_OK && s->tapped) tell_words(s, &s->argv, CS_TAP_ARGV);
+  return st;
 }
 
 cs_status cs_session_set_path(cs_session *s, size_t n,
                               const char *const *path) {
   if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
   cs_status st = copy_words(&s->path, n, path);
-  return st == CS_OK ? give_words(s, true) : st;
+  if (st == CS_OK) st = give_words(s, true);
+  if (st == CS_OK && s->tapped) tell_words(s, &s->path, CS_TAP_PATH);
+  return st;
 }
 
 void cs_session_close(cs_session *s) {
   if (!s) return;
+  if (s->tapped) s->tap.close(s->tap.user);
   cs_port_free(&s->port);
   cs_vfs_free(s->files);
   cs_buf_fini(&s->saved);
@@ -203,6 +231,7 @@ cs_status cs_session_restart(cs_session *s) {
     st = cs_session_define(s, &s->tools[i]);
   if (st == CS_OK) st = give_words(s, false);
   if (st == CS_OK) st = give_words(s, true);
+  if (st == CS_OK) cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_RESTART});
   return st;
 }
 
@@ -212,6 +241,9 @@ cs_status cs_session_set(cs_session *s, const char *name, const void *value,
                          size_t len) {
   if (s->state != CS_SESSION_IDLE || !*name) return CS_EINVAL;
   cs_status st = cs_port_set_global(&s->port, name, value, len);
+  if (st == CS_OK)
+    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_SET, .name = name,
+                                    .has = true, .data = value, .len = len});
   if (st != CS_THROW) return st;
   return strcmp(cs_port_error_type(&s->port), "MemoryError") == 0
              ? CS_ELIMIT
@@ -403,7 +435,7 @@ cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,
   cs_session *s;
   cs_status st = prepare(o, &s, err);
   if (st != CS_OK) return st;
-  st = load(s, bytes, len);
+  st = s->o.jails ? CS_EINVAL : load(s, bytes, len);
   if (st != CS_OK) {
     cs_session_close(s);
     return cs_error_set(err, st, "these bytes are not a session that can be "

@@ -21,6 +21,8 @@
 
 #include "caisson.h" /* behind those that define part of it */
 
+#include "session/tap.h"
+
 typedef enum cs_session_state {
   CS_SESSION_IDLE,   /* between runs */
   CS_SESSION_WAITS,  /* `ev` needs a reply */
@@ -72,6 +74,8 @@ struct cs_session {
   cs_env *env;
   size_t nenv;
   cs_word_list argv, path; /* sys.argv, sys.path; for restarts */
+  bool tapped;       /* `tap` listens */
+  cs_tap tap;
 };
 
 /* --- run.c: the engine's stops become events --------------------------------- */
@@ -80,6 +84,12 @@ struct cs_session {
 const cs_event *cs_session_advance(cs_session *s, cs_stop stop);
 /* The event of a request that a loaded session waits with. */
 void cs_session_reopen(cs_session *s);
+/* Before an event is handed out: the tap hears it first. */
+const cs_event *cs_session_tell(cs_session *s, const cs_event *ev);
+/* The event of a run that the tap ends. */
+const cs_event *cs_session_tap_end(cs_session *s);
+/* The tap hears what the host does. */
+void cs_session_act(cs_session *s, const cs_tap_act *a);
 /* Begin to count time. */
 void cs_session_tick(cs_session *s);
 const cs_event *cs_session_limit(cs_session *s, const char *which,
@@ -96,7 +106,8 @@ typedef enum cs_os_outcome {
   CS_OS_OPEN,    /* not for us: an event */
   CS_OS_VALUE,   /* s->reply is the value */
   CS_OS_RAISE,   /* s->reply is an exception */
-  CS_OS_LIMIT    /* the run ends: sleep */
+  CS_OS_LIMIT,   /* the run ends: sleep */
+  CS_OS_END      /* the run ends: the tap says why */
 } cs_os_outcome;
 
 /* Answer the request in s->name and s->args, if the options allow it. */

@@ -64,6 +64,11 @@ cs_status cs_session_add_tool(cs_session *s, const char *name,
   cs_status st = n && (sig || !signature) && (d || !doc) ? CS_OK : CS_EOS;
   if (st == CS_OK) st = cs_session_define(s, &t);
   if (st == CS_OK) st = cs_session_keep_tool(s, &t);
+  if (st == CS_OK)
+    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_TOOL, .name = n,
+                                    .has = sig != NULL, .data = sig,
+                                    .len = sig ? strlen(sig) : 0, .doc = d,
+                                    .flags = flags});
   free_tool(&t);
   return st;
 }

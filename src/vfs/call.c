@@ -30,8 +30,7 @@ typedef struct request {
 
 /* --- text -------------------------------------------------------------------------- */
 
-/* A program's text as a path of the host. */
-static int to_bytes(const char *s, size_t n, char out[CS_VFS_PATH]) {
+int cs_vfs_call_path(const char *s, size_t n, char out[CS_VFS_PATH]) {
   size_t k = 0;
   for (size_t i = 0; i < n; k++) {
     uint8_t c = (uint8_t)s[i];
@@ -80,7 +79,7 @@ static int get_path(request *r, char out[CS_VFS_PATH]) {
   const char *s;
   size_t n;
   if (!cs_wire_get_str(&r->in, &s, &n)) return EINVAL;
-  return to_bytes(s, n, out);
+  return cs_vfs_call_path(s, n, out);
 }
 
 /* A path, or the handle of an open file. */

@@ -16,6 +16,9 @@
 bool cs_vfs_call(cs_vfs *v, const char *name, size_t n, const void *args,
                  size_t len, cs_wire *reply);
 
+/* A program's text as a path of the host; 0 or an errno number. */
+int cs_vfs_call_path(const char *s, size_t n, char out[CS_VFS_PATH]);
+
 /* How many bytes "fs.read" of `n` bytes would make room for: for callers that
  * have a better place for the content than a message. */
 size_t cs_vfs_call_wants(cs_vfs *v, int64_t handle, int64_t n);

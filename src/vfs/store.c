@@ -422,6 +422,31 @@ static cs_status get_loose(loader *l) {
   return st;
 }
 
+static cs_status room_for(cs_vfs *v, int64_t number) {
+  if (number < 3 || number >= CS_VFS_HANDLES) return CS_ECORRUPT;
+  if ((uint64_t)number < v->nhandles) return CS_OK;
+  cs_handle *h = realloc(v->handles, CS_VFS_HANDLES * sizeof *h);
+  if (!h) return CS_EOS;
+  memset(h + v->nhandles, 0, (CS_VFS_HANDLES - v->nhandles) * sizeof *h);
+  v->handles = h;
+  v->nhandles = CS_VFS_HANDLES;
+  return CS_OK;
+}
+
+cs_status cs_store_place(cs_vfs *v, int got, int64_t number) {
+  if (got == number) return CS_OK;
+  cs_status st = room_for(v, number);
+  if (st == CS_OK && v->handles[number].kind != CS_HANDLE_FREE)
+    st = CS_ECORRUPT;
+  if (st != CS_OK) {
+    (void)cs_vfs_close(v, got);
+    return st;
+  }
+  v->handles[number] = v->handles[got];
+  v->handles[got] = (cs_handle){0};
+  return CS_OK;
+}
+
 /* A file of the host is opened again by its name; one that is gone gives a
  * handle that is closed. */
 static cs_status reopen(cs_vfs *v, const char *path, bool reads, bool writes,
@@ -429,16 +454,7 @@ static cs_status reopen(cs_vfs *v, const char *path, bool reads, bool writes,
   int got;
   int64_t flags = writes ? (reads ? O_RDWR : O_WRONLY) : O_RDONLY;
   if (cs_vfs_open(v, path, flags | O_NOFOLLOW, 0, &got) != 0) return CS_OK;
-  if (got == number) return CS_OK;
-  cs_handle moved = v->handles[got];
-  if ((uint64_t)number >= v->nhandles ||
-      v->handles[number].kind != CS_HANDLE_FREE) {
-    (void)cs_vfs_close(v, got);
-    return CS_ECORRUPT;
-  }
-  v->handles[number] = moved;
-  v->handles[got] = (cs_handle){0};
-  return CS_OK;
+  return cs_store_place(v, got, number);
 }
 
 static cs_status use_file(loader *l, const char *path, int64_t number,
@@ -451,17 +467,6 @@ static cs_status use_file(loader *l, const char *path, int64_t number,
   *h = (cs_handle){.kind = CS_HANDLE_MEMORY, .fd = -1, .path = copy,
                    .mount = l->home[id - 1], .node = l->file[id - 1]};
   h->node->refs++;
-  return CS_OK;
-}
-
-static cs_status room_for(cs_vfs *v, int64_t number) {
-  if (number < 3 || number >= CS_VFS_HANDLES) return CS_ECORRUPT;
-  if ((uint64_t)number < v->nhandles) return CS_OK;
-  cs_handle *h = realloc(v->handles, CS_VFS_HANDLES * sizeof *h);
-  if (!h) return CS_EOS;
-  memset(h + v->nhandles, 0, (CS_VFS_HANDLES - v->nhandles) * sizeof *h);
-  v->handles = h;
-  v->nhandles = CS_VFS_HANDLES;
   return CS_OK;
 }
 

@@ -22,4 +22,8 @@ cs_status cs_store_dump(cs_vfs *v, cs_wire *w) CS_MUST_CHECK;
  * cs_vfs_free is of use. */
 cs_status cs_store_load(cs_vfs *v, const void *bytes, size_t n) CS_MUST_CHECK;
 
+/* Give the open handle `got` the number it had before; CS_ECORRUPT if that is
+ * none, or in use.  `got` is closed on failure. */
+cs_status cs_store_place(cs_vfs *v, int got, int64_t number) CS_MUST_CHECK;
+
 #endif

@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 import json
+import re
 
 from tool import Caisson
 
@@ -50,7 +51,8 @@ def test_result_of_an_exception(caisson: Caisson) -> None:
     assert error["message"] == "'key'"
     assert error["line"] == 2
     assert error["phase"] == "run"
-    assert error["traceback"].startswith("Traceback (most recent call last):\n")
+    assert error["traceback"][0] == "Traceback (most recent call last):"
+    assert error["traceback"][-1] == "KeyError: 'key'"
     assert done.json["stdout"] == "1\n"
     assert done.err == ""
 
@@ -145,3 +147,61 @@ def test_repeats_are_independent(caisson: Caisson) -> None:
 def test_stats_knows_only_json(caisson: Caisson) -> None:
     done = caisson.code("1", "--stats", "xml")
     assert done.code == 125 and "--stats json" in done.err, done
+
+
+def test_who_ran_it_where_and_why(caisson: Caisson) -> None:
+    one, two = (caisson.code("1", "--json").json for _ in range(2))
+    assert re.fullmatch("ses_[0-9a-f]{32}", one["session_id"])
+    assert re.fullmatch("run_[0-9a-f]{32}", one["run_id"])
+    assert one["run_id"] != two["run_id"]
+    assert one["depth"] == "interp" and "auto" in one["depth_reason"]
+    assert "--depth" in caisson.code("1", "--json", "--depth=interp").json["depth_reason"]
+
+
+def test_enforcement_says_what_is_missing(caisson: Caisson) -> None:
+    here = caisson.code("1", "--json", "--in-process").json
+    assert here["enforcement"] == {"level": "degraded", "missing": ["worker process"]}
+    assert here["warnings"], here
+    there = caisson.code("1", "--json").json
+    missing = there["enforcement"]["missing"]
+    assert set(missing) <= {"landlock", "seccomp"}, there  # old kernels, sanitizers
+    assert there["enforcement"]["level"] == ("degraded" if missing else "full")
+    assert there["warnings"] == []
+
+
+def test_usage_counts(caisson: Caisson) -> None:
+    code = "print('\u20ac'); x = [i for i in range(300_000)]; len(x)"
+    result = caisson.code(code, "--json").json
+    assert result["stdout_bytes"] == 4 and result["truncated"] is False
+    usage = result["usage"]
+    assert usage["cpu_ms"] > 0 and usage["host_calls"] == 0
+    assert usage["memory_peak_bytes"] > 2_000_000
+    assert result["value"] == 300_000
+    done = caisson.code("while 1: print('x' * 99)", "--max-output=5k", "--json")
+    assert done.json["truncated"] is True
+
+
+def test_both_places_tell_the_same(caisson: Caisson) -> None:
+    """But for times, names and what is around the program."""
+    changing = {"session_id", "run_id", "duration_ms", "usage", "enforcement", "warnings"}
+    for code in ("{'a': (1, 2.5)}", "1 / 0", "def f(: pass", "raise SystemExit('bye')",
+                 "x = {1, 2}\nx", "'x' * 10**12", "print('a'); None"):
+        there, here = (caisson.code(code, "--json", *place).json for place in ((), ("--in-process",)))
+        for result in (there, here):
+            for key in changing:
+                result.pop(key)
+        assert there == here, code
+
+
+def test_a_long_repr_is_cut(caisson: Caisson) -> None:
+    result = caisson.code("'\u20ac' * 100_000", "--json").json
+    assert len(result["value_repr"].encode()) <= 65536 and result["value_repr_cut"]
+    assert result["value"] == "\u20ac" * 100_000
+
+
+def test_a_check_is_a_result_too(caisson: Caisson) -> None:
+    good = caisson.code("1 / 0", "--json", "--depth=check")
+    assert (good.code, good.json["status"], good.json["depth"]) == (0, "ok", "check")
+    bad = caisson.code("def f(:", "--json", "--depth=check")
+    assert (bad.code, bad.json["status"]) == (1, "invalid"), bad
+    assert bad.json["error"]["phase"] == "check" and bad.json["error"]["line"] == 1

@@ -3,8 +3,12 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+import json
+import os
 import signal
+import subprocess
 import time
+from pathlib import Path
 
 from tool import Caisson
 
@@ -246,6 +250,122 @@ def test_interrupt_while_sleeping(caisson: Caisson) -> None:
     )
     assert child.stdout and child.stderr
     child.stdout.readline()
+    child.send_signal(signal.SIGINT)
+    assert child.wait(20) == 130
+    child.stdout.close()
+    child.stderr.close()
+
+
+def test_output_comes_as_it_is_produced(caisson: Caisson) -> None:
+    """Also from a program that only computes and never asks for anything."""
+    for place in ((), ("--in-process",)):
+        for stream in ("stdout", "stderr"):
+            child = caisson.start(
+                "run", *place, "-c",
+                f"import sys\nprint('begun', file=sys.{stream})\nwhile True: pass",
+            )
+            assert child.stdout and child.stderr
+            pipe = child.stdout if stream == "stdout" else child.stderr
+            assert pipe.readline() == b"begun\n"  # while it runs
+            assert child.poll() is None
+            child.send_signal(signal.SIGINT)
+            assert child.wait(20) == 130
+            child.stdout.close()
+            child.stderr.close()
+
+
+def test_both_streams_keep_their_order_and_their_place(caisson: Caisson) -> None:
+    code = (
+        "import sys\n"
+        "for i in range(3):\n"
+        "  print('out', i); print('err', i, file=sys.stderr)\n"
+    )
+    done = caisson.code(code)
+    assert done.out == "out 0\nout 1\nout 2\n"
+    assert done.err == "err 0\nerr 1\nerr 2\n"
+
+
+def test_what_was_printed_survives_every_end(caisson: Caisson) -> None:
+    for place in ((), ("--in-process",)):
+        for more, text, code in (
+            (("--timeout=300ms",), "while True: pass", 124),
+            (("--fuel=100k",), "while True: pass", 137),
+            ((), "1 / 0", 1),
+            ((), "raise SystemExit(3)", 3),
+        ):
+            done = caisson.code(f"print('begun', end='')\n{text}", *more, *place)
+            assert (done.code, done.out) == (code, "begun"), done
+            done = caisson.code(f"print('begun', end='')\n{text}", "--json", *more, *place)
+            assert (done.code, done.json["stdout"]) == (code, "begun"), done
+
+
+def worker_of(child: "subprocess.Popen[bytes]") -> int:
+    """The process that runs the program of `child`."""
+    path = f"/proc/{child.pid}/task/{child.pid}/children"
+    for pid in Path(path).read_text().split():
+        if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"caisson-worker"):
+            return int(pid)
+    raise AssertionError("it has no worker")
+
+
+def test_a_worker_that_dies_is_reported(caisson: Caisson) -> None:
+    for json_too in (False, True):
+        child = caisson.start(
+            "run", *(["--json"] if json_too else []), "-c",
+            "import time, sys\nprint('begun')\ntime.sleep(0)\n"
+            "sys.stdout.flush()\nwhile True: pass",
+        )
+        assert child.stdout and child.stderr
+        if not json_too:
+            assert child.stdout.readline() == b"begun\n"
+        worker = 0
+        while not worker:
+            try:
+                worker = worker_of(child)
+            except (OSError, AssertionError):
+                time.sleep(0.01)
+        if json_too:
+            time.sleep(0.5)  # nothing tells from outside that it has printed
+        os.kill(worker, signal.SIGKILL)
+        out, err = child.communicate(timeout=20)
+        assert child.returncode == 137, (out, err)
+        if json_too:
+            result = json.loads(out)
+            assert result["status"] == "crashed" and result["signal"] == 9, result
+            assert result["stdout"] == "begun\n"
+        else:
+            assert b"worker process was ended by signal 9" in err, err
+
+
+def test_a_worker_does_not_outlive_its_run(caisson: Caisson) -> None:
+    child = caisson.start("run", "-c", "print(1)\nwhile True: pass")
+    assert child.stdout and child.stderr
+    child.stdout.readline()
+    worker = worker_of(child)
+    child.kill()
+    child.wait(20)
+    end = time.monotonic() + 20
+    while time.monotonic() < end and os.path.exists(f"/proc/{worker}"):
+        if Path(f"/proc/{worker}/stat").read_text().split()[2] == "Z":
+            break
+        time.sleep(0.05)
+    else:
+        assert not os.path.exists(f"/proc/{worker}")
+    child.stdout.close()
+    child.stderr.close()
+
+
+def test_the_walls_of_a_worker(caisson: Caisson) -> None:
+    """No descriptor, no environment, a filter for system calls."""
+    child = caisson.start("run", "-c", "print(1)\nwhile True: pass")
+    assert child.stdout and child.stderr
+    child.stdout.readline()
+    worker = worker_of(child)
+    status = Path(f"/proc/{worker}/status").read_text()
+    assert "Seccomp:\t2\n" in status or "asan" in caisson.binary, status
+    if os.geteuid() == 0 and "asan" not in caisson.binary:
+        assert os.listdir(f"/proc/{worker}/fd") == []
+        assert Path(f"/proc/{worker}/environ").read_bytes() == b""
     child.send_signal(signal.SIGINT)
     assert child.wait(20) == 130
     child.stdout.close()

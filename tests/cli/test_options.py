@@ -156,3 +156,15 @@ def test_completion_script_is_valid_and_complete(caisson: Caisson) -> None:
 
 def test_completion_of_an_unknown_shell(caisson: Caisson) -> None:
     assert caisson("completion", "tcsh").code == 125
+
+
+def test_depths(caisson: Caisson) -> None:
+    for depth in ("auto", "interp"):
+        assert caisson.code("print(1)", "--depth", depth).out == "1\n"
+    assert caisson.code("print(1)", "--depth=check").out == ""
+    done = caisson.code("x = = 1", "--depth=check")
+    assert done.code == 1 and "SyntaxError" in done.err, done
+    for depth, why in (("image", "cannot run anything there"), ("vm", "cannot run"), ("deep", "no such depth")):
+        done = caisson.code("print(1)", "--depth", depth)
+        assert done.code == 125 and why in done.err and depth in done.err, done
+        assert done.out == ""

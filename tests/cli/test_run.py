@@ -144,3 +144,11 @@ def test_order_of_stdout_and_stderr_is_kept(caisson: Caisson) -> None:
 def test_there_are_no_files_to_open(caisson: Caisson) -> None:
     done = caisson.code("open('/etc/passwd')")
     assert done.code == 1 and "root:" not in done.out + done.err, done
+
+
+def test_long_lines_keep_their_characters_whole(caisson: Caisson) -> None:
+    for place in ((), ("--in-process",)):
+        for before in ("", "x", "xy", "xyz"):
+            text = before + "\u00e9\u20ac\U0001f600" * 30_000
+            done = caisson.code(f"print({before!r} + '\u00e9\u20ac\U0001f600' * 30_000)", *place)
+            assert (done.code, done.out) == (0, text + "\n"), (place, before, done.err)

@@ -206,7 +206,7 @@ static int open_idmap(uint32_t owner, uint32_t group, const cs_plan *plan) {
 
 /* With the host's root rights: detach the mounts here, where every directory
  * can be reached, and let files of their owner belong to the jail's user. */
-static void detach(cs_place *p, const cs_plan *plan) {
+static void detach(cs_plan_place *p, const cs_plan *plan) {
   const char *path = cs_plan_text(plan, p->source);
   struct stat s;
   unsigned how = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE;
@@ -225,7 +225,7 @@ static void detach(cs_place *p, const cs_plan *plan) {
 }
 
 static void detach_all(cs_plan *plan) {
-  cs_place *p = (cs_place *)(void *)((char *)plan + plan->places);
+  cs_plan_place *p = (cs_plan_place *)(void *)((char *)plan + plan->places);
   for (uint32_t i = 0; i < plan->nplaces; i++)
     if (p[i].kind == CS_PLACE_RO || p[i].kind == CS_PLACE_RW ||
         p[i].kind == CS_PLACE_OVERLAY)

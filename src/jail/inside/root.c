@@ -140,7 +140,7 @@ static int new_tmpfs(uint64_t size, const char *mode, unsigned flags) {
 }
 
 /* The source of a place as a detached copy of its mount. */
-static int clone_source(const builder *b, const cs_place *p, bool *directory) {
+static int clone_source(const builder *b, const cs_plan_place *p, bool *directory) {
   const char *path = cs_plan_text(b->plan, p->source);
   struct stat s;
   CS_AUTO_FD int found = -1;
@@ -165,7 +165,7 @@ static int clone_source(const builder *b, const cs_place *p, bool *directory) {
                                   AT_EMPTY_PATH | AT_RECURSIVE);
 }
 
-static cs_status put_bind(builder *b, const cs_place *p) {
+static cs_status put_bind(builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
   bool directory = false;
   uint64_t flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
@@ -181,7 +181,7 @@ static cs_status put_bind(builder *b, const cs_place *p) {
 }
 
 /* Size is a limit: what the guest writes is memory. */
-static cs_status put_tmpfs(builder *b, const cs_place *p) {
+static cs_status put_tmpfs(builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
   CS_AUTO_FD int at = make_target(b, target, true);
   CS_AUTO_FD int mnt =
@@ -222,7 +222,7 @@ static int open_overlay(builder *b, int lower, uint64_t size) {
   return new_fs("overlay", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 }
 
-static cs_status put_overlay(builder *b, const cs_place *p) {
+static cs_status put_overlay(builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
   bool directory = false;
   CS_AUTO_FD int lower = clone_source(b, p, &directory);
@@ -247,7 +247,7 @@ static cs_status put_overlay(builder *b, const cs_place *p) {
 
 /* --- /dev and /proc -------------------------------------------------------- */
 
-static cs_status put_dev(builder *b, const cs_place *p) {
+static cs_status put_dev(builder *b, const cs_plan_place *p) {
   static const char *const nodes[] = {"null", "zero", "full", "random",
                                       "urandom"};
   static const char *const links[][2] = {{"/proc/self/fd", "fd"},
@@ -310,7 +310,7 @@ static cs_status mask(builder *b, int proc, const char *path) {
   return CS_OK;
 }
 
-static cs_status put_proc(builder *b, const cs_place *p) {
+static cs_status put_proc(builder *b, const cs_plan_place *p) {
   static const char *const all[] = {NULL};
   static const char *const subset[] = {"subset", "pid", NULL};
   const char *target = cs_plan_text(b->plan, p->target);
@@ -346,7 +346,7 @@ static cs_status put_proc(builder *b, const cs_place *p) {
 
 /* --- the rest -------------------------------------------------------------- */
 
-static cs_status put_file(const builder *b, const cs_place *p) {
+static cs_status put_file(const builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target), *last;
   const char *data = cs_plan_text(b->plan, p->source);
   CS_AUTO_FD int dir = make_parent(b, target, &last);
@@ -362,7 +362,7 @@ static cs_status put_file(const builder *b, const cs_place *p) {
   return CS_OK;
 }
 
-static cs_status put_link(const builder *b, const cs_place *p) {
+static cs_status put_link(const builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target), *last;
   CS_AUTO_FD int dir = make_parent(b, target, &last);
   if (dir < 0 || symlinkat(cs_plan_text(b->plan, p->source), dir, last) != 0)
@@ -370,13 +370,13 @@ static cs_status put_link(const builder *b, const cs_place *p) {
   return CS_OK;
 }
 
-static cs_status put_dir(const builder *b, const cs_place *p) {
+static cs_status put_dir(const builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
   CS_AUTO_FD int at = make_target(b, target, true);
   return at < 0 ? bad_target(b, target) : CS_OK;
 }
 
-static cs_status put_host(const builder *b, const cs_place *p) {
+static cs_status put_host(const builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
   CS_AUTO_FD int mnt = open_tree(b->old, "", OPEN_TREE_CLONE |
                                                  OPEN_TREE_CLOEXEC |
@@ -386,8 +386,8 @@ static cs_status put_host(const builder *b, const cs_place *p) {
   return CS_OK;
 }
 
-static cs_status put(builder *b, const cs_place *p) {
-  switch ((cs_place_kind)p->kind) {
+static cs_status put(builder *b, const cs_plan_place *p) {
+  switch ((cs_plan_kind)p->kind) {
     case CS_PLACE_DIR: return put_dir(b, p);
     case CS_PLACE_LINK: return put_link(b, p);
     case CS_PLACE_FILE: return put_file(b, p);
@@ -445,7 +445,7 @@ cs_status cs_root_build(const cs_plan *plan, const char *prefix, int *procfs,
                .empty = -1, .procfs = -1, .err = err};
   umask(0);
   cs_status st = open_scratch(&b, prefix);
-  const cs_place *p = cs_plan_places(plan);
+  const cs_plan_place *p = cs_plan_places(plan);
   for (uint32_t i = 0; st == CS_OK && i < plan->nplaces; i++)
     st = put(&b, &p[i]);
   if (st == CS_OK) st = enter(&b);

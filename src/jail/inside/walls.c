@@ -143,7 +143,7 @@ static bool allow(int rules, const char *path, uint64_t rights) {
 }
 
 static bool allow_places(int rules, const cs_plan *plan, uint64_t all) {
-  const cs_place *p = cs_plan_places(plan);
+  const cs_plan_place *p = cs_plan_places(plan);
   bool good = allow(rules, "/", READS & all) &&
               allow(rules, "/dev",
                     (READS | LANDLOCK_ACCESS_FS_WRITE_FILE) & all);

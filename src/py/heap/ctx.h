@@ -292,6 +292,8 @@ struct cs_ctx {
   uint64_t frames_soft; /* frame records behind it were never written */
   uint32_t frame_soft; /* frames that may be pushed without a second look */
   uint32_t out_high;   /* bytes of the outbox that were ever written */
+  bool streams;        /* the host is there to take output at any time */
+  uint32_t out_age;    /* polls that saw output waiting */
   bool spoilt;         /* a dump was refused half-way: the marks may lie */
   bool building;     /* the image is being built: nothing is frozen */
   uint32_t torture;  /* collect at every allocation, fail the n-th, ... */

@@ -9,6 +9,7 @@
  */
 #include "py/types/out.h"
 
+#include "base/utf8.h"
 #include "py/heap/dict.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
@@ -33,7 +34,9 @@ cs_status cs_out_write(cs_ctx *ctx, uint32_t kind, const char *bytes,
   uint64_t room = CS_OUT_SIZE - h->out_fill, n = len - done;
   /* A text that fits into an empty outbox stays in one piece. */
   if (n > room && n <= CS_OUT_SIZE) return wait_for(ctx, CS_LIMIT_FLUSH);
-  if (n > room) n = room;
+  if (n > room) { /* the rest waits, but no character is cut in two */
+    for (n = room; n > 0 && !cs_utf8_is_start((uint8_t)bytes[done + n]);) n--;
+  }
   memcpy(CS_AT(ctx, char, CS_OUT_BASE) + h->out_fill, bytes + done, n);
   h->out_fill += (uint32_t)n;
   if (h->out_fill > ctx->out_high) ctx->out_high = h->out_fill;

@@ -74,6 +74,17 @@ static cs_status run_finals(cs_ctx *ctx) {
   return st == CS_CALLBACK ? CS_CALLBACK : CS_OK;
 }
 
+/* A program that computes for long must not sit on what it printed. */
+static bool is_output_due(cs_ctx *ctx) {
+  if (ctx->head->out_fill == 0 || !ctx->streams) {
+    ctx->out_age = 0;
+    return false;
+  }
+  if (++ctx->out_age <= CS_OUT_SLICES) return false;
+  ctx->out_age = 0;
+  return true;
+}
+
 cs_status cs_slow_poll(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   if (end_retry(ctx)) return CS_OK;
@@ -88,6 +99,7 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
     ctx->limit_kind = CS_LIMIT_FUEL;
     return CS_STOP;
   }
+  if (is_output_due(ctx)) return pause(ctx, debt, CS_LIMIT_FLUSH);
   uint64_t slice = ctx->torture & CS_TORTURE_GC ? 0 : CS_SLICE_FUEL;
   if (ctx->torture & CS_TORTURE_SNAP) {
     if (!ctx->torture_moved) return pause(ctx, debt, CS_LIMIT_SLICE);

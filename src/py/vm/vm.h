@@ -49,6 +49,7 @@ static inline void cs_inline_put(cs_ctx *ctx, cs_inline *ic, cs_inline e) {
 }
 
 #define CS_SLICE_FUEL 32768 /* instructions between two polls */
+#define CS_OUT_SLICES 8     /* polls that output may wait: some milliseconds */
 #define CS_STACK_SLACK 32   /* registers a native may use behind its args */
 
 /* Run the top frame until the MODULE frame ends (CS_OK), an exception leaves

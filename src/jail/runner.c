@@ -1,0 +1,266 @@
+/*
+ * runner.c - one runner as its host sees it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/runner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+#define CHUNK (64 << 10)
+
+extern const unsigned char cs_jail_runner_data[], cs_jail_runner_end[];
+
+/* --- starting -------------------------------------------------------------- */
+
+#define SCRIPT "/.caisson/caisson_runner.py"
+
+/* An interpreter outside of the system directories brings its own: the prefix
+ * two levels above it, and what a virtual environment points to. */
+typedef struct shown {
+  char path[4][PATH_MAX];
+  const char *list[5];
+  size_t n;
+} shown;
+
+static void show(shown *s, const char *path) {
+  struct stat st;
+  if (s->n == 4 || strcmp(path, "/usr") == 0 ||
+      strncmp(path, "/usr/", 5) == 0 || stat(path, &st) != 0)
+    return; /* is there anyway, or is not there at all */
+  for (size_t i = 0; i < s->n; i++) { /* one beneath the other is enough */
+    size_t n = strlen(s->path[i]);
+    if (strncmp(path, s->path[i], n) == 0 &&
+        (path[n] == '/' || path[n] == 0))
+      return;
+  }
+  snprintf(s->path[s->n], sizeof s->path[0], "%s", path);
+  s->list[s->n] = s->path[s->n];
+  s->n++;
+  s->list[s->n] = NULL;
+}
+
+/* The directory two levels above a file; false: there is none. */
+static bool prefix_of(const char *file, char out[PATH_MAX]) {
+  snprintf(out, PATH_MAX, "%s", file);
+  for (int i = 0; i < 2; i++) {
+    char *slash = strrchr(out, '/');
+    if (!slash || slash == out) return false;
+    *slash = 0;
+  }
+  return true;
+}
+
+static void show_python(shown *s, const char *python) {
+  char prefix[PATH_MAX], target[PATH_MAX];
+  if (prefix_of(python, prefix)) show(s, prefix);
+  if (realpath(python, target) && prefix_of(target, prefix)) show(s, prefix);
+}
+
+static cs_status start(const cs_jail_kit *kit, const cs_runner_spec *spec,
+                       int channel, int out, int error, cs_jail *jail,
+                       cs_error *err) {
+  const char *python = spec->python ? spec->python : "/usr/bin/python3";
+  const char *const argv[] = {
+      python, "-I", "-B", "-c",
+      "import sys;sys.path.append('/.caisson');import caisson_runner as r;"
+      "sys.path.pop();r.main(5)",
+      NULL};
+  const unsigned char *from = cs_jail_runner_data;
+  cs_jail_file file = {SCRIPT, from, (size_t)(cs_jail_runner_end - from)};
+  shown s = {.n = 0};
+  cs_jail_spec j = spec->jail;
+  show_python(&s, python);
+  j.argv = argv;
+  j.files = &file;
+  j.nfiles = 1;
+  if (s.n > 0) j.show = s.list;
+  j.stdio[1] = out;
+  j.stdio[2] = error;
+  j.keep = &channel;
+  j.nkeep = 1;
+  return cs_jail_start(kit, &j, jail, err);
+}
+
+static bool open_pipe(int *ours, int *theirs) {
+  int p[2];
+  if (pipe2(p, O_CLOEXEC) != 0) return false;
+  *ours = p[0];
+  *theirs = p[1];
+  return fcntl(p[0], F_SETFL, O_NONBLOCK) == 0;
+}
+
+static bool open_channel(int *ours, int *theirs) {
+  int p[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, p) != 0) return false;
+  *ours = p[0];
+  *theirs = p[1];
+  return fcntl(p[0], F_SETFL, O_NONBLOCK) == 0;
+}
+
+static void prepare(cs_runner *r, size_t message) {
+  *r = (cs_runner){.channel = -1, .out = {-1, -1}};
+  r->jail.pidfd = r->jail.control = -1;
+  cs_buf_init(&r->in, message + CHUNK);
+  cs_buf_init(&r->text, CHUNK);
+}
+
+cs_status cs_runner_open(const cs_jail_kit *kit, const cs_runner_spec *spec,
+                         size_t message, cs_runner *r, cs_error *err) {
+  CS_AUTO_FD int channel = -1;
+  CS_AUTO_FD int out = -1;
+  CS_AUTO_FD int error = -1;
+  prepare(r, message);
+  cs_status st = CS_OK;
+  if (!open_channel(&r->channel, &channel) || !open_pipe(&r->out[0], &out) ||
+      !open_pipe(&r->out[1], &error))
+    st = cs_error_os(err, "no descriptors for a jail");
+  if (st == CS_OK)
+    st = start(kit, spec, channel, out, error, &r->jail, err);
+  if (st != CS_OK) cs_runner_close(r);
+  return st;
+}
+
+void cs_runner_close(cs_runner *r) {
+  cs_jail_stop(&r->jail);
+  cs_cleanup_fd(&r->channel);
+  cs_cleanup_fd(&r->out[0]);
+  cs_cleanup_fd(&r->out[1]);
+  cs_buf_fini(&r->in);
+  cs_buf_fini(&r->text);
+  r->channel = r->out[0] = r->out[1] = -1;
+  r->gone = true;
+}
+
+/* --- sending --------------------------------------------------------------- */
+
+static bool send_all(cs_runner *r, const char *p, size_t n, int more) {
+  while (n > 0) {
+    ssize_t k = send(r->channel, p, n, MSG_NOSIGNAL | more);
+    if (k < 0 && errno == EINTR) continue;
+    if (k < 0 && errno == EAGAIN) {
+      /* A full channel is read soon or never: the code may be stuck. */
+      struct pollfd f = {.fd = r->channel, .events = POLLOUT};
+      if (poll(&f, 1, 10000) == 1) continue;
+    }
+    if (k <= 0) return false;
+    p += k;
+    n -= (size_t)k;
+  }
+  return true;
+}
+
+cs_status cs_runner_send(cs_runner *r, cs_runner_op op, const void *body,
+                         size_t n) {
+  char small[512];
+  uint32_t len = (uint32_t)n + 1;
+  if (r->gone || n >= UINT32_MAX - 8) return CS_EOS;
+  memcpy(small, &len, 4);
+  small[4] = (char)op;
+  bool good;
+  if (n <= sizeof small - 5) { /* one system call for what is short */
+    if (n > 0) memcpy(small + 5, body, n);
+    good = send_all(r, small, n + 5, 0);
+  } else {
+    good = send_all(r, small, 5, MSG_MORE) && send_all(r, body, n, 0);
+  }
+  if (good) return CS_OK;
+  r->gone = true;
+  return CS_EOS;
+}
+
+/* --- receiving ------------------------------------------------------------- */
+
+/* True: something was printed. */
+static bool take_output(cs_runner *r, int i, cs_runner_got *got) {
+  cs_buf_clear(&r->text);
+  if (r->out[i] < 0 || cs_buf_reserve(&r->text, CHUNK - 1) != CS_OK)
+    return false;
+  ssize_t n = read(r->out[i], r->text.data, CHUNK - 1);
+  if (n == 0) {
+    close(r->out[i]);
+    r->out[i] = -1;
+  }
+  if (n <= 0) return false;
+  *got = (cs_runner_got){.stream = i + 1, .data = r->text.data,
+                         .len = (size_t)n};
+  return true;
+}
+
+/* A whole frame among the bytes received?  -1: what comes is no frame. */
+static int take_frame(cs_runner *r, cs_runner_got *got) {
+  uint32_t len;
+  size_t have = r->in.len - r->used;
+  const char *at = r->in.data + r->used;
+  if (have < 5) return 0;
+  memcpy(&len, at, 4);
+  if (len == 0 || len > r->in.max - CHUNK) return -1;
+  if (have < 4 + (size_t)len) return 0;
+  *got = (cs_runner_got){.kind = (uint8_t)at[4], .data = at + 5,
+                         .len = len - 1};
+  r->used += 4 + (size_t)len;
+  return 1;
+}
+
+/* What was given out is moved over before more comes in. */
+static void compact(cs_runner *r) {
+  if (r->used == 0) return;
+  if (r->in.len > r->used)
+    memmove(r->in.data, r->in.data + r->used, r->in.len - r->used);
+  r->in.len -= r->used;
+  r->used = 0;
+}
+
+static void read_channel(cs_runner *r) {
+  compact(r);
+  size_t want = CHUNK;
+  if (cs_buf_reserve(&r->in, want) != CS_OK) {
+    r->gone = true;
+    return;
+  }
+  ssize_t n = read(r->channel, r->in.data + r->in.len, want);
+  if (n > 0) r->in.len += (size_t)n;
+  else if (n == 0 || (errno != EAGAIN && errno != EINTR)) r->gone = true;
+}
+
+cs_runner_event cs_runner_next(cs_runner *r, int ms, cs_runner_got *got) {
+  bool waited = false;
+  for (;;) {
+    int frame = r->in.data ? take_frame(r, got) : 0;
+    if (frame != 0) { /* printed before it was sent: told before it */
+      cs_runner_got out;
+      bool printed = take_output(r, 0, &out) || take_output(r, 1, &out);
+      if (frame < 0) r->gone = true;
+      if (frame < 0) return CS_RUNNER_GONE;
+      if (!printed) return CS_RUNNER_FRAME;
+      r->used -= 5 + got->len;
+      *got = out;
+      return CS_RUNNER_OUTPUT;
+    }
+    if (r->gone) {
+      if (take_output(r, 0, got) || take_output(r, 1, got))
+        return CS_RUNNER_OUTPUT;
+      return CS_RUNNER_GONE;
+    }
+    if (waited) return CS_RUNNER_NOTHING;
+    struct pollfd p[] = {{.fd = r->channel, .events = POLLIN},
+                         {.fd = r->out[0], .events = POLLIN},
+                         {.fd = r->out[1], .events = POLLIN}};
+    if (poll(p, 3, ms) <= 0) return CS_RUNNER_NOTHING;
+    for (int i = 0; i < 2; i++)
+      if (p[i + 1].revents && take_output(r, i, got)) return CS_RUNNER_OUTPUT;
+    if (p[0].revents) read_channel(r);
+    waited = !p[0].revents;
+  }
+}

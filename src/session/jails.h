@@ -1,0 +1,18 @@
+/*
+ * jails.h - the public face of jails, as the session's own files see it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_JAILS_H
+#define CS_SESSION_JAILS_H
+
+#include "jail/runner.h"
+
+typedef struct cs_jails cs_jails;
+
+/* A runner with these mounts, environment and limits; `spec->python` and what
+ * all jails share are filled in here. */
+cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
+                        cs_runner *out, cs_error *err) CS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,697 @@
+/*
+ * program.c - turns of a program in a jail: frames become stops.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/program.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/cleanup.h"
+
+#define SLICE_MS   10
+#define GREET_MS   30000
+#define MOUNTS_MAX 32
+#define ENV_MAX    256
+#define SETUP_MAX  (UINT64_C(64) << 20)
+
+typedef struct names {
+  char **at; /* owned */
+  size_t n;
+} names;
+
+struct cs_program {
+  cs_jails *jails; /* borrowed */
+  cs_program_limits limits;
+  cs_runner runner;
+  bool live;      /* there is a process */
+  bool running;   /* it owes us an answer */
+  bool (*poll)(void *);
+  void *poll_arg;
+  atomic_bool interrupted;
+  cs_jail_mount mounts[MOUNTS_MAX]; /* texts owned */
+  size_t nmounts;
+  char cwd[1024]; /* "": /tmp */
+  char *env[ENV_MAX + 1]; /* owned */
+  size_t nenv;
+  names tools;
+  cs_buf setup;   /* frames that every process gets first */
+  cs_buf once;    /* frames that the next process gets */
+  cs_wire out;    /* the frame that is being written */
+  cs_runner_op op; /* what the next run sends; 0: nothing */
+  int64_t nonce;  /* of the run */
+  uint64_t calls; /* made by this process */
+  uint64_t *pending; /* owned; numbers, in order */
+  size_t npending, pending_room;
+  /* the last stop; pointers reach into the runner's buffers */
+  cs_stop stop;
+  cs_ask kind;
+  double timeout;
+  const char *name, *text, *output;
+  size_t name_len, text_len, output_len;
+  int stream, exit_code;
+  const void *args, *result, *chain;
+  size_t args_len, result_len, chain_len;
+  bool has_result, invalid;
+  uint64_t written; /* bytes of output of this run */
+  char type[64];
+  char why[200];
+};
+
+/* --- life ------------------------------------------------------------------ */
+
+cs_status cs_program_new(cs_jails *jails, const cs_program_limits *limits,
+                         cs_program **out, cs_error *err) {
+  cs_program *p = calloc(1, sizeof *p);
+  if (!p) return cs_error_set(err, CS_EOS, "no memory");
+  p->jails = jails;
+  p->limits = *limits;
+  p->exit_code = -1;
+  cs_buf_init(&p->setup, SETUP_MAX);
+  cs_buf_init(&p->once, CS_WIRE_MAX);
+  cs_wire_init(&p->out, CS_WIRE_MAX);
+  *out = p;
+  return CS_OK;
+}
+
+static void kill_process(cs_program *p) {
+  if (p->live) cs_runner_close(&p->runner);
+  p->live = p->running = false;
+  p->op = 0;
+  p->kind = CS_ASK_NONE;
+  p->npending = 0;
+  p->calls = 0;
+}
+
+static void drop_names(names *l) {
+  for (size_t i = 0; i < l->n; i++) free(l->at[i]);
+  free(l->at);
+  *l = (names){0};
+}
+
+void cs_program_free(cs_program *p) {
+  if (!p) return;
+  kill_process(p);
+  for (size_t i = 0; i < p->nmounts; i++) {
+    free((void *)(uintptr_t)p->mounts[i].host);
+    free((void *)(uintptr_t)p->mounts[i].at);
+  }
+  for (size_t i = 0; i < p->nenv; i++) free(p->env[i]);
+  drop_names(&p->tools);
+  cs_buf_fini(&p->setup);
+  cs_buf_fini(&p->once);
+  cs_wire_fini(&p->out);
+  free(p->pending);
+  free(p);
+}
+
+cs_status cs_program_reset(cs_program *p) {
+  kill_process(p);
+  cs_buf_clear(&p->setup);
+  cs_buf_clear(&p->once);
+  drop_names(&p->tools);
+  return CS_OK;
+}
+
+/* It died, was killed or talks nonsense. */
+static cs_stop lose(cs_program *p, const char *why) {
+  bool memory = p->live && cs_cgroup_killed(&p->runner.jail.group);
+  cs_control m;
+  snprintf(p->why, sizeof p->why, "%s", why);
+  while (p->live && cs_jail_hear(&p->runner.jail, 0, &m) == CS_OK)
+    if (m.kind == CS_CONTROL_FAILED)
+      snprintf(p->why, sizeof p->why, "%s", m.text);
+  kill_process(p);
+  if (!memory) return p->stop = CS_STOP_FAILED;
+  snprintf(p->type, sizeof p->type, "MemoryError");
+  p->text = "";
+  p->text_len = p->chain_len = 0;
+  p->exit_code = -1;
+  return p->stop = CS_STOP_RAISED;
+}
+
+static cs_stop end_by_limit(cs_program *p, const char *which) {
+  kill_process(p);
+  snprintf(p->type, sizeof p->type, "%s", which);
+  return p->stop = CS_STOP_LIMIT;
+}
+
+const char *cs_program_why(const cs_program *p) {
+  return p->why[0] ? p->why : "the program in the jail died";
+}
+
+/* --- configuration --------------------------------------------------------- */
+
+cs_status cs_program_mount(cs_program *p, const char *host, const char *at,
+                           cs_jail_mode mode, uint64_t limit, cs_error *err) {
+  if (p->nmounts == MOUNTS_MAX)
+    return cs_error_set(err, CS_ELIMIT, "at most %d mounts", MOUNTS_MAX);
+  CS_AUTO_FREE char *from = host ? realpath(host, NULL) : NULL;
+  CS_AUTO_FREE char *to = strdup(at);
+  if (host && !from) return cs_error_os(err, "cannot mount '%.80s'", host);
+  if (!to) return cs_error_set(err, CS_EOS, "no memory for a mount");
+  p->mounts[p->nmounts++] = (cs_jail_mount){
+      .host = cs_steal(&from), .at = cs_steal(&to), .mode = mode,
+      .limit = limit};
+  return CS_OK;
+}
+
+void cs_program_set_cwd(cs_program *p, const char *path) {
+  snprintf(p->cwd, sizeof p->cwd, "%s", path);
+}
+
+cs_status cs_program_put_env(cs_program *p, const char *name,
+                             const char *value) {
+  size_t n = strlen(name), i = 0;
+  if (n == 0 || strchr(name, '=')) return CS_EINVAL;
+  while (i < p->nenv &&
+         (strncmp(p->env[i], name, n) != 0 || p->env[i][n] != '='))
+    i++;
+  if (i < p->nenv) { /* replace or remove */
+    free(p->env[i]);
+    p->env[i] = p->env[--p->nenv];
+    p->env[p->nenv] = NULL;
+  }
+  if (!value) return CS_OK;
+  if (p->nenv == ENV_MAX) return CS_ELIMIT;
+  size_t room = n + strlen(value) + 2;
+  char *text = malloc(room);
+  if (!text) return CS_EOS;
+  snprintf(text, room, "%s=%s", name, value);
+  p->env[p->nenv++] = text;
+  return CS_OK;
+}
+
+void cs_program_on_poll(cs_program *p, bool (*poll)(void *), void *arg) {
+  p->poll = poll;
+  p->poll_arg = arg;
+}
+
+void cs_program_interrupt(cs_program *p, bool on) {
+  atomic_store(&p->interrupted, on);
+}
+
+/* --- asking for what runs no program --------------------------------------- */
+
+static bool is_late(cs_program *p) {
+  return atomic_load(&p->interrupted) || (p->poll && p->poll(p->poll_arg));
+}
+
+/* Wait for STATUS; what is printed meanwhile is nobody's. */
+static cs_status read_status(cs_program *p, cs_wire_in *in) {
+  cs_runner_got got;
+  int64_t st;
+  for (int waited = 0; waited < GREET_MS; waited += SLICE_MS) {
+    cs_runner_event e = cs_runner_next(&p->runner, SLICE_MS, &got);
+    if (e == CS_RUNNER_GONE || atomic_load(&p->interrupted)) break;
+    if (e != CS_RUNNER_FRAME) continue;
+    *in = cs_wire_read(got.data, got.len);
+    if (got.kind != CS_RUNNER_STATUS || !cs_wire_get_int(in, &st) || st < 0 ||
+        st > CS_ESYNTAX)
+      break;
+    return (cs_status)st;
+  }
+  (void)lose(p, "the program in the jail does not answer");
+  return CS_EOS;
+}
+
+static cs_status ask(cs_program *p, cs_runner_op op, cs_wire_in *in) {
+  cs_status st = p->out.status;
+  if (st == CS_OK)
+    st = cs_runner_send(&p->runner, op, p->out.data, p->out.len);
+  return st == CS_OK ? read_status(p, in) : st;
+}
+
+static cs_status keep(cs_buf *b, cs_runner_op op, const cs_wire *w) {
+  uint32_t head[2] = {(uint32_t)op, (uint32_t)w->len};
+  cs_status st = w->status;
+  if (st == CS_OK) st = cs_buf_put(b, head, sizeof head);
+  return st == CS_OK ? cs_buf_put(b, w->data, w->len) : st;
+}
+
+static cs_status replay(cs_program *p, const cs_buf *b) {
+  cs_status st = CS_OK;
+  for (size_t at = 0; st == CS_OK && at < b->len;) {
+    uint32_t head[2];
+    cs_wire_in in;
+    memcpy(head, b->data + at, sizeof head);
+    at += sizeof head;
+    st = cs_runner_send(&p->runner, (cs_runner_op)head[0], b->data + at,
+                        head[1]);
+    if (st == CS_OK) st = read_status(p, &in);
+    at += head[1];
+  }
+  return st;
+}
+
+/* --- the process ----------------------------------------------------------- */
+
+static cs_status launch(cs_program *p) {
+  cs_runner_spec spec = {0};
+  cs_error err = {0};
+  cs_jail_spec_init(&spec.jail);
+  spec.jail.mounts = p->mounts;
+  spec.jail.nmounts = p->nmounts;
+  spec.jail.limits.memory = p->limits.memory;
+  if (p->cwd[0]) spec.jail.cwd = p->cwd;
+  static const char *const fixed[] = {"PATH=/usr/local/bin:/usr/bin:/bin",
+                                      "HOME=/tmp", "LANG=C.UTF-8"};
+  const char *env[ENV_MAX + 4];
+  size_t n = 0;
+  for (size_t i = 0; i < 3; i++) {
+    size_t name = strcspn(fixed[i], "=") + 1, k = 0;
+    while (k < p->nenv && strncmp(p->env[k], fixed[i], name) != 0) k++;
+    if (k == p->nenv) env[n++] = fixed[i];
+  }
+  for (size_t i = 0; i < p->nenv; i++) env[n++] = p->env[i];
+  env[n] = NULL;
+  spec.jail.env = env;
+  cs_status st = cs_jails_take(p->jails, &spec, p->limits.message, &p->runner,
+                               &err);
+  if (st != CS_OK) snprintf(p->why, sizeof p->why, "%s", err.text);
+  return st;
+}
+
+static cs_status ensure(cs_program *p) {
+  if (p->live) return CS_OK;
+  cs_status st = launch(p);
+  if (st != CS_OK) return st;
+  p->live = true;
+  p->calls = 0;
+  st = replay(p, &p->setup);
+  if (st == CS_OK) st = replay(p, &p->once);
+  cs_buf_clear(&p->once);
+  if (st != CS_OK) kill_process(p);
+  return st;
+}
+
+/* --- turns ----------------------------------------------------------------- */
+
+static bool get_nonce(const cs_program *p, cs_wire_in *in) {
+  int64_t v;
+  return cs_wire_get_int(in, &v) && v == p->nonce;
+}
+
+static bool is_tool(const cs_program *p) {
+  for (size_t i = 0; i < p->tools.n; i++)
+    if (strlen(p->tools.at[i]) == p->name_len &&
+        memcmp(p->tools.at[i], p->name, p->name_len) == 0)
+      return true;
+  return false;
+}
+
+/* Numbers are ours: the next one, or the frame is forged. */
+static bool get_call(cs_program *p, cs_wire_in *in) {
+  int64_t number;
+  if (!get_nonce(p, in) || !cs_wire_get_int(in, &number) ||
+      (uint64_t)number != p->calls + 1 ||
+      !cs_wire_get_str(in, &p->name, &p->name_len) ||
+      cs_wire_check(in->at, (size_t)(in->end - in->at), 2) != CS_OK)
+    return false;
+  cs_wire_in look = *in;
+  uint32_t n;
+  cs_wire_item item;
+  if (cs_wire_next(&look, &item) != CS_OK || item.tag != CS_WIRE_TUPLE)
+    return false;
+  look = *in;
+  if (cs_wire_skip(&look) != CS_OK || !cs_wire_get_dict(&look, &n))
+    return false;
+  p->calls++;
+  p->kind = CS_ASK_CALL;
+  p->args = in->at;
+  p->args_len = (size_t)(in->end - in->at);
+  p->stop = CS_STOP_CALL;
+  return true;
+}
+
+static bool get_wait(cs_program *p, cs_wire_in *in) {
+  if (!get_nonce(p, in) || !cs_wire_get_float(in, &p->timeout)) return false;
+  p->kind = CS_ASK_WAIT;
+  p->stop = CS_STOP_WAIT;
+  return in->at == in->end;
+}
+
+static bool get_done(cs_program *p, cs_wire_in *in) {
+  if (!get_nonce(p, in) || !cs_wire_get_bool(in, &p->has_result)) return false;
+  p->result = in->at;
+  p->result_len = (size_t)(in->end - in->at);
+  p->stop = CS_STOP_DONE;
+  return cs_wire_check(p->result, p->result_len, p->has_result) == CS_OK;
+}
+
+static bool get_type(cs_program *p, cs_wire_in *in) {
+  const char *s;
+  size_t n;
+  if (!cs_wire_get_str(in, &s, &n)) return false;
+  if (n >= sizeof p->type) n = sizeof p->type - 1;
+  memcpy(p->type, s, n);
+  p->type[n] = 0;
+  return true;
+}
+
+static bool get_raised(cs_program *p, cs_wire_in *in) {
+  int64_t code;
+  if (!get_nonce(p, in) || !get_type(p, in) ||
+      !cs_wire_get_str(in, &p->text, &p->text_len) ||
+      !cs_wire_get_int(in, &code) || code < -1 || code > 255 ||
+      !cs_wire_get_bytes(in, &p->chain, &p->chain_len) ||
+      !cs_wire_get_bool(in, &p->invalid))
+    return false;
+  p->exit_code = (int)code;
+  p->stop = CS_STOP_RAISED;
+  return p->chain_len == 0 ||
+         cs_wire_check(p->chain, p->chain_len, 1) == CS_OK;
+}
+
+static bool get_frame(cs_program *p, const cs_runner_got *got) {
+  cs_wire_in in = cs_wire_read(got->data, got->len);
+  p->running = false;
+  switch (got->kind) {
+    case CS_RUNNER_CALL: return get_call(p, &in);
+    case CS_RUNNER_WAIT: return get_wait(p, &in);
+    case CS_RUNNER_DONE: return get_done(p, &in);
+    case CS_RUNNER_RAISED: return get_raised(p, &in);
+    default: return false;
+  }
+}
+
+static cs_stop take_output(cs_program *p, const cs_runner_got *got) {
+  p->written += got->len;
+  if (p->written > p->limits.output) return end_by_limit(p, "output");
+  p->output = got->data;
+  p->output_len = got->len;
+  p->stream = got->stream;
+  return p->stop = CS_STOP_FLUSH;
+}
+
+static bool send_reply(cs_program *p) {
+  cs_runner_op op = p->op;
+  p->op = 0;
+  p->running = true;
+  return p->out.status == CS_OK &&
+         cs_runner_send(&p->runner, op, p->out.data, p->out.len) == CS_OK;
+}
+
+static bool refuse_tool(cs_program *p) {
+  char text[160];
+  snprintf(text, sizeof text, "Tool '%.*s' is not registered.",
+           (int)(p->name_len < 100 ? p->name_len : 100), p->name);
+  return cs_program_reply_error(p, "ValueError", text) == CS_OK &&
+         send_reply(p);
+}
+
+static cs_stop finish_turn(cs_program *p) {
+  p->output_len = 0;
+  for (;;) {
+    cs_runner_got got;
+    switch (cs_runner_next(&p->runner, SLICE_MS, &got)) {
+      case CS_RUNNER_OUTPUT: return take_output(p, &got);
+      case CS_RUNNER_GONE: return lose(p, "the program in the jail died");
+      case CS_RUNNER_NOTHING:
+        if (is_late(p)) return end_by_limit(p, "time");
+        break;
+      case CS_RUNNER_FRAME:
+        if (!get_frame(p, &got))
+          return lose(p, "the program in the jail broke its channel");
+        /* A tool that nobody registered is not the host's business. */
+        if (p->stop != CS_STOP_CALL || is_tool(p)) return p->stop;
+        if (!refuse_tool(p)) return lose(p, "the program in the jail died");
+        if (is_late(p)) return end_by_limit(p, "time");
+        break;
+    }
+  }
+}
+
+cs_stop cs_program_start(cs_program *p, const char *code, size_t len,
+                         const char *filename, uint32_t flags) {
+  if (p->running || p->op || p->kind != CS_ASK_NONE)
+    kill_process(p); /* a run that was given up */
+  p->why[0] = 0;
+  p->written = 0;
+  p->invalid = false;
+  p->has_result = false;
+  p->op = 0;
+  if (ensure(p) != CS_OK) {
+    if (atomic_load(&p->interrupted)) return end_by_limit(p, "time");
+    return p->stop = CS_STOP_FAILED;
+  }
+  if (getrandom(&p->nonce, sizeof p->nonce, 0) != (ssize_t)sizeof p->nonce)
+    return lose(p, "no random numbers");
+  cs_wire_clear(&p->out);
+  cs_wire_int(&p->out, p->nonce);
+  cs_wire_text(&p->out, filename);
+  cs_wire_uint(&p->out, flags);
+  cs_wire_str(&p->out, code, len);
+  if (p->out.status == CS_EINVAL) return lose(p, "the code is not UTF-8");
+  if (p->out.status != CS_OK ||
+      cs_runner_send(&p->runner, CS_RUNNER_START, p->out.data, p->out.len) !=
+          CS_OK)
+    return lose(p, "the program in the jail died");
+  p->running = true;
+  return finish_turn(p);
+}
+
+cs_stop cs_program_run(cs_program *p) {
+  if (!p->live) return p->stop = CS_STOP_FAILED;
+  if (p->op && !send_reply(p)) return lose(p, "the program in the jail died");
+  return finish_turn(p);
+}
+
+/* There is no way to stop only the code: its process goes, names and all. */
+void cs_program_abandon(cs_program *p) {
+  if (p->running || p->op || p->kind != CS_ASK_NONE) kill_process(p);
+}
+
+/* --- replies --------------------------------------------------------------- */
+
+static bool add_pending(cs_program *p) {
+  if (p->npending == p->pending_room) {
+    size_t room = p->pending_room ? 2 * p->pending_room : 16;
+    uint64_t *more = realloc(p->pending, room * sizeof *more);
+    if (!more) return false;
+    p->pending = more;
+    p->pending_room = room;
+  }
+  p->pending[p->npending++] = p->calls;
+  return true;
+}
+
+static void remove_pending(cs_program *p, uint64_t id) {
+  size_t i = 0;
+  while (i < p->npending && p->pending[i] != id) i++;
+  if (i == p->npending) return;
+  p->npending--;
+  memmove(&p->pending[i], &p->pending[i + 1],
+          (p->npending - i) * sizeof *p->pending);
+}
+
+/* The answer to WAIT: a list of (number, ok, value). */
+static bool settle(cs_program *p, const void *bytes, size_t n) {
+  cs_wire_in in = cs_wire_read(bytes, n);
+  uint32_t count, three;
+  if (!cs_wire_get_seq(&in, &count)) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    int64_t id;
+    bool ok;
+    if (!cs_wire_get_seq(&in, &three) || three != 3 ||
+        !cs_wire_get_int(&in, &id) || !cs_wire_get_bool(&in, &ok) ||
+        cs_wire_skip(&in) != CS_OK)
+      return false;
+    remove_pending(p, (uint64_t)id);
+  }
+  return true;
+}
+
+cs_status cs_program_reply(cs_program *p, cs_runner_op op, const void *bytes,
+                           size_t n) {
+  if (p->kind == CS_ASK_NONE) return CS_EINVAL;
+  if (n > 0 && cs_wire_check(bytes, n, 1) != CS_OK) return CS_ECORRUPT;
+  if (n == 0 && (op == CS_RUNNER_VALUE || op == CS_RUNNER_RAISE))
+    return CS_ECORRUPT;
+  if (op == CS_RUNNER_PENDING && p->kind != CS_ASK_CALL) return CS_EINVAL;
+  if (p->kind == CS_ASK_WAIT && op == CS_RUNNER_VALUE && !settle(p, bytes, n))
+    return CS_EINVAL;
+  if (op == CS_RUNNER_PENDING && !add_pending(p)) return CS_EOS;
+  cs_wire_clear(&p->out);
+  cs_wire_append(&p->out, bytes, n);
+  p->op = op;
+  p->kind = CS_ASK_NONE;
+  return p->out.status;
+}
+
+cs_status cs_program_reply_error(cs_program *p, const char *type,
+                                 const char *text) {
+  cs_wire_clear(&p->out);
+  cs_wire_exception(&p->out, type, text);
+  p->op = CS_RUNNER_RAISE;
+  p->kind = CS_ASK_NONE;
+  return p->out.status;
+}
+
+/* --- names and tools ------------------------------------------------------- */
+
+cs_status cs_program_set_global(cs_program *p, const char *name,
+                                const void *bytes, size_t n) {
+  cs_wire_in in;
+  if (cs_wire_check(bytes, n, 1) != CS_OK) return CS_ECORRUPT;
+  cs_wire_clear(&p->out);
+  cs_wire_text(&p->out, name);
+  cs_wire_append(&p->out, bytes, n);
+  return p->live ? ask(p, CS_RUNNER_SET, &in)
+                 : keep(&p->once, CS_RUNNER_SET, &p->out);
+}
+
+cs_status cs_program_get_global(cs_program *p, const char *name, cs_wire *w) {
+  cs_wire_in in;
+  if (p->running || p->kind != CS_ASK_NONE) return CS_EINVAL;
+  cs_status st = ensure(p);
+  if (st != CS_OK) return st;
+  cs_wire_clear(&p->out);
+  cs_wire_text(&p->out, name);
+  st = ask(p, CS_RUNNER_GET, &in);
+  if (st != CS_OK) return st;
+  size_t n = (size_t)(in.end - in.at);
+  if (cs_wire_check(in.at, n, 1) != CS_OK) return CS_ECORRUPT;
+  cs_wire_append(w, in.at, n);
+  return w->status;
+}
+
+static void put_text(cs_wire *w, const char *text) {
+  if (text) cs_wire_text(w, text);
+  else cs_wire_none(w);
+}
+
+static cs_status keep_name(names *l, const char *name) {
+  char *copy = strdup(name);
+  char **more = realloc(l->at, (l->n + 1) * sizeof *more);
+  if (more) l->at = more;
+  if (!copy || !more) {
+    free(copy);
+    return CS_EOS;
+  }
+  l->at[l->n++] = copy;
+  return CS_OK;
+}
+
+cs_status cs_program_add_tool(cs_program *p, const char *name,
+                              const char *signature, const char *doc,
+                              uint32_t flags) {
+  cs_wire_in in;
+  cs_wire_clear(&p->out);
+  cs_wire_text(&p->out, name);
+  put_text(&p->out, signature);
+  put_text(&p->out, doc);
+  cs_wire_uint(&p->out, flags);
+  cs_status st = p->live ? ask(p, CS_RUNNER_TOOL, &in) : CS_OK;
+  if (st == CS_OK) st = keep(&p->setup, CS_RUNNER_TOOL, &p->out);
+  return st == CS_OK ? keep_name(&p->tools, name) : st;
+}
+
+cs_status cs_program_set_words(cs_program *p, bool path, size_t n,
+                               const char *const *word) {
+  cs_wire_in in;
+  cs_wire_clear(&p->out);
+  cs_wire_bool(&p->out, path);
+  cs_wire_begin(&p->out, CS_WIRE_LIST, n);
+  for (size_t i = 0; i < n; i++) cs_wire_text(&p->out, word[i]);
+  cs_status st = p->live ? ask(p, CS_RUNNER_WORDS, &in) : CS_OK;
+  return st == CS_OK ? keep(&p->setup, CS_RUNNER_WORDS, &p->out) : st;
+}
+
+/* --- the rest -------------------------------------------------------------- */
+
+cs_status cs_program_check(cs_program *p, const char *code, size_t len,
+                           const char *filename) {
+  cs_wire_in in;
+  if (p->running || p->kind != CS_ASK_NONE) return CS_EINVAL;
+  cs_status st = ensure(p);
+  if (st != CS_OK) return st;
+  cs_wire_clear(&p->out);
+  cs_wire_text(&p->out, filename);
+  cs_wire_str(&p->out, code, len);
+  st = ask(p, CS_RUNNER_CHECK, &in);
+  if (st != CS_ESYNTAX) return st;
+  if (!get_type(p, &in) || !cs_wire_get_str(&in, &p->text, &p->text_len) ||
+      !cs_wire_get_bytes(&in, &p->chain, &p->chain_len))
+    return CS_ECORRUPT;
+  p->exit_code = -1;
+  return st;
+}
+
+cs_status cs_program_repr(cs_program *p, cs_wire *w) {
+  cs_wire_in in;
+  const char *text;
+  size_t n;
+  if (!p->live || p->running || !p->has_result) return CS_EINVAL;
+  cs_wire_clear(&p->out);
+  cs_status st = ask(p, CS_RUNNER_REPR, &in);
+  if (st != CS_OK) return st;
+  if (!cs_wire_get_str(&in, &text, &n)) return CS_ECORRUPT;
+  cs_wire_str(w, text, n);
+  return w->status;
+}
+
+cs_begun cs_program_begun(const cs_program *p) {
+  return (cs_begun){.invalid = p->invalid};
+}
+
+bool cs_program_incomplete(cs_program *p, const char *text, size_t len) {
+  (void)p;
+  (void)text;
+  (void)len;
+  return false;
+}
+
+const char *cs_program_output(cs_program *p, size_t *len, int *stream) {
+  *len = p->output_len;
+  *stream = p->stream;
+  p->output_len = 0;
+  return *len ? p->output : "";
+}
+
+const char *cs_program_error(cs_program *p, size_t *len) {
+  *len = p->text_len;
+  return p->text_len ? p->text : "";
+}
+
+const char *cs_program_error_type(cs_program *p) { return p->type; }
+int cs_program_exit_code(cs_program *p) { return p->exit_code; }
+uint64_t cs_program_ask_id(const cs_program *p) { return p->calls; }
+double cs_program_ask_timeout(const cs_program *p) { return p->timeout; }
+
+cs_status cs_program_error_wire(cs_program *p, cs_wire *w) {
+  if (p->chain_len == 0) return CS_EINVAL;
+  cs_wire_append(w, p->chain, p->chain_len);
+  return w->status;
+}
+
+cs_status cs_program_result_wire(cs_program *p, cs_wire *w) {
+  if (!p->has_result) return CS_EINVAL;
+  cs_wire_append(w, p->result, p->result_len);
+  return w->status;
+}
+
+cs_usage cs_program_usage(const cs_program *p) {
+  return (cs_usage){.output = p->written};
+}
+
+const char *cs_program_ask(cs_program *p, cs_ask *kind, size_t *len) {
+  *kind = p->kind;
+  *len = p->kind == CS_ASK_CALL ? p->name_len : 0;
+  return *len ? p->name : "";
+}
+
+cs_status cs_program_ask_wire(cs_program *p, cs_wire *w) {
+  cs_wire_append(w, p->args, p->args_len);
+  return w->status;
+}
+
+size_t cs_program_pending(cs_program *p, uint64_t *ids, size_t max) {
+  for (size_t i = 0; i < p->npending && i < max; i++) ids[i] = p->pending[i];
+  return p->npending;
+}

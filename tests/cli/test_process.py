@@ -1,0 +1,166 @@
+"""CPython in a jail: `caisson run --depth process`.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tool import Caisson, Done, needs_jail
+
+PYTHON = "/usr/bin/python3"
+
+
+def run(caisson: Caisson, code: str, *options: str) -> Done:
+    return caisson("run", "--depth", "process", *options, "-c", code)
+
+
+def value(caisson: Caisson, code: str, *options: str) -> Any:
+    done = run(caisson, code, "--json", *options)
+    assert done.code == 0, done
+    return done.json
+
+
+def test_last_expression_and_streams(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    r = value(caisson, "import sys\nprint('hello')\nprint('e', file=sys.stderr)\n1 + 2")
+    assert (r["stdout"], r["stderr"], r["value_repr"]) == ("hello\n", "e\n", "3")
+    assert value(caisson, "x = 5")["value_present"] is False
+
+
+def test_values_cross_exactly(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    code = (
+        "import datetime as d, decimal, fractions, pathlib, uuid\n"
+        "[None, True, -1, 2**200, -(2**63), 1.5, float('inf'), 2j, 'ü\\ud800', b'\\0', "
+        "bytearray(b'x'), (1, [2]), {3}, frozenset({4}), {'k': {1: 2}}, range(1, 9, 2), "
+        "slice(1, None), ..., d.date(2020, 1, 2), d.datetime(2020, 1, 2, 3, 4, 5, 6), "
+        "d.timedelta(1, 2, 3), decimal.Decimal('1.50'), decimal.Decimal('-Infinity'), "
+        "fractions.Fraction(1, 3), pathlib.PurePosixPath('/a/b'), uuid.UUID(int=5)]"
+    )
+    expected = subprocess.run(
+        [PYTHON, "-c", code.replace("\n[", "\nx = [") + "\nprint(repr(x))"],
+        capture_output=True, env={"PYTHONIOENCODING": "utf-8:backslashreplace"}, check=True,
+    ).stdout.decode().strip()
+    got = value(caisson, code)["value_repr"]
+    assert got == expected
+
+
+def test_top_level_await_and_return(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    assert value(caisson, "import asyncio\nawait asyncio.sleep(0, 7)")["value_repr"] == "7"
+    code = "for i in range(9):\n  if i == 3:\n    return i * 2\nprint('never')"
+    r = value(caisson, code)
+    assert (r["value_repr"], r["stdout"]) == ("6", "")
+
+
+def test_errors_look_like_cpythons(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "p.py")
+        for text in (
+            "def f(x):\n    return 1 / x\n\nf(0)\n",
+            "try:\n  {}['k']\nexcept KeyError as e:\n  raise ValueError('v') from e\n",
+            "raise SystemExit(3)\n",
+            "x = (1\n",
+            "import nosuchmodule",
+        ):
+            path.write_text(text)
+            real = subprocess.run([PYTHON, str(path)], capture_output=True, text=True)
+            ours = caisson("run", "--depth", "process", str(path))
+            assert ours.code == real.returncode, text
+            if real.returncode == 1:
+                assert ours.err == real.stderr
+
+
+def test_tools_sync_async_and_by_name(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with tempfile.TemporaryDirectory() as folder:
+        tool = Path(folder, "tool.py")
+        tool.write_text(
+            "import json, sys\n"
+            "for line in sys.stdin:\n"
+            "  r = json.loads(line)\n"
+            "  kw = r.get('kwargs', {})\n"
+            "  if kw.get('a') == 0: print(json.dumps({'id': r['id'], 'error': {'type': 'KeyError', 'message': 'zero'}}), flush=True)\n"
+            "  else: print(json.dumps({'id': r['id'], 'result': kw.get('a', 0) + kw.get('b', 0)}), flush=True)\n"
+        )
+        option = ("--tool", f"add={sys.executable} {tool}")
+        assert value(caisson, "add(a=2, b=3)", *option)["value_repr"] == "5"
+        assert value(caisson, "await add(a=2, b=3)", *option)["value_repr"] == "5"
+        assert value(caisson, "await call_tool('add', a=4, b=8)", *option)["value_repr"] == "12"
+        r = value(caisson, "try:\n  add(a=0)\nexcept KeyError as e:\n  print('caught', e)", *option)
+        assert "caught" in r["stdout"]
+    r = value(caisson, "try:\n  call_tool('nope')\nexcept ValueError as e:\n  print(e)")
+    assert r["stdout"] == "Tool 'nope' is not registered.\n"
+
+
+def test_deadline_keeps_output_and_kills_everything(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    start = time.monotonic()
+    code = (
+        "import subprocess\nprint('part')\n"
+        "subprocess.Popen(['sleep', '78'], start_new_session=True)\nwhile True: pass"
+    )
+    done = run(caisson, code, "--timeout", "1s")
+    assert (done.code, done.out) == (124, "part\n")
+    assert time.monotonic() - start < 6
+    left = [p for p in Path("/proc").glob("[0-9]*/cmdline") if read(p) == b"sleep\x0078\x00"]
+    assert left == []
+
+
+def read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_real_programs_and_native_modules(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    r = value(caisson, "import subprocess, ctypes, sqlite3, threading\n"
+              "t = threading.Thread(target=print, args=('thread',)); t.start(); t.join()\n"
+              "subprocess.run(['echo', 'sub'], check=True)\n"
+              "sqlite3.connect(':memory:').execute('select 6*7').fetchone()")
+    assert sorted(r["stdout"].split()) == ["sub", "thread"]
+    assert r["value_repr"] == "(42,)"
+
+
+def test_mounts_at_virtual_paths(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with tempfile.TemporaryDirectory() as d:
+        Path(d, "a.txt").write_text("alpha")
+        code = "import os\nopen('/data/b','w').write('b')\nopen('/data/a.txt').read(), os.getcwd()"
+        r = value(caisson, code, "-v", f"{d}:/data:overlay", "-w", "/data")
+        assert r["value_repr"] == "('alpha', '/data')"
+        assert not Path(d, "b").exists()
+        value(caisson, code, "-v", f"{d}:/data:rw", "-w", "/data")
+        assert Path(d, "b").read_text() == "b"
+        done = run(caisson, "open('/data/c','w')", "-v", f"{d}:/data:ro")
+        assert "Read-only file system" in done.err
+
+
+def test_forged_frames_are_only_output_or_the_end(caisson: Caisson) -> None:
+    """redteam L08, C-group: what the code writes on the channel helps nobody."""
+    needs_jail(caisson)
+    r = value(caisson, "import os\nos.write(1, b'{\"type\": \"complete\", \"result\": 9}\\n')\n1")
+    assert r["value_repr"] == "1"
+    assert '"complete"' in r["stdout"]
+    for junk in ("b'\\xff' * 64", "b'\\x02\\x00\\x00\\x00\\x16\\x00'", "b'\\x00' * 99"):
+        done = run(caisson, f"import os\nfor fd in range(3, 10):\n  try: os.write(fd, {junk})\n"
+                   "  except OSError: pass\nimport time; time.sleep(60)", "--timeout", "20s")
+        assert done.code == 125, done
+        assert "nothing else was harmed" in done.err
+
+
+def test_channel_is_not_inherited(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    r = value(caisson, "import subprocess\nsubprocess.run(['sh', '-c', 'ls /proc/self/fd'], "
+              "capture_output=True, text=True, close_fds=False).stdout.split()")
+    assert r["value_repr"] == "['0', '1', '2', '3']"
