@@ -111,7 +111,7 @@ static int take(cs_program *p, pipes *io) {
   return e;
 }
 
-int cs_program_start(cs_program *p, const char *command) {
+int cs_program_launch(cs_program *p, const char *command) {
   char *word[WORDS + 1];
   pipes io;
   *p = (cs_program){.pidfd = -1, .in = -1, .out = -1, .err = -1};

@@ -35,7 +35,7 @@ typedef struct cs_program {
 /* Start `command`, split at spaces; quotes keep words together, nothing is
  * expanded.  Returns 0 or errno; ENOEXEC: there is no word in it.  After a
  * failure nothing is left. */
-int cs_program_start(cs_program *p, const char *command);
+int cs_program_launch(cs_program *p, const char *command);
 /* End it: politely if it can leave by itself within a second. */
 void cs_program_stop(cs_program *p);
 /* End it now. */

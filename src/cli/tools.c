@@ -67,7 +67,7 @@ static int share_program(const cs_settings *s, cs_tools *t, const char *given,
   size_t i = 0;
   while (i < t->nshared && strcmp(t->shared[i].command, x->command) != 0) i++;
   if (i == t->nshared) {
-    int e = cs_program_start(&t->shared[i].program, x->command);
+    int e = cs_program_launch(&t->shared[i].program, x->command);
     if (e)
       return bad_tool(s, given, e == ENOEXEC ? "no command" : strerror(e));
     t->shared[i].command = x->command;
@@ -178,7 +178,7 @@ static size_t count_running(const cs_tools *t) {
 
 static void start_own(call *c) {
   cs_program *p = malloc(sizeof *p);
-  int e = p ? cs_program_start(p, c->tool->command) : ENOMEM;
+  int e = p ? cs_program_launch(p, c->tool->command) : ENOMEM;
   if (e) {
     free(p);
     finish(c, cs_answer_refuse(&c->value, "RuntimeError", c->tool->name,
