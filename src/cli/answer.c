@@ -29,7 +29,7 @@ cs_status cs_answer_ask(const cs_event *ev, uint64_t id, cs_buf *line) {
 
 cs_reply_kind cs_answer_refuse(cs_wire *reply, const char *type,
                                const char *name, const char *why) {
-  char text[CS_PROGRAM_SAID + 256];
+  char text[CS_COMMAND_SAID + 256];
   snprintf(text, sizeof text, "tool '%.64s': %s", name, why);
   cs_wire_clear(reply);
   cs_wire_exception(reply, type, text);
@@ -139,7 +139,7 @@ cs_reply_kind cs_answer_line(cs_wire *reply, const char *name,
 /* --- ends ------------------------------------------------------------------------- */
 
 /* "exit code 3: what it said", or only what is known. */
-static void describe(const cs_program *p, char *out, size_t room) {
+static void describe(const cs_command *p, char *out, size_t room) {
   size_t n = p->said_len, start = 0;
   while (n > 0 && strchr(" \n\r\t", p->said[n - 1])) n--;
   while (start < n && !cs_utf8_is_start((uint8_t)p->said[start])) start++;
@@ -158,15 +158,15 @@ static void describe(const cs_program *p, char *out, size_t room) {
 }
 
 cs_reply_kind cs_answer_gone(cs_wire *reply, const char *name,
-                             const cs_program *p) {
-  char how[CS_PROGRAM_SAID + 64], why[CS_PROGRAM_SAID + 100];
+                             const cs_command *p) {
+  char how[CS_COMMAND_SAID + 64], why[CS_COMMAND_SAID + 100];
   describe(p, how, sizeof how);
   snprintf(why, sizeof why, "its program has ended%s", how);
   return cs_answer_refuse(reply, "RuntimeError", name, why);
 }
 
 cs_reply_kind cs_answer_end(cs_wire *reply, const char *name,
-                            const cs_program *p) {
+                            const cs_command *p) {
   const char *text = cs_buf_text(&p->from);
   size_t n = p->from.len;
   if (!WIFEXITED(p->status) || WEXITSTATUS(p->status))

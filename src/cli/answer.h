@@ -13,7 +13,7 @@
 #include "base/buf.h"
 #include "session/inside.h"
 
-#include "cli/program.h"
+#include "cli/command.h"
 
 /* The request as a line of JSON, without "id" if `id` is 0.  CS_EINVAL: an
  * argument has no JSON form. */
@@ -33,9 +33,9 @@ cs_reply_kind cs_answer_line(cs_wire *reply, const char *name,
 
 /* What a program means that was started for one call and has ended. */
 cs_reply_kind cs_answer_end(cs_wire *reply, const char *name,
-                            const cs_program *p);
+                            const cs_command *p);
 /* What became of a program that should have answered. */
 cs_reply_kind cs_answer_gone(cs_wire *reply, const char *name,
-                             const cs_program *p);
+                             const cs_command *p);
 
 #endif

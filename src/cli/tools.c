@@ -26,7 +26,7 @@
 typedef struct tool {
   char *name;          /* owned */
   const char *command; /* borrowed */
-  cs_program *program; /* borrowed; NULL: one for each call */
+  cs_command *program; /* borrowed; NULL: one for each call */
   bool async;
 } tool;
 
@@ -36,7 +36,7 @@ typedef struct call {
   uint64_t number;     /* of the session, for its future */
   uint64_t id;         /* between us and the program */
   cs_buf line;         /* request that waits for its turn */
-  cs_program *program; /* owned if the tool has none; NULL: not started */
+  cs_command *program; /* owned if the tool has none; NULL: not started */
   bool done, dropped;
   cs_reply_kind kind;  /* done: VALUE or RAISE */
   cs_wire value;
@@ -45,7 +45,7 @@ typedef struct call {
 struct cs_tools {
   struct {
     const char *command;
-    cs_program program;
+    cs_command program;
   } shared[CS_WORDS_MAX];
   tool tool[2 * CS_WORDS_MAX];
   size_t nshared, ntools;
@@ -67,7 +67,7 @@ static int share_program(const cs_settings *s, cs_tools *t, const char *given,
   size_t i = 0;
   while (i < t->nshared && strcmp(t->shared[i].command, x->command) != 0) i++;
   if (i == t->nshared) {
-    int e = cs_program_launch(&t->shared[i].program, x->command);
+    int e = cs_command_start(&t->shared[i].program, x->command);
     if (e)
       return bad_tool(s, given, e == ENOEXEC ? "no command" : strerror(e));
     t->shared[i].command = x->command;
@@ -136,7 +136,7 @@ int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to) {
 
 static void free_call(call *c) {
   if (c->program && !c->tool->program) {
-    cs_program_kill(c->program);
+    cs_command_kill(c->program);
     free(c->program);
   }
   cs_buf_fini(&c->line);
@@ -177,8 +177,8 @@ static size_t count_running(const cs_tools *t) {
 }
 
 static void start_own(call *c) {
-  cs_program *p = malloc(sizeof *p);
-  int e = p ? cs_program_launch(p, c->tool->command) : ENOMEM;
+  cs_command *p = malloc(sizeof *p);
+  int e = p ? cs_command_start(p, c->tool->command) : ENOMEM;
   if (e) {
     free(p);
     finish(c, cs_answer_refuse(&c->value, "RuntimeError", c->tool->name,
@@ -188,7 +188,7 @@ static void start_own(call *c) {
   p->silent = p->last = true;
   c->program = p;
   (void)!cs_buf_put(&p->to, c->line.data, c->line.len);
-  cs_program_move(p);
+  cs_command_move(p);
 }
 
 static void start_queued(cs_tools *t) {
@@ -201,21 +201,21 @@ static void start_queued(cs_tools *t) {
 }
 
 static void look_at_own(call *c) {
-  cs_program_move(c->program);
+  cs_command_move(c->program);
   if (c->program->ended)
     finish(c, cs_answer_end(&c->value, c->tool->name, c->program));
 }
 
 /* --- shared programs ------------------------------------------------------------------ */
 
-static call *find_call(const cs_tools *t, const cs_program *p, uint64_t id) {
+static call *find_call(const cs_tools *t, const cs_command *p, uint64_t id) {
   for (call *c = t->open; c; c = c->next)
     if (c->program == p && !c->done && (id == 0 || c->id == id)) return c;
   return NULL;
 }
 
 /* An answer without a call of its own is a mistake about the oldest one. */
-static void take_line(cs_tools *t, cs_program *p, const char *line, size_t n) {
+static void take_line(cs_tools *t, cs_command *p, const char *line, size_t n) {
   uint64_t id = 0;
   bool good = cs_answer_id(line, n, &id);
   call *c = good && id ? find_call(t, p, id) : NULL;
@@ -232,8 +232,8 @@ static void take_line(cs_tools *t, cs_program *p, const char *line, size_t n) {
     finish(c, cs_answer_line(&c->value, c->tool->name, line, n));
 }
 
-static void look_at_shared(cs_tools *t, cs_program *p) {
-  cs_program_move(p);
+static void look_at_shared(cs_tools *t, cs_command *p) {
+  cs_command_move(p);
   size_t at = 0;
   for (;;) {
     const char *s = cs_buf_text(&p->from) + at;
@@ -248,7 +248,7 @@ static void look_at_shared(cs_tools *t, cs_program *p) {
     cs_buf_seal(&p->from);
   }
   if (p->out >= 0 && !p->ended) return;
-  cs_program_leaves(p);
+  cs_command_leaves(p);
   for (call *c; (c = find_call(t, p, 0));)
     finish(c, cs_answer_gone(&c->value, c->tool->name, p));
 }
@@ -282,16 +282,16 @@ static bool look(cs_tools *t) {
  * False: the watch ended the run. */
 static bool step(cs_tools *t, cs_guest *g, double seconds) {
   if (look(t)) return true;
-  size_t room = 1 + CS_PROGRAM_FDS * (t->nshared + count_running(t)), n = 1;
+  size_t room = 1 + CS_COMMAND_FDS * (t->nshared + count_running(t)), n = 1;
   CS_AUTO_FREE struct pollfd *fds = calloc(room, sizeof *fds);
   if (!fds) return cs_watch_wait(&g->watch, 0.01, -1);
   fds[0] = (struct pollfd){.fd = g->watch.stop_fd, .events = POLLIN};
-  for (size_t i = 0; i < t->nshared; i++, n += CS_PROGRAM_FDS)
-    cs_program_wants(&t->shared[i].program, fds + n);
+  for (size_t i = 0; i < t->nshared; i++, n += CS_COMMAND_FDS)
+    cs_command_wants(&t->shared[i].program, fds + n);
   for (call *c = t->open; c; c = c->next) {
     if (!c->program || c->tool->program || c->done) continue;
-    cs_program_wants(c->program, fds + n);
-    n += CS_PROGRAM_FDS;
+    cs_command_wants(c->program, fds + n);
+    n += CS_COMMAND_FDS;
   }
   double ms = seconds < 0 || seconds > 3600 ? 3600e3 : seconds * 1000 + 0.999;
   return poll(fds, (nfds_t)n, (int)ms) <= 0 || !fds[0].revents;
@@ -316,7 +316,7 @@ void cs_tools_close(cs_tools *t) {
   if (!t) return;
   while (t->open) remove_call(t, t->open);
   for (size_t i = 0; i < t->nshared; i++)
-    cs_program_stop(&t->shared[i].program);
+    cs_command_stop(&t->shared[i].program);
   for (size_t i = 0; i < t->ntools; i++) free(t->tool[i].name);
   free(t);
 }
@@ -331,7 +331,7 @@ static const tool *find_tool(const cs_tools *t, const char *name) {
 
 /* Hand the request over, or let it wait for its turn. */
 static cs_status ask(call *c, const cs_event *ev) {
-  cs_program *p = c->tool->program;
+  cs_command *p = c->tool->program;
   cs_status st = cs_answer_ask(ev, p ? c->id : 0, &c->line);
   if (st != CS_OK || !p) return st;
   c->program = p;

@@ -115,9 +115,11 @@ static cs_stop finish_turn(cs_remote *r);
 static void end_turn(cs_remote *r) {
   if (!r->running || !r->worker) return;
   bool was_on = *cs_channel_interrupt(&r->worker->channel) != 0;
+  cs_worker_deadline(r->worker, 1, STOP_MS);
   cs_remote_interrupt(r, true);
   while (r->running && finish_turn(r) == CS_STOP_FLUSH) {
   }
+  if (r->worker) cs_worker_deadline(r->worker, 0, 0);
   cs_remote_interrupt(r, was_on);
 }
 
@@ -409,9 +411,7 @@ cs_status cs_remote_reply_error(cs_remote *r, const char *type,
 
 /* A program in the middle of its turn is stopped first, or killed. */
 void cs_remote_abandon(cs_remote *r) {
-  if (r->running && r->worker) cs_worker_deadline(r->worker, 1, STOP_MS);
   end_turn(r);
-  if (r->worker) cs_worker_deadline(r->worker, 0, 0);
   cs_wire_clear(&r->out);
   r->op = CS_OP_RUN;
   r->kind = CS_ASK_NONE;

@@ -1,9 +1,9 @@
 /*
- * program.c - a program of the user that answers tools: its pipes, its end.
+ * command.c - a program of the user that answers tools: its pipes, its end.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "cli/program.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -97,7 +97,7 @@ static int spawn(const pipes *io, char *word[], pid_t *pid) {
   return e;
 }
 
-static int take(cs_program *p, pipes *io) {
+static int take(cs_command *p, pipes *io) {
   p->in = cs_steal(&io->in[1]);
   p->out = cs_steal(&io->out[0]);
   p->err = cs_steal(&io->err[0]);
@@ -107,14 +107,14 @@ static int take(cs_program *p, pipes *io) {
       fcntl(p->err, F_SETFL, O_NONBLOCK) == 0)
     return 0;
   int e = errno;
-  cs_program_kill(p);
+  cs_command_kill(p);
   return e;
 }
 
-int cs_program_launch(cs_program *p, const char *command) {
+int cs_command_start(cs_command *p, const char *command) {
   char *word[WORDS + 1];
   pipes io;
-  *p = (cs_program){.pidfd = -1, .in = -1, .out = -1, .err = -1};
+  *p = (cs_command){.pidfd = -1, .in = -1, .out = -1, .err = -1};
   cs_buf_init(&p->to, MOST);
   cs_buf_init(&p->from, MOST);
   CS_AUTO_FREE char *text = strdup(command);
@@ -131,7 +131,7 @@ int cs_program_launch(cs_program *p, const char *command) {
 
 /* --- ending --------------------------------------------------------------------- */
 
-static void forget(cs_program *p) {
+static void forget(cs_command *p) {
   close_one(&p->pidfd);
   close_one(&p->in);
   close_one(&p->out);
@@ -143,36 +143,36 @@ static void forget(cs_program *p) {
 
 /* The group is ended before its leader is reaped: until then the number cannot
  * belong to anybody else. */
-static void reap(cs_program *p) {
+static void reap(cs_command *p) {
   kill(-p->pid, SIGKILL);
   (void)waitpid(p->pid, &p->status, 0);
   p->ended = true;
 }
 
-void cs_program_kill(cs_program *p) {
+void cs_command_kill(cs_command *p) {
   if (p->pid && !p->ended) reap(p);
   forget(p);
 }
 
 /* The end of its input asks a program to leave. */
-void cs_program_stop(cs_program *p) {
+void cs_command_stop(cs_command *p) {
   struct pollfd f = {.fd = p->pidfd, .events = POLLIN};
   close_one(&p->in);
   if (p->pid && !p->ended && p->pidfd >= 0) (void)poll(&f, 1, 1000);
-  cs_program_move(p); /* its last words */
-  cs_program_kill(p);
+  cs_command_move(p); /* its last words */
+  cs_command_kill(p);
 }
 
-void cs_program_leaves(cs_program *p) {
+void cs_command_leaves(cs_command *p) {
   struct pollfd f = {.fd = p->pidfd, .events = POLLIN};
   if (!p->pid || p->ended) return;
   (void)poll(&f, 1, 200);
-  cs_program_move(p);
+  cs_command_move(p);
 }
 
 /* --- moving bytes ----------------------------------------------------------------- */
 
-void cs_program_wants(const cs_program *p, struct pollfd *fds) {
+void cs_command_wants(const cs_command *p, struct pollfd *fds) {
   bool writes = p->sent < p->to.len;
   fds[0] = (struct pollfd){.fd = writes ? p->in : -1, .events = POLLOUT};
   fds[1] = (struct pollfd){.fd = p->out, .events = POLLIN};
@@ -195,7 +195,7 @@ static ssize_t write_quietly(int fd, const void *data, size_t n) {
   return done;
 }
 
-static void send_more(cs_program *p) {
+static void send_more(cs_command *p) {
   while (p->in >= 0 && p->sent < p->to.len) {
     ssize_t n = write_quietly(p->in, p->to.data + p->sent,
                               p->to.len - p->sent);
@@ -210,7 +210,7 @@ static void send_more(cs_program *p) {
   }
 }
 
-static void receive_more(cs_program *p) {
+static void receive_more(cs_command *p) {
   while (p->out >= 0) {
     ssize_t n = -1;
     if (cs_buf_reserve(&p->from, CHUNK) == CS_OK)
@@ -228,7 +228,7 @@ static void receive_more(cs_program *p) {
   }
 }
 
-static void keep(cs_program *p, const char *text, size_t n) {
+static void keep(cs_command *p, const char *text, size_t n) {
   if (n > sizeof p->said) {
     text += n - sizeof p->said;
     n = sizeof p->said;
@@ -240,7 +240,7 @@ static void keep(cs_program *p, const char *text, size_t n) {
   p->said_len = old + n;
 }
 
-static void hear_more(cs_program *p) {
+static void hear_more(cs_command *p) {
   char text[4096];
   while (p->err >= 0) {
     ssize_t n = read(p->err, text, sizeof text);
@@ -255,7 +255,7 @@ static void hear_more(cs_program *p) {
   }
 }
 
-void cs_program_move(cs_program *p) {
+void cs_command_move(cs_command *p) {
   if (!p->pid) return;
   siginfo_t info = {0};
   if (!p->ended &&
