@@ -118,15 +118,20 @@ class Box:
         """Forget what the overlay at a mount point (all of them) holds."""
         self._core.end_changes("discard", at)
 
-    def dump(self) -> bytes:
-        """The whole state as bytes, also in the middle of a run."""
-        return self._core.dump()
+    def dump(self, *, key: bytes | None = None) -> bytes:
+        """The whole state as bytes, also in the middle of a run.
+
+        With a ``key`` (16 to 64 bytes) they are sealed: ``load`` with the same key
+        refuses everything that was not, before it looks at it.
+        """
+        return core.seal(self._core.dump(), key)
 
     @classmethod
     def load(
         cls: type[Self],
         data: bytes,
         *,
+        key: bytes | None = None,
         tools: ToolsArg = None,
         limits: Limits | None = None,
         os: core.OsHandler | None = None,
@@ -139,7 +144,11 @@ class Box:
         script_name: str = "main.py",
         isolation: str | None = None,
     ) -> Self:
-        """A sandbox from the bytes of another one; options are given anew."""
+        """A sandbox from the bytes of another one; options are given anew.
+
+        ``key``: the bytes were sealed with it by ``dump``; others are refused.
+        """
+        data = core.unseal(data, key)
         box = cls.__new__(cls)
         box._attach(
             core.Core(

@@ -108,6 +108,26 @@ def _random_options(random: str | int) -> dict[str, int]:
     )
 
 
+def seal(data: bytes, key: bytes | None) -> bytes:
+    """Snapshot bytes under a key; without one as they are."""
+    if key is None:
+        return data
+    try:
+        return _native.seal(data, key)
+    except ValueError as e:
+        raise errors.ConfigError(str(e)) from None
+
+
+def unseal(data: bytes, key: bytes | None) -> bytes:
+    """What is under the seal; SnapshotError unless this key made it."""
+    if key is None:
+        return data
+    try:
+        return _native.unseal(data, key)
+    except ValueError as e:
+        raise errors.SnapshotError(str(e)) from None
+
+
 class Core:
     """One sandbox without a way to wait."""
 

@@ -98,6 +98,7 @@ static cs_status init_main(cs_ctx *ctx) {
   st = cs_exc_new(ctx, cs_exc_class(ctx, CS_MemoryError),
                   ctx->image->empty_tuple, &root[CS_ROOT_NOMEM]);
   if (st != CS_OK) return st;
+  CS_PTR(ctx, cs_instance, root[CS_ROOT_NOMEM])->h.flags |= CS_INST_LIMIT;
   return cs_dict_set(ctx, root[CS_ROOT_MODULES],
                      cs_known(ctx, CS_N___main__), main);
 }

@@ -43,6 +43,7 @@ struct cs_remote {
   uint32_t npending;
   cs_wire_in pending;
   char type[64]; /* of the error, or which limit */
+  bool error_limit;
 };
 
 /* --- the worker
@@ -297,6 +298,7 @@ static bool get_raised(cs_remote *r, cs_wire_in *in) {
   int64_t code;
   if (!get_type(r, in) || !cs_wire_get_str(in, &r->text, &r->text_len) ||
       !cs_wire_get_int(in, &code) || code < -1 || code > 255 ||
+      !cs_wire_get_bool(in, &r->error_limit) ||
       !cs_wire_get_bytes(in, &r->chain, &r->chain_len))
     return false;
   r->exit_code = (int)code;
@@ -435,6 +437,9 @@ const char *cs_remote_error(cs_remote *r, size_t *len) {
 
 const char *cs_remote_error_type(cs_remote *r) {
   return r->type;
+}
+bool cs_remote_error_limit(const cs_remote *r) {
+  return r->error_limit;
 }
 int cs_remote_exit_code(cs_remote *r) {
   return r->exit_code;

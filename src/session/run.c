@@ -160,7 +160,7 @@ static const char *keep_text(cs_session *s, size_t *n) {
 static const cs_event *raised(cs_session *s) {
   size_t n;
   const char *text = keep_text(s, &n);
-  bool memory = strcmp(cs_port_error_type(&s->port), "MemoryError") == 0;
+  bool memory = cs_port_error_limit(&s->port);
   s->ev = (cs_event){.text = text, .text_len = n,
                      .exit_code = cs_port_exit_code(&s->port),
                      .timeout = -1};

@@ -84,6 +84,7 @@ static void put_raised(server *s) {
   cs_wire_text(&s->out, cs_engine_error_type(s->engine));
   cs_wire_str(&s->out, text, n);
   cs_wire_int(&s->out, cs_engine_exit_code(s->engine));
+  cs_wire_bool(&s->out, cs_engine_error_limit(s->engine));
   cs_wire_clear(&s->part);
   bool has = cs_engine_error_wire(s->engine, &s->part) == CS_OK;
   cs_wire_bytes(&s->out, s->part.data, has ? s->part.len : 0);

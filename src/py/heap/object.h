@@ -385,8 +385,13 @@ typedef struct cs_shape {
   uint32_t count; /* slots in use by instances of this shape */
 } cs_shape;
 
+enum { /* cs_instance.h.flags */
+  CS_INST_FINAL = 1, /* finalised */
+  CS_INST_LIMIT = 2  /* MemoryError of the engine, not of the program */
+};
+
 typedef struct cs_instance {
-  cs_obj h; /* flags: 1 = finalised */
+  cs_obj h; /* flags: CS_INST_* */
   cs_off shape;
   cs_off ext;         /* ARRAY of overflow slots, or DICT in dict mode */
   cs_value slot[];    /* inline slots; slot[0] = payload if type says so */
