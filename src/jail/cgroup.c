@@ -199,6 +199,24 @@ bool cs_cgroup_add(const cs_cgroup *g, pid_t pid) {
   return good;
 }
 
+/* The program, which is the child of process 1; what it forks later follows. */
+static bool add_children(const cs_cgroup *g, pid_t pid) {
+  char path[64], text[4096];
+  snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+  if (!read_text(AT_FDCWD, path, text, sizeof text)) return true;
+  char *save = NULL;
+  bool good = true;
+  for (char *p = strtok_r(text, " ", &save); p; p = strtok_r(NULL, " ", &save)) {
+    pid_t child = (pid_t)strtol(p, NULL, 10);
+    if (child > 0) good &= cs_cgroup_add(g, child);
+  }
+  return good;
+}
+
+bool cs_cgroup_add_all(const cs_cgroup *g, pid_t pid) {
+  return cs_cgroup_add(g, pid) && add_children(g, pid);
+}
+
 bool cs_cgroup_killed(const cs_cgroup *g) {
   char path[96], text[1024];
   if (g->n == 0) return false;

@@ -29,6 +29,8 @@ int cs_cgroup_probe(char why[160]);
 void cs_cgroup_open(cs_cgroup *g, uint64_t memory, uint32_t processes);
 /* Move a process in; its children follow. */
 bool cs_cgroup_add(const cs_cgroup *g, pid_t pid);
+/* Move process 1 of a jail and everything below it in. */
+bool cs_cgroup_add_all(const cs_cgroup *g, pid_t pid);
 /* Did the memory limit kill something? */
 bool cs_cgroup_killed(const cs_cgroup *g);
 /* Remove the group; everything in it must be dead. */

@@ -5,6 +5,10 @@
  * CS_CONTROL_GO starts the program; closing the socket ends the jail, also
  * when the host itself dies.  The program never has this descriptor.
  *
+ * To the first process of a zygote's jail the host sends requests: the
+ * environment as a DICT, with five descriptors (plan, control socket of the
+ * new jail, channel, stdout, stderr).
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_JAIL_CONTROL_H
@@ -19,7 +23,8 @@ typedef enum cs_control_kind {
   CS_CONTROL_BUILT,       /* the root stands */
   CS_CONTROL_FAILED,      /* text: why there is no jail */
   CS_CONTROL_NO_EXEC,     /* value: errno of execve */
-  CS_CONTROL_EXITED       /* value: wait status of the program */
+  CS_CONTROL_EXITED,      /* value: wait status of the program */
+  CS_CONTROL_READY        /* a zygote has imported what it should */
 } cs_control_kind;
 
 typedef struct cs_control {

@@ -124,7 +124,8 @@ static void hear(run *r) {
       r->dead = true;
       break;
     case CS_CONTROL_STARTED:
-    case CS_CONTROL_BUILT: break;
+    case CS_CONTROL_BUILT:
+    case CS_CONTROL_READY: break;
   }
 }
 

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -166,8 +167,6 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   cs_system_places(m, spec);
   for (size_t i = 0; st == CS_OK && i < spec->nmounts; i++)
     st = add_mount(m, &spec->mounts[i], tmp, box, err);
-  if (spec->flags & CS_JAIL_ZYGOTE)
-    cs_plan_add(m, CS_PLACE_HOST, NULL, "/.host");
   put_texts(m, spec);
   put_filter(m, spec->flags & CS_JAIL_LOOPBACK);
   choose_user(h);
@@ -204,6 +203,15 @@ static int make_plan(const cs_jail_spec *spec, uint32_t extra, parcel *box,
   cs_buf_fini(&bytes);
   cs_plan_fini(&m);
   return fd;
+}
+
+int cs_jail_plan(const cs_jail_spec *spec, cs_error *err) {
+  parcel box = {.n = 0};
+  if (spec->nmounts > 0) {
+    (void)cs_error_set(err, CS_EINVAL, "a zygote's jail has no mounts");
+    return -1;
+  }
+  return make_plan(spec, 0, &box, err);
 }
 
 /* --- the helper ------------------------------------------------------------ */
@@ -299,7 +307,8 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
   if (n != (ssize_t)sizeof *out) return CS_EOS;
   take_descriptor(&h, &jail->pidfd);
   out->text[sizeof out->text - 1] = 0;
-  if (out->kind == CS_CONTROL_STARTED) jail->pid = out->value;
+  if (out->kind == CS_CONTROL_STARTED && !jail->foreign)
+    jail->pid = out->value;
   return CS_OK;
 }
 
@@ -380,6 +389,28 @@ cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
   return st == CS_OK ? start(kit, spec, 0, jail, err) : st;
 }
 
+/* The number by which this process knows the one behind a pidfd. */
+static pid_t number_of(int pidfd) {
+  char path[48], text[512];
+  snprintf(path, sizeof path, "/proc/self/fdinfo/%d", pidfd);
+  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (n <= 0) return 0;
+  text[n] = 0;
+  const char *at = strstr(text, "Pid:");
+  return at ? (pid_t)strtol(at + 4, NULL, 10) : 0;
+}
+
+void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits) {
+  if (jail->confined || jail->pidfd < 0) return;
+  jail->confined = true;
+  pid_t pid = number_of(jail->pidfd);
+  if (pid <= 0) return;
+  cs_cgroup_open(&jail->group, limits->memory, limits->processes);
+  if (jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, pid))
+    cs_cgroup_close(&jail->group);
+}
+
 void cs_jail_kill(cs_jail *jail) {
   if (jail->pidfd >= 0)
     (void)syscall(SYS_pidfd_send_signal, jail->pidfd, SIGKILL, NULL, 0);
@@ -389,7 +420,11 @@ void cs_jail_stop(cs_jail *jail) {
   if (jail->pidfd >= 0) {
     siginfo_t info = {0};
     cs_jail_kill(jail);
-    while (waitid(P_PIDFD, (id_t)jail->pidfd, &info, WEXITED) != 0 &&
+    struct pollfd p = {.fd = jail->pidfd, .events = POLLIN};
+    while (jail->foreign && poll(&p, 1, -1) < 0 && errno == EINTR) {
+    }
+    while (!jail->foreign &&
+           waitid(P_PIDFD, (id_t)jail->pidfd, &info, WEXITED) != 0 &&
            errno == EINTR) {
     }
     close(jail->pidfd);

@@ -90,7 +90,9 @@ void cs_jail_kit_close(cs_jail_kit *kit);
 typedef struct cs_jail {
   int pidfd;   /* owned; process 1; -1: no jail */
   int control; /* owned */
-  pid_t pid;   /* of process 1 */
+  pid_t pid;   /* of process 1; 0 if it is not our child */
+  bool foreign; /* a child of a zygote */
+  bool confined; /* cs_jail_confine has been here */
   cs_cgroup group;
 } cs_jail;
 
@@ -101,6 +103,14 @@ void cs_jail_spec_init(cs_jail_spec *spec);
 /* Make a jail and let the program start.  After a failure nothing is left. */
 cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
                         cs_jail *jail, cs_error *err) CS_MUST_CHECK;
+
+/* The plan of a jail without mounts as a memory file, for a zygote; -1 with
+ * `err`. */
+int cs_jail_plan(const cs_jail_spec *spec, cs_error *err) CS_MUST_CHECK;
+
+/* Limits of the whole jail for one that runs already; later calls do
+ * nothing. */
+void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits);
 
 /* Take the next message of process 1, waiting up to `ms` (-1: for ever).
  * CS_ELIMIT: none came; CS_EOS: there will be none. */

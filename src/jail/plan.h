@@ -40,8 +40,7 @@ typedef enum cs_plan_kind {
   CS_PLACE_OVERLAY,  /* the same; writes stay in memory, at most `size` bytes */
   CS_PLACE_TMPFS,    /* empty directory in memory, at most `size` bytes */
   CS_PLACE_PROC,
-  CS_PLACE_DEV,
-  CS_PLACE_HOST      /* the whole tree of the host: for a zygote only */
+  CS_PLACE_DEV
 } cs_plan_kind;
 
 typedef struct cs_plan_place {

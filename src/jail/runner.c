@@ -7,91 +7,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "jail/start.h"
 
 #define CHUNK (64 << 10)
 
-extern const unsigned char cs_jail_runner_data[], cs_jail_runner_end[];
-
-/* --- starting -------------------------------------------------------------- */
-
-#define SCRIPT "/.caisson/caisson_runner.py"
-
-/* An interpreter outside of the system directories brings its own: the prefix
- * two levels above it, and what a virtual environment points to. */
-typedef struct shown {
-  char path[4][PATH_MAX];
-  const char *list[5];
-  size_t n;
-} shown;
-
-static void show(shown *s, const char *path) {
-  struct stat st;
-  if (s->n == 4 || strcmp(path, "/usr") == 0 ||
-      strncmp(path, "/usr/", 5) == 0 || stat(path, &st) != 0)
-    return; /* is there anyway, or is not there at all */
-  for (size_t i = 0; i < s->n; i++) { /* one beneath the other is enough */
-    size_t n = strlen(s->path[i]);
-    if (strncmp(path, s->path[i], n) == 0 &&
-        (path[n] == '/' || path[n] == 0))
-      return;
-  }
-  snprintf(s->path[s->n], sizeof s->path[0], "%s", path);
-  s->list[s->n] = s->path[s->n];
-  s->n++;
-  s->list[s->n] = NULL;
-}
-
-/* The directory two levels above a file; false: there is none. */
-static bool prefix_of(const char *file, char out[PATH_MAX]) {
-  snprintf(out, PATH_MAX, "%s", file);
-  for (int i = 0; i < 2; i++) {
-    char *slash = strrchr(out, '/');
-    if (!slash || slash == out) return false;
-    *slash = 0;
-  }
-  return true;
-}
-
-static void show_python(shown *s, const char *python) {
-  char prefix[PATH_MAX], target[PATH_MAX];
-  if (prefix_of(python, prefix)) show(s, prefix);
-  if (realpath(python, target) && prefix_of(target, prefix)) show(s, prefix);
-}
-
-static cs_status start(const cs_jail_kit *kit, const cs_runner_spec *spec,
-                       int channel, int out, int error, cs_jail *jail,
-                       cs_error *err) {
-  const char *python = spec->python ? spec->python : "/usr/bin/python3";
-  const char *const argv[] = {
-      python, "-I", "-B", "-c",
-      "import sys;sys.path.append('/.caisson');import caisson_runner as r;"
-      "sys.path.pop();r.main(5)",
-      NULL};
-  const unsigned char *from = cs_jail_runner_data;
-  cs_jail_file file = {SCRIPT, from, (size_t)(cs_jail_runner_end - from)};
-  shown s = {.n = 0};
-  cs_jail_spec j = spec->jail;
-  show_python(&s, python);
-  j.argv = argv;
-  j.files = &file;
-  j.nfiles = 1;
-  if (s.n > 0) j.show = s.list;
-  j.stdio[1] = out;
-  j.stdio[2] = error;
-  j.keep = &channel;
-  j.nkeep = 1;
-  return cs_jail_start(kit, &j, jail, err);
-}
+/* --- life ------------------------------------------------------------------ */
 
 static bool open_pipe(int *ours, int *theirs) {
   int p[2];
@@ -109,25 +35,39 @@ static bool open_channel(int *ours, int *theirs) {
   return fcntl(p[0], F_SETFL, O_NONBLOCK) == 0;
 }
 
-static void prepare(cs_runner *r, size_t message) {
+void cs_runner_init(cs_runner *r, size_t message) {
   *r = (cs_runner){.channel = -1, .out = {-1, -1}};
   r->jail.pidfd = r->jail.control = -1;
   cs_buf_init(&r->in, message + CHUNK);
   cs_buf_init(&r->text, CHUNK);
 }
 
+bool cs_runner_pipes(cs_runner *r, int theirs[3]) {
+  theirs[0] = theirs[1] = theirs[2] = -1;
+  if (open_channel(&r->channel, &theirs[0]) &&
+      open_pipe(&r->out[0], &theirs[1]) && open_pipe(&r->out[1], &theirs[2]))
+    return true;
+  for (int i = 0; i < 3; i++) cs_cleanup_fd(&theirs[i]);
+  return false;
+}
+
 cs_status cs_runner_open(const cs_jail_kit *kit, const cs_runner_spec *spec,
                          size_t message, cs_runner *r, cs_error *err) {
-  CS_AUTO_FD int channel = -1;
-  CS_AUTO_FD int out = -1;
-  CS_AUTO_FD int error = -1;
-  prepare(r, message);
-  cs_status st = CS_OK;
-  if (!open_channel(&r->channel, &channel) || !open_pipe(&r->out[0], &out) ||
-      !open_pipe(&r->out[1], &error))
-    st = cs_error_os(err, "no descriptors for a jail");
-  if (st == CS_OK)
-    st = start(kit, spec, channel, out, error, &r->jail, err);
+  int theirs[3];
+  cs_runner_init(r, message);
+  if (!cs_runner_pipes(r, theirs)) {
+    cs_runner_close(r);
+    return cs_error_os(err, "no descriptors for a jail");
+  }
+  CS_AUTO_FD int channel = theirs[0];
+  CS_AUTO_FD int out = theirs[1];
+  CS_AUTO_FD int error = theirs[2];
+  cs_start s = {.python = spec->python,
+                .code = "import sys;sys.path.append('/.caisson');"
+                        "import caisson_runner as r;sys.path.pop();r.main(5)",
+                .channel = channel,
+                .stdio = {-1, out, error}};
+  cs_status st = cs_start_python(kit, &spec->jail, &s, &r->jail, err);
   if (st != CS_OK) cs_runner_close(r);
   return st;
 }

@@ -58,6 +58,10 @@ typedef struct cs_runner_spec {
 cs_status cs_runner_open(const cs_jail_kit *kit, const cs_runner_spec *spec,
                          size_t message, cs_runner *r,
                          cs_error *err) CS_MUST_CHECK;
+/* For those who start one otherwise: nothing yet; its three pairs of
+ * descriptors, the far ends (channel, stdout, stderr) for the caller. */
+void cs_runner_init(cs_runner *r, size_t message);
+bool cs_runner_pipes(cs_runner *r, int theirs[3]) CS_MUST_CHECK;
 /* Kill everything, free everything. */
 void cs_runner_close(cs_runner *r);
 

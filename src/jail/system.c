@@ -8,21 +8,26 @@
  */
 #include "jail/system.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/cleanup.h"
 
 #define TMP_DEFAULT (UINT64_C(64) << 20)
 
 static const char *const directories[] = {"/usr",   "/bin",   "/sbin",  "/lib",
                                           "/lib32", "/lib64", "/libx32"};
 
-static const char *const etc[] = {
-    "/etc/alternatives", "/etc/ld.so.cache",  "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d", "/etc/localtime",    "/etc/mime.types",
-    "/etc/protocols",    "/etc/services",     "/etc/ssl/certs",
-    "/etc/ssl/openssl.cnf", "/etc/python3.11", "/etc/fonts"};
+/* Directories and files that cannot be copied in a moment. */
+static const char *const etc[] = {"/etc/alternatives", "/etc/ld.so.cache",
+                                  "/etc/ssl/certs", "/etc/python3.11"};
+
+/* Small files; a link stays one. */
+static const char *const copies[] = {"/etc/localtime", "/etc/protocols",
+                                     "/etc/services"};
 
 static const char passwd[] =
     "root:x:0:0:root:/root:/usr/sbin/nologin\n"
@@ -41,19 +46,29 @@ static void add_file(cs_plan_maker *m, const char *at, const void *data,
   p->size = len;
 }
 
+/* False: it is no link, or is not there. */
+static bool add_link(cs_plan_maker *m, const char *path) {
+  char link[PATH_MAX];
+  ssize_t n = readlink(path, link, sizeof link - 1);
+  if (n <= 0) return false;
+  link[n] = 0;
+  cs_plan_add(m, CS_PLACE_LINK, link, path);
+  return true;
+}
+
 /* Merged or not, /bin looks as it does outside. */
 static void add_directory(cs_plan_maker *m, const char *path) {
   struct stat s;
-  char link[PATH_MAX];
-  if (lstat(path, &s) != 0) return;
-  if (S_ISDIR(s.st_mode)) {
-    cs_plan_add(m, CS_PLACE_RO, path, path);
-    return;
-  }
-  ssize_t n = S_ISLNK(s.st_mode) ? readlink(path, link, sizeof link - 1) : -1;
-  if (n <= 0) return;
-  link[n] = 0;
-  cs_plan_add(m, CS_PLACE_LINK, link, path);
+  if (add_link(m, path) || stat(path, &s) != 0 || !S_ISDIR(s.st_mode)) return;
+  cs_plan_add(m, CS_PLACE_RO, path, path);
+}
+
+static void add_copy(cs_plan_maker *m, const char *path) {
+  char data[32 << 10];
+  if (add_link(m, path)) return;
+  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read(fd, data, sizeof data);
+  if (n > 0 && (size_t)n < sizeof data) add_file(m, path, data, (size_t)n);
 }
 
 static void add_host(cs_plan_maker *m) {
@@ -62,6 +77,8 @@ static void add_host(cs_plan_maker *m) {
   struct stat s;
   for (size_t i = 0; i < sizeof etc / sizeof *etc; i++)
     if (stat(etc[i], &s) == 0) cs_plan_add(m, CS_PLACE_RO, etc[i], etc[i]);
+  for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
+    add_copy(m, copies[i]);
 }
 
 void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec) {

@@ -5,17 +5,26 @@
  */
 #include "session/jails.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "jail/probe.h"
+#include "jail/zygote.h"
 #include "session/session_in.h"
+
+#define AHEAD_MAX 16
 
 struct cs_jails {
   cs_jail_kit kit;
-  char *python; /* owned; NULL: the system's */
+  char *python;   /* owned; NULL: the system's */
+  char **preload; /* owned, NULL at the end; or NULL */
   cs_jails_options o;
+  pthread_mutex_t lock; /* of everything below */
+  cs_zygote zygote;
+  cs_runner ready[AHEAD_MAX]; /* forked and perhaps still on their way */
+  size_t nready;
+  cs_buf key; /* what the ready ones were made for */
 };
 
 void cs_jails_options_init(cs_jails_options *o) {
@@ -28,17 +37,35 @@ void cs_jails_options_init(cs_jails_options *o) {
                           .file_size = s.limits.file_size};
 }
 
-/* Fail where it can be said, not with the first program. */
-static cs_status look(cs_jails *j, cs_error *err) {
-  cs_jail_fact facts[CS_JAIL_FACTS];
-  (void)cs_jail_probe(&j->kit, facts);
-  for (int i = 0; i < CS_JAIL_FACTS; i++) {
-    bool accepted = j->o.flags & CS_JAILS_NO_LANDLOCK &&
-                    strcmp(facts[i].name, "landlock") == 0;
-    if (facts[i].needed && !facts[i].holds && !accepted)
-      return cs_error_set(err, CS_EOS, "this host cannot enforce '%s': %.140s",
-                          facts[i].name, facts[i].text);
-  }
+static void drop_list(char **list) {
+  for (char **p = list; p && *p; p++) free(*p);
+  free(list);
+}
+
+static char **copy_list(const char *const *list, bool *bad) {
+  size_t n = 0;
+  if (!list) return NULL;
+  while (list[n]) n++;
+  char **out = calloc(n + 1, sizeof *out);
+  *bad = !out;
+  for (size_t i = 0; !*bad && i < n; i++) *bad = !(out[i] = strdup(list[i]));
+  return out;
+}
+
+static cs_status copy_options(cs_jails *j, const cs_jails_options *o,
+                              cs_error *err) {
+  bool bad = false;
+  cs_jails_options_init(&j->o);
+  if (o) memcpy(&j->o, o, o->size < sizeof j->o ? o->size : sizeof j->o);
+  if (j->o.python) bad = !(j->python = strdup(j->o.python));
+  if (!bad) j->preload = copy_list(j->o.preload, &bad);
+  j->o.python = NULL;
+  j->o.preload = NULL;
+  if (j->o.ahead > AHEAD_MAX) j->o.ahead = AHEAD_MAX;
+  if (bad) return cs_error_set(err, CS_EOS, "no memory");
+  if (j->python && j->python[0] != '/')
+    return cs_error_set(err, CS_EINVAL, "'%.80s' is no absolute path",
+                        j->python);
   return CS_OK;
 }
 
@@ -47,15 +74,11 @@ cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,
   cs_jails *j = calloc(1, sizeof *j);
   if (!j) return cs_error_set(err, CS_EOS, "no memory");
   j->kit.helper = -1;
-  cs_jails_options_init(&j->o);
-  if (o) memcpy(&j->o, o, o->size < sizeof j->o ? o->size : sizeof j->o);
-  if (j->o.python) j->python = strdup(j->o.python);
-  j->o.python = NULL;
-  cs_status st = CS_OK;
-  if (j->python && j->python[0] != '/')
-    st = cs_error_set(err, CS_EINVAL, "'%.80s' is no absolute path", j->python);
+  j->zygote.jail.pidfd = j->zygote.jail.control = -1;
+  pthread_mutex_init(&j->lock, NULL);
+  cs_buf_init(&j->key, 1 << 20);
+  cs_status st = copy_options(j, o, err);
   if (st == CS_OK) st = cs_jail_kit_open(&j->kit, err);
-  if (st == CS_OK) st = look(j, err);
   if (st != CS_OK) {
     cs_jails_free(j);
     return st;
@@ -64,11 +87,101 @@ cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,
   return CS_OK;
 }
 
+static void drop_ready(cs_jails *j) {
+  for (size_t i = 0; i < j->nready; i++) cs_runner_close(&j->ready[i]);
+  j->nready = 0;
+}
+
 void cs_jails_free(cs_jails *j) {
   if (!j) return;
+  drop_ready(j);
+  cs_zygote_close(&j->zygote);
   cs_jail_kit_close(&j->kit);
+  cs_buf_fini(&j->key);
+  pthread_mutex_destroy(&j->lock);
+  drop_list(j->preload);
   free(j->python);
   free(j);
+}
+
+/* --- forks of the zygote --------------------------------------------------- */
+
+static cs_status wake(cs_jails *j, cs_error *err) {
+  if (j->zygote.jail.pidfd >= 0) return CS_OK;
+  return cs_zygote_open(&j->kit, j->python, (const char *const *)j->preload,
+                        &j->zygote, err);
+}
+
+cs_status cs_jails_warm(cs_jails *j, cs_error *err) {
+  if (j->o.ahead == 0)
+    return cs_error_set(err, CS_EINVAL, "nothing is kept ready: ahead is 0");
+  pthread_mutex_lock(&j->lock);
+  cs_status st = wake(j, err);
+  pthread_mutex_unlock(&j->lock);
+  return st;
+}
+
+/* Everything that a ready jail was made with. */
+static cs_status put_key(const cs_runner_spec *s, size_t message, cs_buf *b) {
+  uint64_t numbers[] = {s->jail.limits.memory, s->jail.flags, message};
+  cs_status st = cs_buf_put(b, numbers, sizeof numbers);
+  const char *cwd = s->jail.cwd ? s->jail.cwd : "";
+  if (st == CS_OK) st = cs_buf_put(b, cwd, strlen(cwd) + 1);
+  for (const char *const *e = s->jail.env; st == CS_OK && e && *e; e++)
+    st = cs_buf_put(b, *e, strlen(*e) + 1);
+  return st;
+}
+
+/* Forget the ready ones if they were made for something else. */
+static cs_status use_key(cs_jails *j, const cs_runner_spec *s,
+                         size_t message) {
+  cs_buf key;
+  cs_buf_init(&key, 1 << 20);
+  cs_status st = put_key(s, message, &key);
+  if (st == CS_OK && (key.len != j->key.len ||
+                      memcmp(key.data, j->key.data, key.len) != 0)) {
+    drop_ready(j);
+    cs_buf_clear(&j->key);
+    st = cs_buf_put(&j->key, key.data, key.len);
+  }
+  cs_buf_fini(&key);
+  return st;
+}
+
+static cs_status fork_one(cs_jails *j, const cs_runner_spec *spec,
+                          size_t message, cs_runner *out, cs_error *err) {
+  cs_status st = wake(j, err);
+  if (st == CS_OK) st = cs_zygote_fork(&j->zygote, spec, message, out, err);
+  if (st != CS_EOS) return st;
+  drop_ready(j); /* the zygote died: once more with another */
+  cs_zygote_close(&j->zygote);
+  st = wake(j, err);
+  return st == CS_OK ? cs_zygote_fork(&j->zygote, spec, message, out, err)
+                     : st;
+}
+
+/* Takes a ready one and asks for the next, which gets ready meanwhile. */
+static cs_status take_fork(cs_jails *j, const cs_runner_spec *spec,
+                           size_t message, cs_runner *out, cs_error *err) {
+  pthread_mutex_lock(&j->lock);
+  cs_status st = use_key(j, spec, message);
+  if (st == CS_OK && j->nready > 0) {
+    *out = j->ready[0];
+    j->nready--;
+    memmove(&j->ready[0], &j->ready[1], j->nready * sizeof *out);
+  } else if (st == CS_OK) {
+    st = fork_one(j, spec, message, out, err);
+  }
+  while (st == CS_OK && j->nready < j->o.ahead &&
+         cs_zygote_fork(&j->zygote, spec, message, &j->ready[j->nready],
+                        NULL) == CS_OK)
+    j->nready++;
+  pthread_mutex_unlock(&j->lock);
+  if (st == CS_OK) {
+    st = cs_zygote_meet(out, err);
+    if (st != CS_OK) cs_runner_close(out);
+  }
+  return st;
 }
 
 cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
@@ -82,5 +195,7 @@ cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
   if (j->o.flags & CS_JAILS_NO_LANDLOCK)
     spec->jail.flags |= CS_JAIL_NO_LANDLOCK;
   if (j->o.flags & CS_JAILS_LOOPBACK) spec->jail.flags |= CS_JAIL_LOOPBACK;
-  return cs_runner_open(&j->kit, spec, message, out, err);
+  if (j->o.ahead == 0 || spec->jail.nmounts > 0)
+    return cs_runner_open(&j->kit, spec, message, out, err);
+  return take_fork(j, spec, message, out, err);
 }

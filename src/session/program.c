@@ -405,6 +405,13 @@ static bool refuse_tool(cs_program *p) {
          send_reply(p);
 }
 
+/* A fork of a zygote gets the limits of the whole jail when it turns out to run
+ * longer than a moment: setting them up takes longer than most programs. */
+static void confine(cs_program *p) {
+  cs_jail_limits l = {.memory = p->limits.memory};
+  if (p->runner.jail.foreign) cs_jail_confine(&p->runner.jail, &l);
+}
+
 static cs_stop finish_turn(cs_program *p) {
   p->output_len = 0;
   for (;;) {
@@ -414,6 +421,7 @@ static cs_stop finish_turn(cs_program *p) {
       case CS_RUNNER_GONE: return lose(p, "the program in the jail died");
       case CS_RUNNER_NOTHING:
         if (is_late(p)) return end_by_limit(p, "time");
+        confine(p);
         break;
       case CS_RUNNER_FRAME:
         if (!get_frame(p, &got))

@@ -15,14 +15,12 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/sched.h>
-#include <net/if.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -35,6 +33,7 @@
 #include "base/error.h"
 #include "jail/control.h"
 #include "jail/inside/init.h"
+#include "jail/inside/keeper.h"
 #include "jail/inside/root.h"
 #include "jail/inside/walls.h"
 #include "jail/plan.h"
@@ -122,25 +121,11 @@ static _Noreturn void become(const cs_plan *plan, int procfs) {
 
 /* --- process 1 ------------------------------------------------------------- */
 
-static void raise_loopback(void) {
-  CS_AUTO_FD int s = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  struct ifreq r = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
-  if (s >= 0) (void)ioctl(s, SIOCSIFFLAGS, &r);
-}
-
 /* Nothing but what the plan names crosses into the program. */
 static void mark_descriptors(const cs_plan *plan) {
   unsigned keep = CS_PLAN_FD_FIRST + plan->nkeep;
   (void)close_range(CONTROL, CONTROL + 1, CLOSE_RANGE_CLOEXEC);
   (void)close_range(keep, ~0u, CLOSE_RANGE_CLOEXEC);
-}
-
-static void wait_for_go(void) {
-  char c = 0;
-  ssize_t n;
-  do n = recv(CONTROL, &c, 1, 0);
-  while (n < 0 && errno == EINTR);
-  if (n != 1 || c != CS_CONTROL_GO) _exit(0);
 }
 
 static _Noreturn void first_process(const cs_plan *plan, int mapped) {
@@ -154,22 +139,29 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
     (void)cs_error_os(&err, "cannot become the user of the jail");
     give_up(&err);
   }
-  const char *name = cs_plan_text(plan, plan->hostname);
-  (void)!sethostname(name, strlen(name));
-  if (plan->flags & CS_PLAN_LOOPBACK) raise_loopback();
-  if (cs_root_build(plan, "", &procfs, &err) != CS_OK) give_up(&err);
+  cs_init_dress(plan);
+  if (cs_root_build(plan, &procfs, &err) != CS_OK) give_up(&err);
   mark_descriptors(plan);
   cs_init_tell(CONTROL, CS_CONTROL_BUILT, 0, NULL);
-  wait_for_go();
+  cs_init_wait(CONTROL);
+  int zygote[2] = {-1, -1};
+  bool keeper = plan->flags & CS_PLAN_ZYGOTE;
+  if (keeper && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
+                           zygote) != 0)
+    _exit(125);
   pid_t pid = fork();
+  if (pid == 0 && keeper) (void)dup2(zygote[1], CS_PLAN_FD_FIRST);
   if (pid == 0) become(plan, procfs);
   if (pid < 0) {
     (void)cs_error_os(&err, "cannot start the program");
     give_up(&err);
   }
+  if (keeper) cs_keeper_serve(CONTROL, zygote[0], pid);
   (void)close_range(0, 2, 0); /* the program's streams end with it */
   (void)close_range(CONTROL + 1, ~0u, 0);
   if (!(plan->flags & CS_PLAN_NO_CAPS)) (void)!cs_walls_drop_caps(NULL);
+  /* redteam: E07 - nobody inside reads or traces this process. */
+  (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   cs_init_serve(CONTROL, pid);
 }
 
@@ -242,17 +234,7 @@ static cs_plan *read_plan(void) {
 
 static void tell_started(long pid, int pidfd) {
   cs_control m = {.kind = CS_CONTROL_STARTED, .value = (int32_t)pid};
-  struct iovec io = {&m, sizeof m};
-  union {
-    struct cmsghdr head;
-    char room[CMSG_SPACE(sizeof(int))];
-  } c = {.head = {.cmsg_len = CMSG_LEN(sizeof(int)),
-                  .cmsg_level = SOL_SOCKET,
-                  .cmsg_type = SCM_RIGHTS}};
-  memcpy(CMSG_DATA(&c.head), &pidfd, sizeof pidfd);
-  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &c,
-                     .msg_controllen = sizeof c};
-  (void)!sendmsg(CONTROL, &h, MSG_NOSIGNAL);
+  (void)cs_init_pass(CONTROL, &m, sizeof m, &pidfd, 1);
 }
 
 static long clone_first(int *pidfd) {

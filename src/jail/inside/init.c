@@ -5,16 +5,21 @@
  */
 #include "jail/inside/init.h"
 
+#include <net/if.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/cleanup.h"
 
 void cs_init_tell(int control, cs_control_kind kind, int value,
                   const char *text) {
@@ -29,6 +34,41 @@ void cs_init_tell(int control, cs_control_kind kind, int value,
     m.peak_kib = (uint64_t)u.ru_maxrss;
   }
   (void)!send(control, &m, sizeof m, MSG_NOSIGNAL);
+}
+
+bool cs_init_pass(int socket, const void *data, size_t len, const int *fds,
+                  size_t n) {
+  struct iovec io = {(void *)(uintptr_t)data, len};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(CS_INIT_FDS * sizeof(int))];
+  } c = {.head = {.cmsg_len = CMSG_LEN(n * sizeof(int)),
+                  .cmsg_level = SOL_SOCKET,
+                  .cmsg_type = SCM_RIGHTS}};
+  memcpy(CMSG_DATA(&c.head), fds, n * sizeof(int));
+  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &c,
+                     .msg_controllen = CMSG_SPACE(n * sizeof(int))};
+  return sendmsg(socket, &h, MSG_NOSIGNAL) == (ssize_t)len;
+}
+
+static void raise_loopback(void) {
+  CS_AUTO_FD int s = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  struct ifreq r = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+  if (s >= 0) (void)ioctl(s, SIOCSIFFLAGS, &r);
+}
+
+void cs_init_dress(const cs_plan *plan) {
+  const char *name = cs_plan_text(plan, plan->hostname);
+  (void)!sethostname(name, strlen(name));
+  if (plan->flags & CS_PLAN_LOOPBACK) raise_loopback();
+}
+
+void cs_init_wait(int control) {
+  char c = 0;
+  ssize_t n;
+  do n = recv(control, &c, 1, 0);
+  while (n < 0 && errno == EINTR);
+  if (n != 1 || c != CS_CONTROL_GO) _exit(0);
 }
 
 /* True: the program itself is gone. */
@@ -47,8 +87,6 @@ static bool reap(int program, int *status) {
 _Noreturn void cs_init_serve(int control, int program) {
   sigset_t mask;
   int status = 0;
-  /* redteam: E07 - nobody inside reads or traces this process. */
-  (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   (void)prctl(PR_SET_NAME, "caisson-init", 0, 0, 0);
   sigfillset(&mask);
   sigprocmask(SIG_BLOCK, &mask, NULL);

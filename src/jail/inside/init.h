@@ -9,14 +9,31 @@
 #ifndef CS_JAIL_INSIDE_INIT_H
 #define CS_JAIL_INSIDE_INIT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/error.h"
 #include "jail/control.h"
+#include "jail/plan.h"
 
 /* Tell the host; a host that is gone is found out by the loop. */
 void cs_init_tell(int control, cs_control_kind kind, int value,
                   const char *text);
 
-/* Reap until `program` is gone or the host closes `control`; never returns. */
+#define CS_INIT_FDS 6
+
+/* Send a message with at most CS_INIT_FDS descriptors; false: nobody takes it. */
+bool cs_init_pass(int socket, const void *data, size_t len, const int *fds,
+                  size_t n);
+
+/* Host name and, if the plan has one, the loopback device. */
+void cs_init_dress(const cs_plan *plan);
+
+/* Wait until the host lets the program start; exits without a host. */
+void cs_init_wait(int control);
+
+/* Reap until `program` (-1: none of ours) is gone or the host closes `control`;
+ * never returns. */
 _Noreturn void cs_init_serve(int control, int program);
 
 #endif

@@ -14,9 +14,13 @@
 #include "jail/plan.h"
 
 /* `*procfs` becomes a descriptor of a writable procfs that is mounted nowhere:
- * the caller writes its id maps through it and closes it.  `prefix`: where the
- * host's tree is seen by the caller, "" or a directory. */
-cs_status cs_root_build(const cs_plan *plan, const char *prefix, int *procfs,
+ * the caller writes its id maps through it and closes it. */
+cs_status cs_root_build(const cs_plan *plan, int *procfs,
+                        cs_error *err) CS_MUST_CHECK;
+
+/* For a jail inside a zygote's, whose tree is right but for what must be new:
+ * /proc and every directory in memory. */
+cs_status cs_root_renew(const cs_plan *plan, int *procfs,
                         cs_error *err) CS_MUST_CHECK;
 
 #endif

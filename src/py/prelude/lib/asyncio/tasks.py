@@ -69,9 +69,7 @@ async def sleep(delay, result=None):
     if delay <= 0:
         await _Turn()
         return result
-    if os_call("asyncio.sleep", delay):
-        await _Turn()
-        return result
+    os_call("asyncio.sleep", delay)
     loop = events.get_running_loop()
     morning = loop.create_future()
     alarm = loop.call_later(delay, release, morning, result)

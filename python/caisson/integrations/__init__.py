@@ -1,1 +1,0 @@
-"""Caisson inside other people's frameworks; each is imported by itself."""

@@ -1,0 +1,155 @@
+/*
+ * keeper.c - one request, one jail.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/inside/keeper.h"
+
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "jail/inside/init.h"
+#include "jail/inside/root.h"
+#include "jail/inside/walls.h"
+
+#define REQUEST_MAX (256 << 10)
+#define FDS         5 /* plan, control, channel, stdout, stderr */
+
+typedef struct request {
+  char data[REQUEST_MAX];
+  size_t len;
+  int fds[FDS];
+} request;
+
+/* --- process 1 ------------------------------------------------------------- */
+
+static const cs_plan *map_plan(int fd) {
+  struct stat s;
+  if (fstat(fd, &s) != 0) return NULL;
+  void *p = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
+
+static cs_status make_jail(const request *r, int zygote, cs_error *err) {
+  const cs_plan *plan = map_plan(r->fds[0]);
+  int procfs;
+  if (!plan) return cs_error_os(err, "cannot read the plan");
+  if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+    return cs_error_os(err, "cannot detach the mounts");
+  cs_init_dress(plan);
+  cs_status st = cs_root_renew(plan, &procfs, err);
+  if (st != CS_OK) return st;
+  int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
+  cs_control m = {.kind = CS_CONTROL_STARTED, .value = getpid()};
+  const int fds[] = {self,     procfs,    r->fds[0],
+                     r->fds[2], r->fds[3], r->fds[4]};
+  if (self < 0 || !cs_init_pass(r->fds[1], &m, sizeof m, &self, 1) ||
+      !cs_init_pass(zygote, r->data, r->len, fds, 6))
+    return cs_error_os(err, "the zygote is gone");
+  return CS_OK;
+}
+
+static _Noreturn void first_process(const request *r, int zygote) {
+  cs_error err = {0};
+  int control = r->fds[1];
+  /* The zygote may look us up and join; the program, in a user namespace below
+   * ours, may not (redteam: E07). */
+  (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+  if (make_jail(r, zygote, &err) != CS_OK) {
+    cs_init_tell(control, CS_CONTROL_FAILED, err.os, err.text);
+    _exit(125);
+  }
+  (void)close_range(0, (unsigned)control - 1, 0);
+  (void)close_range((unsigned)control + 1, ~0u, 0);
+  (void)!cs_walls_drop_caps(NULL);
+  cs_init_serve(control, -1);
+}
+
+/* --- the keeper ------------------------------------------------------------ */
+
+/* False: the host is gone. */
+static bool take_request(int control, request *r) {
+  struct iovec io = {r->data, sizeof r->data};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(FDS * sizeof(int))];
+  } c;
+  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &c,
+                     .msg_controllen = sizeof c};
+  ssize_t n = recvmsg(control, &h, MSG_CMSG_CLOEXEC);
+  if (n <= 0) return false;
+  struct cmsghdr *got = CMSG_FIRSTHDR(&h);
+  if (!got || got->cmsg_len != CMSG_LEN(sizeof r->fds)) return false;
+  memcpy(r->fds, CMSG_DATA(got), sizeof r->fds);
+  r->len = (size_t)n;
+  return true;
+}
+
+static void answer(const request *r, int zygote) {
+  struct clone_args a = {.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET |
+                                  CLONE_NEWIPC | CLONE_NEWUTS |
+                                  CLONE_NEWCGROUP,
+                         .exit_signal = SIGCHLD};
+  long pid = syscall(SYS_clone3, &a, sizeof a);
+  if (pid == 0) first_process(r, zygote);
+  if (pid < 0)
+    cs_init_tell(r->fds[1], CS_CONTROL_FAILED, errno,
+                 "the zygote's keeper got no namespaces");
+  for (int i = 0; i < FDS; i++) close(r->fds[i]);
+}
+
+/* Its only words: it is ready, or why it is not. */
+static void hear_zygote(int control, int zygote) {
+  char text[200];
+  ssize_t n = recv(zygote, text, sizeof text - 1, 0);
+  if (n <= 0) _exit(0);
+  text[n] = 0;
+  bool ready = strcmp(text, "ready") == 0;
+  cs_init_tell(control, ready ? CS_CONTROL_READY : CS_CONTROL_FAILED, 0, text);
+}
+
+static void reap(int zygote) {
+  pid_t pid;
+  while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
+    if (pid == zygote) _exit(0);
+}
+
+_Noreturn void cs_keeper_serve(int control, int zygote, int pid) {
+  static request r; /* too large for a stack */
+  sigset_t mask;
+  (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  (void)prctl(PR_SET_NAME, "caisson-keeper", 0, 0, 0);
+  sigemptyset(&mask);
+  sigaddset(&mask, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &mask, NULL);
+  CS_AUTO_FD int children = signalfd(-1, &mask, SFD_CLOEXEC);
+  reap(pid);
+  for (;;) {
+    struct pollfd p[] = {{.fd = control, .events = POLLIN},
+                         {.fd = zygote, .events = POLLIN},
+                         {.fd = children, .events = POLLIN}};
+    if (poll(p, 3, -1) < 0) continue;
+    struct signalfd_siginfo info;
+    if (p[2].revents) (void)!read(children, &info, sizeof info);
+    if (p[2].revents) reap(pid);
+    if (p[1].revents) hear_zygote(control, zygote);
+    if (!p[0].revents) continue;
+    if (!take_request(control, &r)) _exit(0);
+    answer(&r, zygote);
+  }
+}

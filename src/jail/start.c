@@ -1,0 +1,101 @@
+/*
+ * start.c - a Python with our script in it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/start.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "jail/plan.h"
+
+extern const unsigned char cs_jail_runner_data[], cs_jail_runner_end[];
+extern const unsigned char cs_jail_runner_pyc_data[], cs_jail_runner_pyc_end[];
+
+#define SCRIPT "/.caisson/caisson_runner.py"
+/* The same compiled at build time, for interpreters of that version; others
+ * look for another name and compile the text. */
+#define COMPILED "/.caisson/__pycache__/caisson_runner." CS_RUNNER_TAG ".pyc"
+
+/* An interpreter outside of the system directories brings its own: the prefix
+ * two levels above it, and what a virtual environment points to. */
+typedef struct shown {
+  char path[4][PATH_MAX];
+  const char *list[5];
+  size_t n;
+} shown;
+
+static void show(shown *s, const char *path) {
+  struct stat st;
+  if (s->n == 4 || strcmp(path, "/usr") == 0 ||
+      strncmp(path, "/usr/", 5) == 0 || stat(path, &st) != 0)
+    return; /* is there anyway, or is not there at all */
+  for (size_t i = 0; i < s->n; i++) { /* one beneath the other is enough */
+    size_t n = strlen(s->path[i]);
+    if (strncmp(path, s->path[i], n) == 0 &&
+        (path[n] == '/' || path[n] == 0))
+      return;
+  }
+  snprintf(s->path[s->n], sizeof s->path[0], "%s", path);
+  s->list[s->n] = s->path[s->n];
+  s->n++;
+  s->list[s->n] = NULL;
+}
+
+/* The directory two levels above a file; false: there is none. */
+static bool prefix_of(const char *file, char out[PATH_MAX]) {
+  snprintf(out, PATH_MAX, "%s", file);
+  for (int i = 0; i < 2; i++) {
+    char *slash = strrchr(out, '/');
+    if (!slash || slash == out) return false;
+    *slash = 0;
+  }
+  return true;
+}
+
+static void show_python(shown *s, const char *python) {
+  char prefix[PATH_MAX], target[PATH_MAX];
+  if (prefix_of(python, prefix)) show(s, prefix);
+  if (realpath(python, target) && prefix_of(target, prefix)) show(s, prefix);
+}
+
+static const char *name_of(const char *python) {
+  return python ? python : "/usr/bin/python3";
+}
+
+cs_status cs_start_python(const cs_jail_kit *kit, const cs_jail_spec *spec,
+                          const cs_start *s, cs_jail *jail, cs_error *err) {
+  const char *python = name_of(s->python);
+  const char *const argv[] = {python, "-I", "-B", "-c", s->code, NULL};
+  const unsigned char *from = cs_jail_runner_data;
+  const unsigned char *code = cs_jail_runner_pyc_data;
+  cs_jail_file files[] = {
+      {SCRIPT, from, (size_t)(cs_jail_runner_end - from)},
+      {COMPILED, code, (size_t)(cs_jail_runner_pyc_end - code)},
+      s->extra};
+  shown more = {.n = 0};
+  cs_jail_spec j = *spec;
+  show_python(&more, python);
+  j.argv = argv;
+  j.files = files;
+  j.nfiles = s->extra.at ? 3 : 2;
+  if (more.n > 0) j.show = more.list;
+  memcpy(j.stdio, s->stdio, sizeof j.stdio);
+  j.keep = &s->channel;
+  j.nkeep = s->channel >= 0 ? 1 : 0;
+  return cs_jail_start(kit, &j, jail, err);
+}
+
+int cs_start_plan(const cs_runner_spec *spec, cs_error *err) {
+  const char *const none[] = {"zygote", NULL};
+  shown more = {.n = 0};
+  cs_jail_spec j = spec->jail;
+  show_python(&more, name_of(spec->python));
+  j.argv = none;
+  if (more.n > 0) j.show = more.list;
+  return cs_jail_plan(&j, err);
+}

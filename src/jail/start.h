@@ -1,0 +1,28 @@
+/*
+ * start.h - how runners and zygotes come to life: a Python, our script, a
+ * channel.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_START_H
+#define CS_JAIL_START_H
+
+#include "jail/runner.h"
+
+typedef struct cs_start {
+  const char *python; /* NULL: /usr/bin/python3 */
+  const char *code;   /* for python -c, after which the script is a module */
+  int channel;        /* the program's descriptor 5, borrowed; -1: none */
+  int stdio[3];       /* borrowed; -1: /dev/null */
+  cs_jail_file extra; /* beside the script; at NULL: none */
+} cs_start;
+
+/* Start `code` in a jail as `spec` describes it. */
+cs_status cs_start_python(const cs_jail_kit *kit, const cs_jail_spec *spec,
+                          const cs_start *s, cs_jail *jail,
+                          cs_error *err) CS_MUST_CHECK;
+
+/* The plan of a jail that a zygote makes, as a memory file; -1 with `err`. */
+int cs_start_plan(const cs_runner_spec *spec, cs_error *err);
+
+#endif
