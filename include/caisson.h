@@ -327,8 +327,10 @@ typedef enum cs_event_kind {
   CS_OUTPUT = 5,  /* text was printed (only without an output callback):
                      cs_session_resume(s, NULL) */
   CS_DONE = 6,    /* finished; the value of the last expression, if any */
-  CS_RAISED = 7,  /* an exception was not caught */
-  CS_LIMIT = 8,   /* a limit ended the run, or cs_session_cancel did */
+  CS_RAISED = 7,  /* an exception was not caught; a MemoryError that the
+                     program raised itself is one */
+  CS_LIMIT = 8,   /* a limit ended the run, or cs_session_cancel did; "memory":
+                     the MemoryError of the limit was not caught */
   CS_CRASHED = 9  /* what runs the program died; the session is gone */
 } cs_event_kind;
 
@@ -442,10 +444,14 @@ enum { /* cs_options.flags */
   CS_TELL_OS = 32,    /* also what mounts, clocks, entropy and environment
                          would answer is an OS event, for a host that records:
                          cs_session_own_reply */
+  CS_ASK_FILES = 128, /* paths outside of the mounts are events; handles from
+                         CS_HOST_HANDLE on belong to the host */
   CS_ASK_SLEEPS = 64  /* with a clock: sleeping is an event, for a host that
                          has better things to do than to wait (time.sleep,
                          asyncio.sleep, asyncio.idle in docs/os-calls.md) */
 };
+
+#define CS_HOST_HANDLE 1048576
 
 /* Where the answers to CS_OS come from before an event is made of them.  What
  * none of the chosen ones answers becomes an event, and without a reply the
@@ -676,7 +682,8 @@ CS_API cs_status cs_session_stubs(cs_session *s, cs_wire *out) CS_CHECK;
 typedef enum cs_mount_mode {
   CS_MOUNT_OVERLAY = 0, /* writes stay in memory */
   CS_MOUNT_RO = 1,
-  CS_MOUNT_RW = 2       /* writes go to the host */
+  CS_MOUNT_RW = 2,      /* writes go to the host */
+  CS_MOUNT_SEALED = 3   /* as RO, but a write is a PermissionError */
 } cs_mount_mode;
 #endif
 CS_API cs_status cs_session_mount(cs_session *s, const char *host,
@@ -759,6 +766,17 @@ CS_API cs_status cs_session_dump(cs_session *s, void **out,
 CS_API cs_status cs_session_load(const cs_options *o, const void *bytes,
                                  size_t len, cs_session **out,
                                  cs_error *err) CS_CHECK;
+/* Loading checks bytes from anywhere, and a forged program is still somebody
+ * else's program.  A host that stores snapshots where others can write seals
+ * them with a key of its own (16 to 64 bytes; one per tenant keeps tenants
+ * apart): what was not sealed with it is refused, CS_ECORRUPT, before a byte of
+ * it is understood.  cs_seal gives new bytes to free(); what cs_unseal gives
+ * lies inside those it got. */
+CS_API cs_status cs_seal(const void *key, size_t key_len, const void *bytes,
+                         size_t len, void **out, size_t *out_len) CS_CHECK;
+CS_API cs_status cs_unseal(const void *key, size_t key_len, const void *bytes,
+                           size_t len, const void **inside,
+                           size_t *inside_len) CS_CHECK;
 /* An independent twin, which waits for the same reply. */
 CS_API cs_status cs_session_fork(cs_session *s, cs_session **out) CS_CHECK;
 

@@ -3,7 +3,8 @@
 
 Parts (each runs alone with --only PART, narrowed by -k TEXT):
 
-  unit     cmocka tests and architecture checks, through meson
+  unit     cmocka tests, architecture checks and slices of the fuzzers, through
+           meson
   lang     tests/lang/**/*.py, compared with CPython 3.11
   lib      tests/lib/MODULE/**/*.py, the same for library modules
   syntax   tests/syntax/**/*.py, the same; or with expectations in the file
@@ -404,7 +405,7 @@ def run_cli(
 def run_asan(ctx: Context) -> list[Result]:
     if not (ctx.asan / "build.ninja").exists():
         return [Result("asan", "build", "skipped", f"no {ctx.asan}")]
-    results = run_meson(ctx, "asan", ctx.asan, ("test_",))
+    results = run_meson(ctx, "asan", ctx.asan, ("test_", "slice_"))
     for folder in ("lang", "lib"):
         results += run_tree(ctx, "asan", folder, ctx.asan / "caisson")
     return results + run_cli(ctx, "asan", ctx.asan / "caisson", "attacks")
@@ -503,6 +504,7 @@ def run_python(ctx: Context) -> list[Result]:
     subprocess.run(
         [ROOT / "tools/stage_python.sh", ctx.build], check=True, capture_output=True
     )
+    python = venv_python(ctx, python)
     report = ctx.build / "python-tests.xml"
     report.unlink(missing_ok=True)
     command = [python, "-m", "pytest", "-q", "--junit-xml", str(report)]
@@ -516,6 +518,16 @@ def run_python(ctx: Context) -> list[Result]:
     if not report.exists():
         return [Result("python", "tests/python", "failed", done.stdout[-2000:])]
     return read_junit(report)
+
+
+def venv_python(ctx: Context, python: str) -> str:
+    """An interpreter with the packages of PyPI that tests want, or the same."""
+    command = [str(ROOT / "tools/venv.sh"), str(ctx.build.resolve()), python]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode == 0:
+        return made.stdout.strip()
+    print(f"no packages from PyPI: {made.stderr.strip()[-300:]}", file=sys.stderr)
+    return python
 
 
 def read_junit(report: Path) -> list[Result]:
@@ -532,7 +544,7 @@ def read_junit(report: Path) -> list[Result]:
 
 
 PARTS: dict[str, Callable[[Context], list[Result]]] = {
-    "unit": lambda c: run_meson(c, "unit", c.build, ("test_", "check_")),
+    "unit": lambda c: run_meson(c, "unit", c.build, ("test_", "check_", "slice_")),
     "lang": run_lang,
     "lib": lambda c: run_tree(c, "lib", "lib", c.build / "caisson"),
     "syntax": lambda c: run_tree(c, "syntax", "syntax", c.build / "caisson"),

@@ -15,7 +15,7 @@ packages() {
       echo build-essential meson ninja-build pkg-config libgmp-dev \
         libpcre2-dev libcmocka-dev libedit-dev libseccomp-dev python3 python3-dev
       ;;
-    test) echo python3-pytest ;;
+    test) echo python3-pytest python3-venv ;;
     lint) echo clang clang-tidy ;;
     fmt) echo clang-format ;;
     fuzz) echo clang ;;

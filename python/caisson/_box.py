@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from caisson import _core as core
 from caisson.limits import Limits
 from caisson.mounts import MountsArg
-from caisson.result import Change
+from caisson.result import Change, ErrorInfo
 from caisson.tools import Handler, Tool, ToolsArg
 
 Self = TypeVar("Self", bound="Box")
@@ -78,6 +78,11 @@ class Box:
         """Forget every name the program made; tools and options stay."""
         self._core.call("restart")
 
+    def syntax_error(self, code: str) -> ErrorInfo | None:
+        """Why this text is no program; None if it is one.  Nothing runs."""
+        raw = self._core.call("check", code)
+        return None if raw is None else core.error_info(core.Event(*raw))
+
     # -- state ----------------------------------------------------------------------
 
     def add_tool(self, tool: Handler | Tool) -> None:
@@ -113,15 +118,20 @@ class Box:
         """Forget what the overlay at a mount point (all of them) holds."""
         self._core.end_changes("discard", at)
 
-    def dump(self) -> bytes:
-        """The whole state as bytes, also in the middle of a run."""
-        return self._core.dump()
+    def dump(self, *, key: bytes | None = None) -> bytes:
+        """The whole state as bytes, also in the middle of a run.
+
+        With a ``key`` (16 to 64 bytes) they are sealed: ``load`` with the same key
+        refuses everything that was not, before it looks at it.
+        """
+        return core.seal(self._core.dump(), key)
 
     @classmethod
     def load(
         cls: type[Self],
         data: bytes,
         *,
+        key: bytes | None = None,
         tools: ToolsArg = None,
         limits: Limits | None = None,
         os: core.OsHandler | None = None,
@@ -134,7 +144,11 @@ class Box:
         script_name: str = "main.py",
         isolation: str | None = None,
     ) -> Self:
-        """A sandbox from the bytes of another one; options are given anew."""
+        """A sandbox from the bytes of another one; options are given anew.
+
+        ``key``: the bytes were sealed with it by ``dump``; others are refused.
+        """
+        data = core.unseal(data, key)
         box = cls.__new__(cls)
         box._attach(
             core.Core(

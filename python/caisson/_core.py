@@ -22,7 +22,9 @@ from caisson.tools import Tool, ToolsArg, as_tools
 CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
 VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
 _TOOL_ASYNC = 1
-_ASK_SLEEPS = 64
+_ASK_SLEEPS, _ASK_FILES = 64, 128
+HOST_HANDLE = 1 << 20
+"""File handles that an OS handler gives start here."""
 _OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_SEEDED = 1, 2, 4, 8
 _OS_MEMORY, _OS_ENVIRON, _OS_MONOTONIC = 16, 32, 64
 
@@ -106,6 +108,26 @@ def _random_options(random: str | int) -> dict[str, int]:
     )
 
 
+def seal(data: bytes, key: bytes | None) -> bytes:
+    """Snapshot bytes under a key; without one as they are."""
+    if key is None:
+        return data
+    try:
+        return _native.seal(data, key)
+    except ValueError as e:
+        raise errors.ConfigError(str(e)) from None
+
+
+def unseal(data: bytes, key: bytes | None) -> bytes:
+    """What is under the seal; SnapshotError unless this key made it."""
+    if key is None:
+        return data
+    try:
+        return _native.unseal(data, key)
+    except ValueError as e:
+        raise errors.SnapshotError(str(e)) from None
+
+
 class Core:
     """One sandbox without a way to wait."""
 
@@ -137,8 +159,10 @@ class Core:
             flags |= _OS_ENVIRON
         if files is not None:
             flags |= _OS_MEMORY
-        if lazy:
-            options["flags"] = _ASK_SLEEPS
+        asks = _ASK_SLEEPS if lazy else 0
+        if os_handler is not None:
+            asks |= _ASK_FILES
+        options["flags"] = asks
         options |= clock_part | random_part
         options["os"] = flags
         if output is not None:
@@ -197,9 +221,7 @@ class Core:
     def _mount(self, native: Any) -> None:
         for at, mount in self.mounts.items():
             try:
-                native.mount(
-                    os.fspath(mount.host), at, mount.mode_number, mount.limit
-                )
+                native.mount(os.fspath(mount.host), at, mount.mode_number, mount.limit)
             except (ValueError, OSError) as e:
                 raise errors.MountError(f"cannot mount at {at!r}: {e}") from None
 

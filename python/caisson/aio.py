@@ -31,26 +31,6 @@ def _threads(pid: int) -> concurrent.futures.Executor:
     )
 
 
-async def off_loop(work: Callable[[], T], stop: Callable[[], object]) -> T:
-    """Do work in a thread; cancelling calls ``stop`` and waits for its end.
-
-    A loop that no thread can wake (a workflow engine's) does it in place.
-    """
-    loop = asyncio.get_running_loop()
-    try:
-        future = loop.run_in_executor(_threads(os.getpid()), work)
-    except NotImplementedError:
-        return work()
-    try:
-        return await asyncio.shield(future)
-    except asyncio.CancelledError:
-        stop()
-        await unwind([future])
-        if not future.cancelled():
-            future.exception()
-        raise
-
-
 class AsyncSandbox(Box):
     """As ``Sandbox``, for programs that live in an event loop.
 
@@ -59,6 +39,10 @@ class AsyncSandbox(Box):
     """
 
     _LAZY = True
+
+    def _attach(self, owned: core.Core) -> None:
+        super()._attach(owned)
+        self._going: set[asyncio.Future[Any]] = getattr(self, "_going", set())
 
     async def run(
         self, code: str, *, inputs: Mapping[str, Any] | None = None, check: bool = False
@@ -73,9 +57,9 @@ class AsyncSandbox(Box):
         """Run code and let ``host`` answer; None goes on where a loaded one waits."""
         try:
             if code is None:
-                ev = await self._off(functools.partial(self._core.event, "event"))
+                ev = await self.off(functools.partial(self._core.event, "event"))
             else:
-                ev = await self._off(functools.partial(self._core.begin, code, inputs))
+                ev = await self.off(functools.partial(self._core.begin, code, inputs))
             while ev.kind < core.DONE:
                 ev = await self._answer(ev, host)
         except BaseException:
@@ -84,13 +68,32 @@ class AsyncSandbox(Box):
             raise
         finally:
             await host.finish()
-        return await self._off(functools.partial(self._core.result, ev))
+        return await self.off(functools.partial(self._core.result, ev))
 
-    async def _off(self, work: Callable[[], T]) -> T:
-        return await off_loop(work, self.cancel)
+    async def off(self, work: Callable[[], T]) -> T:
+        """Do something with the sandbox in another thread.
+
+        Cancelling ends the run and waits for the thread.  A loop that no thread
+        can wake (a workflow engine's) does it in place.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            future = loop.run_in_executor(_threads(os.getpid()), work)
+        except NotImplementedError:
+            return work()
+        self._going.add(future)
+        future.add_done_callback(self._going.discard)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            self.cancel()
+            await unwind([future])
+            if not future.cancelled():
+                future.exception()
+            raise
 
     async def _step(self, method: str, *args: Any) -> core.Event:
-        return await self._off(functools.partial(self._core.event, method, *args))
+        return await self.off(functools.partial(self._core.event, method, *args))
 
     async def _answer(self, ev: core.Event, host: Host) -> core.Event:
         if ev.kind == core.WAIT:
@@ -119,11 +122,11 @@ class AsyncSandbox(Box):
         The step's own methods compute in the calling thread.
         """
         begin = functools.partial(self._core.begin, code, inputs)
-        return make_step(self._core, await self._off(begin))
+        return make_step(self._core, await self.off(begin))
 
     async def open(self) -> None:
         """Open it now instead of with the first run."""
-        await self._off(self._core.open)
+        await self.off(self._core.open)
 
     def cancel(self) -> None:
         """End the run that is going on; the sandbox stays usable."""
@@ -131,9 +134,12 @@ class AsyncSandbox(Box):
             super().cancel()
 
     async def close(self) -> None:
-        """Free everything; closing twice is fine."""
+        """Free everything, and end a run that is going on; twice is fine."""
+        while self._going:
+            self.cancel()
+            await unwind(list(self._going))
         if self._core.is_open:
-            await self._off(self._core.close)
+            await self.off(self._core.close)
         else:
             self._core.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def _random(flags: int) -> str:
 
 _MODE_TEXT = {
     "ro": "reading only",
+    "sealed": "reading only",
     "rw": "reading and writing, for real",
     "overlay": "reading and writing; writes stay in this session",
 }
@@ -71,6 +73,16 @@ def _tools(core: Core) -> list[str]:
             lines.append(f"    # {doc[0][:_DOC_MAX]}")
     lines.append("```")
     return lines
+
+
+@functools.cache
+def modules() -> tuple[str, ...]:
+    """Modules of the standard library that programs can import."""
+    from caisson.sandbox import Sandbox
+
+    with Sandbox(isolation="inprocess") as box:
+        found = box.run("import sys\nsorted(sys.stdlib_module_names)", check=True)
+    return tuple(name for name in found.value if not name.startswith("_"))
 
 
 def describe(core: Core) -> str:

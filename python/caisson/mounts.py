@@ -9,7 +9,7 @@ from typing import Union
 
 from caisson.errors import ConfigError
 
-_MODES = {"overlay": 0, "ro": 1, "rw": 2}
+_MODES = {"overlay": 0, "ro": 1, "rw": 2, "sealed": 3}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -17,7 +17,9 @@ class Mount:
     """A directory or file of the host and what may be done with it.
 
     ``overlay``: writes stay in memory; ``ro``: reading only; ``rw``: writes go
-    to the host.  ``limit``: bytes that may be written.
+    to the host; ``sealed``: as ``ro``, but a write is a ``PermissionError``
+    instead of ``OSError`` "Read-only file system".  ``limit``: bytes that may be
+    written.
     """
 
     host: str | os.PathLike[str]

@@ -11,7 +11,7 @@ from typing import Any
 
 from caisson import _core as core
 from caisson._box import Box
-from caisson._host import outcome
+from caisson._host import outcome as outcome
 from caisson.limits import Limits
 from caisson.result import Result
 from caisson.steps import Step, make_step

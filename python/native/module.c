@@ -42,11 +42,51 @@ static PyObject *decode(PyObject *module, PyObject *args) {
   return cs_value_get(&st->hooks, &in);
 }
 
+static PyObject *refused(cs_status st) {
+  if (st == CS_EOS) return PyErr_NoMemory();
+  PyErr_SetString(PyExc_ValueError,
+                  st == CS_EINVAL ? "a key has 16 to 64 bytes"
+                                  : "these bytes were not sealed with this key");
+  return NULL;
+}
+
+static PyObject *seal(PyObject *module, PyObject *args) {
+  const char *bytes, *key;
+  Py_ssize_t n, key_len;
+  void *sealed;
+  size_t len;
+  (void)module;
+  if (!PyArg_ParseTuple(args, "y#y#:seal", &bytes, &n, &key, &key_len))
+    return NULL;
+  cs_status st =
+      cs_seal(key, (size_t)key_len, bytes, (size_t)n, &sealed, &len);
+  if (st != CS_OK) return refused(st);
+  PyObject *o = PyBytes_FromStringAndSize(sealed, (Py_ssize_t)len);
+  free(sealed);
+  return o;
+}
+
+static PyObject *unseal(PyObject *module, PyObject *args) {
+  const char *bytes, *key;
+  Py_ssize_t n, key_len;
+  const void *inside;
+  size_t len;
+  (void)module;
+  if (!PyArg_ParseTuple(args, "y#y#:unseal", &bytes, &n, &key, &key_len))
+    return NULL;
+  cs_status st =
+      cs_unseal(key, (size_t)key_len, bytes, (size_t)n, &inside, &len);
+  if (st != CS_OK) return refused(st);
+  return PyBytes_FromStringAndSize(inside, (Py_ssize_t)len);
+}
+
 static PyMethodDef functions[] = {
     {"set_codec", set_codec, METH_VARARGS,
      "set_codec(take_apart, put_together): once, by caisson._values."},
     {"encode", encode, METH_O, "encode(value) -> bytes"},
     {"decode", decode, METH_VARARGS, "decode(bytes) -> value"},
+    {"seal", seal, METH_VARARGS, "seal(bytes, key) -> bytes"},
+    {"unseal", unseal, METH_VARARGS, "unseal(bytes, key) -> bytes"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -41,7 +41,7 @@ typedef struct cs_settings {
   int argc; /* operands: target and guest arguments */
   char **argv;
   const char *code, *stats, *workspace, *workdir, *stdin_file, *depth;
-  cs_words mounts, tmpfs, path, env, env_files, tools;
+  cs_words mounts, tmpfs, path, env, env_files, tools, calls;
   cs_limits limits;
   double timeout; /* seconds; 0 = none */
   uint64_t repeat, torture_alloc, torture_retry, torture_snap;

@@ -2,12 +2,14 @@
  * drive.c - the loop of a run: every event of the program meets its reply.
  *
  * This is the only place where they meet: whoever wants to see, keep or
- * replace them does it in cs_drive, between answer() and the resume.  Output
+ * replace them does it in cs_drive_until, between answer() and the resume.  Output
  * is no event here, it goes to the sink as it comes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "cli/drive.h"
+
+#include <string.h>
 
 #include "cli/host.h"
 #include "cli/tools.h"
@@ -26,10 +28,19 @@ static cs_reply_kind answer(cs_guest *g, const cs_event *ev, cs_wire *w) {
   return CS_REPLY_UNHANDLED;
 }
 
+static bool is_call_of(const cs_event *ev, const char *name) {
+  return name && ev->kind == CS_CALL && strcmp(ev->name, name) == 0;
+}
+
 const cs_event *cs_drive(cs_guest *g, const cs_event *ev) {
+  return cs_drive_until(g, ev, NULL);
+}
+
+const cs_event *cs_drive_until(cs_guest *g, const cs_event *ev,
+                               const char *name) {
   cs_wire w;
   cs_wire_init(&w, CS_WIRE_MAX);
-  while (needs_reply(ev)) {
+  while (needs_reply(ev) && !is_call_of(ev, name)) {
     cs_wire_clear(&w);
     cs_reply reply = {.kind = answer(g, ev, &w)};
     if (w.status != CS_OK) {

@@ -12,4 +12,9 @@
  * CRASHED.  Borrowed until the next call on the session. */
 const cs_event *cs_drive(cs_guest *g, const cs_event *ev);
 
+/* The same, but a call of the function `name` is left without a reply and
+ * returned: the program waits. */
+const cs_event *cs_drive_until(cs_guest *g, const cs_event *ev,
+                               const char *name);
+
 #endif

@@ -69,7 +69,7 @@ static int open_place(cs_guest *g) {
   cs_error err = {0};
   if (g->place.depth == CS_DEPTH_PROCESS) return open_jails(g);
   if (!g->place.worker) {
-    if (cs_pool_new(1, &g->pool) == CS_OK) return 0;
+    if (cs_pool_new(0, &g->pool) == CS_OK) return 0;
     return cs_cli_fail(g->settings, "cannot start the engine", "no memory",
                        "check the memory limits of this process (ulimit -v)");
   }
@@ -132,6 +132,7 @@ int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input,
 int cs_guest_reopen(cs_guest *g) {
   cs_session_close(g->session);
   g->session = NULL;
+  cs_tools_forget(g->tools);
   int code = open_session(g);
   return code ? code : equip(g);
 }

@@ -27,6 +27,21 @@ static void print_option(const cs_option *o) {
   printf("  %-24s %s\n", left, o->help);
 }
 
+static void explain_tools(void) {
+  puts("\ntools: COMMAND is split at spaces, quotes keep words together; no"
+       "\nshell is involved unless it is one."
+       "\n  --tool 'rate=python3 rates.py'"
+       "\n      started once; reads lines {\"id\", \"name\", \"args\","
+       "\n      \"kwargs\"}, answers in any order with {\"id\", \"result\"}"
+       "\n      or {\"id\", \"error\": {\"type\", \"message\"}}"
+       "\n  --call 'words=wc -w'"
+       "\n      started for each call; reads one such object without id; what"
+       "\n      it prints is the result, JSON or else text; another exit code"
+       "\n      than 0 raises RuntimeError with what it said on stderr"
+       "\n  --tool 'async rate=...', --call 'async words=...'"
+       "\n      called with await; asyncio.gather runs several at a time");
+}
+
 static void explain_verb(const cs_verb *v) {
   printf("usage: caisson %s [OPTION...] %s\n\n%s", v->name, v->operands,
          v->purpose);
@@ -34,9 +49,11 @@ static void explain_verb(const cs_verb *v) {
   puts("\n\noptions:");
   for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
     if (o->help && o->verbs & v->bit) print_option(o);
+  if (v->bit & (CS_VERB_RUN | CS_VERB_REPL)) explain_tools();
   if (v->bit == CS_VERB_RUN)
     puts("\nexit code: the program's own; 1 uncaught exception, 124 deadline,"
-         "\n137 another limit, 130 Ctrl-C, 125 an error of caisson itself");
+         "\n137 another limit or the death of the worker, 130 Ctrl-C,"
+         "\n125 an error of caisson itself");
   printf("\nexamples:\n  %s\n  %s\n", v->example[0], v->example[1]);
 }
 

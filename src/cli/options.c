@@ -48,6 +48,8 @@ const cs_option cs_option_table[] = {
      FIELD(env_files)},
     {0, "tool", CS_OPTION_WORDS, "NAME=COMMAND",
      "function answered by a program, JSON by line", CODE, FIELD(tools)},
+    {0, "call", CS_OPTION_WORDS, "NAME=COMMAND",
+     "function that runs a program for each call", CODE, FIELD(calls)},
     {0, "seed", CS_OPTION_COUNT, "N", "random numbers that this determines",
      CODE, FIELD(seed)},
     {0, "deterministic", CS_OPTION_FLAG, NULL,

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 
 #include "base/wire_json.h"
 #include "cli/json.h"
@@ -41,6 +42,30 @@ const char *cs_result_message(const char *text, size_t n, const char *type,
   }
   *len = found < end ? (size_t)(end - found) : 0;
   return found;
+}
+
+/* --- times ------------------------------------------------------------------- */
+
+static double now_us(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+void cs_result_begin(const cs_guest *g, cs_run_times *t) {
+  t->began_cpu = cs_session_cpu(g->session);
+  t->began_us = now_us();
+}
+
+void cs_result_end(const cs_guest *g, cs_run_times *t) {
+  t->total_us += now_us() - t->began_us;
+  uint64_t cpu = cs_session_cpu(g->session);
+  t->cpu_ns += cpu > t->began_cpu ? cpu - t->began_cpu : 0;
+  cs_used u;
+  cs_session_used(g->session, &u);
+  double compile = (double)u.compile_us, run = (double)u.time_us - compile;
+  if (compile < t->compile_us) t->compile_us = compile;
+  if (run < t->run_us) t->run_us = run;
 }
 
 /* --- parts ------------------------------------------------------------------- */

@@ -1,121 +1,59 @@
 /*
- * tools.c - --tool NAME=COMMAND: functions answered by programs of the user.
+ * tools.c - --tool and --call: which calls are open, and who answers them.
  *
- * What a program answers is data: it is checked, and whatever is wrong with it
- * becomes an exception in the guest that names the tool and says what to do.
+ * One loop moves the bytes of all programs, whatever is waited for: a program
+ * that is slow to read or quick to write blocks nobody.  A call that the guest
+ * waits for at once is waited for here; others are pending, and their results
+ * are told at the next WAIT, in the order in which they came.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "cli/tools.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <time.h>
 
 #include "base/cleanup.h"
-#include "base/wire_json.h"
+#include "cli/answer.h"
 
-#define CALLS_MAX   10000          /* of one run */
-#define REQUEST_MAX (64u << 20)    /* bytes */
-#define WORDS       64             /* of a command */
-
-extern char **environ;
-
-typedef struct tool_program {
-  const char *command; /* borrowed */
-  pid_t pid;           /* 0: not running */
-  int in;              /* owned: its stdin */
-  int out;             /* owned: its stdout */
-  cs_lines lines;
-} tool_program;
+#define CALLS_MAX   10000       /* of one session */
+#define REQUEST_MAX (64u << 20) /* bytes */
+#define RUNNING_MAX 32          /* programs of --call at a time */
 
 typedef struct tool {
-  char *name; /* owned */
-  size_t program;
+  char *name;          /* owned */
+  const char *command; /* borrowed */
+  cs_command *program; /* borrowed; NULL: one for each call */
+  bool async;
 } tool;
 
+typedef struct call {
+  struct call *next; /* a younger one */
+  const tool *tool;
+  uint64_t number;     /* of the session, for its future */
+  uint64_t id;         /* between us and the program */
+  cs_buf line;         /* request that waits for its turn */
+  cs_command *program; /* owned if the tool has none; NULL: not started */
+  bool done, dropped;
+  cs_reply_kind kind;  /* done: VALUE or RAISE */
+  cs_wire value;
+} call;
+
 struct cs_tools {
-  tool_program program[CS_WORDS_MAX];
-  tool tool[CS_WORDS_MAX];
-  size_t nprograms, ntools;
+  struct {
+    const char *command;
+    cs_command program;
+  } shared[CS_WORDS_MAX];
+  tool tool[2 * CS_WORDS_MAX];
+  size_t nshared, ntools;
   uint64_t calls;
+  call *open; /* owned, oldest first */
 };
 
-/* --- starting ------------------------------------------------------------------- */
-
-/* Split a command at spaces; quotes keep words together, as in a shell, but
- * nothing is expanded.  `text` is changed.  Returns the number of words. */
-static size_t split(char *text, char *word[WORDS + 1]) {
-  size_t n = 0;
-  char *out = text;
-  for (char *s = text; n < WORDS;) {
-    while (*s == ' ' || *s == '\t') s++;
-    if (!*s) break;
-    word[n++] = out;
-    char quote = 0;
-    for (; *s && (quote || (*s != ' ' && *s != '\t')); s++) {
-      if (quote ? *s == quote : *s == '"' || *s == '\'')
-        quote = quote ? 0 : *s;
-      else if (*s == '\\' && quote != '\'' && s[1])
-        *out++ = *++s;
-      else
-        *out++ = *s;
-    }
-    if (*s) s++;
-    *out++ = '\0';
-  }
-  word[n] = NULL;
-  return n;
-}
-
-static int launch(tool_program *p, char *word[]) {
-  int in[2], out[2];
-  /* a socket, because writing to it when the program is gone is no signal */
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0)
-    return errno;
-  if (pipe2(out, O_CLOEXEC) != 0) {
-    int e = errno;
-    close(in[0]);
-    close(in[1]);
-    return e;
-  }
-  posix_spawn_file_actions_t fa;
-  posix_spawnattr_t at;
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawn_file_actions_init(&fa);
-  posix_spawnattr_init(&at);
-  posix_spawn_file_actions_adddup2(&fa, in[0], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&fa, out[1], STDOUT_FILENO);
-  posix_spawnattr_setpgroup(&at, 0); /* a group of its own, ended as one */
-  posix_spawnattr_setsigmask(&at, &none);
-  posix_spawnattr_setflags(&at,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-  int e = posix_spawnp(&p->pid, word[0], &fa, &at, word, environ);
-  posix_spawn_file_actions_destroy(&fa);
-  posix_spawnattr_destroy(&at);
-  close(in[0]);
-  close(out[1]);
-  if (e) {
-    p->pid = 0;
-    close(in[1]);
-    close(out[0]);
-    return e;
-  }
-  p->in = in[1];
-  p->out = out[0];
-  (void)!fcntl(p->in, F_SETFL, O_NONBLOCK);
-  cs_lines_init(&p->lines, p->out);
-  return 0;
-}
+/* --- the options ------------------------------------------------------------------ */
 
 static int bad_tool(const cs_settings *s, const char *text, const char *why) {
   char what[200];
@@ -124,19 +62,18 @@ static int bad_tool(const cs_settings *s, const char *text, const char *why) {
                      "write NAME=COMMAND, the command with its arguments");
 }
 
-static int start_program(const cs_settings *s, cs_tools *t, const char *given,
-                         const char *command, size_t *out) {
-  for (*out = 0; *out < t->nprograms; ++*out)
-    if (strcmp(t->program[*out].command, command) == 0) return 0;
-  CS_AUTO_FREE char *text = strdup(command);
-  char *word[WORDS + 1];
-  if (!text) return bad_tool(s, given, "no memory");
-  if (split(text, word) == 0) return bad_tool(s, given, "no command");
-  tool_program *p = &t->program[t->nprograms];
-  p->command = command;
-  int e = launch(p, word);
-  if (e) return bad_tool(s, given, strerror(e));
-  t->nprograms++;
+static int share_program(const cs_settings *s, cs_tools *t, const char *given,
+                         tool *x) {
+  size_t i = 0;
+  while (i < t->nshared && strcmp(t->shared[i].command, x->command) != 0) i++;
+  if (i == t->nshared) {
+    int e = cs_command_start(&t->shared[i].program, x->command);
+    if (e)
+      return bad_tool(s, given, e == ENOEXEC ? "no command" : strerror(e));
+    t->shared[i].command = x->command;
+    t->nshared++;
+  }
+  x->program = &t->shared[i].program;
   return 0;
 }
 
@@ -148,240 +85,351 @@ static bool is_name(const char *s, size_t n) {
   return n > 0;
 }
 
-static int add_tool(const cs_settings *s, cs_tools *t, const char *given) {
-  const char *eq = strchr(given, '=');
+static int add_tool(const cs_settings *s, cs_tools *t, const char *given,
+                    bool shared) {
+  bool async = strncmp(given, "async ", 6) == 0;
+  const char *name = given + (async ? 6 : 0), *eq = strchr(name, '=');
   if (!eq) return bad_tool(s, given, "'=' is missing");
-  size_t n = (size_t)(eq - given);
-  if (!is_name(given, n)) return bad_tool(s, given, "NAME is no identifier");
+  size_t n = (size_t)(eq - name);
+  if (!is_name(name, n)) return bad_tool(s, given, "NAME is no identifier");
   for (size_t i = 0; i < t->ntools; i++)
-    if (strlen(t->tool[i].name) == n && !memcmp(t->tool[i].name, given, n))
+    if (strlen(t->tool[i].name) == n && !memcmp(t->tool[i].name, name, n))
       return bad_tool(s, given, "the name is taken");
-  size_t program;
-  int code = start_program(s, t, given, eq + 1, &program);
-  if (code) return code;
+  if (eq[1 + strspn(eq + 1, " \t")] == 0)
+    return bad_tool(s, given, "no command");
   tool *x = &t->tool[t->ntools];
-  *x = (tool){.name = strndup(given, n), .program = program};
+  *x = (tool){.name = strndup(name, n), .command = eq + 1, .async = async};
   if (!x->name) return bad_tool(s, given, "no memory");
   t->ntools++;
-  return 0;
+  return shared ? share_program(s, t, given, x) : 0;
 }
 
 int cs_tools_open(const cs_settings *s, cs_tools **out) {
   *out = NULL;
-  if (!s->tools.n) return 0;
+  if (!s->tools.n && !s->calls.n) return 0;
   cs_tools *t = calloc(1, sizeof *t);
   if (!t)
     return cs_cli_fail(s, "cannot start the tools", "no memory",
                        "close other programs");
   int code = 0;
   for (size_t i = 0; !code && i < s->tools.n; i++)
-    code = add_tool(s, t, s->tools.at[i]);
+    code = add_tool(s, t, s->tools.at[i], true);
+  for (size_t i = 0; !code && i < s->calls.n; i++)
+    code = add_tool(s, t, s->calls.at[i], false);
   if (code) cs_tools_close(t);
   else *out = t;
   return code;
 }
 
-/* The end of input asks a program to leave; after a second it must. */
-static void stop_program(tool_program *p) {
-  if (!p->pid) return;
-  close(p->in);
-  for (int i = 0; i < 100; i++) {
-    if (waitpid(p->pid, NULL, WNOHANG) == p->pid) {
-      p->pid = -p->pid; /* only what it left behind in its group */
-      break;
-    }
-    usleep(i < 10 ? 1000 : 10000);
+int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to) {
+  for (size_t i = 0; t && i < t->ntools; i++) {
+    const tool *x = &t->tool[i];
+    if (cs_session_add_tool(to, x->name, NULL, NULL,
+                            x->async ? CS_TOOL_ASYNC : 0) != CS_OK)
+      return cs_cli_fail(s, "cannot define a tool", "no memory for it",
+                         "allow more with --memory");
   }
-  pid_t leader = p->pid < 0 ? -p->pid : p->pid;
-  kill(-leader, SIGKILL);
-  if (p->pid > 0) waitpid(p->pid, NULL, 0);
-  close(p->out);
-  cs_lines_fini(&p->lines);
-  p->pid = 0;
+  return 0;
+}
+
+/* --- open calls ------------------------------------------------------------------- */
+
+static void free_call(call *c) {
+  if (c->program && !c->tool->program) {
+    cs_command_kill(c->program);
+    free(c->program);
+  }
+  cs_buf_fini(&c->line);
+  cs_wire_fini(&c->value);
+  free(c);
+}
+
+static void remove_call(cs_tools *t, call *c) {
+  call **at = &t->open;
+  while (*at != c) at = &(*at)->next;
+  *at = c->next;
+  free_call(c);
+}
+
+static call *add_call(cs_tools *t, const tool *x, const cs_event *ev) {
+  call *c = calloc(1, sizeof *c), **at = &t->open;
+  if (!c) return NULL;
+  *c = (call){.tool = x, .number = ev->id, .id = ++t->calls};
+  cs_buf_init(&c->line, REQUEST_MAX);
+  cs_wire_init(&c->value, CS_WIRE_MAX);
+  while (*at) at = &(*at)->next;
+  *at = c;
+  return c;
+}
+
+static void finish(call *c, cs_reply_kind kind) {
+  c->done = true;
+  c->kind = kind;
+}
+
+/* --- programs for one call ---------------------------------------------------------- */
+
+static size_t count_running(const cs_tools *t) {
+  size_t n = 0;
+  for (const call *c = t->open; c; c = c->next)
+    n += c->program && !c->tool->program && !c->done;
+  return n;
+}
+
+static void start_own(call *c) {
+  cs_command *p = malloc(sizeof *p);
+  int e = p ? cs_command_start(p, c->tool->command) : ENOMEM;
+  if (e) {
+    free(p);
+    finish(c, cs_answer_refuse(&c->value, "RuntimeError", c->tool->name,
+                               strerror(e)));
+    return;
+  }
+  p->silent = p->last = true;
+  c->program = p;
+  (void)!cs_buf_put(&p->to, c->line.data, c->line.len);
+  cs_command_move(p);
+}
+
+static void start_queued(cs_tools *t) {
+  size_t running = count_running(t);
+  for (call *c = t->open; c && running < RUNNING_MAX; c = c->next) {
+    if (c->program || c->done || c->tool->program) continue;
+    start_own(c);
+    running++;
+  }
+}
+
+static void look_at_own(call *c) {
+  cs_command_move(c->program);
+  if (c->program->ended)
+    finish(c, cs_answer_end(&c->value, c->tool->name, c->program));
+}
+
+/* --- shared programs ------------------------------------------------------------------ */
+
+static call *find_call(const cs_tools *t, const cs_command *p, uint64_t id) {
+  for (call *c = t->open; c; c = c->next)
+    if (c->program == p && !c->done && (id == 0 || c->id == id)) return c;
+  return NULL;
+}
+
+/* An answer without a call of its own is a mistake about the oldest one. */
+static void take_line(cs_tools *t, cs_command *p, const char *line, size_t n) {
+  uint64_t id = 0;
+  bool good = cs_answer_id(line, n, &id);
+  call *c = good && id ? find_call(t, p, id) : NULL;
+  if (c) {
+    finish(c, cs_answer_line(&c->value, c->tool->name, line, n));
+    return;
+  }
+  c = find_call(t, p, 0);
+  if (!c) return; /* nobody asked */
+  if (good)
+    finish(c, cs_answer_refuse(&c->value, "RuntimeError", c->tool->name,
+                               "its answer belongs to another call"));
+  else
+    finish(c, cs_answer_line(&c->value, c->tool->name, line, n));
+}
+
+static void look_at_shared(cs_tools *t, cs_command *p) {
+  cs_command_move(p);
+  size_t at = 0;
+  for (;;) {
+    const char *s = cs_buf_text(&p->from) + at;
+    const char *nl = memchr(s, '\n', p->from.len - at);
+    if (!nl) break;
+    take_line(t, p, s, (size_t)(nl - s));
+    at += (size_t)(nl - s) + 1;
+  }
+  if (at > 0) {
+    p->from.len -= at;
+    memmove(p->from.data, p->from.data + at, p->from.len);
+    cs_buf_seal(&p->from);
+  }
+  if (p->out >= 0 && !p->ended) return;
+  cs_command_leaves(p);
+  for (call *c; (c = find_call(t, p, 0));)
+    finish(c, cs_answer_gone(&c->value, c->tool->name, p));
+}
+
+/* --- waiting ------------------------------------------------------------------------- */
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static size_t count_done(const cs_tools *t) {
+  size_t n = 0;
+  for (const call *c = t->open; c; c = c->next) n += c->done;
+  return n;
+}
+
+/* Read and write what is possible now.  True: a call has ended. */
+static bool look(cs_tools *t) {
+  size_t before = count_done(t);
+  start_queued(t);
+  for (size_t i = 0; i < t->nshared; i++)
+    look_at_shared(t, &t->shared[i].program);
+  for (call *c = t->open; c; c = c->next)
+    if (c->program && !c->tool->program && !c->done) look_at_own(c);
+  return count_done(t) > before;
+}
+
+/* Move bytes until something happens or `seconds` are over (negative: never).
+ * False: the watch ended the run. */
+static bool step(cs_tools *t, cs_guest *g, double seconds) {
+  if (look(t)) return true;
+  size_t room = 1 + CS_COMMAND_FDS * (t->nshared + count_running(t)), n = 1;
+  CS_AUTO_FREE struct pollfd *fds = calloc(room, sizeof *fds);
+  if (!fds) return cs_watch_wait(&g->watch, 0.01, -1);
+  fds[0] = (struct pollfd){.fd = g->watch.stop_fd, .events = POLLIN};
+  for (size_t i = 0; i < t->nshared; i++, n += CS_COMMAND_FDS)
+    cs_command_wants(&t->shared[i].program, fds + n);
+  for (call *c = t->open; c; c = c->next) {
+    if (!c->program || c->tool->program || c->done) continue;
+    cs_command_wants(c->program, fds + n);
+    n += CS_COMMAND_FDS;
+  }
+  double ms = seconds < 0 || seconds > 3600 ? 3600e3 : seconds * 1000 + 0.999;
+  return poll(fds, (nfds_t)n, (int)ms) <= 0 || !fds[0].revents;
+}
+
+static void drop_finished(cs_tools *t) {
+  for (call *c = t->open, *next; c; c = next) {
+    next = c->next;
+    if (c->dropped && c->done) remove_call(t, c);
+  }
+}
+
+void cs_tools_forget(cs_tools *t) {
+  for (call *c = t ? t->open : NULL, *next; c; c = next) {
+    next = c->next;
+    c->dropped = true;
+    if (c->done || !c->tool->program) remove_call(t, c);
+  }
 }
 
 void cs_tools_close(cs_tools *t) {
   if (!t) return;
-  for (size_t i = 0; i < t->nprograms; i++) stop_program(&t->program[i]);
+  while (t->open) remove_call(t, t->open);
+  for (size_t i = 0; i < t->nshared; i++)
+    cs_command_stop(&t->shared[i].program);
   for (size_t i = 0; i < t->ntools; i++) free(t->tool[i].name);
   free(t);
 }
 
-int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to) {
+/* --- events -------------------------------------------------------------------------- */
+
+static const tool *find_tool(const cs_tools *t, const char *name) {
   for (size_t i = 0; t && i < t->ntools; i++)
-    if (cs_session_add_tool(to, t->tool[i].name, NULL, NULL, 0) != CS_OK)
-      return cs_cli_fail(s, "cannot define a tool", "no memory for it",
-                         "allow more with --memory");
-  return 0;
+    if (strcmp(t->tool[i].name, name) == 0) return &t->tool[i];
+  return NULL;
 }
 
-/* --- calling ---------------------------------------------------------------------- */
-
-static cs_reply_kind refuse(cs_wire *reply, const char *type,
-                            const char *name, const char *why) {
-  char text[256];
-  snprintf(text, sizeof text, "tool '%.64s': %s", name, why);
-  cs_wire_clear(reply);
-  cs_wire_exception(reply, type, text);
-  return CS_REPLY_RAISE;
-}
-
-/* The request as a line; CS_EINVAL: an argument has no JSON form. */
-static cs_status make_line(const cs_event *ev, uint64_t id, cs_buf *line) {
-  cs_wire_in in = cs_wire_read(ev->args, ev->args_len);
-  cs_status st = cs_buf_printf(
-      line, "{\"id\": %" PRIu64 ", \"name\": \"%s\", \"args\": ", id,
-      ev->name);
-  if (st == CS_OK) st = cs_wire_json_print(&in, line);
-  if (st == CS_OK) st = cs_buf_put_text(line, ", \"kwargs\": ");
-  if (st == CS_OK) st = cs_wire_json_print(&in, line);
-  return st == CS_OK ? cs_buf_put_text(line, "}\n") : st;
-}
-
-/* 0: sent; EPIPE: the program is gone; ECANCELED: the watch ended the run. */
-static int send_line(const tool_program *p, cs_guest *g, const cs_buf *line) {
-  for (size_t at = 0; at < line->len;) {
-    ssize_t n = send(p->in, line->data + at, line->len - at, MSG_NOSIGNAL);
-    if (n >= 0) at += (size_t)n;
-    else if (errno == EAGAIN) {
-      if (!cs_watch_wait(&g->watch, 0.001, -1)) return ECANCELED;
-    } else if (errno != EINTR) {
-      return EPIPE;
-    }
-  }
-  return 0;
-}
-
-/* The parts of an answer; borrowed. */
-typedef struct answer {
-  int64_t id;
-  const uint8_t *result;
-  size_t result_len;
-  const char *type, *message;
-  size_t type_len, message_len;
-  bool has_id, has_result, has_error;
-} answer;
-
-static bool is_key(const char *key, size_t n, const char *word) {
-  return strlen(word) == n && memcmp(key, word, n) == 0;
-}
-
-static bool read_error(cs_wire_in *in, answer *a) {
-  uint32_t n;
-  const char *key;
-  size_t len;
-  a->type = "RuntimeError";
-  a->type_len = 12;
-  a->message = "";
-  a->has_error = true;
-  if (!cs_wire_get_dict(in, &n)) return false;
-  for (uint32_t i = 0; i < n; i++) {
-    if (!cs_wire_get_str(in, &key, &len)) return false;
-    if (is_key(key, len, "type")) {
-      if (!cs_wire_get_str(in, &a->type, &a->type_len)) return false;
-    } else if (is_key(key, len, "message")) {
-      if (!cs_wire_get_str(in, &a->message, &a->message_len)) return false;
-    } else if (cs_wire_skip(in) != CS_OK) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static bool read_answer(const cs_wire *w, answer *a) {
-  cs_wire_in in = cs_wire_read(w->data, w->len);
-  uint32_t n;
-  const char *key;
-  size_t len;
-  *a = (answer){0};
-  if (!cs_wire_get_dict(&in, &n)) return false;
-  for (uint32_t i = 0; i < n; i++) {
-    if (!cs_wire_get_str(&in, &key, &len)) return false;
-    if (is_key(key, len, "id")) {
-      a->has_id = cs_wire_get_int(&in, &a->id);
-      if (!a->has_id) return false;
-    } else if (is_key(key, len, "error")) {
-      if (!read_error(&in, a)) return false;
-    } else {
-      const uint8_t *from = in.at;
-      if (cs_wire_skip(&in) != CS_OK) return false;
-      if (!is_key(key, len, "result")) continue;
-      a->has_result = true;
-      a->result = from;
-      a->result_len = (size_t)(in.at - from);
-    }
-  }
-  return a->has_id && a->has_result != a->has_error;
-}
-
-static cs_reply_kind give_error(cs_wire *reply, const answer *a) {
-  CS_AUTO_FREE char *type = strndup(a->type, a->type_len);
-  CS_AUTO_FREE char *message = strndup(a->message, a->message_len);
-  cs_wire_clear(reply);
-  cs_wire_exception(reply, type ? type : "RuntimeError",
-                    message ? message : "");
-  return CS_REPLY_RAISE;
-}
-
-static cs_reply_kind give_answer(cs_wire *reply, const char *name, uint64_t id,
-                                 const char *line, size_t n) {
-  answer a;
-  cs_wire w;
-  cs_wire_init(&w, CS_WIRE_MAX);
-  cs_reply_kind kind = CS_REPLY_VALUE;
-  if (cs_wire_json_parse(line, n, &w) != CS_OK || !read_answer(&w, &a))
-    kind = refuse(reply, "RuntimeError", name,
-                  "its answer is not {\"id\", \"result\"} or {\"id\", "
-                  "\"error\"}");
-  else if ((uint64_t)a.id != id)
-    kind = refuse(reply, "RuntimeError", name,
-                  "its answer belongs to another call");
-  else if (a.has_error)
-    kind = give_error(reply, &a);
-  else
-    cs_wire_append(reply, a.result, a.result_len);
-  cs_wire_fini(&w);
-  return kind;
-}
-
-static cs_reply_kind call(cs_tools *t, const tool *x, cs_guest *g,
-                          const cs_event *ev, cs_wire *reply) {
-  tool_program *p = &t->program[x->program];
-  uint64_t id = ++t->calls;
-  size_t n;
-  cs_buf line;
-  if (id > CALLS_MAX)
-    return refuse(reply, "RuntimeError", x->name,
-                  "more calls than one run may make");
-  cs_buf_init(&line, REQUEST_MAX);
-  cs_status st = make_line(ev, id, &line);
-  int e = st == CS_OK ? send_line(p, g, &line) : 0;
-  cs_buf_fini(&line);
-  if (st != CS_OK)
-    return refuse(reply, "TypeError", x->name,
-                  "arguments must be None, bool, int, float, str, list or "
-                  "dict with str keys");
-  const char *s = e ? "" : cs_lines_next(&p->lines, &g->watch, &n);
-  if (e == ECANCELED || !s) return CS_REPLY_UNHANDLED;
-  if (e || n == 0)
-    return refuse(reply, "RuntimeError", x->name, "its program has ended");
-  return give_answer(reply, x->name, id, s, n);
+/* Hand the request over, or let it wait for its turn. */
+static cs_status ask(call *c, const cs_event *ev) {
+  cs_command *p = c->tool->program;
+  cs_status st = cs_answer_ask(ev, p ? c->id : 0, &c->line);
+  if (st != CS_OK || !p) return st;
+  c->program = p;
+  st = cs_buf_put(&p->to, c->line.data, c->line.len);
+  cs_buf_fini(&c->line);
+  cs_buf_init(&c->line, 0);
+  return st;
 }
 
 cs_reply_kind cs_tools_call(cs_tools *t, cs_guest *g, const cs_event *ev,
                             cs_wire *reply) {
-  for (size_t i = 0; t && i < t->ntools; i++)
-    if (strcmp(t->tool[i].name, ev->name) == 0)
-      return call(t, &t->tool[i], g, ev, reply);
-  cs_wire_exception(reply, "NameError", "there is no such tool");
-  return CS_REPLY_RAISE;
+  const tool *x = find_tool(t, ev->name);
+  if (!x) {
+    cs_wire_exception(reply, "NameError", "there is no such tool");
+    return CS_REPLY_RAISE;
+  }
+  drop_finished(t);
+  if (t->calls >= CALLS_MAX)
+    return cs_answer_refuse(reply, "RuntimeError", x->name,
+                            "more calls than one run may make");
+  call *c = add_call(t, x, ev);
+  cs_status st = c ? ask(c, ev) : CS_EOS;
+  if (st != CS_OK) {
+    if (c) remove_call(t, c);
+    return cs_answer_refuse(reply, "TypeError", x->name,
+                            "arguments must be None, bool, int, float, str, "
+                            "list or dict with str keys");
+  }
+  if (x->async) {
+    (void)look(t); /* it starts now, whatever the guest does next */
+    return CS_REPLY_PENDING;
+  }
+  while (!c->done)
+    if (!step(t, g, -1)) return CS_REPLY_UNHANDLED; /* cancelled */
+  cs_reply_kind kind = c->kind;
+  cs_wire_append(reply, c->value.data, c->value.len);
+  remove_call(t, c);
+  return kind;
+}
+
+static void put_settled(cs_wire *w, uint64_t number, bool good,
+                        const cs_wire *value) {
+  cs_wire_begin(w, CS_WIRE_TUPLE, 3);
+  cs_wire_uint(w, number);
+  cs_wire_bool(w, good);
+  cs_wire_append(w, value->data, value->len);
+}
+
+static bool is_open(const cs_tools *t, uint64_t number) {
+  for (const call *c = t ? t->open : NULL; c; c = c->next)
+    if (c->number == number && !c->dropped) return true;
+  return false;
+}
+
+/* Calls of a snapshot were made by another process and will not end. */
+static size_t settle_lost(const cs_tools *t, const cs_event *ev, cs_wire *w) {
+  size_t n = 0;
+  cs_wire error;
+  cs_wire_init(&error, 1000);
+  cs_wire_exception(&error, "RuntimeError",
+                    "the call was open when the session was saved, and its "
+                    "result is lost");
+  for (size_t i = 0; i < ev->npending; i++) {
+    if (is_open(t, ev->pending[i])) continue;
+    put_settled(w, ev->pending[i], false, &error);
+    n++;
+  }
+  cs_wire_fini(&error);
+  return n;
+}
+
+static size_t settle_done(cs_tools *t, cs_wire *w) {
+  size_t n = 0;
+  for (call *c = t ? t->open : NULL, *next; c; c = next) {
+    next = c->next;
+    if (!c->done) continue;
+    if (!c->dropped) {
+      put_settled(w, c->number, c->kind == CS_REPLY_VALUE, &c->value);
+      n++;
+    }
+    remove_call(t, c);
+  }
+  return n;
 }
 
 cs_reply_kind cs_tools_wait(cs_tools *t, cs_guest *g, const cs_event *ev,
                             cs_wire *reply) {
-  (void)t;
-  if (ev->timeout > 0 && !g->settings->deterministic)
-    (void)cs_watch_wait(&g->watch, ev->timeout, -1);
-  cs_wire_begin(reply, CS_WIRE_LIST, 0);
+  bool virtual = g->settings->deterministic;
+  double end = ev->timeout < 0 || virtual ? -1 : now() + ev->timeout;
+  size_t mark = cs_wire_open(reply, CS_WIRE_LIST);
+  size_t n = settle_lost(t, ev, reply);
+  for (;;) {
+    n += settle_done(t, reply);
+    double left = end < 0 ? -1 : end - now();
+    if (n > 0 || (end >= 0 && left <= 0)) break;
+    if (!ev->npending && virtual) break;
+    if (t ? !step(t, g, left) : !cs_watch_wait(&g->watch, left, -1)) break;
+  }
+  cs_wire_end(reply, mark, n);
   return CS_REPLY_VALUE;
 }

@@ -1,10 +1,19 @@
 /*
- * tools.h - --tool NAME=COMMAND: functions answered by programs of the user.
+ * tools.h - --tool and --call: functions answered by programs of the user.
  *
- * A program is started once, before the guest, and lives as long as the run.
- * It reads one JSON object per line, {"id", "name", "args", "kwargs"}, and
- * answers each with {"id", "result"} or {"id", "error": {"type", "message"}}.
- * Tools with the same COMMAND share one program.  No shell is involved.
+ * --tool NAME=COMMAND: the program is started once, before the guest, and
+ * lives as long as the run.  It reads one JSON object per line, {"id", "name",
+ * "args", "kwargs"}, and answers each, in any order, with {"id", "result"} or
+ * {"id", "error": {"type", "message"}}.  Tools with the same COMMAND share one
+ * program.
+ *
+ * --call NAME=COMMAND: the program is started for every call.  It reads one
+ * object, {"name", "args", "kwargs"}, and the end of its input; what it prints
+ * is the result, JSON or else text.  Another exit code than 0 is an exception
+ * with what it said on stderr.
+ *
+ * "async NAME=COMMAND": calls give something to await, so several can be open
+ * at a time.  No shell is involved anywhere.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,17 +24,21 @@
 
 typedef struct cs_tools cs_tools;
 
-/* Start the programs of --tool; NULL in `*out` when there are none.  Messages
- * are printed.  Returns 0 or an exit code. */
+/* Start the programs of --tool; NULL in `*out` when there are no tools.
+ * Messages are printed.  Returns 0 or an exit code. */
 int cs_tools_open(const cs_settings *s, cs_tools **out);
 void cs_tools_close(cs_tools *t);
 /* Define the functions in a session. */
 int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to);
+
 /* Answer a CALL event. */
 cs_reply_kind cs_tools_call(cs_tools *t, cs_guest *g, const cs_event *ev,
                             cs_wire *reply);
-/* Answer a WAIT event. */
+/* Answer a WAIT event: at least one pending call has ended, or its time is
+ * over. */
 cs_reply_kind cs_tools_wait(cs_tools *t, cs_guest *g, const cs_event *ev,
                             cs_wire *reply);
+/* A run has ended: nobody wants the answers to its open calls. */
+void cs_tools_forget(cs_tools *t);
 
 #endif

@@ -126,6 +126,8 @@ cs_status cs_engine_where(cs_engine *e, cs_wire *w) CS_MUST_CHECK;
 /* After RAISED: name of the exception's class; exit status for SystemExit
  * (-1 otherwise). */
 const char *cs_engine_error_type(cs_engine *e);
+/* Is it a MemoryError that the limit caused, not one the program made? */
+bool cs_engine_error_limit(const cs_engine *e);
 int cs_engine_exit_code(cs_engine *e);
 /* Where the error is, from 1; 0 when unknown. */
 void cs_engine_error_place(const cs_engine *e, uint32_t *line, uint32_t *col);

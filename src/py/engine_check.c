@@ -10,22 +10,31 @@
 #include "py/lang/parse.h"
 #include "py/types/type.h"
 
-cs_status cs_engine_check(cs_engine *e, const char *text, size_t len,
-                          const char *filename) {
+/* CS_RETRY: there is no room before a collection. */
+static cs_status look(cs_engine *e, const char *text, size_t len,
+                      const char *filename) {
   cs_ctx *ctx = &e->ctx;
   cs_source s = {.text = text, .len = len, .mode = CS_MODE_EXEC, .file = true,
                  .unit_flags = CS_UNIT_TOP_AWAIT};
   cs_unit u;
-  cs_engine_abandon(e);
   cs_status st = cs_str_new(ctx, filename, strlen(filename), &s.filename);
-  if (st != CS_OK) return CS_ELIMIT;
-  if (len > e->limits.source) return CS_ELIMIT;
-  st = cs_engine_parse(e, &s, &u);
+  if (st == CS_OK) st = cs_engine_parse(e, &s, &u);
   if (st != CS_ESYNTAX) return st;
   st = cs_engine_raise_syntax(ctx, &u, &s);
-  if (st == CS_RETRY) return CS_ELIMIT;
-  cs_engine_note_error(e);
-  return CS_ESYNTAX;
+  return st == CS_RETRY ? st : CS_ESYNTAX;
+}
+
+cs_status cs_engine_check(cs_engine *e, const char *text, size_t len,
+                          const char *filename) {
+  cs_engine_abandon(e);
+  if (len > e->limits.source) return CS_ELIMIT;
+  cs_status st = look(e, text, len, filename);
+  if (st == CS_RETRY) {
+    cs_engine_collect(e);
+    st = look(e, text, len, filename);
+  }
+  if (st == CS_ESYNTAX) cs_engine_note_error(e);
+  return st == CS_RETRY ? CS_ELIMIT : st;
 }
 
 static bool is_compound(const cs_node *n) {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "py/engine_in.h"
 #include "py/heap/code.h"
 #include "py/heap/dict.h"
@@ -59,9 +60,13 @@ static void note_type(cs_engine *e, cs_value exc) {
   cs_ctx *ctx = &e->ctx;
   uint32_t len;
   const char *s = cs_str_data(ctx, cs_type_name_of(ctx, exc), &len);
-  snprintf(e->error_type, sizeof e->error_type, "%.*s",
-           (int)(len > 79 ? 79 : len), s);
+  if (len >= sizeof e->error_type) /* whole characters: it is a text */
+    for (len = sizeof e->error_type - 1; !cs_utf8_is_start((uint8_t)s[len]);)
+      len--;
+  snprintf(e->error_type, sizeof e->error_type, "%.*s", (int)len, s);
   e->exit_code = -1;
+  e->error_limit = cs_is_instance(exc) &&
+                   CS_PTR(ctx, cs_instance, exc)->h.flags & CS_INST_LIMIT;
 }
 
 /* str(v) + newline, for sys.exit(v). */
@@ -193,6 +198,7 @@ void cs_engine_note_limit(cs_engine *e) {
                          (unsigned long long)limit);
   snprintf(e->error_type, sizeof e->error_type, "%s", what);
   e->exit_code = -1;
+  e->error_limit = false;
   keep_text(e, text, (size_t)n);
 }
 
@@ -202,6 +208,7 @@ const char *cs_engine_error(cs_engine *e, size_t *len) {
 }
 
 const char *cs_engine_error_type(cs_engine *e) { return e->error_type; }
+bool cs_engine_error_limit(const cs_engine *e) { return e->error_limit; }
 int cs_engine_exit_code(cs_engine *e) { return e->exit_code; }
 
 const char *cs_engine_result(cs_engine *e, size_t *len) {

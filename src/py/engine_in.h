@@ -56,6 +56,7 @@ struct cs_engine {
   size_t error_len;
   char *result;       /* owned */
   char error_type[80];
+  bool error_limit; /* it is the memory limit */
   int exit_code;
   uint32_t error_line, error_col;
   uint64_t lent;      /* part of the memory limit that is only for loading */

@@ -15,6 +15,7 @@
 #include "py/snap/compact.h"
 #include "py/snap/image.h"
 #include "py/snap/slim.h"
+#include "py/mod/box_check.h"
 #include "py/mod/re_cache.h"
 #include "py/snap/snapshot.h"
 #include "py/types/key.h"
@@ -30,6 +31,7 @@ static void init_ctx(cs_engine *e) {
   c->interrupt = &e->interrupt;
   c->host = e;
   c->leaf = cs_natives_leaf;
+  c->check_box = cs_box_check;
   c->key_hash = cs_key_hash;
   c->key_eq = cs_key_eq;
   c->x_getattr_hook = CS_X_getattr_hook;
@@ -96,6 +98,7 @@ static cs_status init_main(cs_ctx *ctx) {
   st = cs_exc_new(ctx, cs_exc_class(ctx, CS_MemoryError),
                   ctx->image->empty_tuple, &root[CS_ROOT_NOMEM]);
   if (st != CS_OK) return st;
+  CS_PTR(ctx, cs_instance, root[CS_ROOT_NOMEM])->h.flags |= CS_INST_LIMIT;
   return cs_dict_set(ctx, root[CS_ROOT_MODULES],
                      cs_known(ctx, CS_N___main__), main);
 }

@@ -137,7 +137,8 @@ static cs_os_outcome own_clock(cs_session *s, bool wall) {
     return wall ? give_int(s, s->clock_ns) : CS_OS_OPEN;
   if (starts(s, "time.") && s->name.len > 3 &&
       memcmp(s->name.data + s->name.len - 3, "_ns", 3) == 0)
-    return give_int(s, s->clock_ns - s->o.clock_ns);
+    return give_int(s, (int64_t)((uint64_t)s->clock_ns -
+                                 (uint64_t)s->o.clock_ns)); /* may wrap */
   return CS_OS_OPEN;
 }
 
@@ -353,12 +354,28 @@ static size_t tuple_len(const cs_session *s) {
   return cs_wire_skip(&in) == CS_OK ? (size_t)(in.at - start) : 0;
 }
 
+/* With CS_ASK_FILES: is this about a file that the host keeps? */
+static bool is_elsewhere(const cs_session *s) {
+  uint32_t n;
+  int64_t handle;
+  const char *path;
+  size_t len;
+  char text[CS_VFS_PATH];
+  cs_wire_in in = arguments(s, &n);
+  if (!(s->o.flags & CS_ASK_FILES) || n < 1 || !starts(s, "fs.")) return false;
+  if (cs_wire_get_int(&in, &handle)) return handle >= CS_HOST_HANDLE;
+  if (!cs_wire_get_str(&in, &path, &len) || len >= sizeof text) return false;
+  memcpy(text, path, len);
+  text[len] = 0;
+  return !cs_vfs_covers(s->files, text);
+}
+
 static cs_os_outcome ask_files(cs_session *s) {
   if (cs_session_settle_files(s) != CS_OK)
     return raise(s, "RuntimeError",
                  "the files of the snapshot are not mounted again");
   if (!s->files && (s->o.os & CS_OS_MEMORY)) (void)!memory_root(s);
-  if (!s->files) return CS_OS_OPEN;
+  if (!s->files || is_elsewhere(s)) return CS_OS_OPEN;
   if (!cs_vfs_call(s->files, cs_buf_text(&s->name), s->name.len, s->args.data,
                    tuple_len(s), &s->reply))
     return CS_OS_OPEN;

@@ -124,6 +124,11 @@ static inline const char *cs_port_error_type(cs_port *p) {
                      : cs_program_error_type(p->program);
 }
 
+static inline bool cs_port_error_limit(cs_port *p) {
+  return p->here ? cs_engine_error_limit(p->here)
+                 : cs_remote_error_limit(p->remote);
+}
+
 static inline int cs_port_exit_code(cs_port *p) {
   return p->here     ? cs_engine_exit_code(p->here)
          : p->remote ? cs_remote_exit_code(p->remote)

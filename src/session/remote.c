@@ -12,8 +12,10 @@
 
 #include "base/buf.h"
 
-#define TEXT_MAX (UINT64_C(64) << 20)
-#define STOP_MS  1000 /* for a program that is given up */
+#define STOP_MS      1000 /* for a program that is given up */
+#define OUTPUT_SLACK (UINT64_C(1) << 20) /* the engine tells in blocks */
+#define LOOK_FRAMES  64 /* a worker that never lets us wait is still timed */
+#define LATE_TURNS   3  /* late ones it may end by itself, then it is killed */
 
 struct cs_remote {
   cs_crew *crew;     /* borrowed */
@@ -23,7 +25,10 @@ struct cs_remote {
   cs_remote_op op;   /* what the next run sends; CS_OP_RUN: nothing special */
   bool running;      /* output came: the turn is not over */
   cs_begun begun;    /* how the program started */
-  /* the last stop; pointers reach into the channel's last frame */
+  uint64_t output_most, output_told; /* of a run; the limit is the host's */
+  uint32_t frames, late_turns;
+  /* the last stop; pointers reach into the channel's last frame and are
+   * forgotten with it */
   cs_stop stop;
   cs_usage usage;
   cs_ask kind;
@@ -38,15 +43,29 @@ struct cs_remote {
   uint32_t npending;
   cs_wire_in pending;
   char type[64]; /* of the error, or which limit */
+  bool error_limit;
 };
 
 /* --- the worker
  * --------------------------------------------------------------- */
 
+/* The frame they point into is no more. */
+static void forget(cs_remote *r) {
+  r->name = r->text = r->output = NULL;
+  r->args = r->result = r->chain = NULL;
+  r->name_len = r->text_len = r->output_len = 0;
+  r->args_len = r->result_len = r->chain_len = 0;
+  r->has_result = false;
+  r->pending = (cs_wire_in){0};
+}
+
 /* It died, was killed, or talks nonsense: never used again. */
 static void lose(cs_remote *r) {
   int status = 0;
   if (!r->worker) return;
+  forget(r);
+  r->kind = CS_ASK_NONE;
+  r->running = false;
   if (cs_worker_gone(r->worker, &status) && WIFSIGNALED(status))
     r->signal = WTERMSIG(status);
   else if (r->worker->timed_out)
@@ -56,9 +75,18 @@ static void lose(cs_remote *r) {
   r->stop = CS_STOP_FAILED;
 }
 
+/* A new turn has its own deadline.  A worker that goes on asking although it
+ * was told to stop does not get one for ever. */
+static void move_deadline(cs_remote *r, cs_remote_op op) {
+  bool goes_on = op >= CS_OP_RUN && op <= CS_OP_UNDEFINED;
+  if (!goes_on) r->late_turns = 0;
+  if (r->worker->kill_at != 0 && goes_on) r->late_turns++;
+  if (r->late_turns <= LATE_TURNS) r->worker->kill_at = 0;
+}
+
 static bool send(cs_remote *r, cs_remote_op op, const void *tail, size_t n) {
   if (!r->worker) return false;
-  r->worker->kill_at = 0;
+  move_deadline(r, op);
   if (r->out.status == CS_OK &&
       cs_channel_send(&r->worker->channel, op, r->out.data, r->out.len, tail,
                       n) == CS_OK)
@@ -67,11 +95,33 @@ static bool send(cs_remote *r, cs_remote_op op, const void *tail, size_t n) {
   return false;
 }
 
+/* Deadlines are looked at while we wait; now and then also without. */
+static bool in_time(cs_remote *r) {
+  cs_channel *c = &r->worker->channel;
+  return ++r->frames % LOOK_FRAMES != 0 || c->tick(c->user) >= 0;
+}
+
 static bool receive(cs_remote *r, cs_frame *f) {
-  if (r->worker && cs_channel_receive(&r->worker->channel, f) == CS_OK)
+  forget(r);
+  if (r->worker && cs_channel_receive(&r->worker->channel, f) == CS_OK &&
+      in_time(r))
     return true;
   lose(r);
   return false;
+}
+
+static cs_stop finish_turn(cs_remote *r);
+
+/* Output that nobody took: the turn has to end before anything is asked. */
+static void end_turn(cs_remote *r) {
+  if (!r->running || !r->worker) return;
+  bool was_on = *cs_channel_interrupt(&r->worker->channel) != 0;
+  cs_worker_deadline(r->worker, 1, STOP_MS);
+  cs_remote_interrupt(r, true);
+  while (r->running && finish_turn(r) == CS_STOP_FLUSH) {
+  }
+  if (r->worker) cs_worker_deadline(r->worker, 0, 0);
+  cs_remote_interrupt(r, was_on);
 }
 
 /* Ask for something that runs no program; `in` is behind the status. */
@@ -79,6 +129,7 @@ static cs_status ask(cs_remote *r, cs_remote_op op, const void *tail, size_t n,
                      cs_wire_in *in) {
   cs_frame f;
   int64_t st;
+  if (r->running) return CS_EINVAL;
   if (!send(r, op, tail, n) || !receive(r, &f)) return CS_EOS;
   *in = cs_wire_read(f.data, f.len);
   if (f.kind == CS_GOT_STATUS && cs_wire_get_int(in, &st) && st >= 0 &&
@@ -117,8 +168,9 @@ static cs_status open_engine(cs_remote *r, const cs_limits *limits,
   if (!bytes) return ask(r, CS_OP_NEW, NULL, 0, &in);
   cs_status st = ask(r, CS_OP_LOAD, bytes, n, &in);
   cs_frame f;
-  if (st == CS_OK && receive(r, &f)) read_stop(r, &f);
-  return st;
+  if (st != CS_OK) return st;
+  if (receive(r, &f)) read_stop(r, &f);
+  return r->worker ? CS_OK : CS_ECORRUPT;
 }
 
 cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
@@ -130,6 +182,9 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
   r->crew = crew;
   r->op = CS_OP_RUN;
   r->exit_code = -1;
+  r->output_most = limits->output < UINT64_MAX - OUTPUT_SLACK
+                       ? limits->output + OUTPUT_SLACK
+                       : UINT64_MAX;
   cs_wire_init(&r->out, CS_WIRE_MAX);
   cs_status st = CS_EOS;
   /* An idle worker may die just when it is taken: then the next one. */
@@ -137,9 +192,10 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
     st = cs_crew_take(crew, wait_ms, &r->worker, err);
     if (st != CS_OK) break;
     st = open_engine(r, limits, flags, bytes, n);
-    if (st != CS_OK)
-      (void)cs_error_set(err, st, "a worker could not make a session: %s",
-                         cs_status_text(st));
+    if (st == CS_OK) break;
+    if (st == CS_EOS) lose(r); /* the next try has another one */
+    (void)cs_error_set(err, st, "a worker could not make a session: %s",
+                       cs_status_text(st));
   }
   if (st != CS_OK) {
     cs_remote_free(r);
@@ -163,6 +219,7 @@ void cs_remote_free(cs_remote *r) {
 }
 
 cs_status cs_remote_reset(cs_remote *r) {
+  end_turn(r);
   cs_wire_clear(&r->out);
   r->op = CS_OP_RUN;
   r->kind = CS_ASK_NONE;
@@ -241,6 +298,7 @@ static bool get_raised(cs_remote *r, cs_wire_in *in) {
   int64_t code;
   if (!get_type(r, in) || !cs_wire_get_str(in, &r->text, &r->text_len) ||
       !cs_wire_get_int(in, &code) || code < -1 || code > 255 ||
+      !cs_wire_get_bool(in, &r->error_limit) ||
       !cs_wire_get_bytes(in, &r->chain, &r->chain_len))
     return false;
   r->exit_code = (int)code;
@@ -288,10 +346,12 @@ static cs_stop read_output(cs_remote *r, const cs_frame *f) {
   cs_wire_in in = cs_wire_read(f->data, f->len);
   int64_t stream;
   if (!cs_wire_get_int(&in, &stream) || (stream != 1 && stream != 2) ||
-      !cs_wire_get_str(&in, &r->output, &r->output_len)) {
+      !cs_wire_get_str(&in, &r->output, &r->output_len) ||
+      r->output_len > r->output_most - r->output_told) {
     lose(r);
     return CS_STOP_FAILED;
   }
+  r->output_told += r->output_len;
   r->stream = (int)stream;
   return CS_STOP_FLUSH;
 }
@@ -300,7 +360,6 @@ static cs_stop read_output(cs_remote *r, const cs_frame *f) {
 static cs_stop finish_turn(cs_remote *r) {
   cs_frame f;
   r->running = false;
-  r->output_len = 0;
   if (!receive(r, &f)) return CS_STOP_FAILED;
   if (f.kind == CS_GOT_OUTPUT) {
     r->running = true;
@@ -312,6 +371,8 @@ static cs_stop finish_turn(cs_remote *r) {
 
 cs_stop cs_remote_start(cs_remote *r, const char *code, size_t len,
                         const char *filename, uint32_t flags) {
+  if (r->running) cs_remote_abandon(r);
+  r->output_told = 0;
   cs_wire_clear(&r->out);
   cs_wire_text(&r->out, filename);
   cs_wire_uint(&r->out, flags);
@@ -352,10 +413,7 @@ cs_status cs_remote_reply_error(cs_remote *r, const char *type,
 
 /* A program in the middle of its turn is stopped first, or killed. */
 void cs_remote_abandon(cs_remote *r) {
-  if (r->running && r->worker) cs_worker_deadline(r->worker, 1, STOP_MS);
-  while (r->running && finish_turn(r) == CS_STOP_FLUSH) {
-  }
-  if (r->worker) cs_worker_deadline(r->worker, 0, 0);
+  end_turn(r);
   cs_wire_clear(&r->out);
   r->op = CS_OP_RUN;
   r->kind = CS_ASK_NONE;
@@ -379,6 +437,9 @@ const char *cs_remote_error(cs_remote *r, size_t *len) {
 
 const char *cs_remote_error_type(cs_remote *r) {
   return r->type;
+}
+bool cs_remote_error_limit(const cs_remote *r) {
+  return r->error_limit;
 }
 int cs_remote_exit_code(cs_remote *r) {
   return r->exit_code;

@@ -79,6 +79,7 @@ cs_status cs_remote_check(cs_remote *r, const char *code, size_t len,
 const char *cs_remote_output(cs_remote *r, size_t *len, int *stream);
 const char *cs_remote_error(cs_remote *r, size_t *len);
 const char *cs_remote_error_type(cs_remote *r);
+bool cs_remote_error_limit(const cs_remote *r);
 int cs_remote_exit_code(cs_remote *r);
 cs_status cs_remote_error_wire(cs_remote *r, cs_wire *w) CS_MUST_CHECK;
 cs_status cs_remote_result_wire(cs_remote *r, cs_wire *w) CS_MUST_CHECK;

@@ -71,7 +71,9 @@ static void settle(cs_session *s, const cs_settled *done, size_t n) {
  * only waiting moves must show it, or the program would wait again. */
 static void pass_time(cs_session *s) {
   if (s->o.os & CS_OS_CLOCK || !(s->ev.timeout > 0)) return;
-  if (s->ev.timeout < 9e9) s->clock_ns += (int64_t)(s->ev.timeout * 1e9) + 1;
+  if (!(s->ev.timeout < 9e9)) return;
+  int64_t ns = (int64_t)(s->ev.timeout * 1e9) + 1;
+  if (s->clock_ns <= INT64_MAX - ns) s->clock_ns += ns;
 }
 
 static bool may_pend(cs_session *s) {

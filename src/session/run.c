@@ -147,10 +147,20 @@ static const cs_event *done(cs_session *s) {
   return finish(s, CS_DONE);
 }
 
+/* The traceback, in memory of the session: the engine's next answer would
+ * take its own away.  Without memory there is none. */
+static const char *keep_text(cs_session *s, size_t *n) {
+  const char *text = cs_port_error(&s->port, n);
+  cs_buf_clear(&s->text);
+  if (cs_buf_put(&s->text, text, *n) != CS_OK) cs_buf_clear(&s->text);
+  *n = s->text.len;
+  return cs_buf_text(&s->text);
+}
+
 static const cs_event *raised(cs_session *s) {
   size_t n;
-  const char *text = cs_port_error(&s->port, &n);
-  bool memory = strcmp(cs_port_error_type(&s->port), "MemoryError") == 0;
+  const char *text = keep_text(s, &n);
+  bool memory = cs_port_error_limit(&s->port);
   s->ev = (cs_event){.text = text, .text_len = n,
                      .exit_code = cs_port_exit_code(&s->port),
                      .timeout = -1};
@@ -189,6 +199,8 @@ static const cs_event *tell_wait(cs_session *s) {
   s->ev = (cs_event){.exit_code = -1,
                      .timeout = cs_port_ask_timeout(&s->port)};
   size_t n = cs_port_pending(&s->port, s->pending, s->pending_room);
+  if (n > s->o.futures) /* a worker may say anything */
+    return cs_session_limit(s, "futures", s->o.futures);
   if (n > s->pending_room) {
     uint64_t *more = realloc(s->pending, n * sizeof *more);
     if (!more) return crashed(s);
@@ -207,6 +219,10 @@ static bool read_request(cs_session *s, cs_ask *kind) {
   const char *name = cs_port_ask(&s->port, kind, &n);
   s->name.len = 0;
   cs_wire_clear(&s->args);
+  if (memchr(name, 0, n)) { /* a host in C would see another name */
+    cs_session_refuse(s, "ValueError", "a name with a null character");
+    return false;
+  }
   cs_status st = cs_buf_put(&s->name, name, n);
   if (st == CS_OK) st = cs_port_ask_wire(&s->port, &s->args);
   if (st == CS_OK) return true;
@@ -408,7 +424,7 @@ cs_status cs_session_check(cs_session *s, const char *code, size_t len,
   cs_status st = cs_port_check(&s->port, code, len, s->script);
   if (st != CS_ESYNTAX) return st;
   size_t n;
-  const char *text = cs_port_error(&s->port, &n);
+  const char *text = keep_text(s, &n);
   s->ev = (cs_event){.kind = CS_RAISED, .text = text, .text_len = n,
                      .exit_code = -1, .timeout = -1};
   if (!cs_session_raised(s)) s->ev.error = NULL;

@@ -84,6 +84,7 @@ static void put_raised(server *s) {
   cs_wire_text(&s->out, cs_engine_error_type(s->engine));
   cs_wire_str(&s->out, text, n);
   cs_wire_int(&s->out, cs_engine_exit_code(s->engine));
+  cs_wire_bool(&s->out, cs_engine_error_limit(s->engine));
   cs_wire_clear(&s->part);
   bool has = cs_engine_error_wire(s->engine, &s->part) == CS_OK;
   cs_wire_bytes(&s->out, s->part.data, has ? s->part.len : 0);
@@ -409,7 +410,7 @@ static cs_status prepare(void *user, cs_channel *channel, cs_error *err) {
   cs_wire_init(&s->part, CS_WIRE_MAX);
   cs_wire_init(&s->kept, CS_WIRE_MAX);
   cs_limits_default(&l);
-  cs_status st = cs_pool_new(1, &s->pool);
+  cs_status st = cs_pool_new(0, &s->pool);
   if (st == CS_OK) st = cs_engine_new_in(s->pool, &l, &s->engine);
   if (st != CS_OK)
     return cs_error_set(err, st, "no memory for the engine of a worker");

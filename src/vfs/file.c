@@ -338,7 +338,8 @@ int cs_vfs_fstat(cs_vfs *v, int64_t handle, cs_vfs_stat *out) {
 /* Where the open file is now, if it may be changed. */
 static int changeable(cs_vfs *v, cs_handle *h) {
   cs_place p;
-  if (!h->mount || h->mount->mode == CS_MOUNT_RO) return EROFS;
+  int refusal = cs_mount_refusal(h->mount);
+  if (refusal) return refusal;
   if (h->kind == CS_HANDLE_HOST && h->mount->mode == CS_MOUNT_OVERLAY) {
     int err = cs_place_get(v, h->path, false, &p);
     if (!err && p.kind == CS_PLACE_FILE) err = cs_place_copy_up(v, &p, true);

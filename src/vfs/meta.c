@@ -142,7 +142,7 @@ int cs_vfs_statvfs(cs_vfs *v, const char *path, uint64_t out[10]) {
   int err = cs_place_get(v, path, true, &p);
   if (err) return err;
   uint64_t total = 0, left = 0;
-  bool writes = p.mount && p.mount->mode != CS_MOUNT_RO;
+  bool writes = cs_mount_refusal(p.mount) == 0;
   if (writes) {
     total = p.mount->budget.limit / 4096;
     left = (p.mount->budget.limit - p.mount->budget.used) / 4096;
@@ -166,6 +166,40 @@ int cs_vfs_chdir(cs_vfs *v, const char *path) {
 }
 
 const char *cs_vfs_getcwd(const cs_vfs *v) { return v->cwd; }
+
+/* Append the parts of `path` to the absolute path in `out`; false: too long. */
+static bool join(char out[CS_VFS_PATH], const char *path) {
+  size_t n = strlen(out);
+  for (const char *p = path; *p;) {
+    size_t len = strcspn(p, "/");
+    if (len == 2 && p[0] == '.' && p[1] == '.') {
+      while (n > 0 && out[--n] != '/') {}
+    } else if (len > 0 && !(len == 1 && p[0] == '.')) {
+      if (n + len + 2 > CS_VFS_PATH) return false;
+      out[n++] = '/';
+      memcpy(out + n, p, len);
+      n += len;
+    }
+    out[n] = '\0';
+    p += len;
+    p += strspn(p, "/");
+  }
+  return true;
+}
+
+bool cs_vfs_covers(const cs_vfs *v, const char *path) {
+  char whole[CS_VFS_PATH] = "";
+  if (path[0] != '/' && !join(whole, v->cwd)) return true;
+  if (!join(whole, path)) return true;
+  for (size_t i = 0; i < v->nmounts; i++) {
+    const cs_mount *m = v->mounts[i];
+    if (m->at_len == 1) return true;
+    if (strncmp(whole, m->at, m->at_len) == 0 &&
+        (whole[m->at_len] == '/' || !whole[m->at_len]))
+      return true;
+  }
+  return false;
+}
 
 /* --- changing --------------------------------------------------------------------- */
 

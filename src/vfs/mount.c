@@ -207,8 +207,8 @@ cs_status cs_vfs_twin(const cs_vfs *v, cs_vfs **out) {
 
 int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {
   const cs_mount *m = p->mount;
-  if (!m) return EROFS;
-  if (m->mode == CS_MOUNT_RO) return EROFS;
+  int refusal = cs_mount_refusal(m);
+  if (refusal) return refusal;
   if (entry && (p->is_root || cs_place_has_mounts(v, p->path, p->len, true)))
     return EBUSY;
   if (m->mode == CS_MOUNT_RW && !m->unprotected && !m->file) {

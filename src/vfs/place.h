@@ -10,6 +10,7 @@
 #ifndef CS_VFS_PLACE_H
 #define CS_VFS_PLACE_H
 
+#include <errno.h>
 #include <sys/stat.h>
 
 #include "vfs/tree.h"
@@ -26,6 +27,12 @@ typedef struct cs_mount {
   cs_node *top;   /* counted: overlay of the root; NULL if there is none */
   struct stat st; /* of the root when it was mounted */
 } cs_mount;
+
+/* What a write gets that the mode of its mount does not allow; 0: it may. */
+static inline int cs_mount_refusal(const cs_mount *m) {
+  if (!m || m->mode == CS_MOUNT_RO) return EROFS;
+  return m->mode == CS_MOUNT_SEALED ? EACCES : 0;
+}
 
 typedef struct cs_handle {
   enum { CS_HANDLE_FREE, CS_HANDLE_HOST, CS_HANDLE_MEMORY, CS_HANDLE_DIR } kind;

@@ -7,6 +7,7 @@
  *
  *   mode      reads            writes
  *   RO        the host's       EROFS
+ *   SEALED    the host's       EACCES
  *   OVERLAY   the host's       kept in memory; listed, committed or dropped
  *   RW        the host's       go to the host, except to protected names
  *
@@ -46,7 +47,8 @@ typedef struct cs_vfs cs_vfs;
 typedef enum cs_mount_mode {
   CS_MOUNT_OVERLAY,
   CS_MOUNT_RO,
-  CS_MOUNT_RW
+  CS_MOUNT_RW,
+  CS_MOUNT_SEALED
 } cs_mount_mode;
 
 typedef struct cs_mount_spec {
@@ -124,5 +126,7 @@ int cs_vfs_statvfs(cs_vfs *v, const char *path, uint64_t out[10]);
 int cs_vfs_chdir(cs_vfs *v, const char *path);
 /* Borrowed until the next chdir. */
 const char *cs_vfs_getcwd(const cs_vfs *v);
+/* Is this path, by its text alone, a mount point or below one? */
+bool cs_vfs_covers(const cs_vfs *v, const char *path);
 
 #endif

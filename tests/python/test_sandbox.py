@@ -301,6 +301,25 @@ def test_dump_load_and_fork(box):
         assert box.run("x").value == [1, 2]
 
 
+def test_sealed_snapshots_need_their_key(box):
+    key, other = b"k" * 32, b"o" * 32
+    box.run("x = [1, 2]")
+    data = box.dump(key=key)
+    with Sandbox.load(data, key=key) as copy:
+        assert copy.run("x").value == [1, 2]
+    for bad, with_key in [
+        (data, other),
+        (box.dump(), key),
+        (data[:-1], key),
+        (data[:60] + b"!" + data[61:], key),
+        (data, None),
+    ]:
+        with pytest.raises(caisson.SnapshotError):
+            Sandbox.load(bad, key=with_key).run("1")
+    with pytest.raises(caisson.ConfigError, match="16 to 64 bytes"):
+        box.dump(key=b"short")
+
+
 def test_load_refuses_rubbish():
     with pytest.raises(caisson.SnapshotError):
         Sandbox.load(b"rubbish" * 100)

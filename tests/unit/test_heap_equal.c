@@ -191,7 +191,7 @@ static cs_value instance(uint32_t flags, uint32_t payload, cs_value inner) {
   OK(cs_alloc(&f.ctx, CS_L_TYPE, sizeof(cs_type), &cls));
   OK(cs_alloc(&f.ctx, CS_L_SHAPE, sizeof(cs_shape), &shape));
   uint32_t type = CS_L_INSTANCE | payload << 8;
-  OK(cs_alloc(&f.ctx, type, sizeof(cs_instance), &off));
+  OK(cs_alloc(&f.ctx, type, sizeof(cs_instance) + 8, &off));
   CS_AT(&f.ctx, cs_type, cls)->flags = flags;
   CS_AT(&f.ctx, cs_shape, shape)->cls = cls;
   CS_AT(&f.ctx, cs_instance, off)->shape = shape;

@@ -593,6 +593,65 @@ static void limits_end_the_run_and_leave_the_session(void **state) {
   cs_session_close(s);
 }
 
+static void a_program_may_raise_memory_errors(void **state) {
+  (void)state;
+  cs_options o;
+  cs_session *s;
+  init(&o);
+  o.memory = 8 << 20;
+  assert_int_equal(cs_session_open(&o, &s, NULL), CS_OK);
+  const cs_event *ev = run(s, "raise MemoryError('mine')");
+  assert_int_equal(ev->kind, CS_RAISED);
+  assert_string_equal(ev->error->type, "MemoryError");
+  ev = run(s, "class MemoryError(Exception): pass\nraise MemoryError()");
+  assert_int_equal(ev->kind, CS_RAISED);
+  ev = run(s, "del MemoryError\ntry: 'a' * 10 ** 12\n"
+              "except MemoryError as e: raise e");
+  assert_int_equal(ev->kind, CS_LIMIT);
+  assert_string_equal(ev->name, "memory");
+  cs_session_close(s);
+}
+
+static void sealed_snapshots_need_their_key(void **state) {
+  (void)state;
+  static const char key[] = "a key of 32 bytes, and no others";
+  static const char other[] = "a key of 32 bytes, but another!!";
+  cs_options o;
+  cs_session *s, *twin;
+  void *plain, *sealed;
+  const void *inside;
+  size_t n, m, k;
+  init(&o);
+  assert_int_equal(cs_session_open(&o, &s, NULL), CS_OK);
+  (void)run(s, "x = 42");
+  assert_int_equal(cs_session_dump(s, &plain, &n), CS_OK);
+  assert_int_equal(cs_seal(key, 32, plain, n, &sealed, &m), CS_OK);
+  assert_int_equal(cs_unseal(key, 32, sealed, m, &inside, &k), CS_OK);
+  assert_int_equal(k, n);
+  assert_int_equal(cs_session_load(&o, inside, k, &twin, NULL), CS_OK);
+  expect_int(run(twin, "x"), 42);
+  cs_session_close(twin);
+  /* another key, no seal, every byte changed, every length */
+  assert_int_equal(cs_unseal(other, 32, sealed, m, &inside, &k), CS_ECORRUPT);
+  assert_int_equal(cs_unseal(key, 31, sealed, m, &inside, &k), CS_ECORRUPT);
+  assert_int_equal(cs_unseal(key, 32, plain, n, &inside, &k), CS_ECORRUPT);
+  assert_int_equal(cs_session_load(&o, sealed, m, &twin, NULL), CS_ECORRUPT);
+  for (size_t i = 0; i < 100; i++) {
+    uint8_t *at = (uint8_t *)sealed + (i < 64 ? i : m - 1 - i);
+    *at ^= 0x20;
+    assert_int_equal(cs_unseal(key, 32, sealed, m, &inside, &k), CS_ECORRUPT);
+    *at ^= 0x20;
+    assert_int_equal(cs_unseal(key, 32, sealed, i, &inside, &k), CS_ECORRUPT);
+  }
+  assert_int_equal(cs_unseal(key, 32, sealed, m - 1, &inside, &k),
+                   CS_ECORRUPT);
+  assert_int_equal(cs_seal("short", 5, plain, n, &sealed, &m), CS_EINVAL);
+  assert_int_equal(cs_seal(NULL, 0, plain, n, &sealed, &m), CS_EINVAL);
+  free(sealed);
+  free(plain);
+  cs_session_close(s);
+}
+
 static void waiting_for_the_host_costs_no_time(void **state) {
   (void)state;
   cs_options o;
@@ -933,6 +992,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(schemas_become_signatures_and_stubs),
       cmocka_unit_test(the_deadline_ends_a_run),
       cmocka_unit_test(limits_end_the_run_and_leave_the_session),
+      cmocka_unit_test(a_program_may_raise_memory_errors),
+      cmocka_unit_test(sealed_snapshots_need_their_key),
       cmocka_unit_test(waiting_for_the_host_costs_no_time),
       cmocka_unit_test(another_thread_cancels),
       cmocka_unit_test(a_waiting_session_can_be_dumped_and_forked),

@@ -281,6 +281,7 @@ struct cs_ctx {
   bool ask_names;    /* names that are not defined are requests */
   void *host;        /* engine object that owns this context */
   cs_leaf *(*leaf)(uint32_t id); /* C function of a native */
+  bool (*check_box)(struct cs_ctx *ctx, const cs_box *box); /* of a dump */
   /* Instances with native special methods (types/key.h); NULL: none. */
   cs_status (*key_hash)(struct cs_ctx *ctx, cs_value v, int64_t *out);
   cs_status (*key_eq)(struct cs_ctx *ctx, cs_value a, cs_value b, bool *out);

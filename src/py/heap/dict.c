@@ -508,13 +508,13 @@ bool cs_dict_check_table(const cs_table *t) {
 bool cs_dict_check_index(const cs_table *t, uint32_t used) {
   const uint32_t *hashes = (const uint32_t *)(const void *)&t->e[t->cap];
   const void *index = hashes + t->cap;
-  uint32_t empty = 0;
+  uint32_t linked = 0;
   for (uint32_t i = 0; i < t->size; i++) {
     uint32_t e = slot_get(index, t->size, i);
-    if (e == 0) empty++;
-    else if (e > used) return false;
+    if (e > used) return false;
+    linked += e != 0;
   }
-  return empty > 0;
+  return linked <= used; /* else new entries could leave no empty slot */
 }
 
 /* --- after objects moved (image builder) ---------------------------------- */

@@ -166,6 +166,8 @@ static cs_status hash_layout(work *w, cs_value v, int64_t *out) {
   }
 }
 
+#define WEAK_DEPTH 1000 /* weak references to weak references */
+
 static bool is_unhashable_layout(uint32_t layout) {
   return layout == CS_L_LIST || layout == CS_L_DICT || layout == CS_L_SET ||
          layout == CS_L_BYTEARRAY;
@@ -173,7 +175,10 @@ static bool is_unhashable_layout(uint32_t layout) {
 
 /* A weak reference hashes like its referent, also after that has died. */
 static cs_status strip_weak(cs_ctx *ctx, cs_value *v) {
-  while (cs_is(*v, CS_L_WEAKREF)) {
+  for (uint32_t depth = 0; cs_is(*v, CS_L_WEAKREF); depth++) {
+    if (depth > WEAK_DEPTH) /* a circle, in a forged snapshot */
+      return cs_throw(ctx, CS_RecursionError,
+                      "maximum recursion depth exceeded");
     const cs_weakref *r = CS_PTR(ctx, cs_weakref, *v);
     if (r->h.flags & 1) {
       if (!r->hash)

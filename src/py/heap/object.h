@@ -111,7 +111,7 @@ typedef struct cs_bytes {
   cs_obj h;
   uint32_t hash; /* valid iff flags & CS_STR_HASHED */
   uint32_t len;
-  unsigned char data[8];
+  unsigned char data[];
 } cs_bytes;
 
 typedef struct cs_bytearray {
@@ -137,7 +137,7 @@ typedef struct cs_bigint {
   cs_obj h;
   uint32_t n;   /* limbs, top one not zero, value outside the 50-bit range */
   uint32_t neg; /* 0 or 1 */
-  uint64_t limb[2];
+  uint64_t limb[];
 } cs_bigint;
 
 typedef struct cs_complex {
@@ -149,14 +149,14 @@ typedef struct cs_complex {
 
 typedef struct cs_array { /* values; capacity follows from units */
   cs_obj h;
-  cs_value v[1];
+  cs_value v[];
 } cs_array;
 
 typedef struct cs_raw { /* bytes that hold no references */
   cs_obj h;
   uint32_t fill;
   uint32_t cap;
-  unsigned char data[16];
+  unsigned char data[];
 } cs_raw;
 
 typedef struct cs_list {
@@ -171,7 +171,7 @@ typedef struct cs_tuple {
   cs_obj h;
   uint32_t len;
   uint32_t pad;
-  cs_value v[2];
+  cs_value v[];
 } cs_tuple;
 
 typedef struct cs_entry {
@@ -192,7 +192,7 @@ typedef struct cs_table {
   cs_obj h;
   uint32_t cap;  /* entries */
   uint32_t size; /* index slots, a power of two; one at least stays empty */
-  cs_entry e[1];
+  cs_entry e[];
 } cs_table;
 
 typedef struct cs_set { /* SET and FROZENSET */
@@ -215,7 +215,7 @@ typedef struct cs_set_table {
   cs_obj h;
   uint32_t size;
   uint32_t pad;
-  cs_set_entry e[1];
+  cs_set_entry e[];
 } cs_set_table;
 
 typedef struct cs_range {
@@ -330,7 +330,7 @@ typedef struct cs_gen {
   cs_value handled; /* exception being handled inside, or None */
   cs_value name, qualname;
   cs_value extra; /* async generator state, frame object, ... */
-  cs_value regs[1];
+  cs_value regs[];
 } cs_gen;
 
 /* --- objects and classes -------------------------------------------------- */
@@ -385,11 +385,16 @@ typedef struct cs_shape {
   uint32_t count; /* slots in use by instances of this shape */
 } cs_shape;
 
+enum { /* cs_instance.h.flags */
+  CS_INST_FINAL = 1, /* finalised */
+  CS_INST_LIMIT = 2  /* MemoryError of the engine, not of the program */
+};
+
 typedef struct cs_instance {
-  cs_obj h; /* flags: 1 = finalised */
+  cs_obj h; /* flags: CS_INST_* */
   cs_off shape;
   cs_off ext;         /* ARRAY of overflow slots, or DICT in dict mode */
-  cs_value slot[1];   /* inline slots; slot[0] = payload if type says so */
+  cs_value slot[];    /* inline slots; slot[0] = payload if type says so */
 } cs_instance;
 
 enum { /* hidden members of every exception */
@@ -494,7 +499,7 @@ typedef struct cs_box {
   cs_obj h;
   cs_off cls;       /* TYPE shown to the program */
   uint32_t nvalues; /* traced */
-  cs_value v[1];
+  cs_value v[];
 } cs_box;
 
 #endif

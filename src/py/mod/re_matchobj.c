@@ -21,7 +21,7 @@ cs_status cs_re_match_new(cs_ctx *ctx, cs_value pattern,
                           const size_t *ends, cs_value *out) {
   uint32_t n = code->captures;
   CS_TRY(cs_box_new(ctx, CS_BOX_MATCH, CS_RE_MATCH_VALUES,
-                    sizeof(cs_re_result) + 8u * n, out));
+                    sizeof(cs_re_result) + 8u * (n + 1), out));
   cs_box_values(ctx, *out)[CS_RE_V_PATTERN] = pattern;
   cs_box_values(ctx, *out)[CS_RE_V_SUBJECT] = s->v;
   cs_re_result *r = cs_re_result_of(ctx, *out);
@@ -120,6 +120,12 @@ CS_LEAF(match_groups) {
   CS_GIVE(row);
 }
 
+/* The dict of names holds nothing else, unless a snapshot was forged. */
+static bool is_group(const cs_ctx *ctx, cs_value m, cs_value v) {
+  return cs_is_int(v) && cs_int_of(v) >= 0 &&
+         cs_int_of(v) <= cs_re_result_of(ctx, m)->captures;
+}
+
 CS_LEAF(match_groupdict) {
   cs_re_subject s;
   cs_value dict, key, v, absent = cs_is_unbound(args[1]) ? CS_NONE : args[1];
@@ -129,6 +135,7 @@ CS_LEAF(match_groupdict) {
   CS_TRY(subject_of(ctx, args[0], &s));
   CS_TRY(cs_dict_new(ctx, cs_dict_len(ctx, index), &dict));
   while (cs_dict_next(ctx, index, &pos, &key, &v)) {
+    if (!is_group(ctx, args[0], v)) continue;
     CS_TRY(part_of(ctx, args[0], &s, (uint32_t)cs_int_of(v), absent, &v));
     CS_TRY(cs_dict_set(ctx, dict, key, v));
   }

@@ -24,14 +24,14 @@
 typedef struct cs_re_pattern {
   uint32_t flags, captures;
   uint32_t name_count, pad;
-  cs_re_name names[1];
+  cs_re_name names[];
 } cs_re_pattern;
 
 typedef struct cs_re_result {
   uint32_t pos, endpos; /* in characters */
   uint32_t last;        /* lastindex, 0 for None */
   uint32_t captures;
-  uint32_t span[2]; /* byte offsets; CS_RE_NO_SPAN twice: took no part */
+  uint32_t span[]; /* byte offsets; CS_RE_NO_SPAN twice: took no part */
 } cs_re_result;
 
 typedef struct cs_re_walk {

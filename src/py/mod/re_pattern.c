@@ -121,10 +121,11 @@ static cs_status index_names(cs_ctx *ctx, const cs_re_tree *t,
 static cs_status make(cs_ctx *ctx, cs_value source, const uint8_t *text,
                       const cs_re_tree *t, cs_value *out) {
   cs_value dict, names;
-  uint64_t more = t->name_count > 1 ? t->name_count - 1 : 0;
   CS_TRY(index_names(ctx, t, text, &dict, &names));
   CS_TRY(cs_box_new(ctx, CS_BOX_PATTERN, CS_RE_PATTERN_VALUES,
-                    sizeof(cs_re_pattern) + more * sizeof(cs_re_name), out));
+                    sizeof(cs_re_pattern) +
+                        (uint64_t)t->name_count * sizeof(cs_re_name),
+                    out));
   cs_value *v = cs_box_values(ctx, *out);
   v[CS_RE_V_TEXT] = source;
   v[CS_RE_V_INDEX] = dict;

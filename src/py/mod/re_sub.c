@@ -164,6 +164,7 @@ CS_LEAF(match_expand) {
       put(&b, s.bytes, f.t.text + p->at, p->len);
       continue;
     }
+    if (p->group > r->captures) continue; /* only in a forged snapshot */
     uint32_t from = r->span[2 * p->group], to = r->span[2 * p->group + 1];
     if (from < to && to <= s.len) put(&b, s.bytes, s.data + from, to - from);
   }

@@ -74,8 +74,9 @@ static bool is_private(const cs_ctx *ctx, cs_value name, cs_value qualname) {
 /* Only names and keys are looked up by their bits: other texts need no place
  * in the table. */
 static void unintern(cs_str *s) {
+  const char *text = s->u.data;
   for (uint32_t i = 0; i < s->len; i++) {
-    char c = s->u.data[i];
+    char c = text[i];
     bool name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                 (c >= '0' && c <= '9') || c == '_';
     if (name) continue;
@@ -97,6 +98,9 @@ static void slim_object(cs_ctx *ctx, cs_off off) {
       f->doc = CS_NONE;
   } else if (o->type == CS_L_DICT) {
     cs_dict_shrink(ctx, cs_ref(CS_L_DICT, off));
+  } else if (o->type == CS_L_LIST) { /* no room: an append has to ask */
+    cs_list *l = CS_AT(ctx, cs_list, off);
+    l->cap = l->len;
   }
 }
 

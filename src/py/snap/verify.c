@@ -57,6 +57,18 @@ bool cs_verify_maybe(const cs_verifier *v, cs_off off, uint32_t type) {
   return off == 0 || cs_verify_object(v, off, type);
 }
 
+/* What is written lies in the heap; the image is read-only memory. */
+bool cs_verify_block(const cs_verifier *v, cs_off off, uint32_t type,
+                     cs_verify_use use) {
+  if (!cs_verify_object(v, off, type)) return false;
+  if (off < CS_HEAP_BASE) return use != CS_USE_ONE;
+  uint32_t i = (off - CS_HEAP_BASE) >> 4, shift = (i & 3) * 2;
+  uint32_t now = v->owner[i >> 2] >> shift & 3;
+  if (now != CS_USE_NONE) return now == (uint32_t)use && use != CS_USE_ONE;
+  v->owner[i >> 2] = (uint8_t)(v->owner[i >> 2] | (uint32_t)use << shift);
+  return true;
+}
+
 static bool is_internal(uint32_t type) {
   uint32_t l = type & 0xFF;
   return l == CS_L_FREE || (l >= CS_L_ARRAY && l <= CS_L_SHAPE);
@@ -186,6 +198,8 @@ static uint32_t level(uint32_t type) {
     case CS_L_TYPE: return 2;
     case CS_L_GEN:
     case CS_L_INSTANCE:
+    case CS_L_ITER:
+    case CS_L_BOX:
     case CS_L_MEMBER: return 3;
     default: return 0;
   }
@@ -219,27 +233,44 @@ static bool check_roots(const cs_verifier *v) {
          cs_is(r[CS_ROOT_NOMEM], CS_L_INSTANCE);
 }
 
-static bool check_tables(const cs_verifier *v) {
-  const cs_head *h = v->ctx->head;
-  cs_value s = h->root[CS_ROOT_SHAPES], t = h->root[CS_ROOT_INTERN];
-  if (cs_is(s, CS_L_RAW)) {
-    uint64_t size = (uint64_t)h->shape_mask + 1;
-    const cs_raw *raw = CS_PTR(v->ctx, cs_raw, s);
-    if (size & h->shape_mask || size * 16 != raw->cap) return false;
-    if ((uint64_t)h->shape_count >= size) return false;
-    const uint64_t *e = (const uint64_t *)(const void *)raw->data;
-    uint64_t used = 0;
-    for (uint64_t i = 0; i < size; i++) {
-      if (!e[2 * i]) continue;
-      used++;
-      if (!cs_verify_object(v, (cs_off)e[2 * i + 1], CS_L_SHAPE)) return false;
-    }
-    if (used >= size) return false;
-  } else if (!cs_is_none(s)) {
+/* From shape `key >> 32`, by the name at `key`, to the shape at `to`. */
+static bool check_transition(const cs_verifier *v, uint64_t key, cs_off to) {
+  cs_off from = (cs_off)(key >> 32), name = (cs_off)key;
+  if (!cs_verify_object(v, from, CS_L_SHAPE) ||
+      !cs_verify_object(v, name, CS_L_STR) ||
+      !cs_verify_object(v, to, CS_L_SHAPE))
     return false;
+  const cs_shape *s = CS_AT(v->ctx, cs_shape, to);
+  if (s->parent != from) return false;
+  return s->h.flags & CS_SHAPE_DICT ||
+         cs_same(s->name, cs_ref(CS_L_STR, name));
+}
+
+static bool check_transitions(const cs_verifier *v, cs_value table) {
+  const cs_head *h = v->ctx->head;
+  if (cs_is_none(table)) return true;
+  if (!cs_is(table, CS_L_RAW) ||
+      !cs_verify_block(v, cs_ref_off(table), CS_L_RAW, CS_USE_ONE))
+    return false;
+  uint64_t size = (uint64_t)h->shape_mask + 1, used = 0;
+  const cs_raw *raw = CS_PTR(v->ctx, cs_raw, table);
+  if (size & h->shape_mask || size * 16 != raw->cap) return false;
+  const uint64_t *e = (const uint64_t *)(const void *)raw->data;
+  for (uint64_t i = 0; i < size; i++) {
+    if (!e[2 * i]) continue;
+    used++;
+    if (!check_transition(v, e[2 * i], (cs_off)e[2 * i + 1])) return false;
   }
+  /* Room is made by the count: one that is too small would let it fill up. */
+  return used < size && used == h->shape_count;
+}
+
+static bool check_names(const cs_verifier *v, cs_value t) {
+  const cs_head *h = v->ctx->head;
   if (cs_is_none(t)) return true;
-  if (!cs_is(t, CS_L_ARRAY)) return false;
+  if (!cs_is(t, CS_L_ARRAY) ||
+      !cs_verify_block(v, cs_ref_off(t), CS_L_ARRAY, CS_USE_ONE))
+    return false;
   const cs_array *a = CS_PTR(v->ctx, cs_array, t);
   uint64_t cap = ((uint64_t)a->h.units * 16 - 8) / 8, empty = 0;
   uint64_t size = (uint64_t)h->intern_mask + 1;
@@ -251,8 +282,13 @@ static bool check_tables(const cs_verifier *v) {
       return false;
     }
   }
-  /* Room is made by the count: one that is too small would let it fill up. */
-  return empty > 0 && h->intern_count == size - empty;
+  return empty > 0 && h->intern_count == size - empty; /* as above */
+}
+
+static bool check_tables(const cs_verifier *v) {
+  const cs_value *r = v->ctx->head->root;
+  return check_transitions(v, r[CS_ROOT_SHAPES]) &&
+         check_names(v, r[CS_ROOT_INTERN]);
 }
 
 static bool check_all(const cs_verifier *v) {
@@ -265,10 +301,12 @@ static bool check_all(const cs_verifier *v) {
 cs_status cs_snap_verify(cs_ctx *ctx) {
   if (!check_head(ctx)) return CS_ECORRUPT;
   uint64_t cells = (ctx->head->heap_top - CS_HEAP_BASE) / 16 + 1;
-  uint8_t *starts = calloc(cells / 8 + 1, 1);
+  uint64_t starts_size = cells / 8 + 1;
+  uint8_t *starts = calloc(starts_size + cells / 4 + 1, 1);
   if (!starts) return CS_EOS;
   const cs_verifier v = {.ctx = ctx,
                          .heap_start = starts,
+                         .owner = starts + starts_size,
                          .image_start = ctx->image_starts,
                          .heap_top = ctx->head->heap_top};
   bool good = check_all(&v);

@@ -10,6 +10,7 @@
  *           from B                         x  word 2: UNPACKEX counts
  *   f F g   B or Bx is a closure index     i  Bx is an intrinsic
  *   L       C registers from R[0], and one more
+ *   h       R[A-1] too if C is not 0
  *   k       Bx constant is a code object; parts behind A by word 2
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -57,7 +58,7 @@ static const char *const operands[CS_OPS_COUNT] = {
     [I_YIELD] = "abLG", [I_SEND] = "abJG", [I_MAKEFUNC] = "ak",
     [I_LIST] = "am", [I_TUPLE] = "am", [I_SET] = "am", [I_DICT] = "aM",
     [I_DICTK] = "adW", [I_STRCAT] = "am", [I_SLICE] = "al",
-    [I_LISTAPPEND] = "ab", [I_LISTEXTEND] = "ab", [I_SETADD] = "ab",
+    [I_LISTAPPEND] = "ab", [I_LISTEXTEND] = "abh", [I_SETADD] = "ab",
     [I_SETUPDATE] = "ab", [I_DICTSET] = "abc", [I_DICTUPDATE] = "ab",
     [I_DICTMERGE] = "abc", [I_LISTTUPLE] = "ab", [I_UNPACK] = "bu",
     [I_UNPACKEX] = "bx", [I_FORMAT] = "abq", [I_RAISE] = "a",
@@ -108,6 +109,7 @@ static bool operand(const insn *x, char o) {
     case 'c': return reg(x, c);
     case 'p': return reg(x, a + 1u);
     case 't': return reg(x, a + 2u);
+    case 'h': return !c || a > 0;
     case 'q': return c & 128 ? reg(x, b + 1u) : true;
     case 'l': return regs(x, b, 3);
     case 'm': return regs(x, b, c);
@@ -191,7 +193,7 @@ static bool check_insns(const cs_verifier *v, const cs_code *c,
 static bool check_ranges(const cs_verifier *v, const cs_code *c,
                          const uint8_t *starts) {
   if (!c->exctab) return true;
-  if (!cs_verify_object(v, c->exctab, CS_L_RAW)) return false;
+  if (!cs_verify_block(v, c->exctab, CS_L_RAW, CS_USE_CODE)) return false;
   const cs_raw *raw = CS_AT(v->ctx, cs_raw, c->exctab);
   if (raw->h.units * 16ull < 16ull + raw->fill) return false;
   if (raw->fill % sizeof(cs_exc_range)) return false;
@@ -215,9 +217,9 @@ static bool tuple_field(const cs_verifier *v, cs_value t, bool strs) {
 #define SMALL 4096 /* words whose boundaries fit the C stack */
 
 bool cs_verify_code(const cs_verifier *v, const cs_code *c) {
-  if (!cs_verify_object(v, c->insns, CS_L_RAW) ||
-      !cs_verify_object(v, c->consts, CS_L_ARRAY) ||
-      !cs_verify_maybe(v, c->postab, CS_L_RAW) ||
+  if (!cs_verify_block(v, c->insns, CS_L_RAW, CS_USE_CODE) ||
+      !cs_verify_block(v, c->consts, CS_L_ARRAY, CS_USE_CODE) ||
+      (c->postab && !cs_verify_block(v, c->postab, CS_L_RAW, CS_USE_CODE)) ||
       !cs_verify_values(v, &c->name, 8))
     return false;
   const cs_raw *raw = CS_AT(v->ctx, cs_raw, c->insns);

@@ -34,7 +34,8 @@ static bool check_str(const cs_verifier *v, cs_off off) {
   if (!fits(v, off, offsetof(cs_str, u) + 8)) return false;
   const uint8_t *data = (const uint8_t *)s->u.data;
   if (s->h.flags & CS_STR_EXT) {
-    if (!cs_verify_object(v, s->u.buf, CS_L_RAW) || !check_raw(v, s->u.buf))
+    if (!cs_verify_block(v, s->u.buf, CS_L_RAW, CS_USE_TEXT) ||
+        !check_raw(v, s->u.buf))
       return false;
     const cs_raw *r = CS_AT(v->ctx, cs_raw, s->u.buf);
     if (s->len > r->fill) return false;
@@ -48,7 +49,8 @@ static bool check_str(const cs_verifier *v, cs_off off) {
       info.surrogates != !!(s->h.flags & CS_STR_SURROGATE))
     return false;
   if (!s->crumbs) return true;
-  if (!cs_verify_object(v, s->crumbs, CS_L_RAW) || !check_raw(v, s->crumbs))
+  if (!cs_verify_block(v, s->crumbs, CS_L_RAW, CS_USE_ONE) ||
+      !check_raw(v, s->crumbs))
     return false;
   const cs_raw *c = CS_AT(v->ctx, cs_raw, s->crumbs);
   const uint32_t *at = (const uint32_t *)(const void *)c->data;
@@ -75,7 +77,7 @@ static bool check_list(const cs_verifier *v, cs_off off) {
   const cs_list *l = AS(cs_list);
   if (!fits(v, off, sizeof *l) || l->len > l->cap) return false;
   if (!l->items) return l->cap == 0;
-  if (!cs_verify_object(v, l->items, CS_L_ARRAY)) return false;
+  if (!cs_verify_block(v, l->items, CS_L_ARRAY, CS_USE_ONE)) return false;
   return l->cap <= (bytes_of(v, l->items) - 8) / 8;
 }
 
@@ -91,7 +93,7 @@ static bool check_dict(const cs_verifier *v, cs_off off) {
   const cs_dict *d = AS(cs_dict);
   if (!fits(v, off, sizeof *d) || d->len > d->used) return false;
   if (!d->table) return d->used == 0;
-  if (!cs_verify_object(v, d->table, CS_L_TABLE)) return false;
+  if (!cs_verify_block(v, d->table, CS_L_TABLE, CS_USE_ONE)) return false;
   const cs_table *t = CS_AT(v->ctx, cs_table, d->table);
   if (d->used > t->cap) return false;
   uint32_t live = 0;
@@ -101,7 +103,7 @@ static bool check_dict(const cs_verifier *v, cs_off off) {
 
 static bool check_table(const cs_verifier *v, cs_off off) {
   const cs_table *t = AS(cs_table);
-  return fits(v, off, sizeof(cs_table) - sizeof(cs_entry)) &&
+  return fits(v, off, sizeof(cs_table)) &&
          cs_dict_check_table(t) &&
          cs_verify_values(v, &t->e[0].key, (uint64_t)t->cap * 2);
 }
@@ -110,7 +112,7 @@ static bool check_set(const cs_verifier *v, cs_off off) {
   const cs_set *s = AS(cs_set);
   if (!fits(v, off, sizeof *s) || s->len > s->fill) return false;
   if (!s->table) return s->fill == 0;
-  if (!cs_verify_object(v, s->table, CS_L_SETTABLE)) return false;
+  if (!cs_verify_block(v, s->table, CS_L_SETTABLE, CS_USE_ONE)) return false;
   const cs_set_table *t = CS_AT(v->ctx, cs_set_table, s->table);
   uint64_t size = (uint64_t)s->mask + 1;
   if (size & s->mask || size != t->size) return false;
@@ -121,7 +123,8 @@ static bool check_set(const cs_verifier *v, cs_off off) {
     else if (!cs_same(t->e[i].key, CS_NOTIMPL))
       live++;
   }
-  return empty > 0 && live == s->len;
+  /* room is made by the fill */
+  return empty > 0 && live == s->len && s->fill == t->size - empty;
 }
 
 static bool check_set_table(const cs_verifier *v, cs_off off) {
@@ -145,13 +148,20 @@ static bool check_range(const cs_verifier *v, cs_off off) {
          check_int_value(v, r->len);
 }
 
+static bool none_or(cs_value v, uint32_t layout) {
+  return cs_is_none(v) || cs_is(v, layout);
+}
+
 static bool check_func(const cs_verifier *v, cs_off off) {
   const cs_func *f = AS(cs_func);
   if (!fits(v, off, sizeof *f) || !cs_verify_object(v, f->code, CS_L_CODE) ||
       !cs_verify_object(v, f->globals, CS_L_DICT) ||
       !cs_verify_values(v, &f->name, 10))
     return false;
-  if (!cs_is(f->name, CS_L_STR) || !cs_is(f->qualname, CS_L_STR)) return false;
+  if (!cs_is(f->name, CS_L_STR) || !cs_is(f->qualname, CS_L_STR) ||
+      !none_or(f->defaults, CS_L_TUPLE) || !none_or(f->kwdefaults, CS_L_DICT) ||
+      !none_or(f->dict, CS_L_DICT))
+    return false;
   const cs_code *c = CS_AT(v->ctx, cs_code, f->code);
   uint32_t want = cs_is(c->freevars, CS_L_TUPLE)
                       ? CS_PTR(v->ctx, cs_tuple, c->freevars)->len
@@ -184,6 +194,19 @@ static bool check_gen(const cs_verifier *v, cs_off off) {
   return cs_verify_values(v, g->regs, g->nregs);
 }
 
+/* What natives of a class in the MRO rely on: its members are there, and an
+ * exception is one.  (A class that was never finished has no flags yet and, as
+ * check_instance sees to, no instances.) */
+static bool may_inherit(const cs_verifier *v, const cs_type *t, cs_value cls) {
+  const cs_type *b = CS_PTR(v->ctx, cs_type, cls);
+  if (!cs_verify_object(v, b->shape, CS_L_SHAPE)) return false;
+  if (CS_AT(v->ctx, cs_shape, b->shape)->count >
+      CS_AT(v->ctx, cs_shape, t->shape)->count)
+    return false;
+  return !(b->flags & CS_TYPE_EXCEPTION) || t->flags & CS_TYPE_EXCEPTION ||
+         !(t->flags & CS_TYPE_HEAP);
+}
+
 static bool check_type(const cs_verifier *v, cs_off off) {
   const cs_type *t = AS(cs_type);
   if (!fits(v, off, sizeof *t) || !cs_verify_values(v, &t->name, 4) ||
@@ -200,7 +223,11 @@ static bool check_type(const cs_verifier *v, cs_off off) {
   const cs_tuple *m = CS_PTR(v->ctx, cs_tuple, t->mro);
   if (m->len == 0 || m->len > (m->h.units * 16ull - 16) / 8) return false;
   for (uint32_t i = 0; i < m->len; i++)
-    if (!cs_is(m->v[i], CS_L_TYPE)) return false;
+    if (!cs_is(m->v[i], CS_L_TYPE) || !may_inherit(v, t, m->v[i]))
+      return false;
+  const cs_tuple *b = CS_PTR(v->ctx, cs_tuple, t->bases);
+  for (uint32_t i = 0; i < b->len; i++)
+    if (!cs_is(b->v[i], CS_L_TYPE)) return false;
   const cs_shape *s = CS_AT(v->ctx, cs_shape, t->shape);
   uint32_t need = t->flags & CS_TYPE_EXCEPTION ? (uint32_t)CS_EXC_MEMBERS
                   : t->layout >> 8             ? 1u
@@ -208,18 +235,22 @@ static bool check_type(const cs_verifier *v, cs_off off) {
   return s->count >= need && s->count <= 256;
 }
 
-/* Shapes form chains towards the root with falling counts. */
+/* Shapes form chains towards the root: each adds one slot, except the one of
+ * instances with a dict, whose parent has none. */
 static bool check_shape(const cs_verifier *v, cs_off off) {
   const cs_shape *s = AS(cs_shape);
+  bool dict = s->h.flags & CS_SHAPE_DICT;
   if (!fits(v, off, sizeof *s) || !cs_verify_object(v, s->cls, CS_L_TYPE) ||
       !cs_verify_maybe(v, s->parent, CS_L_SHAPE) ||
       !cs_verify_value(v, s->name) || s->count > 4096)
     return false;
   if (s->count && s->slot >= s->count) return false;
-  if (!s->parent) return true;
+  if (!s->parent) return !dict;
   const cs_shape *p = CS_AT(v->ctx, cs_shape, s->parent);
-  return p->count <= s->count && s->parent != off &&
-         (p->count < s->count || s->h.flags & CS_SHAPE_DICT || s->parent < off);
+  if (p->h.flags & CS_SHAPE_DICT) return false;
+  if (dict) return p->count == s->count && cs_is_none(s->name);
+  return s->count == p->count + 1 && s->slot == p->count &&
+         (cs_is(s->name, CS_L_STR) || cs_is_none(s->name));
 }
 
 static bool check_instance(const cs_verifier *v, cs_off off) {
@@ -232,14 +263,18 @@ static bool check_instance(const cs_verifier *v, cs_off off) {
   if (s->h.flags & CS_SHAPE_DICT) {
     if (!cs_verify_object(v, o->ext, CS_L_DICT) || s->count > n) return false;
   } else if (o->ext) {
-    if (!cs_verify_object(v, o->ext, CS_L_ARRAY)) return false;
+    if (!cs_verify_block(v, o->ext, CS_L_ARRAY, CS_USE_ONE)) return false;
     if (s->count > n + (bytes_of(v, o->ext) - 8) / 8) return false;
   } else if (s->count > n) {
     return false;
   }
   if (!cs_verify_object(v, s->cls, CS_L_TYPE)) return false;
   const cs_type *t = CS_AT(v->ctx, cs_type, s->cls);
-  if (t->layout != o->h.type) return false;
+  if (t->layout != o->h.type ||
+      (s->cls >= CS_HEAP_BASE && !(t->flags & CS_TYPE_HEAP)) ||
+      s->count < CS_AT(v->ctx, cs_shape, t->shape)->count ||
+      n < CS_AT(v->ctx, cs_shape, t->shape)->count) /* members are inline */
+    return false;
   if (t->flags & CS_TYPE_EXCEPTION)
     return n >= CS_EXC_MEMBERS && cs_is(o->slot[CS_EXC_ARGS], CS_L_TUPLE);
   uint32_t payload = o->h.type >> 8;
@@ -251,15 +286,41 @@ static bool check_instance(const cs_verifier *v, cs_off off) {
   return cs_is(p, payload);
 }
 
+/* One dimension, or a length for each. */
+static bool check_dimensions(const cs_verifier *v, cs_value shape) {
+  if (cs_is_none(shape)) return true;
+  if (!cs_is(shape, CS_L_TUPLE) || !cs_verify_value(v, shape)) return false;
+  const cs_tuple *t = CS_PTR(v->ctx, cs_tuple, shape);
+  if (t->len == 0 || t->len > 64) return false;
+  for (uint32_t i = 0; i < t->len; i++)
+    if (!cs_is_int(t->v[i]) || cs_int_of(t->v[i]) < 0 ||
+        cs_int_of(t->v[i]) > UINT32_MAX)
+      return false;
+  return true;
+}
+
+/* The bytes behind a view: of themselves or of an instance of a subclass.
+ * The view looks at their length each time. */
+static bool check_viewed(const cs_verifier *v, const cs_memview *m,
+                         uint64_t *size) {
+  if (!cs_verify_value(v, m->src) || !cs_is_ref(m->src)) return false;
+  uint32_t type = cs_ref_type(m->src), kind = type >> 8 ? type >> 8 : type;
+  if ((type & 0xFF) != CS_L_INSTANCE && type >> 8) return false;
+  if (m->h.flags & 4 && (kind != CS_L_BYTEARRAY || /* CS_VIEW_COUNTED */
+                         cs_ref_off(m->src) < CS_HEAP_BASE))
+    return false;
+  *size = UINT64_MAX;
+  if (type == CS_L_BYTES) *size = CS_PTR(v->ctx, cs_bytes, m->src)->len;
+  if (type == CS_L_BYTEARRAY) *size = CS_PTR(v->ctx, cs_bytearray, m->src)->len;
+  return kind == CS_L_BYTES || kind == CS_L_BYTEARRAY;
+}
+
 static bool check_memview(const cs_verifier *v, cs_off off) {
   const cs_memview *m = AS(cs_memview);
-  if (!fits(v, off, sizeof *m) || !cs_verify_value(v, m->src) ||
-      !cs_verify_value(v, m->shape) || m->itemsize == 0 || m->itemsize > 16)
+  uint64_t size;
+  if (!fits(v, off, sizeof *m) || !check_viewed(v, m, &size) ||
+      !check_dimensions(v, m->shape) || m->itemsize == 0 || m->itemsize > 16)
     return false;
-  uint64_t size = 0;
-  if (cs_is(m->src, CS_L_BYTES)) size = CS_PTR(v->ctx, cs_bytes, m->src)->len;
-  if (cs_is(m->src, CS_L_BYTEARRAY))
-    size = CS_PTR(v->ctx, cs_bytearray, m->src)->len;
   if (m->count == 0) return true;
   int64_t first = m->start;
   int64_t last = first + (int64_t)m->stride * ((int64_t)m->count - 1);
@@ -276,7 +337,8 @@ static bool check_bytearray(const cs_verifier *v, cs_off off) {
   const cs_bytearray *b = AS(cs_bytearray);
   if (!fits(v, off, sizeof *b)) return false;
   if (!b->buf) return b->len == 0;
-  return cs_verify_object(v, b->buf, CS_L_RAW) && check_raw(v, b->buf) &&
+  return cs_verify_block(v, b->buf, CS_L_RAW, CS_USE_ONE) &&
+         check_raw(v, b->buf) &&
          b->len <= CS_AT(v->ctx, cs_raw, b->buf)->cap;
 }
 
@@ -284,7 +346,8 @@ static bool check_box(const cs_verifier *v, cs_off off) {
   const cs_box *b = AS(cs_box);
   return fits(v, off, 16) && cs_verify_object(v, b->cls, CS_L_TYPE) &&
          b->nvalues <= (bytes_of(v, off) - 16) / 8 &&
-         cs_verify_values(v, b->v, b->nvalues);
+         cs_verify_values(v, b->v, b->nvalues) && v->ctx->check_box &&
+         v->ctx->check_box(v->ctx, b);
 }
 
 /* `n` values that start at byte `at`. */
@@ -350,13 +413,16 @@ bool cs_verify_fields(const cs_verifier *v, cs_off off) {
       return fits(v, off, sizeof(cs_module)) &&
              cs_verify_object(v, AS(cs_module)->dict, CS_L_DICT);
     case CS_L_GEN: return check_gen(v, off);
-    case CS_L_ITER: return plain(v, off, sizeof(cs_iter), 8, 4);
+    case CS_L_ITER:
+      return plain(v, off, sizeof(cs_iter), 8, 4) &&
+             cs_verify_iter(v, AS(cs_iter));
     case CS_L_PROPERTY:
     case CS_L_CLASSMETHOD:
     case CS_L_STATICMETHOD: return plain(v, off, sizeof(cs_property), 8, 5);
     case CS_L_SUPER: return plain(v, off, sizeof(cs_super), 8, 3);
     case CS_L_TRACEBACK:
       return plain(v, off, sizeof(cs_traceback), 8, 1) &&
+             cs_verify_maybe(v, AS(cs_traceback)->func, CS_L_FUNC) &&
              cs_verify_object(v, AS(cs_traceback)->code, CS_L_CODE);
     case CS_L_FRAME:
       return plain(v, off, sizeof(cs_frameobj), 8, 3) &&

@@ -104,6 +104,8 @@ cs_status cs_throw_value(cs_ctx *ctx, cs_exc_id id, cs_value arg) {
   if (id == CS_MemoryError) cs_alloc_unpace(ctx);
   if (!cs_is_unbound(arg)) st = cs_tuple_new(ctx, &arg, 1, &args);
   if (st == CS_OK) st = cs_exc_new(ctx, cs_exc_class(ctx, id), args, &exc);
+  if (st == CS_OK && id == CS_MemoryError)
+    CS_PTR(ctx, cs_instance, exc)->h.flags |= CS_INST_LIMIT;
   if (st == CS_OK) return cs_throw_object(ctx, exc);
   /* Not even room for the exception: a preallocated one of the image. */
   if (id == CS_MemoryError)

@@ -130,8 +130,30 @@ static bool step(const cs_ctx *ctx, const cs_iter *it, cs_value *ix,
   return step_combine(ix, r, n, it->h.kind == CS_ITER_COMBINE_REP);
 }
 
+/* Positions that are none occur only in a forged snapshot, whose program may
+ * hold the list as well: so they are looked at each time. */
+static bool are_positions(const cs_ctx *ctx, const cs_iter *it, uint32_t r) {
+  uint32_t n = cs_tuple_len(ctx, it->src), most = n;
+  uint64_t need = it->h.kind == CS_ITER_PERMUTE ? (uint64_t)n + r : r;
+  if (cs_list_len(ctx, it->a) < need) return false;
+  if (it->h.kind == CS_ITER_PRODUCT ? r != n
+                                    : it->h.kind != CS_ITER_COMBINE_REP && r > n)
+    return false;
+  const cs_value *ix = cs_list_items(ctx, it->a);
+  for (uint32_t i = 0; i < need; i++) {
+    if (it->h.kind == CS_ITER_PRODUCT)
+      most = cs_tuple_len(ctx, cs_tuple_at(ctx, it->src, i));
+    bool counter = it->h.kind == CS_ITER_PERMUTE && i >= n;
+    if (!cs_is_int(ix[i]) || cs_int_of(ix[i]) < counter ||
+        cs_int_of(ix[i]) >= (int64_t)most + counter)
+      return false;
+  }
+  return true;
+}
+
 static cs_status next_combined(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   uint32_t r = (uint32_t)cs_int_of(it->c);
+  if (!are_positions(ctx, it, r)) return finish(it, out);
   cs_value row, *ix = cs_list_items(ctx, it->a);
   cs_status st = cs_tuple_new(ctx, NULL, r, &row);
   if (st != CS_OK) return st;

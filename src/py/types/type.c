@@ -258,7 +258,9 @@ void cs_type_touch(cs_ctx *ctx, cs_off type, cs_value name) {
   cs_value all = ctx->head->root[CS_ROOT_CLASSES];
   if (!cs_is_list(all)) return;
   for (uint32_t i = 0; i < cs_list_len(ctx, all); i++) {
-    cs_off t = cs_ref_off(cs_list_at(ctx, all, i));
+    cs_value v = cs_list_at(ctx, all, i);
+    if (!cs_is_type(v)) continue; /* only in a forged snapshot */
+    cs_off t = cs_ref_off(v);
     if (t != type && cs_type_sub(ctx, t, type)) compute_flags(ctx, t);
   }
 }
@@ -368,6 +370,7 @@ static cs_status relinearise(cs_ctx *ctx, cs_off type) {
   cs_value all = ctx->head->root[CS_ROOT_CLASSES];
   for (uint32_t i = 0; cs_is_list(all) && i < cs_list_len(ctx, all); i++) {
     cs_value v = cs_list_at(ctx, all, i);
+    if (!cs_is_type(v)) continue;
     cs_type *t = CS_PTR(ctx, cs_type, v);
     if (cs_ref_off(v) == type || !cs_type_sub(ctx, cs_ref_off(v), type))
       continue;

@@ -82,7 +82,8 @@ static cs_status add_below(cs_ctx *ctx, cs_value base, cs_value t,
 static cs_status add_listed(cs_ctx *ctx, cs_value base, cs_value all,
                             cs_value list) {
   for (uint32_t i = 0; cs_is_list(all) && i < cs_list_len(ctx, all); i++)
-    CS_TRY(add_below(ctx, base, cs_list_at(ctx, all, i), list));
+    if (cs_is_type(cs_list_at(ctx, all, i))) /* else a forged snapshot's */
+      CS_TRY(add_below(ctx, base, cs_list_at(ctx, all, i), list));
   return CS_OK;
 }
 

@@ -311,7 +311,9 @@ cs_status cs_call_native(cs_ctx *ctx, cs_value *out) {
   cs_frame *f = cs_frame_top(ctx);
   cs_value *regs = cs_frame_regs(ctx, f);
   const cs_native *nat = CS_AT(ctx, cs_native, f->aux);
-  cs_status st = run_leaf(ctx, nat, regs, f->func, out);
+  /* Checked when the frame was made; registers of a snapshot may be forged. */
+  cs_status st = check_self(ctx, nat, regs, f->func);
+  if (st == CS_OK) st = run_leaf(ctx, nat, regs, f->func, out);
   switch ((int)st) {
     case CS_NEED: return call_need(ctx, f);
     case CS_SLOW: return call_twin(ctx, nat->id);

@@ -302,6 +302,18 @@
    (CS_PTR(ctx, cs_str, a)->h.flags & CS_PTR(ctx, cs_str, b)->h.flags &   \
     CS_STR_INTERNED))
 
+/* Is `self` of the class that defines the method?  So it was found; but the
+ * registers of a snapshot may be forged.  False: look more closely. */
+static inline bool suits(const cs_ctx *ctx, const cs_native *nat,
+                         cs_value self) {
+  if (LIKELY(cs_is_ref(self))) {
+    uint32_t l = cs_ref_type(self);
+    if (l == CS_L_BOX) return CS_PTR(ctx, cs_box, self)->cls == nat->owner;
+    return l <= CS_L_SHAPE && ctx->image->cls[l] == nat->owner;
+  }
+  return cs_is_int(self) && ctx->image->cls[CS_L_NUMINT] == nat->owner;
+}
+
 /* Missing trailing arguments that have defaults; false: not so simple. */
 static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
                           const cs_code *code, cs_value *regs, uint32_t n) {
@@ -1029,7 +1041,7 @@ op_GETSLICE:
   {
     uint32_t n;
     cs_value *args;
-    bool bound; /* found for args[0]: fits its class */
+    bool bound; /* found for args[0] */
 op_CALLM:
     args = &R[A + 1];
     n = B;
@@ -1073,7 +1085,7 @@ call:;
         bool var = nat->h.flags & CS_NATIVE_VARARGS;
         if (!var)
           for (uint32_t i = n; i < nat->max; i++) args[i] = CS_UNBOUND;
-        if (LIKELY(!nat->owner || (bound && !IS_INSTANCE(args[0])))) {
+        if (LIKELY(!nat->owner || (bound && suits(ctx, nat, args[0])))) {
           SYNC(1);
           ctx->native = nat->id;
           st = cs_natives_table[nat->id / CS_NATIVE_TABLE]
@@ -1258,7 +1270,7 @@ op_LISTAPPEND : {
       NEXT;
     }
   }
-  SLOW0(1, cs_list_append(ctx, v, R[B]));
+  SLOW0(1, cs_slow_append(ctx, v, R[B]));
 }
 op_UNPACKT:
 op_UNPACK : {

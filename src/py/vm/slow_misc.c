@@ -208,6 +208,11 @@ static cs_status get_class_free(cs_ctx *ctx, uint32_t ins, cs_value *r,
   return CS_OK;
 }
 
+/* Only the instructions of a forged snapshot get here. */
+static cs_status broken(cs_ctx *ctx) {
+  return cs_throw(ctx, CS_SystemError, "bad operand of an instruction");
+}
+
 static cs_status make_cell(cs_ctx *ctx, cs_value *reg) {
   cs_off off;
   cs_status st = cs_alloc(ctx, CS_L_CELL, sizeof(cs_cell), &off);
@@ -228,7 +233,7 @@ static cs_status set_cell(cs_ctx *ctx, cs_value cell, cs_value v) {
 static cs_status del_cell(cs_ctx *ctx, cs_value cell, cs_value name,
                           bool local) {
   cs_cell *c = CS_PTR(ctx, cs_cell, cell);
-  if (!cs_is(cell, CS_L_CELL))
+  if (!cs_is(cell, CS_L_CELL) || cs_is_frozen(ctx, cell))
     return cs_throw(ctx, CS_SystemError, "DELCELL without a cell");
   if (cs_is_unbound(c->v))
     return local ? unbound_local(ctx, name) : unbound_free(ctx, name);
@@ -237,6 +242,20 @@ static cs_status del_cell(cs_ctx *ctx, cs_value cell, cs_value name,
 }
 
 /* --- functions ------------------------------------------------------------------------------ */
+
+/* What calls rely on.  The compiler sees to it; a forged snapshot may not. */
+static bool good_parts(const cs_ctx *ctx, const cs_func *f) {
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  uint32_t want = cs_tuple_len(ctx, c->freevars);
+  if (!cs_is_none(f->defaults) && !cs_is_tuple(f->defaults)) return false;
+  if (!cs_is_none(f->kwdefaults) && !cs_is_dict(f->kwdefaults)) return false;
+  if (cs_is_none(f->closure)) return want == 0;
+  if (!cs_is_tuple(f->closure) || cs_tuple_len(ctx, f->closure) != want)
+    return false;
+  for (uint32_t i = 0; i < want; i++)
+    if (!cs_is(cs_tuple_at(ctx, f->closure, i), CS_L_CELL)) return false;
+  return true;
+}
 
 /* W: 1 defaults, 2 kwdefaults, 4 annotations, 8 closure, in R[A+1], ... */
 static cs_status make_func(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
@@ -258,6 +277,12 @@ static cs_status make_func(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
   f->closure = w & 8 ? *x++ : CS_NONE;
   f->dict = CS_NONE;
   f->type_params = CS_NONE;
+  f->module = CS_NONE;
+  if (!good_parts(ctx, f)) {
+    f->defaults = f->kwdefaults = f->closure = CS_NONE; /* it stays behind */
+    f->code = cs_ref_off(ctx->image->trampoline);
+    return broken(ctx);
+  }
   cs_value mod = cs_dict_get_name(ctx, cs_ref(CS_L_DICT, f->globals),
                                   cs_known(ctx, CS_N___name__));
   f->module = cs_is_unbound(mod) ? CS_NONE : mod;
@@ -423,6 +448,7 @@ static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   uint32_t conv = C & 127;
   cs_value v = r[B], out;
   cs_value spec = C & 128 ? r[B + 1] : cs_known(ctx, CS_N_empty);
+  if (!cs_is_str(spec)) return broken(ctx);
   bool plain = !(C & 128) || cs_str_bytes(ctx, spec) == 0;
   cs_status st = CS_SLOW;
   if (conv == 0) st = cs_op_format(ctx, v, spec, &out);
@@ -516,8 +542,29 @@ static cs_status other_names(cs_ctx *ctx, uint32_t ins, uint32_t w,
   }
 }
 
+/* The container that an instruction adds to; 0: it adds to none. */
+static uint32_t container_of(uint32_t ins) {
+  switch (ins & 0xFF) {
+    case CS_I_LISTEXTEND: return CS_L_LIST;
+    case CS_I_SETADD:
+    case CS_I_SETUPDATE: return CS_L_SET;
+    case CS_I_DICTSET:
+    case CS_I_DICTUPDATE:
+    case CS_I_DICTMERGE: return CS_L_DICT;
+    default: return 0;
+  }
+}
+
+cs_status cs_slow_append(cs_ctx *ctx, cs_value list, cs_value v) {
+  if (!cs_is_list(list) || cs_is_frozen(ctx, list)) return broken(ctx);
+  return cs_list_append(ctx, list, v);
+}
+
 static cs_status other_build(cs_ctx *ctx, uint32_t ins, uint32_t w,
                              cs_value *r, const cs_value *k) {
+  uint32_t wants = container_of(ins);
+  if (wants && (!cs_is(r[A], wants) || cs_is_frozen(ctx, r[A])))
+    return broken(ctx);
   switch (ins & 0xFF) {
     case CS_I_MAKEFUNC: return make_func(ctx, ins, w, r, k);
     case CS_I_SET: return build_set(ctx, ins, r);
@@ -537,6 +584,7 @@ static cs_status other_build(cs_ctx *ctx, uint32_t ins, uint32_t w,
     }
     case CS_I_LISTTUPLE: {
       cs_value out;
+      if (!cs_is_list(r[B])) return broken(ctx);
       cs_status st = cs_tuple_new(ctx, cs_list_items(ctx, r[B]),
                                   cs_list_len(ctx, r[B]), &out);
       if (st == CS_OK) r[A] = out;

@@ -224,6 +224,9 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
                          uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_setglobal(cs_ctx *ctx, cs_off globals, cs_value name,
                             cs_value v) CS_MUST_CHECK;
+/* List displays and comprehensions; only a forged snapshot has no list. */
+cs_status cs_slow_append(cs_ctx *ctx, cs_value list,
+                         cs_value v) CS_MUST_CHECK;
 cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
                          uint32_t ret) CS_MUST_CHECK;
 cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it,

@@ -33,18 +33,21 @@ builtin_module_names = (
     'builtins', 'cmath', 'itertools', 'math', 'operator', 're', 'sys', 'time',
     'unicodedata', 'zlib')
 stdlib_module_names = frozenset((
-    '__future__', 'abc', 'argparse', 'array', 'ast', 'asyncio', 'base64',
-    'binascii', 'bisect', 'builtins', 'calendar', 'cmath', 'collections',
-    'colorsys', 'concurrent', 'contextlib', 'contextvars', 'copy', 'copyreg',
-    'csv', 'dataclasses', 'datetime', 'decimal', 'difflib', 'enum', 'errno',
-    'fnmatch', 'fractions', 'functools', 'glob', 'graphlib', 'gzip',
-    'hashlib', 'heapq', 'hmac', 'html', 'importlib', 'inspect', 'io',
-    'itertools', 'json', 'keyword', 'linecache', 'logging', 'math', 'numbers',
-    'operator', 'os', 'pathlib', 'pprint', 'queue', 'random', 're', 'reprlib',
-    'secrets', 'shlex', 'shutil', 'statistics', 'string', 'struct', 'sys',
-    'tempfile', 'textwrap', 'threading', 'time', 'traceback', 'types',
-    'typing', 'unicodedata', 'unittest', 'urllib', 'uuid', 'warnings',
-    'weakref', 'zlib'))
+    '__future__', 'abc', 'argparse', 'array', 'ast', 'asyncio', 'atexit',
+    'base64', 'binascii', 'bisect', 'builtins', 'calendar', 'cmath', 'codecs',
+    'collections', 'colorsys', 'concurrent', 'configparser', 'contextlib',
+    'contextvars', 'copy', 'copyreg', 'csv', 'dataclasses', 'datetime',
+    'decimal', 'difflib', 'encodings', 'enum', 'errno', 'fnmatch', 'fractions',
+    'functools', 'gc', 'genericpath', 'getopt', 'getpass', 'glob', 'graphlib',
+    'gzip', 'hashlib', 'heapq', 'hmac', 'html', 'importlib', 'inspect', 'io',
+    'ipaddress', 'itertools', 'json', 'keyword', 'linecache', 'locale',
+    'logging', 'math', 'mimetypes', 'numbers', 'operator', 'os', 'pathlib',
+    'pickle', 'platform', 'posixpath', 'pprint', 'queue', 'quopri', 'random',
+    're', 'reprlib', 'sched', 'secrets', 'shlex', 'shutil', 'stat',
+    'statistics', 'string', 'struct', 'sys', 'sysconfig', 'tempfile',
+    'textwrap', 'threading', 'time', 'timeit', 'token', 'tokenize', 'tomllib',
+    'traceback', 'types', 'typing', 'unicodedata', 'unittest', 'urllib',
+    'uuid', 'warnings', 'weakref', 'xml', 'zipfile', 'zlib', 'zoneinfo'))
 
 
 class _Sequence(tuple):

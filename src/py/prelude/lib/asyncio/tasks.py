@@ -69,7 +69,9 @@ async def sleep(delay, result=None):
     if delay <= 0:
         await _Turn()
         return result
-    os_call("asyncio.sleep", delay)
+    if os_call("asyncio.sleep", delay):
+        await _Turn()
+        return result
     loop = events.get_running_loop()
     morning = loop.create_future()
     alarm = loop.call_later(delay, release, morning, result)

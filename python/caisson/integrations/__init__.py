@@ -1,0 +1,1 @@
+"""Caisson inside other people's frameworks; each is imported by itself."""

@@ -1,0 +1,107 @@
+"""The sandbox of one agent run: opened with the first snippet, kept until the end."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+
+from caisson.aio import AsyncSandbox
+from caisson.integrations.pydantic_ai.folding import Folded
+from caisson.integrations.pydantic_ai.options import Allowance
+from caisson.integrations.pydantic_ai.os_access import Handler, OsAnswers
+from caisson.mounts import Mount
+from caisson.tools import Tool
+
+
+def _nobody(*args: object, **kwargs: object) -> object:
+    raise AssertionError("calls are answered by the feed")
+
+
+class Session:
+    """State that lives as long as an agent run."""
+
+    def __init__(
+        self,
+        allowance: Allowance,
+        mounts: Mapping[str, Mount],
+        handler: Handler | None,
+        isolation: str | None,
+        keep_overlay: bool,
+    ) -> None:
+        self.allowance = allowance
+        self.mounts = dict(mounts)
+        self.handler = handler
+        self.is_new = True
+        self._isolation = isolation
+        self._keep_overlay = keep_overlay
+        self._box: AsyncSandbox | None = None
+        self._known: dict[str, bool] = {}
+        self._printed: list[str] = []
+        self.os = OsAnswers(handler)
+
+    async def box(self, tools: Mapping[str, Folded]) -> AsyncSandbox:
+        """The sandbox, with these tools known to it."""
+        if self._box is None:
+            self._known = {}
+            self._box = self._make(None)
+            await self._box.open()
+            await self._enter_first_mount(self._box)
+        await self._teach(self._box, tools)
+        return self._box
+
+    def _make(self, snapshot: bytes | None) -> AsyncSandbox:
+        options = {
+            "limits": self.allowance.limits(),
+            "os": _nobody,
+            "output": lambda stream, text: self._printed.append(text),
+            "mounts": self.mounts,
+            "clock": "monotonic",
+            "random": "denied",
+            "isolation": self._isolation,
+        }
+        if snapshot is not None:
+            return AsyncSandbox.load(snapshot, **options)  # type: ignore[arg-type]
+        return AsyncSandbox(**options)  # type: ignore[arg-type]
+
+    async def _enter_first_mount(self, box: AsyncSandbox) -> None:
+        for at in self.mounts:
+            await box.run(f"__import__('os').chdir({at!r})", check=True)
+            return
+
+    async def _teach(self, box: AsyncSandbox, tools: Mapping[str, Folded]) -> None:
+        for name, tool in tools.items():
+            if self._known.get(name) != tool.is_async:
+                made = Tool(
+                    name,
+                    _nobody,
+                    doc=tool.definition.description,
+                    is_async=tool.is_async,
+                )
+                await box.off(functools.partial(box.add_tool, made))
+                self._known[name] = tool.is_async
+
+    async def restore(self, snapshot: bytes) -> AsyncSandbox:
+        """Go on from the bytes of another session."""
+        await self.reset()
+        self._box = self._make(snapshot)
+        await self._box.open()
+        self.is_new = False
+        return self._box
+
+    def take_printed(self) -> str:
+        """What was printed since the last call of this."""
+        text, self._printed = "".join(self._printed), []
+        return text
+
+    async def end_call(self) -> None:
+        """After a snippet: overlays forget, unless they are kept."""
+        if self._box is not None and self.mounts and not self._keep_overlay:
+            await self._box.off(self._box.discard)
+
+    async def reset(self) -> None:
+        """Forget everything; the next snippet gets another sandbox."""
+        box, self._box = self._box, None
+        self.is_new = True
+        self.os = OsAnswers(self.handler)
+        if box is not None:
+            await box.close()

@@ -1,0 +1,136 @@
+"""Statements 58 to 60: tracing, places to run, places to suspend."""
+
+import asyncio
+
+import pytest
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from pydantic_ai import Tool
+from pydantic_ai.capabilities import Instrumentation
+from pydantic_ai.models.instrumented import InstrumentationSettings
+
+import caisson
+
+
+async def add(a: int, b: int) -> int:
+    await asyncio.sleep(0.001)
+    return a + b
+
+
+def test_58_nested_calls_are_children(play):
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    settings = InstrumentationSettings(tracer_provider=provider)
+    play(
+        "import asyncio\nawait asyncio.gather(add(a=1, b=2), add(a=3, b=4))",
+        tools=[add],
+        capabilities=[Instrumentation(settings)],
+    )
+    spans = exporter.get_finished_spans()
+    named = {
+        s.context.span_id: s.attributes.get("gen_ai.tool.name")
+        for s in spans
+        if s.attributes.get("gen_ai.tool.name")
+    }
+    (outer,) = [n for n, name in named.items() if name == "run_code"]
+    inner = [s for s in spans if s.attributes.get("gen_ai.tool.name") == "add"]
+    assert len(inner) == 2
+    for span in inner:
+        assert has_parent(span, outer, spans)
+
+
+def has_parent(span, wanted, spans):
+    by_id = {s.context.span_id: s for s in spans}
+    while span.parent is not None:
+        if span.parent.span_id == wanted:
+            return True
+        span = by_id.get(span.parent.span_id)
+        if span is None:
+            return False
+    return False
+
+
+def test_59_where_it_runs(play, isolation):
+    """Every test of this folder runs twice; here is the proof."""
+    pids = []
+
+    def workers() -> int:
+        from test_limits import workers as count
+
+        pids.extend(count())
+        return len(pids)
+
+    before = caisson._core.DEFAULT_ISOLATION
+    assert before == isolation
+    (step,) = play("await workers()", tools=[workers])
+    assert step.value >= (1 if isolation == "worker" else 0)
+
+
+@pytest.mark.parametrize("depth", ["process", "image", "vm"])
+def test_59_deeper_depths_say_that_they_are_not_there(play, depth):
+    from pydantic_ai.exceptions import UserError
+
+    with pytest.raises(UserError, match="'interp'"):
+        play("1", depth=depth)
+
+
+KEY = """
+class Item:
+    def __init__(self, n): self.n = n
+    def __repr__(self): return f"Item {turn(n=self.n)}"
+def generate():
+    for i in range(3): yield turn(n=i)
+[sorted([3, 1, 2], key=lambda n: turn(n=n)), list(generate()), repr(Item(4))]
+"""
+
+
+def test_60_a_sequential_tool_in_the_middle_of_things(play):
+    def turn(n: int) -> int:
+        return -n
+
+    (step,) = play(KEY, tools=[Tool(turn, sequential=True)])
+    assert step.value == [[3, 2, 1], [0, -1, -2], "Item -4"]
+
+
+AWAITS = """
+import contextlib
+async def generate():
+    for i in range(3): yield await add(a=i, b=i)
+@contextlib.contextmanager
+def inside(): yield 5
+with inside() as n:
+    within = await add(a=n, b=1)
+[[await add(a=i, b=1) for i in range(3)], [x async for x in generate()], within]
+"""
+
+
+def test_60_await_in_the_middle_of_things(play):
+    (step,) = play(AWAITS, tools=[add])
+    assert step.value == [[1, 2, 3], [0, 2, 4], 6]
+
+
+def test_60_default_factory_eq_and_decorators(play):
+    code = """
+from collections import defaultdict
+from dataclasses import dataclass, field
+class Same:
+    def __eq__(self, other): return turn(n=1) == -1
+def decorated(f):
+    first = turn(n=10)
+    return lambda: f() + first
+@decorated
+def one(): return 1
+@dataclass
+class D:
+    x: int = field(default_factory=lambda: turn(n=7))
+d = defaultdict(lambda: turn(n=9))
+[d['x'], Same() == 3, one(), D().x, max([1, 2], key=lambda n: turn(n=n))]
+"""
+
+    def turn(n: int) -> int:
+        return -n
+
+    (step,) = play(code, tools=[Tool(turn, sequential=True)])
+    assert step.value == [-9, True, -9, -7, 1]
