@@ -892,6 +892,10 @@ CS_API void cs_journal_facts(const cs_journal *j, cs_journal_info *out);
  * answered PENDING is named by later WAITs: the host settles it. */
 CS_API const cs_event *cs_journal_doubt(cs_journal *j, size_t i);
 
+/* How many events of this kind and name were replied to. */
+CS_API uint64_t cs_journal_count(cs_journal *j, cs_event_kind kind,
+                                 const char *name);
+
 /* Set the options that decide what a program does as they were; script_name is
  * borrowed from the journal.  Host, pool and workers stay as they are. */
 CS_API void cs_journal_session(const cs_journal *j, cs_options *o);

@@ -41,14 +41,27 @@ typedef struct cs_settings {
   int argc; /* operands: target and guest arguments */
   char **argv;
   const char *code, *stats, *workspace, *workdir, *stdin_file, *depth;
+<<<<<<< HEAD
   cs_words mounts, tmpfs, path, env, env_files, tools, calls;
+=======
+  const char *journal;
+  const char *const *words; /* of the command line, as they were given */
+  int nwords;
+  cs_words mounts, tmpfs, path, env, env_files, tools;
+>>>>>>> fa5b607 (caisson run --journal, resume and replay; runs are killed at random in the tests)
   cs_limits limits;
   double timeout; /* seconds; 0 = none */
   uint64_t repeat, torture_alloc, torture_retry, torture_snap;
   bool help, json, quiet, input, raw_output, torture_gc, deterministic;
+<<<<<<< HEAD
   bool in_process;
   /* exec and depth process */
   const char *shell, *python;
+=======
+  bool in_process, retry_in_doubt, new_output, timeout_given;
+  /* exec */
+  const char *shell;
+>>>>>>> fa5b607 (caisson run --journal, resume and replay; runs are killed at random in the tests)
   cs_words accept, weaken;
   uint64_t processes;
   double cpu; /* seconds */
@@ -64,7 +77,9 @@ enum { /* cs_verb.bit: which options apply */
   CS_VERB_HELP = 16,
   CS_VERB_COMPLETION = 32,
   CS_VERB_EXEC = 1 << 16,
-  CS_VERB_DOCTOR = 1 << 17
+  CS_VERB_DOCTOR = 1 << 17,
+  CS_VERB_RESUME = 1 << 20,
+  CS_VERB_REPLAY = 1 << 21
 };
 
 struct cs_verb {
@@ -91,6 +106,8 @@ int cs_cli_check(const cs_settings *s);
 int cs_cli_repl(const cs_settings *s);
 int cs_cli_exec(const cs_settings *s);
 int cs_cli_doctor(const cs_settings *s);
+int cs_cli_resume(const cs_settings *s);
+int cs_cli_replay(const cs_settings *s);
 int cs_cli_version(const cs_settings *s);
 int cs_cli_help(const cs_settings *s);
 int cs_cli_completion(const cs_settings *s);

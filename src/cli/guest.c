@@ -87,10 +87,16 @@ static int open_session(cs_guest *g) {
   cs_options o;
   cs_error err = {0};
   set_options(g, &o, &h);
+  if (p->journal) cs_journal_session(p->journal, &o);
   cs_status st =
-      p->bytes ? cs_session_load(&o, p->bytes, p->len, &g->session, &err)
-               : cs_session_open(&o, &g->session, &err);
+      p->bytes     ? cs_session_load(&o, p->bytes, p->len, &g->session, &err)
+      : p->journal ? cs_journal_load(p->journal, &o, p->which, &g->session,
+                                     &err)
+                   : cs_session_open(&o, &g->session, &err);
   if (st == CS_OK) return 0;
+  if (p->journal)
+    return cs_cli_fail(g->settings, "cannot load the journal's snapshot",
+                       err.text, "use the version of caisson that wrote it");
   if (p->bytes)
     return cs_cli_fail(g->settings, "cannot load the snapshot", err.text,
                        "it must come whole from this version of caisson");
@@ -103,7 +109,7 @@ static int open_session(cs_guest *g) {
 /* What the settings grant besides the engine itself. */
 static int equip(cs_guest *g) {
   const cs_settings *s = g->settings;
-  bool loaded = g->plan.bytes != NULL;
+  bool loaded = g->plan.bytes || g->plan.journal;
   int code = cs_env_load(s, g->session);
   if (!code) code = cs_mounts_add(s, g->session, loaded);
   if (!code && !loaded) code = cs_tools_define(s, g->tools, g->session);
@@ -123,8 +129,8 @@ int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input,
   int code = cs_depth_choose(s, &g->place);
   if (!code) code = open_place(g);
   if (!code) code = open_session(g);
-  if (!code) code = cs_tools_open(s, &g->tools);
-  if (!code) code = equip(g);
+  if (!code && !plan->offline) code = cs_tools_open(s, &g->tools);
+  if (!code && !plan->offline) code = equip(g);
   if (code) cs_guest_close(g);
   return code;
 }

@@ -22,6 +22,9 @@ typedef struct cs_guest_plan {
   uint32_t flags;     /* cs_options.flags */
   const void *bytes;  /* a snapshot to load, borrowed; NULL: a fresh session */
   size_t len;
+  cs_journal *journal; /* or one in a journal, borrowed */
+  int which;           /* CS_JOURNAL_LAST or CS_JOURNAL_FIRST */
+  bool offline;        /* nothing is granted, mounted or started */
 } cs_guest_plan;
 
 typedef struct cs_guest {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/cleanup.h"
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -26,6 +27,15 @@ const cs_verb cs_verbs[] = {
      "type Python at a prompt; the session keeps its state",
      {"caisson repl", "echo 'sum(range(10))' | caisson repl"},
      cs_cli_repl},
+    {"resume", NULL, CS_VERB_RESUME, false, "FILE",
+     "go on with a run that kept a journal and was killed",
+     {"caisson resume run.journal",
+      "caisson resume --retry-in-doubt run.journal"},
+     cs_cli_resume},
+    {"replay", NULL, CS_VERB_REPLAY, false, "FILE",
+     "show a finished run again, from its journal alone",
+     {"caisson replay run.journal", "caisson replay --json run.journal"},
+     cs_cli_replay},
     {"exec", NULL, CS_VERB_EXEC, true, "PROGRAM [ARG...]",
      "run any program of this machine in a jail",
      {"caisson exec -- python3 -c 'print(1)'",
@@ -98,6 +108,13 @@ static int unknown_verb(const char *name) {
   return cs_cli_fail(&s, what, "caisson does not know it", todo);
 }
 
+/* Parsing moves words around: the verb and what follows, as they were. */
+static const char **copy_words(int argc, char **argv) {
+  const char **words = calloc((size_t)argc, sizeof *words);
+  for (int i = 1; words && i < argc; i++) words[i - 1] = argv[i];
+  return words;
+}
+
 int main(int argc, char **argv) {
   if (cs_worker_called(argc, argv)) return cs_serve_main(argc, argv);
   cs_settings s;
@@ -110,6 +127,9 @@ int main(int argc, char **argv) {
   if (!verb) return unknown_verb(name);
   s.verb = verb;
   s.argv = argv + argc;
+  CS_AUTO_FREE const char **words = copy_words(argc, argv);
+  s.words = words;
+  s.nwords = words ? argc - 1 : 0;
   if (argc > 1) {
     int code = cs_options_parse(verb, argc - 1, argv + 1, &s);
     if (code) return code;

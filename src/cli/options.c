@@ -17,6 +17,7 @@
 #define FIELD(x) offsetof(cs_settings, x)
 #define CODE     (CS_VERB_RUN | CS_VERB_REPL)
 #define ANY      (CODE | CS_VERB_EXEC)
+#define PLAYED   (CS_VERB_RESUME | CS_VERB_REPLAY)
 #define ALL      (~0u)
 
 const cs_option cs_option_table[] = {
@@ -25,7 +26,8 @@ const cs_option cs_option_table[] = {
     {'m', "memory", CS_OPTION_SIZE, "SIZE",
      "memory the program may use (256m)", ANY, FIELD(limits.memory)},
     {0, "timeout", CS_OPTION_TIME, "TIME",
-     "wall-clock deadline: 500ms, 30s, 5m (10m)", ANY, FIELD(timeout)},
+     "wall-clock deadline: 500ms, 30s, 5m (10m)", ANY | PLAYED,
+     FIELD(timeout)},
     {0, "fuel", CS_OPTION_COUNT, "N", "instructions it may execute (10g)",
      CODE, FIELD(limits.fuel)},
     {0, "max-output", CS_OPTION_SIZE, "SIZE", "output it may produce (64m)",
@@ -58,15 +60,23 @@ const cs_option cs_option_table[] = {
     {0, "depth", CS_OPTION_TEXT, "DEPTH",
      "where it runs: auto (default), interp, check", CODE, FIELD(depth)},
     {0, "in-process", CS_OPTION_FLAG, NULL,
-     "run in this process, not in a locked-down worker", CODE,
+     "run in this process, not in a locked-down worker", CODE | PLAYED,
      FIELD(in_process)},
+    {0, "journal", CS_OPTION_TEXT, "FILE",
+     "record the run, for resume and replay", CS_VERB_RUN, FIELD(journal)},
+    {0, "retry-in-doubt", CS_OPTION_FLAG, NULL,
+     "make a call again that may have been made", CS_VERB_RESUME,
+     FIELD(retry_in_doubt)},
+    {0, "new-output", CS_OPTION_FLAG, NULL,
+     "do not show again what was shown before", CS_VERB_RESUME,
+     FIELD(new_output)},
     {0, "stdin", CS_OPTION_TEXT, "FILE", "what the program reads as stdin",
      CS_VERB_RUN | CS_VERB_EXEC, FIELD(stdin_file)},
     {'i', "interactive", CS_OPTION_FLAG, NULL,
      "let the program read our stdin", CS_VERB_RUN | CS_VERB_EXEC, FIELD(input)},
     {0, "json", CS_OPTION_FLAG, NULL, "print one JSON object instead of text",
      CS_VERB_RUN | CS_VERB_CHECK | CS_VERB_VERSION | CS_VERB_EXEC |
-         CS_VERB_DOCTOR, FIELD(json)},
+         CS_VERB_DOCTOR | PLAYED, FIELD(json)},
     {0, "stats", CS_OPTION_TEXT, "json",
      "times and instructions as the last line of stderr", CS_VERB_RUN,
      FIELD(stats)},
@@ -74,10 +84,10 @@ const cs_option cs_option_table[] = {
      "run N times in fresh sessions, for --stats", CS_VERB_RUN,
      FIELD(repeat)},
     {0, "raw-output", CS_OPTION_FLAG, NULL,
-     "do not filter control sequences on a terminal", ANY,
+     "do not filter control sequences on a terminal", ANY | PLAYED,
      FIELD(raw_output)},
     {'q', "quiet", CS_OPTION_FLAG, NULL, "no messages of our own", 
-     ANY | CS_VERB_CHECK, FIELD(quiet)},
+     ANY | PLAYED | CS_VERB_CHECK, FIELD(quiet)},
     {0, "processes", CS_OPTION_COUNT, "N",
      "processes and threads it may have in a jail (64)",
      CS_VERB_EXEC | CS_VERB_RUN,
@@ -223,7 +233,9 @@ static bool store(cs_settings *s, const cs_option *o, const char *value) {
     case CS_OPTION_TEXT: *(const char **)at = value; return true;
     case CS_OPTION_SIZE: return cs_units_size(value, at);
     case CS_OPTION_COUNT: return cs_units_count(value, at);
-    case CS_OPTION_TIME: return cs_units_time(value, at);
+    case CS_OPTION_TIME:
+      s->timeout_given |= o->field == FIELD(timeout);
+      return cs_units_time(value, at);
     case CS_OPTION_WORDS: return add_word(at, value);
   }
   return false;

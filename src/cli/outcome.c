@@ -21,6 +21,11 @@ static bool is_cancelled(const cs_event *ev) {
   return ev->kind == CS_LIMIT && strcmp(ev->name, "cancelled") == 0;
 }
 
+/* The journal cannot be written, or tells of another run. */
+static bool is_journal(const cs_event *ev) {
+  return ev->kind == CS_LIMIT && strcmp(ev->name, "journal") == 0;
+}
+
 static bool is_late(const cs_guest *g, const cs_event *ev) {
   return is_cancelled(ev) && cs_watch_why(&g->watch) == CS_WATCH_DEADLINE;
 }
@@ -48,6 +53,7 @@ int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_RAISED) return ev->exit_code;
   if (ev->kind == CS_CRASHED)
     return g->place.worker ? CS_EXIT_LIMIT : CS_EXIT_OURS;
+  if (is_journal(ev)) return CS_EXIT_OURS;
   if (is_late(g, ev)) return CS_EXIT_DEADLINE;
   return is_cancelled(ev) ? CS_EXIT_CANCEL : CS_EXIT_LIMIT;
 }
@@ -57,6 +63,9 @@ static void explain_limit(const cs_guest *g, const cs_event *ev) {
     fprintf(stderr,
             "caisson: the run was stopped: its deadline of %g s has passed; "
             "allow more with --timeout\n", g->watch.seconds);
+  } else if (is_journal(ev)) {
+    fprintf(stderr, "caisson: the run was stopped: %.*s\n",
+            (int)ev->text_len, ev->text);
   } else if (is_cancelled(ev)) {
     fputs("caisson: the run was cancelled: Ctrl-C was pressed; press it "
           "twice to kill at once\n", stderr);

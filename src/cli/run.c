@@ -13,6 +13,7 @@
 
 #include "base/cleanup.h"
 #include "cli/drive.h"
+#include "cli/durable.h"
 #include "cli/outcome.h"
 #include "cli/result.h"
 #include "cli/target.h"
@@ -33,6 +34,8 @@ static int run_once(cs_guest *g, const cs_target *p, cs_run_times *times,
   int code = cs_target_pass(g, p);
   if (code) return code;
   torture(g);
+  if (g->settings->journal) code = cs_durable_start(g);
+  if (code) return code;
   cs_result_begin(g, times);
   if (g->place.depth == CS_DEPTH_CHECK)
     (void)!cs_session_check(g->session, p->text, p->len, ev);

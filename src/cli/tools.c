@@ -154,7 +154,9 @@ static void remove_call(cs_tools *t, call *c) {
 static call *add_call(cs_tools *t, const tool *x, const cs_event *ev) {
   call *c = calloc(1, sizeof *c), **at = &t->open;
   if (!c) return NULL;
-  *c = (call){.tool = x, .number = ev->id, .id = ++t->calls};
+  /* The number is the same when a run is resumed: programs can know a call. */
+  *c = (call){.tool = x, .number = ev->id, .id = ev->id};
+  t->calls++;
   cs_buf_init(&c->line, REQUEST_MAX);
   cs_wire_init(&c->value, CS_WIRE_MAX);
   while (*at) at = &(*at)->next;
@@ -370,6 +372,15 @@ cs_reply_kind cs_tools_call(cs_tools *t, cs_guest *g, const cs_event *ev,
   cs_wire_append(reply, c->value.data, c->value.len);
   remove_call(t, c);
   return kind;
+}
+
+void cs_tools_again(cs_tools *t, const cs_event *ev) {
+  char name[64];
+  snprintf(name, sizeof name, "%.*s",
+           (int)(ev->name_len < 63 ? ev->name_len : 63), ev->name);
+  const tool *x = find_tool(t, name);
+  call *c = x ? add_call(t, x, ev) : NULL;
+  if (c && ask(c, ev) != CS_OK) remove_call(t, c);
 }
 
 static void put_settled(cs_wire *w, uint64_t number, bool good,

@@ -290,6 +290,28 @@ const cs_event *cs_journal_doubt(cs_journal *j, size_t i) {
   return &j->ev;
 }
 
+uint64_t cs_journal_count(cs_journal *j, cs_event_kind kind,
+                          const char *name) {
+  uint64_t n = 0;
+  cs_record rec;
+  cs_event ev;
+  size_t len = strlen(name);
+  for (size_t i = 0; i + 1 < j->in.n; i++) {
+    if (j->in.index[i].kind != CS_RECORD_EVENT ||
+        cs_reader_get(&j->in, i, &rec) != CS_OK ||
+        !cs_code_get_event(&rec, &ev))
+      continue;
+    if (ev.kind != kind || ev.name_len != len ||
+        memcmp(ev.name, name, len) != 0)
+      continue;
+    size_t next = i + 1; /* a snapshot may stand between */
+    if (j->in.index[next].kind == CS_RECORD_STATE && next + 1 < j->in.n)
+      next++;
+    n += j->in.index[next].kind == CS_RECORD_REPLY;
+  }
+  return n;
+}
+
 /* --- going on ------------------------------------------------------------------------ */
 
 void cs_journal_session(const cs_journal *j, cs_options *o) {
