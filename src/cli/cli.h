@@ -41,27 +41,17 @@ typedef struct cs_settings {
   int argc; /* operands: target and guest arguments */
   char **argv;
   const char *code, *stats, *workspace, *workdir, *stdin_file, *depth;
-<<<<<<< HEAD
-  cs_words mounts, tmpfs, path, env, env_files, tools, calls;
-=======
   const char *journal;
   const char *const *words; /* of the command line, as they were given */
   int nwords;
-  cs_words mounts, tmpfs, path, env, env_files, tools;
->>>>>>> fa5b607 (caisson run --journal, resume and replay; runs are killed at random in the tests)
+  cs_words mounts, tmpfs, path, env, env_files, tools, calls;
   cs_limits limits;
   double timeout; /* seconds; 0 = none */
   uint64_t repeat, torture_alloc, torture_retry, torture_snap;
   bool help, json, quiet, input, raw_output, torture_gc, deterministic;
-<<<<<<< HEAD
-  bool in_process;
+  bool in_process, retry_in_doubt, new_output, timeout_given;
   /* exec and depth process */
   const char *shell, *python;
-=======
-  bool in_process, retry_in_doubt, new_output, timeout_given;
-  /* exec */
-  const char *shell;
->>>>>>> fa5b607 (caisson run --journal, resume and replay; runs are killed at random in the tests)
   cs_words accept, weaken;
   uint64_t processes;
   double cpu; /* seconds */

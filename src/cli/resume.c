@@ -15,6 +15,7 @@
 #include "base/cleanup.h"
 #include "cli/drive.h"
 #include "cli/durable.h"
+#include "cli/tools.h"
 
 static void explain_doubts(const cs_settings *s, cs_durable *d) {
   const cs_event *ev = cs_journal_doubt(d->journal, 0);
@@ -35,6 +36,15 @@ static void skip_lines(cs_lines *input, uint64_t n) {
   }
 }
 
+/* Those that the program did not wait for are made again now; the one that it
+ * waits for is the event at which it stands. */
+static void retry_pending(cs_durable *d, cs_guest *g, const cs_event *at) {
+  const cs_event *ev;
+  uint64_t open = at->kind == CS_CALL ? at->id : 0;
+  for (size_t i = 0; (ev = cs_journal_doubt(d->journal, i)); i++)
+    if (ev->id != open) cs_tools_again(g->tools, ev);
+}
+
 static int go_on(cs_durable *d, cs_guest *g) {
   const cs_settings *s = &d->settings;
   cs_journal_options o;
@@ -49,6 +59,7 @@ static int go_on(cs_durable *d, cs_guest *g) {
   if (!ev)
     return cs_cli_fail(s, "cannot resume the run", err.text,
                        "check the journal");
+  if (s->retry_in_doubt) retry_pending(d, g, ev);
   return cs_durable_report(g, cs_drive(g, ev));
 }
 

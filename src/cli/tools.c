@@ -154,8 +154,8 @@ static void remove_call(cs_tools *t, call *c) {
 static call *add_call(cs_tools *t, const tool *x, const cs_event *ev) {
   call *c = calloc(1, sizeof *c), **at = &t->open;
   if (!c) return NULL;
-  /* The number is the same when a run is resumed: programs can know a call. */
-  *c = (call){.tool = x, .number = ev->id, .id = ev->id};
+  /* The same when a run is resumed, so that a program can know a call. */
+  *c = (call){.tool = x, .number = ev->id, .id = ev->id + 1};
   t->calls++;
   cs_buf_init(&c->line, REQUEST_MAX);
   cs_wire_init(&c->value, CS_WIRE_MAX);

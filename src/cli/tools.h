@@ -34,6 +34,9 @@ int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to);
 /* Answer a CALL event. */
 cs_reply_kind cs_tools_call(cs_tools *t, cs_guest *g, const cs_event *ev,
                             cs_wire *reply);
+/* Make a pending call of a run that was interrupted once more; its result is
+ * told at a WAIT. */
+void cs_tools_again(cs_tools *t, const cs_event *ev);
 /* Answer a WAIT event: at least one pending call has ended, or its time is
  * over. */
 cs_reply_kind cs_tools_wait(cs_tools *t, cs_guest *g, const cs_event *ev,

@@ -16,8 +16,9 @@
 #include <string.h>
 #include <time.h>
 
-/* A snapshot may cost this part of the running time. */
+/* A snapshot may cost this part of the running time, or this much. */
 #define STATE_SHARE 20
+#define CHEAP_US    20000
 
 static bool wrote(cs_keep *k, cs_status st) {
   if (st == CS_OK) return true;
@@ -75,7 +76,9 @@ static void count_time(cs_keep *k) {
 static bool maybe_put_state(cs_keep *k) {
   count_time(k);
   if (k->o.snapshot_ms == 0 || k->ran_us < k->o.snapshot_ms * 1000 ||
-      k->ran_us < k->cost_us * STATE_SHARE || !cs_tap_is_settled(k->s))
+      !cs_tap_is_settled(k->s))
+    return true;
+  if (k->cost_us > CHEAP_US && k->ran_us < k->cost_us * STATE_SHARE)
     return true;
   void *bytes;
   size_t n;
