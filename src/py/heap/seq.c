@@ -51,7 +51,7 @@ cs_status cs_list_new(cs_ctx *ctx, const cs_value *items, uint32_t n,
   cs_value *to = cs_list_items(ctx, *out);
   CS_PTR(ctx, cs_list, *out)->len = n;
   if (items)
-    memcpy(to, items, n * sizeof *to);
+    cs_values_copy(to, items, n);
   else
     fill(to, n, CS_NONE);
   return CS_OK;
@@ -129,7 +129,7 @@ cs_status cs_tuple_new(cs_ctx *ctx, const cs_value *items, uint32_t n,
   cs_tuple *t = CS_AT(ctx, cs_tuple, off);
   t->len = n;
   if (items && n)
-    memcpy(t->v, items, n * sizeof *items);
+    cs_values_copy(t->v, items, n);
   else
     fill(t->v, n, CS_NONE);
   *out = cs_ref(CS_L_TUPLE, off);

@@ -93,6 +93,21 @@ static inline bool cs_int_sub(cs_value a, cs_value b, cs_value *out) {
   return out->bits >= CS_INT_FIRST;
 }
 
+/* Copy values that were just written one by one: a wider load would wait until
+ * they have reached the cache.  Many are copied as one block. */
+static inline void cs_values_copy(cs_value *to, const cs_value *from,
+                                  size_t n) {
+  if (n > 16) {
+    memcpy(to, from, n * sizeof *to);
+    return;
+  }
+  for (size_t i = 0; i < n; i++) {
+    uint64_t bits = from[i].bits;
+    __asm__("" : "+r"(bits)); /* keeps the compiler from widening */
+    to[i].bits = bits;
+  }
+}
+
 /* --- doubles ---------------------------------------------------------- */
 
 static inline bool cs_is_float(cs_value v) { return v.bits <= CS_NAN_BITS; }

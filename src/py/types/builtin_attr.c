@@ -141,12 +141,16 @@ static cs_status ask(cs_ctx *ctx, const question *q, cs_value cls,
   return CS_OK;
 }
 
+cs_status cs_type_ask(cs_ctx *ctx, cs_value v, cs_value cls, bool *yes) {
+  question q = {v, cs_class_of(ctx, v), true};
+  return ask(ctx, &q, cls, yes);
+}
+
 static cs_status builtin_isinstance(cs_ctx *ctx, cs_value *args, uint32_t n,
                                     cs_value *out) {
   (void)n;
-  question q = {args[0], cs_class_of(ctx, args[0]), true};
   bool yes;
-  cs_status st = ask(ctx, &q, args[1], &yes);
+  cs_status st = cs_type_ask(ctx, args[0], args[1], &yes);
   if (st == CS_OK) *out = cs_bool(yes);
   return st;
 }

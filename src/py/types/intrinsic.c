@@ -83,6 +83,14 @@ static cs_status dict_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* _dict_find(d, key, hash) -> entry, or -1 */
+static cs_status dict_find(cs_ctx *ctx, cs_value *args, uint32_t n,
+                           cs_value *out) {
+  cs_value probe[4] = {args[0], args[1], args[2], cs_int(0)};
+  cs_status st = dict_probe(ctx, probe, n, out);
+  return st == CS_OK && !cs_is_int(*out) ? CS_SLOW : st;
+}
+
 static cs_status dict_value_at(cs_ctx *ctx, cs_value *args, uint32_t n,
                                cs_value *out) {
   (void)n;
@@ -170,6 +178,14 @@ static cs_status set_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
   }
   *out = cs_int(-1);
   return CS_OK;
+}
+
+/* _set_find(s, key, hash) -> slot, or -1 */
+static cs_status set_find(cs_ctx *ctx, cs_value *args, uint32_t n,
+                          cs_value *out) {
+  cs_value probe[4] = {args[0], args[1], args[2], cs_int(0)};
+  cs_status st = set_probe(ctx, probe, n, out);
+  return st == CS_OK && !cs_is_int(*out) ? CS_SLOW : st;
 }
 
 static cs_status set_candidate(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -388,4 +404,6 @@ const cs_native_def cs_intrinsic_natives[] = {
     {".intrinsics", "_class_at", "(n, /)", class_at},
     {"map", "__new__", "($cls, *args)", cs_iter_map_new},
     {"filter", "__new__", "($cls, *args)", to_twin},
+    {".intrinsics", "_dict_find", "(d, key, hash, /)", dict_find},
+    {".intrinsics", "_set_find", "(s, key, hash, /)", set_find},
     CS_NATIVE_END};

@@ -42,6 +42,9 @@ cs_value cs_type_find_after(cs_ctx *ctx, cs_off type, cs_off after,
 bool cs_type_sub(const cs_ctx *ctx, cs_off a, cs_off b);
 /* isinstance(v, t) by MRO only. */
 bool cs_type_is(const cs_ctx *ctx, cs_value v, cs_off t);
+/* isinstance(v, cls); CS_SLOW: Python code decides. */
+cs_status cs_type_ask(cs_ctx *ctx, cs_value v, cs_value cls,
+                      bool *yes) CS_MUST_CHECK;
 /* Class of built-in exception `id`. */
 static inline cs_off cs_exc_class(const cs_ctx *ctx, cs_exc_id id) {
   return ctx->image->exc[id];

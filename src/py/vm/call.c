@@ -251,6 +251,10 @@ static cs_status call_native(cs_ctx *ctx, cs_value f, cs_value *args,
   if (st != CS_OK) return st;
   st = run_leaf(ctx, nat, args, n, out);
   if (st == CS_OK || st == CS_THROW) return st;
+  if (st == CS_CALLBACK && kind == CS_RET_PLAIN) {
+    st = cs_call_tail(ctx, ret, out);
+    if (st != CS_RETRY) return st;
+  }
   if (st == CS_SLOW && cs_is(twin, CS_L_FUNC)) {
     st = call_slow(ctx, twin, args, n, kind, ret, out);
     if (st != CS_SLOW) return st;
@@ -347,6 +351,18 @@ cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
   for (uint32_t i = 0; i < call->n; i++) args[i] = call->arg[i];
   return cs_call_value(ctx, call->func, args, call->n, CS_UNBOUND, kind, ret,
                        out);
+}
+
+cs_status cs_call_tail(cs_ctx *ctx, uint32_t ret, cs_value *out) {
+  cs_call call = ctx->call;
+  bool drop = call.kind == CS_RET_DISCARD;
+  cs_value *target = &cs_frame_regs(ctx, cs_frame_top(ctx))[ret];
+  cs_status st = cs_call_wanted(ctx, &call, call.kind, ret, out);
+  if (drop && st == CS_CALLBACK) *target = CS_NONE;
+  if (drop && st == CS_OK) *out = CS_NONE;
+  if (st != CS_OK || drop || call.kind == CS_RET_PLAIN) return st;
+  cs_frame done = {.kind = (uint8_t)call.kind, .ret = (uint8_t)ret};
+  return cs_ret_deliver(ctx, &done, *out);
 }
 
 cs_status cs_call_intrinsic(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
@@ -560,6 +576,14 @@ static cs_status call_reserved(cs_ctx *ctx, cs_value f, cs_value *args,
 cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                         cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
+  if (cs_is(f, CS_L_FUNC) && cs_is_unbound(kwnames)) {
+    const cs_code *code =
+        CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);
+    if ((code->flags & CS_CODE_SIMPLE) && code->nargs == n) {
+      cs_status pushed = cs_call_push(ctx, cs_ref_off(f), args, kind, ret);
+      return pushed == CS_OK ? CS_CALLBACK : pushed;
+    }
+  }
   cs_status st = cs_alloc_reserve(ctx, call_bytes(ctx, f, n));
   if (st != CS_OK) return st;
   return call_reserved(ctx, f, args, n, kwnames, kind, ret, out);

@@ -65,7 +65,7 @@ static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
   uint32_t live = g->nregs; /* of a suspended one its YIELD tells */
   if (g->h.flags == CS_GEN_SUSPENDED)
     live = CS_AT(ctx, const uint32_t, f->pc + g->pc * 4)[-1] >> 24;
-  memcpy(regs, g->regs, (size_t)live * 8);
+  cs_values_copy(regs, g->regs, live);
   f->aux = cs_ref_off(gen);
   f->flags = CS_FRAME_GEN;
   f->pc += g->pc * 4;
@@ -160,7 +160,7 @@ cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
   cs_gen *g = pop_gen(ctx, &done);
   const cs_code *code = CS_AT(ctx, cs_code, done.code);
   uint32_t live = CS_AT(ctx, const uint32_t, done.pc)[-1] >> 24;
-  memcpy(g->regs, cs_at(ctx, done.base), (size_t)live * 8);
+  cs_values_copy(g->regs, CS_AT(ctx, cs_value, done.base), live);
   g->pc = (done.pc - code->insns - (cs_off)offsetof(cs_raw, data)) / 4;
   g->h.flags = CS_GEN_SUSPENDED;
   leave(ctx, g);

@@ -22,14 +22,7 @@ static cs_value *top_regs(cs_ctx *ctx) {
 static void decide_jump(cs_ctx *ctx, bool truth) {
   cs_frame *f = cs_frame_top(ctx);
   const uint32_t *pc = CS_AT(ctx, const uint32_t, f->pc);
-  uint32_t ins = pc[-2];
-  bool want;
-  switch (ins & 0xFF) {
-    case CS_I_JT: want = true; break;
-    case CS_I_JF: want = false; break;
-    default: want = ins >> 24; break;
-  }
-  if (truth == want) f->pc += (cs_off)((int32_t)pc[-1] * 4);
+  if (truth == cs_jump_wants(pc[-2])) f->pc += (cs_off)((int32_t)pc[-1] * 4);
 }
 
 static cs_value method_name(cs_ctx *ctx, const cs_frame *done) {

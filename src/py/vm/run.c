@@ -171,7 +171,7 @@
 #define CODE_GEN (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN)
 #define INLINE (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
 
-/* Registers that survive a YIELD; one more may be copied, which is harmless:
+/* Registers that survived a YIELD; one more may be copied, which is harmless:
  * a frame has at least one behind them. */
 #define COPY_PAIRS(to, from, n)                                  \
   for (uint32_t i_ = 0, n_ = (n); i_ < n_; i_ += 2)              \
@@ -312,6 +312,52 @@ static inline bool suits(const cs_ctx *ctx, const cs_native *nat,
     return l <= CS_L_SHAPE && ctx->image->cls[l] == nat->owner;
   }
   return cs_is_int(self) && ctx->image->cls[CS_L_NUMINT] == nat->owner;
+}
+
+#define BOTH_STR(a, b) (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR))
+
+#define EQUALS(name, second, op, sign)                                    \
+  op_##name : {                                                           \
+    cs_value a = R[A], b = second;                                        \
+    if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))                 \
+      JUMP_IF(a.bits sign b.bits);                                        \
+    if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b));    \
+    if (BOTH_STR(a, b)) {                                                 \
+      ctx->fuel = fuel;                                                   \
+      bool same = cs_str_eq(ctx, a, b);                                   \
+      fuel = ctx->fuel;                                                   \
+      if ((same sign true) == (bool)LATE_C) JUMP;                         \
+      NEXT2;                                                              \
+    }                                                                     \
+    SLOWJ(cs_slow_compare(ctx, op, a, b, CS_RET_COND, 0, &out));          \
+  }
+
+/* x op y for values that C orders; other operators go the slow way. */
+#define ORDER(op, x, y, r)                                                \
+  switch (op) {                                                           \
+    case CS_C_LT: r = (x) < (y); break;                                   \
+    case CS_C_LE: r = (x) <= (y); break;                                  \
+    case CS_C_EQ:                                                         \
+    case CS_C_IS: r = (x) == (y); break;                                  \
+    case CS_C_NE:                                                         \
+    case CS_C_ISNOT: r = (x) != (y); break;                               \
+    case CS_C_GT: r = (x) > (y); break;                                   \
+    case CS_C_GE: r = (x) >= (y); break;                                  \
+    default: goto cmpv_slow;                                              \
+  }
+
+/* Is `v`, the result of a special method, right as it is? */
+static inline bool returns_plain(uint8_t kind, cs_value v) {
+  switch (kind) {
+    case CS_RET_ITER: return true;
+    case CS_RET_NOTIMPL: return !cs_same(v, CS_NOTIMPL);
+    case CS_RET_LEN: return cs_is_int(v) && cs_int_of(v) >= 0;
+    case CS_RET_HASH: return cs_is_int(v) && cs_int_of(v) != -1;
+    case CS_RET_STR: return cs_is(v, CS_L_STR);
+    case CS_RET_BOOL:
+    case CS_RET_TRUTH: return cs_is_bool(v);
+    default: return false;
+  }
 }
 
 /* Missing trailing arguments that have defaults; false: not so simple. */
@@ -554,24 +600,26 @@ op_NOT : {
 }
 op_CMPV : {
   cs_value a = R[B], b = R[C];
+  bool r;
   if (cs_both_int(a, b)) {
-    bool r;
-    switch (W) {
-      case CS_C_LT: r = a.bits < b.bits; break;
-      case CS_C_LE: r = a.bits <= b.bits; break;
-      case CS_C_EQ:
-      case CS_C_IS: r = a.bits == b.bits; break;
-      case CS_C_NE:
-      case CS_C_ISNOT: r = a.bits != b.bits; break;
-      case CS_C_GT: r = a.bits > b.bits; break;
-      case CS_C_GE: r = a.bits >= b.bits; break;
-      default: goto cmpv_slow;
-    }
+    ORDER(W, a.bits, b.bits, r);
     R[A] = cs_bool(r);
     NEXT2;
   }
   if (W == CS_C_IS || W == CS_C_ISNOT) {
     R[A] = cs_bool((a.bits == b.bits) == (W == CS_C_IS));
+    NEXT2;
+  }
+  if (BOTH_FLOAT(a, b)) {
+    ORDER(W, cs_float_of(a), cs_float_of(b), r);
+    R[A] = cs_bool(r);
+    NEXT2;
+  }
+  if (BOTH_STR(a, b) && (W == CS_C_EQ || W == CS_C_NE)) {
+    ctx->fuel = fuel;
+    r = cs_str_eq(ctx, a, b);
+    fuel = ctx->fuel;
+    R[LATE_A] = cs_bool(r == (W == CS_C_EQ));
     NEXT2;
   }
 cmpv_slow:
@@ -583,34 +631,11 @@ cmpv_slow:
   COMPARE(GT, CS_C_GT, >)
   COMPARE(GE, CS_C_GE, >=)
 
-op_JEQ : {
-  cs_value a = R[A], b = R[B];
-  if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))
-    JUMP_IF(a.bits == b.bits);
-  if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) == cs_float_of(b));
-  SLOWJ(cs_slow_compare(ctx, CS_C_EQ, a, b, CS_RET_COND, 0, &out));
-}
-op_JEQ_K : {
-  cs_value a = R[A], b = K[B];
-  if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))
-    JUMP_IF(a.bits == b.bits);
-  if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) == cs_float_of(b));
-  SLOWJ(cs_slow_compare(ctx, CS_C_EQ, a, b, CS_RET_COND, 0, &out));
-}
-op_JNE : {
-  cs_value a = R[A], b = R[B];
-  if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))
-    JUMP_IF(a.bits != b.bits);
-  if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) != cs_float_of(b));
-  SLOWJ(cs_slow_compare(ctx, CS_C_NE, a, b, CS_RET_COND, 0, &out));
-}
-op_JNE_K : {
-  cs_value a = R[A], b = K[B];
-  if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))
-    JUMP_IF(a.bits != b.bits);
-  if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) != cs_float_of(b));
-  SLOWJ(cs_slow_compare(ctx, CS_C_NE, a, b, CS_RET_COND, 0, &out));
-}
+  EQUALS(JEQ, R[B], CS_C_EQ, ==)
+  EQUALS(JEQ_K, K[B], CS_C_EQ, ==)
+  EQUALS(JNE, R[B], CS_C_NE, !=)
+  EQUALS(JNE_K, K[B], CS_C_NE, !=)
+
 op_JIS:
   JUMP_IF(R[A].bits == R[B].bits);
 op_JIS_K:
@@ -775,6 +800,15 @@ op_FORITER : {
         R[A] = x->a;
         x->a = cs_int(cs_int_of(x->a) + cs_int_of(x->c));
         x->b = cs_int(left - 1);
+        NEXT2;
+      }
+    } else if (x->h.kind == CS_ITER_ASCII && cs_is(x->src, CS_L_STR)) {
+      uint32_t len;
+      const char *text = cs_str_data(ctx, x->src, &len);
+      uint64_t i = (uint64_t)cs_int_of(x->a);
+      if (LIKELY(i < len)) {
+        R[A] = ctx->image->chr[(unsigned char)text[i]];
+        x->a.bits++;
         NEXT2;
       }
     } else if ((pc[1] & 0xFF) == CS_I_UNPACKT && (pc[1] >> 16 & 0xFF) == A) {
@@ -980,9 +1014,20 @@ op_GETINDEX_K : {
   cs_value v = R[B], i = K[C];
   if (cs_is(v, CS_L_DICT)) {
     if (cs_is(i, CS_L_STR)) { /* constants are interned */
-      cs_value r = cs_dict_get_name(ctx, v, i);
-      if (LIKELY(!cs_is_unbound(r))) {
-        R[A] = r;
+      const cs_dict *d = CS_PTR(ctx, cs_dict, v);
+      cs_inline *ic = INLINE; /* rows have their keys in one order */
+      if (LIKELY(ic->pc == SITE && ic->slot < d->used)) {
+        const cs_entry *e = &CS_AT(ctx, cs_table, d->table)->e[ic->slot];
+        if (LIKELY(cs_same(e->key, i))) {
+          R[A] = e->value;
+          NEXT;
+        }
+      }
+      uint32_t at = cs_dict_find_name(ctx, v, i);
+      if (LIKELY(at != UINT32_MAX)) {
+        *ic = (cs_inline){SITE, 0, at, 0};
+        ctx->cached = true;
+        R[A] = CS_AT(ctx, cs_table, d->table)->e[at].value;
         NEXT;
       }
     }
@@ -1000,6 +1045,14 @@ op_GETINDEX_K : {
       if (n < 0) n += t->len;
       if (LIKELY((uint64_t)n < t->len)) {
         R[A] = t->v[n];
+        NEXT;
+      }
+    } else if (cs_is(v, CS_L_STR) && cs_str_is_ascii(ctx, v)) {
+      uint32_t len;
+      const char *text = cs_str_data(ctx, v, &len);
+      if (n < 0) n += len;
+      if (LIKELY((uint64_t)n < len)) {
+        R[A] = ctx->image->chr[(unsigned char)text[n]];
         NEXT;
       }
     }
@@ -1097,6 +1150,9 @@ call:;
             NEXT;
           }
           if (st == CS_THROW || st == CS_RETRY) goto status;
+          if (st == CS_CALLBACK) {
+            SLOWC(1, cs_call_tail(ctx, LATE_C, &out));
+          }
           ins = pc[-1];
         }
       }
@@ -1209,6 +1265,16 @@ plain:
     out = cs_ref(CS_L_INSTANCE, fr->aux);
     goto plain;
   }
+  if (returns_plain(kind, out)) goto plain;
+  if ((kind == CS_RET_COND || kind == CS_RET_NOTIMPLC) && cs_is_bool(out)) {
+    head->nframes--;
+    fr--;
+    R = CS_AT(ctx, cs_value, fr->base);
+    K = CS_AT(ctx, cs_array, CS_AT(ctx, cs_code, fr->code)->consts)->v;
+    pc = CS_AT(ctx, const uint32_t, fr->pc);
+    if (cs_is_true(out) == cs_jump_wants(pc[-2])) pc += (int32_t)pc[-1];
+    NEXT;
+  }
   SYNC(1);
   st = cs_ret_value(ctx, out);
   goto status_ret;
@@ -1218,12 +1284,13 @@ op_GENRET:
   st = cs_gen_return(ctx, R[A]);
   goto status_ret;
 op_YIELD : {
-  if (LIKELY((fr->kind == CS_RET_ITER || fr->kind == CS_RET_SEND) &&
-             fr->flags & CS_FRAME_GEN)) { /* to a loop: as in cs_gen_yield */
+  if (LIKELY((fr->kind == CS_RET_ITER || fr->kind == CS_RET_SEND ||
+              fr->kind == CS_RET_PLAIN) &&
+             fr->flags & CS_FRAME_GEN)) { /* as in cs_gen_yield */
     cs_gen *g = CS_AT(ctx, cs_gen, fr->aux);
     uint8_t ret = fr->ret;
     out = R[B];
-    COPY_PAIRS(g->regs, R, C);
+    cs_values_copy(g->regs, R, C);
     g->pc = (OFF(pc) - CS_AT(ctx, cs_code, fr->code)->insns -
              (cs_off)offsetof(cs_raw, data)) / 4;
     g->h.flags = CS_GEN_SUSPENDED;

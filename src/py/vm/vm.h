@@ -71,6 +71,9 @@ cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
  * behind the registers of the running frame. */
 cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
                          uint32_t ret, cs_value *out) CS_MUST_CHECK;
+/* The same when its result is the result of the native that asked: no frame
+ * stays between the caller, whose register `ret` gets it, and the called. */
+cs_status cs_call_tail(cs_ctx *ctx, uint32_t ret, cs_value *out) CS_MUST_CHECK;
 /* Call prelude function `intrinsic` with `n` arguments, likewise. */
 cs_status cs_call_intrinsic(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                             const cs_value *args, cs_ret_kind kind,
@@ -161,6 +164,12 @@ cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
 cs_status cs_gen_return(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
 /* The frame of a generator is being unwound: the exception to go on with. */
 cs_status cs_gen_unwound(cs_ctx *ctx, cs_frame *f) CS_MUST_CHECK;
+
+/* Which truth makes the fused jump `ins` jump? */
+static inline bool cs_jump_wants(uint32_t ins) {
+  if ((ins & 0xFF) == CS_I_JT) return true;
+  return (ins & 0xFF) != CS_I_JF && ins >> 24;
+}
 
 /* --- slow.c: opcodes that left their fast path ------------------------------------------ */
 

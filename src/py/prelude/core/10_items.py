@@ -12,7 +12,8 @@ _absent = object()  # "no such thing"
 # --- dicts ---------------------------------------------------------------------
 
 
-def _dict_find(d, key, h):
+@_twin('intrinsics._dict_find')
+def _dict_find_any(d, key, h):
     """Number of key's entry in the exact dict d; -1: absent."""
     while True:
         found = _dict_probe(d, key, h, 0)
@@ -135,7 +136,8 @@ def _x_dict_get(namespace, name, globals=None):
 # --- sets ------------------------------------------------------------------------
 
 
-def _set_find(s, key, h):
+@_twin('intrinsics._set_find')
+def _set_find_any(s, key, h):
     while True:
         found = _set_probe(s, key, h, 0)
         while type(found) is tuple:
@@ -205,10 +207,10 @@ def _plain_key(key):
 def _x_getitem(obj, key):
     cls = _type_of(obj)
     if cls is dict:
-        value = _dict_get(obj, key, _absent)
-        if value is _absent:
+        entry = _dict_find(obj, key, hash(key))
+        if entry < 0:
             raise KeyError(key)
-        return value
+        return _dict_value_at(obj, entry)
     if cls in _exact_sequences:
         return obj[_plain_key(key)]
     method = _type_find(cls, '__getitem__')

@@ -244,10 +244,15 @@ def _sort_items(items, key, reverse):
     """Sort the list `items` in place; a fresh list nobody else knows."""
     if key is None:
         keys = items[:]
+    elif _applies(key):
+        keys = list(map(key, items))
     else:
-        keys = _keys_of_items(key, items)
-    if _sort_keys(keys, items, reverse):
-        return
+        keys = [key(item) for item in items]
+    if not _sort_keys(keys, items, reverse):
+        _sort_python(keys, items, reverse)
+
+
+def _sort_python(keys, items, reverse):
     if reverse:
         keys.reverse()
         items.reverse()
@@ -272,7 +277,7 @@ def _list_sort(self, key=None, reverse=False):
 
 @_twin("builtins.sorted")
 def _sorted(iterable, key=None, reverse=False):
-    items = _x_need_list(iterable)
+    items = list(iterable)
     _sort_items(items, key, not not reverse)
     return items
 

@@ -30,7 +30,8 @@ def _x_match_map(subject):
     return _is_mapping(subject)
 
 
-def _x_match_slice(subject, before, after):
+@_twin('intrinsics._match_slice')
+def _match_slice_any(subject, before, after):
     """The parts that `before` patterns, a star and `after` patterns get."""
     if type(subject) is not list and type(subject) is not tuple and not _is_sequence(subject):
         return None
@@ -46,7 +47,8 @@ def _x_match_slice(subject, before, after):
     return [*items[:before], items[before:n - after], *items[n - after:]]
 
 
-def _x_match_keys(subject, keys):
+@_twin('intrinsics._match_keys')
+def _match_keys_any(subject, keys):
     if not _is_mapping(subject):
         return None
     if not keys:
@@ -79,7 +81,8 @@ def _x_match_rest(subject, keys):
 _match_self = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
 
 
-def _x_match_class(subject, cls, npos, names):
+@_twin('intrinsics._match_class')
+def _match_class_any(subject, cls, npos, names):
     if not isinstance(cls, type):
         raise TypeError("called match pattern must be a type")
     if not isinstance(subject, cls):
@@ -127,6 +130,11 @@ def _match_attr(subject, cls, name, seen):
         raise TypeError(f"{cls.__name__}() got multiple sub-patterns for attribute {name!r}")
     seen.add(name)
     return getattr(subject, name, _absent)
+
+
+_x_match_slice = _match_slice
+_x_match_keys = _match_keys
+_x_match_class = _match_class
 
 
 # --- except* ---------------------------------------------------------------------------
