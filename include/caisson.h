@@ -446,9 +446,14 @@ enum { /* cs_options.flags */
                          cs_session_own_reply */
   CS_ASK_FILES = 128, /* paths outside of the mounts are events; handles from
                          CS_HOST_HANDLE on belong to the host */
-  CS_ASK_SLEEPS = 64  /* with a clock: sleeping is an event, for a host that
+  CS_ASK_SLEEPS = 64, /* with a clock: sleeping is an event, for a host that
                          has better things to do than to wait (time.sleep,
                          asyncio.sleep, asyncio.idle in docs/os-calls.md) */
+  CS_WHOLE_FILES = 256, /* files are asked for by whole operations, "Path.exists"
+                         and "open", unless a mount has them; and no run knows
+                         the path of the host's current directory */
+  CS_MEMORY_ENDS = 512 /* the memory limit ends a run: MemoryError cannot be
+                         caught */
 };
 
 #define CS_HOST_HANDLE 1048576
@@ -463,7 +468,8 @@ enum { /* cs_options.os */
   CS_OS_SEEDED = 8,      /* a stream that `seed` determines */
   CS_OS_MEMORY = 16,     /* files in memory: cs_session_put_file */
   CS_OS_ENVIRON = 32,    /* the environment of cs_session_put_env */
-  CS_OS_MONOTONIC = 64   /* as CLOCK, but nobody learns what day it is */
+  CS_OS_MONOTONIC = 64,  /* as CLOCK, but nobody learns what day it is */
+  CS_OS_NO_CPU = 128     /* time.process_time() is always 0 */
 };
 
 /* Memory for many sessions: with one, opening a session takes a microsecond
@@ -683,12 +689,28 @@ typedef enum cs_mount_mode {
   CS_MOUNT_OVERLAY = 0, /* writes stay in memory */
   CS_MOUNT_RO = 1,
   CS_MOUNT_RW = 2,      /* writes go to the host */
-  CS_MOUNT_SEALED = 3   /* as RO, but a write is a PermissionError */
+  CS_MOUNT_SEALED = 3,  /* as RO, but a write is a PermissionError */
+  CS_MOUNT_STRICT = 4   /* or-ed to one of them: no link leads anywhere from an
+                           overlay, none with an absolute target from the
+                           others; roots of mounts stay; no protected names */
 } cs_mount_mode;
 #endif
 CS_API cs_status cs_session_mount(cs_session *s, const char *host,
                                   const char *at, cs_mount_mode mode,
                                   uint64_t limit, cs_error *err) CS_CHECK;
+/* More limits of the mount at `at`: bytes written in all (OSError beyond it),
+ * bytes of content that an overlay holds (MemoryError); 0: none. */
+CS_API cs_status cs_session_limit_mount(cs_session *s, const char *at,
+                                        uint64_t written,
+                                        uint64_t held) CS_CHECK;
+/* Take all mounts away, with what overlays hold and files that are open. */
+CS_API void cs_session_unmount(cs_session *s);
+/* The current directory of the program, an absolute path; it need not exist
+ * (CS_WHOLE_FILES). */
+CS_API cs_status cs_session_chdir(cs_session *s, const char *path) CS_CHECK;
+/* With CS_WHOLE_FILES: also operations on files that a mount has are events, until
+ * this is turned off; NotImplemented in reply leaves one to the mount. */
+CS_API void cs_session_tell_files(cs_session *s, bool on);
 /* Files and environment.  A NULL value removes.  Paths are absolute; outside
  * of mounts, CS_OS_MEMORY or the first file puts memory at "/". */
 CS_API cs_status cs_session_put_file(cs_session *s, const char *path,

@@ -263,14 +263,15 @@ static bool put_raised(cs_py_session *self) {
   return ok;
 }
 
-/* Call `function` and write its result, or what it raised, as a reply. */
+/* Call `function` and write its result, or what it raised, as a reply;
+ * `unhandled`: NotImplemented means that. */
 static bool answer(cs_py_session *self, PyObject *function, PyObject *args,
-                   PyObject *kwargs, cs_reply *reply) {
+                   PyObject *kwargs, bool unhandled, cs_reply *reply) {
   PyObject *result = PyObject_Call(function, args, kwargs);
   cs_wire_clear(&self->out);
   *reply = (cs_reply){.kind = CS_REPLY_VALUE};
   bool ok = result != NULL;
-  if (result == Py_NotImplemented)
+  if (result == Py_NotImplemented && unhandled)
     reply->kind = CS_REPLY_UNHANDLED;
   else if (ok)
     ok = cs_value_put(hooks_of(self), &self->out, result);
@@ -296,7 +297,7 @@ static bool answer_event(cs_py_session *self, const cs_event *ev,
     kwargs = NULL;
   }
   bool ok = args && (named || kwargs) &&
-            answer(self, function, args, kwargs, reply);
+            answer(self, function, args, kwargs, named, reply);
   Py_XDECREF(args);
   Py_XDECREF(kwargs);
   return ok;
@@ -590,6 +591,38 @@ static PyObject *session_mount(cs_py_session *self, PyObject *args) {
   return leave(self, st == CS_OK ? done(st) : failed(st, &err));
 }
 
+static PyObject *session_limit_mount(cs_py_session *self, PyObject *args) {
+  const char *at;
+  unsigned long long written, held;
+  if (!PyArg_ParseTuple(args, "sKK:limit_mount", &at, &written, &held))
+    return NULL;
+  if (!enter(self)) return NULL;
+  return leave(self,
+               done(cs_session_limit_mount(self->s, at, written, held)));
+}
+
+static PyObject *session_unmount(cs_py_session *self, PyObject *unused) {
+  (void)unused;
+  if (!enter(self)) return NULL;
+  cs_session_unmount(self->s);
+  return leave(self, done(CS_OK));
+}
+
+static PyObject *session_chdir(cs_py_session *self, PyObject *args) {
+  const char *path;
+  if (!PyArg_ParseTuple(args, "s:chdir", &path)) return NULL;
+  if (!enter(self)) return NULL;
+  return leave(self, done(cs_session_chdir(self->s, path)));
+}
+
+static PyObject *session_tell_files(cs_py_session *self, PyObject *args) {
+  int on;
+  if (!PyArg_ParseTuple(args, "p:tell_files", &on)) return NULL;
+  if (!enter(self)) return NULL;
+  cs_session_tell_files(self->s, on);
+  return leave(self, done(CS_OK));
+}
+
 static PyObject *session_put_env(cs_py_session *self, PyObject *args) {
   const char *name, *value;
   if (!PyArg_ParseTuple(args, "sz:put_env", &name, &value)) return NULL;
@@ -695,6 +728,10 @@ static PyMethodDef methods[] = {
     WITH_ARGS(put_file),
     WITH_ARGS(get_file),
     WITH_ARGS(mount),
+    WITH_ARGS(limit_mount),
+    PLAIN(unmount),
+    WITH_ARGS(chdir),
+    WITH_ARGS(tell_files),
     WITH_ARGS(put_env),
     PLAIN(artifacts),
     PLAIN(changes),

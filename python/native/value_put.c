@@ -299,6 +299,8 @@ static bool put(putter *p, PyObject *o) {
                     PyComplex_ImagAsDouble(o));
   } else if (o == Py_Ellipsis) {
     cs_wire_tagged(p->w, CS_WIRE_ELLIPSIS);
+  } else if (o == Py_NotImplemented) {
+    cs_wire_tagged(p->w, CS_WIRE_NOTIMPL);
   } else {
     if (++p->depth > CS_WIRE_DEPTH)
       return refuse(PyExc_ValueError,

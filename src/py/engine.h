@@ -211,6 +211,8 @@ cs_status cs_engine_add_tool(cs_engine *e, const char *name,
 void cs_engine_keep_objects(cs_engine *e, bool on);
 /* Make requests of names that are not defined in __main__. */
 void cs_engine_ask_names(cs_engine *e, bool on);
+/* The memory limit ends a run: no handler and no finally is entered. */
+void cs_engine_memory_ends(cs_engine *e, bool on);
 /* Ask `poll` at every slice of a run (about 30 000 instructions): true ends it
  * as an interrupt does.  For deadlines; NULL for none. */
 void cs_engine_on_poll(cs_engine *e, bool (*poll)(void *arg), void *arg);

@@ -77,6 +77,8 @@ cs_status cs_engine_get_global(cs_engine *e, const char *name, cs_wire *w) {
   return cs_is_unbound(v) ? CS_EINVAL : cs_engine_encode(e, v, w);
 }
 
+void cs_engine_memory_ends(cs_engine *e, bool on) { e->ctx.memory_ends = on; }
+
 void cs_engine_ask_names(cs_engine *e, bool on) { e->ctx.ask_names = on; }
 
 void cs_engine_on_poll(cs_engine *e, bool (*poll)(void *arg), void *arg) {

@@ -97,9 +97,18 @@ static cs_os_outcome do_sleep(cs_session *s) {
   if ((s->sleep_ns + (uint64_t)ns) / 1000000 > s->o.sleep_ms)
     return CS_OS_LIMIT;
   s->sleep_ns += (uint64_t)ns;
-  if (s->o.flags & CS_ASK_SLEEPS) return CS_OS_OPEN;
+  if (s->o.flags & CS_ASK_SLEEPS) {
+    s->wake_ns = cs_session_now() + (uint64_t)ns;
+    return CS_OS_OPEN;
+  }
   nap(s, ns);
   return give_none(s);
+}
+
+void cs_session_slept(cs_session *s) {
+  uint64_t now = cs_session_now();
+  if (is(s, "asyncio.idle") && s->wake_ns > now)
+    s->skipped_ns += s->wake_ns - now;
 }
 
 static cs_os_outcome pass_time(cs_session *s) {
@@ -122,10 +131,10 @@ static cs_os_outcome host_clock(cs_session *s) {
     return s->o.os & CS_OS_CLOCK ? give_int(s, clock_of(CLOCK_REALTIME))
                                  : CS_OS_OPEN;
   if (is(s, "time.process_time_ns") || is(s, "time.thread_time_ns"))
-    return give_int(s, (int64_t)s->run_ns);
+    return give_int(s, s->o.os & CS_OS_NO_CPU ? 0 : (int64_t)s->run_ns);
   if (is_sleep(s)) return do_sleep(s);
   if (is(s, "time.monotonic_ns") || is(s, "time.perf_counter_ns"))
-    return give_int(s, clock_of(CLOCK_MONOTONIC));
+    return give_int(s, clock_of(CLOCK_MONOTONIC) + (int64_t)s->skipped_ns);
   return CS_OS_OPEN;
 }
 
@@ -264,7 +273,13 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
     if (st != CS_OK) return cs_error_set(err, st, "no memory for a mount");
     start_files(s);
   }
-  cs_mount_spec spec = {.host = host, .at = at, .mode = mode, .limit = limit};
+  bool strict = mode & CS_MOUNT_STRICT;
+  cs_mount_spec spec = {.host = host,
+                        .at = at,
+                        .mode = (cs_mount_mode)((unsigned)mode & 3u),
+                        .limit = limit,
+                        .unprotected = strict,
+                        .strict = strict};
   return cs_vfs_mount(s->files, &spec, err);
 }
 
@@ -272,6 +287,29 @@ static cs_status memory_root(cs_session *s) {
   if (s->files) return CS_OK;
   return cs_session_mount(s, NULL, "/", CS_MOUNT_OVERLAY, 0, NULL);
 }
+
+cs_status cs_session_limit_mount(cs_session *s, const char *at,
+                                 uint64_t written, uint64_t held) {
+  return s->files ? cs_vfs_limit(s->files, at, written, held) : CS_EINVAL;
+}
+
+void cs_session_unmount(cs_session *s) {
+  cs_vfs_free(s->files);
+  s->files = NULL;
+  cs_buf_fini(&s->saved);
+}
+
+cs_status cs_session_chdir(cs_session *s, const char *path) {
+  if (path[0] != '/') return CS_EINVAL;
+  char *copy = strdup(path);
+  if (!copy) return CS_EOS;
+  free(s->cwd);
+  s->cwd = copy;
+  if (s->files) (void)cs_vfs_chdir(s->files, path); /* may not be mounted */
+  return CS_OK;
+}
+
+void cs_session_tell_files(cs_session *s, bool on) { s->tell_files = on; }
 
 cs_status cs_session_settle_files(cs_session *s) {
   if (s->saved.len == 0) return CS_OK;
@@ -383,6 +421,62 @@ static cs_os_outcome ask_files(cs_session *s) {
   return error ? CS_OS_RAISE : CS_OS_VALUE;
 }
 
+/* --- files by whole operations --------------------------------------------------------- */
+
+static bool is_whole(const cs_session *s) {
+  return starts(s, "Path.") || is(s, "open");
+}
+
+/* The path that the request is about; false: it has none. */
+static bool path_wanted(const cs_session *s, const char **path, size_t *len) {
+  uint32_t n;
+  cs_wire_in in = arguments(s, &n);
+  return n > 0 && cs_wire_get_str(&in, path, len);
+}
+
+/* By the beginning of its path: one that is too long is the mount's to refuse. */
+static bool is_covered(const cs_session *s, const char *path, size_t len) {
+  char copy[CS_VFS_PATH];
+  if (len >= sizeof copy) len = sizeof copy - 1;
+  memcpy(copy, path, len);
+  copy[len] = '\0';
+  return cs_vfs_covers(s->files, copy);
+}
+
+/* NotImplemented: the library does it by itself, with fs.* requests. */
+static cs_os_outcome whole_file(cs_session *s) {
+  const char *path;
+  size_t len;
+  bool asks = s->o.flags & CS_WHOLE_FILES && path_wanted(s, &path, &len);
+  if (asks && (s->tell_files || !s->files || !is_covered(s, path, len)))
+    return CS_OS_OPEN;
+  cs_wire_tagged(&s->reply, CS_WIRE_NOTIMPL);
+  return CS_OS_VALUE;
+}
+
+static cs_os_outcome change_dir(cs_session *s) {
+  const char *path;
+  size_t len;
+  char copy[CS_VFS_PATH];
+  if (!path_wanted(s, &path, &len) || len >= sizeof copy) return CS_OS_OPEN;
+  memcpy(copy, path, len);
+  copy[len] = '\0';
+  return cs_session_chdir(s, copy) == CS_OK ? give_none(s) : CS_OS_OPEN;
+}
+
+/* Requests about style and place that only sessions with CS_WHOLE_FILES make,
+ * except for the first. */
+static cs_os_outcome in_style(cs_session *s) {
+  bool whole = s->o.flags & CS_WHOLE_FILES;
+  if (is(s, "host.style")) return give_int(s, whole);
+  if (is_whole(s)) return whole_file(s);
+  if (!whole) return CS_OS_OPEN;
+  if (is(s, "host.chdir")) return change_dir(s);
+  if (!is(s, "os.getcwd")) return CS_OS_OPEN;
+  cs_wire_text(&s->reply, s->cwd ? s->cwd : "/");
+  return CS_OS_VALUE;
+}
+
 /* --- all of them ----------------------------------------------------------------------------- */
 
 static bool has_clock(const cs_session *s) {
@@ -403,7 +497,8 @@ static cs_os_outcome granted(cs_session *s) {
                                                 : CS_OS_OPEN;
   if (is(s, "os.environ"))
     return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_env(s) : CS_OS_OPEN;
-  return ask_files(s);
+  cs_os_outcome how = in_style(s);
+  return how != CS_OS_OPEN || is_whole(s) ? how : ask_files(s);
 }
 
 cs_os_outcome cs_session_os(cs_session *s) {
@@ -426,8 +521,21 @@ static cs_os_outcome no_file(cs_session *s) {
   return CS_OS_RAISE;
 }
 
+/* A whole operation that nobody did: no number of an error, as there was no
+ * system call. */
+static cs_os_outcome no_operation(cs_session *s) {
+  const char *path;
+  size_t len;
+  if (!path_wanted(s, &path, &len)) len = 0;
+  cs_buf_clear(&s->text);
+  (void)!cs_buf_printf(&s->text, "Permission denied: '%.*s'", (int)len,
+                       len ? path : "");
+  return raise(s, "PermissionError", cs_buf_text(&s->text));
+}
+
 cs_os_outcome cs_session_os_default(cs_session *s) {
   char text[120];
+  if (is_whole(s)) return no_operation(s);
   if (starts(s, "fs.")) return no_file(s);
   if (has_clock(s) && is_sleep(s)) return sleep_after_all(s);
   if (is(s, "asyncio.sleep")) return give_none(s);

@@ -98,6 +98,7 @@ static void take_reply(cs_session *s, const cs_reply *r) {
   switch (r->kind) {
     case CS_REPLY_VALUE:
       if (kind == CS_WAIT && r->len == 5) pass_time(s); /* an empty list */
+      if (kind == CS_OS) cs_session_slept(s);
       cs_session_answer(s, false, r->value, r->len);
       return;
     case CS_REPLY_RAISE:
@@ -112,8 +113,12 @@ static void take_reply(cs_session *s, const cs_reply *r) {
       else unhandled(s);
       return;
     case CS_REPLY_FUNCTION:
-      if (kind == CS_NAME) make_function(s);
-      else no_fit(s);
+      if (kind != CS_NAME) {
+        no_fit(s);
+        return;
+      }
+      s->suspensions--; /* it and the call that it leads to count as one */
+      make_function(s);
       return;
     case CS_REPLY_SETTLE:
       if (kind == CS_WAIT && r->nsettled == 0) pass_time(s);

@@ -225,6 +225,7 @@ static void configure(server *s, uint32_t flags) {
   cs_engine_on_poll(s->engine, interrupted, s->channel);
   cs_engine_ask_names(s->engine, flags & CS_REMOTE_NAMES);
   cs_engine_keep_objects(s->engine, flags & CS_REMOTE_OBJECTS);
+  cs_engine_memory_ends(s->engine, flags & CS_REMOTE_MEMORY);
   s->last = flags & CS_REMOTE_LAST;
   s->ending = false;
   s->begun = (cs_begun){0};

@@ -73,12 +73,14 @@ static void configure(cs_session *s) {
   if (!s->port.here) return;
   cs_engine_ask_names(s->port.here, s->o.flags & CS_ASK_NAMES);
   cs_engine_keep_objects(s->port.here, s->o.flags & CS_KEEP_OBJECTS);
+  cs_engine_memory_ends(s->port.here, s->o.flags & CS_MEMORY_ENDS);
 }
 
 static uint32_t remote_flags(const cs_session *s) {
   return (s->o.flags & CS_ASK_NAMES ? CS_REMOTE_NAMES : 0u) |
          (s->o.flags & CS_KEEP_OBJECTS ? CS_REMOTE_OBJECTS : 0u) |
-         (s->o.flags & CS_ONE_RUN ? CS_REMOTE_LAST : 0u);
+         (s->o.flags & CS_ONE_RUN ? CS_REMOTE_LAST : 0u) |
+         (s->o.flags & CS_MEMORY_ENDS ? CS_REMOTE_MEMORY : 0u);
 }
 
 /* A session without an engine. */
@@ -216,6 +218,7 @@ void cs_session_close(cs_session *s) {
   cs_wire_fini(&s->reply);
   free(s->pending);
   free(s->script);
+  free(s->cwd);
   free(s);
 }
 

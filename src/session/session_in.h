@@ -65,9 +65,13 @@ struct cs_session {
   uint64_t turn_start, run_ns; /* time spent running in this run */
   uint64_t before_ns;          /* and in the runs before it */
   uint64_t calls, suspensions, sleep_ns;
+  uint64_t wake_ns;    /* when the sleep that the host was asked for ends */
+  uint64_t skipped_ns; /* sleeps that the host cut short */
   int64_t clock_ns;  /* of the clock that only sleeping moves */
   uint64_t drawn;    /* blocks taken from the seeded stream */
   cs_vfs *files;     /* owned; NULL: no mounts */
+  char *cwd;         /* owned; CS_WHOLE_FILES: current directory; NULL: "/" */
+  bool tell_files;   /* whole operations are events even if a mount has them */
   cs_buf saved;      /* state of the files from a snapshot, until it is used */
   cs_tool *tools;
   size_t ntools;
@@ -115,6 +119,8 @@ cs_os_outcome cs_session_os(cs_session *s);
 /* Bring the files into the state of the snapshot, once the host has mounted
  * what it needs.  CS_EINVAL: an overlay is not mounted again. */
 cs_status cs_session_settle_files(cs_session *s) CS_MUST_CHECK;
+/* The host says that the event loop's wait is over: for the program it is. */
+void cs_session_slept(cs_session *s);
 /* What a request that nobody handled gets: fills s->reply. */
 cs_os_outcome cs_session_os_default(cs_session *s);
 

@@ -15,6 +15,7 @@
 
 #include "base/cleanup.h"
 #include "base/utf8.h"
+#include "vfs/place.h"
 
 #define READ_MAX   (UINT64_C(128) << 20) /* bytes of one read */
 #define READ_LEAST 4096 /* tried even when the size says nothing is left */
@@ -404,6 +405,14 @@ static void put_error(cs_wire *w, int err, const void *args, size_t len) {
   cs_wire_str(w, s[1], n[1]);
 }
 
+/* A limit that a mount was given has a text of its own. */
+static bool put_full(cs_wire *w, cs_vfs *v, int err) {
+  if (!v->full[0] || (err != ENOMEM && err != EDQUOT)) return false;
+  cs_wire_exception(w, err == ENOMEM ? "MemoryError" : "OSError", v->full);
+  v->full[0] = '\0';
+  return true;
+}
+
 bool cs_vfs_call(cs_vfs *v, const char *name, size_t n, const void *args,
                  size_t len, cs_wire *reply) {
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
@@ -420,7 +429,7 @@ bool cs_vfs_call(cs_vfs *v, const char *name, size_t n, const void *args,
     if (reply->status != CS_OK) err = ENOMEM;
     reply->status = CS_OK;
     reply->len = mark;
-    put_error(reply, err, args, len);
+    if (!put_full(reply, v, err)) put_error(reply, err, args, len);
     return true;
   }
   return false;

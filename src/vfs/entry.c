@@ -215,6 +215,7 @@ int cs_vfs_rename(cs_vfs *v, const char *from, const char *to) {
   if (err) return err;
   if (ends_in_dots(from) || ends_in_dots(to)) return EBUSY;
   err = cs_place_check_write(v, &a, true);
+  if (!err && a.mount != b.mount && a.mount->strict) return EXDEV;
   if (!err) err = cs_place_check_write(v, &b, true);
   if (err) return err;
   if (a.mount != b.mount) return EXDEV;

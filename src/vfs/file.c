@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -263,6 +264,37 @@ static int write_host(cs_handle *h, const void *data, size_t n, size_t *put) {
   return 0;
 }
 
+/* "100 MB", "12345 bytes" */
+static void say_full(cs_vfs *v, const char *which, uint64_t limit) {
+  bool mega = limit >= 1000000 && limit % 1000000 == 0;
+  snprintf(v->full, sizeof v->full, "%s limit of %llu %s exceeded", which,
+           (unsigned long long)(mega ? limit / 1000000 : limit),
+           mega ? "MB" : "bytes");
+}
+
+/* The limits that a mount has besides its budget.  What an overlay holds is
+ * what was ever added, unless so much was removed that the budget shows it. */
+static int charge_write(cs_vfs *v, cs_handle *h, size_t n) {
+  cs_mount *m = h->mount;
+  if (m->most_written && n > m->most_written - m->written) {
+    say_full(v, "disk write", m->most_written);
+    return EDQUOT;
+  }
+  if (m->most_held && h->kind == CS_HANDLE_MEMORY) {
+    uint64_t at = h->appends ? h->node->size : h->at, size = h->node->size;
+    uint64_t more = at + n > size ? at + n - size : 0;
+    if (more > m->most_held ||
+        (m->held > m->most_held - more &&
+         m->budget.used > m->most_held - more)) {
+      say_full(v, "mount memory usage", m->most_held);
+      return ENOMEM;
+    }
+    m->held = m->held > UINT64_MAX / 2 ? m->held : m->held + more;
+  }
+  m->written += m->most_written ? n : 0;
+  return 0;
+}
+
 int cs_vfs_write(cs_vfs *v, int64_t handle, const void *data, size_t n,
                  size_t *put) {
   cs_handle *h = find_handle(v, handle);
@@ -270,7 +302,8 @@ int cs_vfs_write(cs_vfs *v, int64_t handle, const void *data, size_t n,
   if (h->kind == CS_HANDLE_DIR) return EISDIR;
   if (n > IO_MAX) n = IO_MAX;
   if (h->at > (uint64_t)INT64_MAX - n) return EFBIG;
-  int err;
+  int err = charge_write(v, h, n);
+  if (err) return err;
   if (h->kind == CS_HANDLE_MEMORY) {
     if (h->appends) h->at = h->node->size;
     err = cs_tree_write(&h->mount->budget, h->node, h->at, data, n);

@@ -153,6 +153,7 @@ cs_status cs_vfs_mount(cs_vfs *v, const cs_mount_spec *s, cs_error *err) {
   m->root = -1;
   m->mode = s->mode;
   m->unprotected = s->unprotected;
+  m->strict = s->strict;
   m->budget.limit = s->limit ? s->limit : CS_VFS_LIMIT;
   m->budget.next_ino = UINT64_C(1) << 32;
   if (getrandom(&m->budget.seed, sizeof m->budget.seed, 0) < 0)
@@ -175,6 +176,9 @@ static cs_mount *copy_mount(cs_vfs *v, const cs_mount *from) {
   m->mode = from->mode;
   m->file = from->file;
   m->unprotected = from->unprotected;
+  m->strict = from->strict;
+  m->most_written = from->most_written;
+  m->most_held = from->most_held;
   m->st = from->st;
   m->budget = (cs_budget){.limit = from->budget.limit,
                           .seed = from->budget.seed,
@@ -205,12 +209,24 @@ cs_status cs_vfs_twin(const cs_vfs *v, cs_vfs **out) {
 
 /* --- what may be changed --------------------------------------------------------- */
 
+cs_status cs_vfs_limit(cs_vfs *v, const char *at, uint64_t written,
+                       uint64_t held) {
+  for (size_t i = 0; i < v->nmounts; i++) {
+    cs_mount *m = v->mounts[i];
+    if (strcmp(m->at, at) != 0) continue;
+    m->most_written = written;
+    m->most_held = held;
+    return CS_OK;
+  }
+  return CS_EINVAL;
+}
+
 int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {
   const cs_mount *m = p->mount;
   int refusal = cs_mount_refusal(m);
   if (refusal) return refusal;
   if (entry && (p->is_root || cs_place_has_mounts(v, p->path, p->len, true)))
-    return EBUSY;
+    return m->strict ? EACCES : EBUSY;
   if (m->mode == CS_MOUNT_RW && !m->unprotected && !m->file) {
     const char *below = p->path + (m->at_len > 1 ? m->at_len : 0);
     below += strspn(below, "/");

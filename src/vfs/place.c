@@ -195,6 +195,8 @@ typedef struct walk {
   size_t at, len;
   unsigned links;
   bool slash; /* a directory is demanded */
+  const cs_mount *keep; /* a link was followed in this strict mount: no way
+                           leads out of it any more */
 } walk;
 
 /* Only the host decides about everything below `p`. */
@@ -272,6 +274,10 @@ static int follow(cs_vfs *v, walk *w) {
   }
   if (err) return err;
   if (n == 0) return ENOENT;
+  if (p->mount->strict &&
+      (p->mount->mode == CS_MOUNT_OVERLAY || target[0] == '/'))
+    return EACCES;
+  if (p->mount->strict) w->keep = p->mount;
   size_t left = w->len - w->at;
   if (left + n + 2 > sizeof w->rest) return ENAMETOOLONG;
   memmove(w->rest + n + 1, w->rest + w->at, left + 1);
@@ -331,6 +337,7 @@ int cs_place_find(cs_vfs *v, const char *path, bool follow_last,
   w.at = 0;
   w.len = n;
   w.links = 0;
+  w.keep = NULL;
   w.slash = path[n - 1] == '/' ||
             (path[n - 1] == '.' && (n == 1 || path[n - 2] == '/'));
   int err = 0;
@@ -343,6 +350,7 @@ int cs_place_find(cs_vfs *v, const char *path, bool follow_last,
     if (w.rest[w.at] == '/') w.at++;
     hurry(v, &w);
     err = advance(v, &w, follow_last);
+    if (w.keep && w.keep != out->mount) err = EACCES;
   }
   if (err) return err;
   out->slash = w.slash;

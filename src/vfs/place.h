@@ -22,7 +22,9 @@ typedef struct cs_mount {
   cs_mount_mode mode;
   int root;       /* owned: the directory or file; -1: memory only */
   bool file;      /* a single file */
-  bool unprotected;
+  bool unprotected, strict;
+  uint64_t most_written, written; /* bytes in all; 0: no such limit */
+  uint64_t most_held, held;       /* overlay: bytes of content; likewise */
   cs_budget budget;
   cs_node *top;   /* counted: overlay of the root; NULL if there is none */
   struct stat st; /* of the root when it was mounted */
@@ -58,6 +60,7 @@ struct cs_vfs {
   cs_node *touched;   /* owned: paths that this run changed; NULL: not noted */
   cs_node *existed;   /* owned: mark of those that were there before */
   bool touched_all;   /* none was left out */
+  char full[100];     /* why a limit of a mount was reached; "": none was */
 };
 
 typedef enum cs_place_kind {

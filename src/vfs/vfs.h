@@ -48,7 +48,8 @@ typedef enum cs_mount_mode {
   CS_MOUNT_OVERLAY,
   CS_MOUNT_RO,
   CS_MOUNT_RW,
-  CS_MOUNT_SEALED
+  CS_MOUNT_SEALED,
+  CS_MOUNT_STRICT = 4 /* of the public header: cs_mount_spec.strict */
 } cs_mount_mode;
 
 typedef struct cs_mount_spec {
@@ -57,6 +58,7 @@ typedef struct cs_mount_spec {
   cs_mount_mode mode;
   uint64_t limit;   /* OVERLAY: bytes held, RW: bytes added; 0: the default */
   bool unprotected; /* RW, commit: no protected names */
+  bool strict;      /* links: see CS_MOUNT_STRICT of caisson.h */
 } cs_mount_spec;
 
 cs_status cs_vfs_new(cs_vfs **out) CS_MUST_CHECK;
@@ -70,6 +72,12 @@ cs_status cs_vfs_mount(cs_vfs *v, const cs_mount_spec *spec,
 /* Another file system with the same mounts, unchanged: the host's directories
  * are the ones that were opened, whatever their names lead to now. */
 cs_status cs_vfs_twin(const cs_vfs *v, cs_vfs **out) CS_MUST_CHECK;
+
+/* Limits of the mount at `at`: bytes written in all (then EDQUOT), bytes of
+ * content that an overlay holds (then ENOMEM); 0: none.  CS_EINVAL: there is no
+ * such mount. */
+cs_status cs_vfs_limit(cs_vfs *v, const char *at, uint64_t written,
+                       uint64_t held) CS_MUST_CHECK;
 
 /* The clock that stamps files in memory: ns since 1970. */
 void cs_vfs_set_clock(cs_vfs *v, int64_t (*now)(void *with), void *with);

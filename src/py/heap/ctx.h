@@ -278,6 +278,7 @@ struct cs_ctx {
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
   bool (*poll)(void *arg); /* asked at every slice: true stops; or NULL */
   void *poll_arg;
+  bool memory_ends;  /* a MemoryError of the limit finds no handler */
   bool ask_names;    /* names that are not defined are requests */
   void *host;        /* engine object that owns this context */
   cs_leaf *(*leaf)(uint32_t id); /* C function of a native */

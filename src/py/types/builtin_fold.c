@@ -13,11 +13,51 @@
 #include "py/heap/str.h"
 #include "py/types/args.h"
 #include "py/types/collect.h"
+#include "py/types/leaf.h"
 #include "py/types/number.h"
 #include "py/types/op_seq.h"
 #include "py/types/ops.h"
+#include "py/types/range.h"
 #include "py/types/sort.h"
 #include "py/types/walk.h"
+
+/* --- ranges ------------------------------------------------------------------------ */
+
+#define LONG_RANGE (1 << 16) /* items: more are left to code that can stop */
+
+/* A range may have more items than anybody can wait for: the twin looks at
+ * the clock while it goes through them. */
+static bool is_long(const cs_ctx *ctx, cs_value v) {
+  if (!cs_is_range(v)) return false;
+  cs_value len = CS_AT(ctx, cs_range, cs_ref_off(v))->len;
+  return !cs_is_int(len) || cs_int_of(len) > LONG_RANGE;
+}
+
+/* First and last item; false: there is none. */
+static cs_status range_ends(cs_ctx *ctx, cs_value v, cs_value ends[2],
+                            bool *any) {
+  cs_value len = CS_AT(ctx, cs_range, cs_ref_off(v))->len, last;
+  *any = !cs_same(len, cs_int(0));
+  if (!*any) return CS_OK;
+  CS_TRY(cs_op_binary(ctx, CS_B_SUB, len, cs_int(1), &last));
+  CS_TRY(cs_range_item(ctx, v, cs_int(0), &ends[0]));
+  return cs_range_item(ctx, v, last, &ends[1]);
+}
+
+/* start + (first + last) * len // 2 */
+static cs_status sum_range(cs_ctx *ctx, cs_value v, cs_value start,
+                           cs_value *out) {
+  cs_value ends[2], x;
+  bool any;
+  CS_TRY(range_ends(ctx, v, ends, &any));
+  *out = start;
+  if (!any) return CS_OK;
+  CS_TRY(cs_op_binary(ctx, CS_B_ADD, ends[0], ends[1], &x));
+  CS_TRY(cs_op_binary(ctx, CS_B_MUL, x,
+                      CS_AT(ctx, cs_range, cs_ref_off(v))->len, &x));
+  CS_TRY(cs_op_binary(ctx, CS_B_FLOORDIV, x, cs_int(2), &x));
+  return cs_op_binary(ctx, CS_B_ADD, x, start, out);
+}
 
 /* --- all, any ------------------------------------------------------------------ */
 
@@ -26,6 +66,7 @@ static cs_status has_truth(cs_ctx *ctx, cs_value v, bool want, bool *out) {
   cs_walk w;
   cs_value item;
   *out = false;
+  if (is_long(ctx, v)) return CS_SLOW;
   cs_status st = cs_walk_start(ctx, v, &w);
   while (st == CS_OK) {
     st = cs_walk_next(ctx, &w, &item);
@@ -96,6 +137,10 @@ static cs_status builtin_sum(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_walk w;
   cs_status st = check_start(ctx, sum);
   if (st == CS_OK) st = cs_collect_iter(ctx, args, 0);
+  if (st == CS_OK && cs_is_range(args[0])) {
+    if (cs_is_int(sum)) return sum_range(ctx, args[0], sum, out);
+    if (is_long(ctx, args[0])) return CS_SLOW;
+  }
   if (st == CS_OK) st = cs_walk_start(ctx, args[0], &w);
   if (st == CS_OK && w.items) add_numbers(ctx, &w, &sum);
   while (st == CS_OK) {
@@ -139,6 +184,14 @@ static cs_status best_of(cs_ctx *ctx, cs_cmp op, cs_value v, cs_value *best) {
   cs_walk w;
   cs_value item;
   *best = CS_UNBOUND;
+  if (cs_is_range(v)) { /* one of its ends */
+    cs_value ends[2];
+    bool any;
+    CS_TRY(range_ends(ctx, v, ends, &any));
+    if (!any) return CS_OK;
+    *best = ends[0];
+    return better(ctx, op, ends[1], best);
+  }
   cs_status st = cs_walk_start(ctx, v, &w);
   if (st == CS_OK) st = cs_walk_next(ctx, &w, best);
   if (st != CS_OK || cs_is_unbound(*best)) return st;

@@ -115,12 +115,22 @@ static void enter_handler(cs_ctx *ctx, cs_frame *f, const cs_exc_range *h) {
   f->pc = c->insns + (cs_off)offsetof(cs_raw, data) + h->handler * 4;
 }
 
+/* Is this the memory limit, and may no program catch it?  The engine's own
+ * exception has no arguments. */
+static bool is_final(const cs_ctx *ctx) {
+  if (!ctx->memory_ends || !is_exc(ctx, CS_MemoryError)) return false;
+  cs_value args =
+      *cs_exc_member(ctx, ctx->head->root[CS_ROOT_EXC], CS_EXC_ARGS);
+  return !cs_is_tuple(args) || cs_tuple_len(ctx, args) == 0;
+}
+
 static cs_status unwind(cs_ctx *ctx, bool silent) {
+  bool final = is_final(ctx);
   for (;;) {
     cs_frame *f = cs_frame_top(ctx);
     if (!silent) add_traceback(ctx, f);
     silent = false;
-    const cs_exc_range *h = find_handler(ctx, f);
+    const cs_exc_range *h = final ? NULL : find_handler(ctx, f);
     if (h) {
       enter_handler(ctx, f, h);
       clear_exc(ctx);

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from caisson import _core as core
-from caisson.sandbox import outcome
+from caisson._host import outcome
 
 from .feed import PENDING, Feed, Later, Reply
 from .hostcalls import EndFeed, Unhandled
@@ -65,16 +65,9 @@ def wait(feed: Feed, ev: core.Event) -> Reply:
         raise EndFeed(
             RuntimeError("the program waits for calls that nobody will settle")
         )
-    _pause(feed, ev.timeout)
-    return Reply("settle", ([],))
-
-
-def _pause(feed: Feed, seconds: float) -> None:
     host = feed.host
-    if host.policy.sleep == "zero":
-        return
-    host.slept.charge(seconds, host.limits.sleep)
-    time.sleep(seconds)
+    time.sleep(host.pause("asyncio.idle", ev.timeout) or 0.0)
+    return Reply("settle", ([],))
 
 
 # -- on an event loop ----------------------------------------------------------------
@@ -128,8 +121,6 @@ class AsyncDrive:
         """The reply to any event."""
         if ev.kind == core.WAIT:
             return Reply("settle", (await self.settled(ev),))
-        if ev.kind == core.OS and ev.name == "time.sleep":
-            return await self._sleep(ev)
         reply = self.feed.answer(ev)
         if isinstance(reply, Reply):
             return reply
@@ -146,16 +137,6 @@ class AsyncDrive:
         except Exception as e:
             return Reply("resume", (core.RAISE, e))
 
-    async def _sleep(self, ev: core.Event) -> Reply:
-        host = self.feed.host
-        if host.policy.sleep != "system":
-            reply = self.feed.answer(ev)
-            return reply if isinstance(reply, Reply) else await self._later(reply, ev)
-        seconds = min(float(ev.args[0]), host.policy.sleep_most)
-        host.slept.charge(seconds, host.limits.sleep)
-        await asyncio.sleep(seconds)
-        return Reply("resume", (core.VALUE, None))
-
     async def settled(self, ev: core.Event) -> list[tuple[int, bool, Any]]:
         """Wait for pending calls, or for the time the program wants to wait."""
         timeout = None if ev.timeout < 0 else ev.timeout
@@ -168,9 +149,7 @@ class AsyncDrive:
             raise EndFeed(
                 RuntimeError("the program waits for calls that nobody will settle")
             )
-        elif self.feed.host.policy.sleep != "zero":
-            host = self.feed.host
-            host.slept.charge(timeout, host.limits.sleep)
-            await asyncio.sleep(timeout)
+        else:
+            await asyncio.sleep(self.feed.host.pause("asyncio.idle", timeout) or 0.0)
         done = [n for n in ev.pending if n in self.tasks and self.tasks[n].done()]
         return [outcome(n, self.tasks.pop(n)) for n in done]

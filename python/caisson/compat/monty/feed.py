@@ -121,7 +121,7 @@ class Feed:
 
     def _os(self, ev: core.Event) -> Reply | Later:
         try:
-            result = self.host.answer(ev.name, ev.args, ev.kwargs)
+            result = self.host.answer(ev.name, ev.args)
         except Unhandled:
             raise
         except Exception as e:
@@ -156,13 +156,9 @@ class Feed:
         if where is None:
             return SourceRange(self.guest.settings.script_name, 0, 0)
         file, _function, _source, line, column, end_line, end_column = where
-        starts = [0]
-        for text in self.code.split("\n"):
-            starts.append(starts[-1] + len(text) + 1)
-        last = len(starts) - 1
-        first, final = min(line - 1, last), min(end_line - 1, last)
+        lines = self.code.split("\n")
         return SourceRange(
-            file, starts[first] + column - 1, starts[final] + end_column - 1
+            file, _offset(lines, line, column), _offset(lines, end_line, end_column)
         )
 
     def is_called(self) -> bool:
@@ -170,5 +166,12 @@ class Feed:
         where = self.guest.native.where()
         if where is None:
             return False
-        rest: str = where[2][where[6] - 1 :] if where[3] == where[5] else ""
-        return rest.lstrip().startswith("(")
+        line: bytes = where[2].encode("utf-8", "surrogatepass")
+        rest = line[where[6] - 1 :] if where[3] == where[5] else b""
+        return rest.lstrip().startswith(b"(")
+
+
+def _offset(lines: list[str], line: int, column: int) -> int:
+    """Bytes before a place in the text; columns count bytes."""
+    before = "\n".join(lines[: line - 1]) + "\n" if line > 1 else ""
+    return len(before.encode("utf-8", "surrogatepass")) + max(column - 1, 0)

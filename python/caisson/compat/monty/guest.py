@@ -16,13 +16,14 @@ from caisson.errors import UnavailableError
 
 from . import errors
 from .limits import Limits, Policy
-from .mounts import MountDir
+from .mounts import MountDir, check_overlaps
 from .output import OverCap, Sink
 from .results import ExternalModule
 from .values import Codec
 
-_ASK_NAMES, _KEEP_OBJECTS = 1, 2
-_OS_CLOCK, _OS_FIXED, _OS_ENTROPY = 1, 2, 4
+_ASK_NAMES, _KEEP_OBJECTS, _ASK_SLEEPS, _WHOLE_FILES, _MEMORY_ENDS = 1, 2, 64, 256, 512
+_FLAGS = _ASK_NAMES | _KEEP_OBJECTS | _ASK_SLEEPS | _WHOLE_FILES | _MEMORY_ENDS
+_OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_MONOTONIC, _OS_NO_CPU = 1, 2, 4, 64, 128
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,10 +47,14 @@ class Settings:
         elif self.policy.clock == "frozen":
             grants |= _OS_FIXED
             made["clock_ns"] = self.policy.clock_ns
-        if self.policy.random == "system":
+        else:
+            grants |= _OS_MONOTONIC if self.policy.sleep == "system" else 0
+        if self.policy.random != "call_host":
             grants |= _OS_ENTROPY
+        if self.policy.process_time == "zero":
+            grants |= _OS_NO_CPU
         made["os"] = grants
-        made["flags"] = _ASK_NAMES | _KEEP_OBJECTS
+        made["flags"] = _FLAGS
         made["script_name"] = self.script_name
         made["worker"] = worker_path(self.isolation, self.worker)
         return made
@@ -72,6 +77,8 @@ class Guest:
         self.codec = codec
         self.sink = Sink()
         self.feeds = 0
+        self.cwd = "/"
+        self._mounted: list[MountDir] = []
         options = settings.options()
         options["write"] = self.sink
         options["codec"] = (codec.take_apart, codec.put_together)
@@ -85,6 +92,8 @@ class Guest:
                 str(e), "isolation='inprocess' needs no worker"
             ) from None
         self.closed = False
+        if data is None and settings.policy.random == "seeded":
+            self.native.run(f"__import__('random').seed({settings.policy.seed!r})")
 
     def close(self) -> None:
         """Free the session."""
@@ -129,14 +138,57 @@ class Guest:
         drives: bool,
         *,
         first_mount: str | None,
+        mounts_answer: bool = False,
     ) -> None:
         """Before a feed: mounts and current directory."""
         self.feeds += 1
+        self.remount(mounts, fresh=True)
+        self.native.tell_files(not drives and not mounts_answer)
+        if cwd is not None and (not isinstance(cwd, str) or cwd[:1] != "/"):
+            raise errors.MontyRuntimeError(
+                ValueError(f'cwd must be an absolute POSIX path: "{cwd}"')
+            )
+        if cwd is not None or first_mount is not None:
+            self.cwd = cwd if cwd is not None else str(first_mount)
+            self.native.chdir(self.cwd)
 
     def remount(self, mounts: list[MountDir], *, fresh: bool) -> None:
-        """Other mounts from here on."""
+        """Have these mounts, and nothing of others; ``fresh``: empty overlays."""
+        if not fresh and mounts == self._mounted:
+            return
+        if self._mounted:
+            self.native.unmount()
+        self._mounted = []
+        if len(mounts) > 1:
+            try:
+                check_overlaps(mounts)
+            except ValueError as e:
+                raise errors.MontyRuntimeError(e) from None
+        for mount in mounts:
+            self._mount(mount)
+        self._mounted = list(mounts)
+
+    def _mount(self, mount: MountDir) -> None:
+        at = mount.virtual_path
+        try:
+            self.native.mount(mount.pinned(), at, mount.number(), 1 << 40)
+            written = mount.write_bytes_limit
+            held = mount.memory_usage_limit
+            self.native.limit_mount(
+                at, 0 if written is None else max(written, 1), held or 0
+            )
+        except (OSError, ValueError) as e:
+            raise errors.MontyRuntimeError(
+                ValueError(f"cannot mount at {at!r}: {e}")
+            ) from None
 
     # -- names -----------------------------------------------------------------------
+
+    def name_file(self, code: str) -> None:
+        """``__file__`` is the script in the current directory, for who looks."""
+        if "__file__" in code:
+            base = self.settings.script_name.rpartition("/")[2]
+            self.native.set("__file__", f"{self.cwd.rstrip('/')}/{base}")
 
     def bind(self, inputs: Mapping[str, Any] | None) -> None:
         """Convert and bind names before a feed."""
@@ -203,6 +255,8 @@ class Guest:
                 )
             return errors.MontyRuntimeError(TimeoutError(limits.time_text(spent)))
         if ev.name == "memory":
+            if ev.error and ev.error[0][1]:  # of a mount, or raised by hand
+                return errors.raised(ev)
             return errors.MontyRuntimeError(MemoryError(limits.memory_text()))
         if ev.name == "suspensions":
             most = limits.suspensions

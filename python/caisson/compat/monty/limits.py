@@ -98,7 +98,7 @@ class Limits:
         most = CEILING_MEMORY if self.memory is None else self.memory
         if self.allocations is not None:
             most = min(most, 64 * self.allocations)
-        return max(1, min(most, CEILING_MEMORY))
+        return max(1 << 17, min(most, CEILING_MEMORY))
 
     def options(self, request_timeout: float | None = None) -> dict[str, int]:
         """For the engine."""

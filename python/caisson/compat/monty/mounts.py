@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import Any, Literal
 
@@ -38,9 +39,14 @@ class MountDir:
         self.mode = mode
         self.write_bytes_limit = _size(write_bytes_limit, "write_bytes_limit")
         self.memory_usage_limit = _size(memory_usage_limit, "memory_usage_limit")
-        self._fd: int | None = os.open(
-            self.host_path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-        )
+        try:
+            self._fd: int | None = os.open(
+                self.host_path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+            )
+        except OSError as e:
+            raise TypeError(
+                f"cannot open host path {self.host_path!r}: {e.strerror}"
+            ) from None
 
     @property
     def closed(self) -> bool:
@@ -53,10 +59,31 @@ class MountDir:
             os.close(self._fd)
             self._fd = None
 
+    def covers(self, path: str) -> bool:
+        """Is this path of the program inside?"""
+        at = self.virtual_path
+        return at == "/" or path == at or path.startswith(at + "/")
+
+    def identity(self) -> list[tuple[int, int]]:
+        """The directory and those above it, to find overlaps."""
+        found = []
+        path = os.path.realpath(self.pinned())
+        while True:
+            with contextlib.suppress(OSError):
+                status = os.stat(path)
+                found.append((status.st_dev, status.st_ino))
+            if path == "/":
+                return found
+            path = os.path.dirname(path)
+
+    def number(self) -> int:
+        """The mode as the engine counts it, strict."""
+        return {"overlay": 0, "read-only": 3, "read-write": 2}[self.mode] | 4
+
     def pinned(self) -> str:
         """A path to the directory that was opened, whatever its name is now."""
         if self._fd is None:
-            raise ValueError("the mount is closed")
+            raise ValueError(f"mount {self.virtual_path!r} is closed")
         return f"/proc/self/fd/{self._fd}"
 
     def __enter__(self) -> MountDir:
@@ -93,5 +120,23 @@ def as_mounts(mount: Any) -> list[MountDir]:
         if not isinstance(one, MountDir):
             raise TypeError("mount must be a MountDir or a list of them")
         if one.closed:
-            raise ValueError("the mount is closed")
+            raise ValueError(f"mount {one.virtual_path!r} is closed")
     return made
+
+
+def check_overlaps(mounts: list[MountDir]) -> None:
+    """Distinct virtual paths and disjoint directories, or ValueError."""
+    for i, one in enumerate(mounts):
+        above = one.identity()
+        for other in mounts[:i]:
+            theirs = other.identity()
+            if (
+                one.virtual_path == other.virtual_path
+                or above[0] in theirs
+                or theirs[0] in above
+            ):
+                raise ValueError(
+                    f"the mount at {one.virtual_path!r} overlaps the one at "
+                    f"{other.virtual_path!r}; mounts must have distinct virtual "
+                    "paths and disjoint host directories"
+                )

@@ -81,7 +81,9 @@ class LocalOwner(Owner):
         limits = self.guest.settings.limits
         feed.host = HostCalls(os, HOST_POLICY, limits, self.slept)
         feed.host.mounts = as_mounts(mount)
-        self.guest.remount(feed.host.mounts, fresh=False)
+        if feed.host.mounts:
+            self.guest.remount(feed.host.mounts, fresh=False)
+        self.guest.native.tell_files(not feed.host.mounts)
 
     def answers_os(self, feed: Feed) -> bool:
         """Yes, if this answer brought something to do it with."""
@@ -203,7 +205,9 @@ class MontyProgram(Monty):
         guest = self._guest(read)
         try:
             guest.sink.aim(print_callback)
-            guest.begin(host.mounts, None, drives, first_mount=None)
+            guest.begin(
+                host.mounts, None, drives, first_mount=None, mounts_answer=bool(mount)
+            )
             guest.bind(bound)
         except BaseException:
             guest.close()
@@ -372,7 +376,9 @@ class MontyRepl:
         self._guest.sink.aim(print_callback)
         if not skip_type_check:
             self._check.check(code, inputs)
-        self._guest.begin(host.mounts, None, drives, first_mount=None)
+        self._guest.begin(
+            host.mounts, None, drives, first_mount=None, mounts_answer=bool(mount)
+        )
         self._guest.bind(inputs)
         return Feed(
             self._guest,

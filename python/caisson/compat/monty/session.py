@@ -106,6 +106,7 @@ class SessionBase(Owner):
             self._check.check(code, inputs)
         guest.begin(mounts, cwd, drives, first_mount=self._first_mount(mounts))
         host.mounts = mounts
+        guest.name_file(code)
         guest.bind(inputs)
         return Feed(
             guest,

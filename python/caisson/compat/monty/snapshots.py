@@ -11,7 +11,7 @@ from caisson import _core as core
 from .drive import AsyncDrive, finish, off_loop, wait
 from .errors import MontyRuntimeError, SourceRange
 from .feed import FUNCTION, PENDING, UNHANDLED, Feed, Reply, failure, value
-from .hostcalls import EndFeed
+from .hostcalls import EndFeed, Request, as_answer
 from .results import FUTURE, ExternalResult, ExternalSettledResult, read_result
 from .taggedjson import to_json
 
@@ -114,6 +114,18 @@ def _settled(event: core.Event, results: Mapping[int, Any]) -> Reply:
 # -- in the calling thread -----------------------------------------------------------
 
 
+_INTERNAL = ("fs.", "asyncio.idle", "stdin.", "os.getcwd", "os.chdir", "time.process")
+
+
+def _needs_nobody(owner: Owner, feed: Feed, ev: core.Event) -> bool:
+    """Is this answered without a snapshot?"""
+    if ev.kind == core.WAIT:
+        return not ev.pending
+    if ev.kind != core.OS:
+        return False
+    return ev.name.startswith(_INTERNAL) or owner.answers_os(feed)
+
+
 def advance(owner: Owner, feed: Feed, ev: core.Event) -> SyncSnapshot:
     """The snapshot that an event means; what needs nobody is answered here."""
     while True:
@@ -124,7 +136,7 @@ def advance(owner: Owner, feed: Feed, ev: core.Event) -> SyncSnapshot:
             ev = feed.send(FUNCTION)
         elif ev.kind == core.WAIT and not ev.pending:
             ev = feed.send(wait(feed, ev))
-        elif ev.kind == core.OS and owner.answers_os(feed):
+        elif _needs_nobody(owner, feed, ev):
             reply = feed.answer(ev)
             assert isinstance(reply, Reply)
             ev = feed.send(reply)
@@ -144,6 +156,12 @@ def proceed(owner: Owner, feed: Feed, reply: Reply) -> SyncSnapshot:
 
 
 class _Call(Snapshot):
+    def _shown(self) -> Request:
+        ev = self._event
+        if ev.kind != core.OS:
+            return Request(ev.name, ev.args or (), ev.kwargs or {})
+        return self._feed.host.request(ev.name, ev.args or ())
+
     @property
     def is_os_function(self) -> bool:
         """Is it a request to the operating system?"""
@@ -157,17 +175,17 @@ class _Call(Snapshot):
     @property
     def function_name(self) -> str:
         """Name of the function, method or request."""
-        return self._feed.host.shown_name(self._event.name)
+        return self._shown().name
 
     @property
     def args(self) -> tuple[Any, ...]:
         """Positional arguments."""
-        return self._event.args or ()
+        return self._shown().args
 
     @property
     def kwargs(self) -> dict[str, Any]:
         """Keyword arguments."""
-        return self._event.kwargs or {}
+        return self._shown().kwargs
 
     @property
     def call_id(self) -> int:
@@ -201,7 +219,22 @@ class _Call(Snapshot):
             result = given
         elif given:
             raise TypeError("give either a result or one keyword")
-        return _reply_of(result)
+        return self._converted(_reply_of(result))
+
+    def _converted(self, reply: Reply) -> Reply:
+        """An answer to a request, as the engine wants it."""
+        ev = self._event
+        if ev.kind != core.OS:
+            return reply
+        if reply is PENDING:
+            raise TypeError("a request to the operating system has no future")
+        self._feed.host.waits = False
+        if reply.args[0] != core.VALUE:
+            return reply
+        try:
+            return value(as_answer(ev.name, self._shown(), reply.args[1]))
+        except TypeError as e:
+            return failure(e)
 
     def _refuse(self) -> Reply:
         if not self.is_os_function:
@@ -354,12 +387,6 @@ _SYNC: dict[int, Any] = {
 }
 
 # -- on an event loop ----------------------------------------------------------------
-
-
-def _needs_nobody(owner: Owner, feed: Feed, ev: core.Event) -> bool:
-    if ev.kind == core.WAIT:
-        return not ev.pending
-    return ev.kind == core.OS and owner.answers_os(feed)
 
 
 async def advance_async(

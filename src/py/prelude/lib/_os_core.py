@@ -10,6 +10,7 @@ from collections.abc import MutableMapping
 from _caisson import os_call, session_state
 from _io_base import flush_dirty
 from _structseq import field, hidden, structseq
+from _whole import is_on, stat_numbers, whole
 
 
 def fspath(path):
@@ -137,12 +138,15 @@ def stat(path, *, dir_fd=None, follow_symlinks=True):
     where = path_text(path, "stat", number=True)
     if isinstance(where, int):
         return make_stat(call("fs.fstat", where))
+    answer = whole("Path.stat", where)
+    if answer is not NotImplemented:
+        return make_stat(stat_numbers(answer))
     return make_stat(call("fs.stat", where, bool(follow_symlinks)))
 
 
 def lstat(path, *, dir_fd=None):
     """Facts about a file or a link itself."""
-    return make_stat(call("fs.stat", path_text(path, "lstat"), False))
+    return stat(path_text(path, "lstat"), follow_symlinks=False)
 
 
 def getcwd():
@@ -171,6 +175,12 @@ class _Environ(MutableMapping):
 
     @property
     def _data(self):
+        if is_on() and not self.is_known():
+            return _environ_data()  # such a host hears of every look
+        return session_state("os.environ", _environ_data)
+
+    def _own(self):
+        """The session's copy, to be changed."""
         return session_state("os.environ", _environ_data)
 
     def is_known(self):
@@ -189,11 +199,11 @@ class _Environ(MutableMapping):
             raise ValueError("illegal environment variable name")
         if "\0" in key or "\0" in value:
             raise ValueError("embedded null byte")
-        self._data[key] = value
+        self._own()[key] = value
 
     def __delitem__(self, key):
         try:
-            del self._data[_env_text(key)]
+            del self._own()[_env_text(key)]
         except KeyError:
             raise KeyError(key) from None
 

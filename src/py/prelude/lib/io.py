@@ -9,6 +9,7 @@ from _io_buffer import (BufferedRandom, BufferedReader, BufferedRWPair,
                         BufferedWriter)
 from _io_memory import BytesIO, StringIO
 from _io_text import IncrementalNewlineDecoder, TextIOWrapper
+from _whole import WholeFile, is_on, whole
 
 __all__ = ["BlockingIOError", "open", "open_code", "IOBase", "RawIOBase",
            "FileIO", "BytesIO", "StringIO", "BufferedIOBase",
@@ -66,7 +67,14 @@ def open(file, mode="r", buffering=-1, encoding=None, errors=None,
     raw_mode = "".join(c for c in "xrwa" if c in letters)
     if "+" in letters:
         raw_mode += "+"
-    raw = FileIO(file, raw_mode, closefd, opener)
+    raw = _open_whole(file, letters, encoding, errors)
+    if raw is None:
+        raw = FileIO(file, raw_mode, closefd, opener)
+    elif "b" not in letters and "r" not in letters and "+" not in letters:
+        return TextIOWrapper(raw, encoding, errors, newline,
+                             write_through=True)
+    elif "b" in letters and "r" not in letters and "+" not in letters:
+        return raw
     try:
         line_buffering = False
         if buffering == 1 and "b" not in letters or (
@@ -94,6 +102,26 @@ def open(file, mode="r", buffering=-1, encoding=None, errors=None,
     except BaseException:
         raw.close()
         raise
+
+
+def _open_whole(file, letters, encoding, errors):
+    """A file of a host that is asked for whole operations, or None."""
+    if isinstance(file, int) or not is_on():
+        return None
+    path = file if isinstance(file, str) else _fsdecode(file)
+    kind = next(c for c in "xrwa" if c in letters)
+    binary, plus = "b" in letters, "+" in letters
+    mode = kind + ("b" if binary else "") + ("+" if plus else "")
+    if whole("open", path, mode) is NotImplemented:
+        return None
+    utf8 = encoding is None or encoding.lower() in ("utf-8", "utf8")
+    return WholeFile(path, kind, plus, not binary and utf8 and not errors)
+
+
+def _fsdecode(path):
+    path = path.__fspath__() if hasattr(path, "__fspath__") else path
+    return path.decode("utf-8", "surrogateescape") if isinstance(
+        path, bytes) else path
 
 
 def open_code(path):

@@ -10,17 +10,20 @@ import os
 import posixpath
 import stat as _stat
 import warnings
-from errno import EBADF, ELOOP, ENOENT, ENOTDIR
+from errno import (EACCES, EBADF, EEXIST, ELOOP, ENAMETOOLONG, ENOENT,
+                   ENOTDIR)
 
 from _pathlib_pure import POSIX as _posix_flavour
 from _pathlib_pure import WINDOWS as _windows_flavour
 from _pathlib_pure import (PurePath, PurePosixPath, PureWindowsPath,
                            _PathParents)
+from _whole import is_on, whole
 
 __all__ = ["PurePath", "PurePosixPath", "PureWindowsPath", "Path",
            "PosixPath", "WindowsPath"]
 
 _MEANS_ABSENT = frozenset({ENOENT, ENOTDIR, EBADF, ELOOP})
+_MEANS_HIDDEN = frozenset({EACCES, ENAMETOOLONG})
 
 
 def _attempt(question, *args):
@@ -28,16 +31,25 @@ def _attempt(question, *args):
     try:
         return question(*args)
     except OSError as error:
-        if error.errno not in _MEANS_ABSENT:
+        if error.errno not in _MEANS_ABSENT and not (
+                error.errno in _MEANS_HIDDEN and is_on()):
             raise
     except ValueError:
         pass  # no path can have a NUL in it
     return None
 
 
-def _kind(test, text, follow=True):
+def _is_utf8(encoding):
+    return encoding is None or encoding.lower() in ("utf-8", "utf8")
+
+
+def _kind(test, text, follow=True, asked=None):
     """A method that tells whether a file is of some kind."""
     def method(self):
+        if asked is not None:
+            answer = whole(asked, str(self))
+            if answer is not NotImplemented:
+                return answer
         status = _attempt(self.stat if follow else self.lstat)
         return status is not None and test(status.st_mode)
     method.__doc__ = f"Is it a {text}?"
@@ -84,10 +96,16 @@ class Path(PurePath):
 
     def absolute(self):
         """The path from the top; links stay."""
+        answer = whole("Path.absolute", str(self))
+        if answer is not NotImplemented:
+            return type(self)(answer)
         return self if self.is_absolute() else type(self)(os.getcwd(), self)
 
     def resolve(self, strict=False):
         """The path from the top, with all links followed."""
+        answer = whole("Path.resolve", str(self))
+        if answer is not NotImplemented:
+            return type(self)(answer)
         try:
             path = type(self)(posixpath.realpath(self, strict=strict))
             if not strict:
@@ -124,11 +142,14 @@ class Path(PurePath):
 
     def exists(self):
         """Is there such a file?"""
+        answer = whole("Path.exists", str(self))
+        if answer is not NotImplemented:
+            return answer
         return _attempt(self.stat) is not None
 
-    is_dir = _kind(_stat.S_ISDIR, "folder")
-    is_file = _kind(_stat.S_ISREG, "regular file")
-    is_symlink = _kind(_stat.S_ISLNK, "link", follow=False)
+    is_dir = _kind(_stat.S_ISDIR, "folder", asked="Path.is_dir")
+    is_file = _kind(_stat.S_ISREG, "regular file", asked="Path.is_file")
+    is_symlink = _kind(_stat.S_ISLNK, "link", False, "Path.is_symlink")
     is_block_device = _kind(_stat.S_ISBLK, "block device")
     is_char_device = _kind(_stat.S_ISCHR, "character device")
     is_fifo = _kind(_stat.S_ISFIFO, "FIFO")
@@ -163,23 +184,37 @@ class Path(PurePath):
 
     def read_bytes(self):
         """Everything in the file, as bytes."""
+        answer = whole("Path.read_bytes", str(self))
+        if answer is not NotImplemented:
+            return answer
         with self.open("rb") as file:
             return file.read()
 
     def read_text(self, encoding=None, errors=None):
         """Everything in the file, as text."""
+        if _is_utf8(encoding):
+            answer = whole("Path.read_text", str(self))
+            if answer is not NotImplemented:
+                return answer
         with self.open("r", -1, encoding, errors) as file:
             return file.read()
 
     def write_bytes(self, data):
         """Replace what is in the file by bytes."""
         data = memoryview(data)  # before the file is emptied
+        answer = whole("Path.write_bytes", str(self), data.tobytes())
+        if answer is not NotImplemented:
+            return answer
         with self.open("wb") as file:
             return file.write(data)
 
     def write_text(self, data, encoding=None, errors=None, newline=None):
         """Replace what is in the file by text."""
         if isinstance(data, str):
+            if _is_utf8(encoding) and newline is None:
+                answer = whole("Path.write_text", str(self), data)
+                if answer is not NotImplemented:
+                    return answer
             with self.open("w", -1, encoding, errors, newline) as file:
                 return file.write(data)
         raise TypeError(f"data must be str, not {type(data).__name__}")
@@ -208,6 +243,13 @@ class Path(PurePath):
 
     def touch(self, mode=0o666, exist_ok=True):
         """Make an empty file, or set the time of one."""
+        answer = whole("Path.exists", str(self))
+        if answer is not NotImplemented:
+            if answer and not exist_ok:
+                raise FileExistsError(EEXIST, "File exists", str(self))
+            if not answer:
+                whole("Path.write_bytes", str(self), b"")
+            return
         if exist_ok:
             try:
                 return os.utime(self, None)
@@ -218,6 +260,9 @@ class Path(PurePath):
 
     def mkdir(self, mode=0o777, parents=False, exist_ok=False):
         """Make a folder."""
+        answer = whole("Path.mkdir", str(self), bool(parents), bool(exist_ok))
+        if answer is not NotImplemented:
+            return
         try:
             os.mkdir(self, mode)
         except FileNotFoundError:

@@ -6,6 +6,7 @@ import re
 
 from _os_core import (environ, fsencode, fspath, getcwd, lstat, stat)
 from _caisson import os_call
+from _whole import whole
 
 __all__ = ["normcase", "isabs", "join", "splitdrive", "split", "splitext",
            "basename", "dirname", "commonprefix", "getsize", "getmtime",
@@ -160,8 +161,20 @@ def _look(how, path):
         return None
 
 
+def _asked(name, path):
+    """The answer of a host that wants whole questions, or NotImplemented."""
+    try:
+        text = fspath(path)
+    except TypeError:
+        return NotImplemented
+    return whole(name, text)
+
+
 def exists(path):
     """Is something there, also behind a link?"""
+    answer = _asked("Path.exists", path)
+    if answer is not NotImplemented:
+        return answer
     return _look(stat, path) is not None
 
 
@@ -179,16 +192,25 @@ def _kind(path, look):
 
 def isfile(path):
     """Is it a regular file?"""
+    answer = _asked("Path.is_file", path)
+    if answer is not NotImplemented:
+        return answer
     return _kind(path, stat) == 0o100000
 
 
 def isdir(s):
     """Is it a directory?"""
+    answer = _asked("Path.is_dir", s)
+    if answer is not NotImplemented:
+        return answer
     return _kind(s, stat) == 0o040000
 
 
 def islink(path):
     """Is it a symbolic link?"""
+    answer = _asked("Path.is_symlink", path)
+    if answer is not NotImplemented:
+        return answer
     return _kind(path, lstat) == 0o120000
 
 

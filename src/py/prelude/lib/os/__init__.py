@@ -14,6 +14,7 @@ from _os_core import (PathLike, call, environ, fsdecode, fsencode, fspath,
                       getcwd, lstat, make_stat, path_text, stat, stat_result)
 from _strerror import TEXTS as _TEXTS
 from _structseq import field, structseq
+from _whole import change_directory, full_path, is_on, whole
 from io import open as _io_open
 from posixpath import (altsep, curdir, defpath, devnull, extsep, pardir,
                        pathsep, sep)
@@ -206,7 +207,15 @@ def listdir(path=None):
     where = path_text(model, "listdir", number=True)
     if not isinstance(model, int):
         model = fspath(model)
-    return [_like(name, model) for name, _ in call("fs.list", where)]
+    return [_like(name, model) for name, _ in _list(where)]
+
+
+def _list(where):
+    """(name, kind) of what is in a directory; kind None: not known yet."""
+    answer = whole("Path.iterdir", where)
+    if answer is NotImplemented:
+        return call("fs.list", where)
+    return [(posixpath.basename(str(path)), None) for path in answer]
 
 
 class DirEntry:
@@ -226,7 +235,14 @@ class DirEntry:
     def __fspath__(self):
         return self.path
 
+    def _look(self):
+        """Ask what it is, where the list did not say."""
+        if self._kind is None:
+            self._kind = ("dir" if posixpath.isdir(self.path) else
+                          "link" if posixpath.islink(self.path) else "file")
+
     def _target(self, follow, mask):
+        self._look()
         if self._kind != "link" or not follow:
             return self._kind == mask
         try:
@@ -245,6 +261,7 @@ class DirEntry:
 
     def is_symlink(self):
         """Is it a symbolic link?"""
+        self._look()
         return self._kind == "link"
 
     def stat(self, *, follow_symlinks=True):
@@ -298,7 +315,7 @@ def scandir(path=None):
     if not isinstance(model, int):
         model = fspath(model)
     entries = []
-    for name_, kind in call("fs.list", where):
+    for name_, kind in _list(where):
         name_ = _like(name_, model)
         full = name_ if isinstance(model, int) else posixpath.join(
             model, name_)
@@ -308,11 +325,16 @@ def scandir(path=None):
 
 def mkdir(path, mode=0o777, *, dir_fd=None):
     """Create a directory."""
-    call("fs.mkdir", path_text(path, "mkdir"), mode)
+    where = path_text(path, "mkdir")
+    if whole("Path.mkdir", where, False, False) is NotImplemented:
+        call("fs.mkdir", where, mode)
 
 
 def makedirs(name, mode=0o777, exist_ok=False):
     """Make a directory and those above it."""
+    where = path_text(name, "makedirs")
+    if whole("Path.mkdir", where, True, bool(exist_ok)) is not NotImplemented:
+        return
     missing = []
     for above in _folders_above(name):
         if posixpath.exists(above):
@@ -335,7 +357,9 @@ def makedirs(name, mode=0o777, exist_ok=False):
 
 def rmdir(path, *, dir_fd=None):
     """Remove a directory."""
-    call("fs.rmdir", path_text(path, "rmdir"))
+    where = path_text(path, "rmdir")
+    if whole("Path.rmdir", where) is NotImplemented:
+        call("fs.rmdir", where)
 
 
 def removedirs(name):
@@ -406,7 +430,13 @@ def fwalk(top=".", topdown=True, onerror=None, *, follow_symlinks=False,
 
 def chdir(path):
     """Work in another directory."""
-    call("os.chdir", path_text(path, "chdir"))
+    where = path_text(path, "chdir")
+    if is_on():
+        if stat(where).st_mode & 0o170000 != 0o040000:
+            raise NotADirectoryError(20, "Not a directory", where)
+        change_directory(where)
+    else:
+        call("os.chdir", where)
 
 
 def getcwdb():
@@ -419,24 +449,36 @@ def getcwdb():
 
 def remove(path, *, dir_fd=None):
     """Delete a file."""
-    call("fs.remove", path_text(path, "remove"))
+    _remove(path_text(path, "remove"))
+
+
+def _remove(where):
+    if whole("Path.unlink", where) is NotImplemented:
+        call("fs.remove", where)
 
 
 def unlink(path, *, dir_fd=None):
     """Delete a file."""
-    call("fs.remove", path_text(path, "unlink"))
+    _remove(path_text(path, "unlink"))
 
 
 def rename(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
     """Give a file or a directory another path."""
-    call("fs.rename", path_text(src, "rename", "src"),
-         path_text(dst, "rename", "dst"))
+    _rename(path_text(src, "rename", "src"), path_text(dst, "rename", "dst"))
+
+
+def _rename(old, new):
+    answer = NotImplemented
+    if is_on():
+        answer = whole("Path.rename", old, full_path(new))
+    if answer is NotImplemented:
+        call("fs.rename", old, new)
 
 
 def replace(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
     """Like rename(); a file of that name is replaced."""
-    call("fs.rename", path_text(src, "replace", "src"),
-         path_text(dst, "replace", "dst"))
+    _rename(path_text(src, "replace", "src"),
+            path_text(dst, "replace", "dst"))
 
 
 def renames(old, new):
