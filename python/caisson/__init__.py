@@ -3,75 +3,154 @@
 >>> import caisson
 >>> caisson.run("print('hello'); 6 * 7").value
 42
+
+Names are loaded when they are first used: importing the package does nothing.
 """
 
-from caisson import _native, _values
-from caisson._core import NOT_HANDLED
-from caisson._values import GuestException, Named, Opaque, Record
-from caisson.aio import AsyncSandbox
-from caisson.errors import (
-    CaissonError,
-    Cancelled,
-    ConfigError,
-    Crashed,
-    GuestError,
-    GuestSyntaxError,
-    LimitExceeded,
-    MountError,
-    RunFailed,
-    SessionBusy,
-    SessionClosed,
-    SessionStateError,
-    SnapshotError,
-    TimeLimit,
-    UnavailableError,
-)
-from caisson.limits import Limits
-from caisson.mounts import Mount
-from caisson.result import Artifact, Change, ErrorInfo, Frame, Result, Usage
-from caisson.sandbox import Sandbox, run
-from caisson.steps import Done, Step, Suspended, Waiting
-from caisson.tools import Tool
+from typing import TYPE_CHECKING, Any
 
-__version__: str = _native.version
+if TYPE_CHECKING:
+    from caisson._core import NOT_HANDLED
+    from caisson._values import GuestException, Named, Opaque, Record
+    from caisson.aio import AsyncSandbox
+    from caisson.checking import Finding, check
+    from caisson.errors import (
+        CaissonError,
+        Cancelled,
+        CheckFailed,
+        ConfigError,
+        Crashed,
+        Denied,
+        GuestError,
+        GuestSyntaxError,
+        HostCallError,
+        LimitExceeded,
+        LimitsError,
+        MountError,
+        PolicyError,
+        RunFailed,
+        SessionBusy,
+        SessionClosed,
+        SessionExpired,
+        SessionStateError,
+        SnapshotError,
+        SnapshotPolicy,
+        SnapshotTampered,
+        SnapshotVersion,
+        TimeLimit,
+        TransportError,
+        UnavailableError,
+    )
+    from caisson.limits import Limits
+    from caisson.mounts import Mount
+    from caisson.result import (
+        Artifact,
+        Change,
+        Enforcement,
+        ErrorInfo,
+        Frame,
+        Result,
+        Usage,
+    )
+    from caisson.sandbox import Sandbox, run
+    from caisson.steps import Done, Step, Suspended, Waiting
+    from caisson.tools import Tool
+
+    Session = Sandbox
+    AsyncSession = AsyncSandbox
+    __version__: str
+
+_HOME = {
+    "_core": "NOT_HANDLED",
+    "_values": "GuestException Named Opaque Record",
+    "aio": "AsyncSandbox",
+    "checking": "Finding check",
+    "errors": (
+        "CaissonError Cancelled CheckFailed ConfigError Crashed Denied GuestError "
+        "GuestSyntaxError HostCallError LimitExceeded LimitsError MountError "
+        "PolicyError RunFailed SessionBusy SessionClosed SessionExpired "
+        "SessionStateError SnapshotError SnapshotPolicy SnapshotTampered "
+        "SnapshotVersion TimeLimit TransportError UnavailableError"
+    ),
+    "limits": "Limits",
+    "mounts": "Mount",
+    "result": "Artifact Change Enforcement ErrorInfo Frame Result Usage",
+    "sandbox": "Sandbox run",
+    "steps": "Done Step Suspended Waiting",
+    "tools": "Tool",
+}
+_WHERE = {name: home for home, names in _HOME.items() for name in names.split()}
+_ALIASES = {"Session": "Sandbox", "AsyncSession": "AsyncSandbox"}
 
 __all__ = [
     "NOT_HANDLED",
     "Artifact",
     "AsyncSandbox",
+    "AsyncSession",
     "CaissonError",
     "Cancelled",
     "Change",
+    "CheckFailed",
     "ConfigError",
     "Crashed",
+    "Denied",
     "Done",
+    "Enforcement",
     "ErrorInfo",
+    "Finding",
     "Frame",
     "GuestError",
     "GuestException",
     "GuestSyntaxError",
+    "HostCallError",
     "LimitExceeded",
     "Limits",
+    "LimitsError",
     "Mount",
     "MountError",
     "Named",
     "Opaque",
+    "PolicyError",
     "Record",
     "Result",
     "RunFailed",
     "Sandbox",
+    "Session",
     "SessionBusy",
     "SessionClosed",
+    "SessionExpired",
     "SessionStateError",
     "SnapshotError",
+    "SnapshotPolicy",
+    "SnapshotTampered",
+    "SnapshotVersion",
     "Step",
     "Suspended",
     "TimeLimit",
     "Tool",
+    "TransportError",
     "UnavailableError",
     "Usage",
     "Waiting",
+    "check",
     "run",
 ]
 
-del _values
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name == "__version__":
+        value: Any = importlib.import_module("caisson._native").version
+    elif name in _ALIASES or name in _WHERE:
+        real = _ALIASES.get(name, name)
+        module = importlib.import_module(f"caisson.{_WHERE[real]}")
+        value = getattr(module, real)
+    else:
+        raise AttributeError(f"module 'caisson' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

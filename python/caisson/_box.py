@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from caisson import _core as core
+from caisson.errors import UnavailableError
 from caisson.limits import Limits
 from caisson.mounts import MountsArg
 from caisson.result import Change, ErrorInfo
 from caisson.tools import Handler, Tool, ToolsArg
 
 Self = TypeVar("Self", bound="Box")
+
+_REASONS = {"interp": "asked for", "auto": "auto: the engine can run any Python"}
 
 
 class Box:
@@ -34,6 +37,7 @@ class Box:
         random: str | int = "host",
         script_name: str = "main.py",
         isolation: str | None = None,
+        depth: str = "interp",
     ) -> None:
         """Open a sandbox.
 
@@ -47,8 +51,15 @@ class Box:
         ``host``, ``monotonic`` (time passes, but nobody knows the date),
         ``denied`` or a fixed time.  ``random``: ``host``, ``denied`` or a
         seed.  ``isolation``: ``worker`` (a process that can only compute, the
-        default) or ``inprocess`` (faster, for code you trust).
+        default) or ``inprocess`` (faster, for code you trust).  ``depth``:
+        ``interp``, or ``auto``: the shallowest that can run the code.
         """
+        if depth not in _REASONS:
+            raise UnavailableError(
+                f"depth {depth!r} cannot be had in this package",
+                "use depth='interp'",
+                (depth,),
+            )
         self._attach(
             core.Core(
                 tools=tools,
@@ -63,6 +74,7 @@ class Box:
                 script_name=script_name,
                 isolation=isolation,
                 lazy=self._LAZY,
+                depth_reason=_REASONS[depth],
             )
         )
 
@@ -126,6 +138,15 @@ class Box:
         """
         return core.seal(self._core.dump(), key)
 
+    def snapshot(self) -> bytes:
+        """As ``dump``."""
+        return self.dump()
+
+    @classmethod
+    def restore(cls: type[Self], data: bytes, **options: Any) -> Self:
+        """As ``load``."""
+        return cls.load(data, **options)
+
     @classmethod
     def load(
         cls: type[Self],
@@ -175,11 +196,21 @@ class Box:
         twin._attach(self._core.fork())
         return twin
 
+    def forks(self: Self, n: int) -> list[Self]:
+        """Several twins at once."""
+        return [self.fork() for _ in range(n)]
+
     def instructions(self) -> str:
         """Text that tells a model what this sandbox can do."""
         from caisson.instructions import describe
 
         return describe(self._core)
+
+    def tool_schema(self, format: str = "mcp") -> dict[str, Any]:
+        """``run_code`` as a tool for a model: ``mcp``, ``openai`` or ``anthropic``."""
+        from caisson.instructions import as_tool
+
+        return as_tool(self.instructions(), format)
 
     # -- life -------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from caisson import _native, errors
 from caisson._values import GuestException
 from caisson.limits import Limits
 from caisson.mounts import MountsArg, as_mounts
-from caisson.result import Artifact, Change, ErrorInfo, Frame, Result, Usage
+from caisson.result import Artifact, Change, ErrorInfo, Facts, Frame, Result, Usage
 from caisson.tools import Tool, ToolsArg, as_tools
 
 CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
@@ -53,6 +54,7 @@ class Event(NamedTuple):
     error: list[tuple[str, str, list[tuple[Any, ...]], bool]] | None
     exit_code: int
     signal: int
+    invalid: bool = False
 
 
 WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "caisson-worker")
@@ -147,11 +149,16 @@ class Core:
         isolation: str | None,
         snapshot: bytes | None = None,
         lazy: bool = False,
+        depth_reason: str = "the default",
     ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or Limits()
         self.os_handler = os_handler
         self._pid = os.getpid()
+        self.session_id = "ses_" + os.urandom(16).hex()
+        self.depth_reason = depth_reason
+        self._runs = 0
+        self._began = 0
         options: dict[str, Any] = {**self.limits.options(), "script_name": script_name}
         clock_part, random_part = _clock_options(clock), _random_options(random)
         flags = clock_part.pop("os") | random_part.pop("os")
@@ -283,6 +290,9 @@ class Core:
 
     def event(self, method: str, *args: Any, **kwargs: Any) -> Event:
         """Call something that gives an event."""
+        if method == "run":
+            self._runs += 1
+            self._began = time.perf_counter_ns()
         return Event(*self.call(method, *args, **kwargs))
 
     def begin(self, code: str, inputs: Mapping[str, Any] | None) -> Event:
@@ -306,6 +316,7 @@ class Core:
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.tools = dict(self.tools)
+        twin.session_id = "ses_" + os.urandom(16).hex()
         twin._native = None
         twin._opening = threading.Lock()
         twin._first = (self.dump(), {}, {})
@@ -396,16 +407,21 @@ class Core:
     def result(self, ev: Event) -> Result:
         """The result that an ending event means."""
         out, err = self.call("take_output")
-        common: dict[str, Any] = {"stdout": out, "stderr": err}
+        common: dict[str, Any] = {
+            "stdout": out,
+            "stderr": err,
+            "facts": self._facts(ev),
+        }
         if ev.kind != CRASHED:
             common["usage"] = self.usage()
-            common["artifacts"], common["artifacts_cut"] = self.artifacts()
+            if self.has_files:
+                common["artifacts"], common["artifacts_cut"] = self.artifacts()
         if ev.kind == DONE:
             return Result("ok", ev.value, ev.has_value, **common)
         if ev.kind == RAISED:
             error: ErrorInfo | None = error_info(ev)
             code = ev.exit_code
-            status = "ok" if code == 0 else "error"
+            status = "ok" if code == 0 else "invalid" if ev.invalid else "error"
             return Result(
                 status,
                 error=error,
@@ -426,6 +442,35 @@ class Core:
         if ev.kind == CRASHED:
             return Result("crashed", message=ev.text or "the worker died", **common)
         raise AssertionError(f"event {ev.kind} does not end a run")
+
+    def _facts(self, ev: Event) -> Facts:
+        configured = used = None
+        if ev.kind == LIMIT:
+            configured, used = self._limit(ev.name)
+        return Facts(
+            self.session_id,
+            self._runs,
+            "interp",
+            self.depth_reason,
+            "worker" if self._options["worker"] else "inprocess",
+            time.perf_counter_ns() - self._began,
+            configured,
+            used,
+            ev.signal if ev.kind == CRASHED and ev.signal else None,
+        )
+
+    def _limit(self, name: str) -> tuple[float | None, float | None]:
+        """Where a limit stands, and how much of it is used."""
+        u = self.usage()
+        used: dict[str, float] = {
+            "time": u.time_us / 1e6,
+            "fuel": u.fuel,
+            "output": u.output_bytes,
+            "memory": u.memory_peak_bytes,
+            "calls": u.host_calls,
+            "suspensions": u.suspensions,
+        }
+        return getattr(self.limits, name, None), used.get(name)
 
 
 def _one_error(

@@ -15,7 +15,7 @@ import fractions
 import pathlib
 import uuid
 import zoneinfo
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from caisson import _native
@@ -326,3 +326,29 @@ def put_together(parts: list[Any]) -> Any:
 
 
 _native.set_codec(take_apart, put_together)
+
+
+# -- as text --------------------------------------------------------------------
+
+_NAMED = {
+    "type": "<class '{}'>",
+    "function": "<function {}>",
+    "module": "<module '{}'>",
+}
+
+
+def guest_repr(value: Any) -> str:
+    """``repr`` of a value, as the program would print it."""
+    if isinstance(value, Named):
+        return _NAMED[value.kind].format(value.name)
+    if isinstance(value, Opaque):
+        return value.repr
+    if isinstance(value, Record):
+        fields = ", ".join(f"{k}={guest_repr(v)}" for k, v in value.fields.items())
+        return f"{value.type}({fields})"
+    if isinstance(value, Mapping):
+        items = (f"{guest_repr(k)}: {guest_repr(v)}" for k, v in value.items())
+        return "{" + ", ".join(items) + "}"
+    if type(value) is list:
+        return "[" + ", ".join(map(guest_repr, value)) + "]"
+    return repr(value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from caisson.checking import Finding
     from caisson.result import Frame, Result
 
 
@@ -20,16 +21,38 @@ class ConfigError(CaissonError, ValueError):
     """An option that cannot be: wrong limit, bad mount, unusable tool."""
 
 
+class PolicyError(ConfigError):
+    """A policy that cannot be, or a request that is wider than it."""
+
+
 class MountError(ConfigError):
     """A mount that cannot be made."""
 
 
-class UnavailableError(CaissonError):
-    """Something this machine cannot do; ``hint`` says what would help."""
+class LimitsError(ConfigError):
+    """A limit that cannot be."""
 
-    def __init__(self, message: str, hint: str = "") -> None:
+
+class UnavailableError(CaissonError):
+    """Something this machine cannot do.
+
+    ``hint`` says what would help; ``missing`` names what is not there.
+    """
+
+    def __init__(
+        self, message: str, hint: str = "", missing: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(f"{message}; {hint}" if hint else message)
         self.hint = hint
+        self.missing = missing
+
+
+class CheckFailed(CaissonError):
+    """Code that a check refused; ``findings`` say why."""
+
+    def __init__(self, findings: list[Finding]) -> None:
+        super().__init__("; ".join(f.message for f in findings))
+        self.findings = findings
 
 
 class RunFailed(CaissonError):
@@ -76,6 +99,16 @@ class LimitExceeded(RunFailed):
         """Which one: time, fuel, memory, output, calls, ..."""
         return self.result.limit or ""
 
+    @property
+    def configured(self) -> float | None:
+        """Where it stood; None if it is not a number that is configured."""
+        return self.result.limit_configured
+
+    @property
+    def used(self) -> float | None:
+        """How much was used when it ended the run, where that is known."""
+        return self.result.limit_used
+
 
 class TimeLimit(LimitExceeded, TimeoutError):
     """The time of a run was over."""
@@ -88,9 +121,34 @@ class Cancelled(RunFailed):
 class Crashed(RunFailed):
     """What ran the program died; the sandbox is gone."""
 
+    @property
+    def signal(self) -> int | None:
+        """The signal that ended it, if one did."""
+        return self.result.signal
+
+
+class Denied(RunFailed):
+    """Refused before it began."""
+
+
+class HostCallError(CaissonError):
+    """Something on the host's side of a call failed; the cause is attached."""
+
 
 class SnapshotError(CaissonError, ValueError):
     """Bytes that are no snapshot, or not one this version can read."""
+
+
+class SnapshotTampered(SnapshotError):
+    """The bytes were changed since they were written."""
+
+
+class SnapshotVersion(SnapshotError):
+    """Written by a version that this one cannot read."""
+
+
+class SnapshotPolicy(SnapshotError):
+    """A snapshot that this sandbox's policy does not allow."""
 
 
 class SessionStateError(CaissonError, RuntimeError):
@@ -103,3 +161,11 @@ class SessionBusy(SessionStateError):
 
 class SessionClosed(SessionStateError):
     """The sandbox was closed."""
+
+
+class SessionExpired(SessionStateError):
+    """The sandbox's time is over."""
+
+
+class TransportError(CaissonError, ConnectionError):
+    """The connection to a remote sandbox failed."""

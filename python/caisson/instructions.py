@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from caisson.errors import ConfigError
 
 if TYPE_CHECKING:
     from caisson._core import Core
@@ -73,6 +75,25 @@ def _tools(core: Core) -> list[str]:
             lines.append(f"    # {doc[0][:_DOC_MAX]}")
     lines.append("```")
     return lines
+
+
+_PARAMETERS = {
+    "type": "object",
+    "properties": {"code": {"type": "string", "description": "Python code to run."}},
+    "required": ["code"],
+}
+
+
+def as_tool(text: str, form: str) -> dict[str, Any]:
+    """The tool ``run_code`` in the notation of a protocol or a provider."""
+    if form == "mcp":
+        return {"name": "run_code", "description": text, "inputSchema": _PARAMETERS}
+    if form == "anthropic":
+        return {"name": "run_code", "description": text, "input_schema": _PARAMETERS}
+    if form == "openai":
+        function = {"name": "run_code", "description": text, "parameters": _PARAMETERS}
+        return {"type": "function", "function": function}
+    raise ConfigError(f"format must be mcp, openai or anthropic, not {form!r}")
 
 
 @functools.cache

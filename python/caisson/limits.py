@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from caisson.errors import ConfigError
+from caisson.errors import LimitsError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,11 +30,11 @@ class Limits:
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if isinstance(value, bool) or not isinstance(value, (int, float)):
-                raise ConfigError(
+                raise LimitsError(
                     f"limit {field.name!r} must be a number, not {type(value).__name__}"
                 )
             if value <= 0 or value != value:
-                raise ConfigError(
+                raise LimitsError(
                     f"limit {field.name!r} must be positive, not {value!r}"
                 )
 

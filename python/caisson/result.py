@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from caisson import errors
+from caisson._values import guest_repr
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,6 +39,27 @@ class ErrorInfo:
     def __str__(self) -> str:
         return f"{self.type}: {self.message}" if self.message else self.type
 
+    @property
+    def line(self) -> int:
+        """Line of the program where it was raised; 0: unknown."""
+        return self.frames[-1].line if self.frames else 0
+
+    @property
+    def column(self) -> int:
+        """Column of it, from 1; 0: unknown."""
+        return self.frames[-1].column if self.frames else 0
+
+    def to_dict(self, status: str = "error") -> dict[str, Any]:
+        """As plain data; ``traceback`` is a list of lines."""
+        return {
+            "type": self.type,
+            "message": self.message,
+            "line": self.line,
+            "column": self.column,
+            "traceback": self.traceback.splitlines(),
+            "phase": "compile" if status == "invalid" else "run",
+        }
+
 
 @dataclasses.dataclass(frozen=True)
 class Usage:
@@ -48,6 +72,16 @@ class Usage:
     memory_peak_bytes: int = 0
     host_calls: int = 0
     suspensions: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures of ``caisson.result/1``."""
+        return {
+            "cpu_ms": self.time_us / 1000,
+            "memory_peak_bytes": self.memory_peak_bytes,
+            "fuel": self.fuel,
+            "host_calls": self.host_calls,
+            "output_bytes": self.output_bytes,
+        }
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,13 +123,42 @@ class Artifact:
         return data
 
 
+class Facts(NamedTuple):
+    """What is known about a run besides its outcome."""
+
+    session: str = ""
+    number: int = 0
+    depth: str = "interp"
+    depth_reason: str = ""
+    isolation: str = "inprocess"
+    duration_ns: int = 0
+    limit_configured: float | None = None
+    limit_used: float | None = None
+    signal: int | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Enforcement:
+    """Which walls stood around the run: ``full``, or what was ``missing``."""
+
+    level: str
+    missing: tuple[str, ...] = ()
+
+
+_FULL = Enforcement("full")
+_BARE = Enforcement("degraded", ("worker process",))
+_REPR_MAX = 1000
+_NO_FACTS = Facts()
+
+
 @dataclasses.dataclass(frozen=True)
 class Result:
     """One run: ``value`` is the last expression's, if ``value_present``.
 
-    ``status`` is ``ok``, ``error``, ``timeout``, ``limit``, ``cancelled`` or
-    ``crashed``; ``limit`` names what ended the run.  ``artifacts`` are the files
-    it created, changed or removed; ``artifacts_cut`` tells that some are missing.
+    ``status`` is ``ok``, ``error``, ``invalid`` (no program: nothing ran),
+    ``timeout``, ``limit``, ``denied``, ``cancelled`` or ``crashed``; ``limit``
+    names what ended the run.  ``artifacts`` are the files it created, changed or
+    removed; ``artifacts_cut`` tells that some are missing.
     """
 
     status: str
@@ -110,6 +173,7 @@ class Result:
     artifacts: tuple[Artifact, ...] = ()
     artifacts_cut: bool = False
     usage: Usage = dataclasses.field(default_factory=Usage)
+    facts: Facts = dataclasses.field(default=_NO_FACTS, repr=False, compare=False)
 
     @property
     def ok(self) -> bool:
@@ -121,16 +185,156 @@ class Result:
         if self.status == "ok":
             return self
         kind = _KINDS.get(self.status, errors.RunFailed)
-        if self.error is not None and self.error.type in _SYNTAX:
-            kind = errors.GuestSyntaxError
         raise kind(str(self.error) if self.error else self.message, self)
 
+    # -- what is derived --------------------------------------------------------------
 
-_SYNTAX = ("SyntaxError", "IndentationError", "TabError")
+    @property
+    def session_id(self) -> str:
+        """Handle of the sandbox."""
+        return self.facts.session
+
+    @property
+    def run_id(self) -> str:
+        """Handle of this run."""
+        name = f"{self.facts.session}/{self.facts.number}".encode()
+        return "run_" + hashlib.sha256(name).hexdigest()[:32]
+
+    @property
+    def depth(self) -> str:
+        """Where it ran."""
+        return self.facts.depth
+
+    @property
+    def depth_reason(self) -> str:
+        """Why there."""
+        return self.facts.depth_reason
+
+    @property
+    def duration_ms(self) -> float:
+        """From the start to the end, waiting included."""
+        return self.facts.duration_ns / 1e6
+
+    @property
+    def value_repr(self) -> str:
+        """The value as text, at most 1,000 characters."""
+        if not self.value_present:
+            return ""
+        try:
+            text = guest_repr(self.value)
+        except RecursionError:
+            return "<deeply nested>"
+        return text if len(text) <= _REPR_MAX else text[: _REPR_MAX - 3] + "..."
+
+    @property
+    def stdout_bytes(self) -> int:
+        """Bytes of ``stdout`` that were produced."""
+        return len(self.stdout.encode("utf-8", "surrogatepass"))
+
+    @property
+    def stderr_bytes(self) -> int:
+        """Bytes of ``stderr`` that were produced."""
+        return len(self.stderr.encode("utf-8", "surrogatepass"))
+
+    @property
+    def truncated(self) -> bool:
+        """Is something that was printed missing here?"""
+        return self.limit == "output"
+
+    @property
+    def files(self) -> tuple[Artifact, ...]:
+        """As ``artifacts``."""
+        return self.artifacts
+
+    @property
+    def signal(self) -> int | None:
+        """The signal that ended a crashed run."""
+        return self.facts.signal
+
+    @property
+    def limit_configured(self) -> float | None:
+        """Where the limit stood that ended the run."""
+        return self.facts.limit_configured
+
+    @property
+    def limit_used(self) -> float | None:
+        """How much of it was used."""
+        return self.facts.limit_used
+
+    @property
+    def enforcement(self) -> Enforcement:
+        """Which walls stood."""
+        return _FULL if self.facts.isolation == "worker" else _BARE
+
+    def to_dict(self) -> dict[str, Any]:
+        """``caisson.result/1``: plain data, ready for JSON.
+
+        >>> Result("ok", 42, True).to_dict()["value"]
+        42
+        """
+        plain = is_json(self.value)
+        return {
+            "schema": "caisson.result/1",
+            "status": self.status,
+            "depth": self.depth,
+            "depth_reason": self.depth_reason,
+            "session_id": self.session_id,
+            "run_id": self.run_id,
+            "value": self.value if plain else None,
+            "value_repr": self.value_repr,
+            "value_present": self.value_present,
+            "stdout": self.stdout,
+            "stderr": self.stderr,
+            "stdout_bytes": self.stdout_bytes,
+            "stderr_bytes": self.stderr_bytes,
+            "truncated": self.truncated,
+            "displays": [],
+            "exit_code": self.exit_code,
+            "signal": self.signal,
+            "error": self.error.to_dict(self.status) if self.error else None,
+            "files": [
+                {
+                    "path": a.path,
+                    "size": a.size,
+                    "sha256": a.sha256,
+                    "change": a.change,
+                }
+                for a in self.artifacts
+            ],
+            "denials": [],
+            "limit": self.limit,
+            "limit_hits": {},
+            "pending": [],
+            "duration_ms": round(self.duration_ms, 3),
+            "usage": self.usage.to_dict(),
+            "enforcement": dataclasses.asdict(self.enforcement),
+            "warnings": [],
+        }
+
+
+def is_json(value: Any, depth: int = 0) -> bool:
+    """Has it a JSON form that means the same?"""
+    if value is None or isinstance(value, (str, bool, int)):
+        return True
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if depth > 100:
+        return False
+    if isinstance(value, list):
+        return all(is_json(v, depth + 1) for v in value)
+    if isinstance(value, dict):
+        return all(
+            isinstance(k, str) and is_json(v, depth + 1) for k, v in value.items()
+        )
+    return False
+
+
 _KINDS: dict[str, type[errors.RunFailed]] = {
     "error": errors.GuestError,
+    "invalid": errors.GuestSyntaxError,
     "timeout": errors.TimeLimit,
     "limit": errors.LimitExceeded,
+    "denied": errors.Denied,
     "cancelled": errors.Cancelled,
     "crashed": errors.Crashed,
 }

@@ -166,12 +166,15 @@ def run(
     inputs: Mapping[str, Any] | None = None,
     tools: ToolsArg = None,
     limits: Limits | None = None,
+    depth: str = "auto",
     check: bool = False,
 ) -> Result:
     """Run code once in a sandbox of its own.
 
+    ``depth``: ``interp``, or ``auto`` for the shallowest that can run the code.
+
     >>> run("sum(range(10))").value
     45
     """
-    with Sandbox(tools=tools, limits=limits) as box:
+    with Sandbox(tools=tools, limits=limits, depth=depth) as box:
         return box.run(code, inputs=inputs, check=check)

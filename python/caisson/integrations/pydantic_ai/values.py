@@ -17,7 +17,7 @@ from pydantic_ai.messages import (
     tool_return_ta,
 )
 
-from caisson._values import Named, Opaque, Record
+from caisson._values import Named, Opaque, Record, guest_repr
 
 _SIMPLE = (str, bytes, bytearray, bool, int, float, type(None), type(...))
 
@@ -120,30 +120,6 @@ def _other(value: Any) -> Any:
     except Exception:
         return guest_repr(value)
     return value
-
-
-_NAMED = {
-    "type": "<class '{}'>",
-    "function": "<function {}>",
-    "module": "<module '{}'>",
-}
-
-
-def guest_repr(value: Any) -> str:
-    """``repr`` of a value, as the program would print it."""
-    if isinstance(value, Named):
-        return _NAMED[value.kind].format(value.name)
-    if isinstance(value, Opaque):
-        return value.repr
-    if isinstance(value, Record):
-        fields = ", ".join(f"{k}={guest_repr(v)}" for k, v in value.fields.items())
-        return f"{value.type}({fields})"
-    if isinstance(value, Mapping):
-        items = (f"{guest_repr(k)}: {guest_repr(v)}" for k, v in value.items())
-        return "{" + ", ".join(items) + "}"
-    if type(value) is list:
-        return "[" + ", ".join(map(guest_repr, value)) + "]"
-    return repr(value)
 
 
 def has_files(value: Any) -> bool:
