@@ -154,6 +154,7 @@ class Core:
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or Limits()
         self.os_handler = os_handler
+        self.env_names = sorted(env or {})
         self._pid = os.getpid()
         self.session_id = "ses_" + os.urandom(16).hex()
         self.depth_reason = depth_reason

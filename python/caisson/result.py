@@ -307,7 +307,10 @@ class Result:
             "pending": [],
             "duration_ms": round(self.duration_ms, 3),
             "usage": self.usage.to_dict(),
-            "enforcement": dataclasses.asdict(self.enforcement),
+            "enforcement": {
+                "level": self.enforcement.level,
+                "missing": list(self.enforcement.missing),
+            },
             "warnings": [],
         }
 
