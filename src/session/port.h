@@ -125,8 +125,9 @@ static inline const char *cs_port_error_type(cs_port *p) {
 }
 
 static inline bool cs_port_error_limit(cs_port *p) {
-  return p->here ? cs_engine_error_limit(p->here)
-                 : cs_remote_error_limit(p->remote);
+  return p->here     ? cs_engine_error_limit(p->here)
+         : p->remote ? cs_remote_error_limit(p->remote)
+                     : cs_program_error_limit(p->program);
 }
 
 static inline int cs_port_exit_code(cs_port *p) {

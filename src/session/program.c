@@ -668,6 +668,9 @@ const char *cs_program_error(cs_program *p, size_t *len) {
 }
 
 const char *cs_program_error_type(cs_program *p) { return p->type; }
+bool cs_program_error_limit(cs_program *p) {
+  return strcmp(p->type, "MemoryError") == 0;
+}
 int cs_program_exit_code(cs_program *p) { return p->exit_code; }
 uint64_t cs_program_ask_id(const cs_program *p) { return p->calls; }
 double cs_program_ask_timeout(const cs_program *p) { return p->timeout; }

@@ -54,6 +54,8 @@ bool cs_program_incomplete(cs_program *p, const char *text, size_t len);
 const char *cs_program_output(cs_program *p, size_t *len, int *stream);
 const char *cs_program_error(cs_program *p, size_t *len);
 const char *cs_program_error_type(cs_program *p);
+/* Was it the limit of memory?  Every MemoryError of CPython counts. */
+bool cs_program_error_limit(cs_program *p);
 int cs_program_exit_code(cs_program *p);
 cs_status cs_program_error_wire(cs_program *p, cs_wire *w) CS_MUST_CHECK;
 cs_status cs_program_result_wire(cs_program *p, cs_wire *w) CS_MUST_CHECK;
