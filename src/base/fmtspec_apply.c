@@ -201,24 +201,25 @@ size_t cs_fmtspec_float_size(const cs_fmtspec *f) {
   return 440 + precision + (width + 4) * CS_UTF8_LONGEST;
 }
 
+/* Most texts are short: only what is long asks for room in advance. */
 cs_status cs_fmtspec_float(const cs_fmtspec *f, double x, char *out, size_t cap,
                            size_t *len) {
-  size_t room = cs_fmtspec_float_size(f);
-  if (room > cap) return too_long(room, len);
   unsigned flags = (f->alt ? CS_FLOAT_ALT : 0u) |
                    (f->no_neg_zero ? CS_FLOAT_NO_NEG_ZERO : 0u);
   char type = f->type == 'n' ? 'g' : (char)f->type;
+  size_t room = cs_fmtspec_float_size(f), n;
+  if (room == SIZE_MAX) return too_long(room, len);
   int precision = (int)f->precision;
   if (f->type == 0) { /* like g, or repr, but always with a digit behind */
     flags |= CS_FLOAT_DOT0;
     type = precision < 0 ? 'r' : 'g';
   }
   char small[64];
-  size_t n;
   cs_status st =
       cs_float_format(x, type, precision, flags, small, sizeof small, &n);
   if (st == CS_OK) return cs_fmtspec_number(f, small, n, out, cap, len);
   if (st != CS_ELIMIT) return st;
+  if (room > cap) return too_long(room, len);
   char *text = out + room - n;
   st = cs_float_format(x, type, precision, flags, text, n, &n);
   if (st != CS_OK) return st;

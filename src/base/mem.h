@@ -1,5 +1,5 @@
 /*
- * mem.h - searching bytes in bytes.
+ * mem.h - searching bytes in bytes, and copying a few.
  *
  * Substring search in valid UTF-8 is byte search, so these serve str and bytes
  * alike.  All are linear in haystack + needle whatever the input: they start
@@ -13,8 +13,36 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define CS_MEM_NONE SIZE_MAX
+
+/* memcpy for what is short most of the time: two moves that may overlap, no
+ * call.  `from` and `to` are apart. */
+static inline void cs_mem_copy(void *to, const void *from, size_t n) {
+  char *t = (char *)to;
+  const char *f = (const char *)from;
+  uint64_t a, b;
+  uint32_t c, d;
+  if (n > 16) {
+    memcpy(to, from, n);
+  } else if (n >= 8) {
+    memcpy(&a, f, 8);
+    memcpy(&b, f + n - 8, 8);
+    memcpy(t, &a, 8);
+    memcpy(t + n - 8, &b, 8);
+  } else if (n >= 4) {
+    memcpy(&c, f, 4);
+    memcpy(&d, f + n - 4, 4);
+    memcpy(t, &c, 4);
+    memcpy(t + n - 4, &d, 4);
+  } else if (n > 0) {
+    char first = f[0], mid = f[n / 2], last = f[n - 1];
+    t[0] = first;
+    t[n / 2] = mid;
+    t[n - 1] = last;
+  }
+}
 
 /* Offset of the first occurrence of the `m` bytes of `needle` in the `n` bytes
  * of `hay`, or CS_MEM_NONE.  An empty needle is found at 0. */

@@ -192,8 +192,10 @@ cs_status cs_engine_reset(cs_engine *e) {
 
 cs_usage cs_engine_usage(const cs_engine *e) {
   const cs_head *h = e->ctx.head;
-  return (cs_usage){.fuel = h->fuel_used, .memory_peak = h->peak,
-                    .memory_live = h->live, .output = h->out_total,
+  uint64_t live = cs_alloc_live(h);
+  return (cs_usage){.fuel = h->fuel_used,
+                    .memory_peak = live > h->peak ? live : h->peak,
+                    .memory_live = live, .output = h->out_total,
                     .collections = h->collections};
 }
 

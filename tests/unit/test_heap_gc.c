@@ -56,11 +56,11 @@ static void reachable_objects_survive(void **state) {
     if (i % 97 == 0) cs_gc_collect(ctx);
   }
   cs_gc_collect(ctx);
-  assert_true(ctx->head->live < 200000);
+  assert_true(cs_alloc_live(ctx->head) < 200000);
   for (uint32_t i = 2900; i < 3000; i++) check(&f, d, i);
   ctx->head->root[CS_ROOT_GLOBALS] = CS_NONE;
   cs_gc_collect(ctx);
-  assert_true(ctx->head->live < 100);
+  assert_true(cs_alloc_live(ctx->head) < 100);
   fx_close(&f);
 }
 

@@ -205,13 +205,13 @@ static void huge_repetition_is_refused_before_it_is_made(void **state) {
   cs_ctx *ctx = &f->ctx;
   ctx->head->fuel_left = UINT64_C(1) << 50;
   cs_value out, s = fx_str(f, "abc"), list = make_list(f, 3);
-  uint64_t live = ctx->head->live;
+  uint64_t live = cs_alloc_live(ctx->head);
   assert_int_equal(cs_op_binary(ctx, CS_B_MUL, s, cs_int(1000000000000), &out),
                    CS_RETRY);
   assert_int_equal(
       cs_op_binary(ctx, CS_B_MUL, cs_int(1000000000000), list, &out),
       CS_RETRY);
-  assert_int_equal(ctx->head->live, live);
+  assert_int_equal(cs_alloc_live(ctx->head), live);
   OK(cs_op_binary(ctx, CS_B_MUL, s, cs_int(-1), &out));
   assert_int_equal(cs_str_bytes(ctx, out), 0);
   fx_close(f);

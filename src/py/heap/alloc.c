@@ -1,9 +1,9 @@
 /*
  * alloc.c - objects from a bump pointer, then from free lists.
  *
- * Until the first collection an allocation is an add and a compare.  `live`
- * counts every byte handed out, before it is used: that is what the memory
- * limit limits.  `alloc_left` is the distance to whichever comes first, the
+ * Until the first collection an allocation is an add and a compare.  Every
+ * byte is counted before it is handed out: that is what the memory limit
+ * limits.  `alloc_left` is the distance to whichever comes first, the
  * limit or the collector's threshold; running out of it is CS_RETRY, and the
  * VM, after collecting, lifts the threshold for the instruction it repeats.
  *
@@ -23,16 +23,31 @@ static uint64_t left_to_limit(const cs_head *h) {
   return used < h->limit ? h->limit - used : 0;
 }
 
+/* `live` is brought up to date where somebody looks: an allocation itself
+ * only takes from alloc_left. */
+void cs_alloc_settle(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  h->live = cs_alloc_live(h);
+  h->paced = h->alloc_left;
+  if (h->live > h->peak) h->peak = h->live;
+}
+
+static void set_left(cs_head *h, uint64_t left) {
+  h->alloc_left = h->paced = (int64_t)left;
+}
+
 void cs_alloc_pace(cs_ctx *ctx) {
   cs_head *h = ctx->head;
+  cs_alloc_settle(ctx);
   uint64_t left = left_to_limit(h);
   uint64_t next = (uint64_t)h->next_gc << 4;
   uint64_t to_gc = next > h->live ? next - h->live : 0;
-  h->alloc_left = (int64_t)(left < to_gc ? left : to_gc);
+  set_left(h, left < to_gc ? left : to_gc);
 }
 
 void cs_alloc_unpace(cs_ctx *ctx) {
-  ctx->head->alloc_left = (int64_t)left_to_limit(ctx->head);
+  cs_alloc_settle(ctx);
+  set_left(ctx->head, left_to_limit(ctx->head));
 }
 
 static cs_off take_block(cs_ctx *ctx, cs_off *link, uint32_t units) {
@@ -103,64 +118,69 @@ static inline void wipe(void *block, uint32_t units) {
     memset(p, 0, 16);
 }
 
-/* A block from the lists without a search: one that fits exactly, or the front
- * of the first large one if what is left of that stays large. */
-static inline cs_off take_quick(cs_ctx *ctx, uint32_t units) {
-  cs_head *h = ctx->head;
-  if (units >= CS_FREE_CLASSES) return 0;
-  cs_off off = h->free[units];
-  if (off) {
-    cs_off next = CS_AT(ctx, cs_raw, off)->fill;
-    __builtin_prefetch(cs_at(ctx, next), 1);
-    h->free[units] = next;
-  } else {
-    off = h->free[0];
-    if (!off) return 0;
-    const cs_raw *block = CS_AT(ctx, cs_raw, off);
-    uint32_t rest = block->h.units - units;
-    if (rest < CS_FREE_CLASSES) return 0;
-    cs_raw *t = CS_AT(ctx, cs_raw, off + units * 16);
-    t->h = (cs_obj){.type = CS_L_FREE, .units = rest};
-    t->fill = block->fill;
-    h->free[0] = off + units * 16;
-  }
+/* The first block of a list of blocks that fit exactly. */
+static inline cs_off take_exact(cs_ctx *ctx, cs_off *list, uint32_t units) {
+  cs_off off = *list;
+  cs_off next = CS_AT(ctx, cs_raw, off)->fill;
+  __builtin_prefetch(cs_at(ctx, next), 1);
+  *list = next;
   wipe(cs_at(ctx, off), units);
   return off;
 }
 
-static __attribute__((noinline)) cs_status take_any(cs_ctx *ctx,
-                                                    uint64_t size,
-                                                    cs_off *out) {
-  if (ctx->torture && torture_fails(ctx, size)) return CS_RETRY;
-  cs_off off =
-      ctx->head->collections ? take_free(ctx, (uint32_t)(size / 16)) : 0;
-  if (!off && take_bump(ctx, size, &off) != CS_OK) return CS_RETRY;
-  *out = off;
-  return CS_OK;
+/* The front of the first large block, if what is left of it stays large. */
+static inline cs_off take_front(cs_ctx *ctx, uint32_t units) {
+  cs_head *h = ctx->head;
+  cs_off off = h->free[0];
+  const cs_raw *block = CS_AT(ctx, cs_raw, off);
+  uint32_t rest = block->h.units - units;
+  if (block->h.units < units || rest < CS_FREE_CLASSES) return 0;
+  cs_raw *t = CS_AT(ctx, cs_raw, off + units * 16);
+  t->fill = block->fill;
+  t->h = (cs_obj){.type = CS_L_FREE, .units = rest};
+  h->free[0] = off + units * 16;
+  wipe(cs_at(ctx, off), units);
+  return off;
+}
+
+/* With tests, with a search, with new pages; 0 without space. */
+static __attribute__((noinline)) cs_off take_any(cs_ctx *ctx, uint64_t size) {
+  cs_off off = 0;
+  if (ctx->torture && torture_fails(ctx, size)) return 0;
+  if (ctx->head->collections) off = take_free(ctx, (uint32_t)(size / 16));
+  if (!off && take_bump(ctx, size, &off) != CS_OK) return 0;
+  return off;
+}
+
+/* Without a search: a list, the large block in use, or unused space. */
+static inline cs_off take_quick(cs_ctx *ctx, uint32_t units) {
+  cs_head *h = ctx->head;
+  if (units < CS_FREE_CLASSES) {
+    if (h->free[units]) return take_exact(ctx, &h->free[units], units);
+    if (h->free[0]) return take_front(ctx, units);
+  } else if (h->free[0]) {
+    return 0;
+  }
+  uint64_t end = h->heap_top + (uint64_t)units * 16;
+  if (end > ctx->heap_end || end > h->heap_limit) return 0;
+  cs_off off = (cs_off)h->heap_top;
+  h->heap_top = end;
+  return off;
 }
 
 cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
   cs_head *h = ctx->head;
-  if (bytes > UINT32_MAX - 16) return CS_RETRY; /* keeps units in range */
   uint64_t size = (bytes + 15) & ~UINT64_C(15);
-  if (h->alloc_left < (int64_t)size) return CS_RETRY;
+  /* The second test keeps units in range, also if the addition overflowed. */
+  if (h->alloc_left < (int64_t)size || bytes > UINT32_MAX - 16)
+    return CS_RETRY;
+  uint32_t units = (uint32_t)(size / 16);
   cs_off off = 0;
-  if (__builtin_expect(!ctx->torture, 1)) {
-    if (h->collections) {
-      off = take_quick(ctx, (uint32_t)(size / 16));
-    } else if (h->heap_top + size <= ctx->heap_end &&
-               h->heap_top + size <= h->heap_limit) {
-      off = (cs_off)h->heap_top;
-      h->heap_top += size;
-    }
-  }
-  if (!off && take_any(ctx, size, &off) != CS_OK) return CS_RETRY;
+  if (__builtin_expect(!ctx->torture, 1)) off = take_quick(ctx, units);
+  if (__builtin_expect(!off, 0)) off = take_any(ctx, size);
+  if (!off) return CS_RETRY;
   h->alloc_left -= (int64_t)size;
-  h->live += size;
-  if (h->live > h->peak) h->peak = h->live;
-  cs_obj *o = CS_AT(ctx, cs_obj, off);
-  o->type = (uint16_t)type;
-  o->units = (uint32_t)(size / 16);
+  *CS_AT(ctx, cs_obj, off) = (cs_obj){.type = (uint16_t)type, .units = units};
   *out = off;
   return CS_OK;
 }

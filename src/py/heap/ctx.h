@@ -84,8 +84,9 @@ typedef struct cs_head {
   uint64_t heap_top;    /* offset of the next never-used byte */
   uint64_t heap_limit;  /* offset: heap_top may not pass it */
   uint64_t limit;       /* memory limit in bytes */
-  uint64_t live;        /* bytes handed out and not yet collected */
+  uint64_t live;        /* bytes handed out: see cs_alloc_settle */
   int64_t alloc_left;   /* bytes until the next look at limit and threshold */
+  int64_t paced;        /* what it was when `live` was last brought up to date */
   uint64_t external;    /* bytes held outside the arena on our behalf */
   uint64_t peak;        /* highest `live` seen */
   uint64_t fuel_left;   /* instructions not yet handed to a slice */
@@ -361,6 +362,12 @@ cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes,
 cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) CS_MUST_CHECK;
 /* Forget all caches: class surgery, collection, load. */
 void cs_ctx_forget(cs_ctx *ctx);
+/* Bring `live` and `peak` up to date: before somebody reads them. */
+void cs_alloc_settle(cs_ctx *ctx);
+/* Bytes handed out and not yet collected. */
+static inline uint64_t cs_alloc_live(const cs_head *h) {
+  return h->live + (uint64_t)(h->paced - h->alloc_left);
+}
 /* Decide how much may be allocated before the next look at the threshold. */
 void cs_alloc_pace(cs_ctx *ctx);
 /* Let the next allocations use everything up to the limit: for an instruction

@@ -342,6 +342,41 @@ void cs_dict_del_at(cs_ctx *ctx, cs_value dict, uint32_t entry) {
   touch(ctx, d);
 }
 
+/* Entry `from` becomes a new last one; there is room for it. */
+static void move_last(cs_ctx *ctx, cs_dict *d, uint32_t from) {
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  uint32_t to = d->used++;
+  assert(to < t->cap);
+  t->e[to] = t->e[from];
+  hashes_of(t)[to] = hashes_of(t)[from];
+  t->e[from] = (cs_entry){CS_UNBOUND, cs_int((int64_t)from + 1)};
+  link_entry(ctx, t, to);
+  touch(ctx, d);
+}
+
+cs_status cs_dict_to_end(cs_ctx *ctx, cs_value dict, cs_value key,
+                         cs_value *value) {
+  cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  uint32_t hash, e;
+  cs_status st = hash_key(ctx, key, &hash);
+  if (st != CS_OK) return st;
+  if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
+  st = find(ctx, d, key, hash, &e);
+  if (st != CS_OK) return st;
+  *value = CS_UNBOUND;
+  if (e == NONE) return CS_OK;
+  if (e + 1 < d->used) {
+    cs_off before = d->table;
+    st = make_room(ctx, d); /* may move all entries */
+    if (st == CS_OK && d->table != before) st = find(ctx, d, key, hash, &e);
+    if (st != CS_OK) return st;
+    move_last(ctx, d, e);
+    e = d->used - 1;
+  }
+  *value = CS_AT(ctx, cs_table, d->table)->e[e].value;
+  return CS_OK;
+}
+
 void cs_dict_clear(cs_ctx *ctx, cs_value dict) {
   cs_dict *d = CS_PTR(ctx, cs_dict, dict);
   assert(!cs_is_frozen(ctx, dict));

@@ -36,6 +36,9 @@ cs_status cs_dict_set(cs_ctx *ctx, cs_value d, cs_value key,
 /* `*value` = the removed value, UNBOUND when there was none. */
 cs_status cs_dict_del(cs_ctx *ctx, cs_value d, cs_value key,
                       cs_value *value) CS_MUST_CHECK;
+/* Make the key the last one; `*value` as in cs_dict_get. */
+cs_status cs_dict_to_end(cs_ctx *ctx, cs_value d, cs_value key,
+                         cs_value *value) CS_MUST_CHECK;
 /* Interned str keys: cannot fail.  UNBOUND when absent. */
 cs_value cs_dict_get_name(cs_ctx *ctx, cs_value d, cs_value name);
 /* Entry index of an interned name, or UINT32_MAX: for inline caches. */

@@ -279,6 +279,7 @@ void cs_gc_collect(cs_ctx *ctx) {
   uint64_t units = (h->heap_top - CS_HEAP_BASE) / 16;
   marker m = {.ctx = ctx, .bits = calloc(units / 64 + 1, 8)};
   if (!m.bits) return; /* no memory to collect with: the limit decides */
+  cs_alloc_settle(ctx);
   wipe_stack(ctx);
   mark_roots(&m);
   drain(&m);

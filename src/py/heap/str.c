@@ -16,6 +16,7 @@
 #include "py/heap/str.h"
 
 #include "base/hash.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 
 #define HEADER     offsetof(cs_str, u)
@@ -62,7 +63,7 @@ static cs_status make(cs_ctx *ctx, const char *bytes, size_t len, size_t chars,
   char *data;
   cs_status st = cs_str_room(ctx, len, chars, flags, out, &data);
   if (st != CS_OK) return st;
-  memcpy(data, bytes, len);
+  cs_mem_copy(data, bytes, len);
   if (ctx->building) {
     cs_str *s = str_at(ctx, *out);
     s->hash = cs_str_hash_bytes(data, (uint32_t)len);
@@ -141,6 +142,7 @@ bool cs_str_eq(cs_ctx *ctx, cs_value a, cs_value b) {
   if (both & CS_STR_HASHED && s->hash != t->hash) return false;
   uint32_t n;
   const char *x = cs_str_data(ctx, a, &n), *y = cs_str_data(ctx, b, &n);
+  if (n && x[0] != y[0]) return false;
   cs_charge(ctx, n / 64);
   return memcmp(x, y, n) == 0;
 }
@@ -199,7 +201,7 @@ static cs_status append_tail(cs_ctx *ctx, cs_raw *buf, const cs_str *s,
   cs_status st = make_header(ctx, s->u.buf, s->len + n, s, str_at(ctx, b), out);
   if (st != CS_OK) return st;
   cs_charge(ctx, n / 64);
-  memcpy(buf->data + buf->fill, data, n);
+  cs_mem_copy(buf->data + buf->fill, data, n);
   buf->fill += n;
   return CS_OK;
 }
@@ -244,8 +246,8 @@ cs_status cs_str_concat(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   if (st != CS_OK) return st;
   uint32_t m, n;
   const char *x = cs_str_data(ctx, a, &m), *y = cs_str_data(ctx, b, &n);
-  memcpy(data, x, m);
-  memcpy(data + m, y, n);
+  cs_mem_copy(data, x, m);
+  cs_mem_copy(data + m, y, n);
   return CS_OK;
 }
 

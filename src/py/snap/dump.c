@@ -102,7 +102,7 @@ static uint32_t highest_end(const cs_ctx *ctx) {
 /* What follows from the rest is not part of the state. */
 static void leave_out(void *head) {
   cs_head *h = head;
-  h->alloc_left = 0;
+  h->alloc_left = h->paced = 0;
   h->heap_limit = 0;
 }
 
@@ -124,6 +124,7 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
     memset(cs_at(ctx, h->stack_top), 0, h->stack_soft - h->stack_top);
   h->stack_soft = cs_snap_soft_end(highest_end(ctx));
   wipe_free(ctx);
+  cs_alloc_settle(ctx);
   cs_snap_header hd;
   memset(&hd, 0, sizeof hd);
   memcpy(hd.magic, "CSNP", 4);
@@ -250,6 +251,7 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
       hd->heap_top != CS_HEAP_BASE + (uint64_t)h.segment[4].length ||
       hd->limit != h.memory_limit)
     return CS_ECORRUPT;
+  leave_out(hd); /* whatever it says there: cs_alloc_pace decides */
   hd->heap_limit = heap_limit;
   uint32_t soft = hd->stack_soft;
   if (soft < cs_snap_soft_end(hd->stack_top) || soft & (CS_PAGE - 1) ||

@@ -9,6 +9,7 @@
 #include "py/types/builder.h"
 
 #include "base/int_text.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
@@ -63,7 +64,7 @@ void cs_builder_wrote(cs_builder *b, uint64_t bytes, uint64_t chars) {
 void cs_builder_ascii(cs_builder *b, const char *s, uint64_t n) {
   char *to = cs_builder_room(b, n);
   if (!to || n == 0) return;
-  memcpy(to, s, n);
+  cs_mem_copy(to, s, n);
   cs_builder_wrote(b, n, n);
 }
 
@@ -73,7 +74,7 @@ void cs_builder_text(cs_builder *b, const char *s, uint64_t n) {
   if (!cs_utf8_is_ascii(p, n)) (void)cs_utf8_check(p, n, true, &info);
   char *to = cs_builder_room(b, n);
   if (!to || n == 0) return;
-  memcpy(to, s, n);
+  cs_mem_copy(to, s, n);
   cs_builder_wrote(b, n, info.count);
   if (info.surrogates) b->marks |= CS_STR_SURROGATE;
 }
@@ -83,7 +84,7 @@ void cs_builder_str(cs_builder *b, cs_value str) {
   const char *s = cs_str_data(b->ctx, str, &n);
   char *to = cs_builder_room(b, n);
   if (!to || n == 0) return;
-  memcpy(to, s, n);
+  cs_mem_copy(to, s, n);
   cs_builder_wrote(b, n, cs_str_chars(b->ctx, str));
   uint8_t flags = CS_PTR(b->ctx, cs_str, str)->h.flags;
   b->marks |= flags & CS_STR_SURROGATE;
@@ -155,7 +156,7 @@ cs_status cs_builder_finish(cs_builder *b, cs_value *out) {
     return keep_buffer(b, flags, out);
   char *to;
   cs_status st = cs_str_room(b->ctx, b->len, b->chars, flags, out, &to);
-  if (st == CS_OK) memcpy(to, b->data, b->len);
+  if (st == CS_OK) cs_mem_copy(to, b->data, b->len);
   return st;
 }
 

@@ -157,8 +157,11 @@ static bool is_alone(cs_ctx *ctx, cs_value v) {
 }
 
 cs_status cs_collect_arg(cs_ctx *ctx, cs_value *args, uint32_t i) {
-  cs_value v = args[i], made;
-  if (cs_is_list(v) || cs_is_tuple(v)) return CS_OK;
+  cs_value v = cs_iter_plain(ctx, args[i]), made;
+  if (cs_is_list(v) || cs_is_tuple(v)) {
+    args[i] = v;
+    return CS_OK;
+  }
   if (!cs_is_ref(v)) return CS_SLOW;
   if (!is_drain(ctx, v)) {
     cs_status st = from_container(ctx, v, &made);

@@ -33,11 +33,11 @@ cs_status cs_format_error(cs_ctx *ctx, cs_exc_id exc, const cs_fmterror *err) {
 /* --- laying out ----------------------------------------------------------- */
 
 /* A piece of `need` bytes did not fit, or was written: settle the builder.
- * True: try again. */
-static bool settle(cs_builder *b, cs_status *st, size_t len) {
+ * `ascii`: what was written is known to be.  True: try again. */
+static bool settle(cs_builder *b, cs_status *st, size_t len, bool ascii) {
   if (*st == CS_OK) {
     const uint8_t *s = (const uint8_t *)b->data + b->len;
-    cs_builder_wrote(b, len, cs_utf8_count(s, len));
+    cs_builder_wrote(b, len, ascii ? len : cs_utf8_count(s, len));
     return false;
   }
   if (*st != CS_ELIMIT) return false;
@@ -55,7 +55,7 @@ cs_status cs_format_text(cs_builder *b, const cs_fmtspec *f, const char *s,
   do
     st = cs_fmtspec_text(f, s, n, chars, b->data + b->len, b->cap - b->len,
                          &len);
-  while (settle(b, &st, len));
+  while (settle(b, &st, len, n == chars && f->fill < 128));
   return st;
 }
 
@@ -76,7 +76,7 @@ static cs_status lay_int(cs_builder *b, const cs_fmtspec *f, bool neg,
   do
     st = cs_fmtspec_int(f, neg, digits, n, b->data + b->len, b->cap - b->len,
                         &len);
-  while (settle(b, &st, len));
+  while (settle(b, &st, len, f->fill < 128));
   return st;
 }
 
@@ -87,7 +87,7 @@ cs_status cs_format_float(cs_builder *b, const cs_fmtspec *f, double x) {
     return cs_throw(b->ctx, CS_ValueError, "precision too big");
   if (b->status != CS_OK) return b->status;
   do st = cs_fmtspec_float(f, x, b->data + b->len, b->cap - b->len, &len);
-  while (settle(b, &st, len));
+  while (settle(b, &st, len, f->fill < 128));
   return st;
 }
 
@@ -171,7 +171,7 @@ static cs_status put_part(cs_builder *b, const cs_fmtspec *f, double x,
   do
     st = cs_fmtspec_number(&part, tmp.data, n, b->data + b->len,
                            b->cap - b->len, &len);
-  while (settle(b, &st, len));
+  while (settle(b, &st, len, f->fill < 128));
   return st;
 }
 
@@ -201,23 +201,33 @@ static cs_fmtkind kind_of(cs_value v) {
   return cs_is(v, CS_L_COMPLEX) ? CS_FMT_COMPLEX : CS_FMT_INT;
 }
 
-/* `v` is a str or number; `shown` is what messages name the type of. */
-static cs_status put_value(cs_builder *b, cs_value v, cs_value shown,
-                           const char *spec, size_t n) {
-  cs_ctx *ctx = b->ctx;
+/* The specifier was refused: once more, with the name for the message. */
+static cs_status refuse(cs_ctx *ctx, cs_fmtkind kind, cs_value shown,
+                        const char *spec, size_t n) {
   cs_fmtspec f;
-  cs_fmterror err;
+  cs_fmterror err = {.len = 0};
   char name[NAME_MAX_BYTES + 1];
   uint32_t len;
   const char *s = cs_str_data(ctx, cs_type_name_of(ctx, shown), &len);
   if (len > NAME_MAX_BYTES) len = NAME_MAX_BYTES;
   memcpy(name, s, len);
   name[len] = 0;
+  if (cs_fmtspec_parse(spec, n, kind, name, &f, &err) == CS_OK)
+    (void)!cs_fmtspec_check(&f, kind, name, &err);
+  return cs_format_error(ctx, CS_ValueError, &err);
+}
+
+/* `v` is a str or number; `shown` is what messages name the type of. */
+static cs_status put_value(cs_builder *b, cs_value v, cs_value shown,
+                           const char *spec, size_t n) {
+  cs_ctx *ctx = b->ctx;
+  cs_fmtspec f;
+  cs_fmterror err;
   cs_fmtkind kind = kind_of(v);
   cs_charge(ctx, n / 16);
-  if (cs_fmtspec_parse(spec, n, kind, name, &f, &err) != CS_OK ||
-      cs_fmtspec_check(&f, kind, name, &err) != CS_OK)
-    return cs_format_error(ctx, CS_ValueError, &err);
+  if (cs_fmtspec_parse(spec, n, kind, "", &f, &err) != CS_OK ||
+      cs_fmtspec_check(&f, kind, "", &err) != CS_OK)
+    return refuse(ctx, kind, shown, spec, n);
   switch (kind) {
     case CS_FMT_STR: return put_text(b, &f, v);
     case CS_FMT_FLOAT: return cs_format_float(b, &f, cs_float_of(v));

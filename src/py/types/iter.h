@@ -111,6 +111,9 @@ static inline bool cs_iter_is_composite(const cs_iter *it) {
 static inline uint32_t cs_iter_depth(const cs_iter *it) {
   return cs_iter_is_composite(it) ? it->h.flags / CS_ITER_DEPTH : 0;
 }
+/* What iterating `v` walks through: the built-in inside an instance whose class
+ * leaves __iter__ alone (named tuples, Counter), else `v`. */
+cs_value cs_iter_plain(cs_ctx *ctx, cs_value v);
 /* iter(v) if that is a leaf iterator which calls no function; CS_SLOW
  * otherwise. */
 cs_status cs_iter_leaf(cs_ctx *ctx, cs_value v, cs_value *out) CS_MUST_CHECK;

@@ -12,6 +12,7 @@
 #include "py/heap/seq.h"
 #include "py/types/args.h"
 #include "py/types/collect.h"
+#include "py/types/iter.h"
 #include "py/types/dunder.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
@@ -43,6 +44,7 @@ static cs_status list_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                     "list expected at most 1 argument, got %d",
                     (int64_t)n - 1);
   if (whole && n == 2) {
+    args[1] = cs_iter_plain(ctx, args[1]);
     bool copy = cs_is_list(args[1]) || cs_is_tuple(args[1]);
     cs_status done = cs_collect_need(ctx, args, 1);
     if (done != CS_OK) return done;

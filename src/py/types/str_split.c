@@ -68,11 +68,11 @@ cs_status cs_str_join(cs_ctx *ctx, cs_value sep, const cs_value *items,
   for (uint32_t i = 0; i < n; i++) {
     uint32_t m;
     const char *part = cs_str_data(ctx, cs_unwrap(ctx, items[i]), &m);
-    if (i > 0 && k > 0) {
-      memcpy(to, s, k);
+    if (i > 0) {
+      cs_mem_copy(to, s, k);
       to += k;
     }
-    memcpy(to, part, m);
+    cs_mem_copy(to, part, m);
     to += m;
   }
   return CS_OK;
@@ -112,7 +112,7 @@ static cs_status add(splitting *p, size_t from, size_t to) {
   char *data;
   if (p->ascii && n > 1) { /* no need to look at the bytes again */
     st = cs_str_room(p->ctx, n, n, CS_STR_ASCII, &part, &data);
-    if (st == CS_OK) memcpy(data, p->s + from, n);
+    if (st == CS_OK) cs_mem_copy(data, p->s + from, n);
   } else {
     st = cs_str_new(p->ctx, p->s + from, n, &part);
   }
@@ -176,7 +176,7 @@ static cs_status rsplit_at(splitting *p, const char *sep, uint32_t m,
 }
 
 static bool is_space(char c) {
-  return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31);
+  return c <= ' ' && (c == ' ' || (c >= 9 && c <= 13) || c >= 28);
 }
 
 /* First white space at or behind `at`, or first other character. */

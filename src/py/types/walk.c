@@ -6,11 +6,13 @@
 #include "py/types/walk.h"
 
 #include "py/heap/seq.h"
+#include "py/types/iter.h"
 #include "py/types/ops.h"
 
 cs_status cs_walk_start(cs_ctx *ctx, cs_value v, cs_walk *w) {
   cs_value *items;
   *w = (cs_walk){.it = CS_NONE};
+  v = cs_iter_plain(ctx, v);
   if (cs_seq_items(ctx, v, &items, &w->n)) {
     w->items = items;
     return CS_OK;

@@ -16,9 +16,18 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
+cs_value cs_iter_plain(cs_ctx *ctx, cs_value v) {
+  if (!cs_is_instance(v)) return v;
+  cs_value inner = cs_unwrap(ctx, v);
+  if (cs_is_instance(inner)) return v;
+  cs_value m = cs_type_find(ctx, cs_class_of(ctx, v),
+                            cs_known(ctx, CS_N___iter__));
+  return cs_is(m, CS_L_NATIVE) ? inner : v;
+}
+
 cs_status cs_iter_leaf(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (cs_is(v, CS_L_GEN)) return CS_SLOW;
-  cs_status st = cs_op_iter(ctx, v, out);
+  cs_status st = cs_op_iter(ctx, cs_iter_plain(ctx, v), out);
   if (st != CS_OK) return st;
   bool leaf = cs_is(*out, CS_L_ITER) && !cs_is_frozen(ctx, *out) &&
               !cs_iter_map_alone(CS_PTR(ctx, cs_iter, *out));

@@ -851,6 +851,12 @@ op_GETATTR : {
           R[A] = x;
           NEXT2;
         }
+      } else if (ic->slot == CS_IC_FIELD) { /* of a named tuple */
+        const cs_tuple *t = CS_PTR(ctx, cs_tuple, o->slot[0]);
+        if (LIKELY(ic->target <= t->len)) {
+          R[A] = t->v[ic->target - 1];
+          NEXT2;
+        }
       } else if (ic->slot != CS_IC_GETTER) { /* data of the class */
         R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
         NEXT2;

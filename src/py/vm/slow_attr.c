@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/box.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -156,6 +157,22 @@ static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
     cache_class_data(ctx, s->cls, name, o->shape, ic, site);
 }
 
+/* A property whose getter is itemgetter(i), of an instance with a tuple inside:
+ * the loop takes the item itself. */
+static bool cache_field(cs_ctx *ctx, const cs_instance *o, cs_value getter,
+                        cs_inline *ic, uint32_t site) {
+  if (!cs_box_is(ctx, getter, CS_BOX_ITEMGETTER)) return false;
+  cs_value items = cs_box_values(ctx, getter)[0];
+  if (o->h.type >> 8 != CS_L_TUPLE || !cs_is_tuple(o->slot[0]) ||
+      cs_tuple_len(ctx, items) != 1)
+    return true;
+  cs_value i = cs_tuple_at(ctx, items, 0);
+  if (cs_is_int(i) && cs_int_of(i) >= 0 && cs_int_of(i) < INT32_MAX)
+    cs_inline_put(ctx, ic, (cs_inline){site, o->shape, CS_IC_FIELD,
+                                       (cs_off)cs_int_of(i) + 1});
+  return true;
+}
+
 /* A property whose getter is a function of one parameter: the loop calls it
  * without asking again. */
 static void cache_getter(cs_ctx *ctx, cs_value obj, cs_value name,
@@ -168,7 +185,7 @@ static void cache_getter(cs_ctx *ctx, cs_value obj, cs_value name,
   cs_value raw = cs_type_find(ctx, s->cls, name);
   if (!cs_is(raw, CS_L_PROPERTY)) return;
   cs_value f = CS_PTR(ctx, cs_property, raw)->fget;
-  if (!cs_is(f, CS_L_FUNC)) return;
+  if (cache_field(ctx, o, f, ic, site) || !cs_is(f, CS_L_FUNC)) return;
   const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);
   if (!(c->flags & CS_CODE_SIMPLE) || c->nargs != 1) return;
   cs_inline_put(ctx, ic, (cs_inline){site, o->shape, CS_IC_GETTER,

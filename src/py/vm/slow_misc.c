@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "base/mem.h"
 #include "py/heap/code.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
@@ -352,7 +353,7 @@ static cs_status concat(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   for (uint32_t i = 0; i < C; i++) {
     uint32_t n;
     const char *s = cs_str_data(ctx, r[B + i], &n);
-    memcpy(at, s, n);
+    cs_mem_copy(at, s, n);
     at += n;
   }
   r[A] = out;

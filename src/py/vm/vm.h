@@ -33,6 +33,7 @@ enum { /* cs_frame.mode of NOTIMPL frames: op in the low bits */
 enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 
 #define CS_IC_GETTER UINT32_MAX /* cs_inline.slot: target is a property's fget */
+#define CS_IC_FIELD (UINT32_MAX - 1) /* target: field of a named tuple, plus 1 */
 
 /* The second place of a site that has met another guard before. */
 static inline cs_inline *cs_inline_second(const cs_ctx *ctx, uint32_t site,

@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 from _singledispatch import _mro_with as _c3_mro
 from _singledispatch import _ranked as _compose_mro
 from _singledispatch import make_function as _make_function
+from _lru import _CacheInfo, _lru_cache_wrapper, _make_key
 from collections import namedtuple
 from reprlib import recursive_repr
 
@@ -313,146 +314,6 @@ def _unwrap_partial(func):
 
 # --- lru_cache --------------------------------------------------------------
 
-_CacheInfo = namedtuple("CacheInfo",
-                        ["hits", "misses", "maxsize", "currsize"])
-_KEYWORDS = (object(),)
-
-
-def _make_key(args, kwds, typed):
-    """Make the key of a call; one int or str stands for itself."""
-    key = args
-    if kwds:
-        key += _KEYWORDS
-        for item in kwds.items():
-            key += item
-    if typed:
-        key += tuple([type(value) for value in args])
-        if kwds:
-            key += tuple([type(value) for value in kwds.values()])
-    elif len(key) == 1:
-        kind = type(key[0])
-        if kind is int or kind is str:
-            return key[0]
-    return key
-
-
-def _uncached(user_function, typed):
-    misses = 0
-
-    def wrapper(*args, **kwds):
-        nonlocal misses
-        misses += 1
-        return user_function(*args, **kwds)
-
-    def cache_info():
-        return _CacheInfo(0, misses, 0, 0)
-
-    def cache_clear():
-        nonlocal misses
-        misses = 0
-
-    return wrapper, cache_info, cache_clear
-
-
-def _unbounded(user_function, typed):
-    hits = misses = 0
-    cache = {}
-    find = cache.get
-    missing = object()
-
-    # native candidate
-    def wrapper(*args, **kwds):
-        nonlocal hits, misses
-        if kwds or typed or len(args) != 1:
-            key = _make_key(args, kwds, typed)
-        else:
-            key = args[0]
-            kind = key.__class__
-            if kind is not int and kind is not str:
-                key = args
-        result = find(key, missing)
-        if result is not missing:
-            hits += 1
-            return result
-        misses += 1
-        result = cache[key] = user_function(*args, **kwds)
-        return result
-
-    def cache_info():
-        return _CacheInfo(hits, misses, None, len(cache))
-
-    def cache_clear():
-        nonlocal hits, misses
-        cache.clear()
-        hits = misses = 0
-
-    return wrapper, cache_info, cache_clear
-
-
-def _bounded(user_function, maxsize, typed):
-    """A ring of links [older, newer, key, result]; `root` closes it."""
-    hits = misses = 0
-    cache = {}
-    find = cache.get
-    count = cache.__len__
-    root = [None] * 4
-    root[0] = root[1] = root
-
-    # native candidate
-    def wrapper(*args, **kwds):
-        nonlocal hits, misses
-        key = _make_key(args, kwds, typed)
-        link = find(key)
-        if link is not None:
-            hits += 1
-            older, newer, _, result = link
-            older[1] = newer
-            newer[0] = older
-            last = root[0]
-            last[1] = root[0] = link
-            link[0] = last
-            link[1] = root
-            return result
-        misses += 1
-        result = user_function(*args, **kwds)
-        if key in cache:  # the call itself stored it
-            return result
-        if count() >= maxsize:
-            oldest = root[1]
-            root[1] = oldest[1]
-            oldest[1][0] = root
-            del cache[oldest[2]]
-        last = root[0]
-        last[1] = root[0] = cache[key] = [last, root, key, result]
-        return result
-
-    def cache_info():
-        return _CacheInfo(hits, misses, maxsize, len(cache))
-
-    def cache_clear():
-        nonlocal hits, misses
-        cache.clear()
-        root[0] = root[1] = root
-        hits = misses = 0
-
-    return wrapper, cache_info, cache_clear
-
-
-def _cached(user_function, maxsize, typed):
-    if not callable(user_function):
-        raise TypeError("the first argument must be callable")
-    if maxsize is None:
-        parts = _unbounded(user_function, typed)
-    elif maxsize == 0:
-        parts = _uncached(user_function, typed)
-    else:
-        parts = _bounded(user_function, maxsize, typed)
-    wrapper, wrapper.cache_info, wrapper.cache_clear = parts
-    wrapper.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
-    update_wrapper(wrapper, user_function)
-    return wrapper
-
-
 def lru_cache(maxsize=128, typed=False):
     """Let a function remember the results of its latest calls."""
     is_number = isinstance(maxsize, int)
@@ -463,6 +324,11 @@ def lru_cache(maxsize=128, typed=False):
                         "callable, or None")
     size = max(maxsize, 0) if is_number else None
     return lambda user_function: _cached(user_function, size, typed)
+
+
+def _cached(user_function, maxsize, typed):
+    return update_wrapper(_lru_cache_wrapper(user_function, maxsize, typed,
+                                             _CacheInfo), user_function)
 
 
 def cache(user_function, /):

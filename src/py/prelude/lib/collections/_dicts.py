@@ -10,6 +10,9 @@ import sys
 from _collections_abc import GenericAlias, ItemsView, KeysView, ValuesView
 from reprlib import recursive_repr
 
+import _memo
+from intrinsics import _twin
+
 _MISSING = object()
 
 
@@ -97,8 +100,8 @@ class OrderedDict(dict):
                             f"({len(args)} given)")
         self.__update(args[0] if args else (), kwds)
 
-    def popitem(self, last=True):
-        """Take the newest pair out, or the oldest with last=False."""
+    @_twin("_memo.popitem")
+    def _py_popitem(self, last=True):
         if not self:
             raise KeyError("dictionary is empty")
         if last:
@@ -106,9 +109,8 @@ class OrderedDict(dict):
         key = next(dict.__iter__(self))
         return key, dict.pop(self, key)
 
-    # native candidate
-    def move_to_end(self, key, last=True):
-        """Make a key the newest, or the oldest with last=False."""
+    @_twin("_memo.move_to_end")
+    def _py_move_to_end(self, key, last=True):
         value = dict.__getitem__(self, key) if dict.__contains__(
             self, key) else _fail(key)
         if last:
@@ -121,6 +123,9 @@ class OrderedDict(dict):
         dict.__setitem__(self, key, value)
         dict.update(self, rest)
 
+    popitem = _memo.popitem
+    move_to_end = _memo.move_to_end
+
     def keys(self):
         return odict_keys(self)
 
@@ -130,11 +135,13 @@ class OrderedDict(dict):
     def values(self):
         return odict_values(self)
 
-    def pop(self, key, default=_MISSING):
-        """Take a key out; the value is returned, or the default."""
+    @_twin("_memo.pop")
+    def _py_pop(self, key, default=_MISSING):
         if default is _MISSING:
             return dict.pop(self, key)
         return dict.pop(self, key, default)
+
+    pop = _memo.pop
 
     def setdefault(self, key, default=None):
         """The value of a key, which is added if missing."""
@@ -291,3 +298,6 @@ class defaultdict(dict):
 @recursive_repr()
 def _factory_text(mapping):
     return repr(mapping.default_factory)
+
+
+del _twin

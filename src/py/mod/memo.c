@@ -1,0 +1,127 @@
+/*
+ * memo.c - caches of functools and the order of OrderedDict.
+ *
+ * A call that hits ends here, without a frame.  Whatever else happens (a miss,
+ * keywords, typed keys, keys that hash by Python code) is left to the twins in
+ * prelude/lib/functools.py; until then nothing has changed.
+ *
+ * The order of use is the order of the dict: a hit in a bounded cache moves
+ * its key to the end, so the first key is the one to forget.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+#include "py/heap/int.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/leaf.h"
+#include "py/types/ops.h"
+#include "py/types/type.h"
+
+/* --- lru_cache ------------------------------------------------------------ */
+
+/* Slots of a _lru_cache_wrapper, sorted by name. */
+enum { CACHE, FUNC, HITS, LIMIT, MISSES, TYPED, SLOTS };
+
+/* One int or str stands for itself. */
+static cs_status make_key(cs_ctx *ctx, const cs_value *args, uint32_t n,
+                          cs_value *out) {
+  if (n == 1 && (cs_is_int(args[0]) || cs_is_str(args[0]) ||
+                 cs_is(args[0], CS_L_BIGINT)))
+    CS_GIVE(args[0]);
+  return cs_tuple_new(ctx, args, n, out);
+}
+
+static cs_instance *wrapper_at(const cs_ctx *ctx, cs_value self) {
+  if (!cs_is_instance(self) || cs_is_frozen(ctx, self)) return NULL;
+  cs_instance *o = CS_PTR(ctx, cs_instance, self);
+  bool fits = o->h.units * 16u >= offsetof(cs_instance, slot) + SLOTS * 8u;
+  return fits && cs_is_dict(o->slot[CACHE]) ? o : NULL;
+}
+
+CS_LEAF(memo_call) {
+  cs_value key, found, hits;
+  cs_instance *o = n ? wrapper_at(ctx, args[0]) : NULL;
+  if (!o || !cs_is_false(o->slot[TYPED]) || !cs_is_int(o->slot[HITS]) ||
+      cs_dict_len(ctx, o->slot[CACHE]) == 0)
+    return CS_SLOW;
+  CS_TRY(make_key(ctx, args + 1, n - 1, &key));
+  if (cs_is_none(o->slot[LIMIT]))
+    CS_TRY(cs_dict_get(ctx, o->slot[CACHE], key, &found));
+  else
+    CS_TRY(cs_dict_to_end(ctx, o->slot[CACHE], key, &found));
+  if (cs_is_unbound(found)) return CS_SLOW;
+  if (cs_int_add(o->slot[HITS], cs_int(1), &hits)) o->slot[HITS] = hits;
+  CS_GIVE(found);
+}
+
+/* The wrapper as a method: __get__(self, obj, cls) */
+CS_LEAF(memo_bind) {
+  cs_off off;
+  if (cs_is_none(args[1])) CS_GIVE(args[0]);
+  CS_TRY(cs_alloc(ctx, CS_L_METHOD, sizeof(cs_method), &off));
+  CS_AT(ctx, cs_method, off)->func = args[0];
+  CS_AT(ctx, cs_method, off)->self = args[1];
+  CS_GIVE(cs_ref(CS_L_METHOD, off));
+}
+
+/* --- OrderedDict ------------------------------------------------------------ */
+
+static cs_status missing(cs_ctx *ctx, cs_value key) {
+  return cs_throw_value(ctx, CS_KeyError, key);
+}
+
+/* move_to_end(self, key, last=True); last=False is the prelude's. */
+CS_LEAF(memo_move) {
+  cs_value d = cs_unwrap(ctx, args[0]), found;
+  if (!cs_is_dict(d) || !(cs_is_unbound(args[2]) || cs_is_true(args[2])))
+    return CS_SLOW;
+  CS_TRY(cs_dict_to_end(ctx, d, args[1], &found));
+  if (cs_is_unbound(found)) return missing(ctx, args[1]);
+  CS_GIVE(CS_NONE);
+}
+
+/* pop(self, key[, default]) */
+CS_LEAF(memo_pop) {
+  cs_value d = cs_unwrap(ctx, args[0]), found;
+  if (!cs_is_dict(d)) return CS_SLOW;
+  CS_TRY(cs_dict_del(ctx, d, args[1], &found));
+  if (!cs_is_unbound(found)) CS_GIVE(found);
+  if (cs_is_unbound(args[2])) return missing(ctx, args[1]);
+  CS_GIVE(args[2]);
+}
+
+static bool first_key(cs_ctx *ctx, cs_value d, cs_value kv[2]) {
+  uint32_t pos = 0;
+  return cs_dict_next(ctx, d, &pos, &kv[0], &kv[1]);
+}
+
+/* popitem(self, last=True) */
+CS_LEAF(memo_popitem) {
+  cs_value d = cs_unwrap(ctx, args[0]), kv[2], old;
+  if (!cs_is_dict(d) || cs_is_frozen(ctx, d)) return CS_SLOW;
+  bool last = cs_is_unbound(args[1]) || cs_is_true(args[1]);
+  if (!last && !cs_is_false(args[1])) return CS_SLOW;
+  if (cs_dict_len(ctx, d) == 0)
+    return cs_throw(ctx, CS_KeyError, "dictionary is empty");
+  uint32_t e = cs_dict_last(ctx, d);
+  if (last) {
+    kv[0] = cs_dict_table(ctx, d)->e[e].key;
+    kv[1] = cs_dict_table(ctx, d)->e[e].value;
+  } else if (!first_key(ctx, d, kv)) {
+    return CS_SLOW;
+  }
+  CS_TRY(cs_tuple_new(ctx, kv, 2, out));
+  if (!last) return cs_dict_del(ctx, d, kv[0], &old);
+  cs_dict_del_at(ctx, d, e);
+  return CS_OK;
+}
+
+extern const cs_native_def cs_memo_natives[];
+const cs_native_def cs_memo_natives[] = {
+    {"._memo", "call", "($self, *args)", memo_call},
+    {"._memo", "bind", "($self, obj, cls=None, /)", memo_bind},
+    {"._memo", "move_to_end", "($self, key, last=True)", memo_move},
+    {"._memo", "pop", "($self, key, default=None)", memo_pop},
+    {"._memo", "popitem", "($self, last=True)", memo_popitem},
+    CS_NATIVE_END};
