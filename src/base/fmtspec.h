@@ -84,9 +84,9 @@ cs_status cs_fmtspec_int(const cs_fmtspec *spec, bool neg, const char *digits,
 cs_status cs_fmtspec_number(const cs_fmtspec *spec, const char *text, size_t n,
                             char *out, size_t cap, size_t *len) CS_MUST_CHECK;
 
-/* Both steps at once for a float: `cap` must be cs_fmtspec_float_size or
- * more, else CS_ELIMIT with that size in `*len`.  Precisions past INT32_MAX
- * are the caller's to refuse ("precision too big"). */
+/* Both steps at once for a float: a `cap` of cs_fmtspec_float_size is always
+ * enough; with too little, CS_ELIMIT and a size that is enough in `*len`.
+ * Precisions past INT32_MAX are the caller's to refuse ("precision too big"). */
 size_t cs_fmtspec_float_size(const cs_fmtspec *spec);
 cs_status cs_fmtspec_float(const cs_fmtspec *spec, double x, char *out,
                            size_t cap, size_t *len) CS_MUST_CHECK;

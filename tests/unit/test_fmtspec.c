@@ -76,9 +76,13 @@ static void apply_double(const cs_fmtspec *f, double x, outcome *o) {
   size_t size = cs_fmtspec_float_size(f);
   assert_true(size <= sizeof o->text);
   assert_int_equal(cs_fmtspec_float(f, x, o->text, size, &o->len), CS_OK);
-  size_t need;
-  assert_int_equal(cs_fmtspec_float(f, x, o->text, size - 1, &need), CS_ELIMIT);
-  assert_int_equal(need, size);
+  char exact[2000];
+  size_t need = 0;
+  assert_int_equal(cs_fmtspec_float(f, x, exact, o->len - 1, &need), CS_ELIMIT);
+  assert_true(need >= o->len && need <= size);
+  assert_int_equal(cs_fmtspec_float(f, x, exact, need, &need), CS_OK);
+  assert_int_equal(need, o->len);
+  assert_memory_equal(exact, o->text, need);
 }
 
 static void apply_int(const cs_fmtspec *f, int64_t v, outcome *o) {
