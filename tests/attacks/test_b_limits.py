@@ -164,6 +164,23 @@ def test_b08_loops_in_builtins(caisson: Caisson) -> None:
         assert time.monotonic() - start < 25, text
 
 
+def test_b08_work_that_ends_without_memory_is_paid(caisson: Caisson) -> None:
+    text = ("import itertools\nwhile True:\n try: list(itertools.count())\n except MemoryError: pass")
+    done = caisson.code(text, "--fuel", "20M", "--memory", "16M", "--timeout", "50")
+    assert done.code == 137, done
+
+
+def test_b10_every_allocation_may_fail(caisson: Caisson) -> None:
+    text = ("class A:\n def __init__(self, x): self.x = x\n"
+            "try:\n d = {A(i): [str(i) * 3] for i in range(9)}\n import re, json\n"
+            " print(sorted(json.dumps([1, {'a': 2}]) + re.sub('a', 'b', 'banana')), len(d))\n"
+            " raise ExceptionGroup('g', [ValueError(1)])\nexcept* ValueError as e: print(e.exceptions)")
+    for n in [*range(1, 40), *range(40, 400, 9)]:
+        done = caisson.code(text, f"--torture-alloc={n}")
+        assert done.code in (0, 1), (n, done)
+        assert done.code == 0 or "MemoryError" in done.err, (n, done)
+
+
 def test_b09_limits_cannot_be_caught(caisson: Caisson) -> None:
     for body in ("try:\n  while True: pass\n except BaseException: print('caught')",
                  "try:\n  while True: pass\n finally: print('caught')",

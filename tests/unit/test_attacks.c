@@ -1,5 +1,5 @@
 /*
- * test_attacks.c - attacks that need a host: groups A, B and C of the list.
+ * test_attacks.c - attacks that need a host: groups A to D of the list.
  *
  * Names begin with the numbers of the attack list; what a program can try
  * alone is in tests/attacks.  Every test runs twice: in this process, and with
@@ -715,6 +715,93 @@ static void c10_nothing_of_the_host_is_in_a_snapshot(void **state) {
   rmdir(folder);
 }
 
+/* --- D: files, where the host acts in between ---------------------------------- */
+
+typedef struct place {
+  char folder[40], outside[40], inner[80], victim[80];
+} place;
+
+static void put(const char *path, const char *text) {
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  fputs(text, f);
+  fclose(f);
+}
+
+static void make_place(place *p) {
+  strcpy(p->folder, "/tmp/caisson-attack-XXXXXX");
+  strcpy(p->outside, "/tmp/caisson-attack-XXXXXX");
+  assert_non_null(mkdtemp(p->folder));
+  assert_non_null(mkdtemp(p->outside));
+  snprintf(p->inner, sizeof p->inner, "%s/file", p->folder);
+  snprintf(p->victim, sizeof p->victim, "%s/file", p->outside);
+  put(p->inner, "inside");
+  put(p->victim, "outside");
+}
+
+static void expect_file(const char *path, const char *want) {
+  char text[64] = "";
+  FILE *f = fopen(path, "r");
+  assert_non_null(f);
+  (void)!fread(text, 1, sizeof text - 1, f);
+  fclose(f);
+  assert_string_equal(text, want);
+}
+
+static void drop_place(const place *p) {
+  char command[200];
+  snprintf(command, sizeof command, "rm -rf %s %s %s.old", p->folder,
+           p->outside, p->folder);
+  (void)!system(command);
+}
+
+/* A link planted where the overlay is to be written leads nowhere. */
+static void d08_a_commit_writes_through_no_link(void **state) {
+  (void)state;
+  place p;
+  make_place(&p);
+  cs_session *s = open_plain();
+  assert_int_equal(
+      cs_session_mount(s, p.folder, "/data", CS_MOUNT_OVERLAY, 0, NULL),
+      CS_OK);
+  assert_int_equal(run(s, "import os\nopen('/data/new', 'w').write('guest')\n"
+                          "open('/data/file', 'w').write('guest')\n"
+                          "os.mkdir('/data/sub')\n"
+                          "open('/data/sub/file', 'w').write('guest')\nNone")
+                       ->kind,
+                   CS_DONE);
+  char name[80];
+  snprintf(name, sizeof name, "%s/new", p.folder);
+  assert_int_equal(symlink(p.victim, name), 0);
+  assert_int_equal(unlink(p.inner), 0);
+  assert_int_equal(symlink(p.victim, p.inner), 0);
+  snprintf(name, sizeof name, "%s/sub", p.folder);
+  assert_int_equal(symlink(p.outside, name), 0);
+  (void)!cs_session_commit(s, "/data", NULL);
+  expect_file(p.victim, "outside");
+  cs_session_close(s);
+  drop_place(&p);
+}
+
+/* The directory is opened when it is mounted; its name is not used again. */
+static void d18_a_mount_is_the_directory_not_its_name(void **state) {
+  (void)state;
+  place p;
+  char old[60];
+  make_place(&p);
+  cs_session *s = open_plain();
+  assert_int_equal(
+      cs_session_mount(s, p.folder, "/data", CS_MOUNT_RO, 0, NULL), CS_OK);
+  snprintf(old, sizeof old, "%s.old", p.folder);
+  assert_int_equal(rename(p.folder, old), 0);
+  assert_int_equal(symlink(p.outside, p.folder), 0);
+  expect_text(run(s, "open('/data/file').read()"), "inside");
+  cs_session_close(s);
+  unlink(p.folder);
+  assert_int_equal(rename(old, p.folder), 0);
+  drop_place(&p);
+}
+
 /* A large object over many suspensions and moves: nothing grows. */
 static void c12_suspensions_leave_nothing_behind(void **state) {
   (void)state;
@@ -774,6 +861,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(c08_tampered_snapshots_are_refused),
       cmocka_unit_test(c09_a_restored_session_has_the_new_policy),
       cmocka_unit_test(c10_nothing_of_the_host_is_in_a_snapshot),
+      cmocka_unit_test(d08_a_commit_writes_through_no_link),
+      cmocka_unit_test(d18_a_mount_is_the_directory_not_its_name),
       cmocka_unit_test(c12_suspensions_leave_nothing_behind),
   };
   int failed = cmocka_run_group_tests_name("here", tests, NULL, NULL);

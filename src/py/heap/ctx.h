@@ -275,6 +275,7 @@ struct cs_ctx {
   bool reraise;      /* the exception in flight keeps its traceback */
   uint32_t retried;  /* where an instruction was repeated for space */
   int64_t saved_fuel; /* of the slice, while that one instruction runs */
+  uint64_t owed; /* work kept across CS_RETRY; paid if that ends in failure */
   uint32_t limit_kind;
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
   bool (*poll)(void *arg); /* asked at every slice: true stops; or NULL */

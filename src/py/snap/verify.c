@@ -19,6 +19,8 @@
 #include "py/heap/frame.h"
 #include "py/snap/snapshot.h"
 
+#define LEVELS 4 /* see level() */
+
 static bool bit(const uint8_t *bits, uint64_t i) {
   return bits[i >> 3] >> (i & 7) & 1;
 }
@@ -154,17 +156,38 @@ static uint64_t least_size(uint32_t type) {
   }
 }
 
+/* Checks that look into other objects come after those objects' own. */
+static uint32_t level(uint32_t type) {
+  switch (type & 0xFF) {
+    case CS_L_DICT:
+    case CS_L_SET:
+    case CS_L_FROZENSET:
+    case CS_L_MEMVIEW:
+    case CS_L_CODE: return 1;
+    case CS_L_FUNC:
+    case CS_L_TYPE: return 2;
+    case CS_L_GEN:
+    case CS_L_INSTANCE:
+    case CS_L_ITER:
+    case CS_L_BOX:
+    case CS_L_MEMBER: return 3;
+    default: return 0;
+  }
+}
+
 /* --- 2: heap walk --------------------------------------------------------------------- */
 
-static bool walk(cs_ctx *ctx, uint64_t from, uint64_t to, uint8_t *bits) {
-  uint64_t off = from;
+/* Note every start, and how many objects each level has. */
+static bool walk(const cs_verifier *v, uint32_t count[LEVELS]) {
+  uint64_t off = CS_HEAP_BASE, to = v->heap_top;
   while (off < to) {
-    const cs_obj *o = CS_AT(ctx, cs_obj, (cs_off)off);
+    const cs_obj *o = CS_AT(v->ctx, cs_obj, (cs_off)off);
     uint64_t size = (uint64_t)o->units * 16;
     if (size < 16 || size > to - off || !known_layout(o->type) ||
         size < least_size(o->type))
       return false;
-    set_bit(bits, (off - from) >> 4);
+    set_bit(v->heap_start, (off - CS_HEAP_BASE) >> 4);
+    count[level(o->type)]++;
     off += size;
   }
   return true;
@@ -186,33 +209,20 @@ static bool check_free(const cs_verifier *v) {
   return true;
 }
 
-/* Checks that look into other objects come after those objects' own. */
-static uint32_t level(uint32_t type) {
-  switch (type & 0xFF) {
-    case CS_L_DICT:
-    case CS_L_SET:
-    case CS_L_FROZENSET:
-    case CS_L_MEMVIEW:
-    case CS_L_CODE: return 1;
-    case CS_L_FUNC:
-    case CS_L_TYPE: return 2;
-    case CS_L_GEN:
-    case CS_L_INSTANCE:
-    case CS_L_ITER:
-    case CS_L_BOX:
-    case CS_L_MEMBER: return 3;
-    default: return 0;
+/* Level 0 at once; the others, a small part, are set aside for their turn. */
+static bool check_objects(const cs_verifier *v, cs_off *later,
+                          const uint32_t count[LEVELS]) {
+  cs_off *next[LEVELS] = {NULL, later, later + count[1],
+                          later + count[1] + count[2]};
+  for (uint64_t off = CS_HEAP_BASE; off < v->heap_top;) {
+    const cs_obj *o = CS_AT(v->ctx, cs_obj, (cs_off)off);
+    uint32_t l = level(o->type);
+    if (l > 0) *next[l]++ = (cs_off)off;
+    else if (!cs_verify_fields(v, (cs_off)off)) return false;
+    off += (uint64_t)o->units * 16;
   }
-}
-
-static bool check_objects(const cs_verifier *v) {
-  for (uint32_t pass = 0; pass < 4; pass++)
-    for (uint64_t off = CS_HEAP_BASE; off < v->heap_top;) {
-      const cs_obj *o = CS_AT(v->ctx, cs_obj, (cs_off)off);
-      if (level(o->type) == pass && !cs_verify_fields(v, (cs_off)off))
-        return false;
-      off += (uint64_t)o->units * 16;
-    }
+  for (const cs_off *at = later; at < next[LEVELS - 1]; at++)
+    if (!cs_verify_fields(v, *at)) return false;
   return true;
 }
 
@@ -291,11 +301,17 @@ static bool check_tables(const cs_verifier *v) {
          check_names(v, r[CS_ROOT_INTERN]);
 }
 
-static bool check_all(const cs_verifier *v) {
-  cs_ctx *ctx = v->ctx;
-  return walk(ctx, CS_HEAP_BASE, v->heap_top, v->heap_start) &&
-         check_free(v) && check_roots(v) && check_objects(v) &&
-         check_tables(v) && cs_verify_frames(v);
+static cs_status check_all(const cs_verifier *v) {
+  uint32_t count[LEVELS] = {0};
+  if (!walk(v, count) || !check_free(v) || !check_roots(v))
+    return CS_ECORRUPT;
+  uint64_t n = (uint64_t)count[1] + count[2] + count[3];
+  cs_off *later = malloc((n + 1) * sizeof *later);
+  if (!later) return CS_EOS;
+  bool good = check_objects(v, later, count) && check_tables(v) &&
+              cs_verify_frames(v);
+  free(later);
+  return good ? CS_OK : CS_ECORRUPT;
 }
 
 cs_status cs_snap_verify(cs_ctx *ctx) {
@@ -309,7 +325,7 @@ cs_status cs_snap_verify(cs_ctx *ctx) {
                          .owner = starts + starts_size,
                          .image_start = ctx->image_starts,
                          .heap_top = ctx->head->heap_top};
-  bool good = check_all(&v);
+  cs_status st = check_all(&v);
   free(starts);
-  return good ? CS_OK : CS_ECORRUPT;
+  return st;
 }

@@ -95,6 +95,15 @@ static bool tuple_const(const insn *x, uint64_t k, uint32_t *len) {
   return true;
 }
 
+/* Names of keyword arguments. */
+static bool names_const(const insn *x, uint64_t k, uint32_t *len) {
+  if (!tuple_const(x, k, len)) return false;
+  const cs_tuple *t = CS_PTR(x->v->ctx, cs_tuple, x->k[k]);
+  for (uint32_t i = 0; i < t->len; i++)
+    if (!cs_is(t->v[i], CS_L_STR)) return false;
+  return true;
+}
+
 static bool gen_code(const insn *x) {
   return x->c->flags &
          (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
@@ -131,7 +140,7 @@ static bool operand(const insn *x, char o) {
     case 'F': return bx < x->nfree;
     case 'i': return bx < CS_INTRINSIC_MAX;
     case 'G': return gen_code(x);
-    case 'T': return tuple_const(x, x->word, &n) && n <= b;
+    case 'T': return names_const(x, x->word, &n) && n <= b;
     case 'd': return tuple_const(x, x->word, &n) && regs(x, b, n);
     case 'x':
       return regs(x, a, (x->word & 0xFFFF) + (uint64_t)(x->word >> 16) + 1);

@@ -124,10 +124,18 @@ static cs_status run(cs_ctx *ctx, cs_value drain, cs_value *out) {
   int64_t fuel = ctx->fuel;
   cs_status st = take_all(ctx, d->src, d->a);
   int64_t spent = cs_int_of(d->b) + (fuel - ctx->fuel);
-  if (st == CS_RETRY) d->b = cs_int(spent);
-  if (st != CS_OK) return st;
+  if (spent < 0 || spent > CS_INT_MAX) spent = CS_INT_MAX;
+  uint64_t cost = (uint64_t)spent + cs_list_len(ctx, d->a) / 4;
+  if (st == CS_RETRY) { /* the loop takes back what this run has charged */
+    d->b = cs_int(spent);
+    ctx->owed = cost;
+    return st;
+  }
+  ctx->owed = 0;
+  if (st != CS_OK && st != CS_THROW) return st;
   ctx->fuel = fuel;
-  cs_charge(ctx, (uint64_t)spent + cs_list_len(ctx, d->a) / 4);
+  cs_charge(ctx, cost);
+  if (st != CS_OK) return st;
   *out = d->a;
   return CS_OK;
 }

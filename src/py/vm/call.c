@@ -640,7 +640,8 @@ cs_status cs_call_spread(cs_ctx *ctx, cs_value f, cs_value args,
                          cs_value kwargs, uint32_t ret, cs_value *out) {
   cs_value *items;
   uint32_t n = 0;
-  if (!cs_seq_items(ctx, args, &items, &n))
+  if (!cs_seq_items(ctx, args, &items, &n) ||
+      (!cs_is_none(kwargs) && !cs_is_dict(kwargs)))
     return cs_throw(ctx, CS_SystemError, "CALLEX without a sequence");
   uint32_t nkw = cs_is_none(kwargs) ? 0 : cs_dict_len(ctx, kwargs);
   if ((uint64_t)n + nkw > SPREAD_MAX)

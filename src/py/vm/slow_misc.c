@@ -124,6 +124,8 @@ cs_status cs_slow_retry(cs_ctx *ctx) {
   if (ctx->retried == at) {
     ctx->retried = 0;
     ctx->fuel += ctx->saved_fuel;
+    cs_charge(ctx, ctx->owed);
+    ctx->owed = 0;
     cs_alloc_unpace(ctx);
     return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   }
