@@ -50,6 +50,10 @@ typedef struct cs_settings {
   uint64_t repeat, torture_alloc, torture_retry, torture_snap;
   bool help, json, quiet, input, raw_output, torture_gc, deterministic;
   bool in_process, retry_in_doubt, new_output, timeout_given;
+  /* snapshot */
+  const char *output, *at;
+  cs_words replies;
+  uint64_t count;
   /* exec and depth process */
   const char *shell, *python;
   cs_words accept, weaken;
@@ -66,6 +70,10 @@ enum { /* cs_verb.bit: which options apply */
   CS_VERB_VERSION = 8,
   CS_VERB_HELP = 16,
   CS_VERB_COMPLETION = 32,
+  CS_VERB_DUMP = 1 << 8,
+  CS_VERB_LOAD = 1 << 9,
+  CS_VERB_FORK = 1 << 10,
+  CS_VERB_INSPECT = 1 << 11,
   CS_VERB_EXEC = 1 << 16,
   CS_VERB_DOCTOR = 1 << 17,
   CS_VERB_RESUME = 1 << 20,
@@ -73,7 +81,7 @@ enum { /* cs_verb.bit: which options apply */
 };
 
 struct cs_verb {
-  const char *name;
+  const char *name;  /* may have two words */
   const char *alias; /* NULL: none */
   uint32_t bit;
   bool guest_args; /* what follows the first operand belongs to the guest */
@@ -85,8 +93,9 @@ struct cs_verb {
 
 /* All verbs; the last one has no name. */
 extern const cs_verb cs_verbs[];
-/* The verb called `name`, or NULL. */
-const cs_verb *cs_verb_find(const char *name);
+/* The verb called `name`, or `name second` if `second` is not NULL; NULL: there
+ * is none. */
+const cs_verb *cs_verb_find(const char *name, const char *second);
 
 /* Revision of the source, "unknown" outside a repository. */
 extern const char cs_commit[];
@@ -94,6 +103,10 @@ extern const char cs_commit[];
 int cs_cli_run(const cs_settings *s);
 int cs_cli_check(const cs_settings *s);
 int cs_cli_repl(const cs_settings *s);
+int cs_cli_dump(const cs_settings *s);
+int cs_cli_load(const cs_settings *s);
+int cs_cli_fork(const cs_settings *s);
+int cs_cli_inspect(const cs_settings *s);
 int cs_cli_exec(const cs_settings *s);
 int cs_cli_doctor(const cs_settings *s);
 int cs_cli_resume(const cs_settings *s);
@@ -101,6 +114,8 @@ int cs_cli_replay(const cs_settings *s);
 int cs_cli_version(const cs_settings *s);
 int cs_cli_help(const cs_settings *s);
 int cs_cli_completion(const cs_settings *s);
+/* What `--help` prints. */
+void cs_help_verb(const cs_verb *v);
 
 /* "caisson: WHAT: WHY; TODO" on stderr; with --json also the result object
  * that says so.  Returns CS_EXIT_OURS. */

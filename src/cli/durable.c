@@ -123,7 +123,7 @@ static int read_settings(cs_durable *d, const cs_settings *s) {
                        "'caisson run' did not write it",
                        "use the program that did");
   cs_options_default(&d->settings);
-  int code = cs_options_parse(cs_verb_find("run"), argc, d->argv,
+  int code = cs_options_parse(cs_verb_find("run", NULL), argc, d->argv,
                               &d->settings);
   if (!code) merge(&d->settings, s);
   return code;
@@ -166,6 +166,6 @@ int cs_durable_report(cs_guest *g, const cs_event *ev) {
   cs_used u;
   cs_session_used(g->session, &u);
   cs_run_times t = {.run_us = (double)u.time_us, .total_us = (double)u.time_us};
-  return g->settings->json ? cs_result_print(g, ev, &t)
+  return g->settings->json ? cs_result_print(g, ev, &t, NULL)
                            : cs_outcome_report(g, ev);
 }

@@ -110,9 +110,11 @@ static int open_session(cs_guest *g) {
 static int equip(cs_guest *g) {
   const cs_settings *s = g->settings;
   bool loaded = g->plan.bytes || g->plan.journal;
+  bool idle = cs_session_event(g->session)->kind == CS_DONE &&
+              !g->plan.journal;
   int code = cs_env_load(s, g->session);
   if (!code) code = cs_mounts_add(s, g->session, loaded);
-  if (!code && !loaded) code = cs_tools_define(s, g->tools, g->session);
+  if (!code && idle) code = cs_tools_define(s, g->tools, g->session);
   if (code) return code;
   if (loaded || !s->path.n) return 0;
   if (cs_session_set_path(g->session, s->path.n, s->path.at) == CS_OK)

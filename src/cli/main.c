@@ -27,6 +27,29 @@ const cs_verb cs_verbs[] = {
      "type Python at a prompt; the session keeps its state",
      {"caisson repl", "echo 'sum(range(10))' | caisson repl"},
      cs_cli_repl},
+    {"snapshot dump", NULL, CS_VERB_DUMP, true,
+     "-o SNAPSHOT FILE | - | -c CODE [ARG...]",
+     "run a program and write the state of its session to a file",
+     {"caisson snapshot dump -o s.snap -c 'x = 1'",
+      "caisson snapshot dump -o s.snap --at ask script.py"},
+     cs_cli_dump},
+    {"snapshot load", NULL, CS_VERB_LOAD, false,
+     "SNAPSHOT [FILE | - | -c CODE] [ARG...]",
+     "go on with a saved session: an answer, or more code",
+     {"caisson snapshot load s.snap -c 'print(x)'",
+      "caisson snapshot load s.snap --reply '\"yes\"' -o next.snap"},
+     cs_cli_load},
+    {"snapshot fork", NULL, CS_VERB_FORK, false,
+     "SNAPSHOT [FILE | - | -c CODE] [ARG...]",
+     "go on with N twins of a saved session; sys.argv[1] is the number",
+     {"caisson snapshot fork -n 3 s.snap -c 'import sys; print(sys.argv[1])'",
+      "caisson snapshot fork -n 2 s.snap --reply 1 --reply 2 -o out-%.snap"},
+     cs_cli_fork},
+    {"snapshot inspect", NULL, CS_VERB_INSPECT, false, "SNAPSHOT",
+     "tell what a saved session is, run nothing",
+     {"caisson snapshot inspect s.snap",
+      "caisson snapshot inspect --json s.snap"},
+     cs_cli_inspect},
     {"resume", NULL, CS_VERB_RESUME, false, "FILE",
      "go on with a run that kept a journal and was killed",
      {"caisson resume run.journal",
@@ -59,10 +82,13 @@ const cs_verb cs_verbs[] = {
      cs_cli_help},
     {0}};
 
-const cs_verb *cs_verb_find(const char *name) {
+const cs_verb *cs_verb_find(const char *name, const char *second) {
+  char both[64];
+  snprintf(both, sizeof both, "%s%s%s", name, second ? " " : "",
+           second ? second : "");
   for (const cs_verb *v = cs_verbs; v->name; v++)
-    if (strcmp(v->name, name) == 0 ||
-        (v->alias && strcmp(v->alias, name) == 0))
+    if (strcmp(v->name, both) == 0 ||
+        (v->alias && strcmp(v->alias, both) == 0))
       return v;
   return NULL;
 }
@@ -89,8 +115,29 @@ int cs_cli_fail(const cs_settings *s, const char *what, const char *why,
   return CS_EXIT_OURS;
 }
 
+/* The first word of a verb that has two. */
+static int half_verb(const char *name) {
+  cs_settings s = {0};
+  char what[120], todo[120];
+  size_t n = strlen(name);
+  int at = snprintf(todo, sizeof todo, "write one of:");
+  for (const cs_verb *v = cs_verbs; v->name; v++)
+    if (strncmp(v->name, name, n) == 0 && v->name[n] == ' ')
+      at += snprintf(todo + at, sizeof todo - (size_t)at, " %s",
+                     v->name + n + 1);
+  snprintf(what, sizeof what, "'caisson %.80s' says too little", name);
+  return cs_cli_fail(&s, what, "its second word is missing or unknown", todo);
+}
+
+static bool is_half_verb(const char *name) {
+  size_t n = strlen(name);
+  for (const cs_verb *v = cs_verbs; v->name; v++)
+    if (strncmp(v->name, name, n) == 0 && v->name[n] == ' ') return true;
+  return false;
+}
+
 static int unknown_verb(const char *name) {
-  const char *names[16], *near;
+  const char *names[64], *near;
   char what[120], todo[80];
   size_t n = 0;
   for (const cs_verb *v = cs_verbs; v->name; v++) {
@@ -123,8 +170,12 @@ int main(int argc, char **argv) {
   if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
     name = "version";
   if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) name = "help";
-  const cs_verb *verb = cs_verb_find(name);
-  if (!verb) return unknown_verb(name);
+  const cs_verb *verb = cs_verb_find(name, NULL);
+  if (!verb && argc > 2) {
+    verb = cs_verb_find(name, argv[2]);
+    if (verb) argc--, argv++;
+  }
+  if (!verb) return is_half_verb(name) ? half_verb(name) : unknown_verb(name);
   s.verb = verb;
   s.argv = argv + argc;
   CS_AUTO_FREE const char **words = copy_words(argc, argv);
@@ -135,10 +186,8 @@ int main(int argc, char **argv) {
     if (code) return code;
   }
   if (s.help) {
-    char *one[] = {argv[1]};
-    s.argc = 1;
-    s.argv = one;
-    return cs_cli_help(&s);
+    cs_help_verb(verb);
+    return 0;
   }
   int code = verb->main(&s);
   if (argc == 1) return CS_EXIT_OURS; /* nothing was asked for */

@@ -15,16 +15,28 @@
 #include "cli/units.h"
 
 #define FIELD(x) offsetof(cs_settings, x)
-#define CODE     (CS_VERB_RUN | CS_VERB_REPL)
+#define SNAPSHOT (CS_VERB_DUMP | CS_VERB_LOAD | CS_VERB_FORK)
+#define CODE     (CS_VERB_RUN | CS_VERB_REPL | SNAPSHOT)
 #define ANY      (CODE | CS_VERB_EXEC)
 #define PLAYED   (CS_VERB_RESUME | CS_VERB_REPLAY)
 #define ALL      (~0u)
 
 const cs_option cs_option_table[] = {
-    {'c', NULL, CS_OPTION_TEXT, "CODE", "the program, as text", CS_VERB_RUN,
-     FIELD(code)},
+    {'c', NULL, CS_OPTION_TEXT, "CODE", "the program, as text",
+     CS_VERB_RUN | SNAPSHOT, FIELD(code)},
+    {'o', "output", CS_OPTION_TEXT, "FILE",
+     "where the state of the session is written", SNAPSHOT, FIELD(output)},
+    {0, "at", CS_OPTION_TEXT, "NAME",
+     "stop when the program calls this function", CS_VERB_DUMP | CS_VERB_LOAD,
+     FIELD(at)},
+    {0, "reply", CS_OPTION_WORDS, "JSON",
+     "answer to the call it waits with (again: for each twin)",
+     CS_VERB_LOAD | CS_VERB_FORK, FIELD(replies)},
+    {'n', "count", CS_OPTION_COUNT, "N", "how many twins (1)", CS_VERB_FORK,
+     FIELD(count)},
     {'m', "memory", CS_OPTION_SIZE, "SIZE",
-     "memory the program may use (256m)", ANY, FIELD(limits.memory)},
+     "memory the program may use (256m)", ANY | CS_VERB_INSPECT,
+     FIELD(limits.memory)},
     {0, "timeout", CS_OPTION_TIME, "TIME",
      "wall-clock deadline: 500ms, 30s, 5m (10m)", ANY | PLAYED,
      FIELD(timeout)},
@@ -60,7 +72,8 @@ const cs_option cs_option_table[] = {
     {0, "depth", CS_OPTION_TEXT, "DEPTH",
      "where it runs: auto (default), interp, check", CODE, FIELD(depth)},
     {0, "in-process", CS_OPTION_FLAG, NULL,
-     "run in this process, not in a locked-down worker", CODE | PLAYED,
+     "run in this process, not in a locked-down worker",
+     CODE | PLAYED | CS_VERB_INSPECT,
      FIELD(in_process)},
     {0, "journal", CS_OPTION_TEXT, "FILE",
      "record the run, for resume and replay", CS_VERB_RUN, FIELD(journal)},
@@ -73,10 +86,12 @@ const cs_option cs_option_table[] = {
     {0, "stdin", CS_OPTION_TEXT, "FILE", "what the program reads as stdin",
      CS_VERB_RUN | CS_VERB_EXEC, FIELD(stdin_file)},
     {'i', "interactive", CS_OPTION_FLAG, NULL,
-     "let the program read our stdin", CS_VERB_RUN | CS_VERB_EXEC, FIELD(input)},
+     "let the program read our stdin",
+     CS_VERB_RUN | CS_VERB_EXEC | SNAPSHOT, FIELD(input)},
     {0, "json", CS_OPTION_FLAG, NULL, "print one JSON object instead of text",
      CS_VERB_RUN | CS_VERB_CHECK | CS_VERB_VERSION | CS_VERB_EXEC |
-         CS_VERB_DOCTOR | PLAYED, FIELD(json)},
+         CS_VERB_DOCTOR | SNAPSHOT | CS_VERB_INSPECT | PLAYED,
+     FIELD(json)},
     {0, "stats", CS_OPTION_TEXT, "json",
      "times and instructions as the last line of stderr", CS_VERB_RUN,
      FIELD(stats)},
@@ -121,7 +136,7 @@ const cs_option cs_option_table[] = {
     {0, NULL, CS_OPTION_FLAG, NULL, NULL, 0, 0}};
 
 void cs_options_default(cs_settings *s) {
-  *s = (cs_settings){.repeat = 1, .timeout = 600, .seed = CS_NO_SEED};
+  *s = (cs_settings){.repeat = 1, .count = 1, .timeout = 600, .seed = CS_NO_SEED};
   cs_limits_default(&s->limits);
 }
 

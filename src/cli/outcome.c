@@ -38,6 +38,7 @@ const char *cs_outcome_limit(const cs_guest *g, const cs_event *ev) {
 
 const char *cs_outcome_status(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_DONE) return "ok";
+  if (ev->kind == CS_CALL) return "suspended";
   if (ev->kind == CS_RAISED && g->place.depth == CS_DEPTH_CHECK)
     return "invalid";
   if (ev->kind == CS_RAISED) return ev->exit_code == 0 ? "ok" : "error";
@@ -48,7 +49,7 @@ const char *cs_outcome_status(const cs_guest *g, const cs_event *ev) {
 }
 
 int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
-  if (ev->kind == CS_DONE) return 0;
+  if (ev->kind == CS_DONE || ev->kind == CS_CALL) return 0;
   if (cs_outcome_raised(ev)) return CS_EXIT_RAISED;
   if (ev->kind == CS_RAISED) return ev->exit_code;
   if (ev->kind == CS_CRASHED)

@@ -9,7 +9,8 @@
 #include "cli/guest.h"
 
 /* Why the run ended, in the words of the result object: ok, error, timeout,
- * limit, cancelled, crashed, and invalid when it was only checked. */
+ * limit, cancelled, crashed, invalid when it was only checked, suspended
+ * when a snapshot was made while it waits. */
 const char *cs_outcome_status(const cs_guest *g, const cs_event *ev);
 
 /* The limit that ended it, or NULL. */

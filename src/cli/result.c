@@ -258,8 +258,38 @@ static void put_warnings(cs_json *j, const cs_guest *g, const cs_event *ev) {
 
 /* --- the object ---------------------------------------------------------------- */
 
-int cs_result_print(cs_guest *g, const cs_event *ev,
-                    const cs_run_times *times) {
+/* The call that a suspended program waits with. */
+static void put_pending(cs_json *j, const cs_event *ev) {
+  static const char *const keys[] = {"args", "kwargs"};
+  cs_wire_in in = cs_wire_read(ev->args, ev->args_len);
+  cs_json_key(j, "pending");
+  cs_json_open(j, '[');
+  cs_json_key(j, NULL);
+  cs_json_open(j, '{');
+  cs_json_int(j, "call_id", (int64_t)ev->id);
+  cs_json_text(j, "name", ev->name);
+  for (int i = 0; i < 2; i++) {
+    cs_buf text;
+    cs_buf_init(&text, 64u << 20);
+    if (cs_wire_json_print(&in, &text) != CS_OK) i = 2;
+    else cs_json_raw(j, keys[i], cs_buf_text(&text), text.len);
+    cs_buf_fini(&text);
+  }
+  cs_json_close(j, '}');
+  cs_json_close(j, ']');
+}
+
+static void put_saved(cs_json *j, const cs_saved *saved) {
+  cs_json_key(j, "snapshot");
+  cs_json_open(j, '{');
+  cs_json_text(j, "path", saved->path);
+  cs_json_int(j, "bytes", (int64_t)saved->bytes);
+  cs_json_text(j, "sha256", saved->sha256);
+  cs_json_close(j, '}');
+}
+
+int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
+                    const cs_saved *saved) {
   cs_json j;
   int code = cs_outcome_code(g, ev);
   const char *limit = cs_outcome_limit(g, ev);
@@ -279,6 +309,8 @@ int cs_result_print(cs_guest *g, const cs_event *ev,
     cs_json_text(&j, "reason", "exit");
   if (cs_outcome_raised(ev)) put_error(&j, g, ev);
   if (limit) cs_json_text(&j, "limit", limit);
+  if (ev->kind == CS_CALL) put_pending(&j, ev);
+  if (saved) put_saved(&j, saved);
   put_files(&j, g);
   put_usage(&j, g, times);
   put_enforcement(&j, g);

@@ -7,6 +7,7 @@
 #define CS_CLI_RESULT_H
 
 #include "cli/guest.h"
+#include "cli/save.h"
 
 typedef struct cs_run_times {
   double compile_us, run_us; /* best of all repetitions */
@@ -20,9 +21,10 @@ typedef struct cs_run_times {
 void cs_result_begin(const cs_guest *g, cs_run_times *t);
 void cs_result_end(const cs_guest *g, cs_run_times *t);
 
-/* Print the object for a finished run; returns the exit code. */
-int cs_result_print(cs_guest *g, const cs_event *ev,
-                    const cs_run_times *times);
+/* Print the object for a run that ended or, in a snapshot, waits; `saved` is
+ * the file its state went to, or NULL; returns the exit code. */
+int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
+                    const cs_saved *saved);
 
 /* The message behind "Type: " in a traceback; empty if there is none. */
 const char *cs_result_message(const char *text, size_t n, const char *type,

@@ -73,7 +73,7 @@ static int run_all(cs_guest *g, const cs_target *p) {
     g->sink.mute = true;
   }
   g->sink.mute = false;
-  int code = s->json ? cs_result_print(g, ev, &times)
+  int code = s->json ? cs_result_print(g, ev, &times, NULL)
                      : cs_outcome_report(g, ev);
   if (s->stats) print_stats(g, &times);
   return code;

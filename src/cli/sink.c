@@ -27,6 +27,14 @@ void cs_sink_fini(cs_sink *s) {
   cs_buf_fini(&s->text[2]);
 }
 
+void cs_sink_clear(cs_sink *s) {
+  s->cut = false;
+  for (int kind = 1; kind <= 2; kind++) {
+    cs_buf_clear(&s->text[kind]);
+    s->produced[kind] = 0;
+  }
+}
+
 static void write_all(int fd, const char *s, size_t n) {
   while (n > 0) {
     ssize_t done = write(fd, s, n);

@@ -35,6 +35,8 @@ typedef struct cs_sink {
 
 void cs_sink_init(cs_sink *s, bool collect, bool raw);
 void cs_sink_fini(cs_sink *s);
+/* Forget what was collected. */
+void cs_sink_clear(cs_sink *s);
 /* `kind` is 1 for stdout, 2 for stderr. */
 void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n);
 /* Copy `n` bytes that are safe for a terminal to `out` (room for n + 32);

@@ -124,6 +124,7 @@ int cs_tools_open(const cs_settings *s, cs_tools **out) {
 int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to) {
   for (size_t i = 0; t && i < t->ntools; i++) {
     const tool *x = &t->tool[i];
+    if (cs_session_has_tool(to, x->name)) continue; /* of a snapshot */
     if (cs_session_add_tool(to, x->name, NULL, NULL,
                             x->async ? CS_TOOL_ASYNC : 0) != CS_OK)
       return cs_cli_fail(s, "cannot define a tool", "no memory for it",

@@ -20,7 +20,8 @@ int cs_cli_version(const cs_settings *s) {
                                          CS_HAVE_EDIT ? "libedit" : NULL,
                                          NULL};
   static const char *const schemas[] = {"caisson.result/1", "caisson.check/1",
-                                        "caisson.version/1", NULL};
+                                        "caisson.version/1",
+                                        "caisson.snapshot/1", NULL};
   if (!s->json) {
     printf("caisson %s (%s)\n", CS_VERSION, cs_commit);
     return 0;

@@ -374,7 +374,13 @@ static cs_status set_words(cs_engine *e, const char *name, size_t n,
                            const char *const *words) {
   for (size_t i = 0; i < n; i++)
     if (!is_utf8(words[i], strlen(words[i]))) return CS_EINVAL;
-  cs_status st = put_words(&e->ctx, name, n, words);
+  cs_status st = cs_engine_wake(e);
+  if (st != CS_OK) return st;
+  st = put_words(&e->ctx, name, n, words);
+  if (st == CS_RETRY) {
+    cs_engine_collect(e);
+    st = put_words(&e->ctx, name, n, words);
+  }
   return st == CS_RETRY ? CS_ELIMIT : st;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "session/inside.h"
 
+#include <string.h>
 #include <time.h>
 
 #include "session/session_in.h"
@@ -31,6 +32,12 @@ bool cs_session_walls(const cs_session *s, cs_lockdown *out) {
   if (!s->port.remote) return false;
   *out = cs_remote_walls(s->port.remote);
   return true;
+}
+
+bool cs_session_has_tool(const cs_session *s, const char *name) {
+  for (size_t i = 0; i < s->ntools; i++)
+    if (strcmp(s->tools[i].name, name) == 0) return true;
+  return false;
 }
 
 uint64_t cs_session_cpu(const cs_session *s) {

@@ -24,6 +24,9 @@ bool cs_session_set_cwd(cs_session *s, const char *path);
 /* What encloses the program; false: it runs in this process. */
 bool cs_session_walls(const cs_session *s, cs_lockdown *out);
 
+/* Does it have a tool of this name? */
+bool cs_session_has_tool(const cs_session *s, const char *name);
+
 /* Processor time so far of what runs the program, in ns; 0: unknown. */
 uint64_t cs_session_cpu(const cs_session *s);
 
