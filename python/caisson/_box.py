@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from caisson import _core as core
@@ -14,7 +14,11 @@ from caisson.tools import Handler, Tool, ToolsArg
 
 Self = TypeVar("Self", bound="Box")
 
-_REASONS = {"interp": "asked for", "auto": "auto: the engine can run any Python"}
+_REASONS = {
+    "interp": "asked for",
+    "auto": "auto: the engine can run any Python",
+    "process": "asked for",
+}
 
 
 class Box:
@@ -38,6 +42,9 @@ class Box:
         script_name: str = "main.py",
         isolation: str | None = None,
         depth: str = "interp",
+        python: str | None = None,
+        preload: Sequence[str] = (),
+        accept: Sequence[str] = (),
     ) -> None:
         """Open a sandbox.
 
@@ -52,7 +59,13 @@ class Box:
         ``denied`` or a fixed time.  ``random``: ``host``, ``denied`` or a
         seed.  ``isolation``: ``worker`` (a process that can only compute, the
         default) or ``inprocess`` (faster, for code you trust).  ``depth``:
-        ``interp``, or ``auto``: the shallowest that can run the code.
+        ``interp``, or ``auto``: the shallowest that can run the code; or
+        ``process``: a real CPython in a jail with its own namespaces, files and
+        limits, for native modules and other programs.  There ``python`` names
+        the interpreter, also one of a virtual environment, ``preload`` modules
+        that are imported once and not in every sandbox, and ``accept`` gaps of
+        this host that are fine (``landlock``); ``os``, ``files``, ``clock``,
+        ``random``, snapshots and forks are for ``interp`` only.
         """
         if depth not in _REASONS:
             raise UnavailableError(
@@ -74,6 +87,10 @@ class Box:
                 script_name=script_name,
                 isolation=isolation,
                 lazy=self._LAZY,
+                depth="process" if depth == "process" else "interp",
+                python=python,
+                preload=preload,
+                accept=accept,
                 depth_reason=_REASONS[depth],
             )
         )

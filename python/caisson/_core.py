@@ -10,10 +10,10 @@ import os
 import threading
 import time
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from caisson import _native, errors
+from caisson import _jails, _native, errors
 from caisson._values import GuestException
 from caisson.limits import Limits
 from caisson.mounts import MountsArg, as_mounts
@@ -130,6 +130,14 @@ def unseal(data: bytes, key: bytes | None) -> bytes:
         raise errors.SnapshotError(str(e)) from None
 
 
+def _refuse(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise errors.ConfigError(
+                f"{name!r} cannot be given with depth='process': the kernel answers"
+            )
+
+
 class Core:
     """One sandbox without a way to wait."""
 
@@ -150,6 +158,10 @@ class Core:
         snapshot: bytes | None = None,
         lazy: bool = False,
         depth_reason: str = "the default",
+        depth: str = "interp",
+        python: str | None = None,
+        preload: Sequence[str] = (),
+        accept: Sequence[str] = (),
     ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or Limits()
@@ -158,6 +170,10 @@ class Core:
         self._pid = os.getpid()
         self.session_id = "ses_" + os.urandom(16).hex()
         self.depth_reason = depth_reason
+        self.depth = depth
+        if depth == "process":
+            _refuse(os=os_handler, files=files, isolation=isolation, snapshot=snapshot)
+            _refuse(clock=clock != "host" or None, random=random != "host" or None)
         self._runs = 0
         self._began = 0
         options: dict[str, Any] = {**self.limits.options(), "script_name": script_name}
@@ -176,7 +192,10 @@ class Core:
         if output is not None:
             write = output
             options["write"] = lambda stream, text: write(_STREAMS[stream], text)
-        options["worker"] = _worker_path(isolation)
+        if depth == "process":
+            options["jails"] = _jails.jails(python, preload, accept)
+        else:
+            options["worker"] = _worker_path(isolation)
         self._options = options
         self.mounts = as_mounts(mounts)
         self.has_files = bool(self.mounts) or files is not None or bool(snapshot)
@@ -326,6 +345,10 @@ class Core:
 
     def dump(self) -> bytes:
         """The state as bytes."""
+        if self.depth == "process":
+            raise errors.SessionStateError(
+                "a program in a jail cannot be dumped or forked"
+            )
         data: bytes = self.call("dump")
         return data
 
@@ -444,6 +467,11 @@ class Core:
             return Result("crashed", message=ev.text or "the worker died", **common)
         raise AssertionError(f"event {ev.kind} does not end a run")
 
+    def _isolation(self) -> str:
+        if self.depth == "process":
+            return "jail"
+        return "worker" if self._options["worker"] else "inprocess"
+
     def _facts(self, ev: Event) -> Facts:
         configured = used = None
         if ev.kind == LIMIT:
@@ -451,9 +479,9 @@ class Core:
         return Facts(
             self.session_id,
             self._runs,
-            "interp",
+            self.depth,
             self.depth_reason,
-            "worker" if self._options["worker"] else "inprocess",
+            self._isolation(),
             time.perf_counter_ns() - self._began,
             configured,
             used,

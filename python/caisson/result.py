@@ -264,7 +264,7 @@ class Result:
     @property
     def enforcement(self) -> Enforcement:
         """Which walls stood."""
-        return _FULL if self.facts.isolation == "worker" else _BARE
+        return _FULL if self.facts.isolation in ("worker", "jail") else _BARE
 
     def to_dict(self) -> dict[str, Any]:
         """``caisson.result/1``: plain data, ready for JSON.

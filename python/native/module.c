@@ -96,6 +96,10 @@ static int fill(PyObject *module) {
   if (!st->session_type) return -1;
   Py_INCREF(st->session_type);
   if (PyModule_AddObject(module, "Session", st->session_type) < 0) return -1;
+  st->jails_type = PyType_FromModuleAndSpec(module, &cs_jails_spec, NULL);
+  if (!st->jails_type) return -1;
+  Py_INCREF(st->jails_type);
+  if (PyModule_AddObject(module, "Jails", st->jails_type) < 0) return -1;
   return PyModule_AddStringConstant(module, "version", cs_version());
 }
 
@@ -104,6 +108,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(st->hooks.take_apart);
   Py_VISIT(st->hooks.put_together);
   Py_VISIT(st->session_type);
+  Py_VISIT(st->jails_type);
   return 0;
 }
 
@@ -112,6 +117,7 @@ static int clear(PyObject *module) {
   Py_CLEAR(st->hooks.take_apart);
   Py_CLEAR(st->hooks.put_together);
   Py_CLEAR(st->session_type);
+  Py_CLEAR(st->jails_type);
   return 0;
 }
 

@@ -144,7 +144,9 @@ static cs_status fill(cs_py_session *self, cs_options *o, PyObject *worker,
   cs_host host = {.size = sizeof host, .user = self, .output = cs_py_output};
   cs_status code = CS_OK;
   o->host = &host;
-  if (worker && worker != Py_None)
+  if (self->jails)
+    o->jails = ((cs_py_jails *)(void *)self->jails)->jails;
+  else if (worker && worker != Py_None)
     code = shared_workers(st, worker, &o->workers, err);
   else
     o->pool = shared_pool(st);
@@ -162,11 +164,25 @@ static bool set_own_codec(cs_py_session *self, PyObject *codec) {
   return true;
 }
 
-/* Session(**options, write=None, worker=None, codec=None); with `bytes`:
- * load. */
+/* jails=Jails: the program runs in one of them. */
+static bool set_jails(cs_py_session *self, PyObject *jails) {
+  cs_module_state *st = PyType_GetModuleState(Py_TYPE(self));
+  if (!jails || jails == Py_None) return true;
+  if (PyObject_IsInstance(jails, st->jails_type) != 1) {
+    if (!PyErr_Occurred())
+      PyErr_SetString(PyExc_TypeError, "jails must be a Jails object");
+    return false;
+  }
+  Py_INCREF(jails);
+  self->jails = jails;
+  return true;
+}
+
+/* Session(**options, write=None, worker=None, codec=None, jails=None); with
+ * `bytes`: load. */
 static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
                               const char *bytes, Py_ssize_t n) {
-  PyObject *write = NULL, *worker = NULL, *codec = NULL;
+  PyObject *write = NULL, *worker = NULL, *codec = NULL, *jails = NULL;
   PyObject *options = kwargs ? PyDict_Copy(kwargs) : PyDict_New();
   cs_options o;
   cs_error err = {0};
@@ -176,11 +192,13 @@ static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
   bool ok = take_option(options, "write", &write) &&
             take_option(options, "worker", &worker) &&
             take_option(options, "codec", &codec) &&
+            take_option(options, "jails", &jails) &&
             cs_py_options(options, &o);
   if (ok) self = make(type, write);
-  if (self && set_own_codec(self, codec))
+  if (self && set_own_codec(self, codec) && set_jails(self, jails))
     st = fill(self, &o, worker, bytes, n, &err);
   Py_XDECREF(codec);
+  Py_XDECREF(jails);
   Py_XDECREF(write);
   Py_XDECREF(worker);
   Py_DECREF(options);
@@ -223,6 +241,7 @@ static void session_dealloc(cs_py_session *self) {
   freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
   cs_session_close(self->s);
   Py_CLEAR(self->write);
+  Py_CLEAR(self->jails);
   Py_CLEAR(self->own.take_apart);
   Py_CLEAR(self->own.put_together);
   cs_wire_fini(&self->out);

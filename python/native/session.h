@@ -11,13 +11,19 @@
 /* What the module keeps; one per interpreter. */
 typedef struct cs_module_state {
   cs_codec_hooks hooks;
-  PyObject *session_type;
+  PyObject *session_type, *jails_type;
   cs_pool *pool; /* owned; made with the first session */
   cs_workers *workers; /* owned; made with the first session that wants one */
 } cs_module_state;
 
 extern PyModuleDef cs_native_module;
 extern PyType_Spec cs_session_spec;
+extern PyType_Spec cs_jails_spec;
+
+typedef struct cs_py_jails {
+  PyObject_HEAD
+  cs_jails *jails; /* owned */
+} cs_py_jails;
 
 typedef struct cs_py_session {
   PyObject_HEAD
@@ -26,6 +32,7 @@ typedef struct cs_py_session {
   bool failed;   /* the output function raised: its exception is kept */
   PyObject *error_type, *error_value, *error_trace;
   PyObject *write; /* write(stream, text), or NULL: collect */
+  PyObject *jails; /* where its program runs, or NULL */
   cs_codec_hooks own; /* of this session alone; NULLs: the module's */
   cs_wire out;     /* reply being built */
   char *text[2];   /* collected output, owned */

@@ -301,6 +301,7 @@ void cs_session_unmount(cs_session *s) {
 
 cs_status cs_session_chdir(cs_session *s, const char *path) {
   if (path[0] != '/') return CS_EINVAL;
+  if (s->port.program) cs_program_set_cwd(s->port.program, path);
   char *copy = strdup(path);
   if (!copy) return CS_EOS;
   free(s->cwd);

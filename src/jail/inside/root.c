@@ -28,6 +28,8 @@
 
 #define TREE_MAX "size=16m,nr_inodes=4096,mode=755" /* our own tmpfs */
 
+#define OWN_MAX 48
+
 typedef struct builder {
   const cs_plan *plan;
   int old, new;   /* descriptors of the two trees */
@@ -36,6 +38,8 @@ typedef struct builder {
   int empty;      /* a detached empty directory, to hide others with */
   int procfs;
   unsigned count; /* of overlays */
+  dev_t own[OWN_MAX]; /* file systems in memory that we made */
+  size_t nown;
   bool over;      /* targets are there, we mount over them */
   cs_error *err;
 } builder;
@@ -47,6 +51,26 @@ static int open_in(int dir, const char *path, uint64_t flags,
 }
 
 /* --- targets --------------------------------------------------------------- */
+
+static void remember(builder *b, int fd) {
+  struct stat s;
+  if (b->nown < OWN_MAX && fstat(fd, &s) == 0) b->own[b->nown++] = s.st_dev;
+}
+
+/* Open beneath `dir`, without following a link, and only what is on a file
+ * system of our own: -1 with EXDEV otherwise. */
+static int open_own(const builder *b, int dir, const char *name,
+                    uint64_t flags) {
+  struct stat s;
+  CS_AUTO_FD int fd = open_in(dir, name, O_PATH | flags,
+                              RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS |
+                                  RESOLVE_NO_MAGICLINKS);
+  if (fd < 0 || fstat(fd, &s) != 0) return -1;
+  for (size_t i = 0; i < b->nown; i++)
+    if (b->own[i] == s.st_dev) return cs_steal(&fd);
+  errno = EXDEV;
+  return -1;
+}
 
 /* Make every directory of `path` but the last part beneath the new root; gives
  * the descriptor of the parent. */
@@ -69,9 +93,7 @@ static int make_parent(const builder *b, const char *path, const char **last) {
       cs_cleanup_fd(&dir);
       return -1;
     }
-    int next = open_in(dir, part, O_PATH | O_DIRECTORY,
-                       RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS |
-                           RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS);
+    int next = open_own(b, dir, part, O_DIRECTORY);
     cs_cleanup_fd(&dir);
     dir = next;
   }
@@ -98,9 +120,7 @@ static int make_target(const builder *b, const char *path, bool directory) {
   int rc = directory ? mkdirat(dir, name, 0755)
                      : mknodat(dir, name, S_IFREG | 0444, 0);
   if (rc != 0 && errno != EEXIST) return -1;
-  return open_in(dir, name, O_PATH | (directory ? O_DIRECTORY : 0),
-                 RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV |
-                     RESOLVE_NO_MAGICLINKS);
+  return open_own(b, dir, name, directory ? O_DIRECTORY : 0);
 }
 
 /* --- mounts ---------------------------------------------------------------- */
@@ -189,6 +209,7 @@ static cs_status put_tmpfs(builder *b, const cs_plan_place *p) {
   CS_AUTO_FD int mnt =
       new_tmpfs(p->size, "1777", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
   if (at < 0 || mnt < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
+  remember(b, mnt);
   return CS_OK;
 }
 
@@ -412,6 +433,7 @@ static cs_status open_scratch(builder *b) {
   b->new = open("/new", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (b->scratch < 0 || b->old < 0 || b->new < 0)
     return cs_error_os(b->err, "cannot open the new root");
+  remember(b, b->new);
   return CS_OK;
 }
 

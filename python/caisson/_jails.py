@@ -1,0 +1,64 @@
+"""Real interpreters in jails: depth ``process``.
+
+Sandboxes with the same interpreter and the same modules share one zygote, a
+process that has imported them and is forked into a fresh jail for every sandbox.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Sequence
+
+from caisson import _native, errors
+
+_NO_LANDLOCK = 1
+_AHEAD = 1
+
+_lock = threading.Lock()
+_shared: dict[tuple[int, str | None, tuple[str, ...], int], _native.Jails] = {}
+
+
+def _find(python: str | None) -> str | None:
+    """Where the interpreter is; a link of a virtual environment stays one."""
+    if python is None:
+        return None
+    path = python if os.sep in python else shutil.which(python)
+    if path is None or not os.access(path, os.X_OK):
+        raise errors.ConfigError(f"there is no interpreter {python!r}")
+    return os.path.abspath(path)
+
+
+def _flags(accept: Sequence[str]) -> int:
+    for name in accept:
+        if name != "landlock":
+            raise errors.ConfigError(f"{name!r} is no gap that can be accepted")
+    return _NO_LANDLOCK if accept else 0
+
+
+def jails(
+    python: str | None, preload: Sequence[str], accept: Sequence[str]
+) -> _native.Jails:
+    """The jails for this interpreter; started with the first sandbox."""
+    if not sys.platform.startswith("linux"):
+        raise errors.UnavailableError("jails need Linux", "use depth='interp'")
+    if isinstance(preload, str):
+        raise errors.ConfigError("preload is a list of names, not a text")
+    key = (os.getpid(), _find(python), tuple(preload), _flags(accept))
+    with _lock:
+        for stale in [k for k in _shared if k[0] != key[0]]:
+            _shared.pop(stale)  # of the process that we were forked from
+        made = _shared.get(key)
+        if made is None:
+            try:
+                made = _native.Jails(key[1], key[2], _AHEAD, key[3])
+            except ValueError as e:
+                raise errors.ConfigError(str(e)) from None
+            except OSError as e:
+                raise errors.UnavailableError(
+                    str(e), "'caisson doctor' tells what this host offers"
+                ) from None
+            _shared[key] = made
+    return made

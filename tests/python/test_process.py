@@ -1,0 +1,188 @@
+"""Depth process from Python: the same calls, a real interpreter in a jail."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+import caisson
+from caisson import AsyncSandbox, Limits, Sandbox, errors
+
+
+@pytest.fixture(autouse=True)
+def jail(isolation):
+    """Once is enough; skipped where this machine cannot make a jail."""
+    if isolation != "worker":
+        pytest.skip("the jail is the isolation")
+    try:
+        Sandbox(depth="process").close()
+    except errors.UnavailableError as e:
+        pytest.skip(f"no jail here: {e}")
+
+
+def test_run_value_streams_and_state():
+    with Sandbox(depth="process") as box:
+        r = box.run("import sys\nprint('out')\nprint('err', file=sys.stderr)\nx = 6\nx * 7")
+        assert (r.value, r.stdout, r.stderr, r.ok) == (42, "out\n", "err\n", True)
+        assert (r.depth, r.enforcement.level) == ("process", "full")
+        assert box.run("x + 1").value == 7
+        assert box.get("x") == 6
+        box.set("y", {"a": [1, (2, 3)]})
+        assert box.run("y").value == {"a": [1, (2, 3)]}
+        box.restart()
+        assert not box.run("x").ok
+
+
+def test_two_sandboxes_are_strangers():
+    with Sandbox(depth="process") as a, Sandbox(depth="process") as b:
+        a.run("import os; open('/tmp/f', 'w').write('x'); os.environ['A'] = '1'; z = 1")
+        r = b.run("import os; (os.listdir('/tmp'), 'A' in os.environ, 'z' in globals())")
+        assert r.value == ([], False, False)
+
+
+def test_tools_sync_async_and_errors():
+    def add(a: int, b: int = 1) -> int:
+        return a + b
+
+    async def slow(x: int) -> int:
+        await asyncio.sleep(0.5)
+        return x * 2
+
+    def bad() -> None:
+        raise KeyError("no")
+
+    with Sandbox(depth="process", tools=[add, slow, bad]) as box:
+        assert box.run("add(2, b=3)").value == 5
+        assert box.run("await add(a=2)").value == 3
+        assert box.run("await call_tool('add', a=4, b=8)").value == 12
+        start = time.monotonic()
+        code = "import asyncio\nawait asyncio.gather(slow(1), slow(2), slow(3))"
+        assert box.run(code).value == [2, 4, 6]
+        assert time.monotonic() - start < 1.4  # three in the time of one
+        assert box.run("try: bad()\nexcept KeyError as e: print('caught', e)").stdout == (
+            "caught 'no'\n"
+        )
+        assert box.run("add(1, 2, 3)").error.type == "TypeError"
+        assert "not registered" in box.run("call_tool('nope')").error.message
+
+
+def test_limits():
+    with Sandbox(depth="process", limits=Limits(time=0.5)) as box:
+        r = box.run("print('part')\nwhile True: pass")
+        assert (r.status, r.limit, r.stdout) == ("timeout", "time", "part\n")
+        assert box.run("1").value == 1
+    with Sandbox(depth="process", limits=Limits(output=1000)) as box:
+        assert box.run("print('x' * 10**6)").limit == "output"
+    with Sandbox(depth="process", limits=Limits(memory=128 << 20)) as box:
+        assert box.run("x = bytearray(10**9)").limit == "memory"
+        assert box.run("2").value == 2
+
+
+def test_crash_is_contained():
+    with Sandbox(depth="process") as box:
+        r = box.run("import ctypes; ctypes.string_at(0)")
+        assert r.status == "crashed"
+    with Sandbox(depth="process") as box:
+        assert box.run("3").value == 3
+
+
+def test_programs_and_native_modules():
+    with Sandbox(depth="process") as box:
+        r = box.run(
+            "import subprocess, sqlite3\n"
+            "subprocess.run(['sh', '-c', 'echo $((6 * 7))'], capture_output=True).stdout"
+        )
+        assert r.value == b"42\n"
+        r = box.run("import socket\nsocket.create_connection(('127.0.0.1', 80), 2)")
+        assert not r.ok
+
+
+def test_mounts_and_env(tmp_path: Path):
+    (tmp_path / "a").write_text("alpha")
+    os.environ["CAISSON_TEST_SECRET"] = "s3cret"
+    try:
+        with Sandbox(depth="process", mounts={"/data": tmp_path}, env={"K": "v"}) as box:
+            r = box.run("import os; (open('/data/a').read(), dict(os.environ))")
+            text, env = r.value
+            assert text == "alpha"
+            assert env["K"] == "v"
+            assert "CAISSON_TEST_SECRET" not in env
+            assert set(env) == {"K", "PATH", "HOME", "LANG"}
+            assert str(tmp_path) not in box.run("open('/proc/self/mounts').read()").value
+    finally:
+        del os.environ["CAISSON_TEST_SECRET"]
+
+
+@pytest.fixture
+def outside():
+    """A directory that no jail has anything at."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        yield Path(folder)
+
+
+def test_virtual_environment(outside: Path):
+    venv = outside / "v"
+    subprocess.run(
+        ["/usr/bin/python3", "-m", "venv", "--without-pip", str(venv)], check=True
+    )
+    site = next((venv / "lib").glob("python*")) / "site-packages"
+    (site / "only_here.py").write_text("ANSWER = 42\n")
+    python = str(venv / "bin/python")
+    with Sandbox(depth="process", python=python, preload=["only_here"]) as box:
+        r = box.run("import sys; loaded = 'only_here' in sys.modules\nimport only_here\n"
+                    "(only_here.ANSWER, loaded, sys.prefix)")
+        assert r.value == (42, True, str(venv))
+
+
+def test_what_does_not_fit_is_refused():
+    with pytest.raises(errors.ConfigError):
+        Sandbox(depth="process", clock=5.0)
+    with pytest.raises(errors.ConfigError):
+        Sandbox(depth="process", python="no-such-python")
+    with pytest.raises(errors.UnavailableError):
+        Sandbox(depth="process", preload=["no_such_module_at_all"])
+    with Sandbox(depth="process") as box, pytest.raises(errors.CaissonError):
+        box.dump()
+
+
+def test_async_sandbox_runs_in_parallel_and_cancels():
+    async def main() -> None:
+        async def one(i: int) -> int:
+            async with AsyncSandbox(depth="process") as box:
+                return (await box.run(f"{i} * 2")).value
+
+        assert await asyncio.gather(*(one(i) for i in range(8))) == list(range(0, 16, 2))
+        async with AsyncSandbox(depth="process", limits=Limits(time=60)) as box:
+            task = asyncio.create_task(box.run("import time; time.sleep(60)"))
+            await asyncio.sleep(0.5)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(main())
+
+
+def test_no_process_is_left():
+    code = (
+        "import caisson, subprocess, os\n"
+        "with caisson.Sandbox(depth='process') as box:\n"
+        "    box.run(\"import subprocess; subprocess.Popen(['sleep', '79'])\")\n"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], check=True, env=env, timeout=60)
+    time.sleep(0.2)
+    left = [p for p in Path("/proc").glob("[0-9]*/cmdline") if b"sleep\x0079" in read(p)]
+    assert left == []
+    assert caisson
+
+
+def read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
