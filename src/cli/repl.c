@@ -4,7 +4,8 @@
  * On a terminal with prompts, line editing and history; from a pipe without
  * any of them, so that another program can drive it.  Every statement runs
  * under the limits of the command line.  A limit, Ctrl-C or an exception ends
- * the statement, never the session.
+ * the statement, never the session; when the worker dies another one begins.
+ * The line `restart` throws the names away and keeps files and tools.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,6 +17,7 @@
 #include "cli/drive.h"
 #include "cli/outcome.h"
 #include "cli/prompt.h"
+#include "cli/tools.h"
 
 typedef struct repl {
   const cs_settings *settings;
@@ -57,6 +59,39 @@ static bool is_blank(const cs_buf *b) {
   return true;
 }
 
+/* The session is gone; the next statement finds an empty one. */
+static void start_over(repl *r) {
+  int code = cs_guest_reopen(&r->guest);
+  if (!code) {
+    fputs("caisson: all names are lost; a fresh session begins\n", stderr);
+    return;
+  }
+  r->code = code;
+  r->done = true;
+}
+
+/* The word alone, unless the program gave it a meaning. */
+static bool is_restart(repl *r) {
+  static const char word[] = "restart\n";
+  cs_wire w;
+  if (r->text.len != sizeof word - 1 ||
+      memcmp(r->text.data, word, sizeof word - 1) != 0)
+    return false;
+  cs_wire_init(&w, CS_WIRE_MAX);
+  cs_status st = cs_session_get(r->guest.session, "restart", &w);
+  cs_wire_fini(&w);
+  return st == CS_EINVAL;
+}
+
+static void restart(repl *r) {
+  cs_tools_forget(r->guest.tools);
+  if (cs_session_restart(r->guest.session) == CS_OK) {
+    r->code = 0;
+    return;
+  }
+  start_over(r);
+}
+
 static void run_statement(repl *r) {
   cs_guest *g = &r->guest;
   r->code = cs_guest_watch(g);
@@ -65,15 +100,16 @@ static void run_statement(repl *r) {
   const cs_event *ev =
       cs_drive(g, cs_session_run(g->session, r->text.data, r->text.len));
   r->code = cs_outcome_report(g, ev);
-  r->done = (ev->kind == CS_RAISED && ev->exit_code >= 0) ||
-            ev->kind == CS_CRASHED;
+  r->done = ev->kind == CS_RAISED && ev->exit_code >= 0;
+  bool lost = ev->kind == CS_CRASHED;
   cs_watch_stop(&g->watch);
+  if (lost) start_over(r);
 }
 
 static void greet(const repl *r) {
   if (!cs_prompt_is_terminal(r->prompt) || r->settings->quiet) return;
   puts("Caisson " CS_VERSION ", Python 3.11 in a sandbox. Ctrl-C cancels, "
-       "Ctrl-D ends.");
+       "Ctrl-D ends,\n'restart' forgets all names.");
 }
 
 static void loop(repl *r) {
@@ -93,7 +129,8 @@ static void loop(repl *r) {
     }
     if (is_blank(&r->text)) continue;
     cs_prompt_note(r->prompt, r->text.data);
-    run_statement(r);
+    if (is_restart(r)) restart(r);
+    else run_statement(r);
   }
 }
 

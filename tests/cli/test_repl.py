@@ -3,6 +3,9 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+import os
+import signal
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -193,3 +196,44 @@ def test_terminal_gets_no_control_sequences_of_the_guest(
     t = caisson.terminal("run", "--raw-output", "-c", "print('\\x1b[2Jx')")
     assert t.wait_for("\n") == "\x1b[2Jx\r\n"
     t.close()
+
+
+def test_restart_forgets_names_and_keeps_grants(caisson: Caisson) -> None:
+    text = (
+        "x = 1\nopen('/tmp/f', 'w').write('kept')\nimport json\nrestart\nx\njson\n"
+        "open('/tmp/f').read()\nme(2)['args']\nimport os; os.environ['A']\n"
+        "restart = 5\nrestart\n"
+    )
+    done = caisson("repl", "--tmpfs", "/tmp", "--call", "me=cat", "-e", "A=b", stdin=text)
+    assert done.out == "4\n'kept'\n[2]\n'b'\n5\n", done
+    assert done.err.count("NameError") == 2, done.err
+
+
+def test_the_options_of_run_hold_here_too(caisson: Caisson) -> None:
+    with tempfile.TemporaryDirectory() as host:
+        Path(host, "m.py").write_text("def f(): return open('/data/m.py').read(5)")
+        code = "import m; m.f()\nimport random\nrandom.random() == random.Random(9).random()\nrandom.random()\n"
+        args = ("repl", "-v", f"{host}:/data", "--path", "/data", "--seed", "3")
+        one, two = caisson(*args, stdin=code), caisson(*args, "--in-process", stdin=code)
+        assert one.out.startswith("'def f'\nFalse\n"), one
+        assert one.out == two.out and one.code == 0, (one, two)
+    text = "import asyncio\nawait asyncio.gather(me(1), me(2))\nf = me(3)\n(await f)['args']\n"
+    done = caisson("repl", "--call", "async me=cat", stdin=text)
+    assert "'args': [2]" in done.out and done.out.endswith("[3]\n"), done
+
+
+def test_a_lost_worker_does_not_end_the_repl(caisson: Caisson) -> None:
+    with subprocess.Popen(
+        [caisson.binary, "repl"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, env=caisson.environment(),
+    ) as child:
+        assert child.stdin and child.stdout
+        child.stdin.write(b"x = 1\nprint('begun')\n")
+        child.stdin.flush()
+        assert child.stdout.readline() == b"begun\n"
+        for pid in Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split():
+            os.kill(int(pid), signal.SIGKILL)
+        out, err = child.communicate(b"x\n'on'\nx\n", timeout=30)
+        assert out == b"'on'\n", (out, err)
+        assert b"signal 9" in err and b"all names are lost" in err
+        assert err.count(b"NameError: name 'x' is not defined") == 1, err
