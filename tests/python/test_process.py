@@ -27,7 +27,9 @@ def jail(isolation):
 
 def test_run_value_streams_and_state():
     with Sandbox(depth="process") as box:
-        r = box.run("import sys\nprint('out')\nprint('err', file=sys.stderr)\nx = 6\nx * 7")
+        r = box.run(
+            "import sys\nprint('out')\nprint('err', file=sys.stderr)\nx = 6\nx * 7"
+        )
         assert (r.value, r.stdout, r.stderr, r.ok) == (42, "out\n", "err\n", True)
         assert (r.depth, r.enforcement.level) == ("process", "full")
         assert box.run("x + 1").value == 7
@@ -41,7 +43,9 @@ def test_run_value_streams_and_state():
 def test_two_sandboxes_are_strangers():
     with Sandbox(depth="process") as a, Sandbox(depth="process") as b:
         a.run("import os; open('/tmp/f', 'w').write('x'); os.environ['A'] = '1'; z = 1")
-        r = b.run("import os; (os.listdir('/tmp'), 'A' in os.environ, 'z' in globals())")
+        r = b.run(
+            "import os; (os.listdir('/tmp'), 'A' in os.environ, 'z' in globals())"
+        )
         assert r.value == ([], False, False)
 
 
@@ -64,9 +68,9 @@ def test_tools_sync_async_and_errors():
         code = "import asyncio\nawait asyncio.gather(slow(1), slow(2), slow(3))"
         assert box.run(code).value == [2, 4, 6]
         assert time.monotonic() - start < 1.4  # three in the time of one
-        assert box.run("try: bad()\nexcept KeyError as e: print('caught', e)").stdout == (
-            "caught 'no'\n"
-        )
+        assert box.run(
+            "try: bad()\nexcept KeyError as e: print('caught', e)"
+        ).stdout == ("caught 'no'\n")
         assert box.run("add(1, 2, 3)").error.type == "TypeError"
         assert "not registered" in box.run("call_tool('nope')").error.message
 
@@ -95,7 +99,7 @@ def test_programs_and_native_modules():
     with Sandbox(depth="process") as box:
         r = box.run(
             "import subprocess, sqlite3\n"
-            "subprocess.run(['sh', '-c', 'echo $((6 * 7))'], capture_output=True).stdout"
+            "subprocess.run(['sh', '-c', 'echo $((6*7))'], capture_output=True).stdout"
         )
         assert r.value == b"42\n"
         r = box.run("import socket\nsocket.create_connection(('127.0.0.1', 80), 2)")
@@ -106,14 +110,18 @@ def test_mounts_and_env(tmp_path: Path):
     (tmp_path / "a").write_text("alpha")
     os.environ["CAISSON_TEST_SECRET"] = "s3cret"
     try:
-        with Sandbox(depth="process", mounts={"/data": tmp_path}, env={"K": "v"}) as box:
+        with Sandbox(
+            depth="process", mounts={"/data": tmp_path}, env={"K": "v"}
+        ) as box:
             r = box.run("import os; (open('/data/a').read(), dict(os.environ))")
             text, env = r.value
             assert text == "alpha"
             assert env["K"] == "v"
             assert "CAISSON_TEST_SECRET" not in env
             assert set(env) == {"K", "PATH", "HOME", "LANG"}
-            assert str(tmp_path) not in box.run("open('/proc/self/mounts').read()").value
+            assert (
+                str(tmp_path) not in box.run("open('/proc/self/mounts').read()").value
+            )
     finally:
         del os.environ["CAISSON_TEST_SECRET"]
 
@@ -134,8 +142,10 @@ def test_virtual_environment(outside: Path):
     (site / "only_here.py").write_text("ANSWER = 42\n")
     python = str(venv / "bin/python")
     with Sandbox(depth="process", python=python, preload=["only_here"]) as box:
-        r = box.run("import sys; loaded = 'only_here' in sys.modules\nimport only_here\n"
-                    "(only_here.ANSWER, loaded, sys.prefix)")
+        r = box.run(
+            "import sys; loaded = 'only_here' in sys.modules\nimport only_here\n"
+            "(only_here.ANSWER, loaded, sys.prefix)"
+        )
         assert r.value == (42, True, str(venv))
 
 
@@ -156,7 +166,9 @@ def test_async_sandbox_runs_in_parallel_and_cancels():
             async with AsyncSandbox(depth="process") as box:
                 return (await box.run(f"{i} * 2")).value
 
-        assert await asyncio.gather(*(one(i) for i in range(8))) == list(range(0, 16, 2))
+        assert await asyncio.gather(*(one(i) for i in range(8))) == list(
+            range(0, 16, 2)
+        )
         async with AsyncSandbox(depth="process", limits=Limits(time=60)) as box:
             task = asyncio.create_task(box.run("import time; time.sleep(60)"))
             await asyncio.sleep(0.5)
@@ -176,7 +188,9 @@ def test_no_process_is_left():
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     subprocess.run([sys.executable, "-c", code], check=True, env=env, timeout=60)
     time.sleep(0.2)
-    left = [p for p in Path("/proc").glob("[0-9]*/cmdline") if b"sleep\x0079" in read(p)]
+    left = [
+        p for p in Path("/proc").glob("[0-9]*/cmdline") if b"sleep\x0079" in read(p)
+    ]
     assert left == []
     assert caisson
 

@@ -1,0 +1,141 @@
+"""Attacks on the system call filter (group F), in a jail.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import unittest
+
+from jailed import out, probe, without
+from tool import Caisson
+
+SIGSYS = 128 + 31
+
+# Machine code: the call number is in eax already where it matters.
+RUN = (
+    "def machine(code):\n"
+    "  m = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)\n"
+    "  m.write(code)\n"
+    "  return ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(m)))()\n"
+)
+
+
+def needs_x86() -> None:
+    if platform.machine() != "x86_64":
+        raise unittest.SkipTest("machine code of x86-64")
+
+
+def test_f01_32_bit_entry(caisson: Caisson) -> None:
+    needs_x86()
+    code = RUN + "print(machine(b'\\xb8\\x14\\x00\\x00\\x00\\xcd\\x80\\xc3') > 0)"  # getpid
+    assert probe(caisson, code).code == SIGSYS
+    off = probe(caisson, code, *without("filter"))
+    assert off.code in (0, 128 + 11)  # works, or this kernel has no such entry
+
+
+def test_f02_x32_numbers(caisson: Caisson) -> None:
+    needs_x86()
+    for number in (0, 39, 57, 101, 272, 512, 520, 547):
+        assert probe(caisson, f"print(call({number} | 1 << 30))").code == SIGSYS, number
+    assert probe(caisson, "print(call(39 | 1 << 30))", *without("filter")).code == 0
+
+
+def test_f03_io_uring(caisson: Caisson) -> None:
+    code = "b = ctypes.create_string_buffer(120)\nprint([call(n, 1, b, 0, 0) for n in (425, 426, 427)])"
+    assert out(caisson, code) == "[-38, -38, -38]"
+
+
+def test_f04_socket_families(caisson: Caisson) -> None:
+    code = (
+        "r = {f: call(41, f, t, 0) for f in range(0, 64) for t in (3, 2, 1) if f != 1}\n"
+        "print([f for f, v in r.items() if v >= 0], call(41, 1, 1, 0) >= 0, call(53, 1, 1, 0, ctypes.create_string_buffer(8)) >= 0)"
+    )
+    assert out(caisson, code) == "[] True True"
+    assert "2" in out(caisson, code, *without("filter")).split("]")[0]
+
+
+def test_f05_high_bits_do_not_help(caisson: Caisson) -> None:
+    code = "print(call(41, 2 | 1 << 32, 1, 0), call(157, 4 | 1 << 32, 1, 0, 0, 0), call(56, 0x10000011 | 1 << 32, 0, 0, 0, 0))"
+    got = [int(x) for x in out(caisson, code).split()]
+    assert got[0] == -97 and got[1] == -38 and got[2] in (-38, -1), got
+    off = [int(x) for x in out(caisson, code, *without("filter")).split()[:2]]
+    assert off[0] >= 0 and off[1] >= 0
+
+
+DANGEROUS = {
+    "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311, "kcmp": 312, "pidfd_getfd": 438,
+    "bpf": 321, "perf_event_open": 298, "userfaultfd": 323, "add_key": 248, "request_key": 249,
+    "keyctl": 250, "mount": 165, "umount2": 166, "pivot_root": 155, "chroot": 161, "move_mount": 429,
+    "open_tree": 428, "fsopen": 430, "fsmount": 432, "mount_setattr": 442, "swapon": 167, "reboot": 169,
+    "kexec_load": 246, "init_module": 175, "finit_module": 313, "delete_module": 176, "iopl": 172,
+    "ioperm": 173, "modify_ldt": 154, "acct": 163, "settimeofday": 164, "clock_settime": 227,
+    "adjtimex": 159, "vmsplice": 278, "open_by_handle_at": 304, "name_to_handle_at": 303,
+    "fanotify_init": 300, "set_mempolicy": 238, "mbind": 237, "move_pages": 279, "unshare": 272,
+    "setns": 308, "seccomp": 317, "sethostname": 170, "syslog": 103, "quotactl": 179,
+    "process_madvise": 440, "memfd_secret": 447, "io_setup": 206, "uselib": 134, "ustat": 136,
+    "lookup_dcookie": 212, "nfsservctl": 180, "map_shadow_stack": 453, "clone3": 435,
+}
+
+
+def test_f06_dangerous_and_unknown_calls(caisson: Caisson) -> None:
+    needs_x86()
+    numbers = sorted([*DANGEROUS.values(), *range(470, 520), 135 + 400])
+    code = f"r = {{n: call(n, 0, 0, 0, 0, 0, 0) for n in {numbers}}}\nprint({{n: v for n, v in r.items() if v not in (-1, -38)}})"
+    assert out(caisson, code) == "{}"
+    off = "print([call(n, 0, 0, 0, 0, 0, 0) for n in (272, 101, 425)])"  # unshare, ptrace, io_uring
+    assert out(caisson, off) == "[-1, -1, -38]"
+    assert out(caisson, off, *without("filter")).startswith("[0, 0, ")
+    persona = "print(call(135, 0x0040000), call(135, 0xffffffff))"
+    assert out(caisson, persona) == "-38 0"
+    assert out(caisson, persona, *without("filter")).split()[0] == "0"
+
+
+def test_f07_prctl(caisson: Caisson) -> None:
+    # SET_DUMPABLE, SET_MM, SET_PTRACER, SET_TSC, SET_SECCOMP, SET_SECUREBITS, speculation
+    code = "print([call(157, o, 1, 0, 0, 0) for o in (4, 35, 0x59616d61, 26, 22, 28, 53)], call(157, 38, 0, 0, 0, 0), call(157, 39, 0, 0, 0, 0))"
+    assert out(caisson, code) == "[-38, -38, -38, -38, -38, -38, -38] -22 1"
+    off = "print(call(157, 4, 1, 0, 0, 0), call(157, 26, 1, 0, 0, 0))"
+    assert out(caisson, off) == "-38 -38"
+    assert out(caisson, off, *without("filter")) == "0 0"
+
+
+def test_f08_no_filter_above_ours(caisson: Caisson) -> None:
+    code = "print(call(317, 1, 8, 0), call(317, 0, 0, 0), call(157, 22, 2, 0, 0, 0))"
+    assert out(caisson, code) == "-1 -1 -38"
+
+
+def test_f12_f13_landlock_is_there_and_counts(caisson: Caisson) -> None:
+    code = "print(attempt(open, '/proc/self/oom_score_adj', 'w'), attempt(os.mkdir, '/run/x'))"
+    assert set(out(caisson, code).split()) <= {"EACCES", "EROFS"}
+    # with the mounts writable it is Landlock that refuses
+    code = "print(attempt(lambda: open('/proc/self/oom_score_adj', 'w')))"
+    assert out(caisson, code, *without("masks")) == "EACCES"
+    assert out(caisson, code, *without("masks", "landlock")) == "done"
+
+
+def test_f15_every_thread_is_filtered(caisson: Caisson) -> None:
+    code = (
+        "import threading\nt = [threading.Thread(target=time.sleep, args=(1,)) for _ in range(5)]\n"
+        "[x.start() for x in t]\n"
+        "print({l.strip() for i in os.listdir('/proc/self/task') for l in open(f'/proc/self/task/{i}/status') if l.startswith('Seccomp:')}, "
+        "len(os.listdir('/proc/self/task')))"
+    )
+    assert out(caisson, code) == "{'Seccomp:\\t2'} 6"
+    assert "\\t0" in out(caisson, code, *without("filter"))
+
+
+def test_f16_run_times_still_start(caisson: Caisson) -> None:
+    for program, say in (
+        (["/bin/sh", "-c", "echo $((1+1))"], "2"),
+        (["/bin/bash", "-c", "cat <(echo 2)"], "2"),
+        (["/usr/bin/perl", "-e", "print 1+1"], "2"),
+        (["/usr/bin/node", "-e", "console.log(1+1)"], "2"),
+        (["/usr/bin/python3", "-c", "import asyncio, multiprocessing as m\nif __name__ == '__main__':\n  with m.Pool(2) as p: print(max(p.map(abs, [1, -2])))"], "2"),
+    ):
+        if not os.path.exists(program[0]):
+            continue
+        done = caisson("exec", "-m", "2g", "--timeout", "60s", "--", *program)
+        assert (done.code, done.out.strip()) == (0, say), (program, done)
