@@ -20,7 +20,7 @@ CAISSON      := $(BUILD)/caisson
 REPORT       := run -v examples/report/data:/data:ro \
                 --tool "rate=python3 examples/report/rates.py" \
                 examples/report/report.py
-MICRO        := $(if $(wildcard bench/micro.c),micro)
+MICRO        := micro boundary
 
 RELEASE_OPTS := -Doptimization=2 -Db_ndebug=true -Db_lto=$(LTO) \
                 -Dtests=false
@@ -60,7 +60,7 @@ asan: deps ## sanitizer build in build-asan/
 
 bench: build ## speed against CPython in the same run
 	@bench/run --caisson $(CAISSON) $(ARGS)
-	@$(if $(MICRO),$(BUILD)/$(MICRO))
+	@for program in $(MICRO); do $(BUILD)/$$program || exit 1; done
 
 torture: debug ## the language tests under every stress mode
 	@python3 tests/run.py --build $(DEBUG) --only torture $(ARGS)

@@ -446,6 +446,11 @@ enum { /* cs_options.flags */
                          cs_session_own_reply */
   CS_ASK_FILES = 128, /* paths outside of the mounts are events; handles from
                          CS_HOST_HANDLE on belong to the host */
+  CS_SAME_LIFE = 1024, /* cs_session_load: this is the only session that goes on
+                         from these bytes.  Otherwise it may have twins, and
+                         random numbers whose seed came from the host are
+                         seeded again; a seed of the program's own or of
+                         CS_OS_SEEDED is kept */
   CS_ASK_SLEEPS = 64, /* with a clock: sleeping is an event, for a host that
                          has better things to do than to wait (time.sleep,
                          asyncio.sleep, asyncio.idle in docs/os-calls.md) */
@@ -801,6 +806,11 @@ CS_API cs_status cs_unseal(const void *key, size_t key_len, const void *bytes,
                            size_t *inside_len) CS_CHECK;
 /* An independent twin, which waits for the same reply. */
 CS_API cs_status cs_session_fork(cs_session *s, cs_session **out) CS_CHECK;
+
+/* Keep a session that will wait for a while as little as possible: a few KiB
+ * instead of a place in a pool.  It stays what it is, and wakes by itself when
+ * it is used.  In a worker nothing changes.  CS_EINVAL inside of OUTPUT. */
+CS_API cs_status cs_session_park(cs_session *s) CS_CHECK;
 
 /* --- usage --------------------------------------------------------------------------- */
 

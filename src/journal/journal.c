@@ -336,7 +336,12 @@ cs_status cs_journal_load(cs_journal *j, const cs_options *o, int which,
     return cs_error_set(err, CS_ECORRUPT, "the journal has no snapshot");
   cs_status st = cs_reader_get(&j->in, at, &rec);
   if (st != CS_OK) return cs_error_set(err, st, "cannot read the journal");
-  st = cs_session_load(o, rec.body, rec.len, out, err);
+  cs_options same;
+  cs_options_init(&same);
+  memcpy(&same, o, o->size < sizeof same ? o->size : sizeof same);
+  same.size = sizeof same;
+  same.flags |= CS_SAME_LIFE; /* the records tell what it drew */
+  st = cs_session_load(&same, rec.body, rec.len, out, err);
   if (st == CS_OK) j->from = at + 1;
   return st;
 }

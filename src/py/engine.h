@@ -238,6 +238,9 @@ cs_status cs_engine_load(const cs_limits *limits, const void *bytes, size_t n,
 cs_status cs_engine_load_in(cs_pool *pool, const cs_limits *limits,
                             const void *bytes, size_t n,
                             cs_engine **out) CS_MUST_CHECK;
+/* This session begins anew and has twins: random numbers whose seed came from
+ * the host are seeded again before the next one is drawn. */
+void cs_engine_renew(cs_engine *e);
 /* An independent twin of the stopped session, in the same pool. */
 cs_status cs_engine_fork(cs_engine *e, cs_engine **out) CS_MUST_CHECK;
 /* Keep a stopped session that will be idle as its dump and give its slot back

@@ -96,6 +96,8 @@ cs_status cs_engine_load(const cs_limits *limits, const void *bytes, size_t n,
   return st;
 }
 
+void cs_engine_renew(cs_engine *e) { e->ctx.head->life++; }
+
 cs_status cs_engine_fork(cs_engine *e, cs_engine **out) {
   void *bytes;
   size_t n;

@@ -155,6 +155,7 @@ const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
     return cs_session_tell(s, cs_session_advance(s, s->next));
   }
   if (s->state != CS_SESSION_WAITS) return &s->ev;
+  if (cs_session_wake(s) != CS_OK) return cs_session_lost(s);
   if (!reply) reply = &nothing;
   if (s->tapped && !s->tap.reply(s->tap.user, &s->ev, reply))
     return cs_session_tap_end(s);

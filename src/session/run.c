@@ -185,6 +185,8 @@ static const cs_event *crashed(cs_session *s) {
   return &s->ev;
 }
 
+const cs_event *cs_session_lost(cs_session *s) { return crashed(s); }
+
 /* --- requests ------------------------------------------------------------------------ */
 
 static const cs_event *wait_for_reply(cs_session *s, cs_event_kind kind) {
@@ -387,6 +389,7 @@ const cs_event *cs_session_tell(cs_session *s, const cs_event *ev) {
 
 const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (s->state == CS_SESSION_GONE) return &s->ev;
+  if (cs_session_wake(s) != CS_OK) return cs_session_lost(s);
   start_run(s);
   if (s->tapped && !s->tap.run(s->tap.user, code, len))
     return cs_session_tap_end(s);
@@ -405,7 +408,7 @@ void cs_session_act(cs_session *s, const cs_tap_act *a) {
 const cs_event *cs_session_event(const cs_session *s) { return &s->ev; }
 
 void cs_session_abandon(cs_session *s) {
-  if (s->state == CS_SESSION_GONE) return;
+  if (s->state == CS_SESSION_GONE || cs_session_wake(s) != CS_OK) return;
   if (s->state != CS_SESSION_IDLE)
     cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_ABANDON});
   cs_port_abandon(&s->port);
@@ -421,6 +424,8 @@ void cs_session_cancel(cs_session *s) {
 cs_status cs_session_check(cs_session *s, const char *code, size_t len,
                            const cs_event **ev) {
   if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
+  cs_status awake = cs_session_wake(s);
+  if (awake != CS_OK) return awake;
   cs_status st = cs_port_check(&s->port, code, len, s->script);
   if (st != CS_ESYNTAX) return st;
   size_t n;

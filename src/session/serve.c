@@ -242,6 +242,8 @@ static cs_status open_engine(server *s, uint32_t op, cs_wire_in *in) {
                                                      (size_t)(in->end - in->at),
                                                      &s->engine);
   if (st == CS_OK) configure(s, (uint32_t)flags);
+  if (st == CS_OK && op == CS_OP_LOAD && flags & CS_REMOTE_RENEW)
+    cs_engine_renew(s->engine);
   cs_status sent = say_status(s, st, NULL, 0);
   if (sent != CS_OK || st != CS_OK || op == CS_OP_NEW) return sent;
   cs_ask kind;

@@ -76,11 +76,18 @@ static void configure(cs_session *s) {
   cs_engine_memory_ends(s->port.here, s->o.flags & CS_MEMORY_ENDS);
 }
 
+/* A loaded session may have twins, and nothing random must be the same in
+ * two of them, unless it is meant to. */
+static bool is_new_life(const cs_session *s) {
+  return !(s->o.flags & CS_SAME_LIFE) && !(s->o.os & CS_OS_SEEDED);
+}
+
 static uint32_t remote_flags(const cs_session *s) {
   return (s->o.flags & CS_ASK_NAMES ? CS_REMOTE_NAMES : 0u) |
          (s->o.flags & CS_KEEP_OBJECTS ? CS_REMOTE_OBJECTS : 0u) |
          (s->o.flags & CS_ONE_RUN ? CS_REMOTE_LAST : 0u) |
-         (s->o.flags & CS_MEMORY_ENDS ? CS_REMOTE_MEMORY : 0u);
+         (s->o.flags & CS_MEMORY_ENDS ? CS_REMOTE_MEMORY : 0u) |
+         (is_new_life(s) ? CS_REMOTE_RENEW : 0u);
 }
 
 /* A session without an engine. */
@@ -186,6 +193,7 @@ cs_status cs_session_set_argv(cs_session *s, size_t n,
                               const char *const *argv) {
   if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
   cs_status st = copy_words(&s->argv, n, argv);
+  if (st == CS_OK) st = cs_session_wake(s);
   if (st == CS_OK) st = give_words(s, false);
   if (st == CS_OK && s->tapped) tell_words(s, &s->argv, CS_TAP_ARGV);
   return st;
@@ -195,6 +203,7 @@ cs_status cs_session_set_path(cs_session *s, size_t n,
                               const char *const *path) {
   if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
   cs_status st = copy_words(&s->path, n, path);
+  if (st == CS_OK) st = cs_session_wake(s);
   if (st == CS_OK) st = give_words(s, true);
   if (st == CS_OK && s->tapped) tell_words(s, &s->path, CS_TAP_PATH);
   return st;
@@ -223,6 +232,8 @@ void cs_session_close(cs_session *s) {
 }
 
 cs_status cs_session_restart(cs_session *s) {
+  cs_status awake = cs_session_wake(s);
+  if (awake != CS_OK) return awake;
   cs_status st = cs_port_reset(&s->port);
   if (st != CS_OK) return st;
   s->state = CS_SESSION_IDLE;
@@ -243,6 +254,8 @@ cs_status cs_session_restart(cs_session *s) {
 cs_status cs_session_set(cs_session *s, const char *name, const void *value,
                          size_t len) {
   if (s->state != CS_SESSION_IDLE || !*name) return CS_EINVAL;
+  cs_status awake = cs_session_wake(s);
+  if (awake != CS_OK) return awake;
   cs_status st = cs_port_set_global(&s->port, name, value, len);
   if (st == CS_OK)
     cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_SET, .name = name,
@@ -254,10 +267,14 @@ cs_status cs_session_set(cs_session *s, const char *name, const void *value,
 }
 
 cs_status cs_session_get(cs_session *s, const char *name, cs_wire *out) {
+  cs_status awake = cs_session_wake(s);
+  if (awake != CS_OK) return awake;
   return cs_port_get_global(&s->port, name, out);
 }
 
 cs_status cs_session_repr(cs_session *s, cs_wire *out) {
+  cs_status awake = cs_session_wake(s);
+  if (awake != CS_OK) return awake;
   if (s->state != CS_SESSION_IDLE || s->ev.kind != CS_DONE) return CS_EINVAL;
   return cs_port_repr(&s->port, out);
 }
@@ -429,8 +446,10 @@ static cs_status load(cs_session *s, const char *p, size_t len) {
   if (s->o.workers)
     return cs_workers_open(s->o.workers, &l, remote_flags(s), p, len,
                            &s->port.remote, NULL);
-  return s->o.pool ? cs_engine_load_in(s->o.pool, &l, p, len, &s->port.here)
-                   : cs_engine_load(&l, p, len, &s->port.here);
+  st = s->o.pool ? cs_engine_load_in(s->o.pool, &l, p, len, &s->port.here)
+                 : cs_engine_load(&l, p, len, &s->port.here);
+  if (st == CS_OK && is_new_life(s)) cs_engine_renew(s->port.here);
+  return st;
 }
 
 cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,

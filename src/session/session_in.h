@@ -50,6 +50,7 @@ struct cs_session {
   cs_host host;
   char *script;      /* owned; o.script_name */
   cs_session_state state;
+  bool parked;       /* its engine is */
   bool ending;       /* the program is over, its files are being written */
   cs_event last;     /* ending: what is told then */
   cs_stop next;      /* OUTPUT: the stop that is still to be told */
@@ -94,10 +95,17 @@ const cs_event *cs_session_tell(cs_session *s, const cs_event *ev);
 const cs_event *cs_session_tap_end(cs_session *s);
 /* The tap hears what the host does. */
 void cs_session_act(cs_session *s, const cs_tap_act *a);
+/* It cannot be woken: CRASHED. */
+const cs_event *cs_session_lost(cs_session *s);
 /* Begin to count time. */
 void cs_session_tick(cs_session *s);
 const cs_event *cs_session_limit(cs_session *s, const char *which,
                                  uint64_t most);
+
+/* --- park.c -------------------------------------------------------------------- */
+
+/* Before the engine is used.  CS_EOS, CS_ELIMIT: it stays parked. */
+cs_status cs_session_wake(cs_session *s) CS_MUST_CHECK;
 
 /* --- raised.c ------------------------------------------------------------------ */
 

@@ -62,6 +62,7 @@ cs_status cs_session_add_tool(cs_session *s, const char *name,
   char *d = doc ? strdup(doc) : NULL;
   cs_tool t = {.name = n, .signature = sig, .doc = d, .flags = flags};
   cs_status st = n && (sig || !signature) && (d || !doc) ? CS_OK : CS_EOS;
+  if (st == CS_OK) st = cs_session_wake(s);
   if (st == CS_OK) st = cs_session_define(s, &t);
   if (st == CS_OK) st = cs_session_keep_tool(s, &t);
   if (st == CS_OK)

@@ -896,6 +896,97 @@ static void drive_calls_the_hosts_functions(void **state) {
   cs_session_close(s);
 }
 
+static void parked_sessions_wake_when_used(void **state) {
+  (void)state;
+  cs_session *s = open_with(0, CS_OS_MEMORY, NULL);
+  assert_int_equal(cs_session_add_tool(s, "t", NULL, NULL, 0), CS_OK);
+  run(s, "x = [1, 2]\nopen('/f', 'w').write('in memory')");
+  assert_int_equal(cs_session_park(s), CS_OK);
+  assert_int_equal(cs_session_park(s), CS_OK);
+  cs_wire w;
+  cs_wire_init(&w, 1000);
+  assert_int_equal(cs_session_get(s, "x", &w), CS_OK);
+  assert_int_equal(cs_session_park(s), CS_OK);
+  cs_wire_clear(&w);
+  cs_wire_int(&w, 5);
+  assert_int_equal(cs_session_set(s, "y", w.data, w.len), CS_OK);
+  cs_wire_fini(&w);
+  assert_int_equal(cs_session_park(s), CS_OK);
+  const cs_event *ev = run(s, "t(len(x)) + y + len(open('/f').read())");
+  assert_int_equal(ev->kind, CS_CALL);
+  assert_int_equal(cs_session_park(s), CS_OK);
+  ev = cs_session_event(s); /* still there */
+  assert_int_equal(ev->kind, CS_CALL);
+  assert_string_equal(ev->name, "t");
+  expect_int(reply_int(s, 100), 114);
+  assert_int_equal(cs_session_park(s), CS_OK);
+  cs_session *twin;
+  assert_int_equal(cs_session_fork(s, &twin), CS_OK);
+  expect_int(run(twin, "x[1]"), 2);
+  cs_session_close(twin);
+  assert_int_equal(cs_session_restart(s), CS_OK);
+  assert_int_equal(cs_session_park(s), CS_OK);
+  cs_session_abandon(s);
+  cs_session_close(s);
+}
+
+/* The numbers that a session draws next, as text. */
+static char *draw(cs_session *s) {
+  const cs_event *ev = run(s, "repr([random.random(), random.gauss(0, 1),"
+                              " uuid.uuid4().hex, secrets.token_hex(8),"
+                              " own.random()])");
+  if (ev->kind == CS_RAISED) fail_msg("%.*s", (int)ev->text_len, ev->text);
+  assert_int_equal(ev->kind, CS_DONE);
+  cs_wire_in in = cs_wire_read(ev->value, ev->value_len);
+  const char *t;
+  size_t n;
+  assert_true(cs_wire_get_str(&in, &t, &n));
+  return strndup(t, n);
+}
+
+static const char drawn_before[] =
+    "import random, uuid, secrets\n"
+    "own = random.Random(5)\n"
+    "random.random(); random.gauss(0, 1); uuid.uuid4(); own.random()";
+
+static void twins_draw_different_numbers(void **state) {
+  (void)state;
+  cs_session *s = open_with(0, CS_OS_ENTROPY, NULL), *a, *b;
+  run(s, drawn_before);
+  assert_int_equal(cs_session_fork(s, &a), CS_OK);
+  assert_int_equal(cs_session_fork(s, &b), CS_OK);
+  cs_session *all[3] = {s, a, b};
+  char *text[3];
+  for (int i = 0; i < 3; i++) text[i] = draw(all[i]);
+  for (int i = 0; i < 3; i++) {
+    const char *x = text[i], *y = text[(i + 1) % 3];
+    for (int part = 0; part < 4; part++) { /* each of the four differs */
+      size_t n = strcspn(x, ","), m = strcspn(y, ",");
+      assert_false(n == m && memcmp(x, y, n) == 0);
+      x += n + 1;
+      y += m + 1;
+    }
+    assert_string_equal(x, y); /* the program's own seed is kept */
+  }
+  for (int i = 0; i < 3; i++) {
+    free(text[i]);
+    cs_session_close(all[i]);
+  }
+}
+
+static void twins_of_a_seed_are_alike(void **state) {
+  (void)state;
+  cs_session *s = open_with(0, CS_OS_SEEDED, NULL), *a;
+  run(s, drawn_before);
+  assert_int_equal(cs_session_fork(s, &a), CS_OK);
+  char *x = draw(s), *y = draw(a);
+  assert_string_equal(x, y);
+  free(x);
+  free(y);
+  cs_session_close(s);
+  cs_session_close(a);
+}
+
 static int count_change(void *with, const cs_change *c) {
   int *seen = with;
   if (strcmp(c->path, "/a") == 0 && c->kind == CS_CHANGE_ADDED && c->hashed &&
@@ -1002,6 +1093,9 @@ int main(int argc, char **argv) {
       cmocka_unit_test(fixed_clock_seed_memory_and_environment),
       cmocka_unit_test(the_host_may_answer_for_the_system),
       cmocka_unit_test(drive_calls_the_hosts_functions),
+      cmocka_unit_test(parked_sessions_wake_when_used),
+      cmocka_unit_test(twins_draw_different_numbers),
+      cmocka_unit_test(twins_of_a_seed_are_alike),
       cmocka_unit_test(a_run_leaves_artifacts_and_changes),
       cmocka_unit_test(a_crash_is_an_event),
   };

@@ -109,7 +109,8 @@ typedef struct cs_head {
   uint32_t request;     /* cs_request_kind of the current pause */
   uint32_t out_kind;    /* 1 stdout, 2 stderr: what the outbox holds */
   uint32_t out_done;    /* bytes of the write that waits for a flush */
-  uint32_t seed[4];     /* entropy of the session */
+  uint32_t life;        /* how often it began anew from a snapshot */
+  uint32_t spare[3];
   uint32_t int_digits;  /* sys.set_int_max_str_digits; 0 = no limit */
   uint32_t ripe;        /* entries of FINALS whose __del__ is due */
   cs_off free[CS_FREE_CLASSES];

@@ -5,6 +5,10 @@
  * (never seeded) the prelude takes over.  MT19937 by Matsumoto and Nishimura;
  * seeding and output are bit-exact with CPython's.
  *
+ * Twins must not draw the same numbers: a state whose seed came from the host
+ * is stale in a session that began anew from a snapshot, and seeded again when
+ * it is next used.  A seed that the program chose stays.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/box.h"
@@ -20,7 +24,9 @@
 
 typedef struct twister {
   uint32_t mt[WORDS];
-  uint32_t i; /* next word; WORDS: make new ones first */
+  uint32_t i;    /* next word; WORDS: make new ones first */
+  uint32_t life; /* 0: the program chose the seed; else it is the host's, for
+                    the life of the session before this number */
 } twister;
 
 static void seed_one(twister *t, uint32_t s) {
@@ -78,12 +84,13 @@ static twister *twister_of(const cs_ctx *ctx, cs_value self) {
   cs_value box = o->slot[0];
   if (!cs_box_is(ctx, box, CS_BOX_RANDOM) || cs_is_frozen(ctx, box))
     return NULL;
-  return cs_box_bytes(ctx, box);
+  twister *t = cs_box_bytes(ctx, box);
+  return t->life && t->life - 1 != ctx->head->life ? NULL : t;
 }
 
 /* --- natives ---------------------------------------------------------------------- */
 
-/* _new(n): a state for the seed |n| */
+/* _new(n, host): a state for the seed |n|; `host`: nobody chose it */
 CS_LEAF(random_new) {
   uint64_t tmp;
   uint32_t limbs;
@@ -106,7 +113,9 @@ CS_LEAF(random_new) {
     count = 1;
   }
   CS_TRY(cs_box_new(ctx, CS_BOX_RANDOM, 0, sizeof(twister), out));
-  seed_many(cs_box_bytes(ctx, *out), key, count);
+  twister *t = cs_box_bytes(ctx, *out);
+  seed_many(t, key, count);
+  t->life = cs_is_true(args[1]) ? ctx->head->life + 1 : 0;
   return CS_OK;
 }
 
@@ -136,7 +145,13 @@ CS_LEAF(random_load) {
     if (i < WORDS) t->mt[i] = (uint32_t)w;
     else t->i = w < 0 || w > WORDS ? WORDS : (uint32_t)w;
   }
+  t->life = 0;
   return CS_OK;
+}
+
+/* _ready(self): can it draw, or must it be seeded? */
+CS_LEAF(random_ready) {
+  CS_GIVE(cs_bool(twister_of(ctx, args[0]) != NULL));
 }
 
 CS_LEAF(random_random) {
@@ -201,7 +216,8 @@ CS_LEAF(random_shuffle) {
 
 extern const cs_native_def cs_random_natives[];
 const cs_native_def cs_random_natives[] = {
-    {"._random", "_new", "(n, /)", random_new},
+    {"._random", "_new", "(n, host, /)", random_new},
+    {"._random", "_ready", "($self, /)", random_ready},
     {"._random", "_words", "(state, /)", random_words},
     {"._random", "_load", "(words, /)", random_load},
     {"._random", "random", "($self, /)", random_random},

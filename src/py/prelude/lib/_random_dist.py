@@ -20,6 +20,9 @@ class Distributions:
 
     gauss_next = None  # gauss() makes two values at a time
 
+    def _is_stale(self):
+        return False
+
     def uniform(self, a, b):
         """Evenly between a and b."""
         return a + self.random() * (b - a)
@@ -50,7 +53,7 @@ class Distributions:
     def gauss(self, mu=0.0, sigma=1.0):
         """Normal, by Box and Muller's method."""
         deviation, self.gauss_next = self.gauss_next, None
-        if deviation is None:
+        if deviation is None or self._is_stale():
             angle = self.random() * tau
             radius = sqrt(-2.0 * log(1.0 - self.random()))
             deviation, self.gauss_next = (cos(angle) * radius,

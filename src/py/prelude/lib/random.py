@@ -116,17 +116,20 @@ class Random(_Distributions, _Core):
                 a, (int, float)):
             raise TypeError("The only supported seed types are: None,\n"
                             "int, float, str, bytes, and bytearray.")
-        if a is None:
+        from_host = a is None
+        if from_host:
             a = int.from_bytes(_os_call("os.urandom", 2496), "little")
         elif not isinstance(a, int):
             a = hash(a) & _LONG
-        self._mt = _random._new(int(a))
+        self._mt = _random._new(int(a), from_host)
         self.gauss_next = None
+
+    def _is_stale(self):
+        return self._mt is not None and not _random._ready(self)
 
     def getstate(self):
         """The state, for setstate()."""
-        if self._mt is None:
-            Random.seed(self)
+        _seeded(self)
         return self.VERSION, _random._words(self._mt), self.gauss_next
 
     def setstate(self, state):
@@ -304,7 +307,8 @@ class Random(_Distributions, _Core):
 
 
 def _seeded(self):
-    if self._mt is None:
+    """Never used, or a twin of another session took the seed along."""
+    if not _random._ready(self):
         Random.seed(self)
 
 
