@@ -20,6 +20,7 @@ from .mounts import MountDir, check_overlaps
 from .output import OverCap, Sink
 from .results import ExternalModule
 from .values import Codec
+from .zones import zone_data
 
 _ASK_NAMES, _KEEP_OBJECTS, _ASK_SLEEPS, _WHOLE_FILES, _MEMORY_ENDS = 1, 2, 64, 256, 512
 _FLAGS = _ASK_NAMES | _KEEP_OBJECTS | _ASK_SLEEPS | _WHOLE_FILES | _MEMORY_ENDS
@@ -92,8 +93,17 @@ class Guest:
                 str(e), "isolation='inprocess' needs no worker"
             ) from None
         self.closed = False
-        if data is None and settings.policy.random == "seeded":
-            self.native.run(f"__import__('random').seed({settings.policy.seed!r})")
+        if data is None:
+            self._prepare(settings.policy)
+
+    def _prepare(self, policy: Policy) -> None:
+        """Seed and zone are the program's own state: set once."""
+        if policy.random == "seeded":
+            self.native.run(f"__import__('random').seed({policy.seed!r})")
+        if policy.zone != "utc":
+            zone = policy.zone
+            data = zone_data(zone) if isinstance(zone, str) else None
+            self.native.run(f"__import__('_zone').choose({zone!r}, {data!r})")
 
     def close(self) -> None:
         """Free the session."""

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from . import errors
 from .limits import Limits, Policy
 from .mounts import MountDir
+from .zones import key_of, zone_data
 
 
 class _NotHandled:
@@ -173,6 +174,21 @@ class Slept:
             )
 
 
+def _zone_file(request: Request) -> Any:
+    """Zones are nobody's secret: their files can always be read."""
+    key = key_of(str(request.args[0]))
+    data = None if key is None else zone_data(key)
+    if data is None:
+        raise Unhandled
+    if request.name == "Path.read_bytes":
+        return data
+    if request.name == "open" and request.args[1] == "rb":
+        return None
+    if request.name in ("Path.exists", "Path.is_file"):
+        return True
+    raise Unhandled
+
+
 class HostCalls:
     """How the requests of one feed are answered."""
 
@@ -227,7 +243,7 @@ class HostCalls:
         if result is not NOT_HANDLED and result is not NotImplemented:
             return result
         if request.name == "open" or request.name.startswith("Path."):
-            raise Unhandled
+            return _zone_file(request)
         if request.args and str(request.args[0]) in _CLOCKS.values():
             raise Unhandled
         raise RuntimeError(f"'{request.name}' is not supported in this environment")

@@ -18,6 +18,7 @@ import _dt_time
 import _dt_timedelta
 import _strptime
 from _caisson import os_call
+from _zone import session_zone
 from _timefmt import (DAYS, MONTHS, Fields, days_in_month,
                       format_fields, from_ordinal, is_leap, iso_calendar,
                       iso_week1, to_ordinal)
@@ -592,7 +593,12 @@ class date:
     @classmethod
     def fromtimestamp(cls, timestamp, /):
         """The day on which a POSIX time falls."""
-        days = _whole_seconds(timestamp) // 86400 + _EPOCH
+        seconds = _whole_seconds(timestamp)
+        zone = session_zone()
+        if zone is not None:
+            here = datetime.fromtimestamp(seconds, zone)
+            return _new_date(cls, here._y, here._m, here._d)
+        days = seconds // 86400 + _EPOCH
         if not 1 <= days <= _MAXORD:
             y = from_ordinal(days)[0]
             raise ValueError(f"year {y} is out of range")
@@ -1179,9 +1185,23 @@ def _check_local(t):
         raise ValueError("year 0 is out of range")
 
 
-def _local_zone():
-    """The session's zone as a fixed-offset tzinfo."""
-    return timezone(timedelta(0), "UTC")
+def _local_zone(at=None):
+    """The session's zone as a tzinfo, of one offset if a local time is given."""
+    zone = session_zone()
+    if zone is None:
+        return timezone(timedelta(0), "UTC")
+    if at is None:
+        return zone
+    at = at.replace(tzinfo=zone)
+    return timezone(at.utcoffset(), at.tzname())
+
+
+def _as_local(utc):
+    """A time in UTC, without a zone, as clocks here show it."""
+    zone = session_zone()
+    if zone is None:
+        return utc
+    return zone.fromutc(utc.replace(tzinfo=zone)).replace(tzinfo=None)
 
 
 class datetime(date):
@@ -1224,7 +1244,7 @@ class datetime(date):
         result = _from_posix(cls, seconds, us, tz)
         if tz is None:
             _check_local(result)
-            return result
+            return _as_local(result)
         return tz.fromutc(result)
 
     @classmethod
@@ -1240,7 +1260,7 @@ class datetime(date):
         now = os_call("time.time_ns", "datetime.now", tz)
         seconds, ns = divmod(now, 1000000000)
         result = _from_posix(cls, seconds, ns // 1000, tz)
-        return result if tz is None else tz.fromutc(result)
+        return _as_local(result) if tz is None else tz.fromutc(result)
 
     @classmethod
     def utcnow(cls):
@@ -1324,6 +1344,9 @@ class datetime(date):
         if offset is not None:
             return (us - _to_us(offset)) / 1000000
         _check_local(self)
+        zone = session_zone()
+        if zone is not None:
+            return self.replace(tzinfo=zone).timestamp()
         return us // 1000000 + self._us / 1e6
 
     def timetuple(self):
@@ -1357,16 +1380,18 @@ class datetime(date):
                     f"{type(offset).__name__}, expected timedelta or None")
         if offset is None:
             _check_local(self)
-            mine = _local_zone()
+            mine = _local_zone(self)
             if tz is None:
                 return self.replace(tzinfo=mine, fold=0)
             offset = mine.utcoffset(self)
-        if tz is None:
+        fixed = tz is None
+        if fixed:
             tz = _local_zone()
         utc = _from_parts(type(self), _ordinal(self) - offset._days,
                           _day_seconds(self) - offset._seconds,
                           self._us - offset._us, tz)
-        return tz.fromutc(utc)
+        there = tz.fromutc(utc)
+        return there.replace(tzinfo=_local_zone(there)) if fixed else there
 
     def ctime(self):
         """Text in the form of the C function of that name."""

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import _strptime
 from _caisson import os_call
 from _structseq import field, hidden, structseq
+from _zone import session_zone
 from _timefmt import (DAYS, MONTHS, Fields, format_fields, split_seconds,
                       to_ordinal)
 
@@ -177,7 +178,15 @@ def gmtime(secs=None, /):
 
 def localtime(secs=None, /):
     """Convert seconds since the Epoch to a time tuple in local time."""
-    return _broken(_seconds(secs), "UTC")
+    secs = _seconds(secs)
+    zone = session_zone()
+    if zone is None:
+        return _broken(secs, "UTC")
+    there = __import__("datetime").datetime.fromtimestamp(secs, zone)
+    offset = int(there.utcoffset().total_seconds())
+    dst = there.dst()
+    return struct_time(split_seconds(secs + offset)
+                       + (int(bool(dst)), there.tzname(), offset))
 
 
 def _nine(t, what):
@@ -259,7 +268,13 @@ def mktime(t, /):
     m -= 1
     y += m // 12
     days = to_ordinal(y, m % 12 + 1, 1) - 1 + d - 719163
-    return float(days * 86400 + H * 3600 + M * 60 + S)
+    secs = days * 86400 + H * 3600 + M * 60 + S
+    zone = session_zone()
+    if zone is not None:
+        here = __import__("datetime").datetime(1970, 1, 1).fromordinal(
+            days + 719163).replace(hour=0, tzinfo=zone)
+        secs -= int(here.utcoffset().total_seconds())
+    return float(secs)
 
 
 def tzset():
