@@ -124,9 +124,18 @@ def _timezone(v: dt.timezone) -> tuple[Any, ...]:
 
 
 def _exception(v: BaseException) -> tuple[Any, ...]:
-    args = tuple(a if _plain(a) else repr(a) for a in v.args)
+    args = tuple(a if _plain(a) else repr(a) for a in _arguments(v))
     name = getattr(v, "type_name", None) or type(v).__name__
     return (EXCEPTION, name, str(v), args)
+
+
+def _arguments(v: BaseException) -> tuple[Any, ...]:
+    """What the exception was made of; OSError keeps its paths elsewhere."""
+    if not isinstance(v, OSError) or v.filename is None or len(v.args) != 2:
+        return v.args
+    if v.filename2 is None:
+        return (*v.args, v.filename)
+    return (*v.args, v.filename, None, v.filename2)
 
 
 def _plain(v: Any) -> bool:

@@ -180,7 +180,8 @@ static PyObject *get(source *g) {
       return PyByteArray_FromStringAndSize(item.data, (Py_ssize_t)item.len);
     default: break;
   }
-  if (++g->depth > CS_WIRE_DEPTH) return corrupt();
+  /* The mark of what is too deep stands one below the deepest container. */
+  if (++g->depth > CS_WIRE_DEPTH + 1) return corrupt();
   PyObject *v = get_container(g, &item);
   g->depth--;
   return v;

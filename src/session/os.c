@@ -280,7 +280,9 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                         .limit = limit,
                         .unprotected = strict,
                         .strict = strict};
-  return cs_vfs_mount(s->files, &spec, err);
+  cs_status st = cs_vfs_mount(s->files, &spec, err);
+  if (st == CS_OK && s->cwd) (void)cs_vfs_chdir(s->files, s->cwd);
+  return st;
 }
 
 static cs_status memory_root(cs_session *s) {

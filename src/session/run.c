@@ -137,6 +137,7 @@ static const cs_event *done(cs_session *s) {
   s->ev = (cs_event){.exit_code = -1, .timeout = -1};
   cs_wire_clear(&s->value);
   cs_status st = cs_port_result_wire(&s->port, &s->value);
+  if (s->value.len > s->o.message) st = CS_ELIMIT; /* a worker's message */
   if (st == CS_ELIMIT || st == CS_EOS)
     return cs_session_limit(s, "message", s->o.message);
   if (st == CS_OK) {

@@ -159,7 +159,7 @@ class MontyProgram(Monty):
     def type_check(self, type_check_stubs: str | None = None) -> None:
         """Check the code; MontyTypingError says what is wrong."""
         stubs = type_check_stubs or self._stubs or ""
-        names = [f"{name}: Any" for name in self._inputs]
+        names = [f"{name}: Any = ..." for name in self._inputs]
         before = "\n".join(["from typing import Any", stubs, *names, ""])
         typecheck.check(self._code, before, self._script)
 

@@ -251,7 +251,7 @@ class SessionCheck:
         """Check a snippet against the stubs and everything before it."""
         if not self._how.on:
             return
-        names = [f"{n}: {_type_text(v)}" for n, v in (inputs or {}).items()]
+        names = [f"{n}: {_type_text(v)} = ..." for n, v in (inputs or {}).items()]
         before = "\n".join([_PRELUDE, self._how.stubs, *self.accepted, *names, ""])
         try:
             check(code, before, self._how.script_name)

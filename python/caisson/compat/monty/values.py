@@ -214,7 +214,7 @@ class Codec:
         if detail == _ENUM:
             return fields.get("value")
         dataclass = detail in (_DATACLASS, _FROZEN_DATACLASS)
-        if self.as_dataclass and dataclass:
+        if self.as_dataclass and (dataclass or name in self.registry):
             return self._dataclass(name, fields)
         key = uuid.UUID(int=number) if number else None
         return MontyClassProxy(name, key, dataclass, fields)
