@@ -468,6 +468,7 @@ cs_status cs_remote_error_wire(cs_remote *r, cs_wire *w) {
 
 cs_status cs_remote_result_wire(cs_remote *r, cs_wire *w) {
   if (!r->has_result) return CS_EINVAL;
+  if (r->result_len == 0) return CS_ELIMIT; /* too large to cross */
   cs_wire_append(w, r->result, r->result_len);
   return w->status;
 }

@@ -71,11 +71,12 @@ static void put_wait(server *s) {
   free(ids);
 }
 
+/* A value that is too large to cross is told as one without bytes. */
 static void put_done(server *s) {
   cs_wire_clear(&s->part);
-  bool has = cs_engine_result_wire(s->engine, &s->part) == CS_OK;
-  cs_wire_bool(&s->out, has);
-  cs_wire_bytes(&s->out, s->part.data, has ? s->part.len : 0);
+  cs_status st = cs_engine_result_wire(s->engine, &s->part);
+  cs_wire_bool(&s->out, st == CS_OK || st == CS_ELIMIT || st == CS_EOS);
+  cs_wire_bytes(&s->out, s->part.data, st == CS_OK ? s->part.len : 0);
 }
 
 static void put_raised(server *s) {
