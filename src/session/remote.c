@@ -280,7 +280,7 @@ static bool get_wait(cs_remote *r, cs_wire_in *in) {
 static bool get_done(cs_remote *r, cs_wire_in *in) {
   if (!cs_wire_get_bool(in, &r->has_result)) return false;
   return cs_wire_get_bytes(in, &r->result, &r->result_len) &&
-         (!r->has_result ||
+         (!r->has_result || r->result_len == 0 ||
           cs_wire_check(r->result, r->result_len, 1) == CS_OK);
 }
 
