@@ -19,7 +19,9 @@ if [ ! -f "$dir/build.ninja" ]; then
   meson setup "$@" "$dir" . >"$dir/.setup.log" 2>&1 ||
     { cat "$dir/.setup.log" >&2; exit 1; }
 elif ! cmp -s "$dir/.sources" "$dir/.sources.new"; then
-  meson setup --reconfigure "$@" "$dir" . >"$dir/.setup.log" 2>&1 ||
+  # setup alone keeps the options of the first time
+  { { [ $# -eq 0 ] || meson configure "$@" "$dir"; } &&
+    meson setup --reconfigure "$dir" .; } >"$dir/.setup.log" 2>&1 ||
     { cat "$dir/.setup.log" >&2; exit 1; }
 fi
 mv "$dir/.sources.new" "$dir/.sources"
