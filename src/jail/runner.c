@@ -175,9 +175,10 @@ static void read_channel(cs_runner *r) {
 }
 
 cs_runner_event cs_runner_next(cs_runner *r, int ms, cs_runner_got *got) {
-  bool waited = false;
+  bool waited = false, silent = false;
   for (;;) {
     int frame = r->in.data ? take_frame(r, got) : 0;
+    if (frame > 0 && silent) return CS_RUNNER_FRAME;
     if (frame != 0) { /* printed before it was sent: told before it */
       cs_runner_got out;
       bool printed = take_output(r, 0, &out) || take_output(r, 1, &out);
@@ -201,6 +202,9 @@ cs_runner_event cs_runner_next(cs_runner *r, int ms, cs_runner_got *got) {
     for (int i = 0; i < 2; i++)
       if (p[i + 1].revents && take_output(r, i, got)) return CS_RUNNER_OUTPUT;
     if (p[0].revents) read_channel(r);
+    /* The kernel looks in the order of the list: when the frame was there, the
+     * pipes were looked at after it, and were empty. */
+    silent = p[0].revents && !p[1].revents && !p[2].revents;
     waited = !p[0].revents;
   }
 }

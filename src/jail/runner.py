@@ -404,13 +404,15 @@ class Channel:
             view = view[os.write(self.fd, view) :]
 
     def receive(self):
-        data = self.data
-        while len(data) < 5 or len(data) < 4 + U32.unpack_from(data)[0]:
-            more = os.read(self.fd, 1 << 18)
+        data, end = self.data, 5
+        while len(data) < end:
+            # Large buffers are mapped and unmapped: only for what is large.
+            more = os.read(self.fd, 8192 if end - len(data) < 8192 else 1 << 20)
             if not more:
                 raise Gone
-            data += more
-        end = 4 + U32.unpack_from(data)[0]
+            data = data + more if data else more
+            if len(data) >= 5:
+                end = 4 + U32.unpack_from(data)[0]
         self.data = data[end:]
         return data[4], Reader(memoryview(data)[5:end])
 
@@ -511,6 +513,7 @@ class Host:
         self.calls = 0
         self.pending = {}
         self.coroutines = set()  # names of tools whose calls are awaited
+        self.names = {}  # as bytes
         import _thread
 
         self.lock = _thread.RLock()
@@ -526,7 +529,7 @@ class Host:
         with self.lock:
             self.calls += 1
             number = self.calls
-            kind, body = self.ask(CALL, pack(self.nonce, number, name, args, kwargs))
+            kind, body = self.ask(CALL, self.pack_call(number, name, args, kwargs))
             if kind == PENDING:
                 pending = self.pending[number] = Pending(self, number)
                 return pending, None
@@ -537,6 +540,23 @@ class Host:
         if kind == UNDEFINED:
             return None, NameError(f"name {name!r} is not defined")
         raise Gone
+
+    def pack_call(self, number, name, args, kwargs):
+        """As pack() does it, but most of it is the same every time."""
+        w = Writer()
+        head = self.names.get(name)
+        if head is None:
+            head = self.names[name] = bytes(pack(name))
+        w.out += b"\x05" + I64.pack(self.nonce) + b"\x05" + I64.pack(number) + head
+        if args:
+            w.put_container(args, 13)
+        else:
+            w.out += b"\x0d\0\0\0\0"
+        if kwargs:
+            w.put_container(kwargs, 16)
+        else:
+            w.out += b"\x10\0\0\0\0"
+        return w.out
 
     def wait(self, timeout):
         kind, body = self.ask(WAIT, pack(self.nonce, -1.0 if timeout is None else float(timeout)))

@@ -1,0 +1,158 @@
+"""Attacks on files and mounts (group D) from inside a jail.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from jailed import out, probe, without
+from tool import Caisson, needs_jail
+
+SECRET = "TOP-SECRET"
+
+
+@contextlib.contextmanager
+def arena() -> Iterator[tuple[Path, Path]]:
+    """A directory to mount, and beside it a secret that must stay one."""
+    with tempfile.TemporaryDirectory() as scratch:
+        inside, outside = Path(scratch, "inside"), Path(scratch, "outside")
+        (inside / "sub").mkdir(parents=True)
+        outside.mkdir()
+        (inside / "a").write_text("alpha")
+        (outside / "secret").write_text(SECRET)
+        yield inside, outside
+        assert (outside / "secret").read_text() == SECRET
+        assert os.listdir(outside) == ["secret"]
+
+
+def test_d01_d02_paths_and_links_stay_inside(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    for mode in ("ro", "overlay", "rw"):
+        with arena() as (inside, outside):
+            (inside / "abs").symlink_to(outside / "secret")
+            (inside / "up").symlink_to("../outside/secret")
+            (inside / "root").symlink_to("/proc/self/root" + str(outside / "secret"))
+            (inside / "loop").symlink_to("loop")
+            code = (
+                "print([attempt(open, p) for p in ('/w/abs', '/w/up', '/w/root', '/w/loop', "
+                "'/w/../outside/secret', '../' * 50 + 'outside/secret', '/w/sub/../../outside/secret')])"
+            )
+            assert "done" not in out(caisson, code, "-v", f"{inside}:/w:{mode}", "-w", "/w")
+
+
+def test_d04_renamed_directory_leads_nowhere(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with arena() as (inside, _):
+        code = (
+            "os.mkdir('/w/d'); os.chdir('/w/d')\n"
+            "print(attempt(os.rename, '/w/d', '/tmp/d'))\n"
+            "os.chdir('../../../..'); print(os.getcwd(), sorted(os.listdir('/'))[:2])"
+        )
+        got = out(caisson, code, "-v", f"{inside}:/w:rw")
+        assert got.splitlines()[0] == "EXDEV"
+        assert got.splitlines()[1].startswith("/ ['bin'")
+
+
+def test_d05_hard_links_do_not_leave(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with arena() as (inside, _):
+        code = (
+            "print(attempt(os.link, '/usr/bin/env', '/w/l'), attempt(os.link, '/w/a', '/tmp/l'), "
+            "attempt(os.link, '/usr/bin/env', '/tmp/l'))"
+        )
+        assert set(out(caisson, code, "-v", f"{inside}:/w:rw").split()) <= {"EXDEV", "EPERM", "EROFS"}
+
+
+WRITES = """
+def late(f):
+    return attempt(f)
+fd = os.open('/w/a', os.O_RDONLY)
+print([late(f) for f in (
+  lambda: open('/w/a', 'w'), lambda: open('/w/a', 'r+'), lambda: os.truncate('/w/a', 0),
+  lambda: os.rename('/w/a', '/w/b'), lambda: os.unlink('/w/a'), lambda: os.mkdir('/w/n'),
+  lambda: os.chmod('/w/a', 0o777), lambda: os.utime('/w/a', (1, 1)), lambda: os.symlink('x', '/w/s'),
+  lambda: os.setxattr('/w/a', 'user.x', b'1'), lambda: open(f'/proc/self/fd/{fd}', 'w'),
+  lambda: mmap.mmap(os.open('/w/a', os.O_RDWR), 5), lambda: os.rmdir('/w/sub'),
+)])
+print(call(165, b'none', b'/w', 0, 32, 0), call(442, -100, b'/w', 0, 0, 0), call(428, -100, b'/w', 1))
+"""
+
+
+def test_d06_read_only_is_read_only(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with arena() as (inside, _):
+        before = (inside / "a").stat()
+        refused, calls = out(caisson, WRITES, "-v", f"{inside}:/w:ro").splitlines()
+        assert set(eval(refused)) <= {"EROFS", "EACCES", "EPERM"}, refused
+        assert calls == "-1 -1 -1"
+        after = (inside / "a").stat()
+        assert (before.st_mtime_ns, before.st_mode, before.st_size) == (
+            after.st_mtime_ns, after.st_mode, after.st_size
+        )
+        assert sorted(os.listdir(inside)) == ["a", "sub"]
+        assert "done" in out(caisson, WRITES, "-v", f"{inside}:/w:rw")
+
+
+def test_d07_overlays_ignore_what_attributes_say(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with arena() as (inside, outside):
+        code = (
+            "os.mkdir('/w/e')\n"
+            "r = [attempt(os.setxattr, '/w/e', n, v) for n, v in (('trusted.overlay.redirect', b'/outside'), "
+            "('user.overlay.redirect', b'/outside'), ('trusted.overlay.opaque', b'y'), "
+            "('user.overlay.metacopy', b''))]\n"
+            "print(os.listdir('/w/e'), attempt(os.mknod, '/w/z', 0o20000, 0), os.path.exists('/up0'))"
+        )
+        got = out(caisson, code, "-v", f"{inside}:/w:overlay")
+        assert got.startswith("[] ") and got.endswith(" False") and "done" not in got
+        assert sorted(os.listdir(inside)) == ["a", "sub"]
+
+
+def test_d12_special_files_do_not_reach_the_host(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with arena() as (inside, _):
+        code = (
+            "s = socket.socket(socket.AF_UNIX)\n"
+            "print(attempt(os.mkfifo, '/w/f'), attempt(s.bind, '/w/s'), "
+            "attempt(os.mknod, '/w/d', 0o20666, os.makedev(1, 3)), attempt(os.mkfifo, '/tmp/f'))"
+        )
+        got = out(caisson, code, "-v", f"{inside}:/w:rw").split()
+        assert "done" not in got[:3] and got[3] == "done"
+        assert sorted(os.listdir(inside)) == ["a", "sub"]
+        off = out(caisson, code, "-v", f"{inside}:/w:rw", *without("landlock")).split()
+        assert off[0] == "done"
+
+
+def test_d14_no_way_round_by_handles_or_proc(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with arena() as (inside, outside):
+        path = outside / "secret"
+        code = (
+            f"p = {str(path)!r}\n"
+            "print([attempt(open, q + p) for q in ('', '/proc/self/root', '/proc/1/root', '/proc/self/cwd/..')], "
+            "call(303, -100, p.encode(), 0, 0, 0), call(304, 0, 0, 0))"
+        )
+        got = out(caisson, code, "-v", f"{inside}:/w:rw", "-w", "/w")
+        assert "done" not in got and got.endswith("-1 -1")
+
+
+def test_d18_what_was_opened_is_what_is_mounted(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with arena() as (inside, outside):
+        link = inside.parent / "link"
+        link.symlink_to(inside)
+        assert out(caisson, "print(os.listdir('/w'))", "-v", f"{link}:/w").count("'") == 4
+        done = probe(caisson, "print(1)", "-v", f"{inside}/nosuch:/w")
+        assert done.code == 125
+        for bad in ("/", "/w/../x", "w"):
+            assert caisson("exec", "-v", f"{inside}:{bad}", "--", "true").code == 125
+        # a target inside a directory of the host would create entries there
+        done = caisson("exec", "-v", f"{inside}:/w:rw", "-v", f"{outside}:/w/new", "--", "true")
+        assert done.code == 125
+        assert sorted(os.listdir(inside)) == ["a", "sub"]
