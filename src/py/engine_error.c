@@ -140,9 +140,11 @@ static void note_error(cs_engine *e) {
   note_place(e, exc);
   plain_text(e, exc);
   ctx->head->nframes = 0;
+  ctx->head->root[CS_ROOT_SCRATCH2] = exc; /* while code of the guest runs */
   if (note_exit(e, exc)) {
     cs_engine_abandon(e);
     ctx->head->root[CS_ROOT_EXC] = exc;
+    ctx->head->root[CS_ROOT_SCRATCH2] = CS_NONE;
     return;
   }
   cs_value f = ctx->image->intrinsic[CS_X_format_exc];
@@ -151,7 +153,6 @@ static void note_error(cs_engine *e) {
     ctx->head->limit += UINT64_C(8) << 20;
     ctx->retried = 0;
     cs_alloc_pace(ctx);
-    ctx->head->root[CS_ROOT_SCRATCH2] = exc;
     cs_stop stop = cs_engine_call(e, f, &exc, 1);
     cs_value text = ctx->head->root[CS_ROOT_REPLY];
     if (stop == CS_STOP_DONE && cs_is_str(text)) {
@@ -161,11 +162,11 @@ static void note_error(cs_engine *e) {
     }
     ctx->retried = 0;
     ctx->head->limit = limit;
-    ctx->head->root[CS_ROOT_SCRATCH2] = CS_NONE;
     cs_alloc_pace(ctx);
   }
   cs_engine_abandon(e);
   ctx->head->root[CS_ROOT_EXC] = exc;
+  ctx->head->root[CS_ROOT_SCRATCH2] = CS_NONE;
 }
 
 /* Printing is on the house: neither fuel nor a test's moves are felt. */

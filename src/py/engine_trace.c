@@ -129,6 +129,7 @@ cs_status cs_engine_error_wire(cs_engine *e, cs_wire *w) {
   ctx->head->root[CS_ROOT_SCRATCH2] = first; /* while str() runs */
   while (cs_is_exception(ctx, exc) && n < CHAIN_MAX) {
     bool cause;
+    ctx->head->root[CS_ROOT_SCRATCH1] = exc; /* str() may cut the chain */
     cs_wire_begin(w, CS_WIRE_TUPLE, 4);
     put_str(ctx, w, cs_type_name_of(ctx, exc));
     put_message(e, w, exc);
@@ -138,6 +139,7 @@ cs_status cs_engine_error_wire(cs_engine *e, cs_wire *w) {
     n++;
   }
   cs_wire_end(w, mark, n);
+  ctx->head->root[CS_ROOT_SCRATCH1] = CS_NONE;
   ctx->head->root[CS_ROOT_SCRATCH2] = CS_NONE;
   ctx->head->root[CS_ROOT_EXC] = first;
   return w->status;

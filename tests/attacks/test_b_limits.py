@@ -236,6 +236,23 @@ print(all(v() is not None for v in d.valuerefs()))
     assert tame(caisson, text).out == "True\n"
 
 
+def test_b13_exceptions_that_die_while_they_are_printed(caisson: Caisson) -> None:
+    waste = "  for i in range(30000): [i] * 60\n"
+    text = ("class Code:\n def __str__(self):\n  global c\n  c = None\n" + waste +
+            "  return 'last word'\nc = SystemExit(Code())\nraise c")
+    for options in ([], ["--torture-gc"], ["--in-process"], ["--in-process", "--torture-gc"]):
+        done = caisson.code(text.replace("30000", "300") if options[-1:] == ["--torture-gc"] else text,
+                            "--memory", "4M", *options)
+        assert (done.code, done.err) == (1, "last word\n"), (options, done)
+    text = ("all = []\nclass E(Exception):\n def __str__(self):\n  for e in all:\n"
+            "   e.__context__ = e.__cause__ = e.__traceback__ = None\n  all.clear()\n  self = None\n" + waste +
+            "  return 'text'\ndef chain(n):\n try:\n  if n: chain(n - 1)\n  raise E(n)\n"
+            " except E as e:\n  all.append(e)\n  raise E(n) from e\nchain(5)")
+    for options in ([], ["--in-process"], ["--json"]):
+        done = caisson.code(text, "--memory", "4M", *options)
+        assert done.code == 1, (options, done)
+
+
 def test_b14_floats(caisson: Caisson) -> None:
     text = """
 import struct

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -39,7 +40,7 @@ static void tell_signal(int sig) {
 
 static void watch(void) {
   if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(tell);
-  signal(SIGALRM, tell_signal);
+  signal(SIGPROF, tell_signal);
   if (__sanitizer_set_death_callback) return;
   signal(SIGSEGV, tell_signal);
   signal(SIGABRT, tell_signal);
@@ -88,13 +89,15 @@ int main(int argc, char **argv) {
   if (argc < 3) return 2;
   uint64_t runs = strtoull(argv[1], NULL, 10);
   uint64_t first = strtoull(argv[2], NULL, 10);
+  const struct itimerval patience = {.it_value = {.tv_sec = 20}};
   watch();
   if (LLVMFuzzerInitialize) (void)LLVMFuzzerInitialize(&argc, &argv);
   int seeds = argc > 3 ? run_corpus(argv[3]) : 0;
   for (uint64_t i = first; i < first + runs; i++) {
     uint8_t recipe[MOST];
     size_t n = make(recipe, i);
-    alarm(20); /* a run that hangs is a finding, too */
+    /* A run that hangs is a finding, too; a busy machine is none. */
+    setitimer(ITIMER_PROF, &patience, NULL);
     current = i;
     (void)LLVMFuzzerTestOneInput(recipe, n);
   }
