@@ -425,7 +425,7 @@ def run_torture(ctx: Context) -> list[Result]:
     command += ["--caisson", str(ctx.build / "caisson"), "-k", ctx.match]
     command += ["-j", str(ctx.jobs), "--json", str(ctx.build / "torture.json")]
     if whole:
-        command += ["--sample", "10"]
+        command += ["--sample", "5", "--points", "24"]
     else:
         command += ["--points", "16", "--seconds", "60"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -440,7 +440,26 @@ def run_torture(ctx: Context) -> list[Result]:
     for f in found:
         name = f"{f['program']} [{f['options']}]"
         results.append(Result("torture", name, "failed", f["text"]))
-    return results
+    return results + (every_allocation(ctx) if whole else [])
+
+
+def every_allocation(ctx: Context) -> list[Result]:
+    """Failing allocations: each of the torture programs, many of the others."""
+    binary = ctx.build / "torture_alloc"
+    own = sorted((ROOT / "tests/torture/programs").glob("*.py"))
+    lang = sorted((ROOT / "tests/lang").rglob("*.py"))
+    jobs = [(p, "1") for p in own] + [(p, "11") for p in lang]
+    jobs = [(p, step) for p, step in jobs if ctx.selects(str(p))]
+
+    def one(job: tuple[Path, str]) -> Result:
+        path, step = job
+        name = f"allocations of {path.relative_to(ROOT)}"
+        got = run([str(binary), step, str(path)], str(path), 300)
+        bad = got.code != 0
+        return Result("torture", name, "failed" if bad else "passed", got.stderr)
+
+    with ThreadPoolExecutor(ctx.jobs) as pool:
+        return list(pool.map(one, jobs))
 
 
 def run_original(ctx: Context) -> list[Result]:
