@@ -484,6 +484,8 @@ enum { /* cs_options.os */
 #ifndef CS_PY_SNAP_POOL_H
 typedef struct cs_pool cs_pool;
 CS_API cs_status cs_pool_new(uint32_t slots, cs_pool **out) CS_CHECK;
+/* Keep up to so many for reuse from now on; none is made or dropped now. */
+CS_API void cs_pool_keep(cs_pool *p, uint32_t slots);
 CS_API void cs_pool_free(cs_pool *p);
 #endif
 

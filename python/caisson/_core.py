@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from caisson import _jails, _native, errors
 from caisson._values import GuestException
-from caisson.limits import Limits
+from caisson.limits import DEFAULT, Limits
 from caisson.mounts import MountsArg, as_mounts
 from caisson.result import Artifact, Change, ErrorInfo, Facts, Frame, Result, Usage
 from caisson.tools import Tool, ToolsArg, as_tools
@@ -164,7 +164,7 @@ class Core:
         accept: Sequence[str] = (),
     ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
-        self.limits = limits or Limits()
+        self.limits = limits or DEFAULT
         self.os_handler = os_handler
         self.env_names = sorted(env or {})
         self._pid = os.getpid()
@@ -314,6 +314,11 @@ class Core:
             self._runs += 1
             self._began = time.perf_counter_ns()
         return Event(*self.call(method, *args, **kwargs))
+
+    def ended(self, work: Callable[[], Event]) -> Event | Result:
+        """The next event, or the result if it is the end: all in one thread."""
+        ev = work()
+        return ev if ev.kind < DONE else self.result(ev)
 
     def begin(self, code: str, inputs: Mapping[str, Any] | None) -> Event:
         """Bind names and run up to the first event."""

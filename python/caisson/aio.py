@@ -57,18 +57,19 @@ class AsyncSandbox(Box):
         """Run code and let ``host`` answer; None goes on where a loaded one waits."""
         try:
             if code is None:
-                ev = await self.off(functools.partial(self._core.event, "event"))
+                step = await self._step("event")
             else:
-                ev = await self.off(functools.partial(self._core.begin, code, inputs))
-            while ev.kind < core.DONE:
-                ev = await self._answer(ev, host)
+                begin = functools.partial(self._core.begin, code, inputs)
+                step = await self.off(functools.partial(self._core.ended, begin))
+            while isinstance(step, core.Event):
+                step = await self._answer(step, host)
         except BaseException:
             if self._core.is_open:
                 self._core.call("abandon")
             raise
         finally:
             await host.finish()
-        return await self.off(functools.partial(self._core.result, ev))
+        return step
 
     async def off(self, work: Callable[[], T]) -> T:
         """Do something with the sandbox in another thread.
@@ -92,10 +93,11 @@ class AsyncSandbox(Box):
                 future.exception()
             raise
 
-    async def _step(self, method: str, *args: Any) -> core.Event:
-        return await self.off(functools.partial(self._core.event, method, *args))
+    async def _step(self, method: str, *args: Any) -> core.Event | Result:
+        work = functools.partial(self._core.event, method, *args)
+        return await self.off(functools.partial(self._core.ended, work))
 
-    async def _answer(self, ev: core.Event, host: Host) -> core.Event:
+    async def _answer(self, ev: core.Event, host: Host) -> core.Event | Result:
         if ev.kind == core.WAIT:
             return await self._settle(await host.settle(ev))
         reply = await host.answer(ev)
@@ -106,7 +108,7 @@ class AsyncSandbox(Box):
                 raise
             return await self._step("resume", *failure(e))
 
-    async def _settle(self, settled: Settled) -> core.Event:
+    async def _settle(self, settled: Settled) -> core.Event | Result:
         try:
             return await self._step("settle", settled)
         except (TypeError, ValueError, OverflowError):
@@ -144,7 +146,6 @@ class AsyncSandbox(Box):
             self._core.close()
 
     async def __aenter__(self) -> AsyncSandbox:
-        await self.open()
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
+from collections.abc import Mapping
 
 from caisson.errors import LimitsError
 
@@ -38,13 +40,21 @@ class Limits:
                     f"limit {field.name!r} must be positive, not {value!r}"
                 )
 
-    def options(self) -> dict[str, int]:
+    def options(self) -> Mapping[str, int]:
         """The same for the engine."""
-        whole = {
-            f.name: int(getattr(self, f.name))
-            for f in dataclasses.fields(self)
-            if f.name not in ("time", "sleep")
-        }
-        whole["time_ms"] = max(1, round(self.time * 1000))
-        whole["sleep_ms"] = max(1, round(self.sleep * 1000))
-        return whole
+        return _options(self)
+
+
+@functools.lru_cache(64)
+def _options(limits: Limits) -> Mapping[str, int]:
+    whole = {
+        f.name: int(getattr(limits, f.name))
+        for f in dataclasses.fields(limits)
+        if f.name not in ("time", "sleep")
+    }
+    whole["time_ms"] = max(1, round(limits.time * 1000))
+    whole["sleep_ms"] = max(1, round(limits.sleep * 1000))
+    return whole
+
+
+DEFAULT = Limits()

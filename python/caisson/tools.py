@@ -10,6 +10,8 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import json
+import types
+import weakref
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Union
 
@@ -95,8 +97,19 @@ def _parameter_text(p: inspect.Parameter) -> str:
     return text
 
 
+_SEEN: weakref.WeakKeyDictionary[Any, str | None] = weakref.WeakKeyDictionary()
+
+
 def signature_text(function: Handler) -> str | None:
     """Python's own notation of a function's signature; None if unknown."""
+    if not isinstance(function, types.FunctionType):
+        return _signature_text(function)
+    if function not in _SEEN:
+        _SEEN[function] = _signature_text(function)
+    return _SEEN[function]
+
+
+def _signature_text(function: Handler) -> str | None:
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):

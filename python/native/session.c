@@ -103,13 +103,17 @@ static bool take_option(PyObject *options, const char *name, PyObject **out) {
   return PyDict_DelItemString(options, name) == 0;
 }
 
-#define IDLE_SLOTS 4   /* memory kept between sessions */
+#define IDLE_SLOTS 4   /* memory for sessions, made in advance */
+#define KEPT_SLOTS 128 /* and kept between them, once there were so many */
 #define MOST_WORKERS 512
 
 /* Sessions of one interpreter share a pool; without one they still work. */
 static cs_pool *shared_pool(cs_module_state *st) {
-  if (!st->pool && cs_pool_new(IDLE_SLOTS, &st->pool) != CS_OK)
+  if (st->pool) return st->pool;
+  if (cs_pool_new(IDLE_SLOTS, &st->pool) != CS_OK)
     st->pool = NULL;
+  else
+    cs_pool_keep(st->pool, KEPT_SLOTS);
   return st->pool;
 }
 

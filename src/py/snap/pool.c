@@ -321,6 +321,12 @@ cs_status cs_pool_new(uint32_t slots, cs_pool **out) {
   return CS_OK;
 }
 
+void cs_pool_keep(cs_pool *p, uint32_t slots) {
+  lock(p);
+  p->keep = slots ? slots : 1;
+  unlock(p);
+}
+
 void cs_pool_free(cs_pool *p) {
   if (!p || atomic_fetch_sub_explicit(&p->refs, 1, memory_order_acq_rel) > 1)
     return;

@@ -24,6 +24,10 @@ typedef struct cs_pool cs_pool;
 __attribute__((visibility("default"))) cs_status cs_pool_new(
     uint32_t slots, cs_pool **out) CS_MUST_CHECK;
 
+/* Keep up to so many idle slots from now on; none is made or dropped now. */
+__attribute__((visibility("default"))) void cs_pool_keep(cs_pool *p,
+                                                         uint32_t slots);
+
 /* The caller is done with the pool; its memory goes with its last session. */
 __attribute__((visibility("default"))) void cs_pool_free(cs_pool *p);
 
