@@ -71,6 +71,7 @@ fuzz: deps ## each fuzzer for FUZZ_SECONDS (default 60)
 
 lint: debug tidy fmt-check ## all static checks
 	@tools/check_layers.sh
+	@python3 tools/mkapi.py --check
 	@python3 tools/check_original.py || test $$? -eq 77
 
 tidy: debug ## clang-tidy over src/

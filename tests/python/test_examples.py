@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "python"
 
 
@@ -27,3 +29,8 @@ def test_durable():
     lines = run("durable.py")
     assert lines[0] == "asks: pay 120?"
     assert lines[-1] == "paid / refused"
+
+
+def test_code_mode():
+    pytest.importorskip("pydantic_ai")
+    assert run("code_mode.py") == ["{'output': 'asked for 3\\n', 'result': 'Lima'}"]
