@@ -22,7 +22,9 @@ def children():
             )
         except OSError:
             continue
-        if facts.get("PPid", "").strip() == str(own) and facts["State"][0] != "Z":
+        is_worker = facts.get("Name", "").strip() == "caisson-worker"
+        is_ours = facts.get("PPid", "").strip() == str(own)
+        if is_worker and is_ours and facts["State"][0] != "Z":
             found.append(facts)
     return found
 

@@ -147,7 +147,7 @@ sys.path[:0] = [{str(here)!r}]
 from caisson import _core
 _core.DEFAULT_ISOLATION = {isolation!r}
 from conftest import Script
-from test_approvals import go_on
+from test_codemode_approvals import go_on
 script = Script("unused", "x + 1")
 script.requests.append(None)
 script.snippets[0] = "x + 1"

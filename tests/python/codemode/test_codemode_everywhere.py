@@ -57,7 +57,7 @@ def test_59_where_it_runs(play, isolation):
     pids = []
 
     def workers() -> int:
-        from test_limits import workers as count
+        from test_codemode_limits import workers as count
 
         pids.extend(count())
         return len(pids)
