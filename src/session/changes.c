@@ -18,11 +18,38 @@ static cs_status status_of(int code) {
   return code == ENOMEM || code == EIO ? CS_EOS : CS_ELIMIT;
 }
 
+/* --- a program in a jail writes without us ----------------------------------- */
+
+static void scan(cs_session *s, cs_scan *out) {
+  size_t n = 0;
+  const char *at;
+  while ((at = cs_program_writable(s->port.program, n++)))
+    cs_scan_add(out, s->files, at);
+  cs_scan_sort(out);
+}
+
+void cs_session_watch_files(cs_session *s) {
+  if (!s->files) return;
+  cs_artifact_start(s->files);
+  if (!s->port.program) return;
+  cs_scan_fini(&s->scan);
+  scan(s, &s->scan);
+}
+
+static void note_differences(cs_session *s) {
+  cs_scan now = {0};
+  if (!s->port.program || !s->files) return;
+  scan(s, &now);
+  cs_scan_compare(&s->scan, &now, s->files);
+  cs_scan_fini(&now);
+}
+
 cs_status cs_session_artifacts(cs_session *s, const cs_artifact_caps *caps,
                                cs_change_each each, void *with, bool *cut) {
   cs_artifact_caps most;
   bool left_out = false;
   cs_artifact_caps_default(&most);
+  note_differences(s);
   cs_status st = cs_session_settle_files(s);
   if (st == CS_OK && s->files)
     st = status_of(cs_artifact_list(s->files, caps ? caps : &most, each, with,

@@ -161,6 +161,13 @@ cs_status cs_program_mount(cs_program *p, const char *host, const char *at,
   return CS_OK;
 }
 
+const char *cs_program_writable(const cs_program *p, size_t n) {
+  for (size_t i = 0; i < p->nmounts; i++)
+    if (p->mounts[i].mode == CS_JAIL_RW && p->mounts[i].host && n-- == 0)
+      return p->mounts[i].at;
+  return NULL;
+}
+
 void cs_program_set_cwd(cs_program *p, const char *path) {
   snprintf(p->cwd, sizeof p->cwd, "%s", path);
 }

@@ -34,6 +34,8 @@ cs_status cs_program_reset(cs_program *p) CS_MUST_CHECK;
 cs_status cs_program_mount(cs_program *p, const char *host, const char *at,
                            cs_jail_mode mode, uint64_t limit,
                            cs_error *err) CS_MUST_CHECK;
+/* Where the n-th mount that writes to the host is; NULL: there is none. */
+const char *cs_program_writable(const cs_program *p, size_t n);
 /* A path that does not fit is cut and will not be found. */
 void cs_program_set_cwd(cs_program *p, const char *path);
 cs_status cs_program_put_env(cs_program *p, const char *name,

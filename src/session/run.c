@@ -375,7 +375,7 @@ static void start_run(cs_session *s) {
   s->late = false;
   s->sleep_ns = 0;
   cs_port_interrupt(&s->port, atomic_load(&s->cancelled));
-  if (s->files) cs_artifact_start(s->files);
+  cs_session_watch_files(s);
 }
 
 static uint32_t start_flags(const cs_session *s) {

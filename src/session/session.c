@@ -214,6 +214,7 @@ void cs_session_close(cs_session *s) {
   if (s->tapped) s->tap.close(s->tap.user);
   cs_port_free(&s->port);
   cs_vfs_free(s->files);
+  cs_scan_fini(&s->scan);
   cs_buf_fini(&s->saved);
   cs_session_drop_tools(s);
   drop_env(s);

@@ -17,6 +17,7 @@
 #include "py/engine.h"
 #include "session/port.h"
 #include "vfs/change.h"
+#include "vfs/scan.h"
 #include "vfs/vfs.h"
 
 #include "caisson.h" /* behind those that define part of it */
@@ -78,6 +79,7 @@ struct cs_session {
   size_t ntools;
   cs_env *env;
   size_t nenv;
+  cs_scan scan;      /* of writable mounts of a jail, when the run began */
   cs_word_list argv, path; /* sys.argv, sys.path; for restarts */
   bool tapped;       /* `tap` listens */
   cs_tap tap;
@@ -131,6 +133,11 @@ cs_status cs_session_settle_files(cs_session *s) CS_MUST_CHECK;
 void cs_session_slept(cs_session *s);
 /* What a request that nobody handled gets: fills s->reply. */
 cs_os_outcome cs_session_os_default(cs_session *s);
+
+/* --- changes.c ----------------------------------------------------------------- */
+
+/* A run begins: remember how the files are that it may change. */
+void cs_session_watch_files(cs_session *s);
 
 /* --- reply.c ------------------------------------------------------------------- */
 

@@ -126,6 +126,30 @@ def test_mounts_and_env(tmp_path: Path):
         del os.environ["CAISSON_TEST_SECRET"]
 
 
+def test_artifacts_of_writable_mounts(tmp_path: Path):
+    for name in ("keep", "edit", "gone"):
+        (tmp_path / name).write_text(name)
+    mounts = {"/out": caisson.Mount(tmp_path, mode="rw")}
+    with Sandbox(depth="process", mounts=mounts) as box:
+        r = box.run(
+            "import os\n"
+            "open('/out/edit', 'r+').write('EDIT')\n"
+            "os.makedirs('/out/d/e'); open('/out/d/e/new', 'wb').write(b'n' * 9)\n"
+            "os.remove('/out/gone'); os.symlink('/etc/passwd', '/out/link')\n"
+            "os.link('/out/keep', '/out/hard')"
+        )
+        assert r.ok, r
+        found = {a.path: (a.change, a.size) for a in r.artifacts}
+        assert found["/out/edit"] == ("modified", 4)
+        assert found["/out/d/e/new"] == ("added", 9)
+        assert found["/out/gone"][0] == "removed"
+        assert "/out/link" not in found
+        assert "/out/hard" not in found
+        new = next(a for a in r.artifacts if a.path == "/out/d/e/new")
+        assert new.read() == b"n" * 9
+        assert box.run("1").artifacts == ()
+
+
 @pytest.fixture
 def outside():
     """A directory that no jail has anything at."""
