@@ -6,6 +6,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
+#include "py/types/apply.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -66,6 +67,8 @@ CS_LEAF(tally_partial) {
   cs_value all[CS_CALL_ARGS];
   for (uint32_t i = 0; i < k; i++) all[i] = cs_tuple_at(ctx, bound, i);
   for (uint32_t i = 1; i < n; i++) all[k + i - 1] = args[i];
+  cs_status st = cs_apply_leaf(ctx, o->slot[FUNC], all, k + n - 1, out);
+  if (st != CS_SLOW) return st;
   return cs_want_call(ctx, CS_RET_PLAIN, o->slot[FUNC], k + n - 1, all);
 }
 

@@ -34,6 +34,12 @@ static bool find_target(cs_ctx *ctx, cs_value f, target *t) {
   if (cs_is(f, CS_L_BOX)) {
     t->self = f;
     f = cs_special_find(ctx, f, CS_N___call__);
+  } else if (cs_is_instance(f)) { /* partial, lru_cache: methods of no class */
+    t->self = f;
+    f = cs_special_find(ctx, f, CS_N___call__);
+    if (!cs_is(f, CS_L_NATIVE) || CS_PTR(ctx, cs_native, f)->owner ||
+        !(CS_PTR(ctx, cs_native, f)->h.flags & CS_NATIVE_METHOD))
+      return false;
   } else if (cs_is(f, CS_L_METHOD)) {
     t->self = CS_PTR(ctx, cs_method, f)->self;
     f = CS_PTR(ctx, cs_method, f)->func;

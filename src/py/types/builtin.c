@@ -37,6 +37,14 @@ static cs_status builtin_abs(cs_ctx *ctx, cs_value *args, uint32_t n,
 static cs_status builtin_len(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
   (void)n;
+  if (cs_is_str(args[0])) {
+    *out = cs_int(cs_str_chars(ctx, args[0]));
+    return CS_OK;
+  }
+  if (cs_is_list(args[0])) {
+    *out = cs_int(cs_list_len(ctx, args[0]));
+    return CS_OK;
+  }
   cs_status st = cs_op_len(ctx, args[0], out);
   if (st != CS_SLOW) return st;
   cs_value m = cs_special_find(ctx, args[0], CS_N___len__);

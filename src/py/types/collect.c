@@ -146,7 +146,7 @@ static cs_status start(cs_ctx *ctx, cs_value it, cs_value *drain) {
   uint32_t room = cs_is_int(hint) && cs_int_of(hint) < HINT_MAX
                       ? (uint32_t)cs_int_of(hint)
                       : HINT_MAX;
-  CS_TRY(cs_list_room(ctx, room + 1, &list));
+  CS_TRY(cs_list_room(ctx, room < 4 ? 5 : room + 1, &list));
   return cs_iter_new(ctx, CS_ITER_DRAIN, it, list, cs_int(0), CS_NONE, drain);
 }
 

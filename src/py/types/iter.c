@@ -485,14 +485,14 @@ static cs_status next_pairwise(cs_ctx *ctx, cs_iter *it, advance *inner,
 
 static cs_status next_over(cs_ctx *ctx, cs_iter *it, advance *inner,
                            cs_value *out) {
-  if (it->h.kind == CS_ITER_ENUMERATE)
-    return next_enumerate(ctx, it, inner, out);
-  if (it->h.kind == CS_ITER_ZIP) return next_zip(ctx, it, inner, out);
-  if (it->h.kind == CS_ITER_CHAIN) return next_chain(ctx, it, inner, out);
-  if (it->h.kind == CS_ITER_ISLICE) return next_islice(ctx, it, inner, out);
-  if (it->h.kind == CS_ITER_PAIRWISE)
-    return next_pairwise(ctx, it, inner, out);
-  return next_flat(ctx, it, out);
+  switch (it->h.kind) {
+    case CS_ITER_ENUMERATE: return next_enumerate(ctx, it, inner, out);
+    case CS_ITER_ZIP: return next_zip(ctx, it, inner, out);
+    case CS_ITER_CHAIN: return next_chain(ctx, it, inner, out);
+    case CS_ITER_ISLICE: return next_islice(ctx, it, inner, out);
+    case CS_ITER_PAIRWISE: return next_pairwise(ctx, it, inner, out);
+    default: return next_flat(ctx, it, out);
+  }
 }
 
 static cs_status next_1(cs_ctx *ctx, cs_iter *it, cs_value *out) {

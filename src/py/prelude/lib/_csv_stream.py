@@ -8,9 +8,12 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 from _csv import join as _join
+from _csv import row as _row
+from _csv import rows as _rows
 from _csv import split as _split
 from _csv_dialect import (QUOTE_ALL, QUOTE_NONE, QUOTE_NONNUMERIC, Error,
                           _make_dialect, _state)
+from intrinsics import _twin
 
 # ----------------------------------------------------------------- reading
 
@@ -21,8 +24,9 @@ from _csv_dialect import (QUOTE_ALL, QUOTE_NONE, QUOTE_NONNUMERIC, Error,
 class _Reader:
     """Iterator over the records of an iterable of lines."""
 
-    __slots__ = ("_lines", "dialect", "line_num", "_fields", "_chars",
-                 "_state", "_number", "_limit")
+    # csv.c knows them by their places.
+    __slots__ = ("_chars", "_fields", "_limit", "_lines", "_number", "_state",
+                 "dialect", "line_num")
 
     def __init__(self, lines, dialect):
         self._lines = iter(lines)
@@ -30,10 +34,16 @@ class _Reader:
         self.line_num = 0
 
     def __iter__(self):
-        """The records; a generator, as that is the fastest loop."""
+        """The records; a map or a generator, as these are faster loops."""
         if not self._usual():
             return self
+        self._limit = _state().limit
+        rows = _rows(self._row, self._lines)
+        if rows is not None:
+            return rows
         return self._records(self.dialect.delimiter, self.dialect.quotechar)
+
+    _row = _row
 
     def _usual(self):
         """Can C split the lines?"""
@@ -73,7 +83,8 @@ class _Reader:
                 return row
         return self._from(line)
 
-    def _from(self, line):
+    @_twin("_csv.row")
+    def _from(self, line, /):
         """The record that starts with this line."""
         self._fields = []
         self._chars = []
@@ -367,3 +378,6 @@ def writer(fileobj, /, dialect=None, **options):
     if not callable(write):
         raise TypeError('argument 1 must have a "write" method')
     return _Writer(write, dialect)
+
+
+del _twin

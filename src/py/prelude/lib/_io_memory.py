@@ -229,6 +229,13 @@ class StringIO(TextIOBase):
     """A stream of text in memory."""
 
     def __init__(self, initial_value="", newline="\n"):
+        if newline == "\n" and initial_value.__class__ is str and (
+                type(self) is StringIO):  # the usual case
+            self._newline = newline
+            self._seen = self._pos = 0
+            self._value = initial_value
+            self._parts = []
+            return
         if not isinstance(newline, (str, type(None))):
             raise TypeError("newline must be str or None, not "
                             f"{type(newline).__name__}")
@@ -402,7 +409,8 @@ class StringIO(TextIOBase):
         return value[pos:end]
 
     def __iter__(self):
-        self._live()
+        if self._parts is None:
+            raise ValueError("I/O operation on closed file.")
         if type(self) is not StringIO or self._newline in ("\r", "\r\n", ""):
             return self
         return self._lines()
@@ -410,9 +418,11 @@ class StringIO(TextIOBase):
     def _lines(self):
         """The lines that are left, for loops."""
         while True:
-            self._live()
-            value = self._join() if self._parts else self._value
-            pos = self._pos
+            if self._parts:
+                self._join()
+            elif self._parts is None:
+                self._live()
+            value, pos = self._value, self._pos
             end = value.find("\n", pos) + 1
             if end == 0:
                 end = len(value)

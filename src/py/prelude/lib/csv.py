@@ -3,6 +3,7 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+from _csv import pick as _pick
 from _csv import record as _record
 from _csv import split as _split
 from _csv_dialect import (QUOTE_ALL, QUOTE_MINIMAL, QUOTE_NONE,
@@ -129,6 +130,9 @@ class DictWriter:
 
     def _dict_to_list(self, rowdict):
         names, rest = self.fieldnames, self.restval
+        row = _pick(rowdict, names, rest, self.extrasaction == "raise")
+        if row is not None:
+            return row
         if self.extrasaction == "raise":
             wrong = rowdict.keys() - names
             if wrong:
