@@ -13,6 +13,7 @@
 #include "base/buf.h"
 
 #define STOP_MS      1000 /* for a program that is given up */
+#define LARGE        65536 /* bytes that are not copied on their way */
 #define OUTPUT_SLACK (UINT64_C(1) << 20) /* the engine tells in blocks */
 #define LOOK_FRAMES  64 /* a worker that never lets us wait is still timed */
 #define LATE_TURNS   3  /* late ones it may end by itself, then it is killed */
@@ -23,6 +24,8 @@ struct cs_remote {
   int signal;        /* that ended it */
   cs_wire out;       /* the frame that is being written */
   cs_remote_op op;   /* what the next run sends; CS_OP_RUN: nothing special */
+  const void *tail;  /* borrowed: goes with it */
+  size_t tail_len;
   bool running;      /* output came: the turn is not over */
   cs_begun begun;    /* how the program started */
   uint64_t output_most, output_told; /* of a run; the limit is the host's */
@@ -78,7 +81,8 @@ static void lose(cs_remote *r) {
 /* A new turn has its own deadline.  A worker that goes on asking although it
  * was told to stop does not get one for ever. */
 static void move_deadline(cs_remote *r, cs_remote_op op) {
-  bool goes_on = op >= CS_OP_RUN && op <= CS_OP_UNDEFINED;
+  bool goes_on = (op >= CS_OP_RUN && op <= CS_OP_UNDEFINED) ||
+                 op == CS_OP_BYTES;
   if (!goes_on) r->late_turns = 0;
   if (r->worker->kill_at != 0 && goes_on) r->late_turns++;
   if (r->late_turns <= LATE_TURNS) r->worker->kill_at = 0;
@@ -221,6 +225,7 @@ void cs_remote_free(cs_remote *r) {
 cs_status cs_remote_reset(cs_remote *r) {
   end_turn(r);
   cs_wire_clear(&r->out);
+  r->tail_len = 0;
   r->op = CS_OP_RUN;
   r->kind = CS_ASK_NONE;
   return ask_plain(r, CS_OP_RESET);
@@ -385,9 +390,10 @@ cs_stop cs_remote_start(cs_remote *r, const char *code, size_t len,
 cs_stop cs_remote_run(cs_remote *r) {
   if (r->running) return finish_turn(r);
   if (r->op == CS_OP_RUN) cs_wire_clear(&r->out);
-  if (!send(r, r->op, NULL, 0)) return CS_STOP_FAILED;
+  bool sent = send(r, r->op, r->tail, r->tail_len);
+  r->tail_len = 0;
   r->op = CS_OP_RUN;
-  return finish_turn(r);
+  return sent ? finish_turn(r) : CS_STOP_FAILED;
 }
 
 cs_status cs_remote_reply(cs_remote *r, cs_remote_op op, const void *bytes,
@@ -396,9 +402,15 @@ cs_status cs_remote_reply(cs_remote *r, cs_remote_op op, const void *bytes,
   if (n > 0 && cs_wire_check(bytes, n, 1) != CS_OK) return CS_ECORRUPT;
   if (n == 0 && (op == CS_OP_VALUE || op == CS_OP_RAISE)) return CS_ECORRUPT;
   cs_wire_clear(&r->out);
-  cs_wire_append(&r->out, bytes, n);
-  r->op = op;
   r->kind = CS_ASK_NONE;
+  r->op = op;
+  r->tail_len = 0;
+  cs_wire_in in = cs_wire_read(bytes, n);
+  if (n >= LARGE && op == CS_OP_VALUE && *in.at == CS_WIRE_BYTES &&
+      cs_wire_get_bytes(&in, &r->tail, &r->tail_len))
+    r->op = CS_OP_BYTES;
+  else
+    cs_wire_append(&r->out, bytes, n);
   return r->out.status;
 }
 
@@ -406,6 +418,7 @@ cs_status cs_remote_reply_error(cs_remote *r, const char *type,
                                 const char *text) {
   cs_wire_clear(&r->out);
   cs_wire_exception(&r->out, type, text);
+  r->tail_len = 0;
   r->op = CS_OP_RAISE;
   r->kind = CS_ASK_NONE;
   return r->out.status;
@@ -415,6 +428,7 @@ cs_status cs_remote_reply_error(cs_remote *r, const char *type,
 void cs_remote_abandon(cs_remote *r) {
   end_turn(r);
   cs_wire_clear(&r->out);
+  r->tail_len = 0;
   r->op = CS_OP_RUN;
   r->kind = CS_ASK_NONE;
   (void)!ask_plain(r, CS_OP_ABANDON);

@@ -39,7 +39,8 @@ typedef enum cs_remote_op {
   CS_OP_WHERE,     /* - */
   CS_OP_REPR,      /* - */
   CS_OP_WORDS,     /* sys.path instead of sys.argv, LIST of texts */
-  CS_OP_MORE       /* text typed so far: does it need more? */
+  CS_OP_MORE,      /* text typed so far: does it need more? */
+  CS_OP_BYTES      /* the reply: a bytes object with this content */
 } cs_remote_op;
 
 typedef enum cs_remote_flag { /* what an engine is opened with */

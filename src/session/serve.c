@@ -23,6 +23,7 @@ typedef struct server {
   cs_engine *engine; /* NULL before the first NEW or LOAD */
   bool last;         /* the first run is the last one */
   bool ending;       /* the program is over, its files are being written */
+  bool filled;       /* the frame that comes is in the engine already */
   cs_begun begun;    /* how the program started */
   cs_wire kept;      /* ending: the frame that is sent then */
   cs_wire out, part;
@@ -206,6 +207,26 @@ static cs_status reply(server *s, uint32_t op, cs_wire_in *in) {
   return finish(s, cs_run(s->engine));
 }
 
+/* Where the content of a large bytes object goes: straight into the guest. */
+static void *room(void *user, uint32_t kind, size_t len) {
+  server *s = user;
+  cs_ask ask = CS_ASK_NONE;
+  size_t n;
+  s->filled = false;
+  if (kind != CS_OP_BYTES || !s->engine) return NULL;
+  (void)cs_engine_ask(s->engine, &ask, &n);
+  if (ask == CS_ASK_NONE || ask == CS_ASK_WAIT) return NULL;
+  void *to = cs_engine_reply_room(s->engine, len);
+  s->filled = to != NULL; /* otherwise MemoryError is the answer */
+  return to;
+}
+
+static cs_status reply_bytes(server *s, size_t len) {
+  if (s->filled && cs_engine_reply_filled(s->engine, len) != CS_OK)
+    return CS_EINVAL;
+  return finish(s, cs_run(s->engine));
+}
+
 /* --- between runs
  * ------------------------------------------------------------------ */
 
@@ -385,6 +406,7 @@ static cs_status serve(void *user, cs_channel *channel, const cs_frame *f) {
     case CS_OP_RAISE:
     case CS_OP_PENDING:
     case CS_OP_UNDEFINED: return reply(s, f->kind, &in);
+    case CS_OP_BYTES: return reply_bytes(s, f->len);
     case CS_OP_SET: return set_global(s, &in);
     case CS_OP_GET: return get_global(s, &in);
     case CS_OP_TOOL: return add_tool(s, &in);
@@ -426,6 +448,7 @@ static cs_status prepare(void *user, cs_channel *channel, cs_error *err) {
 int cs_serve_main(int argc, char *const *argv) {
   server s = {0};
   cs_worker_job job = {
-      .prepare = prepare, .serve = serve, .user = &s, .frame_max = CS_WIRE_MAX};
+      .prepare = prepare, .serve = serve, .room = room, .user = &s,
+      .frame_max = CS_WIRE_MAX};
   return cs_worker_main(argc, argv, &job);
 }

@@ -222,10 +222,20 @@ cs_status cs_channel_send(cs_channel *c, uint32_t kind, const void *a,
 }
 
 cs_status cs_channel_receive(cs_channel *c, cs_frame *out) {
+  return cs_channel_receive_into(c, NULL, NULL, out);
+}
+
+cs_status cs_channel_receive_into(cs_channel *c, cs_channel_room *where,
+                                  void *user, cs_frame *out) {
   lane *l = lane_in(c);
   uint32_t head[2];
   cs_status st = get(c, l, head, HEADER);
   if (st != CS_OK) return st;
+  void *to = where ? where(user, head[0], head[1]) : NULL;
+  if (to) {
+    *out = (cs_frame){.kind = head[0], .data = to, .len = head[1]};
+    return get(c, l, to, head[1]);
+  }
   cs_buf_clear(&c->in);
   st = cs_buf_reserve(&c->in, head[1]);
   if (st != CS_OK) return st;

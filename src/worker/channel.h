@@ -72,6 +72,12 @@ cs_status cs_channel_send(cs_channel *c, uint32_t kind, const void *a,
  * as above: the channel is not usable afterwards. */
 cs_status cs_channel_receive(cs_channel *c, cs_frame *out) CS_MUST_CHECK;
 
+/* The same for a frame that is large: `where`, if not NULL, may name memory for
+ * its `len` bytes, so that they are copied once. */
+typedef void *cs_channel_room(void *user, uint32_t kind, size_t len);
+cs_status cs_channel_receive_into(cs_channel *c, cs_channel_room *where,
+                                  void *user, cs_frame *out) CS_MUST_CHECK;
+
 /* Is there at least one byte to read? */
 bool cs_channel_ready(const cs_channel *c);
 

@@ -67,7 +67,7 @@ static cs_status set_up(cs_channel *c, const cs_worker_job *job,
 static cs_status serve(cs_channel *c, const cs_worker_job *job) {
   for (;;) {
     cs_frame f;
-    cs_status st = cs_channel_receive(c, &f);
+    cs_status st = cs_channel_receive_into(c, job->room, job->user, &f);
     if (st == CS_OK) st = job->serve(job->user, c, &f);
     if (st != CS_OK) return st;
   }

@@ -20,6 +20,9 @@ typedef struct cs_worker_job {
   cs_status (*prepare)(void *user, cs_channel *channel, cs_error *err);
   /* Answer one frame; anything but CS_OK ends the process. */
   cs_status (*serve)(void *user, cs_channel *channel, const cs_frame *frame);
+  /* May be NULL.  Memory of `len` bytes that the frame goes to, instead of the
+   * channel's own; NULL: there. */
+  cs_channel_room *room;
   void *user;
   size_t frame_max; /* longest frame accepted from the host */
 } cs_worker_job;

@@ -343,3 +343,22 @@ def test_the_report_example(caisson: Caisson) -> None:
     done = caisson("run", "-v", f"{here}/data:/data:ro", "--tool",
                    f"rate=/usr/bin/python3 {here}/rates.py", str(here / "report.py"))
     assert done.out.splitlines()[-2:] == ["total           5,262.43", "left out: order 1006"], done
+
+
+def test_large_files_arrive_whole_or_not_at_all(caisson: Caisson) -> None:
+    """Content of many megabytes goes straight into the guest's memory."""
+    with tree() as host:
+        data = os.urandom(1 << 20) * 20
+        (host / "big").write_bytes(data)
+        code = (
+            "import hashlib\n"
+            "with open('/d/big', 'rb') as f: print(hashlib.sha256(f.read()).hexdigest())\n"
+            "with open('/d/big', 'rb') as f: print(hashlib.sha256(f.read(70_000) + f.read()).hexdigest())\n"
+        )
+        sums = [hashlib.sha256(data).hexdigest()] * 2
+        for place in ((), ("--in-process",)):
+            done = caisson("run", *place, "-v", f"{host}:/d:overlay", "-c", code)
+            assert done.out.split() == sums, done
+            small = "try: open('/d/big', 'rb').read()\nexcept MemoryError: print('too large')\nprint(len(open('/d/big', 'rb').read(100_000)))"
+            done = caisson("run", *place, "-m", "16m", "-v", f"{host}:/d:ro", "-c", small)
+            assert done.out == "too large\n100000\n", done
