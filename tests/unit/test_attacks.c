@@ -815,7 +815,11 @@ static void c12_suspensions_leave_nothing_behind(void **state) {
                            "import gc\nwhile t(len(big)): pass");
   cs_used early = {0}, late = {0};
   size_t first = 0;
+#ifdef __SANITIZE_ADDRESS__
+  uint32_t turns = 5000; /* ten times as slow */
+#else
   uint32_t turns = workers ? 20000 : 100000;
+#endif
   for (uint32_t i = 0; i < turns; i++) {
     assert_int_equal(ev->kind, CS_CALL);
     if (i == turns / 10) cs_session_used(s, &early);
