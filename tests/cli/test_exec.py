@@ -5,10 +5,15 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import shutil
+import subprocess
 import tempfile
 import time
+import unittest
+from collections.abc import Iterator
 from pathlib import Path
 
 from tool import Caisson, needs_jail
@@ -122,3 +127,60 @@ def test_doctor_tells_what_holds(caisson: Caisson) -> None:
     names = {f["name"]: f for f in report["facts"]}
     assert {"namespaces", "seccomp", "landlock", "cgroups", "overlay"} <= set(names)
     assert all(f["detail"] for f in report["facts"])
+
+
+@contextlib.contextmanager
+def as_nobody(caisson: Caisson) -> Iterator[list[str]]:
+    """A command line that runs a copy of the binary as a user without rights."""
+    if os.geteuid() != 0 or not shutil.which("setpriv"):
+        raise unittest.SkipTest("only root can become somebody else")
+    with tempfile.TemporaryDirectory() as d:
+        os.chmod(d, 0o755)
+        copy = shutil.copy(caisson.binary, d)
+        os.chmod(copy, 0o755)
+        yield ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", copy]
+
+
+def test_an_ordinary_user_needs_no_help(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with as_nobody(caisson) as command, tempfile.TemporaryDirectory() as d:
+        os.chmod(d, 0o777)
+        Path(d, "a").write_text("alpha")
+        report = subprocess.run([*command, "doctor", "--json"], capture_output=True, text=True)
+        facts = json.loads(report.stdout)
+        if not facts["process"]:
+            raise unittest.SkipTest(f"no user namespaces here: {facts['facts'][0]['detail']}")
+        script = "cat /w/a; echo b > /w/b; id -u; cat /etc/shadow; ls /root"
+        done = subprocess.run(
+            [*command, "exec", "-v", f"{d}:/w:rw", "--shell", script], capture_output=True, text=True
+        )
+        assert done.stdout == "alpha1000\n", done
+        assert os.stat(Path(d, "b")).st_uid == 65534
+        run = subprocess.run(
+            [*command, "run", "--depth", "process", "-c", "import os; print(os.getuid())"],
+            capture_output=True, text=True,
+        )
+        assert run.stdout == "1000\n", run
+
+
+def test_a_host_without_user_namespaces_is_told_apart(caisson: Caisson) -> None:
+    """What a container without them gets: a report, and nothing that runs."""
+    needs_jail(caisson)
+    limit = "echo 0 >/proc/sys/user/max_user_namespaces && exec \"$@\""
+
+    def inside(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["unshare", "-Ur", "sh", "-c", limit, "sh", caisson.binary, *words],
+            capture_output=True, text=True,
+        )
+
+    report = inside("doctor")
+    if "max_user_namespaces" in report.stderr:
+        raise unittest.SkipTest("the limit cannot be set here")
+    assert report.returncode == 1
+    assert "MISSING" in report.stdout and "not available" in report.stdout
+    done = inside("exec", "--", "echo", "ran")
+    assert (done.returncode, done.stdout) == (125, "")
+    assert "namespaces" in done.stderr
+    done = inside("run", "--depth", "process", "-c", "print('ran')")
+    assert "ran" not in done.stdout and done.returncode == 125
