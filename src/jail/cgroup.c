@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,25 @@ static void drop(cs_cgroup *g) {
   g->n = g->version = 0;
 }
 
+/* redteam: G10 - a host that was killed left its groups: they carry its number,
+ * and only empty ones can be removed. */
+static void sweep(int parent) {
+  int fd = openat(parent, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *d = fd < 0 ? NULL : fdopendir(fd);
+  if (!d) {
+    cs_cleanup_fd(&fd);
+    return;
+  }
+  for (struct dirent *e; (e = readdir(d));) {
+    long pid = strncmp(e->d_name, "caisson-", 8) == 0
+                   ? strtol(e->d_name + 8, NULL, 10)
+                   : 0;
+    if (pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH)
+      (void)unlinkat(parent, e->d_name, AT_REMOVEDIR);
+  }
+  closedir(d);
+}
+
 /* "no reason" stays empty when a group can be made. */
 static bool make(cs_cgroup *g, uint64_t memory, uint32_t processes,
                  char why[160]) {
@@ -164,11 +184,15 @@ static bool make(cs_cgroup *g, uint64_t memory, uint32_t processes,
   *g = (cs_cgroup){0};
   why[0] = 0;
   if (getrandom(&id, sizeof id, 0) != (ssize_t)sizeof id) return false;
-  snprintf(g->name, sizeof g->name, "caisson-%016llx",
-           (unsigned long long)id);
-  if (make_v2(g, memory, processes, why)) return true;
-  drop(g);
-  if (make_v1(g, memory)) return true;
+  snprintf(g->name, sizeof g->name, "caisson-%d-%llx", (int)getpid(),
+           (unsigned long long)(id & 0xffffffffffff));
+  bool made = make_v2(g, memory, processes, why);
+  if (!made) {
+    drop(g);
+    made = make_v1(g, memory);
+  }
+  if (made && id >> 60 == 0) sweep(g->parent[0]); /* now and then */
+  if (made) return true;
   int saved = errno;
   drop(g);
   if (saved == EACCES || saved == EPERM || saved == EROFS)
@@ -228,13 +252,16 @@ bool cs_cgroup_killed(const cs_cgroup *g) {
 }
 
 void cs_cgroup_close(cs_cgroup *g) {
-  /* The dead leave their group a moment after they were reaped. */
+  /* The dead leave their group when their parent has reaped them, which is a
+   * moment after we know; on a busy machine a longer one. */
+  int64_t pause = 500000;
   for (int i = 0; i < g->n; i++)
-    for (int tries = 0; tries < 200; tries++) {
+    for (int tries = 0; tries < 300; tries++) {
       if (unlinkat(g->parent[i], g->name, AT_REMOVEDIR) == 0 ||
           errno != EBUSY)
         break;
-      nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
+      nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+      if (pause < 10000000) pause += pause / 8;
     }
   drop(g);
 }

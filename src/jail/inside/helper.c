@@ -27,6 +27,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -180,8 +181,6 @@ static int open_idmap(uint32_t owner, uint32_t group, const cs_plan *plan) {
     _exit(0);
   }
   close(sync[0]);
-  CS_AUTO_FD int wake = sync[1];
-  if (pid < 0) return -1;
   int out = -1;
   snprintf(path, sizeof path, "/proc/%ld/uid_map", pid);
   CS_AUTO_FD int users = open(path, O_WRONLY | O_CLOEXEC);
@@ -192,7 +191,9 @@ static int open_idmap(uint32_t owner, uint32_t group, const cs_plan *plan) {
   n = snprintf(text, sizeof text, "%u %u 1\n", group, plan->gid);
   good = good && groups >= 0 && write(groups, text, (size_t)n) == n;
   snprintf(path, sizeof path, "/proc/%ld/ns/user", pid);
-  if (good) out = open(path, O_RDONLY | O_CLOEXEC);
+  if (good && pid > 0) out = open(path, O_RDONLY | O_CLOEXEC);
+  close(sync[1]); /* lets the child end */
+  if (pid > 0) (void)waitpid((pid_t)pid, NULL, 0);
   return out;
 }
 

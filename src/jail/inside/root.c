@@ -293,9 +293,8 @@ static cs_status put_dev(builder *b, const cs_plan_place *p) {
     if (node < 0 || fstat(node, &s) != 0 || !S_ISCHR(s.st_mode) ||
         s.st_rdev >> 8 != 1)
       return cs_error_os(b->err, "the host's /dev/%s is not usable", nodes[i]);
-    int mnt = open_tree(node, "",
-                        OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
-    CS_AUTO_FD int owned = mnt;
+    CS_AUTO_FD int mnt = open_tree(
+        node, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
     snprintf(path, sizeof path, "/dev/%s", nodes[i]);
     CS_AUTO_FD int here = make_target(b, path, false);
     if (mnt < 0 || here < 0 ||
