@@ -75,11 +75,19 @@ size_t cs_image_size(const uint8_t *packed, size_t len) {
   return !plain || h.size == len - sizeof h ? h.size : 0;
 }
 
+const void *cs_image_plain(const uint8_t *packed, size_t len) {
+  if (!cs_image_size(packed, len) ||
+      memcmp(packed, plain_magic, sizeof plain_magic) != 0)
+    return NULL;
+  return packed + sizeof(head);
+}
+
 cs_status cs_image_unpack(const uint8_t *packed, size_t len, void *to) {
   size_t size = cs_image_size(packed, len);
+  const void *plain = cs_image_plain(packed, len);
   if (!size) return CS_ECORRUPT;
-  if (memcmp(packed, plain_magic, sizeof plain_magic) == 0) {
-    memcpy(to, packed + sizeof(head), size);
+  if (plain) {
+    memcpy(to, plain, size);
     return CS_OK;
   }
   cs_status st =

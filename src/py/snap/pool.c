@@ -12,6 +12,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -120,7 +121,22 @@ cs_status cs_slot_wipe(cs_slot *s, cs_ctx *c) {
 
 /* --- the image ----------------------------------------------------------------- */
 
+/* Writing spares the kernel to clear and map pages first. */
+static cs_status write_image(cs_pool *p, const char *from, size_t n) {
+  while (n > 0) {
+    ssize_t done = write(p->image_fd, from, n);
+    if (done <= 0 && errno != EINTR) return CS_EOS;
+    if (done <= 0) continue;
+    from += done;
+    n -= (size_t)done;
+  }
+  return CS_OK;
+}
+
 static cs_status fill_image(cs_pool *p, size_t packed) {
+  const char *plain = cs_image_plain(cs_image_data, packed);
+  if (plain)
+    return write_image(p, plain, cs_image_size(cs_image_data, packed));
   void *to = mmap(NULL, p->image_len, PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_POPULATE, p->image_fd, 0);
   if (to == MAP_FAILED) return CS_EOS;
