@@ -17,8 +17,10 @@ from collections import namedtuple
 from collections.abc import MutableMapping
 from math import copysign, gcd, isinf, isqrt, log10 as float_log10
 
+import _dec
 from _caisson import session_state
 from _decimal_log import exp_digits, ln_digits, log10_digits
+from intrinsics import _twin
 
 __all__ = [
     "Decimal", "Context", "DecimalTuple", "DefaultContext", "BasicContext",
@@ -208,7 +210,7 @@ def _drop(c, n, sign, rounding):
 # ----------------------------------------------------------------- numbers
 
 
-def _dec(s, c, e, k=_FINITE):
+def _parts(s, c, e, k=_FINITE):
     """A Decimal from its parts."""
     self = object.__new__(Decimal)
     self._s = s
@@ -219,13 +221,13 @@ def _dec(s, c, e, k=_FINITE):
 
 
 def _inf(s):
-    return _dec(s, 0, 0, _INF)
+    return _parts(s, 0, 0, _INF)
 
 
 def _invalid(ctx, status=_INVALID):
     """NaN after an invalid operation."""
     ctx._signal(status)
-    return _dec(0, 0, 0, _QNAN)
+    return _parts(0, 0, 0, _QNAN)
 
 
 def _finish(s, c, e, ctx, status=0):  # native candidate
@@ -240,7 +242,7 @@ def _finish(s, c, e, ctx, status=0):  # native candidate
             status |= _CLAMPED
         if status:
             ctx._signal(status)
-        return _dec(s, 0, e)
+        return _parts(s, 0, e)
     n = _count(c)
     adj = e + n - 1
     if adj > emax:
@@ -274,7 +276,7 @@ def _finish(s, c, e, ctx, status=0):  # native candidate
             status |= _CLAMPED
     if status:
         ctx._signal(status)
-    return _dec(s, c, e)
+    return _parts(s, c, e)
 
 
 def _too_big(s, ctx, status):
@@ -286,7 +288,7 @@ def _too_big(s, ctx, status):
             or rounding == ROUND_FLOOR and s):
         return _inf(s)
     prec = ctx._prec
-    return _dec(s, _ten(prec) - 1, ctx._Emax - prec + 1)
+    return _parts(s, _ten(prec) - 1, ctx._Emax - prec + 1)
 
 
 def _finish_dec(a, ctx, status=0):
@@ -296,7 +298,7 @@ def _finish_dec(a, ctx, status=0):
     if status:
         ctx._signal(status)
     if a._k == _INF:
-        return _dec(a._s, 0, 0, _INF)
+        return _parts(a._s, 0, 0, _INF)
     return _trim_nan(a, ctx)
 
 
@@ -306,7 +308,7 @@ def _trim_nan(a, ctx):
     c = a._c
     if c and _count(c) > room:
         c %= 10 ** room
-    return _dec(a._s, c, 0, a._k)
+    return _parts(a._s, c, 0, a._k)
 
 
 def _quiet(a, b, ctx):
@@ -314,7 +316,7 @@ def _quiet(a, b, ctx):
     for x in (a, b):
         if x is not None and x._k == _SNAN:
             ctx._signal(_INVALID)
-            return _trim_nan(_dec(x._s, x._c, 0, _QNAN), ctx)
+            return _trim_nan(_parts(x._s, x._c, 0, _QNAN), ctx)
     return _trim_nan(a if a._k == _QNAN else b, ctx)
 
 
@@ -426,7 +428,7 @@ def _divide(a, b, ctx):
         if a._k:
             return _inf(s)
         ctx._signal(_CLAMPED)
-        return _dec(s, 0, ctx._Emin - ctx._prec + 1)
+        return _parts(s, 0, ctx._Emin - ctx._prec + 1)
     if not b._c:
         if not a._c:
             return _invalid(ctx, _UNDEFINED)
@@ -518,20 +520,20 @@ def _divmod(a, b, ctx):
             nan = _invalid(ctx)
             return nan, nan
         ctx._signal(_INVALID)
-        return _inf(s), _dec(0, 0, 0, _QNAN)
+        return _inf(s), _parts(0, 0, 0, _QNAN)
     if b._k:
-        return _dec(s, 0, 0), _finish_dec(a, ctx)
+        return _parts(s, 0, 0), _finish_dec(a, ctx)
     if not b._c:
         if not a._c:
             nan = _invalid(ctx, _UNDEFINED)
             return nan, nan
         ctx._signal(_DIVZERO | _INVALID)
-        return _inf(s), _dec(0, 0, 0, _QNAN)
+        return _inf(s), _parts(0, 0, 0, _QNAN)
     status, q, r, e = _divide_parts(a, b, ctx)
     if status:
         nan = _invalid(ctx, status)
         return nan, nan
-    return _dec(s, q, 0), _finish(a._s, r, e, ctx)
+    return _parts(s, q, 0), _finish(a._s, r, e, ctx)
 
 
 def _floor_divide(a, b, ctx):
@@ -541,14 +543,14 @@ def _floor_divide(a, b, ctx):
     if a._k:
         return _invalid(ctx) if b._k else _inf(s)
     if b._k:
-        return _dec(s, 0, 0)
+        return _parts(s, 0, 0)
     if not b._c:
         if not a._c:
             return _invalid(ctx, _UNDEFINED)
         ctx._signal(_DIVZERO)
         return _inf(s)
     status, q, _, _ = _divide_parts(a, b, ctx)
-    return _invalid(ctx, status) if status else _dec(s, q, 0)
+    return _invalid(ctx, status) if status else _parts(s, q, 0)
 
 
 def _remainder(a, b, ctx):
@@ -618,9 +620,9 @@ def _exp(a, ctx):
     if a._k:
         if a._k > _INF:
             return _quiet(a, None, ctx)
-        return _dec(0, 0, 0) if a._s else _inf(0)
+        return _parts(0, 0, 0) if a._s else _inf(0)
     if not a._c:
-        return _dec(0, 1, 0)
+        return _parts(0, 1, 0)
     prec = ctx._prec
     adj = a._e + _count(a._c) - 1
     if adj > _count(max(ctx._Emax + 1, -(ctx._Emin - prec))) + 1:
@@ -654,7 +656,7 @@ def _ln(a, ctx):
     if a._k:
         return _inf(0)
     if not _compare(a, _ONE):
-        return _dec(0, 0, 0)
+        return _parts(0, 0, 0)
     return _logarithm(a, ctx, ln_digits)
 
 
@@ -736,22 +738,22 @@ def _power(a, b, ctx):
     if not b._k and not b._c:
         if not a._k and not a._c:
             return _invalid(ctx)
-        return _dec(0, 1, 0)
+        return _parts(0, 1, 0)
     if not a._k and not a._c:
         if b._s:
             return _inf(s)
-        return _dec(s, 0, 0)
+        return _parts(s, 0, 0)
     if a._s and not whole:
         return _invalid(ctx)
     if a._k:
-        return _dec(s, 0, 0) if b._s else _inf(s)
-    size = _compare(_dec(0, a._c, a._e), _ONE)
+        return _parts(s, 0, 0) if b._s else _inf(s)
+    size = _compare(_parts(0, a._c, a._e), _ONE)
     if size == 0:
         return _power_of_one(a, b, whole, s, ctx)
     if b._k:
         if (size > 0) == (b._s == 0):
             return _inf(s)
-        return _dec(s, 0, 0)
+        return _parts(s, 0, 0)
     early = _power_bounds(a, b, s, ctx)
     if early is not None:
         return early
@@ -790,7 +792,7 @@ def _power_bounds(a, b, s, ctx):
     log_b = b._e + _count(b._c) - 1
     if log_b + log_a_size < float_log10(ctx._Emax + 2 * ctx._prec + 10) + 0.1:
         return None
-    grows = (_compare(_dec(0, a._c, a._e), _ONE) > 0) == (b._s == 0)
+    grows = (_compare(_parts(0, a._c, a._e), _ONE) > 0) == (b._s == 0)
     bound = log_b + log_a_size
     top = float_log10(max(ctx._Emax, -ctx._Emin) + 2 * ctx._prec + 10)
     if bound <= top + 1.5:
@@ -798,7 +800,7 @@ def _power_bounds(a, b, s, ctx):
     if grows:
         return _finish(s, 1, ctx._Emax + 1, ctx)
     ctx._signal(_CLAMPED | _INEXACT | _ROUNDED | _SUBNORMAL | _UNDERFLOW)
-    return _dec(s, 0, ctx._Emin - ctx._prec + 1)
+    return _parts(s, 0, ctx._Emin - ctx._prec + 1)
 
 
 def _work_context(prec):
@@ -811,7 +813,7 @@ def _work_context(prec):
 def _power_int(a, b, s, ctx):
     """Repeated squaring with a few more digits than the result needs."""
     work = _work_context(ctx._prec + _count(b._c) + b._e + 2)
-    base = _dec(0, a._c, a._e)
+    base = _parts(0, a._c, a._e)
     if b._s:
         work._prec += 1
         base = _divide(_ONE, base, work)
@@ -839,7 +841,7 @@ def _power_mod(a, b, m, ctx):
     for x in (a, b, m):
         if x._k == _SNAN:
             ctx._signal(_INVALID)
-            return _trim_nan(_dec(x._s, x._c, 0, _QNAN), ctx)
+            return _trim_nan(_parts(x._s, x._c, 0, _QNAN), ctx)
     for x in (a, b, m):
         if x._k == _QNAN:
             return _trim_nan(x, ctx)
@@ -853,7 +855,7 @@ def _power_mod(a, b, m, ctx):
         return _invalid(ctx)
     s = 1 if a._s and _is_odd(b) else 0
     value = pow(abs(_to_int(a)), _to_int(b), abs(_to_int(m)))
-    return _dec(s, value, 0)
+    return _parts(s, value, 0)
 
 
 def _quantize(a, b, ctx, rounding=None):
@@ -886,20 +888,20 @@ def _quantize(a, b, ctx, rounding=None):
         return _finish(a._s, c, e, ctx, status)
     if status:
         ctx._signal(status)
-    return _dec(a._s, c, e)
+    return _parts(a._s, c, e)
 
 
 def _to_integral(a, ctx, rounding, exact):
     if a._k:
         return _quiet(a, None, ctx) if a._k > _INF else _inf(a._s)
     if a._e >= 0:
-        return _dec(a._s, a._c, a._e)
+        return _parts(a._s, a._c, a._e)
     if not a._c:
-        return _dec(a._s, 0, 0)
+        return _parts(a._s, 0, 0)
     c, inexact = _drop(a._c, -a._e, a._s, rounding or ctx._rounding)
     if exact:
         ctx._signal(_ROUNDED | (_INEXACT if inexact else 0))
-    return _dec(a._s, c, 0)
+    return _parts(a._s, c, 0)
 
 
 def _reduce(a, ctx):
@@ -909,13 +911,13 @@ def _reduce(a, ctx):
     if a._k:
         return a
     if not a._c:
-        return _dec(a._s, 0, 0)
+        return _parts(a._s, 0, 0)
     c, e = a._c, a._e
     top = ctx._Emax - ctx._prec + 1 if ctx._clampd else ctx._Emax
     while c % 10 == 0 and e < top:
         c //= 10
         e += 1
-    return _dec(a._s, c, e)
+    return _parts(a._s, c, e)
 
 
 _PARSE = re.compile(r"""
@@ -990,7 +992,7 @@ def _float_parts(f):
 
 
 def _from_int(n):
-    return _dec(1, -n, 0) if n < 0 else _dec(0, n, 0)
+    return _parts(1, -n, 0) if n < 0 else _parts(0, n, 0)
 
 
 def _operand(value):
@@ -1068,6 +1070,10 @@ class Decimal:
     __slots__ = ("_s", "_c", "_e", "_k")
 
     def __new__(cls, value="0", context=None):
+        if context is None and value.__class__ is str and cls is Decimal:
+            made = _dec.make(cls, value)
+            if made is not None:
+                return made
         if context is not None:
             _context(context)
         if isinstance(value, Decimal):
@@ -1105,7 +1111,7 @@ class Decimal:
         if isinstance(f, int):
             result = _from_int(f)
         elif isinstance(f, float):
-            result = _dec(*_float_parts(f))
+            result = _parts(*_float_parts(f))
         else:
             raise TypeError("argument must be int or float")
         return result if cls is Decimal else cls(result)
@@ -1113,11 +1119,13 @@ class Decimal:
     # -- conversions
 
     def __repr__(self):
-        return (f"Decimal('"
-                f"{_to_string(self, False, getcontext()._capitals)}')")
+        return f"Decimal('{_dec.str(self)}')"
 
-    def __str__(self):
+    @_twin("_dec.str")
+    def _py_str(self):
         return _to_string(self, False, getcontext()._capitals)
+
+    __str__ = _dec.str
 
     def to_eng_string(self, context=None):
         """The number with an exponent that is a multiple of 3."""
@@ -1181,7 +1189,7 @@ class Decimal:
         return complex(float(self))
 
     real = property(lambda self: self)
-    imag = property(lambda self: _dec(0, 0, 0))
+    imag = property(lambda self: _parts(0, 0, 0))
 
     def conjugate(self):
         """Return self."""
@@ -1216,7 +1224,7 @@ class Decimal:
             return -c if self._s else c
         if not isinstance(n, int):
             raise TypeError("optional arg must be an integer")
-        return _quantize(self, _dec(0, 1, -n), getcontext())
+        return _quantize(self, _parts(0, 1, -n), getcontext())
 
     def __floor__(self):
         if self._k:
@@ -1244,35 +1252,45 @@ class Decimal:
 
     # -- arithmetic
 
-    def __add__(self, other):
+    @_twin("_dec.add")
+    def _py_add(self, other):
         b = _other(other)
         return NotImplemented if b is None else _add(
             self, b, 0, getcontext())
 
-    def __radd__(self, other):
+    @_twin("_dec.radd")
+    def _py_radd(self, other):
         a = _other(other)
         return NotImplemented if a is None else _add(
             a, self, 0, getcontext())
 
-    def __sub__(self, other):
+    @_twin("_dec.sub")
+    def _py_sub(self, other):
         b = _other(other)
         return NotImplemented if b is None else _add(
             self, b, 1, getcontext())
 
-    def __rsub__(self, other):
+    @_twin("_dec.rsub")
+    def _py_rsub(self, other):
         a = _other(other)
         return NotImplemented if a is None else _add(
             a, self, 1, getcontext())
 
-    def __mul__(self, other):
+    @_twin("_dec.mul")
+    def _py_mul(self, other):
         b = _other(other)
         return NotImplemented if b is None else _multiply(
             self, b, getcontext())
 
-    def __rmul__(self, other):
+    @_twin("_dec.rmul")
+    def _py_rmul(self, other):
         a = _other(other)
         return NotImplemented if a is None else _multiply(
             a, self, getcontext())
+
+    __add__, __radd__ = _dec.add, _dec.radd
+    __sub__, __rsub__ = _dec.sub, _dec.rsub
+    __mul__, __rmul__ = _dec.mul, _dec.rmul
 
     def __truediv__(self, other):
         b = _other(other)
@@ -1342,7 +1360,8 @@ class Decimal:
 
     # -- comparison
 
-    def __eq__(self, other):
+    @_twin("_dec.eq")
+    def _py_eq(self, other):
         b = _comparand(self, other, True)
         if b is None:
             return NotImplemented
@@ -1353,21 +1372,31 @@ class Decimal:
             return False
         return _compare(a, b) == 0
 
-    def __lt__(self, other):
+    def __eq__(self, other):
+        return _dec.eq(self, other)
+
+    @_twin("_dec.lt")
+    def _py_lt(self, other):
         r = _order(self, other)
         return r if r is NotImplemented else r is not None and r < 0
 
-    def __le__(self, other):
+    @_twin("_dec.le")
+    def _py_le(self, other):
         r = _order(self, other)
         return r if r is NotImplemented else r is not None and r <= 0
 
-    def __gt__(self, other):
+    @_twin("_dec.gt")
+    def _py_gt(self, other):
         r = _order(self, other)
         return r if r is NotImplemented else r is not None and r > 0
 
-    def __ge__(self, other):
+    @_twin("_dec.ge")
+    def _py_ge(self, other):
         r = _order(self, other)
         return r if r is NotImplemented else r is not None and r >= 0
+
+    __lt__, __le__ = _dec.lt, _dec.le
+    __gt__, __ge__ = _dec.gt, _dec.ge
 
     def compare(self, other, context=None):
         """Compare self to other as numbers; return a Decimal -1, 0, 1 or
@@ -1464,12 +1493,14 @@ class Decimal:
         return _finish(self._s, self._c,
                        self._e + (-b._c if b._s else b._c), ctx)
 
-    def quantize(self, exp, rounding=None, context=None):
-        """The number rounded to the exponent of another."""
+    @_twin("_dec.quantize")
+    def _py_quantize(self, exp, rounding=None, context=None):
         ctx = _context(context)
         if rounding is not None:
             _check_rounding(rounding)
         return _quantize(self, _operand(exp), ctx, rounding)
+
+    quantize = _dec.quantize
 
     def remainder_near(self, other, context=None):
         """Return the remainder of dividing self by other, the quotient
@@ -1517,7 +1548,7 @@ class Decimal:
             return _quiet(self, b, ctx)
         c = _compare(self, b)
         if c == 0:
-            return _dec(b._s, self._c, self._e, self._k)
+            return _parts(b._s, self._c, self._e, self._k)
         result = _next(self, 0 if c < 0 else 1, ctx)
         if result._k:
             ctx._signal(_OVERFLOW | _INEXACT | _ROUNDED)
@@ -1534,7 +1565,7 @@ class Decimal:
 
     def radix(self):
         """Return Decimal(10), the radix of all arithmetic."""
-        return _dec(0, 10, 0)
+        return _parts(0, 10, 0)
 
     def canonical(self):
         """The number itself."""
@@ -1542,17 +1573,17 @@ class Decimal:
 
     def copy_abs(self):
         """Return the absolute value of the argument, no rounding."""
-        return _dec(0, self._c, self._e, self._k)
+        return _parts(0, self._c, self._e, self._k)
 
     def copy_negate(self):
         """Return the negation of the argument, no rounding."""
-        return _dec(1 - self._s, self._c, self._e, self._k)
+        return _parts(1 - self._s, self._c, self._e, self._k)
 
     def copy_sign(self, other, context=None):
         """Return a copy of the first operand with the sign of the
         second."""
         _context(context)
-        return _dec(_operand(other)._s, self._c, self._e, self._k)
+        return _parts(_operand(other)._s, self._c, self._e, self._k)
 
     def same_quantum(self, other, context=None):
         """Do two numbers have the same exponent?"""
@@ -1632,7 +1663,7 @@ class Decimal:
         """Return the digit-wise inversion of the operand."""
         ctx = _context(context)
         size = max(ctx._prec, _count(self._c))
-        ones = _dec(0, (_ten(size) - 1) // 9, 0)
+        ones = _parts(0, (_ten(size) - 1) // 9, 0)
         return _logical(self, ones, ctx, lambda x, y: x ^ y)
 
     def rotate(self, other, context=None):
@@ -1649,7 +1680,7 @@ class Decimal:
         if _count(c) > ctx._prec:
             c %= _ten(ctx._prec)
         high, low = divmod(c, _ten(ctx._prec - n))
-        return _dec(self._s, low * _ten(n) + high, self._e)
+        return _parts(self._s, low * _ten(n) + high, self._e)
 
     def shift(self, other, context=None):
         """Return a copy of the operand with its digits shifted."""
@@ -1666,14 +1697,14 @@ class Decimal:
         c = c // _ten(-n) if n < 0 else c * _ten(n)
         if _count(c) > ctx._prec:
             c %= _ten(ctx._prec)
-        return _dec(self._s, c, self._e)
+        return _parts(self._s, c, self._e)
 
 
 if hasattr(abc, "_register_builtin"):
     abc._register_builtin(numbers.Number, Decimal)
 else:
     numbers.Number.register(Decimal)
-_ONE = _dec(0, 1, 0)
+_ONE = _parts(0, 1, 0)
 
 
 def _type_name(value):
@@ -1696,7 +1727,7 @@ def _minus(a, ctx):
         return _quiet(a, None, ctx)
     if not a._k and not a._c and ctx._rounding != ROUND_FLOOR:
         return _finish(0, 0, a._e, ctx)
-    return _finish_dec(_dec(1 - a._s, a._c, a._e, a._k), ctx)
+    return _finish_dec(_parts(1 - a._s, a._c, a._e, a._k), ctx)
 
 
 def _comparand(a, other, equality):
@@ -1711,7 +1742,7 @@ def _comparand(a, other, equality):
             ctx._flags |= _FLOATOP
         else:
             ctx._signal(_FLOATOP)
-        return a, _dec(*_float_parts(other))
+        return a, _parts(*_float_parts(other))
     if isinstance(other, complex):
         if equality and other.imag == 0:
             return _comparand(a, other.real, True)
@@ -1719,7 +1750,7 @@ def _comparand(a, other, equality):
     if isinstance(other, numbers.Rational):
         if a._k:
             return a, _from_int(other.numerator)
-        return (_dec(a._s, a._c * other.denominator, a._e),
+        return (_parts(a._s, a._c * other.denominator, a._e),
                 _from_int(other.numerator))
     return None
 
@@ -1745,7 +1776,7 @@ def _compare_total(a, b):
         return sign if x > y else -sign
     if a._k > _INF:
         return sign * ((a._c > b._c) - (a._c < b._c))
-    c = _compare(_dec(0, a._c, a._e, a._k), _dec(0, b._c, b._e, b._k))
+    c = _compare(_parts(0, a._c, a._e, a._k), _parts(0, b._c, b._e, b._k))
     if c:
         return sign * c
     return sign * ((a._e > b._e) - (a._e < b._e))
@@ -1781,7 +1812,7 @@ def _fma(a, b, c, ctx):
             return _invalid(ctx)
         product = _inf(s)
     else:
-        product = _dec(s, a._c * b._c, a._e + b._e)
+        product = _parts(s, a._c * b._c, a._e + b._e)
     if c._k > _INF:
         return _quiet(c, None, ctx)
     return _add(product, c, 0, ctx)
@@ -1825,7 +1856,7 @@ def _next(a, down, ctx):
     top = _ten(prec) - 1
     if a._k:
         if a._s != down:
-            return _dec(a._s, top, ctx._Emax - prec + 1)
+            return _parts(a._s, top, ctx._Emax - prec + 1)
         return _inf(a._s)
     work = ctx.copy()
     work._traps = 0
@@ -1833,7 +1864,7 @@ def _next(a, down, ctx):
     rounded = _finish_dec(a, work)
     if _compare(rounded, a):
         return rounded
-    tiny = _dec(down, 1, ctx._Emin - prec)
+    tiny = _parts(down, 1, ctx._Emin - prec)
     return _add(a, tiny, 0, work)
 
 
@@ -1850,7 +1881,7 @@ def _logical(a, b, ctx, op):
     y = _logical_bits(b)
     if x is None or y is None:
         return _invalid(ctx)
-    return _dec(0, _number(bin(op(x, y))[2:][-ctx._prec:]), 0)
+    return _parts(0, _number(bin(op(x, y))[2:][-ctx._prec:]), 0)
 
 
 def _shift_count(a, b, ctx):
@@ -1929,7 +1960,7 @@ def _format(a, spec, override):
     width = int(m["width"] or 0)
     ctx = getcontext()
     if a._k:
-        body = _to_string(_dec(0, a._c, 0, a._k), False, 1)
+        body = _to_string(_parts(0, a._c, 0, a._k), False, 1)
         if kind == "%":
             body += "%"
         s = a._s
@@ -2328,12 +2359,12 @@ class Context:
             parts = _parse(num)
             if parts is None:
                 return _invalid(self, _SYNTAX)
-            a = _dec(*parts)
+            a = _parts(*parts)
         elif isinstance(num, float):
             self._signal(_FLOATOP)
-            a = _dec(*_float_parts(num))
+            a = _parts(*_float_parts(num))
         elif isinstance(num, (tuple, list)):
-            a = _dec(*_from_tuple(num))
+            a = _parts(*_from_tuple(num))
         elif isinstance(num, (int, Decimal)):
             a = _operand(num)
         else:
@@ -2354,7 +2385,7 @@ class Context:
             return _finish_dec(_from_int(f), self)
         if not isinstance(f, float):
             raise TypeError("argument must be int or float")
-        return _finish_dec(_dec(*_float_parts(f)), self)
+        return _finish_dec(_parts(*_float_parts(f)), self)
 
     def abs(self, a, /):
         """Return the absolute value of a."""
@@ -2425,7 +2456,7 @@ class Context:
 
     def radix(self):
         """Return 10."""
-        return _dec(0, 10, 0)
+        return _parts(0, 10, 0)
 
     def to_sci_string(self, a, /):
         """The number as text."""
@@ -2588,3 +2619,5 @@ def localcontext(ctx=None, **kwargs):
                             "this function")
         setattr(new, name, value)
     return _ContextManager(new)
+
+del _twin

@@ -1,0 +1,337 @@
+/*
+ * decimal.c - everyday decimal numbers: what fits a machine word.
+ *
+ * A Decimal of the prelude (prelude/lib/decimal.py) has four slots: sign,
+ * coefficient, exponent, kind.  Here operands are finite, with coefficients
+ * that are small ints and exponents near zero, and results are exact within
+ * the context's precision; such results signal nothing.  The one signal that
+ * is set here is that quantize() rounded.  Everything else is the twins' work.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+#include "py/heap/int.h"
+#include "py/heap/seq.h"
+#include "py/heap/str.h"
+#include "py/types/leaf.h"
+#include "py/types/type.h"
+
+__extension__ typedef __int128 wide;
+
+#define EXP_MAX   200                      /* magnitude of an exponent here */
+#define SHIFT_MAX 18                       /* digits an operand is moved by */
+#define MOST      (INT64_C(1) << 49)       /* coefficients are below */
+#define EMAX_LEAST 1000 /* contexts with less range are the prelude's */
+
+enum { SLOT_C, SLOT_E, SLOT_K, SLOT_S, SLOTS }; /* sorted by name */
+enum {
+  CTX_EMAX, CTX_EMIN, CTX_CAPITALS, CTX_CLAMP, CTX_FLAGS, CTX_PREC,
+  CTX_ROUNDING, CTX_TRAPS, CTX_SLOTS
+};
+enum { INEXACT = 1024, ROUNDED = 2048 };
+
+typedef struct number {
+  int64_t c, e;
+  bool s;
+} number;
+
+static int64_t ten(int64_t n) {
+  int64_t p = 1;
+  while (n-- > 0) p *= 10;
+  return p;
+}
+
+static cs_instance *slots_of(const cs_ctx *ctx, cs_value v, uint32_t slots) {
+  if (!cs_is_instance(v)) return NULL;
+  cs_instance *o = CS_PTR(ctx, cs_instance, v);
+  bool fits = o->h.units * 16u >= offsetof(cs_instance, slot) + slots * 8u;
+  return fits ? o : NULL;
+}
+
+/* --- operands ------------------------------------------------------------- */
+
+/* Is it exactly a Decimal?  Methods get instances of that class, which is part
+ * of the image, or of one derived from it, which is not. */
+static bool is_decimal(cs_ctx *ctx, cs_value v) {
+  return cs_is_instance(v) && cs_class_of(ctx, v) < CS_IMAGE_END;
+}
+
+static bool read_slots(cs_ctx *ctx, cs_value v, number *out) {
+  const cs_instance *o = slots_of(ctx, v, SLOTS);
+  if (!o || !cs_is_int(o->slot[SLOT_C]) || !cs_is_int(o->slot[SLOT_E]) ||
+      !cs_same(o->slot[SLOT_K], cs_int(0)) || !cs_is_int(o->slot[SLOT_S]))
+    return false;
+  *out = (number){cs_int_of(o->slot[SLOT_C]), cs_int_of(o->slot[SLOT_E]),
+                  cs_int_of(o->slot[SLOT_S]) != 0};
+  return out->c >= 0 && out->c < MOST && out->e >= -EXP_MAX &&
+         out->e <= EXP_MAX;
+}
+
+/* `v` beside the Decimal `self`: one of its class, or an int. */
+static bool read_other(cs_ctx *ctx, cs_value self, cs_value v, number *out) {
+  if (cs_is_int(v)) {
+    int64_t i = cs_int_of(v);
+    *out = (number){i < 0 ? -i : i, 0, i < 0};
+    return out->c < MOST;
+  }
+  return cs_is_instance(v) &&
+         cs_class_of(ctx, v) == cs_class_of(ctx, self) &&
+         read_slots(ctx, v, out);
+}
+
+static bool read_pair(cs_ctx *ctx, const cs_value *args, number *a,
+                      number *b) {
+  return is_decimal(ctx, args[0]) && read_slots(ctx, args[0], a) &&
+         read_other(ctx, args[0], args[1], b);
+}
+
+/* The same exponent for both; false if a coefficient gets too long. */
+static bool align(const number *a, const number *b, wide *x, wide *y) {
+  int64_t d = a->e - b->e;
+  if (d > SHIFT_MAX || d < -SHIFT_MAX) return false;
+  *x = (wide)a->c * (d > 0 ? ten(d) : 1);
+  *y = (wide)b->c * (d < 0 ? ten(-d) : 1);
+  return true;
+}
+
+/* --- the context ------------------------------------------------------------ */
+
+/* The slots of the context in force, or NULL: the prelude makes it on first
+ * use. */
+static cs_instance *find_context(cs_ctx *ctx) {
+  cs_value state = cs_root_get(ctx, CS_ROOT_STATE), key, v;
+  uint32_t pos = 0;
+  if (!cs_is_dict(state)) return NULL;
+  while (cs_dict_next(ctx, state, &pos, &key, &v)) {
+    if (!cs_is_str(key) || !cs_str_eq_c(ctx, key, "decimal")) continue;
+    const cs_instance *holder = slots_of(ctx, v, 1);
+    if (!holder || !cs_is_ref(holder->slot[0]) ||
+        cs_is_frozen(ctx, holder->slot[0]))
+      return NULL;
+    return slots_of(ctx, holder->slot[0], CTX_SLOTS);
+  }
+  return NULL;
+}
+
+static bool is_at_least(cs_value v, int64_t least) {
+  return cs_is_int(v) && cs_int_of(v) >= least;
+}
+
+/* Can a context hold every result that comes about here?  `*prec`: its
+ * precision, at most 18. */
+static bool usable(const cs_instance *o, int64_t *prec) {
+  *prec = SHIFT_MAX;
+  if (!o) return false;
+  bool wide_enough = is_at_least(o->slot[CTX_EMAX], EMAX_LEAST) &&
+                     cs_is_int(o->slot[CTX_EMIN]) &&
+                     cs_int_of(o->slot[CTX_EMIN]) <= -EMAX_LEAST;
+  if (!wide_enough || !cs_same(o->slot[CTX_CLAMP], cs_int(0)) ||
+      !is_at_least(o->slot[CTX_PREC], 1))
+    return false;
+  int64_t p = cs_int_of(o->slot[CTX_PREC]);
+  if (p < SHIFT_MAX) *prec = p;
+  return true;
+}
+
+/* --- results ---------------------------------------------------------------- */
+
+/* A new Decimal, if the context takes the coefficient as it is. */
+static cs_status give(cs_ctx *ctx, cs_value like, bool s, wide c, int64_t e,
+                      cs_value *out) {
+  int64_t prec;
+  if (c >= MOST || e < -EXP_MAX || e > EXP_MAX) return CS_SLOW;
+  if (!usable(find_context(ctx), &prec) || c >= ten(prec)) return CS_SLOW;
+  CS_TRY(cs_instance_new(ctx, cs_class_of(ctx, like), out));
+  cs_instance *o = slots_of(ctx, *out, SLOTS);
+  if (!o) return CS_SLOW;
+  o->slot[SLOT_C] = cs_int((int64_t)c);
+  o->slot[SLOT_E] = cs_int(e);
+  o->slot[SLOT_K] = cs_int(0);
+  o->slot[SLOT_S] = cs_int(s);
+  return CS_OK;
+}
+
+static cs_status add(cs_ctx *ctx, cs_value like, const number *a,
+                     const number *b, cs_value *out) {
+  wide x, y;
+  if (!align(a, b, &x, &y)) return CS_SLOW;
+  int64_t e = a->e < b->e ? a->e : b->e;
+  if (a->s == b->s) return give(ctx, like, a->s, x + y, e, out);
+  if (x == y) return CS_SLOW; /* the sign of zero depends on the rounding */
+  return x > y ? give(ctx, like, a->s, x - y, e, out)
+               : give(ctx, like, b->s, y - x, e, out);
+}
+
+CS_LEAF(decimal_add) {
+  number a, b;
+  if (!read_pair(ctx, args, &a, &b)) return CS_SLOW;
+  return add(ctx, args[0], &a, &b, out);
+}
+
+CS_LEAF(decimal_sub) {
+  number a, b;
+  if (!read_pair(ctx, args, &a, &b)) return CS_SLOW;
+  b.s = !b.s;
+  return add(ctx, args[0], &a, &b, out);
+}
+
+CS_LEAF(decimal_rsub) {
+  number a, b;
+  if (!read_pair(ctx, args, &a, &b)) return CS_SLOW;
+  a.s = !a.s;
+  return add(ctx, args[0], &b, &a, out);
+}
+
+CS_LEAF(decimal_mul) {
+  number a, b;
+  if (!read_pair(ctx, args, &a, &b)) return CS_SLOW;
+  return give(ctx, args[0], a.s != b.s, (wide)a.c * b.c, a.e + b.e, out);
+}
+
+/* --- comparison --------------------------------------------------------------- */
+
+static bool compare(cs_ctx *ctx, const cs_value *args, int *order) {
+  number a, b;
+  wide x, y;
+  if (!read_pair(ctx, args, &a, &b) || !align(&a, &b, &x, &y)) return false;
+  if (a.s) x = -x;
+  if (b.s) y = -y;
+  *order = (x > y) - (x < y);
+  return true;
+}
+
+#define COMPARE(name, op)                        \
+  CS_LEAF(decimal_##name) {                      \
+    int order;                                   \
+    if (!compare(ctx, args, &order)) return CS_SLOW; \
+    CS_GIVE(cs_bool(order op 0));                \
+  }
+COMPARE(eq, ==)
+COMPARE(lt, <)
+COMPARE(le, <=)
+COMPARE(gt, >)
+COMPARE(ge, >=)
+
+/* --- quantize ------------------------------------------------------------------- */
+
+/* Does c / unit, of which `rest` is left, go to the even or upper neighbour? */
+static bool rounds_up(int64_t q, int64_t rest, int64_t unit, bool even) {
+  if (2 * rest != unit) return 2 * rest > unit;
+  return !even || q & 1;
+}
+
+/* Only the two roundings that everybody uses; false: another. */
+static bool is_even(cs_ctx *ctx, cs_value rounding, bool *even) {
+  *even = true;
+  if (!cs_is_str(rounding)) return false;
+  if (cs_str_eq_c(ctx, rounding, "ROUND_HALF_EVEN")) return true;
+  *even = false;
+  return cs_str_eq_c(ctx, rounding, "ROUND_HALF_UP");
+}
+
+static bool is_absent(cs_value v) {
+  return cs_is_unbound(v) || cs_is_none(v);
+}
+
+/* quantize(self, exp, rounding=None, context=None) */
+CS_LEAF(decimal_quantize) {
+  number a, b;
+  int64_t prec;
+  bool even;
+  cs_instance *o = find_context(ctx);
+  if (!is_absent(args[3]) || !read_pair(ctx, args, &a, &b) ||
+      !usable(o, &prec) || a.c == 0 ||
+      !is_even(ctx, is_absent(args[2]) ? o->slot[CTX_ROUNDING] : args[2],
+               &even))
+    return CS_SLOW;
+  int64_t d = a.e - b.e, c = a.c;
+  if (d > SHIFT_MAX || d < -SHIFT_MAX) return CS_SLOW;
+  if (d >= 0) {
+    wide x = (wide)c * ten(d);
+    if (x >= ten(prec)) return CS_SLOW;
+    return give(ctx, args[0], a.s, x, b.e, out);
+  }
+  int64_t unit = ten(-d), rest = c % unit;
+  c /= unit;
+  if (rounds_up(c, rest, unit, even)) c++;
+  int64_t status = ROUNDED | (rest ? INEXACT : 0);
+  if (!cs_is_int(o->slot[CTX_FLAGS]) || !cs_is_int(o->slot[CTX_TRAPS]) ||
+      cs_int_of(o->slot[CTX_TRAPS]) & status)
+    return CS_SLOW;
+  CS_TRY(give(ctx, args[0], a.s, c, b.e, out));
+  o->slot[CTX_FLAGS] = cs_int(cs_int_of(o->slot[CTX_FLAGS]) | status);
+  return CS_OK;
+}
+
+/* --- text ------------------------------------------------------------------------- */
+
+/* make(cls, text): a Decimal of digits with at most one point, or None */
+CS_LEAF(decimal_make) {
+  uint32_t len, i = 0, digits = 0, behind = 0;
+  if (!cs_is_str(args[1]) || !cs_is_type(args[0])) CS_GIVE(CS_NONE);
+  const char *s = cs_str_data(ctx, args[1], &len);
+  bool minus = len > 0 && s[0] == '-', point = false;
+  int64_t c = 0;
+  if (len > 0 && (s[0] == '-' || s[0] == '+')) i = 1;
+  for (; i < len; i++) {
+    if (s[i] == '.' && !point) {
+      point = true;
+      continue;
+    }
+    if (s[i] < '0' || s[i] > '9' || ++digits > 14) CS_GIVE(CS_NONE);
+    c = c * 10 + (s[i] - '0');
+    behind += point;
+  }
+  if (digits == 0) CS_GIVE(CS_NONE);
+  CS_TRY(cs_instance_new(ctx, cs_ref_off(args[0]), out));
+  cs_instance *o = slots_of(ctx, *out, SLOTS);
+  if (!o) CS_GIVE(CS_NONE);
+  o->slot[SLOT_C] = cs_int(c);
+  o->slot[SLOT_E] = cs_int(-(int64_t)behind);
+  o->slot[SLOT_K] = cs_int(0);
+  o->slot[SLOT_S] = cs_int(minus);
+  return CS_OK;
+}
+
+/* str(self) without an exponent */
+CS_LEAF(decimal_str) {
+  number a;
+  char text[64], digits[24];
+  if (!is_decimal(ctx, args[0]) || !read_slots(ctx, args[0], &a))
+    return CS_SLOW;
+  int64_t count = 0, at = 0, c = a.c;
+  do digits[count++] = (char)('0' + c % 10);
+  while (c /= 10);
+  int64_t left = count + a.e; /* digits before the point */
+  if (a.e > 0 || left <= -6) return CS_SLOW;
+  if (a.s) text[at++] = '-';
+  if (left <= 0) {
+    text[at++] = '0';
+    text[at++] = '.';
+    for (int64_t i = left; i < 0; i++) text[at++] = '0';
+  }
+  for (int64_t i = 0; i < count; i++) {
+    if (i == left && i > 0) text[at++] = '.';
+    text[at++] = digits[count - 1 - i];
+  }
+  return cs_str_new(ctx, text, (size_t)at, out);
+}
+
+extern const cs_native_def cs_decimal_natives[];
+const cs_native_def cs_decimal_natives[] = {
+    {"._dec", "add", "($self, other, /)", decimal_add},
+    {"._dec", "sub", "($self, other, /)", decimal_sub},
+    {"._dec", "rsub", "($self, other, /)", decimal_rsub},
+    {"._dec", "mul", "($self, other, /)", decimal_mul},
+    {"._dec", "radd", "($self, other, /)", decimal_add},
+    {"._dec", "rmul", "($self, other, /)", decimal_mul},
+    {"._dec", "eq", "($self, other, /)", decimal_eq},
+    {"._dec", "lt", "($self, other, /)", decimal_lt},
+    {"._dec", "le", "($self, other, /)", decimal_le},
+    {"._dec", "gt", "($self, other, /)", decimal_gt},
+    {"._dec", "ge", "($self, other, /)", decimal_ge},
+    {"._dec", "quantize", "($self, exp, rounding=None, context=None)",
+     decimal_quantize},
+    {"._dec", "make", "(cls, text, /)", decimal_make},
+    {"._dec", "str", "($self, /)", decimal_str},
+    CS_NATIVE_END};
