@@ -48,7 +48,7 @@ static cs_instance *slots_of(const cs_ctx *ctx, cs_value v, uint32_t slots) {
   return fits ? o : NULL;
 }
 
-/* --- operands ------------------------------------------------------------- */
+/* --- operands --- */
 
 /* Is it exactly a Decimal?  Methods get instances of that class, which is part
  * of the image, or of one derived from it, which is not. */
@@ -94,7 +94,7 @@ static bool align(const number *a, const number *b, wide *x, wide *y) {
   return true;
 }
 
-/* --- the context ------------------------------------------------------------ */
+/* --- the context --- */
 
 /* The slots of the context in force, or NULL: the prelude makes it on first
  * use. */
@@ -133,7 +133,7 @@ static bool usable(const cs_instance *o, int64_t *prec) {
   return true;
 }
 
-/* --- results ---------------------------------------------------------------- */
+/* --- results --- */
 
 /* A new Decimal, if the context takes the coefficient as it is. */
 static cs_status give(cs_ctx *ctx, cs_value like, bool s, wide c, int64_t e,
@@ -188,7 +188,7 @@ CS_LEAF(decimal_mul) {
   return give(ctx, args[0], a.s != b.s, (wide)a.c * b.c, a.e + b.e, out);
 }
 
-/* --- comparison --------------------------------------------------------------- */
+/* --- comparison --- */
 
 static bool compare(cs_ctx *ctx, const cs_value *args, int *order) {
   number a, b;
@@ -212,7 +212,7 @@ COMPARE(le, <=)
 COMPARE(gt, >)
 COMPARE(ge, >=)
 
-/* --- quantize ------------------------------------------------------------------- */
+/* --- quantize --- */
 
 /* Does c / unit, of which `rest` is left, go to the even or upper neighbour? */
 static bool rounds_up(int64_t q, int64_t rest, int64_t unit, bool even) {
@@ -263,7 +263,7 @@ CS_LEAF(decimal_quantize) {
   return CS_OK;
 }
 
-/* --- text ------------------------------------------------------------------------- */
+/* --- text --- */
 
 /* make(cls, text): a Decimal of digits with at most one point, or None */
 CS_LEAF(decimal_make) {
