@@ -40,12 +40,20 @@ FRAGMENTS = {
         "Python 3.12 syntax and {count} modules of the standard library (not {absent})"
         "; no third-party packages. Top-level await works."
     ),
+    "language.process": (
+        "CPython with its standard library and what is installed there; other "
+        "programs can be started. Top-level await works."
+    ),
     "state": "Names stay defined between runs until a restart.",
     "files.none": "Files: none; open() and pathlib cannot read or write.",
     "files.memory": "Files: in memory only, kept for this session.",
     "files.mounts": "Files: {places}. Nothing else exists.",
     "files.mounts.host": "Files: {places}. Other paths are answered by the host.",
     "files.host": "Files: answered by the host; what it refuses fails.",
+    "files.process": "Files: /tmp is writable and private; the rest is read-only.",
+    "files.process.mounts": (
+        "Files: /tmp is writable and private; {places}; the rest is read-only."
+    ),
     "files.ro": "{at} (reading only)",
     "files.overlay": (
         "{at} (reading and writing; writes stay in this session, the host decides "
@@ -71,6 +79,7 @@ FRAGMENTS = {
         "Limits: {time} of computing and {output} of output per run, {memory} of "
         "memory. A limit ends the run; names keep their values."
     ),
+    "limits.process": "Limits: {time} per run, {memory} of memory.",
     "errors": (
         "Errors come as tracebacks with the line numbers of the code: fix it and run "
         "again. What is refused stays refused; do not repeat it."
@@ -141,18 +150,21 @@ def _random(flags: int, asks: bool) -> str:
     return "random.host" if asks else "random.none"
 
 
+def _places(core: Core) -> str:
+    modes = {"sealed": "ro"}
+    places = [
+        FRAGMENTS[f"files.{modes.get(m.mode, m.mode)}"].format(at=_quoted(at))
+        for at, m in sorted(core.mounts.items())
+    ]
+    shown = "; ".join(places[:_LISTED])
+    more = len(places) - _LISTED
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
 def _files(core: Core, flags: int, asks: bool) -> str:
     if core.mounts:
-        modes = {"sealed": "ro"}
-        places = [
-            FRAGMENTS[f"files.{modes.get(m.mode, m.mode)}"].format(at=_quoted(at))
-            for at, m in sorted(core.mounts.items())
-        ]
         name = "files.mounts.host" if asks else "files.mounts"
-        shown = "; ".join(places[:_LISTED])
-        if len(places) > _LISTED:
-            shown += f" and {len(places) - _LISTED} more"
-        return FRAGMENTS[name].format(places=shown)
+        return FRAGMENTS[name].format(places=_places(core))
     if flags & _MEMORY:
         return FRAGMENTS["files.memory"]
     return FRAGMENTS["files.host" if asks else "files.none"]
@@ -211,8 +223,31 @@ def _catalogue(core: Core) -> list[str]:
     return [*lines, "```"]
 
 
+def _in_a_jail(core: Core) -> list[str]:
+    """The lines for a real interpreter, where the kernel answers."""
+    places = _places(core)
+    files = "files.process.mounts" if places else "files.process"
+    names = sorted({"HOME", "LANG", "PATH", *core.env_names})
+    return [
+        FRAGMENTS["purpose"],
+        FRAGMENTS["language.process"],
+        FRAGMENTS["state"],
+        FRAGMENTS[files].format(places=places),
+        FRAGMENTS["network.none"],
+        FRAGMENTS["env.some"].format(names=_some(names)),
+        FRAGMENTS["clock.real"],
+        FRAGMENTS["random.real"],
+        FRAGMENTS["limits.process"].format(
+            time=_seconds(core.limits.time), memory=_bytes(core.limits.memory)
+        ),
+        FRAGMENTS["errors"],
+    ]
+
+
 def describe(core: Core) -> str:
     """Instructions for a model; the same sandbox gives the same text."""
+    if core.depth == "process":
+        return "\n".join(_in_a_jail(core) + _catalogue(core))
     flags = int(core.copy_options()["os"])
     asks = core.os_handler is not None
     lines = [

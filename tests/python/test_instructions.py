@@ -221,7 +221,49 @@ def mixed_tools(box):
     assert works(box, "twice(1), await thrice(1)").value == (2, 3)
 
 
+# -- the same for a real interpreter in a jail -----------------------------------------
+
+
+def cpython(box):
+    works(box, "import sqlite3, ctypes")
+    code = "import subprocess\nsubprocess.check_output(['sh', '-c', 'echo hi'])"
+    assert works(box, code).value == b"hi\n"
+    works(box, "import asyncio\nawait asyncio.sleep(0)")
+
+
+def private_tmp(box):
+    works(box, "open('/tmp/mine', 'w').write('x')")
+    assert works(box, "open('/tmp/mine').read()").value == "x"
+    with Sandbox(depth="process") as other:
+        assert works(other, "import os\nos.listdir('/tmp')").value == []
+    for path in ("/etc/new", "/usr/new"):
+        assert box.run(f"open({path!r}, 'w')").error.type in (
+            "OSError",
+            "PermissionError",
+        )
+
+
+def jailed_mount(box):
+    assert works(box, "open('/ro/a').read()").value == "host"
+    private_tmp(box)
+
+
+def jailed_limits(box):
+    assert "0.5 s per run, 256 MiB of memory" in box.instructions()
+    assert box.run("while True: pass").status == "timeout"
+
+
 PROBES = {
+    "language.process": ({"depth": "process"}, cpython),
+    "files.process": ({"depth": "process"}, private_tmp),
+    "files.process.mounts": (
+        {"depth": "process", "mounts": {"/ro": "ro"}},
+        jailed_mount,
+    ),
+    "limits.process": (
+        {"depth": "process", "limits": Limits(time=0.5)},
+        jailed_limits,
+    ),
     "purpose": ({}, purpose),
     "language": ({}, language),
     "state": ({}, state),
@@ -267,6 +309,11 @@ def test_a_fragment_is_true(name, tmp_path):
         options["mounts"] = {
             at: Mount(tmp_path, mode) for at, mode in options["mounts"].items()
         }
+    if options.get("depth") == "process":
+        try:
+            Sandbox(depth="process").close()
+        except caisson.UnavailableError as e:
+            pytest.skip(f"no jail here: {e}")
     with Sandbox(**options) as box:
         assert said(box, name)
         if probe in (overlay, real_writes):
@@ -343,3 +390,24 @@ def test_as_a_tool(form, key):
         assert described == box.instructions()
         with pytest.raises(caisson.ConfigError, match="mcp"):
             box.tool_schema("xml")
+
+
+def test_what_is_said_of_both_depths_holds_in_a_jail():
+    try:
+        box = Sandbox(depth="process", env={"K": "v"})
+    except caisson.UnavailableError as e:
+        pytest.skip(f"no jail here: {e}")
+    with box:
+        for name in ("purpose", "state", "network.none", "clock.real", "random.real"):
+            assert said(box, name)
+        purpose(box)
+        state(box)
+        real_clock(box)
+        assert "'HOME', 'K', 'LANG', 'PATH'" in box.instructions()
+        code = "import os\nsorted(os.environ)"
+        assert works(box, code).value == ["HOME", "K", "LANG", "PATH"]
+        code = "import socket\nsocket.create_connection(('192.0.2.1', 80), timeout=1)"
+        assert box.run(code).error.type in ("OSError", "PermissionError")
+        assert "line 2" in box.run("x = 1\n1 / 0").error.traceback
+        drawn = {works(box, "import os\nos.urandom(8)").value for _ in range(2)}
+        assert len(drawn) == 2
