@@ -116,17 +116,21 @@ static void answer(const request *r, int zygote) {
 /* Its only words: it is ready, or why it is not. */
 static void hear_zygote(int control, int zygote) {
   char text[200];
-  ssize_t n = recv(zygote, text, sizeof text - 1, 0);
+  ssize_t n = recv(zygote, text, sizeof text - 1, MSG_DONTWAIT);
   if (n <= 0) _exit(0);
   text[n] = 0;
   bool ready = strcmp(text, "ready") == 0;
   cs_init_tell(control, ready ? CS_CONTROL_READY : CS_CONTROL_FAILED, 0, text);
 }
 
-static void reap(int zygote) {
+/* When the zygote is gone, its last words may still lie in the socket. */
+static void reap(int control, int zygote, pid_t of) {
   pid_t pid;
-  while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
-    if (pid == zygote) _exit(0);
+  while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {
+    if (pid != of) continue;
+    hear_zygote(control, zygote);
+    _exit(0);
+  }
 }
 
 _Noreturn void cs_keeper_serve(int control, int zygote, int pid) {
@@ -138,7 +142,7 @@ _Noreturn void cs_keeper_serve(int control, int zygote, int pid) {
   sigaddset(&mask, SIGCHLD);
   sigprocmask(SIG_BLOCK, &mask, NULL);
   CS_AUTO_FD int children = signalfd(-1, &mask, SFD_CLOEXEC);
-  reap(pid);
+  reap(control, zygote, pid);
   for (;;) {
     struct pollfd p[] = {{.fd = control, .events = POLLIN},
                          {.fd = zygote, .events = POLLIN},
@@ -146,7 +150,7 @@ _Noreturn void cs_keeper_serve(int control, int zygote, int pid) {
     if (poll(p, 3, -1) < 0) continue;
     struct signalfd_siginfo info;
     if (p[2].revents) (void)!read(children, &info, sizeof info);
-    if (p[2].revents) reap(pid);
+    if (p[2].revents) reap(control, zygote, pid);
     if (p[1].revents) hear_zygote(control, zygote);
     if (!p[0].revents) continue;
     if (!take_request(control, &r)) _exit(0);
