@@ -282,6 +282,7 @@ static const cs_event *request(cs_session *s) {
     describe(s);
     return wait_for_reply(s, CS_OS);
   }
+  if (cs_session_read_direct(s)) return NULL;
   cs_wire_clear(&s->reply);
   switch (s->tapped ? ask_tap(s) : cs_session_os(s)) {
     case CS_OS_VALUE:

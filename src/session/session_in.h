@@ -104,6 +104,12 @@ void cs_session_tick(cs_session *s);
 const cs_event *cs_session_limit(cs_session *s, const char *which,
                                  uint64_t most);
 
+/* --- direct.c ------------------------------------------------------------------ */
+
+/* Answer the request in s->name and s->args if it is a large read that needs
+ * no message; false: it is not. */
+bool cs_session_read_direct(cs_session *s);
+
 /* --- park.c -------------------------------------------------------------------- */
 
 /* Before the engine is used.  CS_EOS, CS_ELIMIT: it stays parked. */

@@ -896,6 +896,36 @@ static void drive_calls_the_hosts_functions(void **state) {
   cs_session_close(s);
 }
 
+static void large_files_arrive_whole(void **state) {
+  (void)state;
+  enum { N = 300000 };
+  cs_session *s = open_with(0, CS_OS_MEMORY, NULL);
+  char *data = malloc(N);
+  assert_non_null(data);
+  for (int i = 0; i < N; i++) data[i] = (char)(i * 7 >> 3);
+  assert_int_equal(cs_session_put_file(s, "/f", data, N), CS_OK);
+  expect_int(run(s, "d = open('/f', 'rb').read()\nlen(d)"), N);
+  cs_wire w;
+  cs_wire_init(&w, 1 << 20);
+  assert_int_equal(cs_session_get(s, "d", &w), CS_OK);
+  cs_wire_in in = cs_wire_read(w.data, w.len);
+  const void *got;
+  size_t n;
+  assert_true(cs_wire_get_bytes(&in, &got, &n) && n == N);
+  assert_memory_equal(got, data, N);
+  cs_wire_fini(&w);
+  free(data);
+  expect_int(run(s, "import os\n"
+                    "f = os.open('/f', os.O_RDONLY)\n"
+                    "n = len(os.read(f, 100000)) + len(os.read(f, 10**9))\n"
+                    "n + len(os.read(f, 10**9))"), N);
+  expect_text(run(s, "g = os.open('/f', os.O_WRONLY)\n"
+                     "try: os.read(g, 10**6)\n"
+                     "except OSError as e: t = e.strerror\n"
+                     "t"), "Bad file descriptor");
+  cs_session_close(s);
+}
+
 static void parked_sessions_wake_when_used(void **state) {
   (void)state;
   cs_session *s = open_with(0, CS_OS_MEMORY, NULL);
@@ -1093,6 +1123,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(fixed_clock_seed_memory_and_environment),
       cmocka_unit_test(the_host_may_answer_for_the_system),
       cmocka_unit_test(drive_calls_the_hosts_functions),
+      cmocka_unit_test(large_files_arrive_whole),
       cmocka_unit_test(parked_sessions_wake_when_used),
       cmocka_unit_test(twins_draw_different_numbers),
       cmocka_unit_test(twins_of_a_seed_are_alike),
