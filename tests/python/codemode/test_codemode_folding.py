@@ -191,3 +191,21 @@ def test_a_tool_without_return_schema_warns_once(play):
     assert len(about) <= 1
     if about:
         assert "-> Any" in play.script.description
+
+
+def test_a_deferred_capability_waits_until_it_is_loaded(play, call):
+    from caisson.codemode import CodeMode
+
+    mode = CodeMode(id="code", description="Write code.", defer_loading=True)
+    steps = play(
+        call("add", a=1, b=2),
+        call("load_capability", id="code"),
+        "await add(a=3, b=4)",
+        tools=[add],
+        mode=mode,
+    )
+    assert steps[0].value == 3
+    assert steps[2].value == 7
+    shown = [sorted(t.name for t in r.function_tools) for r in play.script.requests]
+    assert shown[0] == ["add", "load_capability"]
+    assert shown[-1] == ["load_capability", "run_code"]

@@ -110,4 +110,5 @@ class CodeMode(AbstractCapability[AgentDepsT]):
             pause_on_approval=self.pause_on_approval,
             overlay_scope=self.overlay_scope,
             capability_id=self.id,
+            is_deferred=self.defer_loading,
         )

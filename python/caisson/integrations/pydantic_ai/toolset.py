@@ -100,6 +100,7 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
     pause_on_approval: bool = False
     overlay_scope: str = "call"
     capability_id: str | None = None
+    is_deferred: bool = False
     state: RunState | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -165,6 +166,8 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
         """Native tools, and ``run_code`` for all the others."""
         state = self._run_state()
         wrapped = await self.wrapped.get_tools(ctx)
+        if self.is_deferred and self.capability_id not in ctx.active_capability_ids:
+            return wrapped  # the capability was not loaded yet
         folding = await fold(wrapped, self.tool_selector, ctx, state.warned)
         state.folding = folding
         await self._announce(ctx, discovered_natively(ctx.messages))
