@@ -442,10 +442,15 @@ static cs_stop finish_turn(cs_program *p) {
   }
 }
 
-cs_stop cs_program_start(cs_program *p, const char *code, size_t len,
-                         const char *filename, uint32_t flags) {
+void cs_program_prepare(cs_program *p) {
   if (p->running || p->op || p->kind != CS_ASK_NONE)
     kill_process(p); /* a run that was given up */
+  (void)!ensure(p);
+}
+
+cs_stop cs_program_start(cs_program *p, const char *code, size_t len,
+                         const char *filename, uint32_t flags) {
+  cs_program_prepare(p);
   p->why[0] = 0;
   p->written = 0;
   p->invalid = false;

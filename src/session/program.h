@@ -44,6 +44,8 @@ cs_status cs_program_put_env(cs_program *p, const char *name,
 void cs_program_on_poll(cs_program *p, bool (*poll)(void *), void *arg);
 void cs_program_interrupt(cs_program *p, bool on);
 
+/* Start the process, if there is none; a failure is told by the start. */
+void cs_program_prepare(cs_program *p);
 cs_stop cs_program_start(cs_program *p, const char *code, size_t len,
                          const char *filename, uint32_t flags);
 cs_stop cs_program_run(cs_program *p);

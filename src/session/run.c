@@ -396,6 +396,7 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (s->tapped && !s->tap.run(s->tap.user, code, len))
     return cs_session_tap_end(s);
   if (atomic_load(&s->cancelled)) return cs_session_tell(s, stopped(s));
+  if (s->port.program) cs_program_prepare(s->port.program); /* not its time */
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);
   cs_stop stop = cs_port_start(&s->port, code, len, s->script, start_flags(s));
