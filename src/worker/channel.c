@@ -21,7 +21,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SPIN_ROUNDS 4000 /* about 20 us: most answers arrive within it */
+#define SPIN_NS     20000 /* most answers arrive within it */
+#define SPIN_FEW    32    /* looks where spinning does not help */
+#define SKIP_MOST   32    /* waits between two tries whether it does again */
 #define HEADER      8    /* kind and length */
 #define LOOK_ROUNDS 1024 /* pieces of one frame between two looks at the time */
 
@@ -67,8 +69,32 @@ int cs_channel_create(cs_error *err) {
   return -1;
 }
 
+static void relax(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ __volatile__("yield");
+#endif
+}
+
+static uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* How often relax() fits into SPIN_NS; processors differ by a factor of 20. */
 static uint32_t spin_rounds(void) {
-  return sysconf(_SC_NPROCESSORS_ONLN) > 1 ? SPIN_ROUNDS : 0;
+  enum { N = 64 };
+  uint64_t low = UINT64_MAX;
+  if (sysconf(_SC_NPROCESSORS_ONLN) < 2) return 0;
+  for (int k = 0; k < 4; k++) {
+    uint64_t start = now_ns();
+    for (int i = 0; i < N; i++) relax();
+    uint64_t took = now_ns() - start;
+    if (took < low) low = took;
+  }
+  return (uint32_t)(SPIN_NS * N / (low > N ? low : N));
 }
 
 cs_status cs_channel_open(cs_channel *c, int fd, cs_channel_side side,
@@ -95,14 +121,6 @@ volatile uint32_t *cs_channel_interrupt(const cs_channel *c) {
 /* --- waiting
  * ------------------------------------------------------------------ */
 
-static void relax(void) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ __volatile__("yield");
-#endif
-}
-
 static void sleep_slice(_Atomic uint32_t *word, uint32_t seen, int64_t ns) {
   struct timespec slice = {.tv_sec = (time_t)(ns / 1000000000),
                            .tv_nsec = (long)(ns % 1000000000)};
@@ -114,13 +132,31 @@ static void wake(_Atomic uint32_t *word, _Atomic uint32_t *waited) {
   (void)syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Wait until `*word` is no longer `seen`. */
-static cs_status wait_change(const cs_channel *c, _Atomic uint32_t *word,
-                             _Atomic uint32_t *waited, uint32_t seen) {
-  for (uint32_t i = 0; i < c->spin; i++) {
-    if (atomic_load_explicit(word, memory_order_acquire) != seen) return CS_OK;
+/* Look for a while before sleeping.  Where the other side has no processor to
+ * itself this only keeps it from running: after a try in vain the next ones are
+ * short, and each further one in vain doubles their number. */
+static bool spin(cs_channel *c, _Atomic uint32_t *word, uint32_t seen) {
+  bool try = c->skip == 0;
+  uint32_t rounds = try || c->spin < SPIN_FEW ? c->spin : SPIN_FEW;
+  if (!try) c->skip--;
+  for (uint32_t i = 0; i < rounds; i++) {
+    if (atomic_load_explicit(word, memory_order_acquire) != seen) {
+      if (try) c->vain = 0;
+      return true;
+    }
     relax();
   }
+  if (!try) return false;
+  c->vain = c->vain ? 2 * c->vain : 1;
+  if (c->vain > SKIP_MOST) c->vain = SKIP_MOST;
+  c->skip = c->vain;
+  return false;
+}
+
+/* Wait until `*word` is no longer `seen`. */
+static cs_status wait_change(cs_channel *c, _Atomic uint32_t *word,
+                             _Atomic uint32_t *waited, uint32_t seen) {
+  if (spin(c, word, seen)) return CS_OK;
   while (atomic_load(word) == seen) {
     int64_t ns = c->tick(c->user);
     if (ns < 0) return CS_EOS;
@@ -135,7 +171,7 @@ static cs_status wait_change(const cs_channel *c, _Atomic uint32_t *word,
  * --------------------------------------------------------------------- */
 
 /* How many bytes fit into the ring; waits for at least one. */
-static cs_status room(const cs_channel *c, lane *l, uint32_t *out) {
+static cs_status room(cs_channel *c, lane *l, uint32_t *out) {
   for (;;) {
     uint32_t head = atomic_load_explicit(&l->head, memory_order_acquire);
     uint32_t used = c->tail - head;
@@ -148,7 +184,7 @@ static cs_status room(const cs_channel *c, lane *l, uint32_t *out) {
 }
 
 /* How many bytes can be read; waits for at least one. */
-static cs_status available(const cs_channel *c, lane *l, uint32_t *out) {
+static cs_status available(cs_channel *c, lane *l, uint32_t *out) {
   for (;;) {
     uint32_t tail = atomic_load_explicit(&l->tail, memory_order_acquire);
     *out = tail - c->head;

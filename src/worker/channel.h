@@ -44,6 +44,7 @@ typedef struct cs_channel {
   uint32_t tail;         /* bytes sent so far, modulo 2^32     */
   uint32_t head;         /* bytes received so far, modulo 2^32 */
   uint32_t spin;         /* rounds before sleeping; 0 on one core */
+  uint32_t skip, vain;   /* waits to spare them; how many after the last try */
   cs_buf in;             /* the last frame received */
   cs_channel_tick *tick; /* set by the owner before the first wait */
   void *user;
