@@ -627,7 +627,7 @@ CS_API const cs_event *cs_session_go_on(cs_session *s);
 /* Give up the run that waits for a reply, and a cancellation meant for it. */
 CS_API void cs_session_abandon(cs_session *s);
 /* From any thread: end the current run, or the next one if none is running,
- * with LIMIT "cancelled", within a millisecond of computing. */
+ * with LIMIT "cancelled", within a few milliseconds of computing. */
 CS_API void cs_session_cancel(cs_session *s);
 /* With CS_TELL_OS: what the session itself answers to the OS event that waits.
  * Appends the value and returns the kind of the reply to pass to

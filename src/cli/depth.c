@@ -45,5 +45,6 @@ int cs_depth_choose(const cs_settings *s, cs_place *out) {
   if (is_known(s->depth))
     return refuse(s, "this build cannot run anything there",
                   "use interp, process, check or auto");
-  return refuse(s, "there is no such depth", "use interp, process, check or auto");
+  return refuse(s, "there is no such depth",
+                "use interp, process, check or auto");
 }

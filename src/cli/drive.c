@@ -2,8 +2,8 @@
  * drive.c - the loop of a run: every event of the program meets its reply.
  *
  * This is the only place where they meet: whoever wants to see, keep or
- * replace them does it in cs_drive_until, between answer() and the resume.  Output
- * is no event here, it goes to the sink as it comes.
+ * replace them does it in cs_drive_until, between answer() and the resume.
+ * Output is no event here, it goes to the sink as it comes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

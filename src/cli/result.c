@@ -35,7 +35,8 @@ const char *cs_result_message(const char *text, size_t n, const char *type,
                               size_t *len) {
   const char *end = text + n, *found = end;
   while (end > text && end[-1] == '\n') end--;
-  for (const char *s = text; s && s < end; s = memchr(s, '\n', (size_t)(end - s))) {
+  for (const char *s = text; s && s < end;
+       s = memchr(s, '\n', (size_t)(end - s))) {
     if (*s == '\n') s++;
     const char *m = behind_type(s, end, type);
     if (m) found = m; /* the last one counts: causes come first */

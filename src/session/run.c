@@ -419,9 +419,11 @@ void cs_session_abandon(cs_session *s) {
   s->state = CS_SESSION_IDLE;
 }
 
+/* A worker may be given up by the session's own thread at this moment: that
+ * thread sees the flag within milliseconds, and only it touches the worker. */
 void cs_session_cancel(cs_session *s) {
   atomic_store(&s->cancelled, true);
-  cs_port_interrupt(&s->port, true);
+  if (!s->port.remote) cs_port_interrupt(&s->port, true);
 }
 
 cs_status cs_session_check(cs_session *s, const char *code, size_t len,
