@@ -105,6 +105,7 @@ static cs_instance *find_context(cs_ctx *ctx) {
   while (cs_dict_next(ctx, state, &pos, &key, &v)) {
     if (!cs_is_str(key) || !cs_str_eq_c(ctx, key, "decimal")) continue;
     const cs_instance *holder = slots_of(ctx, v, 1);
+    cs_charge(ctx, pos / 32);
     if (!holder || !cs_is_ref(holder->slot[0]) ||
         cs_is_frozen(ctx, holder->slot[0]))
       return NULL;

@@ -9,6 +9,10 @@
  */
 #include "py/types/apply.h"
 
+#include "py/heap/box.h"
+#include "py/heap/dict.h"
+#include "py/heap/seq.h"
+#include "py/types/ops.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
 
@@ -66,9 +70,32 @@ static bool fits(const cs_ctx *ctx, const cs_native *nat,
   return !cs_is_instance(regs[0]) && cs_type_is(ctx, regs[0], nat->owner);
 }
 
+/* itemgetter(key) of a built-in container, without asking for its __call__:
+ * sorts and maps do that for every item. */
+static cs_status take_item(cs_ctx *ctx, cs_value getter, cs_value from,
+                           cs_value *out) {
+  const cs_box *box = CS_PTR(ctx, cs_box, getter);
+  cs_value keys = box->v[0];
+  if (box->cls >= CS_IMAGE_END || cs_tuple_len(ctx, keys) != 1) return CS_SLOW;
+  cs_value key = cs_tuple_at(ctx, keys, 0);
+  if (cs_is_tuple(from) && cs_is_int(key) && cs_int_of(key) >= 0 &&
+      cs_int_of(key) < cs_tuple_len(ctx, from)) {
+    *out = cs_tuple_at(ctx, from, (uint32_t)cs_int_of(key));
+    return CS_OK;
+  }
+  if (!cs_is_tuple(from) && !cs_is_list(from) && !cs_is_dict(from))
+    return CS_SLOW;
+  return cs_op_getitem(ctx, from, key, out);
+}
+
 cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
                         uint32_t n, cs_value *out) {
   target t;
+  if (n == 1 && cs_box_is(ctx, f, CS_BOX_ITEMGETTER) && !ctx->applying) {
+    cs_status got = take_item(ctx, f, args[0], out);
+    if (got == CS_OK) cs_charge(ctx, 1);
+    if (got == CS_OK || got == CS_THROW || got == CS_RETRY) return got;
+  }
   cs_value regs[CS_APPLY_MAX + 2];
   uint32_t k = 0;
   if (ctx->applying || n > CS_APPLY_MAX || !find_target(ctx, f, &t))

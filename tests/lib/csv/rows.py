@@ -115,3 +115,23 @@ print(list(map(functools.partial(int, base=2), ["1", "10"])))
 show(lambda: list(map(functools.partial(int), ["1", "x"])))
 c = functools.cache(lambda x: x % 3)
 print(list(map(c, range(7))), sorted(range(7), key=c), c.cache_info())
+
+# itemgetter in natives
+from operator import itemgetter
+rows = [(2, "b"), (1, "a"), (3, "c")]
+print(sorted(rows, key=itemgetter(0)), list(map(itemgetter(1), rows)),
+      list(map(itemgetter(-1), rows)), max(rows, key=itemgetter(0)))
+print(list(map(itemgetter("k"), [{"k": 1}, {"k": 2}])),
+      list(map(itemgetter(slice(1)), [[1, 2], [3]])),
+      list(map(itemgetter(0, 1), rows)))
+show(lambda: list(map(itemgetter(5), rows)))
+show(lambda: list(map(itemgetter("x"), [{"k": 1}])))
+show(lambda: list(map(itemgetter("x"), rows)))
+
+
+class Rows(list):
+    def __getitem__(self, i):
+        return "own"
+
+
+print(list(map(itemgetter(0), [Rows([1]), [1], "ab"])))
