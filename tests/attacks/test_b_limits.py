@@ -79,6 +79,19 @@ def test_b02_recursion(caisson: Caisson) -> None:
     tame(caisson, "import json\njson.loads('[' * 1000000)")
 
 
+def test_b02_things_that_wrap_themselves(caisson: Caisson) -> None:
+    head = ("import types\ndef f(*a): return 1\ndef nest(make, x):\n for i in range(200000): x = make(x)\n"
+            " return x\n")
+    method, alias = "x = nest(lambda x: types.MethodType(x, 1), f)\n", "x = nest(lambda x: types.GenericAlias(x, int), list)\n"
+    for text in (method + "x.foo", method + "x()", method + "repr(x)", method + "x.__doc__", method + "hash(x)",
+                 alias + "x.foo", alias + "x()", alias + "repr(x)", alias + "x.__mro__", alias + "x[int]",
+                 "x = nest(staticmethod, f)\nx.__doc__", "x = nest(staticmethod, f)\nx()",
+                 "class C: m = nest(classmethod, f)\nC.m()", "class C: m = nest(classmethod, f)\nC().m()",
+                 "import functools\nx = nest(functools.partial, f)\nrepr(x)\nx()",
+                 "import weakref\nx = nest(types.MappingProxyType, {})\nx['a']"):
+        tame(caisson, head + text, "--in-process")
+
+
 def test_b03_big_integers(caisson: Caisson) -> None:
     for text in ("10 ** 10 ** 8", "1 << 10 ** 12", "int('9' * 10 ** 7)", "str(10 ** 5000)",
                  "pow(3, 10 ** 9)", "import math\nmath.factorial(10 ** 7)",

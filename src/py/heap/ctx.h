@@ -273,6 +273,7 @@ struct cs_ctx {
   uint32_t intrinsic; /* CS_SLOW from an operator: prelude function to use */
   uint32_t native;   /* id of the running native */
   bool applying;     /* a native runs on behalf of another: see apply.h */
+  uint16_t attr_depth; /* attributes that are those of something wrapped */
   bool reraise;      /* the exception in flight keeps its traceback */
   uint32_t retried;  /* where an instruction was repeated for space */
   int64_t saved_fuel; /* of the slice, while that one instruction runs */

@@ -17,6 +17,9 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
+#define NEST_MAX   1000000 /* class methods in class methods */
+#define ATTR_DEPTH 500     /* of cs_attr_get inside itself */
+
 /* --- errors ------------------------------------------------------------------- */
 
 static cs_status remember(cs_ctx *ctx, cs_status st, cs_value obj,
@@ -134,8 +137,26 @@ static cs_status get_computed(cs_ctx *ctx, cs_value raw, cs_value obj,
   return ctx->leaf(g->get)(ctx, args, 1, out);
 }
 
+/* A class method of a class method of ...: the innermost.  Without end only in
+ * a forged snapshot. */
+static cs_status innermost(cs_ctx *ctx, cs_value *method) {
+  for (uint32_t n = 0; n < NEST_MAX; n++) {
+    cs_value f = CS_PTR(ctx, cs_property, *method)->fget;
+    if (!cs_is(f, CS_L_CLASSMETHOD)) {
+      cs_charge(ctx, n);
+      return CS_OK;
+    }
+    *method = f;
+  }
+  return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
+}
+
 cs_status cs_attr_bind(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
                        cs_value *out) {
+  if (cs_is(raw, CS_L_CLASSMETHOD)) {
+    cs_status st = innermost(ctx, &raw);
+    if (st != CS_OK) return st;
+  }
   bool on_class = cs_is_unbound(obj);
   *out = raw;
   if (!cs_is_ref(raw)) return CS_OK;
@@ -327,8 +348,8 @@ static cs_status get_hooked(cs_ctx *ctx, cs_value obj, cs_value name,
   return cs_want_call2(ctx, CS_RET_PLAIN, hook, obj, name);
 }
 
-cs_status cs_attr_get(cs_ctx *ctx, cs_value obj, cs_value name,
-                      cs_value *out) {
+static cs_status get_any(cs_ctx *ctx, cs_value obj, cs_value name,
+                         cs_value *out) {
   if (cs_is(obj, CS_L_SUPER)) return get_of_super(ctx, obj, name, out);
   const cs_type *t = cs_type_at(ctx, cs_class_of(ctx, obj));
   uint32_t hooks = t->flags & (CS_TYPE_HGETATTRIBUTE | CS_TYPE_HGETATTR);
@@ -350,6 +371,19 @@ cs_status cs_attr_get(cs_ctx *ctx, cs_value obj, cs_value name,
       return cs_want_call1(ctx, CS_RET_PLAIN, hook, name);
   }
   return no_attribute(ctx, obj, name);
+}
+
+/* A method of a method of a method, an alias of an alias: each passes on what
+ * it is asked for.  Counted, because this is C's stack. */
+cs_status cs_attr_get(cs_ctx *ctx, cs_value obj, cs_value name,
+                      cs_value *out) {
+  if (ctx->attr_depth >= ATTR_DEPTH)
+    return cs_throw(ctx, CS_RecursionError,
+                    "maximum recursion depth exceeded");
+  ctx->attr_depth++;
+  cs_status st = get_any(ctx, obj, name, out);
+  ctx->attr_depth--;
+  return st;
 }
 
 cs_status cs_attr_get_alias(cs_ctx *ctx, cs_value obj, cs_value name,
