@@ -16,6 +16,7 @@
 
 #define SLICE_MS   10
 #define GREET_MS   30000
+#define DYING_MS   2000
 #define MOUNTS_MAX 32
 #define ENV_MAX    256
 #define SETUP_MAX  (UINT64_C(64) << 20)
@@ -31,6 +32,8 @@ struct cs_program {
   cs_runner runner;
   bool live;      /* there is a process */
   bool running;   /* it owes us an answer */
+  bool dying;     /* it was killed; what it printed is being read */
+  int patience;   /* slices until that is given up */
   bool (*poll)(void *);
   void *poll_arg;
   atomic_bool interrupted;
@@ -81,7 +84,7 @@ cs_status cs_program_new(cs_jails *jails, const cs_program_limits *limits,
 
 static void kill_process(cs_program *p) {
   if (p->live) cs_runner_close(&p->runner);
-  p->live = p->running = false;
+  p->live = p->running = p->dying = false;
   p->op = 0;
   p->kind = CS_ASK_NONE;
   p->npending = 0;
@@ -419,24 +422,47 @@ static void confine(cs_program *p) {
   if (p->runner.jail.foreign) cs_jail_confine(&p->runner.jail, &l);
 }
 
+/* The time is over, or somebody wants it to end: kill everything now; what it
+ * printed before is still told. */
+static void look_at_clock(cs_program *p) {
+  if (p->dying || !is_late(p)) return;
+  p->dying = true;
+  p->patience = DYING_MS / SLICE_MS;
+  cs_jail_kill(&p->runner.jail);
+}
+
+/* The stop that a frame means; false: none, go on. */
+static bool take_frame(cs_program *p, const cs_runner_got *got) {
+  if (p->dying) return false;
+  if (!get_frame(p, got)) {
+    (void)lose(p, "the program in the jail broke its channel");
+    return true;
+  }
+  /* A tool that nobody registered is not the host's business. */
+  if (p->stop != CS_STOP_CALL || is_tool(p)) return true;
+  if (refuse_tool(p)) return false;
+  (void)lose(p, "the program in the jail died");
+  return true;
+}
+
+/* Programs that never pause must be looked at as well (redteam: G07, G08): so
+ * the clock comes first, whatever there is to read. */
 static cs_stop finish_turn(cs_program *p) {
   p->output_len = 0;
   for (;;) {
     cs_runner_got got;
+    look_at_clock(p);
     switch (cs_runner_next(&p->runner, SLICE_MS, &got)) {
       case CS_RUNNER_OUTPUT: return take_output(p, &got);
-      case CS_RUNNER_GONE: return lose(p, "the program in the jail died");
+      case CS_RUNNER_GONE:
+        if (p->dying) return end_by_limit(p, "time");
+        return lose(p, "the program in the jail died");
       case CS_RUNNER_NOTHING:
-        if (is_late(p)) return end_by_limit(p, "time");
-        confine(p);
+        if (p->dying && p->patience-- == 0) return end_by_limit(p, "time");
+        if (!p->dying) confine(p);
         break;
       case CS_RUNNER_FRAME:
-        if (!get_frame(p, &got))
-          return lose(p, "the program in the jail broke its channel");
-        /* A tool that nobody registered is not the host's business. */
-        if (p->stop != CS_STOP_CALL || is_tool(p)) return p->stop;
-        if (!refuse_tool(p)) return lose(p, "the program in the jail died");
-        if (is_late(p)) return end_by_limit(p, "time");
+        if (take_frame(p, &got)) return p->stop;
         break;
     }
   }

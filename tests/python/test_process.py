@@ -80,6 +80,14 @@ def test_limits():
         r = box.run("print('part')\nwhile True: pass")
         assert (r.status, r.limit, r.stdout) == ("timeout", "time", "part\n")
         assert box.run("1").value == 1
+        # neither output nor calls without end keep the clock from being read
+        start = time.monotonic()
+        r = box.run("import time\nwhile True: print('x'); time.sleep(0.002)")
+        assert (r.limit, r.stdout[:2]) == ("time", "x\n")
+        assert box.run(
+            "while True:\n try: call_tool('no')\n except ValueError: 0"
+        ).limit == ("time")
+        assert time.monotonic() - start < 20
     with Sandbox(depth="process", limits=Limits(output=1000)) as box:
         assert box.run("print('x' * 10**6)").limit == "output"
     with Sandbox(depth="process", limits=Limits(memory=128 << 20)) as box:
