@@ -55,8 +55,10 @@ bool cs_keep_put_state(cs_keep *k) {
   void *bytes;
   size_t n;
   uint64_t start = now_us();
-  cs_status st = cs_session_dump(k->s, &bytes, &n);
-  if (st != CS_OK) return wrote(k, st);
+  if (cs_session_dump(k->s, &bytes, &n) != CS_OK) {
+    snprintf(k->why, sizeof k->why, "a session of this kind cannot be saved");
+    return false;
+  }
   bool ok = wrote(k, cs_log_put(&k->log, CS_RECORD_STATE, bytes, n, NULL, 0));
   free(bytes);
   k->cost_us = now_us() - start;
