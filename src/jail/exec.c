@@ -30,6 +30,7 @@ typedef struct run {
   char typed[4096]; /* from in_fd, not written yet */
   uint64_t start, deadline;
   bool exited, dead;
+  bool failed; /* there never was a program */
   int status;
   cs_error *err;
 } run;
@@ -120,8 +121,7 @@ static void hear(run *r) {
       break;
     case CS_CONTROL_FAILED:
       (void)cs_error_set(r->err, CS_EOS, "%s", m.text);
-      res->text[0] = '!';
-      r->dead = true;
+      r->failed = r->dead = true;
       break;
     case CS_CONTROL_STARTED:
     case CS_CONTROL_BUILT:
@@ -245,7 +245,7 @@ cs_status cs_exec_run(const cs_jail_kit *kit, const cs_jail_spec *spec,
   if (!sigismember(&before, SIGPIPE))
     (void)sigtimedwait(&pipe_signal, NULL, &none);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (st == CS_OK && out->text[0] == '!') st = CS_EOS;
+  if (st == CS_OK && r.failed) st = CS_EOS;
   if (st == CS_OK) judge(&r, oom);
   return st;
 }

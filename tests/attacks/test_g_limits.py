@@ -8,6 +8,7 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import tempfile
 import time
@@ -157,6 +158,26 @@ def test_g09_many_in_a_row_and_at_once_leave_nothing(caisson: Caisson) -> None:
         time.sleep(0.1)  # other tests have jails, too
     assert processes(mark) == 0
     assert leftovers()["mounts"] == before["mounts"]
+
+
+def test_g10_killed_at_any_moment_leaves_nothing(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    seed = int(time.time())
+    mark = f"{900000 + os.getpid()}"
+    code = f"import subprocess\nsubprocess.run(['sleep', '{mark}'])"
+    moments = random.Random(seed)
+    for _ in range(50 if SOAK else 10):
+        p = subprocess.Popen(
+            [caisson.binary, "run", "--depth", "process", "-c", code],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        time.sleep(moments.uniform(0.001, 0.4))
+        p.kill()
+        p.wait()
+    end = time.monotonic() + 20
+    while (processes(f"sleep\x00{mark}") or processes(mark)) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert processes(mark) == 0, f"seed {seed}"
 
 
 def test_g11_report_says_which_limits_hold(caisson: Caisson) -> None:
