@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -39,8 +40,9 @@ class Settings:
     request_timeout: float | None = None
     assert_bytes: int = 0
 
+    @functools.cached_property
     def options(self) -> dict[str, Any]:
-        """For the engine."""
+        """For the engine; made once for many sessions."""
         made: dict[str, Any] = self.limits.options(self.request_timeout)
         grants = 0
         if self.policy.clock == "system":
@@ -80,9 +82,11 @@ class Guest:
         self.feeds = 0
         self.cwd = "/"
         self._mounted: list[MountDir] = []
-        options = settings.options()
-        options["write"] = self.sink
-        options["codec"] = (codec.take_apart, codec.put_together)
+        options = dict(
+            settings.options,
+            write=self.sink,
+            codec=(codec.take_apart, codec.put_together),
+        )
         try:
             if data is None:
                 self.native: Any = _native.Session(**options)

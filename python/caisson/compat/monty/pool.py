@@ -64,6 +64,7 @@ class PoolOptions:
         self.request_timeout = _seconds(request_timeout, "request_timeout")
         _count(max_checkouts_per_worker, "max_checkouts_per_worker", 1)
         self.isolation = isolation or core.DEFAULT_ISOLATION
+        self._plain: SessionOptions | None = None
 
     def session(
         self,
@@ -79,7 +80,47 @@ class PoolOptions:
         print_flush_interval: float,
         strict_output: bool,
     ) -> SessionOptions:
-        """Arguments of a checkout, checked."""
+        """Arguments of a checkout, checked; plain ones are made once."""
+        plain = not (limits or type_check or os_policy or external_modules) and (
+            type_check_stubs is type_check_format is None
+            and assert_message_annotations is True
+            and not strict_output
+            and script_name == "main.py"
+            and print_flush_interval == 0.005
+        )
+        if plain and self._plain is not None:
+            return self._plain
+        made = self._session(
+            script_name,
+            limits,
+            type_check,
+            type_check_stubs,
+            type_check_format,
+            type_check_color,
+            assert_message_annotations,
+            os_policy,
+            external_modules,
+            print_flush_interval,
+            strict_output,
+        )
+        if plain:
+            self._plain = made
+        return made
+
+    def _session(
+        self,
+        script_name: str,
+        limits: Mapping[str, Any] | None,
+        type_check: bool,
+        type_check_stubs: str | None,
+        type_check_format: str | None,
+        type_check_color: bool,
+        assert_message_annotations: bool | int,
+        os_policy: Mapping[str, Any] | None,
+        external_modules: Mapping[str, ExternalModule] | None,
+        print_flush_interval: float,
+        strict_output: bool,
+    ) -> SessionOptions:
         if not isinstance(script_name, str):
             raise TypeError("script_name must be a str")
         _seconds(print_flush_interval, "print_flush_interval")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from caisson import _core as core
+from caisson import _native
 
 from . import typecheck
 from .drive import AsyncDrive, run
@@ -25,6 +27,17 @@ from .values import Codec
 def settings_of(script_name: str, limits: Limits) -> Settings:
     """How sessions of this generation are opened."""
     return Settings(script_name, limits, HOST_POLICY)
+
+
+@functools.lru_cache(maxsize=8)
+def _parser(script_name: str) -> Any:
+    """A session that only reads programs."""
+    return _native.Session(script_name=script_name)
+
+
+@functools.lru_cache(maxsize=64)
+def _default_settings(script_name: str) -> Settings:
+    return settings_of(script_name, Limits.read(None, bounded=False))
 
 
 def as_functions(given: Any) -> dict[str, Any] | None:
@@ -138,11 +151,11 @@ class MontyProgram(Monty):
             self.type_check()
 
     def _parse(self) -> None:
-        guest = self._guest(Limits())
+        parser = _parser(self._script)
         try:
-            bad = guest.native.check(self._code)
-        finally:
-            guest.close()
+            bad = parser.check(self._code)
+        except RuntimeError:  # another thread uses it just now
+            bad = _parser.__wrapped__(self._script).check(self._code)
         if bad is not None:
             raise raised(core.Event(*bad))
 
@@ -169,9 +182,10 @@ class MontyProgram(Monty):
 
     # -- running ---------------------------------------------------------------------
 
-    def _guest(self, limits: Limits) -> Guest:
-        codec = Codec(as_dataclass=True, registry=self._registry)
-        return Guest(settings_of(self._script, limits), codec)
+    def _settings(self, limits: Mapping[str, Any] | None) -> Settings:
+        if limits is None:
+            return _default_settings(self._script)
+        return settings_of(self._script, Limits.read(limits, bounded=False))
 
     def _bound(self, inputs: Mapping[str, Any] | None) -> dict[str, Any]:
         if inputs is not None and not isinstance(inputs, Mapping):
@@ -198,11 +212,11 @@ class MontyProgram(Monty):
         awaits: bool = False,
     ) -> Feed:
         bound = self._bound(inputs)
-        read = Limits.read(limits, bounded=False)
-        slept = Slept()
-        host = HostCalls(os, HOST_POLICY, read, slept, awaits)
+        settings = self._settings(limits)
+        host = HostCalls(os, HOST_POLICY, settings.limits, Slept(), awaits)
         host.mounts = as_mounts(mount)
-        guest = self._guest(read)
+        codec = Codec(as_dataclass=True, registry=self._registry)
+        guest = Guest(settings, codec)
         try:
             guest.sink.aim(print_callback)
             guest.begin(

@@ -272,6 +272,18 @@ def _dropwhile(predicate, iterator):
         yield item
 
 
+def _batched(iterator, n):
+    while batch := tuple(islice(iterator, n)):
+        yield batch
+
+
+@_shown('batched')
+def batched(cls, iterable, n):
+    if n < 1:
+        raise ValueError('n must be at least one')
+    return _set_gen_class(_batched(iter(iterable), n), cls)
+
+
 @_shown('dropwhile')
 def dropwhile(cls, predicate, iterable, /):
     return _set_gen_class(_dropwhile(predicate, iter(iterable)), cls)

@@ -79,6 +79,9 @@ class error(Exception):
         super().__init__(msg)
 
 
+PatternError = error  # its name from Python 3.13 on
+
+
 def _fail(fault, pattern):
     """Raise what C found wrong: (kind, message, position)."""
     kind, text, pos = fault

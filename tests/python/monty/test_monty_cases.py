@@ -1,0 +1,72 @@
+"""Statement 53: files with directives and expectations."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+_spec = importlib.util.spec_from_file_location(
+    "monty_casefile", Path(__file__).with_name("casefile.py")
+)
+casefile = importlib.util.module_from_spec(_spec)
+sys.modules[_spec.name] = casefile
+_spec.loader.exec_module(casefile)
+
+TRACE = (
+    "def f(x):\n    return 1 / x\n\nf(0)\n"
+    '"""\nTRACEBACK:\nTraceback (most recent call last):\n'
+    '  File "main.py", line 4, in <module>\n    f(0)\n'
+    '  File "main.py", line 2, in f\n    return 1 / x\n           ~~~~~\n'
+    'ZeroDivisionError: division by zero\n"""\n'
+)
+GOOD = {
+    "finish": "assert 1 + 1 == 2",
+    "Return": "[1, 'a']\n# Return=[1, 'a']",
+    "Return.str": "'plain'\n# Return.str=plain",
+    "Return.type": "(1,)\n# Return.type=tuple",
+    "Raise": "raise ValueError('bad')\n# Raise=ValueError('bad')",
+    "ref-counts": "x = []\n# ref-counts={'x': 2}",
+    "traceback": TRACE,
+    "external": "# call-external\nadd_ints(CONST_INT, 1)\n# Return=43",
+    "caught": "# call-external\ntry:\n    raise_error('KeyError', 'k')\n"
+    "except KeyError as e:\n    r = e.args\nr\n# Return=('k',)",
+    "async": "# run-async\nimport asyncio\n"
+    "async def f(): return 3\nawait asyncio.gather(f())\n# Return=[3]",
+    "zone": "# timezone=Europe/Oslo\nimport datetime\n"
+    "str(datetime.datetime.fromtimestamp(0))\n# Return.str=1970-01-01 01:00:00",
+    "crlf": "x = 1\r\nx\r\n# Return=1",
+}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_53_cases_that_pass(pool, name):
+    assert casefile.run(casefile.read(GOOD[name]), pool) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\n# Return=2",
+        "1\n# Return.type=str",
+        "1\n# Raise=ValueError('x')",
+        "raise ValueError('y')\n# Raise=ValueError('x')",
+        "raise ValueError('y')",
+        TRACE.replace("line 4", "line 5"),
+    ],
+)
+def test_53_cases_that_must_fail(pool, text):
+    assert casefile.run(casefile.read(text), pool) is not None
+
+
+def test_53_every_directive(pool, tmp_path):
+    (tmp_path / "hello.txt").write_text("hello world\n")
+    case = casefile.read(
+        "# mount-fs\n# xfail=monty,cpython why\n# gc-interval=10\n"
+        "# skip-cpython-windows\n# cpython-main-module\n"
+        "(root / 'hello.txt').read_text()\n# Return='hello world\\n'"
+    )
+    assert case.values == {"xfail": "monty,cpython", "gc-interval": "10"}
+    assert case.flags == {"mount-fs", "skip-cpython-windows", "cpython-main-module"}
+    assert case.calls_host
+    assert casefile.run(case, pool, tmp_path) is None
