@@ -825,6 +825,7 @@ typedef struct cs_used { /* of the last run; memory and counts of the session */
   uint64_t calls, suspensions;
   uint64_t sleep_us;
   uint64_t compile_us; /* part of time_us */
+  uint64_t run_us;     /* executing, without the way to a worker and back */
 } cs_used;
 
 CS_API void cs_session_used(const cs_session *s, cs_used *out);

@@ -64,7 +64,7 @@ void cs_result_end(const cs_guest *g, cs_run_times *t) {
   t->cpu_ns += cpu > t->began_cpu ? cpu - t->began_cpu : 0;
   cs_used u;
   cs_session_used(g->session, &u);
-  double compile = (double)u.compile_us, run = (double)u.time_us - compile;
+  double compile = (double)u.compile_us, run = (double)u.run_us;
   if (compile < t->compile_us) t->compile_us = compile;
   if (run < t->run_us) t->run_us = run;
 }

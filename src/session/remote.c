@@ -317,7 +317,8 @@ static bool get_usage(cs_wire_in *in, cs_usage *u) {
 }
 
 static bool get_begun(cs_wire_in *in, cs_begun *b) {
-  return get_uint(in, &b->compile_ns) && cs_wire_get_bool(in, &b->invalid);
+  return get_uint(in, &b->compile_ns) && get_uint(in, &b->run_ns) &&
+         cs_wire_get_bool(in, &b->invalid);
 }
 
 static bool get_stop(cs_remote *r, cs_wire_in *in) {

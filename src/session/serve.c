@@ -100,6 +100,7 @@ static void put_usage(server *s) {
   cs_wire_uint(&s->out, u.output);
   cs_wire_uint(&s->out, u.collections);
   cs_wire_uint(&s->out, s->begun.compile_ns);
+  cs_wire_uint(&s->out, s->begun.run_ns);
   cs_wire_bool(&s->out, s->begun.invalid);
   cs_wire_uint(&s->out, cs_engine_pending(s->engine, NULL, 0));
 }
@@ -162,7 +163,7 @@ static cs_status finish(server *s, cs_stop stop) {
     cs_status st = say_output(s);
     if (st != CS_OK) return st;
     if (stop == CS_STOP_FLUSH) {
-      stop = cs_run(s->engine);
+      stop = cs_begin_go_on(s->engine, &s->begun);
     } else if (stop != CS_STOP_DONE && stop != CS_STOP_RAISED) {
       return say_stop(s, stop);
     } else if (s->ending) {
@@ -204,7 +205,7 @@ static cs_status reply(server *s, uint32_t op, cs_wire_in *in) {
   if (st == CS_ECORRUPT || st == CS_EINVAL)
     (void)!cs_engine_reply_error(s->engine, "ValueError",
                                  "the host's answer is not a value");
-  return finish(s, cs_run(s->engine));
+  return finish(s, cs_begin_go_on(s->engine, &s->begun));
 }
 
 /* Where the content of a large bytes object goes: straight into the guest. */
@@ -224,7 +225,7 @@ static void *room(void *user, uint32_t kind, size_t len) {
 static cs_status reply_bytes(server *s, size_t len) {
   if (s->filled && cs_engine_reply_filled(s->engine, len) != CS_OK)
     return CS_EINVAL;
-  return finish(s, cs_run(s->engine));
+  return finish(s, cs_begin_go_on(s->engine, &s->begun));
 }
 
 /* --- between runs
@@ -401,7 +402,7 @@ static cs_status serve(void *user, cs_channel *channel, const cs_frame *f) {
   if (!s->engine) return CS_EINVAL;
   switch ((cs_remote_op)f->kind) {
     case CS_OP_START: return start(s, &in);
-    case CS_OP_RUN: return finish(s, cs_run(s->engine));
+    case CS_OP_RUN: return finish(s, cs_begin_go_on(s->engine, &s->begun));
     case CS_OP_VALUE:
     case CS_OP_RAISE:
     case CS_OP_PENDING:

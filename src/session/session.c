@@ -287,6 +287,8 @@ bool cs_session_incomplete(cs_session *s, const char *text, size_t len) {
 
 void cs_session_used(const cs_session *s, cs_used *out) {
   cs_usage u = cs_port_usage(&s->port);
+  cs_begun b = cs_port_begun(&s->port);
+  uint64_t rest = s->run_ns > b.compile_ns ? s->run_ns - b.compile_ns : 0;
   *out = (cs_used){.fuel = u.fuel,
                    .time_us = s->run_ns / 1000,
                    .output = u.output,
@@ -296,7 +298,8 @@ void cs_session_used(const cs_session *s, cs_used *out) {
                    .calls = s->calls,
                    .suspensions = s->suspensions,
                    .sleep_us = s->sleep_ns / 1000,
-                   .compile_us = cs_port_begun(&s->port).compile_ns / 1000};
+                   .compile_us = b.compile_ns / 1000,
+                   .run_us = (s->port.remote ? b.run_ns : rest) / 1000};
 }
 
 /* --- snapshots ------------------------------------------------------------------------ */
