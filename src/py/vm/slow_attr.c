@@ -137,26 +137,6 @@ static void cache_of_module(cs_ctx *ctx, cs_value module, cs_value name,
     cs_inline_put(ctx, ic, (cs_inline){site, ver, e, 0});
 }
 
-static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
-                          cs_inline *ic, uint32_t site) {
-  cs_instance *o = CS_PTR(ctx, cs_instance, obj);
-  const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
-  const cs_type *t = cs_type_at(ctx, s->cls);
-  if (t->flags & CS_TYPE_HGETATTRIBUTE || s->h.flags & CS_SHAPE_DICT) return;
-  cs_value raw = cs_type_find(ctx, s->cls, name);
-  uint32_t slot = cs_shape_find(ctx, o->shape, name);
-  if (cs_is(raw, CS_L_MEMBER)) slot = CS_PTR(ctx, cs_member, raw)->slot;
-  else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw)) return;
-  if (slot != UINT32_MAX) {
-    if (!cs_is_unbound(*cs_instance_slot(ctx, o, slot)) &&
-        slot >= (t->flags & CS_TYPE_EXCEPTION ? CS_EXC_MEMBERS : 0))
-      cs_inline_put(ctx, ic, (cs_inline){site, o->shape, slot, 0});
-    return;
-  }
-  if (!cs_is_unbound(raw) && !is_descriptor(raw))
-    cache_class_data(ctx, s->cls, name, o->shape, ic, site);
-}
-
 /* A property whose getter is itemgetter(i), of an instance with a tuple inside:
  * the loop takes the item itself. */
 static bool cache_field(cs_ctx *ctx, const cs_instance *o, cs_value getter,
@@ -171,6 +151,30 @@ static bool cache_field(cs_ctx *ctx, const cs_instance *o, cs_value getter,
     cs_inline_put(ctx, ic, (cs_inline){site, o->shape, CS_IC_FIELD,
                                        (cs_off)cs_int_of(i) + 1});
   return true;
+}
+
+static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
+                          cs_inline *ic, uint32_t site) {
+  cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
+  const cs_type *t = cs_type_at(ctx, s->cls);
+  if (t->flags & CS_TYPE_HGETATTRIBUTE || s->h.flags & CS_SHAPE_DICT) return;
+  cs_value raw = cs_type_find(ctx, s->cls, name);
+  uint32_t slot = cs_shape_find(ctx, o->shape, name);
+  if (cs_is(raw, CS_L_PROPERTY)) {
+    (void)cache_field(ctx, o, CS_PTR(ctx, cs_property, raw)->fget, ic, site);
+    return;
+  }
+  if (cs_is(raw, CS_L_MEMBER)) slot = CS_PTR(ctx, cs_member, raw)->slot;
+  else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw)) return;
+  if (slot != UINT32_MAX) {
+    if (!cs_is_unbound(*cs_instance_slot(ctx, o, slot)) &&
+        slot >= (t->flags & CS_TYPE_EXCEPTION ? CS_EXC_MEMBERS : 0))
+      cs_inline_put(ctx, ic, (cs_inline){site, o->shape, slot, 0});
+    return;
+  }
+  if (!cs_is_unbound(raw) && !is_descriptor(raw))
+    cache_class_data(ctx, s->cls, name, o->shape, ic, site);
 }
 
 /* A property whose getter is a function of one parameter: the loop calls it
