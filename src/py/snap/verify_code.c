@@ -241,6 +241,10 @@ bool cs_verify_code(const cs_verifier *v, const cs_code *c) {
                     !!(c->flags & CS_CODE_VARKW);
   if (c->nregs > 256 || params > c->nregs || c->nposonly > c->nargs)
     return false;
+  /* A simple function is entered at once; a generator has to be made. */
+  if (c->flags & CS_CODE_SIMPLE &&
+      c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN))
+    return false;
   if (!tuple_field(v, c->varnames, true) || !tuple_field(v, c->cellvars, true) ||
       !tuple_field(v, c->freevars, true) || !cs_is(c->name, CS_L_STR) ||
       !cs_is(c->qualname, CS_L_STR) || !cs_is(c->filename, CS_L_STR))
