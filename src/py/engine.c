@@ -440,7 +440,7 @@ cs_stop cs_engine_exec(cs_engine *e) {
   cs_ctx *ctx = &e->ctx;
   e->status = cs_engine_wake(e);
   if (e->status != CS_OK) return CS_STOP_FAILED;
-  cs_value code = ctx->head->root[CS_ROOT_SCRATCH3], f;
+  cs_value code = ctx->head->root[CS_ROOT_SCRATCH3], f = CS_UNBOUND;
   cs_value globals = ctx->head->root[CS_ROOT_GLOBALS];
   cs_status st = CS_THROW; /* compilation failed: its exception */
   if (cs_is(code, CS_L_CODE)) st = cs_engine_function(ctx, code, globals, &f);
