@@ -29,7 +29,7 @@ ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
 .PHONY: help all build debug run test bench bench-monty torture fuzz asan tidy fmt \
-        fmt-check lint release install clean deps
+        fmt-check lint lint-python release install clean deps
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' \
@@ -76,10 +76,13 @@ fuzz: deps ## each fuzzer for FUZZ_SECONDS (default 60)
 	@tools/deps.sh fuzz
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh $(FUZZ) $(ARGS)
 
-lint: debug tidy fmt-check ## all static checks
+lint: debug tidy fmt-check lint-python ## all static checks
 	@tools/check_layers.sh
 	@python3 tools/mkapi.py --check
 	@python3 tools/check_original.py || test $$? -eq 77
+
+lint-python: ## ruff and mypy over the package and its tests
+	@tools/lint_python.sh $(DEBUG)
 
 tidy: debug ## clang-tidy over src/
 	@tools/deps.sh lint
