@@ -25,6 +25,7 @@
 #define SPIN_FEW    32    /* looks where spinning does not help */
 #define SKIP_MOST   32    /* waits between two tries whether it does again */
 #define HEADER      8    /* kind and length */
+#define CHUNK       (CS_CHANNEL_RING / 4)
 #define LOOK_ROUNDS 1024 /* pieces of one frame between two looks at the time */
 
 /* Each counter has a cache line of its own: the sides do not disturb each
@@ -195,13 +196,17 @@ static cs_status available(cs_channel *c, lane *l, uint32_t *out) {
   }
 }
 
+/* Bytes to copy at once: not behind the end of the ring, and little enough
+ * that the other side copies its part at the same time. */
 static uint32_t least(size_t want, uint32_t have, uint32_t at) {
-  uint32_t straight = CS_CHANNEL_RING - (at & (CS_CHANNEL_RING - 1));
-  uint32_t n = have < straight ? have : straight;
+  uint32_t n = CS_CHANNEL_RING - (at & (CS_CHANNEL_RING - 1));
+  if (n > CHUNK) n = CHUNK;
+  if (have < n) n = have;
   return want < n ? (uint32_t)want : n;
 }
 
-/* Copy into the ring; the receiver sees nothing before publish(). */
+/* Copy into the ring; the receiver sees the last part of it, for most frames
+ * the only one, when the frame is complete. */
 static cs_status put(cs_channel *c, lane *l, const void *data, size_t n) {
   const char *from = data;
   while (n > 0) {
@@ -213,9 +218,8 @@ static cs_status put(cs_channel *c, lane *l, const void *data, size_t n) {
     c->tail += k;
     from += k;
     n -= k;
-    if (k < free_bytes && n > 0) continue; /* only the wrap-around */
     if (n == 0) break;
-    atomic_store(&l->tail, c->tail); /* full: let the receiver drain it */
+    atomic_store(&l->tail, c->tail);
     wake(&l->tail, &l->tail_waited);
   }
   return CS_OK;
