@@ -208,6 +208,29 @@ static bool may_inherit(const cs_verifier *v, const cs_type *t, cs_value cls) {
          !(t->flags & CS_TYPE_HEAP);
 }
 
+/* The layout that instances of a class derived from `b` have. */
+static uint32_t derived_layout(const cs_type *b) {
+  if ((b->layout & 0xFF) == CS_L_INSTANCE || b->layout == CS_L_TYPE)
+    return b->layout;
+  return CS_L_INSTANCE | (uint32_t)b->layout << 8;
+}
+
+/* Natives of built-ins unwrap instances of what is derived from them, and a
+ * native constructor wraps: the class must be derived from the built-in, and
+ * wrap what that wraps. */
+static bool may_wrap(const cs_verifier *v, const cs_type *t) {
+  const cs_tuple *m = CS_PTR(v->ctx, cs_tuple, t->mro);
+  bool made = t->newid == 0;
+  for (uint32_t i = 0; i < m->len; i++) {
+    if (cs_ref_off(m->v[i]) >= CS_IMAGE_END) continue;
+    const cs_type *b = CS_PTR(v->ctx, cs_type, m->v[i]);
+    uint32_t want = derived_layout(b);
+    if (want >> 8 && t->layout != want) return false;
+    made |= b->newid == t->newid && t->layout == want;
+  }
+  return made;
+}
+
 static bool check_type(const cs_verifier *v, cs_off off) {
   const cs_type *t = AS(cs_type);
   if (!fits(v, off, sizeof *t) || !cs_verify_values(v, &t->name, 4) ||
@@ -226,6 +249,7 @@ static bool check_type(const cs_verifier *v, cs_off off) {
   for (uint32_t i = 0; i < m->len; i++)
     if (!cs_is(m->v[i], CS_L_TYPE) || !may_inherit(v, t, m->v[i]))
       return false;
+  if (!may_wrap(v, t)) return false;
   const cs_tuple *b = CS_PTR(v->ctx, cs_tuple, t->bases);
   for (uint32_t i = 0; i < b->len; i++)
     if (!cs_is(b->v[i], CS_L_TYPE)) return false;
