@@ -9,95 +9,17 @@ from typing import Any
 from .drive import AsyncDrive, off_loop
 from .errors import MontyDisconnectError
 from .feed import Reply
-from .pool import PoolOptions, Slots
-from .results import ExternalModule
-from .session import SessionBase, SessionOptions
+from .pool import PoolBase, PooledSession
+from .session import SessionBase
 from .snapshots import AsyncSnapshot, advance_async
 
 _TICK = 0.005
 
 
-class AsyncMonty:
-    """A pool whose sessions are awaited."""
-
-    def __init__(
-        self,
-        *,
-        binary_path: Any = None,
-        min_processes: int = 1,
-        max_processes: int | None = None,
-        checkout_timeout: float | None = None,
-        request_timeout: float | None = None,
-        max_checkouts_per_worker: int | None = None,
-        isolation: str | None = None,
-    ) -> None:
-        self._options = PoolOptions(
-            binary_path,
-            min_processes,
-            max_processes,
-            checkout_timeout,
-            request_timeout,
-            max_checkouts_per_worker,
-            isolation,
-        )
-        self._slots = Slots(self._options.most)
-        self._open = False
-
-    def checkout(
-        self,
-        *,
-        script_name: str = "main.py",
-        limits: Mapping[str, Any] | None = None,
-        type_check: bool = False,
-        type_check_stubs: str | None = None,
-        type_check_format: str | None = None,
-        type_check_color: bool = False,
-        assert_message_annotations: bool | int = True,
-        os_policy: Mapping[str, Any] | None = None,
-        external_modules: Mapping[str, ExternalModule] | None = None,
-        print_flush_interval: float = 0.005,
-        strict_output: bool = False,
-    ) -> AsyncMontySession:
-        """A session, to be used as an async context manager."""
-        if not self._open:
-            raise RuntimeError("the pool is not open: use it as a context manager")
-        return AsyncMontySession(
-            self._slots,
-            self._options.checkout_timeout,
-            self._options.session(
-                script_name,
-                limits,
-                type_check,
-                type_check_stubs,
-                type_check_format,
-                type_check_color,
-                assert_message_annotations,
-                os_policy,
-                external_modules,
-                print_flush_interval,
-                strict_output,
-            ),
-        )
-
-    async def __aenter__(self) -> AsyncMonty:
-        self._open = True
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._open = False
-
-
-class AsyncMontySession(SessionBase):
+class AsyncMontySession(PooledSession):
     """One REPL in a worker of its own; everything is awaited."""
 
     _awaits = True
-
-    def __init__(
-        self, slots: Slots, timeout: float | None, options: SessionOptions
-    ) -> None:
-        super().__init__(options)
-        self._slots = slots
-        self._timeout = timeout
 
     async def _take(self) -> None:
         loop = asyncio.get_running_loop()
@@ -120,9 +42,7 @@ class AsyncMontySession(SessionBase):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._guest is not None and not self._closed:
-            self._close()
-            self._slots.give()
+        self._leave()
 
     async def feed_run(
         self,
@@ -220,6 +140,19 @@ class AsyncMontySession(SessionBase):
     ) -> None:
         """Refused: there are no packages to install in the interpreter."""
         SessionBase.install_dependencies(self, requirements)
+
+
+class AsyncMonty(PoolBase[AsyncMontySession]):
+    """A pool whose sessions are awaited."""
+
+    _kind = AsyncMontySession
+
+    async def __aenter__(self) -> AsyncMonty:
+        self._open = True
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._open = False
 
 
 class AsyncMontyWebsocket:

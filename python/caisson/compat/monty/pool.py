@@ -6,7 +6,7 @@ import os as _os
 import threading
 from collections.abc import Mapping
 from types import TracebackType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from caisson import _core as core
 
@@ -186,8 +186,29 @@ class Slots:
         self._free.release()
 
 
-class MontyPool(Monty):
-    """``Monty()``: a pool; ``checkout()`` gives sessions."""
+class PooledSession(SessionBase):
+    """A session that holds a place in a pool while it is open."""
+
+    def __init__(
+        self, slots: Slots, timeout: float | None, options: SessionOptions
+    ) -> None:
+        super().__init__(options)
+        self._slots = slots
+        self._timeout = timeout
+
+    def _leave(self) -> None:
+        if self._guest is not None and not self._closed:
+            self._close()
+            self._slots.give()
+
+
+S = TypeVar("S", bound=PooledSession)
+
+
+class PoolBase(Generic[S]):
+    """A pool, whether its sessions are awaited or not."""
+
+    _kind: type[S]
 
     def __init__(
         self,
@@ -226,11 +247,11 @@ class MontyPool(Monty):
         external_modules: Mapping[str, ExternalModule] | None = None,
         print_flush_interval: float = 0.005,
         strict_output: bool = False,
-    ) -> MontySession:
-        """A session, to be used as a context manager."""
+    ) -> S:
+        """A session, to be used as a context manager of the pool's own sort."""
         if not self._open:
             raise RuntimeError("the pool is not open: use it as a context manager")
-        return MontySession(
+        return self._kind(
             self._slots,
             self._options.checkout_timeout,
             self._options.session(
@@ -248,28 +269,9 @@ class MontyPool(Monty):
             ),
         )
 
-    def __enter__(self) -> MontyPool:
-        self._open = True
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None = None,
-        exc: BaseException | None = None,
-        trace: TracebackType | None = None,
-    ) -> None:
-        self._open = False
-
-
-class MontySession(SessionBase):
+class MontySession(PooledSession):
     """One REPL in a worker of its own."""
-
-    def __init__(
-        self, slots: Slots, timeout: float | None, options: SessionOptions
-    ) -> None:
-        super().__init__(options)
-        self._slots = slots
-        self._timeout = timeout
 
     def __enter__(self) -> MontySession:
         self._slots.take(self._timeout)
@@ -281,9 +283,7 @@ class MontySession(SessionBase):
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._guest is not None and not self._closed:
-            self._close()
-            self._slots.give()
+        self._leave()
 
     def feed_run(
         self,
@@ -363,3 +363,21 @@ class MontySession(SessionBase):
         feed, ev = self._waiting(external_lookup, print_callback, mount, os)
         self._suspended = True
         return advance(self, feed, ev)
+
+
+class MontyPool(PoolBase[MontySession], Monty):
+    """``Monty()``: a pool; ``checkout()`` gives sessions."""
+
+    _kind = MontySession
+
+    def __enter__(self) -> MontyPool:
+        self._open = True
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None = None,
+        exc: BaseException | None = None,
+        trace: TracebackType | None = None,
+    ) -> None:
+        self._open = False
