@@ -29,6 +29,16 @@ static const cs_exc_range *find_handler(const cs_ctx *ctx, const cs_frame *f) {
   return NULL;
 }
 
+/* No instruction runs again here: a collection that is due comes later. */
+static cs_status alloc_entry(cs_ctx *ctx, cs_off *off) {
+  cs_status st = cs_alloc(ctx, CS_L_TRACEBACK, sizeof(cs_traceback), off);
+  if (st == CS_OK) return st;
+  cs_alloc_unpace(ctx);
+  st = cs_alloc(ctx, CS_L_TRACEBACK, sizeof(cs_traceback), off);
+  cs_alloc_pace(ctx);
+  return st;
+}
+
 /* Add an entry for `f`.  Without memory the traceback just stays shorter. */
 static void add_traceback(cs_ctx *ctx, const cs_frame *f) {
   if (f->flags & (CS_FRAME_NATIVE | CS_FRAME_HIDDEN)) return;
@@ -36,8 +46,7 @@ static void add_traceback(cs_ctx *ctx, const cs_frame *f) {
       CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE)
     return;
   cs_off off;
-  if (cs_alloc(ctx, CS_L_TRACEBACK, sizeof(cs_traceback), &off) != CS_OK)
-    return;
+  if (alloc_entry(ctx, &off) != CS_OK) return;
   cs_value exc = ctx->head->root[CS_ROOT_EXC];
   cs_traceback *tb = CS_AT(ctx, cs_traceback, off);
   tb->next = *cs_exc_member(ctx, exc, CS_EXC_TB);
