@@ -30,6 +30,8 @@ static void keep_text(cs_engine *e, const char *s, size_t n) {
   e->error_len = n;
 }
 
+#define PLACE_MOST 120 /* bytes of a file's name, cut, and a line's number */
+
 static void plain_text(cs_engine *e, cs_value exc) {
   cs_ctx *ctx = &e->ctx;
   char text[3000];
@@ -39,10 +41,11 @@ static void plain_text(cs_engine *e, cs_value exc) {
   if (cs_is_tuple(args) && cs_tuple_len(ctx, args) > 0 &&
       cs_is_str(cs_tuple_at(ctx, args, 0)))
     msg = cs_str_data(ctx, cs_tuple_at(ctx, args, 0), &len);
-  int n = snprintf(text, sizeof text, "%s: %.*s\n", e->error_type,
-                   (int)(len > 2000 ? 2000 : len), msg);
+  int n = snprintf(text, sizeof text, "%s%s%.*s\n", e->error_type,
+                   len ? ": " : "", (int)(len > 2000 ? 2000 : len), msg);
   cs_value tb = *cs_exc_member(ctx, exc, CS_EXC_TB);
-  for (int i = 0; i < 8 && cs_is(tb, CS_L_TRACEBACK);) {
+  for (int i = 0; i < 8 && cs_is(tb, CS_L_TRACEBACK) &&
+                  n < (int)sizeof text - PLACE_MOST;) {
     const cs_traceback *t = CS_PTR(ctx, cs_traceback, tb);
     const cs_code *c = CS_AT(ctx, cs_code, t->code);
     tb = t->next;

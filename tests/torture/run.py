@@ -190,15 +190,22 @@ def judge_gc_by_address(base: Run, got: Run) -> str:
     return same(base, got, plain_fuel=True, slack=few + own_collections(base))
 
 
+def shown_short(base: Run, got: Run) -> bool:
+    """Is only the account of an uncaught error different, and is there one?"""
+    same_end = (got.code, got.out) == (base.code, base.out)
+    return same_end and base.code == 1 and errors(got).strip() != ""
+
+
 def judge_alloc(base: Run, got: Run) -> str:
     """The same up to a MemoryError.
 
     A program may catch the error and print it, and what follows then differs;
-    so only runs that end normally without any sign of one must be equal.
+    so only runs that end normally without any sign of one must be equal.  What
+    fails while an uncaught error is shown leaves less of its account.
     """
     if got.broken:
         return got.broken
-    if "MemoryError" in got.out + got.err:
+    if "MemoryError" in got.out + got.err or shown_short(base, got):
         return ""
     text = same(base, got)
     if text and got.code == 0 and got.out.startswith(base.out[: len(got.out) // 2]):
