@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -140,6 +141,67 @@ def test_d14_no_way_round_by_handles_or_proc(caisson: Caisson) -> None:
         )
         got = out(caisson, code, "-v", f"{inside}:/w:rw", "-w", "/w")
         assert "done" not in got and got.endswith("-1 -1")
+
+
+def test_d15_paths_of_the_host_stay_hidden(caisson: Caisson) -> None:
+    """Only mountinfo's fourth field tells one, as docs/jail.md says."""
+    needs_jail(caisson)
+    with arena() as (inside, _):
+        code = (
+            "def text(p):\n"
+            "    try:\n"
+            "        with open(p, errors='replace') as f:\n"
+            "            return f.read()\n"
+            "    except OSError:\n"
+            "        return ''\n"
+            "proc = ['/proc/%s/%s' % (w, f) for w in ('self', '1', 'thread-self') for f in "
+            "('mounts', 'mountstats', 'maps', 'environ', 'cmdline', 'cgroup')]\n"
+            "print(''.join(map(text, proc + ['/proc/mounts', '/etc/mtab', '/proc/cmdline'])))\n"
+            "print(os.statvfs('/w').f_fsid, [os.readlink('/proc/self/' + n) for n in ('cwd', 'root')], "
+            "[os.readlink('/proc/self/fd/' + f) for f in ('0', '1', '2')], os.getcwd())\n"
+            "print('INFO', [l.split()[3] for l in text('/proc/self/mountinfo').splitlines() if l.split()[4] == '/w'])"
+        )
+        seen, _, info = out(caisson, code, "-v", f"{inside}:/w:rw", "-w", "/w").partition("INFO")
+        assert inside.parent.name not in seen and "/w" in seen
+        assert inside.parent.name in info  # the documented exception: the probe can see it
+
+
+SENDER = """
+def listen(where):
+    s = socket.socket(socket.AF_UNIX)
+    s.bind(where)
+    s.listen()
+print(attempt(listen, '/w/socket'), attempt(listen, '\\0caisson-d16'), flush=True)
+"""
+
+
+def test_d16_no_socket_joins_two_jails(caisson: Caisson) -> None:
+    """A descriptor needs a socket to travel on, and there is none to share."""
+    needs_jail(caisson)
+    with arena() as (inside, _):
+        mount = ("-v", f"{inside}:/w:rw")
+        first, second = out(caisson, SENDER, *mount).split()
+        assert first == "EACCES" and second in ("done", "EACCES")
+        off = out(caisson, SENDER, *mount, *without("landlock")).split()
+        assert off[0] == "done" and (inside / "socket").is_socket()
+        (inside / "socket").unlink()
+        # an abstract name is bound in a network of its own: nobody else finds it
+        with listener("\0caisson-d16"):
+            code = (
+                "s = socket.socket(socket.AF_UNIX)\n"
+                "print(attempt(s.connect, '\\0caisson-d16'))"
+            )
+            assert out(caisson, code, *mount) in ("ECONNREFUSED", "EPERM")
+
+
+@contextlib.contextmanager
+def listener(name: str) -> Iterator[None]:
+    with socket.socket(socket.AF_UNIX) as s:
+        s.bind(name)
+        s.listen()
+        with socket.socket(socket.AF_UNIX) as near:
+            near.connect(name)  # here it is found
+        yield
 
 
 def test_d18_what_was_opened_is_what_is_mounted(caisson: Caisson) -> None:
