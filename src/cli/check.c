@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "cli/cli.h"
+#include "cli/verbs.h"
 #include "cli/json.h"
 #include "cli/lines.h"
 #include "cli/result.h"

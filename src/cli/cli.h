@@ -1,9 +1,9 @@
 /*
- * cli.h - the verbs of the caisson command and what they share.
+ * cli.h - what the verbs of the caisson command share.
  *
- * Every verb is one row of the table in main.c and one function here.  Options
- * are rows of the table in options.c; parsing, --help and shell completion all
- * read those two tables, so they cannot disagree.
+ * A verb is one row of verbs.c and one function, cs_cli_NAME; an option is one
+ * row of table.c and one field of cs_settings.  Parsing, help, manual pages and
+ * shell completion all read those two tables, so they cannot disagree.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,8 +26,6 @@ enum { /* exit codes of our own; the guest's pass through */
 
 #define CS_NO_SEED UINT64_MAX
 
-typedef struct cs_verb cs_verb;
-
 /* Values of an option that may be given more than once; borrowed. */
 #define CS_WORDS_MAX 64
 typedef struct cs_words {
@@ -37,7 +35,7 @@ typedef struct cs_words {
 
 /* What the command line said. */
 typedef struct cs_settings {
-  const cs_verb *verb;
+  const struct cs_verb *verb;
   int argc; /* operands: target and guest arguments */
   char **argv;
   const char *code, *stats, *workspace, *workdir, *stdin_file, *depth;
@@ -63,59 +61,8 @@ typedef struct cs_settings {
   uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;
 
-enum { /* cs_verb.bit: which options apply */
-  CS_VERB_RUN = 1,
-  CS_VERB_CHECK = 2,
-  CS_VERB_REPL = 4,
-  CS_VERB_VERSION = 8,
-  CS_VERB_HELP = 16,
-  CS_VERB_COMPLETION = 32,
-  CS_VERB_DUMP = 1 << 8,
-  CS_VERB_LOAD = 1 << 9,
-  CS_VERB_FORK = 1 << 10,
-  CS_VERB_INSPECT = 1 << 11,
-  CS_VERB_EXEC = 1 << 16,
-  CS_VERB_DOCTOR = 1 << 17,
-  CS_VERB_RESUME = 1 << 20,
-  CS_VERB_REPLAY = 1 << 21
-};
-
-struct cs_verb {
-  const char *name;  /* may have two words */
-  const char *alias; /* NULL: none */
-  uint32_t bit;
-  bool guest_args; /* what follows the first operand belongs to the guest */
-  const char *operands;
-  const char *purpose;
-  const char *example[2];
-  int (*main)(const cs_settings *s);
-};
-
-/* All verbs; the last one has no name. */
-extern const cs_verb cs_verbs[];
-/* The verb called `name`, or `name second` if `second` is not NULL; NULL: there
- * is none. */
-const cs_verb *cs_verb_find(const char *name, const char *second);
-
 /* Revision of the source, "unknown" outside a repository. */
 extern const char cs_commit[];
-
-int cs_cli_run(const cs_settings *s);
-int cs_cli_check(const cs_settings *s);
-int cs_cli_repl(const cs_settings *s);
-int cs_cli_dump(const cs_settings *s);
-int cs_cli_load(const cs_settings *s);
-int cs_cli_fork(const cs_settings *s);
-int cs_cli_inspect(const cs_settings *s);
-int cs_cli_exec(const cs_settings *s);
-int cs_cli_doctor(const cs_settings *s);
-int cs_cli_resume(const cs_settings *s);
-int cs_cli_replay(const cs_settings *s);
-int cs_cli_version(const cs_settings *s);
-int cs_cli_help(const cs_settings *s);
-int cs_cli_completion(const cs_settings *s);
-/* What `--help` prints. */
-void cs_help_verb(const cs_verb *v);
 
 /* "caisson: WHAT: WHY; TODO" on stderr; with --json also the result object
  * that says so.  Returns CS_EXIT_OURS. */

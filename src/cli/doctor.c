@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "cli/cli.h"
+#include "cli/verbs.h"
 #include "cli/json.h"
 #include "jail/probe.h"
 

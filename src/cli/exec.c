@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "cli/verbs.h"
 #include "cli/env.h"
 #include "cli/json.h"
 #include "cli/mountspec.h"

@@ -8,90 +8,11 @@
 
 #include "base/buf.h"
 #include "base/cleanup.h"
-#include "cli/cli.h"
+#include "cli/help.h"
 #include "cli/json.h"
 #include "cli/options.h"
 #include "session/serve.h"
 #include "worker/inside.h"
-
-const cs_verb cs_verbs[] = {
-    {"run", NULL, CS_VERB_RUN, true, "FILE | - | -c CODE [ARG...]",
-     "run a Python program in the sandboxed engine",
-     {"caisson run script.py", "caisson run --timeout 5s -c 'print(1 + 2)'"},
-     cs_cli_run},
-    {"check", NULL, CS_VERB_CHECK, false, "FILE | -",
-     "look for syntax errors, run nothing",
-     {"caisson check script.py", "caisson check --json - <script.py"},
-     cs_cli_check},
-    {"repl", "shell", CS_VERB_REPL, false, "",
-     "type Python at a prompt; the session keeps its state",
-     {"caisson repl", "echo 'sum(range(10))' | caisson repl"},
-     cs_cli_repl},
-    {"snapshot dump", NULL, CS_VERB_DUMP, true,
-     "-o SNAPSHOT FILE | - | -c CODE [ARG...]",
-     "run a program and write the state of its session to a file",
-     {"caisson snapshot dump -o s.snap -c 'x = 1'",
-      "caisson snapshot dump -o s.snap --at ask script.py"},
-     cs_cli_dump},
-    {"snapshot load", NULL, CS_VERB_LOAD, false,
-     "SNAPSHOT [FILE | - | -c CODE] [ARG...]",
-     "go on with a saved session: an answer, or more code",
-     {"caisson snapshot load s.snap -c 'print(x)'",
-      "caisson snapshot load s.snap --reply '\"yes\"' -o next.snap"},
-     cs_cli_load},
-    {"snapshot fork", NULL, CS_VERB_FORK, false,
-     "SNAPSHOT [FILE | - | -c CODE] [ARG...]",
-     "go on with N twins of a saved session; sys.argv[1] is the number",
-     {"caisson snapshot fork -n 3 s.snap -c 'import sys; print(sys.argv[1])'",
-      "caisson snapshot fork -n 2 s.snap --reply 1 --reply 2 -o out-%.snap"},
-     cs_cli_fork},
-    {"snapshot inspect", NULL, CS_VERB_INSPECT, false, "SNAPSHOT",
-     "tell what a saved session is, run nothing",
-     {"caisson snapshot inspect s.snap",
-      "caisson snapshot inspect --json s.snap"},
-     cs_cli_inspect},
-    {"resume", NULL, CS_VERB_RESUME, false, "FILE",
-     "go on with a run that kept a journal and was killed",
-     {"caisson resume run.journal",
-      "caisson resume --retry-in-doubt run.journal"},
-     cs_cli_resume},
-    {"replay", NULL, CS_VERB_REPLAY, false, "FILE",
-     "show a finished run again, from its journal alone",
-     {"caisson replay run.journal", "caisson replay --json run.journal"},
-     cs_cli_replay},
-    {"exec", NULL, CS_VERB_EXEC, true, "PROGRAM [ARG...]",
-     "run any program of this machine in a jail",
-     {"caisson exec -- python3 -c 'print(1)'",
-      "caisson exec --workspace . --shell 'ls | wc -l'"},
-     cs_cli_exec},
-    {"doctor", NULL, CS_VERB_DOCTOR, false, "",
-     "tell what this machine can enforce",
-     {"caisson doctor", "caisson doctor --json"},
-     cs_cli_doctor},
-    {"version", NULL, CS_VERB_VERSION, false, "",
-     "print the version",
-     {"caisson version", "caisson version --json"},
-     cs_cli_version},
-    {"completion", NULL, CS_VERB_COMPLETION, false, "bash",
-     "print a completion script for a shell",
-     {"caisson completion bash", "source <(caisson completion bash)"},
-     cs_cli_completion},
-    {"help", NULL, CS_VERB_HELP, false, "[VERB]",
-     "print help",
-     {"caisson help", "caisson help run"},
-     cs_cli_help},
-    {0}};
-
-const cs_verb *cs_verb_find(const char *name, const char *second) {
-  char both[64];
-  snprintf(both, sizeof both, "%s%s%s", name, second ? " " : "",
-           second ? second : "");
-  for (const cs_verb *v = cs_verbs; v->name; v++)
-    if (strcmp(v->name, both) == 0 ||
-        (v->alias && strcmp(v->alias, both) == 0))
-      return v;
-  return NULL;
-}
 
 int cs_cli_fail(const cs_settings *s, const char *what, const char *why,
                 const char *todo) {
@@ -137,15 +58,17 @@ static bool is_half_verb(const char *name) {
 }
 
 static int unknown_verb(const char *name) {
-  const char *names[64], *near;
+  const char *names[130], *near;
   char what[120], todo[80];
   size_t n = 0;
-  for (const cs_verb *v = cs_verbs; v->name; v++) {
+  for (const cs_verb *v = cs_verbs; v->name && n < 128; v++) {
     names[n++] = v->name;
     if (v->alias) names[n++] = v->alias;
   }
   names[n] = NULL;
   cs_settings s = {0};
+  int code = cs_verb_planned(&s, name);
+  if (code) return code;
   near = cs_options_nearest(name, names);
   snprintf(what, sizeof what, "unknown verb '%.80s'", name);
   if (near)

@@ -1,36 +1,54 @@
 /*
- * options.h - one table of options for parsing, help and completion.
+ * options.h - one table of options for parsing, help, manual and completion.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_CLI_OPTIONS_H
 #define CS_CLI_OPTIONS_H
 
-#include "cli/cli.h"
+#include "cli/verbs.h"
 
 typedef enum cs_option_kind {
-  CS_OPTION_FLAG,  /* bool */
-  CS_OPTION_TEXT,  /* const char * */
-  CS_OPTION_SIZE,  /* uint64_t: 64k, 512m, 2g */
-  CS_OPTION_COUNT, /* uint64_t: 1000, 5k, 2m, 1g in powers of 1000 */
-  CS_OPTION_TIME,  /* double, seconds: 500ms, 30s, 5m */
-  CS_OPTION_WORDS  /* cs_words: may be given again and again */
+  CS_OPTION_FLAG,   /* bool */
+  CS_OPTION_TEXT,   /* const char * */
+  CS_OPTION_CHOICE, /* const char *: one of `value`, "auto|always|never" */
+  CS_OPTION_SIZE,   /* uint64_t: 64k, 512m, 2g */
+  CS_OPTION_COUNT,  /* uint64_t: 1000, 5k, 2m, 1g in powers of 1000 */
+  CS_OPTION_TIME,   /* double, seconds: 500ms, 30s, 5m */
+  CS_OPTION_WORDS   /* cs_words: may be given again and again */
 } cs_option_kind;
+
+typedef enum cs_option_group { /* headings of help, in this order */
+  CS_GROUP_MAIN,
+  CS_GROUP_GRANT,
+  CS_GROUP_LIMIT,
+  CS_GROUP_PLACE,
+  CS_GROUP_RECORD,
+  CS_GROUP_OUTPUT,
+  CS_GROUPS
+} cs_option_group;
+extern const char *const cs_group_names[CS_GROUPS];
 
 typedef struct cs_option {
   char letter;      /* 0: none */
   const char *name; /* NULL: none */
   cs_option_kind kind;
-  const char *value; /* how help calls the value; NULL for a flag */
+  cs_option_group group;
+  const char *value; /* how help calls the value: FILE and DIR are completed;
+                        with | between them, the words to choose from; NULL
+                        for a flag */
   const char *help;  /* NULL: not listed (test builds) */
-  uint32_t verbs;
-  size_t field; /* offset in cs_settings */
+  uint64_t verbs;    /* CS_FOR(...) */
+  size_t field;      /* offset in cs_settings */
 } cs_option;
 
 /* The table; the last row has neither letter nor name. */
 extern const cs_option cs_option_table[];
 
 void cs_options_default(cs_settings *s);
+
+/* Does help show this option for the verb? */
+bool cs_option_is_shown(const cs_option *o, const cs_verb *v);
 
 /* Read the arguments of `verb` into `*s`.  Returns 0, or the exit code after a
  * message. */

@@ -18,6 +18,7 @@
 #include "cli/outcome.h"
 #include "cli/prompt.h"
 #include "cli/tools.h"
+#include "cli/verbs.h"
 
 typedef struct repl {
   const cs_settings *settings;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/durable.h"
+#include "cli/verbs.h"
 
 static int replay(cs_durable *d, cs_guest *g) {
   const cs_settings *s = &d->settings;

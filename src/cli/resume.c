@@ -16,6 +16,7 @@
 #include "cli/drive.h"
 #include "cli/durable.h"
 #include "cli/tools.h"
+#include "cli/verbs.h"
 
 static void explain_doubts(const cs_settings *s, cs_durable *d) {
   const cs_event *ev = cs_journal_doubt(d->journal, 0);

@@ -17,6 +17,7 @@
 #include "cli/outcome.h"
 #include "cli/result.h"
 #include "cli/target.h"
+#include "cli/verbs.h"
 
 /* The hidden options of tests/torture. */
 static void torture(const cs_guest *g) {
@@ -100,9 +101,6 @@ static int run_program(const cs_settings *s, const cs_target *p) {
 }
 
 int cs_cli_run(const cs_settings *s) {
-  if (s->stats && strcmp(s->stats, "json") != 0)
-    return cs_cli_fail(s, "bad value for '--stats'", "only json is known",
-                       "write '--stats json'");
   cs_target p;
   int code = cs_target_load(s, 0, true, &p);
   if (code == 0) code = run_program(s, &p);

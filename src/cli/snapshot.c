@@ -21,6 +21,7 @@
 #include "cli/result.h"
 #include "cli/save.h"
 #include "cli/target.h"
+#include "cli/verbs.h"
 
 #define FORKS_MAX 100000
 

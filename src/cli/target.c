@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/verbs.h"
+
 int cs_target_unreadable(const cs_settings *s, const char *path) {
   char what[200];
   snprintf(what, sizeof what, "cannot read '%.150s'", path);

@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "cli/cli.h"
+#include "cli/verbs.h"
 #include "cli/json.h"
 
 static void put_list(cs_json *j, const char *key, const char *const *items) {

@@ -1,0 +1,141 @@
+/*
+ * table.c - the table of options: one row each, for every verb.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cli/options.h"
+
+const char *const cs_group_names[CS_GROUPS] = {
+    [CS_GROUP_MAIN] = "options",
+    [CS_GROUP_GRANT] = "what the program is given",
+    [CS_GROUP_LIMIT] = "limits",
+    [CS_GROUP_PLACE] = "where it runs",
+    [CS_GROUP_RECORD] = "records",
+    [CS_GROUP_OUTPUT] = "output"};
+
+/* Sets of verbs. */
+#define SNAPSHOT (CS_FOR(DUMP) | CS_FOR(LOAD) | CS_FOR(FORK))
+#define CODE     (CS_FOR(RUN) | CS_FOR(REPL) | SNAPSHOT)
+#define JAILED   (CS_FOR(EXEC) | CS_FOR(RUN) | CS_FOR(REPL))
+#define ANY      (CODE | CS_FOR(EXEC))
+#define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
+#define ALL      (~UINT64_C(0))
+#define PROSE    (CS_FOR(COMPLETION) | CS_FOR(HELP) | CS_FOR(REPL))
+
+/* Rows: letter, name, [value,] group, help, verbs, field of cs_settings. */
+#define ROW(l, n, k, v, g, h, s, f)                                        \
+  {.letter = l, .name = n, .kind = CS_OPTION_##k, .value = v,              \
+   .group = CS_GROUP_##g, .help = h, .verbs = s,                           \
+   .field = offsetof(cs_settings, f)}
+#define FLAG(l, n, g, h, s, f)      ROW(l, n, FLAG, NULL, g, h, s, f)
+#define TEXT(l, n, v, g, h, s, f)   ROW(l, n, TEXT, v, g, h, s, f)
+#define CHOICE(l, n, v, g, h, s, f) ROW(l, n, CHOICE, v, g, h, s, f)
+#define SIZE(l, n, v, g, h, s, f)   ROW(l, n, SIZE, v, g, h, s, f)
+#define COUNT(l, n, v, g, h, s, f)  ROW(l, n, COUNT, v, g, h, s, f)
+#define TIME(l, n, v, g, h, s, f)   ROW(l, n, TIME, v, g, h, s, f)
+#define WORDS(l, n, v, g, h, s, f)  ROW(l, n, WORDS, v, g, h, s, f)
+
+const cs_option cs_option_table[] = {
+    /* --- main ----------------------------------------------------------- */
+    TEXT('c', NULL, "CODE", MAIN, "the program, as text",
+         CS_FOR(RUN) | SNAPSHOT, code),
+    TEXT(0, "shell", "SCRIPT", MAIN, "run this with /bin/sh", CS_FOR(EXEC),
+         shell),
+    TEXT('o', "output", "FILE", MAIN,
+         "where the state of the session is written", SNAPSHOT, output),
+    TEXT(0, "at", "NAME", MAIN, "stop when the program calls this function",
+         CS_FOR(DUMP) | CS_FOR(LOAD), at),
+    WORDS(0, "reply", "JSON", MAIN,
+          "answer to the call it waits with (again: each twin)",
+          CS_FOR(LOAD) | CS_FOR(FORK), replies),
+    COUNT('n', "count", "N", MAIN, "how many twins (1)", CS_FOR(FORK), count),
+    FLAG(0, "retry-in-doubt", MAIN,
+         "make a call again that may have been made", CS_FOR(RESUME),
+         retry_in_doubt),
+    FLAG('h', "help", MAIN, "print this text", ALL, help),
+
+    /* --- what the program is given --------------------------------------- */
+    WORDS('v', "mount", "SRC:DST[:MODE]", GRANT,
+          "show a directory: ro (default), overlay, rw", ANY, mounts),
+    TEXT(0, "workspace", "DIR[:MODE]", GRANT,
+         "DIR at /workspace, as overlay", ANY, workspace),
+    WORDS(0, "tmpfs", "DST[,limit=SIZE]", GRANT,
+          "an empty directory in memory", ANY, tmpfs),
+    TEXT('w', "workdir", "DST", GRANT, "start in this directory (/)", ANY,
+         workdir),
+    WORDS(0, "path", "DST", GRANT,
+          "import modules from this mounted directory", CODE, path),
+    WORDS('e', NULL, "NAME[=VAL]", GRANT,
+          "environment variable; without VAL its value here", ANY, env),
+    WORDS(0, "env-file", "FILE", GRANT, "lines NAME=VAL", ANY, env_files),
+    WORDS(0, "tool", "NAME=COMMAND", GRANT,
+          "function answered by a program, JSON by line", CODE, tools),
+    WORDS(0, "call", "NAME=COMMAND", GRANT,
+          "function that runs a program for each call", CODE, calls),
+    FLAG('i', "interactive", GRANT, "let the program read our stdin",
+         CS_FOR(RUN) | CS_FOR(EXEC) | SNAPSHOT, input),
+    TEXT(0, "stdin", "FILE", GRANT, "what the program reads as stdin",
+         CS_FOR(RUN) | CS_FOR(EXEC), stdin_file),
+    COUNT(0, "seed", "N", GRANT, "random numbers that this determines", CODE,
+          seed),
+    FLAG(0, "deterministic", GRANT,
+         "seed 0 if none is given, and a clock of its own", CODE,
+         deterministic),
+
+    /* --- limits ------------------------------------------------------------ */
+    TIME(0, "timeout", "TIME", LIMIT,
+         "wall-clock deadline: 500ms, 30s, 5m (10m)", ANY | PLAYED, timeout),
+    SIZE('m', "memory", "SIZE", LIMIT, "memory the program may use (256m)",
+         ANY | CS_FOR(INSPECT), limits.memory),
+    COUNT(0, "fuel", "N", LIMIT, "instructions it may execute (10g)", CODE,
+          limits.fuel),
+    SIZE(0, "max-output", "SIZE", LIMIT, "output it may produce (64m)", ANY,
+         limits.output),
+    COUNT(0, "processes", "N", LIMIT,
+          "processes and threads it may have in a jail (64)", JAILED,
+          processes),
+    TIME(0, "cpu-time", "TIME", LIMIT, "processor time of each process",
+         CS_FOR(EXEC), cpu),
+
+    /* --- where it runs ------------------------------------------------------ */
+    TEXT(0, "depth", "auto|interp|process|check", PLACE,
+         "how deep the program is walled in", CODE, depth),
+    FLAG(0, "in-process", PLACE,
+         "run in this process, not in a locked-down worker",
+         CODE | PLAYED | CS_FOR(INSPECT), in_process),
+    TEXT(0, "python", "FILE", PLACE,
+         "interpreter of depth process (/usr/bin/python3)",
+         CS_FOR(RUN) | CS_FOR(REPL), python),
+    FLAG(0, "loopback", PLACE,
+         "in a jail: a network with 127.0.0.1, nothing else", JAILED,
+         loopback),
+    WORDS(0, "accept", "landlock", PLACE,
+          "go on although the host lacks this wall", JAILED, accept),
+
+    /* --- records ------------------------------------------------------------- */
+    TEXT(0, "journal", "FILE", RECORD,
+         "record the run, for resume and replay", CS_FOR(RUN), journal),
+
+    /* --- output ---------------------------------------------------------------- */
+    FLAG(0, "json", OUTPUT, "print one JSON object instead of text",
+         ALL & ~PROSE, json),
+    CHOICE(0, "stats", "json", OUTPUT,
+           "times and instructions as the last line of stderr", CS_FOR(RUN),
+           stats),
+    COUNT(0, "repeat", "N", OUTPUT,
+          "run N times in fresh sessions, for --stats", CS_FOR(RUN), repeat),
+    FLAG(0, "new-output", OUTPUT, "do not show again what was shown before",
+         CS_FOR(RESUME), new_output),
+    FLAG(0, "raw-output", OUTPUT,
+         "do not filter control sequences on a terminal", ANY | PLAYED,
+         raw_output),
+    FLAG('q', "quiet", OUTPUT, "no messages of our own",
+         ANY | PLAYED | CS_FOR(CHECK), quiet),
+
+    /* --- test builds: not listed ------------------------------------------------ */
+    WORDS(0, "weaken", "WALL", MAIN, NULL, CS_FOR(EXEC), weaken),
+    FLAG(0, "torture-gc", MAIN, NULL, CS_FOR(RUN), torture_gc),
+    COUNT(0, "torture-retry", "N", MAIN, NULL, CS_FOR(RUN), torture_retry),
+    COUNT(0, "torture-alloc", "N", MAIN, NULL, CS_FOR(RUN), torture_alloc),
+    COUNT(0, "torture-snap", "N", MAIN, NULL, CS_FOR(RUN), torture_snap),
+    {0}};

@@ -1,0 +1,190 @@
+/*
+ * verbs.c - the table of verbs: names, meaning, examples.
+ *
+ * Texts are for people who meet the verb for the first time: what it does, what
+ * it does not do, and two commands that can be typed as they are.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cli/verbs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define RUNNING  "run code"
+#define SESSIONS "sessions as files"
+#define LOOKING  "look and learn"
+
+const cs_verb cs_verbs[] = {
+    {.name = "run", .id = CS_VERB_RUN, .exit = CS_VERB_GUEST,
+     .guest_args = true, .group = RUNNING,
+     .operands = "FILE | - | -c CODE [ARG...]",
+     .purpose = "run a Python program in the sandboxed engine",
+     .about =
+         "The program sees no file, no network, no environment and no host\n"
+         "function, until an option gives it one. What it prints appears as\n"
+         "it is printed. Options come before FILE; what follows belongs to\n"
+         "the program.",
+     .example = {{"a program, with its arguments", "caisson run script.py 1 2"},
+                 {"a project it may read, and change only in memory",
+                  "caisson run --workspace . -w /workspace script.py"}},
+     .main = cs_cli_run},
+    {.name = "exec", .id = CS_VERB_EXEC, .exit = CS_VERB_GUEST,
+     .guest_args = true, .group = RUNNING, .operands = "PROGRAM [ARG...]",
+     .purpose = "run any program of this machine in a jail",
+     .about =
+         "Namespaces, a system call filter, Landlock and resource limits\n"
+         "around an ordinary program: it sees the system's read-only files, a\n"
+         "private /tmp and what is mounted, and no network. No shell is\n"
+         "involved unless --shell asks for one.",
+     .example = {{"a program with its arguments",
+                  "caisson exec -- python3 -c 'print(1)'"},
+                 {"a pipeline over a directory that stays as it is",
+                  "caisson exec --workspace . --shell 'ls | wc -l'"}},
+     .main = cs_cli_exec},
+    {.name = "repl", .alias = "shell", .id = CS_VERB_REPL,
+     .exit = CS_VERB_GUEST, .group = RUNNING, .operands = "",
+     .purpose = "type Python at a prompt; the session keeps its state",
+     .about =
+         "Every statement runs under the limits of the command line. An\n"
+         "exception, a limit or Ctrl-C ends the statement and never the\n"
+         "session; 'restart' forgets all names. From a pipe there are neither\n"
+         "prompts nor history.",
+     .example = {{"at a terminal", "caisson repl"},
+                 {"from another program",
+                  "echo 'sum(range(10))' | caisson repl"}},
+     .main = cs_cli_repl},
+    {.name = "check", .id = CS_VERB_CHECK, .exit = CS_VERB_ANSWER,
+     .group = RUNNING, .operands = "FILE | -",
+     .purpose = "look for syntax errors, run nothing",
+     .example = {{"a file", "caisson check script.py"},
+                 {"what another program wrote, for a program",
+                  "caisson check --json - <script.py"}},
+     .main = cs_cli_check},
+
+    {.name = "snapshot dump", .id = CS_VERB_DUMP, .exit = CS_VERB_GUEST,
+     .guest_args = true, .group = SESSIONS,
+     .operands = "-o SNAPSHOT FILE | - | -c CODE [ARG...]",
+     .purpose = "run a program and write the state of its session",
+     .about =
+         "The state is everything: names, half-run generators, open files,\n"
+         "what overlays hold. --at NAME stops in the middle, where the\n"
+         "program calls the function NAME.",
+     .example = {{"the state at the end",
+                  "caisson snapshot dump -o s.snap -c 'x = 1'"},
+                 {"the state inside of a call of ask()",
+                  "caisson snapshot dump -o s.snap --at ask script.py"}},
+     .main = cs_cli_dump},
+    {.name = "snapshot load", .id = CS_VERB_LOAD, .exit = CS_VERB_GUEST,
+     .group = SESSIONS, .operands = "SNAPSHOT [FILE | - | -c CODE] [ARG...]",
+     .purpose = "go on with a saved session: an answer, or more code",
+     .about =
+         "The bytes may come from anywhere: they are verified in the worker.\n"
+         "Mounts, tools and environment are given anew.",
+     .example = {{"more code", "caisson snapshot load s.snap -c 'print(x)'"},
+                 {"the answer to the call it waits with, and the next state",
+                  "caisson snapshot load s.snap --reply '\"yes\"' -o t.snap"}},
+     .main = cs_cli_load},
+    {.name = "snapshot fork", .id = CS_VERB_FORK, .exit = CS_VERB_GUEST,
+     .group = SESSIONS, .operands = "SNAPSHOT [FILE | - | -c CODE] [ARG...]",
+     .purpose = "go on with N twins of a saved session",
+     .about = "sys.argv[1] is the number of the twin, from 0.",
+     .example = {{"three twins, each with its number",
+                  "caisson snapshot fork -n 3 s.snap -c 'import sys; "
+                  "print(sys.argv)'"},
+                 {"two answers to one question",
+                  "caisson snapshot fork -n 2 s.snap --reply 1 --reply 2"}},
+     .main = cs_cli_fork},
+    {.name = "snapshot inspect", .id = CS_VERB_INSPECT, .group = SESSIONS,
+     .operands = "SNAPSHOT",
+     .purpose = "tell what a saved session is, run nothing",
+     .example = {{"for a person", "caisson snapshot inspect s.snap"},
+                 {"for a program", "caisson snapshot inspect --json s.snap"}},
+     .main = cs_cli_inspect},
+    {.name = "resume", .id = CS_VERB_RESUME, .exit = CS_VERB_GUEST,
+     .group = SESSIONS, .operands = "FILE",
+     .purpose = "go on with a run that kept a journal and was killed",
+     .about =
+         "Calls whose answer is in the journal are not made again. One that\n"
+         "was begun and not answered is in doubt: it raises RuntimeError,\n"
+         "unless --retry-in-doubt makes it again.",
+     .example = {{"after 'caisson run --journal run.journal ...' was killed",
+                  "caisson resume run.journal"},
+                 {"when its calls can be repeated without harm",
+                  "caisson resume --retry-in-doubt run.journal"}},
+     .main = cs_cli_resume},
+    {.name = "replay", .id = CS_VERB_REPLAY, .exit = CS_VERB_GUEST,
+     .group = SESSIONS, .operands = "FILE",
+     .purpose = "show a finished run again, from its journal alone",
+     .about = "Offline: nothing is asked, mounted, started or written.",
+     .example = {{"what it printed then", "caisson replay run.journal"},
+                 {"and its result", "caisson replay --json run.journal"}},
+     .main = cs_cli_replay},
+
+    {.name = "doctor", .id = CS_VERB_DOCTOR, .exit = CS_VERB_ANSWER,
+     .group = LOOKING, .operands = "",
+     .purpose = "tell what this machine can enforce",
+     .example = {{"for a person", "caisson doctor"},
+                 {"for a program", "caisson doctor --json"}},
+     .main = cs_cli_doctor},
+    {.name = "version", .id = CS_VERB_VERSION, .group = LOOKING,
+     .operands = "", .purpose = "print the version",
+     .example = {{"for a person", "caisson version"},
+                 {"with features and schemas", "caisson version --json"}},
+     .main = cs_cli_version},
+    {.name = "completion", .id = CS_VERB_COMPLETION, .group = LOOKING,
+     .operands = "bash | zsh | fish", .words = "bash zsh fish",
+     .purpose = "print a completion script for a shell",
+     .example = {{"for this shell", "source <(caisson completion bash)"},
+                 {"for good",
+                  "caisson completion fish "
+                  ">~/.config/fish/completions/caisson.fish"}},
+     .main = cs_cli_completion},
+    {.name = "help", .id = CS_VERB_HELP, .group = LOOKING,
+     .operands = "[VERB]", .purpose = "print help",
+     .example = {{"all verbs", "caisson help"},
+                 {"one of them", "caisson help snapshot dump"}},
+     .main = cs_cli_help},
+    {0}};
+
+const cs_verb *cs_verb_find(const char *name, const char *second) {
+  char both[64];
+  snprintf(both, sizeof both, "%s%s%s", name, second ? " " : "",
+           second ? second : "");
+  for (const cs_verb *v = cs_verbs; v->name; v++)
+    if (strcmp(v->name, both) == 0 ||
+        (v->alias && strcmp(v->alias, both) == 0))
+      return v;
+  return NULL;
+}
+
+/* --- not built yet ------------------------------------------------------------ */
+
+typedef struct planned {
+  const char *names; /* between spaces */
+  const char *why, *todo;
+} planned;
+
+static const planned planned_verbs[] = {
+    {" create start stop kill rm wait ps ls logs stats cp ",
+     "it needs named sandboxes, which this version has not",
+     "use 'caisson run', 'caisson exec' or 'caisson snapshot'"},
+    {" image images pull rmi load save volume ",
+     "it needs container images, which this version cannot run",
+     "use 'caisson exec' for programs of this machine"},
+    {" serve ", "this version has no HTTP server",
+     "use the C library, the Python package, or 'caisson run --json'"},
+    {" secret approve redteam ", "this version has not built it",
+     "see 'caisson help' for what there is"},
+    {0}};
+
+int cs_verb_planned(const cs_settings *s, const char *name) {
+  char word[40], what[80];
+  snprintf(word, sizeof word, " %.36s ", name);
+  for (const planned *p = planned_verbs; p->names; p++) {
+    if (strchr(name, ' ') || !strstr(p->names, word)) continue;
+    snprintf(what, sizeof what, "'caisson %s' does not exist yet", name);
+    return cs_cli_fail(s, what, p->why, p->todo);
+  }
+  return 0;
+}

@@ -1,0 +1,82 @@
+/*
+ * verbs.h - the verbs of the caisson command.
+ *
+ * To add one: a line in CS_VERB_LIST, a row in verbs.c, a file with cs_cli_NAME,
+ * CS_FOR(NAME) in the options of table.c that it takes.  Help, manual page and
+ * completion follow by themselves.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_CLI_VERBS_H
+#define CS_CLI_VERBS_H
+
+#include "cli/cli.h"
+
+/* symbol, function cs_cli_*; at most 64 */
+#define CS_VERB_LIST(X)  \
+  X(RUN, run)            \
+  X(CHECK, check)        \
+  X(REPL, repl)          \
+  X(EXEC, exec)          \
+  X(DUMP, dump)          \
+  X(LOAD, load)          \
+  X(FORK, fork)          \
+  X(INSPECT, inspect)    \
+  X(RESUME, resume)      \
+  X(REPLAY, replay)      \
+  X(DOCTOR, doctor)      \
+  X(VERSION, version)    \
+  X(COMPLETION, completion) \
+  X(HELP, help)
+
+typedef enum cs_verb_id {
+#define X(id, function) CS_VERB_##id,
+  CS_VERB_LIST(X)
+#undef X
+} cs_verb_id;
+
+#define X(id, function) int cs_cli_##function(const cs_settings *s);
+CS_VERB_LIST(X)
+#undef X
+
+/* The verb as a member of a set of verbs: cs_option.verbs. */
+#define CS_FOR(id) (UINT64_C(1) << CS_VERB_##id)
+
+typedef enum cs_verb_exit { /* what its exit code says */
+  CS_VERB_PLAIN,  /* 0, or 125 */
+  CS_VERB_GUEST,  /* the program's own, or one of ours */
+  CS_VERB_ANSWER  /* 0 yes, 1 no, 125 could not tell */
+} cs_verb_exit;
+
+typedef struct cs_example {
+  const char *says, *command;
+} cs_example;
+
+typedef struct cs_verb {
+  const char *name;  /* may have two words */
+  const char *alias; /* NULL: none */
+  cs_verb_id id;
+  cs_verb_exit exit;
+  bool guest_args; /* what follows the first operand belongs to the guest */
+  const char *group; /* heading in the list of verbs */
+  const char *operands;
+  const char *purpose; /* one line of at most 59 columns */
+  const char *about;   /* paragraphs of lines up to 78 columns; NULL: none */
+  const char *words;   /* operands to choose from, "bash zsh"; NULL: files */
+  cs_example example[2];
+  int (*main)(const cs_settings *s);
+} cs_verb;
+
+/* All verbs, those of one group and of one first word next to each other; the
+ * last one has no name. */
+extern const cs_verb cs_verbs[];
+
+/* The verb called `name`, or `name second` if `second` is not NULL; NULL: there
+ * is none. */
+const cs_verb *cs_verb_find(const char *name, const char *second);
+
+/* Names that are planned and not built: say so.  Returns the exit code, or 0 if
+ * it is none of them. */
+int cs_verb_planned(const cs_settings *s, const char *name);
+
+#endif
