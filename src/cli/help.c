@@ -14,8 +14,8 @@
 #define LEFT 26 /* columns of an option and its value */
 
 const char cs_help_tools[] =
-    "COMMAND is split at spaces, quotes keep words together; no shell is\n"
-    "involved unless it is one.\n"
+    "COMMAND is split at spaces, quotes keep words together; no\n"
+    "shell is involved unless it is one.\n"
     "  --tool 'rate=python3 rates.py'\n"
     "      started once; reads lines {\"id\", \"name\", \"args\", \"kwargs\"},\n"
     "      answers in any order with {\"id\", \"result\"} or\n"

@@ -109,7 +109,7 @@ static int bad_value(const cs_settings *s, const cs_option *o,
   static const char *const todo[] = {
       [CS_OPTION_FLAG] = "write the option alone",
       [CS_OPTION_TEXT] = "see 'caisson help'",
-      [CS_OPTION_CHOICE] = "write one of",
+      [CS_OPTION_CHOICE] = "", /* composed below */
       [CS_OPTION_SIZE] = "write a size such as 64k, 512m or 2g",
       [CS_OPTION_COUNT] = "write a number such as 1000, 50k or 2m",
       [CS_OPTION_TIME] = "write a duration such as 500ms, 30s or 5m",
@@ -118,13 +118,12 @@ static int bad_value(const cs_settings *s, const cs_option *o,
   bool choice = o->kind == CS_OPTION_CHOICE;
   spell(o, name);
   snprintf(what, sizeof what, "bad value '%.80s' for '%s'", value, name);
-  snprintf(hint, sizeof hint, "%s%s%s", todo[o->kind], choice ? " " : "",
-           choice ? o->value : "");
+  if (choice) snprintf(hint, sizeof hint, "write '%s %s'", name, o->value);
   return cs_cli_fail(s, what,
                      o->kind == CS_OPTION_FLAG ? "it takes none"
                      : choice                  ? "there is no such choice"
                                                : "it cannot be read",
-                     hint);
+                     choice ? hint : todo[o->kind]);
 }
 
 /* --- parsing ---------------------------------------------------------------- */
