@@ -38,15 +38,33 @@ MODULES = {
     "integrations/pydantic_ai/toolset.py": "caisson.codemode",
     "integrations/pydantic_ai/options.py": "caisson.codemode",
     "integrations/pydantic_ai/os_access.py": "caisson.codemode",
+    "integrations/agent_framework/provider.py": "caisson.codeact",
+    "integrations/agent_framework/tool.py": "caisson.codeact",
+    "integrations/agent_framework/limits.py": "caisson.codeact",
+    "integrations/agent_framework/mounts.py": "caisson.codeact",
+    "integrations/agent_framework/rules.py": "caisson.codeact",
 }
 
-CODEMODE = {
-    "CodeMode",
-    "CodeModeToolset",
-    "CodeModeMount",
-    "CodeModeMountSpec",
-    "CodeModeResourceLimits",
-    "CodeModeOSCallback",
+ONLY = {  # of these modules nothing else is public
+    "caisson.codemode": {
+        "CodeMode",
+        "CodeModeToolset",
+        "CodeModeMount",
+        "CodeModeMountSpec",
+        "CodeModeResourceLimits",
+        "CodeModeOSCallback",
+    },
+    "caisson.codeact": {
+        "CodeActProvider",
+        "LocalCodeActProvider",
+        "ExecuteCodeTool",
+        "LocalExecuteCodeTool",
+        "ProcessExecutionLimits",
+        "FileMount",
+        "AllowedDomain",
+        "CodeValidationError",
+        "validate_code",
+    },
 }
 INTERNAL = {"Facts", "as_mounts", "as_tools", "make_step", "is_async", "crosses"}
 INTERNAL |= {"signature_text", "is_json", "describe", "as_tool"}
@@ -112,6 +130,10 @@ def is_property(node: Function) -> bool:
     return any(ast.unparse(d).endswith("property") for d in node.decorator_list)
 
 
+def is_setter(node: Function) -> bool:
+    return any(ast.unparse(d).endswith(".setter") for d in node.decorator_list)
+
+
 def member(node: Function) -> list[str]:
     if is_property(node):
         returns = f": {ast.unparse(node.returns)}" if node.returns else ""
@@ -143,7 +165,7 @@ def one_class(node: ast.ClassDef) -> list[str]:
         if part.name == "__init__" and ast.get_docstring(part):
             lines += [f"**`{node.name}({signature(part)[9:-9]})`**", ""]
             lines += [markdown(doc_of(part)), ""]
-        elif is_public(part.name):
+        elif is_public(part.name) and not is_setter(part):
             lines += member(part)
     return lines
 
@@ -151,13 +173,13 @@ def one_class(node: ast.ClassDef) -> list[str]:
 def one_module(path: Path, home: str) -> list[str]:
     lines: list[str] = []
     for node in ast.parse(path.read_text()).body:
-        if isinstance(node, ast.ClassDef) and is_public(node.name):
-            if home == "caisson.codemode" and node.name not in CODEMODE:
-                continue
+        if not isinstance(node, (ast.ClassDef, *Function.__args__)):
+            continue
+        if not is_public(node.name) or node.name not in ONLY.get(home, {node.name}):
+            continue
+        if isinstance(node, ast.ClassDef):
             lines += one_class(node)
-        elif isinstance(node, Function) and is_public(node.name):
-            if home == "caisson.codemode":
-                continue
+        else:
             lines += [f"### {node.name}", "", *member(node)]
     return lines
 

@@ -45,6 +45,7 @@ class Box:
         python: str | None = None,
         preload: Sequence[str] = (),
         accept: Sequence[str] = (),
+        cwd: str | None = None,
     ) -> None:
         """Open a sandbox.
 
@@ -65,7 +66,8 @@ class Box:
         the interpreter, also one of a virtual environment, ``preload`` modules
         that are imported once and not in every sandbox, and ``accept`` gaps of
         this host that are fine (``landlock``); ``os``, ``files``, ``clock``,
-        ``random``, snapshots and forks are for ``interp`` only.
+        ``random``, snapshots and forks are for ``interp`` only.  ``cwd``: the
+        directory in which programs start.
         """
         if depth not in _REASONS:
             raise UnavailableError(
@@ -91,6 +93,7 @@ class Box:
                 python=python,
                 preload=preload,
                 accept=accept,
+                cwd=cwd,
                 depth_reason=_REASONS[depth],
             )
         )

@@ -162,6 +162,7 @@ class Core:
         python: str | None = None,
         preload: Sequence[str] = (),
         accept: Sequence[str] = (),
+        cwd: str | None = None,
     ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or DEFAULT
@@ -198,6 +199,7 @@ class Core:
             options["worker"] = _worker_path(isolation)
         self._options = options
         self.mounts = as_mounts(mounts)
+        self._cwd = cwd
         self.has_files = bool(self.mounts) or files is not None or bool(snapshot)
         self._native: Any = None
         self._closed = False
@@ -251,6 +253,8 @@ class Core:
                 native.mount(os.fspath(mount.host), at, mount.mode_number, mount.limit)
             except (ValueError, OSError) as e:
                 raise errors.MountError(f"cannot mount at {at!r}: {e}") from None
+        if self._cwd is not None:
+            native.chdir(self._cwd)
 
     def _fill(
         self,

@@ -9,8 +9,12 @@ import pytest
 
 from caisson import _core
 
-HAS_PYDANTIC_AI = importlib.util.find_spec("pydantic_ai") is not None
-collect_ignore = [] if HAS_PYDANTIC_AI else ["codemode"]
+NEEDS = {"codemode": "pydantic_ai", "codeact": "agent_framework"}
+collect_ignore = [
+    folder
+    for folder, package in NEEDS.items()
+    if importlib.util.find_spec(package) is None
+]
 
 
 @pytest.fixture(params=["worker", "inprocess"], autouse=True)

@@ -1,4 +1,4 @@
-"""What needs pydantic-ai is not imported without being asked for."""
+"""What needs a framework is not imported without being asked for."""
 
 import importlib.util
 import subprocess
@@ -15,23 +15,35 @@ def run(code):
     return done.stdout
 
 
+SHORT = {
+    "pydantic_ai": ("codemode", "pydantic-ai"),
+    "agent_framework": ("codeact", "agent-framework"),
+}
+
+
 def test_importing_caisson_imports_no_framework():
-    code = "import caisson, sys; print([m for m in sys.modules if 'pydantic' in m])"
+    code = f"""
+import caisson, sys
+print([m for m in sys.modules if m.partition('.')[0] in {[*SHORT, "pydantic"]}])
+"""
     assert run(code) == "[]\n"
 
 
-def test_codemode_without_pydantic_ai_names_the_extra():
-    code = """
+@pytest.mark.parametrize("package", SHORT)
+def test_without_the_framework_the_extra_is_named(package):
+    name, extra = SHORT[package]
+    code = f"""
 import sys
-sys.modules["pydantic_ai"] = None
+sys.modules["{package}"] = None
 try:
-    import caisson.codemode
+    import caisson.{name}
 except ImportError as e:
     print(e)
 """
-    assert "pip install 'caisson[pydantic-ai]'" in run(code)
+    assert f"pip install 'caisson[{extra}]'" in run(code)
 
 
-def test_codemode_is_tested():
-    if importlib.util.find_spec("pydantic_ai") is None:
-        pytest.skip("pydantic-ai-slim is not installed: tests of CodeMode do not run")
+@pytest.mark.parametrize("package", SHORT)
+def test_the_integration_is_tested(package):
+    if importlib.util.find_spec(package) is None:
+        pytest.skip(f"{package} is not installed: its integration is not tested")

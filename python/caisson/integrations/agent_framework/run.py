@@ -1,0 +1,107 @@
+"""One call of ``execute_code``: a fresh sandbox, a deadline, contents."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from agent_framework import Content, FunctionTool
+
+from caisson._host import unwind
+from caisson.aio import AsyncSandbox
+from caisson.errors import CaissonError
+from caisson.integrations.agent_framework import shaping
+from caisson.integrations.agent_framework.calls import Feed, declared
+from caisson.integrations.agent_framework.limits import ProcessExecutionLimits
+from caisson.integrations.agent_framework.mounts import (
+    WORKSPACE,
+    FileMount,
+    sandbox_mount,
+)
+from caisson.result import Result
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """Everything that one call needs; nothing in it changes any more."""
+
+    tools: Mapping[str, FunctionTool]
+    mounts: tuple[FileMount, ...]
+    limits: ProcessExecutionLimits
+    env: Mapping[str, str]
+    depth: str
+    isolation: str | None
+    python: str | None
+    has_workspace: bool
+
+    def sandbox(self, printed: shaping.Printed) -> AsyncSandbox:
+        """A sandbox of its own, not opened yet."""
+        options: dict[str, Any] = {
+            "tools": declared(self.tools, self.depth),
+            "limits": self.limits.sandbox(),
+            "output": printed.write,
+            "env": self.env,
+            "mounts": {m.mount_path: sandbox_mount(m) for m in self.mounts},
+            "depth": self.depth,
+            "script_name": "codeact.py",
+        }
+        if self.depth == "process":
+            options["python"] = self.python
+        else:
+            options["isolation"] = self.isolation
+        if self.has_workspace:
+            options["cwd"] = WORKSPACE
+        return AsyncSandbox(**options)
+
+
+async def run(plan: Plan, code: str) -> list[Content]:
+    """Run code once; whatever happens, everything it started is over then."""
+    limits = plan.limits
+    printed = shaping.Printed(
+        {"stdout": limits.max_stdout_bytes, "stderr": limits.max_stderr_bytes}
+    )
+    try:
+        box = plan.sandbox(printed)
+    except CaissonError as e:
+        return [shaping.error(shaping.FAILED, f"{type(e).__name__}: {e}")]
+    try:
+        result = await _within(_drive(box, plan, code), limits.timeout_seconds)
+    except CaissonError as e:
+        return [shaping.error(shaping.FAILED, f"{type(e).__name__}: {e}", printed)]
+    finally:
+        await box.close()
+    if result is None:
+        text = shaping.timeout_text(limits.timeout_seconds)
+        return [shaping.error(shaping.FAILED, text, printed)]
+    if not result.ok:
+        return [shaping.failure(result, printed, limits.timeout_seconds)]
+    files = shaping.Capture(limits, plan.mounts)
+    # Nothing of the program is left: what is read now cannot change any more.
+    shape = functools.partial(shaping.success, result, printed, limits, files)
+    return await asyncio.to_thread(shape)
+
+
+async def _drive(box: AsyncSandbox, plan: Plan, code: str) -> Result:
+    if "asyncio" in code:  # programs find it without importing it
+        await box.run("import asyncio")
+    return await box.drive(code, Feed(box._core, plan.tools))
+
+
+async def _within(work: Any, seconds: float) -> Result | None:
+    """The result, or None when the time was over; cancelling ends the work too."""
+    task: asyncio.Task[Result] = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait([task], timeout=seconds)
+    except asyncio.CancelledError:
+        task.cancel()
+        await unwind([task])
+        raise
+    if not task.done():
+        task.cancel()
+        await unwind([task])
+    if task.cancelled():
+        return None
+    return task.result()
