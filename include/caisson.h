@@ -1,8 +1,8 @@
 /*
  * caisson.h - run Python that somebody else wrote, and stay in control.
  *
- * This file is the manual of libcaisson.  It has four parts: statuses and
- * errors, values, sessions, journals.  examples/ has programs for each.
+ * This file is the manual of libcaisson.  It has five parts: statuses and
+ * errors, values, sessions, journals, checks.  examples/ has programs for each.
  *
  *   cs_options o;
  *   cs_options_init(&o);
@@ -960,6 +960,69 @@ typedef struct cs_journal_difference {
  * ends with LIMIT "journal" and no difference. */
 CS_API const cs_event *cs_journal_replay(cs_journal *j, cs_session *s,
                                          cs_journal_difference *d);
+
+/* === 5. Checks ================================================================= */
+
+/*
+ * Look at a program before it runs: which rules does it break?  Nothing is
+ * executed, imported or read from disk.  This is advice for whoever wrote the
+ * program, early and cheap; it is never a wall, because Python can hide what
+ * it does from any reader.  docs/check.md has the profiles and the limits.
+ *
+ * A profile is a set of lists.  Each list of the options REPLACES the one of
+ * the profile: NULL keeps the profile's, an empty one has no names.  A name on
+ * a block list is refused whatever the allow list says.
+ */
+
+typedef struct cs_check_options {
+  size_t size; /* of this struct */
+  /* "default", "codeact-compat", "codeact-strict" or "none"; NULL: "default" */
+  const char *profile;
+  /* Names, the last one NULL; borrowed during cs_check. */
+  const char *const *allow_imports, *const *block_imports;
+  const char *const *allow_builtins, *const *block_builtins;
+  const char *const *allow_attributes, *const *block_attributes;
+  const char *const *allow_nodes, *const *block_nodes; /* as ast has them */
+  const char *const *allow_os; /* attributes of the module os */
+  uint64_t memory;             /* bytes the check may use (256 MiB) */
+  uint32_t most;               /* findings that are kept (1000) */
+  uint32_t code_bytes;         /* longest program (16 MiB) */
+} cs_check_options;
+
+typedef enum cs_check_verdict {
+  CS_CHECK_PASSED = 0,  /* nothing was found */
+  CS_CHECK_REFUSED = 1, /* a rule is broken */
+  CS_CHECK_UNSURE = 2,  /* no rule is certainly broken, but one may be */
+  CS_CHECK_INVALID = 3  /* the text is no Python: one finding, rule "syntax" */
+} cs_check_verdict;
+
+typedef struct cs_check_finding {
+  const char *rule;    /* "syntax", "import", "builtin", "attribute", "node",
+                          "format", "dynamic_import", "dynamic_attribute", ... */
+  const char *name;    /* what it is about: a module, an attribute, ... */
+  const char *message; /* one line */
+  uint32_t line, column, end_line, end_column; /* from 1; columns are
+                          characters, the end is behind the last one */
+  bool unsure;         /* "cannot tell" */
+} cs_check_finding;
+
+typedef struct cs_check_report cs_check_report;
+
+CS_API void cs_check_options_init(cs_check_options *o);
+/* Check `code`; `o` may be NULL.  The report is the caller's.  CS_EINVAL: no
+ * such profile, or a name no list can have; CS_ELIMIT: the program is too
+ * large or too nested to be judged; CS_EOS: no memory. */
+CS_API cs_status cs_check(const cs_check_options *o, const char *code,
+                          size_t len, cs_check_report **out,
+                          cs_error *err) CS_CHECK;
+/* `r` may be NULL. */
+CS_API void cs_check_free(cs_check_report *r);
+CS_API cs_check_verdict cs_check_result(const cs_check_report *r);
+/* Findings in the order of the text; borrowed until cs_check_free. */
+CS_API size_t cs_check_count(const cs_check_report *r);
+CS_API const cs_check_finding *cs_check_at(const cs_check_report *r, size_t i);
+/* How many more there were than options.most. */
+CS_API size_t cs_check_dropped(const cs_check_report *r);
 
 #ifdef __cplusplus
 }

@@ -87,6 +87,8 @@ static PyMethodDef functions[] = {
     {"decode", decode, METH_VARARGS, "decode(bytes) -> value"},
     {"seal", seal, METH_VARARGS, "seal(bytes, key) -> bytes"},
     {"unseal", unseal, METH_VARARGS, "unseal(bytes, key) -> bytes"},
+    {"check", cs_native_check, METH_VARARGS,
+     "check(code, profile, lists, most) -> (verdict, findings, dropped)"},
     {NULL, NULL, 0, NULL},
 };
 

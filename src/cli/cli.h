@@ -58,6 +58,11 @@ typedef struct cs_settings {
   uint64_t processes;
   double cpu; /* seconds */
   bool loopback;
+  /* check */
+  const char *rules; /* --profile */
+  cs_words allow_imports, block_imports, allow_builtins, block_builtins;
+  cs_words allow_attributes, block_attributes, allow_nodes, block_nodes;
+  cs_words allow_os;
   uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;
 

@@ -68,7 +68,7 @@ const char *cs_options_nearest(const char *text, const char *const *names) {
 /* --- errors ----------------------------------------------------------------- */
 
 static int unknown(const cs_settings *s, const char *arg) {
-  const char *names[64], *near;
+  const char *names[96], *near;
   char what[160], why[160], todo[160];
   size_t n = 0;
   for (const cs_option *o = cs_option_table; o->letter || o->name; o++)

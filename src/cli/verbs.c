@@ -56,7 +56,11 @@ const cs_verb cs_verbs[] = {
      .main = cs_cli_repl},
     {.name = "check", .id = CS_VERB_CHECK, .exit = CS_VERB_ANSWER,
      .group = RUNNING, .operands = "FILE | -",
-     .purpose = "look for syntax errors, run nothing",
+     .purpose = "judge a program by rules, run nothing",
+     .about =
+         "Findings are advice for the program's author, never a boundary.\n"
+         "A list that is given replaces the profile's; an empty one\n"
+         "(--allow-import=) has no names.",
      .example = {{"a file", "caisson check script.py"},
                  {"what another program wrote, for a program",
                   "caisson check --json - <script.py"}},
