@@ -14,13 +14,15 @@
 /* --- defaults ------------------------------------------------------------- */
 
 /* An entry of a default list; ports are numbers. */
-static void default_entry(const cs_pfield *f, const char *text, cs_pvalue *out) {
+static void default_entry(const cs_pfield *f, const char *text,
+                          cs_pvalue *out) {
   *out = (cs_pvalue){.kind = CS_PV_TEXT, .text = text};
   if (!f->shape || f->shape->fields[0].type != CS_TYPE_COUNT) return;
   *out = (cs_pvalue){.kind = CS_PV_INT, .number = strtoull(text, NULL, 10)};
 }
 
-static cs_status default_list(cs_policy *p, const cs_pfield *f, cs_pvalue *out) {
+static cs_status default_list(cs_policy *p, const cs_pfield *f,
+                              cs_pvalue *out) {
   size_t n = 0;
   while (f->list && f->list[n]) n++;
   cs_pvalue *items = cs_pvalue_items(&p->mem, n);

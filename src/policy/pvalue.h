@@ -8,7 +8,8 @@
  *
  * An entry that has a shape (schema.h) is a MAP with exactly one item for each
  * field of the shape, in its order; NONE where a field is absent.  Entries of
- * shapes that only have a text form are that TEXT (or INT).
+ * shapes that only have a text form are that TEXT (or INT).  A path is a TEXT,
+ * with * as a pattern; a MAP {path, literal} is a literal one with a star.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -33,13 +34,14 @@ typedef enum cs_pvalue_kind {
 
 typedef struct cs_pvalue cs_pvalue;
 struct cs_pvalue {
-  uint8_t kind;          /* a cs_pvalue_kind */
-  bool plain;            /* TEXT that was written without quotes */
-  bool given;            /* written by somebody: not a default */
-  uint16_t source;       /* whose; index of the policy's sources */
-  uint32_t line, column; /* from 1; 0: built in */
-  uint64_t number;       /* BOOL, INT */
-  const char *key;       /* in a map */
+  uint8_t kind;                  /* a cs_pvalue_kind */
+  bool plain;                    /* TEXT that was written without quotes */
+  bool given;                    /* written by somebody: not a default */
+  uint16_t source;               /* whose; index of the policy's sources */
+  uint32_t line, column;         /* from 1; 0: built in */
+  uint32_t key_line, key_column; /* in a map: of the key */
+  uint64_t number;               /* BOOL, INT */
+  const char *key;               /* in a map */
   const char *text;
   cs_pvalue *items;
   size_t n;

@@ -5,6 +5,7 @@
  */
 #include "policy/schema.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define KIB  UINT64_C(1024)
@@ -232,15 +233,27 @@ static size_t distance(const char *a, const char *b) {
   return last[m];
 }
 
-const char *cs_schema_nearest(const char *text,
-                              const char *(*next)(void *state), void *state) {
-  const char *found = NULL, *name;
-  size_t best = strlen(text) / 3 + 2; /* more slips would be a guess */
+bool cs_schema_nearest(const char *text, cs_schema_next next, void *state,
+                       char out[64]) {
+  const char *name;
+  bool found = false;
+  size_t best = strlen(text) / 3 + 1; /* more slips would be a guess */
+  if (best < 2) best = 2;
   while ((name = next(state))) {
     size_t d = distance(text, name);
     if (d >= best || d >= strlen(name)) continue;
     best = d;
-    found = name;
+    found = true;
+    snprintf(out, 64, "%s", name);
   }
   return found;
+}
+
+const char *cs_schema_next_word(void *walk) {
+  cs_word_walk *w = walk;
+  if (!w->at) return NULL;
+  size_t n = strcspn(w->at, "|");
+  snprintf(w->word, sizeof w->word, "%.*s", (int)n, w->at);
+  w->at = w->at[n] ? w->at + n + 1 : NULL;
+  return w->word;
 }

@@ -101,8 +101,8 @@ typedef struct cs_pfield {
   uint64_t least, most;
   uint32_t marks;
   cs_meet meet;
-  cs_text_rule rule;     /* of texts */
-  const char *words;     /* separated by | */
+  cs_text_rule rule;      /* of texts */
+  const char *words;      /* separated by | */
   const cs_pshape *shape; /* of the entries of lists and maps; NULL: texts */
   const char *meaning;
 } cs_pfield;
@@ -123,10 +123,17 @@ extern const cs_pfield cs_schema[CS_POLICY_FIELDS];
 cs_policy_field cs_schema_find(const char *key);
 /* Is it a key that an enforcement report may have? */
 bool cs_schema_is_report_key(const char *key);
-/* The known name (keys, sections or words) most like `text`; NULL: none comes
- * close.  `next` gives the names one by one, then NULL. */
-const char *cs_schema_nearest(const char *text,
-                              const char *(*next)(void *state), void *state);
+/* The name most like `text`, in `out`; false: none comes close.  `next` gives
+ * the names one by one, then NULL; each may die with the next one. */
+typedef const char *(*cs_schema_next)(void *state);
+bool cs_schema_nearest(const char *text, cs_schema_next next, void *state,
+                       char out[64]);
+/* The words of "a|b|c", for cs_schema_nearest: the state is a cs_word_walk. */
+typedef struct cs_word_walk {
+  const char *at;
+  char word[64];
+} cs_word_walk;
+const char *cs_schema_next_word(void *walk);
 /* Position of `word` in "a|b|c", or -1. */
 int cs_schema_word(const char *words, const char *word);
 

@@ -81,21 +81,18 @@ static void test_keys_are_unique_and_found(void **state) {
   assert_false(cs_schema_is_report_key("kill_trees"));
 }
 
-static const char *next_name(void *state) {
-  const char *const **at = state;
-  return **at ? *(*at)++ : NULL;
-}
-
 static void test_nearest_name(void **state) {
   (void)state;
-  const char *const names[] = {"memory_bytes", "heap_bytes", "pids", NULL};
-  const char *const *at = names;
-  assert_string_equal(cs_schema_nearest("memry_bytes", next_name, &at),
-                      "memory_bytes");
-  at = names;
-  assert_string_equal(cs_schema_nearest("pdis", next_name, &at), "pids");
-  at = names;
-  assert_null(cs_schema_nearest("colour", next_name, &at));
+  char near[64];
+  cs_word_walk walk = {.at = "memory_bytes|heap_bytes|pids"};
+  assert_true(cs_schema_nearest("memry_bytes", cs_schema_next_word, &walk,
+                                near));
+  assert_string_equal(near, "memory_bytes");
+  walk = (cs_word_walk){.at = "memory_bytes|heap_bytes|pids"};
+  assert_true(cs_schema_nearest("pdis", cs_schema_next_word, &walk, near));
+  assert_string_equal(near, "pids");
+  walk = (cs_word_walk){.at = "memory_bytes|heap_bytes|pids"};
+  assert_false(cs_schema_nearest("colour", cs_schema_next_word, &walk, near));
 }
 
 static void test_words(void **state) {

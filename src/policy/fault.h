@@ -1,0 +1,47 @@
+/*
+ * fault.h - why a policy was refused: what, where, and what was meant.
+ *
+ * Lives in the caller's storage and needs no memory.  The first fault stays.
+ * Texts of a policy appear in it quoted and cut; values of secrets are never
+ * in a policy, so they are never here.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_POLICY_FAULT_H
+#define CS_POLICY_FAULT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef struct cs_policy_fault {
+  const char *code;      /* "policy_invalid", "policy_file", "policy_widens",
+                            "no_memory"; NULL: none */
+  char file[256];        /* cut at its beginning; "" without one */
+  uint32_t line, column; /* from 1; 0: not from a place in a file */
+  char key[128];         /* the field: "limits.pids" */
+  char nearest[80];      /* policy_invalid: the valid spelling closest to it */
+  char asked[160];       /* policy_widens: the value, as JSON, cut */
+  char allowed[160];     /* and the one it may not exceed */
+  char source[280];      /* and where that one was set */
+  char text[1200];       /* all of this as one sentence */
+} cs_policy_fault;
+
+typedef struct cs_fault_place {
+  const char *file; /* borrowed; NULL: none */
+  uint32_t line, column;
+} cs_fault_place;
+
+/* Fill `f` (if not NULL and still empty) and return CS_EINVAL.  `nearest` may
+ * be NULL. */
+cs_status cs_fault_set(cs_policy_fault *f, const char *code, cs_fault_place at,
+                       const char *key, const char *nearest, const char *format,
+                       ...) __attribute__((format(printf, 6, 7)));
+/* There is no memory: CS_EOS. */
+cs_status cs_fault_memory(cs_policy_fault *f);
+/* Copy into a field of a fault, cut inside of no character, control characters
+ * as '?'. */
+void cs_fault_copy(char *to, size_t room, const char *text);
+
+#endif
