@@ -28,7 +28,10 @@ from caisson.integrations.agent_framework.provider import (
     CodeActProvider,
     LocalCodeActProvider,
 )
-from caisson.integrations.agent_framework.rules import CodeValidationError
+from caisson.integrations.agent_framework.rules import (
+    CodeValidationError,
+    validate_code,
+)
 from caisson.integrations.agent_framework.tool import (
     ExecuteCodeTool,
     ExecutionMode,
@@ -48,6 +51,7 @@ __all__ = [
     "LocalExecuteCodeTool",
     "MountMode",
     "ProcessExecutionLimits",
+    "validate_code",
 ]
 
 del _agent_framework

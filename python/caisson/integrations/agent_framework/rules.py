@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from typing import Any
 
+from caisson.checking import Report, judge
 from caisson.errors import CaissonError
 
 COMPAT = "codeact-compat"
@@ -42,8 +42,41 @@ class Rules:
         fields = dataclasses.fields(self)
         return any(getattr(self, f.name) is not None for f in fields[1:])
 
-    def lists(self) -> dict[str, Any]:
-        """The lists that were given."""
-        fields = dataclasses.fields(self)[1:]
-        given = {f.name: getattr(self, f.name) for f in fields}
-        return {k: sorted(v) for k, v in given.items() if v is not None}
+    def judge(self, code: str) -> Report:
+        """What the rules say about code."""
+        return judge(
+            code,
+            profile=self.name,
+            allow_imports=self.allowed_imports,
+            block_imports=self.blocked_imports,
+            allow_builtins=self.allowed_builtins,
+            block_builtins=self.blocked_builtins,
+            allow_os=self.allowed_os_attrs,
+        )
+
+
+def validate_code(
+    code: str,
+    *,
+    allowed_imports: Iterable[str] | None = None,
+    blocked_imports: Iterable[str] | None = None,
+    allowed_builtins: Iterable[str] | None = None,
+    blocked_builtins: Iterable[str] | None = None,
+    allowed_os_attrs: Iterable[str] | None = None,
+    rules: str = COMPAT,
+) -> None:
+    """Raise ``CodeValidationError`` unless the rules allow the code.
+
+    A list that is given replaces the default one.
+    """
+    made = Rules.of(
+        rules,
+        allowed_imports=allowed_imports,
+        blocked_imports=blocked_imports,
+        allowed_builtins=allowed_builtins,
+        blocked_builtins=blocked_builtins,
+        allowed_os_attrs=allowed_os_attrs,
+    )
+    report = made.judge(code)
+    if not report.ok:
+        raise CodeValidationError(report.codeact_text())

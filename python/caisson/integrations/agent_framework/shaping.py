@@ -192,6 +192,14 @@ def error(message: str, details: str, printed: Printed | None = None) -> Content
     )
 
 
+def advised(contents: list[Content], advice: str) -> list[Content]:
+    """The contents, with what the rules found noted on the first one."""
+    if advice and contents:
+        noted = contents[0].additional_properties or {}
+        contents[0].additional_properties = {**noted, "advice": advice}
+    return contents
+
+
 def success(
     result: Result, printed: Printed, limits: ProcessExecutionLimits, files: Capture
 ) -> list[Content]:

@@ -329,14 +329,23 @@ class ExecuteCodeTool(FunctionTool):
         why = self._refused(code)
         if why is not None:
             return [shaping.error(shaping.INVALID, why)]
+        advice = ""
+        if self._validation != "off":
+            report = self._rules.judge(code)
+            advice = report.codeact_text()
+            if report.verdict == "invalid" or (
+                advice and self._validation == "enforce"
+            ):
+                return [shaping.error(shaping.INVALID, advice)]
         try:
             plan = self._plan()
         except UnavailableError as e:
             return [shaping.error(shaping.FAILED, f"{type(e).__name__}: {e}")]
-        return await run(plan, code)
+        contents = await run(plan, code)
+        return shaping.advised(contents, advice)
 
     def _refused(self, code: Any) -> str | None:
-        """Why the code does not run at all."""
+        """Why the code is not even looked at."""
         if not isinstance(code, str):
             return "code must be a string."
         if not code.strip():
