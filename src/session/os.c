@@ -265,11 +265,13 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
   if (s->port.program) {
     static const cs_jail_mode modes[] = {[CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
                                          [CS_MOUNT_RO] = CS_JAIL_RO,
-                                         [CS_MOUNT_RW] = CS_JAIL_RW};
+                                         [CS_MOUNT_RW] = CS_JAIL_RW,
+                                         [CS_MOUNT_SEALED] = CS_JAIL_RO};
+    cs_jail_mode inside = modes[(unsigned)mode & 3u];
     cs_status st =
-        cs_program_mount(s->port.program, host, at, modes[mode], limit, err);
+        cs_program_mount(s->port.program, host, at, inside, limit, err);
     /* What the program writes to the host can be looked at from here. */
-    if (st != CS_OK || mode != CS_MOUNT_RW) return st;
+    if (st != CS_OK || inside != CS_JAIL_RW) return st;
   }
   if (!s->files) {
     cs_status st = cs_vfs_new(&s->files);

@@ -158,6 +158,32 @@ def test_artifacts_of_writable_mounts(tmp_path: Path):
         assert box.run("1").artifacts == ()
 
 
+def test_mounts_inside_of_mounts(outside: Path):
+    for name in ("a/w", "a/hidden", "empty"):
+        (outside / name).mkdir(parents=True)
+    (outside / "a/hidden/key").write_text("k")
+    (outside / "a/link").symlink_to("w")
+    a = str(outside / "a")
+    mounts = {
+        a: caisson.Mount(a, "ro"),
+        f"{a}/w": caisson.Mount(f"{a}/w", "rw"),
+        f"{a}/hidden": caisson.Mount(outside / "empty", "sealed"),
+    }
+    with Sandbox(depth="process", mounts=mounts) as box:
+        code = f"import os\nopen('{a}/w/x', 'w').write('x')\nos.listdir('{a}/hidden')"
+        assert box.run(code).value == []
+        for place in (a, f"{a}/hidden"):
+            assert box.run(f"open('{place}/y', 'w')").error.type == "OSError"
+    assert (outside / "a/w/x").read_text() == "x"
+    # no directory of the host gets an entry, no link is followed
+    for place in (f"{a}/new", f"{a}/link", "/usr/lib"):
+        with Sandbox(
+            depth="process", mounts={a: caisson.Mount(a, "ro"), place: outside}
+        ) as box:
+            assert box.run("1").status == "crashed"
+    assert sorted(os.listdir(a)) == ["hidden", "link", "w"]
+
+
 @pytest.fixture
 def outside():
     """A directory that no jail has anything at."""

@@ -4,8 +4,9 @@
  * Three trees exist while it works: "/" is a scratch tmpfs, "/old" is the tree
  * we came from, "/new" is the future root.  Sources are resolved beneath
  * "/old" (links cannot leave it) and turned into detached mounts; targets are
- * made on our own tmpfs only (no link, no mount is crossed), so a target can
- * never be redirected and no directory of the host ever gets a new entry.
+ * made on our own tmpfs only, or are there already beneath a directory that was
+ * mounted before (no link is crossed), so a target can never be redirected and
+ * no directory of the host ever gets a new entry.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -41,6 +42,7 @@ typedef struct builder {
   dev_t own[OWN_MAX]; /* file systems in memory that we made */
   size_t nown;
   bool over;      /* targets are there, we mount over them */
+  bool nested;    /* the target is inside of what was mounted before */
   cs_error *err;
 } builder;
 
@@ -57,19 +59,49 @@ static void remember(builder *b, int fd) {
   if (b->nown < OWN_MAX && fstat(fd, &s) == 0) b->own[b->nown++] = s.st_dev;
 }
 
+static bool is_own(const builder *b, int fd) {
+  struct stat s;
+  if (fstat(fd, &s) != 0) return false;
+  for (size_t i = 0; i < b->nown; i++)
+    if (b->own[i] == s.st_dev) return true;
+  return false;
+}
+
 /* Open beneath `dir`, without following a link, and only what is on a file
- * system of our own: -1 with EXDEV otherwise. */
+ * system of our own, or inside of a mount: -1 with EXDEV otherwise. */
 static int open_own(const builder *b, int dir, const char *name,
                     uint64_t flags) {
-  struct stat s;
   CS_AUTO_FD int fd = open_in(dir, name, O_PATH | flags,
                               RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS |
                                   RESOLVE_NO_MAGICLINKS);
-  if (fd < 0 || fstat(fd, &s) != 0) return -1;
-  for (size_t i = 0; i < b->nown; i++)
-    if (b->own[i] == s.st_dev) return cs_steal(&fd);
+  if (fd < 0) return -1;
+  if (b->nested || is_own(b, fd)) return cs_steal(&fd);
   errno = EXDEV;
   return -1;
+}
+
+/* May an entry be made here?  In directories of the host never. */
+static bool may_make(const builder *b, int dir) {
+  if (!b->nested || is_own(b, dir)) return true;
+  errno = EXDEV;
+  return false;
+}
+
+static int make_dir(const builder *b, int dir, const char *name) {
+  int fd = b->nested ? open_own(b, dir, name, O_DIRECTORY) : -1;
+  if (fd >= 0) return fd;
+  if (!may_make(b, dir) || (mkdirat(dir, name, 0755) != 0 && errno != EEXIST))
+    return -1;
+  return open_own(b, dir, name, O_DIRECTORY);
+}
+
+static int make_node(const builder *b, int dir, const char *name) {
+  int fd = b->nested ? open_own(b, dir, name, 0) : -1;
+  if (fd >= 0) return fd;
+  if (!may_make(b, dir) ||
+      (mknodat(dir, name, S_IFREG | 0444, 0) != 0 && errno != EEXIST))
+    return -1;
+  return open_own(b, dir, name, 0);
 }
 
 /* Make every directory of `path` but the last part beneath the new root; gives
@@ -89,11 +121,7 @@ static int make_parent(const builder *b, const char *path, const char **last) {
     }
     memcpy(part, path, n);
     part[n] = 0;
-    if (mkdirat(dir, part, 0755) != 0 && errno != EEXIST) {
-      cs_cleanup_fd(&dir);
-      return -1;
-    }
-    int next = open_own(b, dir, part, O_DIRECTORY);
+    int next = make_dir(b, dir, part);
     cs_cleanup_fd(&dir);
     dir = next;
   }
@@ -117,10 +145,7 @@ static int make_target(const builder *b, const char *path, bool directory) {
     errno = EINVAL;
     return -1;
   }
-  int rc = directory ? mkdirat(dir, name, 0755)
-                     : mknodat(dir, name, S_IFREG | 0444, 0);
-  if (rc != 0 && errno != EEXIST) return -1;
-  return open_own(b, dir, name, directory ? O_DIRECTORY : 0);
+  return directory ? make_dir(b, dir, name) : make_node(b, dir, name);
 }
 
 /* --- mounts ---------------------------------------------------------------- */
@@ -410,6 +435,20 @@ static cs_status put(builder *b, const cs_plan_place *p) {
   return cs_error_set(b->err, CS_EINVAL, "unknown kind of place");
 }
 
+/* Is the target of place `n` inside of one that the caller mounted before?  What
+ * the host opened has a descriptor; system directories have none. */
+static bool is_nested(const cs_plan *plan, uint32_t n) {
+  const cs_plan_place *p = cs_plan_places(plan);
+  const char *target = cs_plan_text(plan, p[n].target);
+  for (uint32_t i = 0; i < n; i++) {
+    const char *outer = cs_plan_text(plan, p[i].target);
+    size_t len = strlen(outer);
+    if (p[i].fd >= 0 && strncmp(target, outer, len) == 0 && target[len] == '/')
+      return true;
+  }
+  return false;
+}
+
 /* The scratch tmpfs becomes "/", what was there "/old". */
 static cs_status open_scratch(builder *b) {
   /* Nothing we mount is seen outside, nothing of outside arrives here. */
@@ -460,8 +499,10 @@ cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_error *err) {
   umask(0);
   cs_status st = open_scratch(&b);
   const cs_plan_place *p = cs_plan_places(plan);
-  for (uint32_t i = 0; st == CS_OK && i < plan->nplaces; i++)
+  for (uint32_t i = 0; st == CS_OK && i < plan->nplaces; i++) {
+    b.nested = is_nested(plan, i);
     st = put(&b, &p[i]);
+  }
   if (st == CS_OK) st = enter(&b);
   umask(022);
   close_all(&b);
