@@ -15,6 +15,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   torture  tests/torture/run.py, a slice of it in a plain run
   original tools/check_original.py: no text of CPython's library in ours
   python   tests/python: the Python package, with pytest
+  mcp      tests/mcp: the MCP server with the official clients, with pytest
 
 A program passes when stdout and the exit code equal the expectation.  When the
 reference ends with an uncaught exception, stderr must be equal too.  In syntax
@@ -70,6 +71,7 @@ PLAIN_PARTS = (
     "torture",
     "original",
     "python",
+    "mcp",
 )
 ALL_PARTS = PLAIN_PARTS
 DIFF_LINES = 15
@@ -523,20 +525,36 @@ def run_python(ctx: Context) -> list[Result]:
     subprocess.run(
         [ROOT / "tools/stage_python.sh", ctx.build], check=True, capture_output=True
     )
+    return run_pytest(ctx, "python", python)
+
+
+def run_pytest(ctx: Context, part: str, python: str) -> list[Result]:
+    """Run tests/PART with the packages of PyPI that tests want."""
     python = venv_python(ctx, python)
-    report = ctx.build / "python-tests.xml"
+    report = ctx.build / f"{part}-tests.xml"
     report.unlink(missing_ok=True)
     command = [python, "-m", "pytest", "-q", "--junit-xml", str(report)]
-    command += ["-p", "no:cacheprovider", str(ROOT / "tests/python")]
+    command += ["-p", "no:cacheprovider", str(ROOT / "tests" / part)]
     if ctx.match:
         command += ["-k", ctx.match]
     env = dict(os.environ, PYTHONPATH=str((ctx.build / "stage").resolve()))
+    env["CAISSON_BUILD"] = str(ctx.build.resolve())
     done = subprocess.run(
         command, env=env, cwd=ctx.build, capture_output=True, text=True, check=False
     )
     if not report.exists():
-        return [Result("python", "tests/python", "failed", done.stdout[-2000:])]
-    return read_junit(report)
+        return [Result(part, f"tests/{part}", "failed", done.stdout[-2000:])]
+    return read_junit(report, part)
+
+
+def run_mcp(ctx: Context) -> list[Result]:
+    """The MCP server of the build."""
+    python = pytest_python()
+    if not (ctx.build / "caisson").exists():
+        return [Result("mcp", "tests/mcp", "failed", f"no {ctx.build}/caisson")]
+    if python is None:
+        return [Result("mcp", "tests/mcp", "failed", "pytest is missing")]
+    return run_pytest(ctx, "mcp", python)
 
 
 def venv_python(ctx: Context, python: str) -> str:
@@ -549,7 +567,7 @@ def venv_python(ctx: Context, python: str) -> str:
     return python
 
 
-def read_junit(report: Path) -> list[Result]:
+def read_junit(report: Path, part: str) -> list[Result]:
     """Results of a JUnit file."""
     results = []
     for case in ElementTree.parse(report).iter("testcase"):
@@ -558,7 +576,7 @@ def read_junit(report: Path) -> list[Result]:
         status = "failed" if bad is not None else "skipped" if skipped else "passed"
         detail = (bad.text or "") if bad is not None else ""
         name = f"{case.get('classname')}::{case.get('name')}"
-        results.append(Result("python", name, status, detail))
+        results.append(Result(part, name, status, detail))
     return results
 
 
@@ -574,6 +592,7 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "torture": run_torture,
     "original": run_original,
     "python": run_python,
+    "mcp": run_mcp,
 }
 
 

@@ -63,6 +63,10 @@ typedef struct cs_settings {
   cs_words allow_imports, block_imports, allow_builtins, block_builtins;
   cs_words allow_attributes, block_attributes, allow_nodes, block_nodes;
   cs_words allow_os;
+  /* mcp */
+  const char *http, *token_file, *tool_name, *list_alias;
+  cs_words origins;
+  double session_time; /* seconds */
   uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;
 

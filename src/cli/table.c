@@ -18,9 +18,11 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define CODE     (CS_FOR(RUN) | CS_FOR(REPL) | SNAPSHOT)
 #define JAILED   (CS_FOR(EXEC) | CS_FOR(RUN) | CS_FOR(REPL))
 #define ANY      (CODE | CS_FOR(EXEC))
+#define SERVED   (ANY | CS_FOR(MCP))
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
 #define ALL      (~UINT64_C(0))
-#define PROSE    (CS_FOR(COMPLETION) | CS_FOR(HELP) | CS_FOR(REPL))
+#define PROSE    (CS_FOR(COMPLETION) | CS_FOR(HELP) | CS_FOR(REPL) | \
+                  CS_FOR(MCP))
 
 /* Rows: letter, name, [value,] group, help, verbs, field of cs_settings. */
 #define ROW(l, n, k, v, g, h, s, f)                                        \
@@ -79,22 +81,36 @@ const cs_option cs_option_table[] = {
     WORDS(0, "allow-os", "A,B", MAIN,
           "attributes of os that may be read, no others", CS_FOR(CHECK),
           allow_os),
+    TEXT(0, "http", "ADDR:PORT", MAIN,
+         "serve HTTP there instead of stdin and stdout", CS_FOR(MCP), http),
+    TEXT(0, "token-file", "FILE", MAIN,
+         "lines NAME TOKEN: who may use it over HTTP", CS_FOR(MCP),
+         token_file),
+    WORDS(0, "origin", "ORIGIN", MAIN,
+          "web pages of this origin may use it over HTTP", CS_FOR(MCP),
+          origins),
+    TIME(0, "session-time", "TIME", MAIN,
+         "how long an unused session lives (30m)", CS_FOR(MCP), session_time),
+    TEXT(0, "tool-name", "NAME", MAIN, "list run_code under this name",
+         CS_FOR(MCP), tool_name),
+    TEXT(0, "list-alias", "NAME", MAIN, "list run_code under this name, too",
+         CS_FOR(MCP), list_alias),
     FLAG('h', "help", MAIN, "print this text", ALL, help),
 
     /* --- what the program is given --------------------------------------- */
     WORDS('v', "mount", "SRC:DST[:MODE]", GRANT,
-          "show a directory: ro (default), overlay, rw", ANY, mounts),
+          "show a directory: ro (default), overlay, rw", SERVED, mounts),
     TEXT(0, "workspace", "DIR[:MODE]", GRANT,
-         "DIR at /workspace, as overlay", ANY, workspace),
+         "DIR at /workspace, as overlay", SERVED, workspace),
     WORDS(0, "tmpfs", "DST[,limit=SIZE]", GRANT,
-          "an empty directory in memory", ANY, tmpfs),
-    TEXT('w', "workdir", "DST", GRANT, "start in this directory (/)", ANY,
+          "an empty directory in memory", SERVED, tmpfs),
+    TEXT('w', "workdir", "DST", GRANT, "start in this directory (/)", SERVED,
          workdir),
     WORDS(0, "path", "DST", GRANT,
           "import modules from this mounted directory", CODE, path),
     WORDS('e', NULL, "NAME[=VAL]", GRANT,
-          "environment variable; without VAL its value here", ANY, env),
-    WORDS(0, "env-file", "FILE", GRANT, "lines NAME=VAL", ANY, env_files),
+          "environment variable; without VAL its value here", SERVED, env),
+    WORDS(0, "env-file", "FILE", GRANT, "lines NAME=VAL", SERVED, env_files),
     WORDS(0, "tool", "NAME=COMMAND", GRANT,
           "function answered by a program, JSON by line", CODE, tools),
     WORDS(0, "call", "NAME=COMMAND", GRANT,
@@ -103,41 +119,41 @@ const cs_option cs_option_table[] = {
          CS_FOR(RUN) | CS_FOR(EXEC) | SNAPSHOT, input),
     TEXT(0, "stdin", "FILE", GRANT, "what the program reads as stdin",
          CS_FOR(RUN) | CS_FOR(EXEC), stdin_file),
-    COUNT(0, "seed", "N", GRANT, "random numbers that this determines", CODE,
+    COUNT(0, "seed", "N", GRANT, "random numbers that this determines", CODE | CS_FOR(MCP),
           seed),
     FLAG(0, "deterministic", GRANT,
-         "seed 0 if none is given, and a clock of its own", CODE,
+         "seed 0 if none is given, and a clock of its own", CODE | CS_FOR(MCP),
          deterministic),
 
     /* --- limits ------------------------------------------------------------ */
     TIME(0, "timeout", "TIME", LIMIT,
-         "wall-clock deadline: 500ms, 30s, 5m (10m)", ANY | PLAYED, timeout),
+         "wall-clock deadline: 500ms, 30s, 5m (10m)", SERVED | PLAYED, timeout),
     SIZE('m', "memory", "SIZE", LIMIT, "memory the program may use (256m)",
-         ANY | CS_FOR(INSPECT), limits.memory),
-    COUNT(0, "fuel", "N", LIMIT, "instructions it may execute (10g)", CODE,
+         SERVED | CS_FOR(INSPECT), limits.memory),
+    COUNT(0, "fuel", "N", LIMIT, "instructions it may execute (10g)", CODE | CS_FOR(MCP),
           limits.fuel),
-    SIZE(0, "max-output", "SIZE", LIMIT, "output it may produce (64m)", ANY,
+    SIZE(0, "max-output", "SIZE", LIMIT, "output it may produce (64m)", SERVED,
          limits.output),
     COUNT(0, "processes", "N", LIMIT,
-          "processes and threads it may have in a jail (64)", JAILED,
+          "processes and threads it may have in a jail (64)", JAILED | CS_FOR(MCP),
           processes),
     TIME(0, "cpu-time", "TIME", LIMIT, "processor time of each process",
          CS_FOR(EXEC), cpu),
 
     /* --- where it runs ------------------------------------------------------ */
     TEXT(0, "depth", "auto|interp|process|check", PLACE,
-         "how deep the program is walled in", CODE, depth),
+         "how deep the program is walled in", CODE | CS_FOR(MCP), depth),
     FLAG(0, "in-process", PLACE,
          "run in this process, not in a locked-down worker",
-         CODE | PLAYED | CS_FOR(INSPECT), in_process),
+         CODE | CS_FOR(MCP) | PLAYED | CS_FOR(INSPECT), in_process),
     TEXT(0, "python", "FILE", PLACE,
          "interpreter of depth process (/usr/bin/python3)",
-         CS_FOR(RUN) | CS_FOR(REPL), python),
+         CS_FOR(RUN) | CS_FOR(REPL) | CS_FOR(MCP), python),
     FLAG(0, "loopback", PLACE,
          "in a jail: a network with 127.0.0.1, nothing else", JAILED,
          loopback),
     WORDS(0, "accept", "landlock", PLACE,
-          "go on although the host lacks this wall", JAILED, accept),
+          "go on although the host lacks this wall", JAILED | CS_FOR(MCP), accept),
 
     /* --- records ------------------------------------------------------------- */
     TEXT(0, "journal", "FILE", RECORD,

@@ -13,6 +13,7 @@
 
 #define RUNNING  "run code"
 #define SESSIONS "sessions as files"
+#define SERVING  "serve agents"
 #define LOOKING  "look and learn"
 
 const cs_verb cs_verbs[] = {
@@ -124,6 +125,20 @@ const cs_verb cs_verbs[] = {
      .example = {{"what it printed then", "caisson replay run.journal"},
                  {"and its result", "caisson replay --json run.journal"}},
      .main = cs_cli_replay},
+
+    {.name = "mcp", .id = CS_VERB_MCP, .group = SERVING, .operands = "",
+     .purpose = "give agents a sandbox: an MCP server",
+     .about =
+         "On stdin and stdout, as clients start it, or over HTTP. Options say\n"
+         "what code gets; a client can only ask for less. --timeout is\n"
+         "computing time per call (10s); without a mount there is an empty\n"
+         "/workspace in memory. Over HTTP every request needs a token: those\n"
+         "of --token-file, or one that is printed at the start.",
+     .example = {{"with the project as a workspace that stays as it is",
+                  "caisson mcp --workspace ."},
+                 {"for several clients of this machine",
+                  "caisson mcp --http 127.0.0.1:8931 --token-file tokens"}},
+     .main = cs_cli_mcp},
 
     {.name = "doctor", .id = CS_VERB_DOCTOR, .exit = CS_VERB_ANSWER,
      .group = LOOKING, .operands = "",

@@ -24,6 +24,7 @@
   X(INSPECT, inspect)    \
   X(RESUME, resume)      \
   X(REPLAY, replay)      \
+  X(MCP, mcp)            \
   X(DOCTOR, doctor)      \
   X(VERSION, version)    \
   X(COMPLETION, completion) \

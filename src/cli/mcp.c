@@ -1,0 +1,130 @@
+/*
+ * mcp.c - caisson mcp: the options of the command line as what a server
+ * grants.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "serve/mcp.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/verbs.h"
+#include "cli/env.h"
+#include "cli/mountspec.h"
+
+#define MOUNTS_MAX 40
+#define ENV_MAX    256
+
+/* Texts of mounts and variables are copies. */
+typedef struct grant {
+  const cs_settings *s;
+  cs_mcp_config c;
+  cs_mount_spec mounts[MOUNTS_MAX];
+  const char *env[2 * ENV_MAX];
+} grant;
+
+static int add_mount(void *user, const cs_mount_spec *m) {
+  grant *g = user;
+  if (g->c.nmounts == MOUNTS_MAX)
+    return cs_cli_fail(g->s, "too many mounts", "at most 40 can be made",
+                       "mount a common parent instead");
+  cs_mount_spec *to = &g->mounts[g->c.nmounts++];
+  *to = *m;
+  to->host = m->host ? strdup(m->host) : NULL;
+  to->at = strdup(m->at);
+  return 0;
+}
+
+static cs_status add_variable(void *user, const char *name,
+                              const char *value) {
+  grant *g = user;
+  size_t i = 0;
+  while (i < g->c.nenv && strcmp(g->env[2 * i], name) != 0) i++;
+  if (i == ENV_MAX) return CS_ELIMIT;
+  if (i == g->c.nenv) g->env[2 * g->c.nenv++] = strdup(name);
+  else free((void *)(uintptr_t)g->env[2 * i + 1]);
+  g->env[2 * i + 1] = strdup(value);
+  return CS_OK;
+}
+
+/* Without a workspace there is an empty one in memory, so that code has a
+ * place for files. */
+static int read_mounts(grant *g) {
+  const cs_settings *s = g->s;
+  int code = cs_mountspec_each(s, add_mount, g);
+  if (!code && g->c.nmounts == 0)
+    code = add_mount(g, &(cs_mount_spec){.at = CS_MOUNTSPEC_WORKSPACE,
+                                         .mode = CS_MOUNT_OVERLAY,
+                                         .limit = UINT64_C(64) << 20});
+  g->c.mounts = g->mounts;
+  g->c.cwd = s->workdir ? s->workdir : NULL;
+  for (size_t i = 0; !g->c.cwd && i < g->c.nmounts; i++)
+    if (strcmp(g->mounts[i].at, CS_MOUNTSPEC_WORKSPACE) == 0)
+      g->c.cwd = CS_MOUNTSPEC_WORKSPACE;
+  return code;
+}
+
+static int read_depth(grant *g) {
+  const char *d = g->s->depth;
+  if (!d || strcmp(d, "auto") == 0) return 0;
+  if (strcmp(d, "interp") == 0) g->c.depths = CS_MCP_INTERP;
+  else if (strcmp(d, "process") == 0) g->c.depths = CS_MCP_PROCESS;
+  else
+    return cs_cli_fail(g->s, "this depth cannot serve", "there is no such one",
+                       "use interp, process or auto");
+  return 0;
+}
+
+static int read_settings(grant *g) {
+  const cs_settings *s = g->s;
+  cs_mcp_config_init(&g->c);
+  g->c.env = g->env;
+  g->c.memory = s->limits.memory;
+  g->c.fuel = s->limits.fuel;
+  g->c.output = s->limits.output;
+  if (s->timeout_given) g->c.time_ms = (uint64_t)(s->timeout * 1000);
+  g->c.in_process = s->in_process;
+  g->c.deterministic = s->deterministic;
+  g->c.seeded = s->seed != CS_NO_SEED;
+  g->c.seed = g->c.seeded ? s->seed : 0;
+  g->c.python = s->python;
+  g->c.processes = (uint32_t)s->processes;
+  g->c.tool_name = s->tool_name;
+  g->c.list_alias = s->list_alias;
+  g->c.listen = s->http;
+  if (s->session_time > 0) g->c.idle_ms = (uint64_t)(s->session_time * 1000);
+  for (size_t i = 0; i < s->accept.n; i++)
+    g->c.no_landlock |= strcmp(s->accept.at[i], "landlock") == 0;
+  int code = read_depth(g);
+  if (!code) code = read_mounts(g);
+  return code ? code : cs_env_each(s, add_variable, g);
+}
+
+static void drop(grant *g) {
+  for (size_t i = 0; i < g->c.nmounts; i++) {
+    free((void *)(uintptr_t)g->mounts[i].host);
+    free((void *)(uintptr_t)g->mounts[i].at);
+  }
+  for (size_t i = 0; i < 2 * g->c.nenv; i++)
+    free((void *)(uintptr_t)g->env[i]);
+  free(g);
+}
+
+int cs_cli_mcp(const cs_settings *s) {
+  grant *g = calloc(1, sizeof *g);
+  cs_error err = {0};
+  if (!g) return cs_cli_fail(s, "no server", "no memory", "close programs");
+  g->s = s;
+  int code = read_settings(g);
+  if (!code) {
+    cs_status st = s->http ? cs_mcp_http(&g->c, &err)
+                           : cs_mcp_stdio(&g->c, &err);
+    if (st != CS_OK)
+      code = cs_cli_fail(s, "cannot serve", err.text,
+                         "see 'caisson help mcp' and 'caisson doctor'");
+  }
+  drop(g);
+  return code;
+}

@@ -1,0 +1,52 @@
+/*
+ * box.h - a session behind a session_id.
+ *
+ * A box belongs to the caller that made it: for everybody else its id does not
+ * exist.  One call uses it at a time; others wait for their turn.  It is not
+ * tied to any connection and goes away when nobody has used it for a while, or
+ * when its caller needs room for a newer one.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SERVE_BOX_H
+#define CS_SERVE_BOX_H
+
+#include "serve/capture.h"
+#include "serve/server.h"
+
+typedef struct cs_box {
+  struct cs_box *next; /* the server's lock, as far as `doomed` */
+  char id[CS_TEXT_ID];
+  const cs_caller *owner;
+  uint64_t used_ms; /* when it was given back */
+  bool busy;
+  bool doomed;      /* to be closed as soon as it is free */
+  bool process;     /* in a jail */
+  cs_session *session; /* owned; used by whoever has the box */
+  cs_capture *out;     /* borrowed: both streams of the run; or NULL */
+  uint64_t runs;
+} cs_box;
+
+/* A new one, in use.  `bytes`: a snapshot to start from, or NULL. */
+cs_status cs_box_open(cs_server *s, const cs_caller *owner, bool process,
+                      const void *bytes, size_t n, cs_box **out,
+                      cs_error *err) CS_MUST_CHECK;
+/* The box of that name once it is free; NULL: this caller has none, or `job`
+ * was ended meanwhile. */
+cs_box *cs_box_take(cs_server *s, const cs_caller *owner, const char *id,
+                    const struct cs_job *job);
+/* Done with it. */
+void cs_box_give(cs_server *s, cs_box *b);
+/* Close it now, or as soon as it is free.  False: there is none. */
+bool cs_box_drop(cs_server *s, const cs_caller *owner, const char *id);
+/* Close those that nobody has used for long; with the lock held.  Returns
+ * them for cs_box_free, outside of the lock. */
+cs_box *cs_box_expired(cs_server *s, uint64_t now);
+void cs_box_free(cs_box *list);
+void cs_box_drop_all(cs_server *s);
+
+/* Mounts, environment and directory, as for a new one. */
+cs_status cs_box_equip(cs_server *s, cs_session *to, cs_error *err)
+    CS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,373 @@
+/*
+ * job.c - one tool call that runs in a thread of its own.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "serve/job.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "serve/result.h"
+#include "serve/rpc.h"
+#include "serve/tool.h"
+
+#define KEPT_MAX 32 /* finished jobs of one caller */
+
+static int64_t utc_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* --- life ------------------------------------------------------------------------ */
+
+static void free_job(cs_job *j) {
+  json_decref(j->id);
+  json_decref(j->arguments);
+  json_decref(j->token);
+  json_decref(j->result);
+  cs_capture_fini(&j->out[0]);
+  cs_capture_fini(&j->out[1]);
+  if (j->outlet) j->outlet->keep(j->outlet, -1);
+  free(j);
+}
+
+void cs_job_release(cs_job *j) {
+  pthread_mutex_lock(&j->server->lock);
+  bool last = --j->users == 0;
+  pthread_mutex_unlock(&j->server->lock);
+  if (last) free_job(j);
+}
+
+static cs_job *make(cs_server *s, const cs_job_wish *w) {
+  cs_job *j = calloc(1, sizeof *j);
+  if (!j) return NULL;
+  *j = (cs_job){.server = s,
+                .caller = w->caller,
+                .tool = w->tool,
+                .outlet = w->outlet,
+                .version = w->version,
+                .task = w->task,
+                .id = json_incref(w->id),
+                .arguments = json_incref(w->arguments),
+                .token = w->token ? json_incref(w->token) : NULL,
+                .view = CS_RESULT_VIEW,
+                .began_ms = cs_text_now(),
+                .began_utc = utc_ms()};
+  j->changed_utc = j->began_utc;
+  j->kept = w->task;
+  cs_capture_init(&j->out[0]);
+  cs_capture_init(&j->out[1]);
+  j->outlet->keep(j->outlet, 1);
+  if (cs_text_id("run_", j->run_id) && cs_text_id("out_", j->output_ref) &&
+      cs_text_id("", j->session_id)) {
+    memcpy(j->nonce, j->session_id, 6); /* bits that nothing else uses */
+    j->session_id[0] = '\0';
+    return j;
+  }
+  free_job(j);
+  return NULL;
+}
+
+/* --- the answer ------------------------------------------------------------------- */
+
+/* May it be answered?  Only once is this true. */
+static bool take_answer(cs_job *j) {
+  cs_server *s = j->server;
+  pthread_mutex_lock(&s->lock);
+  bool mine = !j->answered;
+  j->answered = true;
+  pthread_mutex_unlock(&s->lock);
+  return mine;
+}
+
+static void answer(cs_job *j, json_t *result) {
+  if (take_answer(j)) {
+    json_t *fit = cs_revision_fit(json_deep_copy(result), j->version);
+    if (!atomic_load(&j->cancelled))
+      j->outlet->send(j->outlet, cs_rpc_result(j->id, fit));
+    else
+      json_decref(fit);
+    j->outlet->done(j->outlet);
+  }
+}
+
+void cs_job_yield(cs_job *j) {
+  pthread_mutex_lock(&j->server->lock);
+  j->kept = true;
+  pthread_mutex_unlock(&j->server->lock);
+  json_t *running = cs_result_running(j);
+  answer(j, running);
+  json_decref(running);
+}
+
+static void unlink_job(cs_job *j) {
+  cs_job **p = &j->server->jobs;
+  while (*p && *p != j) p = &(*p)->next;
+  if (*p) *p = j->next;
+}
+
+/* What was shown in part, or was not waited for, can be asked for later. */
+static void finish(cs_job *j, json_t *result) {
+  cs_server *s = j->server;
+  bool more = cs_result_has_more(j);
+  pthread_mutex_lock(&s->lock);
+  j->result = json_incref(result);
+  j->ended = true;
+  j->ended_ms = cs_text_now();
+  j->changed_utc = utc_ms();
+  j->kept = (j->kept || more) && !atomic_load(&j->cancelled);
+  if (j->task) j->kept = true;
+  j->caller->calls--;
+  if (!j->kept) unlink_job(j);
+  bool listed = j->kept;
+  pthread_cond_broadcast(&s->changed);
+  pthread_mutex_unlock(&s->lock);
+  answer(j, result);
+  json_decref(result);
+  if (!listed) cs_job_release(j);
+}
+
+static void *work(void *arg) {
+  cs_job *j = arg;
+  json_t *result = j->tool->run(j);
+  finish(j, result ? result
+                   : cs_result_failure(j, "InternalError",
+                                       "The server has no memory left."));
+  cs_job_release(j);
+  return NULL;
+}
+
+/* Three users: the list, the thread, the caller of this function. */
+cs_status cs_job_start(cs_server *s, const cs_job_wish *w, cs_job **out) {
+  pthread_mutex_lock(&s->lock);
+  bool room = !s->closing && w->caller->calls < s->config->calls;
+  if (room) w->caller->calls++;
+  pthread_mutex_unlock(&s->lock);
+  if (!room) return CS_ELIMIT;
+  cs_job *j = make(s, w);
+  pthread_attr_t a;
+  pthread_t t;
+  bool started = false;
+  if (j) {
+    pthread_mutex_lock(&s->lock);
+    j->users = 3;
+    j->next = s->jobs;
+    s->jobs = j;
+    pthread_attr_init(&a);
+    pthread_attr_setdetachstate(&a, PTHREAD_CREATE_DETACHED);
+    started = pthread_create(&t, &a, work, j) == 0;
+    pthread_attr_destroy(&a);
+    if (!started) unlink_job(j);
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+    *out = j;
+  }
+  if (started) return CS_OK;
+  if (j) free_job(j);
+  pthread_mutex_lock(&s->lock);
+  w->caller->calls--;
+  pthread_mutex_unlock(&s->lock);
+  return CS_EOS;
+}
+
+/* --- ending ------------------------------------------------------------------------- */
+
+bool cs_job_is_over(const cs_job *j) {
+  return j && (atomic_load(&j->cancelled) || atomic_load(&j->late));
+}
+
+/* With the lock. */
+static void stop(cs_job *j, atomic_bool *why) {
+  if (j->ended || atomic_exchange(why, true)) return;
+  if (j->running) cs_session_cancel(j->running);
+  pthread_cond_broadcast(&j->server->changed);
+}
+
+void cs_job_cancel(cs_job *j) {
+  pthread_mutex_lock(&j->server->lock);
+  stop(j, &j->cancelled);
+  pthread_mutex_unlock(&j->server->lock);
+}
+
+/* One that was answered already goes on: the request is over. */
+void cs_job_cancel_request(cs_server *s, const cs_caller *c,
+                           const char *scope, const json_t *id) {
+  if (!scope[0]) return;
+  pthread_mutex_lock(&s->lock);
+  for (cs_job *j = s->jobs; j; j = j->next)
+    if (j->caller == c && strcmp(j->outlet->scope, scope) == 0 &&
+        !j->answered && json_equal(j->id, id))
+      stop(j, &j->cancelled);
+  pthread_mutex_unlock(&s->lock);
+}
+
+void cs_job_cancel_outlet(cs_server *s, const cs_outlet *outlet) {
+  pthread_mutex_lock(&s->lock);
+  for (cs_job *j = s->jobs; j; j = j->next)
+    if (j->outlet == outlet && !j->answered) stop(j, &j->cancelled);
+  pthread_mutex_unlock(&s->lock);
+}
+
+static bool any_runs(const cs_server *s) {
+  for (const cs_job *j = s->jobs; j; j = j->next)
+    if (!j->ended || j->users > 1) return true;
+  return false;
+}
+
+static struct timespec in_ms(uint64_t ms) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  t.tv_sec += (time_t)(ms / 1000);
+  t.tv_nsec += (long)(ms % 1000) * 1000000;
+  if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
+  return t;
+}
+
+void cs_job_wait_all(cs_server *s, uint64_t ms) {
+  struct timespec until = in_ms(ms);
+  int late = 0;
+  pthread_mutex_lock(&s->lock);
+  while (any_runs(s) && !late) {
+    struct timespec soon = in_ms(20); /* users leave without a word */
+    bool last = soon.tv_sec > until.tv_sec ||
+                (soon.tv_sec == until.tv_sec && soon.tv_nsec > until.tv_nsec);
+    (void)pthread_cond_timedwait(&s->changed, &s->lock, last ? &until : &soon);
+    late = last;
+  }
+  pthread_mutex_unlock(&s->lock);
+}
+
+void cs_job_end_all(cs_server *s) {
+  pthread_mutex_lock(&s->lock);
+  s->closing = true;
+  for (cs_job *j = s->jobs; j; j = j->next) stop(j, &j->cancelled);
+  pthread_cond_broadcast(&s->changed);
+  pthread_mutex_unlock(&s->lock);
+  cs_job_wait_all(s, 5000);
+  while (s->jobs) {
+    cs_job *j = s->jobs;
+    s->jobs = j->next;
+    cs_job_release(j);
+  }
+}
+
+/* --- waiting for one ------------------------------------------------------------------ */
+
+cs_job *cs_job_find(cs_server *s, const cs_caller *c, const char *id) {
+  pthread_mutex_lock(&s->lock);
+  cs_job *j = s->jobs;
+  while (j && (j->caller != c || (strcmp(j->run_id, id) != 0 &&
+                                  strcmp(j->output_ref, id) != 0)))
+    j = j->next;
+  if (j) j->users++;
+  pthread_mutex_unlock(&s->lock);
+  return j;
+}
+
+bool cs_job_wait(cs_job *j, uint64_t ms, const cs_job *by) {
+  cs_server *s = j->server;
+  struct timespec until = in_ms(ms);
+  int late = 0;
+  pthread_mutex_lock(&s->lock);
+  while (!j->ended && !late && !s->closing && !cs_job_is_over(by))
+    late = pthread_cond_timedwait(&s->changed, &s->lock, &until);
+  bool ended = j->ended;
+  pthread_mutex_unlock(&s->lock);
+  return ended;
+}
+
+/* --- for tools -------------------------------------------------------------------------- */
+
+void cs_job_watch(cs_job *j, cs_session *s, const char *session_id) {
+  pthread_mutex_lock(&j->server->lock);
+  j->running = s;
+  memcpy(j->session_id, session_id, CS_TEXT_ID);
+  if (cs_job_is_over(j)) cs_session_cancel(s);
+  pthread_mutex_unlock(&j->server->lock);
+}
+
+/* A cancellation that came too late is forgotten. */
+void cs_job_unwatch(cs_job *j, cs_session *s) {
+  pthread_mutex_lock(&j->server->lock);
+  j->running = NULL;
+  bool over = cs_job_is_over(j);
+  pthread_mutex_unlock(&j->server->lock);
+  if (over) cs_session_abandon(s);
+}
+
+void cs_job_set_times(cs_job *j, uint64_t timeout_ms, uint64_t yield_ms) {
+  uint64_t now = cs_text_now();
+  pthread_mutex_lock(&j->server->lock);
+  if (timeout_ms) j->deadline_ms = now + timeout_ms;
+  if (yield_ms) j->yield_ms = now + yield_ms;
+  pthread_cond_broadcast(&j->server->changed);
+  pthread_mutex_unlock(&j->server->lock);
+}
+
+void cs_job_tell(cs_job *j, const char *phase) {
+  pthread_mutex_lock(&j->server->lock);
+  bool wanted = j->token && !j->answered && !cs_job_is_over(j) && !j->task;
+  unsigned n = ++j->progress;
+  j->told_ms = cs_text_now();
+  pthread_mutex_unlock(&j->server->lock);
+  if (!wanted) return;
+  json_t *p = json_pack("{s:O, s:i, s:s}", "progressToken", j->token,
+                        "progress", (int)n, "message", phase);
+  if (j->version < CS_V2025_03) json_object_del(p, "message");
+  j->outlet->send(j->outlet, cs_rpc_notice("notifications/progress", p));
+}
+
+/* --- for the clock ---------------------------------------------------------------------- */
+
+static void sooner(uint64_t *next, uint64_t at) {
+  if (at < *next) *next = at;
+}
+
+cs_job_due cs_job_next_due(cs_server *s, uint64_t now, cs_job **out,
+                           uint64_t *next) {
+  for (cs_job *j = s->jobs; j; j = j->next) {
+    if (j->ended) continue;
+    if (j->deadline_ms && now >= j->deadline_ms) stop(j, &j->late);
+    else if (j->deadline_ms) sooner(next, j->deadline_ms);
+    if (j->answered) continue;
+    bool yields = j->yield_ms && now >= j->yield_ms;
+    bool tells = j->token && j->told_ms && now - j->told_ms >= 1000;
+    if (yields || tells) {
+      j->users++;
+      *out = j;
+      return yields ? CS_JOB_YIELDS : CS_JOB_TELLS;
+    }
+    if (j->yield_ms) sooner(next, j->yield_ms);
+    if (j->token && j->told_ms) sooner(next, j->told_ms + 1000);
+  }
+  return CS_JOB_NOTHING;
+}
+
+/* Forget finished ones that are old, or too many of one caller. */
+void cs_job_expire(cs_server *s, uint64_t now) {
+  cs_job *gone = NULL;
+  unsigned n = 0;
+  pthread_mutex_lock(&s->lock);
+  for (cs_job **p = &s->jobs; *p;) {
+    cs_job *j = *p;
+    bool old = j->ended && (now > j->ended_ms + s->config->idle_ms ||
+                            n >= KEPT_MAX);
+    n += j->ended;
+    if (!old) {
+      p = &j->next;
+      continue;
+    }
+    *p = j->next;
+    j->next = gone;
+    gone = j;
+  }
+  pthread_mutex_unlock(&s->lock);
+  while (gone) {
+    cs_job *next = gone->next;
+    cs_job_release(gone);
+    gone = next;
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * mcp.h - an MCP server: what its owner grants, and the two ways to run it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SERVE_MCP_H
+#define CS_SERVE_MCP_H
+
+#include "session/inside.h"
+
+enum { /* cs_mcp_config.depths */
+  CS_MCP_INTERP = 1, /* our engine */
+  CS_MCP_PROCESS = 2 /* CPython and other programs in a jail */
+};
+
+/* Everything is borrowed and outlives the server. */
+typedef struct cs_mcp_config {
+  const char *version; /* of the binary */
+  uint32_t depths;
+  bool in_process;     /* INTERP without a worker: for tests */
+  bool deterministic;  /* a clock of its own, and `seed` */
+  bool seeded;
+  uint64_t seed;
+  uint64_t time_ms, memory, fuel, output; /* limits of a run */
+  const cs_mount_spec *mounts;
+  size_t nmounts;
+  const char *cwd;        /* NULL: / */
+  const char *const *env; /* NAME, VALUE, NAME, VALUE, ... */
+  size_t nenv;            /* how many names */
+  const char *python;     /* of PROCESS; NULL: the system's */
+  uint32_t processes;     /* in a jail; 0: the default */
+  bool no_landlock;       /* a kernel without it is accepted */
+  const char *tool_name;  /* what run_code is called; NULL: that */
+  const char *list_alias; /* one more name of it that is listed; or NULL */
+  uint64_t idle_ms;       /* life of a session that nobody uses */
+  uint32_t sessions;      /* at one time, per caller */
+  uint32_t calls;         /* at one time, per caller */
+  uint64_t yield_ms;      /* when a task becomes one */
+  /* HTTP */
+  const char *listen;     /* ADDRESS:PORT */
+  const char *const *tokens; /* NAME, TOKEN, NAME, TOKEN, ... */
+  size_t ntokens;
+  const char *const *origins; /* allowed besides none at all */
+  size_t norigins;
+} cs_mcp_config;
+
+/* Finite everything, nothing granted. */
+void cs_mcp_config_init(cs_mcp_config *c);
+
+/* Serve one client on stdin and stdout until stdin ends.  Messages of our own
+ * go to stderr. */
+cs_status cs_mcp_stdio(const cs_mcp_config *c, cs_error *err) CS_MUST_CHECK;
+
+/* Serve HTTP until SIGINT or SIGTERM.  The address is told on stderr when the
+ * server is ready. */
+cs_status cs_mcp_http(const cs_mcp_config *c, cs_error *err) CS_MUST_CHECK;
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * server.h - what all clients of one MCP server share.
+ *
+ * Lock order: the server's lock is taken alone and held for a few
+ * instructions, never while a program runs.  It guards the lists of boxes,
+ * jobs and snapshots and every field that says so.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SERVE_SERVER_H
+#define CS_SERVE_SERVER_H
+
+#include <jansson.h>
+#include <pthread.h>
+
+#include "jail/jail.h"
+#include "serve/mcp.h"
+#include "serve/text.h"
+
+struct cs_box;
+struct cs_job;
+struct cs_snapshot;
+
+/* Whoever may use what it made: the client of stdio, or the owner of a
+ * token. */
+typedef struct cs_caller {
+  char name[64];
+  uint32_t calls; /* running now; the server's lock */
+} cs_caller;
+
+typedef struct cs_server {
+  const cs_mcp_config *config; /* borrowed */
+  cs_workers *workers;         /* owned; NULL: none */
+  cs_pool *pool;               /* owned */
+  cs_jails *jails;             /* owned; NULL: no jails here */
+  cs_jail_kit kit;             /* owned */
+  uint32_t depths;             /* what this machine has of config->depths */
+  char *about;                 /* owned: instructions for a model */
+  pthread_mutex_t lock;
+  pthread_cond_t changed; /* a box is free, a job has ended */
+  pthread_t clock;
+  bool ticking, closing; /* the lock */
+  struct cs_box *boxes;  /* the lock; owned */
+  struct cs_job *jobs;   /* the lock; owned, newest first */
+  struct cs_snapshot *snapshots; /* the lock; owned */
+} cs_server;
+
+/* Start what runs programs, and the thread that watches the time.  After a
+ * failure nothing is left. */
+cs_status cs_server_open(cs_server *s, const cs_mcp_config *c,
+                         cs_error *err) CS_MUST_CHECK;
+/* End every run, wait for it, free everything. */
+void cs_server_close(cs_server *s);
+
+/* clock.c: the thread for deadlines, progress and everything that expires. */
+bool cs_clock_start(cs_server *s) CS_MUST_CHECK;
+void cs_clock_stop(cs_server *s);
+
+#endif

@@ -1,0 +1,200 @@
+/*
+ * tool.c - the tools of the server: the table, its listing, its aliases.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "serve/tool.h"
+
+#include <string.h>
+
+#include "serve/result.h"
+#include "serve/rpc.h"
+#include "serve/schema.h"
+
+#define SESSION \
+  {"session_id", CS_ARG_TEXT, false, \
+   "Session to use, from an earlier result; absent: a new one.", 0, 0, NULL}
+#define THE_SESSION \
+  {"session_id", CS_ARG_TEXT, true, "Session, from an earlier result.", 0, 0, \
+   NULL}
+#define PATH                                                        \
+  {"path", CS_ARG_TEXT, true, "Path in the sandbox; relative ones " \
+   "start in the workspace.", 0, 0, NULL}
+#define END {NULL, CS_ARG_TEXT, false, NULL, 0, 0, NULL}
+#define MS_MAX 86400000
+
+static const cs_arg run_code_args[] = {
+    {"code", CS_ARG_TEXT, true, "Python code to run.", 0, 0, NULL},
+    {"language", CS_ARG_ENUM, false, "Language of the code.", 0, 0, "python"},
+    SESSION,
+    {"restart", CS_ARG_BOOL, false, "Clear the session's state first.", 0, 0,
+     NULL},
+    {"inputs", CS_ARG_OBJECT, false, "Variables to set before the run.", 0, 0,
+     NULL},
+    {"files", CS_ARG_FILES, false,
+     "Files to write before the run, inside the workspace.", 0, 0, NULL},
+    {"timeout_ms", CS_ARG_INT, false,
+     "Deadline of this call; only shorter than the limit.", 1, MS_MAX, NULL},
+    {"max_output_bytes", CS_ARG_INT, false,
+     "Bytes of each stream to show; only fewer than the default.", 1,
+     INT64_C(1) << 40, NULL},
+    {"depth", CS_ARG_ENUM, false,
+     "Where to run: interp (built-in Python) or process (CPython in a jail).",
+     0, 0, "auto interp process"},
+    {"yield_time_ms", CS_ARG_INT, false,
+     "Return a run_id for wait if it takes longer than this.", 1, MS_MAX,
+     NULL},
+    END};
+
+static const cs_arg wait_args[] = {
+    {"run_id", CS_ARG_TEXT, true, "The run, from an earlier result.", 0, 0,
+     NULL},
+    {"wait_ms", CS_ARG_INT, false, "How long to wait; 10000.", 0, MS_MAX,
+     NULL},
+    END};
+
+static const cs_arg output_args[] = {
+    {"output_ref", CS_ARG_TEXT, true, "From a result that was truncated.", 0,
+     0, NULL},
+    {"stream", CS_ARG_ENUM, false, "Which stream; stdout.", 0, 0,
+     "stdout stderr"},
+    {"offset", CS_ARG_INT, false, "First byte; 0.", 0, INT64_C(1) << 40,
+     NULL},
+    {"max_bytes", CS_ARG_INT, false, "How many; 16384.", 1, 65536, NULL},
+    END};
+
+const cs_tool cs_tools[] = {
+    {"run_code", "Run Python", NULL, CS_TOOL_RUNS, run_code_args,
+     "caisson.result/1", CS_SCHEMA_RESULT, cs_tool_run_code},
+    {"wait", "Wait for a run",
+     "Wait for a run that was still going on when run_code returned, and get "
+     "its result.",
+     CS_TOOL_READS | CS_TOOL_REPEATS, wait_args, "caisson.result/1",
+     CS_SCHEMA_RESULT, cs_tool_wait},
+    {"read_output", "Read more output",
+     "Read output of a run that was left out of its result.",
+     CS_TOOL_READS | CS_TOOL_REPEATS, output_args, "caisson.output/1",
+     CS_SCHEMA_OUTPUT, cs_tool_read_output},
+    {0}};
+
+/* --- listing ---------------------------------------------------------------------- */
+
+static bool is_useful(const cs_server *s, const cs_tool *t) {
+  if (t->flags & CS_TOOL_JAIL && !(s->depths & CS_MCP_PROCESS)) return false;
+  if (t->flags & CS_TOOL_INTERP && !(s->depths & CS_MCP_INTERP)) return false;
+  return !(t->flags & CS_TOOL_FILES) || s->config->nmounts > 0;
+}
+
+static bool can_write(const cs_server *s, bool really) {
+  for (size_t i = 0; i < s->config->nmounts; i++) {
+    cs_mount_mode m = s->config->mounts[i].mode;
+    if (m == CS_MOUNT_RW || (m == CS_MOUNT_OVERLAY && !really)) return true;
+  }
+  return false;
+}
+
+/* Nothing that runs here reaches a network. */
+static json_t *hints(const cs_server *s, const cs_tool *t) {
+  bool runs = t->flags & CS_TOOL_RUNS;
+  bool reads = runs ? !can_write(s, false) : (t->flags & CS_TOOL_READS) != 0;
+  bool destroys = runs ? can_write(s, true)
+                       : (t->flags & CS_TOOL_DESTROYS) != 0;
+  return json_pack("{s:s, s:b, s:b, s:b, s:b}", "title", t->title,
+                   "readOnlyHint", reads, "destructiveHint", destroys,
+                   "idempotentHint", (t->flags & CS_TOOL_REPEATS) != 0,
+                   "openWorldHint", 0);
+}
+
+/* The choices of depth are those that are granted here. */
+static json_t *input_schema(const cs_server *s, const cs_tool *t) {
+  json_t *schema = cs_args_schema(t->args);
+  json_t *depth = json_object_get(json_object_get(schema, "properties"),
+                                  "depth");
+  if (depth) {
+    json_t *list = json_pack("[s]", "auto");
+    if (s->depths & CS_MCP_INTERP)
+      json_array_append_new(list, json_string("interp"));
+    if (s->depths & CS_MCP_PROCESS)
+      json_array_append_new(list, json_string("process"));
+    json_object_set_new(depth, "enum", list);
+  }
+  return schema;
+}
+
+static json_t *describe(const cs_server *s, const cs_tool *t,
+                        const char *name) {
+  return json_pack(
+      "{s:s, s:s, s:s, s:o*, s:o*, s:o*, s:{s:s}}", "name", name, "title",
+      t->title, "description", t->about ? t->about : s->about, "inputSchema",
+      input_schema(s, t), "outputSchema", cs_schema_output(t->output),
+      "annotations", hints(s, t), "execution", "taskSupport",
+      t->flags & CS_TOOL_RUNS ? "optional" : "forbidden");
+}
+
+static const char *listed_name(const cs_server *s, const cs_tool *t) {
+  return t == cs_tools && s->config->tool_name ? s->config->tool_name
+                                               : t->name;
+}
+
+json_t *cs_tool_list(const cs_server *s) {
+  json_t *list = json_array();
+  for (const cs_tool *t = cs_tools; t->name; t++)
+    if (is_useful(s, t))
+      json_array_append_new(list, describe(s, t, listed_name(s, t)));
+  if (s->config->list_alias)
+    json_array_append_new(list,
+                          describe(s, cs_tools, s->config->list_alias));
+  return json_pack("{s:o, s:i, s:s}", "tools", list, "ttlMs", 3600000,
+                   "cacheScope", "private");
+}
+
+/* --- finding ------------------------------------------------------------------------ */
+
+static const struct {
+  const char *name, *tool;
+  const char *from, *to; /* an argument with another name; or NULL */
+} aliases[] = {{"execute_code", "run_code", NULL, NULL},
+               {"run_python_code", "run_code", "python_code", "code"},
+               {"execute_python_code", "run_code", "python_code", "code"},
+               {"code_execution", "run_code", NULL, NULL},
+               {"execute_command", "run_shell", NULL, NULL},
+               {"sandbox_fs_read", "fs_read", NULL, NULL},
+               {"sandbox_fs_write", "fs_write", NULL, NULL},
+               {"sandbox_fs_list", "fs_list", NULL, NULL},
+               {"sandbox_fs_stat", "fs_stat", NULL, NULL},
+               {"sandbox_fs_mkdir", "fs_mkdir", NULL, NULL},
+               {"sandbox_fs_remove", "fs_remove", NULL, NULL}};
+
+static void rename_argument(json_t **arguments, const char *from,
+                            const char *to) {
+  json_t *v = json_object_get(*arguments, from);
+  if (!v || json_object_get(*arguments, to)) return;
+  json_t *copy = json_copy(*arguments);
+  json_object_set(copy, to, v);
+  json_object_del(copy, from);
+  json_decref(*arguments);
+  *arguments = copy;
+}
+
+static const cs_tool *find_own(const cs_server *s, const char *name) {
+  for (const cs_tool *t = cs_tools; t->name; t++)
+    if (strcmp(t->name, name) == 0) return is_useful(s, t) ? t : NULL;
+  return NULL;
+}
+
+const cs_tool *cs_tool_find(const cs_server *s, const char *name,
+                            json_t **arguments) {
+  const cs_mcp_config *c = s->config;
+  if ((c->tool_name && strcmp(name, c->tool_name) == 0) ||
+      (c->list_alias && strcmp(name, c->list_alias) == 0)) {
+    rename_argument(arguments, "python_code", "code");
+    return cs_tools;
+  }
+  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+    if (strcmp(aliases[i].name, name) != 0) continue;
+    if (aliases[i].from)
+      rename_argument(arguments, aliases[i].from, aliases[i].to);
+    return find_own(s, aliases[i].tool);
+  }
+  return find_own(s, name);
+}
