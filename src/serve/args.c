@@ -11,7 +11,7 @@
 
 #include "serve/text.h"
 
-/* --- schema ------------------------------------------------------------------- */
+/* --- schema --------------------------------------------------------------- */
 
 static json_t *words_of(const char *choices) {
   json_t *list = json_array();
@@ -71,7 +71,7 @@ json_t *cs_args_schema(const cs_arg *args) {
                    "additionalProperties", 0);
 }
 
-/* --- check ----------------------------------------------------------------------- */
+/* --- check ---------------------------------------------------------------- */
 
 static bool is_text(const json_t *v) {
   return json_is_string(v) &&

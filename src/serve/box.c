@@ -15,7 +15,7 @@
 #define CLOCK_START INT64_C(946684800000000000)
 #define CLOCK_STEP  1000
 
-/* --- making ------------------------------------------------------------------ */
+/* --- making --------------------------------------------------------------- */
 
 static bool take_output(void *user, int stream, const char *text, size_t n) {
   cs_box *b = user;
@@ -123,7 +123,7 @@ cs_status cs_box_open(cs_server *s, const cs_caller *owner, bool process,
   return CS_OK;
 }
 
-/* --- using -------------------------------------------------------------------- */
+/* --- using ---------------------------------------------------------------- */
 
 static cs_box *find(cs_server *s, const cs_caller *owner, const char *id) {
   for (cs_box *b = s->boxes; b; b = b->next)
@@ -177,7 +177,7 @@ bool cs_box_drop(cs_server *s, const cs_caller *owner, const char *id) {
   return found;
 }
 
-/* --- leaving ------------------------------------------------------------------- */
+/* --- leaving -------------------------------------------------------------- */
 
 cs_box *cs_box_expired(cs_server *s, uint64_t now) {
   cs_box *out = NULL;

@@ -63,8 +63,8 @@ static cs_status put_marker(uint64_t left, uint64_t total, const char *nonce,
   return cs_buf_printf(out,
                        "\n[caisson:%s %" PRIu64 " of %" PRIu64
                        " bytes left out%s%s]\n",
-                       nonce, left, total, ref ? "; fetch with output_ref " : "",
-                       ref ? ref : "");
+                       nonce, left, total,
+                       ref ? "; fetch with output_ref " : "", ref ? ref : "");
 }
 
 /* Three quarters of the view are the beginning. */

@@ -21,7 +21,7 @@ static int64_t utc_ms(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* --- life ------------------------------------------------------------------------ */
+/* --- life ----------------------------------------------------------------- */
 
 static void free_job(cs_job *j) {
   json_decref(j->id);
@@ -71,7 +71,7 @@ static cs_job *make(cs_server *s, const cs_job_wish *w) {
   return NULL;
 }
 
-/* --- the answer ------------------------------------------------------------------- */
+/* --- the answer ----------------------------------------------------------- */
 
 /* May it be answered?  Only once is this true. */
 static bool take_answer(cs_job *j) {
@@ -173,7 +173,7 @@ cs_status cs_job_start(cs_server *s, const cs_job_wish *w, cs_job **out) {
   return CS_EOS;
 }
 
-/* --- ending ------------------------------------------------------------------------- */
+/* --- ending --------------------------------------------------------------- */
 
 bool cs_job_is_over(const cs_job *j) {
   return j && (atomic_load(&j->cancelled) || atomic_load(&j->late));
@@ -254,7 +254,7 @@ void cs_job_end_all(cs_server *s) {
   }
 }
 
-/* --- waiting for one ------------------------------------------------------------------ */
+/* --- waiting for one ------------------------------------------------------ */
 
 cs_job *cs_job_find(cs_server *s, const cs_caller *c, const char *id) {
   pthread_mutex_lock(&s->lock);
@@ -279,7 +279,7 @@ bool cs_job_wait(cs_job *j, uint64_t ms, const cs_job *by) {
   return ended;
 }
 
-/* --- for tools -------------------------------------------------------------------------- */
+/* --- for tools ------------------------------------------------------------ */
 
 void cs_job_watch(cs_job *j, cs_session *s, const char *session_id) {
   pthread_mutex_lock(&j->server->lock);
@@ -320,7 +320,7 @@ void cs_job_tell(cs_job *j, const char *phase) {
   j->outlet->send(j->outlet, cs_rpc_notice("notifications/progress", p));
 }
 
-/* --- for the clock ---------------------------------------------------------------------- */
+/* --- for the clock -------------------------------------------------------- */
 
 static void sooner(uint64_t *next, uint64_t at) {
   if (at < *next) *next = at;

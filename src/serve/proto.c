@@ -10,7 +10,7 @@
 #include "serve/result.h"
 #include "serve/tool.h"
 
-/* --- answers ------------------------------------------------------------------ */
+/* --- answers -------------------------------------------------------------- */
 
 void cs_proto_refuse(cs_outlet *o, json_t *id, int code, const char *text,
                      json_t *data) {
@@ -41,7 +41,7 @@ static void refuse_version(cs_link *l, const cs_rpc_message *m,
                             "requested", quoted + 1));
 }
 
-/* --- who we are ------------------------------------------------------------------ */
+/* --- who we are ----------------------------------------------------------- */
 
 json_t *cs_proto_server(const cs_server *s, cs_revision v) {
   json_t *info = json_pack("{s:s, s:s, s:s}", "name", "caisson", "title",
@@ -86,7 +86,7 @@ static void discover(cs_link *l, const cs_rpc_message *m) {
                   cs_proto_server(l->server, l->version)));
 }
 
-/* --- tools ------------------------------------------------------------------------ */
+/* --- tools ---------------------------------------------------------------- */
 
 /* One that exists only for an answer: its job never started. */
 static void answer_tool(cs_link *l, const cs_rpc_message *m,
@@ -140,7 +140,7 @@ static void call_tool(cs_link *l, const cs_rpc_message *m) {
   json_decref(arguments);
 }
 
-/* --- resources ----------------------------------------------------------------------- */
+/* --- resources ------------------------------------------------------------ */
 
 static void list_templates(cs_link *l, const cs_rpc_message *m) {
   reply(l, m,
@@ -161,7 +161,7 @@ static void read_resource(cs_link *l, const cs_rpc_message *m) {
            "Resource not found");
 }
 
-/* --- requests ------------------------------------------------------------------------ */
+/* --- requests ------------------------------------------------------------- */
 
 /* Is this the era of the link?  Otherwise it was refused. */
 static bool settle_era(cs_link *l, const cs_rpc_message *m) {
@@ -243,7 +243,7 @@ static void take_notification(cs_link *l, const cs_rpc_message *m) {
   if (id) cs_job_cancel_request(l->server, l->caller, l->outlet->scope, id);
 }
 
-/* --- frames ---------------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------- */
 
 static size_t count_requests(json_t *batch) {
   size_t n = 0, i;

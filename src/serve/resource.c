@@ -69,8 +69,9 @@ static json_t *content(const char *uri, const cs_buf *b) {
   bool text = cs_utf8_check(s, b->len, false, NULL) == b->len &&
               !memchr(s, 0, b->len);
   json_t *one = json_pack("{s:s}", "uri", uri);
-  if (text) json_object_set_new(one, "text", json_stringn((const char *)s, b->len));
-  else json_object_set_new(one, "blob", cs_text_base64(s, b->len));
+  json_object_set_new(one, text ? "text" : "blob",
+                      text ? json_stringn((const char *)s, b->len)
+                           : cs_text_base64(s, b->len));
   return json_pack("{s:[o], s:i, s:s}", "contents", one, "ttlMs", 0,
                    "cacheScope", "private");
 }

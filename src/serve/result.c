@@ -29,7 +29,7 @@ static void put_int(json_t *o, const char *key, uint64_t n) {
   put(o, key, json_integer((json_int_t)n));
 }
 
-/* --- text -------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------- */
 
 void cs_result_block(json_t *blocks, const cs_job *j, const char *what,
                      json_t *text) {
@@ -78,7 +78,7 @@ json_t *cs_result_wrap(cs_job *j, json_t *object, json_t *blocks) {
                    is_error(cs_rpc_text(object, "status")));
 }
 
-/* --- output ---------------------------------------------------------------------- */
+/* --- output --------------------------------------------------------------- */
 
 bool cs_result_has_more(const cs_job *j) {
   return cs_capture_is_cut(&j->out[0], j->view) ||
@@ -108,7 +108,7 @@ void cs_result_output(cs_job *j, json_t *object, json_t *blocks) {
   if (more) put_text(object, "output_ref", j->output_ref);
 }
 
-/* --- the parts of a run ------------------------------------------------------------- */
+/* --- the parts of a run --------------------------------------------------- */
 
 static const char *status_of(const cs_job *j, const cs_event *ev) {
   switch (ev->kind) {
@@ -172,8 +172,10 @@ static void put_error(json_t *o, json_t *blocks, cs_job *j,
   if (!x) return;
   size_t n = cs_text_cut(x->message, x->message_len, REPR_MAX);
   size_t all = cs_text_cut(ev->text, ev->text_len, CS_RESULT_VIEW);
+  size_t type = strlen(x->type);
   json_t *e = json_pack("{s:o*, s:o*, s:s, s:o}", "type",
-                        cs_text_json(x->type, cs_text_cut(x->type, strlen(x->type), 120)), "message",
+                        cs_text_json(x->type, cs_text_cut(x->type, type, 120)),
+                        "message",
                         cs_text_json(x->message, n), "phase",
                         ev->invalid ? "compile" : "run", "traceback",
                         lines_of(ev->text, all));
@@ -315,7 +317,7 @@ static void put_enforcement(json_t *o, const cs_box *b) {
                 missing));
 }
 
-/* --- whole results ----------------------------------------------------------------- */
+/* --- whole results -------------------------------------------------------- */
 
 static json_t *begin(const cs_job *j, const char *schema,
                      const char *status) {

@@ -26,7 +26,7 @@ typedef struct stdio {
   int in, out; /* owned */
 } stdio;
 
-/* --- writing --------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 static void write_all(int fd, const char *s, size_t n) {
   while (n > 0) {
@@ -54,7 +54,7 @@ static void send_line(cs_outlet *o, json_t *frame) {
 static void nothing(cs_outlet *o) { (void)o; }
 static void lives_on(cs_outlet *o, int more) { (void)o, (void)more; }
 
-/* --- reading ---------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
 static void take_line(cs_link *l, const char *s, size_t n) {
   const char *why = "";
@@ -103,7 +103,7 @@ static void read_all(cs_link *l, int fd) {
   cs_buf_fini(&r.line);
 }
 
-/* --- both --------------------------------------------------------------------------- */
+/* --- both ----------------------------------------------------------------- */
 
 /* Programs must never find the client's descriptors, not even by number. */
 static cs_status hide(stdio *p, cs_error *err) {

@@ -15,7 +15,7 @@
 
 #define ESC 0x1B
 
-/* --- cleaning --------------------------------------------------------------- */
+/* --- cleaning ------------------------------------------------------------- */
 
 /* Where an escape sequence that starts at `s` ends.  A string sequence (OSC and
  * its kin) without an end is only its two first bytes: it must not swallow the
@@ -108,7 +108,7 @@ void cs_text_quote(const char *s, size_t n, char out[512]) {
   out[at] = '\0';
 }
 
-/* --- base64 ------------------------------------------------------------------ */
+/* --- base64 --------------------------------------------------------------- */
 
 static const char digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -169,7 +169,7 @@ char *cs_text_unbase64(const char *s, size_t n, size_t *len) {
   return out;
 }
 
-/* --- names and times ------------------------------------------------------------ */
+/* --- names and times ------------------------------------------------------ */
 
 bool cs_text_id(const char *prefix, char out[CS_TEXT_ID]) {
   uint8_t bits[16];

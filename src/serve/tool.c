@@ -77,7 +77,7 @@ const cs_tool cs_tools[] = {
      CS_SCHEMA_OUTPUT, cs_tool_read_output},
     {0}};
 
-/* --- listing ---------------------------------------------------------------------- */
+/* --- listing -------------------------------------------------------------- */
 
 static bool is_useful(const cs_server *s, const cs_tool *t) {
   if (t->flags & CS_TOOL_JAIL && !(s->depths & CS_MCP_PROCESS)) return false;
@@ -148,7 +148,7 @@ json_t *cs_tool_list(const cs_server *s) {
                    "cacheScope", "private");
 }
 
-/* --- finding ------------------------------------------------------------------------ */
+/* --- finding -------------------------------------------------------------- */
 
 static const struct {
   const char *name, *tool;

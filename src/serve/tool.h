@@ -40,13 +40,13 @@ typedef struct cs_tool {
 extern const cs_tool cs_tools[];
 
 /* The tool that is called so, also by an alias; NULL: there is none here.
- * `*arguments` is replaced, as owned, where the alias names them differently. */
+ * `*arguments` is replaced, as owned, where the alias has other names. */
 const cs_tool *cs_tool_find(const cs_server *s, const char *name,
                             json_t **arguments);
 /* The result of tools/list. */
 json_t *cs_tool_list(const cs_server *s);
 
-/* --- what tools share ------------------------------------------------------- */
+/* --- what tools share ----------------------------------------------------- */
 
 /* The box that the arguments name, or a new one; NULL: `*failed` is the
  * result. */

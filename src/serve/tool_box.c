@@ -14,7 +14,7 @@
 #include "serve/rpc.h"
 #include "serve/tool.h"
 
-/* --- boxes --------------------------------------------------------------------- */
+/* --- boxes ---------------------------------------------------------------- */
 
 static json_t *unknown(cs_job *j, const char *id) {
   char text[800], quoted[512];
@@ -72,7 +72,7 @@ cs_box *cs_tool_box(cs_job *j, bool process, json_t **failed) {
   return NULL;
 }
 
-/* --- files ------------------------------------------------------------------------ */
+/* --- files ---------------------------------------------------------------- */
 
 cs_vfs *cs_tool_files(cs_job *j, cs_box *b, json_t **failed) {
   cs_vfs *v = b->process ? NULL : cs_session_files(b->session, false);

@@ -15,7 +15,7 @@
 #include "serve/result.h"
 #include "serve/tool.h"
 
-/* --- what the arguments may not widen ---------------------------------------------- */
+/* --- what the arguments may not widen ------------------------------------- */
 
 static json_t *too_much(cs_job *j, const char *key, int64_t asked,
                         uint64_t allowed) {
@@ -80,7 +80,7 @@ const char *cs_tool_depth_reason(const cs_job *j) {
              : "the only one that is granted";
 }
 
-/* --- before the run ------------------------------------------------------------------- */
+/* --- before the run ------------------------------------------------------- */
 
 static json_t *set_input(cs_job *j, cs_box *b, const char *name,
                          const json_t *value) {
@@ -150,7 +150,7 @@ static json_t *prepare(cs_job *j, cs_box *b) {
   return failed ? failed : put_files(j, b);
 }
 
-/* --- the run ------------------------------------------------------------------------------ */
+/* --- the run -------------------------------------------------------------- */
 
 static json_t *run(cs_job *j, cs_box *b) {
   const json_t *code = json_object_get(j->arguments, "code");
@@ -181,7 +181,7 @@ json_t *cs_tool_run_code(cs_job *j) {
   return result;
 }
 
-/* --- later ---------------------------------------------------------------------------------- */
+/* --- later ---------------------------------------------------------------- */
 
 json_t *cs_tool_wait(cs_job *j) {
   const char *id = cs_args_text(j->arguments, "run_id");
