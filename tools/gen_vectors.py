@@ -401,9 +401,31 @@ def uniname_vectors() -> None:
     print("};")
 
 
+def ed25519_vectors() -> None:
+    """As OpenSSL signs; needs the package `cryptography`."""
+    from cryptography.hazmat.primitives.asymmetric import ed25519
+
+    sizes = (0, 1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1000)
+    print("/* Byte i of text k is (7 i + k) & 255. */")
+    print("static const struct ed25519_vector {")
+    print("  const char *seed, *key;\n  size_t n;\n  const char *sig;")
+    print("} ed25519_vectors[] = {")
+    for k in range(24):
+        seed = hashlib.sha256(b"caisson %d" % k).digest()
+        seed = {0: bytes(32), 1: b"\xff" * 32}.get(k, seed)
+        n = sizes[k % len(sizes)]
+        key = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
+        public = key.public_key().public_bytes_raw().hex()
+        sig = key.sign(bytes((7 * i + k) & 255 for i in range(n))).hex()
+        print(f'    {{"{seed.hex()}",\n     "{public}", {n},')
+        print(f'     "{sig[:64]}"\n     "{sig[64:]}"}},')
+    print("};")
+
+
 VECTORS: dict[str, Callable[[], None]] = {
     "codec": codec_vectors,
     "digest": digest_vectors,
+    "ed25519": ed25519_vectors,
     "hash": hash_vectors,
     "unicode": unicode_vectors,
     "uniname": uniname_vectors,
