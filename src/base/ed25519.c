@@ -92,14 +92,24 @@ static void digest(const part *p, size_t parts, uint8_t out[64]) {
   cs_digest_finish(&d, out, 64);
 }
 
-void cs_ed25519_init(cs_ed25519 *k, const uint8_t seed[CS_ED25519_SEED]) {
+static void expand(cs_ed25519 *k, const uint8_t seed[CS_ED25519_SEED]) {
   uint8_t h[64];
-  cs_curve_point p;
   digest(&(part){seed, CS_ED25519_SEED}, 1, h);
   memcpy(k->scalar, h, 32);
   memcpy(k->prefix, h + 32, 32);
   k->scalar[0] &= 248;
   k->scalar[31] = (uint8_t)((k->scalar[31] & 127) | 64);
+}
+
+void cs_ed25519_load(cs_ed25519 *k, const uint8_t seed[CS_ED25519_SEED],
+                     const uint8_t key[CS_ED25519_KEY]) {
+  expand(k, seed);
+  memcpy(k->key, key, CS_ED25519_KEY);
+}
+
+void cs_ed25519_init(cs_ed25519 *k, const uint8_t seed[CS_ED25519_SEED]) {
+  cs_curve_point p;
+  expand(k, seed);
   cs_curve_multiply(&p, &cs_curve_base, k->scalar);
   cs_curve_pack(&p, k->key);
 }

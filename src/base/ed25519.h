@@ -25,6 +25,10 @@ typedef struct cs_ed25519 {
 /* The key pair of 32 random bytes. */
 void cs_ed25519_init(cs_ed25519 *k, const uint8_t seed[CS_ED25519_SEED]);
 
+/* The same, with the public half already known. */
+void cs_ed25519_load(cs_ed25519 *k, const uint8_t seed[CS_ED25519_SEED],
+                     const uint8_t key[CS_ED25519_KEY]);
+
 void cs_ed25519_sign(const cs_ed25519 *k, const void *text, size_t n,
                      uint8_t sig[CS_ED25519_SIG]);
 

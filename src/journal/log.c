@@ -5,13 +5,13 @@
  */
 #include "journal/log.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/file.h"
 
 #define KEEP (UINT64_C(256) << 10) /* bytes that are held back at most */
 
@@ -20,25 +20,13 @@ static void init(cs_log *l, int fd) {
   cs_buf_init(&l->buf, SIZE_MAX / 2);
 }
 
-/* The name of a new file lives in its directory. */
-static cs_status sync_directory(const char *path, cs_error *err) {
-  const char *slash = strrchr(path, '/');
-  CS_AUTO_FREE char *dir =
-      slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-  if (!dir) return cs_error_set(err, CS_EOS, "no memory");
-  CS_AUTO_FD int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0 || fsync(fd) != 0)
-    return cs_error_os(err, "cannot sync the directory of '%.100s'", path);
-  return CS_OK;
-}
-
 cs_status cs_log_create(cs_log *l, const char *path, cs_error *err) {
   CS_AUTO_FD int fd =
       open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return cs_error_os(err, "cannot create '%.120s'", path);
   if (flock(fd, LOCK_EX | LOCK_NB) != 0)
     return cs_error_os(err, "cannot lock '%.120s'", path);
-  cs_status st = sync_directory(path, err);
+  cs_status st = cs_file_sync_name(path, err);
   if (st != CS_OK) return st;
   init(l, cs_steal(&fd));
   cs_record_begin(l->chain);
@@ -102,13 +90,11 @@ cs_status cs_log_put(cs_log *l, cs_record_kind kind, const void *a, size_t an,
 
 cs_status cs_log_flush(cs_log *l) {
   if (l->broken.code != CS_OK) return l->broken.code;
-  for (size_t at = 0; at < l->buf.len;) {
-    ssize_t n = write(l->fd, l->buf.data + at, l->buf.len - at);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return fail(l);
-    at += (size_t)n;
-    l->unsynced = true;
-  }
+  size_t done = 0;
+  bool good = !l->buf.len ||
+              cs_file_write(l->fd, l->buf.data, l->buf.len, &done);
+  if (done) l->unsynced = true;
+  if (!good) return fail(l);
   cs_buf_clear(&l->buf);
   return CS_OK;
 }

@@ -9,35 +9,21 @@
  */
 #include "journal/reader.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+#include "base/file.h"
 
 #define SECTOR 512u
 #define AROUND (CS_RECORD_TOP + CS_RECORD_CHAIN)
-
-/* Exactly `n` bytes at `at`. */
-static bool read_at(int fd, void *out, size_t n, uint64_t at) {
-  char *p = out;
-  while (n > 0) {
-    ssize_t k = pread(fd, p, n, (off_t)at);
-    if (k < 0 && errno == EINTR) continue;
-    if (k <= 0) return false;
-    p += k;
-    n -= (size_t)k;
-    at += (uint64_t)k;
-  }
-  return true;
-}
 
 /* Head, body and chain into the buffer. */
 static bool read_record(cs_reader *r, uint64_t at, uint32_t len) {
   cs_buf_clear(&r->buf);
   size_t n = (size_t)len + AROUND;
   if (cs_buf_reserve(&r->buf, n) != CS_OK) return false;
-  return read_at(r->fd, r->buf.data, n, at);
+  return cs_file_read_at(r->fd, r->buf.data, n, at);
 }
 
 static bool is_zero_from(cs_reader *r, uint64_t at) {
@@ -45,7 +31,7 @@ static bool is_zero_from(cs_reader *r, uint64_t at) {
   at = (at + SECTOR - 1) / SECTOR * SECTOR;
   for (size_t n; at < r->size; at += n) {
     n = r->size - at < sizeof chunk ? (size_t)(r->size - at) : sizeof chunk;
-    if (!read_at(r->fd, chunk, n, at)) return false;
+    if (!cs_file_read_at(r->fd, chunk, n, at)) return false;
     for (size_t i = 0; i < n; i++)
       if (chunk[i]) return false;
   }
@@ -89,7 +75,7 @@ static cs_status check_record(cs_reader *r, bool *torn, cs_error *err) {
   uint64_t left = r->size - r->good;
   *torn = true;
   if (left < sizeof head) return CS_OK;
-  if (!read_at(r->fd, head, sizeof head, r->good))
+  if (!cs_file_read_at(r->fd, head, sizeof head, r->good))
     return cs_error_os(err, "cannot read the journal");
   if (!cs_record_read_head(head, &rec))
     return is_zero_from(r, r->good) ? CS_OK : changed(r, err);
@@ -122,7 +108,7 @@ cs_status cs_reader_open(cs_reader *r, int fd, cs_error *err) {
   if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
     return cs_error_set(err, CS_ECORRUPT, "this is not a file");
   r->size = (uint64_t)st.st_size;
-  if (r->size < sizeof magic || !read_at(fd, magic, sizeof magic, 0) ||
+  if (r->size < sizeof magic || !cs_file_read_at(fd, magic, sizeof magic, 0) ||
       memcmp(magic, CS_RECORD_MAGIC, sizeof magic) != 0)
     return cs_error_set(err, CS_ECORRUPT, "this is not a journal");
   cs_record_begin(r->chain);

@@ -1,0 +1,302 @@
+/*
+ * line.c - a record as a line of canonical JSON (RFC 8785, integers only).
+ *
+ * In a draft three bytes that no text can hold mark what chaining fills in.
+ * The members are written in the order of their names, which canonical JSON
+ * wants; tests/unit/test_audit.c checks every line with the strict reader.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "audit/line.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/digest.h"
+#include "base/utf8.h"
+
+enum { AT_HASH = 1, AT_PREV = 2, AT_SEQ = 3 }; /* marks in a draft */
+
+#define ITEMS 24 /* of data, at most */
+
+/* --- texts ------------------------------------------------------------------------ */
+
+/* Characters that could move the eye of whoever reads the line: DEL, C1, line
+ * separators, marks of direction. */
+static bool is_sly(uint32_t cp) {
+  return (cp >= 0x7F && cp <= 0x9F) || cp == 0x2028 || cp == 0x2029 ||
+         (cp >= 0x200E && cp <= 0x200F) || (cp >= 0x202A && cp <= 0x202E) ||
+         (cp >= 0x2066 && cp <= 0x2069) || cp == 0xFEFF;
+}
+
+static bool is_plain(unsigned char c) {
+  return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
+/* One ASCII character that needs an escape. */
+static size_t escape(char *out, unsigned char c) {
+  static const char hex[] = "0123456789abcdef";
+  static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+  const char *f = c ? strchr(from, c) : NULL;
+  if (f) {
+    out[0] = '\\';
+    out[1] = to[f - from];
+    return 2;
+  }
+  if (c == 0x7F) {
+    memcpy(out, "\\\\u007f", 7);
+    return 7;
+  }
+  memcpy(out, "\\u00", 4);
+  out[4] = hex[c >> 4];
+  out[5] = hex[c & 15];
+  return 6;
+}
+
+/* A character that is not ASCII, or a byte that is no text. */
+static size_t put_wide(char *out, const char *s, size_t n, size_t *used) {
+  uint32_t cp = 0;
+  uint32_t width = cs_utf8_decode_check((const uint8_t *)s, n, false, &cp);
+  if (width == 0) {
+    *used = 1;
+    return (size_t)sprintf(out, "\\\\x%02x", (unsigned char)*s);
+  }
+  *used = width;
+  if (is_sly(cp)) return (size_t)sprintf(out, "\\\\u%04x", (unsigned)cp);
+  memcpy(out, s, width);
+  return width;
+}
+
+cs_status cs_line_quote(cs_buf *out, const char *text, size_t n) {
+  /* A byte becomes at most seven. */
+  cs_status st = n > CS_LINE_MAX ? CS_ELIMIT : cs_buf_reserve(out, 7 * n + 8);
+  if (st != CS_OK) return st;
+  char *p = out->data + out->len;
+  *p++ = '"';
+  for (size_t i = 0; i < n;) {
+    unsigned char c = (unsigned char)text[i];
+    size_t used = 1;
+    if (is_plain(c)) *p++ = (char)c;
+    else if (c < 0x80) p += escape(p, c);
+    else p += put_wide(p, text + i, n - i, &used);
+    i += used;
+  }
+  *p++ = '"';
+  out->len = (size_t)(p - out->data);
+  cs_buf_seal(out);
+  return CS_OK;
+}
+
+/* --- members ---------------------------------------------------------------------- */
+
+typedef struct pen {
+  cs_buf *out, *scratch;
+  const cs_secrets *secrets;
+  cs_status status; /* the first failure sticks */
+  bool first;
+} pen;
+
+static void raw(pen *p, const char *text, size_t n) {
+  if (p->status == CS_OK) p->status = cs_buf_put(p->out, text, n);
+}
+
+/* Names are ours: they need no escapes. */
+static void key(pen *p, const char *name) {
+  char text[64];
+  size_t n = strlen(name);
+  if (n > 48) n = 48;
+  size_t at = 0;
+  if (!p->first) text[at++] = ',';
+  text[at++] = '"';
+  memcpy(text + at, name, n);
+  at += n;
+  text[at++] = '"';
+  text[at++] = ':';
+  p->first = false;
+  raw(p, text, at);
+}
+
+/* Where the text may be cut: not inside of a character. */
+static size_t cut(const char *text, size_t n, size_t most) {
+  if (n <= most) return n;
+  n = most;
+  for (int i = 0; i < 3 && n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80;)
+    i++, n--;
+  return n;
+}
+
+/* Secrets are hidden first and the text is cut then: no half of a secret is
+ * left at the end. */
+static void value(pen *p, const char *text, size_t n, size_t most) {
+  if (p->status != CS_OK) return;
+  if (p->secrets && p->secrets->n) {
+    size_t look = most + p->secrets->longest;
+    cs_buf_clear(p->scratch);
+    p->status = cs_secrets_hide(p->secrets, text, n < look ? n : look,
+                                p->scratch);
+    text = cs_buf_text(p->scratch);
+    n = p->scratch->len;
+  }
+  if (p->status == CS_OK)
+    p->status = cs_line_quote(p->out, text, cut(text, n, most));
+}
+
+static void text(pen *p, const char *name, const char *s) {
+  if (!s) return;
+  key(p, name);
+  value(p, s, strlen(s), CS_LINE_TEXT);
+}
+
+static void number(pen *p, const char *name, int64_t v) {
+  char digits[24];
+  key(p, name);
+  raw(p, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, v));
+}
+
+static void mark(pen *p, const char *name, const char *with, size_t n) {
+  key(p, name);
+  raw(p, with, n);
+}
+
+/* Sorted by key; the list is short. */
+static size_t sort(const cs_audit_record *r, const cs_audit_item *out[ITEMS]) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->ndata && n < ITEMS; i++) {
+    size_t at = n++;
+    for (; at > 0 && strcmp(out[at - 1]->key, r->data[i].key) > 0; at--)
+      out[at] = out[at - 1];
+    out[at] = &r->data[i];
+  }
+  return n;
+}
+
+static bool is_long(const char *name) {
+  return strcmp(name, "code") == 0 || strcmp(name, "args") == 0;
+}
+
+static void data(pen *p, const cs_audit_record *r) {
+  const cs_audit_item *item[ITEMS];
+  if (r->ndata == 0) return;
+  size_t n = sort(r, item);
+  key(p, "data");
+  raw(p, "{", 1);
+  p->first = true;
+  for (size_t i = 0; i < n; i++) {
+    if (!item[i]->text) {
+      number(p, item[i]->key, item[i]->number);
+      continue;
+    }
+    key(p, item[i]->key);
+    value(p, item[i]->text, item[i]->len,
+          is_long(item[i]->key) ? CS_LINE_CODE : CS_LINE_TEXT);
+  }
+  raw(p, "}", 1);
+  p->first = false;
+}
+
+static void time_of(pen *p, int64_t ns) {
+  char line[40];
+  struct tm tm;
+  time_t seconds = (time_t)(ns / 1000000000);
+  gmtime_r(&seconds, &tm);
+  int n = snprintf(line, sizeof line, "\"%04d-%02d-%02dT%02d:%02d:%02d.%03dZ\"",
+                   tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour,
+                   tm.tm_min, tm.tm_sec, (int)(ns / 1000000 % 1000));
+  key(p, "t");
+  raw(p, line, (size_t)n);
+}
+
+cs_status cs_line_render(cs_buf *out, const cs_line_frame *f,
+                         const cs_audit_record *r, cs_buf *scratch) {
+  pen p = {.out = out, .scratch = scratch, .secrets = f->secrets, .first = true};
+  size_t before = out->len;
+  raw(&p, "{", 1);
+  text(&p, "boot", f->boot);
+  if (r->has & CS_AUDIT_BYTES_IN) number(&p, "bytes_in", r->bytes_in);
+  if (r->has & CS_AUDIT_BYTES_OUT) number(&p, "bytes_out", r->bytes_out);
+  text(&p, "capability", r->capability);
+  data(&p, r);
+  text(&p, "decision", r->decision);
+  text(&p, "depth", r->depth);
+  if (r->has & CS_AUDIT_EXIT_CODE) number(&p, "exit_code", r->exit_code);
+  raw(&p, "\1", 1);
+  text(&p, "kind", r->kind);
+  text(&p, "mechanism", r->mechanism);
+  number(&p, "mono_ms", f->mono_ms);
+  if (r->object) {
+    key(&p, "object");
+    value(&p, r->object, r->object_len, CS_LINE_TEXT);
+  }
+  text(&p, "owner", f->owner);
+  text(&p, "policy_hash", f->policy_hash);
+  mark(&p, "prev", "\"\2\"", 3);
+  text(&p, "reason", r->reason);
+  text(&p, "report_hash", f->report_hash);
+  text(&p, "rule", r->rule);
+  text(&p, "run", r->run);
+  text(&p, "sandbox", r->sandbox);
+  mark(&p, "seq", "\3", 1);
+  text(&p, "session", r->session);
+  time_of(&p, f->now_ns);
+  text(&p, "tool_call", r->tool_call);
+  number(&p, "v", 1);
+  text(&p, "writer", f->writer);
+  raw(&p, "}\n", 2);
+  if (p.status != CS_OK && out->data) {
+    out->len = before;
+    cs_buf_seal(out);
+  }
+  return p.status;
+}
+
+/* --- chaining ----------------------------------------------------------------------- */
+
+void cs_line_digest(const char *a, size_t an, const char *b, size_t bn,
+                    char hex[CS_LINE_HASH + 1]) {
+  static const char digits[] = "0123456789abcdef";
+  uint8_t out[32];
+  cs_digest d;
+  cs_digest_init(&d, CS_DIGEST_SHA256);
+  cs_digest_update(&d, a, an);
+  cs_digest_update(&d, b, bn);
+  cs_digest_finish(&d, out, sizeof out);
+  for (int i = 0; i < 32; i++) {
+    hex[2 * i] = digits[out[i] >> 4];
+    hex[2 * i + 1] = digits[out[i] & 15];
+  }
+  hex[CS_LINE_HASH] = 0;
+}
+
+/* `"hash":"...",` comes behind the comma that follows the mark: "boot" and
+ * "kind" are around it in every record.  It is not part of what is hashed. */
+#define MEMBER (8 + CS_LINE_HASH + 2)
+
+cs_status cs_line_chain(cs_buf *out, const char *draft, size_t n, uint64_t seq,
+                        char hash[CS_LINE_HASH + 1]) {
+  const char *h = memchr(draft, AT_HASH, n);
+  const char *end = draft + n;
+  const char *v = h ? memchr(h, AT_PREV, (size_t)(end - h)) : NULL;
+  const char *q = v ? memchr(v, AT_SEQ, (size_t)(end - v)) : NULL;
+  if (!q || h[1] != ',' || end[-1] != '\n') return CS_ECORRUPT;
+  cs_status st = cs_buf_reserve(out, n + MEMBER + CS_LINE_HASH + 24);
+  if (st != CS_OK) return st;
+  char *start = out->data + out->len, *p = start;
+  p = mempcpy(p, draft, (size_t)(h - draft));
+  *p++ = ',';
+  char *member = p, *rest = p + MEMBER;
+  p = mempcpy(rest, h + 2, (size_t)(v - h - 2));
+  p = mempcpy(p, hash, CS_LINE_HASH);
+  p = mempcpy(p, v + 1, (size_t)(q - v - 1));
+  p += sprintf(p, "%" PRIu64, seq);
+  p = mempcpy(p, q + 1, (size_t)(end - q - 1));
+  cs_line_digest(start, (size_t)(member - start), rest,
+                 (size_t)(p - rest) - 1, hash);
+  member = mempcpy(member, "\"hash\":\"", 8);
+  member = mempcpy(member, hash, CS_LINE_HASH);
+  memcpy(member, "\",", 2);
+  out->len = (size_t)(p - out->data);
+  cs_buf_seal(out);
+  return CS_OK;
+}

@@ -1,0 +1,151 @@
+/*
+ * rescue.c - taking over what writers that died left in their spools.
+ *
+ * A writer may have died between writing a batch to the log and forgetting it.
+ * The spool has the place that the batch was meant for; the same drafts at that
+ * place give the same lines, so what is there already can be recognised and is
+ * not written twice.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "audit/audit_in.h"
+#include "base/cleanup.h"
+#include "base/file.h"
+
+#define CHUNK (1u << 20)
+
+/* Where `mark` begins in the file; false: nowhere.  (Inlined, gcc 12 moves a
+ * subtraction behind free() and then warns of it.) */
+__attribute__((noinline)) static bool find_with(int fd, uint64_t size,
+                                                const char *mark,
+                                                size_t n, char *bytes,
+                                                uint64_t *at) {
+  for (uint64_t from = 0; from < size; from += CHUNK) {
+    uint64_t left = size - from;
+    size_t want = left < CHUNK + n ? (size_t)left : CHUNK + n;
+    if (!cs_file_read_at(fd, bytes, want, from)) return false;
+    const char *p = memmem(bytes, want, mark, n);
+    if (!p) continue;
+    *at = from + (uint64_t)(p - bytes);
+    return true;
+  }
+  return false;
+}
+
+static bool find_in(int fd, const char *mark, size_t n, uint64_t *at) {
+  struct stat st;
+  char *bytes = fstat(fd, &st) == 0 ? malloc(CHUNK + n) : NULL;
+  bool found = bytes && find_with(fd, (uint64_t)st.st_size, mark, n, bytes, at);
+  free(bytes);
+  return found;
+}
+
+/* How many of the bytes of `lines` stand in the file from `at` on. */
+static size_t count_equal(int fd, const cs_buf *lines, uint64_t at) {
+  struct stat st;
+  CS_AUTO_FREE char *there = malloc(lines->len);
+  if (!there || fstat(fd, &st) != 0 || (uint64_t)st.st_size < at) return 0;
+  uint64_t left = (uint64_t)st.st_size - at;
+  size_t n = left < lines->len ? (size_t)left : lines->len;
+  if (!cs_file_read_at(fd, there, n, at)) return 0;
+  size_t same = 0;
+  while (same < n && there[same] == lines->data[same]) same++;
+  return same;
+}
+
+static size_t count_lines(const char *text, size_t n) {
+  size_t lines = 0;
+  for (size_t i = 0; i < n; i++) lines += text[i] == '\n';
+  return lines;
+}
+
+/* The batch as it would stand in the log. */
+static bool chain_batch(const cs_spool *s, const char *drafts, size_t n,
+                        cs_buf *out) {
+  char hash[CS_LINE_HASH + 1];
+  uint64_t seq = s->head->batch_seq;
+  memcpy(hash, s->head->batch_prev, CS_LINE_HASH);
+  hash[CS_LINE_HASH] = 0;
+  for (size_t at = 0; at < n;) {
+    const char *nl = memchr(drafts + at, '\n', n - at);
+    if (!nl) return false;
+    size_t len = (size_t)(nl - drafts) - at + 1;
+    if (cs_line_chain(out, drafts + at, len, seq++, hash) != CS_OK)
+      return false;
+    at += len;
+  }
+  return out->len > 0;
+}
+
+/* Records of the batch that are in the file already. */
+static size_t written_in(const char *path, const cs_buf *lines) {
+  uint64_t at;
+  const char *nl = memchr(lines->data, '\n', lines->len);
+  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0 || !nl) return 0;
+  if (!find_in(fd, lines->data, (size_t)(nl - lines->data) + 1, &at)) return 0;
+  return count_lines(lines->data, count_equal(fd, lines, at));
+}
+
+/* Bytes of the drafts that need not be written again. */
+static size_t skip_written(const cs_audit *a, const cs_spool *s,
+                           const char *drafts, size_t n) {
+  cs_buf lines;
+  if (s->head->batch_seq == 0) return 0;
+  cs_buf_init(&lines, SIZE_MAX / 4);
+  size_t records = 0, at = 0;
+  if (chain_batch(s, drafts, n, &lines)) {
+    records = written_in(a->chain.current, &lines);
+    if (!records) records = written_in(a->chain.path, &lines);
+  }
+  cs_buf_fini(&lines);
+  for (; records > 0; records--)
+    at = (size_t)((const char *)memchr(drafts + at, '\n', n - at) - drafts) + 1;
+  return at;
+}
+
+/* Whole drafts only: the end may be cut by whoever made the file. */
+static size_t whole(const char *drafts, size_t n) {
+  const char *nl = n ? memrchr(drafts, '\n', n) : NULL;
+  return nl ? (size_t)(nl - drafts) + 1 : 0;
+}
+
+typedef struct rescue {
+  cs_audit *a;
+  cs_status status;
+} rescue;
+
+static bool adopt(void *with, cs_spool *s) {
+  rescue *r = with;
+  cs_audit *a = r->a;
+  size_t n;
+  const char *drafts = cs_spool_drafts(s, &n);
+  n = whole(drafts, n);
+  size_t skip = skip_written(a, s, drafts, n);
+  if (skip == n) return true;
+  uint64_t before = a->chain.seq;
+  cs_status st = cs_audit_append(a, drafts + skip, n - skip, NULL, 0, NULL);
+  cs_audit_item data[] = {
+      {.key = "records", .number = (int64_t)(a->chain.seq - before)}};
+  if (st == CS_OK)
+    st = cs_audit_put_own(a, &(cs_audit_record){.kind = "recovered",
+                                                .reason = "writer died",
+                                                .data = data, .ndata = 1},
+                          NULL);
+  if (st != CS_OK && st != CS_ECORRUPT) r->status = st;
+  return st == CS_OK;
+}
+
+cs_status cs_audit_rescue(cs_audit *a, cs_error *err) {
+  rescue r = {.a = a, .status = CS_OK};
+  cs_spool_orphans(a->chain.path, adopt, &r);
+  if (r.status == CS_OK) return CS_OK;
+  return cs_error_set(err, r.status, "cannot take over the audit records of a "
+                                     "process that died");
+}

@@ -1,0 +1,100 @@
+/*
+ * secret.c - values that must not be written down, and their names.
+ *
+ * Only the value as it is is found, not its base64 or its pieces: what a
+ * program does to a secret on purpose cannot be undone here.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "audit/secret.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cs_secrets_fini(cs_secrets *s) {
+  for (size_t i = 0; i < s->n; i++) {
+    explicit_bzero(s->at[i].value, s->at[i].len);
+    free(s->at[i].value);
+    free(s->at[i].name);
+  }
+  free(s->at);
+  *s = (cs_secrets){0};
+}
+
+static bool is_known(const cs_secrets *s, const char *name, const void *value,
+                     size_t len) {
+  for (size_t i = 0; i < s->n; i++)
+    if (s->at[i].len == len && memcmp(s->at[i].value, value, len) == 0 &&
+        strcmp(s->at[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+cs_status cs_secrets_add(cs_secrets *s, const char *name, const void *value,
+                         size_t len) {
+  if (len < CS_SECRET_MIN || len > CS_SECRET_MAX) return CS_EINVAL;
+  if (is_known(s, name, value, len)) return CS_OK;
+  cs_secret *more = realloc(s->at, (s->n + 1) * sizeof *more);
+  if (!more) return CS_EOS;
+  s->at = more;
+  cs_secret new = {.name = strdup(name), .value = malloc(len), .len = len};
+  if (!new.name || !new.value) {
+    free(new.name);
+    free(new.value);
+    return CS_EOS;
+  }
+  memcpy(new.value, value, len);
+  s->at[s->n++] = new;
+  if (len > s->longest) s->longest = len;
+  return CS_OK;
+}
+
+/* The first value in `text`, the longest one if several begin there. */
+static const cs_secret *find(const cs_secrets *s, const char *text, size_t n,
+                             size_t *at) {
+  const cs_secret *found = NULL;
+  for (size_t i = 0; i < s->n; i++) {
+    const cs_secret *x = &s->at[i];
+    const char *p = memmem(text, n, x->value, x->len);
+    if (!p) continue;
+    size_t here = (size_t)(p - text);
+    if (found && (here > *at || (here == *at && x->len < found->len)))
+      continue;
+    found = x;
+    *at = here;
+  }
+  return found;
+}
+
+cs_status cs_secrets_hide(const cs_secrets *s, const char *text, size_t n,
+                          cs_buf *out) {
+  for (;;) {
+    size_t at = n;
+    const cs_secret *x = n ? find(s, text, n, &at) : NULL;
+    cs_status st = cs_buf_put(out, text, at);
+    if (!x || st != CS_OK) return st;
+    st = cs_buf_printf(out, "[secret:%s]", x->name);
+    if (st != CS_OK) return st;
+    text += at + x->len;
+    n -= at + x->len;
+  }
+}
+
+static bool has_word(const char *name, const char *word) {
+  size_t n = strlen(word);
+  for (; *name; name++) {
+    size_t i = 0;
+    while (i < n && toupper((unsigned char)name[i]) == word[i]) i++;
+    if (i == n) return true;
+  }
+  return false;
+}
+
+bool cs_secret_is_name(const char *name) {
+  static const char *const words[] = {"KEY", "TOKEN", "SECRET", "PASSW",
+                                      "CREDENTIAL"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (has_word(name, words[i])) return true;
+  return false;
+}

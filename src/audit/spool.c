@@ -1,0 +1,176 @@
+/*
+ * spool.c - drafts of records that wait for the log, safe from kill -9.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "audit/spool.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+#define MAGIC "CSSPOOL1"
+#define HEAD  4096u
+#define SIZE  (HEAD + CS_SPOOL_ROOM)
+
+_Static_assert(sizeof(cs_spool_head) <= HEAD, "the head is one page");
+
+static bool map(cs_spool *s) {
+  void *p = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
+  if (p == MAP_FAILED) return false;
+  s->head = p;
+  s->room = (char *)p + HEAD;
+  return true;
+}
+
+static void forget(cs_spool *s) {
+  if (s->head) munmap(s->head, SIZE);
+  if (s->fd >= 0) close(s->fd);
+  free(s->path);
+  *s = (cs_spool){.fd = -1};
+}
+
+cs_status cs_spool_open(cs_spool *s, const char *log, const char *writer,
+                        cs_error *err) {
+  *s = (cs_spool){.fd = -1};
+  if (asprintf(&s->path, "%s.spool-%s", log, writer) < 0) {
+    s->path = NULL;
+    return cs_error_set(err, CS_EOS, "no memory");
+  }
+  s->fd = open(s->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+               0600);
+  int e = s->fd < 0 ? errno : posix_fallocate(s->fd, 0, SIZE);
+  if (e == 0 && flock(s->fd, LOCK_EX | LOCK_NB) != 0) e = errno;
+  if (e == 0 && !map(s)) e = errno;
+  if (e == 0) {
+    memcpy(s->head->magic, MAGIC, sizeof s->head->magic);
+    return CS_OK;
+  }
+  if (s->fd >= 0) unlink(s->path);
+  forget(s);
+  errno = e;
+  return cs_error_os(err, "cannot make a spool for the audit log");
+}
+
+void cs_spool_close(cs_spool *s) {
+  if (s->fd >= 0) unlink(s->path);
+  forget(s);
+}
+
+bool cs_spool_put(cs_spool *s, const char *draft, size_t n) {
+  uint64_t used = atomic_load_explicit(&s->head->used, memory_order_relaxed);
+  if (n > CS_SPOOL_ROOM - used) return false;
+  memcpy(s->room + used, draft, n);
+  /* Whoever sees the new length sees the bytes. */
+  atomic_store_explicit(&s->head->used, used + n, memory_order_release);
+  return true;
+}
+
+const char *cs_spool_drafts(const cs_spool *s, size_t *n) {
+  uint64_t used = atomic_load_explicit(&s->head->used, memory_order_acquire);
+  *n = used <= CS_SPOOL_ROOM ? (size_t)used : 0;
+  return s->room;
+}
+
+void cs_spool_begin(cs_spool *s, uint64_t seq, const char *prev) {
+  s->head->batch_seq = 0;
+  atomic_thread_fence(memory_order_release);
+  memcpy(s->head->batch_prev, prev, CS_LINE_HASH);
+  atomic_thread_fence(memory_order_release);
+  s->head->batch_seq = seq;
+}
+
+void cs_spool_done(cs_spool *s) {
+  atomic_store_explicit(&s->head->used, 0, memory_order_release);
+  s->head->batch_seq = 0;
+}
+
+/* --- those of others --------------------------------------------------------------- */
+
+/* Calls `each` with the path of every spool of this log. */
+static void list(const char *log, void (*each)(const char *path, void *with),
+                 void *with) {
+  const char *slash = strrchr(log, '/');
+  size_t dir_len = slash ? (size_t)(slash - log) + 1 : 0;
+  CS_AUTO_FREE char *dir = dir_len ? strndup(log, dir_len) : strdup(".");
+  const char *base = log + dir_len;
+  size_t n = strlen(base);
+  DIR *d = dir ? opendir(dir) : NULL;
+  if (!d) return;
+  for (struct dirent *e; (e = readdir(d));) {
+    if (strncmp(e->d_name, base, n) != 0 ||
+        strncmp(e->d_name + n, ".spool-", 7) != 0)
+      continue;
+    char path[4096];
+    int len = snprintf(path, sizeof path, "%.*s%s", (int)dir_len, log,
+                       e->d_name);
+    if (len > 0 && (size_t)len < sizeof path) each(path, with);
+  }
+  closedir(d);
+}
+
+/* A file that we may trust: ours, whole, with the right beginning. */
+static bool open_existing(cs_spool *s, const char *path) {
+  struct stat st;
+  *s = (cs_spool){.fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)};
+  s->path = strdup(path);
+  if (s->fd >= 0 && s->path && fstat(s->fd, &st) == 0 &&
+      S_ISREG(st.st_mode) && st.st_uid == geteuid() && st.st_size == SIZE &&
+      map(s) && memcmp(s->head->magic, MAGIC, sizeof s->head->magic) == 0)
+    return true;
+  forget(s);
+  return false;
+}
+
+typedef struct visit {
+  cs_spool_each *each;
+  void *with;
+} visit;
+
+static void adopt(const char *path, void *with) {
+  visit *v = with;
+  cs_spool s;
+  if (!open_existing(&s, path)) return;
+  if (flock(s.fd, LOCK_EX | LOCK_NB) == 0 && v->each(v->with, &s))
+    cs_spool_close(&s);
+  else
+    forget(&s);
+}
+
+void cs_spool_orphans(const char *log, cs_spool_each *each, void *with) {
+  list(log, adopt, &(visit){each, with});
+}
+
+typedef struct tally {
+  uint64_t records;
+  unsigned writers;
+} tally;
+
+static void count(const char *path, void *with) {
+  tally *t = with;
+  cs_spool s;
+  size_t n;
+  if (!open_existing(&s, path)) return;
+  const char *p = cs_spool_drafts(&s, &n);
+  uint64_t lines = 0;
+  for (size_t i = 0; i < n; i++) lines += p[i] == '\n';
+  if (lines) t->writers++;
+  t->records += lines;
+  forget(&s);
+}
+
+uint64_t cs_spool_waiting(const char *log, unsigned *writers) {
+  tally t = {0};
+  list(log, count, &t);
+  *writers = t.writers;
+  return t.records;
+}
