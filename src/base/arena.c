@@ -103,3 +103,12 @@ cs_status cs_arena_map_image(cs_arena *a, int fd, uint64_t offset,
   a->image_to = end;
   return CS_OK;
 }
+
+cs_status cs_arena_keep_image(cs_arena *a, uint64_t from, uint64_t to) {
+  if (a->image_to != 0 || from == to || !is_private_range(a, from, to))
+    return CS_EINVAL;
+  if (mprotect(a->base + from, to - from, PROT_READ) != 0) return CS_EOS;
+  a->image_from = from;
+  a->image_to = to;
+  return CS_OK;
+}

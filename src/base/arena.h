@@ -72,6 +72,11 @@ cs_status cs_arena_decommit(cs_arena *a, uint64_t from,
 cs_status cs_arena_map_image(cs_arena *a, int fd, uint64_t offset,
                              uint64_t len) CS_MUST_CHECK;
 
+/* Make committed memory [from, to) the image: no write reaches it any more.
+ * Same rules for the range as cs_arena_commit; one image per arena. */
+cs_status cs_arena_keep_image(cs_arena *a, uint64_t from,
+                              uint64_t to) CS_MUST_CHECK;
+
 /* The address of `off`.  Borrowed: stays valid until cs_arena_fini. */
 static inline void *cs_arena_at(const cs_arena *a, cs_off off) {
   return a->base + off;

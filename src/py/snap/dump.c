@@ -9,52 +9,6 @@
 
 static uint64_t round16(uint64_t n) { return (n + 15) & ~UINT64_C(15); }
 
-#define BLOCK 1024 /* lanes are stirred behind each: places count, too */
-
-/* Eight lanes: the product of each word's halves (as in XXH3), which needs no
- * 64-bit multiplication, so that the loop runs in vector registers; eight
- * more: the words' sum, which no single change leaves as it was. */
-static void add_lines(uint64_t lane[16], const unsigned char *p, size_t n) {
-  static const uint64_t key[8] = {
-      UINT64_C(0x9E3779B97F4A7C15), UINT64_C(0xBF58476D1CE4E5B9),
-      UINT64_C(0x94D049BB133111EB), UINT64_C(0xFF51AFD7ED558CCD),
-      UINT64_C(0xC4CEB9FE1A85EC53), UINT64_C(0x2545F4914F6CDD1D),
-      UINT64_C(0xD6E8FEB86659FD93), UINT64_C(0xA0761D6478BD642F)};
-  for (; n >= 64; p += 64, n -= 64) {
-    uint64_t w[8];
-    memcpy(w, p, 64);
-    for (int i = 0; i < 8; i++) {
-      uint64_t x = w[i] ^ key[i];
-      lane[i] += (x & UINT32_MAX) * (x >> 32);
-      lane[8 + i] += w[i];
-    }
-  }
-}
-
-static void stir(uint64_t lane[16]) {
-  for (int i = 0; i < 16; i++) {
-    uint64_t x = lane[i] ^ lane[i] >> 47;
-    lane[i] = (x ^ UINT64_C(0x165667B19E3779F9)) * UINT64_C(0x9E3779B1);
-  }
-}
-
-uint32_t cs_snap_checksum(const void *bytes, size_t n) {
-  const unsigned char *p = bytes;
-  uint64_t lane[16] = {n, 1, 2, 3, 4, 5, 6, 7}, h = 0;
-  for (; n >= BLOCK; p += BLOCK, n -= BLOCK) {
-    add_lines(lane, p, BLOCK);
-    stir(lane);
-  }
-  add_lines(lane, p, n);
-  p += n & ~(size_t)63;
-  for (n &= 63; n > 0; n--)
-    lane[0] = (lane[0] ^ *p++) * UINT64_C(0xFF51AFD7ED558CCD);
-  stir(lane);
-  for (int i = 0; i < 16; i++)
-    h = (h ^ lane[i] ^ lane[i] >> 29) * UINT64_C(0x9E3779B97F4A7C15);
-  return (uint32_t)(h ^ h >> 32);
-}
-
 static uint64_t fingerprint(const char *const *names, size_t n) {
   uint64_t h = n;
   for (size_t i = 0; i < n; i++)
@@ -171,10 +125,13 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
   char *at = (char *)buf + round16(sizeof hd);
   for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
     uint32_t n = hd.segment[i].length;
-    memcpy(at, cs_at(ctx, hd.segment[i].offset), n);
-    if (i == 0) leave_out(at);
+    hd.segment[i].check =
+        cs_snap_copy(at, cs_at(ctx, hd.segment[i].offset), n);
+    if (i == 0) {
+      leave_out(at);
+      hd.segment[i].check = cs_snap_checksum(at, n);
+    }
     memset(at + n, 0, round16(n) - n);
-    hd.segment[i].check = cs_snap_checksum(at, n);
     at += round16(n);
   }
   hd.check = header_check(hd);
@@ -269,8 +226,7 @@ cs_status cs_snap_load(cs_ctx *ctx, const void *bytes, size_t n,
   for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
     uint32_t len = h.segment[i].length;
     void *to = cs_at(ctx, h.segment[i].offset);
-    memcpy(to, at, len);
-    if (cs_snap_checksum(to, len) != h.segment[i].check) return CS_ECORRUPT;
+    if (cs_snap_copy(to, at, len) != h.segment[i].check) return CS_ECORRUPT;
     at += round16(len);
   }
   cs_head *hd = ctx->head;

@@ -1,14 +1,17 @@
 /*
  * pool.c - publish the image, keep slots, wipe them between sessions.
  *
- * The image becomes a sealed memfd, mapped shared and read-only by every slot.
+ * The first slot of a pool that keeps only one unpacks the image for itself:
+ * private memory has huge pages, and most processes need no second slot.  For
+ * all others the image becomes a sealed memfd, mapped shared and read-only.
  * The first pages of a kept slot are written once when it is made: a session
  * that stays small causes no page fault at all.  The remains of a session are
  * wiped by memset and the pages stay, up to KEEP_HEAP of a slot and KEEP_POOL
  * of all idle ones; what is beyond goes back to the kernel.
  *
  * The lock is held for a few instructions only (a list is popped), except once
- * per pool while the starts of the image's objects are collected.
+ * per pool while the starts of the image's objects are collected and once
+ * while the image is published.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -145,19 +148,35 @@ static cs_status fill_image(cs_pool *p, size_t packed) {
   return st;
 }
 
+static size_t packed_len(void) {
+  return (size_t)(cs_image_end - cs_image_data);
+}
+
 static cs_status publish(cs_pool *p) {
-  size_t packed = (size_t)(cs_image_end - cs_image_data);
-  size_t len = cs_image_size(cs_image_data, packed);
-  if (!len) return CS_ECORRUPT;
-  p->image_fd = memfd_create("caisson-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (p->image_fd < 0) return CS_EOS;
-  p->image_len = (len + CS_PAGE - 1) & ~(CS_PAGE - 1);
-  if (ftruncate(p->image_fd, (off_t)p->image_len) != 0) return CS_EOS;
-  cs_status st = fill_image(p, packed);
+  if (p->image_fd >= 0) return CS_OK;
+  int fd = memfd_create("caisson-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0) return CS_EOS;
+  p->image_fd = fd;
+  cs_status st = CS_EOS;
+  if (ftruncate(fd, (off_t)p->image_len) == 0)
+    st = fill_image(p, packed_len());
   if (st == CS_OK &&
-      fcntl(p->image_fd, F_ADD_SEALS,
+      fcntl(fd, F_ADD_SEALS,
             F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
     st = CS_EOS;
+  if (st == CS_OK) return CS_OK;
+  close(fd);
+  p->image_fd = -1;
+  return st;
+}
+
+static cs_status own_image(const cs_pool *p, cs_slot *s) {
+  uint64_t end = CS_IMAGE_BASE + p->image_len;
+  cs_status st = cs_arena_commit(&s->arena, CS_IMAGE_BASE, end);
+  if (st == CS_OK)
+    st = cs_image_unpack(cs_image_data, packed_len(),
+                         s->arena.base + CS_IMAGE_BASE);
+  if (st == CS_OK) st = cs_arena_keep_image(&s->arena, CS_IMAGE_BASE, end);
   return st;
 }
 
@@ -233,13 +252,23 @@ static void warm(cs_slot *s) {
                 s->arena.image_to - s->arena.image_from, MADV_POPULATE_READ);
 }
 
+static cs_status give_image(cs_pool *p, cs_slot *s) {
+  lock(p);
+  bool alone = !p->opened && !p->warm;
+  p->opened = true;
+  cs_status st = alone ? CS_OK : publish(p);
+  unlock(p);
+  if (alone) return own_image(p, s);
+  if (st != CS_OK) return st;
+  return cs_arena_map_image(&s->arena, p->image_fd, CS_IMAGE_BASE,
+                            p->image_len);
+}
+
 static cs_status make_slot(cs_pool *p, cs_slot **out) {
   cs_slot *s = calloc(1, sizeof *s);
   if (!s) return CS_EOS;
   cs_status st = cs_slot_open(s);
-  if (st == CS_OK)
-    st = cs_arena_map_image(&s->arena, p->image_fd, CS_IMAGE_BASE,
-                            p->image_len);
+  if (st == CS_OK) st = give_image(p, s);
   if (st != CS_OK) {
     cs_slot_close(s);
     free(s);
@@ -323,7 +352,9 @@ cs_status cs_pool_new(uint32_t slots, cs_pool **out) {
   p->keep = slots ? slots : 1;
   p->warm = slots > 0;
   p->image_fd = -1;
-  cs_status st = publish(p);
+  size_t len = cs_image_size(cs_image_data, packed_len());
+  p->image_len = (len + CS_PAGE - 1) & ~(CS_PAGE - 1);
+  cs_status st = len ? CS_OK : CS_ECORRUPT;
   for (uint32_t i = 0; st == CS_OK && i < slots; i++) {
     cs_slot *s;
     st = make_slot(p, &s);

@@ -27,13 +27,14 @@ typedef struct cs_slot {
 } cs_slot;
 
 struct cs_pool {
-  atomic_flag lock; /* of `idle`, `count`, `spare`, `starts` */
+  atomic_flag lock; /* of all that changes below */
   atomic_uint refs; /* the caller's and one per session */
   uint32_t keep;    /* idle slots that stay */
   bool warm;        /* make their first pages present */
   uint32_t count;   /* idle slots */
   uint64_t spare;   /* bytes of heap they keep: see pool.c */
-  int image_fd;     /* owned: the published image */
+  bool opened;      /* a slot was made: the next ones share an image */
+  int image_fd;     /* owned: the published image; -1: not needed so far */
   uint64_t image_len;
   cs_slot *idle;    /* owned */
   uint8_t *starts;  /* owned: bit per 16 bytes of image, or NULL so far */

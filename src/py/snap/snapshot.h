@@ -69,4 +69,7 @@ void cs_snap_fix(void *bytes, size_t n);
 /* Fast checksum against accidents, not against attackers. */
 uint32_t cs_snap_checksum(const void *bytes, size_t n);
 
+/* Copy, and sum what was copied. */
+uint32_t cs_snap_copy(void *to, const void *from, size_t n);
+
 #endif

@@ -19,7 +19,7 @@
 #include "py/heap/frame.h"
 #include "py/snap/snapshot.h"
 
-#define LEVELS 4 /* see level() */
+#define LEVELS 4 /* see layouts */
 
 static bool bit(const uint8_t *bits, uint64_t i) {
   return bits[i >> 3] >> (i & 7) & 1;
@@ -27,18 +27,6 @@ static bool bit(const uint8_t *bits, uint64_t i) {
 
 static void set_bit(uint8_t *bits, uint64_t i) {
   bits[i >> 3] = (uint8_t)(bits[i >> 3] | 1u << (i & 7));
-}
-
-static bool known_layout(uint32_t type) {
-  uint32_t layout = type & 0xFF, payload = type >> 8;
-  if (payload && layout != CS_L_INSTANCE) return false;
-  switch (layout) {
-#define X(name, number, text) case number:
-    CS_LAYOUT_LIST(X)
-#undef X
-    return layout < 240;
-    default: return false;
-  }
 }
 
 /* --- references ------------------------------------------------------------------ */
@@ -116,64 +104,65 @@ static bool check_head(const cs_ctx *ctx) {
          h->keyver <= UINT64_MAX / 2;
 }
 
-/* Smallest size of an object of each layout: its fixed fields can be read
- * without another look. */
-static uint64_t least_size(uint32_t type) {
-  switch (type & 0xFF) {
-    case CS_L_STR: return offsetof(cs_str, u) + 8;
-    case CS_L_BYTEARRAY: return sizeof(cs_bytearray);
-    case CS_L_MEMVIEW: return sizeof(cs_memview);
-    case CS_L_BIGINT: return 24;
-    case CS_L_COMPLEX: return sizeof(cs_complex);
-    case CS_L_LIST: return sizeof(cs_list);
-    case CS_L_DICT: return sizeof(cs_dict);
-    case CS_L_SET:
-    case CS_L_FROZENSET: return sizeof(cs_set);
-    case CS_L_RANGE: return sizeof(cs_range);
-    case CS_L_SLICE: return sizeof(cs_slice);
-    case CS_L_FUNC: return sizeof(cs_func);
-    case CS_L_NATIVE: return sizeof(cs_native);
-    case CS_L_METHOD: return sizeof(cs_method);
-    case CS_L_CODE: return sizeof(cs_code);
-    case CS_L_TYPE: return sizeof(cs_type);
-    case CS_L_GEN: return offsetof(cs_gen, regs);
-    case CS_L_ITER: return sizeof(cs_iter);
-    case CS_L_PROPERTY:
-    case CS_L_CLASSMETHOD:
-    case CS_L_STATICMETHOD: return sizeof(cs_property);
-    case CS_L_SUPER: return sizeof(cs_super);
-    case CS_L_TRACEBACK: return sizeof(cs_traceback);
-    case CS_L_FRAME: return sizeof(cs_frameobj);
-    case CS_L_ALIAS:
-    case CS_L_UNION: return sizeof(cs_alias);
-    case CS_L_WEAKREF: return sizeof(cs_weakref);
-    case CS_L_MEMBER: return sizeof(cs_member);
-    case CS_L_GETSET: return sizeof(cs_getset);
-    case CS_L_HOSTFUNC: return sizeof(cs_hostfunc);
-    case CS_L_TABLE: return sizeof(cs_table);
-    case CS_L_SHAPE: return sizeof(cs_shape);
-    default: return 16;
-  }
-}
+/* Of each layout that may lie in a heap: the smallest size, so that its fixed
+ * fields can be read without another look; and its level: checks that look
+ * into other objects come after those objects' own. */
+typedef struct layout {
+  uint16_t least; /* 0: no such layout */
+  uint16_t level;
+} layout;
 
-/* Checks that look into other objects come after those objects' own. */
-static uint32_t level(uint32_t type) {
-  switch (type & 0xFF) {
-    case CS_L_DICT:
-    case CS_L_SET:
-    case CS_L_FROZENSET:
-    case CS_L_MEMVIEW:
-    case CS_L_CODE: return 1;
-    case CS_L_FUNC:
-    case CS_L_TYPE: return 2;
-    case CS_L_GEN:
-    case CS_L_INSTANCE:
-    case CS_L_ITER:
-    case CS_L_BOX:
-    case CS_L_MEMBER: return 3;
-    default: return 0;
-  }
-}
+#define CASE(l, least, level) [CS_L_##l] = {least, level}
+
+static const layout layouts[256] = {
+    CASE(STR, offsetof(cs_str, u) + 8, 0),
+    CASE(BYTEARRAY, sizeof(cs_bytearray), 0),
+    CASE(MEMVIEW, sizeof(cs_memview), 1),
+    CASE(BIGINT, 24, 0),
+    CASE(COMPLEX, sizeof(cs_complex), 0),
+    CASE(LIST, sizeof(cs_list), 0),
+    CASE(DICT, sizeof(cs_dict), 1),
+    CASE(SET, sizeof(cs_set), 1),
+    CASE(FROZENSET, sizeof(cs_set), 1),
+    CASE(RANGE, sizeof(cs_range), 0),
+    CASE(SLICE, sizeof(cs_slice), 0),
+    CASE(FUNC, sizeof(cs_func), 2),
+    CASE(NATIVE, sizeof(cs_native), 0),
+    CASE(METHOD, sizeof(cs_method), 0),
+    CASE(CODE, sizeof(cs_code), 1),
+    CASE(TYPE, sizeof(cs_type), 2),
+    CASE(GEN, offsetof(cs_gen, regs), 3),
+    CASE(ITER, sizeof(cs_iter), 3),
+    CASE(PROPERTY, sizeof(cs_property), 0),
+    CASE(CLASSMETHOD, sizeof(cs_property), 0),
+    CASE(STATICMETHOD, sizeof(cs_property), 0),
+    CASE(SUPER, sizeof(cs_super), 0),
+    CASE(TRACEBACK, sizeof(cs_traceback), 0),
+    CASE(FRAME, sizeof(cs_frameobj), 0),
+    CASE(ALIAS, sizeof(cs_alias), 0),
+    CASE(UNION, sizeof(cs_alias), 0),
+    CASE(WEAKREF, sizeof(cs_weakref), 0),
+    CASE(MEMBER, sizeof(cs_member), 3),
+    CASE(GETSET, sizeof(cs_getset), 0),
+    CASE(HOSTFUNC, sizeof(cs_hostfunc), 0),
+    CASE(FREE, 16, 0),
+    CASE(BYTES, 16, 0),
+    CASE(TUPLE, 16, 0),
+    CASE(CELL, 16, 0),
+    CASE(MODULE, 16, 0),
+    CASE(VIEW, 16, 0),
+    CASE(PROXY, 16, 0),
+    CASE(FUTURE, 16, 0),
+    CASE(ARRAY, 16, 0),
+    CASE(RAW, 16, 0),
+    CASE(SETTABLE, 16, 0),
+    CASE(INSTANCE, 16, 3),
+    CASE(BOX, 16, 3),
+    CASE(TABLE, sizeof(cs_table), 0),
+    CASE(SHAPE, sizeof(cs_shape), 0),
+};
+
+static const layout *layout_of(uint32_t type) { return &layouts[type & 0xFF]; }
 
 /* --- 2: heap walk --------------------------------------------------------------------- */
 
@@ -183,11 +172,13 @@ static bool walk(const cs_verifier *v, uint32_t count[LEVELS]) {
   while (off < to) {
     const cs_obj *o = CS_AT(v->ctx, cs_obj, (cs_off)off);
     uint64_t size = (uint64_t)o->units * 16;
-    if (size < 16 || size > to - off || !known_layout(o->type) ||
-        size < least_size(o->type))
+    const layout *l = layout_of(o->type);
+    bool plain = o->type < 256 || (o->type & 0xFF) == CS_L_INSTANCE;
+    if (size < 16 || size > to - off || !plain || l->least == 0 ||
+        size < l->least)
       return false;
     set_bit(v->heap_start, (off - CS_HEAP_BASE) >> 4);
-    count[level(o->type)]++;
+    count[l->level]++;
     off += size;
   }
   return true;
@@ -216,7 +207,7 @@ static bool check_objects(const cs_verifier *v, cs_off *later,
                           later + count[1] + count[2]};
   for (uint64_t off = CS_HEAP_BASE; off < v->heap_top;) {
     const cs_obj *o = CS_AT(v->ctx, cs_obj, (cs_off)off);
-    uint32_t l = level(o->type);
+    uint32_t l = layout_of(o->type)->level;
     if (l > 0) *next[l]++ = (cs_off)off;
     else if (!cs_verify_fields(v, (cs_off)off)) return false;
     off += (uint64_t)o->units * 16;
