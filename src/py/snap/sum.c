@@ -15,36 +15,41 @@
 
 #define BLOCK 1024
 
+typedef uint64_t four __attribute__((vector_size(32)));
+
+/* Lanes: two vectors of products, two of plain sums. */
 typedef struct sum {
-  uint64_t lane[16];
+  four product[2], plain[2];
 } sum;
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* `to`: where the bytes go, or NULL. */
-INLINE void add_lines(sum *s, unsigned char *to, const unsigned char *from,
-                      size_t n) {
-  static const uint64_t key[8] = {
-      UINT64_C(0x9E3779B97F4A7C15), UINT64_C(0xBF58476D1CE4E5B9),
-      UINT64_C(0x94D049BB133111EB), UINT64_C(0xFF51AFD7ED558CCD),
-      UINT64_C(0xC4CEB9FE1A85EC53), UINT64_C(0x2545F4914F6CDD1D),
-      UINT64_C(0xD6E8FEB86659FD93), UINT64_C(0xA0761D6478BD642F)};
-  for (size_t at = 0; at + 64 <= n; at += 64) {
-    uint64_t w[8];
-    memcpy(w, from + at, 64);
-    if (to) memcpy(to + at, w, 64);
-    for (int i = 0; i < 8; i++) {
-      uint64_t x = w[i] ^ key[i];
-      s->lane[i] += (x & UINT32_MAX) * (x >> 32);
-      s->lane[8 + i] += w[i];
-    }
+/* One line of 64 bytes.  `to`: where it goes, or NULL. */
+INLINE void add_line(sum *s, unsigned char *to, const unsigned char *from) {
+  static const four key[2] = {
+      {UINT64_C(0x9E3779B97F4A7C15), UINT64_C(0xBF58476D1CE4E5B9),
+       UINT64_C(0x94D049BB133111EB), UINT64_C(0xFF51AFD7ED558CCD)},
+      {UINT64_C(0xC4CEB9FE1A85EC53), UINT64_C(0x2545F4914F6CDD1D),
+       UINT64_C(0xD6E8FEB86659FD93), UINT64_C(0xA0761D6478BD642F)}};
+  for (int i = 0; i < 2; i++) {
+    four w, x;
+    memcpy(&w, from + 32 * i, sizeof w);
+    if (to) memcpy(to + 32 * i, &w, sizeof w);
+    x = w ^ key[i];
+    s->product[i] += (x & UINT32_MAX) * (x >> 32);
+    s->plain[i] += w;
   }
 }
 
+INLINE void stir_four(four *lanes) {
+  four x = *lanes ^ *lanes >> 47;
+  *lanes = (x ^ UINT64_C(0x165667B19E3779F9)) * UINT64_C(0x9E3779B1);
+}
+
 INLINE void stir(sum *s) {
-  for (int i = 0; i < 16; i++) {
-    uint64_t x = s->lane[i] ^ s->lane[i] >> 47;
-    s->lane[i] = (x ^ UINT64_C(0x165667B19E3779F9)) * UINT64_C(0x9E3779B1);
+  for (int i = 0; i < 2; i++) {
+    stir_four(&s->product[i]);
+    stir_four(&s->plain[i]);
   }
 }
 
@@ -52,7 +57,8 @@ INLINE void add_blocks(sum *s, unsigned char *to, const unsigned char *from,
                        size_t n) {
   sum r = *s; /* in registers */
   for (size_t at = 0; at < n; at += BLOCK) {
-    add_lines(&r, to ? to + at : NULL, from + at, BLOCK);
+    for (size_t line = at; line < at + BLOCK; line += 64)
+      add_line(&r, to ? to + line : NULL, from + line);
     stir(&r);
   }
   *s = r;
@@ -87,20 +93,21 @@ static bool is_wide(void) { return false; }
 #endif
 
 static uint32_t finish(sum *s, const unsigned char *p, size_t n) {
-  add_lines(s, NULL, p, n);
-  p += n & ~(size_t)63;
-  for (n &= 63; n > 0; n--)
-    s->lane[0] = (s->lane[0] ^ *p++) * UINT64_C(0xFF51AFD7ED558CCD);
+  for (; n >= 64; p += 64, n -= 64) add_line(s, NULL, p);
+  uint64_t tail = s->product[0][0];
+  for (; n > 0; n--) tail = (tail ^ *p++) * UINT64_C(0xFF51AFD7ED558CCD);
+  s->product[0][0] = tail;
   stir(s);
-  uint64_t h = 0;
+  uint64_t lane[16], h = 0;
+  memcpy(lane, s, sizeof lane);
   for (int i = 0; i < 16; i++)
-    h = (h ^ s->lane[i] ^ s->lane[i] >> 29) * UINT64_C(0x9E3779B97F4A7C15);
+    h = (h ^ lane[i] ^ lane[i] >> 29) * UINT64_C(0x9E3779B97F4A7C15);
   return (uint32_t)(h ^ h >> 32);
 }
 
 static uint32_t add_all(unsigned char *to, const unsigned char *from,
                         size_t n) {
-  sum s = {{n, 1, 2, 3, 4, 5, 6, 7}};
+  sum s = {.product = {{n, 1, 2, 3}, {4, 5, 6, 7}}};
   size_t blocks = n - n % BLOCK;
   if (is_wide()) add_wide(&s, to, from, blocks);
   else add_plain(&s, to, from, blocks);
