@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/digest.h"
+#include "policy/scalar.h"
 
 /* --- texts
  * -------------------------------------------------------------------- */
@@ -141,7 +142,16 @@ static cs_status put_key(const char *before, const char *key, cs_buf *out) {
   return cs_buf_printf(out, "\"%s\":", key + (now ? now + 1 : 0));
 }
 
-cs_status cs_canon_policy(const cs_policy *p, cs_buf *out) {
+static cs_status put_field(const cs_policy *p, cs_policy_field id, bool file,
+                           cs_buf *out) {
+  char text[32];
+  if (!file || cs_schema[id].type != CS_TYPE_CPUS)
+    return cs_canon_value(cs_policy_value(p, id), out);
+  cs_scalar_print(CS_TYPE_CPUS, cs_policy_number(p, id), text);
+  return cs_buf_put_text(out, text);
+}
+
+static cs_status put_policy(const cs_policy *p, bool file, cs_buf *out) {
   int ids[CS_POLICY_FIELDS];
   size_t n = sort_fields(p, ids);
   const char *before = NULL;
@@ -149,12 +159,19 @@ cs_status cs_canon_policy(const cs_policy *p, cs_buf *out) {
   for (size_t i = 0; st == CS_OK && i < n; i++) {
     const char *key = cs_schema[ids[i]].key;
     st = put_key(before, key, out);
-    if (st == CS_OK)
-      st = cs_canon_value(cs_policy_value(p, (cs_policy_field)ids[i]), out);
+    if (st == CS_OK) st = put_field(p, (cs_policy_field)ids[i], file, out);
     before = key;
   }
   if (st == CS_OK && before && section_of(before)) st = cs_buf_put(out, "}", 1);
   return st == CS_OK ? cs_buf_put(out, "}", 1) : st;
+}
+
+cs_status cs_canon_policy(const cs_policy *p, cs_buf *out) {
+  return put_policy(p, false, out);
+}
+
+cs_status cs_canon_file(const cs_policy *p, cs_buf *out) {
+  return put_policy(p, true, out);
 }
 
 cs_status cs_canon_hash(const cs_policy *p, char out[CS_POLICY_HASH]) {

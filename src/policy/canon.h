@@ -21,6 +21,8 @@
 
 /* Append the whole policy.  CS_EOS, CS_ELIMIT: no room. */
 cs_status cs_canon_policy(const cs_policy *p, cs_buf *out) CS_MUST_CHECK;
+/* The same as a file that can be read again: limits.cpus as a decimal. */
+cs_status cs_canon_file(const cs_policy *p, cs_buf *out) CS_MUST_CHECK;
 /* Append one value, or a text as a JSON string. */
 cs_status cs_canon_value(const cs_pvalue *v, cs_buf *out) CS_MUST_CHECK;
 cs_status cs_canon_text(const char *text, cs_buf *out) CS_MUST_CHECK;

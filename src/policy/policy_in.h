@@ -8,7 +8,7 @@
 
 #include "policy/policy.h"
 
-#define CS_POLICY_SOURCES 16 /* files and levels that one policy is made of */
+#define CS_POLICY_SOURCES 64 /* files and levels that one policy is made of */
 #define CS_POLICY_MEMORY  (UINT64_C(64) << 20)
 
 typedef struct cs_policy_source {

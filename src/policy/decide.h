@@ -1,0 +1,37 @@
+/*
+ * decide.h - would it be allowed, and by which rule?
+ *
+ * The questions that enforcing code, `caisson why` and denials ask; one answer
+ * for all of them.  Paths are absolute and in their usual spelling, names of
+ * hosts in lower case.  Deny beats allow, whatever the order.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_POLICY_DECIDE_H
+#define CS_POLICY_DECIDE_H
+
+#include "policy/policy.h"
+
+typedef struct cs_decision {
+  bool allowed;
+  cs_policy_field field; /* whose rule decided */
+  const cs_pvalue *rule; /* borrowed; NULL: nothing allows it (default-deny) */
+} cs_decision;
+
+/* Reading or writing what the program finds at `path`: fs.mounts, fs.read,
+ * fs.write, fs.deny, fs.protect. */
+cs_decision cs_decide_path(const cs_policy *p, const char *path, bool write);
+/* Writing below /workspace; `path` is relative to it. */
+cs_decision cs_decide_workspace(const cs_policy *p, const char *path);
+/* A connection: `proto` "https", "http" or "tcp".  Names and addresses. */
+cs_decision cs_decide_host(const cs_policy *p, const char *host, unsigned port,
+                           const char *proto);
+/* A name: tools, imports, variables of the environment, images. */
+cs_decision cs_decide_tool(const cs_policy *p, const char *name);
+cs_decision cs_decide_import(const cs_policy *p, const char *name);
+cs_decision cs_decide_env(const cs_policy *p, const char *name);
+cs_decision cs_decide_image(const cs_policy *p, const char *reference);
+/* Starting a program, by its absolute path. */
+cs_decision cs_decide_spawn(const cs_policy *p, const char *path);
+
+#endif
