@@ -17,7 +17,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 
-/* --- the address -------------------------------------------------------------- */
+/* --- the address ---------------------------------------------------------- */
 
 /* "127.0.0.1:8931", "[::1]:8931", "localhost:8931", ":8931" or "8931". */
 static bool split(const char *text, char host[64], uint16_t *port) {
@@ -93,7 +93,7 @@ int cs_gate_listen(cs_gate *g, const cs_mcp_config *c, cs_error *err) {
   return cs_steal(&fd);
 }
 
-/* --- requests ----------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
 bool cs_gate_host(const cs_gate *g, const char *host) {
   const char *const names[] = {g->host, "localhost", "127.0.0.1", "[::1]"};

@@ -50,7 +50,7 @@ typedef struct request {
   bool ended;
 } request;
 
-/* --- answers ------------------------------------------------------------------ */
+/* --- answers -------------------------------------------------------------- */
 
 typedef enum MHD_Result verdict;
 
@@ -100,7 +100,7 @@ static unsigned status_of(const request *r, const json_t *frame) {
   return code == CS_RPC_METHOD ? 404 : 200;
 }
 
-/* --- streams ------------------------------------------------------------------ */
+/* --- streams -------------------------------------------------------------- */
 
 /* More to send: 1, the end: 0, the client is gone: -1. */
 static int refill(request *r) {
@@ -148,7 +148,7 @@ static verdict respond_stream(request *r, struct MHD_Connection *c) {
   return done;
 }
 
-/* --- one request -------------------------------------------------------------- */
+/* --- one request ---------------------------------------------------------- */
 
 static bool is_answer(const json_t *frame) {
   return json_is_array(frame) || !json_object_get(frame, "method");
@@ -258,7 +258,7 @@ static verdict take_body(request *r, struct MHD_Connection *c) {
   return done;
 }
 
-/* --- before the body ---------------------------------------------------------- */
+/* --- before the body ------------------------------------------------------ */
 
 static verdict end_visit(request *r, struct MHD_Connection *c) {
   const char *id = r->headers.at[CS_HEADER_SESSION];
@@ -343,7 +343,7 @@ static void finished(void *cls, struct MHD_Connection *c, void **mine,
   *mine = NULL;
 }
 
-/* --- the server --------------------------------------------------------------- */
+/* --- the server ----------------------------------------------------------- */
 
 static void wait_for_signal(const sigset_t *set) {
   int sig;

@@ -118,7 +118,7 @@ static int do_remove(cs_job *j, cs_vfs *v, const char *path,
                                        : cs_vfs_remove(v, path);
 }
 
-/* --- directories -------------------------------------------------------------- */
+/* --- directories ---------------------------------------------------------- */
 
 typedef struct names {
   char *at[ENTRIES_MAX]; /* owned */

@@ -13,7 +13,7 @@
 
 #define CHANGES_MAX 500
 
-/* --- sessions ----------------------------------------------------------------- */
+/* --- sessions ------------------------------------------------------------- */
 
 static json_t *describe(const cs_server *s, const cs_box *b, uint64_t now) {
   uint64_t idle = b->busy || now < b->used_ms ? 0 : now - b->used_ms;
@@ -80,7 +80,7 @@ json_t *cs_tool_session_diff(cs_job *j) {
   return failed;
 }
 
-/* --- snapshots ---------------------------------------------------------------- */
+/* --- snapshots ------------------------------------------------------------ */
 
 static void *dump(cs_job *j, size_t *n, json_t **failed) {
   void *bytes = NULL;
@@ -163,7 +163,7 @@ json_t *cs_tool_snapshot_fork(cs_job *j) {
   return ids ? sessions_result(j, ids) : failed;
 }
 
-/* --- this machine -------------------------------------------------------------- */
+/* --- this machine --------------------------------------------------------- */
 
 static json_t *jail_facts(const cs_server *s) {
   cs_jail_fact f[CS_JAIL_FACTS];

@@ -28,7 +28,7 @@ typedef struct shell {
   char *env[ENV_MAX]; /* owned */
 } shell;
 
-/* --- what is asked for -------------------------------------------------------- */
+/* --- what is asked for ---------------------------------------------------- */
 
 static json_t *check_wishes(cs_job *j) {
   const json_t *a = j->arguments;
@@ -114,7 +114,7 @@ static void fill(shell *s) {
   read_env(s);
 }
 
-/* --- what happened ------------------------------------------------------------- */
+/* --- what happened -------------------------------------------------------- */
 
 static bool take_output(void *user, int stream, const char *data, size_t n) {
   cs_job *j = user;
