@@ -533,7 +533,10 @@ typedef struct cs_jails cs_jails;
 #endif
 enum { /* cs_jails_options.flags */
   CS_JAILS_NO_LANDLOCK = 1, /* accepted: a kernel without Landlock */
-  CS_JAILS_LOOPBACK = 2     /* a network with 127.0.0.1 in it, nothing else */
+  CS_JAILS_LOOPBACK = 2,    /* a network with 127.0.0.1 in it, nothing else */
+  CS_JAILS_NO_SPAWN = 4,    /* programs start no process and execute no other
+                               file; threads are fine */
+  CS_JAILS_NO_UNIX = 8      /* no socket(AF_UNIX); pairs of streams are fine */
 };
 typedef struct cs_jails_options {
   size_t size;        /* cs_jails_options_init sets it and the defaults */

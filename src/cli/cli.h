@@ -57,7 +57,7 @@ typedef struct cs_settings {
   cs_words accept, weaken;
   uint64_t processes;
   double cpu; /* seconds */
-  bool loopback;
+  bool loopback, no_spawn, no_unix;
   /* check */
   const char *rules; /* --profile */
   cs_words allow_imports, block_imports, allow_builtins, block_builtins;
@@ -67,6 +67,9 @@ typedef struct cs_settings {
   const char *http, *token_file, *tool_name, *list_alias;
   cs_words origins;
   double session_time; /* seconds */
+  /* policy and what enforces it */
+  const char *policy, *code_file;
+  bool report, origin, fresh, slow;
   uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;
 

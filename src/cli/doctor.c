@@ -1,52 +1,273 @@
 /*
  * doctor.c - caisson doctor: what this machine can enforce.
  *
+ * One line for each depth, then what is missing and how to get it.  Everything
+ * is tried; nothing is read off a version.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-#include "cli/verbs.h"
+#include "base/cleanup.h"
+#include "cli/enforce.h"
 #include "cli/json.h"
+#include "cli/verbs.h"
 #include "jail/probe.h"
+#include "session/selftest.h"
 
-static void print_json(const cs_jail_fact *f, bool good) {
+typedef struct doctor {
+  cs_probes p;
+  cs_policy *policy; /* owned */
+  cs_report report[CS_REPORT_DEPTHS];
+} doctor;
+
+/* --- words ----------------------------------------------------------------- */
+
+static bool holds(const doctor *d, cs_probe_id id) {
+  return cs_probe_holds(&d->p, id);
+}
+
+/* ok, part: there is a gap that matters, no */
+static const char *state_of(const doctor *d, cs_report_depth at) {
+  if (at >= CS_REPORT_IMAGE || !d->report[at].available) return "no";
+  return cs_report_gaps(&d->report[at], NULL) == 0 ? "ok" : "part";
+}
+
+static int count(uint32_t bits) { return __builtin_popcount(bits); }
+
+static void describe_interp(const doctor *d, char out[120]) {
+  const char *walls = holds(d, CS_PROBE_WORKER)
+                          ? (holds(d, CS_PROBE_WORKER_FILES)
+                                 ? "worker jailed by seccomp+landlock"
+                                 : "worker jailed by seccomp")
+                          : d->p.at[CS_PROBE_WORKER].why;
+  uint32_t tried = cs_selftest_tried(false);
+  snprintf(out, 120, "%.60s; self-test %d/%d", walls,
+           count(d->p.limits[1] & tried), count(tried));
+}
+
+static void describe_process(const doctor *d, char out[120]) {
+  char land[32] = "no landlock", group[32] = "no cgroup";
+  uint32_t tried = cs_selftest_tried(true);
+  if (!d->report[CS_REPORT_PROCESS].available) {
+    snprintf(out, 120, "%.110s", d->p.at[CS_PROBE_USERNS].why);
+    return;
+  }
+  if (holds(d, CS_PROBE_LANDLOCK))
+    snprintf(land, sizeof land, "landlock ABI %u", d->p.landlock);
+  if (holds(d, CS_PROBE_CG_MEM))
+    snprintf(group, sizeof group, "cgroup v%u", d->p.cgroup);
+  snprintf(out, 120, "userns, %s, %s, %s; self-test %d/%d",
+           holds(d, CS_PROBE_SECCOMP) ? "seccomp" : "no seccomp", land, group,
+           count(d->p.limits[2] & tried), count(tried));
+}
+
+static void describe(const doctor *d, cs_report_depth at, char out[120]) {
+  switch (at) {
+    case CS_REPORT_CHECK:
+      snprintf(out, 120, "the engine's own parser; nothing runs");
+      return;
+    case CS_REPORT_INTERP:
+    case CS_REPORT_WORKER: describe_interp(d, out); return;
+    case CS_REPORT_PROCESS: describe_process(d, out); return;
+    case CS_REPORT_IMAGE:
+      snprintf(out, 120, "this build cannot run images");
+      return;
+    case CS_REPORT_VM:
+    case CS_REPORT_DEPTHS: break;
+  }
+  snprintf(out, 120, "%s",
+           access("/dev/kvm", F_OK) == 0 ? "this build has no depth vm"
+                                         : "/dev/kvm absent; not built");
+}
+
+/* --- causes and cures ------------------------------------------------------ */
+
+static long read_number(const char *path) {
+  char text[32] = "";
+  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  return n > 0 ? strtol(text, NULL, 10) : -1;
+}
+
+/* Why there are no user namespaces, and the one setting that gives them. */
+static const char *fix_userns(void) {
+  if (read_number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") > 0)
+    return "AppArmor restricts user namespaces: give this program a profile "
+           "with 'userns,', or sysctl "
+           "kernel.apparmor_restrict_unprivileged_userns=0";
+  if (read_number("/proc/sys/kernel/unprivileged_userns_clone") == 0)
+    return "user namespaces are for root only: sysctl "
+           "kernel.unprivileged_userns_clone=1";
+  if (read_number("/proc/sys/user/max_user_namespaces") == 0)
+    return "user namespaces are switched off: sysctl "
+           "user.max_user_namespaces=15000";
+  return "something around us refuses namespaces or mounts, most often the "
+         "seccomp profile of a container: start it with "
+         "--security-opt seccomp=unconfined --security-opt systempaths="
+         "unconfined, or use another host";
+}
+
+static const struct {
+  cs_probe_id id;
+  const char *fix;
+} fixes[] = {
+    {CS_PROBE_LANDLOCK, "boot a kernel with CONFIG_SECURITY_LANDLOCK and "
+                        "landlock in lsm=; or --accept landlock"},
+    {CS_PROBE_CG_MEM, "delegate memory and pids: systemd-run --user --scope "
+                      "-p Delegate=yes caisson ...; until then process.spawn: "
+                      "false keeps the limit of memory"},
+    {CS_PROBE_OVERLAY, "a kernel 5.11 or newer lets users mount overlayfs; "
+                       "until then mount directories ro or rw"},
+    {CS_PROBE_PROGRAM, "install python3, or name one with --python"},
+    {CS_PROBE_WORKER, "this kernel needs CONFIG_SECCOMP_FILTER"}};
+#define FIXES (sizeof fixes / sizeof *fixes)
+
+/* Of number `i`: the gap and the cure; false: there is none. */
+static bool gap_at(const doctor *d, size_t i, const char **what,
+                   const char **why, const char **fix) {
+  cs_probe_id id = i == 0 ? CS_PROBE_USERNS : fixes[i - 1].id;
+  if (holds(d, id)) return false;
+  if (i > 0 && !holds(d, CS_PROBE_USERNS) && id != CS_PROBE_WORKER)
+    return false; /* follows from the first */
+  *what = cs_report_probe_name(id);
+  *why = d->p.at[id].why;
+  *fix = i == 0 ? fix_userns() : fixes[i - 1].fix;
+  return true;
+}
+
+/* --- text ------------------------------------------------------------------ */
+
+static void print_text(const doctor *d) {
+  static const cs_report_depth shown[] = {CS_REPORT_CHECK, CS_REPORT_WORKER,
+                                          CS_REPORT_PROCESS, CS_REPORT_IMAGE,
+                                          CS_REPORT_VM};
+  char text[120];
+  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+    describe(d, shown[i], text);
+    printf("%-8s %-5s %s\n", cs_report_depth_name(shown[i]),
+           state_of(d, shown[i]), text);
+  }
+  bool any = false;
+  for (size_t i = 0; i <= FIXES; i++) {
+    const char *what, *why, *fix;
+    if (!gap_at(d, i, &what, &why, &fix)) continue;
+    printf("gap      %s: %s\n  fix    %s\n", what, why, fix);
+    any = true;
+  }
+  if (!any) puts("gaps     none");
+  if (!d->report[CS_REPORT_PROCESS].available)
+    puts("works    depth interp runs everywhere");
+}
+
+/* --- JSON ------------------------------------------------------------------ */
+
+static void put_fact(cs_json *j, const char *name, bool is, bool needed,
+                     const char *text) {
+  cs_json_key(j, NULL);
+  cs_json_open(j, '{');
+  cs_json_text(j, "name", name);
+  cs_json_bool(j, "holds", is);
+  cs_json_bool(j, "needed", needed);
+  cs_json_text(j, "detail", text);
+  cs_json_close(j, '}');
+}
+
+/* The walls of a jail, in the words of docs/jail.md. */
+static void put_facts(cs_json *j, const doctor *d) {
+  cs_jail_fact f[CS_JAIL_FACTS];
+  cs_jail_facts(&d->p, f);
+  cs_json_key(j, "facts");
+  cs_json_open(j, '[');
+  for (int i = 0; i < CS_JAIL_FACTS; i++)
+    put_fact(j, f[i].name, f[i].holds, f[i].needed, f[i].text);
+  cs_json_close(j, ']');
+}
+
+static void put_depths(cs_json *j, const doctor *d) {
+  cs_json_key(j, "depths");
+  cs_json_open(j, '[');
+  for (int i = 0; i < CS_REPORT_DEPTHS; i++) {
+    char text[120];
+    cs_report_depth at = (cs_report_depth)i;
+    if (at == CS_REPORT_INTERP) continue;
+    describe(d, at, text);
+    cs_json_key(j, NULL);
+    cs_json_open(j, '{');
+    cs_json_text(j, "depth", cs_report_depth_name(at));
+    cs_json_text(j, "state", state_of(d, at));
+    cs_json_text(j, "detail", text);
+    cs_json_close(j, '}');
+  }
+  cs_json_close(j, ']');
+}
+
+static void put_probes(cs_json *j, const doctor *d) {
+  static const char *const states[] = {"untried", "ok", "fail"};
+  cs_json_key(j, "probes");
+  cs_json_open(j, '{');
+  for (int i = 0; i < CS_PROBE_COUNT; i++) {
+    const cs_probe *p = &d->p.at[i];
+    char text[160];
+    snprintf(text, sizeof text, "%s%s%s", states[p->state % 3],
+             p->state == CS_PROBE_FAIL ? ": " : "",
+             p->state == CS_PROBE_FAIL ? p->why : "");
+    cs_json_text(j, cs_report_probe_name((cs_probe_id)i), text);
+  }
+  cs_json_close(j, '}');
+}
+
+static void put_gaps(cs_json *j, const doctor *d) {
+  cs_json_key(j, "gaps");
+  cs_json_open(j, '[');
+  for (size_t i = 0; i <= FIXES; i++) {
+    const char *what, *why, *fix;
+    if (!gap_at(d, i, &what, &why, &fix)) continue;
+    cs_json_key(j, NULL);
+    cs_json_open(j, '{');
+    cs_json_text(j, "probe", what);
+    cs_json_text(j, "why", why);
+    cs_json_text(j, "fix", fix);
+    cs_json_close(j, '}');
+  }
+  cs_json_close(j, ']');
+}
+
+static void print_json(const doctor *d) {
   cs_json j;
   cs_json_init(&j);
   cs_json_open(&j, '{');
   cs_json_text(&j, "schema", "caisson.doctor/1");
-  cs_json_bool(&j, "process", good);
-  cs_json_key(&j, "facts");
-  cs_json_open(&j, '[');
-  for (int i = 0; i < CS_JAIL_FACTS; i++) {
-    cs_json_key(&j, NULL);
-    cs_json_open(&j, '{');
-    cs_json_text(&j, "name", f[i].name);
-    cs_json_bool(&j, "holds", f[i].holds);
-    cs_json_bool(&j, "needed", f[i].needed);
-    cs_json_text(&j, "detail", f[i].text);
-    cs_json_close(&j, '}');
-  }
-  cs_json_close(&j, ']');
+  cs_json_bool(&j, "process", d->report[CS_REPORT_PROCESS].available);
+  put_depths(&j, d);
+  put_gaps(&j, d);
+  put_facts(&j, d);
+  put_probes(&j, d);
+  cs_json_ms(&j, "took_ms", (double)d->p.took_us / 1e3);
   cs_json_close(&j, '}');
   cs_json_print(&j);
 }
 
 int cs_cli_doctor(const cs_settings *s) {
-  cs_jail_kit kit;
-  cs_jail_fact f[CS_JAIL_FACTS];
-  cs_error err;
-  if (cs_jail_kit_open(&kit, &err) != CS_OK)
-    return cs_cli_fail(s, "cannot look", err.text, "close other programs");
-  bool good = cs_jail_probe(&kit, f);
-  cs_jail_kit_close(&kit);
-  if (s->json) {
-    print_json(f, good);
-    return good ? 0 : 1;
+  doctor *d = calloc(1, sizeof *d);
+  if (!d) return cs_cli_fail(s, "cannot look", "no memory", "close programs");
+  int code = cs_enforce_policy(s, &d->policy);
+  if (!code) {
+    uint32_t what = CS_ENFORCE_INTERP | CS_ENFORCE_WORKER | CS_ENFORCE_PROCESS;
+    if (s->slow) what |= CS_ENFORCE_SLOW;
+    cs_enforce_look(s, what, s->fresh, &d->p);
+    for (int i = 0; i < CS_REPORT_DEPTHS; i++)
+      cs_report_make(d->policy, (cs_report_depth)i, &d->p, &d->report[i]);
+    if (s->json) print_json(d);
+    else print_text(d);
+    code = d->report[CS_REPORT_PROCESS].available ? 0 : 1;
+    cs_policy_free(d->policy);
   }
-  for (int i = 0; i < CS_JAIL_FACTS; i++)
-    printf("%-14s %-8s %s\n", f[i].name,
-           f[i].holds ? "holds" : f[i].needed ? "MISSING" : "missing",
-           f[i].text);
-  printf("\ndepth process: %s\n", good ? "available" : "not available here");
-  return good ? 0 : 1;
+  free(d);
+  return code;
 }

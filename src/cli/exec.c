@@ -131,6 +131,8 @@ static int read_settings(job *j) {
   j->spec.cwd = s->workdir;
   if (!s->workdir && s->workspace) j->spec.cwd = CS_MOUNTSPEC_WORKSPACE;
   if (s->loopback) j->spec.flags |= CS_JAIL_LOOPBACK;
+  if (s->no_spawn) j->spec.flags |= CS_JAIL_NO_SPAWN;
+  if (s->no_unix) j->spec.flags |= CS_JAIL_NO_UNIX;
   j->options.wall_ms = (uint64_t)(s->timeout * 1000);
   j->options.output = s->limits.output;
   s->argv[s->argc] = NULL; /* operands were moved to the front */

@@ -57,6 +57,8 @@ static int open_jails(cs_guest *g) {
   o.python = s->python;
   if (s->processes) o.processes = (uint32_t)s->processes;
   if (s->loopback) o.flags |= CS_JAILS_LOOPBACK;
+  if (s->no_spawn) o.flags |= CS_JAILS_NO_SPAWN;
+  if (s->no_unix) o.flags |= CS_JAILS_NO_UNIX;
   for (size_t i = 0; i < s->accept.n; i++)
     if (strcmp(s->accept.at[i], "landlock") == 0)
       o.flags |= CS_JAILS_NO_LANDLOCK;

@@ -20,6 +20,7 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define ANY      (CODE | CS_FOR(EXEC))
 #define SERVED   (ANY | CS_FOR(MCP))
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
+#define LOOKS    CS_FOR(EXPLAIN)
 #define ALL      (~UINT64_C(0))
 #define PROSE    (CS_FOR(COMPLETION) | CS_FOR(HELP) | CS_FOR(REPL) | \
                   CS_FOR(MCP))
@@ -95,6 +96,18 @@ const cs_option cs_option_table[] = {
          CS_FOR(MCP), tool_name),
     TEXT(0, "list-alias", "NAME", MAIN, "list run_code under this name, too",
          CS_FOR(MCP), list_alias),
+    TEXT(0, "policy", "FILE", MAIN, "the policy; without one the built-in",
+         CS_FOR(DOCTOR) | CS_FOR(EXPLAIN), policy),
+    TEXT(0, "code", "FILE", MAIN, "choose a depth for this program",
+         CS_FOR(EXPLAIN), code_file),
+    FLAG(0, "report", MAIN, "all depths in one table", CS_FOR(EXPLAIN),
+         report),
+    FLAG(0, "origin", MAIN, "where each value was set", CS_FOR(EXPLAIN),
+         origin),
+    FLAG(0, "fresh", MAIN, "try everything again", CS_FOR(DOCTOR) |
+         CS_FOR(EXPLAIN), fresh),
+    FLAG(0, "slow", MAIN, "also try what takes seconds", CS_FOR(DOCTOR),
+         slow),
     FLAG('h', "help", MAIN, "print this text", ALL, help),
 
     /* --- what the program is given --------------------------------------- */
@@ -142,16 +155,22 @@ const cs_option cs_option_table[] = {
 
     /* --- where it runs ------------------------------------------------------ */
     TEXT(0, "depth", "auto|interp|process|check", PLACE,
-         "how deep the program is walled in", CODE | CS_FOR(MCP), depth),
+         "how deep the program is walled in", CODE | LOOKS | CS_FOR(MCP), depth),
     FLAG(0, "in-process", PLACE,
          "run in this process, not in a locked-down worker",
-         CODE | CS_FOR(MCP) | PLAYED | CS_FOR(INSPECT), in_process),
+         CODE | LOOKS | CS_FOR(MCP) | PLAYED | CS_FOR(INSPECT),
+         in_process),
     TEXT(0, "python", "FILE", PLACE,
          "interpreter of depth process (/usr/bin/python3)",
-         CS_FOR(RUN) | CS_FOR(REPL) | CS_FOR(MCP), python),
+         CS_FOR(RUN) | CS_FOR(REPL) | CS_FOR(MCP) | LOOKS | CS_FOR(DOCTOR),
+         python),
     FLAG(0, "loopback", PLACE,
          "in a jail: a network with 127.0.0.1, nothing else", JAILED,
          loopback),
+    FLAG(0, "no-spawn", PLACE,
+         "in a jail: no other process, no other program", JAILED, no_spawn),
+    FLAG(0, "no-unix-sockets", PLACE, "in a jail: no unix sockets", JAILED,
+         no_unix),
     WORDS(0, "accept", "landlock", PLACE,
           "go on although the host lacks this wall", JAILED | CS_FOR(MCP),
           accept),

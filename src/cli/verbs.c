@@ -146,6 +146,19 @@ const cs_verb cs_verbs[] = {
      .example = {{"for a person", "caisson doctor"},
                  {"for a program", "caisson doctor --json"}},
      .main = cs_cli_doctor},
+    {.name = "policy explain", .id = CS_VERB_EXPLAIN, .exit = CS_VERB_ANSWER,
+     .group = LOOKING, .operands = "",
+     .purpose = "tell what a policy means here, and what enforces it",
+     .about =
+         "Every key has one of three words at a depth: enforced (a probe on\n"
+         "this machine saw it refused), advisory (code can get around it) or\n"
+         "unsupported. The answer is no when a restriction that the policy\n"
+         "asks for is not enforced and not accepted by name.",
+     .example = {{"the built-in policy, every depth",
+                  "caisson policy explain --report"},
+                 {"which depth would run this program, and why",
+                  "caisson policy explain --code script.py"}},
+     .main = cs_cli_explain},
     {.name = "version", .id = CS_VERB_VERSION, .group = LOOKING,
      .operands = "", .purpose = "print the version",
      .example = {{"for a person", "caisson version"},

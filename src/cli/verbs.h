@@ -26,6 +26,7 @@
   X(REPLAY, replay)      \
   X(MCP, mcp)            \
   X(DOCTOR, doctor)      \
+  X(EXPLAIN, explain)    \
   X(VERSION, version)    \
   X(COMPLETION, completion) \
   X(HELP, help)

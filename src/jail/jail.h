@@ -57,7 +57,11 @@ enum { /* cs_jail_spec.flags */
   CS_JAIL_LOOPBACK = 1,     /* a network with 127.0.0.1 in it and nothing else */
   CS_JAIL_NO_LANDLOCK = 2,  /* accepted: a kernel without Landlock */
   CS_JAIL_ZYGOTE = 4,       /* it makes jails itself: see zygote.h */
-  CS_JAIL_BARE = 8          /* none of the host's system directories */
+  CS_JAIL_BARE = 8,         /* none of the host's system directories */
+  CS_JAIL_TRIAL = 16,       /* no program: the attempts of trials.h */
+  CS_JAIL_NO_SPAWN = 32,    /* the program starts no process and executes no
+                               other file; threads are fine */
+  CS_JAIL_NO_UNIX = 64      /* no socket(AF_UNIX) */
 };
 
 typedef struct cs_jail_spec {
@@ -73,7 +77,8 @@ typedef struct cs_jail_spec {
   size_t nfiles;
   cs_jail_limits limits;
   uint32_t flags;
-  uint32_t weaken;   /* CS_PLAN_NO_*: refused except in test builds */
+  uint32_t weaken;   /* CS_PLAN_NO_*: refused except in test builds and with
+                        CS_JAIL_TRIAL */
   int stdio[3];      /* borrowed; -1: /dev/null */
   const int *keep;   /* borrowed; the program finds them as 5, 6, ... */
   size_t nkeep;

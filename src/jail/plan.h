@@ -56,6 +56,9 @@ enum { /* cs_plan.flags */
   CS_PLAN_ZYGOTE = 1,     /* keep what a zygote needs to make jails */
   CS_PLAN_SUBSET = 2,     /* /proc with processes only */
   CS_PLAN_LOOPBACK = 4,   /* 127.0.0.1 works */
+  CS_PLAN_TRIAL = 8,      /* the helper itself is the program: trials.h */
+  CS_PLAN_NO_SPAWN = 16,  /* no new process, no other program */
+  CS_PLAN_NO_UNIX = 32,   /* no socket(AF_UNIX) */
   /* Mitigations off, one by one: only test builds can ask for it. */
   CS_PLAN_NO_FILTER = 256,
   CS_PLAN_NO_LANDLOCK = 512,

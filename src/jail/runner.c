@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/wire.h"
 #include "jail/start.h"
 
 #define CHUNK (64 << 10)
@@ -145,6 +146,7 @@ static int take_frame(cs_runner *r, cs_runner_got *got) {
   const char *at = r->in.data + r->used;
   if (have < 5) return 0;
   memcpy(&len, at, 4);
+  r->large = len > r->in.max - CHUNK && len <= CS_WIRE_MAX;
   if (len == 0 || len > r->in.max - CHUNK) return -1;
   if (have < 4 + (size_t)len) return 0;
   *got = (cs_runner_got){.kind = (uint8_t)at[4], .data = at + 5,

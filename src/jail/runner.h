@@ -46,6 +46,7 @@ typedef struct cs_runner {
   cs_buf in;   /* bytes received; `used` of them are given out */
   size_t used;
   cs_buf text; /* the last output */
+  bool large;  /* it sent more than a message may have */
   bool gone;   /* the channel ended */
 } cs_runner;
 

@@ -195,6 +195,8 @@ cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
   if (j->o.flags & CS_JAILS_NO_LANDLOCK)
     spec->jail.flags |= CS_JAIL_NO_LANDLOCK;
   if (j->o.flags & CS_JAILS_LOOPBACK) spec->jail.flags |= CS_JAIL_LOOPBACK;
+  if (j->o.flags & CS_JAILS_NO_SPAWN) spec->jail.flags |= CS_JAIL_NO_SPAWN;
+  if (j->o.flags & CS_JAILS_NO_UNIX) spec->jail.flags |= CS_JAIL_NO_UNIX;
   /* What lies below a directory that is new in every fork is not in it. */
   bool hidden = j->python && strncmp(j->python, "/tmp/", 5) == 0;
   if (j->o.ahead == 0 || spec->jail.nmounts > 0 || hidden)

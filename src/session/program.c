@@ -456,6 +456,7 @@ static cs_stop finish_turn(cs_program *p) {
       case CS_RUNNER_OUTPUT: return take_output(p, &got);
       case CS_RUNNER_GONE:
         if (p->dying) return end_by_limit(p, "time");
+        if (p->runner.large) return end_by_limit(p, "message");
         return lose(p, "the program in the jail died");
       case CS_RUNNER_NOTHING:
         if (p->dying && p->patience-- == 0) return end_by_limit(p, "time");

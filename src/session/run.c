@@ -130,6 +130,8 @@ static const cs_event *stopped(cs_session *s) {
   if (s->late || strcmp(which, "time") == 0) return out_of_time(s);
   if (strcmp(which, "output") == 0)
     return cs_session_limit(s, "output", s->o.output);
+  if (strcmp(which, "message") == 0)
+    return cs_session_limit(s, "message", s->o.message);
   return cs_session_limit(s, "fuel", s->o.fuel);
 }
 
@@ -396,6 +398,8 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (s->tapped && !s->tap.run(s->tap.user, code, len))
     return cs_session_tap_end(s);
   if (atomic_load(&s->cancelled)) return cs_session_tell(s, stopped(s));
+  if (s->port.program && len > s->o.source) /* the engine looks itself */
+    return cs_session_tell(s, cs_session_limit(s, "source", s->o.source));
   if (s->port.program) cs_program_prepare(s->port.program); /* not its time */
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);

@@ -17,6 +17,7 @@
 
 #include "worker/lockdown.h"
 #include "worker/spawn.h"
+#include "worker/trial.h"
 
 #define IDLE_NS INT64_C(1000000000)
 
@@ -52,7 +53,7 @@ static void ignore_terminal(void) {
 }
 
 bool cs_worker_called(int argc, char *const *argv) {
-  return argc == 3 && strcmp(argv[0], CS_WORKER_NAME) == 0;
+  return (argc == 3 || argc == 4) && strcmp(argv[0], CS_WORKER_NAME) == 0;
 }
 
 static cs_status set_up(cs_channel *c, const cs_worker_job *job,
@@ -78,6 +79,7 @@ int cs_worker_main(int argc, char *const *argv, const cs_worker_job *job) {
   cs_error err = {0};
   cs_lockdown walls;
   if (!cs_worker_called(argc, argv)) return 125;
+  if (argc == 4) cs_worker_try(argv[3]);
   host_pid = (pid_t)strtol(argv[1], NULL, 10);
   if (cs_channel_open(&c, CS_WORKER_FD, CS_SIDE_WORKER, job->frame_max, &err) !=
       CS_OK)

@@ -77,7 +77,7 @@ static uint64_t all_rights(long abi) {
 }
 
 /* The second wall; a kernel without it leaves the first. */
-static uint32_t restrict_files(void) {
+uint32_t cs_lockdown_files(void) {
   long abi = syscall(SYS_landlock_create_ruleset, NULL, 0,
                      LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) return 0;
@@ -151,7 +151,7 @@ cs_status cs_lockdown_apply(uint64_t memory, cs_lockdown *out, cs_error *err) {
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 ||
       prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return cs_error_os(err, "cannot drop the privileges of a worker");
-  out->landlock = restrict_files();
+  out->landlock = cs_lockdown_files();
   if (!SANITIZING && syscall(SYS_close_range, 0U, ~0U, 0U) != 0)
     return cs_error_os(err, "cannot close the descriptors of a worker");
   cs_status st = set_limits(memory, err);

@@ -27,4 +27,7 @@ typedef struct cs_lockdown {
 cs_status cs_lockdown_apply(uint64_t memory, cs_lockdown *out,
                             cs_error *err) CS_MUST_CHECK;
 
+/* Its wall around files alone: version of the kernel's interface, 0: none. */
+uint32_t cs_lockdown_files(void);
+
 #endif

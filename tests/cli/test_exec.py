@@ -178,7 +178,10 @@ def test_a_host_without_user_namespaces_is_told_apart(caisson: Caisson) -> None:
     if "max_user_namespaces" in report.stderr:
         raise unittest.SkipTest("the limit cannot be set here")
     assert report.returncode == 1
-    assert "MISSING" in report.stdout and "not available" in report.stdout
+    # acceptance 29 of the policy: the cause, the cure, and a depth that works
+    assert "process  no" in report.stdout and "namespaces" in report.stdout
+    assert "sysctl user.max_user_namespaces" in report.stdout
+    assert "depth interp" in report.stdout
     done = inside("exec", "--", "echo", "ran")
     assert (done.returncode, done.stdout) == (125, "")
     assert "namespaces" in done.stderr

@@ -336,12 +336,12 @@ static int close_jails(void **state) {
 
 int main(void) {
   cs_jail_kit kit;
-  cs_jail_fact facts[CS_JAIL_FACTS];
+  cs_probes probes = {0};
   if (cs_jail_kit_open(&kit, NULL) != CS_OK) return 77;
-  bool can = cs_jail_probe(&kit, facts);
+  bool can = cs_jail_try(&kit, NULL, &probes);
   cs_jail_kit_close(&kit);
   if (!can) {
-    printf("no jail here: %s\n", facts[0].text);
+    printf("no jail here: %s\n", probes.at[CS_PROBE_USERNS].why);
     return 77;
   }
   const struct CMUnitTest both[] = {

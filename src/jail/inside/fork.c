@@ -62,7 +62,7 @@ void cs_fork_enter(int jail, int procfs, int plan_fd, int channel, int out,
     (void)cs_error_os(&err, "cannot enter %.80s in the jail", cwd);
     give_up(&err);
   }
-  if (cs_walls_raise(plan, procfs, &err) != CS_OK) give_up(&err);
+  if (cs_walls_raise(plan, procfs, NULL, &err) != CS_OK) give_up(&err);
   (void)close_range(3, CS_PLAN_FD_FIRST - 1, 0);
   (void)close_range(CS_PLAN_FD_FIRST + 1, ~0u, 0);
 }

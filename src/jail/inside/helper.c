@@ -36,6 +36,7 @@
 #include "jail/inside/init.h"
 #include "jail/inside/keeper.h"
 #include "jail/inside/root.h"
+#include "jail/inside/trial.h"
 #include "jail/inside/walls.h"
 #include "jail/plan.h"
 
@@ -76,7 +77,8 @@ static char **list(const cs_plan *plan, uint32_t at, uint32_t n) {
   return out;
 }
 
-/* Look the program up as a shell does; the environment of the plan decides. */
+/* Look the program up as a shell does; the environment of the plan decides.
+ * Only what can be executed is tried: there may be one try only. */
 static void execute(char **argv, char **env) {
   if (strchr(argv[0], '/')) {
     execve(argv[0], argv, env);
@@ -90,13 +92,20 @@ static void execute(char **argv, char **env) {
     char full[4096];
     n = strcspn(path, ":");
     snprintf(full, sizeof full, "%.*s/%s", (int)n, path, argv[0]);
-    execve(full, argv, env);
+    if (access(full, X_OK) == 0) execve(full, argv, env);
     if (errno != ENOENT && errno != ENOTDIR) problem = errno;
   }
   errno = problem;
 }
 
-static _Noreturn void become(const cs_plan *plan, int procfs) {
+/* Process 1 will let our execve pass, and no other. */
+static void hand_over(int gate, int socket) {
+  char c = 'g';
+  (void)cs_init_pass(socket, &c, 1, &gate, 1);
+  close(gate);
+}
+
+static _Noreturn void become(const cs_plan *plan, int procfs, int socket) {
   cs_error err = {0};
   char **argv = list(plan, plan->args, plan->argc);
   char **env = list(plan, plan->env, plan->envc);
@@ -111,10 +120,15 @@ static _Noreturn void become(const cs_plan *plan, int procfs) {
                       cs_plan_text(plan, plan->cwd));
     give_up(&err);
   }
-  cs_status st = plan->flags & CS_PLAN_ZYGOTE
-                     ? keep_caps(&err)
-                     : cs_walls_raise(plan, procfs, &err);
+  int gate = -1;
+  bool gated = socket >= 0;
+  cs_status st =
+      plan->flags & CS_PLAN_ZYGOTE
+          ? keep_caps(&err)
+          : cs_walls_raise(plan, procfs, gated ? &gate : NULL, &err);
   if (st != CS_OK) give_up(&err);
+  if (plan->flags & CS_PLAN_TRIAL) cs_trial_run(plan, argv);
+  if (gated) hand_over(gate, socket);
   execute(argv, env);
   cs_init_tell(CONTROL, CS_CONTROL_NO_EXEC, errno, argv[0]);
   _exit(errno == ENOENT || errno == ENOTDIR ? 127 : 126);
@@ -145,25 +159,36 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   mark_descriptors(plan);
   cs_init_tell(CONTROL, CS_CONTROL_BUILT, 0, NULL);
   cs_init_wait(CONTROL);
-  int zygote[2] = {-1, -1};
+  int zygote[2] = {-1, -1}, gate[2] = {-1, -1};
   bool keeper = plan->flags & CS_PLAN_ZYGOTE;
+  bool gated = plan->flags & CS_PLAN_NO_SPAWN && !keeper &&
+               !(plan->flags & CS_PLAN_TRIAL);
+  if (gated &&
+      socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, gate) != 0)
+    _exit(125);
   if (keeper && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
                            zygote) != 0)
     _exit(125);
   pid_t pid = fork();
   if (pid == 0 && keeper) (void)dup2(zygote[1], CS_PLAN_FD_FIRST);
-  if (pid == 0) become(plan, procfs);
+  if (pid == 0) become(plan, procfs, gate[1]);
   if (pid < 0) {
     (void)cs_error_os(&err, "cannot start the program");
     give_up(&err);
   }
   if (keeper) cs_keeper_serve(CONTROL, zygote[0], pid);
+  int held = -1;
+  if (gated) {
+    close(gate[1]); /* a child that dies early is the end of the socket */
+    held = cs_init_let_through(gate[0]);
+    if (held >= 0 && held != CONTROL + 1) held = dup2(held, CONTROL + 1);
+  }
   (void)close_range(0, 2, 0); /* the program's streams end with it */
-  (void)close_range(CONTROL + 1, ~0u, 0);
+  (void)close_range(CONTROL + (held >= 0 ? 2 : 1), ~0u, 0);
   if (!(plan->flags & CS_PLAN_NO_CAPS)) (void)!cs_walls_drop_caps(NULL);
   /* redteam: E07 - nobody inside reads or traces this process. */
   (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  cs_init_serve(CONTROL, pid);
+  cs_init_serve(CONTROL, pid, held);
 }
 
 /* --- the helper ------------------------------------------------------------ */

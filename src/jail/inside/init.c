@@ -5,6 +5,7 @@
  */
 #include "jail/inside/init.h"
 
+#include <linux/seccomp.h>
 #include <net/if.h>
 #include <poll.h>
 #include <signal.h>
@@ -71,6 +72,49 @@ void cs_init_wait(int control) {
   if (n != 1 || c != CS_CONTROL_GO) _exit(0);
 }
 
+static int take_gate(int socket) {
+  char c;
+  struct iovec io = {&c, 1};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof(int))];
+  } u;
+  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &u,
+                     .msg_controllen = sizeof u};
+  int fd = -1;
+  ssize_t n;
+  do n = recvmsg(socket, &h, MSG_CMSG_CLOEXEC);
+  while (n < 0 && errno == EINTR);
+  struct cmsghdr *got = n > 0 ? CMSG_FIRSTHDR(&h) : NULL;
+  if (got && got->cmsg_len == CMSG_LEN(sizeof fd))
+    memcpy(&fd, CMSG_DATA(got), sizeof fd);
+  return fd;
+}
+
+/* Answer one call at the gate: let it pass, or refuse it.  False: nobody can
+ * come any more. */
+static bool answer(int gate, bool pass) {
+  struct seccomp_notif ask;
+  memset(&ask, 0, sizeof ask);
+  if (ioctl(gate, SECCOMP_IOCTL_NOTIF_RECV, &ask) != 0)
+    return errno == ENOENT || errno == EINTR; /* the caller died meanwhile */
+  struct seccomp_notif_resp r = {.id = ask.id, .error = pass ? 0 : -EPERM};
+  if (pass) r.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+  (void)ioctl(gate, SECCOMP_IOCTL_NOTIF_SEND, &r);
+  return true;
+}
+
+int cs_init_let_through(int socket) {
+  CS_AUTO_FD int gate = take_gate(socket);
+  struct pollfd p = {.fd = gate, .events = POLLIN};
+  /* The caller is our own code until this call succeeds: what its pointers
+   * point to is what we put there. */
+  if (gate < 0 || poll(&p, 1, -1) != 1 || !(p.revents & POLLIN) ||
+      !answer(gate, true))
+    return -1;
+  return cs_steal(&gate);
+}
+
 /* True: the program itself is gone. */
 static bool reap(int program, int *status) {
   int st;
@@ -84,7 +128,7 @@ static bool reap(int program, int *status) {
   return gone;
 }
 
-_Noreturn void cs_init_serve(int control, int program) {
+_Noreturn void cs_init_serve(int control, int program, int gate) {
   sigset_t mask;
   int status = 0;
   (void)prctl(PR_SET_NAME, "caisson-init", 0, 0, 0);
@@ -97,9 +141,12 @@ _Noreturn void cs_init_serve(int control, int program) {
   bool gone = reap(program, &status);
   while (!gone && children >= 0) {
     struct pollfd fds[] = {{.fd = control, .events = POLLIN},
-                           {.fd = children, .events = POLLIN}};
-    if (poll(fds, 2, -1) < 0) continue;
+                           {.fd = children, .events = POLLIN},
+                           {.fd = gate, .events = POLLIN}};
+    if (poll(fds, 3, -1) < 0) continue;
     if (fds[0].revents) _exit(0); /* the host is gone, or wants us gone */
+    if (fds[2].revents & POLLIN ? !answer(gate, false) : fds[2].revents != 0)
+      gate = -1;
     struct signalfd_siginfo info;
     if (fds[1].revents) (void)!read(children, &info, sizeof info);
     gone = reap(program, &status);

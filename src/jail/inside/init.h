@@ -32,8 +32,13 @@ void cs_init_dress(const cs_plan *plan);
 /* Wait until the host lets the program start; exits without a host. */
 void cs_init_wait(int control);
 
-/* Reap until `program` (-1: none of ours) is gone or the host closes `control`;
- * never returns. */
-_Noreturn void cs_init_serve(int control, int program);
+/* A program that starts no other passes us its gate (walls.h) over `socket`: let
+ * its one execve through.  Gives the gate, at which all others are refused; -1:
+ * there is none, and the kernel refuses them itself. */
+int cs_init_let_through(int socket);
+
+/* Reap until `program` (-1: none of ours) is gone or the host closes `control`,
+ * and refuse what comes to `gate` (-1: none); never returns. */
+_Noreturn void cs_init_serve(int control, int program, int gate);
 
 #endif

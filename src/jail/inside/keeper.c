@@ -77,7 +77,7 @@ static _Noreturn void first_process(const request *r, int zygote) {
   (void)close_range(0, (unsigned)control - 1, 0);
   (void)close_range((unsigned)control + 1, ~0u, 0);
   (void)!cs_walls_drop_caps(NULL);
-  cs_init_serve(control, -1);
+  cs_init_serve(control, -1, -1);
 }
 
 /* --- the keeper ------------------------------------------------------------ */

@@ -17,15 +17,18 @@
 #include <linux/securebits.h>
 #include <sched.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "jail/trials.h"
 
 /* --- limits ---------------------------------------------------------------- */
 
@@ -154,6 +157,8 @@ static bool allow_places(int rules, const cs_plan *plan, uint64_t all) {
                                         LANDLOCK_ACCESS_FS_MAKE_SOCK);
   for (uint32_t i = 0; good && i < plan->nplaces; i++) {
     const char *target = cs_plan_text(plan, p[i].target);
+    if (plan->flags & CS_PLAN_TRIAL && strcmp(target, CS_TRIAL_AT_NONE) == 0)
+      continue; /* what a probe tries in vain */
     if (p[i].kind == CS_PLACE_RW) /* redteam: D12 */
       good = allow(rules, target, shared);
     else if (p[i].kind == CS_PLACE_TMPFS || p[i].kind == CS_PLACE_OVERLAY)
@@ -199,9 +204,63 @@ static cs_status filter_calls(const cs_plan *plan, cs_error *err) {
   return cs_error_os(err, "the kernel refused the seccomp filter");
 }
 
+/* --- no other process, no socket ------------------------------------------- */
+
+#define LOAD(at)     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, at)
+#define NUMBER       offsetof(struct seccomp_data, nr)
+#define LOW(i)       offsetof(struct seccomp_data, args[i]) /* little endian */
+#define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
+#define REFUSE       RETURN(SECCOMP_RET_ERRNO | EPERM)
+#define PASS         RETURN(SECCOMP_RET_ALLOW)
+/* Is it this call?  Else step over `n` instructions. */
+#define CASE(call, n) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, n)
+
+static int install(const struct sock_filter *code, size_t n, unsigned flags) {
+  struct sock_filter copy[32];
+  memcpy(copy, code, n * sizeof *code);
+  struct sock_fprog prog = {.len = (unsigned short)n, .filter = copy};
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &prog);
+}
+
+/* Threads, but no process and no other program.  clone3, whose arguments a
+ * filter cannot see, is not on the list of the other filter. */
+static cs_status forbid_spawn(int *gate, cs_error *err) {
+  uint32_t execute =
+      gate ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ERRNO | (uint32_t)EPERM;
+  const struct sock_filter code[] = {
+      LOAD(NUMBER),
+#ifdef SYS_fork
+      CASE(fork, 1), REFUSE, CASE(vfork, 1), REFUSE,
+#endif
+      CASE(execve, 1), RETURN(execute), CASE(execveat, 1), REFUSE,
+      CASE(clone, 4), LOAD(LOW(0)),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0), REFUSE, PASS,
+      PASS};
+  int fd = install(code, sizeof code / sizeof *code,
+                   gate ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0);
+  if (fd < 0)
+    return cs_error_os(err, "the kernel refused the filter of processes");
+  if (gate) *gate = fd;
+  return CS_OK;
+}
+
+/* A pair of streams can reach nobody else, and event loops need one. */
+static cs_status forbid_unix(cs_error *err) {
+  static const struct sock_filter code[] = {
+      LOAD(NUMBER),
+      CASE(socket, 4), LOAD(LOW(0)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1), REFUSE, PASS,
+      CASE(socketpair, 4), LOAD(LOW(1)), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 15),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 1, 0), REFUSE,
+      PASS};
+  if (install(code, sizeof code / sizeof *code, 0) == 0) return CS_OK;
+  return cs_error_os(err, "the kernel refused the filter of sockets");
+}
+
 /* --- all of it ------------------------------------------------------------- */
 
-cs_status cs_walls_raise(const cs_plan *plan, int procfs, cs_error *err) {
+cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
+                         cs_error *err) {
   cs_status st = CS_OK;
   uint32_t off = plan->flags;
   /* The program is what dies first when memory ends (redteam: G03). */
@@ -214,6 +273,8 @@ cs_status cs_walls_raise(const cs_plan *plan, int procfs, cs_error *err) {
     st = cs_error_os(err, "cannot forbid new privileges");
   if (st == CS_OK && !(off & CS_PLAN_NO_LANDLOCK))
     st = restrict_files(plan, err);
+  if (st == CS_OK && off & CS_PLAN_NO_SPAWN) st = forbid_spawn(gate, err);
+  if (st == CS_OK && off & CS_PLAN_NO_UNIX) st = forbid_unix(err);
   if (st == CS_OK && !(off & CS_PLAN_NO_FILTER)) st = filter_calls(plan, err);
   return st;
 }

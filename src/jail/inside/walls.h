@@ -13,8 +13,12 @@
 #include "jail/plan.h"
 
 /* Limits, a user namespace of its own, no capability, no new privileges,
- * Landlock, the filter of the plan.  `procfs` is a writable procfs. */
-cs_status cs_walls_raise(const cs_plan *plan, int procfs,
+ * Landlock, the filter of the plan.  `procfs` is a writable procfs.
+ *
+ * With CS_PLAN_NO_SPAWN: `*gate` becomes a descriptor through which process 1
+ * lets one execve pass (cs_init_let_through); when nobody holds it any more,
+ * there is none.  NULL: there is none from now on. */
+cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
                          cs_error *err) CS_MUST_CHECK;
 
 /* All five sets of capabilities empty for good. */

@@ -1,0 +1,44 @@
+/*
+ * enforce.c - the policy and the probes of a command.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cli/enforce.h"
+
+#include <string.h>
+
+#include "policy/load.h"
+
+int cs_enforce_policy(const cs_settings *s, cs_policy **out) {
+  cs_policy_fault fault = {0};
+  cs_status st =
+      s->policy ? cs_load_file(s->policy, CS_POLICY_OWNER, out, &fault)
+                : cs_policy_new(out);
+  if (st == CS_OK) return 0;
+  return cs_cli_fail(s, "no policy",
+                     fault.text[0] ? fault.text : cs_status_text(st),
+                     "'caisson help policy explain' shows how it is used");
+}
+
+cs_report_depth cs_enforce_depth(const char *name, bool here) {
+  if (strcmp(name, "interp") == 0)
+    return here ? CS_REPORT_INTERP : CS_REPORT_WORKER;
+  int d = 0;
+  while (d < CS_REPORT_DEPTHS &&
+         strcmp(cs_report_depth_name((cs_report_depth)d), name) != 0)
+    d++;
+  return (cs_report_depth)d;
+}
+
+uint32_t cs_enforce_needs(cs_report_depth d) {
+  if (d == CS_REPORT_WORKER) return CS_ENFORCE_WORKER;
+  return d == CS_REPORT_PROCESS ? CS_ENFORCE_PROCESS : CS_ENFORCE_INTERP;
+}
+
+void cs_enforce_look(const cs_settings *s, uint32_t what, bool fresh,
+                     cs_probes *out) {
+  cs_enforce_options o = {.what = what, .python = s->python,
+                          .faults = cs_enforce_faults()};
+  *out = (cs_probes){0};
+  cs_enforce_probe_cached(&o, fresh, out);
+}

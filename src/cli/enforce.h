@@ -1,0 +1,27 @@
+/*
+ * enforce.h - the policy and the probes of a command.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_CLI_ENFORCE_H
+#define CS_CLI_ENFORCE_H
+
+#include "cli/cli.h"
+#include "policy/report.h"
+#include "session/enforce_cache.h"
+
+/* The policy that the command line names, or the built-in default.  Returns 0,
+ * or an exit code after a message. */
+int cs_enforce_policy(const cs_settings *s, cs_policy **out);
+
+/* Depths by name: "interp" is the worker unless `here`.  CS_REPORT_DEPTHS:
+ * there is none of that name. */
+cs_report_depth cs_enforce_depth(const char *name, bool here);
+/* What must be tried for a report of this depth. */
+uint32_t cs_enforce_needs(cs_report_depth d);
+
+/* Probes of the command's settings. */
+void cs_enforce_look(const cs_settings *s, uint32_t what, bool fresh,
+                     cs_probes *out);
+
+#endif

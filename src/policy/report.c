@@ -1,0 +1,667 @@
+/*
+ * report.c - one judgement for every key and depth.
+ *
+ * The rules are a table of small functions.  Each looks at probes and at the
+ * value in the policy; none knows a version, a name of a distribution or a
+ * constant that says "enforced".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "policy/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HOLDS(j, id) cs_probe_holds((j)->probes, CS_PROBE_##id)
+#define NUMBER(j, id) cs_policy_number((j)->policy, CS_POLICY_##id)
+#define FLAG(j, id) cs_policy_flag((j)->policy, CS_POLICY_##id)
+#define COUNT(j, id) cs_policy_count((j)->policy, CS_POLICY_##id)
+#define SET(j, id) cs_policy_is_set((j)->policy, CS_POLICY_##id)
+
+typedef struct judge {
+  const cs_policy *policy;
+  const cs_probes *probes;
+  cs_report_depth depth;
+} judge;
+
+typedef cs_report_cell rule(const judge *j);
+
+/* --- words ----------------------------------------------------------------- */
+
+static cs_report_cell enforced(uint32_t by, const char *why) {
+  return (cs_report_cell){.word = CS_REPORT_ENFORCED, .by = by, .why = why};
+}
+
+static cs_report_cell advisory(uint32_t by, const char *why) {
+  return (cs_report_cell){.word = CS_REPORT_ADVISORY, .by = by, .why = why};
+}
+
+static cs_report_cell unsupported(const char *why) {
+  return (cs_report_cell){.word = CS_REPORT_UNSUPPORTED, .why = why};
+}
+
+static cs_report_cell absent(void) { return enforced(CS_BY_ABSENT, ""); }
+
+/* A probe that does not hold says why. */
+static cs_report_cell failed(const judge *j, cs_probe_id id) {
+  const cs_probe *p = &j->probes->at[id];
+  if (p->state == CS_PROBE_UNTRIED) return unsupported("was not tried here");
+  return unsupported(p->why);
+}
+
+static cs_report_cell by_probe(const judge *j, uint32_t by, cs_probe_id id) {
+  return cs_probe_holds(j->probes, id) ? enforced(by, "") : failed(j, id);
+}
+
+/* Which of the three self-tests speaks for this depth. */
+static int place_of(cs_report_depth d) {
+  if (d == CS_REPORT_PROCESS) return 2;
+  return d == CS_REPORT_WORKER ? 1 : 0;
+}
+
+static bool tripped(const judge *j, cs_selftest_id id) {
+  return j->probes->limits[place_of(j->depth)] >> id & 1;
+}
+
+static bool was_tested(const judge *j) {
+  static const cs_probe_id ids[] = {CS_PROBE_ENGINE, CS_PROBE_WORKER_LIMITS,
+                                    CS_PROBE_PROGRAM};
+  return j->probes->at[ids[place_of(j->depth)]].state != CS_PROBE_UNTRIED;
+}
+
+static cs_report_cell by_trial(const judge *j, uint32_t by, cs_selftest_id id,
+                               const char *why) {
+  if (tripped(j, id)) return enforced(by, why);
+  return unsupported(was_tested(j) ? "its self-test failed here"
+                                   : "was not tried here");
+}
+
+/* By the engine where it runs, by its host where another program does. */
+static cs_report_cell by_side(const judge *j, cs_selftest_id id) {
+  bool jail = j->depth == CS_REPORT_PROCESS;
+  return by_trial(j, jail ? CS_BY_SUPERVISOR : CS_BY_INTERPRETER, id, "");
+}
+
+static bool runs_nothing(const judge *j) {
+  return j->depth == CS_REPORT_CHECK;
+}
+static bool is_jail(const judge *j) { return j->depth == CS_REPORT_PROCESS; }
+
+/* --- limits ---------------------------------------------------------------- */
+
+static cs_report_cell wall(const judge *j) {
+  if (runs_nothing(j)) /* parsing is linear in a text of limited size */
+    return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_SOURCE,
+                    "nothing runs; the size of the text bounds it");
+  return by_trial(j, CS_BY_SUPERVISOR, CS_SELFTEST_CANCEL, "");
+}
+
+static cs_report_cell guest_time(const judge *j) {
+  return runs_nothing(j) ? absent() : by_side(j, CS_SELFTEST_TIME);
+}
+
+/* Only the engine has it. */
+static cs_report_cell engine_only(const judge *j, cs_selftest_id id) {
+  if (runs_nothing(j)) return absent();
+  if (is_jail(j)) return unsupported("only the engine counts this");
+  return by_trial(j, CS_BY_INTERPRETER, id, "");
+}
+
+static cs_report_cell turn_time(const judge *j) {
+  return engine_only(j, CS_SELFTEST_TURN);
+}
+static cs_report_cell fuel(const judge *j) {
+  return engine_only(j, CS_SELFTEST_FUEL);
+}
+static cs_report_cell recursion(const judge *j) {
+  return engine_only(j, CS_SELFTEST_RECURSION);
+}
+static cs_report_cell sleep_time(const judge *j) {
+  return engine_only(j, CS_SELFTEST_SLEEP);
+}
+
+static cs_report_cell heap(const judge *j) {
+  if (is_jail(j)) return unsupported("only the engine has such a heap");
+  return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_HEAP, "");
+}
+
+static bool may_spawn(const judge *j) {
+  const cs_pvalue *v = cs_policy_value(j->policy, CS_POLICY_SPAWN);
+  return v->kind == CS_PV_LIST ? v->n > 0 : v->number != 0;
+}
+
+static cs_report_cell cpu_time(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  if (!is_jail(j)) {
+    if (NUMBER(j, CPU_MS) < NUMBER(j, GUEST_MS))
+      return advisory(CS_BY_INTERPRETER,
+                      "guest time is limited instead: set guest_ms as low");
+    return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_TIME,
+                    "one thread: guest time bounds it");
+  }
+  if (!HOLDS(j, RLIM_CPU))
+    return j->probes->at[CS_PROBE_RLIM_CPU].state == CS_PROBE_UNTRIED
+               ? advisory(CS_BY_KERNEL,
+                          "trying it takes seconds: caisson doctor --slow")
+               : failed(j, CS_PROBE_RLIM_CPU);
+  if (may_spawn(j) || !HOLDS(j, SPAWN))
+    return advisory(CS_BY_KERNEL, "each process has its own; not the sum");
+  return enforced(CS_BY_KERNEL, "in whole seconds");
+}
+
+static cs_report_cell grace(const judge *j) {
+  if (!is_jail(j)) return absent();
+  if (NUMBER(j, TERM_GRACE_MS) > 0)
+    return unsupported("a jail is killed at once");
+  return by_probe(j, CS_BY_KERNEL, CS_PROBE_KILL_TREE);
+}
+
+static cs_report_cell memory(const judge *j) {
+  if (!is_jail(j))
+    return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_HEAP, "");
+  if (HOLDS(j, CG_MEM)) return enforced(CS_BY_CGROUP, "");
+  if (!HOLDS(j, RLIM_DATA)) return failed(j, CS_PROBE_RLIM_DATA);
+  if (may_spawn(j) || !HOLDS(j, SPAWN))
+    return advisory(CS_BY_KERNEL, "each process has its own; no control group "
+                                  "limits the sum");
+  return enforced(CS_BY_KERNEL, "one process, which starts no other");
+}
+
+static cs_report_cell cpus(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  if (is_jail(j)) return unsupported("this build limits no bandwidth");
+  if (NUMBER(j, CPUS) < 1000)
+    return unsupported("the engine is one thread that may use a whole CPU");
+  return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_TIME, "one thread");
+}
+
+static cs_report_cell pids(const judge *j) {
+  if (!is_jail(j)) return absent();
+  if (HOLDS(j, CG_PIDS)) return enforced(CS_BY_CGROUP, "");
+  return by_probe(j, CS_BY_KERNEL, CS_PROBE_RLIM_NPROC);
+}
+
+static cs_report_cell fds(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  if (is_jail(j)) return by_probe(j, CS_BY_KERNEL, CS_PROBE_RLIM_NOFILE);
+  return advisory(CS_BY_INTERPRETER, "fixed at 1024 open files");
+}
+
+/* Places that hold what a program writes. */
+static size_t writable_places(const judge *j, bool on_host) {
+  size_t n = 0;
+  const char *mode = cs_policy_text(j->policy, CS_POLICY_WORKSPACE_MODE);
+  if (mode && (strcmp(mode, "rw") == 0 ||
+               (!on_host && strcmp(mode, "overlay") == 0)))
+    n++;
+  n += COUNT(j, FS_WRITE);
+  for (size_t i = 0; i < COUNT(j, FS_MOUNTS); i++) {
+    const cs_pvalue *m = cs_policy_entry(j->policy, CS_POLICY_FS_MOUNTS, i);
+    const cs_pvalue *how = cs_pvalue_find(m, "mode");
+    const char *text = how && how->text ? how->text : "overlay";
+    if (strcmp(text, "rw") == 0 ||
+        (!on_host && strcmp(text, "overlay") == 0))
+      n++;
+  }
+  return n;
+}
+
+static cs_report_cell disk(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  if (writable_places(j, true) > 0)
+    return advisory(0, "directories of the host have no quota");
+  if (is_jail(j))
+    return HOLDS(j, TMPFS_SIZE)
+               ? advisory(CS_BY_KERNEL, "each layer has a limit; not the sum")
+               : failed(j, CS_PROBE_TMPFS_SIZE);
+  if (writable_places(j, false) > 1)
+    return advisory(CS_BY_INTERPRETER, "each mount has a limit; not the sum");
+  return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_DISK, "");
+}
+
+static cs_report_cell inodes(const judge *j) {
+  return runs_nothing(j) ? absent()
+                         : unsupported("files are not counted");
+}
+
+static cs_report_cell file_size(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  if (is_jail(j)) return by_probe(j, CS_BY_KERNEL, CS_PROBE_RLIM_FSIZE);
+  return advisory(CS_BY_INTERPRETER, "the limit of its mount bounds a file");
+}
+
+static cs_report_cell tmp(const judge *j) {
+  if (!is_jail(j)) return absent();
+  return by_probe(j, CS_BY_KERNEL, CS_PROBE_TMPFS_SIZE);
+}
+
+static cs_report_cell code_size(const judge *j) {
+  return by_side(j, CS_SELFTEST_SOURCE);
+}
+
+static cs_report_cell nesting(const judge *j) {
+  if (is_jail(j)) return unsupported("CPython has a limit of its own");
+  return advisory(CS_BY_INTERPRETER,
+                  "fixed: 200 brackets, 3000 levels of other syntax");
+}
+
+static cs_report_cell output(const judge *j) {
+  return runs_nothing(j) ? absent() : by_side(j, CS_SELFTEST_OUTPUT);
+}
+
+static cs_report_cell overflow(const judge *j) {
+  const char *how = cs_policy_text(j->policy, CS_POLICY_OUTPUT_OVERFLOW);
+  if (runs_nothing(j)) return absent();
+  if (how && strcmp(how, "kill") == 0) return by_side(j, CS_SELFTEST_OUTPUT);
+  return advisory(0, "more output ends a session's run; exec drops it");
+}
+
+static cs_report_cell result_size(const judge *j) {
+  return runs_nothing(j) ? absent() : by_side(j, CS_SELFTEST_MESSAGE);
+}
+
+static cs_report_cell counted(const judge *j, cs_selftest_id id) {
+  return runs_nothing(j) ? absent()
+                         : by_trial(j, CS_BY_SUPERVISOR, id, "");
+}
+static cs_report_cell suspensions(const judge *j) {
+  return counted(j, CS_SELFTEST_SUSPENSIONS);
+}
+static cs_report_cell calls(const judge *j) {
+  return counted(j, CS_SELFTEST_CALLS);
+}
+static cs_report_cell concurrency(const judge *j) {
+  return counted(j, CS_SELFTEST_FUTURES);
+}
+
+static cs_report_cell host_call(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  return unsupported("a tool ends when its host lets it");
+}
+
+static cs_report_cell sleep_call(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  if (is_jail(j)) return unsupported("only the engine counts this");
+  return advisory(CS_BY_INTERPRETER, "all sleeping together is limited");
+}
+
+/* --- files ----------------------------------------------------------------- */
+
+static cs_report_cell files(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  if (!is_jail(j)) {
+    if (!tripped(j, CS_SELFTEST_READ_ONLY))
+      return by_trial(j, 0, CS_SELFTEST_READ_ONLY, "");
+    return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_FILES, "");
+  }
+  if (!HOLDS(j, MOUNTNS)) return failed(j, CS_PROBE_MOUNTNS);
+  if (!HOLDS(j, READ_ONLY)) return failed(j, CS_PROBE_READ_ONLY);
+  if (HOLDS(j, LANDLOCK)) return enforced(CS_BY_KERNEL | CS_BY_LANDLOCK, "");
+  return enforced(CS_BY_KERNEL, "without Landlock, the second wall");
+}
+
+static cs_report_cell workspace(const judge *j) {
+  const cs_pvalue *w = cs_policy_value(j->policy, CS_POLICY_WORKSPACE_WRITE);
+  bool all = w->n == 1 && w->items[0].text &&
+             strcmp(w->items[0].text, "**") == 0;
+  if (runs_nothing(j)) return absent();
+  if (!all || COUNT(j, WORKSPACE_DENY) > 0)
+    return unsupported("patterns inside the workspace are not applied");
+  return files(j);
+}
+
+static cs_report_cell deny(const judge *j) {
+  if (runs_nothing(j) || COUNT(j, FS_DENY) == 0) return absent();
+  return unsupported("this build masks no paths: do not mount them");
+}
+
+static cs_report_cell protect(const judge *j) {
+  if (runs_nothing(j)) return absent();
+  if (is_jail(j)) {
+    if (writable_places(j, true) == 0)
+      return enforced(CS_BY_ABSENT, "no directory of the host is writable");
+    return unsupported("a jail does not protect names in rw mounts");
+  }
+  if (SET(j, FS_PROTECT))
+    return advisory(CS_BY_INTERPRETER, "only the built-in list is applied");
+  return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_PROTECT, "");
+}
+
+static cs_report_cell root(const judge *j) {
+  if (!is_jail(j)) return absent();
+  return by_probe(j, CS_BY_KERNEL, CS_PROBE_READ_ONLY);
+}
+
+/* --- processes ------------------------------------------------------------- */
+
+static cs_report_cell spawn(const judge *j) {
+  const cs_pvalue *v = cs_policy_value(j->policy, CS_POLICY_SPAWN);
+  if (!is_jail(j)) return absent();
+  if (v->kind == CS_PV_LIST && v->n > 0)
+    return unsupported("a list of programs is not applied: false or true");
+  if (may_spawn(j)) return enforced(CS_BY_ABSENT, "nothing is forbidden");
+  return by_probe(j, CS_BY_SECCOMP, CS_PROBE_SPAWN);
+}
+
+static cs_report_cell unix_sockets(const judge *j) {
+  if (!is_jail(j)) return absent();
+  if (FLAG(j, UNIX_SOCKETS))
+    return enforced(CS_BY_ABSENT, "nothing is forbidden");
+  return by_probe(j, CS_BY_SECCOMP, CS_PROBE_UNIX_SOCKETS);
+}
+
+static cs_report_cell tty(const judge *j) {
+  if (!is_jail(j)) return absent();
+  if (FLAG(j, TTY)) return unsupported("this build gives no terminal");
+  return by_probe(j, CS_BY_SECCOMP, CS_PROBE_SECCOMP);
+}
+
+static cs_report_cell caps(const judge *j) {
+  if (!is_jail(j)) return absent();
+  cs_report_cell c = by_probe(j, CS_BY_KERNEL, CS_PROBE_CAPS);
+  if (COUNT(j, CAPS) > 0 && c.word == CS_REPORT_ENFORCED)
+    c.why = "none are given, also not those";
+  return c;
+}
+
+static cs_report_cell user(const judge *j) {
+  if (!is_jail(j)) return absent();
+  if (SET(j, USER) && NUMBER(j, USER) != 1000)
+    return unsupported("the program is always user 1000");
+  return by_probe(j, CS_BY_KERNEL, CS_PROBE_USERNS);
+}
+
+static cs_report_cell environment(const judge *j) {
+  return runs_nothing(j) ? absent() : by_side(j, CS_SELFTEST_ENV);
+}
+
+/* --- network --------------------------------------------------------------- */
+
+static cs_report_cell no_network(const judge *j) {
+  if (!is_jail(j)) return absent();
+  if (!HOLDS(j, NETNS)) return failed(j, CS_PROBE_NETNS);
+  if (!HOLDS(j, SECCOMP)) return enforced(CS_BY_KERNEL, "");
+  return enforced(CS_BY_KERNEL | CS_BY_SECCOMP, "");
+}
+
+static cs_report_cell egress(const judge *j) {
+  if (is_jail(j) && COUNT(j, EGRESS_ALLOW) > 0)
+    return unsupported("this build has no proxy: every host is refused");
+  return no_network(j);
+}
+
+static cs_report_cell listens(const judge *j) {
+  if (is_jail(j) && COUNT(j, NET_LISTEN) > 0)
+    return unsupported("this build publishes no ports");
+  return no_network(j);
+}
+
+static cs_report_cell secrets(const judge *j) {
+  if (COUNT(j, SECRETS) == 0 || !is_jail(j)) return absent();
+  return unsupported("this build binds no secrets");
+}
+
+/* --- the rest -------------------------------------------------------------- */
+
+static cs_report_cell images(const judge *j) {
+  (void)j;
+  return absent();
+}
+
+static cs_report_cell install(const judge *j) {
+  if (!is_jail(j)) return absent();
+  return by_probe(j, CS_BY_KERNEL, CS_PROBE_READ_ONLY);
+}
+
+static cs_report_cell packages(const judge *j) {
+  if (runs_nothing(j) || COUNT(j, PACKAGES_LIST) == 0) return absent();
+  return unsupported("this build installs no packages");
+}
+
+static cs_report_cell tools(const judge *j) {
+  return counted(j, CS_SELFTEST_TOOLS);
+}
+
+/* The engine's parser judges the text; what it makes of values it cannot. */
+static cs_report_cell static_rule(const judge *j, bool any) {
+  if (!any) return enforced(CS_BY_ABSENT, "there is no rule");
+  if (runs_nothing(j))
+    return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_RULES, "");
+  return advisory(CS_BY_INTERPRETER, "the text is judged before it runs");
+}
+
+static cs_report_cell imports(const judge *j) {
+  bool any = SET(j, IMPORTS_ALLOW) || COUNT(j, IMPORTS_DENY) > 0;
+  return static_rule(j, any);
+}
+static cs_report_cell builtins(const judge *j) {
+  return static_rule(j, COUNT(j, BUILTINS_DENY) > 0);
+}
+
+static cs_report_cell clock_source(const judge *j) {
+  if (is_jail(j)) return unsupported("the kernel answers");
+  return engine_only(j, CS_SELFTEST_CLOCK);
+}
+static cs_report_cell random_source(const judge *j) {
+  if (is_jail(j)) return unsupported("the kernel answers");
+  return engine_only(j, CS_SELFTEST_RANDOM);
+}
+
+static cs_report_cell artifacts(const judge *j) {
+  if (runs_nothing(j) || COUNT(j, ARTIFACTS_EXPORT) == 0) return absent();
+  return advisory(CS_BY_SUPERVISOR, "changed files are listed, whatever the "
+                                    "patterns say");
+}
+
+static cs_report_cell worker(const judge *j) {
+  if (runs_nothing(j) || is_jail(j)) return absent();
+  if (!FLAG(j, WORKER)) return enforced(CS_BY_ABSENT, "not asked for");
+  if (j->depth == CS_REPORT_INTERP)
+    return unsupported("the program runs in the caller's process");
+  if (!HOLDS(j, WORKER)) return failed(j, CS_PROBE_WORKER);
+  if (HOLDS(j, WORKER_FILES))
+    return enforced(CS_BY_SECCOMP | CS_BY_LANDLOCK, "");
+  return enforced(CS_BY_SECCOMP, "without Landlock, the second wall");
+}
+
+static cs_report_cell lifetimes(const judge *j) {
+  (void)j;
+  return absent();
+}
+
+static cs_report_cell kill_tree(const judge *j) {
+  if (runs_nothing(j) || j->depth == CS_REPORT_INTERP) return absent();
+  if (is_jail(j)) return by_probe(j, CS_BY_KERNEL, CS_PROBE_KILL_TREE);
+  return by_trial(j, CS_BY_SUPERVISOR, CS_SELFTEST_CANCEL, "");
+}
+
+static cs_report_cell audit(const judge *j) {
+  (void)j;
+  return unsupported("sessions keep no audit log by themselves");
+}
+
+/* --- the table ------------------------------------------------------------- */
+
+static rule *const rules[CS_REPORT_KEYS] = {
+    [CS_REPORT_KEY_WALL] = wall,
+    [CS_REPORT_KEY_GUEST] = guest_time,
+    [CS_REPORT_KEY_TURN] = turn_time,
+    [CS_REPORT_KEY_CPU] = cpu_time,
+    [CS_REPORT_KEY_GRACE] = grace,
+    [CS_REPORT_KEY_FUEL] = fuel,
+    [CS_REPORT_KEY_MEMORY] = memory,
+    [CS_REPORT_KEY_HEAP] = heap,
+    [CS_REPORT_KEY_CPUS] = cpus,
+    [CS_REPORT_KEY_PIDS] = pids,
+    [CS_REPORT_KEY_FDS] = fds,
+    [CS_REPORT_KEY_DISK] = disk,
+    [CS_REPORT_KEY_INODES] = inodes,
+    [CS_REPORT_KEY_FILE] = file_size,
+    [CS_REPORT_KEY_TMP] = tmp,
+    [CS_REPORT_KEY_CODE] = code_size,
+    [CS_REPORT_KEY_NESTING] = nesting,
+    [CS_REPORT_KEY_STDOUT] = output,
+    [CS_REPORT_KEY_STDERR] = output,
+    [CS_REPORT_KEY_OVERFLOW] = overflow,
+    [CS_REPORT_KEY_RESULT] = result_size,
+    [CS_REPORT_KEY_RECURSION] = recursion,
+    [CS_REPORT_KEY_SUSPENSIONS] = suspensions,
+    [CS_REPORT_KEY_CALLS] = calls,
+    [CS_REPORT_KEY_CONCURRENCY] = concurrency,
+    [CS_REPORT_KEY_HOST_CALL] = host_call,
+    [CS_REPORT_KEY_SLEEP] = sleep_time,
+    [CS_REPORT_KEY_SLEEP_CALL] = sleep_call,
+    [CS_REPORT_KEY_READ] = files,
+    [CS_REPORT_KEY_WRITE] = files,
+    [CS_REPORT_KEY_MOUNTS] = files,
+    [CS_REPORT_KEY_WORKSPACE] = workspace,
+    [CS_REPORT_KEY_DENY] = deny,
+    [CS_REPORT_KEY_PROTECT] = protect,
+    [CS_REPORT_KEY_ROOT] = root,
+    [CS_REPORT_KEY_SPAWN] = spawn,
+    [CS_REPORT_KEY_UNIX] = unix_sockets,
+    [CS_REPORT_KEY_TTY] = tty,
+    [CS_REPORT_KEY_CAPS] = caps,
+    [CS_REPORT_KEY_USER] = user,
+    [CS_REPORT_KEY_ENV] = environment,
+    [CS_REPORT_KEY_EGRESS] = egress,
+    [CS_REPORT_KEY_ADDRESSES] = egress,
+    [CS_REPORT_KEY_BUDGET] = egress,
+    [CS_REPORT_KEY_IDENTITY] = egress,
+    [CS_REPORT_KEY_LISTEN] = listens,
+    [CS_REPORT_KEY_PLACEHOLDER] = secrets,
+    [CS_REPORT_KEY_SECRET_ENV] = secrets,
+    [CS_REPORT_KEY_IMAGES] = images,
+    [CS_REPORT_KEY_INSTALL] = install,
+    [CS_REPORT_KEY_PACKAGES] = packages,
+    [CS_REPORT_KEY_TOOLS] = tools,
+    [CS_REPORT_KEY_IMPORTS] = imports,
+    [CS_REPORT_KEY_BUILTINS] = builtins,
+    [CS_REPORT_KEY_CLOCK] = clock_source,
+    [CS_REPORT_KEY_RANDOM] = random_source,
+    [CS_REPORT_KEY_ARTIFACTS] = artifacts,
+    [CS_REPORT_KEY_WORKER] = worker,
+    [CS_REPORT_KEY_SANDBOX] = lifetimes,
+    [CS_REPORT_KEY_KILL_TREE] = kill_tree,
+    [CS_REPORT_KEY_AUDIT] = audit,
+};
+
+enum { CS_POLICY_NOTHING = CS_POLICY_FIELDS };
+
+static const struct {
+  const char *name;
+  int field[2]; /* a cs_policy_field */
+} keys[CS_REPORT_KEYS] = {
+#define X(id, text, a, b) {text, {(int)CS_POLICY_##a, (int)CS_POLICY_##b}},
+    CS_REPORT_LIST(X)
+#undef X
+};
+
+const char *cs_report_key_name(cs_report_key k) { return keys[k].name; }
+
+cs_report_key cs_report_find(const char *name) {
+  int k = 0;
+  while (k < CS_REPORT_KEYS && strcmp(keys[k].name, name) != 0) k++;
+  return (cs_report_key)k;
+}
+
+const char *cs_report_depth_name(cs_report_depth d) {
+  static const char *const names[] = {"check",   "interp", "interp",
+                                      "process", "image",  "vm"};
+  return names[d];
+}
+
+const char *cs_report_word_name(cs_report_word w) {
+  static const char *const names[] = {"enforced", "advisory", "unsupported"};
+  return names[w];
+}
+
+const char *cs_report_by_name(int i) {
+  static const char *const names[CS_BY_COUNT] = {
+      "kernel", "seccomp", "landlock", "cgroup",
+      "interpreter", "proxy", "supervisor", "absent"};
+  return names[i];
+}
+
+/* --- what is requested ----------------------------------------------------- */
+
+/* A value that restricts: a permission that is given does not. */
+static bool restricts(const cs_policy *p, cs_policy_field id) {
+  const cs_pfield *f = &cs_schema[id];
+  if (!cs_policy_is_set(p, id)) return false;
+  if (f->meet == CS_MEET_PERMIT) return !cs_policy_flag(p, id);
+  if (f->meet == CS_MEET_GUARD) return cs_policy_flag(p, id);
+  return true;
+}
+
+static bool is_requested(const cs_policy *p, cs_report_key k,
+                         cs_report_depth d) {
+  if (k == CS_REPORT_KEY_KILL_TREE) return true;
+  bool engine = d <= CS_REPORT_WORKER;
+  for (int i = 0; i < 2; i++) {
+    if (keys[k].field[i] == CS_POLICY_NOTHING) continue;
+    cs_policy_field id = (cs_policy_field)keys[k].field[i];
+    uint32_t marks = cs_schema[id].marks;
+    if (marks & CS_MARK_ENGINE && !engine) continue;
+    if (marks & CS_MARK_ALWAYS || restricts(p, id)) return true;
+  }
+  return false;
+}
+
+/* --- the whole ------------------------------------------------------------- */
+
+static bool is_there(cs_report_depth d, const cs_probes *p) {
+  if (d == CS_REPORT_PROCESS) return cs_probe_holds(p, CS_PROBE_USERNS);
+  return d <= CS_REPORT_WORKER;
+}
+
+void cs_report_make(const cs_policy *policy, cs_report_depth depth,
+                    const cs_probes *probes, cs_report *out) {
+  judge j = {policy, probes, depth};
+  *out = (cs_report){.depth = depth, .policy = policy, .probes = probes,
+                     .available = is_there(depth, probes)};
+  for (int k = 0; k < CS_REPORT_KEYS; k++) {
+    cs_report_cell *c = &out->at[k];
+    *c = depth <= CS_REPORT_PROCESS
+             ? rules[k](&j)
+             : unsupported("this build cannot run anything there");
+    c->requested = is_requested(policy, (cs_report_key)k, depth);
+    c->accepted = cs_policy_has(policy, CS_POLICY_ACCEPT, keys[k].name);
+  }
+}
+
+size_t cs_report_gaps(const cs_report *r, size_t *requested) {
+  size_t n = 0, all = 0;
+  for (int k = 0; k < CS_REPORT_KEYS; k++) {
+    n += cs_report_blocks(&r->at[k]);
+    all += r->at[k].requested;
+  }
+  if (requested) *requested = all;
+  return n;
+}
+
+cs_report_key cs_report_first_gap(const cs_report *r) {
+  int k = 0;
+  while (k < CS_REPORT_KEYS && !cs_report_blocks(&r->at[k])) k++;
+  return (cs_report_key)k;
+}
+
+cs_status cs_report_demand(const cs_report *r, cs_error *err) {
+  const char *depth = cs_report_depth_name(r->depth);
+  cs_report_key k = cs_report_first_gap(r);
+  if (!r->available)
+    return cs_error_set(err, CS_EINVAL,
+                        "enforcement_missing: depth %s is not to be had here: "
+                        "%.100s",
+                        depth, r->probes->at[CS_PROBE_USERNS].why);
+  if (k == CS_REPORT_KEYS) return CS_OK;
+  size_t others = cs_report_gaps(r, NULL) - 1;
+  char more[40] = "";
+  if (others) snprintf(more, sizeof more, " (and %zu more)", others);
+  return cs_error_set(
+      err, CS_EINVAL,
+      "enforcement_missing: %s is %s at depth %s: %.60s%s; to accept it: "
+      "accept_unenforced: [%s]",
+      keys[k].name, cs_report_word_name(r->at[k].word), depth, r->at[k].why,
+      more, keys[k].name);
+}

@@ -1,0 +1,114 @@
+/*
+ * enforce.c - who tries what, and what is made of it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/enforce.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "jail/probe.h"
+#include "session/selftest.h"
+#include "worker/trial.h"
+
+static uint64_t now_us(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
+}
+
+const char *cs_enforce_faults(void) {
+#ifdef NDEBUG
+  return NULL;
+#else
+  return getenv("CAISSON_FAULT");
+#endif
+}
+
+/* All of what is tried must hold. */
+static void note_limits(cs_probes *out, cs_probe_id id, int place,
+                        uint32_t bits, uint32_t tried, const char *failed) {
+  char why[100] = "";
+  bool ok = (bits & tried) == tried;
+  out->limits[place] = bits;
+  if (!ok)
+    snprintf(why, sizeof why, "%.60s is not what it should be",
+             failed ? failed : "a limit");
+  cs_report_note(out, id, ok, why);
+}
+
+static void probe_engine(const cs_enforce_options *o, cs_probes *out) {
+  const char *failed = "no memory";
+  uint32_t bits = 0;
+  cs_pool *pool;
+  if (cs_pool_new(1, &pool) == CS_OK) {
+    bits = cs_selftest_here(pool, o->faults, &failed);
+    cs_pool_free(pool);
+  }
+  note_limits(out, CS_PROBE_ENGINE, 0, bits, cs_selftest_tried(false), failed);
+}
+
+static void probe_worker(const cs_enforce_options *o, cs_probes *out) {
+  const char *failed = "no worker";
+  uint32_t bits = 0;
+  cs_workers *w;
+  cs_workers_options wo;
+  cs_workers_options_init(&wo);
+  wo.path = o->worker;
+  cs_worker_probe(o->worker, o->faults, out);
+  if (cs_workers_new(&wo, &w, NULL) == CS_OK) {
+    bits = cs_selftest_worker(w, o->faults, &failed);
+    cs_workers_free(w);
+  }
+  note_limits(out, CS_PROBE_WORKER_LIMITS, 1, bits, cs_selftest_tried(false),
+              failed);
+}
+
+/* A fork of one interpreter for each trial. */
+static void probe_program(const cs_enforce_options *o, bool landlock,
+                          cs_probes *out) {
+  const char *failed = "no interpreter";
+  uint32_t bits = 0;
+  cs_jails *j;
+  cs_jails_options jo;
+  cs_error err = {0};
+  cs_jails_options_init(&jo);
+  jo.python = o->python;
+  jo.ahead = 1;
+  if (!landlock) jo.flags |= CS_JAILS_NO_LANDLOCK;
+  cs_status st = cs_jails_new(&jo, &j, &err);
+  if (st == CS_OK) {
+    st = cs_jails_warm(j, &err);
+    if (st == CS_OK) bits = cs_selftest_jail(j, o->faults, &failed);
+    cs_jails_free(j);
+  }
+  note_limits(out, CS_PROBE_PROGRAM, 2, bits, cs_selftest_tried(true), failed);
+  if (st != CS_OK) cs_report_note(out, CS_PROBE_PROGRAM, false, err.text);
+}
+
+static void probe_jail(const cs_enforce_options *o, cs_probes *out) {
+  cs_jail_kit kit;
+  cs_error err = {0};
+  if (cs_jail_kit_open(&kit, &err) != CS_OK) {
+    cs_report_note(out, CS_PROBE_USERNS, false, err.text);
+    return;
+  }
+  uint64_t before = out->took_us;
+  bool jail = cs_jail_try(&kit, o->faults, out);
+  out->took_us = before; /* counted with the rest */
+  if (jail && o->what & CS_ENFORCE_SLOW)
+    cs_jail_try_cpu(&kit, o->faults, out);
+  cs_jail_kit_close(&kit);
+  if (jail) probe_program(o, cs_probe_holds(out, CS_PROBE_LANDLOCK), out);
+  else cs_report_note(out, CS_PROBE_PROGRAM, false, "there is no jail here");
+}
+
+void cs_enforce_probe(const cs_enforce_options *o, cs_probes *out) {
+  uint64_t begin = now_us();
+  if (o->what & CS_ENFORCE_INTERP) probe_engine(o, out);
+  if (o->what & CS_ENFORCE_WORKER) probe_worker(o, out);
+  if (o->what & CS_ENFORCE_PROCESS) probe_jail(o, out);
+  out->took_us += now_us() - begin;
+}

@@ -1,0 +1,189 @@
+/*
+ * enforce_cache.c - one file: key, probes, digest.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/enforce_cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/digest.h"
+
+#define MAGIC UINT64_C(0x31656362726f7063) /* layout of this file, version 1 */
+
+typedef struct entry {
+  uint64_t magic;
+  uint8_t key[32];
+  uint64_t what;
+  cs_probes probes;
+  uint8_t digest[32]; /* of all before it */
+} entry;
+
+/* --- the key --------------------------------------------------------------- */
+
+static void add(cs_digest *d, const void *p, size_t n) {
+  cs_digest_update(d, p, n);
+}
+
+static void add_file(cs_digest *d, const char *path) {
+  char text[4096];
+  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text);
+  if (n > 0) add(d, text, (size_t)n);
+}
+
+/* Where we are: a container and its host share boot and kernel, and not what
+ * they may do. */
+static void add_place(cs_digest *d) {
+  static const char *const spaces[] = {"user", "mnt", "pid", "net", "cgroup"};
+  static const char *const files[] = {
+      "/proc/self/cgroup",
+      "/proc/self/limits",
+      "/proc/self/uid_map",
+      "/proc/self/attr/current",
+      "/proc/sys/user/max_user_namespaces",
+      "/proc/sys/kernel/unprivileged_userns_clone",
+      "/proc/sys/kernel/apparmor_restrict_unprivileged_userns"};
+  char path[40], text[64];
+  for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+    snprintf(path, sizeof path, "/proc/self/ns/%s", spaces[i]);
+    ssize_t n = readlink(path, text, sizeof text);
+    if (n > 0) add(d, text, (size_t)n);
+  }
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+    add_file(d, files[i]);
+}
+
+/* Rights and filters of this process. */
+static void add_rights(cs_digest *d) {
+  char line[256];
+  FILE *f = fopen("/proc/self/status", "re");
+  while (f && fgets(line, sizeof line, f))
+    if (strncmp(line, "Cap", 3) == 0 || strncmp(line, "NoNew", 5) == 0 ||
+        strncmp(line, "Seccomp", 7) == 0)
+      add(d, line, strlen(line));
+  if (f) fclose(f);
+}
+
+/* A program that was replaced is another one. */
+static void add_program(cs_digest *d, const char *path) {
+  struct stat s;
+  if (stat(path, &s) != 0) return;
+  uint64_t facts[] = {(uint64_t)s.st_dev, (uint64_t)s.st_ino,
+                      (uint64_t)s.st_size, (uint64_t)s.st_mtim.tv_sec,
+                      (uint64_t)s.st_mtim.tv_nsec};
+  add(d, facts, sizeof facts);
+}
+
+static void make_key(const cs_enforce_options *o, uint8_t out[32]) {
+  cs_digest d;
+  struct utsname u;
+  uint32_t uid[2] = {(uint32_t)geteuid(), (uint32_t)getegid()};
+  cs_digest_init(&d, CS_DIGEST_SHA256);
+  add_file(&d, "/proc/sys/kernel/random/boot_id");
+  if (uname(&u) == 0) add(&d, u.release, strlen(u.release));
+  if (uname(&u) == 0) add(&d, u.version, strlen(u.version));
+  add(&d, uid, sizeof uid);
+  add_place(&d);
+  add_rights(&d);
+  add_program(&d, "/proc/self/exe");
+  if (o->worker) add_program(&d, o->worker);
+  add_program(&d, o->python ? o->python : "/usr/bin/python3");
+  cs_digest_finish(&d, out, 32);
+}
+
+/* --- the file -------------------------------------------------------------- */
+
+/* The directory, ours alone; -1: there is none. */
+static int open_dir(void) {
+  char path[512];
+  const char *run = getenv("XDG_RUNTIME_DIR");
+  if (geteuid() == 0) snprintf(path, sizeof path, "/run/caisson");
+  else if (run && run[0] == '/')
+    snprintf(path, sizeof path, "%.480s/caisson", run);
+  else return -1;
+  (void)mkdir(path, 0700);
+  CS_AUTO_FD int dir =
+      open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  struct stat s;
+  if (dir < 0 || fstat(dir, &s) != 0 || s.st_uid != geteuid() ||
+      (s.st_mode & 077) != 0)
+    return -1;
+  return cs_steal(&dir);
+}
+
+static void name_of(const uint8_t key[32], char out[40]) {
+  int n = snprintf(out, 40, "probes-");
+  for (int i = 0; i < 12; i++)
+    n += snprintf(out + n, 40 - (size_t)n, "%02x", key[i]);
+}
+
+static void seal(const entry *e, uint8_t out[32]) {
+  cs_digest_of(CS_DIGEST_SHA256, e, offsetof(entry, digest), out);
+}
+
+static bool load(int dir, const uint8_t key[32], entry *e) {
+  char name[40];
+  struct stat s;
+  uint8_t digest[32];
+  name_of(key, name);
+  CS_AUTO_FD int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0 || fstat(fd, &s) != 0 || !S_ISREG(s.st_mode) ||
+      s.st_uid != geteuid() || (s.st_mode & 077) != 0 ||
+      read(fd, e, sizeof *e) != (ssize_t)sizeof *e)
+    return false;
+  seal(e, digest);
+  if (e->magic != MAGIC || memcmp(e->key, key, 32) != 0 ||
+      memcmp(digest, e->digest, 32) != 0)
+    return false;
+  for (int i = 0; i < CS_PROBE_COUNT; i++) /* texts end */
+    e->probes.at[i].why[sizeof e->probes.at[i].why - 1] = 0;
+  return true;
+}
+
+/* Whole or not at all: another process may read. */
+static void store(int dir, entry *e) {
+  char name[40], other[64];
+  name_of(e->key, name);
+  snprintf(other, sizeof other, "%s.%ld", name, (long)getpid());
+  seal(e, e->digest);
+  CS_AUTO_FD int fd = openat(
+      dir, other, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0) return;
+  bool good = write(fd, e, sizeof *e) == (ssize_t)sizeof *e &&
+              renameat(dir, other, dir, name) == 0;
+  if (!good) (void)unlinkat(dir, other, 0);
+}
+
+void cs_enforce_probe_cached(const cs_enforce_options *o, bool fresh,
+                             cs_probes *out) {
+  entry *e = o->faults ? NULL : calloc(1, sizeof *e);
+  CS_AUTO_FD int dir = e ? open_dir() : -1;
+  cs_enforce_options rest = *o;
+  if (dir >= 0) {
+    uint8_t key[32];
+    make_key(o, key);
+    bool known = !fresh && load(dir, key, e);
+    if (!known) *e = (entry){.magic = MAGIC};
+    memcpy(e->key, key, sizeof key);
+    *out = e->probes;
+    rest.what &= ~(uint32_t)e->what;
+    if (o->what & CS_ENFORCE_SLOW && rest.what & CS_ENFORCE_SLOW)
+      rest.what |= CS_ENFORCE_PROCESS;
+  }
+  if (rest.what) cs_enforce_probe(&rest, out);
+  if (rest.what && dir >= 0) {
+    e->what |= rest.what;
+    e->probes = *out;
+    store(dir, e);
+  }
+  free(e);
+}

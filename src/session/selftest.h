@@ -1,0 +1,31 @@
+/*
+ * selftest.h - trip every limit of a session, before anybody relies on it.
+ *
+ * Each trial is a small program that a tight limit ends and a wide one lets
+ * finish.  Only both together count: a limit that nothing reaches and one that
+ * everything reaches prove nothing.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_SELFTEST_H
+#define CS_SESSION_SELFTEST_H
+
+#include "policy/report_probes.h"
+#include "session/inside.h"
+
+/* Bits of CS_SELFTEST_LIST that hold in this process.  `faults`: keys, separated
+ * by commas, whose limit is left wide where it should be tight; only test builds
+ * look at it.  `*failed` becomes the key of the first that does not hold, or
+ * NULL. */
+uint32_t cs_selftest_here(cs_pool *pool, const char *faults,
+                          const char **failed);
+/* The same in a worker, and in a jail with a Python. */
+uint32_t cs_selftest_worker(cs_workers *workers, const char *faults,
+                            const char **failed);
+uint32_t cs_selftest_jail(cs_jails *jails, const char *faults,
+                          const char **failed);
+
+/* Which limits are tried there at all. */
+uint32_t cs_selftest_tried(bool jail);
+
+#endif
