@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/checker.h"
+#include "check/flow.h"
 #include "py/lang/parse.h"
 
 #define INNER_MOST 1000 /* programs in one program */
@@ -67,7 +67,14 @@ static cs_status check_text(cs_checker *c, const char *code, size_t len,
     st = CS_ELIMIT;
   if (st == CS_OK) st = cs_checker_mark(c, err);
   if (st == CS_OK) cs_syntax_check(c);
+  if (st == CS_OK && c->rules->flags & CS_RULES_FLOW) st = cs_flow_check(c);
   return st;
+}
+
+static void tell_rest(cs_checker *c) {
+  cs_report_add(c->report, "dynamic_code", "exec", &c->inner->at,
+                !(c->rules->flags & CS_RULES_CLOSED),
+                "Cannot tell: there are too many programs in this program");
 }
 
 static cs_status check_all(cs_checker *c, const char *code, size_t len,
@@ -77,8 +84,12 @@ static cs_status check_all(cs_checker *c, const char *code, size_t len,
   cs_status st = check_text(c, code, len, err);
   unsigned n = 0;
   for (cs_inner_text *t = first; t && st == CS_OK; t = t->next) {
-    if (++n > INNER_MOST) return CS_ELIMIT;
     c->inner = t;
+    if (++n > INNER_MOST) {
+      tell_rest(c);
+      break;
+    }
+    cs_scratch_reset(c->scratch);
     st = check_text(c, t->text, t->len, err);
   }
   if (st == CS_OK && (c->report->failed || !cs_report_sort(c->report)))

@@ -88,7 +88,7 @@ static cs_status mark_names(cs_checker *c) {
                          {&r->block_attributes, CS_MARK_BLOCK_ATTR},
                          {&r->allow_os, CS_MARK_ALLOW_OS},
                          {&calls, CS_MARK_CALL_DUNDER},
-                         {&members, 0}};
+                         {&members, CS_MARK_BLOCK_ATTR}};
   const size_t n = sizeof rows / sizeof *rows;
   uint32_t names = count_names(c, rows, n);
   if (!names) return CS_ELIMIT;
@@ -221,8 +221,8 @@ void cs_checker_inner(cs_checker *c, const cs_node *node, const char *text,
                       "Cannot tell what code in code in code does");
     return;
   }
-  cs_inner_text *t = cs_scratch_zero(c->scratch, sizeof *t);
-  char *copy = cs_scratch_take(c->scratch, len + 1);
+  cs_inner_text *t = cs_scratch_zero(&c->report->scratch, sizeof *t);
+  char *copy = cs_scratch_take(&c->report->scratch, len + 1);
   if (!t || !copy) {
     c->report->failed = true;
     return;

@@ -32,7 +32,7 @@ enum {
 
 /* Source text inside the program: an argument of exec. */
 typedef struct cs_inner_text {
-  const char *text; /* borrowed: scratch of the check */
+  const char *text; /* in the report's scratch */
   size_t len;
   cs_place_range at;
   uint8_t mode; /* cs_mode */
@@ -78,7 +78,7 @@ void cs_checker_find(cs_checker *c, const char *rule, const char *name,
 void cs_checker_inner(cs_checker *c, const cs_node *node, const char *text,
                       size_t len, cs_mode mode, bool loose);
 
-/* The passes: rules as they are written (syntax.c). */
+/* The pass over the program as it is written (syntax.c). */
 void cs_syntax_check(cs_checker *c);
 
 #endif
