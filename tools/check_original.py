@@ -77,8 +77,6 @@ MATES: dict[str, list[str]] = {
     "io": ["io.py", "_pyio.py"],
     "json/": ["json/*.py"],
     "logging/": ["logging/*.py"],
-    "os/": ["os.py"],
-    "os/path": ["posixpath.py"],
     "re": ["re/*.py"],
     "unittest/": ["unittest/*.py"],
     "xml/etree/": ["xml/etree/*.py"],

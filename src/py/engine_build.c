@@ -16,6 +16,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/lang/emit_unit.h"
 #include "py/types/type.h"
@@ -138,5 +139,6 @@ cs_status cs_engine_build_image(cs_engine *e) {
   if (st == CS_OK) st = note_twins(ctx, globals, true);
   if (st == CS_OK) st = import_library(e, globals);
   if (st == CS_OK) st = note_twins(ctx, globals, false); /* those of the library */
+  if (st == CS_OK) st = cs_space_finish(ctx);
   return st;
 }

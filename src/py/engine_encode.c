@@ -14,6 +14,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
 #include "py/types/ops.h"
@@ -199,7 +200,7 @@ static void put_class(walk *k, cs_value v) {
 
 static void put_module(walk *k, cs_value v) {
   cs_ctx *ctx = k->ctx;
-  cs_value dict = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, v)->dict);
+  cs_value dict = cs_space_of(ctx, v);
   cs_value name = cs_dict_get_name(ctx, dict, cs_known(ctx, CS_N___name__));
   if (cs_is_str(name)) put_named(k, CS_WIRE_NAMES_MODULE, CS_NONE, name);
   else put_text(k, v);

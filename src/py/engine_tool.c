@@ -20,6 +20,7 @@
 #include "py/heap/frame.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/type.h"
 #include "py/vm/vm.h"
@@ -83,8 +84,9 @@ static cs_status module_dict(cs_ctx *ctx, const char *name, size_t n,
   if (st != CS_OK) return st;
   m = cs_dict_get_name(ctx, modules, key);
   if (cs_is(m, CS_L_MODULE)) {
-    *out = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict);
-    return cs_is_frozen(ctx, *out) ? CS_EINVAL : CS_OK;
+    if (cs_space_is_lazy(ctx, m)) return CS_EINVAL;
+    st = cs_space_own(ctx, m, out);
+    return st == CS_OK && cs_is_frozen(ctx, *out) ? CS_EINVAL : st;
   }
   st = cs_dict_new(ctx, 4, out);
   if (st == CS_OK)

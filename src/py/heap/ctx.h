@@ -68,7 +68,8 @@ typedef enum cs_name_id {
   X(SCRATCH1) X(SCRATCH2) X(SCRATCH3)                                \
   X(PENDING)   /* dict: call id -> future */                         \
   X(REPRS)     /* list of containers being printed */                \
-  X(NOMEM)     /* MemoryError for when there is no room for one */
+  X(NOMEM)     /* MemoryError for when there is no room for one */   \
+  X(SPACES)    /* tuple: the session's dicts of library modules */
 
 typedef enum cs_root {
 #define X(name) CS_ROOT_##name,
@@ -139,7 +140,8 @@ typedef struct cs_image {
   cs_value intrinsic[CS_INTRINSIC_MAX]; /* prelude functions by number */
   cs_value slow[CS_NATIVE_MAX]; /* prelude twin of a native, or UNBOUND */
   cs_value ctor[128];     /* native __new__ of built-ins, by cs_type.newid */
-  uint32_t nctors, pad;
+  uint32_t nctors;
+  uint32_t nmodules;      /* numbered ones: see heap/space.h */
   cs_off box[64];         /* class of BOX objects by kind: see box.h */
   cs_value trampoline;    /* CODE: run a native again, then return */
   uint64_t natives_print; /* fingerprints of the tables it was built with */

@@ -60,7 +60,11 @@
   X(wire_fix)     /* (value, fixes) -> value: see engine_decode.c */        \
   X(missing_name) /* (name): the host may know it */                        \
   X(finish)       /* (last): flush files; exit functions if it is the end */ \
-  X(run_finals)   /* (): call __del__ of the objects that are due */
+  X(run_finals)   /* (): call __del__ of the objects that are due */          \
+  X(module_part)  /* (module, name): attribute made for this session */     \
+  X(module_dict)  /* (module): its namespace, completed */                  \
+  X(module_dir)   /* (module): the names in it */                           \
+  X(module_change) /* (module, name[, value]): set or delete */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,

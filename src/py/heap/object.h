@@ -406,10 +406,10 @@ enum { /* hidden members of every exception */
   CS_EXC_MEMBERS
 };
 
-typedef struct cs_module {
+typedef struct cs_module { /* read the namespace with heap/space.h */
   cs_obj h;
   cs_off dict;
-  uint32_t pad;
+  uint32_t number; /* of a module of the image, from 1 on; else 0 */
 } cs_module;
 
 typedef struct cs_property { /* PROPERTY; CLASSMETHOD/STATICMETHOD: fget */

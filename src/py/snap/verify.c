@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "py/heap/frame.h"
+#include "py/heap/space.h"
 #include "py/snap/snapshot.h"
 
 #define LEVELS 4 /* see layouts */
@@ -231,6 +232,7 @@ static bool check_roots(const cs_verifier *v) {
          cs_is(r[CS_ROOT_MODULES], CS_L_DICT) &&
          cs_is(r[CS_ROOT_CLASSES], CS_L_LIST) &&
          cs_is(r[CS_ROOT_STATE], CS_L_DICT) &&
+         cs_space_check(v->ctx, r[CS_ROOT_SPACES]) &&
          cs_is(r[CS_ROOT_NOMEM], CS_L_INSTANCE);
 }
 

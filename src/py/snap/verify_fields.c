@@ -435,7 +435,8 @@ bool cs_verify_fields(const cs_verifier *v, cs_off off) {
     case CS_L_TYPE: return check_type(v, off);
     case CS_L_INSTANCE: return check_instance(v, off);
     case CS_L_MODULE:
-      return fits(v, off, sizeof(cs_module)) &&
+      return fits(v, off, sizeof(cs_module)) && AS(cs_module)->number == 0 &&
+             AS(cs_module)->h.flags == 0 &&
              cs_verify_object(v, AS(cs_module)->dict, CS_L_DICT);
     case CS_L_GEN: return check_gen(v, off);
     case CS_L_ITER:

@@ -11,6 +11,8 @@
 #include "py/heap/box.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
+#include "py/heap/intrinsics.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/apply.h"
 #include "py/types/attr.h"
@@ -50,7 +52,7 @@ static cs_status no_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
                   "type object '%v' has no attribute '%v'",
                   CS_PTR(ctx, cs_type, obj)->name, name);
   } else if (cs_is(obj, CS_L_MODULE)) {
-    cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, obj)->dict);
+    cs_value d = cs_space_of(ctx, obj);
     cs_value mod = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___name__));
     st = is_partial(ctx, d, &partial);
     if (st != CS_OK) return st;
@@ -233,7 +235,7 @@ static cs_value own_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
     case CS_L_INSTANCE: return cs_instance_get(ctx, obj, name);
     case CS_L_MODULE:
       return cs_dict_get_name(
-          ctx, cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, obj)->dict), name);
+          ctx, cs_space_of(ctx, obj), name);
     case CS_L_FUNC: {
       cs_value d = CS_PTR(ctx, cs_func, obj)->dict;
       return cs_is_dict(d) ? cs_dict_get_name(ctx, d, name) : CS_UNBOUND;
@@ -366,6 +368,9 @@ static cs_status get_any(cs_ctx *ctx, cs_value obj, cs_value name,
                                  : cs_attr_get(ctx, f, name, out);
   }
   if (cs_is(obj, CS_L_MODULE)) { /* PEP 562 */
+    if (cs_space_is_lazy(ctx, obj))
+      return cs_want_call2(ctx, CS_RET_PLAIN,
+                           ctx->image->intrinsic[CS_X_module_part], obj, name);
     cs_value hook = own_attribute(ctx, obj, cs_known(ctx, CS_N___getattr__));
     if (!cs_is_unbound(hook))
       return cs_want_call1(ctx, CS_RET_PLAIN, hook, name);
@@ -553,16 +558,15 @@ static cs_status set_of_instance(cs_ctx *ctx, cs_value obj, cs_value name,
   return had ? CS_OK : no_attribute(ctx, obj, name);
 }
 
-/* Library code refers to the frozen copy of a module it imported; what it
- * sets goes to the session's own. */
-static cs_value session_module(cs_ctx *ctx, cs_value module) {
-  if (!cs_is_frozen(ctx, module)) return module;
-  cs_value modules = ctx->head->root[CS_ROOT_MODULES];
-  cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, module)->dict);
-  cs_value name = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___name__));
-  if (!cs_is_dict(modules) || !cs_is_str(name)) return module;
-  cs_value own = cs_dict_get_name(ctx, modules, name);
-  return cs_is(own, CS_L_MODULE) ? own : module;
+static cs_status set_of_module(cs_ctx *ctx, cs_value obj, cs_value name,
+                               cs_value v) {
+  cs_value d, args[3] = {obj, name, v};
+  if (cs_space_is_lazy(ctx, obj))
+    return cs_want_call(ctx, CS_RET_DISCARD,
+                        ctx->image->intrinsic[CS_X_module_change],
+                        cs_is_unbound(v) ? 2 : 3, args);
+  cs_status st = cs_space_own(ctx, obj, &d);
+  return st == CS_OK ? set_in_dict(ctx, d, obj, name, v) : st;
 }
 
 cs_status cs_attr_set_generic(cs_ctx *ctx, cs_value obj, cs_value name,
@@ -580,11 +584,7 @@ cs_status cs_attr_set_generic(cs_ctx *ctx, cs_value obj, cs_value name,
   switch (cs_is_ref(obj) ? cs_ref_layout(obj) : 0) {
     case CS_L_INSTANCE: return set_of_instance(ctx, obj, name, v);
     case CS_L_TYPE: return set_of_type(ctx, obj, name, v);
-    case CS_L_MODULE: {
-      obj = session_module(ctx, obj);
-      cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, obj)->dict);
-      return set_in_dict(ctx, d, obj, name, v);
-    }
+    case CS_L_MODULE: return set_of_module(ctx, obj, name, v);
     case CS_L_FUNC:
       return set_of_func(ctx, obj, &CS_PTR(ctx, cs_func, obj)->dict, name, v);
     case CS_L_CLASSMETHOD:

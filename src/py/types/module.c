@@ -1,13 +1,15 @@
 /*
  * module.c - module objects: construction and namespace.
  *
- * A module of the library that the program imported is the session's own copy;
- * the frozen one behind it is never handed out with a namespace to write to.
+ * The namespace of a module of the library is the image's until somebody may
+ * write to it: heap/space.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
+#include "py/heap/intrinsics.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
@@ -16,7 +18,10 @@
 extern const cs_native_def cs_module_natives[];
 
 CS_LEAF(module_dict) {
-  CS_GIVE(cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, args[0])->dict));
+  if (cs_space_is_lazy(ctx, args[0]))
+    return cs_want_call1(ctx, CS_RET_PLAIN,
+                         ctx->image->intrinsic[CS_X_module_dict], args[0]);
+  return cs_space_own(ctx, args[0], out);
 }
 
 static cs_status fill(cs_ctx *ctx, cs_value d, cs_value *args,
@@ -53,15 +58,18 @@ CS_LEAF(module_new) {
 }
 
 CS_LEAF(module_init) {
-  cs_value m = cs_unwrap(ctx, args[0]);
+  cs_value m = cs_unwrap(ctx, args[0]), d;
   *out = CS_NONE;
-  return fill(ctx, cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict), args,
-              "module.__init__()");
+  CS_TRY(cs_space_own(ctx, m, &d));
+  return fill(ctx, d, args, "module.__init__()");
 }
 
 CS_LEAF(module_dir) {
   cs_value m = cs_unwrap(ctx, args[0]), key, v;
-  cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict);
+  if (cs_space_is_lazy(ctx, m))
+    return cs_want_call1(ctx, CS_RET_PLAIN,
+                         ctx->image->intrinsic[CS_X_module_dir], m);
+  cs_value d = cs_space_of(ctx, m);
   cs_value hook = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___dir__));
   if (!cs_is_unbound(hook))
     return cs_want_call(ctx, CS_RET_PLAIN, hook, 0, NULL);

@@ -255,7 +255,7 @@ static cs_status no_dict(cs_ctx *ctx, cs_value obj) {
 
 CS_LEAF(get_dict) {
   if (cs_is(args[0], CS_L_MODULE))
-    CS_GIVE(cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, args[0])->dict));
+    return cs_attr_get(ctx, args[0], cs_known(ctx, CS_N___dict__), out);
   if (!has_dict(ctx, args[0])) return no_dict(ctx, args[0]);
   return cs_instance_dict(ctx, args[0], out);
 }

@@ -13,6 +13,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -55,7 +56,7 @@ static bool is_first_stdout(cs_ctx *ctx) {
   if (!cs_is_dict(modules)) return true;
   cs_value sys = cs_dict_get_name(ctx, modules, cs_known(ctx, CS_N_sys));
   if (!cs_is(sys, CS_L_MODULE)) return true;
-  cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, sys)->dict);
+  cs_value d = cs_space_of(ctx, sys);
   cs_value now = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N_stdout_));
   cs_value first = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N_stdout_first));
   return cs_same(now, first);

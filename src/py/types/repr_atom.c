@@ -9,6 +9,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/ops.h"
 #include "py/types/quote.h"
@@ -203,7 +204,7 @@ static cs_status put_gen(cs_builder *b, cs_value v) {
 
 static cs_status put_module(cs_builder *b, cs_value v) {
   cs_ctx *ctx = b->ctx;
-  cs_value dict = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, v)->dict);
+  cs_value dict = cs_space_of(ctx, v);
   cs_value name = cs_dict_get_name(ctx, dict, cs_known(ctx, CS_N___name__));
   cs_value file = cs_dict_get_name(ctx, dict, cs_known(ctx, CS_N___file__));
   cs_builder_c(b, "<module ");

@@ -141,71 +141,6 @@ static cs_status make_function(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* Library code keeps the engine's own helpers; the program's view of its
- * module does not show them. */
-static void hide_intrinsics(cs_ctx *ctx, cs_value dict) {
-  uint32_t used = CS_PTR(ctx, cs_dict, dict)->used;
-  for (uint32_t i = 0; i < used; i++) {
-    const cs_entry *e = &cs_dict_table(ctx, dict)->e[i];
-    if (cs_is_unbound(e->key) || !cs_is(e->value, CS_L_NATIVE)) continue;
-    cs_value module = CS_PTR(ctx, cs_native, e->value)->module;
-    if (cs_is_str(module) && cs_str_eq_c(ctx, module, "intrinsics"))
-      cs_dict_del_at(ctx, dict, i);
-  }
-}
-
-/* _new_module(name) / _image_module(name): a fresh copy of a library module,
- * or None */
-static cs_status image_module(cs_ctx *ctx, cs_value *args, uint32_t n,
-                              cs_value *out) {
-  (void)n;
-  cs_value key = cs_str_find_interned(ctx, args[0]), dict;
-  *out = CS_NONE;
-  if (cs_is_unbound(key)) return CS_OK;
-  cs_value m = cs_dict_get_name(ctx, ctx->image->modules, key);
-  if (!cs_is(m, CS_L_MODULE)) return CS_OK;
-  if (ctx->building) {
-    *out = m;
-    return CS_OK;
-  }
-  cs_off off;
-  cs_status st = cs_dict_copy(
-      ctx, cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict), &dict);
-  if (st == CS_OK) st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
-  if (st != CS_OK) return st;
-  hide_intrinsics(ctx, dict);
-  CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
-  *out = cs_ref(CS_L_MODULE, off);
-  return CS_OK;
-}
-
-static cs_status new_module(cs_ctx *ctx, cs_value *args, uint32_t n,
-                            cs_value *out) {
-  (void)n;
-  cs_value dict, name;
-  cs_off off;
-  cs_status st = cs_dict_new(ctx, 8, &dict);
-  if (st == CS_OK) st = cs_str_intern(ctx, args[0], &name);
-  if (st == CS_OK)
-    st = cs_dict_set(ctx, dict, cs_known(ctx, CS_N___name__), name);
-  if (st == CS_OK) st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
-  if (st != CS_OK) return st;
-  CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
-  *out = cs_ref(CS_L_MODULE, off);
-  return CS_OK;
-}
-
-/* _image_add(name, module): make a module part of the image */
-static cs_status image_add(cs_ctx *ctx, cs_value *args, uint32_t n,
-                           cs_value *out) {
-  (void)n;
-  cs_value key;
-  *out = CS_NONE;
-  if (!ctx->building) return CS_OK;
-  cs_status st = cs_str_intern(ctx, args[0], &key);
-  return st == CS_OK ? cs_dict_set(ctx, ctx->image->modules, key, args[1]) : st;
-}
-
 /* _root(number): one of the session's roots; see cs_root. */
 static cs_status get_root(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
@@ -405,9 +340,6 @@ const cs_native_def cs_introspect_natives[] = {
     {".intrinsics", "_module_source", "(name, /)", module_source},
     {".intrinsics", "_make_function", "(code, globals, closure=None, /)",
      make_function},
-    {".intrinsics", "_image_module", "(name, /)", image_module},
-    {".intrinsics", "_new_module", "(name, /)", new_module},
-    {".intrinsics", "_image_add", "(name, module, /)", image_add},
     {".intrinsics", "_root", "(name, value=None, /)", get_root},
     {".intrinsics", "_code_position", "(code, pc, /)", code_position},
     {".intrinsics", "_code_size", "(code, /)", code_size},

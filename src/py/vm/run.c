@@ -16,6 +16,7 @@
 
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/iter.h"
 #include "py/types/iter_unpack.h"
@@ -877,7 +878,7 @@ op_GETATTR : {
       NEXT2;
     }
   } else if (cs_is(v, CS_L_MODULE)) {
-    const cs_dict *d = CS_AT(ctx, cs_dict, CS_PTR(ctx, cs_module, v)->dict);
+    const cs_dict *d = CS_AT(ctx, cs_dict, cs_space_at(ctx, v));
     if (KNOWN(ic, d->keyver)) {
       R[A] = CS_AT(ctx, cs_table, d->table)->e[ic->slot].value;
       NEXT2;
@@ -919,8 +920,7 @@ op_LOADMETHOD : {
         guard = cs_ref_off(v);
         table = 0;
       } else {
-        const cs_dict *d =
-            CS_AT(ctx, cs_dict, CS_PTR(ctx, cs_module, v)->dict);
+        const cs_dict *d = CS_AT(ctx, cs_dict, cs_space_at(ctx, v));
         guard = d->keyver;
         table = d->table;
       }

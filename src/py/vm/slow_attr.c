@@ -13,6 +13,7 @@
 #include "py/heap/str.h"
 #include "py/types/type.h"
 #include "py/heap/intrinsics.h"
+#include "py/heap/space.h"
 #include "py/vm/vm.h"
 
 /* --- globals ----------------------------------------------------------------- */
@@ -31,7 +32,7 @@ static cs_value builtins_of(cs_ctx *ctx, cs_value globals) {
   cs_value own =
       cs_dict_get_name(ctx, globals, cs_known(ctx, CS_N___builtins__));
   if (cs_is(own, CS_L_MODULE))
-    own = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, own)->dict);
+    own = cs_space_of(ctx, own);
   if (cs_is_dict(own) && !cs_same(own, ctx->image->builtins)) return own;
   return ctx->head->root[CS_ROOT_BUILTINS];
 }
@@ -129,7 +130,7 @@ static void cache_of_class(cs_ctx *ctx, cs_value cls, cs_value name,
 /* A variable of a module.  The key version tells dicts apart as well. */
 static void cache_of_module(cs_ctx *ctx, cs_value module, cs_value name,
                             cs_value got, cs_inline *ic, uint32_t site) {
-  cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, module)->dict);
+  cs_value d = cs_space_of(ctx, module);
   uint32_t e = cs_dict_find_name(ctx, d, name);
   uint32_t ver = CS_PTR(ctx, cs_dict, d)->keyver;
   if (e == UINT32_MAX || !ver) return;

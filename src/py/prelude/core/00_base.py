@@ -415,7 +415,11 @@ def _x_exc_instance(exc, *cause):
 # --- imports ------------------------------------------------------------------------
 
 
-def _x_import_(name, globals, fromlist, level):
+_x_import_ = _import_statement
+
+
+@_twin("intrinsics._import_statement")
+def _import_slowly(name, globals, fromlist, level):
     builtins = globals.get('__builtins__')
     if type(builtins) is not dict:
         builtins = _root('builtins')
@@ -488,10 +492,6 @@ def _load_module(name, modules):
         return module
     if name in modules:
         raise _not_found(f"import of {name} halted; None in sys.modules", name)
-    if name == 'os.path' and not _building():
-        module = modules['posixpath'] if 'posixpath' in modules else _load_module('posixpath', modules)
-        modules[name] = modules['os'].path = module
-        return module
     if name == 'builtins':
         module = _builtins_module()
     elif _building():
@@ -503,14 +503,47 @@ def _load_module(name, modules):
     if module is None:
         return _import_from_host(name, modules)
     modules[name] = module
-    if not _building():
-        # What a library module cannot share with other sessions.
-        init = module.__dict__.pop('_init_module', None)
-        if init is not None:
-            init(module.__dict__)
-    if dot:
+    if not _building() and _image_module(name) is not module:
+        _complete(module)  # not the image's, which waits until it is asked
+    if dot and _module_get(modules[parent], child) is not module:
         setattr(modules[parent], child, module)
     return module
+
+
+def _complete(module):
+    """Give a module of the library what it cannot share with other sessions."""
+    space = _own_space(module)
+    init = space.pop('_init_module', None)
+    if init is not None:
+        init(space)
+    return space
+
+
+_x_module_dict = _complete
+
+
+def _x_module_dir(module):
+    return [*_complete(module)]
+
+
+def _x_module_part(module, name):
+    _complete(module)
+    return getattr(module, name)
+
+
+def _x_module_change(module, name, *value):
+    _complete(module)
+    if value:
+        setattr(module, name, value[0])
+    else:
+        delattr(module, name)
+
+
+def _module_get(module, name):
+    try:
+        return getattr(module, name)
+    except AttributeError:
+        return None
 
 
 def _not_found(text, name):
@@ -562,11 +595,13 @@ def _build_module(name, modules):
     for item in _c_types.get(name, ()):
         _c_type(space[item])
     _image_add(name, module)
+    if name == 'posixpath':
+        _image_add('os.path', module)
     return module
 
 
 def _has_children(name):
-    return name in ('collections', 'concurrent', 'xml', 'xml.etree', 'html', 'urllib', 'os',
+    return name in ('collections', 'concurrent', 'xml', 'xml.etree', 'html', 'urllib',
                     'importlib', 'logging', 'json', 'unittest', 'asyncio', 'email', 'encodings')
 
 
@@ -574,7 +609,11 @@ def _build_import(name):
     _x_import_(name, {}, (), 0)
 
 
-def _x_import_from(module, name):
+_x_import_from = _import_name
+
+
+@_twin("intrinsics._import_name")
+def _import_name_slowly(module, name):
     try:
         return getattr(module, name)
     except AttributeError:
@@ -595,7 +634,11 @@ def _x_import_from(module, name):
     raise error
 
 
-def _x_import_star(module, namespace):
+_x_import_star = _import_all
+
+
+@_twin("intrinsics._import_all")
+def _import_all_slowly(module, namespace):
     space = module.__dict__
     names = space.get('__all__')
     if names is None:

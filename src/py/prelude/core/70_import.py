@@ -133,7 +133,7 @@ _ModuleSpec.__module__ = '_frozen_importlib'
 
 
 def _ask_host(name, *args):
-    return _image_module('_engine').__dict__['os_call'](name, *args)
+    return _image_module('_engine').os_call(name, *args)
 
 
 def _write_out():

@@ -1,9 +1,8 @@
 """sys: the session's own view of the engine.
 
-The library's modules share one frozen copy of this module, so everything that
-differs between sessions (streams, modules, path ...) is missing from it:
-__getattr__ looks those names up in the session's module, which the import
-system completes with _init_module.
+All sessions share this module, so everything that differs between them
+(streams, modules, path ...) is missing from it: a session that asks for one of
+those names gets a namespace of its own, completed by _init_module.
 """
 
 from _engine import intern, size_of
@@ -281,25 +280,24 @@ def breakpointhook(*args, **kwargs):
 
 
 def __getattr__(name):
+    # Only while the image is built: see _session_names.
     if name == 'modules':
         return _root('modules')
-    space = _session().__dict__
-    if name in space:
-        return space[name]
     raise AttributeError(f"module 'sys' has no attribute {name!r}")
 
 
+# What programs do not see of this file.
+_session_names = (
+    '__getattr__', '_session', '_sequence', '_Sequence', '_Implementation',
+    'size_of', 'standard_stream', 'tracebacklimit_default')
+
+
 def _init_module(space):
-    """Complete the session's copy of this module."""
-    for name in ('__getattr__', '_init_module', '_session',
-                 '_sequence', '_Sequence', '_Implementation', 'size_of',
-                 'standard_stream', '_frame_at',
-                 '_int_max_digits', '_recursion_limit', '_root',
-                 'tracebacklimit_default'):
-        space.pop(name, None)
+    """Complete the session's module."""
+    state = _root('state')
     space['modules'] = _root('modules')
-    space['path'] = _root('state').setdefault('path', [])
-    space['argv'] = [*_root('state').get('argv', ('',))]
+    space['path'] = state.setdefault('path', [])
+    space['argv'] = [*state.get('argv', ('',))]
     space['orig_argv'] = ['caisson', *space['argv']]
     space['meta_path'] = []
     space['path_hooks'] = []

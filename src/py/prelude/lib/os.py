@@ -1,8 +1,8 @@
-# os/__init__.py - the operating system as the host presents it.
+# os.py - the operating system as the host presents it.
 #
 # Files, clock, entropy and environment are host calls; processes, users and
 # signals do not exist here, and functions for them say so with
-# PermissionError.  `import os.path` finds posixpath through os/path.py.
+# PermissionError.  `os.path` is posixpath, under both names in the image.
 #
 # SPDX-License-Identifier: Apache-2.0
 """Files, the environment and what the host lets one know."""

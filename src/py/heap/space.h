@@ -1,0 +1,64 @@
+/*
+ * space.h - the namespace of a module.
+ *
+ * Modules of the library are objects of the image, the same for every session:
+ * importing one copies nothing.  A session that changes such a module, or asks
+ * for its __dict__, gets a dict of its own first (root SPACES, by the module's
+ * number), which from then on is what everybody in the session sees, library
+ * code that imported the module included.  Functions of the library keep the
+ * image's dict as their globals.
+ *
+ * A lazy module has names that no two sessions can share (sys.stdout).  They
+ * are missing until its dict is made, which therefore Python code does
+ * (CS_X_module_*); so: a lazy module with a dict of its own is complete.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_HEAP_SPACE_H
+#define CS_PY_HEAP_SPACE_H
+
+#include "py/heap/ctx.h"
+
+enum { CS_MODULE_LAZY = 1 }; /* cs_module.h.flags */
+
+/* The session's own dict of a library module, or None. */
+static inline cs_value cs_space_private(const cs_ctx *ctx,
+                                        const cs_module *m) {
+  cs_value all = ctx->head->root[CS_ROOT_SPACES];
+  if (m->number == 0 || cs_is_none(all)) return CS_NONE;
+  return CS_PTR(ctx, cs_tuple, all)->v[m->number - 1];
+}
+
+/* The dict in force; not to be written to. */
+static inline cs_off cs_space_at(const cs_ctx *ctx, cs_value module) {
+  const cs_module *m = CS_PTR(ctx, cs_module, module);
+  cs_value own = cs_space_private(ctx, m);
+  return cs_is_none(own) ? m->dict : cs_ref_off(own);
+}
+
+static inline cs_value cs_space_of(const cs_ctx *ctx, cs_value module) {
+  return cs_ref(CS_L_DICT, cs_space_at(ctx, module));
+}
+
+/* Is something missing that only Python code can make? */
+static inline bool cs_space_is_lazy(const cs_ctx *ctx, cs_value module) {
+  const cs_module *m = CS_PTR(ctx, cs_module, module);
+  return m->h.flags & CS_MODULE_LAZY && cs_is_none(cs_space_private(ctx, m));
+}
+
+/* The dict to write to, made now if the module is still the image's. */
+cs_status cs_space_own(cs_ctx *ctx, cs_value module,
+                       cs_value *dict) CS_MUST_CHECK;
+
+/* A second module, with a copy of what the image's has. */
+cs_status cs_space_twin(cs_ctx *ctx, cs_value module,
+                        cs_value *out) CS_MUST_CHECK;
+
+/* Image builder: number the modules, take out what programs do not see.
+ * A module may name its own such names in `_session_names`. */
+cs_status cs_space_finish(cs_ctx *ctx) CS_MUST_CHECK;
+
+/* For the snapshot verifier: is this a root SPACES that fits the image? */
+bool cs_space_check(const cs_ctx *ctx, cs_value spaces);
+
+#endif

@@ -1,0 +1,210 @@
+/*
+ * import.c - import statements, as far as they need no Python code.
+ *
+ * Modules of the library lie executed in the image: to import one is to find
+ * it there and to enter it into sys.modules.  Everything else (files of the
+ * guest, relative names, an __import__ of its own, a module that was taken out
+ * of sys.modules after the session had changed it) is CS_SLOW: the prelude's
+ * twin starts again from the beginning, and what was entered stays entered.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/dict.h"
+#include "py/heap/native.h"
+#include "py/heap/seq.h"
+#include "py/heap/space.h"
+#include "py/heap/str.h"
+#include "py/types/leaf.h"
+#include "py/vm/natives.h"
+
+extern const cs_native_def cs_import_natives[];
+
+/* Does an import statement there mean the engine's own __import__? */
+static bool is_plain(cs_ctx *ctx, cs_value globals) {
+  cs_value name = cs_known(ctx, CS_N___import__);
+  cs_value b = cs_dict_get_name(ctx, globals, cs_known(ctx, CS_N___builtins__));
+  if (!cs_is_dict(b)) b = ctx->head->root[CS_ROOT_BUILTINS];
+  return cs_same(b, ctx->image->builtins) ||
+         cs_same(cs_dict_get_name(ctx, b, name),
+                 cs_dict_get_name(ctx, ctx->image->builtins, name));
+}
+
+/* Is `child` bound to the module in its package, as importing leaves it? */
+static bool is_bound(cs_ctx *ctx, cs_value package, cs_value child,
+                     cs_value module) {
+  return cs_is(package, CS_L_MODULE) &&
+         cs_same(cs_dict_get_name(ctx, cs_space_of(ctx, package), child),
+                 module);
+}
+
+/* The module called `name`, an interned str, entered into sys.modules. */
+static cs_status enter(cs_ctx *ctx, cs_value name, cs_value *out) {
+  cs_value modules = ctx->head->root[CS_ROOT_MODULES];
+  *out = cs_dict_get_name(ctx, modules, name);
+  if (cs_is_none(*out)) return CS_SLOW;
+  if (!cs_is_unbound(*out)) return CS_OK;
+  *out = cs_dict_get_name(ctx, ctx->image->modules, name);
+  if (!cs_is(*out, CS_L_MODULE)) return CS_SLOW;
+  const cs_module *m = CS_PTR(ctx, cs_module, *out);
+  if (m->number == 0 || !cs_is_none(cs_space_private(ctx, m))) return CS_SLOW;
+  return cs_dict_set(ctx, modules, name, *out);
+}
+
+/* The interned str of a part of a dotted name. */
+static cs_status part(cs_ctx *ctx, cs_value name, uint32_t from, uint32_t to,
+                      cs_value *out) {
+  uint32_t len;
+  const char *s = cs_str_data(ctx, name, &len);
+  if (from == 0 && to == len) {
+    *out = name;
+    return CS_OK;
+  }
+  return cs_str_intern_bytes(ctx, s + from, to - from, out);
+}
+
+static uint32_t next_dot(cs_ctx *ctx, cs_value name, uint32_t from) {
+  uint32_t len;
+  const char *s = cs_str_data(ctx, name, &len);
+  const char *dot = memchr(s + from, '.', len - from);
+  return dot ? (uint32_t)(dot - s) : len;
+}
+
+/* a.b.c: each package before what is in it. */
+static cs_status load(cs_ctx *ctx, cs_value name, cs_value *top,
+                      cs_value *module) {
+  uint32_t from = 0, len = CS_PTR(ctx, cs_str, name)->len;
+  cs_value package = CS_NONE, whole, child;
+  for (;;) {
+    uint32_t to = next_dot(ctx, name, from);
+    CS_TRY(part(ctx, name, 0, to, &whole));
+    CS_TRY(part(ctx, name, from, to, &child));
+    CS_TRY(enter(ctx, whole, module));
+    if (from == 0) *top = *module;
+    else if (!is_bound(ctx, package, child, *module)) return CS_SLOW;
+    if (to == len) return CS_OK;
+    package = *module;
+    from = to + 1;
+  }
+}
+
+/* Are all names of `from m import ...` there, so that none is a submodule to
+ * load? */
+static bool has_names(cs_ctx *ctx, cs_value module, cs_value names) {
+  if (!cs_is(module, CS_L_MODULE) || !cs_is_tuple(names)) return false;
+  cs_value d = cs_space_of(ctx, module);
+  if (cs_is_unbound(cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___path__))))
+    return true;
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, names); i++)
+    if (cs_is_unbound(cs_dict_get_name(ctx, d, cs_tuple_at(ctx, names, i))))
+      return false;
+  return true;
+}
+
+/* _import_statement(name, globals, fromlist, level), as the compiler calls it:
+ * names are interned, fromlist is None or a tuple. */
+CS_LEAF(import_statement) {
+  cs_value top = CS_NONE, module;
+  if (ctx->building || !cs_same(args[3], cs_int(0)) || !cs_is_dict(args[1]) ||
+      !cs_is_str(args[0]) ||
+      !(CS_PTR(ctx, cs_str, args[0])->h.flags & CS_STR_INTERNED) ||
+      !cs_is_dict(ctx->head->root[CS_ROOT_MODULES]) || !is_plain(ctx, args[1]))
+    return CS_SLOW;
+  CS_TRY(load(ctx, args[0], &top, &module));
+  if (!cs_is_none(args[2]) && !has_names(ctx, module, args[2])) return CS_SLOW;
+  CS_GIVE(cs_is_none(args[2]) ? top : module);
+}
+
+/* _import_name(module, name) */
+CS_LEAF(import_name) {
+  if (!cs_is(args[0], CS_L_MODULE)) return CS_SLOW;
+  cs_value v = cs_dict_get_name(ctx, cs_space_of(ctx, args[0]), args[1]);
+  if (cs_is_unbound(v)) return CS_SLOW;
+  CS_GIVE(v);
+}
+
+static bool is_public(const cs_ctx *ctx, cs_value key) {
+  uint32_t len;
+  return cs_is_str(key) && *cs_str_data(ctx, key, &len) != '_';
+}
+
+/* _import_all(module, namespace): by __all__, else every public name. */
+CS_LEAF(import_all) {
+  cs_value d, all, key, v;
+  if (ctx->building || !cs_is(args[0], CS_L_MODULE) || !cs_is_dict(args[1]) ||
+      cs_is_frozen(ctx, args[1]) || cs_space_is_lazy(ctx, args[0]))
+    return CS_SLOW;
+  d = cs_space_of(ctx, args[0]);
+  cs_charge(ctx, cs_dict_len(ctx, d) / 4);
+  all = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___all__));
+  *out = CS_NONE;
+  uint32_t pos = 0;
+  if (cs_is_unbound(all)) {
+    while (cs_dict_next(ctx, d, &pos, &key, &v))
+      if (is_public(ctx, key)) CS_TRY(cs_dict_set(ctx, args[1], key, v));
+    return CS_OK;
+  }
+  cs_value *names;
+  uint32_t count = 0;
+  if (!cs_seq_items(ctx, all, &names, &count)) return CS_SLOW;
+  for (uint32_t i = 0; i < count; i++) {
+    key = names[i];
+    if (!cs_is_str(key)) return CS_SLOW;
+    CS_TRY(cs_dict_get(ctx, d, key, &v));
+    if (cs_is_unbound(v)) return CS_SLOW;
+    CS_TRY(cs_dict_set(ctx, args[1], key, v));
+  }
+  return CS_OK;
+}
+
+/* --- for the prelude ---------------------------------------------------------------- */
+
+/* _image_module(name): a library module as no import has left it, or None */
+CS_LEAF(image_module) {
+  cs_value key = cs_str_find_interned(ctx, args[0]);
+  *out = CS_NONE;
+  if (cs_is_unbound(key)) return CS_OK;
+  cs_value m = cs_dict_get_name(ctx, ctx->image->modules, key);
+  if (!cs_is(m, CS_L_MODULE)) return CS_OK;
+  if (!cs_is_none(cs_space_private(ctx, CS_PTR(ctx, cs_module, m))))
+    return cs_space_twin(ctx, m, out);
+  CS_GIVE(m);
+}
+
+/* _own_space(module): its dict, made the session's own */
+CS_LEAF(own_space) {
+  if (!cs_is(args[0], CS_L_MODULE))
+    return cs_throw(ctx, CS_TypeError, "module expected");
+  return cs_space_own(ctx, args[0], out);
+}
+
+/* _new_module(name) */
+CS_LEAF(new_module) {
+  cs_value dict, name;
+  cs_off off;
+  CS_TRY(cs_dict_new(ctx, 8, &dict));
+  CS_TRY(cs_str_intern(ctx, args[0], &name));
+  CS_TRY(cs_dict_set(ctx, dict, cs_known(ctx, CS_N___name__), name));
+  CS_TRY(cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off));
+  CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
+  CS_GIVE(cs_ref(CS_L_MODULE, off));
+}
+
+/* _image_add(name, module): make a module part of the image */
+CS_LEAF(image_add) {
+  cs_value key;
+  *out = CS_NONE;
+  if (!ctx->building) return CS_OK;
+  CS_TRY(cs_str_intern(ctx, args[0], &key));
+  return cs_dict_set(ctx, ctx->image->modules, key, args[1]);
+}
+
+const cs_native_def cs_import_natives[] = {
+    {".intrinsics", "_import_statement",
+     "(name, globals, fromlist, level, /)", import_statement},
+    {".intrinsics", "_import_name", "(module, name, /)", import_name},
+    {".intrinsics", "_import_all", "(module, namespace, /)", import_all},
+    {".intrinsics", "_image_module", "(name, /)", image_module},
+    {".intrinsics", "_own_space", "(module, /)", own_space},
+    {".intrinsics", "_new_module", "(name, /)", new_module},
+    {".intrinsics", "_image_add", "(name, module, /)", image_add},
+    CS_NATIVE_END};
