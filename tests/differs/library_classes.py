@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # They lie in memory that all sessions share, read-only.  A module's own names
-# can be set (each session has its copy of the namespace); attributes of its
-# classes and functions cannot.
+# can be set (the first change gives the session a namespace of its own);
+# attributes of its classes and functions cannot.
 
 import json, decimal
 json.extra = 1

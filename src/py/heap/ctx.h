@@ -80,6 +80,8 @@ typedef enum cs_root {
 
 #define CS_FREE_CLASSES 33 /* blocks of 1..32 units; [0] holds larger ones */
 
+#define CS_MODULE_MAX 512 /* modules of the image: see space.h */
+
 /* One per session, at CS_HEAD_BASE; part of every snapshot. */
 typedef struct cs_head {
   uint64_t heap_top;    /* offset of the next never-used byte */
@@ -114,6 +116,7 @@ typedef struct cs_head {
   uint32_t spare[3];
   uint32_t int_digits;  /* sys.set_int_max_str_digits; 0 = no limit */
   uint32_t ripe;        /* entries of FINALS whose __del__ is due */
+  uint32_t entered[CS_MODULE_MAX / 32]; /* modules of the image: imported */
   cs_off free[CS_FREE_CLASSES];
   cs_value root[CS_ROOT_COUNT];
 } cs_head;

@@ -33,7 +33,8 @@ cs_status cs_space_own(cs_ctx *ctx, cs_value module, cs_value *dict) {
   return CS_OK;
 }
 
-cs_status cs_space_twin(cs_ctx *ctx, cs_value module, cs_value *out) {
+/* A second module, with a copy of what the image's has. */
+static cs_status make_twin(cs_ctx *ctx, cs_value module, cs_value *out) {
   cs_value dict, from = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, module)->dict);
   cs_off off;
   cs_status st = cs_dict_copy(ctx, from, &dict);
@@ -41,6 +42,16 @@ cs_status cs_space_twin(cs_ctx *ctx, cs_value module, cs_value *out) {
   if (st != CS_OK) return st;
   CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
   *out = cs_ref(CS_L_MODULE, off);
+  return CS_OK;
+}
+
+cs_status cs_space_enter(cs_ctx *ctx, cs_value module, cs_value *out) {
+  uint32_t n = CS_PTR(ctx, cs_module, module)->number;
+  if (n == 0 || n > CS_MODULE_MAX) return make_twin(ctx, module, out);
+  uint32_t *word = &ctx->head->entered[(n - 1) / 32], bit = 1u << (n - 1) % 32;
+  if (*word & bit) return make_twin(ctx, module, out);
+  *word |= bit;
+  *out = module;
   return CS_OK;
 }
 
@@ -94,7 +105,10 @@ static cs_status make_view(cs_ctx *ctx, cs_value dict, cs_value *out) {
 static cs_status finish_module(cs_ctx *ctx, cs_value module) {
   cs_module *m = CS_PTR(ctx, cs_module, module);
   cs_value init, view;
-  if (m->number) return CS_OK; /* under a second name */
+  if (m->number) {
+    m->h.flags |= CS_MODULE_ALIAS;
+    return CS_OK;
+  }
   cs_status st = cs_str_intern_bytes(ctx, "_init_module", 12, &init);
   if (st == CS_OK) st = make_view(ctx, cs_ref(CS_L_DICT, m->dict), &view);
   if (st != CS_OK) return st;
@@ -115,5 +129,5 @@ cs_status cs_space_finish(cs_ctx *ctx) {
     cs_status st = finish_module(ctx, v);
     if (st != CS_OK) return st;
   }
-  return CS_OK;
+  return ctx->image->nmodules <= CS_MODULE_MAX ? CS_OK : CS_ECORRUPT;
 }

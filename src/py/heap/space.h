@@ -19,7 +19,10 @@
 
 #include "py/heap/ctx.h"
 
-enum { CS_MODULE_LAZY = 1 }; /* cs_module.h.flags */
+enum { /* cs_module.h.flags */
+  CS_MODULE_LAZY = 1,
+  CS_MODULE_ALIAS = 2 /* the image has it under a second name too */
+};
 
 /* The session's own dict of a library module, or None. */
 static inline cs_value cs_space_private(const cs_ctx *ctx,
@@ -50,9 +53,10 @@ static inline bool cs_space_is_lazy(const cs_ctx *ctx, cs_value module) {
 cs_status cs_space_own(cs_ctx *ctx, cs_value module,
                        cs_value *dict) CS_MUST_CHECK;
 
-/* A second module, with a copy of what the image's has. */
-cs_status cs_space_twin(cs_ctx *ctx, cs_value module,
-                        cs_value *out) CS_MUST_CHECK;
+/* What importing gives for a module of the image that is not in sys.modules:
+ * itself; or, if it was there before, a module of its own that starts anew. */
+cs_status cs_space_enter(cs_ctx *ctx, cs_value module,
+                         cs_value *out) CS_MUST_CHECK;
 
 /* Image builder: number the modules, take out what programs do not see.
  * A module may name its own such names in `_session_names`. */

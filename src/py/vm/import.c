@@ -29,27 +29,6 @@ static bool is_plain(cs_ctx *ctx, cs_value globals) {
                  cs_dict_get_name(ctx, ctx->image->builtins, name));
 }
 
-/* Is `child` bound to the module in its package, as importing leaves it? */
-static bool is_bound(cs_ctx *ctx, cs_value package, cs_value child,
-                     cs_value module) {
-  return cs_is(package, CS_L_MODULE) &&
-         cs_same(cs_dict_get_name(ctx, cs_space_of(ctx, package), child),
-                 module);
-}
-
-/* The module called `name`, an interned str, entered into sys.modules. */
-static cs_status enter(cs_ctx *ctx, cs_value name, cs_value *out) {
-  cs_value modules = ctx->head->root[CS_ROOT_MODULES];
-  *out = cs_dict_get_name(ctx, modules, name);
-  if (cs_is_none(*out)) return CS_SLOW;
-  if (!cs_is_unbound(*out)) return CS_OK;
-  *out = cs_dict_get_name(ctx, ctx->image->modules, name);
-  if (!cs_is(*out, CS_L_MODULE)) return CS_SLOW;
-  const cs_module *m = CS_PTR(ctx, cs_module, *out);
-  if (m->number == 0 || !cs_is_none(cs_space_private(ctx, m))) return CS_SLOW;
-  return cs_dict_set(ctx, modules, name, *out);
-}
-
 /* The interned str of a part of a dotted name. */
 static cs_status part(cs_ctx *ctx, cs_value name, uint32_t from, uint32_t to,
                       cs_value *out) {
@@ -60,6 +39,63 @@ static cs_status part(cs_ctx *ctx, cs_value name, uint32_t from, uint32_t to,
     return CS_OK;
   }
   return cs_str_intern_bytes(ctx, s + from, to - from, out);
+}
+
+/* Does nothing of the session lie between the two?  Then the module is bound
+ * in its package, as importing leaves it. */
+static bool is_image(const cs_ctx *ctx, cs_value package, cs_value module) {
+  return cs_is(package, CS_L_MODULE) && cs_is(module, CS_L_MODULE) &&
+         CS_PTR(ctx, cs_module, module)->number &&
+         CS_PTR(ctx, cs_module, package)->number &&
+         cs_is_none(cs_space_private(ctx, CS_PTR(ctx, cs_module, package)));
+}
+
+/* Is bytes [from, to) of the name bound to the module in its package? */
+static cs_status check_bound(cs_ctx *ctx, cs_value package, cs_value name,
+                             uint32_t from, uint32_t to, cs_value module) {
+  cs_value child;
+  if (is_image(ctx, package, module)) return CS_OK;
+  if (!cs_is(package, CS_L_MODULE)) return CS_SLOW;
+  CS_TRY(part(ctx, name, from, to, &child));
+  cs_value now = cs_dict_get_name(ctx, cs_space_of(ctx, package), child);
+  return cs_same(now, module) ? CS_OK : CS_SLOW;
+}
+
+static bool is_first(const cs_ctx *ctx, cs_value module) {
+  uint32_t n = CS_PTR(ctx, cs_module, module)->number;
+  return n && !(ctx->head->entered[(n - 1) / 32] & 1u << (n - 1) % 32);
+}
+
+/* A module of the image becomes one of the session's. */
+static cs_status enter(cs_ctx *ctx, cs_value name, cs_value module) {
+  if (!is_first(ctx, module)) return CS_SLOW;
+  CS_TRY(cs_dict_set(ctx, ctx->head->root[CS_ROOT_MODULES], name, module));
+  return cs_space_enter(ctx, module, &module);
+}
+
+/* A module under any of its names (os.path is posixpath): its own goes first. */
+static cs_status find_alias(cs_ctx *ctx, cs_value name, cs_value module) {
+  cs_value modules = ctx->head->root[CS_ROOT_MODULES];
+  cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, module)->dict);
+  cs_value own = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___name__));
+  cs_value now = cs_dict_get_name(ctx, modules, own);
+  if (cs_is_unbound(now)) CS_TRY(enter(ctx, own, module));
+  else if (!cs_same(now, module)) return CS_SLOW;
+  return cs_same(own, name) ? CS_OK : cs_dict_set(ctx, modules, name, module);
+}
+
+/* The module called `name`, an interned str, entered into sys.modules. */
+static cs_status find(cs_ctx *ctx, cs_value name, cs_value *out) {
+  cs_value modules = ctx->head->root[CS_ROOT_MODULES];
+  *out = cs_dict_get_name(ctx, modules, name);
+  if (cs_is_none(*out)) return CS_SLOW;
+  if (!cs_is_unbound(*out)) return CS_OK;
+  cs_value m = cs_dict_get_name(ctx, ctx->image->modules, name);
+  if (!cs_is(m, CS_L_MODULE)) return CS_SLOW;
+  *out = m;
+  if (CS_PTR(ctx, cs_module, m)->h.flags & CS_MODULE_ALIAS)
+    return find_alias(ctx, name, m);
+  return enter(ctx, name, m);
 }
 
 static uint32_t next_dot(cs_ctx *ctx, cs_value name, uint32_t from) {
@@ -73,14 +109,13 @@ static uint32_t next_dot(cs_ctx *ctx, cs_value name, uint32_t from) {
 static cs_status load(cs_ctx *ctx, cs_value name, cs_value *top,
                       cs_value *module) {
   uint32_t from = 0, len = CS_PTR(ctx, cs_str, name)->len;
-  cs_value package = CS_NONE, whole, child;
+  cs_value package = CS_NONE, whole;
   for (;;) {
     uint32_t to = next_dot(ctx, name, from);
     CS_TRY(part(ctx, name, 0, to, &whole));
-    CS_TRY(part(ctx, name, from, to, &child));
-    CS_TRY(enter(ctx, whole, module));
+    CS_TRY(find(ctx, whole, module));
     if (from == 0) *top = *module;
-    else if (!is_bound(ctx, package, child, *module)) return CS_SLOW;
+    else CS_TRY(check_bound(ctx, package, name, from, to, *module));
     if (to == len) return CS_OK;
     package = *module;
     from = to + 1;
@@ -158,16 +193,23 @@ CS_LEAF(import_all) {
 
 /* --- for the prelude ---------------------------------------------------------------- */
 
-/* _image_module(name): a library module as no import has left it, or None */
-CS_LEAF(image_module) {
-  cs_value key = cs_str_find_interned(ctx, args[0]);
-  *out = CS_NONE;
-  if (cs_is_unbound(key)) return CS_OK;
+static cs_value find_in_image(cs_ctx *ctx, cs_value name) {
+  cs_value key = cs_str_find_interned(ctx, name);
+  if (cs_is_unbound(key)) return CS_NONE;
   cs_value m = cs_dict_get_name(ctx, ctx->image->modules, key);
-  if (!cs_is(m, CS_L_MODULE)) return CS_OK;
-  if (!cs_is_none(cs_space_private(ctx, CS_PTR(ctx, cs_module, m))))
-    return cs_space_twin(ctx, m, out);
-  CS_GIVE(m);
+  return cs_is(m, CS_L_MODULE) ? m : CS_NONE;
+}
+
+/* _image_module(name): the image's module, or None */
+CS_LEAF(image_module) {
+  CS_GIVE(find_in_image(ctx, args[0]));
+}
+
+/* _image_import(name): the module for sys.modules, or None */
+CS_LEAF(image_import) {
+  cs_value m = find_in_image(ctx, args[0]);
+  if (cs_is_none(m) || ctx->building) CS_GIVE(m);
+  return cs_space_enter(ctx, m, out);
 }
 
 /* _own_space(module): its dict, made the session's own */
@@ -204,6 +246,7 @@ const cs_native_def cs_import_natives[] = {
     {".intrinsics", "_import_name", "(module, name, /)", import_name},
     {".intrinsics", "_import_all", "(module, namespace, /)", import_all},
     {".intrinsics", "_image_module", "(name, /)", image_module},
+    {".intrinsics", "_image_import", "(name, /)", image_import},
     {".intrinsics", "_own_space", "(module, /)", own_space},
     {".intrinsics", "_new_module", "(name, /)", new_module},
     {".intrinsics", "_image_add", "(name, module, /)", image_add},

@@ -496,10 +496,12 @@ def _load_module(name, modules):
         module = _builtins_module()
     elif _building():
         module = _build_module(name, modules)
-    if module is None:
-        module = _image_module(name)
     if name == 'intrinsics' and not _building():
         raise _not_found(f"No module named {name!r}{_absent_hint(name)}", name)
+    if name == 'os.path':
+        module = modules.get('posixpath') or _load_module('posixpath', modules)
+    if module is None:
+        module = _image_import(name)
     if module is None:
         return _import_from_host(name, modules)
     modules[name] = module

@@ -28,7 +28,7 @@ pycache_prefix = None
 tracebacklimit_default = 1000
 
 builtin_module_names = (
-    '_bisect', '_caisson', '_engine', '_random', '_struct', 'array',
+    '_caisson', '_engine', '_random', '_struct', 'array',
     'builtins', 'cmath', 'itertools', 'math', 'operator', 're', 'sys', 'time',
     'unicodedata', 'zlib')
 stdlib_module_names = frozenset((
