@@ -1,8 +1,8 @@
 /*
  * caisson.h - run Python that somebody else wrote, and stay in control.
  *
- * This file is the manual of libcaisson.  It has five parts: statuses and
- * errors, values, sessions, journals, checks.  examples/ has programs for each.
+ * This file is the manual of libcaisson.  It has six parts: statuses and
+ * errors, values, sessions, journals, checks, audit.  examples/ has programs for each.
  *
  *   cs_options o;
  *   cs_options_init(&o);
@@ -563,6 +563,8 @@ CS_API void cs_jails_free(cs_jails *j);
  * says what is wrong with it. */
 CS_API cs_status cs_jails_warm(cs_jails *j, cs_error *err) CS_CHECK;
 
+typedef struct cs_audit cs_audit; /* part 6 */
+
 typedef struct cs_options {
   size_t size;              /* sizeof(cs_options); cs_options_init sets it */
   uint32_t flags;
@@ -591,6 +593,7 @@ typedef struct cs_options {
   uint64_t total_ms;        /* running in all runs together; 0: likewise */
   uint64_t clock_step_ns;   /* FIXED_CLOCK: every look at it moves it; 0 */
   cs_jails *jails;          /* CPython in a jail instead of our engine */
+  cs_audit *audit;          /* what happens is recorded there; NULL: nowhere */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */
@@ -832,6 +835,10 @@ typedef struct cs_used { /* of the last run; memory and counts of the session */
 } cs_used;
 
 CS_API void cs_session_used(const cs_session *s, cs_used *out);
+/* Names that nobody can guess: "ses_" and "run_" with 128 random bits in hex;
+ * audit records have them.  Borrowed until the next run. */
+CS_API const char *cs_session_id(cs_session *s);
+CS_API const char *cs_session_run_id(cs_session *s);
 /* "0.1.0" */
 CS_API const char *cs_version(void);
 
@@ -1026,6 +1033,99 @@ CS_API size_t cs_check_count(const cs_check_report *r);
 CS_API const cs_check_finding *cs_check_at(const cs_check_report *r, size_t i);
 /* How many more there were than options.most. */
 CS_API size_t cs_check_dropped(const cs_check_report *r);
+
+/* === 6. Audit ================================================================== */
+
+/*
+ * An audit log is a file of one JSON object per line about everything that
+ * sessions do: runs, calls, files that were opened, refusals, limits, snapshots,
+ * commits.  Each line has the hash of the one before it; docs/audit-format.md has
+ * the bytes, `caisson audit` reads them.
+ *
+ *   cs_audit_options_init(&ao); ao.path = "audit.jsonl";
+ *   cs_audit_open(&ao, &log, &err);
+ *   o.audit = log;                      for any number of sessions
+ *   ...
+ *   cs_audit_close(log);                after the last of them
+ *
+ * What is promised.  A record that was acknowledged (cs_audit_put has returned,
+ * a session has gone on) is not lost when the process is killed.  A run does not
+ * start, and one that runs ends with LIMIT "audit", when its record cannot be
+ * written, unless CS_AUDIT_OPTIONAL says otherwise.  Any number of threads and
+ * processes of one user write the same log.  Code and arguments are recorded as
+ * digests, values of secrets never.  A log that was opened before a fork cannot
+ * be used in the child.
+ */
+
+enum { /* cs_audit_options.flags */
+  CS_AUDIT_FULL = 1,    /* code and arguments in the clear, not as digests */
+  CS_AUDIT_OPTIONAL = 2 /* programs run also when it cannot be written */
+};
+enum { /* cs_audit_options.sync */
+  CS_AUDIT_BATCH = 0, /* to the disk at most once a second */
+  CS_AUDIT_ALWAYS = 1 /* before a record is acknowledged */
+};
+
+typedef struct cs_audit_options {
+  size_t size;       /* cs_audit_options_init sets it and the defaults */
+  const char *path;  /* NULL: audit.jsonl in the user's state directory */
+  uint32_t flags;
+  int sync;
+  const char *owner; /* who is responsible; NULL: the user's number */
+  uint64_t rotate;   /* bytes after which another file begins; 64 MiB */
+} cs_audit_options;
+
+typedef struct cs_audit_item { /* of `data` */
+  const char *key;
+  const char *text; /* NULL: `number` */
+  size_t len;
+  int64_t number;
+} cs_audit_item;
+
+enum { /* cs_audit_record.has */
+  CS_AUDIT_BYTES_IN = 1,
+  CS_AUDIT_BYTES_OUT = 2,
+  CS_AUDIT_EXIT_CODE = 4
+};
+
+/* Everything but `kind` may be absent: NULL, or not in `has`.  Texts may be any
+ * bytes. */
+typedef struct cs_audit_record {
+  const char *kind; /* "run.start" */
+  const char *session, *run, *sandbox, *tool_call;
+  const char *depth, *decision, *capability, *rule, *mechanism, *reason;
+  const char *object;
+  size_t object_len;
+  uint32_t has;
+  int64_t bytes_in, bytes_out, exit_code;
+  const cs_audit_item *data;
+  size_t ndata;
+} cs_audit_record;
+CS_API void cs_audit_options_init(cs_audit_options *o);
+
+/* CS_EOS: it cannot be written; CS_ECORRUPT: its end was changed; CS_EINVAL: the
+ * file belongs to somebody else. */
+CS_API cs_status cs_audit_open(const cs_audit_options *o, cs_audit **out,
+                               cs_error *err) CS_CHECK;
+/* After the last session that uses it was closed. */
+CS_API void cs_audit_close(cs_audit *a);
+
+/* Append a record of the host's own.  CS_EOS: it could not be written, and is
+ * not in the log. */
+CS_API cs_status cs_audit_put(cs_audit *a, const cs_audit_record *r,
+                              cs_error *err) CS_CHECK;
+/* Write what waits, to the log and to the disk. */
+CS_API cs_status cs_audit_flush(cs_audit *a, cs_error *err) CS_CHECK;
+
+/* From now on this value appears as [secret:NAME] in every record.  Values of
+ * less than four bytes cannot be told from other text: CS_EINVAL.  Variables of
+ * cs_session_put_env whose name speaks of a key, token, secret, password or
+ * credential are hidden without being asked. */
+CS_API cs_status cs_audit_secret(cs_audit *a, const char *name,
+                                 const void *value, size_t len) CS_CHECK;
+/* Hashes that every later record has; NULL: as it is. */
+CS_API void cs_audit_policy(cs_audit *a, const char *policy_hash,
+                            const char *report_hash);
 
 #ifdef __cplusplus
 }

@@ -38,25 +38,36 @@ static int64_t clock_of(clockid_t id) {
   return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
 }
 
-bool cs_audit_new_id(const char *prefix, char out[CS_AUDIT_ID]) {
+void cs_audit_spell_id(const char *prefix, const uint8_t bits[ID_BYTES],
+                       char out[CS_AUDIT_ID]) {
   static const char digits[] = "0123456789abcdef";
-  uint8_t bits[ID_BYTES];
   size_t n = strnlen(prefix, 4);
-  if (getrandom(bits, sizeof bits, 0) != (ssize_t)sizeof bits) return false;
   memcpy(out, prefix, n);
   for (int i = 0; i < ID_BYTES; i++) {
     out[n++] = digits[bits[i] >> 4];
     out[n++] = digits[bits[i] & 15];
   }
   out[n] = 0;
+}
+
+bool cs_audit_new_id(const char *prefix, char out[CS_AUDIT_ID]) {
+  uint8_t bits[ID_BYTES];
+  if (getrandom(bits, sizeof bits, 0) != (ssize_t)sizeof bits) return false;
+  cs_audit_spell_id(prefix, bits, out);
   return true;
+}
+
+static bool is_directory(const char *path) {
+  struct stat st;
+  return path && path[0] == '/' && stat(path, &st) == 0 &&
+         S_ISDIR(st.st_mode);
 }
 
 bool cs_audit_default_path(char *out, size_t room) {
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-  int n = state && state[0] == '/'
+  int n = is_directory(state)
               ? snprintf(out, room, "%s/caisson/audit.jsonl", state)
-          : home && home[0] == '/'
+          : is_directory(home)
               ? snprintf(out, room, "%s/.local/state/caisson/audit.jsonl",
                          home)
               : -1;

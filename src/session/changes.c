@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "session/session_in.h"
+#include "session/trail.h"
 
 static cs_status status_of(int code) {
   if (code == 0) return CS_OK;
@@ -44,6 +45,18 @@ static void note_differences(cs_session *s) {
   cs_scan_fini(&now);
 }
 
+typedef struct listener {
+  cs_session *s;
+  cs_change_each each;
+  void *with;
+} listener;
+
+static int tell(void *with, const cs_change *c) {
+  const listener *l = with;
+  cs_trail_artifact(l->s, c);
+  return l->each(l->with, c);
+}
+
 cs_status cs_session_artifacts(cs_session *s, const cs_artifact_caps *caps,
                                cs_change_each each, void *with, bool *cut) {
   cs_artifact_caps most;
@@ -52,8 +65,8 @@ cs_status cs_session_artifacts(cs_session *s, const cs_artifact_caps *caps,
   note_differences(s);
   cs_status st = cs_session_settle_files(s);
   if (st == CS_OK && s->files)
-    st = status_of(cs_artifact_list(s->files, caps ? caps : &most, each, with,
-                                    &left_out));
+    st = status_of(cs_artifact_list(s->files, caps ? caps : &most, tell,
+                                    &(listener){s, each, with}, &left_out));
   if (st == CS_OK && cut) *cut = left_out;
   return st;
 }
@@ -79,6 +92,7 @@ cs_status cs_session_commit(cs_session *s, const char *at, cs_error *err) {
   if (st != CS_OK || !s->files) return st;
   st = at ? cs_change_commit(s->files, at, err)
           : cs_change_commit_all(s->files, err);
+  cs_trail_files(s, "fs.commit", at, st, err ? err->text : "refused");
   if (st == CS_OK)
     cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_EMPTY, .name = at});
   return st;
@@ -89,6 +103,7 @@ cs_status cs_session_discard(cs_session *s, const char *at, cs_error *err) {
   if (st != CS_OK || !s->files) return st;
   st = at ? cs_change_drop(s->files, at, err)
           : cs_change_drop_all(s->files, err);
+  cs_trail_files(s, "fs.discard", at, st, err ? err->text : "refused");
   if (st == CS_OK)
     cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_EMPTY, .name = at});
   return st;

@@ -17,6 +17,7 @@
 
 #include "base/digest.h"
 #include "session/session_in.h"
+#include "session/trail.h"
 #include "vfs/call.h"
 #include "vfs/store.h"
 
@@ -231,6 +232,7 @@ static void remove_env(cs_session *s, size_t i) {
 cs_status cs_session_put_env(cs_session *s, const char *name,
                              const char *value) {
   if (!*name || strchr(name, '=')) return CS_EINVAL;
+  cs_trail_env(s, name, value);
   if (s->port.program) return cs_program_put_env(s->port.program, name, value);
   for (size_t i = 0; i < s->nenv; i++)
     if (strcmp(s->env[i].name, name) == 0) remove_env(s, i--);
@@ -262,6 +264,7 @@ static void start_files(cs_session *s) {
 
 cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                            cs_mount_mode mode, uint64_t limit, cs_error *err) {
+  if (host) cs_trail_mount(s, host, at, mode);
   if (s->port.program) {
     static const cs_jail_mode modes[] = {[CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
                                          [CS_MOUNT_RO] = CS_JAIL_RO,

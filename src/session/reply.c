@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "session/session_in.h"
+#include "session/trail.h"
 
 void cs_session_refuse(cs_session *s, const char *type, const char *text) {
   (void)!cs_port_reply_error(&s->port, type, text);
@@ -36,6 +37,7 @@ static void unhandled(cs_session *s) {
   }
   cs_wire_clear(&s->reply);
   bool raise = cs_session_os_default(s) == CS_OS_RAISE;
+  if (!cs_trail_os(s, raise)) cs_session_cancel(s);
   cs_session_answer(s, raise, s->reply.data, s->reply.len);
 }
 
@@ -157,6 +159,7 @@ const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
   if (s->state != CS_SESSION_WAITS) return &s->ev;
   if (cs_session_wake(s) != CS_OK) return cs_session_lost(s);
   if (!reply) reply = &nothing;
+  if (s->trail && !cs_trail_reply(s, reply)) return cs_trail_end(s);
   if (s->tapped && !s->tap.reply(s->tap.user, &s->ev, reply))
     return cs_session_tap_end(s);
   if (reply->kind == CS_REPLY_PENDING && !may_pend(s))

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "session/session_in.h"
+#include "session/trail.h"
 
 uint64_t cs_session_now(void) {
   struct timespec t;
@@ -286,7 +287,11 @@ static const cs_event *request(cs_session *s) {
   }
   if (cs_session_read_direct(s)) return NULL;
   cs_wire_clear(&s->reply);
-  switch (s->tapped ? ask_tap(s) : cs_session_os(s)) {
+  cs_os_outcome how = s->tapped ? ask_tap(s) : cs_session_os(s);
+  if (s->trail && (how == CS_OS_VALUE || how == CS_OS_RAISE) &&
+      !cs_trail_os(s, how == CS_OS_RAISE))
+    return cs_trail_end(s);
+  switch (how) {
     case CS_OS_VALUE:
       cs_session_answer(s, false, s->reply.data, s->reply.len);
       return NULL;
@@ -387,6 +392,7 @@ static uint32_t start_flags(const cs_session *s) {
 }
 
 const cs_event *cs_session_tell(cs_session *s, const cs_event *ev) {
+  if (s->trail && !cs_trail_event(s, ev)) ev = cs_trail_end(s);
   if (!s->tapped || ev->kind == CS_OUTPUT) return ev;
   return s->tap.event(s->tap.user, ev) ? ev : cs_session_tap_end(s);
 }
@@ -395,6 +401,7 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (s->state == CS_SESSION_GONE) return &s->ev;
   if (cs_session_wake(s) != CS_OK) return cs_session_lost(s);
   start_run(s);
+  if (s->trail && !cs_trail_run(s, code, len)) return cs_trail_end(s);
   if (s->tapped && !s->tap.run(s->tap.user, code, len))
     return cs_session_tap_end(s);
   if (atomic_load(&s->cancelled)) return cs_session_tell(s, stopped(s));
@@ -416,8 +423,10 @@ const cs_event *cs_session_event(const cs_session *s) { return &s->ev; }
 
 void cs_session_abandon(cs_session *s) {
   if (s->state == CS_SESSION_GONE || cs_session_wake(s) != CS_OK) return;
-  if (s->state != CS_SESSION_IDLE)
+  if (s->state != CS_SESSION_IDLE) {
+    cs_trail_abandon(s);
     cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_ABANDON});
+  }
   cs_port_abandon(&s->port);
   atomic_store(&s->cancelled, false); /* it was meant for this run */
   s->state = CS_SESSION_IDLE;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "session/session_in.h"
+#include "session/trail.h"
 #include "vfs/store.h"
 
 #define TEXT_MAX (UINT64_C(64) << 20) /* of names, texts, tracebacks */
@@ -103,6 +104,8 @@ static cs_status prepare(const cs_options *o, cs_session **out,
   cs_wire_init(&s->value, s->o.message);
   cs_wire_init(&s->reply, s->o.message);
   s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};
+  if (st == CS_OK && cs_trail_open(s) != CS_OK)
+    st = cs_error_set(err, CS_EOS, "no memory");
   if (st != CS_OK) {
     cs_session_close(s);
     return st;
@@ -212,6 +215,7 @@ cs_status cs_session_set_path(cs_session *s, size_t n,
 void cs_session_close(cs_session *s) {
   if (!s) return;
   if (s->tapped) s->tap.close(s->tap.user);
+  cs_trail_close(s);
   cs_port_free(&s->port);
   cs_vfs_free(s->files);
   cs_scan_fini(&s->scan);
@@ -378,6 +382,7 @@ cs_status cs_session_dump(cs_session *s, void **out, size_t *len) {
   st = put_files(s, &w);
   if (st == CS_OK) st = w.status;
   if (st == CS_OK) st = join(&w, engine, n, out, len);
+  if (st == CS_OK) cs_trail_snapshot(s, "snapshot.dump", *out, *len);
   cs_wire_fini(&w);
   free(engine);
   return st;
@@ -468,6 +473,7 @@ cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,
                                  "loaded here: %s", cs_status_text(st));
   }
   configure(s);
+  cs_trail_snapshot(s, "snapshot.load", bytes, len);
   cs_session_reopen(s);
   *out = s;
   return CS_OK;
@@ -488,7 +494,9 @@ cs_status cs_session_fork(cs_session *s, cs_session **out) {
   o.size = sizeof o;
   s->host.size = sizeof s->host;
   o.host = &s->host;
+  cs_trail_hush(s, true); /* the twin tells of it */
   cs_status st = cs_session_dump(s, &bytes, &len);
+  cs_trail_hush(s, false);
   if (st != CS_OK) return st;
   st = cs_session_load(&o, bytes, len, &twin, NULL);
   free(bytes);

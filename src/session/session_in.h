@@ -81,6 +81,7 @@ struct cs_session {
   size_t nenv;
   cs_scan scan;      /* of writable mounts of a jail, when the run began */
   cs_word_list argv, path; /* sys.argv, sys.path; for restarts */
+  struct cs_trail *trail; /* owned; NULL: neither audit nor names */
   bool tapped;       /* `tap` listens */
   cs_tap tap;
 };

@@ -1,0 +1,457 @@
+/*
+ * trail.c - what a session writes into the audit log.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/trail.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "audit/flood.h"
+#include "audit/line.h"
+#include "audit/secret.h"
+
+#define BITS 512 /* bytes of random numbers kept for names */
+
+struct cs_trail {
+  cs_audit *log; /* borrowed; NULL: only names are kept */
+  char session[CS_AUDIT_ID], run[CS_AUDIT_ID]; /* "": not named yet */
+  uint8_t bits[BITS];
+  size_t bits_left;
+  cs_flood flood;
+  bool running, hush;
+  uint64_t requests, refused; /* of this run */
+  cs_error broken;
+};
+
+/* --- names ------------------------------------------------------------------------ */
+
+static void name(cs_trail *t, const char *prefix, char out[CS_AUDIT_ID]) {
+  if (t->bits_left == 0) {
+    if (getrandom(t->bits, BITS, 0) != BITS) return;
+    t->bits_left = BITS;
+  }
+  t->bits_left -= 16;
+  cs_audit_spell_id(prefix, t->bits + t->bits_left, out);
+}
+
+static cs_trail *make(cs_session *s) {
+  if (!s->trail) s->trail = calloc(1, sizeof *s->trail);
+  return s->trail;
+}
+
+cs_status cs_trail_open(cs_session *s) {
+  if (!s->o.audit) return CS_OK;
+  if (!make(s)) return CS_EOS;
+  s->trail->log = s->o.audit;
+  name(s->trail, "ses_", s->trail->session);
+  return CS_OK;
+}
+
+const char *cs_session_id(cs_session *s) {
+  cs_trail *t = make(s);
+  if (t && !t->session[0]) name(t, "ses_", t->session);
+  return t ? t->session : "";
+}
+
+const char *cs_session_run_id(cs_session *s) {
+  cs_trail *t = make(s);
+  if (t && !t->run[0]) name(t, "run_", t->run);
+  return t ? t->run : "";
+}
+
+/* --- putting ------------------------------------------------------------------------ */
+
+static bool is_on(const cs_session *s) {
+  return s->trail && s->trail->log && !s->trail->hush;
+}
+
+static bool put_now(cs_session *s, cs_audit_record *r) {
+  cs_trail *t = s->trail;
+  r->session = t->session;
+  if (t->run[0] && !r->run) r->run = t->run;
+  r->depth = s->o.jails ? "process" : "interp";
+  return cs_audit_put(t->log, r, &t->broken) == CS_OK ||
+         cs_audit_flags(t->log) & CS_AUDIT_OPTIONAL;
+}
+
+/* What was counted instead of written. */
+static bool drain(cs_session *s, bool end) {
+  cs_flood *f = &s->trail->flood;
+  cs_flood_bucket b;
+  if (!cs_flood_is_due(f, (int64_t)cs_session_now(), end)) return true;
+  while (cs_flood_take(f, &b)) {
+    cs_audit_item data[] = {
+        {.key = "count", .number = (int64_t)b.count},
+        {.key = "kind", .text = b.kind, .len = strlen(b.kind)}};
+    cs_audit_record r = {.kind = "suppressed", .data = data, .ndata = 2,
+                         .rule = b.rule[0] ? b.rule : NULL};
+    if (!put_now(s, &r)) return false;
+  }
+  return true;
+}
+
+/* A record that may be one of very many. */
+static bool put(cs_session *s, cs_audit_record *r) {
+  int64_t now = (int64_t)cs_session_now();
+  if (s->trail->flood.n && !drain(s, false)) return false;
+  if (!cs_flood_pass(&s->trail->flood, now, r->kind, r->rule)) return true;
+  return put_now(s, r);
+}
+
+const cs_event *cs_trail_end(cs_session *s) {
+  s->trail->running = false;
+  cs_port_abandon(&s->port);
+  cs_buf_clear(&s->text);
+  (void)!cs_buf_printf(&s->text, "audit_unavailable: %s",
+                       s->trail->broken.text);
+  s->ev = (cs_event){.kind = CS_LIMIT, .name = "audit", .name_len = 5,
+                     .text = cs_buf_text(&s->text), .text_len = s->text.len,
+                     .exit_code = -1, .timeout = -1};
+  s->state = CS_SESSION_IDLE;
+  return &s->ev;
+}
+
+/* --- runs --------------------------------------------------------------------------- */
+
+/* Digest and length, or all of it. */
+static size_t tell_bytes(cs_session *s, const char *key, const void *bytes,
+                         size_t len, char hex[CS_LINE_HASH + 1],
+                         cs_audit_item out[2]) {
+  cs_line_digest(bytes, len, NULL, 0, hex);
+  out[0] = (cs_audit_item){.key = "sha256", .text = hex, .len = CS_LINE_HASH};
+  if (!(cs_audit_flags(s->trail->log) & CS_AUDIT_FULL)) return 1;
+  out[1] = (cs_audit_item){.key = key, .text = bytes, .len = len};
+  return 2;
+}
+
+bool cs_trail_run(cs_session *s, const char *code, size_t len) {
+  cs_trail *t = s->trail;
+  if (t) t->run[0] = 0;
+  if (!is_on(s)) return true;
+  char hex[CS_LINE_HASH + 1];
+  cs_audit_item data[4];
+  cs_trail_abandon(s);
+  name(t, "run_", t->run);
+  t->requests = t->refused = 0;
+  size_t n = tell_bytes(s, "code", code, len, hex, data);
+  data[n++] = (cs_audit_item){.key = "version", .text = cs_version(),
+                              .len = strlen(cs_version())};
+  cs_audit_record r = {.kind = "run.start", .decision = "allow",
+                       .mechanism = s->o.jails     ? "jail"
+                                    : s->o.workers ? "worker"
+                                                   : "none",
+                       .has = CS_AUDIT_BYTES_IN, .bytes_in = (int64_t)len,
+                       .data = data, .ndata = n};
+  t->running = put_now(s, &r);
+  return t->running;
+}
+
+static const char *reason_of(const cs_event *ev) {
+  switch (ev->kind) {
+    case CS_DONE: return "ok";
+    case CS_RAISED:
+      return ev->exit_code >= 0 ? "exit" : ev->invalid ? "invalid" : "error";
+    case CS_LIMIT:
+      return strcmp(ev->name, "cancelled") == 0 ? "cancelled" : "limit";
+    case CS_CRASHED: return "crashed";
+    case CS_CALL:
+    case CS_OS:
+    case CS_NAME:
+    case CS_WAIT:
+    case CS_OUTPUT: break;
+  }
+  return "abandoned";
+}
+
+static bool end_run(cs_session *s, const cs_event *ev) {
+  cs_trail *t = s->trail;
+  cs_used u;
+  if (!t->running) return true;
+  bool good = drain(s, true);
+  t->running = false;
+  cs_session_used(s, &u);
+  cs_audit_item data[] = {
+      {.key = "calls", .number = (int64_t)u.calls},
+      {.key = "fuel", .number = (int64_t)u.fuel},
+      {.key = "memory_peak", .number = (int64_t)u.memory_peak},
+      {.key = "refused", .number = (int64_t)t->refused},
+      {.key = "requests", .number = (int64_t)t->requests},
+      {.key = "time_us", .number = (int64_t)u.time_us},
+      {.key = "error", .text = ev->error ? ev->error->type : NULL,
+       .len = ev->error ? strlen(ev->error->type) : 0}};
+  cs_audit_record r = {.kind = "run.end", .reason = reason_of(ev),
+                       .has = CS_AUDIT_BYTES_OUT,
+                       .bytes_out = (int64_t)u.output, .data = data,
+                       .ndata = ev->error ? 7 : 6};
+  if (ev->kind == CS_RAISED && ev->exit_code >= 0) {
+    r.has |= CS_AUDIT_EXIT_CODE;
+    r.exit_code = ev->exit_code;
+  }
+  return put_now(s, &r) && good;
+}
+
+static bool tell_limit(cs_session *s, const cs_event *ev) {
+  if (strcmp(ev->name, "cancelled") == 0 || !s->trail->running) return true;
+  cs_audit_record r = {.kind = "limit.hit", .decision = "deny",
+                       .capability = "limit", .object = ev->name,
+                       .object_len = ev->name_len};
+  return put_now(s, &r);
+}
+
+static bool tell_call(cs_session *s, const cs_event *ev) {
+  char hex[CS_LINE_HASH + 1], id[24];
+  cs_audit_item data[2];
+  size_t n = tell_bytes(s, "args", ev->args, ev->args_len, hex, data);
+  snprintf(id, sizeof id, "%llu", (unsigned long long)ev->id);
+  cs_audit_record r = {.kind = "call.start", .decision = "allow",
+                       .capability = "tool", .tool_call = id,
+                       .object = ev->name, .object_len = ev->name_len,
+                       .has = CS_AUDIT_BYTES_OUT,
+                       .bytes_out = (int64_t)ev->args_len, .data = data,
+                       .ndata = n};
+  return put(s, &r);
+}
+
+bool cs_trail_event(cs_session *s, const cs_event *ev) {
+  if (!is_on(s)) return true;
+  switch (ev->kind) {
+    case CS_CALL: return tell_call(s, ev);
+    case CS_LIMIT: return tell_limit(s, ev) && end_run(s, ev);
+    case CS_DONE:
+    case CS_RAISED:
+    case CS_CRASHED: return end_run(s, ev);
+    case CS_OS:
+    case CS_NAME:
+    case CS_WAIT:
+    case CS_OUTPUT: break;
+  }
+  return true;
+}
+
+void cs_trail_abandon(cs_session *s) {
+  static const cs_event nothing = {.kind = CS_WAIT};
+  if (is_on(s)) (void)!end_run(s, &nothing);
+}
+
+void cs_trail_close(cs_session *s) {
+  cs_trail_abandon(s);
+  free(s->trail);
+  s->trail = NULL;
+}
+
+/* --- requests ------------------------------------------------------------------------ */
+
+/* The number of an OSError, or of PermissionError without one; 0: neither. */
+static int refusal(const void *bytes, size_t len) {
+  cs_wire_in in = cs_wire_read(bytes, len);
+  cs_wire_item item;
+  const char *type, *text;
+  size_t type_len, text_len;
+  uint32_t n;
+  int64_t code = 0;
+  if (cs_wire_next(&in, &item) != CS_OK || item.tag != CS_WIRE_EXCEPTION ||
+      !cs_wire_get_str(&in, &type, &type_len) ||
+      !cs_wire_get_str(&in, &text, &text_len))
+    return 0;
+  if (type_len == 15 && memcmp(type, "PermissionError", 15) == 0)
+    return EACCES;
+  if (!cs_wire_get_seq(&in, &n) || n < 1 || !cs_wire_get_int(&in, &code))
+    return 0;
+  return (int)code;
+}
+
+static bool is_refused(int code) {
+  return code == EACCES || code == EPERM || code == EROFS;
+}
+
+static bool starts(const cs_session *s, const char *prefix) {
+  return strncmp(cs_buf_text(&s->name), prefix, strlen(prefix)) == 0;
+}
+
+/* The path of a request, and the flags of fs.open. */
+static bool path_of(const cs_session *s, const char **path, size_t *len,
+                    int64_t *flags) {
+  cs_wire_in in = cs_wire_read(s->args.data, s->args.len);
+  uint32_t n;
+  *flags = 0;
+  if (!cs_wire_get_seq(&in, &n) || n < 1 || !cs_wire_get_str(&in, path, len))
+    return false;
+  if (n > 1) (void)cs_wire_get_int(&in, flags);
+  return true;
+}
+
+static const char *capability_of(const cs_session *s, int64_t flags) {
+  static const char *const writing[] = {"fs.mkdir",  "fs.rmdir", "fs.remove",
+                                        "fs.rename", "fs.link",  "fs.symlink",
+                                        "fs.chmod",  "fs.utime", "fs.truncate",
+                                        "fs.write"};
+  if (starts(s, "time.") || starts(s, "asyncio.")) return "clock";
+  if (starts(s, "os.urandom")) return "entropy";
+  if (starts(s, "os.env") || starts(s, "os.getenv")) return "env";
+  if (strcmp(cs_buf_text(&s->name), "fs.open") == 0)
+    return flags & (O_ACCMODE | O_CREAT | O_TRUNC) ? "fs.write" : "fs.read";
+  for (size_t i = 0; i < sizeof writing / sizeof *writing; i++)
+    if (strcmp(cs_buf_text(&s->name), writing[i]) == 0) return "fs.write";
+  return starts(s, "fs.") || starts(s, "Path.") || starts(s, "open")
+             ? "fs.read"
+             : "os";
+}
+
+/* Opening and what changes names is told; reading on in an open file is not. */
+static bool is_told(const cs_session *s, const char *capability,
+                    bool has_path) {
+  if (!has_path) return false;
+  return strcmp(cs_buf_text(&s->name), "fs.open") == 0 ||
+         (starts(s, "fs.") && strcmp(capability, "fs.write") == 0);
+}
+
+/* A file that is not there because nothing is mounted there. */
+static bool is_outside(const cs_session *s, int code, const char *path,
+                       size_t len) {
+  char copy[CS_VFS_PATH];
+  if (code != ENOENT || !s->files || len >= sizeof copy || path[0] != '/' ||
+      strcmp(cs_buf_text(&s->name), "fs.open") != 0)
+    return false;
+  memcpy(copy, path, len);
+  copy[len] = 0;
+  return !cs_vfs_covers(s->files, copy);
+}
+
+static bool tell_request(cs_session *s, int code) {
+  const char *path = NULL;
+  size_t len = 0;
+  int64_t flags = 0;
+  bool has_path = path_of(s, &path, &len, &flags);
+  const char *capability = capability_of(s, flags);
+  bool refused = is_refused(code) ||
+                 (has_path && is_outside(s, code, path, len));
+  s->trail->requests++;
+  if (refused) s->trail->refused++;
+  else if (!is_told(s, capability, has_path)) return true;
+  bool files = capability[0] == 'f';
+  cs_audit_record r = {
+      .kind = refused ? files ? "fs.deny" : "os.deny" : cs_buf_text(&s->name),
+      .decision = refused ? "deny" : "allow",
+      .capability = capability,
+      .rule = !refused       ? NULL
+              : code == EROFS ? "mount.mode"
+                              : "default-deny",
+      .mechanism = "interpreter",
+      .object = has_path ? path : cs_buf_text(&s->name),
+      .object_len = has_path ? len : s->name.len};
+  char word[24];
+  if (code) snprintf(word, sizeof word, "errno %d", code);
+  if (code) r.reason = word;
+  return put(s, &r);
+}
+
+bool cs_trail_os(cs_session *s, bool refused) {
+  if (!is_on(s)) return true;
+  return tell_request(s, refused ? refusal(s->reply.data, s->reply.len) : 0);
+}
+
+/* --- replies --------------------------------------------------------------------------- */
+
+static bool end_call(cs_session *s, uint64_t number, const char *how,
+                     size_t len) {
+  char id[24];
+  snprintf(id, sizeof id, "%llu", (unsigned long long)number);
+  cs_audit_record r = {.kind = "call.end", .capability = "tool",
+                       .tool_call = id, .reason = how,
+                       .has = CS_AUDIT_BYTES_IN, .bytes_in = (int64_t)len};
+  return put(s, &r);
+}
+
+static bool reply_to_call(cs_session *s, const cs_reply *r) {
+  const char *how = r->kind == CS_REPLY_VALUE     ? "value"
+                    : r->kind == CS_REPLY_RAISE   ? "raised"
+                    : r->kind == CS_REPLY_PENDING ? "pending"
+                                                  : "unknown";
+  return end_call(s, s->ev.id, how, r->len);
+}
+
+bool cs_trail_reply(cs_session *s, const cs_reply *r) {
+  if (!is_on(s)) return true;
+  if (s->ev.kind == CS_CALL) return reply_to_call(s, r);
+  if (s->ev.kind == CS_OS && r->kind != CS_REPLY_UNHANDLED)
+    return tell_request(
+        s, r->kind == CS_REPLY_RAISE ? refusal(r->value, r->len) : 0);
+  if (s->ev.kind != CS_WAIT || r->kind != CS_REPLY_SETTLE) return true;
+  for (size_t i = 0; i < r->nsettled; i++)
+    if (!end_call(s, r->settled[i].id,
+                  r->settled[i].raised ? "raised" : "value",
+                  r->settled[i].len))
+      return false;
+  return true;
+}
+
+/* --- between runs -------------------------------------------------------------------------- */
+
+void cs_trail_mount(cs_session *s, const char *host, const char *at,
+                    cs_mount_mode mode) {
+  static const char *const modes[] = {"overlay", "ro", "rw", "sealed"};
+  if (!is_on(s)) return;
+  const char *word = modes[(unsigned)mode & 3u];
+  cs_audit_item data[] = {
+      {.key = "mode", .text = word, .len = strlen(word)},
+      {.key = "host", .text = host, .len = host ? strlen(host) : 0}};
+  cs_audit_record r = {.kind = "fs.mount", .decision = "allow",
+                       .capability = mode == CS_MOUNT_RW ? "fs.write"
+                                                         : "fs.read",
+                       .object = at, .object_len = strlen(at), .data = data,
+                       .ndata = host ? 2 : 1};
+  (void)!put(s, &r);
+}
+
+void cs_trail_env(cs_session *s, const char *variable, const char *value) {
+  if (!is_on(s) || !value || !cs_secret_is_name(variable)) return;
+  (void)!cs_audit_secret(s->trail->log, variable, value, strlen(value));
+}
+
+void cs_trail_hush(cs_session *s, bool on) {
+  if (s->trail) s->trail->hush = on;
+}
+
+void cs_trail_snapshot(cs_session *s, const char *kind, const void *bytes,
+                       size_t len) {
+  char hex[CS_LINE_HASH + 1];
+  if (!is_on(s)) return;
+  cs_line_digest(bytes, len, NULL, 0, hex);
+  cs_audit_item data[] = {{.key = "bytes", .number = (int64_t)len},
+                          {.key = "sha256", .text = hex, .len = CS_LINE_HASH}};
+  cs_audit_record r = {.kind = kind, .data = data, .ndata = 2};
+  (void)!put(s, &r);
+}
+
+void cs_trail_files(cs_session *s, const char *kind, const char *at,
+                    cs_status st, const char *why) {
+  if (!is_on(s)) return;
+  cs_audit_record r = {.kind = kind, .capability = "fs.write",
+                       .decision = st == CS_OK ? "allow" : "deny",
+                       .object = at ? at : "*",
+                       .object_len = at ? strlen(at) : 1,
+                       .reason = st == CS_OK ? NULL : why};
+  (void)!put(s, &r);
+}
+
+void cs_trail_artifact(cs_session *s, const cs_change *c) {
+  static const char *const kinds[] = {"created", "modified", "removed",
+                                      "moved"};
+  char hex[CS_LINE_HASH + 1] = "";
+  if (!is_on(s)) return;
+  for (int i = 0; c->hashed && i < 32; i++)
+    snprintf(hex + 2 * i, 3, "%02x", c->sha256[i]);
+  cs_audit_item data[] = {
+      {.key = "bytes", .number = (int64_t)c->size},
+      {.key = "sha256", .text = hex, .len = strlen(hex)}};
+  cs_audit_record r = {.kind = "artifact", .reason = kinds[c->kind],
+                       .object = c->path, .object_len = strlen(c->path),
+                       .data = data, .ndata = c->hashed ? 2 : 1};
+  (void)!put(s, &r);
+}
