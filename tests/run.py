@@ -49,6 +49,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 import unittest
@@ -647,8 +648,27 @@ def parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def check_audit(ctx: Context, state: Path) -> list[Result]:
+    """Whatever the tests did, the log that they share must be whole."""
+    log = state / "caisson" / "audit.jsonl"
+    if not log.exists() or not (ctx.build / "caisson").exists():
+        return []
+    done = subprocess.run(
+        [ctx.build / "caisson", "audit", "verify", log],
+        capture_output=True,
+        text=True,
+    )
+    status = "failed" if done.returncode else "passed"
+    return [Result("audit", "of all tests", status, done.stdout + done.stderr)]
+
+
 def main() -> int:
-    args = parse_arguments()
+    with tempfile.TemporaryDirectory() as state:
+        os.environ["XDG_STATE_HOME"] = state
+        return run_all(parse_arguments(), Path(state))
+
+
+def run_all(args: argparse.Namespace, state: Path) -> int:
     ctx = Context(
         build=(ROOT / args.build),
         asan=(ROOT / args.asan),
@@ -672,6 +692,9 @@ def main() -> int:
         seconds = time.monotonic() - start
         print(f"{part + ':':<10}{summary(found)}  ({seconds:.1f} s)", flush=True)
         results += found
+    audit = check_audit(ctx, state)
+    report(audit, verbose=args.verbose)
+    results += audit
     if args.json:
         Path(args.json).write_text(
             json.dumps([r.__dict__ for r in results], indent=1) + "\n"

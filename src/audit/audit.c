@@ -57,10 +57,11 @@ bool cs_audit_new_id(const char *prefix, char out[CS_AUDIT_ID]) {
   return true;
 }
 
+/* A directory of ours: HOME may be left from another user. */
 static bool is_directory(const char *path) {
   struct stat st;
   return path && path[0] == '/' && stat(path, &st) == 0 &&
-         S_ISDIR(st.st_mode);
+         S_ISDIR(st.st_mode) && st.st_uid == geteuid();
 }
 
 bool cs_audit_default_path(char *out, size_t room) {

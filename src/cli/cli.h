@@ -58,6 +58,10 @@ typedef struct cs_settings {
   uint64_t processes;
   double cpu; /* seconds */
   bool loopback, no_spawn, no_unix;
+  /* audit */
+  const char *audit, *audit_code, *audit_sync, *audit_key, *expect, *format;
+  const char *run_id, *session_id, *record_kind, *since;
+  bool no_audit, denied, follow, count_given;
   /* check */
   const char *rules; /* --profile */
   cs_words allow_imports, block_imports, allow_builtins, block_builtins;

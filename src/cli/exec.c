@@ -10,13 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/verbs.h"
 #include "cli/env.h"
 #include "cli/json.h"
 #include "cli/mountspec.h"
+#include "cli/record.h"
 #include "cli/sink.h"
+#include "cli/verbs.h"
 #include "jail/exec.h"
 #include "jail/plan.h"
+
+#include "audit/audit.h"
 
 #define MOUNTS_MAX 40
 #define ENV_MAX    256
@@ -30,6 +33,7 @@ typedef struct job {
   size_t nenv;
   const char *argv[4];              /* --shell */
   cs_sink sink;
+  cs_audit *audit; /* owned; NULL: nothing is recorded */
 } job;
 
 /* --- what the command line said -------------------------------------------- */
@@ -210,12 +214,22 @@ static int run(job *j) {
   cs_jail_kit kit;
   cs_error err = {0};
   cs_exec_result r;
+  char id[CS_AUDIT_ID] = "";
+  int code = cs_record_open(j->s, &j->audit);
+  if (!code) (void)cs_audit_new_id("run_", id);
+  for (size_t i = 0; !code && i < j->nenv; i++)
+    cs_record_env(j->audit, j->env[i]);
+  if (!code) code = cs_record_exec(j->s, j->audit, id, j->spec.argv);
+  if (code) return code;
   j->options.sink = take_output;
   j->options.user = &j->sink;
   if (cs_jail_kit_open(&kit, &err) != CS_OK)
     return cs_cli_fail(j->s, "no jail", err.text, "close other programs");
   cs_status st = cs_exec_run(&kit, &j->spec, &j->options, &r, &err);
   cs_jail_kit_close(&kit);
+  cs_record_exit(j->audit, id, st == CS_OK ? status_of(&r) : "no jail",
+                 st == CS_OK ? r.code : CS_EXIT_OURS,
+                 st == CS_OK ? r.bytes[0] + r.bytes[1] : 0);
   if (st != CS_OK)
     return cs_cli_fail(j->s, "no jail", err.text,
                        "'caisson doctor' tells what this host offers");
@@ -242,6 +256,7 @@ int cs_cli_exec(const cs_settings *s) {
     free((void *)(uintptr_t)j->mounts[i].at);
   }
   for (size_t i = 0; i < j->nenv; i++) free(j->env[i]);
+  cs_audit_close(j->audit);
   free(j);
   return code;
 }

@@ -10,6 +10,7 @@
 
 #include "cli/env.h"
 #include "cli/mounts.h"
+#include "cli/record.h"
 #include "cli/tools.h"
 
 /* A clock of the guest's own starts at 2000-01-01 and moves by this much with
@@ -35,6 +36,7 @@ static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
   o->workers = g->workers;
   o->pool = g->pool;
   o->jails = g->jails;
+  o->audit = g->audit;
   o->memory = s->limits.memory;
   o->fuel = s->limits.fuel;
   o->output = s->limits.output;
@@ -131,6 +133,9 @@ int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input,
   *g = (cs_guest){.settings = s, .plan = *plan, .input = input};
   cs_sink_init(&g->sink, s->json, s->raw_output);
   int code = cs_depth_choose(s, &g->place);
+  if (!code && !plan->offline) code = cs_record_open(s, &g->audit);
+  if (!code)
+    code = cs_record_depth(s, g->audit, g->place.name, g->place.reason);
   if (!code) code = open_place(g);
   if (!code) code = open_session(g);
   if (!code && !plan->offline) code = cs_tools_open(s, &g->tools);
@@ -153,6 +158,7 @@ void cs_guest_close(cs_guest *g) {
   cs_workers_free(g->workers);
   cs_pool_free(g->pool);
   cs_jails_free(g->jails);
+  cs_audit_close(g->audit);
   cs_tools_close(g->tools);
   cs_sink_fini(&g->sink);
 }

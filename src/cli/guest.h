@@ -34,6 +34,7 @@ typedef struct cs_guest {
   cs_workers *workers; /* owned; NULL: in this process */
   cs_pool *pool;       /* owned; for that */
   cs_jails *jails;     /* owned; depth process */
+  cs_audit *audit;     /* owned; NULL: nothing is recorded */
   cs_session *session; /* owned */
   cs_watch watch;
   cs_sink sink;

@@ -153,7 +153,9 @@ static bool store(cs_settings *s, const cs_option *o, const char *value) {
       *(const char **)at = value;
       return is_choice(o->value, value);
     case CS_OPTION_SIZE: return cs_units_size(value, at);
-    case CS_OPTION_COUNT: return cs_units_count(value, at);
+    case CS_OPTION_COUNT:
+      s->count_given |= o->field == offsetof(cs_settings, count);
+      return cs_units_count(value, at);
     case CS_OPTION_TIME:
       s->timeout_given |= o->field == offsetof(cs_settings, timeout);
       return cs_units_time(value, at);

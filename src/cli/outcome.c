@@ -21,9 +21,11 @@ static bool is_cancelled(const cs_event *ev) {
   return ev->kind == CS_LIMIT && strcmp(ev->name, "cancelled") == 0;
 }
 
-/* The journal cannot be written, or tells of another run. */
+/* The journal or the audit log cannot be written, or the journal tells of
+ * another run: that is no limit of the program. */
 static bool is_journal(const cs_event *ev) {
-  return ev->kind == CS_LIMIT && strcmp(ev->name, "journal") == 0;
+  return ev->kind == CS_LIMIT && (strcmp(ev->name, "journal") == 0 ||
+                                  strcmp(ev->name, "audit") == 0);
 }
 
 static bool is_late(const cs_guest *g, const cs_event *ev) {

@@ -10,12 +10,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include "base/wire_json.h"
 #include "cli/json.h"
 #include "cli/outcome.h"
+#include "cli/record.h"
 
 #define REPR_MAX 65536 /* bytes of value_repr */
 
@@ -70,17 +70,6 @@ void cs_result_end(const cs_guest *g, cs_run_times *t) {
 }
 
 /* --- parts ------------------------------------------------------------------- */
-
-/* A name nobody can guess: 128 random bits. */
-static void put_id(cs_json *j, const char *key, const char *prefix) {
-  uint8_t bits[16];
-  char text[48];
-  if (getrandom(bits, sizeof bits, 0) != (ssize_t)sizeof bits) return;
-  int n = snprintf(text, sizeof text, "%s", prefix);
-  for (size_t i = 0; i < sizeof bits; i++)
-    n += snprintf(text + n, sizeof text - (size_t)n, "%02x", bits[i]);
-  cs_json_text(j, key, text);
-}
 
 static void put_lines(cs_json *j, const char *key, const char *text,
                       size_t n) {
@@ -254,6 +243,9 @@ static void put_warnings(cs_json *j, const cs_guest *g, const cs_event *ev) {
     cs_json_text(j, NULL, "the program ran in the process of the command");
   if (ev->kind == CS_DONE && g->sink.cut)
     cs_json_text(j, NULL, "no memory for all of the output");
+  if (cs_record_has_no_place(g->settings))
+    cs_json_text(j, NULL, "nothing was recorded: there is no home directory "
+                          "for an audit log");
   cs_json_close(j, ']');
 }
 
@@ -300,8 +292,8 @@ int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
   cs_json_text(&j, "status", cs_outcome_status(g, ev));
   cs_json_text(&j, "depth", g->place.name);
   cs_json_text(&j, "depth_reason", g->place.reason);
-  put_id(&j, "session_id", "ses_");
-  put_id(&j, "run_id", "run_");
+  cs_json_text(&j, "session_id", cs_session_id(g->session));
+  cs_json_text(&j, "run_id", cs_session_run_id(g->session));
   put_value(&j, g, ev);
   put_output(&j, g, ev);
   cs_json_int(&j, "exit_code", code);

@@ -22,6 +22,9 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
 #define LOOKS    CS_FOR(EXPLAIN)
 #define ALL      (~UINT64_C(0))
+#define LISTED   (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | \
+                  CS_FOR(AUDIT_EXPORT))
+#define AUDITS   (LISTED | CS_FOR(AUDIT_VERIFY))
 #define PROSE    (CS_FOR(COMPLETION) | CS_FOR(HELP) | CS_FOR(REPL) | \
                   CS_FOR(MCP))
 
@@ -108,6 +111,26 @@ const cs_option cs_option_table[] = {
          CS_FOR(EXPLAIN), fresh),
     FLAG(0, "slow", MAIN, "also try what takes seconds", CS_FOR(DOCTOR),
          slow),
+    COUNT('n', "count", "N", MAIN, "only the last N records",
+          CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL), count),
+    FLAG('f', "follow", MAIN, "go on as records are written",
+         CS_FOR(AUDIT_TAIL), follow),
+    TEXT(0, "run", "ID", MAIN, "only records of this run", LISTED, run_id),
+    TEXT(0, "session", "ID", MAIN, "only records of this session", LISTED,
+         session_id),
+    TEXT(0, "kind", "KIND", MAIN,
+         "only these: run.end, or all that begin with run.", LISTED,
+         record_kind),
+    TEXT(0, "since", "TIME", MAIN,
+         "only from 2026-01-31 or 2026-01-31T12:00 on, UTC", LISTED, since),
+    FLAG(0, "denied", MAIN, "only what was refused", LISTED, denied),
+    CHOICE(0, "format", "jsonl|json|csv", MAIN, "as what (jsonl)",
+           CS_FOR(AUDIT_EXPORT), format),
+    TEXT(0, "expect", "SEQ:HASH", MAIN,
+         "this record must be there: finds a cut end",
+         CS_FOR(AUDIT_VERIFY), expect),
+    TEXT(0, "key", "HEX", MAIN, "public key that checkpoints must have",
+         AUDITS, audit_key),
     FLAG('h', "help", MAIN, "print this text", ALL, help),
 
     /* --- what the program is given --------------------------------------- */
@@ -176,6 +199,14 @@ const cs_option cs_option_table[] = {
           accept),
 
     /* --- records ------------------------------------------------------------- */
+    TEXT(0, "audit", "FILE", RECORD,
+         "the audit log; off (the user's, see audit verify)",
+         ANY | PLAYED | AUDITS, audit),
+    FLAG(0, "no-audit", RECORD, "record nothing", ANY | PLAYED, no_audit),
+    CHOICE(0, "audit-code", "hash|full", RECORD,
+           "how code and arguments are recorded", ANY, audit_code),
+    CHOICE(0, "audit-sync", "batch|always", RECORD,
+           "how soon records are on the disk", ANY, audit_sync),
     TEXT(0, "journal", "FILE", RECORD,
          "record the run, for resume and replay", CS_FOR(RUN), journal),
 

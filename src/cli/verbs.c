@@ -14,6 +14,7 @@
 #define RUNNING  "run code"
 #define SESSIONS "sessions as files"
 #define SERVING  "serve agents"
+#define AUDIT    "what happened"
 #define LOOKING  "look and learn"
 
 const cs_verb cs_verbs[] = {
@@ -139,6 +140,43 @@ const cs_verb cs_verbs[] = {
                  {"for several clients of this machine",
                   "caisson mcp --http 127.0.0.1:8931 --token-file tokens"}},
      .main = cs_cli_mcp},
+
+    {.name = "audit verify", .id = CS_VERB_AUDIT_VERIFY,
+     .exit = CS_VERB_ANSWER, .group = AUDIT, .operands = "[FILE]",
+     .purpose = "check that nobody changed the audit log",
+     .about =
+         "Every run, call, refusal and limit is a line of the log, and each\n"
+         "line has the hash of the one before it. Checks all of them, over\n"
+         "all files of the log, with the signed checkpoints; prints the\n"
+         "number of the first record that is wrong. FILE is the user's log\n"
+         "($XDG_STATE_HOME/caisson/audit.jsonl, or below ~/.local/state).",
+     .example = {{"the user's own log", "caisson audit verify"},
+                 {"with a head that was noted elsewhere, which a cut cannot "
+                  "fool",
+                  "caisson audit verify --expect 412:9c01a7d2 audit.jsonl"}},
+     .main = cs_cli_audit_verify},
+    {.name = "audit show", .id = CS_VERB_AUDIT_SHOW, .exit = CS_VERB_ANSWER,
+     .group = AUDIT, .operands = "[FILE]",
+     .purpose = "list records of the audit log",
+     .example = {{"what was refused since January",
+                  "caisson audit show --denied --since 2026-01-01"},
+                 {"all about one run, for a program",
+                  "caisson audit show --json --run run_0a1b..."}},
+     .main = cs_cli_audit_show},
+    {.name = "audit tail", .id = CS_VERB_AUDIT_TAIL, .exit = CS_VERB_ANSWER,
+     .group = AUDIT, .operands = "[FILE]",
+     .purpose = "list the last records, and go on with --follow",
+     .example = {{"the last ten", "caisson audit tail"},
+                 {"as they come", "caisson audit tail -f --kind run"}},
+     .main = cs_cli_audit_tail},
+    {.name = "audit export", .id = CS_VERB_AUDIT_EXPORT,
+     .exit = CS_VERB_ANSWER, .group = AUDIT, .operands = "[FILE]",
+     .purpose = "print verified records for other programs",
+     .example = {{"all of them, as they stand",
+                  "caisson audit export >copy.jsonl"},
+                 {"for a spreadsheet",
+                  "caisson audit export --format csv --kind run.end"}},
+     .main = cs_cli_audit_export},
 
     {.name = "doctor", .id = CS_VERB_DOCTOR, .exit = CS_VERB_ANSWER,
      .group = LOOKING, .operands = "",

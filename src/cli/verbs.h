@@ -25,6 +25,10 @@
   X(RESUME, resume)      \
   X(REPLAY, replay)      \
   X(MCP, mcp)            \
+  X(AUDIT_VERIFY, audit_verify) \
+  X(AUDIT_SHOW, audit_show) \
+  X(AUDIT_TAIL, audit_tail) \
+  X(AUDIT_EXPORT, audit_export) \
   X(DOCTOR, doctor)      \
   X(EXPLAIN, explain)    \
   X(VERSION, version)    \

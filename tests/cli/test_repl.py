@@ -164,7 +164,7 @@ def test_terminal_interrupt_at_the_prompt(caisson: Caisson) -> None:
 
 def test_terminal_history_is_kept(caisson: Caisson) -> None:
     with tempfile.TemporaryDirectory() as home:
-        t = caisson.terminal("repl", HOME=home)
+        t = caisson.terminal("repl", HOME=home, XDG_STATE_HOME="")
         t.wait_for(">>> ")
         t.type("40 + 2\n")
         t.wait_for("\n42\r\n")
@@ -173,7 +173,7 @@ def test_terminal_history_is_kept(caisson: Caisson) -> None:
         assert t.close() == 0
         kept = Path(home) / ".local/state/caisson/history"
         assert kept.exists() and "40" in kept.read_text()
-        t = caisson.terminal("repl", HOME=home)
+        t = caisson.terminal("repl", HOME=home, XDG_STATE_HOME="")
         t.wait_for(">>> ")
         t.type("\x10")  # Ctrl-P: the line before
         t.type("\n")

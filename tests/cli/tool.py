@@ -32,6 +32,18 @@ class Done:
         return json.loads(self.out)
 
 
+def state_directory() -> str:
+    """Where the audit log of all tests goes: tests/run.py looks at it."""
+    global _state
+    given = os.environ.get("XDG_STATE_HOME")
+    if given is None and _state is None:
+        _state = tempfile.TemporaryDirectory()
+    return given if given is not None else _state.name
+
+
+_state: tempfile.TemporaryDirectory[str] | None = None
+
+
 class Caisson:
     """The binary under test."""
 
@@ -43,6 +55,7 @@ class Caisson:
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
             "LC_ALL": "C.UTF-8",
             "HOME": "/nonexistent",
+            "XDG_STATE_HOME": state_directory(),
             "TERM": "xterm",
             "ASAN_OPTIONS": "exitcode=99",
             "UBSAN_OPTIONS": "halt_on_error=1:exitcode=99",
