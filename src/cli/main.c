@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/cleanup.h"
+#include "cli/codeact.h"
 #include "cli/help.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -87,6 +88,7 @@ static const char **copy_words(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   if (cs_worker_called(argc, argv)) return cs_serve_main(argc, argv);
+  if (cs_codeact_called(argc, argv)) return cs_codeact_main(argc, argv);
   cs_settings s;
   cs_options_default(&s);
   const char *name = argc > 1 ? argv[1] : "help";

@@ -33,16 +33,16 @@
 
 typedef struct builder {
   const cs_plan *plan;
-  int old, new;   /* descriptors of the two trees */
-  int scratch;    /* "/" while building */
-  int null;       /* a detached /dev/null, to hide files with */
-  int empty;      /* a detached empty directory, to hide others with */
+  int old, new; /* descriptors of the two trees */
+  int scratch;  /* "/" while building */
+  int null;     /* a detached /dev/null, to hide files with */
+  int empty;    /* a detached empty directory, to hide others with */
   int procfs;
-  unsigned count; /* of overlays */
+  unsigned count;     /* of overlays */
   dev_t own[OWN_MAX]; /* file systems in memory that we made */
   size_t nown;
-  bool over;      /* targets are there, we mount over them */
-  bool nested;    /* the target is inside of what was mounted before */
+  bool over;   /* targets are there, we mount over them */
+  bool nested; /* the target is inside of what was mounted before */
   cs_error *err;
 } builder;
 
@@ -52,7 +52,8 @@ static int open_in(int dir, const char *path, uint64_t flags,
   return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
 }
 
-/* --- targets --------------------------------------------------------------- */
+/* --- targets ---------------------------------------------------------------
+ */
 
 static void remember(builder *b, int fd) {
   struct stat s;
@@ -71,9 +72,10 @@ static bool is_own(const builder *b, int fd) {
  * system of our own, or inside of a mount: -1 with EXDEV otherwise. */
 static int open_own(const builder *b, int dir, const char *name,
                     uint64_t flags) {
-  CS_AUTO_FD int fd = open_in(dir, name, O_PATH | flags,
-                              RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS |
-                                  RESOLVE_NO_MAGICLINKS);
+  CS_AUTO_FD
+  int fd =
+      open_in(dir, name, O_PATH | flags,
+              RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   if (fd < 0) return -1;
   if (b->nested || is_own(b, fd)) return cs_steal(&fd);
   errno = EXDEV;
@@ -137,7 +139,8 @@ static cs_status bad_target(const builder *b, const char *target) {
 static int make_target(const builder *b, const char *path, bool directory) {
   const char *last;
   if (b->over) return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-  CS_AUTO_FD int dir = make_parent(b, path, &last);
+  CS_AUTO_FD
+  int dir = make_parent(b, path, &last);
   char name[NAME_MAX + 1];
   if (dir < 0) return -1;
   if (snprintf(name, sizeof name, "%.*s", (int)strcspn(last, "/"), last) < 1 ||
@@ -148,7 +151,8 @@ static int make_target(const builder *b, const char *path, bool directory) {
   return directory ? make_dir(b, dir, name) : make_node(b, dir, name);
 }
 
-/* --- mounts ---------------------------------------------------------------- */
+/* --- mounts ----------------------------------------------------------------
+ */
 
 static int put_on(int mount_fd, int target) {
   return move_mount(mount_fd, "", target, "",
@@ -163,7 +167,8 @@ static int set_flags(int mount_fd, uint64_t on, bool whole) {
 
 static int new_fs(const char *type, const char *const *options,
                   unsigned flags) {
-  CS_AUTO_FD int fs = fsopen(type, FSOPEN_CLOEXEC);
+  CS_AUTO_FD
+  int fs = fsopen(type, FSOPEN_CLOEXEC);
   if (fs < 0) return -1;
   for (; options[0]; options += 2) {
     unsigned how = options[1][0] ? FSCONFIG_SET_STRING : FSCONFIG_SET_FLAG;
@@ -187,10 +192,12 @@ static int new_tmpfs(uint64_t size, const char *mode, unsigned flags) {
 }
 
 /* The source of a place as a detached copy of its mount. */
-static int clone_source(const builder *b, const cs_plan_place *p, bool *directory) {
+static int clone_source(const builder *b, const cs_plan_place *p,
+                        bool *directory) {
   const char *path = cs_plan_text(b->plan, p->source);
   struct stat s;
-  CS_AUTO_FD int found = -1;
+  CS_AUTO_FD
+  int found = -1;
   if (p->ready) { /* made by somebody with the right to */
     if (fstat(p->fd, &s) != 0) return -1;
     *directory = S_ISDIR(s.st_mode);
@@ -208,8 +215,9 @@ static int clone_source(const builder *b, const cs_plan_place *p, bool *director
     return -1;
   }
   *directory = S_ISDIR(s.st_mode);
-  return open_tree(found, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC |
-                                  AT_EMPTY_PATH | AT_RECURSIVE);
+  return open_tree(
+      found, "",
+      OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | AT_RECURSIVE);
 }
 
 static cs_status put_bind(builder *b, const cs_plan_place *p) {
@@ -217,12 +225,14 @@ static cs_status put_bind(builder *b, const cs_plan_place *p) {
   bool directory = false;
   uint64_t flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
   if (p->kind == CS_PLACE_RO) flags |= MOUNT_ATTR_RDONLY;
-  CS_AUTO_FD int mnt = clone_source(b, p, &directory);
+  CS_AUTO_FD
+  int mnt = clone_source(b, p, &directory);
   if (mnt < 0)
     return cs_error_os(b->err, "cannot show %.80s in the jail", target);
   if (set_flags(mnt, flags, true) != 0)
     return cs_error_os(b->err, "cannot restrict the mount %.80s", target);
-  CS_AUTO_FD int at = make_target(b, target, directory);
+  CS_AUTO_FD
+  int at = make_target(b, target, directory);
   if (at < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
   return CS_OK;
 }
@@ -230,20 +240,23 @@ static cs_status put_bind(builder *b, const cs_plan_place *p) {
 /* Size is a limit: what the guest writes is memory. */
 static cs_status put_tmpfs(builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
-  CS_AUTO_FD int at = make_target(b, target, true);
-  CS_AUTO_FD int mnt =
-      new_tmpfs(p->size, "1777", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+  CS_AUTO_FD
+  int at = make_target(b, target, true);
+  CS_AUTO_FD
+  int mnt = new_tmpfs(p->size, "1777", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
   if (at < 0 || mnt < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
   remember(b, mnt);
   return CS_OK;
 }
 
-/* --- overlay --------------------------------------------------------------- */
+/* --- overlay ---------------------------------------------------------------
+ */
 
 /* Overlayfs takes its layers by path: they hang in the scratch tree while it
  * looks, under names of ours. */
 static int mount_at(const builder *b, const char *path, int mnt) {
-  CS_AUTO_FD int at = -1;
+  CS_AUTO_FD
+  int at = -1;
   if (mkdirat(b->scratch, path, 0755) != 0) return -1;
   at = openat(b->scratch, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
   return at < 0 ? -1 : put_on(mnt, at);
@@ -256,7 +269,8 @@ static int open_overlay(builder *b, int lower, uint64_t size) {
   snprintf(up, sizeof up, "up%u", n);
   snprintf(upper, sizeof upper, "/up%u/u", n);
   snprintf(work, sizeof work, "/up%u/w", n);
-  CS_AUTO_FD int memory = new_tmpfs(size, "755", 0);
+  CS_AUTO_FD
+  int memory = new_tmpfs(size, "755", 0);
   if (memory < 0 || mkdirat(memory, "u", 0755) != 0 ||
       mkdirat(memory, "w", 0755) != 0)
     return -1;
@@ -264,16 +278,17 @@ static int open_overlay(builder *b, int lower, uint64_t size) {
   char from[40];
   snprintf(from, sizeof from, "/%s", low);
   /* redteam: D07 - no redirects and no metacopy, whatever attributes say. */
-  const char *options[] = {"lowerdir",  from, "upperdir", upper,
-                           "workdir",   work, "userxattr", "",
-                           "xino",      "off", NULL};
+  const char *options[] = {"lowerdir", from,  "upperdir",  upper,
+                           "workdir",  work,  "userxattr", "",
+                           "xino",     "off", NULL};
   return new_fs("overlay", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 }
 
 static cs_status put_overlay(builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
   bool directory = false;
-  CS_AUTO_FD int lower = clone_source(b, p, &directory);
+  CS_AUTO_FD
+  int lower = clone_source(b, p, &directory);
   if (lower < 0)
     return cs_error_os(b->err, "cannot show %.80s in the jail", target);
   if (!directory)
@@ -284,16 +299,19 @@ static cs_status put_overlay(builder *b, const cs_plan_place *p) {
   if (fstat(lower, &s) != 0 ||
       set_flags(lower, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV, true) != 0)
     return bad_target(b, target);
-  CS_AUTO_FD int mnt = open_overlay(b, lower, p->size);
+  CS_AUTO_FD
+  int mnt = open_overlay(b, lower, p->size);
   if (mnt < 0)
     return cs_error_os(b->err, "the kernel refused an overlay at %.80s",
                        target);
-  CS_AUTO_FD int at = make_target(b, target, true);
+  CS_AUTO_FD
+  int at = make_target(b, target, true);
   if (at < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
   return CS_OK;
 }
 
-/* --- /dev and /proc -------------------------------------------------------- */
+/* --- /dev and /proc --------------------------------------------------------
+ */
 
 static cs_status put_dev(builder *b, const cs_plan_place *p) {
   static const char *const nodes[] = {"null", "zero", "full", "random",
@@ -303,7 +321,8 @@ static cs_status put_dev(builder *b, const cs_plan_place *p) {
                                          {"/proc/self/fd/1", "stdout"},
                                          {"/proc/self/fd/2", "stderr"}};
   const char *target = cs_plan_text(b->plan, p->target);
-  CS_AUTO_FD int at = make_target(b, target, true);
+  CS_AUTO_FD
+  int at = make_target(b, target, true);
   if (at < 0) return bad_target(b, target);
   for (size_t i = 0; i < 4; i++)
     if (symlinkat(links[i][0], at, links[i][1]) != 0)
@@ -312,16 +331,19 @@ static cs_status put_dev(builder *b, const cs_plan_place *p) {
     char path[32];
     struct stat s;
     snprintf(path, sizeof path, "dev/%s", nodes[i]);
-    CS_AUTO_FD int node = open_in(b->old, path, O_PATH | O_NOFOLLOW,
-                                  RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS);
+    CS_AUTO_FD
+    int node = open_in(b->old, path, O_PATH | O_NOFOLLOW,
+                       RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS);
     /* redteam: E12 - memory devices (major 1) and nothing else. */
     if (node < 0 || fstat(node, &s) != 0 || !S_ISCHR(s.st_mode) ||
         s.st_rdev >> 8 != 1)
       return cs_error_os(b->err, "the host's /dev/%s is not usable", nodes[i]);
-    CS_AUTO_FD int mnt = open_tree(
-        node, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
+    CS_AUTO_FD
+    int mnt = open_tree(node, "",
+                        OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
     snprintf(path, sizeof path, "/dev/%s", nodes[i]);
-    CS_AUTO_FD int here = make_target(b, path, false);
+    CS_AUTO_FD
+    int here = make_target(b, path, false);
     if (mnt < 0 || here < 0 ||
         set_flags(mnt, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC, false) != 0)
       return bad_target(b, path);
@@ -341,10 +363,12 @@ static const char *const masks[] = {
 
 static cs_status mask(builder *b, int proc, const char *path) {
   struct stat s;
-  CS_AUTO_FD int at = open_in(proc, path, O_PATH | O_NOFOLLOW,
-                              RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+  CS_AUTO_FD
+  int at = open_in(proc, path, O_PATH | O_NOFOLLOW,
+                   RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
   if (at < 0 || fstat(at, &s) != 0) return CS_OK; /* this kernel has none */
-  CS_AUTO_FD int cover = -1;
+  CS_AUTO_FD
+  int cover = -1;
   int from = S_ISDIR(s.st_mode) ? b->empty : b->null;
   if (from >= 0)
     cover = open_tree(from, "",
@@ -360,7 +384,8 @@ static cs_status put_proc(builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
   unsigned flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC;
   bool few = b->plan->flags & CS_PLAN_SUBSET;
-  CS_AUTO_FD int mnt = few ? -1 : new_fs("proc", all, flags);
+  CS_AUTO_FD
+  int mnt = few ? -1 : new_fs("proc", all, flags);
   if (mnt < 0) { /* a container hides part of its own: processes only, then */
     few = true;
     mnt = new_fs("proc", subset, flags);
@@ -370,9 +395,10 @@ static cs_status put_proc(builder *b, const cs_plan_place *p) {
   struct statfs f;
   if (fstatfs(mnt, &f) != 0 || f.f_type != PROC_SUPER_MAGIC)
     return cs_error_set(b->err, CS_EOS, "/proc is no procfs");
-  b->procfs = open_tree(mnt, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC |
-                                     AT_EMPTY_PATH);
-  CS_AUTO_FD int at = make_target(b, target, true);
+  b->procfs =
+      open_tree(mnt, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
+  CS_AUTO_FD
+  int at = make_target(b, target, true);
   if (at < 0 || b->procfs < 0 || put_on(mnt, at) != 0)
     return bad_target(b, target);
   /* A zygote's stays whole: the kernel lets nobody mount a procfs who sees
@@ -388,15 +414,18 @@ static cs_status put_proc(builder *b, const cs_plan_place *p) {
   return st;
 }
 
-/* --- the rest -------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------
+ */
 
 static cs_status put_file(const builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target), *last;
   const char *data = cs_plan_text(b->plan, p->source);
-  CS_AUTO_FD int dir = make_parent(b, target, &last);
+  CS_AUTO_FD
+  int dir = make_parent(b, target, &last);
   if (dir < 0) return bad_target(b, target);
-  CS_AUTO_FD int fd = openat(
-      dir, last, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0555);
+  CS_AUTO_FD
+  int fd = openat(dir, last,
+                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0555);
   if (fd < 0) return bad_target(b, target);
   for (size_t done = 0; done < p->size;) {
     ssize_t n = write(fd, data + done, p->size - done);
@@ -408,7 +437,8 @@ static cs_status put_file(const builder *b, const cs_plan_place *p) {
 
 static cs_status put_link(const builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target), *last;
-  CS_AUTO_FD int dir = make_parent(b, target, &last);
+  CS_AUTO_FD
+  int dir = make_parent(b, target, &last);
   if (dir < 0 || symlinkat(cs_plan_text(b->plan, p->source), dir, last) != 0)
     return bad_target(b, target);
   return CS_OK;
@@ -416,7 +446,8 @@ static cs_status put_link(const builder *b, const cs_plan_place *p) {
 
 static cs_status put_dir(const builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
-  CS_AUTO_FD int at = make_target(b, target, true);
+  CS_AUTO_FD
+  int at = make_target(b, target, true);
   return at < 0 ? bad_target(b, target) : CS_OK;
 }
 
@@ -435,7 +466,7 @@ static cs_status put(builder *b, const cs_plan_place *p) {
   return cs_error_set(b->err, CS_EINVAL, "unknown kind of place");
 }
 
-/* Is the target of place `n` inside of one that the caller mounted before?  What
+/* Is the target of place `n` inside of one that the caller mounted before? What
  * the host opened has a descriptor; system directories have none. */
 static bool is_nested(const cs_plan *plan, uint32_t n) {
   const cs_plan_place *p = cs_plan_places(plan);
@@ -456,8 +487,8 @@ static cs_status open_scratch(builder *b) {
     return cs_error_os(b->err, "cannot detach the mounts");
   static const char *const spots[] = {"/tmp", "/var", "/usr", "/mnt"};
   size_t i = 0;
-  while (i < 4 && mount("tmpfs", spots[i], "tmpfs", MS_NOSUID | MS_NODEV,
-                        TREE_MAX) != 0)
+  while (i < 4 &&
+         mount("tmpfs", spots[i], "tmpfs", MS_NOSUID | MS_NODEV, TREE_MAX) != 0)
     i++;
   if (i == 4) return cs_error_os(b->err, "cannot mount a tmpfs");
   if (chdir(spots[i]) != 0 || mkdir("old", 0755) != 0 ||
@@ -494,8 +525,14 @@ static void close_all(const builder *b) {
 }
 
 cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_error *err) {
-  builder b = {.plan = plan, .old = -1, .new = -1, .scratch = -1, .null = -1,
-               .empty = -1, .procfs = -1, .err = err};
+  builder b = {.plan = plan,
+               .old = -1,
+               .new = -1,
+               .scratch = -1,
+               .null = -1,
+               .empty = -1,
+               .procfs = -1,
+               .err = err};
   umask(0);
   cs_status st = open_scratch(&b);
   const cs_plan_place *p = cs_plan_places(plan);
@@ -512,11 +549,18 @@ cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_error *err) {
 }
 
 cs_status cs_root_renew(const cs_plan *plan, int *procfs, cs_error *err) {
-  builder b = {.plan = plan, .old = -1, .new = -1, .scratch = -1, .null = -1,
-               .empty = -1, .procfs = -1, .over = true, .err = err};
+  builder b = {.plan = plan,
+               .old = -1,
+               .new = -1,
+               .scratch = -1,
+               .null = -1,
+               .empty = -1,
+               .procfs = -1,
+               .over = true,
+               .err = err};
   cs_status st = CS_OK;
-  b.null = open_tree(AT_FDCWD, "/dev/null",
-                     OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+  b.null =
+      open_tree(AT_FDCWD, "/dev/null", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
   const cs_plan_place *p = cs_plan_places(plan);
   for (uint32_t i = 0; st == CS_OK && i < plan->nplaces; i++)
     if (p[i].kind == CS_PLACE_TMPFS || p[i].kind == CS_PLACE_PROC)
