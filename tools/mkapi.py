@@ -43,6 +43,12 @@ MODULES = {
     "integrations/agent_framework/limits.py": "caisson.codeact",
     "integrations/agent_framework/mounts.py": "caisson.codeact",
     "integrations/agent_framework/rules.py": "caisson.codeact",
+    "integrations/mellea/environments.py": "caisson.mellea",
+    "integrations/mellea/policy.py": "caisson.mellea",
+    "integrations/mellea/base.py": "caisson.mellea",
+    "integrations/mellea/tools.py": "caisson.mellea",
+    "integrations/mellea/shell.py": "caisson.mellea",
+    "integrations/mellea/patch.py": "caisson.mellea",
 }
 
 ONLY = {  # of these modules nothing else is public
@@ -64,6 +70,21 @@ ONLY = {  # of these modules nothing else is public
         "AllowedDomain",
         "CodeValidationError",
         "validate_code",
+    },
+    "caisson.mellea": {
+        "CapabilityPolicy",
+        "EnforcementError",
+        "ExecutionResult",
+        "StaticAnalysisEnvironment",
+        "UnsafeEnvironment",
+        "LLMSandboxEnvironment",
+        "make_execution_environment",
+        "python_tool",
+        "bash_executor",
+        "code_interpreter",
+        "local_code_interpreter",
+        "install",
+        "uninstall",
     },
 }
 INTERNAL = {"Facts", "as_mounts", "as_tools", "make_step", "is_async", "crosses"}

@@ -8,12 +8,17 @@
 set -eu
 venv=$1/venv
 python=$2
-wanted=$(dirname "$0")/../tests/python/requirements.txt
-if ! cmp -s "$wanted" "$venv/requirements.txt"; then
+tests=$(dirname "$0")/../tests/python
+mkdir -p "$1"
+cat "$tests/requirements.txt" "$tests/requirements-alone.txt" >"$1/.wanted"
+if ! cmp -s "$1/.wanted" "$venv/requirements.txt"; then
   rm -rf "$venv"
   "$python" -m venv --system-site-packages "$venv" >&2
-  "$venv/bin/python" -m pip install -q --disable-pip-version-check \
-    -r "$wanted" >&2
+  set -- "$1" "$venv/bin/python" -m pip install -q --disable-pip-version-check
+  wanted=$1/.wanted
+  shift
+  "$@" -r "$tests/requirements.txt" >&2
+  "$@" --no-deps -r "$tests/requirements-alone.txt" >&2
   cp "$wanted" "$venv/requirements.txt"
 fi
 echo "$venv/bin/python"

@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/verbs.h"
 #include "cli/env.h"
 #include "cli/mountspec.h"
+#include "cli/tokens.h"
+#include "cli/verbs.h"
 
 #define MOUNTS_MAX 40
 #define ENV_MAX    256
@@ -23,6 +24,7 @@ typedef struct grant {
   cs_mcp_config c;
   cs_mount_spec mounts[MOUNTS_MAX];
   const char *env[2 * ENV_MAX];
+  cs_tokens tokens;
 } grant;
 
 static int add_mount(void *user, const cs_mount_spec *m) {
@@ -97,8 +99,13 @@ static int read_settings(grant *g) {
   if (s->session_time > 0) g->c.idle_ms = (uint64_t)(s->session_time * 1000);
   for (size_t i = 0; i < s->accept.n; i++)
     g->c.no_landlock |= strcmp(s->accept.at[i], "landlock") == 0;
+  g->c.origins = s->origins.at;
+  g->c.norigins = s->origins.n;
   int code = read_depth(g);
   if (!code) code = read_mounts(g);
+  if (!code && s->http) code = cs_tokens_load(s, &g->tokens);
+  g->c.tokens = g->tokens.at;
+  g->c.ntokens = g->tokens.n;
   return code ? code : cs_env_each(s, add_variable, g);
 }
 
@@ -109,6 +116,7 @@ static void drop(grant *g) {
   }
   for (size_t i = 0; i < 2 * g->c.nenv; i++)
     free((void *)(uintptr_t)g->env[i]);
+  cs_tokens_fini(&g->tokens);
   free(g);
 }
 

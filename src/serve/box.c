@@ -46,7 +46,9 @@ static void set_options(const cs_server *s, const cs_box *b, cs_options *o) {
   }
 }
 
-cs_status cs_box_equip(cs_server *s, cs_session *to, cs_error *err) {
+/* One that comes from a snapshot is in a directory already. */
+static cs_status equip(const cs_server *s, cs_session *to, bool loaded,
+                       cs_error *err) {
   const cs_mcp_config *c = s->config;
   for (size_t i = 0; i < c->nmounts; i++) {
     const cs_mount_spec *m = &c->mounts[i];
@@ -59,7 +61,7 @@ cs_status cs_box_equip(cs_server *s, cs_session *to, cs_error *err) {
       return cs_error_set(err, CS_EINVAL, "bad environment variable");
   if (!c->cwd || cs_session_set_cwd(to, c->cwd)) return CS_OK;
   cs_vfs *v = cs_session_files(to, true);
-  if (!v || cs_vfs_chdir(v, c->cwd) != 0)
+  if (!v || (!loaded && cs_vfs_chdir(v, c->cwd) != 0))
     return cs_error_set(err, CS_EINVAL, "cannot start in '%.100s'", c->cwd);
   return CS_OK;
 }
@@ -72,7 +74,7 @@ static cs_status fill(cs_server *s, cs_box *b, const void *bytes, size_t n,
   o.host = &h;
   cs_status st = bytes ? cs_session_load(&o, bytes, n, &b->session, err)
                        : cs_session_open(&o, &b->session, err);
-  return st == CS_OK ? cs_box_equip(s, b->session, err) : st;
+  return st == CS_OK ? equip(s, b->session, bytes != NULL, err) : st;
 }
 
 /* With the lock: the one of this caller that was idle for longest, if it has

@@ -45,8 +45,4 @@ cs_box *cs_box_expired(cs_server *s, uint64_t now);
 void cs_box_free(cs_box *list);
 void cs_box_drop_all(cs_server *s);
 
-/* Mounts, environment and directory, as for a new one. */
-cs_status cs_box_equip(cs_server *s, cs_session *to, cs_error *err)
-    CS_MUST_CHECK;
-
 #endif

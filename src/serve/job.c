@@ -312,6 +312,7 @@ void cs_job_tell(cs_job *j, const char *phase) {
   bool wanted = j->token && !j->answered && !cs_job_is_over(j) && !j->task;
   unsigned n = ++j->progress;
   j->told_ms = cs_text_now();
+  pthread_cond_broadcast(&j->server->changed); /* the clock: in a second */
   pthread_mutex_unlock(&j->server->lock);
   if (!wanted) return;
   json_t *p = json_pack("{s:O, s:i, s:s}", "progressToken", j->token,

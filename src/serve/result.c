@@ -392,6 +392,10 @@ json_t *cs_result_plain(cs_job *j, const char *schema, json_t *fields,
   json_t *blocks = json_array();
   json_object_update_missing(fields, o);
   json_decref(o);
-  if (text) cs_result_block(blocks, j, "content", json_string(text));
+  char *dump = text ? NULL : json_dumps(fields, JSON_COMPACT);
+  json_t *shown = text ? cs_text_json(text, strlen(text))
+                  : dump ? json_string(dump) : NULL;
+  if (shown) cs_result_block(blocks, j, text ? "content" : "result", shown);
+  free(dump);
   return cs_result_wrap(j, fields, blocks);
 }

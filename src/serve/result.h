@@ -31,8 +31,8 @@ json_t *cs_result_failure(cs_job *j, const char *type, const char *text);
 json_t *cs_result_denied(cs_job *j, const char *capability,
                          const char *object, const char *text,
                          const char *remedy, json_t *allowed);
-/* Any other tool: `fields` are taken and get schema and status; `text` is for
- * clients without structured content. */
+/* Any other tool: `fields` are taken and get schema and status.  `text` is what
+ * clients without structured content want to see; NULL: the fields. */
 json_t *cs_result_plain(cs_job *j, const char *schema, json_t *fields,
                         const char *text);
 

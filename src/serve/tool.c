@@ -63,6 +63,53 @@ static const cs_arg output_args[] = {
     {"max_bytes", CS_ARG_INT, false, "How many; 16384.", 1, 65536, NULL},
     END};
 
+static const cs_arg shell_args[] = {
+    {"script", CS_ARG_TEXT, false, "Script for /bin/sh; or use command.", 0, 0,
+     NULL},
+    {"command", CS_ARG_WORDS, false,
+     "Program and arguments, without a shell; or use script.", 0, 0, NULL},
+    {"stdin", CS_ARG_TEXT, false, "What the program reads.", 0, 0, NULL},
+    {"cwd", CS_ARG_TEXT, false, "Directory in the sandbox to start in.", 0, 0,
+     NULL},
+    {"timeout_ms", CS_ARG_INT, false,
+     "Deadline of this call; only shorter than the limit.", 1, MS_MAX, NULL},
+    {"max_output_bytes", CS_ARG_INT, false,
+     "Bytes of each stream to show; only fewer than the default.", 1,
+     INT64_C(1) << 40, NULL},
+    {"yield_time_ms", CS_ARG_INT, false,
+     "Return a run_id for wait if it takes longer than this.", 1, MS_MAX,
+     NULL},
+    END};
+
+static const cs_arg path_args[] = {THE_SESSION, PATH, END};
+
+static const cs_arg read_args[] = {
+    THE_SESSION, PATH,
+    {"offset", CS_ARG_INT, false, "First byte; 0.", 0, INT64_C(1) << 40,
+     NULL},
+    {"max_bytes", CS_ARG_INT, false, "How many; 65536.", 1, 1048576, NULL},
+    END};
+
+static const cs_arg write_args[] = {
+    SESSION, PATH,
+    {"text", CS_ARG_TEXT, false, "Content as text; or use base64.", 0, 0,
+     NULL},
+    {"base64", CS_ARG_TEXT, false, "Content as base64; or use text.", 0, 0,
+     NULL},
+    END};
+
+static const cs_arg no_args[] = {END};
+static const cs_arg session_args[] = {THE_SESSION, END};
+
+static const cs_arg snapshot_args[] = {
+    {"snapshot_id", CS_ARG_TEXT, true, "From snapshot_create.", 0, 0, NULL},
+    END};
+
+static const cs_arg fork_args[] = {
+    THE_SESSION,
+    {"count", CS_ARG_INT, false, "How many twins; 1.", 1, 8, NULL},
+    END};
+
 const cs_tool cs_tools[] = {
     {"run_code", "Run Python", NULL, CS_TOOL_RUNS, run_code_args,
      "caisson.result/1", CS_SCHEMA_RESULT, cs_tool_run_code},
@@ -75,6 +122,60 @@ const cs_tool cs_tools[] = {
      "Read output of a run that was left out of its result.",
      CS_TOOL_READS | CS_TOOL_REPEATS, output_args, "caisson.output/1",
      CS_SCHEMA_OUTPUT, cs_tool_read_output},
+    {"run_shell", "Run a shell script",
+     "Run a script with /bin/sh, or a program of this machine, in a jail: no "
+     "network, a private /tmp, the folders that run_code has. Every call "
+     "starts anew: only folders with real writes keep what it wrote.",
+     CS_TOOL_RUNS | CS_TOOL_JAIL, shell_args, "caisson.result/1",
+     CS_SCHEMA_RESULT, cs_tool_run_shell},
+    {"fs_read", "Read a file", "Read a file of a session.",
+     CS_TOOL_READS | CS_TOOL_REPEATS | CS_TOOL_FILES | CS_TOOL_INTERP,
+     read_args, "caisson.file/1", CS_SCHEMA_FILE, cs_tool_fs_read},
+    {"fs_write", "Write a file",
+     "Write a whole file of a session, with the directories above it.",
+     CS_TOOL_DESTROYS | CS_TOOL_REPEATS | CS_TOOL_FILES | CS_TOOL_INTERP,
+     write_args, "caisson.file/1", CS_SCHEMA_FILE, cs_tool_fs_write},
+    {"fs_list", "List a directory", "List a directory of a session.",
+     CS_TOOL_READS | CS_TOOL_REPEATS | CS_TOOL_FILES | CS_TOOL_INTERP,
+     path_args, "caisson.list/1", CS_SCHEMA_LIST, cs_tool_fs_list},
+    {"fs_stat", "Look at a file",
+     "Tell kind, size and time of a file of a session.",
+     CS_TOOL_READS | CS_TOOL_REPEATS | CS_TOOL_FILES | CS_TOOL_INTERP,
+     path_args, "caisson.file/1", CS_SCHEMA_FILE, cs_tool_fs_stat},
+    {"fs_mkdir", "Make a directory", "Make a directory of a session.",
+     CS_TOOL_FILES | CS_TOOL_INTERP, path_args, "caisson.file/1",
+     CS_SCHEMA_FILE, cs_tool_fs_mkdir},
+    {"fs_remove", "Remove a file",
+     "Remove a file or an empty directory of a session.",
+     CS_TOOL_DESTROYS | CS_TOOL_FILES | CS_TOOL_INTERP, path_args,
+     "caisson.file/1", CS_SCHEMA_FILE, cs_tool_fs_remove},
+    {"session_list", "List sessions", "List your sessions.",
+     CS_TOOL_READS | CS_TOOL_REPEATS, no_args, "caisson.sessions/1",
+     CS_SCHEMA_SESSIONS, cs_tool_session_list},
+    {"session_close", "Close a session",
+     "End a session that is not needed any more.",
+     CS_TOOL_DESTROYS | CS_TOOL_REPEATS, session_args, "caisson.sessions/1",
+     CS_SCHEMA_SESSIONS, cs_tool_session_close},
+    {"session_diff", "Show changed files",
+     "List how the files of a session differ from the folders it started "
+     "with.",
+     CS_TOOL_READS | CS_TOOL_REPEATS | CS_TOOL_FILES | CS_TOOL_INTERP,
+     session_args, "caisson.diff/1", CS_SCHEMA_DIFF, cs_tool_session_diff},
+    {"snapshot_create", "Save a session",
+     "Save the whole state of a session: variables and changed files.",
+     CS_TOOL_INTERP, session_args, "caisson.snapshot/1", CS_SCHEMA_SNAPSHOT,
+     cs_tool_snapshot_create},
+    {"snapshot_restore", "Restore a session",
+     "Start a new session from a saved state.", CS_TOOL_INTERP, snapshot_args,
+     "caisson.snapshot/1", CS_SCHEMA_SNAPSHOT, cs_tool_snapshot_restore},
+    {"snapshot_fork", "Fork a session",
+     "Start new sessions that are twins of this one.", CS_TOOL_INTERP,
+     fork_args, "caisson.snapshot/1", CS_SCHEMA_SNAPSHOT,
+     cs_tool_snapshot_fork},
+    {"check_installed", "Tell what works here",
+     "Tell which depths work on this machine, and what is missing.",
+     CS_TOOL_READS | CS_TOOL_REPEATS, no_args, "caisson.installed/1",
+     CS_SCHEMA_INSTALLED, cs_tool_check_installed},
     {0}};
 
 /* --- listing -------------------------------------------------------------- */

@@ -46,23 +46,27 @@ static json_t *bad_depth(cs_job *j, const char *asked) {
                           "start the server with this depth", allowed);
 }
 
-static json_t *check_wishes(cs_job *j) {
+json_t *cs_tool_check_limits(cs_job *j) {
   const json_t *a = j->arguments;
   int64_t ms = cs_args_int(a, "timeout_ms", 0);
   int64_t view = cs_args_int(a, "max_output_bytes", 0);
-  const char *depth = cs_args_text(a, "depth");
-  uint32_t has = j->server->depths;
   if ((uint64_t)ms > j->server->config->time_ms)
     return too_much(j, "timeout_ms", ms, j->server->config->time_ms);
   if ((uint64_t)view > CS_RESULT_VIEW)
     return too_much(j, "max_output_bytes", view, CS_RESULT_VIEW);
   if (view) j->view = (size_t)view;
-  if (depth && ((strcmp(depth, "interp") == 0 && !(has & CS_MCP_INTERP)) ||
-                (strcmp(depth, "process") == 0 && !(has & CS_MCP_PROCESS))))
-    return bad_depth(j, depth);
   cs_job_set_times(j, (uint64_t)ms,
                    (uint64_t)cs_args_int(a, "yield_time_ms", 0));
   return NULL;
+}
+
+static json_t *check_wishes(cs_job *j) {
+  const char *depth = cs_args_text(j->arguments, "depth");
+  uint32_t has = j->server->depths;
+  if (depth && ((strcmp(depth, "interp") == 0 && !(has & CS_MCP_INTERP)) ||
+                (strcmp(depth, "process") == 0 && !(has & CS_MCP_PROCESS))))
+    return bad_depth(j, depth);
+  return cs_tool_check_limits(j);
 }
 
 static bool wants_process(const cs_job *j) {

@@ -5,9 +5,11 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import select
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -167,3 +169,138 @@ class Stdio:
 def texts(result: Any) -> list[str]:
     """The text blocks of a tool result."""
     return [b["text"] for b in result["content"] if b["type"] == "text"]
+
+
+TOKEN = "test-token-0123456789abcdef"
+
+
+class Answer:
+    """What HTTP gave back."""
+
+    def __init__(self, got: http.client.HTTPResponse) -> None:
+        self.status = got.status
+        self.headers = {k.lower(): v for k, v in got.getheaders()}
+        self.text = got.read().decode()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+    @property
+    def frames(self) -> list[Any]:
+        """The frames of a stream of events, or the one of a plain answer."""
+        if self.headers.get("content-type") != "text/event-stream":
+            return [self.json]
+        lines = self.text.splitlines()
+        return [json.loads(x[6:]) for x in lines if x.startswith("data: ")]
+
+
+class Http:
+    """`caisson mcp --http` at a free port of loopback."""
+
+    def __init__(self, *options: str, env: dict[str, str] | None = None) -> None:
+        self.process = subprocess.Popen(
+            [CAISSON, "mcp", "--http", "127.0.0.1:0", *options],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"PATH": "/usr/bin:/bin", "CAISSON_MCP_TOKEN": TOKEN, **(env or {})},
+        )
+        assert self.process.stderr
+        self.said = []
+        while not self.said or b"serving MCP at" not in self.said[-1]:
+            line = self.process.stderr.readline()
+            assert line, b"".join(self.said)
+            self.said.append(line)
+        self.url = self.said[-1].split()[-1].decode()
+        self.port = int(self.url.split(":")[2].split("/")[0])
+
+    def __enter__(self) -> Http:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(20)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            for pipe in (self.process.stdout, self.process.stderr):
+                if pipe:
+                    pipe.close()
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
+    def ask(
+        self,
+        body: Any = None,
+        *,
+        method: str = "POST",
+        path: str = "/mcp",
+        token: str | None = TOKEN,
+        **headers: str | None,
+    ) -> Answer:
+        """One request with these headers (_ stands for -; None leaves one out)."""
+        sent = {
+            "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream",
+        }
+        if token:
+            sent["Authorization"] = f"Bearer {token}"
+        for name, value in headers.items():
+            name = name.replace("_", "-").title()
+            sent.pop(name, None)
+            if value is not None:
+                sent[name] = value
+        data = body if isinstance(body, (bytes, type(None))) else json.dumps(body)
+        link = self.connect()
+        try:
+            link.request(method, path, data, sent)
+            return Answer(link.getresponse())
+        finally:
+            link.close()
+
+    # -- both eras ----------------------------------------------------------------
+
+    def modern(
+        self, method: str, params: dict[str, Any] | None = None, **headers: Any
+    ) -> Answer:
+        """A modern request with the headers that belong to it."""
+        params = dict(params or {})
+        params["_meta"] = envelope() | params.get("_meta", {})
+        frame = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        own = {"mcp_protocol_version": MODERN, "mcp_method": method}
+        name = params.get("name") or params.get("uri")
+        if name:
+            own["mcp_name"] = name
+        return self.ask(frame, **{**own, **headers})
+
+    def run(self, code: str, token: str = TOKEN, **arguments: Any) -> Any:
+        """run_code in the modern era: its structured content."""
+        params = {"name": "run_code", "arguments": {"code": code, **arguments}}
+        return self.modern("tools/call", params, token=token).frames[-1]["result"][
+            "structuredContent"
+        ]
+
+    def open(self, version: str = "2025-11-25", token: str = TOKEN) -> str:
+        """A legacy handshake; its Mcp-Session-Id."""
+        params = {
+            "protocolVersion": version,
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        }
+        frame = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}
+        got = self.ask(frame, token=token)
+        assert got.status == 200, got.text
+        return got.headers["mcp-session-id"]
+
+    def legacy(
+        self, visit: str, method: str, params: dict[str, Any] | None = None, **more: Any
+    ) -> Answer:
+        frame = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
+        frame["id"] = more.pop("id", 1)
+        return self.ask(frame, mcp_session_id=visit, **more)

@@ -9,7 +9,7 @@ import pytest
 
 from caisson import _core
 
-NEEDS = {"codemode": "pydantic_ai", "codeact": "agent_framework"}
+NEEDS = {"codemode": "pydantic_ai", "codeact": "agent_framework", "tiers": "mellea"}
 collect_ignore = [
     folder
     for folder, package in NEEDS.items()

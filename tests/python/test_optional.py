@@ -22,11 +22,24 @@ SHORT = {
 
 
 def test_importing_caisson_imports_no_framework():
+    names = [*SHORT, "pydantic", "mellea"]
     code = f"""
 import caisson, sys
-print([m for m in sys.modules if m.partition('.')[0] in {[*SHORT, "pydantic"]}])
+print([m for m in sys.modules if m.partition('.')[0] in {names}])
 """
     assert run(code) == "[]\n"
+
+
+def test_tiers_work_without_mellea():
+    code = """
+import sys
+sys.modules["mellea"] = None
+import caisson.mellea as ours
+print(ours.make_execution_environment("static").execute("x = 1").success)
+print(ours.python_tool("static").run(code="def f(:").skip_message)
+print(ours.StaticBashEnvironment().execute("echo hi").analysis_result)
+"""
+    assert run(code) == "True\nParse failed.\n['echo', 'hi']\n"
 
 
 @pytest.mark.parametrize("package", SHORT)
@@ -43,7 +56,7 @@ except ImportError as e:
     assert f"pip install 'caisson[{extra}]'" in run(code)
 
 
-@pytest.mark.parametrize("package", SHORT)
+@pytest.mark.parametrize("package", [*SHORT, "mellea"])
 def test_the_integration_is_tested(package):
     if importlib.util.find_spec(package) is None:
         pytest.skip(f"{package} is not installed: its integration is not tested")

@@ -1,0 +1,129 @@
+"""Running something in a jail the way mellea runs a script."""
+
+from __future__ import annotations
+
+import dataclasses
+import mimetypes
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from caisson.errors import UnavailableError
+from caisson.integrations.mellea.base import Artifact, ExecutionResult, skipped
+from caisson.integrations.mellea.output import Output
+from caisson.integrations.mellea.policy import EnforcementError
+from caisson.limits import Limits
+from caisson.mounts import Mount
+from caisson.result import Result
+from caisson.sandbox import Sandbox
+
+_LAYER = "/caisson-packages"
+_BEGIN = f"import sys\nsys.path.insert(0, {_LAYER!r})\ndel sys"
+_END = """
+import atexit, threading
+threading._shutdown()
+atexit._run_exitfuncs()
+"""
+_AGES = 1e9
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """Where code of an environment runs."""
+
+    mode: str
+    mounts: Mapping[str, Mount]
+    env: Mapping[str, str]
+    cwd: str
+    memory: int
+    working_directory: str | None
+    stdout_max: int | None = None
+    stderr_max: int | None = None
+
+    def open(self, output: Output, seconds: float, layer: Path | None) -> Sandbox:
+        """A sandbox there."""
+        mounts = dict(self.mounts)
+        if layer is not None:
+            mounts[_LAYER] = Mount(layer, "ro")
+        limits = Limits(time=seconds, memory=self.memory, output=1 << 40, sleep=_AGES)
+        try:
+            return Sandbox(
+                depth="process",
+                python=sys.executable,
+                mounts=mounts,
+                env=self.env,
+                cwd=self.cwd,
+                limits=limits,
+                output=output.write,
+            )
+        except UnavailableError as e:
+            raise EnforcementError(str(e), missing=e.missing) from None
+
+    def run(self, code: str, seconds: float, layer: Path | None) -> ExecutionResult:
+        """Run code as a script; what it came to."""
+        output = Output(self.stdout_max, self.stderr_max)
+        until = time.monotonic() + seconds
+        with self.open(output, seconds, layer) as box:
+            if layer is not None:
+                box.run(_BEGIN, check=True)
+            result = box.run(code)
+            if result.status in ("ok", "error") and time.monotonic() < until:
+                end = box.run(_END)  # threads that go on, and what waits for the end
+                if end.status == "timeout":
+                    result = end
+        return self._result(result, output)
+
+    def _result(self, result: Result, output: Output) -> ExecutionResult:
+        more: dict[str, Any] = {
+            "working_directory": self.working_directory,
+            "enforcement": result.enforcement,
+            "usage": result.usage,
+        }
+        if result.status == "timeout":
+            return skipped(
+                self.mode,
+                "Execution timed out.",
+                timed_out=True,
+                partial_stdout=output.text("stdout"),
+                partial_stderr=output.text("stderr"),
+                **more,
+            )
+        code = _exit_code(result)
+        if result.error is not None and result.exit_code is None:
+            output.write("stderr", result.error.traceback or str(result.error))
+        elif result.error is None and code != 0:
+            output.write("stderr", result.message)
+        return ExecutionResult(
+            success=code == 0,
+            stdout=output.text("stdout"),
+            stderr=output.text("stderr"),
+            exit_code=code,
+            execution_mode=self.mode,
+            artifacts=self._artifacts(result) if code == 0 else [],
+            **more,
+        )
+
+    def _artifacts(self, result: Result) -> list[Any]:
+        """Files that this run left in the working directory."""
+        if self.working_directory is None:
+            return []
+        root = Path(self.working_directory).resolve()
+        return [
+            Artifact(
+                Path(a.path),
+                size_bytes=a.size,
+                content_type=mimetypes.guess_type(a.path)[0],
+            )
+            for a in result.artifacts
+            if a.change != "removed" and Path(a.path).is_relative_to(root)
+        ]
+
+
+def _exit_code(result: Result) -> int:
+    if result.exit_code is not None:
+        return result.exit_code
+    if result.ok:
+        return 0
+    return -result.signal if result.signal else 1

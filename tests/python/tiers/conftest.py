@@ -1,0 +1,28 @@
+"""The adapter for mellea, beside the real mellea.
+
+Numbers in the names of tests are those of the statements about it in the
+description of capability policies.
+"""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from caisson import Sandbox, errors
+
+
+@pytest.fixture(autouse=True)
+def isolation():
+    """Once is enough: the jail is the isolation, skipped where there is none."""
+    try:
+        Sandbox(depth="process").close()
+    except errors.UnavailableError as e:
+        pytest.skip(f"no jail here: {e}")
+
+
+@pytest.fixture
+def outside():
+    """A directory that no jail has anything at."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        yield Path(folder)
