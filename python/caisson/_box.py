@@ -46,6 +46,7 @@ class Box:
         preload: Sequence[str] = (),
         accept: Sequence[str] = (),
         cwd: str | None = None,
+        spawn: bool = True,
     ) -> None:
         """Open a sandbox.
 
@@ -67,7 +68,8 @@ class Box:
         that are imported once and not in every sandbox, and ``accept`` gaps of
         this host that are fine (``landlock``); ``os``, ``files``, ``clock``,
         ``random``, snapshots and forks are for ``interp`` only.  ``cwd``: the
-        directory in which programs start.
+        directory in which programs start.  ``spawn``: False keeps a program in a
+        jail from starting others; threads are fine.
         """
         if depth not in _REASONS:
             raise UnavailableError(
@@ -94,6 +96,7 @@ class Box:
                 preload=preload,
                 accept=accept,
                 cwd=cwd,
+                spawn=spawn,
                 depth_reason=_REASONS[depth],
             )
         )

@@ -163,6 +163,7 @@ class Core:
         preload: Sequence[str] = (),
         accept: Sequence[str] = (),
         cwd: str | None = None,
+        spawn: bool = True,
     ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or DEFAULT
@@ -194,7 +195,7 @@ class Core:
             write = output
             options["write"] = lambda stream, text: write(_STREAMS[stream], text)
         if depth == "process":
-            options["jails"] = _jails.jails(python, preload, accept)
+            options["jails"] = _jails.jails(python, preload, accept, spawn)
         else:
             options["worker"] = _worker_path(isolation)
         self._options = options

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from caisson import _native, errors
 
-_NO_LANDLOCK = 1
+_NO_LANDLOCK, _NO_SPAWN = 1, 4
 _AHEAD = 1
 
 _lock = threading.Lock()
@@ -39,14 +39,15 @@ def _flags(accept: Sequence[str]) -> int:
 
 
 def jails(
-    python: str | None, preload: Sequence[str], accept: Sequence[str]
+    python: str | None, preload: Sequence[str], accept: Sequence[str], spawn: bool
 ) -> _native.Jails:
     """The jails for this interpreter; started with the first sandbox."""
     if not sys.platform.startswith("linux"):
         raise errors.UnavailableError("jails need Linux", "use depth='interp'")
     if isinstance(preload, str):
         raise errors.ConfigError("preload is a list of names, not a text")
-    key = (os.getpid(), _find(python), tuple(preload), _flags(accept))
+    flags = _flags(accept) | (0 if spawn else _NO_SPAWN)
+    key = (os.getpid(), _find(python), tuple(preload), flags)
     with _lock:
         for stale in [k for k in _shared if k[0] != key[0]]:
             _shared.pop(stale)  # of the process that we were forked from

@@ -114,6 +114,31 @@ def test_programs_and_native_modules():
         assert not r.ok
 
 
+def test_no_other_process():
+    code = """
+import os, subprocess, threading
+refused = []
+for what in (
+    lambda: os.fork(),
+    lambda: os.posix_spawn('/bin/true', ['true'], {}),
+    lambda: subprocess.run(['true']),
+    lambda: os.execv('/bin/true', ['true']),
+):
+    try:
+        what()
+    except OSError as e:
+        refused.append(type(e).__name__)
+seen = []
+thread = threading.Thread(target=seen.append, args=(1,))
+thread.start()
+thread.join()
+refused, os.system('true') != 0, seen
+"""
+    for mounts in (None, {"/data": "/usr/share"}):  # forked from a zygote, and not
+        with Sandbox(depth="process", spawn=False, mounts=mounts) as box:
+            assert box.run(code).value == (["PermissionError"] * 4, True, [1])
+
+
 def test_mounts_and_env(tmp_path: Path):
     (tmp_path / "a").write_text("alpha")
     os.environ["CAISSON_TEST_SECRET"] = "s3cret"

@@ -120,6 +120,19 @@ WAYS = [
 ]
 
 
+@pytest.mark.parametrize("code", WAYS)
+def test_33_strict_rules_refuse(code):
+    why(code, rules="codeact-strict")
+
+
+def test_33_what_strict_rules_allow():
+    validate_code("X = type('X', (), {})\nX()", rules="codeact-strict")
+    tool = ExecuteCodeTool(rules="codeact-strict")
+    assert tool._validation == "advisory"
+    with pytest.raises(ValueError, match="rules must be"):
+        ExecuteCodeTool(rules="strictest")
+
+
 PROBE = """
 import os, socket, subprocess
 found = []

@@ -113,7 +113,11 @@ def test_44_imports():
 @pytest.mark.parametrize(
     "code",
     [
+        "__import__('os')",
+        "import importlib\nimportlib.import_module('os')",
+        "exec('import os')",
         "from . import x",
+        "def f(x=__import__('os')): pass",
         "try:\n    pass\nfinally:\n    import os",
     ],
 )
@@ -195,6 +199,21 @@ def test_46_no_network():
     for options in ({"policy": policy(network_access=True)},):
         with pytest.raises(EnforcementError, match="network"):
             make_execution_environment("local", **options)
+
+
+def test_46_no_process():
+    code = (
+        "import os, subprocess, threading\n"
+        "for what in (os.fork, lambda: os.posix_spawn('/bin/true', ['true'], {}),"
+        " lambda: subprocess.run(['true'])):\n"
+        "    try:\n        what()\n        print('started')\n"
+        "    except OSError:\n        pass\n"
+        "if os.system('true') == 0: print('started')\n"
+        "t = threading.Thread(target=print, args=('thread',))\nt.start()\nt.join()"
+    )
+    r = run(code, policy=CapabilityPolicy(timeout=10))
+    assert (r.stdout, r.exit_code) == ("thread", 0)
+    assert run("import os\nprint(os.system('true'))", "local").stdout == "0"
 
 
 def test_46_variables(monkeypatch):

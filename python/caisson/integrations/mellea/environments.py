@@ -147,6 +147,7 @@ class UnsafeEnvironment(ExecutionEnvironment):
             working_directory=self.working_directory,
             stdout_max=policy.stdout_max_bytes if policy else None,
             stderr_max=policy.stderr_max_bytes if policy else None,
+            spawn=policy is None or policy.subprocess_execution,
         )
 
     def execute(self, code: str, timeout: int | None = None) -> ExecutionResult:

@@ -46,11 +46,7 @@ class CapabilityPolicy(BasePolicy):
 
 
 def _enforced(tier: str) -> tuple[str, ...]:
-    if tier not in LOCAL or not _has_jail():
-        return ()
-    return tuple(
-        f for f in _FIELDS if f != "subprocess_execution" or can_forbid_spawn()
-    )
+    return _FIELDS if tier in LOCAL and _has_jail() else ()
 
 
 @functools.cache
@@ -58,15 +54,10 @@ def _has_jail() -> bool:
     from caisson.sandbox import Sandbox
 
     try:
-        Sandbox(depth="process").close()
+        Sandbox(depth="process", spawn=False).close()
     except UnavailableError:
         return False
     return True
-
-
-def can_forbid_spawn() -> bool:
-    """Can a jail keep code from starting processes?"""
-    return False
 
 
 def _restricts(policy: Any, field: str) -> bool:

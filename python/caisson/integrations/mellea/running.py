@@ -41,6 +41,7 @@ class Place:
     working_directory: str | None
     stdout_max: int | None = None
     stderr_max: int | None = None
+    spawn: bool = True
 
     def open(self, output: Output, seconds: float, layer: Path | None) -> Sandbox:
         """A sandbox there."""
@@ -55,6 +56,7 @@ class Place:
                 mounts=mounts,
                 env=self.env,
                 cwd=self.cwd,
+                spawn=self.spawn,
                 limits=limits,
                 output=output.write,
             )
