@@ -1,8 +1,9 @@
 /*
  * caisson.h - run Python that somebody else wrote, and stay in control.
  *
- * This file is the manual of libcaisson.  It has six parts: statuses and
- * errors, values, sessions, journals, checks, audit.  examples/ has programs for each.
+ * This file is the manual of libcaisson.  It has seven parts: statuses and
+ * errors, values, sessions, journals, checks, audit, policies.  examples/ has
+ * programs for each.
  *
  *   cs_options o;
  *   cs_options_init(&o);
@@ -564,6 +565,9 @@ CS_API void cs_jails_free(cs_jails *j);
 CS_API cs_status cs_jails_warm(cs_jails *j, cs_error *err) CS_CHECK;
 
 typedef struct cs_audit cs_audit; /* part 6 */
+#ifndef CS_POLICY_POLICY_H
+typedef struct cs_policy cs_policy; /* part 7 */
+#endif
 
 typedef struct cs_options {
   size_t size;              /* sizeof(cs_options); cs_options_init sets it */
@@ -594,6 +598,7 @@ typedef struct cs_options {
   uint64_t clock_step_ns;   /* FIXED_CLOCK: every look at it moves it; 0 */
   cs_jails *jails;          /* CPython in a jail instead of our engine */
   cs_audit *audit;          /* what happens is recorded there; NULL: nowhere */
+  const cs_policy *policy;  /* copied; NULL: none.  cs_policy_apply sets it */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */
@@ -1126,6 +1131,111 @@ CS_API cs_status cs_audit_secret(cs_audit *a, const char *name,
 /* Hashes that every later record has; NULL: as it is. */
 CS_API void cs_audit_policy(cs_audit *a, const char *policy_hash,
                             const char *report_hash);
+
+/* === 7. Policies =============================================================== */
+
+/*
+ * A policy says what a program may do: files, network, processes, environment,
+ * tools, limits.  One file (YAML or JSON, docs/policy.md) for every depth.
+ *
+ *   cs_policy *p;
+ *   cs_policy_fault f;
+ *   if (cs_policy_load("policy.yaml", CS_POLICY_OWNER, &p, &f)) puts(f.text);
+ *   cs_options_init(&o);
+ *   o.workers = workers;
+ *   cs_policy_apply(p, &o);
+ *   cs_session_open(&o, &s, &err);
+ *
+ * The session then has the mounts, variables, clocks and limits of the policy
+ * and no others: options and cs_session_mount may ask for less, never for more
+ * ("policy_widens").  A field that somebody set and that nothing enforces at
+ * this depth keeps the session from opening ("enforcement_missing"), unless
+ * accept_unenforced names it.  Snapshots carry their policy and are loaded only
+ * under the same or a narrower one.
+ *
+ * Policies never change once they are made; any number of threads may use one.
+ */
+
+#ifndef CS_POLICY_POLICY_H
+/* Who wrote it, from the most to the least trusted. */
+typedef enum cs_policy_level {
+  CS_POLICY_BUILTIN,
+  CS_POLICY_SYSTEM,  /* the administrator's file */
+  CS_POLICY_OWNER,   /* the owner of this process: user file, this program */
+  CS_POLICY_PROJECT, /* file of a repository: only narrows */
+  CS_POLICY_CALL     /* what an agent chose: only narrows */
+} cs_policy_level;
+#endif
+
+#ifndef CS_POLICY_FAULT_H
+/* Why a policy was refused, in the caller's storage. */
+typedef struct cs_policy_fault {
+  const char *code; /* "policy_invalid", "policy_file", "policy_widens",
+                       "no_memory"; NULL: none */
+  char file[256];   /* cut at its beginning; "" without one */
+  uint32_t line, column; /* from 1; 0: not from a place in a file */
+  char key[128];         /* the field: "limits.pids" */
+  char nearest[80];      /* policy_invalid: the valid spelling closest to it */
+  char asked[160];       /* policy_widens: the value, as JSON, cut */
+  char allowed[160];     /* and the one it may not exceed */
+  char source[280];      /* and where that one was set */
+  char text[1200];       /* all of this as one sentence */
+} cs_policy_fault;
+#endif
+
+/* Read a policy.  A broken one is refused with file, line, column and the
+ * nearest valid spelling; it never means "defaults".  A file must be regular,
+ * no symbolic link, owned by root or the caller, writable by nobody else.
+ * `name` stands for the file in messages.  `fault` may be NULL. */
+CS_API cs_status cs_policy_load(const char *path, cs_policy_level level,
+                                cs_policy **out,
+                                cs_policy_fault *fault) CS_CHECK;
+CS_API cs_status cs_policy_parse(const char *text, size_t len,
+                                 const char *name, cs_policy_level level,
+                                 cs_policy **out,
+                                 cs_policy_fault *fault) CS_CHECK;
+/* A built-in one: "default", "strict", "agent", "mellea-unsafe". */
+CS_API cs_status cs_policy_profile(const char *name, cs_policy **out,
+                                   cs_policy_fault *fault) CS_CHECK;
+CS_API void cs_policy_free(cs_policy *p);
+
+/* `by` over `above`: a new policy with the values of `by` where it sets them.
+ * Level OWNER: `above` is the administrator's, and binds where it sets a value;
+ * PROJECT, CALL: every value of `above` binds.  What is wider is refused with
+ * code "policy_widens", never cut down. */
+CS_API cs_status cs_policy_narrow(const cs_policy *above, const cs_policy *by,
+                                  cs_policy_level level, cs_policy **out,
+                                  cs_policy_fault *fault) CS_CHECK;
+/* Is all of `b` within `a`?  The key of the first field that is not goes to
+ * `*key`, static storage; NULL: none. */
+CS_API bool cs_policy_within(const cs_policy *a, const cs_policy *b,
+                             const char **key);
+
+/* "sha256:" and 64 digits: equal for policies that mean the same. */
+#define CS_POLICY_HASH 72
+CS_API cs_status cs_policy_hash(const cs_policy *p,
+                                char out[CS_POLICY_HASH]) CS_CHECK;
+/* The whole policy, defaults included, as JSON that can be parsed again; free()
+ * it.  NULL: no memory. */
+CS_API char *cs_policy_json(const cs_policy *p);
+/* Where the value of a field was set: "policy.yaml:3", "built-in"; free() it.
+ * NULL: no such key, or no memory. */
+CS_API char *cs_policy_origin_of(const cs_policy *p, const char *key);
+/* The JSON Schema of policies; free() it.  NULL: no memory. */
+CS_API char *cs_policy_schema(void);
+
+/* Set the limits, clocks and random numbers of `o` to those of the policy, and
+ * o->policy.  Set o->jails before, if it is to be one.  The caller may lower
+ * what is set. */
+CS_API void cs_policy_apply(const cs_policy *p, cs_options *o);
+/* The same for jails: processes, descriptors, /tmp, size of a file. */
+CS_API void cs_policy_apply_jails(const cs_policy *p, cs_jails_options *o);
+/* The policy of a session, borrowed, and its hash; NULL: it has none. */
+CS_API const cs_policy *cs_session_policy(const cs_session *s);
+CS_API const char *cs_session_policy_hash(const cs_session *s);
+/* Bytes of output of the last run that limits.stdout_bytes and .stderr_bytes
+ * dropped. */
+CS_API uint64_t cs_session_dropped(const cs_session *s);
 
 #ifdef __cplusplus
 }

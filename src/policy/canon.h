@@ -16,7 +16,7 @@
 
 #define CS_POLICY_JSON_MAX (UINT32_C(16) << 20)
 
-/* "sha256:" and 64 hexadecimal digits, with a NUL */
+/* "sha256:" and 64 hexadecimal digits, with a NUL; as in caisson.h */
 #define CS_POLICY_HASH 72
 
 /* Append the whole policy.  CS_EOS, CS_ELIMIT: no room. */

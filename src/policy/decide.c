@@ -94,16 +94,96 @@ static const cs_pvalue *protects(const cs_policy *p, const cs_best *b) {
   return rw ? match_path(p, CS_POLICY_FS_PROTECT, b->rest, true) : NULL;
 }
 
+static void locate(const cs_policy *p, const char *path, cs_best *b) {
+  try_list(p, CS_POLICY_FS_READ, 1, path, b);
+  try_list(p, CS_POLICY_FS_WRITE, 2, path, b);
+  for (size_t i = 0; i < cs_policy_count(p, CS_POLICY_FS_MOUNTS); i++)
+    try_mount(cs_policy_entry(p, CS_POLICY_FS_MOUNTS, i), path, b);
+}
+
+/* The entry of fs.deny that matches `path` or, if asked for, may match below.
+ */
+static const cs_pvalue *match_deny(const cs_policy *p, const char *path,
+                                   bool below) {
+  const cs_pvalue *found = match_path(p, CS_POLICY_FS_DENY, path, true);
+  cs_glob all = {.text = path, .literal = true, .tree = true};
+  for (size_t i = 0;
+       below && !found && i < cs_policy_count(p, CS_POLICY_FS_DENY); i++) {
+    const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_FS_DENY, i);
+    cs_glob g = cs_cover_path(e, true);
+    if (cs_glob_meets(&g, &all)) found = e;
+  }
+  return found;
+}
+
+const cs_pvalue *cs_decide_denied(const cs_policy *p, const char *path,
+                                  bool below) {
+  cs_best b = {.d = {0}};
+  const cs_pvalue *rule = match_deny(p, path, below);
+  if (rule) return rule;
+  locate(p, path, &b);
+  return b.rest ? match_deny(p, b.host, below) : NULL;
+}
+
+const cs_pvalue *cs_decide_protected(const cs_policy *p, const char *path) {
+  static const char workspace[] = "/workspace/";
+  cs_best b = {.d = {0}};
+  locate(p, path, &b);
+  const char *rest = b.rest;
+  if (!rest && strncmp(path, workspace, sizeof workspace - 1) == 0)
+    rest = path + sizeof workspace - 1;
+  if (!rest && b.right) rest = path + 1; /* shown at its own place */
+  return rest ? match_path(p, CS_POLICY_FS_PROTECT, rest, true) : NULL;
+}
+
+/* --- mounts that the program asks for
+ * ------------------------------------------------ */
+
+static int rank(const char *mode) {
+  return cs_schema_word("none|ro|overlay|rw", mode);
+}
+
+/* What follows `dir` in `path`: "" or "/..."; NULL: it is not in it. */
+static const char *inside(const char *dir, const char *path) {
+  size_t n = strcmp(dir, "/") == 0 ? 0 : strlen(dir);
+  if (strncmp(dir, path, n) != 0 || (path[n] && path[n] != '/')) return NULL;
+  return path + n;
+}
+
+static bool allows_mount(const cs_pvalue *e, const char *host,
+                         const char *guest, const char *mode) {
+  const char *a = inside(part(e, "host"), host);
+  const char *b = inside(part(e, "guest"), guest);
+  return a && b && strcmp(a, b) == 0 && rank(mode) <= rank(part(e, "mode"));
+}
+
+cs_decision cs_decide_mount(const cs_policy *p, const char *host,
+                            const char *guest, const char *mode) {
+  const cs_pvalue *space = cs_policy_value(p, CS_POLICY_WORKSPACE_MODE);
+  if (strcmp(guest, "/workspace") == 0 && rank(mode) <= rank(space->text))
+    return allow(CS_POLICY_WORKSPACE_MODE, space);
+  if (!host) return allow(CS_POLICY_FS_MOUNTS, NULL);
+  for (size_t i = 0; i < cs_policy_count(p, CS_POLICY_FS_MOUNTS); i++) {
+    const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_FS_MOUNTS, i);
+    if (allows_mount(e, host, guest, mode))
+      return allow(CS_POLICY_FS_MOUNTS, e);
+  }
+  cs_decision d = refuse(CS_POLICY_FS_MOUNTS, NULL);
+  if (strcmp(host, guest) == 0)
+    d = cs_decide_path(p, guest, strcmp(mode, "rw") == 0);
+  return d;
+}
+
+/* --- the question itself
+ * --------------------------------------------------------------- */
+
 cs_decision cs_decide_path(const cs_policy *p, const char *path, bool write) {
   cs_best b = {.d = {0}};
-  try_list(p, CS_POLICY_FS_READ, 1, path, &b);
-  try_list(p, CS_POLICY_FS_WRITE, 2, path, &b);
-  for (size_t i = 0; i < cs_policy_count(p, CS_POLICY_FS_MOUNTS); i++)
-    try_mount(cs_policy_entry(p, CS_POLICY_FS_MOUNTS, i), path, &b);
+  locate(p, path, &b);
   cs_policy_field field = write ? CS_POLICY_FS_WRITE : CS_POLICY_FS_READ;
   if (!b.right) return refuse(field, NULL);
-  const cs_pvalue *rule = match_path(p, CS_POLICY_FS_DENY, path, true);
-  if (!rule && b.rest) rule = match_path(p, CS_POLICY_FS_DENY, b.host, true);
+  const cs_pvalue *rule = match_deny(p, path, false);
+  if (!rule && b.rest) rule = match_deny(p, b.host, false);
   if (rule) return refuse(CS_POLICY_FS_DENY, rule);
   if (!write) return b.d;
   if (b.right < 2) return refuse(b.d.field, b.d.rule);

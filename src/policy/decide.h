@@ -21,6 +21,16 @@ typedef struct cs_decision {
 /* Reading or writing what the program finds at `path`: fs.mounts, fs.read,
  * fs.write, fs.deny, fs.protect. */
 cs_decision cs_decide_path(const cs_policy *p, const char *path, bool write);
+/* The rule of fs.deny that hides what the program finds at `path`, or `below`
+ * it; NULL: none does. */
+const cs_pvalue *cs_decide_denied(const cs_policy *p, const char *path,
+                                  bool below);
+/* The rule of fs.protect for a path in a mount, or in /workspace; NULL. */
+const cs_pvalue *cs_decide_protected(const cs_policy *p, const char *path);
+/* May the embedding program mount `host` (NULL: memory) at `guest`?  Mode "ro",
+ * "overlay" or "rw". */
+cs_decision cs_decide_mount(const cs_policy *p, const char *host,
+                            const char *guest, const char *mode);
 /* Writing below /workspace; `path` is relative to it. */
 cs_decision cs_decide_workspace(const cs_policy *p, const char *path);
 /* A connection: `proto` "https", "http" or "tcp".  Names and addresses. */

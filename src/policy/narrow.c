@@ -57,6 +57,10 @@ static cs_status clone(const cs_policy *base, cs_policy **out,
   return CS_OK;
 }
 
+cs_status cs_policy_copy(const cs_policy *p, cs_policy **out) {
+  return clone(p, out, NULL);
+}
+
 static cs_status put_over(cs_policy *p, const cs_policy *top,
                           cs_policy_fault *f) {
   for (cs_policy_field id = 0; id < CS_POLICY_FIELDS; id++)

@@ -15,6 +15,7 @@
 #include "policy/pvalue.h"
 #include "policy/schema.h"
 
+/* caisson.h repeats these two types. */
 typedef struct cs_policy cs_policy;
 
 /* Who wrote a value, from the most to the least trusted. */
@@ -35,7 +36,9 @@ typedef struct cs_policy_origin {
 
 /* The built-in default: denies files, network, processes, environment. */
 cs_status cs_policy_new(cs_policy **out) CS_MUST_CHECK;
-void cs_policy_free(cs_policy *p);
+__attribute__((visibility("default"))) void cs_policy_free(cs_policy *p);
+/* An independent copy. */
+cs_status cs_policy_copy(const cs_policy *p, cs_policy **out) CS_MUST_CHECK;
 
 /* The value of a field; never NULL, kind NONE where it is absent.  Borrowed, as
  * everything below. */

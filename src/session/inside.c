@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "session/policed.h"
 #include "session/session_in.h"
 
 static int64_t virtual_now(void *session) {
@@ -20,6 +21,7 @@ cs_vfs *cs_session_files(cs_session *s, bool make) {
   if (!s->files && make && cs_vfs_new(&s->files) != CS_OK) return NULL;
   if (s->files && s->o.os & CS_OS_FIXED_CLOCK)
     cs_vfs_set_clock(s->files, virtual_now, s);
+  cs_policed_guard(s);
   return s->files;
 }
 

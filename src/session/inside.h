@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "base/wire.h"
+#include "policy/fault.h"
+#include "policy/policy.h"
 #include "py/engine.h"
 #include "vfs/change.h"
 #include "vfs/vfs.h"

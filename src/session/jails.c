@@ -87,6 +87,10 @@ cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,
   return CS_OK;
 }
 
+const cs_jails_options *cs_jails_settings(const cs_jails *j) {
+  return &j->o;
+}
+
 static void drop_ready(cs_jails *j) {
   for (size_t i = 0; i < j->nready; i++) cs_runner_close(&j->ready[i]);
   j->nready = 0;

@@ -10,6 +10,9 @@
 
 typedef struct cs_jails cs_jails;
 
+/* What they were made with; borrowed. */
+const struct cs_jails_options *cs_jails_settings(const cs_jails *j);
+
 /* A runner with these mounts, environment and limits; `spec->python` and what
  * all jails share are filled in here. */
 cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,

@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "base/digest.h"
+#include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
 #include "vfs/call.h"
@@ -80,7 +81,8 @@ static void nap(cs_session *s, int64_t ns) {
   uint64_t end = cs_session_now() + (uint64_t)ns;
   for (;;) {
     uint64_t now = cs_session_now();
-    if (now >= end || atomic_load(&s->cancelled)) return;
+    if (now >= end || atomic_load(&s->cancelled) || cs_policed_is_late(s, now))
+      return;
     uint64_t step = end - now < NAP_NS ? end - now : NAP_NS;
     nanosleep(&(struct timespec){.tv_nsec = (long)step}, NULL);
   }
@@ -95,7 +97,8 @@ static bool is_sleep(const cs_session *s) {
 static cs_os_outcome do_sleep(cs_session *s) {
   int64_t ns;
   if (!seconds_wanted(s, &ns)) return raise_os(s, EINVAL, "Invalid argument");
-  if ((s->sleep_ns + (uint64_t)ns) / 1000000 > s->o.sleep_ms)
+  if ((s->sleep_ns + (uint64_t)ns) / 1000000 > s->o.sleep_ms ||
+      !cs_policed_sleep(s, (uint64_t)ns))
     return CS_OS_LIMIT;
   s->sleep_ns += (uint64_t)ns;
   if (s->o.flags & CS_ASK_SLEEPS) {
@@ -260,11 +263,14 @@ static int64_t own_time(void *session) {
 static void start_files(cs_session *s) {
   cs_artifact_start(s->files);
   if (s->o.os & CS_OS_FIXED_CLOCK) cs_vfs_set_clock(s->files, own_time, s);
+  cs_policed_guard(s);
 }
 
 cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                            cs_mount_mode mode, uint64_t limit, cs_error *err) {
   if (host) cs_trail_mount(s, host, at, mode);
+  cs_status allowed = cs_policed_mount(s, host, at, mode, err);
+  if (allowed != CS_OK) return allowed;
   if (s->port.program) {
     static const cs_jail_mode modes[] = {[CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
                                          [CS_MOUNT_RO] = CS_JAIL_RO,
@@ -519,6 +525,8 @@ cs_os_outcome cs_session_os(cs_session *s) {
     return raise(s, "MemoryError", "the answer is too large to cross");
   }
   if (how == CS_OS_OPEN) cs_wire_clear(&s->reply);
+  if (how == CS_OS_OPEN && cs_policed_refuses(s, cs_buf_text(&s->name)))
+    return cs_session_os_default(s);
   return how;
 }
 

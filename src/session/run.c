@@ -14,6 +14,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
 
@@ -39,8 +40,9 @@ static bool poll(void *arg) {
   if (tap > 0) return true;
   if (atomic_load_explicit(&s->cancelled, memory_order_relaxed)) return true;
   if (tap == 0) return false;
-  uint64_t turn = cs_session_now() - s->turn_start, run = s->run_ns + turn;
-  if (is_over(run, s->o.time_ms) || is_over(turn, s->o.turn_ms) ||
+  uint64_t now = cs_session_now(), turn = now - s->turn_start;
+  uint64_t run = s->run_ns + turn;
+  if (cs_policed_is_late(s, now) || is_over(run, s->o.time_ms) || is_over(turn, s->o.turn_ms) ||
       is_over(s->before_ns + run, s->o.total_ms))
     s->late = true;
   return s->late;
@@ -57,8 +59,8 @@ static cs_stop run_on(cs_session *s) {
 /* --- output --------------------------------------------------------------------- */
 
 /* True: there is output that must be told as an event first.  `*lost`: the tap
- * ends the run. */
-static bool has_output(cs_session *s, cs_stop stop, bool *lost) {
+ * ends the run; `*over`: its limit does. */
+static bool has_output(cs_session *s, cs_stop stop, bool *lost, bool *over) {
   size_t n, skip = 0;
   int stream;
   const char *text = cs_port_output(&s->port, &n, &stream);
@@ -66,6 +68,7 @@ static bool has_output(cs_session *s, cs_stop stop, bool *lost) {
     *lost = !s->tap.output(s->tap.user, stream, text, n, &skip);
   text += skip;
   n -= skip;
+  if (n > 0 && !*lost) n = cs_policed_output(s, stream, n, over);
   if (n == 0 || *lost) return false;
   if (s->host.output) {
     if (!s->host.output(s->host.user, stream, text, n))
@@ -140,7 +143,8 @@ static const cs_event *done(cs_session *s) {
   s->ev = (cs_event){.exit_code = -1, .timeout = -1};
   cs_wire_clear(&s->value);
   cs_status st = cs_port_result_wire(&s->port, &s->value);
-  if (s->value.len > s->o.message) st = CS_ELIMIT; /* a worker's message */
+  if (s->value.len > s->o.message || cs_policed_message(s, s->value.len))
+    st = CS_ELIMIT; /* a worker's message */
   if (st == CS_ELIMIT || st == CS_EOS)
     return cs_session_limit(s, "message", s->o.message);
   if (st == CS_OK) {
@@ -270,9 +274,12 @@ static const cs_event *request(cs_session *s) {
   if (!read_request(s, &kind)) return NULL;
   switch (kind) {
     case CS_ASK_CALL:
-      if (s->calls++ >= s->o.calls)
+      if (s->calls++ - s->calls_before >= s->o.calls)
         return cs_session_limit(s, "calls", s->o.calls);
       describe(s);
+      if (cs_policed_message(s, s->args.len))
+        return cs_session_limit(s, "message", s->args.len);
+      if (!s->ev.object && !cs_policed_call(s, s->ev.name)) return NULL;
       return wait_for_reply(s, CS_CALL);
     case CS_ASK_NAME:
       describe(s);
@@ -351,9 +358,10 @@ static const cs_event *end_run(cs_session *s, cs_stop *stop) {
 
 const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
   for (;;) {
-    bool lost = false;
-    if (has_output(s, stop, &lost)) return &s->ev;
+    bool lost = false, over = false;
+    if (has_output(s, stop, &lost, &over)) return &s->ev;
     if (lost) return cs_session_tap_end(s);
+    if (over) return cs_session_limit(s, "output", s->told[0] + s->told[1]);
     if (stop == CS_STOP_CALL || stop == CS_STOP_FLUSH)
       if (atomic_load(&s->cancelled)) return stopped(s);
     const cs_event *ev = NULL;
@@ -382,6 +390,7 @@ static void start_run(cs_session *s) {
   s->run_ns = 0;
   s->late = false;
   s->sleep_ns = 0;
+  cs_policed_start(s);
   cs_port_interrupt(&s->port, atomic_load(&s->cancelled));
   cs_session_watch_files(s);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
 #include "vfs/store.h"
@@ -55,7 +56,8 @@ static cs_status copy_options(cs_session *s, const cs_options *o,
   s->script = strdup(s->o.script_name ? s->o.script_name : "main.py");
   s->o.script_name = s->script;
   s->clock_ns = s->o.clock_ns;
-  return s->script ? CS_OK : cs_error_set(err, CS_EOS, "no memory");
+  if (!s->script) return cs_error_set(err, CS_EOS, "no memory");
+  return cs_policed_begin(s, err);
 }
 
 static cs_limits limits_of(const cs_session *s) {
@@ -140,6 +142,7 @@ cs_status cs_session_open(const cs_options *o, cs_session **out,
   if (st != CS_OK) return st;
   cs_limits l = limits_of(s);
   st = open_engine(s, &l, err);
+  if (st == CS_OK) st = cs_policed_equip(s, err);
   if (st != CS_OK) {
     cs_session_close(s);
     return st;
@@ -233,6 +236,7 @@ void cs_session_close(cs_session *s) {
   free(s->pending);
   free(s->script);
   free(s->cwd);
+  cs_policed_fini(s);
   free(s);
 }
 
@@ -310,8 +314,8 @@ void cs_session_used(const cs_session *s, cs_used *out) {
 
 /*
  * 8 bytes "CAISSON1", u64 length of what follows, one TUPLE (clock, drawn,
- * calls, suspensions, tools), zeros up to a multiple of 16, the engine's
- * bytes.
+ * calls, suspensions, tools, files and, if there is one, the policy), zeros up
+ * to a multiple of 16, the engine's bytes.
  */
 static const char magic[8] = "CAISSON1";
 
@@ -339,7 +343,7 @@ static cs_status put_files(cs_session *s, cs_wire *w) {
 }
 
 static void put_state(const cs_session *s, cs_wire *w) {
-  cs_wire_begin(w, CS_WIRE_TUPLE, 6);
+  cs_wire_begin(w, CS_WIRE_TUPLE, s->policy ? 7 : 6);
   cs_wire_int(w, s->clock_ns);
   cs_wire_int(w, (int64_t)s->drawn);
   cs_wire_int(w, (int64_t)s->calls);
@@ -380,6 +384,7 @@ cs_status cs_session_dump(cs_session *s, void **out, size_t *len) {
   cs_wire_init(&w, CS_WIRE_MAX);
   put_state(s, &w);
   st = put_files(s, &w);
+  cs_policed_dump(s, &w);
   if (st == CS_OK) st = w.status;
   if (st == CS_OK) st = join(&w, engine, n, out, len);
   if (st == CS_OK) cs_trail_snapshot(s, "snapshot.dump", *out, *len);
@@ -422,11 +427,13 @@ static cs_status get_files(cs_session *s, cs_wire_in *in) {
   return cs_buf_put(&s->saved, data, n);
 }
 
-static cs_status get_state(cs_session *s, const void *bytes, size_t len) {
+static cs_status get_state(cs_session *s, const void *bytes, size_t len,
+                           cs_error *err) {
   cs_wire_in in = cs_wire_read(bytes, len);
-  uint32_t n;
+  uint32_t n, parts;
   int64_t v[4];
-  if (!cs_wire_get_seq(&in, &n) || n != 6) return CS_ECORRUPT;
+  if (!cs_wire_get_seq(&in, &parts) || parts < 6 || parts > 7)
+    return CS_ECORRUPT;
   for (int i = 0; i < 4; i++)
     if (!cs_wire_get_int(&in, &v[i])) return CS_ECORRUPT;
   s->clock_ns = v[0];
@@ -437,17 +444,19 @@ static cs_status get_state(cs_session *s, const void *bytes, size_t len) {
   cs_status st = CS_OK;
   for (uint32_t i = 0; st == CS_OK && i < n; i++) st = get_tool(s, &in);
   if (st == CS_OK) st = get_files(s, &in);
+  if (st == CS_OK && parts == 7) st = cs_policed_load(s, &in, err);
   return st == CS_OK && in.at != in.end ? CS_ECORRUPT : st;
 }
 
-static cs_status load(cs_session *s, const char *p, size_t len) {
+static cs_status load(cs_session *s, const char *p, size_t len,
+                      cs_error *err) {
   uint64_t size;
   if (len < 16 || memcmp(p, magic, 8) != 0) return CS_ECORRUPT;
   memcpy(&size, p + 8, 8);
   if (size > len - 16) return CS_ECORRUPT;
   size_t head = (16 + (size_t)size + 15) & ~(size_t)15;
   if (head > len) return CS_ECORRUPT;
-  cs_status st = get_state(s, p + 16, (size_t)size);
+  cs_status st = get_state(s, p + 16, (size_t)size, err);
   if (st != CS_OK) return st;
   cs_limits l = limits_of(s);
   p += head;
@@ -466,9 +475,12 @@ cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,
   cs_session *s;
   cs_status st = prepare(o, &s, err);
   if (st != CS_OK) return st;
-  st = s->o.jails ? CS_EINVAL : load(s, bytes, len);
+  cs_error why = {0};
+  st = s->o.jails ? CS_EINVAL : load(s, bytes, len, &why);
+  if (st == CS_OK) st = cs_policed_equip(s, &why);
   if (st != CS_OK) {
     cs_session_close(s);
+    if (why.text[0]) return cs_error_set(err, st, "%s", why.text);
     return cs_error_set(err, st, "these bytes are not a session that can be "
                                  "loaded here: %s", cs_status_text(st));
   }
@@ -502,7 +514,12 @@ cs_status cs_session_fork(cs_session *s, cs_session **out) {
   free(bytes);
   if (st != CS_OK) return st;
   st = copy_env(s, twin);
-  if (st == CS_OK && s->files) st = cs_vfs_twin(s->files, &twin->files);
+  if (st == CS_OK && s->files) {
+    cs_vfs_free(twin->files); /* what its policy mounted */
+    twin->files = NULL;
+    st = cs_vfs_twin(s->files, &twin->files);
+    if (st == CS_OK) cs_policed_guard(twin);
+  }
   if (st == CS_OK) st = cs_session_settle_files(twin);
   if (st != CS_OK) {
     cs_session_close(twin);

@@ -14,6 +14,8 @@
 
 #include "base/buf.h"
 #include "base/wire.h"
+#include "policy/fault.h"
+#include "policy/policy.h"
 #include "py/engine.h"
 #include "session/port.h"
 #include "vfs/change.h"
@@ -82,6 +84,11 @@ struct cs_session {
   cs_scan scan;      /* of writable mounts of a jail, when the run began */
   cs_word_list argv, path; /* sys.argv, sys.path; for restarts */
   struct cs_trail *trail; /* owned; NULL: neither audit nor names */
+  cs_policy *policy; /* owned copy; NULL: none (policed.h) */
+  char policy_hash[72];
+  uint64_t wall_end;     /* when the run must be over */
+  uint64_t calls_before; /* calls of earlier runs */
+  uint64_t told[2];      /* output of this run, by stream */
   bool tapped;       /* `tap` listens */
   cs_tap tap;
 };

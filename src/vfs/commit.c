@@ -98,7 +98,15 @@ static bool leaves(const char *path, const cs_node *link) {
   return false;
 }
 
-static cs_status check(const cs_mount *m, cs_error *err) {
+/* The guard is asked by the path that the program sees. */
+static bool is_guarded(const cs_vfs *v, const cs_mount *m, const char *path) {
+  char whole[2 * CS_VFS_PATH];
+  snprintf(whole, sizeof whole, "%s%s%s", m->at, m->at_len > 1 ? "/" : "",
+           path);
+  return cs_place_ask(v, CS_GUARD_COMMIT, whole) != 0;
+}
+
+static cs_status check(const cs_vfs *v, const cs_mount *m, cs_error *err) {
   cs_vwalk w;
   cs_status st = CS_OK;
   int e = cs_vwalk_start(&w, m);
@@ -109,7 +117,9 @@ static cs_status check(const cs_mount *m, cs_error *err) {
     bool entry = !n || n->kind != CS_NODE_DIR || n->lower;
     if (strlen(w.path) >= CS_VFS_PATH)
       st = cs_error_set(err, CS_EINVAL, "a path is too long to be committed");
-    else if (!m->unprotected && !in_place && cs_protect_is(w.path, entry))
+    else if (!in_place &&
+             ((!m->unprotected && cs_protect_is(w.path, entry)) ||
+              is_guarded(v, m, w.path)))
       st = cs_error_set(err, CS_EINVAL,
                         "'%.150s' is protected: nothing was committed",
                         w.path);
@@ -342,7 +352,7 @@ cs_status cs_change_commit(cs_vfs *v, const char *at, cs_error *err) {
   if (m->root < 0)
     return cs_error_set(err, CS_EINVAL, "'%s' has no host directory", at);
   if (m->file) return commit_file(m, err) ? CS_EINVAL : CS_OK;
-  cs_status st = check(m, err);
+  cs_status st = check(v, m, err);
   if (st != CS_OK) return st;
   uint64_t limit = m->budget.limit;
   m->budget.limit = UINT64_MAX; /* paths of directories may grow */

@@ -27,6 +27,11 @@ cs_status cs_vfs_new(cs_vfs **out) {
   return CS_OK;
 }
 
+void cs_vfs_set_guard(cs_vfs *v, cs_vfs_guard *guard, void *with) {
+  v->guard = guard;
+  v->guard_with = with;
+}
+
 void cs_vfs_set_clock(cs_vfs *v, int64_t (*now)(void *with), void *with) {
   v->now = now;
   v->now_with = with;
@@ -232,5 +237,8 @@ int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {
     below += strspn(below, "/");
     if (cs_protect_is(below, entry)) return EPERM;
   }
-  return 0;
+  int said = entry ? cs_place_ask(v, CS_GUARD_MOVE, p->path) : 0;
+  if (!said && m->mode == CS_MOUNT_RW)
+    said = cs_place_ask(v, CS_GUARD_WRITE, p->path);
+  return said;
 }

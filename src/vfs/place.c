@@ -356,7 +356,7 @@ int cs_place_find(cs_vfs *v, const char *path, bool follow_last,
   out->slash = w.slash;
   if (w.slash && out->kind != CS_PLACE_DIR && out->kind != CS_PLACE_NONE)
     return ENOTDIR;
-  return 0;
+  return cs_place_ask(v, CS_GUARD_LOOK, out->path);
 }
 
 int cs_place_get(cs_vfs *v, const char *path, bool follow_last,

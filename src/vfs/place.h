@@ -56,6 +56,8 @@ struct cs_vfs {
   char *cwd;          /* owned */
   int64_t (*now)(void *with); /* ns since 1970 */
   void *now_with;
+  cs_vfs_guard *guard; /* NULL: nobody is asked */
+  void *guard_with;
   cs_budget set;      /* of the two below */
   cs_node *touched;   /* owned: paths that this run changed; NULL: not noted */
   cs_node *existed;   /* owned: mark of those that were there before */
@@ -98,6 +100,12 @@ const char *cs_place_name(const cs_place *p);
 /* Does a mount hang below (or at) this path? */
 bool cs_place_has_mounts(const cs_vfs *v, const char *path, size_t len,
                          bool exact);
+
+/* What the guard says; 0 without one. */
+static inline int cs_place_ask(const cs_vfs *v, cs_guard_op op,
+                               const char *path) {
+  return v->guard ? v->guard(v->guard_with, op, path) : 0;
+}
 
 /* May `p` be changed?  EROFS, EPERM for protected names, EBUSY for mount
  * points (`entry`: the entry itself would go or move). */

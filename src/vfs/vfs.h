@@ -79,6 +79,20 @@ cs_status cs_vfs_twin(const cs_vfs *v, cs_vfs **out) CS_MUST_CHECK;
 cs_status cs_vfs_limit(cs_vfs *v, const char *at, uint64_t written,
                        uint64_t held) CS_MUST_CHECK;
 
+/* Somebody who is asked about paths before they are used: 0, or the errno that
+ * the program gets.  LOOK: anything at all with what is at `path`; MOVE: the
+ * entry would go, with what lies below it; WRITE: it would be changed on the
+ * host; COMMIT: likewise, from an overlay.  Paths are absolute, links in them
+ * are resolved. */
+typedef enum cs_guard_op {
+  CS_GUARD_LOOK,
+  CS_GUARD_MOVE,
+  CS_GUARD_WRITE,
+  CS_GUARD_COMMIT
+} cs_guard_op;
+typedef int cs_vfs_guard(void *with, cs_guard_op op, const char *path);
+void cs_vfs_set_guard(cs_vfs *v, cs_vfs_guard *guard, void *with);
+
 /* The clock that stamps files in memory: ns since 1970. */
 void cs_vfs_set_clock(cs_vfs *v, int64_t (*now)(void *with), void *with);
 

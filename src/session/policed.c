@@ -1,0 +1,285 @@
+/*
+ * policed.c - a session under a policy.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/policed.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "policy/canon.h"
+#include "policy/decide.h"
+#include "policy/load.h"
+#include "policy/narrow.h"
+
+extern char **environ;
+
+/* --- life
+ * -----------------------------------------------------------------------------
+ */
+
+cs_status cs_policed_begin(cs_session *s, cs_error *err) {
+  if (!s->o.policy) return CS_OK;
+  cs_status st = cs_policy_copy(s->o.policy, &s->policy);
+  s->o.policy = s->policy;
+  if (st == CS_OK) st = cs_canon_hash(s->policy, s->policy_hash);
+  if (st != CS_OK) return cs_error_set(err, st, "no memory for the policy");
+  if (s->o.audit) cs_audit_policy(s->o.audit, s->policy_hash, NULL);
+  st = cs_policed_check(s, err);
+  if (st == CS_OK && s->o.jails) st = cs_policed_check_jails(s, err);
+  return st == CS_OK ? cs_policed_check_gaps(s, err) : st;
+}
+
+void cs_policed_fini(cs_session *s) {
+  cs_policy_free(s->policy);
+  s->policy = NULL;
+}
+
+const cs_policy *cs_session_policy(const cs_session *s) {
+  return s->policy;
+}
+
+const char *cs_session_policy_hash(const cs_session *s) {
+  return s->policy ? s->policy_hash : NULL;
+}
+
+/* --- what is granted
+ * -------------------------------------------------------------------- */
+
+static cs_mount_mode mode_of(const char *word) {
+  return strcmp(word, "ro") == 0   ? CS_MOUNT_RO
+         : strcmp(word, "rw") == 0 ? CS_MOUNT_RW
+                                   : CS_MOUNT_OVERLAY;
+}
+
+static const cs_pvalue *part(const cs_pvalue *e, const char *key) {
+  return cs_pvalue_find(e, key);
+}
+
+/* Writable places share limits.disk_bytes. */
+static uint64_t share_of_disk(const cs_policy *p) {
+  uint64_t n = cs_policy_count(p, CS_POLICY_FS_MOUNTS) +
+               cs_policy_count(p, CS_POLICY_FS_WRITE);
+  uint64_t all = cs_policy_number(p, CS_POLICY_DISK_BYTES);
+  return n ? all / n : all;
+}
+
+static cs_status add_mount(cs_session *s, const cs_pvalue *e, cs_error *err) {
+  const char *at = part(e, "guest")->text;
+  uint64_t share = share_of_disk(s->policy);
+  cs_mount_mode mode = mode_of(part(e, "mode")->text);
+  cs_status st = cs_session_mount(s, part(e, "host")->text, at, mode,
+                                  share ? share : 1, err);
+  if (st != CS_OK || s->port.program || mode == CS_MOUNT_RO) return st;
+  uint64_t held =
+      mode == CS_MOUNT_OVERLAY ? part(e, "memory_bytes")->number : 0;
+  return cs_session_limit_mount(s, at, part(e, "write_bytes")->number, held);
+}
+
+static cs_status add_paths(cs_session *s, cs_policy_field id,
+                           cs_mount_mode mode, cs_error *err) {
+  cs_status st = CS_OK;
+  for (size_t i = 0; st == CS_OK && i < cs_policy_count(s->policy, id); i++) {
+    const cs_pvalue *e = cs_policy_entry(s->policy, id, i);
+    const char *path = e->text ? e->text : part(e, "path")->text;
+    if (e->text && strchr(path, '*')) continue; /* an accepted gap */
+    st = cs_session_mount(s, path, path, mode, share_of_disk(s->policy), err);
+  }
+  return st;
+}
+
+static cs_status add_env(cs_session *s) {
+  cs_status st = CS_OK;
+  for (char **at = environ; st == CS_OK && at && *at; at++) {
+    const char *eq = strchr(*at, '=');
+    char name[256];
+    if (!eq || (size_t)(eq - *at) >= sizeof name) continue;
+    memcpy(name, *at, (size_t)(eq - *at));
+    name[eq - *at] = 0;
+    if (cs_decide_env(s->policy, name).allowed)
+      st = cs_session_put_env(s, name, eq + 1);
+  }
+  for (size_t i = 0;
+       st == CS_OK && i < cs_policy_count(s->policy, CS_POLICY_ENV_SET); i++) {
+    const cs_pvalue *e = cs_policy_entry(s->policy, CS_POLICY_ENV_SET, i);
+    st = cs_session_put_env(s, e->key, e->text);
+  }
+  return st;
+}
+
+cs_status cs_policed_equip(cs_session *s, cs_error *err) {
+  if (!s->policy) return CS_OK;
+  cs_status st = CS_OK;
+  for (size_t i = 0;
+       st == CS_OK && i < cs_policy_count(s->policy, CS_POLICY_FS_MOUNTS); i++)
+    st = add_mount(s, cs_policy_entry(s->policy, CS_POLICY_FS_MOUNTS, i), err);
+  if (st == CS_OK) st = add_paths(s, CS_POLICY_FS_READ, CS_MOUNT_RO, err);
+  if (st == CS_OK) st = add_paths(s, CS_POLICY_FS_WRITE, CS_MOUNT_RW, err);
+  if (st != CS_OK) return st;
+  st = add_env(s);
+  if (st == CS_OK) return CS_OK;
+  return cs_error_set(err, st,
+                      "a variable of env.pass or env.set cannot be "
+                      "given to the program");
+}
+
+/* --- files
+ * --------------------------------------------------------------------------------
+ */
+
+static bool is_workspace(const char *path) {
+  return strncmp(path, "/workspace/", 11) == 0;
+}
+
+static int guard(void *with, cs_guard_op op, const char *path) {
+  const cs_policy *p = with;
+  if (op == CS_GUARD_LOOK || op == CS_GUARD_MOVE)
+    return cs_decide_denied(p, path, op == CS_GUARD_MOVE) ? EACCES : 0;
+  if (is_workspace(path) && !cs_decide_workspace(p, path + 11).allowed)
+    return EACCES;
+  return cs_decide_protected(p, path) ? EPERM : 0;
+}
+
+void cs_policed_guard(cs_session *s) {
+  if (s->policy && s->files) cs_vfs_set_guard(s->files, guard, s->policy);
+}
+
+cs_status cs_policed_mount(const cs_session *s, const char *host,
+                           const char *at, cs_mount_mode mode, cs_error *err) {
+  static const char *const names[] = {"overlay", "ro", "rw", "ro"};
+  if (!s->policy) return CS_OK;
+  const char *name = names[(unsigned)mode & 3u];
+  if (cs_decide_mount(s->policy, host, at, name).allowed) return CS_OK;
+  return cs_error_set(err, CS_EINVAL,
+                      "policy_widens: no entry of fs.mounts allows '%.80s' to "
+                      "be mounted as %s",
+                      at, name);
+}
+
+/* --- a run
+ * ----------------------------------------------------------------------------------
+ */
+
+void cs_policed_start(cs_session *s) {
+  if (!s->policy) return;
+  uint64_t ms = cs_policy_number(s->policy, CS_POLICY_WALL_MS);
+  s->wall_end = cs_session_now() + ms * 1000000;
+  s->calls_before = s->calls;
+  memset(s->told, 0, sizeof s->told);
+}
+
+bool cs_policed_is_late(const cs_session *s, uint64_t now) {
+  return s->policy && s->wall_end && now >= s->wall_end;
+}
+
+size_t cs_policed_output(cs_session *s, int stream, size_t n, bool *over) {
+  if (!s->policy) return n;
+  uint64_t *told = &s->told[stream == 2];
+  uint64_t most = cs_policy_number(
+      s->policy, stream == 2 ? CS_POLICY_STDERR_BYTES : CS_POLICY_STDOUT_BYTES);
+  uint64_t left = *told < most ? most - *told : 0;
+  *told += n;
+  if (n <= left) return n;
+  const char *what = cs_policy_text(s->policy, CS_POLICY_OUTPUT_OVERFLOW);
+  *over = strcmp(what, "kill") == 0;
+  return (size_t)left;
+}
+
+uint64_t cs_session_dropped(const cs_session *s) {
+  uint64_t n = 0;
+  static const cs_policy_field ids[] = {CS_POLICY_STDOUT_BYTES,
+                                        CS_POLICY_STDERR_BYTES};
+  for (size_t i = 0; s->policy && i < 2; i++) {
+    uint64_t most = cs_policy_number(s->policy, ids[i]);
+    if (s->told[i] > most) n += s->told[i] - most;
+  }
+  return n;
+}
+
+const char *cs_policed_message(const cs_session *s, size_t n) {
+  bool over =
+      s->policy && n > cs_policy_number(s->policy, CS_POLICY_RESULT_BYTES);
+  return over ? "message" : NULL;
+}
+
+bool cs_policed_sleep(const cs_session *s, uint64_t ns) {
+  return !s->policy ||
+         ns / 1000000 <= cs_policy_number(s->policy, CS_POLICY_SLEEP_CALL_MS);
+}
+
+bool cs_policed_refuses(const cs_session *s, const char *name) {
+  if (!s->policy) return false;
+  bool time = strcmp(name, "time.time_ns") == 0;
+  bool chance = strcmp(name, "os.urandom") == 0;
+  if (!time && !chance) return false;
+  const char *word =
+      cs_policy_text(s->policy, time ? CS_POLICY_CLOCK : CS_POLICY_RANDOM);
+  return strcmp(word, "none") == 0;
+}
+
+/* Approval is the host's business where it has somebody to ask. */
+static bool needs_approval(const cs_policy *p, const char *name) {
+  return strcmp(cs_policy_text(p, CS_POLICY_APPROVER), "none") == 0 &&
+         cs_policy_has(p, CS_POLICY_TOOLS_APPROVE, name);
+}
+
+bool cs_policed_call(cs_session *s, const char *name) {
+  char text[400];
+  if (!s->policy) return true;
+  if (!cs_decide_tool(s->policy, name).allowed)
+    snprintf(text, sizeof text,
+             "Refused: calling \"%.120s\". The policy does not allow this "
+             "tool.",
+             name);
+  else if (needs_approval(s->policy, name))
+    snprintf(text, sizeof text,
+             "Refused: calling \"%.120s\". The tool needs an approval, and "
+             "there is nobody to ask.",
+             name);
+  else
+    return true;
+  cs_session_refuse(s, "PermissionError", text);
+  return false;
+}
+
+/* --- snapshots
+ * ---------------------------------------------------------------------------------
+ */
+
+void cs_policed_dump(const cs_session *s, cs_wire *w) {
+  cs_buf json;
+  if (!s->policy) return;
+  cs_buf_init(&json, CS_POLICY_JSON_MAX);
+  cs_status st = cs_canon_file(s->policy, &json);
+  if (st == CS_OK)
+    cs_wire_str(w, json.data, json.len);
+  else if (w->status == CS_OK)
+    w->status = st;
+  cs_buf_fini(&json);
+}
+
+static cs_status refuse_load(cs_error *err, const char *key) {
+  return cs_error_set(err, CS_EINVAL,
+                      "policy_widens: the snapshot was made under a policy "
+                      "that is narrower in %s",
+                      key);
+}
+
+cs_status cs_policed_load(const cs_session *s, cs_wire_in *in, cs_error *err) {
+  const char *text;
+  size_t n;
+  cs_policy *old = NULL;
+  cs_policy_field id = CS_POLICY_FIELDS;
+  if (!cs_wire_get_str(in, &text, &n)) return CS_ECORRUPT;
+  if (!s->policy) return refuse_load(err, "everything: there is none now");
+  if (cs_load_text(text, n, "snapshot", CS_POLICY_OWNER, &old, NULL) != CS_OK)
+    return CS_ECORRUPT;
+  bool within = cs_narrow_is_within(old, s->policy, &id);
+  cs_policy_free(old);
+  return within ? CS_OK : refuse_load(err, cs_schema[id].key);
+}

@@ -1,0 +1,160 @@
+/*
+ * policed_options.c - the options of a session, from a policy and against it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "policy/texts.h"
+#include "session/policed.h"
+
+/* An option that has a counterpart in the policy. */
+typedef struct cs_bound {
+  cs_policy_field field; /* named in messages */
+  uint64_t most;
+  uint64_t *option;
+} cs_bound;
+
+#define BOUNDS 9
+
+static uint64_t least_of(const cs_policy *p, cs_policy_field a,
+                         cs_policy_field b) {
+  uint64_t x = cs_policy_number(p, a), y = cs_policy_number(p, b);
+  return x < y ? x : y;
+}
+
+static uint64_t memory_of(const cs_policy *p) {
+  uint64_t n = least_of(p, CS_POLICY_HEAP_BYTES, CS_POLICY_MEMORY_BYTES);
+  uint64_t most = UINT64_C(3) << 30; /* of one engine */
+  return n < most ? n : most;
+}
+
+/* What of the policy an engine or a jail counts itself. */
+static void bounds_of(const cs_policy *p, cs_options *o, cs_bound b[BOUNDS]) {
+  uint64_t memory =
+      o->jails ? cs_policy_number(p, CS_POLICY_MEMORY_BYTES) : memory_of(p);
+  b[0] = (cs_bound){CS_POLICY_GUEST_MS,
+                    least_of(p, CS_POLICY_GUEST_MS, CS_POLICY_CPU_MS),
+                    &o->time_ms};
+  b[1] = (cs_bound){CS_POLICY_MEMORY_BYTES, memory, &o->memory};
+  const struct {
+    cs_policy_field field;
+    uint64_t *option;
+  } plain[] = {{CS_POLICY_FUEL, &o->fuel},
+               {CS_POLICY_SLEEP_MS, &o->sleep_ms},
+               {CS_POLICY_CODE_BYTES, &o->source},
+               {CS_POLICY_TOOL_CALLS, &o->calls},
+               {CS_POLICY_SUSPENSIONS, &o->suspensions},
+               {CS_POLICY_TOOL_CONCURRENCY, &o->futures},
+               {CS_POLICY_TURN_MS, &o->turn_ms}};
+  size_t n = 2;
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+    b[n++] = (cs_bound){plain[i].field, cs_policy_number(p, plain[i].field),
+                        plain[i].option};
+}
+
+static uint32_t os_of(const cs_policy *p, cs_options *o) {
+  const char *clock = cs_policy_text(p, CS_POLICY_CLOCK);
+  const char *chance = cs_policy_text(p, CS_POLICY_RANDOM);
+  uint32_t os = CS_OS_ENVIRON;
+  if (strcmp(clock, "real") == 0) os |= CS_OS_CLOCK;
+  if (cs_texts_time(clock, &o->clock_ns)) os |= CS_OS_FIXED_CLOCK;
+  if (strcmp(chance, "system") == 0) os |= CS_OS_ENTROPY;
+  if (cs_texts_fixed(chance, &o->seed)) os |= CS_OS_SEEDED;
+  return os;
+}
+
+void cs_policy_apply(const cs_policy *p, cs_options *o) {
+  cs_bound b[BOUNDS];
+  bounds_of(p, o, b);
+  for (size_t i = 0; i < BOUNDS; i++) *b[i].option = b[i].most;
+  o->recursion = (uint32_t)cs_policy_number(p, CS_POLICY_RECURSION);
+  o->os = os_of(p, o);
+  o->output = UINT64_MAX; /* counted by stream, in the session */
+  o->policy = p;
+}
+
+/* Clocks and random numbers that the policy does not have. */
+static bool has_wider_os(const cs_session *s) {
+  cs_options o = s->o;
+  uint32_t allowed = os_of(s->policy, &o);
+  uint32_t kinds = CS_OS_CLOCK | CS_OS_ENTROPY | CS_OS_MONOTONIC;
+  if (allowed & CS_OS_CLOCK) allowed |= CS_OS_MONOTONIC;
+  return s->o.os & kinds & ~allowed;
+}
+
+static cs_status widens(cs_error *err, cs_policy_field id) {
+  return cs_error_set(err, CS_EINVAL,
+                      "policy_widens: an option asks for more than %s allows",
+                      cs_schema[id].key);
+}
+
+cs_status cs_policed_check(cs_session *s, cs_error *err) {
+  cs_bound b[BOUNDS];
+  bounds_of(s->policy, &s->o, b);
+  for (size_t i = 0; i < BOUNDS; i++) {
+    bool endless = *b[i].option == 0 &&
+                   cs_schema[b[i].field].type == CS_TYPE_TIME && b[i].most;
+    if (endless || *b[i].option > b[i].most) return widens(err, b[i].field);
+  }
+  if (s->o.recursion > cs_policy_number(s->policy, CS_POLICY_RECURSION))
+    return widens(err, CS_POLICY_RECURSION);
+  if (has_wider_os(s)) return widens(err, CS_POLICY_CLOCK);
+  if (cs_policy_flag(s->policy, CS_POLICY_WORKER) && !s->o.workers &&
+      !s->o.jails && !cs_policy_has(s->policy, CS_POLICY_ACCEPT, "worker"))
+    return cs_error_set(err, CS_EINVAL,
+                        "enforcement_missing: the policy has worker: true; "
+                        "give cs_options.workers, or accept 'worker'");
+  return CS_OK;
+}
+
+/* --- jails
+ * -------------------------------------------------------------------------- */
+
+static uint32_t clip(uint64_t n) {
+  return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+static bool may_spawn(const cs_policy *p) {
+  const cs_pvalue *v = cs_policy_value(p, CS_POLICY_SPAWN);
+  return v->kind == CS_PV_LIST || v->number;
+}
+
+void cs_policy_apply_jails(const cs_policy *p, cs_jails_options *o) {
+  o->processes = clip(cs_policy_number(p, CS_POLICY_PIDS));
+  o->files = clip(cs_policy_number(p, CS_POLICY_FDS));
+  o->tmp = cs_policy_number(p, CS_POLICY_TMP_BYTES);
+  o->file_size = cs_policy_number(p, CS_POLICY_FILE_BYTES);
+  if (!may_spawn(p)) o->flags |= CS_JAILS_NO_SPAWN;
+  if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS))
+    o->flags |= CS_JAILS_NO_UNIX;
+}
+
+/* Is a wall missing that the policy asks for and does not do without? */
+static bool lacks(const cs_policy *p, bool asked, uint32_t flags,
+                  uint32_t wall, cs_policy_field id) {
+  return asked && !(flags & wall) &&
+         !cs_policy_has(p, CS_POLICY_ACCEPT, cs_schema[id].key);
+}
+
+cs_status cs_policed_check_jails(const cs_session *s, cs_error *err) {
+  const cs_jails_options *o = cs_jails_settings(s->o.jails);
+  const cs_policy *p = s->policy;
+  const struct {
+    cs_policy_field field;
+    uint64_t n;
+  } sets[] = {{CS_POLICY_PIDS, o->processes},
+              {CS_POLICY_FDS, o->files},
+              {CS_POLICY_TMP_BYTES, o->tmp},
+              {CS_POLICY_FILE_BYTES, o->file_size}};
+  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+    if (sets[i].n == 0 || sets[i].n > cs_policy_number(p, sets[i].field))
+      return widens(err, sets[i].field);
+  if (lacks(p, !may_spawn(p), o->flags, CS_JAILS_NO_SPAWN, CS_POLICY_SPAWN))
+    return widens(err, CS_POLICY_SPAWN);
+  if (lacks(p, !cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS), o->flags,
+            CS_JAILS_NO_UNIX, CS_POLICY_UNIX_SOCKETS))
+    return widens(err, CS_POLICY_UNIX_SOCKETS);
+  return CS_OK;
+}
