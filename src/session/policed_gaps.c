@@ -144,8 +144,7 @@ static const gap gaps[] = {{"code.imports", ENGINE | JAIL, imports},
                            {"limits.disk_bytes", JAIL, disk},
                            {"fs.deny", JAIL, denied_paths},
                            {"fs.protect", JAIL, protected_names},
-                           {"process.spawn", JAIL, spawn},
-                           {"process.unix_sockets", JAIL, unix_sockets},
+                           {"process.spawn", JAIL, spawn_list},
                            {"clock", JAIL, clock_set},
                            {"random", JAIL, random_set}};
 
