@@ -1,12 +1,16 @@
 """The programs in examples/python do what they say."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "python"
+from caisson import Sandbox, errors
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples" / "python"
 
 
 def run(name):
@@ -34,3 +38,32 @@ def test_durable():
 def test_code_mode():
     pytest.importorskip("pydantic_ai")
     assert run("code_mode.py") == ["{'output': 'asked for 3\\n', 'result': 'Lima'}"]
+
+
+def need_jail():
+    try:
+        Sandbox(depth="process").close()
+    except errors.UnavailableError as e:
+        pytest.skip(f"no jail here: {e}")
+
+
+def test_codeact():
+    pytest.importorskip("agent_framework")
+    need_jail()
+    assert run("codeact.py") == ['asked for 3 "Lima"']
+
+
+PAGES = {"agent-framework.md": "agent_framework", "mellea.md": "mellea"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_for_users_of_frameworks(page):
+    """All blocks of a page, one after the other, as one program."""
+    pytest.importorskip(PAGES[page])
+    need_jail()
+    path = ROOT / "docs" / page
+    blocks = re.findall(r"```python\n(.*?)```", path.read_text(), re.S)
+    assert len(blocks) > 2
+    space = {"__name__": "example"}
+    for block in blocks:
+        exec(compile(block, str(path), "exec"), space)
