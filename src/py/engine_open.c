@@ -17,6 +17,7 @@
 #include "py/snap/slim.h"
 #include "py/mod/box_check.h"
 #include "py/mod/re_cache.h"
+#include "py/mod/re_obj.h"
 #include "py/snap/snapshot.h"
 #include "py/types/key.h"
 #include "py/types/type.h"
@@ -32,6 +33,7 @@ static void init_ctx(cs_engine *e) {
   c->host = e;
   c->leaf = cs_natives_leaf;
   c->check_box = cs_box_check;
+  c->next_match = cs_re_next_match;
   c->key_hash = cs_key_hash;
   c->key_eq = cs_key_eq;
   c->x_getattr_hook = CS_X_getattr_hook;

@@ -292,6 +292,8 @@ struct cs_ctx {
   void *host;        /* engine object that owns this context */
   cs_leaf *(*leaf)(uint32_t id); /* C function of a native */
   bool (*check_box)(struct cs_ctx *ctx, const cs_box *box); /* of a dump */
+  /* The next match of a scanner, or None (mod/re_pattern.c). */
+  cs_status (*next_match)(struct cs_ctx *ctx, cs_value scanner, cs_value *out);
   /* Instances with native special methods (types/key.h); NULL: none. */
   cs_status (*key_hash)(struct cs_ctx *ctx, cs_value v, int64_t *out);
   cs_status (*key_eq)(struct cs_ctx *ctx, cs_value a, cs_value b, bool *out);

@@ -12,6 +12,7 @@
 #include "py/mod/re_parse.h"
 #include "py/types/args.h"
 #include "py/types/bytes.h"
+#include "py/types/iter.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 
@@ -167,6 +168,19 @@ CS_LEAF(re_compile) {
   const cs_re_code *code;
   if (!ctx->building) CS_TRY(cs_re_subject_code(ctx, made, &sub, &code));
   CS_GIVE(made);
+}
+
+/* _known(name of the session's cache, pattern, flags) -> Pattern, or None.  The
+ * cache knows a str without flags by the str itself. */
+CS_LEAF(re_known) {
+  cs_value state = ctx->head->root[CS_ROOT_STATE], cache, found;
+  if (!cs_same(args[2], cs_int(0))) CS_GIVE(CS_NONE);
+  if (cs_box_is(ctx, args[1], CS_BOX_PATTERN)) CS_GIVE(args[1]);
+  if (!cs_is_str(args[1]) || !cs_is_str(args[0])) CS_GIVE(CS_NONE);
+  CS_TRY(cs_dict_get(ctx, state, args[0], &cache));
+  if (!cs_is_dict(cache)) CS_GIVE(CS_NONE);
+  CS_TRY(cs_dict_get(ctx, cache, args[1], &found));
+  CS_GIVE(cs_box_is(ctx, found, CS_BOX_PATTERN) ? found : CS_NONE);
 }
 
 /* _place(pattern, pos) -> (lineno, colno) */
@@ -334,6 +348,60 @@ static cs_status advance(cs_ctx *ctx, cs_value scanner, cs_re_how how,
   CS_GIVE(found_match);
 }
 
+cs_status cs_re_next_match(cs_ctx *ctx, cs_value scanner, cs_value *out) {
+  return advance(ctx, scanner, CS_RE_SEARCH, out);
+}
+
+CS_LEAF(pattern_finditer) {
+  cs_value scanner;
+  CS_TRY(pattern_scanner(ctx, args, n, &scanner));
+  return cs_iter_new(ctx, CS_ITER_MATCHES, scanner, CS_NONE, CS_NONE, CS_NONE,
+                     out);
+}
+
+/* _all(pattern, string, count) -> list of matches; count 0: every one */
+CS_LEAF(pattern_all) {
+  cs_value scanner, list, item;
+  cs_value whole[4] = {args[0], args[1], CS_UNBOUND, CS_UNBOUND};
+  if (!cs_box_is(ctx, args[0], CS_BOX_PATTERN) || !cs_is_int(args[2]))
+    CS_GIVE(CS_NONE);
+  int64_t most = cs_int_of(args[2]);
+  CS_TRY(pattern_scanner(ctx, whole, 4, &scanner));
+  CS_TRY(cs_list_room(ctx, 4, &list));
+  for (int64_t done = 0; most == 0 || done < most; done++) {
+    CS_TRY(advance(ctx, scanner, CS_RE_SEARCH, &item));
+    if (cs_is_none(item)) break;
+    CS_TRY(cs_list_append(ctx, list, item));
+  }
+  CS_GIVE(list);
+}
+
+/* _parts(string, matches, items) -> list: what is between the matches, and
+ * each item, unless it is None, in place of its match */
+CS_LEAF(pattern_parts) {
+  cs_value *m, *items, list, pattern;
+  uint32_t count, same;
+  if (!cs_seq_items(ctx, args[1], &m, &count) || count == 0 ||
+      !cs_seq_items(ctx, args[2], &items, &same) || same != count ||
+      !cs_box_is(ctx, m[0], CS_BOX_MATCH))
+    CS_GIVE(CS_NONE);
+  cs_re_subject s;
+  pattern = cs_box_values(ctx, m[0])[CS_RE_V_PATTERN];
+  CS_TRY(cs_re_subject_open(ctx, pattern, args[0], 0, INT64_MAX, &s));
+  CS_TRY(cs_list_room(ctx, 2 * count + 1, &list));
+  cs_charge(ctx, count / 4);
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!cs_box_is(ctx, m[i], CS_BOX_MATCH)) CS_GIVE(CS_NONE);
+    const cs_re_result *r = cs_re_result_of(ctx, m[i]);
+    if (at < r->span[0]) CS_TRY(put_part(ctx, list, &s, at, r->span[0]));
+    if (!cs_is_none(items[i])) CS_TRY(cs_list_append(ctx, list, items[i]));
+    at = r->span[1];
+  }
+  if (at < s.len) CS_TRY(put_part(ctx, list, &s, at, s.len));
+  CS_GIVE(list);
+}
+
 CS_LEAF(scanner_search) { return advance(ctx, args[0], CS_RE_SEARCH, out); }
 CS_LEAF(scanner_match) { return advance(ctx, args[0], CS_RE_ATSTART, out); }
 CS_LEAF(scanner_pattern) {
@@ -393,7 +461,7 @@ const cs_native_def cs_re_pattern_natives[] = {
     {"re.Pattern", "search", WHERE, pattern_search},
     {"re.Pattern", "fullmatch", WHERE, pattern_fullmatch},
     {"re.Pattern", "findall", WHERE, pattern_findall},
-    {"re.Pattern", "finditer", WHERE, in_python},
+    {"re.Pattern", "finditer", WHERE, pattern_finditer},
     {"re.Pattern", "scanner", WHERE, pattern_scanner},
     {"re.Pattern", "split", "($self, string, maxsplit=0)", pattern_split},
     {"re.Pattern", "pattern", "get", pattern_text},
@@ -410,4 +478,7 @@ const cs_native_def cs_re_pattern_natives[] = {
     {"_sre.SRE_Scanner", "search", "($self, /)", scanner_search},
     {"_sre.SRE_Scanner", "match", "($self, /)", scanner_match},
     {"_sre.SRE_Scanner", "pattern", "get", scanner_pattern},
+    {".re", "_parts", "(string, matches, items, /)", pattern_parts},
+    {".re", "_all", "(pattern, string, count, /)", pattern_all},
+    {".re", "_known", "(name, pattern, flags, /)", re_known},
     CS_NATIVE_END};

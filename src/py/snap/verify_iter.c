@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "base/utf8.h"
+#include "py/heap/box.h"
 #include "py/heap/str.h"
 #include "py/snap/verify.h"
 #include "py/types/iter.h"
@@ -205,6 +206,10 @@ bool cs_verify_iter(const cs_verifier *v, const cs_iter *it) {
       return is_none_or(it->src, CS_L_TUPLE) && is_place(it->a) &&
              cs_is_int(it->c);
     case CS_ITER_GROUPER: return true;
+    case CS_ITER_MATCHES:
+      return cs_is_none(it->src) ||
+             (cs_is(it->src, CS_L_BOX) && cs_ref_off(it->src) >= CS_HEAP_BASE &&
+              CS_PTR(ctx, cs_box, it->src)->h.kind == CS_BOX_SCANNER);
     default: return false;
   }
 }

@@ -24,6 +24,7 @@
  *   ACCUMULATE src = leaf iterator, a = total or UNBOUND, b = item that waits
  *              or UNBOUND, c = function or None; LONGEST GROUPBY GROUPER:
  *              see iter_lib.c
+ *   MATCHES    src = scanner of a pattern
  *   DRAIN      src = leaf iterator, a = list of its items so far (collect.c)
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -72,7 +73,8 @@
   X(ACCUMULATE, 34, "itertools.accumulate")            \
   X(LONGEST, 35, "itertools.zip_longest")              \
   X(GROUPBY, 36, "itertools.groupby")                  \
-  X(GROUPER, 37, "itertools._grouper")
+  X(GROUPER, 37, "itertools._grouper")                 \
+  X(MATCHES, 38, "callable_iterator")
 
 enum cs_iter_kind {
 #define X(name, number, text) CS_ITER_##name = number,

@@ -213,11 +213,23 @@ CS_LEAF(groupby_new) {
                      cs_int(0), out);
 }
 
+/* re.finditer: the scanner knows where it is. */
+static cs_status next_match(cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  *out = CS_UNBOUND;
+  if (cs_is_none(it->src)) return CS_OK;
+  cs_status st = ctx->next_match(ctx, it->src, out);
+  if (st != CS_OK || !cs_is_none(*out)) return st;
+  it->src = CS_NONE;
+  *out = CS_UNBOUND;
+  return CS_OK;
+}
+
 cs_status cs_iter_lib_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   switch (it->h.kind) {
     case CS_ITER_ACCUMULATE: return next_accumulate(ctx, it, out);
     case CS_ITER_LONGEST: return next_longest(ctx, it, out);
     case CS_ITER_GROUPBY: return next_groupby(ctx, it, out);
+    case CS_ITER_MATCHES: return next_match(ctx, it, out);
     default: return next_grouper(ctx, it, out);
   }
 }

@@ -8,7 +8,7 @@ per session by text and flags.
 import enum
 import functools
 from _caisson import native_class, session_state
-from intrinsics import _gen_class, _twin
+from intrinsics import _twin
 
 __all__ = [
     'match', 'fullmatch', 'search', 'sub', 'subn', 'split', 'findall',
@@ -96,7 +96,8 @@ def _fail(fault, pattern):
 
 def _cached(pattern, flags):
     cache = session_state('re.cache', dict)
-    key = type(pattern), pattern, flags
+    plain = type(pattern) is str and flags == 0  # what _known looks for
+    key = pattern if plain else (type(pattern), pattern, flags)
     found = cache.get(key)
     if found is not None:
         return found
@@ -143,44 +144,68 @@ def compile(pattern, flags=0):
 
 def match(pattern, string, flags=0):
     """A Match at the beginning of the string, or None."""
-    return compile(pattern, flags).match(string)
+    found = _known('re.cache', pattern, flags)
+    if found is None:
+        found = compile(pattern, flags)
+    return found.match(string)
 
 
 def fullmatch(pattern, string, flags=0):
     """A Match of the whole string, or None."""
-    return compile(pattern, flags).fullmatch(string)
+    found = _known('re.cache', pattern, flags)
+    if found is None:
+        found = compile(pattern, flags)
+    return found.fullmatch(string)
 
 
 def search(pattern, string, flags=0):
     """The first Match anywhere in the string, or None."""
-    return compile(pattern, flags).search(string)
+    found = _known('re.cache', pattern, flags)
+    if found is None:
+        found = compile(pattern, flags)
+    return found.search(string)
 
 
 def sub(pattern, repl, string, count=0, flags=0):
     """Return the string with the leftmost non-overlapping occurrences of the
     pattern replaced."""
-    return compile(pattern, flags).sub(repl, string, count)
+    found = _known('re.cache', pattern, flags)
+    if found is None:
+        found = compile(pattern, flags)
+    return found.sub(repl, string, count)
 
 
 def subn(pattern, repl, string, count=0, flags=0):
     """Return a 2-tuple of the string after replacement and the number of
     replacements."""
-    return compile(pattern, flags).subn(repl, string, count)
+    found = _known('re.cache', pattern, flags)
+    if found is None:
+        found = compile(pattern, flags)
+    return found.subn(repl, string, count)
 
 
 def split(pattern, string, maxsplit=0, flags=0):
     """Split the source string by the occurrences of the pattern."""
-    return compile(pattern, flags).split(string, maxsplit)
+    found = _known('re.cache', pattern, flags)
+    if found is None:
+        found = compile(pattern, flags)
+    return found.split(string, maxsplit)
 
 
 def findall(pattern, string, flags=0):
     """All matches in the string, as texts or tuples of groups."""
-    return compile(pattern, flags).findall(string)
+    found = _known('re.cache', pattern, flags)
+    if found is None:
+        found = compile(pattern, flags)
+    return found.findall(string)
 
 
 def finditer(pattern, string, flags=0):
     """Iterate over all matches in the string."""
-    return compile(pattern, flags).finditer(string)
+    found = _known('re.cache', pattern, flags)
+    if found is None:
+        found = compile(pattern, flags)
+    return found.finditer(string)
 
 
 def purge():
@@ -200,20 +225,6 @@ def _escape_slow(pattern):
     return str(pattern, 'latin1')
 
 
-def _matches(search):
-    while (found := search()) is not None:
-        yield found
-
-
-_iterator_class = type(iter(int, 1))
-
-
-@_twin('re.Pattern.finditer')
-def _finditer(self, string, pos=0, endpos=9223372036854775807):
-    return _gen_class(_matches(self.scanner(string, pos, endpos).search),
-                      _iterator_class)
-
-
 def _replace(self, repl, string, count):
     """sub with a function, or with a template that is not valid."""
     if not callable(repl):
@@ -228,23 +239,11 @@ def _replace(self, repl, string, count):
             raise TypeError('a bytes-like object is required, not '
                             f'{type(repl).__name__!r}')
         return str(repl, 'latin1'), 0
-    parts = []
-    at = done = 0
-    search = self.scanner(string).search
-    while (not count or done < count) and (found := search()) is not None:
-        start, end = found.span()
-        if at < start:
-            parts.append(string[at:start])
-        item = repl(found)
-        if item is not None:
-            parts.append(item)
-        at = end
-        done += 1
-    if not done:
+    matches = _all(self, string, count + 0)
+    if not matches:
         return string, 0
-    if at < len(string):
-        parts.append(string[at:])
-    return string[:0].join(parts), done
+    parts = _parts(string, matches, [repl(found) for found in matches])
+    return string[:0].join(parts), len(matches)
 
 
 @_twin('re.Pattern.sub')
