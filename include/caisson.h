@@ -458,8 +458,10 @@ enum { /* cs_options.flags */
   CS_WHOLE_FILES = 256, /* files are asked for by whole operations, "Path.exists"
                          and "open", unless a mount has them; and no run knows
                          the path of the host's current directory */
-  CS_MEMORY_ENDS = 512 /* the memory limit ends a run: MemoryError cannot be
+  CS_MEMORY_ENDS = 512, /* the memory limit ends a run: MemoryError cannot be
                          caught */
+  CS_TOP_RETURN = 2048 /* `return x` outside of functions ends the run with the
+                         value x; a program in a jail always may */
 };
 
 #define CS_HOST_HANDLE 1048576

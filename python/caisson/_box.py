@@ -47,6 +47,7 @@ class Box:
         accept: Sequence[str] = (),
         cwd: str | None = None,
         spawn: bool = True,
+        top_return: bool = False,
     ) -> None:
         """Open a sandbox.
 
@@ -69,7 +70,9 @@ class Box:
         this host that are fine (``landlock``); ``os``, ``files``, ``clock``,
         ``random``, snapshots and forks are for ``interp`` only.  ``cwd``: the
         directory in which programs start.  ``spawn``: False keeps a program in a
-        jail from starting others; threads are fine.
+        jail from starting others; threads are fine.  ``top_return``: ``return x``
+        outside of functions ends a program with the value x, as it always does in a
+        jail.
         """
         if depth not in _REASONS:
             raise UnavailableError(
@@ -97,6 +100,7 @@ class Box:
                 accept=accept,
                 cwd=cwd,
                 spawn=spawn,
+                top_return=top_return,
                 depth_reason=_REASONS[depth],
             )
         )

@@ -23,7 +23,7 @@ from caisson.tools import Tool, ToolsArg, as_tools
 CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
 VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
 _TOOL_ASYNC = 1
-_ASK_SLEEPS, _ASK_FILES = 64, 128
+_ASK_SLEEPS, _ASK_FILES, _TOP_RETURN = 64, 128, 2048
 HOST_HANDLE = 1 << 20
 """File handles that an OS handler gives start here."""
 _OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_SEEDED = 1, 2, 4, 8
@@ -164,6 +164,7 @@ class Core:
         accept: Sequence[str] = (),
         cwd: str | None = None,
         spawn: bool = True,
+        top_return: bool = False,
     ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or DEFAULT
@@ -188,6 +189,8 @@ class Core:
         asks = _ASK_SLEEPS if lazy else 0
         if os_handler is not None:
             asks |= _ASK_FILES
+        if top_return:
+            asks |= _TOP_RETURN
         options["flags"] = asks
         options |= clock_part | random_part
         options["os"] = flags

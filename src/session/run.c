@@ -397,7 +397,8 @@ static void start_run(cs_session *s) {
 
 static uint32_t start_flags(const cs_session *s) {
   if (s->o.flags & CS_INTERACTIVE) return CS_START_INTERACTIVE;
-  return s->o.flags & CS_NO_VALUE ? 0 : CS_START_RESULT;
+  uint32_t flags = s->o.flags & CS_NO_VALUE ? 0 : CS_START_RESULT;
+  return s->o.flags & CS_TOP_RETURN ? flags | CS_START_RETURN : flags;
 }
 
 const cs_event *cs_session_tell(cs_session *s, const cs_event *ev) {

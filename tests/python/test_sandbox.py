@@ -516,3 +516,15 @@ def test_many_wait_at_the_same_time():
         return await asyncio.gather(*[one() for _ in range(50)])
 
     assert asyncio.run(main()) == [1] * 50
+
+
+def test_return_outside_of_functions_only_where_it_is_wanted():
+    with Sandbox() as box:
+        assert box.run("return 1").status == "invalid"
+    with Sandbox(top_return=True) as box:
+        assert box.run("if 1:\n    return 5\n6").value == 5
+        assert box.run("class C:\n    return 1").status == "invalid"
+        r = box.run("x = 3")
+        assert (r.ok, r.value_present) == (True, False)
+        r = box.run("return")
+        assert (r.value, r.value_present) == (None, True)

@@ -108,6 +108,8 @@ static void emit_return(cs_emit *e, cs_node *n) {
     r = cs_emit_any(e, n->value);
   }
   cs_emit_at(e, n);
+  if (e->scope->kind == CS_SCOPE_MODULE && e->options & CS_EMIT_RESULT)
+    cs_emit_op(e, CS_I_SETRESULT, r, 0, 0);
   cs_emit_return(e, r);
   e->top = save;
 }

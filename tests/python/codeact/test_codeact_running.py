@@ -62,8 +62,13 @@ def test_14_every_value_can_be_returned(act, code, text):
     assert act()(code).texts == [text]
 
 
-def test_14_return_ends_the_code(local):
-    assert local()("if True:\n    return 5\n6").texts == ["5"]
+def test_14_return_ends_the_code(act):
+    run = act()
+    assert run("if True:\n    return 5\n6").texts == ["5"]
+    assert run("try:\n    return 1\nfinally:\n    print('f')\n2").texts == ["f\n", "1"]
+    assert run("for i in range(9):\n    if i == 3: return [i]").texts == ["[3]"]
+    assert run("import asyncio\nawait asyncio.sleep(0)\nreturn 7").texts == ["7"]
+    assert run("print('x')\nreturn").texts == ["x\n"]
 
 
 def test_14_none_is_not_shown(act):

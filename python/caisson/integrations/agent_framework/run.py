@@ -47,6 +47,7 @@ class Plan:
             "mounts": {m.mount_path: sandbox_mount(m) for m in self.mounts},
             "depth": self.depth,
             "script_name": "codeact.py",
+            "top_return": True,
         }
         if self.depth == "process":
             options["python"] = self.python
