@@ -14,7 +14,7 @@ import pytest
 from caisson.codeact import ExecuteCodeTool, FileMount, ProcessExecutionLimits
 from caisson.integrations.agent_framework.mounts import FileMount as Mount
 from caisson.integrations.agent_framework.shaping import Capture
-from caisson.result import Artifact
+from caisson.result import Artifact, Result
 
 
 @pytest.fixture
@@ -127,10 +127,7 @@ def test_40_modes(act, outside):
 
 
 def test_41_write_limit(act, outside):
-    modes = ["overlay"]
-    if act().tool.depth == "interp":
-        modes.append("read-write")
-    for mode in modes:
+    for mode in ("overlay", "read-write"):
         run = act(file_mounts=FileMount(outside, "/w", mode, 100_000))
         code = (
             "with open('/w/big', 'wb') as f:\n"
@@ -139,6 +136,64 @@ def test_41_write_limit(act, outside):
         assert "OSError" in run(code).details
         assert sum(p.stat().st_size for p in outside.rglob("*")) <= 100_000
         assert run("open('/w/small', 'w').write('x')\n1").contents[0].text == "1"
+
+
+def test_41_a_cap_changes_nothing_else(act, outside):
+    (outside / "old").write_text("old")
+    (outside / "gone").mkdir()
+    (outside / "gone/f").write_text("f")
+    (outside / "link").symlink_to("/etc")
+    run = act(file_mounts=FileMount(outside, "/w", "read-write", 10_000))
+    run(
+        "import os, shutil\n"
+        "assert open('/w/old').read() == 'old'\n"
+        "shutil.rmtree('/w/gone')\n"
+        "os.makedirs('/w/a/b')\n"
+        "open('/w/a/b/new.txt', 'w').write('new')\n"
+        "open('/w/old', 'a').write('er')\n"
+        "1"
+    )
+    assert list(run.files) == ["/w/a/b/new.txt", "/w/old"]
+    assert data(run.files["/w/old"]) == b"older"
+    assert (outside / "old").read_text() == "older"
+    assert (outside / "a/b/new.txt").read_text() == "new"
+    assert sorted(os.listdir(outside)) == ["a", "link", "old"]
+    assert run("1").files == {}
+    run("open('/w/half', 'w').write('h')\n1 / 0")
+    assert "ZeroDivisionError" in run.details
+    assert (outside / "half").read_text() == "h"
+
+
+def test_41_what_the_inside_says_is_not_trusted(outside):
+    from caisson.integrations.agent_framework.staging import Staging
+
+    (outside / "in").mkdir()
+    (outside / "in/link").symlink_to(outside)
+    (outside / "secret").write_text("s")
+
+    class Box:
+        async def run(self, code, inputs):
+            rows = [
+                ("/w", "../secret", b"x"),
+                ("/w", "link/secret", b"x"),
+                ("/w", "/etc/x", b"x"),
+                ("/w", 5, b"x"),
+                ("/else", "a", b"x"),
+                ("/w", "big", b"x" * 11),
+                ("/w", "../secret", False),
+                ("/w", "link/secret", False),
+                ("/w", "fine", b"ok"),
+            ]
+            return Result("ok", rows, True)
+
+    mount = Mount(outside / "in", "/w", "read-write", 10)
+    staging = Staging({"/w": mount})
+    staging.look()
+    found = asyncio.run(staging.carry(Box()))
+    assert [a.path for a in found] == ["/w/fine"]
+    assert (outside / "secret").read_text() == "s"
+    assert sorted(os.listdir(outside)) == ["in", "secret"]
+    assert sorted(os.listdir(outside / "in")) == ["fine", "link"]
 
 
 def test_42_the_host_path_is_out_of_reach(act, outside):

@@ -21,6 +21,8 @@ from caisson.integrations.agent_framework.mounts import (
     FileMount,
     sandbox_mount,
 )
+from caisson.integrations.agent_framework.staging import Staging, is_staged
+from caisson.mounts import Mount
 from caisson.result import Result
 
 
@@ -37,6 +39,17 @@ class Plan:
     python: str | None
     has_workspace: bool
 
+    def _mount(self, mount: FileMount) -> Mount:
+        if mount.mount_path in self.staging().mounts:
+            mount = mount._replace(mode="overlay")
+        return sandbox_mount(mount)
+
+    def staging(self) -> Staging:
+        """The mounts whose changes are carried over at the end."""
+        staged = [m for m in self.mounts if is_staged(m)]
+        jailed = staged if self.depth == "process" else []
+        return Staging({m.mount_path: m for m in jailed})
+
     def sandbox(self, printed: shaping.Printed) -> AsyncSandbox:
         """A sandbox of its own, not opened yet."""
         options: dict[str, Any] = {
@@ -44,7 +57,7 @@ class Plan:
             "limits": self.limits.sandbox(),
             "output": printed.write,
             "env": self.env,
-            "mounts": {m.mount_path: sandbox_mount(m) for m in self.mounts},
+            "mounts": {m.mount_path: self._mount(m) for m in self.mounts},
             "depth": self.depth,
             "script_name": "codeact.py",
             "top_return": True,
@@ -70,7 +83,7 @@ async def run(plan: Plan, code: str) -> list[Content]:
         return [shaping.error(shaping.FAILED, f"{type(e).__name__}: {e}")]
     try:
         result = await _within(_drive(box, plan, code), limits.timeout_seconds)
-    except CaissonError as e:
+    except (CaissonError, OSError) as e:
         return [shaping.error(shaping.FAILED, f"{type(e).__name__}: {e}", printed)]
     finally:
         await box.close()
@@ -86,9 +99,17 @@ async def run(plan: Plan, code: str) -> list[Content]:
 
 
 async def _drive(box: AsyncSandbox, plan: Plan, code: str) -> Result:
+    staging = plan.staging()
+    await asyncio.to_thread(staging.look)
     if "asyncio" in code:  # programs find it without importing it
         await box.run("import asyncio")
-    return await box.drive(code, Feed(box._core, plan.tools))
+    result = await box.drive(code, Feed(box._core, plan.tools))
+    if staging.mounts and result.status in ("ok", "error"):
+        carried = await staging.carry(box)
+        result = dataclasses.replace(
+            result, artifacts=(*result.artifacts, *carried), facts=result.facts
+        )
+    return result
 
 
 async def _within(work: Any, seconds: float) -> Result | None:
