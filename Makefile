@@ -20,7 +20,7 @@ CAISSON      := $(BUILD)/caisson
 REPORT       := run -v examples/report/data:/data:ro \
                 --tool "rate=python3 examples/report/rates.py" \
                 examples/report/report.py
-MICRO        := micro boundary
+MICRO        := micro boundary audit
 
 RELEASE_OPTS := -Doptimization=2 -Db_ndebug=true -Db_lto=$(LTO) \
                 -Dtests=false

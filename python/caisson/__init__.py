@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         TransportError,
         UnavailableError,
     )
+    from caisson.audit import AuditLog
     from caisson.limits import Limits
     from caisson.mounts import Mount
     from caisson.result import (
@@ -64,6 +65,7 @@ _HOME = {
     "_core": "NOT_HANDLED",
     "_values": "GuestException Named Opaque Record",
     "aio": "AsyncSandbox",
+    "audit": "AuditLog",
     "checking": "Finding check",
     "errors": (
         "CaissonError Cancelled CheckFailed ConfigError Crashed Denied GuestError "
@@ -87,6 +89,7 @@ __all__ = [
     "Artifact",
     "AsyncSandbox",
     "AsyncSession",
+    "AuditLog",
     "CaissonError",
     "Cancelled",
     "Change",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from caisson import _core as core
+from caisson.audit import AuditArg
 from caisson.errors import UnavailableError
 from caisson.limits import Limits
 from caisson.mounts import MountsArg
@@ -48,6 +49,7 @@ class Box:
         cwd: str | None = None,
         spawn: bool = True,
         top_return: bool = False,
+        audit: AuditArg = None,
     ) -> None:
         """Open a sandbox.
 
@@ -72,7 +74,9 @@ class Box:
         directory in which programs start.  ``spawn``: False keeps a program in a
         jail from starting others; threads are fine.  ``top_return``: ``return x``
         outside of functions ends a program with the value x, as it always does in a
-        jail.
+        jail.  ``audit``: an ``AuditLog``, the path of
+        one, or True for the user's own: what programs do is recorded there;
+        without it ``CAISSON_AUDIT`` may name one.
         """
         if depth not in _REASONS:
             raise UnavailableError(
@@ -101,6 +105,7 @@ class Box:
                 cwd=cwd,
                 spawn=spawn,
                 top_return=top_return,
+                audit=audit,
                 depth_reason=_REASONS[depth],
             )
         )
@@ -191,6 +196,7 @@ class Box:
         random: str | int = "host",
         script_name: str = "main.py",
         isolation: str | None = None,
+        audit: AuditArg = None,
     ) -> Self:
         """A sandbox from the bytes of another one; options are given anew.
 
@@ -213,6 +219,7 @@ class Box:
                 isolation=isolation,
                 snapshot=data,
                 lazy=cls._LAZY,
+                audit=audit,
             )
         )
         return box

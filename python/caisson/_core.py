@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from caisson import _jails, _native, errors
 from caisson._values import GuestException
+from caisson.audit import AuditArg, as_log
 from caisson.limits import DEFAULT, Limits
 from caisson.mounts import MountsArg, as_mounts
 from caisson.result import Artifact, Change, ErrorInfo, Facts, Frame, Result, Usage
@@ -165,6 +166,7 @@ class Core:
         cwd: str | None = None,
         spawn: bool = True,
         top_return: bool = False,
+        audit: AuditArg = None,
     ) -> None:
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or DEFAULT
@@ -201,6 +203,10 @@ class Core:
             options["jails"] = _jails.jails(python, preload, accept, spawn)
         else:
             options["worker"] = _worker_path(isolation)
+        log = as_log(audit)
+        self.audited = log is not None
+        if log is not None:
+            options["audit"] = log.native
         self._options = options
         self.mounts = as_mounts(mounts)
         self._cwd = cwd
@@ -226,6 +232,8 @@ class Core:
                     raise
                 self._first = (None, {}, {})
                 self._native = native
+                if self.audited:
+                    self.session_id = native.ids()[0]
         return self._native
 
     @property
@@ -499,6 +507,7 @@ class Core:
             configured,
             used,
             ev.signal if ev.kind == CRASHED and ev.signal else None,
+            self._native.ids()[1] if self.audited else None,
         )
 
     def _limit(self, name: str) -> tuple[float | None, float | None]:

@@ -25,7 +25,34 @@ class Jails:
         cls, python: str | None, preload: tuple[str, ...], ahead: int, flags: int, /
     ) -> Jails: ...
 
+class Audit:
+    def __new__(
+        cls,
+        path: str | None,
+        flags: int,
+        sync: int,
+        owner: str | None,
+        rotate: int,
+        /,
+    ) -> Audit: ...
+    def put(
+        self,
+        kind: str,
+        object: str | None,
+        capability: str | None,
+        decision: str | None,
+        rule: str | None,
+        reason: str | None,
+        session: str | None,
+        run: str | None,
+        data: dict[str, str | int],
+        /,
+    ) -> None: ...
+    def secret(self, name: str, value: str, /) -> None: ...
+    def flush(self) -> None: ...
+
 class Session:
+    def ids(self) -> tuple[str, str]: ...
     def __new__(cls, **options: Any) -> Session: ...
     @classmethod
     def load(cls, data: bytes, /, **options: Any) -> Session: ...

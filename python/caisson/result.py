@@ -135,6 +135,7 @@ class Facts(NamedTuple):
     limit_configured: float | None = None
     limit_used: float | None = None
     signal: int | None = None
+    run: str | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -197,6 +198,8 @@ class Result:
     @property
     def run_id(self) -> str:
         """Handle of this run."""
+        if self.facts.run is not None:
+            return self.facts.run
         name = f"{self.facts.session}/{self.facts.number}".encode()
         return "run_" + hashlib.sha256(name).hexdigest()[:32]
 

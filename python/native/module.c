@@ -102,6 +102,10 @@ static int fill(PyObject *module) {
   if (!st->jails_type) return -1;
   Py_INCREF(st->jails_type);
   if (PyModule_AddObject(module, "Jails", st->jails_type) < 0) return -1;
+  st->audit_type = PyType_FromModuleAndSpec(module, &cs_audit_spec, NULL);
+  if (!st->audit_type) return -1;
+  Py_INCREF(st->audit_type);
+  if (PyModule_AddObject(module, "Audit", st->audit_type) < 0) return -1;
   return PyModule_AddStringConstant(module, "version", cs_version());
 }
 
@@ -111,6 +115,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(st->hooks.put_together);
   Py_VISIT(st->session_type);
   Py_VISIT(st->jails_type);
+  Py_VISIT(st->audit_type);
   return 0;
 }
 
@@ -120,6 +125,7 @@ static int clear(PyObject *module) {
   Py_CLEAR(st->hooks.put_together);
   Py_CLEAR(st->session_type);
   Py_CLEAR(st->jails_type);
+  Py_CLEAR(st->audit_type);
   return 0;
 }
 

@@ -148,6 +148,7 @@ static cs_status fill(cs_py_session *self, cs_options *o, PyObject *worker,
   cs_host host = {.size = sizeof host, .user = self, .output = cs_py_output};
   cs_status code = CS_OK;
   o->host = &host;
+  if (self->audit) o->audit = ((cs_py_audit *)(void *)self->audit)->log;
   if (self->jails)
     o->jails = ((cs_py_jails *)(void *)self->jails)->jails;
   else if (worker && worker != Py_None)
@@ -182,11 +183,26 @@ static bool set_jails(cs_py_session *self, PyObject *jails) {
   return true;
 }
 
-/* Session(**options, write=None, worker=None, codec=None, jails=None); with
- * `bytes`: load. */
+/* audit=Audit: what happens is recorded there. */
+static bool set_audit(cs_py_session *self, PyObject *audit) {
+  cs_module_state *st = PyType_GetModuleState(Py_TYPE(self));
+  if (!audit || audit == Py_None) return true;
+  if (PyObject_IsInstance(audit, st->audit_type) != 1) {
+    if (!PyErr_Occurred())
+      PyErr_SetString(PyExc_TypeError, "audit must be an Audit object");
+    return false;
+  }
+  Py_INCREF(audit);
+  self->audit = audit;
+  return true;
+}
+
+/* Session(**options, write=None, worker=None, codec=None, jails=None,
+ * audit=None); with `bytes`: load. */
 static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
                               const char *bytes, Py_ssize_t n) {
   PyObject *write = NULL, *worker = NULL, *codec = NULL, *jails = NULL;
+  PyObject *audit = NULL;
   PyObject *options = kwargs ? PyDict_Copy(kwargs) : PyDict_New();
   cs_options o;
   cs_error err = {0};
@@ -197,12 +213,15 @@ static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
             take_option(options, "worker", &worker) &&
             take_option(options, "codec", &codec) &&
             take_option(options, "jails", &jails) &&
+            take_option(options, "audit", &audit) &&
             cs_py_options(options, &o);
   if (ok) self = make(type, write);
-  if (self && set_own_codec(self, codec) && set_jails(self, jails))
+  if (self && set_own_codec(self, codec) && set_jails(self, jails) &&
+      set_audit(self, audit))
     st = fill(self, &o, worker, bytes, n, &err);
   Py_XDECREF(codec);
   Py_XDECREF(jails);
+  Py_XDECREF(audit);
   Py_XDECREF(write);
   Py_XDECREF(worker);
   Py_DECREF(options);
@@ -246,6 +265,7 @@ static void session_dealloc(cs_py_session *self) {
   cs_session_close(self->s);
   Py_CLEAR(self->write);
   Py_CLEAR(self->jails);
+  Py_CLEAR(self->audit);
   Py_CLEAR(self->own.take_apart);
   Py_CLEAR(self->own.put_together);
   cs_wire_fini(&self->out);
@@ -722,6 +742,14 @@ static PyObject *session_take_output(cs_py_session *self, PyObject *unused) {
   return leave(self, cs_py_take_output(self));
 }
 
+/* (session, run): their names in the audit log. */
+static PyObject *session_ids(cs_py_session *self, PyObject *unused) {
+  (void)unused;
+  if (!enter(self)) return NULL;
+  return leave(self, Py_BuildValue("ss", cs_session_id(self->s),
+                                   cs_session_run_id(self->s)));
+}
+
 /* --- the type ---------------------------------------------------------------------------- */
 
 #define PLAIN(name) \
@@ -762,6 +790,7 @@ static PyMethodDef methods[] = {
     WITH_ARGS(discard),
     PLAIN(dump),
     PLAIN(used),
+    PLAIN(ids),
     PLAIN(take_output),
     {"load", (PyCFunction)(void (*)(void))session_load,
      METH_VARARGS | METH_KEYWORDS | METH_CLASS, NULL},

@@ -11,7 +11,7 @@
 /* What the module keeps; one per interpreter. */
 typedef struct cs_module_state {
   cs_codec_hooks hooks;
-  PyObject *session_type, *jails_type;
+  PyObject *session_type, *jails_type, *audit_type;
   cs_pool *pool; /* owned; made with the first session */
   cs_workers *workers; /* owned; made with the first session that wants one */
 } cs_module_state;
@@ -19,11 +19,17 @@ typedef struct cs_module_state {
 extern PyModuleDef cs_native_module;
 extern PyType_Spec cs_session_spec;
 extern PyType_Spec cs_jails_spec;
+extern PyType_Spec cs_audit_spec;
 
 typedef struct cs_py_jails {
   PyObject_HEAD
   cs_jails *jails; /* owned */
 } cs_py_jails;
+
+typedef struct cs_py_audit {
+  PyObject_HEAD
+  cs_audit *log; /* owned */
+} cs_py_audit;
 
 typedef struct cs_py_session {
   PyObject_HEAD
@@ -33,6 +39,7 @@ typedef struct cs_py_session {
   PyObject *error_type, *error_value, *error_trace;
   PyObject *write; /* write(stream, text), or NULL: collect */
   PyObject *jails; /* where its program runs, or NULL */
+  PyObject *audit; /* where it is recorded, or NULL */
   cs_codec_hooks own; /* of this session alone; NULLs: the module's */
   cs_wire out;     /* reply being built */
   char *text[2];   /* collected output, owned */

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -194,14 +193,6 @@ bool cs_checkpoints_is_due(cs_checkpoints *c, uint64_t seq, int64_t now_ns) {
   return seq - c->seq >= CS_CHECKPOINT_RECORDS && now_ns - c->at_ns > OFTEN_NS;
 }
 
-static void time_text(int64_t ns, char out[25]) {
-  struct tm tm;
-  time_t seconds = (time_t)(ns / 1000000000);
-  gmtime_r(&seconds, &tm);
-  size_t n = strftime(out, 25, "%Y-%m-%dT%H:%M:%S", &tm);
-  snprintf(out + n, 25 - n, ".%03dZ", (int)(ns / 1000000 % 1000));
-}
-
 /* A line that was not written to its end is cut. */
 static bool heal(int fd) {
   struct stat st;
@@ -229,7 +220,7 @@ cs_status cs_checkpoints_put(cs_checkpoints *c, uint64_t seq, const char *hash,
     c->ready = true;
   }
   memcpy(p.hash, hash, CS_LINE_HASH);
-  time_text(now_ns, p.t);
+  cs_line_time(now_ns, p.t);
   int n = statement(&p, text);
   cs_ed25519_sign(&c->key, text, (size_t)n, sig);
   to_hex(sig, sizeof sig, sig_hex);

@@ -9,10 +9,8 @@
  */
 #include "audit/line.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/digest.h"
 #include "base/utf8.h"
@@ -76,10 +74,12 @@ cs_status cs_line_quote(cs_buf *out, const char *text, size_t n) {
   char *p = out->data + out->len;
   *p++ = '"';
   for (size_t i = 0; i < n;) {
+    size_t from = i, used = 1;
+    while (i < n && is_plain((unsigned char)text[i])) i++;
+    p = mempcpy(p, text + from, i - from);
+    if (i == n) break;
     unsigned char c = (unsigned char)text[i];
-    size_t used = 1;
-    if (is_plain(c)) *p++ = (char)c;
-    else if (c < 0x80) p += escape(p, c);
+    if (c < 0x80) p += escape(p, c);
     else p += put_wide(p, text + i, n - i, &used);
     i += used;
   }
@@ -149,10 +149,24 @@ static void text(pen *p, const char *name, const char *s) {
   value(p, s, strlen(s), CS_LINE_TEXT);
 }
 
+/* Decimal digits, at most 20; returns how many.  printf would be half of what a
+ * record costs. */
+static size_t digits_of(uint64_t v, char out[20]) {
+  char text[20];
+  size_t n = 0;
+  do text[n++] = (char)('0' + v % 10);
+  while ((v /= 10));
+  for (size_t i = 0; i < n; i++) out[i] = text[n - 1 - i];
+  return n;
+}
+
 static void number(pen *p, const char *name, int64_t v) {
-  char digits[24];
+  char text[24];
+  size_t at = v < 0;
+  text[0] = '-';
+  at += digits_of(v < 0 ? 0 - (uint64_t)v : (uint64_t)v, text + at);
   key(p, name);
-  raw(p, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, v));
+  raw(p, text, at);
 }
 
 static void mark(pen *p, const char *name, const char *with, size_t n) {
@@ -196,16 +210,48 @@ static void data(pen *p, const cs_audit_record *r) {
   p->first = false;
 }
 
+/* `width` digits of `v`, and what separates them from the next. */
+static char *put_digits(char *out, int64_t v, int width, char then) {
+  for (int i = width - 1; i >= 0; i--) {
+    out[i] = (char)('0' + v % 10);
+    v /= 10;
+  }
+  out[width] = then;
+  return out + width + 1;
+}
+
+/* Year, month and day of a day since 1970-01-01: years begin in March, so that
+ * the odd day is their last. */
+static void date_of(int64_t days, int64_t *y, int64_t *m, int64_t *d) {
+  days += 719468; /* since 0000-03-01 */
+  int64_t era = days / 146097, doe = days % 146097;
+  int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+  int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+  int64_t month = (5 * doy + 2) / 153; /* from March */
+  *d = doy - (153 * month + 2) / 5 + 1;
+  *m = month < 10 ? month + 3 : month - 9;
+  *y = yoe + era * 400 + (*m <= 2);
+}
+
+void cs_line_time(int64_t ns, char out[CS_LINE_TIME + 1]) {
+  int64_t y, m, d, s = ns / 1000000000;
+  date_of(s / 86400, &y, &m, &d);
+  char *p = put_digits(out, y, 4, '-');
+  p = put_digits(p, m, 2, '-');
+  p = put_digits(p, d, 2, 'T');
+  p = put_digits(p, s / 3600 % 24, 2, ':');
+  p = put_digits(p, s / 60 % 60, 2, ':');
+  p = put_digits(p, s % 60, 2, '.');
+  p = put_digits(p, ns / 1000000 % 1000, 3, 'Z');
+  *p = 0;
+}
+
 static void time_of(pen *p, int64_t ns) {
-  char line[40];
-  struct tm tm;
-  time_t seconds = (time_t)(ns / 1000000000);
-  gmtime_r(&seconds, &tm);
-  int n = snprintf(line, sizeof line, "\"%04d-%02d-%02dT%02d:%02d:%02d.%03dZ\"",
-                   tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour,
-                   tm.tm_min, tm.tm_sec, (int)(ns / 1000000 % 1000));
+  char text[CS_LINE_TIME + 3] = "\"";
+  cs_line_time(ns, text + 1);
+  text[CS_LINE_TIME + 1] = '"';
   key(p, "t");
-  raw(p, line, (size_t)n);
+  raw(p, text, CS_LINE_TIME + 2);
 }
 
 cs_status cs_line_render(cs_buf *out, const cs_line_frame *f,
@@ -289,7 +335,7 @@ cs_status cs_line_chain(cs_buf *out, const char *draft, size_t n, uint64_t seq,
   p = mempcpy(rest, h + 2, (size_t)(v - h - 2));
   p = mempcpy(p, hash, CS_LINE_HASH);
   p = mempcpy(p, v + 1, (size_t)(q - v - 1));
-  p += sprintf(p, "%" PRIu64, seq);
+  p += digits_of(seq, p);
   p = mempcpy(p, q + 1, (size_t)(end - q - 1));
   cs_line_digest(start, (size_t)(member - start), rest,
                  (size_t)(p - rest) - 1, hash);

@@ -20,6 +20,7 @@
 #define CS_LINE_CODE (256u << 10)   /* of code and arguments, in full */
 #define CS_LINE_MAX  (4u << 20)     /* of a line; escapes make texts longer */
 #define CS_LINE_HASH 64             /* hex digits */
+#define CS_LINE_TIME 24             /* 2026-01-31T23:59:59.999Z */
 
 /* What all records of a writer have in common, and the time. */
 typedef struct cs_line_frame {
@@ -38,6 +39,9 @@ cs_status cs_line_render(cs_buf *out, const cs_line_frame *f,
  * of the line before and becomes its own. */
 cs_status cs_line_chain(cs_buf *out, const char *draft, size_t n, uint64_t seq,
                         char hash[CS_LINE_HASH + 1]) CS_MUST_CHECK;
+
+/* A time after 1970 in RFC 3339, UTC, with milliseconds. */
+void cs_line_time(int64_t ns, char out[CS_LINE_TIME + 1]);
 
 /* SHA-256 of a text in two parts, in hex. */
 void cs_line_digest(const char *a, size_t an, const char *b, size_t bn,

@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -503,6 +504,21 @@ static void only_canonical_json_is_a_record(void **state) {
   free(text);
 }
 
+static void times_are_those_of_the_calendar(void **state) {
+  (void)state;
+  char got[CS_LINE_TIME + 1], want[40];
+  for (int64_t s = 0; s < INT64_C(5000000000); s += 7776011) {
+    time_t t = (time_t)s;
+    struct tm tm;
+    gmtime_r(&t, &tm);
+    strftime(want, sizeof want, "%Y-%m-%dT%H:%M:%S.987Z", &tm);
+    cs_line_time(s * 1000000000 + 987654321, got);
+    assert_string_equal(got, want);
+  }
+  cs_line_time(INT64_C(951782400) * 1000000000, got);
+  assert_string_equal(got, "2000-02-29T00:00:00.000Z");
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, make_folder, drop_folder)
 
 int main(void) {
@@ -524,6 +540,7 @@ int main(void) {
       TEST(a_child_cannot_use_the_log_of_its_parent),
       TEST(files_of_others_are_refused),
       TEST(only_canonical_json_is_a_record),
+      cmocka_unit_test(times_are_those_of_the_calendar),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,114 @@
+/*
+ * audit.c - what the audit log costs a warm run of `1 + 2`.
+ *
+ * The same session options with and without a log, measured in turns in one
+ * run, best of each: in a worker (as programs run by default) and in this
+ * process.  A run writes two records, one before and one after it.  The third
+ * line is the price of one record by itself, when they come as fast as they can.
+ *
+ *   audit [--quick]       fewer rounds, for the tests
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "caisson.h"
+
+enum { RUNS = 4000, RECORDS = 20000 };
+
+static int rounds = 15;
+
+static void die(const char *what) {
+  fprintf(stderr, "audit: %s\n", what);
+  exit(1);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static double time_runs(cs_session *s) {
+  double start = now();
+  for (int i = 0; i < RUNS; i++) {
+    const cs_event *ev = cs_session_run(s, "1 + 2", 5);
+    if (ev->kind != CS_DONE || !ev->has_value) die("1 + 2 did not run");
+  }
+  return (now() - start) / RUNS;
+}
+
+static cs_session *open_session(cs_workers *workers, cs_audit *log) {
+  cs_options o;
+  cs_session *s;
+  cs_error err = {0};
+  cs_options_init(&o);
+  o.workers = workers;
+  o.audit = log;
+  if (cs_session_open(&o, &s, &err) != CS_OK) die(err.text);
+  return s;
+}
+
+static void measure(const char *where, cs_workers *workers, cs_audit *log,
+                    double most) {
+  double bare = 1e18, recorded = 1e18;
+  cs_session *a = open_session(workers, NULL);
+  cs_session *b = open_session(workers, log);
+  for (int i = 0; i < rounds; i++) {
+    double x = time_runs(a), y = time_runs(b);
+    if (x < bare) bare = x;
+    if (y < recorded) recorded = y;
+  }
+  cs_session_close(a);
+  cs_session_close(b);
+  double ratio = recorded / bare;
+  printf("| warm `1 + 2` %s, with the audit log / without | %.2f x (%.2f us, "
+         "%.2f us) | <= %.1f x | %s |\n", where, ratio, recorded / 1e3,
+         bare / 1e3, most, ratio <= most ? "met" : "**missed**");
+}
+
+static void measure_record(cs_audit *log) {
+  double best = 1e18;
+  for (int i = 0; i < rounds; i++) {
+    double start = now();
+    for (int k = 0; k < RECORDS; k++) {
+      cs_audit_record r = {.kind = "bench", .decision = "deny",
+                           .capability = "fs.read", .object = "/etc/passwd",
+                           .object_len = 11, .rule = "default-deny"};
+      if (cs_audit_put(log, &r, NULL) != CS_OK) die("a record was refused");
+    }
+    double took = (now() - start) / RECORDS;
+    if (took < best) best = took;
+  }
+  printf("| one record, when they come as fast as they can | %.2f us | | |\n",
+         best / 1e3);
+}
+
+int main(int argc, char **argv) {
+  if (cs_workers_called(argc, argv)) return cs_workers_main(argc, argv);
+  char folder[] = "/tmp/caisson-bench-XXXXXX", path[64], command[64];
+  cs_workers *workers;
+  cs_audit *log;
+  cs_audit_options o;
+  cs_error err = {0};
+  if (argc > 1 && strcmp(argv[1], "--quick") == 0) rounds = 2;
+  if (!mkdtemp(folder)) die("no directory");
+  snprintf(path, sizeof path, "%s/audit.jsonl", folder);
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  cs_audit_options_init(&o);
+  o.path = path;
+  if (cs_audit_open(&o, &log, &err) != CS_OK) die(err.text);
+  if (cs_workers_new(NULL, &workers, &err) != CS_OK) die(err.text);
+  puts("| measure | value | bar | |\n|---|---|---|---|");
+  measure("in a worker", workers, log, 1.2);
+  measure("in this process", NULL, log, 2.0);
+  measure_record(log);
+  cs_workers_free(workers);
+  cs_audit_close(log);
+  return system(command);
+}
