@@ -234,11 +234,15 @@ class Box:
         """Several twins at once."""
         return [self.fork() for _ in range(n)]
 
-    def instructions(self) -> str:
-        """Text that tells a model what this sandbox can do."""
+    def instructions(self, *, sessions: float = 0.0) -> str:
+        """Text that tells a model what this sandbox can do.
+
+        ``sessions``: seconds that an unused one lives, if the model names sandboxes
+        by a ``session_id``.
+        """
         from caisson.instructions import describe
 
-        return describe(self._core)
+        return describe(self._core, sessions)
 
     def tool_schema(self, format: str = "mcp") -> dict[str, Any]:
         """``run_code`` as a tool for a model: ``mcp``, ``openai`` or ``anthropic``."""

@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "session/describe.h" /* before those that see caisson.h alone */
+
 #include "session.h"
 
 static PyObject *set_codec(PyObject *module, PyObject *args) {
@@ -80,7 +82,48 @@ static PyObject *unseal(PyObject *module, PyObject *args) {
   return PyBytes_FromStringAndSize(inside, (Py_ssize_t)len);
 }
 
+static PyObject *describe(PyObject *module, PyObject *args) {
+  const char *facts;
+  Py_ssize_t n;
+  cs_buf text;
+  (void)module;
+  if (!PyArg_ParseTuple(args, "y#:describe", &facts, &n)) return NULL;
+  cs_buf_init(&text, 1 << 20);
+  cs_status st = cs_describe(facts, (size_t)n, &text);
+  PyObject *o = NULL;
+  if (st == CS_OK)
+    o = PyUnicode_FromStringAndSize(cs_buf_text(&text), (Py_ssize_t)text.len);
+  else if (st == CS_EOS)
+    PyErr_NoMemory();
+  else
+    PyErr_SetString(PyExc_ValueError, "malformed facts");
+  cs_buf_fini(&text);
+  return o;
+}
+
+static PyObject *fragments(PyObject *module, PyObject *none) {
+  PyObject *all = PyDict_New();
+  const char *name, *text;
+  (void)module;
+  (void)none;
+  for (size_t i = 0; all && (text = cs_describe_fragment(i, &name)); i++) {
+    PyObject *o = PyUnicode_FromString(text);
+    if (!o || PyDict_SetItemString(all, name, o) < 0) Py_CLEAR(all);
+    Py_XDECREF(o);
+  }
+  return all;
+}
+
+static PyObject *habits(PyObject *module, PyObject *none) {
+  (void)module;
+  (void)none;
+  return PyUnicode_FromString(CS_DESCRIBE_HABITS);
+}
+
 static PyMethodDef functions[] = {
+    {"habits", habits, METH_NOARGS, "habits() -> str"},
+    {"describe", describe, METH_VARARGS, "describe(facts) -> str"},
+    {"fragments", fragments, METH_NOARGS, "fragments() -> dict"},
     {"set_codec", set_codec, METH_VARARGS,
      "set_codec(take_apart, put_together): once, by caisson._values."},
     {"encode", encode, METH_O, "encode(value) -> bytes"},

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "serve/proto.h"
 #include "serve/result.h"
-#include "serve/rpc.h"
 #include "serve/tool.h"
 
 #define KEPT_MAX 32 /* finished jobs of one caller */
@@ -57,7 +57,7 @@ static cs_job *make(cs_server *s, const cs_job_wish *w) {
                 .began_ms = cs_text_now(),
                 .began_utc = utc_ms()};
   j->changed_utc = j->began_utc;
-  j->kept = w->task;
+  if (w->task) j->yield_ms = j->began_ms + s->config->yield_ms;
   cs_capture_init(&j->out[0]);
   cs_capture_init(&j->out[1]);
   j->outlet->keep(j->outlet, 1);
@@ -98,7 +98,7 @@ void cs_job_yield(cs_job *j) {
   pthread_mutex_lock(&j->server->lock);
   j->kept = true;
   pthread_mutex_unlock(&j->server->lock);
-  json_t *running = cs_result_running(j);
+  json_t *running = j->task ? cs_task_created(j) : cs_result_running(j);
   answer(j, running);
   json_decref(running);
 }
@@ -107,6 +107,11 @@ static void unlink_job(cs_job *j) {
   cs_job **p = &j->server->jobs;
   while (*p && *p != j) p = &(*p)->next;
   if (*p) *p = j->next;
+}
+
+/* One that its client asked for: it is told so before it begins. */
+static bool is_legacy_task(const cs_job *j) {
+  return j->task && j->version < CS_REVISION_MODERN;
 }
 
 /* What was shown in part, or was not waited for, can be asked for later. */
@@ -118,14 +123,14 @@ static void finish(cs_job *j, json_t *result) {
   j->ended = true;
   j->ended_ms = cs_text_now();
   j->changed_utc = utc_ms();
-  j->kept = (j->kept || more) && !atomic_load(&j->cancelled);
-  if (j->task) j->kept = true;
+  j->kept = (j->kept || more || is_legacy_task(j)) &&
+            (j->task || !atomic_load(&j->cancelled));
   j->caller->calls--;
   if (!j->kept) unlink_job(j);
   bool listed = j->kept;
   pthread_cond_broadcast(&s->changed);
   pthread_mutex_unlock(&s->lock);
-  answer(j, result);
+  if (!is_legacy_task(j)) answer(j, result);
   json_decref(result);
   if (!listed) cs_job_release(j);
 }
@@ -309,7 +314,8 @@ void cs_job_set_times(cs_job *j, uint64_t timeout_ms, uint64_t yield_ms) {
 
 void cs_job_tell(cs_job *j, const char *phase) {
   pthread_mutex_lock(&j->server->lock);
-  bool wanted = j->token && !j->answered && !cs_job_is_over(j) && !j->task;
+  bool wanted = j->token && !j->answered && !cs_job_is_over(j) &&
+                !is_legacy_task(j);
   unsigned n = ++j->progress;
   j->told_ms = cs_text_now();
   pthread_cond_broadcast(&j->server->changed); /* the clock: in a second */

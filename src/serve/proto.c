@@ -53,7 +53,12 @@ json_t *cs_proto_server(const cs_server *s, cs_revision v) {
 json_t *cs_proto_abilities(cs_revision v) {
   json_t *a = json_pack("{s:{s:b}, s:{}}", "tools", "listChanged", 0,
                         "resources");
-  (void)v;
+  if (v == CS_V2025_11)
+    json_object_set_new(
+        a, "tasks", json_pack("{s:{}, s:{}, s:{s:{s:{}}}}", "list", "cancel",
+                              "requests", "tools", "call"));
+  if (v >= CS_REVISION_MODERN)
+    json_object_set_new(a, "extensions", json_pack("{s:{}}", CS_TASKS));
   return a;
 }
 
@@ -108,17 +113,20 @@ static void start_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
                    .arguments = arguments,
                    .token = json_object_get(m->meta, "progressToken"),
                    .version = l->version,
-                   .task = cs_task_is_wanted(l, m)};
+                   .task = t->flags & CS_TOOL_RUNS &&
+                           cs_task_is_wanted(l, m)};
   cs_status st = cs_job_start(l->server, &w, &j);
-  if (st == CS_OK)
+  if (st == CS_OK) {
+    if (w.task && l->version < CS_REVISION_MODERN) cs_job_yield(j);
     cs_job_release(j);
-  else
+  } else {
     answer_tool(l, m, t, "TooManyCalls",
                 st == CS_ELIMIT
                     ? "Too many calls are running. Wait for one of them to "
                       "end, then try again in a second."
                     : "The server has no room for this call. Try again in a "
                       "second.");
+  }
 }
 
 static void call_tool(cs_link *l, const cs_rpc_message *m) {

@@ -40,8 +40,10 @@ json_t *cs_proto_abilities(cs_revision v);
 
 /* task.c: methods tasks/...; false: this is none of them. */
 bool cs_task_take(cs_link *l, const cs_rpc_message *m);
-/* Does this call want to be a task? */
+/* May this call become a task?  Legacy: it is one from the beginning. */
 bool cs_task_is_wanted(const cs_link *l, const cs_rpc_message *m);
+/* The answer to a call that is a task now. */
+json_t *cs_task_created(cs_job *j);
 
 /* batch.c: an outlet that makes one array of the answers to `n` requests. */
 cs_outlet *cs_batch_new(cs_outlet *to, size_t n);

@@ -198,13 +198,19 @@ class Answer:
 class Http:
     """`caisson mcp --http` at a free port of loopback."""
 
-    def __init__(self, *options: str, env: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *options: str,
+        env: dict[str, str] | None = None,
+        token: str | None = TOKEN,
+    ) -> None:
+        own = {"CAISSON_MCP_TOKEN": token} if token else {}
         self.process = subprocess.Popen(
             [CAISSON, "mcp", "--http", "127.0.0.1:0", *options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={"PATH": "/usr/bin:/bin", "CAISSON_MCP_TOKEN": TOKEN, **(env or {})},
+            env={"PATH": "/usr/bin:/bin", **own, **(env or {})},
         )
         assert self.process.stderr
         self.said = []

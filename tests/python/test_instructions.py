@@ -26,7 +26,8 @@ def works(box, code):
 def said(box, name):
     """Is this fragment in the instructions, as far as it is fixed text?"""
     fixed = [p for p in re.split(r"\{\w+\}", FRAGMENTS[name]) if p.strip()]
-    return all(part in box.instructions() for part in fixed)
+    text = box.instructions(sessions=1800.0 if name == "state.sessions" else 0.0)
+    return all(part in text for part in fixed)
 
 
 def handler(name, args, kwargs):
@@ -70,6 +71,13 @@ def state(box):
     assert works(box, "kept").value == 1
     box.restart()
     fails(box, "kept", "NameError")
+
+
+def sessions(box):
+    text = box.instructions(sessions=1800.0)
+    assert "until 30 minutes without use" in text
+    assert "until 90 s without use" in box.instructions(sessions=90.0)
+    state(box)
 
 
 def no_files(box):
@@ -265,6 +273,7 @@ PROBES = {
         jailed_limits,
     ),
     "purpose": ({}, purpose),
+    "state.sessions": ({}, sessions),
     "language": ({}, language),
     "state": ({}, state),
     "files.none": ({}, no_files),
