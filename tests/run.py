@@ -505,13 +505,16 @@ def write_known(ctx: Context) -> None:
         print(f"{len(failed)} of {len(found)} in {path.relative_to(ROOT)}")
 
 
+def has_module(python: str, name: str) -> bool:
+    """Can this interpreter import it?"""
+    command = [python, "-c", f"import {name}"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
 def pytest_python() -> str | None:
     """An interpreter that has pytest."""
     for python in (sys.executable, "/usr/bin/python3"):
-        probe = subprocess.run(
-            [python, "-c", "import pytest"], capture_output=True, check=False
-        )
-        if probe.returncode == 0:
+        if has_module(python, "pytest"):
             return python
     return None
 
@@ -538,6 +541,8 @@ def run_pytest(ctx: Context, part: str, python: str) -> list[Result]:
     command += ["-p", "no:cacheprovider", str(ROOT / "tests" / part)]
     if ctx.match:
         command += ["-k", ctx.match]
+    if part == "mcp" and has_module(python, "xdist"):
+        command += ["-n", str(2 * ctx.jobs)]  # they mostly wait
     env = dict(os.environ, PYTHONPATH=str((ctx.build / "stage").resolve()))
     env["CAISSON_BUILD"] = str(ctx.build.resolve())
     done = subprocess.run(

@@ -122,6 +122,7 @@ json_t *cs_capture_part(const cs_capture *c, size_t at, size_t n) {
 bool cs_capture_is_text(const cs_capture *c) {
   const uint8_t *s = (const uint8_t *)cs_buf_text(&c->head);
   size_t good = cs_utf8_check(s, c->head.len, false, NULL);
+  if (memchr(s, 0, c->head.len)) return false;
   if (good == c->head.len) return true;
   return c->head.len < c->total && c->head.len - good < CS_UTF8_LONGEST;
 }

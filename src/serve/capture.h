@@ -43,7 +43,7 @@ json_t *cs_capture_view(const cs_capture *c, size_t most, const char *nonce,
                         const char *ref);
 /* The bytes from `at` on that were kept, at most `n`, as clean text. */
 json_t *cs_capture_part(const cs_capture *c, size_t at, size_t n);
-/* Were the kept bytes UTF-8? */
+/* Were the kept bytes UTF-8 without NUL? */
 bool cs_capture_is_text(const cs_capture *c);
 
 #endif

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "base/wire_json.h"
 #include "serve/result.h"
 #include "serve/tool.h"
@@ -86,6 +88,19 @@ const char *cs_tool_depth_reason(const cs_job *j) {
 
 /* --- before the run ------------------------------------------------------- */
 
+/* Could the code say this name at all? */
+static bool is_name(const char *s) {
+  const uint8_t *u = (const uint8_t *)s;
+  size_t n = strlen(s), at = 0;
+  uint32_t want = CS_UNICODE_XID_START;
+  while (at < n) {
+    uint32_t cp = cs_utf8_next(u, &at);
+    if (cp != '_' && !cs_unicode_has(cp, want)) return false;
+    want = CS_UNICODE_XID_CONTINUE;
+  }
+  return n > 0;
+}
+
 static json_t *set_input(cs_job *j, cs_box *b, const char *name,
                          const json_t *value) {
   cs_wire w;
@@ -93,6 +108,7 @@ static json_t *set_input(cs_job *j, cs_box *b, const char *name,
   char *dump = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
   cs_wire_init(&w, CS_WIRE_MAX);
   cs_status st = dump ? cs_wire_json_parse(dump, strlen(dump), &w) : CS_EOS;
+  if (st == CS_OK && !is_name(name)) st = CS_EINVAL;
   if (st == CS_OK) st = cs_session_set(b->session, name, w.data, w.len);
   cs_wire_fini(&w);
   free(dump);
