@@ -57,7 +57,7 @@ PAGES = {"agent-framework.md": "agent_framework", "mellea.md": "mellea"}
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_pages_for_users_of_frameworks(page):
+def test_pages_for_users_of_frameworks(page, monkeypatch):
     """All blocks of a page, one after the other, as one program."""
     pytest.importorskip(PAGES[page])
     need_jail()
@@ -65,5 +65,8 @@ def test_pages_for_users_of_frameworks(page):
     blocks = re.findall(r"```python\n(.*?)```", path.read_text(), re.S)
     assert len(blocks) > 2
     space = {"__name__": "example"}
+    for name in ("hyperlight_sandbox", "pydantic_monty"):
+        monkeypatch.setitem(sys.modules, name, sys.modules.get(name))
+        monkeypatch.delitem(sys.modules, name)
     for block in blocks:
         exec(compile(block, str(path), "exec"), space)
