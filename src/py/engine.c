@@ -124,6 +124,39 @@ cs_status cs_engine_parse(cs_engine *e, const cs_source *s, cs_unit *u) {
   return cs_scope_build(u);
 }
 
+/* One warning, as the prelude's _give_warnings takes it. */
+static cs_status warning_tuple(cs_ctx *ctx, const cs_warning *w,
+                               cs_value filename, cs_value *out) {
+  cs_value v[8] = {cs_bool(w->deprecated), CS_NONE,
+                   filename,               cs_int(w->line),
+                   cs_int(w->col),         cs_int(w->end_line),
+                   cs_int(w->end_col),     cs_bool(w->shows_line)};
+  size_t n = strlen(w->text);
+  assert(cs_utf8_is_ascii((const uint8_t *)w->text, n));
+  cs_status st = cs_str_new(ctx, w->text, n, &v[1]);
+  return st == CS_OK ? cs_tuple_new(ctx, v, 8, out) : st;
+}
+
+/* What the compiler warns of waits in the session's state for code that can
+ * tell: _compiled(), or what starts the program. */
+static cs_status note_warnings(cs_engine *e, const cs_unit *u,
+                               const cs_source *s) {
+  cs_ctx *ctx = &e->ctx;
+  cs_value list, item, key;
+  if (!u->warnings || e->building || s->options & CS_EMIT_PRELUDE)
+    return CS_OK;
+  cs_status st = cs_list_new(ctx, NULL, 0, &list);
+  for (const cs_warning *w = u->warnings; w && st == CS_OK; w = w->next) {
+    st = warning_tuple(ctx, w, s->filename, &item);
+    if (st == CS_OK) st = cs_list_append(ctx, list, item);
+  }
+  if (st == CS_OK) st = cs_str_intern_bytes(ctx, "compiler.warnings", 17, &key);
+  if (st == CS_OK)
+    st = cs_dict_set(ctx, ctx->head->root[CS_ROOT_STATE], key, list);
+  e->warned = st == CS_OK;
+  return st;
+}
+
 static cs_status compile_once(cs_engine *e, const cs_source *s,
                               cs_value *out) {
   cs_ctx *ctx = &e->ctx;
@@ -131,6 +164,7 @@ static cs_status compile_once(cs_engine *e, const cs_source *s,
   cs_value source = CS_NONE;
   cs_status st = cs_engine_parse(e, s, &u);
   bool tree = s->options & CS_EMIT_TREE;
+  if (st == CS_OK) st = note_warnings(e, &u, s);
   if (st == CS_OK && tree) return cs_tree_build(ctx, &u, out);
   if (st == CS_OK && !e->building) {
     /* kept for tracebacks; invalid bytes would have been refused */
@@ -409,6 +443,7 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   cs_engine_abandon(e);
   ctx->retried = 0;
   lend(e);
+  e->warned = false;
   ctx->head->root[CS_ROOT_RESULT] = CS_UNBOUND;
   ctx->head->root[CS_ROOT_SCRATCH3] = CS_NONE;
   ctx->head->fuel_left = e->limits.fuel;
@@ -457,7 +492,7 @@ cs_stop cs_engine_exec(cs_engine *e) {
   }
   cs_value main = f;
   uint32_t n = 0;
-  if (CS_PTR(ctx, cs_code, code)->flags & CS_CODE_COROUTINE) {
+  if (CS_PTR(ctx, cs_code, code)->flags & CS_CODE_COROUTINE || e->warned) {
     f = ctx->image->intrinsic[CS_X_run_main]; /* top-level await */
     n = 1;
   }

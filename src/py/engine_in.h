@@ -49,6 +49,7 @@ struct cs_engine {
   cs_limits limits;
   cs_status status;   /* why a run FAILED */
   volatile uint32_t interrupt;
+  bool warned;   /* the text just compiled has warnings to tell of */
   bool building;
   const cs_source_file *files; /* borrowed, while building */
   size_t nfiles;

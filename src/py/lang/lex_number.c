@@ -35,8 +35,14 @@ static bool is_keyword_tail(const char *s) {
 
 static bool check_end(cs_lexer *lx, const char *kind) {
   if (!cs_lex_is(*lx->at, CS_CH_PART)) return true;
-  if (is_keyword_tail(lx->at)) return true;
-  return cs_lex_fail(lx, "invalid %s literal", kind);
+  if (!is_keyword_tail(lx->at))
+    return cs_lex_fail(lx, "invalid %s literal", kind);
+  uint32_t col = (uint32_t)(lx->at - lx->line_start) - 1;
+  cs_warning *w = cs_unit_warn(lx->u,
+                               (cs_text_range){lx->line, col, lx->line, col},
+                               "invalid %s literal", kind);
+  if (w) w->shows_line = true;
+  return true;
 }
 
 /* Digits with single underscores between them; `at` is on a digit. */

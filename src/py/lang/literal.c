@@ -166,8 +166,10 @@ static cs_literal_error name_escape(cs_escape *e, const char *start,
 
 static void octal_escape(cs_escape *e, const char **s, const char *end) {
   uint32_t cp = 0;
+  const char *from = *s - 1;
   for (int i = 0; i < 3 && *s < end && **s >= '0' && **s <= '7'; i++)
     cp = cp << 3 | (uint32_t)(*(*s)++ - '0');
+  if (cp > 0xFF && !e->odd) e->odd = from;
   if (e->bytes)
     put(e, (char)(cp & 0xFF));
   else
@@ -208,6 +210,7 @@ static cs_literal_error escape(cs_escape *e, const char *start, const char **s,
     if (c == 'U') return hex_escape(e, start, s, end, 8);
     if (c == 'N') return name_escape(e, start, s, end);
   }
+  if (!e->odd) e->odd = *s - 2;
   put(e, '\\'); /* not an escape: both characters stay */
   --*s;
   if (c != '{' && c != '}') put(e, *(*s)++);
@@ -223,6 +226,8 @@ cs_literal_error cs_literal_unescape(cs_escape *e, const char *s, size_t len) {
       if (err != CS_LITERAL_OK) return err;
       continue;
     }
+    /* the brace behind it begins a field */
+    if (c == '\\' && s == end && !e->keep_backslash && !e->odd) e->odd = s - 1;
     put(e, c);
     if (e->braces && (c == '{' || c == '}') && s < end && *s == c) s++;
   }

@@ -31,6 +31,8 @@ typedef struct cs_escape {
   bool keep_backslash; /* raw: nothing is an escape                        */
   bool surrogates; /* set when a lone surrogate was written                */
   char text[128];  /* message of a failed escape                           */
+  const char *odd; /* first backslash that begins no escape, or a too large
+                      octal one; NULL: none.  The caller resets it         */
 } cs_escape;
 
 /* Append the decoded text of [s, s + len) to `e`. */

@@ -99,6 +99,21 @@ static bool decode(cs_parser *p, joined *j, const char *s, size_t len,
   return false;
 }
 
+/* The first backslash of a literal that begins no escape. */
+static void warn_escape(cs_parser *p, joined *j, const cs_token *from,
+                        const cs_token *to) {
+  const char *s = j->buf.odd;
+  if (!s) return;
+  j->buf.odd = NULL;
+  bool octal = s[1] >= '0' && s[1] <= '7';
+  if ((unsigned char)s[1] >= 0x80) return; /* as CPython */
+  cs_warning *w = cs_unit_warn(
+      p->u, (cs_text_range){from->line, from->col, to->end_line, to->end_col},
+      "invalid %sescape sequence '%.*s'", octal ? "octal " : "", octal ? 4 : 2,
+      s);
+  if (w) w->deprecated = w->shows_line = true;
+}
+
 /* Emit the text collected so far as a constant, if there is any. */
 static bool flush(cs_parser *p, joined *j) {
   size_t len = j->buf.n - j->from;
@@ -192,6 +207,7 @@ static cs_node *parse_spec(cs_parser *p, joined *j) {
   spec.buf.braces = false;
   if (!parse_pieces(p, &spec, CS_TOKEN_RBRACE) || !flush(p, &spec)) return NULL;
   j->buf.n = j->from = spec.buf.n; /* the buffer is shared */
+  j->buf.odd = spec.buf.odd;
   cs_node *n = cs_parse_new(p, CS_NODE_JOINED_STR, start);
   if (!n || !cs_parse_take_list(p, mark, &n->values)) return NULL;
   if (n->values.n == 0) n->end_line = n->line, n->end_col = n->col;
@@ -253,8 +269,10 @@ static bool parse_pieces(cs_parser *p, joined *j, cs_token_kind end) {
 }
 
 static bool parse_fstring(cs_parser *p, joined *j) {
+  const cs_token *start = p->t;
   cs_next(p);
   if (!parse_pieces(p, j, CS_TOKEN_FSTRING_END)) return false;
+  warn_escape(p, j, start, p->t);
   cs_next(p);
   return true;
 }
@@ -275,7 +293,9 @@ static bool add_plain(cs_parser *p, joined *j) {
     return false;
   }
   bool escapes = !l.raw && t->flags & CS_TOKEN_ESCAPE;
-  return decode(p, j, l.text, l.len, escapes);
+  if (!decode(p, j, l.text, l.len, escapes)) return false;
+  warn_escape(p, j, t, t);
+  return true;
 }
 
 static bool at_string(const cs_token *t) {

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/lang/scoper.h"
+#include "py/lang/warn.h"
 
 bool cs_scoper_exprs(cs_scoper *sc, const cs_node_list *list) {
   for (uint32_t i = 0; i < list->n; i++)
@@ -377,9 +378,11 @@ static bool visit(cs_scoper *sc, cs_node *n) {
     case CS_NODE_CONSTANT: return true;
     case CS_NODE_ATTRIBUTE: return attribute(sc, n);
     case CS_NODE_CALL:
+      cs_warn_call(sc->u, n);
       return cs_scoper_expr(sc, n->call.func) &&
              cs_scoper_call(sc, n, &n->call.args, &n->call.keywords);
     case CS_NODE_SUBSCRIPT:
+      cs_warn_subscript(sc->u, n);
       return cs_scoper_expr(sc, n->subscript.value) &&
              cs_scoper_expr(sc, n->subscript.slice);
     case CS_NODE_BIN_OP:
@@ -387,7 +390,9 @@ static bool visit(cs_scoper *sc, cs_node *n) {
              cs_scoper_expr(sc, n->bin_op.right);
     case CS_NODE_UNARY_OP: return cs_scoper_expr(sc, n->unary.operand);
     case CS_NODE_BOOL_OP: return cs_scoper_exprs(sc, &n->bool_op.values);
-    case CS_NODE_COMPARE: return compare(sc, n);
+    case CS_NODE_COMPARE:
+      cs_warn_compare(sc->u, n);
+      return compare(sc, n);
     case CS_NODE_TUPLE:
     case CS_NODE_LIST: return sequence(sc, n);
     case CS_NODE_SET: return cs_scoper_star_exprs(sc, &n->elts);

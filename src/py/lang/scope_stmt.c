@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "py/lang/scoper.h"
+#include "py/lang/warn.h"
 
 #define MAX_BLOCKS 20 /* CPython's CO_MAXBLOCKS */
 
@@ -430,6 +431,7 @@ static bool visit(cs_scoper *sc, cs_node *n) {
     case CS_NODE_TRY:
     case CS_NODE_TRY_STAR: return try_stmt(sc, n);
     case CS_NODE_ASSERT:
+      cs_warn_assert(sc->u, n);
       return cs_scoper_expr(sc, n->assertion.test) &&
              cs_scoper_expr(sc, n->assertion.msg);
     case CS_NODE_IMPORT:

@@ -16,6 +16,7 @@ cs_status cs_unit_init(cs_unit *u, cs_scratch *scratch, uint32_t flags) {
   u->len = 0;
   u->root = NULL;
   u->top = NULL;
+  u->warnings = u->warned = NULL;
   u->incomplete = false;
   u->failed = false;
   u->error.text[0] = '\0';
@@ -86,4 +87,25 @@ cs_status cs_unit_fail_node(cs_unit *u, const cs_node *node, const char *format,
   cs_status st = cs_unit_vfail(u, CS_ERROR_SYNTAX, range, format, args);
   va_end(args);
   return st;
+}
+
+cs_warning *cs_unit_warn(cs_unit *u, cs_text_range range, const char *format,
+                         ...) {
+  cs_warning *w = cs_scratch_zero(u->scratch, sizeof *w), *last = u->warned;
+  if (!w) return NULL;
+  w->line = range.line;
+  w->end_line = range.end_line;
+  w->col = range.col;
+  w->end_col = range.end_col;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(w->text, sizeof w->text, format, args);
+  va_end(args);
+  if (last && last->line == w->line && last->col == w->col &&
+      strcmp(last->text, w->text) == 0)
+    return NULL; /* the parser looked twice */
+  if (last) last->next = w;
+  else u->warnings = w;
+  u->warned = w;
+  return w;
 }

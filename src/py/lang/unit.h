@@ -57,6 +57,16 @@ typedef struct cs_syntax_error {
   char text[256];
 } cs_syntax_error;
 
+/* What the compiler has to say about a program that compiles.  Positions are
+ * those of nodes; they are needed when a filter makes an error of it. */
+typedef struct cs_warning {
+  struct cs_warning *next;
+  bool deprecated;   /* DeprecationWarning, not SyntaxWarning               */
+  bool shows_line;   /* as an error it quotes the source line               */
+  uint32_t line, col, end_line, end_col;
+  char text[120];
+} cs_warning;
+
 typedef struct cs_unit {
   cs_scratch *scratch; /* borrowed */
   cs_name_table names;
@@ -66,6 +76,8 @@ typedef struct cs_unit {
   size_t len;
   cs_node *root;         /* after cs_parse_module                            */
   struct cs_scope *top;  /* after cs_scope_build                             */
+  cs_warning *warnings;  /* in the order they were found                     */
+  cs_warning *warned;    /* the last of them                                 */
   bool incomplete;       /* the error went away if more lines followed       */
   bool failed;           /* an error is recorded                            */
   cs_syntax_error error; /* valid after CS_ESYNTAX                          */
@@ -96,6 +108,11 @@ cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_text_range range,
 /* A SyntaxError with the range of a node. */
 cs_status cs_unit_fail_node(cs_unit *u, const cs_node *node, const char *format,
                             ...) __attribute__((format(printf, 3, 4)));
+
+/* Record a warning; one that was just given, or finds no memory, is dropped.
+ * Returns it, or NULL. */
+cs_warning *cs_unit_warn(cs_unit *u, cs_text_range range, const char *format,
+                         ...) __attribute__((format(printf, 3, 4)));
 
 /* Characters in the first `bytes` bytes of line `line`. */
 uint32_t cs_unit_chars(const cs_unit *u, uint32_t line, uint32_t bytes);

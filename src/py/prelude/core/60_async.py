@@ -306,5 +306,11 @@ def _agen_aclose(self):
 
 
 def _x_run_main(function):
-    """Run a module that awaits at top level: its tasks get an event loop."""
+    """Run a module that awaits at top level: its tasks get an event loop.
+
+    Also run one about which the compiler has something to say first.
+    """
+    _give_warnings(_code_source(function.__code__))
+    if not function.__code__.co_flags & 0x80:
+        return function()
     return _x_import_('asyncio', {}, ('run',), 0).run(function())

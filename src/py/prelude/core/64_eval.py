@@ -4,6 +4,38 @@ _modes = {'exec': 0, 'eval': 1, 'single': 2}
 _top_await = 0x2000
 
 
+def _compiled(source, filename, mode, flags):
+    """_compile, and the warnings of the compiler."""
+    code = _compile(source, filename, mode, flags)
+    _give_warnings(source)
+    return code
+
+
+def _give_warnings(source):
+    found = _root('state').pop('compiler.warnings', ())
+    if len(found) > 1:
+        # The parser's come before those of the compiler.
+        found.sort(key=lambda item: (0, item[3], item[4]) if item[7] else (1, 0, 0))
+    for deprecated, text, filename, line, col, end_line, end_col, quotes in found:
+        category = DeprecationWarning if deprecated else SyntaxWarning
+        try:
+            _import('warnings', {}, (), 0).warn_explicit(text, category, filename, line)
+        except category:
+            if not isinstance(source, str):
+                source = bytes(source).decode('utf-8', 'replace')
+            lines = source.split('\n')
+            quoted = None
+            if quotes:  # else columns count bytes, as CPython's do
+                quoted = lines[line - 1] + ('\n' if deprecated and line == end_line else '')
+                col = _chars_before(lines, line, col)
+                end_col = _chars_before(lines, end_line, end_col)
+            raise SyntaxError(text, (filename, line, col + 1, quoted, end_line, end_col + 1)) from None
+
+
+def _chars_before(lines, line, col):
+    return len(lines[line - 1].encode('utf-8', 'surrogatepass')[:col].decode('utf-8', 'replace'))
+
+
 def _source_text(source, what):
     if isinstance(source, str):
         text = _exact_str(source)
@@ -48,7 +80,7 @@ def compile(source=_unset, filename=_unset, mode=_unset, flags=0, dont_inherit=F
     text = _source_text(source, "compile() arg 1")
     unit = 8 | (1 if flags & _top_await else 0)
     options = 9 if mode == 'single' else 1
-    return _compile(text, _exact_str(filename), _modes[mode], unit | options << 8)
+    return _compiled(text, _exact_str(filename), _modes[mode], unit | options << 8)
 
 
 def _is_code(x):
@@ -107,8 +139,8 @@ def eval(*args, **unknown):
         return _run_code('eval', source, globals, locals)
     text = _source_text(source, "eval() arg 1").lstrip(' \t')
     if plain and type(locals) is dict:
-        return _make_function(_compile(text, '<string>', 1, 8), globals)()
-    return _make_function(_compile(text, '<string>', 1, 8 | 1 << 8), globals)(locals)
+        return _make_function(_compiled(text, '<string>', 1, 8), globals)()
+    return _make_function(_compiled(text, '<string>', 1, 8 | 1 << 8), globals)(locals)
 
 
 def exec(*args, closure=None, **unknown):
@@ -127,9 +159,9 @@ def exec(*args, closure=None, **unknown):
         raise TypeError("closure can only be used when source is a code object")
     text = _source_text(source, "exec() arg 1")
     if locals is globals:
-        _make_function(_compile(text, '<string>', 0, 8), globals)()
+        _make_function(_compiled(text, '<string>', 0, 8), globals)()
     else:
-        _make_function(_compile(text, '<string>', 0, 8 | 1 << 8), globals)(locals)
+        _make_function(_compiled(text, '<string>', 0, 8 | 1 << 8), globals)(locals)
 
 
 _caller_globals = globals

@@ -103,7 +103,7 @@ class _SourceFileLoader:
         return data.decode('utf-8').replace('\r\n', '\n').replace('\r', '\n')
 
     def get_code(self, fullname):
-        return _compile(self.get_data(self.path), self.path, 0, 1 << 16)
+        return _compiled(self.get_data(self.path), self.path, 0, 1 << 16)
 
 
 class _NamespaceLoader:
@@ -173,7 +173,7 @@ def _is_directory(path):
 
 def _run_source(path, source, space):
     space.setdefault('__builtins__', _root('builtins'))
-    code = _compile(source, path, 0, 1 << 16)
+    code = _compiled(source, path, 0, 1 << 16)
     _make_function(code, space)()
 
 

@@ -6,7 +6,7 @@ must remember lives in the dict behind session_state.
 
 from _engine import (digest_copy, digest_final, digest_new, digest_update,
                      host_wait, os_call)
-from intrinsics import _compile, _root
+from intrinsics import _compiled, _root
 
 
 def session_state(key, factory):
@@ -33,4 +33,4 @@ def native_class(name):
 def ast_parse(source, filename, mode):
     """The syntax tree as tuples; docs/os-calls.md says how they look."""
     modes = {'exec': 0, 'eval': 1, 'single': 2, 'func_type': 3}
-    return _compile(source, filename, modes[mode], 8 | 32 << 8)
+    return _compiled(source, filename, modes[mode], 8 | 32 << 8)
