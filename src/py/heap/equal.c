@@ -169,7 +169,8 @@ static verdict push_ranges(work *w, const cs_range *a, const cs_range *b) {
   return yes_if(cs_int_compare(w->ctx, a->step, b->step) == 0);
 }
 
-/* int | str == str | int: classes are compared by identity. */
+/* int | str == str | int: classes are compared by identity; what else a union
+ * may hold (list[int]) the prelude compares as sets. */
 static verdict same_members(work *w, cs_value a, cs_value b) {
   cs_value *x, *y;
   uint32_t m, n;
@@ -179,7 +180,7 @@ static verdict same_members(work *w, cs_value a, cs_value b) {
   for (uint32_t i = 0; i < m; i++) {
     uint32_t j = 0;
     while (j < n && !cs_same(x[i], y[j])) j++;
-    if (j == n) return NO;
+    if (j == n) return cs_is(x[i], CS_L_TYPE) ? NO : SLOW;
   }
   return YES;
 }

@@ -279,7 +279,10 @@ static cs_status from_hex(cs_ctx *ctx, cs_value *args, uint32_t layout,
   cs_value made;
   cs_status st = cs_builder_bytes(&b, layout, &made);
   if (st != CS_OK) return st;
-  return cs_instance_wrap(ctx, cs_ref_off(args[0]), made, out);
+  if (cs_ref_off(args[0]) != ctx->image->cls[layout])
+    return cs_want_call1(ctx, CS_RET_PLAIN, args[0], made);
+  *out = made;
+  return CS_OK;
 }
 
 static cs_status bytes_fromhex(cs_ctx *ctx, cs_value *args, uint32_t n,

@@ -142,6 +142,14 @@ static cs_status may_have_set_name(cs_ctx *ctx, cs_value *a, uint32_t n,
   return CS_OK;
 }
 
+/* _frozen(x): does it belong to the image? */
+static cs_status is_frozen(cs_ctx *ctx, cs_value *a, uint32_t n,
+                           cs_value *out) {
+  UNUSED;
+  *out = cs_bool(cs_is_frozen(ctx, a[0]));
+  return CS_OK;
+}
+
 /* The module `builtins`: the session's own copy from the first import on. */
 static cs_status builtins_module(cs_ctx *ctx, cs_value *a, uint32_t n,
                                  cs_value *out) {
@@ -177,4 +185,5 @@ const cs_native_def cs_meta_natives[] = {
     {".intrinsics", "_c_type", "(cls, /)", c_type},
     {".intrinsics", "_may_have_set_name", "(x, /)", may_have_set_name},
     {".intrinsics", "_builtins_module", "()", builtins_module},
+    {".intrinsics", "_frozen", "(x, /)", is_frozen},
     CS_NATIVE_END};

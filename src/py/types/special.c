@@ -8,17 +8,30 @@
 #include "py/types/special.h"
 
 #include "py/heap/intrinsics.h"
+#include "py/heap/str.h"
 #include "py/types/type.h"
 
 cs_value cs_special_find(cs_ctx *ctx, cs_value v, cs_name_id name) {
   return cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
 }
 
+bool cs_special_takes_self(const cs_ctx *ctx, cs_value m) {
+  if (cs_is(m, CS_L_FUNC)) return true;
+  if (!cs_is(m, CS_L_NATIVE)) return false;
+  const cs_native *f = CS_PTR(ctx, cs_native, m);
+  if (f->owner || f->h.flags & CS_NATIVE_METHOD || !cs_is_str(f->module))
+    return true;
+  /* classes of the prelude use helpers of the engine as methods */
+  uint32_t len;
+  const char *s = cs_str_data(ctx, f->module, &len);
+  return *s == '_' || (len == 10 && memcmp(s, "intrinsics", 10) == 0);
+}
+
 cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m,
                           cs_value v, cs_value x) {
   cs_value args[2] = {v, x};
   uint32_t n = cs_is_unbound(x) ? 1 : 2;
-  if (cs_is(m, CS_L_FUNC) || cs_is(m, CS_L_NATIVE))
+  if (cs_special_takes_self(ctx, m))
     return cs_want_call(ctx, kind, m, n, args);
   if (cs_is_none(m))
     return cs_throw(ctx, CS_TypeError, "'NoneType' object is not callable");

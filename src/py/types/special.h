@@ -9,6 +9,9 @@
 #include "py/heap/ctx.h"
 
 /* type(v).name, UNBOUND when absent; None when it was switched off. */
+/* Does calling it with the object first mean what `obj.method(...)` means?
+ * Functions do, and natives except functions of modules (__call__ = len). */
+bool cs_special_takes_self(const cs_ctx *ctx, cs_value m);
 cs_value cs_special_find(cs_ctx *ctx, cs_value v, cs_name_id name);
 /* Tail call of the method `m` found for `v` (with `x` unless UNBOUND); its
  * result, checked by `kind`, is the native's. */

@@ -16,6 +16,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/special.h"
 #include "py/types/type.h"
 #include "py/heap/intrinsics.h"
 #include "py/vm/natives.h"
@@ -484,7 +485,7 @@ static cs_status find_call(cs_ctx *ctx, cs_value obj, cs_value *f,
   cs_off cls = cs_class_of(ctx, obj);
   cs_value call = cs_type_find(ctx, cls, cs_known(ctx, CS_N___call__));
   if (cs_is_unbound(call)) return not_callable(ctx, obj);
-  if (cs_is(call, CS_L_FUNC) || cs_is(call, CS_L_NATIVE)) {
+  if (cs_special_takes_self(ctx, call)) {
     *f = call;
     *insert = true;
     return CS_OK;

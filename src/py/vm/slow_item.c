@@ -7,6 +7,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/iter_map.h"
+#include "py/types/special.h"
 #include "py/types/type.h"
 #include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
@@ -19,7 +20,8 @@ static cs_value special(cs_ctx *ctx, cs_value v, cs_name_id name) {
  * or one that a class of the prelude took over. */
 static bool is_direct(const cs_ctx *ctx, cs_value m, bool box) {
   return cs_is(m, CS_L_NATIVE) &&
-         (box || CS_PTR(ctx, cs_native, m)->owner == 0);
+         (box || CS_PTR(ctx, cs_native, m)->owner == 0) &&
+         cs_special_takes_self(ctx, m);
 }
 
 /* Call special method `m` of `obj` if it is a plain function or such a native;

@@ -9,6 +9,7 @@
  */
 #include "py/heap/seq.h"
 #include "py/types/op_seq.h"
+#include "py/types/special.h"
 #include "py/types/type.h"
 #include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
@@ -107,7 +108,7 @@ static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
   regs[1] = b;
   cs_value method = t->method;
   uint32_t n = 2;
-  if (cs_is(method, CS_L_FUNC) || cs_is(method, CS_L_NATIVE)) {
+  if (cs_special_takes_self(ctx, method)) {
     regs[2] = t->self;
     regs[3] = t->other;
   } else { /* any other descriptor or callable */
@@ -274,7 +275,7 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
     *out = CS_TRUE;
     return CS_OK;
   }
-  if (!cs_is(m, CS_L_FUNC) && !cs_is(m, CS_L_NATIVE)) { /* a descriptor */
+  if (!cs_special_takes_self(ctx, m)) { /* a descriptor */
     st = cs_call_intrinsic(ctx, CS_X_truth, 1, &v, kind, ret, out);
     return cs_ret_mode(ctx, st, CS_MODE_BOOL);
   }

@@ -454,7 +454,16 @@ def _compare(op, a, b):
         return _compare_sets(op, a, b)
     if cls is slice and other is slice:
         return _x_compare(op, (a.start, a.stop, a.step), (b.start, b.stop, b.step))
+    if cls is other and op in (2, 3) and (cls is _alias_type or cls is _union_type):
+        return _equal_aliases(a, b) == (op == 2)
     return _x_eq_slow(op, a, b)
+
+
+def _equal_aliases(a, b):
+    if _type_of(a) is _union_type:
+        return {*a.__args__} == {*b.__args__}
+    return (a.__unpacked__ == b.__unpacked__ and a.__origin__ == b.__origin__
+            and a.__args__ == b.__args__)
 
 
 def _x_eq_slow(op, a, b):

@@ -108,6 +108,10 @@ def _prepare(name, globals, locals):
         raise TypeError(f"locals must be a mapping or None, not {_type_name(locals)}")
     globals = _unwrap(globals)
     if '__builtins__' not in globals:
+        if _frozen(globals):  # the caller is library code: assertRaises(..., eval, text)
+            copy = dict(globals)
+            locals = copy if locals is globals else locals
+            globals = copy
         globals['__builtins__'] = _root('builtins')
     return globals, locals
 
