@@ -375,14 +375,25 @@ static verdict settle(work *w, cs_value a, cs_value b) {
   return v;
 }
 
-/* Tuples with the same bits inside, as keys of dicts usually have. */
-static bool same_items(cs_ctx *ctx, cs_value a, cs_value b) {
-  const cs_tuple *s = CS_PTR(ctx, cs_tuple, a), *t = CS_PTR(ctx, cs_tuple, b);
-  if (s->len != t->len) return false;
-  uint32_t i = 0;
-  while (i < s->len && cs_same(s->v[i], t->v[i])) i++;
+/* Two lists or two tuples of the same bits, of small ints and of text, as most
+ * are.  OPEN: other items decide. */
+static verdict judge_flat(cs_ctx *ctx, cs_value a, cs_value b) {
+  cs_value *x, *y;
+  uint32_t m, n, i = 0;
+  if (!cs_seq_items(ctx, a, &x, &m) || !cs_seq_items(ctx, b, &y, &n))
+    return OPEN;
+  if (m != n) return NO;
+  for (; i < n; i++) {
+    if (cs_same(x[i], y[i])) continue;
+    if (cs_both_int(x[i], y[i])) break;
+    if (!cs_is_str(x[i]) || !cs_is_str(y[i])) {
+      cs_charge(ctx, i / 4 + 1);
+      return OPEN;
+    }
+    if (!cs_str_eq(ctx, x[i], y[i])) break;
+  }
   cs_charge(ctx, i / 4 + 1);
-  return i == s->len;
+  return yes_if(i == n);
 }
 
 static cs_status eq_deeply(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
@@ -400,9 +411,12 @@ cs_status cs_eq_value(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
     *out = cs_str_eq(ctx, a, b);
     return CS_OK;
   }
-  if (cs_is_tuple(a) && cs_is_tuple(b) && same_items(ctx, a, b)) {
-    *out = true;
-    return CS_OK;
+  if ((cs_is_tuple(a) && cs_is_tuple(b)) || (cs_is_list(a) && cs_is_list(b))) {
+    verdict v = judge_flat(ctx, a, b);
+    if (v != OPEN) {
+      *out = v == YES;
+      return CS_OK;
+    }
   }
   return eq_deeply(ctx, a, b, out);
 }

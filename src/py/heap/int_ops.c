@@ -11,6 +11,7 @@
 #include "py/heap/seq.h"
 
 __extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 uwide;
 
 #define SHIFT_MOST (CS_INT_MOST * 64) /* bits */
 
@@ -69,6 +70,104 @@ static cs_status small_binop(cs_ctx *ctx, cs_binop op, int64_t a, int64_t b,
   if (b == 0) return zero_division(ctx, op);
   *out = cs_float((double)a / (double)b); /* both exact, so rounded once */
   return CS_OK;
+}
+
+/* --- up to two limbs ------------------------------------------------------ */
+
+typedef struct two { /* a magnitude below 2^128 and its sign */
+  uwide m;
+  bool neg;
+} two;
+
+static inline bool as_two(const cs_ctx *ctx, cs_value v, two *out) {
+  if (cs_is_int(v)) {
+    int64_t i = cs_int_of(v);
+    out->neg = i < 0;
+    out->m = (uint64_t)(i < 0 ? -i : i);
+    return true;
+  }
+  if (!cs_is(v, CS_L_BIGINT)) return false;
+  const cs_bigint *b = CS_PTR(ctx, cs_bigint, v);
+  if (b->n > 2) return false;
+  out->neg = b->neg != 0;
+  out->m = b->limb[0];
+  if (b->n == 2) out->m |= (uwide)b->limb[1] << 64;
+  return true;
+}
+
+static cs_status from_two(cs_ctx *ctx, uwide m, bool neg, cs_value *out) {
+  if (m <= (uint64_t)CS_INT_MAX + neg) {
+    *out = cs_int(neg ? -(int64_t)m : (int64_t)m);
+    return CS_OK;
+  }
+  uint32_t n = m >> 64 ? 2 : 1;
+  cs_off off;
+  cs_status st =
+      cs_alloc(ctx, CS_L_BIGINT, offsetof(cs_bigint, limb) + n * 8u, &off);
+  if (st != CS_OK) return st;
+  cs_bigint *b = CS_AT(ctx, cs_bigint, off);
+  b->n = n;
+  b->neg = neg;
+  b->limb[0] = (uint64_t)m;
+  if (n == 2) b->limb[1] = (uint64_t)(m >> 64);
+  *out = cs_ref(CS_L_BIGINT, off);
+  return CS_OK;
+}
+
+/* Floor division: the remainder has the sign of the divisor. */
+static cs_status divide_two(cs_ctx *ctx, cs_binop op, two a, two b,
+                            cs_value *out) {
+  if (b.m == 0) return zero_division(ctx, op);
+  uwide q, r;
+  if ((a.m | b.m) >> 64) {
+    q = a.m / b.m;
+    r = a.m - q * b.m;
+  } else {
+    q = (uint64_t)a.m / (uint64_t)b.m;
+    r = (uint64_t)a.m % (uint64_t)b.m;
+  }
+  if (r != 0 && a.neg != b.neg) {
+    q++;
+    r = b.m - r;
+  }
+  if (op == CS_B_MOD) return from_two(ctx, r, b.neg, out);
+  if (op == CS_B_FLOORDIV) return from_two(ctx, q, a.neg != b.neg, out);
+  cs_value quotient, remainder;
+  cs_status st = from_two(ctx, q, a.neg != b.neg, &quotient);
+  if (st == CS_OK) st = from_two(ctx, r, b.neg, &remainder);
+  return st == CS_OK ? pair(ctx, quotient, remainder, out) : st;
+}
+
+static cs_status signed_two(cs_ctx *ctx, wide v, cs_value *out) {
+  return from_two(ctx, v < 0 ? -(uwide)v : (uwide)v, v < 0, out);
+}
+
+/* CS_SLOW: too large for it, or another operator. */
+static cs_status two_binop(cs_ctx *ctx, cs_binop op, cs_value x, cs_value y,
+                           cs_value *out) {
+  two a, b;
+  if (!as_two(ctx, x, &a) || !as_two(ctx, y, &b)) return CS_SLOW;
+  if (op == CS_B_MUL) {
+    if ((a.m | b.m) >> 64) return CS_SLOW;
+    return from_two(ctx, (uwide)(uint64_t)a.m * (uint64_t)b.m,
+                    a.neg != b.neg, out);
+  }
+  if (op == CS_B_FLOORDIV || op == CS_B_MOD || op == CS_B_DIVMOD)
+    return divide_two(ctx, op, a, b, out);
+  if ((a.m | b.m) >> 126) return CS_SLOW;
+  wide i = a.neg ? -(wide)a.m : (wide)a.m;
+  wide k = b.neg ? -(wide)b.m : (wide)b.m;
+  switch ((int)op) {
+    case CS_B_ADD: return signed_two(ctx, i + k, out);
+    case CS_B_SUB: return signed_two(ctx, i - k, out);
+    case CS_B_AND: return signed_two(ctx, i & k, out);
+    case CS_B_OR: return signed_two(ctx, i | k, out);
+    case CS_B_XOR: return signed_two(ctx, i ^ k, out);
+    case CS_B_RSHIFT:
+      if (k < 0) return CS_SLOW; /* an error */
+      return signed_two(ctx, i >> (k > 127 ? 127 : (int)k), out);
+    default: return CS_SLOW;
+  }
 }
 
 /* --- shifts -------------------------------------------------------------- */
@@ -210,6 +309,8 @@ static bool fits_words(cs_binop op, int64_t a, int64_t b) {
 cs_status cs_int_binop(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
                        cs_value *out) {
   assert(cs_is_anyint(a) && cs_is_anyint(b));
+  cs_status quick = two_binop(ctx, op, a, b, out);
+  if (quick != CS_SLOW) return quick;
   if (op == CS_B_MATMUL) return CS_SLOW;
   if (op == CS_B_POW) return cs_int_pow(ctx, a, b, out);
   if (op == CS_B_LSHIFT || op == CS_B_RSHIFT)

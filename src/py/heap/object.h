@@ -293,6 +293,13 @@ enum { /* cs_native.h.flags */
   CS_NATIVE_VARARGS = 4, /* gets its arguments as they are */
   CS_NATIVE_SLOT = 8     /* special method: shown as a slot wrapper */
 };
+enum { /* cs_native.h.kind: what the dispatch loop does by itself */
+  CS_QUICK_NONE,
+  CS_QUICK_LEN,    /* len(x) */
+  CS_QUICK_APPEND, /* list.append */
+  CS_QUICK_NEXT,   /* next(generator) */
+  CS_QUICK_SEND    /* generator.send */
+};
 
 typedef struct cs_native {
   cs_obj h;
@@ -301,7 +308,7 @@ typedef struct cs_native {
   uint8_t min, max; /* parameters, self included */
   uint8_t posonly;  /* the first so many cannot be passed by keyword */
   uint8_t kwonly;   /* the last so many must be */
-  uint32_t pad;
+  uint32_t self;    /* upper half of a receiver that needs no look, or 0 */
   cs_value name;
   cs_value params;    /* tuple of parameter names */
   cs_value signature; /* str, or None */

@@ -306,6 +306,19 @@ cs_status cs_attr_get_generic(cs_ctx *ctx, cs_value obj, cs_value name,
   return st == CS_SLOW ? no_attribute(ctx, obj, name) : st;
 }
 
+bool cs_attr_lacks(cs_ctx *ctx, cs_value obj, cs_value name) {
+  if (cs_is(obj, CS_L_SUPER) || cs_is(obj, CS_L_ALIAS) ||
+      cs_is(obj, CS_L_METHOD) || cs_is(obj, CS_L_MODULE))
+    return false;
+  cs_off cls = cs_class_of(ctx, obj);
+  if (cs_type_at(ctx, cls)->flags & (CS_TYPE_HGETATTRIBUTE | CS_TYPE_HGETATTR))
+    return false;
+  if (!cs_is_unbound(cs_type_find(ctx, cls, name))) return false;
+  if (cs_is_type(obj))
+    return cs_is_unbound(cs_type_find(ctx, cs_ref_off(obj), name));
+  return cs_is_unbound(own_attribute(ctx, obj, name));
+}
+
 /* super().name: found behind a class in the MRO, bound to the object. */
 static cs_status get_of_super(cs_ctx *ctx, cs_value obj, cs_value name,
                               cs_value *out) {

@@ -35,6 +35,10 @@ static cs_status builtin_getattr(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_value name;
   bool dflt = !cs_is_unbound(args[2]);
   cs_status st = name_of(ctx, args[1], &name);
+  if (st == CS_OK && dflt && cs_attr_lacks(ctx, args[0], name)) {
+    *out = args[2];
+    return CS_OK;
+  }
   if (st == CS_OK) st = cs_attr_get(ctx, args[0], name, out);
   if (st == CS_CALLBACK && dflt) return CS_SLOW; /* the twin catches */
   if (st != CS_THROW || !dflt || !was_missing(ctx)) return st;
@@ -48,6 +52,10 @@ static cs_status builtin_hasattr(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_value name, v;
   cs_status st = name_of(ctx, args[1], &name);
   if (st != CS_OK) return st;
+  if (cs_attr_lacks(ctx, args[0], name)) {
+    *out = CS_FALSE;
+    return CS_OK;
+  }
   st = cs_attr_get(ctx, args[0], name, &v);
   if (st == CS_CALLBACK) return CS_SLOW;
   bool missing = st == CS_THROW && was_missing(ctx);
@@ -79,6 +87,7 @@ static cs_status builtin_delattr(cs_ctx *ctx, cs_value *args, uint32_t n,
 /* Does the metaclass of `cls` decide in Python? */
 static bool has_hook(cs_ctx *ctx, cs_value cls, cs_name_id hook) {
   cs_off meta = CS_PTR(ctx, cs_type, cls)->meta;
+  if (meta == ctx->image->cls[CS_L_TYPE]) return false;
   cs_value m = cs_type_find(ctx, meta, cs_known(ctx, hook));
   return !cs_is_unbound(m) && !cs_is(m, CS_L_NATIVE);
 }

@@ -10,6 +10,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/collect.h"
 #include "py/types/dunder.h"
 #include "py/types/op.h"
 #include "py/types/op_set.h"
@@ -70,6 +71,10 @@ static cs_status dict_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_value d, from;
   cs_status st;
   if (whole && n > 2) return too_many(ctx, "dict", n - 1);
+  if (whole) {
+    st = cs_collect_iter(ctx, args, 1);
+    if (st != CS_OK) return st;
+  }
   if (whole && plain_dict(ctx, args[1], &from)) {
     cs_charge(ctx, cs_dict_len(ctx, from) / 4);
     st = cs_dict_copy(ctx, from, &d);
@@ -91,7 +96,9 @@ static cs_status dict_update(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
   *out = CS_NONE;
   if (n == 1) return CS_OK;
-  return n > 2 ? too_many(ctx, "update", n - 1) : fill(ctx, args[0], args[1]);
+  if (n > 2) return too_many(ctx, "update", n - 1);
+  cs_status st = cs_collect_iter(ctx, args, 1);
+  return st == CS_OK ? fill(ctx, args[0], args[1]) : st;
 }
 
 /* _new_fills(cls): does __new__ of list, dict and set fill, too? */

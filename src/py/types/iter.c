@@ -343,12 +343,29 @@ static cs_status next_flat(cs_ctx *ctx, cs_iter *it, cs_value *out) {
 
 typedef cs_status advance(cs_ctx *ctx, cs_iter *it, cs_value *out);
 
+/* inner(ctx, it, out), without the call for the commonest kinds. */
+static inline cs_status step_in(cs_ctx *ctx, cs_iter *it, advance *inner,
+                                cs_value *out) {
+  if (it->h.kind == CS_ITER_LIST && cs_is_list(it->src)) {
+    const cs_list *l = CS_PTR(ctx, cs_list, it->src);
+    uint64_t i = (uint64_t)cs_int_of(it->a);
+    if (i < l->len) {
+      *out = CS_AT(ctx, cs_array, l->items)->v[i];
+      it->a.bits++;
+      return CS_OK;
+    }
+  } else if (it->h.kind == CS_ITER_RANGE && !cs_is_none(it->src)) {
+    return next_range(it, out);
+  }
+  return inner(ctx, it, out);
+}
+
 static cs_status next_enumerate(cs_ctx *ctx, cs_iter *it, advance *inner,
                                 cs_value *out) {
   cs_value pair, item, more;
   cs_status st = cs_tuple_new(ctx, NULL, 2, &pair);
   if (st == CS_OK) st = cs_int_binop(ctx, CS_B_ADD, it->a, cs_int(1), &more);
-  if (st == CS_OK) st = inner(ctx, iter_at(ctx, it->src), &item);
+  if (st == CS_OK) st = step_in(ctx, iter_at(ctx, it->src), inner, &item);
   if (st != CS_OK) return st;
   *out = item;
   if (cs_is_unbound(item)) return CS_OK;
@@ -377,7 +394,7 @@ static cs_status end_zip(cs_ctx *ctx, cs_iter *it, advance *inner, uint32_t i,
   cs_value v;
   for (i = 1; i < cs_tuple_len(ctx, it->src); i++) {
     cs_iter *next = iter_at(ctx, cs_tuple_at(ctx, it->src, i));
-    cs_status st = inner(ctx, next, &v);
+    cs_status st = step_in(ctx, next, inner, &v);
     if (st != CS_OK) return st;
     if (!cs_is_unbound(v)) return wrong_lengths(ctx, i, "longer");
   }
@@ -400,7 +417,7 @@ static cs_status next_zip(cs_ctx *ctx, cs_iter *it, advance *inner,
     cs_iter *from = iter_at(ctx, cs_tuple_at(ctx, it->src, i));
     cs_value *v = &cs_tuple_items(ctx, row)[i];
     if (undo) saved[i] = *from;
-    st = inner(ctx, from, v);
+    st = step_in(ctx, from, inner, v);
     if (st == CS_RETRY && undo)
       for (uint32_t k = i; k-- > 0;) /* backwards: one may be there twice */
         *iter_at(ctx, cs_tuple_at(ctx, it->src, k)) = saved[k];
@@ -420,7 +437,7 @@ static cs_status next_chain(cs_ctx *ctx, cs_iter *it, advance *inner,
   uint32_t n = cs_tuple_len(ctx, it->src);
   for (;;) {
     if (cs_is(it->b, CS_L_ITER)) {
-      cs_status st = inner(ctx, iter_at(ctx, it->b), out);
+      cs_status st = step_in(ctx, iter_at(ctx, it->b), inner, out);
       if (st != CS_OK || !cs_is_unbound(*out)) return st;
       it->b = CS_NONE;
     }
@@ -444,14 +461,14 @@ static cs_status next_islice(cs_ctx *ctx, cs_iter *it, advance *inner,
   int64_t stop = cs_is_none(limit) ? INT64_MAX : cs_int_of(limit);
   int64_t next = cs_int_of(it->b);
   while (cs_int_of(it->a) < next && cs_int_of(it->a) < stop) {
-    cs_status st = inner(ctx, iter_at(ctx, it->src), out);
+    cs_status st = step_in(ctx, iter_at(ctx, it->src), inner, out);
     if (st != CS_OK) return st;
     if (cs_is_unbound(*out)) return finish(it, out);
     cs_charge(ctx, 1);
     it->a.bits++;
   }
   if (cs_int_of(it->a) >= stop) return finish(it, out);
-  cs_status st = inner(ctx, iter_at(ctx, it->src), out);
+  cs_status st = step_in(ctx, iter_at(ctx, it->src), inner, out);
   if (st != CS_OK) return st;
   if (cs_is_unbound(*out)) return finish(it, out);
   it->a.bits++;
@@ -467,13 +484,13 @@ static cs_status next_pairwise(cs_ctx *ctx, cs_iter *it, advance *inner,
   cs_iter *from = iter_at(ctx, it->src);
   cs_status st = cs_tuple_new(ctx, NULL, 2, &pair);
   if (st == CS_OK && cs_is_false(it->b)) {
-    st = inner(ctx, from, &item);
+    st = step_in(ctx, from, inner, &item);
     if (st == CS_OK && cs_is_unbound(item)) return finish(it, out);
     if (st != CS_OK) return st;
     it->a = item;
     it->b = CS_TRUE;
   }
-  if (st == CS_OK) st = inner(ctx, from, &item);
+  if (st == CS_OK) st = step_in(ctx, from, inner, &item);
   if (st != CS_OK) return st;
   if (cs_is_unbound(item)) return finish(it, out);
   cs_tuple_items(ctx, pair)[0] = it->a;

@@ -145,8 +145,43 @@ cs_status cs_op_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
   }
 }
 
+/* A bound of a slice that is a small int or absent. */
+static inline bool read_bound(cs_value v, uint32_t len, uint32_t *at) {
+  if (cs_is_none(v)) return true;
+  if (!cs_is_int(v)) return false;
+  int64_t i = cs_int_of(v);
+  if (i < 0) i += len;
+  *at = i < 0 ? 0 : i > (int64_t)len ? len : (uint32_t)i;
+  return true;
+}
+
+/* The usual slices: x[a:b] of a str, list or tuple. */
+static cs_status slice_plainly(cs_ctx *ctx, cs_value obj, cs_value lower,
+                               cs_value upper, cs_value *out) {
+  uint32_t from = 0, len;
+  if (cs_is_str(obj)) len = cs_str_chars(ctx, obj);
+  else if (cs_is_list(obj)) len = cs_list_len(ctx, obj);
+  else if (cs_is_tuple(obj)) len = cs_tuple_len(ctx, obj);
+  else return CS_SLOW;
+  uint32_t to = len;
+  if (!read_bound(lower, len, &from) || !read_bound(upper, len, &to))
+    return CS_SLOW;
+  if (to < from) to = from;
+  if (cs_is_str(obj)) return cs_str_slice(ctx, obj, from, to, out);
+  cs_charge(ctx, (to - from) / 8);
+  if (cs_is_list(obj))
+    return cs_list_new(ctx, cs_list_items(ctx, obj) + from, to - from, out);
+  if (to - from == len) {
+    *out = obj;
+    return CS_OK;
+  }
+  return cs_tuple_new(ctx, cs_tuple_items(ctx, obj) + from, to - from, out);
+}
+
 cs_status cs_op_getslice(cs_ctx *ctx, cs_value obj, cs_value lower,
                          cs_value upper, cs_value *out) {
+  cs_status st = slice_plainly(ctx, obj, lower, upper, out);
+  if (st != CS_SLOW) return st;
   if (!cs_op_seq_is(obj) && !cs_is_range(obj)) return CS_SLOW;
   cs_slice part = {.start = lower, .stop = upper, .step = CS_NONE};
   return cs_op_seq_slice(ctx, obj, &part, out);

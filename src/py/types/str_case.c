@@ -10,6 +10,12 @@
 #include "py/heap/native.h"
 #include "py/heap/str.h"
 
+/* Letters of an ASCII text from `first` on change their case. */
+static void flip_ascii(char *to, const uint8_t *s, uint32_t n, uint8_t first) {
+  for (uint32_t i = 0; i < n; i++)
+    to[i] = (char)(s[i] ^ ((uint8_t)(s[i] - first) < 26 ? 0x20 : 0));
+}
+
 static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
                          cs_value *out) {
   uint32_t n;
@@ -18,6 +24,12 @@ static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
   size_t chars = n, need = n;
   char *to;
   cs_charge(ctx, n / 32);
+  if (flags & CS_STR_ASCII && n > 1 &&
+      (op == CS_UNITEXT_LOWER || op == CS_UNITEXT_UPPER)) {
+    cs_status st = cs_str_room(ctx, n, n, CS_STR_ASCII, out, &to);
+    if (st == CS_OK) flip_ascii(to, s, n, op == CS_UNITEXT_UPPER ? 'a' : 'A');
+    return st;
+  }
   if (n <= 2) { /* the image may hold the result */
     uint8_t small[8];
     need = cs_unitext_convert(op, s, n, small, sizeof small, NULL);

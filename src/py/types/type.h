@@ -109,6 +109,8 @@ cs_status cs_attr_get(cs_ctx *ctx, cs_value obj, cs_value name,
 /* object.__getattribute__: no overrides. */
 cs_status cs_attr_get_generic(cs_ctx *ctx, cs_value obj, cs_value name,
                               cs_value *out) CS_MUST_CHECK;
+/* Is there certainly no such attribute?  Nothing is executed to find out. */
+bool cs_attr_lacks(cs_ctx *ctx, cs_value obj, cs_value name);
 cs_status cs_attr_set(cs_ctx *ctx, cs_value obj, cs_value name,
                       cs_value v) CS_MUST_CHECK;
 cs_status cs_attr_set_generic(cs_ctx *ctx, cs_value obj, cs_value name,

@@ -336,6 +336,34 @@ static bool is_slot(const cs_native_def *d) {
   return true;
 }
 
+/* The layout that only objects of class `owner` have, as the loop compares
+ * it; 0: none. */
+static uint32_t self_word(const cs_ctx *ctx, cs_off owner) {
+  uint32_t found = 0;
+  for (uint32_t l = 1; owner && l <= CS_L_SHAPE; l++) {
+    if (ctx->image->cls[l] != owner || l == CS_L_BOX) continue;
+    if (found) return 0;
+    found = (uint32_t)(cs_ref(l, 0).bits >> 32);
+  }
+  return found;
+}
+
+/* Natives that the loop executes without a call where the types allow it. */
+static uint8_t quick_kind(const cs_native_def *d) {
+  static const struct {
+    const char *owner, *name;
+    uint8_t kind;
+  } list[] = {{".builtins", "len", CS_QUICK_LEN},
+              {".builtins", "next", CS_QUICK_NEXT},
+              {"list", "append", CS_QUICK_APPEND},
+              {"generator", "send", CS_QUICK_SEND}};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (strcmp(d->owner, list[i].owner) == 0 &&
+        strcmp(d->name, list[i].name) == 0)
+      return list[i].kind;
+  return CS_QUICK_NONE;
+}
+
 static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
   bool module = d->owner[0] == '.';
   cs_off owner = module ? 0 : cs_boot_class(ctx, d->owner), off;
@@ -349,12 +377,15 @@ static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
   cs_native *n = CS_AT(ctx, cs_native, off);
   n->id = id;
   n->owner = owner;
+  n->h.kind = quick_kind(d);
   n->name = name;
   n->module = CS_NONE;
   if (module)
     TRY(cs_str_intern_bytes(ctx, d->owner + 1, strlen(d->owner + 1),
                             &n->module));
   TRY(cs_signature_parse(ctx, d->signature, n));
+  if (!n->kwonly && !(n->h.flags & CS_NATIVE_VARARGS))
+    n->self = self_word(ctx, owner);
   if (owner && is_slot(d)) n->h.flags |= CS_NATIVE_SLOT;
   cs_value nv = cs_ref(CS_L_NATIVE, off);
   if (owner && strcmp(d->name, "__new__") == 0) {

@@ -263,6 +263,20 @@ static cs_status call_native(cs_ctx *ctx, cs_value f, cs_value *args,
   return push_trampoline(ctx, f, args, n, kind, ret);
 }
 
+cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+                          uint32_t ret, cs_value *out) {
+  cs_value twin = ctx->image->slow[CS_PTR(ctx, cs_native, f)->id];
+  if (!cs_is(twin, CS_L_FUNC))
+    return push_trampoline(ctx, f, args, n, CS_RET_PLAIN, ret);
+  const cs_func *fn = CS_PTR(ctx, cs_func, twin);
+  while (n > 0 && cs_is_unbound(args[n - 1])) n--;
+  cs_status st = cs_alloc_reserve(
+      ctx, bind_bytes(CS_AT(ctx, cs_code, fn->code), n));
+  if (st != CS_OK) return st;
+  fill_defaults(ctx, fn, args, n);
+  return call_func(ctx, twin, args, n, CS_UNBOUND, CS_RET_PLAIN, ret, out);
+}
+
 /* The prelude twin of a native takes over its frame. */
 static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
   cs_value twin = ctx->image->slow[id];
@@ -574,9 +588,32 @@ static cs_status call_reserved(cs_ctx *ctx, cs_value f, cs_value *args,
   return CS_OK;
 }
 
+/* A native that needs nothing but its arguments.  Whatever it does not finish
+ * begins again in the general way: it has changed nothing. */
+static cs_status call_quick(cs_ctx *ctx, const cs_native *nat, cs_value *args,
+                            uint32_t n, cs_value *out) {
+  if (n < nat->min || n + nat->kwonly > nat->max ||
+      nat->h.flags & CS_NATIVE_VARARGS ||
+      (nat->owner && (n == 0 || !cs_call_suits(ctx, nat, args[0]))))
+    return CS_SLOW;
+  if (cs_off_of(ctx, args + nat->max + CS_STACK_SLACK) > ctx->head->stack_soft)
+    return CS_SLOW;
+  for (uint32_t i = n; i < nat->max; i++) args[i] = CS_UNBOUND;
+  int64_t fuel = ctx->fuel;
+  ctx->native = nat->id;
+  cs_status st = leaf_of(nat->id)(ctx, args, nat->max, out);
+  if (st != CS_OK && st != CS_THROW) ctx->fuel = fuel;
+  return st;
+}
+
 cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                         cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
+  if (cs_is(f, CS_L_NATIVE) && cs_is_unbound(kwnames)) {
+    cs_status quick =
+        call_quick(ctx, CS_PTR(ctx, cs_native, f), args, n, out);
+    if (quick == CS_OK || quick == CS_THROW) return quick;
+  }
   if (cs_is(f, CS_L_FUNC) && cs_is_unbound(kwnames)) {
     const cs_code *code =
         CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);

@@ -204,9 +204,19 @@ cs_status cs_gen_unwound(cs_ctx *ctx, cs_frame *f) {
   bool astop = g->h.kind == CS_GENKIND_ASYNC &&
                cs_type_is(ctx, exc, cs_exc_class(ctx, CS_StopAsyncIteration));
   if (!stop && !astop) return CS_OK;
-  cs_status st = cs_throw(ctx, CS_RuntimeError, "%s raised %s", gen_word(g),
-                          stop ? "StopIteration" : "StopAsyncIteration");
-  if (st != CS_THROW) return CS_OK; /* no space: let the original go on */
+  const char *what = stop ? "StopIteration" : "StopAsyncIteration";
+  cs_status st =
+      cs_throw(ctx, CS_RuntimeError, "%s raised %s", gen_word(g), what);
+  if (st != CS_THROW) { /* a collection is due: not in the middle of this */
+    cs_alloc_unpace(ctx);
+    st = cs_throw(ctx, CS_RuntimeError, "%s raised %s", gen_word(g), what);
+    cs_alloc_pace(ctx);
+  }
+  if (st != CS_THROW) { /* no space: it must not end the caller's loop */
+    st = cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
+    assert(st == CS_THROW);
+    return CS_OK;
+  }
   cs_value better = ctx->head->root[CS_ROOT_EXC];
   *cs_exc_member(ctx, better, CS_EXC_CAUSE) = exc;
   *cs_exc_member(ctx, better, CS_EXC_CONTEXT) = exc;

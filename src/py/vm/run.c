@@ -178,6 +178,42 @@
   for (uint32_t i_ = 0, n_ = (n); i_ < n_; i_ += 2)              \
   memcpy(&(to)[i_], &(from)[i_], 2 * sizeof(cs_value))
 
+/* Continue the generator `gen_` with `sent_`, if it waits at a YIELD and there
+ * is room for its frame; the running frame continues at `after`. */
+#define RESUME(gen_, sent_, kind_, ret_, after)                              \
+  do {                                                                       \
+    cs_gen *g_ = CS_PTR(ctx, cs_gen, gen_);                                  \
+    cs_value *regs_ = R + CS_AT(ctx, cs_code, fr->code)->nregs;              \
+    if (LIKELY(g_->h.flags == CS_GEN_SUSPENDED &&                            \
+               OFF(regs_ + g_->nregs + CS_STACK_SLACK) <=                    \
+                   head->stack_soft &&                                       \
+               head->nframes < ctx->frame_soft)) {                           \
+      const cs_func *fn_ = CS_AT(ctx, cs_func, g_->func);                    \
+      const cs_code *code_ = CS_AT(ctx, cs_code, fn_->code);                 \
+      const uint32_t *at_ = (const uint32_t *)(const void *)CS_AT(           \
+                                ctx, cs_raw, code_->insns)->data + g_->pc;   \
+      cs_value in_ = (sent_);                                                \
+      fr->pc = OFF(after);                                                   \
+      COPY_PAIRS(regs_, g_->regs, at_[-1] >> 24);                            \
+      head->nframes++;                                                       \
+      fr++;                                                                  \
+      *fr = (cs_frame){.code = fn_->code, .base = OFF(regs_),                \
+                       .func = g_->func, .aux = cs_ref_off(gen_),            \
+                       .ret = (uint8_t)(ret_), .kind = (kind_),              \
+                       .flags = CS_FRAME_GEN};                               \
+      g_->h.flags = CS_GEN_RUNNING;                                          \
+      cs_value outer_ = head->root[CS_ROOT_HANDLED];                         \
+      if (UNLIKELY(!cs_is_none(g_->handled)))                                \
+        head->root[CS_ROOT_HANDLED] = g_->handled;                           \
+      g_->handled = outer_;                                                  \
+      R = regs_;                                                             \
+      K = CS_AT(ctx, cs_array, code_->consts)->v;                            \
+      pc = at_;                                                              \
+      R[pc[-1] >> 8 & 0xFF] = in_; /* what the YIELD receives */             \
+      NEXT;                                                                  \
+    }                                                                        \
+  } while (0)
+
 #define BINARY(name, op, fast)                                   \
   op_##name : { cs_value a = R[B], b = R[C]; fast }              \
   SLOW(1, cs_slow_binary(ctx, CS_B_##op, false, R[B], R[C], A, &out)); \
@@ -303,17 +339,10 @@
    (CS_PTR(ctx, cs_str, a)->h.flags & CS_PTR(ctx, cs_str, b)->h.flags &   \
     CS_STR_INTERNED))
 
-/* Is `self` of the class that defines the method?  So it was found; but the
- * registers of a snapshot may be forged.  False: look more closely. */
-static inline bool suits(const cs_ctx *ctx, const cs_native *nat,
-                         cs_value self) {
-  if (LIKELY(cs_is_ref(self))) {
-    uint32_t l = cs_ref_type(self);
-    if (l == CS_L_BOX) return CS_PTR(ctx, cs_box, self)->cls == nat->owner;
-    return l <= CS_L_SHAPE && ctx->image->cls[l] == nat->owner;
-  }
-  return cs_is_int(self) && ctx->image->cls[CS_L_NUMINT] == nat->owner;
-}
+/* The C function of a native. */
+#define LEAF_OF(nat)                                                      \
+  (cs_natives_table[(nat)->id / CS_NATIVE_TABLE]                          \
+                   [(nat)->id % CS_NATIVE_TABLE].fn)
 
 #define BOTH_STR(a, b) (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR))
 
@@ -359,6 +388,34 @@ static inline bool returns_plain(uint8_t kind, cs_value v) {
     case CS_RET_TRUTH: return cs_is_bool(v);
     default: return false;
   }
+}
+
+/* The next key or value of a dict, or item of a set, where nothing is in the
+ * way; false: look more closely. */
+static bool walk(cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  if (it->h.kind == CS_ITER_SET) {
+    if (!cs_is(it->src, CS_L_SET) ||
+        !cs_same(it->b, cs_int(CS_PTR(ctx, cs_set, it->src)->len)) ||
+        cs_same(it->c, cs_int(0)))
+      return false;
+    uint32_t at = (uint32_t)cs_int_of(it->a);
+    if (!cs_set_next(ctx, it->src, &at, out)) return false;
+    it->a = cs_int(at);
+    it->c.bits--;
+    return true;
+  }
+  if (!cs_is(it->src, CS_L_DICT)) return false;
+  const cs_dict *d = CS_PTR(ctx, cs_dict, it->src);
+  uint32_t at = (uint32_t)cs_int_of(it->a);
+  if (!cs_same(it->b, cs_int(d->len)) || cs_same(it->c, cs_int(0)) ||
+      at >= d->used)
+    return false;
+  const cs_entry *e = &CS_AT(ctx, cs_table, d->table)->e[at];
+  if (cs_is_unbound(e->key)) return false;
+  *out = it->h.kind == CS_ITER_DICTKEYS ? e->key : e->value;
+  it->a.bits++;
+  it->c.bits--;
+  return true;
 }
 
 /* Missing trailing arguments that have defaults; false: not so simple. */
@@ -758,33 +815,7 @@ op_FORITER : {
     JUMP;
   }
   if (cs_is(it, CS_L_GEN)) {
-    cs_gen *g = CS_PTR(ctx, cs_gen, it);
-    cs_value *regs = R + CS_AT(ctx, cs_code, fr->code)->nregs;
-    if (LIKELY(g->h.flags == CS_GEN_SUSPENDED &&
-               OFF(regs + g->nregs + CS_STACK_SLACK) <= head->stack_soft &&
-               head->nframes < ctx->frame_soft)) {
-      fr->pc = OFF(pc + 1);
-      const cs_func *fn = CS_AT(ctx, cs_func, g->func);
-      const cs_code *code = CS_AT(ctx, cs_code, fn->code);
-      const uint32_t *at = (const uint32_t *)(const void *)CS_AT(
-                               ctx, cs_raw, code->insns)->data + g->pc;
-      COPY_PAIRS(regs, g->regs, at[-1] >> 24);
-      head->nframes++;
-      fr++;
-      *fr = (cs_frame){.code = fn->code, .base = OFF(regs), .func = g->func,
-                       .aux = cs_ref_off(it), .ret = (uint8_t)A,
-                       .kind = CS_RET_ITER, .flags = CS_FRAME_GEN};
-      g->h.flags = CS_GEN_RUNNING;
-      cs_value outer = head->root[CS_ROOT_HANDLED];
-      if (UNLIKELY(!cs_is_none(g->handled)))
-        head->root[CS_ROOT_HANDLED] = g->handled;
-      g->handled = outer;
-      R = regs;
-      K = CS_AT(ctx, cs_array, code->consts)->v;
-      pc = at;
-      R[pc[-1] >> 8 & 0xFF] = CS_NONE; /* what the YIELD receives */
-      NEXT;
-    }
+    RESUME(it, CS_NONE, CS_RET_ITER, A, pc + 1);
   } else if (cs_is(it, CS_L_ITER) && LIKELY(cs_ref_off(it) >= CS_IMAGE_END)) {
     cs_iter *x = CS_PTR(ctx, cs_iter, it);
     if (x->h.kind == CS_ITER_LIST && cs_is(x->src, CS_L_LIST)) {
@@ -812,6 +843,16 @@ op_FORITER : {
         x->a.bits++;
         NEXT2;
       }
+    } else if (x->h.kind == CS_ITER_DICTKEYS ||
+               x->h.kind == CS_ITER_DICTVALUES || x->h.kind == CS_ITER_SET) {
+      ctx->fuel = fuel;
+      if (LIKELY(walk(ctx, x, &out))) {
+        fuel = ctx->fuel;
+        R[LATE_A] = out;
+        NEXT2;
+      }
+      s = &R[LATE(2)];
+      ins = pc[-1];
     } else if ((pc[1] & 0xFF) == CS_I_UNPACKT && (pc[1] >> 16 & 0xFF) == A) {
       SYNC(2);
       cs_unpacked got =
@@ -910,31 +951,35 @@ op_DELATTR:
 op_LOADMETHOD : {
   cs_value v = R[B];
   const cs_inline *ic = INLINE;
-  if (LIKELY(cs_is_ref(v))) {
-    uint32_t guard = IS_INSTANCE(v) ? CS_PTR(ctx, cs_instance, v)->shape
-                                    : cs_ref_layout(v);
-    if (UNLIKELY(cs_is(v, CS_L_TYPE) || cs_is(v, CS_L_MODULE))) {
-      /* nothing is bound: what GETATTR would find */
-      cs_off table;
-      if (cs_is(v, CS_L_TYPE)) {
-        guard = cs_ref_off(v);
-        table = 0;
-      } else {
-        const cs_dict *d = CS_AT(ctx, cs_dict, cs_space_at(ctx, v));
-        guard = d->keyver;
-        table = d->table;
-      }
-      if (KNOWN(ic, guard)) {
-        if (!table) table = ic->target;
-        R[A + 1] = CS_UNBOUND;
-        R[A] = CS_AT(ctx, cs_table, table)->e[ic->slot].value;
-        NEXT2;
-      }
-    } else if (LIKELY(KNOWN(ic, guard))) {
-      R[A + 1] = v;
-      R[A] = cs_ref(ic->slot, ic->target);
+  uint32_t guard = (uint32_t)(v.bits >> 32);
+  if (LIKELY(ic->pc == SITE && ic->guard == guard)) { /* exact built-in */
+method_known:
+    R[A + 1] = v;
+    memcpy(&R[A], &ic->slot, sizeof *R);
+    NEXT2;
+  }
+  if (LIKELY(IS_INSTANCE(v))) {
+    guard = CS_PTR(ctx, cs_instance, v)->shape;
+    if (LIKELY(KNOWN(ic, guard))) goto method_known;
+  } else if (cs_is(v, CS_L_MODULE) || cs_is(v, CS_L_TYPE)) {
+    /* nothing is bound: what GETATTR would find */
+    cs_off table = 0;
+    guard = cs_ref_off(v);
+    if (cs_is(v, CS_L_MODULE)) {
+      const cs_dict *d = CS_AT(ctx, cs_dict, cs_space_at(ctx, v));
+      guard = d->keyver;
+      table = d->table;
+    }
+    if (KNOWN(ic, guard)) {
+      if (!table) table = ic->target;
+      R[A + 1] = CS_UNBOUND;
+      R[A] = CS_AT(ctx, cs_table, table)->e[ic->slot].value;
       NEXT2;
     }
+  } else if (cs_is_ref(v)) {
+    if (cs_is(v, CS_L_BOX)) guard = CS_PTR(ctx, cs_box, v)->cls | 1;
+    else if (cs_is(v, CS_L_GEN)) guard = CS_PTR(ctx, cs_gen, v)->cls | 2;
+    if (KNOWN(ic, guard)) goto method_known;
   }
   cs_value pair[2];
   SYNC(2);
@@ -1102,6 +1147,33 @@ op_GETSLICE:
     cs_value *args;
     bool bound; /* found for args[0] */
 op_CALLM:
+    if (LIKELY(cs_is(R[A], CS_L_NATIVE))) { /* a method of a built-in */
+      const cs_native *nat = CS_PTR(ctx, cs_native, R[A]);
+      args = &R[A + 1];
+      if (LIKELY((uint32_t)(args[0].bits >> 32) == nat->self &&
+                 B <= nat->max && B >= nat->min)) {
+        if (nat->h.kind == CS_QUICK_APPEND) {
+          cs_list *l = CS_PTR(ctx, cs_list, args[0]);
+          if (LIKELY(l->len < l->cap && cs_ref_off(args[0]) >= CS_IMAGE_END)) {
+            CS_AT(ctx, cs_array, l->items)->v[l->len++] = args[1];
+            R[C] = CS_NONE;
+            NEXT;
+          }
+        } else if (nat->h.kind == CS_QUICK_SEND) {
+          RESUME(args[0], args[1], CS_RET_PLAIN, C, pc);
+        }
+        for (uint32_t i = B; i < nat->max; i++) args[i] = CS_UNBOUND;
+        SYNC(1);
+        ctx->native = nat->id;
+        st = LEAF_OF(nat)(ctx, args, nat->max, &out);
+        if (LIKELY(st == CS_OK)) {
+          fuel = ctx->fuel;
+          R[LATE_C] = out;
+          NEXT;
+        }
+        goto native_not_done;
+      }
+    }
     args = &R[A + 1];
     n = B;
     bound = !cs_is_unbound(args[0]);
@@ -1140,26 +1212,53 @@ call:;
       }
     } else if (cs_is(f, CS_L_NATIVE)) {
       const cs_native *nat = CS_PTR(ctx, cs_native, f);
-      if (LIKELY(n <= nat->max && n >= nat->min)) {
-        bool var = nat->h.flags & CS_NATIVE_VARARGS;
-        if (!var)
-          for (uint32_t i = n; i < nat->max; i++) args[i] = CS_UNBOUND;
-        if (LIKELY(!nat->owner || (bound && suits(ctx, nat, args[0])))) {
+      if (nat->h.kind && n == 1) {
+        if (nat->h.kind == CS_QUICK_NEXT) {
+          if (cs_is(args[0], CS_L_GEN) &&
+              CS_PTR(ctx, cs_gen, args[0])->h.kind == CS_GENKIND_GEN)
+            RESUME(args[0], CS_NONE, CS_RET_PLAIN, C, pc);
+        } else if (nat->h.kind == CS_QUICK_LEN) {
+          if (LIKELY(IS_SIZED(args[0]))) {
+            R[C] = cs_int(SIZE_OF(args[0]));
+            NEXT;
+          }
+          if (cs_is(args[0], CS_L_STR)) {
+            R[C] = cs_int(CS_PTR(ctx, cs_str, args[0])->chars);
+            NEXT;
+          }
+        }
+      }
+      if (LIKELY(n + nat->kwonly <= nat->max && n >= nat->min)) {
+        uint32_t count = n;
+        if (!(nat->h.flags & CS_NATIVE_VARARGS))
+          for (; count < nat->max; count++) args[count] = CS_UNBOUND;
+        if (LIKELY(!nat->owner || (bound && cs_call_suits(ctx, nat, args[0])))) {
           SYNC(1);
           ctx->native = nat->id;
-          st = cs_natives_table[nat->id / CS_NATIVE_TABLE]
-                               [nat->id % CS_NATIVE_TABLE]
-                                   .fn(ctx, args, var ? n : nat->max, &out);
+          st = LEAF_OF(nat)(ctx, args, count, &out);
           if (LIKELY(st == CS_OK)) {
             fuel = ctx->fuel;
             R[LATE_C] = out;
             NEXT;
           }
+native_not_done:
           if (st == CS_THROW || st == CS_RETRY) goto status;
           if (st == CS_CALLBACK) {
             SLOWC(1, cs_call_tail(ctx, LATE_C, &out));
           }
           ins = pc[-1];
+          f = R[A];
+          nat = CS_PTR(ctx, cs_native, f);
+          args = &R[A + 1];
+          n = B;
+          if (cs_is_unbound(args[0]) && (ins & 0xFF) == CS_I_CALLM) {
+            args++;
+            n--;
+          }
+          if (st == CS_SLOW) {
+            if (!(nat->h.flags & CS_NATIVE_VARARGS)) n = nat->max;
+            SLOWC(1, cs_call_gave_up(ctx, f, args, n, C, &out));
+          }
         }
       }
     } else if (cs_is(f, CS_L_TYPE)) {
@@ -1185,20 +1284,29 @@ call:;
                                CS_TYPE_ABSTRACT | CS_TYPE_HINIT))) {
         const cs_native *nat =
             CS_PTR(ctx, cs_native, ctx->image->ctor[t->newid]);
-        if (n + 1 >= nat->min && n + 1 <= nat->max &&
-            !(nat->h.flags & CS_NATIVE_VARARGS)) {
+        if (n + 1 >= nat->min && n + 1 + nat->kwonly <= nat->max) {
           cs_value before = args[-1];
-          for (uint32_t i = n + 1; i < nat->max; i++) args[i - 1] = CS_UNBOUND;
+          uint32_t count = n + 1;
+          if (!(nat->h.flags & CS_NATIVE_VARARGS))
+            for (; count < nat->max; count++) args[count - 1] = CS_UNBOUND;
           args[-1] = f;
           SYNC(1);
           ctx->native = nat->id;
-          st = cs_natives_table[nat->id / CS_NATIVE_TABLE]
-                               [nat->id % CS_NATIVE_TABLE]
-                                   .fn(ctx, args - 1, nat->max, &out);
+          st = LEAF_OF(nat)(ctx, args - 1, count, &out);
           if (LIKELY(st == CS_OK)) {
             fuel = ctx->fuel;
             R[LATE_C] = out;
             NEXT;
+          }
+          if (st == CS_SLOW) {
+            st = cs_call_gave_up(ctx, ctx->image->ctor[t->newid], args - 1,
+                                 count, LATE_C, &out);
+            if (st == CS_CALLBACK) goto status;
+            if (st == CS_OK) {
+              fuel = ctx->fuel;
+              R[LATE_C] = out;
+              NEXT;
+            }
           }
           args[-1] = before;
           if (st == CS_THROW || st == CS_RETRY) goto status;
@@ -1324,6 +1432,8 @@ status_ret:
   pc = CS_AT(ctx, const uint32_t, fr->pc);
   goto status;
 op_SEND:
+  if (LIKELY(cs_is(R[B], CS_L_GEN)))
+    RESUME(R[B], R[A], CS_RET_SEND, A, pc + 1);
   SYNC(2);
   st = cs_slow_send(ctx, &R[A], R[B], A, &out);
   if (st != CS_OK) goto status;
@@ -1407,23 +1517,63 @@ op_JNOEXC : {
   NEXT2;
 }
 
-op_DELGLOBAL:
-op_GETNAME:
-op_SETNAME:
-op_DELNAME:
-op_MAKECELL:
+op_FORMAT:
+  if (C == 0 && cs_is(R[B], CS_L_STR)) { /* {text} */
+    R[A] = R[B];
+    NEXT;
+  }
+  goto build;
+op_DICTSET:
+  if (LIKELY(cs_is(R[A], CS_L_DICT) && cs_ref_off(R[A]) >= CS_IMAGE_END)) {
+    SYNC(1);
+    st = cs_dict_set(ctx, R[A], R[B], R[C]);
+    if (LIKELY(st == CS_OK)) {
+      fuel = ctx->fuel;
+      NEXT;
+    }
+    ins = pc[-1];
+  }
+  goto build;
+op_SETADD:
+  if (LIKELY(cs_is(R[A], CS_L_SET) && cs_ref_off(R[A]) >= CS_IMAGE_END)) {
+    SYNC(1);
+    st = cs_set_add(ctx, R[A], R[B]);
+    if (LIKELY(st == CS_OK)) {
+      fuel = ctx->fuel;
+      NEXT;
+    }
+    ins = pc[-1];
+  }
+  goto build;
 op_SET:
 op_DICT:
 op_STRCAT:
 op_SLICE:
 op_LISTEXTEND:
-op_SETADD:
 op_SETUPDATE:
-op_DICTSET:
 op_DICTUPDATE:
 op_DICTMERGE:
 op_LISTTUPLE:
-op_FORMAT:
+build:
+  SYNC(1);
+  st = cs_slow_build(ctx, ins, 0, R, K);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  NEXT;
+op_MAKEFUNC:
+op_DICTK:
+op_UNPACKEX:
+  SYNC(2);
+  st = cs_slow_build(ctx, ins, W, R, K);
+  if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
+  NEXT2;
+
+op_DELGLOBAL:
+op_GETNAME:
+op_SETNAME:
+op_DELNAME:
+op_MAKECELL:
 op_RAISE:
 op_RAISEFROM:
 op_RERAISE:
@@ -1442,9 +1592,6 @@ other:
 op_GETCLSFREE:
 op_DELCELL:
 op_DELFREE:
-op_MAKEFUNC:
-op_DICTK:
-op_UNPACKEX:
 other2:
   SYNC(2);
   st = cs_slow_other(ctx, ins, W, R, K);

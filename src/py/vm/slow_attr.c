@@ -279,19 +279,21 @@ static bool find_method(cs_ctx *ctx, cs_value obj, cs_value name,
   }
   uint32_t layout = cs_ref_layout(obj);
   cs_off cls = cs_class_of(ctx, obj);
-  *guard = layout;
+  *guard = cs_inline_upper(obj);
   if (layout == CS_L_TYPE || layout == CS_L_MODULE || layout == CS_L_SUPER ||
       layout == CS_L_FUNC || layout == CS_L_PROXY)
     return false;
-  if (layout == CS_L_BOX || layout == CS_L_GEN || layout == CS_L_VIEW ||
-      layout == CS_L_ITER)
+  if (layout == CS_L_BOX || layout == CS_L_GEN)
+    *guard = cs_inline_cls(ctx, obj);
+  if (layout == CS_L_VIEW || layout == CS_L_ITER)
     *guard = 0; /* several classes share the layout */
   if (layout == CS_L_INSTANCE) {
     const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
     const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
     if (cs_type_at(ctx, cls)->flags & CS_TYPE_HGETATTRIBUTE) return false;
     if (!cs_is_unbound(cs_instance_get(ctx, obj, name))) return false;
-    *guard = s->h.flags & CS_SHAPE_DICT ? 0 : o->shape;
+    bool known = !(s->h.flags & CS_SHAPE_DICT) && !cs_inline_is_upper(o->shape);
+    *guard = known ? o->shape : 0;
   }
   *func = cs_type_find(ctx, cls, name);
   if (cs_is(*func, CS_L_FUNC)) return true;
@@ -308,8 +310,8 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
     out[0] = func;
     out[1] = obj;
     if (guard)
-      cs_inline_put(ctx, ic, (cs_inline){site, guard, cs_ref_type(func),
-                                         cs_ref_off(func)});
+      cs_inline_put(ctx, ic, (cs_inline){site, guard, cs_ref_off(func),
+                                         cs_inline_upper(func)});
     return CS_OK;
   }
   out[1] = CS_UNBOUND;

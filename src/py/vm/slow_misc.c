@@ -563,8 +563,8 @@ cs_status cs_slow_append(cs_ctx *ctx, cs_value list, cs_value v) {
   return cs_list_append(ctx, list, v);
 }
 
-static cs_status other_build(cs_ctx *ctx, uint32_t ins, uint32_t w,
-                             cs_value *r, const cs_value *k) {
+cs_status cs_slow_build(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
+                        const cs_value *k) {
   uint32_t wants = container_of(ins);
   if (wants && (!cs_is(r[A], wants) || cs_is_frozen(ctx, r[A])))
     return broken(ctx);
@@ -595,14 +595,13 @@ static cs_status other_build(cs_ctx *ctx, uint32_t ins, uint32_t w,
     }
     case CS_I_UNPACKEX: return unpack_ex(ctx, ins, w, r);
     case CS_I_FORMAT: return format_value(ctx, ins, r);
-    default: return CS_SLOW;
+    default: return cs_throw(ctx, CS_SystemError, "unknown opcode");
   }
 }
 
 cs_status cs_slow_other(cs_ctx *ctx, uint32_t ins, uint32_t word, cs_value *r,
                         const cs_value *k) {
   cs_status st = other_names(ctx, ins, word, r, k);
-  if (st == CS_SLOW) st = other_build(ctx, ins, word, r, k);
   if (st != CS_SLOW) return st;
   switch (ins & 0xFF) {
     case CS_I_RAISE: return cs_unwind_raise(ctx, r[A], CS_UNBOUND);

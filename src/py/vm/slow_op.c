@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/seq.h"
+#include "py/heap/str.h"
 #include "py/types/op_seq.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
@@ -199,8 +200,18 @@ static bool mixed(cs_binop op, cs_value a, cs_value b, cs_value *out) {
   return true;
 }
 
+/* An int, not a bool. */
+static bool is_int(cs_value v) { return cs_is_int(v) || cs_is(v, CS_L_BIGINT); }
+
 cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                          cs_value b, uint32_t ret, cs_value *out) {
+  if (is_int(a) && is_int(b) && op != CS_B_MATMUL)
+    return cs_int_binop(ctx, op, a, b, out);
+  if (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR) && op == CS_B_ADD)
+    return cs_str_concat(ctx, a, b, out);
+  uint8_t mode = (uint8_t)((uint32_t)op | (inplace ? CS_MODE_INPLACE : 0u));
+  if (cs_is(a, CS_L_INSTANCE) && cs_is(b, CS_L_INSTANCE))
+    return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
   if (mixed(op, a, b, out)) return CS_OK;
   ctx->intrinsic = 0;
   cs_status st = inplace ? cs_op_inplace(ctx, op, a, b, out)
@@ -212,7 +223,6 @@ cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                              out);
   }
   if (plain_ref(a) && plain_ref(b)) return unsupported(ctx, op, inplace, a, b);
-  uint8_t mode = (uint8_t)((uint32_t)op | (inplace ? CS_MODE_INPLACE : 0u));
   return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
 }
 
@@ -247,8 +257,12 @@ cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
     if (st == CS_OK && op == CS_C_NOTIN) *out = cs_bool(!cs_is_true(*out));
     return st;
   }
+  cs_status st = CS_SLOW;
   ctx->intrinsic = 0;
-  cs_status st = cs_op_compare(ctx, op, a, b, out);
+  if (op != CS_C_EQ || !cs_is(a, CS_L_INSTANCE) ||
+      !cs_is(b, CS_L_INSTANCE) ||
+      !cs_is(special(ctx, a, CS_N___eq__), CS_L_FUNC))
+    st = cs_op_compare(ctx, op, a, b, out);
   if (st != CS_SLOW) return st;
   if (ctx->intrinsic) {
     cs_value args[3] = {cs_int(op), a, b};

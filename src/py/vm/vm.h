@@ -35,6 +35,23 @@ enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 #define CS_IC_GETTER UINT32_MAX /* cs_inline.slot: target is a property's fget */
 #define CS_IC_FIELD (UINT32_MAX - 1) /* target: field of a named tuple, plus 1 */
 
+/* LOADMETHOD guards: the upper half of an exact built-in's value, the shape of
+ * an instance, the class of a box plus 1 or of a generator plus 2.  The last
+ * are offsets, of which those that could be an upper half are not remembered.  Its entries
+ * hold the function as a value: `slot` is the lower, `target` the upper half.
+ */
+static inline uint32_t cs_inline_upper(cs_value v) {
+  return (uint32_t)(v.bits >> 32);
+}
+static inline bool cs_inline_is_upper(uint32_t guard) {
+  return guard >> 16 == (uint32_t)(CS_REF_FIRST >> 48);
+}
+static inline uint32_t cs_inline_cls(const cs_ctx *ctx, cs_value v) {
+  uint32_t guard = cs_is(v, CS_L_BOX) ? CS_PTR(ctx, cs_box, v)->cls | 1
+                                      : CS_PTR(ctx, cs_gen, v)->cls | 2;
+  return cs_inline_is_upper(guard) ? 0 : guard;
+}
+
 /* The second place of a site that has met another guard before. */
 static inline cs_inline *cs_inline_second(const cs_ctx *ctx, uint32_t site,
                                           uint32_t guard) {
@@ -86,6 +103,21 @@ cs_status cs_call_spread(cs_ctx *ctx, cs_value f, cs_value args,
 /* Push a frame for `func` with registers at `regs`, arguments in place. */
 cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
                        cs_ret_kind kind, uint32_t ret) CS_MUST_CHECK;
+/* Is `self` of the class that defines the method?  So it was found; but the
+ * registers of a snapshot may be forged.  False: look more closely. */
+static inline bool cs_call_suits(const cs_ctx *ctx, const cs_native *nat,
+                                 cs_value self) {
+  if (cs_is_ref(self)) {
+    uint32_t l = cs_ref_type(self);
+    if (l == CS_L_BOX) return CS_PTR(ctx, cs_box, self)->cls == nat->owner;
+    return l <= CS_L_SHAPE && ctx->image->cls[l] == nat->owner;
+  }
+  return cs_is_int(self) && ctx->image->cls[CS_L_NUMINT] == nat->owner;
+}
+/* Native `f`, whose `n` registers at `args` are one per parameter, returned
+ * CS_SLOW: call its twin, or what cs_call_value would do. */
+cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+                          uint32_t ret, cs_value *out) CS_MUST_CHECK;
 /* Run the native of the trampoline frame on top. */
 cs_status cs_call_native(cs_ctx *ctx, cs_value *out) CS_MUST_CHECK;
 /* Make sure registers up to `end` (an address) are usable. */
@@ -241,6 +273,9 @@ cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
                          uint32_t ret) CS_MUST_CHECK;
 cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it,
                        uint32_t ret, cs_value *out) CS_MUST_CHECK;
+/* Opcodes that make or fill a container, a str or a function. */
+cs_status cs_slow_build(cs_ctx *ctx, uint32_t ins, uint32_t word,
+                        cs_value *r, const cs_value *k) CS_MUST_CHECK;
 /* Everything rare: executes `ins` of the top frame as a whole. */
 cs_status cs_slow_other(cs_ctx *ctx, uint32_t ins, uint32_t word,
                         cs_value *r, const cs_value *k) CS_MUST_CHECK;

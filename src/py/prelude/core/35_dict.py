@@ -22,6 +22,10 @@ def _dict_fill(d, other):
         return
     number = 0
     for pair in other:
+        if _type_of(pair) is tuple and len(pair) == 2:
+            d[pair[0]] = pair[1]
+            number += 1
+            continue
         try:
             pair = [*pair]
         except TypeError:
@@ -213,7 +217,7 @@ def _proxy_ne(self, other, /):
 
 def _set_fill(s, iterable):
     for item in iterable:
-        _x_set_add(s, item)
+        s.add(item)
     return s
 
 

@@ -12,6 +12,9 @@ from _tally import count as _count_elements
 from intrinsics import _twin
 
 
+_sequences = frozenset({list, tuple, str, set})
+
+
 @_twin("_tally.count")
 def _py_count(mapping, iterable, /):
     get = mapping.get
@@ -80,7 +83,9 @@ class Counter(dict):
 
     def update(self, iterable=None, /, **kwds):
         """Count more items, or add counts."""
-        if isinstance(iterable, Mapping):
+        if type(iterable) in _sequences:
+            _count_elements(self, iterable)
+        elif isinstance(iterable, Mapping):
             if not self:
                 dict.update(self, iterable)
                 iterable = {}
