@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from caisson._core import NOT_HANDLED
     from caisson._values import GuestException, Named, Opaque, Record
     from caisson.aio import AsyncSandbox
+    from caisson.audit import AuditLog
     from caisson.checking import Finding, check
     from caisson.errors import (
         CaissonError,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
         TransportError,
         UnavailableError,
     )
-    from caisson.audit import AuditLog
     from caisson.limits import Limits
     from caisson.mounts import Mount
     from caisson.result import (

@@ -399,8 +399,10 @@ def test_policy_31_what_is_reported():
 
 @pytest.mark.parametrize(
     "code",
-    ["open('x')", "o = open", "f(open)", "__builtins__.open", "[open][0]"]
-    + ["getattr(__builtins__, 'open')", "import builtins\nbuiltins.open"],
+    [
+        *("open('x')", "o = open", "f(open)", "__builtins__.open", "[open][0]"),
+        *("getattr(__builtins__, 'open')", "import builtins\nbuiltins.open"),
+    ],
 )
 def test_blocked_builtins_may_not_be_reached(code):
     report = judge(code, profile="none", block_builtins=["open"])

@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from caisson import Sandbox, errors
+from machine import need_jail
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "python"
@@ -38,13 +37,6 @@ def test_durable():
 def test_code_mode():
     pytest.importorskip("pydantic_ai")
     assert run("code_mode.py") == ["{'output': 'asked for 3\\n', 'result': 'Lima'}"]
-
-
-def need_jail():
-    try:
-        Sandbox(depth="process").close()
-    except errors.UnavailableError as e:
-        pytest.skip(f"no jail here: {e}")
 
 
 def test_codeact():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from agent_framework import tool
+from machine import processes_with
 
 from caisson.codeact import ExecuteCodeTool, ProcessExecutionLimits
 
@@ -196,17 +197,6 @@ def test_23_a_sleeping_program(act):
 def test_23_time_of_tools_counts(act):
     run = act(tools=[slow], execution_limits=short(timeout_seconds=0.2))
     assert "TimeoutError" in run("await slow(x=1)").details
-
-
-def processes_with(mark):
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if mark.encode() in path.read_bytes():
-                found.append(path)
-        except OSError:
-            pass
-    return found
 
 
 DAEMON = """

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import mellea.stdlib.tools as theirs
 import pytest
+from machine import processes_with
 
 from caisson.integrations.mellea import policy as policies
 from caisson.integrations.mellea.output import Output, truncate
@@ -38,17 +39,6 @@ def policy(**options):
 
 def run(code, tier="local", timeout=None, **options):
     return make_execution_environment(tier, **options).execute(code, timeout)
-
-
-def processes_with(mark):
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if mark.encode() in path.read_bytes():
-                found.append(path)
-        except OSError:
-            pass
-    return found
 
 
 def test_the_classes_are_mellea_s():
