@@ -192,7 +192,8 @@ bool cs_verify_iter(const cs_verifier *v, const cs_iter *it) {
     case CS_ITER_COMBINE_REP: return check_combined(ctx, it);
     case CS_ITER_DEQUE: return check_deque(ctx, it);
     case CS_ITER_DRAIN:
-      return is_inner(ctx, it->src, CS_ITER_ACCUMULATE) &&
+      return is_inner(ctx, it->src, CS_ITER_COUNT - 1) &&
+             CS_PTR(ctx, cs_iter, it->src)->h.kind != CS_ITER_DRAIN &&
              cs_is(it->a, CS_L_LIST) && cs_is_int(it->b);
     case CS_ITER_MAP:
     case CS_ITER_STARMAP: return check_map(ctx, it);
