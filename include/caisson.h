@@ -360,7 +360,7 @@ typedef struct cs_event {
   uint64_t id;          /* CALL, OS, NAME: number of the request */
   uint64_t object;      /* CALL, NAME: the host object it is about, or 0 */
   const char *name;     /* CALL: tool or method; OS: function; NAME: the name;
-                           LIMIT: "time", "fuel", "memory", "output", "calls",
+                           LIMIT: "time", "wall", "fuel", "memory", "output", "calls",
                            "suspensions", "futures", "sleep", "cancelled" */
   size_t name_len;
   const uint8_t *args;  /* CALL, OS: two values, a TUPLE and a DICT */

@@ -72,7 +72,8 @@ typedef struct cs_settings {
   cs_words origins;
   double session_time; /* seconds */
   /* policy and what enforces it */
-  const char *policy, *code_file;
+  const char *policy, *profile, *code_file;
+  uint64_t given[4]; /* rows of the table of options that were there */
   bool report, origin, fresh, slow;
   uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;

@@ -3,7 +3,7 @@
  *
  * Levels, from the one that binds all others:
  *   system   /etc/caisson/policy.yaml
- *   user     --policy FILE or CAISSON_POLICY, else the file policy.yaml in
+ *   user     --policy FILE or CAISSON_POLICY, else policy.yaml in
  *            $XDG_CONFIG_HOME/caisson (~/.config/caisson); over --profile or
  *            CAISSON_PROFILE
  *   flags    CAISSON_<KEY> of the environment, then the command line
@@ -25,13 +25,20 @@
 /* Make it; free with cs_policy_free.  Returns 0, or CS_EXIT_OURS after a
  * message. */
 int cs_effective_policy(const cs_settings *s, cs_policy **out);
-/* Did anybody write a policy, or is the result only the command line? */
-bool cs_effective_is_written(const cs_policy *p);
-/* Say why a policy was refused: as text, with --json as an object.  Returns
- * CS_EXIT_OURS. */
+/* The same, but `*out` is NULL when nobody wrote a policy or asked for one:
+ * then the command's own defaults hold. */
+int cs_effective_written(const cs_settings *s, cs_policy **out);
+/* The settings with what the policy says in their place.  Returns 0, or an exit
+ * code after a message. */
+int cs_effective_apply(const cs_policy *p, cs_settings *s);
+/* Say why a policy was refused, as text and with --json as an object; what
+ * widens is audited.  Returns CS_EXIT_OURS. */
 int cs_effective_fail(const cs_settings *s, const cs_policy_fault *f);
-/* A file's policy, or a profile's if there is no file of that name. */
-int cs_effective_named(const cs_settings *s, const char *name,
-                       cs_policy **out);
+
+/* flags.c: what the command line says, over `user`.  `*out` NULL: nothing. */
+cs_status cs_flags_policy(const cs_settings *s, const cs_policy *user,
+                          cs_policy **out, cs_policy_fault *f);
+/* And the environment: CAISSON_LIMITS_PIDS=64. */
+cs_status cs_flags_environment(cs_policy **out, cs_policy_fault *f);
 
 #endif

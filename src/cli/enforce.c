@@ -7,17 +7,10 @@
 
 #include <string.h>
 
-#include "policy/load.h"
+#include "cli/effective.h"
 
 int cs_enforce_policy(const cs_settings *s, cs_policy **out) {
-  cs_policy_fault fault = {0};
-  cs_status st =
-      s->policy ? cs_load_file(s->policy, CS_POLICY_OWNER, out, &fault)
-                : cs_policy_new(out);
-  if (st == CS_OK) return 0;
-  return cs_cli_fail(s, "no policy",
-                     fault.text[0] ? fault.text : cs_status_text(st),
-                     "'caisson help policy explain' shows how it is used");
+  return cs_effective_policy(s, out);
 }
 
 cs_report_depth cs_enforce_depth(const char *name, bool here) {

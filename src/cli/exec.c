@@ -10,14 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/effective.h"
 #include "cli/env.h"
 #include "cli/json.h"
 #include "cli/mountspec.h"
 #include "cli/record.h"
+#include "cli/ruled.h"
 #include "cli/sink.h"
 #include "cli/verbs.h"
 #include "jail/exec.h"
 #include "jail/plan.h"
+#include "policy/canon.h"
 
 #include "audit/audit.h"
 
@@ -26,6 +29,7 @@
 
 typedef struct job {
   const cs_settings *s;
+  cs_policy *policy; /* owned; NULL: nobody wrote one */
   cs_jail_spec spec;
   cs_exec_options options;
   cs_jail_mount mounts[MOUNTS_MAX]; /* texts owned */
@@ -74,14 +78,14 @@ static cs_status put_env(void *user, const char *name, const char *value) {
   return CS_ELIMIT;
 }
 
-/* PATH, HOME and LANG with fixed values; then what was asked for. */
-static int read_env(job *j) {
+/* PATH, HOME and LANG with fixed values, unless something else is asked for. */
+static int begin_env(job *j) {
   if (put_env(j, "PATH", "/usr/local/bin:/usr/bin:/bin") != CS_OK ||
       put_env(j, "HOME", "/tmp") != CS_OK ||
       put_env(j, "LANG", "C.UTF-8") != CS_OK)
     return cs_cli_fail(j->s, "no jail", "no memory", "close programs");
   j->spec.env = (const char *const *)j->env;
-  return cs_env_each(j->s, put_env, j);
+  return 0;
 }
 
 static int read_stdin(job *j) {
@@ -125,6 +129,18 @@ static int read_weaken(job *j) {
   return 0;
 }
 
+/* Mounts of the host are in the policy already. */
+static int add_memory(void *user, const cs_mount_spec *m) {
+  return m->host ? 0 : add_mount(user, m);
+}
+
+static int read_policy(job *j) {
+  int code = cs_effective_written(j->s, &j->policy);
+  if (code || !j->policy) return code;
+  cs_ruled_use use = {add_mount, put_env, j};
+  return cs_ruled_jail(j->s, j->policy, &j->spec, &j->options, &use);
+}
+
 static int read_settings(job *j) {
   const cs_settings *s = j->s;
   cs_jail_spec_init(&j->spec);
@@ -147,8 +163,11 @@ static int read_settings(job *j) {
     j->argv[2] = s->shell;
     j->spec.argv = j->argv;
   }
-  int code = cs_mountspec_each(s, add_mount, j);
-  if (!code) code = read_env(j);
+  int code = begin_env(j);
+  if (!code) code = read_policy(j);
+  if (!code)
+    code = cs_mountspec_each(s, j->policy ? add_memory : add_mount, j);
+  if (!code) code = cs_env_each(s, put_env, j);
   if (!code) code = read_stdin(j);
   if (!code) code = read_accepted(j);
   return code ? code : read_weaken(j);
@@ -174,11 +193,14 @@ static const char *status_of(const cs_exec_result *r) {
 }
 
 static void print_json(job *j, const cs_exec_result *r) {
+  char hash[CS_POLICY_HASH];
   cs_json o;
   cs_json_init(&o);
   cs_json_open(&o, '{');
   cs_json_text(&o, "schema", "caisson.exec/1");
   cs_json_text(&o, "status", status_of(r));
+  if (j->policy && cs_canon_hash(j->policy, hash) == CS_OK)
+    cs_json_text(&o, "policy_hash", hash);
   cs_json_int(&o, "exit_code", r->code);
   if (r->signal) cs_json_int(&o, "signal", r->signal);
   cs_json_bytes(&o, "stdout", cs_buf_text(&j->sink.text[1]),
@@ -195,18 +217,18 @@ static void print_json(job *j, const cs_exec_result *r) {
   cs_json_print(&o);
 }
 
-static void print_text(const cs_settings *s, const cs_exec_result *r) {
-  if (s->quiet) return;
+static void print_text(const job *j, const cs_exec_result *r) {
+  if (j->s->quiet) return;
   if (r->end == CS_EXEC_NO_PROGRAM) fprintf(stderr, "caisson: %s\n", r->text);
   if (r->end == CS_EXEC_TIMEOUT)
     fprintf(stderr, "caisson: the program reached its deadline of %g s\n",
-            s->timeout);
+            (double)j->options.wall_ms / 1000);
   if (r->end == CS_EXEC_MEMORY)
     fputs("caisson: the program reached its limit of memory\n", stderr);
   for (int i = 0; i < 2; i++)
     if (r->truncated[i])
       fprintf(stderr, "caisson: %s is cut off: %llu of %llu bytes shown\n",
-              i ? "stderr" : "stdout", (unsigned long long)s->limits.output,
+              i ? "stderr" : "stdout", (unsigned long long)j->options.output,
               (unsigned long long)r->bytes[i]);
 }
 
@@ -234,7 +256,7 @@ static int run(job *j) {
     return cs_cli_fail(j->s, "no jail", err.text,
                        "'caisson doctor' tells what this host offers");
   if (j->s->json) print_json(j, &r);
-  else print_text(j->s, &r);
+  else print_text(j, &r);
   return r.code;
 }
 
@@ -257,6 +279,7 @@ int cs_cli_exec(const cs_settings *s) {
   }
   for (size_t i = 0; i < j->nenv; i++) free(j->env[i]);
   cs_audit_close(j->audit);
+  cs_policy_free(j->policy);
   free(j);
   return code;
 }

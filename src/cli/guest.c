@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/effective.h"
 #include "cli/env.h"
 #include "cli/mounts.h"
 #include "cli/record.h"
@@ -49,6 +50,7 @@ static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
   o->seed = s->seed == CS_NO_SEED ? 0 : s->seed;
   o->clock_ns = CLOCK_START;
   o->clock_step_ns = CLOCK_STEP;
+  if (g->policy) cs_policy_apply(g->policy, o);
 }
 
 static int open_jails(cs_guest *g) {
@@ -64,6 +66,7 @@ static int open_jails(cs_guest *g) {
   for (size_t i = 0; i < s->accept.n; i++)
     if (strcmp(s->accept.at[i], "landlock") == 0)
       o.flags |= CS_JAILS_NO_LANDLOCK;
+  if (g->policy) cs_policy_apply_jails(g->policy, &o);
   if (cs_jails_new(&o, &g->jails, &err) == CS_OK) return 0;
   return cs_cli_fail(s, "no jail", err.text,
                      "'caisson doctor' tells what this host offers");
@@ -128,11 +131,26 @@ static int equip(cs_guest *g) {
                      "check --path, or allow more with --memory");
 }
 
-int cs_guest_open(cs_guest *g, const cs_settings *s, cs_lines *input,
+/* The policy, if there is one; what a journal plays had its own. */
+static int read_policy(cs_guest *g) {
+  if (g->plan.journal || g->plan.offline) return 0;
+  int code = cs_effective_written(g->settings, &g->policy);
+  if (code || !g->policy) return code;
+  g->ruled = *g->settings;
+  code = cs_effective_apply(g->policy, &g->ruled);
+  g->settings = &g->ruled;
+  return code;
+}
+
+int cs_guest_open(cs_guest *g, const cs_settings *given, cs_lines *input,
                   const cs_guest_plan *plan) {
-  *g = (cs_guest){.settings = s, .plan = *plan, .input = input};
-  cs_sink_init(&g->sink, s->json, s->raw_output);
-  int code = cs_depth_choose(s, &g->place);
+  *g = (cs_guest){.settings = given, .plan = *plan, .input = input};
+  cs_sink_init(&g->sink, given->json, given->raw_output);
+  int code = read_policy(g);
+  const cs_settings *s = g->settings;
+  if (!code) code = cs_depth_choose(s, &g->place);
+  if (!code && g->policy && !given->depth)
+    g->place.reason = "the policy allows it";
   if (!code && !plan->offline) code = cs_record_open(s, &g->audit);
   if (!code)
     code = cs_record_depth(s, g->audit, g->place.name, g->place.reason);
@@ -161,6 +179,7 @@ void cs_guest_close(cs_guest *g) {
   cs_audit_close(g->audit);
   cs_tools_close(g->tools);
   cs_sink_fini(&g->sink);
+  cs_policy_free(g->policy);
 }
 
 int cs_guest_watch(cs_guest *g) {

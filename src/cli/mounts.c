@@ -18,6 +18,7 @@ typedef struct adding {
 static int add(void *user, const cs_mount_spec *spec) {
   adding *a = user;
   cs_error err;
+  if (spec->host && cs_session_policy(a->to)) return 0; /* it is in there */
   if (cs_session_mount(a->to, spec->host, spec->at, spec->mode, spec->limit,
                        &err) == CS_OK)
     return 0;

@@ -187,7 +187,17 @@ static int take(cs_settings *s, const cs_option *o, const char *attached,
     if (*i + 1 >= argc) return no_value(s, o);
     value = argv[++*i];
   }
+  size_t row = (size_t)(o - cs_option_table);
+  if (row < 64 * (sizeof s->given / sizeof *s->given))
+    s->given[row / 64] |= UINT64_C(1) << row % 64;
   return store(s, o, value) ? 0 : bad_value(s, o, value);
+}
+
+bool cs_options_given(const cs_settings *s, size_t field) {
+  for (size_t i = 0; cs_option_table[i].letter || cs_option_table[i].name; i++)
+    if (cs_option_table[i].field == field && s->given[i / 64] >> i % 64 & 1)
+      return true;
+  return false;
 }
 
 static int parse_long(cs_settings *s, int argc, char **argv, int *i) {

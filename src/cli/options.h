@@ -55,6 +55,9 @@ bool cs_option_is_shown(const cs_option *o, const cs_verb *v);
 int cs_options_parse(const cs_verb *verb, int argc, char **argv,
                      cs_settings *s);
 
+/* Was the option that fills this field (an offset) on the command line? */
+bool cs_options_given(const cs_settings *s, size_t field);
+
 /* The entry of `names` that is most like `text`; NULL if none comes close.
  * The list ends with NULL. */
 const char *cs_options_nearest(const char *text, const char *const *names);

@@ -29,6 +29,7 @@ static bool is_journal(const cs_event *ev) {
 }
 
 static bool is_late(const cs_guest *g, const cs_event *ev) {
+  if (ev->kind == CS_LIMIT && strcmp(ev->name, "wall") == 0) return true;
   return is_cancelled(ev) && cs_watch_why(&g->watch) == CS_WATCH_DEADLINE;
 }
 

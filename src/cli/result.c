@@ -15,6 +15,7 @@
 #include "base/wire_json.h"
 #include "cli/json.h"
 #include "cli/outcome.h"
+#include "session/policed.h"
 #include "cli/record.h"
 
 #define REPR_MAX 65536 /* bytes of value_repr */
@@ -147,7 +148,8 @@ static void put_output(cs_json *j, const cs_guest *g, const cs_event *ev) {
   static const char *const name[] = {"", "stdout", "stderr"};
   static const char *const size[] = {"", "stdout_bytes", "stderr_bytes"};
   const char *limit = cs_outcome_limit(g, ev);
-  bool cut = g->sink.cut || (limit && strcmp(limit, "output") == 0);
+  bool cut = g->sink.cut || (limit && strcmp(limit, "output") == 0) ||
+             cs_session_dropped(g->session) > 0;
   for (int kind = 1; kind <= 2; kind++) {
     const cs_buf *b = &g->sink.text[kind];
     cs_json_bytes(j, name[kind], cs_buf_text(b), b->len);
@@ -223,7 +225,11 @@ static void put_usage(cs_json *j, const cs_guest *g, const cs_run_times *t) {
 static void put_enforcement(cs_json *j, const cs_guest *g) {
   cs_lockdown walls = {0};
   bool worker = cs_session_walls(g->session, &walls);
-  bool full = worker && walls.seccomp && walls.landlock;
+  bool jail = g->place.depth == CS_DEPTH_PROCESS;
+  const cs_policy *p = g->policy;
+  size_t at = 0, again = 0;
+  bool full = worker && walls.seccomp && walls.landlock &&
+              !(p && cs_policed_accepted(p, jail, &at));
   cs_json_key(j, "enforcement");
   cs_json_open(j, '{');
   cs_json_text(j, "level", full ? "full" : "degraded");
@@ -232,6 +238,8 @@ static void put_enforcement(cs_json *j, const cs_guest *g) {
   if (!worker) cs_json_text(j, NULL, "worker process");
   if (worker && !walls.seccomp) cs_json_text(j, NULL, "seccomp");
   if (worker && !walls.landlock) cs_json_text(j, NULL, "landlock");
+  for (const char *key; p && (key = cs_policed_accepted(p, jail, &again));)
+    cs_json_text(j, NULL, key);
   cs_json_close(j, ']');
   cs_json_close(j, '}');
 }
@@ -292,6 +300,8 @@ int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
   cs_json_text(&j, "status", cs_outcome_status(g, ev));
   cs_json_text(&j, "depth", g->place.name);
   cs_json_text(&j, "depth_reason", g->place.reason);
+  if (cs_session_policy_hash(g->session))
+    cs_json_text(&j, "policy_hash", cs_session_policy_hash(g->session));
   cs_json_text(&j, "session_id", cs_session_id(g->session));
   cs_json_text(&j, "run_id", cs_session_run_id(g->session));
   put_value(&j, g, ev);

@@ -21,11 +21,13 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define SERVED   (ANY | CS_FOR(MCP))
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
 #define LOOKS    CS_FOR(EXPLAIN)
+#define RULED    (CODE | CS_FOR(EXEC) | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN))
 #define ALL      (~UINT64_C(0))
 #define LISTED   (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | \
                   CS_FOR(AUDIT_EXPORT))
 #define AUDITS   (LISTED | CS_FOR(AUDIT_VERIFY))
-#define PROSE    (CS_FOR(COMPLETION) | CS_FOR(HELP) | CS_FOR(REPL) | \
+#define PROSE    (CS_FOR(POLICY_INIT) | CS_FOR(POLICY_SCHEMA) | \
+                  CS_FOR(COMPLETION) | CS_FOR(HELP) | CS_FOR(REPL) | \
                   CS_FOR(MCP))
 
 /* Rows: letter, name, [value,] group, help, verbs, field of cs_settings. */
@@ -99,8 +101,10 @@ const cs_option cs_option_table[] = {
          CS_FOR(MCP), tool_name),
     TEXT(0, "list-alias", "NAME", MAIN, "list run_code under this name, too",
          CS_FOR(MCP), list_alias),
-    TEXT(0, "policy", "FILE", MAIN, "the policy; without one the built-in",
-         CS_FOR(DOCTOR) | CS_FOR(EXPLAIN), policy),
+    TEXT(0, "policy", "FILE", MAIN,
+         "the policy, instead of the user's own file", RULED, policy),
+    CHOICE(0, "profile", "default|strict|agent|mellea-unsafe", MAIN,
+           "a built-in policy", RULED | CS_FOR(POLICY_INIT), profile),
     TEXT(0, "code", "FILE", MAIN, "choose a depth for this program",
          CS_FOR(EXPLAIN), code_file),
     FLAG(0, "report", MAIN, "all depths in one table", CS_FOR(EXPLAIN),

@@ -31,6 +31,10 @@
   X(AUDIT_EXPORT, audit_export) \
   X(DOCTOR, doctor)      \
   X(EXPLAIN, explain)    \
+  X(POLICY_CHECK, policy_check) \
+  X(POLICY_DIFF, policy_diff) \
+  X(POLICY_INIT, policy_init) \
+  X(POLICY_SCHEMA, policy_schema) \
   X(VERSION, version)    \
   X(COMPLETION, completion) \
   X(HELP, help)

@@ -32,7 +32,7 @@ cs_status cs_policed_begin(cs_session *s, cs_error *err) {
   if (s->o.audit) cs_audit_policy(s->o.audit, s->policy_hash, NULL);
   st = cs_policed_check(s, err);
   if (st == CS_OK && s->o.jails) st = cs_policed_check_jails(s, err);
-  return st == CS_OK ? cs_policed_check_gaps(s, err) : st;
+  return st == CS_OK ? cs_policed_find_gap(s->policy, s->o.jails, err) : st;
 }
 
 void cs_policed_fini(cs_session *s) {
@@ -276,7 +276,10 @@ cs_status cs_policed_load(const cs_session *s, cs_wire_in *in, cs_error *err) {
   cs_policy *old = NULL;
   cs_policy_field id = CS_POLICY_FIELDS;
   if (!cs_wire_get_str(in, &text, &n)) return CS_ECORRUPT;
-  if (!s->policy) return refuse_load(err, "everything: there is none now");
+  if (!s->policy)
+    return cs_error_set(err, CS_EINVAL,
+                        "policy_widens: the snapshot was made under a policy, "
+                        "and now there is none");
   if (cs_load_text(text, n, "snapshot", CS_POLICY_OWNER, &old, NULL) != CS_OK)
     return CS_ECORRUPT;
   bool within = cs_narrow_is_within(old, s->policy, &id);

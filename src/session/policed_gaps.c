@@ -148,16 +148,27 @@ static const gap gaps[] = {{"code.imports", ENGINE | JAIL, imports},
                            {"clock", JAIL, clock_set},
                            {"random", JAIL, random_set}};
 
-cs_status cs_policed_check_gaps(const cs_session *s, cs_error *err) {
-  int here = s->o.jails ? JAIL : ENGINE;
+cs_status cs_policed_find_gap(const cs_policy *p, bool jail, cs_error *err) {
+  int here = jail ? JAIL : ENGINE;
   for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
     const gap *g = &gaps[i];
-    if (!(g->where & here) || !g->asked(s->policy)) continue;
-    if (cs_policy_has(s->policy, CS_POLICY_ACCEPT, g->key)) continue;
+    if (!(g->where & here) || !g->asked(p)) continue;
+    if (cs_policy_has(p, CS_POLICY_ACCEPT, g->key)) continue;
     return cs_error_set(err, CS_EINVAL,
                         "enforcement_missing: nothing enforces %s at depth "
                         "%s; to go on without it: accept_unenforced: [%s]",
-                        g->key, here == JAIL ? "process" : "interp", g->key);
+                        g->key, jail ? "process" : "interp", g->key);
   }
   return CS_OK;
+}
+
+const char *cs_policed_accepted(const cs_policy *p, bool jail, size_t *at) {
+  int here = jail ? JAIL : ENGINE;
+  while (*at < sizeof gaps / sizeof *gaps) {
+    const gap *g = &gaps[(*at)++];
+    if (g->where & here && g->asked(p) &&
+        cs_policy_has(p, CS_POLICY_ACCEPT, g->key))
+      return g->key;
+  }
+  return NULL;
 }

@@ -71,7 +71,7 @@ void cs_policy_apply(const cs_policy *p, cs_options *o) {
   for (size_t i = 0; i < BOUNDS; i++) *b[i].option = b[i].most;
   o->recursion = (uint32_t)cs_policy_number(p, CS_POLICY_RECURSION);
   o->os = os_of(p, o);
-  o->output = UINT64_MAX; /* counted by stream, in the session */
+  o->output = INT64_MAX; /* counted by stream, in the session */
   o->policy = p;
 }
 
@@ -127,13 +127,12 @@ void cs_policy_apply_jails(const cs_policy *p, cs_jails_options *o) {
   o->tmp = cs_policy_number(p, CS_POLICY_TMP_BYTES);
   o->file_size = cs_policy_number(p, CS_POLICY_FILE_BYTES);
   if (!may_spawn(p)) o->flags |= CS_JAILS_NO_SPAWN;
-  if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS))
-    o->flags |= CS_JAILS_NO_UNIX;
+  if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS)) o->flags |= CS_JAILS_NO_UNIX;
 }
 
 /* Is a wall missing that the policy asks for and does not do without? */
-static bool lacks(const cs_policy *p, bool asked, uint32_t flags,
-                  uint32_t wall, cs_policy_field id) {
+static bool lacks(const cs_policy *p, bool asked, uint32_t flags, uint32_t wall,
+                  cs_policy_field id) {
   return asked && !(flags & wall) &&
          !cs_policy_has(p, CS_POLICY_ACCEPT, cs_schema[id].key);
 }

@@ -119,6 +119,9 @@ const cs_event *cs_session_tap_end(cs_session *s) {
 
 static const cs_event *out_of_time(cs_session *s) {
   uint64_t most = s->o.time_ms;
+  if (cs_policed_is_late(s, cs_session_now()))
+    return cs_session_limit(
+        s, "wall", cs_policy_number(s->policy, CS_POLICY_WALL_MS));
   if (!is_over(s->run_ns, most)) most = s->o.turn_ms;
   if (is_over(s->before_ns + s->run_ns, s->o.total_ms)) most = s->o.total_ms;
   return cs_session_limit(s, "time", most);

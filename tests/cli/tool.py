@@ -62,14 +62,17 @@ class Caisson:
             **more,
         }
 
-    def __call__(self, *args: str, stdin: str | bytes = "") -> Done:
+    def __call__(self, *args: str, stdin: str | bytes = "",
+                 cwd: Path | None = None, env: dict[str, str] | None = None
+                 ) -> Done:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         done = subprocess.run(
             [self.binary, *args],
             input=data,
             capture_output=True,
             timeout=PATIENCE,
-            env=self.environment(),
+            cwd=cwd,
+            env=self.environment(**(env or {})),
         )
         return Done(
             done.returncode,

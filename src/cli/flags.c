@@ -1,0 +1,231 @@
+/*
+ * flags.c - what command line and environment say, as a policy.
+ *
+ * Options become JSON, which is read like any other policy: one set of rules
+ * for all of them.  Lists are those of the user's file and what is added here.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "cli/effective.h"
+#include "cli/json.h"
+#include "cli/mountspec.h"
+#include "cli/options.h"
+#include "policy/canon.h"
+#include "policy/load.h"
+#include "policy/narrow.h"
+
+#define GIVEN(s, field) cs_options_given(s, offsetof(cs_settings, field))
+
+/* --- numbers
+ * ------------------------------------------------------------------ */
+
+static void put_ms(cs_json *j, const char *key, double seconds) {
+  cs_json_int(j, key, (int64_t)(seconds * 1000));
+}
+
+static void put_limits(cs_json *j, const cs_settings *s) {
+  cs_json_key(j, "limits");
+  cs_json_open(j, '{');
+  if (GIVEN(s, limits.memory)) {
+    int64_t n = (int64_t)s->limits.memory;
+    cs_json_int(j, "memory_bytes", n);
+    cs_json_int(j, "heap_bytes", n < (INT64_C(4) << 30) ? n : INT64_C(4) << 30);
+  }
+  if (GIVEN(s, timeout)) put_ms(j, "wall_ms", s->timeout);
+  if (GIVEN(s, cpu)) put_ms(j, "cpu_ms", s->cpu);
+  if (GIVEN(s, limits.fuel)) cs_json_int(j, "fuel", (int64_t)s->limits.fuel);
+  if (GIVEN(s, limits.output)) {
+    cs_json_int(j, "stdout_bytes", (int64_t)s->limits.output);
+    cs_json_int(j, "stderr_bytes", (int64_t)s->limits.output);
+  }
+  if (GIVEN(s, processes)) cs_json_int(j, "pids", (int64_t)s->processes);
+  cs_json_close(j, '}');
+}
+
+/* --- lists
+ * ---------------------------------------------------------------------- */
+
+/* The entries that the user's file has. */
+static void put_entries(cs_json *j, const cs_policy *user, cs_policy_field id) {
+  for (size_t i = 0; user && i < cs_policy_count(user, id); i++) {
+    cs_buf b;
+    cs_buf_init(&b, CS_POLICY_JSON_MAX);
+    if (cs_canon_value(cs_policy_entry(user, id, i), &b) == CS_OK)
+      cs_json_raw(j, NULL, cs_buf_text(&b), b.len);
+    cs_buf_fini(&b);
+  }
+}
+
+typedef struct mount_list {
+  cs_json *j;
+  const char *workspace; /* mode of /workspace, if it is mounted */
+} mount_list;
+
+static const char *mode_name(cs_mount_mode m) {
+  return m == CS_MOUNT_RO ? "ro" : m == CS_MOUNT_RW ? "rw" : "overlay";
+}
+
+static int put_mount(void *user, const cs_mount_spec *m) {
+  mount_list *l = user;
+  if (!m->host) return 0; /* memory: no file of the host */
+  CS_AUTO_FREE
+  char *path = realpath(m->host, NULL);
+  cs_json_key(l->j, NULL);
+  cs_json_open(l->j, '{');
+  cs_json_text(l->j, "host", path ? path : m->host);
+  cs_json_text(l->j, "guest", m->at);
+  cs_json_text(l->j, "mode", mode_name(m->mode));
+  if (m->limit)
+    cs_json_int(l->j, m->mode == CS_MOUNT_RW ? "write_bytes" : "memory_bytes",
+                (int64_t)m->limit);
+  cs_json_close(l->j, '}');
+  if (strcmp(m->at, CS_MOUNTSPEC_WORKSPACE) == 0)
+    l->workspace = mode_name(m->mode);
+  return 0;
+}
+
+static int put_files(cs_json *j, const cs_settings *s, const cs_policy *user) {
+  mount_list l = {.j = j};
+  if (!s->mounts.n && !s->workspace) return 0;
+  cs_json_key(j, "fs");
+  cs_json_open(j, '{');
+  cs_json_key(j, "mounts");
+  cs_json_open(j, '[');
+  put_entries(j, user, CS_POLICY_FS_MOUNTS);
+  int code = cs_mountspec_each(s, put_mount, &l);
+  cs_json_close(j, ']');
+  cs_json_close(j, '}');
+  if (l.workspace) {
+    cs_json_key(j, "workspace");
+    cs_json_open(j, '{');
+    cs_json_text(j, "mode", l.workspace);
+    cs_json_close(j, '}');
+  }
+  return code;
+}
+
+/* Names only: values may be secrets. */
+static void put_env(cs_json *j, const cs_settings *s, const cs_policy *user) {
+  if (!s->env.n) return;
+  cs_json_key(j, "env");
+  cs_json_open(j, '{');
+  cs_json_key(j, "pass");
+  cs_json_open(j, '[');
+  put_entries(j, user, CS_POLICY_ENV_PASS);
+  for (size_t i = 0; i < s->env.n; i++)
+    cs_json_bytes(j, NULL, s->env.at[i], strcspn(s->env.at[i], "="));
+  cs_json_close(j, ']');
+  cs_json_close(j, '}');
+}
+
+/* --- the whole
+ * --------------------------------------------------------------------- */
+
+static void put_rest(cs_json *j, const cs_settings *s) {
+  char text[40];
+  if (s->depth) cs_json_text(j, "depth", s->depth);
+  if (s->in_process) cs_json_bool(j, "worker", false);
+  if (s->deterministic) cs_json_text(j, "clock", "2000-01-01T00:00:00Z");
+  if (!s->deterministic && s->seed == CS_NO_SEED) return;
+  uint64_t seed = s->seed == CS_NO_SEED ? 0 : s->seed;
+  snprintf(text, sizeof text, "fixed:%llu", (unsigned long long)seed);
+  cs_json_text(j, "random", text);
+}
+
+cs_status cs_flags_policy(const cs_settings *s, const cs_policy *user,
+                          cs_policy **out, cs_policy_fault *f) {
+  cs_json j;
+  cs_json_init(&j);
+  cs_json_open(&j, '{');
+  cs_json_int(&j, "version", 1);
+  put_limits(&j, s);
+  int code = put_files(&j, s, user);
+  put_env(&j, s, user);
+  put_rest(&j, s);
+  cs_json_close(&j, '}');
+  cs_status st = code ? CS_EINVAL : CS_OK;
+  if (st == CS_OK)
+    st = cs_load_text(cs_buf_text(&j.out), j.out.len, "command line",
+                      CS_POLICY_OWNER, out, f);
+  cs_buf_fini(&j.out);
+  return st;
+}
+
+/* --- environment
+ * --------------------------------------------------------------------- */
+
+/* CAISSON_LIMITS_PIDS for limits.pids. */
+static const char *variable_of(const char *key, char name[96]) {
+  int n = snprintf(name, 96, "CAISSON_%s", key);
+  for (int i = 0; i < n && i < 95; i++)
+    name[i] = name[i] == '.' ? '_' : (char)toupper((unsigned char)name[i]);
+  return getenv(name);
+}
+
+static bool is_scalar(const cs_pfield *f) {
+  return f->type != CS_TYPE_LIST && f->type != CS_TYPE_MAP &&
+         f->type != CS_TYPE_SPAWN;
+}
+
+/* A number or truth value stays what it is, all else is a text. */
+static void put_variable(cs_json *j, const cs_pfield *f, const char *value) {
+  const char *dot = strchr(f->key, '.'), *name = dot ? dot + 1 : f->key;
+  char section[64];
+  bool plain = f->type != CS_TYPE_WORD && f->type != CS_TYPE_TEXT &&
+               strspn(value, "0123456789.truefals") == strlen(value) && *value;
+  snprintf(section, sizeof section, "%.*s", dot ? (int)(dot - f->key) : 0,
+           f->key);
+  if (dot) {
+    cs_json_key(j, section);
+    cs_json_open(j, '{');
+  }
+  if (plain)
+    cs_json_raw(j, name, value, strlen(value));
+  else
+    cs_json_text(j, name, value);
+  if (dot) cs_json_close(j, '}');
+}
+
+static cs_status read_variable(const cs_pfield *f, const char *name,
+                               const char *value, cs_policy **out,
+                               cs_policy_fault *fault) {
+  cs_json j;
+  cs_json_init(&j);
+  cs_json_open(&j, '{');
+  cs_json_int(&j, "version", 1);
+  put_variable(&j, f, value);
+  cs_json_close(&j, '}');
+  cs_status st = cs_load_text(cs_buf_text(&j.out), j.out.len, name,
+                              CS_POLICY_OWNER, out, fault);
+  cs_buf_fini(&j.out);
+  return st;
+}
+
+cs_status cs_flags_environment(cs_policy **out, cs_policy_fault *fault) {
+  *out = NULL;
+  for (int id = CS_POLICY_DEPTH; id < CS_POLICY_FIELDS; id++) {
+    char name[96];
+    const cs_pfield *f = &cs_schema[id];
+    const char *value = is_scalar(f) ? variable_of(f->key, name) : NULL;
+    cs_policy *one = NULL, *both = NULL;
+    if (!value) continue;
+    cs_status st = read_variable(f, name, value, &one, fault);
+    if (st == CS_OK && *out) {
+      st = cs_narrow_overlay(*out, one, &both, fault);
+      cs_policy_free(one);
+      one = both;
+    }
+    cs_policy_free(*out);
+    *out = one;
+    if (st != CS_OK) return st;
+  }
+  return CS_OK;
+}

@@ -1,0 +1,121 @@
+/*
+ * ruled.c - caisson exec under a policy.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cli/ruled.h"
+
+#include <string.h>
+
+#include "policy/decide.h"
+#include "session/inside.h"
+#include "session/policed.h"
+
+extern char **environ;
+
+static uint32_t clip(uint64_t n) {
+  return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+static void set_limits(const cs_policy *p, cs_jail_spec *spec,
+                       cs_exec_options *o) {
+  const cs_pvalue *spawn = cs_policy_value(p, CS_POLICY_SPAWN);
+  spec->limits = (cs_jail_limits){
+      .memory = cs_policy_number(p, CS_POLICY_MEMORY_BYTES),
+      .cpu_s = (cs_policy_number(p, CS_POLICY_CPU_MS) + 999) / 1000,
+      .file_size = cs_policy_number(p, CS_POLICY_FILE_BYTES),
+      .tmp = cs_policy_number(p, CS_POLICY_TMP_BYTES),
+      .processes = clip(cs_policy_number(p, CS_POLICY_PIDS)),
+      .files = clip(cs_policy_number(p, CS_POLICY_FDS))};
+  if (spawn->kind == CS_PV_BOOL && !spawn->number)
+    spec->flags |= CS_JAIL_NO_SPAWN;
+  if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS))
+    spec->flags |= CS_JAIL_NO_UNIX;
+  o->wall_ms = cs_policy_number(p, CS_POLICY_WALL_MS);
+  uint64_t out = cs_policy_number(p, CS_POLICY_STDOUT_BYTES);
+  uint64_t err = cs_policy_number(p, CS_POLICY_STDERR_BYTES);
+  o->output = out < err ? out : err;
+}
+
+static const char *part(const cs_pvalue *e, const char *key) {
+  return cs_pvalue_find(e, key)->text;
+}
+
+static cs_mount_mode mode_of(const char *word) {
+  return strcmp(word, "ro") == 0   ? CS_MOUNT_RO
+         : strcmp(word, "rw") == 0 ? CS_MOUNT_RW
+                                   : CS_MOUNT_OVERLAY;
+}
+
+static int add_mounts(const cs_policy *p, const cs_ruled_use *use) {
+  int code = 0;
+  for (size_t i = 0; !code && i < cs_policy_count(p, CS_POLICY_FS_MOUNTS);
+       i++) {
+    const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_FS_MOUNTS, i);
+    cs_mount_spec m = {.host = part(e, "host"),
+                       .at = part(e, "guest"),
+                       .mode = mode_of(part(e, "mode"))};
+    if (m.mode == CS_MOUNT_OVERLAY)
+      m.limit = cs_pvalue_find(e, "memory_bytes")->number;
+    code = use->mount(use->user, &m);
+  }
+  return code;
+}
+
+static int add_paths(const cs_policy *p, cs_policy_field id, cs_mount_mode mode,
+                     const cs_ruled_use *use) {
+  int code = 0;
+  for (size_t i = 0; !code && i < cs_policy_count(p, id); i++) {
+    const cs_pvalue *e = cs_policy_entry(p, id, i);
+    const char *path = e->text ? e->text : part(e, "path");
+    if (e->text && strchr(path, '*')) continue; /* an accepted gap */
+    cs_mount_spec m = {.host = path, .at = path, .mode = mode};
+    code = use->mount(use->user, &m);
+  }
+  return code;
+}
+
+static cs_status add_env(const cs_policy *p, const cs_ruled_use *use) {
+  cs_status st = CS_OK;
+  for (char **at = environ; st == CS_OK && at && *at; at++) {
+    const char *eq = strchr(*at, '=');
+    char name[256];
+    if (!eq || (size_t)(eq - *at) >= sizeof name) continue;
+    memcpy(name, *at, (size_t)(eq - *at));
+    name[eq - *at] = 0;
+    if (cs_decide_env(p, name).allowed) st = use->env(use->user, name, eq + 1);
+  }
+  for (size_t i = 0; st == CS_OK && i < cs_policy_count(p, CS_POLICY_ENV_SET);
+       i++) {
+    const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_ENV_SET, i);
+    st = use->env(use->user, e->key, e->text);
+  }
+  return st;
+}
+
+static int check_depth(const cs_settings *s, const cs_policy *p) {
+  const char *depth = cs_policy_text(p, CS_POLICY_DEPTH);
+  if (cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "process") &&
+      cs_schema_word("auto|interp|process", depth) >= 0)
+    return 0;
+  return cs_cli_fail(s, "no_depth",
+                     "the policy does not allow programs at depth process",
+                     "add 'process' to depth_allow");
+}
+
+int cs_ruled_jail(const cs_settings *s, const cs_policy *p, cs_jail_spec *spec,
+                  cs_exec_options *o, const cs_ruled_use *use) {
+  cs_error err = {0};
+  int code = check_depth(s, p);
+  if (code) return code;
+  if (cs_policed_find_gap(p, true, &err) != CS_OK)
+    return cs_cli_fail(s, "no jail", err.text, "or change the policy");
+  set_limits(p, spec, o);
+  code = add_mounts(p, use);
+  if (!code) code = add_paths(p, CS_POLICY_FS_READ, CS_MOUNT_RO, use);
+  if (!code) code = add_paths(p, CS_POLICY_FS_WRITE, CS_MOUNT_RW, use);
+  if (code) return code;
+  if (add_env(p, use) == CS_OK) return 0;
+  return cs_cli_fail(s, "no jail", "too many variables",
+                     "pass fewer in env.pass");
+}

@@ -1,0 +1,293 @@
+"""Policies on the command line: files, levels, narrowing, verbs.
+
+Numbers in names are those of the acceptance list of the policy.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tool import Caisson, Done
+
+
+class Place:
+    """A user's home and a project, and caisson run in them."""
+
+    def __init__(self, caisson: Caisson, root: Path) -> None:
+        self.caisson = caisson
+        self.root = root
+        self.project = root / "project"
+        self.config = root / "config" / "caisson"
+        self.project.mkdir()
+        self.config.mkdir(parents=True)
+        (root / "state").mkdir()
+
+    def put(self, path: Path, text: str) -> Path:
+        path.write_text("version: 1\n" + text)
+        path.chmod(0o600)
+        return path
+
+    def user(self, text: str) -> Path:
+        return self.put(self.config / "policy.yaml", text)
+
+    def narrow(self, text: str) -> Path:
+        return self.put(self.project / "caisson.yaml", text)
+
+    def __call__(self, *args: str, **env: str) -> Done:
+        """Run in the project."""
+        inside = {"XDG_CONFIG_HOME": str(self.root / "config"),
+                  "XDG_STATE_HOME": str(self.root / "state"), **env}
+        return self.caisson(*args, cwd=self.project, env=inside)
+
+
+@contextlib.contextmanager
+def place(caisson: Caisson) -> Iterator[Place]:
+    with tempfile.TemporaryDirectory() as scratch:
+        yield Place(caisson, Path(scratch).resolve())
+
+
+def test_1_check_tells_the_place(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        file = here.put(here.project / "p.yaml", "limits:\n  memry_bytes: 5\n")
+        done = here("policy", "check", "p.yaml")
+        assert done.code == 1
+        assert "p.yaml:3:3: unknown key 'memry_bytes' in limits" in done.err
+        assert "did you mean 'memory_bytes'?" in done.err
+        error = here("policy", "check", "--json", str(file)).json
+        assert error["valid"] is False
+        assert error["error"]["line"] == 3
+        assert error["error"]["nearest"] == "memory_bytes"
+
+
+def test_3_check_prints_the_hash(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.put(here.project / "a.yaml", "limits: {pids: 64} # few\n")
+        (here.project / "b.json").write_text(
+            '{"limits": {"pids": 64},\n "version": 1}')
+        (here.project / "b.json").chmod(0o600)
+        a = here("policy", "check", "--json", "a.yaml").json
+        b = here("policy", "check", "--json", "b.json").json
+        assert a["valid"]
+        assert a["policy_hash"] == b["policy_hash"]
+        assert a["policy_hash"].startswith("sha256:")
+
+
+def test_4_files_that_others_can_write(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        file = here.user("")
+        file.chmod(0o660)
+        done = here("run", "-c", "print(1)")
+        assert done.code == 125
+        assert done.out == ""
+        assert "chmod go-w" in done.err
+        file.unlink()
+        file.symlink_to(here.put(here.root / "other.yaml", ""))
+        done = here("run", "-c", "print(1)")
+        assert done.code == 125
+        assert "symbolic link" in done.err
+
+
+def test_5_an_absent_file_is_an_error(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        done = here("run", "--policy", "none.yaml", "-c", "print(1)")
+        assert done.code == 125
+        assert "none.yaml: No such file" in done.err
+        done = here("run", "--json", "-c", "print(1)", CAISSON_POLICY="none.yaml")
+        assert done.json["error"]["type"] == "policy_file"
+
+
+def test_a_broken_file_never_means_defaults(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.user("limits: {pids: many}\n")
+        for verb in (["run", "-c", "1"], ["exec", "--", "/bin/true"], ["repl"],
+                     ["policy", "explain"]):
+            assert here(*verb).code == 125
+
+
+def test_limits_of_the_user_file(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.user("limits: {fuel: 10000, stdout_bytes: 4}\n")
+        done = here("run", "-c", "for i in range(10**6): pass")
+        assert done.code == 137
+        assert here("run", "-c", "print('abcdef')").out == "abcd"
+        done = here("run", "--json", "-c", "print('abcdef')")
+        result = done.json
+        assert result["truncated"] is True
+        assert result["policy_hash"].startswith("sha256:")
+
+
+def test_flags_lie_over_the_user_file(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.user("limits: {fuel: 1000}\n")
+        loop = "for i in range(10**4): pass"
+        assert here("run", "-c", loop).code == 137
+        assert here("run", "--fuel", "10m", "-c", loop).code == 0
+        assert here("run", "-c", loop, CAISSON_LIMITS_FUEL="10000000").code == 0
+        done = here("run", "--fuel", "100", "-c", loop,
+                    CAISSON_LIMITS_FUEL="10000000")
+        assert done.code == 137
+
+
+def test_9_a_project_only_narrows(caisson: Caisson) -> None:
+    wider = [
+        "limits: {pids: 500}", "fs: {read: [/data]}", "process: {tty: true}",
+        "fs: {protect: []}", "workspace: {mode: rw}",
+        "accept_unenforced: [kill_tree]", "egress: {allow: [a.example]}",
+    ]
+    with place(caisson) as here:
+        for text in wider:
+            here.narrow(text + "\n")
+            done = here("run", "--json", "-c", "print(1)")
+            assert done.code == 125, text
+            error = done.json["error"]
+            assert error["type"] == "policy_widens"
+            assert error["key"] in done.err
+            assert error["asked"] != error["allowed"]
+            assert error["source"]
+        here.narrow("limits: {fuel: 1000}\n")
+        done = here("run", "-c", "for i in range(10**6): pass")
+        assert done.code == 137
+
+
+def test_9_widening_is_audited(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.narrow("limits: {pids: 500}\n")
+        here("run", "-c", "print(1)")
+        shown = here("audit", "show", "--json")
+        assert "policy.widens" in shown.out
+        assert "limits.pids" in shown.out
+
+
+def test_11_a_workspace_file_has_no_effect(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.narrow("limits: {pids: 500}\n")
+        done = here("run", "--workspace", ".", "-c", "print(1)")
+        assert (done.code, done.out) == (0, "1\n")
+        here.narrow("limits: {fuel: 10}\n")
+        done = here("run", "-v", f"{here.root}:/x", "-c", "print(1)")
+        assert (done.code, done.out) == (0, "1\n")
+
+
+def test_12_diff(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.put(here.project / "a.yaml", "limits: {pids: 64}\n")
+        here.put(here.project / "b.yaml", "limits: {pids: 32, fds: 2000}\n")
+        done = here("policy", "diff", "a.yaml", "a.yaml")
+        assert (done.code, done.out) == (0, "")
+        done = here("policy", "diff", "a.yaml", "b.yaml")
+        assert done.code == 1
+        assert done.out.splitlines() == [
+            "narrower  limits.pids   64 -> 32",
+            "wider     limits.fds   1024 -> 2000",
+        ]
+        fields = here("policy", "diff", "--json", "default",
+                                 "strict").json["fields"]
+        assert fields
+        assert {f["change"] for f in fields} == {"narrower"}
+
+
+def test_15_a_weaker_wall_is_refused(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.user("depth: process\ndepth_allow: [process]\n")
+        done = here("run", "--depth", "interp", "-c", "print(1)")
+        assert done.code == 125
+        assert "depth_allow" in done.err
+
+
+def test_profiles(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        assert here("run", "--profile", "strict", "-c", "print(1)").out == "1\n"
+        done = here("run", "--profile", "strict", "--depth", "process", "-c", "1")
+        assert done.code == 125
+        assert "no_depth" in done.err
+        done = here("run", "--profile", "strickt", "-c", "1")
+        assert done.code == 125
+        assert "strict" in done.err
+
+
+def test_files_of_a_policy(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        data = here.root / "data"
+        (data / "private").mkdir(parents=True)
+        (data / "a").write_text("seen")
+        (data / "private" / "b").write_text("hidden")
+        here.user(f"fs:\n  mounts: [{{host: {data}, guest: /data, mode: ro}}]\n"
+                  f"  deny: ['{data}/private/**']\n")
+        assert here("run", "-c", "print(open('/data/a').read())").out == "seen\n"
+        done = here("run", "-c", "open('/data/private/b')")
+        assert "PermissionError" in done.err
+        done = here("exec", "--", "/bin/cat", "/data/a")
+        assert done.code == 125
+        assert "accept_unenforced: [fs.deny]" in done.err
+
+
+def test_20_an_accepted_gap_stands_in_the_result(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.user("code: {imports_deny: [os]}\n"
+                  "accept_unenforced: [code.imports]\n")
+        result = here("run", "--json", "-c", "1").json
+        assert result["enforcement"]["level"] == "degraded"
+        assert "code.imports" in result["enforcement"]["missing"]
+        here.user("code: {imports_deny: [os]}\n")
+        done = here("run", "-c", "1")
+        assert done.code == 125
+        assert "accept_unenforced: [code.imports]" in done.err
+
+
+def test_environment_of_a_policy(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.user("env: {pass: [SEEN], set: {A: b}}\n")
+        code = "import os; print(sorted(os.environ.items()))"
+        done = here("run", "-c", code, SEEN="1", UNSEEN="2")
+        assert done.out == "[('A', 'b'), ('SEEN', '1')]\n"
+
+
+def test_42_snapshots_keep_their_policy(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        snap = str(here.root / "s.snap")
+        here.user("limits: {fuel: 1000000}\n")
+        done = here("snapshot", "dump", "-o", snap, "-c", "x = 5")
+        assert done.code == 0
+        done = here("snapshot", "load", snap, "-c", "print(x)")
+        assert done.out == "5\n"
+        here.user("limits: {fuel: 1000001}\n")
+        done = here("snapshot", "load", snap, "-c", "print(x)")
+        assert done.code == 125
+        assert "limits.fuel" in done.err
+
+
+def test_init_is_a_valid_policy(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        for profile in ("default", "strict", "agent", "mellea-unsafe"):
+            text = here("policy", "init", "--profile", profile).out
+            file = here.project / "p.yaml"
+            file.write_text(text)
+            file.chmod(0o600)
+            assert here("policy", "check", "p.yaml").code == 0, text
+            assert here("policy", "diff", profile, "p.yaml").code == 0
+
+
+def test_schema_has_every_field(caisson: Caisson) -> None:
+    schema = caisson("policy", "schema").json
+    assert schema["required"] == ["version"]
+    pids = schema["properties"]["limits"]["properties"]["pids"]
+    assert pids["maximum"] == 4096
+    assert pids["default"] == 128
+    assert pids["x-caisson"]["marks"] == "A"
+
+
+def test_52_the_example_loads(caisson: Caisson) -> None:
+    example = Path(__file__).resolve().parents[2] / "examples/policy.yaml"
+    with place(caisson) as here:
+        file = here.project / "p.yaml"
+        file.write_text(example.read_text())
+        file.chmod(0o600)
+        assert here("policy", "check", "p.yaml").code == 0
+        done = here("policy", "explain", "--policy", "p.yaml")
+        assert done.code in (0, 1)
+        assert "agent-example" in done.out
