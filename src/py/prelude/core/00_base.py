@@ -604,7 +604,7 @@ def _build_module(name, modules):
 
 def _has_children(name):
     return name in ('collections', 'concurrent', 'xml', 'xml.etree', 'html', 'urllib',
-                    'importlib', 'logging', 'json', 'unittest', 'asyncio', 'email', 'encodings')
+                    'importlib', 'http', 'logging', 'json', 'unittest', 'asyncio', 'email', 'encodings')
 
 
 def _build_import(name):

@@ -13,6 +13,8 @@ _no_debug = "there is no debugger in the sandbox; use print() or logging"
 _no_system = "the sandbox has no system accounts, devices or resources"
 _no_gui = "there is no display in the sandbox"
 _no_package = "packages cannot be installed in the sandbox"
+_no_bytecode = "modules are compiled when they are imported"
+_no_windows = "this is not Windows"
 _no_media = "audio is not supported; use struct and io on the bytes"
 
 _absent_modules = {
@@ -52,6 +54,26 @@ _absent_modules = {
     'imp': "use importlib", 'cgi': "use urllib.parse and html", 'crypt': "use hashlib",
     'pydoc': "use help() or inspect", 'code': "use exec() or compile()",
     'doctest': "use unittest",
+    'email': "use str and base64 to build a message, str.partition(':') to read header lines",
+    'mailbox': "open the file and read it line by line", 'mailcap': "use mimetypes",
+    'http.cookiejar': _no_network, 'http.cookies': "use str.partition('=') on the parts",
+    'smtpd': _no_network, 'netrc': "use configparser", 'nis': _no_system,
+    'optparse': "use argparse", 'cmd': "use input() in a loop", 'fileinput': "use open()",
+    'filecmp': "compare Path.read_bytes()", 'plistlib': "use json or xml.etree.ElementTree",
+    'pkgutil': "use importlib", 'runpy': "use exec() or importlib", 'site': "use sys.path",
+    'modulefinder': "use ast", 'pyclbr': "use ast", 'lib2to3': "use ast and ast.unparse",
+    'tabnanny': "use tokenize", 'codeop': "use compile()", 'rlcompleter': _no_terminal,
+    'py_compile': _no_bytecode, 'compileall': _no_bytecode, 'zipapp': "use zipfile",
+    'pickletools': "use pickle", 'pyexpat': "use xml.etree.ElementTree",
+    'sre_compile': "use re", 'sre_constants': "use re", 'sre_parse': "use re",
+    'gettext': "keep the texts in a dict", 'stringprep': "use unicodedata",
+    'uu': "use binascii or base64", 'xdrlib': "use struct", 'chunk': "use struct",
+    'imghdr': "look at the first bytes of the file", 'sndhdr': "look at the first bytes",
+    'ntpath': "use pathlib.PureWindowsPath", 'nturl2path': "use pathlib.PureWindowsPath",
+    'pipes': _no_process, 'cgitb': "use traceback", 'pydoc_data': "use help()",
+    'turtledemo': _no_gui, 'antigravity': _no_network, 'this': "the Zen is not included",
+    'msilib': _no_windows, 'msvcrt': _no_windows, 'winreg': _no_windows,
+    'winsound': _no_windows, '_winapi': _no_windows,
 }
 
 

@@ -1,6 +1,6 @@
 # shutil.py - copying, moving and removing files and trees.
 #
-# Archives are limited to what zipfile offers.
+# Archives are in _shutil_archive.py.
 #
 # SPDX-License-Identifier: Apache-2.0
 """Copying, moving and removing files and trees."""
@@ -10,11 +10,20 @@ import stat
 from collections import namedtuple
 from io import open
 
+from _shutil_archive import (
+    ReadError, RegistryError, get_archive_formats, get_unpack_formats,
+    make_archive, register_archive_format, register_unpack_format,
+    unpack_archive, unregister_archive_format, unregister_unpack_format)
+
 __all__ = ["copyfileobj", "copyfile", "copymode", "copystat", "copy",
            "copy2", "copytree", "move", "rmtree", "Error",
            "SpecialFileError", "ExecError", "disk_usage", "which",
            "get_terminal_size", "SameFileError", "ignore_patterns",
-           "ReadError", "RegistryError", "chown"]
+           "ReadError", "RegistryError", "chown", "make_archive",
+           "get_archive_formats", "register_archive_format",
+           "unregister_archive_format", "get_unpack_formats",
+           "register_unpack_format", "unregister_unpack_format",
+           "unpack_archive"]
 
 COPY_BUFSIZE = 64 * 1024
 _usage = namedtuple("usage", "total used free", module="shutil")
@@ -34,14 +43,6 @@ class SpecialFileError(OSError):
 
 class ExecError(OSError):
     """A program could not be run."""
-
-
-class ReadError(OSError):
-    """An archive could not be read."""
-
-
-class RegistryError(Exception):
-    """A kind of archive is not known, or known already."""
 
 
 # ------------------------------------------------------------------ one file

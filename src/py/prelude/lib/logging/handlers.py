@@ -4,10 +4,12 @@
 """More handlers."""
 import logging
 import os
+import re
+import time
 
 __all__ = ["BufferingHandler", "MemoryHandler", "RotatingFileHandler",
-           "BaseRotatingHandler", "WatchedFileHandler", "QueueHandler",
-           "QueueListener"]
+           "TimedRotatingFileHandler", "BaseRotatingHandler",
+           "WatchedFileHandler", "QueueHandler", "QueueListener"]
 
 
 class BufferingHandler(logging.Handler):
@@ -153,6 +155,131 @@ class RotatingFileHandler(BaseRotatingHandler):
 def _remove(path):
     if os.path.exists(path):
         os.remove(path)
+
+
+_DAY = 24 * 60 * 60
+
+# Letter of an interval: its seconds, what is added to names of old files.
+_INTERVALS = {
+    "S": (1, "%Y-%m-%d_%H-%M-%S"),
+    "M": (60, "%Y-%m-%d_%H-%M"),
+    "H": (60 * 60, "%Y-%m-%d_%H"),
+    "D": (_DAY, "%Y-%m-%d"),
+    "MIDNIGHT": (_DAY, "%Y-%m-%d"),
+    "W": (7 * _DAY, "%Y-%m-%d"),
+}
+_DIGITS = {"Y": r"\d{4}", "m": r"\d{2}", "d": r"\d{2}", "H": r"\d{2}",
+           "M": r"\d{2}", "S": r"\d{2}"}
+
+
+class TimedRotatingFileHandler(BaseRotatingHandler):
+    """Begins a new file every so often, or at a time of day or week."""
+
+    def __init__(self, filename, when="h", interval=1, backupCount=0,
+                 encoding=None, delay=False, utc=False, atTime=None,
+                 errors=None):
+        super().__init__(filename, "a", encoding=encoding, delay=delay,
+                         errors=errors)
+        self.when, self.backupCount = when.upper(), backupCount
+        self.utc, self.atTime = utc, atTime
+        seconds, self.suffix = _INTERVALS[self._kind()]
+        pattern = re.sub("%(.)", lambda m: _DIGITS[m[1]], self.suffix)
+        self.extMatch = re.compile(f"^{pattern}(\\.\\w+)?$", re.ASCII)
+        self.interval = seconds * interval
+        if os.path.exists(self.baseFilename):
+            begun = int(os.stat(self.baseFilename).st_mtime)
+        else:
+            begun = int(time.time())
+        self.rolloverAt = self.computeRollover(begun)
+
+    def _kind(self):
+        when = self.when
+        if not when.startswith("W"):
+            if when not in _INTERVALS:
+                raise ValueError(
+                    f"Invalid rollover interval specified: {when}")
+            return when
+        if len(when) != 2:
+            raise ValueError("You must specify a day for weekly rollover "
+                             f"from 0 to 6 (0 is Monday): {when}")
+        if not "0" <= when[1] <= "6":
+            raise ValueError(
+                f"Invalid day specified for weekly rollover: {when}")
+        self.dayOfWeek = int(when[1])
+        return "W"
+
+    def _parts(self, moment):
+        return time.gmtime(moment) if self.utc else time.localtime(moment)
+
+    def _shift(self, moment, other):
+        """What summer time makes of a step from one moment to another."""
+        if self.utc:
+            return 0
+        before, after = (time.localtime(t).tm_isdst for t in (moment, other))
+        return 0 if before == after else 3600 if before else -3600
+
+    def computeRollover(self, currentTime):
+        """The moment of the next change, seen from this one."""
+        if self.when != "MIDNIGHT" and not self.when.startswith("W"):
+            return currentTime + self.interval
+        now, at = self._parts(currentTime), self.atTime
+        goal = (_DAY if at is None
+                else (at.hour * 60 + at.minute) * 60 + at.second)
+        wait = goal - ((now.tm_hour * 60 + now.tm_min) * 60 + now.tm_sec)
+        day = now.tm_wday
+        if wait < 0:  # tomorrow
+            wait += _DAY
+            day = (day + 1) % 7
+        result = currentTime + wait
+        if not self.when.startswith("W"):
+            return result
+        result += (self.dayOfWeek - day) % 7 * _DAY
+        return result + self._shift(currentTime, result)
+
+    def shouldRollover(self, record):
+        """Is it time for a new file?"""
+        now = int(time.time())
+        if now < self.rolloverAt:
+            return False
+        path = self.baseFilename
+        if os.path.exists(path) and not os.path.isfile(path):
+            self.rolloverAt = self.computeRollover(now)
+            return False
+        return True
+
+    def getFilesToDelete(self):
+        """Old files beyond `backupCount`, the oldest first."""
+        folder, name = os.path.split(self.baseFilename)
+        start = name + "."
+        found = sorted(
+            os.path.join(folder, entry) for entry in os.listdir(folder)
+            if entry.startswith(start)
+            and self.extMatch.match(entry[len(start):]))
+        return found[:max(len(found) - self.backupCount, 0)]
+
+    def doRollover(self):
+        """Rename the file after the time it began at; begin a new one."""
+        if self.stream:
+            self.stream.close()
+            self.stream = None
+        now = int(time.time())
+        begun = self.rolloverAt - self.interval
+        begun -= self._shift(begun, now)
+        stamp = time.strftime(self.suffix, self._parts(begun))
+        goal = self.rotation_filename(f"{self.baseFilename}.{stamp}")
+        _remove(goal)
+        self.rotate(self.baseFilename, goal)
+        if self.backupCount > 0:
+            for path in self.getFilesToDelete():
+                os.remove(path)
+        if not self.delay:
+            self.stream = self._open()
+        following = self.computeRollover(now)
+        while following <= now:
+            following += self.interval
+        if self.when == "MIDNIGHT" or self.when.startswith("W"):
+            following += self._shift(now, following)
+        self.rolloverAt = following
 
 
 class WatchedFileHandler(logging.FileHandler):
