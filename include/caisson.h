@@ -1041,6 +1041,44 @@ CS_API const cs_check_finding *cs_check_at(const cs_check_report *r, size_t i);
 /* How many more there were than options.most. */
 CS_API size_t cs_check_dropped(const cs_check_report *r);
 
+/* --- depth "auto" --------------------------------------------------------------- */
+
+/* Where programs run, from shallow to deep. */
+typedef enum cs_depth {
+  CS_DEPTH_NONE = -1,
+  CS_DEPTH_CHECK = 0,  /* nothing runs */
+  CS_DEPTH_INTERP = 1, /* our own engine */
+  CS_DEPTH_PROCESS = 2 /* CPython in a jail */
+} cs_depth;
+
+typedef struct cs_auto_options {
+  size_t size;            /* of this struct */
+  const char *no_process; /* why depth process cannot be had; NULL: it can */
+  /* Is there a module of this name ("a.b") besides the engine's, in a file that
+   * the program will see?  NULL: there is none. */
+  bool (*has_module)(void *user, const char *name);
+  void *user;
+  bool mounted; /* files are mounted: a program may find modules there */
+} cs_auto_options;
+
+typedef struct cs_auto_choice {
+  cs_depth depth;   /* NONE: no depth can run it; the reason says why */
+  uint32_t line;    /* what speaks against interp; 0: nothing does */
+  char name[100];   /* the module or function it is about, or "" */
+  char why[200];    /* "line 2 imports numpy (not an engine module)", or "" */
+  bool needed;      /* interp cannot run it; else it might */
+  bool invalid;     /* the text is no Python */
+  char reason[400]; /* one line, for depth_reason */
+} cs_auto_choice;
+
+/* Decide from the text alone, before anything runs: `interp`, unless the
+ * program imports modules that the engine does not have or needs processes or
+ * threads.  What may work at interp, too (threads, imports the program can miss
+ * or that cannot be told) goes to process only where that can be had.  A text
+ * that is no Python goes to interp, which says so.  `o` may be NULL. */
+CS_API cs_status cs_auto(const cs_auto_options *o, const char *code,
+                         size_t len, cs_auto_choice *out) CS_CHECK;
+
 /* === 6. Audit ================================================================== */
 
 /*

@@ -17,7 +17,7 @@ Self = TypeVar("Self", bound="Box")
 
 _REASONS = {
     "interp": "asked for",
-    "auto": "auto: the engine can run any Python",
+    "auto": "auto",
     "process": "asked for",
 }
 
@@ -64,7 +64,8 @@ class Box:
         ``denied`` or a fixed time.  ``random``: ``host``, ``denied`` or a
         seed.  ``isolation``: ``worker`` (a process that can only compute, the
         default) or ``inprocess`` (faster, for code you trust).  ``depth``:
-        ``interp``, or ``auto``: the shallowest that can run the code; or
+        ``interp``; ``auto``: the shallowest that can run the first program,
+        decided from its text before it runs (``Result.depth_reason``); or
         ``process``: a real CPython in a jail with its own namespaces, files and
         limits, for native modules and other programs.  There ``python`` names
         the interpreter, also one of a virtual environment, ``preload`` modules
@@ -98,7 +99,7 @@ class Box:
                 script_name=script_name,
                 isolation=isolation,
                 lazy=self._LAZY,
-                depth="process" if depth == "process" else "interp",
+                depth=depth,
                 python=python,
                 preload=preload,
                 accept=accept,

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from caisson import _jails, _native, errors
+from caisson import _depth, _jails, _native, errors
 from caisson._values import GuestException
 from caisson.audit import AuditArg, as_log
 from caisson.limits import DEFAULT, Limits
@@ -176,6 +176,17 @@ class Core:
         self.session_id = "ses_" + os.urandom(16).hex()
         self.depth_reason = depth_reason
         self.depth = depth
+        self._auto: Callable[[], _native.Jails] | None = None
+        if depth == "auto":
+            self._auto = lambda: _jails.jails(python, preload, accept, spawn)
+            self._no_process = _depth.refusal(
+                os=os_handler,
+                files=files,
+                isolation=isolation,
+                clock=clock != "host" or None,
+                random=random != "host" or None,
+            )
+            self.depth, self.depth_reason = "interp", _depth.NOT_YET
         if depth == "process":
             _refuse(os=os_handler, files=files, isolation=isolation, snapshot=snapshot)
             _refuse(clock=clock != "host" or None, random=random != "host" or None)
@@ -215,13 +226,26 @@ class Core:
         self._closed = False
         self._opening = threading.Lock()
         self._first = (snapshot, dict(env or {}), dict(files or {}))
-        if not lazy:
+        if not lazy and depth != "auto":
             self.open()
+
+    def decide(self, code: str) -> None:
+        """Choose the depth for the first program; the others stay there."""
+        if self._auto is None or self.is_open or not isinstance(code, str):
+            return
+        make, self._auto = self._auto, None
+        choice = _depth.choose(code, self._no_process, bool(self.mounts), make)
+        self.depth, self.depth_reason = choice.depth, choice.reason
+        if choice.jails is not None:
+            self._options.pop("worker", None)
+            self._options["jails"] = choice.jails
 
     def open(self) -> Any:
         """Make the session, once; any thread may be the first to need it."""
         with self._opening:
             if self._native is None and not self._closed:
+                if self._auto is not None:
+                    self._auto, self.depth_reason = None, _depth.TOO_LATE
                 snapshot, env, files = self._first
                 native = self._open(snapshot)
                 try:
@@ -338,6 +362,7 @@ class Core:
 
     def begin(self, code: str, inputs: Mapping[str, Any] | None) -> Event:
         """Bind names and run up to the first event."""
+        self.decide(code)
         self.set_inputs(inputs)
         return self.event("run", code)
 

@@ -80,6 +80,7 @@ class Sandbox(Box):
         ...     box.run("len(word) * 2", inputs={"word": "four"}).value
         8
         """
+        self._core.decide(code)
         self._core.set_inputs(inputs)
         ev = self._core.event("run", code, self._calls, self._core.os_handler)
         result = self._core.result(self._drive(ev))
@@ -138,6 +139,7 @@ class Sandbox(Box):
         ('len', ('abc',))
         42
         """
+        self._core.decide(code)
         self._core.set_inputs(inputs)
         return make_step(self._core, self._core.event("run", code))
 
@@ -171,7 +173,8 @@ def run(
 ) -> Result:
     """Run code once in a sandbox of its own.
 
-    ``depth``: ``interp``, or ``auto`` for the shallowest that can run the code.
+    ``depth``: ``interp``, ``process``, or ``auto`` for the shallowest that can run
+    the code, decided before it runs; the result says which and why.
 
     >>> run("sum(range(10))").value
     45

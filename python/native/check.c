@@ -1,5 +1,5 @@
 /*
- * check.c - caisson._native.check: cs_check for Python.
+ * check.c - caisson._native.check and auto: cs_check and cs_auto for Python.
  *
  * Lists are tuples of texts, or None for the profile's own.
  *
@@ -93,4 +93,26 @@ PyObject *cs_native_check(PyObject *module, PyObject *args) {
   if (!PyErr_Occurred()) out = run(&o, code, len);
   for (int i = 0; i < LISTS; i++) free(lists[i]);
   return out;
+}
+
+/* auto(code, why there is no process or None, mounted) -> (depth, reason) */
+PyObject *cs_native_auto(PyObject *module, PyObject *args) {
+  const char *code;
+  Py_ssize_t len;
+  int mounted;
+  cs_auto_options o = {.size = sizeof o};
+  cs_auto_choice c;
+  (void)module;
+  if (!PyArg_ParseTuple(args, "s#zp:auto", &code, &len, &o.no_process,
+                        &mounted))
+    return NULL;
+  o.mounted = mounted;
+  PyThreadState *thread = PyEval_SaveThread();
+  cs_status st = cs_auto(&o, code, (size_t)len, &c);
+  PyEval_RestoreThread(thread);
+  if (st != CS_OK) return PyErr_NoMemory();
+  const char *depth = c.depth == CS_DEPTH_PROCESS  ? "process"
+                      : c.depth == CS_DEPTH_INTERP ? "interp"
+                                                   : "none";
+  return Py_BuildValue("(ss)", depth, c.reason);
 }

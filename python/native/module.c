@@ -130,6 +130,8 @@ static PyMethodDef functions[] = {
     {"decode", decode, METH_VARARGS, "decode(bytes) -> value"},
     {"seal", seal, METH_VARARGS, "seal(bytes, key) -> bytes"},
     {"unseal", unseal, METH_VARARGS, "unseal(bytes, key) -> bytes"},
+    {"auto", cs_native_auto, METH_VARARGS,
+     "auto(code, no_process, mounted) -> (depth, reason)"},
     {"check", cs_native_check, METH_VARARGS,
      "check(code, profile, lists, most) -> (verdict, findings, dropped)"},
     {NULL, NULL, 0, NULL},

@@ -78,7 +78,8 @@ bool cs_py_output(void *user, int stream, const char *text, size_t len);
 /* (stdout, stderr) collected since the last call. */
 PyObject *cs_py_take_output(cs_py_session *self);
 
-/* The function caisson._native.check (check.c). */
+/* The functions caisson._native.check and auto (check.c). */
 PyObject *cs_native_check(PyObject *module, PyObject *args);
+PyObject *cs_native_auto(PyObject *module, PyObject *args);
 
 #endif

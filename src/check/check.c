@@ -102,6 +102,27 @@ static cs_status refuse(cs_error *err, cs_status st) {
   return cs_error_set(err, st, "the program is too large to be judged");
 }
 
+cs_status cs_check_by(const cs_rules *rules, const cs_check_options *o,
+                      const char *code, size_t len, cs_check_report **out,
+                      cs_error *err) {
+  if (len > o->code_bytes)
+    return cs_error_set(err, CS_ELIMIT, "the program has more than %u bytes",
+                        (unsigned)o->code_bytes);
+  cs_check_report *report = cs_report_new(o->most);
+  if (!report) return cs_error_set(err, CS_EOS, "no memory");
+  cs_scratch scratch;
+  cs_scratch_init(&scratch, o->memory);
+  cs_checker c = {.scratch = &scratch, .rules = rules, .report = report};
+  cs_status st = check_all(&c, code, len, err);
+  cs_scratch_fini(&scratch);
+  if (st == CS_OK) {
+    *out = report;
+    return st;
+  }
+  cs_check_free(report);
+  return refuse(err, st);
+}
+
 cs_status cs_check(const cs_check_options *options, const char *code,
                    size_t len, cs_check_report **out, cs_error *err) {
   cs_check_options o;
@@ -111,20 +132,5 @@ cs_status cs_check(const cs_check_options *options, const char *code,
     memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
   cs_status st = cs_rules_take(&rules, &o, err);
   if (st != CS_OK) return st;
-  if (len > o.code_bytes)
-    return cs_error_set(err, CS_ELIMIT, "the program has more than %u bytes",
-                        (unsigned)o.code_bytes);
-  cs_check_report *report = cs_report_new(o.most);
-  if (!report) return cs_error_set(err, CS_EOS, "no memory");
-  cs_scratch scratch;
-  cs_scratch_init(&scratch, o.memory);
-  cs_checker c = {.scratch = &scratch, .rules = &rules, .report = report};
-  st = check_all(&c, code, len, err);
-  cs_scratch_fini(&scratch);
-  if (st == CS_OK) {
-    *out = report;
-    return st;
-  }
-  cs_check_free(report);
-  return refuse(err, st);
+  return cs_check_by(&rules, &o, code, len, out, err);
 }

@@ -78,6 +78,11 @@ void cs_checker_find(cs_checker *c, const char *rule, const char *name,
 void cs_checker_inner(cs_checker *c, const cs_node *node, const char *text,
                       size_t len, cs_mode mode, bool loose);
 
+/* cs_check with rules that are not a profile's (check.c). */
+cs_status cs_check_by(const cs_rules *rules, const cs_check_options *o,
+                      const char *code, size_t len, cs_check_report **out,
+                      cs_error *err) CS_MUST_CHECK;
+
 /* The pass over the program as it is written (syntax.c). */
 void cs_syntax_check(cs_checker *c);
 

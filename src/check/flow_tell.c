@@ -27,7 +27,8 @@ static dotted text_of(const cs_flow *f, cs_atom a) {
 /* --- which rules there are ----------------------------------------------------- */
 
 static bool has_import_rules(const cs_rules *r) {
-  return cs_rules_has(&r->allow_imports) || cs_rules_has(&r->block_imports);
+  return cs_rules_has(&r->allow_imports) || cs_rules_has(&r->block_imports) ||
+         r->has_module;
 }
 
 static bool has_name_rules(const cs_rules *r) {
@@ -363,9 +364,21 @@ static void tell_top(cs_flow *f, const cs_node *n, cs_name top,
                     "Import of '%s' is not allowed (not in allow-list)", full);
 }
 
+/* import_module(".x", "package") */
+static bool is_relative(const cs_flow *f, cs_name module) {
+  const cs_name_entry *e = cs_name_at(&f->c->unit.names, module);
+  return e->len > 0 && e->bytes[0] == '.';
+}
+
 void cs_flow_tell_dynamic(cs_flow *f, const cs_node *n, cs_name module) {
   if (!has_import_rules(f->c->rules)) return;
   cs_atom a = cs_flow_module(f, module), top = a;
+  if (module && is_relative(f, module)) {
+    if (!f->c->rules->has_module)
+      cs_checker_find(f->c, "relative_import", ".", n, false,
+                      "Relative imports are not allowed");
+    return;
+  }
   if (!a) {
     cs_checker_find(f->c, "dynamic_import", "__import__", n, true,
                     "Cannot tell which module is imported");
@@ -375,6 +388,10 @@ void cs_flow_tell_dynamic(cs_flow *f, const cs_node *n, cs_name module) {
   while (cs_paths_at(&f->paths, top)->parent)
     top = cs_paths_at(&f->paths, top)->parent;
   dotted d = text_of(f, a);
+  const cs_rules *r = f->c->rules;
+  if (r->has_module && !r->has_module(r->user, d.text))
+    cs_checker_find(f->c, "import", d.text, n, false,
+                    "imports %s, which is not an engine module", d.text);
   tell_top(f, n, cs_paths_at(&f->paths, top)->name, d.text);
 }
 

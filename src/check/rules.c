@@ -163,6 +163,18 @@ static const cs_profile profiles[] = {
     {.name = "none", .flags = CS_RULES_FLOW},
 };
 
+const cs_profile cs_rules_needs = {
+    .name = "auto",
+    .flags = CS_RULES_FLOW,
+    .members = "os.system os.popen os.fork os.forkpty os.execl os.execle "
+               "os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe "
+               "os.spawnl os.spawnle os.spawnlp os.spawnlpe os.spawnv "
+               "os.spawnve os.spawnvp os.spawnvpe os.posix_spawn "
+               "os.posix_spawnp os.wait os.waitpid os.kill os.killpg "
+               "asyncio.create_subprocess_exec asyncio.create_subprocess_shell "
+               "concurrent.futures.ProcessPoolExecutor "
+               "threading.Thread threading.Timer sys.path "};
+
 const char cs_rules_builtins[] =
     EXCEPTIONS SAFE_BUILTINS CODEACT_BLOCKED_BUILTINS
     "Ellipsis NotImplemented __build_class__ aiter anext classmethod complex "

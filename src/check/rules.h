@@ -54,7 +54,14 @@ typedef struct cs_rules {
 #define X(field) cs_rules_list field;
   CS_RULES_LISTS(X)
 #undef X
+  /* Instead of lists of imports: is there such a module?  NULL: no such rule.
+   * A missing one that the program is prepared to miss is "cannot tell". */
+  bool (*has_module)(void *user, const char *name);
+  void *user;
 } cs_rules;
+
+/* What depth `interp` cannot do; for `auto`. */
+extern const cs_profile cs_rules_needs;
 
 /* Names of all built-ins of Python 3.11, separated by spaces. */
 extern const char cs_rules_builtins[];

@@ -51,9 +51,63 @@ static uint32_t module_marks(cs_checker *c, cs_name name, uint32_t mark) {
   return CS_NAME_NONE;
 }
 
+static bool is_import_error(const cs_checker *c, const cs_node *type) {
+  static const char *const names[] = {"ImportError", "ModuleNotFoundError",
+                                      "Exception", "BaseException"};
+  if (type->kind != CS_NODE_NAME) return false;
+  word w = word_of(c, type->name);
+  for (int i = 0; i < 4; i++)
+    if (strcmp(w.text, names[i]) == 0) return true;
+  return false;
+}
+
+/* A handler without a type catches all. */
+static bool catches(const cs_checker *c, const cs_node *type) {
+  if (!type || is_import_error(c, type)) return true;
+  if (type->kind != CS_NODE_TUPLE) return false;
+  for (uint32_t i = 0; i < type->elts.n; i++)
+    if (is_import_error(c, type->elts.items[i])) return true;
+  return false;
+}
+
+static bool is_in(const cs_node_list *l, const cs_node *n) {
+  for (uint32_t i = 0; i < l->n; i++)
+    if (l->items[i] == n) return true;
+  return false;
+}
+
+static bool catches_any(const cs_checker *c, const cs_node *try) {
+  for (uint32_t i = 0; i < try->try_stmt.handlers.n; i++)
+    if (catches(c, try->try_stmt.handlers.items[i]->handler.type)) return true;
+  return false;
+}
+
+/* Is the program prepared to do without what it imports here? */
+static bool is_guarded(const cs_checker *c, const cs_node *n) {
+  uint32_t i = cs_flat_find(&c->flat, n);
+  while (i != CS_FLAT_NONE) {
+    const cs_node *inner = c->flat.items[i].node;
+    const cs_node *outer = cs_flat_parent(&c->flat, i);
+    if (outer && outer->kind == CS_NODE_TRY &&
+        is_in(&outer->try_stmt.body, inner) && catches_any(c, outer))
+      return true;
+    i = c->flat.items[i].parent;
+  }
+  return false;
+}
+
+static bool judge_known(cs_checker *c, const cs_node *n, cs_name module) {
+  word w = word_of(c, module);
+  if (c->rules->has_module(c->rules->user, w.text)) return true;
+  cs_checker_find(c, "import", w.text, n, is_guarded(c, n),
+                  "imports %s, which is not an engine module", w.text);
+  return false;
+}
+
 /* Judge a module; false: it is refused and a finding says so. */
 static bool judge_module(cs_checker *c, const cs_node *n, cs_name module,
                          const char *how) {
+  if (c->rules->has_module) return judge_known(c, n, module);
   word w = word_of(c, module);
   cs_name blocked = module_marks(c, module, CS_MARK_BLOCK_IMPORT);
   if (blocked != CS_NAME_NONE) {
@@ -135,7 +189,7 @@ static void check_import_from(cs_checker *c, const cs_node *n) {
                       "Relative imports are not allowed");
     return;
   }
-  if (n->name == CS_NAME_NONE) return;
+  if (n->name == CS_NAME_NONE || (relative && c->rules->has_module)) return;
   if (!judge_module(c, n, n->name, "from")) return;
   judge_os_names(c, n);
   judge_parts(c, n);

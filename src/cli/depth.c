@@ -1,8 +1,9 @@
 /*
  * depth.c - where a program runs: --depth and --in-process.
  *
- * The one function that decides.  `auto` takes the shallowest depth that can
- * run the program; there is never a silent fall to a weaker wall.
+ * `auto` asks cs_auto, which decides from the text: the shallowest depth that
+ * can run the program within what the options ask for.  There is never a
+ * silent fall to a weaker wall, and nothing is run twice.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,6 +11,13 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/mountspec.h"
+#include "cli/verbs.h"
+#include "jail/control.h"
+#include "jail/jail.h"
 
 static int refuse(const cs_settings *s, const char *why, const char *todo) {
   char what[100];
@@ -21,16 +29,153 @@ static bool is_known(const char *name) {
   return strcmp(name, "image") == 0 || strcmp(name, "vm") == 0;
 }
 
-int cs_depth_choose(const cs_settings *s, cs_place *out) {
+static void give_reason(cs_place *p, const char *why) {
+  snprintf(p->reason, sizeof p->reason, "%s", why);
+}
+
+/* --- modules in mounted directories ------------------------------------------- */
+
+typedef struct lookup {
+  const cs_settings *s;
+  const char *file; /* of the module: "a/b" */
+  bool found;
+} lookup;
+
+static bool is_there(const char *dir, const char *rest, const char *file,
+                     const char *end) {
+  char path[4096];
+  struct stat st;
+  int n = snprintf(path, sizeof path, "%s/%s/%s%s", dir, rest, file, end);
+  return n < (int)sizeof path && stat(path, &st) == 0;
+}
+
+/* Does the search path `dst` lie in this mount, and the module there? */
+static void look(lookup *l, const cs_mount_spec *m, const char *dst) {
+  size_t n = strlen(m->at);
+  while (n > 0 && m->at[n - 1] == '/') n--;
+  if (!m->host || strncmp(dst, m->at, n) != 0 || (dst[n] && dst[n] != '/'))
+    return;
+  l->found |= is_there(m->host, dst + n, l->file, ".py") ||
+              is_there(m->host, dst + n, l->file, "");
+}
+
+static int look_in(void *user, const cs_mount_spec *m) {
+  lookup *l = user;
+  for (size_t i = 0; i < l->s->path.n && !l->found; i++)
+    look(l, m, l->s->path.at[i]);
+  return 0;
+}
+
+static bool has_module(void *user, const char *name) {
+  const cs_settings *s = user;
+  char file[256];
+  snprintf(file, sizeof file, "%s", name);
+  for (char *p = file; *p; p++)
+    if (*p == '.') *p = '/';
+  lookup l = {.s = s, .file = file};
+  return s->path.n && cs_mountspec_each(s, look_in, &l) == 0 && l.found;
+}
+
+/* --- can there be a jail? ----------------------------------------------------- */
+
+#define PATIENCE_MS 2000
+
+/* Wait for the end of a program that does nothing. */
+static bool ends_well(cs_jail *jail, cs_error *err) {
+  cs_control m;
+  while (cs_jail_hear(jail, PATIENCE_MS, &m) == CS_OK) {
+    if (m.kind == CS_CONTROL_EXITED) return true;
+    if (m.kind == CS_CONTROL_FAILED) {
+      (void)cs_error_set(err, CS_EOS, "%.150s", m.text);
+      return false;
+    }
+  }
+  (void)cs_error_set(err, CS_EOS, "a jail does not start");
+  return false;
+}
+
+/* Make one; takes a few milliseconds. */
+static bool try_jail(const cs_settings *s, cs_error *err) {
+  const char *python = s->python ? s->python : "/usr/bin/python3";
+  const char *const nothing[] = {"/bin/true", NULL};
+  cs_jail_kit kit = {.helper = -1};
+  cs_jail jail = {.pidfd = -1, .control = -1};
+  cs_jail_spec spec;
+  if (access(python, X_OK) != 0)
+    return cs_error_set(err, CS_EOS, "there is no %.100s", python) == CS_OK;
+  if (cs_jail_kit_open(&kit, err) != CS_OK) return false;
+  cs_jail_spec_init(&spec);
+  spec.argv = nothing;
+  for (size_t i = 0; i < s->accept.n; i++)
+    if (strcmp(s->accept.at[i], "landlock") == 0)
+      spec.flags |= CS_JAIL_NO_LANDLOCK;
+  bool works = cs_jail_start(&kit, &spec, &jail, err) == CS_OK &&
+               ends_well(&jail, err);
+  cs_jail_stop(&jail);
+  cs_jail_kit_close(&kit);
+  return works;
+}
+
+/* --- auto --------------------------------------------------------------------- */
+
+/* Options that only our own engine can obey. */
+static const char *only_interp(const cs_settings *s) {
+  if (s->in_process) return "--in-process was asked for";
+  if (s->deterministic) return "--deterministic was asked for";
+  if (s->seed != CS_NO_SEED) return "--seed was asked for";
+  if (s->journal) return "--journal was asked for";
+  if (s->path.n) return "--path was asked for";
+  if (s->stats || s->repeat > 1) return "--stats measures the engine";
+  if (s->torture_gc || s->torture_alloc || s->torture_retry ||
+      s->torture_snap)
+    return "the engine is tested";
+  return NULL;
+}
+
+/* Ask the library; depth process is tried only when it would be chosen. */
+static cs_status ask(const cs_settings *s, const char *code, size_t len,
+                     cs_auto_choice *out) {
+  cs_auto_options o = {.size = sizeof o, .no_process = only_interp(s),
+                       .has_module = has_module,
+                       .mounted = s->mounts.n || s->workspace,
+                       .user = (void *)(uintptr_t)s};
+  cs_error err = {0};
+  cs_status st = cs_auto(&o, code, len, out);
+  if (st != CS_OK || out->depth != CS_DEPTH_PROCESS || try_jail(s, &err))
+    return st;
+  o.no_process = err.text;
+  return cs_auto(&o, code, len, out);
+}
+
+static int choose_auto(const cs_settings *s, const char *code, size_t len,
+                       cs_place *out) {
+  cs_auto_choice c;
+  if (ask(s, code, len, &c) != CS_OK)
+    return cs_cli_fail(s, "cannot choose a depth", "there is no memory",
+                       "name one with --depth");
+  if (c.depth == CS_DEPTH_NONE)
+    return cs_cli_fail(s, "no depth can run the program (no_depth)", c.reason,
+                       "'--depth interp' runs it as far as the engine can");
+  give_reason(out, c.reason);
+  if (c.depth != CS_DEPTH_PROCESS) return 0;
+  out->depth = CS_DEPTH_PROCESS;
+  out->name = "process";
+  out->worker = false;
+  return 0;
+}
+
+int cs_depth_choose(const cs_settings *s, const char *code, size_t len,
+                    cs_place *out) {
   bool torture = s->torture_gc || s->torture_alloc || s->torture_retry ||
                  s->torture_snap;
   *out = (cs_place){.depth = CS_DEPTH_INTERP, .name = "interp",
                     .worker = !s->in_process && !torture};
   if (!s->depth || strcmp(s->depth, "auto") == 0) {
-    out->reason = "auto: the shallowest depth that runs Python";
+    if (code) return choose_auto(s, code, len, out);
+    give_reason(out, "auto: the depth that keeps a session's state");
     return 0;
   }
-  out->reason = "asked for with --depth";
+  give_reason(out, "asked for with --depth");
   if (strcmp(s->depth, "interp") == 0) return 0;
   if (strcmp(s->depth, "check") == 0) {
     out->depth = CS_DEPTH_CHECK;
@@ -38,8 +183,9 @@ int cs_depth_choose(const cs_settings *s, cs_place *out) {
     return 0;
   }
   if (strcmp(s->depth, "process") == 0) {
-    *out = (cs_place){.depth = CS_DEPTH_PROCESS, .name = "process",
-                      .reason = out->reason};
+    out->depth = CS_DEPTH_PROCESS;
+    out->name = "process";
+    out->worker = false;
     return 0;
   }
   if (is_known(s->depth))

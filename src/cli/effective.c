@@ -223,6 +223,10 @@ static int choose_depth(const cs_policy *p, cs_settings *s) {
   const char *depth = cs_policy_text(p, CS_POLICY_DEPTH);
   static const char *const order[] = {"interp", "process", NULL};
   char why[200];
+  bool free = cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "interp") &&
+              cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "process");
+  s->depth = "auto"; /* the program decides (depth.c) */
+  if (strcmp(depth, "auto") == 0 && free) return 0;
   for (size_t i = 0; strcmp(depth, "auto") == 0 && order[i]; i++)
     if (cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, order[i])) depth = order[i];
   s->depth = depth;

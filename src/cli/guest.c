@@ -142,15 +142,23 @@ static int read_policy(cs_guest *g) {
   return code;
 }
 
+/* Some limits of a policy are one thing for the engine, another in a jail. */
+static void use_depth(cs_guest *g, const cs_settings *given) {
+  if (g->place.depth == CS_DEPTH_PROCESS)
+    g->ruled.limits.memory =
+        cs_policy_number(g->policy, CS_POLICY_MEMORY_BYTES);
+  if (!given->depth && strcmp(g->ruled.depth, "auto") != 0)
+    snprintf(g->place.reason, sizeof g->place.reason, "the policy allows it");
+}
+
 int cs_guest_open(cs_guest *g, const cs_settings *given, cs_lines *input,
                   const cs_guest_plan *plan) {
   *g = (cs_guest){.settings = given, .plan = *plan, .input = input};
   cs_sink_init(&g->sink, given->json, given->raw_output);
   int code = read_policy(g);
   const cs_settings *s = g->settings;
-  if (!code) code = cs_depth_choose(s, &g->place);
-  if (!code && g->policy && !given->depth)
-    g->place.reason = "the policy allows it";
+  if (!code) code = cs_depth_choose(s, plan->code, plan->code_len, &g->place);
+  if (!code && g->policy) use_depth(g, given);
   if (!code && !plan->offline) code = cs_record_open(s, &g->audit);
   if (!code)
     code = cs_record_depth(s, g->audit, g->place.name, g->place.reason);

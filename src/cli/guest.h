@@ -25,6 +25,8 @@ typedef struct cs_guest_plan {
   cs_journal *journal; /* or one in a journal, borrowed */
   int which;           /* CS_JOURNAL_LAST or CS_JOURNAL_FIRST */
   bool offline;        /* nothing is granted, mounted or started */
+  const char *code;    /* the program, for --depth auto; NULL: not known */
+  size_t code_len;
 } cs_guest_plan;
 
 typedef struct cs_guest {

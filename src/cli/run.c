@@ -90,7 +90,8 @@ static int run_program(const cs_settings *s, const cs_target *p) {
   }
   int fd = file >= 0 ? file : s->input && !p->from_stdin ? 0 : -1;
   cs_guest_plan plan = {.script = p->name,
-                        .flags = CS_ONE_RUN | (s->json ? 0 : CS_NO_VALUE)};
+                        .flags = CS_ONE_RUN | (s->json ? 0 : CS_NO_VALUE),
+                        .code = p->text, .code_len = p->len};
   int code = cs_guest_open(&g, s, &input, &plan);
   if (code) return code;
   cs_lines_init(&input, fd);

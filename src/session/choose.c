@@ -12,56 +12,14 @@
 
 /* --- needs ----------------------------------------------------------------- */
 
-/* Does the engine have this module?  Its own import machinery answers; the
- * name is data to it, and no text of the program runs. */
-static bool has_module(cs_session *s, const char *name) {
-  static const char ask[] =
-      "import importlib.util\n"
-      "importlib.util.find_spec(name.partition('.')[0]) is not None";
-  cs_wire w;
-  bool has = false;
-  cs_wire_init(&w, 4096);
-  cs_wire_text(&w, name);
-  if (w.status == CS_OK &&
-      cs_session_set(s, "name", w.data, w.len) == CS_OK) {
-    const cs_event *ev = cs_session_run(s, ask, sizeof ask - 1);
-    cs_wire_in in = cs_wire_read(ev->value, ev->value_len);
-    if (ev->kind != CS_DONE || !cs_wire_get_bool(&in, &has)) has = false;
-  }
-  cs_wire_fini(&w);
-  return has;
-}
-
-static void look_at(const cs_check_report *r, cs_session *s,
-                    cs_choose_need *out) {
-  for (size_t i = 0; i < cs_check_count(r) && !out->line; i++) {
-    const cs_check_finding *f = cs_check_at(r, i);
-    if (strcmp(f->rule, "dynamic_import") == 0) out->dynamic = true;
-    if (strcmp(f->rule, "import") != 0 || !f->name[0]) continue;
-    if (has_module(s, f->name)) continue;
-    out->line = f->line;
-    snprintf(out->module, sizeof out->module, "%.99s", f->name);
-  }
-}
-
 cs_status cs_choose_look(const char *code, size_t len, cs_choose_need *out) {
-  static const char *const none[] = {NULL}; /* so that all are found */
-  cs_check_options o;
-  cs_check_report *r;
-  cs_session *s;
+  cs_auto_choice c;
   *out = (cs_choose_need){0};
-  cs_check_options_init(&o);
-  o.profile = "none";
-  o.allow_imports = none;
-  cs_status st = cs_check(&o, code, len, &r, NULL);
+  cs_status st = cs_auto(NULL, code, len, &c);
   if (st != CS_OK) return st;
-  out->invalid = cs_check_result(r) == CS_CHECK_INVALID;
-  if (!out->invalid && cs_check_count(r) > 0) {
-    st = cs_session_open(NULL, &s, NULL);
-    if (st == CS_OK) look_at(r, s, out);
-    if (st == CS_OK) cs_session_close(s);
-  }
-  cs_check_free(r);
+  out->invalid = c.invalid;
+  out->prefers = !c.needed;
+  snprintf(out->why, sizeof out->why, "%.159s", c.why);
   return st;
 }
 
@@ -70,14 +28,8 @@ cs_status cs_choose_look(const char *code, size_t len, cs_choose_need *out) {
 static bool cannot_run(cs_report_depth d, const cs_choose_need *n,
                        char why[160]) {
   bool engine = d == CS_REPORT_WORKER || d == CS_REPORT_INTERP;
-  if (!n || !engine) return false;
-  if (n->line)
-    snprintf(why, 160, "line %u imports %.99s (not an engine module)",
-             n->line, n->module);
-  else if (n->dynamic)
-    snprintf(why, 160, "what it imports cannot be told from its text");
-  else
-    return false;
+  if (!n || !engine || !n->why[0]) return false;
+  snprintf(why, 160, "%s", n->why);
   return true;
 }
 
@@ -111,6 +63,17 @@ static bool is_allowed(const cs_policy *policy, cs_report_depth d,
   return false;
 }
 
+static const char *first_refusal(const cs_choice *c,
+                                 const cs_report_depth *order, size_t n,
+                                 const char **name) {
+  for (size_t i = 0; i < n && order[i] != c->depth; i++)
+    if (c->refused[order[i]][0]) {
+      *name = cs_report_depth_name(order[i]);
+      return c->refused[order[i]];
+    }
+  return NULL;
+}
+
 void cs_choose_depth(const cs_policy *policy, const cs_probes *probes,
                      const cs_choose_need *need, cs_choice *out) {
   cs_report_depth engine = cs_policy_flag(policy, CS_POLICY_WORKER)
@@ -118,27 +81,25 @@ void cs_choose_depth(const cs_policy *policy, const cs_probes *probes,
                                : CS_REPORT_INTERP;
   const cs_report_depth order[] = {engine, CS_REPORT_PROCESS, CS_REPORT_IMAGE,
                                    CS_REPORT_VM};
+  const size_t n = sizeof order / sizeof *order;
+  char none[160];
   *out = (cs_choice){.depth = CS_REPORT_DEPTHS};
-  const char *before = NULL, *name = "";
-  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-    cs_report_depth d = order[i];
-    char *why = out->refused[d];
-    if (is_allowed(policy, d, why) && !cannot_run(d, need, why) &&
-        !cannot_hold(policy, probes, d, why)) {
-      out->depth = d;
-      break;
-    }
-    if (!before) {
-      before = why;
-      name = cs_report_depth_name(d);
-    }
+  for (size_t i = 0; i < n && out->depth == CS_REPORT_DEPTHS; i++) {
+    char *why = out->refused[order[i]];
+    if (is_allowed(policy, order[i], why) && !cannot_run(order[i], need, why) &&
+        !cannot_hold(policy, probes, order[i], why))
+      out->depth = order[i];
   }
+  const char *name = "", *why = first_refusal(out, order, n, &name);
+  if (out->depth == CS_REPORT_DEPTHS && need && need->prefers &&
+      is_allowed(policy, engine, none) &&
+      !cannot_hold(policy, probes, engine, none))
+    out->depth = engine;
   if (out->depth == CS_REPORT_DEPTHS)
     snprintf(out->reason, sizeof out->reason, "no_depth: %s refused: %.150s",
-             name, before ? before : "");
-  else if (before)
-    snprintf(out->reason, sizeof out->reason, "%s refused: %.150s", name,
-             before);
+             name, why ? why : "");
+  else if (why)
+    snprintf(out->reason, sizeof out->reason, "%s refused: %.150s", name, why);
   else
     snprintf(out->reason, sizeof out->reason,
              "the cheapest depth that can run it");

@@ -22,10 +22,9 @@ typedef struct cs_choice {
 
 /* What a text needs; NULL: nothing that the engine lacks. */
 typedef struct cs_choose_need {
-  bool invalid;     /* it is no Python */
-  uint32_t line;    /* of the import that the engine has not, 0: none */
-  char module[100];
-  bool dynamic;     /* what it imports cannot be told from the text */
+  bool invalid;  /* it is no Python */
+  bool prefers;  /* the engine may do, where there is nothing else */
+  char why[160]; /* what speaks against the engine; "": nothing */
 } cs_choose_need;
 
 /* Read the needs off a text; CS_EOS, CS_ELIMIT: cannot tell. */

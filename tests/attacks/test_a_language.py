@@ -8,7 +8,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from tool import Caisson, Done
 
-LIMITS = ("--timeout", "20", "--memory", "128M")
+LIMITS = ("--depth", "interp", "--timeout", "20", "--memory", "128M")
 
 
 def run(caisson: Caisson, text: str, *options: str) -> Done:

@@ -95,7 +95,7 @@ def test_modules_come_from_the_path_only(caisson: Caisson) -> None:
     with tree(m_py="x = 1") as host:
         args = ("run", "-v", f"{host}:/lib")
         assert caisson(*args, "--path", "/lib", "-c", "import m; print(m.x)").out == "1\n"
-        done = caisson(*args, "-c", "import m")
+        done = caisson(*args, "--depth", "interp", "-c", "import m")
         assert "ModuleNotFoundError: No module named 'm'" in done.err
 
 

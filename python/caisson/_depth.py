@@ -1,0 +1,45 @@
+"""Depth ``auto``: where a program can run, decided from its text."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+from caisson import _native, errors
+
+NOT_YET = "auto: no program has run yet"
+TOO_LATE = "auto: the session was used before a program was known"
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """A depth, why, and its jails."""
+
+    depth: str
+    reason: str
+    jails: _native.Jails | None = None
+
+
+def refusal(**given: object) -> str | None:
+    """Why options keep a program from depth ``process``; None: they do not."""
+    names = [name for name, value in given.items() if value is not None]
+    return f"{names[0]!r} is given" if names else None
+
+
+def choose(
+    code: str, no_process: str | None, mounted: bool, make: Callable[[], _native.Jails]
+) -> Choice:
+    """Choose before anything runs; jails are made only when they are needed."""
+    depth, reason = _native.auto(code, no_process, mounted)
+    if depth == "process":
+        try:
+            return Choice(depth, reason, make())
+        except errors.UnavailableError as e:
+            depth, reason = _native.auto(code, str(e), mounted)
+    if depth == "none":
+        raise errors.UnavailableError(
+            f"no depth can run the program (no_depth): {reason}",
+            "depth='interp' runs it as far as the engine can",
+            ("interp", "process"),
+        )
+    return Choice(depth, reason)

@@ -1,0 +1,146 @@
+"""caisson check, and depth auto of caisson run.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import json
+import tempfile
+from pathlib import Path
+
+from tool import Caisson
+
+
+def findings(caisson: Caisson, code: str, *options: str) -> tuple[int, list]:
+    done = caisson("check", "--json", *options, "-", stdin=code)
+    data = done.json
+    assert data["schema"] == "caisson.check/1", data
+    return done.code, data["findings"]
+
+
+def test_yes_no_and_cannot_tell(caisson: Caisson) -> None:
+    for code, status, exit_code in (
+        ("print(1)\n", "ok", 0),
+        ("import subprocess\n", "refused", 1),
+        ("__import__(x)\n", "unsure", 125),
+        ("x = = 1\n", "invalid", 1),
+        ("__import__(x)\nimport subprocess\n", "refused", 1),
+    ):
+        done = caisson("check", "--json", "-", stdin=code)
+        assert (done.code, done.json["status"]) == (exit_code, status), (code, done)
+
+
+def test_findings_as_text(caisson: Caisson) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "a.py"
+        file.write_text("import os\nz = os\nz.system('id')\n")
+        done = caisson("check", str(file))
+        assert done.code == 1 and done.out == "", done
+        assert done.err == f"{file}:3:1: Access to os.system is not allowed [attribute]\n"
+        assert caisson("check", "-q", str(file)).err == ""
+
+
+def test_findings_as_json(caisson: Caisson) -> None:
+    code, found = findings(caisson, "x = 'ä'; import socket\n")
+    assert code == 1
+    assert found == [
+        {
+            "rule": "import",
+            "name": "socket",
+            "message": "Import of 'socket' is not allowed (blocked: socket)",
+            "line": 1,
+            "column": 17,
+            "end_line": 1,
+            "end_column": 23,
+            "unsure": False,
+        }
+    ], found
+
+
+def test_profiles(caisson: Caisson) -> None:
+    code = "import os\nz = os\nprint(len(vars(z)))\n"
+    assert findings(caisson, code)[0] == 0
+    exit_code, found = findings(caisson, code, "--profile", "codeact-compat")
+    assert (exit_code, len(found)) == (1, 1), found
+    assert found[0]["message"] == "Call to builtin 'vars' is not allowed"
+    assert findings(caisson, code, "--profile", "codeact-strict")[0] == 1
+    assert findings(caisson, code, "--profile=none")[0] == 0
+    done = caisson("check", "--profile", "codeact", "-", stdin=code)
+    assert done.code == 125 and "there is no profile 'codeact'" in done.err, done
+
+
+def test_lists(caisson: Caisson) -> None:
+    for code, options, names in (
+        ("import json, csv", ["--allow-import", "json"], ["csv"]),
+        ("import json, csv", ["--allow-import=json,csv"], []),
+        ("import json, csv", ["--allow-import=json", "--allow-import=csv"], []),
+        ("import json", ["--allow-import="], ["json"]),
+        ("import json, csv", ["--block-import", "csv"], ["csv"]),
+        ("open('x'), len('x')", ["--allow-builtin", "len"], ["open"]),
+        ("f = open", ["--block-builtin", "open"], ["open"]),
+        ("x.__dict__, x.__name__", ["--allow-attribute", "__name__"], ["__dict__"]),
+        ("x.secret", ["--block-attribute", "secret"], ["secret"]),
+        ("import os\ng = getattr(os, 'remove')", ["--block-attribute", "os.remove"], ["os.remove"]),
+        ("lambda: 1", ["--block-node", "Lambda"], ["Lambda"]),
+        ("x = 1", ["--allow-node", "Module,Expr"], ["Assign"]),
+        ("import os\nos.environ, os.getcwd", ["--allow-os", "environ"], ["getcwd"]),
+    ):
+        found = findings(caisson, code, "--profile", "none", *options)[1]
+        got = [f["name"] for f in found if not f["unsure"]]
+        assert list(dict.fromkeys(got)) == names, (code, options, found)
+
+
+def test_a_name_cannot_steer_the_terminal(caisson: Caisson) -> None:
+    code = "__import__('\\x1b[2J\\nfake: 1')\n"
+    done = caisson("check", "--profile", "none", "--allow-import", "json", "-", stdin=code)
+    assert done.code in (1, 125), done
+    assert "\x1b" not in done.err and len(done.err.splitlines()) == 1, done
+
+
+def test_not_utf8_is_no_python(caisson: Caisson) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "a.py"
+        file.write_bytes(b"x = '\xff'\n")
+        done = caisson("check", "--json", str(file))
+        assert (done.code, done.json["status"]) == (1, "invalid"), done
+        file.write_bytes(b"x = 1\0\n")
+        assert caisson("check", "--json", str(file)).json["status"] == "invalid"
+        file.write_bytes(b"")
+        assert caisson("check", str(file)).code == 0
+
+
+def result(caisson: Caisson, code: str, *options: str) -> dict:
+    return json.loads(caisson("run", "--json", *options, "-c", code).out)
+
+
+def test_policy_13_auto_is_decided_from_the_text(caisson: Caisson) -> None:
+    one = result(caisson, "import json, threading\nprint(1)")
+    assert (one["depth"], one["status"]) == ("interp", "ok"), one
+    for options, key in (
+        (["--seed", "1"], "--seed"),
+        (["--in-process"], "--in-process"),
+        (["--deterministic"], "--deterministic"),
+        (["--python", "/nowhere/python"], "there is no /nowhere/python"),
+    ):
+        done = caisson("run", *options, "-c", "print('ran')\nimport numpy")
+        assert (done.code, done.out) == (125, ""), done
+        assert "no_depth" in done.err and "line 2 imports numpy" in done.err, done
+        assert key in done.err, done
+
+
+def test_policy_13_what_may_work_stays_at_interp(caisson: Caisson) -> None:
+    code = "import threading\nthreading.Thread(target=print, args=(1,)).start()"
+    one = result(caisson, code, "--seed", "1")
+    assert (one["depth"], one["stdout"]) == ("interp", "1\n"), one
+    assert "threading.Thread" in one["depth_reason"], one
+
+
+def test_mounted_modules_stay_at_interp(caisson: Caisson) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "mine.py").write_text("x = 5\n")
+        (Path(folder) / "pack").mkdir()
+        (Path(folder) / "pack" / "part.py").write_text("y = 6\n")
+        code = "import mine, pack.part\nprint(mine.x + pack.part.y)"
+        one = result(caisson, code, "-v", f"{folder}:/lib", "--path", "/lib")
+        assert (one["depth"], one["stdout"]) == ("interp", "11\n"), one
+        done = caisson("run", "-v", f"{folder}:/lib", "--path", "/lib", "-c", "import other")
+        assert done.code == 125 and "line 1 imports other" in done.err, done
