@@ -64,6 +64,7 @@ typedef struct cs_settings {
   bool no_audit, denied, follow, count_given;
   /* check */
   const char *rules; /* --profile */
+  const char *no_process; /* why the policy keeps `auto` from it, or NULL */
   cs_words allow_imports, block_imports, allow_builtins, block_builtins;
   cs_words allow_attributes, block_attributes, allow_nodes, block_nodes;
   cs_words allow_os;

@@ -118,8 +118,9 @@ static bool try_jail(const cs_settings *s, cs_error *err) {
 
 /* --- auto --------------------------------------------------------------------- */
 
-/* Options that only our own engine can obey. */
+/* Policies and options that only our own engine can obey. */
 static const char *only_interp(const cs_settings *s) {
+  if (s->no_process) return s->no_process;
   if (s->in_process) return "--in-process was asked for";
   if (s->deterministic) return "--deterministic was asked for";
   if (s->seed != CS_NO_SEED) return "--seed was asked for";

@@ -219,18 +219,19 @@ int cs_effective_written(const cs_settings *s, cs_policy **out) {
 /* --- the settings
  * ------------------------------------------------------------------------ */
 
+/* `auto` leaves it to the program (depth.c), within depth_allow. */
 static int choose_depth(const cs_policy *p, cs_settings *s) {
   const char *depth = cs_policy_text(p, CS_POLICY_DEPTH);
-  static const char *const order[] = {"interp", "process", NULL};
+  bool interp = cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "interp");
+  bool process = cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "process");
   char why[200];
-  bool free = cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "interp") &&
-              cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "process");
-  s->depth = "auto"; /* the program decides (depth.c) */
-  if (strcmp(depth, "auto") == 0 && free) return 0;
-  for (size_t i = 0; strcmp(depth, "auto") == 0 && order[i]; i++)
-    if (cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, order[i])) depth = order[i];
+  if (!process)
+    s->no_process = "depth_allow of the policy does not have it";
+  if (strcmp(depth, "auto") == 0 && !interp) depth = "process";
   s->depth = depth;
-  if (cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, depth)) return 0;
+  if (strcmp(depth, "auto") == 0 ||
+      cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, depth))
+    return 0;
   snprintf(why, sizeof why, "depth_allow of the policy does not have '%s'",
            depth);
   return cs_cli_fail(s, "no_depth", why, "add it to depth_allow");

@@ -144,3 +144,10 @@ def test_mounted_modules_stay_at_interp(caisson: Caisson) -> None:
         assert (one["depth"], one["stdout"]) == ("interp", "11\n"), one
         done = caisson("run", "-v", f"{folder}:/lib", "--path", "/lib", "-c", "import other")
         assert done.code == 125 and "line 1 imports other" in done.err, done
+
+
+def test_policy_13_depth_allow_is_obeyed(caisson: Caisson) -> None:
+    done = caisson("run", "--profile", "strict", "-c", "print('ran')\nimport numpy")
+    assert (done.code, done.out) == (125, ""), done
+    assert "no_depth" in done.err and "line 2 imports numpy" in done.err, done
+    assert "depth_allow" in done.err, done
