@@ -126,22 +126,29 @@ static void finish(cs_job *j, json_t *result) {
   j->kept = (j->kept || more || is_legacy_task(j)) &&
             (j->task || !atomic_load(&j->cancelled));
   j->caller->calls--;
-  if (!j->kept) unlink_job(j);
-  bool listed = j->kept;
   pthread_cond_broadcast(&s->changed);
   pthread_mutex_unlock(&s->lock);
   if (!is_legacy_task(j)) answer(j, result);
   json_decref(result);
+  pthread_mutex_lock(&s->lock);
+  bool listed = j->kept;
+  if (!listed) unlink_job(j);
+  pthread_mutex_unlock(&s->lock);
   if (!listed) cs_job_release(j);
 }
 
 static void *work(void *arg) {
   cs_job *j = arg;
+  cs_server *s = j->server;
   json_t *result = j->tool->run(j);
   finish(j, result ? result
                    : cs_result_failure(j, "InternalError",
                                        "The server has no memory left."));
   cs_job_release(j);
+  pthread_mutex_lock(&s->lock);
+  s->threads--; /* nothing of the server is touched behind this */
+  pthread_cond_broadcast(&s->changed);
+  pthread_mutex_unlock(&s->lock);
   return NULL;
 }
 
@@ -166,6 +173,7 @@ cs_status cs_job_start(cs_server *s, const cs_job_wish *w, cs_job **out) {
     started = pthread_create(&t, &a, work, j) == 0;
     pthread_attr_destroy(&a);
     if (!started) unlink_job(j);
+    s->threads += started;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
     *out = j;
@@ -216,12 +224,6 @@ void cs_job_cancel_outlet(cs_server *s, const cs_outlet *outlet) {
   pthread_mutex_unlock(&s->lock);
 }
 
-static bool any_runs(const cs_server *s) {
-  for (const cs_job *j = s->jobs; j; j = j->next)
-    if (!j->ended || j->users > 1) return true;
-  return false;
-}
-
 static struct timespec in_ms(uint64_t ms) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -235,13 +237,8 @@ void cs_job_wait_all(cs_server *s, uint64_t ms) {
   struct timespec until = in_ms(ms);
   int late = 0;
   pthread_mutex_lock(&s->lock);
-  while (any_runs(s) && !late) {
-    struct timespec soon = in_ms(20); /* users leave without a word */
-    bool last = soon.tv_sec > until.tv_sec ||
-                (soon.tv_sec == until.tv_sec && soon.tv_nsec > until.tv_nsec);
-    (void)pthread_cond_timedwait(&s->changed, &s->lock, last ? &until : &soon);
-    late = last;
-  }
+  while (s->threads > 0 && !late)
+    late = pthread_cond_timedwait(&s->changed, &s->lock, &until);
   pthread_mutex_unlock(&s->lock);
 }
 
@@ -251,7 +248,7 @@ void cs_job_end_all(cs_server *s) {
   for (cs_job *j = s->jobs; j; j = j->next) stop(j, &j->cancelled);
   pthread_cond_broadcast(&s->changed);
   pthread_mutex_unlock(&s->lock);
-  cs_job_wait_all(s, 5000);
+  cs_job_wait_all(s, UINT64_C(3600000)); /* they see it within moments */
   while (s->jobs) {
     cs_job *j = s->jobs;
     s->jobs = j->next;
@@ -360,9 +357,10 @@ void cs_job_expire(cs_server *s, uint64_t now) {
   pthread_mutex_lock(&s->lock);
   for (cs_job **p = &s->jobs; *p;) {
     cs_job *j = *p;
-    bool old = j->ended && (now > j->ended_ms + s->config->idle_ms ||
-                            n >= KEPT_MAX);
-    n += j->ended;
+    bool done = j->ended && j->kept; /* others leave by themselves */
+    bool old = done && (now > j->ended_ms + s->config->idle_ms ||
+                        n >= KEPT_MAX);
+    n += done;
     if (!old) {
       p = &j->next;
       continue;

@@ -40,6 +40,7 @@ typedef struct cs_server {
   pthread_cond_t changed; /* a box is free, a job has ended */
   pthread_t clock;
   bool ticking, closing; /* the lock */
+  size_t threads;        /* the lock: of jobs */
   struct cs_box *boxes;  /* the lock; owned */
   struct cs_job *jobs;   /* the lock; owned, newest first */
   struct cs_snapshot *snapshots; /* the lock; owned */
