@@ -191,12 +191,18 @@ static cs_status rotate(cs_audit *a, cs_error *err) {
   return st == CS_OK ? cs_chain_follow(&a->chain, next, err) : st;
 }
 
-/* To the disk: always, or once a second. */
+/* To the disk: always and before going on; else once a second it is told to
+ * begin, because waiting for it takes milliseconds, or many of them when others
+ * write, too. */
 static cs_status sync_log(cs_audit *a, int64_t mono, bool now, cs_error *err) {
-  if (!now && a->sync != CS_AUDIT_ALWAYS && mono - a->synced_ns < SECOND)
+  if (now || a->sync == CS_AUDIT_ALWAYS) {
+    if (fdatasync(a->chain.fd) != 0)
+      return cs_error_os(err, "cannot sync the audit log");
+  } else if (mono - a->synced_ns < SECOND) {
     return CS_OK;
-  if (fdatasync(a->chain.fd) != 0)
-    return cs_error_os(err, "cannot sync the audit log");
+  } else {
+    (void)sync_file_range(a->chain.fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+  }
   a->synced_ns = mono;
   return CS_OK;
 }
