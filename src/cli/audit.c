@@ -17,6 +17,7 @@
 
 #include "cli/audit_view.h"
 #include "cli/json.h"
+#include "cli/progress.h"
 #include "cli/record.h"
 #include "cli/verbs.h"
 
@@ -74,9 +75,19 @@ static void print_notes(const cs_verify_report *r, uint64_t waiting) {
            "chain yet\n", waiting);
 }
 
+static int tell_progress(void *with, const char *text, size_t n,
+                         const cs_scan_line *l) {
+  (void)text;
+  (void)n;
+  if (l->seq % 64 == 0) cs_progress_step(with, l->seq, 0);
+  return 0;
+}
+
 int cs_cli_audit_verify(const cs_settings *s) {
   char path[4096];
-  cs_verify_plan plan = {.key = s->audit_key};
+  cs_progress progress;
+  cs_verify_plan plan = {.key = s->audit_key, .each = tell_progress,
+                         .with = &progress};
   cs_verify_report r;
   cs_error err = {0};
   unsigned writers = 0;
@@ -85,7 +96,10 @@ int cs_cli_audit_verify(const cs_settings *s) {
   if (s->expect && !parse_expected(s->expect, &plan))
     return cs_cli_fail(s, "bad value for '--expect'", "it is not SEQ:HASH",
                        "write what an earlier 'audit verify' said: 412:9c...");
-  if (cs_verify(path, &plan, &r, &err) != CS_OK)
+  cs_progress_begin(&progress, s, "verifying the log");
+  cs_status st = cs_verify(path, &plan, &r, &err);
+  cs_progress_end(&progress);
+  if (st != CS_OK)
     return cs_cli_fail(s, "cannot tell", err.text, "check the path");
   uint64_t waiting = cs_spool_waiting(path, &writers);
   if (s->json) {

@@ -21,6 +21,7 @@ int cs_view_init(cs_view *v, const cs_settings *s, cs_view_form form,
   if (last > LAST_MAX)
     return cs_cli_fail(s, "bad value for '-n'", "it is more than 100k",
                        "leave it out to see all of them");
+  cs_progress_begin(&v->progress, s, "reading the log");
   if (last) v->ring = calloc(last, sizeof *v->ring);
   if (last && !v->ring)
     return cs_cli_fail(s, "cannot show the log", "no memory", "ask for less");
@@ -143,6 +144,7 @@ static void show(cs_view *v, const char *text, size_t n,
 int cs_view_take(void *view, const char *text, size_t n,
                  const cs_scan_line *l) {
   cs_view *v = view;
+  if (l->seq % 64 == 0) cs_progress_step(&v->progress, l->seq, 0);
   if (!is_wanted(v, l)) return 0;
   if (!v->last) {
     show(v, text, n, l);
@@ -154,6 +156,7 @@ int cs_view_take(void *view, const char *text, size_t n,
 }
 
 void cs_view_end(cs_view *v) {
+  cs_progress_end(&v->progress);
   uint64_t from = v->held > v->last ? v->held - v->last : 0;
   for (uint64_t i = from; v->last && i < v->held; i++) {
     const cs_buf *b = &v->ring[i % v->last];

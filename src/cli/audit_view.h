@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "session/inside.h"
 
 #include "audit/scan.h" /* behind those that define part of caisson.h */
@@ -28,6 +29,7 @@ typedef struct cs_view {
   unsigned files;
   cs_buf *ring; /* owned; the last ones, until the end is known */
   uint64_t held;
+  cs_progress progress;
 } cs_view;
 
 /* Returns 0, or an exit code after a message. */

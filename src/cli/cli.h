@@ -58,6 +58,7 @@ typedef struct cs_settings {
   uint64_t processes;
   double cpu; /* seconds */
   bool loopback, no_spawn, no_unix;
+  const char *color, *progress;
   /* audit */
   const char *audit, *audit_code, *audit_sync, *audit_key, *expect, *format;
   const char *run_id, *session_id, *record_kind, *since;

@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/color.h"
+#include "cli/json.h"
+
 #define LEFT 26 /* columns of an option and its value */
 
 const char cs_help_tools[] =
@@ -55,15 +58,18 @@ bool cs_help_is_repeated(const cs_verb *v) {
 
 /* --- all verbs ------------------------------------------------------------------- */
 
-static void list_verbs(void) {
+static void list_verbs(const cs_settings *s) {
   puts("Caisson runs code that you do not trust, and stays in control.\n\n"
        "usage: caisson VERB [OPTION...] ...");
   for (const cs_verb *v = cs_verbs; v->name; v++) {
-    if (v == cs_verbs || v[-1].group != v->group) printf("\n%s:\n", v->group);
+    if (v == cs_verbs || v[-1].group != v->group) {
+      puts("");
+      cs_color_head(s, v->group);
+    }
     printf("  %-18s %s\n", v->name, v->purpose);
   }
-  puts("\n'caisson help VERB' explains one of them, with its options.\n\n"
-       "examples:");
+  puts("\n'caisson help VERB' explains one of them, with its options.\n");
+  cs_color_head(s, "examples");
   for (int i = 0; i < 2; i++) printf("  $ %s\n", cs_verbs[0].example[i].command);
 }
 
@@ -89,38 +95,102 @@ static void print_option(const cs_option *o) {
   printf(" %s\n", o->help);
 }
 
-static void print_group(const cs_verb *v, cs_option_group group) {
+static void print_group(const cs_settings *s, const cs_verb *v,
+                        cs_option_group group) {
   bool any = false;
   for (const cs_option *o = cs_option_table; o->letter || o->name; o++) {
     if (o->group != group || !cs_option_is_shown(o, v)) continue;
-    if (!any) printf("\n%s:\n", cs_group_names[group]);
+    if (!any) {
+      puts("");
+      cs_color_head(s, cs_group_names[group]);
+    }
     any = true;
     print_option(o);
   }
 }
 
-void cs_help_verb(const cs_verb *v) {
+void cs_help_verb(const cs_settings *s, const cs_verb *v) {
   printf("usage: caisson %s [OPTION...] %s\n\n%s", v->name, v->operands,
          v->purpose);
   if (v->alias) printf(" (also: caisson %s)", v->alias);
   puts("");
   if (v->about) printf("\n%s\n", v->about);
-  for (int g = 0; g < CS_GROUPS; g++) print_group(v, (cs_option_group)g);
-  if (cs_help_has_tools(v)) printf("\ntools:\n%s\n", cs_help_tools);
-  printf("\nexit code:\n%s\n\nexamples:\n", cs_help_exit(v->exit));
+  for (int g = 0; g < CS_GROUPS; g++) print_group(s, v, (cs_option_group)g);
+  if (cs_help_has_tools(v)) {
+    puts("");
+    cs_color_head(s, "tools");
+    puts(cs_help_tools);
+  }
+  puts("");
+  cs_color_head(s, "exit code");
+  printf("%s\n\n", cs_help_exit(v->exit));
+  cs_color_head(s, "examples");
   for (int i = 0; i < 2; i++)
     printf("  # %s\n  $ %s\n", v->example[i].says, v->example[i].command);
 }
 
+/* --- for programs -------------------------------------------------------------------- */
+
+static void put_option_json(cs_json *j, const cs_option *o) {
+  const char letter[2] = {o->letter, 0};
+  char variable[64];
+  cs_json_key(j, NULL);
+  cs_json_open(j, '{');
+  if (o->name) cs_json_text(j, "name", o->name);
+  if (o->letter) cs_json_text(j, "letter", letter);
+  if (o->value) cs_json_text(j, "value", o->value);
+  cs_json_text(j, "help", o->help);
+  cs_json_text(j, "group", cs_group_names[o->group]);
+  if (cs_option_variable(o, variable, sizeof variable))
+    cs_json_text(j, "variable", variable);
+  cs_json_close(j, '}');
+}
+
+static void put_verb_json(cs_json *j, const cs_verb *v) {
+  cs_json_key(j, NULL);
+  cs_json_open(j, '{');
+  cs_json_text(j, "name", v->name);
+  if (v->alias) cs_json_text(j, "alias", v->alias);
+  cs_json_text(j, "operands", v->operands);
+  cs_json_text(j, "purpose", v->purpose);
+  cs_json_key(j, "options");
+  cs_json_open(j, '[');
+  for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
+    if (cs_option_is_shown(o, v)) put_option_json(j, o);
+  cs_json_close(j, ']');
+  cs_json_key(j, "examples");
+  cs_json_open(j, '[');
+  for (int i = 0; i < 2; i++) cs_json_text(j, NULL, v->example[i].command);
+  cs_json_close(j, ']');
+  cs_json_close(j, '}');
+}
+
+static int print_json(const cs_verb *only) {
+  cs_json j;
+  cs_json_init(&j);
+  cs_json_open(&j, '{');
+  cs_json_text(&j, "schema", "caisson.help/1");
+  cs_json_key(&j, "verbs");
+  cs_json_open(&j, '[');
+  for (const cs_verb *v = cs_verbs; v->name; v++)
+    if (!only || only == v) put_verb_json(&j, v);
+  cs_json_close(&j, ']');
+  cs_json_close(&j, '}');
+  cs_json_print(&j);
+  return 0;
+}
+
 int cs_cli_help(const cs_settings *s) {
+  if (s->argc == 0 && s->json) return print_json(NULL);
   if (s->argc == 0) {
-    list_verbs();
+    list_verbs(s);
     return 0;
   }
   const char *name = s->argv[0];
   const cs_verb *v = cs_verb_find(name, s->argc > 1 ? s->argv[1] : NULL);
+  if (v && s->json) return print_json(v);
   if (v) {
-    cs_help_verb(v);
+    cs_help_verb(s, v);
     return 0;
   }
   int code = cs_verb_planned(s, name);

@@ -9,7 +9,7 @@
 #include "cli/options.h"
 
 /* What `--help` prints. */
-void cs_help_verb(const cs_verb *v);
+void cs_help_verb(const cs_settings *s, const cs_verb *v);
 
 /* "-m, --memory SIZE" */
 void cs_help_spell(const cs_option *o, char *out, size_t room);

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "cli/codeact.h"
+#include "cli/color.h"
 #include "cli/help.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -17,7 +18,8 @@
 
 int cs_cli_fail(const cs_settings *s, const char *what, const char *why,
                 const char *todo) {
-  fprintf(stderr, "caisson: %s: %s; %s\n", what, why, todo);
+  cs_color_name(s);
+  fprintf(stderr, "%s: %s; %s\n", what, why, todo);
   if (!s->json) return CS_EXIT_OURS;
   cs_json j;
   cs_json_init(&j);
@@ -106,12 +108,14 @@ int main(int argc, char **argv) {
   CS_AUTO_FREE const char **words = copy_words(argc, argv);
   s.words = words;
   s.nwords = words ? argc - 1 : 0;
+  int early = cs_options_environment(verb, &s);
+  if (early) return early;
   if (argc > 1) {
     int code = cs_options_parse(verb, argc - 1, argv + 1, &s);
     if (code) return code;
   }
   if (s.help) {
-    cs_help_verb(verb);
+    cs_help_verb(&s, verb);
     return 0;
   }
   int code = verb->main(&s);

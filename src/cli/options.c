@@ -10,6 +10,7 @@
 #include "cli/options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/units.h"
@@ -241,6 +242,44 @@ static bool wants_json(const cs_verb *verb, int argc, char **argv) {
     if (o && o->kind != CS_OPTION_FLAG) i++;
   }
   return false;
+}
+
+/* --- environment -------------------------------------------------------------- */
+
+bool cs_option_variable(const cs_option *o, char *out, size_t room) {
+  bool has = o->group == CS_GROUP_LIMIT || o->group == CS_GROUP_PLACE ||
+             o->group == CS_GROUP_RECORD || o->group == CS_GROUP_OUTPUT;
+  if (!has || !o->name || !o->help || o->kind == CS_OPTION_WORDS ||
+      o->kind == CS_OPTION_FLAG || strlen(o->name) + 10 > room)
+    return false;
+  char *p = out + sprintf(out, "CAISSON_");
+  for (const char *n = o->name; *n; n++)
+    *p++ = *n == '-' ? '_' : (char)(*n - (*n >= 'a' ? 'a' - 'A' : 0));
+  *p = 0;
+  return true;
+}
+
+static int bad_variable(const cs_settings *s, const char *name,
+                        const char *value, const cs_option *o) {
+  char what[160], todo[120];
+  snprintf(what, sizeof what, "bad value '%.60s' in %s", value, name);
+  snprintf(todo, sizeof todo, "unset it, or give it what '--%s' takes",
+           o->name);
+  return cs_cli_fail(s, what, "it cannot be read", todo);
+}
+
+int cs_options_environment(const cs_verb *verb, cs_settings *s) {
+  char name[64];
+  s->verb = verb;
+  for (const cs_option *o = cs_option_table; o->letter || o->name; o++) {
+    if (!is_for(o, verb) || !cs_option_variable(o, name, sizeof name))
+      continue;
+    const char *value = getenv(name);
+    if (value && *value && !store(s, o, value))
+      return bad_variable(s, name, value, o);
+  }
+  s->timeout_given = s->count_given = false; /* not on the command line */
+  return 0;
 }
 
 int cs_options_parse(const cs_verb *verb, int argc, char **argv,

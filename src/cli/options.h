@@ -50,6 +50,12 @@ void cs_options_default(cs_settings *s);
 /* Does help show this option for the verb? */
 bool cs_option_is_shown(const cs_option *o, const cs_verb *v);
 
+/* The environment variable that stands in for the option, CAISSON_MAX_OUTPUT
+ * for --max-output; false: there is none. */
+bool cs_option_variable(const cs_option *o, char *out, size_t room);
+/* Take what those variables say.  Returns 0, or the exit code after a message. */
+int cs_options_environment(const cs_verb *verb, cs_settings *s);
+
 /* Read the arguments of `verb` into `*s`.  Returns 0, or the exit code after a
  * message. */
 int cs_options_parse(const cs_verb *verb, int argc, char **argv,

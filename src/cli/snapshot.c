@@ -18,6 +18,7 @@
 #include "base/wire_json.h"
 #include "cli/drive.h"
 #include "cli/outcome.h"
+#include "cli/progress.h"
 #include "cli/result.h"
 #include "cli/save.h"
 #include "cli/target.h"
@@ -250,12 +251,16 @@ int cs_cli_fork(const cs_settings *s) {
   if (!code) code = cs_target_load(s, 1, false, &j.target);
   if (!code) code = make_room(s, &j.target);
   if (!code) code = open_guest(s, &j);
+  cs_progress progress;
+  cs_progress_begin(&progress, s, "running the twins");
   for (uint64_t i = 0; !code && i < s->count; i++) {
+    cs_progress_step(&progress, i, s->count);
     if (s->output) cs_save_number(s->output, i, path, sizeof path);
     int one = run_twin(&j, i, s->output ? path : NULL);
     if (!worst) worst = one;
     if (one == CS_EXIT_OURS || one == CS_EXIT_CANCEL) code = one;
   }
+  cs_progress_end(&progress);
   close_job(&j);
   return code ? code : worst;
 }

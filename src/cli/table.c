@@ -27,8 +27,8 @@ const char *const cs_group_names[CS_GROUPS] = {
                   CS_FOR(AUDIT_EXPORT))
 #define AUDITS   (LISTED | CS_FOR(AUDIT_VERIFY))
 #define PROSE    (CS_FOR(POLICY_INIT) | CS_FOR(POLICY_SCHEMA) | \
-                  CS_FOR(COMPLETION) | CS_FOR(HELP) | CS_FOR(REPL) | \
-                  CS_FOR(MCP))
+                  CS_FOR(COMPLETION) | CS_FOR(REPL) | CS_FOR(MCP) | \
+                  CS_FOR(MAN) | CS_FOR(DEMO))
 
 /* Rows: letter, name, [value,] group, help, verbs, field of cs_settings. */
 #define ROW(l, n, k, v, g, h, s, f)                                        \
@@ -224,11 +224,16 @@ const cs_option cs_option_table[] = {
           "run N times in fresh sessions, for --stats", CS_FOR(RUN), repeat),
     FLAG(0, "new-output", OUTPUT, "do not show again what was shown before",
          CS_FOR(RESUME), new_output),
+    CHOICE(0, "color", "auto|always|never", OUTPUT,
+           "colour our own words", ALL, color),
+    CHOICE(0, "progress", "auto|plain|json|none", OUTPUT,
+           "how long work is told of on stderr", AUDITS | SNAPSHOT,
+           progress),
     FLAG(0, "raw-output", OUTPUT,
          "do not filter control sequences on a terminal", ANY | PLAYED,
          raw_output),
     FLAG('q', "quiet", OUTPUT, "no messages of our own",
-         ANY | PLAYED | CS_FOR(CHECK), quiet),
+         ANY | PLAYED | CS_FOR(CHECK) | CS_FOR(AUDIT_VERIFY), quiet),
 
     /* --- test builds: not listed ------------------------------------------------ */
     WORDS(0, "weaken", "WALL", MAIN, NULL, CS_FOR(EXEC), weaken),

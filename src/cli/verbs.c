@@ -237,6 +237,14 @@ const cs_verb cs_verbs[] = {
      .example = {{"for a person", "caisson version"},
                  {"with features and schemas", "caisson version --json"}},
      .main = cs_cli_version},
+    {.name = "demo", .id = CS_VERB_DEMO, .group = LOOKING, .operands = "",
+     .purpose = "see in a minute what caisson does",
+     .about =
+         "Runs a handful of commands in a directory of its own, prints each\n"
+         "with what it did, and leaves nothing behind.",
+     .example = {{"all of it", "caisson demo"},
+                 {"without colours", "caisson demo --color never"}},
+     .main = cs_cli_demo},
     {.name = "completion", .id = CS_VERB_COMPLETION, .group = LOOKING,
      .operands = "bash | zsh | fish", .words = "bash zsh fish",
      .purpose = "print a completion script for a shell",
@@ -245,6 +253,12 @@ const cs_verb cs_verbs[] = {
                   "caisson completion fish "
                   ">~/.config/fish/completions/caisson.fish"}},
      .main = cs_cli_completion},
+    {.name = "man", .id = CS_VERB_MAN, .group = LOOKING,
+     .operands = "[1 | 5]", .words = "1 5",
+     .purpose = "print a manual page: caisson(1) or caisson-policy(5)",
+     .example = {{"read it", "caisson man | man -l -"},
+                 {"what a policy may hold", "caisson man 5 | man -l -"}},
+     .main = cs_cli_man},
     {.name = "help", .id = CS_VERB_HELP, .group = LOOKING,
      .operands = "[VERB]", .purpose = "print help",
      .example = {{"all verbs", "caisson help"},

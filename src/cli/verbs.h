@@ -37,6 +37,8 @@
   X(POLICY_SCHEMA, policy_schema) \
   X(VERSION, version)    \
   X(COMPLETION, completion) \
+  X(MAN, man)            \
+  X(DEMO, demo)          \
   X(HELP, help)
 
 typedef enum cs_verb_id {

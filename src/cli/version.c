@@ -16,12 +16,14 @@ static void put_list(cs_json *j, const char *key, const char *const *items) {
 }
 
 int cs_cli_version(const cs_settings *s) {
-  static const char *const features[] = {"interp", "repl",
-                                         CS_HAVE_EDIT ? "libedit" : NULL,
-                                         NULL};
-  static const char *const schemas[] = {"caisson.result/1", "caisson.check/1",
-                                        "caisson.version/1",
-                                        "caisson.snapshot/1", NULL};
+  static const char *const features[] = {
+      "interp", "process", "check",    "repl",  "snapshot", "journal",
+      "audit",  "mcp",     "policy", CS_HAVE_EDIT ? "libedit" : NULL, NULL};
+  static const char *const schemas[] = {
+      "caisson.result/1",   "caisson.exec/1",         "caisson.check/1",
+      "caisson.version/1",  "caisson.snapshot/1",     "caisson.doctor/1",
+      "caisson.help/1",     "caisson.audit_verify/1", "caisson.event/1",
+      "caisson.progress/1", "caisson.status/1",       NULL};
   if (!s->json) {
     printf("caisson %s (%s)\n", CS_VERSION, cs_commit);
     return 0;

@@ -376,8 +376,19 @@ static bool reply_to_call(cs_session *s, const cs_reply *r) {
   return end_call(s, s->ev.id, how, r->len);
 }
 
+/* A session from a snapshot goes on with a run that began elsewhere. */
+static bool resume_run(cs_session *s) {
+  cs_trail *t = s->trail;
+  cs_audit_record r = {.kind = "run.resume", .decision = "allow"};
+  name(t, "run_", t->run);
+  t->requests = t->refused = 0;
+  t->running = put_now(s, &r);
+  return t->running;
+}
+
 bool cs_trail_reply(cs_session *s, const cs_reply *r) {
   if (!is_on(s)) return true;
+  if (!s->trail->running && !resume_run(s)) return false;
   if (s->ev.kind == CS_CALL) return reply_to_call(s, r);
   if (s->ev.kind == CS_OS && r->kind != CS_REPLY_UNHANDLED)
     return tell_request(
