@@ -1,6 +1,7 @@
 """Construction, registries, state and texts: statements 1 to 13."""
 
 import asyncio
+import copy
 import json
 import sys
 import threading
@@ -200,6 +201,15 @@ def test_11_a_run_has_a_snapshot():
     assert [t.name for t in provider.get_tools()] == ["pay"]
     assert run_tool.approval_mode == "never_require"
     assert run_tool.func.__self__ is run_tool
+
+
+def test_11_copies_are_snapshots():
+    made = ExecuteCodeTool(tools=[add])
+    for twin in (copy.copy(made), copy.deepcopy(made)):
+        made.clear_tools()
+        assert [t.name for t in twin.get_tools()] == ["add"]
+        assert twin.func.__self__ is twin
+        made.add_tools(add)
 
 
 def test_11_fifty_runs_at_once(depth):

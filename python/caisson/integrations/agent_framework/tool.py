@@ -135,9 +135,7 @@ class ExecuteCodeTool(FunctionTool):
             allowed_os_attrs=allowed_os_attrs,
         )
         self._validation = _validation_of(validation, self._rules, self.VALIDATION)
-        super().__init__(
-            name=NAME, func=self._execute, input_model=dict(_SCHEMA), kind="shell"
-        )
+        super().__init__(name=NAME, func=self._execute, input_model=dict(_SCHEMA))
         self.add_tools(tools)
         self.add_file_mounts(file_mounts)
         self.add_allowed_domains(allowed_domains)
@@ -295,6 +293,12 @@ class ExecuteCodeTool(FunctionTool):
         twin._changing = threading.Lock()
         twin.func = twin._execute
         return twin
+
+    def __copy__(self: T) -> T:
+        return self.create_run_tool()
+
+    def __deepcopy__(self: T, memo: dict[int, Any]) -> T:
+        return self.create_run_tool()
 
     def build_instructions(self, *, tools_visible_to_model: bool) -> str:
         """Text for the agent's instructions."""
