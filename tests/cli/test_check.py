@@ -147,7 +147,14 @@ def test_mounted_modules_stay_at_interp(caisson: Caisson) -> None:
 
 
 def test_policy_13_depth_allow_is_obeyed(caisson: Caisson) -> None:
-    done = caisson("run", "--profile", "strict", "-c", "print('ran')\nimport numpy")
-    assert (done.code, done.out) == (125, ""), done
-    assert "no_depth" in done.err and "line 2 imports numpy" in done.err, done
-    assert "depth_allow" in done.err, done
+    with tempfile.TemporaryDirectory() as folder:
+        policy = Path(folder) / "policy.yaml"
+        policy.write_text("version: 1\ndepth_allow: [check, interp]\n")
+        policy.chmod(0o600)
+        code = "print('ran')\nimport numpy"
+        done = caisson("run", "--policy", str(policy), "-c", code)
+        assert (done.code, done.out) == (125, ""), done
+        assert "no_depth" in done.err and "line 2 imports numpy" in done.err, done
+        assert "depth_allow" in done.err, done
+        done = caisson("run", "--policy", str(policy), "-c", "print(1)")
+        assert (done.code, done.out) == (0, "1\n"), done
