@@ -846,6 +846,37 @@ CS_API void cs_session_used(const cs_session *s, cs_used *out);
  * audit records have them.  Borrowed until the next run. */
 CS_API const char *cs_session_id(cs_session *s);
 CS_API const char *cs_session_run_id(cs_session *s);
+
+/* --- what was refused ---------------------------------------------------------------- */
+
+/* A refusal of the last run.  Texts are valid UTF-8 in one line; what the
+ * program chose is escaped and cut. */
+typedef struct cs_denial {
+  const char *capability; /* "fs.read", "fs.write", "tool", "import", "clock",
+                             "entropy", "process.spawn", "egress", "limit" */
+  const char *code;       /* a word: "not_mounted", "read_only", ... */
+  const char *object;     /* what was wanted: a path, a name, a policy key */
+  const char *rule;       /* which rule refused it: "default-deny" */
+  const char *reason;     /* for the model: one to three sentences */
+  const char *remedy;     /* for the owner of the policy: what would allow it */
+  uint64_t count;         /* how often */
+} cs_denial;
+
+/* All of the last run, at most 64; borrowed until the next call on the session.
+ * Programs in a jail tell themselves what the kernel refused, and only if it
+ * ended them; tools and limits are the host's own record. */
+CS_API size_t cs_session_denials(cs_session *s, const cs_denial **out);
+
+/* A limit that was touched and did not end the run. */
+typedef struct cs_limit_hit {
+  const char *key; /* of the policy: "limits.heap_bytes" */
+  uint64_t configured, used;
+  uint64_t count;
+} cs_limit_hit;
+#define CS_HITS_MOST 8
+CS_API size_t cs_session_limit_hits(cs_session *s, const cs_limit_hit **out);
+/* The key of a policy for the name of a LIMIT event; NULL: it has none. */
+CS_API const char *cs_limit_key(const cs_session *s, const char *which);
 /* "0.1.0" */
 CS_API const char *cs_version(void);
 

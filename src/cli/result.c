@@ -2,17 +2,19 @@
  * result.c - the result object caisson.result/1 of --json.
  *
  * Only what this depth can say is in the object; fields of other depths
- * (denials, displays, net_in_bytes) are absent, not empty.
+ * (displays, net_in_bytes) are absent, not empty.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "cli/result.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/wire_json.h"
+#include "cli/enforce.h"
 #include "cli/json.h"
 #include "cli/outcome.h"
 #include "session/policed.h"
@@ -221,26 +223,67 @@ static void put_usage(cs_json *j, const cs_guest *g, const cs_run_times *t) {
   cs_json_close(j, '}');
 }
 
-/* Which of the walls that a worker should have around it are missing. */
+/* What the report of this depth misses, of what is always asked for. */
 static void put_enforcement(cs_json *j, const cs_guest *g) {
-  cs_lockdown walls = {0};
-  bool worker = cs_session_walls(g->session, &walls);
-  bool jail = g->place.depth == CS_DEPTH_PROCESS;
-  const cs_policy *p = g->policy;
-  size_t at = 0, again = 0;
-  bool full = worker && walls.seccomp && walls.landlock &&
-              !(p && cs_policed_accepted(p, jail, &at));
+  cs_report *r = calloc(1, sizeof *r);
+  cs_probes *p = calloc(1, sizeof *p);
+  cs_policy *policy = NULL;
+  char hash[CS_REPORT_HASH] = "";
+  bool full = r && p && cs_enforce_guest(g, &policy, p, r);
+  if (full) (void)!cs_report_hash(r, hash);
   cs_json_key(j, "enforcement");
   cs_json_open(j, '{');
+  for (int k = 0; r && r->policy && k < CS_REPORT_KEYS; k++)
+    full &= !r->at[k].requested || r->at[k].word == CS_REPORT_ENFORCED;
   cs_json_text(j, "level", full ? "full" : "degraded");
   cs_json_key(j, "missing");
   cs_json_open(j, '[');
-  if (!worker) cs_json_text(j, NULL, "worker process");
-  if (worker && !walls.seccomp) cs_json_text(j, NULL, "seccomp");
-  if (worker && !walls.landlock) cs_json_text(j, NULL, "landlock");
-  for (const char *key; p && (key = cs_policed_accepted(p, jail, &again));)
-    cs_json_text(j, NULL, key);
+  for (int k = 0; r && r->policy && k < CS_REPORT_KEYS; k++)
+    if (r->at[k].requested && r->at[k].word != CS_REPORT_ENFORCED)
+      cs_json_text(j, NULL, cs_report_key_name((cs_report_key)k));
   cs_json_close(j, ']');
+  if (hash[0]) cs_json_text(j, "hash", hash);
+  cs_json_close(j, '}');
+  cs_policy_free(policy);
+  free(p);
+  free(r);
+}
+
+static void put_denials(cs_json *j, cs_guest *g) {
+  const cs_denial *d;
+  size_t n = cs_session_denials(g->session, &d);
+  cs_json_key(j, "denials");
+  cs_json_open(j, '[');
+  for (size_t i = 0; i < n; i++) {
+    cs_json_key(j, NULL);
+    cs_json_open(j, '{');
+    cs_json_text(j, "schema", "caisson.denial/1");
+    cs_json_text(j, "capability", d[i].capability);
+    cs_json_text(j, "object", d[i].object);
+    cs_json_text(j, "rule", d[i].rule);
+    cs_json_text(j, "code", d[i].code);
+    cs_json_text(j, "reason", d[i].reason);
+    cs_json_text(j, "remedy", d[i].remedy);
+    cs_json_int(j, "count", (int64_t)d[i].count);
+    cs_json_close(j, '}');
+  }
+  cs_json_close(j, ']');
+}
+
+static void put_hits(cs_json *j, cs_guest *g) {
+  const cs_limit_hit *h;
+  size_t n = cs_session_limit_hits(g->session, &h);
+  cs_json_key(j, "limit_hits");
+  cs_json_open(j, '{');
+  for (size_t i = 0; i < n; i++) {
+    cs_json_key(j, h[i].key);
+    cs_json_open(j, '{');
+    if (h[i].configured)
+      cs_json_int(j, "configured", (int64_t)h[i].configured);
+    if (h[i].used) cs_json_int(j, "used", (int64_t)h[i].used);
+    cs_json_int(j, "count", (int64_t)h[i].count);
+    cs_json_close(j, '}');
+  }
   cs_json_close(j, '}');
 }
 
@@ -255,6 +298,15 @@ static void put_warnings(cs_json *j, const cs_guest *g, const cs_event *ev) {
     cs_json_text(j, NULL, "nothing was recorded: there is no home directory "
                           "for an audit log");
   cs_json_close(j, ']');
+}
+
+/* The limit that ended the run, and its key in a policy. */
+static void put_limit(cs_json *j, const cs_guest *g, const char *limit) {
+  const char *key = strcmp(limit, "timeout") == 0
+                        ? "limits.wall_ms"
+                        : cs_limit_key(g->session, limit);
+  cs_json_text(j, "limit", limit);
+  if (key) cs_json_text(j, "limit_key", key);
 }
 
 /* --- the object ---------------------------------------------------------------- */
@@ -311,11 +363,15 @@ int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
   if (ev->kind == CS_RAISED && ev->exit_code >= 0)
     cs_json_text(&j, "reason", "exit");
   if (cs_outcome_raised(ev)) put_error(&j, g, ev);
-  if (limit) cs_json_text(&j, "limit", limit);
+  if (limit) put_limit(&j, g, limit);
+  if (limit && strcmp(limit, "timeout") == 0)
+    cs_session_wall(g->session, (uint64_t)(g->watch.seconds * 1000));
   if (ev->kind == CS_CALL) put_pending(&j, ev);
   if (saved) put_saved(&j, saved);
   put_files(&j, g);
   put_usage(&j, g, times);
+  put_denials(&j, g);
+  put_hits(&j, g);
   put_enforcement(&j, g);
   put_warnings(&j, g, ev);
   cs_json_close(&j, '}');

@@ -448,6 +448,7 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   ctx->head->root[CS_ROOT_SCRATCH3] = CS_NONE;
   ctx->head->fuel_left = e->limits.fuel;
   ctx->head->fuel_used = 0;
+  ctx->memory_hits = ctx->recursion_hits = 0;
   ctx->head->out_total = 0;
   ctx->fuel = 0;
   st = cs_str_new(ctx, filename, strlen(filename), &name);

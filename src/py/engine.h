@@ -57,6 +57,7 @@ typedef struct cs_usage {
   uint64_t memory_live;
   uint64_t output;
   uint64_t collections;
+  uint64_t memory_hits, recursion_hits; /* errors of these two limits */
 } cs_usage;
 
 enum { /* cs_engine_start */

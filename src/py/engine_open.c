@@ -198,7 +198,9 @@ cs_usage cs_engine_usage(const cs_engine *e) {
   return (cs_usage){.fuel = h->fuel_used,
                     .memory_peak = live > h->peak ? live : h->peak,
                     .memory_live = live, .output = h->out_total,
-                    .collections = h->collections};
+                    .collections = h->collections,
+                    .memory_hits = e->ctx.memory_hits,
+                    .recursion_hits = e->ctx.recursion_hits};
 }
 
 /* --- building the image ------------------------------------------------------------ */

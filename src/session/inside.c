@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "session/denial.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 
@@ -53,4 +54,8 @@ uint64_t cs_session_cpu(const cs_session *s) {
 
 void cs_session_torture(cs_session *s, uint32_t mode, uint64_t n) {
   if (s->port.here) cs_engine_torture(s->port.here, mode, n);
+}
+
+void cs_session_wall(cs_session *s, uint64_t ms) {
+  cs_denial_limit(s, "wall", ms);
 }

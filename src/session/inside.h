@@ -35,4 +35,7 @@ uint64_t cs_session_cpu(const cs_session *s);
 /* cs_engine_torture of a session in this process. */
 void cs_session_torture(cs_session *s, uint32_t mode, uint64_t n);
 
+/* The run was cancelled because its real time of `ms` was over. */
+void cs_session_wall(cs_session *s, uint64_t ms);
+
 #endif

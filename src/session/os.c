@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "base/digest.h"
+#include "session/denial.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
@@ -452,8 +453,9 @@ static bool path_wanted(const cs_session *s, const char **path, size_t *len) {
 }
 
 /* By the beginning of its path: one that is too long is the mount's to refuse. */
-static bool is_covered(const cs_session *s, const char *path, size_t len) {
+bool cs_session_covers(const cs_session *s, const char *path, size_t len) {
   char copy[CS_VFS_PATH];
+  if (!s->files) return false;
   if (len >= sizeof copy) len = sizeof copy - 1;
   memcpy(copy, path, len);
   copy[len] = '\0';
@@ -465,7 +467,7 @@ static cs_os_outcome whole_file(cs_session *s) {
   const char *path;
   size_t len;
   bool asks = s->o.flags & CS_WHOLE_FILES && path_wanted(s, &path, &len);
-  if (asks && (s->tell_files || !s->files || !is_covered(s, path, len)))
+  if (asks && (s->tell_files || !s->files || !cs_session_covers(s, path, len)))
     return CS_OS_OPEN;
   cs_wire_tagged(&s->reply, CS_WIRE_NOTIMPL);
   return CS_OS_VALUE;
@@ -527,6 +529,7 @@ cs_os_outcome cs_session_os(cs_session *s) {
   if (how == CS_OS_OPEN) cs_wire_clear(&s->reply);
   if (how == CS_OS_OPEN && cs_policed_refuses(s, cs_buf_text(&s->name)))
     return cs_session_os_default(s);
+  if (how == CS_OS_RAISE) cs_denial_request(s, false);
   return how;
 }
 
@@ -552,7 +555,7 @@ static cs_os_outcome no_operation(cs_session *s) {
   return raise(s, "PermissionError", cs_buf_text(&s->text));
 }
 
-cs_os_outcome cs_session_os_default(cs_session *s) {
+static cs_os_outcome default_of(cs_session *s) {
   char text[120];
   if (is_whole(s)) return no_operation(s);
   if (starts(s, "fs.")) return no_file(s);
@@ -571,4 +574,10 @@ cs_os_outcome cs_session_os_default(cs_session *s) {
   snprintf(text, sizeof text, "'%.60s' is not supported in this environment",
            cs_buf_text(&s->name));
   return raise(s, "RuntimeError", text);
+}
+
+cs_os_outcome cs_session_os_default(cs_session *s) {
+  cs_os_outcome how = default_of(s);
+  if (how == CS_OS_RAISE) cs_denial_request(s, true);
+  return how;
 }

@@ -64,6 +64,8 @@ struct cs_program {
   uint64_t written; /* bytes of output of this run */
   char type[64];
   char why[200];
+  char refused[8][128]; /* tools that nobody registered, until they are told */
+  size_t nrefused;
 };
 
 /* --- life ------------------------------------------------------------------ */
@@ -169,6 +171,10 @@ const char *cs_program_writable(const cs_program *p, size_t n) {
     if (p->mounts[i].mode == CS_JAIL_RW && p->mounts[i].host && n-- == 0)
       return p->mounts[i].at;
   return NULL;
+}
+
+const char *cs_program_mount_at(const cs_program *p, size_t i) {
+  return i < p->nmounts ? p->mounts[i].at : NULL;
 }
 
 void cs_program_set_cwd(cs_program *p, const char *path) {
@@ -407,8 +413,18 @@ static bool send_reply(cs_program *p) {
          cs_runner_send(&p->runner, op, p->out.data, p->out.len) == CS_OK;
 }
 
+const char *cs_program_refused(cs_program *p, size_t *len) {
+  if (p->nrefused == 0) return NULL;
+  const char *name = p->refused[--p->nrefused];
+  *len = strlen(name);
+  return name;
+}
+
 static bool refuse_tool(cs_program *p) {
   char text[160];
+  if (p->nrefused < 8)
+    snprintf(p->refused[p->nrefused++], sizeof p->refused[0], "%.*s",
+             (int)(p->name_len < 127 ? p->name_len : 127), p->name);
   snprintf(text, sizeof text, "Tool '%.*s' is not registered.",
            (int)(p->name_len < 100 ? p->name_len : 100), p->name);
   return cs_program_reply_error(p, "ValueError", text) == CS_OK &&

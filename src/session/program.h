@@ -37,6 +37,8 @@ cs_status cs_program_mount(cs_program *p, const char *host, const char *at,
 /* Where the n-th mount that writes to the host is; NULL: there is none. */
 const char *cs_program_writable(const cs_program *p, size_t n);
 /* A path that does not fit is cut and will not be found. */
+/* Where mount number `i` hangs; borrowed; NULL: there is none. */
+const char *cs_program_mount_at(const cs_program *p, size_t i);
 void cs_program_set_cwd(cs_program *p, const char *path);
 cs_status cs_program_put_env(cs_program *p, const char *name,
                              const char *value) CS_MUST_CHECK;
@@ -65,6 +67,9 @@ cs_status cs_program_error_wire(cs_program *p, cs_wire *w) CS_MUST_CHECK;
 cs_status cs_program_result_wire(cs_program *p, cs_wire *w) CS_MUST_CHECK;
 cs_status cs_program_repr(cs_program *p, cs_wire *w) CS_MUST_CHECK;
 cs_usage cs_program_usage(const cs_program *p);
+/* A tool that the program called and nobody registered, each told once; borrowed;
+ * NULL: no more. */
+const char *cs_program_refused(cs_program *p, size_t *len);
 
 const char *cs_program_ask(cs_program *p, cs_ask *kind, size_t *len);
 cs_status cs_program_ask_wire(cs_program *p, cs_wire *w) CS_MUST_CHECK;

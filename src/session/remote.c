@@ -313,7 +313,8 @@ static bool get_raised(cs_remote *r, cs_wire_in *in) {
 static bool get_usage(cs_wire_in *in, cs_usage *u) {
   return get_uint(in, &u->fuel) && get_uint(in, &u->memory_peak) &&
          get_uint(in, &u->memory_live) && get_uint(in, &u->output) &&
-         get_uint(in, &u->collections);
+         get_uint(in, &u->collections) && get_uint(in, &u->memory_hits) &&
+         get_uint(in, &u->recursion_hits);
 }
 
 static bool get_begun(cs_wire_in *in, cs_begun *b) {

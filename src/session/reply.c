@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/denial.h"
 #include "session/session_in.h"
 #include "session/trail.h"
 
@@ -32,6 +33,7 @@ void cs_session_answer(cs_session *s, bool raise, const void *bytes,
 
 static void unhandled(cs_session *s) {
   if (s->ev.kind != CS_OS) {
+    if (s->ev.kind == CS_CALL) cs_denial_tool(s, s->ev.name, s->ev.name_len);
     (void)!cs_port_reply_undefined(&s->port);
     return;
   }

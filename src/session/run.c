@@ -14,6 +14,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "session/denial.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
@@ -48,11 +49,21 @@ static bool poll(void *arg) {
   return s->late;
 }
 
+/* Tools that a program in a jail asked for in vain. */
+static void note_refused(cs_session *s) {
+  size_t n;
+  const char *name;
+  if (!s->port.program) return;
+  while ((name = cs_program_refused(s->port.program, &n)))
+    cs_denial_tool(s, name, n);
+}
+
 static cs_stop run_on(cs_session *s) {
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);
   cs_stop stop = cs_port_run(&s->port);
   tock(s);
+  note_refused(s);
   return stop;
 }
 
@@ -87,11 +98,13 @@ static bool has_output(cs_session *s, cs_stop stop, bool *lost, bool *over) {
 static const cs_event *finish(cs_session *s, cs_event_kind kind) {
   s->ev.kind = kind;
   s->state = CS_SESSION_IDLE;
+  cs_denial_end(s);
   return &s->ev;
 }
 
 const cs_event *cs_session_limit(cs_session *s, const char *which,
                                  uint64_t most) {
+  cs_denial_limit(s, which, most);
   cs_port_abandon(&s->port);
   cs_buf_clear(&s->text);
   if (strcmp(which, "cancelled") == 0)
@@ -180,7 +193,9 @@ static const cs_event *raised(cs_session *s) {
   if (memory) {
     s->ev.name = "memory";
     s->ev.name_len = 6;
+    cs_denial_limit(s, "memory", s->o.memory);
   }
+  cs_denial_raised(s, s->ev.error);
   return finish(s, memory ? CS_LIMIT : CS_RAISED);
 }
 
@@ -388,6 +403,7 @@ const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
 /* --- the public side ------------------------------------------------------------------- */
 
 static void start_run(cs_session *s) {
+  cs_denial_clear(s);
   s->before_ns += s->run_ns;
   s->ending = false;
   s->run_ns = 0;
@@ -425,6 +441,7 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   cs_port_on_poll(&s->port, poll, s);
   cs_stop stop = cs_port_start(&s->port, code, len, s->script, start_flags(s));
   tock(s);
+  note_refused(s);
   return cs_session_tell(s, cs_session_advance(s, stop));
 }
 

@@ -99,6 +99,8 @@ static void put_usage(server *s) {
   cs_wire_uint(&s->out, u.memory_live);
   cs_wire_uint(&s->out, u.output);
   cs_wire_uint(&s->out, u.collections);
+  cs_wire_uint(&s->out, u.memory_hits);
+  cs_wire_uint(&s->out, u.recursion_hits);
   cs_wire_uint(&s->out, s->begun.compile_ns);
   cs_wire_uint(&s->out, s->begun.run_ns);
   cs_wire_bool(&s->out, s->begun.invalid);

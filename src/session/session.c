@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "session/denial.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
@@ -220,6 +221,7 @@ void cs_session_close(cs_session *s) {
   if (s->tapped) s->tap.close(s->tap.user);
   cs_trail_close(s);
   cs_port_free(&s->port);
+  cs_denial_fini(s);
   cs_vfs_free(s->files);
   cs_scan_fini(&s->scan);
   cs_buf_fini(&s->saved);

@@ -43,6 +43,8 @@ typedef struct cs_word_list { /* all owned */
   size_t n;
 } cs_word_list;
 
+typedef struct cs_denials cs_denials; /* denial.c */
+
 typedef struct cs_env {
   char *name, *value; /* owned */
 } cs_env;
@@ -89,6 +91,7 @@ struct cs_session {
   uint64_t wall_end;     /* when the run must be over */
   uint64_t calls_before; /* calls of earlier runs */
   uint64_t told[2];      /* output of this run, by stream */
+  struct cs_denials *denials; /* owned; NULL: nothing was refused yet */
   bool tapped;       /* `tap` listens */
   cs_tap tap;
 };
@@ -145,6 +148,8 @@ cs_os_outcome cs_session_os(cs_session *s);
 cs_status cs_session_settle_files(cs_session *s) CS_MUST_CHECK;
 /* The host says that the event loop's wait is over: for the program it is. */
 void cs_session_slept(cs_session *s);
+/* Is this path in a mount, by its text? */
+bool cs_session_covers(const cs_session *s, const char *path, size_t len);
 /* What a request that nobody handled gets: fills s->reply. */
 cs_os_outcome cs_session_os_default(cs_session *s);
 

@@ -226,6 +226,10 @@ cs_status cs_vfs_limit(cs_vfs *v, const char *at, uint64_t written,
   return CS_EINVAL;
 }
 
+const char *cs_vfs_mount_at(const cs_vfs *v, size_t i) {
+  return i < v->nmounts ? v->mounts[i]->at : NULL;
+}
+
 int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {
   const cs_mount *m = p->mount;
   int refusal = cs_mount_refusal(m);

@@ -148,6 +148,8 @@ int cs_vfs_statvfs(cs_vfs *v, const char *path, uint64_t out[10]);
 int cs_vfs_chdir(cs_vfs *v, const char *path);
 /* Borrowed until the next chdir. */
 const char *cs_vfs_getcwd(const cs_vfs *v);
+/* Where mount number `i` hangs; borrowed; NULL: there is none. */
+const char *cs_vfs_mount_at(const cs_vfs *v, size_t i);
 /* Is this path, by its text alone, a mount point or below one? */
 bool cs_vfs_covers(const cs_vfs *v, const char *path);
 

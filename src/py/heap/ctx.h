@@ -318,6 +318,8 @@ struct cs_ctx {
   bool cached;             /* something was put into one of the two: */
   cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
   cs_inline *icache;       /* [CS_INLINE_ALL] */
+  /* Of this run: errors that a limit raised, also those that were caught. */
+  uint32_t memory_hits, recursion_hits;
 };
 
 /* Why a run stopped with CS_STOP. */

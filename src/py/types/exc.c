@@ -101,7 +101,12 @@ cs_status cs_throw_object(cs_ctx *ctx, cs_value exc) {
 cs_status cs_throw_value(cs_ctx *ctx, cs_exc_id id, cs_value arg) {
   cs_value args = ctx->image->empty_tuple, exc;
   cs_status st = CS_OK;
-  if (id == CS_MemoryError) cs_alloc_unpace(ctx);
+  if (id == CS_MemoryError) {
+    cs_alloc_unpace(ctx);
+    ctx->memory_hits++;
+  } else if (id == CS_RecursionError) {
+    ctx->recursion_hits++;
+  }
   if (!cs_is_unbound(arg)) st = cs_tuple_new(ctx, &arg, 1, &args);
   if (st == CS_OK) st = cs_exc_new(ctx, cs_exc_class(ctx, id), args, &exc);
   if (st == CS_OK && id == CS_MemoryError)

@@ -1,0 +1,494 @@
+/*
+ * denial.c - from refusals to sentences.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/denial.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OBJECT_MAX 120 /* characters of what the program chose */
+
+typedef struct entry {
+  cs_denial d; /* its texts are those below */
+  char object[4 * OBJECT_MAX + 8], rule[160], reason[404], remedy[200];
+} entry;
+
+struct cs_denials {
+  entry *at[CS_DENIALS_MOST]; /* owned */
+  cs_denial *list;            /* owned: what the host is given */
+  size_t n;
+  uint64_t dropped;
+  cs_limit_hit hits[CS_HITS_MOST];
+  size_t nhits;
+};
+
+/* --- keeping them ---------------------------------------------------------- */
+
+static cs_denials *have(cs_session *s) {
+  if (!s->denials) s->denials = calloc(1, sizeof *s->denials);
+  return s->denials;
+}
+
+void cs_denial_clear(cs_session *s) {
+  cs_denials *all = s->denials;
+  if (!all) return;
+  for (size_t i = 0; i < all->n; i++) free(all->at[i]);
+  free(all->list);
+  *all = (cs_denials){.n = 0};
+}
+
+void cs_denial_fini(cs_session *s) {
+  cs_denial_clear(s);
+  free(s->denials);
+  s->denials = NULL;
+}
+
+/* One line of printable text; anything else as an escape. */
+static void escape(char *to, size_t room, const char *text, size_t n) {
+  size_t at = 0, seen = 0;
+  for (size_t i = 0; i < n && at + 8 < room; i++) {
+    unsigned char c = (unsigned char)text[i];
+    bool starts = (c & 0xC0) != 0x80;
+    if (starts && seen++ == OBJECT_MAX) {
+      at += (size_t)snprintf(to + at, room - at, "...");
+      break;
+    }
+    if (c == '"' || c == '\\')
+      at += (size_t)snprintf(to + at, room - at, "\\%c", c);
+    else if (c < 32 || c == 127)
+      at += (size_t)snprintf(to + at, room - at, "\\x%02x", c);
+    else
+      to[at++] = (char)c;
+  }
+  to[at] = 0;
+}
+
+/* What a refusal is about; the texts are filled in by the caller. */
+static entry *note(cs_session *s, const char *capability, const char *code,
+                   const char *object, size_t len) {
+  cs_denials *all = have(s);
+  char text[sizeof((entry *)NULL)->object];
+  if (!all) return NULL;
+  escape(text, sizeof text, object, len);
+  for (size_t i = 0; i < all->n; i++) {
+    entry *e = all->at[i];
+    if (strcmp(e->d.capability, capability) != 0 ||
+        strcmp(e->d.code, code) != 0 || strcmp(e->object, text) != 0)
+      continue;
+    if (++e->d.count == 4) { /* the third time did not help */
+      size_t end = strlen(e->reason);
+      snprintf(e->reason + end, sizeof e->reason - end,
+               " Repeating it will not help.");
+    }
+    return NULL;
+  }
+  entry *e = all->n < CS_DENIALS_MOST ? calloc(1, sizeof *e) : NULL;
+  if (!e) {
+    all->dropped++;
+    return NULL;
+  }
+  memcpy(e->object, text, sizeof text);
+  e->d = (cs_denial){.capability = capability, .code = code,
+                     .object = e->object, .rule = e->rule,
+                     .reason = e->reason, .remedy = e->remedy, .count = 1};
+  all->at[all->n++] = e;
+  return e;
+}
+
+__attribute__((format(printf, 3, 4)))
+static void say(char *to, size_t room, const char *format, ...) {
+  va_list ap;
+  va_start(ap, format);
+  (void)vsnprintf(to, room, format, ap);
+  va_end(ap);
+}
+#define SAY(field, ...) say(field, sizeof field, __VA_ARGS__)
+
+/* No blank at the end where there was nothing more to say. */
+static void trim(char *text) {
+  size_t n = strlen(text);
+  while (n > 0 && text[n - 1] == ' ') text[--n] = 0;
+}
+
+static void touch(cs_session *s, const char *key, uint64_t most,
+                  uint64_t used) {
+  cs_denials *all = have(s);
+  if (!all) return;
+  for (size_t i = 0; i < all->nhits; i++)
+    if (strcmp(all->hits[i].key, key) == 0) {
+      all->hits[i].count++;
+      return;
+    }
+  if (all->nhits < CS_HITS_MOST)
+    all->hits[all->nhits++] = (cs_limit_hit){
+        .key = key, .configured = most, .used = used, .count = 1};
+}
+
+/* --- requests -------------------------------------------------------------- */
+
+/* The errno of an exception that is an OSError; 0: it is none. */
+static int code_of(const cs_wire *reply) {
+  cs_wire_in in = cs_wire_read(reply->data, reply->len);
+  cs_wire_item item;
+  uint32_t n;
+  int64_t code;
+  if (cs_wire_next(&in, &item) != CS_OK || item.tag != CS_WIRE_EXCEPTION ||
+      cs_wire_skip(&in) != CS_OK || cs_wire_skip(&in) != CS_OK ||
+      !cs_wire_get_seq(&in, &n) || n < 1 || !cs_wire_get_int(&in, &code))
+    return 0;
+  return (int)code;
+}
+
+static bool is(const cs_session *s, const char *name) {
+  return strcmp(cs_buf_text(&s->name), name) == 0;
+}
+
+static bool changes(const cs_session *s, cs_wire_in rest) {
+  static const char *const names[] = {
+      "fs.write",  "fs.truncate", "fs.mkdir", "fs.rmdir", "fs.remove",
+      "fs.rename", "fs.symlink",  "fs.link",  "fs.chmod", "fs.utime"};
+  int64_t flags;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (is(s, names[i])) return true;
+  return is(s, "fs.open") && cs_wire_get_int(&rest, &flags) &&
+         (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0;
+}
+
+/* The path a request is about; behind it the rest of the arguments. */
+static bool path_of(const cs_session *s, const char **path, size_t *len,
+                    cs_wire_in *rest) {
+  uint32_t n;
+  *rest = cs_wire_read(s->args.data, s->args.len);
+  return cs_wire_get_seq(rest, &n) && n > 0 &&
+         cs_wire_get_str(rest, path, len);
+}
+
+/* What the program has instead. */
+static void list_mounts(const cs_session *s, char out[160]) {
+  size_t at = 0, n = 0;
+  out[0] = 0;
+  const char *mount;
+  for (; s->files && n < 5 && (mount = cs_vfs_mount_at(s->files, n)); n++)
+    at += (size_t)snprintf(out + at, 160 - at, "%s%.28s", n ? ", " : "",
+                           mount);
+}
+
+static void refuse_file(cs_session *s, const char *path, size_t len,
+                        bool write, int code) {
+  bool outside = !s->files || !cs_session_covers(s, path, len);
+  const char *why = outside         ? "not_mounted"
+                    : code == EROFS ? "read_only"
+                    : code == EPERM ? "protected"
+                                    : "not_permitted";
+  char given[160];
+  entry *e = note(s, write ? "fs.write" : "fs.read", why, path, len);
+  if (!e) return;
+  const char *verb = write ? "writing" : "reading";
+  SAY(e->rule, "default-deny");
+  list_mounts(s, given);
+  if (outside) {
+    SAY(e->remedy, "%s += %.150s", write ? "fs.write" : "fs.read", e->object);
+    if (given[0])
+      SAY(e->reason, "Refused: %s \"%.160s\". It is not among what this program "
+          "is given: %s.", verb, e->object, given);
+    else
+      SAY(e->reason, "Refused: %s \"%.160s\". This program is given no files.",
+          verb, e->object);
+  } else if (code == EROFS) {
+    SAY(e->rule, "mode ro");
+    SAY(e->remedy, "mode: overlay (or rw) for what holds %.100s", e->object);
+    SAY(e->reason, "Refused: writing \"%.160s\". It lies in a folder that is "
+        "read-only. It can be read.", e->object);
+  } else if (code == EPERM) {
+    SAY(e->rule, "fs.protect (built-in)");
+    SAY(e->remedy, "fs.protect without the pattern of %.100s", e->object);
+    SAY(e->reason, "Refused: writing \"%.160s\". This path is protected inside "
+        "its writable folder. Other files there can be written.", e->object);
+  } else {
+    SAY(e->remedy, "rights of %.100s for the user of the host", e->object);
+    SAY(e->reason, "Refused: %s \"%.160s\". Its owner does not permit it.",
+        verb, e->object);
+  }
+}
+
+static void refuse_source(cs_session *s) {
+  bool clock = strncmp(cs_buf_text(&s->name), "time.", 5) == 0;
+  bool chance = is(s, "os.urandom");
+  const char *what = cs_buf_text(&s->name);
+  entry *e = note(s, clock ? "clock" : chance ? "entropy" : "os",
+                  "not_granted", what, strlen(what));
+  if (!e) return;
+  SAY(e->rule, "default-deny");
+  SAY(e->remedy, "%s", clock    ? "clock: real"
+                       : chance ? "random: system"
+                                : "a host that answers it");
+  SAY(e->reason, "Refused: \"%s\". This program is given no %s.", e->object,
+      clock ? "clock" : chance ? "random numbers" : "such thing");
+}
+
+static void note_quota(cs_session *s, int code) {
+  uint64_t most = 0;
+  if (code == EMFILE) touch(s, "limits.fds", CS_VFS_HANDLES, CS_VFS_HANDLES);
+  else touch(s, "limits.disk_bytes", most, most);
+}
+
+void cs_denial_request(cs_session *s, bool unmounted) {
+  const char *path = "";
+  size_t len = 0;
+  cs_wire_in rest;
+  int code = code_of(&s->reply);
+  bool file = strncmp(cs_buf_text(&s->name), "fs.", 3) == 0 ||
+              strncmp(cs_buf_text(&s->name), "Path.", 5) == 0 || is(s, "open");
+  if (!file) {
+    if (unmounted) refuse_source(s);
+    return;
+  }
+  if (code == ENOSPC || code == EDQUOT || code == EMFILE) note_quota(s, code);
+  bool known = path_of(s, &path, &len, &rest);
+  /* What is not mounted does not exist; only opening it is an attempt. */
+  bool hidden = code == ENOENT && is(s, "fs.open") && known &&
+                !cs_session_covers(s, path, len);
+  if (code != EACCES && code != EPERM && code != EROFS && !hidden &&
+      !unmounted)
+    return;
+  refuse_file(s, path, len, known && changes(s, rest), code);
+}
+
+/* --- tools and modules ----------------------------------------------------- */
+
+void cs_denial_tool(cs_session *s, const char *name, size_t len) {
+  entry *e = note(s, "tool", "not_allowed", name, len);
+  char list[160] = "";
+  size_t at = 0;
+  if (!e) return;
+  for (size_t i = 0; i < s->ntools && i < 5; i++)
+    at += (size_t)snprintf(list + at, sizeof list - at, "%s%.28s",
+                           i ? ", " : "", s->tools[i].name);
+  SAY(e->rule, "default-deny");
+  SAY(e->remedy, "tools.allow += %.120s", e->object);
+  SAY(e->reason, "Refused: calling the tool \"%.120s\". There is no such tool "
+      "for this program. %s%s%s", e->object, at ? "Tools: " : "", list,
+      at ? "." : "");
+  trim(e->reason);
+}
+
+static void refuse_import(cs_session *s, const char *name, size_t len) {
+  bool jail = s->port.program != NULL;
+  entry *e = note(s, "import", jail ? "not_installed" : "no_module", name, len);
+  if (!e) return;
+  SAY(e->rule, "default-deny");
+  if (jail) SAY(e->remedy, "packages.list += %.120s", e->object);
+  else SAY(e->remedy, "depth: process");
+  SAY(e->reason, "Refused: importing \"%.120s\". %s", e->object,
+      jail ? "It is not installed here."
+           : "The engine has no such module; the standard library's pure part "
+             "is there.");
+}
+
+/* "No module named 'x'" */
+static bool quoted(const char *text, size_t n, const char **name,
+                   size_t *len) {
+  const char *end = text + n;
+  const char *a = memchr(text, '\'', n);
+  const char *b = a ? memchr(a + 1, '\'', (size_t)(end - a - 1)) : NULL;
+  if (!b) return false;
+  *name = a + 1;
+  *len = (size_t)(b - a - 1);
+  return *len > 0;
+}
+
+/* --- what the kernel said -------------------------------------------------- */
+
+/* "[Errno 13] Permission denied: '/x'", as the program tells it. */
+static int errno_in(const cs_raised *x) {
+  if (x->message_len < 9 || memcmp(x->message, "[Errno ", 7) != 0) return 0;
+  return atoi(x->message + 7);
+}
+
+/* What a jail has besides its mounts. */
+static bool is_given(const cs_session *s, const char *path, size_t len) {
+  static const char *const own[] = {"/usr", "/tmp", "/dev", "/proc"};
+  const char *at;
+  for (size_t i = 0; i < 64; i++) {
+    at = i < 4 ? own[i] : cs_program_mount_at(s->port.program, i - 4);
+    if (!at) return false;
+    size_t n = strlen(at);
+    if (len >= n && memcmp(path, at, n) == 0 && (len == n || path[n] == '/'))
+      return true;
+  }
+  return false;
+}
+
+static void refuse_path(cs_session *s, int code, const char *path,
+                        size_t len) {
+  bool write = code == EROFS;
+  const char *why = write            ? "read_only"
+                    : code == ENOENT ? "not_mounted"
+                                     : "not_permitted";
+  entry *e = note(s, write ? "fs.write" : "fs.read", why, path, len);
+  if (!e) return;
+  SAY(e->rule, write ? "mode ro" : "default-deny");
+  SAY(e->remedy, "%s += %.150s", write ? "fs.write" : "fs.read", e->object);
+  if (write)
+    SAY(e->reason, "Refused: writing \"%.160s\". It lies in a folder that is "
+        "read-only. It can be read.", e->object);
+  else if (code == ENOENT)
+    SAY(e->reason, "Refused: reading \"%.160s\". It is not among what this "
+        "program is given.", e->object);
+  else
+    SAY(e->reason, "Refused: using \"%.160s\". This program may not use it.",
+        e->object);
+}
+
+static void refuse_network(cs_session *s) {
+  entry *e = note(s, "egress", "no_network", "socket", 6);
+  if (!e) return;
+  SAY(e->rule, "default-deny");
+  SAY(e->remedy, "egress.allow += the host");
+  SAY(e->reason, "Refused: opening a network socket. This program has no "
+      "network.");
+}
+
+static void refuse_call(cs_session *s) {
+  entry *e = note(s, "process.spawn", "not_permitted", "a system call", 13);
+  if (!e) return;
+  SAY(e->rule, "default-deny");
+  SAY(e->remedy, "process.spawn: true, if it is a process that is wanted");
+  SAY(e->reason, "Refused: a system call of this program. Starting processes "
+      "and opening sockets may be forbidden here.");
+}
+
+static void refuse_kernel(cs_session *s, const cs_raised *x) {
+  const char *path;
+  size_t len;
+  int code = errno_in(x);
+  bool named = quoted(x->message, x->message_len, &path, &len) &&
+               path[0] == '/';
+  if (code == EAFNOSUPPORT) refuse_network(s);
+  else if (code == ENOENT && named && !is_given(s, path, len))
+    refuse_path(s, code, path, len);
+  else if (code != EACCES && code != EPERM && code != EROFS) return;
+  else if (named) refuse_path(s, code, path, len);
+  else refuse_call(s);
+}
+
+void cs_denial_raised(cs_session *s, const cs_raised *error) {
+  const char *name;
+  size_t len;
+  if (!error) return;
+  if (strcmp(error->type, "ModuleNotFoundError") == 0 &&
+      quoted(error->message, error->message_len, &name, &len))
+    refuse_import(s, name, len);
+  if (s->port.program) refuse_kernel(s, error);
+}
+
+/* --- limits ---------------------------------------------------------------- */
+
+typedef struct limit_row {
+  const char *which, *key, *unit;
+} limit_row;
+
+static const limit_row limit_rows[] = {
+    {"time", "limits.guest_ms", "ms"},
+    {"fuel", "limits.fuel", "instructions"},
+    {"memory", "limits.heap_bytes", "bytes"},
+    {"output", "limits.stdout_bytes", "bytes"},
+    {"calls", "limits.tool_calls", "calls"},
+    {"suspensions", "limits.suspensions", "round trips"},
+    {"futures", "limits.tool_concurrency", "open calls"},
+    {"sleep", "limits.sleep_ms", "ms"},
+    {"message", "limits.result_bytes", "bytes"},
+    {"source", "limits.code_bytes", "bytes"},
+    {"wall", "limits.wall_ms", "ms"}};
+
+static const limit_row *row_of(const char *which) {
+  for (size_t i = 0; i < sizeof limit_rows / sizeof *limit_rows; i++)
+    if (strcmp(limit_rows[i].which, which) == 0) return &limit_rows[i];
+  return NULL;
+}
+
+static const char *key_of(const cs_session *s, const limit_row *row) {
+  bool jail = s->port.program && strcmp(row->which, "memory") == 0;
+  return jail ? "limits.memory_bytes" : row->key;
+}
+
+const char *cs_limit_key(const cs_session *s, const char *which) {
+  const limit_row *row = row_of(which);
+  return row ? key_of(s, row) : NULL;
+}
+
+static uint64_t used_of(const cs_session *s, const char *which) {
+  cs_used u;
+  cs_session_used(s, &u);
+  if (strcmp(which, "time") == 0) return u.time_us / 1000;
+  if (strcmp(which, "fuel") == 0) return u.fuel;
+  if (strcmp(which, "memory") == 0) return u.memory_peak;
+  if (strcmp(which, "output") == 0) return u.output;
+  if (strcmp(which, "calls") == 0) return u.calls;
+  if (strcmp(which, "suspensions") == 0) return u.suspensions;
+  if (strcmp(which, "sleep") == 0) return u.sleep_us / 1000;
+  return 0;
+}
+
+static const char *advice(const char *which) {
+  if (strcmp(which, "memory") == 0) return "Process the data in parts.";
+  if (strcmp(which, "output") == 0) return "Print less.";
+  if (strcmp(which, "time") == 0 || strcmp(which, "fuel") == 0)
+    return "Do less work in one run.";
+  if (strcmp(which, "message") == 0) return "Return less data.";
+  return "";
+}
+
+void cs_denial_limit(cs_session *s, const char *which, uint64_t most) {
+  const limit_row *row = row_of(which);
+  if (!row) return; /* cancelled, or something that is not in a policy */
+  const char *key = key_of(s, row);
+  uint64_t used = used_of(s, which);
+  entry *e = note(s, "limit", "limit_reached", key, strlen(key));
+  if (!e) return;
+  SAY(e->rule, "%s", key);
+  SAY(e->remedy, "%s: more than %llu", key, (unsigned long long)most);
+  if (used)
+    SAY(e->reason, "Stopped: the run used %llu %s, the limit %s is %llu. %s",
+        (unsigned long long)used, row->unit, key, (unsigned long long)most,
+        advice(which));
+  else
+    SAY(e->reason, "Stopped: the run reached the limit %s of %llu %s. %s", key,
+        (unsigned long long)most, row->unit, advice(which));
+  trim(e->reason);
+}
+
+void cs_denial_end(cs_session *s) {
+  cs_usage u = cs_port_usage(&s->port);
+  bool ended = s->ev.kind == CS_LIMIT && s->ev.name &&
+               strcmp(s->ev.name, "memory") == 0;
+  if (u.memory_hits > (ended ? 1u : 0u))
+    touch(s, "limits.heap_bytes", s->o.memory, u.memory_peak);
+  if (u.recursion_hits > 0)
+    touch(s, "limits.recursion", s->o.recursion, s->o.recursion);
+}
+
+/* --- the public side ------------------------------------------------------- */
+
+size_t cs_session_denials(cs_session *s, const cs_denial **out) {
+  cs_denials *all = s->denials;
+  *out = NULL;
+  if (!all || all->n == 0) return 0;
+  cs_denial *list = realloc(all->list, all->n * sizeof *list);
+  if (!list) return 0;
+  all->list = list;
+  for (size_t i = 0; i < all->n; i++) list[i] = all->at[i]->d;
+  *out = list;
+  return all->n;
+}
+
+size_t cs_session_limit_hits(cs_session *s, const cs_limit_hit **out) {
+  *out = s->denials ? s->denials->hits : NULL;
+  return s->denials ? s->denials->nhits : 0;
+}
