@@ -867,6 +867,17 @@ typedef struct cs_denial {
  * ended them; tools and limits are the host's own record. */
 CS_API size_t cs_session_denials(cs_session *s, const cs_denial **out);
 
+/* What stands around the session, as this host's probes found it
+ * (docs/enforcement.md).  The first call in a process may take a moment. */
+typedef struct cs_enforcement {
+  bool full;                  /* everything that is asked for is enforced */
+  const char *const *missing; /* keys of the policy that are not; borrowed */
+  size_t nmissing;
+  const char *hash;           /* "sha256:..." of the whole report; borrowed */
+} cs_enforcement;
+CS_API cs_status cs_session_enforcement(cs_session *s,
+                                        cs_enforcement *out) CS_CHECK;
+
 /* A limit that was touched and did not end the run. */
 typedef struct cs_limit_hit {
   const char *key; /* of the policy: "limits.heap_bytes" */

@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "cli/effective.h"
-#include "cli/guest.h"
-#include "policy/load.h"
 
 int cs_enforce_policy(const cs_settings *s, cs_policy **out) {
   return cs_effective_policy(s, out);
@@ -26,8 +24,9 @@ cs_report_depth cs_enforce_depth(const char *name, bool here) {
 }
 
 uint32_t cs_enforce_needs(cs_report_depth d) {
-  if (d == CS_REPORT_WORKER) return CS_ENFORCE_WORKER;
-  return d == CS_REPORT_PROCESS ? CS_ENFORCE_PROCESS : CS_ENFORCE_INTERP;
+  uint32_t what = CS_ENFORCE_INTERP; /* sessions do their part everywhere */
+  if (d == CS_REPORT_WORKER) what |= CS_ENFORCE_WORKER;
+  return d == CS_REPORT_PROCESS ? what | CS_ENFORCE_PROCESS : what;
 }
 
 void cs_enforce_look(const cs_settings *s, uint32_t what, bool fresh,
@@ -36,29 +35,4 @@ void cs_enforce_look(const cs_settings *s, uint32_t what, bool fresh,
                           .faults = cs_enforce_faults()};
   *out = (cs_probes){0};
   cs_enforce_probe_cached(&o, fresh, out);
-}
-
-/* Without a policy a jail's program may start others, as docs/jail.md says. */
-static cs_status policy_of(const cs_guest *g, cs_policy **out) {
-  static const char jail[] =
-      "version: 1\nname: command-line\n"
-      "process: {spawn: true, unix_sockets: true}\n";
-  bool open = g->place.depth == CS_DEPTH_PROCESS && !g->settings->no_spawn &&
-              !g->settings->no_unix;
-  if (!open) return cs_policy_new(out);
-  return cs_load_text(jail, sizeof jail - 1, "command line", CS_POLICY_OWNER,
-                      out, NULL);
-}
-
-bool cs_enforce_guest(const cs_guest *g, cs_policy **policy, cs_probes *p,
-                      cs_report *out) {
-  cs_report_depth d = g->place.depth == CS_DEPTH_CHECK     ? CS_REPORT_CHECK
-                      : g->place.depth == CS_DEPTH_PROCESS ? CS_REPORT_PROCESS
-                      : g->place.worker                    ? CS_REPORT_WORKER
-                                                           : CS_REPORT_INTERP;
-  *policy = NULL;
-  if (policy_of(g, policy) != CS_OK) return false;
-  cs_enforce_look(g->settings, cs_enforce_needs(d), false, p);
-  cs_report_make(*policy, d, p, out);
-  return true;
 }

@@ -10,8 +10,6 @@
 #include "policy/report.h"
 #include "session/enforce_cache.h"
 
-struct cs_guest;
-
 /* The policy that is in force (effective.h).  Returns 0, or an exit code after a
  * message. */
 int cs_enforce_policy(const cs_settings *s, cs_policy **out);
@@ -25,10 +23,5 @@ uint32_t cs_enforce_needs(cs_report_depth d);
 /* Probes of the command's settings. */
 void cs_enforce_look(const cs_settings *s, uint32_t what, bool fresh,
                      cs_probes *out);
-
-/* The report of a run: its depth, and a policy of what the command line gave.
- * False: there is none; `*policy` is to be freed in any case. */
-bool cs_enforce_guest(const struct cs_guest *g, cs_policy **policy,
-                      cs_probes *p, cs_report *out);
 
 #endif

@@ -9,12 +9,10 @@
 #include "cli/result.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/wire_json.h"
-#include "cli/enforce.h"
 #include "cli/json.h"
 #include "cli/outcome.h"
 #include "session/policed.h"
@@ -223,30 +221,20 @@ static void put_usage(cs_json *j, const cs_guest *g, const cs_run_times *t) {
   cs_json_close(j, '}');
 }
 
-/* What the report of this depth misses, of what is always asked for. */
+/* What the report of this session misses, of what is asked for. */
 static void put_enforcement(cs_json *j, const cs_guest *g) {
-  cs_report *r = calloc(1, sizeof *r);
-  cs_probes *p = calloc(1, sizeof *p);
-  cs_policy *policy = NULL;
-  char hash[CS_REPORT_HASH] = "";
-  bool full = r && p && cs_enforce_guest(g, &policy, p, r);
-  if (full) (void)!cs_report_hash(r, hash);
+  cs_enforcement e = {0};
+  bool known = cs_session_enforcement(g->session, &e) == CS_OK;
   cs_json_key(j, "enforcement");
   cs_json_open(j, '{');
-  for (int k = 0; r && r->policy && k < CS_REPORT_KEYS; k++)
-    full &= !r->at[k].requested || r->at[k].word == CS_REPORT_ENFORCED;
-  cs_json_text(j, "level", full ? "full" : "degraded");
+  cs_json_text(j, "level", known && e.full ? "full" : "degraded");
   cs_json_key(j, "missing");
   cs_json_open(j, '[');
-  for (int k = 0; r && r->policy && k < CS_REPORT_KEYS; k++)
-    if (r->at[k].requested && r->at[k].word != CS_REPORT_ENFORCED)
-      cs_json_text(j, NULL, cs_report_key_name((cs_report_key)k));
+  for (size_t i = 0; i < e.nmissing; i++)
+    cs_json_text(j, NULL, e.missing[i]);
   cs_json_close(j, ']');
-  if (hash[0]) cs_json_text(j, "hash", hash);
+  if (known) cs_json_text(j, "hash", e.hash);
   cs_json_close(j, '}');
-  cs_policy_free(policy);
-  free(p);
-  free(r);
 }
 
 static void put_denials(cs_json *j, cs_guest *g) {

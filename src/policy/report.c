@@ -76,6 +76,15 @@ static cs_report_cell by_trial(const judge *j, uint32_t by, cs_selftest_id id,
                                    : "was not tried here");
 }
 
+/* What sessions do for every depth alike was tried with the engine here. */
+static cs_report_cell by_policy(const judge *j, uint32_t by,
+                                cs_selftest_id id) {
+  if (j->probes->limits[0] >> id & 1) return enforced(by, "");
+  return unsupported(j->probes->at[CS_PROBE_ENGINE].state == CS_PROBE_UNTRIED
+                         ? "was not tried here"
+                         : "its self-test failed here");
+}
+
 /* By the engine where it runs, by its host where another program does. */
 static cs_report_cell by_side(const judge *j, cs_selftest_id id) {
   bool jail = j->depth == CS_REPORT_PROCESS;
@@ -93,7 +102,9 @@ static cs_report_cell wall(const judge *j) {
   if (runs_nothing(j)) /* parsing is linear in a text of limited size */
     return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_SOURCE,
                     "nothing runs; the size of the text bounds it");
-  return by_trial(j, CS_BY_SUPERVISOR, CS_SELFTEST_CANCEL, "");
+  if (!tripped(j, CS_SELFTEST_CANCEL))
+    return by_trial(j, 0, CS_SELFTEST_CANCEL, "");
+  return by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_WALL);
 }
 
 static cs_report_cell guest_time(const judge *j) {
@@ -132,21 +143,11 @@ static bool may_spawn(const judge *j) {
 
 static cs_report_cell cpu_time(const judge *j) {
   if (runs_nothing(j)) return absent();
-  if (!is_jail(j)) {
-    if (NUMBER(j, CPU_MS) < NUMBER(j, GUEST_MS))
-      return advisory(CS_BY_INTERPRETER,
-                      "guest time is limited instead: set guest_ms as low");
+  if (!is_jail(j)) /* the session takes the smaller of the two */
     return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_TIME,
                     "one thread: guest time bounds it");
-  }
-  if (!HOLDS(j, RLIM_CPU))
-    return j->probes->at[CS_PROBE_RLIM_CPU].state == CS_PROBE_UNTRIED
-               ? advisory(CS_BY_KERNEL,
-                          "trying it takes seconds: caisson doctor --slow")
-               : failed(j, CS_PROBE_RLIM_CPU);
-  if (may_spawn(j) || !HOLDS(j, SPAWN))
-    return advisory(CS_BY_KERNEL, "each process has its own; not the sum");
-  return enforced(CS_BY_KERNEL, "in whole seconds");
+  return advisory(CS_BY_KERNEL, "only 'caisson exec --cpu-time', and for each "
+                                "process");
 }
 
 static cs_report_cell grace(const judge *j) {
@@ -187,36 +188,27 @@ static cs_report_cell fds(const judge *j) {
   return advisory(CS_BY_INTERPRETER, "fixed at 1024 open files");
 }
 
-/* Places that hold what a program writes. */
-static size_t writable_places(const judge *j, bool on_host) {
-  size_t n = 0;
+/* Directories of the host that a program writes to. */
+static size_t writable_places(const judge *j) {
   const char *mode = cs_policy_text(j->policy, CS_POLICY_WORKSPACE_MODE);
-  if (mode && (strcmp(mode, "rw") == 0 ||
-               (!on_host && strcmp(mode, "overlay") == 0)))
-    n++;
-  n += COUNT(j, FS_WRITE);
+  size_t n = COUNT(j, FS_WRITE) + (mode && strcmp(mode, "rw") == 0);
   for (size_t i = 0; i < COUNT(j, FS_MOUNTS); i++) {
     const cs_pvalue *m = cs_policy_entry(j->policy, CS_POLICY_FS_MOUNTS, i);
     const cs_pvalue *how = cs_pvalue_find(m, "mode");
-    const char *text = how && how->text ? how->text : "overlay";
-    if (strcmp(text, "rw") == 0 ||
-        (!on_host && strcmp(text, "overlay") == 0))
-      n++;
+    n += how && how->text && strcmp(how->text, "rw") == 0;
   }
   return n;
 }
 
 static cs_report_cell disk(const judge *j) {
   if (runs_nothing(j)) return absent();
-  if (writable_places(j, true) > 0)
-    return advisory(0, "directories of the host have no quota");
-  if (is_jail(j))
-    return HOLDS(j, TMPFS_SIZE)
-               ? advisory(CS_BY_KERNEL, "each layer has a limit; not the sum")
-               : failed(j, CS_PROBE_TMPFS_SIZE);
-  if (writable_places(j, false) > 1)
-    return advisory(CS_BY_INTERPRETER, "each mount has a limit; not the sum");
-  return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_DISK, "");
+  if (!is_jail(j)) /* mounts share it */
+    return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_DISK, "");
+  if (writable_places(j) > 0)
+    return unsupported("directories of the host have no quota");
+  return HOLDS(j, TMPFS_SIZE)
+             ? advisory(CS_BY_KERNEL, "each layer has a limit; not the sum")
+             : failed(j, CS_PROBE_TMPFS_SIZE);
 }
 
 static cs_report_cell inodes(const judge *j) {
@@ -245,15 +237,16 @@ static cs_report_cell nesting(const judge *j) {
                   "fixed: 200 brackets, 3000 levels of other syntax");
 }
 
+/* Each stream is counted where the session hands it on. */
 static cs_report_cell output(const judge *j) {
-  return runs_nothing(j) ? absent() : by_side(j, CS_SELFTEST_OUTPUT);
+  if (runs_nothing(j)) return absent();
+  if (!tripped(j, CS_SELFTEST_OUTPUT)) return by_side(j, CS_SELFTEST_OUTPUT);
+  return by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_STREAMS);
 }
 
 static cs_report_cell overflow(const judge *j) {
-  const char *how = cs_policy_text(j->policy, CS_POLICY_OUTPUT_OVERFLOW);
-  if (runs_nothing(j)) return absent();
-  if (how && strcmp(how, "kill") == 0) return by_side(j, CS_SELFTEST_OUTPUT);
-  return advisory(0, "more output ends a session's run; exec drops it");
+  return runs_nothing(j) ? absent()
+                         : by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_STREAMS);
 }
 
 static cs_report_cell result_size(const judge *j) {
@@ -282,7 +275,7 @@ static cs_report_cell host_call(const judge *j) {
 static cs_report_cell sleep_call(const judge *j) {
   if (runs_nothing(j)) return absent();
   if (is_jail(j)) return unsupported("only the engine counts this");
-  return advisory(CS_BY_INTERPRETER, "all sleeping together is limited");
+  return by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_SLEEP_CALL);
 }
 
 /* --- files ----------------------------------------------------------------- */
@@ -312,19 +305,21 @@ static cs_report_cell workspace(const judge *j) {
 
 static cs_report_cell deny(const judge *j) {
   if (runs_nothing(j) || COUNT(j, FS_DENY) == 0) return absent();
-  return unsupported("this build masks no paths: do not mount them");
+  if (is_jail(j))
+    return unsupported("a jail masks no paths: do not mount them");
+  return by_policy(j, CS_BY_INTERPRETER, CS_SELFTEST_DENY);
 }
 
 static cs_report_cell protect(const judge *j) {
   if (runs_nothing(j)) return absent();
   if (is_jail(j)) {
-    if (writable_places(j, true) == 0)
+    if (writable_places(j) == 0)
       return enforced(CS_BY_ABSENT, "no directory of the host is writable");
     return unsupported("a jail does not protect names in rw mounts");
   }
-  if (SET(j, FS_PROTECT))
-    return advisory(CS_BY_INTERPRETER, "only the built-in list is applied");
-  return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_PROTECT, "");
+  if (!tripped(j, CS_SELFTEST_PROTECT))
+    return by_trial(j, 0, CS_SELFTEST_PROTECT, "");
+  return by_policy(j, CS_BY_INTERPRETER, CS_SELFTEST_PROTECT_LIST);
 }
 
 static cs_report_cell root(const judge *j) {
@@ -419,7 +414,16 @@ static cs_report_cell packages(const judge *j) {
 }
 
 static cs_report_cell tools(const judge *j) {
-  return counted(j, CS_SELFTEST_TOOLS);
+  if (!runs_nothing(j) && !tripped(j, CS_SELFTEST_TOOLS))
+    return counted(j, CS_SELFTEST_TOOLS);
+  return runs_nothing(j) ? absent()
+                         : by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_TOOL_LIST);
+}
+
+static cs_report_cell time_zone(const judge *j) {
+  const char *zone = cs_policy_text(j->policy, CS_POLICY_TIMEZONE);
+  if (runs_nothing(j) || (zone && strcmp(zone, "UTC") == 0)) return absent();
+  return unsupported("programs see UTC");
 }
 
 /* The engine's parser judges the text; what it makes of values it cannot. */
@@ -477,7 +481,7 @@ static cs_report_cell kill_tree(const judge *j) {
 
 static cs_report_cell audit(const judge *j) {
   (void)j;
-  return unsupported("sessions keep no audit log by themselves");
+  return advisory(CS_BY_SUPERVISOR, "for sessions that were given a log");
 }
 
 /* --- the table ------------------------------------------------------------- */
@@ -538,6 +542,7 @@ static rule *const rules[CS_REPORT_KEYS] = {
     [CS_REPORT_KEY_IMPORTS] = imports,
     [CS_REPORT_KEY_BUILTINS] = builtins,
     [CS_REPORT_KEY_CLOCK] = clock_source,
+    [CS_REPORT_KEY_TIMEZONE] = time_zone,
     [CS_REPORT_KEY_RANDOM] = random_source,
     [CS_REPORT_KEY_ARTIFACTS] = artifacts,
     [CS_REPORT_KEY_WORKER] = worker,

@@ -113,6 +113,7 @@ const char *cs_report_by_name(int i);
   X(IMPORTS, "code.imports", IMPORTS_ALLOW, IMPORTS_DENY)                \
   X(BUILTINS, "code.builtins", BUILTINS_DENY, NOTHING)                   \
   X(CLOCK, "clock", CLOCK, NOTHING)                                      \
+  X(TIMEZONE, "timezone", TIMEZONE, NOTHING)                              \
   X(RANDOM, "random", RANDOM, NOTHING)                                   \
   X(ARTIFACTS, "artifacts", ARTIFACTS_EXPORT, NOTHING)                   \
   X(WORKER, "worker", WORKER, NOTHING)                                   \

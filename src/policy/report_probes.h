@@ -85,7 +85,8 @@ void cs_report_note(cs_probes *p, cs_probe_id id, bool ok, const char *why);
 const char *cs_report_probe_name(cs_probe_id id);
 const char *cs_report_probe_tries(cs_probe_id id);
 
-/* Limits that the self-test trips, each with a program that ends well when the
+/* Limits that the self-test trips (those behind RULES: with a policy that says
+ * so, in the process of the host, which does it for every depth), each with a program that ends well when the
  * limit is larger.  Bits of cs_probes.limits; append only. */
 #define CS_SELFTEST_LIST(X)                        \
   X(FUEL, "limits.fuel")                           \
@@ -112,7 +113,13 @@ const char *cs_report_probe_tries(cs_probe_id id);
   X(READ_ONLY, "fs.mounts")                        \
   X(PROTECT, "fs.protect")                         \
   X(MEMORY, "limits.memory_bytes")                 \
-  X(RULES, "code.imports")
+  X(RULES, "code.imports")                         \
+  X(STREAMS, "limits.stderr_bytes")                \
+  X(WALL, "limits.wall_ms.policy")                 \
+  X(DENY, "fs.deny")                               \
+  X(PROTECT_LIST, "fs.protect.policy")             \
+  X(TOOL_LIST, "tools.allow.policy")               \
+  X(SLEEP_CALL, "limits.sleep_call_ms")
 
 typedef enum cs_selftest_id {
 #define X(name, key) CS_SELFTEST_##name,
@@ -120,5 +127,6 @@ typedef enum cs_selftest_id {
 #undef X
   CS_SELFTEST_COUNT
 } cs_selftest_id;
+_Static_assert(CS_SELFTEST_COUNT <= 32, "bits of cs_probes.limits");
 
 #endif

@@ -91,6 +91,8 @@ const cs_jails_options *cs_jails_settings(const cs_jails *j) {
   return &j->o;
 }
 
+const char *cs_jails_python(const cs_jails *j) { return j->python; }
+
 static void drop_ready(cs_jails *j) {
   for (size_t i = 0; i < j->nready; i++) cs_runner_close(&j->ready[i]);
   j->nready = 0;

@@ -12,6 +12,8 @@ typedef struct cs_jails cs_jails;
 
 /* What they were made with; borrowed. */
 const struct cs_jails_options *cs_jails_settings(const cs_jails *j);
+/* Their interpreter; NULL: the system's. */
+const char *cs_jails_python(const cs_jails *j);
 
 /* A runner with these mounts, environment and limits; `spec->python` and what
  * all jails share are filled in here. */

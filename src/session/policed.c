@@ -16,6 +16,7 @@
 #include "policy/decide.h"
 #include "policy/load.h"
 #include "policy/narrow.h"
+#include "session/enforced.h"
 
 extern char **environ;
 
@@ -32,7 +33,9 @@ cs_status cs_policed_begin(cs_session *s, cs_error *err) {
   if (s->o.audit) cs_audit_policy(s->o.audit, s->policy_hash, NULL);
   st = cs_policed_check(s, err);
   if (st == CS_OK && s->o.jails) st = cs_policed_check_jails(s, err);
-  return st == CS_OK ? cs_policed_find_gap(s->policy, s->o.jails, err) : st;
+  if (st == CS_OK)
+    st = cs_policed_find_gap(s->policy, s->o.jails, err);
+  return st == CS_OK ? cs_enforced_demand(s, err) : st;
 }
 
 void cs_policed_fini(cs_session *s) {

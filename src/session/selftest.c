@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "session/selftest_policy.h"
 #include "session/session_in.h"
 
 #define BIT(id) (UINT32_C(1) << CS_SELFTEST_##id)
@@ -272,7 +273,7 @@ static bool holds(const place *p, const trial *t, const char *scratch) {
   return attempt(p, t, true, scratch) && attempt(p, t, false, scratch);
 }
 
-static const char *key_of(cs_selftest_id id) {
+const char *cs_selftest_key(cs_selftest_id id) {
   static const char *const keys[] = {
 #define X(name, key) key,
       CS_SELFTEST_LIST(X)
@@ -293,7 +294,7 @@ static uint32_t try_all(const place *p, const char **failed) {
     if ((!needs || has) && holds(p, t, scratch))
       bits |= UINT32_C(1) << t->id;
     else if (!*failed)
-      *failed = key_of(t->id);
+      *failed = cs_selftest_key(t->id);
   }
   if (has) (void)rmdir(scratch);
   return bits;
@@ -322,8 +323,11 @@ uint32_t cs_selftest_here(cs_pool *pool, const char *faults,
   place p = {.pool = pool, .faults = faults};
   uint32_t bits = try_all(&p, failed);
   if (judges(&p)) bits |= BIT(RULES);
-  else if (!*failed) *failed = key_of(CS_SELFTEST_RULES);
-  return bits;
+  else if (!*failed) *failed = cs_selftest_key(CS_SELFTEST_RULES);
+  uint32_t off = 0;
+  for (int i = CS_SELFTEST_STREAMS; i < CS_SELFTEST_COUNT; i++)
+    if (faulty(&p, (cs_selftest_id)i)) off |= UINT32_C(1) << i;
+  return bits | cs_selftest_policies(pool, off, failed);
 }
 
 uint32_t cs_selftest_worker(cs_workers *workers, const char *faults,
@@ -361,7 +365,7 @@ static uint32_t try_list(const place *p, const trial *list, size_t n,
     if (attempt(p, t, true, NULL) && wide_in(wide, t, h))
       bits |= UINT32_C(1) << t->id;
     else if (!*failed)
-      *failed = key_of(t->id);
+      *failed = cs_selftest_key(t->id);
   }
   return bits;
 }

@@ -28,4 +28,7 @@ uint32_t cs_selftest_jail(cs_jails *jails, const char *faults,
 /* Which limits are tried there at all. */
 uint32_t cs_selftest_tried(bool jail);
 
+/* The key of the report that a trial is about. */
+const char *cs_selftest_key(cs_selftest_id id);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "session/denial.h"
+#include "session/enforced.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
@@ -222,6 +223,7 @@ void cs_session_close(cs_session *s) {
   cs_trail_close(s);
   cs_port_free(&s->port);
   cs_denial_fini(s);
+  cs_enforced_fini(s);
   cs_vfs_free(s->files);
   cs_scan_fini(&s->scan);
   cs_buf_fini(&s->saved);

@@ -92,6 +92,7 @@ struct cs_session {
   uint64_t calls_before; /* calls of earlier runs */
   uint64_t told[2];      /* output of this run, by stream */
   struct cs_denials *denials; /* owned; NULL: nothing was refused yet */
+  struct cs_enforced *enforced; /* owned; NULL: nobody asked yet */
   bool tapped;       /* `tap` listens */
   cs_tap tap;
 };
@@ -172,6 +173,8 @@ void cs_session_drop_tools(cs_session *s);
 
 /* --- workers.c ----------------------------------------------------------------- */
 
+/* Their program; NULL: this very one. */
+const char *cs_workers_path(const cs_workers *w);
 /* An engine in a worker, fresh or from the engine's bytes. */
 cs_status cs_workers_open(cs_workers *w, const cs_limits *limits,
                           uint32_t flags, const void *bytes, size_t n,

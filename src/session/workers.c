@@ -13,6 +13,7 @@
 
 struct cs_workers {
   cs_crew *crew; /* owned */
+  char *path;    /* owned; NULL: this very program */
   uint64_t wait_ms;
 };
 
@@ -33,6 +34,10 @@ cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
   cs_workers *w = calloc(1, sizeof *w);
   if (!w) return cs_error_set(err, CS_EOS, "no memory");
   w->wait_ms = own.wait_ms;
+  if (own.path && !(w->path = strdup(own.path))) {
+    free(w);
+    return cs_error_set(err, CS_EOS, "no memory");
+  }
   cs_crew_options c = {.worker = {.path = own.path,
                                   .memory = own.memory,
                                   .frame_max = CS_WIRE_MAX + 4096},
@@ -41,6 +46,7 @@ cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
                        .uses = own.uses};
   cs_status st = cs_crew_new(&c, &w->crew, err);
   if (st != CS_OK) {
+    free(w->path);
     free(w);
     return st;
   }
@@ -51,8 +57,11 @@ cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
 void cs_workers_free(cs_workers *w) {
   if (!w) return;
   cs_crew_free(w->crew);
+  free(w->path);
   free(w);
 }
+
+const char *cs_workers_path(const cs_workers *w) { return w->path; }
 
 void cs_workers_warm(cs_workers *w) {
   cs_crew_warm(w->crew);

@@ -1,0 +1,147 @@
+/*
+ * enforced.c - the enforcement report of a session.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/enforced.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "policy/load.h"
+#include "session/enforce_cache.h"
+#include "session/jails.h"
+
+struct cs_enforced {
+  cs_probes probes;
+  cs_report report;
+  cs_policy *policy; /* owned, where the session has none */
+  const char *missing[CS_REPORT_KEYS];
+  char hash[CS_REPORT_HASH];
+};
+
+/* --- probes, once per process ---------------------------------------------- */
+
+/* The one cache of the process: what this host can do is no state of any
+ * session, and changes no result (docs/enforcement.md).  Locked. */
+static struct {
+  pthread_mutex_t lock;
+  uint32_t what;
+  cs_probes probes;
+  char worker[512], python[512];
+} known = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static bool is_same(const char *kept, const char *path) {
+  return strcmp(kept, path ? path : "") == 0;
+}
+
+void cs_enforced_probes(uint32_t what, const char *worker, const char *python,
+                        cs_probes *out) {
+  const char *faults = cs_enforce_faults();
+  pthread_mutex_lock(&known.lock);
+  if (faults || !is_same(known.worker, worker) ||
+      !is_same(known.python, python))
+    known.what = 0;
+  cs_enforce_options o = {.what = what & ~known.what, .worker = worker,
+                          .python = python, .faults = faults};
+  if (known.what == 0) known.probes = (cs_probes){0};
+  if (o.what) { /* from the file or by trying */
+    o.what |= known.what;
+    cs_enforce_probe_cached(&o, false, &known.probes);
+    known.what |= o.what;
+    snprintf(known.worker, sizeof known.worker, "%s", worker ? worker : "");
+    snprintf(known.python, sizeof known.python, "%s", python ? python : "");
+  }
+  *out = known.probes;
+  pthread_mutex_unlock(&known.lock);
+}
+
+/* --- a session's ----------------------------------------------------------- */
+
+static cs_report_depth depth_of(const cs_session *s) {
+  if (s->o.jails) return CS_REPORT_PROCESS;
+  return s->o.workers ? CS_REPORT_WORKER : CS_REPORT_INTERP;
+}
+
+static uint32_t needs_of(cs_report_depth d) {
+  if (d == CS_REPORT_PROCESS) return CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS;
+  if (d == CS_REPORT_WORKER) return CS_ENFORCE_INTERP | CS_ENFORCE_WORKER;
+  return CS_ENFORCE_INTERP;
+}
+
+/* Without a policy: the built-in one, with what the jails grant beyond it. */
+static cs_status default_policy(const cs_session *s, cs_policy **out) {
+  char text[160];
+  uint32_t flags = s->o.jails ? cs_jails_settings(s->o.jails)->flags : 0;
+  if (!s->o.jails) return cs_policy_new(out);
+  int n = snprintf(text, sizeof text,
+                   "version: 1\nprocess: {spawn: %s, unix_sockets: %s}\n",
+                   flags & CS_JAILS_NO_SPAWN ? "false" : "true",
+                   flags & CS_JAILS_NO_UNIX ? "false" : "true");
+  return cs_load_text(text, (size_t)n, "options", CS_POLICY_OWNER, out, NULL);
+}
+
+static cs_status make(cs_session *s) {
+  if (s->enforced) return CS_OK;
+  struct cs_enforced *e = calloc(1, sizeof *e);
+  if (!e) return CS_EOS;
+  cs_status st = s->policy ? CS_OK : default_policy(s, &e->policy);
+  if (st != CS_OK) {
+    free(e);
+    return st;
+  }
+  cs_report_depth d = depth_of(s);
+  cs_enforced_probes(needs_of(d),
+                     s->o.workers ? cs_workers_path(s->o.workers) : NULL,
+                     s->o.jails ? cs_jails_python(s->o.jails) : NULL,
+                     &e->probes);
+  cs_report_make(s->policy ? s->policy : e->policy, d, &e->probes, &e->report);
+  s->enforced = e;
+  return CS_OK;
+}
+
+void cs_enforced_fini(cs_session *s) {
+  if (!s->enforced) return;
+  cs_policy_free(s->enforced->policy);
+  free(s->enforced);
+  s->enforced = NULL;
+}
+
+/* A sanitizer's worker has no filter, and is nobody's wall. */
+static void forgive(cs_report *r) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  r->at[CS_REPORT_KEY_WORKER].accepted = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+  r->at[CS_REPORT_KEY_WORKER].accepted = true;
+#endif
+#endif
+  (void)r;
+}
+
+cs_status cs_enforced_demand(cs_session *s, cs_error *err) {
+  if (s->o.flags & CS_PROBING) return CS_OK;
+  cs_status st = make(s);
+  if (st != CS_OK) return cs_error_set(err, st, "no memory for a report");
+  forgive(&s->enforced->report);
+  return cs_report_demand(&s->enforced->report, err);
+}
+
+cs_status cs_session_enforcement(cs_session *s, cs_enforcement *out) {
+  cs_status st = make(s);
+  if (st != CS_OK) return st;
+  struct cs_enforced *e = s->enforced;
+  size_t n = 0;
+  for (int k = 0; k < CS_REPORT_KEYS; k++)
+    if (e->report.at[k].requested &&
+        e->report.at[k].word != CS_REPORT_ENFORCED)
+      e->missing[n++] = cs_report_key_name((cs_report_key)k);
+  if (!e->hash[0]) st = cs_report_hash(&e->report, e->hash);
+  *out = (cs_enforcement){.full = n == 0 && e->report.available,
+                          .missing = e->missing, .nmissing = n,
+                          .hash = e->hash};
+  return st;
+}

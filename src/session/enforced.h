@@ -1,0 +1,25 @@
+/*
+ * enforced.h - the enforcement report of a session.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_ENFORCED_H
+#define CS_SESSION_ENFORCED_H
+
+#include "policy/report.h"
+#include "session/session_in.h"
+
+/* In cs_options.flags of the sessions that a self-test opens: they are the
+ * probe, and are not asked for one. */
+#define CS_PROBING (UINT32_C(1) << 31)
+
+/* Refuse a session whose policy asks for what nothing enforces here. */
+cs_status cs_enforced_demand(cs_session *s, cs_error *err) CS_MUST_CHECK;
+void cs_enforced_fini(cs_session *s);
+
+/* Probes of this process, made when they are first needed: `what` of
+ * enforce.h. */
+void cs_enforced_probes(uint32_t what, const char *worker, const char *python,
+                        cs_probes *out);
+
+#endif

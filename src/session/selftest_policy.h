@@ -1,0 +1,16 @@
+/*
+ * selftest_policy.h - what a session does itself under a policy, tried.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_SELFTEST_POLICY_H
+#define CS_SESSION_SELFTEST_POLICY_H
+
+#include "session/selftest.h"
+
+/* Bits that hold.  `faults`: bits of trials whose policy refuses nothing.
+ * `*failed`: the first that does not hold, if it is NULL before. */
+uint32_t cs_selftest_policies(cs_pool *pool, uint32_t faults,
+                              const char **failed);
+
+#endif
