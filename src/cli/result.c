@@ -15,7 +15,6 @@
 #include "base/wire_json.h"
 #include "cli/json.h"
 #include "cli/outcome.h"
-#include "session/policed.h"
 #include "cli/record.h"
 
 #define REPR_MAX 65536 /* bytes of value_repr */

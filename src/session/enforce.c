@@ -47,7 +47,10 @@ static void probe_engine(const cs_enforce_options *o, cs_probes *out) {
     bits = cs_selftest_here(pool, o->faults, &failed);
     cs_pool_free(pool);
   }
-  note_limits(out, CS_PROBE_ENGINE, 0, bits, cs_selftest_tried(false), failed);
+  uint32_t tried = cs_selftest_tried(false);
+  for (int i = CS_SELFTEST_RULES; i < CS_SELFTEST_COUNT; i++)
+    tried |= UINT32_C(1) << i;
+  note_limits(out, CS_PROBE_ENGINE, 0, bits, tried, failed);
 }
 
 static void probe_worker(const cs_enforce_options *o, cs_probes *out) {

@@ -37,7 +37,7 @@ static const trial trials[] = {
      "limits: {stdout_bytes: 1000}\n", "limits: {stdout_bytes: 100000}\n",
      NULL, NULL, false},
     {CS_SELFTEST_WALL, "for i in range(4000000): pass",
-     "limits: {wall_ms: 5}\n", "limits: {wall_ms: 30000}\n", "time", NULL,
+     "limits: {wall_ms: 5}\n", "limits: {wall_ms: 30000}\n", "wall", NULL,
      false},
     {CS_SELFTEST_DENY, MAKE, MOUNT ", deny: [/w/f]}\n", MOUNT "}\n", NULL,
      "OSError", false},
