@@ -593,7 +593,7 @@ static cs_status call_reserved(cs_ctx *ctx, cs_value f, cs_value *args,
 static cs_status call_quick(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                             uint32_t n, cs_value *out) {
   if (n < nat->min || n + nat->kwonly > nat->max ||
-      nat->h.flags & CS_NATIVE_VARARGS ||
+      nat->h.flags & (CS_NATIVE_VARARGS | CS_NATIVE_CLASS) ||
       (nat->owner && (n == 0 || !cs_call_suits(ctx, nat, args[0]))))
     return CS_SLOW;
   if (cs_off_of(ctx, args + nat->max + CS_STACK_SLACK) > ctx->head->stack_soft)
