@@ -30,6 +30,7 @@ MODULES = {
     "result.py": "caisson",
     "limits.py": "caisson",
     "mounts.py": "caisson",
+    "policy.py": "caisson",
     "tools.py": "caisson",
     "checking.py": "caisson",
     "errors.py": "caisson",

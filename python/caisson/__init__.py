@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     )
     from caisson.limits import Limits
     from caisson.mounts import Mount
+    from caisson.policy import Policy
     from caisson.result import (
         Artifact,
         Change,
@@ -76,6 +77,7 @@ _HOME = {
     ),
     "limits": "Limits",
     "mounts": "Mount",
+    "policy": "Policy",
     "result": "Artifact Change Enforcement ErrorInfo Frame Result Usage",
     "sandbox": "Sandbox run",
     "steps": "Done Step Suspended Waiting",
@@ -113,6 +115,7 @@ __all__ = [
     "MountError",
     "Named",
     "Opaque",
+    "Policy",
     "PolicyError",
     "Record",
     "Result",

@@ -10,6 +10,7 @@ from caisson.audit import AuditArg
 from caisson.errors import UnavailableError
 from caisson.limits import Limits
 from caisson.mounts import MountsArg
+from caisson.policy import PolicyArg, as_policy
 from caisson.result import Change, ErrorInfo
 from caisson.tools import Handler, Tool, ToolsArg
 
@@ -42,7 +43,7 @@ class Box:
         random: str | int = "host",
         script_name: str = "main.py",
         isolation: str | None = None,
-        depth: str = "interp",
+        depth: str | None = None,
         python: str | None = None,
         preload: Sequence[str] = (),
         accept: Sequence[str] = (),
@@ -50,6 +51,7 @@ class Box:
         spawn: bool = True,
         top_return: bool = False,
         audit: AuditArg = None,
+        policy: PolicyArg = None,
     ) -> None:
         """Open a sandbox.
 
@@ -77,8 +79,13 @@ class Box:
         outside of functions ends a program with the value x, as it always does in a
         jail.  ``audit``: an ``AuditLog``, the path of
         one, or True for the user's own: what programs do is recorded there;
-        without it ``CAISSON_AUDIT`` may name one.
+        without it ``CAISSON_AUDIT`` may name one.  ``policy``: a ``Policy``, or a
+        mapping of its fields: its mounts, variables, clocks, limits and depth hold,
+        and the other options can only ask for less.
         """
+        rules = as_policy(policy)
+        if depth is None:
+            depth = "interp" if rules is None else "auto"
         if depth not in _REASONS:
             raise UnavailableError(
                 f"depth {depth!r} cannot be had in this package",
@@ -99,7 +106,7 @@ class Box:
                 script_name=script_name,
                 isolation=isolation,
                 lazy=self._LAZY,
-                depth=depth,
+                depth=depth if rules is None else core.choose_depth(depth, rules),
                 python=python,
                 preload=preload,
                 accept=accept,
@@ -107,6 +114,7 @@ class Box:
                 spawn=spawn,
                 top_return=top_return,
                 audit=audit,
+                policy=rules,
                 depth_reason=_REASONS[depth],
             )
         )
@@ -198,6 +206,7 @@ class Box:
         script_name: str = "main.py",
         isolation: str | None = None,
         audit: AuditArg = None,
+        policy: PolicyArg = None,
     ) -> Self:
         """A sandbox from the bytes of another one; options are given anew.
 
@@ -221,6 +230,7 @@ class Box:
                 snapshot=data,
                 lazy=cls._LAZY,
                 audit=audit,
+                policy=policy,
             )
         )
         return box

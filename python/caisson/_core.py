@@ -18,6 +18,7 @@ from caisson._values import GuestException
 from caisson.audit import AuditArg, as_log
 from caisson.limits import DEFAULT, Limits
 from caisson.mounts import MountsArg, as_mounts
+from caisson.policy import Policy, PolicyArg, as_policy
 from caisson.result import Artifact, Change, ErrorInfo, Facts, Frame, Result, Usage
 from caisson.tools import Tool, ToolsArg, as_tools
 
@@ -131,6 +132,32 @@ def unseal(data: bytes, key: bytes | None) -> bytes:
         raise errors.SnapshotError(str(e)) from None
 
 
+def _refused(text: str, snapshot: bytes | None) -> Exception:
+    """Why a session cannot be opened, by class."""
+    code = text.partition(":")[0]
+    if code in ("policy_widens", "enforcement_missing"):
+        if snapshot is not None:
+            return errors.SnapshotPolicy(text)
+        return errors.PolicyError(text, code=code)
+    return (errors.ConfigError if snapshot is None else errors.SnapshotError)(text)
+
+
+def choose_depth(asked: str, policy: Policy) -> str:
+    """``interp`` or ``process``: what was asked for, within the policy."""
+    fields = policy.as_dict()
+    wanted = fields["depth"] if asked == "auto" else asked
+    allowed: list[str] = fields["depth_allow"]
+    if wanted == "auto":
+        wanted = next((d for d in ("interp", "process") if d in allowed), "interp")
+    if wanted not in allowed or wanted not in ("interp", "process"):
+        raise errors.PolicyError(
+            f"no_depth: depth_allow of the policy has no {wanted!r} that can run here",
+            code="no_depth",
+            key="depth_allow",
+        )
+    return str(wanted)
+
+
 def _refuse(**given: object) -> None:
     for name, value in given.items():
         if value is not None:
@@ -167,7 +194,9 @@ class Core:
         spawn: bool = True,
         top_return: bool = False,
         audit: AuditArg = None,
+        policy: PolicyArg = None,
     ) -> None:
+        self.policy = as_policy(policy)
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or DEFAULT
         self.os_handler = os_handler
@@ -192,7 +221,9 @@ class Core:
             _refuse(clock=clock != "host" or None, random=random != "host" or None)
         self._runs = 0
         self._began = 0
-        options: dict[str, Any] = {**self.limits.options(), "script_name": script_name}
+        options: dict[str, Any] = {"script_name": script_name}
+        if limits is not None or self.policy is None:
+            options |= self.limits.options()
         clock_part, random_part = _clock_options(clock), _random_options(random)
         flags = clock_part.pop("os") | random_part.pop("os")
         if env is not None or os_handler is None:
@@ -205,23 +236,29 @@ class Core:
         if top_return:
             asks |= _TOP_RETURN
         options["flags"] = asks
-        options |= clock_part | random_part
-        options["os"] = flags
+        if self.policy is None or (clock, random) != ("host", "host"):
+            options |= clock_part | random_part
+            options["os"] = flags
         if output is not None:
             write = output
             options["write"] = lambda stream, text: write(_STREAMS[stream], text)
         if depth == "process":
-            options["jails"] = _jails.jails(python, preload, accept, spawn)
+            options["jails"] = _jails.jails(
+                python, preload, accept, spawn or self.policy is not None, self.policy
+            )
         else:
-            options["worker"] = _worker_path(isolation)
+            options["worker"] = _worker_path(self._isolated(isolation))
         log = as_log(audit)
         self.audited = log is not None
         if log is not None:
             options["audit"] = log.native
+        if self.policy is not None:
+            options["policy"] = self.policy.native
         self._options = options
         self.mounts = as_mounts(mounts)
         self._cwd = cwd
         self.has_files = bool(self.mounts) or files is not None or bool(snapshot)
+        self.has_files |= self.policy is not None
         self._native: Any = None
         self._closed = False
         self._opening = threading.Lock()
@@ -260,6 +297,12 @@ class Core:
                     self.session_id = native.ids()[0]
         return self._native
 
+    def _isolated(self, isolation: str | None) -> str | None:
+        """A policy may say that no worker is needed."""
+        if isolation is None and self.policy is not None:
+            return None if self.policy.as_dict()["worker"] else "inprocess"
+        return isolation
+
     @property
     def is_open(self) -> bool:
         """Is there a session yet?"""
@@ -276,8 +319,7 @@ class Core:
                 return _native.Session(**self._options)
             return _native.Session.load(snapshot, **self._options)
         except ValueError as e:
-            kind = errors.ConfigError if snapshot is None else errors.SnapshotError
-            raise kind(str(e)) from None
+            raise _refused(str(e), snapshot) from None
         except OSError as e:
             raise errors.UnavailableError(
                 str(e), "isolation='inprocess' needs no worker"
@@ -500,7 +542,8 @@ class Core:
                 **common,
             )
         if ev.kind == LIMIT:
-            status = {"time": "timeout", "cancelled": "cancelled"}.get(ev.name, "limit")
+            ends = {"time": "timeout", "wall": "timeout", "cancelled": "cancelled"}
+            status = ends.get(ev.name, "limit")
             error = error_info(ev) if ev.error else None
             return Result(
                 status,
@@ -533,6 +576,7 @@ class Core:
             used,
             ev.signal if ev.kind == CRASHED and ev.signal else None,
             self._native.ids()[1] if self.audited else None,
+            None if self.policy is None else self.policy.hash,
         )
 
     def _limit(self, name: str) -> tuple[float | None, float | None]:

@@ -11,14 +11,17 @@ import shutil
 import sys
 import threading
 from collections.abc import Sequence
+from typing import Union
 
 from caisson import _native, errors
+from caisson.policy import Policy
 
 _NO_LANDLOCK, _NO_SPAWN = 1, 4
 _AHEAD = 1
 
 _lock = threading.Lock()
-_shared: dict[tuple[int, str | None, tuple[str, ...], int], _native.Jails] = {}
+_Key = tuple[int, Union[str, None], tuple[str, ...], int, Union[str, None]]
+_shared: dict[_Key, _native.Jails] = {}
 
 
 def _find(python: str | None) -> str | None:
@@ -39,7 +42,11 @@ def _flags(accept: Sequence[str]) -> int:
 
 
 def jails(
-    python: str | None, preload: Sequence[str], accept: Sequence[str], spawn: bool
+    python: str | None,
+    preload: Sequence[str],
+    accept: Sequence[str],
+    spawn: bool,
+    policy: Policy | None = None,
 ) -> _native.Jails:
     """The jails for this interpreter; started with the first sandbox."""
     if not sys.platform.startswith("linux"):
@@ -47,14 +54,16 @@ def jails(
     if isinstance(preload, str):
         raise errors.ConfigError("preload is a list of names, not a text")
     flags = _flags(accept) | (0 if spawn else _NO_SPAWN)
-    key = (os.getpid(), _find(python), tuple(preload), flags)
+    rules = None if policy is None else policy.hash
+    key = (os.getpid(), _find(python), tuple(preload), flags, rules)
     with _lock:
         for stale in [k for k in _shared if k[0] != key[0]]:
             _shared.pop(stale)  # of the process that we were forked from
         made = _shared.get(key)
         if made is None:
             try:
-                made = _native.Jails(key[1], key[2], _AHEAD, key[3])
+                native = None if policy is None else policy.native
+                made = _native.Jails(key[1], key[2], _AHEAD, key[3], native)
             except ValueError as e:
                 raise errors.ConfigError(str(e)) from None
             except OSError as e:

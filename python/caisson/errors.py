@@ -22,7 +22,36 @@ class ConfigError(CaissonError, ValueError):
 
 
 class PolicyError(ConfigError):
-    """A policy that cannot be, or a request that is wider than it."""
+    """A policy that cannot be, or a request that is wider than it.
+
+    ``code`` is ``policy_invalid``, ``policy_file``, ``policy_widens`` or
+    ``enforcement_missing``; the other fields are None where they say nothing.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str = "policy_invalid",
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        key: str | None = None,
+        nearest: str | None = None,
+        asked: str | None = None,
+        allowed: str | None = None,
+        source: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.file = file
+        self.line = line
+        self.column = column
+        self.key = key
+        self.nearest = nearest
+        self.asked = asked
+        self.allowed = allowed
+        self.source = source
 
 
 class MountError(ConfigError):

@@ -136,6 +136,7 @@ class Facts(NamedTuple):
     limit_used: float | None = None
     signal: int | None = None
     run: str | None = None
+    policy_hash: str | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -202,6 +203,11 @@ class Result:
             return self.facts.run
         name = f"{self.facts.session}/{self.facts.number}".encode()
         return "run_" + hashlib.sha256(name).hexdigest()[:32]
+
+    @property
+    def policy_hash(self) -> str | None:
+        """Hash of the policy that it ran under; None: there was none."""
+        return self.facts.policy_hash
 
     @property
     def depth(self) -> str:

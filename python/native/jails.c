@@ -26,20 +26,23 @@ static bool read_names(PyObject *tuple, const char *out[NAMES_MAX + 1]) {
   return true;
 }
 
-/* Jails(python or None, (module, ...), ahead, flags) */
+/* Jails(python or None, (module, ...), ahead, flags, policy or None) */
 static PyObject *jails_new(PyTypeObject *type, PyObject *args,
                            PyObject *kwargs) {
-  PyObject *names;
+  PyObject *names, *policy;
+  cs_module_state *state = PyType_GetModuleState(type);
   const char *list[NAMES_MAX + 1];
   cs_jails_options o;
   cs_error err = {0};
   (void)kwargs;
   cs_jails_options_init(&o);
-  if (!PyArg_ParseTuple(args, "zO!II:Jails", &o.python, &PyTuple_Type, &names,
-                        &o.ahead, &o.flags) ||
+  if (!PyArg_ParseTuple(args, "zO!IIO:Jails", &o.python, &PyTuple_Type, &names,
+                        &o.ahead, &o.flags, &policy) ||
       !read_names(names, list))
     return NULL;
   o.preload = list;
+  if (PyObject_IsInstance(policy, state->policy_type) == 1)
+    cs_policy_apply_jails(((cs_py_policy *)(void *)policy)->policy, &o);
   allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
   cs_py_jails *self = (cs_py_jails *)alloc(type, 0);
   if (!self) return NULL;

@@ -132,6 +132,8 @@ static PyMethodDef functions[] = {
     {"unseal", unseal, METH_VARARGS, "unseal(bytes, key) -> bytes"},
     {"auto", cs_native_auto, METH_VARARGS,
      "auto(code, no_process, mounted) -> (depth, reason)"},
+    {"policy_schema", cs_native_policy_schema, METH_NOARGS,
+     "policy_schema() -> str"},
     {"check", cs_native_check, METH_VARARGS,
      "check(code, profile, lists, most) -> (verdict, findings, dropped)"},
     {NULL, NULL, 0, NULL},
@@ -151,6 +153,10 @@ static int fill(PyObject *module) {
   if (!st->audit_type) return -1;
   Py_INCREF(st->audit_type);
   if (PyModule_AddObject(module, "Audit", st->audit_type) < 0) return -1;
+  st->policy_type = PyType_FromModuleAndSpec(module, &cs_policy_spec, NULL);
+  if (!st->policy_type) return -1;
+  Py_INCREF(st->policy_type);
+  if (PyModule_AddObject(module, "Policy", st->policy_type) < 0) return -1;
   return PyModule_AddStringConstant(module, "version", cs_version());
 }
 
@@ -161,6 +167,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(st->session_type);
   Py_VISIT(st->jails_type);
   Py_VISIT(st->audit_type);
+  Py_VISIT(st->policy_type);
   return 0;
 }
 
@@ -171,6 +178,7 @@ static int clear(PyObject *module) {
   Py_CLEAR(st->session_type);
   Py_CLEAR(st->jails_type);
   Py_CLEAR(st->audit_type);
+  Py_CLEAR(st->policy_type);
   return 0;
 }
 

@@ -62,10 +62,13 @@ static const struct option *find(const char *name) {
   return NULL;
 }
 
-bool cs_py_options(PyObject *dict, cs_options *o) {
+bool cs_py_options(PyObject *dict, const cs_policy *policy, cs_options *o) {
   PyObject *key, *v;
   Py_ssize_t at = 0;
+  cs_jails *jails = o->jails;
   cs_options_init(o);
+  o->jails = jails; /* its memory is another one than the engine's */
+  if (policy) cs_policy_apply(policy, o);
   while (dict && PyDict_Next(dict, &at, &key, &v)) {
     const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
     const struct option *opt = name ? find(name) : NULL;

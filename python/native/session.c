@@ -197,12 +197,29 @@ static bool set_audit(cs_py_session *self, PyObject *audit) {
   return true;
 }
 
+/* The object inside of policy=Policy and jails=Jails; false: something else. */
+static bool look_inside(PyTypeObject *type, PyObject *policy, PyObject *jails,
+                        const cs_policy **p, cs_jails **j) {
+  cs_module_state *st = PyType_GetModuleState(type);
+  *p = NULL;
+  *j = NULL;
+  if (jails && PyObject_IsInstance(jails, st->jails_type) == 1)
+    *j = ((cs_py_jails *)(void *)jails)->jails;
+  if (!policy || policy == Py_None) return true;
+  if (PyObject_IsInstance(policy, st->policy_type) == 1)
+    *p = ((cs_py_policy *)(void *)policy)->policy;
+  else if (!PyErr_Occurred())
+    PyErr_SetString(PyExc_TypeError, "policy must be a Policy object");
+  return *p != NULL;
+}
+
 /* Session(**options, write=None, worker=None, codec=None, jails=None,
- * audit=None); with `bytes`: load. */
+ * audit=None, policy=None); with `bytes`: load. */
 static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
                               const char *bytes, Py_ssize_t n) {
   PyObject *write = NULL, *worker = NULL, *codec = NULL, *jails = NULL;
-  PyObject *audit = NULL;
+  PyObject *audit = NULL, *policy = NULL;
+  const cs_policy *rules;
   PyObject *options = kwargs ? PyDict_Copy(kwargs) : PyDict_New();
   cs_options o;
   cs_error err = {0};
@@ -214,7 +231,9 @@ static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
             take_option(options, "codec", &codec) &&
             take_option(options, "jails", &jails) &&
             take_option(options, "audit", &audit) &&
-            cs_py_options(options, &o);
+            take_option(options, "policy", &policy) &&
+            look_inside(type, policy, jails, &rules, &o.jails) &&
+            cs_py_options(options, rules, &o);
   if (ok) self = make(type, write);
   if (self && set_own_codec(self, codec) && set_jails(self, jails) &&
       set_audit(self, audit))
@@ -222,6 +241,7 @@ static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
   Py_XDECREF(codec);
   Py_XDECREF(jails);
   Py_XDECREF(audit);
+  Py_XDECREF(policy); /* the session has a copy */
   Py_XDECREF(write);
   Py_XDECREF(worker);
   Py_DECREF(options);

@@ -11,7 +11,7 @@
 /* What the module keeps; one per interpreter. */
 typedef struct cs_module_state {
   cs_codec_hooks hooks;
-  PyObject *session_type, *jails_type, *audit_type;
+  PyObject *session_type, *jails_type, *audit_type, *policy_type;
   cs_pool *pool; /* owned; made with the first session */
   cs_workers *workers; /* owned; made with the first session that wants one */
 } cs_module_state;
@@ -20,6 +20,7 @@ extern PyModuleDef cs_native_module;
 extern PyType_Spec cs_session_spec;
 extern PyType_Spec cs_jails_spec;
 extern PyType_Spec cs_audit_spec;
+extern PyType_Spec cs_policy_spec;
 
 typedef struct cs_py_jails {
   PyObject_HEAD
@@ -30,6 +31,11 @@ typedef struct cs_py_audit {
   PyObject_HEAD
   cs_audit *log; /* owned */
 } cs_py_audit;
+
+typedef struct cs_py_policy {
+  PyObject_HEAD
+  cs_policy *policy; /* owned */
+} cs_py_policy;
 
 typedef struct cs_py_session {
   PyObject_HEAD
@@ -57,9 +63,9 @@ PyObject *cs_py_frame(const cs_frame_info *f);
 
 /* --- options.c --- */
 
-/* Fill `o` from a dict of numbers and texts; false with a Python exception.
- * Texts are borrowed from the dict. */
-bool cs_py_options(PyObject *dict, cs_options *o);
+/* Fill `o` from a policy (NULL: the defaults), then from a dict of numbers and
+ * texts; false with a Python exception.  Texts are borrowed from the dict. */
+bool cs_py_options(PyObject *dict, const cs_policy *policy, cs_options *o);
 
 /* --- changes.c --- */
 
@@ -77,6 +83,9 @@ cs_status cs_py_end_changes(cs_py_session *self, bool commit, const char *at,
 bool cs_py_output(void *user, int stream, const char *text, size_t len);
 /* (stdout, stderr) collected since the last call. */
 PyObject *cs_py_take_output(cs_py_session *self);
+
+/* The function caisson._native.policy_schema (policy.c). */
+PyObject *cs_native_policy_schema(PyObject *module, PyObject *unused);
 
 /* The functions caisson._native.check and auto (check.c). */
 PyObject *cs_native_check(PyObject *module, PyObject *args);
