@@ -420,6 +420,11 @@ void cs_jail_kill(cs_jail *jail) {
     (void)syscall(SYS_pidfd_send_signal, jail->pidfd, SIGKILL, NULL, 0);
 }
 
+bool cs_jail_is_dead(const cs_jail *jail) {
+  struct pollfd p = {.fd = jail->pidfd, .events = POLLIN};
+  return jail->pidfd < 0 || poll(&p, 1, 0) == 1;
+}
+
 void cs_jail_stop(cs_jail *jail) {
   if (jail->pidfd >= 0) {
     siginfo_t info = {0};

@@ -123,6 +123,8 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) CS_MUST_CHECK;
 
 /* Kill everything in it now; does not wait. */
 void cs_jail_kill(cs_jail *jail);
+/* Did its first process end, so that cs_jail_stop need not wait? */
+bool cs_jail_is_dead(const cs_jail *jail);
 /* Kill, reap, remove the control groups.  May be zeroed with pidfd -1. */
 void cs_jail_stop(cs_jail *jail);
 

@@ -14,6 +14,7 @@
 #include "session/session_in.h"
 
 #define AHEAD_MAX 16
+#define DYING_MAX 32
 
 struct cs_jails {
   cs_jail_kit kit;
@@ -25,6 +26,8 @@ struct cs_jails {
   cs_runner ready[AHEAD_MAX]; /* forked and perhaps still on their way */
   size_t nready;
   cs_buf key; /* what the ready ones were made for */
+  cs_jail dying[DYING_MAX]; /* killed; their ends were not waited for yet */
+  size_t ndying;
 };
 
 void cs_jails_options_init(cs_jails_options *o) {
@@ -98,9 +101,38 @@ static void drop_ready(cs_jails *j) {
   j->nready = 0;
 }
 
+/* --- ends ------------------------------------------------------------------ */
+
+/* Wait for those that are dead, and until at most `most` are left. */
+static void bury(cs_jails *j, size_t most) {
+  size_t left = 0;
+  for (size_t i = 0; i < j->ndying; i++) {
+    cs_jail *d = &j->dying[i];
+    bool wait = j->ndying - i + left > most;
+    if (wait || cs_jail_is_dead(d)) cs_jail_stop(d);
+    else j->dying[left++] = *d;
+  }
+  j->ndying = left;
+}
+
+/* The end of a process namespace takes longer than most programs. */
+void cs_jails_give(cs_jails *j, cs_runner *runner) {
+  cs_jail jail = {.pidfd = -1, .control = -1};
+  cs_jail_kill(&runner->jail);
+  pthread_mutex_lock(&j->lock);
+  bury(j, DYING_MAX - 1);
+  if (runner->jail.foreign && runner->jail.pidfd >= 0) { /* not our child */
+    j->dying[j->ndying++] = runner->jail;
+    runner->jail = jail;
+  }
+  pthread_mutex_unlock(&j->lock);
+  cs_runner_close(runner);
+}
+
 void cs_jails_free(cs_jails *j) {
   if (!j) return;
   drop_ready(j);
+  bury(j, 0);
   cs_zygote_close(&j->zygote);
   cs_jail_kit_close(&j->kit);
   cs_buf_fini(&j->key);
@@ -170,6 +202,7 @@ static cs_status fork_one(cs_jails *j, const cs_runner_spec *spec,
 static cs_status take_fork(cs_jails *j, const cs_runner_spec *spec,
                            size_t message, cs_runner *out, cs_error *err) {
   pthread_mutex_lock(&j->lock);
+  bury(j, DYING_MAX);
   cs_status st = use_key(j, spec, message);
   if (st == CS_OK && j->nready > 0) {
     *out = j->ready[0];

@@ -20,4 +20,8 @@ const char *cs_jails_python(const cs_jails *j);
 cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
                         cs_runner *out, cs_error *err) CS_MUST_CHECK;
 
+/* A runner whose program has come to its end: it is killed, and somebody waits
+ * for that later.  Closes the runner. */
+void cs_jails_give(cs_jails *j, cs_runner *runner);
+
 #endif

@@ -101,6 +101,10 @@ static void drop_names(names *l) {
 
 void cs_program_free(cs_program *p) {
   if (!p) return;
+  if (p->live && !p->running) { /* nobody waits for what it does last */
+    cs_jails_give(p->jails, &p->runner);
+    p->live = false;
+  }
   kill_process(p);
   for (size_t i = 0; i < p->nmounts; i++) {
     free((void *)(uintptr_t)p->mounts[i].host);
