@@ -41,7 +41,7 @@ for name in %r:
         continue
     module = sys.modules[name]
     doc = (module.__doc__ or '').strip().splitlines()
-    out[name] = [doc[0] if doc else '', public(module)]
+    out[name] = [doc[0] if doc else '', public(module), dir(module)]
 print(json.dumps(out))
 """
 
@@ -103,7 +103,7 @@ def entry(name: str, ours: list, theirs: list | None) -> str:
     members = ", ".join(f"`{member}`" for member in ours[1]) or "none"
     lines.append(f"\nMembers: {members}.\n")
     if theirs is not None:
-        absent = sorted(set(theirs[1]) - set(ours[1]))
+        absent = sorted(set(theirs[1]) - set(ours[2]))
         if absent:
             lines.append("\nAbsent: " + ", ".join(f"`{n}`" for n in absent) + ".\n")
     return "".join(lines)

@@ -69,11 +69,26 @@ bool cs_space_check(const cs_ctx *ctx, cs_value spaces) {
 
 /* --- the image ------------------------------------------------------------------ */
 
+/* Name of the module that made a function, or UNBOUND. */
+static cs_value home_of(cs_ctx *ctx, cs_value v) {
+  if (cs_is(v, CS_L_NATIVE)) return CS_PTR(ctx, cs_native, v)->module;
+  if (!cs_is(v, CS_L_FUNC)) return CS_UNBOUND;
+  cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_func, v)->globals);
+  return cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___name__));
+}
+
 /* Helpers of the engine that library code keeps among its globals. */
-static bool is_helper(cs_ctx *ctx, cs_value v) {
-  if (!cs_is(v, CS_L_NATIVE)) return false;
-  cs_value module = CS_PTR(ctx, cs_native, v)->module;
-  return cs_is_str(module) && cs_str_eq_c(ctx, module, "intrinsics");
+static bool is_helper(cs_ctx *ctx, cs_value dict, cs_value v) {
+  cs_value home = home_of(ctx, v), own;
+  if (!cs_is_str(home)) return false;
+  if (cs_is(v, CS_L_NATIVE) && cs_str_eq_c(ctx, home, "intrinsics"))
+    return true;
+  own = cs_dict_get_name(ctx, dict, cs_known(ctx, CS_N___name__));
+  uint32_t len;
+  if (!cs_is_str(own) || *cs_str_data(ctx, own, &len) == '_') return false;
+  return cs_str_eq_c(ctx, home, "_caisson") ||
+         (cs_is(v, CS_L_NATIVE) &&
+          cs_str_eq_c(ctx, CS_PTR(ctx, cs_native, v)->name, "os_call"));
 }
 
 static bool is_listed(cs_ctx *ctx, cs_value names, cs_value name) {
@@ -86,17 +101,17 @@ static bool is_listed(cs_ctx *ctx, cs_value names, cs_value name) {
 /* What programs see of a library module: the same dict if nothing is hidden. */
 static cs_status make_view(cs_ctx *ctx, cs_value dict, cs_value *out) {
   cs_value listed, key, v, names;
-  cs_status st = cs_str_intern_bytes(ctx, "_session_names", 14, &listed);
+  cs_status st = cs_str_intern_bytes(ctx, "_hidden_names", 13, &listed);
   if (st != CS_OK) return st;
   names = cs_dict_get_name(ctx, dict, listed);
   uint32_t pos = 0, hidden = 0;
   while (cs_dict_next(ctx, dict, &pos, &key, &v))
-    hidden += is_helper(ctx, v) || is_listed(ctx, names, key);
+    hidden += is_helper(ctx, dict, v) || is_listed(ctx, names, key);
   *out = dict;
   if (!hidden && cs_is_unbound(names)) return CS_OK;
   st = cs_dict_new(ctx, cs_dict_len(ctx, dict), out);
   for (pos = 0; st == CS_OK && cs_dict_next(ctx, dict, &pos, &key, &v);)
-    if (!is_helper(ctx, v) && !is_listed(ctx, names, key) &&
+    if (!is_helper(ctx, dict, v) && !is_listed(ctx, names, key) &&
         !cs_same(key, listed))
       st = cs_dict_set(ctx, *out, key, v);
   return st;

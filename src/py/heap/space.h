@@ -59,7 +59,7 @@ cs_status cs_space_enter(cs_ctx *ctx, cs_value module,
                          cs_value *out) CS_MUST_CHECK;
 
 /* Image builder: number the modules, take out what programs do not see.
- * A module may name its own such names in `_session_names`. */
+ * A module may name its own such names in `_hidden_names`. */
 cs_status cs_space_finish(cs_ctx *ctx) CS_MUST_CHECK;
 
 /* For the snapshot verifier: is this a root SPACES that fits the image? */

@@ -504,3 +504,8 @@ def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
     diff = abs(a - b)
     return (diff <= rel_tol * abs(b) or diff <= rel_tol * abs(a)
             or diff <= abs_tol)
+
+
+# Helpers that programs do not see.
+_hidden_names = (
+    "atan2", "copysign", "hypot", "ldexp", "log1p")

@@ -130,3 +130,8 @@ def get_freeze_count():
 def _init_module(space):
     space["garbage"] = []
     space["callbacks"] = []
+
+
+# Helpers that programs do not see.
+_hidden_names = (
+    "SimpleNamespace",)

@@ -788,3 +788,8 @@ def _is_inside(low, high, table):
         return False
     return not any([start <= low <= end or start <= high <= end
                     for start, end in exceptions])
+
+
+# Helpers that programs do not see.
+_hidden_names = (
+    "V4", "V6")

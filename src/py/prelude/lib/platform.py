@@ -98,3 +98,8 @@ def win32_ver(release="", version="", csd="", ptype=""):
 def freedesktop_os_release():
     raise OSError("Unable to read files /etc/os-release, "
                   "/usr/lib/os-release")
+
+
+# Helpers that programs do not see.
+_hidden_names = (
+    "namedtuple",)

@@ -412,6 +412,6 @@ def _function(name):
 for _name in __all__:
     if _name not in ("Random", "SystemRandom"):
         globals()[_name] = _function(_name)
-_session_names = tuple(name for name in __all__
+_hidden_names = tuple(name for name in __all__
                        if name not in ("Random", "SystemRandom"))
 del _name, _twin

@@ -280,14 +280,14 @@ def breakpointhook(*args, **kwargs):
 
 
 def __getattr__(name):
-    # Only while the image is built: see _session_names.
+    # Only while the image is built: see _hidden_names.
     if name == 'modules':
         return _root('modules')
     raise AttributeError(f"module 'sys' has no attribute {name!r}")
 
 
 # What programs do not see of this file.
-_session_names = (
+_hidden_names = (
     '__getattr__', '_session', '_sequence', '_Sequence', '_Implementation',
     'size_of', 'standard_stream', 'tracebacklimit_default')
 

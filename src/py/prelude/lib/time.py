@@ -283,3 +283,10 @@ def tzset():
 
 def pthread_getcpuclockid(thread_id):
     return CLOCK_THREAD_CPUTIME_ID
+
+
+# Helpers that programs do not see.
+_hidden_names = (
+    "DAYS", "Fields", "MONTHS", "SimpleNamespace", "field",
+    "format_fields", "hidden", "index", "session_zone", "split_seconds",
+    "structseq", "to_ordinal")
