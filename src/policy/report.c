@@ -297,10 +297,13 @@ static cs_report_cell workspace(const judge *j) {
   const cs_pvalue *w = cs_policy_value(j->policy, CS_POLICY_WORKSPACE_WRITE);
   bool all = w->n == 1 && w->items[0].text &&
              strcmp(w->items[0].text, "**") == 0;
-  if (runs_nothing(j)) return absent();
-  if (!all || COUNT(j, WORKSPACE_DENY) > 0)
-    return unsupported("patterns inside the workspace are not applied");
-  return files(j);
+  bool none = strcmp(cs_policy_text(j->policy, CS_POLICY_WORKSPACE_MODE),
+                     "none") == 0;
+  if (runs_nothing(j) || none) return absent();
+  if (all && COUNT(j, WORKSPACE_DENY) == 0) return files(j);
+  if (is_jail(j))
+    return unsupported("a jail does not apply patterns inside the workspace");
+  return by_policy(j, CS_BY_INTERPRETER, CS_SELFTEST_WORKSPACE);
 }
 
 static cs_report_cell deny(const judge *j) {

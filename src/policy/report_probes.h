@@ -119,7 +119,8 @@ const char *cs_report_probe_tries(cs_probe_id id);
   X(DENY, "fs.deny")                               \
   X(PROTECT_LIST, "fs.protect.policy")             \
   X(TOOL_LIST, "tools.allow.policy")               \
-  X(SLEEP_CALL, "limits.sleep_call_ms")
+  X(SLEEP_CALL, "limits.sleep_call_ms")            \
+  X(WORKSPACE, "workspace")
 
 typedef enum cs_selftest_id {
 #define X(name, key) CS_SELFTEST_##name,

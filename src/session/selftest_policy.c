@@ -30,6 +30,9 @@ typedef struct trial {
 } trial;
 
 #define MOUNT "fs: {mounts: [{host: %s, guest: /w, mode: rw}]"
+#define SPACE "fs: {mounts: [{host: %s, guest: /workspace, mode: rw}]}\n"
+#define SPACE_CODE \
+  "import os\nopen('/workspace/f', 'w').close()\nos.remove('/workspace/f')"
 #define MAKE  "import os\nopen('/w/f', 'w').close()\nos.remove('/w/f')"
 
 static const trial trials[] = {
@@ -47,7 +50,9 @@ static const trial trials[] = {
      "tools: {allow: [t]}\n", NULL, "PermissionError", true},
     {CS_SELFTEST_SLEEP_CALL, "import time\ntime.sleep(0.003)",
      "limits: {sleep_call_ms: 1}\n", "limits: {sleep_call_ms: 1000}\n", "",
-     NULL, false}};
+     NULL, false},
+    {CS_SELFTEST_WORKSPACE, SPACE_CODE, SPACE "workspace: {mode: rw, write: "
+     "[out]}\n", SPACE "workspace: {mode: rw}\n", NULL, "OSError", false}};
 
 typedef struct host {
   size_t told;
