@@ -10,10 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/effective.h"
 #include "cli/env.h"
 #include "cli/mountspec.h"
+#include "cli/record.h"
 #include "cli/tokens.h"
 #include "cli/verbs.h"
+
+#include "policy/decide.h"
+#include "policy/policy.h"
+
+extern char **environ;
 
 #define MOUNTS_MAX 40
 #define ENV_MAX    256
@@ -21,6 +28,9 @@
 /* Texts of mounts and variables are copies. */
 typedef struct grant {
   const cs_settings *s;
+  cs_settings ruled; /* with what the policy says in their place */
+  cs_policy *policy; /* owned; NULL: none */
+  cs_audit *audit;   /* owned; NULL: none */
   cs_mcp_config c;
   cs_mount_spec mounts[MOUNTS_MAX];
   const char *env[2 * ENV_MAX];
@@ -51,11 +61,51 @@ static cs_status add_variable(void *user, const char *name,
   return CS_OK;
 }
 
+static int add_entry(grant *g, const char *host, const char *at,
+                     const char *mode) {
+  cs_mount_mode how = strcmp(mode, "rw") == 0   ? CS_MOUNT_RW
+                      : strcmp(mode, "ro") == 0 ? CS_MOUNT_RO
+                                                : CS_MOUNT_OVERLAY;
+  return add_mount(g,
+                   &(cs_mount_spec){.host = host, .at = at, .mode = how});
+}
+
+static int add_paths(grant *g, cs_policy_field id, const char *mode) {
+  int code = 0;
+  for (size_t i = 0; !code && i < cs_policy_count(g->policy, id); i++) {
+    const cs_pvalue *e = cs_policy_entry(g->policy, id, i);
+    const char *path = e->text ? e->text : cs_pvalue_find(e, "path")->text;
+    if (!e->text || !strchr(path, '*')) code = add_entry(g, path, path, mode);
+  }
+  return code;
+}
+
+/* What sessions get from the policy, for the server to know. */
+static int add_ruled(grant *g) {
+  int code = 0;
+  size_t n = cs_policy_count(g->policy, CS_POLICY_FS_MOUNTS);
+  for (size_t i = 0; !code && i < n; i++) {
+    const cs_pvalue *e = cs_policy_entry(g->policy, CS_POLICY_FS_MOUNTS, i);
+    code = add_entry(g, cs_pvalue_find(e, "host")->text,
+                     cs_pvalue_find(e, "guest")->text,
+                     cs_pvalue_find(e, "mode")->text);
+  }
+  if (!code) code = add_paths(g, CS_POLICY_FS_READ, "ro");
+  return code ? code : add_paths(g, CS_POLICY_FS_WRITE, "rw");
+}
+
+/* Under a policy what has a place on the host comes from there. */
+static int add_given(void *user, const cs_mount_spec *m) {
+  const grant *g = user;
+  return m->host && g->policy ? 0 : add_mount(user, m);
+}
+
 /* Without a workspace there is an empty one in memory, so that code has a
  * place for files. */
 static int read_mounts(grant *g) {
   const cs_settings *s = g->s;
-  int code = cs_mountspec_each(s, add_mount, g);
+  int code = g->policy ? add_ruled(g) : 0;
+  if (!code) code = cs_mountspec_each(s, add_given, g);
   if (!code && g->c.nmounts == 0)
     code = add_mount(g, &(cs_mount_spec){.at = CS_MOUNTSPEC_WORKSPACE,
                                          .mode = CS_MOUNT_OVERLAY,
@@ -70,6 +120,7 @@ static int read_mounts(grant *g) {
 
 static int read_depth(grant *g) {
   const char *d = g->s->depth;
+  if (g->s->no_process) g->c.depths = CS_MCP_INTERP;
   if (!d || strcmp(d, "auto") == 0) return 0;
   if (strcmp(d, "interp") == 0) g->c.depths = CS_MCP_INTERP;
   else if (strcmp(d, "process") == 0) g->c.depths = CS_MCP_PROCESS;
@@ -79,14 +130,58 @@ static int read_depth(grant *g) {
   return 0;
 }
 
-static int read_settings(grant *g) {
+/* Variables that sessions get from the policy. */
+static cs_status add_ruled_env(grant *g) {
+  cs_status st = CS_OK;
+  for (char **at = environ; st == CS_OK && at && *at; at++) {
+    char name[256];
+    size_t n = strcspn(*at, "=");
+    if (!(*at)[n] || n >= sizeof name) continue;
+    memcpy(name, *at, n);
+    name[n] = '\0';
+    if (cs_decide_env(g->policy, name).allowed)
+      st = add_variable(g, name, *at + n + 1);
+  }
+  size_t n = cs_policy_count(g->policy, CS_POLICY_ENV_SET);
+  for (size_t i = 0; st == CS_OK && i < n; i++) {
+    const cs_pvalue *e = cs_policy_entry(g->policy, CS_POLICY_ENV_SET, i);
+    st = add_variable(g, e->key, e->text);
+  }
+  return st;
+}
+
+static int read_policy(grant *g) {
+  int code = cs_effective_written(g->s, &g->policy);
+  if (code || !g->policy) return code;
+  g->ruled = *g->s;
+  code = cs_effective_apply(g->policy, &g->ruled);
+  g->s = &g->ruled;
+  g->c.policy = g->policy;
+  if (!code && add_ruled_env(g) != CS_OK)
+    code = cs_cli_fail(g->s, "too many variables", "at most 256 can be given",
+                       "name fewer in env.pass");
+  return code;
+}
+
+/* The limits of a policy have names of their own. */
+static void read_limits(grant *g) {
   const cs_settings *s = g->s;
-  cs_mcp_config_init(&g->c);
-  g->c.env = g->env;
   g->c.memory = s->limits.memory;
   g->c.fuel = s->limits.fuel;
   g->c.output = s->limits.output;
   if (s->timeout_given) g->c.time_ms = (uint64_t)(s->timeout * 1000);
+  if (!g->policy) return;
+  g->c.time_ms = cs_policy_number(g->policy, CS_POLICY_GUEST_MS);
+  g->c.output = cs_policy_number(g->policy, CS_POLICY_STDOUT_BYTES);
+}
+
+static int read_settings(grant *g) {
+  cs_mcp_config_init(&g->c);
+  g->c.env = g->env;
+  int ruled = read_policy(g);
+  if (ruled) return ruled;
+  const cs_settings *s = g->s;
+  read_limits(g);
   g->c.in_process = s->in_process;
   g->c.deterministic = s->deterministic;
   g->c.seeded = s->seed != CS_NO_SEED;
@@ -103,6 +198,8 @@ static int read_settings(grant *g) {
   g->c.norigins = s->origins.n;
   int code = read_depth(g);
   if (!code) code = read_mounts(g);
+  if (!code) code = cs_record_open(s, &g->audit);
+  g->c.audit = g->audit;
   if (!code && s->http) code = cs_tokens_load(s, &g->tokens);
   g->c.tokens = g->tokens.at;
   g->c.ntokens = g->tokens.n;
@@ -117,6 +214,8 @@ static void drop(grant *g) {
   for (size_t i = 0; i < 2 * g->c.nenv; i++)
     free((void *)(uintptr_t)g->env[i]);
   cs_tokens_fini(&g->tokens);
+  cs_audit_close(g->audit);
+  cs_policy_free(g->policy);
   free(g);
 }
 

@@ -21,7 +21,7 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define SERVED   (ANY | CS_FOR(MCP))
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
 #define LOOKS    CS_FOR(EXPLAIN)
-#define RULED    (CODE | CS_FOR(EXEC) | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN))
+#define RULED    (SERVED | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN))
 #define ALL      (~UINT64_C(0))
 #define LISTED   (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | \
                   CS_FOR(AUDIT_EXPORT))
@@ -205,12 +205,12 @@ const cs_option cs_option_table[] = {
     /* --- records ------------------------------------------------------------- */
     TEXT(0, "audit", "FILE", RECORD,
          "the audit log; off (the user's, see audit verify)",
-         ANY | PLAYED | AUDITS, audit),
-    FLAG(0, "no-audit", RECORD, "record nothing", ANY | PLAYED, no_audit),
+         SERVED | PLAYED | AUDITS, audit),
+    FLAG(0, "no-audit", RECORD, "record nothing", SERVED | PLAYED, no_audit),
     CHOICE(0, "audit-code", "hash|full", RECORD,
-           "how code and arguments are recorded", ANY, audit_code),
+           "how code and arguments are recorded", SERVED, audit_code),
     CHOICE(0, "audit-sync", "batch|always", RECORD,
-           "how soon records are on the disk", ANY, audit_sync),
+           "how soon records are on the disk", SERVED, audit_sync),
     TEXT(0, "journal", "FILE", RECORD,
          "record the run, for resume and replay", CS_FOR(RUN), journal),
 

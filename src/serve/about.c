@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/box.h"
 #include "session/describe.h"
 
 /* What `caisson.instructions` of the Python package asks its engine. */
@@ -77,18 +78,14 @@ static cs_status put_env(const cs_mcp_config *c, bool process, cs_wire *w) {
   return CS_OK;
 }
 
-static uint32_t grants(const cs_mcp_config *c) {
-  uint32_t os = CS_OS_ENVIRON;
-  os |= c->deterministic ? CS_OS_FIXED_CLOCK : CS_OS_CLOCK;
-  return os | (c->deterministic || c->seeded ? CS_OS_SEEDED : CS_OS_ENTROPY);
-}
-
 static cs_status put_facts(const cs_server *s, cs_wire *w) {
   const cs_mcp_config *c = s->config;
   bool process = !(s->depths & CS_MCP_INTERP);
+  cs_options o;
+  cs_box_options(s, process, &o);
   cs_wire_begin(w, CS_WIRE_TUPLE, 12);
   cs_wire_bool(w, process);
-  cs_wire_int(w, process ? 0 : grants(c));
+  cs_wire_int(w, process ? 0 : o.os);
   cs_wire_bool(w, false);
   cs_wire_float(w, (double)c->idle_ms / 1000);
   cs_wire_float(w, (double)c->time_ms / 1000);

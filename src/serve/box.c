@@ -23,7 +23,7 @@ static bool take_output(void *user, int stream, const char *text, size_t n) {
   return true;
 }
 
-static void set_options(const cs_server *s, const cs_box *b, cs_options *o) {
+void cs_box_options(const cs_server *s, bool process, cs_options *o) {
   const cs_mcp_config *c = s->config;
   cs_options_init(o);
   o->script_name = "code.py";
@@ -37,13 +37,15 @@ static void set_options(const cs_server *s, const cs_box *b, cs_options *o) {
   o->seed = c->seed;
   o->clock_ns = CLOCK_START;
   o->clock_step_ns = c->deterministic ? CLOCK_STEP : 0;
-  if (b->process) {
+  o->audit = c->audit;
+  if (process) {
     o->jails = s->jails;
     o->os = 0;
   } else {
     o->workers = s->workers;
     o->pool = s->pool;
   }
+  if (c->policy) cs_policy_apply(c->policy, o);
 }
 
 /* One that comes from a snapshot is in a directory already. */
@@ -52,6 +54,7 @@ static cs_status equip(const cs_server *s, cs_session *to, bool loaded,
   const cs_mcp_config *c = s->config;
   for (size_t i = 0; i < c->nmounts; i++) {
     const cs_mount_spec *m = &c->mounts[i];
+    if (m->host && c->policy) continue; /* the session has it already */
     cs_status st = cs_session_mount(to, m->host, m->at, m->mode, m->limit,
                                     err);
     if (st != CS_OK) return st;
@@ -66,15 +69,23 @@ static cs_status equip(const cs_server *s, cs_session *to, bool loaded,
   return CS_OK;
 }
 
+/* Audit records have the name that the session has. */
+static void take_name(cs_box *b) {
+  const char *name = cs_session_id(b->session);
+  if (strlen(name) == strlen(b->id)) memcpy(b->id, name, strlen(name));
+}
+
 static cs_status fill(cs_server *s, cs_box *b, const void *bytes, size_t n,
                       cs_error *err) {
   cs_host h = {.size = sizeof h, .user = b, .output = take_output};
   cs_options o;
-  set_options(s, b, &o);
+  cs_box_options(s, b->process, &o);
   o.host = &h;
   cs_status st = bytes ? cs_session_load(&o, bytes, n, &b->session, err)
                        : cs_session_open(&o, &b->session, err);
-  return st == CS_OK ? equip(s, b->session, bytes != NULL, err) : st;
+  if (st == CS_OK) st = equip(s, b->session, bytes != NULL, err);
+  if (st == CS_OK) take_name(b);
+  return st;
 }
 
 /* With the lock: the one of this caller that was idle for longest, if it has

@@ -27,6 +27,9 @@ typedef struct cs_box {
   uint64_t runs;
 } cs_box;
 
+/* What every session here is opened with. */
+void cs_box_options(const cs_server *s, bool process, cs_options *o);
+
 /* A new one, in use.  `bytes`: a snapshot to start from, or NULL. */
 cs_status cs_box_open(cs_server *s, const cs_caller *owner, bool process,
                       const void *bytes, size_t n, cs_box **out,

@@ -12,6 +12,7 @@
 #include "serve/proto.h"
 #include "serve/result.h"
 #include "serve/tool.h"
+#include "serve/trace.h"
 
 #define KEPT_MAX 32 /* finished jobs of one caller */
 
@@ -140,7 +141,12 @@ static void finish(cs_job *j, json_t *result) {
 static void *work(void *arg) {
   cs_job *j = arg;
   cs_server *s = j->server;
-  json_t *result = j->tool->run(j);
+  json_t *result =
+      cs_trace_call(j)
+          ? j->tool->run(j)
+          : cs_result_failure(j, "AuditError",
+                              "The audit log cannot be written; nothing "
+                              "runs until it can.");
   finish(j, result ? result
                    : cs_result_failure(j, "InternalError",
                                        "The server has no memory left."));

@@ -30,6 +30,9 @@ typedef struct cs_mcp_config {
   const char *python;     /* of PROCESS; NULL: the system's */
   uint32_t processes;     /* in a jail; 0: the default */
   bool no_landlock;       /* a kernel without it is accepted */
+  const cs_policy *policy; /* NULL: none.  `mounts` and `env` are then what it
+                              grants, and memory that it does not know */
+  cs_audit *audit;         /* NULL: nothing is recorded */
   const char *tool_name;  /* what run_code is called; NULL: that */
   const char *list_alias; /* one more name of it that is listed; or NULL */
   uint64_t idle_ms;       /* life of a session that nobody uses */

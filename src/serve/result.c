@@ -13,6 +13,7 @@
 #include "base/wire_json.h"
 #include "serve/rpc.h"
 #include "serve/tool.h"
+#include "serve/trace.h"
 
 #define VALUE_MAX ((size_t)256 << 10) /* bytes of a value as JSON */
 #define REPR_MAX  ((size_t)8192)
@@ -375,13 +376,27 @@ json_t *cs_result_failure(cs_job *j, const char *type, const char *text) {
   return fail(j, "error", type, text, NULL);
 }
 
+/* "policy.yaml:12 limits.guest_ms"; no path of the host. */
+static void put_rule(const cs_job *j, const char *key, char out[160]) {
+  const cs_policy *p = j->server->config->policy;
+  char *origin = p ? cs_policy_origin_of(p, key) : NULL;
+  const char *slash = origin ? strrchr(origin, '/') : NULL;
+  snprintf(out, 160, origin ? "%.80s %.60s" : "%s",
+           !origin ? "default-deny" : slash ? slash + 1 : origin, key);
+  free(origin);
+}
+
 json_t *cs_result_denied(cs_job *j, const char *capability,
                          const char *object, const char *text,
-                         const char *remedy, json_t *allowed) {
+                         const char *key, json_t *allowed) {
+  char rule[160], remedy[100];
+  put_rule(j, key, rule);
+  snprintf(remedy, sizeof remedy, "allow more with %.60s", key);
+  cs_trace_denied(j, capability, object, rule, text);
   json_t *d = json_pack(
       "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:i}", "schema",
       "caisson.denial/1", "capability", capability, "object", object, "rule",
-      "default-deny", "code", "wider_than_policy", "reason", text, "remedy",
+      rule, "code", "wider_than_policy", "reason", text, "remedy",
       remedy, "allowed", allowed ? allowed : json_array(), "count", 1);
   return fail(j, "denied", "Denied", text, d);
 }

@@ -51,6 +51,7 @@ static cs_status open_jails(cs_server *s, cs_error *err) {
   o.python = s->config->python;
   if (s->config->processes) o.processes = s->config->processes;
   if (s->config->no_landlock) o.flags |= CS_JAILS_NO_LANDLOCK;
+  if (s->config->policy) cs_policy_apply_jails(s->config->policy, &o);
   cs_status st = cs_jail_kit_open(&s->kit, err);
   if (st == CS_OK && !cs_jail_probe(&s->kit, facts))
     st = cs_error_set(err, CS_EOS, "this machine cannot make a jail");
@@ -58,6 +59,26 @@ static cs_status open_jails(cs_server *s, cs_error *err) {
   if (st == CS_OK) return CS_OK;
   s->depths &= ~(uint32_t)CS_MCP_PROCESS;
   return s->depths ? CS_OK : st;
+}
+
+/* A policy that cannot be held at a depth keeps sessions from opening there:
+ * better known now than at the first call. */
+static cs_status try_depth(cs_server *s, uint32_t depth, cs_error *err) {
+  cs_options o;
+  cs_session *one;
+  if (!(s->depths & depth)) return CS_OK;
+  cs_box_options(s, depth == CS_MCP_PROCESS, &o);
+  cs_status st = cs_session_open(&o, &one, err);
+  if (st == CS_OK) cs_session_close(one);
+  else s->depths &= ~depth;
+  return st;
+}
+
+static cs_status try_policy(cs_server *s, cs_error *err) {
+  if (!s->config->policy) return CS_OK;
+  cs_status st = try_depth(s, CS_MCP_INTERP, err);
+  cs_status jail = try_depth(s, CS_MCP_PROCESS, s->depths ? NULL : err);
+  return s->depths ? CS_OK : st != CS_OK ? st : jail;
 }
 
 static void open_locks(cs_server *s) {
@@ -75,6 +96,7 @@ cs_status cs_server_open(cs_server *s, const cs_mcp_config *c,
   open_locks(s);
   cs_status st = open_workers(s, err);
   if (st == CS_OK) st = open_jails(s, err);
+  if (st == CS_OK) st = try_policy(s, err);
   if (st == CS_OK && !(s->about = cs_about_make(s)))
     st = cs_error_set(err, CS_EOS, "no memory");
   if (st == CS_OK && !cs_clock_start(s))

@@ -18,7 +18,7 @@
 
 #define POLL_MS 500
 
-/* --- the shape of a task ------------------------------------------------------ */
+/* --- the shape of a task -------------------------------------------------- */
 
 static json_t *time_of(int64_t ms) {
   char text[40];
@@ -59,7 +59,7 @@ json_t *cs_task_created(cs_job *j) {
   return t;
 }
 
-/* --- methods ------------------------------------------------------------------ */
+/* --- methods -------------------------------------------------------------- */
 
 static void reply(cs_link *l, const cs_rpc_message *m, json_t *result) {
   json_t *fit = cs_revision_fit(result, l->version);
@@ -117,7 +117,7 @@ static void list(cs_link *l, const cs_rpc_message *m) {
   reply(l, m, json_pack("{s:o}", "tasks", tasks));
 }
 
-/* --- tasks/result ------------------------------------------------------------- */
+/* --- tasks/result --------------------------------------------------------- */
 
 /* Waits in a thread of its own, as a tool does. */
 static json_t *wait_result(cs_job *j) {

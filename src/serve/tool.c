@@ -126,8 +126,8 @@ const cs_tool cs_tools[] = {
      "Run a script with /bin/sh, or a program of this machine, in a jail: no "
      "network, a private /tmp, the folders that run_code has. Every call "
      "starts anew: only folders with real writes keep what it wrote.",
-     CS_TOOL_RUNS | CS_TOOL_JAIL, shell_args, "caisson.result/1",
-     CS_SCHEMA_RESULT, cs_tool_run_shell},
+     CS_TOOL_RUNS | CS_TOOL_JAIL | CS_TOOL_UNRULED, shell_args,
+     "caisson.result/1", CS_SCHEMA_RESULT, cs_tool_run_shell},
     {"fs_read", "Read a file", "Read a file of a session.",
      CS_TOOL_READS | CS_TOOL_REPEATS | CS_TOOL_FILES | CS_TOOL_INTERP,
      read_args, "caisson.file/1", CS_SCHEMA_FILE, cs_tool_fs_read},
@@ -183,6 +183,7 @@ const cs_tool cs_tools[] = {
 static bool is_useful(const cs_server *s, const cs_tool *t) {
   if (t->flags & CS_TOOL_JAIL && !(s->depths & CS_MCP_PROCESS)) return false;
   if (t->flags & CS_TOOL_INTERP && !(s->depths & CS_MCP_INTERP)) return false;
+  if (t->flags & CS_TOOL_UNRULED && s->config->policy) return false;
   return !(t->flags & CS_TOOL_FILES) || s->config->nmounts > 0;
 }
 

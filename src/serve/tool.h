@@ -20,7 +20,8 @@ enum { /* cs_tool.flags */
   CS_TOOL_RUNS = 8,   /* runs code: hints depend on what is granted */
   CS_TOOL_JAIL = 16,  /* only with depth process */
   CS_TOOL_INTERP = 32, /* only with depth interp */
-  CS_TOOL_FILES = 64  /* only with mounts */
+  CS_TOOL_FILES = 64, /* only with mounts */
+  CS_TOOL_UNRULED = 128 /* not under a policy */
 };
 
 typedef struct cs_tool {

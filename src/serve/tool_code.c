@@ -20,14 +20,13 @@
 /* --- what the arguments may not widen ------------------------------------- */
 
 static json_t *too_much(cs_job *j, const char *key, int64_t asked,
-                        uint64_t allowed) {
-  char text[200], remedy[80];
+                        uint64_t allowed, const char *field) {
+  char text[200];
   snprintf(text, sizeof text,
            "Refused: %s %" PRId64 ". At most %" PRIu64
            " is allowed here; ask for that or less.",
            key, asked, allowed);
-  snprintf(remedy, sizeof remedy, "raise the limit behind %s", key);
-  return cs_result_denied(j, "limit", key, text, remedy,
+  return cs_result_denied(j, "limit", key, text, field,
                           json_pack("[I]", (json_int_t)allowed));
 }
 
@@ -44,8 +43,7 @@ static json_t *bad_depth(cs_job *j, const char *asked) {
            has & CS_MCP_INTERP ? "interp" : "",
            has == (CS_MCP_INTERP | CS_MCP_PROCESS) ? ", " : "",
            has & CS_MCP_PROCESS ? "process" : "");
-  return cs_result_denied(j, "depth", asked, text,
-                          "start the server with this depth", allowed);
+  return cs_result_denied(j, "depth", asked, text, "depth_allow", allowed);
 }
 
 json_t *cs_tool_check_limits(cs_job *j) {
@@ -53,9 +51,11 @@ json_t *cs_tool_check_limits(cs_job *j) {
   int64_t ms = cs_args_int(a, "timeout_ms", 0);
   int64_t view = cs_args_int(a, "max_output_bytes", 0);
   if ((uint64_t)ms > j->server->config->time_ms)
-    return too_much(j, "timeout_ms", ms, j->server->config->time_ms);
+    return too_much(j, "timeout_ms", ms, j->server->config->time_ms,
+                    "limits.guest_ms");
   if ((uint64_t)view > CS_RESULT_VIEW)
-    return too_much(j, "max_output_bytes", view, CS_RESULT_VIEW);
+    return too_much(j, "max_output_bytes", view, CS_RESULT_VIEW,
+                    "limits.stdout_bytes");
   if (view) j->view = (size_t)view;
   cs_job_set_times(j, (uint64_t)ms,
                    (uint64_t)cs_args_int(a, "yield_time_ms", 0));

@@ -13,6 +13,7 @@
 #include "jail/exec.h"
 #include "serve/result.h"
 #include "serve/tool.h"
+#include "serve/trace.h"
 
 #define SCRIPT     "/run/caisson/script.sh"
 #define WORDS_MAX  256
@@ -192,8 +193,12 @@ static json_t *run(shell *s) {
                        .user = j};
   cs_exec_result r;
   cs_error err = {0};
+  if (!cs_trace_exec(j, s->argv[0]))
+    return cs_result_failure(j, "AuditError",
+                             "The audit log cannot be written.");
   if (cs_exec_run(&j->server->kit, &s->spec, &o, &r, &err) != CS_OK)
     return no_jail(j, &err);
+  cs_trace_exit(j, status_of(j, &r), r.code);
   return tell(j, &r);
 }
 
