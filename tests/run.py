@@ -562,6 +562,9 @@ def run_mcp(ctx: Context) -> list[Result]:
         return [Result("mcp", "tests/mcp", "failed", f"no {ctx.build}/caisson")]
     if python is None:
         return [Result("mcp", "tests/mcp", "failed", "pytest is missing")]
+    if (ctx.build / "_native.abi3.so").exists():
+        stage = [ROOT / "tools/stage_python.sh", ctx.build]
+        subprocess.run(stage, check=True, capture_output=True)
     return run_pytest(ctx, "mcp", python)
 
 
