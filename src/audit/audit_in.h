@@ -21,7 +21,7 @@ struct cs_audit {
   cs_secrets secrets;
   cs_buf draft, lines, scratch;
   char boot[9], writer[9];
-  char policy_hash[CS_LINE_HASH + 1], report_hash[CS_LINE_HASH + 1];
+  char policy_hash[80], report_hash[80]; /* maybe with "sha256:" */
   char *owner; /* owned */
   uint32_t flags;
   int sync;

@@ -59,10 +59,12 @@ typedef struct cs_settings {
   double cpu; /* seconds */
   bool loopback, no_spawn, no_unix;
   const char *color, *progress;
+  bool stream_json, fail_on_deny;
+  uint64_t status_fd; /* UINT64_MAX: none */
   /* audit */
   const char *audit, *audit_code, *audit_sync, *audit_key, *expect, *format;
   const char *run_id, *session_id, *record_kind, *since;
-  bool no_audit, denied, follow, count_given;
+  bool no_audit, audit_optional, denied, follow, count_given;
   /* check */
   const char *rules; /* --profile */
   const char *no_process; /* why the policy keeps `auto` from it, or NULL */

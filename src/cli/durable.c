@@ -107,6 +107,7 @@ static int check_owner(const cs_settings *s, const char *path) {
 static void merge(cs_settings *then, const cs_settings *now) {
   then->json = now->json;
   then->quiet = now->quiet;
+  then->status_fd = now->status_fd;
   then->raw_output = now->raw_output;
   then->in_process = now->in_process || then->in_process;
   then->retry_in_doubt = now->retry_in_doubt;
@@ -166,6 +167,9 @@ int cs_durable_report(cs_guest *g, const cs_event *ev) {
   cs_used u;
   cs_session_used(g->session, &u);
   cs_run_times t = {.run_us = (double)u.time_us, .total_us = (double)u.time_us};
-  return g->settings->json ? cs_result_print(g, ev, &t, NULL)
-                           : cs_outcome_report(g, ev);
+  int code = g->settings->json ? cs_result_print(g, ev, &t, NULL)
+                               : cs_outcome_report(g, ev);
+  cs_stream_status(g->settings, cs_outcome_status(g, ev),
+                   cs_outcome_reason(g, ev), code, NULL);
+  return code;
 }

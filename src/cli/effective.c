@@ -247,5 +247,9 @@ int cs_effective_apply(const cs_policy *p, cs_settings *s) {
   s->timeout = (double)cs_policy_number(p, CS_POLICY_WALL_MS) / 1000;
   s->processes = cs_policy_number(p, CS_POLICY_PIDS);
   s->in_process = !cs_policy_flag(p, CS_POLICY_WORKER);
+  if (!s->audit) s->audit = cs_policy_text(p, CS_POLICY_AUDIT_PATH);
+  if (!s->audit_code) s->audit_code = cs_policy_text(p, CS_POLICY_AUDIT_CODE);
+  if (!s->audit_sync) s->audit_sync = cs_policy_text(p, CS_POLICY_AUDIT_SYNC);
+  s->audit_optional = !cs_policy_flag(p, CS_POLICY_AUDIT_REQUIRED);
   return code;
 }

@@ -257,6 +257,9 @@ static int run(job *j) {
                        "'caisson doctor' tells what this host offers");
   if (j->s->json) print_json(j, &r);
   else print_text(j, &r);
+  const char *status = status_of(&r);
+  cs_stream_status(j->s, status, r.end == CS_EXEC_EXITED ? "exit" : status,
+                   r.code, id);
   return r.code;
 }
 

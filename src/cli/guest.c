@@ -155,11 +155,13 @@ int cs_guest_open(cs_guest *g, const cs_settings *given, cs_lines *input,
                   const cs_guest_plan *plan) {
   *g = (cs_guest){.settings = given, .plan = *plan, .input = input};
   cs_sink_init(&g->sink, given->json, given->raw_output);
+  g->sink.stream.on = given->stream_json;
   int code = read_policy(g);
   const cs_settings *s = g->settings;
   if (!code) code = cs_depth_choose(s, plan->code, plan->code_len, &g->place);
   if (!code && g->policy) use_depth(g, given);
   if (!code && !plan->offline) code = cs_record_open(s, &g->audit);
+  if (!code) code = cs_record_policy(s, g->audit, g->policy);
   if (!code)
     code = cs_record_depth(s, g->audit, g->place.name, g->place.reason);
   if (!code) code = open_place(g);
@@ -167,6 +169,7 @@ int cs_guest_open(cs_guest *g, const cs_settings *given, cs_lines *input,
   if (!code && !plan->offline) code = cs_tools_open(s, &g->tools);
   if (!code && !plan->offline) code = equip(g);
   if (code) cs_guest_close(g);
+  else cs_stream_begin(&g->sink.stream, cs_session_id(g->session));
   return code;
 }
 

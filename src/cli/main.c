@@ -13,6 +13,7 @@
 #include "cli/help.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include "cli/stream.h"
 #include "session/serve.h"
 #include "worker/inside.h"
 
@@ -20,11 +21,13 @@ int cs_cli_fail(const cs_settings *s, const char *what, const char *why,
                 const char *todo) {
   cs_color_name(s);
   fprintf(stderr, "%s: %s; %s\n", what, why, todo);
+  cs_stream_status(s, "denied", what, CS_EXIT_OURS, NULL);
   if (!s->json) return CS_EXIT_OURS;
   cs_json j;
   cs_json_init(&j);
   cs_json_open(&j, '{');
   cs_json_text(&j, "schema", "caisson.result/1");
+  if (s->stream_json) cs_json_text(&j, "event", "result");
   cs_json_text(&j, "status", "denied");
   cs_json_int(&j, "exit_code", CS_EXIT_OURS);
   cs_json_key(&j, "error");

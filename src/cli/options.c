@@ -17,7 +17,8 @@
 
 void cs_options_default(cs_settings *s) {
   *s = (cs_settings){
-      .repeat = 1, .count = 1, .timeout = 600, .seed = CS_NO_SEED};
+      .repeat = 1, .count = 1, .timeout = 600, .seed = CS_NO_SEED,
+      .status_fd = UINT64_MAX};
   cs_limits_default(&s->limits);
 }
 
@@ -231,7 +232,8 @@ static bool wants_json(const cs_verb *verb, int argc, char **argv) {
   if (!find_long(&s, "json", 4)) return false;
   for (int i = 1; i < argc; i++) {
     const char *a = argv[i];
-    if (strcmp(a, "--json") == 0) return true;
+    if (strcmp(a, "--json") == 0 || strcmp(a, "--stream-json") == 0)
+      return true;
     if (strcmp(a, "--") == 0) return false;
     if (a[0] != '-' || !a[1]) {
       if (verb->guest_args) return false;
@@ -307,5 +309,6 @@ int cs_options_parse(const cs_verb *verb, int argc, char **argv,
   }
   s->argv = argv + 1;
   s->argc = kept - 1;
+  if (s->stream_json) s->json = true; /* its last line is the result */
   return 0;
 }

@@ -51,6 +51,13 @@ const char *cs_outcome_status(const cs_guest *g, const cs_event *ev) {
   return cs_outcome_raised(ev) ? "error" : "limit";
 }
 
+const char *cs_outcome_reason(const cs_guest *g, const cs_event *ev) {
+  const char *limit = cs_outcome_limit(g, ev);
+  if (limit) return limit;
+  if (ev->kind == CS_RAISED && ev->exit_code >= 0) return "exit";
+  return cs_outcome_status(g, ev);
+}
+
 int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_DONE || ev->kind == CS_CALL) return 0;
   if (cs_outcome_raised(ev)) return CS_EXIT_RAISED;

@@ -18,6 +18,9 @@ const char *cs_outcome_limit(const cs_guest *g, const cs_event *ev);
 
 int cs_outcome_code(const cs_guest *g, const cs_event *ev);
 
+/* The same with what made it so: "exit" for SystemExit, a limit by its name. */
+const char *cs_outcome_reason(const cs_guest *g, const cs_event *ev);
+
 /* Did an exception end it, other than SystemExit? */
 bool cs_outcome_raised(const cs_event *ev);
 

@@ -11,6 +11,7 @@
 #include "audit/audit.h"
 #include "audit/secret.h"
 #include "base/buf.h"
+#include "policy/canon.h"
 
 static bool is_off(const cs_settings *s) {
   return s->no_audit || (s->audit && strcmp(s->audit, "off") == 0);
@@ -32,7 +33,8 @@ int cs_record_open(const cs_settings *s, cs_audit **out) {
     o.flags |= CS_AUDIT_FULL;
   if (s->audit_sync && strcmp(s->audit_sync, "always") == 0)
     o.sync = CS_AUDIT_ALWAYS;
-  if (cs_audit_open(&o, out, &err) == CS_OK) return 0;
+  if (s->audit_optional) o.flags |= CS_AUDIT_OPTIONAL;
+  if (cs_audit_open(&o, out, &err) == CS_OK || s->audit_optional) return 0;
   return cs_cli_fail(s, "audit_unavailable", err.text,
                      "name another log with --audit FILE, or go without one "
                      "with --no-audit");
@@ -41,6 +43,21 @@ int cs_record_open(const cs_settings *s, cs_audit **out) {
 static int lost(const cs_settings *s, const cs_error *err) {
   return cs_cli_fail(s, "audit_unavailable", err->text,
                      "make room, or go without a log with --no-audit");
+}
+
+int cs_record_policy(const cs_settings *s, cs_audit *a, const cs_policy *p) {
+  char hash[CS_POLICY_HASH];
+  cs_error err = {0};
+  const char *name = p ? cs_policy_text(p, CS_POLICY_NAME) : NULL;
+  if (!a || !p) return 0;
+  if (cs_canon_hash(p, hash) != CS_OK)
+    return cs_cli_fail(s, "audit_unavailable", "no memory for the policy",
+                       "close programs");
+  cs_audit_policy(a, hash, NULL);
+  cs_audit_record r = {.kind = "policy.load", .decision = "allow",
+                       .object = name ? name : "unnamed",
+                       .object_len = strlen(name ? name : "unnamed")};
+  return cs_audit_put(a, &r, &err) == CS_OK ? 0 : lost(s, &err);
 }
 
 int cs_record_depth(const cs_settings *s, cs_audit *a, const char *depth,

@@ -11,6 +11,7 @@
 #define CS_CLI_RECORD_H
 
 #include "cli/cli.h"
+#include "policy/policy.h"
 #include "session/inside.h"
 
 /* `*out` NULL: nothing is recorded, because that was asked for or because there
@@ -19,6 +20,9 @@ int cs_record_open(const cs_settings *s, cs_audit **out);
 
 /* Was there no place for it? */
 bool cs_record_has_no_place(const cs_settings *s);
+
+/* "policy.load": what holds from here on; every later record has its hash. */
+int cs_record_policy(const cs_settings *s, cs_audit *a, const cs_policy *p);
 
 /* "depth.choose": where a program runs, and why there. */
 int cs_record_depth(const cs_settings *s, cs_audit *a, const char *depth,

@@ -336,6 +336,10 @@ int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
   cs_json_init(&j);
   cs_json_open(&j, '{');
   cs_json_text(&j, "schema", "caisson.result/1");
+  if (g->sink.stream.on) {
+    cs_json_text(&j, "event", "result");
+    cs_json_int(&j, "seq", (int64_t)g->sink.stream.seq++);
+  }
   cs_json_text(&j, "status", cs_outcome_status(g, ev));
   cs_json_text(&j, "depth", g->place.name);
   cs_json_text(&j, "depth_reason", g->place.reason);

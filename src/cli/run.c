@@ -77,6 +77,8 @@ static int run_all(cs_guest *g, const cs_target *p) {
   int code = s->json ? cs_result_print(g, ev, &times, NULL)
                      : cs_outcome_report(g, ev);
   if (s->stats) print_stats(g, &times);
+  cs_stream_status(s, cs_outcome_status(g, ev), cs_outcome_reason(g, ev),
+                   code, cs_session_run_id(g->session));
   return code;
 }
 

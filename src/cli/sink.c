@@ -119,6 +119,7 @@ void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
   if (kind != 2) kind = 1;
   s->produced[kind] += n;
   if (s->collect) {
+    cs_stream_output(&s->stream, kind, bytes, n);
     if (!s->cut && cs_buf_put(&s->text[kind], bytes, n) != CS_OK)
       s->cut = true;
     return;

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "cli/stream.h"
 
 typedef struct cs_sink_filter {
   unsigned state; /* where in an escape sequence */
@@ -31,6 +32,7 @@ typedef struct cs_sink {
   bool clean[3]; /* by kind: filter for a terminal */
   cs_buf text[3];
   cs_sink_filter filter[3];
+  cs_stream stream; /* --stream-json: also told as it comes */
 } cs_sink;
 
 void cs_sink_init(cs_sink *s, bool collect, bool raw);

@@ -161,6 +161,9 @@ static int work(job *j, const char *answer, const char *save) {
              : cs_outcome_report(g, ev);
   if (!g->settings->json && !g->settings->quiet && save)
     cs_save_tell(&saved, ev);
+  cs_stream_status(g->settings, cs_outcome_status(g, ev),
+                   cs_outcome_reason(g, ev), code,
+                   cs_session_run_id(g->session));
   return code;
 }
 

@@ -217,6 +217,12 @@ const cs_option cs_option_table[] = {
     /* --- output ---------------------------------------------------------------- */
     FLAG(0, "json", OUTPUT, "print one JSON object instead of text",
          ALL & ~PROSE, json),
+    FLAG(0, "stream-json", OUTPUT,
+         "print events as they happen, one JSON object by line",
+         CODE & ~CS_FOR(REPL), stream_json),
+    COUNT(0, "status-fd", "N", OUTPUT,
+          "write how it ended to this descriptor, as JSON",
+          (ANY & ~CS_FOR(REPL)) | PLAYED, status_fd),
     CHOICE(0, "stats", "json", OUTPUT,
            "times and instructions as the last line of stderr", CS_FOR(RUN),
            stats),
