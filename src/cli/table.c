@@ -218,7 +218,7 @@ const cs_option cs_option_table[] = {
     FLAG(0, "json", OUTPUT, "print one JSON object instead of text",
          ALL & ~PROSE, json),
     FLAG(0, "stream-json", OUTPUT,
-         "print events as they happen, one JSON object by line",
+         "print events as they happen, as JSON by line",
          CODE & ~CS_FOR(REPL), stream_json),
     COUNT(0, "status-fd", "N", OUTPUT,
           "write how it ended to this descriptor, as JSON",
