@@ -7,9 +7,8 @@
 
 #include <string.h>
 
+#include "cli/enforce.h"
 #include "policy/decide.h"
-#include "session/inside.h"
-#include "session/policed.h"
 
 extern char **environ;
 
@@ -103,12 +102,22 @@ static int check_depth(const cs_settings *s, const cs_policy *p) {
                      "add 'process' to depth_allow");
 }
 
+/* What this host does not enforce in a jail is refused. */
+static cs_status demand(const cs_settings *s, const cs_policy *p,
+                        cs_error *err) {
+  cs_probes probes;
+  cs_report report;
+  cs_enforce_look(s, CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, false, &probes);
+  cs_report_make(p, CS_REPORT_PROCESS, &probes, &report);
+  return cs_report_demand(&report, err);
+}
+
 int cs_ruled_jail(const cs_settings *s, const cs_policy *p, cs_jail_spec *spec,
                   cs_exec_options *o, const cs_ruled_use *use) {
   cs_error err = {0};
   int code = check_depth(s, p);
   if (code) return code;
-  if (cs_policed_find_gap(p, true, &err) != CS_OK)
+  if (demand(s, p, &err) != CS_OK)
     return cs_cli_fail(s, "no jail", err.text, "or change the policy");
   set_limits(p, spec, o);
   code = add_mounts(p, use);

@@ -293,6 +293,27 @@ static cs_report_cell files(const judge *j) {
   return enforced(CS_BY_KERNEL, "without Landlock, the second wall");
 }
 
+static bool has_pattern(const judge *j, cs_policy_field id) {
+  for (size_t i = 0; i < cs_policy_count(j->policy, id); i++) {
+    const char *text = cs_policy_entry(j->policy, id, i)->text;
+    if (text && strchr(text, '*')) return true;
+  }
+  return false;
+}
+
+/* Only what has a name can be mounted. */
+static cs_report_cell places(const judge *j, cs_policy_field id) {
+  if (!runs_nothing(j) && has_pattern(j, id))
+    return unsupported("patterns are not mounted: name the directories");
+  return files(j);
+}
+static cs_report_cell readable(const judge *j) {
+  return places(j, CS_POLICY_FS_READ);
+}
+static cs_report_cell writable(const judge *j) {
+  return places(j, CS_POLICY_FS_WRITE);
+}
+
 static cs_report_cell workspace(const judge *j) {
   const cs_pvalue *w = cs_policy_value(j->policy, CS_POLICY_WORKSPACE_WRITE);
   bool all = w->n == 1 && w->items[0].text &&
@@ -518,8 +539,8 @@ static rule *const rules[CS_REPORT_KEYS] = {
     [CS_REPORT_KEY_HOST_CALL] = host_call,
     [CS_REPORT_KEY_SLEEP] = sleep_time,
     [CS_REPORT_KEY_SLEEP_CALL] = sleep_call,
-    [CS_REPORT_KEY_READ] = files,
-    [CS_REPORT_KEY_WRITE] = files,
+    [CS_REPORT_KEY_READ] = readable,
+    [CS_REPORT_KEY_WRITE] = writable,
     [CS_REPORT_KEY_MOUNTS] = files,
     [CS_REPORT_KEY_WORKSPACE] = workspace,
     [CS_REPORT_KEY_DENY] = deny,

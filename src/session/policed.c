@@ -33,8 +33,6 @@ cs_status cs_policed_begin(cs_session *s, cs_error *err) {
   if (s->o.audit) cs_audit_policy(s->o.audit, s->policy_hash, NULL);
   st = cs_policed_check(s, err);
   if (st == CS_OK && s->o.jails) st = cs_policed_check_jails(s, err);
-  if (st == CS_OK)
-    st = cs_policed_find_gap(s->policy, s->o.jails, err);
   return st == CS_OK ? cs_enforced_demand(s, err) : st;
 }
 

@@ -19,14 +19,6 @@
 cs_status cs_policed_check(cs_session *s, cs_error *err) CS_MUST_CHECK;
 cs_status cs_policed_check_jails(const cs_session *s,
                                  cs_error *err) CS_MUST_CHECK;
-/* policed_gaps.c: is there a field that somebody set and nothing honours? */
-cs_status cs_policed_find_gap(const cs_policy *p, bool jail,
-                              cs_error *err) CS_MUST_CHECK;
-
-/* The gaps that the policy accepts, one by one; NULL: no more.  `*at` begins
- * with 0. */
-const char *cs_policed_accepted(const cs_policy *p, bool jail, size_t *at);
-
 /* Before the engine: take a copy of the policy, check the options. */
 cs_status cs_policed_begin(cs_session *s, cs_error *err) CS_MUST_CHECK;
 /* Behind it: mounts and environment. */

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "session/denial.h"
+#include "session/judged.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
@@ -434,6 +435,8 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (s->tapped && !s->tap.run(s->tap.user, code, len))
     return cs_session_tap_end(s);
   if (atomic_load(&s->cancelled)) return cs_session_tell(s, stopped(s));
+  const cs_event *refused = cs_judged_refuses(s, code, len);
+  if (refused) return cs_session_tell(s, refused);
   if (s->port.program && len > s->o.source) /* the engine looks itself */
     return cs_session_tell(s, cs_session_limit(s, "source", s->o.source));
   if (s->port.program) cs_program_prepare(s->port.program); /* not its time */

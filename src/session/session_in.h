@@ -91,6 +91,8 @@ struct cs_session {
   uint64_t wall_end;     /* when the run must be over */
   uint64_t calls_before; /* calls of earlier runs */
   uint64_t told[2];      /* output of this run, by stream */
+  cs_raised refused;     /* ev.error of a program that a rule refuses */
+  cs_frame_info refused_at;
   struct cs_denials *denials; /* owned; NULL: nothing was refused yet */
   struct cs_enforced *enforced; /* owned; NULL: nobody asked yet */
   bool tapped;       /* `tap` listens */

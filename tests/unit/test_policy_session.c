@@ -354,6 +354,22 @@ static void test_what_nothing_honours_is_refused(void **state) {
   close_box(&b);
 }
 
+static void test_static_rules_are_asked_before_a_run(void **state) {
+  (void)state;
+  box b;
+  open_box(&b, "code: {imports_allow: [math, re], imports_deny: [re], "
+               "builtins_deny: [eval]}\n"
+               "accept_unenforced: [code.imports, code.builtins]");
+  prints(&b, "import math\nprint(math.floor(1.5))", "1\n");
+  raises(&b, "print(1)\nimport os", "ImportError");
+  assert_string_equal(b.out, ""); /* nothing ran */
+  raises(&b, "def f():\n  from re import match", "ImportError");
+  raises(&b, "eval('1')", "PermissionError");
+  raises(&b, "import", "SyntaxError");
+  prints(&b, "print(2)", "2\n");
+  close_box(&b);
+}
+
 static void test_the_worker_is_part_of_the_policy(void **state) {
   (void)state;
   const char *text = "version: 1\n";
@@ -475,6 +491,7 @@ int main(void) {
       cmocka_unit_test(test_tools),
       cmocka_unit_test(test_11_options_only_narrow),
       cmocka_unit_test(test_what_nothing_honours_is_refused),
+      cmocka_unit_test(test_static_rules_are_asked_before_a_run),
       cmocka_unit_test(test_the_worker_is_part_of_the_policy),
       cmocka_unit_test(test_42_snapshots_load_under_a_narrower_policy),
       cmocka_unit_test(test_twins_have_the_policy),

@@ -1,0 +1,94 @@
+/*
+ * judged.c - the static rules of a policy, asked before a program runs.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/judged.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+
+static bool has_rules(const cs_policy *p) {
+  return cs_policy_value(p, CS_POLICY_IMPORTS_ALLOW)->kind != CS_PV_NONE ||
+         cs_policy_count(p, CS_POLICY_IMPORTS_DENY) > 0 ||
+         cs_policy_count(p, CS_POLICY_BUILTINS_DENY) > 0 ||
+         strcmp(cs_policy_text(p, CS_POLICY_CODE_RULES), "none") != 0;
+}
+
+/* A list for C, with NULL at its end; `*bad`: no memory. */
+static const char **list_of(const cs_policy *p, cs_policy_field id, bool *bad) {
+  const cs_pvalue *v = cs_policy_value(p, id);
+  if (v->kind == CS_PV_NONE) return NULL;
+  const char **list = calloc(v->n + 1, sizeof *list);
+  *bad |= !list;
+  for (size_t i = 0; list && i < v->n; i++) list[i] = v->items[i].text;
+  return list;
+}
+
+/* What is wrong, as an exception of the program's that has not begun. */
+static const cs_event *refuse(cs_session *s, const char *type,
+                              const char *message, uint32_t line) {
+  size_t head = strlen(type) + 2;
+  cs_buf_clear(&s->text);
+  (void)!cs_buf_printf(&s->text, "%s: %s\n", type, message);
+  const char *text = cs_buf_text(&s->text);
+  bool whole = s->text.len > head; /* there was memory for it */
+  s->refused_at =
+      (cs_frame_info){.file = s->script, .source = "", .line = line};
+  s->refused = (cs_raised){.type = type,
+                           .message = whole ? text + head : text,
+                           .message_len = whole ? s->text.len - head - 1 : 0,
+                           .frames = &s->refused_at,
+                           .nframes = line ? 1 : 0};
+  s->ev = (cs_event){.kind = CS_RAISED,
+                     .text = text,
+                     .text_len = s->text.len,
+                     .error = &s->refused,
+                     .exit_code = -1,
+                     .timeout = -1,
+                     .invalid = true};
+  s->state = CS_SESSION_IDLE;
+  return &s->ev;
+}
+
+static const cs_event *judge(cs_session *s, const cs_check_options *o,
+                             const char *code, size_t len) {
+  cs_check_report *r = NULL;
+  const cs_event *ev = NULL;
+  cs_error err = {0};
+  if (cs_check(o, code, len, &r, &err) != CS_OK)
+    return refuse(s, "MemoryError", err.text, 0);
+  if (cs_check_result(r) == CS_CHECK_REFUSED) {
+    const cs_check_finding *f = NULL;
+    for (size_t i = 0; i < cs_check_count(r) && (!f || f->unsure); i++)
+      f = cs_check_at(r, i);
+    bool import = f && strcmp(f->rule, "import") == 0;
+    ev = refuse(s, import ? "ImportError" : "PermissionError",
+                f ? f->message : "a rule of the policy refuses it",
+                f ? f->line : 0);
+  }
+  cs_check_free(r);
+  return ev;
+}
+
+const cs_event *cs_judged_refuses(cs_session *s, const char *code, size_t len) {
+  const cs_policy *p = s->policy;
+  bool bad = false;
+  if (!p || !has_rules(p)) return NULL;
+  CS_AUTO_FREE
+  const char **allow = list_of(p, CS_POLICY_IMPORTS_ALLOW, &bad);
+  CS_AUTO_FREE
+  const char **deny = list_of(p, CS_POLICY_IMPORTS_DENY, &bad);
+  CS_AUTO_FREE
+  const char **names = list_of(p, CS_POLICY_BUILTINS_DENY, &bad);
+  if (bad) return refuse(s, "MemoryError", "no memory for its rules", 0);
+  cs_check_options o;
+  cs_check_options_init(&o);
+  o.profile = cs_policy_text(p, CS_POLICY_CODE_RULES);
+  if (allow) o.allow_imports = allow;
+  if (cs_policy_count(p, CS_POLICY_IMPORTS_DENY)) o.block_imports = deny;
+  if (cs_policy_count(p, CS_POLICY_BUILTINS_DENY)) o.block_builtins = names;
+  return judge(s, &o, code, len);
+}
