@@ -73,6 +73,7 @@ MATES: dict[str, list[str]] = {
     "concurrent/futures/": ["concurrent/futures/*.py"],
     "contextvars": ["contextvars.py"],
     "decimal": ["_pydecimal.py"],
+    "_decimal_": ["_pydecimal.py"],
     "importlib": ["importlib/*.py"],
     "io": ["io.py", "_pyio.py"],
     "json/": ["json/*.py"],
