@@ -108,6 +108,17 @@ static void print_gaps(const cs_report *r) {
              cs_report_key_name((cs_report_key)k));
 }
 
+/* A gap that is accepted and is none hides one that comes later. */
+static void print_notices(const explain *e, const cs_report *r) {
+  for (int k = 0; k < CS_REPORT_KEYS; k++) {
+    const char *key = cs_report_key_name((cs_report_key)k);
+    if (r->at[k].word == CS_REPORT_ENFORCED &&
+        cs_policy_has(e->policy, CS_POLICY_ACCEPT, key))
+      printf("notice    accept_unenforced has %s, which is enforced here\n",
+             key);
+  }
+}
+
 /* Where the value of a key stands. */
 static void print_origin(const explain *e, const char *key) {
   cs_policy_field id = cs_schema_find(key);
@@ -179,6 +190,7 @@ static void print_text(const explain *e) {
   const cs_report *r = &e->report[main_depth(e)];
   print_head(e);
   print_gaps(r);
+  print_notices(e, r);
   printf("\nat depth %s%s:\n", cs_report_depth_name(r->depth),
          r->depth == CS_REPORT_INTERP   ? " (in this process)"
          : r->depth == CS_REPORT_WORKER ? " (in a worker)"

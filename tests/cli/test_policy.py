@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tool import Caisson, Done
+from tool import Caisson, Done, needs_jail
 
 
 class Place:
@@ -189,6 +189,40 @@ def test_12_diff(caisson: Caisson) -> None:
                                  "strict").json["fields"]
         assert fields
         assert {f["change"] for f in fields} == {"narrower"}
+
+
+def test_14_fuel_does_not_block_process(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with place(caisson) as here:
+        here.user("limits: {fuel: 1000}\n"
+                  "process: {spawn: true, unix_sockets: true}\n")
+        code = "print(sum(range(10**5)))"
+        done = here("run", "--depth", "process", "-c", code)
+        assert (done.code, done.out) == (0, "4999950000\n"), done.err
+        here.user("code: {imports_allow: [math]}\n"
+                  "process: {spawn: true, unix_sockets: true}\n")
+        done = here("run", "--depth", "process", "-c", "import math")
+        assert done.code == 125
+        assert "accept_unenforced: [code.imports]" in done.err
+
+
+def test_54_an_accepted_gap_that_is_none(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.user("accept_unenforced: [tools.allow]\n")
+        done = here("policy", "explain", "--depth", "interp")
+        assert "accept_unenforced has tools.allow, which is enforced" in done.out
+        here.user("accept_unenforced: [tools.alow]\n")
+        done = here("policy", "explain")
+        assert done.code == 125
+        assert "did you mean 'tools.allow'?" in done.err
+
+
+def test_41_values_of_variables_are_in_no_policy(caisson: Caisson) -> None:
+    with place(caisson) as here:
+        here.narrow("limits: {pids: 500}\n")
+        done = here("run", "--json", "-e", "A_TOKEN=hunter2", "-c", "1")
+        assert done.code == 125
+        assert "hunter2" not in done.out + done.err
 
 
 def test_15_a_weaker_wall_is_refused(caisson: Caisson) -> None:
