@@ -12,7 +12,7 @@
 #define INNER_DEPTH 4 /* exec in exec in exec */
 #define NAME_SHOWN  200
 
-/* --- marks ------------------------------------------------------------------ */
+/* --- marks ---------------------------------------------------------------- */
 
 typedef struct marked {
   const cs_rules_list *list;
@@ -105,7 +105,7 @@ static cs_status mark_names(cs_checker *c) {
   return CS_OK;
 }
 
-/* --- kinds of nodes --------------------------------------------------------- */
+/* --- kinds of nodes ------------------------------------------------------- */
 
 /* Names of ast that our trees do not have. */
 static const char foreign[] =
@@ -159,7 +159,7 @@ cs_status cs_checker_mark(cs_checker *c, cs_error *err) {
   return st == CS_OK ? mark_names(c) : st;
 }
 
-/* --- places ----------------------------------------------------------------- */
+/* --- places --------------------------------------------------------------- */
 
 static bool index_lines(cs_checker *c) {
   const cs_unit *u = &c->unit;
@@ -191,7 +191,7 @@ static cs_place_range place_of(cs_checker *c, const cs_node *n) {
                           column_of(c, n->end_line, n->end_col)};
 }
 
-/* --- findings --------------------------------------------------------------- */
+/* --- findings ------------------------------------------------------------- */
 
 const char *cs_checker_name(const cs_checker *c, cs_name name, int *len) {
   const cs_name_entry *e = cs_name_at(&c->unit.names, name);

@@ -64,7 +64,8 @@ bool cs_facts_join_atoms(cs_facts *f, const cs_facts *from) {
   bool changed = raise(&f->many, from->many);
   changed |= raise(&f->lost, from->lost);
   changed |= raise(&f->dim, from->dim);
-  for (unsigned i = 0; i < from->n; i++) changed |= cs_facts_add(f, from->at[i]);
+  for (unsigned i = 0; i < from->n; i++)
+    changed |= cs_facts_add(f, from->at[i]);
   for (unsigned i = 0; i < from->n_fn; i++)
     changed |= cs_facts_add(f, from->fn[i]);
   return changed;
@@ -80,7 +81,7 @@ bool cs_known_join(cs_known *k, const cs_known *from) {
   return cs_facts_join(&k->held, &from->held) || changed;
 }
 
-/* --- paths ------------------------------------------------------------------ */
+/* --- paths ---------------------------------------------------------------- */
 
 static bool resize(cs_paths *p, uint32_t room) {
   cs_path *items = cs_scratch_take(p->scratch, room * sizeof *items);

@@ -54,7 +54,7 @@ bool cs_facts_join(cs_facts *f, const cs_facts *from);
 bool cs_facts_join_atoms(cs_facts *f, const cs_facts *from);
 bool cs_known_join(cs_known *k, const cs_known *from);
 
-/* --- paths ------------------------------------------------------------------ */
+/* --- paths ---------------------------------------------------------------- */
 
 #define CS_PATH_DEPTH 8 /* os.path.a.b: longer ones are not followed */
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- variables -------------------------------------------------------------- */
+/* --- variables ------------------------------------------------------------ */
 
 enum { BINDS = CS_SYM_PARAM | CS_SYM_ASSIGNED | CS_SYM_IMPORTED |
                CS_SYM_COMP_ITER | CS_SYM_WALRUS | CS_SYM_TYPE_PARAM };
@@ -78,7 +78,7 @@ static uint32_t number_symbols(cs_scope *s) {
   return n;
 }
 
-/* --- modules ---------------------------------------------------------------- */
+/* --- modules -------------------------------------------------------------- */
 
 static cs_name intern(cs_flow *f, const char *text, size_t len) {
   cs_name name = cs_name_put(&f->c->unit.names, text, len);
@@ -224,7 +224,7 @@ static void name_specials(cs_flow *f) {
         cs_flow_module(f, intern(f, texts[i], strlen(texts[i])));
 }
 
-/* --- beginning -------------------------------------------------------------- */
+/* --- beginning ------------------------------------------------------------ */
 
 /* Strings may name attributes, so they are names, too. */
 static void intern_strings(cs_flow *f) {
@@ -258,7 +258,7 @@ static void *take(cs_flow *f, size_t n, size_t size) {
   return p;
 }
 
-/* --- global names ----------------------------------------------------------- */
+/* --- global names --------------------------------------------------------- */
 
 static bool is_statement(const cs_node *n) {
   return n->kind <= CS_NODE_CONTINUE;
@@ -339,7 +339,7 @@ static bool begin(cs_flow *f) {
   return true;
 }
 
-/* --- passes ----------------------------------------------------------------- */
+/* --- passes --------------------------------------------------------------- */
 
 static bool is_expression(const cs_node *n) {
   return (n->kind >= CS_NODE_BOOL_OP && n->kind <= CS_NODE_SLICE) ||

@@ -103,7 +103,7 @@ typedef struct cs_flow {
 /* Follow values and judge what is reached.  CS_ELIMIT: no memory. */
 cs_status cs_flow_check(cs_checker *c) CS_MUST_CHECK;
 
-/* --- between the files of the analysis --------------------------------------- */
+/* --- between the files of the analysis ------------------------------------ */
 
 static inline cs_known *cs_flow_node(const cs_flow *f, const cs_node *n) {
   uint32_t i = cs_flat_find(f->flat, n);

@@ -17,7 +17,7 @@ static cs_known element(const cs_facts *held) {
   return v;
 }
 
-/* --- containers ------------------------------------------------------------- */
+/* --- containers ----------------------------------------------------------- */
 
 /* What is stored in an element of `base` belongs to what `base` is stored in:
  * a.b[c] = v reaches a and b. */
@@ -81,7 +81,7 @@ void cs_flow_bind(cs_flow *f, cs_node *target, const cs_known *v) {
   }
 }
 
-/* --- targets with parts ------------------------------------------------------- */
+/* --- targets with parts --------------------------------------------------- */
 
 static void spread(cs_flow *f, uint32_t i, const cs_node *n) {
   cs_known part = element(&f->nodes[i].held);
@@ -135,7 +135,7 @@ static void enter(cs_flow *f, cs_node *target, const cs_node *manager) {
   cs_flow_bind(f, target, &f->pool.dunders);
 }
 
-/* --- definitions ------------------------------------------------------------ */
+/* --- definitions ---------------------------------------------------------- */
 
 static void join_default(cs_flow *f, const cs_node *arg, const cs_node *value) {
   const cs_known *v = cs_flow_node(f, value);
@@ -216,7 +216,7 @@ static void define_function(cs_flow *f, uint32_t i, const cs_node *n) {
   define(f, i, n->function.sym, &n->function.decorator_list);
 }
 
-/* --- imports ---------------------------------------------------------------- */
+/* --- imports -------------------------------------------------------------- */
 
 static void bind_atom(cs_flow *f, cs_symbol *s, cs_atom a) {
   cs_known v = {.self = {.str = CS_FACTS_NO_STR}};
@@ -256,7 +256,7 @@ static void import_from(cs_flow *f, const cs_node *n) {
   }
 }
 
-/* --- annotations ------------------------------------------------------------ */
+/* --- annotations ---------------------------------------------------------- */
 
 /* Somebody may evaluate a string that annotates (typing.get_type_hints); only
  * a call or an attribute makes that interesting. */
@@ -267,7 +267,7 @@ static void annotate(cs_flow *f, const cs_node *n) {
     cs_checker_inner(f->c, n, k->text, k->len, CS_MODE_EVAL, true);
 }
 
-/* --- statements ------------------------------------------------------------- */
+/* --- statements ----------------------------------------------------------- */
 
 static void give_back(cs_flow *f, uint32_t i, const cs_node *value) {
   const cs_known *v = cs_flow_node(f, value);
@@ -283,18 +283,34 @@ static void throw(cs_flow *f, const cs_node *exc) {
   cs_flow_join(f, &f->pool.raised, &item);
 }
 
-/* Captures of patterns get the subject or parts of it. */
+/* What the pattern at `i` is matched with, or parts of it. */
+static const cs_known *subject(const cs_flow *f, uint32_t i) {
+  while (i != CS_FLAT_NONE && f->flat->items[i].node->kind != CS_NODE_MATCH)
+    i = f->flat->items[i].parent;
+  if (i == CS_FLAT_NONE) return NULL;
+  return cs_flow_node(f, f->flat->items[i].node->match.subject);
+}
+
 static void capture(cs_flow *f, uint32_t i, cs_symbol *s) {
-  uint32_t p = i;
-  while (p != CS_FLAT_NONE && f->flat->items[p].node->kind != CS_NODE_MATCH)
-    p = f->flat->items[p].parent;
-  if (p == CS_FLAT_NONE) return;
-  const cs_known *v =
-      cs_flow_node(f, f->flat->items[p].node->match.subject);
+  const cs_known *v = subject(f, i);
   if (!v) return;
   cs_facts all = cs_flow_all(v);
   cs_known item = element(&all);
   cs_flow_join(f, cs_flow_var(f, s), &item);
+}
+
+/* case C(x=y) reads the attribute x. */
+static void match_class(cs_flow *f, uint32_t i, const cs_node *n) {
+  const cs_known *v = subject(f, i);
+  for (uint32_t k = 0; v && k < n->match_class.kwd_patterns.n; k++) {
+    cs_name name = n->match_class.kwd_attrs[k];
+    const cs_node *p = n->match_class.kwd_patterns.items[k];
+    cs_known part = {.self = {.n = 0}};
+    cs_flow_attribute(f, v, name, &part);
+    if (p->kind == CS_NODE_MATCH_AS && p->capture.sym)
+      cs_flow_join(f, cs_flow_var(f, p->capture.sym), &part);
+    if (f->telling) cs_flow_tell_getattr(f, n, v, name);
+  }
 }
 
 static void store_name(cs_flow *f, const cs_node *n) {
@@ -345,6 +361,7 @@ void cs_flow_statement(cs_flow *f, uint32_t i, cs_node *n) {
       break;
     case CS_NODE_MATCH_STAR:
     case CS_NODE_MATCH_AS: capture(f, i, n->capture.sym); break;
+    case CS_NODE_MATCH_CLASS: match_class(f, i, n); break;
     case CS_NODE_MATCH_MAPPING: capture(f, i, n->match_mapping.sym); break;
     case CS_NODE_ARG: annotate(f, n->arg.annotation); break;
     case CS_NODE_FUNCTION_DEF:

@@ -18,7 +18,7 @@ static bool is_text(const cs_flow *f, cs_name name, const char *text) {
   return e->len == strlen(text) && memcmp(e->bytes, text, e->len) == 0;
 }
 
-/* --- arguments -------------------------------------------------------------- */
+/* --- arguments ------------------------------------------------------------ */
 
 /* The positional argument `k` or the keyword of that name; NULL: none that is
  * certain. */
@@ -57,7 +57,7 @@ static cs_facts all_arguments(const cs_flow *f, const cs_node *n) {
   return all;
 }
 
-/* --- functions of the program ------------------------------------------------ */
+/* --- functions of the program --------------------------------------------- */
 
 static const cs_node *parameter(const cs_node *a, uint32_t k) {
   const cs_node_list *pos = &a->arguments.posonlyargs, *args;
@@ -183,7 +183,7 @@ static void construct(cs_flow *f, const cs_node *class_node, const cs_node *n,
   (void)cs_facts_join_atoms(&out->held, &all);
 }
 
-/* --- built-ins that reach things by name ------------------------------------- */
+/* --- built-ins that reach things by name ---------------------------------- */
 
 static void get_attribute(cs_flow *f, const cs_node *n, const cs_node *object,
                           const cs_node *name_node, cs_known *out) {
@@ -298,7 +298,7 @@ static bool call_special(cs_flow *f, cs_atom a, const cs_node *n,
   }
 }
 
-/* --- methods that reach things by name ---------------------------------------- */
+/* --- methods that reach things by name ------------------------------------ */
 
 /* x.__getattribute__("y"), object.__getattribute__(x, "y") */
 static bool call_getter(cs_flow *f, const cs_node *n, cs_known *out) {
@@ -324,6 +324,7 @@ static void call_dictionary(cs_flow *f, const cs_node *n, cs_known *out) {
   bool all = is_text(f, func->name, "values") ||
              is_text(f, func->name, "items") ||
              is_text(f, func->name, "popitem") ||
+             is_text(f, func->name, "update") ||
              is_text(f, func->name, "copy");
   if (!one && !all) return;
   cs_name key = one ? string_of(f, argument(f, n, 0, NULL)) : CS_NAME_NONE;
@@ -332,7 +333,7 @@ static void call_dictionary(cs_flow *f, const cs_node *n, cs_known *out) {
   if (f->telling) cs_flow_tell_entry(f, n, base, key);
 }
 
-/* --- everything else ---------------------------------------------------------- */
+/* --- everything else ------------------------------------------------------ */
 
 static void let_escape(cs_flow *f, const cs_facts *all) {
   for (unsigned i = 0; i < all->n_fn; i++) {
@@ -361,11 +362,16 @@ static void call_unseen(cs_flow *f, const cs_node *n, cs_known *out) {
   cs_facts all = all_arguments(f, n);
   cs_known v = {all, all};
   cs_flow_join(f, &f->pool.escaped, &v);
+  cs_flow_join(f, &f->pool.operands, &v); /* __call__ */
   let_escape(f, &all);
   (void)cs_facts_join_atoms(&out->self, &all);
   (void)cs_facts_join_atoms(&out->held, &all);
+  (void)cs_facts_join_atoms(&out->self, &f->pool.dunders.self);
+  (void)cs_facts_join_atoms(&out->held, &f->pool.dunders.held);
   (void)cs_facts_add_str(&out->self, CS_FACTS_NO_STR);
   if (f->telling) tell_loose(f, n);
+  const cs_known *callee = cs_flow_node(f, n->call.func);
+  if (callee) (void)cs_facts_join_atoms(&out->self, &callee->held);
   if (n->call.func->kind != CS_NODE_ATTRIBUTE) return;
   const cs_node *receiver = n->call.func->value;
   const cs_known *base = cs_flow_node(f, receiver);

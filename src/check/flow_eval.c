@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "check/flow.h"
@@ -38,7 +39,7 @@ static void from_dunders(cs_flow *f, cs_known *out) {
   (void)cs_facts_join_atoms(&out->held, &f->pool.dunders.held);
 }
 
-/* --- strings ---------------------------------------------------------------- */
+/* --- strings -------------------------------------------------------------- */
 
 static cs_name known_string(const cs_flow *f, const cs_node *n) {
   const cs_known *v = cs_flow_node(f, n);
@@ -86,6 +87,10 @@ static void bin_op(cs_flow *f, uint32_t i, const cs_node *n, cs_known *out) {
     add_strings(f, i, n, out);
   else
     out->self.str = CS_FACTS_NO_STR;
+  if (n->op == CS_OP_BIT_OR) { /* of dictionaries */
+    if (l) (void)cs_facts_join_atoms(&out->self, &l->self);
+    if (r) (void)cs_facts_join_atoms(&out->self, &r->self);
+  }
   if (l) (void)cs_facts_join(&out->held, &l->held);
   if (r) (void)cs_facts_join(&out->held, &r->held);
   operand(f, n->bin_op.left);
@@ -123,7 +128,7 @@ static void constant(cs_flow *f, const cs_constant *k, cs_known *out) {
   out->self.str = cs_name_put(&f->c->unit.names, k->text, k->len);
 }
 
-/* --- names, attributes, elements --------------------------------------------- */
+/* --- names, attributes, elements ------------------------------------------ */
 
 /* Does any rule care for this built-in, or does the analysis? */
 static bool is_keen(const cs_flow *f, cs_atom a, cs_name name) {
@@ -169,10 +174,36 @@ static void add_results(cs_flow *f, const cs_known *field, cs_known *out) {
   }
 }
 
+/* Attributes of wrappers (enum members, properties, futures, exceptions) that
+ * give the value back which was put in. */
+static bool is_wrapper(const cs_flow *f, cs_name name) {
+  static const char wrappers[] =
+      " value _value_ func fget __wrapped__ __func__ __self__ default args obj "
+      "default_factory cell_contents get result return_value side_effect ";
+  const cs_name_entry *e = cs_name_at(&f->c->unit.names, name);
+  char padded[24];
+  if (e->len > sizeof padded - 3) return false;
+  snprintf(padded, sizeof padded, " %.*s ", (int)e->len, e->bytes);
+  return strstr(wrappers, padded) != NULL;
+}
+
+/* An attribute of the module __main__ is a global name. */
+static void add_global(cs_flow *f, cs_atom a, cs_name name, cs_known *out) {
+  const cs_path *p = cs_paths_at(&f->paths, a);
+  const cs_name_entry *e = cs_name_at(&f->c->unit.names, p->name);
+  bool here = !p->parent && e->len == 8 && !memcmp(e->bytes, "__main__", 8);
+  if (here && name < f->n_names)
+    (void)cs_known_join(out, &f->globals[name].known);
+}
+
 void cs_flow_attribute(cs_flow *f, const cs_known *base, cs_name name,
                        cs_known *out) {
-  for (unsigned i = 0; i < base->self.n; i++)
-    (void)cs_facts_add(&out->self, cs_flow_member(f, base->self.at[i], name));
+  for (unsigned i = 0; i < base->self.n; i++) {
+    cs_atom a = base->self.at[i];
+    (void)cs_facts_add(&out->self, cs_flow_member(f, a, name));
+    add_global(f, a, name, out);
+  }
+  if (is_wrapper(f, name)) (void)cs_facts_join_atoms(&out->self, &base->self);
   out->self.many |= base->self.many;
   out->self.dim |= base->self.dim;
   (void)cs_facts_join_atoms(&out->self, &base->held);
@@ -223,11 +254,25 @@ static void subscript(cs_flow *f, const cs_node *n, cs_known *out) {
   from_dunders(f, out);
 }
 
-/* --- expressions ------------------------------------------------------------ */
+/* --- expressions ---------------------------------------------------------- */
 
 static void elements(cs_flow *f, const cs_node_list *l, cs_known *out) {
   for (uint32_t i = 0; i < l->n; i++)
     if (l->items[i]) add_held(out, l->items[i], f);
+}
+
+static void unwrap(cs_flow *f, const cs_node *n, cs_known *out) {
+  const cs_known *v = cs_flow_node(f, n);
+  if (v) give(out, &v->held);
+  from_dunders(f, out);
+}
+
+/* {**d} has what d has, also when d is a dictionary of names. */
+static void dictionary(cs_flow *f, const cs_node *n, cs_known *out) {
+  elements(f, &n->dict.keys, out);
+  elements(f, &n->dict.values, out);
+  for (uint32_t i = 0; i < n->dict.keys.n; i++)
+    if (!n->dict.keys.items[i]) add_self(out, n->dict.values.items[i], f);
 }
 
 static void comparison(cs_flow *f, const cs_node *n) {
@@ -288,23 +333,15 @@ void cs_flow_eval(cs_flow *f, uint32_t i, cs_node *n, cs_known *out) {
       break;
     }
     case CS_NODE_KEYWORD: add_self(out, n->value, f); break;
-    case CS_NODE_AWAIT:
+    case CS_NODE_AWAIT: /* a future gives what it holds */
       add_self(out, n->value, f);
-      from_dunders(f, out);
+      unwrap(f, n->value, out);
       break;
-    case CS_NODE_STARRED: {
-      const cs_known *v = cs_flow_node(f, n->value);
-      if (v) give(out, &v->held);
-      from_dunders(f, out);
-      break;
-    }
+    case CS_NODE_STARRED: unwrap(f, n->value, out); break;
     case CS_NODE_LIST:
     case CS_NODE_TUPLE:
     case CS_NODE_SET: elements(f, &n->elts, out); break;
-    case CS_NODE_DICT:
-      elements(f, &n->dict.keys, out);
-      elements(f, &n->dict.values, out);
-      break;
+    case CS_NODE_DICT: dictionary(f, n, out); break;
     case CS_NODE_LIST_COMP:
     case CS_NODE_SET_COMP:
     case CS_NODE_DICT_COMP:

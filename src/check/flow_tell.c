@@ -24,7 +24,7 @@ static dotted text_of(const cs_flow *f, cs_atom a) {
   return d;
 }
 
-/* --- which rules there are ----------------------------------------------------- */
+/* --- which rules there are ------------------------------------------------ */
 
 static bool has_import_rules(const cs_rules *r) {
   return cs_rules_has(&r->allow_imports) || cs_rules_has(&r->block_imports) ||
@@ -42,7 +42,7 @@ static bool is_closed(const cs_flow *f) {
   return f->c->rules->flags & CS_RULES_CLOSED;
 }
 
-/* --- paths --------------------------------------------------------------------- */
+/* --- paths ---------------------------------------------------------------- */
 
 static bool tell_module(cs_flow *f, const cs_node *n, cs_name name) {
   uint32_t marks = cs_checker_marks(f->c, name);
@@ -129,7 +129,7 @@ bool cs_flow_tell_path(cs_flow *f, const cs_node *n, cs_atom a) {
   return true;
 }
 
-/* --- closing rules: names of modules ------------------------------------------- */
+/* --- closing rules: names of modules -------------------------------------- */
 
 static void tell_private(cs_flow *f, const cs_node *n, cs_atom module,
                          cs_name name) {
@@ -149,7 +149,7 @@ static void tell_private(cs_flow *f, const cs_node *n, cs_atom module,
                     d.text, m.text);
 }
 
-/* --- names --------------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------- */
 
 /* Names every module has that lead to the import machinery. */
 static bool is_machinery(const cs_flow *f, cs_name name) {
@@ -191,7 +191,7 @@ void cs_flow_tell_name(cs_flow *f, uint32_t i, const cs_node *n,
   if (is_closed(f) && cs_rules_has(&r->allow_os)) tell_bare_module(f, i, n, k);
 }
 
-/* --- attributes ---------------------------------------------------------------- */
+/* --- attributes ----------------------------------------------------------- */
 
 /* Nothing but a module for processes has these. */
 static bool is_telling(const cs_flow *f, cs_name name) {
@@ -244,17 +244,47 @@ static void tell_member(cs_flow *f, const cs_node *n, const cs_known *base,
   }
   if (told) return;
   tell_held(f, n, &base->held, name);
-  bool unknown = base->self.many || (!path && !has_function(f, name));
-  bool module = cs_checker_marks(f->c, name) &
-                (CS_MARK_ROOT | CS_MARK_BLOCK_IMPORT);
-  if ((unknown && is_telling(f, name)) || (base->self.dim && module))
+  uint32_t marks = cs_checker_marks(f->c, name);
+  bool unknown = !path && !has_function(f, name);
+  bool module = marks & (CS_MARK_ROOT | CS_MARK_BLOCK_IMPORT);
+  if ((unknown && is_telling(f, name)) || (base->self.dim && module) ||
+      (base->self.many && marks & CS_MARK_MEMBER))
     tell_maybe(f, n, name);
+}
+
+/* Is this what a call calls? */
+static bool is_called(const cs_flow *f, const cs_node *n) {
+  uint32_t i = cs_flat_find(f->flat, n);
+  const cs_node *p = i == CS_FLAT_NONE ? NULL : cs_flat_parent(f->flat, i);
+  return p && p->kind == CS_NODE_CALL && p->call.func == n;
+}
+
+/* random._x: nobody promises what it is. */
+static void tell_hidden(cs_flow *f, const cs_node *n, const cs_known *base) {
+  dotted d = {""};
+  put_name(f, &d, n->name);
+  if (d.text[0] != '_' || cs_checker_marks(f->c, n->name) & CS_MARK_DUNDER ||
+      strcmp(d.text, "_exit") == 0 || strcmp(d.text, "_") == 0)
+    return;
+  for (unsigned i = 0; i < base->self.n; i++) {
+    cs_atom a = base->self.at[i];
+    cs_atom m = cs_flow_member(f, a, n->name);
+    if (!m || !cs_paths_at(&f->paths, m)->parent) continue; /* a module */
+    if (cs_paths_at(&f->paths, a)->depth == 1) tell_maybe(f, n, n->name);
+  }
 }
 
 void cs_flow_tell_attribute(cs_flow *f, const cs_node *n,
                             const cs_known *base) {
-  if (has_name_rules(f->c->rules) || has_import_rules(f->c->rules))
-    tell_member(f, n, base, n->name);
+  const cs_rules *r = f->c->rules;
+  if (!has_name_rules(r) && !has_import_rules(r)) return;
+  tell_member(f, n, base, n->name);
+  if (r->profile->members && !r->has_module) tell_hidden(f, n, base);
+  dotted d = {""};
+  put_name(f, &d, n->name);
+  if ((strcmp(d.text, "__getattribute__") == 0 ||
+       strcmp(d.text, "__getattr__") == 0) && !is_called(f, n))
+    cs_flow_tell_getattr(f, n, base, CS_NAME_NONE);
 }
 
 /* Each part of "a.b", as attrgetter takes it. */
@@ -307,7 +337,7 @@ void cs_flow_tell_entry(cs_flow *f, const cs_node *n, const cs_known *base,
   }
 }
 
-/* --- imports ------------------------------------------------------------------- */
+/* --- imports -------------------------------------------------------------- */
 
 /* A module and the packages around it.  `written`: blocked imports were told
  * where they stand. */
@@ -395,7 +425,7 @@ void cs_flow_tell_dynamic(cs_flow *f, const cs_node *n, cs_name module) {
   tell_top(f, n, cs_paths_at(&f->paths, top)->name, d.text);
 }
 
-/* --- what cannot be told -------------------------------------------------------- */
+/* --- what cannot be told -------------------------------------------------- */
 
 void cs_flow_tell_code(cs_flow *f, const cs_node *n, const char *name) {
   if (has_name_rules(f->c->rules) || has_import_rules(f->c->rules))
@@ -405,6 +435,8 @@ void cs_flow_tell_code(cs_flow *f, const cs_node *n, const char *name) {
 
 void cs_flow_tell_loose(cs_flow *f, const cs_node *n, cs_atom a) {
   const char *rule = NULL;
+  bool dict = cs_atom_is_path(a) && a != f->builtins &&
+              cs_flow_look_up(f, a, CS_NAME_NONE, NULL);
   switch ((int)cs_flow_special_of(f, a)) {
     case CS_FLOW_GETATTR:
     case CS_FLOW_VARS:
@@ -420,8 +452,9 @@ void cs_flow_tell_loose(cs_flow *f, const cs_node *n, cs_atom a) {
     case CS_FLOW_EVAL:
     case CS_FLOW_EXEC:
     case CS_FLOW_COMPILE: rule = "dynamic_code"; break;
-    default: return;
+    default: rule = dict ? "dynamic_attribute" : NULL; break;
   }
+  if (!rule) return;
   const cs_rules *r = f->c->rules;
   const cs_path *p = cs_paths_at(&f->paths, a);
   if (!has_name_rules(r) && !has_import_rules(r)) return;

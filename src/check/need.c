@@ -28,7 +28,7 @@ static bool has_module(void *user, const char *name) {
   return o->has_module && o->has_module(o->user, name);
 }
 
-/* --- what the findings mean ------------------------------------------------------ */
+/* --- what the findings mean ----------------------------------------------- */
 
 typedef enum weight {
   NOTHING,
@@ -87,7 +87,7 @@ static void describe(const cs_check_finding *f, char out[200]) {
              f->line, f->name);
 }
 
-/* --- the choice ------------------------------------------------------------------ */
+/* --- the choice ----------------------------------------------------------- */
 
 static void choose(const cs_auto_options *o, const cs_check_report *r,
                    cs_auto_choice *out) {

@@ -96,12 +96,14 @@
   "os.chroot os.setuid os.setgid os.ptsname concurrent.futures.process "     \
   "concurrent.futures.ProcessPoolExecutor asyncio.create_subprocess_exec "   \
   "asyncio.create_subprocess_shell asyncio.subprocess "                      \
-  "asyncio.base_subprocess asyncio.unix_events logging.handlers "
+  "asyncio.base_subprocess asyncio.unix_events "
 
 #define NETWORK_MEMBERS                                                      \
   "asyncio.open_connection asyncio.open_unix_connection "                    \
   "asyncio.start_server asyncio.start_unix_server asyncio.streams "          \
-  "urllib.request urllib.robotparser "
+  "urllib.request urllib.robotparser logging.handlers.SocketHandler "          \
+  "logging.handlers.DatagramHandler logging.handlers.SMTPHandler "             \
+  "logging.handlers.HTTPHandler logging.handlers.SysLogHandler "
 
 #define INSIDE_MEMBERS                                                       \
   "sys._getframe sys._getframemodulename sys._current_frames sys.settrace "  \
@@ -125,7 +127,7 @@
   "imp _imp _frozen_importlib _frozen_importlib_external zipimport runpy "   \
   "pkgutil pydoc code codeop pdb bdb marshal shelve dill cloudpickle "       \
   "_pickle _testcapi _xxsubinterpreters _xxinterpchannels site ensurepip "   \
-  "pip venv distutils setuptools _thread "
+  "pip venv distutils setuptools _thread trace tkinter _tkinter wsgiref "
 
 static const cs_profile profiles[] = {
     {.name = "default",

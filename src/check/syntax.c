@@ -29,7 +29,7 @@ static word word_of(const cs_checker *c, cs_name name) {
   return w;
 }
 
-/* --- imports ---------------------------------------------------------------- */
+/* --- imports -------------------------------------------------------------- */
 
 /* The name of the first `parts` parts of a dotted name; NONE: it has less. */
 static cs_name prefix(cs_checker *c, cs_name name, unsigned parts) {
@@ -202,7 +202,7 @@ static void check_import(cs_checker *c, const cs_node *n) {
   }
 }
 
-/* --- calls and attributes, by name ------------------------------------------ */
+/* --- calls and attributes, by name ---------------------------------------- */
 
 static void check_builtin_call(cs_checker *c, const cs_node *n, cs_name name) {
   uint32_t marks = cs_checker_marks(c, name);
@@ -243,7 +243,7 @@ static void check_attribute(cs_checker *c, const cs_node *n) {
                     "Access to attribute '%s' is not allowed", w.text);
 }
 
-/* --- nodes ------------------------------------------------------------------ */
+/* --- nodes ---------------------------------------------------------------- */
 
 static void refuse_node(cs_checker *c, const cs_node *n, const char *name) {
   cs_checker_find(c, "node", name, n, false,

@@ -18,7 +18,7 @@
 #include "cli/verbs.h"
 #include "session/inside.h"
 
-/* --- lists ------------------------------------------------------------------ */
+/* --- lists ---------------------------------------------------------------- */
 
 #define LISTS 9
 #define NAMES 256
@@ -72,7 +72,7 @@ static bool take_options(const cs_settings *s, name_list *l,
          take_list(&s->allow_os, &l[8], &o->allow_os);
 }
 
-/* --- findings --------------------------------------------------------------- */
+/* --- findings ------------------------------------------------------------- */
 
 static const char *status_of(cs_check_verdict v) {
   static const char *const names[] = {
@@ -143,7 +143,7 @@ static int exit_code(cs_check_verdict v) {
   return v == CS_CHECK_UNSURE ? CS_EXIT_OURS : 1;
 }
 
-/* --- the verb --------------------------------------------------------------- */
+/* --- the verb ------------------------------------------------------------- */
 
 static int check_text(const cs_settings *s, const char *name,
                       const cs_check_options *o, const char *text,

@@ -33,7 +33,7 @@ static void give_reason(cs_place *p, const char *why) {
   snprintf(p->reason, sizeof p->reason, "%s", why);
 }
 
-/* --- modules in mounted directories ------------------------------------------- */
+/* --- modules in mounted directories --------------------------------------- */
 
 typedef struct lookup {
   const cs_settings *s;
@@ -76,7 +76,7 @@ static bool has_module(void *user, const char *name) {
   return s->path.n && cs_mountspec_each(s, look_in, &l) == 0 && l.found;
 }
 
-/* --- can there be a jail? ----------------------------------------------------- */
+/* --- can there be a jail? ------------------------------------------------- */
 
 #define PATIENCE_MS 2000
 
@@ -116,7 +116,7 @@ static bool try_jail(const cs_settings *s, cs_error *err) {
   return works;
 }
 
-/* --- auto --------------------------------------------------------------------- */
+/* --- auto ----------------------------------------------------------------- */
 
 /* Policies and options that only our own engine can obey. */
 static const char *only_interp(const cs_settings *s) {

@@ -128,8 +128,65 @@ GLOBALS = [
     "(lambda: 0).__globals__['os']",
 ]
 
+# Less direct ways to os.system.
+ROUNDABOUT = [
+    "import os\n{**vars(os)}['system']('id')",
+    "import os\n(vars(os) | {})['system']('id')",
+    "import os\ndict(vars(os))['system']('id')",
+    "import os\nmatch os:\n  case object(system=s): s('id')",
+    "import os, __main__\nz = os\n__main__.z.system('id')",
+    "import os, sys\nz = os\nsys.modules['__main__'].z.system('id')",
+    "import os\nclass A:\n  def __call__(self, m): m.system('id')\nA()(os)",
+    "import os\nclass A:\n  def __call__(self): return os\nA()().system('id')",
+    "import os, enum\nclass E(enum.Enum): M = os\nE.M.value.system('id')",
+    "import os, asyncio\nf = asyncio.Future()\nf.set_result(os)\n(await f).system('id')",
+    "import os\ndef f():\n  import os\n  return locals()\nf()['os'].system('id')",
+    "import os\n(x for x in [os]).__next__().system('id')",
+    "import os\ndef f(m): m.system('id')\nf(**{'m': os})",
+    "from contextlib import contextmanager\nimport os\n@contextmanager\ndef f(): yield os\nwith f() as m: m.system('id')",
+    "import os\nclass A:\n  p = property(lambda s: os)\nA().p.system('id')",
+    "from dataclasses import dataclass, field\nimport os\n@dataclass\nclass A:\n  m: object = field(default_factory=lambda: os)\nA().m.system('id')",
+    "import os\nclass C:\n  __os = os\nC._C__os.system('id')",
+    "import numpy\nnumpy.os.system('id')",
+    "import os\nf'{os.system(1)}'",
+    "import os\nx = [lambda: os]\nx[0]().system('id')",
+    "import os, queue\nq = queue.Queue()\nq.put(os)\nq.get().system('id')",
+    "import os\nclass A: pass\na = A()\na.b = A()\na.b.c = os\na.b.c.system('id')",
+    "import os\nclass A:\n  def __enter__(self): return os\n  def __exit__(self, *a): pass\nwith A() as m: m.system('id')",
+    "import os\nclass A:\n  def __iter__(self): return iter([os])\nfor m in A(): m.system('id')",
+    "import os\nclass A:\n  def __add__(self, o): return o\n(A() + os).system('id')",
+    "import os\nclass A:\n  def __getattr__(self, n): return os\nA().anything.system('id')",
+    "import os\nsetattr(os, 'q', os.path)\nsetattr(x, y, os)\nx.z.system('id')",
+    "import os\nfrom unittest.mock import Mock\nMock(return_value=os)().system('id')",
+    "import os\ndef f():\n  try: return os\n  finally: pass\nf().system('id')",
+    "import os\ndef f(n): return f(n - 1) if n else os\nf(3).system('id')",
+    "import os\nx = y = z = os\ny.system('id')",
+    "import os\n(a, (b, [c, *d])) = 1, (2, [os, os])\nc.system('id')",
+    "import os\nx = {}\nx.setdefault('a', os)\nx['a'].system('id')",
+    "import os\nx = dict.fromkeys([1], os)\nx[1].system('id')",
+    "import os\nprint((yield_ := [os])[0].system('id'))",
+    "import os\nasync def g(): yield os\nasync def f():\n  async for m in g(): m.system('id')",
+]
+
 # code, rule, name
 OTHERS = [
+    (
+        "import importlib as i\ngetattr(i, 'import_' + 'module')('subprocess')",
+        "import",
+        "subprocess",
+    ),
+    (
+        "import os\nL = [os, __import__, getattr, vars, globals, exec, eval]\nL[0].system('id')",
+        "builtin",
+        "exec",
+    ),
+    ("def f[T: eval('1')](): pass", "builtin", "eval"),
+    ("import tkinter", "import", "tkinter"),
+    (
+        "import logging.handlers\nlogging.handlers.SocketHandler('h', 1)",
+        "attribute",
+        "logging.handlers.SocketHandler",
+    ),
     ("import shutil; shutil.os.popen('id')", "attribute", "os.popen"),
     ("'{0.__class__.__mro__}'.format(1)", "attribute", "__mro__"),
     ("().__class__.__base__.__subclasses__()", "attribute", "__subclasses__"),
@@ -183,6 +240,33 @@ OTHERS = [
 
 # code, rule
 UNSURE = [
+    ("import os\nglobals().update(vars(os))\nsystem('id')", "dynamic_attribute"),
+    (
+        "import os, operator\noperator.itemgetter('system')(vars(os))('id')",
+        "dynamic_attribute",
+    ),
+    (
+        "import os\ng = object.__getattribute__\ng(os, 'system')('id')",
+        "dynamic_attribute",
+    ),
+    (
+        "import os, types\ntypes.SimpleNamespace(**vars(os)).system('id')",
+        "dynamic_attribute",
+    ),
+    (
+        "import os\ntry: os.nope\nexcept AttributeError as e: e.obj.system('id')",
+        "attribute",
+    ),
+    ("import uuid\nuuid._get_command_stdout('id')", "attribute"),
+    ("import os\nn = 'sys'\nn += 'tem'\ngetattr(os, n)('id')", "dynamic_attribute"),
+    ("import os\ngetattr(os, 'metsys'[::-1])('id')", "dynamic_attribute"),
+    ("import os\ngetattr(os, b'system'.decode())('id')", "dynamic_attribute"),
+    ("import os\ngetattr(*[os, 'system'])('id')", "dynamic_attribute"),
+    (
+        "import os\nfrom functools import reduce\nreduce(getattr, ['system'], os)('id')",
+        "dynamic_attribute",
+    ),
+    ("import os\nfor n, v in os.__dict__.items(): v('id')", "dynamic_attribute"),
     ("import os; getattr(os, input())('id')", "dynamic_attribute"),
     ("import os; getattr(os, ''.join(['sys', 'tem']))('id')", "dynamic_attribute"),
     ("import importlib; importlib.import_module(x)", "dynamic_import"),
@@ -199,7 +283,7 @@ UNSURE = [
 ]
 
 FOUND = [
-    *((code, "attribute", "os.system") for code in OS_SYSTEM),
+    *((code, "attribute", "os.system") for code in [*OS_SYSTEM, *ROUNDABOUT]),
     *((code, "builtin", "eval") for code in EVAL),
     *((code, "builtin", "exec") for code in EXEC),
     *((code, "import", "subprocess") for code in SUBPROCESS),
@@ -229,7 +313,7 @@ def test_codeact_33_strict_refuses(code):
 
 
 def test_the_battery_is_large():
-    assert len(FOUND) + len(UNSURE) >= 120
+    assert len(FOUND) + len(UNSURE) >= 180
 
 
 # -- the left column of the table of closing rules ------------------------------------
