@@ -79,6 +79,8 @@ typedef struct cs_settings {
   const char *policy, *profile, *code_file;
   uint64_t given[4]; /* rows of the table of options that were there */
   bool report, origin, fresh, slow;
+  const char *path_asked, *host_asked, *tool_asked, *import_asked, *env_asked;
+  const char *image_asked, *op;
   uint64_t seed; /* CS_NO_SEED: the host's entropy */
 } cs_settings;
 

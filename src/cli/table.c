@@ -21,7 +21,7 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define SERVED   (ANY | CS_FOR(MCP))
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
 #define LOOKS    CS_FOR(EXPLAIN)
-#define RULED    (SERVED | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN))
+#define RULED    (SERVED | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN) | CS_FOR(WHY))
 #define ALL      (~UINT64_C(0))
 #define LISTED   (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | \
                   CS_FOR(AUDIT_EXPORT))
@@ -107,6 +107,18 @@ const cs_option cs_option_table[] = {
            "a built-in policy", RULED | CS_FOR(POLICY_INIT), profile),
     TEXT(0, "code", "FILE", MAIN, "choose a depth for this program",
          CS_FOR(EXPLAIN), code_file),
+    TEXT(0, "path", "PATH", MAIN, "a path, as the program sees it",
+         CS_FOR(WHY), path_asked),
+    CHOICE(0, "op", "read|write", MAIN, "what is done with it (read)",
+           CS_FOR(WHY), op),
+    TEXT(0, "host", "NAME[:PORT]", MAIN, "a connection (443)", CS_FOR(WHY),
+         host_asked),
+    TEXT(0, "tool", "NAME", MAIN, "a call of a host function", CS_FOR(WHY),
+         tool_asked),
+    TEXT(0, "import", "NAME", MAIN, "a module", CS_FOR(WHY), import_asked),
+    TEXT(0, "env", "NAME", MAIN, "a variable of the environment", CS_FOR(WHY),
+         env_asked),
+    TEXT(0, "image", "REF", MAIN, "an image", CS_FOR(WHY), image_asked),
     FLAG(0, "report", MAIN, "all depths in one table", CS_FOR(EXPLAIN),
          report),
     FLAG(0, "origin", MAIN, "where each value was set", CS_FOR(EXPLAIN),

@@ -184,6 +184,17 @@ const cs_verb cs_verbs[] = {
      .example = {{"for a person", "caisson doctor"},
                  {"for a program", "caisson doctor --json"}},
      .main = cs_cli_doctor},
+    {.name = "why", .id = CS_VERB_WHY, .exit = CS_VERB_ANSWER,
+     .group = LOOKING, .operands = "",
+     .purpose = "tell whether something is allowed, and by which rule",
+     .about =
+         "The policy alone is asked, by the functions that sessions ask;\n"
+         "nothing is opened, resolved or started. A remedy is what the owner\n"
+         "of the policy would write.",
+     .example = {{"a host", "caisson why --host api.example.com"},
+                 {"a file of the workspace, to write",
+                  "caisson why --path /workspace/.git/config --op write"}},
+     .main = cs_cli_why},
     {.name = "policy explain", .id = CS_VERB_EXPLAIN, .exit = CS_VERB_ANSWER,
      .group = LOOKING, .operands = "",
      .purpose = "tell what a policy means here, and what enforces it",

@@ -31,6 +31,7 @@
   X(AUDIT_EXPORT, audit_export) \
   X(DOCTOR, doctor)      \
   X(EXPLAIN, explain)    \
+  X(WHY, why)            \
   X(POLICY_CHECK, policy_check) \
   X(POLICY_DIFF, policy_diff) \
   X(POLICY_INIT, policy_init) \

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "policy/decide.h"
+
 #define OBJECT_MAX 120 /* characters of what the program chose */
 
 typedef struct entry {
@@ -130,6 +132,19 @@ static void touch(cs_session *s, const char *key, uint64_t most,
         .key = key, .configured = most, .used = used, .count = 1};
 }
 
+/* The rule in the words of the owner: base name of the file, line, key. */
+static void name_rule(const cs_session *s, cs_decision a, char out[160]) {
+  if (!s->policy || a.allowed || a.field >= CS_POLICY_FIELDS) return;
+  const cs_pvalue *v = a.rule ? a.rule : cs_policy_value(s->policy, a.field);
+  cs_policy_origin o = cs_policy_where(s->policy, v);
+  const char *slash = o.file ? strrchr(o.file, '/') : NULL;
+  const char *base = slash ? slash + 1 : o.file;
+  const char *key = cs_schema[a.field].key;
+  if (!a.rule) snprintf(out, 160, "default-deny (%s)", key);
+  else if (o.line) snprintf(out, 160, "%.80s:%u %s", base, o.line, key);
+  else snprintf(out, 160, "%s (built-in)", key);
+}
+
 /* --- requests -------------------------------------------------------------- */
 
 /* The errno of an exception that is an OSError; 0: it is none. */
@@ -215,6 +230,12 @@ static void refuse_file(cs_session *s, const char *path, size_t len,
     SAY(e->reason, "Refused: %s \"%.160s\". Its owner does not permit it.",
         verb, e->object);
   }
+  char plain[CS_VFS_PATH];
+  if (!s->policy || len >= sizeof plain) return;
+  memcpy(plain, path, len);
+  plain[len] = 0;
+  if (plain[0] == '/')
+    name_rule(s, cs_decide_path(s->policy, plain, write), e->rule);
 }
 
 static void refuse_source(cs_session *s) {
@@ -272,6 +293,7 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len) {
                            i ? ", " : "", s->tools[i].name);
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "tools.allow += %.120s", e->object);
+  if (s->policy) name_rule(s, cs_decide_tool(s->policy, e->object), e->rule);
   SAY(e->reason, "Refused: calling the tool \"%.120s\". There is no such tool "
       "for this program. %s%s%s", e->object, at ? "Tools: " : "", list,
       at ? "." : "");

@@ -16,6 +16,7 @@
 #include "policy/decide.h"
 #include "policy/load.h"
 #include "policy/narrow.h"
+#include "session/denial.h"
 #include "session/enforced.h"
 
 extern char **environ;
@@ -244,6 +245,7 @@ bool cs_policed_call(cs_session *s, const char *name) {
              name);
   else
     return true;
+  cs_denial_tool(s, name, strlen(name));
   cs_session_refuse(s, "PermissionError", text);
   return false;
 }

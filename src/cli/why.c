@@ -1,0 +1,174 @@
+/*
+ * why.c - caisson why: would this be allowed, and by which rule?
+ *
+ * Asks the same functions that sessions ask (policy/decide.h), so the answer
+ * and what happens cannot differ.  Nothing is opened, resolved or started.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/enforce.h"
+#include "cli/json.h"
+#include "cli/verbs.h"
+#include "policy/canon.h"
+#include "policy/decide.h"
+
+typedef struct question {
+  const cs_settings *s;
+  const cs_policy *policy;
+  const char *capability; /* as denials have it */
+  const char *object;
+  cs_decision answer;
+  char remedy[300]; /* what the owner of the policy would write */
+} question;
+
+/* --- asking ---------------------------------------------------------------- */
+
+static void ask_path(question *q) {
+  const char *op = q->s->op ? q->s->op : "read";
+  bool write = strcmp(op, "write") == 0;
+  q->capability = write ? "fs.write" : "fs.read";
+  q->object = q->s->path_asked;
+  q->answer = cs_decide_path(q->policy, q->object, write);
+  const cs_decision *a = &q->answer;
+  if (a->rule && a->field == CS_POLICY_FS_DENY)
+    snprintf(q->remedy, sizeof q->remedy, "fs.deny without the entry for %.180s",
+             q->object);
+  else if (a->rule && a->field == CS_POLICY_FS_PROTECT)
+    snprintf(q->remedy, sizeof q->remedy,
+             "fs.protect without the pattern for %.180s", q->object);
+  else
+    snprintf(q->remedy, sizeof q->remedy, "%s += %.220s", q->capability,
+             q->object);
+}
+
+/* NAME or NAME:PORT */
+static void ask_host(question *q, char name[256]) {
+  unsigned port = 443;
+  snprintf(name, 256, "%.255s", q->s->host_asked);
+  char *colon = strrchr(name, ':');
+  if (colon && strchr(name, ':') == colon) {
+    *colon = 0;
+    port = (unsigned)strtoul(colon + 1, NULL, 10);
+  }
+  q->capability = "egress";
+  q->object = q->s->host_asked;
+  const char *proto = port == 80 ? "http" : "https";
+  q->answer = cs_decide_host(q->policy, name, port, proto);
+  if (q->answer.rule && q->answer.field == CS_POLICY_EGRESS_DENY)
+    snprintf(q->remedy, sizeof q->remedy, "egress.deny without %.200s", name);
+  else if (port == 443)
+    snprintf(q->remedy, sizeof q->remedy, "egress.allow += %.200s", name);
+  else
+    snprintf(q->remedy, sizeof q->remedy,
+             "egress.allow += {host: %.200s, ports: [%u], proto: %s}", name,
+             port, proto);
+}
+
+/* A name and the list that would have it. */
+static void ask_name(question *q, const char *capability, const char *name,
+                     cs_decision answer, const char *allow, const char *deny,
+                     cs_policy_field deny_field) {
+  q->capability = capability;
+  q->object = name;
+  q->answer = answer;
+  bool denied = answer.rule && answer.field == deny_field;
+  snprintf(q->remedy, sizeof q->remedy, denied ? "%s without %.200s"
+                                               : "%s += %.200s",
+           denied ? deny : allow, name);
+}
+
+static bool ask(question *q, char name[256]) {
+  const cs_settings *s = q->s;
+  const cs_policy *p = q->policy;
+  if (s->path_asked) ask_path(q);
+  else if (s->host_asked) ask_host(q, name);
+  else if (s->tool_asked)
+    ask_name(q, "tool", s->tool_asked, cs_decide_tool(p, s->tool_asked),
+             "tools.allow", "tools.approve", CS_POLICY_TOOLS_APPROVE);
+  else if (s->import_asked)
+    ask_name(q, "import", s->import_asked,
+             cs_decide_import(p, s->import_asked), "code.imports_allow",
+             "code.imports_deny", CS_POLICY_IMPORTS_DENY);
+  else if (s->env_asked)
+    ask_name(q, "env", s->env_asked, cs_decide_env(p, s->env_asked),
+             "env.pass", "env.pass", CS_POLICY_FIELDS);
+  else if (s->image_asked)
+    ask_name(q, "image", s->image_asked, cs_decide_image(p, s->image_asked),
+             "images.allow", "images.allow", CS_POLICY_FIELDS);
+  else
+    return false;
+  return true;
+}
+
+/* --- telling --------------------------------------------------------------- */
+
+/* "policy.yaml:31 egress.allow", "fs.protect (built-in)", "default-deny" */
+static void rule_text(const question *q, char *out, size_t room) {
+  const cs_decision *a = &q->answer;
+  const char *key =
+      a->field < CS_POLICY_FIELDS ? cs_schema[a->field].key : "default";
+  const cs_pvalue *v = a->rule ? a->rule
+                       : a->field < CS_POLICY_FIELDS
+                           ? cs_policy_value(q->policy, a->field)
+                           : NULL;
+  const char *word = a->rule ? "" : a->allowed ? "no rule against it, "
+                                               : "default-deny, ";
+  cs_policy_origin o = {0};
+  if (v) o = cs_policy_where(q->policy, v);
+  if (v && o.line)
+    snprintf(out, room, "%s%.200s:%u %s", word, o.file, o.line, key);
+  else
+    snprintf(out, room, "%s%s (built-in)", word, key);
+}
+
+static void print_json(const question *q, const char *rule) {
+  cs_json j;
+  cs_json_init(&j);
+  cs_json_open(&j, '{');
+  cs_json_text(&j, "schema", "caisson.why/1");
+  cs_json_bool(&j, "allowed", q->answer.allowed);
+  cs_json_text(&j, "capability", q->capability);
+  cs_json_text(&j, "object", q->object);
+  cs_json_text(&j, "rule", rule);
+  if (!q->answer.allowed) cs_json_text(&j, "remedy", q->remedy);
+  cs_json_close(&j, '}');
+  cs_json_print(&j);
+}
+
+static void print_text(const question *q, const char *rule) {
+  printf("%-5s %-10s %s   rule %s\n", q->answer.allowed ? "yes" : "no",
+         q->capability, q->object, rule);
+  if (!q->answer.allowed)
+    printf("      remedy: %s   in the user policy; a project file cannot "
+           "widen\n", q->remedy);
+}
+
+int cs_cli_why(const cs_settings *s) {
+  char rule[400], name[256];
+  cs_policy *p = NULL;
+  if (s->op && strcmp(s->op, "read") != 0 && strcmp(s->op, "write") != 0)
+    return cs_cli_fail(s, "cannot tell", "--op is read or write",
+                       "write --op write");
+  if (s->path_asked && s->path_asked[0] != '/')
+    return cs_cli_fail(s, "cannot tell", "the path is not absolute",
+                       "write it as the program sees it: /workspace/x");
+  int code = cs_enforce_policy(s, &p);
+  if (code) return code;
+  question q = {.s = s, .policy = p};
+  if (ask(&q, name)) {
+    rule_text(&q, rule, sizeof rule);
+    if (s->json) print_json(&q, rule);
+    else print_text(&q, rule);
+    code = q.answer.allowed ? 0 : 1;
+  } else {
+    code = cs_cli_fail(s, "cannot tell", "nothing was asked",
+                       "give one of --path, --host, --tool, --import, --env, "
+                       "--image");
+  }
+  cs_policy_free(p);
+  return code;
+}
