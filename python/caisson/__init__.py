@@ -48,9 +48,11 @@ if TYPE_CHECKING:
     from caisson.result import (
         Artifact,
         Change,
+        Denial,
         Enforcement,
         ErrorInfo,
         Frame,
+        LimitHit,
         Result,
         Usage,
     )
@@ -78,7 +80,9 @@ _HOME = {
     "limits": "Limits",
     "mounts": "Mount",
     "policy": "Policy",
-    "result": "Artifact Change Enforcement ErrorInfo Frame Result Usage",
+    "result": (
+        "Artifact Change Denial Enforcement ErrorInfo Frame LimitHit Result Usage"
+    ),
     "sandbox": "Sandbox run",
     "steps": "Done Step Suspended Waiting",
     "tools": "Tool",
@@ -98,6 +102,7 @@ __all__ = [
     "CheckFailed",
     "ConfigError",
     "Crashed",
+    "Denial",
     "Denied",
     "Done",
     "Enforcement",
@@ -109,6 +114,7 @@ __all__ = [
     "GuestSyntaxError",
     "HostCallError",
     "LimitExceeded",
+    "LimitHit",
     "Limits",
     "LimitsError",
     "Mount",

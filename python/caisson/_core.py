@@ -19,7 +19,18 @@ from caisson.audit import AuditArg, as_log
 from caisson.limits import DEFAULT, Limits
 from caisson.mounts import MountsArg, as_mounts
 from caisson.policy import Policy, PolicyArg, as_policy
-from caisson.result import Artifact, Change, ErrorInfo, Facts, Frame, Result, Usage
+from caisson.result import (
+    Artifact,
+    Change,
+    Denial,
+    Enforcement,
+    ErrorInfo,
+    Facts,
+    Frame,
+    LimitHit,
+    Result,
+    Usage,
+)
 from caisson.tools import Tool, ToolsArg, as_tools
 
 CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
@@ -221,6 +232,7 @@ class Core:
             _refuse(clock=clock != "host" or None, random=random != "host" or None)
         self._runs = 0
         self._began = 0
+        self._enforcement: Enforcement | None = None
         options: dict[str, Any] = {"script_name": script_name}
         if limits is not None or self.policy is None:
             options |= self.limits.options()
@@ -526,6 +538,7 @@ class Core:
         }
         if ev.kind != CRASHED:
             common["usage"] = self.usage()
+            common |= self.refusals()
             if self.has_files:
                 common["artifacts"], common["artifacts_cut"] = self.artifacts()
         if ev.kind == DONE:
@@ -577,7 +590,30 @@ class Core:
             ev.signal if ev.kind == CRASHED and ev.signal else None,
             self._native.ids()[1] if self.audited else None,
             None if self.policy is None else self.policy.hash,
+            self.enforcement,
         )
+
+    def enforcement(self) -> Enforcement:
+        """What holds around this sandbox; asked once, and only if somebody does."""
+        if self._enforcement is None and not self.closed:
+            full, missing, digest = self.call("enforcement")
+            level = "full" if full else "degraded"
+            self._enforcement = Enforcement(level, tuple(missing), digest)
+        if self._enforcement is not None:
+            return self._enforcement
+        walled = self._isolation() in ("worker", "jail")
+        return Enforcement("full") if walled else Enforcement("degraded", ("worker",))
+
+    def refusals(self) -> dict[str, Any]:
+        """Fields of a result: what was refused, which limits were touched."""
+        found = self.call("refusals")
+        if found is None:
+            return {}
+        denials, hits = found
+        return {
+            "denials": tuple(Denial(*d) for d in denials),
+            "limit_hits": {key: LimitHit(*rest) for key, *rest in hits},
+        }
 
     def _limit(self, name: str) -> tuple[float | None, float | None]:
         """Where a limit stands, and how much of it is used."""

@@ -137,18 +137,53 @@ class Facts(NamedTuple):
     signal: int | None = None
     run: str | None = None
     policy_hash: str | None = None
+    enforcement: Callable[[], Enforcement] | None = None
 
 
 @dataclasses.dataclass(frozen=True)
 class Enforcement:
-    """Which walls stood around the run: ``full``, or what was ``missing``."""
+    """Which restrictions hold around the run: ``full``, or what is ``missing``.
+
+    ``missing`` are keys of the policy that nothing enforces here; ``hash`` is that
+    of the whole report of this host, which ``caisson policy explain`` prints.
+    """
 
     level: str
     missing: tuple[str, ...] = ()
+    hash: str | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Denial:
+    """Something that the program was refused; equal ones are one, with a count.
+
+    ``reason`` is for the model, ``remedy`` for the owner of the policy.
+    """
+
+    capability: str
+    code: str
+    object: str
+    rule: str
+    reason: str
+    remedy: str
+    count: int = 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """``caisson.denial/1``."""
+        return {"schema": "caisson.denial/1", **dataclasses.asdict(self)}
+
+
+@dataclasses.dataclass(frozen=True)
+class LimitHit:
+    """A limit that was touched and did not end the run."""
+
+    configured: int
+    used: int
+    count: int = 1
 
 
 _FULL = Enforcement("full")
-_BARE = Enforcement("degraded", ("worker process",))
+_BARE = Enforcement("degraded", ("worker",))
 _REPR_MAX = 1000
 _NO_FACTS = Facts()
 
@@ -176,6 +211,8 @@ class Result:
     artifacts_cut: bool = False
     usage: Usage = dataclasses.field(default_factory=Usage)
     facts: Facts = dataclasses.field(default=_NO_FACTS, repr=False, compare=False)
+    denials: tuple[Denial, ...] = ()
+    limit_hits: dict[str, LimitHit] = dataclasses.field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -273,6 +310,8 @@ class Result:
     @property
     def enforcement(self) -> Enforcement:
         """Which walls stood."""
+        if self.facts.enforcement is not None:
+            return self.facts.enforcement()
         return _FULL if self.facts.isolation in ("worker", "jail") else _BARE
 
     def to_dict(self) -> dict[str, Any]:
@@ -310,15 +349,18 @@ class Result:
                 }
                 for a in self.artifacts
             ],
-            "denials": [],
+            "denials": [d.to_dict() for d in self.denials],
             "limit": self.limit,
-            "limit_hits": {},
+            "limit_hits": {
+                key: dataclasses.asdict(hit) for key, hit in self.limit_hits.items()
+            },
             "pending": [],
             "duration_ms": round(self.duration_ms, 3),
             "usage": self.usage.to_dict(),
             "enforcement": {
                 "level": self.enforcement.level,
                 "missing": list(self.enforcement.missing),
+                "hash": self.enforcement.hash,
             },
             "warnings": [],
         }

@@ -710,6 +710,65 @@ static PyObject *session_changes(cs_py_session *self, PyObject *unused) {
   return changes(self, false);
 }
 
+/* --- what was refused, and what stands around --- */
+
+/* ([(capability, code, object, rule, reason, remedy, count), ...],
+ *  [(key, configured, used, count), ...]); None: nothing at all. */
+static PyObject *refusals(cs_session *s) {
+  const cs_denial *d;
+  const cs_limit_hit *h;
+  size_t n = cs_session_denials(s, &d), m = cs_session_limit_hits(s, &h);
+  if (n + m == 0) return Py_BuildValue("");
+  PyObject *first = PyList_New(0), *second = PyList_New(0), *one = NULL;
+  bool good = first && second;
+  for (size_t i = 0; good && i < n; i++) {
+    one = Py_BuildValue("(ssssssK)", d[i].capability, d[i].code, d[i].object,
+                        d[i].rule, d[i].reason, d[i].remedy,
+                        (unsigned long long)d[i].count);
+    good = one && PyList_Append(first, one) == 0;
+    Py_XDECREF(one);
+  }
+  for (size_t i = 0; good && i < m; i++) {
+    one = Py_BuildValue("(sKKK)", h[i].key,
+                        (unsigned long long)h[i].configured,
+                        (unsigned long long)h[i].used,
+                        (unsigned long long)h[i].count);
+    good = one && PyList_Append(second, one) == 0;
+    Py_XDECREF(one);
+  }
+  if (good) return Py_BuildValue("(NN)", first, second);
+  Py_XDECREF(first);
+  Py_XDECREF(second);
+  return NULL;
+}
+
+static PyObject *session_refusals(cs_py_session *self, PyObject *unused) {
+  (void)unused;
+  if (!enter(self)) return NULL;
+  return leave(self, refusals(self->s));
+}
+
+/* (is it full, [missing key, ...], hash) */
+static PyObject *session_enforcement(cs_py_session *self, PyObject *unused) {
+  (void)unused;
+  cs_enforcement e = {0};
+  cs_status st;
+  if (!enter(self)) return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  st = cs_session_enforcement(self->s, &e);
+  Py_END_ALLOW_THREADS
+  if (st != CS_OK) return leave(self, failed(st, NULL));
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list && i < e.nmissing; i++) {
+    PyObject *key = PyUnicode_FromString(e.missing[i]);
+    if (!key || PyList_Append(list, key) < 0) Py_CLEAR(list);
+    Py_XDECREF(key);
+  }
+  if (!list) return leave(self, NULL);
+  return leave(self, Py_BuildValue("(ONs)", e.full ? Py_True : Py_False, list,
+                                   e.hash));
+}
+
 static PyObject *end_changes(cs_py_session *self, PyObject *args,
                              bool commit) {
   const char *at;
@@ -805,6 +864,8 @@ static PyMethodDef methods[] = {
     WITH_ARGS(tell_files),
     WITH_ARGS(put_env),
     PLAIN(artifacts),
+    PLAIN(refusals),
+    PLAIN(enforcement),
     PLAIN(changes),
     WITH_ARGS(commit),
     WITH_ARGS(discard),

@@ -43,7 +43,8 @@ const char *cs_help_exit(cs_verb_exit e) {
 
 bool cs_help_has_tools(const cs_verb *v) {
   for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
-    if (o->name && strcmp(o->name, "tool") == 0)
+    if (o->name && strcmp(o->name, "tool") == 0 &&
+        !(o->verbs & CS_FOR(WHY)))
       return cs_option_is_shown(o, v);
   return false;
 }
