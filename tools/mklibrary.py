@@ -128,7 +128,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     names = modules()
-    ours = ask([options.caisson, "run", "-c"], names)
+    ours = ask([options.caisson, "run", "--depth", "interp", "-c"], names)
     theirs = ask([options.python, "-c"], names)
     broken = [name for name in names if ours[name] is None]
     if broken:
