@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Mapping
+from typing import Any
 
 from caisson.errors import LimitsError
 
@@ -39,6 +40,26 @@ class Limits:
                 raise LimitsError(
                     f"limit {field.name!r} must be positive, not {value!r}"
                 )
+
+    def within(self, policy: Mapping[str, Any], depth: str) -> Limits:
+        """The same, but nothing beyond the ``limits`` of a policy's fields."""
+        most = policy["limits"]
+        memory = [most["memory_bytes"]]
+        if depth != "process":
+            memory += [most["heap_bytes"], 3 << 30]
+        return Limits(
+            time=min(self.time, most["guest_ms"] / 1000, most["cpu_ms"] / 1000),
+            fuel=min(self.fuel, most["fuel"]),
+            output=self.output,
+            memory=min(self.memory, *memory),
+            recursion=min(self.recursion, most["recursion"]),
+            source=min(self.source, most["code_bytes"]),
+            calls=min(self.calls, most["tool_calls"]),
+            suspensions=min(self.suspensions, most["suspensions"]),
+            futures=min(self.futures, most["tool_concurrency"]),
+            sleep=min(self.sleep, most["sleep_ms"] / 1000),
+            message=self.message,
+        )
 
     def options(self) -> Mapping[str, int]:
         """The same for the engine."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from caisson import PolicyError
 from caisson.codeact import ExecuteCodeTool, FileMount, ProcessExecutionLimits
 from caisson.integrations.agent_framework.mounts import FileMount as Mount
 from caisson.integrations.agent_framework.shaping import Capture
@@ -257,3 +258,29 @@ def test_22_working_directory(act, outside):
         "import os\n[os.getcwd(), os.listdir()]"
     ).texts == ['["/input", ["here"]]']
     assert threading.active_count() < 50
+
+
+def test_03_a_policy_is_the_most(act, outside):
+    small = {"limits": {"wall_ms": "5s", "memory_bytes": "128MiB"}}
+    with pytest.raises(PolicyError, match="wall_ms"):
+        act(policy=small)
+    limits = ProcessExecutionLimits(timeout_seconds=4)
+    run = act(policy=small, execution_limits=limits)
+    assert run("1 + 1").texts == ["2"]
+    assert "MemoryError" in run("x = bytearray(200 << 20)").details
+    with pytest.raises(PolicyError, match="depth_allow"):
+        act(policy={"depth_allow": ["check"]})
+    run = act(policy={}, workspace_root=outside)
+    assert "policy_widens" in run("1").details
+    mount = {"host": str(outside), "guest": "/data", "mode": "ro"}
+    run = act(
+        policy={"fs": {"mounts": [mount]}},
+        file_mounts=FileMount(outside, "/data", "read-only"),
+    )
+    (outside / "f").write_text("there")
+    assert run("open('/data/f').read()").texts == ['"there"']
+
+
+def test_03_a_policy_without_processes(local):
+    run = local(policy={"process": {"spawn": False}})
+    assert "PermissionError" in run("import os\nos.fork()").details

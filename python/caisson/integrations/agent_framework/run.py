@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import functools
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,7 +23,9 @@ from caisson.integrations.agent_framework.mounts import (
     sandbox_mount,
 )
 from caisson.integrations.agent_framework.staging import Staging, is_staged
+from caisson.limits import Limits
 from caisson.mounts import Mount
+from caisson.policy import Policy
 from caisson.result import Result
 
 
@@ -38,6 +41,24 @@ class Plan:
     isolation: str | None
     python: str | None
     has_workspace: bool
+    policy: Policy | None = None
+
+    def _limits(self) -> Limits:
+        limits = self.limits.sandbox()
+        if self.policy is None:
+            return limits
+        return limits.within(self.policy.as_dict(), self.depth)
+
+    def _mounts(self) -> dict[str, Mount]:
+        """Those that the policy does not bring by itself."""
+        made = {m.mount_path: self._mount(m) for m in self.mounts}
+        fields = self.policy.as_dict() if self.policy is not None else {"fs": {}}
+        for own in fields["fs"].get("mounts", []):
+            ours = made.get(own["guest"])
+            same = ours is not None and ours.mode == own["mode"]
+            if ours is not None and same and os.path.samefile(ours.host, own["host"]):
+                del made[own["guest"]]
+        return made
 
     def _mount(self, mount: FileMount) -> Mount:
         if mount.mount_path in self.staging().mounts:
@@ -54,10 +75,10 @@ class Plan:
         """A sandbox of its own, not opened yet."""
         options: dict[str, Any] = {
             "tools": declared(self.tools, self.depth),
-            "limits": self.limits.sandbox(),
+            "limits": self._limits(),
             "output": printed.write,
             "env": self.env,
-            "mounts": {m.mount_path: self._mount(m) for m in self.mounts},
+            "mounts": self._mounts(),
             "depth": self.depth,
             "script_name": "codeact.py",
             "top_return": True,
@@ -68,6 +89,8 @@ class Plan:
             options["isolation"] = self.isolation
         if self.has_workspace:
             options["cwd"] = WORKSPACE
+        if self.policy is not None:
+            options["policy"] = self.policy
         return AsyncSandbox(**options)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar, Union
 from agent_framework import Content, FunctionTool
 from agent_framework._tools import ApprovalMode, normalize_tools
 
-from caisson.errors import UnavailableError
+from caisson.errors import PolicyError, UnavailableError
 from caisson.integrations.agent_framework import rules as checking
 from caisson.integrations.agent_framework import shaping, texts
 from caisson.integrations.agent_framework.limits import ProcessExecutionLimits
@@ -32,6 +32,7 @@ from caisson.integrations.agent_framework.mounts import (
     state_of,
 )
 from caisson.integrations.agent_framework.run import Plan, run
+from caisson.policy import Policy, PolicyArg, as_policy
 
 ExecutionMode = Literal["subprocess", "unsafe_in_process"]
 Depth = Literal["interp", "process", "image", "vm"]
@@ -99,6 +100,7 @@ class ExecuteCodeTool(FunctionTool):
             None
         ),
         depth: Depth | None = None,
+        policy: PolicyArg = None,
         validation: Validation | None = None,
         rules: str = checking.COMPAT,
     ) -> None:
@@ -107,6 +109,7 @@ class ExecuteCodeTool(FunctionTool):
         ``env`` is the whole environment of the code.  ``workspace_root`` appears as
         ``/input`` and is where the code starts.  ``validation``: ``enforce`` refuses
         code that breaks the ``rules``, ``advisory`` tells so beside the result.
+        ``policy``: what code may do at most; the other keywords can only ask for less.
         """
         if execution_mode not in _MODES:
             raise ValueError(
@@ -120,6 +123,9 @@ class ExecuteCodeTool(FunctionTool):
         self._mode: ExecutionMode = execution_mode
         self._depth = _depth_of(depth, execution_mode)
         self._limits = execution_limits or ProcessExecutionLimits()
+        self._policy = as_policy(policy)
+        if self._policy is not None:
+            _check_policy(self._policy, self._depth, self._limits)
         self._env = dict(env or {})
         self._python = _interpreter(python_executable)
         self._runner = None if runner_script is None else Path(runner_script)
@@ -378,6 +384,7 @@ class ExecuteCodeTool(FunctionTool):
             isolation="inprocess" if in_process else None,
             python=python or self._python,
             has_workspace=self._root is not None,
+            policy=self._policy,
         )
 
 
@@ -400,6 +407,32 @@ def _depth_of(depth: str | None, mode: ExecutionMode) -> str:
             (depth,),
         )
     return depth
+
+
+def _check_policy(policy: Policy, depth: str, limits: ProcessExecutionLimits) -> None:
+    """``PolicyError`` for keywords that are wider than the policy."""
+    fields = policy.as_dict()
+    if depth not in fields["depth_allow"]:
+        raise PolicyError(
+            f"policy_widens: depth {depth!r} is not in depth_allow",
+            code="policy_widens",
+            key="depth_allow",
+        )
+    bounds = {
+        "wall_ms": limits.timeout_seconds * 1000,
+        "code_bytes": limits.max_code_bytes,
+        "stdout_bytes": limits.max_stdout_bytes,
+        "stderr_bytes": limits.max_stderr_bytes,
+        "result_bytes": limits.max_result_bytes,
+    }
+    for key, asked in bounds.items():
+        if asked > fields["limits"][key]:
+            raise PolicyError(
+                f"policy_widens: execution_limits ask for {asked:g}, and "
+                f"limits.{key} allows {fields['limits'][key]}",
+                code="policy_widens",
+                key=f"limits.{key}",
+            )
 
 
 def _validation_of(
