@@ -152,15 +152,11 @@ static __attribute__((noinline)) cs_off take_any(cs_ctx *ctx, uint64_t size) {
   return off;
 }
 
-/* Without a search: a list, the large block in use, or unused space. */
+/* Without a search: the large block in use, or unused space. */
 static inline cs_off take_quick(cs_ctx *ctx, uint32_t units) {
   cs_head *h = ctx->head;
-  if (units < CS_FREE_CLASSES) {
-    if (h->free[units]) return take_exact(ctx, &h->free[units], units);
-    if (h->free[0]) return take_front(ctx, units);
-  } else if (h->free[0]) {
-    return 0;
-  }
+  if (h->free[0])
+    return units < CS_FREE_CLASSES ? take_front(ctx, units) : 0;
   uint64_t end = h->heap_top + (uint64_t)units * 16;
   if (end > ctx->heap_end || end > h->heap_limit) return 0;
   cs_off off = (cs_off)h->heap_top;
@@ -168,21 +164,58 @@ static inline cs_off take_quick(cs_ctx *ctx, uint32_t units) {
   return off;
 }
 
-cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
-  cs_head *h = ctx->head;
+/* The block is taken: count it and fill in its header, in one store. */
+static inline cs_status begin(cs_ctx *ctx, uint32_t type, uint32_t units,
+                              cs_off off, cs_off *out) {
+  cs_obj header = {.type = (uint16_t)type, .units = units};
+  ctx->head->alloc_left -= (int64_t)units * 16;
+  memcpy(cs_at(ctx, off), &header, sizeof header);
+  *out = off;
+  return CS_OK;
+}
+
+static __attribute__((noinline)) cs_status alloc_slowly(cs_ctx *ctx,
+                                                        uint32_t type,
+                                                        uint64_t bytes,
+                                                        cs_off *out) {
   uint64_t size = (bytes + 15) & ~UINT64_C(15);
   /* The second test keeps units in range, also if the addition overflowed. */
-  if (h->alloc_left < (int64_t)size || bytes > UINT32_MAX - 16)
+  if (ctx->head->alloc_left < (int64_t)size || bytes > UINT32_MAX - 16)
     return CS_RETRY;
   uint32_t units = (uint32_t)(size / 16);
   cs_off off = 0;
-  if (__builtin_expect(!ctx->torture, 1)) off = take_quick(ctx, units);
-  if (__builtin_expect(!off, 0)) off = take_any(ctx, size);
-  if (!off) return CS_RETRY;
-  h->alloc_left -= (int64_t)size;
-  *CS_AT(ctx, cs_obj, off) = (cs_obj){.type = (uint16_t)type, .units = units};
-  *out = off;
-  return CS_OK;
+  if (!ctx->torture) {
+    cs_off *list = &ctx->head->free[units];
+    off = units < CS_FREE_CLASSES && *list ? take_exact(ctx, list, units)
+                                           : take_quick(ctx, units);
+  }
+  if (!off) off = take_any(ctx, size);
+  return off ? begin(ctx, type, units, off, out) : CS_RETRY;
+}
+
+/* What needs no decision is done without a call and without saving a register;
+ * alloc_slowly does everything. */
+cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
+  cs_head *h = ctx->head;
+  uint64_t size = (bytes + 15) & ~UINT64_C(15);
+  if (__builtin_expect(bytes > (CS_FREE_CLASSES - 1) * 16 ||
+                           h->alloc_left < (int64_t)size || ctx->torture, 0))
+    return alloc_slowly(ctx, type, bytes, out);
+  uint32_t units = (uint32_t)(size / 16);
+  cs_off *list = &h->free[units], off;
+  if (*list) {
+    off = take_exact(ctx, list, units);
+  } else if (h->free[0]) {
+    off = take_front(ctx, units);
+    if (__builtin_expect(!off, 0)) return alloc_slowly(ctx, type, bytes, out);
+  } else {
+    off = (cs_off)h->heap_top;
+    uint64_t end = h->heap_top + size;
+    if (__builtin_expect(end > ctx->heap_end || end > h->heap_limit, 0))
+      return alloc_slowly(ctx, type, bytes, out);
+    h->heap_top = end;
+  }
+  return begin(ctx, type, units, off, out);
 }
 
 cs_status cs_alloc_reserve(cs_ctx *ctx, uint64_t bytes) {

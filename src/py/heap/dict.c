@@ -239,6 +239,34 @@ cs_status cs_dict_new(cs_ctx *ctx, uint32_t hint, cs_value *out) {
   return CS_OK;
 }
 
+cs_status cs_dict_from_names(cs_ctx *ctx, const cs_value *names,
+                             const cs_value *values, uint32_t n,
+                             cs_value *out) {
+  if (n == 0 || n > cap_of(256)) return CS_SLOW;
+  for (uint32_t i = 0; i < n; i++)
+    if (!cs_is_str(names[i]) ||
+        !(CS_PTR(ctx, cs_str, names[i])->h.flags & CS_STR_HASHED))
+      return CS_SLOW;
+  cs_status st = cs_dict_new(ctx, n, out);
+  if (st != CS_OK) return st;
+  cs_dict *d = CS_PTR(ctx, cs_dict, *out);
+  cs_table *t = CS_AT(ctx, cs_table, d->table);
+  uint32_t *hashes = hashes_of(t), extra = 0;
+  uint8_t *index = index_of(t);
+  for (uint32_t i = 0; i < n; i++) {
+    walk w = walk_start(CS_PTR(ctx, cs_str, names[i])->hash, t->size);
+    hashes[i] = w.perturb;
+    for (; index[w.i]; walk_on(&w))
+      if (cs_same(t->e[index[w.i] - 1].key, names[i])) return CS_SLOW;
+    index[w.i] = (uint8_t)(i + 1);
+    t->e[i] = (cs_entry){names[i], values[i]};
+    d->len = d->used = i + 1; /* a whole dict also if it is given up */
+    extra += w.n;
+  }
+  if (extra) cs_charge(ctx, extra);
+  return CS_OK;
+}
+
 /* The usual case, in a few instructions: an int, or a str whose hash is known,
  * that is found or missed at the first probe. */
 typedef struct peek {
@@ -385,11 +413,8 @@ void cs_dict_clear(cs_ctx *ctx, cs_value dict) {
   touch(ctx, d);
 }
 
-cs_status cs_dict_copy(cs_ctx *ctx, cs_value dict, cs_value *out) {
-  const cs_dict *from = CS_PTR(ctx, cs_dict, dict);
-  cs_status st = cs_dict_new(ctx, from->len, out);
-  if (st != CS_OK || from->len == 0) return st;
-  cs_dict *to = CS_PTR(ctx, cs_dict, *out);
+/* All entries of `from` to the empty dict `to`, whose table has the room. */
+static void copy_entries(cs_ctx *ctx, const cs_dict *from, cs_dict *to) {
   cs_table *a = CS_AT(ctx, cs_table, from->table);
   cs_table *b = CS_AT(ctx, cs_table, to->table);
   if (a->size == b->size && from->used == from->len) {
@@ -400,6 +425,28 @@ cs_status cs_dict_copy(cs_ctx *ctx, cs_value dict, cs_value *out) {
     move_entries(ctx, a, from->used, b);
   }
   to->len = to->used = from->len;
+}
+
+cs_status cs_dict_copy(cs_ctx *ctx, cs_value dict, cs_value *out) {
+  const cs_dict *from = CS_PTR(ctx, cs_dict, dict);
+  cs_status st = cs_dict_new(ctx, from->len, out);
+  if (st == CS_OK && from->len)
+    copy_entries(ctx, from, CS_PTR(ctx, cs_dict, *out));
+  return st;
+}
+
+cs_status cs_dict_adopt(cs_ctx *ctx, cs_value dict, cs_value other) {
+  cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  const cs_dict *from = CS_PTR(ctx, cs_dict, other);
+  if (d->used || !from->len || cs_is_frozen(ctx, dict)) return CS_SLOW;
+  if (!d->table || CS_AT(ctx, cs_table, d->table)->cap < from->len) {
+    cs_off table;
+    cs_status st = table_new(ctx, size_for(from->len), &table);
+    if (st != CS_OK) return st;
+    d->table = table;
+  }
+  copy_entries(ctx, from, d);
+  touch(ctx, d);
   return CS_OK;
 }
 

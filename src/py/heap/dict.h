@@ -44,7 +44,14 @@ cs_value cs_dict_get_name(cs_ctx *ctx, cs_value d, cs_value name);
 /* Entry index of an interned name, or UINT32_MAX: for inline caches. */
 uint32_t cs_dict_find_name(cs_ctx *ctx, cs_value d, cs_value name);
 void cs_dict_clear(cs_ctx *ctx, cs_value d);
+/* A dict of `n` different interned names and their values; CS_SLOW if they are
+ * something else. */
+cs_status cs_dict_from_names(cs_ctx *ctx, const cs_value *names,
+                             const cs_value *values, uint32_t n,
+                             cs_value *out) CS_MUST_CHECK;
 cs_status cs_dict_copy(cs_ctx *ctx, cs_value d, cs_value *out) CS_MUST_CHECK;
+/* The entries of `other` for `d`, which is empty; CS_SLOW if it is not. */
+cs_status cs_dict_adopt(cs_ctx *ctx, cs_value d, cs_value other) CS_MUST_CHECK;
 /* Iterate: `*pos` starts at 0; false at the end. */
 bool cs_dict_next(cs_ctx *ctx, cs_value d, uint32_t *pos, cs_value *key,
                   cs_value *value);

@@ -13,11 +13,13 @@
 
 #include "base/dtoa.h"
 #include "base/int_text.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "py/heap/int.h"
 #include "py/heap/native.h"
 #include "py/heap/str.h"
 #include "py/types/args.h"
+#include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/repr.h"
 #include "py/types/type.h"
@@ -270,13 +272,139 @@ cs_status cs_format_put(cs_builder *b, cs_value v, const char *spec, size_t n) {
   return n ? unsupported(ctx, v) : cs_repr_put_str(b, v);
 }
 
+/* --- the usual specifiers -------------------------------------------------- */
+
+#define QUICK_WIDTH 200 /* columns */
+#define QUICK_TEXT  400 /* bytes of a number, grouped */
+
+typedef struct quick { /* [[fill]align][0][width][,][.precision][type] */
+  char fill, align, type;
+  bool zero, comma;
+  int precision; /* -1: none */
+  uint32_t width;
+} quick;
+
+static bool quick_align(char c) { return c == '<' || c == '>' || c == '^'; }
+
+/* False: something rarer, or wrong. */
+static bool quick_read(const char *s, uint32_t n, quick *q) {
+  *q = (quick){.fill = ' ', .precision = -1};
+  uint32_t i = 0;
+  if (n >= 2 && quick_align(s[1])) {
+    if (s[0] & 0x80) return false;
+    q->fill = s[0];
+    q->align = s[1];
+    i = 2;
+  } else if (quick_align(s[0])) {
+    q->align = s[i++];
+  }
+  if (i < n && s[i] == '0') {
+    if (q->align) return false;
+    q->zero = true;
+    i++;
+  }
+  for (; i < n && s[i] >= '0' && s[i] <= '9'; i++) {
+    q->width = q->width * 10 + (uint32_t)(s[i] - '0');
+    if (q->width > QUICK_WIDTH) return false;
+  }
+  if (i < n && s[i] == ',') {
+    q->comma = true;
+    i++;
+  }
+  if (i + 1 < n && s[i] == '.' && s[i + 1] >= '0' && s[i + 1] <= '9') {
+    q->precision = s[i + 1] - '0';
+    i += 2;
+  }
+  if (i < n) q->type = s[i++];
+  return i == n && !(q->zero && q->comma);
+}
+
+/* Digits with a comma between thousands, in front of `end`. */
+static char *quick_group(const char *digits, uint32_t n, char *end) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (i && i % 3 == 0) *--end = ',';
+    *--end = digits[n - 1 - i];
+  }
+  return end;
+}
+
+/* Pad the `n` ASCII bytes of `body`. */
+static cs_status quick_pad(cs_ctx *ctx, const quick *q, char align,
+                           const char *body, uint32_t n, cs_value *out) {
+  uint32_t total = q->width > n ? q->width : n, pad = total - n;
+  if (total < 2) return cs_str_new(ctx, body, n, out);
+  char *to;
+  cs_charge(ctx, total / 64);
+  cs_status st = cs_str_room(ctx, total, total, CS_STR_ASCII, out, &to);
+  if (st != CS_OK) return st;
+  uint32_t left = align == '<' ? 0 : align == '>' ? pad : pad / 2;
+  for (uint32_t i = 0; i < left; i++) *to++ = q->fill;
+  cs_mem_copy(to, body, n);
+  to += n;
+  for (uint32_t i = left; i < pad; i++) *to++ = q->fill;
+  return CS_OK;
+}
+
+/* A number: its digits before and the text behind the point. */
+static cs_status quick_number(cs_ctx *ctx, const quick *q, const char *text,
+                              uint32_t n, cs_value *out) {
+  char body[QUICK_TEXT + QUICK_WIDTH], *end = body + sizeof body, *p;
+  bool neg = text[0] == '-';
+  uint32_t whole = neg;
+  while (whole < n && text[whole] >= '0' && text[whole] <= '9') whole++;
+  p = end - (n - whole);
+  memcpy(p, text + whole, n - whole);
+  if (q->comma) {
+    p = quick_group(text + neg, whole - neg, p);
+  } else {
+    p -= whole - neg;
+    memcpy(p, text + neg, whole - neg);
+  }
+  while (q->zero && (uint32_t)(end - p) + neg < q->width) *--p = '0';
+  if (neg) *--p = '-';
+  return quick_pad(ctx, q, q->align ? q->align : '>', p, (uint32_t)(end - p),
+                   out);
+}
+
+/* CS_SLOW: not one of these. */
+static cs_status quick_format(cs_ctx *ctx, cs_value v, const char *spec,
+                              uint32_t n, cs_value *out) {
+  quick q;
+  if (!quick_read(spec, n, &q)) return CS_SLOW;
+  if (cs_is_str(v)) {
+    if (!cs_str_is_ascii(ctx, v) || q.zero || q.comma || q.precision >= 0 ||
+        (q.type && q.type != 's'))
+      return CS_SLOW;
+    uint32_t len;
+    const char *s = cs_str_data(ctx, v, &len);
+    if (len >= q.width) CS_GIVE(v);
+    return quick_pad(ctx, &q, q.align ? q.align : '<', s, len, out);
+  }
+  char text[QUICK_TEXT / 2];
+  size_t len = 0;
+  if (cs_is_int(v) && q.precision < 0 && (!q.type || q.type == 'd')) {
+    int64_t i = cs_int_of(v);
+    text[0] = '-';
+    len = cs_int_print_u64((uint64_t)(i < 0 ? -i : i), text + (i < 0));
+    return quick_number(ctx, &q, text, (uint32_t)len + (i < 0), out);
+  }
+  if (q.type != 'f' || !(cs_is_float(v) || cs_is_int(v))) return CS_SLOW;
+  double x = cs_is_int(v) ? (double)cs_int_of(v) : cs_float_of(v);
+  if (!(x > -1e100 && x < 1e100) ||
+      cs_float_format(x, 'f', q.precision, 0, text, sizeof text, &len) != CS_OK)
+    return CS_SLOW;
+  return quick_number(ctx, &q, text, (uint32_t)len, out);
+}
+
 cs_status cs_op_format(cs_ctx *ctx, cs_value v, cs_value spec, cs_value *out) {
   uint32_t n;
   const char *s = cs_str_data(ctx, spec, &n);
   if (n == 0 && !has_class(v)) return cs_op_str(ctx, v, out);
+  cs_status st = n ? quick_format(ctx, v, s, n, out) : CS_SLOW;
+  if (st != CS_SLOW) return st;
   cs_builder b;
   cs_builder_init(&b, ctx);
-  cs_status st = cs_format_put(&b, v, s, n);
+  st = cs_format_put(&b, v, s, n);
   return st == CS_OK ? cs_builder_finish(&b, out) : st;
 }
 

@@ -218,6 +218,9 @@ cs_status cs_op_dict_update(cs_ctx *ctx, cs_value a, cs_value b) {
   cs_status st = CS_OK;
   if (cs_same(a, b)) return CS_OK;
   cs_charge(ctx, cs_dict_len(ctx, b) / 4);
+  st = cs_dict_adopt(ctx, a, b);
+  if (st != CS_SLOW) return st;
+  st = CS_OK;
   while (st == CS_OK && cs_dict_next(ctx, b, &pos, &key, &value))
     st = cs_dict_set(ctx, a, key, value);
   return st;

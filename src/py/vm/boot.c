@@ -384,7 +384,8 @@ static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
     TRY(cs_str_intern_bytes(ctx, d->owner + 1, strlen(d->owner + 1),
                             &n->module));
   TRY(cs_signature_parse(ctx, d->signature, n));
-  if (!n->kwonly && !(n->h.flags & CS_NATIVE_VARARGS))
+  if (!n->kwonly && n->h.flags & CS_NATIVE_METHOD &&
+      !(n->h.flags & CS_NATIVE_VARARGS))
     n->self = self_word(ctx, owner);
   if (owner && is_slot(d)) n->h.flags |= CS_NATIVE_SLOT;
   cs_value nv = cs_ref(CS_L_NATIVE, off);

@@ -736,6 +736,10 @@ op_JT : {
     if (SIZE_OF(v)) JUMP;
     NEXT2;
   }
+  if (cs_is(v, CS_L_STR)) {
+    if (CS_PTR(ctx, cs_str, v)->len) JUMP;
+    NEXT2;
+  }
   SYNC(2);
   st = cs_slow_truth(ctx, v, CS_RET_COND, 1, &out);
   if (st != CS_OK) goto status;
@@ -753,6 +757,10 @@ op_JF : {
   }
   if (IS_SIZED(v)) {
     if (!SIZE_OF(v)) JUMP;
+    NEXT2;
+  }
+  if (cs_is(v, CS_L_STR)) {
+    if (!CS_PTR(ctx, cs_str, v)->len) JUMP;
     NEXT2;
   }
   SYNC(2);
@@ -1145,7 +1153,6 @@ op_GETSLICE:
   {
     uint32_t n;
     cs_value *args;
-    bool bound; /* found for args[0] */
 op_CALLM:
     if (LIKELY(cs_is(R[A], CS_L_NATIVE))) { /* a method of a built-in */
       const cs_native *nat = CS_PTR(ctx, cs_native, R[A]);
@@ -1176,8 +1183,7 @@ op_CALLM:
     }
     args = &R[A + 1];
     n = B;
-    bound = !cs_is_unbound(args[0]);
-    if (!bound) { /* a plain callable, not a method */
+    if (cs_is_unbound(args[0])) { /* a plain callable, not a method */
       args++;
       n--;
     }
@@ -1185,7 +1191,6 @@ op_CALLM:
 op_CALL:
     args = &R[A + 1];
     n = B;
-    bound = false;
 call:;
     cs_value f = R[A];
     if (LIKELY(cs_is(f, CS_L_FUNC))) {
@@ -1232,7 +1237,8 @@ call:;
         uint32_t count = n;
         if (!(nat->h.flags & CS_NATIVE_VARARGS))
           for (; count < nat->max; count++) args[count] = CS_UNBOUND;
-        if (LIKELY(!nat->owner || (bound && cs_call_suits(ctx, nat, args[0])))) {
+        if (LIKELY(!nat->owner ||
+                   (n > 0 && cs_call_suits(ctx, nat, args[0])))) {
           SYNC(1);
           ctx->native = nat->id;
           st = LEAF_OF(nat)(ctx, args, count, &out);

@@ -116,9 +116,7 @@ static void cache_of_class(cs_ctx *ctx, cs_value cls, cs_value name,
                            cs_value got, cs_inline *ic, uint32_t site) {
   cs_inline e = {0};
   cs_off meta = CS_PTR(ctx, cs_type, cls)->meta;
-  if (cs_type_at(ctx, meta)->flags &
-      (CS_TYPE_HGETATTRIBUTE | CS_TYPE_HGETATTR))
-    return;
+  if (cs_type_at(ctx, meta)->flags & CS_TYPE_HGETATTRIBUTE) return;
   cs_value above = cs_type_find(ctx, meta, name);
   if (is_descriptor(above) && cs_attr_is_data(ctx, above)) return;
   cache_class_data(ctx, cs_ref_off(cls), name, cs_ref_off(cls), &e, site);

@@ -70,9 +70,9 @@ static cs_status get_in_payload(cs_ctx *ctx, cs_value obj, cs_value key,
 
 cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
                           uint32_t ret, cs_value *out) {
-  cs_status st = cs_op_getitem(ctx, obj, key, out);
-  if (st != CS_SLOW) return st;
-  st = get_in_payload(ctx, obj, key, ret, out);
+  bool instance = cs_is_instance(obj);
+  cs_status st = instance ? get_in_payload(ctx, obj, key, ret, out)
+                          : cs_op_getitem(ctx, obj, key, out);
   if (st != CS_SLOW) return st;
   st = call_special(ctx, obj, CS_N___getitem__, key, CS_UNBOUND, CS_RET_PLAIN,
                     ret, out);

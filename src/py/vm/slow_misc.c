@@ -329,7 +329,11 @@ static cs_status build_dict_k(cs_ctx *ctx, uint32_t ins, cs_value keys,
                               cs_value *r) {
   uint32_t n = cs_tuple_len(ctx, keys);
   cs_value d;
-  cs_status st = cs_dict_new(ctx, n, &d);
+  cs_status st =
+      cs_dict_from_names(ctx, cs_tuple_items(ctx, keys), &r[B], n, &d);
+  if (st == CS_OK) r[A] = d;
+  if (st != CS_SLOW) return st;
+  st = cs_dict_new(ctx, n, &d);
   for (uint32_t i = 0; st == CS_OK && i < n; i++)
     st = cs_dict_set(ctx, d, cs_tuple_at(ctx, keys, i), r[B + i]);
   if (st == CS_OK) r[A] = d;

@@ -107,6 +107,7 @@ cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
  * registers of a snapshot may be forged.  False: look more closely. */
 static inline bool cs_call_suits(const cs_ctx *ctx, const cs_native *nat,
                                  cs_value self) {
+  if (!(nat->h.flags & CS_NATIVE_METHOD)) return false;
   if (cs_is_ref(self)) {
     uint32_t l = cs_ref_type(self);
     if (l == CS_L_BOX) return CS_PTR(ctx, cs_box, self)->cls == nat->owner;
