@@ -345,8 +345,22 @@ static void let_escape(cs_flow *f, const cs_facts *all) {
   f->wild |= all->lost;
 }
 
+/* Built-ins that only look at what they get. */
+static bool is_onlooker(const cs_flow *f, const cs_node *func) {
+  static const char *const names[] = {"len", "print", "str", "repr", "type",
+                                      "isinstance", "issubclass", "bool", "id",
+                                      "hash", "callable"};
+  if (func->kind != CS_NODE_NAME) return false;
+  const cs_known *v = cs_flow_node(f, func);
+  if (!v || v->self.n_fn || v->self.many) return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (is_text(f, func->name, names[i])) return true;
+  return false;
+}
+
 /* getattr and its like, given away: nobody knows what they are called with. */
 static void tell_loose(cs_flow *f, const cs_node *n) {
+  if (is_onlooker(f, n->call.func)) return;
   for (uint32_t i = 0; i < n->call.args.n + n->call.keywords.n; i++) {
     const cs_node *a = i < n->call.args.n
                            ? n->call.args.items[i]
