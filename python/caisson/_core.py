@@ -316,6 +316,11 @@ class Core:
         return isolation
 
     @property
+    def undecided(self) -> bool:
+        """Will the first program decide where it runs?"""
+        return self._auto is not None
+
+    @property
     def is_open(self) -> bool:
         """Is there a session yet?"""
         return self._native is not None

@@ -52,7 +52,7 @@ def _facts(core: Core, sessions: float) -> tuple[object, ...]:
     """What src/session/describe.h wants to know."""
     process = core.depth == "process"
     return (
-        process,
+        1 if process else 2 if core.undecided else 0,
         0 if process else int(core.copy_options()["os"]),
         core.os_handler is not None,
         float(sessions),

@@ -84,7 +84,7 @@ static cs_status put_facts(const cs_server *s, cs_wire *w) {
   cs_options o;
   cs_box_options(s, process, &o);
   cs_wire_begin(w, CS_WIRE_TUPLE, 12);
-  cs_wire_bool(w, process);
+  cs_wire_int(w, process ? 1 : s->depths & CS_MCP_PROCESS ? 2 : 0);
   cs_wire_int(w, process ? 0 : o.os);
   cs_wire_bool(w, false);
   cs_wire_float(w, (double)c->idle_ms / 1000);

@@ -42,6 +42,7 @@ typedef struct cs_job {
   char session_id[CS_TEXT_ID]; /* the lock; "" as long as there is none */
   atomic_bool cancelled, late;
   cs_capture out[2];
+  char depth_reason[200]; /* of a new session; "": as the session has it */
   size_t view; /* bytes of each stream that the result shows */
   /* the rest under the server's lock */
   int users;

@@ -336,7 +336,10 @@ json_t *cs_result_run(cs_job *j, cs_box *b, const cs_event *ev,
   cs_used u;
   cs_session_used(b->session, &u);
   put_text(o, "depth", b->process ? "process" : "interp");
-  put_text(o, "depth_reason", cs_tool_depth_reason(j));
+  put(o, "depth_reason",
+      j->depth_reason[0] ? cs_text_json(j->depth_reason,
+                                        strlen(j->depth_reason))
+                         : json_string("the session's"));
   put_text(o, "run_id", j->run_id);
   put_value(o, blocks, j, b, ev);
   cs_result_output(j, o, blocks);

@@ -46,6 +46,11 @@ static cs_status open_workers(cs_server *s, cs_error *err) {
 static cs_status open_jails(cs_server *s, cs_error *err) {
   cs_jail_fact facts[CS_JAIL_FACTS];
   cs_jails_options o;
+  if (s->config->seeded || s->config->deterministic) /* only the engine can */
+    s->depths &= ~(uint32_t)CS_MCP_PROCESS;
+  if (!s->depths)
+    return cs_error_set(err, CS_EINVAL, "a jail has no seed and no clock of "
+                        "its own: use depth interp");
   if (!(s->depths & CS_MCP_PROCESS)) return CS_OK;
   cs_jails_options_init(&o);
   o.python = s->config->python;

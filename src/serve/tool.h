@@ -70,8 +70,6 @@ json_t *cs_tool_resource(cs_server *s, cs_caller *c, const char *uri);
 /* Set the times and the view of a run; NULL, or the result that says which of
  * them is more than is granted. */
 json_t *cs_tool_check_limits(cs_job *j);
-const char *cs_tool_depth_reason(const cs_job *j);
-
 json_t *cs_tool_run_code(cs_job *j);
 json_t *cs_tool_wait(cs_job *j);
 json_t *cs_tool_read_output(cs_job *j);

@@ -71,19 +71,46 @@ static json_t *check_wishes(cs_job *j) {
   return cs_tool_check_limits(j);
 }
 
-static bool wants_process(const cs_job *j) {
-  const char *depth = cs_args_text(j->arguments, "depth");
-  if (depth && strcmp(depth, "process") == 0) return true;
-  return !(j->server->depths & CS_MCP_INTERP);
+static bool has_folder(const cs_mcp_config *c) {
+  for (size_t i = 0; i < c->nmounts; i++)
+    if (c->mounts[i].host) return true;
+  return false;
 }
 
-const char *cs_tool_depth_reason(const cs_job *j) {
+/* `auto`: the code decides, before anything runs.  NULL: `*process` is set. */
+static json_t *choose(cs_job *j, bool *process) {
+  const cs_server *s = j->server;
+  const json_t *code = json_object_get(j->arguments, "code");
+  cs_auto_choice c;
+  cs_auto_options o = {.size = sizeof o, .mounted = has_folder(s->config)};
+  if (!(s->depths & CS_MCP_PROCESS)) o.no_process = "it is not granted here";
+  if (cs_auto(&o, json_string_value(code), json_string_length(code), &c) !=
+      CS_OK)
+    return cs_result_failure(j, "MemoryError", "The code is too large.");
+  *process = c.depth == CS_DEPTH_PROCESS;
+  snprintf(j->depth_reason, sizeof j->depth_reason, "%.199s", c.reason);
+  if (c.depth != CS_DEPTH_NONE) return NULL;
+  char text[400], quoted[512];
+  cs_text_quote(c.why, strlen(c.why), quoted);
+  snprintf(text, sizeof text, "Nothing ran: no depth that is granted here can "
+           "run this code. %.250s", quoted);
+  return cs_result_failure(j, "NoDepth", text);
+}
+
+/* Where a new session goes. */
+static json_t *place(cs_job *j, bool *process) {
   const char *depth = cs_args_text(j->arguments, "depth");
-  if (depth && strcmp(depth, "auto") != 0) return "asked for";
-  if (cs_args_text(j->arguments, "session_id")) return "the session's";
-  return j->server->depths & CS_MCP_INTERP
-             ? "auto: the shallowest depth that runs Python"
-             : "the only one that is granted";
+  bool only = !(j->server->depths & CS_MCP_INTERP);
+  *process = only || (depth && strcmp(depth, "process") == 0);
+  if (json_object_get(j->arguments, "session_id")) return NULL;
+  if (depth && strcmp(depth, "auto") != 0)
+    snprintf(j->depth_reason, sizeof j->depth_reason, "asked for");
+  else if (only)
+    snprintf(j->depth_reason, sizeof j->depth_reason,
+             "the only one that is granted");
+  else
+    return choose(j, process);
+  return NULL;
 }
 
 /* --- before the run ------------------------------------------------------- */
@@ -193,8 +220,11 @@ static json_t *run(cs_job *j, cs_box *b) {
 json_t *cs_tool_run_code(cs_job *j) {
   json_t *failed = check_wishes(j);
   if (failed) return failed;
+  bool process = false;
   cs_job_tell(j, "starting");
-  cs_box *b = cs_tool_box(j, wants_process(j), &failed);
+  failed = place(j, &process);
+  if (failed) return failed;
+  cs_box *b = cs_tool_box(j, process, &failed);
   if (!b) return failed;
   json_t *result = run(j, b);
   cs_box_give(j->server, b);

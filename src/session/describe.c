@@ -27,6 +27,11 @@
   X(LANGUAGE_PROCESS, "language.process",                                    \
     "CPython with its standard library and what is installed there; other "  \
     "programs can be started. Top-level await works.")                       \
+  X(LANGUAGE_AUTO, "language.auto",                                          \
+    "Python 3.12 syntax and {count} modules of the standard library. Code "  \
+    "that needs more (such as {absent}, or installed packages) runs in "     \
+    "CPython in a jail, where system files can be read, too. Top-level "     \
+    "await works.")                                                          \
   X(STATE, "state", "Names stay defined between runs until a restart.")      \
   X(STATE_SESSIONS, "state.sessions",                                        \
     "Names and files stay between calls with the same session_id, until "    \
@@ -109,6 +114,7 @@ const char *cs_describe_fragment(size_t i, const char **name) {
 
 /* The facts; lists stay in the message. */
 typedef struct facts {
+  int64_t depth;
   bool process, asks;
   int64_t os, output, memory, modules;
   double idle, time;
@@ -120,7 +126,7 @@ typedef struct facts {
   cs_buf *out;
 } facts;
 
-/* --- words -------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------- */
 
 static void put(facts *f, const char *s, size_t n) {
   if (f->st == CS_OK) f->st = cs_buf_put(f->out, s, n);
@@ -196,7 +202,7 @@ static void put_fragment(facts *f, fragment which, filler *fill,
   put_text(f, text);
 }
 
-/* --- lists -------------------------------------------------------------------- */
+/* --- lists ---------------------------------------------------------------- */
 
 typedef struct name {
   const char *s;
@@ -259,7 +265,7 @@ static void fill_fact(facts *f, const char *word, const void *with) {
   if (strcmp(word, "memory") == 0) put_bytes(f, f->memory);
 }
 
-/* --- which fragments hold ----------------------------------------------------- */
+/* --- which fragments hold ------------------------------------------------- */
 
 static void put_line(facts *f, fragment which) {
   if (f->out->len) put_text(f, "\n");
@@ -291,7 +297,7 @@ static fragment random_of(const facts *f) {
   return f->asks ? RANDOM_HOST : RANDOM_NONE;
 }
 
-/* --- functions of the host ---------------------------------------------------- */
+/* --- functions of the host ------------------------------------------------ */
 
 typedef struct tool {
   name called, signature, doc;
@@ -320,8 +326,8 @@ static void put_doc(facts *f, name doc) {
     uint32_t cp = cs_utf8_next(u, &at);
     if (shown == DOC_MOST) break;
     if (shown == 0) put_text(f, "\n    # ");
-    if (cs_unicode_has(cp, CS_UNICODE_PRINTABLE)) put(f, doc.s + from, at - from);
-    else put_text(f, " ");
+    bool shows = cs_unicode_has(cp, CS_UNICODE_PRINTABLE);
+    put(f, shows ? doc.s + from : " ", shows ? at - from : 1);
   }
 }
 
@@ -351,7 +357,7 @@ static void put_tools(facts *f) {
   put_text(f, "\n```");
 }
 
-/* --- all ---------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------ */
 
 static bool get_list(cs_wire_in *in, cs_wire_in *list, uint32_t *n) {
   if (!cs_wire_get_seq(in, n)) return false;
@@ -366,7 +372,7 @@ static bool read_facts(facts *f, const void *bytes, size_t n) {
   uint32_t count;
   if (cs_wire_check(bytes, n, 1) != CS_OK) return false;
   return cs_wire_get_seq(&in, &count) && count == 12 &&
-         cs_wire_get_bool(&in, &f->process) && cs_wire_get_int(&in, &f->os) &&
+         cs_wire_get_int(&in, &f->depth) && cs_wire_get_int(&in, &f->os) &&
          cs_wire_get_bool(&in, &f->asks) &&
          cs_wire_get_float(&in, &f->idle) &&
          cs_wire_get_float(&in, &f->time) &&
@@ -382,8 +388,11 @@ static bool read_facts(facts *f, const void *bytes, size_t n) {
 cs_status cs_describe(const void *bytes, size_t n, cs_buf *out) {
   facts f = {.out = out, .st = CS_OK};
   if (!read_facts(&f, bytes, n)) return CS_EINVAL;
+  f.process = f.depth == 1;
   put_line(&f, PURPOSE);
-  put_line(&f, f.process ? LANGUAGE_PROCESS : LANGUAGE);
+  put_line(&f, f.process      ? LANGUAGE_PROCESS
+               : f.depth == 2 ? LANGUAGE_AUTO
+                              : LANGUAGE);
   put_line(&f, f.idle > 0 ? STATE_SESSIONS : STATE);
   put_line(&f, files_of(&f));
   put_line(&f, NETWORK_NONE);

@@ -8,9 +8,10 @@
  * appear.  Names that users chose are quoted and cut.
  *
  * Facts are one value (cs_wire), a TUPLE of:
- *   depth is process (bool), cs_options.os (int), a host answers the rest
- *   (bool), seconds that an unused session lives (float; 0: no session_id),
- *   seconds, bytes of output and bytes of memory of a run (float, int, int),
+ *   depth (int: 0 interp, 1 process, 2 whichever the code needs),
+ *   cs_options.os (int), a host answers the rest (bool), seconds that an unused
+ *   session lives (float; 0: no session_id), seconds, bytes of output and bytes
+ *   of memory of a run (float, int, int),
  *   number of modules (int), modules that are not there (str), mounts: LIST of
  *   (path, mode), names of variables: LIST of str, host functions: LIST of
  *   (name, signature or None, doc or None, is async).

@@ -92,8 +92,10 @@ DESKTOP = [
     (request(3, "prompts/list", {}), unknown),
     (
         request(4, "tools/call", CODE),
-        lambda a: "structuredContent" not in a["result"]
-        and any("42" in b["text"] for b in a["result"]["content"]),
+        lambda a: (
+            "structuredContent" not in a["result"]
+            and any("42" in b["text"] for b in a["result"]["content"])
+        ),
     ),
     (request(5, "ping", {}), fine),
 ]

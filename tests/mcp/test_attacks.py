@@ -39,15 +39,22 @@ def call(server, tool, token=TOKEN, **arguments):
     return got.frames[-1]["result"]["structuredContent"]
 
 
-# -- L: control plane -------------------------------------------------------------------
+# -- L: control plane
 
 
 def test_l01_code_does_not_reach_its_own_server(server, jails):
-    connect = f"import socket\nsocket.create_connection(('127.0.0.1', {server.port}), 2)"
+    connect = (
+        f"import socket\nsocket.create_connection(('127.0.0.1', {server.port}), 2)"
+    )
     inside = server.run(connect, depth="process")
     assert inside["status"] == "error"
-    assert inside["error"]["type"] in ("ConnectionRefusedError", "OSError", "PermissionError")
-    assert server.run(connect)["error"]["type"] == "ModuleNotFoundError"
+    assert inside["error"]["type"] in (
+        "ConnectionRefusedError",
+        "OSError",
+        "PermissionError",
+    )
+    engine = server.run(connect, depth="interp")
+    assert engine["error"]["type"] == "ModuleNotFoundError"
     script = f"exec 3<>/dev/tcp/127.0.0.1/{server.port} && echo in"
     got = call(server, "run_shell", command=["/bin/bash", "-c", script])
     assert "in" not in got["stdout"]
@@ -281,7 +288,9 @@ def test_l08_output_is_not_the_result(link, jails):
     )
     assert got["schema"] == "caisson.result/1"
     assert got["status"] in ("ok", "crashed")
-    got = link.tool("run_shell", script=f"for n in 3 4 5 6 7 8; do echo '{fake}' >&$n; done")
+    got = link.tool(
+        "run_shell", script=f"for n in 3 4 5 6 7 8; do echo '{fake}' >&$n; done"
+    )
     assert got["exit_code"] != 0 or got["stdout"] == ""
     assert not link.strays
     assert link.run("1")["value"] == 1
@@ -331,7 +340,9 @@ def test_l13_twice_is_defined(link):
     assert link.tool("session_close", session_id=session)["status"] == "error"
     other = link.run("x = 1")["session_id"]
     kept = link.tool("snapshot_create", session_id=other)["snapshot_id"]
-    twins = [link.tool("snapshot_restore", snapshot_id=kept)["session_id"] for _ in "ab"]
+    twins = [
+        link.tool("snapshot_restore", snapshot_id=kept)["session_id"] for _ in "ab"
+    ]
     assert len(set(twins)) == 2
     link.run("x = 2", session_id=twins[0])
     assert link.run("x", session_id=twins[1])["value"] == 1
@@ -368,7 +379,9 @@ def test_l14_half_open_connections_end_with_their_request(server):
     for _ in range(4):
         frame = json.dumps({"code": "while True: pass"})
         link = socket.create_connection(("127.0.0.1", server.port))
-        link.sendall(b"POST /mcp HTTP/1.1\r\nContent-Length: 999\r\n\r\n" + frame.encode())
+        link.sendall(
+            b"POST /mcp HTTP/1.1\r\nContent-Length: 999\r\n\r\n" + frame.encode()
+        )
         raw.append(link)
     for link in raw:
         link.close()
@@ -391,7 +404,7 @@ def test_l14_parallel_calls_are_bounded(server):
     assert server.run("1")["value"] == 1
 
 
-# -- M: what the host would run later ----------------------------------------------------
+# -- M: what the host would run later
 
 PLANTED = [
     ".git/hooks/pre-commit",
@@ -413,7 +426,9 @@ def test_m01_m06_nothing_is_planted_in_a_writable_workspace(tmp_path, name):
         s.open()
         wrote = s.tool("fs_write", path=name, text="evil")
         assert wrote["status"] == "error", wrote
-        code = f"import os\nos.makedirs(os.path.dirname({name!r}) or '.', exist_ok=True)\n"
+        code = (
+            f"import os\nos.makedirs(os.path.dirname({name!r}) or '.', exist_ok=True)\n"
+        )
         code += f"open({name!r}, 'w').write('evil')"
         assert s.run(code)["status"] == "error"
         got = s.run("1", files=[{"path": name, "text": "evil"}])

@@ -120,7 +120,11 @@ def test_a_log_that_cannot_be_written_keeps_the_server_from_starting(tmp_path):
 
 
 def test_l10_a_broken_policy_serves_nothing(tmp_path):
-    for text in ("version: 1\nlimts: {}\n", "version: 1\nversion: 1\n", "limits: &a {}\n"):
+    for text in (
+        "version: 1\nlimts: {}\n",
+        "version: 1\nversion: 1\n",
+        "limits: &a {}\n",
+    ):
         policy = tmp_path / "policy.yaml"
         policy.write_text(text)
         policy.chmod(0o600)

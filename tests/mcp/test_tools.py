@@ -20,7 +20,7 @@ def names(link):
     return [t["name"] for t in link.result("tools/list")["tools"]]
 
 
-# -- MCP-11 to MCP-13: what is listed, and under which name ---------------------------
+# -- MCP-11 to MCP-13: what is listed, and under which name
 
 
 def test_mcp_11_only_useful_tools_are_listed():
@@ -31,7 +31,9 @@ def test_mcp_11_only_useful_tools_are_listed():
         assert not any(n.startswith("sandbox_") for n in listed)
         depth = s.result("tools/list")["tools"][0]["inputSchema"]["properties"]["depth"]
         assert depth["enum"] == ["auto", "interp"]
-        error = s.error("tools/call", {"name": "run_shell", "arguments": {"script": ""}})
+        error = s.error(
+            "tools/call", {"name": "run_shell", "arguments": {"script": ""}}
+        )
         assert error["code"] == -32602
 
 
@@ -113,10 +115,12 @@ def test_mcp_13_inputs_and_files(link):
         assert link.call("run_code", code="1", inputs={name: 1})["isError"], name
     outside = link.run("1", files=[{"path": "/etc/passwd", "text": "x"}])
     assert outside["status"] == "error"
-    assert link.call("run_code", code="1", files=[{"path": "a", "base64": "?"}])["isError"]
+    assert link.call("run_code", code="1", files=[{"path": "a", "base64": "?"}])[
+        "isError"
+    ]
 
 
-# -- MCP-14 to MCP-16: results -----------------------------------------------------------
+# -- MCP-14 to MCP-16: results
 
 
 CASES = {
@@ -226,7 +230,9 @@ def test_mcp_15_what_is_an_error(link):
     params = {"name": "nonesuch", "arguments": {}}
     assert link.error("tools/call", params)["code"] == -32602
     assert link.error("tools/call", {})["code"] == -32602
-    assert link.error("tools/call", {"name": "run_code", "arguments": 5})["code"] == -32602
+    assert (
+        link.error("tools/call", {"name": "run_code", "arguments": 5})["code"] == -32602
+    )
     assert link.error("tools/call", {"name": 5})["code"] == -32602
 
 
@@ -240,7 +246,11 @@ def test_mcp_16_annotations_follow_what_is_granted(tmp_path):
     overlay = hints("-v", f"{tmp_path}:/d:overlay")
     readonly = hints("-v", f"{tmp_path}:/d:ro")
     real = hints("-v", f"{tmp_path}:/d:rw")
-    assert [h["readOnlyHint"] for h in (readonly, overlay, real)] == [True, False, False]
+    assert [h["readOnlyHint"] for h in (readonly, overlay, real)] == [
+        True,
+        False,
+        False,
+    ]
     assert [h["destructiveHint"] for h in (readonly, overlay, real)] == [
         False,
         False,
@@ -249,7 +259,7 @@ def test_mcp_16_annotations_follow_what_is_granted(tmp_path):
     assert not overlay["openWorldHint"]
 
 
-# -- MCP-17 to MCP-19: code and output ------------------------------------------------------
+# -- MCP-17 to MCP-19: code and output
 
 HOSTILE = [
     "'; touch {mark}; '",
@@ -279,11 +289,20 @@ def test_mcp_17_code_is_in_no_command_line(link):
     secret = "SECRETWORD" * 3
     number = link.ask(
         "tools/call",
-        {"name": "run_code", "arguments": {"code": f"# {secret}\nimport time\ntime.sleep(1)"}},
+        {
+            "name": "run_code",
+            "arguments": {"code": f"# {secret}\nimport time\ntime.sleep(1)"},
+        },
     )
     time.sleep(0.3)
     lines = subprocess.run(
-        ["cat", *[str(p) for p in __import__("pathlib").Path("/proc").glob("[0-9]*/cmdline")]],
+        [
+            "cat",
+            *[
+                str(p)
+                for p in __import__("pathlib").Path("/proc").glob("[0-9]*/cmdline")
+            ],
+        ],
         capture_output=True,
         check=False,
     ).stdout
@@ -310,7 +329,9 @@ def test_mcp_18_output_is_cut_with_head_and_tail(link):
     assert got["output_ref"] == marker[4]
     whole, at = "", 0
     while True:
-        part = link.tool("read_output", output_ref=marker[4], offset=at, max_bytes=65536)
+        part = link.tool(
+            "read_output", output_ref=marker[4], offset=at, max_bytes=65536
+        )
         whole += part["text"]
         at = part["next_offset"]
         if not part["text"]:
@@ -334,7 +355,9 @@ def test_mcp_18_tokens_count_not_only_bytes(link):
 
 def test_mcp_18_binary_output_is_described(link, jails):
     got = link.tool("run_shell", script="head -c 3000 /dev/zero")
-    assert re.fullmatch(r"\[caisson:[0-9a-f]{6} 3000 bytes that are no text\]", got["stdout"])
+    assert re.fullmatch(
+        r"\[caisson:[0-9a-f]{6} 3000 bytes that are no text\]", got["stdout"]
+    )
     assert len(got["stdout_b64"]) == 4000
 
 
@@ -362,7 +385,7 @@ def test_mcp_19_fake_markers_lack_the_nonce(link):
     assert nonce not in again
 
 
-# -- MCP-20 to MCP-24: progress, cancellation, long work -----------------------------------
+# -- MCP-20 to MCP-24: progress, cancellation, long work
 
 
 def test_mcp_20_progress_only_with_a_token_and_from_fixed_phrases(any_link):
@@ -385,7 +408,9 @@ def test_mcp_20_progress_only_with_a_token_and_from_fixed_phrases(any_link):
 
 
 def test_mcp_21_cancelled_on_stdio(any_link):
-    first = any_link.result("tools/call", {"name": "run_code", "arguments": {"code": "x = 1"}})
+    first = any_link.result(
+        "tools/call", {"name": "run_code", "arguments": {"code": "x = 1"}}
+    )
     session = re.search(r"ses_[0-9a-f]{32}", json.dumps(first))[0]
     arguments = {"code": "x = 2\nwhile True: pass", "session_id": session}
     number = any_link.ask("tools/call", {"name": "run_code", "arguments": arguments})
@@ -399,7 +424,8 @@ def test_mcp_21_cancelled_on_stdio(any_link):
         }
     )
     after = any_link.result(
-        "tools/call", {"name": "run_code", "arguments": {"code": "x", "session_id": session}}
+        "tools/call",
+        {"name": "run_code", "arguments": {"code": "x", "session_id": session}},
     )
     assert time.monotonic() - began < 1.5
     assert any("value]\n2" in t for t in texts(after))
@@ -409,7 +435,9 @@ def test_mcp_21_cancelled_on_stdio(any_link):
 
 def test_mcp_21_cancelling_kills_the_whole_tree(link, jails):
     script = "for i in 1 2 3; do sleep 54321 & done; wait"
-    number = link.ask("tools/call", {"name": "run_shell", "arguments": {"script": script}})
+    number = link.ask(
+        "tools/call", {"name": "run_shell", "arguments": {"script": script}}
+    )
     wait_for(lambda: sleepers() == 3)
     link.send(
         {
@@ -422,7 +450,9 @@ def test_mcp_21_cancelling_kills_the_whole_tree(link, jails):
 
 
 def sleepers():
-    done = subprocess.run(["pgrep", "-fc", "^sleep 54321$"], capture_output=True, text=True)
+    done = subprocess.run(
+        ["pgrep", "-fc", "^sleep 54321$"], capture_output=True, text=True
+    )
     return int(done.stdout)
 
 
@@ -493,7 +523,11 @@ def test_mcp_21_cancelled_on_legacy_http():
         thread.start()
         time.sleep(0.5)
         cancel = {"requestId": 9}
-        frame = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel}
+        frame = {
+            "jsonrpc": "2.0",
+            "method": "notifications/cancelled",
+            "params": cancel,
+        }
         stranger = server.open()
         assert server.ask(frame, mcp_session_id=stranger).status == 202
         time.sleep(0.3)
@@ -565,11 +599,17 @@ def test_mcp_22_legacy_tasks():
         listed = s.result("tools/list")["tools"][0]
         assert listed["execution"]["taskSupport"] == "optional"
         code = "import time\ntime.sleep(0.5)\n'done'"
-        params = {"name": "run_code", "arguments": {"code": code}, "task": {"ttl": 60000}}
+        params = {
+            "name": "run_code",
+            "arguments": {"code": code},
+            "task": {"ttl": 60000},
+        }
         task = s.result("tools/call", params)["task"]
         assert task["status"] == "working"
         me = {"taskId": task["taskId"]}
-        assert [t["taskId"] for t in s.result("tasks/list")["tasks"]] == [task["taskId"]]
+        assert [t["taskId"] for t in s.result("tasks/list")["tasks"]] == [
+            task["taskId"]
+        ]
         result = s.result("tasks/result", me)
         assert result["structuredContent"]["value"] == "done"
         assert result["_meta"]["io.modelcontextprotocol/related-task"] == me
@@ -598,7 +638,9 @@ def test_mcp_22_tasks_belong_to_their_caller(tmp_path):
         for method in ("tasks/get", "tasks/result", "tasks/cancel"):
             got = server.legacy(other, method, me, token=bob).frames[-1]
             assert got["error"]["code"] == -32602
-        assert server.legacy(other, "tasks/list", token=bob).json["result"] == {"tasks": []}
+        assert server.legacy(other, "tasks/list", token=bob).json["result"] == {
+            "tasks": []
+        }
         assert server.legacy(visit, "tasks/get", me, token=bob).status == 404
         mine = server.legacy(visit, "tasks/result", me, token=ann).frames[-1]
         assert mine["result"]["structuredContent"]["value"] == 1
@@ -652,7 +694,7 @@ def test_mcp_25_recorded_sessions_of_hosts():
             assert stdio
 
 
-# -- limits that a caller may only lower (COM-2, DEN) ----------------------------------------
+# -- limits that a caller may only lower (COM-2, DEN)
 
 
 def test_com_2_a_call_can_only_narrow(link):
@@ -689,7 +731,7 @@ def test_den_8_limits_say_what_was_used():
         assert s.run("1", session_id=big["session_id"])["value"] == 1
 
 
-# -- instructions ---------------------------------------------------------------------------
+# -- instructions
 
 
 def test_ins_7_the_same_bytes_in_mcp_and_python(tmp_path):
@@ -709,6 +751,33 @@ def test_ins_7_the_same_bytes_in_mcp_and_python(tmp_path):
         mounts=mounts, limits=limits, env={"A": "2", "B": "1"}, random=7
     ) as box:
         assert box.instructions(sessions=1800.0) == said["instructions"] == described
+
+
+def test_ins_7_of_a_server_with_both_depths(jails, tmp_path):
+    caisson = pytest.importorskip("caisson", reason="no staged Python package")
+    with Stdio("--workspace", str(tmp_path)) as s:
+        said = s.open()["instructions"]
+    mounts = {"/workspace": caisson.Mount(tmp_path, "overlay")}
+    with caisson.Sandbox(mounts=mounts, depth="auto") as box:
+        assert box.instructions(sessions=1800.0) == said
+
+
+def test_com_3_auto_takes_the_shallowest_depth_that_can_run_the_code(link, jails):
+    plain = link.run("6 * 7")
+    assert (plain["depth"], plain["value"]) == ("interp", 42)
+    more = link.run("import socket\nsocket.__name__")
+    assert (more["depth"], more["value"]) == ("process", "socket")
+    assert "line 1 imports socket" in more["depth_reason"]
+    again = link.run("socket.__name__", session_id=more["session_id"])
+    assert (again["depth"], again["depth_reason"]) == ("process", "the session's")
+    with Stdio("--depth", "interp") as s:
+        s.open()
+        none = s.run("import socket\nprint('ran')")
+        assert none["error"]["type"] == "NoDepth"
+        assert "line 1 imports socket" in none["error"]["message"]
+        assert "stdout" not in none
+        forced = s.run("import socket", depth="interp")
+        assert forced["error"]["type"] == "ModuleNotFoundError"
 
 
 def test_ins_7_of_a_server_with_jails_only(jails):

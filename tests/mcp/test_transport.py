@@ -39,8 +39,10 @@ def test_mcp_1_programs_never_inherit_the_descriptors(jails):
             os.readlink(f"/proc/{s.process.pid}/fd/{n}")
             for n in os.listdir(f"/proc/{s.process.pid}/fd")
         }
-        pipes = {f"pipe:[{os.fstat(f.fileno()).st_ino}]" for f in
-                 (s.process.stdin, s.process.stdout)}
+        pipes = {
+            f"pipe:[{os.fstat(f.fileno()).st_ino}]"
+            for f in (s.process.stdin, s.process.stdout)
+        }
         assert pipes <= own
         code = "import os\n[os.readlink(f'/proc/self/fd/{n}') for n in range(20)"
         code += " if os.path.exists(f'/proc/self/fd/{n}')]"
@@ -140,7 +142,9 @@ def test_mcp_3_the_opening_decides_the_era():
     with Stdio() as s:
         s.open(MODERN)
         s.version = None
-        assert s.error("initialize", {"protocolVersion": "2025-06-18"})["code"] == -32022
+        assert (
+            s.error("initialize", {"protocolVersion": "2025-06-18"})["code"] == -32022
+        )
         assert s.error("tools/list")["code"] == -32602
     with Stdio() as s:
         assert s.error("tools/list")["code"] == -32600
@@ -182,7 +186,11 @@ def test_mcp_4_legacy_versions_are_offered_never_echoed(asked):
 
 def test_mcp_4_an_unknown_version_header_is_refused(server):
     visit = server.open("2025-06-18")
-    for version, status in (("2025-06-18", 200), ("2099-01-01", 400), ("2025-03-26", 400)):
+    for version, status in (
+        ("2025-06-18", 200),
+        ("2099-01-01", 400),
+        ("2025-03-26", 400),
+    ):
         got = server.legacy(visit, "ping", mcp_protocol_version=version)
         assert got.status == status, version
     assert server.legacy(visit, "ping").status == 200
@@ -308,17 +316,18 @@ def test_mcp_6_tokens_come_from_a_private_file(tmp_path, mode):
     with Http("--token-file", str(path)) as server:
         made = server.run("x = 1", token="ann-token-0123456789")
         session = made["session_id"]
-        assert server.run("x", token="ann-token-0123456789", session_id=session)[
-            "value"
-        ] == 1
+        assert (
+            server.run("x", token="ann-token-0123456789", session_id=session)["value"]
+            == 1
+        )
         foreign = server.run("x", token="bob-token-0123456789", session_id=session)
         assert foreign["error"]["type"] == "UnknownSession"
 
 
 def test_mcp_7_batches_only_in_the_revision_that_has_them(server):
-    batch = [
-        {"jsonrpc": "2.0", "id": i, "method": "ping"} for i in range(3)
-    ] + [{"jsonrpc": "2.0", "method": "notifications/initialized"}]
+    batch = [{"jsonrpc": "2.0", "id": i, "method": "ping"} for i in range(3)] + [
+        {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    ]
     call = {"name": "run_code", "arguments": {"code": "6 * 7"}}
     batch.append({"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": call})
     with Stdio() as s:

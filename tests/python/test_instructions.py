@@ -66,6 +66,15 @@ def language(box):
     works(box, "import asyncio\nawait asyncio.sleep(0)")
 
 
+def by_the_code(box):
+    more = box.run("import socket\nsocket.__name__")
+    assert (more.value, more.depth) == ("socket", "process")
+    assert box.run("open('/usr/bin/env', 'rb').read(1)").status == "ok"
+    with Sandbox(depth="auto") as other:
+        assert other.run("6 * 7").depth == "interp"
+        works(other, "type Pair[T] = tuple[T, T]\nimport asyncio\nawait asyncio.sleep(0)")
+
+
 def state(box):
     works(box, "kept = 1")
     assert works(box, "kept").value == 1
@@ -273,6 +282,7 @@ PROBES = {
         jailed_limits,
     ),
     "purpose": ({}, purpose),
+    "language.auto": ({"depth": "auto"}, by_the_code),
     "state.sessions": ({}, sessions),
     "language": ({}, language),
     "state": ({}, state),
@@ -318,7 +328,7 @@ def test_a_fragment_is_true(name, tmp_path):
         options["mounts"] = {
             at: Mount(tmp_path, mode) for at, mode in options["mounts"].items()
         }
-    if options.get("depth") == "process":
+    if options.get("depth") in ("process", "auto"):
         try:
             Sandbox(depth="process").close()
         except caisson.UnavailableError as e:
