@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build-debug}
-most=${SIZE_MAX:-9961472}
+most=${SIZE_MAX:-10485760}
 
 binary=$build/caisson
 [ -x "$binary" ] || { echo "no $binary"; exit 77; }
