@@ -14,8 +14,10 @@
 
 #include "base/wire.h"
 #include "py/engine.h"
+#include "py/snap/pool.h"
 #include "session/remote.h"
 #include "worker/inside.h"
+#include "worker/spawn.h"
 
 typedef struct server {
   cs_channel *channel;
@@ -440,6 +442,7 @@ static cs_status prepare(void *user, cs_channel *channel, cs_error *err) {
   cs_wire_init(&s->kept, CS_WIRE_MAX);
   cs_limits_default(&l);
   cs_status st = cs_pool_new(0, &s->pool);
+  if (st == CS_OK) (void)cs_pool_adopt(s->pool, CS_WORKER_GIFT);
   if (st == CS_OK) st = cs_engine_new_in(s->pool, &l, &s->engine);
   if (st != CS_OK)
     return cs_error_set(err, st, "no memory for the engine of a worker");

@@ -3,10 +3,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
+#include "py/snap/pool.h"
 #include "session/serve.h"
 #include "session/session_in.h"
 #include "worker/inside.h"
@@ -26,6 +29,15 @@ void cs_workers_options_init(cs_workers_options *o) {
                             .wait_ms = 10000};
 }
 
+/* Above the numbers that a worker's descriptors get. */
+static int publish(void) {
+  int fd = cs_pool_publish();
+  if (fd < 0 || fd > CS_WORKER_GIFT) return fd;
+  int higher = fcntl(fd, F_DUPFD_CLOEXEC, CS_WORKER_GIFT + 1);
+  close(fd);
+  return higher;
+}
+
 cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
                          cs_error *err) {
   cs_workers_options own;
@@ -43,7 +55,8 @@ cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
                                   .frame_max = CS_WIRE_MAX + 4096},
                        .ahead = own.ahead,
                        .most = own.most,
-                       .uses = own.uses};
+                       .uses = own.uses,
+                       .make_gift = publish};
   cs_status st = cs_crew_new(&c, &w->crew, err);
   if (st != CS_OK) {
     free(w->path);

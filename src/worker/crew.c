@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* A worker and what the crew remembers of it; `worker` comes first, so that
  * the one is found from the other. */
@@ -29,6 +30,9 @@ struct cs_crew {
   member *idle; /* ready or starting */
   uint32_t idle_count;
   uint32_t count; /* idle and lent out */
+  pthread_mutex_t gift_lock; /* of what follows: making it takes its time */
+  bool second;               /* is there a first one? */
+  int gift;                  /* owned; 0: none so far */
 };
 
 cs_status cs_crew_new(const cs_crew_options *options, cs_crew **out,
@@ -50,6 +54,7 @@ cs_status cs_crew_new(const cs_crew_options *options, cs_crew **out,
   pthread_condattr_init(&attr);
   pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
   pthread_mutex_init(&c->lock, NULL);
+  pthread_mutex_init(&c->gift_lock, NULL);
   pthread_cond_init(&c->returned, &attr);
   pthread_condattr_destroy(&attr);
   *out = c;
@@ -68,11 +73,23 @@ static void dismiss(cs_crew *c, member *m) {
   pthread_mutex_unlock(&c->lock);
 }
 
+/* One worker alone has no use for what many share. */
+static int gift_of(cs_crew *c) {
+  if (!c->options.make_gift) return 0;
+  pthread_mutex_lock(&c->gift_lock);
+  if (c->second && c->gift == 0) c->gift = c->options.make_gift();
+  c->second = true;
+  int gift = c->gift > CS_WORKER_GIFT ? c->gift : 0;
+  pthread_mutex_unlock(&c->gift_lock);
+  return gift;
+}
+
 /* The caller has counted it already; on failure the count is taken back. */
 static member *hire(cs_crew *c, cs_error *err) {
   member *m = calloc(1, sizeof *m);
-  if (m && cs_worker_launch(&m->worker, &c->options.worker, err) == CS_OK)
-    return m;
+  cs_worker_options o = c->options.worker;
+  o.gift = gift_of(c);
+  if (m && cs_worker_launch(&m->worker, &o, err) == CS_OK) return m;
   if (!m) (void)cs_error_set(err, CS_EOS, "no memory for a worker");
   free(m);
   pthread_mutex_lock(&c->lock);
@@ -206,6 +223,8 @@ void cs_crew_free(cs_crew *c) {
   }
   pthread_cond_destroy(&c->returned);
   pthread_mutex_destroy(&c->lock);
+  pthread_mutex_destroy(&c->gift_lock);
+  if (c->gift > 0) close(c->gift);
   free(c->path);
   free(c);
 }

@@ -20,6 +20,8 @@ typedef struct cs_crew_options {
   uint32_t ahead;           /* idle workers kept ready */
   uint32_t most;            /* at work and idle together; at least 1 */
   uint32_t uses;            /* a worker serves this often; 0: no limit */
+  int (*make_gift)(void);   /* NULL, or: what every worker but the first gets;
+                               a descriptor above CS_WORKER_GIFT, or -1 */
 } cs_crew_options;
 
 /* Starts no process yet. */

@@ -87,14 +87,18 @@ void cs_worker_cancel(cs_worker *w) {
 /* --- starting
  * ------------------------------------------------------------------ */
 
-/* 0, 1, 2 on nothing, the channel on 3, all else closed. */
-static int prepare(posix_spawn_file_actions_t *fa, int fd) {
+/* 0, 1, 2 on nothing, the channel on 3, perhaps a gift, all else closed.
+ * Neither descriptor may stand where another one is put first. */
+static int prepare(posix_spawn_file_actions_t *fa, int fd, int gift) {
   int rc = 0;
   for (int i = 0; i < 3 && rc == 0; i++)
     rc = posix_spawn_file_actions_addopen(fa, i, "/dev/null", O_RDWR, 0);
   if (rc == 0) rc = posix_spawn_file_actions_adddup2(fa, fd, CS_WORKER_FD);
+  if (rc == 0 && gift > 0)
+    rc = posix_spawn_file_actions_adddup2(fa, gift, CS_WORKER_GIFT);
   if (rc == 0)
-    rc = posix_spawn_file_actions_addclosefrom_np(fa, CS_WORKER_FD + 1);
+    rc = posix_spawn_file_actions_addclosefrom_np(
+        fa, gift > 0 ? CS_WORKER_GIFT + 1 : CS_WORKER_GIFT);
   return rc;
 }
 
@@ -124,7 +128,7 @@ static int launch(const char *path, int fd, const cs_worker_options *o,
   if (rc != 0) return rc;
   rc = posix_spawnattr_init(&attr);
   if (rc == 0) {
-    rc = prepare(&fa, fd);
+    rc = prepare(&fa, fd, o->gift);
     if (rc == 0) rc = reset_signals(&attr);
     if (rc == 0) rc = posix_spawn(pid, path, &fa, &attr, argv, envp);
     posix_spawnattr_destroy(&attr);

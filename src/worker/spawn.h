@@ -23,6 +23,8 @@
 #define CS_WORKER_NAME "caisson-worker"
 /* The descriptor it finds its channel on. */
 #define CS_WORKER_FD 3
+/* And one that its host may give it besides. */
+#define CS_WORKER_GIFT 4
 
 /* The first frame of a worker; every other kind is the session's business. */
 enum { CS_FRAME_READY = 1, /* cs_lockdown */ CS_FRAME_FAILED = 2 /* text */ };
@@ -31,6 +33,7 @@ typedef struct cs_worker_options {
   const char *path; /* the program; NULL: this very binary */
   uint64_t memory;  /* ceiling of its writable memory, 0: none */
   size_t frame_max; /* longest frame the host accepts */
+  int gift;         /* borrowed: for CS_WORKER_GIFT; 0: nothing */
 } cs_worker_options;
 
 typedef struct cs_worker {

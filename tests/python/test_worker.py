@@ -1,5 +1,6 @@
 """What holds because the program runs in a process of its own."""
 
+import contextlib
 import os
 import signal
 from pathlib import Path
@@ -86,3 +87,22 @@ def test_missing_worker_program(monkeypatch):
     monkeypatch.setenv("CAISSON_BIN", "/nonexistent/worker")
     with pytest.raises(caisson.UnavailableError, match="inprocess"):
         Sandbox()
+
+
+def kilobytes(pid):
+    """Memory of a process, shared pages divided among those who share."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(rollup.split("\nPss:")[1].split()[0])
+
+
+def test_workers_share_the_image_of_the_library():
+    with contextlib.ExitStack() as stack:
+        for _ in range(8):
+            box = stack.enter_context(Sandbox())
+            assert box.run("import json\njson.dumps([1])").value == "[1]"
+        try:
+            sizes = sorted(kilobytes(facts["Pid"].strip()) for facts in children())
+        except PermissionError:
+            pytest.skip("the kernel does not tell the memory of other processes")
+    assert len(sizes) >= 8
+    assert sum(sizes[:6]) < 6 * 3000, sizes  # 8 MB each before they shared

@@ -14,6 +14,7 @@
 typedef struct head { /* of the packed form */
   char magic[8];
   uint64_t size; /* of the image */
+  uint8_t id[32]; /* as in the image */
 } head;
 
 static const char packed_magic[8] = "CSPACK1";
@@ -75,6 +76,13 @@ size_t cs_image_size(const uint8_t *packed, size_t len) {
   return !plain || h.size == len - sizeof h ? h.size : 0;
 }
 
+bool cs_image_is_that(const uint8_t *packed, size_t len, const uint8_t id[32]) {
+  head h;
+  if (!cs_image_size(packed, len)) return false;
+  memcpy(&h, packed, sizeof h);
+  return memcmp(h.id, id, sizeof h.id) == 0;
+}
+
 const void *cs_image_plain(const uint8_t *packed, size_t len) {
   if (!cs_image_size(packed, len) ||
       memcmp(packed, plain_magic, sizeof plain_magic) != 0)
@@ -111,12 +119,14 @@ static uint8_t *dry_copy(const cs_ctx *ctx, size_t size) {
   return copy;
 }
 
-static cs_status put_head(const char *magic, size_t size, const void *body,
-                          size_t n, uint8_t **out, size_t *len) {
+static cs_status put_head(const char *magic, const cs_image *im, size_t size,
+                          const void *body, size_t n, uint8_t **out,
+                          size_t *len) {
   uint8_t *bytes = malloc(sizeof(head) + n);
   if (!bytes) return CS_EOS;
   head h = {.size = size};
   memcpy(h.magic, magic, sizeof h.magic);
+  memcpy(h.id, im->id, sizeof h.id);
   memcpy(bytes, &h, sizeof h);
   memcpy(bytes + sizeof h, body, n);
   *out = bytes;
@@ -126,14 +136,15 @@ static cs_status put_head(const char *magic, size_t size, const void *body,
 
 cs_status cs_image_store(const cs_ctx *ctx, uint8_t **out, size_t *len) {
   size_t size = (size_t)(ctx->image->end - CS_IMAGE_BASE);
-  return put_head(plain_magic, size, ctx->image, size, out, len);
+  return put_head(plain_magic, ctx->image, size, ctx->image, size, out, len);
 }
 
 cs_status cs_image_pack(cs_ctx *ctx, uint8_t **out, size_t *len) {
   size_t size = (size_t)(ctx->image->end - CS_IMAGE_BASE), n = 0;
   uint8_t *copy = dry_copy(ctx, size), *lz = NULL, *packed = NULL;
   cs_status st = copy ? cs_lz_pack(copy, size, &lz, &n) : CS_EOS;
-  if (st == CS_OK) st = put_head(packed_magic, size, lz, n, &packed, len);
+  if (st == CS_OK)
+    st = put_head(packed_magic, ctx->image, size, lz, n, &packed, len);
   if (st == CS_OK) st = cs_image_unpack(packed, *len, copy);
   if (st == CS_OK && memcmp(copy, ctx->image, size) != 0) st = CS_ECORRUPT;
   free(copy);

@@ -22,6 +22,8 @@ cs_status cs_image_store(const cs_ctx *ctx, uint8_t **out,
 
 /* Bytes of the unpacked image; 0: this is none. */
 size_t cs_image_size(const uint8_t *packed, size_t len);
+/* Is `id` the one of the packed image? */
+bool cs_image_is_that(const uint8_t *packed, size_t len, const uint8_t id[32]);
 /* Its bytes, if it is stored without packing; else NULL. */
 const void *cs_image_plain(const uint8_t *packed, size_t len);
 /* Unpack to `to`, which holds cs_image_size bytes. */

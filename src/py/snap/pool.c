@@ -19,6 +19,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "py/snap/image.h"
@@ -32,6 +33,7 @@
 #define WARM_HEAP    UINT64_C(0x20000)
 #define KEEP_HEAP    (UINT64_C(32) << 20)
 #define KEEP_POOL    (UINT64_C(64) << 20)
+#define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)
 
 extern const unsigned char cs_image_data[], cs_image_end[];
 
@@ -160,14 +162,45 @@ static cs_status publish(cs_pool *p) {
   cs_status st = CS_EOS;
   if (ftruncate(fd, (off_t)p->image_len) == 0)
     st = fill_image(p, packed_len());
-  if (st == CS_OK &&
-      fcntl(fd, F_ADD_SEALS,
-            F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
-    st = CS_EOS;
+  if (st == CS_OK && fcntl(fd, F_ADD_SEALS, SEALS) != 0) st = CS_EOS;
   if (st == CS_OK) return CS_OK;
   close(fd);
   p->image_fd = -1;
   return st;
+}
+
+/* Another build's is of no use. */
+static bool is_image(const cs_pool *p, int fd) {
+  struct stat s;
+  uint8_t id[32];
+  return fstat(fd, &s) == 0 && (uint64_t)s.st_size == p->image_len &&
+         pread(fd, id, sizeof id, offsetof(cs_image, id)) == sizeof id &&
+         cs_image_is_that(cs_image_data, packed_len(), id);
+}
+
+bool cs_pool_adopt(cs_pool *p, int fd) {
+  if (p->opened || p->image_fd >= 0 || fcntl(fd, F_GET_SEALS) != SEALS)
+    return false;
+  bool good = is_image(p, fd);
+  if (good) {
+    p->image_fd = fd;
+    p->opened = true; /* the first slot shares it as well */
+  } else {
+    close(fd);
+  }
+  return good;
+}
+
+static void measure(cs_pool *p) {
+  size_t len = cs_image_size(cs_image_data, packed_len());
+  p->image_fd = -1;
+  p->image_len = (len + CS_PAGE - 1) & ~(CS_PAGE - 1);
+}
+
+int cs_pool_publish(void) {
+  cs_pool p = {.refs = 1};
+  measure(&p);
+  return p.image_len && publish(&p) == CS_OK ? p.image_fd : -1;
 }
 
 static cs_status own_image(const cs_pool *p, cs_slot *s) {
@@ -351,10 +384,8 @@ cs_status cs_pool_new(uint32_t slots, cs_pool **out) {
   atomic_init(&p->refs, 1);
   p->keep = slots ? slots : 1;
   p->warm = slots > 0;
-  p->image_fd = -1;
-  size_t len = cs_image_size(cs_image_data, packed_len());
-  p->image_len = (len + CS_PAGE - 1) & ~(CS_PAGE - 1);
-  cs_status st = len ? CS_OK : CS_ECORRUPT;
+  measure(p);
+  cs_status st = p->image_len ? CS_OK : CS_ECORRUPT;
   for (uint32_t i = 0; st == CS_OK && i < slots; i++) {
     cs_slot *s;
     st = make_slot(p, &s);

@@ -11,6 +11,7 @@
 #ifndef CS_PY_SNAP_POOL_H
 #define CS_PY_SNAP_POOL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -23,6 +24,15 @@ typedef struct cs_pool cs_pool;
  * made when needed.  0: one is kept, none is made in advance.  CS_EOS: no memory; CS_ECORRUPT: the image is bad. */
 __attribute__((visibility("default"))) cs_status cs_pool_new(
     uint32_t slots, cs_pool **out) CS_MUST_CHECK;
+
+/* The image in a sealed memfd, for processes that cs_pool_adopt it; -1: no
+ * memory.  Owned by the caller. */
+int cs_pool_publish(void);
+
+/* Let a pool that has made no slot yet use such a descriptor, which it takes.
+ * False: it does not; then one that is sealed was closed, because it is the
+ * image of another build. */
+bool cs_pool_adopt(cs_pool *p, int fd);
 
 /* Keep up to so many idle slots from now on; none is made or dropped now. */
 __attribute__((visibility("default"))) void cs_pool_keep(cs_pool *p,
