@@ -301,21 +301,45 @@ static void put_usage(json_t *o, cs_box *b, const cs_used *u,
                 (json_int_t)u->fuel, "host_calls", (json_int_t)u->calls));
 }
 
+/* What the report of this session misses (docs/enforcement.md). */
 static void put_enforcement(json_t *o, const cs_box *b) {
-  cs_lockdown walls = {0};
+  cs_enforcement e = {0};
   json_t *missing = json_array();
-  if (!b->process) {
-    bool worker = cs_session_walls(b->session, &walls);
-    if (!worker) json_array_append_new(missing, json_string("worker process"));
-    if (worker && !walls.seccomp)
-      json_array_append_new(missing, json_string("seccomp"));
-    if (worker && !walls.landlock)
-      json_array_append_new(missing, json_string("landlock"));
-  }
+  bool known = cs_session_enforcement(b->session, &e) == CS_OK;
+  for (size_t i = 0; i < e.nmissing; i++)
+    json_array_append_new(missing, json_string(e.missing[i]));
   put(o, "enforcement",
-      json_pack("{s:s, s:o}", "level",
-                json_array_size(missing) ? "degraded" : "full", "missing",
-                missing));
+      json_pack("{s:s, s:o, s:s}", "level",
+                known && e.full ? "full" : "degraded", "missing", missing,
+                "hash", known ? e.hash : ""));
+}
+
+/* Also as text of our own, which no program can write (DEN-9). */
+static void put_denials(json_t *o, json_t *blocks, const cs_job *j,
+                        const cs_box *b) {
+  const cs_denial *d;
+  const cs_limit_hit *h;
+  json_t *list = json_array(), *hits = json_object();
+  size_t n = cs_session_denials(b->session, &d);
+  for (size_t i = 0; i < n; i++) {
+    json_array_append_new(
+        list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I}", "schema",
+                        "caisson.denial/1", "capability", d[i].capability,
+                        "object", d[i].object, "rule", d[i].rule, "code",
+                        d[i].code, "reason", d[i].reason, "remedy",
+                        d[i].remedy, "count", (json_int_t)d[i].count));
+    if (strcmp(d[i].capability, "limit") != 0 && i < 8)
+      cs_result_block(blocks, j, "denied", json_string(d[i].reason));
+  }
+  n = cs_session_limit_hits(b->session, &h);
+  for (size_t i = 0; i < n; i++)
+    json_object_set_new(hits, h[i].key,
+                        json_pack("{s:I, s:I, s:I}", "configured",
+                                  (json_int_t)h[i].configured, "used",
+                                  (json_int_t)h[i].used, "count",
+                                  (json_int_t)h[i].count));
+  put(o, "denials", list);
+  put(o, "limit_hits", hits);
 }
 
 /* --- whole results -------------------------------------------------------- */
@@ -351,7 +375,7 @@ json_t *cs_result_run(cs_job *j, cs_box *b, const cs_event *ev,
   if ((ev->kind == CS_RAISED && ev->exit_code < 0) || ev->kind == CS_LIMIT)
     put_error(o, blocks, j, ev);
   if (ev->kind != CS_CRASHED) put_files(o, blocks, b);
-  put(o, "denials", json_array());
+  put_denials(o, blocks, j, b);
   put_usage(o, b, &u, t);
   put_enforcement(o, b);
   put(o, "warnings", json_array());

@@ -20,6 +20,7 @@
   "'traceback':{'type':'array','items':{'type':'string'}}},"                  \
   "'required':['type','message']},"                                           \
   "'denials':{'type':'array','items':{'type':'object','properties':{"         \
+  "'schema':{'type':'string'},"                                               \
   "'capability':{'type':'string'},'object':{'type':'string'},"                \
   "'rule':{'type':'string'},'code':{'type':'string'},"                        \
   "'reason':{'type':'string'},'remedy':{'type':'string'},"                    \

@@ -30,7 +30,8 @@
   "'host_calls':{'type':'integer'}}},"                                       \
   "'enforcement':{'type':'object','properties':{"                            \
   "'level':{'enum':['full','degraded']},"                                    \
-  "'missing':{'type':'array','items':{'type':'string'}}}},"                  \
+  "'missing':{'type':'array','items':{'type':'string'}},"                    \
+  "'hash':{'type':'string'}}},'limit_hits':{'type':'object'},"               \
   "'warnings':{'type':'array','items':{'type':'string'}}"
 #define CS_SCHEMA_OUTPUT                                              \
   "'text':{'type':'string'},'offset':{'type':'integer'},"             \
