@@ -52,32 +52,35 @@ static int compare_keys(const char *a, const char *b) {
 /* --- values
  * ------------------------------------------------------------------- */
 
-static int by_key(const void *a, const void *b) {
-  const cs_pvalue *const *x = a, *const *y = b;
-  return compare_keys((*x)->key, (*y)->key);
+static int by_key(const void *a, const void *b, void *map) {
+  const cs_pvalue *items = ((const cs_pvalue *)map)->items;
+  return compare_keys(items[*(const size_t *)a].key,
+                      items[*(const size_t *)b].key);
 }
 
-/* The items that are there, sorted; to free(). */
-static const cs_pvalue **sorted(const cs_pvalue *map, size_t *n) {
-  const cs_pvalue **items = calloc(map->n + 1, sizeof *items);
+/* Numbers of the items that are there, sorted by key; to free(). */
+static size_t *sorted(const cs_pvalue *map, size_t *n) {
+  cs_pvalue copy = *map; /* qsort_r takes no const */
+  size_t *order = calloc(map->n + 1, sizeof *order);
   *n = 0;
-  for (size_t i = 0; items && i < map->n; i++)
-    if (map->items[i].kind != CS_PV_NONE) items[(*n)++] = &map->items[i];
-  if (items) qsort(items, *n, sizeof *items, by_key);
-  return items;
+  for (size_t i = 0; order && i < map->n; i++)
+    if (map->items[i].kind != CS_PV_NONE) order[(*n)++] = i;
+  if (order) qsort_r(order, *n, sizeof *order, by_key, &copy);
+  return order;
 }
 
 static cs_status put_map(const cs_pvalue *v, cs_buf *out) {
   size_t n;
   CS_AUTO_FREE
-  const cs_pvalue **items = sorted(v, &n);
-  if (!items) return CS_EOS;
+  size_t *order = sorted(v, &n);
+  if (!order) return CS_EOS;
   cs_status st = cs_buf_put(out, "{", 1);
   for (size_t i = 0; st == CS_OK && i < n; i++) {
+    const cs_pvalue *item = &v->items[order[i]];
     if (i) st = cs_buf_put(out, ",", 1);
-    if (st == CS_OK) st = cs_canon_text(items[i]->key, out);
+    if (st == CS_OK) st = cs_canon_text(item->key, out);
     if (st == CS_OK) st = cs_buf_put(out, ":", 1);
-    if (st == CS_OK) st = cs_canon_value(items[i], out);
+    if (st == CS_OK) st = cs_canon_value(item, out);
   }
   return st == CS_OK ? cs_buf_put(out, "}", 1) : st;
 }

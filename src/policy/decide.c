@@ -79,9 +79,10 @@ static void try_mount(const cs_pvalue *e, const char *path, cs_best *b) {
   if (!cs_glob_matches(&g, path) || !beats_mount(b, cs_glob_weight(&g), right))
     return;
   size_t m = strcmp(host, "/") == 0 ? 0 : strlen(host);
-  if (m + strlen(path + n) >= sizeof b->host) return;
+  size_t rest = strlen(path + n);
+  if (m + rest >= sizeof b->host) return;
   memcpy(b->host, host, m);
-  strcpy(b->host + m, path + n);
+  memcpy(b->host + m, path + n, rest + 1);
   b->d = allow(CS_POLICY_FS_MOUNTS, e);
   b->weight = cs_glob_weight(&g);
   b->right = right;

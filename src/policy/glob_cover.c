@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,7 @@ static bool visit(cs_cover *v, const uint64_t *pair) {
 static bool follow(cs_cover *v, size_t number) {
   uint64_t from[MOST], to[MOST];
   size_t half = v->narrow.words, last = v->words - 1;
+  assert(v->words > half && v->words <= MOST);
   memcpy(from, v->pairs + number * v->words, v->words * sizeof *from);
   if (from[last] != BEHIND_SLASH && cs_glob_accepts(&v->narrow, from) &&
       !cs_glob_accepts(&v->wide, from + half))

@@ -5,6 +5,7 @@
  */
 #include "policy/narrow.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +47,8 @@ static cs_status take_value(cs_policy *p, const cs_policy *from,
 static cs_status clone(const cs_policy *base, cs_policy **out,
                        cs_policy_fault *f) {
   cs_policy *p = NULL;
-  if (cs_policy_new(&p) != CS_OK) return cs_fault_memory(f);
+  assert(base);
+  if (cs_policy_new(&p) != CS_OK || !p) return cs_fault_memory(f);
   for (cs_policy_field id = 0; id < CS_POLICY_FIELDS; id++) {
     if (!base->field[id].given) continue;
     if (take_value(p, base, id) == CS_OK) continue;
@@ -63,6 +65,7 @@ cs_status cs_policy_copy(const cs_policy *p, cs_policy **out) {
 
 static cs_status put_over(cs_policy *p, const cs_policy *top,
                           cs_policy_fault *f) {
+  assert(top);
   for (cs_policy_field id = 0; id < CS_POLICY_FIELDS; id++)
     if (top->field[id].given && take_value(p, top, id) != CS_OK)
       return cs_fault_memory(f);
@@ -91,7 +94,7 @@ cs_status cs_narrow_overlay(const cs_policy *base, const cs_policy *top,
                             cs_policy **out, cs_policy_fault *f) {
   cs_policy *p = NULL;
   cs_status st = clone(base, &p, f);
-  if (st != CS_OK) return st;
+  if (st != CS_OK || !p) return st;
   st = put_over(p, top, f);
   if (st != CS_OK) {
     cs_policy_free(p);
@@ -121,6 +124,7 @@ static bool is_grouped(cs_policy_field id) {
 
 /* The field that was written and concerns `id`, or CS_POLICY_FIELDS. */
 static cs_policy_field written(const cs_policy *by, cs_policy_field id) {
+  assert(by);
   if (by->field[id].given) return id;
   for (size_t i = 0; is_grouped(id) && i < 3; i++)
     if (by->field[group[i]].given) return group[i];
@@ -130,6 +134,7 @@ static cs_policy_field written(const cs_policy *by, cs_policy_field id) {
 static cs_status widens(const cs_policy *above, const cs_policy *by,
                         cs_policy_field id, bool owner_only,
                         cs_policy_fault *f) {
+  assert(above && by);
   id = written(by, id);
   const char *key = cs_schema[id].key;
   char asked[160] = "", allowed[160] = "", source[280];
@@ -227,7 +232,7 @@ static cs_status narrow(const cs_policy *above, const cs_policy *before,
                     .budget = CS_COVER_BUDGET,
                     .fault = f};
   cs_status st = cs_narrow_overlay(above, by, &n.p, f);
-  if (st != CS_OK) return st;
+  if (st != CS_OK || !n.p) return st;
   st = check_all(&n);
   if (st != CS_OK) {
     cs_policy_free(n.p);
@@ -251,7 +256,7 @@ cs_status cs_narrow_policy(const cs_policy *above, const cs_policy *by,
 static cs_status add_level(cs_policy **p, const cs_policy *before,
                            const cs_policy *by, cs_policy_level level,
                            cs_policy_fault *f) {
-  cs_policy *next;
+  cs_policy *next = NULL;
   if (!by) return CS_OK;
   cs_status st = narrow(*p, before, by, level, &next, f);
   if (st != CS_OK) return st;

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cleanup.h"
-
 static bool has_rules(const cs_policy *p) {
   return cs_policy_value(p, CS_POLICY_IMPORTS_ALLOW)->kind != CS_PV_NONE ||
          cs_policy_count(p, CS_POLICY_IMPORTS_DENY) > 0 ||
@@ -73,22 +71,41 @@ static const cs_event *judge(cs_session *s, const cs_check_options *o,
   return ev;
 }
 
+/* The lists of a policy, for C; owned. */
+typedef struct lists {
+  const char **allow, **deny, **builtins;
+} lists;
+
+static bool read_lists(const cs_policy *p, lists *l) {
+  bool bad = false;
+  l->allow = list_of(p, CS_POLICY_IMPORTS_ALLOW, &bad);
+  l->deny = list_of(p, CS_POLICY_IMPORTS_DENY, &bad);
+  l->builtins = list_of(p, CS_POLICY_BUILTINS_DENY, &bad);
+  return !bad;
+}
+
+static void drop_lists(lists *l) {
+  free(l->allow);
+  free(l->deny);
+  free(l->builtins);
+}
+
 const cs_event *cs_judged_refuses(cs_session *s, const char *code, size_t len) {
   const cs_policy *p = s->policy;
-  bool bad = false;
+  const cs_event *ev = NULL;
+  lists l;
   if (!p || !has_rules(p)) return NULL;
-  CS_AUTO_FREE
-  const char **allow = list_of(p, CS_POLICY_IMPORTS_ALLOW, &bad);
-  CS_AUTO_FREE
-  const char **deny = list_of(p, CS_POLICY_IMPORTS_DENY, &bad);
-  CS_AUTO_FREE
-  const char **names = list_of(p, CS_POLICY_BUILTINS_DENY, &bad);
-  if (bad) return refuse(s, "MemoryError", "no memory for its rules", 0);
-  cs_check_options o;
-  cs_check_options_init(&o);
-  o.profile = cs_policy_text(p, CS_POLICY_CODE_RULES);
-  if (allow) o.allow_imports = allow;
-  if (cs_policy_count(p, CS_POLICY_IMPORTS_DENY)) o.block_imports = deny;
-  if (cs_policy_count(p, CS_POLICY_BUILTINS_DENY)) o.block_builtins = names;
-  return judge(s, &o, code, len);
+  if (read_lists(p, &l)) {
+    cs_check_options o;
+    cs_check_options_init(&o);
+    o.profile = cs_policy_text(p, CS_POLICY_CODE_RULES);
+    if (l.allow) o.allow_imports = l.allow;
+    if (l.deny[0]) o.block_imports = l.deny;
+    if (l.builtins[0]) o.block_builtins = l.builtins;
+    ev = judge(s, &o, code, len);
+  } else {
+    ev = refuse(s, "MemoryError", "no memory for its rules", 0);
+  }
+  drop_lists(&l);
+  return ev;
 }
