@@ -58,6 +58,7 @@ static cs_status parse(cs_checker *c, const char *code, size_t len) {
 static cs_status check_text(cs_checker *c, const char *code, size_t len,
                             cs_error *err) {
   c->lines = NULL;
+  c->start = c->end = (cs_checker_spot){0};
   cs_status st = parse(c, code, len);
   if (st == CS_ESYNTAX) {
     tell_syntax(c);

@@ -174,21 +174,26 @@ static bool index_lines(cs_checker *c) {
   return true;
 }
 
-/* Bytes of a line to characters, from 1. */
-static uint32_t column_of(cs_checker *c, uint32_t line, uint32_t col) {
+/* Bytes of a line to characters, from 1.  Findings come in order, so counting
+ * goes on from the last one: lines may be as long as the program. */
+static uint32_t column_of(cs_checker *c, cs_checker_spot *last, uint32_t line,
+                          uint32_t col) {
   if (!c->lines && !index_lines(c)) return col + 1;
   if (line == 0 || line > c->n_lines) return col + 1;
-  size_t at = c->lines[line - 1], end = at + col;
-  uint32_t n = 1;
-  for (; at < end && at < c->unit.len; at++)
-    n += ((unsigned char)c->unit.src[at] & 0xC0) != 0x80;
-  return n;
+  if (last->line != line || last->bytes > col)
+    *last = (cs_checker_spot){.line = line};
+  size_t start = c->lines[line - 1];
+  for (; last->bytes < col && start + last->bytes < c->unit.len; last->bytes++)
+    last->chars +=
+        ((unsigned char)c->unit.src[start + last->bytes] & 0xC0) != 0x80;
+  return last->chars + 1;
 }
 
 static cs_place_range place_of(cs_checker *c, const cs_node *n) {
   if (c->inner) return c->inner->at;
-  return (cs_place_range){n->line, column_of(c, n->line, n->col), n->end_line,
-                          column_of(c, n->end_line, n->end_col)};
+  return (cs_place_range){n->line, column_of(c, &c->start, n->line, n->col),
+                          n->end_line,
+                          column_of(c, &c->end, n->end_line, n->end_col)};
 }
 
 /* --- findings ------------------------------------------------------------- */
@@ -207,8 +212,9 @@ void cs_checker_find(cs_checker *c, const char *rule, const char *name,
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  cs_place_range at = place_of(c, node);
   if (c->rules->flags & CS_RULES_CLOSED) unsure = false;
+  cs_place_range at = {0};
+  if (!cs_report_is_full(c->report)) at = place_of(c, node);
   cs_report_add(c->report, rule, name, &at, unsure, "%s", text);
 }
 

@@ -41,6 +41,11 @@ typedef struct cs_inner_text {
   struct cs_inner_text *next;
 } cs_inner_text;
 
+/* A place whose column in characters is known. */
+typedef struct cs_checker_spot {
+  uint32_t line, bytes, chars;
+} cs_checker_spot;
+
 typedef struct cs_checker {
   cs_scratch *scratch; /* borrowed */
   const cs_rules *rules;
@@ -53,6 +58,7 @@ typedef struct cs_checker {
   bool allow_op[64];
   uint32_t *lines; /* byte offset of each line; NULL until asked for */
   uint32_t n_lines;
+  cs_checker_spot start, end; /* of the last finding */
   const cs_inner_text *inner; /* what is checked; NULL: the program itself */
   cs_inner_text **last_inner; /* where the next one is linked */
 } cs_checker;

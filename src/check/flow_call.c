@@ -11,7 +11,8 @@
 
 #include "check/flow.h"
 
-#define PAIRS_MOST 4096 /* keywords times parameters that are matched */
+#define PAIRS_MOST  4096 /* keywords times parameters that are matched */
+#define FIELDS_MOST 256  /* of a class, one by one */
 
 static bool is_text(const cs_flow *f, cs_name name, const char *text) {
   const cs_name_entry *e = cs_name_at(&f->c->unit.names, name);
@@ -75,18 +76,6 @@ static void pass_rest(cs_flow *f, const cs_node *arg, const cs_known *v) {
   pass(f, arg, &rest);
 }
 
-static void pass_all(cs_flow *f, const cs_node *a, const cs_facts *all) {
-  cs_known v = {*all, *all};
-  v.self.str = CS_FACTS_NO_STR;
-  const cs_node_list *lists[] = {&a->arguments.posonlyargs, &a->arguments.args,
-                                 &a->arguments.kwonlyargs};
-  for (int k = 0; k < 3; k++)
-    for (uint32_t i = 0; i < lists[k]->n; i++)
-      pass(f, lists[k]->items[i], &v);
-  pass_rest(f, a->arguments.vararg, &v);
-  pass_rest(f, a->arguments.kwarg, &v);
-}
-
 static void pass_keyword(cs_flow *f, const cs_node *a, const cs_node *kw,
                          const cs_known *v) {
   const cs_node_list *lists[] = {&a->arguments.args, &a->arguments.kwonlyargs};
@@ -99,6 +88,7 @@ static void pass_keyword(cs_flow *f, const cs_node *a, const cs_node *kw,
   pass_rest(f, a->arguments.kwarg, v);
 }
 
+/* Can arguments and parameters be matched one by one? */
 static bool is_plain(const cs_node *n, const cs_node *a) {
   uint64_t params = (uint64_t)a->arguments.args.n + a->arguments.kwonlyargs.n;
   if (params * n->call.keywords.n > PAIRS_MOST) return false;
@@ -109,24 +99,39 @@ static bool is_plain(const cs_node *n, const cs_node *a) {
   return true;
 }
 
-/* Positional arguments may come behind `self`: both are tried. */
-static void pass_arguments(cs_flow *f, const cs_node *n, const cs_node *a,
+static void escape(cs_flow *f, uint32_t i) {
+  f->changed |= !f->escapes[i];
+  f->escapes[i] = true;
+}
+
+/* f(*a, **k): any parameter may get anything. */
+static void pass_anyhow(cs_flow *f, const cs_node *n, uint32_t i) {
+  cs_facts all = all_arguments(f, n);
+  cs_known v = {all, all};
+  cs_flow_join(f, &f->pool.escaped, &v);
+  escape(f, i);
+}
+
+/* Call the function at `i`.  Positional arguments may come behind `self`: both
+ * are tried. */
+static void pass_arguments(cs_flow *f, const cs_node *n, uint32_t i,
                            bool method) {
+  const cs_node *def = f->flat->items[i].node;
+  bool lambda = def->kind == CS_NODE_LAMBDA;
+  const cs_node *a = lambda ? def->lambda.args : def->function.args;
   if (!is_plain(n, a)) {
-    cs_facts all = all_arguments(f, n);
-    pass_all(f, a, &all);
+    pass_anyhow(f, n, i);
     return;
   }
-  for (uint32_t i = 0; i < n->call.args.n; i++) {
-    const cs_known *v = cs_flow_node(f, n->call.args.items[i]);
+  for (uint32_t k = 0; k < n->call.args.n; k++) {
+    const cs_known *v = cs_flow_node(f, n->call.args.items[k]);
     if (!v) continue;
-    const cs_node *p = parameter(a, i);
-    pass(f, p, v);
-    if (method) pass(f, parameter(a, i + 1), v);
-    if (!p || !parameter(a, i + 1)) pass_rest(f, a->arguments.vararg, v);
+    pass(f, parameter(a, k), v);
+    if (method) pass(f, parameter(a, k + 1), v);
+    if (!parameter(a, k + 1)) pass_rest(f, a->arguments.vararg, v);
   }
-  for (uint32_t i = 0; i < n->call.keywords.n; i++) {
-    const cs_node *kw = n->call.keywords.items[i];
+  for (uint32_t k = 0; k < n->call.keywords.n; k++) {
+    const cs_node *kw = n->call.keywords.items[k];
     const cs_known *v = cs_flow_node(f, kw);
     if (v) pass_keyword(f, a, kw, v);
   }
@@ -137,9 +142,34 @@ static bool is_method(const cs_flow *f, uint32_t i) {
   return p && p->kind == CS_NODE_CLASS_DEF;
 }
 
+static void call_constructors(cs_flow *f, const cs_node *n, const char *name) {
+  cs_name id = cs_name_put(&f->c->unit.names, name, strlen(name));
+  const cs_known *field = cs_flow_field(f, id);
+  for (unsigned i = 0; field && i < field->self.n_fn; i++) {
+    uint32_t at = cs_atom_index(field->self.fn[i]);
+    if (f->flat->items[at].node->kind != CS_NODE_CLASS_DEF)
+      pass_arguments(f, n, at, true);
+  }
+}
+
 /* A class: __init__ of any class, and fields that have annotations only. */
 static void construct(cs_flow *f, const cs_node *class_node, const cs_node *n,
-                      cs_known *out);
+                      cs_known *out) {
+  cs_facts all = all_arguments(f, n);
+  cs_known v = {all, all};
+  call_constructors(f, n, "__init__");
+  call_constructors(f, n, "__new__");
+  call_constructors(f, n, "__call__");
+  const cs_node_list *body = &class_node->class_def.body;
+  if (body->n > FIELDS_MOST) cs_flow_join(f, &f->pool.any_field, &v);
+  for (uint32_t i = 0; i < body->n && i < FIELDS_MOST; i++) {
+    const cs_node *s = body->items[i];
+    if (s->kind != CS_NODE_ANN_ASSIGN) continue;
+    if (s->ann_assign.target->kind == CS_NODE_NAME)
+      cs_flow_join(f, cs_flow_field(f, s->ann_assign.target->name), &v);
+  }
+  (void)cs_facts_join_atoms(&out->held, &all);
+}
 
 static void call_function(cs_flow *f, cs_atom a, const cs_node *n,
                           cs_known *out) {
@@ -149,38 +179,10 @@ static void call_function(cs_flow *f, cs_atom a, const cs_node *n,
     construct(f, def, n, out);
     return;
   }
-  bool lambda = def->kind == CS_NODE_LAMBDA;
   bool method = n->call.func->kind == CS_NODE_ATTRIBUTE || is_method(f, i);
-  pass_arguments(f, n, lambda ? def->lambda.args : def->function.args, method);
+  pass_arguments(f, n, i, method);
   cs_known v = cs_flow_result(f, a);
   (void)cs_known_join(out, &v);
-}
-
-static void call_constructors(cs_flow *f, const cs_node *n, const char *name) {
-  cs_name id = cs_name_put(&f->c->unit.names, name, strlen(name));
-  const cs_known *field = cs_flow_field(f, id);
-  for (unsigned i = 0; field && i < field->self.n_fn; i++) {
-    const cs_node *def =
-        f->flat->items[cs_atom_index(field->self.fn[i])].node;
-    if (def->kind == CS_NODE_FUNCTION_DEF)
-      pass_arguments(f, n, def->function.args, true);
-  }
-}
-
-static void construct(cs_flow *f, const cs_node *class_node, const cs_node *n,
-                      cs_known *out) {
-  cs_facts all = all_arguments(f, n);
-  cs_known v = {all, all};
-  call_constructors(f, n, "__init__");
-  call_constructors(f, n, "__new__");
-  call_constructors(f, n, "__call__");
-  for (uint32_t i = 0; i < class_node->class_def.body.n; i++) {
-    const cs_node *s = class_node->class_def.body.items[i];
-    if (s->kind != CS_NODE_ANN_ASSIGN) continue;
-    if (s->ann_assign.target->kind == CS_NODE_NAME)
-      cs_flow_join(f, cs_flow_field(f, s->ann_assign.target->name), &v);
-  }
-  (void)cs_facts_join_atoms(&out->held, &all);
 }
 
 /* --- built-ins that reach things by name ---------------------------------- */
@@ -336,11 +338,8 @@ static void call_dictionary(cs_flow *f, const cs_node *n, cs_known *out) {
 /* --- everything else ------------------------------------------------------ */
 
 static void let_escape(cs_flow *f, const cs_facts *all) {
-  for (unsigned i = 0; i < all->n_fn; i++) {
-    bool *flag = &f->escapes[cs_atom_index(all->fn[i])];
-    f->changed |= !*flag;
-    *flag = true;
-  }
+  for (unsigned i = 0; i < all->n_fn; i++)
+    escape(f, cs_atom_index(all->fn[i]));
   f->changed |= all->lost && !f->wild;
   f->wild |= all->lost;
 }

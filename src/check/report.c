@@ -76,7 +76,7 @@ void cs_report_add(cs_check_report *r, const char *rule, const char *name,
   if (n >= (int)sizeof text) trim(text);
   if (is_known(r, at, text)) return;
   r->refused |= !unsure;
-  if (r->n >= r->most) {
+  if (cs_report_is_full(r)) {
     r->dropped++;
     return;
   }

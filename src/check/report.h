@@ -38,6 +38,11 @@ void cs_report_add(cs_check_report *r, const char *rule, const char *name,
                    const cs_place_range *at, bool unsure, const char *format,
                    ...) __attribute__((format(printf, 6, 7)));
 
+/* Is there no room for more?  They are only counted then. */
+static inline bool cs_report_is_full(const cs_check_report *r) {
+  return r->n >= r->most;
+}
+
 /* Order findings by place; equal places keep their order.  False: no memory. */
 bool cs_report_sort(cs_check_report *r);
 

@@ -70,26 +70,25 @@ static bool catches(const cs_checker *c, const cs_node *type) {
   return false;
 }
 
-static bool is_in(const cs_node_list *l, const cs_node *n) {
-  for (uint32_t i = 0; i < l->n; i++)
-    if (l->items[i] == n) return true;
-  return false;
-}
-
 static bool catches_any(const cs_checker *c, const cs_node *try) {
   for (uint32_t i = 0; i < try->try_stmt.handlers.n; i++)
     if (catches(c, try->try_stmt.handlers.items[i]->handler.type)) return true;
   return false;
 }
 
+/* Does it stand in the body, before the first handler? */
+static bool is_tried(const cs_checker *c, const cs_node *try, uint32_t i) {
+  return try->try_stmt.handlers.n > 0 &&
+         i < cs_flat_find(&c->flat, try->try_stmt.handlers.items[0]);
+}
+
 /* Is the program prepared to do without what it imports here? */
 static bool is_guarded(const cs_checker *c, const cs_node *n) {
   uint32_t i = cs_flat_find(&c->flat, n);
   while (i != CS_FLAT_NONE) {
-    const cs_node *inner = c->flat.items[i].node;
     const cs_node *outer = cs_flat_parent(&c->flat, i);
-    if (outer && outer->kind == CS_NODE_TRY &&
-        is_in(&outer->try_stmt.body, inner) && catches_any(c, outer))
+    if (outer && outer->kind == CS_NODE_TRY && is_tried(c, outer, i) &&
+        catches_any(c, outer))
       return true;
     i = c->flat.items[i].parent;
   }
