@@ -26,7 +26,8 @@ typedef enum cs_opcode {
   CS_OPCODE_COUNT
 } cs_opcode;
 
-/* --- inside the emitter -------------------------------------------------------- */
+/* --- inside the emitter
+ * -------------------------------------------------------- */
 
 #define CS_REG_MAX   250 /* registers of one frame */
 #define CS_LOCAL_MAX 180 /* more locals live in a dict */
@@ -88,7 +89,7 @@ typedef struct cs_emit {
   cs_exc_range *exc;
   uint32_t nexc, capexc;
   uint32_t nlocals, top, max;
-  uint32_t spill;     /* register of the dict of surplus locals, or 0 */
+  uint32_t spill; /* register of the dict of surplus locals, or 0 */
   cs_block *blocks;
   uint64_t defined[4]; /* locals that certainly have a value here */
   bool wants_clear;    /* some local is read where it may be unbound */
@@ -141,21 +142,33 @@ void cs_emit_delete(cs_emit *e, const cs_node *at, cs_symbol *s);
 uint32_t cs_emit_local(cs_emit *e, cs_symbol *s);
 void cs_emit_define(cs_emit *e, uint32_t reg, bool yes);
 
+#define CS_EMIT_CHUNK 32 /* elements of a display that are built at a time */
+
+/* emit_const.c: is it a constant, a tuple or set of them? */
+bool cs_emit_constant(cs_emit *e, cs_node *n, cs_value *out);
+/* The value of a literal. */
+cs_status cs_emit_make_const(cs_ctx *ctx, const cs_constant *c,
+                             cs_value *out) CS_MUST_CHECK;
+bool cs_emit_constant_tuple(cs_emit *e, cs_node *n, cs_value *out);
+bool cs_emit_constant_set(cs_emit *e, cs_node *n, cs_value *out);
+
+/* emit_call.c */
+void cs_emit_call_expr(cs_emit *e, cs_node *n, uint32_t dst);
+/* `f(*args, **kw)` parts into registers base+1 (tuple or list), base+2. */
+void cs_emit_call_args(cs_emit *e, cs_node *call, uint32_t base, uint32_t dst,
+                       bool method);
+/* Append items, some of them starred, to the list in `list`; `call`: they are
+ * arguments, and errors say so. */
+void cs_emit_extend(cs_emit *e, cs_node_list items, uint32_t list, bool call);
+
 /* emit_expr.c */
 void cs_emit_expr(cs_emit *e, cs_node *n, uint32_t dst);
 uint32_t cs_emit_any(cs_emit *e, cs_node *n); /* local register or new temp */
 void cs_emit_test(cs_emit *e, cs_node *n, bool sense, cs_label *to);
 void cs_emit_intrinsic(cs_emit *e, uint32_t which, uint32_t base);
 void cs_emit_call(cs_emit *e, uint32_t base, uint32_t n, uint32_t dst);
-bool cs_emit_constant(cs_emit *e, cs_node *n, cs_value *out);
-/* The value of a literal. */
-cs_status cs_emit_make_const(cs_ctx *ctx, const cs_constant *c,
-                             cs_value *out) CS_MUST_CHECK;
 void cs_emit_await(cs_emit *e, uint32_t reg, uint32_t context);
 void cs_emit_send_loop(cs_emit *e, uint32_t value, uint32_t it);
-/* `f(*args, **kw)` parts into registers base+1 (tuple or list), base+2. */
-void cs_emit_call_args(cs_emit *e, cs_node *call, uint32_t base, uint32_t dst,
-                       bool method);
 
 /* emit_func.c */
 void cs_emit_annotation(cs_emit *e, cs_node *n, uint32_t dst);

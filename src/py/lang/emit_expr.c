@@ -16,167 +16,8 @@
 #include "py/heap/str.h"
 #include "py/lang/emit.h"
 
-#define CHUNK 32 /* elements of a display that are built at a time */
-
 static uint32_t is_local(const cs_emit *e, uint32_t reg) {
   return reg < e->nlocals;
-}
-
-/* --- constants
- * --------------------------------------------------------------------- */
-
-cs_status cs_emit_make_const(cs_ctx *ctx, const cs_constant *c,
-                             cs_value *out) {
-  switch (c->type) {
-    case CS_CONST_NONE: *out = CS_NONE; return CS_OK;
-    case CS_CONST_TRUE: *out = CS_TRUE; return CS_OK;
-    case CS_CONST_FALSE: *out = CS_FALSE; return CS_OK;
-    case CS_CONST_ELLIPSIS: *out = CS_ELLIPSIS; return CS_OK;
-    case CS_CONST_INT: return cs_int_new(ctx, c->i, out);
-    case CS_CONST_BIGINT:
-      return cs_int_parse(ctx, c->text, c->len, c->base, out);
-    case CS_CONST_FLOAT: *out = cs_float(c->f); return CS_OK;
-    case CS_CONST_COMPLEX: {
-      cs_off off;
-      cs_status st = cs_alloc(ctx, CS_L_COMPLEX, sizeof(cs_complex), &off);
-      if (st != CS_OK) return st;
-      CS_AT(ctx, cs_complex, off)->im = c->f;
-      *out = cs_ref(CS_L_COMPLEX, off);
-      return CS_OK;
-    }
-    case CS_CONST_STR:
-      return c->len <= 256 ? cs_str_intern_bytes(ctx, c->text, c->len, out)
-                           : cs_str_new(ctx, c->text, c->len, out);
-    default: { /* bytes */
-      cs_off off;
-      cs_status st = cs_alloc(ctx, CS_L_BYTES,
-                              offsetof(cs_bytes, data) + c->len + 1ull, &off);
-      if (st != CS_OK) return st;
-      cs_bytes *b = CS_AT(ctx, cs_bytes, off);
-      b->len = c->len;
-      if (c->len) memcpy(b->data, c->text, c->len);
-      *out = cs_ref(CS_L_BYTES, off);
-      return CS_OK;
-    }
-  }
-}
-
-/* Fold what CPython folds and programs rely on being cheap: signs, and
- * arithmetic of small ints and floats. */
-static bool fold_unary(cs_emit *e, cs_node *n, cs_value *out) {
-  cs_value v;
-  if (n->op == CS_OP_NOT || !cs_emit_constant(e, n->unary.operand, &v))
-    return false;
-  if (n->op == CS_OP_USUB && cs_is_float(v)) {
-    *out = cs_float(-cs_float_of(v));
-    return true;
-  }
-  if (n->op == CS_OP_USUB && cs_is_int(v) && cs_int_of(v) != CS_INT_MIN) {
-    *out = cs_int(-cs_int_of(v));
-    return true;
-  }
-  if (n->op == CS_OP_INVERT && cs_is_int(v)) {
-    *out = cs_int(~cs_int_of(v));
-    return true;
-  }
-  if (n->op == CS_OP_USUB && cs_is(v, CS_L_BIGINT)) {
-    cs_emit_fail(e, cs_int_neg(e->ctx, v, out));
-    return true;
-  }
-  return false;
-}
-
-static bool fold_ints(uint8_t op, int64_t a, int64_t b, cs_value *out) {
-  int64_t r;
-  switch (op) {
-    case CS_OP_ADD: r = a + b; break;
-    case CS_OP_SUB: r = a - b; break;
-    case CS_OP_MULT:
-      if (__builtin_mul_overflow(a, b, &r)) return false;
-      break;
-    case CS_OP_LSHIFT:
-      if (b < 0 || b > 40 || a < 0 || a > 255) return false;
-      r = a << b;
-      break;
-    case CS_OP_POW:
-      if (b < 0 || b > 40 || a < 0 || a > 1000) return false;
-      r = 1;
-      for (int64_t i = 0; i < b; i++)
-        if (__builtin_mul_overflow(r, a, &r)) return false;
-      break;
-    default: return false;
-  }
-  if (!cs_int_fits(r)) return false;
-  *out = cs_int(r);
-  return true;
-}
-
-static bool fold_binary(cs_emit *e, cs_node *n, cs_value *out) {
-  cs_value a, b;
-  if (!cs_emit_constant(e, n->bin_op.left, &a) ||
-      !cs_emit_constant(e, n->bin_op.right, &b))
-    return false;
-  if (cs_both_int(a, b))
-    return fold_ints(n->op, cs_int_of(a), cs_int_of(b), out);
-  if (!(cs_is_float(a) || cs_is_int(a)) || !(cs_is_float(b) || cs_is_int(b)))
-    return false;
-  double x = cs_is_int(a) ? (double)cs_int_of(a) : cs_float_of(a);
-  double y = cs_is_int(b) ? (double)cs_int_of(b) : cs_float_of(b);
-  if (n->op == CS_OP_ADD)
-    *out = cs_float(x + y);
-  else if (n->op == CS_OP_SUB)
-    *out = cs_float(x - y);
-  else if (n->op == CS_OP_MULT)
-    *out = cs_float(x * y);
-  else if (n->op == CS_OP_DIV && y != 0)
-    *out = cs_float(x / y);
-  else
-    return false;
-  return true;
-}
-
-static bool constant_tuple(cs_emit *e, cs_node *n, cs_value *out) {
-  if (n->elts.n > CHUNK) return false;
-  cs_value items[CHUNK];
-  for (uint32_t i = 0; i < n->elts.n; i++)
-    if (n->elts.items[i]->kind == CS_NODE_STARRED ||
-        !cs_emit_constant(e, n->elts.items[i], &items[i]))
-      return false;
-  cs_emit_fail(e, cs_tuple_new(e->ctx, items, n->elts.n, out));
-  return e->st == CS_OK;
-}
-
-/* A frozenset of the constants of a set display.  CPython makes it twice, the
- * second time from the first, which shows in the order of iteration. */
-static bool constant_set(cs_emit *e, cs_node *n, cs_value *out) {
-  if (n->elts.n > CHUNK) return false;
-  cs_value key, first;
-  uint32_t pos = 0;
-  cs_status st = cs_set_new(e->ctx, CS_L_FROZENSET, &first);
-  for (uint32_t i = 0; st == CS_OK && i < n->elts.n; i++) {
-    if (n->elts.items[i]->kind == CS_NODE_STARRED ||
-        !cs_emit_constant(e, n->elts.items[i], &key))
-      return false;
-    st = cs_set_add(e->ctx, first, key);
-  }
-  if (st == CS_OK) st = cs_set_new(e->ctx, CS_L_FROZENSET, out);
-  while (st == CS_OK && cs_set_next(e->ctx, first, &pos, &key))
-    st = cs_set_add(e->ctx, *out, key);
-  cs_emit_fail(e, st);
-  return e->st == CS_OK;
-}
-
-bool cs_emit_constant(cs_emit *e, cs_node *n, cs_value *out) {
-  switch (n->kind) {
-    case CS_NODE_CONSTANT:
-      cs_emit_fail(e, cs_emit_make_const(e->ctx, &n->constant, out));
-      return e->st == CS_OK;
-    case CS_NODE_UNARY_OP: return fold_unary(e, n, out);
-    case CS_NODE_BIN_OP: return fold_binary(e, n, out);
-    case CS_NODE_TUPLE:
-      return n->ctx == CS_CTX_LOAD && constant_tuple(e, n, out);
-    default: return false;
-  }
 }
 
 /* --- operands
@@ -339,8 +180,8 @@ static uint32_t cmp_kind(uint8_t op) {
 static uint32_t emit_right(cs_emit *e, uint8_t op, cs_node *n) {
   bool in = op == CS_OP_IN || op == CS_OP_NOT_IN;
   cs_value v;
-  if (!in || !((n->kind == CS_NODE_LIST && constant_tuple(e, n, &v)) ||
-               (n->kind == CS_NODE_SET && constant_set(e, n, &v))))
+  if (!in || !((n->kind == CS_NODE_LIST && cs_emit_constant_tuple(e, n, &v)) ||
+               (n->kind == CS_NODE_SET && cs_emit_constant_set(e, n, &v))))
     return cs_emit_any(e, n);
   uint32_t r = cs_emit_temp(e, 1);
   cs_emit_loadk(e, r, v);
@@ -467,226 +308,6 @@ void cs_emit_test(cs_emit *e, cs_node *n, bool sense, cs_label *to) {
   e->top = save;
 }
 
-/* --- calls
- * ------------------------------------------------------------------------------------------
- */
-
-static bool has_spread(const cs_node *n) {
-  for (uint32_t i = 0; i < n->call.args.n; i++)
-    if (n->call.args.items[i]->kind == CS_NODE_STARRED) return true;
-  for (uint32_t i = 0; i < n->call.keywords.n; i++)
-    if (n->call.keywords.items[i]->name == CS_NAME_NONE) return true;
-  return n->call.args.n + n->call.keywords.n > 60;
-}
-
-static uint32_t keyword_names(cs_emit *e, const cs_node *n) {
-  cs_value names;
-  cs_emit_fail(e, cs_tuple_new(e->ctx, NULL, n->call.keywords.n, &names));
-  if (e->st != CS_OK) return 0;
-  for (uint32_t i = 0; i < n->call.keywords.n; i++)
-    cs_tuple_items(e->ctx, names)[i] =
-        cs_emit_name_value(e, n->call.keywords.items[i]->name);
-  return cs_emit_const(e, names);
-}
-
-/* All elements of a list with stars, appended to the list in `list`.  In a
- * call the callee is in the register before it, for messages. */
-static void extend_list(cs_emit *e, cs_node_list items, uint32_t list,
-                        bool call) {
-  for (uint32_t i = 0; i < items.n; i++) {
-    cs_node *x = items.items[i];
-    uint32_t save = e->top;
-    bool star = x->kind == CS_NODE_STARRED;
-    uint32_t r = cs_emit_any(e, star ? x->value : x);
-    cs_emit_at(e, star ? x->value : x);
-    cs_emit_op(e, star ? CS_I_LISTEXTEND : CS_I_LISTAPPEND, list, r,
-               call && items.n == 1);
-    e->top = save;
-  }
-}
-
-/* `*args` alone: a tuple is passed as it is. */
-static void spread_one(cs_emit *e, const cs_node *n, uint32_t list) {
-  uint32_t save = e->top, r = cs_emit_any(e, n->value);
-  cs_label done;
-  cs_label_init(&done);
-  cs_emit_at(e, n->value);
-  cs_emit_jump(e, CS_I_JSPREAD, list, r, 0, &done);
-  cs_emit_op(e, CS_I_LIST, list, 0, 0);
-  cs_emit_op(e, CS_I_LISTEXTEND, list, r, 1);
-  cs_emit_bind(e, &done);
-  e->top = save;
-}
-
-static void spread_args(cs_emit *e, const cs_node *n, uint32_t list) {
-  cs_node_list args = n->call.args;
-  if (args.n == 0) {
-    cs_emit_loadk(e, list, e->ctx->image->empty_tuple);
-  } else if (args.n == 1 && args.items[0]->kind == CS_NODE_STARRED) {
-    spread_one(e, args.items[0], list);
-  } else {
-    cs_emit_op(e, CS_I_LIST, list, 0, 0);
-    extend_list(e, args, list, true);
-  }
-}
-
-/* `**kwargs` alone: a dict is passed as it is. */
-static void spread_dict(cs_emit *e, const cs_node *k, uint32_t base) {
-  uint32_t save = e->top, r = cs_emit_any(e, k->value);
-  cs_label done;
-  cs_label_init(&done);
-  cs_emit_at(e, k->value);
-  cs_emit_jump(e, CS_I_JSPREAD, base + 2, r, 1, &done);
-  cs_emit_op(e, CS_I_DICT, base + 2, 0, 0);
-  cs_emit_op(e, CS_I_DICTMERGE, base + 2, r, base);
-  cs_emit_bind(e, &done);
-  e->top = save;
-}
-
-static void spread_keywords(cs_emit *e, const cs_node *n, uint32_t base) {
-  uint32_t kw = base + 2;
-  if (n->call.keywords.n == 0) {
-    cs_emit_op(e, CS_I_LOADIMM, kw, CS_NONE_K, 0);
-    return;
-  }
-  if (n->call.keywords.n == 1 &&
-      n->call.keywords.items[0]->name == CS_NAME_NONE) {
-    spread_dict(e, n->call.keywords.items[0], base);
-    return;
-  }
-  cs_emit_op(e, CS_I_DICT, kw, 0, 0);
-  for (uint32_t i = 0; i < n->call.keywords.n; i++) {
-    cs_node *k = n->call.keywords.items[i];
-    uint32_t save = e->top;
-    if (k->name == CS_NAME_NONE) {
-      uint32_t r = cs_emit_any(e, k->value);
-      cs_emit_at(e, k->value);
-      cs_emit_op(e, CS_I_DICTMERGE, kw, r, base);
-    } else { /* duplicates of a ** before it must be noticed, too */
-      uint32_t pair = cs_emit_temp(e, 3);
-      cs_emit_loadk(e, pair, cs_emit_name_value(e, k->name));
-      cs_emit_expr(e, k->value, pair + 1);
-      bool after = false;
-      for (uint32_t p = 0; p < i; p++)
-        after = after || n->call.keywords.items[p]->name == CS_NAME_NONE;
-      if (after) {
-        cs_emit_op(e, CS_I_DICT, pair + 2, pair, 1);
-        cs_emit_op(e, CS_I_DICTMERGE, kw, pair + 2, base);
-      } else {
-        cs_emit_op(e, CS_I_DICTSET, kw, pair, pair + 1);
-      }
-    }
-    e->top = save;
-  }
-}
-
-/* R[base] = callee (a method has its self in base + 1 already). */
-static void call_spread(cs_emit *e, cs_node *n, uint32_t base, uint32_t dst) {
-  uint32_t save = e->top;
-  if (e->top < base + 3) cs_emit_temp(e, base + 3 - e->top);
-  spread_args(e, n, base + 1);
-  spread_keywords(e, n, base);
-  cs_emit_at(e, n);
-  cs_emit_op(e, CS_I_CALLEX, base, 0, dst);
-  e->top = save;
-}
-
-/* A call of a method counts as on the line of the method's name. */
-static void call_position(cs_emit *e, const cs_node *n) {
-  const cs_node *f = n->kind == CS_NODE_CALL ? n->call.func : NULL;
-  if (f && f->kind == CS_NODE_ATTRIBUTE)
-    cs_emit_at_attr(e, n, f);
-  else
-    cs_emit_at(e, n);
-}
-
-void cs_emit_call_args(cs_emit *e, cs_node *n, uint32_t base, uint32_t dst,
-                       bool method) {
-  uint32_t nargs = n->call.args.n, nkw = n->call.keywords.n;
-  for (uint32_t i = 0; i < nargs; i++) {
-    uint32_t r = cs_emit_temp(e, 1);
-    cs_emit_expr(e, n->call.args.items[i], r);
-  }
-  for (uint32_t i = 0; i < nkw; i++) {
-    uint32_t r = cs_emit_temp(e, 1);
-    cs_emit_expr(e, n->call.keywords.items[i]->value, r);
-  }
-  uint32_t count = nargs + nkw + (method ? 1 : 0);
-  if (nkw == 0) {
-    call_position(e, n);
-    cs_emit_op(e, method ? CS_I_CALLM : CS_I_CALL, base, count, dst);
-    return;
-  }
-  uint32_t names = keyword_names(e, n);
-  call_position(e, n);
-  cs_emit_op(e, method ? CS_I_CALLMKW : CS_I_CALLKW, base, count, dst);
-  cs_emit_word(e, names);
-}
-
-/* super().name(...) inside a method: no super object is made. */
-static bool is_plain_super(cs_emit *e, const cs_node *n) {
-  if (n->kind != CS_NODE_CALL || n->call.args.n || n->call.keywords.n)
-    return false;
-  const cs_node *f = n->call.func;
-  return f->kind == CS_NODE_NAME && f->name == CS_NAME_SUPER &&
-         (f->sym->home->access == CS_ACCESS_GLOBAL ||
-          f->sym->home->access == CS_ACCESS_NAME) &&
-         e->scope->kind == CS_SCOPE_FUNCTION &&
-         e->scope->n_posonly + e->scope->n_args > 0;
-}
-
-/* __class__ and the first parameter into two registers; false: not in a
- * class. */
-static bool super_parts(cs_emit *e, uint32_t cls, uint32_t self) {
-  cs_symbol *c = cs_scope_find(e->scope, CS_NAME_DUNDER_CLASS);
-  cs_symbol *first = e->scope->symbols;
-  if (!c || c->access != CS_ACCESS_FREE || !first) return false;
-  cs_emit_op(e, CS_I_GETFREE, cls, c->slot & 0xFF, 0);
-  cs_emit_word(e, cs_emit_name(e, CS_NAME_DUNDER_CLASS));
-  cs_emit_load(e, NULL, first, self);
-  return true;
-}
-
-static void emit_call(cs_emit *e, cs_node *n, uint32_t dst) {
-  uint32_t save = e->top, base = cs_emit_temp(e, 1);
-  cs_node *f = n->call.func;
-  bool spread = has_spread(n);
-  if (f->kind == CS_NODE_ATTRIBUTE && !spread) {
-    cs_emit_temp(e, 1);
-    uint32_t self = base + 1;
-    if (is_plain_super(e, f->value) && super_parts(e, base, self)) {
-      cs_emit_at(e, f);
-      cs_emit_op(e, CS_I_LOADSUPER, base, self, 0);
-    } else {
-      e->top = base; /* the object may pass through the callee's place */
-      uint32_t obj = cs_emit_any(e, f->value);
-      e->top = base + 2;
-      cs_emit_at_attr(e, f, f);
-      cs_emit_op(e, CS_I_LOADMETHOD, base, obj, 0);
-    }
-    cs_emit_word(e, cs_emit_name(e, f->name));
-    cs_emit_call_args(e, n, base, dst, true);
-  } else {
-    if (is_plain_super(e, n)) { /* super() itself, with explicit parts */
-      uint32_t args = cs_emit_temp(e, 2);
-      cs_emit_expr(e, f, base);
-      if (super_parts(e, args, args + 1)) {
-        cs_emit_at(e, n);
-        cs_emit_op(e, CS_I_CALL, base, 2, dst);
-        e->top = save;
-        return;
-      }
-      e->top = base + 1;
-    }
-    cs_emit_expr(e, f, base);
-    if (spread)
-      call_spread(e, n, base, dst);
-    else
-      cs_emit_call_args(e, n, base, dst, false);
-  }
-  e->top = save;
-}
-
 /* --- displays
  * -----------------------------------------------------------------------------------------
  */
@@ -707,7 +328,7 @@ static void emit_items(cs_emit *e, cs_node_list l, uint32_t from, uint32_t n) {
 static void emit_sequence(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top;
   bool tuple = n->kind == CS_NODE_TUPLE;
-  if (n->elts.n <= CHUNK && !has_star(n->elts)) {
+  if (n->elts.n <= CS_EMIT_CHUNK && !has_star(n->elts)) {
     uint32_t base = e->top;
     emit_items(e, n->elts, 0, n->elts.n);
     cs_emit_at(e, n);
@@ -715,7 +336,7 @@ static void emit_sequence(cs_emit *e, cs_node *n, uint32_t dst) {
   } else {
     uint32_t list = cs_emit_temp(e, 1);
     cs_emit_op(e, CS_I_LIST, list, 0, 0);
-    extend_list(e, n->elts, list, false);
+    cs_emit_extend(e, n->elts, list, false);
     if (tuple)
       cs_emit_op(e, CS_I_LISTTUPLE, dst, list, 0);
     else
@@ -727,7 +348,7 @@ static void emit_sequence(cs_emit *e, cs_node *n, uint32_t dst) {
 static void emit_set(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top;
   cs_value all;
-  if (n->elts.n >= 3 && constant_set(e, n, &all)) {
+  if (n->elts.n >= 3 && cs_emit_constant_set(e, n, &all)) {
     uint32_t set = cs_emit_temp(e, 2);
     cs_emit_loadk(e, set + 1, all);
     cs_emit_op(e, CS_I_SET, set, 0, 0);
@@ -737,7 +358,7 @@ static void emit_set(cs_emit *e, cs_node *n, uint32_t dst) {
     e->top = save;
     return;
   }
-  if (n->elts.n <= CHUNK && !has_star(n->elts)) {
+  if (n->elts.n <= CS_EMIT_CHUNK && !has_star(n->elts)) {
     uint32_t base = e->top;
     emit_items(e, n->elts, 0, n->elts.n);
     cs_emit_at(e, n);
@@ -760,8 +381,8 @@ static void emit_set(cs_emit *e, cs_node *n, uint32_t dst) {
 
 /* A dict display whose keys are all constant strings. */
 static bool constant_keys(cs_emit *e, cs_node *n, cs_value *keys) {
-  cs_value k[CHUNK];
-  if (n->dict.keys.n == 0 || n->dict.keys.n > CHUNK) return false;
+  cs_value k[CS_EMIT_CHUNK];
+  if (n->dict.keys.n == 0 || n->dict.keys.n > CS_EMIT_CHUNK) return false;
   for (uint32_t i = 0; i < n->dict.keys.n; i++) {
     cs_node *x = n->dict.keys.items[i];
     if (!x || x->kind != CS_NODE_CONSTANT || x->constant.type != CS_CONST_STR)
@@ -835,7 +456,7 @@ static void emit_joined(cs_emit *e, cs_node *n, uint32_t dst) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t r = cs_emit_temp(e, 1);
     cs_emit_expr(e, n->values.items[i], r);
-    if (++have == CHUNK && i + 1 < count) { /* fold what is there */
+    if (++have == CS_EMIT_CHUNK && i + 1 < count) { /* fold what is there */
       cs_emit_op(e, CS_I_STRCAT, base, base, have);
       e->top = base + 1;
       have = 1;
@@ -1019,7 +640,7 @@ static void emit_by_kind(cs_emit *e, cs_node *n, uint32_t dst) {
     case CS_NODE_YIELD: emit_yield(e, n, dst); break;
     case CS_NODE_YIELD_FROM: emit_yield_from(e, n, dst); break;
     case CS_NODE_COMPARE: emit_compare(e, n, dst); break;
-    case CS_NODE_CALL: emit_call(e, n, dst); break;
+    case CS_NODE_CALL: cs_emit_call_expr(e, n, dst); break;
     case CS_NODE_FORMATTED_VALUE: emit_formatted(e, n, dst); break;
     case CS_NODE_JOINED_STR: emit_joined(e, n, dst); break;
     case CS_NODE_ATTRIBUTE: emit_attribute(e, n, dst); break;
