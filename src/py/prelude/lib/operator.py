@@ -126,16 +126,24 @@ def concat(a, b, /):
     return a + b
 
 
+def _iterate(a):
+    try:
+        return iter(a)
+    except TypeError:
+        raise TypeError(f"argument of type '{type(a).__name__}' is not "
+                        "iterable") from None
+
+
 def countOf(a, b, /):
     count = 0
-    for item in a:
+    for item in _iterate(a):
         if item is b or item == b:
             count += 1
     return count
 
 
 def indexOf(a, b, /):
-    for position, item in enumerate(a):
+    for position, item in enumerate(_iterate(a)):
         if item is b or item == b:
             return position
     raise ValueError('sequence.index(x): x not in sequence')

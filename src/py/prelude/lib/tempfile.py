@@ -17,7 +17,7 @@ __all__ = ["NamedTemporaryFile", "TemporaryFile", "SpooledTemporaryFile",
            "gettempprefix", "tempdir", "gettempdir", "gettempprefixb",
            "gettempdirb"]
 
-TMP_MAX = 10000
+TMP_MAX = 238328
 template = "tmp"
 tempdir = None
 _CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789_"

@@ -35,7 +35,11 @@ class error(Exception):
 def _bytes(data):
     if type(data) is bytes:
         return data
-    return bytes(memoryview(data))
+    try:
+        return bytes(memoryview(data))
+    except TypeError:
+        raise TypeError("a bytes-like object is required, not "
+                        f"'{type(data).__name__}'") from None
 
 
 def _bad(text):
@@ -248,10 +252,14 @@ _Decompress.__name__ = _Decompress.__qualname__ = 'Decompress'
 
 def compressobj(level=-1, method=DEFLATED, wbits=MAX_WBITS,
                 memLevel=DEF_MEM_LEVEL, strategy=0, zdict=None):
-    if not -1 <= level <= 9 or method != DEFLATED:
+    if (not -1 <= level <= 9 or method != DEFLATED
+            or not 8 <= (wbits & 15 if wbits > 15 else abs(wbits)) <= 15):
         raise ValueError('Invalid initialization option')
     return _Compress(level, wbits, zdict)
 
 
 def decompressobj(wbits=MAX_WBITS, zdict=b''):
+    if not (-15 <= wbits <= -8 or wbits == 0 or 8 <= wbits <= 15
+            or 24 <= wbits <= 31 or 40 <= wbits <= 47):
+        raise ValueError('Invalid initialization option')
     return _Decompress(wbits)
