@@ -72,6 +72,10 @@ def get_threshold():
 
 
 def set_threshold(threshold0, threshold1=10, threshold2=10, /):
+    for value in (threshold0, threshold1, threshold2):
+        if not isinstance(value, int):
+            raise TypeError(f"'{type(value).__name__}' object cannot be "
+                            "interpreted as an integer")
     _state().threshold = (threshold0, threshold1, threshold2)
 
 

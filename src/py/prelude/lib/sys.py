@@ -105,6 +105,8 @@ class _Implementation:
         return f'namespace({inside})'
 
 
+_Implementation.__name__ = _Implementation.__qualname__ = 'SimpleNamespace'
+_Implementation.__module__ = 'types'
 implementation = _Implementation(
     name='caisson', cache_tag=None, version=version_info,
     hexversion=hexversion)

@@ -25,9 +25,27 @@ TIMEOUT_MAX = 9223372036.0
 ThreadError = RuntimeError
 _DEADLOCK = ("this wait can never end: the session has one thread and "
              "nobody else could wake it")
-ExceptHookArgs = namedtuple("ExceptHookArgs",
+_HookArgs = namedtuple("_ExceptHookArgs",
                             "exc_type exc_value exc_traceback thread",
                             module="threading")
+
+
+class _ExceptHookArgs(_HookArgs):
+    """What excepthook gets, made of a sequence of four."""
+
+    __slots__ = ()
+
+    def __new__(cls, items, /):
+        if not hasattr(items, "__iter__"):
+            raise TypeError("constructor requires a sequence")
+        items = tuple(items)
+        if len(items) != 4:
+            raise TypeError("_thread._ExceptHookArgs() takes a 4-sequence "
+                            f"({len(items)}-sequence given)")
+        return tuple.__new__(cls, items)
+
+
+ExceptHookArgs = _ExceptHookArgs
 
 
 class _State:
@@ -416,7 +434,10 @@ class Thread:
         except SystemExit:
             pass
         except BaseException:
-            excepthook(ExceptHookArgs(*sys.exc_info(), self))
+            # The program may have put its own into the module.
+            hook = sys.modules.get("threading")
+            hook = getattr(hook, "excepthook", excepthook)
+            hook(ExceptHookArgs((*sys.exc_info(), self)))
         finally:
             self._is_stopped = True
             state.active.remove(self)
@@ -621,6 +642,8 @@ class local:
 
 def stack_size(size=0):
     """The size of stacks; it cannot be changed."""
+    if size and size < 32768:
+        raise ValueError(f"size not valid: {size} bytes")
     return 0
 
 

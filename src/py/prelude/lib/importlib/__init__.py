@@ -37,6 +37,8 @@ def import_module(name, package=None):
 
 def reload(module):
     """Run a module's file again; modules of the library do not change."""
+    if not isinstance(module, type(sys)):
+        raise TypeError("reload() argument must be a module")
     name = getattr(module, "__name__", None)
     if sys.modules.get(name) is not module:
         raise ImportError(f"module {name} not in sys.modules", name=name)

@@ -24,7 +24,27 @@ class HTTPError(URLError):
 
     def __init__(self, url, code, msg, hdrs, fp):
         self.code, self.msg, self.hdrs, self.fp = code, msg, hdrs, fp
-        self.filename = url
+        self.filename = self.url = url
+
+    def __getattr__(self, name):
+        """What a file has: read, readline, close ..."""
+        if name.startswith("_") or name == "fp":
+            raise AttributeError(name)
+        return getattr(self.fp, name)
+
+    def info(self):
+        """The headers."""
+        return self.hdrs
+
+    def geturl(self):
+        """The address."""
+        return self.url
+
+    def getcode(self):
+        """The status."""
+        return self.code
+
+    status = property(getcode)
 
     def __str__(self):
         return f"HTTP Error {self.code}: {self.msg}"
