@@ -3,16 +3,24 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+from _caisson import session_state
+from weakref import WeakKeyDictionary
+
 __unittest = True
+
+
+def _known():
+    return session_state("unittest.results", WeakKeyDictionary)
 
 
 def registerResult(result):
     """Note a result that should be stopped by Control-C."""
+    _known()[result] = True
 
 
 def removeResult(result):
     """Forget a result; tell whether it was known."""
-    return False
+    return _known().pop(result, False)
 
 
 def installHandler():
