@@ -265,6 +265,21 @@ print(os.getcwd())
         (outside / "work/own").unlink()
 
 
+def test_46_it_is_a_policy_of_ours(outside):
+    made = CapabilityPolicy(
+        filesystem_read_roots=[outside], env_var_access=False, timeout=7
+    )
+    fields = make_execution_environment("local", made)._place.policy(7).as_dict()
+    assert fields["process"]["spawn"] is False
+    assert fields["egress"]["allow"] == []
+    assert fields["env"]["set"] == {"TMPDIR": "/tmp"}
+    assert fields["limits"]["guest_ms"] == 7000
+    assert fields["depth_allow"] == ["process"]
+    (mount,) = fields["fs"]["mounts"]
+    assert (mount["host"], mount["mode"]) == (str(outside), "ro")
+    assert mount["guest"] == str(outside)
+
+
 def test_46_limits():
     r = run("x = bytearray(4 << 30)")
     assert (r.success, r.exit_code) == (False, 1)

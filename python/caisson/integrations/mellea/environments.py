@@ -148,6 +148,7 @@ class UnsafeEnvironment(ExecutionEnvironment):
             stdout_max=policy.stdout_max_bytes if policy else None,
             stderr_max=policy.stderr_max_bytes if policy else None,
             spawn=policy is None or policy.subprocess_execution,
+            processes=1024 if policy is None else 128,
         )
 
     def execute(self, code: str, timeout: int | None = None) -> ExecutionResult:

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from caisson.errors import UnavailableError
+from caisson.errors import PolicyError, UnavailableError
 from caisson.integrations.mellea.base import Artifact, ExecutionResult, skipped
 from caisson.integrations.mellea.output import Output
 from caisson.integrations.mellea.policy import EnforcementError
 from caisson.limits import Limits
 from caisson.mounts import Mount
+from caisson.policy import Policy
 from caisson.result import Result
 from caisson.sandbox import Sandbox
 
@@ -27,6 +28,8 @@ threading._shutdown()
 atexit._run_exitfuncs()
 """
 _AGES = 1e9
+_LATE_MS = 10_000
+_READ = 256 << 20  # what is read at most; what is kept is a matter of the streams
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,26 +45,57 @@ class Place:
     stdout_max: int | None = None
     stderr_max: int | None = None
     spawn: bool = True
+    processes: int = 128
 
     def open(self, output: Output, seconds: float, layer: Path | None) -> Sandbox:
         """A sandbox there."""
-        mounts = dict(self.mounts)
-        if layer is not None:
-            mounts[_LAYER] = Mount(layer, "ro")
+        policy = self.policy(seconds, layer)
         limits = Limits(time=seconds, memory=self.memory, output=1 << 40, sleep=_AGES)
         try:
             return Sandbox(
                 depth="process",
                 python=sys.executable,
-                mounts=mounts,
-                env=self.env,
+                policy=policy,
                 cwd=self.cwd,
-                spawn=self.spawn,
-                limits=limits,
+                limits=limits.within(policy.as_dict(), "process"),
                 output=output.write,
             )
         except UnavailableError as e:
             raise EnforcementError(str(e), missing=e.missing) from None
+        except PolicyError as e:
+            raise EnforcementError(str(e)) from None
+
+    def policy(self, seconds: float, layer: Path | None = None) -> Policy:
+        """The same as a policy; what of it cannot be enforced fails closed."""
+        mounts = dict(self.mounts)
+        if layer is not None:
+            mounts[_LAYER] = Mount(layer, "ro")
+        places = [
+            {"host": str(m.host), "guest": at, "mode": m.mode}
+            for at, m in mounts.items()
+        ]
+        writable = any(m.mode == "rw" for m in mounts.values())
+        milliseconds = max(1, round(seconds * 1000))
+        limits = {
+            "wall_ms": milliseconds + _LATE_MS,  # it is the other one that ends a run
+            "guest_ms": milliseconds,
+            "memory_bytes": self.memory,
+            "pids": self.processes,
+            "stdout_bytes": _READ,
+            "stderr_bytes": _READ,
+        }
+        return Policy.of(
+            {
+                "name": f"mellea-{self.mode}",
+                "depth_allow": ["process"],
+                "limits": limits,
+                "process": {"spawn": self.spawn},
+                "env": {"set": dict(self.env)},
+                "fs": {"mounts": places},
+                # mellea's roots are writable as a whole: no name is protected there
+                "accept_unenforced": ["fs.protect"] if writable else [],
+            }
+        )
 
     def run(self, code: str, seconds: float, layer: Path | None) -> ExecutionResult:
         """Run code as a script; what it came to."""
