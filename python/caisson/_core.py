@@ -270,7 +270,9 @@ class Core:
         self.mounts = as_mounts(mounts)
         self._cwd = cwd
         self.has_files = bool(self.mounts) or files is not None or bool(snapshot)
-        self.has_files |= self.policy is not None
+        if self.policy is not None:
+            shown = self.policy.as_dict()["fs"]
+            self.has_files |= any(shown[k] for k in ("mounts", "read", "write"))
         self._native: Any = None
         self._closed = False
         self._opening = threading.Lock()
