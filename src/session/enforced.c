@@ -35,7 +35,7 @@ static struct {
 } known = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static bool is_same(const char *kept, const char *path) {
-  return strcmp(kept, path ? path : "") == 0;
+  return strncmp(kept, path ? path : "", sizeof known.worker - 1) == 0;
 }
 
 void cs_enforced_probes(uint32_t what, const char *worker, const char *python,

@@ -1,0 +1,165 @@
+/*
+ * test_report.c - words of the enforcement report, from probes made up here.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "policy/load.h"
+#include "policy/report.h"
+
+static cs_policy *policy_of(const char *lines) {
+  char text[512];
+  cs_policy *p = NULL;
+  cs_policy_fault fault = {0};
+  int n = snprintf(text, sizeof text, "version: 1\n%s", lines);
+  if (cs_load_text(text, (size_t)n, "test", CS_POLICY_OWNER, &p, &fault) !=
+      CS_OK)
+    fail_msg("%s", fault.text);
+  return p;
+}
+
+/* A host on which everything holds. */
+static cs_probes good_host(void) {
+  cs_probes p = {.landlock = 7, .cgroup = 2};
+  for (int i = 0; i < CS_PROBE_COUNT; i++)
+    cs_report_note(&p, (cs_probe_id)i, true, NULL);
+  for (int i = 0; i < 3; i++) p.limits[i] = UINT32_MAX;
+  return p;
+}
+
+static const cs_report_cell *cell(const cs_report *r, const char *key) {
+  cs_report_key k = cs_report_find(key);
+  if (k == CS_REPORT_KEYS) fail_msg("no key %s", key);
+  return &r->at[k];
+}
+
+static void without_probes_nothing_is_enforced(void **state) {
+  (void)state;
+  cs_probes none = {0};
+  cs_policy *p = policy_of("");
+  cs_report r;
+  for (int d = 0; d < CS_REPORT_DEPTHS; d++) {
+    cs_report_make(p, (cs_report_depth)d, &none, &r);
+    for (int k = 0; k < CS_REPORT_KEYS; k++)
+      if (r.at[k].word == CS_REPORT_ENFORCED)
+        assert_int_equal(r.at[k].by, CS_BY_ABSENT);
+      else
+        assert_true(r.at[k].why[0]);
+  }
+  cs_report_make(p, CS_REPORT_WORKER, &none, &r);
+  cs_error err = {0};
+  assert_int_equal(cs_report_demand(&r, &err), CS_EINVAL);
+  assert_non_null(strstr(err.text, "enforcement_missing"));
+  cs_policy_free(p);
+}
+
+static void on_a_good_host_the_default_has_no_gap(void **state) {
+  (void)state;
+  cs_probes good = good_host();
+  cs_policy *p = policy_of("");
+  cs_report_depth depths[] = {CS_REPORT_CHECK, CS_REPORT_WORKER,
+                              CS_REPORT_PROCESS};
+  for (int i = 0; i < 3; i++) {
+    cs_report r;
+    cs_report_make(p, depths[i], &good, &r);
+    if (cs_report_gaps(&r, NULL))
+      fail_msg("%s", cs_report_key_name(cs_report_first_gap(&r)));
+    assert_int_equal(cs_report_demand(&r, NULL), CS_OK);
+  }
+  cs_policy_free(p);
+}
+
+static void memory_without_groups_depends_on_spawn(void **state) {
+  (void)state;
+  cs_probes host = good_host();
+  cs_report_note(&host, CS_PROBE_CG_MEM, false, "none here");
+  cs_policy *no = policy_of("process: {spawn: false}\n");
+  cs_policy *yes = policy_of("process: {spawn: true}\n");
+  cs_report r;
+  cs_report_make(no, CS_REPORT_PROCESS, &host, &r);
+  const cs_report_cell *c = cell(&r, "limits.memory_bytes");
+  assert_int_equal(c->word, CS_REPORT_ENFORCED);
+  assert_int_equal(c->by, CS_BY_KERNEL);
+  cs_report_make(yes, CS_REPORT_PROCESS, &host, &r);
+  c = cell(&r, "limits.memory_bytes");
+  assert_int_equal(c->word, CS_REPORT_ADVISORY);
+  cs_error err = {0};
+  assert_int_equal(cs_report_demand(&r, &err), CS_EINVAL);
+  assert_non_null(
+      strstr(err.text, "accept_unenforced: [limits.memory_bytes]"));
+  cs_policy_free(no);
+  cs_policy_free(yes);
+}
+
+static void accepted_gaps_open_and_stay_visible(void **state) {
+  (void)state;
+  cs_probes good = good_host();
+  cs_policy *p = policy_of(
+      "limits: {disk_inodes: 5}\naccept_unenforced: [limits.disk_inodes]\n");
+  cs_report r;
+  cs_report_make(p, CS_REPORT_WORKER, &good, &r);
+  assert_int_equal(cs_report_demand(&r, NULL), CS_OK);
+  cs_buf text;
+  cs_report_host h = {.kernel = "k", .boot = "b"};
+  cs_buf_init(&text, 1 << 20);
+  assert_int_equal(cs_report_json(&r, &h, &text), CS_OK);
+  assert_non_null(strstr(cs_buf_text(&text), "\"level\":\"degraded\","
+                                             "\"missing\":"
+                                             "[\"limits.disk_inodes\"]"));
+  cs_buf_fini(&text);
+  cs_policy_free(p);
+}
+
+static void engine_keys_do_not_block_other_depths(void **state) {
+  (void)state;
+  cs_probes good = good_host();
+  cs_policy *fuel = policy_of("limits: {fuel: 5000, recursion: 50}\n");
+  cs_policy *imports = policy_of("code: {imports_allow: [json]}\n");
+  cs_report r;
+  cs_report_make(fuel, CS_REPORT_PROCESS, &good, &r);
+  assert_int_equal(cs_report_gaps(&r, NULL), 0);
+  assert_int_equal(cell(&r, "limits.fuel")->word, CS_REPORT_UNSUPPORTED);
+  cs_report_make(imports, CS_REPORT_PROCESS, &good, &r);
+  assert_int_equal(cs_report_gaps(&r, NULL), 1);
+  assert_string_equal(cs_report_key_name(cs_report_first_gap(&r)),
+                      "code.imports");
+  cs_report_make(imports, CS_REPORT_CHECK, &good, &r);
+  assert_int_equal(cs_report_gaps(&r, NULL), 0);
+  cs_policy_free(fuel);
+  cs_policy_free(imports);
+}
+
+static void the_hash_changes_with_a_word(void **state) {
+  (void)state;
+  cs_probes a = good_host(), b = good_host();
+  char one[CS_REPORT_HASH], two[CS_REPORT_HASH];
+  cs_policy *p = policy_of("");
+  cs_report r;
+  cs_report_make(p, CS_REPORT_PROCESS, &a, &r);
+  assert_int_equal(cs_report_hash(&r, one), CS_OK);
+  assert_int_equal(cs_report_hash(&r, two), CS_OK);
+  assert_string_equal(one, two);
+  cs_report_note(&b, CS_PROBE_LANDLOCK, false, "gone");
+  cs_report_make(p, CS_REPORT_PROCESS, &b, &r);
+  assert_int_equal(cs_report_hash(&r, two), CS_OK);
+  assert_string_not_equal(one, two);
+  cs_policy_free(p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(without_probes_nothing_is_enforced),
+      cmocka_unit_test(on_a_good_host_the_default_has_no_gap),
+      cmocka_unit_test(memory_without_groups_depends_on_spawn),
+      cmocka_unit_test(accepted_gaps_open_and_stay_visible),
+      cmocka_unit_test(engine_keys_do_not_block_other_depths),
+      cmocka_unit_test(the_hash_changes_with_a_word)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
