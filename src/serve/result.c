@@ -14,6 +14,7 @@
 #include "serve/rpc.h"
 #include "serve/tool.h"
 #include "serve/trace.h"
+#include "serve/walls.h"
 
 #define VALUE_MAX ((size_t)256 << 10) /* bytes of a value as JSON */
 #define REPR_MAX  ((size_t)8192)
@@ -301,47 +302,6 @@ static void put_usage(json_t *o, cs_box *b, const cs_used *u,
                 (json_int_t)u->fuel, "host_calls", (json_int_t)u->calls));
 }
 
-/* What the report of this session misses (docs/enforcement.md). */
-static void put_enforcement(json_t *o, const cs_box *b) {
-  cs_enforcement e = {0};
-  json_t *missing = json_array();
-  bool known = cs_session_enforcement(b->session, &e) == CS_OK;
-  for (size_t i = 0; i < e.nmissing; i++)
-    json_array_append_new(missing, json_string(e.missing[i]));
-  put(o, "enforcement",
-      json_pack("{s:s, s:o, s:s}", "level",
-                known && e.full ? "full" : "degraded", "missing", missing,
-                "hash", known ? e.hash : ""));
-}
-
-/* Also as text of our own, which no program can write (DEN-9). */
-static void put_denials(json_t *o, json_t *blocks, const cs_job *j,
-                        const cs_box *b) {
-  const cs_denial *d;
-  const cs_limit_hit *h;
-  json_t *list = json_array(), *hits = json_object();
-  size_t n = cs_session_denials(b->session, &d);
-  for (size_t i = 0; i < n; i++) {
-    json_array_append_new(
-        list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I}", "schema",
-                        "caisson.denial/1", "capability", d[i].capability,
-                        "object", d[i].object, "rule", d[i].rule, "code",
-                        d[i].code, "reason", d[i].reason, "remedy",
-                        d[i].remedy, "count", (json_int_t)d[i].count));
-    if (strcmp(d[i].capability, "limit") != 0 && i < 8)
-      cs_result_block(blocks, j, "denied", json_string(d[i].reason));
-  }
-  n = cs_session_limit_hits(b->session, &h);
-  for (size_t i = 0; i < n; i++)
-    json_object_set_new(hits, h[i].key,
-                        json_pack("{s:I, s:I, s:I}", "configured",
-                                  (json_int_t)h[i].configured, "used",
-                                  (json_int_t)h[i].used, "count",
-                                  (json_int_t)h[i].count));
-  put(o, "denials", list);
-  put(o, "limit_hits", hits);
-}
-
 /* --- whole results -------------------------------------------------------- */
 
 static json_t *begin(const cs_job *j, const char *schema,
@@ -375,9 +335,12 @@ json_t *cs_result_run(cs_job *j, cs_box *b, const cs_event *ev,
   if ((ev->kind == CS_RAISED && ev->exit_code < 0) || ev->kind == CS_LIMIT)
     put_error(o, blocks, j, ev);
   if (ev->kind != CS_CRASHED) put_files(o, blocks, b);
-  put_denials(o, blocks, j, b);
+  if (ev->kind != CS_CRASHED) {
+    cs_walls_denials(j, b, o, blocks);
+    cs_walls_hits(b, o);
+  }
   put_usage(o, b, &u, t);
-  put_enforcement(o, b);
+  cs_walls_report(b, o);
   put(o, "warnings", json_array());
   return cs_result_wrap(j, o, blocks);
 }

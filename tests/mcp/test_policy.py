@@ -60,6 +60,8 @@ def test_the_policy_is_what_code_gets(ruled):
     denied = ruled.run("open('/data/private').read()")
     assert denied["status"] == "error"
     assert "SECRET" not in json.dumps(denied)
+    assert denied["denials"][0]["capability"] == "fs.read"
+    assert "policy.yaml:" in denied["denials"][0]["rule"]
     read = ruled.tool("fs_read", path="/data/private", session_id=got["session_id"])
     assert read["status"] == "error"
     assert "SECRET" not in json.dumps(read)

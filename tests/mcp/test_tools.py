@@ -719,6 +719,18 @@ def test_com_2_a_call_can_only_narrow(link):
         assert got["denials"][0]["allowed"] == ["interp"]
 
 
+def test_den_9_refusals_have_a_block_of_our_own(link):
+    result = link.call("run_code", code="open('/etc/passwd')")
+    got = result["structuredContent"]
+    assert got["status"] == "error"
+    denial = got["denials"][0]
+    assert denial["capability"] == "fs.read"
+    assert len(denial["reason"]) <= 400
+    block = next(t for t in texts(result) if " refused]" in t)
+    assert denial["reason"] in block
+    assert denial["reason"] not in got["stdout"] + got["stderr"]
+
+
 def test_den_8_limits_say_what_was_used():
     with Stdio("--timeout", "200ms", "-m", "32m") as s:
         s.open()
