@@ -32,7 +32,9 @@ void cs_walls_denials(cs_job *j, cs_box *b, json_t *object, json_t *blocks) {
   cs_buf_init(&told, 65536);
   for (size_t i = 0; i < n; i++) {
     json_array_append_new(list, denial(&d[i]));
-    if (st == CS_OK) st = cs_buf_printf(&told, "%s\n", d[i].reason);
+    bool limit = strcmp(d[i].capability, "limit") == 0; /* told elsewhere */
+    if (st == CS_OK && !limit)
+      st = cs_buf_printf(&told, "%s\n", d[i].reason);
   }
   json_object_set_new(object, "denials", list);
   if (told.len)

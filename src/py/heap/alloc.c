@@ -185,9 +185,10 @@ static __attribute__((noinline)) cs_status alloc_slowly(cs_ctx *ctx,
   uint32_t units = (uint32_t)(size / 16);
   cs_off off = 0;
   if (!ctx->torture) {
-    cs_off *list = &ctx->head->free[units];
-    off = units < CS_FREE_CLASSES && *list ? take_exact(ctx, list, units)
-                                           : take_quick(ctx, units);
+    bool small = units < CS_FREE_CLASSES;
+    cs_off *list = &ctx->head->free[small ? units : 0];
+    off = small && *list ? take_exact(ctx, list, units)
+                         : take_quick(ctx, units);
   }
   if (!off) off = take_any(ctx, size);
   return off ? begin(ctx, type, units, off, out) : CS_RETRY;
