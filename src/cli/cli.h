@@ -20,6 +20,7 @@ enum { /* exit codes of our own; the guest's pass through */
   CS_EXIT_RAISED = 1,
   CS_EXIT_DEADLINE = 124,
   CS_EXIT_OURS = 125,
+  CS_EXIT_DENIED = 126,
   CS_EXIT_CANCEL = 130,
   CS_EXIT_LIMIT = 137
 };

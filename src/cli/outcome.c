@@ -58,7 +58,7 @@ const char *cs_outcome_reason(const cs_guest *g, const cs_event *ev) {
   return cs_outcome_status(g, ev);
 }
 
-int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
+static int code_of(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_DONE || ev->kind == CS_CALL) return 0;
   if (cs_outcome_raised(ev)) return CS_EXIT_RAISED;
   if (ev->kind == CS_RAISED) return ev->exit_code;
@@ -67,6 +67,15 @@ int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
   if (is_journal(ev)) return CS_EXIT_OURS;
   if (is_late(g, ev)) return CS_EXIT_DEADLINE;
   return is_cancelled(ev) ? CS_EXIT_CANCEL : CS_EXIT_LIMIT;
+}
+
+/* --fail-on-deny: a program that was refused something did not do its work,
+ * whatever it says. */
+int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
+  const cs_denial *list;
+  int code = code_of(g, ev);
+  if (!g->settings->fail_on_deny || code == CS_EXIT_OURS) return code;
+  return cs_session_denials(g->session, &list) ? CS_EXIT_DENIED : code;
 }
 
 static void explain_limit(const cs_guest *g, const cs_event *ev) {

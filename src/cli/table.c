@@ -14,9 +14,11 @@ const char *const cs_group_names[CS_GROUPS] = {
     [CS_GROUP_OUTPUT] = "output"};
 
 /* Sets of verbs. */
+#define PROMPTS  (CS_FOR(REPL) | CS_FOR(SHELL))
+#define CHANGES  (CS_FOR(DIFF) | CS_FOR(COMMIT) | CS_FOR(DISCARD))
 #define SNAPSHOT (CS_FOR(DUMP) | CS_FOR(LOAD) | CS_FOR(FORK))
-#define CODE     (CS_FOR(RUN) | CS_FOR(REPL) | SNAPSHOT)
-#define JAILED   (CS_FOR(EXEC) | CS_FOR(RUN) | CS_FOR(REPL))
+#define CODE     (CS_FOR(RUN) | PROMPTS | SNAPSHOT)
+#define JAILED   (CS_FOR(EXEC) | CS_FOR(RUN) | PROMPTS)
 #define ANY      (CODE | CS_FOR(EXEC))
 #define SERVED   (ANY | CS_FOR(MCP))
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
@@ -27,7 +29,7 @@ const char *const cs_group_names[CS_GROUPS] = {
                   CS_FOR(AUDIT_EXPORT))
 #define AUDITS   (LISTED | CS_FOR(AUDIT_VERIFY))
 #define PROSE    (CS_FOR(POLICY_INIT) | CS_FOR(POLICY_SCHEMA) | \
-                  CS_FOR(COMPLETION) | CS_FOR(REPL) | CS_FOR(MCP) | \
+                  CS_FOR(COMPLETION) | PROMPTS | CS_FOR(MCP) | \
                   CS_FOR(MAN) | CS_FOR(DEMO))
 
 /* Rows: letter, name, [value,] group, help, verbs, field of cs_settings. */
@@ -47,10 +49,13 @@ const cs_option cs_option_table[] = {
     /* --- main ----------------------------------------------------------- */
     TEXT('c', NULL, "CODE", MAIN, "the program, as text",
          CS_FOR(RUN) | SNAPSHOT, code),
+    TEXT('c', NULL, "SCRIPT", MAIN, "run this with /bin/sh in a jail",
+         CS_FOR(SHELL), code),
     TEXT(0, "shell", "SCRIPT", MAIN, "run this with /bin/sh", CS_FOR(EXEC),
          shell),
     TEXT('o', "output", "FILE", MAIN,
-         "where the state of the session is written", SNAPSHOT, output),
+         "where the state of the session is written",
+         SNAPSHOT | CS_FOR(COMMIT) | CS_FOR(DISCARD), output),
     TEXT(0, "at", "NAME", MAIN, "stop when the program calls this function",
          CS_FOR(DUMP) | CS_FOR(LOAD), at),
     WORDS(0, "reply", "JSON", MAIN,
@@ -151,11 +156,11 @@ const cs_option cs_option_table[] = {
 
     /* --- what the program is given --------------------------------------- */
     WORDS('v', "mount", "SRC:DST[:MODE]", GRANT,
-          "show a directory: ro (default), overlay, rw", SERVED, mounts),
+          "show a directory: ro (default), overlay, rw", SERVED | CHANGES, mounts),
     TEXT(0, "workspace", "DIR[:MODE]", GRANT,
-         "DIR at /workspace, as overlay", SERVED, workspace),
+         "DIR at /workspace, as overlay", SERVED | CHANGES, workspace),
     WORDS(0, "tmpfs", "DST[,limit=SIZE]", GRANT,
-          "an empty directory in memory", SERVED, tmpfs),
+          "an empty directory in memory", SERVED | CHANGES, tmpfs),
     TEXT('w', "workdir", "DST", GRANT, "start in this directory (/)", SERVED,
          workdir),
     WORDS(0, "path", "DST", GRANT,
@@ -201,7 +206,7 @@ const cs_option cs_option_table[] = {
          in_process),
     TEXT(0, "python", "FILE", PLACE,
          "interpreter of depth process (/usr/bin/python3)",
-         CS_FOR(RUN) | CS_FOR(REPL) | CS_FOR(MCP) | LOOKS | CS_FOR(DOCTOR),
+         CS_FOR(RUN) | PROMPTS | CS_FOR(MCP) | LOOKS | CS_FOR(DOCTOR),
          python),
     FLAG(0, "loopback", PLACE,
          "in a jail: a network with 127.0.0.1, nothing else", JAILED,
@@ -217,7 +222,7 @@ const cs_option cs_option_table[] = {
     /* --- records ------------------------------------------------------------- */
     TEXT(0, "audit", "FILE", RECORD,
          "the audit log; off (the user's, see audit verify)",
-         SERVED | PLAYED | AUDITS, audit),
+         SERVED | PLAYED | AUDITS | CHANGES, audit),
     FLAG(0, "no-audit", RECORD, "record nothing", SERVED | PLAYED, no_audit),
     CHOICE(0, "audit-code", "hash|full", RECORD,
            "how code and arguments are recorded", SERVED, audit_code),
@@ -231,10 +236,13 @@ const cs_option cs_option_table[] = {
          ALL & ~PROSE, json),
     FLAG(0, "stream-json", OUTPUT,
          "print events as they happen, as JSON by line",
-         CODE & ~CS_FOR(REPL), stream_json),
+         CODE & ~PROMPTS, stream_json),
+    FLAG(0, "fail-on-deny", OUTPUT,
+         "exit code 126 when anything was refused", CODE & ~PROMPTS,
+         fail_on_deny),
     COUNT(0, "status-fd", "N", OUTPUT,
           "write how it ended to this descriptor, as JSON",
-          (ANY & ~CS_FOR(REPL)) | PLAYED, status_fd),
+          (ANY & ~PROMPTS) | PLAYED, status_fd),
     CHOICE(0, "stats", "json", OUTPUT,
            "times and instructions as the last line of stderr", CS_FOR(RUN),
            stats),
@@ -251,7 +259,7 @@ const cs_option cs_option_table[] = {
          "do not filter control sequences on a terminal", ANY | PLAYED,
          raw_output),
     FLAG('q', "quiet", OUTPUT, "no messages of our own",
-         ANY | PLAYED | CS_FOR(CHECK) | CS_FOR(AUDIT_VERIFY), quiet),
+         ANY | CHANGES | PLAYED | CS_FOR(CHECK) | CS_FOR(AUDIT_VERIFY), quiet),
 
     /* --- test builds: not listed ------------------------------------------------ */
     WORDS(0, "weaken", "WALL", MAIN, NULL, CS_FOR(EXEC), weaken),

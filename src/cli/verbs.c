@@ -44,7 +44,18 @@ const cs_verb cs_verbs[] = {
                  {"a pipeline over a directory that stays as it is",
                   "caisson exec --workspace . --shell 'ls | wc -l'"}},
      .main = cs_cli_exec},
-    {.name = "repl", .alias = "shell", .id = CS_VERB_REPL,
+    {.name = "shell", .id = CS_VERB_SHELL, .exit = CS_VERB_GUEST,
+     .group = RUNNING, .operands = "[-c SCRIPT]",
+     .purpose = "a prompt: Python in the engine, or a shell in a jail",
+     .about =
+         "With --depth process a login shell that reads our stdin, in a jail\n"
+         "with the same options as 'caisson exec'; with -c a script for it.\n"
+         "Elsewhere the prompt of 'caisson repl'.",
+     .example = {{"Python at a prompt", "caisson shell"},
+                 {"a pipeline in a jail, over a directory that stays as it is",
+                  "caisson shell --workspace . -c 'ls | wc -l'"}},
+     .main = cs_cli_shell},
+    {.name = "repl", .id = CS_VERB_REPL,
      .exit = CS_VERB_GUEST, .group = RUNNING, .operands = "",
      .purpose = "type Python at a prompt; the session keeps its state",
      .about =
@@ -107,6 +118,34 @@ const cs_verb cs_verbs[] = {
      .example = {{"for a person", "caisson snapshot inspect s.snap"},
                  {"for a program", "caisson snapshot inspect --json s.snap"}},
      .main = cs_cli_inspect},
+    {.name = "diff", .id = CS_VERB_DIFF, .group = SESSIONS,
+     .operands = "SNAPSHOT",
+     .purpose = "list what a saved session changed in its overlays",
+     .about =
+         "Give the same mounts as then. A created, M modified, D removed, R\n"
+         "moved.",
+     .example = {{"a workspace", "caisson diff --workspace . s.snap"},
+                 {"for a program",
+                  "caisson diff --json --workspace . s.snap"}},
+     .main = cs_cli_diff},
+    {.name = "commit", .id = CS_VERB_COMMIT, .group = SESSIONS,
+     .operands = "SNAPSHOT",
+     .purpose = "write those changes to the host's directories",
+     .about =
+         "Protected names (.git/hooks, .envrc and others) and links that leave\n"
+         "the directory are refused, and then nothing is written. Afterwards\n"
+         "the snapshot holds no changes any more.",
+     .example = {{"a workspace", "caisson commit --workspace . s.snap"},
+                 {"keep the old snapshot",
+                  "caisson commit --workspace . -o new.snap s.snap"}},
+     .main = cs_cli_commit},
+    {.name = "discard", .id = CS_VERB_DISCARD, .group = SESSIONS,
+     .operands = "SNAPSHOT",
+     .purpose = "throw those changes away",
+     .example = {{"a workspace", "caisson discard --workspace . s.snap"},
+                 {"keep the old snapshot",
+                  "caisson discard --workspace . -o new.snap s.snap"}},
+     .main = cs_cli_discard},
     {.name = "resume", .id = CS_VERB_RESUME, .exit = CS_VERB_GUEST,
      .group = SESSIONS, .operands = "FILE",
      .purpose = "go on with a run that kept a journal and was killed",

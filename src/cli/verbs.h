@@ -17,6 +17,10 @@
   X(RUN, run)            \
   X(CHECK, check)        \
   X(REPL, repl)          \
+  X(SHELL, shell)        \
+  X(DIFF, diff)          \
+  X(COMMIT, commit)      \
+  X(DISCARD, discard)    \
   X(EXEC, exec)          \
   X(DUMP, dump)          \
   X(LOAD, load)          \

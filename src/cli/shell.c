@@ -1,0 +1,29 @@
+/*
+ * shell.c - caisson shell: a prompt at the depth that was asked for.
+ *
+ * In the engine it is the Python prompt of repl.c; in a jail a login shell that
+ * reads our stdin.  `-c` is the one place where a text is handed to a shell, and
+ * that runs in a jail.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <string.h>
+
+#include "cli/verbs.h"
+
+int cs_cli_shell(const cs_settings *s) {
+  char program[] = "/bin/sh", login[] = "-l";
+  char *argv[] = {program, login, NULL, NULL};
+  cs_settings jailed = *s;
+  bool deep = s->depth && strcmp(s->depth, "process") == 0;
+  if (s->code && s->depth && !deep && strcmp(s->depth, "auto") != 0)
+    return cs_cli_fail(s, "no shell there", "only depth process has one",
+                       "leave --depth out, or use 'caisson run -c'");
+  if (!s->code && !deep) return cs_cli_repl(s);
+  jailed.shell = s->code;
+  jailed.code = NULL;
+  jailed.argv = argv;
+  jailed.argc = 2;
+  jailed.input = true;
+  return cs_cli_exec(&jailed);
+}
