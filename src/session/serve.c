@@ -14,7 +14,6 @@
 
 #include "base/wire.h"
 #include "py/engine.h"
-#include "py/snap/pool.h"
 #include "session/remote.h"
 #include "worker/inside.h"
 #include "worker/spawn.h"

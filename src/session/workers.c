@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "py/snap/pool.h"
 #include "session/serve.h"
 #include "session/session_in.h"
 #include "worker/inside.h"

@@ -72,7 +72,8 @@ def by_the_code(box):
     assert box.run("open('/usr/bin/env', 'rb').read(1)").status == "ok"
     with Sandbox(depth="auto") as other:
         assert other.run("6 * 7").depth == "interp"
-        works(other, "type Pair[T] = tuple[T, T]\nimport asyncio\nawait asyncio.sleep(0)")
+        works(other, "type Pair[T] = tuple[T, T]")
+        works(other, "import asyncio\nawait asyncio.sleep(0)")
 
 
 def state(box):
