@@ -7,6 +7,7 @@ from _caisson import session_state
 from weakref import WeakKeyDictionary
 
 __unittest = True
+_hidden_names = ("WeakKeyDictionary",)
 
 
 def _known():
