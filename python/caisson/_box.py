@@ -84,6 +84,7 @@ class Box:
         and the other options can only ask for less.
         """
         rules = as_policy(policy)
+        by_text = depth == "auto"
         if depth is None:
             depth = "interp" if rules is None else "auto"
         if depth not in _REASONS:
@@ -106,7 +107,9 @@ class Box:
                 script_name=script_name,
                 isolation=isolation,
                 lazy=self._LAZY,
-                depth=depth if rules is None else core.choose_depth(depth, rules),
+                depth=depth
+                if rules is None
+                else core.choose_depth(depth, rules, by_text=by_text),
                 python=python,
                 preload=preload,
                 accept=accept,

@@ -153,11 +153,16 @@ def _refused(text: str, snapshot: bytes | None) -> Exception:
     return (errors.ConfigError if snapshot is None else errors.SnapshotError)(text)
 
 
-def choose_depth(asked: str, policy: Policy) -> str:
-    """``interp`` or ``process``: what was asked for, within the policy."""
+def choose_depth(asked: str, policy: Policy, *, by_text: bool) -> str:
+    """``interp``, ``process`` or ``auto``: what was asked for, within the policy.
+
+    ``by_text``: the first program may decide, where the policy leaves it open.
+    """
     fields = policy.as_dict()
     wanted = fields["depth"] if asked == "auto" else asked
     allowed: list[str] = fields["depth_allow"]
+    if wanted == "auto" and by_text and "interp" in allowed:
+        return "auto"
     if wanted == "auto":
         wanted = next((d for d in ("interp", "process") if d in allowed), "interp")
     if wanted not in allowed or wanted not in ("interp", "process"):
@@ -218,7 +223,10 @@ class Core:
         self.depth = depth
         self._auto: Callable[[], _native.Jails] | None = None
         if depth == "auto":
-            self._auto = lambda: _jails.jails(python, preload, accept, spawn)
+            rules = self.policy
+            self._auto = lambda: _jails.jails(
+                python, preload, accept, spawn or rules is not None, rules
+            )
             self._no_process = _depth.refusal(
                 os=os_handler,
                 files=files,
@@ -226,6 +234,8 @@ class Core:
                 clock=clock != "host" or None,
                 random=random != "host" or None,
             )
+            if rules and "process" not in rules.as_dict()["depth_allow"]:
+                self._no_process = "depth_allow of the policy does not have it"
             self.depth, self.depth_reason = "interp", _depth.NOT_YET
         if depth == "process":
             _refuse(os=os_handler, files=files, isolation=isolation, snapshot=snapshot)

@@ -167,3 +167,24 @@ def test_the_asynchronous_sandbox_decides_too(jail):
 
     result = asyncio.run(main())
     assert (result.depth, result.value) == ("process", 1)
+
+
+@pytest.fixture
+def worker(isolation):
+    if isolation != "worker":
+        pytest.skip("policies want a worker")
+
+
+def test_policy_13_depth_allow_is_obeyed(worker):
+    policy = {"version": 1, "depth_allow": ["check", "interp"]}
+    with caisson.Sandbox(depth="auto", policy=policy) as box:
+        with pytest.raises(caisson.UnavailableError, match="depth_allow"):
+            box.run("import numpy")
+    with caisson.Sandbox(depth="auto", policy=policy) as box:
+        assert box.run("6 * 7").value == 42
+
+
+def test_policy_13_the_program_decides_within_the_policy(jail, worker):
+    policy = {"version": 1, "depth_allow": ["interp", "process"]}
+    with caisson.Sandbox(depth="auto", policy=policy) as box:
+        assert box.run("1").depth == "interp"
