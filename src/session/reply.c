@@ -12,8 +12,12 @@
 #include <string.h>
 
 #include "session/denial.h"
+#include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
+
+static const char too_large[] =
+    "the result of the tool is larger than limits.result_bytes";
 
 void cs_session_refuse(cs_session *s, const char *type, const char *text) {
   (void)!cs_port_reply_error(&s->port, type, text);
@@ -55,14 +59,16 @@ static void settle(cs_session *s, const cs_settled *done, size_t n) {
     cs_wire_begin(w, CS_WIRE_TUPLE, 3);
     cs_wire_uint(w, done[i].id);
     cs_wire_bool(w, !done[i].raised);
-    if (cs_wire_check(done[i].value, done[i].len, 1) == CS_OK) {
+    bool large = cs_policed_message(s, done[i].len) != NULL;
+    if (!large && cs_wire_check(done[i].value, done[i].len, 1) == CS_OK) {
       cs_wire_append(w, done[i].value, done[i].len);
     } else { /* the caller of this one learns it */
       w->len = start;
       cs_wire_begin(w, CS_WIRE_TUPLE, 3);
       cs_wire_uint(w, done[i].id);
       cs_wire_bool(w, false);
-      cs_wire_exception(w, "ValueError", "the host's answer is not a value");
+      cs_wire_exception(w, "ValueError",
+                        large ? too_large : "the host's answer is not a value");
     }
     good++;
   }
@@ -103,7 +109,10 @@ static void take_reply(cs_session *s, const cs_reply *r) {
     case CS_REPLY_VALUE:
       if (kind == CS_WAIT && r->len == 5) pass_time(s); /* an empty list */
       if (kind == CS_OS) cs_session_slept(s);
-      cs_session_answer(s, false, r->value, r->len);
+      if (kind == CS_CALL && cs_policed_message(s, r->len))
+        cs_session_refuse(s, "ValueError", too_large);
+      else
+        cs_session_answer(s, false, r->value, r->len);
       return;
     case CS_REPLY_RAISE:
       cs_session_answer(s, true, r->value, r->len);

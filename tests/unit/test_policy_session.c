@@ -157,6 +157,20 @@ static void test_results_have_a_size(void **state) {
   open_box(&b, "limits: {result_bytes: 100}");
   ends(&b, "'x' * 200", "message");
   assert_int_equal(run(&b, "'x' * 10")->kind, CS_DONE);
+  assert_int_equal(cs_session_add_tool(b.s, "t", NULL, NULL, 0), CS_OK);
+  ends(&b, "t('x' * 200)", "message");
+  for (size_t n = 50; n <= 150; n += 100) { /* the tool's result */
+    char text[200];
+    cs_wire w;
+    memset(text, 'x', sizeof text);
+    cs_wire_init(&w, 4096);
+    cs_wire_str(&w, text, n);
+    assert_int_equal(cs_session_run(b.s, "len(t())", 8)->kind, CS_CALL);
+    cs_reply r = {.kind = CS_REPLY_VALUE, .value = w.data, .len = w.len};
+    const cs_event *ev = cs_session_resume(b.s, &r);
+    assert_int_equal(ev->kind, n == 50 ? CS_DONE : CS_RAISED);
+    cs_wire_fini(&w);
+  }
   close_box(&b);
 }
 
@@ -357,9 +371,10 @@ static void test_what_nothing_honours_is_refused(void **state) {
 static void test_static_rules_are_asked_before_a_run(void **state) {
   (void)state;
   box b;
-  open_box(&b, "code: {imports_allow: [math, re], imports_deny: [re], "
-               "builtins_deny: [eval]}\n"
-               "accept_unenforced: [code.imports, code.builtins]");
+  open_box(&b,
+           "code: {imports_allow: [math, re], imports_deny: [re], "
+           "builtins_deny: [eval]}\n"
+           "accept_unenforced: [code.imports, code.builtins]");
   prints(&b, "import math\nprint(math.floor(1.5))", "1\n");
   raises(&b, "print(1)\nimport os", "ImportError");
   assert_string_equal(b.out, ""); /* nothing ran */
