@@ -127,7 +127,7 @@ static void try_changes(const uint8_t *p, size_t n) {
   must(text != NULL);
   memcpy(text, good, good_len);
   for (; n >= 3; p += 3, n -= 3)
-    text[(p[0] << 8 | p[1]) % good_len] ^= (char)p[2];
+    text[((size_t)p[0] << 8 | p[1]) % good_len] ^= (char)p[2];
   drop();
   store(path, text, good_len);
   bool same = memcmp(text, good, good_len) == 0;
