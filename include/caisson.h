@@ -460,8 +460,11 @@ enum { /* cs_options.flags */
                          the path of the host's current directory */
   CS_MEMORY_ENDS = 512, /* the memory limit ends a run: MemoryError cannot be
                          caught */
-  CS_TOP_RETURN = 2048 /* `return x` outside of functions ends the run with the
+  CS_TOP_RETURN = 2048, /* `return x` outside of functions ends the run with the
                          value x; a program in a jail always may */
+  CS_WAIT_END = 4096  /* in a jail: cs_session_close returns when every process
+                         is gone; otherwise they are killed, and their end is
+                         not waited for */
 };
 
 #define CS_HOST_HANDLE 1048576

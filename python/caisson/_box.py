@@ -50,6 +50,7 @@ class Box:
         cwd: str | None = None,
         spawn: bool = True,
         top_return: bool = False,
+        wait_end: bool = False,
         audit: AuditArg = None,
         policy: PolicyArg = None,
     ) -> None:
@@ -77,8 +78,9 @@ class Box:
         directory in which programs start.  ``spawn``: False keeps a program in a
         jail from starting others; threads are fine.  ``top_return``: ``return x``
         outside of functions ends a program with the value x, as it always does in a
-        jail.  ``audit``: an ``AuditLog``, the path of
-        one, or True for the user's own: what programs do is recorded there;
+        jail.  ``wait_end``: closing returns when every process in the jail is gone;
+        otherwise they are killed and nobody waits.  ``audit``: an ``AuditLog``, the
+        path of one, or True for the user's own: what programs do is recorded there;
         without it ``CAISSON_AUDIT`` may name one.  ``policy``: a ``Policy``, or a
         mapping of its fields: its mounts, variables, clocks, limits and depth hold,
         and the other options can only ask for less.
@@ -116,6 +118,7 @@ class Box:
                 cwd=cwd,
                 spawn=spawn,
                 top_return=top_return,
+                wait_end=wait_end,
                 audit=audit,
                 policy=rules,
                 depth_reason=_REASONS[depth],

@@ -36,7 +36,7 @@ from caisson.tools import Tool, ToolsArg, as_tools
 CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
 VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
 _TOOL_ASYNC = 1
-_ASK_SLEEPS, _ASK_FILES, _TOP_RETURN = 64, 128, 2048
+_ASK_SLEEPS, _ASK_FILES, _TOP_RETURN, _WAIT_END = 64, 128, 2048, 4096
 HOST_HANDLE = 1 << 20
 """File handles that an OS handler gives start here."""
 _OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_SEEDED = 1, 2, 4, 8
@@ -209,6 +209,7 @@ class Core:
         cwd: str | None = None,
         spawn: bool = True,
         top_return: bool = False,
+        wait_end: bool = False,
         audit: AuditArg = None,
         policy: PolicyArg = None,
     ) -> None:
@@ -257,6 +258,8 @@ class Core:
             asks |= _ASK_FILES
         if top_return:
             asks |= _TOP_RETURN
+        if wait_end:
+            asks |= _WAIT_END
         options["flags"] = asks
         if self.policy is None or (clock, random) != ("host", "host"):
             options |= clock_part | random_part

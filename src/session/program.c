@@ -101,7 +101,7 @@ static void drop_names(names *l) {
 
 void cs_program_free(cs_program *p) {
   if (!p) return;
-  if (p->live && !p->running) { /* nobody waits for what it does last */
+  if (p->live && !p->running && !p->limits.waits) {
     cs_jails_give(p->jails, &p->runner);
     p->live = false;
   }

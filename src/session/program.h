@@ -23,6 +23,7 @@ typedef struct cs_program cs_program;
 
 typedef struct cs_program_limits {
   uint64_t memory, output, message;
+  bool waits; /* for the end of every process */
 } cs_program_limits;
 
 cs_status cs_program_new(cs_jails *jails, const cs_program_limits *limits,

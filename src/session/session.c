@@ -123,7 +123,8 @@ static cs_status open_engine(cs_session *s, const cs_limits *l,
   if (s->o.jails) {
     cs_program_limits p = {.memory = s->o.memory,
                            .output = s->o.output,
-                           .message = s->o.message};
+                           .message = s->o.message,
+                           .waits = s->o.flags & CS_WAIT_END};
     if (s->o.flags & (CS_ASK_NAMES | CS_KEEP_OBJECTS))
       return cs_error_set(err, CS_EINVAL, "a program in a jail cannot ask for "
                                           "names or keep objects");

@@ -85,6 +85,7 @@ class Plan:
         }
         if self.depth == "process":
             options["python"] = self.python
+            options["wait_end"] = True
         else:
             options["isolation"] = self.isolation
         if self.has_workspace:

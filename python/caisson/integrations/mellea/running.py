@@ -57,6 +57,7 @@ class Place:
                 python=sys.executable,
                 policy=policy,
                 cwd=self.cwd,
+                wait_end=True,
                 limits=limits.within(policy.as_dict(), "process"),
                 output=output.write,
             )
