@@ -616,9 +616,13 @@ class Core:
     def enforcement(self) -> Enforcement:
         """What holds around this sandbox; asked once, and only if somebody does."""
         if self._enforcement is None and not self.closed:
-            full, missing, digest = self.call("enforcement")
-            level = "full" if full else "degraded"
-            self._enforcement = Enforcement(level, tuple(missing), digest)
+            try:
+                full, missing, digest = self.call("enforcement")
+            except (errors.CaissonError, ValueError, OSError):
+                pass  # another run is going on, or the process is gone
+            else:
+                level = "full" if full else "degraded"
+                self._enforcement = Enforcement(level, tuple(missing), digest)
         if self._enforcement is not None:
             return self._enforcement
         walled = self._isolation() in ("worker", "jail")
