@@ -67,7 +67,10 @@ CS_LEAF(tally_partial) {
   cs_value all[CS_CALL_ARGS];
   for (uint32_t i = 0; i < k; i++) all[i] = cs_tuple_at(ctx, bound, i);
   for (uint32_t i = 1; i < n; i++) all[k + i - 1] = args[i];
+  bool outer = ctx->applying; /* a native inside is one level more, no other */
+  if (cs_is(o->slot[FUNC], CS_L_NATIVE)) ctx->applying = false;
   cs_status st = cs_apply_leaf(ctx, o->slot[FUNC], all, k + n - 1, out);
+  ctx->applying = outer;
   if (st != CS_SLOW) return st;
   return cs_want_call(ctx, CS_RET_PLAIN, o->slot[FUNC], k + n - 1, all);
 }
