@@ -102,6 +102,28 @@ static cs_status check_secret(const cs_policy *p, const cs_pvalue *e,
   return CS_OK;
 }
 
+/* The kernel's own trees, and all of the host, are never mounted. */
+static bool is_never_mounted(const char *host) {
+  static const char *const trees[] = {"/proc", "/sys", "/dev"};
+  if (strcmp(host, "/") == 0) return true;
+  for (size_t i = 0; i < sizeof trees / sizeof *trees; i++) {
+    size_t n = strlen(trees[i]);
+    if (strncmp(host, trees[i], n) == 0 && (!host[n] || host[n] == '/'))
+      return true;
+  }
+  return false;
+}
+
+static cs_status check_mounts(const cs_policy *p, cs_policy_fault *f) {
+  for (size_t i = 0; i < cs_policy_count(p, CS_POLICY_FS_MOUNTS); i++) {
+    const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_FS_MOUNTS, i);
+    if (is_never_mounted(part(e, "host")->text))
+      return fault(p, f, CS_POLICY_FS_MOUNTS, e,
+                   "has /, /proc, /sys or /dev, which are never mounted");
+  }
+  return CS_OK;
+}
+
 /* What an rw workspace allows must be something that can be mounted. */
 static cs_status check_workspace(const cs_policy *p, cs_policy_fault *f) {
   if (strcmp(cs_policy_text(p, CS_POLICY_WORKSPACE_MODE), "rw") != 0)
@@ -126,6 +148,7 @@ cs_status cs_check_whole(const cs_policy *p, cs_policy_fault *f) {
       CS_POLICY_WORKSPACE_WRITE, CS_POLICY_WORKSPACE_DENY,
       CS_POLICY_ARTIFACTS_EXPORT};
   cs_status st = need(p, CS_POLICY_FS_MOUNTS, "host", "guest", f);
+  if (st == CS_OK) st = check_mounts(p, f);
   for (size_t i = 0; st == CS_OK && i < sizeof paths / sizeof *paths; i++)
     st = need(p, paths[i], "path", NULL, f);
   if (st == CS_OK) st = need(p, CS_POLICY_NET_LISTEN, "guest", NULL, f);

@@ -380,6 +380,10 @@ static void test_entries(void **state) {
   assert_string_equal(cs_policy_entry(p, CS_POLICY_FS_READ, 1)->text, "/z");
   cs_policy_free(p);
   refused("version: 1\nfs: {mounts: [{host: /a}]}\n", 2, 15, "", "'guest'");
+  refused("version: 1\nfs: {mounts: [{host: /, guest: /b}]}\n", 2, 15, "",
+          "never mounted");
+  refused("version: 1\nfs: {mounts: [{host: /proc/self, guest: /b}]}\n", 2, 15,
+          "", "never mounted");
   refused("version: 1\nfs: {mounts: [/a]}\n", 2, 15, "", "not a mapping");
   refused("version: 1\nfs: {mounts: [{host: /a, guest: /b, mode: wr}]}\n", 2,
           43, "rw", "ro|overlay|rw");
