@@ -61,7 +61,9 @@ def test_a_client_of_npm_does_everything(node, which, way):
     assert got["value"] == 42
     assert got["isError"] is True
     assert got["restarted"] == "NameError"
-    assert [m for _, m in got["progress"]] == ["starting", "running", "still running"]
+    said = [m for _, m in got["progress"]]
+    assert said[:3] == ["starting", "running", "still running"]
+    assert set(said[3:]) <= {"still running"}
     assert got["cancelled"] == "yes"
     assert got["after"] == 1
     assert got["size"] == 3

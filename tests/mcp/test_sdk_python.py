@@ -113,7 +113,9 @@ def test_progress_reaches_the_client(drive, mode):
     seen = drive(mode, body)
     numbers = [n for n, _ in seen]
     assert numbers == sorted(set(numbers))
-    assert [m for _, m in seen] == ["starting", "running", "still running"]
+    said = [m for _, m in seen]
+    assert said[:3] == ["starting", "running", "still running"]
+    assert set(said[3:]) <= {"still running"}
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -396,12 +396,13 @@ def test_mcp_20_progress_only_with_a_token_and_from_fixed_phrases(any_link):
     params = {"name": "run_code", "arguments": arguments}
     for token in ("a token", 17):
         any_link.strays.clear()
+        began = time.monotonic()
         any_link.result("tools/call", {**params, "_meta": {"progressToken": token}})
         seen = [f["params"] for f in any_link.strays]
         assert [p["progressToken"] for p in seen] == [token] * len(seen)
         steps = [p["progress"] for p in seen]
         assert steps == sorted(set(steps))
-        assert 3 <= len(seen) <= 4
+        assert 3 <= len(seen) <= 2 + time.monotonic() - began + 1
         if any_link.version >= "2025-03-26":
             said = {p["message"] for p in seen}
             assert said == {"starting", "running", "still running"}
@@ -427,7 +428,7 @@ def test_mcp_21_cancelled_on_stdio(any_link):
         "tools/call",
         {"name": "run_code", "arguments": {"code": "x", "session_id": session}},
     )
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 3
     assert any("value]\n2" in t for t in texts(after))
     assert any_link.line(0.3) is None
     assert not [f for f in any_link.strays if f.get("id") == number]
@@ -446,7 +447,7 @@ def test_mcp_21_cancelling_kills_the_whole_tree(link, jails):
             "params": {"requestId": number},
         }
     )
-    wait_for(lambda: sleepers() == 0, 1.5)
+    wait_for(lambda: sleepers() == 0, 3)
 
 
 def sleepers():
@@ -485,7 +486,7 @@ def test_mcp_21_a_closed_stream_cancels_only_in_the_modern_era():
             made = server.run("x = 0")
             session = made["session_id"]
             arguments = {
-                "code": "x = 1\nimport time\ntime.sleep(2)\nx = 2",
+                "code": "x = 1\nimport time\ntime.sleep(4)\nx = 2",
                 "session_id": session,
             }
             call = {"name": "run_code", "arguments": arguments}
@@ -509,7 +510,7 @@ def test_mcp_21_a_closed_stream_cancels_only_in_the_modern_era():
             began = time.monotonic()
             got = server.run("x", session_id=session)
             assert got["value"] == (2 if survives else 1)
-            assert (time.monotonic() - began < 1.0) == (not survives)
+            assert (time.monotonic() - began < 2.5) == (not survives)
 
 
 def test_mcp_21_cancelled_on_legacy_http():
@@ -539,10 +540,10 @@ def test_mcp_21_cancelled_on_legacy_http():
 
 
 def test_mcp_22_yield_and_wait(link):
-    code = "import time\nprint('on it')\ntime.sleep(1)\n'done'"
+    code = "import time\nprint('on it')\ntime.sleep(2)\n'done'"
     began = time.monotonic()
     early = link.call("run_code", code=code, yield_time_ms=200)
-    assert time.monotonic() - began < 0.9
+    assert time.monotonic() - began < 1.9
     assert early["isError"] is False
     got = early["structuredContent"]
     assert got["status"] == "running"
@@ -653,7 +654,7 @@ def test_mcp_23_without_an_approver_there_is_nothing_to_ask(link):
 
 
 def test_mcp_24_too_many_calls_get_a_hint_to_retry(link):
-    params = {"name": "run_code", "arguments": {"code": "import time\ntime.sleep(1)"}}
+    params = {"name": "run_code", "arguments": {"code": "import time\ntime.sleep(3)"}}
     numbers = [link.ask("tools/call", params) for _ in range(20)]
     answers = [link.answer(n)["result"]["structuredContent"] for n in numbers]
     refused = [a for a in answers if a["status"] == "error"]
