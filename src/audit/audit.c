@@ -403,5 +403,25 @@ void cs_audit_policy(cs_audit *a, const char *policy_hash,
   pthread_mutex_unlock(&a->lock);
 }
 
+/* Is `inner` the directory `outer`, or inside of it?  Both are resolved. */
+static bool is_inside(const char *inner, const char *outer) {
+  size_t n = strlen(outer);
+  if (strncmp(inner, outer, n) != 0) return false;
+  return !inner[n] || inner[n] == '/' || strcmp(outer, "/") == 0;
+}
+
+bool cs_audit_guards(const cs_audit *a, const char *host, bool writable) {
+  CS_AUTO_FREE char *log = realpath(a->chain.path, NULL);
+  CS_AUTO_FREE char *shown = realpath(host, NULL);
+  if (!log || !shown) return false; /* mounting will tell what is wrong */
+  if (writable && is_inside(log, shown)) return true;
+  if (strcmp(shown, log) == 0) return true;
+  char *slash = strrchr(log, '/');
+  const char *name = slash > log ? slash - strlen("/caisson") : log;
+  if (name < log || strncmp(name, "/caisson/", 9) != 0) return false;
+  *slash = 0; /* the state directory is ours as a whole */
+  return is_inside(shown, log);
+}
+
 uint32_t cs_audit_flags(const cs_audit *a) { return a->flags; }
 const char *cs_audit_path(const cs_audit *a) { return a->chain.path; }

@@ -238,6 +238,13 @@ static int run(job *j) {
   cs_exec_result r;
   char id[CS_AUDIT_ID] = "";
   int code = cs_record_open(j->s, &j->audit);
+  for (size_t i = 0; !code && j->audit && i < j->spec.nmounts; i++)
+    if (j->mounts[i].host &&
+        cs_audit_guards(j->audit, j->mounts[i].host,
+                        j->mounts[i].mode == CS_JAIL_RW))
+      code = cs_cli_fail(j->s, "mount refused",
+                         "it holds the audit log, which no program may see "
+                         "or change", "mount a directory below it");
   if (!code) (void)cs_audit_new_id("run_", id);
   for (size_t i = 0; !code && i < j->nenv; i++)
     cs_record_env(j->audit, j->env[i]);

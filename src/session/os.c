@@ -20,6 +20,8 @@
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
+
+#include "audit/audit.h"
 #include "vfs/call.h"
 #include "vfs/store.h"
 
@@ -269,6 +271,11 @@ static void start_files(cs_session *s) {
 
 cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                            cs_mount_mode mode, uint64_t limit, cs_error *err) {
+  if (host && s->o.audit &&
+      cs_audit_guards(s->o.audit, host, ((unsigned)mode & 3u) == CS_MOUNT_RW))
+    return cs_error_set(err, CS_EINVAL, "'%.100s' holds the audit log, which "
+                        "no program may see or change; mount a directory "
+                        "below it", host);
   if (host) cs_trail_mount(s, host, at, mode);
   cs_status allowed = cs_policed_mount(s, host, at, mode, err);
   if (allowed != CS_OK) return allowed;

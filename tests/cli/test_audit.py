@@ -289,3 +289,20 @@ def test_a_policy_is_named_in_every_record(caisson: Caisson) -> None:
         (load,) = [r for r in a.records if r["kind"] == "policy.load"]
         assert load["object"] == "mine"
         assert a.records[-1]["policy_hash"] == load["policy_hash"]
+
+
+def test_m04_the_log_cannot_be_mounted(caisson: Caisson) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        state = Path(folder) / "caisson"
+        state.mkdir()
+        path = state / "audit.jsonl"
+        here = ("--audit", str(path))
+        for mount in (f"{state}:/x", f"{path}:/x", f"{folder}:/x:rw", "/:/x:rw"):
+            done = caisson("run", *here, "-v", mount, "-c", "print('ran')")
+            assert done.code == 125 and "audit log" in done.err, (mount, done)
+            assert done.out == ""
+        done = caisson("exec", *here, "-v", f"{folder}:/x:rw", "--", "true")
+        assert done.code == 125 and "audit log" in done.err, done
+        (Path(folder) / "work").mkdir()
+        work = f"{folder}/work:/x:rw"
+        assert caisson("run", *here, "-v", work, "-c", "print(1)").out == "1\n"
