@@ -104,8 +104,10 @@ cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
   for (uint32_t i = 0; i < n; i++) regs[k++] = args[i];
   const cs_native *nat = t.nat;
   bool varargs = nat->h.flags & CS_NATIVE_VARARGS;
-  if (k < nat->min || (!varargs && k > (uint32_t)nat->max - nat->kwonly) ||
-      nat->max > CS_APPLY_MAX + 2 || !fits(ctx, nat, regs, k))
+  if (k < nat->min || !fits(ctx, nat, regs, k)) return CS_SLOW;
+  if (varargs ? !cs_is_instance(t.self) /* partial and lru_cache may */
+              : k > (uint32_t)nat->max - nat->kwonly ||
+                    nat->max > CS_APPLY_MAX + 2)
     return CS_SLOW;
   if (!varargs)
     while (k < nat->max) regs[k++] = CS_UNBOUND;
