@@ -2,7 +2,8 @@
 """run.py - stress: collections, failing allocations and fuel at every point.
 
 Programs are tests/torture/programs/*.py and, with --sample N, every N-th
-program of tests/lang.  Each is first run undisturbed, then:
+program of tests/lang, and of tests/lib for a few moves of snap.  Each is first
+run undisturbed, then:
 
   gc     a collection before every instruction: output and fuel are the same
          (but for what the program's own collections cost, which are no more)
@@ -47,6 +48,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 TIMEOUT = 60.0
 SNAP_MOVES = 3000  # dumps and loads per program, at most
+SNAP_FEW = 60  # of a program of tests/lib
 SNAP_BYTES = 1 << 28  # and bytes that they move
 LIMIT_N = 1 << 20  # never look further than this many allocations
 
@@ -91,8 +93,8 @@ class Bench:
     def run(self, path: Path, *options: str) -> Run:
         try:
             done = subprocess.run(
-                [self.binary, "run", "-q", "--stats", "json", *options,
-                 str(path)],
+                [self.binary, "run", "-q", "--depth", "interp", "--stats", "json",
+                 *options, str(path)],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=TIMEOUT,
@@ -213,6 +215,13 @@ def judge_alloc(base: Run, got: Run) -> str:
     return text
 
 
+def judge_output(base: Run, got: Run) -> str:
+    """The same output; what the library keeps for speed does not travel."""
+    if got.broken or (got.code, got.out) == (base.code, base.out):
+        return got.broken
+    return f"exit code {got.code}, output {got.out[-200:]!r}"
+
+
 def judge_fuel(base: Run, got: Run) -> str:
     if got.broken:
         return got.broken
@@ -237,13 +246,18 @@ def stress(bench: Bench, path: Path, modes: set[str], wanted: int) -> list[Findi
 
     by_address = "# torture: hashes by address" in path.read_text()
     by_address |= "tests/lang" in name
+    library = "tests/lib" in name
+    if library:
+        modes = modes & {"snap"}
     exact = judge_gc_by_address if by_address else judge_gc
     if "gc" in modes:
         check("gc", exact, "--torture-gc")
     if "snap" in modes:
         moves = SNAP_BYTES // max(1, stat(base, "peak_bytes", 1))
-        step = max(1, fuel(base) // max(10, min(SNAP_MOVES, moves)))
-        check("snap", judge_snap, f"--torture-snap={step}")
+        most = SNAP_FEW if library else SNAP_MOVES
+        step = max(1, fuel(base) // max(10, min(most, moves)))
+        judge = judge_output if library else judge_snap
+        check("snap", judge, f"--torture-snap={step}")
     if "retry" in modes or "alloc" in modes:
         plain = collections(base)
         count = last_trigger(
@@ -279,7 +293,9 @@ def collections(run: Run) -> int:
 def programs(sample: int, match: str) -> list[Path]:
     own = sorted((ROOT / "tests/torture/programs").glob("*.py"))
     lang = sorted((ROOT / "tests/lang").rglob("*.py"))
-    chosen = own + (lang[::sample] if sample else [])
+    lib = sorted((ROOT / "tests/lib").glob("*/*.py"))
+    lib = [path for path in lib if path.parent.name != "standin"]
+    chosen = own + (lang[::sample] + lib[::sample] if sample else [])
     return [p for p in chosen if match in str(p)]
 
 
