@@ -4,7 +4,8 @@
  * The same session options with and without a log, measured in turns in one
  * run, best of each: in a worker (as programs run by default) and in this
  * process.  A run writes two records, one before and one after it.  The third
- * line is the price of one record by itself, when they come as fast as they can.
+ * line is the price of one record by itself, when they come as fast as they
+ * can.
  *
  *   audit [--quick]       fewer rounds, for the tests
  *
@@ -67,9 +68,11 @@ static void measure(const char *where, cs_workers *workers, cs_audit *log,
   cs_session_close(a);
   cs_session_close(b);
   double ratio = recorded / bare;
-  printf("| warm `1 + 2` %s, with the audit log / without | %.2f x (%.2f us, "
-         "%.2f us) | <= %.1f x | %s |\n", where, ratio, recorded / 1e3,
-         bare / 1e3, most, ratio <= most ? "met" : "**missed**");
+  printf(
+      "| warm `1 + 2` %s, with the audit log / without | %.2f x (%.2f us, "
+      "%.2f us) | <= %.1f x | %s |\n",
+      where, ratio, recorded / 1e3, bare / 1e3, most,
+      ratio <= most ? "met" : "**missed**");
 }
 
 static void measure_record(cs_audit *log) {
@@ -77,9 +80,12 @@ static void measure_record(cs_audit *log) {
   for (int i = 0; i < rounds; i++) {
     double start = now();
     for (int k = 0; k < RECORDS; k++) {
-      cs_audit_record r = {.kind = "bench", .decision = "deny",
-                           .capability = "fs.read", .object = "/etc/passwd",
-                           .object_len = 11, .rule = "default-deny"};
+      cs_audit_record r = {.kind = "bench",
+                           .decision = "deny",
+                           .capability = "fs.read",
+                           .object = "/etc/passwd",
+                           .object_len = 11,
+                           .rule = "default-deny"};
       if (cs_audit_put(log, &r, NULL) != CS_OK) die("a record was refused");
     }
     double took = (now() - start) / RECORDS;

@@ -46,11 +46,12 @@ static void keep_low(double *low, double x) {
 
 static void row(const char *what, const char *bar, bool met,
                 const char *value) {
-  printf("| %s | %s | %s | %s |\n", what, value, bar, met ? "met" : "**missed**");
+  printf("| %s | %s | %s | %s |\n", what, value, bar,
+         met ? "met" : "**missed**");
   fflush(stdout);
 }
 
-/* --- one byte there and back ---------------------------------------------------- */
+/* --- one byte there and back --------------------------------------------- */
 
 typedef struct echo {
   int fd;
@@ -59,7 +60,8 @@ typedef struct echo {
 
 static void echo_start(echo *e) {
   int pair[2];
-  must(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0, "sockets");
+  must(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0,
+       "sockets");
   e->pid = fork();
   must(e->pid >= 0, "a process");
   if (e->pid == 0) {
@@ -87,7 +89,7 @@ static double time_echo(const echo *e) {
   return (now() - start) / N;
 }
 
-/* --- a worker -------------------------------------------------------------------- */
+/* --- a worker ------------------------------------------------------------ */
 
 static cs_session *open_session(cs_workers *w, cs_pool *pool) {
   cs_options o;
@@ -141,16 +143,17 @@ static void measure_worker(cs_workers *workers) {
   }
   echo_stop(&e);
   cs_session_close(s);
-  snprintf(text, sizeof text, "%.2f x (%.2f us, socket %.2f us)",
-           submit / byte, submit / 1e3, byte / 1e3);
+  snprintf(text, sizeof text, "%.2f x (%.2f us, socket %.2f us)", submit / byte,
+           submit / 1e3, byte / 1e3);
   row("warm worker: submit `1 + 2`, receive the result / one byte over a "
-      "socketpair and back", "<= 0.5 x", submit / byte <= 0.5, text);
+      "socketpair and back",
+      "<= 0.5 x", submit / byte <= 0.5, text);
   snprintf(text, sizeof text, "%.2f x (%.2f us)", call / byte, call / 1e3);
   row("host call in a worker and its reply / the same", "<= 0.3 x",
       call / byte <= 0.3, text);
 }
 
-/* --- parked sessions --------------------------------------------------------------- */
+/* --- parked sessions ----------------------------------------------------- */
 
 static double resident(void) {
   char line[256];
@@ -201,7 +204,7 @@ static void measure_parked(void) {
       mib * 1.048576 <= 160, text);
 }
 
-/* --- a large file ------------------------------------------------------------------- */
+/* --- a large file -------------------------------------------------------- */
 
 #define FILE_MB 100
 
@@ -223,7 +226,8 @@ static double time_python(const char *path) {
            "/usr/bin/python3 -I -S -c \"import time; t = time.perf_counter_ns()"
            "\nwith open('%s', 'rb') as f: d = f.read()\n"
            "assert len(d) == %d << 20\n"
-           "print(time.perf_counter_ns() - t)\"", path, FILE_MB);
+           "print(time.perf_counter_ns() - t)\"",
+           path, FILE_MB);
   FILE *f = popen(command, "r");
   must(f && fscanf(f, "%lf", &ns) == 1, "CPython reads the file");
   pclose(f);

@@ -21,7 +21,7 @@
 
 #include "py/engine.h"
 
-#define ROUNDS 5
+#define ROUNDS   5
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* 270 bytes of what an agent writes. */
@@ -60,7 +60,7 @@ typedef struct python_times {
   double compile, run, call; /* ns */
 } python_times;
 
-/* --- the table -------------------------------------------------------------- */
+/* --- the table ----------------------------------------------------------- */
 
 typedef struct row {
   char what[96], value[112], bar[48];
@@ -94,7 +94,7 @@ static void print_table(FILE *f, const table *t) {
             t->rows[i].bar, t->rows[i].met ? "met" : "**missed**");
 }
 
-/* --- tools ------------------------------------------------------------------- */
+/* --- tools --------------------------------------------------------------- */
 
 static void die(const char *what) {
   fprintf(stderr, "micro: %s\n", what);
@@ -140,7 +140,8 @@ static void run_to_end(cs_engine *e, const char *text) {
 static void ask_python(python_times *low) {
   char command[4096];
   const char *python = getenv("PYTHON");
-  snprintf(command, sizeof command, "%s -I -c \"$MICRO_SCRIPT\" \"$MICRO_TEXT\"",
+  snprintf(command, sizeof command,
+           "%s -I -c \"$MICRO_SCRIPT\" \"$MICRO_TEXT\"",
            python ? python : "/usr/bin/python3");
   setenv("MICRO_SCRIPT", reference, 1);
   setenv("MICRO_TEXT", snippet, 1);
@@ -154,7 +155,7 @@ static void ask_python(python_times *low) {
   keep_low(&low->call, t.call);
 }
 
-/* --- compile, start, host call ------------------------------------------------- */
+/* --- compile, start, host call ------------------------------------------- */
 
 static double time_compile(void) {
   cs_engine *e = fresh();
@@ -215,8 +216,9 @@ static void measure_calls(table *t, python_times *py) {
   add(t, "compile of a 270-byte snippet, over CPython's `compile`", ">= 5 x",
       py->compile / compile >= 5, "%.1f x (%.1f us, CPython %.1f us)",
       py->compile / compile, compile / 1e3, py->compile / 1e3);
-  add(t, "new session + compile + run + free of `1 + 2`, over "
-         "CPython's `exec(compile())`",
+  add(t,
+      "new session + compile + run + free of `1 + 2`, over "
+      "CPython's `exec(compile())`",
       ">= 3 x", py->run / session >= 3, "%.2f x (%.2f us, CPython %.2f us)",
       py->run / session, session / 1e3, py->run / 1e3);
   add(t, "host call round trip / empty call in CPython", "<= 8 x",
@@ -224,7 +226,7 @@ static void measure_calls(table *t, python_times *py) {
       call / py->call, call, py->call);
 }
 
-/* --- snapshots ----------------------------------------------------------------- */
+/* --- snapshots ----------------------------------------------------------- */
 
 /* A session whose dump has about 64 KiB: rows of a table, as a program has. */
 static cs_engine *session_64k(void) {
@@ -271,7 +273,7 @@ static void measure_snapshots(table *t) {
   cs_engine_free(e);
 }
 
-/* --- memory of idle sessions ------------------------------------------------------ */
+/* --- memory of idle sessions --------------------------------------------- */
 
 static uint64_t field_of(const char *file, const char *name) {
   char line[256];
@@ -312,7 +314,7 @@ static void measure_idle(table *t) {
       (double)live / N / 1024);
 }
 
-/* --- linear growth ------------------------------------------------------------------ */
+/* --- linear growth ------------------------------------------------------- */
 
 static double time_program(const char *body, int n) {
   char text[512];
@@ -338,7 +340,8 @@ static void measure_growth(table *t) {
       {"dict insert", "d = {}\nfor i in range(n): d[i] = i\n", 200000},
       {"deep recursion",
        "import sys\nsys.setrecursionlimit(90000)\n"
-       "def f(n):\n    return n and f(n - 1)\nf(n)\n", 40000},
+       "def f(n):\n    return n and f(n - 1)\nf(n)\n",
+       40000},
   };
   for (size_t i = 0; i < COUNT(list); i++) {
     char what[96];
@@ -350,7 +353,7 @@ static void measure_growth(table *t) {
   }
 }
 
-/* --- import --------------------------------------------------------------------------- */
+/* --- import -------------------------------------------------------------- */
 
 /* The time `text` runs in a fresh session, compilation excluded. */
 static double time_exec(const char *text) {
@@ -383,27 +386,61 @@ static void add_imports(table *t, const char *what, const double *low,
 }
 
 static void measure_imports(table *t, python_times *py) {
-  static const char *const list[][2] = {
-      {"abc", "ABC"}, {"argparse", "ArgumentParser"}, {"array", "array"},
-      {"ast", "parse"}, {"asyncio", "run"}, {"base64", "b64encode"},
-      {"bisect", "insort"}, {"calendar", "monthrange"}, {"cmath", "phase"},
-      {"collections", "Counter"}, {"collections.abc", "Mapping"},
-      {"contextlib", "suppress"}, {"copy", "deepcopy"}, {"csv", "reader"},
-      {"dataclasses", "dataclass"}, {"datetime", "datetime"},
-      {"decimal", "Decimal"}, {"difflib", "unified_diff"}, {"enum", "Enum"},
-      {"fractions", "Fraction"}, {"functools", "reduce"}, {"glob", "glob"},
-      {"hashlib", "sha256"}, {"heapq", "heappush"}, {"html", "escape"},
-      {"inspect", "signature"}, {"io", "StringIO"}, {"itertools", "chain"},
-      {"json", "dumps"}, {"logging", "getLogger"}, {"math", "sqrt"},
-      {"operator", "itemgetter"}, {"os", "environ"}, {"os.path", "join"},
-      {"pathlib", "Path"}, {"pprint", "pprint"}, {"random", "Random"},
-      {"re", "compile"}, {"shutil", "copy"}, {"statistics", "mean"},
-      {"string", "digits"}, {"struct", "pack"}, {"sys", "version_info"},
-      {"tempfile", "mkdtemp"}, {"textwrap", "dedent"}, {"threading", "Lock"},
-      {"time", "sleep"}, {"traceback", "format_exc"}, {"types", "ModuleType"},
-      {"typing", "Optional"}, {"unittest", "TestCase"},
-      {"urllib.parse", "urlparse"}, {"uuid", "uuid4"},
-      {"xml.etree.ElementTree", "fromstring"}, {"zipfile", "ZipFile"}};
+  static const char *const list[][2] = {{"abc", "ABC"},
+                                        {"argparse", "ArgumentParser"},
+                                        {"array", "array"},
+                                        {"ast", "parse"},
+                                        {"asyncio", "run"},
+                                        {"base64", "b64encode"},
+                                        {"bisect", "insort"},
+                                        {"calendar", "monthrange"},
+                                        {"cmath", "phase"},
+                                        {"collections", "Counter"},
+                                        {"collections.abc", "Mapping"},
+                                        {"contextlib", "suppress"},
+                                        {"copy", "deepcopy"},
+                                        {"csv", "reader"},
+                                        {"dataclasses", "dataclass"},
+                                        {"datetime", "datetime"},
+                                        {"decimal", "Decimal"},
+                                        {"difflib", "unified_diff"},
+                                        {"enum", "Enum"},
+                                        {"fractions", "Fraction"},
+                                        {"functools", "reduce"},
+                                        {"glob", "glob"},
+                                        {"hashlib", "sha256"},
+                                        {"heapq", "heappush"},
+                                        {"html", "escape"},
+                                        {"inspect", "signature"},
+                                        {"io", "StringIO"},
+                                        {"itertools", "chain"},
+                                        {"json", "dumps"},
+                                        {"logging", "getLogger"},
+                                        {"math", "sqrt"},
+                                        {"operator", "itemgetter"},
+                                        {"os", "environ"},
+                                        {"os.path", "join"},
+                                        {"pathlib", "Path"},
+                                        {"pprint", "pprint"},
+                                        {"random", "Random"},
+                                        {"re", "compile"},
+                                        {"shutil", "copy"},
+                                        {"statistics", "mean"},
+                                        {"string", "digits"},
+                                        {"struct", "pack"},
+                                        {"sys", "version_info"},
+                                        {"tempfile", "mkdtemp"},
+                                        {"textwrap", "dedent"},
+                                        {"threading", "Lock"},
+                                        {"time", "sleep"},
+                                        {"traceback", "format_exc"},
+                                        {"types", "ModuleType"},
+                                        {"typing", "Optional"},
+                                        {"unittest", "TestCase"},
+                                        {"urllib.parse", "urlparse"},
+                                        {"uuid", "uuid4"},
+                                        {"xml.etree.ElementTree", "fromstring"},
+                                        {"zipfile", "ZipFile"}};
   double whole[COUNT(list)], from[COUNT(list)], base = 1e18;
   for (size_t i = 0; i < COUNT(list); i++) whole[i] = from[i] = 1e18;
   for (int k = 0; k < ROUNDS; k++) {
@@ -418,13 +455,15 @@ static void measure_imports(table *t, python_times *py) {
       keep_low(&from[i], time_exec(text));
     }
   }
-  add_imports(t, "`import m` in a fresh session, the slowest / empty call in "
-                 "CPython", whole, list, COUNT(list), base, py->call);
+  add_imports(t,
+              "`import m` in a fresh session, the slowest / empty call in "
+              "CPython",
+              whole, list, COUNT(list), base, py->call);
   add_imports(t, "`from m import name` likewise", from, list, COUNT(list), base,
               py->call);
 }
 
-/* --- size and start of the binary ------------------------------------------------------- */
+/* --- size and start of the binary ---------------------------------------- */
 
 static void measure_binary(table *t, const char *self) {
   char path[512], command[1400];
@@ -455,7 +494,7 @@ static void measure_binary(table *t, const char *self) {
       low - empty <= 10e6, "%.1f ms", (low - empty) / 1e6);
 }
 
-/* --- report ------------------------------------------------------------------------------ */
+/* --- report -------------------------------------------------------------- */
 
 static void print_machine(FILE *f) {
   char line[256], model[256] = "unknown processor";

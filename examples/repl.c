@@ -21,8 +21,10 @@ static void run(cs_session *s, const char *code, size_t len) {
   if (ev->kind == CS_DONE && ev->has_value) {
     cs_wire_in in = cs_wire_read(ev->value, ev->value_len);
     int64_t n;
-    if (cs_wire_get_int(&in, &n)) printf("= %lld\n", (long long)n);
-    else if (!cs_wire_get_none(&in)) printf("= a value of %zu bytes\n", ev->value_len);
+    if (cs_wire_get_int(&in, &n))
+      printf("= %lld\n", (long long)n);
+    else if (!cs_wire_get_none(&in))
+      printf("= a value of %zu bytes\n", ev->value_len);
   } else if (ev->kind == CS_RAISED && ev->error) {
     const cs_raised *x = ev->error;
     uint32_t line = x->nframes ? x->frames[x->nframes - 1].line : 0;

@@ -50,7 +50,8 @@ extern "C" {
 #define CS_API   __attribute__((visibility("default")))
 #define CS_CHECK __attribute__((warn_unused_result))
 
-/* === 1. Statuses and errors ==================================================== */
+/* === 1. Statuses and errors
+ * ==================================================== */
 
 #ifndef CS_BASE_STATUS_H /* inside the library the list is longer */
 typedef enum cs_status {
@@ -73,7 +74,8 @@ typedef struct cs_error {
 } cs_error;
 #endif
 
-/* === 2. Values ================================================================= */
+/* === 2. Values
+ * ================================================================= */
 
 /*
  * Python values cross the border as bytes in one encoding ("wire", described in
@@ -109,86 +111,86 @@ typedef struct cs_error {
  * are no cycles, and CYCLE, DEEP and TEXT are refused.
  */
 
-#define CS_WIRE_DEPTH 1000                    /* containers in containers */
-#define CS_WIRE_MAX   (UINT32_C(256) << 20)   /* bytes of one message */
+#define CS_WIRE_DEPTH 1000                  /* containers in containers */
+#define CS_WIRE_MAX   (UINT32_C(256) << 20) /* bytes of one message */
 
 /* name, number, bytes of fixed data.  Numbers are append-only. */
-#define CS_WIRE_LIST(X)                                                     \
-  X(NONE, 0, 0)                                                             \
-  X(FALSE, 1, 0)                                                            \
-  X(TRUE, 2, 0)                                                             \
-  X(ELLIPSIS, 3, 0)                                                         \
-  X(NOTIMPL, 4, 0)                                                          \
-  X(INT, 5, 8)       /* 64 bits, signed */                                  \
-  X(BIGINT, 6, 5)    /* sign byte, u32 length; magnitude bytes */           \
-  X(FLOAT, 7, 8)                                                            \
-  X(COMPLEX, 8, 16)                                                         \
-  X(STR, 9, 4)       /* u32 length; UTF-8, lone surrogates as 3 bytes */    \
-  X(BYTES, 10, 4)    /* u32 length; bytes */                                \
-  X(BYTEARRAY, 11, 4)                                                       \
-  X(LIST, 12, 4)     /* u32 n; n values */                                  \
-  X(TUPLE, 13, 4)                                                           \
-  X(SET, 14, 4)                                                             \
-  X(FROZENSET, 15, 4)                                                       \
-  X(DICT, 16, 4)     /* u32 n; n times key, value */                        \
-  X(RANGE, 17, 0)    /* start, stop, step */                                \
-  X(SLICE, 18, 0)    /* start, stop, step */                                \
-  X(DATE, 19, 4)     /* u16 year, u8 month, u8 day */                       \
-  X(TIME, 20, 8)     /* u8 hour, minute, second, fold, u32 us; tzinfo */    \
-  X(DATETIME, 21, 12) /* as DATE and TIME; tzinfo */                        \
-  X(TIMEDELTA, 22, 12) /* i32 days, seconds, microseconds */                \
-  X(TIMEZONE, 23, 0) /* timedelta, name or None */                          \
-  X(ZONE, 24, 0)     /* key: zoneinfo */                                    \
-  X(PATH, 25, 4)     /* as STR: a POSIX path */                             \
-  X(UUID, 26, 16)                                                           \
-  X(DECIMAL, 27, 2)  /* u8 sign, u8 kind; coefficient, exponent */          \
-  X(FRACTION, 28, 0) /* numerator, denominator */                           \
-  X(EXCEPTION, 29, 0) /* type name, text of str(), tuple of arguments */    \
-  X(OBJECT, 30, 13)  /* u8 CS_WIRE_IS_*, u64 id, u32 n; name, n pairs */    \
-  X(NAMED, 31, 1)    /* u8 CS_WIRE_NAMES_*; name */                         \
-  X(HOST, 32, 13)    /* u8 flags, u64 id, u32 n; type name, methods, lazy   \
-                        attributes, n pairs */                              \
-  X(CYCLE, 33, 1)    /* tag of the container that contains itself */        \
-  X(DEEP, 34, 0)     /* nested deeper than CS_WIRE_DEPTH */                 \
-  X(TEXT, 35, 0)     /* type name, repr(): nothing else crosses */
+#define CS_WIRE_LIST(X)                                                    \
+  X(NONE, 0, 0)                                                            \
+  X(FALSE, 1, 0)                                                           \
+  X(TRUE, 2, 0)                                                            \
+  X(ELLIPSIS, 3, 0)                                                        \
+  X(NOTIMPL, 4, 0)                                                         \
+  X(INT, 5, 8)    /* 64 bits, signed */                                    \
+  X(BIGINT, 6, 5) /* sign byte, u32 length; magnitude bytes */             \
+  X(FLOAT, 7, 8)                                                           \
+  X(COMPLEX, 8, 16)                                                        \
+  X(STR, 9, 4)    /* u32 length; UTF-8, lone surrogates as 3 bytes */      \
+  X(BYTES, 10, 4) /* u32 length; bytes */                                  \
+  X(BYTEARRAY, 11, 4)                                                      \
+  X(LIST, 12, 4) /* u32 n; n values */                                     \
+  X(TUPLE, 13, 4)                                                          \
+  X(SET, 14, 4)                                                            \
+  X(FROZENSET, 15, 4)                                                      \
+  X(DICT, 16, 4)       /* u32 n; n times key, value */                     \
+  X(RANGE, 17, 0)      /* start, stop, step */                             \
+  X(SLICE, 18, 0)      /* start, stop, step */                             \
+  X(DATE, 19, 4)       /* u16 year, u8 month, u8 day */                    \
+  X(TIME, 20, 8)       /* u8 hour, minute, second, fold, u32 us; tzinfo */ \
+  X(DATETIME, 21, 12)  /* as DATE and TIME; tzinfo */                      \
+  X(TIMEDELTA, 22, 12) /* i32 days, seconds, microseconds */               \
+  X(TIMEZONE, 23, 0)   /* timedelta, name or None */                       \
+  X(ZONE, 24, 0)       /* key: zoneinfo */                                 \
+  X(PATH, 25, 4)       /* as STR: a POSIX path */                          \
+  X(UUID, 26, 16)                                                          \
+  X(DECIMAL, 27, 2)   /* u8 sign, u8 kind; coefficient, exponent */        \
+  X(FRACTION, 28, 0)  /* numerator, denominator */                         \
+  X(EXCEPTION, 29, 0) /* type name, text of str(), tuple of arguments */   \
+  X(OBJECT, 30, 13)   /* u8 CS_WIRE_IS_*, u64 id, u32 n; name, n pairs */  \
+  X(NAMED, 31, 1)     /* u8 CS_WIRE_NAMES_*; name */                       \
+  X(HOST, 32, 13)     /* u8 flags, u64 id, u32 n; type name, methods, lazy \
+                         attributes, n pairs */                            \
+  X(CYCLE, 33, 1)     /* tag of the container that contains itself */      \
+  X(DEEP, 34, 0)      /* nested deeper than CS_WIRE_DEPTH */               \
+  X(TEXT, 35, 0)      /* type name, repr(): nothing else crosses */
 
 typedef enum cs_wire_tag {
 #define X(name, number, fixed) CS_WIRE_##name = number,
   CS_WIRE_LIST(X)
 #undef X
-  CS_WIRE_COUNT
+      CS_WIRE_COUNT
 } cs_wire_tag;
 
 enum { /* OBJECT: what kind of instance */
-  CS_WIRE_IS_INSTANCE,
-  CS_WIRE_IS_DATACLASS,
-  CS_WIRE_IS_NAMEDTUPLE,
-  CS_WIRE_IS_ENUM,   /* fields: name, value */
-  CS_WIRE_IS_FROZEN  /* dataclass that cannot change */
+       CS_WIRE_IS_INSTANCE,
+       CS_WIRE_IS_DATACLASS,
+       CS_WIRE_IS_NAMEDTUPLE,
+       CS_WIRE_IS_ENUM,  /* fields: name, value */
+       CS_WIRE_IS_FROZEN /* dataclass that cannot change */
 };
-enum { /* NAMED: what the name is a name of */
-  CS_WIRE_NAMES_TYPE,     /* builtins or module.Class */
-  CS_WIRE_NAMES_FUNCTION, /* of the guest; on the way in: a host tool */
-  CS_WIRE_NAMES_MODULE
+enum {                         /* NAMED: what the name is a name of */
+       CS_WIRE_NAMES_TYPE,     /* builtins or module.Class */
+       CS_WIRE_NAMES_FUNCTION, /* of the guest; on the way in: a host tool */
+       CS_WIRE_NAMES_MODULE
 };
-enum { /* HOST: flags */
-  CS_WIRE_HOST_FROZEN = 1, /* attributes cannot be set */
-  CS_WIRE_HOST_CALL = 2    /* calling it reaches the host (a class) */
+enum {                          /* HOST: flags */
+       CS_WIRE_HOST_FROZEN = 1, /* attributes cannot be set */
+       CS_WIRE_HOST_CALL = 2    /* calling it reaches the host (a class) */
 };
 enum { /* DECIMAL: kind */
-  CS_WIRE_FINITE,
-  CS_WIRE_INFINITE,
-  CS_WIRE_NAN,
-  CS_WIRE_SNAN
+       CS_WIRE_FINITE,
+       CS_WIRE_INFINITE,
+       CS_WIRE_NAN,
+       CS_WIRE_SNAN
 };
 
-/* --- writing ---------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
 typedef struct cs_wire {
-  uint8_t *data;    /* owned if `grows` */
+  uint8_t *data; /* owned if `grows` */
   size_t len;
   size_t room;
-  size_t max;       /* len never passes it */
+  size_t max; /* len never passes it */
   bool grows;
   cs_status status; /* CS_OK, CS_ELIMIT: too large, CS_EOS: no memory,
                        CS_EINVAL: a text that is no text */
@@ -208,7 +210,7 @@ CS_API void cs_wire_int(cs_wire *w, int64_t v);
 CS_API void cs_wire_uint(cs_wire *w, uint64_t v);
 /* An int of any size: `n` bytes of magnitude, least significant first. */
 CS_API void cs_wire_bigint(cs_wire *w, bool negative, const void *magnitude,
-                    size_t n);
+                           size_t n);
 CS_API void cs_wire_float(cs_wire *w, double v);
 CS_API void cs_wire_complex(cs_wire *w, double re, double im);
 /* Text; CS_EINVAL if it is not UTF-8 (lone surrogates are allowed). */
@@ -229,24 +231,24 @@ CS_API void cs_wire_tagged1(cs_wire *w, cs_wire_tag tag, uint8_t detail);
 CS_API void cs_wire_date(cs_wire *w, int year, int month, int day);
 /* Followed by the time zone: None, TIMEZONE or ZONE. */
 CS_API void cs_wire_time(cs_wire *w, int hour, int minute, int second, int us,
-                  int fold);
+                         int fold);
 CS_API void cs_wire_datetime(cs_wire *w, const int date[3], const int time[5]);
 CS_API void cs_wire_timedelta(cs_wire *w, int days, int seconds, int us);
 CS_API void cs_wire_uuid(cs_wire *w, const uint8_t id[16]);
 /* Followed by coefficient and exponent. */
 CS_API void cs_wire_decimal(cs_wire *w, bool negative, int kind);
 /* OBJECT or HOST; then the parts that CS_WIRE_LIST names. */
-CS_API void cs_wire_object(cs_wire *w, cs_wire_tag tag, uint8_t detail, uint64_t id,
-                    size_t n);
+CS_API void cs_wire_object(cs_wire *w, cs_wire_tag tag, uint8_t detail,
+                           uint64_t id, size_t n);
 /* A whole exception with one argument, the text. */
 CS_API void cs_wire_exception(cs_wire *w, const char *type, const char *text);
 /* OSError: arguments (code, text) or (code, text, filename). */
 CS_API void cs_wire_oserror(cs_wire *w, int code, const char *text,
-                     const char *filename, size_t n);
+                            const char *filename, size_t n);
 /* Bytes that are a message already. */
 CS_API void cs_wire_append(cs_wire *w, const void *message, size_t n);
 
-/* --- reading ---------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 typedef struct cs_wire_in {
   const uint8_t *at, *end; /* borrowed */
@@ -260,11 +262,11 @@ typedef struct cs_wire_item {
   double f, g;      /* FLOAT; COMPLEX */
   const char *data; /* STR, PATH, BYTES, BYTEARRAY, BIGINT, UUID */
   uint32_t len;
-  bool negative;    /* BIGINT, DECIMAL */
-  uint8_t detail;   /* OBJECT, NAMED, HOST, CYCLE, DECIMAL */
-  uint64_t id;      /* OBJECT, HOST */
-  int date[3];      /* year, month, day; TIMEDELTA: days, seconds, us */
-  int time[5];      /* hour, minute, second, microsecond, fold */
+  bool negative;  /* BIGINT, DECIMAL */
+  uint8_t detail; /* OBJECT, NAMED, HOST, CYCLE, DECIMAL */
+  uint64_t id;    /* OBJECT, HOST */
+  int date[3];    /* year, month, day; TIMEDELTA: days, seconds, us */
+  int time[5];    /* hour, minute, second, microsecond, fold */
 } cs_wire_item;
 
 static inline cs_wire_in cs_wire_read(const void *bytes, size_t n) {
@@ -280,7 +282,7 @@ CS_API cs_status cs_wire_next(cs_wire_in *in, cs_wire_item *item) CS_CHECK;
 CS_API cs_status cs_wire_skip(cs_wire_in *in) CS_CHECK;
 /* Are these bytes exactly `n` values, not too deep? */
 CS_API cs_status cs_wire_check(const void *bytes, size_t len,
-                        uint32_t n) CS_CHECK;
+                               uint32_t n) CS_CHECK;
 
 /* Shortcuts for a reader that knows what it wants; they advance on success and
  * return false, without moving, when something else is there. */
@@ -309,30 +311,31 @@ CS_API bool cs_wire_get_dict(cs_wire_in *in, uint32_t *n);
 extern "C" {
 #endif
 
-/* === 3. Sessions =============================================================== */
+/* === 3. Sessions
+ * =============================================================== */
 
 typedef struct cs_session cs_session;
 
-/* --- events: why cs_session_run and cs_session_resume return ------------------ */
+/* --- events: why cs_session_run and cs_session_resume return ------------- */
 
 typedef enum cs_event_kind {
-  CS_CALL = 1,    /* the program called a tool, or a method of a host object:
-                     reply VALUE, RAISE or PENDING */
-  CS_OS = 2,      /* it needs the outside world (docs/os-calls.md): reply VALUE,
-                     RAISE or UNHANDLED */
-  CS_NAME = 3,    /* it read a name that is not defined (only with
-                     CS_ASK_NAMES), or a lazy attribute of a host object: reply
-                     VALUE, FUNCTION, RAISE or UNHANDLED */
-  CS_WAIT = 4,    /* everything that can run waits for pending calls: reply
-                     SETTLE with any of them */
-  CS_OUTPUT = 5,  /* text was printed (only without an output callback):
-                     cs_session_resume(s, NULL) */
-  CS_DONE = 6,    /* finished; the value of the last expression, if any */
-  CS_RAISED = 7,  /* an exception was not caught; a MemoryError that the
-                     program raised itself is one */
-  CS_LIMIT = 8,   /* a limit ended the run, or cs_session_cancel did; "memory":
-                     the MemoryError of the limit was not caught */
-  CS_CRASHED = 9  /* what runs the program died; the session is gone */
+  CS_CALL = 1,   /* the program called a tool, or a method of a host object:
+                    reply VALUE, RAISE or PENDING */
+  CS_OS = 2,     /* it needs the outside world (docs/os-calls.md): reply VALUE,
+                    RAISE or UNHANDLED */
+  CS_NAME = 3,   /* it read a name that is not defined (only with
+                    CS_ASK_NAMES), or a lazy attribute of a host object: reply
+                    VALUE, FUNCTION, RAISE or UNHANDLED */
+  CS_WAIT = 4,   /* everything that can run waits for pending calls: reply
+                    SETTLE with any of them */
+  CS_OUTPUT = 5, /* text was printed (only without an output callback):
+                    cs_session_resume(s, NULL) */
+  CS_DONE = 6,   /* finished; the value of the last expression, if any */
+  CS_RAISED = 7, /* an exception was not caught; a MemoryError that the
+                    program raised itself is one */
+  CS_LIMIT = 8,  /* a limit ended the run, or cs_session_cancel did; "memory":
+                    the MemoryError of the limit was not caught */
+  CS_CRASHED = 9 /* what runs the program died; the session is gone */
 } cs_event_kind;
 
 typedef struct cs_frame_info {
@@ -357,32 +360,33 @@ typedef struct cs_raised {
 
 typedef struct cs_event {
   cs_event_kind kind;
-  uint64_t id;          /* CALL, OS, NAME: number of the request */
-  uint64_t object;      /* CALL, NAME: the host object it is about, or 0 */
-  const char *name;     /* CALL: tool or method; OS: function; NAME: the name;
-                           LIMIT: "time", "wall", "fuel", "memory", "output", "calls",
-                           "suspensions", "futures", "sleep", "cancelled" */
+  uint64_t id;     /* CALL, OS, NAME: number of the request */
+  uint64_t object; /* CALL, NAME: the host object it is about, or 0 */
+  const char
+      *name; /* CALL: tool or method; OS: function; NAME: the name;
+                LIMIT: "time", "wall", "fuel", "memory", "output", "calls",
+                "suspensions", "futures", "sleep", "cancelled" */
   size_t name_len;
-  const uint8_t *args;  /* CALL, OS: two values, a TUPLE and a DICT */
+  const uint8_t *args; /* CALL, OS: two values, a TUPLE and a DICT */
   size_t args_len;
   bool has_value;       /* DONE: the last statement was an expression */
   const uint8_t *value; /* DONE: its value, one value */
   size_t value_len;
-  const char *text;     /* OUTPUT: what was printed; RAISED: the traceback as
-                           CPython prints it; LIMIT: a sentence */
+  const char *text; /* OUTPUT: what was printed; RAISED: the traceback as
+                       CPython prints it; LIMIT: a sentence */
   size_t text_len;
-  int stream;           /* OUTPUT: 1 stdout, 2 stderr */
+  int stream;              /* OUTPUT: 1 stdout, 2 stderr */
   const uint64_t *pending; /* WAIT: numbers of the calls that are pending */
   size_t npending;
-  double timeout;       /* WAIT: seconds after which the program wants to go on
-                           (reply SETTLE with nothing); negative: never */
+  double timeout; /* WAIT: seconds after which the program wants to go on
+                     (reply SETTLE with nothing); negative: never */
   const cs_raised *error; /* RAISED */
-  int exit_code;        /* RAISED by SystemExit: the status; else -1 */
-  int signal;           /* CRASHED: signal or 0 */
-  bool invalid;         /* RAISED: the text is no program, nothing ran */
+  int exit_code;          /* RAISED by SystemExit: the status; else -1 */
+  int signal;             /* CRASHED: signal or 0 */
+  bool invalid;           /* RAISED: the text is no program, nothing ran */
 } cs_event;
 
-/* --- replies ------------------------------------------------------------------- */
+/* --- replies ------------------------------------------------------------- */
 
 typedef enum cs_reply_kind {
   CS_REPLY_VALUE = 1,     /* `value`: one value */
@@ -411,7 +415,7 @@ typedef struct cs_reply {
   size_t nsettled;
 } cs_reply;
 
-/* --- the host -------------------------------------------------------------------- */
+/* --- the host ------------------------------------------------------------ */
 
 /* Functions that cs_session_drive calls for events, and that print output as
  * it is produced.  All may be NULL.  They must not use the session except for
@@ -430,41 +434,45 @@ typedef struct cs_host {
   cs_reply_kind (*wait)(void *user, const cs_event *ev, cs_wire *reply);
 } cs_host;
 
-/* --- options ---------------------------------------------------------------------- */
+/* --- options ------------------------------------------------------------- */
 
-enum { /* cs_options.flags */
-  CS_ASK_NAMES = 1,   /* undefined names are events */
-  CS_KEEP_OBJECTS = 2, /* OBJECTs that leave have a number (id), and one that
-                         comes back with it is the very same instance; they
-                         stay alive until the session restarts */
-  CS_ONE_RUN = 4,     /* no run follows the first: at its end exit functions
-                         (atexit) and finalisers are called */
-  CS_INTERACTIVE = 8, /* a run is one statement typed at a prompt: the values
-                         of expressions are printed (sys.displayhook) */
-  CS_NO_VALUE = 16,   /* DONE has no value: nobody wants to know it */
-  CS_TELL_OS = 32,    /* also what mounts, clocks, entropy and environment
-                         would answer is an OS event, for a host that records:
-                         cs_session_own_reply */
-  CS_ASK_FILES = 128, /* paths outside of the mounts are events; handles from
-                         CS_HOST_HANDLE on belong to the host */
-  CS_SAME_LIFE = 1024, /* cs_session_load: this is the only session that goes on
-                         from these bytes.  Otherwise it may have twins, and
-                         random numbers whose seed came from the host are
-                         seeded again; a seed of the program's own or of
-                         CS_OS_SEEDED is kept */
-  CS_ASK_SLEEPS = 64, /* with a clock: sleeping is an event, for a host that
-                         has better things to do than to wait (time.sleep,
-                         asyncio.sleep, asyncio.idle in docs/os-calls.md) */
-  CS_WHOLE_FILES = 256, /* files are asked for by whole operations, "Path.exists"
-                         and "open", unless a mount has them; and no run knows
-                         the path of the host's current directory */
-  CS_MEMORY_ENDS = 512, /* the memory limit ends a run: MemoryError cannot be
-                         caught */
-  CS_TOP_RETURN = 2048, /* `return x` outside of functions ends the run with the
-                         value x; a program in a jail always may */
-  CS_WAIT_END = 4096  /* in a jail: cs_session_close returns when every process
-                         is gone; otherwise they are killed, and their end is
-                         not waited for */
+enum {                      /* cs_options.flags */
+       CS_ASK_NAMES = 1,    /* undefined names are events */
+       CS_KEEP_OBJECTS = 2, /* OBJECTs that leave have a number (id), and one
+                              that comes back with it is the very same instance;
+                              they stay alive until the session restarts */
+       CS_ONE_RUN = 4, /* no run follows the first: at its end exit functions
+                          (atexit) and finalisers are called */
+       CS_INTERACTIVE =
+           8,            /* a run is one statement typed at a prompt: the values
+                            of expressions are printed (sys.displayhook) */
+       CS_NO_VALUE = 16, /* DONE has no value: nobody wants to know it */
+       CS_TELL_OS = 32,  /* also what mounts, clocks, entropy and environment
+                            would answer is an OS event, for a host that records:
+                            cs_session_own_reply */
+       CS_ASK_FILES = 128,  /* paths outside of the mounts are events; handles
+                               from  CS_HOST_HANDLE on belong to the host */
+       CS_SAME_LIFE = 1024, /* cs_session_load: this is the only session that
+                              goes on from these bytes.  Otherwise it may have
+                              twins, and random numbers whose seed came from the
+                              host are seeded again; a seed of the program's own
+                              or of CS_OS_SEEDED is kept */
+       CS_ASK_SLEEPS =
+           64, /* with a clock: sleeping is an event, for a host that
+                  has better things to do than to wait (time.sleep,
+                  asyncio.sleep, asyncio.idle in docs/os-calls.md) */
+       CS_WHOLE_FILES =
+           256, /* files are asked for by whole operations, "Path.exists"
+                 and "open", unless a mount has them; and no run knows
+                 the path of the host's current directory */
+       CS_MEMORY_ENDS = 512, /* the memory limit ends a run: MemoryError cannot
+                              be caught */
+       CS_TOP_RETURN =
+           2048, /* `return x` outside of functions ends the run with the
+                  value x; a program in a jail always may */
+       CS_WAIT_END = 4096 /* in a jail: cs_session_close returns when every
+                             process is gone; otherwise they are killed, and
+                             their end is not waited for */
 };
 
 #define CS_HOST_HANDLE 1048576
@@ -472,15 +480,15 @@ enum { /* cs_options.flags */
 /* Where the answers to CS_OS come from before an event is made of them.  What
  * none of the chosen ones answers becomes an event, and without a reply the
  * error that docs/os-calls.md states. */
-enum { /* cs_options.os */
-  CS_OS_CLOCK = 1,       /* the host's clocks; sleeping really waits */
-  CS_OS_FIXED_CLOCK = 2, /* starts at `clock_ns`; only sleeping moves it */
-  CS_OS_ENTROPY = 4,     /* the host's random numbers */
-  CS_OS_SEEDED = 8,      /* a stream that `seed` determines */
-  CS_OS_MEMORY = 16,     /* files in memory: cs_session_put_file */
-  CS_OS_ENVIRON = 32,    /* the environment of cs_session_put_env */
-  CS_OS_MONOTONIC = 64,  /* as CLOCK, but nobody learns what day it is */
-  CS_OS_NO_CPU = 128     /* time.process_time() is always 0 */
+enum {                        /* cs_options.os */
+       CS_OS_CLOCK = 1,       /* the host's clocks; sleeping really waits */
+       CS_OS_FIXED_CLOCK = 2, /* starts at `clock_ns`; only sleeping moves it */
+       CS_OS_ENTROPY = 4,     /* the host's random numbers */
+       CS_OS_SEEDED = 8,      /* a stream that `seed` determines */
+       CS_OS_MEMORY = 16,     /* files in memory: cs_session_put_file */
+       CS_OS_ENVIRON = 32,    /* the environment of cs_session_put_env */
+       CS_OS_MONOTONIC = 64,  /* as CLOCK, but nobody learns what day it is */
+       CS_OS_NO_CPU = 128     /* time.process_time() is always 0 */
 };
 
 /* Memory for many sessions: with one, opening a session takes a microsecond
@@ -506,7 +514,7 @@ CS_API void cs_pool_free(cs_pool *p);
  * as that of the caisson command does.  NULL: this very program. */
 typedef struct cs_workers cs_workers;
 typedef struct cs_workers_options {
-  size_t size;      /* cs_workers_options_init sets it and the defaults */
+  size_t size; /* cs_workers_options_init sets it and the defaults */
   const char *path;
   uint32_t ahead;   /* idle workers kept ready; 1 */
   uint32_t most;    /* sessions at one time; 16 */
@@ -537,12 +545,12 @@ CS_API int cs_workers_main(int argc, char *const *argv);
 #ifndef CS_SESSION_JAILS_H
 typedef struct cs_jails cs_jails;
 #endif
-enum { /* cs_jails_options.flags */
-  CS_JAILS_NO_LANDLOCK = 1, /* accepted: a kernel without Landlock */
-  CS_JAILS_LOOPBACK = 2,    /* a network with 127.0.0.1 in it, nothing else */
-  CS_JAILS_NO_SPAWN = 4,    /* programs start no process and execute no other
-                               file; threads are fine */
-  CS_JAILS_NO_UNIX = 8      /* no socket(AF_UNIX); pairs of streams are fine */
+enum {                           /* cs_jails_options.flags */
+       CS_JAILS_NO_LANDLOCK = 1, /* accepted: a kernel without Landlock */
+       CS_JAILS_LOOPBACK = 2, /* a network with 127.0.0.1 in it, nothing else */
+       CS_JAILS_NO_SPAWN = 4, /* programs start no process and execute no other
+                                 file; threads are fine */
+       CS_JAILS_NO_UNIX = 8 /* no socket(AF_UNIX); pairs of streams are fine */
 };
 typedef struct cs_jails_options {
   size_t size;        /* cs_jails_options_init sets it and the defaults */
@@ -575,41 +583,41 @@ typedef struct cs_policy cs_policy; /* part 7 */
 #endif
 
 typedef struct cs_options {
-  size_t size;              /* sizeof(cs_options); cs_options_init sets it */
+  size_t size; /* sizeof(cs_options); cs_options_init sets it */
   uint32_t flags;
   uint32_t os;
-  const char *script_name;  /* file name in tracebacks; "main.py" */
-  const cs_host *host;      /* copied; NULL: events only */
+  const char *script_name; /* file name in tracebacks; "main.py" */
+  const cs_host *host;     /* copied; NULL: events only */
   /* limits of one run */
-  uint64_t time_ms;         /* running, not waiting for the host; 10 000 */
-  uint64_t fuel;            /* instructions; 10^10 */
-  uint64_t output;          /* bytes; 64 MiB */
-  uint64_t sleep_ms;        /* time spent in sleep(); 60 000 */
+  uint64_t time_ms;  /* running, not waiting for the host; 10 000 */
+  uint64_t fuel;     /* instructions; 10^10 */
+  uint64_t output;   /* bytes; 64 MiB */
+  uint64_t sleep_ms; /* time spent in sleep(); 60 000 */
   /* limits of the session */
-  uint64_t memory;          /* bytes; 256 MiB */
-  uint32_t recursion;       /* nested calls; 1 000 */
-  uint64_t source;          /* bytes of source text; 4 MiB */
-  uint64_t calls;           /* CALL events; 10 000 */
-  uint64_t suspensions;     /* events that need a reply; 100 000 */
-  uint64_t futures;         /* pending calls at one time; 1 000 */
-  uint64_t message;         /* bytes of one request, reply or result; 256 MiB */
+  uint64_t memory;      /* bytes; 256 MiB */
+  uint32_t recursion;   /* nested calls; 1 000 */
+  uint64_t source;      /* bytes of source text; 4 MiB */
+  uint64_t calls;       /* CALL events; 10 000 */
+  uint64_t suspensions; /* events that need a reply; 100 000 */
+  uint64_t futures;     /* pending calls at one time; 1 000 */
+  uint64_t message;     /* bytes of one request, reply or result; 256 MiB */
   /* see `os` */
-  int64_t clock_ns;         /* since 1970 */
+  int64_t clock_ns; /* since 1970 */
   uint64_t seed;
-  cs_pool *pool;            /* NULL: memory of its own */
-  cs_workers *workers;      /* NULL: the program runs in this process */
-  uint64_t turn_ms;         /* running between two replies; 0: no such limit */
-  uint64_t total_ms;        /* running in all runs together; 0: likewise */
-  uint64_t clock_step_ns;   /* FIXED_CLOCK: every look at it moves it; 0 */
-  cs_jails *jails;          /* CPython in a jail instead of our engine */
-  cs_audit *audit;          /* what happens is recorded there; NULL: nowhere */
-  const cs_policy *policy;  /* copied; NULL: none.  cs_policy_apply sets it */
+  cs_pool *pool;           /* NULL: memory of its own */
+  cs_workers *workers;     /* NULL: the program runs in this process */
+  uint64_t turn_ms;        /* running between two replies; 0: no such limit */
+  uint64_t total_ms;       /* running in all runs together; 0: likewise */
+  uint64_t clock_step_ns;  /* FIXED_CLOCK: every look at it moves it; 0 */
+  cs_jails *jails;         /* CPython in a jail instead of our engine */
+  cs_audit *audit;         /* what happens is recorded there; NULL: nowhere */
+  const cs_policy *policy; /* copied; NULL: none.  cs_policy_apply sets it */
 } cs_options;
 
 /* Defaults: nothing granted, every limit finite. */
 CS_API void cs_options_init(cs_options *o);
 
-/* --- life ------------------------------------------------------------------------- */
+/* --- life ---------------------------------------------------------------- */
 
 CS_API cs_status cs_session_open(const cs_options *o, cs_session **out,
                                  cs_error *err) CS_CHECK;
@@ -659,7 +667,7 @@ CS_API bool cs_session_incomplete(cs_session *s, const char *text, size_t len);
 CS_API cs_status cs_session_check(cs_session *s, const char *code, size_t len,
                                   const cs_event **ev) CS_CHECK;
 
-/* --- what the program finds ------------------------------------------------------- */
+/* --- what the program finds ---------------------------------------------- */
 
 /* A name in __main__ with this value.  CS_ECORRUPT: bytes are no value;
  * CS_EINVAL: the name or the value cannot be; CS_ELIMIT: no room. */
@@ -711,11 +719,11 @@ CS_API cs_status cs_session_stubs(cs_session *s, cs_wire *out) CS_CHECK;
 typedef enum cs_mount_mode {
   CS_MOUNT_OVERLAY = 0, /* writes stay in memory */
   CS_MOUNT_RO = 1,
-  CS_MOUNT_RW = 2,      /* writes go to the host */
-  CS_MOUNT_SEALED = 3,  /* as RO, but a write is a PermissionError */
-  CS_MOUNT_STRICT = 4   /* or-ed to one of them: no link leads anywhere from an
-                           overlay, none with an absolute target from the
-                           others; roots of mounts stay; no protected names */
+  CS_MOUNT_RW = 2,     /* writes go to the host */
+  CS_MOUNT_SEALED = 3, /* as RO, but a write is a PermissionError */
+  CS_MOUNT_STRICT = 4  /* or-ed to one of them: no link leads anywhere from an
+                          overlay, none with an absolute target from the
+                          others; roots of mounts stay; no protected names */
 } cs_mount_mode;
 #endif
 CS_API cs_status cs_session_mount(cs_session *s, const char *host,
@@ -731,8 +739,8 @@ CS_API void cs_session_unmount(cs_session *s);
 /* The current directory of the program, an absolute path; it need not exist
  * (CS_WHOLE_FILES). */
 CS_API cs_status cs_session_chdir(cs_session *s, const char *path) CS_CHECK;
-/* With CS_WHOLE_FILES: also operations on files that a mount has are events, until
- * this is turned off; NotImplemented in reply leaves one to the mount. */
+/* With CS_WHOLE_FILES: also operations on files that a mount has are events,
+ * until this is turned off; NotImplemented in reply leaves one to the mount. */
 CS_API void cs_session_tell_files(cs_session *s, bool on);
 /* Files and environment.  A NULL value removes.  Paths are absolute; outside
  * of mounts, CS_OS_MEMORY or the first file puts memory at "/". */
@@ -744,7 +752,7 @@ CS_API cs_status cs_session_get_file(cs_session *s, const char *path,
 CS_API cs_status cs_session_put_env(cs_session *s, const char *name,
                                     const char *value) CS_CHECK;
 
-/* --- what became of the files ------------------------------------------------------- */
+/* --- what became of the files -------------------------------------------- */
 
 #ifndef CS_VFS_CHANGE_H
 typedef enum cs_change_kind {
@@ -797,7 +805,7 @@ CS_API cs_status cs_session_commit(cs_session *s, const char *at,
 CS_API cs_status cs_session_discard(cs_session *s, const char *at,
                                     cs_error *err) CS_CHECK;
 
-/* --- snapshots ---------------------------------------------------------------------- */
+/* --- snapshots ----------------------------------------------------------- */
 
 /* A session between runs or waiting for a reply, as bytes: free() them.  Equal
  * sessions give equal bytes. */
@@ -830,7 +838,7 @@ CS_API cs_status cs_session_fork(cs_session *s, cs_session **out) CS_CHECK;
  * it is used.  In a worker nothing changes.  CS_EINVAL inside of OUTPUT. */
 CS_API cs_status cs_session_park(cs_session *s) CS_CHECK;
 
-/* --- usage --------------------------------------------------------------------------- */
+/* --- usage --------------------------------------------------------------- */
 
 typedef struct cs_used { /* of the last run; memory and counts of the session */
   uint64_t fuel;
@@ -850,7 +858,7 @@ CS_API void cs_session_used(const cs_session *s, cs_used *out);
 CS_API const char *cs_session_id(cs_session *s);
 CS_API const char *cs_session_run_id(cs_session *s);
 
-/* --- what was refused ---------------------------------------------------------------- */
+/* --- what was refused ---------------------------------------------------- */
 
 /* A refusal of the last run.  Texts are valid UTF-8 in one line; what the
  * program chose is escaped and cut. */
@@ -876,7 +884,7 @@ typedef struct cs_enforcement {
   bool full;                  /* everything that is asked for is enforced */
   const char *const *missing; /* keys of the policy that are not; borrowed */
   size_t nmissing;
-  const char *hash;           /* "sha256:..." of the whole report; borrowed */
+  const char *hash; /* "sha256:..." of the whole report; borrowed */
 } cs_enforcement;
 CS_API cs_status cs_session_enforcement(cs_session *s,
                                         cs_enforcement *out) CS_CHECK;
@@ -894,7 +902,8 @@ CS_API const char *cs_limit_key(const cs_session *s, const char *which);
 /* "0.1.0" */
 CS_API const char *cs_version(void);
 
-/* === 4. Journals =============================================================== */
+/* === 4. Journals
+ * =============================================================== */
 
 /*
  * A journal is a file in which a session records what happens to it, so that
@@ -911,9 +920,9 @@ CS_API const char *cs_version(void);
  *   ev = cs_journal_resume(j, s, NULL, &err);
  *
  * What is promised.  A call is in the file before the host sees its event, and
- * a reply before the program sees it: after `kill -9` at any moment a call whose
- * reply was given is never made again.  A call that was begun and whose reply is
- * not in the file is IN DOUBT: it may have happened.  Resuming raises
+ * a reply before the program sees it: after `kill -9` at any moment a call
+ * whose reply was given is never made again.  A call that was begun and whose
+ * reply is not in the file is IN DOUBT: it may have happened.  Resuming raises
  * RuntimeError at such a call, unless CS_JOURNAL_ASK leaves it to the host.
  * Requests that only ask (CS_OS, CS_NAME) are simply asked again.  Changes to
  * writable mounts are made once; the last one, if in doubt, is repeated where
@@ -921,30 +930,30 @@ CS_API const char *cs_version(void);
  *
  * Everything that decides what a program does is recorded: code, inputs,
  * replies, and what the session answers itself (clocks, entropy, files), except
- * where a seed or a fixed clock determines it.  So the program comes to the same
- * place again; where it does not, the event is LIMIT "journal" with the number
- * of the record that differs.  Overlays and memory come back with it.  A journal
- * is played by the build that wrote it.
+ * where a seed or a fixed clock determines it.  So the program comes to the
+ * same place again; where it does not, the event is LIMIT "journal" with the
+ * number of the record that differs.  Overlays and memory come back with it.  A
+ * journal is played by the build that wrote it.
  *
- * The file is append-only and hash-chained (docs/journal-format.md): what breaks
- * off at its end is cut, what was changed in the middle is refused.  It holds
- * the program's data in the clear and belongs to its owner (mode 0600).
+ * The file is append-only and hash-chained (docs/journal-format.md): what
+ * breaks off at its end is cut, what was changed in the middle is refused.  It
+ * holds the program's data in the clear and belongs to its owner (mode 0600).
  */
 
 typedef struct cs_journal cs_journal; /* one that is being read */
 
 enum { /* cs_journal_options.sync: what is durable when the machine dies */
-  CS_SYNC_CALLS = 0,  /* calls, their replies and the ends of runs; the rest
-                         follows with the next of them */
-  CS_SYNC_ALWAYS = 1, /* everything that is visible outside */
-  CS_SYNC_NEVER = 2   /* what the kernel wrote by then; a killed process still
-                         loses nothing */
+       CS_SYNC_CALLS = 0, /* calls, their replies and the ends of runs; the rest
+                             follows with the next of them */
+       CS_SYNC_ALWAYS = 1, /* everything that is visible outside */
+       CS_SYNC_NEVER = 2   /* what the kernel wrote by then; a killed process
+                              still   loses nothing */
 };
-enum { /* cs_journal_options.flags */
-  CS_JOURNAL_ASK = 1,       /* resume: a call in doubt is an event again, and
-                               answering it is the host's decision */
-  CS_JOURNAL_NEW_OUTPUT = 2 /* resume: do not tell output again that the
-                               journal has */
+enum {                     /* cs_journal_options.flags */
+       CS_JOURNAL_ASK = 1, /* resume: a call in doubt is an event again, and
+                              answering it is the host's decision */
+       CS_JOURNAL_NEW_OUTPUT = 2 /* resume: do not tell output again that the
+                                    journal has */
 };
 
 typedef struct cs_journal_options {
@@ -1023,7 +1032,8 @@ typedef struct cs_journal_difference {
 CS_API const cs_event *cs_journal_replay(cs_journal *j, cs_session *s,
                                          cs_journal_difference *d);
 
-/* === 5. Checks ================================================================= */
+/* === 5. Checks
+ * ================================================================= */
 
 /*
  * Look at a program before it runs: which rules does it break?  Nothing is
@@ -1065,7 +1075,7 @@ typedef struct cs_check_finding {
   const char *message; /* one line */
   uint32_t line, column, end_line, end_column; /* from 1; columns are
                           characters, the end is behind the last one */
-  bool unsure;         /* "cannot tell" */
+  bool unsure;                                 /* "cannot tell" */
 } cs_check_finding;
 
 typedef struct cs_check_report cs_check_report;
@@ -1086,7 +1096,7 @@ CS_API const cs_check_finding *cs_check_at(const cs_check_report *r, size_t i);
 /* How many more there were than options.most. */
 CS_API size_t cs_check_dropped(const cs_check_report *r);
 
-/* --- depth "auto" --------------------------------------------------------------- */
+/* --- depth "auto" -------------------------------------------------------- */
 
 /* Where programs run, from shallow to deep. */
 typedef enum cs_depth {
@@ -1121,16 +1131,17 @@ typedef struct cs_auto_choice {
  * threads.  What may work at interp, too (threads, imports the program can miss
  * or that cannot be told) goes to process only where that can be had.  A text
  * that is no Python goes to interp, which says so.  `o` may be NULL. */
-CS_API cs_status cs_auto(const cs_auto_options *o, const char *code,
-                         size_t len, cs_auto_choice *out) CS_CHECK;
+CS_API cs_status cs_auto(const cs_auto_options *o, const char *code, size_t len,
+                         cs_auto_choice *out) CS_CHECK;
 
-/* === 6. Audit ================================================================== */
+/* === 6. Audit
+ * ================================================================== */
 
 /*
  * An audit log is a file of one JSON object per line about everything that
- * sessions do: runs, calls, files that were opened, refusals, limits, snapshots,
- * commits.  Each line has the hash of the one before it; docs/audit-format.md has
- * the bytes, `caisson audit` reads them.
+ * sessions do: runs, calls, files that were opened, refusals, limits,
+ * snapshots, commits.  Each line has the hash of the one before it;
+ * docs/audit-format.md has the bytes, `caisson audit` reads them.
  *
  *   cs_audit_options_init(&ao); ao.path = "audit.jsonl";
  *   cs_audit_open(&ao, &log, &err);
@@ -1139,26 +1150,26 @@ CS_API cs_status cs_auto(const cs_auto_options *o, const char *code,
  *   cs_audit_close(log);                after the last of them
  *
  * What is promised.  A record that was acknowledged (cs_audit_put has returned,
- * a session has gone on) is not lost when the process is killed.  A run does not
- * start, and one that runs ends with LIMIT "audit", when its record cannot be
- * written, unless CS_AUDIT_OPTIONAL says otherwise.  Any number of threads and
- * processes of one user write the same log.  Code and arguments are recorded as
- * digests, values of secrets never.  A log that was opened before a fork cannot
- * be used in the child.
+ * a session has gone on) is not lost when the process is killed.  A run does
+ * not start, and one that runs ends with LIMIT "audit", when its record cannot
+ * be written, unless CS_AUDIT_OPTIONAL says otherwise.  Any number of threads
+ * and processes of one user write the same log.  Code and arguments are
+ * recorded as digests, values of secrets never.  A log that was opened before a
+ * fork cannot be used in the child.
  */
 
-enum { /* cs_audit_options.flags */
-  CS_AUDIT_FULL = 1,    /* code and arguments in the clear, not as digests */
-  CS_AUDIT_OPTIONAL = 2 /* programs run also when it cannot be written */
+enum {                    /* cs_audit_options.flags */
+       CS_AUDIT_FULL = 1, /* code and arguments in the clear, not as digests */
+       CS_AUDIT_OPTIONAL = 2 /* programs run also when it cannot be written */
 };
-enum { /* cs_audit_options.sync */
-  CS_AUDIT_BATCH = 0, /* to the disk at most once a second */
-  CS_AUDIT_ALWAYS = 1 /* before a record is acknowledged */
+enum {                     /* cs_audit_options.sync */
+       CS_AUDIT_BATCH = 0, /* to the disk at most once a second */
+       CS_AUDIT_ALWAYS = 1 /* before a record is acknowledged */
 };
 
 typedef struct cs_audit_options {
-  size_t size;       /* cs_audit_options_init sets it and the defaults */
-  const char *path;  /* NULL: audit.jsonl in the user's state directory */
+  size_t size;      /* cs_audit_options_init sets it and the defaults */
+  const char *path; /* NULL: audit.jsonl in the user's state directory */
   uint32_t flags;
   int sync;
   const char *owner; /* who is responsible; NULL: the user's number */
@@ -1173,9 +1184,9 @@ typedef struct cs_audit_item { /* of `data` */
 } cs_audit_item;
 
 enum { /* cs_audit_record.has */
-  CS_AUDIT_BYTES_IN = 1,
-  CS_AUDIT_BYTES_OUT = 2,
-  CS_AUDIT_EXIT_CODE = 4
+       CS_AUDIT_BYTES_IN = 1,
+       CS_AUDIT_BYTES_OUT = 2,
+       CS_AUDIT_EXIT_CODE = 4
 };
 
 /* Everything but `kind` may be absent: NULL, or not in `has`.  Texts may be any
@@ -1193,8 +1204,8 @@ typedef struct cs_audit_record {
 } cs_audit_record;
 CS_API void cs_audit_options_init(cs_audit_options *o);
 
-/* CS_EOS: it cannot be written; CS_ECORRUPT: its end was changed; CS_EINVAL: the
- * file belongs to somebody else. */
+/* CS_EOS: it cannot be written; CS_ECORRUPT: its end was changed; CS_EINVAL:
+ * the file belongs to somebody else. */
 CS_API cs_status cs_audit_open(const cs_audit_options *o, cs_audit **out,
                                cs_error *err) CS_CHECK;
 /* After the last session that uses it was closed. */
@@ -1217,7 +1228,8 @@ CS_API cs_status cs_audit_secret(cs_audit *a, const char *name,
 CS_API void cs_audit_policy(cs_audit *a, const char *policy_hash,
                             const char *report_hash);
 
-/* === 7. Policies =============================================================== */
+/* === 7. Policies
+ * =============================================================== */
 
 /*
  * A policy says what a program may do: files, network, processes, environment,
@@ -1255,9 +1267,9 @@ typedef enum cs_policy_level {
 #ifndef CS_POLICY_FAULT_H
 /* Why a policy was refused, in the caller's storage. */
 typedef struct cs_policy_fault {
-  const char *code; /* "policy_invalid", "policy_file", "policy_widens",
-                       "no_memory"; NULL: none */
-  char file[256];   /* cut at its beginning; "" without one */
+  const char *code;      /* "policy_invalid", "policy_file", "policy_widens",
+                            "no_memory"; NULL: none */
+  char file[256];        /* cut at its beginning; "" without one */
   uint32_t line, column; /* from 1; 0: not from a place in a file */
   char key[128];         /* the field: "limits.pids" */
   char nearest[80];      /* policy_invalid: the valid spelling closest to it */
@@ -1275,9 +1287,8 @@ typedef struct cs_policy_fault {
 CS_API cs_status cs_policy_load(const char *path, cs_policy_level level,
                                 cs_policy **out,
                                 cs_policy_fault *fault) CS_CHECK;
-CS_API cs_status cs_policy_parse(const char *text, size_t len,
-                                 const char *name, cs_policy_level level,
-                                 cs_policy **out,
+CS_API cs_status cs_policy_parse(const char *text, size_t len, const char *name,
+                                 cs_policy_level level, cs_policy **out,
                                  cs_policy_fault *fault) CS_CHECK;
 /* A built-in one: "default", "strict", "agent", "mellea-unsafe". */
 CS_API cs_status cs_policy_profile(const char *name, cs_policy **out,

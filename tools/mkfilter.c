@@ -78,8 +78,8 @@ static int add_sockets(scmp_filter_ctx f, int loopback) {
     bad |= equal(f, SCMP_ACT_ALLOW, "socket", 0, AF_INET);
     bad |= equal(f, SCMP_ACT_ALLOW, "socket", 0, AF_INET6);
   }
-#define X(family)                                                   \
-  if (!loopback || (family != AF_INET && family != AF_INET6))       \
+#define X(family)                                             \
+  if (!loopback || (family != AF_INET && family != AF_INET6)) \
     bad |= equal(f, SCMP_ACT_ERRNO(EAFNOSUPPORT), "socket", 0, family);
   CS_CALLS_NO_FAMILY(X)
 #undef X

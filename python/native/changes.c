@@ -35,9 +35,9 @@ cs_status cs_py_changes(cs_py_session *self, bool artifacts, PyObject **out) {
   cs_wire_in in;
   cs_wire_clear(&self->out);
   PyThreadState *thread = PyEval_SaveThread();
-  cs_status st = artifacts ? cs_session_artifacts(self->s, NULL, note,
-                                                  &self->out, &cut)
-                           : cs_session_changes(self->s, note, &self->out);
+  cs_status st =
+      artifacts ? cs_session_artifacts(self->s, NULL, note, &self->out, &cut)
+                : cs_session_changes(self->s, note, &self->out);
   PyEval_RestoreThread(thread);
   if (st != CS_OK) return st;
   PyObject *list = PyList_New(0);

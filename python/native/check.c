@@ -75,17 +75,17 @@ PyObject *cs_native_check(PyObject *module, PyObject *args) {
   unsigned most;
   (void)module;
   if (!PyArg_ParseTuple(args, "s#z(OOOOOOOOO)I:check", &code, &len, &profile,
-                        &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &t[6],
-                        &t[7], &t[8], &most))
+                        &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &t[6], &t[7],
+                        &t[8], &most))
     return NULL;
   cs_check_options o;
   cs_check_options_init(&o);
   o.profile = profile;
   o.most = most;
   const char *const **to[LISTS] = {
-      &o.allow_imports,    &o.block_imports,    &o.allow_builtins,
-      &o.block_builtins,   &o.allow_attributes, &o.block_attributes,
-      &o.allow_nodes,      &o.block_nodes,      &o.allow_os};
+      &o.allow_imports,  &o.block_imports,    &o.allow_builtins,
+      &o.block_builtins, &o.allow_attributes, &o.block_attributes,
+      &o.allow_nodes,    &o.block_nodes,      &o.allow_os};
   const char **lists[LISTS] = {NULL};
   PyObject *out = NULL;
   for (int i = 0; i < LISTS && !PyErr_Occurred(); i++)

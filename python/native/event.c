@@ -18,9 +18,11 @@ static PyObject *text(const char *s, size_t n) {
   return PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "surrogatepass");
 }
 
-static PyObject *c_text(const char *s) { return text(s, s ? strlen(s) : 0); }
+static PyObject *c_text(const char *s) {
+  return text(s, s ? strlen(s) : 0);
+}
 
-/* --- exceptions -------------------------------------------------------------- */
+/* --- exceptions ---------------------------------------------------------- */
 
 PyObject *cs_py_frame(const cs_frame_info *f) {
   return Py_BuildValue("(NNNIIII)", c_text(f->file), c_text(f->function),
@@ -43,17 +45,16 @@ static PyObject *chain(const cs_raised *r) {
   if (!r) return none();
   PyObject *list = PyList_New(0);
   for (; list && r; r = r->next) {
-    PyObject *one =
-        Py_BuildValue("(NNNO)", c_text(r->type),
-                      text(r->message, r->message_len), frame_list(r),
-                      r->is_cause ? Py_True : Py_False);
+    PyObject *one = Py_BuildValue(
+        "(NNNO)", c_text(r->type), text(r->message, r->message_len),
+        frame_list(r), r->is_cause ? Py_True : Py_False);
     if (!one || PyList_Append(list, one) < 0) Py_CLEAR(list);
     Py_XDECREF(one);
   }
   return list;
 }
 
-/* --- parts of an event ---------------------------------------------------------- */
+/* --- parts of an event --------------------------------------------------- */
 
 static PyObject *pending(const cs_event *ev) {
   if (ev->kind != CS_WAIT) return none();

@@ -25,8 +25,7 @@ static PyObject *encode(PyObject *module, PyObject *value) {
   cs_wire_init(&w, CS_WIRE_MAX);
   PyObject *bytes = NULL;
   if (cs_value_put(&st->hooks, &w, value))
-    bytes = PyBytes_FromStringAndSize((const char *)w.data,
-                                      (Py_ssize_t)w.len);
+    bytes = PyBytes_FromStringAndSize((const char *)w.data, (Py_ssize_t)w.len);
   cs_wire_fini(&w);
   return bytes;
 }
@@ -47,8 +46,9 @@ static PyObject *decode(PyObject *module, PyObject *args) {
 static PyObject *refused(cs_status st) {
   if (st == CS_EOS) return PyErr_NoMemory();
   PyErr_SetString(PyExc_ValueError,
-                  st == CS_EINVAL ? "a key has 16 to 64 bytes"
-                                  : "these bytes were not sealed with this key");
+                  st == CS_EINVAL
+                      ? "a key has 16 to 64 bytes"
+                      : "these bytes were not sealed with this key");
   return NULL;
 }
 
@@ -60,8 +60,7 @@ static PyObject *seal(PyObject *module, PyObject *args) {
   (void)module;
   if (!PyArg_ParseTuple(args, "y#y#:seal", &bytes, &n, &key, &key_len))
     return NULL;
-  cs_status st =
-      cs_seal(key, (size_t)key_len, bytes, (size_t)n, &sealed, &len);
+  cs_status st = cs_seal(key, (size_t)key_len, bytes, (size_t)n, &sealed, &len);
   if (st != CS_OK) return refused(st);
   PyObject *o = PyBytes_FromStringAndSize(sealed, (Py_ssize_t)len);
   free(sealed);

@@ -15,16 +15,17 @@ static const struct option {
   size_t offset;
   kind kind;
 } options[] = {
-#define OPTION(name, kind) {#name, offsetof(cs_options, name), kind}
-    OPTION(flags, NUMBER32),     OPTION(os, NUMBER32),
-    OPTION(script_name, TEXT),   OPTION(time_ms, NUMBER64),
-    OPTION(fuel, NUMBER64),      OPTION(output, NUMBER64),
-    OPTION(memory, NUMBER64),    OPTION(recursion, NUMBER32),
-    OPTION(source, NUMBER64),    OPTION(calls, NUMBER64),
+#define OPTION(name, kind) \
+  { #name, offsetof(cs_options, name), kind }
+    OPTION(flags, NUMBER32),       OPTION(os, NUMBER32),
+    OPTION(script_name, TEXT),     OPTION(time_ms, NUMBER64),
+    OPTION(fuel, NUMBER64),        OPTION(output, NUMBER64),
+    OPTION(memory, NUMBER64),      OPTION(recursion, NUMBER32),
+    OPTION(source, NUMBER64),      OPTION(calls, NUMBER64),
     OPTION(suspensions, NUMBER64), OPTION(futures, NUMBER64),
-    OPTION(sleep_ms, NUMBER64),  OPTION(message, NUMBER64),
-    OPTION(clock_ns, SIGNED64),  OPTION(seed, NUMBER64),
-    OPTION(turn_ms, NUMBER64),   OPTION(total_ms, NUMBER64),
+    OPTION(sleep_ms, NUMBER64),    OPTION(message, NUMBER64),
+    OPTION(clock_ns, SIGNED64),    OPTION(seed, NUMBER64),
+    OPTION(turn_ms, NUMBER64),     OPTION(total_ms, NUMBER64),
 #undef OPTION
 };
 

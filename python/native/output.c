@@ -8,8 +8,7 @@
 
 #include "session.h"
 
-static bool collect(cs_py_session *self, int i, const char *text,
-                    size_t len) {
+static bool collect(cs_py_session *self, int i, const char *text, size_t len) {
   size_t need = self->text_len[i] + len;
   if (need > self->text_room[i]) {
     size_t room = need < 512 ? 1024 : 2 * need;
@@ -27,8 +26,7 @@ static bool hand_over(cs_py_session *self, int stream, const char *text,
                       size_t len) {
   PyGILState_STATE gil = PyGILState_Ensure();
   PyObject *s = PyUnicode_DecodeUTF8(text, (Py_ssize_t)len, "surrogatepass");
-  PyObject *r =
-      s ? PyObject_CallFunction(self->write, "iO", stream, s) : NULL;
+  PyObject *r = s ? PyObject_CallFunction(self->write, "iO", stream, s) : NULL;
   Py_XDECREF(s);
   Py_XDECREF(r);
   if (!r) {

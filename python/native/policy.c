@@ -131,7 +131,7 @@ PyObject *cs_native_policy_schema(PyObject *module, PyObject *unused) {
 }
 
 #define METHOD(name, how) \
-  {#name, (PyCFunction)(void (*)(void))policy_##name, how, NULL}
+  { #name, (PyCFunction)(void (*)(void))policy_##name, how, NULL }
 
 static PyMethodDef methods[] = {METHOD(load, METH_VARARGS | METH_CLASS),
                                 METHOD(parse, METH_VARARGS | METH_CLASS),

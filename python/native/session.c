@@ -27,7 +27,7 @@ static char **keywords(const char *const *names) {
   return plain;
 }
 
-/* --- one caller at a time ------------------------------------------------------- */
+/* --- one caller at a time ------------------------------------------------ */
 
 static bool enter(cs_py_session *self) {
   if (!self->s) {
@@ -81,7 +81,7 @@ static PyObject *done(cs_status st) {
   Py_RETURN_NONE;
 }
 
-/* --- life ------------------------------------------------------------------------ */
+/* --- life ---------------------------------------------------------------- */
 
 static cs_py_session *make(PyTypeObject *type, PyObject *write) {
   allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
@@ -103,8 +103,8 @@ static bool take_option(PyObject *options, const char *name, PyObject **out) {
   return PyDict_DelItemString(options, name) == 0;
 }
 
-#define IDLE_SLOTS 4   /* memory for sessions, made in advance */
-#define KEPT_SLOTS 128 /* and kept between them, once there were so many */
+#define IDLE_SLOTS   4   /* memory for sessions, made in advance */
+#define KEPT_SLOTS   128 /* and kept between them, once there were so many */
 #define MOST_WORKERS 512
 
 /* Sessions of one interpreter share a pool; without one they still work. */
@@ -133,8 +133,7 @@ static cs_status shared_workers(cs_module_state *st, PyObject *path,
 
 /* Opening may start a process: not with the interpreter locked. */
 static cs_status open_unlocked(const cs_options *o, const char *bytes,
-                               Py_ssize_t n, cs_session **out,
-                               cs_error *err) {
+                               Py_ssize_t n, cs_session **out, cs_error *err) {
   PyThreadState *thread = PyEval_SaveThread();
   cs_status st = bytes ? cs_session_load(o, bytes, (size_t)n, out, err)
                        : cs_session_open(o, out, err);
@@ -295,7 +294,7 @@ static void session_dealloc(cs_py_session *self) {
   Py_DECREF(type);
 }
 
-/* --- running ------------------------------------------------------------------------ */
+/* --- running ------------------------------------------------------------- */
 
 /* What one call of run or resume gives to the program. */
 typedef struct answers {
@@ -422,8 +421,8 @@ static PyObject *session_run(cs_py_session *self, PyObject *args,
   Py_ssize_t n;
   PyObject *calls = NULL, *os = NULL;
   answers a;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s#|OO:run", keywords(names), &code, &n,
-                                   &calls, &os))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s#|OO:run", keywords(names),
+                                   &code, &n, &calls, &os))
     return NULL;
   set_answers(&a, calls, os);
   if (!enter(self)) return NULL;
@@ -438,8 +437,7 @@ static PyObject *session_resume(cs_py_session *self, PyObject *args,
   PyObject *value = Py_None, *calls = NULL, *os = NULL;
   answers a;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "i|OOO:resume",
-                                   keywords(names), &kind,
-                                   &value, &calls, &os))
+                                   keywords(names), &kind, &value, &calls, &os))
     return NULL;
   set_answers(&a, calls, os);
   if (!enter(self)) return NULL;
@@ -449,8 +447,7 @@ static PyObject *session_resume(cs_py_session *self, PyObject *args,
   cs_reply reply = {.kind = (cs_reply_kind)kind,
                     .value = self->out.data,
                     .len = self->out.len};
-  return leave(self,
-               guarded(self, NULL, 0, kind == 0 ? NULL : &reply, &a));
+  return leave(self, guarded(self, NULL, 0, kind == 0 ? NULL : &reply, &a));
 }
 
 /* One (id, raised, value) into `out` at `*used`, its bytes into the message. */
@@ -473,8 +470,8 @@ static PyObject *session_settle(cs_py_session *self, PyObject *args,
   PyObject *list, *calls = NULL, *os = NULL;
   answers a;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|OO:settle",
-                                   keywords(names),
-                                   &PyList_Type, &list, &calls, &os))
+                                   keywords(names), &PyList_Type, &list, &calls,
+                                   &os))
     return NULL;
   set_answers(&a, calls, os);
   if (!enter(self)) return NULL;
@@ -488,8 +485,7 @@ static PyObject *session_settle(cs_py_session *self, PyObject *args,
   if (ok) {
     const uint8_t *at = self->out.data;
     for (size_t i = 0; i < n; at += items[i].len, i++) items[i].value = at;
-    cs_reply reply = {
-        .kind = CS_REPLY_SETTLE, .settled = items, .nsettled = n};
+    cs_reply reply = {.kind = CS_REPLY_SETTLE, .settled = items, .nsettled = n};
     result = guarded(self, NULL, 0, &reply, &a);
   } else if (!PyErr_Occurred()) {
     PyErr_NoMemory();
@@ -553,7 +549,7 @@ static PyObject *session_restart(cs_py_session *self, PyObject *unused) {
   return leave(self, done(st));
 }
 
-/* --- names, tools, files ------------------------------------------------------------ */
+/* --- names, tools, files ------------------------------------------------- */
 
 static PyObject *session_set(cs_py_session *self, PyObject *args) {
   const char *name;
@@ -591,8 +587,7 @@ static PyObject *session_get(cs_py_session *self, PyObject *args) {
 static PyObject *session_add_tool(cs_py_session *self, PyObject *args) {
   const char *name, *signature, *doc;
   unsigned flags;
-  if (!PyArg_ParseTuple(args, "szzI:add_tool", &name, &signature, &doc,
-                        &flags))
+  if (!PyArg_ParseTuple(args, "szzI:add_tool", &name, &signature, &doc, &flags))
     return NULL;
   if (!enter(self)) return NULL;
   cs_status st;
@@ -604,8 +599,8 @@ static PyObject *session_add_tool_schema(cs_py_session *self, PyObject *args) {
   const char *name, *schema, *doc;
   Py_ssize_t n;
   unsigned flags;
-  if (!PyArg_ParseTuple(args, "ss#zI:add_tool_schema", &name, &schema, &n,
-                        &doc, &flags))
+  if (!PyArg_ParseTuple(args, "ss#zI:add_tool_schema", &name, &schema, &n, &doc,
+                        &flags))
     return NULL;
   if (!enter(self)) return NULL;
   cs_status st;
@@ -626,8 +621,7 @@ static PyObject *session_put_file(cs_py_session *self, PyObject *args) {
   Py_ssize_t n;
   if (!PyArg_ParseTuple(args, "sz#:put_file", &path, &data, &n)) return NULL;
   if (!enter(self)) return NULL;
-  return leave(self, done(cs_session_put_file(self->s, path, data,
-                                              (size_t)n)));
+  return leave(self, done(cs_session_put_file(self->s, path, data, (size_t)n)));
 }
 
 static PyObject *session_get_file(cs_py_session *self, PyObject *args) {
@@ -649,8 +643,8 @@ static PyObject *session_mount(cs_py_session *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "zsiK:mount", &host, &at, &mode, &limit))
     return NULL;
   if (!enter(self)) return NULL;
-  cs_status st = cs_session_mount(self->s, host, at, (cs_mount_mode)mode,
-                                  limit, &err);
+  cs_status st =
+      cs_session_mount(self->s, host, at, (cs_mount_mode)mode, limit, &err);
   return leave(self, st == CS_OK ? done(st) : failed(st, &err));
 }
 
@@ -660,8 +654,7 @@ static PyObject *session_limit_mount(cs_py_session *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "sKK:limit_mount", &at, &written, &held))
     return NULL;
   if (!enter(self)) return NULL;
-  return leave(self,
-               done(cs_session_limit_mount(self->s, at, written, held)));
+  return leave(self, done(cs_session_limit_mount(self->s, at, written, held)));
 }
 
 static PyObject *session_unmount(cs_py_session *self, PyObject *unused) {
@@ -710,7 +703,7 @@ static PyObject *session_changes(cs_py_session *self, PyObject *unused) {
   return changes(self, false);
 }
 
-/* --- what was refused, and what stands around --- */
+/* --- what was refused, and what stands around ---------------------------- */
 
 /* ([(capability, code, object, rule, reason, remedy, count), ...],
  *  [(key, configured, used, count), ...]); None: nothing at all. */
@@ -729,8 +722,7 @@ static PyObject *refusals(cs_session *s) {
     Py_XDECREF(one);
   }
   for (size_t i = 0; good && i < m; i++) {
-    one = Py_BuildValue("(sKKK)", h[i].key,
-                        (unsigned long long)h[i].configured,
+    one = Py_BuildValue("(sKKK)", h[i].key, (unsigned long long)h[i].configured,
                         (unsigned long long)h[i].used,
                         (unsigned long long)h[i].count);
     good = one && PyList_Append(second, one) == 0;
@@ -754,10 +746,8 @@ static PyObject *session_enforcement(cs_py_session *self, PyObject *unused) {
   cs_enforcement e = {0};
   cs_status st;
   if (!enter(self)) return NULL;
-  Py_BEGIN_ALLOW_THREADS
-  st = cs_session_enforcement(self->s, &e);
-  Py_END_ALLOW_THREADS
-  if (st != CS_OK) return leave(self, failed(st, NULL));
+  Py_BEGIN_ALLOW_THREADS st = cs_session_enforcement(self->s, &e);
+  Py_END_ALLOW_THREADS if (st != CS_OK) return leave(self, failed(st, NULL));
   PyObject *list = PyList_New(0);
   for (size_t i = 0; list && i < e.nmissing; i++) {
     PyObject *key = PyUnicode_FromString(e.missing[i]);
@@ -765,12 +755,11 @@ static PyObject *session_enforcement(cs_py_session *self, PyObject *unused) {
     Py_XDECREF(key);
   }
   if (!list) return leave(self, NULL);
-  return leave(self, Py_BuildValue("(ONs)", e.full ? Py_True : Py_False, list,
-                                   e.hash));
+  return leave(
+      self, Py_BuildValue("(ONs)", e.full ? Py_True : Py_False, list, e.hash));
 }
 
-static PyObject *end_changes(cs_py_session *self, PyObject *args,
-                             bool commit) {
+static PyObject *end_changes(cs_py_session *self, PyObject *args, bool commit) {
   const char *at;
   cs_error err = {0};
   if (!PyArg_ParseTuple(args, "z", &at) || !enter(self)) return NULL;
@@ -786,7 +775,7 @@ static PyObject *session_discard(cs_py_session *self, PyObject *args) {
   return end_changes(self, args, false);
 }
 
-/* --- snapshots and figures ------------------------------------------------------------ */
+/* --- snapshots and figures ----------------------------------------------- */
 
 static PyObject *session_dump(cs_py_session *self, PyObject *unused) {
   void *bytes = NULL;
@@ -806,13 +795,12 @@ static PyObject *session_used(cs_py_session *self, PyObject *unused) {
   (void)unused;
   if (!enter(self)) return NULL;
   cs_session_used(self->s, &u);
-  return leave(
-      self, Py_BuildValue("{sKsKsKsKsKsKsKsKsK}", "fuel", u.fuel, "time_us",
-                          u.time_us, "output", u.output, "memory_live",
-                          u.memory_live, "memory_peak", u.memory_peak,
-                          "collections", u.collections, "calls", u.calls,
-                          "suspensions", u.suspensions, "sleep_us",
-                          u.sleep_us));
+  return leave(self, Py_BuildValue("{sKsKsKsKsKsKsKsKsK}", "fuel", u.fuel,
+                                   "time_us", u.time_us, "output", u.output,
+                                   "memory_live", u.memory_live, "memory_peak",
+                                   u.memory_peak, "collections", u.collections,
+                                   "calls", u.calls, "suspensions",
+                                   u.suspensions, "sleep_us", u.sleep_us));
 }
 
 static PyObject *session_take_output(cs_py_session *self, PyObject *unused) {
@@ -829,15 +817,17 @@ static PyObject *session_ids(cs_py_session *self, PyObject *unused) {
                                    cs_session_run_id(self->s)));
 }
 
-/* --- the type ---------------------------------------------------------------------------- */
+/* --- the type ------------------------------------------------------------ */
 
 #define PLAIN(name) \
-  {#name, (PyCFunction)(void (*)(void))session_##name, METH_NOARGS, NULL}
+  { #name, (PyCFunction)(void (*)(void))session_##name, METH_NOARGS, NULL }
 #define WITH_ARGS(name) \
-  {#name, (PyCFunction)(void (*)(void))session_##name, METH_VARARGS, NULL}
-#define WITH_NAMES(name)                                    \
-  {#name, (PyCFunction)(void (*)(void))session_##name, \
-   METH_VARARGS | METH_KEYWORDS, NULL}
+  { #name, (PyCFunction)(void (*)(void))session_##name, METH_VARARGS, NULL }
+#define WITH_NAMES(name)                                \
+  {                                                     \
+#name, (PyCFunction)(void (*)(void))session_##name, \
+        METH_VARARGS | METH_KEYWORDS, NULL              \
+  }
 
 static PyMethodDef methods[] = {
     WITH_NAMES(run),

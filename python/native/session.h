@@ -12,7 +12,7 @@
 typedef struct cs_module_state {
   cs_codec_hooks hooks;
   PyObject *session_type, *jails_type, *audit_type, *policy_type;
-  cs_pool *pool; /* owned; made with the first session */
+  cs_pool *pool;       /* owned; made with the first session */
   cs_workers *workers; /* owned; made with the first session that wants one */
 } cs_module_state;
 
@@ -23,36 +23,32 @@ extern PyType_Spec cs_audit_spec;
 extern PyType_Spec cs_policy_spec;
 
 typedef struct cs_py_jails {
-  PyObject_HEAD
-  cs_jails *jails; /* owned */
+  PyObject_HEAD cs_jails *jails; /* owned */
 } cs_py_jails;
 
 typedef struct cs_py_audit {
-  PyObject_HEAD
-  cs_audit *log; /* owned */
+  PyObject_HEAD cs_audit *log; /* owned */
 } cs_py_audit;
 
 typedef struct cs_py_policy {
-  PyObject_HEAD
-  cs_policy *policy; /* owned */
+  PyObject_HEAD cs_policy *policy; /* owned */
 } cs_py_policy;
 
 typedef struct cs_py_session {
-  PyObject_HEAD
-  cs_session *s; /* owned; NULL: closed */
-  bool busy;     /* a thread is inside */
-  bool failed;   /* the output function raised: its exception is kept */
+  PyObject_HEAD cs_session *s; /* owned; NULL: closed */
+  bool busy;                   /* a thread is inside */
+  bool failed; /* the output function raised: its exception is kept */
   PyObject *error_type, *error_value, *error_trace;
-  PyObject *write; /* write(stream, text), or NULL: collect */
-  PyObject *jails; /* where its program runs, or NULL */
-  PyObject *audit; /* where it is recorded, or NULL */
+  PyObject *write;    /* write(stream, text), or NULL: collect */
+  PyObject *jails;    /* where its program runs, or NULL */
+  PyObject *audit;    /* where it is recorded, or NULL */
   cs_codec_hooks own; /* of this session alone; NULLs: the module's */
-  cs_wire out;     /* reply being built */
-  char *text[2];   /* collected output, owned */
+  cs_wire out;        /* reply being built */
+  char *text[2];      /* collected output, owned */
   size_t text_len[2], text_room[2];
 } cs_py_session;
 
-/* --- event.c --- */
+/* --- event.c ------------------------------------------------------------- */
 
 /* A tuple: (kind, id, object, name, args, kwargs, has_value, value, text,
  * stream, pending, timeout, error, exit_code, signal). */
@@ -61,13 +57,13 @@ PyObject *cs_py_event(const cs_codec_hooks *hooks, const cs_event *ev);
 /* (file, function, source, line, column, end_line, end_column) */
 PyObject *cs_py_frame(const cs_frame_info *f);
 
-/* --- options.c --- */
+/* --- options.c ----------------------------------------------------------- */
 
 /* Fill `o` from a policy (NULL: the defaults), then from a dict of numbers and
  * texts; false with a Python exception.  Texts are borrowed from the dict. */
 bool cs_py_options(PyObject *dict, const cs_policy *policy, cs_options *o);
 
-/* --- changes.c --- */
+/* --- changes.c ----------------------------------------------------------- */
 
 /* ([(change, path, from, type, size, sha256), ...], cut): of the last run, or
  * how overlays differ from the host.  On CS_OK `*out` is a new reference, or
@@ -77,7 +73,7 @@ cs_status cs_py_changes(cs_py_session *self, bool artifacts, PyObject **out);
 cs_status cs_py_end_changes(cs_py_session *self, bool commit, const char *at,
                             cs_error *err);
 
-/* --- output.c --- */
+/* --- output.c ------------------------------------------------------------ */
 
 /* The cs_host.output of a session; called without the GIL. */
 bool cs_py_output(void *user, int stream, const char *text, size_t len);

@@ -24,16 +24,16 @@ static PyObject *text(const cs_wire_item *item) {
 }
 
 static PyObject *big(const cs_wire_item *item) {
-  PyObject *v = PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes",
-                                    "y#s", item->data, (Py_ssize_t)item->len,
-                                    "little");
+  PyObject *v =
+      PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s",
+                          item->data, (Py_ssize_t)item->len, "little");
   if (!v || !item->negative) return v;
   PyObject *negative = PyNumber_Negative(v);
   Py_DECREF(v);
   return negative;
 }
 
-/* --- containers --------------------------------------------------------------------- */
+/* --- containers ---------------------------------------------------------- */
 
 static PyObject *get_list(source *g, uint32_t n) {
   PyObject *list = PyList_New(0);
@@ -49,8 +49,7 @@ static PyObject *get_list(source *g, uint32_t n) {
 static PyObject *get_as(source *g, uint32_t n, PyTypeObject *type) {
   PyObject *list = get_list(g, n);
   if (!list) return NULL;
-  PyObject *v =
-      PyObject_CallFunctionObjArgs((PyObject *)type, list, NULL);
+  PyObject *v = PyObject_CallFunctionObjArgs((PyObject *)type, list, NULL);
   Py_DECREF(list);
   return v;
 }
@@ -75,7 +74,7 @@ static PyObject *get_bounds(source *g, PyTypeObject *type) {
   return v;
 }
 
-/* --- what put_together makes ---------------------------------------------------------- */
+/* --- what put_together makes --------------------------------------------- */
 
 static bool add(PyObject *list, PyObject *v) {
   bool ok = v && PyList_Append(list, v) == 0;
@@ -117,13 +116,11 @@ static bool add_parts(source *g, PyObject *list, const cs_wire_item *item) {
       return add(list, PyBytes_FromStringAndSize(item->data, 16));
     case CS_WIRE_DECIMAL:
       return add(list, PyBool_FromLong(item->negative)) &&
-             add(list, PyLong_FromLong(item->detail)) &&
-             add_values(g, list, 2);
+             add(list, PyLong_FromLong(item->detail)) && add_values(g, list, 2);
     case CS_WIRE_OBJECT: return add_object(g, list, item, 1);
     case CS_WIRE_HOST: return add_object(g, list, item, 3);
     case CS_WIRE_NAMED:
-      return add(list, PyLong_FromLong(item->detail)) &&
-             add_values(g, list, 1);
+      return add(list, PyLong_FromLong(item->detail)) && add_values(g, list, 1);
     case CS_WIRE_CYCLE: return add(list, PyLong_FromLong(item->detail));
     default: return add_values(g, list, item->parts);
   }
@@ -133,14 +130,13 @@ static PyObject *get_special(source *g, const cs_wire_item *item) {
   PyObject *list = PyList_New(0);
   if (!list) return NULL;
   PyObject *v = NULL;
-  if (add(list, PyLong_FromLong((long)item->tag)) &&
-      add_parts(g, list, item))
+  if (add(list, PyLong_FromLong((long)item->tag)) && add_parts(g, list, item))
     v = PyObject_CallFunctionObjArgs(g->hooks->put_together, list, NULL);
   Py_DECREF(list);
   return v;
 }
 
-/* --- everything --------------------------------------------------------------------------- */
+/* --- everything ---------------------------------------------------------- */
 
 static PyObject *get_container(source *g, const cs_wire_item *item) {
   switch ((int)item->tag) {

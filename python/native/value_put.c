@@ -23,7 +23,7 @@ static bool refuse(PyObject *type, const char *text) {
   return false;
 }
 
-/* --- plain data ----------------------------------------------------------------- */
+/* --- plain data ---------------------------------------------------------- */
 
 static bool put_big(putter *p, PyObject *o) {
   PyObject *bits = PyObject_CallMethod(o, "bit_length", NULL);
@@ -31,10 +31,9 @@ static bool put_big(putter *p, PyObject *o) {
   Py_XDECREF(bits);
   if (PyErr_Occurred()) return false;
   PyObject *size = PyNumber_Absolute(o);
-  PyObject *bytes =
-      size ? PyObject_CallMethod(size, "to_bytes", "ns", (Py_ssize_t)n,
-                                 "little")
-           : NULL;
+  PyObject *bytes = size ? PyObject_CallMethod(size, "to_bytes", "ns",
+                                               (Py_ssize_t)n, "little")
+                         : NULL;
   Py_XDECREF(size);
   if (!bytes) return false;
   PyObject *zero = PyLong_FromLong(0);
@@ -81,7 +80,7 @@ static bool put_bytearray(putter *p, PyObject *o) {
   return true;
 }
 
-/* --- containers ------------------------------------------------------------------- */
+/* --- containers ---------------------------------------------------------- */
 
 static bool put_tuple(putter *p, PyObject *o) {
   Py_ssize_t n = PyTuple_Size(o);
@@ -144,7 +143,7 @@ static bool put_bounds(putter *p, PyObject *o, cs_wire_tag tag) {
   return ok;
 }
 
-/* --- what take_apart gives ----------------------------------------------------------- */
+/* --- what take_apart gives ----------------------------------------------- */
 
 /* The ints of parts[from ... from + n). */
 static bool small_ints(PyObject *parts, Py_ssize_t from, int n, int *out) {
@@ -181,8 +180,7 @@ static bool put_object(putter *p, cs_wire_tag tag, PyObject *parts) {
   if (last < 3 || !PyDict_Check(fields))
     return refuse(PyExc_TypeError, "bad parts of an object");
   if (!small_ints(parts, 1, 1, &detail)) return false;
-  unsigned long long id =
-      PyLong_AsUnsignedLongLong(PyTuple_GetItem(parts, 2));
+  unsigned long long id = PyLong_AsUnsignedLongLong(PyTuple_GetItem(parts, 2));
   if (PyErr_Occurred()) return false;
   cs_wire_object(p->w, tag, (uint8_t)detail, id, (size_t)PyDict_Size(fields));
   for (Py_ssize_t i = 3; i < last; i++)
@@ -249,22 +247,20 @@ static bool put_parts(putter *p, cs_wire_tag tag, PyObject *parts) {
 }
 
 static bool put_special(putter *p, PyObject *o) {
-  PyObject *parts =
-      PyObject_CallFunctionObjArgs(p->hooks->take_apart, o, NULL);
+  PyObject *parts = PyObject_CallFunctionObjArgs(p->hooks->take_apart, o, NULL);
   if (!parts) return false;
   bool ok = false;
   if (!PyTuple_Check(parts)) {
     ok = put(p, parts); /* stands for another value */
   } else {
     int tag;
-    ok = small_ints(parts, 0, 1, &tag) &&
-         put_parts(p, (cs_wire_tag)tag, parts);
+    ok = small_ints(parts, 0, 1, &tag) && put_parts(p, (cs_wire_tag)tag, parts);
   }
   Py_DECREF(parts);
   return ok;
 }
 
-/* --- everything -------------------------------------------------------------------------- */
+/* --- everything ---------------------------------------------------------- */
 
 static bool put_container(putter *p, PyObject *o) {
   if (PyTuple_CheckExact(o)) return put_tuple(p, o);
@@ -295,8 +291,7 @@ static bool put(putter *p, PyObject *o) {
   } else if (Py_TYPE(o) == &PyByteArray_Type) {
     return put_bytearray(p, o);
   } else if (Py_TYPE(o) == &PyComplex_Type) {
-    cs_wire_complex(p->w, PyComplex_RealAsDouble(o),
-                    PyComplex_ImagAsDouble(o));
+    cs_wire_complex(p->w, PyComplex_RealAsDouble(o), PyComplex_ImagAsDouble(o));
   } else if (o == Py_Ellipsis) {
     cs_wire_tagged(p->w, CS_WIRE_ELLIPSIS);
   } else if (o == Py_NotImplemented) {

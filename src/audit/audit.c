@@ -3,8 +3,8 @@
  *
  * Every record is rendered as a draft and then takes one of two ways: straight
  * into the log, under its lock, or into the spool, when this writer has used up
- * its budget of straight ones (BURST at once, RATE a second).  A flush moves the
- * spool and the draft at hand to the log in one write.
+ * its budget of straight ones (BURST at once, RATE a second).  A flush moves
+ * the spool and the draft at hand to the log in one write.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -30,7 +30,7 @@
 #define ROTATE   (UINT64_C(64) << 20)
 #define ID_BYTES 16
 
-/* --- small things ------------------------------------------------------------------- */
+/* --- small things -------------------------------------------------------- */
 
 static int64_t clock_of(clockid_t id) {
   struct timespec t;
@@ -69,8 +69,7 @@ bool cs_audit_default_path(char *out, size_t room) {
   int n = is_directory(state)
               ? snprintf(out, room, "%s/caisson/audit.jsonl", state)
           : is_directory(home)
-              ? snprintf(out, room, "%s/.local/state/caisson/audit.jsonl",
-                         home)
+              ? snprintf(out, room, "%s/.local/state/caisson/audit.jsonl", home)
               : -1;
   return n > 0 && (size_t)n < room;
 }
@@ -89,13 +88,13 @@ static void make_directories(const char *path) {
 
 /* Eight digits of the number that this start of the machine has. */
 static void read_boot(char out[9]) {
-  CS_AUTO_FD int fd = open("/proc/sys/kernel/random/boot_id",
-                           O_RDONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
   if (fd < 0 || read(fd, out, 8) != 8) memcpy(out, "unknown", 8);
   out[8] = 0;
 }
 
-/* --- writing -------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
 static cs_line_frame frame_of(const cs_audit *a) {
   return (cs_line_frame){
@@ -126,7 +125,7 @@ static cs_status chain_all(cs_audit *a, const char *bytes, size_t n,
 }
 
 cs_status cs_audit_append(cs_audit *a, const char *x, size_t xn, const char *y,
-                        size_t yn, cs_error *err) {
+                          size_t yn, cs_error *err) {
   char hash[CS_LINE_HASH + 1];
   uint64_t seq = a->chain.seq;
   memcpy(hash, a->chain.hash, sizeof hash);
@@ -155,8 +154,9 @@ static cs_status put_first(cs_audit *a, cs_error *err) {
   if (!cs_audit_new_id("log_", id))
     return cs_error_os(err, "no random numbers");
   cs_audit_item data[] = {{.key = "log", .text = id, .len = strlen(id)}};
-  return cs_audit_put_own(a, &(cs_audit_record){.kind = "log.start", .data = data,
-                                       .ndata = 1}, err);
+  return cs_audit_put_own(
+      a, &(cs_audit_record){.kind = "log.start", .data = data, .ndata = 1},
+      err);
 }
 
 /* Somebody died while writing: say what was cut. */
@@ -165,9 +165,11 @@ static cs_status put_recovered(cs_audit *a, cs_error *err) {
       {.key = "bytes", .number = (int64_t)a->chain.torn},
       {.key = "sha256", .text = a->chain.torn_hash, .len = CS_LINE_HASH}};
   a->chain.torn = 0;
-  return cs_audit_put_own(a, &(cs_audit_record){.kind = "recovered",
-                                       .reason = "torn line", .data = data,
-                                       .ndata = 2}, err);
+  return cs_audit_put_own(
+      a,
+      &(cs_audit_record){
+          .kind = "recovered", .reason = "torn line", .data = data, .ndata = 2},
+      err);
 }
 
 /* The log for ourselves, with what has to be said before anything else. */
@@ -184,8 +186,8 @@ static cs_status rotate(cs_audit *a, cs_error *err) {
   cs_audit_item data[] = {{.key = "next", .text = next, .len = strlen(next)}};
   cs_status st = cs_chain_make_next(&a->chain, err);
   if (st == CS_OK)
-    st = cs_audit_put_own(a, &(cs_audit_record){.kind = "rotate", .data = data,
-                                       .ndata = 1}, err);
+    st = cs_audit_put_own(
+        a, &(cs_audit_record){.kind = "rotate", .data = data, .ndata = 1}, err);
   if (st == CS_OK && fdatasync(a->chain.fd) != 0)
     st = cs_error_os(err, "cannot sync the audit log");
   return st == CS_OK ? cs_chain_follow(&a->chain, next, err) : st;
@@ -262,13 +264,13 @@ static cs_status hold_back(cs_audit *a, int64_t mono, cs_error *err) {
 
 static cs_status put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
   if (!*a->alive)
-    return cs_error_set(err, CS_EINVAL, "the audit log was opened by the "
+    return cs_error_set(err, CS_EINVAL,
+                        "the audit log was opened by the "
                         "parent of this process");
   cs_line_frame f = frame_of(a);
   cs_buf_clear(&a->draft);
   cs_status st = cs_line_render(&a->draft, &f, r, &a->scratch);
-  if (st != CS_OK)
-    return cs_error_set(err, st, "no room for an audit record");
+  if (st != CS_OK) return cs_error_set(err, st, "no room for an audit record");
   int64_t mono = f.mono_ms * 1000000;
   if (a->sync == CS_AUDIT_ALWAYS || has_budget(a, mono))
     return flush(a, a->draft.data, a->draft.len, false, err);
@@ -289,14 +291,13 @@ cs_status cs_audit_flush(cs_audit *a, cs_error *err) {
   return st;
 }
 
-/* --- life --------------------------------------------------------------------------------- */
+/* --- life ---------------------------------------------------------------- */
 
 void cs_audit_options_init(cs_audit_options *o) {
   *o = (cs_audit_options){.size = sizeof *o, .rotate = ROTATE};
 }
 
-static cs_status set_up(cs_audit *a, const cs_audit_options *o,
-                        cs_error *err) {
+static cs_status set_up(cs_audit *a, const cs_audit_options *o, cs_error *err) {
   char id[CS_AUDIT_ID], owner[32];
   read_boot(a->boot);
   if (!cs_audit_new_id("", id)) return cs_error_os(err, "no random numbers");
@@ -337,7 +338,8 @@ cs_status cs_audit_open(const cs_audit_options *o, cs_audit **out,
   cs_audit_options_init(&all);
   memcpy(&all, o, o->size < sizeof all ? o->size : sizeof all);
   if (!all.path && !cs_audit_default_path(path, sizeof path))
-    return cs_error_set(err, CS_EINVAL, "no place for the audit log: neither "
+    return cs_error_set(err, CS_EINVAL,
+                        "no place for the audit log: neither "
                         "XDG_STATE_HOME nor HOME is a directory");
   cs_audit *a = calloc(1, sizeof *a);
   if (!a) return cs_error_set(err, CS_EOS, "no memory");
@@ -348,8 +350,10 @@ cs_status cs_audit_open(const cs_audit_options *o, cs_audit **out,
   cs_buf_init(&a->scratch, CS_LINE_MAX);
   cs_status st = set_up(a, &all, err);
   if (st == CS_OK) st = open_files(a, all.path ? all.path : path, err);
-  if (st == CS_OK) *out = a;
-  else cs_audit_close(a);
+  if (st == CS_OK)
+    *out = a;
+  else
+    cs_audit_close(a);
   return st;
 }
 
@@ -383,7 +387,7 @@ void cs_audit_close(cs_audit *a) {
   free(a);
 }
 
-/* --- what all records share ------------------------------------------------------------ */
+/* --- what all records share ---------------------------------------------- */
 
 cs_status cs_audit_secret(cs_audit *a, const char *name, const void *value,
                           size_t len) {
@@ -411,8 +415,10 @@ static bool is_inside(const char *inner, const char *outer) {
 }
 
 bool cs_audit_guards(const cs_audit *a, const char *host, bool writable) {
-  CS_AUTO_FREE char *log = realpath(a->chain.path, NULL);
-  CS_AUTO_FREE char *shown = realpath(host, NULL);
+  CS_AUTO_FREE
+  char *log = realpath(a->chain.path, NULL);
+  CS_AUTO_FREE
+  char *shown = realpath(host, NULL);
   if (!log || !shown) return false; /* mounting will tell what is wrong */
   if (writable && is_inside(log, shown)) return true;
   if (strcmp(shown, log) == 0) return true;
@@ -423,5 +429,9 @@ bool cs_audit_guards(const cs_audit *a, const char *host, bool writable) {
   return is_inside(shown, log);
 }
 
-uint32_t cs_audit_flags(const cs_audit *a) { return a->flags; }
-const char *cs_audit_path(const cs_audit *a) { return a->chain.path; }
+uint32_t cs_audit_flags(const cs_audit *a) {
+  return a->flags;
+}
+const char *cs_audit_path(const cs_audit *a) {
+  return a->chain.path;
+}

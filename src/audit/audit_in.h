@@ -22,13 +22,13 @@ struct cs_audit {
   cs_buf draft, lines, scratch;
   char boot[9], writer[9];
   char policy_hash[80], report_hash[80]; /* maybe with "sha256:" */
-  char *owner; /* owned */
+  char *owner;                           /* owned */
   uint32_t flags;
   int sync;
   uint64_t rotate;
   double budget;
   int64_t budget_ns, flushed_ns, synced_ns; /* monotonic */
-  const unsigned char *alive; /* a page that a fork empties */
+  const unsigned char *alive;               /* a page that a fork empties */
 };
 
 /* Under the lock of the log: drafts in two parts, in one write. */

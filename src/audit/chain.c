@@ -23,7 +23,7 @@
 static const char zeros[] =
     "0000000000000000000000000000000000000000000000000000000000000000";
 
-/* --- files -------------------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------- */
 
 char *cs_chain_beside(const char *path, const char *name) {
   const char *slash = strrchr(path, '/');
@@ -37,14 +37,17 @@ static cs_status open_file(const char *path, bool create, int *out,
                            cs_error *err) {
   struct stat st;
   int flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  CS_AUTO_FD int fd = open(path, flags | (create ? O_CREAT : 0), 0600);
+  CS_AUTO_FD
+  int fd = open(path, flags | (create ? O_CREAT : 0), 0600);
   if (fd < 0 || fstat(fd, &st) != 0)
     return cs_error_os(err, "cannot open the audit log '%.100s'", path);
   if (!S_ISREG(st.st_mode))
     return cs_error_set(err, CS_EINVAL, "'%.100s' is not a file", path);
   if (st.st_uid != geteuid() || st.st_mode & 022)
-    return cs_error_set(err, CS_EINVAL, "others can write the audit log "
-                        "'%.80s'; own it and 'chmod 600' it", path);
+    return cs_error_set(err, CS_EINVAL,
+                        "others can write the audit log "
+                        "'%.80s'; own it and 'chmod 600' it",
+                        path);
   *out = cs_steal(&fd);
   return CS_OK;
 }
@@ -69,7 +72,7 @@ void cs_chain_fini(cs_chain *c) {
   *c = (cs_chain){.fd = -1};
 }
 
-/* --- the end -------------------------------------------------------------------------- */
+/* --- the end ------------------------------------------------------------- */
 
 /* Bytes from the last but one newline on, or all of them; free() it. */
 static cs_status read_end(const cs_chain *c, uint64_t size, char **out,
@@ -94,7 +97,8 @@ static cs_status read_end(const cs_chain *c, uint64_t size, char **out,
 }
 
 static cs_status damaged(cs_error *err) {
-  return cs_error_set(err, CS_ECORRUPT, "the end of the audit log is damaged; "
+  return cs_error_set(err, CS_ECORRUPT,
+                      "the end of the audit log is damaged; "
                       "'caisson audit verify' tells where");
 }
 
@@ -108,8 +112,8 @@ static cs_status cut(cs_chain *c, const char *tail, size_t n, uint64_t size,
   return CS_OK;
 }
 
-static cs_status take_line(cs_chain *c, const char *line, size_t n,
-                           char *next, size_t room, cs_error *err) {
+static cs_status take_line(cs_chain *c, const char *line, size_t n, char *next,
+                           size_t room, cs_error *err) {
   cs_scan_line l;
   if (!cs_scan_read(line, n, &l) || !cs_scan_is_whole(line, n, &l))
     return damaged(err);
@@ -123,7 +127,8 @@ static cs_status take_line(cs_chain *c, const char *line, size_t n,
 /* Find the end in the current file; `next`: it goes on in another one. */
 static cs_status find_end(cs_chain *c, uint64_t size, char *next, size_t room,
                           cs_error *err) {
-  CS_AUTO_FREE char *bytes = NULL;
+  CS_AUTO_FREE
+  char *bytes = NULL;
   size_t n = 0;
   cs_status st = read_end(c, size, &bytes, &n, err);
   if (st != CS_OK) return st;
@@ -182,8 +187,10 @@ cs_status cs_chain_lock(cs_chain *c, cs_error *err) {
     if (c->known && size == c->size) return CS_OK;
     c->size = 0;
     if (size) st = find_end(c, size, next, sizeof next, err);
-    if (st == CS_OK && next[0]) st = cs_chain_follow(c, next, err);
-    else c->known = st == CS_OK;
+    if (st == CS_OK && next[0])
+      st = cs_chain_follow(c, next, err);
+    else
+      c->known = st == CS_OK;
     if (st != CS_OK) cs_chain_unlock(c);
     if (st != CS_OK || c->known) return st;
   }
@@ -194,7 +201,7 @@ void cs_chain_unlock(cs_chain *c) {
   if (c->fd >= 0) (void)flock(c->fd, LOCK_UN);
 }
 
-/* --- growing -------------------------------------------------------------------------- */
+/* --- growing ------------------------------------------------------------- */
 
 cs_status cs_chain_append(cs_chain *c, const char *lines, size_t n,
                           uint64_t seq, const char *hash, cs_error *err) {
@@ -220,7 +227,8 @@ cs_status cs_chain_make_next(cs_chain *c, cs_error *err) {
   struct stat file;
   int fd;
   cs_chain_next(c, name, sizeof name);
-  CS_AUTO_FREE char *path = cs_chain_beside(c->path, name);
+  CS_AUTO_FREE
+  char *path = cs_chain_beside(c->path, name);
   if (!path) return cs_error_set(err, CS_EOS, "no name for the next file");
   cs_status st = open_file(path, true, &fd, err);
   if (st != CS_OK) return st;
@@ -231,7 +239,8 @@ cs_status cs_chain_make_next(cs_chain *c, cs_error *err) {
 }
 
 cs_status cs_chain_follow(cs_chain *c, const char *name, cs_error *err) {
-  CS_AUTO_FREE char *path = cs_chain_beside(c->path, name);
+  CS_AUTO_FREE
+  char *path = cs_chain_beside(c->path, name);
   int fd;
   if (!path) return damaged(err);
   cs_status st = open_file(path, false, &fd, err);

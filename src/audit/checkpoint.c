@@ -44,11 +44,12 @@ static bool from_hex(const char *in, uint8_t *out, size_t n) {
   return true;
 }
 
-/* --- the key -------------------------------------------------------------------------- */
+/* --- the key ------------------------------------------------------------- */
 
 static int open_private(const char *path, int flags) {
   struct stat st;
-  CS_AUTO_FD int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+  CS_AUTO_FD
+  int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0 || fstat(fd, &st) != 0) return -1;
   if (S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022))
     return cs_steal(&fd);
@@ -63,7 +64,8 @@ static cs_status make_key(cs_checkpoints *c, cs_error *err) {
     return cs_error_os(err, "no random numbers for a key");
   cs_ed25519_init(&c->key, bytes);
   memcpy(bytes + CS_ED25519_SEED, c->key.key, CS_ED25519_KEY);
-  CS_AUTO_FD int fd = open_private(c->key_path, O_WRONLY | O_CREAT | O_EXCL);
+  CS_AUTO_FD
+  int fd = open_private(c->key_path, O_WRONLY | O_CREAT | O_EXCL);
   bool good = fd >= 0 && cs_file_write(fd, bytes, sizeof bytes, &done) &&
               fsync(fd) == 0;
   explicit_bzero(bytes, sizeof bytes);
@@ -75,7 +77,8 @@ static cs_status make_key(cs_checkpoints *c, cs_error *err) {
 
 static cs_status load_key(cs_checkpoints *c, cs_error *err) {
   uint8_t bytes[KEY_BYTES];
-  CS_AUTO_FD int fd = open_private(c->key_path, O_RDONLY);
+  CS_AUTO_FD
+  int fd = open_private(c->key_path, O_RDONLY);
   if (fd < 0 && errno == ENOENT) return make_key(c, err);
   if (fd < 0 || !cs_file_read_at(fd, bytes, sizeof bytes, 0))
     return cs_error_os(err, "cannot read the key of the audit log");
@@ -88,7 +91,8 @@ bool cs_checkpoint_key(const char *log, char out[2 * CS_ED25519_KEY + 1]) {
   char *path = NULL;
   uint8_t key[CS_ED25519_KEY];
   if (asprintf(&path, "%s.key", log) < 0) return false;
-  CS_AUTO_FD int fd = open_private(path, O_RDONLY);
+  CS_AUTO_FD
+  int fd = open_private(path, O_RDONLY);
   free(path);
   if (fd < 0 || !cs_file_read_at(fd, key, sizeof key, CS_ED25519_SEED))
     return false;
@@ -96,7 +100,7 @@ bool cs_checkpoint_key(const char *log, char out[2 * CS_ED25519_KEY + 1]) {
   return true;
 }
 
-/* --- lines ------------------------------------------------------------------------------ */
+/* --- lines --------------------------------------------------------------- */
 
 /* What is signed. */
 static int statement(const cs_checkpoint *p, char out[CS_CHECKPOINT_LINE]) {
@@ -162,7 +166,7 @@ bool cs_checkpoint_read(const char *line, size_t n, cs_checkpoint *out) {
   return true;
 }
 
-/* --- writing ------------------------------------------------------------------------------ */
+/* --- writing ------------------------------------------------------------- */
 
 cs_status cs_checkpoints_init(cs_checkpoints *c, const char *log) {
   *c = (cs_checkpoints){0};
@@ -229,7 +233,8 @@ cs_status cs_checkpoints_put(cs_checkpoints *c, uint64_t seq, const char *hash,
                "{\"hash\":\"%s\",\"key\":\"%s\",\"seq\":%" PRIu64
                ",\"sig\":\"%s\",\"t\":\"%s\",\"v\":1}\n",
                p.hash, p.key, seq, sig_hex, p.t);
-  CS_AUTO_FD int fd = open_private(c->path, O_RDWR | O_CREAT | O_APPEND);
+  CS_AUTO_FD
+  int fd = open_private(c->path, O_RDWR | O_CREAT | O_APPEND);
   if (fd < 0 || !heal(fd) || !cs_file_write(fd, line, (size_t)n, &done))
     return cs_error_os(err, "cannot write a checkpoint of the audit log");
   c->seq = seq;

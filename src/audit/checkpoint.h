@@ -28,9 +28,9 @@ typedef struct cs_checkpoint {
 typedef struct cs_checkpoints {
   char *path, *key_path; /* owned */
   cs_ed25519 key;
-  bool ready;     /* `key` and what was written last are known */
-  uint64_t seq;   /* of the last one */
-  int64_t at_ns;  /* when */
+  bool ready;    /* `key` and what was written last are known */
+  uint64_t seq;  /* of the last one */
+  int64_t at_ns; /* when */
 } cs_checkpoints;
 
 cs_status cs_checkpoints_init(cs_checkpoints *c, const char *log) CS_MUST_CHECK;

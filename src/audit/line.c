@@ -19,7 +19,7 @@ enum { AT_HASH = 1, AT_PREV = 2, AT_SEQ = 3 }; /* marks in a draft */
 
 #define ITEMS 24 /* of data, at most */
 
-/* --- texts ------------------------------------------------------------------------ */
+/* --- texts --------------------------------------------------------------- */
 
 /* Characters that could move the eye of whoever reads the line: DEL, C1, line
  * separators, marks of direction. */
@@ -45,8 +45,7 @@ static uint64_t has_less(uint64_t x, uint64_t n) {
 static bool are_plain(const char *s) {
   uint64_t x;
   memcpy(&x, s, sizeof x);
-  uint64_t quote = x ^ EACH('"'), slash = x ^ EACH('\\'),
-           del = x ^ EACH(0x7F);
+  uint64_t quote = x ^ EACH('"'), slash = x ^ EACH('\\'), del = x ^ EACH(0x7F);
   return !((x & EACH(0x80)) | has_less(x, 0x20) | has_less(quote, 1) |
            has_less(slash, 1) | has_less(del, 1));
 }
@@ -98,8 +97,10 @@ cs_status cs_line_quote(cs_buf *out, const char *text, size_t n) {
     p = mempcpy(p, text + from, i - from);
     if (i == n) break;
     unsigned char c = (unsigned char)text[i];
-    if (c < 0x80) p += escape(p, c);
-    else p += put_wide(p, text + i, n - i, &used);
+    if (c < 0x80)
+      p += escape(p, c);
+    else
+      p += put_wide(p, text + i, n - i, &used);
     i += used;
   }
   *p++ = '"';
@@ -108,7 +109,7 @@ cs_status cs_line_quote(cs_buf *out, const char *text, size_t n) {
   return CS_OK;
 }
 
-/* --- members ---------------------------------------------------------------------- */
+/* --- members ------------------------------------------------------------- */
 
 typedef struct pen {
   cs_buf *out, *scratch;
@@ -153,8 +154,8 @@ static void value(pen *p, const char *text, size_t n, size_t most) {
   if (p->secrets && p->secrets->n) {
     size_t look = most + p->secrets->longest;
     cs_buf_clear(p->scratch);
-    p->status = cs_secrets_hide(p->secrets, text, n < look ? n : look,
-                                p->scratch);
+    p->status =
+        cs_secrets_hide(p->secrets, text, n < look ? n : look, p->scratch);
     text = cs_buf_text(p->scratch);
     n = p->scratch->len;
   }
@@ -275,7 +276,8 @@ static void time_of(pen *p, int64_t ns) {
 
 cs_status cs_line_render(cs_buf *out, const cs_line_frame *f,
                          const cs_audit_record *r, cs_buf *scratch) {
-  pen p = {.out = out, .scratch = scratch, .secrets = f->secrets, .first = true};
+  pen p = {
+      .out = out, .scratch = scratch, .secrets = f->secrets, .first = true};
   size_t before = out->len;
   raw(&p, "{", 1);
   text(&p, "boot", f->boot);
@@ -316,7 +318,7 @@ cs_status cs_line_render(cs_buf *out, const cs_line_frame *f,
   return p.status;
 }
 
-/* --- chaining ----------------------------------------------------------------------- */
+/* --- chaining ------------------------------------------------------------ */
 
 void cs_line_digest(const char *a, size_t an, const char *b, size_t bn,
                     char hex[CS_LINE_HASH + 1]) {
@@ -356,8 +358,8 @@ cs_status cs_line_chain(cs_buf *out, const char *draft, size_t n, uint64_t seq,
   p = mempcpy(p, v + 1, (size_t)(q - v - 1));
   p += digits_of(seq, p);
   p = mempcpy(p, q + 1, (size_t)(end - q - 1));
-  cs_line_digest(start, (size_t)(member - start), rest,
-                 (size_t)(p - rest) - 1, hash);
+  cs_line_digest(start, (size_t)(member - start), rest, (size_t)(p - rest) - 1,
+                 hash);
   member = mempcpy(member, "\"hash\":\"", 8);
   member = mempcpy(member, hash, CS_LINE_HASH);
   memcpy(member, "\",", 2);

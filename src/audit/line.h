@@ -16,11 +16,11 @@
 #include "audit/secret.h"
 #include "base/buf.h"
 
-#define CS_LINE_TEXT 1024           /* bytes of a text; longer ones are cut */
-#define CS_LINE_CODE (256u << 10)   /* of code and arguments, in full */
-#define CS_LINE_MAX  (4u << 20)     /* of a line; escapes make texts longer */
-#define CS_LINE_HASH 64             /* hex digits */
-#define CS_LINE_TIME 24             /* 2026-01-31T23:59:59.999Z */
+#define CS_LINE_TEXT 1024         /* bytes of a text; longer ones are cut */
+#define CS_LINE_CODE (256u << 10) /* of code and arguments, in full */
+#define CS_LINE_MAX  (4u << 20)   /* of a line; escapes make texts longer */
+#define CS_LINE_HASH 64           /* hex digits */
+#define CS_LINE_TIME 24           /* 2026-01-31T23:59:59.999Z */
 
 /* What all records of a writer have in common, and the time. */
 typedef struct cs_line_frame {
@@ -35,8 +35,8 @@ cs_status cs_line_render(cs_buf *out, const cs_line_frame *f,
                          const cs_audit_record *r,
                          cs_buf *scratch) CS_MUST_CHECK;
 
-/* Append the draft in `draft` (with its newline) as record `seq`; `hash` is that
- * of the line before and becomes its own. */
+/* Append the draft in `draft` (with its newline) as record `seq`; `hash` is
+ * that of the line before and becomes its own. */
 cs_status cs_line_chain(cs_buf *out, const char *draft, size_t n, uint64_t seq,
                         char hash[CS_LINE_HASH + 1]) CS_MUST_CHECK;
 
@@ -49,7 +49,6 @@ void cs_line_digest(const char *a, size_t an, const char *b, size_t bn,
 
 /* Append `text` as a JSON string: bytes that are no UTF-8 as \xNN, control
  * characters of Unicode as \uNNNN, so that the line is safe to look at. */
-cs_status cs_line_quote(cs_buf *out, const char *text,
-                        size_t n) CS_MUST_CHECK;
+cs_status cs_line_quote(cs_buf *out, const char *text, size_t n) CS_MUST_CHECK;
 
 #endif

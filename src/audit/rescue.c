@@ -23,9 +23,8 @@
 /* Where `mark` begins in the file; false: nowhere.  (Inlined, gcc 12 moves a
  * subtraction behind free() and then warns of it.) */
 __attribute__((noinline)) static bool find_with(int fd, uint64_t size,
-                                                const char *mark,
-                                                size_t n, char *bytes,
-                                                uint64_t *at) {
+                                                const char *mark, size_t n,
+                                                char *bytes, uint64_t *at) {
   for (uint64_t from = 0; from < size; from += CHUNK) {
     uint64_t left = size - from;
     size_t want = left < CHUNK + n ? (size_t)left : CHUNK + n;
@@ -49,7 +48,8 @@ static bool find_in(int fd, const char *mark, size_t n, uint64_t *at) {
 /* How many of the bytes of `lines` stand in the file from `at` on. */
 static size_t count_equal(int fd, const cs_buf *lines, uint64_t at) {
   struct stat st;
-  CS_AUTO_FREE char *there = malloc(lines->len);
+  CS_AUTO_FREE
+  char *there = malloc(lines->len);
   if (!there || fstat(fd, &st) != 0 || (uint64_t)st.st_size < at) return 0;
   uint64_t left = (uint64_t)st.st_size - at;
   size_t n = left < lines->len ? (size_t)left : lines->len;
@@ -87,7 +87,8 @@ static bool chain_batch(const cs_spool *s, const char *drafts, size_t n,
 static size_t written_in(const char *path, const cs_buf *lines) {
   uint64_t at;
   const char *nl = memchr(lines->data, '\n', lines->len);
-  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  CS_AUTO_FD
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0 || !nl) return 0;
   if (!find_in(fd, lines->data, (size_t)(nl - lines->data) + 1, &at)) return 0;
   return count_lines(lines->data, count_equal(fd, lines, at));
@@ -134,9 +135,11 @@ static bool adopt(void *with, cs_spool *s) {
   cs_audit_item data[] = {
       {.key = "records", .number = (int64_t)(a->chain.seq - before)}};
   if (st == CS_OK)
-    st = cs_audit_put_own(a, &(cs_audit_record){.kind = "recovered",
-                                                .reason = "writer died",
-                                                .data = data, .ndata = 1},
+    st = cs_audit_put_own(a,
+                          &(cs_audit_record){.kind = "recovered",
+                                             .reason = "writer died",
+                                             .data = data,
+                                             .ndata = 1},
                           NULL);
   if (st != CS_OK && st != CS_ECORRUPT) r->status = st;
   return st == CS_OK;
@@ -146,6 +149,7 @@ cs_status cs_audit_rescue(cs_audit *a, cs_error *err) {
   rescue r = {.a = a, .status = CS_OK};
   cs_spool_orphans(a->chain.path, adopt, &r);
   if (r.status == CS_OK) return CS_OK;
-  return cs_error_set(err, r.status, "cannot take over the audit records of a "
-                                     "process that died");
+  return cs_error_set(err, r.status,
+                      "cannot take over the audit records of a "
+                      "process that died");
 }

@@ -20,9 +20,11 @@ static const char *const names[CS_FIELDS] = {
 #undef X
 };
 
-const char *cs_scan_name(cs_audit_field f) { return names[f]; }
+const char *cs_scan_name(cs_audit_field f) {
+  return names[f];
+}
 
-/* --- values ----------------------------------------------------------------------- */
+/* --- values -------------------------------------------------------------- */
 
 typedef struct cursor {
   const char *at, *end;
@@ -64,8 +66,9 @@ static bool skip_text(cursor *c) {
     } else if (b < 0x80) {
       c->at++;
     } else {
-      uint32_t cp, width = cs_utf8_decode_check(
-          (const uint8_t *)c->at, (size_t)(c->end - c->at), false, &cp);
+      uint32_t cp,
+          width = cs_utf8_decode_check((const uint8_t *)c->at,
+                                       (size_t)(c->end - c->at), false, &cp);
       if (width == 0) return false;
       c->at += width;
     }
@@ -85,8 +88,7 @@ static bool skip_number(cursor *c) {
 
 static bool skip_word(cursor *c, const char *word) {
   size_t n = strlen(word);
-  if ((size_t)(c->end - c->at) < n || memcmp(c->at, word, n) != 0)
-    return false;
+  if ((size_t)(c->end - c->at) < n || memcmp(c->at, word, n) != 0) return false;
   c->at += n;
   return true;
 }
@@ -140,7 +142,7 @@ static bool skip_object(cursor *c) {
   }
 }
 
-/* --- records ------------------------------------------------------------------------ */
+/* --- records ------------------------------------------------------------- */
 
 static int field_of(cs_scan_span name) {
   for (int f = 0; f < CS_FIELDS; f++)
@@ -156,8 +158,12 @@ static bool is_hash(cs_scan_span s) {
   return true;
 }
 
-static bool is_number(cs_scan_span s) { return s.n && s.at[0] != '"'; }
-static bool is_text(cs_scan_span s) { return s.n && s.at[0] == '"'; }
+static bool is_number(cs_scan_span s) {
+  return s.n && s.at[0] != '"';
+}
+static bool is_text(cs_scan_span s) {
+  return s.n && s.at[0] == '"';
+}
 
 static bool is_record(cs_scan_line *l) {
   const cs_scan_span *f = l->field;

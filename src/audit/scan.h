@@ -12,17 +12,19 @@
 #include "audit/line.h"
 
 /* The members of a record, in the order in which they stand. */
-#define CS_AUDIT_FIELDS(X)                                                   \
-  X(boot) X(bytes_in) X(bytes_out) X(capability) X(data) X(decision)         \
-  X(depth) X(exit_code) X(hash) X(kind) X(mechanism) X(mono_ms) X(object)    \
-  X(owner) X(policy_hash) X(prev) X(reason) X(report_hash) X(rule) X(run)    \
-  X(sandbox) X(seq) X(session) X(t) X(tool_call) X(v) X(writer)
+#define CS_AUDIT_FIELDS(X)                                                     \
+  X(boot)                                                                      \
+  X(bytes_in)                                                                  \
+  X(bytes_out) X(capability) X(data) X(decision) X(depth) X(exit_code) X(hash) \
+      X(kind) X(mechanism) X(mono_ms) X(object) X(owner) X(policy_hash)        \
+          X(prev) X(reason) X(report_hash) X(rule) X(run) X(sandbox) X(seq)    \
+              X(session) X(t) X(tool_call) X(v) X(writer)
 
 typedef enum cs_audit_field {
 #define X(name) CS_FIELD_##name,
   CS_AUDIT_FIELDS(X)
 #undef X
-  CS_FIELDS
+      CS_FIELDS
 } cs_audit_field;
 
 typedef struct cs_scan_span { /* of the line, borrowed; n 0: absent */

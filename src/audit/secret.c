@@ -59,8 +59,7 @@ static const cs_secret *find(const cs_secrets *s, const char *text, size_t n,
     const char *p = memmem(text, n, x->value, x->len);
     if (!p) continue;
     size_t here = (size_t)(p - text);
-    if (found && (here > *at || (here == *at && x->len < found->len)))
-      continue;
+    if (found && (here > *at || (here == *at && x->len < found->len))) continue;
     found = x;
     *at = here;
   }

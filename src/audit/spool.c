@@ -46,8 +46,8 @@ cs_status cs_spool_open(cs_spool *s, const char *log, const char *writer,
     s->path = NULL;
     return cs_error_set(err, CS_EOS, "no memory");
   }
-  s->fd = open(s->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-               0600);
+  s->fd =
+      open(s->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   int e = s->fd < 0 ? errno : posix_fallocate(s->fd, 0, SIZE);
   if (e == 0 && flock(s->fd, LOCK_EX | LOCK_NB) != 0) e = errno;
   if (e == 0 && !map(s)) e = errno;
@@ -94,14 +94,15 @@ void cs_spool_done(cs_spool *s) {
   s->head->batch_seq = 0;
 }
 
-/* --- those of others --------------------------------------------------------------- */
+/* --- those of others ----------------------------------------------------- */
 
 /* Calls `each` with the path of every spool of this log. */
 static void list(const char *log, void (*each)(const char *path, void *with),
                  void *with) {
   const char *slash = strrchr(log, '/');
   size_t dir_len = slash ? (size_t)(slash - log) + 1 : 0;
-  CS_AUTO_FREE char *dir = dir_len ? strndup(log, dir_len) : strdup(".");
+  CS_AUTO_FREE
+  char *dir = dir_len ? strndup(log, dir_len) : strdup(".");
   const char *base = log + dir_len;
   size_t n = strlen(base);
   DIR *d = dir ? opendir(dir) : NULL;
@@ -111,8 +112,8 @@ static void list(const char *log, void (*each)(const char *path, void *with),
         strncmp(e->d_name + n, ".spool-", 7) != 0)
       continue;
     char path[4096];
-    int len = snprintf(path, sizeof path, "%.*s%s", (int)dir_len, log,
-                       e->d_name);
+    int len =
+        snprintf(path, sizeof path, "%.*s%s", (int)dir_len, log, e->d_name);
     if (len > 0 && (size_t)len < sizeof path) each(path, with);
   }
   closedir(d);
@@ -123,9 +124,9 @@ static bool open_existing(cs_spool *s, const char *path) {
   struct stat st;
   *s = (cs_spool){.fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)};
   s->path = strdup(path);
-  if (s->fd >= 0 && s->path && fstat(s->fd, &st) == 0 &&
-      S_ISREG(st.st_mode) && st.st_uid == geteuid() && st.st_size == SIZE &&
-      map(s) && memcmp(s->head->magic, MAGIC, sizeof s->head->magic) == 0)
+  if (s->fd >= 0 && s->path && fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) &&
+      st.st_uid == geteuid() && st.st_size == SIZE && map(s) &&
+      memcmp(s->head->magic, MAGIC, sizeof s->head->magic) == 0)
     return true;
   forget(s);
   return false;

@@ -24,13 +24,13 @@
 typedef struct cs_spool_head { /* the start of the file */
   char magic[8];
   atomic_uint_least64_t used;
-  uint64_t batch_seq;          /* of the first draft; 0: no batch is under way */
+  uint64_t batch_seq; /* of the first draft; 0: no batch is under way */
   char batch_prev[CS_LINE_HASH + 1];
 } cs_spool_head;
 
 typedef struct cs_spool {
-  int fd;     /* owned; -1: there is none */
-  char *path; /* owned */
+  int fd;              /* owned; -1: there is none */
+  char *path;          /* owned */
   cs_spool_head *head; /* mapped */
   char *room;
 } cs_spool;

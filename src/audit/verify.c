@@ -19,8 +19,8 @@
 #include "audit/chain.h"
 #include "base/cleanup.h"
 
-#define WRITERS 64 /* whose times are remembered */
-#define CHUNK   65536u
+#define WRITERS          64 /* whose times are remembered */
+#define CHUNK            65536u
 #define MOST_CHECKPOINTS (64u << 20) /* bytes of them */
 
 typedef struct writer {
@@ -36,7 +36,7 @@ typedef struct walk {
   writer writers[WRITERS];
   size_t nwriters;
   char key[2 * CS_ED25519_KEY + 1]; /* "": any */
-  char follow[256]; /* the file in which it goes on */
+  char follow[256];                 /* the file in which it goes on */
 } walk;
 
 static bool broken(walk *w, uint64_t seq, const char *why) {
@@ -46,7 +46,7 @@ static bool broken(walk *w, uint64_t seq, const char *why) {
   return false;
 }
 
-/* --- checkpoints ------------------------------------------------------------------------- */
+/* --- checkpoints --------------------------------------------------------- */
 
 static bool add_point(walk *w, const cs_checkpoint *p) {
   if ((w->npoints & (w->npoints - 1)) == 0) {
@@ -66,8 +66,8 @@ static int by_seq(const void *a, const void *b) {
 }
 
 static cs_status slurp(const char *path, cs_buf *out, cs_error *err) {
-  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW |
-                                     O_NONBLOCK);
+  CS_AUTO_FD
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (fd < 0 && errno == ENOENT) return CS_OK;
   if (fd < 0) return cs_error_os(err, "cannot read '%.120s'", path);
   for (;;) {
@@ -121,7 +121,7 @@ static bool check_points(walk *w, const cs_scan_line *l) {
   return true;
 }
 
-/* --- records -------------------------------------------------------------------------------- */
+/* --- records ------------------------------------------------------------- */
 
 /* The clock that never goes back, by writer. */
 static bool check_time(walk *w, const cs_scan_line *l) {
@@ -150,8 +150,9 @@ static bool check_place(walk *w, const cs_scan_line *l) {
   if (l->seq != r->seq + 1)
     return broken(w, r->seq + 1, l->seq > r->seq ? "gap" : "reordered");
   if (!cs_scan_has_hash(l, CS_FIELD_prev, r->hash))
-    return broken(w, l->seq, "hash mismatch: it does not follow the record "
-                             "before it");
+    return broken(w, l->seq,
+                  "hash mismatch: it does not follow the record "
+                  "before it");
   return true;
 }
 
@@ -169,11 +170,9 @@ static bool take(walk *w, const char *text, size_t n) {
   cs_verify_report *r = w->out;
   if (w->follow[0])
     return broken(w, r->seq + 1, "a record behind the end of its file");
-  if (!cs_scan_read(text, n, &l))
-    return broken(w, r->seq + 1, "not a record");
+  if (!cs_scan_read(text, n, &l)) return broken(w, r->seq + 1, "not a record");
   if (!check_place(w, &l)) return false;
-  if (!cs_scan_is_whole(text, n, &l))
-    return broken(w, l.seq, "hash mismatch");
+  if (!cs_scan_is_whole(text, n, &l)) return broken(w, l.seq, "hash mismatch");
   if (!check_time(w, &l) || !check_points(w, &l) || !check_expected(w, &l))
     return false;
   r->seq = l.seq;
@@ -186,7 +185,7 @@ static bool take(walk *w, const char *text, size_t n) {
   return !r->stopped;
 }
 
-/* --- files --------------------------------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------- */
 
 /* Lines of `b` that are whole; the rest moves to the front. */
 static bool take_lines(walk *w, cs_buf *b) {
@@ -229,9 +228,11 @@ static cs_status read_file(walk *w, int fd, cs_error *err) {
 }
 
 static cs_status read_all(walk *w, const char *path, cs_error *err) {
-  CS_AUTO_FREE char *name = strdup(path);
+  CS_AUTO_FREE
+  char *name = strdup(path);
   while (name && w->out->ok && !w->out->stopped) {
-    CS_AUTO_FD int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    CS_AUTO_FD
+    int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0 && w->out->files) {
       broken(w, w->out->seq + 1, "gap: the next file is missing");
       return CS_OK;
@@ -268,8 +269,10 @@ cs_status cs_verify(const char *path, const cs_verify_plan *plan,
   memset(out->hash, '0', CS_LINE_HASH);
   w->plan = plan;
   w->out = out;
-  if (plan->key) snprintf(w->key, sizeof w->key, "%s", plan->key);
-  else if (!cs_checkpoint_key(path, w->key)) w->key[0] = 0;
+  if (plan->key)
+    snprintf(w->key, sizeof w->key, "%s", plan->key);
+  else if (!cs_checkpoint_key(path, w->key))
+    w->key[0] = 0;
   cs_status st = read_points(w, path, err);
   if (st == CS_OK) st = read_all(w, path, err);
   if (st == CS_OK) check_end(w);

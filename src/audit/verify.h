@@ -30,17 +30,18 @@ typedef struct cs_verify_plan {
 
 typedef struct cs_verify_report {
   bool ok;
-  char why[80];       /* !ok: what is wrong */
-  uint64_t broken;    /* !ok: at which number */
+  char why[80];    /* !ok: what is wrong */
+  uint64_t broken; /* !ok: at which number */
   uint64_t records, seq;
   char hash[CS_LINE_HASH + 1]; /* of the last good record */
   unsigned files;
   uint64_t checkpoints, covered; /* how many; number of the last */
-  uint64_t torn;      /* bytes of an unfinished last line */
-  bool stopped;       /* `each` ended it */
+  uint64_t torn;                 /* bytes of an unfinished last line */
+  bool stopped;                  /* `each` ended it */
 } cs_verify_report;
 
-/* CS_OK: the report tells, also of what is broken.  CS_EOS: it cannot be read. */
+/* CS_OK: the report tells, also of what is broken.  CS_EOS: it cannot be read.
+ */
 cs_status cs_verify(const char *path, const cs_verify_plan *plan,
                     cs_verify_report *out, cs_error *err) CS_MUST_CHECK;
 

@@ -50,7 +50,7 @@ static inline cs_big cs_big_of(const cs_bigres *r) {
   return (cs_big){r->limbs, r->n, r->neg};
 }
 
-/* ---- machine integers (bigint.c) ---------------------------------------- */
+/* --- machine integers (bigint.c) ----------------------------------------- */
 
 /* View `v` as a number; `*limb` is its storage. */
 cs_big cs_big_from_i64(int64_t v, uint64_t *limb);
@@ -59,7 +59,7 @@ cs_big cs_big_from_u64(uint64_t v, uint64_t *limb);
 /* False, storing nothing, if `a` does not fit. */
 bool cs_big_to_i64(const cs_big *a, int64_t *out);
 
-/* ---- order and arithmetic (bigint.c) ------------------------------------ */
+/* --- order and arithmetic (bigint.c) ------------------------------------- */
 
 /* -1, 0 or 1. */
 int cs_big_compare(const cs_big *a, const cs_big *b);
@@ -72,7 +72,7 @@ size_t cs_big_mul_size(size_t an, size_t bn);
 void cs_big_mul(cs_bigres *r, const cs_big *a, const cs_big *b);
 void cs_big_sqr(cs_bigres *r, const cs_big *a); /* size of mul(a, a) */
 
-/* ---- division (bigint_div.c) -------------------------------------------- */
+/* --- division (bigint_div.c) --------------------------------------------- */
 
 /* Quotient rounded down and remainder with the sign of `b`.  `b` is not zero.
  * The quotient has room for cs_big_quot_size, the remainder for b->n limbs;
@@ -91,7 +91,7 @@ void cs_big_gcd(cs_bigres *r, const cs_big *a, const cs_big *b,
 size_t cs_big_isqrt_size(size_t an);
 void cs_big_isqrt(cs_bigres *r, const cs_big *a);
 
-/* ---- powers (bigint_pow.c) ---------------------------------------------- */
+/* --- powers (bigint_pow.c) ----------------------------------------------- */
 
 /* a ** e.  Scratch has the size of the result plus a->n. */
 size_t cs_big_pow_size(const cs_big *a, uint64_t e);
@@ -105,7 +105,7 @@ size_t cs_big_powmod_scratch(const cs_big *a, const cs_big *e, const cs_big *m);
 cs_status cs_big_powmod(cs_bigres *r, const cs_big *a, const cs_big *e,
                         const cs_big *m, uint64_t *scratch) CS_MUST_CHECK;
 
-/* ---- bits (bigint_bits.c) ----------------------------------------------- */
+/* --- bits (bigint_bits.c) ------------------------------------------------ */
 
 size_t cs_big_shl_size(const cs_big *a, uint64_t shift);
 void cs_big_shl(cs_bigres *r, const cs_big *a, uint64_t shift);
@@ -135,7 +135,7 @@ size_t cs_big_from_bytes_size(size_t len);
 void cs_big_from_bytes(cs_bigres *r, const uint8_t *s, size_t len, bool little,
                        bool is_signed);
 
-/* ---- floats (bigint_float.c) -------------------------------------------- */
+/* --- floats (bigint_float.c) --------------------------------------------- */
 
 /* The nearest double, half to even.  CS_ELIMIT: "int too large to convert to
  * float". */
@@ -159,7 +159,7 @@ static inline int64_t cs_big_hash(const cs_big *a) {
   return cs_hash_limbs(a->limbs, a->n, a->neg);
 }
 
-/* ---- text (bigint_text.c) ----------------------------------------------- */
+/* --- text (bigint_text.c) ------------------------------------------------ */
 
 /* A checked piece of text that is a number. */
 typedef struct cs_bigtext {
@@ -187,7 +187,7 @@ size_t cs_big_print_scratch(const cs_big *a, unsigned base);
 size_t cs_big_print(const cs_big *a, unsigned base, char *buf,
                     uint64_t *scratch);
 
-/* ---- cost in limb operations (bigint_cost.c) ---------------------------- */
+/* --- cost in limb operations (bigint_cost.c) ----------------------------- */
 
 /* Linear in the limbs touched: compare, add, sub, shifts, bit operations,
  * bytes, hash. */

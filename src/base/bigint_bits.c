@@ -38,7 +38,7 @@ void cs_big_shr(cs_bigres *r, const cs_big *a, uint64_t shift) {
   r->neg = a->neg && r->n > 0;
 }
 
-/* ---- and, or, xor, not -------------------------------------------------- */
+/* --- and, or, xor, not --------------------------------------------------- */
 
 typedef enum bit_op { OP_AND, OP_OR, OP_XOR } bit_op;
 
@@ -111,7 +111,7 @@ uint64_t cs_big_bit_count(const cs_big *a) {
   return a->n ? mpn_popcount(a->limbs, (mp_size_t)a->n) : 0;
 }
 
-/* ---- bytes -------------------------------------------------------------- */
+/* --- bytes --------------------------------------------------------------- */
 
 /* Does `a` fit `len` bytes? */
 static bool fits_bytes(const cs_big *a, size_t len, bool is_signed) {

@@ -21,7 +21,7 @@ __extension__ typedef unsigned __int128 u128;
 #define SEC_LIMBS 64
 #define WINDOW    4
 
-/* ---- plain powers ------------------------------------------------------- */
+/* --- plain powers -------------------------------------------------------- */
 
 size_t cs_big_pow_size(const cs_big *a, uint64_t e) {
   uint64_t bits = cs_limbs_bits(a->limbs, a->n);
@@ -95,7 +95,7 @@ void cs_big_pow(cs_bigres *r, const cs_big *a, uint64_t e, uint64_t *scratch) {
   r->neg = a->neg && (e & 1);
 }
 
-/* ---- modulo ------------------------------------------------------------- */
+/* --- modulo -------------------------------------------------------------- */
 
 static bool exponent_bit(const cs_big *e, uint64_t i) {
   return e->limbs[i / 64] >> (i % 64) & 1;

@@ -14,8 +14,9 @@
 #include "base/gen/crctab.h"
 
 #define ADLER_MODULUS 65521u
-#define ADLER_BLOCK   5552u /* largest n: 255 n (n+1) / 2 + (n+1) 65520 < 2^32 \
-                             */
+#define ADLER_BLOCK                                        \
+  5552u /* largest n: 255 n (n+1) / 2 + (n+1) 65520 < 2^32 \
+         */
 
 static uint32_t crc(const uint32_t table[8][256], uint32_t sum,
                     const void *data, size_t n) {

@@ -15,16 +15,16 @@ __extension__ typedef unsigned __int128 wide;
 typedef cs_curve_int number;
 typedef cs_curve_point point;
 
-/* 2d, where d = -121665/121666 is the constant of the curve; d; a root of -1. */
+/* 2d, where d = -121665/121666 is the constant of the curve; d; a root of -1.
+ */
 static const number twice_d = {{0x69b9426b2f159, 0x35050762add7a,
                                 0x3cf44c0038052, 0x6738cc7407977,
                                 0x2406d9dc56dff}};
 static const number d_of_curve = {{0x34dca135978a3, 0x1a8283b156ebd,
                                    0x5e7a26001c029, 0x739c663a03cbb,
                                    0x52036cee2b6ff}};
-static const number root = {{0x61b274a0ea0b0, 0x0d5a5fc8f189d,
-                             0x7ef5e9cbd0c60, 0x78595a6804c9e,
-                             0x2b8324804fc1d}};
+static const number root = {{0x61b274a0ea0b0, 0x0d5a5fc8f189d, 0x7ef5e9cbd0c60,
+                             0x78595a6804c9e, 0x2b8324804fc1d}};
 static const number one = {{1}};
 
 const cs_curve_point cs_curve_base = {
@@ -36,7 +36,7 @@ const cs_curve_point cs_curve_base = {
     .t = {{0x68ab3a5b7dda3, 0x0eea2a5eadbb, 0x2af8df483c27e, 0x332b375274732,
            0x67875f0fd78b7}}};
 
-/* --- numbers ------------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------- */
 
 /* Limbs stay below 2^54, so that products of two fit (see times). */
 static number plus(const number *a, const number *b) {
@@ -75,15 +75,13 @@ static number carry(const wide c[5]) {
  * out because compilers leave the loops alone, which costs a factor of four. */
 static number times(const number *x, const number *y) {
   const uint64_t *a = x->limb, *b = y->limb;
-  const uint64_t b1 = 19 * b[1], b2 = 19 * b[2], b3 = 19 * b[3],
-                 b4 = 19 * b[4];
+  const uint64_t b1 = 19 * b[1], b2 = 19 * b[2], b3 = 19 * b[3], b4 = 19 * b[4];
 #define M(i, f) (wide) a[i] * (f)
-  wide c[5] = {
-      M(0, b[0]) + M(1, b4) + M(2, b3) + M(3, b2) + M(4, b1),
-      M(0, b[1]) + M(1, b[0]) + M(2, b4) + M(3, b3) + M(4, b2),
-      M(0, b[2]) + M(1, b[1]) + M(2, b[0]) + M(3, b4) + M(4, b3),
-      M(0, b[3]) + M(1, b[2]) + M(2, b[1]) + M(3, b[0]) + M(4, b4),
-      M(0, b[4]) + M(1, b[3]) + M(2, b[2]) + M(3, b[1]) + M(4, b[0])};
+  wide c[5] = {M(0, b[0]) + M(1, b4) + M(2, b3) + M(3, b2) + M(4, b1),
+               M(0, b[1]) + M(1, b[0]) + M(2, b4) + M(3, b3) + M(4, b2),
+               M(0, b[2]) + M(1, b[1]) + M(2, b[0]) + M(3, b4) + M(4, b3),
+               M(0, b[3]) + M(1, b[2]) + M(2, b[1]) + M(3, b[0]) + M(4, b4),
+               M(0, b[4]) + M(1, b[3]) + M(2, b[2]) + M(3, b[1]) + M(4, b[0])};
 #undef M
   return carry(c);
 }
@@ -109,7 +107,8 @@ static void pack(const number *a, uint8_t out[32]) {
   number r = carry(c);
   for (int i = 0; i < 5; i++) c[i] = r.limb[i];
   r = carry(c);
-  /* Below 2^255 now; p is taken away once if it fits: add 19, look at bit 255. */
+  /* Below 2^255 now; p is taken away once if it fits: add 19, look at bit 255.
+   */
   uint64_t q = (r.limb[0] + 19) >> 51;
   for (int i = 1; i < 5; i++) q = (r.limb[i] + q) >> 51;
   r.limb[0] += 19 * q;
@@ -144,7 +143,7 @@ static bool is_odd(const number *a) {
   return p[0] & 1;
 }
 
-/* --- points -------------------------------------------------------------------- */
+/* --- points -------------------------------------------------------------- */
 
 void cs_curve_add(point *out, const point *p, const point *q) {
   number s = minus(&p->y, &p->x), t = minus(&q->y, &q->x);

@@ -43,34 +43,35 @@ size_t cs_deflate_bound(size_t n) {
   return n + (n / CS_DEFLATE_SYMBOLS + 2) * 6 + 16;
 }
 
-/* --- symbols of lengths and distances ------------------------------------------------ */
+/* --- symbols of lengths and distances ------------------------------------ */
 
-static const uint16_t len_base[29] = {3,  4,  5,  6,   7,   8,   9,   10,
-                                      11, 13, 15, 17,  19,  23,  27,  31,
-                                      35, 43, 51, 59,  67,  83,  99,  115,
-                                      131, 163, 195, 227, 258};
+static const uint16_t len_base[29] = {
+    3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
+    31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
 static const uint8_t len_bits[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
                                      1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
                                      4, 4, 4, 4, 5, 5, 5, 5, 0};
 static const uint16_t dist_base[DIST_MAX] = {
-    1,   2,   3,   4,   5,   7,    9,    13,   17,   25,
-    33,  49,  65,  97,  129, 193,  257,  385,  513,  769,
+    1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
+    33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
     1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
 static const uint8_t dist_bits[DIST_MAX] = {
-    0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8,
-    9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
+    0, 0, 0, 0, 1, 1, 2, 2,  3,  3,  4,  4,  5,  5,  6,
+    6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
 
 static uint32_t find(const uint16_t *base, uint32_t n, uint32_t v) {
   uint32_t lo = 0, hi = n;
   while (hi - lo > 1) {
     uint32_t mid = (lo + hi) / 2;
-    if (base[mid] <= v) lo = mid;
-    else hi = mid;
+    if (base[mid] <= v)
+      lo = mid;
+    else
+      hi = mid;
   }
   return lo;
 }
 
-/* --- code lengths ----------------------------------------------------------------------- */
+/* --- code lengths -------------------------------------------------------- */
 
 typedef struct code {
   uint8_t len[288];
@@ -161,7 +162,7 @@ static void make(code *c, const uint32_t *freq, uint32_t n, uint32_t most) {
   assign(c, n);
 }
 
-/* --- one block ----------------------------------------------------------------------------- */
+/* --- one block ----------------------------------------------------------- */
 
 /* Lengths of both codes, run-length coded: symbol, and for 16..18 a count. */
 static uint32_t pack(const uint8_t *lens, uint32_t n, uint8_t *sym,
@@ -280,7 +281,7 @@ static void put_block(writer *w, const cs_deflate *z, uint32_t k,
   put_symbols(w, z, k, &lit, &dist);
 }
 
-/* --- matches --------------------------------------------------------------------------------- */
+/* --- matches ------------------------------------------------------------- */
 
 static uint32_t hash3(const uint8_t *p) {
   uint32_t v = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;

@@ -18,7 +18,7 @@
 
 #include "base/status.h"
 
-/* ---- text to float ---------------------------------------------------- */
+/* --- text to float ------------------------------------------------------- */
 
 /* Read the longest prefix of {s, n} that is an unsigned decimal number in
  * Python's literal syntax without underscores: digits with at most one point
@@ -39,7 +39,7 @@ size_t cs_float_parse_special(const char *s, size_t n, double *out);
 cs_status cs_float_parse_text(const char *s, size_t n,
                               double *out) CS_MUST_CHECK;
 
-/* ---- float to text ---------------------------------------------------- */
+/* --- float to text ------------------------------------------------------- */
 
 #define CS_FLOAT_REPR_MAX 32
 
@@ -66,7 +66,7 @@ cs_status cs_float_format(double x, char type, int precision, unsigned flags,
  * value too large to represent").  `x` may be infinite or NaN: kept. */
 cs_status cs_float_round(double x, int64_t ndigits, double *out) CS_MUST_CHECK;
 
-/* ---- hexadecimal and exact forms --------------------------------------- */
+/* --- hexadecimal and exact forms ----------------------------------------- */
 
 /* x.hex().  Returns the length, at most 24. */
 size_t cs_float_hex(double x, char buf[CS_FLOAT_REPR_MAX]);

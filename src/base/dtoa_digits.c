@@ -66,7 +66,7 @@ void cs_dtoa_strip(cs_dtoa_digits *x) {
   while (x->n > 0 && x->d[x->n - 1] == '0') x->n--;
 }
 
-/* ---- exact way ---------------------------------------------------------- */
+/* --- exact way ----------------------------------------------------------- */
 
 /* Append 19 digits, or fewer while only leading zeros were seen. */
 static void append_chunk(cs_dtoa_digits *out, uint64_t chunk) {
@@ -179,7 +179,7 @@ static void expand(double x, bool fixed, int wanted, cs_dtoa_digits *out) {
   round_at(out, cut_at(out, fixed, wanted), rest);
 }
 
-/* ---- fast ways ---------------------------------------------------------- */
+/* --- fast ways ----------------------------------------------------------- */
 
 bool cs_dtoa_fixed_short(double x, int places, uint64_t *out) {
   uint64_t m;

@@ -13,11 +13,10 @@
 #define WORDS 8 /* of 32 bits, of a number below the order */
 
 /* The order of the group, 2^252 + 27742317777372353535851937790883648493. */
-static const uint32_t order[WORDS] = {0x5cf5d3ed, 0x5812631a, 0xa2f79cd6,
-                                      0x14def9de, 0,          0,
-                                      0,          0x10000000};
+static const uint32_t order[WORDS] = {
+    0x5cf5d3ed, 0x5812631a, 0xa2f79cd6, 0x14def9de, 0, 0, 0, 0x10000000};
 
-/* --- numbers modulo the order ---------------------------------------------------- */
+/* --- numbers modulo the order -------------------------------------------- */
 
 static void load(uint32_t *out, const uint8_t *in, size_t words) {
   for (size_t i = 0; i < words; i++)
@@ -78,7 +77,7 @@ static void multiply_add(uint8_t out[32], const uint8_t a[32],
   reduce(sum, out);
 }
 
-/* --- signatures -------------------------------------------------------------------- */
+/* --- signatures ---------------------------------------------------------- */
 
 typedef struct part {
   const void *data;

@@ -40,10 +40,11 @@ bool cs_file_write(int fd, const void *bytes, size_t n, size_t *done) {
 
 cs_status cs_file_sync_name(const char *path, cs_error *err) {
   const char *slash = strrchr(path, '/');
-  CS_AUTO_FREE char *dir =
-      slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+  CS_AUTO_FREE
+  char *dir = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
   if (!dir) return cs_error_set(err, CS_EOS, "no memory");
-  CS_AUTO_FD int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0 || fsync(fd) != 0)
     return cs_error_os(err, "cannot sync the directory of '%.100s'", path);
   return CS_OK;

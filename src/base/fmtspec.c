@@ -17,7 +17,7 @@
 
 #define QUOTE_MAX 256 /* bytes of a specifier or type name in a message */
 
-/* ---- messages ----------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------ */
 
 static void add(cs_fmterror *err, const char *s, size_t n) {
   size_t room = sizeof err->text - err->len;
@@ -91,7 +91,7 @@ static cs_status fail_grouping(cs_fmterror *err, char grouping, uint32_t type) {
   return CS_EINVAL;
 }
 
-/* ---- reading ------------------------------------------------------------ */
+/* --- reading ------------------------------------------------------------- */
 
 typedef struct reader {
   const char *p;
@@ -225,7 +225,7 @@ cs_status cs_fmtspec_parse(const char *s, size_t n, cs_fmtkind kind,
   return CS_OK;
 }
 
-/* ---- checks against the kind of value ----------------------------------- */
+/* --- checks against the kind of value ------------------------------------ */
 
 static bool is_one_of(uint32_t type, const char *set) {
   return type < 128 && type != 0 && strchr(set, (int)type) != NULL;

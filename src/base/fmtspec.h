@@ -66,7 +66,7 @@ bool cs_fmtspec_is_float_type(const cs_fmtspec *spec);
 /* 2, 8, 10 or 16: the base that an integer's digits must be made in. */
 unsigned cs_fmtspec_base(const cs_fmtspec *spec);
 
-/* ---- apply (fmtspec_apply.c) -------------------------------------------- */
+/* --- apply (fmtspec_apply.c) --------------------------------------------- */
 
 /* Cut {s, n}, which has `count` code points, to the precision and pad it.
  * For strings, and for the character of an int's `c`. */
@@ -86,7 +86,8 @@ cs_status cs_fmtspec_number(const cs_fmtspec *spec, const char *text, size_t n,
 
 /* Both steps at once for a float: a `cap` of cs_fmtspec_float_size is always
  * enough; with too little, CS_ELIMIT and a size that is enough in `*len`.
- * Precisions past INT32_MAX are the caller's to refuse ("precision too big"). */
+ * Precisions past INT32_MAX are the caller's to refuse ("precision too big").
+ */
 size_t cs_fmtspec_float_size(const cs_fmtspec *spec);
 cs_status cs_fmtspec_float(const cs_fmtspec *spec, double x, char *out,
                            size_t cap, size_t *len) CS_MUST_CHECK;

@@ -37,7 +37,7 @@ typedef struct number {
   bool upper;
 } number;
 
-/* ---- padding ------------------------------------------------------------ */
+/* --- padding ------------------------------------------------------------- */
 
 static char *put_fill(char *p, uint32_t fill, size_t count) {
   if (fill < 128) {
@@ -81,7 +81,7 @@ cs_status cs_fmtspec_text(const cs_fmtspec *f, const char *s, size_t n,
   return CS_OK;
 }
 
-/* ---- numbers ------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------- */
 
 /* Separators among `digits` digits. */
 static size_t separators(size_t digits, unsigned group) {

@@ -24,7 +24,7 @@ void cs_inflate_init(cs_inflate *z) {
   z->error = NULL;
 }
 
-/* --- bits ---------------------------------------------------------------------- */
+/* --- bits ---------------------------------------------------------------- */
 
 static void refill(cs_inflate *z) {
   while (z->nbits <= 56 && z->at < z->n) {
@@ -43,7 +43,7 @@ static bool take(cs_inflate *z, uint32_t count, uint32_t *out) {
   return true;
 }
 
-/* --- prefix codes ---------------------------------------------------------------- */
+/* --- prefix codes -------------------------------------------------------- */
 
 static uint32_t reverse(uint32_t v, uint32_t bits) {
   uint32_t r = 0;
@@ -115,7 +115,7 @@ static int symbol(cs_inflate *z, const cs_inflate_code *c) {
   return slow_symbol(z, c);
 }
 
-/* --- block headers ----------------------------------------------------------------- */
+/* --- block headers ------------------------------------------------------- */
 
 static cs_inflate_outcome bad(cs_inflate *z, const char *why) {
   z->error = why;
@@ -175,8 +175,7 @@ static cs_inflate_outcome dynamic_codes(cs_inflate *z) {
   if (!lens[256]) return bad(z, "invalid code -- missing end-of-block");
   uint8_t dist[30];
   memcpy(dist, lens + nlit, ndist);
-  if (!build(&z->lit, lens, nlit))
-    return bad(z, "invalid literal/lengths set");
+  if (!build(&z->lit, lens, nlit)) return bad(z, "invalid literal/lengths set");
   if (!build(&z->dist, dist, ndist)) return bad(z, "invalid distances set");
   return CS_INFLATE_DONE;
 }
@@ -205,9 +204,11 @@ static cs_inflate_outcome header(cs_inflate *z) {
   return dynamic_codes(z);
 }
 
-/* --- blocks ------------------------------------------------------------------------------ */
+/* --- blocks -------------------------------------------------------------- */
 
-static void end_block(cs_inflate *z) { z->phase = z->last ? FINISHED : HEADER; }
+static void end_block(cs_inflate *z) {
+  z->phase = z->last ? FINISHED : HEADER;
+}
 
 static cs_inflate_outcome copy_stored(cs_inflate *z) {
   uint32_t byte;
@@ -239,8 +240,8 @@ static cs_inflate_outcome copy_match(cs_inflate *z, uint32_t s) {
                                        1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
                                        4, 4, 4, 4, 5, 5, 5, 5, 0};
   static const uint16_t dist_base[30] = {
-      1,   2,   3,   4,   5,   7,    9,    13,   17,   25,
-      33,  49,  65,  97,  129, 193,  257,  385,  513,  769,
+      1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
+      33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
       1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
   static const uint8_t dist_bits[30] = {0, 0, 0,  0,  1,  1,  2,  2,  3,  3,
                                         4, 4, 5,  5,  6,  6,  7,  7,  8,  8,

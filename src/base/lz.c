@@ -85,8 +85,7 @@ static inline bool quick_step(lz *z) {
   uint32_t bytes = token & 3, d;
   memcpy(&d, z->in + 1 + literals, 4);
   size_t distance = bytes ? d & mask[bytes] : z->distance;
-  if (distance < 8 ||
-      distance > (size_t)(z->out - z->out_begin) + literals)
+  if (distance < 8 || distance > (size_t)(z->out - z->out_begin) + literals)
     return false;
   memcpy(z->out, z->in + 1, 8);
   z->out += literals;
@@ -98,8 +97,7 @@ static inline bool quick_step(lz *z) {
   return true;
 }
 
-cs_status cs_lz_unpack(const uint8_t *from, size_t len, uint8_t *to,
-                       size_t n) {
+cs_status cs_lz_unpack(const uint8_t *from, size_t len, uint8_t *to, size_t n) {
   lz z = {from, from + len, to, to, to + n, 1};
   while (z.out < z.out_end) {
     bool roomy = z.in_end - z.in >= IN_ROOM && z.out_end - z.out >= OUT_ROOM;

@@ -17,9 +17,9 @@
 #include "base/lz.h"
 
 #define HASH_BITS 18
-#define CHAIN_MAX 32             /* candidates per position */
+#define CHAIN_MAX 32               /* candidates per position */
 #define FAR_MAX   ((1u << 24) - 1) /* three bytes of distance */
-#define LONG      512u           /* taken without looking further */
+#define LONG      512u             /* taken without looking further */
 #define SHORTEST  3u
 #define NO_PRICE  UINT32_MAX
 
@@ -76,8 +76,7 @@ static void lower(packer *p, uint32_t from, uint32_t length, uint32_t d) {
 static void literal(packer *p, uint32_t from) {
   const node *a = &p->best[from];
   uint32_t run = a->literals + 1;
-  uint32_t price = a->price + 1 + more_bytes(run, 7) -
-                   more_bytes(run - 1, 7);
+  uint32_t price = a->price + 1 + more_bytes(run, 7) - more_bytes(run - 1, 7);
   node *b = &p->best[from + 1];
   if (price >= b->price) return;
   *b = (node){.price = price, .distance = a->distance, .literals = run};
@@ -133,9 +132,11 @@ static void search(packer *p) {
   }
 }
 
-/* --- writing -------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
-static void put(packer *p, uint32_t byte) { p->out[p->len++] = (uint8_t)byte; }
+static void put(packer *p, uint32_t byte) {
+  p->out[p->len++] = (uint8_t)byte;
+}
 
 static void put_more(packer *p, uint32_t n, uint32_t full) {
   if (n < full) return;

@@ -127,7 +127,7 @@ static uint32_t number_of(uint32_t cp) {
   return number < cs_uninames_runs[from + 1].number ? number : NONE;
 }
 
-/* ---- names that end in their code point --------------------------------- */
+/* --- names that end in their code point ---------------------------------- */
 
 static int hex_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -177,7 +177,7 @@ static size_t get_range(uint32_t cp, sink *k) {
   return k->size;
 }
 
-/* ---- Hangul syllables ---------------------------------------------------- */
+/* --- Hangul syllables ---------------------------------------------------- */
 
 #define HANGUL       "HANGUL SYLLABLE "
 #define HANGUL_FIRST 0xAC00u

@@ -61,8 +61,12 @@ static inline void put16(uint8_t *p, uint32_t v) {
   uint16_t x = (uint16_t)v;
   memcpy(p, &x, 2);
 }
-static inline void put32(uint8_t *p, uint32_t v) { memcpy(p, &v, 4); }
-static inline void put64(uint8_t *p, uint64_t v) { memcpy(p, &v, 8); }
+static inline void put32(uint8_t *p, uint32_t v) {
+  memcpy(p, &v, 4);
+}
+static inline void put64(uint8_t *p, uint64_t v) {
+  memcpy(p, &v, 8);
+}
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the encoding is little-endian, and so must be the machine"
@@ -80,13 +84,15 @@ void cs_wire_tagged1(cs_wire *w, cs_wire_tag tag, uint8_t detail) {
   p[1] = detail;
 }
 
-void cs_wire_none(cs_wire *w) { cs_wire_tagged(w, CS_WIRE_NONE); }
+void cs_wire_none(cs_wire *w) {
+  cs_wire_tagged(w, CS_WIRE_NONE);
+}
 
 void cs_wire_bool(cs_wire *w, bool v) {
   cs_wire_tagged(w, v ? CS_WIRE_TRUE : CS_WIRE_FALSE);
 }
 
-/* --- numbers ------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------- */
 
 void cs_wire_int(cs_wire *w, int64_t v) {
   uint8_t *p = take(w, 9);
@@ -96,8 +102,10 @@ void cs_wire_int(cs_wire *w, int64_t v) {
 }
 
 void cs_wire_uint(cs_wire *w, uint64_t v) {
-  if (v <= INT64_MAX) cs_wire_int(w, (int64_t)v);
-  else cs_wire_bigint(w, false, &v, 8);
+  if (v <= INT64_MAX)
+    cs_wire_int(w, (int64_t)v);
+  else
+    cs_wire_bigint(w, false, &v, 8);
 }
 
 /* Does the magnitude fit 64 signed bits? */
@@ -145,7 +153,7 @@ void cs_wire_complex(cs_wire *w, double re, double im) {
   memcpy(p + 9, &im, 8);
 }
 
-/* --- text and bytes -------------------------------------------------------------- */
+/* --- text and bytes ------------------------------------------------------ */
 
 uint8_t *cs_wire_bytes_room(cs_wire *w, cs_wire_tag tag, size_t n) {
   uint8_t *p = n < CS_WIRE_MAX ? take(w, 5 + n) : NULL;
@@ -170,7 +178,9 @@ static void put_text(cs_wire *w, cs_wire_tag tag, const char *s, size_t n) {
 void cs_wire_str(cs_wire *w, const char *s, size_t n) {
   put_text(w, CS_WIRE_STR, s, n);
 }
-void cs_wire_text(cs_wire *w, const char *s) { cs_wire_str(w, s, strlen(s)); }
+void cs_wire_text(cs_wire *w, const char *s) {
+  cs_wire_str(w, s, strlen(s));
+}
 void cs_wire_path(cs_wire *w, const char *s, size_t n) {
   put_text(w, CS_WIRE_PATH, s, n);
 }
@@ -180,7 +190,7 @@ void cs_wire_bytes(cs_wire *w, const void *data, size_t n) {
   if (p && n) memcpy(p, data, n);
 }
 
-/* --- containers -------------------------------------------------------------------- */
+/* --- containers ---------------------------------------------------------- */
 
 void cs_wire_begin(cs_wire *w, cs_wire_tag tag, size_t n) {
   uint8_t *p = n < CS_WIRE_MAX ? take(w, 5) : NULL;
@@ -199,8 +209,10 @@ size_t cs_wire_open(cs_wire *w, cs_wire_tag tag) {
 
 void cs_wire_end(cs_wire *w, size_t mark, size_t n) {
   if (w->status != CS_OK) return;
-  if (n >= CS_WIRE_MAX) fail(w, CS_ELIMIT);
-  else put32(w->data + mark - 4, (uint32_t)n);
+  if (n >= CS_WIRE_MAX)
+    fail(w, CS_ELIMIT);
+  else
+    put32(w->data + mark - 4, (uint32_t)n);
 }
 
 void cs_wire_object(cs_wire *w, cs_wire_tag tag, uint8_t detail, uint64_t id,
@@ -221,7 +233,7 @@ void cs_wire_append(cs_wire *w, const void *message, size_t n) {
   if (p && n) memcpy(p, message, n);
 }
 
-/* --- library types ------------------------------------------------------------------ */
+/* --- library types ------------------------------------------------------- */
 
 static void put_date(uint8_t *p, const int date[3]) {
   put16(p, (uint32_t)date[0]);

@@ -91,7 +91,8 @@ static bool detail(cs_wire_in *in, cs_wire_item *item, const uint8_t *p) {
   switch (item->tag) {
     case CS_WIRE_INT: item->i = (int64_t)get64(p); return true;
     case CS_WIRE_BIGINT: return good_big(in, item, p);
-    case CS_WIRE_COMPLEX: memcpy(&item->g, p + 8, 8);
+    case CS_WIRE_COMPLEX:
+      memcpy(&item->g, p + 8, 8);
       __attribute__((fallthrough));
     case CS_WIRE_FLOAT: memcpy(&item->f, p, 8); return true;
     case CS_WIRE_STR:
@@ -130,8 +131,7 @@ static bool detail(cs_wire_in *in, cs_wire_item *item, const uint8_t *p) {
       item->detail = p[0];
       item->id = get64(p + 1);
       return counted(item, p + 9, 2, item->tag == CS_WIRE_HOST ? 3 : 1);
-    case CS_WIRE_NAMED: item->parts = 1;
-      __attribute__((fallthrough));
+    case CS_WIRE_NAMED: item->parts = 1; __attribute__((fallthrough));
     case CS_WIRE_CYCLE: item->detail = p[0]; return true;
     case CS_WIRE_NONE:
     case CS_WIRE_FALSE:
@@ -197,7 +197,7 @@ cs_status cs_wire_check(const void *bytes, size_t len, uint32_t n) {
   }
 }
 
-/* --- shortcuts ------------------------------------------------------------------- */
+/* --- shortcuts ----------------------------------------------------------- */
 
 static bool next_is(cs_wire_in *in, cs_wire_item *item, cs_wire_tag a,
                     cs_wire_tag b) {

@@ -13,7 +13,7 @@
 #include "base/utf8.h"
 
 typedef struct level {
-  uint64_t left; /* values to come */
+  uint64_t left;  /* values to come */
   bool dict, key; /* the next value is a key */
   bool first;
 } level;
@@ -82,8 +82,8 @@ static cs_status print(cs_wire_in *in, cs_buf *out) {
     if (l && l->dict) l->key = !l->key;
     if (st == CS_OK && holds) {
       if (depth == CS_JSON_DEPTH) return CS_EINVAL;
-      stack[depth++] = (level){.left = it.parts, .dict = dict, .key = dict,
-                               .first = true};
+      stack[depth++] =
+          (level){.left = it.parts, .dict = dict, .key = dict, .first = true};
       st = cs_buf_put_text(out, dict ? "{" : "[");
     } else if (st == CS_OK) {
       st = put_scalar(out, &it);

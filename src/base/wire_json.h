@@ -17,12 +17,12 @@
 #define CS_JSON_DEPTH 200
 
 /* Append the next value of `in` as JSON on one line.  CS_EINVAL: it has no
- * JSON form; CS_ECORRUPT: no value; CS_ELIMIT, CS_EOS: no room.  Only on success
- * the buffer changes. */
+ * JSON form; CS_ECORRUPT: no value; CS_ELIMIT, CS_EOS: no room.  Only on
+ * success the buffer changes. */
 cs_status cs_wire_json_print(cs_wire_in *in, cs_buf *out) CS_MUST_CHECK;
 
 /* Append the value that the text describes.  CS_ECORRUPT: it is no JSON. */
 cs_status cs_wire_json_parse(const char *text, size_t n,
-                            cs_wire *out) CS_MUST_CHECK;
+                             cs_wire *out) CS_MUST_CHECK;
 
 #endif

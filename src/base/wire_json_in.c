@@ -34,7 +34,7 @@ static bool take(scan *p, const char *word) {
   return true;
 }
 
-/* --- numbers ----------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------- */
 
 static size_t count_digits(const scan *p, size_t at) {
   size_t n = 0;
@@ -102,7 +102,7 @@ static bool number(scan *p) {
   return true;
 }
 
-/* --- strings ------------------------------------------------------------------- */
+/* --- strings ------------------------------------------------------------- */
 
 static bool hex4(scan *p, uint32_t *out) {
   uint32_t v = 0;
@@ -181,14 +181,19 @@ static bool string(scan *p) {
   return true;
 }
 
-/* --- the document ----------------------------------------------------------------- */
+/* --- the document -------------------------------------------------------- */
 
 static bool scalar(scan *p) {
-  if (take(p, "null")) cs_wire_none(p->out);
-  else if (take(p, "true")) cs_wire_bool(p->out, true);
-  else if (take(p, "false")) cs_wire_bool(p->out, false);
-  else if (take(p, "\"")) return string(p);
-  else return number(p);
+  if (take(p, "null"))
+    cs_wire_none(p->out);
+  else if (take(p, "true"))
+    cs_wire_bool(p->out, true);
+  else if (take(p, "false"))
+    cs_wire_bool(p->out, false);
+  else if (take(p, "\""))
+    return string(p);
+  else
+    return number(p);
   return true;
 }
 

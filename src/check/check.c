@@ -15,8 +15,10 @@
 #define INNER_MOST 1000 /* programs in one program */
 
 void cs_check_options_init(cs_check_options *o) {
-  *o = (cs_check_options){.size = sizeof *o, .memory = UINT64_C(256) << 20,
-                          .most = 1000, .code_bytes = 16u << 20};
+  *o = (cs_check_options){.size = sizeof *o,
+                          .memory = UINT64_C(256) << 20,
+                          .most = 1000,
+                          .code_bytes = 16u << 20};
 }
 
 static const char *error_name(cs_error_kind kind) {
@@ -30,7 +32,9 @@ static const char *error_name(cs_error_kind kind) {
   return names[kind];
 }
 
-static uint32_t natural(int32_t n) { return n > 0 ? (uint32_t)n : 0; }
+static uint32_t natural(int32_t n) {
+  return n > 0 ? (uint32_t)n : 0;
+}
 
 static void tell_syntax(cs_checker *c) {
   const cs_syntax_error *e = &c->unit.error;
@@ -39,8 +43,8 @@ static void tell_syntax(cs_checker *c) {
   if (c->inner && c->inner->loose) return;
   if (c->inner) at = c->inner->at;
   if (!c->inner) c->report->invalid = true;
-  cs_report_add(c->report, "syntax", error_name(e->kind), &at,
-                c->inner != NULL, "%s", e->text);
+  cs_report_add(c->report, "syntax", error_name(e->kind), &at, c->inner != NULL,
+                "%s", e->text);
 }
 
 static cs_status parse(cs_checker *c, const char *code, size_t len) {

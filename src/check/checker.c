@@ -12,7 +12,7 @@
 #define INNER_DEPTH 4 /* exec in exec in exec */
 #define NAME_SHOWN  200
 
-/* --- marks ---------------------------------------------------------------- */
+/* --- marks --------------------------------------------------------------- */
 
 typedef struct marked {
   const cs_rules_list *list;
@@ -100,12 +100,11 @@ static cs_status mark_names(cs_checker *c) {
   mark_members(c, &r->block_attributes);
   mark_members(c, &r->block_imports);
   for (cs_name i = 1; i < names; i++)
-    if (is_dunder(cs_name_at(&c->unit.names, i)))
-      c->marks[i] |= CS_MARK_DUNDER;
+    if (is_dunder(cs_name_at(&c->unit.names, i))) c->marks[i] |= CS_MARK_DUNDER;
   return CS_OK;
 }
 
-/* --- kinds of nodes ------------------------------------------------------- */
+/* --- kinds of nodes ------------------------------------------------------ */
 
 /* Names of ast that our trees do not have. */
 static const char foreign[] =
@@ -159,7 +158,7 @@ cs_status cs_checker_mark(cs_checker *c, cs_error *err) {
   return st == CS_OK ? mark_names(c) : st;
 }
 
-/* --- places --------------------------------------------------------------- */
+/* --- places -------------------------------------------------------------- */
 
 static bool index_lines(cs_checker *c) {
   const cs_unit *u = &c->unit;
@@ -196,7 +195,7 @@ static cs_place_range place_of(cs_checker *c, const cs_node *n) {
                           column_of(c, &c->end, n->end_line, n->end_col)};
 }
 
-/* --- findings ------------------------------------------------------------- */
+/* --- findings ------------------------------------------------------------ */
 
 const char *cs_checker_name(const cs_checker *c, cs_name name, int *len) {
   const cs_name_entry *e = cs_name_at(&c->unit.names, name);
@@ -234,8 +233,12 @@ void cs_checker_inner(cs_checker *c, const cs_node *node, const char *text,
     return;
   }
   memcpy(copy, text, len);
-  *t = (cs_inner_text){.text = copy, .len = len, .at = place_of(c, node),
-                       .mode = (uint8_t)mode, .loose = loose, .depth = depth};
+  *t = (cs_inner_text){.text = copy,
+                       .len = len,
+                       .at = place_of(c, node),
+                       .mode = (uint8_t)mode,
+                       .loose = loose,
+                       .depth = depth};
   *c->last_inner = t;
   c->last_inner = &t->next;
 }

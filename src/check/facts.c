@@ -81,7 +81,7 @@ bool cs_known_join(cs_known *k, const cs_known *from) {
   return cs_facts_join(&k->held, &from->held) || changed;
 }
 
-/* --- paths ---------------------------------------------------------------- */
+/* --- paths --------------------------------------------------------------- */
 
 static bool resize(cs_paths *p, uint32_t room) {
   cs_path *items = cs_scratch_take(p->scratch, room * sizeof *items);

@@ -28,9 +28,9 @@ typedef struct cs_facts {
   cs_atom at[CS_FACTS_MOST]; /* paths */
   cs_atom fn[CS_FACTS_MOST]; /* functions and classes of the program */
   uint8_t n, n_fn;
-  bool many; /* there are more paths */
-  bool lost; /* there are more functions */
-  bool dim;  /* there are more dull paths */
+  bool many;   /* there are more paths */
+  bool lost;   /* there are more functions */
+  bool dim;    /* there are more dull paths */
   cs_name str; /* the one string it is; NONE: nothing was seen yet */
 } cs_facts;
 
@@ -54,7 +54,7 @@ bool cs_facts_join(cs_facts *f, const cs_facts *from);
 bool cs_facts_join_atoms(cs_facts *f, const cs_facts *from);
 bool cs_known_join(cs_known *k, const cs_known *from);
 
-/* --- paths ---------------------------------------------------------------- */
+/* --- paths --------------------------------------------------------------- */
 
 #define CS_PATH_DEPTH 8 /* os.path.a.b: longer ones are not followed */
 

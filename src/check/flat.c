@@ -93,31 +93,61 @@ static bool push_statement(pile *p, const cs_node *n) {
     case CS_NODE_RETURN:
     case CS_NODE_EXPR: NODE(value); break;
     case CS_NODE_DELETE: LIST(targets); break;
-    case CS_NODE_ASSIGN: LIST(assign.targets); NODE(assign.value); break;
+    case CS_NODE_ASSIGN:
+      LIST(assign.targets);
+      NODE(assign.value);
+      break;
     case CS_NODE_TYPE_ALIAS:
-      NODE(type_alias.name); LIST(type_alias.type_params);
-      NODE(type_alias.value); break;
-    case CS_NODE_AUG_ASSIGN: NODE(aug_assign.target); NODE(aug_assign.value);
+      NODE(type_alias.name);
+      LIST(type_alias.type_params);
+      NODE(type_alias.value);
+      break;
+    case CS_NODE_AUG_ASSIGN:
+      NODE(aug_assign.target);
+      NODE(aug_assign.value);
       break;
     case CS_NODE_ANN_ASSIGN:
-      NODE(ann_assign.target); NODE(ann_assign.annotation);
-      NODE(ann_assign.value); break;
+      NODE(ann_assign.target);
+      NODE(ann_assign.annotation);
+      NODE(ann_assign.value);
+      break;
     case CS_NODE_FOR:
     case CS_NODE_ASYNC_FOR:
-      NODE(for_loop.target); NODE(for_loop.iter); LIST(for_loop.body);
-      LIST(for_loop.orelse); break;
+      NODE(for_loop.target);
+      NODE(for_loop.iter);
+      LIST(for_loop.body);
+      LIST(for_loop.orelse);
+      break;
     case CS_NODE_WHILE:
     case CS_NODE_IF:
-      NODE(branch.test); LIST(branch.body); LIST(branch.orelse); break;
+      NODE(branch.test);
+      LIST(branch.body);
+      LIST(branch.orelse);
+      break;
     case CS_NODE_WITH:
-    case CS_NODE_ASYNC_WITH: LIST(with.items); LIST(with.body); break;
-    case CS_NODE_MATCH: NODE(match.subject); LIST(match.cases); break;
-    case CS_NODE_RAISE: NODE(raise.exc); NODE(raise.cause); break;
+    case CS_NODE_ASYNC_WITH:
+      LIST(with.items);
+      LIST(with.body);
+      break;
+    case CS_NODE_MATCH:
+      NODE(match.subject);
+      LIST(match.cases);
+      break;
+    case CS_NODE_RAISE:
+      NODE(raise.exc);
+      NODE(raise.cause);
+      break;
     case CS_NODE_TRY:
     case CS_NODE_TRY_STAR:
-      LIST(try_stmt.body); LIST(try_stmt.handlers); LIST(try_stmt.orelse);
-      LIST(try_stmt.finalbody); break;
-    case CS_NODE_ASSERT: NODE(assertion.test); NODE(assertion.msg); break;
+      LIST(try_stmt.body);
+      LIST(try_stmt.handlers);
+      LIST(try_stmt.orelse);
+      LIST(try_stmt.finalbody);
+      break;
+    case CS_NODE_ASSERT:
+      NODE(assertion.test);
+      NODE(assertion.msg);
+      break;
     case CS_NODE_IMPORT:
     case CS_NODE_IMPORT_FROM: LIST(import.names); break;
     case CS_NODE_GLOBAL:
@@ -133,12 +163,24 @@ static bool push_statement(pile *p, const cs_node *n) {
 static bool push_expression(pile *p, const cs_node *n) {
   switch ((int)n->kind) {
     case CS_NODE_BOOL_OP: LIST(bool_op.values); break;
-    case CS_NODE_NAMED_EXPR: NODE(named.target); NODE(named.value); break;
-    case CS_NODE_BIN_OP: NODE(bin_op.left); NODE(bin_op.right); break;
+    case CS_NODE_NAMED_EXPR:
+      NODE(named.target);
+      NODE(named.value);
+      break;
+    case CS_NODE_BIN_OP:
+      NODE(bin_op.left);
+      NODE(bin_op.right);
+      break;
     case CS_NODE_UNARY_OP: NODE(unary.operand); break;
-    case CS_NODE_LAMBDA: NODE(lambda.args); NODE(lambda.body); break;
+    case CS_NODE_LAMBDA:
+      NODE(lambda.args);
+      NODE(lambda.body);
+      break;
     case CS_NODE_IF_EXP:
-      NODE(if_exp.test); NODE(if_exp.body); NODE(if_exp.orelse); break;
+      NODE(if_exp.test);
+      NODE(if_exp.body);
+      NODE(if_exp.orelse);
+      break;
     case CS_NODE_DICT: push_pairs(p, &n->dict.keys, &n->dict.values); break;
     case CS_NODE_SET:
     case CS_NODE_LIST:
@@ -147,20 +189,37 @@ static bool push_expression(pile *p, const cs_node *n) {
     case CS_NODE_SET_COMP:
     case CS_NODE_DICT_COMP:
     case CS_NODE_GENERATOR_EXP:
-      NODE(comp.elt); NODE(comp.value); LIST(comp.generators); break;
+      NODE(comp.elt);
+      NODE(comp.value);
+      LIST(comp.generators);
+      break;
     case CS_NODE_AWAIT:
     case CS_NODE_YIELD:
     case CS_NODE_YIELD_FROM:
     case CS_NODE_ATTRIBUTE:
     case CS_NODE_STARRED: NODE(value); break;
-    case CS_NODE_COMPARE: NODE(compare.left); LIST(compare.comparators); break;
-    case CS_NODE_CALL: NODE(call.func); LIST(call.args); LIST(call.keywords);
+    case CS_NODE_COMPARE:
+      NODE(compare.left);
+      LIST(compare.comparators);
+      break;
+    case CS_NODE_CALL:
+      NODE(call.func);
+      LIST(call.args);
+      LIST(call.keywords);
       break;
     case CS_NODE_FORMATTED_VALUE:
-      NODE(formatted.value); NODE(formatted.format_spec); break;
+      NODE(formatted.value);
+      NODE(formatted.format_spec);
+      break;
     case CS_NODE_JOINED_STR: LIST(values); break;
-    case CS_NODE_SUBSCRIPT: NODE(subscript.value); NODE(subscript.slice); break;
-    case CS_NODE_SLICE: NODE(slice.lower); NODE(slice.upper); NODE(slice.step);
+    case CS_NODE_SUBSCRIPT:
+      NODE(subscript.value);
+      NODE(subscript.slice);
+      break;
+    case CS_NODE_SLICE:
+      NODE(slice.lower);
+      NODE(slice.upper);
+      NODE(slice.step);
       break;
     case CS_NODE_NAME:
     case CS_NODE_CONSTANT: break;
@@ -172,25 +231,39 @@ static bool push_expression(pile *p, const cs_node *n) {
 static void push_part(pile *p, const cs_node *n) {
   switch ((int)n->kind) {
     case CS_NODE_COMPREHENSION:
-      NODE(generator.target); NODE(generator.iter); LIST(generator.ifs); break;
-    case CS_NODE_EXCEPT_HANDLER: NODE(handler.type); LIST(handler.body); break;
+      NODE(generator.target);
+      NODE(generator.iter);
+      LIST(generator.ifs);
+      break;
+    case CS_NODE_EXCEPT_HANDLER:
+      NODE(handler.type);
+      LIST(handler.body);
+      break;
     case CS_NODE_ARGUMENTS: push_arguments(p, n); break;
     case CS_NODE_ARG: NODE(arg.annotation); break;
     case CS_NODE_KEYWORD:
     case CS_NODE_MATCH_VALUE:
     case CS_NODE_MATCH_SINGLETON: NODE(value); break;
     case CS_NODE_WITHITEM:
-      NODE(withitem.context_expr); NODE(withitem.optional_vars); break;
+      NODE(withitem.context_expr);
+      NODE(withitem.optional_vars);
+      break;
     case CS_NODE_MATCH_CASE:
-      NODE(match_case.pattern); NODE(match_case.guard); LIST(match_case.body);
+      NODE(match_case.pattern);
+      NODE(match_case.guard);
+      LIST(match_case.body);
       break;
     case CS_NODE_MATCH_SEQUENCE:
     case CS_NODE_MATCH_OR: LIST(patterns); break;
     case CS_NODE_MATCH_MAPPING:
-      LIST(match_mapping.keys); LIST(match_mapping.patterns); break;
+      LIST(match_mapping.keys);
+      LIST(match_mapping.patterns);
+      break;
     case CS_NODE_MATCH_CLASS:
-      NODE(match_class.cls); LIST(match_class.patterns);
-      LIST(match_class.kwd_patterns); break;
+      NODE(match_class.cls);
+      LIST(match_class.patterns);
+      LIST(match_class.kwd_patterns);
+      break;
     case CS_NODE_MATCH_STAR:
     case CS_NODE_MATCH_AS: NODE(capture.pattern); break;
     case CS_NODE_TYPE_VAR: NODE(type_param.bound); break;

@@ -8,10 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- variables ------------------------------------------------------------ */
+/* --- variables ----------------------------------------------------------- */
 
-enum { BINDS = CS_SYM_PARAM | CS_SYM_ASSIGNED | CS_SYM_IMPORTED |
-               CS_SYM_COMP_ITER | CS_SYM_WALRUS | CS_SYM_TYPE_PARAM };
+enum {
+  BINDS = CS_SYM_PARAM | CS_SYM_ASSIGNED | CS_SYM_IMPORTED | CS_SYM_COMP_ITER |
+          CS_SYM_WALRUS | CS_SYM_TYPE_PARAM
+};
 
 static cs_symbol *owner_of(cs_symbol *s) {
   s = s->home;
@@ -78,7 +80,7 @@ static uint32_t number_symbols(cs_scope *s) {
   return n;
 }
 
-/* --- modules -------------------------------------------------------------- */
+/* --- modules ------------------------------------------------------------- */
 
 static cs_name intern(cs_flow *f, const char *text, size_t len) {
   cs_name name = cs_name_put(&f->c->unit.names, text, len);
@@ -123,8 +125,8 @@ static cs_atom child(cs_flow *f, cs_atom parent, cs_name name) {
   if (!name) return 0;
   cs_atom a = cs_paths_find(&f->paths, parent, name);
   if (a) return a;
-  bool dull = parent ? is_dull_member(f, parent, name)
-                     : is_dull_module(f, name);
+  bool dull =
+      parent ? is_dull_member(f, parent, name) : is_dull_module(f, name);
   return cs_paths_put(&f->paths, parent, name, dull);
 }
 
@@ -139,9 +141,8 @@ size_t cs_flow_text(const cs_flow *f, cs_atom a, cs_name last,
   out[0] = '\0';
   while (n > 0 && at < CS_PATH_TEXT - 120) {
     const cs_name_entry *e = cs_name_at(&f->c->unit.names, names[--n]);
-    at += (size_t)snprintf(out + at, CS_PATH_TEXT - at, "%s%.*s",
-                           at ? "." : "", (int)(e->len < 100 ? e->len : 100),
-                           e->bytes);
+    at += (size_t)snprintf(out + at, CS_PATH_TEXT - at, "%s%.*s", at ? "." : "",
+                           (int)(e->len < 100 ? e->len : 100), e->bytes);
   }
   return at;
 }
@@ -220,11 +221,10 @@ static void name_specials(cs_flow *f) {
   f->builtins = cs_flow_module(f, intern(f, "builtins", 8));
   f->sys = cs_flow_module(f, intern(f, "sys", 3));
   for (int i = 0; i < CS_FLOW_SPECIAL_COUNT; i++)
-    f->special[i] =
-        cs_flow_module(f, intern(f, texts[i], strlen(texts[i])));
+    f->special[i] = cs_flow_module(f, intern(f, texts[i], strlen(texts[i])));
 }
 
-/* --- beginning ------------------------------------------------------------ */
+/* --- beginning ----------------------------------------------------------- */
 
 /* Strings may name attributes, so they are names, too. */
 static void intern_strings(cs_flow *f) {
@@ -258,7 +258,7 @@ static void *take(cs_flow *f, size_t n, size_t size) {
   return p;
 }
 
-/* --- global names --------------------------------------------------------- */
+/* --- global names -------------------------------------------------------- */
 
 static bool is_statement(const cs_node *n) {
   return n->kind <= CS_NODE_CONTINUE;
@@ -339,7 +339,7 @@ static bool begin(cs_flow *f) {
   return true;
 }
 
-/* --- passes --------------------------------------------------------------- */
+/* --- passes -------------------------------------------------------------- */
 
 static bool is_expression(const cs_node *n) {
   return (n->kind >= CS_NODE_BOOL_OP && n->kind <= CS_NODE_SLICE) ||

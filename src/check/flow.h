@@ -24,36 +24,36 @@
 #define CS_FLOW_VAGUE  8   /* more vague findings help nobody */
 
 /* Paths with a meaning of their own when they are called or indexed. */
-#define CS_FLOW_SPECIALS(X)                           \
-  X(GETATTR, "builtins.getattr")                      \
-  X(HASATTR, "builtins.hasattr")                      \
-  X(SETATTR, "builtins.setattr")                      \
-  X(DELATTR, "builtins.delattr")                      \
-  X(IMPORT, "builtins.__import__")                    \
-  X(IMPORTLIB_IMPORT, "importlib.__import__")         \
-  X(IMPORT_MODULE, "importlib.import_module")         \
-  X(GLOBALS, "builtins.globals")                      \
-  X(LOCALS, "builtins.locals")                        \
-  X(VARS, "builtins.vars")                            \
-  X(EVAL, "builtins.eval")                            \
-  X(EXEC, "builtins.exec")                            \
-  X(COMPILE, "builtins.compile")                      \
-  X(TIMEIT, "timeit.timeit")                          \
-  X(TIMEIT_REPEAT, "timeit.repeat")                   \
-  X(TIMEIT_TIMER, "timeit.Timer")                     \
-  X(PROFILE_RUN, "cProfile.run")                      \
-  X(PROFILE_RUN_PY, "profile.run")                    \
-  X(ATTRGETTER, "operator.attrgetter")                \
-  X(METHODCALLER, "operator.methodcaller")            \
-  X(STR, "builtins.str")                              \
-  X(SYS_MODULES, "sys.modules")                       \
+#define CS_FLOW_SPECIALS(X)                   \
+  X(GETATTR, "builtins.getattr")              \
+  X(HASATTR, "builtins.hasattr")              \
+  X(SETATTR, "builtins.setattr")              \
+  X(DELATTR, "builtins.delattr")              \
+  X(IMPORT, "builtins.__import__")            \
+  X(IMPORTLIB_IMPORT, "importlib.__import__") \
+  X(IMPORT_MODULE, "importlib.import_module") \
+  X(GLOBALS, "builtins.globals")              \
+  X(LOCALS, "builtins.locals")                \
+  X(VARS, "builtins.vars")                    \
+  X(EVAL, "builtins.eval")                    \
+  X(EXEC, "builtins.exec")                    \
+  X(COMPILE, "builtins.compile")              \
+  X(TIMEIT, "timeit.timeit")                  \
+  X(TIMEIT_REPEAT, "timeit.repeat")           \
+  X(TIMEIT_TIMER, "timeit.Timer")             \
+  X(PROFILE_RUN, "cProfile.run")              \
+  X(PROFILE_RUN_PY, "profile.run")            \
+  X(ATTRGETTER, "operator.attrgetter")        \
+  X(METHODCALLER, "operator.methodcaller")    \
+  X(STR, "builtins.str")                      \
+  X(SYS_MODULES, "sys.modules")               \
   X(NAMESPACE, "builtins.globals.()") /* its result */
 
 typedef enum cs_flow_special {
 #define X(tag, text) CS_FLOW_##tag,
   CS_FLOW_SPECIALS(X)
 #undef X
-  CS_FLOW_SPECIAL_COUNT
+      CS_FLOW_SPECIAL_COUNT
 } cs_flow_special;
 
 /* What is known of a global name. */
@@ -94,16 +94,16 @@ typedef struct cs_flow {
   unsigned n_star;
   unsigned n_vague; /* findings that only follow from others */
   bool changed;     /* in this pass */
-  bool failed;  /* no memory */
-  bool wild;    /* some call is of too many functions to tell them apart */
-  bool settled; /* what nobody has bound so far can be anything */
-  bool telling; /* the last pass: findings are made */
+  bool failed;      /* no memory */
+  bool wild;        /* some call is of too many functions to tell them apart */
+  bool settled;     /* what nobody has bound so far can be anything */
+  bool telling;     /* the last pass: findings are made */
 } cs_flow;
 
 /* Follow values and judge what is reached.  CS_ELIMIT: no memory. */
 cs_status cs_flow_check(cs_checker *c) CS_MUST_CHECK;
 
-/* --- between the files of the analysis ------------------------------------ */
+/* --- between the files of the analysis ----------------------------------- */
 
 static inline cs_known *cs_flow_node(const cs_flow *f, const cs_node *n) {
   uint32_t i = cs_flat_find(f->flat, n);
@@ -168,8 +168,7 @@ void cs_flow_decorate(cs_flow *f, const cs_known *callee, const cs_known *arg,
 bool cs_flow_tell_path(cs_flow *f, const cs_node *n, cs_atom a);
 void cs_flow_tell_name(cs_flow *f, uint32_t i, const cs_node *n,
                        const cs_known *k);
-void cs_flow_tell_attribute(cs_flow *f, const cs_node *n,
-                            const cs_known *base);
+void cs_flow_tell_attribute(cs_flow *f, const cs_node *n, const cs_known *base);
 void cs_flow_tell_import(cs_flow *f, const cs_node *n, const cs_node *alias);
 /* A module asked for by name at run time; NONE: cannot tell which. */
 void cs_flow_tell_dynamic(cs_flow *f, const cs_node *n, cs_name module);

@@ -17,7 +17,7 @@ static cs_known element(const cs_facts *held) {
   return v;
 }
 
-/* --- containers ----------------------------------------------------------- */
+/* --- containers ---------------------------------------------------------- */
 
 /* What is stored in an element of `base` belongs to what `base` is stored in:
  * a.b[c] = v reaches a and b. */
@@ -42,8 +42,7 @@ void cs_flow_hold(cs_flow *f, const cs_node *base, const cs_facts *what) {
 }
 
 /* globals()["x"] = v */
-static bool bind_in_namespace(cs_flow *f, const cs_node *n,
-                              const cs_known *v) {
+static bool bind_in_namespace(cs_flow *f, const cs_node *n, const cs_known *v) {
   const cs_known *base = cs_flow_node(f, n->subscript.value);
   const cs_known *key = cs_flow_node(f, n->subscript.slice);
   if (!base || !key) return false;
@@ -69,9 +68,7 @@ static void bind_subscript(cs_flow *f, const cs_node *n, const cs_known *v) {
 void cs_flow_bind(cs_flow *f, cs_node *target, const cs_known *v) {
   if (!target) return;
   switch ((int)target->kind) {
-    case CS_NODE_NAME:
-      cs_flow_join(f, cs_flow_var(f, target->sym), v);
-      break;
+    case CS_NODE_NAME: cs_flow_join(f, cs_flow_var(f, target->sym), v); break;
     case CS_NODE_ATTRIBUTE:
       cs_flow_join(f, cs_flow_field(f, target->name), v);
       cs_flow_join(f, &f->pool.operands, v); /* __setattr__ */
@@ -81,7 +78,7 @@ void cs_flow_bind(cs_flow *f, cs_node *target, const cs_known *v) {
   }
 }
 
-/* --- targets with parts --------------------------------------------------- */
+/* --- targets with parts -------------------------------------------------- */
 
 static void spread(cs_flow *f, uint32_t i, const cs_node *n) {
   cs_known part = element(&f->nodes[i].held);
@@ -135,7 +132,7 @@ static void enter(cs_flow *f, cs_node *target, const cs_node *manager) {
   cs_flow_bind(f, target, &f->pool.dunders);
 }
 
-/* --- definitions ---------------------------------------------------------- */
+/* --- definitions --------------------------------------------------------- */
 
 static void join_default(cs_flow *f, const cs_node *arg, const cs_node *value) {
   const cs_known *v = cs_flow_node(f, value);
@@ -187,8 +184,8 @@ static void publish(cs_flow *f, const cs_symbol *s, const cs_known *v) {
 
 static void define(cs_flow *f, uint32_t i, cs_symbol *s,
                    const cs_node_list *decorators) {
-  cs_known v = {.self = {.fn = {i | CS_ATOM_FUNC}, .n_fn = 1,
-                         .str = CS_FACTS_NO_STR}};
+  cs_known v = {
+      .self = {.fn = {i | CS_ATOM_FUNC}, .n_fn = 1, .str = CS_FACTS_NO_STR}};
   for (uint32_t k = decorators->n; k > 0; k--) {
     const cs_known *d = cs_flow_node(f, decorators->items[k - 1]);
     cs_known next = v; /* most decorators give back what they got */
@@ -216,7 +213,7 @@ static void define_function(cs_flow *f, uint32_t i, const cs_node *n) {
   define(f, i, n->function.sym, &n->function.decorator_list);
 }
 
-/* --- imports -------------------------------------------------------------- */
+/* --- imports ------------------------------------------------------------- */
 
 static void bind_atom(cs_flow *f, cs_symbol *s, cs_atom a) {
   cs_known v = {.self = {.str = CS_FACTS_NO_STR}};
@@ -256,7 +253,7 @@ static void import_from(cs_flow *f, const cs_node *n) {
   }
 }
 
-/* --- annotations ---------------------------------------------------------- */
+/* --- annotations --------------------------------------------------------- */
 
 /* Somebody may evaluate a string that annotates (typing.get_type_hints); only
  * a call or an attribute makes that interesting. */
@@ -267,7 +264,7 @@ static void annotate(cs_flow *f, const cs_node *n) {
     cs_checker_inner(f->c, n, k->text, k->len, CS_MODE_EVAL, true);
 }
 
-/* --- statements ----------------------------------------------------------- */
+/* --- statements ---------------------------------------------------------- */
 
 static void give_back(cs_flow *f, uint32_t i, const cs_node *value) {
   const cs_known *v = cs_flow_node(f, value);
@@ -275,7 +272,7 @@ static void give_back(cs_flow *f, uint32_t i, const cs_node *value) {
     cs_flow_join(f, &f->nodes[f->within[i]], v);
 }
 
-static void throw(cs_flow *f, const cs_node *exc) {
+static void throw(cs_flow * f, const cs_node *exc) {
   const cs_known *v = cs_flow_node(f, exc);
   if (!v) return;
   cs_facts all = cs_flow_all(v);

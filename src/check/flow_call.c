@@ -19,7 +19,7 @@ static bool is_text(const cs_flow *f, cs_name name, const char *text) {
   return e->len == strlen(text) && memcmp(e->bytes, text, e->len) == 0;
 }
 
-/* --- arguments ------------------------------------------------------------ */
+/* --- arguments ----------------------------------------------------------- */
 
 /* The positional argument `k` or the keyword of that name; NULL: none that is
  * certain. */
@@ -58,7 +58,7 @@ static cs_facts all_arguments(const cs_flow *f, const cs_node *n) {
   return all;
 }
 
-/* --- functions of the program --------------------------------------------- */
+/* --- functions of the program -------------------------------------------- */
 
 static const cs_node *parameter(const cs_node *a, uint32_t k) {
   const cs_node_list *pos = &a->arguments.posonlyargs, *args;
@@ -185,7 +185,7 @@ static void call_function(cs_flow *f, cs_atom a, const cs_node *n,
   (void)cs_known_join(out, &v);
 }
 
-/* --- built-ins that reach things by name ---------------------------------- */
+/* --- built-ins that reach things by name --------------------------------- */
 
 static void get_attribute(cs_flow *f, const cs_node *n, const cs_node *object,
                           const cs_node *name_node, cs_known *out) {
@@ -225,16 +225,14 @@ static void variables(cs_flow *f, const cs_node *n, cs_known *out) {
   const cs_known *v = cs_flow_node(f, n->call.args.items[0]);
   cs_name dict = cs_name_put(&f->c->unit.names, "__dict__", 8);
   for (unsigned i = 0; v && i < v->self.n; i++)
-    (void)cs_facts_add(&out->self,
-                       cs_flow_member(f, v->self.at[i], dict));
+    (void)cs_facts_add(&out->self, cs_flow_member(f, v->self.at[i], dict));
   if (v) (void)cs_facts_join_atoms(&out->held, &v->held);
 }
 
 static bool is_compiled(const cs_flow *f, const cs_node *n) {
   if (n->kind != CS_NODE_CALL) return false;
   const cs_known *v = cs_flow_node(f, n->call.func);
-  return v && v->self.n == 1 &&
-         v->self.at[0] == f->special[CS_FLOW_COMPILE];
+  return v && v->self.n == 1 && v->self.at[0] == f->special[CS_FLOW_COMPILE];
 }
 
 /* The text that eval, exec and timeit are given. */
@@ -300,7 +298,7 @@ static bool call_special(cs_flow *f, cs_atom a, const cs_node *n,
   }
 }
 
-/* --- methods that reach things by name ------------------------------------ */
+/* --- methods that reach things by name ----------------------------------- */
 
 /* x.__getattribute__("y"), object.__getattribute__(x, "y") */
 static bool call_getter(cs_flow *f, const cs_node *n, cs_known *out) {
@@ -310,8 +308,8 @@ static bool call_getter(cs_flow *f, const cs_node *n, cs_known *out) {
     return false;
   uint32_t given = n->call.args.n;
   const cs_node *object = given > 1 ? n->call.args.items[0] : func->value;
-  get_attribute(f, n, object,
-                given ? n->call.args.items[given - 1] : NULL, out);
+  get_attribute(f, n, object, given ? n->call.args.items[given - 1] : NULL,
+                out);
   return true;
 }
 
@@ -326,8 +324,7 @@ static void call_dictionary(cs_flow *f, const cs_node *n, cs_known *out) {
   bool all = is_text(f, func->name, "values") ||
              is_text(f, func->name, "items") ||
              is_text(f, func->name, "popitem") ||
-             is_text(f, func->name, "update") ||
-             is_text(f, func->name, "copy");
+             is_text(f, func->name, "update") || is_text(f, func->name, "copy");
   if (!one && !all) return;
   cs_name key = one ? string_of(f, argument(f, n, 0, NULL)) : CS_NAME_NONE;
   for (unsigned i = 0; i < base->self.n && key; i++)
@@ -335,20 +332,19 @@ static void call_dictionary(cs_flow *f, const cs_node *n, cs_known *out) {
   if (f->telling) cs_flow_tell_entry(f, n, base, key);
 }
 
-/* --- everything else ------------------------------------------------------ */
+/* --- everything else ----------------------------------------------------- */
 
 static void let_escape(cs_flow *f, const cs_facts *all) {
-  for (unsigned i = 0; i < all->n_fn; i++)
-    escape(f, cs_atom_index(all->fn[i]));
+  for (unsigned i = 0; i < all->n_fn; i++) escape(f, cs_atom_index(all->fn[i]));
   f->changed |= all->lost && !f->wild;
   f->wild |= all->lost;
 }
 
 /* Built-ins that only look at what they get. */
 static bool is_onlooker(const cs_flow *f, const cs_node *func) {
-  static const char *const names[] = {"len", "print", "str", "repr", "type",
-                                      "isinstance", "issubclass", "bool", "id",
-                                      "hash", "callable"};
+  static const char *const names[] = {
+      "len",        "print", "str", "repr", "type",    "isinstance",
+      "issubclass", "bool",  "id",  "hash", "callable"};
   if (func->kind != CS_NODE_NAME) return false;
   const cs_known *v = cs_flow_node(f, func);
   if (!v || v->self.n_fn || v->self.many) return false;
@@ -411,8 +407,7 @@ void cs_flow_call(cs_flow *f, cs_node *n, cs_known *out) {
   if (!callee) return;
   cs_facts what = callee->self; /* calls may add to the facts of the callee */
   bool seen = what.n + what.n_fn > 0 && !what.many && !what.lost;
-  for (unsigned i = 0; i < what.n_fn; i++)
-    call_function(f, what.fn[i], n, out);
+  for (unsigned i = 0; i < what.n_fn; i++) call_function(f, what.fn[i], n, out);
   for (unsigned i = 0; i < what.n; i++)
     seen &= call_special(f, what.at[i], n, out);
   if (what.lost) call_any(f, out);

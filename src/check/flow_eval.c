@@ -39,7 +39,7 @@ static void from_dunders(cs_flow *f, cs_known *out) {
   (void)cs_facts_join_atoms(&out->held, &f->pool.dunders.held);
 }
 
-/* --- strings -------------------------------------------------------------- */
+/* --- strings ------------------------------------------------------------- */
 
 static cs_name known_string(const cs_flow *f, const cs_node *n) {
   const cs_known *v = cs_flow_node(f, n);
@@ -101,8 +101,8 @@ static void bin_op(cs_flow *f, uint32_t i, const cs_node *n, cs_known *out) {
 /* The string of one part of an f-string; NO_STR: it has none. */
 static cs_name part_string(const cs_flow *f, const cs_node *part) {
   bool value = part->kind == CS_NODE_FORMATTED_VALUE;
-  if (value && (part->formatted.format_spec ||
-                part->formatted.conversion != -1))
+  if (value &&
+      (part->formatted.format_spec || part->formatted.conversion != -1))
     return CS_FACTS_NO_STR;
   const cs_known *v = cs_flow_node(f, value ? part->formatted.value : part);
   return v ? v->self.str : CS_FACTS_NO_STR;
@@ -123,12 +123,11 @@ static void joined(cs_flow *f, uint32_t i, const cs_node *n, cs_known *out) {
 }
 
 static void constant(cs_flow *f, const cs_constant *k, cs_known *out) {
-  if (k->type != CS_CONST_STR || k->len == 0 || k->len > CS_FLOW_STRING)
-    return;
+  if (k->type != CS_CONST_STR || k->len == 0 || k->len > CS_FLOW_STRING) return;
   out->self.str = cs_name_put(&f->c->unit.names, k->text, k->len);
 }
 
-/* --- names, attributes, elements ------------------------------------------ */
+/* --- names, attributes, elements ----------------------------------------- */
 
 /* Does any rule care for this built-in, or does the analysis? */
 static bool is_keen(const cs_flow *f, cs_atom a, cs_name name) {
@@ -254,7 +253,7 @@ static void subscript(cs_flow *f, const cs_node *n, cs_known *out) {
   from_dunders(f, out);
 }
 
-/* --- expressions ---------------------------------------------------------- */
+/* --- expressions --------------------------------------------------------- */
 
 static void elements(cs_flow *f, const cs_node_list *l, cs_known *out) {
   for (uint32_t i = 0; i < l->n; i++)
@@ -359,7 +358,10 @@ void cs_flow_eval(cs_flow *f, uint32_t i, cs_node *n, cs_known *out) {
       operand(f, n->unary.operand);
       from_dunders(f, out);
       break;
-    case CS_NODE_COMPARE: comparison(f, n); from_dunders(f, out); break;
+    case CS_NODE_COMPARE:
+      comparison(f, n);
+      from_dunders(f, out);
+      break;
     default: break;
   }
 }

@@ -24,7 +24,7 @@ static dotted text_of(const cs_flow *f, cs_atom a) {
   return d;
 }
 
-/* --- which rules there are ------------------------------------------------ */
+/* --- which rules there are ----------------------------------------------- */
 
 static bool has_import_rules(const cs_rules *r) {
   return cs_rules_has(&r->allow_imports) || cs_rules_has(&r->block_imports) ||
@@ -34,15 +34,15 @@ static bool has_import_rules(const cs_rules *r) {
 static bool has_name_rules(const cs_rules *r) {
   return r->profile->members || cs_rules_has(&r->block_attributes) ||
          cs_rules_has(&r->allow_attributes) ||
-         cs_rules_has(&r->block_builtins) ||
-         cs_rules_has(&r->allow_builtins) || cs_rules_has(&r->allow_os);
+         cs_rules_has(&r->block_builtins) || cs_rules_has(&r->allow_builtins) ||
+         cs_rules_has(&r->allow_os);
 }
 
 static bool is_closed(const cs_flow *f) {
   return f->c->rules->flags & CS_RULES_CLOSED;
 }
 
-/* --- paths ---------------------------------------------------------------- */
+/* --- paths --------------------------------------------------------------- */
 
 static bool tell_module(cs_flow *f, const cs_node *n, cs_name name) {
   uint32_t marks = cs_checker_marks(f->c, name);
@@ -129,7 +129,7 @@ bool cs_flow_tell_path(cs_flow *f, const cs_node *n, cs_atom a) {
   return true;
 }
 
-/* --- closing rules: names of modules -------------------------------------- */
+/* --- closing rules: names of modules ------------------------------------- */
 
 static void tell_private(cs_flow *f, const cs_node *n, cs_atom module,
                          cs_name name) {
@@ -149,7 +149,7 @@ static void tell_private(cs_flow *f, const cs_node *n, cs_atom module,
                     d.text, m.text);
 }
 
-/* --- names ---------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 /* Names every module has that lead to the import machinery. */
 static bool is_machinery(const cs_flow *f, cs_name name) {
@@ -191,7 +191,7 @@ void cs_flow_tell_name(cs_flow *f, uint32_t i, const cs_node *n,
   if (is_closed(f) && cs_rules_has(&r->allow_os)) tell_bare_module(f, i, n, k);
 }
 
-/* --- attributes ----------------------------------------------------------- */
+/* --- attributes ---------------------------------------------------------- */
 
 /* Nothing but a module for processes has these. */
 static bool is_telling(const cs_flow *f, cs_name name) {
@@ -283,7 +283,8 @@ void cs_flow_tell_attribute(cs_flow *f, const cs_node *n,
   dotted d = {""};
   put_name(f, &d, n->name);
   if ((strcmp(d.text, "__getattribute__") == 0 ||
-       strcmp(d.text, "__getattr__") == 0) && !is_called(f, n))
+       strcmp(d.text, "__getattr__") == 0) &&
+      !is_called(f, n))
     cs_flow_tell_getattr(f, n, base, CS_NAME_NONE);
 }
 
@@ -337,7 +338,7 @@ void cs_flow_tell_entry(cs_flow *f, const cs_node *n, const cs_known *base,
   }
 }
 
-/* --- imports -------------------------------------------------------------- */
+/* --- imports ------------------------------------------------------------- */
 
 /* A module and the packages around it.  `written`: blocked imports were told
  * where they stand. */
@@ -425,7 +426,7 @@ void cs_flow_tell_dynamic(cs_flow *f, const cs_node *n, cs_name module) {
   tell_top(f, n, cs_paths_at(&f->paths, top)->name, d.text);
 }
 
-/* --- what cannot be told -------------------------------------------------- */
+/* --- what cannot be told ------------------------------------------------- */
 
 void cs_flow_tell_code(cs_flow *f, const cs_node *n, const char *name) {
   if (has_name_rules(f->c->rules) || has_import_rules(f->c->rules))

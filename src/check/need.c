@@ -28,7 +28,7 @@ static bool has_module(void *user, const char *name) {
   return o->has_module && o->has_module(o->user, name);
 }
 
-/* --- what the findings mean ----------------------------------------------- */
+/* --- what the findings mean ---------------------------------------------- */
 
 typedef enum weight {
   NOTHING,
@@ -87,7 +87,7 @@ static void describe(const cs_check_finding *f, char out[200]) {
              f->line, f->name);
 }
 
-/* --- the choice ----------------------------------------------------------- */
+/* --- the choice ---------------------------------------------------------- */
 
 static void choose(const cs_auto_options *o, const cs_check_report *r,
                    cs_auto_choice *out) {
@@ -128,8 +128,10 @@ cs_status cs_auto(const cs_auto_options *options, const char *code, size_t len,
   cs_check_report *report = NULL;
   if (options)
     memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
-  cs_rules rules = {.profile = &cs_rules_needs, .flags = cs_rules_needs.flags,
-                    .has_module = has_module, .user = &o};
+  cs_rules rules = {.profile = &cs_rules_needs,
+                    .flags = cs_rules_needs.flags,
+                    .has_module = has_module,
+                    .user = &o};
   if (imports_nothing(code, len)) {
     *out = (cs_auto_choice){.depth = CS_DEPTH_INTERP, .reason = ENOUGH};
     return CS_OK;

@@ -44,8 +44,7 @@ static const public_list lists[] = {
     {"json",
      " JSONDecodeError JSONDecoder JSONEncoder decoder dump dumps encoder "
      "load loads "},
-    {"json.decoder",
-     " JSONDecodeError JSONDecoder "},
+    {"json.decoder", " JSONDecodeError JSONDecoder "},
     {"json.encoder",
      " ESCAPE ESCAPE_ASCII ESCAPE_DCT HAS_UTF8 INFINITY JSONEncoder "
      "c_encode_basestring c_encode_basestring_ascii c_make_encoder "
@@ -117,8 +116,7 @@ static const public_list lists[] = {
      "ROUND_05UP ROUND_CEILING ROUND_DOWN ROUND_FLOOR ROUND_HALF_DOWN "
      "ROUND_HALF_EVEN ROUND_HALF_UP ROUND_UP Rounded Subnormal Underflow "
      "getcontext localcontext setcontext "},
-    {"fractions",
-     " Fraction "},
+    {"fractions", " Fraction "},
     {"re",
      " A ASCII DEBUG DOTALL I IGNORECASE L LOCALE M MULTILINE Match "
      "NOFLAG Pattern RegexFlag S Scanner U UNICODE VERBOSE X compile "
@@ -195,9 +193,10 @@ bool cs_public_knows(const char *module) {
 
 bool cs_public_has(const char *module, const char *name) {
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    if (strcmp(lists[i].module, module) == 0)
-      return has(lists[i].names, name);
+    if (strcmp(lists[i].module, module) == 0) return has(lists[i].names, name);
   return false;
 }
 
-bool cs_public_is_module(const char *name) { return has(modules, name); }
+bool cs_public_is_module(const char *name) {
+  return has(modules, name);
+}

@@ -85,10 +85,14 @@ void cs_report_add(cs_check_report *r, const char *rule, const char *name,
     r->failed = true;
     return;
   }
-  r->items[r->n++] = (cs_check_finding){
-      .rule = rule, .name = about, .message = message, .line = at->line,
-      .column = at->column, .end_line = at->end_line,
-      .end_column = at->end_column, .unsure = unsure};
+  r->items[r->n++] = (cs_check_finding){.rule = rule,
+                                        .name = about,
+                                        .message = message,
+                                        .line = at->line,
+                                        .column = at->column,
+                                        .end_line = at->end_line,
+                                        .end_column = at->end_column,
+                                        .unsure = unsure};
 }
 
 static bool is_before(const cs_check_finding *a, const cs_check_finding *b) {
@@ -107,8 +111,7 @@ static void merge(const cs_check_finding *from, cs_check_finding *to, size_t a,
 
 bool cs_report_sort(cs_check_report *r) {
   if (r->n < 2) return true;
-  cs_check_finding *other =
-      cs_scratch_take(&r->scratch, r->n * sizeof *other);
+  cs_check_finding *other = cs_scratch_take(&r->scratch, r->n * sizeof *other);
   if (!other) return false;
   for (size_t step = 1; step < r->n; step *= 2) {
     for (size_t a = 0; a < r->n; a += 2 * step) {
@@ -130,10 +133,14 @@ cs_check_verdict cs_check_result(const cs_check_report *r) {
   return r->n ? CS_CHECK_UNSURE : CS_CHECK_PASSED;
 }
 
-size_t cs_check_count(const cs_check_report *r) { return r->n; }
+size_t cs_check_count(const cs_check_report *r) {
+  return r->n;
+}
 
 const cs_check_finding *cs_check_at(const cs_check_report *r, size_t i) {
   return i < r->n ? &r->items[i] : NULL;
 }
 
-size_t cs_check_dropped(const cs_check_report *r) { return r->dropped; }
+size_t cs_check_dropped(const cs_check_report *r) {
+  return r->dropped;
+}

@@ -13,8 +13,8 @@
 
 #include "check/checker.h"
 
-#define NAME(node_name)                    \
-  int len;                                 \
+#define NAME(node_name) \
+  int len;              \
   const char *text = cs_checker_name(c, node_name, &len)
 
 /* Text of a name as a C string, for `name` of a finding. */
@@ -29,7 +29,7 @@ static word word_of(const cs_checker *c, cs_name name) {
   return w;
 }
 
-/* --- imports -------------------------------------------------------------- */
+/* --- imports ------------------------------------------------------------- */
 
 /* The name of the first `parts` parts of a dotted name; NONE: it has less. */
 static cs_name prefix(cs_checker *c, cs_name name, unsigned parts) {
@@ -201,7 +201,7 @@ static void check_import(cs_checker *c, const cs_node *n) {
   }
 }
 
-/* --- calls and attributes, by name ---------------------------------------- */
+/* --- calls and attributes, by name --------------------------------------- */
 
 static void check_builtin_call(cs_checker *c, const cs_node *n, cs_name name) {
   uint32_t marks = cs_checker_marks(c, name);
@@ -231,8 +231,7 @@ static void check_attribute(cs_checker *c, const cs_node *n) {
   uint32_t marks = cs_checker_marks(c, n->name);
   word w = word_of(c, n->name);
   bool on_os = n->value->kind == CS_NODE_NAME && is_os(c, n->value->name);
-  if (on_os && !(marks & CS_MARK_ALLOW_OS) &&
-      cs_rules_has(&c->rules->allow_os))
+  if (on_os && !(marks & CS_MARK_ALLOW_OS) && cs_rules_has(&c->rules->allow_os))
     cs_checker_find(c, "attribute", w.text, n, false,
                     "Access to os.%s is not allowed", w.text);
   bool listed = cs_rules_has(&c->rules->allow_attributes);
@@ -242,7 +241,7 @@ static void check_attribute(cs_checker *c, const cs_node *n) {
                     "Access to attribute '%s' is not allowed", w.text);
 }
 
-/* --- nodes ---------------------------------------------------------------- */
+/* --- nodes --------------------------------------------------------------- */
 
 static void refuse_node(cs_checker *c, const cs_node *n, const char *name) {
   cs_checker_find(c, "node", name, n, false,

@@ -36,7 +36,7 @@ cs_reply_kind cs_answer_refuse(cs_wire *reply, const char *type,
   return CS_REPLY_RAISE;
 }
 
-/* --- lines ------------------------------------------------------------------------ */
+/* --- lines --------------------------------------------------------------- */
 
 /* The parts of an answer; borrowed. */
 typedef struct answer {
@@ -101,8 +101,10 @@ static bool read_answer(const cs_wire *w, answer *a) {
 }
 
 static cs_reply_kind give_error(cs_wire *reply, const answer *a) {
-  CS_AUTO_FREE char *type = strndup(a->type, a->type_len);
-  CS_AUTO_FREE char *message = strndup(a->message, a->message_len);
+  CS_AUTO_FREE
+  char *type = strndup(a->type, a->type_len);
+  CS_AUTO_FREE
+  char *message = strndup(a->message, a->message_len);
   cs_wire_exception(reply, type ? type : "RuntimeError",
                     message ? message : "");
   return CS_REPLY_RAISE;
@@ -118,8 +120,8 @@ bool cs_answer_id(const char *line, size_t n, uint64_t *id) {
   return good;
 }
 
-cs_reply_kind cs_answer_line(cs_wire *reply, const char *name,
-                             const char *line, size_t n) {
+cs_reply_kind cs_answer_line(cs_wire *reply, const char *name, const char *line,
+                             size_t n) {
   cs_wire w;
   answer a;
   cs_reply_kind kind = CS_REPLY_VALUE;
@@ -136,7 +138,7 @@ cs_reply_kind cs_answer_line(cs_wire *reply, const char *name,
   return kind;
 }
 
-/* --- ends ------------------------------------------------------------------------- */
+/* --- ends ---------------------------------------------------------------- */
 
 /* "exit code 3: what it said", or only what is known. */
 static void describe(const cs_command *p, char *out, size_t room) {

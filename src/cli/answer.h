@@ -28,8 +28,8 @@ cs_reply_kind cs_answer_refuse(cs_wire *reply, const char *type,
 bool cs_answer_id(const char *line, size_t n, uint64_t *id);
 
 /* What the line says; the id has been looked at. */
-cs_reply_kind cs_answer_line(cs_wire *reply, const char *name,
-                             const char *line, size_t n);
+cs_reply_kind cs_answer_line(cs_wire *reply, const char *name, const char *line,
+                             size_t n);
 
 /* What a program means that was started for one call and has ended. */
 cs_reply_kind cs_answer_end(cs_wire *reply, const char *name,

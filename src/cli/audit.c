@@ -24,7 +24,7 @@
 #include "audit/spool.h"
 #include "audit/verify.h"
 
-/* --- verify ---------------------------------------------------------------------- */
+/* --- verify -------------------------------------------------------------- */
 
 /* SEQ:HASH, the hash with 8 to 64 digits. */
 static bool parse_expected(const char *text, cs_verify_plan *plan) {
@@ -64,15 +64,20 @@ static void print_json(const char *path, const cs_verify_report *r,
 
 static void print_notes(const cs_verify_report *r, uint64_t waiting) {
   if (r->seq > r->covered)
-    printf("note: no checkpoint covers the %" PRIu64 " records after seq %"
-           PRIu64 "; if they were cut off, only --expect %" PRIu64
-           ":HASH could tell\n", r->seq - r->covered, r->covered, r->seq);
+    printf(
+        "note: no checkpoint covers the %" PRIu64 " records after seq %" PRIu64
+        "; if they were cut off, only --expect %" PRIu64 ":HASH could tell\n",
+        r->seq - r->covered, r->covered, r->seq);
   if (r->torn)
-    printf("note: the last line is unfinished (%" PRIu64 " bytes); the next "
-           "writer will say so in the log\n", r->torn);
+    printf("note: the last line is unfinished (%" PRIu64
+           " bytes); the next "
+           "writer will say so in the log\n",
+           r->torn);
   if (waiting)
-    printf("note: writers hold %" PRIu64 " more records that are not in the "
-           "chain yet\n", waiting);
+    printf("note: writers hold %" PRIu64
+           " more records that are not in the "
+           "chain yet\n",
+           waiting);
 }
 
 static int tell_progress(void *with, const char *text, size_t n,
@@ -86,8 +91,8 @@ static int tell_progress(void *with, const char *text, size_t n,
 int cs_cli_audit_verify(const cs_settings *s) {
   char path[4096];
   cs_progress progress;
-  cs_verify_plan plan = {.key = s->audit_key, .each = tell_progress,
-                         .with = &progress};
+  cs_verify_plan plan = {
+      .key = s->audit_key, .each = tell_progress, .with = &progress};
   cs_verify_report r;
   cs_error err = {0};
   unsigned writers = 0;
@@ -114,7 +119,7 @@ int cs_cli_audit_verify(const cs_settings *s) {
   return r.ok ? 0 : 1;
 }
 
-/* --- show, tail, export ------------------------------------------------------------- */
+/* --- show, tail, export -------------------------------------------------- */
 
 /* What ended the reading, if it was not the end. */
 static int finish(const cs_settings *s, cs_status st, const cs_error *err,
@@ -122,8 +127,11 @@ static int finish(const cs_settings *s, cs_status st, const cs_error *err,
   if (st != CS_OK)
     return cs_cli_fail(s, "cannot read the log", err->text, "check the path");
   if (r->ok) return 0;
-  fprintf(stderr, "caisson: the log is broken at seq %" PRIu64 ": %s; nothing "
-          "behind it can be trusted\n", r->broken, r->why);
+  fprintf(stderr,
+          "caisson: the log is broken at seq %" PRIu64
+          ": %s; nothing "
+          "behind it can be trusted\n",
+          r->broken, r->why);
   return 1;
 }
 
@@ -135,8 +143,7 @@ static int show(const cs_settings *s, cs_view_form form, uint64_t last) {
   int code = cs_record_find(s, path, sizeof path);
   if (!code) code = cs_view_init(&v, s, form, last);
   if (code) return code;
-  cs_verify_plan plan = {.each = cs_view_take, .with = &v,
-                         .key = s->audit_key};
+  cs_verify_plan plan = {.each = cs_view_take, .with = &v, .key = s->audit_key};
   cs_status st = cs_verify(path, &plan, &r, &err);
   cs_view_end(&v);
   cs_view_fini(&v);
@@ -151,9 +158,7 @@ int cs_cli_audit_show(const cs_settings *s) {
 int cs_cli_audit_export(const cs_settings *s) {
   bool csv = s->format && strcmp(s->format, "csv") == 0;
   bool array = s->format && strcmp(s->format, "json") == 0;
-  return show(s, csv     ? CS_VIEW_CSV
-                 : array ? CS_VIEW_ARRAY
-                         : CS_VIEW_LINES, 0);
+  return show(s, csv ? CS_VIEW_CSV : array ? CS_VIEW_ARRAY : CS_VIEW_LINES, 0);
 }
 
 static int follow(const cs_settings *s) {

@@ -40,7 +40,7 @@ void cs_view_all(cs_view *v) {
   v->last = v->held = 0;
 }
 
-/* --- which ------------------------------------------------------------------------- */
+/* --- which --------------------------------------------------------------- */
 
 static bool fits(const cs_scan_line *l, cs_audit_field f, const char *want) {
   return !want || cs_scan_is(l, f, want);
@@ -70,7 +70,7 @@ static bool is_wanted(const cs_view *v, const cs_scan_line *l) {
          (!s->denied || cs_scan_is(l, CS_FIELD_decision, "deny"));
 }
 
-/* --- how --------------------------------------------------------------------------- */
+/* --- how ----------------------------------------------------------------- */
 
 /* A text as it stands, without its quotes. */
 static int plain(char *out, size_t room, cs_scan_span s) {
@@ -104,8 +104,10 @@ static void put_csv_head(void) {
 static void put_cell(cs_scan_span s) {
   char text[4096];
   if (s.n == 0) return;
-  if (s.at[0] == '{') snprintf(text, sizeof text, "%.*s", (int)s.n, s.at);
-  else cs_scan_text(s, text, sizeof text);
+  if (s.at[0] == '{')
+    snprintf(text, sizeof text, "%.*s", (int)s.n, s.at);
+  else
+    cs_scan_text(s, text, sizeof text);
   putchar('"');
   if (s.at[0] == '"' && text[0] && strchr("=+-@\t\r", text[0])) putchar('\'');
   for (const char *p = text; *p; p++) {

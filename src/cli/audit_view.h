@@ -37,8 +37,7 @@ int cs_view_init(cs_view *v, const cs_settings *s, cs_view_form form,
                  uint64_t last);
 void cs_view_fini(cs_view *v);
 /* A cs_verify_each. */
-int cs_view_take(void *view, const char *text, size_t n,
-                 const cs_scan_line *l);
+int cs_view_take(void *view, const char *text, size_t n, const cs_scan_line *l);
 /* The reading is over: show what was held back. */
 void cs_view_end(cs_view *v);
 /* From now on all records are shown, not only the last ones. */

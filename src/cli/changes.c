@@ -26,13 +26,13 @@ typedef struct job {
 
 static int open_job(const cs_settings *s, job *j) {
   if (s->argc != 1)
-    return cs_cli_fail(s, "no snapshot", s->argc ? "only one can be looked at"
-                                                 : "its file was not named",
-                       "make one with 'caisson snapshot dump'");
+    return cs_cli_fail(
+        s, "no snapshot",
+        s->argc ? "only one can be looked at" : "its file was not named",
+        "make one with 'caisson snapshot dump'");
   j->bytes = cs_lines_read_file(s->argv[0], &j->len);
   if (!j->bytes) return cs_target_unreadable(s, s->argv[0]);
-  cs_guest_plan plan = {.script = "<string>", .bytes = j->bytes,
-                        .len = j->len};
+  cs_guest_plan plan = {.script = "<string>", .bytes = j->bytes, .len = j->len};
   int code = cs_guest_open(&j->guest, s, NULL, &plan);
   if (code) free(j->bytes);
   return code;
@@ -43,7 +43,7 @@ static void close_job(job *j) {
   free(j->bytes);
 }
 
-/* --- diff -------------------------------------------------------------------------- */
+/* --- diff ---------------------------------------------------------------- */
 
 static const char *const words[] = {"created", "modified", "removed", "moved"};
 
@@ -66,8 +66,7 @@ static int take(void *with, const cs_change *c) {
   cs_json_text(l->j, "path", c->path);
   cs_json_text(l->j, "change", words[c->kind]);
   if (c->from) cs_json_text(l->j, "from", c->from);
-  if (c->kind != CS_CHANGE_REMOVED)
-    cs_json_int(l->j, "size", (int64_t)c->size);
+  if (c->kind != CS_CHANGE_REMOVED) cs_json_int(l->j, "size", (int64_t)c->size);
   cs_json_close(l->j, '}');
   return 0;
 }
@@ -93,13 +92,15 @@ int cs_cli_diff(const cs_settings *s) {
     code = no_mounts(s);
   cs_json_close(&out, ']');
   cs_json_close(&out, '}');
-  if (s->json && !code) cs_json_print(&out);
-  else cs_buf_fini(&out.out);
+  if (s->json && !code)
+    cs_json_print(&out);
+  else
+    cs_buf_fini(&out.out);
   close_job(&j);
   return code;
 }
 
-/* --- commit, discard ------------------------------------------------------------------ */
+/* --- commit, discard ----------------------------------------------------- */
 
 typedef cs_status act(cs_session *s, const char *at, cs_error *err);
 
@@ -117,8 +118,8 @@ static int settle(const cs_settings *s, act *f, const char *what) {
     code = cs_cli_fail(s, what, err.text,
                        "look with 'caisson diff'; nothing else was written");
   if (!code)
-    code = cs_save_session(&j.guest, s->output ? s->output : s->argv[0],
-                           &saved);
+    code =
+        cs_save_session(&j.guest, s->output ? s->output : s->argv[0], &saved);
   if (!code && s->json) {
     cs_json out;
     cs_json_init(&out);

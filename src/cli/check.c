@@ -18,7 +18,7 @@
 #include "cli/verbs.h"
 #include "session/inside.h"
 
-/* --- lists ---------------------------------------------------------------- */
+/* --- lists --------------------------------------------------------------- */
 
 #define LISTS 9
 #define NAMES 256
@@ -72,12 +72,13 @@ static bool take_options(const cs_settings *s, name_list *l,
          take_list(&s->allow_os, &l[8], &o->allow_os);
 }
 
-/* --- findings ------------------------------------------------------------- */
+/* --- findings ------------------------------------------------------------ */
 
 static const char *status_of(cs_check_verdict v) {
-  static const char *const names[] = {
-      [CS_CHECK_PASSED] = "ok", [CS_CHECK_REFUSED] = "refused",
-      [CS_CHECK_UNSURE] = "unsure", [CS_CHECK_INVALID] = "invalid"};
+  static const char *const names[] = {[CS_CHECK_PASSED] = "ok",
+                                      [CS_CHECK_REFUSED] = "refused",
+                                      [CS_CHECK_UNSURE] = "unsure",
+                                      [CS_CHECK_INVALID] = "invalid"};
   return names[v];
 }
 
@@ -143,11 +144,10 @@ static int exit_code(cs_check_verdict v) {
   return v == CS_CHECK_UNSURE ? CS_EXIT_OURS : 1;
 }
 
-/* --- the verb ------------------------------------------------------------- */
+/* --- the verb ------------------------------------------------------------ */
 
 static int check_text(const cs_settings *s, const char *name,
-                      const cs_check_options *o, const char *text,
-                      size_t len) {
+                      const cs_check_options *o, const char *text, size_t len) {
   cs_check_report *r = NULL;
   cs_error err = {0};
   cs_status st = cs_check(o, text, len, &r, &err);
@@ -167,29 +167,29 @@ static int check_text(const cs_settings *s, const char *name,
 static int check_file(const cs_settings *s, const cs_check_options *o) {
   const char *path = s->argv[0];
   size_t len = 0;
-  CS_AUTO_FREE char *text = cs_lines_read_file(path, &len);
+  CS_AUTO_FREE
+  char *text = cs_lines_read_file(path, &len);
   if (!text) {
     char what[200];
     snprintf(what, sizeof what, "cannot read '%.150s'", path);
     return cs_cli_fail(s, what, strerror(errno), "check the path");
   }
-  return check_text(s, strcmp(path, "-") == 0 ? "<stdin>" : path, o, text,
-                    len);
+  return check_text(s, strcmp(path, "-") == 0 ? "<stdin>" : path, o, text, len);
 }
 
 int cs_cli_check(const cs_settings *s) {
   name_list lists[LISTS] = {{.n = 0}};
   cs_check_options o;
   if (s->argc != 1)
-    return cs_cli_fail(s, "nothing to check",
-                       s->argc ? "more than one file was given"
-                               : "no file was given",
-                       "write 'caisson check FILE' or 'caisson check -'");
-  int code = take_options(s, lists, &o)
-                 ? check_file(s, &o)
-                 : cs_cli_fail(s, "cannot check the program",
-                               "a list has more than 256 names",
-                               "give fewer names");
+    return cs_cli_fail(
+        s, "nothing to check",
+        s->argc ? "more than one file was given" : "no file was given",
+        "write 'caisson check FILE' or 'caisson check -'");
+  int code =
+      take_options(s, lists, &o)
+          ? check_file(s, &o)
+          : cs_cli_fail(s, "cannot check the program",
+                        "a list has more than 256 names", "give fewer names");
   free_lists(lists);
   return code;
 }

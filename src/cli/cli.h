@@ -17,12 +17,12 @@
 #include "py/engine.h"
 
 enum { /* exit codes of our own; the guest's pass through */
-  CS_EXIT_RAISED = 1,
-  CS_EXIT_DEADLINE = 124,
-  CS_EXIT_OURS = 125,
-  CS_EXIT_DENIED = 126,
-  CS_EXIT_CANCEL = 130,
-  CS_EXIT_LIMIT = 137
+       CS_EXIT_RAISED = 1,
+       CS_EXIT_DEADLINE = 124,
+       CS_EXIT_OURS = 125,
+       CS_EXIT_DENIED = 126,
+       CS_EXIT_CANCEL = 130,
+       CS_EXIT_LIMIT = 137
 };
 
 #define CS_NO_SEED UINT64_MAX
@@ -67,7 +67,7 @@ typedef struct cs_settings {
   const char *run_id, *session_id, *record_kind, *since;
   bool no_audit, audit_optional, denied, follow, count_given;
   /* check */
-  const char *rules; /* --profile */
+  const char *rules;      /* --profile */
   const char *no_process; /* why the policy keeps `auto` from it, or NULL */
   cs_words allow_imports, block_imports, allow_builtins, block_builtins;
   cs_words allow_attributes, block_attributes, allow_nodes, block_nodes;

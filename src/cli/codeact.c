@@ -64,8 +64,7 @@ static bool take_names(const cs_wire *message, const char *key, cs_names *out) {
   return true;
 }
 
-/* --- judging
- * ------------------------------------------------------------------- */
+/* --- judging ------------------------------------------------------------- */
 
 static int say_message(const char *text) {
   cs_json j;
@@ -127,8 +126,7 @@ static int judge(const cs_codeact *c, const cs_wire *message) {
   return code;
 }
 
-/* --- the request
- * --------------------------------------------------------------- */
+/* --- the request --------------------------------------------------------- */
 
 static size_t take_size(const cs_wire *message, const char *key, size_t usual) {
   cs_wire_in in;
@@ -168,8 +166,7 @@ static int serve(cs_codeact *c, cs_lines *in) {
   return code;
 }
 
-/* --- the command line
- * ------------------------------------------------------------ */
+/* --- the command line ---------------------------------------------------- */
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');

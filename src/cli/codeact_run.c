@@ -38,8 +38,7 @@ typedef struct bridge {
   bool gone; /* nobody answers any more */
 } bridge;
 
-/* --- output
- * -------------------------------------------------------------------- */
+/* --- output -------------------------------------------------------------- */
 
 /* The longest start of the text that ends between two characters. */
 static size_t whole_part(const char *s, size_t n) {
@@ -58,8 +57,7 @@ static bool keep(void *user, int stream, const char *text, size_t n) {
   return cs_buf_put(&p->text, text, n) == CS_OK;
 }
 
-/* --- messages out
- * ---------------------------------------------------------------- */
+/* --- messages out -------------------------------------------------------- */
 
 static int say_error(const char *type, const char *message, const char *trace,
                      size_t n) {
@@ -154,8 +152,7 @@ static int say_end(bridge *b, const cs_event *ev) {
   return say_error(type, ev->text ? ev->text : "the program died", "", 0);
 }
 
-/* --- calls
- * ------------------------------------------------------------------------- */
+/* --- calls --------------------------------------------------------------- */
 
 static cs_reply_kind refuse(cs_wire *reply, const char *type,
                             const char *text) {
@@ -190,8 +187,7 @@ static cs_reply_kind call(const cs_event *ev, cs_wire *reply) {
   return kind;
 }
 
-/* --- answers
- * ----------------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------- */
 
 static bool has_line(const cs_lines *l) {
   return l->buf.len > l->at &&
@@ -273,8 +269,7 @@ static const cs_event *wait_for_answer(bridge *b, const cs_event *ev) {
   return ev;
 }
 
-/* --- the run
- * ------------------------------------------------------------------------- */
+/* --- the run ------------------------------------------------------------- */
 
 static const cs_event *answer(bridge *b, const cs_event *ev) {
   if (ev->kind == CS_WAIT) return wait_for_answer(b, ev);

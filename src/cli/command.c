@@ -18,13 +18,13 @@
 
 #include "base/cleanup.h"
 
-#define WORDS   64           /* of a command */
-#define CHUNK   65536u
-#define MOST    (64u << 20)  /* bytes of one request or answer */
+#define WORDS 64 /* of a command */
+#define CHUNK 65536u
+#define MOST  (64u << 20) /* bytes of one request or answer */
 
 extern char **environ;
 
-/* --- starting ------------------------------------------------------------------- */
+/* --- starting ------------------------------------------------------------ */
 
 /* `text` is changed.  Returns the number of words. */
 static size_t split(char *text, char *word[WORDS + 1]) {
@@ -89,8 +89,7 @@ static int spawn(const pipes *io, char *word[], pid_t *pid) {
   posix_spawn_file_actions_adddup2(&fa, io->err[1], STDERR_FILENO);
   posix_spawnattr_setpgroup(&at, 0);
   posix_spawnattr_setsigmask(&at, &none);
-  posix_spawnattr_setflags(&at,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setflags(&at, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
   int e = posix_spawnp(pid, word[0], &fa, &at, word, environ);
   posix_spawn_file_actions_destroy(&fa);
   posix_spawnattr_destroy(&at);
@@ -117,19 +116,22 @@ int cs_command_start(cs_command *p, const char *command) {
   *p = (cs_command){.pidfd = -1, .in = -1, .out = -1, .err = -1};
   cs_buf_init(&p->to, MOST);
   cs_buf_init(&p->from, MOST);
-  CS_AUTO_FREE char *text = strdup(command);
+  CS_AUTO_FREE
+  char *text = strdup(command);
   if (!text) return ENOMEM;
   if (split(text, word) == 0) return ENOEXEC;
   int e = open_pipes(&io);
   if (e) return e;
   e = spawn(&io, word, &p->pid);
-  if (e) p->pid = 0;
-  else e = take(p, &io);
+  if (e)
+    p->pid = 0;
+  else
+    e = take(p, &io);
   close_pipes(&io);
   return e;
 }
 
-/* --- ending --------------------------------------------------------------------- */
+/* --- ending -------------------------------------------------------------- */
 
 static void forget(cs_command *p) {
   close_one(&p->pidfd);
@@ -170,7 +172,7 @@ void cs_command_leaves(cs_command *p) {
   cs_command_move(p);
 }
 
-/* --- moving bytes ----------------------------------------------------------------- */
+/* --- moving bytes -------------------------------------------------------- */
 
 void cs_command_wants(const cs_command *p, struct pollfd *fds) {
   bool writes = p->sent < p->to.len;
@@ -197,11 +199,13 @@ static ssize_t write_quietly(int fd, const void *data, size_t n) {
 
 static void send_more(cs_command *p) {
   while (p->in >= 0 && p->sent < p->to.len) {
-    ssize_t n = write_quietly(p->in, p->to.data + p->sent,
-                              p->to.len - p->sent);
-    if (n > 0) p->sent += (size_t)n;
-    else if (errno == EAGAIN) return;
-    else if (errno != EINTR) close_one(&p->in);
+    ssize_t n = write_quietly(p->in, p->to.data + p->sent, p->to.len - p->sent);
+    if (n > 0)
+      p->sent += (size_t)n;
+    else if (errno == EAGAIN)
+      return;
+    else if (errno != EINTR)
+      close_one(&p->in);
   }
   if (p->sent == p->to.len) {
     cs_buf_clear(&p->to);
@@ -233,8 +237,8 @@ static void keep(cs_command *p, const char *text, size_t n) {
     text += n - sizeof p->said;
     n = sizeof p->said;
   }
-  size_t old = p->said_len + n > sizeof p->said ? sizeof p->said - n
-                                                : p->said_len;
+  size_t old =
+      p->said_len + n > sizeof p->said ? sizeof p->said - n : p->said_len;
   memmove(p->said, p->said + p->said_len - old, old);
   memcpy(p->said + old, text, n);
   p->said_len = old + n;

@@ -16,20 +16,20 @@
 
 #include "base/buf.h"
 
-#define CS_COMMAND_FDS 4   /* of one program, for poll */
+#define CS_COMMAND_FDS  4   /* of one program, for poll */
 #define CS_COMMAND_SAID 400 /* bytes of stderr that are kept */
 
 typedef struct cs_command {
-  pid_t pid;  /* 0: not running */
+  pid_t pid;               /* 0: not running */
   int pidfd, in, out, err; /* owned; -1: closed */
   cs_buf to, from;
-  size_t sent;     /* bytes of `to` that are gone */
+  size_t sent; /* bytes of `to` that are gone */
   char said[CS_COMMAND_SAID];
   size_t said_len;
-  bool last;       /* nothing follows `to`: its stdin ends */
-  bool silent;     /* what it says on stderr is not passed on */
+  bool last;   /* nothing follows `to`: its stdin ends */
+  bool silent; /* what it says on stderr is not passed on */
   bool ended;
-  int status;      /* ended: as waitpid gives it */
+  int status; /* ended: as waitpid gives it */
 } cs_command;
 
 /* Start `command`, split at spaces; quotes keep words together, nothing is

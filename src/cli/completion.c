@@ -15,8 +15,8 @@ static bool is_file(const cs_option *o) {
   return o->value && strncmp(o->value, "FILE", 4) == 0;
 }
 static bool is_dir(const cs_option *o) {
-  return o->value && (strncmp(o->value, "DIR", 3) == 0 ||
-                      strncmp(o->value, "SRC", 3) == 0);
+  return o->value &&
+         (strncmp(o->value, "DIR", 3) == 0 || strncmp(o->value, "SRC", 3) == 0);
 }
 /* Lower case: these very words. */
 static bool is_words(const cs_option *o) {
@@ -31,11 +31,13 @@ static void print_choices(const cs_option *o) {
 /* A text inside of single quotes. */
 static void print_quoted(const char *text) {
   for (; *text; text++)
-    if (*text == '\'') printf("'\\''");
-    else putchar(*text);
+    if (*text == '\'')
+      printf("'\\''");
+    else
+      putchar(*text);
 }
 
-/* --- bash ------------------------------------------------------------------------- */
+/* --- bash ---------------------------------------------------------------- */
 
 static void bash_options(const cs_verb *v) {
   for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
@@ -76,49 +78,57 @@ static void bash_values(void) {
 }
 
 static void print_bash(void) {
-  puts("# bash completion for caisson; load it with\n"
-       "#   source <(caisson completion bash)\n"
-       "_caisson() {\n"
-       "  local cur=${COMP_WORDS[COMP_CWORD]} words= operands=\n"
-       "  local prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-       "  if [ \"$COMP_CWORD\" -eq 1 ]; then");
+  puts(
+      "# bash completion for caisson; load it with\n"
+      "#   source <(caisson completion bash)\n"
+      "_caisson() {\n"
+      "  local cur=${COMP_WORDS[COMP_CWORD]} words= operands=\n"
+      "  local prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+      "  if [ \"$COMP_CWORD\" -eq 1 ]; then");
   printf("    words='");
   for (const cs_verb *v = cs_verbs; v->name; v++)
-    if (!cs_help_is_repeated(v))
-      printf("%.*s ", (int)cs_help_word(v), v->name);
-  puts("'\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n    return\n"
-       "  fi\n  case $prev in");
+    if (!cs_help_is_repeated(v)) printf("%.*s ", (int)cs_help_word(v), v->name);
+  puts(
+      "'\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n    return\n"
+      "  fi\n  case $prev in");
   bash_values();
   puts("  esac\n  case ${COMP_WORDS[1]} in");
   for (const cs_verb *v = cs_verbs; v->name; v++)
     if (!cs_help_is_repeated(v)) bash_verb(v);
-  puts("  esac\n"
-       "  case $cur in\n"
-       "    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n"
-       "    *)\n"
-       "      if [ \"$COMP_CWORD\" -eq 2 ] && [ -n \"$operands\" ]\n"
-       "      then COMPREPLY=($(compgen -W \"$operands\" -- \"$cur\"))\n"
-       "      else COMPREPLY=($(compgen -f -- \"$cur\"))\n"
-       "      fi ;;\n"
-       "  esac\n"
-       "}\n"
-       "complete -o filenames -F _caisson caisson");
+  puts(
+      "  esac\n"
+      "  case $cur in\n"
+      "    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n"
+      "    *)\n"
+      "      if [ \"$COMP_CWORD\" -eq 2 ] && [ -n \"$operands\" ]\n"
+      "      then COMPREPLY=($(compgen -W \"$operands\" -- \"$cur\"))\n"
+      "      else COMPREPLY=($(compgen -f -- \"$cur\"))\n"
+      "      fi ;;\n"
+      "  esac\n"
+      "}\n"
+      "complete -o filenames -F _caisson caisson");
 }
 
-/* --- zsh -------------------------------------------------------------------------- */
+/* --- zsh ----------------------------------------------------------------- */
 
 /* '--name[help]:value:action'; colons and brackets in texts are escaped. */
 static void zsh_text(const char *text) {
   for (; *text; text++) {
-    if (*text == '\'') printf("'\\''");
-    else if (strchr("[]:\\", *text)) printf("\\%c", *text);
-    else putchar(*text);
+    if (*text == '\'')
+      printf("'\\''");
+    else if (strchr("[]:\\", *text))
+      printf("\\%c", *text);
+    else
+      putchar(*text);
   }
 }
 
 static void zsh_option(const cs_option *o, const char *dash, const char *name) {
   printf("        '%s%s%s%s[", o->kind == CS_OPTION_WORDS ? "*" : "", dash,
-         name, !o->value ? "" : dash[1] ? "=" : "+");
+         name,
+         !o->value ? ""
+         : dash[1] ? "="
+                   : "+");
   zsh_text(o->help);
   printf("]");
   if (o->value) {
@@ -145,8 +155,10 @@ static void zsh_verb(const cs_verb *v) {
     if (o->name) zsh_option(o, "--", o->name);
     if (o->letter) zsh_option(o, "-", letter);
   }
-  if (v->words) printf("        '*:operand:(%s)' ;;\n", v->words);
-  else puts("        '*:file:_files' ;;");
+  if (v->words)
+    printf("        '*:operand:(%s)' ;;\n", v->words);
+  else
+    puts("        '*:file:_files' ;;");
 }
 
 /* The second words of the verbs that begin alike. */
@@ -161,36 +173,40 @@ static void zsh_second(const cs_verb *v) {
 }
 
 static void print_zsh(void) {
-  puts("#compdef caisson\n"
-       "# zsh completion for caisson: a file _caisson in a directory of fpath\n"
-       "_caisson() {\n"
-       "  local -a verbs seconds\n"
-       "  local verb=$words[2]\n"
-       "  verbs=(");
+  puts(
+      "#compdef caisson\n"
+      "# zsh completion for caisson: a file _caisson in a directory of fpath\n"
+      "_caisson() {\n"
+      "  local -a verbs seconds\n"
+      "  local verb=$words[2]\n"
+      "  verbs=(");
   for (const cs_verb *v = cs_verbs; v->name; v++) {
     if (cs_help_is_repeated(v)) continue;
     printf("    '%.*s:", (int)cs_help_word(v), v->name);
     print_quoted(v->purpose);
     puts("'");
   }
-  puts("  )\n"
-       "  if (( CURRENT == 2 )); then _describe verb verbs; return; fi\n"
-       "  case $verb in");
+  puts(
+      "  )\n"
+      "  if (( CURRENT == 2 )); then _describe verb verbs; return; fi\n"
+      "  case $verb in");
   for (const cs_verb *v = cs_verbs; v->name; v++) zsh_second(v);
-  puts("  esac\n"
-       "  if (( $#seconds )); then\n"
-       "    if (( CURRENT == 3 )); then _describe verb seconds; return; fi\n"
-       "    verb=\"$verb $words[3]\"\n"
-       "    shift words; (( CURRENT-- ))\n"
-       "  fi\n"
-       "  shift words; (( CURRENT-- ))\n"
-       "  case $verb in");
+  puts(
+      "  esac\n"
+      "  if (( $#seconds )); then\n"
+      "    if (( CURRENT == 3 )); then _describe verb seconds; return; fi\n"
+      "    verb=\"$verb $words[3]\"\n"
+      "    shift words; (( CURRENT-- ))\n"
+      "  fi\n"
+      "  shift words; (( CURRENT-- ))\n"
+      "  case $verb in");
   for (const cs_verb *v = cs_verbs; v->name; v++) zsh_verb(v);
-  puts("  esac\n}\n[ \"$funcstack[1]\" = _caisson ] && _caisson \"$@\" || "
-       "compdef _caisson caisson");
+  puts(
+      "  esac\n}\n[ \"$funcstack[1]\" = _caisson ] && _caisson \"$@\" || "
+      "compdef _caisson caisson");
 }
 
-/* --- fish -------------------------------------------------------------------------- */
+/* --- fish ---------------------------------------------------------------- */
 
 /* "; and" conditions: which verb is on the line. */
 static void fish_when(const cs_verb *v) {
@@ -218,9 +234,10 @@ static void fish_option(const cs_verb *v, const cs_option *o) {
 }
 
 static void print_fish(void) {
-  puts("# fish completion for caisson: ~/.config/fish/completions/"
-       "caisson.fish\n"
-       "complete -c caisson -n __fish_use_subcommand -f");
+  puts(
+      "# fish completion for caisson: ~/.config/fish/completions/"
+      "caisson.fish\n"
+      "complete -c caisson -n __fish_use_subcommand -f");
   for (const cs_verb *v = cs_verbs; v->name; v++) {
     int n = (int)cs_help_word(v);
     if (!cs_help_is_repeated(v)) {
@@ -230,8 +247,10 @@ static void print_fish(void) {
       puts("'");
     }
     if (v->name[n])
-      printf("complete -c caisson -n '__fish_seen_subcommand_from %.*s' -f "
-             "-a %s\n", n, v->name, v->name + n + 1);
+      printf(
+          "complete -c caisson -n '__fish_seen_subcommand_from %.*s' -f "
+          "-a %s\n",
+          n, v->name, v->name + n + 1);
     if (v->words) {
       fish_when(v);
       printf(" -f -a '%s'\n", v->words);
@@ -251,8 +270,8 @@ int cs_cli_completion(const cs_settings *s) {
       known[i].print();
       return 0;
     }
-  return cs_cli_fail(s, "no completion script",
-                     s->argc ? "that shell is not known"
-                             : "the shell was not named",
-                     "write 'caisson completion bash', zsh or fish");
+  return cs_cli_fail(
+      s, "no completion script",
+      s->argc ? "that shell is not known" : "the shell was not named",
+      "write 'caisson completion bash', zsh or fish");
 }

@@ -28,25 +28,33 @@ typedef struct scene {
 
 static const scene scenes[] = {
     {"A program runs. It is Python, in an engine that has no way out.",
-     {"run", "-c", "print(sum(n * n for n in range(10)))"}, false},
+     {"run", "-c", "print(sum(n * n for n in range(10)))"},
+     false},
     {"It sees no file of this machine...",
-     {"run", "-c", "open(\"/etc/passwd\")"}, true},
+     {"run", "-c", "open(\"/etc/passwd\")"},
+     true},
     {"...until you show it some. Changes stay in memory: the file on disk is "
      "as before.",
      {"run", "--workspace", ".", "-c",
       "open(\"/workspace/notes.txt\", \"a\").write(\"changed\")\n"
-      "print(open(\"/workspace/notes.txt\").read())"}, false},
+      "print(open(\"/workspace/notes.txt\").read())"},
+     false},
     {"It calls functions of the host that you name, and only those.",
-     {"run", "--call", "year=date +%Y", "-c", "print(year() + 1)"}, false},
+     {"run", "--call", "year=date +%Y", "-c", "print(year() + 1)"},
+     false},
     {"Everything has a limit.",
-     {"run", "--timeout", "300ms", "-c", "while True: pass"}, true},
+     {"run", "--timeout", "300ms", "-c", "while True: pass"},
+     true},
     {"A program stops in the middle, becomes a file...",
      {"snapshot", "dump", "-o", "half.snap", "--at", "ask", "-c",
-      "name = ask(\"who are you?\")\nprint(\"hello\", name)"}, false},
+      "name = ask(\"who are you?\")\nprint(\"hello\", name)"},
+     false},
     {"...and goes on later, elsewhere, with your answer.",
-     {"snapshot", "load", "half.snap", "--reply", "\"world\""}, false},
+     {"snapshot", "load", "half.snap", "--reply", "\"world\""},
+     false},
     {"All of it is on record, in a log that shows if it was changed.",
-     {"audit", "tail", "-n", "6"}, false},
+     {"audit", "tail", "-n", "6"},
+     false},
     {"And the log is whole.", {"audit", "verify", "-q"}, false},
 };
 
@@ -54,9 +62,12 @@ static void put_word(const char *word) {
   bool plain = *word && !word[strcspn(word, " '\"\n()*;|<>")];
   fputs(plain ? " " : " '", stdout);
   for (; *word; word++)
-    if (*word == '\'') fputs("'\\''", stdout);
-    else if (*word == '\n') fputs("; ", stdout);
-    else putchar(*word);
+    if (*word == '\'')
+      fputs("'\\''", stdout);
+    else if (*word == '\n')
+      fputs("; ", stdout);
+    else
+      putchar(*word);
   if (!plain) putchar('\'');
 }
 
@@ -71,7 +82,7 @@ static void show(const cs_settings *s, const scene *c) {
 
 /* Both streams go where ours go, in the order in which they come. */
 static int play(const scene *c, char *const env[]) {
-  char *argv[WORDS + 2] = {(char *)(uintptr_t)"caisson"};
+  char *argv[WORDS + 2] = {(char *)(uintptr_t) "caisson"};
   posix_spawn_file_actions_t fa;
   pid_t pid;
   int status = 0;
@@ -110,7 +121,7 @@ static int play_all(const cs_settings *s, const char *folder) {
   char search[4096];
   snprintf(state, sizeof state, "XDG_STATE_HOME=%s", folder);
   snprintf(search, sizeof search, "PATH=%s", path ? path : "/usr/bin:/bin");
-  char *env[] = {state, search, (char *)(uintptr_t)"LANG=C.UTF-8", NULL};
+  char *env[] = {state, search, (char *)(uintptr_t) "LANG=C.UTF-8", NULL};
   int wrong = 0;
   for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
     show(s, &scenes[i]);

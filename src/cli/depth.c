@@ -33,7 +33,7 @@ static void give_reason(cs_place *p, const char *why) {
   snprintf(p->reason, sizeof p->reason, "%s", why);
 }
 
-/* --- modules in mounted directories --------------------------------------- */
+/* --- modules in mounted directories -------------------------------------- */
 
 typedef struct lookup {
   const cs_settings *s;
@@ -76,7 +76,7 @@ static bool has_module(void *user, const char *name) {
   return s->path.n && cs_mountspec_each(s, look_in, &l) == 0 && l.found;
 }
 
-/* --- can there be a jail? ------------------------------------------------- */
+/* --- can there be a jail? ------------------------------------------------ */
 
 #define PATIENCE_MS 2000
 
@@ -109,14 +109,14 @@ static bool try_jail(const cs_settings *s, cs_error *err) {
   for (size_t i = 0; i < s->accept.n; i++)
     if (strcmp(s->accept.at[i], "landlock") == 0)
       spec.flags |= CS_JAIL_NO_LANDLOCK;
-  bool works = cs_jail_start(&kit, &spec, &jail, err) == CS_OK &&
-               ends_well(&jail, err);
+  bool works =
+      cs_jail_start(&kit, &spec, &jail, err) == CS_OK && ends_well(&jail, err);
   cs_jail_stop(&jail);
   cs_jail_kit_close(&kit);
   return works;
 }
 
-/* --- auto ----------------------------------------------------------------- */
+/* --- auto ---------------------------------------------------------------- */
 
 /* Policies and options that only our own engine can obey. */
 static const char *only_interp(const cs_settings *s) {
@@ -127,8 +127,7 @@ static const char *only_interp(const cs_settings *s) {
   if (s->journal) return "--journal was asked for";
   if (s->path.n) return "--path was asked for";
   if (s->stats || s->repeat > 1) return "--stats measures the engine";
-  if (s->torture_gc || s->torture_alloc || s->torture_retry ||
-      s->torture_snap)
+  if (s->torture_gc || s->torture_alloc || s->torture_retry || s->torture_snap)
     return "the engine is tested";
   return NULL;
 }
@@ -136,7 +135,8 @@ static const char *only_interp(const cs_settings *s) {
 /* Ask the library; depth process is tried only when it would be chosen. */
 static cs_status ask(const cs_settings *s, const char *code, size_t len,
                      cs_auto_choice *out) {
-  cs_auto_options o = {.size = sizeof o, .no_process = only_interp(s),
+  cs_auto_options o = {.size = sizeof o,
+                       .no_process = only_interp(s),
                        .has_module = has_module,
                        .mounted = s->mounts.n || s->workspace,
                        .user = (void *)(uintptr_t)s};
@@ -167,9 +167,10 @@ static int choose_auto(const cs_settings *s, const char *code, size_t len,
 
 int cs_depth_choose(const cs_settings *s, const char *code, size_t len,
                     cs_place *out) {
-  bool torture = s->torture_gc || s->torture_alloc || s->torture_retry ||
-                 s->torture_snap;
-  *out = (cs_place){.depth = CS_DEPTH_INTERP, .name = "interp",
+  bool torture =
+      s->torture_gc || s->torture_alloc || s->torture_retry || s->torture_snap;
+  *out = (cs_place){.depth = CS_DEPTH_INTERP,
+                    .name = "interp",
                     .worker = !s->in_process && !torture};
   if (!s->depth || strcmp(s->depth, "auto") == 0) {
     if (code) return choose_auto(s, code, len, out);

@@ -26,7 +26,7 @@ typedef struct doctor {
   cs_report report[CS_REPORT_DEPTHS];
 } doctor;
 
-/* --- words ----------------------------------------------------------------- */
+/* --- words --------------------------------------------------------------- */
 
 static bool holds(const doctor *d, cs_probe_id id) {
   return cs_probe_holds(&d->p, id);
@@ -38,7 +38,9 @@ static const char *state_of(const doctor *d, cs_report_depth at) {
   return cs_report_gaps(&d->report[at], NULL) == 0 ? "ok" : "part";
 }
 
-static int count(uint32_t bits) { return __builtin_popcount(bits); }
+static int count(uint32_t bits) {
+  return __builtin_popcount(bits);
+}
 
 static void describe_interp(const doctor *d, char out[120]) {
   const char *walls = holds(d, CS_PROBE_WORKER)
@@ -86,11 +88,12 @@ static void describe(const doctor *d, cs_report_depth at, char out[120]) {
                                          : "/dev/kvm absent; not built");
 }
 
-/* --- causes and cures ------------------------------------------------------ */
+/* --- causes and cures ---------------------------------------------------- */
 
 static long read_number(const char *path) {
   char text[32] = "";
-  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
   return n > 0 ? strtol(text, NULL, 10) : -1;
 }
@@ -116,16 +119,18 @@ static const char *fix_userns(void) {
 static const struct {
   cs_probe_id id;
   const char *fix;
-} fixes[] = {
-    {CS_PROBE_LANDLOCK, "boot a kernel with CONFIG_SECURITY_LANDLOCK and "
-                        "landlock in lsm=; or --accept landlock"},
-    {CS_PROBE_CG_MEM, "delegate memory and pids: systemd-run --user --scope "
-                      "-p Delegate=yes caisson ...; until then process.spawn: "
-                      "false keeps the limit of memory"},
-    {CS_PROBE_OVERLAY, "a kernel 5.11 or newer lets users mount overlayfs; "
-                       "until then mount directories ro or rw"},
-    {CS_PROBE_PROGRAM, "install python3, or name one with --python"},
-    {CS_PROBE_WORKER, "this kernel needs CONFIG_SECCOMP_FILTER"}};
+} fixes[] = {{CS_PROBE_LANDLOCK,
+              "boot a kernel with CONFIG_SECURITY_LANDLOCK and "
+              "landlock in lsm=; or --accept landlock"},
+             {CS_PROBE_CG_MEM,
+              "delegate memory and pids: systemd-run --user --scope "
+              "-p Delegate=yes caisson ...; until then process.spawn: "
+              "false keeps the limit of memory"},
+             {CS_PROBE_OVERLAY,
+              "a kernel 5.11 or newer lets users mount overlayfs; "
+              "until then mount directories ro or rw"},
+             {CS_PROBE_PROGRAM, "install python3, or name one with --python"},
+             {CS_PROBE_WORKER, "this kernel needs CONFIG_SECCOMP_FILTER"}};
 #define FIXES (sizeof fixes / sizeof *fixes)
 
 /* Of number `i`: the gap and the cure; false: there is none. */
@@ -141,7 +146,7 @@ static bool gap_at(const doctor *d, size_t i, const char **what,
   return true;
 }
 
-/* --- text ------------------------------------------------------------------ */
+/* --- text ---------------------------------------------------------------- */
 
 static void print_text(const doctor *d) {
   static const cs_report_depth shown[] = {CS_REPORT_CHECK, CS_REPORT_WORKER,
@@ -165,7 +170,7 @@ static void print_text(const doctor *d) {
     puts("works    depth interp runs everywhere");
 }
 
-/* --- JSON ------------------------------------------------------------------ */
+/* --- JSON ---------------------------------------------------------------- */
 
 static void put_fact(cs_json *j, const char *name, bool is, bool needed,
                      const char *text) {
@@ -263,8 +268,10 @@ int cs_cli_doctor(const cs_settings *s) {
     cs_enforce_look(s, what, s->fresh, &d->p);
     for (int i = 0; i < CS_REPORT_DEPTHS; i++)
       cs_report_make(d->policy, (cs_report_depth)i, &d->p, &d->report[i]);
-    if (s->json) print_json(d);
-    else print_text(d);
+    if (s->json)
+      print_json(d);
+    else
+      print_text(d);
     code = d->report[CS_REPORT_PROCESS].available ? 0 : 1;
     cs_policy_free(d->policy);
   }

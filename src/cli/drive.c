@@ -42,8 +42,7 @@ const cs_event *cs_drive_until(cs_guest *g, const cs_event *ev,
   cs_wire_init(&w, CS_WIRE_MAX);
   while (needs_reply(ev) && !is_call_of(ev, name)) {
     cs_wire_clear(&w);
-    if (ev->kind == CS_CALL)
-      cs_stream_call(&g->sink.stream, ev->name, ev->id);
+    if (ev->kind == CS_CALL) cs_stream_call(&g->sink.stream, ev->name, ev->id);
     cs_reply reply = {.kind = answer(g, ev, &w)};
     if (w.status != CS_OK) {
       cs_wire_clear(&w);

@@ -20,7 +20,7 @@
 #define NOTE_MAX  (UINT32_C(16) << 20)
 #define WORDS_MAX 65536
 
-/* --- the note: (1, directory, [word, ...]) ------------------------------------------ */
+/* --- the note: (1, directory, [word, ...]) ------------------------------- */
 
 static void put_note(cs_wire *w, const cs_settings *s, const char *dir) {
   cs_wire_begin(w, CS_WIRE_TUPLE, 3);
@@ -64,14 +64,15 @@ static bool get_note(cs_durable *d, int *argc) {
   return in.at == in.end;
 }
 
-/* --- beginning ------------------------------------------------------------------------ */
+/* --- beginning ----------------------------------------------------------- */
 
 int cs_durable_start(cs_guest *g) {
   const cs_settings *s = g->settings;
   cs_journal_options o;
   cs_error err = {0};
   cs_wire w;
-  CS_AUTO_FREE char *dir = getcwd(NULL, 0);
+  CS_AUTO_FREE
+  char *dir = getcwd(NULL, 0);
   if (s->repeat > 1)
     return cs_cli_fail(s, "cannot keep a journal", "it holds one run",
                        "leave --repeat out");
@@ -90,17 +91,17 @@ int cs_durable_start(cs_guest *g) {
                                       : "check the path");
 }
 
-/* --- coming back ------------------------------------------------------------------------ */
+/* --- coming back --------------------------------------------------------- */
 
 /* Mounts and tools of the note are opened and started in our name. */
 static int check_owner(const cs_settings *s, const char *path) {
   struct stat st;
-  if (stat(path, &st) != 0 ||
-      (st.st_uid == geteuid() && !(st.st_mode & 022)))
+  if (stat(path, &st) != 0 || (st.st_uid == geteuid() && !(st.st_mode & 022)))
     return 0; /* what cannot be opened is told later */
   return cs_cli_fail(s, "cannot resume this journal",
                      "others can write it, and it says what to mount and to "
-                     "start", "own it, and 'chmod go-w' it, if you trust it");
+                     "start",
+                     "own it, and 'chmod go-w' it, if you trust it");
 }
 
 /* The settings of then, with what is said now on top. */
@@ -124,8 +125,8 @@ static int read_settings(cs_durable *d, const cs_settings *s) {
                        "'caisson run' did not write it",
                        "use the program that did");
   cs_options_default(&d->settings);
-  int code = cs_options_parse(cs_verb_find("run", NULL), argc, d->argv,
-                              &d->settings);
+  int code =
+      cs_options_parse(cs_verb_find("run", NULL), argc, d->argv, &d->settings);
   if (!code) merge(&d->settings, s);
   return code;
 }
@@ -148,8 +149,7 @@ int cs_durable_open(cs_durable *d, const cs_settings *s, bool trusted) {
   cs_journal_facts(d->journal, &d->info);
   code = read_settings(d, s);
   if (!code && d->info.runs == 0)
-    code = cs_cli_fail(s, "nothing to go on with",
-                       "the program had not begun",
+    code = cs_cli_fail(s, "nothing to go on with", "the program had not begun",
                        "remove the journal and run it again");
   if (code) cs_durable_close(d);
   return code;

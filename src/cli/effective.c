@@ -28,8 +28,7 @@ typedef struct levels {
   cs_policy *system, *user, *environment, *flags, *project;
 } levels;
 
-/* --- messages
- * --------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------ */
 
 /* An attempt to widen is recorded; where nothing can be, the refusal stands. */
 static void audit(const cs_settings *s, const cs_policy_fault *f) {
@@ -86,8 +85,7 @@ int cs_effective_fail(const cs_settings *s, const cs_policy_fault *f) {
   return CS_EXIT_OURS;
 }
 
-/* --- files
- * -------------------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------- */
 
 /* A file that need not be there. */
 static cs_status load_optional(const char *path, cs_policy_level level,
@@ -162,8 +160,7 @@ static cs_status load_project(const cs_settings *s, levels *l,
   return load_optional(PROJECT_FILE, CS_POLICY_PROJECT, &l->project, f);
 }
 
-/* --- all levels
- * ------------------------------------------------------------------------ */
+/* --- all levels ---------------------------------------------------------- */
 
 static cs_status add_flags(const cs_settings *s, levels *l,
                            cs_policy_fault *f) {
@@ -216,8 +213,7 @@ int cs_effective_written(const cs_settings *s, cs_policy **out) {
   return make(s, false, out);
 }
 
-/* --- the settings
- * ------------------------------------------------------------------------ */
+/* --- the settings -------------------------------------------------------- */
 
 /* `auto` leaves it to the program (depth.c), within depth_allow. */
 static int choose_depth(const cs_policy *p, cs_settings *s) {
@@ -225,8 +221,7 @@ static int choose_depth(const cs_policy *p, cs_settings *s) {
   bool interp = cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "interp");
   bool process = cs_policy_has(p, CS_POLICY_DEPTH_ALLOW, "process");
   char why[200];
-  if (!process)
-    s->no_process = "depth_allow of the policy does not have it";
+  if (!process) s->no_process = "depth_allow of the policy does not have it";
   if (strcmp(depth, "auto") == 0 && !interp) depth = "process";
   s->depth = depth;
   if (strcmp(depth, "auto") == 0 ||

@@ -31,8 +31,8 @@ uint32_t cs_enforce_needs(cs_report_depth d) {
 
 void cs_enforce_look(const cs_settings *s, uint32_t what, bool fresh,
                      cs_probes *out) {
-  cs_enforce_options o = {.what = what, .python = s->python,
-                          .faults = cs_enforce_faults()};
+  cs_enforce_options o = {
+      .what = what, .python = s->python, .faults = cs_enforce_faults()};
   *out = (cs_probes){0};
   cs_enforce_probe_cached(&o, fresh, out);
 }

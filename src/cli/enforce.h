@@ -10,8 +10,8 @@
 #include "policy/report.h"
 #include "session/enforce_cache.h"
 
-/* The policy that is in force (effective.h).  Returns 0, or an exit code after a
- * message. */
+/* The policy that is in force (effective.h).  Returns 0, or an exit code after
+ * a message. */
 int cs_enforce_policy(const cs_settings *s, cs_policy **out);
 
 /* Depths by name: "interp" is the worker unless `here`.  CS_REPORT_DEPTHS:

@@ -42,13 +42,12 @@ static int put(const taker *t, const char *where, const char *name,
     return bad(t->s, where, "it is not UTF-8");
   cs_status st = t->use(t->user, name, value);
   if (st == CS_OK) return 0;
-  return bad(t->s, where,
-             st == CS_EINVAL ? "no name before '='" : "no memory");
+  return bad(t->s, where, st == CS_EINVAL ? "no name before '='" : "no memory");
 }
 
-static int add(const taker *t, const char *where, const char *text,
-               size_t n) {
-  CS_AUTO_FREE char *copy = strndup(text, n);
+static int add(const taker *t, const char *where, const char *text, size_t n) {
+  CS_AUTO_FREE
+  char *copy = strndup(text, n);
   if (!copy) return bad(t->s, where, "no memory");
   char *eq = strchr(copy, '=');
   if (!eq || eq == copy) return bad(t->s, where, "no name before '='");
@@ -58,7 +57,8 @@ static int add(const taker *t, const char *where, const char *text,
 
 static int add_file(const taker *t, const char *path) {
   size_t len;
-  CS_AUTO_FREE char *text = cs_lines_read_file(path, &len);
+  CS_AUTO_FREE
+  char *text = cs_lines_read_file(path, &len);
   if (!text) {
     char what[200];
     snprintf(what, sizeof what, "cannot read '%.150s'", path);

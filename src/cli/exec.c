@@ -35,12 +35,12 @@ typedef struct job {
   cs_jail_mount mounts[MOUNTS_MAX]; /* texts owned */
   char *env[ENV_MAX + 1];           /* owned */
   size_t nenv;
-  const char *argv[4];              /* --shell */
+  const char *argv[4]; /* --shell */
   cs_sink sink;
   cs_audit *audit; /* owned; NULL: nothing is recorded */
 } job;
 
-/* --- what the command line said -------------------------------------------- */
+/* --- what the command line said ------------------------------------------ */
 
 static int add_mount(void *user, const cs_mount_spec *m) {
   job *j = user;
@@ -50,11 +50,11 @@ static int add_mount(void *user, const cs_mount_spec *m) {
   if (j->spec.nmounts == MOUNTS_MAX)
     return cs_cli_fail(j->s, "too many mounts", "a jail has at most 40",
                        "mount a common parent instead");
-  j->mounts[j->spec.nmounts++] = (cs_jail_mount){
-      .host = m->host ? strdup(m->host) : NULL,
-      .at = strdup(m->at),
-      .mode = modes[m->mode],
-      .limit = m->limit};
+  j->mounts[j->spec.nmounts++] =
+      (cs_jail_mount){.host = m->host ? strdup(m->host) : NULL,
+                      .at = strdup(m->at),
+                      .mode = modes[m->mode],
+                      .limit = m->limit};
   return 0;
 }
 
@@ -115,9 +115,9 @@ static int read_weaken(job *j) {
   static const struct {
     const char *name;
     uint32_t flag;
-  } walls[] = {{"filter", CS_PLAN_NO_FILTER},   {"landlock", CS_PLAN_NO_LANDLOCK},
-               {"masks", CS_PLAN_NO_MASKS},     {"inner", CS_PLAN_NO_INNER},
-               {"caps", CS_PLAN_NO_CAPS},       {"limits", CS_PLAN_NO_LIMITS}};
+  } walls[] = {{"filter", CS_PLAN_NO_FILTER}, {"landlock", CS_PLAN_NO_LANDLOCK},
+               {"masks", CS_PLAN_NO_MASKS},   {"inner", CS_PLAN_NO_INNER},
+               {"caps", CS_PLAN_NO_CAPS},     {"limits", CS_PLAN_NO_LIMITS}};
   for (size_t i = 0; i < j->s->weaken.n; i++) {
     size_t k = 0;
     while (k < 6 && strcmp(walls[k].name, j->s->weaken.at[i]) != 0) k++;
@@ -165,15 +165,14 @@ static int read_settings(job *j) {
   }
   int code = begin_env(j);
   if (!code) code = read_policy(j);
-  if (!code)
-    code = cs_mountspec_each(s, j->policy ? add_memory : add_mount, j);
+  if (!code) code = cs_mountspec_each(s, j->policy ? add_memory : add_mount, j);
   if (!code) code = cs_env_each(s, put_env, j);
   if (!code) code = read_stdin(j);
   if (!code) code = read_accepted(j);
   return code ? code : read_weaken(j);
 }
 
-/* --- what happened --------------------------------------------------------- */
+/* --- what happened ------------------------------------------------------- */
 
 static bool take_output(void *user, int stream, const char *data, size_t n) {
   cs_sink_put(user, stream, data, n);
@@ -239,12 +238,12 @@ static int run(job *j) {
   char id[CS_AUDIT_ID] = "";
   int code = cs_record_open(j->s, &j->audit);
   for (size_t i = 0; !code && j->audit && i < j->spec.nmounts; i++)
-    if (j->mounts[i].host &&
-        cs_audit_guards(j->audit, j->mounts[i].host,
-                        j->mounts[i].mode == CS_JAIL_RW))
+    if (j->mounts[i].host && cs_audit_guards(j->audit, j->mounts[i].host,
+                                             j->mounts[i].mode == CS_JAIL_RW))
       code = cs_cli_fail(j->s, "mount refused",
                          "it holds the audit log, which no program may see "
-                         "or change", "mount a directory below it");
+                         "or change",
+                         "mount a directory below it");
   if (!code) (void)cs_audit_new_id("run_", id);
   for (size_t i = 0; !code && i < j->nenv; i++)
     cs_record_env(j->audit, j->env[i]);
@@ -262,8 +261,10 @@ static int run(job *j) {
   if (st != CS_OK)
     return cs_cli_fail(j->s, "no jail", err.text,
                        "'caisson doctor' tells what this host offers");
-  if (j->s->json) print_json(j, &r);
-  else print_text(j, &r);
+  if (j->s->json)
+    print_json(j, &r);
+  else
+    print_text(j, &r);
   const char *status = status_of(&r);
   cs_stream_status(j->s, status, r.end == CS_EXEC_EXITED ? "exit" : status,
                    r.code, id);

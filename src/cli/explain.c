@@ -27,7 +27,7 @@ typedef struct explain {
   cs_choice choice;
 } explain;
 
-/* --- text ------------------------------------------------------------------ */
+/* --- text ---------------------------------------------------------------- */
 
 static void print_size(const char *name, uint64_t n) {
   static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
@@ -68,8 +68,9 @@ static void print_list(const cs_policy *p, cs_policy_field id,
     const cs_pvalue *v = cs_policy_entry(p, id, i);
     const cs_pvalue *inner = v->kind == CS_PV_MAP && v->n > 0 ? v->items : v;
     for (size_t k = 0; v->kind == CS_PV_MAP && k < v->n; k++)
-      if (v->items[k].key && (strcmp(v->items[k].key, "guest") == 0 ||
-                              strcmp(v->items[k].key, "host") == 0) &&
+      if (v->items[k].key &&
+          (strcmp(v->items[k].key, "guest") == 0 ||
+           strcmp(v->items[k].key, "host") == 0) &&
           v->items[k].kind == CS_PV_TEXT)
         inner = &v->items[k];
     printf(" %s", inner->text ? inner->text : "...");
@@ -125,8 +126,10 @@ static void print_origin(const explain *e, const char *key) {
   if (!e->s->origin || id >= CS_POLICY_FIELDS) return;
   cs_policy_origin o =
       cs_policy_where(e->policy, cs_policy_value(e->policy, id));
-  if (o.line) printf("  %s:%u", o.file, o.line);
-  else printf("  %s", o.file ? o.file : "built-in");
+  if (o.line)
+    printf("  %s:%u", o.file, o.line);
+  else
+    printf("  %s", o.file ? o.file : "built-in");
 }
 
 static void print_depth(const explain *e, const cs_report *r) {
@@ -144,17 +147,15 @@ static void print_depth(const explain *e, const cs_report *r) {
 
 static void print_matrix(const explain *e) {
   static const cs_report_depth shown[] = {CS_REPORT_CHECK, CS_REPORT_INTERP,
-                                          CS_REPORT_WORKER,
-                                          CS_REPORT_PROCESS};
+                                          CS_REPORT_WORKER, CS_REPORT_PROCESS};
   printf("%-24s %-20s %-22s %-27s %s\n", "key", "check", "interp, in process",
          "interp, worker", "process");
   for (int k = 0; k < CS_REPORT_KEYS; k++) {
     char text[4][80];
     for (int i = 0; i < 4; i++)
       cs_report_cell_text(&e->report[shown[i]].at[k], text[i]);
-    printf("%-24s %-20s %-22s %-27s %s\n",
-           cs_report_key_name((cs_report_key)k), text[0], text[1], text[2],
-           text[3]);
+    printf("%-24s %-20s %-22s %-27s %s\n", cs_report_key_name((cs_report_key)k),
+           text[0], text[1], text[2], text[3]);
   }
 }
 
@@ -198,7 +199,7 @@ static void print_text(const explain *e) {
   print_depth(e, r);
 }
 
-/* --- JSON ------------------------------------------------------------------ */
+/* --- JSON ---------------------------------------------------------------- */
 
 static void put_report(cs_json *j, const char *key, const cs_report *r,
                        const cs_report_host *h) {
@@ -213,8 +214,10 @@ static void put_choice(cs_json *j, const explain *e) {
   cs_json_key(j, "choice");
   cs_json_open(j, '{');
   bool none = e->choice.depth == CS_REPORT_DEPTHS;
-  if (none) cs_json_null(j, "depth");
-  else cs_json_text(j, "depth", cs_report_depth_name(e->choice.depth));
+  if (none)
+    cs_json_null(j, "depth");
+  else
+    cs_json_text(j, "depth", cs_report_depth_name(e->choice.depth));
   cs_json_text(j, "reason", e->choice.reason);
   cs_json_key(j, "refused");
   cs_json_open(j, '{');
@@ -257,12 +260,13 @@ static void print_json(const explain *e) {
   cs_json_print(&j);
 }
 
-/* --- the verb -------------------------------------------------------------- */
+/* --- the verb ------------------------------------------------------------ */
 
 static int read_code(explain *e, cs_choose_need *need) {
   size_t len = 0;
   const char *path = e->s->code_file;
-  CS_AUTO_FREE char *text = cs_lines_read_file(path, &len);
+  CS_AUTO_FREE
+  char *text = cs_lines_read_file(path, &len);
   if (!text)
     return cs_cli_fail(e->s, "cannot read the program", strerror(errno),
                        "check --code");
@@ -282,20 +286,21 @@ static int explain_all(explain *e) {
     int code = read_code(e, &need);
     if (code) return code;
   }
-  uint32_t what = e->only < CS_REPORT_DEPTHS
-                      ? cs_enforce_needs(e->only)
-                      : CS_ENFORCE_INTERP | CS_ENFORCE_WORKER |
-                            CS_ENFORCE_PROCESS;
+  uint32_t what =
+      e->only < CS_REPORT_DEPTHS
+          ? cs_enforce_needs(e->only)
+          : CS_ENFORCE_INTERP | CS_ENFORCE_WORKER | CS_ENFORCE_PROCESS;
   cs_enforce_look(e->s, what, e->s->fresh, &e->p);
   for (int d = 0; d < CS_REPORT_DEPTHS; d++)
     cs_report_make(e->policy, (cs_report_depth)d, &e->p, &e->report[d]);
-  cs_choose_depth(e->policy, &e->p, e->s->code_file ? &need : NULL,
-                  &e->choice);
+  cs_choose_depth(e->policy, &e->p, e->s->code_file ? &need : NULL, &e->choice);
   if (e->only < CS_REPORT_DEPTHS) e->choice.depth = e->only;
   if (e->only < CS_REPORT_DEPTHS)
     snprintf(e->choice.reason, sizeof e->choice.reason, "asked for");
-  if (e->s->json) print_json(e);
-  else print_text(e);
+  if (e->s->json)
+    print_json(e);
+  else
+    print_text(e);
   const cs_report *r = &e->report[main_depth(e)];
   bool good = e->choice.depth < CS_REPORT_DEPTHS && r->available &&
               cs_report_gaps(r, NULL) == 0;
@@ -304,7 +309,8 @@ static int explain_all(explain *e) {
 
 int cs_cli_explain(const cs_settings *s) {
   explain *e = calloc(1, sizeof *e);
-  if (!e) return cs_cli_fail(s, "cannot explain", "no memory", "close programs");
+  if (!e)
+    return cs_cli_fail(s, "cannot explain", "no memory", "close programs");
   e->s = s;
   e->only = CS_REPORT_DEPTHS;
   int code = 0;

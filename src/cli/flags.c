@@ -24,8 +24,7 @@
 
 #define GIVEN(s, field) cs_options_given(s, offsetof(cs_settings, field))
 
-/* --- numbers
- * ------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------- */
 
 static void put_ms(cs_json *j, const char *key, double seconds) {
   cs_json_int(j, key, (int64_t)(seconds * 1000));
@@ -50,8 +49,7 @@ static void put_limits(cs_json *j, const cs_settings *s) {
   cs_json_close(j, '}');
 }
 
-/* --- lists
- * ---------------------------------------------------------------------- */
+/* --- lists --------------------------------------------------------------- */
 
 /* The entries that the user's file has. */
 static void put_entries(cs_json *j, const cs_policy *user, cs_policy_field id) {
@@ -126,8 +124,7 @@ static void put_env(cs_json *j, const cs_settings *s, const cs_policy *user) {
   cs_json_close(j, '}');
 }
 
-/* --- the whole
- * --------------------------------------------------------------------- */
+/* --- the whole ----------------------------------------------------------- */
 
 static void put_rest(cs_json *j, const cs_settings *s) {
   char text[40];
@@ -159,8 +156,7 @@ cs_status cs_flags_policy(const cs_settings *s, const cs_policy *user,
   return st;
 }
 
-/* --- environment
- * --------------------------------------------------------------------- */
+/* --- environment --------------------------------------------------------- */
 
 /* CAISSON_LIMITS_PIDS for limits.pids. */
 static const char *variable_of(const char *key, char name[96]) {

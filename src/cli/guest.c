@@ -45,8 +45,8 @@ static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
   o->sleep_ms = o->calls = o->suspensions = UINT64_MAX;
   o->os = CS_OS_ENVIRON;
   o->os |= s->deterministic ? CS_OS_FIXED_CLOCK : CS_OS_CLOCK;
-  o->os |= s->deterministic || s->seed != CS_NO_SEED ? CS_OS_SEEDED
-                                                     : CS_OS_ENTROPY;
+  o->os |=
+      s->deterministic || s->seed != CS_NO_SEED ? CS_OS_SEEDED : CS_OS_ENTROPY;
   o->seed = s->seed == CS_NO_SEED ? 0 : s->seed;
   o->clock_ns = CLOCK_START;
   o->clock_step_ns = CLOCK_STEP;
@@ -96,10 +96,10 @@ static int open_session(cs_guest *g) {
   set_options(g, &o, &h);
   if (p->journal) cs_journal_session(p->journal, &o);
   cs_status st =
-      p->bytes     ? cs_session_load(&o, p->bytes, p->len, &g->session, &err)
-      : p->journal ? cs_journal_load(p->journal, &o, p->which, &g->session,
-                                     &err)
-                   : cs_session_open(&o, &g->session, &err);
+      p->bytes ? cs_session_load(&o, p->bytes, p->len, &g->session, &err)
+      : p->journal
+          ? cs_journal_load(p->journal, &o, p->which, &g->session, &err)
+          : cs_session_open(&o, &g->session, &err);
   if (st == CS_OK) return 0;
   if (p->journal)
     return cs_cli_fail(g->settings, "cannot load the journal's snapshot",
@@ -117,15 +117,13 @@ static int open_session(cs_guest *g) {
 static int equip(cs_guest *g) {
   const cs_settings *s = g->settings;
   bool loaded = g->plan.bytes || g->plan.journal;
-  bool idle = cs_session_event(g->session)->kind == CS_DONE &&
-              !g->plan.journal;
+  bool idle = cs_session_event(g->session)->kind == CS_DONE && !g->plan.journal;
   int code = cs_env_load(s, g->session);
   if (!code) code = cs_mounts_add(s, g->session, loaded);
   if (!code && idle) code = cs_tools_define(s, g->tools, g->session);
   if (code) return code;
   if (loaded || !s->path.n) return 0;
-  if (cs_session_set_path(g->session, s->path.n, s->path.at) == CS_OK)
-    return 0;
+  if (cs_session_set_path(g->session, s->path.n, s->path.at) == CS_OK) return 0;
   return cs_cli_fail(s, "cannot set the module search path",
                      "it is not UTF-8, or there is no memory for it",
                      "check --path, or allow more with --memory");
@@ -168,8 +166,10 @@ int cs_guest_open(cs_guest *g, const cs_settings *given, cs_lines *input,
   if (!code) code = open_session(g);
   if (!code && !plan->offline) code = cs_tools_open(s, &g->tools);
   if (!code && !plan->offline) code = equip(g);
-  if (code) cs_guest_close(g);
-  else cs_stream_begin(&g->sink.stream, cs_session_id(g->session));
+  if (code)
+    cs_guest_close(g);
+  else
+    cs_stream_begin(&g->sink.stream, cs_session_id(g->session));
   return code;
 }
 

@@ -31,8 +31,8 @@ typedef struct cs_guest_plan {
 
 typedef struct cs_guest {
   const cs_settings *settings; /* borrowed, or `ruled` */
-  cs_policy *policy; /* owned; NULL: nobody wrote one */
-  cs_settings ruled; /* the settings under it */
+  cs_policy *policy;           /* owned; NULL: nobody wrote one */
+  cs_settings ruled;           /* the settings under it */
   cs_guest_plan plan;
   cs_place place;
   cs_workers *workers; /* owned; NULL: in this process */

@@ -20,7 +20,8 @@ const char cs_help_tools[] =
     "COMMAND is split at spaces, quotes keep words together; no\n"
     "shell is involved unless it is one.\n"
     "  --tool 'rate=python3 rates.py'\n"
-    "      started once; reads lines {\"id\", \"name\", \"args\", \"kwargs\"},\n"
+    "      started once; reads lines {\"id\", \"name\", \"args\", "
+    "\"kwargs\"},\n"
     "      answers in any order with {\"id\", \"result\"} or\n"
     "      {\"id\", \"error\": {\"type\", \"message\"}}\n"
     "  --call 'words=wc -w'\n"
@@ -43,13 +44,14 @@ const char *cs_help_exit(cs_verb_exit e) {
 
 bool cs_help_has_tools(const cs_verb *v) {
   for (const cs_option *o = cs_option_table; o->letter || o->name; o++)
-    if (o->name && strcmp(o->name, "tool") == 0 &&
-        !(o->verbs & CS_FOR(WHY)))
+    if (o->name && strcmp(o->name, "tool") == 0 && !(o->verbs & CS_FOR(WHY)))
       return cs_option_is_shown(o, v);
   return false;
 }
 
-size_t cs_help_word(const cs_verb *v) { return strcspn(v->name, " "); }
+size_t cs_help_word(const cs_verb *v) {
+  return strcspn(v->name, " ");
+}
 
 bool cs_help_is_repeated(const cs_verb *v) {
   size_t n = cs_help_word(v);
@@ -57,11 +59,12 @@ bool cs_help_is_repeated(const cs_verb *v) {
          strncmp(v[-1].name, v->name, n) == 0;
 }
 
-/* --- all verbs ------------------------------------------------------------------- */
+/* --- all verbs ----------------------------------------------------------- */
 
 static void list_verbs(const cs_settings *s) {
-  puts("Caisson runs code that you do not trust, and stays in control.\n\n"
-       "usage: caisson VERB [OPTION...] ...");
+  puts(
+      "Caisson runs code that you do not trust, and stays in control.\n\n"
+      "usage: caisson VERB [OPTION...] ...");
   for (const cs_verb *v = cs_verbs; v->name; v++) {
     if (v == cs_verbs || v[-1].group != v->group) {
       puts("");
@@ -71,10 +74,11 @@ static void list_verbs(const cs_settings *s) {
   }
   puts("\n'caisson help VERB' explains one of them, with its options.\n");
   cs_color_head(s, "examples");
-  for (int i = 0; i < 2; i++) printf("  $ %s\n", cs_verbs[0].example[i].command);
+  for (int i = 0; i < 2; i++)
+    printf("  $ %s\n", cs_verbs[0].example[i].command);
 }
 
-/* --- one verb --------------------------------------------------------------------- */
+/* --- one verb ------------------------------------------------------------ */
 
 void cs_help_spell(const cs_option *o, char *out, size_t room) {
   char letter[8] = "";
@@ -91,8 +95,10 @@ static void print_option(const cs_option *o) {
   int indent = o->letter ? 2 : 6;
   int used = indent + (int)strlen(left);
   printf("%*s%s", indent, "", left);
-  if (used > LEFT + 2) printf("\n%*s", LEFT + 2, "");
-  else printf("%*s", LEFT + 2 - used, "");
+  if (used > LEFT + 2)
+    printf("\n%*s", LEFT + 2, "");
+  else
+    printf("%*s", LEFT + 2 - used, "");
   printf(" %s\n", o->help);
 }
 
@@ -130,7 +136,7 @@ void cs_help_verb(const cs_settings *s, const cs_verb *v) {
     printf("  # %s\n  $ %s\n", v->example[i].says, v->example[i].command);
 }
 
-/* --- for programs -------------------------------------------------------------------- */
+/* --- for programs -------------------------------------------------------- */
 
 static void put_option_json(cs_json *j, const cs_option *o) {
   const char letter[2] = {o->letter, 0};

@@ -16,7 +16,9 @@ static void put(cs_json *j, const char *s, size_t n) {
   if (!j->failed && cs_buf_put(&j->out, s, n) != CS_OK) j->failed = true;
 }
 
-static void put_text(cs_json *j, const char *s) { put(j, s, strlen(s)); }
+static void put_text(cs_json *j, const char *s) {
+  put(j, s, strlen(s));
+}
 
 void cs_json_init(cs_json *j) {
   *j = (cs_json){.first = true};
@@ -31,9 +33,7 @@ static void put_escaped(cs_json *j, unsigned char c) {
     case '\n': put_text(j, "\\n"); break;
     case '\t': put_text(j, "\\t"); break;
     case '\r': put_text(j, "\\r"); break;
-    default:
-      snprintf(text, sizeof text, "\\u%04x", c);
-      put_text(j, text);
+    default: snprintf(text, sizeof text, "\\u%04x", c); put_text(j, text);
   }
 }
 

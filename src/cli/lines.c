@@ -13,7 +13,7 @@
 
 #include "base/cleanup.h"
 
-#define CHUNK    65536u
+#define CHUNK          65536u
 #define LINE_MAX_BYTES (64u << 20)
 
 void cs_lines_init(cs_lines *l, int fd) {
@@ -21,7 +21,9 @@ void cs_lines_init(cs_lines *l, int fd) {
   cs_buf_init(&l->buf, LINE_MAX_BYTES);
 }
 
-void cs_lines_fini(cs_lines *l) { cs_buf_fini(&l->buf); }
+void cs_lines_fini(cs_lines *l) {
+  cs_buf_fini(&l->buf);
+}
 
 /* Forget what was handed out. */
 static void compact(cs_lines *l) {
@@ -69,7 +71,8 @@ const char *cs_lines_next(cs_lines *l, const cs_watch *w, size_t *len) {
 
 char *cs_lines_read_file(const char *path, size_t *len) {
   bool in = strcmp(path, "-") == 0;
-  CS_AUTO_FD int fd = in ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = in ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
   struct stat st;
   if (fd < 0) return NULL;
   if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {

@@ -50,8 +50,8 @@ static int half_verb(const char *name) {
   int at = snprintf(todo, sizeof todo, "write one of:");
   for (const cs_verb *v = cs_verbs; v->name; v++)
     if (strncmp(v->name, name, n) == 0 && v->name[n] == ' ')
-      at += snprintf(todo + at, sizeof todo - (size_t)at, " %s",
-                     v->name + n + 1);
+      at +=
+          snprintf(todo + at, sizeof todo - (size_t)at, " %s", v->name + n + 1);
   snprintf(what, sizeof what, "'caisson %.80s' says too little", name);
   return cs_cli_fail(&s, what, "its second word is missing or unknown", todo);
 }
@@ -108,7 +108,8 @@ int main(int argc, char **argv) {
   if (!verb) return is_half_verb(name) ? half_verb(name) : unknown_verb(name);
   s.verb = verb;
   s.argv = argv + argc;
-  CS_AUTO_FREE const char **words = copy_words(argc, argv);
+  CS_AUTO_FREE
+  const char **words = copy_words(argc, argv);
   s.words = words;
   s.nwords = words ? argc - 1 : 0;
   int early = cs_options_environment(verb, &s);

@@ -18,13 +18,18 @@ static void put(const char *text) {
   for (; *text; text++) {
     if (start && (*text == '.' || *text == '\'')) fputs("\\&", stdout);
     start = *text == '\n';
-    if (*text == '\\') fputs("\\e", stdout);
-    else if (*text == '-') fputs("\\-", stdout);
-    else putchar(*text);
+    if (*text == '\\')
+      fputs("\\e", stdout);
+    else if (*text == '-')
+      fputs("\\-", stdout);
+    else
+      putchar(*text);
   }
 }
 
-static void section(const char *name) { printf(".SH %s\n", name); }
+static void section(const char *name) {
+  printf(".SH %s\n", name);
+}
 
 /* Lines as they are, indented. */
 static void verbatim(const char *text) {
@@ -41,7 +46,7 @@ static void head(const char *name, const char *number, const char *what) {
   puts("");
 }
 
-/* --- caisson(1) -------------------------------------------------------------------- */
+/* --- caisson(1) ---------------------------------------------------------- */
 
 static void put_verb(const cs_verb *v) {
   printf(".SS caisson %s\n", v->name);
@@ -106,8 +111,9 @@ static void put_options(void) {
 }
 
 static void print_caisson(void) {
-  head("CAISSON", "1", "caisson - run code that you do not trust, and stay in "
-                       "control");
+  head("CAISSON", "1",
+       "caisson - run code that you do not trust, and stay in "
+       "control");
   section("SYNOPSIS");
   puts("\\fBcaisson\\fR \\fIVERB\\fR [\\fIOPTION\\fR...] ...");
   section("DESCRIPTION");
@@ -134,7 +140,7 @@ static void print_caisson(void) {
   puts("\\fBcaisson-policy\\fR(5)");
 }
 
-/* --- caisson-policy(5) ---------------------------------------------------------------- */
+/* --- caisson-policy(5) --------------------------------------------------- */
 
 static const char *type_of(const cs_pfield *f) {
   switch (f->type) {
@@ -187,11 +193,14 @@ static void put_field(const cs_pfield *f) {
 }
 
 static void print_policy(void) {
-  head("CAISSON-POLICY", "5", "caisson-policy - what programs may do, and how "
-                              "much of it");
+  head("CAISSON-POLICY", "5",
+       "caisson-policy - what programs may do, and how "
+       "much of it");
   section("DESCRIPTION");
-  put("A policy is a YAML or JSON file that begins with 'version: 1'. Keys that "
-      "are\nleft out have their default; a key that does not exist is an error. "
+  put("A policy is a YAML or JSON file that begins with 'version: 1'. Keys "
+      "that "
+      "are\nleft out have their default; a key that does not exist is an "
+      "error. "
       "An empty\nlist allows nothing.\n");
   section("KEYS");
   for (int i = 0; i < CS_POLICY_FIELDS; i++) put_field(&cs_schema[i]);
@@ -201,7 +210,8 @@ static void print_policy(void) {
 
 int cs_cli_man(const cs_settings *s) {
   const char *page = s->argc ? s->argv[0] : "1";
-  if (strcmp(page, "1") == 0 || strcmp(page, "caisson") == 0) print_caisson();
+  if (strcmp(page, "1") == 0 || strcmp(page, "caisson") == 0)
+    print_caisson();
   else if (strcmp(page, "5") == 0 || strcmp(page, "policy") == 0)
     print_policy();
   else

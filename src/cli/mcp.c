@@ -49,14 +49,15 @@ static int add_mount(void *user, const cs_mount_spec *m) {
   return 0;
 }
 
-static cs_status add_variable(void *user, const char *name,
-                              const char *value) {
+static cs_status add_variable(void *user, const char *name, const char *value) {
   grant *g = user;
   size_t i = 0;
   while (i < g->c.nenv && strcmp(g->env[2 * i], name) != 0) i++;
   if (i == ENV_MAX) return CS_ELIMIT;
-  if (i == g->c.nenv) g->env[2 * g->c.nenv++] = strdup(name);
-  else free((void *)(uintptr_t)g->env[2 * i + 1]);
+  if (i == g->c.nenv)
+    g->env[2 * g->c.nenv++] = strdup(name);
+  else
+    free((void *)(uintptr_t)g->env[2 * i + 1]);
   g->env[2 * i + 1] = strdup(value);
   return CS_OK;
 }
@@ -66,8 +67,7 @@ static int add_entry(grant *g, const char *host, const char *at,
   cs_mount_mode how = strcmp(mode, "rw") == 0   ? CS_MOUNT_RW
                       : strcmp(mode, "ro") == 0 ? CS_MOUNT_RO
                                                 : CS_MOUNT_OVERLAY;
-  return add_mount(g,
-                   &(cs_mount_spec){.host = host, .at = at, .mode = how});
+  return add_mount(g, &(cs_mount_spec){.host = host, .at = at, .mode = how});
 }
 
 static int add_paths(grant *g, cs_policy_field id, const char *mode) {
@@ -122,8 +122,10 @@ static int read_depth(grant *g) {
   const char *d = g->s->depth;
   if (g->s->no_process) g->c.depths = CS_MCP_INTERP;
   if (!d || strcmp(d, "auto") == 0) return 0;
-  if (strcmp(d, "interp") == 0) g->c.depths = CS_MCP_INTERP;
-  else if (strcmp(d, "process") == 0) g->c.depths = CS_MCP_PROCESS;
+  if (strcmp(d, "interp") == 0)
+    g->c.depths = CS_MCP_INTERP;
+  else if (strcmp(d, "process") == 0)
+    g->c.depths = CS_MCP_PROCESS;
   else
     return cs_cli_fail(g->s, "this depth cannot serve", "there is no such one",
                        "use interp, process or auto");
@@ -211,8 +213,7 @@ static void drop(grant *g) {
     free((void *)(uintptr_t)g->mounts[i].host);
     free((void *)(uintptr_t)g->mounts[i].at);
   }
-  for (size_t i = 0; i < 2 * g->c.nenv; i++)
-    free((void *)(uintptr_t)g->env[i]);
+  for (size_t i = 0; i < 2 * g->c.nenv; i++) free((void *)(uintptr_t)g->env[i]);
   cs_tokens_fini(&g->tokens);
   cs_audit_close(g->audit);
   cs_policy_free(g->policy);
@@ -226,8 +227,8 @@ int cs_cli_mcp(const cs_settings *s) {
   g->s = s;
   int code = read_settings(g);
   if (!code) {
-    cs_status st = s->http ? cs_mcp_http(&g->c, &err)
-                           : cs_mcp_stdio(&g->c, &err);
+    cs_status st =
+        s->http ? cs_mcp_http(&g->c, &err) : cs_mcp_stdio(&g->c, &err);
     if (st != CS_OK)
       code = cs_cli_fail(s, "cannot serve", err.text,
                          "see 'caisson help mcp' and 'caisson doctor'");

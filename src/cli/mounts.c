@@ -46,10 +46,10 @@ int cs_mounts_add(const cs_settings *s, cs_session *to, bool loaded) {
   if (cs_session_set_cwd(to, s->workdir ? s->workdir : dir)) return 0;
   cs_vfs *v = cs_session_files(to, true);
   if (!v)
-    return cs_cli_fail(s, "cannot mount",
-                       loaded ? "the files of the snapshot do not fit"
-                              : "no memory",
-                       loaded ? "mount the same places as when it was made"
-                              : "close other programs");
+    return cs_cli_fail(
+        s, "cannot mount",
+        loaded ? "the files of the snapshot do not fit" : "no memory",
+        loaded ? "mount the same places as when it was made"
+               : "close other programs");
   return loaded && !s->workdir ? 0 : enter(s, v);
 }

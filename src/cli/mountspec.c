@@ -14,8 +14,7 @@
 
 typedef int user_of(void *user, const cs_mount_spec *spec);
 
-static int bad_mount(const cs_settings *s, const char *text,
-                     const char *why) {
+static int bad_mount(const cs_settings *s, const char *text, const char *why) {
   char what[200];
   snprintf(what, sizeof what, "bad mount '%.150s'", text);
   return cs_cli_fail(s, what, why,
@@ -56,7 +55,8 @@ static bool take_mode(char *text, cs_mount_spec *spec) {
 
 static int read_mount(const cs_settings *s, const char *given, user_of *use,
                       void *user) {
-  CS_AUTO_FREE char *text = strdup(given);
+  CS_AUTO_FREE
+  char *text = strdup(given);
   cs_mount_spec spec = {.mode = CS_MOUNT_RO};
   if (!text) return bad_mount(s, given, "no memory");
   const char *why = take_options(text, &spec);
@@ -65,9 +65,10 @@ static int read_mount(const cs_settings *s, const char *given, user_of *use,
   char *colon = strrchr(text, ':');
   if (!colon || colon == text) return bad_mount(s, given, "a part is missing");
   if (colon[1] != '/')
-    return bad_mount(s, given, colon[1] && !strchr(colon, '/')
-                                   ? "unknown mode"
-                                   : "DST is no absolute path");
+    return bad_mount(s, given,
+                     colon[1] && !strchr(colon, '/')
+                         ? "unknown mode"
+                         : "DST is no absolute path");
   *colon = '\0';
   spec.host = text;
   spec.at = colon + 1;
@@ -76,7 +77,8 @@ static int read_mount(const cs_settings *s, const char *given, user_of *use,
 
 static int read_tmpfs(const cs_settings *s, const char *given, user_of *use,
                       void *user) {
-  CS_AUTO_FREE char *text = strdup(given);
+  CS_AUTO_FREE
+  char *text = strdup(given);
   cs_mount_spec spec = {.mode = CS_MOUNT_OVERLAY};
   if (!text) return bad_mount(s, given, "no memory");
   const char *why = take_options(text, &spec);
@@ -86,9 +88,9 @@ static int read_tmpfs(const cs_settings *s, const char *given, user_of *use,
 }
 
 static int read_workspace(const cs_settings *s, user_of *use, void *user) {
-  CS_AUTO_FREE char *text = strdup(s->workspace);
-  cs_mount_spec spec = {.mode = CS_MOUNT_OVERLAY,
-                        .at = CS_MOUNTSPEC_WORKSPACE};
+  CS_AUTO_FREE
+  char *text = strdup(s->workspace);
+  cs_mount_spec spec = {.mode = CS_MOUNT_OVERLAY, .at = CS_MOUNTSPEC_WORKSPACE};
   if (!text) return bad_mount(s, s->workspace, "no memory");
   const char *why = take_options(text, &spec);
   if (why) return bad_mount(s, s->workspace, why);

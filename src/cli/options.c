@@ -16,9 +16,11 @@
 #include "cli/units.h"
 
 void cs_options_default(cs_settings *s) {
-  *s = (cs_settings){
-      .repeat = 1, .count = 1, .timeout = 600, .seed = CS_NO_SEED,
-      .status_fd = UINT64_MAX};
+  *s = (cs_settings){.repeat = 1,
+                     .count = 1,
+                     .timeout = 600,
+                     .seed = CS_NO_SEED,
+                     .status_fd = UINT64_MAX};
   cs_limits_default(&s->limits);
 }
 
@@ -30,7 +32,7 @@ bool cs_option_is_shown(const cs_option *o, const cs_verb *v) {
   return o->help && is_for(o, v);
 }
 
-/* --- nearest match -------------------------------------------------------- */
+/* --- nearest match ------------------------------------------------------- */
 
 #define NAME_MAX_LEN 24
 
@@ -67,7 +69,7 @@ const char *cs_options_nearest(const char *text, const char *const *names) {
   return found;
 }
 
-/* --- errors ----------------------------------------------------------------- */
+/* --- errors -------------------------------------------------------------- */
 
 static int unknown(const cs_settings *s, const char *arg) {
   const char *names[96], *near;
@@ -82,8 +84,7 @@ static int unknown(const cs_settings *s, const char *arg) {
   snprintf(word, sizeof word, "%.*s", (int)(len < 63 ? len : 63), arg + skip);
   near = cs_options_nearest(word, names);
   snprintf(what, sizeof what, "unknown option '%.100s'", arg);
-  snprintf(why, sizeof why, "'caisson %s' has no such option",
-           s->verb->name);
+  snprintf(why, sizeof why, "'caisson %s' has no such option", s->verb->name);
   if (near)
     snprintf(todo, sizeof todo, "did you mean '--%s'?", near);
   else
@@ -128,7 +129,7 @@ static int bad_value(const cs_settings *s, const cs_option *o,
                      choice ? hint : todo[o->kind]);
 }
 
-/* --- parsing ---------------------------------------------------------------- */
+/* --- parsing ------------------------------------------------------------- */
 
 static bool add_word(cs_words *w, const char *value) {
   if (w->n == CS_WORDS_MAX) return false;
@@ -246,7 +247,7 @@ static bool wants_json(const cs_verb *verb, int argc, char **argv) {
   return false;
 }
 
-/* --- environment -------------------------------------------------------------- */
+/* --- environment --------------------------------------------------------- */
 
 bool cs_option_variable(const cs_option *o, char *out, size_t room) {
   bool has = o->group == CS_GROUP_LIMIT || o->group == CS_GROUP_PLACE ||
@@ -274,8 +275,7 @@ int cs_options_environment(const cs_verb *verb, cs_settings *s) {
   char name[64];
   s->verb = verb;
   for (const cs_option *o = cs_option_table; o->letter || o->name; o++) {
-    if (!is_for(o, verb) || !cs_option_variable(o, name, sizeof name))
-      continue;
+    if (!is_for(o, verb) || !cs_option_variable(o, name, sizeof name)) continue;
     const char *value = getenv(name);
     if (value && *value && !store(s, o, value))
       return bad_variable(s, name, value, o);

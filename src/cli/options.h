@@ -19,13 +19,13 @@ typedef enum cs_option_kind {
 } cs_option_kind;
 
 typedef enum cs_option_group { /* headings of help, in this order */
-  CS_GROUP_MAIN,
-  CS_GROUP_GRANT,
-  CS_GROUP_LIMIT,
-  CS_GROUP_PLACE,
-  CS_GROUP_RECORD,
-  CS_GROUP_OUTPUT,
-  CS_GROUPS
+                               CS_GROUP_MAIN,
+                               CS_GROUP_GRANT,
+                               CS_GROUP_LIMIT,
+                               CS_GROUP_PLACE,
+                               CS_GROUP_RECORD,
+                               CS_GROUP_OUTPUT,
+                               CS_GROUPS
 } cs_option_group;
 extern const char *const cs_group_names[CS_GROUPS];
 
@@ -53,7 +53,8 @@ bool cs_option_is_shown(const cs_option *o, const cs_verb *v);
 /* The environment variable that stands in for the option, CAISSON_MAX_OUTPUT
  * for --max-output; false: there is none. */
 bool cs_option_variable(const cs_option *o, char *out, size_t room);
-/* Take what those variables say.  Returns 0, or the exit code after a message. */
+/* Take what those variables say.  Returns 0, or the exit code after a message.
+ */
 int cs_options_environment(const cs_verb *verb, cs_settings *s);
 
 /* Read the arguments of `verb` into `*s`.  Returns 0, or the exit code after a

@@ -24,8 +24,8 @@ static bool is_cancelled(const cs_event *ev) {
 /* The journal or the audit log cannot be written, or the journal tells of
  * another run: that is no limit of the program. */
 static bool is_journal(const cs_event *ev) {
-  return ev->kind == CS_LIMIT && (strcmp(ev->name, "journal") == 0 ||
-                                  strcmp(ev->name, "audit") == 0);
+  return ev->kind == CS_LIMIT &&
+         (strcmp(ev->name, "journal") == 0 || strcmp(ev->name, "audit") == 0);
 }
 
 static bool is_late(const cs_guest *g, const cs_event *ev) {
@@ -82,17 +82,21 @@ static void explain_limit(const cs_guest *g, const cs_event *ev) {
   if (is_late(g, ev)) {
     fprintf(stderr,
             "caisson: the run was stopped: its deadline of %g s has passed; "
-            "allow more with --timeout\n", g->watch.seconds);
+            "allow more with --timeout\n",
+            g->watch.seconds);
   } else if (is_journal(ev)) {
-    fprintf(stderr, "caisson: the run was stopped: %.*s\n",
-            (int)ev->text_len, ev->text);
+    fprintf(stderr, "caisson: the run was stopped: %.*s\n", (int)ev->text_len,
+            ev->text);
   } else if (is_cancelled(ev)) {
-    fputs("caisson: the run was cancelled: Ctrl-C was pressed; press it "
-          "twice to kill at once\n", stderr);
+    fputs(
+        "caisson: the run was cancelled: Ctrl-C was pressed; press it "
+        "twice to kill at once\n",
+        stderr);
   } else {
     fprintf(stderr,
             "caisson: the run was stopped: its limit of %s is reached; "
-            "allow more with --%s\n", ev->name,
+            "allow more with --%s\n",
+            ev->name,
             strcmp(ev->name, "output") == 0 ? "max-output" : ev->name);
   }
 }
@@ -102,16 +106,20 @@ static void explain_crash(const cs_guest *g, const cs_event *ev) {
     fprintf(stderr, "caisson: the run broke off: %s; nothing else was harmed\n",
             ev->text);
   else if (!g->place.worker)
-    fputs("caisson: the run broke off: the engine failed; please report it "
-          "with the program\n", stderr);
+    fputs(
+        "caisson: the run broke off: the engine failed; please report it "
+        "with the program\n",
+        stderr);
   else if (ev->signal)
     fprintf(stderr,
             "caisson: the run broke off: its worker process was ended by "
-            "signal %d (%s); nothing else was harmed\n", ev->signal,
-            strsignal(ev->signal));
+            "signal %d (%s); nothing else was harmed\n",
+            ev->signal, strsignal(ev->signal));
   else
-    fputs("caisson: the run broke off: its worker process ended; please "
-          "report it with the program\n", stderr);
+    fputs(
+        "caisson: the run broke off: its worker process ended; please "
+        "report it with the program\n",
+        stderr);
 }
 
 int cs_outcome_report(cs_guest *g, const cs_event *ev) {

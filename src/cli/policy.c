@@ -24,8 +24,7 @@ static int too_few(const cs_settings *s, const char *todo) {
                      todo);
 }
 
-/* --- check
- * ----------------------------------------------------------------------- */
+/* --- check --------------------------------------------------------------- */
 
 static void put_fault(cs_json *j, const cs_policy_fault *f) {
   cs_json_key(j, "error");
@@ -77,8 +76,7 @@ int cs_cli_policy_check(const cs_settings *s) {
   return strcmp(f.code, "policy_invalid") == 0 ? 1 : CS_EXIT_OURS;
 }
 
-/* --- diff
- * ------------------------------------------------------------------------ */
+/* --- diff ---------------------------------------------------------------- */
 
 static int load_named(const cs_settings *s, const char *name, cs_policy **out) {
   cs_policy_fault f = {0};
@@ -146,8 +144,7 @@ int cs_cli_policy_diff(const cs_settings *s) {
   return code;
 }
 
-/* --- init
- * ------------------------------------------------------------------------ */
+/* --- init ---------------------------------------------------------------- */
 
 static bool is_number(const cs_pfield *f) {
   return f->type == CS_TYPE_COUNT || f->type == CS_TYPE_SIZE ||
@@ -206,8 +203,7 @@ int cs_cli_policy_init(const cs_settings *s) {
   return 0;
 }
 
-/* --- schema
- * ---------------------------------------------------------------------- */
+/* --- schema -------------------------------------------------------------- */
 
 int cs_cli_policy_schema(const cs_settings *s) {
   cs_buf b;

@@ -20,14 +20,17 @@ static uint64_t now(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-void cs_progress_begin(cs_progress *p, const cs_settings *s,
-                       const char *what) {
+void cs_progress_begin(cs_progress *p, const cs_settings *s, const char *what) {
   const char *form = s->progress ? s->progress : "auto";
   *p = (cs_progress){.what = what, .began_ns = now()};
-  if (strcmp(form, "json") == 0) p->form = CS_PROGRESS_JSON;
-  else if (strcmp(form, "none") == 0 || s->quiet) p->form = CS_PROGRESS_NONE;
-  else if (strcmp(form, "plain") == 0) p->form = CS_PROGRESS_PLAIN;
-  else p->form = isatty(STDERR_FILENO) ? CS_PROGRESS_LINE : CS_PROGRESS_PLAIN;
+  if (strcmp(form, "json") == 0)
+    p->form = CS_PROGRESS_JSON;
+  else if (strcmp(form, "none") == 0 || s->quiet)
+    p->form = CS_PROGRESS_NONE;
+  else if (strcmp(form, "plain") == 0)
+    p->form = CS_PROGRESS_PLAIN;
+  else
+    p->form = isatty(STDERR_FILENO) ? CS_PROGRESS_LINE : CS_PROGRESS_PLAIN;
 }
 
 static void tell(const cs_progress *p, uint64_t done, uint64_t total) {

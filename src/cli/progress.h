@@ -14,8 +14,12 @@
 
 typedef struct cs_progress {
   const char *what; /* borrowed: "verifying the log" */
-  enum { CS_PROGRESS_NONE, CS_PROGRESS_LINE, CS_PROGRESS_PLAIN,
-         CS_PROGRESS_JSON } form;
+  enum {
+    CS_PROGRESS_NONE,
+    CS_PROGRESS_LINE,
+    CS_PROGRESS_PLAIN,
+    CS_PROGRESS_JSON
+  } form;
   uint64_t began_ns, told_ns;
   bool told;
 } cs_progress;

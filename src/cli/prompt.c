@@ -30,8 +30,8 @@ struct cs_prompt {
   cs_lines *plain; /* borrowed */
   bool terminal;
   bool cancelled;
-  int signal_fd; /* owned */
-  char text[8]; /* the prompt */
+  int signal_fd;          /* owned */
+  char text[8];           /* the prompt */
   char history_path[512]; /* "": not kept */
 #if CS_HAVE_EDIT
   EditLine *edit;
@@ -39,7 +39,7 @@ struct cs_prompt {
 #endif
 };
 
-/* --- where the history is ---------------------------------------------------- */
+/* --- where the history is ------------------------------------------------ */
 
 static bool make_dir(const char *path) {
   return mkdir(path, 0700) == 0 || errno == EEXIST;
@@ -62,7 +62,7 @@ static void find_history(cs_prompt *p) {
   snprintf(p->history_path, sizeof p->history_path, "%s/history", dir);
 }
 
-/* --- libedit ------------------------------------------------------------------- */
+/* --- libedit ------------------------------------------------------------- */
 
 #if CS_HAVE_EDIT
 static cs_prompt *prompt_of(EditLine *edit) {
@@ -71,7 +71,9 @@ static cs_prompt *prompt_of(EditLine *edit) {
   return p;
 }
 
-static char *give_text(EditLine *edit) { return prompt_of(edit)->text; }
+static char *give_text(EditLine *edit) {
+  return prompt_of(edit)->text;
+}
 
 /* One byte; 0 at the end, -1 for Ctrl-C. */
 static int get_byte(cs_prompt *p, unsigned char *out) {
@@ -126,8 +128,7 @@ static void open_edit(cs_prompt *p) {
   history(p->history, &event, H_SETUNIQUE, 1);
   el_set(p->edit, EL_HIST, history, p->history);
   find_history(p);
-  if (p->history_path[0])
-    history(p->history, &event, H_LOAD, p->history_path);
+  if (p->history_path[0]) history(p->history, &event, H_LOAD, p->history_path);
 }
 
 static void close_edit(cs_prompt *p) {
@@ -138,8 +139,7 @@ static void close_edit(cs_prompt *p) {
   if (p->edit) el_end(p->edit);
 }
 
-static cs_prompt_event edit_line(cs_prompt *p, const char **line,
-                                 size_t *len) {
+static cs_prompt_event edit_line(cs_prompt *p, const char **line, size_t *len) {
   int n = 0;
   p->cancelled = false;
   /* libedit shows the prompt first; a key pressed before it changed the mode
@@ -160,15 +160,20 @@ void cs_prompt_note(cs_prompt *p, const char *text) {
   if (p->history) history(p->history, &event, H_ENTER, text);
 }
 #else
-static void open_edit(cs_prompt *p) { find_history(p); }
-static void close_edit(cs_prompt *p) { (void)p; }
+static void open_edit(cs_prompt *p) {
+  find_history(p);
+}
+static void close_edit(cs_prompt *p) {
+  (void)p;
+}
 void cs_prompt_note(cs_prompt *p, const char *text) {
   (void)p;
   (void)text;
 }
 #endif
 
-/* --------------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------------------
+ */
 
 static cs_prompt_event plain_line(cs_prompt *p, const char **line,
                                   size_t *len) {
@@ -199,7 +204,9 @@ void cs_prompt_free(cs_prompt *p) {
   free(p);
 }
 
-bool cs_prompt_is_terminal(const cs_prompt *p) { return p->terminal; }
+bool cs_prompt_is_terminal(const cs_prompt *p) {
+  return p->terminal;
+}
 
 cs_prompt_event cs_prompt_read(cs_prompt *p, const char *text,
                                const char **line, size_t *len) {

@@ -54,7 +54,8 @@ int cs_record_policy(const cs_settings *s, cs_audit *a, const cs_policy *p) {
     return cs_cli_fail(s, "audit_unavailable", "no memory for the policy",
                        "close programs");
   cs_audit_policy(a, hash, NULL);
-  cs_audit_record r = {.kind = "policy.load", .decision = "allow",
+  cs_audit_record r = {.kind = "policy.load",
+                       .decision = "allow",
                        .object = name ? name : "unnamed",
                        .object_len = strlen(name ? name : "unnamed")};
   return cs_audit_put(a, &r, &err) == CS_OK ? 0 : lost(s, &err);
@@ -63,9 +64,12 @@ int cs_record_policy(const cs_settings *s, cs_audit *a, const cs_policy *p) {
 int cs_record_depth(const cs_settings *s, cs_audit *a, const char *depth,
                     const char *reason) {
   cs_error err = {0};
-  cs_audit_record r = {.kind = "depth.choose", .decision = "allow",
-                       .capability = "depth", .depth = depth,
-                       .object = depth, .object_len = strlen(depth),
+  cs_audit_record r = {.kind = "depth.choose",
+                       .decision = "allow",
+                       .capability = "depth",
+                       .depth = depth,
+                       .object = depth,
+                       .object_len = strlen(depth),
                        .reason = reason};
   if (!a || cs_audit_put(a, &r, &err) == CS_OK) return 0;
   return lost(s, &err);
@@ -91,10 +95,15 @@ int cs_record_exec(const cs_settings *s, cs_audit *a, const char *run,
   cs_audit_item data[] = {
       {.key = "argv", .text = cs_buf_text(&words), .len = words.len},
       {.key = "version", .text = CS_VERSION, .len = strlen(CS_VERSION)}};
-  cs_audit_record r = {.kind = "exec.start", .decision = "allow",
-                       .capability = "process.spawn", .depth = "process",
-                       .mechanism = "jail", .run = run, .object = argv[0],
-                       .object_len = strlen(argv[0]), .data = data,
+  cs_audit_record r = {.kind = "exec.start",
+                       .decision = "allow",
+                       .capability = "process.spawn",
+                       .depth = "process",
+                       .mechanism = "jail",
+                       .run = run,
+                       .object = argv[0],
+                       .object_len = strlen(argv[0]),
+                       .data = data,
                        .ndata = 2};
   cs_status st = cs_audit_put(a, &r, &err);
   cs_buf_fini(&words);
@@ -113,10 +122,13 @@ void cs_record_env(cs_audit *a, const char *variable) {
 
 void cs_record_exit(cs_audit *a, const char *run, const char *status, int code,
                     uint64_t bytes) {
-  cs_audit_record r = {.kind = "exec.end", .depth = "process", .run = run,
+  cs_audit_record r = {.kind = "exec.end",
+                       .depth = "process",
+                       .run = run,
                        .reason = status,
                        .has = CS_AUDIT_EXIT_CODE | CS_AUDIT_BYTES_OUT,
-                       .exit_code = code, .bytes_out = (int64_t)bytes};
+                       .exit_code = code,
+                       .bytes_out = (int64_t)bytes};
   if (a) (void)!cs_audit_put(a, &r, NULL);
 }
 

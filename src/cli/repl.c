@@ -42,8 +42,8 @@ static cs_prompt_event read_statement(repl *r) {
   for (;;) {
     const char *line;
     size_t n;
-    cs_prompt_event event = cs_prompt_read(
-        r->prompt, r->text.len ? "... " : ">>> ", &line, &n);
+    cs_prompt_event event =
+        cs_prompt_read(r->prompt, r->text.len ? "... " : ">>> ", &line, &n);
     if (event == CS_PROMPT_END && r->text.len) return CS_PROMPT_LINE;
     if (event != CS_PROMPT_LINE) return event;
     if (cs_buf_put(&r->text, line, n) != CS_OK) return CS_PROMPT_END;
@@ -109,7 +109,8 @@ static void run_statement(repl *r) {
 
 static void greet(const repl *r) {
   if (!cs_prompt_is_terminal(r->prompt) || r->settings->quiet) return;
-  puts("Caisson " CS_VERSION ", Python 3.11 in a sandbox. Ctrl-C cancels, "
+  puts("Caisson " CS_VERSION
+       ", Python 3.11 in a sandbox. Ctrl-C cancels, "
        "Ctrl-D ends,\n'restart' forgets all names.");
 }
 
@@ -130,8 +131,10 @@ static void loop(repl *r) {
     }
     if (is_blank(&r->text)) continue;
     cs_prompt_note(r->prompt, r->text.data);
-    if (is_restart(r)) restart(r);
-    else run_statement(r);
+    if (is_restart(r))
+      restart(r);
+    else
+      run_statement(r);
   }
 }
 
@@ -148,8 +151,10 @@ int cs_cli_repl(const cs_settings *s) {
   cs_lines_init(&input, STDIN_FILENO);
   cs_buf_init(&r.text, s->limits.source + 1);
   r.prompt = cs_prompt_new(&input);
-  if (r.prompt) loop(&r);
-  else r.code = CS_EXIT_OURS;
+  if (r.prompt)
+    loop(&r);
+  else
+    r.code = CS_EXIT_OURS;
   cs_prompt_free(r.prompt);
   cs_buf_fini(&r.text);
   cs_lines_fini(&input);

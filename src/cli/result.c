@@ -45,7 +45,7 @@ const char *cs_result_message(const char *text, size_t n, const char *type,
   return found;
 }
 
-/* --- times ------------------------------------------------------------------- */
+/* --- times --------------------------------------------------------------- */
 
 static double now_us(void) {
   struct timespec t;
@@ -69,10 +69,9 @@ void cs_result_end(const cs_guest *g, cs_run_times *t) {
   if (run < t->run_us) t->run_us = run;
 }
 
-/* --- parts ------------------------------------------------------------------- */
+/* --- parts --------------------------------------------------------------- */
 
-static void put_lines(cs_json *j, const char *key, const char *text,
-                      size_t n) {
+static void put_lines(cs_json *j, const char *key, const char *text, size_t n) {
   const char *end = text + n;
   cs_json_key(j, key);
   cs_json_open(j, '[');
@@ -181,8 +180,7 @@ static int put_change(void *with, const cs_change *c) {
   }
   if (c->hashed) {
     char hex[65];
-    for (int i = 0; i < 32; i++)
-      snprintf(hex + 2 * i, 3, "%02x", c->sha256[i]);
+    for (int i = 0; i < 32; i++) snprintf(hex + 2 * i, 3, "%02x", c->sha256[i]);
     cs_json_text(l->j, "sha256", hex);
   }
   cs_json_close(l->j, '}');
@@ -229,8 +227,7 @@ static void put_enforcement(cs_json *j, const cs_guest *g) {
   cs_json_text(j, "level", known && e.full ? "full" : "degraded");
   cs_json_key(j, "missing");
   cs_json_open(j, '[');
-  for (size_t i = 0; i < e.nmissing; i++)
-    cs_json_text(j, NULL, e.missing[i]);
+  for (size_t i = 0; i < e.nmissing; i++) cs_json_text(j, NULL, e.missing[i]);
   cs_json_close(j, ']');
   if (known) cs_json_text(j, "hash", e.hash);
   cs_json_close(j, '}');
@@ -265,8 +262,7 @@ static void put_hits(cs_json *j, cs_guest *g) {
   for (size_t i = 0; i < n; i++) {
     cs_json_key(j, h[i].key);
     cs_json_open(j, '{');
-    if (h[i].configured)
-      cs_json_int(j, "configured", (int64_t)h[i].configured);
+    if (h[i].configured) cs_json_int(j, "configured", (int64_t)h[i].configured);
     if (h[i].used) cs_json_int(j, "used", (int64_t)h[i].used);
     cs_json_int(j, "count", (int64_t)h[i].count);
     cs_json_close(j, '}');
@@ -282,8 +278,9 @@ static void put_warnings(cs_json *j, const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_DONE && g->sink.cut)
     cs_json_text(j, NULL, "no memory for all of the output");
   if (cs_record_has_no_place(g->settings))
-    cs_json_text(j, NULL, "nothing was recorded: there is no home directory "
-                          "for an audit log");
+    cs_json_text(j, NULL,
+                 "nothing was recorded: there is no home directory "
+                 "for an audit log");
   cs_json_close(j, ']');
 }
 
@@ -296,7 +293,7 @@ static void put_limit(cs_json *j, const cs_guest *g, const char *limit) {
   if (key) cs_json_text(j, "limit_key", key);
 }
 
-/* --- the object ---------------------------------------------------------------- */
+/* --- the object ---------------------------------------------------------- */
 
 /* The call that a suspended program waits with. */
 static void put_pending(cs_json *j, const cs_event *ev) {
@@ -311,8 +308,10 @@ static void put_pending(cs_json *j, const cs_event *ev) {
   for (int i = 0; i < 2; i++) {
     cs_buf text;
     cs_buf_init(&text, 64u << 20);
-    if (cs_wire_json_print(&in, &text) != CS_OK) i = 2;
-    else cs_json_raw(j, keys[i], cs_buf_text(&text), text.len);
+    if (cs_wire_json_print(&in, &text) != CS_OK)
+      i = 2;
+    else
+      cs_json_raw(j, keys[i], cs_buf_text(&text), text.len);
     cs_buf_fini(&text);
   }
   cs_json_close(j, '}');

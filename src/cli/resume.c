@@ -84,15 +84,16 @@ int cs_cli_resume(const cs_settings *s) {
   cs_durable d;
   int code = cs_durable_open(&d, s, true);
   if (code) return code;
-  CS_AUTO_FD int file = -1;
+  CS_AUTO_FD
+  int file = -1;
   if (chdir(d.dir) != 0)
     code = cs_cli_fail(s, "cannot go to the directory of the run",
                        strerror(errno), "make it again");
   if (!code && d.settings.stdin_file) {
     file = open(d.settings.stdin_file, O_RDONLY | O_CLOEXEC);
     if (file < 0)
-      code = cs_cli_fail(s, "cannot read the file of --stdin",
-                         strerror(errno), "put it back");
+      code = cs_cli_fail(s, "cannot read the file of --stdin", strerror(errno),
+                         "put it back");
   }
   if (!code) code = resume(&d, file >= 0 ? file : d.settings.input ? 0 : -1);
   cs_durable_close(&d);

@@ -53,8 +53,7 @@ static void print_stats(const cs_guest *g, const cs_run_times *t) {
           "{\"compile_us\": %.3f, \"run_us\": %.3f, \"instructions\": %llu, "
           "\"peak_bytes\": %llu, \"collections\": %llu}\n",
           t->compile_us, t->run_us, (unsigned long long)u.fuel,
-          (unsigned long long)u.memory_peak,
-          (unsigned long long)u.collections);
+          (unsigned long long)u.memory_peak, (unsigned long long)u.collections);
 }
 
 /* Every repetition in a fresh session; only the first one is heard. */
@@ -74,18 +73,19 @@ static int run_all(cs_guest *g, const cs_target *p) {
     g->sink.mute = true;
   }
   g->sink.mute = false;
-  int code = s->json ? cs_result_print(g, ev, &times, NULL)
-                     : cs_outcome_report(g, ev);
+  int code =
+      s->json ? cs_result_print(g, ev, &times, NULL) : cs_outcome_report(g, ev);
   if (s->stats) print_stats(g, &times);
-  cs_stream_status(s, cs_outcome_status(g, ev), cs_outcome_reason(g, ev),
-                   code, cs_session_run_id(g->session));
+  cs_stream_status(s, cs_outcome_status(g, ev), cs_outcome_reason(g, ev), code,
+                   cs_session_run_id(g->session));
   return code;
 }
 
 static int run_program(const cs_settings *s, const cs_target *p) {
   cs_guest g;
   cs_lines input;
-  CS_AUTO_FD int file = -1;
+  CS_AUTO_FD
+  int file = -1;
   if (s->stdin_file) {
     file = open(s->stdin_file, O_RDONLY | O_CLOEXEC);
     if (file < 0) return cs_target_unreadable(s, s->stdin_file);
@@ -93,7 +93,8 @@ static int run_program(const cs_settings *s, const cs_target *p) {
   int fd = file >= 0 ? file : s->input && !p->from_stdin ? 0 : -1;
   cs_guest_plan plan = {.script = p->name,
                         .flags = CS_ONE_RUN | (s->json ? 0 : CS_NO_VALUE),
-                        .code = p->text, .code_len = p->len};
+                        .code = p->text,
+                        .code_len = p->len};
   int code = cs_guest_open(&g, s, &input, &plan);
   if (code) return code;
   cs_lines_init(&input, fd);

@@ -20,7 +20,7 @@
 
 #define FILES_MAX 100 /* named in a description */
 
-/* --- writing ---------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
 static void hash(const void *bytes, size_t n, char out[65]) {
   uint8_t sum[32];
@@ -47,7 +47,8 @@ static int write_file(const char *path, const char *bytes, size_t n) {
     errno = ENAMETOOLONG;
     return -1;
   }
-  CS_AUTO_FD int fd = mkostemp(beside, O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = mkostemp(beside, O_CLOEXEC);
   if (fd < 0) return -1;
   if (write_all(fd, bytes, n) == 0 && fsync(fd) == 0 &&
       rename(beside, path) == 0)
@@ -63,9 +64,9 @@ static int cannot_dump(const cs_guest *g, cs_status st) {
   if (st == CS_ELIMIT || st == CS_EOS)
     why = g->place.worker ? "it is larger than the 256 MiB that a worker gives"
                           : "no memory for it";
-  return cs_cli_fail(g->settings, "cannot make the snapshot", why,
-                     g->place.worker ? "try --in-process"
-                                     : "close other programs");
+  return cs_cli_fail(
+      g->settings, "cannot make the snapshot", why,
+      g->place.worker ? "try --in-process" : "close other programs");
 }
 
 int cs_save_session(cs_guest *g, const char *path, cs_saved *out) {
@@ -90,8 +91,10 @@ void cs_save_tell(const cs_saved *saved, const cs_event *ev) {
     fputs("caisson: no snapshot was written: the program failed; see above\n",
           stderr);
   else if (ev->kind == CS_CALL)
-    fprintf(stderr, "caisson: wrote %zu bytes to %s; the program waits for an "
-            "answer to %s()\n", saved->bytes, saved->path, ev->name);
+    fprintf(stderr,
+            "caisson: wrote %zu bytes to %s; the program waits for an "
+            "answer to %s()\n",
+            saved->bytes, saved->path, ev->name);
   else
     fprintf(stderr, "caisson: wrote %zu bytes to %s\n", saved->bytes,
             saved->path);
@@ -106,7 +109,7 @@ void cs_save_number(const char *pattern, uint64_t i, char *out, size_t room) {
              mark + 1);
 }
 
-/* --- describing --------------------------------------------------------------------- */
+/* --- describing ---------------------------------------------------------- */
 
 typedef struct listing {
   cs_json *j;
@@ -120,16 +123,14 @@ static int put_change(void *with, const cs_change *c) {
   listing *l = with;
   if (l->n++ >= FILES_MAX) return 0;
   if (!l->j) {
-    printf("%-12s%s %s\n", l->n == 1 ? "files" : "", changes[c->kind],
-           c->path);
+    printf("%-12s%s %s\n", l->n == 1 ? "files" : "", changes[c->kind], c->path);
     return 0;
   }
   cs_json_key(l->j, NULL);
   cs_json_open(l->j, '{');
   cs_json_text(l->j, "path", c->path);
   cs_json_text(l->j, "change", changes[c->kind]);
-  if (c->kind != CS_CHANGE_REMOVED)
-    cs_json_int(l->j, "size", (int64_t)c->size);
+  if (c->kind != CS_CHANGE_REMOVED) cs_json_int(l->j, "size", (int64_t)c->size);
   cs_json_close(l->j, '}');
   return 0;
 }
@@ -224,8 +225,8 @@ static void print_waiting(cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_WAIT)
     printf("%-12swaits for %zu open calls\n", "state", ev->npending);
   else
-    printf("%-12swaits for an answer to %s, arguments %s\n", "state",
-           ev->name, args.len ? cs_buf_text(&args) : "without a JSON form");
+    printf("%-12swaits for an answer to %s, arguments %s\n", "state", ev->name,
+           args.len ? cs_buf_text(&args) : "without a JSON form");
   cs_buf_fini(&args);
   if (cs_session_where(g->session, &at))
     printf("%-12s%s, line %u%s%s\n", "at", at.file, at.line,
@@ -240,8 +241,7 @@ static int describe_text(cs_guest *g, const char *path, const char *sum,
   size_t n;
   listing l = {0};
   cs_session_used(g->session, &u);
-  printf("%-12s%s, %zu bytes\n%-12s%s\n", "snapshot", path, len, "sha256",
-         sum);
+  printf("%-12s%s, %zu bytes\n%-12s%s\n", "snapshot", path, len, "sha256", sum);
   if (strcmp(state_of(ev), "idle") == 0)
     printf("%-12sbetween two runs\n", "state");
   else

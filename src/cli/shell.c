@@ -2,8 +2,8 @@
  * shell.c - caisson shell: a prompt at the depth that was asked for.
  *
  * In the engine it is the Python prompt of repl.c; in a jail a login shell that
- * reads our stdin.  `-c` is the one place where a text is handed to a shell, and
- * that runs in a jail.
+ * reads our stdin.  `-c` is the one place where a text is handed to a shell,
+ * and that runs in a jail.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

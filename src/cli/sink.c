@@ -45,7 +45,7 @@ static void write_all(int fd, const char *s, size_t n) {
   }
 }
 
-/* --- terminal ----------------------------------------------------------------- */
+/* --- terminal ------------------------------------------------------------ */
 
 static void hold(cs_sink_filter *f, char c) {
   if (f->n < sizeof f->held) f->held[f->n++] = c;
@@ -112,7 +112,8 @@ size_t cs_sink_clean(cs_sink_filter *f, const char *bytes, size_t n,
   return m;
 }
 
-/* --------------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------------------
+ */
 
 void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
   if (s->mute || n == 0) return;
@@ -120,8 +121,7 @@ void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
   s->produced[kind] += n;
   if (s->collect) {
     cs_stream_output(&s->stream, kind, bytes, n);
-    if (!s->cut && cs_buf_put(&s->text[kind], bytes, n) != CS_OK)
-      s->cut = true;
+    if (!s->cut && cs_buf_put(&s->text[kind], bytes, n) != CS_OK) s->cut = true;
     return;
   }
   if (!s->clean[kind]) {

@@ -25,11 +25,11 @@ typedef struct cs_sink_filter {
 } cs_sink_filter;
 
 typedef struct cs_sink {
-  bool collect; /* for --json */
-  bool mute;    /* throw away */
-  bool cut;     /* there was no memory for all of it */
+  bool collect;         /* for --json */
+  bool mute;            /* throw away */
+  bool cut;             /* there was no memory for all of it */
   uint64_t produced[3]; /* bytes, by kind */
-  bool clean[3]; /* by kind: filter for a terminal */
+  bool clean[3];        /* by kind: filter for a terminal */
   cs_buf text[3];
   cs_sink_filter filter[3];
   cs_stream stream; /* --stream-json: also told as it comes */
@@ -43,7 +43,6 @@ void cs_sink_clear(cs_sink *s);
 void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n);
 /* Copy `n` bytes that are safe for a terminal to `out` (room for n + 32);
  * returns how many. */
-size_t cs_sink_clean(cs_sink_filter *f, const char *bytes, size_t n,
-                     char *out);
+size_t cs_sink_clean(cs_sink_filter *f, const char *bytes, size_t n, char *out);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * snapshot.c - caisson snapshot dump | load | fork | inspect: sessions as files.
+ * snapshot.c - caisson snapshot dump | load | fork | inspect: sessions as
+ * files.
  *
  * A snapshot is the whole state of a session: between two runs, or in the
  * middle of a program that waits for the answer to a call (--at).  Its bytes
@@ -43,7 +44,7 @@ static void close_job(job *j) {
   free(j->bytes);
 }
 
-/* --- opening ------------------------------------------------------------------ */
+/* --- opening ------------------------------------------------------------- */
 
 static int read_snapshot(const cs_settings *s, job *j) {
   if (s->argc == 0)
@@ -58,11 +59,10 @@ static int read_snapshot(const cs_settings *s, job *j) {
 }
 
 static int open_guest(const cs_settings *s, job *j) {
-  cs_guest_plan plan = {
-      .script = j->target.name ? j->target.name : "<string>",
-      .flags = s->json ? 0 : CS_NO_VALUE,
-      .bytes = j->bytes,
-      .len = j->len};
+  cs_guest_plan plan = {.script = j->target.name ? j->target.name : "<string>",
+                        .flags = s->json ? 0 : CS_NO_VALUE,
+                        .bytes = j->bytes,
+                        .len = j->len};
   cs_lines_init(&j->input, s->input && !j->target.from_stdin ? 0 : -1);
   int code = cs_guest_open(&j->guest, s, &j->input, &plan);
   if (code) return code;
@@ -83,7 +83,7 @@ static int define_stop(job *j) {
                      "name a function that the program calls");
 }
 
-/* --- running -------------------------------------------------------------------- */
+/* --- running ------------------------------------------------------------- */
 
 static bool waits(const cs_event *ev) {
   return ev->kind == CS_CALL || ev->kind == CS_OS || ev->kind == CS_NAME ||
@@ -133,7 +133,8 @@ static const cs_event *start(job *j, const char *answer, int *code) {
     if (*code) return NULL;
     return cs_session_run(g->session, j->target.text, j->target.len);
   }
-  if (ev->kind == CS_CALL && !g->tools) *code = no_answer(j, ev);
+  if (ev->kind == CS_CALL && !g->tools)
+    *code = no_answer(j, ev);
   else if (!waits(ev))
     *code = cs_cli_fail(g->settings, "nothing to run",
                         "the snapshot was made between two runs",
@@ -167,13 +168,13 @@ static int work(job *j, const char *answer, const char *save) {
   return code;
 }
 
-/* --- the verbs -------------------------------------------------------------------- */
+/* --- the verbs ----------------------------------------------------------- */
 
 /* Results and snapshots cannot share a channel. */
 static int check_output(const cs_settings *s) {
   if (!s->output || !s->json || strcmp(s->output, "-") != 0) return 0;
-  return cs_cli_fail(s, "bad value for '-o'",
-                     "--json has the standard output", "name a file");
+  return cs_cli_fail(s, "bad value for '-o'", "--json has the standard output",
+                     "name a file");
 }
 
 static int need_output(const cs_settings *s) {
@@ -199,8 +200,7 @@ int cs_cli_load(const cs_settings *s) {
   if (!code) code = read_snapshot(s, &j);
   if (!code) code = cs_target_load(s, 1, false, &j.target);
   if (!code) code = open_guest(s, &j);
-  if (!code) code = work(&j, s->replies.n ? s->replies.at[0] : NULL,
-                         s->output);
+  if (!code) code = work(&j, s->replies.n ? s->replies.at[0] : NULL, s->output);
   close_job(&j);
   return code;
 }

@@ -25,18 +25,19 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define LOOKS    CS_FOR(EXPLAIN)
 #define RULED    (SERVED | CS_FOR(DOCTOR) | CS_FOR(EXPLAIN) | CS_FOR(WHY))
 #define ALL      (~UINT64_C(0))
-#define LISTED   (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | \
-                  CS_FOR(AUDIT_EXPORT))
+#define LISTED   (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | CS_FOR(AUDIT_EXPORT))
 #define AUDITS   (LISTED | CS_FOR(AUDIT_VERIFY))
-#define PROSE    (CS_FOR(POLICY_INIT) | CS_FOR(POLICY_SCHEMA) | \
-                  CS_FOR(COMPLETION) | PROMPTS | CS_FOR(MCP) | \
-                  CS_FOR(MAN) | CS_FOR(DEMO))
+#define PROSE                                                         \
+  (CS_FOR(POLICY_INIT) | CS_FOR(POLICY_SCHEMA) | CS_FOR(COMPLETION) | \
+   PROMPTS | CS_FOR(MCP) | CS_FOR(MAN) | CS_FOR(DEMO))
 
 /* Rows: letter, name, [value,] group, help, verbs, field of cs_settings. */
-#define ROW(l, n, k, v, g, h, s, f)                                        \
-  {.letter = l, .name = n, .kind = CS_OPTION_##k, .value = v,              \
-   .group = CS_GROUP_##g, .help = h, .verbs = s,                           \
-   .field = offsetof(cs_settings, f)}
+#define ROW(l, n, k, v, g, h, s, f)                            \
+  {                                                            \
+    .letter = l, .name = n, .kind = CS_OPTION_##k, .value = v, \
+    .group = CS_GROUP_##g, .help = h, .verbs = s,              \
+    .field = offsetof(cs_settings, f)                          \
+  }
 #define FLAG(l, n, g, h, s, f)      ROW(l, n, FLAG, NULL, g, h, s, f)
 #define TEXT(l, n, v, g, h, s, f)   ROW(l, n, TEXT, v, g, h, s, f)
 #define CHOICE(l, n, v, g, h, s, f) ROW(l, n, CHOICE, v, g, h, s, f)
@@ -46,7 +47,7 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define WORDS(l, n, v, g, h, s, f)  ROW(l, n, WORDS, v, g, h, s, f)
 
 const cs_option cs_option_table[] = {
-    /* --- main ----------------------------------------------------------- */
+    /* --- main ------------------------------------------------------------ */
     TEXT('c', NULL, "CODE", MAIN, "the program, as text",
          CS_FOR(RUN) | SNAPSHOT, code),
     TEXT('c', NULL, "SCRIPT", MAIN, "run this with /bin/sh in a jail",
@@ -62,9 +63,8 @@ const cs_option cs_option_table[] = {
           "answer to the call it waits with (again: each twin)",
           CS_FOR(LOAD) | CS_FOR(FORK), replies),
     COUNT('n', "count", "N", MAIN, "how many twins (1)", CS_FOR(FORK), count),
-    FLAG(0, "retry-in-doubt", MAIN,
-         "make a call again that may have been made", CS_FOR(RESUME),
-         retry_in_doubt),
+    FLAG(0, "retry-in-doubt", MAIN, "make a call again that may have been made",
+         CS_FOR(RESUME), retry_in_doubt),
     TEXT(0, "profile", "default|codeact-compat|codeact-strict|none", MAIN,
          "rules to judge by", CS_FOR(CHECK), rules),
     WORDS(0, "allow-import", "A,B", MAIN,
@@ -81,8 +81,8 @@ const cs_option cs_option_table[] = {
           "names __x__ that may be read, no others", CS_FOR(CHECK),
           allow_attributes),
     WORDS(0, "block-attribute", "A,B", MAIN,
-          "attributes that may not be read: f_back, os.system",
-          CS_FOR(CHECK), block_attributes),
+          "attributes that may not be read: f_back, os.system", CS_FOR(CHECK),
+          block_attributes),
     WORDS(0, "allow-node", "A,B", MAIN,
           "kinds of syntax that may occur, no others", CS_FOR(CHECK),
           allow_nodes),
@@ -95,8 +95,7 @@ const cs_option cs_option_table[] = {
     TEXT(0, "http", "ADDR:PORT", MAIN,
          "serve HTTP there instead of stdin and stdout", CS_FOR(MCP), http),
     TEXT(0, "token-file", "FILE", MAIN,
-         "lines NAME TOKEN: who may use it over HTTP", CS_FOR(MCP),
-         token_file),
+         "lines NAME TOKEN: who may use it over HTTP", CS_FOR(MCP), token_file),
     WORDS(0, "origin", "ORIGIN", MAIN,
           "web pages of this origin may use it over HTTP", CS_FOR(MCP),
           origins),
@@ -112,8 +111,8 @@ const cs_option cs_option_table[] = {
            "a built-in policy", RULED | CS_FOR(POLICY_INIT), profile),
     TEXT(0, "code", "FILE", MAIN, "choose a depth for this program",
          CS_FOR(EXPLAIN), code_file),
-    TEXT(0, "path", "PATH", MAIN, "a path, as the program sees it",
-         CS_FOR(WHY), path_asked),
+    TEXT(0, "path", "PATH", MAIN, "a path, as the program sees it", CS_FOR(WHY),
+         path_asked),
     CHOICE(0, "op", "read|write", MAIN, "what is done with it (read)",
            CS_FOR(WHY), op),
     TEXT(0, "host", "NAME[:PORT]", MAIN, "a connection (443)", CS_FOR(WHY),
@@ -124,14 +123,12 @@ const cs_option cs_option_table[] = {
     TEXT(0, "env", "NAME", MAIN, "a variable of the environment", CS_FOR(WHY),
          env_asked),
     TEXT(0, "image", "REF", MAIN, "an image", CS_FOR(WHY), image_asked),
-    FLAG(0, "report", MAIN, "all depths in one table", CS_FOR(EXPLAIN),
-         report),
+    FLAG(0, "report", MAIN, "all depths in one table", CS_FOR(EXPLAIN), report),
     FLAG(0, "origin", MAIN, "where each value was set", CS_FOR(EXPLAIN),
          origin),
-    FLAG(0, "fresh", MAIN, "try everything again", CS_FOR(DOCTOR) |
-         CS_FOR(EXPLAIN), fresh),
-    FLAG(0, "slow", MAIN, "also try what takes seconds", CS_FOR(DOCTOR),
-         slow),
+    FLAG(0, "fresh", MAIN, "try everything again",
+         CS_FOR(DOCTOR) | CS_FOR(EXPLAIN), fresh),
+    FLAG(0, "slow", MAIN, "also try what takes seconds", CS_FOR(DOCTOR), slow),
     COUNT('n', "count", "N", MAIN, "only the last N records",
           CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL), count),
     FLAG('f', "follow", MAIN, "go on as records are written",
@@ -148,23 +145,24 @@ const cs_option cs_option_table[] = {
     CHOICE(0, "format", "jsonl|json|csv", MAIN, "as what (jsonl)",
            CS_FOR(AUDIT_EXPORT), format),
     TEXT(0, "expect", "SEQ:HASH", MAIN,
-         "this record must be there: finds a cut end",
-         CS_FOR(AUDIT_VERIFY), expect),
-    TEXT(0, "key", "HEX", MAIN, "public key that checkpoints must have",
-         AUDITS, audit_key),
+         "this record must be there: finds a cut end", CS_FOR(AUDIT_VERIFY),
+         expect),
+    TEXT(0, "key", "HEX", MAIN, "public key that checkpoints must have", AUDITS,
+         audit_key),
     FLAG('h', "help", MAIN, "print this text", ALL, help),
 
     /* --- what the program is given --------------------------------------- */
     WORDS('v', "mount", "SRC:DST[:MODE]", GRANT,
-          "show a directory: ro (default), overlay, rw", SERVED | CHANGES, mounts),
-    TEXT(0, "workspace", "DIR[:MODE]", GRANT,
-         "DIR at /workspace, as overlay", SERVED | CHANGES, workspace),
-    WORDS(0, "tmpfs", "DST[,limit=SIZE]", GRANT,
-          "an empty directory in memory", SERVED | CHANGES, tmpfs),
+          "show a directory: ro (default), overlay, rw", SERVED | CHANGES,
+          mounts),
+    TEXT(0, "workspace", "DIR[:MODE]", GRANT, "DIR at /workspace, as overlay",
+         SERVED | CHANGES, workspace),
+    WORDS(0, "tmpfs", "DST[,limit=SIZE]", GRANT, "an empty directory in memory",
+          SERVED | CHANGES, tmpfs),
     TEXT('w', "workdir", "DST", GRANT, "start in this directory (/)", SERVED,
          workdir),
-    WORDS(0, "path", "DST", GRANT,
-          "import modules from this mounted directory", CODE, path),
+    WORDS(0, "path", "DST", GRANT, "import modules from this mounted directory",
+          CODE, path),
     WORDS('e', NULL, "NAME[=VAL]", GRANT,
           "environment variable; without VAL its value here", SERVED, env),
     WORDS(0, "env-file", "FILE", GRANT, "lines NAME=VAL", SERVED, env_files),
@@ -182,7 +180,7 @@ const cs_option cs_option_table[] = {
          "seed 0 if none is given, and a clock of its own", CODE | CS_FOR(MCP),
          deterministic),
 
-    /* --- limits ------------------------------------------------------------ */
+    /* --- limits ---------------------------------------------------------- */
     TIME(0, "timeout", "TIME", LIMIT,
          "wall-clock deadline: 500ms, 30s, 5m (10m)", SERVED | PLAYED, timeout),
     SIZE('m', "memory", "SIZE", LIMIT, "memory the program may use (256m)",
@@ -197,29 +195,27 @@ const cs_option cs_option_table[] = {
     TIME(0, "cpu-time", "TIME", LIMIT, "processor time of each process",
          CS_FOR(EXEC), cpu),
 
-    /* --- where it runs ------------------------------------------------------ */
+    /* --- where it runs --------------------------------------------------- */
     TEXT(0, "depth", "auto|interp|process|check", PLACE,
-         "how deep the program is walled in", CODE | LOOKS | CS_FOR(MCP), depth),
+         "how deep the program is walled in", CODE | LOOKS | CS_FOR(MCP),
+         depth),
     FLAG(0, "in-process", PLACE,
          "run in this process, not in a locked-down worker",
-         CODE | LOOKS | CS_FOR(MCP) | PLAYED | CS_FOR(INSPECT),
-         in_process),
+         CODE | LOOKS | CS_FOR(MCP) | PLAYED | CS_FOR(INSPECT), in_process),
     TEXT(0, "python", "FILE", PLACE,
          "interpreter of depth process (/usr/bin/python3)",
-         CS_FOR(RUN) | PROMPTS | CS_FOR(MCP) | LOOKS | CS_FOR(DOCTOR),
-         python),
+         CS_FOR(RUN) | PROMPTS | CS_FOR(MCP) | LOOKS | CS_FOR(DOCTOR), python),
     FLAG(0, "loopback", PLACE,
-         "in a jail: a network with 127.0.0.1, nothing else", JAILED,
-         loopback),
-    FLAG(0, "no-spawn", PLACE,
-         "in a jail: no other process, no other program", JAILED, no_spawn),
+         "in a jail: a network with 127.0.0.1, nothing else", JAILED, loopback),
+    FLAG(0, "no-spawn", PLACE, "in a jail: no other process, no other program",
+         JAILED, no_spawn),
     FLAG(0, "no-unix-sockets", PLACE, "in a jail: no unix sockets", JAILED,
          no_unix),
     WORDS(0, "accept", "landlock", PLACE,
           "go on although the host lacks this wall", JAILED | CS_FOR(MCP),
           accept),
 
-    /* --- records ------------------------------------------------------------- */
+    /* --- records --------------------------------------------------------- */
     TEXT(0, "audit", "FILE", RECORD,
          "the audit log; off (the user's, see audit verify)",
          SERVED | PLAYED | AUDITS | CHANGES, audit),
@@ -228,18 +224,17 @@ const cs_option cs_option_table[] = {
            "how code and arguments are recorded", SERVED, audit_code),
     CHOICE(0, "audit-sync", "batch|always", RECORD,
            "how soon records are on the disk", SERVED, audit_sync),
-    TEXT(0, "journal", "FILE", RECORD,
-         "record the run, for resume and replay", CS_FOR(RUN), journal),
+    TEXT(0, "journal", "FILE", RECORD, "record the run, for resume and replay",
+         CS_FOR(RUN), journal),
 
-    /* --- output ---------------------------------------------------------------- */
+    /* --- output ---------------------------------------------------------- */
     FLAG(0, "json", OUTPUT, "print one JSON object instead of text",
          ALL & ~PROSE, json),
     FLAG(0, "stream-json", OUTPUT,
-         "print events as they happen, as JSON by line",
-         CODE & ~PROMPTS, stream_json),
-    FLAG(0, "fail-on-deny", OUTPUT,
-         "exit code 126 when anything was refused", CODE & ~PROMPTS,
-         fail_on_deny),
+         "print events as they happen, as JSON by line", CODE & ~PROMPTS,
+         stream_json),
+    FLAG(0, "fail-on-deny", OUTPUT, "exit code 126 when anything was refused",
+         CODE & ~PROMPTS, fail_on_deny),
     COUNT(0, "status-fd", "N", OUTPUT,
           "write how it ended to this descriptor, as JSON",
           (ANY & ~PROMPTS) | PLAYED, status_fd),
@@ -250,18 +245,17 @@ const cs_option cs_option_table[] = {
           "run N times in fresh sessions, for --stats", CS_FOR(RUN), repeat),
     FLAG(0, "new-output", OUTPUT, "do not show again what was shown before",
          CS_FOR(RESUME), new_output),
-    CHOICE(0, "color", "auto|always|never", OUTPUT,
-           "colour our own words", ALL, color),
+    CHOICE(0, "color", "auto|always|never", OUTPUT, "colour our own words", ALL,
+           color),
     CHOICE(0, "progress", "auto|plain|json|none", OUTPUT,
-           "how long work is told of on stderr", AUDITS | SNAPSHOT,
-           progress),
+           "how long work is told of on stderr", AUDITS | SNAPSHOT, progress),
     FLAG(0, "raw-output", OUTPUT,
          "do not filter control sequences on a terminal", ANY | PLAYED,
          raw_output),
     FLAG('q', "quiet", OUTPUT, "no messages of our own",
          ANY | CHANGES | PLAYED | CS_FOR(CHECK) | CS_FOR(AUDIT_VERIFY), quiet),
 
-    /* --- test builds: not listed ------------------------------------------------ */
+    /* --- test builds: not listed ----------------------------------------- */
     WORDS(0, "weaken", "WALL", MAIN, NULL, CS_FOR(EXEC), weaken),
     FLAG(0, "torture-gc", MAIN, NULL, CS_FOR(RUN), torture_gc),
     COUNT(0, "torture-retry", "N", MAIN, NULL, CS_FOR(RUN), torture_retry),

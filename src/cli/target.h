@@ -9,8 +9,8 @@
 #include "cli/guest.h"
 
 typedef struct cs_target {
-  const char *name;  /* what tracebacks call it */
-  char *text;        /* owned; NULL: none was given */
+  const char *name; /* what tracebacks call it */
+  char *text;       /* owned; NULL: none was given */
   size_t len;
   size_t argc;       /* sys.argv */
   const char **argv; /* owned */

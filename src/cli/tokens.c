@@ -27,17 +27,18 @@ static int bad(const cs_settings *s, const char *why, const char *todo) {
 
 /* The content, to free(); NULL: `*why` says what is wrong. */
 static char *read_private(const char *path, const char **why) {
-  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  CS_AUTO_FD
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   struct stat st;
   if (fd < 0 || fstat(fd, &st) != 0) {
     *why = errno == ELOOP ? "it is a link" : strerror(errno);
     return NULL;
   }
-  *why = !S_ISREG(st.st_mode)             ? "it is no file"
+  *why = !S_ISREG(st.st_mode)               ? "it is no file"
          : st.st_mode & (S_IRWXG | S_IRWXO) ? "others may use it"
-         : st.st_uid != geteuid()         ? "it belongs to somebody else"
-         : st.st_size >= FILE_MAX         ? "it is too long"
-                                          : NULL;
+         : st.st_uid != geteuid()           ? "it belongs to somebody else"
+         : st.st_size >= FILE_MAX           ? "it is too long"
+                                            : NULL;
   char *text = *why ? NULL : calloc(1, FILE_MAX);
   if (!text) return NULL;
   for (size_t n = 0; n + 1 < FILE_MAX;) {
@@ -70,21 +71,20 @@ static const char *add_line(cs_tokens *t, char *line) {
 static int read_file(const cs_settings *s, cs_tokens *t) {
   const char *why = "no memory";
   t->text = read_private(s->token_file, &why);
-  if (!t->text)
-    return bad(s, why, "write it with mode 600, lines NAME TOKEN");
+  if (!t->text) return bad(s, why, "write it with mode 600, lines NAME TOKEN");
   char *rest = NULL;
   why = NULL;
   for (char *line = strtok_r(t->text, "\n", &rest); line && !why;
        line = strtok_r(NULL, "\n", &rest))
     why = add_line(t, line);
   if (!why && t->n == 0) why = "it has no token";
-  return why ? bad(s, why, "write lines NAME TOKEN, tokens of 16 characters "
-                           "or more")
+  return why ? bad(s, why,
+                   "write lines NAME TOKEN, tokens of 16 characters "
+                   "or more")
              : 0;
 }
 
-static int use_variable(const cs_settings *s, cs_tokens *t,
-                        const char *value) {
+static int use_variable(const cs_settings *s, cs_tokens *t, const char *value) {
   if (strlen(value) < CS_TOKEN_MIN || strpbrk(value, " \t\r\n"))
     return cs_cli_fail(s, "cannot use CAISSON_MCP_TOKEN",
                        "it is shorter than 16 characters or has blanks",
@@ -117,4 +117,6 @@ int cs_tokens_load(const cs_settings *s, cs_tokens *t) {
   return value ? use_variable(s, t, value) : make_one(s, t);
 }
 
-void cs_tokens_fini(cs_tokens *t) { free(t->text); }
+void cs_tokens_fini(cs_tokens *t) {
+  free(t->text);
+}

@@ -38,7 +38,7 @@ typedef struct call {
   cs_buf line;         /* request that waits for its turn */
   cs_command *program; /* owned if the tool has none; NULL: not started */
   bool done, dropped;
-  cs_reply_kind kind;  /* done: VALUE or RAISE */
+  cs_reply_kind kind; /* done: VALUE or RAISE */
   cs_wire value;
 } call;
 
@@ -53,7 +53,7 @@ struct cs_tools {
   call *open; /* owned, oldest first */
 };
 
-/* --- the options ------------------------------------------------------------------ */
+/* --- the options --------------------------------------------------------- */
 
 static int bad_tool(const cs_settings *s, const char *text, const char *why) {
   char what[200];
@@ -68,8 +68,7 @@ static int share_program(const cs_settings *s, cs_tools *t, const char *given,
   while (i < t->nshared && strcmp(t->shared[i].command, x->command) != 0) i++;
   if (i == t->nshared) {
     int e = cs_command_start(&t->shared[i].program, x->command);
-    if (e)
-      return bad_tool(s, given, e == ENOEXEC ? "no command" : strerror(e));
+    if (e) return bad_tool(s, given, e == ENOEXEC ? "no command" : strerror(e));
     t->shared[i].command = x->command;
     t->nshared++;
   }
@@ -116,8 +115,10 @@ int cs_tools_open(const cs_settings *s, cs_tools **out) {
     code = add_tool(s, t, s->tools.at[i], true);
   for (size_t i = 0; !code && i < s->calls.n; i++)
     code = add_tool(s, t, s->calls.at[i], false);
-  if (code) cs_tools_close(t);
-  else *out = t;
+  if (code)
+    cs_tools_close(t);
+  else
+    *out = t;
   return code;
 }
 
@@ -133,7 +134,7 @@ int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to) {
   return 0;
 }
 
-/* --- open calls ------------------------------------------------------------------- */
+/* --- open calls ---------------------------------------------------------- */
 
 static void free_call(call *c) {
   if (c->program && !c->tool->program) {
@@ -170,7 +171,7 @@ static void finish(call *c, cs_reply_kind kind) {
   c->kind = kind;
 }
 
-/* --- programs for one call ---------------------------------------------------------- */
+/* --- programs for one call ----------------------------------------------- */
 
 static size_t count_running(const cs_tools *t) {
   size_t n = 0;
@@ -209,7 +210,7 @@ static void look_at_own(call *c) {
     finish(c, cs_answer_end(&c->value, c->tool->name, c->program));
 }
 
-/* --- shared programs ------------------------------------------------------------------ */
+/* --- shared programs ----------------------------------------------------- */
 
 static call *find_call(const cs_tools *t, const cs_command *p, uint64_t id) {
   for (call *c = t->open; c; c = c->next)
@@ -256,7 +257,7 @@ static void look_at_shared(cs_tools *t, cs_command *p) {
     finish(c, cs_answer_gone(&c->value, c->tool->name, p));
 }
 
-/* --- waiting ------------------------------------------------------------------------- */
+/* --- waiting ------------------------------------------------------------- */
 
 static double now(void) {
   struct timespec t;
@@ -286,7 +287,8 @@ static bool look(cs_tools *t) {
 static bool step(cs_tools *t, cs_guest *g, double seconds) {
   if (look(t)) return true;
   size_t room = 1 + CS_COMMAND_FDS * (t->nshared + count_running(t)), n = 1;
-  CS_AUTO_FREE struct pollfd *fds = calloc(room, sizeof *fds);
+  CS_AUTO_FREE
+  struct pollfd *fds = calloc(room, sizeof *fds);
   if (!fds) return cs_watch_wait(&g->watch, 0.01, -1);
   fds[0] = (struct pollfd){.fd = g->watch.stop_fd, .events = POLLIN};
   for (size_t i = 0; i < t->nshared; i++, n += CS_COMMAND_FDS)
@@ -324,7 +326,7 @@ void cs_tools_close(cs_tools *t) {
   free(t);
 }
 
-/* --- events -------------------------------------------------------------------------- */
+/* --- events -------------------------------------------------------------- */
 
 static const tool *find_tool(const cs_tools *t, const char *name) {
   for (size_t i = 0; t && i < t->ntools; i++)

@@ -1,9 +1,9 @@
 /*
  * verbs.h - the verbs of the caisson command.
  *
- * To add one: a line in CS_VERB_LIST, a row in verbs.c, a file with cs_cli_NAME,
- * CS_FOR(NAME) in the options of table.c that it takes.  Help, manual page and
- * completion follow by themselves.
+ * To add one: a line in CS_VERB_LIST, a row in verbs.c, a file with
+ * cs_cli_NAME, CS_FOR(NAME) in the options of table.c that it takes.  Help,
+ * manual page and completion follow by themselves.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,37 +13,37 @@
 #include "cli/cli.h"
 
 /* symbol, function cs_cli_*; at most 64 */
-#define CS_VERB_LIST(X)  \
-  X(RUN, run)            \
-  X(CHECK, check)        \
-  X(REPL, repl)          \
-  X(SHELL, shell)        \
-  X(DIFF, diff)          \
-  X(COMMIT, commit)      \
-  X(DISCARD, discard)    \
-  X(EXEC, exec)          \
-  X(DUMP, dump)          \
-  X(LOAD, load)          \
-  X(FORK, fork)          \
-  X(INSPECT, inspect)    \
-  X(RESUME, resume)      \
-  X(REPLAY, replay)      \
-  X(MCP, mcp)            \
-  X(AUDIT_VERIFY, audit_verify) \
-  X(AUDIT_SHOW, audit_show) \
-  X(AUDIT_TAIL, audit_tail) \
-  X(AUDIT_EXPORT, audit_export) \
-  X(DOCTOR, doctor)      \
-  X(EXPLAIN, explain)    \
-  X(WHY, why)            \
-  X(POLICY_CHECK, policy_check) \
-  X(POLICY_DIFF, policy_diff) \
-  X(POLICY_INIT, policy_init) \
+#define CS_VERB_LIST(X)           \
+  X(RUN, run)                     \
+  X(CHECK, check)                 \
+  X(REPL, repl)                   \
+  X(SHELL, shell)                 \
+  X(DIFF, diff)                   \
+  X(COMMIT, commit)               \
+  X(DISCARD, discard)             \
+  X(EXEC, exec)                   \
+  X(DUMP, dump)                   \
+  X(LOAD, load)                   \
+  X(FORK, fork)                   \
+  X(INSPECT, inspect)             \
+  X(RESUME, resume)               \
+  X(REPLAY, replay)               \
+  X(MCP, mcp)                     \
+  X(AUDIT_VERIFY, audit_verify)   \
+  X(AUDIT_SHOW, audit_show)       \
+  X(AUDIT_TAIL, audit_tail)       \
+  X(AUDIT_EXPORT, audit_export)   \
+  X(DOCTOR, doctor)               \
+  X(EXPLAIN, explain)             \
+  X(WHY, why)                     \
+  X(POLICY_CHECK, policy_check)   \
+  X(POLICY_DIFF, policy_diff)     \
+  X(POLICY_INIT, policy_init)     \
   X(POLICY_SCHEMA, policy_schema) \
-  X(VERSION, version)    \
-  X(COMPLETION, completion) \
-  X(MAN, man)            \
-  X(DEMO, demo)          \
+  X(VERSION, version)             \
+  X(COMPLETION, completion)       \
+  X(MAN, man)                     \
+  X(DEMO, demo)                   \
   X(HELP, help)
 
 typedef enum cs_verb_id {
@@ -59,10 +59,11 @@ CS_VERB_LIST(X)
 /* The verb as a member of a set of verbs: cs_option.verbs. */
 #define CS_FOR(id) (UINT64_C(1) << CS_VERB_##id)
 
-typedef enum cs_verb_exit { /* what its exit code says */
-  CS_VERB_PLAIN,  /* 0, or 125 */
-  CS_VERB_GUEST,  /* the program's own, or one of ours */
-  CS_VERB_ANSWER  /* 0 yes, 1 no, 125 could not tell */
+typedef enum cs_verb_exit {                /* what its exit code says */
+                            CS_VERB_PLAIN, /* 0, or 125 */
+                            CS_VERB_GUEST, /* the program's own, or one of ours
+                                            */
+                            CS_VERB_ANSWER /* 0 yes, 1 no, 125 could not tell */
 } cs_verb_exit;
 
 typedef struct cs_example {
@@ -74,7 +75,7 @@ typedef struct cs_verb {
   const char *alias; /* NULL: none */
   cs_verb_id id;
   cs_verb_exit exit;
-  bool guest_args; /* what follows the first operand belongs to the guest */
+  bool guest_args;   /* what follows the first operand belongs to the guest */
   const char *group; /* heading in the list of verbs */
   const char *operands;
   const char *purpose; /* one line of at most 59 columns */

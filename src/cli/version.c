@@ -5,8 +5,8 @@
  */
 #include <stdio.h>
 
-#include "cli/verbs.h"
 #include "cli/json.h"
+#include "cli/verbs.h"
 
 static void put_list(cs_json *j, const char *key, const char *const *items) {
   cs_json_key(j, key);
@@ -17,8 +17,9 @@ static void put_list(cs_json *j, const char *key, const char *const *items) {
 
 int cs_cli_version(const cs_settings *s) {
   static const char *const features[] = {
-      "interp", "process", "check",    "repl",  "snapshot", "journal",
-      "audit",  "mcp",     "policy", CS_HAVE_EDIT ? "libedit" : NULL, NULL};
+      "interp",  "process", "check", "repl",   "snapshot",
+      "journal", "audit",   "mcp",   "policy", CS_HAVE_EDIT ? "libedit" : NULL,
+      NULL};
   static const char *const schemas[] = {
       "caisson.result/1",   "caisson.exec/1",         "caisson.check/1",
       "caisson.version/1",  "caisson.snapshot/1",     "caisson.doctor/1",

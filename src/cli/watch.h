@@ -25,7 +25,7 @@ typedef enum cs_watch_reason {
 
 typedef struct cs_watch {
   cs_session *session; /* borrowed */
-  double seconds;    /* 0: no deadline */
+  double seconds;      /* 0: no deadline */
   pthread_t thread;
   bool on;
   int stop_fd; /* owned; readable from the moment the run must end */

@@ -25,7 +25,7 @@ typedef struct question {
   char remedy[300]; /* what the owner of the policy would write */
 } question;
 
-/* --- asking ---------------------------------------------------------------- */
+/* --- asking -------------------------------------------------------------- */
 
 static void ask_path(question *q) {
   const char *op = q->s->op ? q->s->op : "read";
@@ -35,8 +35,8 @@ static void ask_path(question *q) {
   q->answer = cs_decide_path(q->policy, q->object, write);
   const cs_decision *a = &q->answer;
   if (a->rule && a->field == CS_POLICY_FS_DENY)
-    snprintf(q->remedy, sizeof q->remedy, "fs.deny without the entry for %.180s",
-             q->object);
+    snprintf(q->remedy, sizeof q->remedy,
+             "fs.deny without the entry for %.180s", q->object);
   else if (a->rule && a->field == CS_POLICY_FS_PROTECT)
     snprintf(q->remedy, sizeof q->remedy,
              "fs.protect without the pattern for %.180s", q->object);
@@ -76,26 +76,27 @@ static void ask_name(question *q, const char *capability, const char *name,
   q->object = name;
   q->answer = answer;
   bool denied = answer.rule && answer.field == deny_field;
-  snprintf(q->remedy, sizeof q->remedy, denied ? "%s without %.200s"
-                                               : "%s += %.200s",
-           denied ? deny : allow, name);
+  snprintf(q->remedy, sizeof q->remedy,
+           denied ? "%s without %.200s" : "%s += %.200s", denied ? deny : allow,
+           name);
 }
 
 static bool ask(question *q, char name[256]) {
   const cs_settings *s = q->s;
   const cs_policy *p = q->policy;
-  if (s->path_asked) ask_path(q);
-  else if (s->host_asked) ask_host(q, name);
+  if (s->path_asked)
+    ask_path(q);
+  else if (s->host_asked)
+    ask_host(q, name);
   else if (s->tool_asked)
     ask_name(q, "tool", s->tool_asked, cs_decide_tool(p, s->tool_asked),
              "tools.allow", "tools.approve", CS_POLICY_TOOLS_APPROVE);
   else if (s->import_asked)
-    ask_name(q, "import", s->import_asked,
-             cs_decide_import(p, s->import_asked), "code.imports_allow",
-             "code.imports_deny", CS_POLICY_IMPORTS_DENY);
+    ask_name(q, "import", s->import_asked, cs_decide_import(p, s->import_asked),
+             "code.imports_allow", "code.imports_deny", CS_POLICY_IMPORTS_DENY);
   else if (s->env_asked)
-    ask_name(q, "env", s->env_asked, cs_decide_env(p, s->env_asked),
-             "env.pass", "env.pass", CS_POLICY_FIELDS);
+    ask_name(q, "env", s->env_asked, cs_decide_env(p, s->env_asked), "env.pass",
+             "env.pass", CS_POLICY_FIELDS);
   else if (s->image_asked)
     ask_name(q, "image", s->image_asked, cs_decide_image(p, s->image_asked),
              "images.allow", "images.allow", CS_POLICY_FIELDS);
@@ -104,7 +105,7 @@ static bool ask(question *q, char name[256]) {
   return true;
 }
 
-/* --- telling --------------------------------------------------------------- */
+/* --- telling ------------------------------------------------------------- */
 
 /* "policy.yaml:31 egress.allow", "fs.protect (built-in)", "default-deny" */
 static void rule_text(const question *q, char *out, size_t room) {
@@ -115,8 +116,9 @@ static void rule_text(const question *q, char *out, size_t room) {
                        : a->field < CS_POLICY_FIELDS
                            ? cs_policy_value(q->policy, a->field)
                            : NULL;
-  const char *word = a->rule ? "" : a->allowed ? "no rule against it, "
-                                               : "default-deny, ";
+  const char *word = a->rule      ? ""
+                     : a->allowed ? "no rule against it, "
+                                  : "default-deny, ";
   cs_policy_origin o = {0};
   if (v) o = cs_policy_where(q->policy, v);
   if (v && o.line)
@@ -143,8 +145,10 @@ static void print_text(const question *q, const char *rule) {
   printf("%-5s %-10s %s   rule %s\n", q->answer.allowed ? "yes" : "no",
          q->capability, q->object, rule);
   if (!q->answer.allowed)
-    printf("      remedy: %s   in the user policy; a project file cannot "
-           "widen\n", q->remedy);
+    printf(
+        "      remedy: %s   in the user policy; a project file cannot "
+        "widen\n",
+        q->remedy);
 }
 
 int cs_cli_why(const cs_settings *s) {
@@ -161,8 +165,10 @@ int cs_cli_why(const cs_settings *s) {
   question q = {.s = s, .policy = p};
   if (ask(&q, name)) {
     rule_text(&q, rule, sizeof rule);
-    if (s->json) print_json(&q, rule);
-    else print_text(&q, rule);
+    if (s->json)
+      print_json(&q, rule);
+    else
+      print_text(&q, rule);
     code = q.answer.allowed ? 0 : 1;
   } else {
     code = cs_cli_fail(s, "cannot tell", "nothing was asked",

@@ -19,17 +19,19 @@
 
 #include "base/cleanup.h"
 
-/* --- small files ----------------------------------------------------------- */
+/* --- small files --------------------------------------------------------- */
 
 static bool read_text(int dir, const char *path, char *out, size_t room) {
-  CS_AUTO_FD int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read(fd, out, room - 1);
   out[n > 0 ? n : 0] = 0;
   return n >= 0;
 }
 
 static bool write_text(int dir, const char *path, const char *text) {
-  CS_AUTO_FD int fd = openat(dir, path, O_WRONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = openat(dir, path, O_WRONLY | O_CLOEXEC);
   size_t n = strlen(text);
   return fd >= 0 && write(fd, text, n) == (ssize_t)n;
 }
@@ -42,7 +44,7 @@ static bool write_number(int dir, const char *group, const char *file,
   return write_text(dir, path, text);
 }
 
-/* --- finding our own group ------------------------------------------------- */
+/* --- finding our own group ----------------------------------------------- */
 
 /* The path of this process in the hierarchy of `controller` ("": version 2). */
 static bool own_path(const char *controller, char *out, size_t room) {
@@ -76,8 +78,7 @@ static int open_group(const char *mount, const char *path) {
 
 static bool has_word(const char *text, const char *word) {
   const char *at = strstr(text, word);
-  return at && (at == text || at[-1] == ' ') &&
-         strchr(" \n", at[strlen(word)]);
+  return at && (at == text || at[-1] == ' ') && strchr(" \n", at[strlen(word)]);
 }
 
 /* Version 2: a group below which memory and pids are limited. */
@@ -90,9 +91,9 @@ static int open_v2(char why[160]) {
     return -1;
   }
   for (int i = 0; i < 2; i++) {
-    CS_AUTO_FD int dir = open_group(mounts[i], path);
-    if (dir < 0 || !read_text(dir, "cgroup.subtree_control", have,
-                              sizeof have))
+    CS_AUTO_FD
+    int dir = open_group(mounts[i], path);
+    if (dir < 0 || !read_text(dir, "cgroup.subtree_control", have, sizeof have))
       continue;
     if (!has_word(have, "memory") || !has_word(have, "pids"))
       (void)write_text(dir, "cgroup.subtree_control", "+memory +pids");
@@ -114,7 +115,7 @@ static int open_v1(const char *controller) {
   return open_group(mount, path);
 }
 
-/* --- life ------------------------------------------------------------------ */
+/* --- life ---------------------------------------------------------------- */
 
 static bool make_group(cs_cgroup *g, int parent) {
   if (parent < 0) return false;
@@ -230,7 +231,8 @@ static bool add_children(const cs_cgroup *g, pid_t pid) {
   if (!read_text(AT_FDCWD, path, text, sizeof text)) return true;
   char *save = NULL;
   bool good = true;
-  for (char *p = strtok_r(text, " ", &save); p; p = strtok_r(NULL, " ", &save)) {
+  for (char *p = strtok_r(text, " ", &save); p;
+       p = strtok_r(NULL, " ", &save)) {
     pid_t child = (pid_t)strtol(p, NULL, 10);
     if (child > 0) good &= cs_cgroup_add(g, child);
   }
@@ -257,8 +259,7 @@ void cs_cgroup_close(cs_cgroup *g) {
   int64_t pause = 500000;
   for (int i = 0; i < g->n; i++)
     for (int tries = 0; tries < 300; tries++) {
-      if (unlinkat(g->parent[i], g->name, AT_REMOVEDIR) == 0 ||
-          errno != EBUSY)
+      if (unlinkat(g->parent[i], g->name, AT_REMOVEDIR) == 0 || errno != EBUSY)
         break;
       nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
       if (pause < 10000000) pause += pause / 8;

@@ -22,9 +22,9 @@ typedef struct run {
   const cs_exec_options *o;
   cs_exec_result *result;
   cs_jail jail;
-  int out[2];  /* owned read ends; -1: ended */
-  int in;      /* owned write end; -1: closed */
-  int in_fd;   /* borrowed; -1: nothing more */
+  int out[2]; /* owned read ends; -1: ended */
+  int in;     /* owned write end; -1: closed */
+  int in_fd;  /* borrowed; -1: nothing more */
   const char *input;
   size_t input_len;
   char typed[4096]; /* from in_fd, not written yet */
@@ -41,7 +41,7 @@ static uint64_t now_us(void) {
   return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
 }
 
-/* --- streams --------------------------------------------------------------- */
+/* --- streams ------------------------------------------------------------- */
 
 static void end_with(run *r, cs_exec_end end) {
   if (r->result->end == CS_EXEC_EXITED && !r->exited) r->result->end = end;
@@ -59,9 +59,8 @@ static bool read_stream(run *r, int i) {
     r->out[i] = -1;
     return false;
   }
-  size_t room = r->o->output > res->bytes[i]
-                    ? (size_t)(r->o->output - res->bytes[i])
-                    : 0;
+  size_t room =
+      r->o->output > res->bytes[i] ? (size_t)(r->o->output - res->bytes[i]) : 0;
   size_t keep = (size_t)n < room ? (size_t)n : room;
   res->bytes[i] += (uint64_t)n;
   if (keep < (size_t)n) res->truncated[i] = true;
@@ -97,7 +96,7 @@ static void take_typed(run *r) {
   close_input(r);
 }
 
-/* --- process 1 ------------------------------------------------------------- */
+/* --- process 1 ----------------------------------------------------------- */
 
 static void hear(run *r) {
   cs_control m;
@@ -129,7 +128,7 @@ static void hear(run *r) {
   }
 }
 
-/* --- the loop -------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------ */
 
 static int time_left(const run *r) {
   if (r->deadline == 0) return SLICE_MS;
@@ -139,19 +138,19 @@ static int time_left(const run *r) {
 }
 
 static void look_at_clock(run *r) {
-  if (r->deadline && now_us() >= r->deadline) end_with(r, CS_EXEC_TIMEOUT);
+  if (r->deadline && now_us() >= r->deadline)
+    end_with(r, CS_EXEC_TIMEOUT);
   else if (r->o->poll && r->o->poll(r->o->user))
     end_with(r, CS_EXEC_CANCELLED);
 }
 
 static void turn(run *r) {
   bool typed = r->in >= 0 && r->input_len == 0 && r->in_fd >= 0;
-  struct pollfd p[] = {
-      {.fd = r->out[0], .events = POLLIN},
-      {.fd = r->out[1], .events = POLLIN},
-      {.fd = r->jail.control, .events = POLLIN},
-      {.fd = r->input_len > 0 ? r->in : -1, .events = POLLOUT},
-      {.fd = typed ? r->in_fd : -1, .events = POLLIN}};
+  struct pollfd p[] = {{.fd = r->out[0], .events = POLLIN},
+                       {.fd = r->out[1], .events = POLLIN},
+                       {.fd = r->jail.control, .events = POLLIN},
+                       {.fd = r->input_len > 0 ? r->in : -1, .events = POLLOUT},
+                       {.fd = typed ? r->in_fd : -1, .events = POLLIN}};
   if (poll(p, 5, time_left(r)) > 0) {
     for (int i = 0; i < 2; i++)
       if (p[i].revents) (void)read_stream(r, i);
@@ -204,11 +203,14 @@ static bool open_pipe(int *ours, int *theirs, bool we_read) {
 static cs_status launch(run *r, const cs_jail_kit *kit,
                         const cs_jail_spec *spec) {
   cs_jail_spec s = *spec;
-  CS_AUTO_FD int in = -1;
-  CS_AUTO_FD int out = -1;
-  CS_AUTO_FD int error = -1;
-  bool good = open_pipe(&r->out[0], &out, true) &&
-              open_pipe(&r->out[1], &error, true);
+  CS_AUTO_FD
+  int in = -1;
+  CS_AUTO_FD
+  int out = -1;
+  CS_AUTO_FD
+  int error = -1;
+  bool good =
+      open_pipe(&r->out[0], &out, true) && open_pipe(&r->out[1], &error, true);
   if (good && (r->input_len > 0 || r->in_fd >= 0))
     good = open_pipe(&r->in, &in, false);
   if (!good) return cs_error_os(r->err, "no pipes for a jail");
@@ -222,9 +224,14 @@ cs_status cs_exec_run(const cs_jail_kit *kit, const cs_jail_spec *spec,
                       const cs_exec_options *o, cs_exec_result *out,
                       cs_error *err) {
   cs_error own;
-  run r = {.o = o, .result = out, .out = {-1, -1}, .in = -1,
-           .in_fd = o->input_fd, .input = o->input,
-           .input_len = o->input_len, .start = now_us(),
+  run r = {.o = o,
+           .result = out,
+           .out = {-1, -1},
+           .in = -1,
+           .in_fd = o->input_fd,
+           .input = o->input,
+           .input_len = o->input_len,
+           .start = now_us(),
            .err = err ? err : &own};
   r.jail.pidfd = r.jail.control = -1;
   *out = (cs_exec_result){.end = CS_EXEC_EXITED};

@@ -14,8 +14,8 @@
 #include "jail/jail.h"
 
 typedef struct cs_exec_options {
-  uint64_t wall_ms; /* 0: no deadline */
-  uint64_t output;  /* bytes per stream that reach `sink` */
+  uint64_t wall_ms;  /* 0: no deadline */
+  uint64_t output;   /* bytes per stream that reach `sink` */
   const void *input; /* what the program reads, then its end */
   size_t input_len;
   int input_fd; /* read here behind `input`; -1: nothing more */
@@ -29,8 +29,8 @@ typedef struct cs_exec_options {
 typedef enum cs_exec_end {
   CS_EXEC_EXITED,
   CS_EXEC_SIGNALED,
-  CS_EXEC_TIMEOUT,   /* the deadline */
-  CS_EXEC_MEMORY,    /* killed by the memory limit of the jail */
+  CS_EXEC_TIMEOUT, /* the deadline */
+  CS_EXEC_MEMORY,  /* killed by the memory limit of the jail */
   CS_EXEC_CANCELLED,
   CS_EXEC_NO_PROGRAM /* not found, or not executable */
 } cs_exec_end;

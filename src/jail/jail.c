@@ -41,7 +41,7 @@ void cs_jail_spec_init(cs_jail_spec *spec) {
                          .stdio = {-1, -1, -1}};
 }
 
-/* --- the kit --------------------------------------------------------------- */
+/* --- the kit ------------------------------------------------------------- */
 
 static bool write_all(int fd, const void *data, size_t n) {
   const char *p = data;
@@ -55,17 +55,19 @@ static bool write_all(int fd, const void *data, size_t n) {
 }
 
 static int seal(const char *name, const void *data, size_t n) {
-  CS_AUTO_FD int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  CS_AUTO_FD
+  int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0 || !write_all(fd, data, n) ||
-      fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE |
-                                 F_SEAL_SEAL) != 0)
+      fcntl(fd, F_ADD_SEALS,
+            F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
     return -1;
   return cs_steal(&fd);
 }
 
 cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) {
-  CS_AUTO_FD int fd = seal("caisson-jail", cs_jail_helper_data,
-                           (size_t)(cs_jail_helper_end - cs_jail_helper_data));
+  CS_AUTO_FD
+  int fd = seal("caisson-jail", cs_jail_helper_data,
+                (size_t)(cs_jail_helper_end - cs_jail_helper_data));
   /* Above everything that is put in place before the helper is executed. */
   kit->helper = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, TARGETS);
   return kit->helper >= 0 ? CS_OK
@@ -77,7 +79,7 @@ void cs_jail_kit_close(cs_jail_kit *kit) {
   kit->helper = -1;
 }
 
-/* --- the plan -------------------------------------------------------------- */
+/* --- the plan ------------------------------------------------------------ */
 
 typedef struct parcel { /* descriptors on their way into the helper */
   int fds[FDS_MAX];     /* owned from `nkeep` on */
@@ -111,10 +113,9 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
     return CS_OK;
   }
   cs_plan_kind kind = mount->mode == CS_JAIL_RO   ? CS_PLACE_RO
-                       : mount->mode == CS_JAIL_RW ? CS_PLACE_RW
-                                                   : CS_PLACE_OVERLAY;
-  if (box->n == FDS_MAX)
-    return cs_error_set(err, CS_ELIMIT, "too many mounts");
+                      : mount->mode == CS_JAIL_RW ? CS_PLACE_RW
+                                                  : CS_PLACE_OVERLAY;
+  if (box->n == FDS_MAX) return cs_error_set(err, CS_ELIMIT, "too many mounts");
   /* Opened once; the helper mounts this very directory or none (D18). */
   int fd = open(mount->host, O_PATH | O_CLOEXEC);
   if (fd < 0) return cs_error_os(err, "cannot mount '%.80s'", mount->host);
@@ -148,8 +149,8 @@ static void put_filter(cs_plan_maker *m, bool net) {
 }
 
 static void put_texts(cs_plan_maker *m, const cs_jail_spec *spec) {
-  static const char *const fixed[] = {
-      "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", NULL};
+  static const char *const fixed[] = {"PATH=/usr/local/bin:/usr/bin:/bin",
+                                      "HOME=/tmp", "LANG=C.UTF-8", NULL};
   cs_plan *h = &m->head;
   const char *cwd = spec->cwd ? spec->cwd : "/tmp";
   h->args = cs_plan_put_list(m, spec->argv, &h->argc);
@@ -217,7 +218,7 @@ int cs_jail_plan(const cs_jail_spec *spec, cs_error *err) {
   return make_plan(spec, 0, &box, err);
 }
 
-/* --- the helper ------------------------------------------------------------ */
+/* --- the helper ---------------------------------------------------------- */
 
 /* Sources must not be overwritten by targets: lift them above all of those. */
 static bool lift(int fd, int *out) {
@@ -234,13 +235,14 @@ typedef struct launch {
 
 static bool pass(launch *l, int fd, int as) {
   if (!lift(fd, &l->lifted[l->n])) return false;
-  return posix_spawn_file_actions_adddup2(&l->actions, l->lifted[l->n++],
-                                          as) == 0;
+  return posix_spawn_file_actions_adddup2(&l->actions, l->lifted[l->n++], as) ==
+         0;
 }
 
-static bool pass_all(launch *l, const cs_jail_spec *spec, int control,
-                     int plan, const parcel *box) {
-  CS_AUTO_FD int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+static bool pass_all(launch *l, const cs_jail_spec *spec, int control, int plan,
+                     const parcel *box) {
+  CS_AUTO_FD
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   bool good = null >= 0;
   for (int i = 0; good && i < 3; i++)
     good = pass(l, spec->stdio[i] >= 0 ? spec->stdio[i] : null, i);
@@ -273,8 +275,10 @@ static cs_status spawn(const cs_jail_kit *kit, const cs_jail_spec *spec,
   if (rc != 0) return cs_error_set(err, CS_EOS, "no memory for a jail");
   rc = set_attributes(&l.attr);
   bool good = rc == 0 && pass_all(&l, spec, control, plan, box);
-  if (good) rc = posix_spawn(pid, path, &l.actions, &l.attr, argv, env);
-  else rc = errno;
+  if (good)
+    rc = posix_spawn(pid, path, &l.actions, &l.attr, argv, env);
+  else
+    rc = errno;
   for (size_t i = 0; i < l.n; i++) close(l.lifted[i]);
   posix_spawn_file_actions_destroy(&l.actions);
   posix_spawnattr_destroy(&l.attr);
@@ -282,12 +286,11 @@ static cs_status spawn(const cs_jail_kit *kit, const cs_jail_spec *spec,
   return rc == 0 ? CS_OK : cs_error_os(err, "cannot start the jail's helper");
 }
 
-/* --- hearing --------------------------------------------------------------- */
+/* --- hearing ------------------------------------------------------------- */
 
 static void take_descriptor(struct msghdr *h, int *fd) {
   struct cmsghdr *c = CMSG_FIRSTHDR(h);
-  if (!c || c->cmsg_type != SCM_RIGHTS ||
-      c->cmsg_len < CMSG_LEN(sizeof(int)))
+  if (!c || c->cmsg_type != SCM_RIGHTS || c->cmsg_len < CMSG_LEN(sizeof(int)))
     return;
   int got;
   memcpy(&got, CMSG_DATA(c), sizeof got);
@@ -304,21 +307,21 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
     struct cmsghdr head;
     char room[CMSG_SPACE(sizeof(int))];
   } c;
-  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &c,
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &c,
                      .msg_controllen = sizeof c};
   ssize_t n = recvmsg(jail->control, &h, MSG_CMSG_CLOEXEC);
   if (n != (ssize_t)sizeof *out) return CS_EOS;
   take_descriptor(&h, &jail->pidfd);
   out->text[sizeof out->text - 1] = 0;
-  if (out->kind == CS_CONTROL_STARTED && !jail->foreign)
-    jail->pid = out->value;
+  if (out->kind == CS_CONTROL_STARTED && !jail->foreign) jail->pid = out->value;
   return CS_OK;
 }
 
-/* --- life ------------------------------------------------------------------ */
+/* --- life ---------------------------------------------------------------- */
 
-static cs_status begin(cs_jail *jail, const cs_jail_spec *spec,
-                       cs_error *err) {
+static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   cs_control m;
   cs_status st = cs_jail_hear(jail, 10000, &m);
   if (st != CS_OK)
@@ -370,11 +373,12 @@ static cs_status start(const cs_jail_kit *kit, const cs_jail_spec *spec,
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
     return cs_error_os(err, "no socket for a jail");
   jail->control = pair[0];
-  CS_AUTO_FD int theirs = pair[1];
-  CS_AUTO_FD int plan = make_plan(spec, extra, &box, err);
-  cs_status st = plan < 0 ? CS_EOS
-                          : spawn(kit, spec, theirs, plan, &box, &helper,
-                                  err);
+  CS_AUTO_FD
+  int theirs = pair[1];
+  CS_AUTO_FD
+  int plan = make_plan(spec, extra, &box, err);
+  cs_status st =
+      plan < 0 ? CS_EOS : spawn(kit, spec, theirs, plan, &box, &helper, err);
   cs_cleanup_fd(&theirs);
   theirs = -1;
   drop_parcel(&box);
@@ -397,7 +401,8 @@ cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
 static pid_t number_of(int pidfd) {
   char path[48], text[512];
   snprintf(path, sizeof path, "/proc/self/fdinfo/%d", pidfd);
-  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
   if (n <= 0) return 0;
   text[n] = 0;

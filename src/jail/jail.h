@@ -34,7 +34,7 @@ typedef struct cs_jail_mount {
   const char *host; /* NULL: an empty directory in memory */
   const char *at;   /* absolute path in the jail */
   cs_jail_mode mode;
-  uint64_t limit;   /* OVERLAY and memory: bytes; 0: the limit of /tmp */
+  uint64_t limit; /* OVERLAY and memory: bytes; 0: the limit of /tmp */
 } cs_jail_mount;
 
 typedef struct cs_jail_limits { /* 0: no such limit */
@@ -54,14 +54,15 @@ typedef struct cs_jail_file { /* made in the jail, read-only */
 } cs_jail_file;
 
 enum { /* cs_jail_spec.flags */
-  CS_JAIL_LOOPBACK = 1,     /* a network with 127.0.0.1 in it and nothing else */
-  CS_JAIL_NO_LANDLOCK = 2,  /* accepted: a kernel without Landlock */
-  CS_JAIL_ZYGOTE = 4,       /* it makes jails itself: see zygote.h */
-  CS_JAIL_BARE = 8,         /* none of the host's system directories */
-  CS_JAIL_TRIAL = 16,       /* no program: the attempts of trials.h */
-  CS_JAIL_NO_SPAWN = 32,    /* the program starts no process and executes no
-                               other file; threads are fine */
-  CS_JAIL_NO_UNIX = 64      /* no socket(AF_UNIX) */
+       CS_JAIL_LOOPBACK =
+           1, /* a network with 127.0.0.1 in it and nothing else */
+       CS_JAIL_NO_LANDLOCK = 2, /* accepted: a kernel without Landlock */
+       CS_JAIL_ZYGOTE = 4,      /* it makes jails itself: see zygote.h */
+       CS_JAIL_BARE = 8,        /* none of the host's system directories */
+       CS_JAIL_TRIAL = 16,      /* no program: the attempts of trials.h */
+       CS_JAIL_NO_SPAWN = 32,   /* the program starts no process and executes no
+                                   other file; threads are fine */
+       CS_JAIL_NO_UNIX = 64     /* no socket(AF_UNIX) */
 };
 
 typedef struct cs_jail_spec {
@@ -77,10 +78,10 @@ typedef struct cs_jail_spec {
   size_t nfiles;
   cs_jail_limits limits;
   uint32_t flags;
-  uint32_t weaken;   /* CS_PLAN_NO_*: refused except in test builds and with
-                        CS_JAIL_TRIAL */
-  int stdio[3];      /* borrowed; -1: /dev/null */
-  const int *keep;   /* borrowed; the program finds them as 5, 6, ... */
+  uint32_t weaken; /* CS_PLAN_NO_*: refused except in test builds and with
+                      CS_JAIL_TRIAL */
+  int stdio[3];    /* borrowed; -1: /dev/null */
+  const int *keep; /* borrowed; the program finds them as 5, 6, ... */
   size_t nkeep;
 } cs_jail_spec;
 
@@ -93,10 +94,10 @@ cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) CS_MUST_CHECK;
 void cs_jail_kit_close(cs_jail_kit *kit);
 
 typedef struct cs_jail {
-  int pidfd;   /* owned; process 1; -1: no jail */
-  int control; /* owned */
-  pid_t pid;   /* of process 1; 0 if it is not our child */
-  bool foreign; /* a child of a zygote */
+  int pidfd;     /* owned; process 1; -1: no jail */
+  int control;   /* owned */
+  pid_t pid;     /* of process 1; 0 if it is not our child */
+  bool foreign;  /* a child of a zygote */
   bool confined; /* cs_jail_confine has been here */
   cs_cgroup group;
 } cs_jail;

@@ -36,8 +36,8 @@ uint32_t cs_plan_put_list(cs_plan_maker *m, const char *const *list,
   return at;
 }
 
-cs_plan_place *cs_plan_add(cs_plan_maker *m, cs_plan_kind kind, const char *source,
-                      const char *target) {
+cs_plan_place *cs_plan_add(cs_plan_maker *m, cs_plan_kind kind,
+                           const char *source, const char *target) {
   cs_plan_place p = {.kind = (uint32_t)kind, .fd = -1};
   if (source) p.source = cs_plan_put(m, source, strlen(source));
   p.target = cs_plan_put(m, target, strlen(target));
@@ -81,7 +81,6 @@ cs_status cs_plan_close(cs_plan_maker *m, cs_buf *out) {
     st = cs_buf_put(out, m->places.data, m->places.len);
   if (st == CS_OK) st = cs_buf_put(out, m->text.data, len);
   if (st == CS_OK) st = cs_buf_put(out, zeros, pad);
-  if (st == CS_OK && filter_len > 0)
-    st = cs_buf_put(out, filter, filter_len);
+  if (st == CS_OK && filter_len > 0) st = cs_buf_put(out, filter, filter_len);
   return st;
 }

@@ -32,13 +32,13 @@ enum {
 };
 
 typedef enum cs_plan_kind {
-  CS_PLACE_DIR = 1,  /* empty directory */
-  CS_PLACE_LINK,     /* symbolic link to `source` */
-  CS_PLACE_FILE,     /* file with the `size` bytes of `source` */
-  CS_PLACE_RO,       /* a path of the host, read-only */
-  CS_PLACE_RW,       /* a path of the host */
-  CS_PLACE_OVERLAY,  /* the same; writes stay in memory, at most `size` bytes */
-  CS_PLACE_TMPFS,    /* empty directory in memory, at most `size` bytes */
+  CS_PLACE_DIR = 1, /* empty directory */
+  CS_PLACE_LINK,    /* symbolic link to `source` */
+  CS_PLACE_FILE,    /* file with the `size` bytes of `source` */
+  CS_PLACE_RO,      /* a path of the host, read-only */
+  CS_PLACE_RW,      /* a path of the host */
+  CS_PLACE_OVERLAY, /* the same; writes stay in memory, at most `size` bytes */
+  CS_PLACE_TMPFS,   /* empty directory in memory, at most `size` bytes */
   CS_PLACE_PROC,
   CS_PLACE_DEV
 } cs_plan_kind;
@@ -52,20 +52,20 @@ typedef struct cs_plan_place {
   uint32_t ready; /* 1: `fd` is a detached mount, `source` is not used */
 } cs_plan_place;
 
-enum { /* cs_plan.flags */
-  CS_PLAN_ZYGOTE = 1,     /* keep what a zygote needs to make jails */
-  CS_PLAN_SUBSET = 2,     /* /proc with processes only */
-  CS_PLAN_LOOPBACK = 4,   /* 127.0.0.1 works */
-  CS_PLAN_TRIAL = 8,      /* the helper itself is the program: trials.h */
-  CS_PLAN_NO_SPAWN = 16,  /* no new process, no other program */
-  CS_PLAN_NO_UNIX = 32,   /* no socket(AF_UNIX) */
-  /* Mitigations off, one by one: only test builds can ask for it. */
-  CS_PLAN_NO_FILTER = 256,
-  CS_PLAN_NO_LANDLOCK = 512,
-  CS_PLAN_NO_MASKS = 1024,
-  CS_PLAN_NO_INNER = 2048,  /* no second user namespace */
-  CS_PLAN_NO_CAPS = 4096,   /* capabilities stay */
-  CS_PLAN_NO_LIMITS = 8192  /* no resource limits */
+enum {                        /* cs_plan.flags */
+       CS_PLAN_ZYGOTE = 1,    /* keep what a zygote needs to make jails */
+       CS_PLAN_SUBSET = 2,    /* /proc with processes only */
+       CS_PLAN_LOOPBACK = 4,  /* 127.0.0.1 works */
+       CS_PLAN_TRIAL = 8,     /* the helper itself is the program: trials.h */
+       CS_PLAN_NO_SPAWN = 16, /* no new process, no other program */
+       CS_PLAN_NO_UNIX = 32,  /* no socket(AF_UNIX) */
+       /* Mitigations off, one by one: only test builds can ask for it. */
+       CS_PLAN_NO_FILTER = 256,
+       CS_PLAN_NO_LANDLOCK = 512,
+       CS_PLAN_NO_MASKS = 1024,
+       CS_PLAN_NO_INNER = 2048, /* no second user namespace */
+       CS_PLAN_NO_CAPS = 4096,  /* capabilities stay */
+       CS_PLAN_NO_LIMITS = 8192 /* no resource limits */
 };
 
 typedef struct cs_plan_limits { /* 0: none */
@@ -97,13 +97,13 @@ static inline const cs_plan_place *cs_plan_places(const cs_plan *p) {
   return (const cs_plan_place *)(const void *)((const char *)p + p->places);
 }
 
-/* --- making one ------------------------------------------------------------ */
+/* --- making one ---------------------------------------------------------- */
 
 typedef struct cs_plan_maker {
   cs_plan head;
   cs_buf places, text; /* offsets are into `text` until the plan is closed */
   cs_status status;    /* the first problem sticks */
-  cs_plan_place spare;      /* what a failed maker hands out */
+  cs_plan_place spare; /* what a failed maker hands out */
 } cs_plan_maker;
 
 void cs_plan_init(cs_plan_maker *m);
@@ -114,8 +114,8 @@ uint32_t cs_plan_put(cs_plan_maker *m, const void *bytes, size_t n);
 uint32_t cs_plan_put_list(cs_plan_maker *m, const char *const *list,
                           uint32_t *count);
 /* Append a place; `source` may be NULL. */
-cs_plan_place *cs_plan_add(cs_plan_maker *m, cs_plan_kind kind, const char *source,
-                      const char *target);
+cs_plan_place *cs_plan_add(cs_plan_maker *m, cs_plan_kind kind,
+                           const char *source, const char *target);
 /* The finished block, appended to `out`. */
 cs_status cs_plan_close(cs_plan_maker *m, cs_buf *out) CS_MUST_CHECK;
 

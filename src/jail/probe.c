@@ -35,14 +35,13 @@
 #define MEMORY      (UINT64_C(12) << 20)
 
 /* All walls that a test of one mechanism may want out of the way. */
-#define WITHOUT_FILES CS_PLAN_NO_LANDLOCK
-#define WITHOUT_RIGHTS \
-  (CS_PLAN_NO_FILTER | CS_PLAN_NO_CAPS | CS_PLAN_NO_INNER)
+#define WITHOUT_FILES  CS_PLAN_NO_LANDLOCK
+#define WITHOUT_RIGHTS (CS_PLAN_NO_FILTER | CS_PLAN_NO_CAPS | CS_PLAN_NO_INNER)
 
 typedef struct prober {
   const cs_jail_kit *kit;
   cs_probes *out;
-  uint32_t off;    /* walls that a fault leaves out */
+  uint32_t off; /* walls that a fault leaves out */
   const char *faults;
   char own[4096];  /* a file of the host: this very program */
   char socket[48]; /* abstract name that the host listens on */
@@ -52,15 +51,15 @@ typedef struct prober {
 
 typedef struct outcome {
   cs_trial_results r;
-  bool ran;     /* there are results */
-  bool killed;  /* by the memory limit of the group */
-  int signal;   /* that ended it, or 0 */
-  bool alive;   /* TREE: something was there before the kill */
-  bool ended;   /* and nothing after it */
+  bool ran;    /* there are results */
+  bool killed; /* by the memory limit of the group */
+  int signal;  /* that ended it, or 0 */
+  bool alive;  /* TREE: something was there before the kill */
+  bool ended;  /* and nothing after it */
   char why[124];
 } outcome;
 
-/* --- faults ---------------------------------------------------------------- */
+/* --- faults -------------------------------------------------------------- */
 
 static bool faulty(const prober *p, const char *name) {
 #ifdef NDEBUG
@@ -85,7 +84,7 @@ static uint32_t walls_off(const prober *p) {
          (faulty(p, "caps") ? WITHOUT_RIGHTS & ~CS_PLAN_NO_FILTER : 0u);
 }
 
-/* --- one jail -------------------------------------------------------------- */
+/* --- one jail ------------------------------------------------------------ */
 
 static uint64_t now_us(void) {
   struct timespec t;
@@ -149,7 +148,8 @@ static outcome run(prober *p, cs_jail_spec *spec, uint32_t mask, int ms) {
     snprintf(o.why, sizeof o.why, "no pipe");
     return o;
   }
-  CS_AUTO_FD int from = ends[0];
+  CS_AUTO_FD
+  int from = ends[0];
   spec->stdio[1] = ends[1];
   uint64_t end = now_us() + (uint64_t)ms * 1000u;
   cs_status st = cs_jail_start(p->kit, spec, &jail, &err);
@@ -159,15 +159,18 @@ static outcome run(prober *p, cs_jail_spec *spec, uint32_t mask, int ms) {
     return o;
   }
   o.ran = read_results(from, end, &o.r);
-  if (o.ran && mask & BIT(TREE)) watch_tree(&jail, from, &o);
-  else if (!o.ran) hear_end(&jail, end, &o);
+  if (o.ran && mask & BIT(TREE))
+    watch_tree(&jail, from, &o);
+  else if (!o.ran)
+    hear_end(&jail, end, &o);
   o.killed = cs_cgroup_killed(&jail.group);
   cs_jail_stop(&jail);
   return o;
 }
 
 static cs_jail_spec make_spec(const prober *p, uint32_t weaken) {
-  static const cs_jail_mount place = {NULL, CS_TRIAL_AT_NONE, CS_JAIL_RW, 65536};
+  static const cs_jail_mount place = {NULL, CS_TRIAL_AT_NONE, CS_JAIL_RW,
+                                      65536};
   cs_jail_spec s;
   cs_jail_spec_init(&s);
   s.flags = CS_JAIL_BARE | CS_JAIL_NO_LANDLOCK | CS_JAIL_TRIAL;
@@ -190,7 +193,7 @@ static outcome attempt(prober *p, uint32_t weaken, uint32_t flags,
   return run(p, &s, mask, PATIENCE_MS);
 }
 
-/* --- what it means --------------------------------------------------------- */
+/* --- what it means ------------------------------------------------------- */
 
 static void note(prober *p, cs_probe_id id, bool ok, const char *why) {
   cs_report_note(p->out, id, ok, why);
@@ -227,12 +230,13 @@ static void judge_too(prober *p, cs_probe_id id, const outcome *with,
   if (cs_probe_holds(p->out, id)) (void)judge(p, id, with, without, t);
 }
 
-/* --- the host's side ------------------------------------------------------- */
+/* --- the host's side ----------------------------------------------------- */
 
 /* The same attempts without a jail. */
 static outcome outside(const prober *p) {
   outcome o = {.ran = true};
-  CS_AUTO_FD int file = open(p->own, O_RDONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int file = open(p->own, O_RDONLY | O_CLOEXEC);
   for (int i = 0; i < CS_TRIAL_COUNT; i++) o.r.code[i] = CS_TRIAL_UNTRIED;
   o.r.code[CS_TRIAL_OUTSIDE] = file >= 0 ? 0 : errno;
   bool named = kill((pid_t)strtol(p->pid, NULL, 10), 0) == 0 || errno == EPERM;
@@ -240,7 +244,8 @@ static outcome outside(const prober *p) {
   struct sockaddr_un a = {.sun_family = AF_UNIX};
   size_t n = strlen(p->socket);
   memcpy(a.sun_path + 1, p->socket, n);
-  CS_AUTO_FD int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  CS_AUTO_FD
+  int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   socklen_t len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + n);
   bool good = s >= 0 && connect(s, (const struct sockaddr *)&a, len) == 0;
   o.r.code[CS_TRIAL_SOCKET] = good ? 0 : errno;
@@ -256,14 +261,14 @@ static bool listen_here(prober *p) {
                    (unsigned long long)id[0], (unsigned long long)id[1]);
   memcpy(a.sun_path + 1, p->socket, (size_t)n);
   p->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  socklen_t len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
-                              (size_t)n);
+  socklen_t len =
+      (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
   return p->listener >= 0 &&
          bind(p->listener, (const struct sockaddr *)&a, len) == 0 &&
          listen(p->listener, 4) == 0;
 }
 
-/* --- groups of probes ------------------------------------------------------ */
+/* --- groups of probes ---------------------------------------------------- */
 
 /* What namespaces hide is seen outside. */
 static void try_namespaces(prober *p, const outcome *full,
@@ -281,13 +286,13 @@ static void try_namespaces(prober *p, const outcome *full,
 }
 
 static void try_filter(prober *p, const outcome *full) {
-  outcome off = attempt(p, CS_PLAN_NO_FILTER, 0,
-                        BIT(INET) | BIT(NAMESPACE) | BIT(TTY));
+  outcome off =
+      attempt(p, CS_PLAN_NO_FILTER, 0, BIT(INET) | BIT(NAMESPACE) | BIT(TTY));
   /* The filter and Landlock refuse to mount, too. */
-  outcome none = attempt(p, CS_PLAN_NO_FILTER | CS_PLAN_NO_LANDLOCK, 0,
-                         BIT(MOUNT));
-  outcome rights = attempt(p, WITHOUT_RIGHTS | CS_PLAN_NO_LANDLOCK, 0,
-                           BIT(MOUNT));
+  outcome none =
+      attempt(p, CS_PLAN_NO_FILTER | CS_PLAN_NO_LANDLOCK, 0, BIT(MOUNT));
+  outcome rights =
+      attempt(p, WITHOUT_RIGHTS | CS_PLAN_NO_LANDLOCK, 0, BIT(MOUNT));
   (void)judge(p, CS_PROBE_SECCOMP, full, &off, CS_TRIAL_INET);
   judge_too(p, CS_PROBE_SECCOMP, full, &off, CS_TRIAL_NAMESPACE);
   judge_too(p, CS_PROBE_SECCOMP, full, &off, CS_TRIAL_TTY);
@@ -297,8 +302,8 @@ static void try_filter(prober *p, const outcome *full) {
 static void try_spawn(prober *p, const outcome *full) {
   uint32_t flags = (faulty(p, "spawn") ? 0u : CS_JAIL_NO_SPAWN) |
                    (faulty(p, "unix_sockets") ? 0u : CS_JAIL_NO_UNIX);
-  outcome on = attempt(p, 0, flags,
-                       BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) | BIT(PAIR));
+  outcome on =
+      attempt(p, 0, flags, BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) | BIT(PAIR));
   (void)judge(p, CS_PROBE_SPAWN, &on, full, CS_TRIAL_FORK);
   judge_too(p, CS_PROBE_SPAWN, &on, full, CS_TRIAL_EXECUTE);
   (void)judge(p, CS_PROBE_UNIX_SOCKETS, &on, full, CS_TRIAL_UNIX);
@@ -391,7 +396,7 @@ static void try_landlock(prober *p, const outcome *full,
   note(p, CS_PROBE_LANDLOCK, true, text);
 }
 
-/* --- all of them ----------------------------------------------------------- */
+/* --- all of them --------------------------------------------------------- */
 
 static const struct {
   cs_probe_id id;
@@ -409,12 +414,12 @@ static void fail_all(prober *p, const char *why) {
 }
 
 static void try_all(prober *p) {
-  outcome full = attempt(
-      p, 0, 0,
-      BIT(OUTSIDE) | BIT(ROOT) | BIT(UNLISTED) | BIT(PROCESS) | BIT(INET) |
-          BIT(NAMESPACE) | BIT(TTY) | BIT(FORKS) | BIT(FDS) |
-          BIT(FILE_SIZE) | BIT(TMP) | BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) |
-          BIT(PAIR) | BIT(TREE));
+  outcome full =
+      attempt(p, 0, 0,
+              BIT(OUTSIDE) | BIT(ROOT) | BIT(UNLISTED) | BIT(PROCESS) |
+                  BIT(INET) | BIT(NAMESPACE) | BIT(TTY) | BIT(FORKS) |
+                  BIT(FDS) | BIT(FILE_SIZE) | BIT(TMP) | BIT(FORK) |
+                  BIT(EXECUTE) | BIT(UNIX) | BIT(PAIR) | BIT(TREE));
   if (!full.ran) {
     fail_all(p, *full.why ? full.why : "no results");
     return;
@@ -454,8 +459,10 @@ static bool start(prober *p) {
 bool cs_jail_try(const cs_jail_kit *kit, const char *faults, cs_probes *out) {
   prober p = {.kit = kit, .out = out, .faults = faults, .listener = -1};
   uint64_t begin = now_us();
-  if (start(&p)) try_all(&p);
-  else fail_all(&p, "the host cannot be compared with: no socket");
+  if (start(&p))
+    try_all(&p);
+  else
+    fail_all(&p, "the host cannot be compared with: no socket");
   if (p.listener >= 0) close(p.listener);
   for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
     note(&p, absent[i].id, false, absent[i].why);
@@ -479,7 +486,7 @@ void cs_jail_try_cpu(const cs_jail_kit *kit, const char *faults,
   if (p.listener >= 0) close(p.listener);
 }
 
-/* --- in a few words -------------------------------------------------------- */
+/* --- in a few words ------------------------------------------------------ */
 
 void cs_jail_facts(const cs_probes *p, cs_jail_fact facts[CS_JAIL_FACTS]) {
   static const struct {
@@ -502,7 +509,8 @@ void cs_jail_facts(const cs_probes *p, cs_jail_fact facts[CS_JAIL_FACTS]) {
   for (int i = 0; i < CS_JAIL_FACTS; i++) {
     cs_jail_fact *f = &facts[i];
     cs_probe_id id = walls[i].id;
-    *f = (cs_jail_fact){.name = walls[i].name, .needed = walls[i].needed,
+    *f = (cs_jail_fact){.name = walls[i].name,
+                        .needed = walls[i].needed,
                         .holds = cs_probe_holds(p, id)};
     snprintf(f->text, sizeof f->text, "%s",
              f->holds ? walls[i].text : p->at[id].why);

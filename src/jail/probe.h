@@ -13,9 +13,9 @@
 #include "jail/jail.h"
 #include "policy/report_probes.h"
 
-/* Fills the probes of a jail.  `faults` (NULL: none) names mechanisms, separated
- * by commas, that are left out where they should stand: such a probe must fail;
- * only test builds look at it.  True: a jail can be made. */
+/* Fills the probes of a jail.  `faults` (NULL: none) names mechanisms,
+ * separated by commas, that are left out where they should stand: such a probe
+ * must fail; only test builds look at it.  True: a jail can be made. */
 bool cs_jail_try(const cs_jail_kit *kit, const char *faults, cs_probes *out);
 /* The limit of processor time: takes a second of it. */
 void cs_jail_try_cpu(const cs_jail_kit *kit, const char *faults,

@@ -18,7 +18,7 @@
 
 #define CHUNK (64 << 10)
 
-/* --- life ------------------------------------------------------------------ */
+/* --- life ---------------------------------------------------------------- */
 
 static bool open_pipe(int *ours, int *theirs) {
   int p[2];
@@ -60,12 +60,16 @@ cs_status cs_runner_open(const cs_jail_kit *kit, const cs_runner_spec *spec,
     cs_runner_close(r);
     return cs_error_os(err, "no descriptors for a jail");
   }
-  CS_AUTO_FD int channel = theirs[0];
-  CS_AUTO_FD int out = theirs[1];
-  CS_AUTO_FD int error = theirs[2];
+  CS_AUTO_FD
+  int channel = theirs[0];
+  CS_AUTO_FD
+  int out = theirs[1];
+  CS_AUTO_FD
+  int error = theirs[2];
   cs_start s = {.python = spec->python,
-                .code = "import sys;sys.path.append('/.caisson');"
-                        "import caisson_runner as r;sys.path.pop();r.main(5)",
+                .code =
+                    "import sys;sys.path.append('/.caisson');"
+                    "import caisson_runner as r;sys.path.pop();r.main(5)",
                 .channel = channel,
                 .stdio = {-1, out, error}};
   cs_status st = cs_start_python(kit, &spec->jail, &s, &r->jail, err);
@@ -84,7 +88,7 @@ void cs_runner_close(cs_runner *r) {
   r->gone = true;
 }
 
-/* --- sending --------------------------------------------------------------- */
+/* --- sending ------------------------------------------------------------- */
 
 static bool send_all(cs_runner *r, const char *p, size_t n, int more) {
   while (n > 0) {
@@ -121,7 +125,7 @@ cs_status cs_runner_send(cs_runner *r, cs_runner_op op, const void *body,
   return CS_EOS;
 }
 
-/* --- receiving ------------------------------------------------------------- */
+/* --- receiving ----------------------------------------------------------- */
 
 /* True: something was printed. */
 static bool take_output(cs_runner *r, int i, cs_runner_got *got) {
@@ -134,8 +138,8 @@ static bool take_output(cs_runner *r, int i, cs_runner_got *got) {
     r->out[i] = -1;
   }
   if (n <= 0) return false;
-  *got = (cs_runner_got){.stream = i + 1, .data = r->text.data,
-                         .len = (size_t)n};
+  *got =
+      (cs_runner_got){.stream = i + 1, .data = r->text.data, .len = (size_t)n};
   return true;
 }
 
@@ -149,8 +153,8 @@ static int take_frame(cs_runner *r, cs_runner_got *got) {
   r->large = len > r->in.max - CHUNK && len <= CS_WIRE_MAX;
   if (len == 0 || len > r->in.max - CHUNK) return -1;
   if (have < 4 + (size_t)len) return 0;
-  *got = (cs_runner_got){.kind = (uint8_t)at[4], .data = at + 5,
-                         .len = len - 1};
+  *got =
+      (cs_runner_got){.kind = (uint8_t)at[4], .data = at + 5, .len = len - 1};
   r->used += 4 + (size_t)len;
   return 1;
 }
@@ -172,8 +176,10 @@ static void read_channel(cs_runner *r) {
     return;
   }
   ssize_t n = read(r->channel, r->in.data + r->in.len, want);
-  if (n > 0) r->in.len += (size_t)n;
-  else if (n == 0 || (errno != EAGAIN && errno != EINTR)) r->gone = true;
+  if (n > 0)
+    r->in.len += (size_t)n;
+  else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+    r->gone = true;
 }
 
 cs_runner_event cs_runner_next(cs_runner *r, int ms, cs_runner_got *got) {

@@ -36,8 +36,7 @@ static void show(shown *s, const char *path) {
     return; /* is there anyway, or is not there at all */
   for (size_t i = 0; i < s->n; i++) { /* one beneath the other is enough */
     size_t n = strlen(s->path[i]);
-    if (strncmp(path, s->path[i], n) == 0 &&
-        (path[n] == '/' || path[n] == 0))
+    if (strncmp(path, s->path[i], n) == 0 && (path[n] == '/' || path[n] == 0))
       return;
   }
   snprintf(s->path[s->n], sizeof s->path[0], "%s", path);

@@ -66,7 +66,8 @@ static void add_directory(cs_plan_maker *m, const char *path) {
 static void add_copy(cs_plan_maker *m, const char *path) {
   char data[32 << 10];
   if (add_link(m, path)) return;
-  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read(fd, data, sizeof data);
   if (n > 0 && (size_t)n < sizeof data) add_file(m, path, data, (size_t)n);
 }

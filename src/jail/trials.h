@@ -15,45 +15,45 @@
 #include <stdint.h>
 
 /* name: attempt */
-#define CS_TRIAL_LIST(X)                                              \
-  X(OUTSIDE)     /* open a file of the host: argument 1 */            \
-  X(ROOT)        /* create a file in the root directory */            \
-  X(UNLISTED)    /* create a file that no Landlock rule allows */     \
-  X(PROCESS)     /* name a process of the host: argument 3 */         \
-  X(SOCKET)      /* connect to the host's socket: argument 2 */       \
-  X(INET)        /* socket(AF_INET) */                                \
-  X(NAMESPACE)   /* unshare(CLONE_NEWUSER) */                         \
-  X(TTY)         /* push a character into a terminal */               \
-  X(MOUNT)       /* mount a tmpfs */                                  \
-  X(FORKS)       /* more processes than the plan has */               \
-  X(FDS)         /* more descriptors */                               \
-  X(FILE_SIZE)   /* a larger file */                                  \
-  X(TMP)         /* more bytes in /tmp */                             \
-  X(READ_ONLY)   /* create a file in CS_TRIAL_AT_RO */                   \
-  X(OVERLAY)     /* create one in CS_TRIAL_AT_OVER */                 \
-  X(OVERFILL)    /* fill that one */                                  \
-  X(FORK)        /* one process */                                    \
-  X(EXECUTE)     /* execve */                                         \
-  X(UNIX)        /* socket(AF_UNIX) */                                \
-  X(PAIR)        /* a pair of sockets that could send anywhere */     \
-  X(MEMORY)      /* more memory, touched */                           \
-  X(TREE)        /* a process that would outlive us; then wait */     \
-  X(SPIN)        /* burn processor time for ever */                   \
-  X(HANG)        /* do nothing for ever */
+#define CS_TRIAL_LIST(X)                                        \
+  X(OUTSIDE)   /* open a file of the host: argument 1 */        \
+  X(ROOT)      /* create a file in the root directory */        \
+  X(UNLISTED)  /* create a file that no Landlock rule allows */ \
+  X(PROCESS)   /* name a process of the host: argument 3 */     \
+  X(SOCKET)    /* connect to the host's socket: argument 2 */   \
+  X(INET)      /* socket(AF_INET) */                            \
+  X(NAMESPACE) /* unshare(CLONE_NEWUSER) */                     \
+  X(TTY)       /* push a character into a terminal */           \
+  X(MOUNT)     /* mount a tmpfs */                              \
+  X(FORKS)     /* more processes than the plan has */           \
+  X(FDS)       /* more descriptors */                           \
+  X(FILE_SIZE) /* a larger file */                              \
+  X(TMP)       /* more bytes in /tmp */                         \
+  X(READ_ONLY) /* create a file in CS_TRIAL_AT_RO */            \
+  X(OVERLAY)   /* create one in CS_TRIAL_AT_OVER */             \
+  X(OVERFILL)  /* fill that one */                              \
+  X(FORK)      /* one process */                                \
+  X(EXECUTE)   /* execve */                                     \
+  X(UNIX)      /* socket(AF_UNIX) */                            \
+  X(PAIR)      /* a pair of sockets that could send anywhere */ \
+  X(MEMORY)    /* more memory, touched */                       \
+  X(TREE)      /* a process that would outlive us; then wait */ \
+  X(SPIN)      /* burn processor time for ever */               \
+  X(HANG)      /* do nothing for ever */
 
 typedef enum cs_trial {
 #define X(name) CS_TRIAL_##name,
   CS_TRIAL_LIST(X)
 #undef X
-  CS_TRIAL_COUNT
+      CS_TRIAL_COUNT
 } cs_trial;
 
 #define CS_TRIAL_BIT(name) (UINT32_C(1) << CS_TRIAL_##name)
 #define CS_TRIAL_UNTRIED   (-1)
 
 /* Places that only such a jail has. */
-#define CS_TRIAL_AT_NONE   "/trial" /* in memory, without a Landlock rule */
-#define CS_TRIAL_AT_RO      "/ro"
+#define CS_TRIAL_AT_NONE "/trial" /* in memory, without a Landlock rule */
+#define CS_TRIAL_AT_RO   "/ro"
 #define CS_TRIAL_AT_OVER "/over"
 
 /* Bytes that TMP and OVERFILL write: more than a limit of CS_TRIAL_ROOM. */

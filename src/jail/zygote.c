@@ -21,7 +21,7 @@
 
 extern const unsigned char cs_jail_fork_data[], cs_jail_fork_end[];
 
-/* --- starting -------------------------------------------------------------- */
+/* --- starting ------------------------------------------------------------ */
 
 /* Names of modules as Python writes a list; false: one is no such name. */
 static bool quote(const char *const *names, char out[WORDS_MAX]) {
@@ -29,8 +29,10 @@ static bool quote(const char *const *names, char out[WORDS_MAX]) {
   out[0] = 0;
   for (; names && *names; names++) {
     size_t len = strlen(*names);
-    if (len == 0 || strspn(*names, "abcdefghijklmnopqrstuvwxyz_0123456789."
-                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != len ||
+    if (len == 0 ||
+        strspn(*names,
+               "abcdefghijklmnopqrstuvwxyz_0123456789."
+               "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != len ||
         n + len + 4 > WORDS_MAX)
       return false;
     n += (size_t)snprintf(out + n, WORDS_MAX - n, "'%s',", *names);
@@ -62,12 +64,15 @@ cs_status cs_zygote_open(const cs_jail_kit *kit, const char *python,
     return cs_error_set(err, CS_EINVAL, "preload names what is no module");
   snprintf(code, sizeof code,
            "import sys;sys.path.append('/.caisson');import caisson_runner as "
-           "r;sys.path.pop();r.zygote(5,[%s])", names);
+           "r;sys.path.pop();r.zygote(5,[%s])",
+           names);
   const unsigned char *from = cs_jail_fork_data;
-  cs_start s = {.python = python, .code = code, .channel = -1,
-                .stdio = {-1, -1, -1},
-                .extra = {"/.caisson/fork.so", from,
-                          (size_t)(cs_jail_fork_end - from)}};
+  cs_start s = {
+      .python = python,
+      .code = code,
+      .channel = -1,
+      .stdio = {-1, -1, -1},
+      .extra = {"/.caisson/fork.so", from, (size_t)(cs_jail_fork_end - from)}};
   cs_jail_spec spec;
   cs_jail_spec_init(&spec);
   spec.flags = CS_JAIL_ZYGOTE | CS_JAIL_NO_LANDLOCK;
@@ -78,9 +83,11 @@ cs_status cs_zygote_open(const cs_jail_kit *kit, const char *python,
   return st;
 }
 
-void cs_zygote_close(cs_zygote *z) { cs_jail_stop(&z->jail); }
+void cs_zygote_close(cs_zygote *z) {
+  cs_jail_stop(&z->jail);
+}
 
-/* --- forking --------------------------------------------------------------- */
+/* --- forking ------------------------------------------------------------- */
 
 static void put_env(cs_wire *w, const char *const *env) {
   size_t mark = cs_wire_open(w, CS_WIRE_DICT), n = 0;
@@ -102,7 +109,9 @@ static bool send_request(int socket, const cs_wire *w, const int fds[5]) {
                   .cmsg_level = SOL_SOCKET,
                   .cmsg_type = SCM_RIGHTS}};
   memcpy(CMSG_DATA(&c.head), fds, 5 * sizeof(int));
-  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &c,
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &c,
                      .msg_controllen = sizeof c};
   return sendmsg(socket, &h, MSG_NOSIGNAL) == (ssize_t)w->len;
 }
@@ -123,7 +132,8 @@ static cs_status request(cs_zygote *z, const cs_runner_spec *spec,
 
 cs_status cs_zygote_fork(cs_zygote *z, const cs_runner_spec *spec,
                          size_t message, cs_runner *r, cs_error *err) {
-  CS_AUTO_FD int plan = cs_start_plan(spec, err);
+  CS_AUTO_FD
+  int plan = cs_start_plan(spec, err);
   int pair[2], theirs[3];
   cs_runner_init(r, message);
   if (plan < 0) return CS_EOS;
@@ -132,13 +142,17 @@ cs_status cs_zygote_fork(cs_zygote *z, const cs_runner_spec *spec,
     return cs_error_os(err, "no descriptors for a jail");
   }
   cs_status st = CS_OK;
-  CS_AUTO_FD int channel = theirs[0];
-  CS_AUTO_FD int out = theirs[1];
-  CS_AUTO_FD int error = theirs[2];
+  CS_AUTO_FD
+  int channel = theirs[0];
+  CS_AUTO_FD
+  int out = theirs[1];
+  CS_AUTO_FD
+  int error = theirs[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
     st = cs_error_os(err, "no socket for a jail");
   if (st == CS_OK) {
-    CS_AUTO_FD int control = pair[1];
+    CS_AUTO_FD
+    int control = pair[1];
     r->jail.control = pair[0];
     r->jail.foreign = true;
     const int fds[5] = {plan, control, channel, out, error};

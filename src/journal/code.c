@@ -32,16 +32,15 @@ static bool get_uint(cs_wire_in *in, uint64_t *out) {
   return false;
 }
 
-/* --- the head --------------------------------------------------------------------- */
+/* --- the head ------------------------------------------------------------ */
 
 #define NLIMITS 13
 
 static void limits_of(cs_options *o, uint64_t *at[NLIMITS]) {
-  uint64_t *all[NLIMITS] = {&o->time_ms, &o->fuel,        &o->output,
-                            &o->sleep_ms, &o->memory,     &o->source,
-                            &o->calls,    &o->suspensions, &o->futures,
-                            &o->message,  &o->turn_ms,    &o->total_ms,
-                            &o->clock_step_ns};
+  uint64_t *all[NLIMITS] = {
+      &o->time_ms, &o->fuel,     &o->output,       &o->sleep_ms, &o->memory,
+      &o->source,  &o->calls,    &o->suspensions,  &o->futures,  &o->message,
+      &o->turn_ms, &o->total_ms, &o->clock_step_ns};
   memcpy(at, all, sizeof all);
 }
 
@@ -96,7 +95,7 @@ bool cs_code_get_head(const cs_record *rec, cs_code_head *out) {
          get_options(&in, out) && in.at == in.end;
 }
 
-/* --- requests that the session answers ------------------------------------------------ */
+/* --- requests that the session answers ----------------------------------- */
 
 static void digest(const cs_tap_request *r, uint8_t out[CS_CODE_DIGEST]) {
   cs_digest d;
@@ -136,8 +135,7 @@ bool cs_code_get_answer(const cs_record *rec, cs_code_answer *out) {
       !cs_wire_get_bytes(&in, &out->digest, &n) || n != CS_CODE_DIGEST)
     return false;
   if (!answer) return in.at == in.end;
-  if (!cs_wire_get_bool(&in, &out->raised) ||
-      !cs_wire_get_int(&in, &out->now))
+  if (!cs_wire_get_bool(&in, &out->raised) || !cs_wire_get_int(&in, &out->now))
     return false;
   out->reply = in.at;
   out->reply_len = (size_t)(in.end - in.at);
@@ -146,14 +144,13 @@ bool cs_code_get_answer(const cs_record *rec, cs_code_answer *out) {
 
 bool cs_code_is_about(const cs_code_answer *a, const cs_tap_request *r) {
   uint8_t sum[CS_CODE_DIGEST];
-  if (a->name_len != r->name_len ||
-      memcmp(a->name, r->name, r->name_len) != 0)
+  if (a->name_len != r->name_len || memcmp(a->name, r->name, r->name_len) != 0)
     return false;
   digest(r, sum);
   return memcmp(sum, a->digest, sizeof sum) == 0;
 }
 
-/* --- events --------------------------------------------------------------------------- */
+/* --- events -------------------------------------------------------------- */
 
 static void put_end(cs_wire *w, const cs_event *ev) {
   cs_wire_begin(w, CS_WIRE_TUPLE, 6);
@@ -207,8 +204,7 @@ static bool get_request(cs_wire_in *in, cs_event *ev) {
   uint32_t n;
   if (!get_uint(in, &ev->id) || !get_uint(in, &ev->object) ||
       !get_text(in, &ev->name, &ev->name_len) ||
-      !cs_wire_get_bytes(in, &args, &ev->args_len) ||
-      !cs_wire_get_seq(in, &n))
+      !cs_wire_get_bytes(in, &args, &ev->args_len) || !cs_wire_get_seq(in, &n))
     return false;
   ev->args = args;
   for (uint32_t i = 0; i < n; i++)
@@ -223,14 +219,14 @@ bool cs_code_get_event(const cs_record *rec, cs_event *out) {
   *out = (cs_event){.exit_code = -1, .timeout = -1};
   if (!get_tuple(&in, rec, end ? 6 : 7) || !cs_wire_get_int(&in, &kind))
     return false;
-  if (end ? kind < CS_DONE || kind > CS_CRASHED : kind < CS_CALL ||
-                                                      kind > CS_WAIT)
+  if (end ? kind < CS_DONE || kind > CS_CRASHED
+          : kind < CS_CALL || kind > CS_WAIT)
     return false;
   out->kind = (cs_event_kind)kind;
   return end ? get_end(&in, out) : get_request(&in, out);
 }
 
-/* --- replies --------------------------------------------------------------------------- */
+/* --- replies ------------------------------------------------------------- */
 
 void cs_code_put_reply(cs_wire *w, const cs_reply *r) {
   bool has = r->kind == CS_REPLY_VALUE || r->kind == CS_REPLY_RAISE;
@@ -274,7 +270,7 @@ bool cs_code_get_reply(const cs_record *rec, cs_reply *out) {
   return good && in.at == in.end;
 }
 
-/* --- acts ------------------------------------------------------------------------------- */
+/* --- acts ---------------------------------------------------------------- */
 
 static void put_text(cs_wire *w, const char *text) {
   if (text)
@@ -313,8 +309,8 @@ bool cs_code_get_act(const cs_record *rec, cs_tap_act *out, char **name,
   if (!get_tuple(&in, rec, 6) || !cs_wire_get_int(&in, &kind) ||
       kind < CS_TAP_SET || kind > CS_TAP_PATH || !get_copy(&in, name) ||
       !cs_wire_get_bool(&in, &out->has) ||
-      !cs_wire_get_bytes(&in, &out->data, &out->len) ||
-      !get_copy(&in, doc) || !get_uint(&in, &flags) || in.at != in.end)
+      !cs_wire_get_bytes(&in, &out->data, &out->len) || !get_copy(&in, doc) ||
+      !get_uint(&in, &flags) || in.at != in.end)
     return false;
   out->kind = (cs_tap_setup)kind;
   out->name = *name;

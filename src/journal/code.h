@@ -1,9 +1,9 @@
 /*
  * code.h - what records say: events, replies, answers and acts as bytes.
  *
- * Bodies are values of base/wire.h.  Writing cannot fail but for memory; reading
- * takes any bytes, since a chain that fits proves only that one hand wrote all
- * of it.  What is read is borrowed from the record.
+ * Bodies are values of base/wire.h.  Writing cannot fail but for memory;
+ * reading takes any bytes, since a chain that fits proves only that one hand
+ * wrote all of it.  What is read is borrowed from the record.
  *
  *   HEAD    (version, library, note, (flags, os, seed, clock, script,
  *           limits...))
@@ -33,7 +33,7 @@ typedef struct cs_code_head {
   size_t library_len;
   const void *note;
   size_t note_len;
-  cs_options o;        /* script_name is not terminated: */
+  cs_options o; /* script_name is not terminated: */
   size_t script_len;
 } cs_code_head;
 

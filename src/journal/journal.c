@@ -20,17 +20,17 @@ typedef struct doubt {
 } doubt;
 
 struct cs_journal {
-  int fd;        /* owned */
+  int fd; /* owned */
   cs_reader in;
   cs_code_head head;
-  cs_buf first;  /* the body of the HEAD, which `head` points into */
+  cs_buf first;           /* the body of the HEAD, which `head` points into */
   char *script, *library; /* owned */
   cs_journal_info info;
   doubt *doubts; /* owned: begun, no reply */
   size_t ndoubts, room;
-  bool waits;    /* the last of them was not even answered PENDING */
-  size_t from;   /* first record behind the snapshot that was loaded */
-  cs_event ev;   /* of cs_journal_doubt */
+  bool waits;  /* the last of them was not even answered PENDING */
+  size_t from; /* first record behind the snapshot that was loaded */
+  cs_event ev; /* of cs_journal_doubt */
 };
 
 void cs_journal_options_init(cs_journal_options *o) {
@@ -40,11 +40,10 @@ void cs_journal_options_init(cs_journal_options *o) {
 static void copy_options(cs_journal_options *to,
                          const cs_journal_options *from) {
   cs_journal_options_init(to);
-  if (from)
-    memcpy(to, from, from->size < sizeof *to ? from->size : sizeof *to);
+  if (from) memcpy(to, from, from->size < sizeof *to ? from->size : sizeof *to);
 }
 
-/* --- start ------------------------------------------------------------------------ */
+/* --- start --------------------------------------------------------------- */
 
 static cs_keep *new_keep(cs_session *s, const cs_journal_options *o) {
   cs_keep *k = calloc(1, sizeof *k);
@@ -105,7 +104,7 @@ void cs_journal_stop(cs_session *s) {
   cs_tap_set(s, NULL);
 }
 
-/* --- reading: what is in it --------------------------------------------------------- */
+/* --- reading: what is in it ---------------------------------------------- */
 
 static cs_status add_doubt(cs_journal *j, uint64_t id, size_t record) {
   if (j->ndoubts == j->room) {
@@ -252,8 +251,10 @@ cs_status cs_journal_open(const char *path, cs_journal **out, cs_error *err) {
   if (j->fd < 0)
     st = cs_error_os(err, "cannot open '%.120s'", path);
   else if (flock(j->fd, LOCK_SH | LOCK_NB) != 0)
-    st = cs_error_set(err, CS_EOS, "a running process writes '%.100s': wait "
-                                   "until it ends", path);
+    st = cs_error_set(err, CS_EOS,
+                      "a running process writes '%.100s': wait "
+                      "until it ends",
+                      path);
   if (st == CS_OK) st = read_all(j, err);
   if (st != CS_OK) {
     cs_journal_close(j);
@@ -290,8 +291,7 @@ const cs_event *cs_journal_doubt(cs_journal *j, size_t i) {
   return &j->ev;
 }
 
-uint64_t cs_journal_count(cs_journal *j, cs_event_kind kind,
-                          const char *name) {
+uint64_t cs_journal_count(cs_journal *j, cs_event_kind kind, const char *name) {
   uint64_t n = 0;
   cs_record rec;
   cs_event ev;
@@ -305,14 +305,13 @@ uint64_t cs_journal_count(cs_journal *j, cs_event_kind kind,
         memcmp(ev.name, name, len) != 0)
       continue;
     size_t next = i + 1; /* a snapshot may stand between */
-    if (j->in.index[next].kind == CS_RECORD_STATE && next + 1 < j->in.n)
-      next++;
+    if (j->in.index[next].kind == CS_RECORD_STATE && next + 1 < j->in.n) next++;
     n += j->in.index[next].kind == CS_RECORD_REPLY;
   }
   return n;
 }
 
-/* --- going on ------------------------------------------------------------------------ */
+/* --- going on ------------------------------------------------------------ */
 
 void cs_journal_session(const cs_journal *j, cs_options *o) {
   const cs_options *then = &j->head.o;
@@ -346,8 +345,8 @@ cs_status cs_journal_load(cs_journal *j, const cs_options *o, int which,
   return st;
 }
 
-static cs_keep *play(cs_journal *j, cs_session *s,
-                     const cs_journal_options *o, cs_error *err) {
+static cs_keep *play(cs_journal *j, cs_session *s, const cs_journal_options *o,
+                     cs_error *err) {
   if (cs_tap_get(s) || j->from == 0) {
     (void)cs_error_set(err, CS_EINVAL,
                        "only a session from cs_journal_load can be played");
@@ -397,8 +396,10 @@ static const cs_event *settle_doubts(cs_journal *j, cs_keep *k, cs_wire *w) {
   for (size_t i = 0; list && i < j->ndoubts; i++)
     for (size_t p = 0; p < ev->npending; p++)
       if (ev->pending[p] == j->doubts[i].id)
-        list[n++] = (cs_settled){.id = ev->pending[p], .raised = true,
-                                 .value = w->data, .len = w->len};
+        list[n++] = (cs_settled){.id = ev->pending[p],
+                                 .raised = true,
+                                 .value = w->data,
+                                 .len = w->len};
   cs_reply r = {.kind = CS_REPLY_SETTLE, .settled = list, .nsettled = n};
   if (n > 0) ev = cs_session_resume(k->s, &r);
   free(list);
@@ -412,8 +413,9 @@ static const cs_event *raise_doubt(cs_journal *j, cs_keep *k) {
   cs_wire_init(&w, 4096);
   if (ev->kind == CS_CALL && !k->fresh) {
     put_doubt(&w, ev->name, ev->name_len);
-    ev = cs_session_resume(k->s, &(cs_reply){.kind = CS_REPLY_RAISE,
-                                             .value = w.data, .len = w.len});
+    ev = cs_session_resume(
+        k->s,
+        &(cs_reply){.kind = CS_REPLY_RAISE, .value = w.data, .len = w.len});
   }
   if (ev->kind == CS_WAIT && j->ndoubts > 0) ev = settle_doubts(j, k, &w);
   cs_wire_fini(&w);
@@ -421,13 +423,14 @@ static const cs_event *raise_doubt(cs_journal *j, cs_keep *k) {
 }
 
 const cs_event *cs_journal_resume(cs_journal *j, cs_session *s,
-                                  const cs_journal_options *o,
-                                  cs_error *err) {
+                                  const cs_journal_options *o, cs_error *err) {
   cs_keep *k = play(j, s, o, err);
   if (!k) return NULL;
   const cs_event *ev = cs_play_all(k);
-  if (k->state != CS_KEEP_WRITES) ev = give_reason(k);
-  else if (!(k->o.flags & CS_JOURNAL_ASK)) ev = raise_doubt(j, k);
+  if (k->state != CS_KEEP_WRITES)
+    ev = give_reason(k);
+  else if (!(k->o.flags & CS_JOURNAL_ASK))
+    ev = raise_doubt(j, k);
   k->in = NULL; /* never needed again */
   return ev;
 }

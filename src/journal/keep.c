@@ -24,9 +24,9 @@ static bool wrote(cs_keep *k, cs_status st) {
   if (st == CS_OK) return true;
   k->state = CS_KEEP_IS_BROKEN;
   snprintf(k->name, sizeof k->name, "journal");
-  snprintf(k->why, sizeof k->why, "%s",
-           k->log.broken.text[0] ? k->log.broken.text
-                                 : "no memory for the journal");
+  snprintf(
+      k->why, sizeof k->why, "%s",
+      k->log.broken.text[0] ? k->log.broken.text : "no memory for the journal");
   return false;
 }
 
@@ -38,12 +38,12 @@ static bool put_wire(cs_keep *k, cs_record_kind kind, const void *tail,
 
 /* Survives this process; with `durable` also the machine. */
 static bool hand_over(cs_keep *k, bool durable) {
-  bool sync = k->o.sync == CS_SYNC_ALWAYS ||
-              (durable && k->o.sync == CS_SYNC_CALLS);
+  bool sync =
+      k->o.sync == CS_SYNC_ALWAYS || (durable && k->o.sync == CS_SYNC_CALLS);
   return wrote(k, sync ? cs_log_sync(&k->log) : cs_log_flush(&k->log));
 }
 
-/* --- snapshots ------------------------------------------------------------------- */
+/* --- snapshots ----------------------------------------------------------- */
 
 static uint64_t now_us(void) {
   struct timespec t;
@@ -94,7 +94,7 @@ static bool maybe_put_state(cs_keep *k) {
   return ok;
 }
 
-/* --- what happens ------------------------------------------------------------------ */
+/* --- what happens -------------------------------------------------------- */
 
 bool cs_keep_run(cs_keep *k, const char *code, size_t len) {
   return maybe_put_state(k) &&
@@ -104,8 +104,8 @@ bool cs_keep_run(cs_keep *k, const char *code, size_t len) {
 
 bool cs_keep_output(cs_keep *k, int stream, const char *text, size_t len) {
   uint8_t number = (uint8_t)stream;
-  return wrote(k, cs_log_put(&k->log, CS_RECORD_OUTPUT, &number, 1, text,
-                             len)) &&
+  return wrote(k,
+               cs_log_put(&k->log, CS_RECORD_OUTPUT, &number, 1, text, len)) &&
          hand_over(k, false);
 }
 
@@ -151,7 +151,7 @@ void cs_keep_act(cs_keep *k, const cs_tap_act *a) {
   (void)!(put_wire(k, CS_RECORD_ACT, NULL, 0) && hand_over(k, false));
 }
 
-/* --- the tap ------------------------------------------------------------------------ */
+/* --- the tap ------------------------------------------------------------- */
 
 /* A run that the journal has ended is not told to it. */
 static bool is_silent(const cs_keep *k) {
@@ -227,9 +227,15 @@ static void on_close(void *user) {
 }
 
 void cs_keep_attach(cs_keep *k) {
-  cs_tap_set(k->s, &(cs_tap){.user = k, .run = on_run, .output = on_output,
-                             .ask = on_ask, .answered = on_answered,
-                             .event = on_event, .reply = on_reply,
-                             .act = on_act, .poll = on_poll, .why = on_why,
+  cs_tap_set(k->s, &(cs_tap){.user = k,
+                             .run = on_run,
+                             .output = on_output,
+                             .ask = on_ask,
+                             .answered = on_answered,
+                             .event = on_event,
+                             .reply = on_reply,
+                             .act = on_act,
+                             .poll = on_poll,
+                             .why = on_why,
                              .close = on_close});
 }

@@ -18,9 +18,9 @@
 typedef enum cs_keep_state {
   CS_KEEP_WRITES,
   CS_KEEP_PLAYS,
-  CS_KEEP_ENDS,    /* plays; the run is to end as the journal says */
-  CS_KEEP_DIFFERS, /* the program did something else than it did then */
-  CS_KEEP_IS_OVER, /* offline, and there are no more records */
+  CS_KEEP_ENDS,     /* plays; the run is to end as the journal says */
+  CS_KEEP_DIFFERS,  /* the program did something else than it did then */
+  CS_KEEP_IS_OVER,  /* offline, and there are no more records */
   CS_KEEP_IS_BROKEN /* the file cannot be written */
 } cs_keep_state;
 
@@ -29,22 +29,22 @@ typedef struct cs_keep {
   cs_keep_state state;
   cs_journal_options o;
   cs_log log;
-  cs_wire w;          /* body being built */
-  bool reaches_host;  /* the open request has an INTENT */
+  cs_wire w;                         /* body being built */
+  bool reaches_host;                 /* the open request has an INTENT */
   uint64_t ran_us, mark_us, cost_us; /* running time since the last STATE */
   /* playing: */
-  cs_reader *in;      /* borrowed */
-  int fd;             /* borrowed: where to write afterwards */
-  size_t next;        /* record */
-  size_t told;        /* bytes of the OUTPUT record `next` that came again */
-  bool offline;       /* never write, touch no file */
-  bool fresh;         /* the last event was not in the journal */
+  cs_reader *in; /* borrowed */
+  int fd;        /* borrowed: where to write afterwards */
+  size_t next;   /* record */
+  size_t told;   /* bytes of the OUTPUT record `next` that came again */
+  bool offline;  /* never write, touch no file */
+  bool fresh;    /* the last event was not in the journal */
   uint64_t differs_at;
-  char name[32];      /* why: of the LIMIT event */
+  char name[32]; /* why: of the LIMIT event */
   char why[400];
 } cs_keep;
 
-/* --- keep.c ------------------------------------------------------------------- */
+/* --- keep.c -------------------------------------------------------------- */
 
 /* All of these return false when the file cannot be written. */
 bool cs_keep_put_state(cs_keep *k);
@@ -59,7 +59,7 @@ void cs_keep_act(cs_keep *k, const cs_tap_act *a);
 /* The session listens to `k`, and frees it when it is closed. */
 void cs_keep_attach(cs_keep *k);
 
-/* --- play.c ------------------------------------------------------------------- */
+/* --- play.c -------------------------------------------------------------- */
 
 /* Is there a record left to play?  Fills `*rec` without moving on; leaves
  * snapshots and marks out. */
@@ -68,8 +68,7 @@ bool cs_play_peek(cs_keep *k, cs_record *rec);
 const cs_event *cs_play_all(cs_keep *k);
 bool cs_play_output(cs_keep *k, int stream, const char *text, size_t len,
                     size_t *skip);
-cs_tap_choice cs_play_ask(cs_keep *k, const cs_tap_request *r,
-                          cs_wire *reply);
+cs_tap_choice cs_play_ask(cs_keep *k, const cs_tap_request *r, cs_wire *reply);
 bool cs_play_event(cs_keep *k, const cs_event *ev);
 bool cs_play_reply(cs_keep *k, const cs_event *ev, const cs_reply *r);
 int cs_play_poll(cs_keep *k);

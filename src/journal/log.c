@@ -21,8 +21,8 @@ static void init(cs_log *l, int fd) {
 }
 
 cs_status cs_log_create(cs_log *l, const char *path, cs_error *err) {
-  CS_AUTO_FD int fd =
-      open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  CS_AUTO_FD
+  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return cs_error_os(err, "cannot create '%.120s'", path);
   if (flock(fd, LOCK_EX | LOCK_NB) != 0)
     return cs_error_os(err, "cannot lock '%.120s'", path);
@@ -37,8 +37,7 @@ cs_status cs_log_create(cs_log *l, const char *path, cs_error *err) {
 }
 
 cs_status cs_log_continue(cs_log *l, int fd, uint64_t size, uint64_t number,
-                          const uint8_t chain[CS_RECORD_CHAIN],
-                          cs_error *err) {
+                          const uint8_t chain[CS_RECORD_CHAIN], cs_error *err) {
   init(l, fd);
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
     (void)cs_error_os(err, "another process writes this journal");
@@ -75,8 +74,8 @@ cs_status cs_log_put(cs_log *l, cs_record_kind kind, const void *a, size_t an,
                         "the journal cannot hold a record of more than 1 GiB");
   cs_record_head(head, kind, l->number, a, an, b, bn);
   cs_record_link(l->chain, head, a, an, b, bn);
-  cs_status st = cs_buf_reserve(&l->buf, sizeof head + an + bn +
-                                             CS_RECORD_CHAIN);
+  cs_status st =
+      cs_buf_reserve(&l->buf, sizeof head + an + bn + CS_RECORD_CHAIN);
   if (st != CS_OK)
     return cs_error_set(&l->broken, st, "no memory for the journal");
   /* There is room: these cannot fail. */
@@ -91,8 +90,8 @@ cs_status cs_log_put(cs_log *l, cs_record_kind kind, const void *a, size_t an,
 cs_status cs_log_flush(cs_log *l) {
   if (l->broken.code != CS_OK) return l->broken.code;
   size_t done = 0;
-  bool good = !l->buf.len ||
-              cs_file_write(l->fd, l->buf.data, l->buf.len, &done);
+  bool good =
+      !l->buf.len || cs_file_write(l->fd, l->buf.data, l->buf.len, &done);
   if (done) l->unsynced = true;
   if (!good) return fail(l);
   cs_buf_clear(&l->buf);

@@ -16,12 +16,12 @@
 #include "journal/record.h"
 
 typedef struct cs_log {
-  int fd;                 /* owned */
-  cs_buf buf;             /* put, not flushed */
-  uint64_t number;        /* of the next record */
+  int fd;          /* owned */
+  cs_buf buf;      /* put, not flushed */
+  uint64_t number; /* of the next record */
   uint8_t chain[CS_RECORD_CHAIN];
   bool unsynced;
-  cs_error broken;        /* code CS_OK: it is not */
+  cs_error broken; /* code CS_OK: it is not */
 } cs_log;
 
 /* A new file that only its owner may read; it must not exist.  The log holds

@@ -20,7 +20,7 @@
 
 #define SHOWN 60 /* bytes of a text in a message */
 
-/* --- ends ------------------------------------------------------------------------ */
+/* --- ends ---------------------------------------------------------------- */
 
 __attribute__((format(printf, 2, 3))) static bool differs(cs_keep *k,
                                                           const char *format,
@@ -70,7 +70,7 @@ static bool go_live(cs_keep *k) {
   return false;
 }
 
-/* --- the next record ----------------------------------------------------------------- */
+/* --- the next record ----------------------------------------------------- */
 
 /* A run that died goes on when it is resumed. */
 static bool is_crash(cs_keep *k, size_t i) {
@@ -145,7 +145,7 @@ int cs_play_poll(cs_keep *k) {
   return go_live(k) ? -1 : 1; /* computing goes on behind the last record */
 }
 
-/* --- what the program does -------------------------------------------------------------- */
+/* --- what the program does ----------------------------------------------- */
 
 /* How much of the text is in the OUTPUT record `rec`, from k->told on. */
 static bool match(cs_keep *k, const cs_record *rec, int stream,
@@ -154,8 +154,7 @@ static bool match(cs_keep *k, const cs_record *rec, int stream,
   if (rec->kind != CS_RECORD_OUTPUT || rec->len < 1 ||
       rec->body[0] != (uint8_t)stream)
     return differs(k, "the program printed '%.*s', the journal has %s",
-                   (int)(len < SHOWN ? len : SHOWN), text,
-                   describe(rec, what));
+                   (int)(len < SHOWN ? len : SHOWN), text, describe(rec, what));
   size_t left = rec->len - 1 - k->told;
   const char *then = (const char *)rec->body + 1 + k->told;
   *same = len < left ? len : left;
@@ -197,17 +196,17 @@ static cs_tap_choice refuse_doubt(cs_keep *k, const cs_tap_request *r,
   cs_wire_clear(reply);
   cs_wire_oserror(reply, EIO,
                   "in doubt: the run was interrupted while the host's files "
-                  "were changed", NULL, 0);
+                  "were changed",
+                  NULL, 0);
   return cs_keep_answered(k, r, true, reply) ? CS_TAP_RAISE : CS_TAP_END;
 }
 
 /* There is no answer to this request; `intended`: it was begun. */
-static cs_tap_choice ask_now(cs_keep *k, const cs_tap_request *r,
-                             bool intended, cs_wire *reply) {
+static cs_tap_choice ask_now(cs_keep *k, const cs_tap_request *r, bool intended,
+                             cs_wire *reply) {
   bool again = true;
   if (k->state != CS_KEEP_PLAYS) return CS_TAP_END;
-  if (intended && !k->offline && cs_tap_reaches_host(k->s, r, &again) &&
-      !again)
+  if (intended && !k->offline && cs_tap_reaches_host(k->s, r, &again) && !again)
     return refuse_doubt(k, r, reply);
   return go_live(k) && cs_keep_ask(k, r) ? CS_TAP_LIVE : CS_TAP_END;
 }
@@ -217,12 +216,12 @@ static cs_tap_choice play_answer(cs_keep *k, const cs_tap_request *r,
   cs_wire_clear(reply);
   cs_wire_append(reply, a->reply, a->reply_len);
   bool raised = a->raised;
-  if (!k->offline && cs_tap_redo(k->s, r, a->reply, a->reply_len, a->now) !=
-                         CS_OK) {
-    differs(k, "%.*s went well then and fails now: the mounted files are not "
-               "what they were", (int)(r->name_len < SHOWN ? r->name_len
-                                                            : SHOWN),
-            r->name);
+  if (!k->offline &&
+      cs_tap_redo(k->s, r, a->reply, a->reply_len, a->now) != CS_OK) {
+    differs(k,
+            "%.*s went well then and fails now: the mounted files are not "
+            "what they were",
+            (int)(r->name_len < SHOWN ? r->name_len : SHOWN), r->name);
     return CS_TAP_END;
   }
   k->next++;
@@ -237,19 +236,17 @@ static bool is_sleep_limit(const cs_record *rec) {
 }
 
 /* Is this INTENT or ANSWER about the request? */
-static bool is_answer(cs_keep *k, const cs_record *rec,
-                      const cs_tap_request *r, cs_code_answer *a) {
+static bool is_answer(cs_keep *k, const cs_record *rec, const cs_tap_request *r,
+                      cs_code_answer *a) {
   char what[SHOWN + 40];
   bool asks = rec->kind == CS_RECORD_INTENT || rec->kind == CS_RECORD_ANSWER;
-  if (asks && cs_code_get_answer(rec, a) && cs_code_is_about(a, r))
-    return true;
+  if (asks && cs_code_get_answer(rec, a) && cs_code_is_about(a, r)) return true;
   return differs(k, "the program asks for %.*s, the journal has %s",
                  (int)(r->name_len < SHOWN ? r->name_len : SHOWN), r->name,
                  describe(rec, what));
 }
 
-cs_tap_choice cs_play_ask(cs_keep *k, const cs_tap_request *r,
-                          cs_wire *reply) {
+cs_tap_choice cs_play_ask(cs_keep *k, const cs_tap_request *r, cs_wire *reply) {
   cs_record rec;
   cs_code_answer a;
   bool intended = false;
@@ -304,7 +301,9 @@ bool cs_play_event(cs_keep *k, const cs_event *ev) {
                    (int)(ev->text_len < 2 * SHOWN ? ev->text_len : 2 * SHOWN),
                    ev->text ? ev->text : "");
   return differs(k, "the program %s %.*s%s, the journal has %s",
-                 end ? "ended" : ev->kind == CS_CALL ? "calls" : "asks for",
+                 end                   ? "ended"
+                 : ev->kind == CS_CALL ? "calls"
+                                       : "asks for",
                  (int)(ev->name_len < SHOWN ? ev->name_len : SHOWN),
                  ev->name ? ev->name : "",
                  rec.kind == CS_RECORD_EVENT ? " with other arguments" : "",
@@ -320,10 +319,11 @@ bool cs_play_reply(cs_keep *k, const cs_event *ev, const cs_reply *r) {
   return k->state == CS_KEEP_PLAYS && go_live(k) && cs_keep_reply(k, ev, r);
 }
 
-/* --- going through ------------------------------------------------------------------------- */
+/* --- going through ------------------------------------------------------- */
 
 static void play_run(cs_keep *k, const cs_record *rec) {
-  CS_AUTO_FREE char *code = malloc((size_t)rec->len + 1);
+  CS_AUTO_FREE
+  char *code = malloc((size_t)rec->len + 1);
   if (!code) {
     differs(k, "no memory for the program");
     return;
@@ -336,7 +336,8 @@ static void play_run(cs_keep *k, const cs_record *rec) {
 static void play_given(cs_keep *k, const cs_record *rec) {
   cs_reply r;
   cs_record mine = *rec;
-  CS_AUTO_FREE uint8_t *copy = malloc((size_t)rec->len + 1);
+  CS_AUTO_FREE
+  uint8_t *copy = malloc((size_t)rec->len + 1);
   if (copy) {
     memcpy(copy, rec->body, rec->len);
     mine.body = copy; /* the reader's buffer is used again */
@@ -359,7 +360,8 @@ static cs_status set_words(cs_keep *k, const cs_tap_act *a) {
   const char *p = a->data, *end = p + a->len;
   size_t n = 0;
   if (a->len > 0 && end[-1] != '\0') return CS_EINVAL;
-  CS_AUTO_FREE const char **word = calloc(WORDS, sizeof *word);
+  CS_AUTO_FREE
+  const char **word = calloc(WORDS, sizeof *word);
   if (!word) return CS_EOS;
   for (; p < end && n < WORDS; p += strlen(p) + 1) word[n++] = p;
   return a->kind == CS_TAP_ARGV ? cs_session_set_argv(k->s, n, word)
@@ -399,7 +401,8 @@ static void play_act(cs_keep *k, const cs_record *rec) {
   cs_tap_act a;
   char *name, *doc;
   cs_record mine = *rec;
-  CS_AUTO_FREE uint8_t *copy = malloc((size_t)rec->len + 1);
+  CS_AUTO_FREE
+  uint8_t *copy = malloc((size_t)rec->len + 1);
   bool ok = copy != NULL;
   if (ok) {
     memcpy(copy, rec->body, rec->len);
@@ -417,11 +420,15 @@ const cs_event *cs_play_all(cs_keep *k) {
   cs_record rec;
   char what[SHOWN + 40];
   while (k->state == CS_KEEP_PLAYS && cs_play_peek(k, &rec)) {
-    if (rec.kind == CS_RECORD_RUN) play_run(k, &rec);
-    else if (rec.kind == CS_RECORD_REPLY) play_given(k, &rec);
-    else if (rec.kind == CS_RECORD_ACT) play_act(k, &rec);
-    else differs(k, "the program did not do what was recorded: %s",
-                 describe(&rec, what));
+    if (rec.kind == CS_RECORD_RUN)
+      play_run(k, &rec);
+    else if (rec.kind == CS_RECORD_REPLY)
+      play_given(k, &rec);
+    else if (rec.kind == CS_RECORD_ACT)
+      play_act(k, &rec);
+    else
+      differs(k, "the program did not do what was recorded: %s",
+              describe(&rec, what));
     while (cs_session_event(k->s)->kind == CS_OUTPUT &&
            k->state == CS_KEEP_PLAYS)
       (void)cs_session_resume(k->s, NULL); /* it was told then */

@@ -55,7 +55,8 @@ static cs_status add(cs_reader *r, const cs_record *rec) {
 static cs_status changed(const cs_reader *r, cs_error *err) {
   return cs_error_set(err, CS_ECORRUPT,
                       "record %zu of the journal was changed: nothing behind "
-                      "it can be trusted", r->n);
+                      "it can be trusted",
+                      r->n);
 }
 
 static bool is_kind(cs_record_kind kind) {

@@ -29,7 +29,7 @@ typedef struct cs_reader {
   cs_reader_entry *index; /* owned */
   size_t n, room;
   uint8_t chain[CS_RECORD_CHAIN]; /* behind the last record */
-  cs_buf buf;             /* the record that was read last */
+  cs_buf buf;                     /* the record that was read last */
 } cs_reader;
 
 /* CS_ECORRUPT: no journal, or one that was changed; CS_EOS: cannot be read. */

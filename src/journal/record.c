@@ -54,8 +54,7 @@ void cs_record_head(uint8_t head[CS_RECORD_TOP], cs_record_kind kind,
   put(head + HEAD_SUM, cs_checksum_crc32c(0, head, HEAD_SUM), 4);
 }
 
-bool cs_record_read_head(const uint8_t head[CS_RECORD_TOP],
-                         cs_record *out) {
+bool cs_record_read_head(const uint8_t head[CS_RECORD_TOP], cs_record *out) {
   if (get(head + HEAD_SUM, 4) != cs_checksum_crc32c(0, head, HEAD_SUM))
     return false;
   *out = (cs_record){.kind = (cs_record_kind)get(head + KIND, 4),
@@ -64,15 +63,14 @@ bool cs_record_read_head(const uint8_t head[CS_RECORD_TOP],
   return out->len <= CS_RECORD_MAX;
 }
 
-bool cs_record_body_fits(const uint8_t head[CS_RECORD_TOP],
-                         const void *body) {
+bool cs_record_body_fits(const uint8_t head[CS_RECORD_TOP], const void *body) {
   size_t n = (size_t)get(head + LENGTH, 4);
   return get(head + BODY_SUM, 4) == cs_checksum_crc32c(0, body, n);
 }
 
 void cs_record_link(uint8_t chain[CS_RECORD_CHAIN],
-                    const uint8_t head[CS_RECORD_TOP], const void *a,
-                    size_t an, const void *b, size_t bn) {
+                    const uint8_t head[CS_RECORD_TOP], const void *a, size_t an,
+                    const void *b, size_t bn) {
   cs_digest d;
   start(&d);
   cs_digest_update(&d, chain, CS_RECORD_CHAIN);

@@ -28,17 +28,17 @@
 #define CS_RECORD_MAX   (UINT32_C(1) << 30) /* bytes of a body */
 
 /* name, number; code.h has the bodies.  Numbers are append-only. */
-#define CS_RECORD_LIST(X)                                       \
-  X(HEAD, 1)    /* the first one: options, note of the host */  \
-  X(STATE, 2)   /* a snapshot of the session */                 \
-  X(RUN, 3)     /* source text */                               \
-  X(OUTPUT, 4)  /* stream, text */                              \
-  X(INTENT, 5)  /* a request that is about to change the host */\
-  X(ANSWER, 6)  /* a request that the session answered */       \
-  X(EVENT, 7)   /* CALL, OS, NAME, WAIT: before the host acts */\
-  X(REPLY, 8)   /* the host's */                                \
-  X(END, 9)     /* the event that ended a run */                \
-  X(ACT, 10)    /* the host set something up */                 \
+#define CS_RECORD_LIST(X)                                         \
+  X(HEAD, 1)     /* the first one: options, note of the host */   \
+  X(STATE, 2)    /* a snapshot of the session */                  \
+  X(RUN, 3)      /* source text */                                \
+  X(OUTPUT, 4)   /* stream, text */                               \
+  X(INTENT, 5)   /* a request that is about to change the host */ \
+  X(ANSWER, 6)   /* a request that the session answered */        \
+  X(EVENT, 7)    /* CALL, OS, NAME, WAIT: before the host acts */ \
+  X(REPLY, 8)    /* the host's */                                 \
+  X(END, 9)      /* the event that ended a run */                 \
+  X(ACT, 10)     /* the host set something up */                  \
   X(RESUMED, 11) /* another process goes on from here */
 
 typedef enum cs_record_kind {
@@ -67,7 +67,7 @@ bool cs_record_read_head(const uint8_t head[CS_RECORD_TOP], cs_record *out);
 bool cs_record_body_fits(const uint8_t head[CS_RECORD_TOP], const void *body);
 /* Move the chain over a record. */
 void cs_record_link(uint8_t chain[CS_RECORD_CHAIN],
-                    const uint8_t head[CS_RECORD_TOP], const void *a,
-                    size_t an, const void *b, size_t bn);
+                    const uint8_t head[CS_RECORD_TOP], const void *a, size_t an,
+                    const void *b, size_t bn);
 
 #endif

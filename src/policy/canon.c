@@ -14,8 +14,7 @@
 #include "base/digest.h"
 #include "policy/scalar.h"
 
-/* --- texts
- * -------------------------------------------------------------------- */
+/* --- texts --------------------------------------------------------------- */
 
 static cs_status put_char(cs_buf *out, unsigned char c) {
   static const char from[] = "\b\t\n\f\r\"\\", to[] = "btnfr\"\\";
@@ -49,8 +48,7 @@ static int compare_keys(const char *a, const char *b) {
                       ((unsigned char)*a < (unsigned char)*b);
 }
 
-/* --- values
- * ------------------------------------------------------------------- */
+/* --- values -------------------------------------------------------------- */
 
 static int by_key(const void *a, const void *b, void *map) {
   const cs_pvalue *items = ((const cs_pvalue *)map)->items;
@@ -106,8 +104,7 @@ cs_status cs_canon_value(const cs_pvalue *v, cs_buf *out) {
   return CS_EINVAL;
 }
 
-/* --- the whole
- * ----------------------------------------------------------------- */
+/* --- the whole ----------------------------------------------------------- */
 
 static int by_field(const void *a, const void *b) {
   const int *x = a, *y = b;

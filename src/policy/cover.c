@@ -18,8 +18,7 @@ cs_glob cs_cover_path(const cs_pvalue *e, bool tree) {
                    .tree = tree};
 }
 
-/* --- entries
- * ------------------------------------------------------------------ */
+/* --- entries ------------------------------------------------------------- */
 
 /* Only what is looked up in the host's tree stands for what lies below it. */
 static bool covers_path(const cs_pfield *f, const cs_pvalue *wide,
@@ -73,8 +72,7 @@ static bool covered_by_any(const cs_pfield *f, const cs_pvalue *list,
   return false;
 }
 
-/* --- kinds
- * -------------------------------------------------------------------- */
+/* --- kinds --------------------------------------------------------------- */
 
 /* Absent means everything. */
 static bool narrower_allow(const cs_pfield *f, const cs_pvalue *parent,

@@ -13,8 +13,7 @@
 #include "policy/cover_in.h"
 #include "policy/host.h"
 
-/* --- rules for hosts
- * ------------------------------------------------------------ */
+/* --- rules for hosts ----------------------------------------------------- */
 
 /* Is each text or number of `e` in `wide`?  Absent means all. */
 static bool has_all(const cs_pvalue *wide, const cs_pvalue *e) {
@@ -75,8 +74,7 @@ bool cs_cover_parts(const cs_pshape *s, const cs_pvalue *wide,
   return true;
 }
 
-/* --- secrets
- * -------------------------------------------------------------------- */
+/* --- secrets ------------------------------------------------------------- */
 
 static bool has_hosts(const cs_pvalue *wide, const cs_pvalue *e) {
   if (wide->kind == CS_PV_NONE || e->kind == CS_PV_NONE)
@@ -113,8 +111,7 @@ bool cs_cover_secrets(const cs_pvalue *parent, const cs_pvalue *child) {
   return true;
 }
 
-/* --- mounts
- * --------------------------------------------------------------------- */
+/* --- mounts -------------------------------------------------------------- */
 
 static const char *text_of(const cs_pvalue *entry, const char *key) {
   const char *text = cs_pvalue_find(entry, key)->text;
@@ -214,8 +211,7 @@ bool cs_cover_mounts(const cs_policy *parent, const cs_policy *child) {
   return true;
 }
 
-/* --- fs.read and fs.write
- * --------------------------------------------------------- */
+/* --- fs.read and fs.write ------------------------------------------------ */
 
 /* `inner` decides about part of `wide`, and so about part of `g`: it must do
  * so for `g`, too. */

@@ -18,8 +18,7 @@ static cs_decision allow(cs_policy_field field, const cs_pvalue *rule) {
   return (cs_decision){.allowed = true, .field = field, .rule = rule};
 }
 
-/* --- paths
- * ------------------------------------------------------------------------ */
+/* --- paths --------------------------------------------------------------- */
 
 /* The entry of a list that matches `path`, or NULL. */
 static const cs_pvalue *match_path(const cs_policy *p, cs_policy_field id,
@@ -137,8 +136,7 @@ const cs_pvalue *cs_decide_protected(const cs_policy *p, const char *path) {
   return rest ? match_path(p, CS_POLICY_FS_PROTECT, rest, true) : NULL;
 }
 
-/* --- mounts that the program asks for
- * ------------------------------------------------ */
+/* --- mounts that the program asks for ------------------------------------ */
 
 static int rank(const char *mode) {
   return cs_schema_word("none|ro|overlay|rw", mode);
@@ -175,8 +173,7 @@ cs_decision cs_decide_mount(const cs_policy *p, const char *host,
   return d;
 }
 
-/* --- the question itself
- * --------------------------------------------------------------- */
+/* --- the question itself ------------------------------------------------- */
 
 cs_decision cs_decide_path(const cs_policy *p, const char *path, bool write) {
   cs_best b = {.d = {0}};
@@ -205,8 +202,7 @@ cs_decision cs_decide_workspace(const cs_policy *p, const char *path) {
               : refuse(CS_POLICY_WORKSPACE_WRITE, NULL);
 }
 
-/* --- hosts
- * ------------------------------------------------------------------------ */
+/* --- hosts --------------------------------------------------------------- */
 
 static bool names_host(const cs_pvalue *rule, const char *host) {
   const char *name = cs_pvalue_find(rule, "host")->text;
@@ -237,8 +233,7 @@ cs_decision cs_decide_host(const cs_policy *p, const char *host, unsigned port,
   return refuse(CS_POLICY_EGRESS_ALLOW, NULL);
 }
 
-/* --- names
- * ------------------------------------------------------------------------ */
+/* --- names --------------------------------------------------------------- */
 
 static const cs_pvalue *match_name(const cs_policy *p, cs_policy_field id,
                                    const char *name) {

@@ -9,8 +9,7 @@
 
 #include "policy/glob_in.h"
 
-/* --- compiling
- * ---------------------------------------------------------------- */
+/* --- compiling ----------------------------------------------------------- */
 
 static void emit(cs_glob_code *c, int op) {
   c->op[c->n++] = (uint16_t)op;
@@ -49,8 +48,7 @@ bool cs_glob_compile(const cs_glob *g, cs_glob_code *c) {
   return true;
 }
 
-/* --- sets of states
- * ------------------------------------------------------------- */
+/* --- sets of states ------------------------------------------------------ */
 
 /* Add a state and those that it reaches without reading. */
 static void add(const cs_glob_code *c, uint64_t *set, size_t i) {
@@ -113,8 +111,7 @@ bool cs_glob_accepts(const cs_glob_code *c, const uint64_t *set) {
   return c->op[last] == CS_GLOB_TAIL && has(set, last - 1);
 }
 
-/* --- matching
- * ------------------------------------------------------------------- */
+/* --- matching ------------------------------------------------------------ */
 
 bool cs_glob_matches(const cs_glob *g, const char *text) {
   cs_glob_code c;
@@ -130,8 +127,7 @@ bool cs_glob_matches(const cs_glob *g, const char *text) {
   return cs_glob_accepts(&c, now);
 }
 
-/* --- without automata
- * ------------------------------------------------------------- */
+/* --- without automata ---------------------------------------------------- */
 
 /* Bytes before the first star. */
 static size_t prefix(const cs_glob *g) {

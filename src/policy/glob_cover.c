@@ -32,8 +32,7 @@ typedef struct cs_cover {
   size_t nbytes;
 } cs_cover;
 
-/* --- alphabet
- * ------------------------------------------------------------------- */
+/* --- alphabet ------------------------------------------------------------ */
 
 static void gather(const cs_glob_code *c, bool used[256]) {
   for (size_t i = 0; i < c->n; i++)
@@ -51,8 +50,7 @@ static void make_alphabet(cs_cover *v) {
   }
 }
 
-/* --- visited pairs
- * ---------------------------------------------------------------- */
+/* --- visited pairs ------------------------------------------------------- */
 
 static size_t hash(const uint64_t *pair, size_t words) {
   uint64_t h = UINT64_C(0x9E3779B97F4A7C15);
@@ -84,8 +82,7 @@ static bool visit(cs_cover *v, const uint64_t *pair) {
   return true;
 }
 
-/* --- walking
- * ---------------------------------------------------------------------- */
+/* --- walking ------------------------------------------------------------- */
 
 /* All pairs behind the one with this number.  False: not covered. */
 static bool follow(cs_cover *v, size_t number) {

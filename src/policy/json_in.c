@@ -42,7 +42,7 @@ static void skip_space(cs_json_in *in) {
   while (in->at < in->end && memchr(" \t\r\n", *in->at, 4)) step(in);
 }
 
-/* --- strings -------------------------------------------------------------- */
+/* --- strings ------------------------------------------------------------- */
 
 /* Four hexadecimal digits. */
 static bool take_hex(cs_json_in *in, uint32_t *out) {

@@ -198,8 +198,7 @@ static cs_status extend(cs_policy *p, const cs_piece *piece, bool is_file,
   return add_base(p, &base, piece, v, f);
 }
 
-/* --- all together
- * -------------------------------------------------------------- */
+/* --- all together -------------------------------------------------------- */
 
 static cs_status load(cs_piece *piece, bool is_file, cs_policy **out,
                       cs_policy_fault *f) {

@@ -14,8 +14,7 @@
 #include "policy/cover.h"
 #include "policy/policy_in.h"
 
-/* --- merging
- * -------------------------------------------------------------------- */
+/* --- merging ------------------------------------------------------------- */
 
 /* The number that a source of `from` has in `p`. */
 static cs_status take_source(cs_policy *p, const cs_policy *from, uint16_t old,
@@ -104,8 +103,7 @@ cs_status cs_narrow_overlay(const cs_policy *base, const cs_policy *top,
   return CS_OK;
 }
 
-/* --- faults
- * ---------------------------------------------------------------------- */
+/* --- faults -------------------------------------------------------------- */
 
 static void show(const cs_pvalue *v, char *to, size_t room) {
   cs_buf b;
@@ -159,8 +157,7 @@ static cs_status widens(const cs_policy *above, const cs_policy *by,
   return st;
 }
 
-/* --- checking
- * --------------------------------------------------------------------- */
+/* --- checking ------------------------------------------------------------ */
 
 /* Does a value use a part that only the owner may set? */
 static bool has_owner_part(const cs_pfield *f, const cs_pvalue *list) {
@@ -249,8 +246,7 @@ cs_status cs_narrow_policy(const cs_policy *above, const cs_policy *by,
   return narrow(above, NULL, by, level, out, f);
 }
 
-/* --- all levels
- * -------------------------------------------------------------------- */
+/* --- all levels ---------------------------------------------------------- */
 
 /* Put one more level over `*p`, which is replaced. */
 static cs_status add_level(cs_policy **p, const cs_policy *before,
@@ -304,8 +300,7 @@ cs_status cs_narrow_levels_all(const cs_narrow_levels *l, cs_policy **out,
   return CS_OK;
 }
 
-/* --- comparing
- * --------------------------------------------------------------------- */
+/* --- comparing ----------------------------------------------------------- */
 
 cs_narrow_word cs_narrow_compare(const cs_policy *a, const cs_policy *b,
                                  cs_policy_field id) {

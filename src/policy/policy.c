@@ -11,7 +11,7 @@
 
 #include "policy/policy_in.h"
 
-/* --- defaults ------------------------------------------------------------- */
+/* --- defaults ------------------------------------------------------------ */
 
 /* An entry of a default list; ports are numbers. */
 static void default_entry(const cs_pfield *f, const char *text,
@@ -54,7 +54,7 @@ cs_status cs_policy_default(cs_policy *p, const cs_pfield *f, cs_pvalue *out) {
   return CS_OK;
 }
 
-/* --- life ----------------------------------------------------------------- */
+/* --- life ---------------------------------------------------------------- */
 
 cs_status cs_policy_new(cs_policy **out) {
   cs_policy *p = calloc(1, sizeof *p);
@@ -89,7 +89,7 @@ cs_status cs_policy_add_source(cs_policy *p, cs_policy_level level,
   return CS_OK;
 }
 
-/* --- reading -------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 const cs_pvalue *cs_policy_value(const cs_policy *p, cs_policy_field id) {
   assert(id < CS_POLICY_FIELDS);

@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HOLDS(j, id) cs_probe_holds((j)->probes, CS_PROBE_##id)
+#define HOLDS(j, id)  cs_probe_holds((j)->probes, CS_PROBE_##id)
 #define NUMBER(j, id) cs_policy_number((j)->policy, CS_POLICY_##id)
-#define FLAG(j, id) cs_policy_flag((j)->policy, CS_POLICY_##id)
-#define COUNT(j, id) cs_policy_count((j)->policy, CS_POLICY_##id)
-#define SET(j, id) cs_policy_is_set((j)->policy, CS_POLICY_##id)
+#define FLAG(j, id)   cs_policy_flag((j)->policy, CS_POLICY_##id)
+#define COUNT(j, id)  cs_policy_count((j)->policy, CS_POLICY_##id)
+#define SET(j, id)    cs_policy_is_set((j)->policy, CS_POLICY_##id)
 
 typedef struct judge {
   const cs_policy *policy;
@@ -26,7 +26,7 @@ typedef struct judge {
 
 typedef cs_report_cell rule(const judge *j);
 
-/* --- words ----------------------------------------------------------------- */
+/* --- words --------------------------------------------------------------- */
 
 static cs_report_cell enforced(uint32_t by, const char *why) {
   return (cs_report_cell){.word = CS_REPORT_ENFORCED, .by = by, .why = why};
@@ -40,7 +40,9 @@ static cs_report_cell unsupported(const char *why) {
   return (cs_report_cell){.word = CS_REPORT_UNSUPPORTED, .why = why};
 }
 
-static cs_report_cell absent(void) { return enforced(CS_BY_ABSENT, ""); }
+static cs_report_cell absent(void) {
+  return enforced(CS_BY_ABSENT, "");
+}
 
 /* A probe that does not hold says why. */
 static cs_report_cell failed(const judge *j, cs_probe_id id) {
@@ -94,9 +96,11 @@ static cs_report_cell by_side(const judge *j, cs_selftest_id id) {
 static bool runs_nothing(const judge *j) {
   return j->depth == CS_REPORT_CHECK;
 }
-static bool is_jail(const judge *j) { return j->depth == CS_REPORT_PROCESS; }
+static bool is_jail(const judge *j) {
+  return j->depth == CS_REPORT_PROCESS;
+}
 
-/* --- limits ---------------------------------------------------------------- */
+/* --- limits -------------------------------------------------------------- */
 
 static cs_report_cell wall(const judge *j) {
   if (runs_nothing(j)) /* parsing is linear in a text of limited size */
@@ -146,8 +150,9 @@ static cs_report_cell cpu_time(const judge *j) {
   if (!is_jail(j)) /* the session takes the smaller of the two */
     return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_TIME,
                     "one thread: guest time bounds it");
-  return advisory(CS_BY_KERNEL, "only 'caisson exec --cpu-time', and for each "
-                                "process");
+  return advisory(CS_BY_KERNEL,
+                  "only 'caisson exec --cpu-time', and for each "
+                  "process");
 }
 
 static cs_report_cell grace(const judge *j) {
@@ -158,13 +163,13 @@ static cs_report_cell grace(const judge *j) {
 }
 
 static cs_report_cell memory(const judge *j) {
-  if (!is_jail(j))
-    return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_HEAP, "");
+  if (!is_jail(j)) return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_HEAP, "");
   if (HOLDS(j, CG_MEM)) return enforced(CS_BY_CGROUP, "");
   if (!HOLDS(j, RLIM_DATA)) return failed(j, CS_PROBE_RLIM_DATA);
   if (may_spawn(j) || !HOLDS(j, SPAWN))
-    return advisory(CS_BY_KERNEL, "each process has its own; no control group "
-                                  "limits the sum");
+    return advisory(CS_BY_KERNEL,
+                    "each process has its own; no control group "
+                    "limits the sum");
   return enforced(CS_BY_KERNEL, "one process, which starts no other");
 }
 
@@ -212,8 +217,7 @@ static cs_report_cell disk(const judge *j) {
 }
 
 static cs_report_cell inodes(const judge *j) {
-  return runs_nothing(j) ? absent()
-                         : unsupported("files are not counted");
+  return runs_nothing(j) ? absent() : unsupported("files are not counted");
 }
 
 static cs_report_cell file_size(const judge *j) {
@@ -254,8 +258,7 @@ static cs_report_cell result_size(const judge *j) {
 }
 
 static cs_report_cell counted(const judge *j, cs_selftest_id id) {
-  return runs_nothing(j) ? absent()
-                         : by_trial(j, CS_BY_SUPERVISOR, id, "");
+  return runs_nothing(j) ? absent() : by_trial(j, CS_BY_SUPERVISOR, id, "");
 }
 static cs_report_cell suspensions(const judge *j) {
   return counted(j, CS_SELFTEST_SUSPENSIONS);
@@ -278,7 +281,7 @@ static cs_report_cell sleep_call(const judge *j) {
   return by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_SLEEP_CALL);
 }
 
-/* --- files ----------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------- */
 
 static cs_report_cell files(const judge *j) {
   if (runs_nothing(j)) return absent();
@@ -316,10 +319,10 @@ static cs_report_cell writable(const judge *j) {
 
 static cs_report_cell workspace(const judge *j) {
   const cs_pvalue *w = cs_policy_value(j->policy, CS_POLICY_WORKSPACE_WRITE);
-  bool all = w->n == 1 && w->items[0].text &&
-             strcmp(w->items[0].text, "**") == 0;
-  bool none = strcmp(cs_policy_text(j->policy, CS_POLICY_WORKSPACE_MODE),
-                     "none") == 0;
+  bool all =
+      w->n == 1 && w->items[0].text && strcmp(w->items[0].text, "**") == 0;
+  bool none =
+      strcmp(cs_policy_text(j->policy, CS_POLICY_WORKSPACE_MODE), "none") == 0;
   if (runs_nothing(j) || none) return absent();
   if (all && COUNT(j, WORKSPACE_DENY) == 0) return files(j);
   if (is_jail(j))
@@ -351,7 +354,7 @@ static cs_report_cell root(const judge *j) {
   return by_probe(j, CS_BY_KERNEL, CS_PROBE_READ_ONLY);
 }
 
-/* --- processes ------------------------------------------------------------- */
+/* --- processes ----------------------------------------------------------- */
 
 static cs_report_cell spawn(const judge *j) {
   const cs_pvalue *v = cs_policy_value(j->policy, CS_POLICY_SPAWN);
@@ -394,7 +397,7 @@ static cs_report_cell environment(const judge *j) {
   return runs_nothing(j) ? absent() : by_side(j, CS_SELFTEST_ENV);
 }
 
-/* --- network --------------------------------------------------------------- */
+/* --- network ------------------------------------------------------------- */
 
 static cs_report_cell no_network(const judge *j) {
   if (!is_jail(j)) return absent();
@@ -420,7 +423,7 @@ static cs_report_cell secrets(const judge *j) {
   return unsupported("this build binds no secrets");
 }
 
-/* --- the rest -------------------------------------------------------------- */
+/* --- the rest ------------------------------------------------------------ */
 
 static cs_report_cell images(const judge *j) {
   (void)j;
@@ -440,8 +443,9 @@ static cs_report_cell packages(const judge *j) {
 static cs_report_cell tools(const judge *j) {
   if (!runs_nothing(j) && !tripped(j, CS_SELFTEST_TOOLS))
     return counted(j, CS_SELFTEST_TOOLS);
-  return runs_nothing(j) ? absent()
-                         : by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_TOOL_LIST);
+  return runs_nothing(j)
+             ? absent()
+             : by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_TOOL_LIST);
 }
 
 static cs_report_cell time_zone(const judge *j) {
@@ -477,8 +481,9 @@ static cs_report_cell random_source(const judge *j) {
 
 static cs_report_cell artifacts(const judge *j) {
   if (runs_nothing(j) || COUNT(j, ARTIFACTS_EXPORT) == 0) return absent();
-  return advisory(CS_BY_SUPERVISOR, "changed files are listed, whatever the "
-                                    "patterns say");
+  return advisory(CS_BY_SUPERVISOR,
+                  "changed files are listed, whatever the "
+                  "patterns say");
 }
 
 static cs_report_cell worker(const judge *j) {
@@ -508,7 +513,7 @@ static cs_report_cell audit(const judge *j) {
   return advisory(CS_BY_SUPERVISOR, "for sessions that were given a log");
 }
 
-/* --- the table ------------------------------------------------------------- */
+/* --- the table ----------------------------------------------------------- */
 
 static rule *const rules[CS_REPORT_KEYS] = {
     [CS_REPORT_KEY_WALL] = wall,
@@ -586,7 +591,9 @@ static const struct {
 #undef X
 };
 
-const char *cs_report_key_name(cs_report_key k) { return keys[k].name; }
+const char *cs_report_key_name(cs_report_key k) {
+  return keys[k].name;
+}
 
 cs_report_key cs_report_find(const char *name) {
   int k = 0;
@@ -607,12 +614,12 @@ const char *cs_report_word_name(cs_report_word w) {
 
 const char *cs_report_by_name(int i) {
   static const char *const names[CS_BY_COUNT] = {
-      "kernel", "seccomp", "landlock", "cgroup",
-      "interpreter", "proxy", "supervisor", "absent"};
+      "kernel",      "seccomp", "landlock",   "cgroup",
+      "interpreter", "proxy",   "supervisor", "absent"};
   return names[i];
 }
 
-/* --- what is requested ----------------------------------------------------- */
+/* --- what is requested --------------------------------------------------- */
 
 /* A value that restricts: a permission that is given does not. */
 static bool restricts(const cs_policy *p, cs_policy_field id) {
@@ -637,7 +644,7 @@ static bool is_requested(const cs_policy *p, cs_report_key k,
   return false;
 }
 
-/* --- the whole ------------------------------------------------------------- */
+/* --- the whole ----------------------------------------------------------- */
 
 static bool is_there(cs_report_depth d, const cs_probes *p) {
   if (d == CS_REPORT_PROCESS) return cs_probe_holds(p, CS_PROBE_USERNS);
@@ -647,7 +654,9 @@ static bool is_there(cs_report_depth d, const cs_probes *p) {
 void cs_report_make(const cs_policy *policy, cs_report_depth depth,
                     const cs_probes *probes, cs_report *out) {
   judge j = {policy, probes, depth};
-  *out = (cs_report){.depth = depth, .policy = policy, .probes = probes,
+  *out = (cs_report){.depth = depth,
+                     .policy = policy,
+                     .probes = probes,
                      .available = is_there(depth, probes)};
   for (int k = 0; k < CS_REPORT_KEYS; k++) {
     cs_report_cell *c = &out->at[k];

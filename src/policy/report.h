@@ -41,15 +41,15 @@ typedef enum cs_report_word {
 } cs_report_word;
 const char *cs_report_word_name(cs_report_word w);
 
-enum { /* cs_report_cell.by */
-  CS_BY_KERNEL = 1,      /* namespaces, mounts, resource limits */
-  CS_BY_SECCOMP = 2,
-  CS_BY_LANDLOCK = 4,
-  CS_BY_CGROUP = 8,
-  CS_BY_INTERPRETER = 16,
-  CS_BY_PROXY = 32,
-  CS_BY_SUPERVISOR = 64, /* the process that holds the session */
-  CS_BY_ABSENT = 128     /* there is no such capability to restrict */
+enum {                   /* cs_report_cell.by */
+       CS_BY_KERNEL = 1, /* namespaces, mounts, resource limits */
+       CS_BY_SECCOMP = 2,
+       CS_BY_LANDLOCK = 4,
+       CS_BY_CGROUP = 8,
+       CS_BY_INTERPRETER = 16,
+       CS_BY_PROXY = 32,
+       CS_BY_SUPERVISOR = 64, /* the process that holds the session */
+       CS_BY_ABSENT = 128     /* there is no such capability to restrict */
 };
 #define CS_BY_COUNT 8
 /* Name of bit `i`: "kernel", ... */
@@ -57,75 +57,75 @@ const char *cs_report_by_name(int i);
 
 /* The keys, in the order of every listing; append within a group only.
  * id, key, fields of the policy that it stands for */
-#define CS_REPORT_LIST(X)                                                \
-  X(WALL, "limits.wall_ms", WALL_MS, NOTHING)                            \
-  X(GUEST, "limits.guest_ms", GUEST_MS, NOTHING)                         \
-  X(TURN, "limits.turn_ms", TURN_MS, NOTHING)                            \
-  X(CPU, "limits.cpu_ms", CPU_MS, NOTHING)                               \
-  X(GRACE, "limits.term_grace_ms", TERM_GRACE_MS, NOTHING)               \
-  X(FUEL, "limits.fuel", FUEL, NOTHING)                                  \
-  X(MEMORY, "limits.memory_bytes", MEMORY_BYTES, NOTHING)                \
-  X(HEAP, "limits.heap_bytes", HEAP_BYTES, NOTHING)                      \
-  X(CPUS, "limits.cpus", CPUS, NOTHING)                                  \
-  X(PIDS, "limits.pids", PIDS, NOTHING)                                  \
-  X(FDS, "limits.fds", FDS, NOTHING)                                     \
-  X(DISK, "limits.disk_bytes", DISK_BYTES, NOTHING)                      \
-  X(INODES, "limits.disk_inodes", DISK_INODES, NOTHING)                  \
-  X(FILE, "limits.file_bytes", FILE_BYTES, NOTHING)                      \
-  X(TMP, "limits.tmp_bytes", TMP_BYTES, NOTHING)                         \
-  X(CODE, "limits.code_bytes", CODE_BYTES, NOTHING)                      \
-  X(NESTING, "limits.nesting", NESTING, NOTHING)                         \
-  X(STDOUT, "limits.stdout_bytes", STDOUT_BYTES, NOTHING)                \
-  X(STDERR, "limits.stderr_bytes", STDERR_BYTES, NOTHING)                \
-  X(OVERFLOW, "limits.output_overflow", OUTPUT_OVERFLOW, NOTHING)        \
-  X(RESULT, "limits.result_bytes", RESULT_BYTES, NOTHING)                \
-  X(RECURSION, "limits.recursion", RECURSION, NOTHING)                   \
-  X(SUSPENSIONS, "limits.suspensions", SUSPENSIONS, NOTHING)             \
-  X(CALLS, "limits.tool_calls", TOOL_CALLS, NOTHING)                     \
-  X(CONCURRENCY, "limits.tool_concurrency", TOOL_CONCURRENCY, NOTHING)   \
-  X(HOST_CALL, "limits.host_call_ms", HOST_CALL_MS, NOTHING)             \
-  X(SLEEP, "limits.sleep_ms", SLEEP_MS, NOTHING)                         \
-  X(SLEEP_CALL, "limits.sleep_call_ms", SLEEP_CALL_MS, NOTHING)          \
-  X(READ, "fs.read", FS_READ, NOTHING)                                   \
-  X(WRITE, "fs.write", FS_WRITE, NOTHING)                                \
-  X(MOUNTS, "fs.mounts", FS_MOUNTS, NOTHING)                             \
-  X(WORKSPACE, "workspace", WORKSPACE_MODE, NOTHING)                     \
-  X(DENY, "fs.deny", FS_DENY, NOTHING)                                   \
-  X(PROTECT, "fs.protect", FS_PROTECT, NOTHING)                          \
-  X(ROOT, "fs.root", FS_ROOT, NOTHING)                                   \
-  X(SPAWN, "process.spawn", SPAWN, NOTHING)                              \
-  X(UNIX, "process.unix_sockets", UNIX_SOCKETS, NOTHING)                 \
-  X(TTY, "process.tty", TTY, NOTHING)                                    \
-  X(CAPS, "process.caps", CAPS, NOTHING)                                 \
-  X(USER, "process.user", USER, NOTHING)                                 \
-  X(ENV, "env", ENV_PASS, ENV_SET)                                       \
-  X(EGRESS, "egress.allow", EGRESS_ALLOW, EGRESS_DENY)                   \
-  X(ADDRESSES, "egress.addresses", EGRESS_ALLOW, NOTHING)                \
-  X(BUDGET, "egress.budget", EGRESS_MAX_OUT, EGRESS_MAX_IN)              \
-  X(IDENTITY, "egress.host_identity", EGRESS_ALLOW, NOTHING)             \
-  X(LISTEN, "net.listen", NET_LISTEN, NOTHING)                           \
-  X(PLACEHOLDER, "secrets.placeholder", SECRETS, NOTHING)                \
-  X(SECRET_ENV, "secrets.env", SECRETS, NOTHING)                         \
-  X(IMAGES, "images.allow", IMAGES_ALLOW, NOTHING)                       \
-  X(INSTALL, "packages.install", PACKAGES_INSTALL, NOTHING)              \
-  X(PACKAGES, "packages.list", PACKAGES_LIST, NOTHING)                   \
-  X(TOOLS, "tools.allow", TOOLS_ALLOW, NOTHING)                          \
-  X(IMPORTS, "code.imports", IMPORTS_ALLOW, IMPORTS_DENY)                \
-  X(BUILTINS, "code.builtins", BUILTINS_DENY, NOTHING)                   \
-  X(CLOCK, "clock", CLOCK, NOTHING)                                      \
-  X(TIMEZONE, "timezone", TIMEZONE, NOTHING)                              \
-  X(RANDOM, "random", RANDOM, NOTHING)                                   \
-  X(ARTIFACTS, "artifacts", ARTIFACTS_EXPORT, NOTHING)                   \
-  X(WORKER, "worker", WORKER, NOTHING)                                   \
-  X(SANDBOX, "sandbox", NOTHING, NOTHING)                                \
-  X(KILL_TREE, "kill_tree", NOTHING, NOTHING)                            \
+#define CS_REPORT_LIST(X)                                              \
+  X(WALL, "limits.wall_ms", WALL_MS, NOTHING)                          \
+  X(GUEST, "limits.guest_ms", GUEST_MS, NOTHING)                       \
+  X(TURN, "limits.turn_ms", TURN_MS, NOTHING)                          \
+  X(CPU, "limits.cpu_ms", CPU_MS, NOTHING)                             \
+  X(GRACE, "limits.term_grace_ms", TERM_GRACE_MS, NOTHING)             \
+  X(FUEL, "limits.fuel", FUEL, NOTHING)                                \
+  X(MEMORY, "limits.memory_bytes", MEMORY_BYTES, NOTHING)              \
+  X(HEAP, "limits.heap_bytes", HEAP_BYTES, NOTHING)                    \
+  X(CPUS, "limits.cpus", CPUS, NOTHING)                                \
+  X(PIDS, "limits.pids", PIDS, NOTHING)                                \
+  X(FDS, "limits.fds", FDS, NOTHING)                                   \
+  X(DISK, "limits.disk_bytes", DISK_BYTES, NOTHING)                    \
+  X(INODES, "limits.disk_inodes", DISK_INODES, NOTHING)                \
+  X(FILE, "limits.file_bytes", FILE_BYTES, NOTHING)                    \
+  X(TMP, "limits.tmp_bytes", TMP_BYTES, NOTHING)                       \
+  X(CODE, "limits.code_bytes", CODE_BYTES, NOTHING)                    \
+  X(NESTING, "limits.nesting", NESTING, NOTHING)                       \
+  X(STDOUT, "limits.stdout_bytes", STDOUT_BYTES, NOTHING)              \
+  X(STDERR, "limits.stderr_bytes", STDERR_BYTES, NOTHING)              \
+  X(OVERFLOW, "limits.output_overflow", OUTPUT_OVERFLOW, NOTHING)      \
+  X(RESULT, "limits.result_bytes", RESULT_BYTES, NOTHING)              \
+  X(RECURSION, "limits.recursion", RECURSION, NOTHING)                 \
+  X(SUSPENSIONS, "limits.suspensions", SUSPENSIONS, NOTHING)           \
+  X(CALLS, "limits.tool_calls", TOOL_CALLS, NOTHING)                   \
+  X(CONCURRENCY, "limits.tool_concurrency", TOOL_CONCURRENCY, NOTHING) \
+  X(HOST_CALL, "limits.host_call_ms", HOST_CALL_MS, NOTHING)           \
+  X(SLEEP, "limits.sleep_ms", SLEEP_MS, NOTHING)                       \
+  X(SLEEP_CALL, "limits.sleep_call_ms", SLEEP_CALL_MS, NOTHING)        \
+  X(READ, "fs.read", FS_READ, NOTHING)                                 \
+  X(WRITE, "fs.write", FS_WRITE, NOTHING)                              \
+  X(MOUNTS, "fs.mounts", FS_MOUNTS, NOTHING)                           \
+  X(WORKSPACE, "workspace", WORKSPACE_MODE, NOTHING)                   \
+  X(DENY, "fs.deny", FS_DENY, NOTHING)                                 \
+  X(PROTECT, "fs.protect", FS_PROTECT, NOTHING)                        \
+  X(ROOT, "fs.root", FS_ROOT, NOTHING)                                 \
+  X(SPAWN, "process.spawn", SPAWN, NOTHING)                            \
+  X(UNIX, "process.unix_sockets", UNIX_SOCKETS, NOTHING)               \
+  X(TTY, "process.tty", TTY, NOTHING)                                  \
+  X(CAPS, "process.caps", CAPS, NOTHING)                               \
+  X(USER, "process.user", USER, NOTHING)                               \
+  X(ENV, "env", ENV_PASS, ENV_SET)                                     \
+  X(EGRESS, "egress.allow", EGRESS_ALLOW, EGRESS_DENY)                 \
+  X(ADDRESSES, "egress.addresses", EGRESS_ALLOW, NOTHING)              \
+  X(BUDGET, "egress.budget", EGRESS_MAX_OUT, EGRESS_MAX_IN)            \
+  X(IDENTITY, "egress.host_identity", EGRESS_ALLOW, NOTHING)           \
+  X(LISTEN, "net.listen", NET_LISTEN, NOTHING)                         \
+  X(PLACEHOLDER, "secrets.placeholder", SECRETS, NOTHING)              \
+  X(SECRET_ENV, "secrets.env", SECRETS, NOTHING)                       \
+  X(IMAGES, "images.allow", IMAGES_ALLOW, NOTHING)                     \
+  X(INSTALL, "packages.install", PACKAGES_INSTALL, NOTHING)            \
+  X(PACKAGES, "packages.list", PACKAGES_LIST, NOTHING)                 \
+  X(TOOLS, "tools.allow", TOOLS_ALLOW, NOTHING)                        \
+  X(IMPORTS, "code.imports", IMPORTS_ALLOW, IMPORTS_DENY)              \
+  X(BUILTINS, "code.builtins", BUILTINS_DENY, NOTHING)                 \
+  X(CLOCK, "clock", CLOCK, NOTHING)                                    \
+  X(TIMEZONE, "timezone", TIMEZONE, NOTHING)                           \
+  X(RANDOM, "random", RANDOM, NOTHING)                                 \
+  X(ARTIFACTS, "artifacts", ARTIFACTS_EXPORT, NOTHING)                 \
+  X(WORKER, "worker", WORKER, NOTHING)                                 \
+  X(SANDBOX, "sandbox", NOTHING, NOTHING)                              \
+  X(KILL_TREE, "kill_tree", NOTHING, NOTHING)                          \
   X(AUDIT, "audit", AUDIT_REQUIRED, NOTHING)
 
 typedef enum cs_report_key {
 #define X(id, key, a, b) CS_REPORT_KEY_##id,
   CS_REPORT_LIST(X)
 #undef X
-  CS_REPORT_KEYS
+      CS_REPORT_KEYS
 } cs_report_key;
 
 const char *cs_report_key_name(cs_report_key k);
@@ -134,10 +134,10 @@ cs_report_key cs_report_find(const char *name);
 
 typedef struct cs_report_cell {
   cs_report_word word;
-  uint32_t by;      /* CS_BY_*; 0 where nothing does it */
-  bool requested;   /* the policy asks for it at this depth */
-  bool accepted;    /* and lives without it: accept_unenforced */
-  const char *why;  /* a detail, or why not; "" or borrowed from the probes */
+  uint32_t by;     /* CS_BY_*; 0 where nothing does it */
+  bool requested;  /* the policy asks for it at this depth */
+  bool accepted;   /* and lives without it: accept_unenforced */
+  const char *why; /* a detail, or why not; "" or borrowed from the probes */
 } cs_report_cell;
 
 typedef struct cs_report {
@@ -165,7 +165,7 @@ cs_report_key cs_report_first_gap(const cs_report *r);
  * missing that was not accepted. */
 cs_status cs_report_demand(const cs_report *r, cs_error *err) CS_MUST_CHECK;
 
-/* --- report_text.c --------------------------------------------------------- */
+/* --- report_text.c ------------------------------------------------------- */
 
 typedef struct cs_report_host { /* facts of the machine, for the reader */
   char kernel[68];

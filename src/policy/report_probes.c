@@ -15,9 +15,13 @@ static const struct {
 #undef X
 };
 
-const char *cs_report_probe_name(cs_probe_id id) { return probes[id].name; }
+const char *cs_report_probe_name(cs_probe_id id) {
+  return probes[id].name;
+}
 
-const char *cs_report_probe_tries(cs_probe_id id) { return probes[id].tries; }
+const char *cs_report_probe_tries(cs_probe_id id) {
+  return probes[id].tries;
+}
 
 void cs_report_note(cs_probes *p, cs_probe_id id, bool ok, const char *why) {
   cs_probe *at = &p->at[id];

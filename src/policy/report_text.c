@@ -36,7 +36,7 @@ void cs_report_cell_text(const cs_report_cell *c, char out[80]) {
   }
 }
 
-/* --- pieces ---------------------------------------------------------------- */
+/* --- pieces -------------------------------------------------------------- */
 
 typedef struct writer {
   cs_buf *out;
@@ -62,13 +62,13 @@ static void put_number(writer *w, uint64_t n) {
     w->st = cs_buf_printf(w->out, "%llu", (unsigned long long)n);
 }
 
-/* --- parts ----------------------------------------------------------------- */
+/* --- parts --------------------------------------------------------------- */
 
 static const struct {
   int field; /* a cs_policy_field; CS_POLICY_FIELDS: none */
 } first[] = {
 #define CS_POLICY_NOTHING CS_POLICY_FIELDS
-#define X(id, key, a, b) {(int)CS_POLICY_##a},
+#define X(id, key, a, b)  {(int)CS_POLICY_##a},
     CS_REPORT_LIST(X)
 #undef X
 #undef CS_POLICY_NOTHING
@@ -120,10 +120,12 @@ static void put_probes(writer *w, const cs_probes *p) {
   for (int i = 0; i < CS_PROBE_COUNT; i++) {
     char text[160];
     const cs_probe *at = &p->at[i];
-    if (at->state == CS_PROBE_OK) snprintf(text, sizeof text, "ok");
+    if (at->state == CS_PROBE_OK)
+      snprintf(text, sizeof text, "ok");
     else if (at->state == CS_PROBE_UNTRIED)
       snprintf(text, sizeof text, "untried");
-    else snprintf(text, sizeof text, "fail: %s", at->why);
+    else
+      snprintf(text, sizeof text, "fail: %s", at->why);
     if (i > 0) put(w, ",");
     put_pair(w, cs_report_probe_name((cs_probe_id)i), text);
   }
@@ -143,8 +145,7 @@ static void put_missing(writer *w, const cs_report *r) {
 
 static bool is_full(const cs_report *r) {
   for (int k = 0; k < CS_REPORT_KEYS; k++)
-    if (r->at[k].requested && r->at[k].word != CS_REPORT_ENFORCED)
-      return false;
+    if (r->at[k].requested && r->at[k].word != CS_REPORT_ENFORCED) return false;
   return r->available;
 }
 

@@ -35,7 +35,7 @@
 #define ROW(k, t, m, ...) \
   { .key = k, .type = CS_TYPE_##t, .meaning = m, __VA_ARGS__ }
 
-/* --- default lists -------------------------------------------------------- */
+/* --- default lists ------------------------------------------------------- */
 
 static const char *const depths[] = {"check", "interp", "process", "image",
                                      NULL};
@@ -51,7 +51,7 @@ static const char *const protect[] = {
 static const char *const port_https[] = {"443", NULL};
 static const char *const sites[] = {"header", "basic", NULL};
 
-/* --- shapes that are one text or number ----------------------------------- */
+/* --- shapes that are one text or number ---------------------------------- */
 
 #define COUNT_OF(a) (sizeof(a) / sizeof *(a))
 
@@ -78,7 +78,7 @@ TEXTS(image, IMAGE, ANY, 512);
 TEXTS(alias, ANY, IMAGE, 4096);
 TEXTS(argument, ANY, ANY, 4096);
 
-/* --- shapes with several fields ------------------------------------------- */
+/* --- shapes with several fields ------------------------------------------ */
 
 static const cs_pfield path_fields[] = {
     ROW("path", TEXT, "an absolute path or pattern", ABSENT, MOST(4096),
@@ -155,7 +155,7 @@ SHAPE(egress_deny, HOST, ANY, 0);
 SHAPE(listen, ANY, ANY, -1);
 SHAPE(secret, ANY, SECRET, -1);
 
-/* --- the table ------------------------------------------------------------ */
+/* --- the table ----------------------------------------------------------- */
 
 const cs_pfield cs_schema[CS_POLICY_FIELDS] = {
 #define X(id, key_, type_, default_, least_, most_, marks_, meet_, look_, \
@@ -173,7 +173,7 @@ const cs_pfield cs_schema[CS_POLICY_FIELDS] = {
 #undef X
 };
 
-/* --- finding -------------------------------------------------------------- */
+/* --- finding ------------------------------------------------------------- */
 
 cs_policy_field cs_schema_find(const char *key) {
   cs_policy_field id = 0;
@@ -202,7 +202,7 @@ int cs_schema_word(const char *words, const char *word) {
   }
 }
 
-/* --- nearest name --------------------------------------------------------- */
+/* --- nearest name -------------------------------------------------------- */
 
 #define LONGEST 40
 

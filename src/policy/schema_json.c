@@ -35,8 +35,7 @@ static void put_text(cs_printer *w, const char *text) {
   if (w->status == CS_OK) w->status = cs_canon_text(text, w->out);
 }
 
-/* --- types
- * -------------------------------------------------------------------- */
+/* --- types --------------------------------------------------------------- */
 
 static void put_words(cs_printer *w, const char *words) {
   cs_word_walk walk = {.at = words};
@@ -135,8 +134,7 @@ static void put_type(cs_printer *w, const cs_pfield *f) {
   }
 }
 
-/* --- fields
- * ------------------------------------------------------------------- */
+/* --- fields -------------------------------------------------------------- */
 
 static void put_default_list(cs_printer *w, const cs_pfield *f) {
   put(w, f->type == CS_TYPE_MAP ? "{" : "[");
@@ -218,8 +216,7 @@ static void put_field(cs_printer *w, const cs_pfield *f, const char *name) {
   put(w, "}");
 }
 
-/* --- the whole
- * ----------------------------------------------------------------- */
+/* --- the whole ----------------------------------------------------------- */
 
 static size_t section_of(const char *key) {
   const char *dot = strchr(key, '.');

@@ -136,8 +136,7 @@ bool cs_texts_fixed(const char *text, uint64_t *n) {
          cs_scalar_read(CS_TYPE_COUNT, text + 6, true, n) == CS_SCALAR_OK;
 }
 
-/* --- names
- * -------------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 static const char *check_env(const char *text, const char *more) {
   size_t n = strlen(text);

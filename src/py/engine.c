@@ -39,7 +39,7 @@ void cs_limits_default(cs_limits *l) {
                    .compile = UINT64_C(256) << 20};
 }
 
-/* --- compiling ------------------------------------------------------------------ */
+/* --- compiling ----------------------------------------------------------- */
 
 static void collect(cs_ctx *ctx) {
   cs_head *h = ctx->head;
@@ -77,20 +77,18 @@ static cs_status error_line(cs_ctx *ctx, const cs_unit *u, const cs_source *s,
 /* The exception for a syntax error, raised. */
 cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
                                  const cs_source *s) {
-  static const uint8_t cls[] = {
-      [CS_ERROR_SYNTAX] = CS_SyntaxError,
-      [CS_ERROR_INDENTATION] = CS_IndentationError,
-      [CS_ERROR_TAB] = CS_TabError,
-      [CS_ERROR_MEMORY] = CS_MemoryError,
-      [CS_ERROR_VALUE] = CS_ValueError,
-      [CS_ERROR_RECURSION] = CS_RecursionError};
+  static const uint8_t cls[] = {[CS_ERROR_SYNTAX] = CS_SyntaxError,
+                                [CS_ERROR_INDENTATION] = CS_IndentationError,
+                                [CS_ERROR_TAB] = CS_TabError,
+                                [CS_ERROR_MEMORY] = CS_MemoryError,
+                                [CS_ERROR_VALUE] = CS_ValueError,
+                                [CS_ERROR_RECURSION] = CS_RecursionError};
   const cs_syntax_error *er = &u->error;
   cs_exc_id id = (cs_exc_id)cls[er->kind];
   cs_value text, line, args[2], detail[6], exc, tuple;
   cs_status st = cs_str_new(ctx, er->text, strlen(er->text), &text);
   if (st != CS_OK) return st;
-  if (er->kind >= CS_ERROR_MEMORY)
-    return cs_throw_value(ctx, id, text);
+  if (er->kind >= CS_ERROR_MEMORY) return cs_throw_value(ctx, id, text);
   st = error_line(ctx, u, s, &line);
   if (st != CS_OK) return st;
   bool at_end = s->mode == CS_MODE_EVAL && !u->root && er->col == er->end_col &&
@@ -106,9 +104,9 @@ cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
   st = cs_tuple_new(ctx, detail, 6, &args[1]);
   if (st == CS_OK) st = cs_tuple_new(ctx, args, 2, &tuple);
   if (st == CS_OK) st = cs_exc_new(ctx, cs_exc_class(ctx, id), tuple, &exc);
-  static const uint16_t name[] = {CS_N_filename, CS_N_lineno, CS_N_offset,
-                                  CS_N_text, CS_N_end_lineno,
-                                  CS_N_end_offset};
+  static const uint16_t name[] = {CS_N_filename,   CS_N_lineno,
+                                  CS_N_offset,     CS_N_text,
+                                  CS_N_end_lineno, CS_N_end_offset};
   for (size_t i = 0; st == CS_OK && i < 6; i++)
     st = set_attr(ctx, exc, (cs_name_id)name[i], detail[i]);
   if (st == CS_OK) st = set_attr(ctx, exc, CS_N_msg, text);
@@ -127,10 +125,14 @@ cs_status cs_engine_parse(cs_engine *e, const cs_source *s, cs_unit *u) {
 /* One warning, as the prelude's _give_warnings takes it. */
 static cs_status warning_tuple(cs_ctx *ctx, const cs_warning *w,
                                cs_value filename, cs_value *out) {
-  cs_value v[8] = {cs_bool(w->deprecated), CS_NONE,
-                   filename,               cs_int(w->line),
-                   cs_int(w->col),         cs_int(w->end_line),
-                   cs_int(w->end_col),     cs_bool(w->shows_line)};
+  cs_value v[8] = {cs_bool(w->deprecated),
+                   CS_NONE,
+                   filename,
+                   cs_int(w->line),
+                   cs_int(w->col),
+                   cs_int(w->end_line),
+                   cs_int(w->end_col),
+                   cs_bool(w->shows_line)};
   size_t n = strlen(w->text);
   assert(cs_utf8_is_ascii((const uint8_t *)w->text, n));
   cs_status st = cs_str_new(ctx, w->text, n, &v[1]);
@@ -143,8 +145,7 @@ static cs_status note_warnings(cs_engine *e, const cs_unit *u,
                                const cs_source *s) {
   cs_ctx *ctx = &e->ctx;
   cs_value list, item, key;
-  if (!u->warnings || e->building || s->options & CS_EMIT_PRELUDE)
-    return CS_OK;
+  if (!u->warnings || e->building || s->options & CS_EMIT_PRELUDE) return CS_OK;
   cs_status st = cs_list_new(ctx, NULL, 0, &list);
   for (const cs_warning *w = u->warnings; w && st == CS_OK; w = w->next) {
     st = warning_tuple(ctx, w, s->filename, &item);
@@ -157,8 +158,7 @@ static cs_status note_warnings(cs_engine *e, const cs_unit *u,
   return st;
 }
 
-static cs_status compile_once(cs_engine *e, const cs_source *s,
-                              cs_value *out) {
+static cs_status compile_once(cs_engine *e, const cs_source *s, cs_value *out) {
   cs_ctx *ctx = &e->ctx;
   cs_unit u;
   cs_value source = CS_NONE;
@@ -194,7 +194,7 @@ cs_status cs_engine_compile_source(cs_engine *e, const cs_source *s,
   return st == CS_RETRY ? cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND) : st;
 }
 
-/* --- requests served here ---------------------------------------------------------- */
+/* --- requests served here ------------------------------------------------ */
 
 /* The native of the top trampoline gets `v` as its result. */
 static void answer(cs_ctx *ctx, cs_value v) {
@@ -211,13 +211,13 @@ static cs_status serve_compile(cs_engine *e) {
   const uint8_t *bytes = NULL;
   bool is_text = cs_is_str(a[0]);
   if (!is_text && !cs_bytes_view(ctx, a[0], &bytes, &len)) return CS_ECORRUPT;
-  cs_source s = {.text = is_text ? cs_str_data(ctx, a[0], &len)
-                                 : (const char *)bytes,
-                 .filename = a[1],
-                 .mode = (cs_mode)cs_int_of(a[2]),
-                 .unit_flags = (uint32_t)cs_int_of(a[3]) & 0xFF,
-                 .options = (uint32_t)(cs_int_of(a[3]) >> 8) & 0xFF,
-                 .file = cs_int_of(a[3]) >> 16 & 1};
+  cs_source s = {
+      .text = is_text ? cs_str_data(ctx, a[0], &len) : (const char *)bytes,
+      .filename = a[1],
+      .mode = (cs_mode)cs_int_of(a[2]),
+      .unit_flags = (uint32_t)cs_int_of(a[3]) & 0xFF,
+      .options = (uint32_t)(cs_int_of(a[3]) >> 8) & 0xFF,
+      .file = cs_int_of(a[3]) >> 16 & 1};
   s.len = len;
   cs_value code;
   cs_status st = cs_engine_compile_source(e, &s, &code);
@@ -252,7 +252,7 @@ static cs_status serve(cs_engine *e) {
   return st == CS_CALLBACK ? CS_OK : st;
 }
 
-/* --- running ------------------------------------------------------------------------ */
+/* --- running ------------------------------------------------------------- */
 
 /* Unused fuel of the slice goes back: a dump knows no slices. */
 static void settle_fuel(cs_ctx *ctx) {
@@ -322,7 +322,9 @@ static cs_stop loop(cs_engine *e) {
   }
 }
 
-void cs_engine_collect(cs_engine *e) { collect(&e->ctx); }
+void cs_engine_collect(cs_engine *e) {
+  collect(&e->ctx);
+}
 
 cs_stop cs_run(cs_engine *e) {
   e->status = cs_engine_wake(e);
@@ -383,8 +385,8 @@ cs_stop cs_engine_call(cs_engine *e, cs_value f, const cs_value *args,
   cs_value *regs = CS_AT(ctx, cs_value, CS_STACK_BASE), out;
   cs_engine_abandon(e);
   for (uint32_t i = 0; i < n; i++) regs[i] = args[i];
-  cs_status st = cs_call_value(ctx, f, regs, n, CS_UNBOUND, CS_RET_MODULE, 0,
-                               &out);
+  cs_status st =
+      cs_call_value(ctx, f, regs, n, CS_UNBOUND, CS_RET_MODULE, 0, &out);
   if (st == CS_RETRY) {
     assert(n <= 3);
     ctx->head->root[CS_ROOT_REPLY] = f;
@@ -430,8 +432,7 @@ static cs_status note_file(cs_ctx *ctx, cs_value code, cs_value filename) {
     if (st == CS_OK) st = cs_dict_set(ctx, root[CS_ROOT_STATE], key, texts);
   }
   if (st != CS_OK) return st;
-  return cs_dict_set(ctx, texts, filename,
-                     CS_PTR(ctx, cs_code, code)->source);
+  return cs_dict_set(ctx, texts, filename, CS_PTR(ctx, cs_code, code)->source);
 }
 
 cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
@@ -457,8 +458,11 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
     st = cs_str_new(ctx, filename, strlen(filename), &name);
   }
   ctx->head->root[CS_ROOT_SCRATCH3] = name; /* kept while compiling */
-  cs_source s = {.text = text, .len = len, .filename = name,
-                 .mode = CS_MODE_EXEC, .unit_flags = CS_UNIT_TOP_AWAIT,
+  cs_source s = {.text = text,
+                 .len = len,
+                 .filename = name,
+                 .mode = CS_MODE_EXEC,
+                 .unit_flags = CS_UNIT_TOP_AWAIT,
                  .file = filename[0] != '<'};
   if (flags & CS_START_RESULT) s.options |= CS_EMIT_RESULT;
   if (flags & CS_START_RETURN) s.unit_flags |= CS_UNIT_TOP_RETURN;
@@ -536,15 +540,16 @@ cs_stop cs_engine_finish(cs_engine *e, bool last) {
       !(last && (finalise || has_state(ctx, "atexit"))))
     return CS_STOP_DONE;
   cs_value arg = cs_bool(last);
-  cs_stop stop =
-      cs_engine_call(e, ctx->image->intrinsic[CS_X_finish], &arg, 1);
+  cs_stop stop = cs_engine_call(e, ctx->image->intrinsic[CS_X_finish], &arg, 1);
   settle_fuel(ctx);
   ctx->head->stop = stop;
   if (stop == CS_STOP_LIMIT) cs_engine_note_limit(e);
   return stop;
 }
 
-void cs_engine_interrupt(cs_engine *e, bool on) { e->interrupt = on; }
+void cs_engine_interrupt(cs_engine *e, bool on) {
+  e->interrupt = on;
+}
 
 void cs_engine_torture(cs_engine *e, uint32_t mode, uint64_t n) {
   e->ctx.torture = mode;

@@ -9,8 +9,8 @@
  *   cs_engine *e;
  *   cs_engine_new(&limits, &e);
  *   cs_stop stop = cs_engine_start(e, text, len, "snippet.py", 0);
- *   while (stop == CS_STOP_CALL) { ... cs_engine_reply(...); stop = cs_run(e); }
- *   cs_engine_free(e);
+ *   while (stop == CS_STOP_CALL) { ... cs_engine_reply(...); stop = cs_run(e);
+ * } cs_engine_free(e);
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,23 +27,25 @@
 
 typedef struct cs_engine cs_engine;
 
-typedef enum cs_stop { /* why a run returned */
-  CS_STOP_DONE,        /* finished */
-  CS_STOP_RAISED,      /* an exception was not caught */
-  CS_STOP_CALL,        /* a request must be answered */
-  CS_STOP_WAIT,        /* every task waits for pending calls */
-  CS_STOP_FLUSH,       /* output is waiting: take it, then run on */
-  CS_STOP_LIMIT,       /* fuel, time or output ended the run */
-  CS_STOP_FAILED       /* the engine itself failed: cs_engine_status */
+typedef enum cs_stop {                 /* why a run returned */
+                       CS_STOP_DONE,   /* finished */
+                       CS_STOP_RAISED, /* an exception was not caught */
+                       CS_STOP_CALL,   /* a request must be answered */
+                       CS_STOP_WAIT,   /* every task waits for pending calls */
+                       CS_STOP_FLUSH, /* output is waiting: take it, then run on
+                                       */
+                       CS_STOP_LIMIT, /* fuel, time or output ended the run */
+                       CS_STOP_FAILED /* the engine itself failed:
+                                         cs_engine_status */
 } cs_stop;
 
 typedef struct cs_limits {
-  uint64_t memory;      /* bytes handed out by the arena */
-  uint64_t fuel;        /* instructions per run */
-  uint64_t output;      /* bytes of output per run */
-  uint32_t recursion;   /* frames */
-  uint64_t source;      /* bytes of source text */
-  uint64_t compile;     /* bytes of scratch memory for one compilation */
+  uint64_t memory;    /* bytes handed out by the arena */
+  uint64_t fuel;      /* instructions per run */
+  uint64_t output;    /* bytes of output per run */
+  uint32_t recursion; /* frames */
+  uint64_t source;    /* bytes of source text */
+  uint64_t compile;   /* bytes of scratch memory for one compilation */
 } cs_limits;
 
 /* Finite defaults: 256 MiB, 10^10 instructions, 64 MiB of output, 1000 frames,
@@ -60,16 +62,16 @@ typedef struct cs_usage {
   uint64_t memory_hits, recursion_hits; /* errors of these two limits */
 } cs_usage;
 
-enum { /* cs_engine_start */
-  CS_START_RESULT = 1,     /* keep the value of the last expression */
-  CS_START_INTERACTIVE = 2, /* one statement; values go to sys.displayhook */
-  CS_START_RETURN = 4 /* `return` outside of functions ends with a value */
+enum {                      /* cs_engine_start */
+       CS_START_RESULT = 1, /* keep the value of the last expression */
+       CS_START_INTERACTIVE =
+           2,              /* one statement; values go to sys.displayhook */
+       CS_START_RETURN = 4 /* `return` outside of functions ends with a value */
 };
 
 /* A fresh session with memory of its own.  CS_EOS: no memory; CS_ELIMIT: the
  * limit is too small for any session; CS_ECORRUPT: the image is bad. */
-cs_status cs_engine_new(const cs_limits *limits,
-                        cs_engine **out) CS_MUST_CHECK;
+cs_status cs_engine_new(const cs_limits *limits, cs_engine **out) CS_MUST_CHECK;
 /* The same with a slot of `pool`, which it holds: about a microsecond when one
  * is idle.  Pools: see py/snap/pool.h. */
 cs_status cs_engine_new_in(cs_pool *pool, const cs_limits *limits,
@@ -84,8 +86,7 @@ cs_stop cs_engine_start(cs_engine *e, const char *text, size_t len,
                         const char *filename, uint32_t flags);
 /* Compile only: CS_OK, or CS_ESYNTAX with the exception set. */
 cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
-                            const char *filename,
-                            uint32_t flags) CS_MUST_CHECK;
+                            const char *filename, uint32_t flags) CS_MUST_CHECK;
 /* Run what was compiled last. */
 cs_stop cs_engine_exec(cs_engine *e);
 /* After a run that ended: write out what its files still buffer and, if it is
@@ -137,7 +138,7 @@ void cs_engine_error_place(const cs_engine *e, uint32_t *line, uint32_t *col);
 const char *cs_engine_result(cs_engine *e, size_t *len);
 cs_usage cs_engine_usage(const cs_engine *e);
 
-/* --- requests: after CS_STOP_CALL and CS_STOP_WAIT ------------------------------- */
+/* --- requests: after CS_STOP_CALL and CS_STOP_WAIT ----------------------- */
 
 typedef enum cs_ask {
   CS_ASK_NONE,
@@ -228,7 +229,7 @@ cs_status cs_engine_set_global(cs_engine *e, const char *name,
 /* Append the value of the last expression; CS_EINVAL when there is none. */
 cs_status cs_engine_result_wire(cs_engine *e, cs_wire *w) CS_MUST_CHECK;
 
-/* --- snapshots ------------------------------------------------------------------------ */
+/* --- snapshots ----------------------------------------------------------- */
 
 /* The stopped session as bytes (owned by the caller: free).  Equal states
  * give equal bytes. */
@@ -254,7 +255,7 @@ cs_status cs_engine_wake(cs_engine *e) CS_MUST_CHECK;
 /* Tests and fuzzers: make the checksums of altered bytes right again. */
 void cs_engine_fix_checks(void *bytes, size_t n);
 
-/* --- helpers of an interactive host ----------------------------------------------- */
+/* --- helpers of an interactive host -------------------------------------- */
 
 /* Is `text`, typed so far, a statement that needs more lines?  A compound
  * statement ends with an empty line. */
@@ -266,7 +267,7 @@ bool cs_engine_incomplete(cs_engine *e, const char *text, size_t len);
  * after every n instructions and at every request. */
 void cs_engine_torture(cs_engine *e, uint32_t mode, uint64_t n);
 
-/* --- building the image (tools/mkimage) ------------------------------------------ */
+/* --- building the image (tools/mkimage) ---------------------------------- */
 
 typedef struct cs_source_file {
   const char *name; /* module name: "collections.abc"; core files: ":core" */

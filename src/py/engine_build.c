@@ -29,8 +29,11 @@ static cs_status run_file(cs_engine *e, const cs_source_file *f,
   cs_value name, code, func;
   cs_status st = cs_str_new(ctx, f->path, strlen(f->path), &name);
   if (st != CS_OK) return st;
-  cs_source s = {.text = f->text, .len = f->len, .filename = name,
-                 .mode = CS_MODE_EXEC, .options = CS_EMIT_PRELUDE};
+  cs_source s = {.text = f->text,
+                 .len = f->len,
+                 .filename = name,
+                 .mode = CS_MODE_EXEC,
+                 .options = CS_EMIT_PRELUDE};
   ctx->head->fuel_left = UINT64_C(1) << 40;
   ctx->fuel = 0;
   st = cs_engine_compile_source(e, &s, &code);
@@ -73,8 +76,8 @@ static cs_status export_names(cs_ctx *ctx, cs_value globals) {
     const char *s = cs_str_data(ctx, key, &len);
     if (len > 3 && memcmp(s, "_x_", 3) == 0)
       note_intrinsic(ctx, s + 3, len - 3, v);
-    bool shown = s[0] != '_' && (cs_is(v, CS_L_FUNC) || cs_is_type(v) ||
-                                 cs_is_instance(v));
+    bool shown = s[0] != '_' &&
+                 (cs_is(v, CS_L_FUNC) || cs_is_type(v) || cs_is_instance(v));
     if (len > 2 && memcmp(s, "__", 2) == 0 && cs_is(v, CS_L_FUNC)) shown = true;
     if (!shown) continue;
     cs_status st = cs_dict_set(ctx, ctx->image->builtins, key, v);
@@ -93,7 +96,8 @@ static cs_status note_twins(cs_ctx *ctx, cs_value globals, bool last) {
   while (cs_dict_next(ctx, table, &pos, &key, &v)) {
     uint32_t len, id;
     const char *s = cs_str_data(ctx, key, &len);
-    if (cs_natives_find(s, len, &id)) ctx->image->slow[id] = v;
+    if (cs_natives_find(s, len, &id))
+      ctx->image->slow[id] = v;
     else if (last)
       fprintf(stderr, "prelude: no native for twin %.*s\n", (int)len, s);
   }
@@ -127,7 +131,8 @@ cs_status cs_engine_build_image(cs_engine *e) {
   cs_value globals;
   cs_status st = cs_boot_image(ctx);
   if (st == CS_OK) st = cs_dict_new(ctx, 8, &ctx->head->root[CS_ROOT_MODULES]);
-  if (st == CS_OK) st = cs_list_new(ctx, NULL, 0, &ctx->head->root[CS_ROOT_CLASSES]);
+  if (st == CS_OK)
+    st = cs_list_new(ctx, NULL, 0, &ctx->head->root[CS_ROOT_CLASSES]);
   ctx->image->special[CS_CLS_LIBRARY] = ctx->head->root[CS_ROOT_CLASSES];
   if (st == CS_OK) st = core_globals(e, &globals);
   for (size_t i = 0; st == CS_OK && i < e->nfiles; i++) {
@@ -138,7 +143,8 @@ cs_status cs_engine_build_image(cs_engine *e) {
   }
   if (st == CS_OK) st = note_twins(ctx, globals, true);
   if (st == CS_OK) st = import_library(e, globals);
-  if (st == CS_OK) st = note_twins(ctx, globals, false); /* those of the library */
+  if (st == CS_OK)
+    st = note_twins(ctx, globals, false); /* those of the library */
   if (st == CS_OK) st = cs_space_finish(ctx);
   return st;
 }

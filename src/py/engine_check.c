@@ -14,7 +14,10 @@
 static cs_status look(cs_engine *e, const char *text, size_t len,
                       const char *filename) {
   cs_ctx *ctx = &e->ctx;
-  cs_source s = {.text = text, .len = len, .mode = CS_MODE_EXEC, .file = true,
+  cs_source s = {.text = text,
+                 .len = len,
+                 .mode = CS_MODE_EXEC,
+                 .file = true,
                  .unit_flags = CS_UNIT_TOP_AWAIT};
   cs_unit u;
   cs_status st = cs_str_new(ctx, filename, strlen(filename), &s.filename);

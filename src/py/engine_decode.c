@@ -22,13 +22,13 @@
 #include "py/types/type.h"
 
 typedef struct level {
-  cs_value v;    /* container, or tuple of parts */
-  cs_value key;  /* DICT: waits for its value; else UNBOUND */
+  cs_value v;   /* container, or tuple of parts */
+  cs_value key; /* DICT: waits for its value; else UNBOUND */
   cs_wire_item head;
   uint64_t left;
   uint32_t pos;
-  bool open;     /* hashing it now would be wrong: fixes are due inside */
-  bool slow;     /* keys go to the fixes from here on */
+  bool open; /* hashing it now would be wrong: fixes are due inside */
+  bool slow; /* keys go to the fixes from here on */
   bool bad_key;
 } level;
 
@@ -37,14 +37,13 @@ typedef struct build {
   cs_ctx *ctx;
   cs_value fixes; /* list or None */
   uint32_t depth, room;
-  bool again;     /* needs a larger stack */
-  level *stack;   /* [room] */
+  bool again;   /* needs a larger stack */
+  level *stack; /* [room] */
 } build;
 
 #define SHALLOW 8 /* levels that most values get along with */
 
-static cs_status add_fix(build *b, int op, cs_value a, cs_value k,
-                         cs_value v) {
+static cs_status add_fix(build *b, int op, cs_value a, cs_value k, cs_value v) {
   cs_value row[4] = {cs_int(op), a, k, v};
   if (cs_is_none(b->fixes)) {
     cs_status st = cs_list_new(b->ctx, NULL, 0, &b->fixes);
@@ -53,7 +52,7 @@ static cs_status add_fix(build *b, int op, cs_value a, cs_value k,
   return cs_list_extend(b->ctx, b->fixes, row, 4);
 }
 
-/* --- values without parts --------------------------------------------------------- */
+/* --- values without parts ------------------------------------------------ */
 
 static cs_status make_big(cs_ctx *ctx, const cs_wire_item *it, cs_value *out) {
   uint64_t limb[8];
@@ -103,7 +102,7 @@ static cs_status make_atom(build *b, const cs_wire_item *it, cs_value *out) {
   }
 }
 
-/* --- containers --------------------------------------------------------------------- */
+/* --- containers ---------------------------------------------------------- */
 
 static cs_status open_level(build *b, const cs_wire_item *it) {
   cs_ctx *ctx = b->ctx;
@@ -182,7 +181,7 @@ static cs_status finish(build *b, const level *l, cs_value *out) {
   }
 }
 
-/* --- the loop -------------------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------ */
 
 /* Give `v` to the level on top, and close every level that is complete. */
 static cs_status deliver(build *b, cs_value v, bool open, cs_value *out) {
@@ -223,8 +222,7 @@ static cs_status build_all(build *b, cs_wire_in *in, cs_value *out) {
 }
 
 /* Apart, because a frame of this size costs even when it is not touched. */
-static __attribute__((noinline)) cs_status build_deep(build *b,
-                                                      cs_wire_in *in,
+static __attribute__((noinline)) cs_status build_deep(build *b, cs_wire_in *in,
                                                       cs_value *out) {
   level stack[CS_WIRE_DEPTH];
   b->stack = stack;

@@ -20,14 +20,14 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-enum { /* how the parts of a level are found */
-  LEVEL_ITEMS,  /* list or tuple */
-  LEVEL_SET,
-  LEVEL_DICT,   /* key, value, key ... */
-  LEVEL_FIELDS, /* instance: slots by shape */
-  LEVEL_DATA,   /* dataclass: the values that `names` lists */
-  LEVEL_NAMED,  /* named tuple: `names` and the payload */
-  LEVEL_FIXED   /* `v` is an array of values in `part` */
+enum {              /* how the parts of a level are found */
+       LEVEL_ITEMS, /* list or tuple */
+       LEVEL_SET,
+       LEVEL_DICT,   /* key, value, key ... */
+       LEVEL_FIELDS, /* instance: slots by shape */
+       LEVEL_DATA,   /* dataclass: the values that `names` lists */
+       LEVEL_NAMED,  /* named tuple: `names` and the payload */
+       LEVEL_FIXED   /* `v` is an array of values in `part` */
 };
 
 typedef struct level {
@@ -35,7 +35,7 @@ typedef struct level {
   cs_value held;  /* value that follows the key just written, or UNBOUND */
   cs_value names; /* DATA, NAMED */
   uint32_t pos;
-  uint32_t left;  /* parts still to write */
+  uint32_t left; /* parts still to write */
   uint8_t how, tag;
 } level;
 
@@ -44,10 +44,10 @@ typedef struct walk {
   cs_ctx *ctx;
   cs_wire *w;
   uint32_t depth, room;
-  bool hashed;          /* `seen` is in use */
-  bool again;           /* needs a larger stack */
-  level *stack;         /* [room] */
-  cs_off *seen;         /* containers on the stack, by hash of the offset */
+  bool hashed;  /* `seen` is in use */
+  bool again;   /* needs a larger stack */
+  level *stack; /* [room] */
+  cs_off *seen; /* containers on the stack, by hash of the offset */
 } walk;
 
 #define SEEN 2048 /* entries; twice CS_WIRE_DEPTH */
@@ -57,7 +57,7 @@ static void hold(level *l, cs_value v) {
   l->held = cs_is_unbound(v) ? CS_NONE : v; /* a loaded session may lie */
 }
 
-/* --- is this container on the stack? -------------------------------------------- */
+/* --- is this container on the stack? ------------------------------------- */
 
 #define LINEAR 16 /* levels up to which looking through them is cheaper */
 
@@ -116,12 +116,12 @@ static void push(walk *k, cs_value v, uint8_t how, uint32_t left,
                  cs_value names) {
   if (left == 0) return;
   level *l = &k->stack[k->depth++];
-  *l = (level){.v = v, .held = CS_UNBOUND, .names = names, .left = left,
-               .how = how};
+  *l = (level){
+      .v = v, .held = CS_UNBOUND, .names = names, .left = left, .how = how};
   if (k->hashed) k->seen[seen_slot(k, cs_ref_off(v))] = cs_ref_off(v);
 }
 
-/* --- atoms -------------------------------------------------------------------------- */
+/* --- atoms --------------------------------------------------------------- */
 
 /* Names in a loaded session may be anything: what is no text is "". */
 static void put_str(walk *k, cs_wire_tag tag, cs_value v) {
@@ -202,11 +202,13 @@ static void put_module(walk *k, cs_value v) {
   cs_ctx *ctx = k->ctx;
   cs_value dict = cs_space_of(ctx, v);
   cs_value name = cs_dict_get_name(ctx, dict, cs_known(ctx, CS_N___name__));
-  if (cs_is_str(name)) put_named(k, CS_WIRE_NAMES_MODULE, CS_NONE, name);
-  else put_text(k, v);
+  if (cs_is_str(name))
+    put_named(k, CS_WIRE_NAMES_MODULE, CS_NONE, name);
+  else
+    put_text(k, v);
 }
 
-/* --- library classes ------------------------------------------------------------------ */
+/* --- library classes ----------------------------------------------------- */
 
 static bool is_zone(walk *k, cs_value tz) {
   if (cs_is_none(tz)) return true;
@@ -258,8 +260,10 @@ static bool put_zone(walk *k, cs_value v, cs_lib_id id) {
     k->w->len = mark;
     return false;
   }
-  if (cs_is_str(name)) put_str(k, CS_WIRE_STR, name);
-  else cs_wire_none(k->w);
+  if (cs_is_str(name))
+    put_str(k, CS_WIRE_STR, name);
+  else
+    cs_wire_none(k->w);
   return true;
 }
 
@@ -390,7 +394,7 @@ static bool put_library(walk *k, cs_value v, cs_lib_id id) {
   return false;
 }
 
-/* --- instances --------------------------------------------------------------------------- */
+/* --- instances ----------------------------------------------------------- */
 
 /* Attributes that are set: in slots behind the class's members, or a dict. */
 static uint32_t count_fields(cs_ctx *ctx, cs_value v) {
@@ -408,8 +412,7 @@ static uint32_t count_fields(cs_ctx *ctx, cs_value v) {
 }
 
 static void begin_object(walk *k, cs_value v, uint8_t what, uint32_t n) {
-  cs_wire_object(k->w, CS_WIRE_OBJECT, what,
-                 cs_engine_export(k->e, v), n);
+  cs_wire_object(k->w, CS_WIRE_OBJECT, what, cs_engine_export(k->e, v), n);
   put_type_name(k, v);
 }
 
@@ -483,8 +486,8 @@ static bool put_dataclass(walk *k, cs_value v) {
   while (cs_dict_next(ctx, fields, &pos, &key, &field))
     if (cs_is_str(key) && !cs_is_unbound(cs_instance_get(ctx, v, key))) n++;
   if (!may_enter(k, v, CS_WIRE_OBJECT)) return true;
-  begin_object(k, v, is_frozen_data(k, v) ? CS_WIRE_IS_FROZEN
-                                          : CS_WIRE_IS_DATACLASS, n);
+  begin_object(
+      k, v, is_frozen_data(k, v) ? CS_WIRE_IS_FROZEN : CS_WIRE_IS_DATACLASS, n);
   push(k, v, LEVEL_DATA, 2 * n, fields);
   return true;
 }
@@ -519,7 +522,7 @@ static cs_value put_instance(walk *k, cs_value v) {
   return CS_UNBOUND;
 }
 
-/* --- containers and the rest -------------------------------------------------------------- */
+/* --- containers and the rest --------------------------------------------- */
 
 static void enter(walk *k, cs_value v, cs_wire_tag tag, uint8_t how,
                   uint32_t n) {
@@ -588,17 +591,25 @@ static void put_value(walk *k, cs_value v) {
     v = put_instance(k, v);
     if (cs_is_unbound(v)) return;
   }
-  if (cs_is_int(v)) cs_wire_int(k->w, cs_int_of(v));
-  else if (cs_is_float(v)) cs_wire_float(k->w, cs_float_of(v));
-  else if (cs_is_ref(v)) put_ref(k, v);
-  else if (cs_is_true(v)) cs_wire_tagged(k->w, CS_WIRE_TRUE);
-  else if (cs_is_false(v)) cs_wire_tagged(k->w, CS_WIRE_FALSE);
-  else if (cs_same(v, CS_ELLIPSIS)) cs_wire_tagged(k->w, CS_WIRE_ELLIPSIS);
-  else if (cs_same(v, CS_NOTIMPL)) cs_wire_tagged(k->w, CS_WIRE_NOTIMPL);
-  else cs_wire_none(k->w);
+  if (cs_is_int(v))
+    cs_wire_int(k->w, cs_int_of(v));
+  else if (cs_is_float(v))
+    cs_wire_float(k->w, cs_float_of(v));
+  else if (cs_is_ref(v))
+    put_ref(k, v);
+  else if (cs_is_true(v))
+    cs_wire_tagged(k->w, CS_WIRE_TRUE);
+  else if (cs_is_false(v))
+    cs_wire_tagged(k->w, CS_WIRE_FALSE);
+  else if (cs_same(v, CS_ELLIPSIS))
+    cs_wire_tagged(k->w, CS_WIRE_ELLIPSIS);
+  else if (cs_same(v, CS_NOTIMPL))
+    cs_wire_tagged(k->w, CS_WIRE_NOTIMPL);
+  else
+    cs_wire_none(k->w);
 }
 
-/* --- the next part of a level --------------------------------------------------------------- */
+/* --- the next part of a level -------------------------------------------- */
 
 /* Slot number `pos` or the next one that is set: name now, value held. */
 static cs_value next_field(cs_ctx *ctx, level *l) {
@@ -653,13 +664,11 @@ static cs_value next_part(cs_ctx *ctx, level *l) {
     case LEVEL_ITEMS:
       return cs_is_list(l->v) ? cs_list_at(ctx, l->v, l->pos++)
                               : cs_tuple_at(ctx, l->v, l->pos++);
-    case LEVEL_SET:
-      return cs_set_next(ctx, l->v, &l->pos, &v) ? v : CS_NONE;
+    case LEVEL_SET: return cs_set_next(ctx, l->v, &l->pos, &v) ? v : CS_NONE;
     case LEVEL_DICT: {
       cs_value d = cs_is_dict(l->v)
                        ? l->v
-                       : cs_ref(CS_L_DICT,
-                                CS_PTR(ctx, cs_instance, l->v)->ext);
+                       : cs_ref(CS_L_DICT, CS_PTR(ctx, cs_instance, l->v)->ext);
       cs_value value;
       if (!cs_dict_next(ctx, d, &l->pos, &v, &value)) return CS_NONE;
       hold(l, value);

@@ -94,10 +94,14 @@ static bool note_exit(cs_engine *e, cs_value exc) {
   cs_value code = cs_instance_get(ctx, exc, cs_known(ctx, CS_N_code));
   keep_text(e, "", 0);
   e->exit_code = 1;
-  if (cs_is_none(code) || cs_is_unbound(code)) e->exit_code = 0;
-  else if (cs_is_bool(code)) e->exit_code = cs_is_true(code);
-  else if (cs_is_int(code)) e->exit_code = (int)(cs_int_of(code) & 0xFF);
-  else if (!cs_is_anyint(code)) keep_str(e, code);
+  if (cs_is_none(code) || cs_is_unbound(code))
+    e->exit_code = 0;
+  else if (cs_is_bool(code))
+    e->exit_code = cs_is_true(code);
+  else if (cs_is_int(code))
+    e->exit_code = (int)(cs_int_of(code) & 0xFF);
+  else if (!cs_is_anyint(code))
+    keep_str(e, code);
   return true;
 }
 
@@ -120,14 +124,12 @@ static void note_place(cs_engine *e, cs_value exc) {
   for (; cs_is(tb, CS_L_TRACEBACK); tb = t->next)
     t = CS_PTR(ctx, cs_traceback, tb);
   if (!t) return;
-  cs_position p =
-      cs_code_position(ctx, CS_AT(ctx, cs_code, t->code), t->pc);
+  cs_position p = cs_code_position(ctx, CS_AT(ctx, cs_code, t->code), t->pc);
   e->error_line = p.line;
   e->error_col = p.col + 1;
 }
 
-void cs_engine_error_place(const cs_engine *e, uint32_t *line,
-                           uint32_t *col) {
+void cs_engine_error_place(const cs_engine *e, uint32_t *line, uint32_t *col) {
   *line = e->error_line;
   *col = e->error_col;
 }
@@ -195,11 +197,11 @@ void cs_engine_note_limit(cs_engine *e) {
     what = "output";
     limit = e->limits.output;
   }
-  int n = e->ctx.limit_kind == CS_LIMIT_INTERRUPT
-              ? snprintf(text, sizeof text, "the run was stopped: time")
-              : snprintf(text, sizeof text,
-                         "the run reached its limit: %s %llu", what,
-                         (unsigned long long)limit);
+  int n =
+      e->ctx.limit_kind == CS_LIMIT_INTERRUPT
+          ? snprintf(text, sizeof text, "the run was stopped: time")
+          : snprintf(text, sizeof text, "the run reached its limit: %s %llu",
+                     what, (unsigned long long)limit);
   snprintf(e->error_type, sizeof e->error_type, "%s", what);
   e->exit_code = -1;
   e->error_limit = false;
@@ -211,9 +213,15 @@ const char *cs_engine_error(cs_engine *e, size_t *len) {
   return e->error ? e->error : "";
 }
 
-const char *cs_engine_error_type(cs_engine *e) { return e->error_type; }
-bool cs_engine_error_limit(const cs_engine *e) { return e->error_limit; }
-int cs_engine_exit_code(cs_engine *e) { return e->exit_code; }
+const char *cs_engine_error_type(cs_engine *e) {
+  return e->error_type;
+}
+bool cs_engine_error_limit(const cs_engine *e) {
+  return e->error_limit;
+}
+int cs_engine_exit_code(cs_engine *e) {
+  return e->exit_code;
+}
 
 const char *cs_engine_result(cs_engine *e, size_t *len) {
   cs_ctx *ctx = &e->ctx;

@@ -55,8 +55,7 @@ cs_status cs_engine_set_global(cs_engine *e, const char *name,
       cs_engine_collect(e);
       st = put_global(ctx, name, v);
     }
-    if (st == CS_RETRY)
-      st = cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
+    if (st == CS_RETRY) st = cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   }
   if (st == CS_THROW) cs_engine_note_error(e);
   return st;
@@ -77,9 +76,13 @@ cs_status cs_engine_get_global(cs_engine *e, const char *name, cs_wire *w) {
   return cs_is_unbound(v) ? CS_EINVAL : cs_engine_encode(e, v, w);
 }
 
-void cs_engine_memory_ends(cs_engine *e, bool on) { e->ctx.memory_ends = on; }
+void cs_engine_memory_ends(cs_engine *e, bool on) {
+  e->ctx.memory_ends = on;
+}
 
-void cs_engine_ask_names(cs_engine *e, bool on) { e->ctx.ask_names = on; }
+void cs_engine_ask_names(cs_engine *e, bool on) {
+  e->ctx.ask_names = on;
+}
 
 void cs_engine_on_poll(cs_engine *e, bool (*poll)(void *arg), void *arg) {
   e->ctx.poll = poll;

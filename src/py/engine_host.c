@@ -22,7 +22,7 @@
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
-/* --- reading the request ------------------------------------------------------ */
+/* --- reading the request ------------------------------------------------- */
 
 const char *cs_engine_ask(cs_engine *e, cs_ask *kind, size_t *len) {
   cs_ctx *ctx = &e->ctx;
@@ -110,7 +110,7 @@ static bool is_utf8(const char *s, size_t n) {
   return cs_utf8_check((const uint8_t *)s, n, false, NULL) == n;
 }
 
-/* --- answering it --------------------------------------------------------------- */
+/* --- answering it -------------------------------------------------------- */
 
 static void close_request(cs_ctx *ctx) {
   ctx->head->request = CS_REQ_NONE;
@@ -245,15 +245,15 @@ cs_status cs_engine_reply_error(cs_engine *e, const char *type,
   return settle(e, st, CS_NONE);
 }
 
-/* --- replies as bytes ------------------------------------------------------------ */
+/* --- replies as bytes ---------------------------------------------------- */
 
 /* The prelude finishes the value; its result is the answer. */
 static cs_status answer_fixed(cs_engine *e, cs_value v, cs_value fixes) {
   cs_ctx *ctx = &e->ctx;
   cs_value args[2] = {v, fixes}, out;
   if (!cs_engine_is_waiting(e)) return CS_EINVAL;
-  cs_status st = cs_call_intrinsic(ctx, CS_X_wire_fix, 2, args, CS_RET_PLAIN,
-                                   0, &out);
+  cs_status st =
+      cs_call_intrinsic(ctx, CS_X_wire_fix, 2, args, CS_RET_PLAIN, 0, &out);
   if (st == CS_RETRY) {
     ctx->head->root[CS_ROOT_SCRATCH0] = v;
     ctx->head->root[CS_ROOT_SCRATCH1] = fixes;
@@ -294,10 +294,8 @@ cs_status cs_engine_reply_wire(cs_engine *e, const void *bytes, size_t n) {
   cs_value v, fixes;
   if (!cs_engine_is_waiting(e)) return CS_EINVAL;
   cs_status st = cs_engine_decode_all(e, bytes, n, &v, &fixes);
-  if (st == CS_OK && cs_engine_wants_future(e))
-    st = as_future(e, 1, fixes, &v);
-  if (st == CS_OK && e->ctx.head->request == CS_REQ_NAME)
-    keep_name(&e->ctx, v);
+  if (st == CS_OK && cs_engine_wants_future(e)) st = as_future(e, 1, fixes, &v);
+  if (st == CS_OK && e->ctx.head->request == CS_REQ_NAME) keep_name(&e->ctx, v);
   if (st == CS_OK && !cs_is_none(fixes)) return answer_fixed(e, v, fixes);
   return settle(e, st, v);
 }
@@ -330,12 +328,11 @@ cs_status cs_engine_reply_undefined(cs_engine *e) {
       !cs_is_str(cs_tuple_at(ctx, req, 0)))
     return CS_EINVAL;
   cs_value name = cs_tuple_at(ctx, req, 0);
-  bool attribute = ctx->head->request == CS_REQ_NAME &&
-                   cs_tuple_len(ctx, req) > 1;
-  cs_status st = attribute
-                     ? cs_throw(ctx, CS_AttributeError,
-                                "host object has no attribute '%v'", name)
-                     : throw_name(ctx, name);
+  bool attribute =
+      ctx->head->request == CS_REQ_NAME && cs_tuple_len(ctx, req) > 1;
+  cs_status st = attribute ? cs_throw(ctx, CS_AttributeError,
+                                      "host object has no attribute '%v'", name)
+                           : throw_name(ctx, name);
   return settle(e, st, CS_NONE);
 }
 
@@ -353,7 +350,7 @@ cs_status cs_engine_reply_raise(cs_engine *e, const void *bytes, size_t n) {
   return settle(e, st, v);
 }
 
-/* --- sys.argv, sys.path --------------------------------------------------------------------- */
+/* --- sys.argv, sys.path -------------------------------------------------- */
 
 /* A list of texts that sys finds under `name`. */
 static cs_status put_words(cs_ctx *ctx, const char *name, size_t n,
@@ -384,12 +381,10 @@ static cs_status set_words(cs_engine *e, const char *name, size_t n,
   return st == CS_RETRY ? CS_ELIMIT : st;
 }
 
-cs_status cs_engine_set_argv(cs_engine *e, size_t n,
-                             const char *const *argv) {
+cs_status cs_engine_set_argv(cs_engine *e, size_t n, const char *const *argv) {
   return set_words(e, "argv", n, argv);
 }
 
-cs_status cs_engine_set_path(cs_engine *e, size_t n,
-                             const char *const *path) {
+cs_status cs_engine_set_path(cs_engine *e, size_t n, const char *const *path) {
   return set_words(e, "path", n, path);
 }

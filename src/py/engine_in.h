@@ -14,53 +14,53 @@
 #include "py/snap/slot.h"
 
 /* id, module, class: in the order in which a class is looked for. */
-#define CS_LIB_LIST(X)                      \
-  X(DATETIME, "datetime", "datetime")       \
-  X(DATE, "datetime", "date")               \
-  X(TIME, "datetime", "time")               \
-  X(TIMEDELTA, "datetime", "timedelta")     \
-  X(TIMEZONE, "datetime", "timezone")       \
-  X(ZONEINFO, "zoneinfo", "ZoneInfo")       \
-  X(POSIXPATH, "pathlib", "PosixPath")      \
-  X(PUREPATH, "pathlib", "PurePosixPath")   \
-  X(UUID, "uuid", "UUID")                   \
-  X(SAFEUUID, "uuid", "SafeUUID")           \
-  X(DECIMAL, "decimal", "Decimal")          \
-  X(FRACTION, "fractions", "Fraction")      \
-  X(ENUM, "enum", "Enum")                   \
-  X(HOSTOBJECT, "_host", "HostObject")      \
-  X(RECORD, "_host", "Record")              \
-  X(TUPLERECORD, "_host", "TupleRecord")    \
+#define CS_LIB_LIST(X)                    \
+  X(DATETIME, "datetime", "datetime")     \
+  X(DATE, "datetime", "date")             \
+  X(TIME, "datetime", "time")             \
+  X(TIMEDELTA, "datetime", "timedelta")   \
+  X(TIMEZONE, "datetime", "timezone")     \
+  X(ZONEINFO, "zoneinfo", "ZoneInfo")     \
+  X(POSIXPATH, "pathlib", "PosixPath")    \
+  X(PUREPATH, "pathlib", "PurePosixPath") \
+  X(UUID, "uuid", "UUID")                 \
+  X(SAFEUUID, "uuid", "SafeUUID")         \
+  X(DECIMAL, "decimal", "Decimal")        \
+  X(FRACTION, "fractions", "Fraction")    \
+  X(ENUM, "enum", "Enum")                 \
+  X(HOSTOBJECT, "_host", "HostObject")    \
+  X(RECORD, "_host", "Record")            \
+  X(TUPLERECORD, "_host", "TupleRecord")  \
   X(HOSTFUTURE, "_host", "HostFuture")
 
 typedef enum cs_lib_id {
 #define X(id, module, name) CS_LIB_##id,
   CS_LIB_LIST(X)
 #undef X
-  CS_LIB_COUNT
+      CS_LIB_COUNT
 } cs_lib_id;
 
 struct cs_engine {
   cs_ctx ctx;
-  cs_slot *slot;      /* owned: its memory */
-  cs_pool *pool;      /* held: where the slot goes; NULL while building */
-  void *parked;       /* owned: its dump while it has no slot, else NULL */
+  cs_slot *slot; /* owned: its memory */
+  cs_pool *pool; /* held: where the slot goes; NULL while building */
+  void *parked;  /* owned: its dump while it has no slot, else NULL */
   size_t parked_len;
   cs_limits limits;
-  cs_status status;   /* why a run FAILED */
+  cs_status status; /* why a run FAILED */
   volatile uint32_t interrupt;
-  bool warned;   /* the text just compiled has warnings to tell of */
+  bool warned; /* the text just compiled has warnings to tell of */
   bool building;
   const cs_source_file *files; /* borrowed, while building */
   size_t nfiles;
-  char *error;        /* owned: text of cs_engine_error */
+  char *error; /* owned: text of cs_engine_error */
   size_t error_len;
-  char *result;       /* owned */
+  char *result; /* owned */
   char error_type[80];
   bool error_limit; /* it is the memory limit */
   int exit_code;
   uint32_t error_line, error_col;
-  uint64_t lent;      /* part of the memory limit that is only for loading */
+  uint64_t lent; /* part of the memory limit that is only for loading */
   cs_off lib[CS_LIB_COUNT]; /* classes of the library, once looked up */
   bool lib_known;
   bool keep_objects; /* instances leave with a number: cs_engine_export */

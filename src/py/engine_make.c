@@ -103,7 +103,7 @@ cs_status cs_engine_make_zone(cs_engine *e, cs_value key, cs_value *out) {
   return cs_engine_lib_set(&e->ctx, *out, "_key", key);
 }
 
-/* --- paths, numbers --------------------------------------------------------------- */
+/* --- paths, numbers ------------------------------------------------------ */
 
 /* The next name of a path between `*s` and `end`, or NULL; empty ones and dots
  * do not count. */
@@ -194,7 +194,9 @@ static cs_status make_fraction(cs_engine *e, const cs_value *part,
   return cs_engine_lib_set(ctx, *out, "_denominator", part[1]);
 }
 
-static bool is_bound(cs_value v) { return cs_is_none(v) || cs_is_anyint(v); }
+static bool is_bound(cs_value v) {
+  return cs_is_none(v) || cs_is_anyint(v);
+}
 
 static cs_status make_three(cs_ctx *ctx, cs_wire_tag tag, const cs_value *p,
                             cs_value *out) {
@@ -208,7 +210,7 @@ static cs_status make_three(cs_ctx *ctx, cs_wire_tag tag, const cs_value *p,
   return cs_range_new(ctx, p[0], p[1], p[2], out);
 }
 
-/* --- exceptions ------------------------------------------------------------------------ */
+/* --- exceptions ---------------------------------------------------------- */
 
 static cs_off builtin_exc(cs_ctx *ctx, const char *name, size_t n) {
   static const char *const names[] = {
@@ -236,8 +238,7 @@ static cs_off module_exc(cs_ctx *ctx, const char *name, size_t n) {
   m = cs_dict_get_name(ctx, cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, m)->dict),
                        key);
   if (!cs_is_type(m)) return 0;
-  return CS_PTR(ctx, cs_type, m)->flags & CS_TYPE_EXCEPTION ? cs_ref_off(m)
-                                                            : 0;
+  return CS_PTR(ctx, cs_type, m)->flags & CS_TYPE_EXCEPTION ? cs_ref_off(m) : 0;
 }
 
 cs_off cs_engine_exc_by_name(cs_ctx *ctx, const char *name, size_t n) {
@@ -265,7 +266,7 @@ static cs_status make_exception(cs_ctx *ctx, const cs_value *part,
   return cs_exc_obj_make(ctx, cs_exc_class(ctx, CS_RuntimeError), args, out);
 }
 
-/* --- names --------------------------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 cs_status cs_engine_make_tool(cs_ctx *ctx, cs_value name, cs_value *out) {
   cs_off off;
@@ -295,11 +296,13 @@ static cs_status make_named(cs_ctx *ctx, uint8_t what, cs_value name,
     *out = cs_type_value(cls);
     if (cls) return CS_OK;
   }
-  return cs_throw(ctx, CS_TypeError, "the host passed %r, which has no "
-                  "counterpart here", name);
+  return cs_throw(ctx, CS_TypeError,
+                  "the host passed %r, which has no "
+                  "counterpart here",
+                  name);
 }
 
-/* --- objects -------------------------------------------------------------------------------- */
+/* --- objects ------------------------------------------------------------- */
 
 /* "kind:name:field,field" -> class, in the session's state. */
 static cs_status class_table(cs_ctx *ctx, cs_value *out) {
@@ -358,8 +361,7 @@ static cs_status set_fields(cs_ctx *ctx, cs_value obj, cs_value names,
                             const cs_value *pair) {
   uint32_t n = cs_tuple_len(ctx, names);
   for (uint32_t i = 0; i < n; i++)
-    TRY(cs_instance_set(ctx, obj, cs_tuple_at(ctx, names, i),
-                        pair[2 * i + 1]));
+    TRY(cs_instance_set(ctx, obj, cs_tuple_at(ctx, names, i), pair[2 * i + 1]));
   return CS_OK;
 }
 
@@ -374,8 +376,8 @@ static cs_status make_object(cs_engine *e, const cs_wire_item *it,
   if (!cs_is_str(part[0])) return CS_ECORRUPT;
   TRY(field_names(ctx, part + 1, it->count, &names));
   bool tuple = it->detail == CS_WIRE_IS_NAMEDTUPLE;
-  TRY(find_class(e, tuple ? CS_LIB_TUPLERECORD : CS_LIB_RECORD, part[0],
-                 names, it->detail, &cls));
+  TRY(find_class(e, tuple ? CS_LIB_TUPLERECORD : CS_LIB_RECORD, part[0], names,
+                 it->detail, &cls));
   if (tuple) {
     cs_value payload;
     TRY(cs_tuple_new(ctx, NULL, it->count, &payload));
@@ -425,7 +427,7 @@ cs_status cs_engine_make(cs_engine *e, const cs_wire_item *it,
   }
 }
 
-/* --- guest objects that the host may give back ------------------------------------------ */
+/* --- guest objects that the host may give back --------------------------- */
 
 /* The number of an object is its offset: it never moves, and the table keeps it
  * from being collected. */

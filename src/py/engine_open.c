@@ -12,12 +12,12 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
-#include "py/snap/compact.h"
-#include "py/snap/image.h"
-#include "py/snap/slim.h"
 #include "py/mod/box_check.h"
 #include "py/mod/re_cache.h"
 #include "py/mod/re_obj.h"
+#include "py/snap/compact.h"
+#include "py/snap/image.h"
+#include "py/snap/slim.h"
 #include "py/snap/snapshot.h"
 #include "py/types/key.h"
 #include "py/types/type.h"
@@ -43,8 +43,8 @@ static void init_ctx(cs_engine *e) {
 static void apply_limits(cs_engine *e) {
   cs_head *h = e->ctx.head;
   uint64_t end = CS_HEAP_BASE + 2 * e->limits.memory + FIRST_HEAP;
-  h->heap_limit = end < CS_ARENA_MAX ? end & ~(CS_PAGE - 1)
-                                     : CS_ARENA_MAX - CS_PAGE;
+  h->heap_limit =
+      end < CS_ARENA_MAX ? end & ~(CS_PAGE - 1) : CS_ARENA_MAX - CS_PAGE;
   h->limit = e->limits.memory;
   h->recursion_limit = e->limits.recursion;
   h->out_limit = e->limits.output;
@@ -78,14 +78,13 @@ static cs_status init_main(cs_ctx *ctx) {
   if (st == CS_OK) st = cs_dict_new(ctx, 0, &root[CS_ROOT_STATE]);
   if (st == CS_OK) st = cs_list_new(ctx, NULL, 0, &root[CS_ROOT_CLASSES]);
   if (st == CS_OK)
-    st = cs_dict_set(ctx, root[CS_ROOT_GLOBALS],
-                     cs_known(ctx, CS_N___name__),
+    st = cs_dict_set(ctx, root[CS_ROOT_GLOBALS], cs_known(ctx, CS_N___name__),
                      cs_known(ctx, CS_N___main__));
   static const uint16_t none[] = {CS_N___doc__, CS_N___package__,
                                   CS_N___loader__, CS_N___spec__};
   for (size_t i = 0; st == CS_OK && i < 4; i++)
-    st = cs_dict_set(ctx, root[CS_ROOT_GLOBALS],
-                     cs_known(ctx, none[i]), CS_NONE);
+    st = cs_dict_set(ctx, root[CS_ROOT_GLOBALS], cs_known(ctx, none[i]),
+                     CS_NONE);
   if (st == CS_OK) st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
   if (st != CS_OK) return st;
   CS_AT(ctx, cs_module, off)->dict = cs_ref_off(root[CS_ROOT_GLOBALS]);
@@ -93,16 +92,15 @@ static cs_status init_main(cs_ctx *ctx) {
   st = cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off);
   if (st != CS_OK) return st;
   CS_AT(ctx, cs_module, off)->dict = cs_ref_off(ctx->image->builtins);
-  st = cs_dict_set(ctx, root[CS_ROOT_GLOBALS],
-                   cs_known(ctx, CS_N___builtins__),
+  st = cs_dict_set(ctx, root[CS_ROOT_GLOBALS], cs_known(ctx, CS_N___builtins__),
                    cs_ref(CS_L_MODULE, off));
   if (st != CS_OK) return st;
   st = cs_exc_new(ctx, cs_exc_class(ctx, CS_MemoryError),
                   ctx->image->empty_tuple, &root[CS_ROOT_NOMEM]);
   if (st != CS_OK) return st;
   CS_PTR(ctx, cs_instance, root[CS_ROOT_NOMEM])->h.flags |= CS_INST_LIMIT;
-  return cs_dict_set(ctx, root[CS_ROOT_MODULES],
-                     cs_known(ctx, CS_N___main__), main);
+  return cs_dict_set(ctx, root[CS_ROOT_MODULES], cs_known(ctx, CS_N___main__),
+                     main);
 }
 
 /* The first session of a pool is made step by step and kept as the seed of all
@@ -197,13 +195,14 @@ cs_usage cs_engine_usage(const cs_engine *e) {
   uint64_t live = cs_alloc_live(h);
   return (cs_usage){.fuel = h->fuel_used,
                     .memory_peak = live > h->peak ? live : h->peak,
-                    .memory_live = live, .output = h->out_total,
+                    .memory_live = live,
+                    .output = h->out_total,
                     .collections = h->collections,
                     .memory_hits = e->ctx.memory_hits,
                     .recursion_hits = e->ctx.recursion_hits};
 }
 
-/* --- building the image ------------------------------------------------------------ */
+/* --- building the image -------------------------------------------------- */
 
 static void init_build(cs_engine *e) {
   init_head(e);
@@ -219,7 +218,6 @@ static void init_build(cs_engine *e) {
   cs_alloc_pace(&e->ctx);
   e->ctx.building = true;
 }
-
 
 static uint64_t natives_print(void) {
   uint64_t h = cs_natives_tables;
@@ -257,8 +255,7 @@ cs_status cs_engine_build(cs_engine **out, const cs_source_file *files,
   im->end = e->ctx.head->heap_top;
   im->natives_print = natives_print();
   cs_snap_print(im);
-  cs_digest_of(CS_DIGEST_SHA256, im, (size_t)(im->end - CS_IMAGE_BASE),
-               im->id);
+  cs_digest_of(CS_DIGEST_SHA256, im, (size_t)(im->end - CS_IMAGE_BASE), im->id);
   uint8_t *packed = NULL;
   if (st == CS_OK)
     st = pack ? cs_image_pack(&e->ctx, &packed, len)

@@ -20,14 +20,16 @@ bool cs_engine_is_waiting(const cs_engine *e) {
          (cs_frame_top(&e->ctx)->flags & CS_FRAME_NATIVE);
 }
 
-/* --- snapshots --------------------------------------------------------------------------- */
+/* --- snapshots ----------------------------------------------------------- */
 
 cs_status cs_engine_dump(cs_engine *e, void **out, size_t *len) {
   size_t n = e->parked ? e->parked_len : cs_snap_size(&e->ctx);
   void *buf = malloc(n); /* 16-aligned, as every block of malloc */
   if (!buf) return CS_EOS;
-  if (e->parked) memcpy(buf, e->parked, n);
-  else cs_snap_dump(&e->ctx, buf);
+  if (e->parked)
+    memcpy(buf, e->parked, n);
+  else
+    cs_snap_dump(&e->ctx, buf);
   *out = buf;
   *len = n;
   return CS_OK;
@@ -96,7 +98,9 @@ cs_status cs_engine_load(const cs_limits *limits, const void *bytes, size_t n,
   return st;
 }
 
-void cs_engine_renew(cs_engine *e) { e->ctx.head->life++; }
+void cs_engine_renew(cs_engine *e) {
+  e->ctx.head->life++;
+}
 
 cs_status cs_engine_fork(cs_engine *e, cs_engine **out) {
   void *bytes;
@@ -109,4 +113,6 @@ cs_status cs_engine_fork(cs_engine *e, cs_engine **out) {
   return st;
 }
 
-void cs_engine_fix_checks(void *bytes, size_t n) { cs_snap_fix(bytes, n); }
+void cs_engine_fix_checks(void *bytes, size_t n) {
+  cs_snap_fix(bytes, n);
+}

@@ -25,7 +25,7 @@
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
-/* --- definition ------------------------------------------------------------------- */
+/* --- definition ---------------------------------------------------------- */
 
 /* A name, or a module's name, a dot and a name. */
 static bool is_name(const char *s) {
@@ -57,8 +57,8 @@ static cs_status make_check(cs_engine *e, const char *name,
                      name, signature);
   cs_status st = cs_str_new(ctx, "<tool>", 6, &file);
   root[CS_ROOT_SCRATCH3] = st == CS_OK ? file : CS_NONE;
-  cs_source s = {.text = text, .len = (size_t)len, .filename = file,
-                 .mode = CS_MODE_EXEC};
+  cs_source s = {
+      .text = text, .len = (size_t)len, .filename = file, .mode = CS_MODE_EXEC};
   if (st == CS_OK) st = cs_engine_compile_source(e, &s, &code);
   free(text);
   if (st != CS_OK) return st;
@@ -150,7 +150,7 @@ cs_status cs_engine_add_tool(cs_engine *e, const char *name,
   return st == CS_RETRY ? CS_ELIMIT : st;
 }
 
-/* --- futures ------------------------------------------------------------------------ */
+/* --- futures ------------------------------------------------------------- */
 
 static cs_status set(cs_ctx *ctx, cs_value obj, const char *name, cs_value v) {
   return cs_engine_lib_set(ctx, obj, name, v);
@@ -194,8 +194,7 @@ cs_status cs_engine_make_pending(cs_engine *e, cs_value *out) {
   cs_value table, number;
   cs_status st = registry(ctx, true, &table);
   if (st == CS_OK) st = cs_engine_make_future(e, 0, CS_NONE, out);
-  if (st == CS_OK)
-    st = cs_int_new(ctx, (int64_t)ctx->head->next_call, &number);
+  if (st == CS_OK) st = cs_int_new(ctx, (int64_t)ctx->head->next_call, &number);
   return st == CS_OK ? cs_dict_set(ctx, table, number, *out) : st;
 }
 

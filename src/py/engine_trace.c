@@ -45,8 +45,10 @@ static void put_place(cs_ctx *ctx, cs_wire *w, const cs_code *c, uint32_t pc) {
   cs_position p = cs_code_position(ctx, c, pc);
   cs_wire_begin(w, CS_WIRE_TUPLE, 7);
   put_str(ctx, w, c->filename);
-  if (c->flags & CS_CODE_MODULE) cs_wire_none(w);
-  else put_str(ctx, w, c->name);
+  if (c->flags & CS_CODE_MODULE)
+    cs_wire_none(w);
+  else
+    put_str(ctx, w, c->name);
   put_line(ctx, w, c->source, p.line ? p.line : 1);
   cs_wire_int(w, p.line);
   cs_wire_int(w, p.col + 1);

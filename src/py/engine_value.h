@@ -11,8 +11,7 @@
 
 /* Append `v`.  Nothing in the guest changes.  CS_ELIMIT: larger than the
  * message may be; CS_EOS: no memory. */
-cs_status cs_engine_encode(cs_engine *e, cs_value v,
-                           cs_wire *w) CS_MUST_CHECK;
+cs_status cs_engine_encode(cs_engine *e, cs_value v, cs_wire *w) CS_MUST_CHECK;
 /* A number by which the host can name this guest object later; 0 when the
  * session does not keep such numbers. */
 uint64_t cs_engine_export(cs_engine *e, cs_value v);

@@ -15,7 +15,8 @@
 static const char probe[] =
     "import sys\n"
     "has = [n for n in sys.stdlib_module_names if not n.startswith('_')]\n"
-    "no = [n for n in '" CS_DESCRIBE_HABITS "'.split() if n not in has]\n"
+    "no = [n for n in '" CS_DESCRIBE_HABITS
+    "'.split() if n not in has]\n"
     "len(has), ', '.join(no) or 'antigravity'\n";
 
 /* Number of modules, and those that are not there: two values. */

@@ -11,7 +11,7 @@
 
 #include "serve/text.h"
 
-/* --- schema --------------------------------------------------------------- */
+/* --- schema -------------------------------------------------------------- */
 
 static json_t *words_of(const char *choices) {
   json_t *list = json_array();
@@ -26,8 +26,7 @@ static json_t *words_of(const char *choices) {
 static json_t *schema_of(const cs_arg *a) {
   switch (a->kind) {
     case CS_ARG_TEXT:
-      return json_pack("{s:s, s:s}", "type", "string", "description",
-                       a->about);
+      return json_pack("{s:s, s:s}", "type", "string", "description", a->about);
     case CS_ARG_BOOL:
       return json_pack("{s:s, s:s}", "type", "boolean", "description",
                        a->about);
@@ -36,11 +35,10 @@ static json_t *schema_of(const cs_arg *a) {
                        (json_int_t)a->least, "maximum", (json_int_t)a->most,
                        "description", a->about);
     case CS_ARG_OBJECT:
-      return json_pack("{s:s, s:s}", "type", "object", "description",
-                       a->about);
+      return json_pack("{s:s, s:s}", "type", "object", "description", a->about);
     case CS_ARG_WORDS:
-      return json_pack("{s:s, s:{s:s}, s:s}", "type", "array", "items",
-                       "type", "string", "description", a->about);
+      return json_pack("{s:s, s:{s:s}, s:s}", "type", "array", "items", "type",
+                       "string", "description", a->about);
     case CS_ARG_FILES:
       return json_pack(
           "{s:s, s:{s:s, s:{s:{s:s}, s:{s:s}, s:{s:s}}, s:[s], s:b}, s:s}",
@@ -71,7 +69,7 @@ json_t *cs_args_schema(const cs_arg *args) {
                    "additionalProperties", 0);
 }
 
-/* --- check ---------------------------------------------------------------- */
+/* --- check --------------------------------------------------------------- */
 
 static bool is_text(const json_t *v) {
   return json_is_string(v) &&
@@ -139,8 +137,8 @@ static void list_names(const cs_arg *args, char *out, size_t room) {
   size_t at = 0;
   out[0] = '\0';
   for (const cs_arg *a = args; a->name && at < room; a++)
-    at += (size_t)snprintf(out + at, room - at, "%s%s", at ? ", " : "",
-                           a->name);
+    at +=
+        (size_t)snprintf(out + at, room - at, "%s%s", at ? ", " : "", a->name);
 }
 
 bool cs_args_check(const cs_arg *args, const json_t *given,
@@ -160,8 +158,7 @@ bool cs_args_check(const cs_arg *args, const json_t *given,
     cs_text_quote(name, cs_text_cut(name, strlen(name), 60), quoted);
     list_names(args, names, sizeof names);
     if (a)
-      snprintf(why, CS_ARGS_WHY, "The argument %s must be %s.", a->name,
-               want);
+      snprintf(why, CS_ARGS_WHY, "The argument %s must be %s.", a->name, want);
     else
       snprintf(why, CS_ARGS_WHY,
                "There is no argument %.120s. Arguments: %.150s.", quoted,

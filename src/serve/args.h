@@ -14,7 +14,7 @@
 typedef enum cs_arg_kind {
   CS_ARG_TEXT,
   CS_ARG_BOOL,
-  CS_ARG_INT,   /* `least` to `most` */
+  CS_ARG_INT, /* `least` to `most` */
   CS_ARG_OBJECT,
   CS_ARG_WORDS, /* a list of texts */
   CS_ARG_FILES, /* a list of {path, text or base64} */

@@ -15,7 +15,7 @@
 #define CLOCK_START INT64_C(946684800000000000)
 #define CLOCK_STEP  1000
 
-/* --- making --------------------------------------------------------------- */
+/* --- making -------------------------------------------------------------- */
 
 static bool take_output(void *user, int stream, const char *text, size_t n) {
   cs_box *b = user;
@@ -55,8 +55,7 @@ static cs_status equip(const cs_server *s, cs_session *to, bool loaded,
   for (size_t i = 0; i < c->nmounts; i++) {
     const cs_mount_spec *m = &c->mounts[i];
     if (m->host && c->policy) continue; /* the session has it already */
-    cs_status st = cs_session_mount(to, m->host, m->at, m->mode, m->limit,
-                                    err);
+    cs_status st = cs_session_mount(to, m->host, m->at, m->mode, m->limit, err);
     if (st != CS_OK) return st;
   }
   for (size_t i = 0; i < c->nenv; i++)
@@ -136,7 +135,7 @@ cs_status cs_box_open(cs_server *s, const cs_caller *owner, bool process,
   return CS_OK;
 }
 
-/* --- using ---------------------------------------------------------------- */
+/* --- using --------------------------------------------------------------- */
 
 static cs_box *find(cs_server *s, const cs_caller *owner, const char *id) {
   for (cs_box *b = s->boxes; b; b = b->next)
@@ -183,14 +182,16 @@ bool cs_box_drop(cs_server *s, const cs_caller *owner, const char *id) {
   pthread_mutex_lock(&s->lock);
   cs_box *b = find(s, owner, id);
   bool found = b != NULL, now = b && !b->busy;
-  if (now) unlink_box(s, b);
-  else if (b) b->doomed = true;
+  if (now)
+    unlink_box(s, b);
+  else if (b)
+    b->doomed = true;
   pthread_mutex_unlock(&s->lock);
   if (now) cs_box_free(b);
   return found;
 }
 
-/* --- leaving -------------------------------------------------------------- */
+/* --- leaving ------------------------------------------------------------- */
 
 cs_box *cs_box_expired(cs_server *s, uint64_t now) {
   cs_box *out = NULL;

@@ -20,8 +20,8 @@ typedef struct cs_box {
   const cs_caller *owner;
   uint64_t used_ms; /* when it was given back */
   bool busy;
-  bool doomed;      /* to be closed as soon as it is free */
-  bool process;     /* in a jail */
+  bool doomed;         /* to be closed as soon as it is free */
+  bool process;        /* in a jail */
   cs_session *session; /* owned; used by whoever has the box */
   cs_capture *out;     /* borrowed: both streams of the run; or NULL */
   uint64_t runs;

@@ -17,7 +17,9 @@ void cs_capture_init(cs_capture *c) {
   cs_buf_init(&c->head, CS_CAPTURE_KEEP);
 }
 
-void cs_capture_fini(cs_capture *c) { cs_buf_fini(&c->head); }
+void cs_capture_fini(cs_capture *c) {
+  cs_buf_fini(&c->head);
+}
 
 /* Without memory the beginning ends earlier; the count stays right. */
 void cs_capture_put(cs_capture *c, const char *s, size_t n) {
@@ -60,11 +62,10 @@ static cs_status put_tail(const cs_capture *c, size_t n, cs_buf *out) {
 
 static cs_status put_marker(uint64_t left, uint64_t total, const char *nonce,
                             const char *ref, cs_buf *out) {
-  return cs_buf_printf(out,
-                       "\n[caisson:%s %" PRIu64 " of %" PRIu64
-                       " bytes left out%s%s]\n",
-                       nonce, left, total,
-                       ref ? "; fetch with output_ref " : "", ref ? ref : "");
+  return cs_buf_printf(
+      out, "\n[caisson:%s %" PRIu64 " of %" PRIu64 " bytes left out%s%s]\n",
+      nonce, left, total, ref ? "; fetch with output_ref " : "",
+      ref ? ref : "");
 }
 
 /* Three quarters of the view are the beginning. */

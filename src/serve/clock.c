@@ -44,8 +44,10 @@ static void *tick(void *arg) {
     pthread_mutex_unlock(&s->lock);
     if (due == CS_JOB_YIELDS) cs_job_yield(j);
     if (due == CS_JOB_TELLS) cs_job_tell(j, "still running");
-    if (j) cs_job_release(j);
-    else sweep(s, swept = now);
+    if (j)
+      cs_job_release(j);
+    else
+      sweep(s, swept = now);
     pthread_mutex_lock(&s->lock);
   }
   pthread_mutex_unlock(&s->lock);

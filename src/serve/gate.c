@@ -17,7 +17,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 
-/* --- the address ---------------------------------------------------------- */
+/* --- the address --------------------------------------------------------- */
 
 /* "127.0.0.1:8931", "[::1]:8931", "localhost:8931", ":8931" or "8931". */
 static bool split(const char *text, char host[64], uint16_t *port) {
@@ -63,8 +63,8 @@ static socklen_t resolve(const char *host, uint16_t port, address *a) {
 
 static void learn_callers(cs_gate *g) {
   for (size_t i = 0; i < g->config->ntokens && i < CS_GATE_CALLERS; i++)
-    snprintf(g->callers[g->ncallers++].name, sizeof g->callers[0].name,
-             "%.60s", g->config->tokens[2 * i]);
+    snprintf(g->callers[g->ncallers++].name, sizeof g->callers[0].name, "%.60s",
+             g->config->tokens[2 * i]);
 }
 
 int cs_gate_listen(cs_gate *g, const cs_mcp_config *c, cs_error *err) {
@@ -73,14 +73,17 @@ int cs_gate_listen(cs_gate *g, const cs_mcp_config *c, cs_error *err) {
   int one = 1;
   *g = (cs_gate){.config = c};
   learn_callers(g);
-  socklen_t n = split(c->listen, g->host, &port) ? resolve(g->host, port, &a)
-                                                 : 0;
+  socklen_t n =
+      split(c->listen, g->host, &port) ? resolve(g->host, port, &a) : 0;
   if (!n) {
-    (void)cs_error_set(err, CS_EINVAL, "'%.60s' is no loopback address with "
-                       "a port, such as 127.0.0.1:8931", c->listen);
+    (void)cs_error_set(err, CS_EINVAL,
+                       "'%.60s' is no loopback address with "
+                       "a port, such as 127.0.0.1:8931",
+                       c->listen);
     return -1;
   }
-  CS_AUTO_FD int fd = socket(a.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  CS_AUTO_FD
+  int fd = socket(a.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (fd < 0 ||
       setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 ||
       bind(fd, &a.any, n) != 0 || listen(fd, 64) != 0 ||
@@ -88,12 +91,12 @@ int cs_gate_listen(cs_gate *g, const cs_mcp_config *c, cs_error *err) {
     (void)cs_error_os(err, "cannot listen at '%.60s'", c->listen);
     return -1;
   }
-  g->port = ntohs(a.any.sa_family == AF_INET ? a.four.sin_port
-                                             : a.six.sin6_port);
+  g->port =
+      ntohs(a.any.sa_family == AF_INET ? a.four.sin_port : a.six.sin6_port);
   return cs_steal(&fd);
 }
 
-/* --- requests ------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------ */
 
 bool cs_gate_host(const cs_gate *g, const char *host) {
   const char *const names[] = {g->host, "localhost", "127.0.0.1", "[::1]"};

@@ -19,14 +19,16 @@ static const char *const names[] = {
 #undef X
 };
 
-static enum MHD_Result take(void *cls, enum MHD_ValueKind kind,
-                            const char *key, const char *value) {
+static enum MHD_Result take(void *cls, enum MHD_ValueKind kind, const char *key,
+                            const char *value) {
   cs_headers *h = cls;
   (void)kind;
   for (size_t i = 0; i < CS_HEADERS; i++) {
     if (strcasecmp(key, names[i]) != 0) continue;
-    if (h->at[i]) h->twice |= i != CS_HEADER_ACCEPT;
-    else h->at[i] = strdup(value ? value : "");
+    if (h->at[i])
+      h->twice |= i != CS_HEADER_ACCEPT;
+    else
+      h->at[i] = strdup(value ? value : "");
   }
   return MHD_YES;
 }
@@ -67,8 +69,7 @@ static bool same(const char *header, const char *body) {
 
 /* The parameter that Mcp-Name repeats; NULL: this method has none. */
 static const char *named_by(const char *method) {
-  if (strcmp(method, "tools/call") == 0 ||
-      strcmp(method, "prompts/get") == 0)
+  if (strcmp(method, "tools/call") == 0 || strcmp(method, "prompts/get") == 0)
     return "name";
   return strcmp(method, "resources/read") == 0 ? "uri" : NULL;
 }

@@ -14,22 +14,22 @@
 #include "serve/rpc.h"
 
 /* symbol, name */
-#define CS_HEADER_LIST(X)                \
-  X(HOST, "Host")                        \
-  X(ORIGIN, "Origin")                    \
-  X(AUTHORIZATION, "Authorization")      \
-  X(TYPE, "Content-Type")                \
-  X(ACCEPT, "Accept")                    \
-  X(VERSION, "MCP-Protocol-Version")     \
-  X(METHOD, "Mcp-Method")                \
-  X(NAME, "Mcp-Name")                    \
+#define CS_HEADER_LIST(X)            \
+  X(HOST, "Host")                    \
+  X(ORIGIN, "Origin")                \
+  X(AUTHORIZATION, "Authorization")  \
+  X(TYPE, "Content-Type")            \
+  X(ACCEPT, "Accept")                \
+  X(VERSION, "MCP-Protocol-Version") \
+  X(METHOD, "Mcp-Method")            \
+  X(NAME, "Mcp-Name")                \
   X(SESSION, "Mcp-Session-Id")
 
 typedef enum cs_header {
 #define X(symbol, name) CS_HEADER_##symbol,
   CS_HEADER_LIST(X)
 #undef X
-  CS_HEADERS
+      CS_HEADERS
 } cs_header;
 
 typedef struct cs_headers {

@@ -23,7 +23,7 @@
 #include "serve/stream.h"
 #include "serve/visit.h"
 
-#define PROMPT_MS     2000  /* longer ones become streams */
+#define PROMPT_MS     2000 /* longer ones become streams */
 #define KEEP_ALIVE_MS 15000
 #define CONNECTIONS   128U
 #define IDLE_S        60U
@@ -50,7 +50,7 @@ typedef struct request {
   bool ended;
 } request;
 
-/* --- answers -------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------- */
 
 typedef enum MHD_Result verdict;
 
@@ -64,8 +64,7 @@ static verdict respond(request *r, struct MHD_Connection *c, unsigned status,
   if (n) m->add_response_header(a, "Content-Type", "application/json");
   m->add_response_header(a, "Cache-Control", "no-store");
   if (visit) m->add_response_header(a, "Mcp-Session-Id", visit);
-  if (status == 401)
-    m->add_response_header(a, "WWW-Authenticate", "Bearer");
+  if (status == 401) m->add_response_header(a, "WWW-Authenticate", "Bearer");
   if (status == 405) m->add_response_header(a, "Allow", "POST");
   verdict done = m->queue_response(c, status, a);
   m->destroy_response(a);
@@ -100,7 +99,7 @@ static unsigned status_of(const request *r, const json_t *frame) {
   return code == CS_RPC_METHOD ? 404 : 200;
 }
 
-/* --- streams -------------------------------------------------------------- */
+/* --- streams ------------------------------------------------------------- */
 
 /* More to send: 1, the end: 0, the client is gone: -1. */
 static int refill(request *r) {
@@ -148,15 +147,14 @@ static verdict respond_stream(request *r, struct MHD_Connection *c) {
   return done;
 }
 
-/* --- one request ---------------------------------------------------------- */
+/* --- one request --------------------------------------------------------- */
 
 static bool is_answer(const json_t *frame) {
   return json_is_array(frame) || !json_object_get(frame, "method");
 }
 
 /* Wait a moment for the answer; what takes longer is streamed. */
-static verdict answer(request *r, struct MHD_Connection *c,
-                      const char *visit) {
+static verdict answer(request *r, struct MHD_Connection *c, const char *visit) {
   int ms = r->headers.streams ? PROMPT_MS : -1;
   for (;;) {
     cs_stream_news news = cs_stream_wait(r->stream, r->socket, ms);
@@ -166,8 +164,7 @@ static verdict answer(request *r, struct MHD_Connection *c,
     if (!frame) return respond(r, c, 202, NULL, visit);
     if (is_answer(frame))
       return respond_frame(r, c, status_of(r, frame), frame, visit);
-    cs_status st = r->headers.streams ? cs_stream_event(frame, &r->out)
-                                      : CS_OK;
+    cs_status st = r->headers.streams ? cs_stream_event(frame, &r->out) : CS_OK;
     json_decref(frame);
     if (st != CS_OK) return MHD_NO;
     if (r->headers.streams) return respond_stream(r, c);
@@ -203,8 +200,11 @@ static verdict take(request *r, struct MHD_Connection *c, json_t *frame,
   cs_rpc_read(frame, &m);
   r->stream = cs_stream_new(scope);
   if (!r->stream) return MHD_NO;
-  cs_link l = {.server = &r->h->server, .caller = r->caller,
-               .outlet = &r->stream->base, .version = version, .http = true};
+  cs_link l = {.server = &r->h->server,
+               .caller = r->caller,
+               .outlet = &r->stream->base,
+               .version = version,
+               .http = true};
   cs_proto_take(&l, frame);
   if (m.kind == CS_RPC_IS_NOTIFICATION || m.kind == CS_RPC_IS_REPLY)
     return respond(r, c, 202, NULL, NULL);
@@ -214,8 +214,8 @@ static verdict take(request *r, struct MHD_Connection *c, json_t *frame,
   return answer(r, c, opens ? visit : NULL);
 }
 
-static verdict take_modern(request *r, struct MHD_Connection *c,
-                           json_t *frame, const cs_rpc_message *m) {
+static verdict take_modern(request *r, struct MHD_Connection *c, json_t *frame,
+                           const cs_rpc_message *m) {
   const char *why = NULL;
   r->modern = true;
   if (m->kind == CS_RPC_IS_NOTIFICATION) return respond(r, c, 202, NULL, NULL);
@@ -225,8 +225,8 @@ static verdict take_modern(request *r, struct MHD_Connection *c,
   return take(r, c, frame, CS_REVISION_NONE, "");
 }
 
-static verdict take_legacy(request *r, struct MHD_Connection *c,
-                           json_t *frame, const cs_rpc_message *m) {
+static verdict take_legacy(request *r, struct MHD_Connection *c, json_t *frame,
+                           const cs_rpc_message *m) {
   const char *said = r->headers.at[CS_HEADER_VERSION];
   verdict refused = MHD_NO;
   if (said && cs_revision_find(said) == CS_REVISION_NONE)
@@ -250,15 +250,15 @@ static verdict take_body(request *r, struct MHD_Connection *c) {
   if (!frame) return refuse(r, c, 400, CS_RPC_PARSE, why);
   cs_rpc_read(frame, &m);
   cs_revision said = cs_revision_find(r->headers.at[CS_HEADER_VERSION]);
-  bool modern = said >= CS_REVISION_MODERN ||
-                json_object_get(m.meta, CS_META_VERSION);
-  verdict done = modern ? take_modern(r, c, frame, &m)
-                        : take_legacy(r, c, frame, &m);
+  bool modern =
+      said >= CS_REVISION_MODERN || json_object_get(m.meta, CS_META_VERSION);
+  verdict done =
+      modern ? take_modern(r, c, frame, &m) : take_legacy(r, c, frame, &m);
   json_decref(frame);
   return done;
 }
 
-/* --- before the body ------------------------------------------------------ */
+/* --- before the body ----------------------------------------------------- */
 
 static verdict end_visit(request *r, struct MHD_Connection *c) {
   const char *id = r->headers.at[CS_HEADER_SESSION];
@@ -301,15 +301,15 @@ static request *begin(http *h, struct MHD_Connection *c) {
   cs_buf_init(&r->body, CS_RPC_MAX);
   cs_buf_init(&r->out, SIZE_MAX / 4);
   cs_headers_read(&h->mhd, c, &r->headers);
-  const union MHD_ConnectionInfo *info = h->mhd.get_connection_info(
-      c, MHD_CONNECTION_INFO_CONNECTION_FD);
+  const union MHD_ConnectionInfo *info =
+      h->mhd.get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
   r->socket = info ? info->connect_fd : -1;
   return r;
 }
 
 static verdict handle(void *cls, struct MHD_Connection *c, const char *url,
-                      const char *method, const char *version,
-                      const char *data, size_t *n, void **mine) {
+                      const char *method, const char *version, const char *data,
+                      size_t *n, void **mine) {
   request *r = *mine;
   bool more;
   (void)version;
@@ -343,7 +343,7 @@ static void finished(void *cls, struct MHD_Connection *c, void **mine,
   *mine = NULL;
 }
 
-/* --- the server ----------------------------------------------------------- */
+/* --- the server ---------------------------------------------------------- */
 
 static void wait_for_signal(const sigset_t *set) {
   int sig;
@@ -359,10 +359,9 @@ static cs_status serve(http *h, int fd, cs_error *err) {
       MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD |
           MHD_USE_POLL,
       0, NULL, NULL, handle, h, MHD_OPTION_LISTEN_SOCKET, fd,
-      MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS,
-      MHD_OPTION_CONNECTION_TIMEOUT, IDLE_S, MHD_OPTION_NOTIFY_COMPLETED,
-      finished, h, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536,
-      MHD_OPTION_END);
+      MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
+      IDLE_S, MHD_OPTION_NOTIFY_COMPLETED, finished, h,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536, MHD_OPTION_END);
   if (!d) return cs_error_set(err, CS_EOS, "the HTTP server does not start");
   fprintf(stderr, "caisson: serving MCP at http://%s:%u/mcp\n", h->gate.host,
           h->gate.port);

@@ -22,7 +22,7 @@ static int64_t utc_ms(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* --- life ----------------------------------------------------------------- */
+/* --- life ---------------------------------------------------------------- */
 
 static void free_job(cs_job *j) {
   json_decref(j->id);
@@ -72,7 +72,7 @@ static cs_job *make(cs_server *s, const cs_job_wish *w) {
   return NULL;
 }
 
-/* --- the answer ----------------------------------------------------------- */
+/* --- the answer ---------------------------------------------------------- */
 
 /* May it be answered?  Only once is this true. */
 static bool take_answer(cs_job *j) {
@@ -192,7 +192,7 @@ cs_status cs_job_start(cs_server *s, const cs_job_wish *w, cs_job **out) {
   return CS_EOS;
 }
 
-/* --- ending --------------------------------------------------------------- */
+/* --- ending -------------------------------------------------------------- */
 
 bool cs_job_is_over(const cs_job *j) {
   return j && (atomic_load(&j->cancelled) || atomic_load(&j->late));
@@ -212,8 +212,8 @@ void cs_job_cancel(cs_job *j) {
 }
 
 /* One that was answered already goes on: the request is over. */
-void cs_job_cancel_request(cs_server *s, const cs_caller *c,
-                           const char *scope, const json_t *id) {
+void cs_job_cancel_request(cs_server *s, const cs_caller *c, const char *scope,
+                           const json_t *id) {
   if (!scope[0]) return;
   pthread_mutex_lock(&s->lock);
   for (cs_job *j = s->jobs; j; j = j->next)
@@ -262,13 +262,13 @@ void cs_job_end_all(cs_server *s) {
   }
 }
 
-/* --- waiting for one ------------------------------------------------------ */
+/* --- waiting for one ----------------------------------------------------- */
 
 cs_job *cs_job_find(cs_server *s, const cs_caller *c, const char *id) {
   pthread_mutex_lock(&s->lock);
   cs_job *j = s->jobs;
-  while (j && (j->caller != c || (strcmp(j->run_id, id) != 0 &&
-                                  strcmp(j->output_ref, id) != 0)))
+  while (j && (j->caller != c ||
+               (strcmp(j->run_id, id) != 0 && strcmp(j->output_ref, id) != 0)))
     j = j->next;
   if (j) j->users++;
   pthread_mutex_unlock(&s->lock);
@@ -287,7 +287,7 @@ bool cs_job_wait(cs_job *j, uint64_t ms, const cs_job *by) {
   return ended;
 }
 
-/* --- for tools ------------------------------------------------------------ */
+/* --- for tools ----------------------------------------------------------- */
 
 void cs_job_watch(cs_job *j, cs_session *s, const char *session_id) {
   pthread_mutex_lock(&j->server->lock);
@@ -317,8 +317,8 @@ void cs_job_set_times(cs_job *j, uint64_t timeout_ms, uint64_t yield_ms) {
 
 void cs_job_tell(cs_job *j, const char *phase) {
   pthread_mutex_lock(&j->server->lock);
-  bool wanted = j->token && !j->answered && !cs_job_is_over(j) &&
-                !is_legacy_task(j);
+  bool wanted =
+      j->token && !j->answered && !cs_job_is_over(j) && !is_legacy_task(j);
   unsigned n = ++j->progress;
   j->told_ms = cs_text_now();
   pthread_cond_broadcast(&j->server->changed); /* the clock: in a second */
@@ -330,7 +330,7 @@ void cs_job_tell(cs_job *j, const char *phase) {
   j->outlet->send(j->outlet, cs_rpc_notice("notifications/progress", p));
 }
 
-/* --- for the clock -------------------------------------------------------- */
+/* --- for the clock ------------------------------------------------------- */
 
 static void sooner(uint64_t *next, uint64_t at) {
   if (at < *next) *next = at;
@@ -340,8 +340,10 @@ cs_job_due cs_job_next_due(cs_server *s, uint64_t now, cs_job **out,
                            uint64_t *next) {
   for (cs_job *j = s->jobs; j; j = j->next) {
     if (j->ended) continue;
-    if (j->deadline_ms && now >= j->deadline_ms) stop(j, &j->late);
-    else if (j->deadline_ms) sooner(next, j->deadline_ms);
+    if (j->deadline_ms && now >= j->deadline_ms)
+      stop(j, &j->late);
+    else if (j->deadline_ms)
+      sooner(next, j->deadline_ms);
     if (j->answered) continue;
     bool yields = j->yield_ms && now >= j->yield_ms;
     bool tells = j->token && j->told_ms && now - j->told_ms >= 1000;
@@ -364,8 +366,8 @@ void cs_job_expire(cs_server *s, uint64_t now) {
   for (cs_job **p = &s->jobs; *p;) {
     cs_job *j = *p;
     bool done = j->ended && j->kept; /* others leave by themselves */
-    bool old = done && (now > j->ended_ms + s->config->idle_ms ||
-                        n >= KEPT_MAX);
+    bool old =
+        done && (now > j->ended_ms + s->config->idle_ms || n >= KEPT_MAX);
     n += done;
     if (!old) {
       p = &j->next;

@@ -14,8 +14,8 @@
 #include <stdatomic.h>
 
 #include "serve/capture.h"
-#include "serve/server.h"
 #include "serve/revision.h"
+#include "serve/server.h"
 
 struct cs_tool;
 
@@ -43,7 +43,7 @@ typedef struct cs_job {
   atomic_bool cancelled, late;
   cs_capture out[2];
   char depth_reason[200]; /* of a new session; "": as the session has it */
-  size_t view; /* bytes of each stream that the result shows */
+  size_t view;            /* bytes of each stream that the result shows */
   /* the rest under the server's lock */
   int users;
   bool answered, ended, kept, task;
@@ -72,8 +72,8 @@ void cs_job_release(cs_job *j);
 
 /* End the job of this request of the same caller and scope.  Nothing happens
  * if there is none. */
-void cs_job_cancel_request(cs_server *s, const cs_caller *c,
-                           const char *scope, const json_t *id);
+void cs_job_cancel_request(cs_server *s, const cs_caller *c, const char *scope,
+                           const json_t *id);
 /* End what came that way. */
 void cs_job_cancel_outlet(cs_server *s, const cs_outlet *outlet);
 void cs_job_cancel(cs_job *j);

@@ -8,39 +8,39 @@
 
 #include "session/inside.h"
 
-enum { /* cs_mcp_config.depths */
-  CS_MCP_INTERP = 1, /* our engine */
-  CS_MCP_PROCESS = 2 /* CPython and other programs in a jail */
+enum {                    /* cs_mcp_config.depths */
+       CS_MCP_INTERP = 1, /* our engine */
+       CS_MCP_PROCESS = 2 /* CPython and other programs in a jail */
 };
 
 /* Everything is borrowed and outlives the server. */
 typedef struct cs_mcp_config {
   const char *version; /* of the binary */
   uint32_t depths;
-  bool in_process;     /* INTERP without a worker: for tests */
-  bool deterministic;  /* a clock of its own, and `seed` */
+  bool in_process;    /* INTERP without a worker: for tests */
+  bool deterministic; /* a clock of its own, and `seed` */
   bool seeded;
   uint64_t seed;
   uint64_t time_ms, memory, fuel, output; /* limits of a run */
   const cs_mount_spec *mounts;
   size_t nmounts;
-  const char *cwd;        /* NULL: / */
-  const char *const *env; /* NAME, VALUE, NAME, VALUE, ... */
-  size_t nenv;            /* how many names */
-  const char *python;     /* of PROCESS; NULL: the system's */
-  uint32_t processes;     /* in a jail; 0: the default */
-  bool no_landlock;       /* a kernel without it is accepted */
+  const char *cwd;         /* NULL: / */
+  const char *const *env;  /* NAME, VALUE, NAME, VALUE, ... */
+  size_t nenv;             /* how many names */
+  const char *python;      /* of PROCESS; NULL: the system's */
+  uint32_t processes;      /* in a jail; 0: the default */
+  bool no_landlock;        /* a kernel without it is accepted */
   const cs_policy *policy; /* NULL: none.  `mounts` and `env` are then what it
                               grants, and memory that it does not know */
   cs_audit *audit;         /* NULL: nothing is recorded */
-  const char *tool_name;  /* what run_code is called; NULL: that */
-  const char *list_alias; /* one more name of it that is listed; or NULL */
-  uint64_t idle_ms;       /* life of a session that nobody uses */
-  uint32_t sessions;      /* at one time, per caller */
-  uint32_t calls;         /* at one time, per caller */
-  uint64_t yield_ms;      /* when a task becomes one */
+  const char *tool_name;   /* what run_code is called; NULL: that */
+  const char *list_alias;  /* one more name of it that is listed; or NULL */
+  uint64_t idle_ms;        /* life of a session that nobody uses */
+  uint32_t sessions;       /* at one time, per caller */
+  uint32_t calls;          /* at one time, per caller */
+  uint64_t yield_ms;       /* when a task becomes one */
   /* HTTP */
-  const char *listen;     /* ADDRESS:PORT */
+  const char *listen;        /* ADDRESS:PORT */
   const char *const *tokens; /* NAME, TOKEN, NAME, TOKEN, ... */
   size_t ntokens;
   const char *const *origins; /* allowed besides none at all */

@@ -20,7 +20,9 @@ static bool find(void *library, const char *name, void *to) {
 cs_status cs_mhd_load(cs_mhd *m, cs_error *err) {
   *m = (cs_mhd){.library = dlopen(NAME, RTLD_NOW | RTLD_LOCAL)};
   if (!m->library)
-    return cs_error_set(err, CS_EOS, "there is no " NAME " here: install the "
+    return cs_error_set(err, CS_EOS,
+                        "there is no " NAME
+                        " here: install the "
                         "package libmicrohttpd12");
   bool all = true;
 #define X(name) all &= find(m->library, "MHD_" #name, &m->name);

@@ -13,15 +13,15 @@
 
 #include "base/error.h"
 
-#define CS_MHD_LIST(X)        \
-  X(start_daemon)             \
-  X(stop_daemon)              \
-  X(queue_response)           \
+#define CS_MHD_LIST(X)             \
+  X(start_daemon)                  \
+  X(stop_daemon)                   \
+  X(queue_response)                \
   X(create_response_from_buffer)   \
   X(create_response_from_callback) \
-  X(add_response_header)      \
-  X(destroy_response)         \
-  X(get_connection_values)    \
+  X(add_response_header)           \
+  X(destroy_response)              \
+  X(get_connection_values)         \
   X(get_connection_info)
 
 typedef struct cs_mhd {

@@ -10,7 +10,7 @@
 #include "serve/result.h"
 #include "serve/tool.h"
 
-/* --- answers -------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------- */
 
 void cs_proto_refuse(cs_outlet *o, json_t *id, int code, const char *text,
                      json_t *data) {
@@ -41,7 +41,7 @@ static void refuse_version(cs_link *l, const cs_rpc_message *m,
                             "requested", quoted + 1));
 }
 
-/* --- who we are ----------------------------------------------------------- */
+/* --- who we are ---------------------------------------------------------- */
 
 json_t *cs_proto_server(const cs_server *s, cs_revision v) {
   json_t *info = json_pack("{s:s, s:s, s:s}", "name", "caisson", "title",
@@ -51,12 +51,12 @@ json_t *cs_proto_server(const cs_server *s, cs_revision v) {
 }
 
 json_t *cs_proto_abilities(cs_revision v) {
-  json_t *a = json_pack("{s:{s:b}, s:{}}", "tools", "listChanged", 0,
-                        "resources");
+  json_t *a =
+      json_pack("{s:{s:b}, s:{}}", "tools", "listChanged", 0, "resources");
   if (v == CS_V2025_11)
-    json_object_set_new(
-        a, "tasks", json_pack("{s:{}, s:{}, s:{s:{s:{}}}}", "list", "cancel",
-                              "requests", "tools", "call"));
+    json_object_set_new(a, "tasks",
+                        json_pack("{s:{}, s:{}, s:{s:{s:{}}}}", "list",
+                                  "cancel", "requests", "tools", "call"));
   if (v >= CS_REVISION_MODERN)
     json_object_set_new(a, "extensions", json_pack("{s:{}}", CS_TASKS));
   return a;
@@ -91,12 +91,11 @@ static void discover(cs_link *l, const cs_rpc_message *m) {
                   cs_proto_server(l->server, l->version)));
 }
 
-/* --- tools ---------------------------------------------------------------- */
+/* --- tools --------------------------------------------------------------- */
 
 /* One that exists only for an answer: its job never started. */
-static void answer_tool(cs_link *l, const cs_rpc_message *m,
-                        const cs_tool *t, const char *type,
-                        const char *text) {
+static void answer_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
+                        const char *type, const char *text) {
   cs_job none = {.tool = t, .server = l->server};
   char id[CS_TEXT_ID];
   if (cs_text_id("", id)) memcpy(none.nonce, id, 6);
@@ -113,8 +112,7 @@ static void start_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
                    .arguments = arguments,
                    .token = json_object_get(m->meta, "progressToken"),
                    .version = l->version,
-                   .task = t->flags & CS_TOOL_RUNS &&
-                           cs_task_is_wanted(l, m)};
+                   .task = t->flags & CS_TOOL_RUNS && cs_task_is_wanted(l, m)};
   cs_status st = cs_job_start(l->server, &w, &j);
   if (st == CS_OK) {
     if (w.task && l->version < CS_REVISION_MODERN) cs_job_yield(j);
@@ -133,7 +131,8 @@ static void call_tool(cs_link *l, const cs_rpc_message *m) {
   const char *name = cs_rpc_text(m->params, "name");
   json_t *given = json_object_get(m->params, "arguments");
   if (!name || (given && !json_is_object(given) && !json_is_null(given))) {
-    refuse(l, m, CS_RPC_PARAMS, "tools/call needs a name, and arguments are "
+    refuse(l, m, CS_RPC_PARAMS,
+           "tools/call needs a name, and arguments are "
            "an object");
     return;
   }
@@ -141,35 +140,38 @@ static void call_tool(cs_link *l, const cs_rpc_message *m) {
       json_is_object(given) ? json_incref(given) : json_object();
   const cs_tool *t = cs_tool_find(l->server, name, &arguments);
   char why[CS_ARGS_WHY];
-  if (!t) refuse(l, m, CS_RPC_PARAMS, "Unknown tool");
+  if (!t)
+    refuse(l, m, CS_RPC_PARAMS, "Unknown tool");
   else if (!cs_args_check(t->args, arguments, why))
     answer_tool(l, m, t, "ArgumentError", why);
-  else start_tool(l, m, t, arguments);
+  else
+    start_tool(l, m, t, arguments);
   json_decref(arguments);
 }
 
-/* --- resources ------------------------------------------------------------ */
+/* --- resources ----------------------------------------------------------- */
 
 static void list_templates(cs_link *l, const cs_rpc_message *m) {
   reply(l, m,
         json_pack("{s:[{s:s, s:s, s:s}], s:i, s:s}", "resourceTemplates",
                   "uriTemplate", "caisson://session/{session_id}/files/{+path}",
                   "name", "file", "description",
-                  "A file of a session, as its code sees it.", "ttlMs",
-                  3600000, "cacheScope", "private"));
+                  "A file of a session, as its code sees it.", "ttlMs", 3600000,
+                  "cacheScope", "private"));
 }
 
 static void read_resource(cs_link *l, const cs_rpc_message *m) {
   const char *uri = cs_rpc_text(m->params, "uri");
   json_t *found = uri ? cs_tool_resource(l->server, l->caller, uri) : NULL;
-  if (found) reply(l, m, found);
+  if (found)
+    reply(l, m, found);
   else
     refuse(l, m,
            uri && l->version < CS_REVISION_MODERN ? -32002 : CS_RPC_PARAMS,
            "Resource not found");
 }
 
-/* --- requests ------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------ */
 
 /* Is this the era of the link?  Otherwise it was refused. */
 static bool settle_era(cs_link *l, const cs_rpc_message *m) {
@@ -209,8 +211,9 @@ static void list_tools(cs_link *l, const cs_rpc_message *m) {
 }
 
 static void list_resources(cs_link *l, const cs_rpc_message *m) {
-  reply(l, m, json_pack("{s:[], s:i, s:s}", "resources", "ttlMs", 0,
-                        "cacheScope", "private"));
+  reply(l, m,
+        json_pack("{s:[], s:i, s:s}", "resources", "ttlMs", 0, "cacheScope",
+                  "private"));
 }
 
 static void ping(cs_link *l, const cs_rpc_message *m) {
@@ -251,7 +254,7 @@ static void take_notification(cs_link *l, const cs_rpc_message *m) {
   if (id) cs_job_cancel_request(l->server, l->caller, l->outlet->scope, id);
 }
 
-/* --- frames --------------------------------------------------------------- */
+/* --- frames -------------------------------------------------------------- */
 
 static size_t count_requests(json_t *batch) {
   size_t n = 0, i;
@@ -271,7 +274,8 @@ static void take_one(cs_link *l, json_t *frame, cs_rpc_message *m) {
     case CS_RPC_IS_REQUEST: take_request(l, m); break;
     case CS_RPC_IS_NOTIFICATION: take_notification(l, m); break;
     case CS_RPC_IS_REPLY: break;
-    case CS_RPC_IS_BATCH: case CS_RPC_IS_BROKEN:
+    case CS_RPC_IS_BATCH:
+    case CS_RPC_IS_BROKEN:
       cs_proto_refuse(l->outlet, m->id, CS_RPC_REQUEST,
                       m->kind == CS_RPC_IS_BATCH
                           ? "Batches are not part of this revision"

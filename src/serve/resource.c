@@ -31,8 +31,10 @@ char *cs_tool_uri(const char *id, const char *path) {
   while (*path == '/') path++;
   at = (size_t)snprintf(out, room, "%s%s%s", PREFIX, id, MIDDLE);
   for (; *path; path++) {
-    if (is_plain(*path)) out[at++] = *path;
-    else at += (size_t)snprintf(out + at, 4, "%%%02X", (uint8_t)*path);
+    if (is_plain(*path))
+      out[at++] = *path;
+    else
+      at += (size_t)snprintf(out + at, 4, "%%%02X", (uint8_t)*path);
   }
   out[at] = '\0';
   return out;
@@ -66,12 +68,12 @@ static bool decode(const char *s, char out[CS_VFS_PATH]) {
 
 static json_t *content(const char *uri, const cs_buf *b) {
   const uint8_t *s = (const uint8_t *)cs_buf_text(b);
-  bool text = cs_utf8_check(s, b->len, false, NULL) == b->len &&
-              !memchr(s, 0, b->len);
+  bool text =
+      cs_utf8_check(s, b->len, false, NULL) == b->len && !memchr(s, 0, b->len);
   json_t *one = json_pack("{s:s}", "uri", uri);
-  json_object_set_new(one, text ? "text" : "blob",
-                      text ? json_stringn((const char *)s, b->len)
-                           : cs_text_base64(s, b->len));
+  json_object_set_new(
+      one, text ? "text" : "blob",
+      text ? json_stringn((const char *)s, b->len) : cs_text_base64(s, b->len));
   return json_pack("{s:[o], s:i, s:s}", "contents", one, "ttlMs", 0,
                    "cacheScope", "private");
 }

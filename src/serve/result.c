@@ -31,7 +31,7 @@ static void put_int(json_t *o, const char *key, uint64_t n) {
   put(o, key, json_integer((json_int_t)n));
 }
 
-/* --- text ----------------------------------------------------------------- */
+/* --- text ---------------------------------------------------------------- */
 
 void cs_result_block(json_t *blocks, const cs_job *j, const char *what,
                      json_t *text) {
@@ -39,12 +39,12 @@ void cs_result_block(json_t *blocks, const cs_job *j, const char *what,
   snprintf(mark, sizeof mark, "[caisson:%s %s]", j->nonce, what);
   if (text)
     json_array_append_new(
-        blocks, json_pack("{s:s, s:o}", "type", "text", "text",
-                          json_sprintf("%s\n%s", mark,
-                                       json_string_value(text))));
+        blocks,
+        json_pack("{s:s, s:o}", "type", "text", "text",
+                  json_sprintf("%s\n%s", mark, json_string_value(text))));
   else
-    json_array_append_new(blocks, json_pack("{s:s, s:s}", "type", "text",
-                                            "text", mark));
+    json_array_append_new(
+        blocks, json_pack("{s:s, s:s}", "type", "text", "text", mark));
   json_decref(text);
 }
 
@@ -62,8 +62,8 @@ static void put_summary(json_t *blocks, const cs_job *j, const json_t *o) {
       error ? "; " : "", error ? cs_rpc_text(error, "type") : "",
       message ? ": " : "", message ? message : "");
   if (!v) return;
-  json_array_insert_new(
-      blocks, 0, json_pack("{s:s, s:o}", "type", "text", "text", v));
+  json_array_insert_new(blocks, 0,
+                        json_pack("{s:s, s:o}", "type", "text", "text", v));
 }
 
 static bool is_error(const char *status) {
@@ -76,11 +76,10 @@ static bool is_error(const char *status) {
 json_t *cs_result_wrap(cs_job *j, json_t *object, json_t *blocks) {
   put_summary(blocks, j, object);
   return json_pack("{s:o, s:o, s:b}", "content", blocks, "structuredContent",
-                   object, "isError",
-                   is_error(cs_rpc_text(object, "status")));
+                   object, "isError", is_error(cs_rpc_text(object, "status")));
 }
 
-/* --- output --------------------------------------------------------------- */
+/* --- output -------------------------------------------------------------- */
 
 bool cs_result_has_more(const cs_job *j) {
   return cs_capture_is_cut(&j->out[0], j->view) ||
@@ -110,7 +109,7 @@ void cs_result_output(cs_job *j, json_t *object, json_t *blocks) {
   if (more) put_text(object, "output_ref", j->output_ref);
 }
 
-/* --- the parts of a run --------------------------------------------------- */
+/* --- the parts of a run -------------------------------------------------- */
 
 static const char *status_of(const cs_job *j, const cs_event *ev) {
   switch (ev->kind) {
@@ -121,7 +120,11 @@ static const char *status_of(const cs_job *j, const cs_event *ev) {
       if (strcmp(ev->name, "time") == 0) return "timeout";
       if (strcmp(ev->name, "cancelled") != 0) return "limit";
       return atomic_load(&j->late) ? "timeout" : "cancelled";
-    case CS_CALL: case CS_OS: case CS_NAME: case CS_WAIT: case CS_OUTPUT:
+    case CS_CALL:
+    case CS_OS:
+    case CS_NAME:
+    case CS_WAIT:
+    case CS_OUTPUT:
     case CS_CRASHED: break;
   }
   return "crashed";
@@ -136,8 +139,9 @@ static void put_value(json_t *o, json_t *blocks, cs_job *j, cs_box *b,
   cs_wire_in in = cs_wire_read(ev->value, ev->value_len);
   cs_buf_init(&text, VALUE_MAX);
   if (cs_wire_json_print(&in, &text) == CS_OK)
-    put(o, "value", json_loadb(cs_buf_text(&text), text.len,
-                               JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL));
+    put(o, "value",
+        json_loadb(cs_buf_text(&text), text.len,
+                   JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL));
   cs_buf_fini(&text);
   cs_wire w;
   const char *s;
@@ -177,8 +181,7 @@ static void put_error(json_t *o, json_t *blocks, cs_job *j,
   size_t type = strlen(x->type);
   json_t *e = json_pack("{s:o*, s:o*, s:s, s:o}", "type",
                         cs_text_json(x->type, cs_text_cut(x->type, type, 120)),
-                        "message",
-                        cs_text_json(x->message, n), "phase",
+                        "message", cs_text_json(x->message, n), "phase",
                         ev->invalid ? "compile" : "run", "traceback",
                         lines_of(ev->text, all));
   if (e && x->nframes) {
@@ -198,22 +201,31 @@ static void put_limit(json_t *o, cs_job *j, const cs_event *ev,
   const char *name = late ? "timeout_ms" : ev->name;
   char text[300];
   if (late)
-    snprintf(text, sizeof text, "Stopped: the timeout_ms of this call has "
+    snprintf(text, sizeof text,
+             "Stopped: the timeout_ms of this call has "
              "passed. Do less, or allow more time.");
   else if (strcmp(name, "time") == 0)
-    snprintf(text, sizeof text, "Stopped: the run computed for %.3g s, the "
+    snprintf(text, sizeof text,
+             "Stopped: the run computed for %.3g s, the "
              "limit is %.3g s. Process the data in parts.",
              (double)u->time_us / 1e6, (double)c->time_ms / 1e3);
   else if (strcmp(name, "memory") == 0)
-    snprintf(text, sizeof text, "Stopped: the run used %" PRIu64 " MiB, the "
+    snprintf(text, sizeof text,
+             "Stopped: the run used %" PRIu64
+             " MiB, the "
              "limit is %" PRIu64 " MiB. Process the data in parts.",
              u->memory_peak >> 20, c->memory >> 20);
   else if (strcmp(name, "output") == 0)
-    snprintf(text, sizeof text, "Stopped: the run printed %" PRIu64 " bytes, "
-             "the limit is %" PRIu64 ". Print less.", u->output, c->output);
+    snprintf(text, sizeof text,
+             "Stopped: the run printed %" PRIu64
+             " bytes, "
+             "the limit is %" PRIu64 ". Print less.",
+             u->output, c->output);
   else
-    snprintf(text, sizeof text, "Stopped: the limit '%.20s' is reached. "
-             "Process the data in parts.", name);
+    snprintf(text, sizeof text,
+             "Stopped: the limit '%.20s' is reached. "
+             "Process the data in parts.",
+             name);
   if (strcmp(name, "cancelled") == 0) return;
   put_text(o, "limit", name);
   put_text(o, "message", text);
@@ -222,12 +234,12 @@ static void put_limit(json_t *o, cs_job *j, const cs_event *ev,
 static const char *mime_of(const char *path) {
   static const struct {
     const char *end, *mime;
-  } known[] = {{".png", "image/png"},        {".jpg", "image/jpeg"},
-               {".jpeg", "image/jpeg"},      {".gif", "image/gif"},
-               {".svg", "image/svg+xml"},    {".webp", "image/webp"},
+  } known[] = {{".png", "image/png"},         {".jpg", "image/jpeg"},
+               {".jpeg", "image/jpeg"},       {".gif", "image/gif"},
+               {".svg", "image/svg+xml"},     {".webp", "image/webp"},
                {".json", "application/json"}, {".csv", "text/csv"},
-               {".txt", "text/plain"},       {".md", "text/markdown"},
-               {".html", "text/html"},       {".py", "text/x-python"},
+               {".txt", "text/plain"},        {".md", "text/markdown"},
+               {".html", "text/html"},        {".py", "text/x-python"},
                {".pdf", "application/pdf"}};
   const char *dot = strrchr(path, '.');
   for (size_t i = 0; dot && i < sizeof known / sizeof *known; i++)
@@ -249,10 +261,9 @@ static void put_link(file_list *l, const cs_change *c) {
   if (uri)
     json_array_append_new(
         l->blocks,
-        json_pack("{s:s, s:s, s:o*, s:s, s:I}", "type", "resource_link",
-                  "uri", uri, "name",
-                  cs_text_json(name + 1, strlen(name + 1)), "mimeType",
-                  mime_of(c->path), "size", (json_int_t)c->size));
+        json_pack("{s:s, s:s, s:o*, s:s, s:I}", "type", "resource_link", "uri",
+                  uri, "name", cs_text_json(name + 1, strlen(name + 1)),
+                  "mimeType", mime_of(c->path), "size", (json_int_t)c->size));
   free(uri);
 }
 
@@ -260,9 +271,9 @@ static int put_change(void *with, const cs_change *c) {
   static const char *const kinds[] = {"created", "modified", "removed",
                                       "moved"};
   file_list *l = with;
-  json_t *f = json_pack("{s:o*, s:s}", "path",
-                        cs_text_json(c->path, strlen(c->path)), "change",
-                        kinds[c->kind]);
+  json_t *f =
+      json_pack("{s:o*, s:s}", "path", cs_text_json(c->path, strlen(c->path)),
+                "change", kinds[c->kind]);
   if (!f) return 0;
   if (c->kind != CS_CHANGE_REMOVED) {
     put_int(f, "size", c->size);
@@ -270,8 +281,7 @@ static int put_change(void *with, const cs_change *c) {
   }
   if (c->hashed) {
     char hex[65];
-    for (int i = 0; i < 32; i++)
-      snprintf(hex + 2 * i, 3, "%02x", c->sha256[i]);
+    for (int i = 0; i < 32; i++) snprintf(hex + 2 * i, 3, "%02x", c->sha256[i]);
     put_text(f, "sha256", hex);
   }
   json_array_append_new(l->files, f);
@@ -302,10 +312,9 @@ static void put_usage(json_t *o, cs_box *b, const cs_used *u,
                 (json_int_t)u->fuel, "host_calls", (json_int_t)u->calls));
 }
 
-/* --- whole results -------------------------------------------------------- */
+/* --- whole results ------------------------------------------------------- */
 
-static json_t *begin(const cs_job *j, const char *schema,
-                     const char *status) {
+static json_t *begin(const cs_job *j, const char *schema, const char *status) {
   json_t *o = json_object();
   put_text(o, "schema", schema);
   put_text(o, "status", status);
@@ -321,16 +330,15 @@ json_t *cs_result_run(cs_job *j, cs_box *b, const cs_event *ev,
   cs_session_used(b->session, &u);
   put_text(o, "depth", b->process ? "process" : "interp");
   put(o, "depth_reason",
-      j->depth_reason[0] ? cs_text_json(j->depth_reason,
-                                        strlen(j->depth_reason))
-                         : json_string("the session's"));
+      j->depth_reason[0]
+          ? cs_text_json(j->depth_reason, strlen(j->depth_reason))
+          : json_string("the session's"));
   put_text(o, "run_id", j->run_id);
   put_value(o, blocks, j, b, ev);
   cs_result_output(j, o, blocks);
   if (ev->kind == CS_RAISED && ev->exit_code >= 0)
     put_int(o, "exit_code", (uint64_t)ev->exit_code);
-  if (ev->kind == CS_CRASHED)
-    put(o, "signal", json_integer(ev->signal));
+  if (ev->kind == CS_CRASHED) put(o, "signal", json_integer(ev->signal));
   if (ev->kind == CS_LIMIT) put_limit(o, j, ev, &u);
   if ((ev->kind == CS_RAISED && ev->exit_code < 0) || ev->kind == CS_LIMIT)
     put_error(o, blocks, j, ev);
@@ -348,16 +356,17 @@ json_t *cs_result_run(cs_job *j, cs_box *b, const cs_event *ev,
 json_t *cs_result_running(cs_job *j) {
   json_t *o = begin(j, "caisson.result/1", "running");
   put_text(o, "run_id", j->run_id);
-  put(o, "message", json_sprintf("Still running. Call wait with run_id %s.",
-                                 j->run_id));
+  put(o, "message",
+      json_sprintf("Still running. Call wait with run_id %s.", j->run_id));
   return cs_result_wrap(j, o, json_array());
 }
 
 static json_t *fail(cs_job *j, const char *status, const char *type,
                     const char *text, json_t *denial) {
   json_t *o = begin(j, j->tool ? j->tool->schema : "caisson.result/1", status);
-  put(o, "error", json_pack("{s:s, s:s, s:s}", "type", type, "message", text,
-                            "phase", "check"));
+  put(o, "error",
+      json_pack("{s:s, s:s, s:s}", "type", type, "message", text, "phase",
+                "check"));
   if (denial) put(o, "denials", json_pack("[o]", denial));
   return cs_result_wrap(j, o, json_array());
 }
@@ -372,13 +381,15 @@ static void put_rule(const cs_job *j, const char *key, char out[160]) {
   char *origin = p ? cs_policy_origin_of(p, key) : NULL;
   const char *slash = origin ? strrchr(origin, '/') : NULL;
   snprintf(out, 160, origin ? "%.80s %.60s" : "%s",
-           !origin ? "default-deny" : slash ? slash + 1 : origin, key);
+           !origin ? "default-deny"
+           : slash ? slash + 1
+                   : origin,
+           key);
   free(origin);
 }
 
-json_t *cs_result_denied(cs_job *j, const char *capability,
-                         const char *object, const char *text,
-                         const char *key, json_t *allowed) {
+json_t *cs_result_denied(cs_job *j, const char *capability, const char *object,
+                         const char *text, const char *key, json_t *allowed) {
   char rule[160], remedy[100];
   put_rule(j, key, rule);
   snprintf(remedy, sizeof remedy, "allow more with %.60s", key);
@@ -386,8 +397,8 @@ json_t *cs_result_denied(cs_job *j, const char *capability,
   json_t *d = json_pack(
       "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:i}", "schema",
       "caisson.denial/1", "capability", capability, "object", object, "rule",
-      rule, "code", "wider_than_policy", "reason", text, "remedy",
-      remedy, "allowed", allowed ? allowed : json_array(), "count", 1);
+      rule, "code", "wider_than_policy", "reason", text, "remedy", remedy,
+      "allowed", allowed ? allowed : json_array(), "count", 1);
   return fail(j, "denied", "Denied", text, d);
 }
 
@@ -398,8 +409,9 @@ json_t *cs_result_plain(cs_job *j, const char *schema, json_t *fields,
   json_object_update_missing(fields, o);
   json_decref(o);
   char *dump = text ? NULL : json_dumps(fields, JSON_COMPACT);
-  json_t *shown = text ? cs_text_json(text, strlen(text))
-                  : dump ? json_string(dump) : NULL;
+  json_t *shown = text   ? cs_text_json(text, strlen(text))
+                  : dump ? json_string(dump)
+                         : NULL;
   if (shown) cs_result_block(blocks, j, text ? "content" : "result", shown);
   free(dump);
   return cs_result_wrap(j, fields, blocks);

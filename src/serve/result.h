@@ -29,9 +29,8 @@ json_t *cs_result_running(cs_job *j);
 json_t *cs_result_failure(cs_job *j, const char *type, const char *text);
 /* More was asked for than is granted: status "denied" (caisson.denial/1).
  * `key` is the field of the policy that says so; `allowed` is taken. */
-json_t *cs_result_denied(cs_job *j, const char *capability,
-                         const char *object, const char *text,
-                         const char *key, json_t *allowed);
+json_t *cs_result_denied(cs_job *j, const char *capability, const char *object,
+                         const char *text, const char *key, json_t *allowed);
 /* Any other tool: `fields` are taken and get schema and status.  `text` is what
  * clients without structured content want to see; NULL: the fields. */
 json_t *cs_result_plain(cs_job *j, const char *schema, json_t *fields,

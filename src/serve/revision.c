@@ -13,7 +13,9 @@ static const char *const names[] = {
 #undef X
 };
 
-const char *cs_revision_name(cs_revision v) { return names[v]; }
+const char *cs_revision_name(cs_revision v) {
+  return names[v];
+}
 
 cs_revision cs_revision_find(const char *name) {
   for (int i = 0; name && i < CS_REVISION_COUNT; i++)

@@ -10,18 +10,18 @@
 #include <stdbool.h>
 
 /* number, name; in order of age */
-#define CS_REVISION_LIST(X)          \
-  X(CS_V2024_11, 0, "2024-11-05")   \
-  X(CS_V2025_03, 1, "2025-03-26")   \
-  X(CS_V2025_06, 2, "2025-06-18")   \
-  X(CS_V2025_11, 3, "2025-11-25")   \
+#define CS_REVISION_LIST(X)       \
+  X(CS_V2024_11, 0, "2024-11-05") \
+  X(CS_V2025_03, 1, "2025-03-26") \
+  X(CS_V2025_06, 2, "2025-06-18") \
+  X(CS_V2025_11, 3, "2025-11-25") \
   X(CS_V2026_07, 4, "2026-07-28")
 
 typedef enum cs_revision {
 #define X(name, number, text) name = number,
   CS_REVISION_LIST(X)
 #undef X
-  CS_REVISION_COUNT,
+      CS_REVISION_COUNT,
   CS_REVISION_NONE = -1
 } cs_revision;
 

@@ -14,8 +14,10 @@ static bool is_too_deep(const char *s, size_t n) {
   bool quoted = false;
   for (size_t i = 0; i < n; i++) {
     if (quoted) {
-      if (s[i] == '\\') i++;
-      else if (s[i] == '"') quoted = false;
+      if (s[i] == '\\')
+        i++;
+      else if (s[i] == '"')
+        quoted = false;
     } else if (s[i] == '"') {
       quoted = true;
     } else if (s[i] == '[' || s[i] == '{') {
@@ -38,8 +40,7 @@ json_t *cs_rpc_parse(const char *text, size_t n, const char **why) {
     return NULL;
   }
   json_t *v = json_loadb(
-      text, n, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY,
-      &err);
+      text, n, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &err);
   if (v) return v;
   enum json_error_code code = json_error_code(&err);
   *why = code == json_error_duplicate_key      ? "a key is there twice"
@@ -64,16 +65,18 @@ void cs_rpc_read(json_t *frame, cs_rpc_message *out) {
   out->params = json_object_get(frame, "params");
   out->method = cs_rpc_text(frame, "method");
   if (!out->method) {
-    bool reply = json_object_get(frame, "result") ||
-                 json_object_get(frame, "error");
+    bool reply =
+        json_object_get(frame, "result") || json_object_get(frame, "error");
     if (reply && out->id) out->kind = CS_RPC_IS_REPLY;
     return;
   }
   if (out->params && !json_is_object(out->params)) return;
   json_t *meta = json_object_get(out->params, "_meta");
   if (json_is_object(meta)) out->meta = meta;
-  if (!id) out->kind = CS_RPC_IS_NOTIFICATION;
-  else if (out->id) out->kind = CS_RPC_IS_REQUEST;
+  if (!id)
+    out->kind = CS_RPC_IS_NOTIFICATION;
+  else if (out->id)
+    out->kind = CS_RPC_IS_REQUEST;
 }
 
 json_t *cs_rpc_result(json_t *id, json_t *result) {

@@ -19,13 +19,13 @@
 #define CS_RPC_BATCH 32                /* frames in a batch */
 
 enum { /* error codes of the protocol */
-  CS_RPC_PARSE = -32700,
-  CS_RPC_REQUEST = -32600,
-  CS_RPC_METHOD = -32601,
-  CS_RPC_PARAMS = -32602,
-  CS_RPC_INTERNAL = -32603,
-  CS_RPC_HEADER = -32020, /* headers do not say what the body says */
-  CS_RPC_VERSION = -32022 /* a version that is not spoken here */
+       CS_RPC_PARSE = -32700,
+       CS_RPC_REQUEST = -32600,
+       CS_RPC_METHOD = -32601,
+       CS_RPC_PARAMS = -32602,
+       CS_RPC_INTERNAL = -32603,
+       CS_RPC_HEADER = -32020, /* headers do not say what the body says */
+       CS_RPC_VERSION = -32022 /* a version that is not spoken here */
 };
 
 typedef enum cs_rpc_kind {

@@ -7,23 +7,23 @@
 
 #include "base/buf.h"
 
-#define COMMON                                                                \
-  "{'$schema':'https://json-schema.org/draft/2020-12/schema',"                \
-  "'type':'object','required':['schema','status'],'properties':{"             \
-  "'schema':{'type':'string'},"                                               \
-  "'status':{'enum':['ok','error','invalid','timeout','limit','denied',"      \
-  "'suspended','cancelled','crashed','running']},"                            \
-  "'session_id':{'type':'string'},'message':{'type':'string'},"               \
-  "'error':{'type':'object','properties':{'type':{'type':'string'},"          \
-  "'message':{'type':'string'},'phase':{'type':'string'},"                    \
-  "'line':{'type':'integer'},'column':{'type':'integer'},"                    \
-  "'traceback':{'type':'array','items':{'type':'string'}}},"                  \
-  "'required':['type','message']},"                                           \
-  "'denials':{'type':'array','items':{'type':'object','properties':{"         \
-  "'schema':{'type':'string'},"                                               \
-  "'capability':{'type':'string'},'object':{'type':'string'},"                \
-  "'rule':{'type':'string'},'code':{'type':'string'},"                        \
-  "'reason':{'type':'string'},'remedy':{'type':'string'},"                    \
+#define COMMON                                                           \
+  "{'$schema':'https://json-schema.org/draft/2020-12/schema',"           \
+  "'type':'object','required':['schema','status'],'properties':{"        \
+  "'schema':{'type':'string'},"                                          \
+  "'status':{'enum':['ok','error','invalid','timeout','limit','denied'," \
+  "'suspended','cancelled','crashed','running']},"                       \
+  "'session_id':{'type':'string'},'message':{'type':'string'},"          \
+  "'error':{'type':'object','properties':{'type':{'type':'string'},"     \
+  "'message':{'type':'string'},'phase':{'type':'string'},"               \
+  "'line':{'type':'integer'},'column':{'type':'integer'},"               \
+  "'traceback':{'type':'array','items':{'type':'string'}}},"             \
+  "'required':['type','message']},"                                      \
+  "'denials':{'type':'array','items':{'type':'object','properties':{"    \
+  "'schema':{'type':'string'},"                                          \
+  "'capability':{'type':'string'},'object':{'type':'string'},"           \
+  "'rule':{'type':'string'},'code':{'type':'string'},"                   \
+  "'reason':{'type':'string'},'remedy':{'type':'string'},"               \
   "'allowed':{'type':'array'},'count':{'type':'integer'}}}},"
 
 json_t *cs_schema_output(const char *properties) {

@@ -49,7 +49,8 @@ static cs_status open_jails(cs_server *s, cs_error *err) {
   if (s->config->seeded || s->config->deterministic) /* only the engine can */
     s->depths &= ~(uint32_t)CS_MCP_PROCESS;
   if (!s->depths)
-    return cs_error_set(err, CS_EINVAL, "a jail has no seed and no clock of "
+    return cs_error_set(err, CS_EINVAL,
+                        "a jail has no seed and no clock of "
                         "its own: use depth interp");
   if (!(s->depths & CS_MCP_PROCESS)) return CS_OK;
   cs_jails_options_init(&o);
@@ -74,8 +75,10 @@ static cs_status try_depth(cs_server *s, uint32_t depth, cs_error *err) {
   if (!(s->depths & depth)) return CS_OK;
   cs_box_options(s, depth == CS_MCP_PROCESS, &o);
   cs_status st = cs_session_open(&o, &one, err);
-  if (st == CS_OK) cs_session_close(one);
-  else s->depths &= ~depth;
+  if (st == CS_OK)
+    cs_session_close(one);
+  else
+    s->depths &= ~depth;
   return st;
 }
 
@@ -95,8 +98,7 @@ static void open_locks(cs_server *s) {
   pthread_condattr_destroy(&a);
 }
 
-cs_status cs_server_open(cs_server *s, const cs_mcp_config *c,
-                         cs_error *err) {
+cs_status cs_server_open(cs_server *s, const cs_mcp_config *c, cs_error *err) {
   *s = (cs_server){.config = c, .depths = c->depths, .kit = {.helper = -1}};
   open_locks(s);
   cs_status st = open_workers(s, err);

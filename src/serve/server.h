@@ -39,10 +39,10 @@ typedef struct cs_server {
   pthread_mutex_t lock;
   pthread_cond_t changed; /* a box is free, a job has ended */
   pthread_t clock;
-  bool ticking, closing; /* the lock */
-  size_t threads;        /* the lock: of jobs */
-  struct cs_box *boxes;  /* the lock; owned */
-  struct cs_job *jobs;   /* the lock; owned, newest first */
+  bool ticking, closing;         /* the lock */
+  size_t threads;                /* the lock: of jobs */
+  struct cs_box *boxes;          /* the lock; owned */
+  struct cs_job *jobs;           /* the lock; owned, newest first */
   struct cs_snapshot *snapshots; /* the lock; owned */
 } cs_server;
 

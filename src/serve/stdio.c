@@ -26,7 +26,7 @@ typedef struct stdio {
   int in, out; /* owned */
 } stdio;
 
-/* --- writing -------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
 static void write_all(int fd, const char *s, size_t n) {
   while (n > 0) {
@@ -51,18 +51,24 @@ static void send_line(cs_outlet *o, json_t *frame) {
   free(text);
 }
 
-static void nothing(cs_outlet *o) { (void)o; }
-static void lives_on(cs_outlet *o, int more) { (void)o, (void)more; }
+static void nothing(cs_outlet *o) {
+  (void)o;
+}
+static void lives_on(cs_outlet *o, int more) {
+  (void)o, (void)more;
+}
 
-/* --- reading -------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 static void take_line(cs_link *l, const char *s, size_t n) {
   const char *why = "";
   while (n > 0 && (s[n - 1] == '\r' || s[n - 1] == ' ')) n--;
   if (n == 0) return;
   json_t *frame = cs_rpc_parse(s, n, &why);
-  if (frame) cs_proto_take(l, frame);
-  else cs_proto_refuse(l->outlet, NULL, CS_RPC_PARSE, why, NULL);
+  if (frame)
+    cs_proto_take(l, frame);
+  else
+    cs_proto_refuse(l->outlet, NULL, CS_RPC_PARSE, why, NULL);
   json_decref(frame);
 }
 
@@ -103,7 +109,7 @@ static void read_all(cs_link *l, int fd) {
   cs_buf_fini(&r.line);
 }
 
-/* --- both ----------------------------------------------------------------- */
+/* --- both ---------------------------------------------------------------- */
 
 /* Programs must never find the client's descriptors, not even by number. */
 static cs_status hide(stdio *p, cs_error *err) {
@@ -118,15 +124,20 @@ static cs_status hide(stdio *p, cs_error *err) {
 }
 
 cs_status cs_mcp_stdio(const cs_mcp_config *c, cs_error *err) {
-  stdio p = {.base = {.send = send_line, .done = nothing, .keep = lives_on,
+  stdio p = {.base = {.send = send_line,
+                      .done = nothing,
+                      .keep = lives_on,
                       .scope = "stdio"},
-             .in = -1, .out = -1};
+             .in = -1,
+             .out = -1};
   cs_caller caller = {.name = "stdio"};
   cs_server server;
   cs_status st = hide(&p, err);
   if (st == CS_OK) st = cs_server_open(&server, c, err);
   if (st == CS_OK) {
-    cs_link l = {.server = &server, .caller = &caller, .outlet = &p.base,
+    cs_link l = {.server = &server,
+                 .caller = &caller,
+                 .outlet = &p.base,
                  .version = CS_REVISION_NONE};
     pthread_mutex_init(&p.lock, NULL);
     read_all(&l, p.in);

@@ -8,7 +8,7 @@
 
 #include "serve/server.h"
 
-#define CS_STORE_COUNT 32                /* snapshots of one caller */
+#define CS_STORE_COUNT 32                  /* snapshots of one caller */
 #define CS_STORE_BYTES ((size_t)256 << 20) /* of one caller together */
 
 typedef struct cs_snapshot {

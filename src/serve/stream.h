@@ -15,7 +15,7 @@
 typedef struct cs_stream {
   cs_outlet base; /* first: it is what others see */
   pthread_mutex_t lock;
-  int event; /* owned; readable when something came */
+  int event;      /* owned; readable when something came */
   json_t *frames; /* owned: not yet taken */
   bool done;
   int users;

@@ -18,7 +18,7 @@
 
 #define POLL_MS 500
 
-/* --- the shape of a task -------------------------------------------------- */
+/* --- the shape of a task ------------------------------------------------- */
 
 static json_t *time_of(int64_t ms) {
   char text[40];
@@ -42,12 +42,12 @@ static json_t *describe(cs_job *j) {
   cs_server *s = j->server;
   bool modern = j->version >= CS_REVISION_MODERN;
   pthread_mutex_lock(&s->lock);
-  json_t *t = json_pack(
-      "{s:s, s:s, s:o*, s:o*, s:I, s:i}", "taskId", j->run_id, "status",
-      status_of(j), "createdAt", time_of(j->began_utc), "lastUpdatedAt",
-      time_of(j->changed_utc), modern ? "ttlMs" : "ttl",
-      (json_int_t)s->config->idle_ms, modern ? "pollIntervalMs"
-                                             : "pollInterval", POLL_MS);
+  json_t *t =
+      json_pack("{s:s, s:s, s:o*, s:o*, s:I, s:i}", "taskId", j->run_id,
+                "status", status_of(j), "createdAt", time_of(j->began_utc),
+                "lastUpdatedAt", time_of(j->changed_utc),
+                modern ? "ttlMs" : "ttl", (json_int_t)s->config->idle_ms,
+                modern ? "pollIntervalMs" : "pollInterval", POLL_MS);
   pthread_mutex_unlock(&s->lock);
   return t;
 }
@@ -59,7 +59,7 @@ json_t *cs_task_created(cs_job *j) {
   return t;
 }
 
-/* --- methods -------------------------------------------------------------- */
+/* --- methods ------------------------------------------------------------- */
 
 static void reply(cs_link *l, const cs_rpc_message *m, json_t *result) {
   json_t *fit = cs_revision_fit(result, l->version);
@@ -76,8 +76,8 @@ static void get(cs_link *l, const cs_rpc_message *m, cs_job *j) {
   json_t *t = describe(j);
   const char *status = cs_rpc_text(t, "status");
   if (l->version >= CS_REVISION_MODERN && strcmp(status, "completed") == 0)
-    json_object_set_new(t, "result", cs_revision_fit(json_deep_copy(j->result),
-                                                     l->version));
+    json_object_set_new(t, "result",
+                        cs_revision_fit(json_deep_copy(j->result), l->version));
   reply(l, m, t);
 }
 
@@ -86,8 +86,10 @@ static void cancel(cs_link *l, const cs_rpc_message *m, cs_job *j) {
   bool ended = j->ended;
   pthread_mutex_unlock(&j->server->lock);
   cs_job_cancel(j);
-  if (l->version >= CS_REVISION_MODERN) reply(l, m, json_object());
-  else if (!ended) reply(l, m, describe(j));
+  if (l->version >= CS_REVISION_MODERN)
+    reply(l, m, json_object());
+  else if (!ended)
+    reply(l, m, describe(j));
   else
     cs_proto_refuse(l->outlet, m->id, CS_RPC_PARAMS,
                     "The task has ended already", NULL);
@@ -117,7 +119,7 @@ static void list(cs_link *l, const cs_rpc_message *m) {
   reply(l, m, json_pack("{s:o}", "tasks", tasks));
 }
 
-/* --- tasks/result --------------------------------------------------------- */
+/* --- tasks/result -------------------------------------------------------- */
 
 /* Waits in a thread of its own, as a tool does. */
 static json_t *wait_result(cs_job *j) {
@@ -128,24 +130,27 @@ static json_t *wait_result(cs_job *j) {
     result = json_deep_copy(of->result);
     json_object_set_new(
         result, "_meta",
-        json_pack("{s:{s:s}}", "io.modelcontextprotocol/related-task",
-                  "taskId", of->run_id));
+        json_pack("{s:{s:s}}", "io.modelcontextprotocol/related-task", "taskId",
+                  of->run_id));
   }
   if (of) cs_job_release(of);
   return result;
 }
 
-static const cs_tool result_tool = {.name = "tasks/result",
-                                    .schema = "caisson.result/1",
-                                    .run = wait_result};
+static const cs_tool result_tool = {
+    .name = "tasks/result", .schema = "caisson.result/1", .run = wait_result};
 
 static void result(cs_link *l, const cs_rpc_message *m, cs_job *of) {
   cs_job *j = NULL;
   (void)of;
-  cs_job_wish w = {.caller = l->caller, .tool = &result_tool,
-                   .outlet = l->outlet, .id = m->id, .arguments = m->params,
+  cs_job_wish w = {.caller = l->caller,
+                   .tool = &result_tool,
+                   .outlet = l->outlet,
+                   .id = m->id,
+                   .arguments = m->params,
                    .version = l->version};
-  if (cs_job_start(l->server, &w, &j) == CS_OK) cs_job_release(j);
+  if (cs_job_start(l->server, &w, &j) == CS_OK)
+    cs_job_release(j);
   else
     cs_proto_refuse(l->outlet, m->id, CS_RPC_INTERNAL,
                     "Too many calls are running", NULL);
@@ -171,8 +176,10 @@ bool cs_task_take(cs_link *l, const cs_rpc_message *m) {
     if (!(modern ? methods[i].modern : methods[i].legacy)) return false;
     const char *id = cs_rpc_text(m->params, "taskId");
     cs_job *j = id ? cs_job_find(l->server, l->caller, id) : NULL;
-    if (j && j->task) methods[i].take(l, m, j);
-    else unknown(l, m);
+    if (j && j->task)
+      methods[i].take(l, m, j);
+    else
+      unknown(l, m);
     if (j) cs_job_release(j);
     return true;
   }

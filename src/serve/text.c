@@ -15,7 +15,7 @@
 
 #define ESC 0x1B
 
-/* --- cleaning ------------------------------------------------------------- */
+/* --- cleaning ------------------------------------------------------------ */
 
 /* Where an escape sequence that starts at `s` ends.  A string sequence (OSC and
  * its kin) without an end is only its two first bytes: it must not swallow the
@@ -43,8 +43,7 @@ static bool is_shown(uint32_t cp) {
   return cp >= 0x20 && !(cp >= 0x7F && cp < 0xA0);
 }
 
-cs_status cs_text_clean(const char *text, size_t n, cs_buf *out,
-                        bool *exact) {
+cs_status cs_text_clean(const char *text, size_t n, cs_buf *out, bool *exact) {
   const uint8_t *s = (const uint8_t *)text;
   cs_status st = CS_OK;
   if (exact) *exact = true;
@@ -87,8 +86,8 @@ void cs_text_quote(const char *s, size_t n, char out[512]) {
   size_t at = 0, shown = 0, i = 0;
   out[at++] = '"';
   while (i < n && shown < 120) {
-    uint32_t cp, w = cs_utf8_decode_check((const uint8_t *)s + i, n - i,
-                                          false, &cp);
+    uint32_t cp,
+        w = cs_utf8_decode_check((const uint8_t *)s + i, n - i, false, &cp);
     bool plain = w && is_shown(cp) && cp != '\n' && cp != '\t';
     if (!plain || cp == '"' || cp == '\\') {
       if (at > 500) break;
@@ -108,7 +107,7 @@ void cs_text_quote(const char *s, size_t n, char out[512]) {
   out[at] = '\0';
 }
 
-/* --- base64 --------------------------------------------------------------- */
+/* --- base64 -------------------------------------------------------------- */
 
 static const char digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -169,7 +168,7 @@ char *cs_text_unbase64(const char *s, size_t n, size_t *len) {
   return out;
 }
 
-/* --- names and times ------------------------------------------------------ */
+/* --- names and times ----------------------------------------------------- */
 
 bool cs_text_id(const char *prefix, char out[CS_TEXT_ID]) {
   uint8_t bits[16];

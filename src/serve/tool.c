@@ -11,16 +11,26 @@
 #include "serve/rpc.h"
 #include "serve/schema.h"
 
-#define SESSION \
-  {"session_id", CS_ARG_TEXT, false, \
-   "Session to use, from an earlier result; absent: a new one.", 0, 0, NULL}
-#define THE_SESSION \
-  {"session_id", CS_ARG_TEXT, true, "Session, from an earlier result.", 0, 0, \
-   NULL}
-#define PATH                                                        \
-  {"path", CS_ARG_TEXT, true, "Path in the sandbox; relative ones " \
-   "start in the workspace.", 0, 0, NULL}
-#define END {NULL, CS_ARG_TEXT, false, NULL, 0, 0, NULL}
+#define SESSION                                                             \
+  {                                                                         \
+    "session_id", CS_ARG_TEXT, false,                                       \
+        "Session to use, from an earlier result; absent: a new one.", 0, 0, \
+        NULL                                                                \
+  }
+#define THE_SESSION                                                            \
+  {                                                                            \
+    "session_id", CS_ARG_TEXT, true, "Session, from an earlier result.", 0, 0, \
+        NULL                                                                   \
+  }
+#define PATH                                  \
+  {                                           \
+    "path", CS_ARG_TEXT, true,                \
+        "Path in the sandbox; relative ones " \
+        "start in the workspace.",            \
+        0, 0, NULL                            \
+  }
+#define END \
+  { NULL, CS_ARG_TEXT, false, NULL, 0, 0, NULL }
 #define MS_MAX 86400000
 
 static const cs_arg run_code_args[] = {
@@ -42,24 +52,21 @@ static const cs_arg run_code_args[] = {
      "Where to run: interp (built-in Python) or process (CPython in a jail).",
      0, 0, "auto interp process"},
     {"yield_time_ms", CS_ARG_INT, false,
-     "Return a run_id for wait if it takes longer than this.", 1, MS_MAX,
-     NULL},
+     "Return a run_id for wait if it takes longer than this.", 1, MS_MAX, NULL},
     END};
 
 static const cs_arg wait_args[] = {
     {"run_id", CS_ARG_TEXT, true, "The run, from an earlier result.", 0, 0,
      NULL},
-    {"wait_ms", CS_ARG_INT, false, "How long to wait; 10000.", 0, MS_MAX,
-     NULL},
+    {"wait_ms", CS_ARG_INT, false, "How long to wait; 10000.", 0, MS_MAX, NULL},
     END};
 
 static const cs_arg output_args[] = {
-    {"output_ref", CS_ARG_TEXT, true, "From a result that was truncated.", 0,
-     0, NULL},
+    {"output_ref", CS_ARG_TEXT, true, "From a result that was truncated.", 0, 0,
+     NULL},
     {"stream", CS_ARG_ENUM, false, "Which stream; stdout.", 0, 0,
      "stdout stderr"},
-    {"offset", CS_ARG_INT, false, "First byte; 0.", 0, INT64_C(1) << 40,
-     NULL},
+    {"offset", CS_ARG_INT, false, "First byte; 0.", 0, INT64_C(1) << 40, NULL},
     {"max_bytes", CS_ARG_INT, false, "How many; 16384.", 1, 65536, NULL},
     END};
 
@@ -77,23 +84,22 @@ static const cs_arg shell_args[] = {
      "Bytes of each stream to show; only fewer than the default.", 1,
      INT64_C(1) << 40, NULL},
     {"yield_time_ms", CS_ARG_INT, false,
-     "Return a run_id for wait if it takes longer than this.", 1, MS_MAX,
-     NULL},
+     "Return a run_id for wait if it takes longer than this.", 1, MS_MAX, NULL},
     END};
 
 static const cs_arg path_args[] = {THE_SESSION, PATH, END};
 
 static const cs_arg read_args[] = {
-    THE_SESSION, PATH,
-    {"offset", CS_ARG_INT, false, "First byte; 0.", 0, INT64_C(1) << 40,
-     NULL},
+    THE_SESSION,
+    PATH,
+    {"offset", CS_ARG_INT, false, "First byte; 0.", 0, INT64_C(1) << 40, NULL},
     {"max_bytes", CS_ARG_INT, false, "How many; 65536.", 1, 1048576, NULL},
     END};
 
 static const cs_arg write_args[] = {
-    SESSION, PATH,
-    {"text", CS_ARG_TEXT, false, "Content as text; or use base64.", 0, 0,
-     NULL},
+    SESSION,
+    PATH,
+    {"text", CS_ARG_TEXT, false, "Content as text; or use base64.", 0, 0, NULL},
     {"base64", CS_ARG_TEXT, false, "Content as base64; or use text.", 0, 0,
      NULL},
     END};
@@ -178,7 +184,7 @@ const cs_tool cs_tools[] = {
      CS_SCHEMA_INSTALLED, cs_tool_check_installed},
     {0}};
 
-/* --- listing -------------------------------------------------------------- */
+/* --- listing ------------------------------------------------------------- */
 
 static bool is_useful(const cs_server *s, const cs_tool *t) {
   if (t->flags & CS_TOOL_JAIL && !(s->depths & CS_MCP_PROCESS)) return false;
@@ -199,8 +205,8 @@ static bool can_write(const cs_server *s, bool really) {
 static json_t *hints(const cs_server *s, const cs_tool *t) {
   bool runs = t->flags & CS_TOOL_RUNS;
   bool reads = runs ? !can_write(s, false) : (t->flags & CS_TOOL_READS) != 0;
-  bool destroys = runs ? can_write(s, true)
-                       : (t->flags & CS_TOOL_DESTROYS) != 0;
+  bool destroys =
+      runs ? can_write(s, true) : (t->flags & CS_TOOL_DESTROYS) != 0;
   return json_pack("{s:s, s:b, s:b, s:b, s:b}", "title", t->title,
                    "readOnlyHint", reads, "destructiveHint", destroys,
                    "idempotentHint", (t->flags & CS_TOOL_REPEATS) != 0,
@@ -210,8 +216,8 @@ static json_t *hints(const cs_server *s, const cs_tool *t) {
 /* The choices of depth are those that are granted here. */
 static json_t *input_schema(const cs_server *s, const cs_tool *t) {
   json_t *schema = cs_args_schema(t->args);
-  json_t *depth = json_object_get(json_object_get(schema, "properties"),
-                                  "depth");
+  json_t *depth =
+      json_object_get(json_object_get(schema, "properties"), "depth");
   if (depth) {
     json_t *list = json_pack("[s]", "auto");
     if (s->depths & CS_MCP_INTERP)
@@ -234,8 +240,7 @@ static json_t *describe(const cs_server *s, const cs_tool *t,
 }
 
 static const char *listed_name(const cs_server *s, const cs_tool *t) {
-  return t == cs_tools && s->config->tool_name ? s->config->tool_name
-                                               : t->name;
+  return t == cs_tools && s->config->tool_name ? s->config->tool_name : t->name;
 }
 
 json_t *cs_tool_list(const cs_server *s) {
@@ -244,13 +249,12 @@ json_t *cs_tool_list(const cs_server *s) {
     if (is_useful(s, t))
       json_array_append_new(list, describe(s, t, listed_name(s, t)));
   if (s->config->list_alias)
-    json_array_append_new(list,
-                          describe(s, cs_tools, s->config->list_alias));
+    json_array_append_new(list, describe(s, cs_tools, s->config->list_alias));
   return json_pack("{s:o, s:i, s:s}", "tools", list, "ttlMs", 3600000,
                    "cacheScope", "private");
 }
 
-/* --- finding -------------------------------------------------------------- */
+/* --- finding ------------------------------------------------------------- */
 
 static const struct {
   const char *name, *tool;

@@ -13,15 +13,15 @@
 #include "serve/box.h"
 #include "serve/job.h"
 
-enum { /* cs_tool.flags */
-  CS_TOOL_READS = 1,  /* changes nothing */
-  CS_TOOL_REPEATS = 2, /* doing it again changes nothing more */
-  CS_TOOL_DESTROYS = 4,
-  CS_TOOL_RUNS = 8,   /* runs code: hints depend on what is granted */
-  CS_TOOL_JAIL = 16,  /* only with depth process */
-  CS_TOOL_INTERP = 32, /* only with depth interp */
-  CS_TOOL_FILES = 64, /* only with mounts */
-  CS_TOOL_UNRULED = 128 /* not under a policy */
+enum {                      /* cs_tool.flags */
+       CS_TOOL_READS = 1,   /* changes nothing */
+       CS_TOOL_REPEATS = 2, /* doing it again changes nothing more */
+       CS_TOOL_DESTROYS = 4,
+       CS_TOOL_RUNS = 8,     /* runs code: hints depend on what is granted */
+       CS_TOOL_JAIL = 16,    /* only with depth process */
+       CS_TOOL_INTERP = 32,  /* only with depth interp */
+       CS_TOOL_FILES = 64,   /* only with mounts */
+       CS_TOOL_UNRULED = 128 /* not under a policy */
 };
 
 typedef struct cs_tool {
@@ -47,7 +47,7 @@ const cs_tool *cs_tool_find(const cs_server *s, const char *name,
 /* The result of tools/list. */
 json_t *cs_tool_list(const cs_server *s);
 
-/* --- what tools share ----------------------------------------------------- */
+/* --- what tools share ---------------------------------------------------- */
 
 /* The box that the arguments name, or a new one; NULL: `*failed` is the
  * result. */

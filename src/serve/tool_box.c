@@ -5,16 +5,16 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "serve/result.h"
 #include "serve/rpc.h"
 #include "serve/tool.h"
 
-/* --- boxes ---------------------------------------------------------------- */
+/* --- boxes --------------------------------------------------------------- */
 
 static json_t *unknown(cs_job *j, const char *id) {
   char text[800], quoted[512];
@@ -72,7 +72,7 @@ cs_box *cs_tool_box(cs_job *j, bool process, json_t **failed) {
   return NULL;
 }
 
-/* --- files ---------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------- */
 
 cs_vfs *cs_tool_files(cs_job *j, cs_box *b, json_t **failed) {
   cs_vfs *v = b->process ? NULL : cs_session_files(b->session, false);
@@ -108,8 +108,8 @@ static int make_parents(cs_vfs *v, const char *path) {
        slash = strchr(slash + 1, '/')) {
     *slash = '\0';
     cs_vfs_stat st;
-    int e = cs_vfs_stat_path(v, up, true, &st) == 0 ? 0
-                                                   : cs_vfs_mkdir(v, up, 0777);
+    int e =
+        cs_vfs_stat_path(v, up, true, &st) == 0 ? 0 : cs_vfs_mkdir(v, up, 0777);
     if (e) return e;
     *slash = '/';
   }

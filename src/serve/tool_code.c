@@ -17,7 +17,7 @@
 #include "serve/result.h"
 #include "serve/tool.h"
 
-/* --- what the arguments may not widen ------------------------------------- */
+/* --- what the arguments may not widen ------------------------------------ */
 
 static json_t *too_much(cs_job *j, const char *key, int64_t asked,
                         uint64_t allowed, const char *field) {
@@ -38,8 +38,7 @@ static json_t *bad_depth(cs_job *j, const char *asked) {
     json_array_append_new(allowed, json_string("interp"));
   if (has & CS_MCP_PROCESS)
     json_array_append_new(allowed, json_string("process"));
-  snprintf(text, sizeof text,
-           "Refused: depth %s. Allowed here: %s%s%s.", asked,
+  snprintf(text, sizeof text, "Refused: depth %s. Allowed here: %s%s%s.", asked,
            has & CS_MCP_INTERP ? "interp" : "",
            has == (CS_MCP_INTERP | CS_MCP_PROCESS) ? ", " : "",
            has & CS_MCP_PROCESS ? "process" : "");
@@ -92,8 +91,10 @@ static json_t *choose(cs_job *j, bool *process) {
   if (c.depth != CS_DEPTH_NONE) return NULL;
   char text[400], quoted[512];
   cs_text_quote(c.why, strlen(c.why), quoted);
-  snprintf(text, sizeof text, "Nothing ran: no depth that is granted here can "
-           "run this code. %.250s", quoted);
+  snprintf(text, sizeof text,
+           "Nothing ran: no depth that is granted here can "
+           "run this code. %.250s",
+           quoted);
   return cs_result_failure(j, "NoDepth", text);
 }
 
@@ -113,7 +114,7 @@ static json_t *place(cs_job *j, bool *process) {
   return NULL;
 }
 
-/* --- before the run ------------------------------------------------------- */
+/* --- before the run ------------------------------------------------------ */
 
 /* Could the code say this name at all? */
 static bool is_name(const char *s) {
@@ -182,8 +183,8 @@ static json_t *put_files(cs_job *j, cs_box *b) {
   if (json_array_size(files) == 0) return NULL;
   cs_vfs *v = cs_tool_files(j, b, &failed);
   if (!v) return failed;
-  json_array_foreach(files, i, f) if ((failed = put_file(j, v, f)))
-      return failed;
+  json_array_foreach(files, i,
+                     f) if ((failed = put_file(j, v, f))) return failed;
   return NULL;
 }
 
@@ -197,7 +198,7 @@ static json_t *prepare(cs_job *j, cs_box *b) {
   return failed ? failed : put_files(j, b);
 }
 
-/* --- the run -------------------------------------------------------------- */
+/* --- the run ------------------------------------------------------------- */
 
 static json_t *run(cs_job *j, cs_box *b) {
   const json_t *code = json_object_get(j->arguments, "code");
@@ -231,7 +232,7 @@ json_t *cs_tool_run_code(cs_job *j) {
   return result;
 }
 
-/* --- later ---------------------------------------------------------------- */
+/* --- later --------------------------------------------------------------- */
 
 json_t *cs_tool_wait(cs_job *j) {
   const char *id = cs_args_text(j->arguments, "run_id");
@@ -242,8 +243,8 @@ json_t *cs_tool_wait(cs_job *j) {
                              "the code again.");
   int64_t ms = cs_args_int(j->arguments, "wait_ms", 10000);
   bool ended = of == j || cs_job_wait(of, (uint64_t)ms, j);
-  json_t *result = ended && of->result ? json_deep_copy(of->result)
-                                       : cs_result_running(of);
+  json_t *result =
+      ended && of->result ? json_deep_copy(of->result) : cs_result_running(of);
   cs_job_release(of);
   return result;
 }
@@ -269,8 +270,8 @@ json_t *cs_tool_read_output(cs_job *j) {
       "next_offset", (json_int_t)(at + n), "kept_bytes",
       (json_int_t)c->head.len, "total_bytes", (json_int_t)c->total);
   cs_job_release(of);
-  json_t *result = cs_result_plain(j, "caisson.output/1", fields,
-                                   json_string_value(text));
+  json_t *result =
+      cs_result_plain(j, "caisson.output/1", fields, json_string_value(text));
   json_decref(text);
   return result;
 }

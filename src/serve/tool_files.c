@@ -30,8 +30,8 @@ static json_t *with_files(cs_job *j, const char *schema, work *w) {
   memcpy(j->session_id, b->id, sizeof b->id);
   cs_vfs *v = cs_tool_files(j, b, &failed);
   if (v) {
-    json_t *fields = json_pack("{s:o*}", "path",
-                               cs_text_json(path, strlen(path)));
+    json_t *fields =
+        json_pack("{s:o*}", "path", cs_text_json(path, strlen(path)));
     int e = w(j, v, path, fields);
     const char *text = json_string_value(json_object_get(fields, "text"));
     failed = e ? cs_tool_errno(j, e, path)
@@ -73,9 +73,9 @@ static int do_read(cs_job *j, cs_vfs *v, const char *path, json_t *fields) {
     const char *s = cs_buf_text(&b);
     size_t good = cs_utf8_check((const uint8_t *)s, b.len, false, NULL);
     bool text = b.len - good < CS_UTF8_LONGEST && !memchr(s, 0, b.len);
-    json_object_set_new(fields, text ? "text" : "base64",
-                        text ? json_stringn(s, good)
-                             : cs_text_base64(s, b.len));
+    json_object_set_new(
+        fields, text ? "text" : "base64",
+        text ? json_stringn(s, good) : cs_text_base64(s, b.len));
     json_object_set_new(fields, "size", json_integer((json_int_t)size));
     json_object_set_new(fields, "truncated",
                         json_boolean(at + (text ? good : b.len) < size));
@@ -107,8 +107,7 @@ static int do_mkdir(cs_job *j, cs_vfs *v, const char *path, json_t *fields) {
   return cs_vfs_mkdir(v, path, 0777);
 }
 
-static int do_remove(cs_job *j, cs_vfs *v, const char *path,
-                     json_t *fields) {
+static int do_remove(cs_job *j, cs_vfs *v, const char *path, json_t *fields) {
   cs_vfs_stat st;
   (void)j;
   (void)fields;
@@ -118,7 +117,7 @@ static int do_remove(cs_job *j, cs_vfs *v, const char *path,
                                        : cs_vfs_remove(v, path);
 }
 
-/* --- directories ---------------------------------------------------------- */
+/* --- directories --------------------------------------------------------- */
 
 typedef struct names {
   char *at[ENTRIES_MAX]; /* owned */
@@ -148,9 +147,9 @@ static void put_entry(cs_vfs *v, const char *dir, const char *name,
   snprintf(path, sizeof path, "%.4095s/%.4095s", dir, name);
   (void)cs_vfs_stat_path(v, path, false, &st);
   json_array_append_new(
-      entries, json_pack("{s:o*, s:s, s:I}", "name",
-                         cs_text_json(name, strlen(name)), "kind",
-                         kind_of(st.mode), "size", (json_int_t)st.size));
+      entries,
+      json_pack("{s:o*, s:s, s:I}", "name", cs_text_json(name, strlen(name)),
+                "kind", kind_of(st.mode), "size", (json_int_t)st.size));
 }
 
 static int do_list(cs_job *j, cs_vfs *v, const char *path, json_t *fields) {

@@ -13,13 +13,13 @@
 
 #define CHANGES_MAX 500
 
-/* --- sessions ------------------------------------------------------------- */
+/* --- sessions ------------------------------------------------------------ */
 
 static json_t *describe(const cs_server *s, const cs_box *b, uint64_t now) {
   uint64_t idle = b->busy || now < b->used_ms ? 0 : now - b->used_ms;
   return json_pack("{s:s, s:s, s:b, s:I, s:I, s:I}", "session_id", b->id,
-                   "depth", b->process ? "process" : "interp", "busy",
-                   b->busy, "idle_ms", (json_int_t)idle, "expires_ms",
+                   "depth", b->process ? "process" : "interp", "busy", b->busy,
+                   "idle_ms", (json_int_t)idle, "expires_ms",
                    (json_int_t)(s->config->idle_ms - idle), "runs",
                    (json_int_t)b->runs);
 }
@@ -70,17 +70,17 @@ json_t *cs_tool_session_diff(cs_job *j) {
   cs_box *b = take(j, &failed);
   if (b && cs_tool_files(j, b, &failed)) {
     cs_status st = cs_session_changes(b->session, put_change, list);
-    failed = cs_result_plain(j, "caisson.diff/1",
-                             json_pack("{s:O, s:b}", "changes", list,
-                                       "truncated", st == CS_ELIMIT),
-                             NULL);
+    failed = cs_result_plain(
+        j, "caisson.diff/1",
+        json_pack("{s:O, s:b}", "changes", list, "truncated", st == CS_ELIMIT),
+        NULL);
   }
   if (b) cs_box_give(j->server, b);
   json_decref(list);
   return failed;
 }
 
-/* --- snapshots ------------------------------------------------------------ */
+/* --- snapshots ----------------------------------------------------------- */
 
 static void *dump(cs_job *j, size_t *n, json_t **failed) {
   void *bytes = NULL;
@@ -88,10 +88,10 @@ static void *dump(cs_job *j, size_t *n, json_t **failed) {
   if (!b) return NULL;
   cs_status st = cs_session_dump(b->session, &bytes, n);
   if (st != CS_OK)
-    *failed = cs_result_failure(
-        j, "SnapshotError",
-        b->process ? "A session in a jail cannot be saved."
-                   : "The session cannot be saved now.");
+    *failed =
+        cs_result_failure(j, "SnapshotError",
+                          b->process ? "A session in a jail cannot be saved."
+                                     : "The session cannot be saved now.");
   cs_box_give(j->server, b);
   return st == CS_OK ? bytes : NULL;
 }
@@ -106,10 +106,9 @@ json_t *cs_tool_snapshot_create(cs_job *j) {
     return cs_result_failure(j, "TooManySnapshots",
                              "You have too many snapshots; they expire when "
                              "they are not used.");
-  return cs_result_plain(j, "caisson.snapshot/1",
-                         json_pack("{s:s, s:I}", "snapshot_id", id, "bytes",
-                                   (json_int_t)n),
-                         NULL);
+  return cs_result_plain(
+      j, "caisson.snapshot/1",
+      json_pack("{s:s, s:I}", "snapshot_id", id, "bytes", (json_int_t)n), NULL);
 }
 
 /* `n` new sessions from these bytes; NULL: `*failed` is the result. */
@@ -163,7 +162,7 @@ json_t *cs_tool_snapshot_fork(cs_job *j) {
   return ids ? sessions_result(j, ids) : failed;
 }
 
-/* --- this machine --------------------------------------------------------- */
+/* --- this machine -------------------------------------------------------- */
 
 static json_t *jail_facts(const cs_server *s) {
   cs_jail_fact f[CS_JAIL_FACTS];
@@ -177,12 +176,11 @@ static json_t *jail_facts(const cs_server *s) {
 
 json_t *cs_tool_check_installed(cs_job *j) {
   const cs_server *s = j->server;
-  json_t *interp = json_pack("{s:s, s:b, s:[]}", "depth", "interp",
-                             "available", (s->depths & CS_MCP_INTERP) != 0,
-                             "missing");
-  return cs_result_plain(j, "caisson.installed/1",
-                         json_pack("{s:s, s:[o, o]}", "version",
-                                   s->config->version, "depths", interp,
-                                   jail_facts(s)),
-                         NULL);
+  json_t *interp = json_pack("{s:s, s:b, s:[]}", "depth", "interp", "available",
+                             (s->depths & CS_MCP_INTERP) != 0, "missing");
+  return cs_result_plain(
+      j, "caisson.installed/1",
+      json_pack("{s:s, s:[o, o]}", "version", s->config->version, "depths",
+                interp, jail_facts(s)),
+      NULL);
 }

@@ -29,7 +29,7 @@ typedef struct shell {
   char *env[ENV_MAX]; /* owned */
 } shell;
 
-/* --- what is asked for ---------------------------------------------------- */
+/* --- what is asked for --------------------------------------------------- */
 
 static json_t *check_wishes(cs_job *j) {
   const json_t *a = j->arguments;
@@ -69,11 +69,11 @@ static void read_mounts(shell *s) {
                                        [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY};
   const cs_mcp_config *c = s->j->server->config;
   for (size_t i = 0; i < c->nmounts && i < MOUNTS_MAX; i++)
-    s->mounts[s->spec.nmounts++] = (cs_jail_mount){
-        .host = c->mounts[i].host,
-        .at = c->mounts[i].at,
-        .mode = modes[c->mounts[i].mode],
-        .limit = c->mounts[i].limit};
+    s->mounts[s->spec.nmounts++] =
+        (cs_jail_mount){.host = c->mounts[i].host,
+                        .at = c->mounts[i].at,
+                        .mode = modes[c->mounts[i].mode],
+                        .limit = c->mounts[i].limit};
   s->spec.mounts = s->mounts;
 }
 
@@ -115,7 +115,7 @@ static void fill(shell *s) {
   read_env(s);
 }
 
-/* --- what happened -------------------------------------------------------- */
+/* --- what happened ------------------------------------------------------- */
 
 static bool take_output(void *user, int stream, const char *data, size_t n) {
   cs_job *j = user;
@@ -123,7 +123,9 @@ static bool take_output(void *user, int stream, const char *data, size_t n) {
   return true;
 }
 
-static bool is_over(void *user) { return cs_job_is_over(user); }
+static bool is_over(void *user) {
+  return cs_job_is_over(user);
+}
 
 static const char *status_of(const cs_job *j, const cs_exec_result *r) {
   switch (r->end) {
@@ -154,10 +156,10 @@ static void put_end(json_t *o, const cs_exec_result *r) {
 
 static json_t *tell(cs_job *j, const cs_exec_result *r) {
   json_t *blocks = json_array();
-  json_t *o = json_pack(
-      "{s:s, s:s, s:s, s:s, s:s}", "schema", "caisson.result/1", "status",
-      status_of(j, r), "depth", "process", "depth_reason",
-      "programs run in a jail", "run_id", j->run_id);
+  json_t *o =
+      json_pack("{s:s, s:s, s:s, s:s, s:s}", "schema", "caisson.result/1",
+                "status", status_of(j, r), "depth", "process", "depth_reason",
+                "programs run in a jail", "run_id", j->run_id);
   cs_result_output(j, o, blocks);
   put_end(o, r);
   json_object_set_new(o, "duration_ms",
@@ -165,8 +167,8 @@ static json_t *tell(cs_job *j, const cs_exec_result *r) {
   json_object_set_new(
       o, "usage",
       json_pack("{s:f, s:I}", "cpu_ms",
-                (double)(r->user_us + r->system_us) / 1e3,
-                "memory_peak_bytes", (json_int_t)(r->peak_kib << 10)));
+                (double)(r->user_us + r->system_us) / 1e3, "memory_peak_bytes",
+                (json_int_t)(r->peak_kib << 10)));
   json_object_set_new(o, "enforcement",
                       json_pack("{s:s, s:[]}", "level", "full", "missing"));
   return cs_result_wrap(j, o, blocks);

@@ -17,38 +17,49 @@ static bool put(const cs_job *j, cs_audit_record *r) {
 }
 
 bool cs_trace_call(const cs_job *j) {
-  cs_audit_item who = {.key = "caller",
-                       .text = j->caller->name,
-                       .len = strlen(j->caller->name)};
-  cs_audit_record r = {.kind = "mcp.call", .decision = "allow",
-                       .capability = "tool", .object = j->tool->name,
-                       .object_len = strlen(j->tool->name), .data = &who,
+  cs_audit_item who = {
+      .key = "caller", .text = j->caller->name, .len = strlen(j->caller->name)};
+  cs_audit_record r = {.kind = "mcp.call",
+                       .decision = "allow",
+                       .capability = "tool",
+                       .object = j->tool->name,
+                       .object_len = strlen(j->tool->name),
+                       .data = &who,
                        .ndata = 1};
   return put(j, &r);
 }
 
 void cs_trace_denied(const cs_job *j, const char *capability,
-                     const char *object, const char *rule,
-                     const char *reason) {
-  cs_audit_record r = {.kind = "policy.widens", .decision = "deny",
-                       .capability = capability, .object = object,
-                       .object_len = strlen(object), .reason = reason,
+                     const char *object, const char *rule, const char *reason) {
+  cs_audit_record r = {.kind = "policy.widens",
+                       .decision = "deny",
+                       .capability = capability,
+                       .object = object,
+                       .object_len = strlen(object),
+                       .reason = reason,
                        .rule = rule};
   (void)!put(j, &r);
 }
 
 bool cs_trace_exec(const cs_job *j, const char *program) {
-  cs_audit_record r = {.kind = "exec.start", .decision = "allow",
-                       .capability = "process.spawn", .depth = "process",
-                       .mechanism = "jail", .run = j->run_id,
-                       .object = program, .object_len = strlen(program)};
+  cs_audit_record r = {.kind = "exec.start",
+                       .decision = "allow",
+                       .capability = "process.spawn",
+                       .depth = "process",
+                       .mechanism = "jail",
+                       .run = j->run_id,
+                       .object = program,
+                       .object_len = strlen(program)};
   return put(j, &r);
 }
 
 void cs_trace_exit(const cs_job *j, const char *status, int code) {
   cs_audit_record r = {
-      .kind = "exec.end", .depth = "process", .run = j->run_id,
-      .reason = status, .has = CS_AUDIT_EXIT_CODE | CS_AUDIT_BYTES_OUT,
+      .kind = "exec.end",
+      .depth = "process",
+      .run = j->run_id,
+      .reason = status,
+      .has = CS_AUDIT_EXIT_CODE | CS_AUDIT_BYTES_OUT,
       .exit_code = code,
       .bytes_out = (int64_t)(j->out[0].total + j->out[1].total)};
   (void)!put(j, &r);

@@ -12,12 +12,13 @@ void cs_visits_init(cs_visits *v) {
   pthread_mutex_init(&v->lock, NULL);
 }
 
-void cs_visits_fini(cs_visits *v) { pthread_mutex_destroy(&v->lock); }
+void cs_visits_fini(cs_visits *v) {
+  pthread_mutex_destroy(&v->lock);
+}
 
 static cs_visit *find(cs_visits *v, const cs_caller *c, const char *id) {
   for (size_t i = 0; id && id[0] && i < CS_VISITS; i++)
-    if (v->at[i].owner == c && strcmp(v->at[i].id, id) == 0)
-      return &v->at[i];
+    if (v->at[i].owner == c && strcmp(v->at[i].id, id) == 0) return &v->at[i];
   return NULL;
 }
 

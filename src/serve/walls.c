@@ -15,12 +15,11 @@ static json_t *clean(const char *text) {
 }
 
 static json_t *denial(const cs_denial *d) {
-  return json_pack(
-      "{s:s, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:I}", "schema",
-      "caisson.denial/1", "capability", clean(d->capability), "object",
-      clean(d->object), "rule", clean(d->rule), "code", clean(d->code),
-      "reason", clean(d->reason), "remedy", clean(d->remedy), "count",
-      (json_int_t)d->count);
+  return json_pack("{s:s, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:I}", "schema",
+                   "caisson.denial/1", "capability", clean(d->capability),
+                   "object", clean(d->object), "rule", clean(d->rule), "code",
+                   clean(d->code), "reason", clean(d->reason), "remedy",
+                   clean(d->remedy), "count", (json_int_t)d->count);
 }
 
 void cs_walls_denials(cs_job *j, cs_box *b, json_t *object, json_t *blocks) {
@@ -33,8 +32,7 @@ void cs_walls_denials(cs_job *j, cs_box *b, json_t *object, json_t *blocks) {
   for (size_t i = 0; i < n; i++) {
     json_array_append_new(list, denial(&d[i]));
     bool limit = strcmp(d[i].capability, "limit") == 0; /* told elsewhere */
-    if (st == CS_OK && !limit)
-      st = cs_buf_printf(&told, "%s\n", d[i].reason);
+    if (st == CS_OK && !limit) st = cs_buf_printf(&told, "%s\n", d[i].reason);
   }
   json_object_set_new(object, "denials", list);
   if (told.len)
@@ -50,9 +48,9 @@ void cs_walls_hits(cs_box *b, json_t *object) {
   for (size_t i = 0; i < n; i++)
     json_object_set_new(
         hits, h[i].key,
-        json_pack("{s:I, s:I, s:I}", "configured",
-                  (json_int_t)h[i].configured, "used", (json_int_t)h[i].used,
-                  "count", (json_int_t)h[i].count));
+        json_pack("{s:I, s:I, s:I}", "configured", (json_int_t)h[i].configured,
+                  "used", (json_int_t)h[i].used, "count",
+                  (json_int_t)h[i].count));
   json_object_set_new(object, "limit_hits", hits);
 }
 
@@ -62,9 +60,9 @@ void cs_walls_report(cs_box *b, json_t *object) {
   bool known = cs_session_enforcement(b->session, &e) == CS_OK;
   for (size_t i = 0; known && i < e.nmissing; i++)
     json_array_append_new(missing, json_string(e.missing[i]));
-  json_t *report = json_pack("{s:s, s:o}", "level",
-                             known && e.full ? "full" : "degraded", "missing",
-                             missing);
+  json_t *report =
+      json_pack("{s:s, s:o}", "level", known && e.full ? "full" : "degraded",
+                "missing", missing);
   if (known) json_object_set_new(report, "hash", json_string(e.hash));
   json_object_set_new(object, "enforcement", report);
 }

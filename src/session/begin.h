@@ -11,7 +11,7 @@
 typedef struct cs_begun {
   uint64_t compile_ns;
   uint64_t run_ns; /* executing, looked at where the engine is */
-  bool invalid; /* the text is no program: the stop is RAISED */
+  bool invalid;    /* the text is no program: the stop is RAISED */
 } cs_begun;
 
 /* cs_engine_start with a look at the clock between its two halves. */

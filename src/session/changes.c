@@ -19,7 +19,7 @@ static cs_status status_of(int code) {
   return code == ENOMEM || code == EIO ? CS_EOS : CS_ELIMIT;
 }
 
-/* --- a program in a jail writes without us ----------------------------------- */
+/* --- a program in a jail writes without us ------------------------------- */
 
 static void scan(cs_session *s, cs_scan *out) {
   size_t n = 0;
@@ -80,8 +80,9 @@ cs_status cs_session_changes(cs_session *s, cs_change_each each, void *with) {
 static cs_status files_for(cs_session *s, const char *at, cs_error *err) {
   cs_status st = cs_session_settle_files(s);
   if (st != CS_OK)
-    return cs_error_set(err, st, "the files of the snapshot are not mounted "
-                                 "again");
+    return cs_error_set(err, st,
+                        "the files of the snapshot are not mounted "
+                        "again");
   if (!s->files && at)
     return cs_error_set(err, CS_EINVAL, "'%.150s' is no overlay mount", at);
   return CS_OK;

@@ -10,7 +10,7 @@
 
 #include "session/inside.h"
 
-/* --- needs ----------------------------------------------------------------- */
+/* --- needs --------------------------------------------------------------- */
 
 cs_status cs_choose_look(const char *code, size_t len, cs_choose_need *out) {
   cs_auto_choice c;
@@ -23,7 +23,7 @@ cs_status cs_choose_look(const char *code, size_t len, cs_choose_need *out) {
   return st;
 }
 
-/* --- depths ---------------------------------------------------------------- */
+/* --- depths -------------------------------------------------------------- */
 
 static bool cannot_run(cs_report_depth d, const cs_choose_need *n,
                        char why[160]) {

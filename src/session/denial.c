@@ -30,7 +30,7 @@ struct cs_denials {
   size_t nhits;
 };
 
-/* --- keeping them ---------------------------------------------------------- */
+/* --- keeping them -------------------------------------------------------- */
 
 static cs_denials *have(cs_session *s) {
   if (!s->denials) s->denials = calloc(1, sizeof *s->denials);
@@ -96,15 +96,19 @@ static entry *note(cs_session *s, const char *capability, const char *code,
     return NULL;
   }
   memcpy(e->object, text, sizeof text);
-  e->d = (cs_denial){.capability = capability, .code = code,
-                     .object = e->object, .rule = e->rule,
-                     .reason = e->reason, .remedy = e->remedy, .count = 1};
+  e->d = (cs_denial){.capability = capability,
+                     .code = code,
+                     .object = e->object,
+                     .rule = e->rule,
+                     .reason = e->reason,
+                     .remedy = e->remedy,
+                     .count = 1};
   all->at[all->n++] = e;
   return e;
 }
 
-__attribute__((format(printf, 3, 4)))
-static void say(char *to, size_t room, const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void say(char *to, size_t room,
+                                                      const char *format, ...) {
   va_list ap;
   va_start(ap, format);
   (void)vsnprintf(to, room, format, ap);
@@ -140,12 +144,15 @@ static void name_rule(const cs_session *s, cs_decision a, char out[160]) {
   const char *slash = o.file ? strrchr(o.file, '/') : NULL;
   const char *base = slash ? slash + 1 : o.file;
   const char *key = cs_schema[a.field].key;
-  if (!a.rule) snprintf(out, 160, "default-deny (%s)", key);
-  else if (o.line) snprintf(out, 160, "%.80s:%u %s", base, o.line, key);
-  else snprintf(out, 160, "%s (built-in)", key);
+  if (!a.rule)
+    snprintf(out, 160, "default-deny (%s)", key);
+  else if (o.line)
+    snprintf(out, 160, "%.80s:%u %s", base, o.line, key);
+  else
+    snprintf(out, 160, "%s (built-in)", key);
 }
 
-/* --- requests -------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------ */
 
 /* The errno of an exception that is an OSError; 0: it is none. */
 static int code_of(const cs_wire *reply) {
@@ -180,8 +187,7 @@ static bool path_of(const cs_session *s, const char **path, size_t *len,
                     cs_wire_in *rest) {
   uint32_t n;
   *rest = cs_wire_read(s->args.data, s->args.len);
-  return cs_wire_get_seq(rest, &n) && n > 0 &&
-         cs_wire_get_str(rest, path, len);
+  return cs_wire_get_seq(rest, &n) && n > 0 && cs_wire_get_str(rest, path, len);
 }
 
 /* What the program has instead. */
@@ -190,12 +196,11 @@ static void list_mounts(const cs_session *s, char out[160]) {
   out[0] = 0;
   const char *mount;
   for (; s->files && n < 5 && (mount = cs_vfs_mount_at(s->files, n)); n++)
-    at += (size_t)snprintf(out + at, 160 - at, "%s%.28s", n ? ", " : "",
-                           mount);
+    at += (size_t)snprintf(out + at, 160 - at, "%s%.28s", n ? ", " : "", mount);
 }
 
-static void refuse_file(cs_session *s, const char *path, size_t len,
-                        bool write, int code) {
+static void refuse_file(cs_session *s, const char *path, size_t len, bool write,
+                        int code) {
   bool outside = !s->files || !cs_session_covers(s, path, len);
   const char *why = outside         ? "not_mounted"
                     : code == EROFS ? "read_only"
@@ -210,21 +215,27 @@ static void refuse_file(cs_session *s, const char *path, size_t len,
   if (outside) {
     SAY(e->remedy, "%s += %.150s", write ? "fs.write" : "fs.read", e->object);
     if (given[0])
-      SAY(e->reason, "Refused: %s \"%.160s\". It is not among what this program "
-          "is given: %s.", verb, e->object, given);
+      SAY(e->reason,
+          "Refused: %s \"%.160s\". It is not among what this program "
+          "is given: %s.",
+          verb, e->object, given);
     else
       SAY(e->reason, "Refused: %s \"%.160s\". This program is given no files.",
           verb, e->object);
   } else if (code == EROFS) {
     SAY(e->rule, "mode ro");
     SAY(e->remedy, "mode: overlay (or rw) for what holds %.100s", e->object);
-    SAY(e->reason, "Refused: writing \"%.160s\". It lies in a folder that is "
-        "read-only. It can be read.", e->object);
+    SAY(e->reason,
+        "Refused: writing \"%.160s\". It lies in a folder that is "
+        "read-only. It can be read.",
+        e->object);
   } else if (code == EPERM) {
     SAY(e->rule, "fs.protect (built-in)");
     SAY(e->remedy, "fs.protect without the pattern of %.100s", e->object);
-    SAY(e->reason, "Refused: writing \"%.160s\". This path is protected inside "
-        "its writable folder. Other files there can be written.", e->object);
+    SAY(e->reason,
+        "Refused: writing \"%.160s\". This path is protected inside "
+        "its writable folder. Other files there can be written.",
+        e->object);
   } else {
     SAY(e->remedy, "rights of %.100s for the user of the host", e->object);
     SAY(e->reason, "Refused: %s \"%.160s\". Its owner does not permit it.",
@@ -242,21 +253,29 @@ static void refuse_source(cs_session *s) {
   bool clock = strncmp(cs_buf_text(&s->name), "time.", 5) == 0;
   bool chance = is(s, "os.urandom");
   const char *what = cs_buf_text(&s->name);
-  entry *e = note(s, clock ? "clock" : chance ? "entropy" : "os",
+  entry *e = note(s,
+                  clock    ? "clock"
+                  : chance ? "entropy"
+                           : "os",
                   "not_granted", what, strlen(what));
   if (!e) return;
   SAY(e->rule, "default-deny");
-  SAY(e->remedy, "%s", clock    ? "clock: real"
-                       : chance ? "random: system"
-                                : "a host that answers it");
+  SAY(e->remedy, "%s",
+      clock    ? "clock: real"
+      : chance ? "random: system"
+               : "a host that answers it");
   SAY(e->reason, "Refused: \"%s\". This program is given no %s.", e->object,
-      clock ? "clock" : chance ? "random numbers" : "such thing");
+      clock    ? "clock"
+      : chance ? "random numbers"
+               : "such thing");
 }
 
 static void note_quota(cs_session *s, int code) {
   uint64_t most = 0;
-  if (code == EMFILE) touch(s, "limits.fds", CS_VFS_HANDLES, CS_VFS_HANDLES);
-  else touch(s, "limits.disk_bytes", most, most);
+  if (code == EMFILE)
+    touch(s, "limits.fds", CS_VFS_HANDLES, CS_VFS_HANDLES);
+  else
+    touch(s, "limits.disk_bytes", most, most);
 }
 
 void cs_denial_request(cs_session *s, bool unmounted) {
@@ -275,13 +294,12 @@ void cs_denial_request(cs_session *s, bool unmounted) {
   /* What is not mounted does not exist; only opening it is an attempt. */
   bool hidden = code == ENOENT && is(s, "fs.open") && known &&
                 !cs_session_covers(s, path, len);
-  if (code != EACCES && code != EPERM && code != EROFS && !hidden &&
-      !unmounted)
+  if (code != EACCES && code != EPERM && code != EROFS && !hidden && !unmounted)
     return;
   refuse_file(s, path, len, known && changes(s, rest), code);
 }
 
-/* --- tools and modules ----------------------------------------------------- */
+/* --- tools and modules --------------------------------------------------- */
 
 void cs_denial_tool(cs_session *s, const char *name, size_t len) {
   entry *e = note(s, "tool", "not_allowed", name, len);
@@ -294,9 +312,10 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len) {
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "tools.allow += %.120s", e->object);
   if (s->policy) name_rule(s, cs_decide_tool(s->policy, e->object), e->rule);
-  SAY(e->reason, "Refused: calling the tool \"%.120s\". There is no such tool "
-      "for this program. %s%s%s", e->object, at ? "Tools: " : "", list,
-      at ? "." : "");
+  SAY(e->reason,
+      "Refused: calling the tool \"%.120s\". There is no such tool "
+      "for this program. %s%s%s",
+      e->object, at ? "Tools: " : "", list, at ? "." : "");
   trim(e->reason);
 }
 
@@ -305,8 +324,10 @@ static void refuse_import(cs_session *s, const char *name, size_t len) {
   entry *e = note(s, "import", jail ? "not_installed" : "no_module", name, len);
   if (!e) return;
   SAY(e->rule, "default-deny");
-  if (jail) SAY(e->remedy, "packages.list += %.120s", e->object);
-  else SAY(e->remedy, "depth: process");
+  if (jail)
+    SAY(e->remedy, "packages.list += %.120s", e->object);
+  else
+    SAY(e->remedy, "depth: process");
   SAY(e->reason, "Refused: importing \"%.120s\". %s", e->object,
       jail ? "It is not installed here."
            : "The engine has no such module; the standard library's pure part "
@@ -314,8 +335,7 @@ static void refuse_import(cs_session *s, const char *name, size_t len) {
 }
 
 /* "No module named 'x'" */
-static bool quoted(const char *text, size_t n, const char **name,
-                   size_t *len) {
+static bool quoted(const char *text, size_t n, const char **name, size_t *len) {
   const char *end = text + n;
   const char *a = memchr(text, '\'', n);
   const char *b = a ? memchr(a + 1, '\'', (size_t)(end - a - 1)) : NULL;
@@ -325,7 +345,7 @@ static bool quoted(const char *text, size_t n, const char **name,
   return *len > 0;
 }
 
-/* --- what the kernel said -------------------------------------------------- */
+/* --- what the kernel said ------------------------------------------------ */
 
 /* "[Errno 13] Permission denied: '/x'", as the program tells it. */
 static int errno_in(const cs_raised *x) {
@@ -347,8 +367,7 @@ static bool is_given(const cs_session *s, const char *path, size_t len) {
   return false;
 }
 
-static void refuse_path(cs_session *s, int code, const char *path,
-                        size_t len) {
+static void refuse_path(cs_session *s, int code, const char *path, size_t len) {
   bool write = code == EROFS;
   const char *why = write            ? "read_only"
                     : code == ENOENT ? "not_mounted"
@@ -358,11 +377,15 @@ static void refuse_path(cs_session *s, int code, const char *path,
   SAY(e->rule, write ? "mode ro" : "default-deny");
   SAY(e->remedy, "%s += %.150s", write ? "fs.write" : "fs.read", e->object);
   if (write)
-    SAY(e->reason, "Refused: writing \"%.160s\". It lies in a folder that is "
-        "read-only. It can be read.", e->object);
+    SAY(e->reason,
+        "Refused: writing \"%.160s\". It lies in a folder that is "
+        "read-only. It can be read.",
+        e->object);
   else if (code == ENOENT)
-    SAY(e->reason, "Refused: reading \"%.160s\". It is not among what this "
-        "program is given.", e->object);
+    SAY(e->reason,
+        "Refused: reading \"%.160s\". It is not among what this "
+        "program is given.",
+        e->object);
   else
     SAY(e->reason, "Refused: using \"%.160s\". This program may not use it.",
         e->object);
@@ -373,7 +396,8 @@ static void refuse_network(cs_session *s) {
   if (!e) return;
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "egress.allow += the host");
-  SAY(e->reason, "Refused: opening a network socket. This program has no "
+  SAY(e->reason,
+      "Refused: opening a network socket. This program has no "
       "network.");
 }
 
@@ -382,7 +406,8 @@ static void refuse_call(cs_session *s) {
   if (!e) return;
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "process.spawn: true, if it is a process that is wanted");
-  SAY(e->reason, "Refused: a system call of this program. Starting processes "
+  SAY(e->reason,
+      "Refused: a system call of this program. Starting processes "
       "and opening sockets may be forbidden here.");
 }
 
@@ -390,14 +415,18 @@ static void refuse_kernel(cs_session *s, const cs_raised *x) {
   const char *path;
   size_t len;
   int code = errno_in(x);
-  bool named = quoted(x->message, x->message_len, &path, &len) &&
-               path[0] == '/';
-  if (code == EAFNOSUPPORT) refuse_network(s);
+  bool named =
+      quoted(x->message, x->message_len, &path, &len) && path[0] == '/';
+  if (code == EAFNOSUPPORT)
+    refuse_network(s);
   else if (code == ENOENT && named && !is_given(s, path, len))
     refuse_path(s, code, path, len);
-  else if (code != EACCES && code != EPERM && code != EROFS) return;
-  else if (named) refuse_path(s, code, path, len);
-  else refuse_call(s);
+  else if (code != EACCES && code != EPERM && code != EROFS)
+    return;
+  else if (named)
+    refuse_path(s, code, path, len);
+  else
+    refuse_call(s);
 }
 
 void cs_denial_raised(cs_session *s, const cs_raised *error) {
@@ -410,7 +439,7 @@ void cs_denial_raised(cs_session *s, const cs_raised *error) {
   if (s->port.program) refuse_kernel(s, error);
 }
 
-/* --- limits ---------------------------------------------------------------- */
+/* --- limits -------------------------------------------------------------- */
 
 typedef struct limit_row {
   const char *which, *key, *unit;
@@ -488,15 +517,15 @@ void cs_denial_limit(cs_session *s, const char *which, uint64_t most) {
 
 void cs_denial_end(cs_session *s) {
   cs_usage u = cs_port_usage(&s->port);
-  bool ended = s->ev.kind == CS_LIMIT && s->ev.name &&
-               strcmp(s->ev.name, "memory") == 0;
+  bool ended =
+      s->ev.kind == CS_LIMIT && s->ev.name && strcmp(s->ev.name, "memory") == 0;
   if (u.memory_hits > (ended ? 1u : 0u))
     touch(s, "limits.heap_bytes", s->o.memory, u.memory_peak);
   if (u.recursion_hits > 0)
     touch(s, "limits.recursion", s->o.recursion, s->o.recursion);
 }
 
-/* --- the public side ------------------------------------------------------- */
+/* --- the public side ----------------------------------------------------- */
 
 size_t cs_session_denials(cs_session *s, const cs_denial **out) {
   cs_denials *all = s->denials;

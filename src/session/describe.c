@@ -17,85 +17,84 @@
 #define LISTED    10
 
 /* symbol, name, text */
-#define FRAGMENTS(X)                                                         \
-  X(PURPOSE, "purpose",                                                      \
-    "Runs Python and returns the value of the last expression and what was " \
-    "printed.")                                                              \
-  X(LANGUAGE, "language",                                                    \
-    "Python 3.12 syntax and {count} modules of the standard library (not "   \
-    "{absent}); no third-party packages. Top-level await works.")            \
-  X(LANGUAGE_PROCESS, "language.process",                                    \
-    "CPython with its standard library and what is installed there; other "  \
-    "programs can be started. Top-level await works.")                       \
-  X(LANGUAGE_AUTO, "language.auto",                                          \
-    "Python 3.12 syntax and {count} modules of the standard library. Code "  \
-    "that needs more (such as {absent}, or installed packages) runs in "     \
-    "CPython in a jail, where system files can be read, too. Top-level "     \
-    "await works.")                                                          \
-  X(STATE, "state", "Names stay defined between runs until a restart.")      \
-  X(STATE_SESSIONS, "state.sessions",                                        \
-    "Names and files stay between calls with the same session_id, until "    \
-    "{idle} without use; restart clears the names.")                         \
-  X(FILES_NONE, "files.none",                                                \
-    "Files: none; open() and pathlib cannot read or write.")                 \
-  X(FILES_MEMORY, "files.memory",                                            \
-    "Files: in memory only, kept for this session.")                         \
-  X(FILES_MOUNTS, "files.mounts", "Files: {places}. Nothing else exists.")   \
-  X(FILES_MOUNTS_HOST, "files.mounts.host",                                  \
-    "Files: {places}. Other paths are answered by the host.")                \
-  X(FILES_HOST, "files.host",                                                \
-    "Files: answered by the host; what it refuses fails.")                   \
-  X(FILES_PROCESS, "files.process",                                          \
-    "Files: /tmp is writable and private; the rest is read-only.")           \
-  X(FILES_PROCESS_MOUNTS, "files.process.mounts",                            \
-    "Files: /tmp is writable and private; {places}; the rest is read-only.") \
-  X(FILES_RO, "files.ro", "{at} (reading only)")                             \
-  X(FILES_OVERLAY, "files.overlay",                                          \
-    "{at} (reading and writing; writes stay in this session, the host "      \
-    "decides whether they are kept)")                                        \
-  X(FILES_RW, "files.rw", "{at} (reading and writing; writes are real)")     \
-  X(NETWORK_NONE, "network.none", "Network: none.")                          \
-  X(ENV_NONE, "env.none", "Environment variables: none.")                    \
-  X(ENV_SOME, "env.some", "Environment variables: {names}.")                 \
-  X(ENV_HOST, "env.host", "Environment variables: answered by the host.")    \
-  X(CLOCK_REAL, "clock.real", "The clock is real.")                          \
-  X(CLOCK_FIXED, "clock.fixed",                                              \
-    "The clock is fixed; only sleeping moves it.")                           \
-  X(CLOCK_MONOTONIC, "clock.monotonic",                                      \
-    "time.monotonic() and sleeping work; time.time() and datetime.now() "    \
-    "fail.")                                                                 \
-  X(CLOCK_NONE, "clock.none",                                                \
-    "There is no clock: time.time() and datetime.now() fail.")               \
-  X(CLOCK_HOST, "clock.host",                                                \
-    "The clock is answered by the host; sleeping works.")                    \
-  X(RANDOM_REAL, "random.real", "Random numbers are real.")                  \
-  X(RANDOM_SEEDED, "random.seeded",                                          \
-    "Random numbers are seeded: every session gets the same.")               \
-  X(RANDOM_NONE, "random.none",                                              \
-    "There is no randomness: give random.Random() a seed.")                  \
-  X(RANDOM_HOST, "random.host", "Randomness is answered by the host.")       \
-  X(LIMITS, "limits",                                                        \
-    "Limits: {time} of computing and {output} of output per run, {memory} "  \
-    "of memory. A limit ends the run; names keep their values.")             \
-  X(LIMITS_PROCESS, "limits.process",                                        \
-    "Limits: {time} per run, {memory} of memory.")                           \
-  X(ERRORS, "errors",                                                        \
-    "Errors come as tracebacks with the line numbers of the code: fix it "   \
-    "and run again. What is refused stays refused; do not repeat it.")       \
-  X(TOOLS_SYNC, "tools.sync",                                                \
-    "Functions of the host: call them like any other.")                      \
-  X(TOOLS_ASYNC, "tools.async",                                              \
-    "Functions of the host: await them, several at once with "               \
-    "asyncio.gather.")                                                       \
-  X(TOOLS_MIXED, "tools.mixed",                                              \
-    "Functions of the host: await the async ones, several at once with "     \
+#define FRAGMENTS(X)                                                           \
+  X(PURPOSE, "purpose",                                                        \
+    "Runs Python and returns the value of the last expression and what was "   \
+    "printed.")                                                                \
+  X(LANGUAGE, "language",                                                      \
+    "Python 3.12 syntax and {count} modules of the standard library (not "     \
+    "{absent}); no third-party packages. Top-level await works.")              \
+  X(LANGUAGE_PROCESS, "language.process",                                      \
+    "CPython with its standard library and what is installed there; other "    \
+    "programs can be started. Top-level await works.")                         \
+  X(LANGUAGE_AUTO, "language.auto",                                            \
+    "Python 3.12 syntax and {count} modules of the standard library. Code "    \
+    "that needs more (such as {absent}, or installed packages) runs in "       \
+    "CPython in a jail, where system files can be read, too. Top-level "       \
+    "await works.")                                                            \
+  X(STATE, "state", "Names stay defined between runs until a restart.")        \
+  X(STATE_SESSIONS, "state.sessions",                                          \
+    "Names and files stay between calls with the same session_id, until "      \
+    "{idle} without use; restart clears the names.")                           \
+  X(FILES_NONE, "files.none",                                                  \
+    "Files: none; open() and pathlib cannot read or write.")                   \
+  X(FILES_MEMORY, "files.memory",                                              \
+    "Files: in memory only, kept for this session.")                           \
+  X(FILES_MOUNTS, "files.mounts", "Files: {places}. Nothing else exists.")     \
+  X(FILES_MOUNTS_HOST, "files.mounts.host",                                    \
+    "Files: {places}. Other paths are answered by the host.")                  \
+  X(FILES_HOST, "files.host",                                                  \
+    "Files: answered by the host; what it refuses fails.")                     \
+  X(FILES_PROCESS, "files.process",                                            \
+    "Files: /tmp is writable and private; the rest is read-only.")             \
+  X(FILES_PROCESS_MOUNTS, "files.process.mounts",                              \
+    "Files: /tmp is writable and private; {places}; the rest is read-only.")   \
+  X(FILES_RO, "files.ro", "{at} (reading only)")                               \
+  X(FILES_OVERLAY, "files.overlay",                                            \
+    "{at} (reading and writing; writes stay in this session, the host "        \
+    "decides whether they are kept)")                                          \
+  X(FILES_RW, "files.rw", "{at} (reading and writing; writes are real)")       \
+  X(NETWORK_NONE, "network.none", "Network: none.")                            \
+  X(ENV_NONE, "env.none", "Environment variables: none.")                      \
+  X(ENV_SOME, "env.some", "Environment variables: {names}.")                   \
+  X(ENV_HOST, "env.host", "Environment variables: answered by the host.")      \
+  X(CLOCK_REAL, "clock.real", "The clock is real.")                            \
+  X(CLOCK_FIXED, "clock.fixed", "The clock is fixed; only sleeping moves it.") \
+  X(CLOCK_MONOTONIC, "clock.monotonic",                                        \
+    "time.monotonic() and sleeping work; time.time() and datetime.now() "      \
+    "fail.")                                                                   \
+  X(CLOCK_NONE, "clock.none",                                                  \
+    "There is no clock: time.time() and datetime.now() fail.")                 \
+  X(CLOCK_HOST, "clock.host",                                                  \
+    "The clock is answered by the host; sleeping works.")                      \
+  X(RANDOM_REAL, "random.real", "Random numbers are real.")                    \
+  X(RANDOM_SEEDED, "random.seeded",                                            \
+    "Random numbers are seeded: every session gets the same.")                 \
+  X(RANDOM_NONE, "random.none",                                                \
+    "There is no randomness: give random.Random() a seed.")                    \
+  X(RANDOM_HOST, "random.host", "Randomness is answered by the host.")         \
+  X(LIMITS, "limits",                                                          \
+    "Limits: {time} of computing and {output} of output per run, {memory} "    \
+    "of memory. A limit ends the run; names keep their values.")               \
+  X(LIMITS_PROCESS, "limits.process",                                          \
+    "Limits: {time} per run, {memory} of memory.")                             \
+  X(ERRORS, "errors",                                                          \
+    "Errors come as tracebacks with the line numbers of the code: fix it "     \
+    "and run again. What is refused stays refused; do not repeat it.")         \
+  X(TOOLS_SYNC, "tools.sync",                                                  \
+    "Functions of the host: call them like any other.")                        \
+  X(TOOLS_ASYNC, "tools.async",                                                \
+    "Functions of the host: await them, several at once with "                 \
+    "asyncio.gather.")                                                         \
+  X(TOOLS_MIXED, "tools.mixed",                                                \
+    "Functions of the host: await the async ones, several at once with "       \
     "asyncio.gather.")
 
 typedef enum fragment {
 #define X(symbol, name, text) symbol,
   FRAGMENTS(X)
 #undef X
-  COUNT
+      COUNT
 } fragment;
 
 static const struct {
@@ -126,13 +125,15 @@ typedef struct facts {
   cs_buf *out;
 } facts;
 
-/* --- words ---------------------------------------------------------------- */
+/* --- words --------------------------------------------------------------- */
 
 static void put(facts *f, const char *s, size_t n) {
   if (f->st == CS_OK) f->st = cs_buf_put(f->out, s, n);
 }
 
-static void put_text(facts *f, const char *s) { put(f, s, strlen(s)); }
+static void put_text(facts *f, const char *s) {
+  put(f, s, strlen(s));
+}
 
 /* A name that somebody chose, as data. */
 static void put_quoted(facts *f, const char *s, size_t n) {
@@ -202,7 +203,7 @@ static void put_fragment(facts *f, fragment which, filler *fill,
   put_text(f, text);
 }
 
-/* --- lists ---------------------------------------------------------------- */
+/* --- lists --------------------------------------------------------------- */
 
 typedef struct name {
   const char *s;
@@ -227,9 +228,9 @@ static void put_places(facts *f) {
     }
     if (i) put_text(f, "; ");
     put_fragment(f,
-                 mode.s[0] == 'o'                 ? FILES_OVERLAY
+                 mode.s[0] == 'o'                  ? FILES_OVERLAY
                  : mode.n == 2 && mode.s[1] == 'w' ? FILES_RW
-                                                  : FILES_RO,
+                                                   : FILES_RO,
                  fill_name, &at);
   }
   put_more(f, f->nmounts);
@@ -265,7 +266,7 @@ static void fill_fact(facts *f, const char *word, const void *with) {
   if (strcmp(word, "memory") == 0) put_bytes(f, f->memory);
 }
 
-/* --- which fragments hold ------------------------------------------------- */
+/* --- which fragments hold ------------------------------------------------ */
 
 static void put_line(facts *f, fragment which) {
   if (f->out->len) put_text(f, "\n");
@@ -297,7 +298,7 @@ static fragment random_of(const facts *f) {
   return f->asks ? RANDOM_HOST : RANDOM_NONE;
 }
 
-/* --- functions of the host ------------------------------------------------ */
+/* --- functions of the host ----------------------------------------------- */
 
 typedef struct tool {
   name called, signature, doc;
@@ -349,15 +350,17 @@ static void put_tools(facts *f) {
   for (uint32_t i = 0; i < f->ntools && next_tool(&in, &t); i++) {
     put_text(f, t.is_async ? "\nasync def " : "\ndef ");
     put(f, t.called.s, t.called.n);
-    if (t.signature.n) put(f, t.signature.s, t.signature.n);
-    else put_text(f, "(*args, **kwargs)");
+    if (t.signature.n)
+      put(f, t.signature.s, t.signature.n);
+    else
+      put_text(f, "(*args, **kwargs)");
     put_text(f, ": ...");
     put_doc(f, t.doc);
   }
   put_text(f, "\n```");
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* --- all ----------------------------------------------------------------- */
 
 static bool get_list(cs_wire_in *in, cs_wire_in *list, uint32_t *n) {
   if (!cs_wire_get_seq(in, n)) return false;
@@ -373,10 +376,8 @@ static bool read_facts(facts *f, const void *bytes, size_t n) {
   if (cs_wire_check(bytes, n, 1) != CS_OK) return false;
   return cs_wire_get_seq(&in, &count) && count == 12 &&
          cs_wire_get_int(&in, &f->depth) && cs_wire_get_int(&in, &f->os) &&
-         cs_wire_get_bool(&in, &f->asks) &&
-         cs_wire_get_float(&in, &f->idle) &&
-         cs_wire_get_float(&in, &f->time) &&
-         cs_wire_get_int(&in, &f->output) &&
+         cs_wire_get_bool(&in, &f->asks) && cs_wire_get_float(&in, &f->idle) &&
+         cs_wire_get_float(&in, &f->time) && cs_wire_get_int(&in, &f->output) &&
          cs_wire_get_int(&in, &f->memory) &&
          cs_wire_get_int(&in, &f->modules) &&
          cs_wire_get_str(&in, &f->absent, &f->absent_len) &&

@@ -26,8 +26,8 @@
 #include "base/wire.h"
 
 /* Modules that models try to import; those that are not there are named. */
-#define CS_DESCRIBE_HABITS                                               \
-  "socket ssl http subprocess multiprocessing sqlite3 ctypes select "    \
+#define CS_DESCRIBE_HABITS                                            \
+  "socket ssl http subprocess multiprocessing sqlite3 ctypes select " \
   "signal smtplib email tkinter curses bz2 lzma"
 
 /* Append the text.  CS_EINVAL: these are no facts. */

@@ -101,11 +101,12 @@ static void probe_jail(const cs_enforce_options *o, cs_probes *out) {
   uint64_t before = out->took_us;
   bool jail = cs_jail_try(&kit, o->faults, out);
   out->took_us = before; /* counted with the rest */
-  if (jail && o->what & CS_ENFORCE_SLOW)
-    cs_jail_try_cpu(&kit, o->faults, out);
+  if (jail && o->what & CS_ENFORCE_SLOW) cs_jail_try_cpu(&kit, o->faults, out);
   cs_jail_kit_close(&kit);
-  if (jail) probe_program(o, cs_probe_holds(out, CS_PROBE_LANDLOCK), out);
-  else cs_report_note(out, CS_PROBE_PROGRAM, false, "there is no jail here");
+  if (jail)
+    probe_program(o, cs_probe_holds(out, CS_PROBE_LANDLOCK), out);
+  else
+    cs_report_note(out, CS_PROBE_PROGRAM, false, "there is no jail here");
 }
 
 void cs_enforce_probe(const cs_enforce_options *o, cs_probes *out) {

@@ -8,11 +8,11 @@
 
 #include "policy/report_probes.h"
 
-enum { /* cs_enforce_options.what */
-  CS_ENFORCE_INTERP = 1,  /* the engine in this process */
-  CS_ENFORCE_WORKER = 2,  /* and in a worker */
-  CS_ENFORCE_PROCESS = 4, /* jails, and programs in them */
-  CS_ENFORCE_SLOW = 8     /* also what takes seconds */
+enum {                         /* cs_enforce_options.what */
+       CS_ENFORCE_INTERP = 1,  /* the engine in this process */
+       CS_ENFORCE_WORKER = 2,  /* and in a worker */
+       CS_ENFORCE_PROCESS = 4, /* jails, and programs in them */
+       CS_ENFORCE_SLOW = 8     /* also what takes seconds */
 };
 
 typedef struct cs_enforce_options {

@@ -17,7 +17,9 @@
 #include "base/cleanup.h"
 #include "base/digest.h"
 
-#define MAGIC UINT64_C(0x31656362726f7063) /* layout of this file, version 1 */
+#define MAGIC                                                    \
+  UINT64_C(0x31656362726f7063) /* layout of this file, version 1 \
+                                */
 
 typedef struct entry {
   uint64_t magic;
@@ -27,7 +29,7 @@ typedef struct entry {
   uint8_t digest[32]; /* of all before it */
 } entry;
 
-/* --- the key --------------------------------------------------------------- */
+/* --- the key ------------------------------------------------------------- */
 
 static void add(cs_digest *d, const void *p, size_t n) {
   cs_digest_update(d, p, n);
@@ -35,7 +37,8 @@ static void add(cs_digest *d, const void *p, size_t n) {
 
 static void add_file(cs_digest *d, const char *path) {
   char text[4096];
-  CS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text);
   if (n > 0) add(d, text, (size_t)n);
 }
@@ -100,19 +103,21 @@ static void make_key(const cs_enforce_options *o, uint8_t out[32]) {
   cs_digest_finish(&d, out, 32);
 }
 
-/* --- the file -------------------------------------------------------------- */
+/* --- the file ------------------------------------------------------------ */
 
 /* The directory, ours alone; -1: there is none. */
 static int open_dir(void) {
   char path[512];
   const char *run = getenv("XDG_RUNTIME_DIR");
-  if (geteuid() == 0) snprintf(path, sizeof path, "/run/caisson");
+  if (geteuid() == 0)
+    snprintf(path, sizeof path, "/run/caisson");
   else if (run && run[0] == '/')
     snprintf(path, sizeof path, "%.480s/caisson", run);
-  else return -1;
+  else
+    return -1;
   (void)mkdir(path, 0700);
-  CS_AUTO_FD int dir =
-      open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  CS_AUTO_FD
+  int dir = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   struct stat s;
   if (dir < 0 || fstat(dir, &s) != 0 || s.st_uid != geteuid() ||
       (s.st_mode & 077) != 0)
@@ -135,7 +140,8 @@ static bool load(int dir, const uint8_t key[32], entry *e) {
   struct stat s;
   uint8_t digest[32];
   name_of(key, name);
-  CS_AUTO_FD int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0 || fstat(fd, &s) != 0 || !S_ISREG(s.st_mode) ||
       s.st_uid != geteuid() || (s.st_mode & 077) != 0 ||
       read(fd, e, sizeof *e) != (ssize_t)sizeof *e)
@@ -155,8 +161,9 @@ static void store(int dir, entry *e) {
   name_of(e->key, name);
   snprintf(other, sizeof other, "%s.%ld", name, (long)getpid());
   seal(e, e->digest);
-  CS_AUTO_FD int fd = openat(
-      dir, other, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  CS_AUTO_FD
+  int fd = openat(dir, other,
+                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (fd < 0) return;
   bool good = write(fd, e, sizeof *e) == (ssize_t)sizeof *e &&
               renameat(dir, other, dir, name) == 0;
@@ -166,7 +173,8 @@ static void store(int dir, entry *e) {
 void cs_enforce_probe_cached(const cs_enforce_options *o, bool fresh,
                              cs_probes *out) {
   entry *e = o->faults ? NULL : calloc(1, sizeof *e);
-  CS_AUTO_FD int dir = e ? open_dir() : -1;
+  CS_AUTO_FD
+  int dir = e ? open_dir() : -1;
   cs_enforce_options rest = *o;
   if (dir >= 0) {
     uint8_t key[32];

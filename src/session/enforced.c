@@ -23,7 +23,7 @@ struct cs_enforced {
   char hash[CS_REPORT_HASH];
 };
 
-/* --- probes, once per process ---------------------------------------------- */
+/* --- probes, once per process -------------------------------------------- */
 
 /* The one cache of the process: what this host can do is no state of any
  * session, and changes no result (docs/enforcement.md).  Locked. */
@@ -45,8 +45,10 @@ void cs_enforced_probes(uint32_t what, const char *worker, const char *python,
   if (faults || !is_same(known.worker, worker) ||
       !is_same(known.python, python))
     known.what = 0;
-  cs_enforce_options o = {.what = what & ~known.what, .worker = worker,
-                          .python = python, .faults = faults};
+  cs_enforce_options o = {.what = what & ~known.what,
+                          .worker = worker,
+                          .python = python,
+                          .faults = faults};
   if (known.what == 0) known.probes = (cs_probes){0};
   if (o.what) { /* from the file or by trying */
     o.what |= known.what;
@@ -59,7 +61,7 @@ void cs_enforced_probes(uint32_t what, const char *worker, const char *python,
   pthread_mutex_unlock(&known.lock);
 }
 
-/* --- a session's ----------------------------------------------------------- */
+/* --- a session's --------------------------------------------------------- */
 
 static cs_report_depth depth_of(const cs_session *s) {
   if (s->o.jails) return CS_REPORT_PROCESS;
@@ -94,10 +96,9 @@ static cs_status make(cs_session *s) {
     return st;
   }
   cs_report_depth d = depth_of(s);
-  cs_enforced_probes(needs_of(d),
-                     s->o.workers ? cs_workers_path(s->o.workers) : NULL,
-                     s->o.jails ? cs_jails_python(s->o.jails) : NULL,
-                     &e->probes);
+  cs_enforced_probes(
+      needs_of(d), s->o.workers ? cs_workers_path(s->o.workers) : NULL,
+      s->o.jails ? cs_jails_python(s->o.jails) : NULL, &e->probes);
   cs_report_make(s->policy ? s->policy : e->policy, d, &e->probes, &e->report);
   s->enforced = e;
   return CS_OK;
@@ -136,12 +137,12 @@ cs_status cs_session_enforcement(cs_session *s, cs_enforcement *out) {
   struct cs_enforced *e = s->enforced;
   size_t n = 0;
   for (int k = 0; k < CS_REPORT_KEYS; k++)
-    if (e->report.at[k].requested &&
-        e->report.at[k].word != CS_REPORT_ENFORCED)
+    if (e->report.at[k].requested && e->report.at[k].word != CS_REPORT_ENFORCED)
       e->missing[n++] = cs_report_key_name((cs_report_key)k);
   if (!e->hash[0]) st = cs_report_hash(&e->report, e->hash);
   *out = (cs_enforcement){.full = n == 0 && e->report.available,
-                          .missing = e->missing, .nmissing = n,
+                          .missing = e->missing,
+                          .nmissing = n,
                           .hash = e->hash};
   return st;
 }

@@ -25,7 +25,7 @@ struct cs_jails {
   cs_zygote zygote;
   cs_runner ready[AHEAD_MAX]; /* forked and perhaps still on their way */
   size_t nready;
-  cs_buf key; /* what the ready ones were made for */
+  cs_buf key;               /* what the ready ones were made for */
   cs_jail dying[DYING_MAX]; /* killed; their ends were not waited for yet */
   size_t ndying;
 };
@@ -94,14 +94,16 @@ const cs_jails_options *cs_jails_settings(const cs_jails *j) {
   return &j->o;
 }
 
-const char *cs_jails_python(const cs_jails *j) { return j->python; }
+const char *cs_jails_python(const cs_jails *j) {
+  return j->python;
+}
 
 static void drop_ready(cs_jails *j) {
   for (size_t i = 0; i < j->nready; i++) cs_runner_close(&j->ready[i]);
   j->nready = 0;
 }
 
-/* --- ends ------------------------------------------------------------------ */
+/* --- ends ---------------------------------------------------------------- */
 
 /* Wait for those that are dead, and until at most `most` are left. */
 static void bury(cs_jails *j, size_t most) {
@@ -109,8 +111,10 @@ static void bury(cs_jails *j, size_t most) {
   for (size_t i = 0; i < j->ndying; i++) {
     cs_jail *d = &j->dying[i];
     bool wait = j->ndying - i + left > most;
-    if (wait || cs_jail_is_dead(d)) cs_jail_stop(d);
-    else j->dying[left++] = *d;
+    if (wait || cs_jail_is_dead(d))
+      cs_jail_stop(d);
+    else
+      j->dying[left++] = *d;
   }
   j->ndying = left;
 }
@@ -142,7 +146,7 @@ void cs_jails_free(cs_jails *j) {
   free(j);
 }
 
-/* --- forks of the zygote --------------------------------------------------- */
+/* --- forks of the zygote ------------------------------------------------- */
 
 static cs_status wake(cs_jails *j, cs_error *err) {
   if (j->zygote.jail.pidfd >= 0) return CS_OK;
@@ -171,13 +175,12 @@ static cs_status put_key(const cs_runner_spec *s, size_t message, cs_buf *b) {
 }
 
 /* Forget the ready ones if they were made for something else. */
-static cs_status use_key(cs_jails *j, const cs_runner_spec *s,
-                         size_t message) {
+static cs_status use_key(cs_jails *j, const cs_runner_spec *s, size_t message) {
   cs_buf key;
   cs_buf_init(&key, 1 << 20);
   cs_status st = put_key(s, message, &key);
-  if (st == CS_OK && (key.len != j->key.len ||
-                      memcmp(key.data, j->key.data, key.len) != 0)) {
+  if (st == CS_OK &&
+      (key.len != j->key.len || memcmp(key.data, j->key.data, key.len) != 0)) {
     drop_ready(j);
     cs_buf_clear(&j->key);
     st = cs_buf_put(&j->key, key.data, key.len);
@@ -194,8 +197,7 @@ static cs_status fork_one(cs_jails *j, const cs_runner_spec *spec,
   drop_ready(j); /* the zygote died: once more with another */
   cs_zygote_close(&j->zygote);
   st = wake(j, err);
-  return st == CS_OK ? cs_zygote_fork(&j->zygote, spec, message, out, err)
-                     : st;
+  return st == CS_OK ? cs_zygote_fork(&j->zygote, spec, message, out, err) : st;
 }
 
 /* Takes a ready one and asks for the next, which gets ready meanwhile. */

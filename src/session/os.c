@@ -62,7 +62,7 @@ static cs_os_outcome give_none(cs_session *s) {
   return CS_OS_VALUE;
 }
 
-/* --- time -------------------------------------------------------------------------- */
+/* --- time ---------------------------------------------------------------- */
 
 static int64_t clock_of(clockid_t id) {
   struct timespec t;
@@ -147,8 +147,7 @@ static cs_os_outcome host_clock(cs_session *s) {
 
 static cs_os_outcome own_clock(cs_session *s, bool wall) {
   if (is_sleep(s)) return pass_time(s);
-  if (s->clock_ns < INT64_MAX / 2)
-    s->clock_ns += (int64_t)s->o.clock_step_ns;
+  if (s->clock_ns < INT64_MAX / 2) s->clock_ns += (int64_t)s->o.clock_step_ns;
   if (is(s, "time.time_ns"))
     return wall ? give_int(s, s->clock_ns) : CS_OS_OPEN;
   if (starts(s, "time.") && s->name.len > 3 &&
@@ -158,7 +157,7 @@ static cs_os_outcome own_clock(cs_session *s, bool wall) {
   return CS_OS_OPEN;
 }
 
-/* --- entropy -------------------------------------------------------------------------- */
+/* --- entropy ------------------------------------------------------------- */
 
 static void draw(cs_session *s, uint8_t *to, size_t n) {
   while (n > 0) {
@@ -193,12 +192,14 @@ static cs_os_outcome urandom(cs_session *s) {
     return raise(s, "MemoryError", "os.urandom() of more than 16 MiB");
   uint8_t *p = cs_wire_bytes_room(&s->reply, CS_WIRE_BYTES, (size_t)want);
   if (!p) return CS_OS_OPEN;
-  if (s->o.os & CS_OS_SEEDED) draw(s, p, (size_t)want);
-  else if (!fill_random(p, (size_t)want)) return CS_OS_OPEN;
+  if (s->o.os & CS_OS_SEEDED)
+    draw(s, p, (size_t)want);
+  else if (!fill_random(p, (size_t)want))
+    return CS_OS_OPEN;
   return CS_OS_VALUE;
 }
 
-/* --- environment ------------------------------------------------------------------------ */
+/* --- environment --------------------------------------------------------- */
 
 static cs_os_outcome give_env(cs_session *s) {
   cs_wire_begin(&s->reply, CS_WIRE_DICT, s->nenv);
@@ -256,7 +257,7 @@ cs_status cs_session_put_env(cs_session *s, const char *name,
   return CS_OK;
 }
 
-/* --- files --------------------------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------- */
 
 static int64_t own_time(void *session) {
   return ((cs_session *)session)->clock_ns;
@@ -273,9 +274,11 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                            cs_mount_mode mode, uint64_t limit, cs_error *err) {
   if (host && s->o.audit &&
       cs_audit_guards(s->o.audit, host, ((unsigned)mode & 3u) == CS_MOUNT_RW))
-    return cs_error_set(err, CS_EINVAL, "'%.100s' holds the audit log, which "
+    return cs_error_set(err, CS_EINVAL,
+                        "'%.100s' holds the audit log, which "
                         "no program may see or change; mount a directory "
-                        "below it", host);
+                        "below it",
+                        host);
   if (host) cs_trail_mount(s, host, at, mode);
   cs_status allowed = cs_policed_mount(s, host, at, mode, err);
   if (allowed != CS_OK) return allowed;
@@ -334,7 +337,9 @@ cs_status cs_session_chdir(cs_session *s, const char *path) {
   return CS_OK;
 }
 
-void cs_session_tell_files(cs_session *s, bool on) { s->tell_files = on; }
+void cs_session_tell_files(cs_session *s, bool on) {
+  s->tell_files = on;
+}
 
 cs_status cs_session_settle_files(cs_session *s) {
   if (s->saved.len == 0) return CS_OK;
@@ -371,24 +376,26 @@ static cs_status status_of(int code) {
   return code == ENOSPC || code == EDQUOT ? CS_ELIMIT : CS_EINVAL;
 }
 
-cs_status cs_session_put_file(cs_session *s, const char *path,
-                              const void *data, size_t len) {
+cs_status cs_session_put_file(cs_session *s, const char *path, const void *data,
+                              size_t len) {
   if (path[0] != '/') return CS_EINVAL;
   cs_status st = memory_root(s);
   if (st == CS_OK) st = cs_session_settle_files(s);
   if (st != CS_OK) return st;
-  cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_FILE, .name = path,
-                                  .has = data != NULL, .data = data,
+  cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_FILE,
+                                  .name = path,
+                                  .has = data != NULL,
+                                  .data = data,
                                   .len = len});
   if (!data) return status_of(cs_vfs_remove(s->files, path));
   make_parents(s->files, path);
   int handle;
-  int code = cs_vfs_open(s->files, path, O_WRONLY | O_CREAT | O_TRUNC, 0644,
-                         &handle);
+  int code =
+      cs_vfs_open(s->files, path, O_WRONLY | O_CREAT | O_TRUNC, 0644, &handle);
   if (code) return status_of(code);
   for (size_t done = 0, put = 0; done < len && code == 0; done += put)
-    code = cs_vfs_write(s->files, handle, (const char *)data + done,
-                        len - done, &put);
+    code = cs_vfs_write(s->files, handle, (const char *)data + done, len - done,
+                        &put);
   (void)cs_vfs_close(s->files, handle);
   return status_of(code);
 }
@@ -446,7 +453,7 @@ static cs_os_outcome ask_files(cs_session *s) {
   return error ? CS_OS_RAISE : CS_OS_VALUE;
 }
 
-/* --- files by whole operations --------------------------------------------------------- */
+/* --- files by whole operations ------------------------------------------- */
 
 static bool is_whole(const cs_session *s) {
   return starts(s, "Path.") || is(s, "open");
@@ -459,7 +466,8 @@ static bool path_wanted(const cs_session *s, const char **path, size_t *len) {
   return n > 0 && cs_wire_get_str(&in, path, len);
 }
 
-/* By the beginning of its path: one that is too long is the mount's to refuse. */
+/* By the beginning of its path: one that is too long is the mount's to refuse.
+ */
 bool cs_session_covers(const cs_session *s, const char *path, size_t len) {
   char copy[CS_VFS_PATH];
   if (!s->files) return false;
@@ -503,7 +511,7 @@ static cs_os_outcome in_style(cs_session *s) {
   return CS_OS_VALUE;
 }
 
-/* --- all of them ----------------------------------------------------------------------------- */
+/* --- all of them --------------------------------------------------------- */
 
 static bool has_clock(const cs_session *s) {
   return s->o.os & (CS_OS_CLOCK | CS_OS_MONOTONIC);
@@ -519,8 +527,7 @@ static cs_os_outcome granted(cs_session *s) {
   if (is(s, "os.urandom"))
     return s->o.os & (CS_OS_SEEDED | CS_OS_ENTROPY) ? urandom(s) : CS_OS_OPEN;
   if (is(s, "os.getenv"))
-    return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_variable(s)
-                                                : CS_OS_OPEN;
+    return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_variable(s) : CS_OS_OPEN;
   if (is(s, "os.environ"))
     return s->nenv || (s->o.os & CS_OS_ENVIRON) ? give_env(s) : CS_OS_OPEN;
   cs_os_outcome how = in_style(s);

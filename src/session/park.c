@@ -29,8 +29,8 @@ cs_status cs_session_park(cs_session *s) {
   if (st != CS_OK) return st;
   s->parked = true;
   if (s->state == CS_SESSION_IDLE)
-    s->ev = (cs_event){.kind = s->ev.kind, .exit_code = s->ev.exit_code,
-                       .timeout = -1};
+    s->ev = (cs_event){
+        .kind = s->ev.kind, .exit_code = s->ev.exit_code, .timeout = -1};
   empty(&s->value);
   empty(&s->reply);
   empty_text(&s->text);

@@ -50,8 +50,7 @@ const char *cs_session_policy_hash(const cs_session *s) {
   return s->policy ? s->policy_hash : NULL;
 }
 
-/* --- what is granted
- * -------------------------------------------------------------------- */
+/* --- what is granted ----------------------------------------------------- */
 
 static cs_mount_mode mode_of(const char *word) {
   return strcmp(word, "ro") == 0   ? CS_MOUNT_RO

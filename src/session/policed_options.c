@@ -109,8 +109,7 @@ cs_status cs_policed_check(cs_session *s, cs_error *err) {
   return CS_OK;
 }
 
-/* --- jails
- * -------------------------------------------------------------------------- */
+/* --- jails --------------------------------------------------------------- */
 
 static uint32_t clip(uint64_t n) {
   return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;

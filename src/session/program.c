@@ -30,25 +30,25 @@ struct cs_program {
   cs_jails *jails; /* borrowed */
   cs_program_limits limits;
   cs_runner runner;
-  bool live;      /* there is a process */
-  bool running;   /* it owes us an answer */
-  bool dying;     /* it was killed; what it printed is being read */
-  int patience;   /* slices until that is given up */
+  bool live;    /* there is a process */
+  bool running; /* it owes us an answer */
+  bool dying;   /* it was killed; what it printed is being read */
+  int patience; /* slices until that is given up */
   bool (*poll)(void *);
   void *poll_arg;
   atomic_bool interrupted;
   cs_jail_mount mounts[MOUNTS_MAX]; /* texts owned */
   size_t nmounts;
-  char cwd[1024]; /* "": /tmp */
+  char cwd[1024];         /* "": /tmp */
   char *env[ENV_MAX + 1]; /* owned */
   size_t nenv;
   names tools;
-  cs_buf setup;   /* frames that every process gets first */
-  cs_buf once;    /* frames that the next process gets */
-  cs_wire out;    /* the frame that is being written */
-  cs_runner_op op; /* what the next run sends; 0: nothing */
-  int64_t nonce;  /* of the run */
-  uint64_t calls; /* made by this process */
+  cs_buf setup;      /* frames that every process gets first */
+  cs_buf once;       /* frames that the next process gets */
+  cs_wire out;       /* the frame that is being written */
+  cs_runner_op op;   /* what the next run sends; 0: nothing */
+  int64_t nonce;     /* of the run */
+  uint64_t calls;    /* made by this process */
   uint64_t *pending; /* owned; numbers, in order */
   size_t npending, pending_room;
   /* the last stop; pointers reach into the runner's buffers */
@@ -68,7 +68,7 @@ struct cs_program {
   size_t nrefused;
 };
 
-/* --- life ------------------------------------------------------------------ */
+/* --- life ---------------------------------------------------------------- */
 
 cs_status cs_program_new(cs_jails *jails, const cs_program_limits *limits,
                          cs_program **out, cs_error *err) {
@@ -154,19 +154,22 @@ const char *cs_program_why(const cs_program *p) {
   return p->why[0] ? p->why : "the program in the jail died";
 }
 
-/* --- configuration --------------------------------------------------------- */
+/* --- configuration ------------------------------------------------------- */
 
 cs_status cs_program_mount(cs_program *p, const char *host, const char *at,
                            cs_jail_mode mode, uint64_t limit, cs_error *err) {
   if (p->nmounts == MOUNTS_MAX)
     return cs_error_set(err, CS_ELIMIT, "at most %d mounts", MOUNTS_MAX);
-  CS_AUTO_FREE char *from = host ? realpath(host, NULL) : NULL;
-  CS_AUTO_FREE char *to = strdup(at);
+  CS_AUTO_FREE
+  char *from = host ? realpath(host, NULL) : NULL;
+  CS_AUTO_FREE
+  char *to = strdup(at);
   if (host && !from) return cs_error_os(err, "cannot mount '%.80s'", host);
   if (!to) return cs_error_set(err, CS_EOS, "no memory for a mount");
-  p->mounts[p->nmounts++] = (cs_jail_mount){
-      .host = cs_steal(&from), .at = cs_steal(&to), .mode = mode,
-      .limit = limit};
+  p->mounts[p->nmounts++] = (cs_jail_mount){.host = cs_steal(&from),
+                                            .at = cs_steal(&to),
+                                            .mode = mode,
+                                            .limit = limit};
   return CS_OK;
 }
 
@@ -216,7 +219,7 @@ void cs_program_interrupt(cs_program *p, bool on) {
   atomic_store(&p->interrupted, on);
 }
 
-/* --- asking for what runs no program --------------------------------------- */
+/* --- asking for what runs no program ------------------------------------- */
 
 static bool is_late(cs_program *p) {
   return atomic_load(&p->interrupted) || (p->poll && p->poll(p->poll_arg));
@@ -242,8 +245,7 @@ static cs_status read_status(cs_program *p, cs_wire_in *in) {
 
 static cs_status ask(cs_program *p, cs_runner_op op, cs_wire_in *in) {
   cs_status st = p->out.status;
-  if (st == CS_OK)
-    st = cs_runner_send(&p->runner, op, p->out.data, p->out.len);
+  if (st == CS_OK) st = cs_runner_send(&p->runner, op, p->out.data, p->out.len);
   return st == CS_OK ? read_status(p, in) : st;
 }
 
@@ -269,7 +271,7 @@ static cs_status replay(cs_program *p, const cs_buf *b) {
   return st;
 }
 
-/* --- the process ----------------------------------------------------------- */
+/* --- the process --------------------------------------------------------- */
 
 static cs_status launch(cs_program *p) {
   cs_runner_spec spec = {0};
@@ -291,8 +293,8 @@ static cs_status launch(cs_program *p) {
   for (size_t i = 0; i < p->nenv; i++) env[n++] = p->env[i];
   env[n] = NULL;
   spec.jail.env = env;
-  cs_status st = cs_jails_take(p->jails, &spec, p->limits.message, &p->runner,
-                               &err);
+  cs_status st =
+      cs_jails_take(p->jails, &spec, p->limits.message, &p->runner, &err);
   if (st != CS_OK) snprintf(p->why, sizeof p->why, "%s", err.text);
   return st;
 }
@@ -310,7 +312,7 @@ static cs_status ensure(cs_program *p) {
   return st;
 }
 
-/* --- turns ----------------------------------------------------------------- */
+/* --- turns --------------------------------------------------------------- */
 
 static bool get_nonce(const cs_program *p, cs_wire_in *in) {
   int64_t v;
@@ -384,8 +386,7 @@ static bool get_raised(cs_program *p, cs_wire_in *in) {
     return false;
   p->exit_code = (int)code;
   p->stop = CS_STOP_RAISED;
-  return p->chain_len == 0 ||
-         cs_wire_check(p->chain, p->chain_len, 1) == CS_OK;
+  return p->chain_len == 0 || cs_wire_check(p->chain, p->chain_len, 1) == CS_OK;
 }
 
 static bool get_frame(cs_program *p, const cs_runner_got *got) {
@@ -534,7 +535,7 @@ void cs_program_abandon(cs_program *p) {
   if (p->running || p->op || p->kind != CS_ASK_NONE) kill_process(p);
 }
 
-/* --- replies --------------------------------------------------------------- */
+/* --- replies ------------------------------------------------------------- */
 
 static bool add_pending(cs_program *p) {
   if (p->npending == p->pending_room) {
@@ -600,7 +601,7 @@ cs_status cs_program_reply_error(cs_program *p, const char *type,
   return p->out.status;
 }
 
-/* --- names and tools ------------------------------------------------------- */
+/* --- names and tools ----------------------------------------------------- */
 
 cs_status cs_program_set_global(cs_program *p, const char *name,
                                 const void *bytes, size_t n) {
@@ -629,8 +630,10 @@ cs_status cs_program_get_global(cs_program *p, const char *name, cs_wire *w) {
 }
 
 static void put_text(cs_wire *w, const char *text) {
-  if (text) cs_wire_text(w, text);
-  else cs_wire_none(w);
+  if (text)
+    cs_wire_text(w, text);
+  else
+    cs_wire_none(w);
 }
 
 static cs_status keep_name(names *l, const char *name) {
@@ -670,7 +673,7 @@ cs_status cs_program_set_words(cs_program *p, bool path, size_t n,
   return st == CS_OK ? keep(&p->setup, CS_RUNNER_WORDS, &p->out) : st;
 }
 
-/* --- the rest -------------------------------------------------------------- */
+/* --- the rest ------------------------------------------------------------ */
 
 cs_status cs_program_check(cs_program *p, const char *code, size_t len,
                            const char *filename) {
@@ -726,13 +729,21 @@ const char *cs_program_error(cs_program *p, size_t *len) {
   return p->text_len ? p->text : "";
 }
 
-const char *cs_program_error_type(cs_program *p) { return p->type; }
+const char *cs_program_error_type(cs_program *p) {
+  return p->type;
+}
 bool cs_program_error_limit(cs_program *p) {
   return strcmp(p->type, "MemoryError") == 0;
 }
-int cs_program_exit_code(cs_program *p) { return p->exit_code; }
-uint64_t cs_program_ask_id(const cs_program *p) { return p->calls; }
-double cs_program_ask_timeout(const cs_program *p) { return p->timeout; }
+int cs_program_exit_code(cs_program *p) {
+  return p->exit_code;
+}
+uint64_t cs_program_ask_id(const cs_program *p) {
+  return p->calls;
+}
+double cs_program_ask_timeout(const cs_program *p) {
+  return p->timeout;
+}
 
 cs_status cs_program_error_wire(cs_program *p, cs_wire *w) {
   if (p->chain_len == 0) return CS_EINVAL;

@@ -68,8 +68,8 @@ cs_status cs_program_error_wire(cs_program *p, cs_wire *w) CS_MUST_CHECK;
 cs_status cs_program_result_wire(cs_program *p, cs_wire *w) CS_MUST_CHECK;
 cs_status cs_program_repr(cs_program *p, cs_wire *w) CS_MUST_CHECK;
 cs_usage cs_program_usage(const cs_program *p);
-/* A tool that the program called and nobody registered, each told once; borrowed;
- * NULL: no more. */
+/* A tool that the program called and nobody registered, each told once;
+ * borrowed; NULL: no more. */
 const char *cs_program_refused(cs_program *p, size_t *len);
 
 const char *cs_program_ask(cs_program *p, cs_ask *kind, size_t *len);

@@ -87,8 +87,8 @@ bool cs_session_raised(cs_session *s) {
   if (!cs_wire_get_seq(&in, &n) || n == 0) return false;
   /* a frame takes at least 62 bytes in the message and 56 here */
   cs_buf_clear(&s->fault);
-  if (cs_buf_reserve(&s->fault, 3 * s->value.len + n * sizeof(cs_raised) +
-                                    64) != CS_OK)
+  if (cs_buf_reserve(&s->fault,
+                     3 * s->value.len + n * sizeof(cs_raised) + 64) != CS_OK)
     return false;
   room r = {s->fault.data, s->fault.data + s->fault.room};
   cs_raised *x = take(&r, n * sizeof *x);

@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 
-#define STOP_MS      1000 /* for a program that is given up */
+#define STOP_MS      1000  /* for a program that is given up */
 #define LARGE        65536 /* bytes that are not copied on their way */
 #define OUTPUT_SLACK (UINT64_C(1) << 20) /* the engine tells in blocks */
 #define LOOK_FRAMES  64 /* a worker that never lets us wait is still timed */
@@ -26,8 +26,8 @@ struct cs_remote {
   cs_remote_op op;   /* what the next run sends; CS_OP_RUN: nothing special */
   const void *tail;  /* borrowed: goes with it */
   size_t tail_len;
-  bool running;      /* output came: the turn is not over */
-  cs_begun begun;    /* how the program started */
+  bool running;                      /* output came: the turn is not over */
+  cs_begun begun;                    /* how the program started */
   uint64_t output_most, output_told; /* of a run; the limit is the host's */
   uint32_t frames, late_turns;
   /* the last stop; pointers reach into the channel's last frame and are
@@ -49,8 +49,7 @@ struct cs_remote {
   bool error_limit;
 };
 
-/* --- the worker
- * --------------------------------------------------------------- */
+/* --- the worker ---------------------------------------------------------- */
 
 /* The frame they point into is no more. */
 static void forget(cs_remote *r) {
@@ -81,8 +80,8 @@ static void lose(cs_remote *r) {
 /* A new turn has its own deadline.  A worker that goes on asking although it
  * was told to stop does not get one for ever. */
 static void move_deadline(cs_remote *r, cs_remote_op op) {
-  bool goes_on = (op >= CS_OP_RUN && op <= CS_OP_UNDEFINED) ||
-                 op == CS_OP_BYTES;
+  bool goes_on =
+      (op >= CS_OP_RUN && op <= CS_OP_UNDEFINED) || op == CS_OP_BYTES;
   if (!goes_on) r->late_turns = 0;
   if (r->worker->kill_at != 0 && goes_on) r->late_turns++;
   if (r->late_turns <= LATE_TURNS) r->worker->kill_at = 0;
@@ -148,8 +147,7 @@ static cs_status ask_plain(cs_remote *r, cs_remote_op op) {
   return ask(r, op, NULL, 0, &in);
 }
 
-/* --- life
- * ------------------------------------------------------------------------ */
+/* --- life ---------------------------------------------------------------- */
 
 static void put_limits(cs_wire *w, const cs_limits *l) {
   cs_wire_uint(w, l->memory);
@@ -253,8 +251,7 @@ cs_lockdown cs_remote_walls(const cs_remote *r) {
   return r->worker ? r->worker->walls : (cs_lockdown){0};
 }
 
-/* --- turns
- * ------------------------------------------------------------------------ */
+/* --- turns --------------------------------------------------------------- */
 
 static bool get_uint(cs_wire_in *in, uint64_t *out) {
   int64_t v;
@@ -326,8 +323,8 @@ static bool get_stop(cs_remote *r, cs_wire_in *in) {
   int64_t stop, npending;
   if (!cs_wire_get_int(in, &stop) || stop < CS_STOP_DONE ||
       stop > CS_STOP_FAILED || !get_usage(in, &r->usage) ||
-      !get_begun(in, &r->begun) ||
-      !cs_wire_get_int(in, &npending) || npending < 0 || npending > UINT32_MAX)
+      !get_begun(in, &r->begun) || !cs_wire_get_int(in, &npending) ||
+      npending < 0 || npending > UINT32_MAX)
     return false;
   r->stop = (cs_stop)stop;
   r->npending = (uint32_t)npending;
@@ -436,8 +433,7 @@ void cs_remote_abandon(cs_remote *r) {
   (void)!ask_plain(r, CS_OP_ABANDON);
 }
 
-/* --- what is known about the stop
- * ---------------------------------------------------- */
+/* --- what is known about the stop ---------------------------------------- */
 
 const char *cs_remote_output(cs_remote *r, size_t *len, int *stream) {
   *len = r->output_len;
@@ -508,8 +504,7 @@ size_t cs_remote_pending(cs_remote *r, uint64_t *ids, size_t max) {
   return r->npending;
 }
 
-/* --- between runs
- * ----------------------------------------------------------------------- */
+/* --- between runs -------------------------------------------------------- */
 
 cs_status cs_remote_set_global(cs_remote *r, const char *name,
                                const void *bytes, size_t n) {

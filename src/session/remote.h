@@ -44,11 +44,16 @@ typedef enum cs_remote_op {
 } cs_remote_op;
 
 typedef enum cs_remote_flag { /* what an engine is opened with */
-  CS_REMOTE_NAMES = 1,        /* undefined names are requests */
-  CS_REMOTE_OBJECTS = 2,      /* objects that leave keep their identity */
-  CS_REMOTE_LAST = 4,         /* the first run is the last one */
-  CS_REMOTE_MEMORY = 8,       /* MemoryError cannot be caught */
-  CS_REMOTE_RENEW = 16        /* a loaded one has twins: cs_engine_renew */
+                              CS_REMOTE_NAMES =
+                                  1, /* undefined names are requests */
+                              CS_REMOTE_OBJECTS = 2, /* objects that leave keep
+                                                        their identity */
+                              CS_REMOTE_LAST =
+                                  4, /* the first run is the last one */
+                              CS_REMOTE_MEMORY =
+                                  8, /* MemoryError cannot be caught */
+                              CS_REMOTE_RENEW = 16 /* a loaded one has twins:
+                                                      cs_engine_renew */
 } cs_remote_flag;
 
 /* Frames from the worker. */

@@ -23,8 +23,7 @@ void cs_session_refuse(cs_session *s, const char *type, const char *text) {
   (void)!cs_port_reply_error(&s->port, type, text);
 }
 
-void cs_session_answer(cs_session *s, bool raise, const void *bytes,
-                       size_t n) {
+void cs_session_answer(cs_session *s, bool raise, const void *bytes, size_t n) {
   if (n > s->o.message) {
     cs_session_refuse(s, "ValueError", "the host's answer is too large");
     return;
@@ -47,7 +46,7 @@ static void unhandled(cs_session *s) {
   cs_session_answer(s, raise, s->reply.data, s->reply.len);
 }
 
-/* --- pending calls ---------------------------------------------------------------- */
+/* --- pending calls ------------------------------------------------------- */
 
 static void settle(cs_session *s, const cs_settled *done, size_t n) {
   cs_wire *w = &s->reply;
@@ -73,8 +72,10 @@ static void settle(cs_session *s, const cs_settled *done, size_t n) {
     good++;
   }
   cs_wire_end(w, mark, good);
-  if (w->status == CS_OK) cs_session_answer(s, false, w->data, w->len);
-  else cs_session_refuse(s, "ValueError", "the host's answer is too large");
+  if (w->status == CS_OK)
+    cs_session_answer(s, false, w->data, w->len);
+  else
+    cs_session_refuse(s, "ValueError", "the host's answer is too large");
 }
 
 /* Nothing was settled in the time that the program wanted to wait: a clock that
@@ -90,7 +91,7 @@ static bool may_pend(cs_session *s) {
   return cs_port_pending(&s->port, NULL, 0) < s->o.futures;
 }
 
-/* --- resume ------------------------------------------------------------------------- */
+/* --- resume -------------------------------------------------------------- */
 
 static void no_fit(cs_session *s) {
   cs_session_refuse(s, "RuntimeError", "the host's answer does not fit");
@@ -114,16 +115,16 @@ static void take_reply(cs_session *s, const cs_reply *r) {
       else
         cs_session_answer(s, false, r->value, r->len);
       return;
-    case CS_REPLY_RAISE:
-      cs_session_answer(s, true, r->value, r->len);
-      return;
+    case CS_REPLY_RAISE: cs_session_answer(s, true, r->value, r->len); return;
     case CS_REPLY_PENDING:
       if (kind != CS_CALL || cs_port_reply_pending(&s->port) == CS_EINVAL)
         no_fit(s);
       return;
     case CS_REPLY_UNHANDLED:
-      if (kind == CS_WAIT) no_fit(s);
-      else unhandled(s);
+      if (kind == CS_WAIT)
+        no_fit(s);
+      else
+        unhandled(s);
       return;
     case CS_REPLY_FUNCTION:
       if (kind != CS_NAME) {
@@ -135,8 +136,10 @@ static void take_reply(cs_session *s, const cs_reply *r) {
       return;
     case CS_REPLY_SETTLE:
       if (kind == CS_WAIT && r->nsettled == 0) pass_time(s);
-      if (kind == CS_WAIT) settle(s, r->settled, r->nsettled);
-      else no_fit(s);
+      if (kind == CS_WAIT)
+        settle(s, r->settled, r->nsettled);
+      else
+        no_fit(s);
       return;
   }
   no_fit(s);
@@ -181,7 +184,7 @@ const cs_event *cs_session_resume(cs_session *s, const cs_reply *reply) {
   return cs_session_tell(s, cs_session_advance(s, CS_STOP_FLUSH));
 }
 
-/* --- drive --------------------------------------------------------------------------- */
+/* --- drive --------------------------------------------------------------- */
 
 typedef cs_reply_kind answer(void *user, const cs_event *ev, cs_wire *reply);
 
@@ -219,8 +222,10 @@ const cs_event *cs_session_go_on(cs_session *s) {
   cs_wire w;
   cs_wire_init(&w, s->o.message);
   while (s->state == CS_SESSION_WAITS || s->state == CS_SESSION_OUTPUT) {
-    if (s->state == CS_SESSION_OUTPUT) cs_session_resume(s, NULL);
-    else ask_host(s, &w);
+    if (s->state == CS_SESSION_OUTPUT)
+      cs_session_resume(s, NULL);
+    else
+      ask_host(s, &w);
   }
   cs_wire_fini(&w);
   return &s->ev;

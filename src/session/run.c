@@ -26,7 +26,9 @@ uint64_t cs_session_now(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-void cs_session_tick(cs_session *s) { s->turn_start = cs_session_now(); }
+void cs_session_tick(cs_session *s) {
+  s->turn_start = cs_session_now();
+}
 
 static void tock(cs_session *s) {
   s->run_ns += cs_session_now() - s->turn_start;
@@ -44,8 +46,8 @@ static bool poll(void *arg) {
   if (tap == 0) return false;
   uint64_t now = cs_session_now(), turn = now - s->turn_start;
   uint64_t run = s->run_ns + turn;
-  if (cs_policed_is_late(s, now) || is_over(run, s->o.time_ms) || is_over(turn, s->o.turn_ms) ||
-      is_over(s->before_ns + run, s->o.total_ms))
+  if (cs_policed_is_late(s, now) || is_over(run, s->o.time_ms) ||
+      is_over(turn, s->o.turn_ms) || is_over(s->before_ns + run, s->o.total_ms))
     s->late = true;
   return s->late;
 }
@@ -68,7 +70,7 @@ static cs_stop run_on(cs_session *s) {
   return stop;
 }
 
-/* --- output --------------------------------------------------------------------- */
+/* --- output -------------------------------------------------------------- */
 
 /* True: there is output that must be told as an event first.  `*lost`: the tap
  * ends the run; `*over`: its limit does. */
@@ -83,18 +85,21 @@ static bool has_output(cs_session *s, cs_stop stop, bool *lost, bool *over) {
   if (n > 0 && !*lost) n = cs_policed_output(s, stream, n, over);
   if (n == 0 || *lost) return false;
   if (s->host.output) {
-    if (!s->host.output(s->host.user, stream, text, n))
-      cs_session_cancel(s);
+    if (!s->host.output(s->host.user, stream, text, n)) cs_session_cancel(s);
     return false;
   }
-  s->ev = (cs_event){.kind = CS_OUTPUT, .text = text, .text_len = n,
-                     .stream = stream, .exit_code = -1, .timeout = -1};
+  s->ev = (cs_event){.kind = CS_OUTPUT,
+                     .text = text,
+                     .text_len = n,
+                     .stream = stream,
+                     .exit_code = -1,
+                     .timeout = -1};
   s->state = CS_SESSION_OUTPUT;
   s->next = stop;
   return true;
 }
 
-/* --- ends ------------------------------------------------------------------------- */
+/* --- ends ---------------------------------------------------------------- */
 
 static const cs_event *finish(cs_session *s, cs_event_kind kind) {
   s->ev.kind = kind;
@@ -113,9 +118,12 @@ const cs_event *cs_session_limit(cs_session *s, const char *which,
   else
     (void)!cs_buf_printf(&s->text, "the run reached its limit: %s %llu", which,
                          (unsigned long long)most);
-  s->ev = (cs_event){.name = which, .name_len = strlen(which),
-                     .text = cs_buf_text(&s->text), .text_len = s->text.len,
-                     .exit_code = -1, .timeout = -1};
+  s->ev = (cs_event){.name = which,
+                     .name_len = strlen(which),
+                     .text = cs_buf_text(&s->text),
+                     .text_len = s->text.len,
+                     .exit_code = -1,
+                     .timeout = -1};
   return finish(s, CS_LIMIT);
 }
 
@@ -125,17 +133,20 @@ const cs_event *cs_session_tap_end(cs_session *s) {
   cs_port_abandon(&s->port);
   cs_buf_clear(&s->text);
   (void)!cs_buf_put_text(&s->text, text);
-  s->ev = (cs_event){.name = which, .name_len = strlen(which),
-                     .text = cs_buf_text(&s->text), .text_len = s->text.len,
-                     .exit_code = -1, .timeout = -1};
+  s->ev = (cs_event){.name = which,
+                     .name_len = strlen(which),
+                     .text = cs_buf_text(&s->text),
+                     .text_len = s->text.len,
+                     .exit_code = -1,
+                     .timeout = -1};
   return finish(s, CS_LIMIT);
 }
 
 static const cs_event *out_of_time(cs_session *s) {
   uint64_t most = s->o.time_ms;
   if (cs_policed_is_late(s, cs_session_now()))
-    return cs_session_limit(
-        s, "wall", cs_policy_number(s->policy, CS_POLICY_WALL_MS));
+    return cs_session_limit(s, "wall",
+                            cs_policy_number(s->policy, CS_POLICY_WALL_MS));
   if (!is_over(s->run_ns, most)) most = s->o.turn_ms;
   if (is_over(s->before_ns + s->run_ns, s->o.total_ms)) most = s->o.total_ms;
   return cs_session_limit(s, "time", most);
@@ -186,7 +197,8 @@ static const cs_event *raised(cs_session *s) {
   size_t n;
   const char *text = keep_text(s, &n);
   bool memory = cs_port_error_limit(&s->port);
-  s->ev = (cs_event){.text = text, .text_len = n,
+  s->ev = (cs_event){.text = text,
+                     .text_len = n,
                      .exit_code = cs_port_exit_code(&s->port),
                      .timeout = -1};
   if (!cs_session_raised(s)) s->ev.error = NULL;
@@ -204,17 +216,21 @@ static const cs_event *crashed(cs_session *s) {
   const char *text = s->port.here      ? "the engine failed"
                      : s->port.program ? cs_program_why(s->port.program)
                                        : "the worker died";
-  s->ev = (cs_event){.text = text, .text_len = strlen(text),
-                     .exit_code = -1, .timeout = -1,
+  s->ev = (cs_event){.text = text,
+                     .text_len = strlen(text),
+                     .exit_code = -1,
+                     .timeout = -1,
                      .signal = cs_port_signal(&s->port)};
   finish(s, CS_CRASHED);
   s->state = CS_SESSION_GONE;
   return &s->ev;
 }
 
-const cs_event *cs_session_lost(cs_session *s) { return crashed(s); }
+const cs_event *cs_session_lost(cs_session *s) {
+  return crashed(s);
+}
 
-/* --- requests ------------------------------------------------------------------------ */
+/* --- requests ------------------------------------------------------------ */
 
 static const cs_event *wait_for_reply(cs_session *s, cs_event_kind kind) {
   if (s->suspensions++ >= s->o.suspensions)
@@ -225,8 +241,7 @@ static const cs_event *wait_for_reply(cs_session *s, cs_event_kind kind) {
 }
 
 static const cs_event *tell_wait(cs_session *s) {
-  s->ev = (cs_event){.exit_code = -1,
-                     .timeout = cs_port_ask_timeout(&s->port)};
+  s->ev = (cs_event){.exit_code = -1, .timeout = cs_port_ask_timeout(&s->port)};
   size_t n = cs_port_pending(&s->port, s->pending, s->pending_room);
   if (n > s->o.futures) /* a worker may say anything */
     return cs_session_limit(s, "futures", s->o.futures);
@@ -242,7 +257,8 @@ static const cs_event *tell_wait(cs_session *s) {
   return wait_for_reply(s, CS_WAIT);
 }
 
-/* Name and arguments into the session's buffers; false: refused in the guest. */
+/* Name and arguments into the session's buffers; false: refused in the guest.
+ */
 static bool read_request(cs_session *s, cs_ask *kind) {
   size_t n;
   const char *name = cs_port_ask(&s->port, kind, &n);
@@ -263,15 +279,20 @@ static bool read_request(cs_session *s, cs_ask *kind) {
 static void describe(cs_session *s) {
   s->ev = (cs_event){.id = cs_port_ask_id(&s->port),
                      .object = cs_port_ask_object(&s->port),
-                     .name = cs_buf_text(&s->name), .name_len = s->name.len,
-                     .args = s->args.data, .args_len = s->args.len,
-                     .exit_code = -1, .timeout = -1};
+                     .name = cs_buf_text(&s->name),
+                     .name_len = s->name.len,
+                     .args = s->args.data,
+                     .args_len = s->args.len,
+                     .exit_code = -1,
+                     .timeout = -1};
 }
 
 /* The tap may know the answer; else it hears the session's. */
 static cs_os_outcome ask_tap(cs_session *s) {
-  cs_tap_request r = {.name = cs_buf_text(&s->name), .name_len = s->name.len,
-                      .args = s->args.data, .args_len = s->args.len};
+  cs_tap_request r = {.name = cs_buf_text(&s->name),
+                      .name_len = s->name.len,
+                      .args = s->args.data,
+                      .args_len = s->args.len};
   switch (s->tap.ask(s->tap.user, &r, &s->reply)) {
     case CS_TAP_VALUE: return CS_OS_VALUE;
     case CS_TAP_RAISE: return CS_OS_RAISE;
@@ -300,9 +321,7 @@ static const cs_event *request(cs_session *s) {
         return cs_session_limit(s, "message", s->args.len);
       if (!s->ev.object && !cs_policed_call(s, s->ev.name)) return NULL;
       return wait_for_reply(s, CS_CALL);
-    case CS_ASK_NAME:
-      describe(s);
-      return wait_for_reply(s, CS_NAME);
+    case CS_ASK_NAME: describe(s); return wait_for_reply(s, CS_NAME);
     case CS_ASK_OS: break;
     case CS_ASK_NONE:
     case CS_ASK_WAIT: return crashed(s);
@@ -401,7 +420,7 @@ const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
   }
 }
 
-/* --- the public side ------------------------------------------------------------------- */
+/* --- the public side ----------------------------------------------------- */
 
 static void start_run(cs_session *s) {
   cs_denial_clear(s);
@@ -452,7 +471,9 @@ void cs_session_act(cs_session *s, const cs_tap_act *a) {
   if (s->tapped) s->tap.act(s->tap.user, a);
 }
 
-const cs_event *cs_session_event(const cs_session *s) { return &s->ev; }
+const cs_event *cs_session_event(const cs_session *s) {
+  return &s->ev;
+}
 
 void cs_session_abandon(cs_session *s) {
   if (s->state == CS_SESSION_GONE || cs_session_wake(s) != CS_OK) return;
@@ -481,8 +502,11 @@ cs_status cs_session_check(cs_session *s, const char *code, size_t len,
   if (st != CS_ESYNTAX) return st;
   size_t n;
   const char *text = keep_text(s, &n);
-  s->ev = (cs_event){.kind = CS_RAISED, .text = text, .text_len = n,
-                     .exit_code = -1, .timeout = -1};
+  s->ev = (cs_event){.kind = CS_RAISED,
+                     .text = text,
+                     .text_len = n,
+                     .exit_code = -1,
+                     .timeout = -1};
   if (!cs_session_raised(s)) s->ev.error = NULL;
   if (ev) *ev = &s->ev;
   return st;

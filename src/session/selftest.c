@@ -24,15 +24,15 @@ typedef struct place {
 
 typedef struct trial {
   cs_selftest_id id;
-  bool jail;           /* also for a program in a jail */
+  bool jail; /* also for a program in a jail */
   const char *code;
-  const char *limit;   /* name of the LIMIT that must end it, or */
-  const char *raised;  /* the exception that it must raise */
+  const char *limit;  /* name of the LIMIT that must end it, or */
+  const char *raised; /* the exception that it must raise */
   /* Make the limit tight or wide. */
   void (*set)(cs_options *o, bool tight);
   cs_status (*equip)(cs_session *s, bool tight, const char *scratch);
-  bool pending;        /* calls are answered later */
-  const char *wide;    /* the code with a wide limit; NULL: the same */
+  bool pending;     /* calls are answered later */
+  const char *wide; /* the code with a wide limit; NULL: the same */
 } trial;
 
 typedef struct host {
@@ -40,7 +40,7 @@ typedef struct host {
   bool tight;
 } host;
 
-/* --- the host of a trial --------------------------------------------------- */
+/* --- the host of a trial ------------------------------------------------- */
 
 static cs_reply_kind answer_call(void *user, const cs_event *ev, cs_wire *w) {
   const host *h = user;
@@ -71,11 +71,11 @@ static bool take_output(void *user, int stream, const char *text, size_t n) {
   return h->t->id != CS_SELFTEST_CANCEL || !h->tight;
 }
 
-/* --- tight and wide -------------------------------------------------------- */
+/* --- tight and wide ------------------------------------------------------ */
 
-#define SETTER(name, field, small, large)            \
-  static void name(cs_options *o, bool tight) {      \
-    o->field = tight ? (small) : (large);            \
+#define SETTER(name, field, small, large)       \
+  static void name(cs_options *o, bool tight) { \
+    o->field = tight ? (small) : (large);       \
   }
 SETTER(set_fuel, fuel, 1000, 10000000)
 SETTER(set_memory, memory, UINT64_C(4) << 20, UINT64_C(64) << 20)
@@ -122,8 +122,7 @@ static cs_status give_env(cs_session *s, bool tight, const char *scratch) {
 /* A path that every host has. */
 static cs_status give_file(cs_session *s, bool tight, const char *scratch) {
   (void)scratch;
-  return tight ? CS_OK
-               : cs_session_put_file(s, "/proc/self/status", "x", 1);
+  return tight ? CS_OK : cs_session_put_file(s, "/proc/self/status", "x", 1);
 }
 
 static cs_status give_scratch(cs_session *s, bool tight, const char *scratch) {
@@ -137,26 +136,23 @@ static cs_status give_protected(cs_session *s, bool tight,
   return cs_session_mount(s, scratch, "/w", (cs_mount_mode)mode, 0, NULL);
 }
 
-/* --- the table ------------------------------------------------------------- */
+/* --- the table ----------------------------------------------------------- */
 
 #define SPIN  "for i in range(4000000): pass"
 #define SHORT "for i in range(400): pass"
-#define WAIT "a = t()\nb = t()\nc = t()\nawait a\nawait b\nawait c"
+#define WAIT  "a = t()\nb = t()\nc = t()\nawait a\nawait b\nawait c"
 
 static const trial trials[] = {
     {CS_SELFTEST_FUEL, false, "for i in range(2000): pass", "fuel", NULL,
      set_fuel, NULL, false, NULL},
     {CS_SELFTEST_HEAP, false, "x = [0] * 1000000", "memory", NULL, set_memory,
      NULL, false, NULL},
-    {CS_SELFTEST_TIME, false, SPIN, "time", NULL, set_time, NULL, false,
-     SHORT},
-    {CS_SELFTEST_TURN, false, SPIN, "time", NULL, set_turn, NULL, false,
-     SHORT},
-    {CS_SELFTEST_OUTPUT, true, "print('x' * 20000)", "output", NULL,
-     set_output, NULL, false, NULL},
-    {CS_SELFTEST_RECURSION, false,
-     "def f(n): return n and f(n - 1)\nf(100)", NULL, "RecursionError",
-     set_recursion, NULL, false, NULL},
+    {CS_SELFTEST_TIME, false, SPIN, "time", NULL, set_time, NULL, false, SHORT},
+    {CS_SELFTEST_TURN, false, SPIN, "time", NULL, set_turn, NULL, false, SHORT},
+    {CS_SELFTEST_OUTPUT, true, "print('x' * 20000)", "output", NULL, set_output,
+     NULL, false, NULL},
+    {CS_SELFTEST_RECURSION, false, "def f(n): return n and f(n - 1)\nf(100)",
+     NULL, "RecursionError", set_recursion, NULL, false, NULL},
     {CS_SELFTEST_SOURCE, true, "x = 1 + 1 + 1", "memory", NULL, set_source,
      NULL, false, NULL},
     {CS_SELFTEST_MESSAGE, true, "'x' * 20000", "message", NULL, set_message,
@@ -167,26 +163,27 @@ static const trial trials[] = {
      set_suspensions, give_tool, false, NULL},
     {CS_SELFTEST_FUTURES, true, WAIT, "futures", NULL, set_futures, give_tool,
      true, NULL},
-    {CS_SELFTEST_SLEEP, false, "import time\ntime.sleep(0.003)", "sleep",
-     NULL, set_sleep, NULL, false, NULL},
+    {CS_SELFTEST_SLEEP, false, "import time\ntime.sleep(0.003)", "sleep", NULL,
+     set_sleep, NULL, false, NULL},
     {CS_SELFTEST_CANCEL, true,
-     "import sys\nprint(1)\nsys.stdout.flush()\n" SPIN, "cancelled", NULL,
-     NULL, NULL, false, "print(1)\n" SHORT},
-    {CS_SELFTEST_DISK, false, "with open('/m/f', 'w') as f: f.write('x' * 9000)",
-     NULL, "OSError", NULL, give_memory, false, NULL},
-    {CS_SELFTEST_TOOLS, true, "t()", NULL, "NameError", NULL,
-     give_tool_if_wide, false, NULL},
+     "import sys\nprint(1)\nsys.stdout.flush()\n" SPIN, "cancelled", NULL, NULL,
+     NULL, false, "print(1)\n" SHORT},
+    {CS_SELFTEST_DISK, false,
+     "with open('/m/f', 'w') as f: f.write('x' * 9000)", NULL, "OSError", NULL,
+     give_memory, false, NULL},
+    {CS_SELFTEST_TOOLS, true, "t()", NULL, "NameError", NULL, give_tool_if_wide,
+     false, NULL},
     {CS_SELFTEST_ENV, true, "import os\nos.environ['CAISSON_TRIAL']", NULL,
      "KeyError", NULL, give_env, false, NULL},
     {CS_SELFTEST_FILES, false, "open('/proc/self/status').close()", NULL,
      "PermissionError", NULL, give_file, false, NULL},
-    {CS_SELFTEST_CLOCK, false, "import time\ntime.time()", NULL,
-     "RuntimeError", set_clock, NULL, false, NULL},
+    {CS_SELFTEST_CLOCK, false, "import time\ntime.time()", NULL, "RuntimeError",
+     set_clock, NULL, false, NULL},
     {CS_SELFTEST_RANDOM, false, "import os\nos.urandom(4)", NULL,
      "RuntimeError", set_random, NULL, false, NULL},
     {CS_SELFTEST_READ_ONLY, false,
-     "import os\nopen('/w/f', 'w').close()\nos.remove('/w/f')", NULL,
-     "OSError", NULL, give_scratch, false, NULL},
+     "import os\nopen('/w/f', 'w').close()\nos.remove('/w/f')", NULL, "OSError",
+     NULL, give_scratch, false, NULL},
     {CS_SELFTEST_PROTECT, false,
      "import os\nopen('/w/.gitmodules', 'w').close()\n"
      "os.remove('/w/.gitmodules')",
@@ -196,13 +193,12 @@ static const trial trials[] = {
 
 /* In a jail, in which an interpreter takes a while to start. */
 static const trial jail_trials[] = {
-    {CS_SELFTEST_TIME, true, SPIN, "time", NULL, set_time, NULL,
-     false, SHORT},
+    {CS_SELFTEST_TIME, true, SPIN, "time", NULL, set_time, NULL, false, SHORT},
     {CS_SELFTEST_MEMORY, true, "x = bytes(80 << 20)", "memory", NULL,
      set_jail_memory, NULL, false, NULL},
 };
 
-/* --- running one ----------------------------------------------------------- */
+/* --- running one --------------------------------------------------------- */
 
 static bool faulty(const place *p, cs_selftest_id id) {
 #ifdef NDEBUG
@@ -217,7 +213,8 @@ static bool faulty(const place *p, cs_selftest_id id) {
   };
   const char *at = p->faults ? strstr(p->faults, keys[id]) : NULL;
   size_t n = strlen(keys[id]);
-  return at && (at[n] == 0 || at[n] == ',') && (at == p->faults || at[-1] == ',');
+  return at && (at[n] == 0 || at[n] == ',') &&
+         (at == p->faults || at[-1] == ',');
 #endif
 }
 
@@ -234,8 +231,7 @@ static cs_session *open_for(const place *p, const trial *t, bool tight,
   if (p->jails) o.memory = UINT64_C(384) << 20;
   if (t->set) t->set(&o, tight && !faulty(p, t->id));
   if (cs_session_open(&o, &s, NULL) != CS_OK) return NULL;
-  if (t->equip &&
-      t->equip(s, tight && !faulty(p, t->id), scratch) != CS_OK) {
+  if (t->equip && t->equip(s, tight && !faulty(p, t->id), scratch) != CS_OK) {
     cs_session_close(s);
     return NULL;
   }
@@ -247,19 +243,21 @@ static bool is_end(const trial *t, const cs_event *ev, bool jail) {
   const char *type = ev->error ? ev->error->type : "";
   if (jail && t->id == CS_SELFTEST_SOURCE) /* the engine says it itself */
     return ev->kind == CS_LIMIT && strcmp(ev->name, "source") == 0;
-  if (t->limit && ev->kind == CS_LIMIT)
-    return strcmp(ev->name, t->limit) == 0;
+  if (t->limit && ev->kind == CS_LIMIT) return strcmp(ev->name, t->limit) == 0;
   if (t->limit)
-    return jail && strcmp(t->limit, "memory") == 0 &&
-           ev->kind == CS_RAISED && strcmp(type, "MemoryError") == 0;
+    return jail && strcmp(t->limit, "memory") == 0 && ev->kind == CS_RAISED &&
+           strcmp(type, "MemoryError") == 0;
   return ev->kind == CS_RAISED && strcmp(type, t->raised) == 0;
 }
 
 static bool attempt(const place *p, const trial *t, bool tight,
                     const char *scratch) {
   host mine = {t, tight && !faulty(p, t->id)};
-  cs_host h = {.size = sizeof h, .user = &mine, .output = take_output,
-               .call = answer_call, .wait = answer_wait};
+  cs_host h = {.size = sizeof h,
+               .user = &mine,
+               .output = take_output,
+               .call = answer_call,
+               .wait = answer_wait};
   cs_session *s = open_for(p, t, tight, &h, scratch);
   if (!s) return false;
   const char *code = tight || !t->wide ? t->code : t->wide;
@@ -322,8 +320,10 @@ uint32_t cs_selftest_here(cs_pool *pool, const char *faults,
                           const char **failed) {
   place p = {.pool = pool, .faults = faults};
   uint32_t bits = try_all(&p, failed);
-  if (judges(&p)) bits |= BIT(RULES);
-  else if (!*failed) *failed = cs_selftest_key(CS_SELFTEST_RULES);
+  if (judges(&p))
+    bits |= BIT(RULES);
+  else if (!*failed)
+    *failed = cs_selftest_key(CS_SELFTEST_RULES);
   uint32_t off = 0;
   for (int i = CS_SELFTEST_STREAMS; i < CS_SELFTEST_COUNT; i++)
     if (faulty(&p, (cs_selftest_id)i)) off |= UINT32_C(1) << i;
@@ -336,7 +336,7 @@ uint32_t cs_selftest_worker(cs_workers *workers, const char *faults,
   return try_all(&p, failed);
 }
 
-/* --- in a jail ------------------------------------------------------------- */
+/* --- in a jail ----------------------------------------------------------- */
 
 /* An interpreter takes a while to start: wide trials share one. */
 static bool wide_in(cs_session *s, const trial *t, host *h) {
@@ -374,18 +374,21 @@ uint32_t cs_selftest_jail(cs_jails *jails, const char *faults,
                           const char **failed) {
   place p = {.jails = jails, .faults = faults};
   host mine = {NULL, false};
-  cs_host h = {.size = sizeof h, .user = &mine, .output = take_output,
-               .call = answer_call, .wait = answer_wait};
+  cs_host h = {.size = sizeof h,
+               .user = &mine,
+               .output = take_output,
+               .call = answer_call,
+               .wait = answer_wait};
   *failed = NULL;
   cs_session *wide = open_wide(&p, &h);
   if (!wide) {
     *failed = "program";
     return 0;
   }
-  uint32_t bits = try_list(&p, trials, TRIALS, wide, &mine, failed) |
-                  try_list(&p, jail_trials,
-                           sizeof jail_trials / sizeof *jail_trials, wide,
-                           &mine, failed);
+  uint32_t bits =
+      try_list(&p, trials, TRIALS, wide, &mine, failed) |
+      try_list(&p, jail_trials, sizeof jail_trials / sizeof *jail_trials, wide,
+               &mine, failed);
   cs_session_close(wide);
   return bits;
 }

@@ -13,10 +13,10 @@
 #include "policy/report_probes.h"
 #include "session/inside.h"
 
-/* Bits of CS_SELFTEST_LIST that hold in this process.  `faults`: keys, separated
- * by commas, whose limit is left wide where it should be tight; only test builds
- * look at it.  `*failed` becomes the key of the first that does not hold, or
- * NULL. */
+/* Bits of CS_SELFTEST_LIST that hold in this process.  `faults`: keys,
+ * separated by commas, whose limit is left wide where it should be tight; only
+ * test builds look at it.  `*failed` becomes the key of the first that does not
+ * hold, or NULL. */
 uint32_t cs_selftest_here(cs_pool *pool, const char *faults,
                           const char **failed);
 /* The same in a worker, and in a jail with a Python. */

@@ -33,12 +33,11 @@ typedef struct trial {
 #define SPACE "fs: {mounts: [{host: %s, guest: /workspace, mode: rw}]}\n"
 #define SPACE_CODE \
   "import os\nopen('/workspace/f', 'w').close()\nos.remove('/workspace/f')"
-#define MAKE  "import os\nopen('/w/f', 'w').close()\nos.remove('/w/f')"
+#define MAKE "import os\nopen('/w/f', 'w').close()\nos.remove('/w/f')"
 
 static const trial trials[] = {
-    {CS_SELFTEST_STREAMS, "print('x' * 9000)",
-     "limits: {stdout_bytes: 1000}\n", "limits: {stdout_bytes: 100000}\n",
-     NULL, NULL, false},
+    {CS_SELFTEST_STREAMS, "print('x' * 9000)", "limits: {stdout_bytes: 1000}\n",
+     "limits: {stdout_bytes: 100000}\n", NULL, NULL, false},
     {CS_SELFTEST_WALL, "for i in range(4000000): pass",
      "limits: {wall_ms: 5}\n", "limits: {wall_ms: 30000}\n", "wall", NULL,
      false},
@@ -51,8 +50,10 @@ static const trial trials[] = {
     {CS_SELFTEST_SLEEP_CALL, "import time\ntime.sleep(0.003)",
      "limits: {sleep_call_ms: 1}\n", "limits: {sleep_call_ms: 1000}\n", "",
      NULL, false},
-    {CS_SELFTEST_WORKSPACE, SPACE_CODE, SPACE "workspace: {mode: rw, write: "
-     "[out]}\n", SPACE "workspace: {mode: rw}\n", NULL, "OSError", false}};
+    {CS_SELFTEST_WORKSPACE, SPACE_CODE,
+     SPACE "workspace: {mode: rw, write: "
+           "[out]}\n",
+     SPACE "workspace: {mode: rw}\n", NULL, "OSError", false}};
 
 typedef struct host {
   size_t told;
@@ -89,8 +90,7 @@ static cs_policy *make_policy(const char *lines, const char *scratch) {
 
 static bool is_refused(const trial *t, const cs_event *ev, const host *h) {
   if (t->limit && !*t->limit) return ev->kind != CS_DONE;
-  if (t->limit)
-    return ev->kind == CS_LIMIT && strcmp(ev->name, t->limit) == 0;
+  if (t->limit) return ev->kind == CS_LIMIT && strcmp(ev->name, t->limit) == 0;
   if (t->raised) return ev->kind == CS_RAISED;
   return ev->kind == CS_DONE && h->told > 0 && h->told <= 1000;
 }
@@ -98,7 +98,9 @@ static bool is_refused(const trial *t, const cs_event *ev, const host *h) {
 static bool attempt(cs_pool *pool, const trial *t, bool tight, bool refuses,
                     const char *scratch) {
   host mine = {0};
-  cs_host h = {.size = sizeof h, .user = &mine, .output = take_output,
+  cs_host h = {.size = sizeof h,
+               .user = &mine,
+               .output = take_output,
                .call = answer_call};
   cs_options o;
   cs_session *s = NULL;

@@ -30,8 +30,7 @@ typedef struct server {
   cs_wire out, part;
 } server;
 
-/* --- answers
- * ------------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------- */
 
 static cs_status say(server *s, uint32_t kind, const void *tail, size_t n) {
   if (s->out.status != CS_OK) return s->out.status;
@@ -146,8 +145,7 @@ static cs_status say_kept(server *s) {
                          NULL, 0);
 }
 
-/* --- turns
- * ------------------------------------------------------------------------ */
+/* --- turns --------------------------------------------------------------- */
 
 static cs_status say_output(server *s) {
   size_t n;
@@ -191,9 +189,9 @@ static cs_status start(server *s, cs_wire_in *in) {
   char *file = strndup(name, n);
   if (!file) return CS_EOS;
   s->ending = false;
-  cs_stop stop = cs_begin(s->engine, (const char *)in->at,
-                          (size_t)(in->end - in->at), file, (uint32_t)flags,
-                          &s->begun);
+  cs_stop stop =
+      cs_begin(s->engine, (const char *)in->at, (size_t)(in->end - in->at),
+               file, (uint32_t)flags, &s->begun);
   free(file);
   return finish(s, stop);
 }
@@ -231,8 +229,7 @@ static cs_status reply_bytes(server *s, size_t len) {
   return finish(s, cs_begin_go_on(s->engine, &s->begun));
 }
 
-/* --- between runs
- * ------------------------------------------------------------------ */
+/* --- between runs -------------------------------------------------------- */
 
 static bool get_limits(cs_wire_in *in, cs_limits *l) {
   int64_t v[6];
@@ -346,9 +343,8 @@ static cs_status set_words(server *s, cs_wire_in *in) {
 
 static cs_status tell_more(server *s, cs_wire_in *in) {
   cs_wire_clear(&s->part);
-  cs_wire_bool(&s->part,
-               cs_engine_incomplete(s->engine, (const char *)in->at,
-                                    (size_t)(in->end - in->at)));
+  cs_wire_bool(&s->part, cs_engine_incomplete(s->engine, (const char *)in->at,
+                                              (size_t)(in->end - in->at)));
   return say_status(s, CS_OK, s->part.data, s->part.len);
 }
 
@@ -393,8 +389,7 @@ static cs_status reset(server *s) {
   return say_status(s, st, NULL, 0);
 }
 
-/* --- the loop
- * ------------------------------------------------------------------------ */
+/* --- the loop ------------------------------------------------------------ */
 
 static cs_status serve(void *user, cs_channel *channel, const cs_frame *f) {
   server *s = user;
@@ -452,8 +447,10 @@ static cs_status prepare(void *user, cs_channel *channel, cs_error *err) {
 
 int cs_serve_main(int argc, char *const *argv) {
   server s = {0};
-  cs_worker_job job = {
-      .prepare = prepare, .serve = serve, .room = room, .user = &s,
-      .frame_max = CS_WIRE_MAX};
+  cs_worker_job job = {.prepare = prepare,
+                       .serve = serve,
+                       .room = room,
+                       .user = &s,
+                       .frame_max = CS_WIRE_MAX};
   return cs_worker_main(argc, argv, &job);
 }

@@ -16,7 +16,9 @@
 
 #define TEXT_MAX (UINT64_C(64) << 20) /* of names, texts, tracebacks */
 
-const char *cs_version(void) { return "0.1.0"; }
+const char *cs_version(void) {
+  return "0.1.0";
+}
 
 void cs_options_init(cs_options *o) {
   cs_limits l;
@@ -35,7 +37,7 @@ void cs_options_init(cs_options *o) {
                     .message = CS_WIRE_MAX};
 }
 
-/* --- open and close ---------------------------------------------------------------- */
+/* --- open and close ------------------------------------------------------ */
 
 /* What a caller built with an older header does not know has its default. */
 static cs_status copy_options(cs_session *s, const cs_options *o,
@@ -48,8 +50,8 @@ static cs_status copy_options(cs_session *s, const cs_options *o,
     memcpy(&s->o, o, o->size < sizeof s->o ? o->size : sizeof s->o);
   }
   const cs_host *h = s->o.host;
-  if (h) memcpy(&s->host, h, h->size < sizeof s->host ? h->size
-                                                      : sizeof s->host);
+  if (h)
+    memcpy(&s->host, h, h->size < sizeof s->host ? h->size : sizeof s->host);
   s->o.host = NULL;
   if (s->o.memory < (UINT64_C(64) << 10) || s->o.memory > (UINT64_C(3) << 30))
     return cs_error_set(err, CS_EINVAL,
@@ -96,8 +98,7 @@ static uint32_t remote_flags(const cs_session *s) {
 }
 
 /* A session without an engine. */
-static cs_status prepare(const cs_options *o, cs_session **out,
-                         cs_error *err) {
+static cs_status prepare(const cs_options *o, cs_session **out, cs_error *err) {
   cs_session *s = calloc(1, sizeof *s);
   if (!s) return cs_error_set(err, CS_EOS, "no memory");
   cs_status st = copy_options(s, o, err);
@@ -118,16 +119,16 @@ static cs_status prepare(const cs_options *o, cs_session **out,
   return CS_OK;
 }
 
-static cs_status open_engine(cs_session *s, const cs_limits *l,
-                             cs_error *err) {
+static cs_status open_engine(cs_session *s, const cs_limits *l, cs_error *err) {
   if (s->o.jails) {
     cs_program_limits p = {.memory = s->o.memory,
                            .output = s->o.output,
                            .message = s->o.message,
                            .waits = s->o.flags & CS_WAIT_END};
     if (s->o.flags & (CS_ASK_NAMES | CS_KEEP_OBJECTS))
-      return cs_error_set(err, CS_EINVAL, "a program in a jail cannot ask for "
-                                          "names or keep objects");
+      return cs_error_set(err, CS_EINVAL,
+                          "a program in a jail cannot ask for "
+                          "names or keep objects");
     return cs_program_new(s->o.jails, &p, &s->port.program, err);
   }
   if (s->o.workers)
@@ -169,7 +170,8 @@ static void drop_words(cs_word_list *w) {
   *w = (cs_word_list){0};
 }
 
-static cs_status copy_words(cs_word_list *w, size_t n, const char *const *from) {
+static cs_status copy_words(cs_word_list *w, size_t n,
+                            const char *const *from) {
   drop_words(w);
   w->at = calloc(n + 1, sizeof *w->at);
   if (!w->at) return CS_EOS;
@@ -193,8 +195,9 @@ static void tell_words(cs_session *s, const cs_word_list *w,
   for (size_t i = 0; st == CS_OK && i < w->n; i++)
     st = cs_buf_put(&all, w->at[i], strlen(w->at[i]) + 1);
   if (st == CS_OK)
-    cs_session_act(s, &(cs_tap_act){.kind = kind, .has = true,
-                                    .data = all.data, .len = all.len});
+    cs_session_act(
+        s, &(cs_tap_act){
+               .kind = kind, .has = true, .data = all.data, .len = all.len});
   cs_buf_fini(&all);
 }
 
@@ -263,7 +266,7 @@ cs_status cs_session_restart(cs_session *s) {
   return st;
 }
 
-/* --- names --------------------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 cs_status cs_session_set(cs_session *s, const char *name, const void *value,
                          size_t len) {
@@ -272,12 +275,14 @@ cs_status cs_session_set(cs_session *s, const char *name, const void *value,
   if (awake != CS_OK) return awake;
   cs_status st = cs_port_set_global(&s->port, name, value, len);
   if (st == CS_OK)
-    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_SET, .name = name,
-                                    .has = true, .data = value, .len = len});
+    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_SET,
+                                    .name = name,
+                                    .has = true,
+                                    .data = value,
+                                    .len = len});
   if (st != CS_THROW) return st;
-  return strcmp(cs_port_error_type(&s->port), "MemoryError") == 0
-             ? CS_ELIMIT
-             : CS_EINVAL;
+  return strcmp(cs_port_error_type(&s->port), "MemoryError") == 0 ? CS_ELIMIT
+                                                                  : CS_EINVAL;
 }
 
 cs_status cs_session_get(cs_session *s, const char *name, cs_wire *out) {
@@ -294,8 +299,7 @@ cs_status cs_session_repr(cs_session *s, cs_wire *out) {
 }
 
 bool cs_session_incomplete(cs_session *s, const char *text, size_t len) {
-  return s->state == CS_SESSION_IDLE &&
-         cs_port_incomplete(&s->port, text, len);
+  return s->state == CS_SESSION_IDLE && cs_port_incomplete(&s->port, text, len);
 }
 
 void cs_session_used(const cs_session *s, cs_used *out) {
@@ -315,7 +319,7 @@ void cs_session_used(const cs_session *s, cs_used *out) {
                    .run_us = (s->port.remote ? b.run_ns : rest) / 1000};
 }
 
-/* --- snapshots ------------------------------------------------------------------------ */
+/* --- snapshots ----------------------------------------------------------- */
 
 /*
  * 8 bytes "CAISSON1", u64 length of what follows, one TUPLE (clock, drawn,
@@ -325,8 +329,10 @@ void cs_session_used(const cs_session *s, cs_used *out) {
 static const char magic[8] = "CAISSON1";
 
 static void put_text(cs_wire *w, const char *text) {
-  if (text) cs_wire_text(w, text);
-  else cs_wire_none(w);
+  if (text)
+    cs_wire_text(w, text);
+  else
+    cs_wire_none(w);
 }
 
 /* What the program did to its files; None without any. */
@@ -453,8 +459,7 @@ static cs_status get_state(cs_session *s, const void *bytes, size_t len,
   return st == CS_OK && in.at != in.end ? CS_ECORRUPT : st;
 }
 
-static cs_status load(cs_session *s, const char *p, size_t len,
-                      cs_error *err) {
+static cs_status load(cs_session *s, const char *p, size_t len, cs_error *err) {
   uint64_t size;
   if (len < 16 || memcmp(p, magic, 8) != 0) return CS_ECORRUPT;
   memcpy(&size, p + 8, 8);
@@ -486,8 +491,10 @@ cs_status cs_session_load(const cs_options *o, const void *bytes, size_t len,
   if (st != CS_OK) {
     cs_session_close(s);
     if (why.text[0]) return cs_error_set(err, st, "%s", why.text);
-    return cs_error_set(err, st, "these bytes are not a session that can be "
-                                 "loaded here: %s", cs_status_text(st));
+    return cs_error_set(err, st,
+                        "these bytes are not a session that can be "
+                        "loaded here: %s",
+                        cs_status_text(st));
   }
   configure(s);
   cs_trail_snapshot(s, "snapshot.load", bytes, len);

@@ -50,56 +50,56 @@ typedef struct cs_env {
 } cs_env;
 
 struct cs_session {
-  cs_port port;      /* the engine */
+  cs_port port; /* the engine */
   cs_options o;
   cs_host host;
-  char *script;      /* owned; o.script_name */
+  char *script; /* owned; o.script_name */
   cs_session_state state;
-  bool parked;       /* its engine is */
-  bool ending;       /* the program is over, its files are being written */
-  cs_event last;     /* ending: what is told then */
-  cs_stop next;      /* OUTPUT: the stop that is still to be told */
+  bool parked;   /* its engine is */
+  bool ending;   /* the program is over, its files are being written */
+  cs_event last; /* ending: what is told then */
+  cs_stop next;  /* OUTPUT: the stop that is still to be told */
   cs_event ev;
-  cs_buf name;       /* ev.name, with a NUL */
+  cs_buf name; /* ev.name, with a NUL */
   cs_wire args, value, reply;
   cs_buf text;       /* ev.text where it is composed here */
   cs_buf fault;      /* memory of ev.error */
   uint64_t *pending; /* owned; ev.pending */
   size_t pending_room;
   atomic_bool cancelled;
-  bool late;         /* poll saw the deadline pass */
+  bool late;                   /* poll saw the deadline pass */
   uint64_t turn_start, run_ns; /* time spent running in this run */
   uint64_t before_ns;          /* and in the runs before it */
   uint64_t calls, suspensions, sleep_ns;
   uint64_t wake_ns;    /* when the sleep that the host was asked for ends */
   uint64_t skipped_ns; /* sleeps that the host cut short */
-  int64_t clock_ns;  /* of the clock that only sleeping moves */
-  uint64_t drawn;    /* blocks taken from the seeded stream */
-  cs_vfs *files;     /* owned; NULL: no mounts */
-  char *cwd;         /* owned; CS_WHOLE_FILES: current directory; NULL: "/" */
-  bool tell_files;   /* whole operations are events even if a mount has them */
-  cs_buf saved;      /* state of the files from a snapshot, until it is used */
+  int64_t clock_ns;    /* of the clock that only sleeping moves */
+  uint64_t drawn;      /* blocks taken from the seeded stream */
+  cs_vfs *files;       /* owned; NULL: no mounts */
+  char *cwd;           /* owned; CS_WHOLE_FILES: current directory; NULL: "/" */
+  bool tell_files; /* whole operations are events even if a mount has them */
+  cs_buf saved;    /* state of the files from a snapshot, until it is used */
   cs_tool *tools;
   size_t ntools;
   cs_env *env;
   size_t nenv;
-  cs_scan scan;      /* of writable mounts of a jail, when the run began */
+  cs_scan scan; /* of writable mounts of a jail, when the run began */
   cs_word_list argv, path; /* sys.argv, sys.path; for restarts */
-  struct cs_trail *trail; /* owned; NULL: neither audit nor names */
-  cs_policy *policy; /* owned copy; NULL: none (policed.h) */
+  struct cs_trail *trail;  /* owned; NULL: neither audit nor names */
+  cs_policy *policy;       /* owned copy; NULL: none (policed.h) */
   char policy_hash[72];
   uint64_t wall_end;     /* when the run must be over */
   uint64_t calls_before; /* calls of earlier runs */
   uint64_t told[2];      /* output of this run, by stream */
   cs_raised refused;     /* ev.error of a program that a rule refuses */
   cs_frame_info refused_at;
-  struct cs_denials *denials; /* owned; NULL: nothing was refused yet */
+  struct cs_denials *denials;   /* owned; NULL: nothing was refused yet */
   struct cs_enforced *enforced; /* owned; NULL: nobody asked yet */
-  bool tapped;       /* `tap` listens */
+  bool tapped;                  /* `tap` listens */
   cs_tap tap;
 };
 
-/* --- run.c: the engine's stops become events --------------------------------- */
+/* --- run.c: the engine's stops become events ----------------------------- */
 
 /* Run until something is to be told; fills s->ev. */
 const cs_event *cs_session_advance(cs_session *s, cs_stop stop);
@@ -118,30 +118,30 @@ void cs_session_tick(cs_session *s);
 const cs_event *cs_session_limit(cs_session *s, const char *which,
                                  uint64_t most);
 
-/* --- direct.c ------------------------------------------------------------------ */
+/* --- direct.c ------------------------------------------------------------ */
 
 /* Answer the request in s->name and s->args if it is a large read that needs
  * no message; false: it is not. */
 bool cs_session_read_direct(cs_session *s);
 
-/* --- park.c -------------------------------------------------------------------- */
+/* --- park.c -------------------------------------------------------------- */
 
 /* Before the engine is used.  CS_EOS, CS_ELIMIT: it stays parked. */
 cs_status cs_session_wake(cs_session *s) CS_MUST_CHECK;
 
-/* --- raised.c ------------------------------------------------------------------ */
+/* --- raised.c ------------------------------------------------------------ */
 
 /* The engine's exception as ev.error; false without memory. */
 bool cs_session_raised(cs_session *s);
 
-/* --- os.c ---------------------------------------------------------------------- */
+/* --- os.c ---------------------------------------------------------------- */
 
 typedef enum cs_os_outcome {
-  CS_OS_OPEN,    /* not for us: an event */
-  CS_OS_VALUE,   /* s->reply is the value */
-  CS_OS_RAISE,   /* s->reply is an exception */
-  CS_OS_LIMIT,   /* the run ends: sleep */
-  CS_OS_END      /* the run ends: the tap says why */
+  CS_OS_OPEN,  /* not for us: an event */
+  CS_OS_VALUE, /* s->reply is the value */
+  CS_OS_RAISE, /* s->reply is an exception */
+  CS_OS_LIMIT, /* the run ends: sleep */
+  CS_OS_END    /* the run ends: the tap says why */
 } cs_os_outcome;
 
 /* Answer the request in s->name and s->args, if the options allow it. */
@@ -156,24 +156,24 @@ bool cs_session_covers(const cs_session *s, const char *path, size_t len);
 /* What a request that nobody handled gets: fills s->reply. */
 cs_os_outcome cs_session_os_default(cs_session *s);
 
-/* --- changes.c ----------------------------------------------------------------- */
+/* --- changes.c ----------------------------------------------------------- */
 
 /* A run begins: remember how the files are that it may change. */
 void cs_session_watch_files(cs_session *s);
 
-/* --- reply.c ------------------------------------------------------------------- */
+/* --- reply.c ------------------------------------------------------------- */
 
 /* Hand s->reply or a plain error to the engine; the run can go on. */
 void cs_session_answer(cs_session *s, bool raise, const void *bytes, size_t n);
 void cs_session_refuse(cs_session *s, const char *type, const char *text);
 
-/* --- tool.c -------------------------------------------------------------------- */
+/* --- tool.c -------------------------------------------------------------- */
 
 cs_status cs_session_define(cs_session *s, const cs_tool *t) CS_MUST_CHECK;
 cs_status cs_session_keep_tool(cs_session *s, const cs_tool *t) CS_MUST_CHECK;
 void cs_session_drop_tools(cs_session *s);
 
-/* --- workers.c ----------------------------------------------------------------- */
+/* --- workers.c ----------------------------------------------------------- */
 
 /* Their program; NULL: this very one. */
 const char *cs_workers_path(const cs_workers *w);

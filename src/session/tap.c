@@ -18,7 +18,9 @@ const cs_tap *cs_tap_get(const cs_session *s) {
   return s->tapped ? &s->tap : NULL;
 }
 
-const cs_options *cs_tap_options(const cs_session *s) { return &s->o; }
+const cs_options *cs_tap_options(const cs_session *s) {
+  return &s->o;
+}
 
 static bool starts(const cs_tap_request *r, const char *prefix) {
   return strncmp(r->name, prefix, strlen(prefix)) == 0;
@@ -39,16 +41,15 @@ static bool is_for_files(const cs_tap_request *r) {
   return starts(r, "fs.") || strcmp(r->name, "os.chdir") == 0;
 }
 
-bool cs_tap_reaches_host(cs_session *s, const cs_tap_request *r,
-                         bool *again) {
+bool cs_tap_reaches_host(cs_session *s, const cs_tap_request *r, bool *again) {
   if (!is_for_files(r) || cs_session_settle_files(s) != CS_OK || !s->files)
     return false;
   return cs_vfs_again_reaches(s->files, r->name, r->name_len, r->args,
                               tuple_len(r), again);
 }
 
-cs_status cs_tap_redo(cs_session *s, const cs_tap_request *r,
-                      const void *reply, size_t len, int64_t now) {
+cs_status cs_tap_redo(cs_session *s, const cs_tap_request *r, const void *reply,
+                      size_t len, int64_t now) {
   if (!is_for_files(r)) return CS_OK;
   cs_status st = cs_session_settle_files(s);
   if (st == CS_OK && !s->files && s->o.os & CS_OS_MEMORY)

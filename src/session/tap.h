@@ -51,7 +51,7 @@ typedef struct cs_tap_act {
   bool has;
   const void *data; /* `has`: value, signature or content */
   size_t len;
-  const char *doc;  /* NULL: none */
+  const char *doc; /* NULL: none */
   uint32_t flags;
 } cs_tap_act;
 
@@ -91,9 +91,8 @@ bool cs_tap_reaches_host(cs_session *s, const cs_tap_request *r, bool *again);
 /* The request was answered with `reply` at the time `now`, by a session that
  * is gone: bring the files to the same state, touching nothing on the host.
  * CS_EINVAL: the host's files are not what they were. */
-cs_status cs_tap_redo(cs_session *s, const cs_tap_request *r,
-                      const void *reply, size_t len,
-                      int64_t now) CS_MUST_CHECK;
+cs_status cs_tap_redo(cs_session *s, const cs_tap_request *r, const void *reply,
+                      size_t len, int64_t now) CS_MUST_CHECK;
 /* May the session be dumped now and go on from there? */
 bool cs_tap_is_settled(const cs_session *s);
 /* Nothing is remembered of the time that the program has used. */

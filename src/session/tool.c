@@ -10,8 +10,7 @@
 
 cs_status cs_session_define(cs_session *s, const cs_tool *t) {
   return cs_port_add_tool(&s->port, t->name, t->signature, t->doc,
-                            t->flags & CS_TOOL_ASYNC ? CS_ENGINE_TOOL_ASYNC
-                                                     : 0);
+                          t->flags & CS_TOOL_ASYNC ? CS_ENGINE_TOOL_ASYNC : 0);
 }
 
 static void free_tool(cs_tool *t) {
@@ -66,15 +65,18 @@ cs_status cs_session_add_tool(cs_session *s, const char *name,
   if (st == CS_OK) st = cs_session_define(s, &t);
   if (st == CS_OK) st = cs_session_keep_tool(s, &t);
   if (st == CS_OK)
-    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_TOOL, .name = n,
-                                    .has = sig != NULL, .data = sig,
-                                    .len = sig ? strlen(sig) : 0, .doc = d,
+    cs_session_act(s, &(cs_tap_act){.kind = CS_TAP_TOOL,
+                                    .name = n,
+                                    .has = sig != NULL,
+                                    .data = sig,
+                                    .len = sig ? strlen(sig) : 0,
+                                    .doc = d,
                                     .flags = flags});
   free_tool(&t);
   return st;
 }
 
-/* --- schemas ------------------------------------------------------------------------ */
+/* --- schemas ------------------------------------------------------------- */
 
 /* The library turns a schema into a signature; an engine of its own runs it, so
  * that the session's program is not touched. */
@@ -92,9 +94,8 @@ static cs_status run_converter(const char *schema, size_t len, cs_wire *out) {
   st = out->status;
   if (st == CS_OK) st = cs_engine_set_global(e, "schema", out->data, out->len);
   cs_wire_clear(out);
-  if (st == CS_OK &&
-      cs_engine_start(e, code, sizeof code - 1, "<schema>",
-                      CS_START_RESULT) != CS_STOP_DONE)
+  if (st == CS_OK && cs_engine_start(e, code, sizeof code - 1, "<schema>",
+                                     CS_START_RESULT) != CS_STOP_DONE)
     st = CS_EINVAL;
   if (st == CS_OK) st = cs_engine_result_wire(e, out);
   cs_engine_free(e);
@@ -121,15 +122,18 @@ cs_status cs_session_add_tool_schema(cs_session *s, const char *name,
   return st;
 }
 
-/* --- stubs --------------------------------------------------------------------------- */
+/* --- stubs --------------------------------------------------------------- */
 
 /* A docstring, indented; a quote cannot end it early. */
 static cs_status put_doc(cs_buf *b, const char *doc) {
   cs_status st = cs_buf_put_text(b, "    \"\"\"");
   for (const char *p = doc; st == CS_OK && *p; p++) {
-    if (*p == '\n') st = cs_buf_put_text(b, p[1] ? "\n    " : "");
-    else if (*p == '"' || *p == '\\') st = cs_buf_printf(b, "\\%c", *p);
-    else st = cs_buf_put(b, p, 1);
+    if (*p == '\n')
+      st = cs_buf_put_text(b, p[1] ? "\n    " : "");
+    else if (*p == '"' || *p == '\\')
+      st = cs_buf_printf(b, "\\%c", *p);
+    else
+      st = cs_buf_put(b, p, 1);
   }
   return st == CS_OK ? cs_buf_put_text(b, "\"\"\"\n") : st;
 }

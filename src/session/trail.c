@@ -29,7 +29,7 @@ struct cs_trail {
   cs_error broken;
 };
 
-/* --- names ------------------------------------------------------------------------ */
+/* --- names --------------------------------------------------------------- */
 
 static void name(cs_trail *t, const char *prefix, char out[CS_AUDIT_ID]) {
   if (t->bits_left == 0) {
@@ -65,7 +65,7 @@ const char *cs_session_run_id(cs_session *s) {
   return t ? t->run : "";
 }
 
-/* --- putting ------------------------------------------------------------------------ */
+/* --- putting ------------------------------------------------------------- */
 
 static bool is_on(const cs_session *s) {
   return s->trail && s->trail->log && !s->trail->hush;
@@ -89,7 +89,9 @@ static bool drain(cs_session *s, bool end) {
     cs_audit_item data[] = {
         {.key = "count", .number = (int64_t)b.count},
         {.key = "kind", .text = b.kind, .len = strlen(b.kind)}};
-    cs_audit_record r = {.kind = "suppressed", .data = data, .ndata = 2,
+    cs_audit_record r = {.kind = "suppressed",
+                         .data = data,
+                         .ndata = 2,
                          .rule = b.rule[0] ? b.rule : NULL};
     if (!put_now(s, &r)) return false;
   }
@@ -110,14 +112,18 @@ const cs_event *cs_trail_end(cs_session *s) {
   cs_buf_clear(&s->text);
   (void)!cs_buf_printf(&s->text, "audit_unavailable: %s",
                        s->trail->broken.text);
-  s->ev = (cs_event){.kind = CS_LIMIT, .name = "audit", .name_len = 5,
-                     .text = cs_buf_text(&s->text), .text_len = s->text.len,
-                     .exit_code = -1, .timeout = -1};
+  s->ev = (cs_event){.kind = CS_LIMIT,
+                     .name = "audit",
+                     .name_len = 5,
+                     .text = cs_buf_text(&s->text),
+                     .text_len = s->text.len,
+                     .exit_code = -1,
+                     .timeout = -1};
   s->state = CS_SESSION_IDLE;
   return &s->ev;
 }
 
-/* --- runs --------------------------------------------------------------------------- */
+/* --- runs ---------------------------------------------------------------- */
 
 /* Digest and length, or all of it. */
 static size_t tell_bytes(cs_session *s, const char *key, const void *bytes,
@@ -140,14 +146,17 @@ bool cs_trail_run(cs_session *s, const char *code, size_t len) {
   name(t, "run_", t->run);
   t->requests = t->refused = 0;
   size_t n = tell_bytes(s, "code", code, len, hex, data);
-  data[n++] = (cs_audit_item){.key = "version", .text = cs_version(),
-                              .len = strlen(cs_version())};
-  cs_audit_record r = {.kind = "run.start", .decision = "allow",
+  data[n++] = (cs_audit_item){
+      .key = "version", .text = cs_version(), .len = strlen(cs_version())};
+  cs_audit_record r = {.kind = "run.start",
+                       .decision = "allow",
                        .mechanism = s->o.jails     ? "jail"
                                     : s->o.workers ? "worker"
                                                    : "none",
-                       .has = CS_AUDIT_BYTES_IN, .bytes_in = (int64_t)len,
-                       .data = data, .ndata = n};
+                       .has = CS_AUDIT_BYTES_IN,
+                       .bytes_in = (int64_t)len,
+                       .data = data,
+                       .ndata = n};
   t->running = put_now(s, &r);
   return t->running;
 }
@@ -183,11 +192,14 @@ static bool end_run(cs_session *s, const cs_event *ev) {
       {.key = "refused", .number = (int64_t)t->refused},
       {.key = "requests", .number = (int64_t)t->requests},
       {.key = "time_us", .number = (int64_t)u.time_us},
-      {.key = "error", .text = ev->error ? ev->error->type : NULL,
+      {.key = "error",
+       .text = ev->error ? ev->error->type : NULL,
        .len = ev->error ? strlen(ev->error->type) : 0}};
-  cs_audit_record r = {.kind = "run.end", .reason = reason_of(ev),
+  cs_audit_record r = {.kind = "run.end",
+                       .reason = reason_of(ev),
                        .has = CS_AUDIT_BYTES_OUT,
-                       .bytes_out = (int64_t)u.output, .data = data,
+                       .bytes_out = (int64_t)u.output,
+                       .data = data,
                        .ndata = ev->error ? 7 : 6};
   if (ev->kind == CS_RAISED && ev->exit_code >= 0) {
     r.has |= CS_AUDIT_EXIT_CODE;
@@ -198,8 +210,10 @@ static bool end_run(cs_session *s, const cs_event *ev) {
 
 static bool tell_limit(cs_session *s, const cs_event *ev) {
   if (strcmp(ev->name, "cancelled") == 0 || !s->trail->running) return true;
-  cs_audit_record r = {.kind = "limit.hit", .decision = "deny",
-                       .capability = "limit", .object = ev->name,
+  cs_audit_record r = {.kind = "limit.hit",
+                       .decision = "deny",
+                       .capability = "limit",
+                       .object = ev->name,
                        .object_len = ev->name_len};
   return put_now(s, &r);
 }
@@ -209,11 +223,15 @@ static bool tell_call(cs_session *s, const cs_event *ev) {
   cs_audit_item data[2];
   size_t n = tell_bytes(s, "args", ev->args, ev->args_len, hex, data);
   snprintf(id, sizeof id, "%llu", (unsigned long long)ev->id);
-  cs_audit_record r = {.kind = "call.start", .decision = "allow",
-                       .capability = "tool", .tool_call = id,
-                       .object = ev->name, .object_len = ev->name_len,
+  cs_audit_record r = {.kind = "call.start",
+                       .decision = "allow",
+                       .capability = "tool",
+                       .tool_call = id,
+                       .object = ev->name,
+                       .object_len = ev->name_len,
                        .has = CS_AUDIT_BYTES_OUT,
-                       .bytes_out = (int64_t)ev->args_len, .data = data,
+                       .bytes_out = (int64_t)ev->args_len,
+                       .data = data,
                        .ndata = n};
   return put(s, &r);
 }
@@ -245,7 +263,7 @@ void cs_trail_close(cs_session *s) {
   s->trail = NULL;
 }
 
-/* --- requests ------------------------------------------------------------------------ */
+/* --- requests ------------------------------------------------------------ */
 
 /* The number of an OSError, or of PermissionError without one; 0: neither. */
 static int refusal(const void *bytes, size_t len) {
@@ -259,8 +277,7 @@ static int refusal(const void *bytes, size_t len) {
       !cs_wire_get_str(&in, &type, &type_len) ||
       !cs_wire_get_str(&in, &text, &text_len))
     return 0;
-  if (type_len == 15 && memcmp(type, "PermissionError", 15) == 0)
-    return EACCES;
+  if (type_len == 15 && memcmp(type, "PermissionError", 15) == 0) return EACCES;
   if (!cs_wire_get_seq(&in, &n) || n < 1 || !cs_wire_get_int(&in, &code))
     return 0;
   return (int)code;
@@ -287,10 +304,9 @@ static bool path_of(const cs_session *s, const char **path, size_t *len,
 }
 
 static const char *capability_of(const cs_session *s, int64_t flags) {
-  static const char *const writing[] = {"fs.mkdir",  "fs.rmdir", "fs.remove",
-                                        "fs.rename", "fs.link",  "fs.symlink",
-                                        "fs.chmod",  "fs.utime", "fs.truncate",
-                                        "fs.write"};
+  static const char *const writing[] = {
+      "fs.mkdir",   "fs.rmdir", "fs.remove", "fs.rename",   "fs.link",
+      "fs.symlink", "fs.chmod", "fs.utime",  "fs.truncate", "fs.write"};
   if (starts(s, "time.") || starts(s, "asyncio.")) return "clock";
   if (starts(s, "os.urandom")) return "entropy";
   if (starts(s, "os.env") || starts(s, "os.getenv")) return "env";
@@ -298,9 +314,8 @@ static const char *capability_of(const cs_session *s, int64_t flags) {
     return flags & (O_ACCMODE | O_CREAT | O_TRUNC) ? "fs.write" : "fs.read";
   for (size_t i = 0; i < sizeof writing / sizeof *writing; i++)
     if (strcmp(cs_buf_text(&s->name), writing[i]) == 0) return "fs.write";
-  return starts(s, "fs.") || starts(s, "Path.") || starts(s, "open")
-             ? "fs.read"
-             : "os";
+  return starts(s, "fs.") || starts(s, "Path.") || starts(s, "open") ? "fs.read"
+                                                                     : "os";
 }
 
 /* Opening and what changes names is told; reading on in an open file is not. */
@@ -329,17 +344,19 @@ static bool tell_request(cs_session *s, int code) {
   int64_t flags = 0;
   bool has_path = path_of(s, &path, &len, &flags);
   const char *capability = capability_of(s, flags);
-  bool refused = is_refused(code) ||
-                 (has_path && is_outside(s, code, path, len));
+  bool refused =
+      is_refused(code) || (has_path && is_outside(s, code, path, len));
   s->trail->requests++;
-  if (refused) s->trail->refused++;
-  else if (!is_told(s, capability, has_path)) return true;
+  if (refused)
+    s->trail->refused++;
+  else if (!is_told(s, capability, has_path))
+    return true;
   bool files = capability[0] == 'f';
   cs_audit_record r = {
       .kind = refused ? files ? "fs.deny" : "os.deny" : cs_buf_text(&s->name),
       .decision = refused ? "deny" : "allow",
       .capability = capability,
-      .rule = !refused       ? NULL
+      .rule = !refused        ? NULL
               : code == EROFS ? "mount.mode"
                               : "default-deny",
       .mechanism = "interpreter",
@@ -356,15 +373,18 @@ bool cs_trail_os(cs_session *s, bool refused) {
   return tell_request(s, refused ? refusal(s->reply.data, s->reply.len) : 0);
 }
 
-/* --- replies --------------------------------------------------------------------------- */
+/* --- replies ------------------------------------------------------------- */
 
 static bool end_call(cs_session *s, uint64_t number, const char *how,
                      size_t len) {
   char id[24];
   snprintf(id, sizeof id, "%llu", (unsigned long long)number);
-  cs_audit_record r = {.kind = "call.end", .capability = "tool",
-                       .tool_call = id, .reason = how,
-                       .has = CS_AUDIT_BYTES_IN, .bytes_in = (int64_t)len};
+  cs_audit_record r = {.kind = "call.end",
+                       .capability = "tool",
+                       .tool_call = id,
+                       .reason = how,
+                       .has = CS_AUDIT_BYTES_IN,
+                       .bytes_in = (int64_t)len};
   return put(s, &r);
 }
 
@@ -396,13 +416,12 @@ bool cs_trail_reply(cs_session *s, const cs_reply *r) {
   if (s->ev.kind != CS_WAIT || r->kind != CS_REPLY_SETTLE) return true;
   for (size_t i = 0; i < r->nsettled; i++)
     if (!end_call(s, r->settled[i].id,
-                  r->settled[i].raised ? "raised" : "value",
-                  r->settled[i].len))
+                  r->settled[i].raised ? "raised" : "value", r->settled[i].len))
       return false;
   return true;
 }
 
-/* --- between runs -------------------------------------------------------------------------- */
+/* --- between runs -------------------------------------------------------- */
 
 void cs_trail_mount(cs_session *s, const char *host, const char *at,
                     cs_mount_mode mode) {
@@ -412,11 +431,14 @@ void cs_trail_mount(cs_session *s, const char *host, const char *at,
   cs_audit_item data[] = {
       {.key = "mode", .text = word, .len = strlen(word)},
       {.key = "host", .text = host, .len = host ? strlen(host) : 0}};
-  cs_audit_record r = {.kind = "fs.mount", .decision = "allow",
-                       .capability = mode == CS_MOUNT_RW ? "fs.write"
-                                                         : "fs.read",
-                       .object = at, .object_len = strlen(at), .data = data,
-                       .ndata = host ? 2 : 1};
+  cs_audit_record r = {
+      .kind = "fs.mount",
+      .decision = "allow",
+      .capability = mode == CS_MOUNT_RW ? "fs.write" : "fs.read",
+      .object = at,
+      .object_len = strlen(at),
+      .data = data,
+      .ndata = host ? 2 : 1};
   (void)!put(s, &r);
 }
 
@@ -443,7 +465,8 @@ void cs_trail_snapshot(cs_session *s, const char *kind, const void *bytes,
 void cs_trail_files(cs_session *s, const char *kind, const char *at,
                     cs_status st, const char *why) {
   if (!is_on(s)) return;
-  cs_audit_record r = {.kind = kind, .capability = "fs.write",
+  cs_audit_record r = {.kind = kind,
+                       .capability = "fs.write",
                        .decision = st == CS_OK ? "allow" : "deny",
                        .object = at ? at : "*",
                        .object_len = at ? strlen(at) : 1,
@@ -458,11 +481,13 @@ void cs_trail_artifact(cs_session *s, const cs_change *c) {
   if (!is_on(s)) return;
   for (int i = 0; c->hashed && i < 32; i++)
     snprintf(hex + 2 * i, 3, "%02x", c->sha256[i]);
-  cs_audit_item data[] = {
-      {.key = "bytes", .number = (int64_t)c->size},
-      {.key = "sha256", .text = hex, .len = strlen(hex)}};
-  cs_audit_record r = {.kind = "artifact", .reason = kinds[c->kind],
-                       .object = c->path, .object_len = strlen(c->path),
-                       .data = data, .ndata = c->hashed ? 2 : 1};
+  cs_audit_item data[] = {{.key = "bytes", .number = (int64_t)c->size},
+                          {.key = "sha256", .text = hex, .len = strlen(hex)}};
+  cs_audit_record r = {.kind = "artifact",
+                       .reason = kinds[c->kind],
+                       .object = c->path,
+                       .object_len = strlen(c->path),
+                       .data = data,
+                       .ndata = c->hashed ? 2 : 1};
   (void)!put(s, &r);
 }

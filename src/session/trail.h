@@ -1,11 +1,11 @@
 /*
  * trail.h - what a session writes into the audit log.
  *
- * One record before anything happens that is worth one, and one when it is over:
- * runs, calls of the host, files that are opened or changed, refusals, limits,
- * snapshots, commits.  Functions that return false could not write a record that
- * must be written: the run ends, or does not begin, with LIMIT "audit".
- * Without a log all of them do nothing.
+ * One record before anything happens that is worth one, and one when it is
+ * over: runs, calls of the host, files that are opened or changed, refusals,
+ * limits, snapshots, commits.  Functions that return false could not write a
+ * record that must be written: the run ends, or does not begin, with LIMIT
+ * "audit". Without a log all of them do nothing.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -73,7 +73,9 @@ void cs_workers_free(cs_workers *w) {
   free(w);
 }
 
-const char *cs_workers_path(const cs_workers *w) { return w->path; }
+const char *cs_workers_path(const cs_workers *w) {
+  return w->path;
+}
 
 void cs_workers_warm(cs_workers *w) {
   cs_crew_warm(w->crew);

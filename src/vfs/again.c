@@ -29,10 +29,10 @@ static bool is(const again *a, const char *name) {
   return strlen(name) == a->n && memcmp(name, a->name, a->n) == 0;
 }
 
-/* --- what a request is about ------------------------------------------------------ */
+/* --- what a request is about --------------------------------------------- */
 
 typedef struct target {
-  int64_t handle; /* -1: none */
+  int64_t handle;         /* -1: none */
   char path[CS_VFS_PATH]; /* "" : none */
   cs_wire_in rest;        /* arguments behind it */
 } target;
@@ -106,15 +106,15 @@ bool cs_vfs_again_reaches(cs_vfs *v, const char *name, size_t n,
     *same = !(flags & O_EXCL);
   } else if (is_change(&a)) {
     const cs_handle *h = handle_at(v, t.handle);
-    *same = is(&a, "fs.truncate") || is(&a, "fs.chmod") ||
-            is(&a, "fs.utime") || (is(&a, "fs.write") && h && !h->appends);
+    *same = is(&a, "fs.truncate") || is(&a, "fs.chmod") || is(&a, "fs.utime") ||
+            (is(&a, "fs.write") && h && !h->appends);
   } else {
     return false;
   }
   return is_on_host(&a, &t);
 }
 
-/* --- open files ----------------------------------------------------------------------- */
+/* --- open files ---------------------------------------------------------- */
 
 /* In an overlay as it was; on the host without making or emptying a file. */
 static bool open_again(again *a, target *t) {
@@ -136,11 +136,13 @@ static void move_on(const again *a, cs_handle *h) {
   size_t n;
   int64_t put;
   cs_wire_in in = a->reply;
-  if (cs_wire_get_bytes(&in, &data, &n)) h->at += n; /* read */
-  else if (cs_wire_get_int(&in, &put) && put > 0) h->at += (uint64_t)put;
+  if (cs_wire_get_bytes(&in, &data, &n))
+    h->at += n; /* read */
+  else if (cs_wire_get_int(&in, &put) && put > 0)
+    h->at += (uint64_t)put;
 }
 
-/* --- the rest --------------------------------------------------------------------------- */
+/* --- the rest ------------------------------------------------------------ */
 
 static bool do_again(const again *a) {
   cs_wire reply;
@@ -178,12 +180,18 @@ static bool bring_back(again *a) {
   return !is_change(a) || is_on_host(a, &t) || do_again(a);
 }
 
-static int64_t given_time(void *with) { return *(int64_t *)with; }
+static int64_t given_time(void *with) {
+  return *(int64_t *)with;
+}
 
 bool cs_vfs_again(cs_vfs *v, const char *name, size_t n, const void *args,
                   size_t len, const void *reply, size_t reply_len,
                   int64_t now) {
-  again a = {.v = v, .name = name, .n = n, .args = args, .len = len,
+  again a = {.v = v,
+             .name = name,
+             .n = n,
+             .args = args,
+             .len = len,
              .reply = cs_wire_read(reply, reply_len)};
   if (reply_len > 0 && *(const uint8_t *)reply == CS_WIRE_EXCEPTION)
     return true; /* it changed nothing */

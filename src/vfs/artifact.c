@@ -42,11 +42,10 @@ void cs_artifact_start(cs_vfs *v) {
 void cs_artifact_touch(cs_vfs *v, const char *path, bool existed) {
   if (!v->touched || cs_tree_find(v->touched, path)) return;
   cs_node *mark = existed ? v->existed : NULL;
-  if (cs_tree_put(&v->set, v->touched, path, mark) != 0)
-    v->touched_all = false;
+  if (cs_tree_put(&v->set, v->touched, path, mark) != 0) v->touched_all = false;
 }
 
-/* --- the list ---------------------------------------------------------------------- */
+/* --- the list ------------------------------------------------------------ */
 
 typedef struct report {
   cs_vfs *v;
@@ -138,8 +137,10 @@ static int tell_below(report *r, const char *top) {
     cs_tree_remove(&r->v->set, q.names, path);
     q.dir = path;
     if (cs_place_get(r->v, path, false, &p) != 0) continue;
-    if (p.kind == CS_PLACE_DIR) err = cs_list_place(r->v, &p, enqueue, &q);
-    else err = tell_path(r, path, false);
+    if (p.kind == CS_PLACE_DIR)
+      err = cs_list_place(r->v, &p, enqueue, &q);
+    else
+      err = tell_path(r, path, false);
   }
   cs_tree_drop(&r->v->set, q.names);
   if (err == ENOSPC) r->cut = true;
@@ -148,8 +149,8 @@ static int tell_below(report *r, const char *top) {
 
 int cs_artifact_list(cs_vfs *v, const cs_artifact_caps *caps,
                      cs_change_each each, void *with, bool *cut) {
-  report r = {.v = v, .caps = caps, .each = each, .with = with,
-              .cut = !v->touched_all};
+  report r = {
+      .v = v, .caps = caps, .each = each, .with = with, .cut = !v->touched_all};
   int err = 0;
   if (!v->touched) return 0;
   for (cs_entry *e = v->touched->first[0]; !err && e; e = e->next[0]) {

@@ -22,14 +22,14 @@
 
 typedef struct request {
   cs_vfs *v;
-  cs_wire_in in;  /* what is left of the arguments */
-  uint32_t n;     /* how many were given */
+  cs_wire_in in; /* what is left of the arguments */
+  uint32_t n;    /* how many were given */
   cs_wire *reply;
   char path[CS_VFS_PATH], other[CS_VFS_PATH];
   int64_t handle; /* in place of a path; -1: none */
 } request;
 
-/* --- text -------------------------------------------------------------------------- */
+/* --- text ---------------------------------------------------------------- */
 
 int cs_vfs_call_path(const char *s, size_t n, char out[CS_VFS_PATH]) {
   size_t k = 0;
@@ -74,7 +74,7 @@ static void put_name(cs_wire *w, const char *name) {
   cs_wire_str(w, out, k);
 }
 
-/* --- arguments ----------------------------------------------------------------------- */
+/* --- arguments ----------------------------------------------------------- */
 
 static int get_path(request *r, char out[CS_VFS_PATH]) {
   const char *s;
@@ -109,8 +109,8 @@ static int done(request *r, int err) {
 }
 
 static int put_stat(request *r, const cs_vfs_stat *s) {
-  uint64_t row[7] = {s->mode, s->ino, s->dev, s->links, s->uid, s->gid,
-                     s->size};
+  uint64_t row[7] = {s->mode, s->ino, s->dev, s->links,
+                     s->uid,  s->gid, s->size};
   cs_wire_begin(r->reply, CS_WIRE_TUPLE, 10);
   for (size_t i = 0; i < 7; i++) cs_wire_uint(r->reply, row[i]);
   cs_wire_int(r->reply, s->atime);
@@ -119,7 +119,7 @@ static int put_stat(request *r, const cs_vfs_stat *s) {
   return 0;
 }
 
-/* --- open files ------------------------------------------------------------------------ */
+/* --- open files ---------------------------------------------------------- */
 
 static int do_open(request *r) {
   int64_t flags, mode;
@@ -213,7 +213,7 @@ static int do_fstat(request *r) {
   return err ? err : put_stat(r, &st);
 }
 
-/* --- entries ----------------------------------------------------------------------------- */
+/* --- entries ------------------------------------------------------------- */
 
 static int do_stat(request *r) {
   cs_vfs_stat st;
@@ -262,8 +262,8 @@ static int do_mkdir(request *r) {
   int64_t mode = 0777;
   int err = get_path(r, r->path);
   if (!err && r->n > 1) err = get_int(r, &mode);
-  return done(r, err ? err
-                     : cs_vfs_mkdir(r->v, r->path, (uint32_t)(mode & 0777)));
+  return done(r,
+              err ? err : cs_vfs_mkdir(r->v, r->path, (uint32_t)(mode & 0777)));
 }
 
 static int do_rmdir(request *r) {
@@ -361,24 +361,23 @@ static int do_chdir(request *r) {
   return done(r, path ? cs_vfs_chdir(r->v, path) : ENOTDIR);
 }
 
-/* --- dispatch ------------------------------------------------------------------------------- */
+/* --- dispatch ------------------------------------------------------------ */
 
 static const struct {
   const char *name;
   int (*answer)(request *r);
-} calls[] = {
-    {"fs.open", do_open},         {"fs.close", do_close},
-    {"fs.read", do_read},         {"fs.write", do_write},
-    {"fs.seek", do_seek},         {"fs.fstat", do_fstat},
-    {"fs.stat", do_stat},         {"fs.list", do_list},
-    {"fs.truncate", do_truncate}, {"fs.mkdir", do_mkdir},
-    {"fs.rmdir", do_rmdir},       {"fs.remove", do_remove},
-    {"fs.rename", do_rename},     {"fs.symlink", do_symlink},
-    {"fs.link", do_link},         {"fs.readlink", do_readlink},
-    {"fs.chmod", do_chmod},       {"fs.utime", do_utime},
-    {"fs.access", do_access},     {"fs.statvfs", do_statvfs},
-    {"fs.isatty", do_isatty},     {"os.getcwd", do_getcwd},
-    {"os.chdir", do_chdir}};
+} calls[] = {{"fs.open", do_open},         {"fs.close", do_close},
+             {"fs.read", do_read},         {"fs.write", do_write},
+             {"fs.seek", do_seek},         {"fs.fstat", do_fstat},
+             {"fs.stat", do_stat},         {"fs.list", do_list},
+             {"fs.truncate", do_truncate}, {"fs.mkdir", do_mkdir},
+             {"fs.rmdir", do_rmdir},       {"fs.remove", do_remove},
+             {"fs.rename", do_rename},     {"fs.symlink", do_symlink},
+             {"fs.link", do_link},         {"fs.readlink", do_readlink},
+             {"fs.chmod", do_chmod},       {"fs.utime", do_utime},
+             {"fs.access", do_access},     {"fs.statvfs", do_statvfs},
+             {"fs.isatty", do_isatty},     {"os.getcwd", do_getcwd},
+             {"os.chdir", do_chdir}};
 
 /* OSError(code, text[, path[, None, other path]]), with the paths as they were
  * written. */

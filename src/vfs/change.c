@@ -61,8 +61,10 @@ static int list_mount(listing *l) {
   int err;
   if (l->m->file) {
     if (!l->m->top) return 0;
-    cs_change c = {.kind = CS_CHANGE_MODIFIED, .path = l->m->at,
-                   .type = 'f', .size = l->m->top->size};
+    cs_change c = {.kind = CS_CHANGE_MODIFIED,
+                   .path = l->m->at,
+                   .type = 'f',
+                   .size = l->m->top->size};
     return l->each(l->with, &c);
   }
   err = cs_vwalk_start(&w, l->m);

@@ -50,7 +50,7 @@ cs_status cs_change_drop(cs_vfs *v, const char *at,
 cs_status cs_change_commit_all(cs_vfs *v, cs_error *err) CS_MUST_CHECK;
 cs_status cs_change_drop_all(cs_vfs *v, cs_error *err) CS_MUST_CHECK;
 
-/* --- artifacts: what one run did, in overlays and writable mounts ----------- */
+/* --- artifacts: what one run did, in overlays and writable mounts -------- */
 
 typedef struct cs_artifact_caps {
   size_t files;        /* listed at most */

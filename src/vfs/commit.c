@@ -41,7 +41,7 @@ static int temporary_name(char out[64]) {
   return 0;
 }
 
-/* --- dropping ----------------------------------------------------------------------- */
+/* --- dropping ------------------------------------------------------------ */
 
 static int start_over(cs_mount *m) {
   cs_node *top = NULL;
@@ -81,7 +81,7 @@ cs_status cs_change_drop(cs_vfs *v, const char *at, cs_error *err) {
   return m ? drop(m, err) : CS_EINVAL;
 }
 
-/* --- first pass: may all of it be written? --------------------------------------------- */
+/* --- first pass: may all of it be written? ------------------------------- */
 
 static bool leaves(const char *path, const cs_node *link) {
   if (link->size == 0 || link->data[0] == '/') return true;
@@ -90,8 +90,10 @@ static bool leaves(const char *path, const cs_node *link) {
   for (uint64_t i = 0; i < link->size;) {
     uint64_t n = 0;
     while (i + n < link->size && link->data[i + n] != '/') n++;
-    if (n == 2 && memcmp(link->data + i, "..", 2) == 0) depth--;
-    else if (n > 0 && !(n == 1 && link->data[i] == '.')) depth++;
+    if (n == 2 && memcmp(link->data + i, "..", 2) == 0)
+      depth--;
+    else if (n > 0 && !(n == 1 && link->data[i] == '.'))
+      depth++;
     if (depth < 0) return true;
     i += n + 1;
   }
@@ -112,36 +114,34 @@ static cs_status check(const cs_vfs *v, const cs_mount *m, cs_error *err) {
   int e = cs_vwalk_start(&w, m);
   while (st == CS_OK && !e && (e = cs_vwalk_next(&w)) == 0) {
     const cs_node *n = w.entry->node;
-    bool in_place = n && n->kind == CS_NODE_DIR &&
-                    cs_vwalk_is_in_place(w.dir, w.entry);
+    bool in_place =
+        n && n->kind == CS_NODE_DIR && cs_vwalk_is_in_place(w.dir, w.entry);
     bool entry = !n || n->kind != CS_NODE_DIR || n->lower;
     if (strlen(w.path) >= CS_VFS_PATH)
       st = cs_error_set(err, CS_EINVAL, "a path is too long to be committed");
-    else if (!in_place &&
-             ((!m->unprotected && cs_protect_is(w.path, entry)) ||
-              is_guarded(v, m, w.path)))
+    else if (!in_place && ((!m->unprotected && cs_protect_is(w.path, entry)) ||
+                           is_guarded(v, m, w.path)))
       st = cs_error_set(err, CS_EINVAL,
-                        "'%.150s' is protected: nothing was committed",
-                        w.path);
+                        "'%.150s' is protected: nothing was committed", w.path);
     else if (n && n->kind == CS_NODE_LINK && leaves(w.path, n))
       st = cs_error_set(err, CS_EINVAL,
                         "the link '%.120s' leaves the mount: nothing was "
-                        "committed", w.path);
+                        "committed",
+                        w.path);
   }
   cs_vwalk_fini(&w);
-  if (st == CS_OK && e != ENOENT)
-    st = cs_error_set(err, CS_EOS, "no memory");
+  if (st == CS_OK && e != ENOENT) st = cs_error_set(err, CS_EOS, "no memory");
   return st;
 }
 
-/* --- second pass: moved directories out of the way --------------------------------------- */
+/* --- second pass: moved directories out of the way ----------------------- */
 
 enum { AT_HOME = 1, MOVED = 2 }; /* marks: MOVED + index in the list */
 
 typedef struct moved {
-  cs_node *dir;   /* borrowed */
-  size_t depth;   /* of its lower path */
-  char name[64];  /* where it waits, in the mount's root */
+  cs_node *dir;  /* borrowed */
+  size_t depth;  /* of its lower path */
+  char name[64]; /* where it waits, in the mount's root */
 } moved;
 
 typedef struct job {
@@ -171,9 +171,11 @@ static int deeper_first(const void *a, const void *b) {
 
 static int rename_below(int root, const char *from, const char *to) {
   const char *old, *new;
-  CS_AUTO_FD int a = cs_hostdir_parent(root, from, &old);
+  CS_AUTO_FD
+  int a = cs_hostdir_parent(root, from, &old);
   if (a < 0) return errno;
-  CS_AUTO_FD int b = cs_hostdir_parent(root, to, &new);
+  CS_AUTO_FD
+  int b = cs_hostdir_parent(root, to, &new);
   if (b < 0) return errno;
   return renameat(a, old, b, new) == 0 ? 0 : errno;
 }
@@ -186,8 +188,10 @@ static int find_moves(job *j) {
     if (!n || n->kind != CS_NODE_DIR) continue;
     n->mark = 0;
     if (!n->lower) continue;
-    if (cs_vwalk_is_in_place(w.dir, w.entry)) n->mark = AT_HOME;
-    else err = note_move(j, n);
+    if (cs_vwalk_is_in_place(w.dir, w.entry))
+      n->mark = AT_HOME;
+    else
+      err = note_move(j, n);
   }
   cs_vwalk_fini(&w);
   return err == ENOENT ? 0 : err;
@@ -201,13 +205,15 @@ static int follow_moves(job *j) {
     cs_node *n = w.entry->node;
     char lower[CS_VFS_PATH];
     if (!n || n->kind != CS_NODE_DIR || !n->lower) continue;
-    int k = n->mark >= MOVED
-                ? snprintf(lower, sizeof lower, "%s",
-                           j->list[n->mark - MOVED].name)
-                : snprintf(lower, sizeof lower, "%s%s%s", w.dir->lower,
-                           w.dir->lower[0] ? "/" : "", w.entry->name);
-    if (k < 0 || (size_t)k >= sizeof lower) err = ENAMETOOLONG;
-    else err = cs_tree_set_lower(&j->m->budget, n, lower);
+    int k =
+        n->mark >= MOVED
+            ? snprintf(lower, sizeof lower, "%s", j->list[n->mark - MOVED].name)
+            : snprintf(lower, sizeof lower, "%s%s%s", w.dir->lower,
+                       w.dir->lower[0] ? "/" : "", w.entry->name);
+    if (k < 0 || (size_t)k >= sizeof lower)
+      err = ENAMETOOLONG;
+    else
+      err = cs_tree_set_lower(&j->m->budget, n, lower);
   }
   cs_vwalk_fini(&w);
   return err == ENOENT ? 0 : err;
@@ -229,7 +235,7 @@ static int set_aside(job *j) {
   return err;
 }
 
-/* --- third pass: the same state on the host ------------------------------------------------ */
+/* --- third pass: the same state on the host ------------------------------ */
 
 static int write_all(int fd, const cs_node *f) {
   for (uint64_t at = 0; at < f->size;) {
@@ -267,8 +273,9 @@ static int store_aside(int dir, const char *name, const cs_node *n) {
     target[n->size] = '\0';
     return symlinkat(target, dir, name) == 0 ? 0 : errno;
   }
-  CS_AUTO_FD int fd = openat(
-      dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  CS_AUTO_FD
+  int fd = openat(dir, name,
+                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (fd < 0) return errno;
   return finish_file(fd, n);
 }
@@ -281,12 +288,12 @@ static bool is_dir(int root, const char *path) {
 static int put_file(const cs_mount *m, const char *path, const cs_node *n) {
   const char *name;
   char aside[64];
-  CS_AUTO_FD int dir = cs_hostdir_parent(m->root, path, &name);
+  CS_AUTO_FD
+  int dir = cs_hostdir_parent(m->root, path, &name);
   if (dir < 0) return errno;
   int err = temporary_name(aside);
   if (!err) err = store_aside(dir, aside, n);
-  if (!err && is_dir(m->root, path))
-    err = cs_hostdir_remove_all(m->root, path);
+  if (!err && is_dir(m->root, path)) err = cs_hostdir_remove_all(m->root, path);
   if (!err && renameat(dir, aside, dir, name) != 0) err = errno;
   if (err) (void)!unlinkat(dir, aside, 0);
   return err;
@@ -302,14 +309,15 @@ static int put_dir(job *j, cs_vwalk *w) {
     if (!err && from) err = rename_below(m->root, from->name, w->path);
     if (!err && !from) {
       const char *name;
-      CS_AUTO_FD int dir = cs_hostdir_parent(m->root, w->path, &name);
+      CS_AUTO_FD
+      int dir = cs_hostdir_parent(m->root, w->path, &name);
       if (dir < 0) return errno;
       if (mkdirat(dir, name, n->mode & 0777) != 0) return errno;
     }
   }
   if (err) return err;
-  CS_AUTO_FD int fd =
-      cs_hostdir_open(m->root, w->path, O_RDONLY | O_DIRECTORY, 0);
+  CS_AUTO_FD
+  int fd = cs_hostdir_open(m->root, w->path, O_RDONLY | O_DIRECTORY, 0);
   if (fd < 0) return errno;
   if (fchmod(fd, n->mode & 0777) != 0) return errno;
   return cs_tree_set_lower(&m->budget, n, w->path);
@@ -369,7 +377,7 @@ cs_status cs_change_commit(cs_vfs *v, const char *at, cs_error *err) {
   return e ? CS_EOS : drop(m, err);
 }
 
-/* --- every overlay --------------------------------------------------------------------- */
+/* --- every overlay ------------------------------------------------------- */
 
 cs_status cs_change_commit_all(cs_vfs *v, cs_error *err) {
   cs_status st = CS_OK;

@@ -39,7 +39,7 @@ static int is_empty(cs_vfs *v, const cs_place *p) {
   return cs_list_place(v, p, stop_listing, NULL);
 }
 
-/* --- new entries ------------------------------------------------------------------ */
+/* --- new entries --------------------------------------------------------- */
 
 int cs_vfs_mkdir(cs_vfs *v, const char *path, uint32_t mode) {
   cs_place p;
@@ -56,7 +56,8 @@ int cs_vfs_mkdir(cs_vfs *v, const char *path, uint32_t mode) {
   const char *name;
   err = cs_tree_charge(&p.mount->budget, 4096);
   if (err) return err;
-  CS_AUTO_FD int dir = cs_hostdir_parent(p.mount->root, p.lower, &name);
+  CS_AUTO_FD
+  int dir = cs_hostdir_parent(p.mount->root, p.lower, &name);
   if (dir < 0) return errno;
   return mkdirat(dir, name, mode) == 0 ? 0 : errno;
 }
@@ -68,8 +69,10 @@ static bool leaves_mount(const cs_place *p, const char *target) {
   for (const char *s = p->lower; *s; s++) depth += *s == '/';
   for (const char *s = target; *s;) {
     size_t n = strcspn(s, "/");
-    if (n == 2 && s[0] == '.' && s[1] == '.') depth--;
-    else if (n > 0 && !(n == 1 && s[0] == '.')) depth++;
+    if (n == 2 && s[0] == '.' && s[1] == '.')
+      depth--;
+    else if (n > 0 && !(n == 1 && s[0] == '.'))
+      depth++;
     if (depth < 0) return true;
     s += n + (s[n] == '/');
   }
@@ -98,12 +101,13 @@ int cs_vfs_symlink(cs_vfs *v, const char *target, const char *path) {
   const char *name;
   err = cs_tree_charge(&p.mount->budget, 256);
   if (err) return err;
-  CS_AUTO_FD int dir = cs_hostdir_parent(p.mount->root, p.lower, &name);
+  CS_AUTO_FD
+  int dir = cs_hostdir_parent(p.mount->root, p.lower, &name);
   if (dir < 0) return errno;
   return symlinkat(target, dir, name) == 0 ? 0 : errno;
 }
 
-/* --- removing --------------------------------------------------------------------- */
+/* --- removing ------------------------------------------------------------ */
 
 /* Does the host have an entry `name` below the directory `dir`? */
 static bool shows_through(const cs_place *dir, const char *name) {
@@ -133,7 +137,8 @@ static int hide(cs_vfs *v, const cs_place *p) {
 
 static int unlink_host(const cs_place *p, int flags) {
   const char *name;
-  CS_AUTO_FD int dir = cs_hostdir_parent(p->mount->root, p->lower, &name);
+  CS_AUTO_FD
+  int dir = cs_hostdir_parent(p->mount->root, p->lower, &name);
   if (dir < 0) return errno;
   return unlinkat(dir, name, flags) == 0 ? 0 : errno;
 }
@@ -163,13 +168,12 @@ int cs_vfs_rmdir(cs_vfs *v, const char *path) {
   return err ? err : hide(v, &p);
 }
 
-/* --- moving ----------------------------------------------------------------------- */
+/* --- moving -------------------------------------------------------------- */
 
 /* May `to` be replaced by `from`? */
 static int check_target(cs_vfs *v, const cs_place *from, const cs_place *to) {
   bool dir = from->kind == CS_PLACE_DIR;
-  if (to->kind == CS_PLACE_NONE)
-    return to->slash && !dir ? ENOTDIR : 0;
+  if (to->kind == CS_PLACE_NONE) return to->slash && !dir ? ENOTDIR : 0;
   if (to->kind == CS_PLACE_DIR) {
     if (!dir) return EISDIR;
     return is_empty(v, to);
@@ -201,9 +205,11 @@ static int move_in_memory(cs_vfs *v, cs_place *from, cs_place *to) {
 static int move_on_host(const cs_place *from, const cs_place *to) {
   const char *old, *new;
   int root = from->mount->root;
-  CS_AUTO_FD int a = cs_hostdir_parent(root, from->lower, &old);
+  CS_AUTO_FD
+  int a = cs_hostdir_parent(root, from->lower, &old);
   if (a < 0) return errno;
-  CS_AUTO_FD int b = cs_hostdir_parent(root, to->lower, &new);
+  CS_AUTO_FD
+  int b = cs_hostdir_parent(root, to->lower, &new);
   if (b < 0) return errno;
   return renameat(a, old, b, new) == 0 ? 0 : errno;
 }
@@ -253,9 +259,11 @@ int cs_vfs_link(cs_vfs *v, const char *from, const char *to) {
     return cs_tree_put(&a.mount->budget, dir.node, cs_place_name(&b), a.node);
   }
   const char *old, *new;
-  CS_AUTO_FD int x = cs_hostdir_parent(a.mount->root, a.lower, &old);
+  CS_AUTO_FD
+  int x = cs_hostdir_parent(a.mount->root, a.lower, &old);
   if (x < 0) return errno;
-  CS_AUTO_FD int y = cs_hostdir_parent(b.mount->root, b.lower, &new);
+  CS_AUTO_FD
+  int y = cs_hostdir_parent(b.mount->root, b.lower, &new);
   if (y < 0) return errno;
   return linkat(x, old, y, new, 0) == 0 ? 0 : errno;
 }

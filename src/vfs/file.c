@@ -23,7 +23,7 @@
 #define UMASK        022u
 #define IO_MAX       (UINT64_C(1) << 30) /* bytes of one read or write */
 
-/* --- the table ------------------------------------------------------------------- */
+/* --- the table ----------------------------------------------------------- */
 
 static int take_handle(cs_vfs *v, int *out) {
   size_t i = FIRST_HANDLE;
@@ -62,7 +62,7 @@ const char *cs_vfs_handle_path(cs_vfs *v, int64_t handle) {
   return h && h->kind == CS_HANDLE_DIR ? h->path : NULL;
 }
 
-/* --- opening --------------------------------------------------------------------- */
+/* --- opening ------------------------------------------------------------- */
 
 static bool wants_write(int64_t flags) {
   return (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
@@ -80,7 +80,8 @@ static int host_flags(int64_t flags) {
 static int open_host(cs_handle *h, cs_place *p, int64_t flags) {
   cs_mount *m = p->mount;
   struct stat st;
-  CS_AUTO_FD int fd = -1;
+  CS_AUTO_FD
+  int fd = -1;
   if (m->file) {
     fd = fcntl(m->root, F_DUPFD_CLOEXEC, 0);
     if (fd < 0 || fstat(fd, &st) != 0) return errno;
@@ -99,9 +100,9 @@ static int open_host(cs_handle *h, cs_place *p, int64_t flags) {
 
 static int create_host(cs_handle *h, cs_place *p, uint32_t mode) {
   struct stat st;
-  int fd = cs_hostdir_open_plain(p->mount->root, p->lower,
-                                 O_RDWR | O_CREAT | O_EXCL,
-                                 mode & 0777 & ~UMASK, &st);
+  int fd =
+      cs_hostdir_open_plain(p->mount->root, p->lower, O_RDWR | O_CREAT | O_EXCL,
+                            mode & 0777 & ~UMASK, &st);
   if (fd < 0) return errno;
   h->kind = CS_HANDLE_HOST;
   h->dev = st.st_dev;
@@ -116,8 +117,7 @@ static void use_memory(cs_handle *h, cs_node *node) {
   node->refs++;
 }
 
-static int create_memory(cs_vfs *v, cs_handle *h, cs_place *p,
-                         uint32_t mode) {
+static int create_memory(cs_vfs *v, cs_handle *h, cs_place *p, uint32_t mode) {
   cs_node *node;
   int err = cs_meta_new_entry(v, p, CS_NODE_FILE, mode & 0777 & ~UMASK, &node);
   if (!err) use_memory(h, node);
@@ -160,8 +160,7 @@ static int open_place(cs_vfs *v, cs_handle *h, cs_place *p, int64_t flags,
     case CS_PLACE_NONE: return open_new(v, h, p, flags, mode);
     case CS_PLACE_LINK: return exclusive ? EEXIST : ELOOP;
     case CS_PLACE_OTHER: return exclusive ? EEXIST : EACCES;
-    case CS_PLACE_FILE:
-      return exclusive ? EEXIST : open_file(v, h, p, flags);
+    case CS_PLACE_FILE: return exclusive ? EEXIST : open_file(v, h, p, flags);
     case CS_PLACE_DIR:
       if (exclusive) return EEXIST;
       if (flags & O_CREAT || wants_write(flags)) return EISDIR;
@@ -200,7 +199,7 @@ int cs_vfs_open(cs_vfs *v, const char *path, int64_t flags, uint32_t mode,
   return 0;
 }
 
-/* --- reading and writing ---------------------------------------------------------- */
+/* --- reading and writing ------------------------------------------------- */
 
 static int size_of(const cs_handle *h, uint64_t *size) {
   if (h->kind == CS_HANDLE_MEMORY) {
@@ -213,8 +212,7 @@ static int size_of(const cs_handle *h, uint64_t *size) {
   return 0;
 }
 
-int cs_vfs_read(cs_vfs *v, int64_t handle, void *out, size_t n,
-                size_t *got) {
+int cs_vfs_read(cs_vfs *v, int64_t handle, void *out, size_t n, size_t *got) {
   cs_handle *h = find_handle(v, handle);
   if (!h || !h->reads) return EBADF;
   if (h->kind == CS_HANDLE_DIR) return EISDIR;
@@ -283,9 +281,8 @@ static int charge_write(cs_vfs *v, cs_handle *h, size_t n) {
   if (m->most_held && h->kind == CS_HANDLE_MEMORY) {
     uint64_t at = h->appends ? h->node->size : h->at, size = h->node->size;
     uint64_t more = at + n > size ? at + n - size : 0;
-    if (more > m->most_held ||
-        (m->held > m->most_held - more &&
-         m->budget.used > m->most_held - more)) {
+    if (more > m->most_held || (m->held > m->most_held - more &&
+                                m->budget.used > m->most_held - more)) {
       say_full(v, "mount memory usage", m->most_held);
       return ENOMEM;
     }
@@ -322,10 +319,12 @@ int cs_vfs_seek(cs_vfs *v, int64_t handle, int64_t offset, int64_t whence,
   if (!h) return EBADF;
   uint64_t base = 0;
   int err = 0;
-  if (whence == SEEK_CUR) base = h->at;
+  if (whence == SEEK_CUR)
+    base = h->at;
   else if (whence == SEEK_END && h->kind != CS_HANDLE_DIR)
     err = size_of(h, &base);
-  else if (whence != SEEK_SET) return EINVAL;
+  else if (whence != SEEK_SET)
+    return EINVAL;
   if (err) return err;
   int64_t to;
   if (__builtin_add_overflow((int64_t)base, offset, &to)) return EOVERFLOW;
@@ -351,13 +350,12 @@ int cs_vfs_truncate(cs_vfs *v, int64_t handle, int64_t size) {
   return ftruncate(h->fd, (off_t)size) == 0 ? 0 : errno;
 }
 
-/* --- attributes of open files --------------------------------------------------------- */
+/* --- attributes of open files -------------------------------------------- */
 
 int cs_vfs_fstat(cs_vfs *v, int64_t handle, cs_vfs_stat *out) {
   cs_handle *h = find_handle(v, handle);
   if (!h) return EBADF;
-  if (h->kind == CS_HANDLE_DIR)
-    return cs_vfs_stat_path(v, h->path, false, out);
+  if (h->kind == CS_HANDLE_DIR) return cs_vfs_stat_path(v, h->path, false, out);
   if (h->kind == CS_HANDLE_MEMORY) {
     cs_meta_of_node(h->mount, h->node, out);
     return 0;

@@ -18,15 +18,13 @@
 
 #define SAFE (O_CLOEXEC | O_NOFOLLOW)
 
-/* --- opening ------------------------------------------------------------------ */
+/* --- opening ------------------------------------------------------------- */
 
-static int open_by_kernel(int root, const char *path, int flags,
-                          mode_t mode) {
+static int open_by_kernel(int root, const char *path, int flags, mode_t mode) {
   struct open_how how = {
       .flags = (uint64_t)(unsigned)(flags | SAFE),
       .mode = flags & O_CREAT ? mode : 0,
-      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS |
-                 RESOLVE_NO_MAGICLINKS};
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
   for (int tries = 0;; tries++) {
     long fd = syscall(SYS_openat2, root, path, &how, sizeof how);
     if (fd >= 0) return (int)fd;
@@ -37,7 +35,8 @@ static int open_by_kernel(int root, const char *path, int flags,
 
 /* The same without openat2: one component at a time, links refused. */
 static int open_by_steps(int root, const char *path, int flags, mode_t mode) {
-  CS_AUTO_FD int dir = -1;
+  CS_AUTO_FD
+  int dir = -1;
   int at = root;
   char name[256];
   for (;;) {
@@ -72,7 +71,8 @@ int cs_hostdir_parent(int root, const char *path, const char **name) {
   const char *slash = strrchr(path, '/');
   *name = slash ? slash + 1 : path;
   if (!slash) return cs_hostdir_open(root, "", O_PATH | O_DIRECTORY, 0);
-  CS_AUTO_FREE char *dir = strndup(path, (size_t)(slash - path));
+  CS_AUTO_FREE
+  char *dir = strndup(path, (size_t)(slash - path));
   if (!dir) {
     errno = ENOMEM;
     return -1;
@@ -81,15 +81,16 @@ int cs_hostdir_parent(int root, const char *path, const char **name) {
 }
 
 int cs_hostdir_stat(int root, const char *path, struct stat *st) {
-  CS_AUTO_FD int fd = cs_hostdir_open(root, path, O_PATH, 0);
+  CS_AUTO_FD
+  int fd = cs_hostdir_open(root, path, O_PATH, 0);
   if (fd < 0) return errno;
   return fstat(fd, st) == 0 ? 0 : errno;
 }
 
 int cs_hostdir_open_plain(int root, const char *path, int flags, mode_t mode,
                           struct stat *st) {
-  CS_AUTO_FD int fd =
-      cs_hostdir_open(root, path, flags | O_NONBLOCK | O_NOCTTY, mode);
+  CS_AUTO_FD
+  int fd = cs_hostdir_open(root, path, flags | O_NONBLOCK | O_NOCTTY, mode);
   if (fd < 0 || fstat(fd, st) != 0) return -1;
   if (!S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode)) {
     errno = EACCES;
@@ -99,7 +100,8 @@ int cs_hostdir_open_plain(int root, const char *path, int flags, mode_t mode,
 }
 
 int cs_hostdir_readlink(int root, const char *path, char *out, size_t room) {
-  CS_AUTO_FD int fd = cs_hostdir_open(root, path, O_PATH, 0);
+  CS_AUTO_FD
+  int fd = cs_hostdir_open(root, path, O_PATH, 0);
   if (fd < 0) return errno;
   ssize_t n = readlinkat(fd, "", out, room - 1);
   if (n < 0) return errno == ENOENT ? EINVAL : errno;
@@ -108,7 +110,7 @@ int cs_hostdir_readlink(int root, const char *path, char *out, size_t room) {
   return 0;
 }
 
-/* --- removing a tree ------------------------------------------------------------ */
+/* --- removing a tree ----------------------------------------------------- */
 
 /* Empty the directory `fd` as far as possible without descending; on finding
  * a directory that is not empty, its name goes to `deeper`.  Takes `fd`. */
@@ -126,10 +128,14 @@ static int sweep(int fd, char deeper[256]) {
     const char *name = entry->d_name;
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) continue;
     if (unlinkat(dirfd(d), name, 0) == 0 || errno == ENOENT) continue;
-    if (errno != EISDIR && errno != EPERM) e = errno;
-    else if (unlinkat(dirfd(d), name, AT_REMOVEDIR) == 0) continue;
-    else if (errno != ENOTEMPTY && errno != EEXIST) e = errno;
-    else memcpy(deeper, name, strlen(name) + 1);
+    if (errno != EISDIR && errno != EPERM)
+      e = errno;
+    else if (unlinkat(dirfd(d), name, AT_REMOVEDIR) == 0)
+      continue;
+    else if (errno != ENOTEMPTY && errno != EEXIST)
+      e = errno;
+    else
+      memcpy(deeper, name, strlen(name) + 1);
   }
   closedir(d);
   return e;
@@ -144,7 +150,8 @@ int cs_hostdir_remove_all(int root, const char *path) {
   memcpy(at, path, top + 1);
   for (;;) {
     const char *name;
-    CS_AUTO_FD int dir = cs_hostdir_parent(root, at, &name);
+    CS_AUTO_FD
+    int dir = cs_hostdir_parent(root, at, &name);
     if (dir < 0) return errno == ENOENT ? 0 : errno;
     size_t len = strlen(at);
     if (unlinkat(dir, name, 0) != 0 && errno != ENOENT) {

@@ -101,8 +101,8 @@ static void close_dir(DIR *const *d) {
 static int list_host(cs_vfs *v, const cs_place *p, cs_vfs_each each,
                      void *with) {
   if (!p->host) return 0;
-  CS_AUTO_FD int fd = cs_hostdir_open(p->mount->root, p->lower,
-                                      O_RDONLY | O_DIRECTORY, 0);
+  CS_AUTO_FD
+  int fd = cs_hostdir_open(p->mount->root, p->lower, O_RDONLY | O_DIRECTORY, 0);
   if (fd < 0) return errno;
   __attribute__((cleanup(close_dir))) DIR *d = fdopendir(fd);
   if (!d) return errno;
@@ -120,8 +120,7 @@ static int list_host(cs_vfs *v, const cs_place *p, cs_vfs_each each,
   }
 }
 
-int cs_list_place(cs_vfs *v, const cs_place *p, cs_vfs_each each,
-                  void *with) {
+int cs_list_place(cs_vfs *v, const cs_place *p, cs_vfs_each each, void *with) {
   int err = list_mounts(v, p, each, with);
   if (!err) err = list_memory(v, p, each, with);
   return err ? err : list_host(v, p, each, with);

@@ -80,8 +80,8 @@ void cs_meta_times(int64_t atime, int64_t mtime, struct timespec out[2]) {
   }
 }
 
-int cs_meta_new_entry(cs_vfs *v, cs_place *p, cs_node_kind kind,
-                      uint32_t mode, cs_node **out) {
+int cs_meta_new_entry(cs_vfs *v, cs_place *p, cs_node_kind kind, uint32_t mode,
+                      cs_node **out) {
   cs_budget *b = &p->mount->budget;
   cs_place dir;
   cs_node *node;
@@ -97,7 +97,7 @@ int cs_meta_new_entry(cs_vfs *v, cs_place *p, cs_node_kind kind,
   return err;
 }
 
-/* --- looking -------------------------------------------------------------------- */
+/* --- looking ------------------------------------------------------------- */
 
 int cs_vfs_stat_path(cs_vfs *v, const char *path, bool follow,
                      cs_vfs_stat *out) {
@@ -147,8 +147,8 @@ int cs_vfs_statvfs(cs_vfs *v, const char *path, uint64_t out[10]) {
     total = p.mount->budget.limit / 4096;
     left = (p.mount->budget.limit - p.mount->budget.used) / 4096;
   }
-  uint64_t row[10] = {4096, 4096, total, left, left, total,
-                      left, left, writes ? 0 : 1, CS_VFS_NAME};
+  uint64_t row[10] = {4096,  4096, total, left,           left,
+                      total, left, left,  writes ? 0 : 1, CS_VFS_NAME};
   memcpy(out, row, sizeof row);
   return 0;
 }
@@ -165,7 +165,9 @@ int cs_vfs_chdir(cs_vfs *v, const char *path) {
   return 0;
 }
 
-const char *cs_vfs_getcwd(const cs_vfs *v) { return v->cwd; }
+const char *cs_vfs_getcwd(const cs_vfs *v) {
+  return v->cwd;
+}
 
 /* Append the parts of `path` to the absolute path in `out`; false: too long. */
 static bool join(char out[CS_VFS_PATH], const char *path) {
@@ -173,7 +175,8 @@ static bool join(char out[CS_VFS_PATH], const char *path) {
   for (const char *p = path; *p;) {
     size_t len = strcspn(p, "/");
     if (len == 2 && p[0] == '.' && p[1] == '.') {
-      while (n > 0 && out[--n] != '/') {}
+      while (n > 0 && out[--n] != '/') {
+      }
     } else if (len > 0 && !(len == 1 && p[0] == '.')) {
       if (n + len + 2 > CS_VFS_PATH) return false;
       out[n++] = '/';
@@ -201,7 +204,7 @@ bool cs_vfs_covers(const cs_vfs *v, const char *path) {
   return false;
 }
 
-/* --- changing --------------------------------------------------------------------- */
+/* --- changing ------------------------------------------------------------ */
 
 /* The node to change at `p`, in an overlay. */
 static int change_node(cs_vfs *v, cs_place *p) {
@@ -225,8 +228,8 @@ int cs_vfs_chmod(cs_vfs *v, const char *path, uint32_t mode, bool follow) {
   }
   if (p.mount->file) return fchmod(p.mount->root, mode & 01777) ? errno : 0;
   struct stat st;
-  CS_AUTO_FD int fd = cs_hostdir_open_plain(
-      p.mount->root, p.lower, O_RDONLY, 0, &st);
+  CS_AUTO_FD
+  int fd = cs_hostdir_open_plain(p.mount->root, p.lower, O_RDONLY, 0, &st);
   if (fd < 0) return errno;
   return fchmod(fd, mode & 01777) == 0 ? 0 : errno;
 }
@@ -250,7 +253,8 @@ int cs_vfs_utime(cs_vfs *v, const char *path, int64_t atime, int64_t mtime,
   if (p.mount->file) return futimens(p.mount->root, t) == 0 ? 0 : errno;
   if (p.is_root) return EBUSY;
   const char *name;
-  CS_AUTO_FD int dir = cs_hostdir_parent(p.mount->root, p.lower, &name);
+  CS_AUTO_FD
+  int dir = cs_hostdir_parent(p.mount->root, p.lower, &name);
   if (dir < 0) return errno;
   return utimensat(dir, name, t, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno;
 }

@@ -18,7 +18,7 @@ void cs_meta_of_place(const cs_place *p, cs_vfs_stat *out);
 void cs_meta_times(int64_t atime, int64_t mtime, struct timespec out[2]);
 
 /* A new entry in memory at the empty place `p`; `*out` is borrowed. */
-int cs_meta_new_entry(cs_vfs *v, cs_place *p, cs_node_kind kind,
-                      uint32_t mode, cs_node **out);
+int cs_meta_new_entry(cs_vfs *v, cs_place *p, cs_node_kind kind, uint32_t mode,
+                      cs_node **out);
 
 #endif

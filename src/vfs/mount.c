@@ -48,8 +48,7 @@ static void free_mount(cs_mount *m) {
 
 void cs_vfs_free(cs_vfs *v) {
   if (!v) return;
-  for (size_t i = 0; i < v->nhandles; i++)
-    (void)cs_vfs_close(v, (int64_t)i);
+  for (size_t i = 0; i < v->nhandles; i++) (void)cs_vfs_close(v, (int64_t)i);
   for (size_t i = 0; i < v->nmounts; i++) free_mount(v->mounts[i]);
   cs_tree_drop(&v->set, v->touched);
   cs_tree_drop(&v->set, v->existed);
@@ -58,7 +57,7 @@ void cs_vfs_free(cs_vfs *v) {
   free(v);
 }
 
-/* --- mounting -------------------------------------------------------------------- */
+/* --- mounting ------------------------------------------------------------ */
 
 /* The path without double slashes and a slash at its end; NULL if it is not
  * absolute, has dots or is too long. */
@@ -106,8 +105,8 @@ static int make_top(cs_mount *m, int64_t now) {
   top->mode = m->st.st_mode & 0777;
   top->ino = (uint64_t)m->st.st_ino;
   top->atime = (int64_t)m->st.st_atim.tv_sec * 1000000000;
-  top->mtime = (int64_t)m->st.st_mtim.tv_sec * 1000000000 +
-               m->st.st_mtim.tv_nsec;
+  top->mtime =
+      (int64_t)m->st.st_mtim.tv_sec * 1000000000 + m->st.st_mtim.tv_nsec;
   top->ctime = top->mtime;
   return cs_tree_set_lower(&m->budget, top, "");
 }
@@ -127,7 +126,8 @@ static cs_status fill(cs_vfs *v, cs_mount *m, const cs_mount_spec *s,
   if (!m->at)
     return cs_error_set(err, CS_EINVAL,
                         "'%s' is no mount point: write an absolute path "
-                        "without dots", s->at);
+                        "without dots",
+                        s->at);
   m->at_len = strlen(m->at);
   for (size_t i = 0; i < v->nmounts; i++)
     if (strcmp(v->mounts[i]->at, m->at) == 0)
@@ -151,8 +151,7 @@ static cs_status fill(cs_vfs *v, cs_mount *m, const cs_mount_spec *s,
 
 cs_status cs_vfs_mount(cs_vfs *v, const cs_mount_spec *s, cs_error *err) {
   if (v->nmounts == CS_VFS_MOUNTS)
-    return cs_error_set(err, CS_ELIMIT, "more than %d mounts",
-                        CS_VFS_MOUNTS);
+    return cs_error_set(err, CS_ELIMIT, "more than %d mounts", CS_VFS_MOUNTS);
   cs_mount *m = calloc(1, sizeof *m);
   if (!m) return cs_error_set(err, CS_EOS, "no memory");
   m->root = -1;
@@ -165,12 +164,14 @@ cs_status cs_vfs_mount(cs_vfs *v, const cs_mount_spec *s, cs_error *err) {
     m->budget.seed = (uint64_t)(uintptr_t)m;
   m->budget.seed |= 1;
   cs_status st = fill(v, m, s, err);
-  if (st == CS_OK) insert(v, m);
-  else free_mount(m);
+  if (st == CS_OK)
+    insert(v, m);
+  else
+    free_mount(m);
   return st;
 }
 
-/* --- the same mounts again ------------------------------------------------------ */
+/* --- the same mounts again ----------------------------------------------- */
 
 static cs_mount *copy_mount(cs_vfs *v, const cs_mount *from) {
   cs_mount *m = calloc(1, sizeof *m);
@@ -212,7 +213,7 @@ cs_status cs_vfs_twin(const cs_vfs *v, cs_vfs **out) {
   return st;
 }
 
-/* --- what may be changed --------------------------------------------------------- */
+/* --- what may be changed ------------------------------------------------- */
 
 cs_status cs_vfs_limit(cs_vfs *v, const char *at, uint64_t written,
                        uint64_t held) {

@@ -27,7 +27,7 @@ int64_t cs_place_now(const cs_vfs *v) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* --- mounts ------------------------------------------------------------------- */
+/* --- mounts -------------------------------------------------------------- */
 
 static cs_mount *mount_at(const cs_vfs *v, const char *path, size_t len) {
   for (size_t i = 0; i < v->nmounts; i++) {
@@ -100,7 +100,7 @@ static void start(const cs_vfs *v, cs_place *p) {
   if (m) use_mount(p, m);
 }
 
-/* --- one step ------------------------------------------------------------------- */
+/* --- one step ------------------------------------------------------------ */
 
 static int extend(char *path, size_t *len, const char *name, size_t n) {
   size_t at = *len;
@@ -187,14 +187,14 @@ const char *cs_place_name(const cs_place *p) {
   return slash ? slash + 1 : p->path;
 }
 
-/* --- the walk --------------------------------------------------------------------- */
+/* --- the walk ------------------------------------------------------------ */
 
 typedef struct walk {
   cs_place *p;
   char rest[2 * CS_VFS_PATH]; /* components to come */
   size_t at, len;
   unsigned links;
-  bool slash; /* a directory is demanded */
+  bool slash;           /* a directory is demanded */
   const cs_mount *keep; /* a link was followed in this strict mount: no way
                            leads out of it any more */
 } walk;
@@ -317,8 +317,7 @@ static int advance(cs_vfs *v, walk *w, bool follow_last) {
   const char *name = w->rest + w->at;
   w->at += n;
   if (p->kind == CS_PLACE_NONE) return ENOENT;
-  if (n == 1 && name[0] == '.')
-    return p->kind == CS_PLACE_DIR ? 0 : ENOTDIR;
+  if (n == 1 && name[0] == '.') return p->kind == CS_PLACE_DIR ? 0 : ENOTDIR;
   if (n == 2 && name[0] == '.' && name[1] == '.') return go_up(v, p);
   int err = cs_place_step(v, p, name, n);
   if (err || p->kind != CS_PLACE_LINK) return err;
@@ -359,8 +358,7 @@ int cs_place_find(cs_vfs *v, const char *path, bool follow_last,
   return cs_place_ask(v, CS_GUARD_LOOK, out->path);
 }
 
-int cs_place_get(cs_vfs *v, const char *path, bool follow_last,
-                 cs_place *out) {
+int cs_place_get(cs_vfs *v, const char *path, bool follow_last, cs_place *out) {
   int err = cs_place_find(v, path, follow_last, out);
   return !err && out->kind == CS_PLACE_NONE ? ENOENT : err;
 }

@@ -17,11 +17,11 @@
 #include "vfs/vfs.h"
 
 typedef struct cs_mount {
-  char *at;       /* owned: virtual path, "/" or without a slash at its end */
+  char *at; /* owned: virtual path, "/" or without a slash at its end */
   size_t at_len;
   cs_mount_mode mode;
-  int root;       /* owned: the directory or file; -1: memory only */
-  bool file;      /* a single file */
+  int root;  /* owned: the directory or file; -1: memory only */
+  bool file; /* a single file */
   bool unprotected, strict;
   uint64_t most_written, written; /* bytes in all; 0: no such limit */
   uint64_t most_held, held;       /* overlay: bytes of content; likewise */
@@ -43,9 +43,9 @@ typedef struct cs_handle {
   cs_mount *mount; /* borrowed; NULL for virtual directories */
   cs_node *node;   /* MEMORY: counted */
   uint64_t at;
-  dev_t dev;       /* HOST: which file */
+  dev_t dev; /* HOST: which file */
   ino_t ino;
-  char *path;      /* owned: where it was opened */
+  char *path; /* owned: where it was opened */
 } cs_handle;
 
 struct cs_vfs {
@@ -53,16 +53,16 @@ struct cs_vfs {
   size_t nmounts;
   cs_handle *handles; /* owned; the first three are never used */
   size_t nhandles;
-  char *cwd;          /* owned */
+  char *cwd;                  /* owned */
   int64_t (*now)(void *with); /* ns since 1970 */
   void *now_with;
   cs_vfs_guard *guard; /* NULL: nobody is asked */
   void *guard_with;
-  cs_budget set;      /* of the two below */
-  cs_node *touched;   /* owned: paths that this run changed; NULL: not noted */
-  cs_node *existed;   /* owned: mark of those that were there before */
-  bool touched_all;   /* none was left out */
-  char full[100];     /* why a limit of a mount was reached; "": none was */
+  cs_budget set;    /* of the two below */
+  cs_node *touched; /* owned: paths that this run changed; NULL: not noted */
+  cs_node *existed; /* owned: mark of those that were there before */
+  bool touched_all; /* none was left out */
+  char full[100];   /* why a limit of a mount was reached; "": none was */
 };
 
 typedef enum cs_place_kind {
@@ -81,7 +81,7 @@ typedef struct cs_place {
   bool is_root;    /* the mount's own root */
   bool slash;      /* the path asked for a directory by a slash at its end */
   size_t len, lower_len;
-  struct stat st;  /* host without a node */
+  struct stat st; /* host without a node */
   char path[CS_VFS_PATH];
   char lower[CS_VFS_PATH];
 } cs_place;

@@ -21,15 +21,14 @@ static const char *const names[] = {
     ".vscode", ".idea", ".fleet", ".zed", ".devcontainer", ".mcp.json",
     ".claude", ".claude.json", ".cursor", ".cursorrules", ".windsurf",
     ".gemini", ".codex", ".continue", ".aider.conf.yml", ".roo", ".cline",
-    ".github/copilot-instructions.md", ".nvim.lua",
-    ".exrc", ".vimrc", ".nvimrc", ".emacs", ".emacs.d", ".dir-locals.el",
+    ".github/copilot-instructions.md", ".nvim.lua", ".exrc", ".vimrc",
+    ".nvimrc", ".emacs", ".emacs.d", ".dir-locals.el",
     /* shells and other programs that run what they find */
-    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout",
-    ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin",
-    ".zlogout", ".cshrc", ".tcshrc", ".login", ".kshrc", ".inputrc",
-    ".config/fish", ".envrc", ".ssh", ".gnupg", ".netrc", ".npmrc",
-    ".yarnrc", ".yarnrc.yml", ".pypirc", ".pnpmfile.cjs", ".gdbinit",
-    ".lldbinit", ".caisson"};
+    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases",
+    ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout",
+    ".cshrc", ".tcshrc", ".login", ".kshrc", ".inputrc", ".config/fish",
+    ".envrc", ".ssh", ".gnupg", ".netrc", ".npmrc", ".yarnrc", ".yarnrc.yml",
+    ".pypirc", ".pnpmfile.cjs", ".gdbinit", ".lldbinit", ".caisson"};
 
 /* Does `path` go on with the components of `name`?  1: at least all of them,
  * 2: it ends inside (a parent of the name), 0: no. */

@@ -36,16 +36,18 @@ static void add_file(walk *w, const char *path) {
   if (cs_vfs_stat_path(w->v, path, false, &st) != 0 || !S_ISREG(st.mode) ||
       st.links > 1)
     return;
-  void *p = s->n < FILES_MAX ? grow(s->at, s->n, &s->room, sizeof *s->at)
-                             : NULL;
+  void *p =
+      s->n < FILES_MAX ? grow(s->at, s->n, &s->room, sizeof *s->at) : NULL;
   char *copy = p ? strdup(path) : NULL;
   if (p) s->at = p;
   if (!copy) {
     s->cut = true;
     return;
   }
-  s->at[s->n++] = (cs_scan_entry){.path = copy, .ino = st.ino,
-                                  .size = st.size, .mtime = st.mtime,
+  s->at[s->n++] = (cs_scan_entry){.path = copy,
+                                  .ino = st.ino,
+                                  .size = st.size,
+                                  .mtime = st.mtime,
                                   .ctime = st.ctime};
 }
 
@@ -55,8 +57,10 @@ static void add_directory(walk *w, const char *path) {
                 : NULL;
   char *copy = p ? strdup(path) : NULL;
   if (p) w->todo = p;
-  if (copy) w->todo[w->ntodo++] = copy;
-  else w->scan->cut = true;
+  if (copy)
+    w->todo[w->ntodo++] = copy;
+  else
+    w->scan->cut = true;
 }
 
 static int look(void *with, const char *name, char kind) {

@@ -29,14 +29,13 @@
 
 #define VERSION 1
 
-/* --- writing ------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
 static void put_text(cs_wire *w, const char *s) {
   cs_wire_bytes(w, s, strlen(s));
 }
 
-static void put_head(cs_wire *w, size_t n, const char *kind,
-                     const char *name) {
+static void put_head(cs_wire *w, size_t n, const char *kind, const char *name) {
   cs_wire_begin(w, CS_WIRE_TUPLE, n);
   cs_wire_text(w, kind);
   put_text(w, name);
@@ -74,9 +73,12 @@ static void put_node(cs_wire *w, const char *name, cs_node *n,
     bool dir = n->kind == CS_NODE_DIR;
     put_head(w, 8, dir ? "d" : "l", name);
     put_times(w, n);
-    if (!dir) cs_wire_bytes(w, n->data, (size_t)n->size);
-    else if (n->lower) put_text(w, n->lower);
-    else cs_wire_none(w);
+    if (!dir)
+      cs_wire_bytes(w, n->data, (size_t)n->size);
+    else if (n->lower)
+      put_text(w, n->lower);
+    else
+      cs_wire_none(w);
   }
 }
 
@@ -123,7 +125,6 @@ static int put_overlay(cs_wire *w, cs_mount *m, uint32_t *next_id) {
   cs_wire_end(w, mark, n);
   return err == ENOENT ? 0 : err;
 }
-
 
 /* Open files without a name, after all overlays: (mount point, "f" record). */
 static void put_loose(cs_vfs *v, cs_wire *w, uint32_t *next_id) {
@@ -176,12 +177,12 @@ cs_status cs_store_dump(cs_vfs *v, cs_wire *w) {
   return w->status;
 }
 
-/* --- reading --------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 typedef struct loader {
   cs_vfs *v;
   cs_wire_in in;
-  cs_node **file; /* owned table of counted files, by id */
+  cs_node **file;  /* owned table of counted files, by id */
   cs_mount **home; /* owned: the mount of each */
   size_t nfiles, room;
 } loader;
@@ -189,8 +190,7 @@ typedef struct loader {
 static bool get_copy(loader *l, char *out, size_t room) {
   const void *data;
   size_t n;
-  if (!cs_wire_get_bytes(&l->in, &data, &n) || n >= room ||
-      memchr(data, 0, n))
+  if (!cs_wire_get_bytes(&l->in, &data, &n) || n >= room || memchr(data, 0, n))
     return false;
   memcpy(out, data, n);
   out[n] = '\0';
@@ -198,8 +198,7 @@ static bool get_copy(loader *l, char *out, size_t room) {
 }
 
 static bool is_name(const char *s) {
-  return s[0] && !strchr(s, '/') && strcmp(s, ".") != 0 &&
-         strcmp(s, "..") != 0;
+  return s[0] && !strchr(s, '/') && strcmp(s, ".") != 0 && strcmp(s, "..") != 0;
 }
 
 /* A path below a mount without dots and double slashes. */
@@ -227,8 +226,7 @@ static bool get_kind(loader *l, uint32_t *n, char *kind) {
 
 static bool get_times(loader *l, cs_node *n) {
   int64_t mode, ino;
-  if (!cs_wire_get_int(&l->in, &mode) ||
-      !cs_wire_get_int(&l->in, &n->atime) ||
+  if (!cs_wire_get_int(&l->in, &mode) || !cs_wire_get_int(&l->in, &n->atime) ||
       !cs_wire_get_int(&l->in, &n->mtime) ||
       !cs_wire_get_int(&l->in, &n->ctime) || !cs_wire_get_int(&l->in, &ino))
     return false;
@@ -294,8 +292,10 @@ static cs_status get_node(loader *l, cs_mount *m, char kind, uint32_t parts,
   if (get_times(l, n))
     st = kind == 'd' ? get_lower(l, m, n) : get_content(l, m, n);
   if (st == CS_OK && kind == 'f') st = keep_file(l, m, n, id);
-  if (st == CS_OK) *out = n;
-  else cs_tree_drop(&m->budget, n);
+  if (st == CS_OK)
+    *out = n;
+  else
+    cs_tree_drop(&m->budget, n);
   return st;
 }
 
@@ -341,11 +341,14 @@ static cs_status get_record(loader *l, cs_mount *m, levels *s) {
   cs_node *dir = s->dir[s->n - 1], *n = NULL;
   if (cs_tree_find(dir, name)) return CS_ECORRUPT;
   cs_status st;
-  if (kind == 'x') st = parts == 2 && dir->lower ? CS_OK : CS_ECORRUPT;
-  else if (kind == 'h') st = parts == 3 ? get_known(l, m, &n) : CS_ECORRUPT;
+  if (kind == 'x')
+    st = parts == 2 && dir->lower ? CS_OK : CS_ECORRUPT;
+  else if (kind == 'h')
+    st = parts == 3 ? get_known(l, m, &n) : CS_ECORRUPT;
   else if (kind == 'f' || kind == 'l' || kind == 'd')
     st = get_node(l, m, kind, parts, &n);
-  else st = CS_ECORRUPT;
+  else
+    st = CS_ECORRUPT;
   if (st != CS_OK) return st;
   st = status_of(cs_tree_put(&m->budget, dir, name, n));
   if (st == CS_OK && kind == 'd') st = enter(s, n);
@@ -464,8 +467,11 @@ static cs_status use_file(loader *l, const char *path, int64_t number,
   if (h->kind != CS_HANDLE_FREE) return CS_ECORRUPT;
   char *copy = strdup(path);
   if (!copy) return CS_EOS;
-  *h = (cs_handle){.kind = CS_HANDLE_MEMORY, .fd = -1, .path = copy,
-                   .mount = l->home[id - 1], .node = l->file[id - 1]};
+  *h = (cs_handle){.kind = CS_HANDLE_MEMORY,
+                   .fd = -1,
+                   .path = copy,
+                   .mount = l->home[id - 1],
+                   .node = l->file[id - 1]};
   h->node->refs++;
   return CS_OK;
 }
@@ -476,9 +482,8 @@ static cs_status get_handle(loader *l) {
   bool reads, writes, appends;
   char path[CS_VFS_PATH];
   if (!cs_wire_get_seq(&l->in, &parts) || parts != 7 ||
-      !cs_wire_get_int(&l->in, &number) ||
-      !get_copy(l, path, sizeof path) || path[0] != '/' ||
-      !cs_wire_get_bool(&l->in, &reads) ||
+      !cs_wire_get_int(&l->in, &number) || !get_copy(l, path, sizeof path) ||
+      path[0] != '/' || !cs_wire_get_bool(&l->in, &reads) ||
       !cs_wire_get_bool(&l->in, &writes) ||
       !cs_wire_get_bool(&l->in, &appends) || !cs_wire_get_int(&l->in, &at) ||
       !cs_wire_get_int(&l->in, &id) || id < 0 || at < 0)

@@ -23,7 +23,7 @@ static void refund(cs_budget *b, uint64_t n) {
   b->used -= n;
 }
 
-/* --- nodes ------------------------------------------------------------------ */
+/* --- nodes --------------------------------------------------------------- */
 
 int cs_tree_new(cs_budget *b, cs_node_kind kind, uint32_t mode, int64_t now,
                 cs_node **out) {
@@ -92,7 +92,7 @@ void cs_tree_drop(cs_budget *b, cs_node *node) {
   }
 }
 
-/* --- entries: a skip list ---------------------------------------------------- */
+/* --- entries: a skip list ------------------------------------------------ */
 
 static uint32_t random_levels(cs_budget *b) {
   uint64_t x = b->seed;
@@ -200,7 +200,7 @@ void cs_tree_remove(cs_budget *b, cs_node *dir, const char *name) {
   leave_place(b, old);
 }
 
-/* --- content ------------------------------------------------------------------ */
+/* --- content ------------------------------------------------------------- */
 
 /* Room for `size` bytes; doubles, so that appending stays linear. */
 static int make_room(cs_budget *b, cs_node *f, uint64_t size) {

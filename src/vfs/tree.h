@@ -42,22 +42,22 @@ typedef struct cs_node cs_node;
 
 struct cs_node {
   cs_node_kind kind;
-  uint32_t mode;  /* permission bits */
+  uint32_t mode; /* permission bits */
   uint32_t refs, links;
-  uint32_t mark;  /* for passes over a whole tree */
+  uint32_t mark; /* for passes over a whole tree */
   uint64_t ino;
   int64_t atime, mtime, ctime; /* ns */
-  char *data;          /* owned: content of a file, target of a link */
-  uint64_t size, room; /* of data */
-  char *lower;         /* owned: host directory below, "" = the mount's root */
+  char *data;                  /* owned: content of a file, target of a link */
+  uint64_t size, room;         /* of data */
+  char *lower; /* owned: host directory below, "" = the mount's root */
   cs_entry *first[CS_TREE_LEVELS]; /* owned: entries of a directory */
   uint64_t count;
 };
 
 struct cs_entry {
-  cs_node *node;   /* counted; NULL: the host's entry of this name is gone */
+  cs_node *node; /* counted; NULL: the host's entry of this name is gone */
   uint32_t levels;
-  char *name;      /* behind `next` */
+  char *name; /* behind `next` */
   cs_entry *next[];
 };
 

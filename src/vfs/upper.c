@@ -30,7 +30,7 @@ static void take_times(cs_node *n, const struct stat *st) {
   n->ctime = in_ns(st->st_ctim);
 }
 
-/* --- directories ---------------------------------------------------------------- */
+/* --- directories --------------------------------------------------------- */
 
 /* A directory of the host as an entry of `parent`. */
 static int raise_dir(cs_mount *m, cs_node *parent, const char *name,
@@ -86,7 +86,7 @@ int cs_place_dir_node(cs_vfs *v, cs_place *p) {
   return 0;
 }
 
-/* --- files and links --------------------------------------------------------------- */
+/* --- files and links ----------------------------------------------------- */
 
 static int copy_content(cs_mount *m, int fd, uint64_t size, cs_node *f) {
   int err = cs_tree_resize(&m->budget, f, size);
@@ -113,7 +113,8 @@ static int open_source(cs_place *p, struct stat *st) {
 static int raise_file(cs_place *p, bool content, cs_node **out,
                       struct stat *st) {
   cs_mount *m = p->mount;
-  CS_AUTO_FD int fd = open_source(p, st);
+  CS_AUTO_FD
+  int fd = open_source(p, st);
   if (fd < 0) return errno;
   if (!S_ISREG(st->st_mode)) return EACCES;
   cs_node *f;
@@ -122,8 +123,10 @@ static int raise_file(cs_place *p, bool content, cs_node **out,
   take_times(f, st);
   f->ino = (uint64_t)st->st_ino;
   if (content) err = copy_content(m, fd, (uint64_t)st->st_size, f);
-  if (err) cs_tree_drop(&m->budget, f);
-  else *out = f;
+  if (err)
+    cs_tree_drop(&m->budget, f);
+  else
+    *out = f;
   return err;
 }
 
@@ -136,8 +139,10 @@ static int raise_link(cs_place *p, cs_node **out) {
   if (err) return err;
   take_times(l, &p->st);
   err = cs_tree_write(&m->budget, l, 0, target, strlen(target));
-  if (err) cs_tree_drop(&m->budget, l);
-  else *out = l;
+  if (err)
+    cs_tree_drop(&m->budget, l);
+  else
+    *out = l;
   return err;
 }
 
@@ -146,8 +151,8 @@ static void move_handles(cs_vfs *v, const cs_mount *m, const struct stat *st,
                          cs_node *f) {
   for (size_t i = 0; i < v->nhandles; i++) {
     cs_handle *h = &v->handles[i];
-    if (h->kind != CS_HANDLE_HOST || h->mount != m ||
-        h->dev != st->st_dev || h->ino != st->st_ino)
+    if (h->kind != CS_HANDLE_HOST || h->mount != m || h->dev != st->st_dev ||
+        h->ino != st->st_ino)
       continue;
     close(h->fd);
     h->fd = -1;

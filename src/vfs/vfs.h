@@ -96,7 +96,7 @@ void cs_vfs_set_guard(cs_vfs *v, cs_vfs_guard *guard, void *with);
 /* The clock that stamps files in memory: ns since 1970. */
 void cs_vfs_set_clock(cs_vfs *v, int64_t (*now)(void *with), void *with);
 
-/* --- the calls of docs/os-calls.md ------------------------------------------ */
+/* --- the calls of docs/os-calls.md --------------------------------------- */
 
 typedef struct cs_vfs_stat {
   uint32_t mode; /* with the file type, as in st_mode */

@@ -12,7 +12,9 @@
 
 #include "vfs/hostdir.h"
 
-#define PATH_MOST (UINT64_C(16) << 20) /* renames may nest deeper than paths */
+#define PATH_MOST                                            \
+  (UINT64_C(16) << 20) /* renames may nest deeper than paths \
+                        */
 
 static int push(cs_vwalk *w, cs_node *dir) {
   if (w->n == w->room) {
@@ -49,15 +51,17 @@ int cs_vwalk_next(cs_vwalk *w) {
   l->next = w->entry->next[0];
   if (w->path_buf.data) w->path_buf.data[l->len] = '\0';
   w->path_buf.len = l->len;
-  if (cs_buf_printf(&w->path_buf, "%s%s", l->len ? "/" : "",
-                    w->entry->name) != CS_OK)
+  if (cs_buf_printf(&w->path_buf, "%s%s", l->len ? "/" : "", w->entry->name) !=
+      CS_OK)
     return ENOMEM;
   w->path = cs_buf_text(&w->path_buf);
   w->descend = w->entry->node && w->entry->node->kind == CS_NODE_DIR;
   return 0;
 }
 
-void cs_vwalk_skip(cs_vwalk *w) { w->descend = false; }
+void cs_vwalk_skip(cs_vwalk *w) {
+  w->descend = false;
+}
 
 void cs_vwalk_fini(cs_vwalk *w) {
   free(w->level);
@@ -73,13 +77,12 @@ static int lower_of(const cs_node *dir, const char *name,
 
 bool cs_vwalk_is_in_place(const cs_node *dir, const cs_entry *e) {
   char lower[CS_VFS_PATH];
-  return dir->lower && e->node->lower &&
-         lower_of(dir, e->name, lower) == 0 &&
+  return dir->lower && e->node->lower && lower_of(dir, e->name, lower) == 0 &&
          strcmp(lower, e->node->lower) == 0;
 }
 
 int cs_vwalk_host(const cs_mount *m, const cs_node *dir, const char *name,
-                 struct stat *st) {
+                  struct stat *st) {
   char lower[CS_VFS_PATH];
   if (!dir->lower) return ENOENT;
   int err = lower_of(dir, name, lower);

@@ -24,11 +24,11 @@ typedef struct cs_vwalk {
   cs_vwalk_level *level; /* owned */
   size_t n, room;
   cs_buf path_buf;
-  bool descend;         /* into w.entry on the next step */
-  cs_entry *entry;      /* found by cs_vwalk_next */
-  cs_node *dir;         /* its directory */
-  const char *path;     /* below the mount: "a/b" */
-  size_t depth;         /* 0: in the mount's root */
+  bool descend;     /* into w.entry on the next step */
+  cs_entry *entry;  /* found by cs_vwalk_next */
+  cs_node *dir;     /* its directory */
+  const char *path; /* below the mount: "a/b" */
+  size_t depth;     /* 0: in the mount's root */
 } cs_vwalk;
 
 int cs_vwalk_start(cs_vwalk *w, const cs_mount *m);
@@ -42,6 +42,6 @@ void cs_vwalk_fini(cs_vwalk *w);
 bool cs_vwalk_is_in_place(const cs_node *dir, const cs_entry *e);
 /* Does the host have an entry behind this one?  0, ENOENT, ... */
 int cs_vwalk_host(const cs_mount *m, const cs_node *dir, const char *name,
-                 struct stat *st);
+                  struct stat *st);
 
 #endif

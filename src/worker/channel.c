@@ -21,12 +21,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SPIN_NS     20000 /* most answers arrive within it */
-#define SPIN_FEW    32    /* looks where spinning does not help */
-#define SKIP_MOST   32    /* waits between two tries whether it does again */
-#define HEADER      8    /* kind and length */
-#define CHUNK       (CS_CHANNEL_RING / 4)
-#define LOOK_ROUNDS 1024 /* pieces of one frame between two looks at the time */
+#define SPIN_NS   20000 /* most answers arrive within it */
+#define SPIN_FEW  32    /* looks where spinning does not help */
+#define SKIP_MOST 32    /* waits between two tries whether it does again */
+#define HEADER    8     /* kind and length */
+#define CHUNK     (CS_CHANNEL_RING / 4)
+#define LOOK_ROUNDS                                         \
+  1024 /* pieces of one frame between two looks at the time \
+        */
 
 /* Each counter has a cache line of its own: the sides do not disturb each
  * other while they copy. */
@@ -119,8 +121,7 @@ volatile uint32_t *cs_channel_interrupt(const cs_channel *c) {
   return &c->shared->interrupt;
 }
 
-/* --- waiting
- * ------------------------------------------------------------------ */
+/* --- waiting ------------------------------------------------------------- */
 
 static void sleep_slice(_Atomic uint32_t *word, uint32_t seen, int64_t ns) {
   struct timespec slice = {.tv_sec = (time_t)(ns / 1000000000),
@@ -168,8 +169,7 @@ static cs_status wait_change(cs_channel *c, _Atomic uint32_t *word,
   return CS_OK;
 }
 
-/* --- bytes
- * --------------------------------------------------------------------- */
+/* --- bytes --------------------------------------------------------------- */
 
 /* How many bytes fit into the ring; waits for at least one. */
 static cs_status room(cs_channel *c, lane *l, uint32_t *out) {
@@ -244,8 +244,7 @@ static cs_status get(cs_channel *c, lane *l, void *data, size_t n) {
   return CS_OK;
 }
 
-/* --- frames
- * -------------------------------------------------------------------- */
+/* --- frames -------------------------------------------------------------- */
 
 cs_status cs_channel_send(cs_channel *c, uint32_t kind, const void *a,
                           size_t na, const void *b, size_t nb) {

@@ -29,7 +29,7 @@ struct cs_crew {
   pthread_cond_t returned;
   member *idle; /* ready or starting */
   uint32_t idle_count;
-  uint32_t count; /* idle and lent out */
+  uint32_t count;            /* idle and lent out */
   pthread_mutex_t gift_lock; /* of what follows: making it takes its time */
   bool second;               /* is there a first one? */
   int gift;                  /* owned; 0: none so far */
@@ -61,8 +61,7 @@ cs_status cs_crew_new(const cs_crew_options *options, cs_crew **out,
   return CS_OK;
 }
 
-/* --- members
- * ------------------------------------------------------------------ */
+/* --- members ------------------------------------------------------------- */
 
 static void dismiss(cs_crew *c, member *m) {
   cs_worker_stop(&m->worker);
@@ -132,8 +131,7 @@ void cs_crew_warm(cs_crew *c) {
   }
 }
 
-/* --- lending
- * ------------------------------------------------------------------- */
+/* --- lending ------------------------------------------------------------- */
 
 static struct timespec after(uint64_t ms) {
   struct timespec t;

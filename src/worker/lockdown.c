@@ -44,8 +44,7 @@
 #error "no seccomp filter for this architecture"
 #endif
 
-/* --- limits
- * ------------------------------------------------------------------- */
+/* --- limits -------------------------------------------------------------- */
 
 static cs_status limit(int what, uint64_t value, cs_error *err) {
   struct rlimit r = {.rlim_cur = value, .rlim_max = value};
@@ -64,8 +63,7 @@ static cs_status set_limits(uint64_t memory, cs_error *err) {
   return st;
 }
 
-/* --- Landlock
- * ----------------------------------------------------------------- */
+/* --- Landlock ------------------------------------------------------------ */
 
 /* Every file system right of the kernel's version, granted nowhere. */
 static uint64_t all_rights(long abi) {
@@ -89,8 +87,7 @@ uint32_t cs_lockdown_files(void) {
   return rc == 0 ? (uint32_t)abi : 0;
 }
 
-/* --- seccomp
- * ------------------------------------------------------------------- */
+/* --- seccomp ------------------------------------------------------------- */
 
 #define LOAD(field) \
   BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
@@ -142,8 +139,7 @@ static void wake_malloc(void) {
   free(p);
 }
 
-/* --- all of it
- * ------------------------------------------------------------------ */
+/* --- all of it ----------------------------------------------------------- */
 
 cs_status cs_lockdown_apply(uint64_t memory, cs_lockdown *out, cs_error *err) {
   *out = (cs_lockdown){0};

@@ -34,8 +34,7 @@ static int64_t now(void) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* --- watching
- * ------------------------------------------------------------------ */
+/* --- watching ------------------------------------------------------------ */
 
 static bool dead(const cs_worker *w) {
   struct pollfd p = {.fd = w->pidfd, .events = POLLIN};
@@ -84,8 +83,7 @@ void cs_worker_cancel(cs_worker *w) {
   *cs_channel_interrupt(&w->channel) = 1;
 }
 
-/* --- starting
- * ------------------------------------------------------------------ */
+/* --- starting ------------------------------------------------------------ */
 
 /* 0, 1, 2 on nothing, the channel on 3, perhaps a gift, all else closed.
  * Neither descriptor may stand where another one is put first. */
@@ -184,8 +182,7 @@ cs_status cs_worker_greet(cs_worker *w, cs_error *err) {
   return st;
 }
 
-/* --- ending
- * --------------------------------------------------------------------- */
+/* --- ending -------------------------------------------------------------- */
 
 static int reap(const cs_worker *w) {
   siginfo_t info = {0};

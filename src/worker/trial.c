@@ -24,16 +24,18 @@
 
 #define PATIENCE_MS 1000
 
-/* --- in the worker --------------------------------------------------------- */
+/* --- in the worker ------------------------------------------------------- */
 
-static int code_of(long result) { return result < 0 ? errno : 0; }
+static int code_of(long result) {
+  return result < 0 ? errno : 0;
+}
 
 /* First the walls: a all, l Landlock, n none; then the attempt. */
 _Noreturn void cs_worker_try(const char *what) {
   cs_lockdown walls = {0};
   int code = 0;
-  if (what[0] == 'a' && cs_lockdown_apply(UINT64_C(64) << 20, &walls, NULL) !=
-                            CS_OK)
+  if (what[0] == 'a' &&
+      cs_lockdown_apply(UINT64_C(64) << 20, &walls, NULL) != CS_OK)
     _exit(255);
   if (what[0] == 'l') {
     (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -53,7 +55,7 @@ _Noreturn void cs_worker_try(const char *what) {
   _exit(code);
 }
 
-/* --- its host -------------------------------------------------------------- */
+/* --- its host ------------------------------------------------------------ */
 
 /* Wait for it; -1: it had to be killed. */
 static int wait_for(pid_t pid) {
@@ -85,8 +87,8 @@ static int attempt(const char *path, const char *what) {
     rc = posix_spawn_file_actions_addopen(&fa, i, "/dev/null", O_RDWR, 0);
   if (rc == 0) rc = posix_spawn_file_actions_addclosefrom_np(&fa, 3);
   if (rc == 0)
-    rc = posix_spawn(&pid, path ? path : "/proc/self/exe", &fa, NULL, argv,
-                     env);
+    rc =
+        posix_spawn(&pid, path ? path : "/proc/self/exe", &fa, NULL, argv, env);
   posix_spawn_file_actions_destroy(&fa);
   return rc == 0 ? wait_for(pid) : -1;
 }

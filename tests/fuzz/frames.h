@@ -70,8 +70,7 @@ static size_t read_ring(lane *l, void *bytes, size_t most) {
   return n;
 }
 
-/* --- recorded frames
- * ---------------------------------------------------------- */
+/* --- recorded frames ----------------------------------------------------- */
 
 typedef struct packet {
   uint32_t kind, len;
@@ -91,8 +90,7 @@ static void note(record *r, uint32_t kind, const void *data, size_t len) {
   r->list[r->n++] = (packet){kind, (uint32_t)len, copy};
 }
 
-/* --- altered frames
- * ------------------------------------------------------------ */
+/* --- altered frames ------------------------------------------------------ */
 
 /* Where the values of a frame start: a small part of them is enough. */
 static uint32_t value_at(const uint8_t *data, uint32_t len, uint32_t which) {
@@ -232,8 +230,7 @@ static void start_job(cs_channel *worker_side) {
   must(job->prepare(job->user, worker_side, &err) == CS_OK);
 }
 
-/* --- the crew: one worker, made of memory
- * -------------------------------------- */
+/* --- the crew: one worker, made of memory -------------------------------- */
 
 struct cs_crew {
   uint32_t lent;
@@ -310,8 +307,7 @@ void cs_crew_give(cs_crew *c, cs_worker *w, bool clean) {
   reset_channels();
 }
 
-/* --- scenes: what host and program do
- * ------------------------------------------- */
+/* --- scenes: what host and program do ------------------------------------ */
 
 static const char *const scenes[] = {
     "print('hello')\nx = f(1, b=[2, 'é', None])\nx",

@@ -2,10 +2,10 @@
  * fuzz_audit.c - any bytes as an audit log, its checkpoints and its spool.
  *
  * The first byte chooses, modulo 4.  0: the rest is a log.  1: a line for the
- * scanner, which must agree with itself about what it has read.  2: changes to a
- * good log, three bytes each (where, twice, and with what): whatever is changed
- * must be found.  3: the rest is a spool that somebody left; opening the log may
- * take it over or leave it, and the log must be whole afterwards.
+ * scanner, which must agree with itself about what it has read.  2: changes to
+ * a good log, three bytes each (where, twice, and with what): whatever is
+ * changed must be found.  3: the rest is a spool that somebody left; opening
+ * the log may take it over or leave it, and the log must be whole afterwards.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -66,8 +66,11 @@ static cs_audit *open_log(void) {
 static void put_some(cs_audit *a, int n) {
   for (int i = 0; i < n; i++) {
     cs_audit_item item = {.key = "n", .number = i};
-    cs_audit_record r = {.kind = "call", .object = "a\n\x1b", .object_len = 3,
-                         .data = &item, .ndata = 1};
+    cs_audit_record r = {.kind = "call",
+                         .object = "a\n\x1b",
+                         .object_len = 3,
+                         .data = &item,
+                         .ndata = 1};
     must(cs_audit_put(a, &r, NULL) == CS_OK);
   }
 }

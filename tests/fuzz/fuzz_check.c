@@ -25,27 +25,79 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const char *const names[] = {"a", "b", "c", "os", "f", "g", "x", "self"};
 
 /* `$` stands for a name, `@` for an expression: both take the next byte. */
-static const char *const expressions[] = {
-    "$", "$.$", "$.system", "$[0]", "$('id')", "$(*$, **$)", "[$, $]",
-    "{'k': $}", "getattr($, 'system')", "getattr($, $)", "lambda y=$: y",
-    "$ if $ else $", "($ := $)", "[$ for $ in $]", "__import__('os')",
-    "__import__($)", "globals()['os']", "vars($)['system']", "eval",
-    "eval('os.system')", "'{0.__class__}'.format($)", "$.format($)",
-    "'sys' + 'tem'", "f'{$}tem'", "$.__dict__['x']", "$.__class__.__mro__",
-    "exec('import os; os.system(1)')", "map(eval, [$])", "$ or $", "$ + $",
-    "partial($, $)", "__builtins__", "sys.modules['os']", "(yield $)",
-    "await $", "next($)", "$.pop()", "$.append($)", "not $", "{$, $}"};
+static const char *const expressions[] = {"$",
+                                          "$.$",
+                                          "$.system",
+                                          "$[0]",
+                                          "$('id')",
+                                          "$(*$, **$)",
+                                          "[$, $]",
+                                          "{'k': $}",
+                                          "getattr($, 'system')",
+                                          "getattr($, $)",
+                                          "lambda y=$: y",
+                                          "$ if $ else $",
+                                          "($ := $)",
+                                          "[$ for $ in $]",
+                                          "__import__('os')",
+                                          "__import__($)",
+                                          "globals()['os']",
+                                          "vars($)['system']",
+                                          "eval",
+                                          "eval('os.system')",
+                                          "'{0.__class__}'.format($)",
+                                          "$.format($)",
+                                          "'sys' + 'tem'",
+                                          "f'{$}tem'",
+                                          "$.__dict__['x']",
+                                          "$.__class__.__mro__",
+                                          "exec('import os; os.system(1)')",
+                                          "map(eval, [$])",
+                                          "$ or $",
+                                          "$ + $",
+                                          "partial($, $)",
+                                          "__builtins__",
+                                          "sys.modules['os']",
+                                          "(yield $)",
+                                          "await $",
+                                          "next($)",
+                                          "$.pop()",
+                                          "$.append($)",
+                                          "not $",
+                                          "{$, $}"};
 
 static const char *const statements[] = {
-    "import os", "import os as $", "from os import system as $",
-    "from pathlib import os as $", "from os import *", "import importlib",
-    "$ = @", "$, *$ = @", "$.$ = @", "$[0] = @", "$ += @", "del $",
-    "for $ in @: @", "with @ as $: @", "if @: @", "while 0: @",
-    "def $($=@, *$a, **$k): return @", "class $(@): $ = @",
-    "try: @\nexcept @ as $: @", "raise @", "assert @",
-    "@", "global $", "match @:\n  case [$, *$]: @\n  case {'k': $}: @",
-    "async def $($, y): await y", "@$\ndef $(z): return z", "x: 'f(1)' = @",
-    "from . import $", "import subprocess", "type $ = @", "return @",
+    "import os",
+    "import os as $",
+    "from os import system as $",
+    "from pathlib import os as $",
+    "from os import *",
+    "import importlib",
+    "$ = @",
+    "$, *$ = @",
+    "$.$ = @",
+    "$[0] = @",
+    "$ += @",
+    "del $",
+    "for $ in @: @",
+    "with @ as $: @",
+    "if @: @",
+    "while 0: @",
+    "def $($=@, *$a, **$k): return @",
+    "class $(@): $ = @",
+    "try: @\nexcept @ as $: @",
+    "raise @",
+    "assert @",
+    "@",
+    "global $",
+    "match @:\n  case [$, *$]: @\n  case {'k': $}: @",
+    "async def $($, y): await y",
+    "@$\ndef $(z): return z",
+    "x: 'f(1)' = @",
+    "from . import $",
+    "import subprocess",
+    "type $ = @",
+    "return @",
     "class C:\n  def __init__(self, m): self.m = m\n  def __getitem__(s, k): "
     "return s.m\n  p = property(lambda s: s.m)"};
 
@@ -57,7 +109,9 @@ typedef struct cook {
   size_t len;
 } cook;
 
-static uint8_t take(cook *c) { return c->at < c->end ? *c->at++ : 0; }
+static uint8_t take(cook *c) {
+  return c->at < c->end ? *c->at++ : 0;
+}
 
 static void put(cook *c, const char *text, int depth) {
   for (; *text && c->len + 64 < TEXT_MAX; text++) {

@@ -18,11 +18,11 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const names[] = {
-    "fs.open",  "fs.close",   "fs.read",     "fs.write",  "fs.seek",
-    "fs.fstat", "fs.stat",    "fs.list",     "fs.mkdir",  "fs.rmdir",
+    "fs.open",   "fs.close",  "fs.read",     "fs.write",  "fs.seek",
+    "fs.fstat",  "fs.stat",   "fs.list",     "fs.mkdir",  "fs.rmdir",
     "fs.remove", "fs.rename", "fs.symlink",  "fs.link",   "fs.readlink",
-    "fs.chmod", "fs.utime",   "fs.truncate", "fs.access", "fs.statvfs",
-    "os.chdir", "os.getcwd"};
+    "fs.chmod",  "fs.utime",  "fs.truncate", "fs.access", "fs.statvfs",
+    "os.chdir",  "os.getcwd"};
 
 static void must(bool ok) {
   if (!ok) abort();

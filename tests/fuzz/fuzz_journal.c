@@ -169,8 +169,8 @@ static size_t alter(piece *p, size_t n, const uint8_t op[4]) {
   }
 }
 
-static void change(const uint8_t *data, size_t size, int fd,
-                   const char *bytes, size_t len) {
+static void change(const uint8_t *data, size_t size, int fd, const char *bytes,
+                   size_t len) {
   static piece p[PIECES + 1];
   cs_log log;
   uint8_t chain[CS_RECORD_CHAIN];

@@ -26,7 +26,7 @@ static void must(bool ok) {
   if (!ok) abort();
 }
 
-/* --- the server, once for all ------------------------------------------------- */
+/* --- the server, once for all -------------------------------------------- */
 
 typedef struct sink {
   cs_outlet base; /* first */
@@ -83,8 +83,12 @@ static void take(cs_outlet *o, json_t *frame) {
   json_decref(frame);
 }
 
-static void nothing(cs_outlet *o) { (void)o; }
-static void lives_on(cs_outlet *o, int more) { (void)o, (void)more; }
+static void nothing(cs_outlet *o) {
+  (void)o;
+}
+static void lives_on(cs_outlet *o, int more) {
+  (void)o, (void)more;
+}
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
   cs_error err = {0};
@@ -102,8 +106,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   config.sessions = 3;
   config.calls = 64;
   config.yield_ms = 5;
-  out.base = (cs_outlet){.send = take, .done = nothing, .keep = lives_on,
-                         .scope = "fuzz"};
+  out.base = (cs_outlet){
+      .send = take, .done = nothing, .keep = lives_on, .scope = "fuzz"};
   pthread_mutex_init(&out.lock, NULL);
   must(cs_server_open(&server, &config, &err) == CS_OK);
   return 0;
@@ -112,12 +116,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 static void send_text(cs_link *l, const char *text, size_t n) {
   const char *why = "";
   json_t *frame = cs_rpc_parse(text, n, &why);
-  if (frame) cs_proto_take(l, frame);
-  else must(why[0]);
+  if (frame)
+    cs_proto_take(l, frame);
+  else
+    must(why[0]);
   json_decref(frame);
 }
 
-/* --- recipes ------------------------------------------------------------------ */
+/* --- recipes ------------------------------------------------------------- */
 
 static const char *const frames[] = {
     "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':"
@@ -153,8 +159,10 @@ static json_t *frame_of(size_t i) {
   size_t n = 0;
   for (const char *s = frames[i % FRAMES]; *s; s++) {
     const char *id = *s == '@' ? out.session : *s == '#' ? out.run : NULL;
-    if (id) n += (size_t)snprintf(text + n, sizeof text - n, "%s", id);
-    else text[n++] = *s == '\'' ? '"' : *s;
+    if (id)
+      n += (size_t)snprintf(text + n, sizeof text - n, "%s", id);
+    else
+      text[n++] = *s == '\'' ? '"' : *s;
   }
   json_t *v = json_loadb(text, n, 0, NULL);
   must(v != NULL);
@@ -175,15 +183,16 @@ static json_t *nth(json_t *v, unsigned *n, json_t **in, const char **key) {
     }
     if ((found = nth(one, n, in, key))) return found;
   }
-  json_array_foreach(v, i, one) if ((found = nth(one, n, in, key)))
-      return found;
+  json_array_foreach(v, i,
+                     one) if ((found = nth(one, n, in, key))) return found;
   return NULL;
 }
 
 static json_t *odd_value(uint8_t a, uint8_t b) {
   static const char *const texts[] = {
-      "", "\x1b[31m", "../../etc/passwd", "2026-07-28", "run_code", "-1",
-      "\xEF\xBF\xBF", "caisson://session//files/", "code", "tools/call"};
+      "",         "\x1b[31m",  "../../etc/passwd", "2026-07-28",
+      "run_code", "-1",        "\xEF\xBF\xBF",     "caisson://session//files/",
+      "code",     "tools/call"};
   switch (a % 8) {
     case 0: return json_null();
     case 1: return json_integer((json_int_t)b - 128);
@@ -223,8 +232,8 @@ static void change(json_t *frame, const uint8_t *d) {
 
 static void add_envelope(json_t *frame, bool tasks) {
   json_t *params = json_object_get(frame, "params");
-  json_t *meta = json_pack("{s:s, s:{}}", CS_META_VERSION, "2026-07-28",
-                           CS_META_CLIENT);
+  json_t *meta =
+      json_pack("{s:s, s:{}}", CS_META_VERSION, "2026-07-28", CS_META_CLIENT);
   if (tasks)
     json_object_set_new(meta, CS_META_CLIENT,
                         json_pack("{s:{s:{}}}", "extensions", CS_TASKS));
@@ -237,8 +246,8 @@ static void cook(cs_link *l, const uint8_t *d, size_t n) {
   if (l->version == CS_REVISION_NONE || l->version >= CS_REVISION_MODERN)
     add_envelope(frame, d[1] & 1);
   for (size_t i = 2; i + 4 <= n; i += 4) change(frame, d + i);
-  json_t *whole = d[1] & 2 ? json_pack("[O, O]", frame, frame)
-                           : json_incref(frame);
+  json_t *whole =
+      d[1] & 2 ? json_pack("[O, O]", frame, frame) : json_incref(frame);
   char *text = json_dumps(whole, JSON_COMPACT | JSON_ENCODE_ANY);
   if (text) send_text(l, text, strlen(text));
   free(text);
@@ -257,11 +266,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 3) return 0;
   bool recipe = data[0] >= 128;
   for (int v = CS_REVISION_NONE; v < CS_REVISION_COUNT; v++) {
-    cs_link l = {.server = &server, .caller = &caller, .outlet = &out.base,
+    cs_link l = {.server = &server,
+                 .caller = &caller,
+                 .outlet = &out.base,
                  .version = (cs_revision)v};
     memset(out.answers, 0, sizeof out.answers);
-    if (recipe) cook(&l, data + 1, size - 1);
-    else send_text(&l, (const char *)data + 1, size - 1);
+    if (recipe)
+      cook(&l, data + 1, size - 1);
+    else
+      send_text(&l, (const char *)data + 1, size - 1);
     cs_job_wait_all(&server, 20000);
   }
   check_header(data, size);

@@ -11,8 +11,7 @@
 static record requests[SCENES]; /* made once, read only afterwards */
 static record *recording;
 
-/* --- recording
- * ----------------------------------------------------------------- */
+/* --- recording ----------------------------------------------------------- */
 
 static int64_t tick_real(void *user) {
   cs_frame f;
@@ -56,8 +55,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   return 0;
 }
 
-/* --- altered requests
- * -------------------------------------------------------------- */
+/* --- altered requests ---------------------------------------------------- */
 
 /* What the worker would run without end is not what is looked for here. */
 static bool is_limits(const packet *p) {

@@ -347,8 +347,7 @@ static void change(const base *b, uint8_t *bytes, const uint8_t *r) {
   }
 }
 
-/* --- one dump
- * ----------------------------------------------------------------- */
+/* --- one dump ------------------------------------------------------------ */
 
 static void run(cs_engine *e) {
   cs_stop stop = cs_run(e);

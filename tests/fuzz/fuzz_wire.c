@@ -49,8 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (stop == CS_STOP_CALL) cs_engine_abandon(e);
   }
   if (++rounds % 1000 == 0) {
-    if (cs_engine_start(e, "6 * 7", 5, "f.py", CS_START_RESULT) !=
-        CS_STOP_DONE)
+    if (cs_engine_start(e, "6 * 7", 5, "f.py", CS_START_RESULT) != CS_STOP_DONE)
       abort();
     if (cs_engine_reset(e) != CS_OK) abort();
   }

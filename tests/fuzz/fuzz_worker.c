@@ -14,8 +14,7 @@
 static record answers[SCENES]; /* made once, read only afterwards */
 static cs_workers *workers;
 
-/* --- recording
- * ----------------------------------------------------------------- */
+/* --- recording ----------------------------------------------------------- */
 
 static record *recording;
 
@@ -70,8 +69,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   return 0;
 }
 
-/* --- altered answers
- * ------------------------------------------------------------- */
+/* --- altered answers ----------------------------------------------------- */
 
 static struct {
   const record *frames;

@@ -26,8 +26,7 @@
 
 static cs_workers *workers;
 
-/* --- a host
- * -------------------------------------------------------------------- */
+/* --- a host -------------------------------------------------------------- */
 
 static cs_options options(void) {
   cs_options o;
@@ -98,8 +97,7 @@ static double seconds(void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* --- A: the object model as the host meets it
- * ------------------------------------ */
+/* --- A: the object model as the host meets it ---------------------------- */
 
 /* Special methods of the program are not run while the host reads a value,
  * also not after its deadline: what crosses is what is stored. */
@@ -261,8 +259,7 @@ static void a16_replaced_names_fool_nobody(void **state) {
   cs_session_close(s);
 }
 
-/* --- B: limits that need a host
- * --------------------------------------------------- */
+/* --- B: limits that need a host ------------------------------------------ */
 
 typedef struct canceller {
   cs_session *s;
@@ -360,8 +357,7 @@ static void b17_every_limit_bites(void **state) {
   cs_session_close(s);
 }
 
-/* --- C: the bridge
- * ------------------------------------------------------------------ */
+/* --- C: the bridge ------------------------------------------------------- */
 
 static void c01_only_registered_names_reach_the_host(void **state) {
   (void)state;
@@ -585,8 +581,7 @@ static void c07_results_are_data(void **state) {
   cs_session_close(s);
 }
 
-/* --- C: snapshots
- * ---------------------------------------------------------------------- */
+/* --- C: snapshots -------------------------------------------------------- */
 
 static void dump(cs_session *s, void **bytes, size_t *n) {
   assert_int_equal(cs_session_dump(s, bytes, n), CS_OK);
@@ -723,7 +718,7 @@ static void c10_nothing_of_the_host_is_in_a_snapshot(void **state) {
   rmdir(folder);
 }
 
-/* --- D: files, where the host acts in between ---------------------------------- */
+/* --- D: files, where the host acts in between ---------------------------- */
 
 typedef struct place {
   char folder[40], outside[40], inner[80], victim[80];
@@ -770,12 +765,12 @@ static void d08_a_commit_writes_through_no_link(void **state) {
   make_place(&p);
   cs_session *s = open_plain();
   assert_int_equal(
-      cs_session_mount(s, p.folder, "/data", CS_MOUNT_OVERLAY, 0, NULL),
-      CS_OK);
-  assert_int_equal(run(s, "import os\nopen('/data/new', 'w').write('guest')\n"
-                          "open('/data/file', 'w').write('guest')\n"
-                          "os.mkdir('/data/sub')\n"
-                          "open('/data/sub/file', 'w').write('guest')\nNone")
+      cs_session_mount(s, p.folder, "/data", CS_MOUNT_OVERLAY, 0, NULL), CS_OK);
+  assert_int_equal(run(s,
+                       "import os\nopen('/data/new', 'w').write('guest')\n"
+                       "open('/data/file', 'w').write('guest')\n"
+                       "os.mkdir('/data/sub')\n"
+                       "open('/data/sub/file', 'w').write('guest')\nNone")
                        ->kind,
                    CS_DONE);
   char name[80];
@@ -798,8 +793,8 @@ static void d18_a_mount_is_the_directory_not_its_name(void **state) {
   char old[60];
   make_place(&p);
   cs_session *s = open_plain();
-  assert_int_equal(
-      cs_session_mount(s, p.folder, "/data", CS_MOUNT_RO, 0, NULL), CS_OK);
+  assert_int_equal(cs_session_mount(s, p.folder, "/data", CS_MOUNT_RO, 0, NULL),
+                   CS_OK);
   snprintf(old, sizeof old, "%s.old", p.folder);
   assert_int_equal(rename(p.folder, old), 0);
   assert_int_equal(symlink(p.outside, p.folder), 0);

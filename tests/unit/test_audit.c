@@ -53,8 +53,8 @@ static cs_audit *open_log(uint64_t rotate) {
 }
 
 static void put(cs_audit *a, const char *kind, const char *object) {
-  cs_audit_record r = {.kind = kind, .object = object,
-                       .object_len = strlen(object)};
+  cs_audit_record r = {
+      .kind = kind, .object = object, .object_len = strlen(object)};
   assert_int_equal(cs_audit_put(a, &r, NULL), CS_OK);
 }
 
@@ -99,7 +99,7 @@ static void spill(const char *text, size_t n) {
   fclose(f);
 }
 
-/* --- writing ------------------------------------------------------------------------ */
+/* --- writing ------------------------------------------------------------- */
 
 static void records_are_chained_lines(void **state) {
   (void)state;
@@ -140,9 +140,13 @@ static void hostile_texts_stay_one_escaped_line(void **state) {
   cs_audit_item data[] = {{.key = "z", .text = sly, .len = sizeof sly},
                           {.key = "b", .number = -7},
                           {.key = "a", .text = sly, .len = sizeof sly - 1}};
-  cs_audit_record r = {.kind = "fs.deny", .object = sly,
-                       .object_len = sizeof sly, .data = data, .ndata = 3,
-                       .rule = sly, .reason = "\n{\"seq\":1}"};
+  cs_audit_record r = {.kind = "fs.deny",
+                       .object = sly,
+                       .object_len = sizeof sly,
+                       .data = data,
+                       .ndata = 3,
+                       .rule = sly,
+                       .reason = "\n{\"seq\":1}"};
   assert_int_equal(cs_audit_put(a, &r, NULL), CS_OK);
   cs_audit_close(a);
   verify_ok(2);
@@ -194,7 +198,7 @@ static void secrets_are_named_not_told(void **state) {
   free(text);
 }
 
-/* --- what is found ------------------------------------------------------------------- */
+/* --- what is found ------------------------------------------------------- */
 
 /* Offsets of the lines. */
 static size_t lines_of(const char *text, size_t n, size_t at[64]) {
@@ -298,7 +302,7 @@ static void forged_checkpoints_are_found(void **state) {
   assert_string_equal(r.why, "bad checkpoint");
 }
 
-/* --- crashes and company ---------------------------------------------------------------- */
+/* --- crashes and company ------------------------------------------------- */
 
 static void a_torn_line_is_cut_and_told(void **state) {
   (void)state;
@@ -495,11 +499,10 @@ static void only_canonical_json_is_a_record(void **state) {
   snprintf(other, sizeof other, "%.*s,\"z\":{\"a\":{},\"b\":{\"c\":-1}}}",
            (int)line - 1, text);
   assert_true(cs_scan_read(other, strlen(other), &l));
-  snprintf(other, sizeof other, "%.*s,\"z\":{\"b\":1,\"a\":2}}",
-           (int)line - 1, text);
-  assert_false(cs_scan_read(other, strlen(other), &l));
-  snprintf(other, sizeof other, "%.*s,\"z\":\"\\u000a\"}", (int)line - 1,
+  snprintf(other, sizeof other, "%.*s,\"z\":{\"b\":1,\"a\":2}}", (int)line - 1,
            text);
+  assert_false(cs_scan_read(other, strlen(other), &l));
+  snprintf(other, sizeof other, "%.*s,\"z\":\"\\u000a\"}", (int)line - 1, text);
   assert_false(cs_scan_read(other, strlen(other), &l));
   free(text);
 }

@@ -132,8 +132,10 @@ static void auto_is_told_what_there_is(void **state) {
   (void)state;
   static const char code[] = "import json\nimport mine.part\n";
   int asked = 0;
-  cs_auto_options o = {.size = sizeof o, .no_process = "no",
-                       .has_module = has_mine, .user = &asked};
+  cs_auto_options o = {.size = sizeof o,
+                       .no_process = "no",
+                       .has_module = has_mine,
+                       .user = &asked};
   cs_auto_choice c;
   assert_int_equal(cs_auto(&o, code, sizeof code - 1, &c), CS_OK);
   assert_int_equal(c.depth, CS_DEPTH_INTERP);

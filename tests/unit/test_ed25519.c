@@ -72,9 +72,9 @@ static void every_changed_bit_is_refused(void **state) {
 /* s + order is the same number and another spelling of the signature. */
 static void a_second_spelling_is_refused(void **state) {
   (void)state;
-  static const uint8_t order[32] = {
-      0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7,
-      0xa2, 0xde, 0xf9, 0xde, 0x14, [31] = 0x10};
+  static const uint8_t order[32] = {0xed, 0xd3, 0xf5, 0x5c, 0x1a,       0x63,
+                                    0x12, 0x58, 0xd6, 0x9c, 0xf7,       0xa2,
+                                    0xde, 0xf9, 0xde, 0x14, [31] = 0x10};
   const struct ed25519_vector *v = &ed25519_vectors[5];
   uint8_t key[32], sig[64], text[1000];
   unsigned carry = 0;

@@ -101,7 +101,8 @@ static void building_by_plus_is_linear(void **state) {
   for (int i = 0; i < 100000; i++) OK(cs_str_concat(ctx, s, piece, &s));
   assert_int_equal(cs_str_bytes(ctx, s), 1000000);
   assert_true(fuel - ctx->fuel < 100000);
-  assert_true(cs_alloc_live(ctx->head) < 12u << 20); /* headers 3.2 MB + buffers */
+  assert_true(cs_alloc_live(ctx->head) <
+              12u << 20); /* headers 3.2 MB + buffers */
   uint32_t n;
   const char *data = cs_str_data(ctx, s, &n);
   for (uint32_t i = 0; i < n; i++) assert_int_equal(data[i], '0' + i % 10);

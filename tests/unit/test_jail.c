@@ -128,9 +128,10 @@ static void pending_calls_run_in_parallel(void **state) {
   cs_session *s = open_session(*state, 20000);
   assert_int_equal(cs_session_add_tool(s, "t", NULL, NULL, CS_TOOL_ASYNC),
                    CS_OK);
-  const cs_event *ev = run(
-      s, "import asyncio\n[a, b, c] = await asyncio.gather(t(1), t(2), t(3))\n"
-         "a * 100 + b * 10 + c");
+  const cs_event *ev =
+      run(s,
+          "import asyncio\n[a, b, c] = await asyncio.gather(t(1), t(2), t(3))\n"
+          "a * 100 + b * 10 + c");
   uint64_t ids[3];
   for (int i = 0; i < 3; i++) {
     assert_int_equal(ev->kind, CS_CALL);
@@ -199,27 +200,28 @@ static void cancelling_ends_a_run(void **state) {
   cs_session_close(s);
 }
 
-/* --- forks of a zygote ------------------------------------------------------ */
+/* --- forks of a zygote --------------------------------------------------- */
 
 static void forks_know_nothing_of_each_other(void **state) {
   cs_jails *j = *state;
   int64_t seen[4];
   for (int i = 0; i < 4; i++) {
     cs_session *s = open_session(j, 20000);
-    assert_int_equal(value(s, "import builtins, os, sys, random\n"
-                              "sum([hasattr(builtins, 'mark'), "
-                              "os.path.exists('/tmp/mark'), "
-                              "'MARK' in os.environ, len(os.listdir('/tmp')), "
-                              "os.getcwd() != '/tmp', 'mark' in sys.modules])"),
+    assert_int_equal(value(s,
+                           "import builtins, os, sys, random\n"
+                           "sum([hasattr(builtins, 'mark'), "
+                           "os.path.exists('/tmp/mark'), "
+                           "'MARK' in os.environ, len(os.listdir('/tmp')), "
+                           "os.getcwd() != '/tmp', 'mark' in sys.modules])"),
                      0);
     seen[i] = value(s, "random.getrandbits(60)");
-    assert_int_equal(
-        value(s, "builtins.mark = 1; open('/tmp/mark', 'w').close()\n"
-                 "os.environ['MARK'] = '1'; os.chdir('/')\n"
-                 "sys.modules['mark'] = sys; os.umask(0)\n"
-                 "import signal; signal.signal(signal.SIGTERM, "
-                 "signal.SIG_IGN); 1"),
-        1);
+    assert_int_equal(value(s,
+                           "builtins.mark = 1; open('/tmp/mark', 'w').close()\n"
+                           "os.environ['MARK'] = '1'; os.chdir('/')\n"
+                           "sys.modules['mark'] = sys; os.umask(0)\n"
+                           "import signal; signal.signal(signal.SIGTERM, "
+                           "signal.SIG_IGN); 1"),
+                     1);
     cs_session_close(s);
   }
   for (int i = 1; i < 4; i++) assert_true(seen[i] != seen[0]);
@@ -251,9 +253,10 @@ static void nothing_is_left_behind(void **state) {
   cs_jails *j = open_jails(2);
   for (int i = 0; i < 40; i++) {
     cs_session *s = open_session(j, 20000);
-    assert_int_equal(value(s, i % 4 ? "1" : "import subprocess\n"
-                                            "subprocess.Popen(['sleep', "
-                                            "'99']); 1"),
+    assert_int_equal(value(s, i % 4 ? "1"
+                                    : "import subprocess\n"
+                                      "subprocess.Popen(['sleep', "
+                                      "'99']); 1"),
                      1);
     cs_session_close(s);
   }

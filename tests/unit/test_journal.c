@@ -55,12 +55,12 @@ static char *read_whole(const char *path, size_t *n) {
   return p;
 }
 
-/* --- a host -------------------------------------------------------------------- */
+/* --- a host -------------------------------------------------------------- */
 
 typedef struct world {
   char text[65536]; /* what was printed */
   size_t len;
-  int made[64];     /* calls, by argument */
+  int made[64]; /* calls, by argument */
   int calls;
 } world;
 
@@ -104,8 +104,11 @@ static cs_reply_kind on_wait(void *user, const cs_event *ev, cs_wire *reply) {
 
 static void init(cs_options *o, cs_host *host, world *w) {
   cs_options_init(o);
-  *host = (cs_host){.size = sizeof *host, .user = w, .output = on_output,
-                    .call = on_call, .wait = on_wait};
+  *host = (cs_host){.size = sizeof *host,
+                    .user = w,
+                    .output = on_output,
+                    .call = on_call,
+                    .wait = on_wait};
   o->host = host;
   o->workers = workers;
   o->memory = 64 << 20;
@@ -164,7 +167,7 @@ static const cs_event *replay(const char *name, world *w,
   return ev;
 }
 
-/* --- tests ---------------------------------------------------------------------- */
+/* --- tests --------------------------------------------------------------- */
 
 static const char program[] =
     "import time, random, os\n"
@@ -185,10 +188,11 @@ static void a_finished_run_plays_again(void **state) {
   cs_host host;
   init(&o, &host, &w);
   cs_session *s = fresh(&o, "a", NULL);
-  expect_done(drive(s, "import time, os, random\n"
-                       "print(time.time_ns(), time.monotonic_ns())\n"
-                       "print(os.urandom(4).hex(), random.random())\n"
-                       "x = work(3)"));
+  expect_done(drive(s,
+                    "import time, os, random\n"
+                    "print(time.time_ns(), time.monotonic_ns())\n"
+                    "print(os.urandom(4).hex(), random.random())\n"
+                    "x = work(3)"));
   cs_wire in;
   cs_wire_init(&in, 100);
   cs_wire_text(&in, "given");
@@ -389,17 +393,15 @@ static void files_come_back(void **state) {
   cs_journal *j;
   init(&o, &host, &w);
   cs_session *s = fresh(&o, "e", NULL);
-  assert_int_equal(
-      cs_session_mount(s, over, "/o", CS_MOUNT_OVERLAY, 0, NULL), CS_OK);
-  assert_int_equal(cs_session_mount(s, out, "/w", CS_MOUNT_RW, 0, NULL),
+  assert_int_equal(cs_session_mount(s, over, "/o", CS_MOUNT_OVERLAY, 0, NULL),
                    CS_OK);
+  assert_int_equal(cs_session_mount(s, out, "/w", CS_MOUNT_RW, 0, NULL), CS_OK);
   assert_int_equal(cs_session_run(s, code, sizeof code - 1)->kind, CS_CALL);
   cs_session_close(s);
   s = load("e", &w, &j);
-  assert_int_equal(
-      cs_session_mount(s, over, "/o", CS_MOUNT_OVERLAY, 0, NULL), CS_OK);
-  assert_int_equal(cs_session_mount(s, out, "/w", CS_MOUNT_RW, 0, NULL),
+  assert_int_equal(cs_session_mount(s, over, "/o", CS_MOUNT_OVERLAY, 0, NULL),
                    CS_OK);
+  assert_int_equal(cs_session_mount(s, out, "/w", CS_MOUNT_RW, 0, NULL), CS_OK);
   cs_journal_options jo;
   cs_journal_options_init(&jo);
   jo.flags = CS_JOURNAL_ASK;
@@ -581,8 +583,9 @@ static void a_full_disk_ends_the_run(void **state) {
   signal(SIGXFSZ, SIG_IGN);
   getrlimit(RLIMIT_FSIZE, &old);
   setrlimit(RLIMIT_FSIZE, &small);
-  const cs_event *ev = drive(s, "for i in range(60):\n work(i)\n"
-                                " print('x' * 2000)");
+  const cs_event *ev = drive(s,
+                             "for i in range(60):\n work(i)\n"
+                             " print('x' * 2000)");
   assert_int_equal(ev->kind, CS_LIMIT);
   assert_memory_equal(ev->name, "journal", 7);
   assert_non_null(strstr(ev->text, "cannot be written"));

@@ -25,9 +25,12 @@ static void make_text(uint8_t *text, size_t n, uint32_t seed) {
     uint32_t kind = next(&seed) >> 30, len = 1 + (next(&seed) >> 24);
     size_t back = at ? 1 + next(&seed) % at : 0;
     for (uint32_t i = 0; i < len && at < n; i++, at++) {
-      if (kind == 0) text[at] = 0;
-      else if (kind < 3 && back) text[at] = text[at - back];
-      else text[at] = (uint8_t)(next(&seed) >> 24);
+      if (kind == 0)
+        text[at] = 0;
+      else if (kind < 3 && back)
+        text[at] = text[at - back];
+      else
+        text[at] = (uint8_t)(next(&seed) >> 24);
     }
   }
 }
@@ -51,7 +54,8 @@ static void packed_text_comes_back(void **state) {
 static void repetition_shrinks(void **state) {
   (void)state;
   static uint8_t text[65536];
-  for (size_t i = 0; i < sizeof text; i++) text[i] = (uint8_t)"caisson "[i % 8];
+  for (size_t i = 0; i < sizeof text; i++)
+    text[i] = (uint8_t) "caisson "[i % 8];
   uint8_t *packed;
   size_t len;
   assert_int_equal(cs_lz_pack(text, sizeof text, &packed, &len), CS_OK);

@@ -153,8 +153,7 @@ static void sorting_is_stable_in_both_directions(void **state) {
     for (uint32_t i = 1; i < n; i++) {
       int order = cs_number_order(ctx, pair[2 * i - 2], pair[2 * i]);
       assert_true(reverse ? order >= 0 : order <= 0);
-      if (order == 0)
-        assert_true(pair[2 * i - 1].bits < pair[2 * i + 1].bits);
+      if (order == 0) assert_true(pair[2 * i - 1].bits < pair[2 * i + 1].bits);
     }
   }
   fx_close(f);
@@ -187,8 +186,9 @@ static void remainders_have_the_sign_of_the_divisor(void **state) {
   assert_true(real(f, CS_B_FLOORDIV, -7.5, 2) == -4);
   assert_true(real(f, CS_B_FLOORDIV, 7.5, -2) == -4);
   assert_true(real(f, CS_B_POW, 2, 0.5) > 1.41);
-  assert_int_equal(cs_op_binary(&f->ctx, CS_B_MOD, cs_float(1), cs_float(0),
-                                &out), CS_THROW);
+  assert_int_equal(
+      cs_op_binary(&f->ctx, CS_B_MOD, cs_float(1), cs_float(0), &out),
+      CS_THROW);
   assert_string_equal(fx_error, "ZeroDivisionError: float modulo");
   OK(cs_op_binary(&f->ctx, CS_B_AND, CS_TRUE, CS_FALSE, &out));
   assert_true(cs_is_false(out));
@@ -209,8 +209,7 @@ static void huge_repetition_is_refused_before_it_is_made(void **state) {
   assert_int_equal(cs_op_binary(ctx, CS_B_MUL, s, cs_int(1000000000000), &out),
                    CS_RETRY);
   assert_int_equal(
-      cs_op_binary(ctx, CS_B_MUL, cs_int(1000000000000), list, &out),
-      CS_RETRY);
+      cs_op_binary(ctx, CS_B_MUL, cs_int(1000000000000), list, &out), CS_RETRY);
   assert_int_equal(cs_alloc_live(ctx->head), live);
   OK(cs_op_binary(ctx, CS_B_MUL, s, cs_int(-1), &out));
   assert_int_equal(cs_str_bytes(ctx, out), 0);

@@ -64,7 +64,7 @@ static cs_access access_of(const front *f, const cs_scope *s,
   return (cs_access)cs_scope_home(y)->access;
 }
 
-/* ---- names ---- */
+/* --- names --------------------------------------------------------------- */
 
 static void every_fixed_name_is_found_under_its_number(void **state) {
   (void)state;
@@ -105,7 +105,7 @@ static void identifiers_are_normalised(void **state) {
   finish(&f);
 }
 
-/* ---- trees ---- */
+/* --- trees --------------------------------------------------------------- */
 
 static void literals_have_their_values(void **state) {
   (void)state;
@@ -176,7 +176,7 @@ static void python_312_statements_parse(void **state) {
   finish(&f);
 }
 
-/* ---- scopes ---- */
+/* --- scopes -------------------------------------------------------------- */
 
 static void closures_name_their_cells(void **state) {
   (void)state;
@@ -283,7 +283,7 @@ static void attributes_and_names_are_mangled_in_classes(void **state) {
   finish(&f);
 }
 
-/* ---- errors ---- */
+/* --- errors -------------------------------------------------------------- */
 
 static void errors_have_text_and_place(void **state) {
   (void)state;
@@ -343,7 +343,7 @@ static void unfinished_input_is_recognised(void **state) {
   }
 }
 
-/* ---- limits ---- */
+/* --- limits -------------------------------------------------------------- */
 
 static void repeat(char *out, const char *part, size_t n) {
   size_t len = strlen(part);

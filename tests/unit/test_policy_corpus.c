@@ -90,8 +90,7 @@ static void make(uint32_t *seed, char *out) {
     sprintf(out + strlen(out), "limits: {pids: %u}\n", draw(seed, 200) + 1);
 }
 
-/* --- probing
- * -------------------------------------------------------------------- */
+/* --- probing ------------------------------------------------------------- */
 
 static void probe(const char *what, bool child, bool parent, const char *a,
                   const char *b) {

@@ -69,8 +69,7 @@ static void differ(const char *a, const char *b) {
   assert_string_not_equal(x, y);
 }
 
-/* --- 1: what is fatal
- * ----------------------------------------------------------- */
+/* --- 1: what is fatal ---------------------------------------------------- */
 
 static void test_1_empty_and_version(void **state) {
   (void)state;
@@ -196,8 +195,7 @@ static void test_1_many_keys_are_refused_quickly(void **state) {
   free(big);
 }
 
-/* --- 2, 3: scalars
- * ----------------------------------------------------------------- */
+/* --- 2, 3: scalars ------------------------------------------------------- */
 
 static void test_2_numbers(void **state) {
   (void)state;
@@ -299,8 +297,7 @@ static void test_json_is_strict(void **state) {
   cs_policy_free(good("{version: 1, fs: {read: [/a]}}")); /* YAML */
 }
 
-/* --- texts of fields
- * ---------------------------------------------------------------- */
+/* --- texts of fields ----------------------------------------------------- */
 
 static void test_texts(void **state) {
   (void)state;
@@ -447,8 +444,7 @@ static void test_profiles(void **state) {
   assert_string_equal(f.nearest, "agent");
 }
 
-/* --- 4, 5: files
- * ---------------------------------------------------------------------- */
+/* --- 4, 5: files --------------------------------------------------------- */
 
 typedef struct cs_box {
   char dir[64], path[128];

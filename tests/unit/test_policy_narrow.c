@@ -43,8 +43,7 @@ static void narrows(const char *parent, const char *child) {
   }
 }
 
-/* --- 9: kinds
- * ------------------------------------------------------------------- */
+/* --- 9: kinds ------------------------------------------------------------ */
 
 static void test_9_numbers(void **state) {
   (void)state;
@@ -312,8 +311,7 @@ static void test_9_secrets_are_named_only(void **state) {
   narrows(parent, "secrets: {}");
 }
 
-/* --- faults and origins
- * ----------------------------------------------------------- */
+/* --- faults and origins -------------------------------------------------- */
 
 static void test_9_the_fault_says_all(void **state) {
   (void)state;
@@ -343,8 +341,7 @@ static void test_narrowing_keeps_origins(void **state) {
   cs_policy_free(p);
 }
 
-/* --- all levels
- * -------------------------------------------------------------------- */
+/* --- all levels ---------------------------------------------------------- */
 
 typedef struct cs_case {
   const char *system, *user, *flags, *project, *call;
@@ -421,8 +418,7 @@ static void test_the_owner_is_bound_only_by_what_the_system_sets(void **state) {
   cs_policy_free(bad);
 }
 
-/* --- 8: decisions
- * ------------------------------------------------------------------- */
+/* --- 8: decisions -------------------------------------------------------- */
 
 static void test_8_deny_beats_allow(void **state) {
   (void)state;
@@ -490,8 +486,7 @@ static void test_patterns_pass_no_secrets(void **state) {
   cs_policy_free(p);
 }
 
-/* --- 12: comparing
- * -------------------------------------------------------------------- */
+/* --- 12: comparing ------------------------------------------------------- */
 
 static void test_12_compare(void **state) {
   (void)state;

@@ -85,8 +85,8 @@ static void test_nearest_name(void **state) {
   (void)state;
   char near[64];
   cs_word_walk walk = {.at = "memory_bytes|heap_bytes|pids"};
-  assert_true(cs_schema_nearest("memry_bytes", cs_schema_next_word, &walk,
-                                near));
+  assert_true(
+      cs_schema_nearest("memry_bytes", cs_schema_next_word, &walk, near));
   assert_string_equal(near, "memory_bytes");
   walk = (cs_word_walk){.at = "memory_bytes|heap_bytes|pids"};
   assert_true(cs_schema_nearest("pdis", cs_schema_next_word, &walk, near));

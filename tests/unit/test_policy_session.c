@@ -107,8 +107,7 @@ static void refused(const char *body, const char *says) {
   close_box(&b);
 }
 
-/* --- limits
- * ---------------------------------------------------------------------- */
+/* --- limits -------------------------------------------------------------- */
 
 static void test_limits_are_those_of_the_policy(void **state) {
   (void)state;
@@ -174,8 +173,7 @@ static void test_results_have_a_size(void **state) {
   close_box(&b);
 }
 
-/* --- time, chance, environment
- * ------------------------------------------------------ */
+/* --- time, chance, environment ------------------------------------------- */
 
 static void test_clock_and_random(void **state) {
   (void)state;
@@ -330,8 +328,7 @@ static void test_tools(void **state) {
   close_box(&b);
 }
 
-/* --- options against the policy
- * -------------------------------------------------------- */
+/* --- options against the policy ------------------------------------------ */
 
 static void test_11_options_only_narrow(void **state) {
   (void)state;
@@ -402,8 +399,7 @@ static void test_the_worker_is_part_of_the_policy(void **state) {
   cs_policy_free(p);
 }
 
-/* --- snapshots
- * -------------------------------------------------------------------------- */
+/* --- snapshots ----------------------------------------------------------- */
 
 static cs_status load_under(const char *body, const void *bytes, size_t len,
                             cs_error *err) {
@@ -466,8 +462,7 @@ static void test_twins_have_the_policy(void **state) {
   remove_dir(dir);
 }
 
-/* --- the functions themselves
- * -------------------------------------------------------------- */
+/* --- the functions themselves -------------------------------------------- */
 
 static void test_json_schema_and_origins(void **state) {
   (void)state;

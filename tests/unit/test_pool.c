@@ -54,7 +54,8 @@ static bool slot_has(const cs_engine *e, const void *what, size_t n) {
 
 /* Each leaves canaries at another place. */
 static const char *const fillers[] = {
-    "c = '" CANARY "'\nprint(c * 100)\nd = {c + str(i): [c, i] for i in "
+    "c = '" CANARY
+    "'\nprint(c * 100)\nd = {c + str(i): [c, i] for i in "
     "range(300)}",
     "x = 'xC4n4ryC' + '4n4ryx'\nbig = [x + str(i) for i in range(200000)]",
     "def f(n, c):\n  return f(n - 1, c) if n else len(c)\n"
@@ -162,7 +163,7 @@ static void a_parked_session_goes_on(void **state) {
   assert_int_equal(cs_engine_reply_int(twin, 41), CS_OK);
   assert_int_equal(cs_run(twin), CS_STOP_DONE);
   assert_int_equal(cs_engine_park(e), CS_OK);
-  cs_engine_free(e); /* while it is parked */
+  cs_engine_free(e);  /* while it is parked */
   cs_pool_free(pool); /* before its last session ends */
   cs_engine_free(twin);
 }

@@ -78,7 +78,7 @@ static const re_sub SUBS[] = {
 #undef RE_SUB
 };
 
-/* ---- a pattern ready to use -------------------------------------------- */
+/* --- a pattern ready to use ---------------------------------------------- */
 
 typedef struct regex {
   cs_scratch scratch;
@@ -133,7 +133,7 @@ static void make(regex *r, const char *pattern) {
   build(r, CS_RE_OVER_ASCII);
 }
 
-/* ---- vectors ----------------------------------------------------------- */
+/* --- vectors ------------------------------------------------------------- */
 
 static size_t put_spans(const regex *r, char *out, size_t room) {
   const size_t *ends = r->runner.ends;
@@ -231,7 +231,7 @@ static void refusals_are_those_of_cpython(void **state) {
   }
 }
 
-/* ---- templates --------------------------------------------------------- */
+/* --- templates ----------------------------------------------------------- */
 
 typedef struct text {
   char data[512];
@@ -327,7 +327,7 @@ static void a_pattern_is_rebuilt_from_its_text_and_flags(void **state) {
   done(&r);
 }
 
-/* ---- limits ------------------------------------------------------------ */
+/* --- limits -------------------------------------------------------------- */
 
 /* "aaa...a" of `n` letters, and behind it what keeps PCRE2 from seeing at once
  * that nothing can match. */

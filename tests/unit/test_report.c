@@ -92,8 +92,7 @@ static void memory_without_groups_depends_on_spawn(void **state) {
   assert_int_equal(c->word, CS_REPORT_ADVISORY);
   cs_error err = {0};
   assert_int_equal(cs_report_demand(&r, &err), CS_EINVAL);
-  assert_non_null(
-      strstr(err.text, "accept_unenforced: [limits.memory_bytes]"));
+  assert_non_null(strstr(err.text, "accept_unenforced: [limits.memory_bytes]"));
   cs_policy_free(no);
   cs_policy_free(yes);
 }
@@ -110,9 +109,10 @@ static void accepted_gaps_open_and_stay_visible(void **state) {
   cs_report_host h = {.kernel = "k", .boot = "b"};
   cs_buf_init(&text, 1 << 20);
   assert_int_equal(cs_report_json(&r, &h, &text), CS_OK);
-  assert_non_null(strstr(cs_buf_text(&text), "\"level\":\"degraded\","
-                                             "\"missing\":"
-                                             "[\"limits.disk_inodes\"]"));
+  assert_non_null(strstr(cs_buf_text(&text),
+                         "\"level\":\"degraded\","
+                         "\"missing\":"
+                         "[\"limits.disk_inodes\"]"));
   cs_buf_fini(&text);
   cs_policy_free(p);
 }

@@ -12,12 +12,12 @@
 // clang-format on
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <signal.h>
-#include <unistd.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "py/engine.h"
 
@@ -31,8 +31,7 @@ static void init(cs_options *o) {
   o->workers = workers;
 }
 
-static cs_session *open_with(uint32_t flags, uint32_t os,
-                             const cs_host *host) {
+static cs_session *open_with(uint32_t flags, uint32_t os, const cs_host *host) {
   cs_options o;
   cs_session *s;
   cs_error err;
@@ -106,7 +105,7 @@ static const cs_event *settle_int(cs_session *s, uint64_t id, int64_t v) {
   return cs_session_resume(s, &r);
 }
 
-/* --- running -------------------------------------------------------------------- */
+/* --- running ------------------------------------------------------------- */
 
 static void state_persists_between_runs(void **state) {
   (void)state;
@@ -158,9 +157,10 @@ static void errors_have_frames_and_a_chain(void **state) {
   assert_int_equal(ev->kind, CS_RAISED);
   assert_string_equal(ev->error->type, "SyntaxError");
   assert_int_equal(ev->error->frames[0].line, 1);
-  ev = run(s, "class E(Exception):\n"
-              "    def __str__(self): return 'told by ' + 'Python'\n"
-              "raise E()");
+  ev = run(s,
+           "class E(Exception):\n"
+           "    def __str__(self): return 'told by ' + 'Python'\n"
+           "raise E()");
   assert_string_equal(ev->error->message, "told by Python");
   ev = run(s, "raise SystemExit(3)");
   assert_int_equal(ev->kind, CS_RAISED);
@@ -187,8 +187,9 @@ static void output_goes_to_the_callback_or_becomes_an_event(void **state) {
   const char *code = "import sys\nprint('a')\nprint('b', file=sys.stderr)\n1";
   expect_int(run(s, code), 1);
   assert_string_equal(text, "1:a\n2:b\n");
-  const cs_event *ev = run(s, "print('stop')\n"
-                              "while True: print('x' * 1000)");
+  const cs_event *ev = run(s,
+                           "print('stop')\n"
+                           "while True: print('x' * 1000)");
   assert_int_equal(ev->kind, CS_LIMIT);
   assert_string_equal(ev->name, "cancelled");
   cs_session_close(s);
@@ -225,13 +226,13 @@ static void inputs_and_names_are_values(void **state) {
   cs_session_close(s);
 }
 
-/* --- tools ------------------------------------------------------------------------- */
+/* --- tools --------------------------------------------------------------- */
 
 static void a_tool_is_called_and_answers(void **state) {
   (void)state;
   cs_session *s = open_with(0, 0, NULL);
-  assert_int_equal(cs_session_add_tool(s, "add", "(a, b=2, *, scale=1)",
-                                       "Add.", 0), CS_OK);
+  assert_int_equal(
+      cs_session_add_tool(s, "add", "(a, b=2, *, scale=1)", "Add.", 0), CS_OK);
   const cs_event *ev = run(s, "add(1, scale=3) + 1");
   assert_int_equal(ev->kind, CS_CALL);
   assert_string_equal(ev->name, "add");
@@ -262,9 +263,12 @@ static void a_tool_is_called_and_answers(void **state) {
 static void arguments_are_checked_as_cpython_does(void **state) {
   (void)state;
   cs_session *s = open_with(0, 0, NULL);
-  assert_int_equal(cs_session_add_tool(
-                       s, "f", "(city: str, /, day: int = 1, *, unit: Unit) "
-                       "-> dict", NULL, 0), CS_OK);
+  assert_int_equal(
+      cs_session_add_tool(s, "f",
+                          "(city: str, /, day: int = 1, *, unit: Unit) "
+                          "-> dict",
+                          NULL, 0),
+      CS_OK);
   static const char *const calls[][2] = {
       {"f()", "f() missing 1 required positional argument: 'city'"},
       {"f('x')", "f() missing 1 required keyword-only argument: 'unit'"},
@@ -293,12 +297,12 @@ static void tools_may_live_in_a_module(void **state) {
   cs_session *s = open_with(0, 0, NULL);
   assert_int_equal(cs_session_add_tool(s, "shop.find", "(what)", NULL, 0),
                    CS_OK);
-  assert_int_equal(cs_session_add_tool(s, "shop.buy", "(n=1)", NULL, 0),
-                   CS_OK);
+  assert_int_equal(cs_session_add_tool(s, "shop.buy", "(n=1)", NULL, 0), CS_OK);
   assert_int_equal(cs_session_add_tool(s, "a.b.c", NULL, NULL, 0), CS_EINVAL);
   assert_int_equal(cs_session_add_tool(s, ".c", NULL, NULL, 0), CS_EINVAL);
-  const cs_event *ev = run(s, "import shop\nfrom shop import buy\n"
-                              "x = 1\nshop.find('tea') + 1");
+  const cs_event *ev = run(s,
+                           "import shop\nfrom shop import buy\n"
+                           "x = 1\nshop.find('tea') + 1");
   assert_int_equal(ev->kind, CS_CALL);
   assert_string_equal(ev->name, "shop.find");
   cs_frame_info at;
@@ -325,12 +329,12 @@ static void gather_runs_tools_in_parallel(void **state) {
   assert_int_equal(cs_session_add_tool(s, "get", "(n)", NULL, CS_TOOL_ASYNC),
                    CS_OK);
   const cs_event *ev = run(s,
-      "import asyncio\n"
-      "async def one(n):\n"
-      "    return await get(n) + 1\n"
-      "a, b, c = await asyncio.gather(one(1), get(2), "
-      "asyncio.create_task(get(3)))\n"
-      "a * 100 + b * 10 + c\n");
+                           "import asyncio\n"
+                           "async def one(n):\n"
+                           "    return await get(n) + 1\n"
+                           "a, b, c = await asyncio.gather(one(1), get(2), "
+                           "asyncio.create_task(get(3)))\n"
+                           "a * 100 + b * 10 + c\n");
   uint64_t id[3];
   for (int i = 0; i < 3; i++) {
     assert_int_equal(ev->kind, CS_CALL);
@@ -357,8 +361,8 @@ static void await_works_for_every_tool_and_twice(void **state) {
   (void)state;
   cs_session *s = open_with(0, 0, NULL);
   assert_int_equal(cs_session_add_tool(s, "plain", NULL, NULL, 0), CS_OK);
-  assert_int_equal(cs_session_add_tool(s, "later", NULL, NULL,
-                                       CS_TOOL_ASYNC), CS_OK);
+  assert_int_equal(cs_session_add_tool(s, "later", NULL, NULL, CS_TOOL_ASYNC),
+                   CS_OK);
   const cs_event *ev = run(s, "(await plain()) + 1");
   assert_int_equal(ev->kind, CS_CALL);
   expect_int(reply_int(s, 1), 2);
@@ -375,9 +379,10 @@ static void await_works_for_every_tool_and_twice(void **state) {
   assert_int_equal(ev->kind, CS_WAIT);
   assert_int_equal(ev->npending, 2);
   expect_int(settle_int(s, id, 5), 5);
-  ev = run(s, "import asyncio\n"
-              "r = await asyncio.gather(later(), return_exceptions=True)\n"
-              "repr(r[0])");
+  ev = run(s,
+           "import asyncio\n"
+           "r = await asyncio.gather(later(), return_exceptions=True)\n"
+           "repr(r[0])");
   expect_text(reply_raise(s, "ValueError", "no"), "ValueError('no')");
   ev = run(s, "try: await later()\nexcept ValueError as e: r = str(e)\nr");
   expect_text(reply_raise(s, "ValueError", "no"), "no");
@@ -411,9 +416,10 @@ static void a_wait_may_end_by_time(void **state) {
   cs_session *s = open_with(0, CS_OS_FIXED_CLOCK, NULL);
   assert_int_equal(cs_session_add_tool(s, "t", NULL, NULL, CS_TOOL_ASYNC),
                    CS_OK);
-  const cs_event *ev = run(s, "import asyncio\n"
-                              "try: r = await asyncio.wait_for(t(), 5)\n"
-                              "except asyncio.TimeoutError: r = 'late'\nr");
+  const cs_event *ev = run(s,
+                           "import asyncio\n"
+                           "try: r = await asyncio.wait_for(t(), 5)\n"
+                           "except asyncio.TimeoutError: r = 'late'\nr");
   assert_int_equal(ev->kind, CS_CALL);
   ev = reply_kind(s, CS_REPLY_PENDING);
   assert_int_equal(ev->kind, CS_WAIT);
@@ -488,8 +494,9 @@ static void a_guest_object_that_comes_back_is_the_same(void **state) {
   (void)state;
   cs_session *s = open_with(CS_KEEP_OBJECTS, 0, NULL);
   assert_int_equal(cs_session_add_tool(s, "t", NULL, NULL, 0), CS_OK);
-  const cs_event *ev = run(s, "class P: pass\np = P()\np.x = 1\n"
-                              "int(t([p])[0] is p)");
+  const cs_event *ev = run(s,
+                           "class P: pass\np = P()\np.x = 1\n"
+                           "int(t([p])[0] is p)");
   assert_int_equal(ev->kind, CS_CALL);
   cs_wire_in in = cs_wire_read(ev->args, ev->args_len);
   uint32_t n;
@@ -513,9 +520,10 @@ static void schemas_become_signatures_and_stubs(void **state) {
       "\"unit\": {\"enum\": [\"C\", \"F\"], \"default\": \"C\"},"
       "\"city\": {\"type\": \"string\"},"
       "\"days\": {\"type\": \"array\", \"items\": {\"type\": \"integer\"}}}}";
-  assert_int_equal(cs_session_add_tool_schema(s, "weather", schema,
-                                              strlen(schema), "The weather.",
-                                              CS_TOOL_ASYNC), CS_OK);
+  assert_int_equal(
+      cs_session_add_tool_schema(s, "weather", schema, strlen(schema),
+                                 "The weather.", CS_TOOL_ASYNC),
+      CS_OK);
   assert_int_equal(cs_session_add_tool_schema(s, "x", "[1", 2, NULL, 0),
                    CS_EINVAL);
   cs_wire w;
@@ -540,7 +548,7 @@ static void schemas_become_signatures_and_stubs(void **state) {
   cs_session_close(s);
 }
 
-/* --- limits ------------------------------------------------------------------------- */
+/* --- limits -------------------------------------------------------------- */
 
 static void the_deadline_ends_a_run(void **state) {
   (void)state;
@@ -605,8 +613,9 @@ static void a_program_may_raise_memory_errors(void **state) {
   assert_string_equal(ev->error->type, "MemoryError");
   ev = run(s, "class MemoryError(Exception): pass\nraise MemoryError()");
   assert_int_equal(ev->kind, CS_RAISED);
-  ev = run(s, "del MemoryError\ntry: 'a' * 10 ** 12\n"
-              "except MemoryError as e: raise e");
+  ev = run(s,
+           "del MemoryError\ntry: 'a' * 10 ** 12\n"
+           "except MemoryError as e: raise e");
   assert_int_equal(ev->kind, CS_LIMIT);
   assert_string_equal(ev->name, "memory");
   cs_session_close(s);
@@ -643,8 +652,7 @@ static void sealed_snapshots_need_their_key(void **state) {
     *at ^= 0x20;
     assert_int_equal(cs_unseal(key, 32, sealed, i, &inside, &k), CS_ECORRUPT);
   }
-  assert_int_equal(cs_unseal(key, 32, sealed, m - 1, &inside, &k),
-                   CS_ECORRUPT);
+  assert_int_equal(cs_unseal(key, 32, sealed, m - 1, &inside, &k), CS_ECORRUPT);
   assert_int_equal(cs_seal("short", 5, plain, n, &sealed, &m), CS_EINVAL);
   assert_int_equal(cs_seal(NULL, 0, plain, n, &sealed, &m), CS_EINVAL);
   free(sealed);
@@ -689,15 +697,15 @@ static void another_thread_cancels(void **state) {
     clock_gettime(CLOCK_MONOTONIC, &b);
     assert_int_equal(ev->kind, CS_LIMIT);
     assert_string_equal(ev->name, "cancelled");
-    double took = (double)(b.tv_sec - a.tv_sec) +
-                  (double)(b.tv_nsec - a.tv_nsec) / 1e9;
+    double took =
+        (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) / 1e9;
     assert_true(took < 2);
     expect_int(run(s, "3"), 3);
   }
   cs_session_close(s);
 }
 
-/* --- snapshots ------------------------------------------------------------------------ */
+/* --- snapshots ----------------------------------------------------------- */
 
 static void a_waiting_session_can_be_dumped_and_forked(void **state) {
   (void)state;
@@ -726,8 +734,7 @@ static void a_waiting_session_can_be_dumped_and_forked(void **state) {
   cs_wire_fini(&w);
   for (size_t cut = 0; cut < len; cut += 1 + len / 50) {
     cs_session *none = NULL;
-    assert_int_not_equal(cs_session_load(NULL, bytes, cut, &none, NULL),
-                         CS_OK);
+    assert_int_not_equal(cs_session_load(NULL, bytes, cut, &none, NULL), CS_OK);
     assert_null(none);
   }
   free(bytes);
@@ -742,10 +749,11 @@ static void altered_sessions_do_no_harm(void **state) {
   (void)state;
   cs_session *s = open_with(0, 0, NULL);
   assert_int_equal(cs_session_add_tool(s, "t", "(x, *y)", "Doc.", 0), CS_OK);
-  const cs_event *ev = run(s, "class P:\n    def __init__(self): self.a = 1\n"
-                              "d = {'k': [P(), t], 2: 'text'}\n"
-                              "def f(v):\n    return [t(v, d) for i in 'ab']\n"
-                              "f(P())");
+  const cs_event *ev = run(s,
+                           "class P:\n    def __init__(self): self.a = 1\n"
+                           "d = {'k': [P(), t], 2: 'text'}\n"
+                           "def f(v):\n    return [t(v, d) for i in 'ab']\n"
+                           "f(P())");
   assert_int_equal(ev->kind, CS_CALL);
   void *bytes;
   size_t len;
@@ -780,7 +788,7 @@ static void altered_sessions_do_no_harm(void **state) {
   cs_session_close(s);
 }
 
-/* --- the outside ------------------------------------------------------------------------ */
+/* --- the outside --------------------------------------------------------- */
 
 static void nothing_is_granted_by_default(void **state) {
   (void)state;
@@ -798,25 +806,27 @@ static void nothing_is_granted_by_default(void **state) {
                       "'time.time_ns' is not supported in this environment");
   ev = cs_session_drive(s, "import os; os.urandom(4)", 24);
   assert_string_equal(ev->error->type, "RuntimeError");
-  const char *code = "import os, asyncio\n"
-                     "await asyncio.sleep(5)\n"
-                     "len(os.environ)";
+  const char *code =
+      "import os, asyncio\n"
+      "await asyncio.sleep(5)\n"
+      "len(os.environ)";
   expect_int(cs_session_drive(s, code, strlen(code)), 0);
   cs_session_close(s);
 }
 
 static void fixed_clock_seed_memory_and_environment(void **state) {
   (void)state;
-  cs_session *s = open_with(
-      0, CS_OS_FIXED_CLOCK | CS_OS_SEEDED | CS_OS_MEMORY, NULL);
+  cs_session *s =
+      open_with(0, CS_OS_FIXED_CLOCK | CS_OS_SEEDED | CS_OS_MEMORY, NULL);
   expect_int(run(s, "import time\nint(time.time())"), 1700000000);
   expect_int(run(s, "time.sleep(3)\nint(time.time())"), 1700000003);
   expect_int(run(s, "import os\nlen(os.urandom(40))"), 40);
   expect_int(run(s, "a = os.urandom(8)\nint(a != os.urandom(8))"), 1);
   assert_int_equal(cs_session_put_env(s, "HOME", "/home/me"), CS_OK);
   assert_int_equal(cs_session_put_file(s, "/in/data.txt", "41", 2), CS_OK);
-  expect_int(run(s, "n = int(open('/in/data.txt').read()) + 1\n"
-                    "with open('/out.txt', 'w') as f: f.write(str(n))\nn"),
+  expect_int(run(s,
+                 "n = int(open('/in/data.txt').read()) + 1\n"
+                 "with open('/out.txt', 'w') as f: f.write(str(n))\nn"),
              42);
   cs_wire w;
   cs_wire_init(&w, 1000);
@@ -882,8 +892,9 @@ static void drive_calls_the_hosts_functions(void **state) {
   cs_host host = {.size = sizeof host, .user = &count, .call = twice};
   cs_session *s = open_with(0, 0, &host);
   assert_int_equal(cs_session_add_tool(s, "twice", NULL, NULL, 0), CS_OK);
-  const char *code = "sorted([3, 1, 2], key=lambda n: -twice(n))[0] + "
-                     "sum(map(twice, range(4)))";
+  const char *code =
+      "sorted([3, 1, 2], key=lambda n: -twice(n))[0] + "
+      "sum(map(twice, range(4)))";
   expect_int(cs_session_drive(s, code, strlen(code)), 15);
   assert_int_equal(count, 7);
   code = "twice('x')";
@@ -915,14 +926,18 @@ static void large_files_arrive_whole(void **state) {
   assert_memory_equal(got, data, N);
   cs_wire_fini(&w);
   free(data);
-  expect_int(run(s, "import os\n"
-                    "f = os.open('/f', os.O_RDONLY)\n"
-                    "n = len(os.read(f, 100000)) + len(os.read(f, 10**9))\n"
-                    "n + len(os.read(f, 10**9))"), N);
-  expect_text(run(s, "g = os.open('/f', os.O_WRONLY)\n"
-                     "try: os.read(g, 10**6)\n"
-                     "except OSError as e: t = e.strerror\n"
-                     "t"), "Bad file descriptor");
+  expect_int(run(s,
+                 "import os\n"
+                 "f = os.open('/f', os.O_RDONLY)\n"
+                 "n = len(os.read(f, 100000)) + len(os.read(f, 10**9))\n"
+                 "n + len(os.read(f, 10**9))"),
+             N);
+  expect_text(run(s,
+                  "g = os.open('/f', os.O_WRONLY)\n"
+                  "try: os.read(g, 10**6)\n"
+                  "except OSError as e: t = e.strerror\n"
+                  "t"),
+              "Bad file descriptor");
   cs_session_close(s);
 }
 
@@ -962,9 +977,10 @@ static void parked_sessions_wake_when_used(void **state) {
 
 /* The numbers that a session draws next, as text. */
 static char *draw(cs_session *s) {
-  const cs_event *ev = run(s, "repr([random.random(), random.gauss(0, 1),"
-                              " uuid.uuid4().hex, secrets.token_hex(8),"
-                              " own.random()])");
+  const cs_event *ev = run(s,
+                           "repr([random.random(), random.gauss(0, 1),"
+                           " uuid.uuid4().hex, secrets.token_hex(8),"
+                           " own.random()])");
   if (ev->kind == CS_RAISED) fail_msg("%.*s", (int)ev->text_len, ev->text);
   assert_int_equal(ev->kind, CS_DONE);
   cs_wire_in in = cs_wire_read(ev->value, ev->value_len);

@@ -23,9 +23,9 @@ static cs_session *open_session(const box *b) {
   cs_session *s;
   cs_options_init(&o);
   assert_int_equal(cs_session_open(&o, &s, NULL), CS_OK);
-  assert_int_equal(cs_session_mount(s, box_path(b, "w"), "/w",
-                                    CS_MOUNT_OVERLAY, 0, NULL),
-                   CS_OK);
+  assert_int_equal(
+      cs_session_mount(s, box_path(b, "w"), "/w", CS_MOUNT_OVERLAY, 0, NULL),
+      CS_OK);
   return s;
 }
 
@@ -75,9 +75,9 @@ static void a_snapshot_brings_the_overlay(void **state) {
                       "mounted again");
   cs_session_close(s);
   assert_int_equal(cs_session_load(&o, bytes, len, &s, NULL), CS_OK);
-  assert_int_equal(cs_session_mount(s, box_path(&b, "w"), "/w",
-                                    CS_MOUNT_OVERLAY, 0, NULL),
-                   CS_OK);
+  assert_int_equal(
+      cs_session_mount(s, box_path(&b, "w"), "/w", CS_MOUNT_OVERLAY, 0, NULL),
+      CS_OK);
   assert_string_equal(eval(s, look), seen);
   cs_session_close(s);
   free(bytes);

@@ -134,8 +134,8 @@ static void a_fork_is_independent(void **state) {
 
 static void an_injected_exception_is_catchable(void **state) {
   (void)state;
-  cs_engine *e = stopped(
-      "try:\n  host(1)\nexcept ValueError as x:\n  print('caught', x)");
+  cs_engine *e =
+      stopped("try:\n  host(1)\nexcept ValueError as x:\n  print('caught', x)");
   assert_int_equal(cs_engine_reply_error(e, "ValueError", "no such row"),
                    CS_OK);
   assert_int_equal(cs_run(e), CS_STOP_DONE);

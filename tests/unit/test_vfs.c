@@ -303,11 +303,18 @@ static void d19_handles_and_offsets_are_bounded(void **state) {
 
 static void d10_protected_names_are_refused(void **state) {
   (void)state;
-  static const char *const names[] = {
-      "/w/.git/hooks/post-checkout", "/w/.git/config", "/w/.GIT/Config",
-      "/w/.vscode/tasks.json", "/w/.idea/x", "/w/.mcp.json", "/w/.bashrc",
-      "/w/sub/.git/hooks/x", "/w/ln/hooks/x", "/w/.gitattributes",
-      "/w/.claude/settings.json", "/w/.git"};
+  static const char *const names[] = {"/w/.git/hooks/post-checkout",
+                                      "/w/.git/config",
+                                      "/w/.GIT/Config",
+                                      "/w/.vscode/tasks.json",
+                                      "/w/.idea/x",
+                                      "/w/.mcp.json",
+                                      "/w/.bashrc",
+                                      "/w/sub/.git/hooks/x",
+                                      "/w/ln/hooks/x",
+                                      "/w/.gitattributes",
+                                      "/w/.claude/settings.json",
+                                      "/w/.git"};
   box b;
   box_open(&b);
   box_dir(&b, "w/.git");

@@ -238,7 +238,7 @@ static void memory_mounts_need_no_host(void **state) {
   box_close(&b);
 }
 
-/* --- as bytes ------------------------------------------------------------------ */
+/* --- as bytes ------------------------------------------------------------ */
 
 static void an_overlay_travels_as_bytes(void **state) {
   (void)state;

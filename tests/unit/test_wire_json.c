@@ -36,9 +36,9 @@ static const char *again(const char *text, size_t n) {
   return out;
 }
 
-#define SAME(text) assert_string_equal(again(text, strlen(text)), text)
+#define SAME(text)        assert_string_equal(again(text, strlen(text)), text)
 #define GIVES(text, want) assert_string_equal(again(text, strlen(text)), want)
-#define BAD(text) assert_string_equal(again(text, strlen(text)), "!")
+#define BAD(text)         assert_string_equal(again(text, strlen(text)), "!")
 
 static void good_documents_come_back(void **state) {
   (void)state;
@@ -57,13 +57,47 @@ static void good_documents_come_back(void **state) {
 
 static void what_is_no_json_is_refused(void **state) {
   (void)state;
-  static const char *const bad[] = {
-      "", " ", "nul", "tru", "[", "]", "[1", "[1,", "[1,]", "[,1]", "{",
-      "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,}", "{a:1}", "{1:2}", "01",
-      "-", "1.", ".5", "1e", "1e+", "+1", "0x1", "NaN", "Infinity", "'a'",
-      "\"a", "\"\\", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"",
-      "\"\\ud800\\u0041\"", "\"a\nb\"", "\"\xFF\"", "1 2", "[1] x", "[1}",
-      "\"\xED\xA0\x80\""};
+  static const char *const bad[] = {"",
+                                    " ",
+                                    "nul",
+                                    "tru",
+                                    "[",
+                                    "]",
+                                    "[1",
+                                    "[1,",
+                                    "[1,]",
+                                    "[,1]",
+                                    "{",
+                                    "{\"a\"",
+                                    "{\"a\":",
+                                    "{\"a\":1",
+                                    "{\"a\":1,}",
+                                    "{a:1}",
+                                    "{1:2}",
+                                    "01",
+                                    "-",
+                                    "1.",
+                                    ".5",
+                                    "1e",
+                                    "1e+",
+                                    "+1",
+                                    "0x1",
+                                    "NaN",
+                                    "Infinity",
+                                    "'a'",
+                                    "\"a",
+                                    "\"\\",
+                                    "\"\\x\"",
+                                    "\"\\u12\"",
+                                    "\"\\ud800\"",
+                                    "\"\\udc00\"",
+                                    "\"\\ud800\\u0041\"",
+                                    "\"a\nb\"",
+                                    "\"\xFF\"",
+                                    "1 2",
+                                    "[1] x",
+                                    "[1}",
+                                    "\"\xED\xA0\x80\""};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) BAD(bad[i]);
   assert_string_equal(again("1\0", 2), "!");
 }
@@ -94,8 +128,7 @@ static void depth_is_bounded(void **state) {
   char text[2 * CS_JSON_DEPTH + 4];
   memset(text, '[', sizeof text);
   memset(text + CS_JSON_DEPTH, ']', CS_JSON_DEPTH);
-  assert_memory_equal(again(text, 2 * CS_JSON_DEPTH), text,
-                      2 * CS_JSON_DEPTH);
+  assert_memory_equal(again(text, 2 * CS_JSON_DEPTH), text, 2 * CS_JSON_DEPTH);
   memset(text, '[', sizeof text);
   memset(text + CS_JSON_DEPTH + 1, ']', CS_JSON_DEPTH + 1);
   assert_string_equal(again(text, 2 * CS_JSON_DEPTH + 2), "!");
@@ -116,17 +149,29 @@ static cs_status print_one(void (*fill)(cs_wire *w)) {
   return st;
 }
 
-static void put_nan(cs_wire *w) { cs_wire_float(w, (double)NAN); }
-static void put_bytes(cs_wire *w) { cs_wire_bytes(w, "x", 1); }
-static void put_surrogate(cs_wire *w) { cs_wire_str(w, "\xED\xA0\x80", 3); }
+static void put_nan(cs_wire *w) {
+  cs_wire_float(w, (double)NAN);
+}
+static void put_bytes(cs_wire *w) {
+  cs_wire_bytes(w, "x", 1);
+}
+static void put_surrogate(cs_wire *w) {
+  cs_wire_str(w, "\xED\xA0\x80", 3);
+}
 static void put_int_key(cs_wire *w) {
   cs_wire_begin(w, CS_WIRE_DICT, 1);
   cs_wire_int(w, 1);
   cs_wire_int(w, 2);
 }
-static void put_set(cs_wire *w) { cs_wire_begin(w, CS_WIRE_SET, 0); }
-static void put_cut(cs_wire *w) { cs_wire_begin(w, CS_WIRE_LIST, 3); }
-static void put_tuple(cs_wire *w) { cs_wire_begin(w, CS_WIRE_TUPLE, 0); }
+static void put_set(cs_wire *w) {
+  cs_wire_begin(w, CS_WIRE_SET, 0);
+}
+static void put_cut(cs_wire *w) {
+  cs_wire_begin(w, CS_WIRE_LIST, 3);
+}
+static void put_tuple(cs_wire *w) {
+  cs_wire_begin(w, CS_WIRE_TUPLE, 0);
+}
 
 static void values_without_a_json_form_are_refused(void **state) {
   (void)state;

@@ -39,8 +39,7 @@ enum job { /* frame kinds of this test */
            LIST_FDS
 };
 
-/* --- the worker's side
- * --------------------------------------------------------- */
+/* --- the worker's side --------------------------------------------------- */
 
 static cs_status prepare(void *user, cs_channel *c, cs_error *err) {
   (void)user;
@@ -102,8 +101,7 @@ static cs_status serve(void *user, cs_channel *c, const cs_frame *f) {
   return cs_channel_send(c, ECHO, &n, sizeof n, NULL, 0);
 }
 
-/* --- the host's side
- * ------------------------------------------------------------ */
+/* --- the host's side ----------------------------------------------------- */
 
 static int start(void **state) {
   cs_worker *w = calloc(1, sizeof *w);
@@ -261,8 +259,7 @@ static void test_missing_program(void **state) {
   assert_non_null(strstr(err.text, "/nonexistent/worker"));
 }
 
-/* --- crews
- * ------------------------------------------------------------------------ */
+/* --- crews --------------------------------------------------------------- */
 
 static void test_crew_lends_and_takes_back(void **state) {
   (void)state;

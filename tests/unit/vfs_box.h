@@ -101,8 +101,10 @@ static inline const char *box_read(const box *b, const char *path) {
     err = cs_vfs_read(b->v, h, text, sizeof text - 1, &got);
     assert_int_equal(cs_vfs_close(b->v, h), 0);
   }
-  if (err) snprintf(text, sizeof text, "!%d", err);
-  else text[got] = '\0';
+  if (err)
+    snprintf(text, sizeof text, "!%d", err);
+  else
+    text[got] = '\0';
   return text;
 }
 

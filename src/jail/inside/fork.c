@@ -23,7 +23,9 @@ void cs_fork_enter(int jail, int procfs, int plan, int channel, int out,
                    int error) EXPORT;
 
 /* Children are born in the process namespace of `target`. */
-int cs_fork_aim(int target) { return setns(target, CLONE_NEWPID); }
+int cs_fork_aim(int target) {
+  return setns(target, CLONE_NEWPID);
+}
 
 static _Noreturn void give_up(const cs_error *err) {
   (void)dprintf(2, "caisson: %s\n", err->text);

@@ -47,7 +47,7 @@ static _Noreturn void give_up(const cs_error *err) {
   _exit(125);
 }
 
-/* --- the program ----------------------------------------------------------- */
+/* --- the program --------------------------------------------------------- */
 
 /* Keep the right to make jails across execve. */
 static cs_status keep_caps(cs_error *err) {
@@ -122,10 +122,9 @@ static _Noreturn void become(const cs_plan *plan, int procfs, int socket) {
   }
   int gate = -1;
   bool gated = socket >= 0;
-  cs_status st =
-      plan->flags & CS_PLAN_ZYGOTE
-          ? keep_caps(&err)
-          : cs_walls_raise(plan, procfs, gated ? &gate : NULL, &err);
+  cs_status st = plan->flags & CS_PLAN_ZYGOTE
+                     ? keep_caps(&err)
+                     : cs_walls_raise(plan, procfs, gated ? &gate : NULL, &err);
   if (st != CS_OK) give_up(&err);
   if (plan->flags & CS_PLAN_TRIAL) cs_trial_run(plan, argv);
   if (gated) hand_over(gate, socket);
@@ -134,7 +133,7 @@ static _Noreturn void become(const cs_plan *plan, int procfs, int socket) {
   _exit(errno == ENOENT || errno == ENOTDIR ? 127 : 126);
 }
 
-/* --- process 1 ------------------------------------------------------------- */
+/* --- process 1 ----------------------------------------------------------- */
 
 /* Nothing but what the plan names crosses into the program. */
 static void mark_descriptors(const cs_plan *plan) {
@@ -163,11 +162,10 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   bool keeper = plan->flags & CS_PLAN_ZYGOTE;
   bool gated = plan->flags & CS_PLAN_NO_SPAWN && !keeper &&
                !(plan->flags & CS_PLAN_TRIAL);
-  if (gated &&
-      socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, gate) != 0)
+  if (gated && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, gate) != 0)
     _exit(125);
-  if (keeper && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
-                           zygote) != 0)
+  if (keeper &&
+      socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, zygote) != 0)
     _exit(125);
   pid_t pid = fork();
   if (pid == 0 && keeper) (void)dup2(zygote[1], CS_PLAN_FD_FIRST);
@@ -191,7 +189,7 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   cs_init_serve(CONTROL, pid, held);
 }
 
-/* --- the helper ------------------------------------------------------------ */
+/* --- the helper ---------------------------------------------------------- */
 
 /* A user namespace in which the owner of a directory is the jail's user. */
 static int open_idmap(uint32_t owner, uint32_t group, const cs_plan *plan) {
@@ -208,9 +206,11 @@ static int open_idmap(uint32_t owner, uint32_t group, const cs_plan *plan) {
   close(sync[0]);
   int out = -1;
   snprintf(path, sizeof path, "/proc/%ld/uid_map", pid);
-  CS_AUTO_FD int users = open(path, O_WRONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int users = open(path, O_WRONLY | O_CLOEXEC);
   snprintf(path, sizeof path, "/proc/%ld/gid_map", pid);
-  CS_AUTO_FD int groups = open(path, O_WRONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int groups = open(path, O_WRONLY | O_CLOEXEC);
   int n = snprintf(text, sizeof text, "%u %u 1\n", owner, plan->uid);
   bool good = users >= 0 && write(users, text, (size_t)n) == n;
   n = snprintf(text, sizeof text, "%u %u 1\n", group, plan->gid);
@@ -234,12 +234,12 @@ static void detach(cs_plan_place *p, const cs_plan *plan) {
   p->ready = 1;
   p->fd = mnt;
   if (!p->share || fstat(mnt, &s) != 0) return;
-  CS_AUTO_FD int map = open_idmap(s.st_uid, s.st_gid, plan);
+  CS_AUTO_FD
+  int map = open_idmap(s.st_uid, s.st_gid, plan);
   struct mount_attr attr = {.attr_set = MOUNT_ATTR_IDMAP,
                             .userns_fd = (uint64_t)(unsigned)map};
   /* A file system that cannot: the program has the rights of a stranger. */
-  if (map >= 0)
-    (void)mount_setattr(mnt, "", AT_EMPTY_PATH, &attr, sizeof attr);
+  if (map >= 0) (void)mount_setattr(mnt, "", AT_EMPTY_PATH, &attr, sizeof attr);
 }
 
 static void detach_all(cs_plan *plan) {
@@ -264,11 +264,10 @@ static void tell_started(long pid, int pidfd) {
 }
 
 static long clone_first(int *pidfd) {
-  struct clone_args a = {
-      .flags = CLONE_PARENT | CLONE_PIDFD | CLONE_NEWUSER | CLONE_NEWPID |
-               CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
-               CLONE_NEWCGROUP,
-      .pidfd = (uint64_t)(uintptr_t)pidfd};
+  struct clone_args a = {.flags = CLONE_PARENT | CLONE_PIDFD | CLONE_NEWUSER |
+                                  CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET |
+                                  CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP,
+                         .pidfd = (uint64_t)(uintptr_t)pidfd};
   return syscall(SYS_clone3, &a, sizeof a);
 }
 
@@ -295,7 +294,8 @@ int main(void) {
   }
   char who[24];
   snprintf(who, sizeof who, "%ld", pid);
-  CS_AUTO_FD int procfs = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  CS_AUTO_FD
+  int procfs = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (cs_walls_map(procfs, who, plan->uid, plan->gid, &err) != CS_OK)
     give_up(&err); /* process 1 reads the end of the pipe and leaves */
   tell_started(pid, pidfd);

@@ -28,10 +28,10 @@ void cs_init_tell(int control, cs_control_kind kind, int value,
   struct rusage u;
   if (text) snprintf(m.text, sizeof m.text, "%s", text);
   if (kind == CS_CONTROL_EXITED && getrusage(RUSAGE_CHILDREN, &u) == 0) {
-    m.user_us = (uint64_t)u.ru_utime.tv_sec * 1000000u +
-                (uint64_t)u.ru_utime.tv_usec;
-    m.system_us = (uint64_t)u.ru_stime.tv_sec * 1000000u +
-                  (uint64_t)u.ru_stime.tv_usec;
+    m.user_us =
+        (uint64_t)u.ru_utime.tv_sec * 1000000u + (uint64_t)u.ru_utime.tv_usec;
+    m.system_us =
+        (uint64_t)u.ru_stime.tv_sec * 1000000u + (uint64_t)u.ru_stime.tv_usec;
     m.peak_kib = (uint64_t)u.ru_maxrss;
   }
   (void)!send(control, &m, sizeof m, MSG_NOSIGNAL);
@@ -47,13 +47,16 @@ bool cs_init_pass(int socket, const void *data, size_t len, const int *fds,
                   .cmsg_level = SOL_SOCKET,
                   .cmsg_type = SCM_RIGHTS}};
   memcpy(CMSG_DATA(&c.head), fds, n * sizeof(int));
-  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &c,
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &c,
                      .msg_controllen = CMSG_SPACE(n * sizeof(int))};
   return sendmsg(socket, &h, MSG_NOSIGNAL) == (ssize_t)len;
 }
 
 static void raise_loopback(void) {
-  CS_AUTO_FD int s = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  CS_AUTO_FD
+  int s = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   struct ifreq r = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
   if (s >= 0) (void)ioctl(s, SIOCSIFFLAGS, &r);
 }
@@ -79,7 +82,9 @@ static int take_gate(int socket) {
     struct cmsghdr head;
     char room[CMSG_SPACE(sizeof(int))];
   } u;
-  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &u,
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &u,
                      .msg_controllen = sizeof u};
   int fd = -1;
   ssize_t n;
@@ -105,7 +110,8 @@ static bool answer(int gate, bool pass) {
 }
 
 int cs_init_let_through(int socket) {
-  CS_AUTO_FD int gate = take_gate(socket);
+  CS_AUTO_FD
+  int gate = take_gate(socket);
   struct pollfd p = {.fd = gate, .events = POLLIN};
   /* The caller is our own code until this call succeeds: what its pointers
    * point to is what we put there. */

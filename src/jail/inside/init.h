@@ -22,7 +22,8 @@ void cs_init_tell(int control, cs_control_kind kind, int value,
 
 #define CS_INIT_FDS 6
 
-/* Send a message with at most CS_INIT_FDS descriptors; false: nobody takes it. */
+/* Send a message with at most CS_INIT_FDS descriptors; false: nobody takes it.
+ */
 bool cs_init_pass(int socket, const void *data, size_t len, const int *fds,
                   size_t n);
 
@@ -32,9 +33,9 @@ void cs_init_dress(const cs_plan *plan);
 /* Wait until the host lets the program start; exits without a host. */
 void cs_init_wait(int control);
 
-/* A program that starts no other passes us its gate (walls.h) over `socket`: let
- * its one execve through.  Gives the gate, at which all others are refused; -1:
- * there is none, and the kernel refuses them itself. */
+/* A program that starts no other passes us its gate (walls.h) over `socket`:
+ * let its one execve through.  Gives the gate, at which all others are refused;
+ * -1: there is none, and the kernel refuses them itself. */
 int cs_init_let_through(int socket);
 
 /* Reap until `program` (-1: none of ours) is gone or the host closes `control`,

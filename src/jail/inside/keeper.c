@@ -36,7 +36,7 @@ typedef struct request {
   int fds[FDS];
 } request;
 
-/* --- process 1 ------------------------------------------------------------- */
+/* --- process 1 ----------------------------------------------------------- */
 
 static const cs_plan *map_plan(int fd) {
   struct stat s;
@@ -56,8 +56,7 @@ static cs_status make_jail(const request *r, int zygote, cs_error *err) {
   if (st != CS_OK) return st;
   int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
   cs_control m = {.kind = CS_CONTROL_STARTED, .value = getpid()};
-  const int fds[] = {self,     procfs,    r->fds[0],
-                     r->fds[2], r->fds[3], r->fds[4]};
+  const int fds[] = {self, procfs, r->fds[0], r->fds[2], r->fds[3], r->fds[4]};
   if (self < 0 || !cs_init_pass(r->fds[1], &m, sizeof m, &self, 1) ||
       !cs_init_pass(zygote, r->data, r->len, fds, 6))
     return cs_error_os(err, "the zygote is gone");
@@ -80,7 +79,7 @@ static _Noreturn void first_process(const request *r, int zygote) {
   cs_init_serve(control, -1, -1);
 }
 
-/* --- the keeper ------------------------------------------------------------ */
+/* --- the keeper ---------------------------------------------------------- */
 
 /* False: the host is gone. */
 static bool take_request(int control, request *r) {
@@ -89,7 +88,9 @@ static bool take_request(int control, request *r) {
     struct cmsghdr head;
     char room[CMSG_SPACE(FDS * sizeof(int))];
   } c;
-  struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = &c,
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &c,
                      .msg_controllen = sizeof c};
   ssize_t n = recvmsg(control, &h, MSG_CMSG_CLOEXEC);
   if (n <= 0) return false;
@@ -102,8 +103,7 @@ static bool take_request(int control, request *r) {
 
 static void answer(const request *r, int zygote) {
   struct clone_args a = {.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET |
-                                  CLONE_NEWIPC | CLONE_NEWUTS |
-                                  CLONE_NEWCGROUP,
+                                  CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP,
                          .exit_signal = SIGCHLD};
   long pid = syscall(SYS_clone3, &a, sizeof a);
   if (pid == 0) first_process(r, zygote);
@@ -141,7 +141,8 @@ _Noreturn void cs_keeper_serve(int control, int zygote, int pid) {
   sigemptyset(&mask);
   sigaddset(&mask, SIGCHLD);
   sigprocmask(SIG_BLOCK, &mask, NULL);
-  CS_AUTO_FD int children = signalfd(-1, &mask, SFD_CLOEXEC);
+  CS_AUTO_FD
+  int children = signalfd(-1, &mask, SFD_CLOEXEC);
   reap(control, zygote, pid);
   for (;;) {
     struct pollfd p[] = {{.fd = control, .events = POLLIN},

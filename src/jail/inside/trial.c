@@ -33,7 +33,9 @@ typedef struct trial {
   char **argv;
 } trial;
 
-static int code_of(long result) { return result < 0 ? errno : 0; }
+static int code_of(long result) {
+  return result < 0 ? errno : 0;
+}
 
 /* A descriptor is success; it is not kept. */
 static int opened(int fd) {
@@ -42,7 +44,7 @@ static int opened(int fd) {
   return 0;
 }
 
-/* --- files ----------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------- */
 
 static int create(const char *path) {
   return opened(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
@@ -87,7 +89,7 @@ static int file_size(const trial *t) {
   return most ? fill("/tmp/big", most + 8192) : EINVAL;
 }
 
-/* --- processes ------------------------------------------------------------- */
+/* --- processes ----------------------------------------------------------- */
 
 static int many_forks(const trial *t) {
   pid_t child[64];
@@ -152,15 +154,15 @@ static int many_fds(const trial *t) {
 static int much_memory(const trial *t) {
   size_t most = (size_t)t->plan->limits.memory;
   size_t n = most + most / 2 + (8u << 20);
-  char *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                 -1, 0);
+  char *p =
+      mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p == MAP_FAILED) return errno;
   for (size_t i = 0; i < n; i += 4096) ((volatile char *)p)[i] = 1;
   munmap(p, n);
   return 0;
 }
 
-/* --- the outside ----------------------------------------------------------- */
+/* --- the outside --------------------------------------------------------- */
 
 /* Argument 2: an abstract name. */
 static int reach_socket(const trial *t) {
@@ -200,11 +202,12 @@ static int outlive(void) {
   for (;;) pause();
 }
 
-/* --- all of them ----------------------------------------------------------- */
+/* --- all of them --------------------------------------------------------- */
 
 static int attempt(const trial *t, cs_trial what) {
   switch (what) {
-    case CS_TRIAL_OUTSIDE: return opened(open(t->argv[1], O_RDONLY | O_CLOEXEC));
+    case CS_TRIAL_OUTSIDE:
+      return opened(open(t->argv[1], O_RDONLY | O_CLOEXEC));
     case CS_TRIAL_ROOT: return create("/new");
     case CS_TRIAL_UNLISTED: return create(CS_TRIAL_AT_NONE "/new");
     case CS_TRIAL_PROCESS: return name_process(t);

@@ -30,7 +30,7 @@
 #include "base/cleanup.h"
 #include "jail/trials.h"
 
-/* --- limits ---------------------------------------------------------------- */
+/* --- limits -------------------------------------------------------------- */
 
 static bool limit(__rlimit_resource_t what, uint64_t most) {
   struct rlimit r;
@@ -49,24 +49,23 @@ static bool forbid(__rlimit_resource_t what) {
 }
 
 static cs_status set_limits(const cs_plan_limits *l, cs_error *err) {
-  bool good = forbid(RLIMIT_CORE) && forbid(RLIMIT_MSGQUEUE) &&
-              forbid(RLIMIT_RTPRIO) && limit(RLIMIT_MEMLOCK, 64 << 10) &&
-              limit(RLIMIT_SIGPENDING, 1024) && limit(RLIMIT_LOCKS, 1024) &&
-              limit(RLIMIT_DATA, l->memory) &&
-              limit(RLIMIT_FSIZE, l->file_size) &&
-              limit(RLIMIT_NOFILE, l->files) &&
-              limit(RLIMIT_NPROC, l->processes) &&
-              limit(RLIMIT_CPU, l->cpu_s);
+  bool good =
+      forbid(RLIMIT_CORE) && forbid(RLIMIT_MSGQUEUE) && forbid(RLIMIT_RTPRIO) &&
+      limit(RLIMIT_MEMLOCK, 64 << 10) && limit(RLIMIT_SIGPENDING, 1024) &&
+      limit(RLIMIT_LOCKS, 1024) && limit(RLIMIT_DATA, l->memory) &&
+      limit(RLIMIT_FSIZE, l->file_size) && limit(RLIMIT_NOFILE, l->files) &&
+      limit(RLIMIT_NPROC, l->processes) && limit(RLIMIT_CPU, l->cpu_s);
   return good ? CS_OK : cs_error_os(err, "cannot set the resource limits");
 }
 
-/* --- user namespace -------------------------------------------------------- */
+/* --- user namespace ------------------------------------------------------ */
 
 static bool write_file(int dir, const char *who, const char *name,
                        const char *text) {
   char path[64];
   snprintf(path, sizeof path, "%s/%s", who, name);
-  CS_AUTO_FD int fd = openat(dir, path, O_WRONLY | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = openat(dir, path, O_WRONLY | O_CLOEXEC);
   size_t n = strlen(text);
   return fd >= 0 && write(fd, text, n) == (ssize_t)n;
 }
@@ -91,7 +90,7 @@ static cs_status enter_namespace(int procfs, cs_error *err) {
   return cs_walls_map(procfs, "self", CS_PLAN_UID, CS_PLAN_GID, err);
 }
 
-/* --- capabilities ---------------------------------------------------------- */
+/* --- capabilities -------------------------------------------------------- */
 
 cs_status cs_walls_drop_caps(cs_error *err) {
   for (int cap = 0; prctl(PR_CAPBSET_DROP, cap, 0, 0, 0) == 0; cap++) {
@@ -112,9 +111,9 @@ cs_status cs_walls_drop_caps(cs_error *err) {
   return CS_OK;
 }
 
-/* --- Landlock -------------------------------------------------------------- */
+/* --- Landlock ------------------------------------------------------------ */
 
-#define READS                                                   \
+#define READS                                                  \
   (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | \
    LANDLOCK_ACCESS_FS_READ_DIR)
 #define DEVICE (UINT64_C(1) << 15) /* ioctl of devices, version 5 */
@@ -133,7 +132,8 @@ static uint64_t known_rights(long abi) {
 }
 
 static bool allow(int rules, const char *path, uint64_t rights) {
-  CS_AUTO_FD int fd = open(path, O_PATH | O_CLOEXEC);
+  CS_AUTO_FD
+  int fd = open(path, O_PATH | O_CLOEXEC);
   struct stat s;
   if (fd < 0 || fstat(fd, &s) != 0) return errno == ENOENT;
   if (!S_ISDIR(s.st_mode)) /* rights of directories do not fit a file */
@@ -147,9 +147,9 @@ static bool allow(int rules, const char *path, uint64_t rights) {
 
 static bool allow_places(int rules, const cs_plan *plan, uint64_t all) {
   const cs_plan_place *p = cs_plan_places(plan);
-  bool good = allow(rules, "/", READS & all) &&
-              allow(rules, "/dev",
-                    (READS | LANDLOCK_ACCESS_FS_WRITE_FILE) & all);
+  bool good =
+      allow(rules, "/", READS & all) &&
+      allow(rules, "/dev", (READS | LANDLOCK_ACCESS_FS_WRITE_FILE) & all);
   /* Neither devices nor, in what belongs to the host, fifos and sockets. */
   uint64_t write = all & ~(uint64_t)(LANDLOCK_ACCESS_FS_MAKE_CHAR |
                                      LANDLOCK_ACCESS_FS_MAKE_BLOCK | DEVICE);
@@ -158,7 +158,7 @@ static bool allow_places(int rules, const cs_plan *plan, uint64_t all) {
   for (uint32_t i = 0; good && i < plan->nplaces; i++) {
     const char *target = cs_plan_text(plan, p[i].target);
     if (plan->flags & CS_PLAN_TRIAL && strcmp(target, CS_TRIAL_AT_NONE) == 0)
-      continue; /* what a probe tries in vain */
+      continue;                   /* what a probe tries in vain */
     if (p[i].kind == CS_PLACE_RW) /* redteam: D12 */
       good = allow(rules, target, shared);
     else if (p[i].kind == CS_PLACE_TMPFS || p[i].kind == CS_PLACE_OVERLAY)
@@ -181,15 +181,15 @@ static cs_status restrict_files(const cs_plan *plan, cs_error *err) {
     attr.scoped = 3; /* abstract sockets and signals stay inside */
     size = sizeof attr;
   }
-  CS_AUTO_FD int rules =
-      (int)syscall(SYS_landlock_create_ruleset, &attr, size, 0);
+  CS_AUTO_FD
+  int rules = (int)syscall(SYS_landlock_create_ruleset, &attr, size, 0);
   if (rules < 0 || !allow_places(rules, plan, attr.files) ||
       syscall(SYS_landlock_restrict_self, rules, 0) != 0)
     return cs_error_os(err, "Landlock refused the rules of the jail");
   return CS_OK;
 }
 
-/* --- seccomp --------------------------------------------------------------- */
+/* --- seccomp ------------------------------------------------------------- */
 
 static cs_status filter_calls(const cs_plan *plan, cs_error *err) {
   struct sock_fprog prog = {.len = (unsigned short)plan->nfilter};
@@ -204,7 +204,7 @@ static cs_status filter_calls(const cs_plan *plan, cs_error *err) {
   return cs_error_os(err, "the kernel refused the seccomp filter");
 }
 
-/* --- no other process, no socket ------------------------------------------- */
+/* --- no other process, no socket ----------------------------------------- */
 
 #define LOAD(at)     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, at)
 #define NUMBER       offsetof(struct seccomp_data, nr)
@@ -230,11 +230,20 @@ static cs_status forbid_spawn(int *gate, cs_error *err) {
   const struct sock_filter code[] = {
       LOAD(NUMBER),
 #ifdef SYS_fork
-      CASE(fork, 1), REFUSE, CASE(vfork, 1), REFUSE,
+      CASE(fork, 1),
+      REFUSE,
+      CASE(vfork, 1),
+      REFUSE,
 #endif
-      CASE(execve, 1), RETURN(execute), CASE(execveat, 1), REFUSE,
-      CASE(clone, 4), LOAD(LOW(0)),
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0), REFUSE, PASS,
+      CASE(execve, 1),
+      RETURN(execute),
+      CASE(execveat, 1),
+      REFUSE,
+      CASE(clone, 4),
+      LOAD(LOW(0)),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
+      REFUSE,
+      PASS,
       PASS};
   int fd = install(code, sizeof code / sizeof *code,
                    gate ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0);
@@ -248,16 +257,22 @@ static cs_status forbid_spawn(int *gate, cs_error *err) {
 static cs_status forbid_unix(cs_error *err) {
   static const struct sock_filter code[] = {
       LOAD(NUMBER),
-      CASE(socket, 4), LOAD(LOW(0)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1), REFUSE, PASS,
-      CASE(socketpair, 4), LOAD(LOW(1)), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 15),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 1, 0), REFUSE,
+      CASE(socket, 4),
+      LOAD(LOW(0)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1),
+      REFUSE,
+      PASS,
+      CASE(socketpair, 4),
+      LOAD(LOW(1)),
+      BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 15),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 1, 0),
+      REFUSE,
       PASS};
   if (install(code, sizeof code / sizeof *code, 0) == 0) return CS_OK;
   return cs_error_os(err, "the kernel refused the filter of sockets");
 }
 
-/* --- all of it ------------------------------------------------------------- */
+/* --- all of it ----------------------------------------------------------- */
 
 cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
                          cs_error *err) {

@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "py/heap/ctx.h"
 
-#define LARGE_PROBES 32              /* of the list of large blocks */
+#define LARGE_PROBES 32 /* of the list of large blocks */
 
 static uint64_t left_to_limit(const cs_head *h) {
   uint64_t used = h->live + h->external;
@@ -155,8 +155,7 @@ static __attribute__((noinline)) cs_off take_any(cs_ctx *ctx, uint64_t size) {
 /* Without a search: the large block in use, or unused space. */
 static inline cs_off take_quick(cs_ctx *ctx, uint32_t units) {
   cs_head *h = ctx->head;
-  if (h->free[0])
-    return units < CS_FREE_CLASSES ? take_front(ctx, units) : 0;
+  if (h->free[0]) return units < CS_FREE_CLASSES ? take_front(ctx, units) : 0;
   uint64_t end = h->heap_top + (uint64_t)units * 16;
   if (end > ctx->heap_end || end > h->heap_limit) return 0;
   cs_off off = (cs_off)h->heap_top;
@@ -187,8 +186,8 @@ static __attribute__((noinline)) cs_status alloc_slowly(cs_ctx *ctx,
   if (!ctx->torture) {
     bool small = units < CS_FREE_CLASSES;
     cs_off *list = &ctx->head->free[small ? units : 0];
-    off = small && *list ? take_exact(ctx, list, units)
-                         : take_quick(ctx, units);
+    off =
+        small && *list ? take_exact(ctx, list, units) : take_quick(ctx, units);
   }
   if (!off) off = take_any(ctx, size);
   return off ? begin(ctx, type, units, off, out) : CS_RETRY;
@@ -200,7 +199,8 @@ cs_status cs_alloc(cs_ctx *ctx, uint32_t type, uint64_t bytes, cs_off *out) {
   cs_head *h = ctx->head;
   uint64_t size = (bytes + 15) & ~UINT64_C(15);
   if (__builtin_expect(bytes > (CS_FREE_CLASSES - 1) * 16 ||
-                           h->alloc_left < (int64_t)size || ctx->torture, 0))
+                           h->alloc_left < (int64_t)size || ctx->torture,
+                       0))
     return alloc_slowly(ctx, type, bytes, out);
   uint32_t units = (uint32_t)(size / 16);
   cs_off *list = &h->free[units], off;
@@ -249,8 +249,8 @@ cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) {
   return CS_OK;
 }
 
-cs_status cs_want_call(cs_ctx *ctx, cs_ret_kind kind, cs_value func,
-                       uint32_t n, const cs_value *args) {
+cs_status cs_want_call(cs_ctx *ctx, cs_ret_kind kind, cs_value func, uint32_t n,
+                       const cs_value *args) {
   assert(n <= CS_CALL_ARGS);
   ctx->call.func = func;
   ctx->call.kind = kind;

@@ -8,8 +8,7 @@
 cs_status cs_box_new(cs_ctx *ctx, enum cs_box_kind kind, uint32_t nvalues,
                      uint64_t bytes, cs_value *out) {
   cs_off off;
-  uint64_t size =
-      offsetof(cs_box, v) + nvalues * sizeof(cs_value) + bytes;
+  uint64_t size = offsetof(cs_box, v) + nvalues * sizeof(cs_value) + bytes;
   cs_status st = cs_alloc(ctx, CS_L_BOX, size, &off);
   if (st != CS_OK) return st;
   cs_box *b = CS_AT(ctx, cs_box, off);

@@ -13,19 +13,19 @@
 #include "py/heap/ctx.h"
 
 /* name, number, class */
-#define CS_BOX_LIST(X)                      \
-  X(DIGEST, 1, "_caisson.Digest")           \
-  X(RANDOM, 2, "_random.Random")            \
-  X(PATTERN, 3, "re.Pattern")               \
-  X(MATCH, 4, "re.Match")                   \
-  X(ATTRGETTER, 5, "operator.attrgetter")   \
-  X(ITEMGETTER, 6, "operator.itemgetter")   \
+#define CS_BOX_LIST(X)                        \
+  X(DIGEST, 1, "_caisson.Digest")             \
+  X(RANDOM, 2, "_random.Random")              \
+  X(PATTERN, 3, "re.Pattern")                 \
+  X(MATCH, 4, "re.Match")                     \
+  X(ATTRGETTER, 5, "operator.attrgetter")     \
+  X(ITEMGETTER, 6, "operator.itemgetter")     \
   X(METHODCALLER, 7, "operator.methodcaller") \
-  X(DEQUE, 8, "collections.deque")          \
-  X(ARRAY, 9, "array.array")                \
-  X(STRUCT, 10, "_struct.Struct")           \
-  X(INFLATE, 11, "zlib.Decompress")         \
-  X(DEFLATE, 12, "zlib.Compress")           \
+  X(DEQUE, 8, "collections.deque")            \
+  X(ARRAY, 9, "array.array")                  \
+  X(STRUCT, 10, "_struct.Struct")             \
+  X(INFLATE, 11, "zlib.Decompress")           \
+  X(DEFLATE, 12, "zlib.Compress")             \
   X(SCANNER, 13, "_sre.SRE_Scanner")
 
 enum cs_box_kind {

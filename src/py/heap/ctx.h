@@ -49,33 +49,34 @@ typedef enum cs_name_id {
 } cs_name_id;
 
 /* Roots: values that the collector starts from and that a dump keeps. */
-#define CS_ROOT_LIST(X)                                              \
-  X(EXC)       /* exception in flight */                             \
-  X(HANDLED)   /* exception being handled, or None */                \
-  X(RESULT)    /* value of the last expression statement */          \
-  X(GLOBALS)   /* dict of __main__ */                                \
-  X(BUILTINS)  /* dict in force: the image's or a private copy */    \
-  X(MODULES)   /* sys.modules */                                     \
-  X(INTERN)    /* session's intern table (ARRAY) */                  \
-  X(SHAPES)    /* transition table (ARRAY) */                        \
-  X(STATE)     /* dict of session_state() objects */                 \
-  X(CLASSES)   /* list of weakly kept classes made in the session */ \
-  X(REQUEST)   /* pending host request: tuple */                     \
-  X(REPLY)                                                           \
-  X(FINALS)    /* list of objects with __del__: those due at its end */ \
-  X(TASKS)     /* scheduler state of asyncio */                      \
-  X(SCRATCH0)  /* short-lived, owned by the running instruction */   \
-  X(SCRATCH1) X(SCRATCH2) X(SCRATCH3)                                \
-  X(PENDING)   /* dict: call id -> future */                         \
-  X(REPRS)     /* list of containers being printed */                \
-  X(NOMEM)     /* MemoryError for when there is no room for one */   \
-  X(SPACES)    /* tuple: the session's dicts of library modules */
+#define CS_ROOT_LIST(X)                                                      \
+  X(EXC)      /* exception in flight */                                      \
+  X(HANDLED)  /* exception being handled, or None */                         \
+  X(RESULT)   /* value of the last expression statement */                   \
+  X(GLOBALS)  /* dict of __main__ */                                         \
+  X(BUILTINS) /* dict in force: the image's or a private copy */             \
+  X(MODULES)  /* sys.modules */                                              \
+  X(INTERN)   /* session's intern table (ARRAY) */                           \
+  X(SHAPES)   /* transition table (ARRAY) */                                 \
+  X(STATE)    /* dict of session_state() objects */                          \
+  X(CLASSES)  /* list of weakly kept classes made in the session */          \
+  X(REQUEST)  /* pending host request: tuple */                              \
+  X(REPLY)                                                                   \
+  X(FINALS)   /* list of objects with __del__: those due at its end */       \
+  X(TASKS)    /* scheduler state of asyncio */                               \
+  X(SCRATCH0) /* short-lived, owned by the running instruction */            \
+  X(SCRATCH1)                                                                \
+  X(SCRATCH2)                                                                \
+  X(SCRATCH3) X(PENDING) /* dict: call id -> future */                       \
+      X(REPRS)           /* list of containers being printed */              \
+      X(NOMEM)           /* MemoryError for when there is no room for one */ \
+      X(SPACES)          /* tuple: the session's dicts of library modules */
 
 typedef enum cs_root {
 #define X(name) CS_ROOT_##name,
   CS_ROOT_LIST(X)
 #undef X
-  CS_ROOT_COUNT
+      CS_ROOT_COUNT
 } cs_root;
 
 #define CS_FREE_CLASSES 33 /* blocks of 1..32 units; [0] holds larger ones */
@@ -84,38 +85,38 @@ typedef enum cs_root {
 
 /* One per session, at CS_HEAD_BASE; part of every snapshot. */
 typedef struct cs_head {
-  uint64_t heap_top;    /* offset of the next never-used byte */
-  uint64_t heap_limit;  /* offset: heap_top may not pass it */
-  uint64_t limit;       /* memory limit in bytes */
-  uint64_t live;        /* bytes handed out: see cs_alloc_settle */
-  int64_t alloc_left;   /* bytes until the next look at limit and threshold */
-  int64_t paced;        /* what it was when `live` was last brought up to date */
-  uint64_t external;    /* bytes held outside the arena on our behalf */
-  uint64_t peak;        /* highest `live` seen */
-  uint64_t fuel_left;   /* instructions not yet handed to a slice */
-  uint64_t fuel_used;   /* handed out so far */
-  uint64_t next_call;   /* id of the next host request */
-  uint64_t keyver;      /* source of dict key versions */
-  uint64_t serial;      /* source of ids such as dict and object versions */
+  uint64_t heap_top;   /* offset of the next never-used byte */
+  uint64_t heap_limit; /* offset: heap_top may not pass it */
+  uint64_t limit;      /* memory limit in bytes */
+  uint64_t live;       /* bytes handed out: see cs_alloc_settle */
+  int64_t alloc_left;  /* bytes until the next look at limit and threshold */
+  int64_t paced;       /* what it was when `live` was last brought up to date */
+  uint64_t external;   /* bytes held outside the arena on our behalf */
+  uint64_t peak;       /* highest `live` seen */
+  uint64_t fuel_left;  /* instructions not yet handed to a slice */
+  uint64_t fuel_used;  /* handed out so far */
+  uint64_t next_call;  /* id of the next host request */
+  uint64_t keyver;     /* source of dict key versions */
+  uint64_t serial;     /* source of ids such as dict and object versions */
   uint64_t collections;
-  uint64_t out_total;   /* output bytes produced so far */
+  uint64_t out_total; /* output bytes produced so far */
   uint64_t out_limit;
-  uint32_t out_fill;    /* pending bytes in the outbox */
-  uint32_t nframes;     /* frames in use */
-  uint32_t stack_soft;  /* offset: registers below it may hold values */
-  uint32_t stack_top;   /* offset: end of the running frame, at a pause */
+  uint32_t out_fill;   /* pending bytes in the outbox */
+  uint32_t nframes;    /* frames in use */
+  uint32_t stack_soft; /* offset: registers below it may hold values */
+  uint32_t stack_top;  /* offset: end of the running frame, at a pause */
   uint32_t recursion_limit;
-  uint32_t next_gc;     /* 16-byte units: collect when live grows past it */
+  uint32_t next_gc; /* 16-byte units: collect when live grows past it */
   uint32_t shape_count, shape_mask;
   uint32_t intern_count, intern_mask;
-  uint32_t stop;        /* cs_stop of the current pause */
-  uint32_t request;     /* cs_request_kind of the current pause */
-  uint32_t out_kind;    /* 1 stdout, 2 stderr: what the outbox holds */
-  uint32_t out_done;    /* bytes of the write that waits for a flush */
-  uint32_t life;        /* how often it began anew from a snapshot */
+  uint32_t stop;     /* cs_stop of the current pause */
+  uint32_t request;  /* cs_request_kind of the current pause */
+  uint32_t out_kind; /* 1 stdout, 2 stderr: what the outbox holds */
+  uint32_t out_done; /* bytes of the write that waits for a flush */
+  uint32_t life;     /* how often it began anew from a snapshot */
   uint32_t spare[3];
-  uint32_t int_digits;  /* sys.set_int_max_str_digits; 0 = no limit */
-  uint32_t ripe;        /* entries of FINALS whose __del__ is due */
+  uint32_t int_digits; /* sys.set_int_max_str_digits; 0 = no limit */
+  uint32_t ripe;       /* entries of FINALS whose __del__ is due */
   uint32_t entered[CS_MODULE_MAX / 32]; /* modules of the image: imported */
   cs_off free[CS_FREE_CLASSES];
   cs_value root[CS_ROOT_COUNT];
@@ -127,39 +128,54 @@ typedef struct cs_head {
 /* At CS_IMAGE_BASE; written while the image is built, then read-only. */
 typedef struct cs_image {
   char magic[8];
-  uint64_t end;           /* offset of the first byte after the image */
-  cs_off cls[256];        /* TYPE by layout number */
+  uint64_t end;             /* offset of the first byte after the image */
+  cs_off cls[256];          /* TYPE by layout number */
   cs_off exc[CS_EXC_COUNT]; /* TYPE by exception number */
   cs_value name[CS_NAME_COUNT];
-  cs_value chr[256];      /* one-character strings U+0000..U+00FF */
+  cs_value chr[256]; /* one-character strings U+0000..U+00FF */
   cs_value empty_tuple, empty_bytes, empty_frozenset;
-  cs_value builtins;      /* dict */
-  cs_value modules;       /* dict: name -> module template */
-  cs_value intern;        /* ARRAY: open addressing by hash */
+  cs_value builtins; /* dict */
+  cs_value modules;  /* dict: name -> module template */
+  cs_value intern;   /* ARRAY: open addressing by hash */
   uint32_t intern_mask, intern_count;
-  cs_value shapes;        /* ARRAY: transition table of the image */
+  cs_value shapes; /* ARRAY: transition table of the image */
   uint32_t shape_mask, shape_count;
-  cs_value special[64];   /* classes without a layout: see CS_CLS_* */
+  cs_value special[64]; /* classes without a layout: see CS_CLS_* */
   cs_value intrinsic[CS_INTRINSIC_MAX]; /* prelude functions by number */
   cs_value slow[CS_NATIVE_MAX]; /* prelude twin of a native, or UNBOUND */
-  cs_value ctor[128];     /* native __new__ of built-ins, by cs_type.newid */
+  cs_value ctor[128]; /* native __new__ of built-ins, by cs_type.newid */
   uint32_t nctors;
   uint32_t nmodules;      /* numbered ones: see heap/space.h */
   cs_off box[64];         /* class of BOX objects by kind: see box.h */
   cs_value trampoline;    /* CODE: run a native again, then return */
   uint64_t natives_print; /* fingerprints of the tables it was built with */
   uint64_t opcodes_print, types_print;
-  uint8_t id[32];         /* SHA-256 of the image */
+  uint8_t id[32]; /* SHA-256 of the image */
 } cs_image;
 
 enum { /* cs_image.special */
-  CS_CLS_OBJECT, CS_CLS_COROUTINE, CS_CLS_ASYNCGEN, CS_CLS_DICTVALUES,
-  CS_CLS_DICTITEMS, CS_CLS_MAP, CS_CLS_FILTER, CS_CLS_ZIP, CS_CLS_ENUMERATE,
-  CS_CLS_REVERSED, CS_CLS_CALLITER, CS_CLS_METHODDESC, CS_CLS_WRAPPER,
-  CS_CLS_CLASSMETHODDESC, CS_CLS_ITERBASE, /* then one per CS_ITER_* kind */
-  CS_CLS_DELTA = 57, CS_CLS_DATE, CS_CLS_TIME, CS_CLS_DATETIME, CS_CLS_ZONE,
-  CS_CLS_METHODWRAPPER = 62,
-  CS_CLS_LIBRARY = 63 /* list: classes that the prelude made */
+       CS_CLS_OBJECT,
+       CS_CLS_COROUTINE,
+       CS_CLS_ASYNCGEN,
+       CS_CLS_DICTVALUES,
+       CS_CLS_DICTITEMS,
+       CS_CLS_MAP,
+       CS_CLS_FILTER,
+       CS_CLS_ZIP,
+       CS_CLS_ENUMERATE,
+       CS_CLS_REVERSED,
+       CS_CLS_CALLITER,
+       CS_CLS_METHODDESC,
+       CS_CLS_WRAPPER,
+       CS_CLS_CLASSMETHODDESC,
+       CS_CLS_ITERBASE, /* then one per CS_ITER_* kind */
+       CS_CLS_DELTA = 57,
+       CS_CLS_DATE,
+       CS_CLS_TIME,
+       CS_CLS_DATETIME,
+       CS_CLS_ZONE,
+       CS_CLS_METHODWRAPPER = 62,
+       CS_CLS_LIBRARY = 63 /* list: classes that the prelude made */
 };
 
 /* What the engine or the host must do before the run can go on.  The details
@@ -183,9 +199,9 @@ typedef enum cs_protocol {
   CS_NEED_BOOL,  /* truth value */
   CS_NEED_STR,
   CS_NEED_REPR,
-  CS_NEED_HASH,  /* int */
-  CS_NEED_LIST,  /* list(x), for natives that CPython lets collect first */
-  CS_NEED_ITER,  /* iter(x) */
+  CS_NEED_HASH, /* int */
+  CS_NEED_LIST, /* list(x), for natives that CPython lets collect first */
+  CS_NEED_ITER, /* iter(x) */
   CS_NEED_FSPATH,
   CS_NEED_BYTES, /* bytes-like -> bytes */
   CS_NEED_COMPLEX,
@@ -240,10 +256,10 @@ typedef struct cs_call { /* filled by cs_want_call for CS_CALLBACK */
  * was slower: collections forget the caches. */
 #define CS_GC_LEAST (UINT32_C(4) << 20)
 
-#define CS_METHOD_CACHE 1024 /* entries, direct mapped */
-#define CS_INLINE_CACHE 2048  /* by site */
+#define CS_METHOD_CACHE  1024 /* entries, direct mapped */
+#define CS_INLINE_CACHE  2048 /* by site */
 #define CS_INLINE_SECOND 512  /* behind them, by site and guard */
-#define CS_INLINE_ALL (CS_INLINE_CACHE + CS_INLINE_SECOND)
+#define CS_INLINE_ALL    (CS_INLINE_CACHE + CS_INLINE_SECOND)
 
 typedef struct cs_method_entry {
   cs_off type, name;
@@ -268,28 +284,28 @@ struct cs_ctx {
   char *base;
   cs_head *head;
   cs_image *image;
-  int64_t fuel;      /* of the running slice, while a native runs */
-  cs_call call;      /* for CS_CALLBACK */
+  int64_t fuel; /* of the running slice, while a native runs */
+  cs_call call; /* for CS_CALLBACK */
   struct {
     uint32_t arg;
     cs_protocol protocol;
     uint32_t intrinsic;
-  } need;            /* for CS_NEED */
-  uint32_t intrinsic; /* CS_SLOW from an operator: prelude function to use */
-  uint32_t native;   /* id of the running native */
-  bool applying;     /* a native runs on behalf of another: see apply.h */
+  } need;              /* for CS_NEED */
+  uint32_t intrinsic;  /* CS_SLOW from an operator: prelude function to use */
+  uint32_t native;     /* id of the running native */
+  bool applying;       /* a native runs on behalf of another: see apply.h */
   uint16_t attr_depth; /* attributes that are those of something wrapped */
-  bool reraise;      /* the exception in flight keeps its traceback */
-  uint32_t retried;  /* where an instruction was repeated for space */
-  int64_t saved_fuel; /* of the slice, while that one instruction runs */
+  bool reraise;        /* the exception in flight keeps its traceback */
+  uint32_t retried;    /* where an instruction was repeated for space */
+  int64_t saved_fuel;  /* of the slice, while that one instruction runs */
   uint64_t owed; /* work kept across CS_RETRY; paid if that ends in failure */
   uint32_t limit_kind;
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
   bool (*poll)(void *arg); /* asked at every slice: true stops; or NULL */
   void *poll_arg;
-  bool memory_ends;  /* a MemoryError of the limit finds no handler */
-  bool ask_names;    /* names that are not defined are requests */
-  void *host;        /* engine object that owns this context */
+  bool memory_ends; /* a MemoryError of the limit finds no handler */
+  bool ask_names;   /* names that are not defined are requests */
+  void *host;       /* engine object that owns this context */
   cs_leaf *(*leaf)(uint32_t id); /* C function of a native */
   bool (*check_box)(struct cs_ctx *ctx, const cs_box *box); /* of a dump */
   /* The next match of a scanner, or None (mod/re_pattern.c). */
@@ -297,24 +313,24 @@ struct cs_ctx {
   /* Instances with native special methods (types/key.h); NULL: none. */
   cs_status (*key_hash)(struct cs_ctx *ctx, cs_value v, int64_t *out);
   cs_status (*key_eq)(struct cs_ctx *ctx, cs_value a, cs_value b, bool *out);
-  uint32_t x_getattr_hook;       /* its number among the intrinsics */
+  uint32_t x_getattr_hook; /* its number among the intrinsics */
   struct cs_arena *arena;
-  uint64_t heap_end; /* end of the accessible heap */
+  uint64_t heap_end;              /* end of the accessible heap */
   uint64_t stack_end, frames_end; /* likewise, of the two stacks */
   uint64_t frames_soft; /* frame records behind it were never written */
-  uint32_t frame_soft; /* frames that may be pushed without a second look */
-  uint32_t out_high;   /* bytes of the outbox that were ever written */
-  bool streams;        /* the host is there to take output at any time */
-  uint32_t out_age;    /* polls that saw output waiting */
-  bool spoilt;         /* a dump was refused half-way: the marks may lie */
-  bool building;     /* the image is being built: nothing is frozen */
-  uint32_t torture;  /* collect at every allocation, fail the n-th, ... */
+  uint32_t frame_soft;  /* frames that may be pushed without a second look */
+  uint32_t out_high;    /* bytes of the outbox that were ever written */
+  bool streams;         /* the host is there to take output at any time */
+  uint32_t out_age;     /* polls that saw output waiting */
+  bool spoilt;          /* a dump was refused half-way: the marks may lie */
+  bool building;        /* the image is being built: nothing is frozen */
+  uint32_t torture;     /* collect at every allocation, fail the n-th, ... */
   uint64_t torture_n;
-  uint64_t torture_slice; /* SNAP: instructions between two moves */
-  bool torture_moved;     /* SNAP: just loaded, run a slice first */
-  uint64_t torture_promise; /* bytes cs_alloc_reserve vouched for */
+  uint64_t torture_slice;      /* SNAP: instructions between two moves */
+  bool torture_moved;          /* SNAP: just loaded, run a slice first */
+  uint64_t torture_promise;    /* bytes cs_alloc_reserve vouched for */
   const uint8_t *image_starts; /* bit per 16 bytes: objects of the image */
-  void *re_cache;    /* owned: compiled patterns, see mod/re_cache.h */
+  void *re_cache;          /* owned: compiled patterns, see mod/re_cache.h */
   bool cached;             /* something was put into one of the two: */
   cs_method_entry *mcache; /* [CS_METHOD_CACHE] */
   cs_inline *icache;       /* [CS_INLINE_ALL] */
@@ -332,12 +348,13 @@ enum {
   CS_LIMIT_FLUSH, /* no limit: the outbox must be emptied, then go on */
   CS_LIMIT_SLICE  /* no limit: a test wants to move the session here */
 };
-enum { /* ctx->torture */
-  CS_TORTURE_GC = 1,   /* collect at every instruction */
-  CS_TORTURE_HARD = 2, /* the n-th allocation fails twice: MemoryError */
-  CS_TORTURE_AGAIN = 4, /* the second time is due */
-  CS_TORTURE_SOFT = 8,  /* the n-th allocation fails once */
-  CS_TORTURE_SNAP = 16  /* dump, load and go on after every n instructions */
+enum {                       /* ctx->torture */
+       CS_TORTURE_GC = 1,    /* collect at every instruction */
+       CS_TORTURE_HARD = 2,  /* the n-th allocation fails twice: MemoryError */
+       CS_TORTURE_AGAIN = 4, /* the second time is due */
+       CS_TORTURE_SOFT = 8,  /* the n-th allocation fails once */
+       CS_TORTURE_SNAP =
+           16 /* dump, load and go on after every n instructions */
 };
 
 /* --- addressing ---------------------------------------------------------- */
@@ -363,7 +380,7 @@ static inline cs_value cs_root_get(const cs_ctx *ctx, cs_root r) {
   return ctx->head->root[r];
 }
 
-/* --- allocation (alloc.c) -------------------------------------------------- */
+/* --- allocation (alloc.c) ------------------------------------------------ */
 
 /* Take `bytes` (header included), zeroed, header filled in.  CS_RETRY: collect
  * first. */
@@ -397,7 +414,7 @@ static inline void cs_ctx_frames(cs_ctx *ctx) {
   ctx->frame_soft = room < limit ? (uint32_t)room : limit;
 }
 
-/* --- fuel ------------------------------------------------------------------ */
+/* --- fuel ---------------------------------------------------------------- */
 
 /* Charge `n` units.  The slice may go negative: the loop notices at the next
  * instruction.  For work that could be very long, charge in chunks and return
@@ -409,13 +426,13 @@ static inline void cs_charge(cs_ctx *ctx, uint64_t n) {
  * cannot pay it (nothing changed). */
 cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) CS_MUST_CHECK;
 
-/* --- outcomes ---------------------------------------------------------------- */
+/* --- outcomes ------------------------------------------------------------ */
 
 /* Raise.  Format: %s C string (or NULL), %v str value, %t type name of a
  * value, %d int64_t, %u uint64_t, %c code point, %r short repr of a str or
  * int value, %% percent.  Returns CS_THROW, or CS_RETRY without space. */
-cs_status cs_throw(cs_ctx *ctx, cs_exc_id exc, const char *format, ...)
-    CS_MUST_CHECK;
+cs_status cs_throw(cs_ctx *ctx, cs_exc_id exc, const char *format,
+                   ...) CS_MUST_CHECK;
 /* Raise an exception of class `exc` whose only argument is `arg`. */
 cs_status cs_throw_value(cs_ctx *ctx, cs_exc_id exc,
                          cs_value arg) CS_MUST_CHECK;
@@ -439,8 +456,8 @@ static inline cs_status cs_need(cs_ctx *ctx, uint32_t arg, cs_protocol p) {
 
 /* Tail call: the result of `func(...)`, passed through `kind`, becomes the
  * result of the native. */
-cs_status cs_want_call(cs_ctx *ctx, cs_ret_kind kind, cs_value func,
-                       uint32_t n, const cs_value *args) CS_MUST_CHECK;
+cs_status cs_want_call(cs_ctx *ctx, cs_ret_kind kind, cs_value func, uint32_t n,
+                       const cs_value *args) CS_MUST_CHECK;
 static inline cs_status cs_want_call1(cs_ctx *ctx, cs_ret_kind kind,
                                       cs_value func, cs_value a) {
   return cs_want_call(ctx, kind, func, 1, &a);
@@ -451,7 +468,7 @@ static inline cs_status cs_want_call2(cs_ctx *ctx, cs_ret_kind kind,
   return cs_want_call(ctx, kind, func, 2, args);
 }
 
-/* --- natives ------------------------------------------------------------------ */
+/* --- natives ------------------------------------------------------------- */
 
 /* Signatures use Python's syntax without annotations:
  *   "($self, sep=None, /, maxsplit=-1)"  at most 12 parameters, the native gets

@@ -25,7 +25,7 @@
 #define SIZE_MIN  8u
 #define SIZE_MOST (1u << 27) /* larger tables do not fit an arena */
 
-/* --- tables --------------------------------------------------------------- */
+/* --- tables -------------------------------------------------------------- */
 
 static uint32_t cap_of(uint32_t size) {
   return (uint32_t)(size * UINT64_C(2) / 3);
@@ -575,7 +575,7 @@ cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value dict, cs_value key,
   return add(ctx, CS_PTR(ctx, cs_dict, dict), key, fold(hash), value);
 }
 
-/* --- hostile tables (snapshots) ------------------------------------------- */
+/* --- hostile tables (snapshots) ------------------------------------------ */
 
 bool cs_dict_check_table(const cs_table *t) {
   uint64_t have = (uint64_t)t->h.units * 16;
@@ -599,7 +599,7 @@ bool cs_dict_check_index(const cs_table *t, uint32_t used) {
   return linked <= used; /* else new entries could leave no empty slot */
 }
 
-/* --- after objects moved (image builder) ---------------------------------- */
+/* --- after objects moved (image builder) --------------------------------- */
 
 void cs_dict_shrink(cs_ctx *ctx, cs_value dict) {
   const cs_dict *d = CS_PTR(ctx, cs_dict, dict);

@@ -15,7 +15,9 @@
 
 #include "py/heap/ctx.h"
 
-static inline bool cs_is_dict(cs_value v) { return cs_is(v, CS_L_DICT); }
+static inline bool cs_is_dict(cs_value v) {
+  return cs_is(v, CS_L_DICT);
+}
 static inline bool cs_is_set(cs_value v) {
   return cs_is(v, CS_L_SET) || cs_is(v, CS_L_FROZENSET);
 }
@@ -82,7 +84,7 @@ void cs_dict_shrink(cs_ctx *ctx, cs_value dict);
 void cs_dict_rehash(cs_ctx *ctx, cs_value d);
 void cs_set_rehash(cs_ctx *ctx, cs_value s);
 
-/* --- sets (SET and FROZENSET; writers ignore immutability) ---------------- */
+/* --- sets (SET and FROZENSET; writers ignore immutability) --------------- */
 
 cs_status cs_set_new(cs_ctx *ctx, uint32_t layout, cs_value *out) CS_MUST_CHECK;
 cs_status cs_set_has(cs_ctx *ctx, cs_value s, cs_value key,
@@ -118,7 +120,7 @@ static inline uint32_t cs_set_len(const cs_ctx *ctx, cs_value s) {
   return CS_PTR(ctx, cs_set, s)->len;
 }
 
-/* --- hash and equality of built-in values --------------------------------- */
+/* --- hash and equality of built-in values -------------------------------- */
 
 /* hash(v).  CS_SLOW: needs Python code; CS_THROW: unhashable type. */
 cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) CS_MUST_CHECK;

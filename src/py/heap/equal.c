@@ -83,7 +83,8 @@ bool cs_equal_bytes(const cs_ctx *ctx, cs_value v, const uint8_t **data,
   }
   if (!cs_is(v, CS_L_BYTEARRAY)) return false;
   const cs_bytearray *b = CS_PTR(ctx, cs_bytearray, v);
-  if (n != UINT32_MAX && (uint64_t)start + n > b->len) return false; /* shrunk */
+  if (n != UINT32_MAX && (uint64_t)start + n > b->len)
+    return false; /* shrunk */
   *len = n == UINT32_MAX ? b->len : n;
   *data = b->buf ? CS_AT(ctx, cs_raw, b->buf)->data + start : NULL;
   return true;

@@ -12,11 +12,12 @@
 
 #include "py/heap/ctx.h"
 
-enum { /* cs_frame.flags, low byte */
-  CS_FRAME_GEN = 1,    /* aux = GEN whose registers these are */
-  CS_FRAME_NATIVE = 2, /* trampoline: aux = NATIVE, func = argument count */
-  CS_FRAME_CTOR = 4,   /* aux = instance under construction */
-  CS_FRAME_HIDDEN = 8  /* no traceback entry */
+enum {                   /* cs_frame.flags, low byte */
+       CS_FRAME_GEN = 1, /* aux = GEN whose registers these are */
+       CS_FRAME_NATIVE =
+           2,              /* trampoline: aux = NATIVE, func = argument count */
+       CS_FRAME_CTOR = 4,  /* aux = instance under construction */
+       CS_FRAME_HIDDEN = 8 /* no traceback entry */
 };
 
 typedef struct cs_frame {

@@ -288,7 +288,9 @@ void cs_gc_collect(cs_ctx *ctx) {
   prune_shapes(&m);
   sweep(&m);
   h->collections++;
-  if (!(ctx->torture & ~(uint32_t)CS_TORTURE_SNAP)) /* forced collections are not the program's fault */
+  if (!(ctx->torture &
+        ~(uint32_t)CS_TORTURE_SNAP)) /* forced collections are not the program's
+                                        fault */
     cs_charge(ctx, m.marked / 8 + units / 256);
   uint64_t next = h->live * 2 + CS_GC_LEAST;
   h->next_gc = (uint32_t)(next >> 4);

@@ -59,8 +59,8 @@ cs_status cs_int_open(cs_ctx *ctx, cs_int_result *res, size_t limbs) {
   if (limbs <= CS_INT_LOCAL) return CS_OK;
   if (limbs > CS_INT_MOST) return cs_throw(ctx, CS_MemoryError, "");
   /* RAW until it is finished: half-made ints must not be seen as ints. */
-  cs_status st = cs_alloc(ctx, CS_L_RAW,
-                          offsetof(cs_bigint, limb) + limbs * 8, &res->off);
+  cs_status st =
+      cs_alloc(ctx, CS_L_RAW, offsetof(cs_bigint, limb) + limbs * 8, &res->off);
   if (st == CS_OK) res->r.limbs = CS_AT(ctx, cs_bigint, res->off)->limb;
   return st;
 }

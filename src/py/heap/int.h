@@ -12,42 +12,45 @@
 #include "py/heap/ctx.h"
 
 /* Binary operators, in the order of the VM's generic opcodes.  Append-only. */
-#define CS_BINOP_LIST(X)                       \
-  X(ADD, "+", add, radd, iadd)                 \
-  X(SUB, "-", sub, rsub, isub)                 \
-  X(MUL, "*", mul, rmul, imul)                 \
-  X(TRUEDIV, "/", truediv, rtruediv, itruediv) \
+#define CS_BINOP_LIST(X)                            \
+  X(ADD, "+", add, radd, iadd)                      \
+  X(SUB, "-", sub, rsub, isub)                      \
+  X(MUL, "*", mul, rmul, imul)                      \
+  X(TRUEDIV, "/", truediv, rtruediv, itruediv)      \
   X(FLOORDIV, "//", floordiv, rfloordiv, ifloordiv) \
-  X(MOD, "%", mod, rmod, imod)                 \
-  X(POW, "** or pow()", pow, rpow, ipow)       \
-  X(LSHIFT, "<<", lshift, rlshift, ilshift)    \
-  X(RSHIFT, ">>", rshift, rrshift, irshift)    \
-  X(AND, "&", and, rand, iand)                 \
-  X(OR, "|", or, ror, ior)                     \
-  X(XOR, "^", xor, rxor, ixor)                 \
-  X(MATMUL, "@", matmul, rmatmul, imatmul)     \
+  X(MOD, "%", mod, rmod, imod)                      \
+  X(POW, "** or pow()", pow, rpow, ipow)            \
+  X(LSHIFT, "<<", lshift, rlshift, ilshift)         \
+  X(RSHIFT, ">>", rshift, rrshift, irshift)         \
+  X(AND, "&", and, rand, iand)                      \
+  X(OR, "|", or, ror, ior)                          \
+  X(XOR, "^", xor, rxor, ixor)                      \
+  X(MATMUL, "@", matmul, rmatmul, imatmul)          \
   X(DIVMOD, "divmod()", divmod, rdivmod, divmod)
 
 typedef enum cs_binop {
 #define X(name, text, l, r, i) CS_B_##name,
   CS_BINOP_LIST(X)
 #undef X
-  CS_BINOP_COUNT
+      CS_BINOP_COUNT
 } cs_binop;
 
-#define CS_CMP_LIST(X)    \
-  X(LT, "<", lt, gt)      \
-  X(LE, "<=", le, ge)     \
-  X(EQ, "==", eq, eq)     \
-  X(NE, "!=", ne, ne)     \
-  X(GT, ">", gt, lt)      \
+#define CS_CMP_LIST(X) \
+  X(LT, "<", lt, gt)   \
+  X(LE, "<=", le, ge)  \
+  X(EQ, "==", eq, eq)  \
+  X(NE, "!=", ne, ne)  \
+  X(GT, ">", gt, lt)   \
   X(GE, ">=", ge, le)
 
 typedef enum cs_cmp {
 #define X(name, text, l, r) CS_C_##name,
   CS_CMP_LIST(X)
 #undef X
-  CS_C_IS, CS_C_ISNOT, CS_C_IN, CS_C_NOTIN,
+      CS_C_IS,
+  CS_C_ISNOT,
+  CS_C_IN,
+  CS_C_NOTIN,
   CS_CMP_COUNT
 } cs_cmp;
 
@@ -79,8 +82,8 @@ cs_status cs_int_invert(cs_ctx *ctx, cs_value v, cs_value *out) CS_MUST_CHECK;
 /* int -> double, correctly rounded; OverflowError when too large. */
 cs_status cs_int_to_double(cs_ctx *ctx, cs_value v, double *out) CS_MUST_CHECK;
 /* trunc(d); throws for inf and nan. */
-cs_status cs_int_from_double(cs_ctx *ctx, double d, cs_value *out)
-    CS_MUST_CHECK;
+cs_status cs_int_from_double(cs_ctx *ctx, double d,
+                             cs_value *out) CS_MUST_CHECK;
 /* Digits of an int in `base`; the 4300-digit rule applies to base 10. */
 cs_status cs_int_to_str(cs_ctx *ctx, cs_value v, int base,
                         cs_value *out) CS_MUST_CHECK;

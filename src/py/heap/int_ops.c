@@ -72,7 +72,7 @@ static cs_status small_binop(cs_ctx *ctx, cs_binop op, int64_t a, int64_t b,
   return CS_OK;
 }
 
-/* --- up to two limbs ------------------------------------------------------ */
+/* --- up to two limbs ----------------------------------------------------- */
 
 typedef struct two { /* a magnitude below 2^128 and its sign */
   uwide m;
@@ -149,8 +149,8 @@ static cs_status two_binop(cs_ctx *ctx, cs_binop op, cs_value x, cs_value y,
   if (!as_two(ctx, x, &a) || !as_two(ctx, y, &b)) return CS_SLOW;
   if (op == CS_B_MUL) {
     if ((a.m | b.m) >> 64) return CS_SLOW;
-    return from_two(ctx, (uwide)(uint64_t)a.m * (uint64_t)b.m,
-                    a.neg != b.neg, out);
+    return from_two(ctx, (uwide)(uint64_t)a.m * (uint64_t)b.m, a.neg != b.neg,
+                    out);
   }
   if (op == CS_B_FLOORDIV || op == CS_B_MOD || op == CS_B_DIVMOD)
     return divide_two(ctx, op, a, b, out);

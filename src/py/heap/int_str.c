@@ -11,8 +11,7 @@
 #include "py/heap/int_big.h"
 #include "py/heap/str.h"
 
-#define LIMIT_TEXT \
-  "Exceeds the limit (%u digits) for integer string conversion"
+#define LIMIT_TEXT "Exceeds the limit (%u digits) for integer string conversion"
 #define LIMIT_HINT "; use sys.set_int_max_str_digits() to increase the limit"
 
 /* --- to text ------------------------------------------------------------- */
@@ -111,7 +110,7 @@ cs_status cs_int_parse(cs_ctx *ctx, const char *text, size_t n, int base,
     return bad_literal(ctx, text, n, base);
   if (t.count > most(ctx) && !is_power_of_two(t.base))
     return cs_throw(ctx, CS_ValueError,
-                    LIMIT_TEXT ": value has %u digits" LIMIT_HINT,
-                    most(ctx), (uint64_t)t.count);
+                    LIMIT_TEXT ": value has %u digits" LIMIT_HINT, most(ctx),
+                    (uint64_t)t.count);
   return parse_big(ctx, &t, out);
 }

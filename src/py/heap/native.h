@@ -14,6 +14,7 @@
 #include "py/heap/ctx.h"
 
 #define CS_NATIVE_TABLE 128 /* entries per table */
-#define CS_NATIVE_END   {NULL, NULL, NULL, NULL}
+#define CS_NATIVE_END \
+  { NULL, NULL, NULL, NULL }
 
 #endif

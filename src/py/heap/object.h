@@ -18,58 +18,58 @@
 #include "py/heap/value.h"
 
 /* name, number, Python type name ("" = internal).  Append-only. */
-#define CS_LAYOUT_LIST(X)                        \
-  X(FREE, 0, "")                                 \
-  X(STR, 1, "str")                               \
-  X(BYTES, 2, "bytes")                           \
-  X(BIGINT, 3, "int")                            \
-  X(COMPLEX, 4, "complex")                       \
-  X(LIST, 5, "list")                             \
-  X(TUPLE, 6, "tuple")                           \
-  X(DICT, 7, "dict")                             \
-  X(SET, 8, "set")                               \
-  X(FROZENSET, 9, "frozenset")                   \
-  X(RANGE, 10, "range")                          \
-  X(SLICE, 11, "slice")                          \
-  X(BYTEARRAY, 12, "bytearray")                  \
-  X(MEMVIEW, 13, "memoryview")                   \
-  X(FUNC, 14, "function")                        \
-  X(NATIVE, 15, "builtin_function_or_method")    \
-  X(METHOD, 16, "method")                        \
-  X(CELL, 17, "cell")                            \
-  X(CODE, 18, "code")                            \
-  X(TYPE, 19, "type")                            \
-  X(INSTANCE, 20, "object")                      \
-  X(MODULE, 21, "module")                        \
-  X(GEN, 22, "generator")                        \
-  X(ITER, 23, "iterator")                        \
-  X(PROPERTY, 24, "property")                    \
-  X(CLASSMETHOD, 25, "classmethod")              \
-  X(STATICMETHOD, 26, "staticmethod")            \
-  X(SUPER, 27, "super")                          \
-  X(TRACEBACK, 28, "traceback")                  \
-  X(FRAME, 29, "frame")                          \
-  X(VIEW, 30, "dict_keys")                       \
-  X(PROXY, 31, "mappingproxy")                   \
-  X(ALIAS, 32, "types.GenericAlias")             \
-  X(UNION, 33, "types.UnionType")                \
-  X(WEAKREF, 34, "weakref.ReferenceType")        \
-  X(MEMBER, 35, "member_descriptor")             \
-  X(GETSET, 36, "getset_descriptor")             \
-  X(HOSTFUNC, 37, "function")                    \
-  X(FUTURE, 38, "Future")                        \
-  X(BOX, 39, "") /* typed C payload of a module  */ \
-  X(ARRAY, 48, "")                               \
-  X(RAW, 49, "")                                 \
-  X(TABLE, 50, "")                               \
-  X(SETTABLE, 51, "")                            \
-  X(SHAPE, 52, "")                               \
+#define CS_LAYOUT_LIST(X)                                                 \
+  X(FREE, 0, "")                                                          \
+  X(STR, 1, "str")                                                        \
+  X(BYTES, 2, "bytes")                                                    \
+  X(BIGINT, 3, "int")                                                     \
+  X(COMPLEX, 4, "complex")                                                \
+  X(LIST, 5, "list")                                                      \
+  X(TUPLE, 6, "tuple")                                                    \
+  X(DICT, 7, "dict")                                                      \
+  X(SET, 8, "set")                                                        \
+  X(FROZENSET, 9, "frozenset")                                            \
+  X(RANGE, 10, "range")                                                   \
+  X(SLICE, 11, "slice")                                                   \
+  X(BYTEARRAY, 12, "bytearray")                                           \
+  X(MEMVIEW, 13, "memoryview")                                            \
+  X(FUNC, 14, "function")                                                 \
+  X(NATIVE, 15, "builtin_function_or_method")                             \
+  X(METHOD, 16, "method")                                                 \
+  X(CELL, 17, "cell")                                                     \
+  X(CODE, 18, "code")                                                     \
+  X(TYPE, 19, "type")                                                     \
+  X(INSTANCE, 20, "object")                                               \
+  X(MODULE, 21, "module")                                                 \
+  X(GEN, 22, "generator")                                                 \
+  X(ITER, 23, "iterator")                                                 \
+  X(PROPERTY, 24, "property")                                             \
+  X(CLASSMETHOD, 25, "classmethod")                                       \
+  X(STATICMETHOD, 26, "staticmethod")                                     \
+  X(SUPER, 27, "super")                                                   \
+  X(TRACEBACK, 28, "traceback")                                           \
+  X(FRAME, 29, "frame")                                                   \
+  X(VIEW, 30, "dict_keys")                                                \
+  X(PROXY, 31, "mappingproxy")                                            \
+  X(ALIAS, 32, "types.GenericAlias")                                      \
+  X(UNION, 33, "types.UnionType")                                         \
+  X(WEAKREF, 34, "weakref.ReferenceType")                                 \
+  X(MEMBER, 35, "member_descriptor")                                      \
+  X(GETSET, 36, "getset_descriptor")                                      \
+  X(HOSTFUNC, 37, "function")                                             \
+  X(FUTURE, 38, "Future")                                                 \
+  X(BOX, 39, "") /* typed C payload of a module  */                       \
+  X(ARRAY, 48, "")                                                        \
+  X(RAW, 49, "")                                                          \
+  X(TABLE, 50, "")                                                        \
+  X(SETTABLE, 51, "")                                                     \
+  X(SHAPE, 52, "")                                                        \
   /* not in the heap: what immediates are, for class tables and guards */ \
-  X(NUMINT, 240, "int")                          \
-  X(NUMFLOAT, 241, "float")                      \
-  X(NUMBOOL, 242, "bool")                        \
-  X(NONETYPE, 243, "NoneType")                   \
-  X(ELLIPSISTYPE, 244, "ellipsis")               \
+  X(NUMINT, 240, "int")                                                   \
+  X(NUMFLOAT, 241, "float")                                               \
+  X(NUMBOOL, 242, "bool")                                                 \
+  X(NONETYPE, 243, "NoneType")                                            \
+  X(ELLIPSISTYPE, 244, "ellipsis")                                        \
   X(NOTIMPLTYPE, 245, "NotImplementedType")
 
 enum cs_layout {
@@ -79,13 +79,13 @@ enum cs_layout {
 };
 
 typedef struct cs_obj {
-  uint16_t type; /* layout, and payload layout << 8 for an INSTANCE */
-  uint8_t flags; /* meaning depends on the layout */
-  uint8_t kind;  /* meaning depends on the layout */
+  uint16_t type;  /* layout, and payload layout << 8 for an INSTANCE */
+  uint8_t flags;  /* meaning depends on the layout */
+  uint8_t kind;   /* meaning depends on the layout */
   uint32_t units; /* size in 16-byte units */
 } cs_obj;
 
-/* --- text and numbers --------------------------------------------------- */
+/* --- text and numbers ---------------------------------------------------- */
 
 enum {
   CS_STR_ASCII = 1,     /* all bytes < 0x80: index = byte offset           */
@@ -98,12 +98,12 @@ enum {
 typedef struct cs_str {
   cs_obj h;
   uint32_t hash;
-  uint32_t len;    /* bytes */
-  uint32_t chars;  /* code points */
-  cs_off crumbs;   /* RAW of u32 byte offsets every 64 code points, or 0 */
+  uint32_t len;   /* bytes */
+  uint32_t chars; /* code points */
+  cs_off crumbs;  /* RAW of u32 byte offsets every 64 code points, or 0 */
   union {
-    char data[8];  /* inline bytes; not terminated */
-    cs_off buf;    /* CS_STR_EXT: RAW object; its `fill` is the high mark */
+    char data[8]; /* inline bytes; not terminated */
+    cs_off buf;   /* CS_STR_EXT: RAW object; its `fill` is the high mark */
   } u;
 } cs_str;
 
@@ -197,11 +197,11 @@ typedef struct cs_table {
 
 typedef struct cs_set { /* SET and FROZENSET */
   cs_obj h;
-  uint32_t len;   /* live */
-  uint32_t fill;  /* live + dummies */
-  uint32_t mask;  /* table size - 1 */
-  cs_off table;   /* SETTABLE, or 0 while empty */
-  int64_t hash;   /* FROZENSET: valid iff flags & CS_STR_HASHED */
+  uint32_t len;    /* live */
+  uint32_t fill;   /* live + dummies */
+  uint32_t mask;   /* table size - 1 */
+  cs_off table;    /* SETTABLE, or 0 while empty */
+  int64_t hash;    /* FROZENSET: valid iff flags & CS_STR_HASHED */
   uint32_t finger; /* for pop() */
   uint32_t version;
 } cs_set;
@@ -231,29 +231,31 @@ typedef struct cs_slice {
 /* --- code and functions -------------------------------------------------- */
 
 enum { /* cs_code.flags */
-  CS_CODE_VARARGS = 1,
-  CS_CODE_VARKW = 2,
-  CS_CODE_GENERATOR = 4,
-  CS_CODE_COROUTINE = 8,
-  CS_CODE_ASYNCGEN = 16,
-  CS_CODE_SIMPLE = 32,  /* positional parameters only, none is a cell */
-  CS_CODE_CLASS = 64,   /* class body: names live in a mapping */
-  CS_CODE_MODULE = 128, /* module, exec, eval */
-  CS_CODE_PRELUDE = 256, /* engine code: no traceback entry */
-  CS_CODE_NESTED = 512,
-  CS_CODE_LIBRARY = 1024, /* PRELUDE, but globals() and _getframe() see it */
-  CS_CODE_ITERCORO = 2048, /* generator that can be awaited: types.coroutine */
-  CS_CODE_LOCALS = 4096   /* the register behind the cells is for locals() */
+       CS_CODE_VARARGS = 1,
+       CS_CODE_VARKW = 2,
+       CS_CODE_GENERATOR = 4,
+       CS_CODE_COROUTINE = 8,
+       CS_CODE_ASYNCGEN = 16,
+       CS_CODE_SIMPLE = 32,   /* positional parameters only, none is a cell */
+       CS_CODE_CLASS = 64,    /* class body: names live in a mapping */
+       CS_CODE_MODULE = 128,  /* module, exec, eval */
+       CS_CODE_PRELUDE = 256, /* engine code: no traceback entry */
+       CS_CODE_NESTED = 512,
+       CS_CODE_LIBRARY =
+           1024, /* PRELUDE, but globals() and _getframe() see it */
+       CS_CODE_ITERCORO =
+           2048, /* generator that can be awaited: types.coroutine */
+       CS_CODE_LOCALS = 4096 /* the register behind the cells is for locals() */
 };
 
 typedef struct cs_code {
   cs_obj h;
-  cs_off insns;   /* RAW of uint32_t */
-  cs_off consts;  /* ARRAY */
+  cs_off insns;  /* RAW of uint32_t */
+  cs_off consts; /* ARRAY */
   uint32_t ninsns;
   uint32_t nconsts;
   uint16_t nregs;
-  uint16_t nargs;   /* positional parameters, incl. positional-only */
+  uint16_t nargs; /* positional parameters, incl. positional-only */
   uint16_t nposonly;
   uint16_t nkwonly;
   uint32_t flags;
@@ -278,27 +280,27 @@ typedef struct cs_func {
   cs_off code;
   cs_off globals; /* DICT */
   cs_value name, qualname;
-  cs_value defaults;   /* tuple or None */
-  cs_value kwdefaults; /* dict or None */
-  cs_value closure;    /* tuple of cells or None */
+  cs_value defaults;    /* tuple or None */
+  cs_value kwdefaults;  /* dict or None */
+  cs_value closure;     /* tuple of cells or None */
   cs_value annotations; /* dict, None, or tuple of (name, value)... */
   cs_value dict;        /* dict or None */
   cs_value doc, module;
   cs_value type_params; /* tuple or None */
 } cs_func;
 
-enum { /* cs_native.h.flags */
-  CS_NATIVE_METHOD = 1,  /* takes self */
-  CS_NATIVE_CLASS = 2,   /* takes cls */
-  CS_NATIVE_VARARGS = 4, /* gets its arguments as they are */
-  CS_NATIVE_SLOT = 8     /* special method: shown as a slot wrapper */
+enum {                        /* cs_native.h.flags */
+       CS_NATIVE_METHOD = 1,  /* takes self */
+       CS_NATIVE_CLASS = 2,   /* takes cls */
+       CS_NATIVE_VARARGS = 4, /* gets its arguments as they are */
+       CS_NATIVE_SLOT = 8     /* special method: shown as a slot wrapper */
 };
 enum { /* cs_native.h.kind: what the dispatch loop does by itself */
-  CS_QUICK_NONE,
-  CS_QUICK_LEN,    /* len(x) */
-  CS_QUICK_APPEND, /* list.append */
-  CS_QUICK_NEXT,   /* next(generator) */
-  CS_QUICK_SEND    /* generator.send */
+       CS_QUICK_NONE,
+       CS_QUICK_LEN,    /* len(x) */
+       CS_QUICK_APPEND, /* list.append */
+       CS_QUICK_NEXT,   /* next(generator) */
+       CS_QUICK_SEND    /* generator.send */
 };
 
 typedef struct cs_native {
@@ -329,10 +331,10 @@ enum { CS_GEN_NEW, CS_GEN_SUSPENDED, CS_GEN_RUNNING, CS_GEN_DONE };
 enum { CS_GENKIND_GEN, CS_GENKIND_CORO, CS_GENKIND_ASYNC };
 
 typedef struct cs_gen {
-  cs_obj h;       /* kind: CS_GENKIND_*; flags: state */
-  cs_off func;    /* FUNC */
-  cs_off cls;     /* TYPE shown to the program (generator, map, zip, ...) */
-  uint32_t pc;    /* instruction index to continue at */
+  cs_obj h;    /* kind: CS_GENKIND_*; flags: state */
+  cs_off func; /* FUNC */
+  cs_off cls;  /* TYPE shown to the program (generator, map, zip, ...) */
+  uint32_t pc; /* instruction index to continue at */
   uint32_t nregs;
   cs_value handled; /* exception being handled inside, or None */
   cs_value name, qualname;
@@ -340,28 +342,28 @@ typedef struct cs_gen {
   cs_value regs[];
 } cs_gen;
 
-/* --- objects and classes -------------------------------------------------- */
+/* --- objects and classes ------------------------------------------------- */
 
 enum { /* cs_type.flags; the H* ones summarise the MRO */
-  CS_TYPE_HGETATTRIBUTE = 1,
-  CS_TYPE_HGETATTR = 2,
-  CS_TYPE_HSETATTR = 4, /* __setattr__ or __delattr__ */
-  CS_TYPE_HDEL = 8,
-  CS_TYPE_ABSTRACT = 16,
-  CS_TYPE_NODICT = 32,
-  CS_TYPE_FINAL = 64,     /* cannot be subclassed */
-  CS_TYPE_EXCEPTION = 128,
-  CS_TYPE_HNEW = 256,     /* a Python-level __new__ in the MRO */
-  CS_TYPE_HINIT = 512,    /* a Python-level __init__ in the MRO */
-  CS_TYPE_METACALL = 1024, /* metaclass defines __call__ */
-  CS_TYPE_HEAP = 2048,    /* made by a class statement in the session */
-  CS_TYPE_META = 4096,    /* subclass of type */
-  CS_TYPE_HEQ = 8192,     /* Python-level __eq__ */
-  CS_TYPE_HHASH = 16384,  /* Python-level or disabled __hash__ */
-  CS_TYPE_NOWEAK = 32768,
-  CS_TYPE_SEQUENCE = 65536, /* for match patterns */
-  CS_TYPE_MAPPING = 131072,
-  CS_TYPE_DOTTED = 262144 /* messages name it with its module */
+       CS_TYPE_HGETATTRIBUTE = 1,
+       CS_TYPE_HGETATTR = 2,
+       CS_TYPE_HSETATTR = 4, /* __setattr__ or __delattr__ */
+       CS_TYPE_HDEL = 8,
+       CS_TYPE_ABSTRACT = 16,
+       CS_TYPE_NODICT = 32,
+       CS_TYPE_FINAL = 64, /* cannot be subclassed */
+       CS_TYPE_EXCEPTION = 128,
+       CS_TYPE_HNEW = 256,      /* a Python-level __new__ in the MRO */
+       CS_TYPE_HINIT = 512,     /* a Python-level __init__ in the MRO */
+       CS_TYPE_METACALL = 1024, /* metaclass defines __call__ */
+       CS_TYPE_HEAP = 2048,     /* made by a class statement in the session */
+       CS_TYPE_META = 4096,     /* subclass of type */
+       CS_TYPE_HEQ = 8192,      /* Python-level __eq__ */
+       CS_TYPE_HHASH = 16384,   /* Python-level or disabled __hash__ */
+       CS_TYPE_NOWEAK = 32768,
+       CS_TYPE_SEQUENCE = 65536, /* for match patterns */
+       CS_TYPE_MAPPING = 131072,
+       CS_TYPE_DOTTED = 262144 /* messages name it with its module */
 };
 
 typedef struct cs_type {
@@ -373,11 +375,11 @@ typedef struct cs_type {
   cs_off dict;       /* DICT: the namespace */
   cs_off meta;       /* TYPE of this type */
   uint32_t flags;
-  uint32_t layout;   /* instances: INSTANCE (+ payload << 8) or a builtin */
-  cs_off shape;      /* root SHAPE: members that every instance has */
+  uint32_t layout;     /* instances: INSTANCE (+ payload << 8) or a builtin */
+  cs_off shape;        /* root SHAPE: members that every instance has */
   uint32_t inline_cap; /* slots to allocate for a new instance */
-  uint32_t newid;    /* native id of the constructor, 0 = object.__new__ */
-  cs_off solid;      /* TYPE that determines the layout */
+  uint32_t newid;      /* native id of the constructor, 0 = object.__new__ */
+  cs_off solid;        /* TYPE that determines the layout */
   cs_value doc;
 } cs_type;
 
@@ -392,25 +394,25 @@ typedef struct cs_shape {
   uint32_t count; /* slots in use by instances of this shape */
 } cs_shape;
 
-enum { /* cs_instance.h.flags */
-  CS_INST_FINAL = 1, /* finalised */
-  CS_INST_LIMIT = 2  /* MemoryError of the engine, not of the program */
+enum {                    /* cs_instance.h.flags */
+       CS_INST_FINAL = 1, /* finalised */
+       CS_INST_LIMIT = 2  /* MemoryError of the engine, not of the program */
 };
 
 typedef struct cs_instance {
   cs_obj h; /* flags: CS_INST_* */
   cs_off shape;
-  cs_off ext;         /* ARRAY of overflow slots, or DICT in dict mode */
-  cs_value slot[];    /* inline slots; slot[0] = payload if type says so */
+  cs_off ext;      /* ARRAY of overflow slots, or DICT in dict mode */
+  cs_value slot[]; /* inline slots; slot[0] = payload if type says so */
 } cs_instance;
 
 enum { /* hidden members of every exception */
-  CS_EXC_ARGS,
-  CS_EXC_CAUSE,
-  CS_EXC_CONTEXT,
-  CS_EXC_TB,
-  CS_EXC_SUPPRESS,
-  CS_EXC_MEMBERS
+       CS_EXC_ARGS,
+       CS_EXC_CAUSE,
+       CS_EXC_CONTEXT,
+       CS_EXC_TB,
+       CS_EXC_SUPPRESS,
+       CS_EXC_MEMBERS
 };
 
 typedef struct cs_module { /* read the namespace with heap/space.h */
@@ -457,19 +459,19 @@ typedef struct cs_proxy {
 } cs_proxy;
 
 typedef struct cs_alias { /* ALIAS: list[int]; UNION: args only */
-  cs_obj h; /* flags: 1 = starred */
+  cs_obj h;               /* flags: 1 = starred */
   cs_value origin, args, params;
 } cs_alias;
 
 typedef struct cs_weakref {
-  cs_obj h; /* flags: 1 = dead, 2 = proxy */
+  cs_obj h;        /* flags: 1 = dead, 2 = proxy */
   uint64_t target; /* bits of the referent; not traced */
   cs_value callback;
   int64_t hash;
 } cs_weakref;
 
 typedef struct cs_member { /* slot descriptor of __slots__ and builtins */
-  cs_obj h; /* flags: 1 = read-only */
+  cs_obj h;                /* flags: 1 = read-only */
   cs_off owner;
   uint32_t slot;
   cs_value name;
@@ -495,7 +497,7 @@ typedef struct cs_hostfunc {
 /* Leaf iterator over a builtin; `kind` is one of CS_ITER_* (iter.h). */
 typedef struct cs_iter {
   cs_obj h;
-  cs_value src; /* what is iterated; None when exhausted */
+  cs_value src;  /* what is iterated; None when exhausted */
   cs_value a, b; /* position and bound, by kind */
   cs_value c;
 } cs_iter;

@@ -8,8 +8,12 @@
 
 #include "py/heap/ctx.h"
 
-static inline bool cs_is_list(cs_value v) { return cs_is(v, CS_L_LIST); }
-static inline bool cs_is_tuple(cs_value v) { return cs_is(v, CS_L_TUPLE); }
+static inline bool cs_is_list(cs_value v) {
+  return cs_is(v, CS_L_LIST);
+}
+static inline bool cs_is_tuple(cs_value v) {
+  return cs_is(v, CS_L_TUPLE);
+}
 
 static inline uint32_t cs_list_len(const cs_ctx *ctx, cs_value v) {
   return CS_PTR(ctx, cs_list, v)->len;
@@ -51,8 +55,8 @@ cs_status cs_tuple_new(cs_ctx *ctx, const cs_value *items, uint32_t n,
                        cs_value *out) CS_MUST_CHECK;
 
 /* Items of an exact list or tuple (or of a subclass's payload). */
-static inline bool cs_seq_items(const cs_ctx *ctx, cs_value v,
-                                cs_value **items, uint32_t *n) {
+static inline bool cs_seq_items(const cs_ctx *ctx, cs_value v, cs_value **items,
+                                uint32_t *n) {
   if (cs_is_list(v)) {
     *items = cs_list_items(ctx, v);
     *n = cs_list_len(ctx, v);

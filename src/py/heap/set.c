@@ -14,8 +14,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "base/hash.h"
 #include <stdlib.h>
+#include "base/hash.h"
 
 #include "py/heap/dict.h"
 #include "py/heap/str.h"
@@ -413,7 +413,7 @@ cs_status cs_set_put_hashed(cs_ctx *ctx, cs_value set, cs_value key,
   return add_at(ctx, s, removed == NONE ? w.i : removed, key, hash);
 }
 
-/* --- after objects moved (image builder) ---------------------------------- */
+/* --- after objects moved (image builder) --------------------------------- */
 
 void cs_set_rehash(cs_ctx *ctx, cs_value set) {
   cs_set *s = CS_PTR(ctx, cs_set, set);

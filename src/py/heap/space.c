@@ -57,8 +57,7 @@ cs_status cs_space_enter(cs_ctx *ctx, cs_value module, cs_value *out) {
 
 bool cs_space_check(const cs_ctx *ctx, cs_value spaces) {
   if (cs_is_none(spaces)) return true;
-  if (!cs_is_tuple(spaces) ||
-      cs_tuple_len(ctx, spaces) != ctx->image->nmodules)
+  if (!cs_is_tuple(spaces) || cs_tuple_len(ctx, spaces) != ctx->image->nmodules)
     return false;
   for (uint32_t i = 0; i < ctx->image->nmodules; i++) {
     cs_value d = cs_tuple_at(ctx, spaces, i);
@@ -67,7 +66,7 @@ bool cs_space_check(const cs_ctx *ctx, cs_value spaces) {
   return true;
 }
 
-/* --- the image ------------------------------------------------------------------ */
+/* --- the image ----------------------------------------------------------- */
 
 /* Name of the module that made a function, or UNBOUND. */
 static cs_value home_of(cs_ctx *ctx, cs_value v) {

@@ -20,13 +20,12 @@
 #include "py/heap/ctx.h"
 
 enum { /* cs_module.h.flags */
-  CS_MODULE_LAZY = 1,
-  CS_MODULE_ALIAS = 2 /* the image has it under a second name too */
+       CS_MODULE_LAZY = 1,
+       CS_MODULE_ALIAS = 2 /* the image has it under a second name too */
 };
 
 /* The session's own dict of a library module, or None. */
-static inline cs_value cs_space_private(const cs_ctx *ctx,
-                                        const cs_module *m) {
+static inline cs_value cs_space_private(const cs_ctx *ctx, const cs_module *m) {
   cs_value all = ctx->head->root[CS_ROOT_SPACES];
   if (m->number == 0 || cs_is_none(all)) return CS_NONE;
   return CS_PTR(ctx, cs_tuple, all)->v[m->number - 1];

@@ -40,7 +40,7 @@ uint32_t cs_str_hash_bytes(const char *bytes, uint32_t len) {
   return folded ? folded : 1;
 }
 
-/* --- making --------------------------------------------------------------- */
+/* --- making -------------------------------------------------------------- */
 
 cs_status cs_str_room(cs_ctx *ctx, size_t len, size_t chars, uint8_t flags,
                       cs_value *out, char **data) {

@@ -11,7 +11,9 @@
 
 #include "py/heap/ctx.h"
 
-static inline bool cs_is_str(cs_value v) { return cs_is(v, CS_L_STR); }
+static inline bool cs_is_str(cs_value v) {
+  return cs_is(v, CS_L_STR);
+}
 
 /* The bytes of a str; borrowed until the next instruction. */
 static inline const char *cs_str_data(const cs_ctx *ctx, cs_value v,

@@ -142,12 +142,11 @@ cs_value cs_str_find_interned(cs_ctx *ctx, cs_value s) {
   return find(ctx, bytes, len, hash);
 }
 
-/* --- the image's own table (image builder) --------------------------------- */
+/* --- the image's own table (image builder) ------------------------------- */
 
 void cs_str_intern_empty(cs_ctx *ctx) {
   cs_array *a = CS_PTR(ctx, cs_array, ctx->image->intern);
-  for (uint32_t i = 0; i <= ctx->image->intern_mask; i++)
-    a->v[i] = CS_UNBOUND;
+  for (uint32_t i = 0; i <= ctx->image->intern_mask; i++) a->v[i] = CS_UNBOUND;
 }
 
 void cs_str_intern_fill(cs_ctx *ctx, cs_off first, cs_off end) {

@@ -46,7 +46,7 @@ enum cs_immediate {
 #define X(name, number) name##_K = number,
   CS_IMMEDIATE_LIST(X)
 #undef X
-  CS_IMMEDIATE_COUNT
+      CS_IMMEDIATE_COUNT
 };
 
 #define CS_IMM(k)   ((cs_value){CS_IMM_FIRST | (uint64_t)(k)})
@@ -57,19 +57,33 @@ enum cs_immediate {
 #define CS_NOTIMPL  CS_IMM(CS_NOTIMPL_K)
 #define CS_UNBOUND  CS_IMM(CS_UNBOUND_K)
 
-static inline bool cs_same(cs_value a, cs_value b) { return a.bits == b.bits; }
-static inline bool cs_is_none(cs_value v) { return cs_same(v, CS_NONE); }
-static inline bool cs_is_unbound(cs_value v) { return cs_same(v, CS_UNBOUND); }
-static inline bool cs_is_true(cs_value v) { return cs_same(v, CS_TRUE); }
-static inline bool cs_is_false(cs_value v) { return cs_same(v, CS_FALSE); }
+static inline bool cs_same(cs_value a, cs_value b) {
+  return a.bits == b.bits;
+}
+static inline bool cs_is_none(cs_value v) {
+  return cs_same(v, CS_NONE);
+}
+static inline bool cs_is_unbound(cs_value v) {
+  return cs_same(v, CS_UNBOUND);
+}
+static inline bool cs_is_true(cs_value v) {
+  return cs_same(v, CS_TRUE);
+}
+static inline bool cs_is_false(cs_value v) {
+  return cs_same(v, CS_FALSE);
+}
 static inline bool cs_is_bool(cs_value v) {
   return cs_is_true(v) || cs_is_false(v);
 }
-static inline cs_value cs_bool(bool b) { return b ? CS_TRUE : CS_FALSE; }
+static inline cs_value cs_bool(bool b) {
+  return b ? CS_TRUE : CS_FALSE;
+}
 
-/* --- small ints ------------------------------------------------------- */
+/* --- small ints ---------------------------------------------------------- */
 
-static inline bool cs_is_int(cs_value v) { return v.bits >= CS_INT_FIRST; }
+static inline bool cs_is_int(cs_value v) {
+  return v.bits >= CS_INT_FIRST;
+}
 static inline bool cs_both_int(cs_value a, cs_value b) {
   return (a.bits & b.bits) >= CS_INT_FIRST;
 }
@@ -108,9 +122,11 @@ static inline void cs_values_copy(cs_value *to, const cs_value *from,
   }
 }
 
-/* --- doubles ---------------------------------------------------------- */
+/* --- doubles ------------------------------------------------------------- */
 
-static inline bool cs_is_float(cs_value v) { return v.bits <= CS_NAN_BITS; }
+static inline bool cs_is_float(cs_value v) {
+  return v.bits <= CS_NAN_BITS;
+}
 static inline double cs_float_of(cs_value v) {
   double d;
   memcpy(&d, &v.bits, sizeof d);
@@ -127,7 +143,7 @@ static inline cs_value cs_float(double d) {
   return d != d ? (cs_value){CS_NAN_BITS} : cs_float_raw(d);
 }
 
-/* --- references ------------------------------------------------------- */
+/* --- references ---------------------------------------------------------- */
 
 static inline bool cs_is_ref(cs_value v) {
   return (v.bits >> 48) == (CS_REF_FIRST >> 48);
@@ -139,7 +155,9 @@ static inline uint32_t cs_ref_type(cs_value v) {
 static inline uint32_t cs_ref_layout(cs_value v) {
   return (uint32_t)(v.bits >> 32) & 0xFF;
 }
-static inline cs_off cs_ref_off(cs_value v) { return (cs_off)v.bits; }
+static inline cs_off cs_ref_off(cs_value v) {
+  return (cs_off)v.bits;
+}
 static inline cs_value cs_ref(uint32_t type, cs_off off) {
   return (cs_value){CS_REF_FIRST | (uint64_t)type << 32 | off};
 }

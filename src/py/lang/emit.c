@@ -11,8 +11,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 
-/* --- growing arrays in scratch
- * ------------------------------------------------ */
+/* --- growing arrays in scratch ------------------------------------------- */
 
 static void *grow(cs_emit *e, void *old, uint32_t n, uint32_t *cap,
                   size_t size) {
@@ -35,8 +34,7 @@ void cs_emit_error(cs_emit *e, const cs_node *node, const char *text) {
   if (e->st == CS_OK) e->st = cs_unit_fail_node(e->u, node, "%s", text);
 }
 
-/* --- instructions
- * ---------------------------------------------------------------- */
+/* --- instructions -------------------------------------------------------- */
 
 static bool same_pos(const cs_emit_pos *a, const cs_emit_pos *b) {
   return a->line == b->line && a->col == b->col && a->end_line == b->end_line &&
@@ -167,8 +165,7 @@ uint32_t cs_emit_temp(cs_emit *e, uint32_t n) {
   return r;
 }
 
-/* --- constants
- * ---------------------------------------------------------------------- */
+/* --- constants ----------------------------------------------------------- */
 
 uint32_t cs_emit_const(cs_emit *e, cs_value v) {
   uint32_t from = e->nconsts > 64 ? e->nconsts - 64 : 0;
@@ -218,8 +215,7 @@ void cs_emit_loadk(cs_emit *e, uint32_t dst, cs_value v) {
   }
 }
 
-/* --- one code object
- * ------------------------------------------------------------------ */
+/* --- one code object ----------------------------------------------------- */
 
 bool cs_emit_start(cs_emit *e, cs_emit *outer, cs_scope *scope) {
   *e = (cs_emit){.ctx = outer->ctx,
@@ -436,8 +432,7 @@ static cs_status fill_code(cs_emit *e, cs_code *c, cs_value name,
   if (st == CS_OK)
     st = make_raw(e, e->exc, e->nexc * sizeof *e->exc, &c->exctab);
   if (st == CS_OK) st = make_positions(e, skip, &c->postab);
-  if (st == CS_OK)
-    st = make_varnames(e, &c->varnames);
+  if (st == CS_OK) st = make_varnames(e, &c->varnames);
   if (st == CS_OK) st = make_names(e, is_cell, &c->cellvars);
   if (st == CS_OK) st = make_names(e, is_free, &c->freevars);
   if (st == CS_OK && e->scope->qualname)
@@ -487,8 +482,7 @@ cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags) {
   return cs_ref(CS_L_CODE, off);
 }
 
-/* --- a whole unit
- * ------------------------------------------------------------------------ */
+/* --- a whole unit -------------------------------------------------------- */
 
 static void emit_top(cs_emit *e, cs_unit *u) {
   if (u->top->flags & CS_SCOPE_HAS_ANNOTATIONS) {

@@ -26,8 +26,7 @@ typedef enum cs_opcode {
   CS_OPCODE_COUNT
 } cs_opcode;
 
-/* --- inside the emitter
- * -------------------------------------------------------- */
+/* --- inside the emitter -------------------------------------------------- */
 
 #define CS_REG_MAX   250 /* registers of one frame */
 #define CS_LOCAL_MAX 180 /* more locals live in a dict */

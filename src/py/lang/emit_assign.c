@@ -7,8 +7,7 @@
 #include "py/heap/str.h"
 #include "py/lang/emit.h"
 
-/* --- plain targets
- * -------------------------------------------------------------- */
+/* --- plain targets ------------------------------------------------------- */
 
 /* First register of targets that are locals in consecutive ones: they can be
  * unpacked in place.  UINT32_MAX: they are not. */

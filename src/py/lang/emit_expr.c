@@ -20,8 +20,7 @@ static uint32_t is_local(const cs_emit *e, uint32_t reg) {
   return reg < e->nlocals;
 }
 
-/* --- operands
- * ------------------------------------------------------------------------ */
+/* --- operands ------------------------------------------------------------ */
 
 uint32_t cs_emit_any(cs_emit *e, cs_node *n) {
   if (n->kind == CS_NODE_NAME) {

@@ -11,8 +11,7 @@
 
 enum { F_DEFAULTS = 1, F_KWDEFAULTS = 2, F_ANNOTATIONS = 4, F_CLOSURE = 8 };
 
-/* --- making functions
- * -------------------------------------------------------------- */
+/* --- making functions ---------------------------------------------------- */
 
 /* The cells that `inner` captures, as a tuple in `dst`; false: none. */
 static bool emit_closure(cs_emit *e, cs_scope *inner, uint32_t dst) {
@@ -228,8 +227,7 @@ void cs_emit_lambda(cs_emit *e, cs_node *n, uint32_t dst) {
   e->top = save;
 }
 
-/* --- type parameters (PEP 695)
- * --------------------------------------------------------- */
+/* --- type parameters (PEP 695) ------------------------------------------- */
 
 /* A lazily evaluated expression as a function without parameters. */
 static void emit_lazy(cs_emit *e, cs_node *value, cs_scope *scope,

@@ -11,8 +11,7 @@
 #include "py/heap/str.h"
 #include "py/lang/emit.h"
 
-/* --- leaving blocks
- * ------------------------------------------------------------------ */
+/* --- leaving blocks ------------------------------------------------------ */
 
 /* Call the exit method of a with block with three Nones. */
 static void exit_with(cs_emit *e, cs_block *b) {
@@ -120,8 +119,7 @@ static cs_block *innermost_loop(cs_emit *e) {
   return b;
 }
 
-/* --- branches and loops
- * ------------------------------------------------------------------- */
+/* --- branches and loops -------------------------------------------------- */
 
 static void keep(uint64_t to[4], const uint64_t from[4]) {
   memcpy(to, from, 4 * sizeof *to);
@@ -280,8 +278,7 @@ static void emit_async_for(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- simple statements
- * ------------------------------------------------------------------------ */
+/* --- simple statements --------------------------------------------------- */
 
 static void emit_assign_stmt(cs_emit *e, cs_node *n) {
   uint32_t save = e->top, r;

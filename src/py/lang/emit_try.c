@@ -325,8 +325,7 @@ void cs_emit_with(cs_emit *e, cs_node *n, uint32_t i) {
   uint32_t save = e->top, method = cs_emit_temp(e, 2), exc = cs_emit_temp(e, 2);
   uint32_t value = e->top; /* where with_enter leaves the entered value */
   with_enter(e, n, item, method);
-  push_block(e, &b, async ? CS_BLOCK_ASYNC_WITH : CS_BLOCK_WITH, method,
-             n);
+  push_block(e, &b, async ? CS_BLOCK_ASYNC_WITH : CS_BLOCK_WITH, method, n);
   uint64_t before[4];
   keep(before, e->defined);
   uint32_t start = e->ncode;

@@ -9,13 +9,13 @@
 #include "py/heap/ctx.h"
 #include "py/lang/unit.h"
 
-enum { /* options of cs_emit_unit */
-  CS_EMIT_NAMESPACE = 1, /* names go through the mapping in register 0 */
-  CS_EMIT_RESULT = 2,    /* the last expression statement sets the result */
-  CS_EMIT_PRELUDE = 4,   /* engine code: no traceback entries */
-  CS_EMIT_INTERACTIVE = 8,
-  CS_EMIT_LIBRARY = 16,  /* with PRELUDE: a frame like those of programs */
-  CS_EMIT_TREE = 32      /* no code: the syntax tree as tuples (tree.h) */
+enum {                        /* options of cs_emit_unit */
+       CS_EMIT_NAMESPACE = 1, /* names go through the mapping in register 0 */
+       CS_EMIT_RESULT = 2,  /* the last expression statement sets the result */
+       CS_EMIT_PRELUDE = 4, /* engine code: no traceback entries */
+       CS_EMIT_INTERACTIVE = 8,
+       CS_EMIT_LIBRARY = 16, /* with PRELUDE: a frame like those of programs */
+       CS_EMIT_TREE = 32     /* no code: the syntax tree as tuples (tree.h) */
 };
 
 /* Compile a unit whose scopes are built to a CODE object.  CS_ESYNTAX fills

@@ -38,9 +38,9 @@ static bool check_end(cs_lexer *lx, const char *kind) {
   if (!is_keyword_tail(lx->at))
     return cs_lex_fail(lx, "invalid %s literal", kind);
   uint32_t col = (uint32_t)(lx->at - lx->line_start) - 1;
-  cs_warning *w = cs_unit_warn(lx->u,
-                               (cs_text_range){lx->line, col, lx->line, col},
-                               "invalid %s literal", kind);
+  cs_warning *w =
+      cs_unit_warn(lx->u, (cs_text_range){lx->line, col, lx->line, col},
+                   "invalid %s literal", kind);
   if (w) w->shows_line = true;
   return true;
 }

@@ -12,7 +12,7 @@
 #include "base/uniname.h"
 #include "base/utf8.h"
 
-/* ---- numbers ---- */
+/* --- numbers ------------------------------------------------------------- */
 
 static unsigned digit_value(char c) {
   if (c <= '9') return (unsigned)(c - '0');
@@ -74,7 +74,7 @@ cs_literal_error cs_literal_number(cs_scratch *scratch, const char *s,
   return CS_LITERAL_OK;
 }
 
-/* ---- escapes ---- */
+/* --- escapes ------------------------------------------------------------- */
 
 static void put(cs_escape *e, char c) {
   e->out[e->n++] = c;

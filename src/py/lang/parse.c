@@ -31,7 +31,7 @@ bool cs_parse_force(cs_parser *p, cs_token_kind kind) {
   return false;
 }
 
-/* ---- failure ---- */
+/* --- failure ------------------------------------------------------------- */
 
 void *cs_parse_fail(cs_parser *p) {
   cs_parse_see(p, p->t);
@@ -145,7 +145,7 @@ cs_text_range cs_parse_range_up_to(const cs_node *from, const cs_token *next) {
                          next->end_col - 1};
 }
 
-/* ---- trying ---- */
+/* --- trying -------------------------------------------------------------- */
 
 cs_parse_mark cs_parse_try(cs_parser *p) {
   p->mute++;
@@ -169,7 +169,7 @@ void cs_parse_end_look(cs_parser *p, cs_parse_mark mark) {
   p->far = mark.far;
 }
 
-/* ---- nodes ---- */
+/* --- nodes --------------------------------------------------------------- */
 
 /* A node ends with its last visible token. */
 static void set_end(const cs_parser *p, cs_node *n) {
@@ -231,7 +231,7 @@ bool cs_parse_take_list(cs_parser *p, uint32_t mark, cs_node_list *out) {
   return true;
 }
 
-/* ---- entry ---- */
+/* --- entry --------------------------------------------------------------- */
 
 static cs_node *parse_file(cs_parser *p, cs_node_kind kind) {
   const cs_token *start = p->t;
@@ -306,7 +306,7 @@ static cs_node *parse_mode(cs_parser *p, cs_mode mode) {
   return cs_parse_fail(p);
 }
 
-/* ---- which error wins ---- */
+/* --- which error wins ---------------------------------------------------- */
 
 static void fail_unclosed(cs_parser *p) {
   cs_unit *u = p->u;

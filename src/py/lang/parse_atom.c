@@ -22,7 +22,7 @@ static cs_node *parse_constant(cs_parser *p, cs_const_type type) {
   return n;
 }
 
-/* ---- comprehensions ---- */
+/* --- comprehensions ------------------------------------------------------ */
 
 static cs_node *parse_clause(cs_parser *p) {
   const cs_token *start = p->t;
@@ -78,7 +78,7 @@ static cs_node *parse_comprehension(cs_parser *p, cs_node_kind kind,
   return n;
 }
 
-/* ---- tuples, lists, sets ---- */
+/* --- tuples, lists, sets ------------------------------------------------- */
 
 /* Elements after the first, which is on the stack at `mark`; `at` is behind
  * it.  Ends before the closing bracket. */
@@ -170,7 +170,7 @@ static cs_node *parse_group(cs_parser *p) {
   return close_group(p, first);
 }
 
-/* ---- dicts ---- */
+/* --- dicts --------------------------------------------------------------- */
 
 static bool blame_value(cs_parser *p) {
   const cs_token *colon = p->t - 1;
@@ -337,7 +337,7 @@ cs_node *cs_parse_atom(cs_parser *p) {
   }
 }
 
-/* ---- primaries ---- */
+/* --- primaries ----------------------------------------------------------- */
 
 static bool at_slice_end(const cs_parser *p) {
   return cs_at(p, CS_TOKEN_RSQB) || cs_at(p, CS_TOKEN_COMMA) ||

@@ -37,7 +37,7 @@ static bool parse_else(cs_parser *p, cs_node_list *out) {
          cs_parse_block(p, "'else' statement", line, out);
 }
 
-/* ---- if, while, for ---- */
+/* --- if, while, for ------------------------------------------------------ */
 
 /* `if` or `elif` up to its block; the rest of the chain is the caller's. */
 static cs_node *parse_if_head(cs_parser *p, const char *what) {
@@ -116,7 +116,7 @@ static cs_node *parse_for(cs_parser *p, const cs_token *start, bool async) {
   return n;
 }
 
-/* ---- with ---- */
+/* --- with ---------------------------------------------------------------- */
 
 static cs_node *parse_with_item(cs_parser *p) {
   const cs_token *start = p->t;
@@ -199,7 +199,7 @@ static cs_node *parse_with(cs_parser *p, const cs_token *start, bool async) {
   return n;
 }
 
-/* ---- try ---- */
+/* --- try ----------------------------------------------------------------- */
 
 static cs_node *blame_exception_list(cs_parser *p, const cs_node *first) {
   cs_parse_mark mark = cs_parse_try(p);
@@ -300,7 +300,7 @@ static cs_node *parse_try(cs_parser *p) {
   return n;
 }
 
-/* ---- def, class ---- */
+/* --- def, class ---------------------------------------------------------- */
 
 /* CPython treats `-> x` as absent if x is broken, then misses the colon. */
 static bool parse_returns(cs_parser *p, cs_node **out) {

@@ -38,7 +38,7 @@ bool cs_parse_is_start(cs_token_kind kind) {
   return starts[kind] != 0;
 }
 
-/* ---- a second look at a broken expression ---- */
+/* --- a second look at a broken expression -------------------------------- */
 
 static bool is_legacy(const cs_node *n) {
   return n->kind == CS_NODE_NAME &&
@@ -116,7 +116,7 @@ static void blame_missing_comma(cs_parser *p, const cs_token *first,
     blame_after_name(p, first);
 }
 
-/* ---- operators ---- */
+/* --- operators ----------------------------------------------------------- */
 
 static cs_node *parse_unary(cs_parser *p);
 
@@ -296,7 +296,7 @@ cs_node *cs_parse_disjunction(cs_parser *p) {
   return parse_bool(p, CS_TOKEN_KW_OR, CS_OP_OR, parse_conjunction);
 }
 
-/* ---- conditional, lambda, walrus ---- */
+/* --- conditional, lambda, walrus ----------------------------------------- */
 
 static cs_node *parse_lambda(cs_parser *p) {
   const cs_token *start = p->t;
@@ -379,7 +379,7 @@ cs_node *cs_parse_named(cs_parser *p) {
   return p->status == CS_OK ? n : NULL;
 }
 
-/* ---- lists of expressions ---- */
+/* --- lists of expressions ------------------------------------------------ */
 
 static cs_node *parse_starred(cs_parser *p) {
   const cs_token *start = p->t;

@@ -240,7 +240,7 @@ cs_node *cs_parse_parameters(cs_parser *p, cs_token_kind end) {
   return ps.node;
 }
 
-/* ---- type parameters ---- */
+/* --- type parameters ----------------------------------------------------- */
 
 static cs_node *parse_type_param(cs_parser *p) {
   const cs_token *start = p->t;

@@ -11,7 +11,7 @@
 
 static cs_node *parse_pattern(cs_parser *p);
 
-/* ---- literals ---- */
+/* --- literals ------------------------------------------------------------ */
 
 static cs_node *parse_signed(cs_parser *p) {
   const cs_token *start = p->t;
@@ -79,7 +79,7 @@ static cs_node *parse_path(cs_parser *p) {
   return n;
 }
 
-/* ---- sequences and groups ---- */
+/* --- sequences and groups ------------------------------------------------ */
 
 static cs_node *parse_star_pattern(cs_parser *p) {
   const cs_token *start = p->t;
@@ -123,7 +123,7 @@ static cs_node *parse_paren_pattern(cs_parser *p) {
   return cs_parse_expect(p, CS_TOKEN_RPAR) ? first : NULL;
 }
 
-/* ---- mappings ---- */
+/* --- mappings ------------------------------------------------------------ */
 
 static cs_node *parse_key(cs_parser *p) {
   switch ((int)p->t->kind) {
@@ -186,7 +186,7 @@ static cs_node *parse_mapping(cs_parser *p) {
   return n;
 }
 
-/* ---- classes ---- */
+/* --- classes ------------------------------------------------------------- */
 
 typedef struct class_args {
   uint32_t n_positional, n_keywords;
@@ -257,7 +257,7 @@ static cs_node *parse_class_pattern(cs_parser *p, const cs_token *start,
   return n;
 }
 
-/* ---- patterns ---- */
+/* --- patterns ------------------------------------------------------------ */
 
 static cs_node *parse_name_pattern(cs_parser *p) {
   const cs_token *start = p->t;
@@ -345,7 +345,7 @@ static cs_node *parse_pattern(cs_parser *p) {
   return n;
 }
 
-/* ---- the statement ---- */
+/* --- the statement ------------------------------------------------------- */
 
 static cs_node *parse_case(cs_parser *p) {
   const cs_token *start = p->t;

@@ -9,7 +9,7 @@
 
 #include "py/lang/parser.h"
 
-/* ---- assignment ---- */
+/* --- assignment ---------------------------------------------------------- */
 
 /* CPython looks at the whole statement again: the last element before '=' may
  * be a comparison or walrus gone wrong, otherwise the target is to blame. */
@@ -139,7 +139,7 @@ static cs_node *parse_expr_stmt(cs_parser *p) {
   return new_value(p, CS_NODE_EXPR, start, n);
 }
 
-/* ---- import ---- */
+/* --- import -------------------------------------------------------------- */
 
 /* NAME ('.' NAME)* as one interned name. */
 static bool parse_dotted(cs_parser *p, cs_name *out) {
@@ -244,7 +244,7 @@ static cs_node *parse_import_from(cs_parser *p) {
   return n;
 }
 
-/* ---- the others ---- */
+/* --- the others ---------------------------------------------------------- */
 
 static cs_node *parse_declare(cs_parser *p, cs_node_kind kind) {
   const cs_token *start = p->t;

@@ -128,7 +128,7 @@ static bool flush(cs_parser *p, joined *j) {
   return cs_parse_push(p, n);
 }
 
-/* ---- f-strings ---- */
+/* --- f-strings ----------------------------------------------------------- */
 
 static bool parse_pieces(cs_parser *p, joined *j, cs_token_kind end);
 
@@ -277,7 +277,7 @@ static bool parse_fstring(cs_parser *p, joined *j) {
   return true;
 }
 
-/* ---- concatenation ---- */
+/* --- concatenation ------------------------------------------------------- */
 
 static bool add_plain(cs_parser *p, joined *j) {
   const cs_token *t = p->t;

@@ -181,7 +181,7 @@ cs_node *cs_parse_star_target(cs_parser *p) {
   return n;
 }
 
-/* ---- '=' where '==' or ':=' was meant ---- */
+/* --- '=' where '==' or ':=' was meant ------------------------------------ */
 
 /* Could `n` have been parsed by the rule bitwise_or? */
 static bool is_operand(const cs_node *n) {

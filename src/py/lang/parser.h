@@ -47,7 +47,7 @@ typedef struct cs_parse_mark {
   uint32_t sp, depth;
 } cs_parse_mark;
 
-/* ---- tokens ---- */
+/* --- tokens -------------------------------------------------------------- */
 
 static inline bool cs_at(const cs_parser *p, cs_token_kind kind) {
   return p->t->kind == kind;
@@ -72,7 +72,7 @@ bool cs_parse_force(cs_parser *p, cs_token_kind kind);
 /* Can an expression start with this token? */
 bool cs_parse_is_start(cs_token_kind kind);
 
-/* ---- failure ---- */
+/* --- failure ------------------------------------------------------------- */
 
 /* Note that the parser looked at `t`: generic errors go to the furthest token
  * seen. */
@@ -114,7 +114,7 @@ cs_text_range cs_parse_range_up_to(const cs_node *from, const cs_token *next);
 /* What CPython calls an expression in "cannot assign to ...". */
 const char *cs_parse_expr_name(const cs_node *n);
 
-/* ---- trying ---- */
+/* --- trying -------------------------------------------------------------- */
 
 cs_parse_mark cs_parse_try(cs_parser *p); /* mutes */
 /* Unmute.  With `back` return to the mark and forget any failure but the
@@ -124,7 +124,7 @@ void cs_parse_end_try(cs_parser *p, cs_parse_mark mark, bool back);
  * only brackets that are never closed care about that. */
 void cs_parse_end_look(cs_parser *p, cs_parse_mark mark);
 
-/* ---- depth ---- */
+/* --- depth --------------------------------------------------------------- */
 
 static inline bool cs_parse_enter(cs_parser *p) {
   return ++p->depth <= CS_PARSE_DEPTH;
@@ -134,7 +134,7 @@ static inline void cs_parse_leave(cs_parser *p) {
 }
 void *cs_parse_too_deep(cs_parser *p);
 
-/* ---- nodes ---- */
+/* --- nodes --------------------------------------------------------------- */
 
 /* A node from `start` to the last accepted token. */
 cs_node *cs_parse_new(cs_parser *p, cs_node_kind kind, const cs_token *start);
@@ -145,7 +145,7 @@ cs_node *cs_parse_new_at(cs_parser *p, cs_node_kind kind, const cs_node *left);
 bool cs_parse_push(cs_parser *p, cs_node *n);
 bool cs_parse_take_list(cs_parser *p, uint32_t mark, cs_node_list *out);
 
-/* ---- grammar ---- */
+/* --- grammar ------------------------------------------------------------- */
 
 cs_node *cs_parse_expression(cs_parser *p);
 cs_node *cs_parse_named(cs_parser *p);            /* named_expression       */

@@ -15,7 +15,7 @@
 
 #include "py/lang/scoper.h"
 
-/* ---- errors ---- */
+/* --- errors -------------------------------------------------------------- */
 
 bool cs_scoper_full(cs_scoper *sc) {
   sc->status = CS_ELIMIT;
@@ -62,7 +62,7 @@ bool cs_scoper_too_deep(cs_scoper *sc) {
   return false;
 }
 
-/* ---- symbols ---- */
+/* --- symbols ------------------------------------------------------------- */
 
 static bool grow_slots(cs_scoper *sc, cs_name name) {
   uint32_t n = sc->u->names.n + 64;
@@ -155,7 +155,7 @@ bool cs_scoper_direct(cs_scoper *sc, cs_name name, const cs_node *at) {
   return true;
 }
 
-/* ---- scopes ---- */
+/* --- scopes -------------------------------------------------------------- */
 
 static bool has_own_qualname(const cs_scope *s) {
   return !cs_scoper_is_type(s);
@@ -235,7 +235,7 @@ cs_symbol *cs_scope_find(const cs_scope *s, cs_name name) {
   return sym;
 }
 
-/* ---- entry ---- */
+/* --- entry --------------------------------------------------------------- */
 
 static bool walk(cs_scoper *sc) {
   cs_node *root = sc->u->root;

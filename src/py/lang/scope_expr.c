@@ -21,7 +21,7 @@ bool cs_scoper_star_exprs(cs_scoper *sc, const cs_node_list *list) {
   return true;
 }
 
-/* ---- names ---- */
+/* --- names --------------------------------------------------------------- */
 
 static void note_special(cs_scoper *sc, cs_name name) {
   cs_scope *frame = sc->cur->frame;
@@ -84,7 +84,7 @@ static bool sequence(cs_scoper *sc, cs_node *n) {
   return cs_scoper_star_exprs(sc, &n->elts);
 }
 
-/* ---- calls ---- */
+/* --- calls --------------------------------------------------------------- */
 
 static void check_keywords(cs_scoper *sc, const cs_node *at,
                            const cs_node_list *keywords) {
@@ -109,7 +109,7 @@ bool cs_scoper_call(cs_scoper *sc, const cs_node *at, const cs_node_list *args,
   return true;
 }
 
-/* ---- lambda ---- */
+/* --- lambda -------------------------------------------------------------- */
 
 bool cs_scoper_defaults(cs_scoper *sc, const cs_node *args) {
   return cs_scoper_exprs(sc, &args->arguments.defaults) &&
@@ -167,7 +167,7 @@ static bool lambda(cs_scoper *sc, cs_node *n) {
   return ok;
 }
 
-/* ---- yield, await ---- */
+/* --- yield, await -------------------------------------------------------- */
 
 static const char *comp_name(const cs_scope *s) {
   switch ((int)s->kind) {
@@ -239,7 +239,7 @@ static bool await(cs_scoper *sc, cs_node *n) {
   return true;
 }
 
-/* ---- comprehensions ---- */
+/* --- comprehensions ------------------------------------------------------ */
 
 static cs_scope_kind comp_kind(const cs_node *n, cs_name *text) {
   switch ((int)n->kind) {
@@ -307,7 +307,7 @@ static bool comprehension(cs_scoper *sc, cs_node *n) {
   return true;
 }
 
-/* ---- walrus ---- */
+/* --- walrus -------------------------------------------------------------- */
 
 /* Inside comprehensions := binds in the scope around all of them. */
 static bool extend(cs_scoper *sc, cs_node *target) {
@@ -356,7 +356,7 @@ static bool walrus(cs_scoper *sc, cs_node *n) {
   return target->sym != NULL;
 }
 
-/* ---- dispatch ---- */
+/* --- dispatch ------------------------------------------------------------ */
 
 static bool compare(cs_scoper *sc, cs_node *n) {
   return cs_scoper_expr(sc, n->compare.left) &&
@@ -390,9 +390,7 @@ static bool visit(cs_scoper *sc, cs_node *n) {
              cs_scoper_expr(sc, n->bin_op.right);
     case CS_NODE_UNARY_OP: return cs_scoper_expr(sc, n->unary.operand);
     case CS_NODE_BOOL_OP: return cs_scoper_exprs(sc, &n->bool_op.values);
-    case CS_NODE_COMPARE:
-      cs_warn_compare(sc->u, n);
-      return compare(sc, n);
+    case CS_NODE_COMPARE: cs_warn_compare(sc->u, n); return compare(sc, n);
     case CS_NODE_TUPLE:
     case CS_NODE_LIST: return sequence(sc, n);
     case CS_NODE_SET: return cs_scoper_star_exprs(sc, &n->elts);

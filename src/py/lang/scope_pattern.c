@@ -71,7 +71,7 @@ static bool patterns(cs_scoper *sc, const cs_node_list *list, captures *c) {
   return true;
 }
 
-/* ---- alternatives ---- */
+/* --- alternatives -------------------------------------------------------- */
 
 static bool has_name(const captures *c, uint32_t from, uint32_t to,
                      cs_name name) {
@@ -104,7 +104,7 @@ static bool alternatives(cs_scoper *sc, cs_node *n, captures *c, bool last) {
   return true;
 }
 
-/* ---- mappings and classes ---- */
+/* --- mappings and classes ------------------------------------------------ */
 
 static bool is_same_text(const cs_constant *a, const cs_constant *b) {
   return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;

@@ -10,7 +10,7 @@
 
 #define MAX_BLOCKS 20 /* CPython's CO_MAXBLOCKS */
 
-/* ---- functions and classes ---- */
+/* --- functions and classes ----------------------------------------------- */
 
 /* The text of annotations counts, their names do not, when they are lazy. */
 static bool annotation(cs_scoper *sc, cs_node *n) {
@@ -145,7 +145,7 @@ static bool type_alias(cs_scoper *sc, cs_node *n) {
   return true;
 }
 
-/* ---- assignments and declarations ---- */
+/* --- assignments and declarations ---------------------------------------- */
 
 static bool ann_assign(cs_scoper *sc, cs_node *n) {
   cs_node *target = n->ann_assign.target;
@@ -198,7 +198,7 @@ static bool declare(cs_scoper *sc, cs_node *n) {
   return true;
 }
 
-/* ---- imports ---- */
+/* --- imports ------------------------------------------------------------- */
 
 static bool import_name(cs_scoper *sc, const cs_node *stmt, cs_node *a) {
   cs_name name = a->alias.asname;
@@ -268,7 +268,7 @@ static bool import(cs_scoper *sc, cs_node *n) {
   return true;
 }
 
-/* ---- flow ---- */
+/* --- flow ---------------------------------------------------------------- */
 
 static void enter_block(cs_scoper *sc, const cs_node *n) {
   if (++sc->flow.blocks > MAX_BLOCKS)
@@ -398,7 +398,7 @@ static bool return_stmt(cs_scoper *sc, cs_node *n) {
   return cs_scoper_expr(sc, n->value);
 }
 
-/* ---- dispatch ---- */
+/* --- dispatch ------------------------------------------------------------ */
 
 static bool visit(cs_scoper *sc, cs_node *n) {
   switch ((int)n->kind) {

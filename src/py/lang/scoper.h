@@ -58,7 +58,7 @@ typedef struct cs_scoper {
   cs_syntax_error late;
 } cs_scoper;
 
-/* ---- errors; all return false ---- */
+/* --- errors; all return false -------------------------------------------- */
 
 bool cs_scoper_full(cs_scoper *sc);
 bool cs_scoper_fail(cs_scoper *sc, const cs_node *at, const char *format, ...)
@@ -80,7 +80,7 @@ static inline void cs_scoper_leave(cs_scoper *sc) {
   (int)cs_name_at(&(sc)->u->names, (id))->len, \
       cs_name_at(&(sc)->u->names, (id))->bytes
 
-/* ---- scopes and symbols ---- */
+/* --- scopes and symbols -------------------------------------------------- */
 
 cs_scope *cs_scoper_open(cs_scoper *sc, cs_scope_kind kind, cs_node *node,
                          cs_name name);
@@ -112,7 +112,7 @@ bool cs_scoper_direct(cs_scoper *sc, cs_name name, const cs_node *at);
 cs_symbol *cs_scoper_append(cs_scratch *scratch, cs_scope *in, cs_name name,
                             unsigned flags);
 
-/* ---- the walk ---- */
+/* --- the walk ------------------------------------------------------------ */
 
 bool cs_scoper_stmts(cs_scoper *sc, const cs_node_list *list);
 bool cs_scoper_expr(cs_scoper *sc, cs_node *n); /* NULL is fine */
@@ -127,7 +127,7 @@ bool cs_scoper_params(cs_scoper *sc, cs_node *args, const cs_node *at);
 bool cs_scoper_match(cs_scoper *sc, cs_node *n);
 void cs_scoper_check_debug(cs_scoper *sc, cs_name name, const cs_node *at);
 
-/* ---- resolution ---- */
+/* --- resolution ---------------------------------------------------------- */
 
 bool cs_scoper_resolve(cs_scoper *sc);
 

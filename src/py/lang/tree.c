@@ -149,11 +149,16 @@ static void arguments(tree *t, const cs_node *n, row *r) {
 /* Fields of modules and statements; false: another kind. */
 static bool statement(tree *t, const cs_node *n, row *r) {
   switch ((int)n->kind) {
-    case CS_NODE_MODULE: LIST(block.body); VALUE(empty(t, 0)); break;
+    case CS_NODE_MODULE:
+      LIST(block.body);
+      VALUE(empty(t, 0));
+      break;
     case CS_NODE_INTERACTIVE: LIST(block.body); break;
     case CS_NODE_EXPRESSION: NODE(expression.body); break;
     case CS_NODE_FUNCTION_TYPE:
-      LIST(function_type.argtypes); NODE(function_type.returns); break;
+      LIST(function_type.argtypes);
+      NODE(function_type.returns);
+      break;
     case CS_NODE_FUNCTION_DEF:
     case CS_NODE_ASYNC_FUNCTION_DEF: function(t, n, r); break;
     case CS_NODE_CLASS_DEF: class_def(t, n, r); break;
@@ -161,40 +166,75 @@ static bool statement(tree *t, const cs_node *n, row *r) {
     case CS_NODE_EXPR: NODE(value); break;
     case CS_NODE_DELETE: LIST(targets); break;
     case CS_NODE_ASSIGN:
-      LIST(assign.targets); NODE(assign.value); VALUE(CS_NONE); break;
+      LIST(assign.targets);
+      NODE(assign.value);
+      VALUE(CS_NONE);
+      break;
     case CS_NODE_TYPE_ALIAS:
-      NODE(type_alias.name); LIST(type_alias.type_params);
-      NODE(type_alias.value); break;
+      NODE(type_alias.name);
+      LIST(type_alias.type_params);
+      NODE(type_alias.value);
+      break;
     case CS_NODE_AUG_ASSIGN:
-      NODE(aug_assign.target); VALUE(op(t, n->op)); NODE(aug_assign.value);
+      NODE(aug_assign.target);
+      VALUE(op(t, n->op));
+      NODE(aug_assign.value);
       break;
     case CS_NODE_ANN_ASSIGN:
-      NODE(ann_assign.target); NODE(ann_assign.annotation);
-      NODE(ann_assign.value); VALUE(cs_int(n->flags & CS_NODE_SIMPLE ? 1 : 0));
+      NODE(ann_assign.target);
+      NODE(ann_assign.annotation);
+      NODE(ann_assign.value);
+      VALUE(cs_int(n->flags & CS_NODE_SIMPLE ? 1 : 0));
       break;
     case CS_NODE_FOR:
     case CS_NODE_ASYNC_FOR:
-      NODE(for_loop.target); NODE(for_loop.iter); LIST(for_loop.body);
-      LIST(for_loop.orelse); VALUE(CS_NONE); break;
+      NODE(for_loop.target);
+      NODE(for_loop.iter);
+      LIST(for_loop.body);
+      LIST(for_loop.orelse);
+      VALUE(CS_NONE);
+      break;
     case CS_NODE_WHILE:
     case CS_NODE_IF:
-      NODE(branch.test); LIST(branch.body); LIST(branch.orelse); break;
+      NODE(branch.test);
+      LIST(branch.body);
+      LIST(branch.orelse);
+      break;
     case CS_NODE_WITH:
     case CS_NODE_ASYNC_WITH:
-      LIST(with.items); LIST(with.body); VALUE(CS_NONE); break;
-    case CS_NODE_MATCH: NODE(match.subject); LIST(match.cases); break;
-    case CS_NODE_RAISE: NODE(raise.exc); NODE(raise.cause); break;
+      LIST(with.items);
+      LIST(with.body);
+      VALUE(CS_NONE);
+      break;
+    case CS_NODE_MATCH:
+      NODE(match.subject);
+      LIST(match.cases);
+      break;
+    case CS_NODE_RAISE:
+      NODE(raise.exc);
+      NODE(raise.cause);
+      break;
     case CS_NODE_TRY:
     case CS_NODE_TRY_STAR:
-      LIST(try_stmt.body); LIST(try_stmt.handlers); LIST(try_stmt.orelse);
-      LIST(try_stmt.finalbody); break;
-    case CS_NODE_ASSERT: NODE(assertion.test); NODE(assertion.msg); break;
+      LIST(try_stmt.body);
+      LIST(try_stmt.handlers);
+      LIST(try_stmt.orelse);
+      LIST(try_stmt.finalbody);
+      break;
+    case CS_NODE_ASSERT:
+      NODE(assertion.test);
+      NODE(assertion.msg);
+      break;
     case CS_NODE_IMPORT: LIST(import.names); break;
     case CS_NODE_IMPORT_FROM:
-      NAME(n->name); LIST(import.names); VALUE(cs_int(n->import.level)); break;
+      NAME(n->name);
+      LIST(import.names);
+      VALUE(cs_int(n->import.level));
+      break;
     case CS_NODE_GLOBAL:
     case CS_NODE_NONLOCAL:
-      VALUE(name_list(t, n->declare.items, n->declare.n)); break;
+      VALUE(name_list(t, n->declare.items, n->declare.n));
+      break;
     case CS_NODE_PASS:
     case CS_NODE_BREAK:
     case CS_NODE_CONTINUE: break;
@@ -205,48 +245,101 @@ static bool statement(tree *t, const cs_node *n, row *r) {
 
 static bool expression(tree *t, const cs_node *n, row *r) {
   switch ((int)n->kind) {
-    case CS_NODE_BOOL_OP: VALUE(op(t, n->op)); LIST(bool_op.values); break;
-    case CS_NODE_NAMED_EXPR: NODE(named.target); NODE(named.value); break;
+    case CS_NODE_BOOL_OP:
+      VALUE(op(t, n->op));
+      LIST(bool_op.values);
+      break;
+    case CS_NODE_NAMED_EXPR:
+      NODE(named.target);
+      NODE(named.value);
+      break;
     case CS_NODE_BIN_OP:
-      NODE(bin_op.left); VALUE(op(t, n->op)); NODE(bin_op.right); break;
-    case CS_NODE_UNARY_OP: VALUE(op(t, n->op)); NODE(unary.operand); break;
-    case CS_NODE_LAMBDA: NODE(lambda.args); NODE(lambda.body); break;
+      NODE(bin_op.left);
+      VALUE(op(t, n->op));
+      NODE(bin_op.right);
+      break;
+    case CS_NODE_UNARY_OP:
+      VALUE(op(t, n->op));
+      NODE(unary.operand);
+      break;
+    case CS_NODE_LAMBDA:
+      NODE(lambda.args);
+      NODE(lambda.body);
+      break;
     case CS_NODE_IF_EXP:
-      NODE(if_exp.test); NODE(if_exp.body); NODE(if_exp.orelse); break;
-    case CS_NODE_DICT: LIST(dict.keys); LIST(dict.values); break;
+      NODE(if_exp.test);
+      NODE(if_exp.body);
+      NODE(if_exp.orelse);
+      break;
+    case CS_NODE_DICT:
+      LIST(dict.keys);
+      LIST(dict.values);
+      break;
     case CS_NODE_SET: LIST(elts); break;
     case CS_NODE_DICT_COMP:
-      NODE(comp.elt); NODE(comp.value); LIST(comp.generators); break;
+      NODE(comp.elt);
+      NODE(comp.value);
+      LIST(comp.generators);
+      break;
     case CS_NODE_LIST_COMP:
     case CS_NODE_SET_COMP:
-    case CS_NODE_GENERATOR_EXP: NODE(comp.elt); LIST(comp.generators); break;
+    case CS_NODE_GENERATOR_EXP:
+      NODE(comp.elt);
+      LIST(comp.generators);
+      break;
     case CS_NODE_AWAIT:
     case CS_NODE_YIELD:
     case CS_NODE_YIELD_FROM: NODE(value); break;
     case CS_NODE_COMPARE:
-      NODE(compare.left); VALUE(ops(t, n)); LIST(compare.comparators); break;
+      NODE(compare.left);
+      VALUE(ops(t, n));
+      LIST(compare.comparators);
+      break;
     case CS_NODE_CALL:
-      NODE(call.func); LIST(call.args); LIST(call.keywords); break;
+      NODE(call.func);
+      LIST(call.args);
+      LIST(call.keywords);
+      break;
     case CS_NODE_FORMATTED_VALUE:
-      NODE(formatted.value); VALUE(cs_int(n->formatted.conversion));
-      NODE(formatted.format_spec); break;
+      NODE(formatted.value);
+      VALUE(cs_int(n->formatted.conversion));
+      NODE(formatted.format_spec);
+      break;
     case CS_NODE_JOINED_STR: LIST(values); break;
     case CS_NODE_CONSTANT:
       VALUE(constant(t, &n->constant));
       VALUE(n->constant.type == CS_CONST_STR && n->constant.u_prefix
-                ? word(t, "u") : CS_NONE);
+                ? word(t, "u")
+                : CS_NONE);
       break;
     case CS_NODE_ATTRIBUTE:
-      NODE(value); NAME(n->name); VALUE(context(t, n)); break;
-    case CS_NODE_SUBSCRIPT:
-      NODE(subscript.value); NODE(subscript.slice); VALUE(context(t, n));
+      NODE(value);
+      NAME(n->name);
+      VALUE(context(t, n));
       break;
-    case CS_NODE_STARRED: NODE(value); VALUE(context(t, n)); break;
-    case CS_NODE_NAME: NAME(n->name); VALUE(context(t, n)); break;
+    case CS_NODE_SUBSCRIPT:
+      NODE(subscript.value);
+      NODE(subscript.slice);
+      VALUE(context(t, n));
+      break;
+    case CS_NODE_STARRED:
+      NODE(value);
+      VALUE(context(t, n));
+      break;
+    case CS_NODE_NAME:
+      NAME(n->name);
+      VALUE(context(t, n));
+      break;
     case CS_NODE_LIST:
-    case CS_NODE_TUPLE: LIST(elts); VALUE(context(t, n)); break;
+    case CS_NODE_TUPLE:
+      LIST(elts);
+      VALUE(context(t, n));
+      break;
     case CS_NODE_SLICE:
-      NODE(slice.lower); NODE(slice.upper); NODE(slice.step); break;
+      NODE(slice.lower);
+      NODE(slice.upper);
+      NODE(slice.step);
+      break;
     default: return false;
   }
   return true;
@@ -255,36 +348,66 @@ static bool expression(tree *t, const cs_node *n, row *r) {
 static void part(tree *t, const cs_node *n, row *r) {
   switch ((int)n->kind) {
     case CS_NODE_COMPREHENSION:
-      NODE(generator.target); NODE(generator.iter); LIST(generator.ifs);
-      VALUE(cs_int(n->flags & CS_NODE_ASYNC ? 1 : 0)); break;
+      NODE(generator.target);
+      NODE(generator.iter);
+      LIST(generator.ifs);
+      VALUE(cs_int(n->flags & CS_NODE_ASYNC ? 1 : 0));
+      break;
     case CS_NODE_EXCEPT_HANDLER:
-      NODE(handler.type); NAME(n->name); LIST(handler.body); break;
+      NODE(handler.type);
+      NAME(n->name);
+      LIST(handler.body);
+      break;
     case CS_NODE_ARGUMENTS: arguments(t, n, r); break;
     case CS_NODE_ARG:
-      NAME(n->name); NODE(arg.annotation); VALUE(CS_NONE); break;
-    case CS_NODE_KEYWORD: NAME(n->name); NODE(value); break;
-    case CS_NODE_ALIAS: NAME(n->name); NAME(n->alias.asname); break;
+      NAME(n->name);
+      NODE(arg.annotation);
+      VALUE(CS_NONE);
+      break;
+    case CS_NODE_KEYWORD:
+      NAME(n->name);
+      NODE(value);
+      break;
+    case CS_NODE_ALIAS:
+      NAME(n->name);
+      NAME(n->alias.asname);
+      break;
     case CS_NODE_WITHITEM:
-      NODE(withitem.context_expr); NODE(withitem.optional_vars); break;
+      NODE(withitem.context_expr);
+      NODE(withitem.optional_vars);
+      break;
     case CS_NODE_MATCH_CASE:
-      NODE(match_case.pattern); NODE(match_case.guard); LIST(match_case.body);
+      NODE(match_case.pattern);
+      NODE(match_case.guard);
+      LIST(match_case.body);
       break;
     case CS_NODE_MATCH_VALUE: NODE(value); break;
     case CS_NODE_MATCH_SINGLETON:
-      VALUE(constant(t, &n->value->constant)); break;
+      VALUE(constant(t, &n->value->constant));
+      break;
     case CS_NODE_MATCH_SEQUENCE:
     case CS_NODE_MATCH_OR: LIST(patterns); break;
     case CS_NODE_MATCH_MAPPING:
-      LIST(match_mapping.keys); LIST(match_mapping.patterns); NAME(n->name);
+      LIST(match_mapping.keys);
+      LIST(match_mapping.patterns);
+      NAME(n->name);
       break;
     case CS_NODE_MATCH_CLASS:
-      NODE(match_class.cls); LIST(match_class.patterns);
+      NODE(match_class.cls);
+      LIST(match_class.patterns);
       VALUE(name_list(t, n->match_class.kwd_attrs,
                       n->match_class.kwd_patterns.n));
-      LIST(match_class.kwd_patterns); break;
+      LIST(match_class.kwd_patterns);
+      break;
     case CS_NODE_MATCH_STAR: NAME(n->name); break;
-    case CS_NODE_MATCH_AS: NODE(capture.pattern); NAME(n->name); break;
-    case CS_NODE_TYPE_VAR: NAME(n->name); NODE(type_param.bound); break;
+    case CS_NODE_MATCH_AS:
+      NODE(capture.pattern);
+      NAME(n->name);
+      break;
+    case CS_NODE_TYPE_VAR:
+      NAME(n->name);
+      NODE(type_param.bound);
+      break;
     default: NAME(n->name); break; /* the other type parameters */
   }
 }
@@ -312,8 +435,7 @@ static cs_value position(tree *t, const cs_node *n) {
 
 static const cs_node_list *type_params(const cs_node *n) {
   if (n->kind == CS_NODE_CLASS_DEF) return &n->class_def.type_params;
-  if (n->kind == CS_NODE_FUNCTION_DEF ||
-      n->kind == CS_NODE_ASYNC_FUNCTION_DEF)
+  if (n->kind == CS_NODE_FUNCTION_DEF || n->kind == CS_NODE_ASYNC_FUNCTION_DEF)
     return &n->function.type_params;
   return NULL;
 }

@@ -104,8 +104,10 @@ cs_warning *cs_unit_warn(cs_unit *u, cs_text_range range, const char *format,
   if (last && last->line == w->line && last->col == w->col &&
       strcmp(last->text, w->text) == 0)
     return NULL; /* the parser looked twice */
-  if (last) last->next = w;
-  else u->warnings = w;
+  if (last)
+    last->next = w;
+  else
+    u->warnings = w;
   u->warned = w;
   return w;
 }

@@ -61,8 +61,8 @@ typedef struct cs_syntax_error {
  * those of nodes; they are needed when a filter makes an error of it. */
 typedef struct cs_warning {
   struct cs_warning *next;
-  bool deprecated;   /* DeprecationWarning, not SyntaxWarning               */
-  bool shows_line;   /* as an error it quotes the source line               */
+  bool deprecated; /* DeprecationWarning, not SyntaxWarning               */
+  bool shows_line; /* as an error it quotes the source line               */
   uint32_t line, col, end_line, end_col;
   char text[120];
 } cs_warning;

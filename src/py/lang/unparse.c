@@ -58,7 +58,7 @@ static const char *const op_symbols[] = {
 #undef X
 };
 
-/* ---- text ---- */
+/* --- text ---------------------------------------------------------------- */
 
 static void put(writer *w, const char *s, size_t n) {
   if (w->full) return;
@@ -97,7 +97,7 @@ static void close(writer *w, bool paren) {
   if (paren) puts_(w, ")");
 }
 
-/* ---- constants ---- */
+/* --- constants ----------------------------------------------------------- */
 
 static void put_escape(writer *w, uint32_t cp, bool bytes) {
   char text[16];
@@ -179,7 +179,7 @@ static void put_constant(writer *w, const cs_constant *c) {
   }
 }
 
-/* ---- expressions ---- */
+/* --- expressions --------------------------------------------------------- */
 
 static void put_expr(writer *w, const cs_node *n, strength need);
 

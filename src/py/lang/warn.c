@@ -82,7 +82,8 @@ void cs_warn_compare(cs_unit *u, const cs_node *n) {
     uint8_t op = n->compare.ops[i];
     bool is = op == CS_OP_IS;
     if ((is || op == CS_OP_IS_NOT) && (is_literal(left) || is_literal(right))) {
-      cs_unit_warn(u, range_of(n), "\"%s\" with a literal. Did you mean \"%s\"?",
+      cs_unit_warn(u, range_of(n),
+                   "\"%s\" with a literal. Did you mean \"%s\"?",
                    is ? "is" : "is not", is ? "==" : "!=");
       return;
     }
@@ -114,9 +115,9 @@ static bool is_among(const char *what, const char *const *list) {
 }
 
 void cs_warn_subscript(cs_unit *u, const cs_node *n) {
-  static const char *const plain[] = {"NoneType", "bool", "ellipsis", "int",
-                                      "float", "complex", "set", "generator",
-                                      "function", NULL};
+  static const char *const plain[] = {
+      "NoneType", "bool", "ellipsis",  "int",      "float",
+      "complex",  "set",  "generator", "function", NULL};
   static const char *const indexed[] = {"str", "bytes", "tuple", "list", NULL};
   static const char *const whole[] = {"int", "bool", NULL};
   if (n->ctx != CS_CTX_LOAD) return;
@@ -125,12 +126,14 @@ void cs_warn_subscript(cs_unit *u, const cs_node *n) {
   if (is_among(type, plain)) {
     cs_unit_warn(u, range_of(n),
                  "'%s' object is not subscriptable; perhaps you missed a "
-                 "comma?", type);
+                 "comma?",
+                 type);
     return;
   }
   const char *index = type_of(n->subscript.slice);
   if (!index || !is_among(type, indexed) || is_among(index, whole)) return;
   cs_unit_warn(u, range_of(n),
                "%s indices must be integers or slices, not %s; perhaps you "
-               "missed a comma?", type, index);
+               "missed a comma?",
+               type, index);
 }

@@ -76,4 +76,5 @@ CS_LEAF(base64_decode) {
 extern const cs_native_def cs_base64_natives[];
 const cs_native_def cs_base64_natives[] = {
     {"._base64", "encode", "(data, /)", base64_encode},
-    {"._base64", "decode", "(data, /)", base64_decode}, CS_NATIVE_END};
+    {"._base64", "decode", "(data, /)", base64_decode},
+    CS_NATIVE_END};

@@ -27,7 +27,7 @@ static const void *tail_of(const cs_box *b) {
   return &b->v[b->nvalues];
 }
 
-/* --- re ------------------------------------------------------------------- */
+/* --- re ------------------------------------------------------------------ */
 
 static bool is_text(const cs_ctx *ctx, cs_value v) {
   cs_value u = cs_unwrap(ctx, v);

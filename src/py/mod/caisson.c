@@ -18,7 +18,7 @@
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 
-/* --- the host ----------------------------------------------------------------- */
+/* --- the host ------------------------------------------------------------ */
 
 /* os_call(name, *args): the host's answer is the result. */
 CS_LEAF(os_call) {
@@ -57,7 +57,7 @@ CS_LEAF(host_attribute) {
   return cs_want_request(ctx, CS_REQ_NAME, request);
 }
 
-/* --- digests -------------------------------------------------------------------- */
+/* --- digests ------------------------------------------------------------- */
 
 static cs_status digest_of(cs_ctx *ctx, cs_value v, cs_digest **out) {
   if (!cs_box_is(ctx, v, CS_BOX_DIGEST))
@@ -147,8 +147,7 @@ CS_LEAF(digest_final) {
   if (!cs_is_unbound(args[1]) && !cs_int_as_i64(ctx, args[1], &len))
     return cs_throw(ctx, CS_OverflowError, "digest length is too large");
   if (d->size) len = d->size;
-  if (len < 0)
-    return cs_throw(ctx, CS_ValueError, "value must be positive");
+  if (len < 0) return cs_throw(ctx, CS_ValueError, "value must be positive");
   CS_TRY(cs_charge_big(ctx, (uint64_t)len / 32 + 4));
   uint8_t *data;
   CS_TRY(cs_bytes_room(ctx, CS_L_BYTES, (uint64_t)len, out, &data));
@@ -165,7 +164,7 @@ CS_LEAF(digest_copy) {
   CS_GIVE(box);
 }
 
-/* --- sys.getsizeof ------------------------------------------------------------------ */
+/* --- sys.getsizeof ------------------------------------------------------- */
 
 static int64_t size_of_str(cs_ctx *ctx, cs_value v) {
   uint32_t len, most = 0;
@@ -182,7 +181,10 @@ static int64_t size_of_table(uint32_t n) {
   int64_t size = 8;
   if (n == 0) return 64;
   while (size * 2 < 3 * (int64_t)n) size *= 2;
-  return 104 + size * (size <= 256 ? 1 : size <= 65536 ? 2 : 4) +
+  return 104 +
+         size * (size <= 256     ? 1
+                 : size <= 65536 ? 2
+                                 : 4) +
          (size * 2 / 3) * 24;
 }
 

@@ -19,7 +19,7 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-/* --- reading -------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 typedef struct record {
   cs_ctx *ctx;
@@ -243,7 +243,7 @@ CS_LEAF(csv_pick) {
   return CS_OK;
 }
 
-/* --- writing -------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
 enum { MINIMAL, ALL, NONNUMERIC };
 
@@ -290,8 +290,10 @@ static cs_status put_field(cs_ctx *ctx, writing *w, cs_value v, bool alone) {
   const char *s = cs_str_data(ctx, v, &n);
   bool quoted = w->quoting == ALL || (w->quoting == NONNUMERIC && !number) ||
                 (alone && n == 0) || is_special(w, s, n);
-  if (quoted) put_quoted(w, s, n);
-  else cs_builder_text(&w->b, s, n);
+  if (quoted)
+    put_quoted(w, s, n);
+  else
+    cs_builder_text(&w->b, s, n);
   return CS_OK;
 }
 
@@ -308,8 +310,10 @@ CS_LEAF(csv_join) {
   w.end = cs_str_data(ctx, args[4], &w.end_len);
   for (uint32_t i = 0; i < w.end_len; i++) {
     if (w.end[i] != '\r' && w.end[i] != '\n') CS_GIVE(CS_NONE);
-    if (w.end[i] == '\n') w.newline = true;
-    else w.back = true;
+    if (w.end[i] == '\n')
+      w.newline = true;
+    else
+      w.back = true;
   }
   if (w.end_len == 0 || w.quoting < MINIMAL || w.quoting > NONNUMERIC)
     CS_GIVE(CS_NONE);
@@ -329,8 +333,7 @@ extern const cs_native_def cs_csv_natives[];
 const cs_native_def cs_csv_natives[] = {
     {"._csv", "split", "(line, delimiter, quotechar, limit, /)", csv_split},
     {"._csv", "record", "(names, row, /)", csv_record},
-    {"._csv", "join", "(row, delimiter, quotechar, quoting, end, /)",
-     csv_join},
+    {"._csv", "join", "(row, delimiter, quotechar, quoting, end, /)", csv_join},
     {"._csv", "row", "($self, line, /)", csv_row},
     {"._csv", "rows", "(row, lines, /)", csv_rows},
     {"._csv", "pick", "(mapping, names, rest, all, /)", csv_pick},

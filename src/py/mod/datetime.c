@@ -11,20 +11,19 @@
 #include "py/types/leaf.h"
 #include "py/types/type.h"
 
-enum { D_DAY, D_MONTH, D_YEAR, D_SLOTS };         /* slots: sorted by name */
+enum { D_DAY, D_MONTH, D_YEAR, D_SLOTS }; /* slots: sorted by name */
 enum { S_DAYS, S_SECONDS, S_US, S_SLOTS };
 enum { T_FOLD, T_HOUR, T_MINUTE, T_SECOND, T_TZ, T_US, T_SLOTS };
 enum { Z_NAME, Z_OFFSET, Z_SLOTS };
 
-/* --- calendar ------------------------------------------------------------- */
+/* --- calendar ------------------------------------------------------------ */
 
 bool cs_datetime_is_leap(int64_t y) {
   return y % 4 == 0 && (y % 100 != 0 || y % 400 == 0);
 }
 
 int32_t cs_datetime_month_days(int64_t y, int64_t m) {
-  static const int8_t days[] = {31, 28, 31, 30, 31, 30,
-                                31, 31, 30, 31, 30, 31};
+  static const int8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   return m == 2 && cs_datetime_is_leap(y) ? 29 : days[m - 1];
 }
 
@@ -60,7 +59,7 @@ int64_t cs_datetime_wall(const cs_stamp *t) {
   return s * 1000000 + t->us;
 }
 
-/* --- reading -------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 bool cs_datetime_is_class(const cs_ctx *ctx, cs_value v, uint32_t cls) {
   return cs_same(v, ctx->image->special[cls]);
@@ -94,8 +93,7 @@ static bool read_date(const cs_value *s, cs_stamp *t) {
 
 static bool read_time(const cs_value *s, cs_stamp *t) {
   t->tz = s[T_TZ];
-  return field(s[T_HOUR], 0, 23, &t->h) &&
-         field(s[T_MINUTE], 0, 59, &t->mi) &&
+  return field(s[T_HOUR], 0, 23, &t->h) && field(s[T_MINUTE], 0, 59, &t->mi) &&
          field(s[T_SECOND], 0, 59, &t->s) &&
          field(s[T_US], 0, 999999, &t->us) && field(s[T_FOLD], 0, 1, &t->fold);
 }
@@ -141,11 +139,11 @@ bool cs_datetime_zone_us(const cs_ctx *ctx, cs_value tz, int64_t *us) {
   return true;
 }
 
-/* --- making --------------------------------------------------------------- */
+/* --- making -------------------------------------------------------------- */
 
 /* A new instance, and where its slots are. */
-static cs_status instance(cs_ctx *ctx, uint32_t cls, uint32_t n,
-                          cs_value **at, cs_value *out) {
+static cs_status instance(cs_ctx *ctx, uint32_t cls, uint32_t n, cs_value **at,
+                          cs_value *out) {
   cs_value type = ctx->image->special[cls];
   if (!cs_is_type(type)) return CS_SLOW;
   CS_TRY(cs_instance_new(ctx, cs_ref_off(type), out));
@@ -168,8 +166,7 @@ static void write_time(cs_value *s, const cs_stamp *t) {
   s[T_FOLD] = cs_int(t->fold);
 }
 
-cs_status cs_datetime_make_date(cs_ctx *ctx, const cs_stamp *t,
-                                cs_value *out) {
+cs_status cs_datetime_make_date(cs_ctx *ctx, const cs_stamp *t, cs_value *out) {
   cs_value *s;
   CS_TRY(instance(ctx, CS_CLS_DATE, D_SLOTS, &s, out));
   write_date(s, t);
@@ -184,8 +181,7 @@ cs_status cs_datetime_make(cs_ctx *ctx, const cs_stamp *t, cs_value *out) {
   return CS_OK;
 }
 
-cs_status cs_datetime_make_time(cs_ctx *ctx, const cs_stamp *t,
-                                cs_value *out) {
+cs_status cs_datetime_make_time(cs_ctx *ctx, const cs_stamp *t, cs_value *out) {
   cs_value *s;
   CS_TRY(instance(ctx, CS_CLS_TIME, T_SLOTS, &s, out));
   write_time(s, t);
@@ -231,7 +227,7 @@ cs_status cs_datetime_make_wall(cs_ctx *ctx, int64_t us, cs_value tz,
   return cs_datetime_make(ctx, &t, out);
 }
 
-/* --- constructors --------------------------------------------------------- */
+/* --- constructors -------------------------------------------------------- */
 
 /* Argument as an int of low..high; absent ones are `dflt`. */
 static bool number(cs_value v, int32_t dflt, int64_t low, int64_t high,
@@ -289,8 +285,8 @@ CS_LEAF(time_new) {
 /* timedelta(days, seconds, microseconds, milliseconds, minutes, hours,
  * weeks): ints so small that no sum leaves 64 bits. */
 CS_LEAF(span_new) {
-  static const int64_t factor[] = {0, 1000000, 1, 1000, 60000000,
-                                   3600000000, 0};
+  static const int64_t factor[] = {0,        1000000,    1, 1000,
+                                   60000000, 3600000000, 0};
   int64_t days = 0, us = 0;
   if (!cs_datetime_is_class(ctx, args[0], CS_CLS_DELTA)) return CS_SLOW;
   for (uint32_t i = 0; i < 7; i++) {
@@ -299,8 +295,10 @@ CS_LEAF(span_new) {
     if (!cs_is_int(v)) return CS_SLOW;
     int64_t k = cs_int_of(v);
     if (k < -100000000 || k > 100000000) return CS_SLOW;
-    if (factor[i]) us += k * factor[i];
-    else days += i == 0 ? k : 7 * k;
+    if (factor[i])
+      us += k * factor[i];
+    else
+      days += i == 0 ? k : 7 * k;
   }
   return cs_datetime_make_span(ctx, (cs_span){days, 0, us}, out);
 }
@@ -339,11 +337,14 @@ const cs_native_def cs_datetime_natives[] = {
      date_new},
     {"._dt_datetime", "__new__",
      "(cls, year=None, month=None, day=None, hour=0, minute=0, second=0, "
-     "microsecond=0, tzinfo=None, *, fold=0)", datetime_new},
+     "microsecond=0, tzinfo=None, *, fold=0)",
+     datetime_new},
     {"._dt_time", "__new__",
      "(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, "
-     "fold=0)", time_new},
+     "fold=0)",
+     time_new},
     {"._dt_timedelta", "__new__",
      "(cls, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, "
-     "hours=0, weeks=0)", span_new},
+     "hours=0, weeks=0)",
+     span_new},
     CS_NATIVE_END};

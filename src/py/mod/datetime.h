@@ -25,7 +25,7 @@ typedef struct cs_span { /* 0 <= s < 86400, 0 <= us < 10**6 */
   int64_t days, s, us;
 } cs_span;
 
-/* --- calendar ------------------------------------------------------------- */
+/* --- calendar ------------------------------------------------------------ */
 
 bool cs_datetime_is_leap(int64_t y);
 /* Of a month 1..12. */
@@ -42,7 +42,7 @@ static inline int64_t cs_datetime_weekday(int64_t ordinal) {
 /* Microseconds since 0001-01-01, by the clock on the wall. */
 int64_t cs_datetime_wall(const cs_stamp *t);
 
-/* --- values: false unless exactly of the class and well formed ------------ */
+/* --- values: false unless exactly of the class and well formed ----------- */
 
 bool cs_datetime_load_date(const cs_ctx *ctx, cs_value v, cs_stamp *t);
 bool cs_datetime_load(const cs_ctx *ctx, cs_value v, cs_stamp *t);

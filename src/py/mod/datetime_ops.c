@@ -11,7 +11,7 @@
 #include "py/types/ops.h"
 
 #define SPAN_MAX 10000000 /* days: 8.7e17 microseconds */
-#define EXACT (INT64_C(1) << 53)
+#define EXACT    (INT64_C(1) << 53)
 
 /* Duration in microseconds. */
 static bool load_us(const cs_ctx *ctx, cs_value v, int64_t *us) {
@@ -41,9 +41,11 @@ static bool compared(cs_cmp op, int64_t a, int64_t b) {
 }
 
 /* hash(int) of a number below 2**61 - 1. */
-static cs_value hash_of(int64_t key) { return cs_int(key == -1 ? -2 : key); }
+static cs_value hash_of(int64_t key) {
+  return cs_int(key == -1 ? -2 : key);
+}
 
-/* --- timedelta ------------------------------------------------------------ */
+/* --- timedelta ----------------------------------------------------------- */
 
 CS_LEAF(span_add) {
   cs_span a, b;
@@ -106,8 +108,7 @@ CS_LEAF(span_truediv) {
   int64_t a, b;
   if (!load_us(ctx, args[0], &a)) return CS_SLOW;
   if (load_us(ctx, args[1], &b) && b) {
-    if (a <= -EXACT || a >= EXACT || b <= -EXACT || b >= EXACT)
-      return CS_SLOW;
+    if (a <= -EXACT || a >= EXACT || b <= -EXACT || b >= EXACT) return CS_SLOW;
     CS_GIVE(cs_float((double)a / (double)b));
   }
   return CS_SLOW;
@@ -146,11 +147,10 @@ static cs_status span_compare(cs_ctx *ctx, const cs_value *args, cs_cmp op,
       !cs_datetime_load_span(ctx, args[1], &b))
     return CS_SLOW;
   if (a.days != b.days) CS_GIVE(cs_bool(compared(op, a.days, b.days)));
-  CS_GIVE(cs_bool(
-      compared(op, a.s * 1000000 + a.us, b.s * 1000000 + b.us)));
+  CS_GIVE(cs_bool(compared(op, a.s * 1000000 + a.us, b.s * 1000000 + b.us)));
 }
 
-/* --- date ----------------------------------------------------------------- */
+/* --- date ---------------------------------------------------------------- */
 
 static cs_status from_ordinal(cs_ctx *ctx, int64_t n, cs_value *out) {
   cs_stamp t;
@@ -241,8 +241,7 @@ static bool put(cs_value v, int64_t low, int64_t high, int32_t *field) {
 
 static bool put_date(const cs_value *args, cs_stamp *t) {
   return put(args[0], 1, 9999, &t->y) && put(args[1], 1, 12, &t->m) &&
-         put(args[2], 1, 31, &t->d) &&
-         cs_datetime_valid_date(t->y, t->m, t->d);
+         put(args[2], 1, 31, &t->d) && cs_datetime_valid_date(t->y, t->m, t->d);
 }
 
 CS_LEAF(date_replace) {
@@ -252,7 +251,7 @@ CS_LEAF(date_replace) {
   return cs_datetime_make_date(ctx, &t, out);
 }
 
-/* --- datetime ------------------------------------------------------------- */
+/* --- datetime ------------------------------------------------------------ */
 
 static cs_status shift(cs_ctx *ctx, const cs_value *args, int sign,
                        cs_value *out) {
@@ -264,7 +263,9 @@ static cs_status shift(cs_ctx *ctx, const cs_value *args, int sign,
                                out);
 }
 
-CS_LEAF(datetime_add) { return shift(ctx, args, 1, out); }
+CS_LEAF(datetime_add) {
+  return shift(ctx, args, 1, out);
+}
 
 /* Two datetimes on one scale; false when their zones need Python code. */
 static bool same_scale(const cs_ctx *ctx, const cs_value *args, int64_t *a,
@@ -291,8 +292,8 @@ CS_LEAF(datetime_sub) {
   return shift(ctx, args, -1, out);
 }
 
-static cs_status datetime_compare(cs_ctx *ctx, const cs_value *args,
-                                  cs_cmp op, cs_value *out) {
+static cs_status datetime_compare(cs_ctx *ctx, const cs_value *args, cs_cmp op,
+                                  cs_value *out) {
   int64_t a, b;
   if (!same_scale(ctx, args, &a, &b)) return CS_SLOW;
   CS_GIVE(cs_bool(compared(op, a, b)));
@@ -302,8 +303,7 @@ CS_LEAF(datetime_hash) {
   cs_stamp t;
   int64_t us = 0;
   if (!cs_datetime_load(ctx, args[0], &t)) return CS_SLOW;
-  if (!cs_is_none(t.tz) && !cs_datetime_zone_us(ctx, t.tz, &us))
-    return CS_SLOW;
+  if (!cs_is_none(t.tz) && !cs_datetime_zone_us(ctx, t.tz, &us)) return CS_SLOW;
   return cs_int_new(ctx, cs_datetime_wall(&t) - us, out);
 }
 
@@ -377,27 +377,31 @@ CS_LEAF(datetime_astimezone) {
   return cs_datetime_make_wall(ctx, utc + to, args[1], out);
 }
 
-/* --- tables --------------------------------------------------------------- */
+/* --- tables -------------------------------------------------------------- */
 
-#define COMPARE(kind, name, op) \
-  CS_LEAF(kind##_##name) { return kind##_compare(ctx, args, op, out); }
-#define COMPARES(kind)                                              \
-  COMPARE(kind, eq, CS_C_EQ)                                        \
-  COMPARE(kind, lt, CS_C_LT)                                        \
-  COMPARE(kind, le, CS_C_LE)                                        \
-  COMPARE(kind, gt, CS_C_GT)                                        \
+#define COMPARE(kind, name, op)                \
+  CS_LEAF(kind##_##name) {                     \
+    return kind##_compare(ctx, args, op, out); \
+  }
+#define COMPARES(kind)       \
+  COMPARE(kind, eq, CS_C_EQ) \
+  COMPARE(kind, lt, CS_C_LT) \
+  COMPARE(kind, le, CS_C_LE) \
+  COMPARE(kind, gt, CS_C_GT) \
   COMPARE(kind, ge, CS_C_GE)
 COMPARES(span)
 COMPARES(date)
 COMPARES(datetime)
 COMPARE(datetime, ne, CS_C_NE)
 
-#define BINARY(owner, name, fn) {owner, name, "($self, other, /)", fn}
-#define PLAIN(owner, name, fn) {owner, name, "($self, /)", fn}
-#define COMPARED(owner, kind)                                            \
-  BINARY(owner, "__eq__", kind##_eq), BINARY(owner, "__lt__", kind##_lt), \
-  BINARY(owner, "__le__", kind##_le), BINARY(owner, "__gt__", kind##_gt), \
-  BINARY(owner, "__ge__", kind##_ge)
+#define BINARY(owner, name, fn) \
+  { owner, name, "($self, other, /)", fn }
+#define PLAIN(owner, name, fn) \
+  { owner, name, "($self, /)", fn }
+#define COMPARED(owner, kind)                                                 \
+  BINARY(owner, "__eq__", kind##_eq), BINARY(owner, "__lt__", kind##_lt),     \
+      BINARY(owner, "__le__", kind##_le), BINARY(owner, "__gt__", kind##_gt), \
+      BINARY(owner, "__ge__", kind##_ge)
 
 extern const cs_native_def cs_datetime_ops_natives[];
 const cs_native_def cs_datetime_ops_natives[] = {

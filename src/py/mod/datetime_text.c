@@ -11,14 +11,16 @@
 #include "py/types/builder.h"
 #include "py/types/leaf.h"
 
-static const char days[] = "Monday   Tuesday  WednesdayThursday Friday   "
-                           "Saturday Sunday   ";
-static const char months[] = "January  February March    April    May      "
-                             "June     July     August   SeptemberOctober  "
-                             "November December ";
+static const char days[] =
+    "Monday   Tuesday  WednesdayThursday Friday   "
+    "Saturday Sunday   ";
+static const char months[] =
+    "January  February March    April    May      "
+    "June     July     August   SeptemberOctober  "
+    "November December ";
 #define NAME 9 /* letters of the longest, to which all are padded */
 
-/* --- writing -------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
 /* `n` decimal digits. */
 static char *digits(char *to, int64_t v, int n) {
@@ -90,7 +92,9 @@ CS_LEAF(datetime_isoformat) {
   return iso(ctx, args[0], sep, out);
 }
 
-CS_LEAF(datetime_str) { return iso(ctx, args[0], ' ', out); }
+CS_LEAF(datetime_str) {
+  return iso(ctx, args[0], ' ', out);
+}
 
 static void put_number(cs_builder *b, int64_t v, int n) {
   char text[8];
@@ -98,8 +102,7 @@ static void put_number(cs_builder *b, int64_t v, int n) {
 }
 
 /* The name `i` of a table; only `n` letters of it if n > 0. */
-static void put_name(cs_builder *b, const char *table, int64_t i,
-                     uint32_t n) {
+static void put_name(cs_builder *b, const char *table, int64_t i, uint32_t n) {
   const char *s = table + i * NAME;
   if (n == 0)
     for (n = NAME; s[n - 1] == ' ';) n--;
@@ -127,12 +130,8 @@ static bool put_directive(cs_builder *b, const cs_stamp *t, char c) {
       put_number(b, ordinal - cs_datetime_ordinal(t->y, 1, 1) + 1, 3);
       return true;
     case 'p': cs_builder_ascii(b, t->h < 12 ? "AM" : "PM", 2); return true;
-    case 'a':
-      put_name(b, days, cs_datetime_weekday(ordinal), 3);
-      return true;
-    case 'A':
-      put_name(b, days, cs_datetime_weekday(ordinal), 0);
-      return true;
+    case 'a': put_name(b, days, cs_datetime_weekday(ordinal), 3); return true;
+    case 'A': put_name(b, days, cs_datetime_weekday(ordinal), 0); return true;
     case 'b': put_name(b, months, t->m - 1, 3); return true;
     case 'B': put_name(b, months, t->m - 1, 0); return true;
     case 'F':
@@ -174,14 +173,16 @@ CS_LEAF(any_strftime) {
   return format(ctx, &t, args[1], out);
 }
 
-/* --- reading -------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 typedef struct reader {
   const char *s;
   uint32_t at, n;
 } reader;
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 /* Exactly `n` digits. */
 static bool take_number(reader *r, uint32_t n, int32_t *out) {
@@ -207,8 +208,7 @@ static bool take_char(reader *r, char c) {
 static bool take_date(reader *r, cs_stamp *t) {
   return take_number(r, 4, &t->y) && take_char(r, '-') &&
          take_number(r, 2, &t->m) && take_char(r, '-') &&
-         take_number(r, 2, &t->d) &&
-         cs_datetime_valid_date(t->y, t->m, t->d);
+         take_number(r, 2, &t->d) && cs_datetime_valid_date(t->y, t->m, t->d);
 }
 
 /* HH:MM[:SS[.ffffff]] and nothing behind it */
@@ -221,8 +221,10 @@ static bool take_clock(reader *r, cs_stamp *t) {
   if (r->at < r->n) {
     if (!take_char(r, '.')) return false;
     uint32_t places = r->n - r->at;
-    if (places == 3 && take_number(r, 3, &t->us)) t->us *= 1000;
-    else if (places != 6 || !take_number(r, 6, &t->us)) return false;
+    if (places == 3 && take_number(r, 3, &t->us))
+      t->us *= 1000;
+    else if (places != 6 || !take_number(r, 6, &t->us))
+      return false;
   }
   return r->at == r->n && t->h < 24 && t->mi < 60 && t->s < 60;
 }

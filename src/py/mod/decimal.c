@@ -18,15 +18,22 @@
 
 __extension__ typedef __int128 wide;
 
-#define EXP_MAX   200                      /* magnitude of an exponent here */
-#define SHIFT_MAX 18                       /* digits an operand is moved by */
-#define MOST      (INT64_C(1) << 49)       /* coefficients are below */
+#define EXP_MAX    200                /* magnitude of an exponent here */
+#define SHIFT_MAX  18                 /* digits an operand is moved by */
+#define MOST       (INT64_C(1) << 49) /* coefficients are below */
 #define EMAX_LEAST 1000 /* contexts with less range are the prelude's */
 
 enum { SLOT_C, SLOT_E, SLOT_K, SLOT_S, SLOTS }; /* sorted by name */
 enum {
-  CTX_EMAX, CTX_EMIN, CTX_CAPITALS, CTX_CLAMP, CTX_FLAGS, CTX_PREC,
-  CTX_ROUNDING, CTX_TRAPS, CTX_SLOTS
+  CTX_EMAX,
+  CTX_EMIN,
+  CTX_CAPITALS,
+  CTX_CLAMP,
+  CTX_FLAGS,
+  CTX_PREC,
+  CTX_ROUNDING,
+  CTX_TRAPS,
+  CTX_SLOTS
 };
 enum { INEXACT = 1024, ROUNDED = 2048 };
 
@@ -48,7 +55,7 @@ static cs_instance *slots_of(const cs_ctx *ctx, cs_value v, uint32_t slots) {
   return fits ? o : NULL;
 }
 
-/* --- operands --- */
+/* --- operands ------------------------------------------------------------ */
 
 /* Is it exactly a Decimal?  Methods get instances of that class, which is part
  * of the image, or of one derived from it, which is not. */
@@ -74,13 +81,11 @@ static bool read_other(cs_ctx *ctx, cs_value self, cs_value v, number *out) {
     *out = (number){i < 0 ? -i : i, 0, i < 0};
     return out->c < MOST;
   }
-  return cs_is_instance(v) &&
-         cs_class_of(ctx, v) == cs_class_of(ctx, self) &&
+  return cs_is_instance(v) && cs_class_of(ctx, v) == cs_class_of(ctx, self) &&
          read_slots(ctx, v, out);
 }
 
-static bool read_pair(cs_ctx *ctx, const cs_value *args, number *a,
-                      number *b) {
+static bool read_pair(cs_ctx *ctx, const cs_value *args, number *a, number *b) {
   return is_decimal(ctx, args[0]) && read_slots(ctx, args[0], a) &&
          read_other(ctx, args[0], args[1], b);
 }
@@ -94,7 +99,7 @@ static bool align(const number *a, const number *b, wide *x, wide *y) {
   return true;
 }
 
-/* --- the context --- */
+/* --- the context --------------------------------------------------------- */
 
 /* The slots of the context in force, or NULL: the prelude makes it on first
  * use. */
@@ -134,7 +139,7 @@ static bool usable(const cs_instance *o, int64_t *prec) {
   return true;
 }
 
-/* --- results --- */
+/* --- results ------------------------------------------------------------- */
 
 /* A new Decimal, if the context takes the coefficient as it is. */
 static cs_status give(cs_ctx *ctx, cs_value like, bool s, wide c, int64_t e,
@@ -189,7 +194,7 @@ CS_LEAF(decimal_mul) {
   return give(ctx, args[0], a.s != b.s, (wide)a.c * b.c, a.e + b.e, out);
 }
 
-/* --- comparison --- */
+/* --- comparison ---------------------------------------------------------- */
 
 static bool compare(cs_ctx *ctx, const cs_value *args, int *order) {
   number a, b;
@@ -201,11 +206,11 @@ static bool compare(cs_ctx *ctx, const cs_value *args, int *order) {
   return true;
 }
 
-#define COMPARE(name, op)                        \
-  CS_LEAF(decimal_##name) {                      \
-    int order;                                   \
+#define COMPARE(name, op)                            \
+  CS_LEAF(decimal_##name) {                          \
+    int order;                                       \
     if (!compare(ctx, args, &order)) return CS_SLOW; \
-    CS_GIVE(cs_bool(order op 0));                \
+    CS_GIVE(cs_bool(order op 0));                    \
   }
 COMPARE(eq, ==)
 COMPARE(lt, <)
@@ -213,7 +218,7 @@ COMPARE(le, <=)
 COMPARE(gt, >)
 COMPARE(ge, >=)
 
-/* --- quantize --- */
+/* --- quantize ------------------------------------------------------------ */
 
 /* Does c / unit, of which `rest` is left, go to the even or upper neighbour? */
 static bool rounds_up(int64_t q, int64_t rest, int64_t unit, bool even) {
@@ -264,7 +269,7 @@ CS_LEAF(decimal_quantize) {
   return CS_OK;
 }
 
-/* --- text --- */
+/* --- text ---------------------------------------------------------------- */
 
 /* make(cls, text): a Decimal of digits with at most one point, or None */
 CS_LEAF(decimal_make) {

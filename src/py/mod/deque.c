@@ -26,8 +26,7 @@ typedef struct ring {
 static bool open_ring(const cs_ctx *ctx, cs_value self, ring *r) {
   if (!cs_is_instance(self) || cs_is_frozen(ctx, self)) return false;
   cs_instance *o = CS_PTR(ctx, cs_instance, self);
-  if (o->h.units * 16u < offsetof(cs_instance, slot) + SLOTS * 8u)
-    return false;
+  if (o->h.units * 16u < offsetof(cs_instance, slot) + SLOTS * 8u) return false;
   r->slot = o->slot;
   cs_value buf = r->slot[BUF];
   if (!cs_is_list(buf) || !cs_is_int(r->slot[HEAD]) ||
@@ -112,8 +111,7 @@ CS_LEAF(deque_appendleft) {
 static cs_status take(cs_ctx *ctx, cs_value self, bool left, cs_value *out) {
   ring r;
   if (!open_ring(ctx, self, &r)) return CS_SLOW;
-  if (r.n == 0)
-    return cs_throw(ctx, CS_IndexError, "pop from an empty deque");
+  if (r.n == 0) return cs_throw(ctx, CS_IndexError, "pop from an empty deque");
   r.n--;
   uint32_t at = left ? r.head : (r.head + r.n) & r.mask;
   *out = r.v[at];
@@ -123,8 +121,12 @@ static cs_status take(cs_ctx *ctx, cs_value self, bool left, cs_value *out) {
   return CS_OK;
 }
 
-CS_LEAF(deque_pop) { return take(ctx, args[0], false, out); }
-CS_LEAF(deque_popleft) { return take(ctx, args[0], true, out); }
+CS_LEAF(deque_pop) {
+  return take(ctx, args[0], false, out);
+}
+CS_LEAF(deque_popleft) {
+  return take(ctx, args[0], true, out);
+}
 
 CS_LEAF(deque_len) {
   ring r;

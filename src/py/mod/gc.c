@@ -30,7 +30,7 @@ CS_LEAF(collect) {
   CS_GIVE(cs_int(0));
 }
 
-/* --- weak references ---------------------------------------------------------- */
+/* --- weak references ----------------------------------------------------- */
 
 /* Behind every object of the heap; false at its end. */
 static bool next_object(const cs_ctx *ctx, uint64_t *off) {
@@ -44,7 +44,8 @@ static cs_weakref *weakref_at(const cs_ctx *ctx, cs_off off, bool wrapped,
                               cs_value *shown) {
   uint32_t type = CS_AT(ctx, cs_obj, off)->type;
   *shown = cs_ref(type, off);
-  if (!wrapped) return type == CS_L_WEAKREF ? CS_AT(ctx, cs_weakref, off) : NULL;
+  if (!wrapped)
+    return type == CS_L_WEAKREF ? CS_AT(ctx, cs_weakref, off) : NULL;
   if (type != (CS_L_INSTANCE | CS_L_WEAKREF << 8)) return NULL;
   return CS_PTR(ctx, cs_weakref, cs_unwrap(ctx, *shown));
 }

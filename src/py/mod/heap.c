@@ -104,8 +104,7 @@ static cs_status pop(cs_ctx *ctx, cs_value list, bool max, cs_value *out) {
   cs_value *h;
   uint32_t len;
   CS_TRY(heap_of(ctx, list, &h, &len));
-  if (len == 0)
-    return cs_throw(ctx, CS_IndexError, "index out of range");
+  if (len == 0) return cs_throw(ctx, CS_IndexError, "index out of range");
   cs_value first = h[0], last = h[len - 1];
   if (len > 1) CS_TRY(sink(ctx, max, h, len - 1, 0, last));
   h[len - 1] = CS_NONE;
@@ -113,23 +112,30 @@ static cs_status pop(cs_ctx *ctx, cs_value list, bool max, cs_value *out) {
   CS_GIVE(first);
 }
 
-CS_LEAF(heap_pop) { return pop(ctx, args[0], false, out); }
-CS_LEAF(heap_pop_max) { return pop(ctx, args[0], true, out); }
+CS_LEAF(heap_pop) {
+  return pop(ctx, args[0], false, out);
+}
+CS_LEAF(heap_pop_max) {
+  return pop(ctx, args[0], true, out);
+}
 
 static cs_status replace(cs_ctx *ctx, cs_value list, cs_value item, bool max,
                          cs_value *out) {
   cs_value *h, first;
   uint32_t len;
   CS_TRY(heap_of(ctx, list, &h, &len));
-  if (len == 0)
-    return cs_throw(ctx, CS_IndexError, "index out of range");
+  if (len == 0) return cs_throw(ctx, CS_IndexError, "index out of range");
   first = h[0];
   CS_TRY(sink(ctx, max, h, len, 0, item));
   CS_GIVE(first);
 }
 
-CS_LEAF(heap_replace) { return replace(ctx, args[0], args[1], false, out); }
-CS_LEAF(heap_replace_max) { return replace(ctx, args[0], args[1], true, out); }
+CS_LEAF(heap_replace) {
+  return replace(ctx, args[0], args[1], false, out);
+}
+CS_LEAF(heap_replace_max) {
+  return replace(ctx, args[0], args[1], true, out);
+}
 
 CS_LEAF(heap_pushpop) {
   cs_value *h;
@@ -147,15 +153,18 @@ static cs_status make(cs_ctx *ctx, cs_value list, bool max, cs_value *out) {
   uint32_t len;
   CS_TRY(heap_of(ctx, list, &h, &len));
   CS_TRY(cs_charge_big(ctx, len / 2));
-  for (uint32_t i = len / 2; i-- > 0;)
-    CS_TRY(sink(ctx, max, h, len, i, h[i]));
+  for (uint32_t i = len / 2; i-- > 0;) CS_TRY(sink(ctx, max, h, len, i, h[i]));
   CS_GIVE(CS_NONE);
 }
 
-CS_LEAF(heap_heapify) { return make(ctx, args[0], false, out); }
-CS_LEAF(heap_heapify_max) { return make(ctx, args[0], true, out); }
+CS_LEAF(heap_heapify) {
+  return make(ctx, args[0], false, out);
+}
+CS_LEAF(heap_heapify_max) {
+  return make(ctx, args[0], true, out);
+}
 
-/* --- bisect ---------------------------------------------------------------------- */
+/* --- bisect -------------------------------------------------------------- */
 
 /* Arguments a, x, lo, hi, key. */
 static cs_status search(cs_ctx *ctx, cs_value *args, bool right,
@@ -173,16 +182,19 @@ static cs_status search(cs_ctx *ctx, cs_value *args, bool right,
     if (!cs_is_int(args[3])) return CS_SLOW;
     hi = cs_int_of(args[3]);
   }
-  if (lo < 0)
-    return cs_throw(ctx, CS_ValueError, "lo must be non-negative");
+  if (lo < 0) return cs_throw(ctx, CS_ValueError, "lo must be non-negative");
   if (hi < 0 || hi > len || lo > len) return CS_SLOW;
   while (lo < hi) {
     int64_t mid = (lo + hi) / 2;
     bool yes;
-    if (right) CS_TRY(less(ctx, args[1], v[mid], &yes));
-    else CS_TRY(less(ctx, v[mid], args[1], &yes));
-    if (yes == right) hi = mid;
-    else lo = mid + 1;
+    if (right)
+      CS_TRY(less(ctx, args[1], v[mid], &yes));
+    else
+      CS_TRY(less(ctx, v[mid], args[1], &yes));
+    if (yes == right)
+      hi = mid;
+    else
+      lo = mid + 1;
   }
   *out = (uint32_t)lo;
   return CS_OK;
@@ -203,10 +215,18 @@ static cs_status insert(cs_ctx *ctx, cs_value *args, bool right,
   CS_GIVE(CS_NONE);
 }
 
-CS_LEAF(bisect_right) { return find(ctx, args, true, out); }
-CS_LEAF(bisect_left) { return find(ctx, args, false, out); }
-CS_LEAF(insort_right) { return insert(ctx, args, true, out); }
-CS_LEAF(insort_left) { return insert(ctx, args, false, out); }
+CS_LEAF(bisect_right) {
+  return find(ctx, args, true, out);
+}
+CS_LEAF(bisect_left) {
+  return find(ctx, args, false, out);
+}
+CS_LEAF(insort_right) {
+  return insert(ctx, args, true, out);
+}
+CS_LEAF(insort_left) {
+  return insert(ctx, args, false, out);
+}
 
 extern const cs_native_def cs_heap_natives[];
 const cs_native_def cs_heap_natives[] = {

@@ -28,9 +28,11 @@
 static cs_status misused(cs_ctx *ctx) {
   return cs_throw(ctx, CS_TypeError, "bad arguments of a library helper");
 }
-static bool is_count(cs_value v) { return cs_is_int(v) && cs_int_of(v) >= 0; }
+static bool is_count(cs_value v) {
+  return cs_is_int(v) && cs_int_of(v) >= 0;
+}
 
-/* --- endless ones ---------------------------------------------------------------- */
+/* --- endless ones -------------------------------------------------------- */
 
 CS_LEAF(count_new) {
   cs_value start = cs_is_unbound(args[1]) ? cs_int(0) : args[1];
@@ -100,7 +102,7 @@ CS_LEAF(cycle_new) {
                      out);
 }
 
-/* --- combinatorics ------------------------------------------------------------------- */
+/* --- combinatorics ------------------------------------------------------- */
 
 /* A pool as a tuple; the prelude collects what is no list or tuple. */
 static cs_status pool_of(cs_ctx *ctx, cs_value v, cs_value *out) {
@@ -177,8 +179,7 @@ CS_LEAF(combine_rep_make) {
   if (!is_count(args[1])) return misused(ctx);
   CS_TRY(pool_of(ctx, args[0], &pool));
   int64_t r = cs_int_of(args[1]);
-  if (r > POOL_MAX)
-    return cs_throw(ctx, CS_OverflowError, "r is too large");
+  if (r > POOL_MAX) return cs_throw(ctx, CS_OverflowError, "r is too large");
   bool empty = r > 0 && cs_tuple_len(ctx, pool) == 0;
   CS_TRY(cs_list_new(ctx, NULL, (uint32_t)r, &list));
   for (uint32_t i = 0; i < (uint32_t)r; i++)
@@ -186,15 +187,20 @@ CS_LEAF(combine_rep_make) {
   return make(ctx, CS_ITER_COMBINE_REP, pool, list, (uint32_t)r, empty, out);
 }
 
-/* --- over other leaf iterators ---------------------------------------------------------- */
+/* --- over other leaf iterators ------------------------------------------- */
 
 /* Depth of a composite iterator over `v`, 0 when C cannot iterate it. */
 static uint32_t depth_over(cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v)) return 0;
   switch (cs_ref_type(v)) {
-    case CS_L_LIST: case CS_L_TUPLE: case CS_L_STR: case CS_L_BYTES:
-    case CS_L_RANGE: case CS_L_DICT: case CS_L_SET: case CS_L_FROZENSET:
-      return 1;
+    case CS_L_LIST:
+    case CS_L_TUPLE:
+    case CS_L_STR:
+    case CS_L_BYTES:
+    case CS_L_RANGE:
+    case CS_L_DICT:
+    case CS_L_SET:
+    case CS_L_FROZENSET: return 1;
     case CS_L_VIEW:
       return cs_is_dict(cs_unwrap(ctx, CS_PTR(ctx, cs_view, v)->dict)) ? 1 : 0;
     case CS_L_ITER: {
@@ -230,7 +236,9 @@ static cs_status chain_over(cs_ctx *ctx, const cs_value *v, uint32_t n,
                 out);
 }
 
-CS_LEAF(chain_new) { return chain_over(ctx, args + 1, n - 1, out); }
+CS_LEAF(chain_new) {
+  return chain_over(ctx, args + 1, n - 1, out);
+}
 
 CS_LEAF(chain_from) {
   cs_value *items;
@@ -244,8 +252,8 @@ CS_LEAF(pairwise_new) {
   uint32_t depth = depth_over(ctx, args[1]);
   if (depth == 0) return CS_SLOW;
   CS_TRY(cs_iter_leaf(ctx, args[1], &inner));
-  return nested(ctx, CS_ITER_PAIRWISE, depth, inner, CS_NONE, CS_FALSE,
-                CS_NONE, out);
+  return nested(ctx, CS_ITER_PAIRWISE, depth, inner, CS_NONE, CS_FALSE, CS_NONE,
+                out);
 }
 
 /* islice_make(iterable, start, stop, step): checked small ints; stop may be
@@ -264,11 +272,14 @@ CS_LEAF(islice_make) {
                 out);
 }
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 
-#define ITERATOR(type)                              \
-  {type, "__iter__", "($self, /)", cs_dunder_self}, \
-  {type, "__next__", "($self, /)", cs_dunder_next}
+#define ITERATOR(type)                                \
+  {type, "__iter__", "($self, /)", cs_dunder_self}, { \
+    type, "__next__", "($self, /)", cs_dunder_next    \
+  }
 
 extern const cs_native_def cs_itertools_natives[];
 const cs_native_def cs_itertools_natives[] = {
@@ -306,6 +317,5 @@ const cs_native_def cs_itertools_natives[] = {
     {".itertools", "_permute", "(pool, r, /)", permute_make},
     {".itertools", "_combine", "(pool, r, /)", combine_make},
     {".itertools", "_combine_rep", "(pool, r, /)", combine_rep_make},
-    {".itertools", "_islice", "(iterable, start, stop, step, /)",
-     islice_make},
+    {".itertools", "_islice", "(iterable, start, stop, step, /)", islice_make},
     CS_NATIVE_END};

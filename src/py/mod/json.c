@@ -15,7 +15,7 @@
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 
-/* --- reading ----------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 static cs_status scan_at(cs_ctx *ctx, cs_value text, bool strict, uint32_t *at,
                          cs_value *out, cs_json_fault *fault) {
@@ -49,8 +49,8 @@ static uint32_t offset_of(cs_ctx *ctx, cs_value text, cs_value index) {
   return cs_str_offset(ctx, text, (uint32_t)i);
 }
 
-static cs_status outcome(cs_ctx *ctx, cs_value text, cs_status st,
-                         cs_value v, uint32_t at, const cs_json_fault *fault,
+static cs_status outcome(cs_ctx *ctx, cs_value text, cs_status st, cs_value v,
+                         uint32_t at, const cs_json_fault *fault,
                          cs_value *out) {
   cs_value row[3] = {v, CS_NONE, CS_NONE};
   if (st == CS_OK) {
@@ -87,18 +87,20 @@ CS_LEAF(json_scan_string) {
   uint32_t at = offset_of(ctx, text, args[1]), len;
   const uint8_t *s = (const uint8_t *)cs_str_data(ctx, text, &len);
   cs_charge(ctx, 1);
-  cs_status st =
-      cs_json_scan_string(ctx, s, len, cs_str_is_ascii(ctx, text),
-                          cs_is_true(args[2]), &at, &v, &fault);
+  cs_status st = cs_json_scan_string(ctx, s, len, cs_str_is_ascii(ctx, text),
+                                     cs_is_true(args[2]), &at, &v, &fault);
   return outcome(ctx, text, st, v, at, &fault, out);
 }
 
-/* --- writing ------------------------------------------------------------------------ */
+/* --- writing ------------------------------------------------------------- */
 
 CS_LEAF(json_dumps) {
   if (n != 1) return CS_SLOW;
-  cs_json_style style = {.ascii = true, .allow_nan = true,
-                         .indent = CS_NONE, .item = CS_NONE, .key = CS_NONE};
+  cs_json_style style = {.ascii = true,
+                         .allow_nan = true,
+                         .indent = CS_NONE,
+                         .item = CS_NONE,
+                         .key = CS_NONE};
   return cs_json_emit(ctx, args[0], &style, out);
 }
 
@@ -133,7 +135,8 @@ const cs_native_def cs_json_natives[] = {
     {"._json", "scan", "(s, index, strict, /)", json_scan},
     {"._json", "scan_string", "(s, index, strict, /)", json_scan_string},
     {"._json", "emit",
-     "(obj, ensure_ascii, allow_nan, skipkeys, sort_keys, indent, item, key, /)",
+     "(obj, ensure_ascii, allow_nan, skipkeys, sort_keys, indent, item, key, "
+     "/)",
      json_emit},
     {"._json", "quote", "(s, ensure_ascii, /)", json_quote},
     CS_NATIVE_END};

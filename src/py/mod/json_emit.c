@@ -35,12 +35,16 @@ typedef struct emit {
   level levels[DEPTH_MAX];
 } emit;
 
-/* --- strings ---------------------------------------------------------------------- */
+/* --- strings ------------------------------------------------------------- */
 
 static void put_u(cs_builder *b, uint32_t unit) {
   static const char digit[] = "0123456789abcdef";
-  char t[6] = {'\\', 'u', digit[unit >> 12 & 15], digit[unit >> 8 & 15],
-               digit[unit >> 4 & 15], digit[unit & 15]};
+  char t[6] = {'\\',
+               'u',
+               digit[unit >> 12 & 15],
+               digit[unit >> 8 & 15],
+               digit[unit >> 4 & 15],
+               digit[unit & 15]};
   cs_builder_ascii(b, t, 6);
 }
 
@@ -80,8 +84,8 @@ static uint32_t plain_run(const uint8_t *s, uint32_t n, uint32_t at,
     memcpy(&w, s + at, 8);
     q = w ^ (ones * '"');
     b = w ^ (ones * '\\');
-    uint64_t hit = ((q - ones) & ~q) | ((b - ones) & ~b) |
-                   ((w - ones * 0x20) & ~w);
+    uint64_t hit =
+        ((q - ones) & ~q) | ((b - ones) & ~b) | ((w - ones * 0x20) & ~w);
     if (ascii) { /* neither beyond ASCII nor DEL */
       uint64_t d = w ^ (ones * 0x7F);
       hit |= w | ((d - ones) & ~d);
@@ -97,13 +101,14 @@ static uint32_t plain_run(const uint8_t *s, uint32_t n, uint32_t at,
 }
 
 static void put_part(cs_builder *b, const uint8_t *s, uint32_t n, bool plain) {
-  if (plain) cs_builder_ascii(b, (const char *)s, n);
-  else cs_builder_text(b, (const char *)s, n);
+  if (plain)
+    cs_builder_ascii(b, (const char *)s, n);
+  else
+    cs_builder_text(b, (const char *)s, n);
 }
 
 /* The common case in one step: nothing to escape. */
-static bool put_clean(cs_builder *b, const uint8_t *s, uint32_t n,
-                      bool ascii) {
+static bool put_clean(cs_builder *b, const uint8_t *s, uint32_t n, bool ascii) {
   if (plain_run(s, n, 0, ascii) != n) return false;
   char *to = cs_builder_room(b, n + 2ull);
   if (!to) return true;
@@ -149,7 +154,7 @@ cs_status cs_json_emit_string(cs_ctx *ctx, cs_value str, bool ascii,
   return cs_builder_finish(&b, out);
 }
 
-/* --- numbers ------------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------- */
 
 static cs_status put_float(emit *e, double d) {
   char buf[CS_FLOAT_REPR_MAX];
@@ -176,7 +181,7 @@ static cs_status put_int(emit *e, cs_value v) {
   return CS_OK;
 }
 
-/* --- containers ------------------------------------------------------------------------ */
+/* --- containers ---------------------------------------------------------- */
 
 /* A container twice among the open ones? */
 static cs_status too_deep(emit *e) {
@@ -227,19 +232,25 @@ static void put_break(emit *e, uint32_t depth) {
 }
 
 static void put_comma(emit *e) {
-  if (cs_is_str(e->style->item)) cs_builder_str(&e->b, e->style->item);
-  else cs_builder_ascii(&e->b, ", ", 2);
+  if (cs_is_str(e->style->item))
+    cs_builder_str(&e->b, e->style->item);
+  else
+    cs_builder_ascii(&e->b, ", ", 2);
 }
 
 static void put_colon(emit *e) {
-  if (cs_is_str(e->style->key)) cs_builder_str(&e->b, e->style->key);
-  else cs_builder_ascii(&e->b, ": ", 2);
+  if (cs_is_str(e->style->key))
+    cs_builder_str(&e->b, e->style->key);
+  else
+    cs_builder_ascii(&e->b, ": ", 2);
 }
 
 /* Between two items, and before the first. */
 static void put_between(emit *e, level *l) {
-  if (l->begun) put_comma(e);
-  else cs_builder_ascii(&e->b, l->object ? "{" : "[", 1);
+  if (l->begun)
+    put_comma(e);
+  else
+    cs_builder_ascii(&e->b, l->object ? "{" : "[", 1);
   l->begun = true;
   if (cs_is_str(e->style->indent)) put_break(e, e->depth);
 }
@@ -261,11 +272,14 @@ static cs_status put_key(emit *e, cs_value key) {
     return CS_OK;
   }
   cs_builder_ascii(&e->b, "\"", 1);
-  if (cs_is_none(key)) cs_builder_c(&e->b, "null");
+  if (cs_is_none(key))
+    cs_builder_c(&e->b, "null");
   else if (cs_is_bool(key))
     cs_builder_c(&e->b, cs_is_true(key) ? "true" : "false");
-  else if (cs_is_float(key)) CS_TRY(put_float(e, cs_float_of(key)));
-  else CS_TRY(put_int(e, key));
+  else if (cs_is_float(key))
+    CS_TRY(put_float(e, cs_float_of(key)));
+  else
+    CS_TRY(put_int(e, key));
   cs_builder_ascii(&e->b, "\"", 1);
   return CS_OK;
 }
@@ -309,12 +323,18 @@ static cs_status put_value(emit *e, cs_value v) {
     return CS_OK;
   }
   if (cs_is_float(v)) return put_float(e, cs_float_of(v));
-  if (cs_is_none(v)) cs_builder_ascii(&e->b, "null", 4);
-  else if (cs_is_true(v)) cs_builder_ascii(&e->b, "true", 4);
-  else if (cs_is_false(v)) cs_builder_ascii(&e->b, "false", 5);
-  else if (cs_is_anyint(v)) return put_int(e, v);
-  else if (cs_is_dict(v)) return open_level(e, v, true);
-  else if (cs_is_list(v) || cs_is_tuple(v)) return open_level(e, v, false);
+  if (cs_is_none(v))
+    cs_builder_ascii(&e->b, "null", 4);
+  else if (cs_is_true(v))
+    cs_builder_ascii(&e->b, "true", 4);
+  else if (cs_is_false(v))
+    cs_builder_ascii(&e->b, "false", 5);
+  else if (cs_is_anyint(v))
+    return put_int(e, v);
+  else if (cs_is_dict(v))
+    return open_level(e, v, true);
+  else if (cs_is_list(v) || cs_is_tuple(v))
+    return open_level(e, v, false);
   else {
     cs_value inner = cs_unwrap(e->ctx, v);
     if (cs_same(inner, v)) return CS_SLOW;
@@ -342,8 +362,10 @@ cs_status cs_json_emit(cs_ctx *ctx, cs_value v, const cs_json_style *style,
   CS_TRY(put_value(&e, v));
   while (e.depth) {
     CS_TRY(next(&e, &v));
-    if (cs_is_unbound(v)) close_level(&e);
-    else CS_TRY(put_value(&e, v));
+    if (cs_is_unbound(v))
+      close_level(&e);
+    else
+      CS_TRY(put_value(&e, v));
     if (e.b.status != CS_OK) return e.b.status;
   }
   cs_charge(ctx, e.b.len / 32);

@@ -49,13 +49,15 @@ static cs_status wrong(scan *c, const char *msg, uint32_t at) {
 }
 
 uint32_t cs_json_skip(const uint8_t *s, uint32_t n, uint32_t at) {
-  while (at < n && (s[at] == ' ' || s[at] == '\n' || s[at] == '\t' ||
-                    s[at] == '\r'))
+  while (at < n &&
+         (s[at] == ' ' || s[at] == '\n' || s[at] == '\t' || s[at] == '\r'))
     at++;
   return at;
 }
 
-static void skip(scan *c) { c->at = cs_json_skip(c->s, c->n, c->at); }
+static void skip(scan *c) {
+  c->at = cs_json_skip(c->s, c->n, c->at);
+}
 
 static cs_status push(scan *c, cs_value v) {
   if (c->len == c->cap) {
@@ -72,7 +74,7 @@ static cs_status push(scan *c, cs_value v) {
   return CS_OK;
 }
 
-/* --- strings -------------------------------------------------------------------- */
+/* --- strings ------------------------------------------------------------- */
 
 /* First byte from `at` on that ends a plain run: quote, backslash, control. */
 static uint32_t plain_run(const uint8_t *s, uint32_t n, uint32_t at) {
@@ -82,8 +84,8 @@ static uint32_t plain_run(const uint8_t *s, uint32_t n, uint32_t at) {
     memcpy(&w, s + at, 8);
     q = w ^ (ones * '"');
     b = w ^ (ones * '\\');
-    uint64_t hit = ((q - ones) & ~q) | ((b - ones) & ~b) |
-                   ((w - ones * 0x20) & ~w);
+    uint64_t hit =
+        ((q - ones) & ~q) | ((b - ones) & ~b) | ((w - ones * 0x20) & ~w);
     hit &= high;
     if (hit) return at + (uint32_t)__builtin_ctzll(hit) / 8;
     at += 8;
@@ -97,10 +99,14 @@ static int32_t hex4(const uint8_t *p) {
   int32_t v = 0;
   for (int i = 0; i < 4; i++) {
     int32_t c = p[i], d;
-    if (c >= '0' && c <= '9') d = c - '0';
-    else if (c >= 'a' && c <= 'f') d = c - 'a' + 10;
-    else if (c >= 'A' && c <= 'F') d = c - 'A' + 10;
-    else return -1;
+    if (c >= '0' && c <= '9')
+      d = c - '0';
+    else if (c >= 'a' && c <= 'f')
+      d = c - 'a' + 10;
+    else if (c >= 'A' && c <= 'F')
+      d = c - 'A' + 10;
+    else
+      return -1;
     v = v << 4 | d;
   }
   return v;
@@ -146,8 +152,10 @@ static cs_status long_string(scan *c, uint32_t start, uint32_t at,
   for (;;) {
     if (at > from) {
       const char *part = (const char *)c->s + from;
-      if (c->ascii) cs_builder_ascii(&b, part, at - from);
-      else cs_builder_text(&b, part, at - from);
+      if (c->ascii)
+        cs_builder_ascii(&b, part, at - from);
+      else
+        cs_builder_text(&b, part, at - from);
     }
     if (at >= c->n)
       return wrong(c, "Unterminated string starting at", start - 1);
@@ -208,7 +216,7 @@ static cs_status key(scan *c, cs_value *out) {
   return CS_OK;
 }
 
-/* --- numbers and words -------------------------------------------------------------- */
+/* --- numbers and words --------------------------------------------------- */
 
 static bool is_digit(const scan *c, uint32_t i) {
   return i < c->n && c->s[i] >= '0' && c->s[i] <= '9';
@@ -239,7 +247,8 @@ static cs_status number(scan *c, cs_value *out) {
   if (!is_digit(c, i)) return wrong(c, "Expecting value", c->at);
   uint32_t first = i;
   uint64_t value = 0;
-  if (c->s[i] == '0') i++;
+  if (c->s[i] == '0')
+    i++;
   else
     while (is_digit(c, i)) value = value * 10 + (c->s[i++] - '0');
   uint32_t digits = i - first;
@@ -276,19 +285,29 @@ static cs_status atom(scan *c, cs_value *out) {
     case 'N': return word(c, "NaN", cs_float((double)__builtin_nan("")), out);
     case 'I':
       return word(c, "Infinity", cs_float((double)__builtin_inf()), out);
-    case '-': case '0': case '1': case '2': case '3': case '4': case '5':
-    case '6': case '7': case '8': case '9': return number(c, out);
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9': return number(c, out);
     default: return wrong(c, "Expecting value", c->at);
   }
 }
 
-/* --- containers --------------------------------------------------------------------- */
+/* --- containers ---------------------------------------------------------- */
 
 static cs_status open_level(scan *c, bool object) {
   if (c->depth == DEPTH_MAX)
     return cs_throw(c->ctx, CS_RecursionError,
                     "maximum recursion depth exceeded while decoding a JSON "
-                    "%s from a unicode string", object ? "object" : "array");
+                    "%s from a unicode string",
+                    object ? "object" : "array");
   c->levels[c->depth++] = (level){.base = c->len, .object = object};
   c->at++;
   skip(c);
@@ -312,8 +331,7 @@ static cs_status close_level(scan *c, cs_value *out) {
 static cs_status open_member(scan *c) {
   cs_value k;
   if (c->at >= c->n || c->s[c->at] != '"')
-    return wrong(c, "Expecting property name enclosed in double quotes",
-                 c->at);
+    return wrong(c, "Expecting property name enclosed in double quotes", c->at);
   c->at++;
   CS_TRY(key(c, &k));
   CS_TRY(push(c, k));

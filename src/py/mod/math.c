@@ -27,7 +27,7 @@ static cs_status range(cs_ctx *ctx) {
   return cs_throw(ctx, CS_OverflowError, "math range error");
 }
 
-/* --- one argument ------------------------------------------------------------ */
+/* --- one argument -------------------------------------------------------- */
 
 static cs_status apply(cs_ctx *ctx, cs_value *args, double (*f)(double),
                        bool overflows, cs_value *out) {
@@ -39,8 +39,10 @@ static cs_status apply(cs_ctx *ctx, cs_value *args, double (*f)(double),
   CS_GIVE(cs_float(r));
 }
 
-#define UNARY(name, overflows) \
-  CS_LEAF(math_##name) { return apply(ctx, args, name, overflows, out); }
+#define UNARY(name, overflows)                     \
+  CS_LEAF(math_##name) {                           \
+    return apply(ctx, args, name, overflows, out); \
+  }
 
 UNARY(acos, false)
 UNARY(acosh, false)
@@ -89,8 +91,12 @@ static cs_status by_gamma(cs_ctx *ctx, cs_value *args,
   CS_GIVE(cs_float(r));
 }
 
-CS_LEAF(math_gamma) { return by_gamma(ctx, args, cs_gamma, out); }
-CS_LEAF(math_lgamma) { return by_gamma(ctx, args, cs_gamma_log, out); }
+CS_LEAF(math_gamma) {
+  return by_gamma(ctx, args, cs_gamma, out);
+}
+CS_LEAF(math_lgamma) {
+  return by_gamma(ctx, args, cs_gamma_log, out);
+}
 
 CS_LEAF(math_isfinite) {
   double x;
@@ -138,7 +144,7 @@ CS_LEAF(math_modf) {
   return pair(ctx, cs_float(part), cs_float(whole), out);
 }
 
-/* --- to integers ---------------------------------------------------------------- */
+/* --- to integers --------------------------------------------------------- */
 
 static cs_status to_int(cs_ctx *ctx, cs_value *args, double (*f)(double),
                         cs_name_id special, cs_value *out) {
@@ -154,8 +160,12 @@ static cs_status to_int(cs_ctx *ctx, cs_value *args, double (*f)(double),
   return cs_int_from_double(ctx, f(x), out);
 }
 
-CS_LEAF(math_floor) { return to_int(ctx, args, floor, CS_N___floor__, out); }
-CS_LEAF(math_ceil) { return to_int(ctx, args, ceil, CS_N___ceil__, out); }
+CS_LEAF(math_floor) {
+  return to_int(ctx, args, floor, CS_N___floor__, out);
+}
+CS_LEAF(math_ceil) {
+  return to_int(ctx, args, ceil, CS_N___ceil__, out);
+}
 
 CS_LEAF(math_trunc) {
   cs_value v = args[0];
@@ -169,7 +179,7 @@ CS_LEAF(math_trunc) {
   return cs_special_call(ctx, CS_RET_PLAIN, m, v, CS_UNBOUND);
 }
 
-/* --- two arguments ----------------------------------------------------------------- */
+/* --- two arguments ------------------------------------------------------- */
 
 static cs_status two(cs_ctx *ctx, cs_value *args, double *x, double *y) {
   CS_TRY(cs_num_double(ctx, args, 0, x));
@@ -257,7 +267,7 @@ CS_LEAF(math_isclose) {
                   diff <= abs_tol));
 }
 
-/* --- logarithms ------------------------------------------------------------------------ */
+/* --- logarithms ---------------------------------------------------------- */
 
 /* An int beyond the doubles as m * 2**e with m in [0.5, 1). */
 static double big_frexp(const cs_ctx *ctx, cs_value v, int64_t *e) {
@@ -342,8 +352,7 @@ const cs_native_def cs_math_natives[] = {
     {".math", "fmod", "(x, y, /)", math_fmod},
     {".math", "frexp", "(x, /)", math_frexp},
     {".math", "gamma", "(x, /)", math_gamma},
-    {".math", "isclose", "(a, b, *, rel_tol=1e-09, abs_tol=0.0)",
-     math_isclose},
+    {".math", "isclose", "(a, b, *, rel_tol=1e-09, abs_tol=0.0)", math_isclose},
     {".math", "isfinite", "(x, /)", math_isfinite},
     {".math", "isinf", "(x, /)", math_isinf},
     {".math", "isnan", "(x, /)", math_isnan},

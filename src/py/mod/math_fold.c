@@ -16,7 +16,7 @@
 #include "py/types/number.h"
 #include "py/types/ops.h"
 
-/* --- fsum ------------------------------------------------------------------------ */
+/* --- fsum ---------------------------------------------------------------- */
 
 /* 2098 bits of exponent and mantissa in words of at least 2 bits distance:
  * no more than 1076 words can be apart; 53 bits each makes it about 40. */
@@ -25,8 +25,8 @@
 typedef struct exact {
   double p[PARTIALS]; /* increasing magnitude, no overlap */
   uint32_t n;
-  double special;     /* sum of infinities and NaNs */
-  double inf;         /* sum of infinities */
+  double special; /* sum of infinities and NaNs */
+  double inf;     /* sum of infinities */
   bool overflow;
 } exact;
 
@@ -70,8 +70,8 @@ static double exact_round(const exact *e) {
     lo = y - (hi - x);
     if (lo != 0.0) break;
   }
-  if (n > 0 && ((lo < 0.0 && e->p[n - 1] < 0.0) ||
-                (lo > 0.0 && e->p[n - 1] > 0.0))) {
+  if (n > 0 &&
+      ((lo < 0.0 && e->p[n - 1] < 0.0) || (lo > 0.0 && e->p[n - 1] > 0.0))) {
     double y = lo * 2.0, x = hi + y;
     if (y == x - hi) hi = x;
   }
@@ -87,23 +87,24 @@ CS_LEAF(math_fsum) {
   cs_charge(ctx, len / 2);
   for (uint32_t i = 0; i < len; i++) {
     double x;
-    if (cs_is_float(items[i])) x = cs_float_of(items[i]);
+    if (cs_is_float(items[i]))
+      x = cs_float_of(items[i]);
     else if (cs_is_anyint(items[i]))
       CS_TRY(cs_number_double(ctx, items[i], &x));
-    else return CS_SLOW; /* __float__ */
+    else
+      return CS_SLOW; /* __float__ */
     exact_add(&e, x);
     if (e.overflow)
       return cs_throw(ctx, CS_OverflowError, "intermediate overflow in fsum");
   }
   if (e.special != 0.0) {
-    if (isnan(e.inf))
-      return cs_throw(ctx, CS_ValueError, "-inf + inf in fsum");
+    if (isnan(e.inf)) return cs_throw(ctx, CS_ValueError, "-inf + inf in fsum");
     CS_GIVE(cs_float(e.special));
   }
   CS_GIVE(cs_float(exact_round(&e)));
 }
 
-/* --- prod --------------------------------------------------------------------------- */
+/* --- prod ---------------------------------------------------------------- */
 
 CS_LEAF(math_prod) {
   cs_value *items, r = args[1];
@@ -119,7 +120,7 @@ CS_LEAF(math_prod) {
   CS_GIVE(r);
 }
 
-/* --- hypot, dist --------------------------------------------------------------------- */
+/* --- hypot, dist --------------------------------------------------------- */
 
 /* A running sum of squares; `csum` starts at 1 so that small terms keep their
  * place. */

@@ -14,7 +14,7 @@
 #include "py/mod/num_arg.h"
 #include "py/types/leaf.h"
 
-/* --- balanced products ----------------------------------------------------------- */
+/* --- balanced products --------------------------------------------------- */
 
 #define LEVELS 48
 
@@ -77,7 +77,7 @@ static cs_status run_product(cs_ctx *ctx, uint64_t first, uint64_t last,
   return product_close(&p, out);
 }
 
-/* --- factorial, comb, perm ---------------------------------------------------------- */
+/* --- factorial, comb, perm ----------------------------------------------- */
 
 CS_LEAF(math_factorial) {
   cs_value v;
@@ -138,14 +138,14 @@ CS_LEAF(math_comb) {
   CS_TRY(cs_int_binop(ctx, CS_B_SUB, a, k, &rest));
   if (cs_int_compare(ctx, rest, k) < 0) k = rest;
   if (!cs_int_as_i64(ctx, k, &count))
-    return cs_throw(ctx, CS_OverflowError,
-                    "min(n - k, k) must not exceed %d", INT64_MAX);
+    return cs_throw(ctx, CS_OverflowError, "min(n - k, k) must not exceed %d",
+                    INT64_MAX);
   CS_TRY(falling(ctx, a, (uint64_t)count, &top));
   CS_TRY(run_product(ctx, 2, (uint64_t)count, &bottom));
   return cs_int_binop(ctx, CS_B_FLOORDIV, top, bottom, out);
 }
 
-/* --- gcd, lcm, isqrt ----------------------------------------------------------------- */
+/* --- gcd, lcm, isqrt ----------------------------------------------------- */
 
 static uint64_t gcd_words(uint64_t a, uint64_t b) {
   while (b) {
@@ -211,8 +211,7 @@ CS_LEAF(math_isqrt) {
   int64_t i;
   CS_TRY(cs_num_index(ctx, args, 0, &v));
   if (cs_int_compare(ctx, v, cs_int(0)) < 0)
-    return cs_throw(ctx, CS_ValueError,
-                    "isqrt() argument must be nonnegative");
+    return cs_throw(ctx, CS_ValueError, "isqrt() argument must be nonnegative");
   if (cs_int_as_i64(ctx, v, &i)) {
     uint64_t r = (uint64_t)sqrt((double)i);
     while (r > UINT32_MAX || r * r > (uint64_t)i) r--;

@@ -18,7 +18,7 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-/* --- lru_cache ------------------------------------------------------------ */
+/* --- lru_cache ----------------------------------------------------------- */
 
 /* Slots of a _lru_cache_wrapper, sorted by name. */
 enum { CACHE, FUNC, HITS, LIMIT, MISSES, TYPED, SLOTS };
@@ -26,8 +26,8 @@ enum { CACHE, FUNC, HITS, LIMIT, MISSES, TYPED, SLOTS };
 /* One int or str stands for itself. */
 static cs_status make_key(cs_ctx *ctx, const cs_value *args, uint32_t n,
                           cs_value *out) {
-  if (n == 1 && (cs_is_int(args[0]) || cs_is_str(args[0]) ||
-                 cs_is(args[0], CS_L_BIGINT)))
+  if (n == 1 &&
+      (cs_is_int(args[0]) || cs_is_str(args[0]) || cs_is(args[0], CS_L_BIGINT)))
     CS_GIVE(args[0]);
   return cs_tuple_new(ctx, args, n, out);
 }
@@ -65,7 +65,7 @@ CS_LEAF(memo_bind) {
   CS_GIVE(cs_ref(CS_L_METHOD, off));
 }
 
-/* --- OrderedDict ------------------------------------------------------------ */
+/* --- OrderedDict --------------------------------------------------------- */
 
 static cs_status missing(cs_ctx *ctx, cs_value key) {
   return cs_throw_value(ctx, CS_KeyError, key);

@@ -19,8 +19,7 @@ cs_status cs_num_double(cs_ctx *ctx, cs_value *args, uint32_t i, double *out) {
   return cs_need(ctx, i, CS_NEED_FLOAT);
 }
 
-cs_status cs_num_index(cs_ctx *ctx, cs_value *args, uint32_t i,
-                       cs_value *out) {
+cs_status cs_num_index(cs_ctx *ctx, cs_value *args, uint32_t i, cs_value *out) {
   cs_value v = cs_unwrap(ctx, args[i]);
   if (cs_is_bool(v)) v = cs_int(cs_is_true(v));
   if (!cs_is_anyint(v)) return cs_need(ctx, i, CS_NEED_INDEX);

@@ -16,10 +16,10 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-/* --- operators ------------------------------------------------------------------- */
+/* --- operators ----------------------------------------------------------- */
 
-#define BINARY(name, op)                                       \
-  CS_LEAF(operator_##name) {                                   \
+#define BINARY(name, op)                                        \
+  CS_LEAF(operator_##name) {                                    \
     return cs_op_binary(ctx, CS_B_##op, args[0], args[1], out); \
   }
 #define COMPARE(name, op)                                        \
@@ -64,8 +64,12 @@ CS_LEAF(operator_truth) {
   CS_TRY(cs_op_truth(ctx, args[0], &b));
   CS_GIVE(cs_bool(b));
 }
-CS_LEAF(operator_is) { CS_GIVE(cs_bool(cs_same(args[0], args[1]))); }
-CS_LEAF(operator_is_not) { CS_GIVE(cs_bool(!cs_same(args[0], args[1]))); }
+CS_LEAF(operator_is) {
+  CS_GIVE(cs_bool(cs_same(args[0], args[1])));
+}
+CS_LEAF(operator_is_not) {
+  CS_GIVE(cs_bool(!cs_same(args[0], args[1])));
+}
 CS_LEAF(operator_getitem) {
   return cs_op_getitem(ctx, args[0], args[1], out);
 }
@@ -74,9 +78,11 @@ CS_LEAF(operator_contains) {
   CS_TRY(cs_op_contains(ctx, args[0], args[1], &b));
   CS_GIVE(cs_bool(b));
 }
-CS_LEAF(operator_index) { return cs_num_index(ctx, args, 0, out); }
+CS_LEAF(operator_index) {
+  return cs_num_index(ctx, args, 0, out);
+}
 
-/* --- itemgetter ----------------------------------------------------------------------- */
+/* --- itemgetter ---------------------------------------------------------- */
 
 /* An instance whose class keeps the built-in's __getitem__ is its payload:
  * named tuples, mostly. */
@@ -84,16 +90,15 @@ static cs_value subject(cs_ctx *ctx, cs_value v) {
   if (!cs_is_instance(v)) return v;
   cs_value inner = cs_unwrap(ctx, v);
   if (!cs_is_tuple(inner) && !cs_is_list(inner)) return v;
-  cs_value m = cs_type_find(ctx, cs_class_of(ctx, v),
-                            cs_known(ctx, CS_N___getitem__));
+  cs_value m =
+      cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, CS_N___getitem__));
   return cs_is(m, CS_L_NATIVE) ? inner : v;
 }
 
 CS_LEAF(itemgetter_new) {
   cs_value items;
   if (n < 2)
-    return cs_throw(ctx, CS_TypeError,
-                    "itemgetter expected 1 argument, got 0");
+    return cs_throw(ctx, CS_TypeError, "itemgetter expected 1 argument, got 0");
   CS_TRY(cs_tuple_new(ctx, args + 1, n - 1, &items));
   CS_TRY(cs_box_new(ctx, CS_BOX_ITEMGETTER, 1, 0, out));
   cs_box_values(ctx, *out)[0] = items;
@@ -118,13 +123,12 @@ CS_LEAF(getter_parts) {
   CS_GIVE(cs_box_values(ctx, args[0])[0]);
 }
 
-/* --- attrgetter ------------------------------------------------------------------------ */
+/* --- attrgetter ---------------------------------------------------------- */
 
 CS_LEAF(attrgetter_new) {
   cs_value names;
   if (n < 2)
-    return cs_throw(ctx, CS_TypeError,
-                    "attrgetter expected 1 argument, got 0");
+    return cs_throw(ctx, CS_TypeError, "attrgetter expected 1 argument, got 0");
   for (uint32_t i = 1; i < n; i++)
     if (!cs_is_str(cs_unwrap(ctx, args[i])))
       return cs_throw(ctx, CS_TypeError, "attribute name must be a string");
@@ -146,7 +150,9 @@ CS_LEAF(attrgetter_call) {
   return cs_attr_get(ctx, args[1], name, out);
 }
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 
 extern const cs_native_def cs_operator_natives[];
 const cs_native_def cs_operator_natives[] = {

@@ -88,7 +88,7 @@ static twister *twister_of(const cs_ctx *ctx, cs_value self) {
   return t->life && t->life - 1 != ctx->head->life ? NULL : t;
 }
 
-/* --- natives ---------------------------------------------------------------------- */
+/* --- natives ------------------------------------------------------------- */
 
 /* _new(n, host): a state for the seed |n|; `host`: nobody chose it */
 CS_LEAF(random_new) {
@@ -100,8 +100,8 @@ CS_LEAF(random_new) {
   const uint64_t *l = cs_int_limbs(ctx, args[0], &tmp, &limbs, &neg);
   cs_off off;
   CS_TRY(cs_charge_big(ctx, 200 + limbs / 4));
-  CS_TRY(cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + 8ull * limbs + 8,
-                  &off));
+  CS_TRY(
+      cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + 8ull * limbs + 8, &off));
   uint32_t *key = (void *)CS_AT(ctx, cs_raw, off)->data, count = 2 * limbs;
   for (uint32_t i = 0; i < limbs; i++) {
     key[2 * i] = (uint32_t)l[i];
@@ -142,8 +142,10 @@ CS_LEAF(random_load) {
   for (uint32_t i = 0; i <= WORDS; i++) {
     int64_t w = 0;
     (void)cs_int_as_i64(ctx, v[i], &w);
-    if (i < WORDS) t->mt[i] = (uint32_t)w;
-    else t->i = w < 0 || w > WORDS ? WORDS : (uint32_t)w;
+    if (i < WORDS)
+      t->mt[i] = (uint32_t)w;
+    else
+      t->i = w < 0 || w > WORDS ? WORDS : (uint32_t)w;
   }
   t->life = 0;
   return CS_OK;

@@ -14,7 +14,7 @@
 #include "py/heap/str.h"
 #include "py/mod/re_build.h"
 
-#define PLACES 256 /* a power of two */
+#define PLACES      256 /* a power of two */
 #define MEMORY_MAX  ((size_t)64 << 20)
 #define SCRATCH_MAX ((size_t)32 << 20)
 
@@ -143,7 +143,7 @@ cs_status cs_re_cache_code(cs_ctx *ctx, const uint8_t *text, uint32_t len,
   return CS_OK;
 }
 
-/* --- running ------------------------------------------------------------------- */
+/* --- running ------------------------------------------------------------- */
 
 static cs_status start(cs_ctx *ctx, cs_re_cache **c, cs_re_meter *m) {
   *c = cache_of(ctx);
@@ -187,8 +187,8 @@ cs_status cs_re_cache_run(cs_ctx *ctx, const cs_re_code *code,
   cs_status st = start(ctx, &c, &m);
   if (st != CS_OK) return st;
   uint64_t before = m.fuel;
-  cs_re_outcome r = cs_re_match_run(&c->runner, code, subject, size, from, how,
-                                    false, &m);
+  cs_re_outcome r =
+      cs_re_match_run(&c->runner, code, subject, size, from, how, false, &m);
   return finish(ctx, c, before, &m, r, ends);
 }
 
@@ -200,7 +200,6 @@ cs_status cs_re_cache_next(cs_ctx *ctx, const cs_re_code *code,
   cs_status st = start(ctx, &c, &m);
   if (st != CS_OK) return st;
   uint64_t before = m.fuel;
-  cs_re_outcome r =
-      cs_re_match_next(&c->runner, code, subject, size, scan, &m);
+  cs_re_outcome r = cs_re_match_next(&c->runner, code, subject, size, scan, &m);
   return finish(ctx, c, before, &m, r, ends);
 }

@@ -35,8 +35,7 @@ cs_status cs_re_cache_run(cs_ctx *ctx, const cs_re_code *code,
 /* The next match of an iteration; `*ends` NULL at the end. */
 cs_status cs_re_cache_next(cs_ctx *ctx, const cs_re_code *code,
                            const uint8_t *subject, size_t size,
-                           cs_re_scan *scan,
-                           const size_t **ends) CS_MUST_CHECK;
+                           cs_re_scan *scan, const size_t **ends) CS_MUST_CHECK;
 
 /* Give everything back: at the end of an engine.  `ctx` may have none. */
 void cs_re_cache_free(cs_ctx *ctx);

@@ -147,7 +147,7 @@ cs_re_chars cs_re_class_set(const cs_re_set *set, const cs_re_span *spans,
   return c;
 }
 
-/* ---- printing ---------------------------------------------------------- */
+/* --- printing ------------------------------------------------------------ */
 
 static void print_span(cs_re_out *o, uint32_t lo, uint32_t hi) {
   cs_re_out_char(o, lo);

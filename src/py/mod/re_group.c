@@ -20,7 +20,7 @@
 #define TYPE_FLAGS  (CS_RE_ASCII | CS_RE_LOCALE | CS_RE_UNICODE)
 #define ONLY_GLOBAL (CS_RE_DEBUG | CS_RE_TEMPLATE)
 
-/* ---- frames ------------------------------------------------------------ */
+/* --- frames -------------------------------------------------------------- */
 
 static void start_sequence(cs_re_parser *p, cs_re_frame *f) {
   f->item = CS_RE_NONE;
@@ -223,7 +223,7 @@ void cs_re_parser_close(cs_re_parser *p) {
   cs_re_parser_pop(p);
 }
 
-/* ---- references -------------------------------------------------------- */
+/* --- references ---------------------------------------------------------- */
 
 static bool check_behind(cs_re_parser *p, uint32_t group) {
   if (p->behind == CS_RE_NONE) return true;
@@ -277,7 +277,7 @@ static void parse_named_ref(cs_re_parser *p) {
     cs_re_parser_backref(p, group);
 }
 
-/* ---- capture groups ---------------------------------------------------- */
+/* --- capture groups ------------------------------------------------------ */
 
 static bool name_group(cs_re_parser *p, const cs_re_word *w, uint32_t number) {
   cs_re_tree *t = p->tree;
@@ -346,7 +346,7 @@ static void parse_extension(cs_re_parser *p, size_t start) {
   fail_extension(p, "unknown extension ?P", token, 2);
 }
 
-/* ---- look-around, conditions, comments --------------------------------- */
+/* --- look-around, conditions, comments ----------------------------------- */
 
 /* Behind "(?=", "(?!" or "(?<"; `token` is the third of these. */
 static void parse_look(cs_re_parser *p, uint32_t token, size_t start) {
@@ -419,7 +419,7 @@ static void skip_comment(cs_re_parser *p, size_t start) {
   }
 }
 
-/* ---- flags ------------------------------------------------------------- */
+/* --- flags --------------------------------------------------------------- */
 
 static uint32_t flag_of(uint32_t token) {
   switch (token) {
@@ -541,7 +541,7 @@ static void parse_flags(cs_re_parser *p, uint32_t token, size_t start) {
       (p->verbose || (added & CS_RE_VERBOSE)) && !(removed & CS_RE_VERBOSE);
 }
 
-/* ---- dispatch ---------------------------------------------------------- */
+/* --- dispatch ------------------------------------------------------------ */
 
 /* Behind "(?". */
 static void parse_special(cs_re_parser *p, size_t start) {

@@ -26,7 +26,7 @@
 #define CALL_COST    2    /* fuel of a match that looks at nothing */
 #define STRIDE       16   /* characters moved over per unit of fuel */
 
-/* ---- memory ------------------------------------------------------------ */
+/* --- memory -------------------------------------------------------------- */
 
 /* Bytes that may still be taken; the limit may have been lowered. */
 static size_t room(const cs_re_memory *m) {
@@ -71,7 +71,7 @@ static void give_stack(void *data, void *runner) {
   if (data) r->held -= give(r->memory, data);
 }
 
-/* ---- compiling --------------------------------------------------------- */
+/* --- compiling ----------------------------------------------------------- */
 
 static uint32_t options_of(const cs_re_text *t) {
   uint32_t options = PCRE2_ALT_CIRCUMFLEX | PCRE2_NEVER_BACKSLASH_C;
@@ -137,7 +137,7 @@ void cs_re_match_release(cs_re_code *code) {
   *code = (cs_re_code){0};
 }
 
-/* ---- the meter --------------------------------------------------------- */
+/* --- the meter ----------------------------------------------------------- */
 
 /* Charge; false if the match must stop. */
 static bool charge(cs_re_meter *m, uint64_t cost) {
@@ -206,7 +206,7 @@ static int on_callout(pcre2_callout_block *b, void *meter) {
   return charge(m, ahead(b) / STRIDE) ? 0 : PCRE2_ERROR_CALLOUT;
 }
 
-/* ---- matching ---------------------------------------------------------- */
+/* --- matching ------------------------------------------------------------ */
 
 cs_status cs_re_match_init(cs_re_runner *r, cs_re_memory *memory) {
   *r = (cs_re_runner){.memory = memory};

@@ -48,8 +48,8 @@ typedef struct cs_re_meter {
   bool (*poll)(void *arg); /* asked now and then: true stops; or NULL */
   void *poll_arg;
   uint32_t ticks;
-  size_t last;                        /* private: last position    */
-  uint32_t stop;                      /* private: a cs_re_outcome  */
+  size_t last;   /* private: last position    */
+  uint32_t stop; /* private: a cs_re_outcome  */
 } cs_re_meter;
 
 typedef enum cs_re_outcome {

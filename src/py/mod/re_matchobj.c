@@ -16,9 +16,9 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-cs_status cs_re_match_new(cs_ctx *ctx, cs_value pattern,
-                          const cs_re_subject *s, const cs_re_code *code,
-                          const size_t *ends, cs_value *out) {
+cs_status cs_re_match_new(cs_ctx *ctx, cs_value pattern, const cs_re_subject *s,
+                          const cs_re_code *code, const size_t *ends,
+                          cs_value *out) {
   uint32_t n = code->captures;
   CS_TRY(cs_box_new(ctx, CS_BOX_MATCH, CS_RE_MATCH_VALUES,
                     sizeof(cs_re_result) + 8u * (n + 1), out));
@@ -58,7 +58,7 @@ static int64_t place_of(cs_ctx *ctx, const cs_re_subject *s, uint32_t off) {
   return cs_str_index(ctx, cs_unwrap(ctx, s->v), off);
 }
 
-/* --- which group ---------------------------------------------------------------- */
+/* --- which group --------------------------------------------------------- */
 
 /* args[i] as a group number: an int or a name. */
 static cs_status group_number(cs_ctx *ctx, cs_value *args, uint32_t i,
@@ -70,8 +70,7 @@ static cs_status group_number(cs_ctx *ctx, cs_value *args, uint32_t i,
     if (!cs_int_as_i64(ctx, key, &g)) g = -1;
   } else if (cs_is_str(key)) {
     cs_value p = cs_box_values(ctx, m)[CS_RE_V_PATTERN];
-    CS_TRY(cs_dict_get(ctx, cs_box_values(ctx, p)[CS_RE_V_INDEX], key,
-                       &found));
+    CS_TRY(cs_dict_get(ctx, cs_box_values(ctx, p)[CS_RE_V_INDEX], key, &found));
     if (cs_is_int(found)) g = cs_int_of(found);
   } else if (cs_is_instance(key)) {
     return cs_need(ctx, i, CS_NEED_INDEX);
@@ -115,8 +114,8 @@ CS_LEAF(match_groups) {
   CS_TRY(subject_of(ctx, args[0], &s));
   CS_TRY(cs_tuple_new(ctx, NULL, count, &row));
   for (uint32_t g = 1; g <= count; g++)
-    CS_TRY(part_of(ctx, args[0], &s, g, absent,
-                   &cs_tuple_items(ctx, row)[g - 1]));
+    CS_TRY(
+        part_of(ctx, args[0], &s, g, absent, &cs_tuple_items(ctx, row)[g - 1]));
   CS_GIVE(row);
 }
 
@@ -142,7 +141,7 @@ CS_LEAF(match_groupdict) {
   CS_GIVE(dict);
 }
 
-/* --- positions --------------------------------------------------------------------- */
+/* --- positions ----------------------------------------------------------- */
 
 static cs_status edge(cs_ctx *ctx, cs_value *args, uint32_t which,
                       cs_value *out) {
@@ -154,8 +153,12 @@ static cs_status edge(cs_ctx *ctx, cs_value *args, uint32_t which,
   CS_GIVE(cs_int(place_of(ctx, &s, off)));
 }
 
-CS_LEAF(match_start) { return edge(ctx, args, 0, out); }
-CS_LEAF(match_end) { return edge(ctx, args, 1, out); }
+CS_LEAF(match_start) {
+  return edge(ctx, args, 0, out);
+}
+CS_LEAF(match_end) {
+  return edge(ctx, args, 1, out);
+}
 
 static cs_status span_of(cs_ctx *ctx, cs_value m, const cs_re_subject *s,
                          uint32_t g, cs_value *out) {
@@ -184,7 +187,9 @@ CS_LEAF(match_regs) {
   CS_GIVE(row);
 }
 
-CS_LEAF(match_pos) { CS_GIVE(cs_int(cs_re_result_of(ctx, args[0])->pos)); }
+CS_LEAF(match_pos) {
+  CS_GIVE(cs_int(cs_re_result_of(ctx, args[0])->pos));
+}
 CS_LEAF(match_endpos) {
   CS_GIVE(cs_int(cs_re_result_of(ctx, args[0])->endpos));
 }
@@ -199,12 +204,18 @@ CS_LEAF(match_lastgroup) {
   if (!last || last >= cs_tuple_len(ctx, names)) CS_GIVE(CS_NONE);
   CS_GIVE(cs_tuple_at(ctx, names, last));
 }
-CS_LEAF(match_re) { CS_GIVE(cs_box_values(ctx, args[0])[CS_RE_V_PATTERN]); }
+CS_LEAF(match_re) {
+  CS_GIVE(cs_box_values(ctx, args[0])[CS_RE_V_PATTERN]);
+}
 CS_LEAF(match_string) {
   CS_GIVE(cs_box_values(ctx, args[0])[CS_RE_V_SUBJECT]);
 }
-CS_LEAF(match_self) { CS_GIVE(args[0]); }
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(match_self) {
+  CS_GIVE(args[0]);
+}
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 
 extern const cs_native_def cs_re_matchobj_natives[];
 const cs_native_def cs_re_matchobj_natives[] = {

@@ -70,13 +70,12 @@ cs_status cs_re_subject_code(cs_ctx *ctx, cs_value pattern,
                              const cs_re_subject *s,
                              const cs_re_code **out) CS_MUST_CHECK;
 /* Part [from, to) in bytes, as str or bytes. */
-cs_status cs_re_subject_part(cs_ctx *ctx, const cs_re_subject *s,
-                             uint32_t from, uint32_t to,
-                             cs_value *out) CS_MUST_CHECK;
+cs_status cs_re_subject_part(cs_ctx *ctx, const cs_re_subject *s, uint32_t from,
+                             uint32_t to, cs_value *out) CS_MUST_CHECK;
 /* A Match for what the runner found. */
-cs_status cs_re_match_new(cs_ctx *ctx, cs_value pattern,
-                          const cs_re_subject *s, const cs_re_code *code,
-                          const size_t *ends, cs_value *out) CS_MUST_CHECK;
+cs_status cs_re_match_new(cs_ctx *ctx, cs_value pattern, const cs_re_subject *s,
+                          const cs_re_code *code, const size_t *ends,
+                          cs_value *out) CS_MUST_CHECK;
 /* The next match of a scanner, or None. */
 cs_status cs_re_next_match(cs_ctx *ctx, cs_value scanner,
                            cs_value *out) CS_MUST_CHECK;

@@ -153,7 +153,7 @@ static void parse_escape(cs_re_parser *p, uint32_t token) {
   }
 }
 
-/* ---- repeats ----------------------------------------------------------- */
+/* --- repeats ------------------------------------------------------------- */
 
 /* Take decimal digits.  Returns whether there were any; the value is
  * CS_RE_FOREVER when it is too large. */
@@ -236,7 +236,7 @@ static void parse_repeat(cs_re_parser *p, uint32_t token) {
   repeat_sum(&f->last, op);
 }
 
-/* ---- the loop ---------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------ */
 
 static bool skip_verbose(cs_re_parser *p, uint32_t token) {
   if (token == ' ' || (token >= '\t' && token <= '\r')) return true;
@@ -283,7 +283,7 @@ static void parse_all(cs_re_parser *p) {
                    "missing ), unterminated subpattern");
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* --- the whole ----------------------------------------------------------- */
 
 static const char *flags_conflict(bool bytes, uint32_t flags) {
   bool ascii = (flags & CS_RE_ASCII) != 0;

@@ -16,7 +16,7 @@
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 
-/* --- subjects -------------------------------------------------------------------- */
+/* --- subjects ------------------------------------------------------------ */
 
 static uint32_t clip(int64_t i, uint32_t len) {
   return i < 0 ? 0 : i > len ? len : (uint32_t)i;
@@ -29,8 +29,7 @@ static cs_status wrong_kind(cs_ctx *ctx, bool bytes) {
 }
 
 cs_status cs_re_subject_open(cs_ctx *ctx, cs_value pattern, cs_value string,
-                             int64_t pos, int64_t endpos,
-                             cs_re_subject *out) {
+                             int64_t pos, int64_t endpos, cs_re_subject *out) {
   cs_value v = cs_unwrap(ctx, string);
   cs_value text = cs_box_values(ctx, pattern)[CS_RE_V_TEXT];
   bool bytes = !cs_is_str(cs_unwrap(ctx, text));
@@ -43,8 +42,7 @@ cs_status cs_re_subject_open(cs_ctx *ctx, cs_value pattern, cs_value string,
   } else {
     if (!cs_bytes_view(ctx, v, &s.data, &s.len))
       return cs_throw(ctx, CS_TypeError,
-                      "expected string or bytes-like object, got '%t'",
-                      string);
+                      "expected string or bytes-like object, got '%t'", string);
     chars = s.len;
   }
   if (s.bytes != bytes) return wrong_kind(ctx, s.bytes);
@@ -74,17 +72,17 @@ cs_status cs_re_subject_code(cs_ctx *ctx, cs_value pattern,
                              const cs_re_subject *s, const cs_re_code **out) {
   uint32_t len;
   const uint8_t *text = text_of(ctx, pattern, &len);
-  cs_status st = cs_re_cache_code(
-      ctx, text, len, cs_re_pattern_of(ctx, pattern)->flags,
-      cs_re_build_variant(s->bytes, s->ascii), out);
+  cs_status st =
+      cs_re_cache_code(ctx, text, len, cs_re_pattern_of(ctx, pattern)->flags,
+                       cs_re_build_variant(s->bytes, s->ascii), out);
   if (st != CS_OK) return st;
   if ((*out)->captures == cs_re_pattern_of(ctx, pattern)->captures)
     return CS_OK;
   return cs_throw(ctx, CS_ValueError, "damaged pattern");
 }
 
-cs_status cs_re_subject_part(cs_ctx *ctx, const cs_re_subject *s,
-                             uint32_t from, uint32_t to, cs_value *out) {
+cs_status cs_re_subject_part(cs_ctx *ctx, const cs_re_subject *s, uint32_t from,
+                             uint32_t to, cs_value *out) {
   if (to > s->len) to = s->len; /* a bytearray may have become shorter */
   if (from > to) from = to;
   if (s->bytes)
@@ -93,7 +91,7 @@ cs_status cs_re_subject_part(cs_ctx *ctx, const cs_re_subject *s,
   return cs_str_new(ctx, (const char *)s->data + from, to - from, out);
 }
 
-/* --- making a pattern ----------------------------------------------------------- */
+/* --- making a pattern ---------------------------------------------------- */
 
 /* (kind, message, position): what the prelude raises. */
 static cs_status explain(cs_ctx *ctx, const cs_re_error *err, cs_value *out) {
@@ -111,8 +109,7 @@ static cs_status index_names(cs_ctx *ctx, const cs_re_tree *t,
   for (uint32_t i = 0; i < t->name_count; i++) {
     const cs_re_name *n = &t->names[i];
     cs_value name;
-    CS_TRY(cs_str_intern_bytes(ctx, (const char *)text + n->at, n->len,
-                               &name));
+    CS_TRY(cs_str_intern_bytes(ctx, (const char *)text + n->at, n->len, &name));
     CS_TRY(cs_dict_set(ctx, *dict, name, cs_int(n->group)));
     cs_tuple_items(ctx, *names)[n->group] = name;
   }
@@ -123,10 +120,10 @@ static cs_status make(cs_ctx *ctx, cs_value source, const uint8_t *text,
                       const cs_re_tree *t, cs_value *out) {
   cs_value dict, names;
   CS_TRY(index_names(ctx, t, text, &dict, &names));
-  CS_TRY(cs_box_new(ctx, CS_BOX_PATTERN, CS_RE_PATTERN_VALUES,
-                    sizeof(cs_re_pattern) +
-                        (uint64_t)t->name_count * sizeof(cs_re_name),
-                    out));
+  CS_TRY(cs_box_new(
+      ctx, CS_BOX_PATTERN, CS_RE_PATTERN_VALUES,
+      sizeof(cs_re_pattern) + (uint64_t)t->name_count * sizeof(cs_re_name),
+      out));
   cs_value *v = cs_box_values(ctx, *out);
   v[CS_RE_V_TEXT] = source;
   v[CS_RE_V_INDEX] = dict;
@@ -148,7 +145,8 @@ CS_LEAF(re_compile) {
   if (!cs_int_as_i64(ctx, f, &flags))
     return cs_throw(ctx, CS_OverflowError, "flags out of range");
   bool bytes = !cs_is_str(v);
-  if (!bytes) text = (const uint8_t *)cs_str_data(ctx, v, &len);
+  if (!bytes)
+    text = (const uint8_t *)cs_str_data(ctx, v, &len);
   else if (!cs_bytes_view(ctx, v, &text, &len))
     return cs_throw(ctx, CS_TypeError,
                     "first argument must be string or compiled pattern");
@@ -157,8 +155,7 @@ CS_LEAF(re_compile) {
   cs_re_error err = {.fault = CS_RE_FAULT_NONE, .pos = -1};
   if (!s) return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   cs_charge(ctx, 100 + len / 2);
-  cs_status st =
-      cs_re_parse(s, text, len, bytes, (uint32_t)flags, &tree, &err);
+  cs_status st = cs_re_parse(s, text, len, bytes, (uint32_t)flags, &tree, &err);
   if (st == CS_ESYNTAX && err.fault != CS_RE_FAULT_MEMORY)
     return explain(ctx, &err, out);
   if (st != CS_OK) return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
@@ -191,15 +188,17 @@ CS_LEAF(re_place) {
   cs_value v = cs_unwrap(ctx, args[0]);
   bool bytes = !cs_is_str(v);
   if (!cs_is_int(args[1]) || cs_int_of(args[1]) < 0) CS_GIVE(CS_NONE);
-  if (!bytes) text = (const uint8_t *)cs_str_data(ctx, v, &len);
-  else if (!cs_bytes_view(ctx, v, &text, &len)) CS_GIVE(CS_NONE);
+  if (!bytes)
+    text = (const uint8_t *)cs_str_data(ctx, v, &len);
+  else if (!cs_bytes_view(ctx, v, &text, &len))
+    CS_GIVE(CS_NONE);
   cs_re_error_place(text, len, bytes, (size_t)cs_int_of(args[1]), &line,
                     &column);
   cs_value row[2] = {cs_int((int64_t)line), cs_int((int64_t)column)};
   return cs_tuple_new(ctx, row, 2, out);
 }
 
-/* --- match, search, fullmatch ---------------------------------------------------------- */
+/* --- match, search, fullmatch -------------------------------------------- */
 
 static cs_status open_args(cs_ctx *ctx, cs_value *args, cs_re_subject *s,
                            const cs_re_code **code) {
@@ -222,11 +221,17 @@ static cs_status once(cs_ctx *ctx, cs_value *args, cs_re_how how,
   return cs_re_match_new(ctx, args[0], &s, code, ends, out);
 }
 
-CS_LEAF(pattern_match) { return once(ctx, args, CS_RE_ATSTART, out); }
-CS_LEAF(pattern_search) { return once(ctx, args, CS_RE_SEARCH, out); }
-CS_LEAF(pattern_fullmatch) { return once(ctx, args, CS_RE_FULLMATCH, out); }
+CS_LEAF(pattern_match) {
+  return once(ctx, args, CS_RE_ATSTART, out);
+}
+CS_LEAF(pattern_search) {
+  return once(ctx, args, CS_RE_SEARCH, out);
+}
+CS_LEAF(pattern_fullmatch) {
+  return once(ctx, args, CS_RE_FULLMATCH, out);
+}
 
-/* --- findall, split ---------------------------------------------------------------------- */
+/* --- findall, split ------------------------------------------------------ */
 
 static cs_status group_part(cs_ctx *ctx, const cs_re_subject *s,
                             const size_t *ends, uint32_t g, cs_value absent,
@@ -242,8 +247,7 @@ static cs_status group_part(cs_ctx *ctx, const cs_re_subject *s,
 /* What findall gives for one match. */
 static cs_status found(cs_ctx *ctx, const cs_re_subject *s, uint32_t captures,
                        const size_t *ends, cs_value *out) {
-  if (captures < 2)
-    return group_part(ctx, s, ends, captures, CS_UNBOUND, out);
+  if (captures < 2) return group_part(ctx, s, ends, captures, CS_UNBOUND, out);
   CS_TRY(cs_tuple_new(ctx, NULL, captures, out));
   for (uint32_t g = 1; g <= captures; g++)
     CS_TRY(group_part(ctx, s, ends, g, CS_UNBOUND,
@@ -302,7 +306,7 @@ CS_LEAF(pattern_split) {
   CS_GIVE(list);
 }
 
-/* --- scanner ----------------------------------------------------------------------------- */
+/* --- scanner ------------------------------------------------------------- */
 
 CS_LEAF(pattern_scanner) {
   cs_re_subject s;
@@ -310,8 +314,8 @@ CS_LEAF(pattern_scanner) {
   CS_TRY(cs_args_size(ctx, args, 2, 0, &pos));
   CS_TRY(cs_args_size(ctx, args, 3, INT64_MAX, &endpos));
   CS_TRY(cs_re_subject_open(ctx, args[0], args[1], pos, endpos, &s));
-  CS_TRY(cs_box_new(ctx, CS_BOX_SCANNER, CS_RE_MATCH_VALUES,
-                    sizeof(cs_re_walk), out));
+  CS_TRY(cs_box_new(ctx, CS_BOX_SCANNER, CS_RE_MATCH_VALUES, sizeof(cs_re_walk),
+                    out));
   cs_box_values(ctx, *out)[CS_RE_V_PATTERN] = args[0];
   cs_box_values(ctx, *out)[CS_RE_V_SUBJECT] = args[1];
   cs_re_walk *w = cs_box_bytes(ctx, *out);
@@ -328,8 +332,8 @@ static cs_status advance(cs_ctx *ctx, cs_value scanner, cs_re_how how,
   const size_t *ends = NULL;
   if (!cs_box_is(ctx, v[CS_RE_V_PATTERN], CS_BOX_PATTERN))
     return cs_throw(ctx, CS_ValueError, "damaged scanner");
-  CS_TRY(cs_re_subject_open(ctx, v[CS_RE_V_PATTERN], v[CS_RE_V_SUBJECT],
-                            w->pos, w->endpos, &s));
+  CS_TRY(cs_re_subject_open(ctx, v[CS_RE_V_PATTERN], v[CS_RE_V_SUBJECT], w->pos,
+                            w->endpos, &s));
   CS_TRY(cs_re_subject_code(ctx, v[CS_RE_V_PATTERN], &s, &code));
   if (w->at > s.end) CS_GIVE(CS_NONE);
   cs_re_scan scan = {.at = w->at, .moving = w->moving != 0};
@@ -341,8 +345,8 @@ static cs_status advance(cs_ctx *ctx, cs_value scanner, cs_re_how how,
   }
   cs_value found_match = CS_NONE;
   if (ends)
-    CS_TRY(cs_re_match_new(ctx, v[CS_RE_V_PATTERN], &s, code, ends,
-                           &found_match));
+    CS_TRY(
+        cs_re_match_new(ctx, v[CS_RE_V_PATTERN], &s, code, ends, &found_match));
   w->at = ends ? (uint32_t)scan.at : UINT32_MAX;
   w->moving = scan.moving;
   CS_GIVE(found_match);
@@ -402,15 +406,21 @@ CS_LEAF(pattern_parts) {
   CS_GIVE(list);
 }
 
-CS_LEAF(scanner_search) { return advance(ctx, args[0], CS_RE_SEARCH, out); }
-CS_LEAF(scanner_match) { return advance(ctx, args[0], CS_RE_ATSTART, out); }
+CS_LEAF(scanner_search) {
+  return advance(ctx, args[0], CS_RE_SEARCH, out);
+}
+CS_LEAF(scanner_match) {
+  return advance(ctx, args[0], CS_RE_ATSTART, out);
+}
 CS_LEAF(scanner_pattern) {
   CS_GIVE(cs_box_values(ctx, args[0])[CS_RE_V_PATTERN]);
 }
 
-/* --- attributes ----------------------------------------------------------------------------- */
+/* --- attributes ---------------------------------------------------------- */
 
-CS_LEAF(pattern_text) { CS_GIVE(cs_box_values(ctx, args[0])[CS_RE_V_TEXT]); }
+CS_LEAF(pattern_text) {
+  CS_GIVE(cs_box_values(ctx, args[0])[CS_RE_V_TEXT]);
+}
 CS_LEAF(pattern_flags) {
   CS_GIVE(cs_int(cs_re_pattern_of(ctx, args[0])->flags));
 }
@@ -424,8 +434,12 @@ CS_LEAF(pattern_index) {
       cs_box_values(ctx, args[0])[CS_RE_V_INDEX];
   CS_GIVE(cs_ref(CS_L_PROXY, off));
 }
-CS_LEAF(pattern_self) { CS_GIVE(args[0]); }
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(pattern_self) {
+  CS_GIVE(args[0]);
+}
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 
 static cs_status same(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   *out = false;

@@ -59,7 +59,7 @@ typedef struct printer {
   level levels[LEVELS];
 } printer;
 
-/* ---- options ----------------------------------------------------------- */
+/* --- options ------------------------------------------------------------- */
 
 static void need(printer *p, uint32_t option, bool on, const char *set,
                  const char *unset) {
@@ -81,7 +81,7 @@ static void need_dotall(printer *p, bool on) {
   need(p, DOTALL, on, "(?s)", "(?-s)");
 }
 
-/* ---- meter readings ---------------------------------------------------- */
+/* --- meter readings ------------------------------------------------------ */
 
 static void call(printer *p, uint32_t number) {
   if (p->unread && number == CS_RE_CALL_STEP) number = CS_RE_CALL_FIRST;
@@ -107,7 +107,7 @@ static void owe(printer *p, uint32_t steps) {
   if (p->debt > CS_RE_QUIET) call(p, CS_RE_CALL_STEP);
 }
 
-/* ---- repeats ----------------------------------------------------------- */
+/* --- repeats ------------------------------------------------------------- */
 
 static void print_count(printer *p, uint32_t min, uint32_t max) {
   cs_re_out *o = &p->out;
@@ -154,7 +154,7 @@ static bool is_sealed(const cs_re_op *open) {
   return open->mode == CS_RE_POSSESSIVE;
 }
 
-/* ---- single characters ------------------------------------------------- */
+/* --- single characters --------------------------------------------------- */
 
 static void print_unit(printer *p, const cs_re_op *op) {
   cs_re_out *o = &p->out;
@@ -270,7 +270,7 @@ static void put_unit(printer *p, uint32_t i) {
     call(p, CS_RE_CALL_STEP);
 }
 
-/* ---- places ------------------------------------------------------------ */
+/* --- places -------------------------------------------------------------- */
 
 /* \b and \B over ASCII word characters, where PCRE2's own see more. */
 static void print_ascii_edge(printer *p, bool negate) {
@@ -336,7 +336,7 @@ static void put_backref(printer *p, const cs_re_op *op) {
   call(p, CS_RE_CALL_STEP);
 }
 
-/* ---- groups ------------------------------------------------------------ */
+/* --- groups -------------------------------------------------------------- */
 
 static bool is_look(const cs_re_group *g) {
   return g->kind >= CS_RE_AHEAD && g->kind <= CS_RE_NOT_BEHIND;
@@ -473,7 +473,7 @@ static void put_close(printer *p, const cs_re_op *op) {
     owe(p, g->empty ? g->cost : g->cost * open->max);
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* --- the whole ----------------------------------------------------------- */
 
 static void put_op(printer *p, uint32_t i) {
   const cs_re_op *op = &p->tree->ops[i];

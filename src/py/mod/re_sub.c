@@ -27,8 +27,10 @@ typedef struct filler {
 } filler;
 
 static void put(cs_builder *b, bool bytes, const void *data, uint64_t n) {
-  if (bytes) cs_builder_ascii(b, data, n);
-  else cs_builder_text(b, data, n);
+  if (bytes)
+    cs_builder_ascii(b, data, n);
+  else
+    cs_builder_text(b, data, n);
 }
 
 static bool valid_names(const cs_re_pattern *p, uint32_t len) {
@@ -44,20 +46,20 @@ static cs_status cut(cs_ctx *ctx, cs_value pattern, const uint8_t *text,
                      cs_re_error *err) {
   const cs_re_pattern *p = cs_re_pattern_of(ctx, pattern);
   cs_value v = cs_unwrap(ctx, cs_box_values(ctx, pattern)[CS_RE_V_TEXT]);
-  cs_re_groups g = {.names = p->names,
-                    .name_count = p->name_count,
-                    .captures = p->captures};
+  cs_re_groups g = {
+      .names = p->names, .name_count = p->name_count, .captures = p->captures};
   uint32_t n = 0;
-  if (cs_is_str(v)) g.pattern = (const uint8_t *)cs_str_data(ctx, v, &n);
-  else if (!cs_bytes_view(ctx, v, &g.pattern, &n)) return CS_SLOW;
+  if (cs_is_str(v))
+    g.pattern = (const uint8_t *)cs_str_data(ctx, v, &n);
+  else if (!cs_bytes_view(ctx, v, &g.pattern, &n))
+    return CS_SLOW;
   if (!valid_names(p, n))
     return cs_throw(ctx, CS_ValueError, "damaged pattern");
   cs_scratch *s = cs_re_cache_scratch(ctx);
   if (!s) return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   cs_charge(ctx, len / 8);
   cs_status st = cs_re_template_parse(s, &g, text, len, bytes, out, err);
-  if (st == CS_ELIMIT)
-    return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
+  if (st == CS_ELIMIT) return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   return st;
 }
 
@@ -65,13 +67,14 @@ static cs_status open_filler(cs_ctx *ctx, cs_value pattern, cs_value repl,
                              filler *f) {
   cs_value v = cs_unwrap(ctx, repl);
   if (f->s->bytes != !cs_is_str(v)) return CS_SLOW;
-  if (cs_is_str(v)) f->text = (const uint8_t *)cs_str_data(ctx, v, &f->len);
-  else if (!cs_bytes_view(ctx, v, &f->text, &f->len)) return CS_SLOW;
+  if (cs_is_str(v))
+    f->text = (const uint8_t *)cs_str_data(ctx, v, &f->len);
+  else if (!cs_bytes_view(ctx, v, &f->text, &f->len))
+    return CS_SLOW;
   f->plain = !f->len || !memchr(f->text, '\\', f->len);
   if (f->plain) return CS_OK;
   cs_re_error err = {.fault = CS_RE_FAULT_NONE};
-  cs_status st =
-      cut(ctx, pattern, f->text, f->len, f->s->bytes, &f->t, &err);
+  cs_status st = cut(ctx, pattern, f->text, f->len, f->s->bytes, &f->t, &err);
   return st == CS_ESYNTAX ? CS_SLOW : st;
 }
 
@@ -99,7 +102,7 @@ static cs_status close_text(cs_builder *b, bool bytes, cs_value *out) {
   return cs_builder_finish(b, out);
 }
 
-/* --- sub ------------------------------------------------------------------------- */
+/* --- sub ----------------------------------------------------------------- */
 
 static cs_status substitute(cs_ctx *ctx, cs_value *args, cs_value *out,
                             int64_t *done) {
@@ -144,16 +147,15 @@ CS_LEAF(pattern_subn) {
   return cs_tuple_new(ctx, row, 2, out);
 }
 
-/* --- expand ------------------------------------------------------------------------ */
+/* --- expand -------------------------------------------------------------- */
 
 CS_LEAF(match_expand) {
   cs_builder b;
   cs_re_subject s;
   cs_value m = args[0], pattern = cs_box_values(ctx, m)[CS_RE_V_PATTERN];
   const cs_re_result *r = cs_re_result_of(ctx, m);
-  CS_TRY(cs_re_subject_open(ctx, pattern,
-                            cs_box_values(ctx, m)[CS_RE_V_SUBJECT], 0,
-                            INT64_MAX, &s));
+  CS_TRY(cs_re_subject_open(
+      ctx, pattern, cs_box_values(ctx, m)[CS_RE_V_SUBJECT], 0, INT64_MAX, &s));
   filler f = {.b = &b, .s = &s};
   CS_TRY(open_filler(ctx, pattern, args[1], &f));
   cs_builder_init(&b, ctx);
@@ -180,8 +182,10 @@ CS_LEAF(re_explain) {
   uint32_t len;
   bool bytes = !cs_is_str(v);
   if (!cs_box_is(ctx, args[0], CS_BOX_PATTERN)) CS_GIVE(CS_NONE);
-  if (!bytes) text = (const uint8_t *)cs_str_data(ctx, v, &len);
-  else if (!cs_bytes_view(ctx, v, &text, &len)) CS_GIVE(CS_NONE);
+  if (!bytes)
+    text = (const uint8_t *)cs_str_data(ctx, v, &len);
+  else if (!cs_bytes_view(ctx, v, &text, &len))
+    CS_GIVE(CS_NONE);
   cs_status st = cut(ctx, args[0], text, len, bytes, &t, &err);
   if (st == CS_OK) CS_GIVE(CS_NONE);
   if (st != CS_ESYNTAX) return st;
@@ -191,7 +195,7 @@ CS_LEAF(re_explain) {
   return cs_tuple_new(ctx, row, 3, out);
 }
 
-/* --- escape -------------------------------------------------------------------------- */
+/* --- escape -------------------------------------------------------------- */
 
 CS_LEAF(re_escape) {
   static const char special[] = "\t\n\v\f\r #$&()*+-.?[\\]^{|}~";
@@ -199,8 +203,10 @@ CS_LEAF(re_escape) {
   uint32_t len;
   cs_value v = cs_unwrap(ctx, args[0]);
   bool bytes = !cs_is_str(v);
-  if (!bytes) text = (const uint8_t *)cs_str_data(ctx, v, &len);
-  else if (!cs_bytes_view(ctx, v, &text, &len)) return CS_SLOW;
+  if (!bytes)
+    text = (const uint8_t *)cs_str_data(ctx, v, &len);
+  else if (!cs_bytes_view(ctx, v, &text, &len))
+    return CS_SLOW;
   cs_builder b;
   cs_builder_init(&b, ctx);
   cs_charge(ctx, len / 8);

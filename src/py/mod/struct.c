@@ -36,13 +36,27 @@ typedef struct item {
 
 static uint32_t size_of(char code, bool native) {
   switch (code) {
-    case 'x': case 'c': case 'b': case 'B': case '?': case 's': case 'p':
-      return 1;
-    case 'h': case 'H': case 'e': return 2;
-    case 'i': case 'I': case 'f': return 4;
-    case 'l': case 'L': return native ? 8 : 4;
-    case 'q': case 'Q': case 'd': return 8;
-    case 'n': case 'N': case 'P': return native ? 8 : 0;
+    case 'x':
+    case 'c':
+    case 'b':
+    case 'B':
+    case '?':
+    case 's':
+    case 'p': return 1;
+    case 'h':
+    case 'H':
+    case 'e': return 2;
+    case 'i':
+    case 'I':
+    case 'f': return 4;
+    case 'l':
+    case 'L': return native ? 8 : 4;
+    case 'q':
+    case 'Q':
+    case 'd': return 8;
+    case 'n':
+    case 'N':
+    case 'P': return native ? 8 : 0;
     default: return 0;
   }
 }
@@ -94,7 +108,8 @@ static cs_status open_format(cs_ctx *ctx, cs_value fmt, reader *r) {
   } else {
     return cs_throw(ctx, CS_TypeError,
                     "Struct() argument 1 must be a str or bytes object, "
-                    "not %t", fmt);
+                    "not %t",
+                    fmt);
   }
   r->end = r->p + n;
   if (n && strchr("@=<>!", *r->p)) {
@@ -131,7 +146,7 @@ CS_LEAF(struct_size) {
   return cs_tuple_new(ctx, v, 2, out);
 }
 
-/* --- pack ------------------------------------------------------------------------- */
+/* --- pack ---------------------------------------------------------------- */
 
 static cs_status put_bytes(cs_ctx *ctx, cs_value v, const item *it,
                            uint8_t *to) {
@@ -169,10 +184,9 @@ static cs_status put_item(cs_ctx *ctx, cs_value *args, uint32_t *i,
     return put_bytes(ctx, args[(*i)++], it, to);
   for (uint64_t k = 0; k < values_of(it); k++, to += it->size) {
     uint32_t arg = (*i)++;
-    CS_TRY(it->code == 'c'
-               ? put_bytes(ctx, args[arg], it, to)
-               : cs_struct_put(ctx, args, arg, it->code, it->size, r->big,
-                               r->native, to));
+    CS_TRY(it->code == 'c' ? put_bytes(ctx, args[arg], it, to)
+                           : cs_struct_put(ctx, args, arg, it->code, it->size,
+                                           r->big, r->native, to));
   }
   return CS_OK;
 }
@@ -184,8 +198,7 @@ CS_LEAF(struct_pack) {
   uint8_t *to;
   reader r;
   item it;
-  if (n == 0)
-    return cs_throw(ctx, CS_TypeError, "missing format argument");
+  if (n == 0) return cs_throw(ctx, CS_TypeError, "missing format argument");
   CS_TRY(measure(ctx, args[0], &size, &values));
   if (values != n - 1)
     return cs_throw(ctx, CS_ValueError,
@@ -194,12 +207,11 @@ CS_LEAF(struct_pack) {
   cs_charge(ctx, size / 64 + n / 4);
   CS_TRY(cs_bytes_room(ctx, CS_L_BYTES, size, out, &to));
   CS_TRY(open_format(ctx, args[0], &r));
-  while (next_item(&r, &at, &it))
-    CS_TRY(put_item(ctx, args, &i, &r, &it, to));
+  while (next_item(&r, &at, &it)) CS_TRY(put_item(ctx, args, &i, &r, &it, to));
   return CS_OK;
 }
 
-/* --- unpack ------------------------------------------------------------------------ */
+/* --- unpack -------------------------------------------------------------- */
 
 static cs_status get_bytes(cs_ctx *ctx, const item *it, const uint8_t *from,
                            cs_value *out) {

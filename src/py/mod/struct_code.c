@@ -14,7 +14,7 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-/* --- integers ----------------------------------------------------------------- */
+/* --- integers ------------------------------------------------------------ */
 
 static void store(uint64_t bits, uint32_t size, bool big, uint8_t *to) {
   for (uint32_t i = 0; i < size; i++)
@@ -40,14 +40,19 @@ static cs_status out_of_range(cs_ctx *ctx) {
 /* What CPython says for values that fit a long, but not the code. */
 static cs_status refuse(cs_ctx *ctx, char code, uint32_t size, bool is_signed) {
   switch (code) {
-    case 'b': return cs_throw(ctx, CS_ValueError,
-                              "byte format requires -128 <= number <= 127");
-    case 'B': return cs_throw(ctx, CS_ValueError,
-                              "ubyte format requires 0 <= number <= 255");
-    case 'h': return cs_throw(ctx, CS_ValueError, "short format requires "
-                              "-32768 <= number <= 32767");
-    case 'H': return cs_throw(ctx, CS_ValueError,
-                              "ushort format requires 0 <= number <= 65535");
+    case 'b':
+      return cs_throw(ctx, CS_ValueError,
+                      "byte format requires -128 <= number <= 127");
+    case 'B':
+      return cs_throw(ctx, CS_ValueError,
+                      "ubyte format requires 0 <= number <= 255");
+    case 'h':
+      return cs_throw(ctx, CS_ValueError,
+                      "short format requires "
+                      "-32768 <= number <= 32767");
+    case 'H':
+      return cs_throw(ctx, CS_ValueError,
+                      "ushort format requires 0 <= number <= 65535");
     default: break;
   }
   if (is_signed)
@@ -71,8 +76,8 @@ static cs_status put_signed(cs_ctx *ctx, cs_value v, char code, uint32_t size,
   return CS_OK;
 }
 
-static cs_status put_unsigned(cs_ctx *ctx, cs_value v, char code,
-                              uint32_t size, bool big, uint8_t *to) {
+static cs_status put_unsigned(cs_ctx *ctx, cs_value v, char code, uint32_t size,
+                              bool big, uint8_t *to) {
   uint64_t tmp;
   uint32_t n;
   bool neg;
@@ -80,11 +85,14 @@ static cs_status put_unsigned(cs_ctx *ctx, cs_value v, char code,
   uint64_t u = n ? limb[0] : 0;
   if (size <= 2 && (neg || n > 1 || u >> 8 * size))
     return n > 1 ? out_of_range(ctx) : refuse(ctx, code, size, false);
-  if (code == 'P' && neg && n == 1) u = 0 - u;
+  if (code == 'P' && neg && n == 1)
+    u = 0 - u;
   else if (code == 'P' && n > 1)
     return cs_throw(ctx, CS_ValueError, "int too large to convert");
-  else if (neg || n > 1) return out_of_range(ctx);
-  else if (size < 8 && u >> 8 * size) return refuse(ctx, code, size, false);
+  else if (neg || n > 1)
+    return out_of_range(ctx);
+  else if (size < 8 && u >> 8 * size)
+    return refuse(ctx, code, size, false);
   store(u, size, big, to);
   return CS_OK;
 }
@@ -107,7 +115,7 @@ static cs_status put_int(cs_ctx *ctx, cs_value *args, uint32_t i, char code,
                          : put_unsigned(ctx, v, code, size, big, to);
 }
 
-/* --- floats --------------------------------------------------------------------- */
+/* --- floats -------------------------------------------------------------- */
 
 /* The nearest half: 5 bits of exponent, 10 of fraction. */
 static bool to_half(double d, uint16_t *out) {
@@ -117,7 +125,7 @@ static bool to_half(double d, uint16_t *out) {
   if (isnan(d)) return *out = 0x7E00, true;
   if (isinf(d)) return *out = (uint16_t)(sign | 0x7C00), true;
   if (a < 0x1p-25) return *out = sign, true;
-  (void)frexp(a, &e); /* a = f * 2^e, 0.5 <= f < 1 */
+  (void)frexp(a, &e);                     /* a = f * 2^e, 0.5 <= f < 1 */
   int shift = e - 1 < -14 ? -24 : e - 11; /* weight of the last bit */
   double q = ldexp(a, -shift), r = rint(q);
   if (r >= 2048) r /= 2, shift++;
@@ -130,7 +138,7 @@ static bool to_half(double d, uint16_t *out) {
 
 static double from_half(uint16_t h) {
   uint32_t exponent = h >> 10 & 31, fraction = h & 1023;
-  double d = exponent == 31 ? (double)(fraction ? NAN : INFINITY)
+  double d = exponent == 31  ? (double)(fraction ? NAN : INFINITY)
              : exponent == 0 ? ldexp(fraction, -24)
                              : ldexp(fraction + 1024, (int)exponent - 25);
   return h & 0x8000 ? -d : d;
@@ -177,7 +185,7 @@ static cs_status put_float(cs_ctx *ctx, cs_value *args, uint32_t i, char code,
   return CS_OK;
 }
 
-/* --- both ------------------------------------------------------------------------- */
+/* --- both ---------------------------------------------------------------- */
 
 cs_status cs_struct_put(cs_ctx *ctx, cs_value *args, uint32_t i, char code,
                         uint32_t size, bool big, bool native, uint8_t *to) {
@@ -199,7 +207,10 @@ cs_status cs_struct_get(cs_ctx *ctx, char code, uint32_t size, bool big,
   float f;
   switch (code) {
     case 'd': memcpy(&d, &bits, 8); break;
-    case 'f': memcpy(&f, &word, 4); d = (double)f; break;
+    case 'f':
+      memcpy(&f, &word, 4);
+      d = (double)f;
+      break;
     case 'e': d = from_half((uint16_t)bits); break;
     case '?': *out = cs_bool(bits != 0); return CS_OK;
     default:

@@ -12,7 +12,7 @@
 #include "py/types/type.h"
 #include "py/types/walk.h"
 
-/* --- Counter --------------------------------------------------------------------- */
+/* --- Counter ------------------------------------------------------------- */
 
 /* Add one to the count of `key`. */
 static cs_status count_one(cs_ctx *ctx, cs_value d, cs_value key) {
@@ -30,8 +30,10 @@ CS_LEAF(tally_count) {
   if (!cs_is_dict(d) || cs_is_frozen(ctx, d)) return CS_SLOW;
   cs_walk w;
   CS_TRY(cs_walk_start(ctx, args[1], &w));
-  if (cs_dict_len(ctx, d)) CS_TRY(cs_dict_copy(ctx, d, &work));
-  else CS_TRY(cs_dict_new(ctx, 8, &work));
+  if (cs_dict_len(ctx, d))
+    CS_TRY(cs_dict_copy(ctx, d, &work));
+  else
+    CS_TRY(cs_dict_new(ctx, 8, &work));
   uint64_t seen = 0;
   for (;; seen++) {
     CS_TRY(cs_walk_next(ctx, &w, &key));
@@ -49,7 +51,7 @@ CS_LEAF(tally_count) {
   CS_GIVE(CS_NONE);
 }
 
-/* --- partial --------------------------------------------------------------------- */
+/* --- partial ------------------------------------------------------------- */
 
 enum { ARGS, FUNC, KEYWORDS, SLOTS }; /* sorted by name */
 
@@ -75,7 +77,7 @@ CS_LEAF(tally_partial) {
   return cs_want_call(ctx, CS_RET_PLAIN, o->slot[FUNC], k + n - 1, all);
 }
 
-/* --- zip_longest ------------------------------------------------------------------ */
+/* --- zip_longest --------------------------------------------------------- */
 
 /* _patch(row, end, fill): the row with `end` replaced, None if all are */
 CS_LEAF(tally_patch) {

@@ -18,8 +18,8 @@ static cs_status char_arg(cs_ctx *ctx, cs_value v, const char *name,
   v = cs_unwrap(ctx, v);
   if (!cs_is_str(v) || cs_str_chars(ctx, v) != 1)
     return cs_throw(ctx, CS_TypeError,
-                    "%s() argument%s must be a unicode character, not %t",
-                    name, which, v);
+                    "%s() argument%s must be a unicode character, not %t", name,
+                    which, v);
   uint32_t len;
   const uint8_t *s = (const uint8_t *)cs_str_data(ctx, v, &len);
   *cp = len == 1   ? s[0]
@@ -34,11 +34,11 @@ static cs_status text(cs_ctx *ctx, const char *s, cs_value *out) {
   return cs_str_new(ctx, s, strlen(s), out);
 }
 
-#define ONE(name, give)                                      \
-  CS_LEAF(uni_##name) {                                      \
-    uint32_t cp;                                             \
-    CS_TRY(char_arg(ctx, args[0], #name, "", &cp));          \
-    give;                                                    \
+#define ONE(name, give)                             \
+  CS_LEAF(uni_##name) {                             \
+    uint32_t cp;                                    \
+    CS_TRY(char_arg(ctx, args[0], #name, "", &cp)); \
+    give;                                           \
   }
 
 ONE(category, return text(ctx, cs_unicode_category(cp), out))
@@ -47,7 +47,7 @@ ONE(east_asian_width, return text(ctx, cs_unicode_width(cp), out))
 ONE(combining, CS_GIVE(cs_int(cs_unicode_combining(cp))))
 ONE(mirrored, CS_GIVE(cs_int(cs_unicode_mirrored(cp))))
 
-/* --- numbers ---------------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------- */
 
 static cs_status or_default(cs_ctx *ctx, cs_value dflt, const char *what,
                             cs_value *out) {
@@ -78,7 +78,7 @@ CS_LEAF(uni_numeric) {
   CS_GIVE(cs_float(v));
 }
 
-/* --- names --------------------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 CS_LEAF(uni_name) {
   uint32_t cp;
@@ -114,7 +114,7 @@ CS_LEAF(uni_lookup) {
   return cs_builder_finish(&b, out);
 }
 
-/* --- normal forms ----------------------------------------------------------------------- */
+/* --- normal forms -------------------------------------------------------- */
 
 static void put_hex(cs_builder *b, uint32_t cp) {
   char buf[8];
@@ -162,11 +162,11 @@ static cs_status form_args(cs_ctx *ctx, cs_value *args, const char *name,
   cs_value f = cs_unwrap(ctx, args[0]);
   *v = cs_unwrap(ctx, args[1]);
   if (!cs_is_str(f))
-    return cs_throw(ctx, CS_TypeError,
-                    "%s() argument 1 must be str, not %t", name, args[0]);
+    return cs_throw(ctx, CS_TypeError, "%s() argument 1 must be str, not %t",
+                    name, args[0]);
   if (!cs_is_str(*v))
-    return cs_throw(ctx, CS_TypeError,
-                    "%s() argument 2 must be str, not %t", name, args[1]);
+    return cs_throw(ctx, CS_TypeError, "%s() argument 2 must be str, not %t",
+                    name, args[1]);
   if (!form_of(ctx, f, form))
     return cs_throw(ctx, CS_ValueError, "invalid normalization form");
   return CS_OK;
@@ -177,8 +177,7 @@ static cs_status normal(cs_ctx *ctx, cs_normal_form form, cs_value v,
   uint32_t len;
   const uint8_t *s = (const uint8_t *)cs_str_data(ctx, v, &len);
   cs_charge(ctx, len / 16);
-  if (cs_str_is_ascii(ctx, v) ||
-      cs_normal_quick(form, s, len) == CS_NORMAL_YES)
+  if (cs_str_is_ascii(ctx, v) || cs_normal_quick(form, s, len) == CS_NORMAL_YES)
     CS_GIVE(v);
   size_t need = cs_normal_need(form, s, len);
   cs_off off;
@@ -221,6 +220,5 @@ const cs_native_def cs_unicodedata_natives[] = {
     {".unicodedata", "lookup", "(name, /)", uni_lookup},
     {".unicodedata", "decomposition", "(chr, /)", uni_decomposition},
     {".unicodedata", "normalize", "(form, unistr, /)", uni_normalize},
-    {".unicodedata", "is_normalized", "(form, unistr, /)",
-     uni_is_normalized},
+    {".unicodedata", "is_normalized", "(form, unistr, /)", uni_is_normalized},
     CS_NATIVE_END};

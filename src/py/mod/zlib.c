@@ -43,8 +43,12 @@ static cs_status sum(cs_ctx *ctx, cs_value *args, uint32_t dflt,
   CS_GIVE(cs_int(f(value, data, len)));
 }
 
-CS_LEAF(zlib_crc32) { return sum(ctx, args, 0, cs_checksum_crc32, out); }
-CS_LEAF(zlib_adler32) { return sum(ctx, args, 1, cs_checksum_adler32, out); }
+CS_LEAF(zlib_crc32) {
+  return sum(ctx, args, 0, cs_checksum_crc32, out);
+}
+CS_LEAF(zlib_adler32) {
+  return sum(ctx, args, 1, cs_checksum_adler32, out);
+}
 
 /* Room for the output of a decoder, twice what it was. */
 static cs_status grow(cs_ctx *ctx, cs_inflate *z, uint64_t limit) {
@@ -100,8 +104,8 @@ CS_LEAF(zlib_deflate) {
   CS_TRY(cs_charge_big(ctx, len / 8 + 64));
   CS_TRY(cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + sizeof(cs_deflate),
                   &work));
-  CS_TRY(cs_alloc(ctx, CS_L_RAW,
-                  offsetof(cs_raw, data) + cs_deflate_bound(len), &room));
+  CS_TRY(cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + cs_deflate_bound(len),
+                  &room));
   void *space = CS_AT(ctx, cs_raw, work)->data;
   uint8_t *to = CS_AT(ctx, cs_raw, room)->data;
   size_t n_out = cs_deflate_run(space, data, len, (int)level, to);

@@ -83,27 +83,39 @@ static void visit_roots(mover *m, bool move) {
   struct {
     cs_value *v;
     uint32_t n;
-  } const list[] = {{im->name, CS_NAME_COUNT}, {im->chr, 256},
-                    {&im->empty_tuple, 3},     {&im->builtins, 1},
+  } const list[] = {{im->name, CS_NAME_COUNT},
+                    {im->chr, 256},
+                    {&im->empty_tuple, 3},
+                    {&im->builtins, 1},
                     {&im->modules, 1},
-                    {im->special, 64},         {im->intrinsic, CS_INTRINSIC_MAX},
-                    {im->slow, CS_NATIVE_MAX}, {im->ctor, 128},
+                    {im->special, 64},
+                    {im->intrinsic, CS_INTRINSIC_MAX},
+                    {im->slow, CS_NATIVE_MAX},
+                    {im->ctor, 128},
                     {&im->trampoline, 1}};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-    if (move) move_values(m, list[i].v, list[i].n);
-    else mark_values(m, list[i].v, list[i].n);
+    if (move)
+      move_values(m, list[i].v, list[i].n);
+    else
+      mark_values(m, list[i].v, list[i].n);
   }
   for (uint32_t i = 0; i < 256; i++) {
-    if (move) move_off(m, &im->cls[i]);
-    else mark(m, im->cls[i]);
+    if (move)
+      move_off(m, &im->cls[i]);
+    else
+      mark(m, im->cls[i]);
   }
   for (uint32_t i = 0; i < sizeof im->box / sizeof *im->box; i++) {
-    if (move) move_off(m, &im->box[i]);
-    else mark(m, im->box[i]);
+    if (move)
+      move_off(m, &im->box[i]);
+    else
+      mark(m, im->box[i]);
   }
   for (uint32_t i = 0; i < CS_EXC_COUNT; i++) {
-    if (move) move_off(m, &im->exc[i]);
-    else mark(m, im->exc[i]);
+    if (move)
+      move_off(m, &im->exc[i]);
+    else
+      mark(m, im->exc[i]);
   }
 }
 

@@ -7,7 +7,9 @@
 #include "py/heap/frame.h"
 #include "py/snap/snapshot.h"
 
-static uint64_t round16(uint64_t n) { return (n + 15) & ~UINT64_C(15); }
+static uint64_t round16(uint64_t n) {
+  return (n + 15) & ~UINT64_C(15);
+}
 
 static uint64_t fingerprint(const char *const *names, size_t n) {
   uint64_t h = n;
@@ -44,8 +46,8 @@ static void fill_segments(const cs_ctx *ctx, cs_snap_segment seg[]) {
   const cs_head *h = ctx->head;
   seg[0] = (cs_snap_segment){0, CS_HEAD_BASE, sizeof(cs_head), 0};
   seg[1] = (cs_snap_segment){1, CS_OUT_BASE, h->out_fill, 0};
-  seg[2] = (cs_snap_segment){
-      2, CS_FRAMES_BASE, h->nframes * (uint32_t)sizeof(cs_frame), 0};
+  seg[2] = (cs_snap_segment){2, CS_FRAMES_BASE,
+                             h->nframes * (uint32_t)sizeof(cs_frame), 0};
   seg[3] = (cs_snap_segment){3, CS_STACK_BASE, h->stack_top - CS_STACK_BASE, 0};
   seg[4] = (cs_snap_segment){4, CS_HEAP_BASE,
                              (uint32_t)(h->heap_top - CS_HEAP_BASE), 0};
@@ -125,8 +127,7 @@ void cs_snap_dump(cs_ctx *ctx, void *buf) {
   char *at = (char *)buf + round16(sizeof hd);
   for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
     uint32_t n = hd.segment[i].length;
-    hd.segment[i].check =
-        cs_snap_copy(at, cs_at(ctx, hd.segment[i].offset), n);
+    hd.segment[i].check = cs_snap_copy(at, cs_at(ctx, hd.segment[i].offset), n);
     if (i == 0) {
       leave_out(at);
       hd.segment[i].check = cs_snap_checksum(at, n);
@@ -143,7 +144,7 @@ cs_head *cs_snap_head(void *dump) {
   return (cs_head *)(void *)((char *)dump + round16(sizeof(cs_snap_header)));
 }
 
-/* --- loading ---------------------------------------------------------------------- */
+/* --- loading ------------------------------------------------------------- */
 
 static cs_status check_header(const cs_ctx *ctx, const cs_snap_header *h,
                               size_t n, uint64_t memory) {
@@ -164,10 +165,9 @@ static cs_status check_segments(const cs_snap_header *h, size_t n,
                                 uint64_t memory) {
   static const uint32_t base[] = {CS_HEAD_BASE, CS_OUT_BASE, CS_FRAMES_BASE,
                                   CS_STACK_BASE, CS_HEAP_BASE};
-  const uint64_t max[] = {sizeof(cs_head), CS_OUT_SIZE,
-                          CS_FRAMES_END - CS_FRAMES_BASE,
-                          CS_STACK_END - CS_STACK_BASE,
-                          2 * memory + (UINT64_C(1) << 20)};
+  const uint64_t max[] = {
+      sizeof(cs_head), CS_OUT_SIZE, CS_FRAMES_END - CS_FRAMES_BASE,
+      CS_STACK_END - CS_STACK_BASE, 2 * memory + (UINT64_C(1) << 20)};
   uint64_t total = round16(sizeof *h);
   for (int i = 0; i < CS_SNAP_SEGMENTS; i++) {
     const cs_snap_segment *s = &h->segment[i];

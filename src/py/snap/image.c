@@ -13,7 +13,7 @@
 
 typedef struct head { /* of the packed form */
   char magic[8];
-  uint64_t size; /* of the image */
+  uint64_t size;  /* of the image */
   uint8_t id[32]; /* as in the image */
 } head;
 
@@ -101,8 +101,8 @@ cs_status cs_image_unpack(const uint8_t *packed, size_t len, void *to) {
   cs_status st =
       cs_lz_unpack(packed + sizeof(head), len - sizeof(head), to, size);
   if (st != CS_OK) return st;
-  cs_ctx ctx = {.base = (char *)to - CS_IMAGE_BASE, .image = to,
-                .building = true};
+  cs_ctx ctx = {
+      .base = (char *)to - CS_IMAGE_BASE, .image = to, .building = true};
   wet(&ctx, CS_IMAGE_BASE + size);
   return CS_OK;
 }
@@ -149,7 +149,9 @@ cs_status cs_image_pack(cs_ctx *ctx, uint8_t **out, size_t *len) {
   if (st == CS_OK && memcmp(copy, ctx->image, size) != 0) st = CS_ECORRUPT;
   free(copy);
   free(lz);
-  if (st == CS_OK) *out = packed;
-  else free(packed);
+  if (st == CS_OK)
+    *out = packed;
+  else
+    free(packed);
   return st;
 }

@@ -28,16 +28,16 @@
 #define FIRST_FRAMES UINT64_C(0x10000)
 #define FIRST_STACK  UINT64_C(0x40000)
 #define FIRST_HEAP   UINT64_C(0x40000)
-#define FEW_FRAMES   UINT64_C(768) /* 32 records, wiped for each session */
+#define FEW_FRAMES   UINT64_C(768)    /* 32 records, wiped for each session */
 #define WARM_STACK   UINT64_C(0x4000) /* made present in advance */
 #define WARM_HEAP    UINT64_C(0x20000)
 #define KEEP_HEAP    (UINT64_C(32) << 20)
 #define KEEP_POOL    (UINT64_C(64) << 20)
-#define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)
+#define SEALS        (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)
 
 extern const unsigned char cs_image_data[], cs_image_end[];
 
-/* --- slots ------------------------------------------------------------------- */
+/* --- slots --------------------------------------------------------------- */
 
 cs_status cs_slot_open(cs_slot *s) {
   cs_arena *a = &s->arena;
@@ -95,8 +95,7 @@ static bool is_zero(const void *bytes, size_t n) {
 /* Wipe, and let the heap stay accessible up to `keep` bytes. */
 static cs_status wipe(cs_slot *s, cs_ctx *c, uint64_t keep) {
   cs_arena *a = &s->arena;
-  cs_status st =
-      shrink(a, CS_FRAMES_BASE + FIRST_FRAMES, &c->frames_end);
+  cs_status st = shrink(a, CS_FRAMES_BASE + FIRST_FRAMES, &c->frames_end);
   if (st == CS_OK) st = shrink(a, CS_STACK_BASE + FIRST_STACK, &c->stack_end);
   if (st == CS_OK) st = shrink(a, CS_HEAP_BASE + keep, &c->heap_end);
   if (st != CS_OK) return st;
@@ -124,7 +123,7 @@ cs_status cs_slot_wipe(cs_slot *s, cs_ctx *c) {
   return wipe(s, c, KEEP_HEAP);
 }
 
-/* --- the image ----------------------------------------------------------------- */
+/* --- the image ----------------------------------------------------------- */
 
 /* Writing spares the kernel to clear and map pages first. */
 static cs_status write_image(cs_pool *p, const char *from, size_t n) {
@@ -140,8 +139,7 @@ static cs_status write_image(cs_pool *p, const char *from, size_t n) {
 
 static cs_status fill_image(cs_pool *p, size_t packed) {
   const char *plain = cs_image_plain(cs_image_data, packed);
-  if (plain)
-    return write_image(p, plain, cs_image_size(cs_image_data, packed));
+  if (plain) return write_image(p, plain, cs_image_size(cs_image_data, packed));
   void *to = mmap(NULL, p->image_len, PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_POPULATE, p->image_fd, 0);
   if (to == MAP_FAILED) return CS_EOS;
@@ -160,8 +158,7 @@ static cs_status publish(cs_pool *p) {
   if (fd < 0) return CS_EOS;
   p->image_fd = fd;
   cs_status st = CS_EOS;
-  if (ftruncate(fd, (off_t)p->image_len) == 0)
-    st = fill_image(p, packed_len());
+  if (ftruncate(fd, (off_t)p->image_len) == 0) st = fill_image(p, packed_len());
   if (st == CS_OK && fcntl(fd, F_ADD_SEALS, SEALS) != 0) st = CS_EOS;
   if (st == CS_OK) return CS_OK;
   close(fd);
@@ -228,7 +225,7 @@ static uint8_t *find_starts(const cs_ctx *ctx) {
   return bits;
 }
 
-/* --- the pool -------------------------------------------------------------------- */
+/* --- the pool ------------------------------------------------------------ */
 
 static void lock(cs_pool *p) {
   while (atomic_flag_test_and_set_explicit(&p->lock, memory_order_acquire)) {

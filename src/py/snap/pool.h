@@ -21,7 +21,8 @@ typedef struct cs_pool cs_pool;
 /* Both are part of caisson.h. */
 
 /* A pool that keeps up to `slots` idle slots and makes that many now; more are
- * made when needed.  0: one is kept, none is made in advance.  CS_EOS: no memory; CS_ECORRUPT: the image is bad. */
+ * made when needed.  0: one is kept, none is made in advance.  CS_EOS: no
+ * memory; CS_ECORRUPT: the image is bad. */
 __attribute__((visibility("default"))) cs_status cs_pool_new(
     uint32_t slots, cs_pool **out) CS_MUST_CHECK;
 

@@ -20,7 +20,8 @@
 typedef struct sharer {
   cs_ctx *ctx;
   cs_off first, end;
-  cs_off *same; /* owned: by (off - first) / 16, what stands for it; 0: itself */
+  cs_off
+      *same; /* owned: by (off - first) / 16, what stands for it; 0: itself */
   cs_off *table; /* owned: open addressing by content */
   uint32_t mask;
 } sharer;
@@ -33,7 +34,7 @@ static cs_off first_object(void) {
   return (CS_IMAGE_BASE + (cs_off)sizeof(cs_image) + 15) & ~15u;
 }
 
-/* --- code ----------------------------------------------------------------------- */
+/* --- code ---------------------------------------------------------------- */
 
 static uint32_t parameters(const cs_code *c) {
   return c->nargs + c->nkwonly + (c->flags & CS_CODE_VARARGS ? 1u : 0) +
@@ -66,8 +67,8 @@ static bool is_private(const cs_ctx *ctx, cs_value name, cs_value qualname) {
   uint32_t n, m;
   const char *s = cs_str_data(ctx, name, &n);
   const char *q = cs_str_data(ctx, qualname, &m);
-  bool special = n > 4 && memcmp(s, "__", 2) == 0 &&
-                 memcmp(s + n - 2, "__", 2) == 0;
+  bool special =
+      n > 4 && memcmp(s, "__", 2) == 0 && memcmp(s + n - 2, "__", 2) == 0;
   return (n > 0 && s[0] == '_' && !special) || memmem(q, m, "<locals>", 8);
 }
 
@@ -104,7 +105,7 @@ static void slim_object(cs_ctx *ctx, cs_off off) {
   }
 }
 
-/* --- equal objects ----------------------------------------------------------------- */
+/* --- equal objects ------------------------------------------------------- */
 
 /* Bytes that decide about equality; 0: this one is not shared. */
 static const char *content(const cs_ctx *ctx, cs_off off, uint32_t *len) {
@@ -142,8 +143,7 @@ static void meet(sharer *s, cs_off off) {
   const char *bytes = content(s->ctx, off, &len);
   if (!bytes) return;
   uint32_t i = cs_str_hash_bytes(bytes, len) & s->mask;
-  while (s->table[i] && !equal(s->ctx, s->table[i], off))
-    i = (i + 1) & s->mask;
+  while (s->table[i] && !equal(s->ctx, s->table[i], off)) i = (i + 1) & s->mask;
   if (!s->table[i]) {
     s->table[i] = off;
   } else if (s->table[i] == off) {

@@ -36,8 +36,8 @@ struct cs_pool {
   bool opened;      /* a slot was made: the next ones share an image */
   int image_fd;     /* owned: the published image; -1: not needed so far */
   uint64_t image_len;
-  cs_slot *idle;    /* owned */
-  uint8_t *starts;  /* owned: bit per 16 bytes of image, or NULL so far */
+  cs_slot *idle;   /* owned */
+  uint8_t *starts; /* owned: bit per 16 bytes of image, or NULL so far */
   /* A new session, as bytes: head and first objects. */
   cs_head head;
   uint8_t *seed; /* owned; NULL until the first session was made */

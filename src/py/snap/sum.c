@@ -66,8 +66,10 @@ INLINE void add_blocks(sum *s, unsigned char *to, const unsigned char *from,
 
 INLINE void add_either(sum *s, unsigned char *to, const unsigned char *from,
                        size_t n) {
-  if (to) add_blocks(s, to, from, n);
-  else add_blocks(s, NULL, from, n);
+  if (to)
+    add_blocks(s, to, from, n);
+  else
+    add_blocks(s, NULL, from, n);
 }
 
 static void add_plain(sum *s, unsigned char *to, const unsigned char *from,
@@ -77,19 +79,24 @@ static void add_plain(sum *s, unsigned char *to, const unsigned char *from,
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 /* gcc only, as in base/sha2_ni.c. */
-__attribute__((target("avx2"))) static void add_wide(
-    sum *s, unsigned char *to, const unsigned char *from, size_t n) {
+__attribute__((target("avx2"))) static void add_wide(sum *s, unsigned char *to,
+                                                     const unsigned char *from,
+                                                     size_t n) {
   add_either(s, to, from, n);
 }
 
-static bool is_wide(void) { return __builtin_cpu_supports("avx2"); }
+static bool is_wide(void) {
+  return __builtin_cpu_supports("avx2");
+}
 #else
 static void add_wide(sum *s, unsigned char *to, const unsigned char *from,
                      size_t n) {
   add_either(s, to, from, n);
 }
 
-static bool is_wide(void) { return false; }
+static bool is_wide(void) {
+  return false;
+}
 #endif
 
 static uint32_t finish(sum *s, const unsigned char *p, size_t n) {
@@ -109,8 +116,10 @@ static uint32_t add_all(unsigned char *to, const unsigned char *from,
                         size_t n) {
   sum s = {.product = {{n, 1, 2, 3}, {4, 5, 6, 7}}};
   size_t blocks = n - n % BLOCK;
-  if (is_wide()) add_wide(&s, to, from, blocks);
-  else add_plain(&s, to, from, blocks);
+  if (is_wide())
+    add_wide(&s, to, from, blocks);
+  else
+    add_plain(&s, to, from, blocks);
   if (to) memcpy(to + blocks, from + blocks, n - blocks);
   return finish(&s, (to ? to : from) + blocks, n - blocks);
 }

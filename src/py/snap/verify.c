@@ -30,7 +30,7 @@ static void set_bit(uint8_t *bits, uint64_t i) {
   bits[i >> 3] = (uint8_t)(bits[i >> 3] | 1u << (i & 7));
 }
 
-/* --- references ------------------------------------------------------------------ */
+/* --- references ---------------------------------------------------------- */
 
 bool cs_verify_object(const cs_verifier *v, cs_off off, uint32_t type) {
   if (off & 15) return false;
@@ -86,7 +86,7 @@ bool cs_verify_values(const cs_verifier *v, const cs_value *values,
   return true;
 }
 
-/* --- 1: head ------------------------------------------------------------------------ */
+/* --- 1: head ------------------------------------------------------------- */
 
 static bool check_head(const cs_ctx *ctx) {
   const cs_head *h = ctx->head;
@@ -163,9 +163,11 @@ static const layout layouts[256] = {
     CASE(SHAPE, sizeof(cs_shape), 0),
 };
 
-static const layout *layout_of(uint32_t type) { return &layouts[type & 0xFF]; }
+static const layout *layout_of(uint32_t type) {
+  return &layouts[type & 0xFF];
+}
 
-/* --- 2: heap walk --------------------------------------------------------------------- */
+/* --- 2: heap walk -------------------------------------------------------- */
 
 /* Note every start, and how many objects each level has. */
 static bool walk(const cs_verifier *v, uint32_t count[LEVELS]) {
@@ -209,8 +211,10 @@ static bool check_objects(const cs_verifier *v, cs_off *later,
   for (uint64_t off = CS_HEAP_BASE; off < v->heap_top;) {
     const cs_obj *o = CS_AT(v->ctx, cs_obj, (cs_off)off);
     uint32_t l = layout_of(o->type)->level;
-    if (l > 0) *next[l]++ = (cs_off)off;
-    else if (!cs_verify_fields(v, (cs_off)off)) return false;
+    if (l > 0)
+      *next[l]++ = (cs_off)off;
+    else if (!cs_verify_fields(v, (cs_off)off))
+      return false;
     off += (uint64_t)o->units * 16;
   }
   for (const cs_off *at = later; at < next[LEVELS - 1]; at++)
@@ -245,8 +249,7 @@ static bool check_transition(const cs_verifier *v, uint64_t key, cs_off to) {
     return false;
   const cs_shape *s = CS_AT(v->ctx, cs_shape, to);
   if (s->parent != from) return false;
-  return s->h.flags & CS_SHAPE_DICT ||
-         cs_same(s->name, cs_ref(CS_L_STR, name));
+  return s->h.flags & CS_SHAPE_DICT || cs_same(s->name, cs_ref(CS_L_STR, name));
 }
 
 static bool check_transitions(const cs_verifier *v, cs_value table) {
@@ -296,13 +299,12 @@ static bool check_tables(const cs_verifier *v) {
 
 static cs_status check_all(const cs_verifier *v) {
   uint32_t count[LEVELS] = {0};
-  if (!walk(v, count) || !check_free(v) || !check_roots(v))
-    return CS_ECORRUPT;
+  if (!walk(v, count) || !check_free(v) || !check_roots(v)) return CS_ECORRUPT;
   uint64_t n = (uint64_t)count[1] + count[2] + count[3];
   cs_off *later = malloc((n + 1) * sizeof *later);
   if (!later) return CS_EOS;
-  bool good = check_objects(v, later, count) && check_tables(v) &&
-              cs_verify_frames(v);
+  bool good =
+      check_objects(v, later, count) && check_tables(v) && cs_verify_frames(v);
   free(later);
   return good ? CS_OK : CS_ECORRUPT;
 }

@@ -10,9 +10,10 @@
 
 typedef struct cs_verifier {
   cs_ctx *ctx;
-  uint8_t *heap_start; /* bit per 16 bytes, set where objects start */
+  uint8_t *heap_start;        /* bit per 16 bytes, set where objects start */
   const uint8_t *image_start; /* the same for the image */
-  uint8_t *owner; /* two bits per 16 bytes: cs_verify_use of what starts there */
+  uint8_t
+      *owner; /* two bits per 16 bytes: cs_verify_use of what starts there */
   uint64_t heap_top;
 } cs_verifier;
 

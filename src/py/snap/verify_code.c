@@ -27,48 +27,133 @@ enum {
 #undef CS_I
 };
 
-#define ARITH(name)                                            \
+#define ARITH(name)                                                \
   [I_##name] = "abc", [I_##name##_K] = "abC", [I_I##name] = "abc", \
   [I_I##name##_K] = "abC"
 
-static const char *const operands[CS_OPS_COUNT] = {
-    [I_NOP] = "", [I_LOADK] = "aX", [I_LOADKX] = "aW", [I_LOADI] = "a",
-    [I_LOADIMM] = "aI", [I_MOVE] = "ab", [I_GETGLOBAL] = "aXS",
-    [I_SETGLOBAL] = "aXS", [I_DELGLOBAL] = "XS", [I_GETNAME] = "aXS",
-    [I_SETNAME] = "aXS", [I_DELNAME] = "XS", [I_GETCLSFREE] = "afW",
-    [I_MAKECELL] = "a", [I_GETCELL] = "abW", [I_SETCELL] = "ab",
-    [I_DELCELL] = "aW", [I_GETFREE] = "afW", [I_SETFREE] = "aF",
-    [I_DELFREE] = "fW", [I_LOADFREE] = "aF", [I_CHECK] = "aX",
-    [I_CLEAR] = "ag", ARITH(ADD), ARITH(SUB), ARITH(MUL), ARITH(TRUEDIV),
-    ARITH(FLOORDIV), ARITH(MOD), ARITH(POW), ARITH(LSHIFT), ARITH(RSHIFT),
-    ARITH(AND), ARITH(OR), ARITH(XOR), ARITH(MATMUL), [I_NEG] = "ab",
-    [I_POS] = "ab", [I_INVERT] = "ab", [I_NOT] = "ab", [I_CMPV] = "abcv",
-    [I_JLT] = "abJ", [I_JLE] = "abJ", [I_JEQ] = "abJ", [I_JNE] = "abJ",
-    [I_JGT] = "abJ", [I_JGE] = "abJ", [I_JLT_K] = "aBJ", [I_JLE_K] = "aBJ",
-    [I_JEQ_K] = "aBJ", [I_JNE_K] = "aBJ", [I_JGT_K] = "aBJ",
-    [I_JGE_K] = "aBJ", [I_JIS] = "abJ", [I_JIS_K] = "aBJ", [I_JIN] = "abJ",
-    [I_JMP] = "J", [I_JT] = "aJ", [I_JF] = "aJ", [I_FORPREP] = "atb",
-    [I_FORITER] = "alJ", [I_GETITER] = "ab", [I_GETATTR] = "abWs",
-    [I_SETATTR] = "abWs", [I_DELATTR] = "aWs", [I_LOADMETHOD] = "apbWs",
-    [I_LOADSPECIAL] = "apbN", [I_LOADSUPER] = "apbWs", [I_GETINDEX] = "abc",
-    [I_GETINDEX_K] = "abC", [I_SETINDEX] = "abc", [I_SETINDEX_K] = "aBc",
-    [I_DELINDEX] = "ab", [I_GETSLICE] = "al", [I_CALL] = "anc",
-    [I_CALLM] = "anpc", [I_CALLKW] = "ancWT", [I_CALLMKW] = "anpcWT",
-    [I_CALLEX] = "atc", [I_RET] = "a", [I_RETNONE] = "", [I_GENRET] = "aG",
-    [I_YIELD] = "abLG", [I_SEND] = "abJG", [I_MAKEFUNC] = "ak",
-    [I_LIST] = "am", [I_TUPLE] = "am", [I_SET] = "am", [I_DICT] = "aM",
-    [I_DICTK] = "adW", [I_STRCAT] = "am", [I_SLICE] = "al",
-    [I_LISTAPPEND] = "ab", [I_LISTEXTEND] = "abh", [I_SETADD] = "ab",
-    [I_SETUPDATE] = "ab", [I_DICTSET] = "abc", [I_DICTUPDATE] = "ab",
-    [I_DICTMERGE] = "abc", [I_LISTTUPLE] = "ab", [I_UNPACK] = "bu",
-    [I_UNPACKEX] = "bx", [I_FORMAT] = "abq", [I_RAISE] = "a",
-    [I_RAISEFROM] = "ab", [I_RERAISE] = "a", [I_RAISEBARE] = "",
-    [I_PUSHEXC] = "ap", [I_POPEXC] = "ap", [I_JNOEXC] = "abJ",
-    [I_INTRIN] = "ai", [I_NAMESPACE] = "a", [I_GLOBALS] = "a",
-    [I_SETRESULT] = "a", [I_GETAWAIT] = "ab", [I_NATIVE] = "!",
-    [I_NATIVERET] = "!", [I_GETYF] = "ab", [I_CONTAINSV] = "abc",
-    [I_STRJOIN] = "!", [I_JMPFOR] = "J", [I_UNPACKT] = "bu",
-    [I_JSPREAD] = "abJ"};
+static const char *const operands[CS_OPS_COUNT] = {[I_NOP] = "",
+                                                   [I_LOADK] = "aX",
+                                                   [I_LOADKX] = "aW",
+                                                   [I_LOADI] = "a",
+                                                   [I_LOADIMM] = "aI",
+                                                   [I_MOVE] = "ab",
+                                                   [I_GETGLOBAL] = "aXS",
+                                                   [I_SETGLOBAL] = "aXS",
+                                                   [I_DELGLOBAL] = "XS",
+                                                   [I_GETNAME] = "aXS",
+                                                   [I_SETNAME] = "aXS",
+                                                   [I_DELNAME] = "XS",
+                                                   [I_GETCLSFREE] = "afW",
+                                                   [I_MAKECELL] = "a",
+                                                   [I_GETCELL] = "abW",
+                                                   [I_SETCELL] = "ab",
+                                                   [I_DELCELL] = "aW",
+                                                   [I_GETFREE] = "afW",
+                                                   [I_SETFREE] = "aF",
+                                                   [I_DELFREE] = "fW",
+                                                   [I_LOADFREE] = "aF",
+                                                   [I_CHECK] = "aX",
+                                                   [I_CLEAR] = "ag",
+                                                   ARITH(ADD),
+                                                   ARITH(SUB),
+                                                   ARITH(MUL),
+                                                   ARITH(TRUEDIV),
+                                                   ARITH(FLOORDIV),
+                                                   ARITH(MOD),
+                                                   ARITH(POW),
+                                                   ARITH(LSHIFT),
+                                                   ARITH(RSHIFT),
+                                                   ARITH(AND),
+                                                   ARITH(OR),
+                                                   ARITH(XOR),
+                                                   ARITH(MATMUL),
+                                                   [I_NEG] = "ab",
+                                                   [I_POS] = "ab",
+                                                   [I_INVERT] = "ab",
+                                                   [I_NOT] = "ab",
+                                                   [I_CMPV] = "abcv",
+                                                   [I_JLT] = "abJ",
+                                                   [I_JLE] = "abJ",
+                                                   [I_JEQ] = "abJ",
+                                                   [I_JNE] = "abJ",
+                                                   [I_JGT] = "abJ",
+                                                   [I_JGE] = "abJ",
+                                                   [I_JLT_K] = "aBJ",
+                                                   [I_JLE_K] = "aBJ",
+                                                   [I_JEQ_K] = "aBJ",
+                                                   [I_JNE_K] = "aBJ",
+                                                   [I_JGT_K] = "aBJ",
+                                                   [I_JGE_K] = "aBJ",
+                                                   [I_JIS] = "abJ",
+                                                   [I_JIS_K] = "aBJ",
+                                                   [I_JIN] = "abJ",
+                                                   [I_JMP] = "J",
+                                                   [I_JT] = "aJ",
+                                                   [I_JF] = "aJ",
+                                                   [I_FORPREP] = "atb",
+                                                   [I_FORITER] = "alJ",
+                                                   [I_GETITER] = "ab",
+                                                   [I_GETATTR] = "abWs",
+                                                   [I_SETATTR] = "abWs",
+                                                   [I_DELATTR] = "aWs",
+                                                   [I_LOADMETHOD] = "apbWs",
+                                                   [I_LOADSPECIAL] = "apbN",
+                                                   [I_LOADSUPER] = "apbWs",
+                                                   [I_GETINDEX] = "abc",
+                                                   [I_GETINDEX_K] = "abC",
+                                                   [I_SETINDEX] = "abc",
+                                                   [I_SETINDEX_K] = "aBc",
+                                                   [I_DELINDEX] = "ab",
+                                                   [I_GETSLICE] = "al",
+                                                   [I_CALL] = "anc",
+                                                   [I_CALLM] = "anpc",
+                                                   [I_CALLKW] = "ancWT",
+                                                   [I_CALLMKW] = "anpcWT",
+                                                   [I_CALLEX] = "atc",
+                                                   [I_RET] = "a",
+                                                   [I_RETNONE] = "",
+                                                   [I_GENRET] = "aG",
+                                                   [I_YIELD] = "abLG",
+                                                   [I_SEND] = "abJG",
+                                                   [I_MAKEFUNC] = "ak",
+                                                   [I_LIST] = "am",
+                                                   [I_TUPLE] = "am",
+                                                   [I_SET] = "am",
+                                                   [I_DICT] = "aM",
+                                                   [I_DICTK] = "adW",
+                                                   [I_STRCAT] = "am",
+                                                   [I_SLICE] = "al",
+                                                   [I_LISTAPPEND] = "ab",
+                                                   [I_LISTEXTEND] = "abh",
+                                                   [I_SETADD] = "ab",
+                                                   [I_SETUPDATE] = "ab",
+                                                   [I_DICTSET] = "abc",
+                                                   [I_DICTUPDATE] = "ab",
+                                                   [I_DICTMERGE] = "abc",
+                                                   [I_LISTTUPLE] = "ab",
+                                                   [I_UNPACK] = "bu",
+                                                   [I_UNPACKEX] = "bx",
+                                                   [I_FORMAT] = "abq",
+                                                   [I_RAISE] = "a",
+                                                   [I_RAISEFROM] = "ab",
+                                                   [I_RERAISE] = "a",
+                                                   [I_RAISEBARE] = "",
+                                                   [I_PUSHEXC] = "ap",
+                                                   [I_POPEXC] = "ap",
+                                                   [I_JNOEXC] = "abJ",
+                                                   [I_INTRIN] = "ai",
+                                                   [I_NAMESPACE] = "a",
+                                                   [I_GLOBALS] = "a",
+                                                   [I_SETRESULT] = "a",
+                                                   [I_GETAWAIT] = "ab",
+                                                   [I_NATIVE] = "!",
+                                                   [I_NATIVERET] = "!",
+                                                   [I_GETYF] = "ab",
+                                                   [I_CONTAINSV] = "abc",
+                                                   [I_STRJOIN] = "!",
+                                                   [I_JMPFOR] = "J",
+                                                   [I_UNPACKT] = "bu",
+                                                   [I_JSPREAD] = "abJ"};
 
 typedef struct insn {
   const cs_verifier *v;
@@ -78,7 +163,9 @@ typedef struct insn {
   uint32_t nfree;
 } insn;
 
-static bool reg(const insn *x, uint64_t r) { return r < x->c->nregs; }
+static bool reg(const insn *x, uint64_t r) {
+  return r < x->c->nregs;
+}
 
 static bool regs(const insn *x, uint64_t first, uint64_t n) {
   return first + n <= x->c->nregs;
@@ -145,8 +232,7 @@ static bool operand(const insn *x, char o) {
     case 'x':
       return regs(x, a, (x->word & 0xFFFF) + (uint64_t)(x->word >> 16) + 1);
     case 'k':
-      return bx < x->c->nconsts && cs_is(x->k[bx], CS_L_CODE) &&
-             x->word < 16 &&
+      return bx < x->c->nconsts && cs_is(x->k[bx], CS_L_CODE) && x->word < 16 &&
              regs(x, a, 1u + (uint32_t)__builtin_popcount(x->word));
     case 'J': return true; /* checked with the boundaries */
     default: return false;
@@ -172,15 +258,23 @@ static bool is_start(const uint8_t *starts, uint64_t pc, uint32_t n) {
 
 static bool ends_well(uint32_t ins) {
   switch (ins & 0xFF) {
-    case I_RET: case I_RETNONE: case I_GENRET: case I_JMP: case I_JMPFOR: case I_RAISE:
-    case I_RERAISE: case I_RAISEBARE: case I_RAISEFROM: return true;
+    case I_RET:
+    case I_RETNONE:
+    case I_GENRET:
+    case I_JMP:
+    case I_JMPFOR:
+    case I_RAISE:
+    case I_RERAISE:
+    case I_RAISEBARE:
+    case I_RAISEFROM: return true;
     default: return false;
   }
 }
 
 static bool check_insns(const cs_verifier *v, const cs_code *c,
                         const uint32_t *code, const uint8_t *starts) {
-  insn x = {.v = v, .c = c,
+  insn x = {.v = v,
+            .c = c,
             .k = CS_AT(v->ctx, cs_array, c->consts)->v,
             .nfree = CS_PTR(v->ctx, cs_tuple, c->freevars)->len};
   uint32_t last = 0;
@@ -208,8 +302,8 @@ static bool check_ranges(const cs_verifier *v, const cs_code *c,
   if (raw->fill % sizeof(cs_exc_range)) return false;
   const cs_exc_range *r = (const cs_exc_range *)(const void *)raw->data;
   for (uint32_t i = 0; i < raw->fill / sizeof *r; i++)
-    if (r[i].start > r[i].end || r[i].end > c->ninsns ||
-        r[i].reg >= c->nregs || !is_start(starts, r[i].handler, c->ninsns))
+    if (r[i].start > r[i].end || r[i].end > c->ninsns || r[i].reg >= c->nregs ||
+        !is_start(starts, r[i].handler, c->ninsns))
       return false;
   return true;
 }
@@ -245,7 +339,8 @@ bool cs_verify_code(const cs_verifier *v, const cs_code *c) {
   if (c->flags & CS_CODE_SIMPLE &&
       c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN))
     return false;
-  if (!tuple_field(v, c->varnames, true) || !tuple_field(v, c->cellvars, true) ||
+  if (!tuple_field(v, c->varnames, true) ||
+      !tuple_field(v, c->cellvars, true) ||
       !tuple_field(v, c->freevars, true) || !cs_is(c->name, CS_L_STR) ||
       !cs_is(c->qualname, CS_L_STR) || !cs_is(c->filename, CS_L_STR))
     return false;
@@ -282,7 +377,7 @@ bool cs_verify_yield_point(const cs_verifier *v, const cs_code *c,
   return at == pc && before == I_YIELD;
 }
 
-/* --- 6: frames -------------------------------------------------------------------- */
+/* --- 6: frames ----------------------------------------------------------- */
 
 /* Words of the instruction that ends right before `pc`; 0: not a boundary. */
 static uint32_t words_before(const cs_ctx *ctx, const cs_code *c, uint32_t pc,
@@ -313,8 +408,7 @@ static bool kind_fits(uint8_t kind, uint32_t words, uint32_t ins) {
 static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
   cs_ctx *ctx = v->ctx;
   const cs_frame *f = cs_frame_at(ctx, i);
-  if (!cs_verify_object(v, f->code, CS_L_CODE) || f->base < *end ||
-      f->base & 7)
+  if (!cs_verify_object(v, f->code, CS_L_CODE) || f->base < *end || f->base & 7)
     return false;
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   cs_off first = c->insns + (cs_off)offsetof(cs_raw, data);
@@ -334,16 +428,15 @@ static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
       return false;
     if (pc > 0 && !words_before(ctx, c, pc, &ins)) return false;
   }
-  bool gen = c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE |
-                         CS_CODE_ASYNCGEN);
+  bool gen =
+      c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
   if (gen != ((f->flags & CS_FRAME_GEN) != 0)) return false;
   if (f->flags & CS_FRAME_GEN &&
       (!cs_verify_object(v, f->aux, CS_L_GEN) ||
        CS_AT(ctx, cs_gen, f->aux)->h.flags != CS_GEN_RUNNING ||
        CS_AT(ctx, cs_gen, f->aux)->func != f->func))
     return false;
-  if (f->flags & CS_FRAME_CTOR &&
-      !cs_verify_object(v, f->aux, CS_L_INSTANCE))
+  if (f->flags & CS_FRAME_CTOR && !cs_verify_object(v, f->aux, CS_L_INSTANCE))
     return false;
   if (f->kind == CS_RET_CTOR && !(f->flags & CS_FRAME_CTOR)) return false;
   *end = cs_frame_end(ctx, f);
@@ -360,8 +453,7 @@ static bool check_caller(const cs_verifier *v, uint32_t i) {
   if (f->kind == CS_RET_MODULE || f->ret >= nregs) return false;
   if (!(up->flags & CS_FRAME_NATIVE)) {
     const cs_code *c = CS_AT(ctx, cs_code, up->code);
-    uint32_t pc =
-        (up->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4;
+    uint32_t pc = (up->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4;
     words = words_before(ctx, c, pc, &ins);
   }
   if ((f->kind == CS_RET_NOTIMPL || f->kind == CS_RET_NOTIMPLC) &&

@@ -103,8 +103,7 @@ static bool check_dict(const cs_verifier *v, cs_off off) {
 
 static bool check_table(const cs_verifier *v, cs_off off) {
   const cs_table *t = AS(cs_table);
-  return fits(v, off, sizeof(cs_table)) &&
-         cs_dict_check_table(t) &&
+  return fits(v, off, sizeof(cs_table)) && cs_dict_check_table(t) &&
          cs_verify_values(v, &t->e[0].key, (uint64_t)t->cap * 2);
 }
 
@@ -247,8 +246,7 @@ static bool check_type(const cs_verifier *v, cs_off off) {
   const cs_tuple *m = CS_PTR(v->ctx, cs_tuple, t->mro);
   if (m->len == 0 || m->len > (m->h.units * 16ull - 16) / 8) return false;
   for (uint32_t i = 0; i < m->len; i++)
-    if (!cs_is(m->v[i], CS_L_TYPE) || !may_inherit(v, t, m->v[i]))
-      return false;
+    if (!cs_is(m->v[i], CS_L_TYPE) || !may_inherit(v, t, m->v[i])) return false;
   if (!may_wrap(v, t)) return false;
   const cs_tuple *b = CS_PTR(v->ctx, cs_tuple, t->bases);
   for (uint32_t i = 0; i < b->len; i++)
@@ -364,8 +362,7 @@ static bool check_bytearray(const cs_verifier *v, cs_off off) {
   if (!fits(v, off, sizeof *b)) return false;
   if (!b->buf) return b->len == 0;
   return cs_verify_block(v, b->buf, CS_L_RAW, CS_USE_ONE) &&
-         check_raw(v, b->buf) &&
-         b->len <= CS_AT(v->ctx, cs_raw, b->buf)->cap;
+         check_raw(v, b->buf) && b->len <= CS_AT(v->ctx, cs_raw, b->buf)->cap;
 }
 
 static bool check_box(const cs_verifier *v, cs_off off) {

@@ -59,8 +59,8 @@ bool cs_apply_can(cs_ctx *ctx, cs_value f) {
 }
 
 /* A method's receiver must be an exact built-in of its class. */
-static bool fits(const cs_ctx *ctx, const cs_native *nat,
-                 const cs_value *regs, uint32_t n) {
+static bool fits(const cs_ctx *ctx, const cs_native *nat, const cs_value *regs,
+                 uint32_t n) {
   if (!nat->owner) return true;
   if (n == 0) return false;
   if (nat->h.flags & CS_NATIVE_CLASS)
@@ -105,9 +105,9 @@ cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
   const cs_native *nat = t.nat;
   bool varargs = nat->h.flags & CS_NATIVE_VARARGS;
   if (k < nat->min || !fits(ctx, nat, regs, k)) return CS_SLOW;
-  if (varargs ? !cs_is_instance(t.self) /* partial and lru_cache may */
-              : k > (uint32_t)nat->max - nat->kwonly ||
-                    nat->max > CS_APPLY_MAX + 2)
+  if (varargs
+          ? !cs_is_instance(t.self) /* partial and lru_cache may */
+          : k > (uint32_t)nat->max - nat->kwonly || nat->max > CS_APPLY_MAX + 2)
     return CS_SLOW;
   if (!varargs)
     while (k < nat->max) regs[k++] = CS_UNBOUND;

@@ -14,8 +14,8 @@
 #define CS_APPLY_MAX 12 /* parameters of a native */
 
 /* f(args...) when `f` is a native, a bound native, a built-in class, or a box
- * or an instance with a native __call__, and finishes at once: CS_OK, CS_THROW, CS_RETRY.
- * CS_SLOW, changing nothing: it needs the loop; call it another way.
+ * or an instance with a native __call__, and finishes at once: CS_OK, CS_THROW,
+ * CS_RETRY. CS_SLOW, changing nothing: it needs the loop; call it another way.
  * Does not nest: a native called by this one gets CS_SLOW. */
 cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
                         uint32_t n, cs_value *out) CS_MUST_CHECK;

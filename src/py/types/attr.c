@@ -8,21 +8,21 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/types/attr.h"
 #include "py/heap/box.h"
 #include "py/heap/dict.h"
-#include "py/heap/seq.h"
 #include "py/heap/intrinsics.h"
+#include "py/heap/seq.h"
 #include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/apply.h"
-#include "py/types/attr.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
 #define NEST_MAX   1000000 /* class methods in class methods */
 #define ATTR_DEPTH 500     /* of cs_attr_get inside itself */
 
-/* --- errors ------------------------------------------------------------------- */
+/* --- errors -------------------------------------------------------------- */
 
 static cs_status remember(cs_ctx *ctx, cs_status st, cs_value obj,
                           cs_value name) {
@@ -62,10 +62,11 @@ static cs_status no_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
     else if (partial)
       st = cs_throw(ctx, CS_AttributeError,
                     "partially initialized module '%v' has no attribute '%v' "
-                    "(most likely due to a circular import)", mod, name);
+                    "(most likely due to a circular import)",
+                    mod, name);
     else
-      st = cs_throw(ctx, CS_AttributeError,
-                    "module '%v' has no attribute '%v'", mod, name);
+      st = cs_throw(ctx, CS_AttributeError, "module '%v' has no attribute '%v'",
+                    mod, name);
   } else {
     st = cs_throw(ctx, CS_AttributeError, "'%t' object has no attribute '%v'",
                   obj, name);
@@ -73,7 +74,7 @@ static cs_status no_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
   return remember(ctx, st, obj, name);
 }
 
-/* --- descriptors ----------------------------------------------------------------- */
+/* --- descriptors --------------------------------------------------------- */
 
 static cs_value class_special(cs_ctx *ctx, cs_value v, cs_name_id name) {
   return cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, name));
@@ -123,7 +124,8 @@ static cs_status get_member(cs_ctx *ctx, cs_value raw, cs_value obj,
   if (!cs_is_instance(obj) || !cs_type_is(ctx, obj, m->owner))
     return cs_throw(ctx, CS_TypeError,
                     "descriptor '%v' for '%v' objects doesn't apply to a '%t' "
-                    "object", m->name, cs_type_at(ctx, m->owner)->name, obj);
+                    "object",
+                    m->name, cs_type_at(ctx, m->owner)->name, obj);
   cs_value v = *cs_instance_slot(ctx, CS_PTR(ctx, cs_instance, obj), m->slot);
   if (cs_is_unbound(v)) return no_attribute(ctx, obj, m->name);
   *out = v;
@@ -202,8 +204,7 @@ cs_status cs_attr_bind(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
     case CS_L_STATICMETHOD:
       *out = CS_PTR(ctx, cs_property, raw)->fget;
       return CS_OK;
-    case CS_L_MEMBER:
-      return on_class ? CS_OK : get_member(ctx, raw, obj, out);
+    case CS_L_MEMBER: return on_class ? CS_OK : get_member(ctx, raw, obj, out);
     case CS_L_GETSET:
       return on_class ? CS_OK : get_computed(ctx, raw, obj, out);
     case CS_L_INSTANCE:
@@ -212,7 +213,7 @@ cs_status cs_attr_bind(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
   }
 }
 
-/* --- reading ------------------------------------------------------------------------ */
+/* --- reading ------------------------------------------------------------- */
 
 /* Of a host function; its signature is that of what it "wraps". */
 static cs_value tool_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
@@ -233,9 +234,7 @@ static cs_value own_attribute(cs_ctx *ctx, cs_value obj, cs_value name) {
   if (!cs_is_ref(obj)) return CS_UNBOUND;
   switch (cs_ref_layout(obj)) {
     case CS_L_INSTANCE: return cs_instance_get(ctx, obj, name);
-    case CS_L_MODULE:
-      return cs_dict_get_name(
-          ctx, cs_space_of(ctx, obj), name);
+    case CS_L_MODULE: return cs_dict_get_name(ctx, cs_space_of(ctx, obj), name);
     case CS_L_FUNC: {
       cs_value d = CS_PTR(ctx, cs_func, obj)->dict;
       return cs_is_dict(d) ? cs_dict_get_name(ctx, d, name) : CS_UNBOUND;
@@ -260,8 +259,8 @@ static bool goes_first(cs_ctx *ctx, cs_value raw) {
 }
 
 /* cs_attr_bind for a descriptor found under `name`. */
-static cs_status bind_named(cs_ctx *ctx, cs_value raw, cs_value obj,
-                            cs_off cls, cs_value name, cs_value *out) {
+static cs_status bind_named(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
+                            cs_value name, cs_value *out) {
   if (cs_is(raw, CS_L_PROPERTY) &&
       cs_is_none(CS_PTR(ctx, cs_property, raw)->fget))
     return cs_throw(ctx, CS_AttributeError,
@@ -278,8 +277,7 @@ static cs_status get_of_type(cs_ctx *ctx, cs_value obj, cs_value name,
   if (goes_first(ctx, above))
     return bind_named(ctx, above, obj, meta, name, out);
   cs_value raw = cs_type_find(ctx, cls, name);
-  if (!cs_is_unbound(raw))
-    return cs_attr_bind(ctx, raw, CS_UNBOUND, cls, out);
+  if (!cs_is_unbound(raw)) return cs_attr_bind(ctx, raw, CS_UNBOUND, cls, out);
   if (!cs_is_unbound(above)) return cs_attr_bind(ctx, above, obj, meta, out);
   return CS_SLOW;
 }
@@ -393,11 +391,9 @@ static cs_status get_any(cs_ctx *ctx, cs_value obj, cs_value name,
 
 /* A method of a method of a method, an alias of an alias: each passes on what
  * it is asked for.  Counted, because this is C's stack. */
-cs_status cs_attr_get(cs_ctx *ctx, cs_value obj, cs_value name,
-                      cs_value *out) {
+cs_status cs_attr_get(cs_ctx *ctx, cs_value obj, cs_value name, cs_value *out) {
   if (ctx->attr_depth >= ATTR_DEPTH)
-    return cs_throw(ctx, CS_RecursionError,
-                    "maximum recursion depth exceeded");
+    return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
   ctx->attr_depth++;
   cs_status st = get_any(ctx, obj, name, out);
   ctx->attr_depth--;
@@ -407,16 +403,16 @@ cs_status cs_attr_get(cs_ctx *ctx, cs_value obj, cs_value name,
 cs_status cs_attr_get_alias(cs_ctx *ctx, cs_value obj, cs_value name,
                             cs_value *out) {
   static const uint16_t own[] = {
-      CS_N___origin__, CS_N___args__,     CS_N___parameters__,
+      CS_N___origin__, CS_N___args__,        CS_N___parameters__,
       CS_N___class__,  CS_N___mro_entries__, CS_N___unpacked__,
-      CS_N___bases__,
-      CS_N___reduce__, CS_N___reduce_ex__, CS_N___copy__, CS_N___deepcopy__};
+      CS_N___bases__,  CS_N___reduce__,      CS_N___reduce_ex__,
+      CS_N___copy__,   CS_N___deepcopy__};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (cs_same(name, cs_known(ctx, own[i]))) return CS_SLOW;
   return cs_attr_get(ctx, CS_PTR(ctx, cs_alias, obj)->origin, name, out);
 }
 
-/* --- writing -------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
 static cs_status cannot_set(cs_ctx *ctx, cs_value obj, cs_value name,
                             bool deleting) {
@@ -456,8 +452,7 @@ static cs_status set_member(cs_ctx *ctx, cs_value raw, cs_value obj,
     return cs_throw(ctx, CS_AttributeError, "readonly attribute");
   if (cs_is_frozen(ctx, obj))
     return cs_throw(ctx, CS_TypeError, "cannot modify a library object");
-  cs_value *at =
-      cs_instance_slot(ctx, CS_PTR(ctx, cs_instance, obj), m->slot);
+  cs_value *at = cs_instance_slot(ctx, CS_PTR(ctx, cs_instance, obj), m->slot);
   if (cs_is_unbound(v) && cs_is_unbound(*at))
     return cs_throw(ctx, CS_AttributeError, "%v", m->name);
   *at = v;
@@ -505,8 +500,8 @@ static cs_status set_by_descriptor(cs_ctx *ctx, cs_value raw, cs_value obj,
     case CS_L_GETSET: return set_computed(ctx, raw, obj, v);
     case CS_L_INSTANCE: {
       bool deleting = cs_is_unbound(v);
-      cs_value f = class_special(ctx, raw,
-                                 deleting ? CS_N___delete__ : CS_N___set__);
+      cs_value f =
+          class_special(ctx, raw, deleting ? CS_N___delete__ : CS_N___set__);
       if (cs_is_unbound(f))
         return cs_attr_is_data(ctx, raw)
                    ? cs_throw(ctx, CS_AttributeError,
@@ -616,8 +611,8 @@ cs_status cs_attr_set(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v) {
   cs_value hook = cs_known(ctx, deleting ? CS_N___delattr__ : CS_N___setattr__);
   cs_value f = cs_type_find(ctx, cls, hook);
   /* __setattr__ = dict.__setitem__ is a native under another name. */
-  if (cs_is_unbound(f) || (cs_is(f, CS_L_NATIVE) &&
-                           cs_same(CS_PTR(ctx, cs_native, f)->name, hook)))
+  if (cs_is_unbound(f) ||
+      (cs_is(f, CS_L_NATIVE) && cs_same(CS_PTR(ctx, cs_native, f)->name, hook)))
     return cs_attr_set_generic(ctx, obj, name, v);
   cs_value args[3] = {obj, name, v};
   return cs_want_call(ctx, CS_RET_DISCARD, f, deleting ? 2 : 3, args);

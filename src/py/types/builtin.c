@@ -20,7 +20,7 @@
 #include "py/types/special.h"
 #include "py/types/type.h"
 
-/* --- protocols ------------------------------------------------------------------ */
+/* --- protocols ----------------------------------------------------------- */
 
 static cs_status builtin_abs(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
@@ -91,8 +91,7 @@ static cs_status builtin_format(cs_ctx *ctx, cs_value *args, uint32_t n,
                  ? cs_throw(ctx, CS_TypeError,
                             "format() argument 2 must be str, not None")
                  : cs_throw(ctx, CS_TypeError,
-                            "format() argument 2 must be str, not %t",
-                            args[1]);
+                            "format() argument 2 must be str, not %t", args[1]);
   }
   cs_status st = cs_op_format(ctx, pair[0], pair[1], out);
   return st == CS_SLOW ? cs_special_prelude(ctx, CS_X_format, 2, pair) : st;
@@ -127,8 +126,7 @@ static cs_status builtin_next(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (st == CS_OK) *out = v;
   if (st != CS_SLOW) return st;
   if (!cs_is_unbound(args[1])) return CS_SLOW; /* the twin catches */
-  if (cs_is(it, CS_L_GEN) &&
-      CS_PTR(ctx, cs_gen, it)->h.kind == CS_GENKIND_GEN)
+  if (cs_is(it, CS_L_GEN) && CS_PTR(ctx, cs_gen, it)->h.kind == CS_GENKIND_GEN)
     return cs_want_call1(ctx, CS_RET_PLAIN, it, CS_NONE);
   cs_value m = cs_special_find(ctx, it, CS_N___next__);
   if (cs_is_unbound(m))
@@ -161,7 +159,7 @@ static cs_status builtin_id(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_int_from_limbs(ctx, limbs, 2, false, out);
 }
 
-/* --- characters ------------------------------------------------------------------- */
+/* --- characters ---------------------------------------------------------- */
 
 static cs_status builtin_chr(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
@@ -199,18 +197,18 @@ static cs_status builtin_ord(cs_ctx *ctx, cs_value *args, uint32_t n,
     chars = len;
   } else {
     return cs_throw(ctx, CS_TypeError,
-                    "ord() expected string of length 1, but %t found",
-                    args[0]);
+                    "ord() expected string of length 1, but %t found", args[0]);
   }
   if (chars != 1)
     return cs_throw(ctx, CS_TypeError,
                     "ord() expected a character, but string of length %d "
-                    "found", (int64_t)chars);
+                    "found",
+                    (int64_t)chars);
   *out = cs_int(cs_is_str(v) ? decode(s, len) : s[0]);
   return CS_OK;
 }
 
-/* --- digits ---------------------------------------------------------------------- */
+/* --- digits -------------------------------------------------------------- */
 
 static cs_status digits(cs_ctx *ctx, cs_value *args, int base,
                         const char *prefix, cs_value *out) {
@@ -252,7 +250,7 @@ static cs_status builtin_hex(cs_ctx *ctx, cs_value *args, uint32_t n,
   return digits(ctx, args, 16, "0x", out);
 }
 
-/* --- types of one value ------------------------------------------------------- */
+/* --- types of one value -------------------------------------------------- */
 
 static cs_status none_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {

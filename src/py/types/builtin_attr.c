@@ -10,7 +10,7 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-/* --- attributes ------------------------------------------------------------------ */
+/* --- attributes ---------------------------------------------------------- */
 
 static cs_status name_of(cs_ctx *ctx, cs_value v, cs_value *out) {
   cs_value s = cs_unwrap(ctx, v);
@@ -82,7 +82,7 @@ static cs_status builtin_delattr(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st == CS_OK ? cs_attr_set(ctx, args[0], name, CS_UNBOUND) : st;
 }
 
-/* --- isinstance, issubclass ------------------------------------------------------------ */
+/* --- isinstance, issubclass ---------------------------------------------- */
 
 /* Does the metaclass of `cls` decide in Python? */
 static bool has_hook(cs_ctx *ctx, cs_value cls, cs_name_id hook) {
@@ -128,15 +128,14 @@ static cs_status ask_one(cs_ctx *ctx, const question *q, cs_value cls,
   if (!cs_is_type(cls)) return wrong_class(ctx, cls, q->instance);
   *out = q->type == cs_ref_off(cls);
   if (*out && q->instance) return CS_OK; /* the exact class asks no hook */
-  if (has_hook(ctx, cls, q->instance ? CS_N___instancecheck__
-                                     : CS_N___subclasscheck__))
+  if (has_hook(ctx, cls,
+               q->instance ? CS_N___instancecheck__ : CS_N___subclasscheck__))
     return CS_SLOW;
   *out = cs_type_sub(ctx, q->type, cs_ref_off(cls));
   return !*out && q->instance && has_disguise(ctx, q->of) ? CS_SLOW : CS_OK;
 }
 
-static cs_status ask(cs_ctx *ctx, const question *q, cs_value cls,
-                     bool *out) {
+static cs_status ask(cs_ctx *ctx, const question *q, cs_value cls, bool *out) {
   cs_value many = cls;
   if (cs_is(cls, CS_L_UNION)) many = CS_PTR(ctx, cs_alias, cls)->args;
   if (!cs_is_tuple(many)) return ask_one(ctx, q, cls, out);
@@ -170,8 +169,7 @@ static cs_status builtin_issubclass(cs_ctx *ctx, cs_value *args, uint32_t n,
   bool yes;
   if (!cs_is_type(args[0])) {
     if (cs_op_has_class(args[0]) || cs_is_tuple(args[1]) ||
-        (cs_is_type(args[1]) &&
-         has_hook(ctx, args[1], CS_N___subclasscheck__)))
+        (cs_is_type(args[1]) && has_hook(ctx, args[1], CS_N___subclasscheck__)))
       return CS_SLOW;
     return cs_throw(ctx, CS_TypeError, "issubclass() arg 1 must be a class");
   }
@@ -206,12 +204,8 @@ const cs_native_def cs_builtin_attr_natives[] = {
     {".builtins", "hasattr", "(obj, name, /)", builtin_hasattr},
     {".builtins", "setattr", "(obj, name, value, /)", builtin_setattr},
     {".builtins", "delattr", "(obj, name, /)", builtin_delattr},
-    {".builtins", "isinstance", "(obj, class_or_tuple, /)",
-     builtin_isinstance},
-    {".builtins", "issubclass", "(cls, class_or_tuple, /)",
-     builtin_issubclass},
-    {"type", "__instancecheck__", "($self, instance, /)",
-     type_instancecheck},
-    {"type", "__subclasscheck__", "($self, subclass, /)",
-     type_subclasscheck},
+    {".builtins", "isinstance", "(obj, class_or_tuple, /)", builtin_isinstance},
+    {".builtins", "issubclass", "(cls, class_or_tuple, /)", builtin_issubclass},
+    {"type", "__instancecheck__", "($self, instance, /)", type_instancecheck},
+    {"type", "__subclasscheck__", "($self, subclass, /)", type_subclasscheck},
     CS_NATIVE_END};

@@ -21,7 +21,7 @@
 #include "py/types/sort.h"
 #include "py/types/walk.h"
 
-/* --- ranges ------------------------------------------------------------------------ */
+/* --- ranges -------------------------------------------------------------- */
 
 #define LONG_RANGE (1 << 16) /* items: more are left to code that can stop */
 
@@ -59,7 +59,7 @@ static cs_status sum_range(cs_ctx *ctx, cs_value v, cs_value start,
   return cs_op_binary(ctx, CS_B_ADD, x, start, out);
 }
 
-/* --- all, any ------------------------------------------------------------------ */
+/* --- all, any ------------------------------------------------------------ */
 
 /* Is there an item whose truth is `want`? */
 static cs_status has_truth(cs_ctx *ctx, cs_value v, bool want, bool *out) {
@@ -98,7 +98,7 @@ static cs_status builtin_any(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st;
 }
 
-/* --- sum --------------------------------------------------------------------------- */
+/* --- sum ----------------------------------------------------------------- */
 
 static cs_status check_start(cs_ctx *ctx, cs_value v) {
   if (cs_is_str(v))
@@ -159,11 +159,10 @@ static cs_status builtin_sum(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st;
 }
 
-/* --- min, max ----------------------------------------------------------------------- */
+/* --- min, max ------------------------------------------------------------ */
 
 /* Keep the better of `*best` and `item`: the first of equals. */
-static cs_status better(cs_ctx *ctx, cs_cmp op, cs_value item,
-                        cs_value *best) {
+static cs_status better(cs_ctx *ctx, cs_cmp op, cs_value item, cs_value *best) {
   cs_value yes;
   if (cs_both_int(item, *best)) {
     bool less = item.bits < best->bits;
@@ -208,8 +207,8 @@ static cs_status extreme(cs_ctx *ctx, const char *name, cs_cmp op,
   cs_value best;
   cs_status st = CS_OK;
   if (n == 0)
-    return cs_throw(ctx, CS_TypeError,
-                    "%s expected at least 1 argument, got 0", name);
+    return cs_throw(ctx, CS_TypeError, "%s expected at least 1 argument, got 0",
+                    name);
   if (n == 1) {
     st = cs_collect_iter(ctx, args, 0);
     if (st == CS_OK) st = best_of(ctx, op, args[0], &best);
@@ -248,8 +247,8 @@ static cs_status find_extreme(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_charge(ctx, count / 4);
   for (uint32_t i = 1; i < count; i++) {
     now = best;
-    cs_status st = better(ctx, cs_is_true(args[1]) ? CS_C_LT : CS_C_GT,
-                          keys[i], &now);
+    cs_status st =
+        better(ctx, cs_is_true(args[1]) ? CS_C_LT : CS_C_GT, keys[i], &now);
     if (st == CS_SLOW) return CS_OK;
     if (st != CS_OK) return st;
     if (!cs_same(now, best)) at = i;
@@ -259,7 +258,7 @@ static cs_status find_extreme(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- sorted ------------------------------------------------------------------------------ */
+/* --- sorted -------------------------------------------------------------- */
 
 static cs_status builtin_sorted(cs_ctx *ctx, cs_value *args, uint32_t n,
                                 cs_value *out) {

@@ -27,7 +27,7 @@ static cs_status builtin_divmod(cs_ctx *ctx, cs_value *args, uint32_t n,
                   args[0], args[1]);
 }
 
-/* --- pow ---------------------------------------------------------------------- */
+/* --- pow ----------------------------------------------------------------- */
 
 static cs_status powmod(cs_ctx *ctx, cs_value a, cs_value e, cs_value m,
                         cs_value *out) {
@@ -39,8 +39,8 @@ static cs_status powmod(cs_ctx *ctx, cs_value a, cs_value e, cs_value m,
   cs_int_result res;
   cs_status st = cs_int_charge(ctx, cs_big_powmod_cost(&x, &y, &z));
   if (st == CS_OK)
-    st = cs_int_scratch(ctx, cs_big_powmod_scratch(&x, &y, &z), local,
-                        &scratch);
+    st =
+        cs_int_scratch(ctx, cs_big_powmod_scratch(&x, &y, &z), local, &scratch);
   if (st == CS_OK) st = cs_int_open(ctx, &res, z.n);
   if (st != CS_OK) return st;
   st = cs_big_powmod(&res.r, &x, &y, &z, scratch);
@@ -68,10 +68,11 @@ static cs_status builtin_pow(cs_ctx *ctx, cs_value *args, uint32_t n,
                     "integers");
   return cs_throw(ctx, CS_TypeError,
                   "unsupported operand type(s) for ** or pow(): '%t', '%t', "
-                  "'%t'", a, e, m);
+                  "'%t'",
+                  a, e, m);
 }
 
-/* --- round --------------------------------------------------------------------- */
+/* --- round --------------------------------------------------------------- */
 
 /* x to a multiple of 10 ** digits, half to even. */
 static cs_status round_tens(cs_ctx *ctx, cs_value x, int64_t digits,
@@ -81,8 +82,7 @@ static cs_status round_tens(cs_ctx *ctx, cs_value x, int64_t digits,
   *out = cs_int(0);
   if ((uint64_t)digits > most) return CS_OK;
   cs_value unit, qr, twice, q, r;
-  cs_status st =
-      cs_int_binop(ctx, CS_B_POW, cs_int(10), cs_int(digits), &unit);
+  cs_status st = cs_int_binop(ctx, CS_B_POW, cs_int(10), cs_int(digits), &unit);
   if (st == CS_OK) st = cs_int_binop(ctx, CS_B_DIVMOD, x, unit, &qr);
   if (st != CS_OK) return st;
   q = cs_tuple_at(ctx, qr, 0);

@@ -137,7 +137,7 @@ static cs_status bytes_count(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- startswith, endswith ------------------------------------------------- */
+/* --- startswith, endswith ------------------------------------------------ */
 
 static bool matches(const region *r, const uint8_t *t, uint32_t m, bool end) {
   if (r->from > r->to || m > r->to - r->from) return false;
@@ -207,7 +207,7 @@ static cs_status bytes_removesuffix(cs_ctx *ctx, cs_value *args, uint32_t n,
   return remove_affix(ctx, args, true, out);
 }
 
-/* --- partition ------------------------------------------------------------ */
+/* --- partition ----------------------------------------------------------- */
 
 static cs_status partition(cs_ctx *ctx, cs_value *args, bool last,
                            cs_value *out) {
@@ -244,7 +244,7 @@ static cs_status bytes_rpartition(cs_ctx *ctx, cs_value *args, uint32_t n,
   return partition(ctx, args, true, out);
 }
 
-/* --- replace -------------------------------------------------------------- */
+/* --- replace ------------------------------------------------------------- */
 
 typedef struct replacing {
   const uint8_t *s, *old, *with;

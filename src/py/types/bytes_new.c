@@ -15,7 +15,7 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-/* --- constructors --------------------------------------------------------- */
+/* --- constructors -------------------------------------------------------- */
 
 static cs_status from_text(cs_ctx *ctx, cs_value *args, uint32_t layout,
                            cs_value *out) {
@@ -154,7 +154,7 @@ static cs_status bytes_wrap(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_instance_wrap(ctx, cs_ref_off(args[0]), data, out);
 }
 
-/* --- methods -------------------------------------------------------------- */
+/* --- methods ------------------------------------------------------------- */
 
 static cs_status bytes_decode(cs_ctx *ctx, cs_value *args, uint32_t n,
                               cs_value *out) {

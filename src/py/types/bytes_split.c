@@ -14,7 +14,7 @@ static bool is_space(uint8_t c) {
   return c == ' ' || (c >= 9 && c <= 13);
 }
 
-/* --- join ----------------------------------------------------------------- */
+/* --- join ---------------------------------------------------------------- */
 
 static cs_status join(cs_ctx *ctx, cs_value self, const cs_value *items,
                       uint32_t count, cs_value *out) {
@@ -58,7 +58,7 @@ static cs_status bytes_join(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_need(ctx, 1, CS_NEED_LIST);
 }
 
-/* --- split ---------------------------------------------------------------- */
+/* --- split --------------------------------------------------------------- */
 
 typedef struct splitting {
   cs_ctx *ctx;
@@ -194,7 +194,7 @@ static cs_status bytes_splitlines(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   return st;
 }
 
-/* --- strip ---------------------------------------------------------------- */
+/* --- strip --------------------------------------------------------------- */
 
 enum { LEFT = 1, RIGHT = 2 };
 
@@ -231,7 +231,7 @@ static cs_status bytes_rstrip(cs_ctx *ctx, cs_value *args, uint32_t n,
   return strip(ctx, args, RIGHT, out);
 }
 
-/* --- pad ------------------------------------------------------------------ */
+/* --- pad ----------------------------------------------------------------- */
 
 static cs_status pad(cs_ctx *ctx, cs_value *args, int sides, const char *name,
                      cs_value *out) {

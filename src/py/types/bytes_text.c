@@ -31,7 +31,7 @@ static bool is_space(uint8_t c) {
   return c == ' ' || (c >= 9 && c <= 13);
 }
 
-/* --- case ----------------------------------------------------------------- */
+/* --- case ---------------------------------------------------------------- */
 
 typedef enum case_op { LOWER, UPPER, SWAP, TITLE, CAPITAL } case_op;
 
@@ -70,7 +70,7 @@ CONVERT(swapcase, SWAP)
 CONVERT(title, TITLE)
 CONVERT(capitalize, CAPITAL)
 
-/* --- predicates ----------------------------------------------------------- */
+/* --- predicates ---------------------------------------------------------- */
 
 static cs_status test_all(cs_ctx *ctx, cs_value self, bool (*is)(uint8_t),
                           cs_value *out) {
@@ -181,7 +181,7 @@ static cs_status bytes_expandtabs(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   return cs_builder_bytes(&b, cs_ref_layout(args[0]), out);
 }
 
-/* --- hexadecimal ---------------------------------------------------------- */
+/* --- hexadecimal --------------------------------------------------------- */
 
 static cs_status separator(cs_ctx *ctx, cs_value arg, char *out) {
   cs_value v = cs_unwrap(ctx, arg);
@@ -297,7 +297,7 @@ static cs_status bytearray_fromhex(cs_ctx *ctx, cs_value *args, uint32_t n,
   return from_hex(ctx, args, CS_L_BYTEARRAY, out);
 }
 
-/* --- translation ---------------------------------------------------------- */
+/* --- translation --------------------------------------------------------- */
 
 static cs_status bytes_translate(cs_ctx *ctx, cs_value *args, uint32_t nargs,
                                  cs_value *out) {

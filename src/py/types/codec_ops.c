@@ -49,7 +49,7 @@ cs_status cs_codec_throw(cs_ctx *ctx, cs_exc_id id, const char *encoding,
   return st == CS_OK ? cs_throw_object(ctx, exc) : st;
 }
 
-/* --- names ---------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 /* What C does not know may be known to Python code. */
 static cs_status unknown(cs_ctx *ctx, cs_value name) {
@@ -83,7 +83,7 @@ static bool contains_ascii(cs_codec_kind kind) {
   return kind == CS_CODEC_UTF8 || kind >= CS_CODEC_ASCII;
 }
 
-/* --- the loops ------------------------------------------------------------ */
+/* --- the loops ----------------------------------------------------------- */
 
 /* Room for more output behind what the codec has written. */
 static cs_status enlarge(cs_builder *b, const cs_codec *c) {
@@ -157,7 +157,7 @@ static cs_status decode_all(cs_builder *b, cs_codec *c, const uint8_t *in,
   }
 }
 
-/* --- whole objects -------------------------------------------------------- */
+/* --- whole objects ------------------------------------------------------- */
 
 static const char mark[3] = {'\xEF', '\xBB', '\xBF'};
 

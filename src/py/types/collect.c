@@ -24,7 +24,7 @@
 /* A hint beyond this is not believed before the items are there. */
 #define HINT_MAX (1u << 16)
 
-/* --- containers ----------------------------------------------------------- */
+/* --- containers ---------------------------------------------------------- */
 
 static cs_status from_range(cs_ctx *ctx, const cs_range *r, cs_value *out) {
   int64_t n = cs_int_of(r->len), step = cs_int_of(r->step);
@@ -100,7 +100,7 @@ static cs_status from_container(cs_ctx *ctx, cs_value v, cs_value *out) {
   }
 }
 
-/* --- iterators ------------------------------------------------------------ */
+/* --- iterators ----------------------------------------------------------- */
 
 static cs_status take_all(cs_ctx *ctx, cs_value it, cs_value list) {
   cs_list *l = CS_PTR(ctx, cs_list, list);
@@ -180,8 +180,10 @@ cs_status cs_collect_arg(cs_ctx *ctx, cs_value *args, uint32_t i) {
     if (st != CS_SLOW) return st;
     if (!cs_is(v, CS_L_ITER) && !cs_is(v, CS_L_STR) && !cs_is(v, CS_L_BYTES))
       return CS_SLOW;
-    if (is_alone(ctx, v)) made = v;
-    else CS_TRY(cs_iter_leaf(ctx, v, &made));
+    if (is_alone(ctx, v))
+      made = v;
+    else
+      CS_TRY(cs_iter_leaf(ctx, v, &made));
     CS_TRY(start(ctx, made, &v));
     args[i] = v;
   }
@@ -212,9 +214,12 @@ CS_LEAF(drained) {
 }
 
 /* _applies(f): can C call it? */
-CS_LEAF(applies) { CS_GIVE(cs_bool(cs_apply_can(ctx, args[0]))); }
+CS_LEAF(applies) {
+  CS_GIVE(cs_bool(cs_apply_can(ctx, args[0])));
+}
 
 extern const cs_native_def cs_collect_natives[];
 const cs_native_def cs_collect_natives[] = {
     {".intrinsics", "_drained", "(x, /)", drained},
-    {".intrinsics", "_applies", "(f, /)", applies}, CS_NATIVE_END};
+    {".intrinsics", "_applies", "(f, /)", applies},
+    CS_NATIVE_END};

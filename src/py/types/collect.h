@@ -17,8 +17,7 @@
  * when the native runs again; likewise CS_NEED, when the loop must finish it.
  * So natives pass on what this returns before they do anything else, and `i`
  * must be below the number of arguments given. */
-cs_status cs_collect_arg(cs_ctx *ctx, cs_value *args,
-                         uint32_t i) CS_MUST_CHECK;
+cs_status cs_collect_arg(cs_ctx *ctx, cs_value *args, uint32_t i) CS_MUST_CHECK;
 
 /* The same, but only for leaf iterators; CS_OK for everything else.  Natives
  * that walk containers themselves start with it. */

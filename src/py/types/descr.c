@@ -21,12 +21,16 @@ static cs_property *self(cs_ctx *ctx, const cs_value *args) {
   return CS_PTR(ctx, cs_property, args[0]);
 }
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 CS_READONLY(readonly)
 
 /* --- property ------------------------------------------------------------ */
 
-static cs_value given(cs_value v) { return cs_is_unbound(v) ? CS_NONE : v; }
+static cs_value given(cs_value v) {
+  return cs_is_unbound(v) ? CS_NONE : v;
+}
 
 /* The docstring of a getter; None if finding it out takes Python code. */
 static cs_value doc_of(cs_ctx *ctx, cs_value f) {
@@ -88,14 +92,28 @@ static cs_status copy(cs_ctx *ctx, cs_value *args, uint32_t which,
   if (st == CS_OK) CS_PTR(ctx, cs_property, *out)->h.flags = p->h.flags;
   return st;
 }
-CS_LEAF(property_getter) { return copy(ctx, args, 0, out); }
-CS_LEAF(property_setter) { return copy(ctx, args, 1, out); }
-CS_LEAF(property_deleter) { return copy(ctx, args, 2, out); }
+CS_LEAF(property_getter) {
+  return copy(ctx, args, 0, out);
+}
+CS_LEAF(property_setter) {
+  return copy(ctx, args, 1, out);
+}
+CS_LEAF(property_deleter) {
+  return copy(ctx, args, 2, out);
+}
 
-CS_LEAF(get_fget) { CS_GIVE(self(ctx, args)->fget); }
-CS_LEAF(get_fset) { CS_GIVE(self(ctx, args)->fset); }
-CS_LEAF(get_fdel) { CS_GIVE(self(ctx, args)->fdel); }
-CS_LEAF(get_doc) { CS_GIVE(self(ctx, args)->doc); }
+CS_LEAF(get_fget) {
+  CS_GIVE(self(ctx, args)->fget);
+}
+CS_LEAF(get_fset) {
+  CS_GIVE(self(ctx, args)->fset);
+}
+CS_LEAF(get_fdel) {
+  CS_GIVE(self(ctx, args)->fdel);
+}
+CS_LEAF(get_doc) {
+  CS_GIVE(self(ctx, args)->doc);
+}
 CS_LEAF(set_doc) {
   self(ctx, args)->doc = given(args[1]);
   CS_GIVE(CS_NONE);
@@ -113,9 +131,8 @@ static cs_status property_change(cs_ctx *ctx, cs_value f, cs_value obj,
                                  cs_value v) {
   bool deleting = cs_is_unbound(v);
   if (cs_is_none(f))
-    return cs_throw(ctx, CS_AttributeError,
-                    "property of '%t' object has no %s", obj,
-                    deleting ? "deleter" : "setter");
+    return cs_throw(ctx, CS_AttributeError, "property of '%t' object has no %s",
+                    obj, deleting ? "deleter" : "setter");
   return deleting ? cs_want_call1(ctx, CS_RET_PLAIN, f, obj)
                   : cs_want_call2(ctx, CS_RET_PLAIN, f, obj, v);
 }
@@ -196,9 +213,15 @@ static cs_status of_wrapped(cs_ctx *ctx, cs_value *args, cs_name_id name,
                             cs_value *out) {
   return cs_attr_get(ctx, self(ctx, args)->fget, cs_known(ctx, name), out);
 }
-CS_LEAF(wrapped_name) { return of_wrapped(ctx, args, CS_N___name__, out); }
-CS_LEAF(wrapped_doc) { return of_wrapped(ctx, args, CS_N___doc__, out); }
-CS_LEAF(wrapped_module) { return of_wrapped(ctx, args, CS_N___module__, out); }
+CS_LEAF(wrapped_name) {
+  return of_wrapped(ctx, args, CS_N___name__, out);
+}
+CS_LEAF(wrapped_doc) {
+  return of_wrapped(ctx, args, CS_N___doc__, out);
+}
+CS_LEAF(wrapped_module) {
+  return of_wrapped(ctx, args, CS_N___module__, out);
+}
 CS_LEAF(wrapped_qualname) {
   return of_wrapped(ctx, args, CS_N___qualname__, out);
 }
@@ -219,8 +242,7 @@ CS_LEAF(wrapper_dict) {
 /* The class whose MRO super() follows, for an instance or a subclass. */
 static cs_status super_type(cs_ctx *ctx, cs_off type, cs_value obj,
                             cs_value *out) {
-  if (cs_is_type(obj) && cs_type_sub(ctx, cs_ref_off(obj), type))
-    CS_GIVE(obj);
+  if (cs_is_type(obj) && cs_type_sub(ctx, cs_ref_off(obj), type)) CS_GIVE(obj);
   cs_off cls = cs_class_of(ctx, obj);
   if (cs_type_sub(ctx, cls, type)) CS_GIVE(cs_type_value(cls));
   return cs_throw(ctx, CS_TypeError,
@@ -235,8 +257,7 @@ CS_LEAF(super_new) {
     return cs_throw(ctx, CS_TypeError,
                     "super() expected at most 2 arguments, got %d",
                     (int64_t)n - 1);
-  if (n < 2)
-    return cs_throw(ctx, CS_RuntimeError, "super(): no arguments");
+  if (n < 2) return cs_throw(ctx, CS_RuntimeError, "super(): no arguments");
   if (!cs_is_type(args[1]))
     return cs_throw(ctx, CS_TypeError,
                     "super() argument 1 must be a type, not %t", args[1]);
@@ -250,8 +271,12 @@ CS_LEAF(super_new) {
   CS_GIVE(cs_ref(CS_L_SUPER, off));
 }
 
-CS_LEAF(super_thisclass) { CS_GIVE(CS_PTR(ctx, cs_super, args[0])->type); }
-CS_LEAF(super_self) { CS_GIVE(CS_PTR(ctx, cs_super, args[0])->obj); }
+CS_LEAF(super_thisclass) {
+  CS_GIVE(CS_PTR(ctx, cs_super, args[0])->type);
+}
+CS_LEAF(super_self) {
+  CS_GIVE(CS_PTR(ctx, cs_super, args[0])->obj);
+}
 CS_LEAF(super_self_class) {
   CS_GIVE(CS_PTR(ctx, cs_super, args[0])->obj_type);
 }
@@ -283,8 +308,12 @@ CS_LEAF(slot_name) {
   CS_GIVE(cs_is(args[0], CS_L_MEMBER) ? CS_PTR(ctx, cs_member, args[0])->name
                                       : CS_PTR(ctx, cs_getset, args[0])->name);
 }
-CS_LEAF(slot_objclass) { CS_GIVE(cs_type_value(owner_of(ctx, args[0]))); }
-CS_LEAF(slot_doc) { CS_GIVE(CS_NONE); }
+CS_LEAF(slot_objclass) {
+  CS_GIVE(cs_type_value(owner_of(ctx, args[0])));
+}
+CS_LEAF(slot_doc) {
+  CS_GIVE(CS_NONE);
+}
 
 CS_LEAF(slot_qualname) {
   cs_value name;
@@ -304,7 +333,8 @@ static cs_status check_target(cs_ctx *ctx, cs_value *args) {
   CS_TRY(slot_name(ctx, args, 1, &name));
   return cs_throw(ctx, CS_TypeError,
                   "descriptor '%v' for '%v' objects doesn't apply to a '%t' "
-                  "object", name, cs_type_at(ctx, owner)->name, args[1]);
+                  "object",
+                  name, cs_type_at(ctx, owner)->name, args[1]);
 }
 
 CS_LEAF(slot_get) {
@@ -323,8 +353,12 @@ static cs_status slot_change(cs_ctx *ctx, cs_value *args, cs_value v,
   *out = CS_NONE;
   return cs_attr_set_generic(ctx, args[1], name, v);
 }
-CS_LEAF(slot_set) { return slot_change(ctx, args, args[2], out); }
-CS_LEAF(slot_delete) { return slot_change(ctx, args, CS_UNBOUND, out); }
+CS_LEAF(slot_set) {
+  return slot_change(ctx, args, args[2], out);
+}
+CS_LEAF(slot_delete) {
+  return slot_change(ctx, args, CS_UNBOUND, out);
+}
 
 #define WRAPPER(type)                                                      \
   {type, "__init__", "($self, function, /)", wrapper_init},                \
@@ -338,16 +372,18 @@ CS_LEAF(slot_delete) { return slot_change(ctx, args, CS_UNBOUND, out); }
       {type, "__qualname__", "get", wrapped_qualname},                     \
       {type, "__module__", "get", wrapped_module},                         \
       {type, "__doc__", "get", wrapped_doc},                               \
-      {type, "__annotations__", "get", wrapped_annotations},               \
-      {type, "__dict__", "get", wrapper_dict}
-#define SLOT(type)                                                         \
-  {type, "__name__", "get", slot_name},                                    \
-      {type, "__qualname__", "get", slot_qualname},                        \
-      {type, "__objclass__", "get", slot_objclass},                        \
-      {type, "__doc__", "get", slot_doc},                                  \
-      {type, "__get__", "($self, instance, owner=None, /)", slot_get},     \
-      {type, "__set__", "($self, instance, value, /)", slot_set},          \
-      {type, "__delete__", "($self, instance, /)", slot_delete}
+      {type, "__annotations__", "get", wrapped_annotations}, {             \
+    type, "__dict__", "get", wrapper_dict                                  \
+  }
+#define SLOT(type)                                                     \
+  {type, "__name__", "get", slot_name},                                \
+      {type, "__qualname__", "get", slot_qualname},                    \
+      {type, "__objclass__", "get", slot_objclass},                    \
+      {type, "__doc__", "get", slot_doc},                              \
+      {type, "__get__", "($self, instance, owner=None, /)", slot_get}, \
+      {type, "__set__", "($self, instance, value, /)", slot_set}, {    \
+    type, "__delete__", "($self, instance, /)", slot_delete            \
+  }
 
 const cs_native_def cs_descr_natives[] = {
     {"property", "__new__", "($cls, fget=None, fset=None, fdel=None, doc=None)",

@@ -18,7 +18,7 @@
 #include "py/types/type.h"
 #include "py/types/walk.h"
 
-/* --- filling ----------------------------------------------------------------- */
+/* --- filling ------------------------------------------------------------- */
 
 /* The dict inside `v` if its class does not change how it is read. */
 static bool plain_dict(cs_ctx *ctx, cs_value v, cs_value *out) {
@@ -127,7 +127,7 @@ static cs_status dict_fromkeys(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st;
 }
 
-/* --- single keys ---------------------------------------------------------------- */
+/* --- single keys --------------------------------------------------------- */
 
 static cs_status dict_get(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
@@ -208,7 +208,7 @@ static cs_status dict_copy(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_dict_copy(ctx, args[0], out);
 }
 
-/* --- views ------------------------------------------------------------------------ */
+/* --- views --------------------------------------------------------------- */
 
 static cs_status make_view(cs_ctx *ctx, uint8_t kind, cs_value d,
                            cs_value *out) {
@@ -270,7 +270,7 @@ static cs_status view_isdisjoint(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st;
 }
 
-/* --- mappingproxy ------------------------------------------------------------------- */
+/* --- mappingproxy -------------------------------------------------------- */
 
 static cs_status proxy_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
@@ -322,27 +322,28 @@ static cs_status proxy_mapping(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-#define SETLIKE(type)                                               \
-  {type, "__len__", "($self, /)", cs_dunder_len},                   \
-  {type, "__iter__", "($self, /)", cs_dunder_iter},                 \
-  {type, "__reversed__", "($self, /)", cs_dunder_reversed},         \
-  {type, "__contains__", "($self, key, /)", cs_dunder_contains},    \
-  {type, "__eq__", "($self, value, /)", cs_dunder_eq},              \
-  {type, "__ne__", "($self, value, /)", cs_dunder_ne},              \
-  {type, "__lt__", "($self, value, /)", cs_dunder_lt},              \
-  {type, "__le__", "($self, value, /)", cs_dunder_le},              \
-  {type, "__gt__", "($self, value, /)", cs_dunder_gt},              \
-  {type, "__ge__", "($self, value, /)", cs_dunder_ge},              \
-  {type, "__and__", "($self, value, /)", cs_dunder_and},            \
-  {type, "__rand__", "($self, value, /)", cs_dunder_rand},          \
-  {type, "__or__", "($self, value, /)", cs_dunder_or},              \
-  {type, "__ror__", "($self, value, /)", cs_dunder_ror},            \
-  {type, "__sub__", "($self, value, /)", cs_dunder_sub},            \
-  {type, "__rsub__", "($self, value, /)", cs_dunder_rsub},          \
-  {type, "__xor__", "($self, value, /)", cs_dunder_xor},            \
-  {type, "__rxor__", "($self, value, /)", cs_dunder_rxor},          \
-  {type, "mapping", "get", view_mapping},                           \
-  {type, "isdisjoint", "($self, other, /)", view_isdisjoint}
+#define SETLIKE(type)                                                \
+  {type, "__len__", "($self, /)", cs_dunder_len},                    \
+      {type, "__iter__", "($self, /)", cs_dunder_iter},              \
+      {type, "__reversed__", "($self, /)", cs_dunder_reversed},      \
+      {type, "__contains__", "($self, key, /)", cs_dunder_contains}, \
+      {type, "__eq__", "($self, value, /)", cs_dunder_eq},           \
+      {type, "__ne__", "($self, value, /)", cs_dunder_ne},           \
+      {type, "__lt__", "($self, value, /)", cs_dunder_lt},           \
+      {type, "__le__", "($self, value, /)", cs_dunder_le},           \
+      {type, "__gt__", "($self, value, /)", cs_dunder_gt},           \
+      {type, "__ge__", "($self, value, /)", cs_dunder_ge},           \
+      {type, "__and__", "($self, value, /)", cs_dunder_and},         \
+      {type, "__rand__", "($self, value, /)", cs_dunder_rand},       \
+      {type, "__or__", "($self, value, /)", cs_dunder_or},           \
+      {type, "__ror__", "($self, value, /)", cs_dunder_ror},         \
+      {type, "__sub__", "($self, value, /)", cs_dunder_sub},         \
+      {type, "__rsub__", "($self, value, /)", cs_dunder_rsub},       \
+      {type, "__xor__", "($self, value, /)", cs_dunder_xor},         \
+      {type, "__rxor__", "($self, value, /)", cs_dunder_rxor},       \
+      {type, "mapping", "get", view_mapping}, {                      \
+    type, "isdisjoint", "($self, other, /)", view_isdisjoint         \
+  }
 
 const cs_native_def cs_dict_type_natives[] = {
     {"dict", "__new__", "($cls, *args)", dict_new},
@@ -370,9 +371,9 @@ const cs_native_def cs_dict_type_natives[] = {
     {"dict", "__or__", "($self, value, /)", cs_dunder_or},
     {"dict", "__ror__", "($self, value, /)", cs_dunder_ror},
     {"dict", "__ior__", "($self, value, /)", cs_dunder_ior},
-    {"dict", "__class_getitem__", "($cls, object, /)",
-     cs_dunder_class_getitem},
-    SETLIKE("dict_keys"), SETLIKE("dict_items"),
+    {"dict", "__class_getitem__", "($cls, object, /)", cs_dunder_class_getitem},
+    SETLIKE("dict_keys"),
+    SETLIKE("dict_items"),
     {"dict_values", "__len__", "($self, /)", cs_dunder_len},
     {"dict_values", "__iter__", "($self, /)", cs_dunder_iter},
     {"dict_values", "__reversed__", "($self, /)", cs_dunder_reversed},

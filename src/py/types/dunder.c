@@ -24,11 +24,10 @@
 /* Continue with prelude function `which`. */
 static cs_status go_on(cs_ctx *ctx, uint32_t which, uint32_t n,
                        const cs_value *args) {
-  return cs_want_call(ctx, CS_RET_PLAIN, ctx->image->intrinsic[which], n,
-                      args);
+  return cs_want_call(ctx, CS_RET_PLAIN, ctx->image->intrinsic[which], n, args);
 }
 
-/* --- one operand ---------------------------------------------------------------- */
+/* --- one operand --------------------------------------------------------- */
 
 cs_status cs_dunder_len(cs_ctx *ctx, cs_value *args, uint32_t n,
                         cs_value *out) {
@@ -88,11 +87,11 @@ cs_status cs_dunder_self(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-#define UNARY(name, op)                                                    \
-  cs_status cs_dunder_##name(cs_ctx *ctx, cs_value *args, uint32_t n,      \
-                             cs_value *out) {                              \
-    (void)n;                                                               \
-    return cs_op_unary(ctx, op, args[0], out);                             \
+#define UNARY(name, op)                                               \
+  cs_status cs_dunder_##name(cs_ctx *ctx, cs_value *args, uint32_t n, \
+                             cs_value *out) {                         \
+    (void)n;                                                          \
+    return cs_op_unary(ctx, op, args[0], out);                        \
   }
 UNARY(neg, CS_U_NEG)
 UNARY(pos, CS_U_POS)
@@ -100,7 +99,7 @@ UNARY(abs, CS_U_ABS)
 UNARY(invert, CS_U_INVERT)
 #undef UNARY
 
-/* --- items ----------------------------------------------------------------------- */
+/* --- items --------------------------------------------------------------- */
 
 cs_status cs_dunder_getitem(cs_ctx *ctx, cs_value *args, uint32_t n,
                             cs_value *out) {
@@ -134,7 +133,7 @@ cs_status cs_dunder_contains(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st == CS_SLOW ? go_on(ctx, CS_X_contains, 2, args) : st;
 }
 
-/* --- comparison -------------------------------------------------------------------- */
+/* --- comparison ---------------------------------------------------------- */
 
 /* Does a built-in of a's type compare itself with b? */
 static bool comparable(const cs_ctx *ctx, cs_value a, cs_value b) {
@@ -166,11 +165,11 @@ static cs_status compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   return go_on(ctx, ctx->intrinsic, 3, args);
 }
 
-#define COMPARE(name, op)                                                  \
-  cs_status cs_dunder_##name(cs_ctx *ctx, cs_value *args, uint32_t n,      \
-                             cs_value *out) {                              \
-    (void)n;                                                               \
-    return compare(ctx, op, args[0], args[1], out);                        \
+#define COMPARE(name, op)                                             \
+  cs_status cs_dunder_##name(cs_ctx *ctx, cs_value *args, uint32_t n, \
+                             cs_value *out) {                         \
+    (void)n;                                                          \
+    return compare(ctx, op, args[0], args[1], out);                   \
   }
 COMPARE(eq, CS_C_EQ)
 COMPARE(ne, CS_C_NE)
@@ -180,7 +179,7 @@ COMPARE(gt, CS_C_GT)
 COMPARE(ge, CS_C_GE)
 #undef COMPARE
 
-/* --- arithmetic ------------------------------------------------------------------------ */
+/* --- arithmetic ---------------------------------------------------------- */
 
 /* Numbers leave wider numbers to their class, as in a comparison. */
 static bool computable(const cs_ctx *ctx, cs_value a, cs_value b) {
@@ -198,17 +197,18 @@ static cs_status binary(cs_ctx *ctx, cs_binop op, bool reflected, cs_value a,
   *out = CS_NOTIMPL;
   if (!computable(ctx, a, inner)) return CS_OK;
   if (cs_is_number(inner)) {
-    if (reflected) x = inner;
-    else y = inner;
+    if (reflected)
+      x = inner;
+    else
+      y = inner;
   }
   bool repeat = op == CS_B_MUL && cs_op_seq_is(a);
   if (repeat && !cs_is_anyint(inner) && !cs_op_has_class(b))
     return cs_throw(ctx, CS_TypeError,
                     "'%t' object cannot be interpreted as an integer", b);
   ctx->intrinsic = 0;
-  cs_status st = repeat
-                     ? cs_op_seq_repeat(ctx, a, b, &r)
-                     : cs_op_binary(ctx, op, x, y, &r);
+  cs_status st = repeat ? cs_op_seq_repeat(ctx, a, b, &r)
+                        : cs_op_binary(ctx, op, x, y, &r);
   if (st == CS_OK) *out = r;
   if (st != CS_SLOW) return st;
   bool set = cs_op_set_like(ctx, a) || cs_is_dict(a);
@@ -223,16 +223,16 @@ static cs_status binary(cs_ctx *ctx, cs_binop op, bool reflected, cs_value a,
   return go_on(ctx, ctx->intrinsic, 3, args);
 }
 
-#define BINARY(name, op, rname)                                            \
-  cs_status cs_dunder_##name(cs_ctx *ctx, cs_value *args, uint32_t n,      \
-                             cs_value *out) {                              \
-    (void)n;                                                               \
-    return binary(ctx, op, false, args[0], args[1], out);                  \
-  }                                                                        \
-  cs_status cs_dunder_##rname(cs_ctx *ctx, cs_value *args, uint32_t n,     \
-                              cs_value *out) {                             \
-    (void)n;                                                               \
-    return binary(ctx, op, true, args[0], args[1], out);                   \
+#define BINARY(name, op, rname)                                        \
+  cs_status cs_dunder_##name(cs_ctx *ctx, cs_value *args, uint32_t n,  \
+                             cs_value *out) {                          \
+    (void)n;                                                           \
+    return binary(ctx, op, false, args[0], args[1], out);              \
+  }                                                                    \
+  cs_status cs_dunder_##rname(cs_ctx *ctx, cs_value *args, uint32_t n, \
+                              cs_value *out) {                         \
+    (void)n;                                                           \
+    return binary(ctx, op, true, args[0], args[1], out);               \
   }
 BINARY(add, CS_B_ADD, radd)
 BINARY(sub, CS_B_SUB, rsub)
@@ -261,11 +261,11 @@ static cs_status inplace(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   return go_on(ctx, ctx->intrinsic, 3, args);
 }
 
-#define INPLACE(name, op)                                                  \
-  cs_status cs_dunder_##name(cs_ctx *ctx, cs_value *args, uint32_t n,      \
-                             cs_value *out) {                              \
-    (void)n;                                                               \
-    return inplace(ctx, op, args[0], args[1], out);                        \
+#define INPLACE(name, op)                                             \
+  cs_status cs_dunder_##name(cs_ctx *ctx, cs_value *args, uint32_t n, \
+                             cs_value *out) {                         \
+    (void)n;                                                          \
+    return inplace(ctx, op, args[0], args[1], out);                   \
   }
 INPLACE(iadd, CS_B_ADD)
 INPLACE(isub, CS_B_SUB)
@@ -275,7 +275,7 @@ INPLACE(ior, CS_B_OR)
 INPLACE(ixor, CS_B_XOR)
 #undef INPLACE
 
-/* --- classes and iterators ---------------------------------------------------------------- */
+/* --- classes and iterators ----------------------------------------------- */
 
 cs_status cs_dunder_class_getitem(cs_ctx *ctx, cs_value *args, uint32_t n,
                                   cs_value *out) {

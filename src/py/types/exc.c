@@ -46,8 +46,9 @@ static void put_str(message *m, const cs_ctx *ctx, cs_value v) {
 static void put_type(message *m, cs_ctx *ctx, cs_value v) {
   const cs_type *t = cs_type_at(ctx, cs_class_of(ctx, v));
   if (t->flags & CS_TYPE_DOTTED) {
-    put_str(m, ctx, cs_dict_get_name(ctx, cs_ref(CS_L_DICT, t->dict),
-                                     cs_known(ctx, CS_N___module__)));
+    put_str(m, ctx,
+            cs_dict_get_name(ctx, cs_ref(CS_L_DICT, t->dict),
+                             cs_known(ctx, CS_N___module__)));
     put(m, ".", 1);
   }
   put_str(m, ctx, t->name);

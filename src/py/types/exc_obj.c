@@ -63,9 +63,9 @@ static cs_status init_os(cs_ctx *ctx, cs_value self, const cs_value *v,
 
 static cs_status init_syntax(cs_ctx *ctx, cs_value self, const cs_value *v,
                              uint32_t n) {
-  static const uint16_t names[] = {CS_N_filename, CS_N_lineno, CS_N_offset,
-                                   CS_N_text, CS_N_end_lineno,
-                                   CS_N_end_offset};
+  static const uint16_t names[] = {CS_N_filename,   CS_N_lineno,
+                                   CS_N_offset,     CS_N_text,
+                                   CS_N_end_lineno, CS_N_end_offset};
   cs_value *info;
   uint32_t count;
   if (n > 0) CS_TRY(put(ctx, self, CS_N_msg, v[0]));
@@ -119,7 +119,8 @@ static cs_status init_unicode(cs_ctx *ctx, cs_value self, const cs_value *v,
     CS_TRY(put(ctx, self, CS_N_encoding, v[i++]));
   }
   cs_value object = cs_unwrap(ctx, v[i]);
-  if (!decode) CS_TRY(want_str(ctx, v[i], i + 1));
+  if (!decode)
+    CS_TRY(want_str(ctx, v[i], i + 1));
   else if (!cs_is(object, CS_L_BYTES) && !cs_is(object, CS_L_BYTEARRAY) &&
            !cs_is(object, CS_L_MEMVIEW))
     return cs_throw(ctx, CS_TypeError,
@@ -216,12 +217,12 @@ CS_LEAF(exc_init) {
   return init_args(ctx, args, n);
 }
 
-#define EXC_INIT(id)                                                     \
-  CS_LEAF(init_##id) {                                                   \
-    *out = CS_NONE;                                                      \
-    CS_TRY(init_args(ctx, args, n));                                     \
-    return init_fields(ctx, cs_exc_class(ctx, CS_##id), args[0],         \
-                       args + 1, n - 1);                                 \
+#define EXC_INIT(id)                                                       \
+  CS_LEAF(init_##id) {                                                     \
+    *out = CS_NONE;                                                        \
+    CS_TRY(init_args(ctx, args, n));                                       \
+    return init_fields(ctx, cs_exc_class(ctx, CS_##id), args[0], args + 1, \
+                       n - 1);                                             \
   }
 EXC_INIT(StopIteration)
 EXC_INIT(SystemExit)
@@ -233,12 +234,16 @@ EXC_INIT(UnicodeEncodeError)
 EXC_INIT(UnicodeTranslateError)
 #undef EXC_INIT
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 CS_READONLY(readonly)
 
 /* --- attributes of all exceptions ---------------------------------------- */
 
-CS_LEAF(get_args) { CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_ARGS)); }
+CS_LEAF(get_args) {
+  CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_ARGS));
+}
 
 CS_LEAF(set_args) {
   cs_value *items, v = cs_unwrap(ctx, args[1]);
@@ -271,9 +276,15 @@ static cs_status check_linked(cs_ctx *ctx, cs_value v, const char *name,
   return CS_OK;
 }
 
-CS_LEAF(get_cause) { CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_CAUSE)); }
-CS_LEAF(get_context) { CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_CONTEXT)); }
-CS_LEAF(get_traceback) { CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_TB)); }
+CS_LEAF(get_cause) {
+  CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_CAUSE));
+}
+CS_LEAF(get_context) {
+  CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_CONTEXT));
+}
+CS_LEAF(get_traceback) {
+  CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_TB));
+}
 CS_LEAF(get_suppress) {
   CS_GIVE(*cs_exc_member(ctx, args[0], CS_EXC_SUPPRESS));
 }
@@ -303,8 +314,7 @@ CS_LEAF(set_traceback) {
 
 CS_LEAF(set_suppress) {
   if (cs_is_unbound(args[1]))
-    return cs_throw(ctx, CS_TypeError,
-                    "can't delete numeric/char attribute");
+    return cs_throw(ctx, CS_TypeError, "can't delete numeric/char attribute");
   if (!cs_is_bool(args[1]))
     return cs_throw(ctx, CS_TypeError, "attribute value type must be bool");
   *cs_exc_member(ctx, args[0], CS_EXC_SUPPRESS) = args[1];
@@ -321,8 +331,7 @@ CS_LEAF(add_note) {
   cs_value notes = cs_instance_get(ctx, args[0], name);
   *out = CS_NONE;
   if (!cs_is_str(cs_unwrap(ctx, args[1])))
-    return cs_throw(ctx, CS_TypeError, "note must be a str, not '%t'",
-                    args[1]);
+    return cs_throw(ctx, CS_TypeError, "note must be a str, not '%t'", args[1]);
   if (cs_is_unbound(notes)) {
     CS_TRY(cs_list_new(ctx, args + 1, 1, &notes));
     return cs_instance_set(ctx, args[0], name, notes);
@@ -387,18 +396,26 @@ static cs_status field_set(cs_ctx *ctx, const cs_value *args, cs_name_id name,
   return put(ctx, args[0], name, cs_is_unbound(args[1]) ? CS_NONE : args[1]);
 }
 
-#define FIELDS(X)                                                         \
-  X(value) X(code) X(errno_) X(strerror) X(filename) X(filename2) X(msg)  \
-  X(name) X(path) X(obj) X(lineno) X(offset) X(text) X(end_lineno)        \
-  X(end_offset) X(print_file_and_line) X(encoding) X(object) X(start)     \
-  X(end) X(reason)
-#define X(name)                                                           \
-  CS_LEAF(get_##name) { return field_get(ctx, args[0], CS_N_##name, out); } \
-  CS_LEAF(set_##name) { return field_set(ctx, args, CS_N_##name, out); }
+#define FIELDS(X)                                                              \
+  X(value)                                                                     \
+  X(code)                                                                      \
+  X(errno_) X(strerror) X(filename) X(filename2) X(msg) X(name) X(path) X(obj) \
+      X(lineno) X(offset) X(text) X(end_lineno) X(end_offset)                  \
+          X(print_file_and_line) X(encoding) X(object) X(start) X(end)         \
+              X(reason)
+#define X(name)                                       \
+  CS_LEAF(get_##name) {                               \
+    return field_get(ctx, args[0], CS_N_##name, out); \
+  }                                                   \
+  CS_LEAF(set_##name) {                               \
+    return field_set(ctx, args, CS_N_##name, out);    \
+  }
 FIELDS(X)
 #undef X
 #undef FIELDS
-CS_LEAF(get_message) { return field_get(ctx, args[0], CS_N_message, out); }
+CS_LEAF(get_message) {
+  return field_get(ctx, args[0], CS_N_message, out);
+}
 CS_LEAF(get_exceptions) {
   return field_get(ctx, args[0], CS_N_exceptions, out);
 }
@@ -420,9 +437,12 @@ CS_LEAF(exc_make) {
   return cs_exc_new(ctx, cs_ref_off(args[0]), args[1], out);
 }
 
-#define FIELD(type, name) \
-  {#type, #name, "get", get_##name}, {#type, #name, "set", set_##name}
-#define INIT(type) {#type, "__init__", "($self, *args)", init_##type}
+#define FIELD(type, name)              \
+  {#type, #name, "get", get_##name}, { \
+#type, #name, "set", set_##name    \
+  }
+#define INIT(type) \
+  { #type, "__init__", "($self, *args)", init_##type }
 
 const cs_native_def cs_exc_obj_natives[] = {
     {"BaseException", "__new__", "($cls, *args)", exc_new},
@@ -441,8 +461,13 @@ const cs_native_def cs_exc_obj_natives[] = {
     {"BaseException", "add_note", "($self, note, /)", add_note},
     {"BaseException", "__setstate__", "($self, state, /)", set_state},
     {"BaseException", "__reduce__", "($self, /)", exc_reduce},
-    INIT(StopIteration), INIT(SystemExit), INIT(OSError), INIT(SyntaxError),
-    INIT(ImportError), INIT(UnicodeDecodeError), INIT(UnicodeEncodeError),
+    INIT(StopIteration),
+    INIT(SystemExit),
+    INIT(OSError),
+    INIT(SyntaxError),
+    INIT(ImportError),
+    INIT(UnicodeDecodeError),
+    INIT(UnicodeEncodeError),
     INIT(UnicodeTranslateError),
     {"AttributeError", "__init__", "($self, *args)", exc_init},
     {"NameError", "__init__", "($self, *args)", exc_init},
@@ -450,25 +475,38 @@ const cs_native_def cs_exc_obj_natives[] = {
     FIELD(SystemExit, code),
     {"OSError", "errno", "get", get_errno_},
     {"OSError", "errno", "set", set_errno_},
-    FIELD(OSError, strerror), FIELD(OSError, filename),
+    FIELD(OSError, strerror),
+    FIELD(OSError, filename),
     FIELD(OSError, filename2),
-    FIELD(ImportError, msg), FIELD(ImportError, name),
+    FIELD(ImportError, msg),
+    FIELD(ImportError, name),
     FIELD(ImportError, path),
-    FIELD(AttributeError, name), FIELD(AttributeError, obj),
+    FIELD(AttributeError, name),
+    FIELD(AttributeError, obj),
     FIELD(NameError, name),
-    FIELD(SyntaxError, msg), FIELD(SyntaxError, filename),
-    FIELD(SyntaxError, lineno), FIELD(SyntaxError, offset),
-    FIELD(SyntaxError, text), FIELD(SyntaxError, end_lineno),
-    FIELD(SyntaxError, end_offset), FIELD(SyntaxError, print_file_and_line),
-    FIELD(UnicodeDecodeError, encoding), FIELD(UnicodeDecodeError, object),
-    FIELD(UnicodeDecodeError, start), FIELD(UnicodeDecodeError, end),
+    FIELD(SyntaxError, msg),
+    FIELD(SyntaxError, filename),
+    FIELD(SyntaxError, lineno),
+    FIELD(SyntaxError, offset),
+    FIELD(SyntaxError, text),
+    FIELD(SyntaxError, end_lineno),
+    FIELD(SyntaxError, end_offset),
+    FIELD(SyntaxError, print_file_and_line),
+    FIELD(UnicodeDecodeError, encoding),
+    FIELD(UnicodeDecodeError, object),
+    FIELD(UnicodeDecodeError, start),
+    FIELD(UnicodeDecodeError, end),
     FIELD(UnicodeDecodeError, reason),
-    FIELD(UnicodeEncodeError, encoding), FIELD(UnicodeEncodeError, object),
-    FIELD(UnicodeEncodeError, start), FIELD(UnicodeEncodeError, end),
+    FIELD(UnicodeEncodeError, encoding),
+    FIELD(UnicodeEncodeError, object),
+    FIELD(UnicodeEncodeError, start),
+    FIELD(UnicodeEncodeError, end),
     FIELD(UnicodeEncodeError, reason),
     FIELD(UnicodeTranslateError, encoding),
-    FIELD(UnicodeTranslateError, object), FIELD(UnicodeTranslateError, start),
-    FIELD(UnicodeTranslateError, end), FIELD(UnicodeTranslateError, reason),
+    FIELD(UnicodeTranslateError, object),
+    FIELD(UnicodeTranslateError, start),
+    FIELD(UnicodeTranslateError, end),
+    FIELD(UnicodeTranslateError, reason),
     {"BaseExceptionGroup", "__new__", "($cls, *args)", in_python},
     {"BaseExceptionGroup", "__init__", "($self, *args)", exc_init},
     {"BaseExceptionGroup", "message", "get", get_message},

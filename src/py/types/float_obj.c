@@ -44,7 +44,8 @@ static cs_status float_from(cs_ctx *ctx, cs_value *args, cs_value *out) {
   if (st != CS_SLOW) return st;
   return cs_throw(ctx, CS_TypeError,
                   "float() argument must be a string or a real number, not "
-                  "'%t'", x);
+                  "'%t'",
+                  x);
 }
 
 CS_LEAF(float_new) {
@@ -58,8 +59,9 @@ CS_LEAF(float_fromhex) {
   double d;
   cs_value text = cs_unwrap(ctx, args[1]);
   if (!cs_is_str(text))
-    return cs_throw(ctx, CS_TypeError, "bad argument type for built-in "
-                                       "operation");
+    return cs_throw(ctx, CS_TypeError,
+                    "bad argument type for built-in "
+                    "operation");
   const char *s = cs_str_data(ctx, text, &len);
   cs_status st = cs_float_fromhex(s, len, &d);
   if (st == CS_ELIMIT)
@@ -106,8 +108,12 @@ CS_LEAF(float_ratio) {
   return cs_tuple_new(ctx, v, 2, out);
 }
 
-CS_LEAF(float_self) { CS_GIVE(args[0]); }
-CS_LEAF(float_zero) { CS_GIVE(cs_float(0.0)); }
+CS_LEAF(float_self) {
+  CS_GIVE(args[0]);
+}
+CS_LEAF(float_zero) {
+  CS_GIVE(cs_float(0.0));
+}
 
 CS_LEAF(float_trunc) {
   return cs_int_from_double(ctx, cs_float_of(args[0]), out);
@@ -119,7 +125,9 @@ CS_LEAF(float_ceil) {
   return cs_int_from_double(ctx, ceil(cs_float_of(args[0])), out);
 }
 
-CS_LEAF(float_getnewargs) { return cs_tuple_new(ctx, args, 1, out); }
+CS_LEAF(float_getnewargs) {
+  return cs_tuple_new(ctx, args, 1, out);
+}
 
 CS_LEAF(float_getformat) {
   cs_value s = cs_unwrap(ctx, args[1]);
@@ -167,16 +175,24 @@ typedef struct reader {
   size_t n, at;
 } reader;
 
-static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 static void skip_blanks(reader *r) {
   while (r->at < r->n && is_blank(r->s[r->at])) r->at++;
 }
 
-static char peek(const reader *r) { return r->at < r->n ? r->s[r->at] : 0; }
+static char peek(const reader *r) {
+  return r->at < r->n ? r->s[r->at] : 0;
+}
 
-static bool is_sign(char c) { return c == '+' || c == '-'; }
-static bool is_j(char c) { return c == 'j' || c == 'J'; }
+static bool is_sign(char c) {
+  return c == '+' || c == '-';
+}
+static bool is_j(char c) {
+  return c == 'j' || c == 'J';
+}
 
 /* [sign] number; nothing is taken if there is no number. */
 static bool signed_number(reader *r, double *out) {
@@ -227,7 +243,9 @@ static bool read_complex(reader *r, double *re, double *im) {
   return r->at == r->n;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 /* Underscores stand between digits only. */
 static bool bad_underscore(const reader *r) {
@@ -246,16 +264,15 @@ static cs_status complex_parse(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (bad_underscore(&r))
     return cs_num_text_bad(ctx, "could not convert string to complex: ", v);
   if (!read_complex(&r, &re, &im))
-    return cs_throw(ctx, CS_ValueError,
-                    "complex() arg is a malformed string");
+    return cs_throw(ctx, CS_ValueError, "complex() arg is a malformed string");
   return cs_complex_new(ctx, re, im, out);
 }
 
 /* --- complex: construction ----------------------------------------------- */
 
 /* args[i] as a complex number; `what` names it in the error. */
-static cs_status part(cs_ctx *ctx, cs_value *args, uint32_t i,
-                      const char *what, cs_complex *out) {
+static cs_status part(cs_ctx *ctx, cs_value *args, uint32_t i, const char *what,
+                      cs_complex *out) {
   cs_value x = args[i], v = cs_unwrap(ctx, x);
   *out = (cs_complex){.re = 0.0};
   if (cs_is_unbound(x)) return CS_OK;
@@ -286,8 +303,7 @@ CS_LEAF(complex_new) {
   if (second && cs_is_str(cs_unwrap(ctx, args[2])))
     return cs_throw(ctx, CS_TypeError,
                     "complex() second arg can't be a string");
-  CS_TRY(part(ctx, args, 1, "first argument must be a string or a number",
-              &a));
+  CS_TRY(part(ctx, args, 1, "first argument must be a string or a number", &a));
   CS_TRY(part(ctx, args, 2, "second argument must be a number", &b));
   if (!second && cls == ctx->image->cls[CS_L_COMPLEX] && cs_is_complex(first))
     CS_GIVE(first);
@@ -304,8 +320,12 @@ static const cs_complex *self(cs_ctx *ctx, const cs_value *args) {
   return CS_PTR(ctx, cs_complex, args[0]);
 }
 
-CS_LEAF(complex_real) { CS_GIVE(cs_float(self(ctx, args)->re)); }
-CS_LEAF(complex_imag) { CS_GIVE(cs_float(self(ctx, args)->im)); }
+CS_LEAF(complex_real) {
+  CS_GIVE(cs_float(self(ctx, args)->re));
+}
+CS_LEAF(complex_imag) {
+  CS_GIVE(cs_float(self(ctx, args)->im));
+}
 CS_LEAF(complex_conjugate) {
   return cs_complex_new(ctx, self(ctx, args)->re, -self(ctx, args)->im, out);
 }
@@ -320,20 +340,21 @@ CS_READONLY(readonly)
 #define SELF  "($self, /)"
 #define OTHER "($self, value, /)"
 #define BOTH(type, name)                              \
-  {type, "__" #name "__", OTHER, cs_dunder_##name},   \
-      {type, "__r" #name "__", OTHER, cs_dunder_r##name}
-#define COMMON(type)                                            \
-  BOTH(type, add), BOTH(type, sub), BOTH(type, mul),            \
-      BOTH(type, truediv),                                      \
-      {type, "__pow__", "($self, value, mod=None, /)", number_pow},   \
-      {type, "__rpow__", "($self, value, mod=None, /)", number_rpow}, \
-      {type, "__eq__", OTHER, cs_dunder_eq},                    \
-      {type, "__ne__", OTHER, cs_dunder_ne},                    \
-      {type, "__hash__", SELF, cs_dunder_hash},                 \
-      {type, "__bool__", SELF, cs_dunder_bool},                 \
-      {type, "__neg__", SELF, cs_dunder_neg},                   \
-      {type, "__pos__", SELF, cs_dunder_pos},                   \
-      {type, "__abs__", SELF, cs_dunder_abs}
+  {type, "__" #name "__", OTHER, cs_dunder_##name}, { \
+    type, "__r" #name "__", OTHER, cs_dunder_r##name  \
+  }
+#define COMMON(type)                                                      \
+  BOTH(type, add), BOTH(type, sub), BOTH(type, mul), BOTH(type, truediv), \
+      {type, "__pow__", "($self, value, mod=None, /)", number_pow},       \
+      {type, "__rpow__", "($self, value, mod=None, /)", number_rpow},     \
+      {type, "__eq__", OTHER, cs_dunder_eq},                              \
+      {type, "__ne__", OTHER, cs_dunder_ne},                              \
+      {type, "__hash__", SELF, cs_dunder_hash},                           \
+      {type, "__bool__", SELF, cs_dunder_bool},                           \
+      {type, "__neg__", SELF, cs_dunder_neg},                             \
+      {type, "__pos__", SELF, cs_dunder_pos}, {                           \
+    type, "__abs__", SELF, cs_dunder_abs                                  \
+  }
 
 const cs_native_def cs_float_obj_natives[] = {
     {"float", "__new__", "($cls, x=0, /)", float_new},
@@ -352,7 +373,9 @@ const cs_native_def cs_float_obj_natives[] = {
     {"float", "__float__", SELF, float_self},
     {"float", "__getnewargs__", SELF, float_getnewargs},
     COMMON("float"),
-    BOTH("float", floordiv), BOTH("float", mod), BOTH("float", divmod),
+    BOTH("float", floordiv),
+    BOTH("float", mod),
+    BOTH("float", divmod),
     {"float", "__lt__", OTHER, cs_dunder_lt},
     {"float", "__le__", OTHER, cs_dunder_le},
     {"float", "__gt__", OTHER, cs_dunder_gt},

@@ -32,7 +32,7 @@ cs_status cs_format_error(cs_ctx *ctx, cs_exc_id exc, const cs_fmterror *err) {
   return st == CS_OK ? cs_throw_value(ctx, exc, text) : st;
 }
 
-/* --- laying out ----------------------------------------------------------- */
+/* --- laying out ---------------------------------------------------------- */
 
 /* A piece of `need` bytes did not fit, or was written: settle the builder.
  * `ascii`: what was written is known to be.  True: try again. */
@@ -93,7 +93,7 @@ cs_status cs_format_float(cs_builder *b, const cs_fmtspec *f, double x) {
   return st;
 }
 
-/* --- int ------------------------------------------------------------------ */
+/* --- int ----------------------------------------------------------------- */
 
 static size_t small_digits(uint64_t u, unsigned base, char *end) {
   char *p = end;
@@ -146,7 +146,7 @@ static cs_status put_int(cs_builder *b, const cs_fmtspec *f, cs_value v) {
   return st == CS_OK ? cs_format_float(b, f, x) : st;
 }
 
-/* --- complex -------------------------------------------------------------- */
+/* --- complex ------------------------------------------------------------- */
 
 /* One part of a complex number: grouped and signed, not padded. */
 static cs_status put_part(cs_builder *b, const cs_fmtspec *f, double x,
@@ -195,7 +195,7 @@ static cs_status put_complex(cs_builder *b, const cs_fmtspec *f, double re,
   return cs_format_text(b, &whole, tmp.data, tmp.len, tmp.chars);
 }
 
-/* --- any value ------------------------------------------------------------ */
+/* --- any value ----------------------------------------------------------- */
 
 static cs_fmtkind kind_of(cs_value v) {
   if (cs_is_str(v)) return CS_FMT_STR;
@@ -272,7 +272,7 @@ cs_status cs_format_put(cs_builder *b, cs_value v, const char *spec, size_t n) {
   return n ? unsupported(ctx, v) : cs_repr_put_str(b, v);
 }
 
-/* --- the usual specifiers -------------------------------------------------- */
+/* --- the usual specifiers ------------------------------------------------ */
 
 #define QUICK_WIDTH 200 /* columns */
 #define QUICK_TEXT  400 /* bytes of a number, grouped */
@@ -284,7 +284,9 @@ typedef struct quick { /* [[fill]align][0][width][,][.precision][type] */
   uint32_t width;
 } quick;
 
-static bool quick_align(char c) { return c == '<' || c == '>' || c == '^'; }
+static bool quick_align(char c) {
+  return c == '<' || c == '>' || c == '^';
+}
 
 /* False: something rarer, or wrong. */
 static bool quick_read(const char *s, uint32_t n, quick *q) {

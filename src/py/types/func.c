@@ -21,17 +21,31 @@ static cs_func *self(cs_ctx *ctx, const cs_value *args) {
   return CS_PTR(ctx, cs_func, args[0]);
 }
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 CS_READONLY(readonly)
 
 /* --- functions: plain attributes ----------------------------------------- */
 
-CS_LEAF(func_name) { CS_GIVE(self(ctx, args)->name); }
-CS_LEAF(func_qualname) { CS_GIVE(self(ctx, args)->qualname); }
-CS_LEAF(func_doc) { CS_GIVE(self(ctx, args)->doc); }
-CS_LEAF(func_defaults) { CS_GIVE(self(ctx, args)->defaults); }
-CS_LEAF(func_kwdefaults) { CS_GIVE(self(ctx, args)->kwdefaults); }
-CS_LEAF(func_code) { CS_GIVE(cs_ref(CS_L_CODE, self(ctx, args)->code)); }
+CS_LEAF(func_name) {
+  CS_GIVE(self(ctx, args)->name);
+}
+CS_LEAF(func_qualname) {
+  CS_GIVE(self(ctx, args)->qualname);
+}
+CS_LEAF(func_doc) {
+  CS_GIVE(self(ctx, args)->doc);
+}
+CS_LEAF(func_defaults) {
+  CS_GIVE(self(ctx, args)->defaults);
+}
+CS_LEAF(func_kwdefaults) {
+  CS_GIVE(self(ctx, args)->kwdefaults);
+}
+CS_LEAF(func_code) {
+  CS_GIVE(cs_ref(CS_L_CODE, self(ctx, args)->code));
+}
 /* The names that library code sees include the engine's own helpers, which
  * trust their arguments: programs get an empty namespace instead. */
 CS_LEAF(func_globals) {
@@ -42,9 +56,15 @@ CS_LEAF(func_globals) {
     return cs_dict_new(ctx, 0, out);
   CS_GIVE(globals);
 }
-CS_LEAF(func_closure) { CS_GIVE(self(ctx, args)->closure); }
-CS_LEAF(func_module) { CS_GIVE(self(ctx, args)->module); }
-CS_LEAF(func_builtins) { CS_GIVE(ctx->head->root[CS_ROOT_BUILTINS]); }
+CS_LEAF(func_closure) {
+  CS_GIVE(self(ctx, args)->closure);
+}
+CS_LEAF(func_module) {
+  CS_GIVE(self(ctx, args)->module);
+}
+CS_LEAF(func_builtins) {
+  CS_GIVE(ctx->head->root[CS_ROOT_BUILTINS]);
+}
 
 CS_LEAF(func_type_params) {
   cs_value v = self(ctx, args)->type_params;
@@ -109,8 +129,7 @@ CS_LEAF(set_func_code) {
   cs_func *f = self(ctx, args);
   if (!cs_is(args[1], CS_L_CODE)) return must_be(ctx, "__code__", "code");
   uint32_t have = cs_is_tuple(f->closure) ? cs_tuple_len(ctx, f->closure) : 0;
-  uint32_t want =
-      cs_tuple_len(ctx, CS_PTR(ctx, cs_code, args[1])->freevars);
+  uint32_t want = cs_tuple_len(ctx, CS_PTR(ctx, cs_code, args[1])->freevars);
   if (have != want)
     return cs_throw(ctx, CS_ValueError,
                     "%v() requires a code object with %d free vars, not %d",
@@ -182,9 +201,10 @@ static cs_status check_closure(cs_ctx *ctx, const cs_code *c, cs_value v) {
   uint32_t want = cs_tuple_len(ctx, c->freevars);
   if (!cs_is_tuple(v)) {
     if (want == 0 && (cs_is_unbound(v) || cs_is_none(v))) return CS_OK;
-    return cs_throw(ctx, CS_TypeError, want ? "arg 5 (closure) must be tuple"
-                                            : "arg 5 (closure) must be None "
-                                              "or tuple");
+    return cs_throw(ctx, CS_TypeError,
+                    want ? "arg 5 (closure) must be tuple"
+                         : "arg 5 (closure) must be None "
+                           "or tuple");
   }
   if (cs_tuple_len(ctx, v) != want)
     return cs_throw(ctx, CS_ValueError,
@@ -204,8 +224,7 @@ CS_LEAF(func_new) {
   cs_value globals = cs_unwrap(ctx, args[2]);
   if (!cs_is(args[1], CS_L_CODE))
     return cs_throw(ctx, CS_TypeError,
-                    "function() argument 'code' must be code, not %t",
-                    args[1]);
+                    "function() argument 'code' must be code, not %t", args[1]);
   if (!cs_is_dict(globals))
     return cs_throw(ctx, CS_TypeError,
                     "function() argument 'globals' must be dict, not %t",
@@ -247,16 +266,20 @@ CS_LEAF(bind_get) {
         !cs_type_is(ctx, args[1], f->owner))
       return cs_throw(ctx, CS_TypeError,
                       "descriptor '%v' for '%v' objects doesn't apply to a "
-                      "'%t' object", f->name, cs_type_at(ctx, f->owner)->name,
-                      args[1]);
+                      "'%t' object",
+                      f->name, cs_type_at(ctx, f->owner)->name, args[1]);
   }
   return cs_attr_bind(ctx, args[0], args[1], cs_class_of(ctx, args[1]), out);
 }
 
 /* --- methods ------------------------------------------------------------- */
 
-CS_LEAF(method_func) { CS_GIVE(CS_PTR(ctx, cs_method, args[0])->func); }
-CS_LEAF(method_self) { CS_GIVE(CS_PTR(ctx, cs_method, args[0])->self); }
+CS_LEAF(method_func) {
+  CS_GIVE(CS_PTR(ctx, cs_method, args[0])->func);
+}
+CS_LEAF(method_self) {
+  CS_GIVE(CS_PTR(ctx, cs_method, args[0])->self);
+}
 
 /* Everything else that a method tells comes from its function. */
 static cs_status of_function(cs_ctx *ctx, cs_value m, cs_name_id name,
@@ -264,19 +287,25 @@ static cs_status of_function(cs_ctx *ctx, cs_value m, cs_name_id name,
   return cs_attr_get(ctx, CS_PTR(ctx, cs_method, m)->func, cs_known(ctx, name),
                      out);
 }
-CS_LEAF(method_name) { return of_function(ctx, args[0], CS_N___name__, out); }
-CS_LEAF(method_doc) { return of_function(ctx, args[0], CS_N___doc__, out); }
+CS_LEAF(method_name) {
+  return of_function(ctx, args[0], CS_N___name__, out);
+}
+CS_LEAF(method_doc) {
+  return of_function(ctx, args[0], CS_N___doc__, out);
+}
 CS_LEAF(method_qualname) {
   return of_function(ctx, args[0], CS_N___qualname__, out);
 }
 CS_LEAF(method_module) {
   return of_function(ctx, args[0], CS_N___module__, out);
 }
-CS_LEAF(method_dict) { return of_function(ctx, args[0], CS_N___dict__, out); }
+CS_LEAF(method_dict) {
+  return of_function(ctx, args[0], CS_N___dict__, out);
+}
 
 static bool is_callable(cs_ctx *ctx, cs_value v) {
-  return !cs_is_unbound(cs_type_find(ctx, cs_class_of(ctx, v),
-                                     cs_known(ctx, CS_N___call__)));
+  return !cs_is_unbound(
+      cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, CS_N___call__)));
 }
 
 CS_LEAF(method_new) {
@@ -299,10 +328,18 @@ static cs_native *native(cs_ctx *ctx, const cs_value *args) {
   return CS_PTR(ctx, cs_native, v);
 }
 
-CS_LEAF(native_name) { CS_GIVE(native(ctx, args)->name); }
-CS_LEAF(native_doc) { CS_GIVE(CS_NONE); }
-CS_LEAF(native_module) { CS_GIVE(native(ctx, args)->module); }
-CS_LEAF(native_signature) { CS_GIVE(native(ctx, args)->signature); }
+CS_LEAF(native_name) {
+  CS_GIVE(native(ctx, args)->name);
+}
+CS_LEAF(native_doc) {
+  CS_GIVE(CS_NONE);
+}
+CS_LEAF(native_module) {
+  CS_GIVE(native(ctx, args)->module);
+}
+CS_LEAF(native_signature) {
+  CS_GIVE(native(ctx, args)->signature);
+}
 
 CS_LEAF(native_qualname) {
   const cs_native *f = native(ctx, args);
@@ -345,8 +382,7 @@ CS_LEAF(cell_new) {
 
 CS_LEAF(cell_get) {
   cs_value v = CS_PTR(ctx, cs_cell, args[0])->v;
-  if (cs_is_unbound(v))
-    return cs_throw(ctx, CS_ValueError, "Cell is empty");
+  if (cs_is_unbound(v)) return cs_throw(ctx, CS_ValueError, "Cell is empty");
   CS_GIVE(v);
 }
 
@@ -355,25 +391,31 @@ CS_LEAF(cell_set) {
   CS_GIVE(CS_NONE);
 }
 
-#define ATTR(type, name, get) {type, name, "get", get}
+#define ATTR(type, name, get) \
+  { type, name, "get", get }
 #define MEMBER(type, name, get) \
-  {type, name, "get", get}, {type, name, "set", readonly}
-#define RW(type, name, get) \
-  {type, name, "get", get}, {type, name, "set", set_##get}
-#define NATIVE(type)                                                     \
-  ATTR(type, "__name__", native_name),                                   \
-      ATTR(type, "__qualname__", native_qualname),                       \
-      ATTR(type, "__doc__", native_doc),                                 \
-      ATTR(type, "__text_signature__", native_signature),                \
-      {type, "__call__", "($self, *args)", in_python}
-#define DESCRIPTOR(type)                                                 \
-  NATIVE(type), ATTR(type, "__objclass__", native_objclass),             \
-      {type, "__get__", "($self, instance, owner=None, /)", bind_get}
+  {type, name, "get", get}, {   \
+    type, name, "set", readonly \
+  }
+#define RW(type, name, get)      \
+  {type, name, "get", get}, {    \
+    type, name, "set", set_##get \
+  }
+#define NATIVE(type)                                        \
+  ATTR(type, "__name__", native_name),                      \
+      ATTR(type, "__qualname__", native_qualname),          \
+      ATTR(type, "__doc__", native_doc),                    \
+      ATTR(type, "__text_signature__", native_signature), { \
+    type, "__call__", "($self, *args)", in_python           \
+  }
+#define DESCRIPTOR(type)                                          \
+  NATIVE(type), ATTR(type, "__objclass__", native_objclass), {    \
+    type, "__get__", "($self, instance, owner=None, /)", bind_get \
+  }
 
 const cs_native_def cs_func_natives[] = {
     {"function", "__new__",
-     "($cls, code, globals, name=None, argdefs=None, closure=None)",
-     func_new},
+     "($cls, code, globals, name=None, argdefs=None, closure=None)", func_new},
     RW("function", "__name__", func_name),
     RW("function", "__qualname__", func_qualname),
     RW("function", "__doc__", func_doc),
@@ -405,10 +447,8 @@ const cs_native_def cs_func_natives[] = {
     NATIVE("builtin_function_or_method"),
     ATTR("builtin_function_or_method", "__module__", native_module),
     ATTR("builtin_function_or_method", "__self__", native_self),
-    {"builtin_function_or_method", "__eq__", "($self, value, /)",
-     cs_dunder_eq},
-    {"builtin_function_or_method", "__ne__", "($self, value, /)",
-     cs_dunder_ne},
+    {"builtin_function_or_method", "__eq__", "($self, value, /)", cs_dunder_eq},
+    {"builtin_function_or_method", "__ne__", "($self, value, /)", cs_dunder_ne},
     {"builtin_function_or_method", "__hash__", "($self, /)", cs_dunder_hash},
     {"builtin_function_or_method", "__reduce__", "($self, /)", in_python},
     NATIVE("method-wrapper"),

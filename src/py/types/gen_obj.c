@@ -18,7 +18,9 @@
 
 extern const cs_native_def cs_gen_obj_natives[];
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 
 static cs_gen *gen(cs_ctx *ctx, const cs_value *args) {
   return CS_PTR(ctx, cs_gen, args[0]);
@@ -54,8 +56,12 @@ CS_LEAF(gen_close) {
 
 /* --- state --------------------------------------------------------------- */
 
-CS_LEAF(gen_name) { CS_GIVE(gen(ctx, args)->name); }
-CS_LEAF(gen_qualname) { CS_GIVE(gen(ctx, args)->qualname); }
+CS_LEAF(gen_name) {
+  CS_GIVE(gen(ctx, args)->name);
+}
+CS_LEAF(gen_qualname) {
+  CS_GIVE(gen(ctx, args)->qualname);
+}
 
 CS_LEAF(set_gen_name) {
   if (!cs_is_str(cs_unwrap(ctx, args[1])))
@@ -79,8 +85,12 @@ CS_LEAF(gen_running) {
 CS_LEAF(gen_suspended) {
   CS_GIVE(cs_bool(gen(ctx, args)->h.flags == CS_GEN_SUSPENDED));
 }
-CS_LEAF(gen_code) { CS_GIVE(cs_ref(CS_L_CODE, gen_func(ctx, args)->code)); }
-CS_LEAF(get_none) { CS_GIVE(CS_NONE); }
+CS_LEAF(gen_code) {
+  CS_GIVE(cs_ref(CS_L_CODE, gen_func(ctx, args)->code));
+}
+CS_LEAF(get_none) {
+  CS_GIVE(CS_NONE);
+}
 
 static cs_status frame_new(cs_ctx *ctx, cs_off code, uint32_t pc,
                            cs_value globals, cs_value locals, cs_value *out) {
@@ -121,7 +131,9 @@ CS_LEAF(gen_frame) {
 
 /* --- code ---------------------------------------------------------------- */
 
-CS_LEAF(empty_bytes) { CS_GIVE(ctx->image->empty_bytes); }
+CS_LEAF(empty_bytes) {
+  CS_GIVE(ctx->image->empty_bytes);
+}
 
 /* _code_copy(code, name, qualname, filename, firstline, iterable): a copy that
  * says something else about itself; None: as before */
@@ -142,18 +154,19 @@ CS_LEAF(code_copy) {
   CS_GIVE(cs_ref(CS_L_CODE, off));
 }
 
-#define GENERATOR(type, p)                                            \
-  {type, "send", "($self, value, /)", gen_send},                      \
-      {type, "throw", "($self, *args)", gen_throw},                   \
-      {type, "close", "($self, /)", gen_close},                       \
-      {type, "__name__", "get", gen_name},                            \
-      {type, "__name__", "set", set_gen_name},                        \
-      {type, "__qualname__", "get", gen_qualname},                    \
-      {type, "__qualname__", "set", set_gen_qualname},                \
-      {type, p "_running", "get", gen_running},                       \
-      {type, p "_suspended", "get", gen_suspended},                   \
-      {type, p "_code", "get", gen_code},                             \
-      {type, p "_frame", "get", gen_frame}
+#define GENERATOR(type, p)                             \
+  {type, "send", "($self, value, /)", gen_send},       \
+      {type, "throw", "($self, *args)", gen_throw},    \
+      {type, "close", "($self, /)", gen_close},        \
+      {type, "__name__", "get", gen_name},             \
+      {type, "__name__", "set", set_gen_name},         \
+      {type, "__qualname__", "get", gen_qualname},     \
+      {type, "__qualname__", "set", set_gen_qualname}, \
+      {type, p "_running", "get", gen_running},        \
+      {type, p "_suspended", "get", gen_suspended},    \
+      {type, p "_code", "get", gen_code}, {            \
+    type, p "_frame", "get", gen_frame                 \
+  }
 
 const cs_native_def cs_gen_obj_natives[] = {
     GENERATOR("generator", "gi"),

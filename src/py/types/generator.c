@@ -30,7 +30,9 @@ static cs_status not_one(cs_ctx *ctx) {
   return cs_throw(ctx, CS_TypeError, "generator expected");
 }
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 
 CS_LEAF(gen_self) {
   *out = args[0];
@@ -81,7 +83,7 @@ CS_LEAF(agen_running) {
   return CS_OK;
 }
 
-/* --- attributes ------------------------------------------------------------------ */
+/* --- attributes ---------------------------------------------------------- */
 
 static const cs_gen *self_gen(const cs_ctx *ctx, const cs_value *args) {
   return CS_PTR(ctx, cs_gen, args[0]);
@@ -109,7 +111,7 @@ CS_LEAF(get_delegate) {
   return CS_OK;
 }
 
-/* --- exceptions and hashes for the prelude ------------------------------------------ */
+/* --- exceptions and hashes for the prelude ------------------------------- */
 
 /* _agen_wrap(value): a cell marks what an asynchronous generator yields */
 CS_LEAF(agen_wrap) {
@@ -161,13 +163,17 @@ static cs_status mix(cs_ctx *ctx, cs_value list, bool set, cs_value *out) {
       return cs_throw(ctx, CS_TypeError, "hash expected");
     acc = set ? cs_hash_set_step(acc, h) : cs_hash_tuple_step(acc, h);
   }
-  int64_t hash = set ? cs_hash_set_finish(acc, len)
-                     : cs_hash_tuple_finish(acc, len);
+  int64_t hash =
+      set ? cs_hash_set_finish(acc, len) : cs_hash_tuple_finish(acc, len);
   return cs_int_new(ctx, hash, out);
 }
 
-CS_LEAF(tuple_hash) { return mix(ctx, args[0], false, out); }
-CS_LEAF(set_hash) { return mix(ctx, args[0], true, out); }
+CS_LEAF(tuple_hash) {
+  return mix(ctx, args[0], false, out);
+}
+CS_LEAF(set_hash) {
+  return mix(ctx, args[0], true, out);
+}
 
 /* _view_dict(view): the dict behind a view or proxy */
 CS_LEAF(view_dict) {

@@ -15,7 +15,7 @@
 
 #define EXTRA_STEP 6 /* overflow slots come in arrays of at least this many */
 
-/* --- shapes ---------------------------------------------------------------- */
+/* --- shapes -------------------------------------------------------------- */
 
 uint32_t cs_shape_find(cs_ctx *ctx, cs_off shape, cs_value name) {
   while (shape) {
@@ -84,15 +84,15 @@ cs_status cs_shape_add(cs_ctx *ctx, cs_off shape, cs_value name, cs_off *out) {
   s->slot = from->count;
   s->count = from->count + 1;
   cs_head *h = ctx->head;
-  trans_put((uint64_t *)(void *)CS_PTR(ctx, cs_raw,
-                                       h->root[CS_ROOT_SHAPES])->data,
-            h->shape_mask, cs_shapes_key(shape, cs_ref_off(name)), off);
+  trans_put(
+      (uint64_t *)(void *)CS_PTR(ctx, cs_raw, h->root[CS_ROOT_SHAPES])->data,
+      h->shape_mask, cs_shapes_key(shape, cs_ref_off(name)), off);
   h->shape_count++;
   *out = off;
   return CS_OK;
 }
 
-/* --- instances ----------------------------------------------------------------- */
+/* --- instances ----------------------------------------------------------- */
 
 static uint32_t inline_slots(const cs_instance *o) {
   return (o->h.units * 16 - 16) / 8;
@@ -123,8 +123,7 @@ static cs_status note_final(cs_ctx *ctx, cs_value obj) {
 cs_status cs_instance_new(cs_ctx *ctx, cs_off type, cs_value *out) {
   const cs_type *t = cs_type_at(ctx, type);
   if ((t->layout & 0xFF) != CS_L_INSTANCE)
-    return cs_throw(ctx, CS_TypeError, "cannot create '%v' instances",
-                    t->name);
+    return cs_throw(ctx, CS_TypeError, "cannot create '%v' instances", t->name);
   uint32_t count = CS_AT(ctx, cs_shape, t->shape)->count;
   uint32_t n = t->inline_cap > count ? t->inline_cap : count;
   cs_off off;
@@ -205,8 +204,7 @@ static cs_status reserve_slot(cs_ctx *ctx, cs_instance *o, uint32_t slot) {
   cs_status st = cs_array_new(ctx, want, &bigger);
   if (st != CS_OK) return st;
   cs_array *a = CS_AT(ctx, cs_array, bigger);
-  if (have)
-    memcpy(a->v, CS_AT(ctx, cs_array, o->ext)->v, (size_t)have * 8);
+  if (have) memcpy(a->v, CS_AT(ctx, cs_array, o->ext)->v, (size_t)have * 8);
   o->ext = bigger;
   return CS_OK;
 }
@@ -317,8 +315,7 @@ cs_status cs_instance_dict(cs_ctx *ctx, cs_value obj, cs_value *out) {
   return CS_OK;
 }
 
-cs_status cs_instance_del(cs_ctx *ctx, cs_value obj, cs_value name,
-                          bool *had) {
+cs_status cs_instance_del(cs_ctx *ctx, cs_value obj, cs_value name, bool *had) {
   cs_instance *o = CS_PTR(ctx, cs_instance, obj);
   if (cs_is_frozen(ctx, obj)) return frozen(ctx, obj, name);
   *had = false;

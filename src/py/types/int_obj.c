@@ -67,7 +67,8 @@ static cs_status from_any(cs_ctx *ctx, cs_value *args, cs_value *out) {
   if (st != CS_SLOW) return st;
   return cs_throw(ctx, CS_TypeError,
                   "int() argument must be a string, a bytes-like object or a "
-                  "real number, not '%t'", x);
+                  "real number, not '%t'",
+                  x);
 }
 
 static cs_status from_text(cs_ctx *ctx, cs_value *args, cs_value *out) {
@@ -90,8 +91,10 @@ CS_LEAF(int_new) {
   if (cs_ref_off(args[0]) == ctx->image->cls[CS_L_NUMBOOL])
     return cs_throw(ctx, CS_TypeError,
                     "int.__new__(bool) is not safe, use bool.__new__()");
-  if (!cs_is_unbound(args[2])) CS_TRY(from_text(ctx, args, &v));
-  else if (!cs_is_unbound(args[1])) CS_TRY(from_any(ctx, args, &v));
+  if (!cs_is_unbound(args[2]))
+    CS_TRY(from_text(ctx, args, &v));
+  else if (!cs_is_unbound(args[1]))
+    CS_TRY(from_any(ctx, args, &v));
   return cs_instance_wrap(ctx, cs_ref_off(args[0]), v, out);
 }
 
@@ -112,13 +115,23 @@ static cs_status only_one(cs_ctx *ctx, const cs_value *args, uint32_t n,
                     CS_PTR(ctx, cs_type, args[0])->name);
   CS_GIVE(v);
 }
-CS_LEAF(none_new) { return only_one(ctx, args, n, CS_NONE, out); }
-CS_LEAF(ellipsis_new) { return only_one(ctx, args, n, CS_ELLIPSIS, out); }
-CS_LEAF(notimpl_new) { return only_one(ctx, args, n, CS_NOTIMPL, out); }
+CS_LEAF(none_new) {
+  return only_one(ctx, args, n, CS_NONE, out);
+}
+CS_LEAF(ellipsis_new) {
+  return only_one(ctx, args, n, CS_ELLIPSIS, out);
+}
+CS_LEAF(notimpl_new) {
+  return only_one(ctx, args, n, CS_NOTIMPL, out);
+}
 
 /* Their __reduce__ is the name of the built-in. */
-CS_LEAF(ellipsis_reduce) { return cs_str_new(ctx, "Ellipsis", 8, out); }
-CS_LEAF(notimpl_reduce) { return cs_str_new(ctx, "NotImplemented", 14, out); }
+CS_LEAF(ellipsis_reduce) {
+  return cs_str_new(ctx, "Ellipsis", 8, out);
+}
+CS_LEAF(notimpl_reduce) {
+  return cs_str_new(ctx, "NotImplemented", 14, out);
+}
 
 /* --- bits and bytes ------------------------------------------------------ */
 
@@ -158,12 +171,11 @@ CS_LEAF(to_bytes) {
   CS_TRY(byte_order(ctx, args[2], "to_bytes", &little));
   CS_TRY(cs_args_flag(ctx, args, 3, false, &is_signed));
   if (len < 0)
-    return cs_throw(ctx, CS_ValueError,
-                    "length argument must be non-negative");
+    return cs_throw(ctx, CS_ValueError, "length argument must be non-negative");
   if (len > UINT32_MAX / 2) return cs_throw(ctx, CS_MemoryError, "");
   cs_charge(ctx, (uint64_t)len / 64);
-  CS_TRY(cs_alloc(ctx, CS_L_BYTES,
-                  offsetof(cs_bytes, data) + (uint64_t)len, &off));
+  CS_TRY(cs_alloc(ctx, CS_L_BYTES, offsetof(cs_bytes, data) + (uint64_t)len,
+                  &off));
   cs_bytes *b = CS_AT(ctx, cs_bytes, off);
   b->len = (uint32_t)len;
   cs_big a = cs_int_view(ctx, args[0], &tmp);
@@ -200,9 +212,15 @@ CS_LEAF(from_bytes) {
 
 /* --- as other numbers ---------------------------------------------------- */
 
-CS_LEAF(int_self) { CS_GIVE(plain(args[0])); }
-CS_LEAF(int_zero) { CS_GIVE(cs_int(0)); }
-CS_LEAF(int_one) { CS_GIVE(cs_int(1)); }
+CS_LEAF(int_self) {
+  CS_GIVE(plain(args[0]));
+}
+CS_LEAF(int_zero) {
+  CS_GIVE(cs_int(0));
+}
+CS_LEAF(int_one) {
+  CS_GIVE(cs_int(1));
+}
 
 CS_LEAF(int_float) {
   double d;
@@ -254,19 +272,23 @@ static cs_status power(cs_ctx *ctx, cs_value a, cs_value b, cs_value m,
     return cs_int_binop(ctx, CS_B_POW, a, b, out);
   return cs_is_anyint(m) ? cs_int_powmod(ctx, a, b, m, out) : CS_OK;
 }
-CS_LEAF(int_pow) { return power(ctx, args[0], args[1], args[2], out); }
+CS_LEAF(int_pow) {
+  return power(ctx, args[0], args[1], args[2], out);
+}
 CS_LEAF(int_rpow) {
   return power(ctx, cs_unwrap(ctx, args[1]), args[0], args[2], out);
 }
 
 #define SELF  "($self, /)"
 #define OTHER "($self, value, /)"
-#define BOTH(name) \
-  {"int", "__" #name "__", OTHER, cs_dunder_##name}, \
-      {"int", "__r" #name "__", OTHER, cs_dunder_r##name}
-#define BOOL(name) \
-  {"bool", "__" #name "__", OTHER, cs_dunder_##name}, \
-      {"bool", "__r" #name "__", OTHER, cs_dunder_r##name}
+#define BOTH(name)                                     \
+  {"int", "__" #name "__", OTHER, cs_dunder_##name}, { \
+    "int", "__r" #name "__", OTHER, cs_dunder_r##name  \
+  }
+#define BOOL(name)                                      \
+  {"bool", "__" #name "__", OTHER, cs_dunder_##name}, { \
+    "bool", "__r" #name "__", OTHER, cs_dunder_r##name  \
+  }
 
 const cs_native_def cs_int_obj_natives[] = {
     {"int", "__new__", "($cls, x=0, /, base=10)", int_new},
@@ -304,11 +326,23 @@ const cs_native_def cs_int_obj_natives[] = {
     {"int", "__le__", OTHER, cs_dunder_le},
     {"int", "__gt__", OTHER, cs_dunder_gt},
     {"int", "__ge__", OTHER, cs_dunder_ge},
-    BOTH(add), BOTH(sub), BOTH(mul), BOTH(truediv), BOTH(floordiv), BOTH(mod),
-    BOTH(divmod), BOTH(lshift), BOTH(rshift), BOTH(and), BOTH(or), BOTH(xor),
+    BOTH(add),
+    BOTH(sub),
+    BOTH(mul),
+    BOTH(truediv),
+    BOTH(floordiv),
+    BOTH(mod),
+    BOTH(divmod),
+    BOTH(lshift),
+    BOTH(rshift),
+    BOTH(and),
+    BOTH(or),
+    BOTH(xor),
     {"int", "__pow__", "($self, value, mod=None, /)", int_pow},
     {"int", "__rpow__", "($self, value, mod=None, /)", int_rpow},
-    BOOL(and), BOOL(or), BOOL(xor),
+    BOOL(and),
+    BOOL(or),
+    BOOL(xor),
     {"float", "__round__", "($self, ndigits=None, /)", number_round},
     {"float", "__format__", "($self, format_spec, /)", number_format},
     {"complex", "__format__", "($self, format_spec, /)", number_format},

@@ -27,7 +27,7 @@ static cs_status bad(cs_ctx *ctx) {
   return cs_throw(ctx, CS_SystemError, "bad argument of a prelude helper");
 }
 
-/* --- dicts ------------------------------------------------------------------------ */
+/* --- dicts --------------------------------------------------------------- */
 
 /* An entry of `d` in use, given as an int. */
 static bool entry_of(const cs_ctx *ctx, cs_value d, cs_value v, uint32_t *e) {
@@ -141,7 +141,7 @@ static cs_status dict_version(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- sets --------------------------------------------------------------------------- */
+/* --- sets ---------------------------------------------------------------- */
 
 static bool slot_of(const cs_ctx *ctx, cs_value s, cs_value v, uint32_t *e) {
   if (!cs_is_set(s) || !cs_is_int(v)) return false;
@@ -256,7 +256,7 @@ static cs_status set_steal(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- lists ------------------------------------------------------------------------------ */
+/* --- lists --------------------------------------------------------------- */
 
 /* _list_take(list) -> a new list with its items; the list is empty. */
 static cs_status list_take(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -295,7 +295,7 @@ static cs_status list_give(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- types and objects ---------------------------------------------------------------------- */
+/* --- types and objects --------------------------------------------------- */
 
 static cs_status type_of(cs_ctx *ctx, cs_value *args, uint32_t n,
                          cs_value *out) {

@@ -19,9 +19,9 @@
 #include "py/types/iter_lib.h"
 #include "py/types/iter_map.h"
 #include "py/types/iter_more.h"
+#include "py/types/memview.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
-#include "py/types/memview.h"
 #include "py/types/ops.h"
 #include "py/types/range.h"
 
@@ -50,7 +50,7 @@ cs_status cs_iter_new(cs_ctx *ctx, uint32_t kind, cs_value src, cs_value a,
   return CS_OK;
 }
 
-/* --- iter() -------------------------------------------------------------------- */
+/* --- iter() -------------------------------------------------------------- */
 
 static cs_status iter_range(cs_ctx *ctx, cs_value v, cs_value *out) {
   const cs_range *r = CS_PTR(ctx, cs_range, v);
@@ -90,9 +90,9 @@ cs_status cs_op_iter(cs_ctx *ctx, cs_value v, cs_value *out) {
     case CS_L_TUPLE:
       return cs_iter_new(ctx, CS_ITER_TUPLE, v, zero, CS_NONE, CS_NONE, out);
     case CS_L_STR:
-      return cs_iter_new(
-          ctx, cs_str_is_ascii(ctx, v) ? CS_ITER_ASCII : CS_ITER_STR, v, zero,
-          zero, CS_NONE, out);
+      return cs_iter_new(ctx,
+                         cs_str_is_ascii(ctx, v) ? CS_ITER_ASCII : CS_ITER_STR,
+                         v, zero, zero, CS_NONE, out);
     case CS_L_BYTES:
       return cs_iter_new(ctx, CS_ITER_BYTES, v, zero, CS_NONE, CS_NONE, out);
     case CS_L_BYTEARRAY:
@@ -111,9 +111,7 @@ cs_status cs_op_iter(cs_ctx *ctx, cs_value v, cs_value *out) {
       cs_value len = cs_int(cs_set_len(ctx, v));
       return cs_iter_new(ctx, CS_ITER_SET, v, zero, len, len, out);
     }
-    case CS_L_ITER:
-      *out = v;
-      return CS_OK;
+    case CS_L_ITER: *out = v; return CS_OK;
     case CS_L_GEN:
       if (CS_PTR(ctx, cs_gen, v)->h.kind != CS_GENKIND_GEN)
         return not_iterable(ctx, v);
@@ -130,15 +128,15 @@ cs_status cs_op_iter(cs_ctx *ctx, cs_value v, cs_value *out) {
   }
 }
 
-/* --- reversed() ---------------------------------------------------------------------- */
+/* --- reversed() ---------------------------------------------------------- */
 
 cs_status cs_iter_reversed(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (!cs_is_ref(v)) return CS_SLOW;
   uint32_t n;
   switch (cs_ref_type(v)) {
     case CS_L_LIST:
-      return cs_iter_new(ctx, CS_ITER_LISTREV, v,
-                         cs_int(cs_list_len(ctx, v)), CS_NONE, CS_NONE, out);
+      return cs_iter_new(ctx, CS_ITER_LISTREV, v, cs_int(cs_list_len(ctx, v)),
+                         CS_NONE, CS_NONE, out);
     case CS_L_TUPLE: n = cs_tuple_len(ctx, v); break;
     case CS_L_STR: n = cs_str_chars(ctx, v); break;
     case CS_L_BYTES:
@@ -155,7 +153,7 @@ cs_status cs_iter_reversed(cs_ctx *ctx, cs_value v, cs_value *out) {
   return cs_iter_new(ctx, CS_ITER_SEQREV, v, cs_int(n), CS_NONE, CS_NONE, out);
 }
 
-/* --- next(): flat kinds ------------------------------------------------------------------ */
+/* --- next(): flat kinds -------------------------------------------------- */
 
 static cs_status finish(cs_iter *it, cs_value *out) {
   it->src = CS_NONE;
@@ -286,8 +284,7 @@ static cs_status next_back(cs_ctx *ctx, cs_iter *it, cs_value *out) {
 static cs_status next_item(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   cs_value *items;
   uint32_t n, i = (uint32_t)cs_int_of(it->a);
-  if (!cs_seq_items(ctx, it->src, &items, &n) || i >= n)
-    return finish(it, out);
+  if (!cs_seq_items(ctx, it->src, &items, &n) || i >= n) return finish(it, out);
   *out = items[i];
   it->a.bits++;
   return CS_OK;
@@ -339,7 +336,7 @@ static cs_status next_flat(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   }
 }
 
-/* --- next(): enumerate and zip --------------------------------------------------------------- */
+/* --- next(): enumerate and zip ------------------------------------------- */
 
 typedef cs_status advance(cs_ctx *ctx, cs_iter *it, cs_value *out);
 
@@ -381,8 +378,8 @@ static cs_status wrong_lengths(cs_ctx *ctx, uint32_t i, const char *how) {
     return cs_throw(ctx, CS_ValueError,
                     "zip() argument 2 is %s than argument 1", how);
   return cs_throw(ctx, CS_ValueError,
-                  "zip() argument %d is %s than arguments 1-%d",
-                  (int64_t)i + 1, how, (int64_t)i);
+                  "zip() argument %d is %s than arguments 1-%d", (int64_t)i + 1,
+                  how, (int64_t)i);
 }
 
 /* Argument `i` ended first; in strict mode all others must end too. */
@@ -429,7 +426,7 @@ static cs_status next_zip(cs_ctx *ctx, cs_iter *it, advance *inner,
   return CS_OK;
 }
 
-/* --- next(): chain, islice, pairwise ---------------------------------------------------------- */
+/* --- next(): chain, islice, pairwise ------------------------------------- */
 
 static cs_status next_chain(cs_ctx *ctx, cs_iter *it, advance *inner,
                             cs_value *out) {
@@ -526,8 +523,7 @@ static cs_status next_3(cs_ctx *ctx, cs_iter *it, cs_value *out) {
 
 cs_status cs_op_next(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (!cs_is(v, CS_L_ITER)) return CS_SLOW;
-  if (cs_is_frozen(ctx, v))
-    return cs_op_refuse(ctx);
+  if (cs_is_frozen(ctx, v)) return cs_op_refuse(ctx);
   cs_iter *it = iter_at(ctx, v);
   if (it->h.kind >= CS_ITER_ACCUMULATE) return cs_iter_lib_next(ctx, it, out);
   if (it->h.kind >= CS_ITER_MAP) return cs_iter_map_next(ctx, it, out);
@@ -535,7 +531,7 @@ cs_status cs_op_next(cs_ctx *ctx, cs_value v, cs_value *out) {
                                         : next_3(ctx, it, out);
 }
 
-/* --- __length_hint__ ------------------------------------------------------------------------ */
+/* --- __length_hint__ ----------------------------------------------------- */
 
 static int64_t items_left(const cs_ctx *ctx, const cs_iter *it) {
   uint32_t n = 0;
@@ -572,7 +568,7 @@ cs_status cs_iter_hint(cs_ctx *ctx, cs_value v, cs_value *out) {
   return CS_OK;
 }
 
-/* --- __setstate__ ---------------------------------------------------------------------------- */
+/* --- __setstate__ -------------------------------------------------------- */
 
 static int64_t clip(int64_t n, int64_t low, int64_t high) {
   return n < low ? low : n > high ? high : n;

@@ -35,63 +35,63 @@
 #include "py/heap/ctx.h"
 
 /* name, number, class.  Append-only: snapshots contain the numbers. */
-#define CS_ITER_LIST_OF_KINDS(X)                       \
-  X(LIST, 0, "list_iterator")                          \
-  X(TUPLE, 1, "tuple_iterator")                        \
-  X(ASCII, 2, "str_ascii_iterator")                    \
-  X(STR, 3, "str_iterator")                            \
-  X(BYTES, 4, "bytes_iterator")                        \
-  X(BYTEARRAY, 5, "bytearray_iterator")                \
-  X(RANGE, 6, "range_iterator")                        \
-  X(LONGRANGE, 7, "longrange_iterator")                \
-  X(DICTKEYS, 8, "dict_keyiterator")                   \
-  X(DICTVALUES, 9, "dict_valueiterator")               \
-  X(DICTITEMS, 10, "dict_itemiterator")                \
-  X(DICTREVKEYS, 11, "dict_reversekeyiterator")        \
-  X(DICTREVVALUES, 12, "dict_reversevalueiterator")    \
-  X(DICTREVITEMS, 13, "dict_reverseitemiterator")      \
-  X(SET, 14, "set_iterator")                           \
-  X(LISTREV, 15, "list_reverseiterator")               \
-  X(SEQREV, 16, "reversed")                            \
-  X(ENUMERATE, 17, "enumerate")                        \
-  X(ZIP, 18, "zip")                                    \
-  X(MEMVIEW, 19, "memory_iterator")                    \
-  X(COUNTER, 20, "itertools.count")                      \
-  X(REPEAT, 21, "itertools.repeat")                    \
-  X(CYCLE, 22, "itertools.cycle")                      \
-  X(PRODUCT, 23, "itertools.product")                  \
-  X(PERMUTE, 24, "itertools.permutations")             \
-  X(COMBINE, 25, "itertools.combinations")             \
+#define CS_ITER_LIST_OF_KINDS(X)                                \
+  X(LIST, 0, "list_iterator")                                   \
+  X(TUPLE, 1, "tuple_iterator")                                 \
+  X(ASCII, 2, "str_ascii_iterator")                             \
+  X(STR, 3, "str_iterator")                                     \
+  X(BYTES, 4, "bytes_iterator")                                 \
+  X(BYTEARRAY, 5, "bytearray_iterator")                         \
+  X(RANGE, 6, "range_iterator")                                 \
+  X(LONGRANGE, 7, "longrange_iterator")                         \
+  X(DICTKEYS, 8, "dict_keyiterator")                            \
+  X(DICTVALUES, 9, "dict_valueiterator")                        \
+  X(DICTITEMS, 10, "dict_itemiterator")                         \
+  X(DICTREVKEYS, 11, "dict_reversekeyiterator")                 \
+  X(DICTREVVALUES, 12, "dict_reversevalueiterator")             \
+  X(DICTREVITEMS, 13, "dict_reverseitemiterator")               \
+  X(SET, 14, "set_iterator")                                    \
+  X(LISTREV, 15, "list_reverseiterator")                        \
+  X(SEQREV, 16, "reversed")                                     \
+  X(ENUMERATE, 17, "enumerate")                                 \
+  X(ZIP, 18, "zip")                                             \
+  X(MEMVIEW, 19, "memory_iterator")                             \
+  X(COUNTER, 20, "itertools.count")                             \
+  X(REPEAT, 21, "itertools.repeat")                             \
+  X(CYCLE, 22, "itertools.cycle")                               \
+  X(PRODUCT, 23, "itertools.product")                           \
+  X(PERMUTE, 24, "itertools.permutations")                      \
+  X(COMBINE, 25, "itertools.combinations")                      \
   X(COMBINE_REP, 26, "itertools.combinations_with_replacement") \
-  X(CHAIN, 27, "itertools.chain")                      \
-  X(ISLICE, 28, "itertools.islice")                    \
-  X(PAIRWISE, 29, "itertools.pairwise")                \
-  X(DEQUE, 30, "_collections._deque_iterator")         \
-  X(DRAIN, 31, "list_iterator")                        \
-  X(MAP, 32, "map")                                    \
-  X(STARMAP, 33, "itertools.starmap")                  \
-  X(ACCUMULATE, 34, "itertools.accumulate")            \
-  X(LONGEST, 35, "itertools.zip_longest")              \
-  X(GROUPBY, 36, "itertools.groupby")                  \
-  X(GROUPER, 37, "itertools._grouper")                 \
+  X(CHAIN, 27, "itertools.chain")                               \
+  X(ISLICE, 28, "itertools.islice")                             \
+  X(PAIRWISE, 29, "itertools.pairwise")                         \
+  X(DEQUE, 30, "_collections._deque_iterator")                  \
+  X(DRAIN, 31, "list_iterator")                                 \
+  X(MAP, 32, "map")                                             \
+  X(STARMAP, 33, "itertools.starmap")                           \
+  X(ACCUMULATE, 34, "itertools.accumulate")                     \
+  X(LONGEST, 35, "itertools.zip_longest")                       \
+  X(GROUPBY, 36, "itertools.groupby")                           \
+  X(GROUPER, 37, "itertools._grouper")                          \
   X(MATCHES, 38, "callable_iterator")
 
 enum cs_iter_kind {
 #define X(name, number, text) CS_ITER_##name = number,
   CS_ITER_LIST_OF_KINDS(X)
 #undef X
-  CS_ITER_COUNT
+      CS_ITER_COUNT
 };
 
-enum {                 /* cs_iter.h.flags */
-  CS_ITER_STAR = 1,    /* map: items are tuples of arguments */
-  CS_ITER_INITIAL = 1, /* accumulate: the total itself is due */
-  CS_ITER_STRICT = 1,  /* zip(strict=True) */
-  CS_ITER_UNDO = 2,    /* zip: an allocation may fail after an advance */
-  CS_ITER_DEPTH = 4    /* enumerate, zip: times the nesting, 1..3 */
+enum {                      /* cs_iter.h.flags */
+       CS_ITER_STAR = 1,    /* map: items are tuples of arguments */
+       CS_ITER_INITIAL = 1, /* accumulate: the total itself is due */
+       CS_ITER_STRICT = 1,  /* zip(strict=True) */
+       CS_ITER_UNDO = 2,    /* zip: an allocation may fail after an advance */
+       CS_ITER_DEPTH = 4    /* enumerate, zip: times the nesting, 1..3 */
 };
-#define CS_ITER_NEST 3     /* deepest enumerate(zip(enumerate(...))) in C */
-#define CS_ITER_ZIP_MAX 8  /* iterators of a zip in C */
+#define CS_ITER_NEST    3 /* deepest enumerate(zip(enumerate(...))) in C */
+#define CS_ITER_ZIP_MAX 8 /* iterators of a zip in C */
 
 /* Name of the class of each kind, for the image builder. */
 extern const char *const cs_iter_class_names[CS_ITER_COUNT];

@@ -23,7 +23,7 @@ static cs_status ended(cs_iter *it, cs_value *out) {
   CS_GIVE(CS_UNBOUND);
 }
 
-/* --- accumulate ----------------------------------------------------------- */
+/* --- accumulate ---------------------------------------------------------- */
 
 static cs_status next_accumulate(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   cs_value item = it->b, total;
@@ -90,15 +90,20 @@ CS_LEAF(accumulate_set) {
   CS_GIVE(args[1]);
 }
 
-/* --- zip_longest ---------------------------------------------------------- */
+/* --- zip_longest --------------------------------------------------------- */
 
 /* Advancing it takes no memory and no Python code. */
 static bool is_flat(const cs_iter *it) {
   switch (it->h.kind) {
-    case CS_ITER_LIST: case CS_ITER_TUPLE: case CS_ITER_ASCII:
-    case CS_ITER_BYTES: case CS_ITER_RANGE: case CS_ITER_DICTKEYS:
-    case CS_ITER_DICTVALUES: case CS_ITER_SET: case CS_ITER_LISTREV:
-      return true;
+    case CS_ITER_LIST:
+    case CS_ITER_TUPLE:
+    case CS_ITER_ASCII:
+    case CS_ITER_BYTES:
+    case CS_ITER_RANGE:
+    case CS_ITER_DICTKEYS:
+    case CS_ITER_DICTVALUES:
+    case CS_ITER_SET:
+    case CS_ITER_LISTREV: return true;
     default: return false;
   }
 }
@@ -145,7 +150,7 @@ CS_LEAF(longest_make) {
   return st;
 }
 
-/* --- groupby -------------------------------------------------------------- */
+/* --- groupby ------------------------------------------------------------- */
 
 /* Values that C can always compare with each other. */
 static bool is_plain(cs_value v) {
@@ -234,9 +239,10 @@ cs_status cs_iter_lib_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   }
 }
 
-#define ITERATOR(type)                              \
-  {type, "__iter__", "($self, /)", cs_dunder_self}, \
-  {type, "__next__", "($self, /)", cs_dunder_next}
+#define ITERATOR(type)                                \
+  {type, "__iter__", "($self, /)", cs_dunder_self}, { \
+    type, "__next__", "($self, /)", cs_dunder_next    \
+  }
 
 extern const cs_native_def cs_iter_lib_natives[];
 const cs_native_def cs_iter_lib_natives[] = {
@@ -245,9 +251,9 @@ const cs_native_def cs_iter_lib_natives[] = {
     ITERATOR("itertools.accumulate"),
     {"itertools.zip_longest", "__new__", "($cls, *iterables)", longest_new},
     ITERATOR("itertools.zip_longest"),
-    {"itertools.groupby", "__new__", "($cls, iterable, key=None)",
-     groupby_new},
-    ITERATOR("itertools.groupby"), ITERATOR("itertools._grouper"),
+    {"itertools.groupby", "__new__", "($cls, iterable, key=None)", groupby_new},
+    ITERATOR("itertools.groupby"),
+    ITERATOR("itertools._grouper"),
     {".intrinsics", "_accumulate_due", "(it, /)", accumulate_due},
     {".intrinsics", "_accumulate_set", "(it, total, /)", accumulate_set},
     {".intrinsics", "_longest", "(iterables, fill, /)", longest_make},

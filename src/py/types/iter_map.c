@@ -47,8 +47,8 @@ cs_status cs_iter_map_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   }
   if (it->h.kind == CS_ITER_STARMAP && cs_is_list(it->b)) {
     cs_value t;
-    CS_TRY(cs_tuple_new(ctx, cs_list_items(ctx, it->b),
-                        cs_list_len(ctx, it->b), &t));
+    CS_TRY(cs_tuple_new(ctx, cs_list_items(ctx, it->b), cs_list_len(ctx, it->b),
+                        &t));
     it->b = t;
   }
   if (it->h.kind == CS_ITER_STARMAP && !cs_is_tuple(it->b)) return CS_SLOW;
@@ -70,7 +70,9 @@ bool cs_iter_map_call(const cs_ctx *ctx, const cs_iter *it, cs_call *call) {
   return true;
 }
 
-void cs_iter_map_done(cs_iter *it) { it->b = CS_UNBOUND; }
+void cs_iter_map_done(cs_iter *it) {
+  it->b = CS_UNBOUND;
+}
 
 static bool is_exact(const cs_ctx *ctx, cs_value cls) {
   return !(cs_type_at(ctx, cs_ref_off(cls))->flags & CS_TYPE_HEAP);
@@ -86,8 +88,8 @@ cs_status cs_iter_map_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   } else {
     CS_TRY(cs_iter_zip(ctx, args + 2, n - 2, false, &inner));
   }
-  CS_TRY(cs_iter_new(ctx, CS_ITER_MAP, inner, args[1], CS_UNBOUND, CS_NONE,
-                     out));
+  CS_TRY(
+      cs_iter_new(ctx, CS_ITER_MAP, inner, args[1], CS_UNBOUND, CS_NONE, out));
   if (n > 3) CS_PTR(ctx, cs_iter, *out)->h.flags = CS_ITER_STAR;
   return CS_OK;
 }
@@ -95,8 +97,8 @@ cs_status cs_iter_map_new(cs_ctx *ctx, cs_value *args, uint32_t n,
 CS_LEAF(starmap_new) {
   cs_value inner;
   CS_TRY(cs_iter_leaf(ctx, args[2], &inner));
-  return cs_iter_new(ctx, CS_ITER_STARMAP, inner, args[1], CS_UNBOUND,
-                     CS_NONE, out);
+  return cs_iter_new(ctx, CS_ITER_STARMAP, inner, args[1], CS_UNBOUND, CS_NONE,
+                     out);
 }
 
 /* _due(it): (function, item) of the call that waits, which is used up; None

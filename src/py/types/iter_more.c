@@ -70,10 +70,14 @@ static cs_status next_deque(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   return CS_OK;
 }
 
-/* --- combinatorics -------------------------------------------------------------- */
+/* --- combinatorics ------------------------------------------------------- */
 
-static int64_t get(const cs_value *v, uint32_t i) { return cs_int_of(v[i]); }
-static void set(cs_value *v, uint32_t i, int64_t x) { v[i] = cs_int(x); }
+static int64_t get(const cs_value *v, uint32_t i) {
+  return cs_int_of(v[i]);
+}
+static void set(cs_value *v, uint32_t i, int64_t x) {
+  v[i] = cs_int(x);
+}
 
 /* Rightmost index that can grow; false at the end. */
 static bool step_product(const cs_ctx *ctx, cs_value pools, cs_value *ix,
@@ -136,8 +140,9 @@ static bool are_positions(const cs_ctx *ctx, const cs_iter *it, uint32_t r) {
   uint32_t n = cs_tuple_len(ctx, it->src), most = n;
   uint64_t need = it->h.kind == CS_ITER_PERMUTE ? (uint64_t)n + r : r;
   if (cs_list_len(ctx, it->a) < need) return false;
-  if (it->h.kind == CS_ITER_PRODUCT ? r != n
-                                    : it->h.kind != CS_ITER_COMBINE_REP && r > n)
+  if (it->h.kind == CS_ITER_PRODUCT
+          ? r != n
+          : it->h.kind != CS_ITER_COMBINE_REP && r > n)
     return false;
   const cs_value *ix = cs_list_items(ctx, it->a);
   for (uint32_t i = 0; i < need; i++) {
@@ -157,13 +162,15 @@ static cs_status next_combined(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   cs_value row, *ix = cs_list_items(ctx, it->a);
   cs_status st = cs_tuple_new(ctx, NULL, r, &row);
   if (st != CS_OK) return st;
-  if (cs_is_false(it->b)) it->b = CS_TRUE;
-  else if (!step(ctx, it, ix, r)) return finish(it, out);
+  if (cs_is_false(it->b))
+    it->b = CS_TRUE;
+  else if (!step(ctx, it, ix, r))
+    return finish(it, out);
   cs_value *to = cs_tuple_items(ctx, row);
   if (it->h.kind == CS_ITER_PRODUCT) {
     for (uint32_t i = 0; i < r; i++)
-      to[i] = cs_tuple_at(ctx, cs_tuple_at(ctx, it->src, i),
-                          (uint32_t)get(ix, i));
+      to[i] =
+          cs_tuple_at(ctx, cs_tuple_at(ctx, it->src, i), (uint32_t)get(ix, i));
   } else {
     const cs_value *pool = cs_tuple_items(ctx, it->src);
     for (uint32_t i = 0; i < r; i++) to[i] = pool[get(ix, i)];

@@ -83,8 +83,7 @@ static cs_unpacked unpack_enumerate(const cs_ctx *ctx, cs_iter *it,
   return CS_UNPACK_DONE;
 }
 
-static cs_unpacked unpack_items(cs_ctx *ctx, cs_iter *it,
-                                cs_value *dst) {
+static cs_unpacked unpack_items(cs_ctx *ctx, cs_iter *it, cs_value *dst) {
   cs_value key, value;
   uint32_t pos = (uint32_t)cs_int_of(it->a);
   if (cs_is_none(it->src)) return CS_UNPACK_END;
@@ -103,8 +102,7 @@ static cs_unpacked unpack_items(cs_ctx *ctx, cs_iter *it,
   return CS_UNPACK_DONE;
 }
 
-cs_unpacked cs_iter_unpack(cs_ctx *ctx, cs_value v, uint32_t n,
-                           cs_value *dst) {
+cs_unpacked cs_iter_unpack(cs_ctx *ctx, cs_value v, uint32_t n, cs_value *dst) {
   cs_iter *it = CS_PTR(ctx, cs_iter, v);
   if (cs_is_frozen(ctx, v)) return CS_UNPACK_OTHER;
   switch (it->h.kind) {

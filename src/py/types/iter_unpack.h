@@ -17,7 +17,6 @@ typedef enum cs_unpacked {
 /* The parts of the next item of `it`, an ITER, if that would be a tuple of `n`
  * which only exists to be taken apart: zip, enumerate, dict.items.  Neither
  * allocates nor fails. */
-cs_unpacked cs_iter_unpack(cs_ctx *ctx, cs_value it, uint32_t n,
-                           cs_value *dst);
+cs_unpacked cs_iter_unpack(cs_ctx *ctx, cs_value it, uint32_t n, cs_value *dst);
 
 #endif

@@ -12,8 +12,7 @@
 
 /* The native that the class of `v` took over as special method, or NULL. */
 static const cs_native *adopted(cs_ctx *ctx, cs_value v, cs_name_id name) {
-  cs_value m = cs_type_find(ctx, cs_shape_of(ctx, v)->cls,
-                            cs_known(ctx, name));
+  cs_value m = cs_type_find(ctx, cs_shape_of(ctx, v)->cls, cs_known(ctx, name));
   if (!cs_is(m, CS_L_NATIVE)) return NULL;
   const cs_native *nat = CS_PTR(ctx, cs_native, m);
   return nat->owner == 0 && nat->max <= 2 ? nat : NULL;

@@ -12,15 +12,15 @@
 #include "py/heap/seq.h"
 #include "py/types/args.h"
 #include "py/types/collect.h"
-#include "py/types/iter.h"
 #include "py/types/dunder.h"
+#include "py/types/iter.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
 #include "py/types/ops.h"
 #include "py/types/sort.h"
 #include "py/types/type.h"
 
-/* --- making ------------------------------------------------------------------- */
+/* --- making -------------------------------------------------------------- */
 
 /* Replace the items by those of `v`; CS_NEED when it must be iterated. */
 static cs_status fill(cs_ctx *ctx, cs_value list, cs_value v) {
@@ -41,8 +41,7 @@ static cs_status list_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   bool whole = !(flags & (CS_TYPE_HNEW | CS_TYPE_HINIT));
   if (whole && n > 2)
     return cs_throw(ctx, CS_TypeError,
-                    "list expected at most 1 argument, got %d",
-                    (int64_t)n - 1);
+                    "list expected at most 1 argument, got %d", (int64_t)n - 1);
   if (whole && n == 2) {
     args[1] = cs_iter_plain(ctx, args[1]);
     bool copy = cs_is_list(args[1]) || cs_is_tuple(args[1]);
@@ -80,7 +79,7 @@ static cs_status list_copy(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_list_new(ctx, cs_list_items(ctx, args[0]), len, out);
 }
 
-/* --- changing ------------------------------------------------------------------- */
+/* --- changing ------------------------------------------------------------ */
 
 static cs_status list_append(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
@@ -98,8 +97,7 @@ static cs_status list_extend(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (cs_seq_items(ctx, args[1], &items, &count))
     return cs_list_extend(ctx, args[0], items, count);
   if (!cs_is_ref(args[1]))
-    return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable",
-                    args[1]);
+    return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable", args[1]);
   return CS_SLOW; /* items appear one by one while it is iterated */
 }
 
@@ -121,8 +119,7 @@ static cs_status list_pop(cs_ctx *ctx, cs_value *args, uint32_t n,
   int64_t at, len = cs_list_len(ctx, args[0]);
   cs_status st = cs_args_size(ctx, args, 1, -1, &at);
   if (st != CS_OK) return st;
-  if (len == 0)
-    return cs_throw(ctx, CS_IndexError, "pop from empty list");
+  if (len == 0) return cs_throw(ctx, CS_IndexError, "pop from empty list");
   if (at < 0) at += len;
   if (at < 0 || at >= len)
     return cs_throw(ctx, CS_IndexError, "pop index out of range");
@@ -160,7 +157,7 @@ static cs_status list_reverse(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- searching ---------------------------------------------------------------------- */
+/* --- searching ----------------------------------------------------------- */
 
 /* First position of `v` in items[from, to), or UINT32_MAX. */
 static cs_status find(cs_ctx *ctx, const cs_value *items, uint32_t from,
@@ -206,8 +203,8 @@ static cs_status list_index(cs_ctx *ctx, cs_value *args, uint32_t n,
   uint32_t at = UINT32_MAX;
   cs_status st = bounds(ctx, args, len, &start, &end);
   if (st == CS_OK && start < end)
-    st = find(ctx, cs_list_items(ctx, args[0]), (uint32_t)start,
-              (uint32_t)end, args[1], &at);
+    st = find(ctx, cs_list_items(ctx, args[0]), (uint32_t)start, (uint32_t)end,
+              args[1], &at);
   if (st != CS_OK) return st;
   if (at == UINT32_MAX) return not_in_list(ctx, args[1]);
   *out = cs_int(at);
@@ -245,7 +242,7 @@ static cs_status seq_count(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- sorting ----------------------------------------------------------------------------- */
+/* --- sorting ------------------------------------------------------------- */
 
 static cs_status list_sort(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
@@ -270,7 +267,7 @@ static cs_status list_sort(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st;
 }
 
-/* --- tuple ---------------------------------------------------------------------------------- */
+/* --- tuple --------------------------------------------------------------- */
 
 static cs_status tuple_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
@@ -299,8 +296,8 @@ static cs_status tuple_index(cs_ctx *ctx, cs_value *args, uint32_t n,
   uint32_t at = UINT32_MAX;
   cs_status st = bounds(ctx, args, len, &start, &end);
   if (st == CS_OK && start < end)
-    st = find(ctx, cs_tuple_items(ctx, args[0]), (uint32_t)start,
-              (uint32_t)end, args[1], &at);
+    st = find(ctx, cs_tuple_items(ctx, args[0]), (uint32_t)start, (uint32_t)end,
+              args[1], &at);
   if (st != CS_OK) return st;
   if (at == UINT32_MAX)
     return cs_throw(ctx, CS_ValueError, "tuple.index(x): x not in tuple");
@@ -348,8 +345,7 @@ const cs_native_def cs_list_natives[] = {
     {"list", "__mul__", "($self, value, /)", cs_dunder_mul},
     {"list", "__rmul__", "($self, value, /)", cs_dunder_rmul},
     {"list", "__imul__", "($self, value, /)", cs_dunder_imul},
-    {"list", "__class_getitem__", "($cls, object, /)",
-     cs_dunder_class_getitem},
+    {"list", "__class_getitem__", "($cls, object, /)", cs_dunder_class_getitem},
     {"tuple", "__new__", "($cls, iterable=(), /)", tuple_new},
     {"tuple", "index", SEARCH, tuple_index},
     {"tuple", "count", "($self, value, /)", seq_count},

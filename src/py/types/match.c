@@ -126,8 +126,8 @@ static cs_status attributes(cs_ctx *ctx, const cs_value *args, uint32_t npos,
   cs_off cls = cs_ref_off(args[1]);
   cs_value wanted = CS_UNBOUND;
   if (npos) wanted = cs_type_find(ctx, cls, cs_known(ctx, CS_N___match_args__));
-  if (npos && (!is_exact(wanted, CS_L_TUPLE) ||
-               cs_tuple_len(ctx, wanted) < npos))
+  if (npos &&
+      (!is_exact(wanted, CS_L_TUPLE) || cs_tuple_len(ctx, wanted) < npos))
     return CS_SLOW;
   cs_value name[KEYS_MAX];
   for (uint32_t i = 0; i < count; i++) {
@@ -160,8 +160,7 @@ CS_LEAF(match_class) {
 
 extern const cs_native_def cs_match_natives[];
 const cs_native_def cs_match_natives[] = {
-    {".intrinsics", "_match_slice", "(subject, before, after, /)",
-     match_slice},
+    {".intrinsics", "_match_slice", "(subject, before, after, /)", match_slice},
     {".intrinsics", "_match_keys", "(subject, keys, /)", match_keys},
     {".intrinsics", "_match_class", "(subject, cls, npos, names, /)",
      match_class},

@@ -20,7 +20,7 @@ static cs_memview *view_at(const cs_ctx *ctx, cs_value v) {
   return CS_PTR(ctx, cs_memview, v);
 }
 
-/* --- making --------------------------------------------------------------- */
+/* --- making -------------------------------------------------------------- */
 
 cs_status cs_memview_check(cs_ctx *ctx, cs_value v) {
   if (!(view_at(ctx, v)->h.flags & CS_VIEW_RELEASED)) return CS_OK;
@@ -84,7 +84,7 @@ cs_status cs_memview_len(cs_ctx *ctx, cs_value v, uint32_t *out) {
   return CS_OK;
 }
 
-/* --- items ---------------------------------------------------------------- */
+/* --- items --------------------------------------------------------------- */
 
 uint32_t cs_memview_size(char format) {
   switch (format) {
@@ -174,7 +174,7 @@ cs_status cs_memview_at(cs_ctx *ctx, cs_value v, uint32_t i, cs_value *out) {
   return unpack(ctx, format_of(m), p, out);
 }
 
-/* --- storing -------------------------------------------------------------- */
+/* --- storing ------------------------------------------------------------- */
 
 static cs_status bad_value(cs_ctx *ctx, const cs_memview *m) {
   char text[8] = {0};
@@ -265,7 +265,7 @@ static cs_status pack(cs_ctx *ctx, const cs_memview *m, cs_value v,
   }
 }
 
-/* --- subscripts ----------------------------------------------------------- */
+/* --- subscripts ---------------------------------------------------------- */
 
 static cs_status get_slice(cs_ctx *ctx, cs_value v, cs_value key,
                            cs_value *out) {
@@ -405,7 +405,7 @@ cs_status cs_memview_setitem(cs_ctx *ctx, cs_value v, cs_value key,
   return CS_OK;
 }
 
-/* --- whole views ---------------------------------------------------------- */
+/* --- whole views --------------------------------------------------------- */
 
 cs_status cs_memview_bytes(cs_ctx *ctx, cs_value v, uint32_t layout,
                            cs_value *out) {

@@ -40,7 +40,7 @@ CS_LEAF(view_exit) {
   return view_release(ctx, args, n, out);
 }
 
-/* --- contents ------------------------------------------------------------- */
+/* --- contents ------------------------------------------------------------ */
 
 CS_LEAF(view_tobytes) {
   CS_TRY(cs_memview_check(ctx, args[0]));
@@ -104,7 +104,7 @@ CS_LEAF(view_toreadonly) {
   return CS_OK;
 }
 
-/* --- cast ----------------------------------------------------------------- */
+/* --- cast ---------------------------------------------------------------- */
 
 static cs_status bad_format(cs_ctx *ctx) {
   return cs_throw(ctx, CS_ValueError,
@@ -180,7 +180,7 @@ CS_LEAF(view_cast) {
   return cs_is_unbound(args[2]) ? CS_OK : cast_shape(ctx, args[2], m);
 }
 
-/* --- attributes ----------------------------------------------------------- */
+/* --- attributes ---------------------------------------------------------- */
 
 #define GETTER(name, value)                 \
   CS_LEAF(get_##name) {                     \
@@ -230,7 +230,7 @@ CS_LEAF(get_strides) {
   return CS_OK;
 }
 
-/* --- operators ------------------------------------------------------------ */
+/* --- operators ----------------------------------------------------------- */
 
 CS_LEAF(view_len) {
   uint32_t len;

@@ -106,8 +106,7 @@ static cs_status issubclass_exact(cs_ctx *ctx, cs_value *a, uint32_t n,
 }
 
 /* _cell_get(cell): contents, None when empty */
-static cs_status cell_get(cs_ctx *ctx, cs_value *a, uint32_t n,
-                          cs_value *out) {
+static cs_status cell_get(cs_ctx *ctx, cs_value *a, uint32_t n, cs_value *out) {
   UNUSED;
   if (!cs_is(a[0], CS_L_CELL))
     return cs_throw(ctx, CS_TypeError, "cell expected");

@@ -7,8 +7,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
-#include "py/heap/seq.h"
 #include "py/heap/intrinsics.h"
+#include "py/heap/seq.h"
 #include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/leaf.h"

@@ -18,7 +18,7 @@
 
 #define POWI_MAX 100.0 /* whole complex exponents up to this are multiplied */
 
-/* --- floats ---------------------------------------------------------------- */
+/* --- floats -------------------------------------------------------------- */
 
 static cs_status no_zero(cs_ctx *ctx, const char *text) {
   return cs_throw(ctx, CS_ZeroDivisionError, text);
@@ -56,7 +56,9 @@ static cs_status out_of_range(cs_ctx *ctx) {
   return st == CS_OK ? cs_throw_object(ctx, exc) : st;
 }
 
-static bool is_odd(double d) { return fmod(fabs(d), 2.0) == 1.0; }
+static bool is_odd(double d) {
+  return fmod(fabs(d), 2.0) == 1.0;
+}
 
 static cs_status complex_pow(cs_ctx *ctx, cs_complex a, cs_complex b,
                              cs_value *out);
@@ -102,7 +104,7 @@ cs_status cs_number_float(cs_ctx *ctx, cs_binop op, double a, double b,
   }
 }
 
-/* --- complex numbers --------------------------------------------------------- */
+/* --- complex numbers ----------------------------------------------------- */
 
 cs_status cs_complex_new(cs_ctx *ctx, double re, double im, cs_value *out) {
   cs_off off;
@@ -197,8 +199,7 @@ static cs_status complex_binop(cs_ctx *ctx, cs_binop op, cs_value va,
     case CS_B_SUB: return cs_complex_new(ctx, a.re - b.re, a.im - b.im, out);
     case CS_B_MUL: r = product(a, b); break;
     case CS_B_TRUEDIV:
-      if (!quotient(a, b, &r))
-        return no_zero(ctx, "complex division by zero");
+      if (!quotient(a, b, &r)) return no_zero(ctx, "complex division by zero");
       break;
     case CS_B_POW: return complex_pow(ctx, a, b, out);
     default: return CS_SLOW;
@@ -206,7 +207,7 @@ static cs_status complex_binop(cs_ctx *ctx, cs_binop op, cs_value va,
   return cs_complex_new(ctx, r.re, r.im, out);
 }
 
-/* --- all of them --------------------------------------------------------------- */
+/* --- all of them --------------------------------------------------------- */
 
 cs_status cs_number_double(cs_ctx *ctx, cs_value v, double *out) {
   if (cs_is_float(v)) {

@@ -8,7 +8,9 @@
 
 #include "py/heap/int.h"
 
-static inline bool cs_is_complex(cs_value v) { return cs_is(v, CS_L_COMPLEX); }
+static inline bool cs_is_complex(cs_value v) {
+  return cs_is(v, CS_L_COMPLEX);
+}
 /* int, bool, float or complex, not instances of their subclasses. */
 static inline bool cs_is_number(cs_value v) {
   return cs_is_float(v) || cs_is_anyint(v) || cs_is_complex(v);

@@ -50,7 +50,8 @@ static cs_status is_abstract(cs_ctx *ctx, const cs_type *t) {
   CS_TRY(cs_builder_finish(&b, &text));
   return cs_throw(ctx, CS_TypeError,
                   "Can't instantiate abstract class %v with abstract method%s "
-                  "%v", t->name, n == 1 ? "" : "s", text);
+                  "%v",
+                  t->name, n == 1 ? "" : "s", text);
 }
 
 /* The nearest base that is not made by a class statement. */
@@ -68,8 +69,7 @@ CS_LEAF(object_new) {
                     "object.__new__(X): X is not a type object (%t)", args[0]);
   const cs_type *t = CS_PTR(ctx, cs_type, args[0]);
   if (!(t->flags & CS_TYPE_HEAP) && !t->newid && t->layout != CS_L_INSTANCE)
-    return cs_throw(ctx, CS_TypeError, "cannot create '%v' instances",
-                    t->name);
+    return cs_throw(ctx, CS_TypeError, "cannot create '%v' instances", t->name);
   if (n > 1 && t->flags & CS_TYPE_HNEW)
     return cs_throw(ctx, CS_TypeError,
                     "object.__new__() takes exactly one argument (the type to "
@@ -79,8 +79,8 @@ CS_LEAF(object_new) {
   if (t->flags & CS_TYPE_ABSTRACT) return is_abstract(ctx, t);
   if (t->layout != CS_L_INSTANCE || t->flags & CS_TYPE_EXCEPTION)
     return cs_throw(ctx, CS_TypeError,
-                    "object.__new__(%v) is not safe, use %v.__new__()",
-                    t->name, static_base(ctx, t));
+                    "object.__new__(%v) is not safe, use %v.__new__()", t->name,
+                    static_base(ctx, t));
   return cs_instance_new(ctx, cs_ref_off(args[0]), out);
 }
 
@@ -103,7 +103,9 @@ CS_LEAF(object_init_subclass) {
   CS_GIVE(CS_NONE);
 }
 
-CS_LEAF(not_implemented) { CS_GIVE(CS_NOTIMPL); }
+CS_LEAF(not_implemented) {
+  CS_GIVE(CS_NOTIMPL);
+}
 
 /* --- comparison ---------------------------------------------------------- */
 
@@ -113,8 +115,8 @@ CS_LEAF(object_eq) {
 
 /* The opposite of __eq__, which may be anything. */
 CS_LEAF(object_ne) {
-  cs_value eq = cs_type_find(ctx, cs_class_of(ctx, args[0]),
-                             cs_known(ctx, CS_N___eq__));
+  cs_value eq =
+      cs_type_find(ctx, cs_class_of(ctx, args[0]), cs_known(ctx, CS_N___eq__));
   cs_value own = cs_type_find(ctx, ctx->image->cls[CS_L_INSTANCE],
                               cs_known(ctx, CS_N___eq__));
   if (!cs_same(eq, own)) return CS_SLOW;
@@ -183,7 +185,9 @@ CS_LEAF(type_delattr) {
 
 /* --- __class__ and __dict__ ---------------------------------------------- */
 
-CS_LEAF(get_class) { CS_GIVE(cs_type_value(cs_class_of(ctx, args[0]))); }
+CS_LEAF(get_class) {
+  CS_GIVE(cs_type_value(cs_class_of(ctx, args[0])));
+}
 
 /* The same layout, or slots of the same names added to the same base. */
 static bool same_solid(const cs_ctx *ctx, const cs_type *a, const cs_type *b) {
@@ -237,7 +241,8 @@ CS_LEAF(set_class) {
   if (!cs_is_instance(args[0]) || !same_members(ctx, from, to))
     return cs_throw(ctx, CS_TypeError,
                     "__class__ assignment: '%v' object layout differs from "
-                    "'%v'", to->name, from->name);
+                    "'%v'",
+                    to->name, from->name);
   return change_class(ctx, args[0], cs_ref_off(args[1]));
 }
 
@@ -277,7 +282,9 @@ CS_LEAF(set_dict) {
 
 /* --- the rest ------------------------------------------------------------ */
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 
 CS_LEAF(object_sizeof) {
   uint64_t bytes = 16;
@@ -338,7 +345,6 @@ const cs_native_def cs_object_natives[] = {
     {"type", "__setattr__", "($self, name, value, /)", type_setattr},
     {"type", "__delattr__", "($self, name, /)", type_delattr},
     {".intrinsics", "_plain_get", "(obj, name, /)", plain_get},
-    {".intrinsics", "_own_attribute", "(obj, name, default, /)",
-     own_attribute},
+    {".intrinsics", "_own_attribute", "(obj, name, default, /)", own_attribute},
     {".intrinsics", "_lookup", "(cls, name, default, /)", lookup},
     CS_NATIVE_END};

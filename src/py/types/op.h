@@ -18,8 +18,7 @@ static inline bool cs_op_has_class(cs_value v) {
 
 /* TypeError for an attempt to change an object of the warm image. */
 static inline cs_status cs_op_refuse(cs_ctx *ctx) {
-  return cs_throw(ctx, CS_TypeError,
-                  "cannot modify a constant of the library");
+  return cs_throw(ctx, CS_TypeError, "cannot modify a constant of the library");
 }
 
 #endif

@@ -23,10 +23,9 @@
 /* fmt % args, unless the class of `args` overrides it. */
 static cs_status percent(cs_ctx *ctx, cs_value fmt, cs_value args,
                          cs_value *out) {
-  if (cs_is_instance(args) &&
-      cs_type_is(ctx, args, cs_class_of(ctx, fmt))) {
-    cs_value m = cs_type_find(ctx, cs_class_of(ctx, args),
-                              cs_known(ctx, CS_N___rmod__));
+  if (cs_is_instance(args) && cs_type_is(ctx, args, cs_class_of(ctx, fmt))) {
+    cs_value m =
+        cs_type_find(ctx, cs_class_of(ctx, args), cs_known(ctx, CS_N___rmod__));
     if (cs_is(m, CS_L_FUNC)) return CS_SLOW;
   }
   cs_status st = cs_str_percent(ctx, fmt, args, out);
@@ -36,8 +35,10 @@ static cs_status percent(cs_ctx *ctx, cs_value fmt, cs_value args,
 
 static cs_status sequence_binary(cs_ctx *ctx, cs_binop op, cs_value a,
                                  cs_value b, cs_value *out) {
-  if (op == CS_B_ADD && cs_op_seq_is(a)) return cs_op_seq_concat(ctx, a, b, out);
-  if (op == CS_B_MUL && cs_op_seq_is(a)) return cs_op_seq_repeat(ctx, a, b, out);
+  if (op == CS_B_ADD && cs_op_seq_is(a))
+    return cs_op_seq_concat(ctx, a, b, out);
+  if (op == CS_B_MUL && cs_op_seq_is(a))
+    return cs_op_seq_repeat(ctx, a, b, out);
   if (op == CS_B_MUL && !cs_op_has_class(a))
     return cs_op_seq_repeat(ctx, b, a, out);
   if (op != CS_B_MOD || cs_is_list(a) || cs_is_tuple(a) || !cs_op_seq_is(a))
@@ -67,7 +68,7 @@ cs_status cs_op_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   return cs_op_type_union(ctx, a, b, out);
 }
 
-/* --- in place ---------------------------------------------------------------------- */
+/* --- in place ------------------------------------------------------------ */
 
 /* list += iterable */
 static cs_status extend(cs_ctx *ctx, cs_value list, cs_value b) {
@@ -97,7 +98,8 @@ static cs_status add_bytes(cs_ctx *ctx, cs_value a, cs_value b) {
 
 static cs_status update_dict(cs_ctx *ctx, cs_value a, cs_value b) {
   cs_status st = CS_SLOW;
-  if (cs_is_dict(b)) st = cs_op_dict_update(ctx, a, b);
+  if (cs_is_dict(b))
+    st = cs_op_dict_update(ctx, a, b);
   else if (!cs_is_ref(b))
     return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable", b);
   if (st == CS_SLOW) ctx->intrinsic = CS_X_inplace;
@@ -107,14 +109,18 @@ static cs_status update_dict(cs_ctx *ctx, cs_value a, cs_value b) {
 cs_status cs_op_inplace(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
                         cs_value *out) {
   cs_status st;
-  if (cs_is_list(a) && op == CS_B_ADD) st = extend(ctx, a, b);
-  else if (cs_is_bytearray(a) && op == CS_B_ADD) st = add_bytes(ctx, a, b);
+  if (cs_is_list(a) && op == CS_B_ADD)
+    st = extend(ctx, a, b);
+  else if (cs_is_bytearray(a) && op == CS_B_ADD)
+    st = add_bytes(ctx, a, b);
   else if ((cs_is_list(a) || cs_is_bytearray(a)) && op == CS_B_MUL)
     st = cs_op_seq_repeat_in(ctx, a, b);
   else if (cs_is(a, CS_L_SET) && cs_is_set(b))
     st = cs_op_set_inplace(ctx, op, a, b);
-  else if (cs_is_dict(a) && op == CS_B_OR) st = update_dict(ctx, a, b);
-  else return cs_op_binary(ctx, op, a, b, out);
+  else if (cs_is_dict(a) && op == CS_B_OR)
+    st = update_dict(ctx, a, b);
+  else
+    return cs_op_binary(ctx, op, a, b, out);
   if (st == CS_OK) *out = a;
   return st;
 }

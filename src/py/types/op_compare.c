@@ -11,8 +11,8 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
-#include "py/types/number.h"
 #include "py/types/memview.h"
+#include "py/types/number.h"
 #include "py/types/op.h"
 #include "py/types/op_seq.h"
 #include "py/types/op_set.h"
@@ -20,7 +20,7 @@
 #include "py/types/range.h"
 #include "py/types/type.h"
 
-/* --- order ---------------------------------------------------------------------- */
+/* --- order --------------------------------------------------------------- */
 
 static bool by_order(cs_cmp op, int order) {
   switch ((int)op) {
@@ -65,8 +65,8 @@ static cs_status order_plain(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
 }
 
 /* Items of two lists, two tuples or two slices. */
-static bool both_items(const cs_ctx *ctx, cs_value a, cs_value b,
-                       cs_value **x, uint32_t *m, cs_value **y, uint32_t *n) {
+static bool both_items(const cs_ctx *ctx, cs_value a, cs_value b, cs_value **x,
+                       uint32_t *m, cs_value **y, uint32_t *n) {
   if (!cs_is_ref(a) || !cs_is_ref(b) || cs_ref_type(a) != cs_ref_type(b))
     return false;
   if (cs_is(a, CS_L_SLICE)) {
@@ -102,8 +102,7 @@ static cs_status order_sets(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   cs_value m, n;
   cs_status st = cs_op_len(ctx, a, &m);
   if (st == CS_OK) st = cs_op_len(ctx, b, &n);
-  if (st == CS_OK)
-    st = cs_op_set_subset(ctx, swap ? b : a, swap ? a : b, out);
+  if (st == CS_OK) st = cs_op_set_subset(ctx, swap ? b : a, swap ? a : b, out);
   if (st == CS_OK && proper && cs_same(m, n)) *out = false;
   if (st == CS_SLOW) ctx->intrinsic = CS_X_compare;
   return st;
@@ -138,7 +137,7 @@ static cs_status order_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   return st;
 }
 
-/* --- comparison -------------------------------------------------------------------- */
+/* --- comparison ---------------------------------------------------------- */
 
 static bool python_ne(cs_ctx *ctx, cs_value v) {
   if (!cs_op_has_class(v)) return false;

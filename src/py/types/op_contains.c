@@ -126,8 +126,7 @@ static cs_status in_pairs(cs_ctx *ctx, cs_value d, cs_value item, bool *out) {
   return *out ? CS_OK : cs_eq_value(ctx, v, cs_tuple_at(ctx, pair, 1), out);
 }
 
-static cs_status in_view(cs_ctx *ctx, cs_value view, cs_value item,
-                         bool *out) {
+static cs_status in_view(cs_ctx *ctx, cs_value view, cs_value item, bool *out) {
   const cs_view *v = CS_PTR(ctx, cs_view, view);
   cs_value d = cs_unwrap(ctx, v->dict);
   if (!cs_is_dict(d)) return CS_SLOW;

@@ -18,17 +18,21 @@
 #include "py/types/slice.h"
 #include "py/types/type.h"
 
-/* --- indexes ------------------------------------------------------------------- */
+/* --- indexes ------------------------------------------------------------- */
 
 static cs_status wrong_key(cs_ctx *ctx, cs_value seq, cs_value key) {
   const char *what = "range";
   if (cs_is_str(seq))
     return cs_throw(ctx, CS_TypeError,
                     "string indices must be integers, not '%t'", key);
-  if (cs_is_list(seq)) what = "list";
-  else if (cs_is_tuple(seq)) what = "tuple";
-  else if (cs_is_bytes(seq)) what = "byte";
-  else if (cs_is_bytearray(seq)) what = "bytearray";
+  if (cs_is_list(seq))
+    what = "list";
+  else if (cs_is_tuple(seq))
+    what = "tuple";
+  else if (cs_is_bytes(seq))
+    what = "byte";
+  else if (cs_is_bytearray(seq))
+    what = "bytearray";
   return cs_throw(ctx, CS_TypeError,
                   "%s indices must be integers or slices, not %t", what, key);
 }
@@ -53,12 +57,14 @@ static cs_status position(cs_ctx *ctx, cs_value seq, cs_value key, uint32_t n,
 }
 
 static cs_status outside(cs_ctx *ctx, cs_value seq, bool assign) {
-  if (cs_is_bytes(seq)) return cs_throw(ctx, CS_IndexError, "index out of range");
+  if (cs_is_bytes(seq))
+    return cs_throw(ctx, CS_IndexError, "index out of range");
   if (assign && cs_is_list(seq))
     return cs_throw(ctx, CS_IndexError, "list assignment index out of range");
-  const char *what = cs_is_str(seq) ? "string"
-                     : cs_is_list(seq) ? "list"
-                     : cs_is_tuple(seq) ? "tuple" : "bytearray";
+  const char *what = cs_is_str(seq)     ? "string"
+                     : cs_is_list(seq)  ? "list"
+                     : cs_is_tuple(seq) ? "tuple"
+                                        : "bytearray";
   return cs_throw(ctx, CS_IndexError, "%s index out of range", what);
 }
 
@@ -67,15 +73,19 @@ static cs_status item_of(cs_ctx *ctx, cs_value seq, cs_value key,
   cs_value *items = NULL;
   const unsigned char *data = NULL;
   uint32_t n, at;
-  if (cs_is_str(seq)) n = cs_str_chars(ctx, seq);
+  if (cs_is_str(seq))
+    n = cs_str_chars(ctx, seq);
   else if (!cs_seq_items(ctx, seq, &items, &n))
     data = cs_bytes_data(ctx, seq, &n);
   cs_status st = position(ctx, seq, key, n, &at);
   if (st != CS_OK) return st;
   if (at == UINT32_MAX) return outside(ctx, seq, false);
-  if (items) *out = items[at];
-  else if (data) *out = cs_int(data[at]);
-  else return cs_str_slice(ctx, seq, at, at + 1, out);
+  if (items)
+    *out = items[at];
+  else if (data)
+    *out = cs_int(data[at]);
+  else
+    return cs_str_slice(ctx, seq, at, at + 1, out);
   return CS_OK;
 }
 
@@ -89,7 +99,7 @@ static cs_status range_item(cs_ctx *ctx, cs_value range, cs_value key,
   return st == CS_OK ? wrong_key(ctx, range, key) : st;
 }
 
-/* --- reading ---------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 static cs_status dict_item(cs_ctx *ctx, cs_value d, cs_value key,
                            cs_value *out) {
@@ -113,16 +123,14 @@ cs_status cs_op_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
     case CS_L_DICT: return dict_item(ctx, obj, key, out);
     case CS_L_RANGE:
       if (!slice) return range_item(ctx, obj, key, out);
-      return cs_op_seq_slice(ctx, obj, CS_PTR(ctx, cs_slice, key),
-                             out);
+      return cs_op_seq_slice(ctx, obj, CS_PTR(ctx, cs_slice, key), out);
     case CS_L_STR:
     case CS_L_LIST:
     case CS_L_TUPLE:
     case CS_L_BYTES:
     case CS_L_BYTEARRAY:
       if (!slice) return item_of(ctx, obj, key, out);
-      return cs_op_seq_slice(ctx, obj, CS_PTR(ctx, cs_slice, key),
-                             out);
+      return cs_op_seq_slice(ctx, obj, CS_PTR(ctx, cs_slice, key), out);
     case CS_L_TYPE: return cs_op_type_alias(ctx, obj, key, out);
     case CS_L_MEMVIEW: return cs_memview_getitem(ctx, obj, key, out);
     case CS_L_PROXY: {
@@ -159,10 +167,14 @@ static inline bool read_bound(cs_value v, uint32_t len, uint32_t *at) {
 static cs_status slice_plainly(cs_ctx *ctx, cs_value obj, cs_value lower,
                                cs_value upper, cs_value *out) {
   uint32_t from = 0, len;
-  if (cs_is_str(obj)) len = cs_str_chars(ctx, obj);
-  else if (cs_is_list(obj)) len = cs_list_len(ctx, obj);
-  else if (cs_is_tuple(obj)) len = cs_tuple_len(ctx, obj);
-  else return CS_SLOW;
+  if (cs_is_str(obj))
+    len = cs_str_chars(ctx, obj);
+  else if (cs_is_list(obj))
+    len = cs_list_len(ctx, obj);
+  else if (cs_is_tuple(obj))
+    len = cs_tuple_len(ctx, obj);
+  else
+    return CS_SLOW;
   uint32_t to = len;
   if (!read_bound(lower, len, &from) || !read_bound(upper, len, &to))
     return CS_SLOW;
@@ -187,7 +199,7 @@ cs_status cs_op_getslice(cs_ctx *ctx, cs_value obj, cs_value lower,
   return cs_op_seq_slice(ctx, obj, &part, out);
 }
 
-/* --- writing ------------------------------------------------------------------------ */
+/* --- writing ------------------------------------------------------------- */
 
 static cs_status set_list(cs_ctx *ctx, cs_value list, cs_value key,
                           cs_value v) {
@@ -198,8 +210,7 @@ static cs_status set_list(cs_ctx *ctx, cs_value list, cs_value key,
   if (st != CS_OK) return st;
   if (at == UINT32_MAX) return outside(ctx, list, true);
   if (cs_is_frozen(ctx, list)) return cs_op_refuse(ctx);
-  if (cs_is_unbound(v))
-    return cs_op_seq_splice_list(ctx, list, at, 1, NULL, 0);
+  if (cs_is_unbound(v)) return cs_op_seq_splice_list(ctx, list, at, 1, NULL, 0);
   cs_list_items(ctx, list)[at] = v;
   return CS_OK;
 }

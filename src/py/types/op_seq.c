@@ -26,7 +26,7 @@ bool cs_op_seq_is(cs_value v) {
          t == CS_L_BYTES || t == CS_L_BYTEARRAY;
 }
 
-/* --- bytes and bytearray ----------------------------------------------------- */
+/* --- bytes and bytearray ------------------------------------------------- */
 
 static cs_status raw_new(cs_ctx *ctx, uint64_t cap, cs_off *out) {
   cs_status st = cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + cap, out);
@@ -105,7 +105,7 @@ cs_status cs_op_seq_splice(cs_ctx *ctx, cs_value v, uint32_t at, uint32_t old,
   return CS_OK;
 }
 
-/* --- lists ---------------------------------------------------------------------- */
+/* --- lists --------------------------------------------------------------- */
 
 cs_status cs_op_seq_splice_list(cs_ctx *ctx, cs_value list, uint32_t at,
                                 uint32_t old, const cs_value *items,
@@ -127,7 +127,7 @@ cs_status cs_op_seq_splice_list(cs_ctx *ctx, cs_value list, uint32_t at,
   return CS_OK;
 }
 
-/* --- concatenation ----------------------------------------------------------------- */
+/* --- concatenation ------------------------------------------------------- */
 
 /* Could the class of `b` know what to do (a reflected method of its own)? */
 static bool may_reflect(cs_ctx *ctx, cs_value b, cs_name_id name) {
@@ -156,8 +156,8 @@ static cs_status concat_bytes(cs_ctx *ctx, cs_value seq, cs_value b,
     return CS_OK;
   }
   unsigned char *to;
-  cs_status st = cs_op_seq_bytes(ctx, cs_ref_layout(seq), (uint64_t)m + n, out,
-                                 &to);
+  cs_status st =
+      cs_op_seq_bytes(ctx, cs_ref_layout(seq), (uint64_t)m + n, out, &to);
   if (st != CS_OK) return st;
   if (m) memcpy(to, x, m);
   if (n) memcpy(to + m, y, n);
@@ -224,7 +224,7 @@ cs_status cs_op_seq_concat(cs_ctx *ctx, cs_value seq, cs_value b,
   return concat_items(ctx, seq, c, out);
 }
 
-/* --- repetition -------------------------------------------------------------------------- */
+/* --- repetition ---------------------------------------------------------- */
 
 /* How often; negative counts are 0.  CS_SLOW: ask the operand's class. */
 static cs_status repeat_count(cs_ctx *ctx, cs_value v, uint64_t *out) {
@@ -301,8 +301,7 @@ static cs_status repeat_bytes(cs_ctx *ctx, cs_value v, uint64_t count,
     return CS_OK;
   }
   cs_status st = repeat_size(ctx, len, count, &total);
-  if (st == CS_OK)
-    st = cs_op_seq_bytes(ctx, cs_ref_layout(v), total, out, &to);
+  if (st == CS_OK) st = cs_op_seq_bytes(ctx, cs_ref_layout(v), total, out, &to);
   if (st != CS_OK || total == 0) return st;
   memcpy(to, from, len);
   spread(to, len, total);
@@ -320,8 +319,7 @@ static cs_status repeat_items(cs_ctx *ctx, cs_value v, uint64_t count,
     return CS_OK;
   }
   cs_status st = repeat_size(ctx, n * UINT64_C(8), count, &total);
-  if (st == CS_OK)
-    st = items_new(ctx, cs_ref_layout(v), total / 8, out, &to);
+  if (st == CS_OK) st = items_new(ctx, cs_ref_layout(v), total / 8, out, &to);
   if (st != CS_OK || total == 0) return st;
   if (n == 1) {
     for (uint64_t i = 0; i < count; i++) to[i] = *from;

@@ -22,7 +22,9 @@ static inline unsigned char *cs_bytes_data(const cs_ctx *ctx, cs_value v,
   *len = b->len;
   return CS_AT(ctx, cs_raw, b->buf)->data;
 }
-static inline bool cs_is_bytes(cs_value v) { return cs_is(v, CS_L_BYTES); }
+static inline bool cs_is_bytes(cs_value v) {
+  return cs_is(v, CS_L_BYTES);
+}
 static inline bool cs_is_bytearray(cs_value v) {
   return cs_is(v, CS_L_BYTEARRAY);
 }

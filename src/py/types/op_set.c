@@ -59,7 +59,7 @@ cs_status cs_op_set_from(cs_ctx *ctx, cs_value v, uint32_t layout,
   return cs_set_copy(ctx, v, layout, out);
 }
 
-/* --- the four operators ---------------------------------------------------------- */
+/* --- the four operators -------------------------------------------------- */
 
 /* Elements of `a` that are (`keep`) or are not in `b`, added to `to`. */
 static cs_status filter(cs_ctx *ctx, cs_value a, cs_value b, bool keep,
@@ -71,15 +71,14 @@ static cs_status filter(cs_ctx *ctx, cs_value a, cs_value b, bool keep,
   while (next_hashed(ctx, a, &pos, &key, &hash)) {
     bool in;
     cs_status st = cs_set_has_hashed(ctx, b, key, hash, &in);
-    if (st == CS_OK && in == keep)
-      st = cs_set_add_hashed(ctx, to, key, hash);
+    if (st == CS_OK && in == keep) st = cs_set_add_hashed(ctx, to, key, hash);
     if (st != CS_OK) return st;
   }
   return CS_OK;
 }
 
-static cs_status intersect(cs_ctx *ctx, cs_value a, cs_value b,
-                           uint32_t layout, cs_value *out) {
+static cs_status intersect(cs_ctx *ctx, cs_value a, cs_value b, uint32_t layout,
+                           cs_value *out) {
   cs_status st = cs_set_new(ctx, layout, out);
   if (st != CS_OK) return st;
   bool swap = cs_set_len(ctx, b) > cs_set_len(ctx, a);
@@ -147,8 +146,7 @@ cs_status cs_op_set_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
     if (views && plain) ctx->intrinsic = CS_X_binary;
     cs_value other = cs_op_set_like(ctx, a) ? b : a;
     if (views && !cs_is_ref(other))
-      return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable",
-                      other);
+      return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable", other);
     return CS_SLOW;
   }
   uint32_t layout = cs_is(a, CS_L_FROZENSET) ? CS_L_FROZENSET : CS_L_SET;
@@ -191,7 +189,7 @@ cs_status cs_op_set_inplace(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b) {
   return st;
 }
 
-/* --- subset ------------------------------------------------------------------------- */
+/* --- subset -------------------------------------------------------------- */
 
 cs_status cs_op_set_subset(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   cs_value key;
@@ -210,7 +208,7 @@ cs_status cs_op_set_subset(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   return CS_OK;
 }
 
-/* --- dicts ----------------------------------------------------------------------------- */
+/* --- dicts --------------------------------------------------------------- */
 
 cs_status cs_op_dict_update(cs_ctx *ctx, cs_value a, cs_value b) {
   cs_value key, value;
@@ -226,8 +224,7 @@ cs_status cs_op_dict_update(cs_ctx *ctx, cs_value a, cs_value b) {
   return st;
 }
 
-cs_status cs_op_dict_merge(cs_ctx *ctx, cs_value a, cs_value b,
-                           cs_value *out) {
+cs_status cs_op_dict_merge(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   cs_charge(ctx, cs_dict_len(ctx, a) / 4);
   cs_status st = cs_dict_copy(ctx, a, out);
   if (st == CS_OK) st = cs_op_dict_update(ctx, *out, b);

@@ -14,7 +14,7 @@
 #include "py/types/ops.h"
 #include "py/types/range.h"
 
-/* --- reading ------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 /* Every step-th character of an ASCII str. */
 static cs_status pick_ascii(cs_ctx *ctx, cs_value s, cs_span span,
@@ -37,8 +37,8 @@ static uint32_t width(unsigned char lead) {
 /* Offset `by` code points away from `at`; the result lies inside the text. */
 static uint32_t walk(const char *text, uint32_t at, int64_t by) {
   for (; by > 0; by--) at += width((unsigned char)text[at]);
-  for (; by < 0; by++)
-    do at--;
+  for (; by < 0; by++) do
+      at--;
     while (((unsigned char)text[at] & 0xC0) == 0x80);
   return at;
 }
@@ -50,8 +50,8 @@ static cs_status pick_text(cs_ctx *ctx, cs_value s, cs_span span,
   int64_t far = span.step < 0 ? -span.step : span.step;
   bool near = far <= 64; /* else every position is looked up */
   uint32_t bytes = 0, pos = at;
-  cs_status st = cs_charge_big(ctx, (uint64_t)span.n * (near ? (uint64_t)far
-                                                             : 64) / 32);
+  cs_status st =
+      cs_charge_big(ctx, (uint64_t)span.n * (near ? (uint64_t)far : 64) / 32);
   if (st != CS_OK) return st;
   for (int pass = 0; pass < 2; pass++) {
     char *to = NULL;
@@ -69,9 +69,9 @@ static cs_status pick_text(cs_ctx *ctx, cs_value s, cs_span span,
       if (to) to += w;
       if (i + 1 == span.n) break;
       pos = near ? walk(from, pos, span.step)
-                 : cs_str_offset(ctx, s,
-                                 (uint32_t)(span.start +
-                                            (int64_t)(i + 1) * span.step));
+                 : cs_str_offset(
+                       ctx, s,
+                       (uint32_t)(span.start + (int64_t)(i + 1) * span.step));
     }
   }
   return CS_OK;
@@ -103,7 +103,8 @@ static cs_status slice_bytes(cs_ctx *ctx, cs_value v, cs_span span,
   cs_status st = cs_op_seq_bytes(ctx, cs_ref_layout(v), span.n, out, &to);
   if (st != CS_OK || span.n == 0) return st;
   cs_charge(ctx, span.n / 64);
-  if (span.step == 1) memcpy(to, from + span.start, span.n);
+  if (span.step == 1)
+    memcpy(to, from + span.start, span.n);
   else
     for (uint32_t i = 0; i < span.n; i++)
       to[i] = from[span.start + (int64_t)i * span.step];
@@ -140,10 +141,14 @@ cs_status cs_op_seq_slice(cs_ctx *ctx, cs_value seq, const cs_slice *part,
   uint32_t len;
   cs_span span;
   if (cs_is(seq, CS_L_RANGE)) return cs_range_slice(ctx, seq, part, out);
-  if (cs_is_str(seq)) len = cs_str_chars(ctx, seq);
-  else if (cs_is_list(seq)) len = cs_list_len(ctx, seq);
-  else if (cs_is_tuple(seq)) len = cs_tuple_len(ctx, seq);
-  else (void)cs_bytes_data(ctx, seq, &len);
+  if (cs_is_str(seq))
+    len = cs_str_chars(ctx, seq);
+  else if (cs_is_list(seq))
+    len = cs_list_len(ctx, seq);
+  else if (cs_is_tuple(seq))
+    len = cs_tuple_len(ctx, seq);
+  else
+    (void)cs_bytes_data(ctx, seq, &len);
   cs_status st = cs_slice_span(ctx, part, len, &span);
   if (st != CS_OK) return st;
   if (cs_is_str(seq)) return slice_str(ctx, seq, span, out);
@@ -152,7 +157,7 @@ cs_status cs_op_seq_slice(cs_ctx *ctx, cs_value seq, const cs_slice *part,
   return slice_items(ctx, seq, span, out);
 }
 
-/* --- writing --------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------- */
 
 /* The same items, first to last. */
 static cs_span forward(cs_span s) {
@@ -173,8 +178,10 @@ static cs_status delete_items(cs_ctx *ctx, cs_value list, cs_span span) {
   uint32_t to = (uint32_t)span.start, gone = 0;
   for (uint32_t i = to; i < l->len; i++) {
     bool drop = gone < span.n && i == span.start + (int64_t)gone * span.step;
-    if (drop) gone++;
-    else v[to++] = v[i];
+    if (drop)
+      gone++;
+    else
+      v[to++] = v[i];
   }
   for (uint32_t i = to; i < l->len; i++) v[i] = CS_UNBOUND;
   cs_charge(ctx, l->len / 8);
@@ -186,7 +193,8 @@ static cs_status wrong_size(cs_ctx *ctx, const char *what, uint32_t have,
                             uint32_t want) {
   return cs_throw(ctx, CS_ValueError,
                   "attempt to assign %s of size %d to extended slice of size "
-                  "%d", what, (int64_t)have, (int64_t)want);
+                  "%d",
+                  what, (int64_t)have, (int64_t)want);
 }
 
 static cs_status not_iterable(cs_ctx *ctx, bool extended) {
@@ -199,8 +207,8 @@ static cs_status not_iterable(cs_ctx *ctx, bool extended) {
 static cs_status source_items(cs_ctx *ctx, cs_value list, cs_value v,
                               cs_value **items, uint32_t *n) {
   if (cs_same(list, v)) {
-    cs_status st = cs_list_new(ctx, cs_list_items(ctx, v),
-                               cs_list_len(ctx, v), &v);
+    cs_status st =
+        cs_list_new(ctx, cs_list_items(ctx, v), cs_list_len(ctx, v), &v);
     if (st != CS_OK) return st;
   }
   return cs_seq_items(ctx, v, items, n) ? CS_OK : CS_SLOW;
@@ -215,8 +223,8 @@ static cs_status assign_items(cs_ctx *ctx, cs_value list, cs_span span,
   if (st != CS_OK) return st;
   if (cs_op_has_class(v)) return CS_SLOW; /* its __iter__ decides */
   if (span.step == 1)
-    return cs_op_seq_splice_list(ctx, list, (uint32_t)span.start, span.n,
-                                 items, n);
+    return cs_op_seq_splice_list(ctx, list, (uint32_t)span.start, span.n, items,
+                                 n);
   if (n != span.n) return wrong_size(ctx, "sequence", n, span.n);
   st = cs_list_reserve(ctx, list, cs_list_len(ctx, list));
   if (st != CS_OK) return st;
@@ -239,8 +247,10 @@ static cs_status delete_bytes(cs_ctx *ctx, cs_value v, cs_span span) {
   uint32_t to = (uint32_t)span.start, gone = 0;
   for (uint32_t i = to; i < b->len; i++) {
     bool drop = gone < span.n && i == span.start + (int64_t)gone * span.step;
-    if (drop) gone++;
-    else d[to++] = d[i];
+    if (drop)
+      gone++;
+    else
+      d[to++] = d[i];
   }
   cs_charge(ctx, b->len / 64);
   b->len = to;
@@ -272,8 +282,8 @@ static cs_status assign_bytes(cs_ctx *ctx, cs_value b, cs_span span,
   uint32_t len = CS_PTR(ctx, cs_bytearray, b)->len;
   cs_status st = cs_op_seq_splice(ctx, b, len, 0, NULL, 0); /* frozen? */
   if (st != CS_OK) return st;
-  unsigned char *to = CS_AT(ctx, cs_raw, CS_PTR(ctx, cs_bytearray, b)->buf)
-                          ->data;
+  unsigned char *to =
+      CS_AT(ctx, cs_raw, CS_PTR(ctx, cs_bytearray, b)->buf)->data;
   for (uint32_t i = 0; i < n; i++)
     to[span.start + (int64_t)i * span.step] = data[i];
   return CS_OK;
@@ -283,8 +293,8 @@ cs_status cs_op_seq_assign(cs_ctx *ctx, cs_value seq, const cs_slice *part,
                            cs_value v) {
   cs_span span;
   bool list = cs_is_list(seq);
-  uint32_t len = list ? cs_list_len(ctx, seq)
-                      : CS_PTR(ctx, cs_bytearray, seq)->len;
+  uint32_t len =
+      list ? cs_list_len(ctx, seq) : CS_PTR(ctx, cs_bytearray, seq)->len;
   cs_status st = cs_slice_span(ctx, part, len, &span);
   if (st != CS_OK) return st;
   if (cs_is_unbound(v))

@@ -14,7 +14,7 @@
 
 #define UNION_MAX 64 /* longer ones are made by the prelude */
 
-/* --- unions -------------------------------------------------------------------- */
+/* --- unions -------------------------------------------------------------- */
 
 static bool python_or(cs_ctx *ctx, cs_value v) {
   if (!cs_is_type(v)) return false;
@@ -82,8 +82,7 @@ static cs_value params_of(cs_ctx *ctx, const cs_value *v, uint32_t n) {
   return ctx->image->empty_tuple;
 }
 
-cs_status cs_op_type_union(cs_ctx *ctx, cs_value a, cs_value b,
-                           cs_value *out) {
+cs_status cs_op_type_union(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   cs_value m[UNION_MAX], args;
   uint32_t n = 0;
   if (!is_member(a) || !is_member(b)) return CS_SLOW;
@@ -98,11 +97,10 @@ cs_status cs_op_type_union(cs_ctx *ctx, cs_value a, cs_value b,
   }
   st = cs_tuple_new(ctx, m, n, &args);
   if (st != CS_OK) return st;
-  return alias_alloc(ctx, CS_L_UNION, CS_NONE, args, params_of(ctx, m, n),
-                     out);
+  return alias_alloc(ctx, CS_L_UNION, CS_NONE, args, params_of(ctx, m, n), out);
 }
 
-/* --- aliases ------------------------------------------------------------------------- */
+/* --- aliases ------------------------------------------------------------- */
 
 cs_status cs_op_alias_new(cs_ctx *ctx, cs_value origin, cs_value args,
                           cs_value params, cs_value *out) {
@@ -110,8 +108,8 @@ cs_status cs_op_alias_new(cs_ctx *ctx, cs_value origin, cs_value args,
 }
 
 static bool is_generic(const cs_ctx *ctx, cs_off type) {
-  static const uint8_t layouts[] = {CS_L_LIST, CS_L_DICT, CS_L_TUPLE, CS_L_SET,
-                                    CS_L_FROZENSET, CS_L_TYPE};
+  static const uint8_t layouts[] = {CS_L_LIST, CS_L_DICT,      CS_L_TUPLE,
+                                    CS_L_SET,  CS_L_FROZENSET, CS_L_TYPE};
   for (size_t i = 0; i < sizeof layouts; i++)
     if (ctx->image->cls[layouts[i]] == type) return true;
   return false;

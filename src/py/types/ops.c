@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "py/types/memview.h"
 #include "py/types/ops.h"
+#include "py/types/memview.h"
 
 #include <math.h>
 
@@ -15,7 +15,7 @@
 #include "py/types/op_seq.h"
 #include "py/types/type.h"
 
-/* --- length ------------------------------------------------------------------ */
+/* --- length -------------------------------------------------------------- */
 
 static cs_status range_len(cs_ctx *ctx, cs_value v, cs_value *out) {
   *out = CS_PTR(ctx, cs_range, v)->len;
@@ -58,7 +58,7 @@ cs_status cs_op_len(cs_ctx *ctx, cs_value v, cs_value *out) {
   return CS_OK;
 }
 
-/* --- truth ---------------------------------------------------------------------- */
+/* --- truth --------------------------------------------------------------- */
 
 /* Does the class of `v` define `name` in Python (or at all, for objects that
  * hold no built-in)? */
@@ -99,10 +99,9 @@ cs_status cs_op_truth(cs_ctx *ctx, cs_value v, bool *out) {
   return CS_OK;
 }
 
-/* --- unary operators ------------------------------------------------------------- */
+/* --- unary operators ----------------------------------------------------- */
 
-static cs_status unary_int(cs_ctx *ctx, cs_unop op, cs_value a,
-                           cs_value *out) {
+static cs_status unary_int(cs_ctx *ctx, cs_unop op, cs_value a, cs_value *out) {
   bool negative = cs_int_compare(ctx, a, cs_int(0)) < 0;
   if (op == CS_U_INVERT) return cs_int_invert(ctx, a, out);
   if (op == CS_U_NEG || (op == CS_U_ABS && negative))

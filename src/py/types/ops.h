@@ -15,8 +15,8 @@
 #ifndef CS_PY_TYPES_OPS_H
 #define CS_PY_TYPES_OPS_H
 
-#include "py/heap/int.h"
 #include "py/heap/ctx.h"
+#include "py/heap/int.h"
 
 /* The built-in payload of a subclass instance, else `v` itself. */
 static inline cs_value cs_unwrap(const cs_ctx *ctx, cs_value v) {
@@ -26,7 +26,8 @@ static inline cs_value cs_unwrap(const cs_ctx *ctx, cs_value v) {
 }
 
 /* a op b.  CS_SLOW also when the built-in types do not support it and another
- * operand could (the VM then raises TypeError "unsupported operand type(s)"). */
+ * operand could (the VM then raises TypeError "unsupported operand type(s)").
+ */
 cs_status cs_op_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
                        cs_value *out) CS_MUST_CHECK;
 /* a op= b for mutable built-ins (list, set, dict, bytearray); all others as
@@ -52,8 +53,7 @@ cs_status cs_op_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
                         cs_value *out) CS_MUST_CHECK;
 cs_status cs_op_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
                         cs_value v) CS_MUST_CHECK;
-cs_status cs_op_delitem(cs_ctx *ctx, cs_value obj,
-                        cs_value key) CS_MUST_CHECK;
+cs_status cs_op_delitem(cs_ctx *ctx, cs_value obj, cs_value key) CS_MUST_CHECK;
 /* obj[lower:upper] without a slice object; bounds are None or any value. */
 cs_status cs_op_getslice(cs_ctx *ctx, cs_value obj, cs_value lower,
                          cs_value upper, cs_value *out) CS_MUST_CHECK;

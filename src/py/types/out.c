@@ -48,7 +48,7 @@ cs_status cs_out_write(cs_ctx *ctx, uint32_t kind, const char *bytes,
   return done < len ? wait_for(ctx, CS_LIMIT_FLUSH) : CS_OK;
 }
 
-/* --- print ---------------------------------------------------------------------- */
+/* --- print --------------------------------------------------------------- */
 
 /* Is sys.stdout still the stream the session started with? */
 static bool is_first_stdout(cs_ctx *ctx) {

@@ -35,7 +35,7 @@ typedef struct state {
   cs_value single;  /* the only argument, without a tuple */
 } state;
 
-/* --- arguments ------------------------------------------------------------ */
+/* --- arguments ----------------------------------------------------------- */
 
 /* Does C CPython see a mapping: anything that can be subscripted? */
 static bool is_mapping(cs_ctx *ctx, cs_value v, bool bytes) {
@@ -113,7 +113,7 @@ static cs_status take_stars(state *p, cs_pctspec *spec) {
   return CS_OK;
 }
 
-/* --- text ----------------------------------------------------------------- */
+/* --- text ---------------------------------------------------------------- */
 
 /* Cut and pad bytes, or text if it is known to be ASCII. */
 static void put_bytes(state *p, const cs_pctspec *spec, const void *data,
@@ -221,7 +221,7 @@ static cs_status put_byte(state *p, const cs_pctspec *spec, cs_value v) {
   return CS_OK;
 }
 
-/* --- numbers -------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------- */
 
 static bool is_instance_like(cs_value v) {
   return cs_is_ref(v) &&
@@ -267,7 +267,7 @@ static cs_status put_float(state *p, const cs_pctspec *spec, cs_value v) {
   return cs_format_float(p->b, &f, x);
 }
 
-/* --- the loop ------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------ */
 
 static cs_status put_conversion(state *p, const cs_pctspec *spec, cs_value v) {
   switch (spec->type) {
@@ -403,7 +403,7 @@ cs_status cs_str_percent(cs_ctx *ctx, cs_value fmt, cs_value args,
                  : cs_builder_finish(&b, out);
 }
 
-/* --- for the prelude ------------------------------------------------------ */
+/* --- for the prelude ----------------------------------------------------- */
 
 static cs_status piece(state *p, size_t from, size_t to, cs_value *out) {
   if (p->bytes)

@@ -24,7 +24,7 @@ static bool is_negative(const cs_ctx *ctx, cs_value v) {
   return cs_int_compare(ctx, v, cs_int(0)) < 0;
 }
 
-/* --- making ------------------------------------------------------------------ */
+/* --- making -------------------------------------------------------------- */
 
 /* Number of items: ceil((stop - start) / step), or 0. */
 static cs_status count(cs_ctx *ctx, cs_value start, cs_value stop,
@@ -64,7 +64,7 @@ cs_status cs_range_new(cs_ctx *ctx, cs_value start, cs_value stop,
   return CS_OK;
 }
 
-/* --- items --------------------------------------------------------------------- */
+/* --- items --------------------------------------------------------------- */
 
 cs_status cs_range_item(cs_ctx *ctx, cs_value range, cs_value i,
                         cs_value *out) {
@@ -92,8 +92,7 @@ cs_status cs_range_at(cs_ctx *ctx, cs_value range, cs_value key,
 }
 
 /* Item `i` of the unbounded progression: also positions -1 and len. */
-static cs_status point(cs_ctx *ctx, cs_value range, cs_value i,
-                       cs_value *out) {
+static cs_status point(cs_ctx *ctx, cs_value range, cs_value i, cs_value *out) {
   return cs_range_item(ctx, range, i, out);
 }
 
@@ -132,7 +131,7 @@ cs_status cs_range_reverse(cs_ctx *ctx, cs_value range, cs_value *out) {
   return st == CS_OK ? cs_range_new(ctx, start, stop, step, out) : st;
 }
 
-/* --- natives ------------------------------------------------------------------------ */
+/* --- natives ------------------------------------------------------------- */
 
 static cs_status range_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {
@@ -174,8 +173,7 @@ static cs_status get_step(cs_ctx *ctx, cs_value *args, uint32_t n,
 }
 
 /* Where `v` is, UNBOUND for nowhere; other values than ints by equality. */
-static cs_status find(cs_ctx *ctx, cs_value range, cs_value v,
-                      cs_value *out) {
+static cs_status find(cs_ctx *ctx, cs_value range, cs_value v, cs_value *out) {
   *out = CS_UNBOUND;
   if (cs_is_float(v)) {
     double d = cs_float_of(v);

@@ -8,7 +8,9 @@
 
 #include "py/heap/ctx.h"
 
-static inline bool cs_is_range(cs_value v) { return cs_is(v, CS_L_RANGE); }
+static inline bool cs_is_range(cs_value v) {
+  return cs_is(v, CS_L_RANGE);
+}
 
 /* range(start, stop, step) for ints; ValueError for step 0. */
 cs_status cs_range_new(cs_ctx *ctx, cs_value start, cs_value stop,

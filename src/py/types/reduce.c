@@ -13,8 +13,9 @@ static cs_status in_python(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_SLOW;
 }
 
-#define REDUCE(type) {type, "__reduce__", "($self, /)", in_python}
+#define REDUCE(type) \
+  { type, "__reduce__", "($self, /)", in_python }
 
 const cs_native_def cs_reduce_natives[] = {
-    REDUCE("slice"),     REDUCE("range"),    REDUCE("set"),
+    REDUCE("slice"),     REDUCE("range"),     REDUCE("set"),
     REDUCE("frozenset"), REDUCE("bytearray"), CS_NATIVE_END};

@@ -52,7 +52,7 @@ typedef struct work {
   level local[DEPTH];
 } work;
 
-/* --- levels --------------------------------------------------------------- */
+/* --- levels -------------------------------------------------------------- */
 
 static cs_status deepen(work *w) {
   cs_ctx *ctx = w->b->ctx;
@@ -272,7 +272,7 @@ static cs_status open_any(work *w, cs_value v) {
   return open_value(w, v, cs_class_of(w->b->ctx, v));
 }
 
-/* --- parts ---------------------------------------------------------------- */
+/* --- parts --------------------------------------------------------------- */
 
 static bool next_item(cs_ctx *ctx, level *l, cs_value *out) {
   if (cs_is(l->obj, CS_L_SLICE)) {
@@ -361,7 +361,7 @@ cs_status cs_repr_put(cs_builder *b, cs_value v) {
   return st == CS_OK ? b->status : st;
 }
 
-/* --- str ------------------------------------------------------------------ */
+/* --- str ----------------------------------------------------------------- */
 
 cs_status cs_repr_put_str(cs_builder *b, cs_value v) {
   cs_ctx *ctx = b->ctx;

@@ -16,7 +16,7 @@
 #include "py/types/repr.h"
 #include "py/types/type.h"
 
-/* --- who defines it ------------------------------------------------------- */
+/* --- who defines it ------------------------------------------------------ */
 
 static cs_repr_how classify(cs_ctx *ctx, cs_value v, cs_off cls, cs_off owner) {
   const cs_image *im = ctx->image;
@@ -39,7 +39,7 @@ cs_repr_how cs_repr_find(cs_ctx *ctx, cs_value v, cs_name_id name) {
   return cs_is_unbound(f) ? CS_REPR_DEFAULT : CS_REPR_PYTHON;
 }
 
-/* --- names ---------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 void cs_repr_type_name(cs_builder *b, cs_off type) {
   cs_ctx *ctx = b->ctx;
@@ -76,7 +76,7 @@ static void put_descriptor(cs_builder *b, const char *what, cs_value name,
   cs_builder_c(b, "' objects>");
 }
 
-/* --- numbers -------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------- */
 
 static void put_float(cs_builder *b, double x, unsigned flags) {
   char *to = cs_builder_room(b, 64);
@@ -122,7 +122,7 @@ static cs_status put_range(cs_builder *b, cs_value v) {
   return st;
 }
 
-/* --- code ----------------------------------------------------------------- */
+/* --- code ---------------------------------------------------------------- */
 
 static void put_native(cs_builder *b, cs_value v) {
   const cs_native *n = CS_PTR(b->ctx, cs_native, v);
@@ -217,14 +217,13 @@ static cs_status put_module(cs_builder *b, cs_value v) {
     cs_quote_str(b, file);
     cs_builder_c(b, ">");
   } else {
-    cs_value spec =
-        cs_dict_get_name(ctx, dict, cs_known(ctx, CS_N___spec__));
+    cs_value spec = cs_dict_get_name(ctx, dict, cs_known(ctx, CS_N___spec__));
     cs_builder_c(b, cs_is_none(spec) ? ">" : " (built-in)>");
   }
   return CS_OK;
 }
 
-/* --- classes and their parts ---------------------------------------------- */
+/* --- classes and their parts --------------------------------------------- */
 
 static cs_status put_type(cs_builder *b, cs_value v) {
   if (cs_repr_find(b->ctx, v, CS_N___repr__) == CS_REPR_PYTHON) return CS_SLOW;

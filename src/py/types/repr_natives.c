@@ -95,7 +95,7 @@ static cs_status type_repr(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_builder_finish(&b, out);
 }
 
-/* --- exceptions ----------------------------------------------------------- */
+/* --- exceptions ---------------------------------------------------------- */
 
 static cs_status exc_repr(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
@@ -142,7 +142,7 @@ EXC_STR(UnicodeTranslateError)
 EXC_STR(BaseExceptionGroup)
 #undef EXC_STR
 
-/* --- for the prelude ------------------------------------------------------ */
+/* --- for the prelude ----------------------------------------------------- */
 
 /* _repr_enter(obj): False if it is being printed already. */
 static cs_status repr_enter(cs_ctx *ctx, cs_value *args, uint32_t n,

@@ -18,7 +18,7 @@
 #include "py/types/type.h"
 #include "py/types/walk.h"
 
-/* --- filling -------------------------------------------------------------------- */
+/* --- filling ------------------------------------------------------------- */
 
 /* Add the items of a built-in iterable to `s`. */
 static cs_status add_items(cs_ctx *ctx, cs_value s, cs_value from) {
@@ -54,8 +54,7 @@ static cs_status set_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_off cls = cs_ref_off(args[0]);
   uint32_t own = CS_TYPE_HNEW | CS_TYPE_HINIT;
   cs_value s;
-  bool filled =
-      !cs_is_unbound(args[1]) && !(cs_type_at(ctx, cls)->flags & own);
+  bool filled = !cs_is_unbound(args[1]) && !(cs_type_at(ctx, cls)->flags & own);
   cs_status st = filled ? cs_collect_iter(ctx, args, 1) : CS_OK;
   if (st == CS_OK) st = cs_set_new(ctx, CS_L_SET, &s);
   if (st == CS_OK && filled) st = add_items(ctx, s, args[1]);
@@ -70,8 +69,7 @@ static cs_status frozenset_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_status st = CS_OK;
   if (!cs_is(s, CS_L_FROZENSET)) {
     st = cs_set_new(ctx, CS_L_FROZENSET, &s);
-    if (st == CS_OK && !cs_is_unbound(args[1]))
-      st = add_items(ctx, s, args[1]);
+    if (st == CS_OK && !cs_is_unbound(args[1])) st = add_items(ctx, s, args[1]);
   }
   return st == CS_OK ? cs_instance_wrap(ctx, cls, s, out) : st;
 }
@@ -89,7 +87,7 @@ static cs_status set_init(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_is_none(s) ? CS_OK : cs_set_update(ctx, args[0], s);
 }
 
-/* --- single elements --------------------------------------------------------------- */
+/* --- single elements ----------------------------------------------------- */
 
 static cs_status set_add(cs_ctx *ctx, cs_value *args, uint32_t n,
                          cs_value *out) {
@@ -104,8 +102,10 @@ static cs_status drop(cs_ctx *ctx, cs_value *args, bool *had) {
   cs_value key = cs_unwrap(ctx, args[1]);
   cs_status st = CS_OK;
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
-  if (cs_is(key, CS_L_SET)) st = cs_set_copy(ctx, key, CS_L_FROZENSET, &key);
-  else key = args[1];
+  if (cs_is(key, CS_L_SET))
+    st = cs_set_copy(ctx, key, CS_L_FROZENSET, &key);
+  else
+    key = args[1];
   return st == CS_OK ? cs_set_del(ctx, args[0], key, had) : st;
 }
 
@@ -153,7 +153,7 @@ static cs_status set_copy(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_op_set_from(ctx, args[0], CS_L_SET, out);
 }
 
-/* --- combining ------------------------------------------------------------------------ */
+/* --- combining ----------------------------------------------------------- */
 
 /* Items of `from` that are in `s`, in that order. */
 static cs_status common_items(cs_ctx *ctx, cs_value s, cs_value from,
@@ -243,14 +243,14 @@ static cs_status combine_in(cs_ctx *ctx, cs_binop op, cs_value *args,
   return st == CS_OK ? cs_op_set_inplace(ctx, CS_B_AND, args[0], r) : st;
 }
 
-#define COMBINE(name, op)                                                 \
-  static cs_status set_##name(cs_ctx *ctx, cs_value *args, uint32_t n,    \
-                              cs_value *out) {                            \
-    return combine(ctx, op, args, n, out);                                \
-  }                                                                       \
-  static cs_status set_##name##_update(cs_ctx *ctx, cs_value *args,       \
-                                       uint32_t n, cs_value *out) {       \
-    return combine_in(ctx, op, args, n, out);                             \
+#define COMBINE(name, op)                                              \
+  static cs_status set_##name(cs_ctx *ctx, cs_value *args, uint32_t n, \
+                              cs_value *out) {                         \
+    return combine(ctx, op, args, n, out);                             \
+  }                                                                    \
+  static cs_status set_##name##_update(cs_ctx *ctx, cs_value *args,    \
+                                       uint32_t n, cs_value *out) {    \
+    return combine_in(ctx, op, args, n, out);                          \
   }
 COMBINE(union, CS_B_OR)
 COMBINE(intersection, CS_B_AND)
@@ -258,7 +258,7 @@ COMBINE(difference, CS_B_SUB)
 COMBINE(symmetric_difference, CS_B_XOR)
 #undef COMBINE
 
-/* --- questions ---------------------------------------------------------------------------- */
+/* --- questions ----------------------------------------------------------- */
 
 static cs_status ask_subset(cs_ctx *ctx, cs_value a, cs_value b,
                             cs_value *out) {
@@ -307,35 +307,35 @@ static cs_status set_frozen(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_op_set_from(ctx, args[0], CS_L_FROZENSET, out);
 }
 
-#define BOTH(type)                                                        \
-  {type, "copy", "($self, /)", set_copy},                                 \
-  {type, "union", "($self, *others)", set_union},                         \
-  {type, "intersection", "($self, *others)", set_intersection},           \
-  {type, "difference", "($self, *others)", set_difference},               \
-  {type, "symmetric_difference", "($self, other, /)",                     \
-   set_symmetric_difference},                                             \
-  {type, "issubset", "($self, other, /)", set_issubset},                  \
-  {type, "issuperset", "($self, other, /)", set_issuperset},              \
-  {type, "isdisjoint", "($self, other, /)", set_isdisjoint},              \
-  {type, "__len__", "($self, /)", cs_dunder_len},                         \
-  {type, "__iter__", "($self, /)", cs_dunder_iter},                       \
-  {type, "__contains__", "($self, item, /)", cs_dunder_contains},         \
-  {type, "__eq__", "($self, value, /)", cs_dunder_eq},                    \
-  {type, "__ne__", "($self, value, /)", cs_dunder_ne},                    \
-  {type, "__lt__", "($self, value, /)", cs_dunder_lt},                    \
-  {type, "__le__", "($self, value, /)", cs_dunder_le},                    \
-  {type, "__gt__", "($self, value, /)", cs_dunder_gt},                    \
-  {type, "__ge__", "($self, value, /)", cs_dunder_ge},                    \
-  {type, "__and__", "($self, value, /)", cs_dunder_and},                  \
-  {type, "__rand__", "($self, value, /)", cs_dunder_rand},                \
-  {type, "__or__", "($self, value, /)", cs_dunder_or},                    \
-  {type, "__ror__", "($self, value, /)", cs_dunder_ror},                  \
-  {type, "__sub__", "($self, value, /)", cs_dunder_sub},                  \
-  {type, "__rsub__", "($self, value, /)", cs_dunder_rsub},                \
-  {type, "__xor__", "($self, value, /)", cs_dunder_xor},                  \
-  {type, "__rxor__", "($self, value, /)", cs_dunder_rxor},                \
-  {type, "__class_getitem__", "($cls, object, /)",                        \
-   cs_dunder_class_getitem}
+#define BOTH(type)                                                          \
+  {type, "copy", "($self, /)", set_copy},                                   \
+      {type, "union", "($self, *others)", set_union},                       \
+      {type, "intersection", "($self, *others)", set_intersection},         \
+      {type, "difference", "($self, *others)", set_difference},             \
+      {type, "symmetric_difference", "($self, other, /)",                   \
+       set_symmetric_difference},                                           \
+      {type, "issubset", "($self, other, /)", set_issubset},                \
+      {type, "issuperset", "($self, other, /)", set_issuperset},            \
+      {type, "isdisjoint", "($self, other, /)", set_isdisjoint},            \
+      {type, "__len__", "($self, /)", cs_dunder_len},                       \
+      {type, "__iter__", "($self, /)", cs_dunder_iter},                     \
+      {type, "__contains__", "($self, item, /)", cs_dunder_contains},       \
+      {type, "__eq__", "($self, value, /)", cs_dunder_eq},                  \
+      {type, "__ne__", "($self, value, /)", cs_dunder_ne},                  \
+      {type, "__lt__", "($self, value, /)", cs_dunder_lt},                  \
+      {type, "__le__", "($self, value, /)", cs_dunder_le},                  \
+      {type, "__gt__", "($self, value, /)", cs_dunder_gt},                  \
+      {type, "__ge__", "($self, value, /)", cs_dunder_ge},                  \
+      {type, "__and__", "($self, value, /)", cs_dunder_and},                \
+      {type, "__rand__", "($self, value, /)", cs_dunder_rand},              \
+      {type, "__or__", "($self, value, /)", cs_dunder_or},                  \
+      {type, "__ror__", "($self, value, /)", cs_dunder_ror},                \
+      {type, "__sub__", "($self, value, /)", cs_dunder_sub},                \
+      {type, "__rsub__", "($self, value, /)", cs_dunder_rsub},              \
+      {type, "__xor__", "($self, value, /)", cs_dunder_xor},                \
+      {type, "__rxor__", "($self, value, /)", cs_dunder_rxor}, {            \
+    type, "__class_getitem__", "($cls, object, /)", cs_dunder_class_getitem \
+  }
 
 const cs_native_def cs_set_type_natives[] = {
     {"set", "__new__", "($cls, iterable=(), /)", set_new},
@@ -347,8 +347,7 @@ const cs_native_def cs_set_type_natives[] = {
     {"set", "pop", "($self, /)", set_pop},
     {"set", "clear", "($self, /)", set_clear},
     {"set", "update", "($self, *others)", set_union_update},
-    {"set", "intersection_update", "($self, *others)",
-     set_intersection_update},
+    {"set", "intersection_update", "($self, *others)", set_intersection_update},
     {"set", "difference_update", "($self, *others)", set_difference_update},
     {"set", "symmetric_difference_update", "($self, other, /)",
      set_symmetric_difference_update},
@@ -357,6 +356,7 @@ const cs_native_def cs_set_type_natives[] = {
     {"set", "__isub__", "($self, value, /)", cs_dunder_isub},
     {"set", "__ixor__", "($self, value, /)", cs_dunder_ixor},
     {"frozenset", "__hash__", "($self, /)", cs_dunder_hash},
-    BOTH("set"), BOTH("frozenset"),
+    BOTH("set"),
+    BOTH("frozenset"),
     {".intrinsics", "_set_frozen", "(set, /)", set_frozen},
     CS_NATIVE_END};

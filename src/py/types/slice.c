@@ -32,7 +32,7 @@ cs_status cs_slice_new(cs_ctx *ctx, cs_value start, cs_value stop,
   return CS_OK;
 }
 
-/* --- bounds ---------------------------------------------------------------- */
+/* --- bounds -------------------------------------------------------------- */
 
 static bool has_index(cs_ctx *ctx, cs_value v) {
   if (!cs_is_ref(v)) return false;
@@ -99,7 +99,7 @@ cs_status cs_slice_span(cs_ctx *ctx, const cs_slice *part, uint32_t len,
   return CS_OK;
 }
 
-/* --- bounds of any size -------------------------------------------------------- */
+/* --- bounds of any size -------------------------------------------------- */
 
 static cs_status big_step(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (cs_is_none(v)) {
@@ -107,8 +107,7 @@ static cs_status big_step(cs_ctx *ctx, cs_value v, cs_value *out) {
     return CS_OK;
   }
   *out = cs_unwrap(ctx, v);
-  if (!cs_is_anyint(*out))
-    return has_index(ctx, v) ? CS_SLOW : not_index(ctx);
+  if (!cs_is_anyint(*out)) return has_index(ctx, v) ? CS_SLOW : not_index(ctx);
   if (cs_int_compare(ctx, *out, cs_int(0)) != 0)
     return cs_int_binop(ctx, CS_B_ADD, *out, cs_int(0), out); /* bool -> int */
   return cs_throw(ctx, CS_ValueError, "slice step cannot be zero");
@@ -147,7 +146,7 @@ cs_status cs_slice_indices(cs_ctx *ctx, const cs_slice *part, cs_value len,
   return big_bound(ctx, part->stop, limit[!back], len, limit, &out[1]);
 }
 
-/* --- natives ----------------------------------------------------------------------- */
+/* --- natives ------------------------------------------------------------- */
 
 static cs_status slice_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                            cs_value *out) {

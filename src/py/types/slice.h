@@ -17,8 +17,8 @@ typedef struct cs_span {
 
 cs_status cs_slice_new(cs_ctx *ctx, cs_value start, cs_value stop,
                        cs_value step, cs_value *out) CS_MUST_CHECK;
-/* Apply start, stop and step of a slice (None or index-like) to a sequence of `len` items.
- * CS_SLOW: a part is an instance with __index__. */
+/* Apply start, stop and step of a slice (None or index-like) to a sequence of
+ * `len` items. CS_SLOW: a part is an instance with __index__. */
 cs_status cs_slice_span(cs_ctx *ctx, const cs_slice *part, uint32_t len,
                         cs_span *out) CS_MUST_CHECK;
 /* slice.indices(len) for any int `len` >= 0: start, stop, step. */

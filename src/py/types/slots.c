@@ -188,8 +188,8 @@ CS_LEAF(type_put) {
 }
 
 const cs_native_def cs_slots_natives[] = {
-    {".intrinsics", "_type_members",
-     "(cls, names, dict=False, weak=True, /)", type_members},
+    {".intrinsics", "_type_members", "(cls, names, dict=False, weak=True, /)",
+     type_members},
     {".intrinsics", "_exc_fields", "(cls, names, /)", exc_fields},
     {".intrinsics", "_type_has_dict", "(cls, /)", type_has_dict},
     {".intrinsics", "_type_add_dict", "(cls, dict, weak, /)", type_add_dict},

@@ -18,13 +18,17 @@
 #include "py/heap/str.h"
 #include "py/types/ops.h"
 
-#define RUN_MIN 24u    /* shorter runs are filled up by insertion */
-#define STACK_MAX 64   /* runs waiting to be merged: enough for 2^32 items */
+#define RUN_MIN    24u /* shorter runs are filled up by insertion */
+#define STACK_MAX  64  /* runs waiting to be merged: enough for 2^32 items */
 #define TEMP_SMALL 64u /* values of scratch that need no allocation */
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE     static inline __attribute__((always_inline))
 
 typedef enum key_kind {
-  KEY_INT, KEY_FLOAT, KEY_STR, KEY_TUPLE, KEY_ANY
+  KEY_INT,
+  KEY_FLOAT,
+  KEY_STR,
+  KEY_TUPLE,
+  KEY_ANY
 } key_kind;
 
 typedef struct run {
@@ -40,7 +44,7 @@ typedef struct sorter {
   run stack[STACK_MAX];
 } sorter;
 
-/* --- comparison --------------------------------------------------------------- */
+/* --- comparison ---------------------------------------------------------- */
 
 static bool less_any(sorter *s, cs_value a, cs_value b) {
   cs_value out = CS_FALSE;
@@ -88,7 +92,7 @@ INLINE void set(cs_value *to, const cs_value *from, uint32_t width) {
   if (width == 2) to[1] = from[1];
 }
 
-/* --- runs ------------------------------------------------------------------------ */
+/* --- runs ---------------------------------------------------------------- */
 
 static void reverse_items(cs_value *v, uint32_t n, uint32_t width) {
   for (uint32_t i = 0, j = n; i + 1 < j; i++) {
@@ -124,15 +128,17 @@ INLINE void insert_rest(sorter *s, key_kind kind, uint32_t w, cs_value *v,
     uint32_t low = 0, high = sorted;
     while (low < high) {
       uint32_t mid = low + (high - low) / 2;
-      if (less(s, kind, item[0], v[mid * w])) high = mid;
-      else low = mid + 1;
+      if (less(s, kind, item[0], v[mid * w]))
+        high = mid;
+      else
+        low = mid + 1;
     }
     move(v + (low + 1) * w, v + low * w, sorted - low, w);
     set(v + low * w, item, w);
   }
 }
 
-/* --- merging -------------------------------------------------------------------------- */
+/* --- merging ------------------------------------------------------------- */
 
 /* Number of items of the sorted `v` that come before `key`: those not above
  * it, or only those below it. */
@@ -143,8 +149,10 @@ INLINE uint32_t rank(sorter *s, key_kind kind, uint32_t w, const cs_value *v,
     uint32_t mid = low + (high - low) / 2;
     bool before = with_equal ? !less(s, kind, key, v[mid * w])
                              : less(s, kind, v[mid * w], key);
-    if (before) low = mid + 1;
-    else high = mid;
+    if (before)
+      low = mid + 1;
+    else
+      high = mid;
   }
   return low;
 }
@@ -158,8 +166,10 @@ INLINE void merge_up(sorter *s, key_kind kind, uint32_t w, cs_value *v,
     bool right = less(s, kind, *b, *a);
     set(v, right ? b : a, w);
     v += w;
-    if (right) b += w;
-    else a += w;
+    if (right)
+      b += w;
+    else
+      a += w;
   }
   move(v, a, (uint32_t)(end - a) / w, w);
 }
@@ -172,8 +182,10 @@ INLINE void merge_down(sorter *s, key_kind kind, uint32_t w, cs_value *v,
   while (a > v && b > s->temp) {
     to -= w;
     bool left = less(s, kind, *(b - w), *(a - w));
-    if (left) a -= w;
-    else b -= w;
+    if (left)
+      a -= w;
+    else
+      b -= w;
     set(to, left ? a : b, w);
   }
   move(v, s->temp, a == v ? (uint32_t)(b - s->temp) / w : 0, w);
@@ -189,8 +201,10 @@ INLINE void merge_at(sorter *s, key_kind kind, uint32_t w, uint32_t i) {
   cs_value last = v[(m - 1) * w];
   uint32_t keep = rank(s, kind, w, v + m * w, n, last, false);
   if (skip < m && keep > 0) {
-    if (m - skip <= keep) merge_up(s, kind, w, v + skip * w, m - skip, keep);
-    else merge_down(s, kind, w, v + skip * w, m - skip, keep);
+    if (m - skip <= keep)
+      merge_up(s, kind, w, v + skip * w, m - skip, keep);
+    else
+      merge_down(s, kind, w, v + skip * w, m - skip, keep);
   }
   a->n += b->n;
   if (i + 2 < s->runs) s->stack[i + 1] = s->stack[i + 2];
@@ -230,7 +244,7 @@ INLINE void sort_kind(sorter *s, key_kind kind, uint32_t w, uint32_t n) {
   }
 }
 
-/* --- entry ------------------------------------------------------------------------------- */
+/* --- entry --------------------------------------------------------------- */
 
 static key_kind kind_of(const cs_value *v, uint32_t n, uint32_t w) {
   uint64_t all = ~UINT64_C(0);
@@ -250,24 +264,34 @@ static key_kind kind_of(const cs_value *v, uint32_t n, uint32_t w) {
 static void sort_by(sorter *s, key_kind kind, bool pairs, uint32_t n) {
   switch (kind) {
     case KEY_INT:
-      if (pairs) sort_kind(s, KEY_INT, 2, n);
-      else sort_kind(s, KEY_INT, 1, n);
+      if (pairs)
+        sort_kind(s, KEY_INT, 2, n);
+      else
+        sort_kind(s, KEY_INT, 1, n);
       break;
     case KEY_FLOAT:
-      if (pairs) sort_kind(s, KEY_FLOAT, 2, n);
-      else sort_kind(s, KEY_FLOAT, 1, n);
+      if (pairs)
+        sort_kind(s, KEY_FLOAT, 2, n);
+      else
+        sort_kind(s, KEY_FLOAT, 1, n);
       break;
     case KEY_STR:
-      if (pairs) sort_kind(s, KEY_STR, 2, n);
-      else sort_kind(s, KEY_STR, 1, n);
+      if (pairs)
+        sort_kind(s, KEY_STR, 2, n);
+      else
+        sort_kind(s, KEY_STR, 1, n);
       break;
     case KEY_TUPLE:
-      if (pairs) sort_kind(s, KEY_TUPLE, 2, n);
-      else sort_kind(s, KEY_TUPLE, 1, n);
+      if (pairs)
+        sort_kind(s, KEY_TUPLE, 2, n);
+      else
+        sort_kind(s, KEY_TUPLE, 1, n);
       break;
     case KEY_ANY:
-      if (pairs) sort_kind(s, KEY_ANY, 2, n);
-      else sort_kind(s, KEY_ANY, 1, n);
+      if (pairs)
+        sort_kind(s, KEY_ANY, 2, n);
+      else
+        sort_kind(s, KEY_ANY, 1, n);
       break;
   }
 }

@@ -27,12 +27,11 @@ bool cs_special_takes_self(const cs_ctx *ctx, cs_value m) {
   return *s == '_' || (len == 10 && memcmp(s, "intrinsics", 10) == 0);
 }
 
-cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m,
-                          cs_value v, cs_value x) {
+cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m, cs_value v,
+                          cs_value x) {
   cs_value args[2] = {v, x};
   uint32_t n = cs_is_unbound(x) ? 1 : 2;
-  if (cs_special_takes_self(ctx, m))
-    return cs_want_call(ctx, kind, m, n, args);
+  if (cs_special_takes_self(ctx, m)) return cs_want_call(ctx, kind, m, n, args);
   if (cs_is_none(m))
     return cs_throw(ctx, CS_TypeError, "'NoneType' object is not callable");
   cs_value bound; /* staticmethod, partial objects, other descriptors */

@@ -15,8 +15,8 @@ bool cs_special_takes_self(const cs_ctx *ctx, cs_value m);
 cs_value cs_special_find(cs_ctx *ctx, cs_value v, cs_name_id name);
 /* Tail call of the method `m` found for `v` (with `x` unless UNBOUND); its
  * result, checked by `kind`, is the native's. */
-cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m,
-                          cs_value v, cs_value x) CS_MUST_CHECK;
+cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m, cs_value v,
+                          cs_value x) CS_MUST_CHECK;
 /* Tail call of prelude function `intrinsic`. */
 cs_status cs_special_prelude(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                              const cs_value *args) CS_MUST_CHECK;

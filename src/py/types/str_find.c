@@ -52,7 +52,7 @@ cs_status cs_str_arg(cs_ctx *ctx, cs_value v, cs_value *out) {
   return cs_throw(ctx, CS_TypeError, "must be str, not %t", v);
 }
 
-/* --- find, index, count --------------------------------------------------- */
+/* --- find, index, count -------------------------------------------------- */
 
 static cs_status find(cs_ctx *ctx, cs_value *args, bool last, int64_t *out) {
   cs_value sub;
@@ -150,7 +150,7 @@ static cs_status str_contains(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- startswith, endswith ------------------------------------------------- */
+/* --- startswith, endswith ------------------------------------------------ */
 
 static bool matches(cs_ctx *ctx, const region *r, cs_value affix, bool end) {
   uint32_t m;
@@ -227,7 +227,7 @@ static cs_status str_removesuffix(cs_ctx *ctx, cs_value *args, uint32_t n,
   return remove_affix(ctx, args, true, out);
 }
 
-/* --- partition ------------------------------------------------------------ */
+/* --- partition ----------------------------------------------------------- */
 
 static cs_status partition(cs_ctx *ctx, cs_value *args, bool last,
                            cs_value *out) {
@@ -264,7 +264,7 @@ static cs_status str_rpartition(cs_ctx *ctx, cs_value *args, uint32_t n,
   return partition(ctx, args, true, out);
 }
 
-/* --- replace -------------------------------------------------------------- */
+/* --- replace ------------------------------------------------------------- */
 
 typedef struct replacing {
   const char *s, *old, *with;

@@ -49,7 +49,7 @@ static cs_status bad(cs_ctx *ctx, const char *text) {
   return cs_throw(ctx, CS_ValueError, text);
 }
 
-/* --- fields --------------------------------------------------------------- */
+/* --- fields -------------------------------------------------------------- */
 
 /* Literal text up to a field, a doubled brace (whose first half belongs to
  * it) or the end. */
@@ -127,7 +127,7 @@ static cs_status next_markup(parser *p, markup *m) {
   return st;
 }
 
-/* --- what a field names --------------------------------------------------- */
+/* --- what a field names -------------------------------------------------- */
 
 typedef struct filler {
   cs_ctx *ctx;
@@ -259,7 +259,7 @@ static cs_status get_field(filler *f, span name, cs_value *out) {
   return st;
 }
 
-/* --- output --------------------------------------------------------------- */
+/* --- output -------------------------------------------------------------- */
 
 static cs_status convert(cs_builder *b, cs_value v, uint32_t how) {
   cs_ctx *ctx = b->ctx;
@@ -382,7 +382,7 @@ static cs_status str_format_map(cs_ctx *ctx, cs_value *args, uint32_t n,
   return format_all(&f, args[0], out);
 }
 
-/* --- for the prelude ------------------------------------------------------ */
+/* --- for the prelude ----------------------------------------------------- */
 
 static cs_status piece(cs_ctx *ctx, const char *s, span x, cs_value *out) {
   return cs_str_new(ctx, s + x.from, x.to - x.from, out);

@@ -16,7 +16,7 @@
 #include "py/types/ops.h"
 #include "py/types/type.h"
 
-/* --- str() ---------------------------------------------------------------- */
+/* --- str() --------------------------------------------------------------- */
 
 static cs_status decode_arg(cs_ctx *ctx, cs_value *args, cs_value *out) {
   const uint8_t *s;
@@ -80,7 +80,7 @@ static cs_status str_encode(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_codec_encode_str(ctx, args[0], &names, CS_L_BYTES, out);
 }
 
-/* --- maketrans ------------------------------------------------------------ */
+/* --- maketrans ----------------------------------------------------------- */
 
 static uint32_t next_char(const char *s, size_t *at) {
   return cs_utf8_next((const uint8_t *)s, at);
@@ -164,7 +164,7 @@ static cs_status str_maketrans(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st;
 }
 
-/* --- translate ------------------------------------------------------------ */
+/* --- translate ----------------------------------------------------------- */
 
 /* What the table makes of a code point. */
 static cs_status put_mapped(cs_builder *b, uint32_t cp, cs_value to) {

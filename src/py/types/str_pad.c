@@ -11,7 +11,7 @@
 #include "py/types/builder.h"
 #include "py/types/ops.h"
 
-/* --- strip ---------------------------------------------------------------- */
+/* --- strip --------------------------------------------------------------- */
 
 enum { LEFT = 1, RIGHT = 2 };
 
@@ -81,7 +81,7 @@ static cs_status str_rstrip(cs_ctx *ctx, cs_value *args, uint32_t n,
   return strip(ctx, args, RIGHT, "rstrip", out);
 }
 
-/* --- pad ------------------------------------------------------------------ */
+/* --- pad ----------------------------------------------------------------- */
 
 static cs_status fill_char(cs_ctx *ctx, cs_value arg, uint32_t *cp) {
   cs_value v = cs_unwrap(ctx, arg);
@@ -160,7 +160,7 @@ static cs_status str_zfill(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_builder_finish(&b, out);
 }
 
-/* --- tabs ----------------------------------------------------------------- */
+/* --- tabs ---------------------------------------------------------------- */
 
 /* Is the next stop `size` columns away?  Copies runs between tabs. */
 static void expand(cs_builder *b, const char *s, uint32_t n, int64_t size) {

@@ -15,7 +15,7 @@
 #include "py/types/ops.h"
 #include "py/types/str_ops.h"
 
-/* --- join ----------------------------------------------------------------- */
+/* --- join ---------------------------------------------------------------- */
 
 typedef struct total {
   uint64_t bytes, chars;
@@ -93,7 +93,7 @@ static cs_status str_join(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_str_join(ctx, args[0], items, count, out);
 }
 
-/* --- split ---------------------------------------------------------------- */
+/* --- split --------------------------------------------------------------- */
 
 typedef struct splitting {
   cs_ctx *ctx;

@@ -30,9 +30,9 @@ cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
   if (cs_is_int(v)) return cls[CS_L_NUMINT];
   if (cs_is_float(v)) return cls[CS_L_NUMFLOAT];
   if (!cs_is_ref(v)) {
-    static const uint8_t imm[] = {CS_L_NONETYPE, CS_L_NUMBOOL, CS_L_NUMBOOL,
-                                  CS_L_ELLIPSISTYPE, CS_L_NOTIMPLTYPE,
-                                  CS_L_NONETYPE};
+    static const uint8_t imm[] = {CS_L_NONETYPE,    CS_L_NUMBOOL,
+                                  CS_L_NUMBOOL,     CS_L_ELLIPSISTYPE,
+                                  CS_L_NOTIMPLTYPE, CS_L_NONETYPE};
     return cls[imm[v.bits & 7]];
   }
   uint32_t layout = cs_ref_layout(v);
@@ -59,9 +59,9 @@ cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
           !cs_same(n->name, cs_known(ctx, CS_N___new__)))
         return cs_ref_off(ctx->image->special[CS_CLS_CLASSMETHODDESC]);
       if (!n->owner || !(n->h.flags & CS_NATIVE_METHOD)) return cls[layout];
-      return cs_ref_off(ctx->image->special[n->h.flags & CS_NATIVE_SLOT
-                                                ? CS_CLS_WRAPPER
-                                                : CS_CLS_METHODDESC]);
+      return cs_ref_off(
+          ctx->image->special[n->h.flags & CS_NATIVE_SLOT ? CS_CLS_WRAPPER
+                                                          : CS_CLS_METHODDESC]);
     }
     default: return cls[layout];
   }
@@ -73,7 +73,7 @@ cs_value cs_type_name_of(const cs_ctx *ctx, cs_value v) {
   return cs_type_at(ctx, cs_class_of(ctx, v))->name;
 }
 
-/* --- lookup ------------------------------------------------------------------- */
+/* --- lookup -------------------------------------------------------------- */
 
 static cs_value find_uncached(cs_ctx *ctx, cs_off type, cs_off after,
                               cs_value name) {
@@ -123,11 +123,10 @@ bool cs_type_is(const cs_ctx *ctx, cs_value v, cs_off t) {
 
 bool cs_is_exception(const cs_ctx *ctx, cs_value v) {
   return cs_is_instance(v) &&
-         (cs_type_at(ctx, cs_shape_of(ctx, v)->cls)->flags &
-          CS_TYPE_EXCEPTION);
+         (cs_type_at(ctx, cs_shape_of(ctx, v)->cls)->flags & CS_TYPE_EXCEPTION);
 }
 
-/* --- C3 -------------------------------------------------------------------------- */
+/* --- C3 ------------------------------------------------------------------ */
 
 /* The sequences to merge: the MRO of each base, then the bases. */
 typedef struct merge {
@@ -177,7 +176,8 @@ static cs_status inconsistent(cs_ctx *ctx, const merge *m) {
   names[at] = 0;
   return cs_throw(ctx, CS_TypeError,
                   "Cannot create a consistent method resolution\norder (MRO) "
-                  "for bases %s", names);
+                  "for bases %s",
+                  names);
 }
 
 static cs_status linearise(cs_ctx *ctx, cs_value self, cs_value bases,
@@ -204,7 +204,7 @@ static cs_status linearise(cs_ctx *ctx, cs_value self, cs_value bases,
   return cs_tuple_new(ctx, order, n, out);
 }
 
-/* --- flags ------------------------------------------------------------------------- */
+/* --- flags --------------------------------------------------------------- */
 
 /* Does a class made by a class statement define `name`, or anything that is
  * not a native of the built-in it extends? */
@@ -239,8 +239,7 @@ static void compute_flags(cs_ctx *ctx, cs_off off) {
   for (size_t i = 0; i < sizeof summary / sizeof *summary; i++)
     if (has_python(ctx, off, (cs_name_id)summary[i].name))
       flags |= summary[i].flag;
-  cs_value call =
-      find_uncached(ctx, t->meta, 0, cs_known(ctx, CS_N___call__));
+  cs_value call = find_uncached(ctx, t->meta, 0, cs_known(ctx, CS_N___call__));
   if (!cs_is_unbound(call) && !cs_is(call, CS_L_NATIVE))
     flags |= CS_TYPE_METACALL;
   cs_value abstract = cs_dict_get_name(ctx, cs_ref(CS_L_DICT, t->dict),
@@ -265,7 +264,7 @@ void cs_type_touch(cs_ctx *ctx, cs_off type, cs_value name) {
   }
 }
 
-/* --- creation ------------------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------ */
 
 /* The base whose instances have the most specific layout. */
 static cs_status solid_base(cs_ctx *ctx, cs_value bases, cs_off *out) {
@@ -327,8 +326,8 @@ static void inherit(cs_ctx *ctx, cs_type *t, cs_off base) {
     t->layout = CS_L_INSTANCE | b->layout << 8;
 }
 
-cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases,
-                      cs_value dict, cs_off meta, cs_value *out) {
+cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases, cs_value dict,
+                      cs_off meta, cs_value *out) {
   cs_off base = 0, off = 0;
   cs_status st = check_bases(ctx, bases);
   if (st == CS_OK) st = solid_base(ctx, bases, &base);
@@ -362,7 +361,7 @@ cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases,
   return CS_OK;
 }
 
-/* --- new bases for a class ------------------------------------------------------------ */
+/* --- new bases for a class ----------------------------------------------- */
 
 /* Classes made in the session stand in order of creation, bases first; so one
  * pass renews the MRO of everything below `type`. */
@@ -391,8 +390,8 @@ cs_status cs_type_rebase(cs_ctx *ctx, cs_off type, cs_value bases) {
   if (cs_type_at(ctx, base)->solid != cs_type_at(ctx, was)->solid)
     return cs_throw(ctx, CS_TypeError,
                     "__bases__ assignment: '%v' object layout differs from "
-                    "'%v'", cs_type_at(ctx, base)->name,
-                    cs_type_at(ctx, was)->name);
+                    "'%v'",
+                    cs_type_at(ctx, base)->name, cs_type_at(ctx, was)->name);
   st = linearise(ctx, cs_type_value(type), bases, &mro);
   if (st != CS_OK) return st;
   t->bases = bases;

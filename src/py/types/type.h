@@ -17,13 +17,17 @@
 
 #define CS_SHAPE_MAX 64 /* attributes before an instance gets a dict */
 
-/* --- classes ------------------------------------------------------------------ */
+/* --- classes ------------------------------------------------------------- */
 
 static inline cs_type *cs_type_at(const cs_ctx *ctx, cs_off t) {
   return CS_AT(ctx, cs_type, t);
 }
-static inline cs_value cs_type_value(cs_off t) { return cs_ref(CS_L_TYPE, t); }
-static inline bool cs_is_type(cs_value v) { return cs_is(v, CS_L_TYPE); }
+static inline cs_value cs_type_value(cs_off t) {
+  return cs_ref(CS_L_TYPE, t);
+}
+static inline bool cs_is_type(cs_value v) {
+  return cs_is(v, CS_L_TYPE);
+}
 static inline bool cs_is_instance(cs_value v) {
   return cs_is_ref(v) && cs_ref_layout(v) == CS_L_INSTANCE;
 }
@@ -54,8 +58,8 @@ bool cs_is_exception(const cs_ctx *ctx, cs_value v);
 /* Make a class from checked parts: name, tuple of bases (not empty), a dict
  * that becomes its namespace, metaclass.  Computes MRO, layout and flags;
  * does not call __set_name__ or __init_subclass__. */
-cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases,
-                      cs_value dict, cs_off meta, cs_value *out) CS_MUST_CHECK;
+cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases, cs_value dict,
+                      cs_off meta, cs_value *out) CS_MUST_CHECK;
 /* type.__bases__ = bases, a checked tuple of classes: new MROs for `type` and
  * everything derived from it. */
 cs_status cs_type_rebase(cs_ctx *ctx, cs_off type,
@@ -63,11 +67,11 @@ cs_status cs_type_rebase(cs_ctx *ctx, cs_off type,
 /* Recompute flags after the namespace of `type` changed in `name`. */
 void cs_type_touch(cs_ctx *ctx, cs_off type, cs_value name);
 
-/* --- instances ------------------------------------------------------------------ */
+/* --- instances ----------------------------------------------------------- */
 
 /* A fresh instance; members are UNBOUND (None for exceptions). */
-cs_status cs_instance_new(cs_ctx *ctx, cs_off type, cs_value *out)
-    CS_MUST_CHECK;
+cs_status cs_instance_new(cs_ctx *ctx, cs_off type,
+                          cs_value *out) CS_MUST_CHECK;
 /* An instance of a subclass of a built-in around `payload`; `payload` itself
  * when `type` is the built-in. */
 cs_status cs_instance_wrap(cs_ctx *ctx, cs_off type, cs_value payload,
@@ -100,7 +104,7 @@ cs_status cs_exc_new(cs_ctx *ctx, cs_off type, cs_value args,
 /* OSError, or its subclass for this error number. */
 cs_off cs_exc_obj_os_class(cs_ctx *ctx, int64_t number);
 
-/* --- attributes (attr.c) ----------------------------------------------------------- */
+/* --- attributes (attr.c) ------------------------------------------------- */
 
 /* obj.name in full.  CS_CALLBACK: a property, __getattr__ ... must be called
  * (ctx->call).  CS_THROW: AttributeError. */

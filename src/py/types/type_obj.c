@@ -41,13 +41,19 @@ CS_LEAF(type_init) {
   CS_GIVE(CS_NONE);
 }
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 CS_READONLY(readonly)
 
 /* --- hierarchy ----------------------------------------------------------- */
 
-CS_LEAF(get_mro) { CS_GIVE(self(ctx, args)->mro); }
-CS_LEAF(get_bases) { CS_GIVE(self(ctx, args)->bases); }
+CS_LEAF(get_mro) {
+  CS_GIVE(self(ctx, args)->mro);
+}
+CS_LEAF(get_bases) {
+  CS_GIVE(self(ctx, args)->bases);
+}
 
 CS_LEAF(type_mro) {
   cs_value mro = self(ctx, args)->mro;
@@ -124,8 +130,8 @@ CS_LEAF(type_subclasses) {
   for (uint32_t i = 0; i < CS_EXC_COUNT; i++)
     if (ctx->image->exc[i])
       CS_TRY(add_below(ctx, args[0], cs_type_value(ctx->image->exc[i]), *out));
-  CS_TRY(add_below(ctx, args[0],
-                   cs_type_value(ctx->image->cls[CS_L_NUMBOOL]), *out));
+  CS_TRY(add_below(ctx, args[0], cs_type_value(ctx->image->cls[CS_L_NUMBOOL]),
+                   *out));
   cs_value mine = ctx->head->root[CS_ROOT_CLASSES];
   cs_value library = ctx->image->special[CS_CLS_LIBRARY];
   if (!cs_same(mine, library)) CS_TRY(add_listed(ctx, args[0], library, *out));
@@ -153,8 +159,12 @@ static cs_status unite(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   *out = CS_NOTIMPL;
   return CS_OK;
 }
-CS_LEAF(type_or) { return unite(ctx, args[0], args[1], out); }
-CS_LEAF(type_ror) { return unite(ctx, args[1], args[0], out); }
+CS_LEAF(type_or) {
+  return unite(ctx, args[0], args[1], out);
+}
+CS_LEAF(type_ror) {
+  return unite(ctx, args[1], args[0], out);
+}
 
 /* --- names --------------------------------------------------------------- */
 
@@ -175,8 +185,8 @@ static cs_status check_name(cs_ctx *ctx, const cs_value *args,
   CS_TRY(check_change(ctx, args, name));
   if (cs_is_unbound(args[1]))
     return cs_throw(ctx, CS_TypeError,
-                    "cannot delete '%s' attribute of immutable type '%v'",
-                    name, self(ctx, args)->name);
+                    "cannot delete '%s' attribute of immutable type '%v'", name,
+                    self(ctx, args)->name);
   if (!cs_is_str(cs_unwrap(ctx, args[1])))
     return cs_throw(ctx, CS_TypeError,
                     "can only assign string to %v.%s, not '%t'",
@@ -190,8 +200,12 @@ static bool has_null(cs_ctx *ctx, cs_value text) {
   return memchr(s, 0, len) != NULL;
 }
 
-CS_LEAF(get_name) { CS_GIVE(self(ctx, args)->name); }
-CS_LEAF(get_qualname) { CS_GIVE(self(ctx, args)->qualname); }
+CS_LEAF(get_name) {
+  CS_GIVE(self(ctx, args)->name);
+}
+CS_LEAF(get_qualname) {
+  CS_GIVE(self(ctx, args)->qualname);
+}
 
 CS_LEAF(set_name) {
   CS_TRY(check_name(ctx, args, "__name__"));
@@ -215,8 +229,7 @@ static cs_status set_own(cs_ctx *ctx, const cs_value *args, cs_name_id id) {
   cs_value dict = cs_ref(CS_L_DICT, self(ctx, args)->dict);
   if (cs_is_unbound(args[1])) {
     CS_TRY(cs_dict_del(ctx, dict, name, &old));
-    if (cs_is_unbound(old))
-      return cs_throw(ctx, CS_AttributeError, "%v", name);
+    if (cs_is_unbound(old)) return cs_throw(ctx, CS_AttributeError, "%v", name);
   } else {
     CS_TRY(cs_dict_set(ctx, dict, name, args[1]));
   }
@@ -231,13 +244,12 @@ static cs_status cannot_delete(cs_ctx *ctx, const cs_value *args,
                   self(ctx, args)->name);
 }
 
-#define OWN_SETTER(fn, id, keep)                \
-  CS_LEAF(fn) {                                 \
-    if (keep && cs_is_unbound(args[1]))         \
-      return cannot_delete(ctx, args, #id);     \
-    CS_TRY(check_change(ctx, args, #id));       \
-    *out = CS_NONE;                             \
-    return set_own(ctx, args, CS_N_##id);       \
+#define OWN_SETTER(fn, id, keep)                                              \
+  CS_LEAF(fn) {                                                               \
+    if (keep && cs_is_unbound(args[1])) return cannot_delete(ctx, args, #id); \
+    CS_TRY(check_change(ctx, args, #id));                                     \
+    *out = CS_NONE;                                                           \
+    return set_own(ctx, args, CS_N_##id);                                     \
   }
 OWN_SETTER(set_module, __module__, true)
 OWN_SETTER(set_doc, __doc__, true)
@@ -286,15 +298,18 @@ CS_LEAF(get_type_params) {
 CS_LEAF(get_dict) {
   cs_off off;
   CS_TRY(cs_alloc(ctx, CS_L_PROXY, sizeof(cs_proxy), &off));
-  CS_AT(ctx, cs_proxy, off)->mapping =
-      cs_ref(CS_L_DICT, self(ctx, args)->dict);
+  CS_AT(ctx, cs_proxy, off)->mapping = cs_ref(CS_L_DICT, self(ctx, args)->dict);
   CS_GIVE(cs_ref(CS_L_PROXY, off));
 }
 
 /* --- what CPython tells about its structs -------------------------------- */
 
-CS_LEAF(get_none) { CS_GIVE(CS_NONE); }
-CS_LEAF(get_zero) { CS_GIVE(cs_int(0)); }
+CS_LEAF(get_none) {
+  CS_GIVE(CS_NONE);
+}
+CS_LEAF(get_zero) {
+  CS_GIVE(cs_int(0));
+}
 
 CS_LEAF(get_basicsize) {
   const cs_shape *s = CS_AT(ctx, cs_shape, self(ctx, args)->shape);
@@ -316,7 +331,9 @@ CS_LEAF(get_flags) {
 }
 
 /* _classes(): every class made in the session */
-CS_LEAF(all_classes) { CS_GIVE(ctx->head->root[CS_ROOT_CLASSES]); }
+CS_LEAF(all_classes) {
+  CS_GIVE(ctx->head->root[CS_ROOT_CLASSES]);
+}
 
 const cs_native_def cs_type_obj_natives[] = {
     {"type", "__new__", "($cls, *args)", type_new},

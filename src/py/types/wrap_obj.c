@@ -16,7 +16,9 @@
 
 extern const cs_native_def cs_wrap_obj_natives[];
 
-CS_LEAF(in_python) { return CS_SLOW; }
+CS_LEAF(in_python) {
+  return CS_SLOW;
+}
 
 /* --- aliases and unions -------------------------------------------------- */
 
@@ -31,9 +33,15 @@ CS_LEAF(alias_new) {
   return cs_instance_wrap(ctx, cs_ref_off(args[0]), v, out);
 }
 
-CS_LEAF(alias_origin) { CS_GIVE(alias(ctx, args)->origin); }
-CS_LEAF(alias_args) { CS_GIVE(alias(ctx, args)->args); }
-CS_LEAF(alias_unpacked) { CS_GIVE(cs_bool(alias(ctx, args)->h.flags & 1)); }
+CS_LEAF(alias_origin) {
+  CS_GIVE(alias(ctx, args)->origin);
+}
+CS_LEAF(alias_args) {
+  CS_GIVE(alias(ctx, args)->args);
+}
+CS_LEAF(alias_unpacked) {
+  CS_GIVE(cs_bool(alias(ctx, args)->h.flags & 1));
+}
 
 /* Which arguments are type variables is Python's business. */
 CS_LEAF(alias_params) {
@@ -62,8 +70,12 @@ static cs_status unite(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   if (st != CS_SLOW) return st;
   CS_GIVE(CS_NOTIMPL);
 }
-CS_LEAF(alias_or) { return unite(ctx, args[0], args[1], out); }
-CS_LEAF(alias_ror) { return unite(ctx, args[1], args[0], out); }
+CS_LEAF(alias_or) {
+  return unite(ctx, args[0], args[1], out);
+}
+CS_LEAF(alias_ror) {
+  return unite(ctx, args[1], args[0], out);
+}
 
 /* _alias_starred(alias): *list[int] */
 CS_LEAF(alias_starred) {
@@ -96,10 +108,18 @@ static bool can_be_weak(cs_ctx *ctx, cs_value v) {
       return !(t->flags & CS_TYPE_NOWEAK) && inner != CS_L_TUPLE &&
              inner != CS_L_NUMINT && inner != CS_L_BYTES;
     }
-    case CS_L_FUNC: case CS_L_NATIVE: case CS_L_METHOD: case CS_L_TYPE:
-    case CS_L_SET: case CS_L_FROZENSET: case CS_L_GEN: case CS_L_MODULE:
-    case CS_L_CODE: case CS_L_ALIAS: case CS_L_BOX: case CS_L_MEMVIEW:
-      return true;
+    case CS_L_FUNC:
+    case CS_L_NATIVE:
+    case CS_L_METHOD:
+    case CS_L_TYPE:
+    case CS_L_SET:
+    case CS_L_FROZENSET:
+    case CS_L_GEN:
+    case CS_L_MODULE:
+    case CS_L_CODE:
+    case CS_L_ALIAS:
+    case CS_L_BOX:
+    case CS_L_MEMVIEW: return true;
     default: return false;
   }
 }
@@ -129,7 +149,9 @@ static cs_value target_of(cs_ctx *ctx, cs_value ref) {
   return r->h.flags & 1 ? CS_NONE : (cs_value){r->target};
 }
 
-CS_LEAF(ref_call) { CS_GIVE(target_of(ctx, args[0])); }
+CS_LEAF(ref_call) {
+  CS_GIVE(target_of(ctx, args[0]));
+}
 
 CS_LEAF(ref_callback) {
   cs_value alive = target_of(ctx, args[0]);
@@ -199,8 +221,8 @@ const cs_native_def cs_wrap_obj_natives[] = {
     {"types.UnionType", "__subclasscheck__", OTHER, in_python},
     {"weakref.ReferenceType", "__new__", "($cls, object, callback=None, /)",
      ref_new},
-    {"weakref.ReferenceType", "__init__",
-     "($self, object, callback=None, /)", cs_dunder_init},
+    {"weakref.ReferenceType", "__init__", "($self, object, callback=None, /)",
+     cs_dunder_init},
     {"weakref.ReferenceType", "__call__", SELF, ref_call},
     {"weakref.ReferenceType", "__callback__", "get", ref_callback},
     {"weakref.ReferenceType", "__hash__", SELF, ref_hash},

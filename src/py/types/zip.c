@@ -20,8 +20,8 @@ cs_value cs_iter_plain(cs_ctx *ctx, cs_value v) {
   if (!cs_is_instance(v)) return v;
   cs_value inner = cs_unwrap(ctx, v);
   if (cs_is_instance(inner)) return v;
-  cs_value m = cs_type_find(ctx, cs_class_of(ctx, v),
-                            cs_known(ctx, CS_N___iter__));
+  cs_value m =
+      cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, CS_N___iter__));
   return cs_is(m, CS_L_NATIVE) ? inner : v;
 }
 
@@ -39,7 +39,7 @@ static bool is_exact(const cs_ctx *ctx, cs_value cls) {
   return !(cs_type_at(ctx, cs_ref_off(cls))->flags & CS_TYPE_HEAP);
 }
 
-/* --- enumerate ------------------------------------------------------------------ */
+/* --- enumerate ----------------------------------------------------------- */
 
 static cs_status enumerate_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                                cs_value *out) {
@@ -55,14 +55,13 @@ static cs_status enumerate_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (st != CS_OK) return st;
   uint32_t depth = cs_iter_depth(CS_PTR(ctx, cs_iter, inner)) + 1;
   if (depth > CS_ITER_NEST) return CS_SLOW;
-  st = cs_iter_new(ctx, CS_ITER_ENUMERATE, inner, start, CS_NONE, CS_NONE,
-                   out);
+  st = cs_iter_new(ctx, CS_ITER_ENUMERATE, inner, start, CS_NONE, CS_NONE, out);
   if (st == CS_OK)
     CS_PTR(ctx, cs_iter, *out)->h.flags = (uint8_t)(depth * CS_ITER_DEPTH);
   return st;
 }
 
-/* --- zip ------------------------------------------------------------------------- */
+/* --- zip ----------------------------------------------------------------- */
 
 /* May advancing it need memory? */
 static bool allocates(const cs_iter *it) {
@@ -74,8 +73,8 @@ static bool allocates(const cs_iter *it) {
     case CS_ITER_SEQREV:
     case CS_ITER_COUNTER: return true;
     default:
-      return cs_iter_is_composite(it) ||
-             (it->h.kind >= CS_ITER_PRODUCT && it->h.kind <= CS_ITER_COMBINE_REP);
+      return cs_iter_is_composite(it) || (it->h.kind >= CS_ITER_PRODUCT &&
+                                          it->h.kind <= CS_ITER_COMBINE_REP);
   }
 }
 
@@ -138,7 +137,7 @@ static cs_status zip_leaves(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-/* --- reversed ---------------------------------------------------------------------- */
+/* --- reversed ------------------------------------------------------------ */
 
 static cs_status reversed_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                               cs_value *out) {
@@ -150,8 +149,7 @@ static cs_status reversed_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                cs_is(args[1], CS_L_SET) || cs_is(args[1], CS_L_FROZENSET) ||
                cs_is(args[1], CS_L_ITER) || cs_is(args[1], CS_L_GEN);
   if (!plain) return CS_SLOW;
-  return cs_throw(ctx, CS_TypeError, "'%t' object is not reversible",
-                  args[1]);
+  return cs_throw(ctx, CS_TypeError, "'%t' object is not reversible", args[1]);
 }
 
 static cs_status iter_setstate(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -166,31 +164,48 @@ static cs_status iter_setstate(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st == CS_OK ? cs_iter_seek(ctx, args[0], at) : st;
 }
 
-#define ITERATOR(type)                                                \
-  {type, "__iter__", "($self, /)", cs_dunder_self},                   \
-  {type, "__next__", "($self, /)", cs_dunder_next}
-#define SIZED(type)                                                   \
-  ITERATOR(type),                                                     \
-  {type, "__length_hint__", "($self, /)", cs_dunder_length_hint}
-#define SEEKABLE(type)                                                \
-  SIZED(type), {type, "__setstate__", "($self, state, /)", iter_setstate}
+#define ITERATOR(type)                                \
+  {type, "__iter__", "($self, /)", cs_dunder_self}, { \
+    type, "__next__", "($self, /)", cs_dunder_next    \
+  }
+#define SIZED(type)                                              \
+  ITERATOR(type), {                                              \
+    type, "__length_hint__", "($self, /)", cs_dunder_length_hint \
+  }
+#define SEEKABLE(type)                                       \
+  SIZED(type), {                                             \
+    type, "__setstate__", "($self, state, /)", iter_setstate \
+  }
 
 const cs_native_def cs_zip_natives[] = {
     {"enumerate", "__new__", "($cls, iterable, start=0)", enumerate_new},
     {"zip", "__new__", "($cls, *iterables)", zip_new},
     {"reversed", "__new__", "($cls, sequence, /)", reversed_new},
     {".intrinsics", "_zip_leaves", "(iterables, strict, /)", zip_leaves},
-    ITERATOR("enumerate"), ITERATOR("zip"), SEEKABLE("reversed"),
-    SEEKABLE("list_iterator"), SEEKABLE("tuple_iterator"),
-    SEEKABLE("str_ascii_iterator"), SEEKABLE("str_iterator"),
-    SEEKABLE("bytes_iterator"), SEEKABLE("bytearray_iterator"),
-    SEEKABLE("range_iterator"), SIZED("longrange_iterator"),
-    SIZED("dict_keyiterator"), SIZED("dict_valueiterator"),
-    SIZED("dict_itemiterator"), SIZED("dict_reversekeyiterator"),
-    SIZED("dict_reversevalueiterator"), SIZED("dict_reverseitemiterator"),
-    SIZED("set_iterator"), SEEKABLE("list_reverseiterator"),
-    ITERATOR("memory_iterator"), ITERATOR("map"), ITERATOR("filter"),
-    ITERATOR("callable_iterator"), ITERATOR("iterator"),
+    ITERATOR("enumerate"),
+    ITERATOR("zip"),
+    SEEKABLE("reversed"),
+    SEEKABLE("list_iterator"),
+    SEEKABLE("tuple_iterator"),
+    SEEKABLE("str_ascii_iterator"),
+    SEEKABLE("str_iterator"),
+    SEEKABLE("bytes_iterator"),
+    SEEKABLE("bytearray_iterator"),
+    SEEKABLE("range_iterator"),
+    SIZED("longrange_iterator"),
+    SIZED("dict_keyiterator"),
+    SIZED("dict_valueiterator"),
+    SIZED("dict_itemiterator"),
+    SIZED("dict_reversekeyiterator"),
+    SIZED("dict_reversevalueiterator"),
+    SIZED("dict_reverseitemiterator"),
+    SIZED("set_iterator"),
+    SEEKABLE("list_reverseiterator"),
+    ITERATOR("memory_iterator"),
+    ITERATOR("map"),
+    ITERATOR("filter"),
+    ITERATOR("callable_iterator"),
+    ITERATOR("iterator"),
     {"enumerate", "__class_getitem__", "($cls, object, /)",
      cs_dunder_class_getitem},
     CS_NATIVE_END};

@@ -40,7 +40,10 @@ static void list_names(const binding *b, const uint32_t *which, uint32_t n,
   for (uint32_t i = 0; i < n && at < cap; i++) {
     uint32_t len;
     const char *s = cs_str_data(b->ctx, param_name(b, which[i]), &len);
-    const char *sep = i == 0 ? "" : n == 2 ? " and " : i == n - 1 ? ", and " : ", ";
+    const char *sep = i == 0       ? ""
+                      : n == 2     ? " and "
+                      : i == n - 1 ? ", and "
+                                   : ", ";
     int w = snprintf(buf + at, cap - at, "%s'%.*s'", sep, (int)len, s);
     at += w > 0 ? (size_t)w : 0;
   }
@@ -51,14 +54,13 @@ static cs_status missing(binding *b, const uint32_t *which, uint32_t n,
   char names[1024] = "";
   list_names(b, which, n, names, sizeof names);
   return cs_throw(b->ctx, CS_TypeError,
-                  "%v() missing %d required %s argument%s: %s",
-                  b->fn->qualname, (int64_t)n, kind, n == 1 ? "" : "s", names);
+                  "%v() missing %d required %s argument%s: %s", b->fn->qualname,
+                  (int64_t)n, kind, n == 1 ? "" : "s", names);
 }
 
 static uint32_t count_defaults(const binding *b) {
-  return cs_is_tuple(b->fn->defaults)
-             ? cs_tuple_len(b->ctx, b->fn->defaults)
-             : 0;
+  return cs_is_tuple(b->fn->defaults) ? cs_tuple_len(b->ctx, b->fn->defaults)
+                                      : 0;
 }
 
 static cs_status too_many(binding *b) {
@@ -111,7 +113,8 @@ static cs_status posonly_by_name(binding *b) {
   if (!at) return CS_OK;
   return cs_throw(b->ctx, CS_TypeError,
                   "%v() got some positional-only arguments passed as keyword "
-                  "arguments: '%s'", b->fn->qualname, names);
+                  "arguments: '%s'",
+                  b->fn->qualname, names);
 }
 
 static cs_status unexpected(binding *b, cs_value name) {
@@ -128,8 +131,7 @@ static cs_status allocate(binding *b, const uint32_t *to) {
   cs_status st;
   uint32_t flags = b->code->flags;
   if (flags & CS_CODE_VARARGS) {
-    uint32_t extra =
-        b->npos > b->code->nargs ? b->npos - b->code->nargs : 0;
+    uint32_t extra = b->npos > b->code->nargs ? b->npos - b->code->nargs : 0;
     st = cs_tuple_new(b->ctx, b->regs + b->npos - extra, extra, &b->star);
     if (st != CS_OK) return st;
   }
@@ -204,9 +206,15 @@ cs_status cs_bind_args(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
                        uint32_t n, cs_value kwnames) {
   uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
-  binding b = {.ctx = ctx, .fn = fn, .code = code, .regs = regs,
-               .npos = n - nkw, .nkw = nkw, .kwnames = kwnames,
-               .star = CS_UNBOUND, .kwargs = CS_UNBOUND};
+  binding b = {.ctx = ctx,
+               .fn = fn,
+               .code = code,
+               .regs = regs,
+               .npos = n - nkw,
+               .nkw = nkw,
+               .kwnames = kwnames,
+               .star = CS_UNBOUND,
+               .kwargs = CS_UNBOUND};
   uint32_t to[256];
   if (nkw > 256)
     return cs_throw(ctx, CS_TypeError, "too many keyword arguments");
@@ -219,7 +227,7 @@ cs_status cs_bind_args(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
   return place(&b, to);
 }
 
-/* --- natives ---------------------------------------------------------------------- */
+/* --- natives ------------------------------------------------------------- */
 
 /* "str.find() takes no keyword arguments" */
 static cs_status no_keywords(cs_ctx *ctx, const cs_native *nat) {
@@ -235,8 +243,7 @@ static cs_status no_keywords(cs_ctx *ctx, const cs_native *nat) {
 
 /* CPython's wrappers of some slots put an empty name before their text. */
 static bool unpacks(cs_ctx *ctx, const cs_native *nat) {
-  static const uint16_t repeat[] = {CS_N___mul__, CS_N___rmul__,
-                                    CS_N___imul__};
+  static const uint16_t repeat[] = {CS_N___mul__, CS_N___rmul__, CS_N___imul__};
   if (cs_same(nat->name, cs_known(ctx, CS_N___setitem__))) return true;
   uint32_t layout = nat->owner ? cs_type_at(ctx, nat->owner)->layout : 0;
   bool seq = layout == CS_L_STR || layout == CS_L_BYTES ||
@@ -279,9 +286,8 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
       !(nat->h.flags & CS_NATIVE_VARARGS))
     return cs_throw(ctx, CS_TypeError,
                     "%v() takes at most %d %sargument%s (%d given)", name,
-                    (int64_t)max,
-                    nat->kwonly ? "positional " : "", max == 1 ? "" : "s",
-                    (int64_t)given);
+                    (int64_t)max, nat->kwonly ? "positional " : "",
+                    max == 1 ? "" : "s", (int64_t)given);
   if (given < min && nat->posonly < nat->max &&
       !(nat->h.flags & CS_NATIVE_VARARGS))
     return cs_throw(ctx, CS_TypeError,
@@ -311,9 +317,12 @@ static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
   bool few = given < min;
   if (nat->h.flags & CS_NATIVE_SLOT && !ctor) name = cs_known(ctx, CS_N_empty);
   return cs_throw(ctx, CS_TypeError, "%v expected %s%d argument%s, got %d",
-                  name, min == max ? "" : few ? "at least " : "at most ",
-                  (int64_t)(few ? min : max),
-                  (few ? min : max) == 1 ? "" : "s", (int64_t)given);
+                  name,
+                  min == max ? ""
+                  : few      ? "at least "
+                             : "at most ",
+                  (int64_t)(few ? min : max), (few ? min : max) == 1 ? "" : "s",
+                  (int64_t)given);
 }
 
 /* The constructor of a built-in leaves keywords to the __init__ of a subclass,
@@ -341,7 +350,8 @@ static cs_status native_keywords(cs_ctx *ctx, const cs_native *nat,
   for (uint32_t k = 0; k < nkw; k++) {
     cs_value name = cs_tuple_at(ctx, kwnames, k);
     uint32_t i = nat->posonly;
-    while (i < nat->max && !cs_same(cs_tuple_at(ctx, nat->params, i), name)) i++;
+    while (i < nat->max && !cs_same(cs_tuple_at(ctx, nat->params, i), name))
+      i++;
     cs_value shown = nat->name;
     if (!nat->owner && cs_str_eq_c(ctx, shown, "sorted"))
       shown = cs_known(ctx, CS_N_sort);
@@ -358,15 +368,15 @@ static cs_status native_keywords(cs_ctx *ctx, const cs_native *nat,
     if (!cs_is_unbound(regs[i]))
       return cs_throw(ctx, CS_TypeError,
                       "argument for %v() given by name ('%v') and position "
-                      "(%d)", shown, name, (int64_t)(i + 1));
+                      "(%d)",
+                      shown, name, (int64_t)(i + 1));
     regs[i] = kw[k];
   }
   for (uint32_t i = 0; i < nat->min; i++)
     if (cs_is_unbound(regs[i]))
       return cs_throw(ctx, CS_TypeError,
-                      "%v() missing required argument '%v' (pos %d)",
-                      nat->name, cs_tuple_at(ctx, nat->params, i),
-                      (int64_t)(i + 1));
+                      "%v() missing required argument '%v' (pos %d)", nat->name,
+                      cs_tuple_at(ctx, nat->params, i), (int64_t)(i + 1));
   return CS_OK;
 }
 

@@ -62,8 +62,7 @@ static bool fill_defaults(quick *q) {
 static cs_status collect(const quick *q, const cs_value *names,
                          const cs_value *values, cs_value *out) {
   uint32_t rest = q->rest;
-  cs_status st =
-      cs_dict_new(q->ctx, (uint32_t)__builtin_popcount(rest), out);
+  cs_status st = cs_dict_new(q->ctx, (uint32_t)__builtin_popcount(rest), out);
   for (; st == CS_OK && rest; rest &= rest - 1) {
     uint32_t k = (uint32_t)__builtin_ctz(rest);
     st = cs_dict_set(q->ctx, *out, names[k], values[k]);
@@ -74,7 +73,9 @@ static cs_status collect(const quick *q, const cs_value *names,
 cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
                         uint32_t npos, const cs_value *names, uint32_t nkw) {
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
-  quick q = {.ctx = ctx, .fn = fn, .code = code,
+  quick q = {.ctx = ctx,
+             .fn = fn,
+             .code = code,
              .params = cs_tuple_items(ctx, code->varnames),
              .have = npos < code->nargs ? npos : code->nargs,
              .total = (uint32_t)code->nargs + code->nkwonly};

@@ -18,13 +18,13 @@
 #include "py/vm/signature.h"
 #include "py/vm/vm.h"
 
-#define TRY(call)                  \
-  do {                             \
-    cs_status st_ = (call);        \
-    if (st_ != CS_OK) return st_;  \
+#define TRY(call)                 \
+  do {                            \
+    cs_status st_ = (call);       \
+    if (st_ != CS_OK) return st_; \
   } while (0)
 
-/* --- strings ------------------------------------------------------------------- */
+/* --- strings ------------------------------------------------------------- */
 
 static cs_status boot_strings(cs_ctx *ctx) {
   static const char *const text[] = {
@@ -50,7 +50,7 @@ static cs_status boot_strings(cs_ctx *ctx) {
   return CS_OK;
 }
 
-/* --- types ------------------------------------------------------------------------ */
+/* --- types --------------------------------------------------------------- */
 
 static cs_status make_type(cs_ctx *ctx, const char *name, cs_off base,
                            uint32_t layout, uint32_t flags, cs_off *out) {
@@ -101,15 +101,31 @@ static cs_status make_type(cs_ctx *ctx, const char *name, cs_off base,
 
 static uint32_t type_flags(uint32_t layout) {
   switch (layout) {
-    case CS_L_LIST: case CS_L_TUPLE: case CS_L_RANGE: case CS_L_MEMVIEW:
+    case CS_L_LIST:
+    case CS_L_TUPLE:
+    case CS_L_RANGE:
+    case CS_L_MEMVIEW:
       return CS_TYPE_SEQUENCE | (layout == CS_L_RANGE ? CS_TYPE_FINAL : 0u);
     case CS_L_DICT: return CS_TYPE_MAPPING;
     case CS_L_PROXY: return CS_TYPE_MAPPING | CS_TYPE_FINAL;
-    case CS_L_STR: case CS_L_BYTES: case CS_L_BYTEARRAY: case CS_L_NUMINT:
-    case CS_L_NUMFLOAT: case CS_L_COMPLEX: case CS_L_SET: case CS_L_FROZENSET:
-    case CS_L_TYPE: case CS_L_INSTANCE: case CS_L_MODULE: case CS_L_PROPERTY:
-    case CS_L_CLASSMETHOD: case CS_L_STATICMETHOD: case CS_L_SUPER:
-    case CS_L_WEAKREF: case CS_L_BIGINT: case CS_L_ALIAS: return 0;
+    case CS_L_STR:
+    case CS_L_BYTES:
+    case CS_L_BYTEARRAY:
+    case CS_L_NUMINT:
+    case CS_L_NUMFLOAT:
+    case CS_L_COMPLEX:
+    case CS_L_SET:
+    case CS_L_FROZENSET:
+    case CS_L_TYPE:
+    case CS_L_INSTANCE:
+    case CS_L_MODULE:
+    case CS_L_PROPERTY:
+    case CS_L_CLASSMETHOD:
+    case CS_L_STATICMETHOD:
+    case CS_L_SUPER:
+    case CS_L_WEAKREF:
+    case CS_L_BIGINT:
+    case CS_L_ALIAS: return 0;
     default: return CS_TYPE_FINAL;
   }
 }
@@ -126,8 +142,7 @@ static cs_status boot_types(cs_ctx *ctx) {
   cs_off *cls = ctx->image->cls;
   TRY(make_type(ctx, "object", 0, CS_L_INSTANCE, 0, &cls[CS_L_INSTANCE]));
   cs_off object = cls[CS_L_INSTANCE];
-  TRY(make_type(ctx, "type", object, CS_L_TYPE, CS_TYPE_META,
-                &cls[CS_L_TYPE]));
+  TRY(make_type(ctx, "type", object, CS_L_TYPE, CS_TYPE_META, &cls[CS_L_TYPE]));
   cs_type_at(ctx, object)->meta = cls[CS_L_TYPE];
   cs_type_at(ctx, cls[CS_L_TYPE])->meta = cls[CS_L_TYPE];
   ctx->image->special[CS_CLS_OBJECT] = cs_type_value(object);
@@ -152,8 +167,8 @@ static cs_status boot_exceptions(cs_ctx *ctx) {
 #undef CS_EXC
   };
   for (uint32_t i = 0; i < CS_EXC_COUNT; i++) {
-    cs_off base = i == 0 ? ctx->image->cls[CS_L_INSTANCE]
-                         : ctx->image->exc[list[i].base];
+    cs_off base =
+        i == 0 ? ctx->image->cls[CS_L_INSTANCE] : ctx->image->exc[list[i].base];
     cs_off *t = &ctx->image->exc[i];
     TRY(make_type(ctx, list[i].name, base, CS_L_INSTANCE, CS_TYPE_EXCEPTION,
                   t));
@@ -165,17 +180,16 @@ static cs_status boot_exceptions(cs_ctx *ctx) {
   }
   /* ExceptionGroup is a BaseExceptionGroup and an Exception. */
   cs_type *g = cs_type_at(ctx, ctx->image->exc[CS_ExceptionGroup]);
-  cs_value order[5] = {
-      cs_type_value(ctx->image->exc[CS_ExceptionGroup]),
-      cs_type_value(ctx->image->exc[CS_BaseExceptionGroup]),
-      cs_type_value(ctx->image->exc[CS_Exception]),
-      cs_type_value(ctx->image->exc[CS_BaseException]),
-      cs_type_value(ctx->image->cls[CS_L_INSTANCE])};
+  cs_value order[5] = {cs_type_value(ctx->image->exc[CS_ExceptionGroup]),
+                       cs_type_value(ctx->image->exc[CS_BaseExceptionGroup]),
+                       cs_type_value(ctx->image->exc[CS_Exception]),
+                       cs_type_value(ctx->image->exc[CS_BaseException]),
+                       cs_type_value(ctx->image->cls[CS_L_INSTANCE])};
   TRY(cs_tuple_new(ctx, order, 5, &g->mro));
   return cs_tuple_new(ctx, order + 1, 2, &g->bases);
 }
 
-/* --- classes by name ------------------------------------------------------------------ */
+/* --- classes by name ----------------------------------------------------- */
 
 /* The registry lives in the session's STATE root while building. */
 static cs_value registry(cs_ctx *ctx) {
@@ -236,10 +250,10 @@ static cs_status register_types(cs_ctx *ctx) {
               {CS_CLS_WRAPPER, "wrapper_descriptor"},
               {CS_CLS_CLASSMETHODDESC, "classmethod_descriptor"},
               {CS_CLS_METHODWRAPPER, "method-wrapper"}};
-  static const uint16_t layout[] = {CS_L_GEN, CS_L_GEN, CS_L_VIEW, CS_L_VIEW,
-                                    CS_L_GEN, CS_L_GEN, CS_L_GEN, CS_L_GEN,
-                                    CS_L_GEN, CS_L_ITER, CS_L_NATIVE,
-                                    CS_L_NATIVE, CS_L_NATIVE, CS_L_METHOD};
+  static const uint16_t layout[] = {
+      CS_L_GEN,    CS_L_GEN,    CS_L_VIEW,   CS_L_VIEW,  CS_L_GEN,
+      CS_L_GEN,    CS_L_GEN,    CS_L_GEN,    CS_L_GEN,   CS_L_ITER,
+      CS_L_NATIVE, CS_L_NATIVE, CS_L_NATIVE, CS_L_METHOD};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
     cs_off t;
     uint32_t flags = i >= 4 && i <= 8 ? 0u : CS_TYPE_FINAL;
@@ -269,7 +283,7 @@ cs_off cs_boot_class(cs_ctx *ctx, const char *name) {
   return off;
 }
 
-/* --- natives ------------------------------------------------------------------------------ */
+/* --- natives ------------------------------------------------------------- */
 
 static cs_status module_dict(cs_ctx *ctx, const char *name, cs_value *out) {
   cs_value key, m;
@@ -307,8 +321,10 @@ static cs_status add_getset(cs_ctx *ctx, const cs_native_def *d, cs_off owner,
     TRY(cs_dict_set(ctx, dict, name, old));
   }
   cs_getset *g = CS_PTR(ctx, cs_getset, old);
-  if (d->signature[0] == 'g') g->get = id;
-  else g->set = id;
+  if (d->signature[0] == 'g')
+    g->get = id;
+  else
+    g->set = id;
   return CS_OK;
 }
 
@@ -316,10 +332,10 @@ static cs_status add_getset(cs_ctx *ctx, const cs_native_def *d, cs_off owner,
  * ordinary methods with a special name. */
 static bool is_slot(const cs_native_def *d) {
   static const char *const methods[] = {
-      "__sizeof__", "__reduce__",  "__reduce_ex__",   "__getnewargs__",
-      "__format__", "__round__",   "__trunc__",       "__floor__",
-      "__ceil__",   "__bytes__",   "__reversed__",    "__class_getitem__",
-      "__dir__",    "__setstate__", "__length_hint__", "__subclasshook__",
+      "__sizeof__", "__reduce__",   "__reduce_ex__",    "__getnewargs__",
+      "__format__", "__round__",    "__trunc__",        "__floor__",
+      "__ceil__",   "__bytes__",    "__reversed__",     "__class_getitem__",
+      "__dir__",    "__setstate__", "__length_hint__",  "__subclasshook__",
       "__copy__",   "__deepcopy__", "__init_subclass__"};
   static const char *const owned[][2] = {{"dict", "__getitem__"},
                                          {"dict", "__contains__"},
@@ -330,8 +346,7 @@ static bool is_slot(const cs_native_def *d) {
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
     if (strcmp(d->name, methods[i]) == 0) return false;
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-    if (strcmp(d->owner, owned[i][0]) == 0 &&
-        strcmp(d->name, owned[i][1]) == 0)
+    if (strcmp(d->owner, owned[i][0]) == 0 && strcmp(d->name, owned[i][1]) == 0)
       return false;
   return true;
 }
@@ -370,8 +385,10 @@ static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
   cs_value dict, name;
   if (!module && !owner) return CS_ELIMIT;
   if (d->signature[0] != '(') return add_getset(ctx, d, owner, id);
-  if (module) TRY(module_dict(ctx, d->owner + 1, &dict));
-  else dict = cs_ref(CS_L_DICT, cs_type_at(ctx, owner)->dict);
+  if (module)
+    TRY(module_dict(ctx, d->owner + 1, &dict));
+  else
+    dict = cs_ref(CS_L_DICT, cs_type_at(ctx, owner)->dict);
   TRY(cs_str_intern_bytes(ctx, d->name, strlen(d->name), &name));
   TRY(cs_alloc(ctx, CS_L_NATIVE, sizeof(cs_native), &off));
   cs_native *n = CS_AT(ctx, cs_native, off);
@@ -431,9 +448,8 @@ static cs_status boot_natives(cs_ctx *ctx) {
       TRY(add_native(ctx, &cs_natives_table[t][i], t * CS_NATIVE_TABLE + i));
   TRY(boot_boxes(ctx));
   inherit_ctors(ctx);
-  static const uint8_t unhashable[] = {CS_L_LIST, CS_L_DICT, CS_L_SET,
-                                       CS_L_PROXY,
-                                       CS_L_BYTEARRAY, CS_L_SLICE};
+  static const uint8_t unhashable[] = {CS_L_LIST,  CS_L_DICT,      CS_L_SET,
+                                       CS_L_PROXY, CS_L_BYTEARRAY, CS_L_SLICE};
   for (size_t i = 0; i < sizeof unhashable; i++) {
     cs_off t = ctx->image->cls[unhashable[i]];
     TRY(cs_dict_set(ctx, cs_ref(CS_L_DICT, cs_type_at(ctx, t)->dict),
@@ -450,10 +466,11 @@ static cs_status boot_natives(cs_ctx *ctx) {
 /* Built-in classes and constants are names of the builtins module. */
 static cs_status boot_builtins(cs_ctx *ctx) {
   static const uint8_t types[] = {
-      CS_L_STR, CS_L_BYTES, CS_L_NUMINT, CS_L_NUMFLOAT, CS_L_NUMBOOL,
-      CS_L_COMPLEX, CS_L_LIST, CS_L_TUPLE, CS_L_DICT, CS_L_SET, CS_L_FROZENSET,
-      CS_L_RANGE, CS_L_SLICE, CS_L_BYTEARRAY, CS_L_MEMVIEW, CS_L_TYPE,
-      CS_L_INSTANCE, CS_L_PROPERTY, CS_L_CLASSMETHOD, CS_L_STATICMETHOD,
+      CS_L_STR,      CS_L_BYTES,     CS_L_NUMINT,      CS_L_NUMFLOAT,
+      CS_L_NUMBOOL,  CS_L_COMPLEX,   CS_L_LIST,        CS_L_TUPLE,
+      CS_L_DICT,     CS_L_SET,       CS_L_FROZENSET,   CS_L_RANGE,
+      CS_L_SLICE,    CS_L_BYTEARRAY, CS_L_MEMVIEW,     CS_L_TYPE,
+      CS_L_INSTANCE, CS_L_PROPERTY,  CS_L_CLASSMETHOD, CS_L_STATICMETHOD,
       CS_L_SUPER};
   cs_value b = ctx->image->builtins;
   for (size_t i = 0; i < sizeof types; i++) {

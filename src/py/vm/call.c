@@ -14,16 +14,16 @@
  */
 #include "base/arena.h"
 #include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
-#include "py/heap/intrinsics.h"
 #include "py/vm/natives.h"
 #include "py/vm/vm.h"
 
-#define SPREAD_MAX 100000 /* arguments of one call */
-#define SPREAD_NAMES 16   /* keywords without a tuple of their names */
+#define SPREAD_MAX   100000 /* arguments of one call */
+#define SPREAD_NAMES 16     /* keywords without a tuple of their names */
 
 cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) {
   cs_head *h = ctx->head;
@@ -46,7 +46,8 @@ static cs_status check_depth(cs_ctx *ctx) {
   cs_head *h = ctx->head;
   if (h->nframes >= h->recursion_limit)
     return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
-  uint64_t need = CS_FRAMES_BASE + ((uint64_t)h->nframes + 1) * sizeof(cs_frame);
+  uint64_t need =
+      CS_FRAMES_BASE + ((uint64_t)h->nframes + 1) * sizeof(cs_frame);
   if (need > ctx->frames_end &&
       cs_arena_grow(ctx->arena, CS_FRAMES_BASE, &ctx->frames_end, need,
                     CS_FRAMES_END) != CS_OK)
@@ -62,13 +63,13 @@ static cs_frame *push_frame(cs_ctx *ctx, cs_off code, cs_off func,
                             uint32_t ret) {
   cs_head *h = ctx->head;
   cs_frame *f = cs_frame_at(ctx, h->nframes++);
-  *f = (cs_frame){.code = code,
-                  .pc = CS_AT(ctx, cs_code, code)->insns +
-                        (cs_off)offsetof(cs_raw, data),
-                  .base = cs_off_of(ctx, regs),
-                  .func = func,
-                  .ret = (uint8_t)ret,
-                  .kind = (uint8_t)kind};
+  *f = (cs_frame){
+      .code = code,
+      .pc = CS_AT(ctx, cs_code, code)->insns + (cs_off)offsetof(cs_raw, data),
+      .base = cs_off_of(ctx, regs),
+      .func = func,
+      .ret = (uint8_t)ret,
+      .kind = (uint8_t)kind};
   return f;
 }
 
@@ -109,7 +110,7 @@ static cs_status call_func(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   return st == CS_OK ? CS_CALLBACK : st;
 }
 
-/* --- natives ------------------------------------------------------------------- */
+/* --- natives ------------------------------------------------------------- */
 
 static cs_leaf *leaf_of(uint32_t id) {
   return cs_natives_table[id / CS_NATIVE_TABLE][id % CS_NATIVE_TABLE].fn;
@@ -156,8 +157,8 @@ static cs_status push_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
   st = cs_call_stack(ctx, args + n + 1);
   if (st != CS_OK) return st;
   args[n] = CS_NONE;
-  cs_frame *f = push_frame(ctx, cs_ref_off(ctx->image->trampoline), 0, args,
-                           kind, ret);
+  cs_frame *f =
+      push_frame(ctx, cs_ref_off(ctx->image->trampoline), 0, args, kind, ret);
   f->flags = CS_FRAME_NATIVE;
   f->aux = cs_ref_off(nat);
   f->func = n; /* below every heap offset: the collector skips it */
@@ -172,14 +173,12 @@ static cs_status check_cls(cs_ctx *ctx, const cs_native *nat,
     return cs_throw(ctx, CS_TypeError, "%v.%v(): not enough arguments", owner,
                     nat->name);
   if (!cs_is_type(args[0]))
-    return cs_throw(ctx, CS_TypeError,
-                    "%v.%v(X): X is not a type object (%t)", owner, nat->name,
-                    args[0]);
+    return cs_throw(ctx, CS_TypeError, "%v.%v(X): X is not a type object (%t)",
+                    owner, nat->name, args[0]);
   if (cs_type_sub(ctx, cs_ref_off(args[0]), nat->owner)) return CS_OK;
   cs_value name = CS_PTR(ctx, cs_type, args[0])->name;
-  return cs_throw(ctx, CS_TypeError,
-                  "%v.%v(%v): %v is not a subtype of %v", owner, nat->name,
-                  name, name, owner);
+  return cs_throw(ctx, CS_TypeError, "%v.%v(%v): %v is not a subtype of %v",
+                  owner, nat->name, name, name, owner);
 }
 
 /* The receiver of a method of a built-in must be one. */
@@ -202,18 +201,19 @@ static cs_status check_self(cs_ctx *ctx, const cs_native *nat,
   if (nat->h.flags & CS_NATIVE_SLOT)
     return cs_throw(ctx, CS_TypeError,
                     "descriptor '%v' requires a '%v' object but received a "
-                    "'%t'", nat->name, owner->name, args[0]);
+                    "'%t'",
+                    nat->name, owner->name, args[0]);
   return cs_throw(ctx, CS_TypeError,
                   "descriptor '%v' for '%v' objects doesn't apply to a '%t' "
-                  "object", nat->name, owner->name, args[0]);
+                  "object",
+                  nat->name, owner->name, args[0]);
 }
 
 /* Parameters that got no argument take the twin's default. */
 static void fill_defaults(cs_ctx *ctx, const cs_func *f, cs_value *args,
                           uint32_t n) {
   const cs_code *code = CS_AT(ctx, cs_code, f->code);
-  uint32_t have =
-      cs_is_tuple(f->defaults) ? cs_tuple_len(ctx, f->defaults) : 0;
+  uint32_t have = cs_is_tuple(f->defaults) ? cs_tuple_len(ctx, f->defaults) : 0;
   for (uint32_t i = 0; i < n && i < code->nargs; i++) {
     if (!cs_is_unbound(args[i])) continue;
     uint32_t from = i + have;
@@ -229,8 +229,8 @@ static cs_status call_slow(cs_ctx *ctx, cs_value twin, cs_value *args,
                            cs_value *out) {
   const cs_func *fn = CS_PTR(ctx, cs_func, twin);
   while (n > 0 && cs_is_unbound(args[n - 1])) n--;
-  cs_status st = cs_alloc_reserve(
-      ctx, bind_bytes(CS_AT(ctx, cs_code, fn->code), n));
+  cs_status st =
+      cs_alloc_reserve(ctx, bind_bytes(CS_AT(ctx, cs_code, fn->code), n));
   if (st != CS_OK) return CS_SLOW;
   fill_defaults(ctx, fn, args, n);
   return call_func(ctx, twin, args, n, CS_UNBOUND, kind, ret, out);
@@ -270,8 +270,8 @@ cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
     return push_trampoline(ctx, f, args, n, CS_RET_PLAIN, ret);
   const cs_func *fn = CS_PTR(ctx, cs_func, twin);
   while (n > 0 && cs_is_unbound(args[n - 1])) n--;
-  cs_status st = cs_alloc_reserve(
-      ctx, bind_bytes(CS_AT(ctx, cs_code, fn->code), n));
+  cs_status st =
+      cs_alloc_reserve(ctx, bind_bytes(CS_AT(ctx, cs_code, fn->code), n));
   if (st != CS_OK) return st;
   fill_defaults(ctx, fn, args, n);
   return call_func(ctx, twin, args, n, CS_UNBOUND, CS_RET_PLAIN, ret, out);
@@ -293,8 +293,8 @@ static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
   uint32_t ret = f->ret;
   cs_value out;
   cs_status st = cs_alloc_reserve(
-      ctx, bind_bytes(CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, twin)->code),
-                      n));
+      ctx,
+      bind_bytes(CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, twin)->code), n));
   if (st != CS_OK) return st;
   ctx->head->nframes--;
   st = call_func(ctx, twin, args, n, CS_UNBOUND, kind, ret, &out);
@@ -319,8 +319,7 @@ static cs_status call_need(cs_ctx *ctx, cs_frame *f) {
   cs_value v = regs[arg];
   f->pc -= 4; /* NATIVE runs again */
   cs_value out;
-  cs_status st =
-      cs_call_intrinsic(ctx, which, 1, &v, CS_RET_ARG, arg, &out);
+  cs_status st = cs_call_intrinsic(ctx, which, 1, &v, CS_RET_ARG, arg, &out);
   if (st == CS_OK) regs[arg] = out;
   if (st == CS_RETRY || st == CS_THROW) f->pc += 4;
   return st == CS_OK ? CS_CALLBACK : st;
@@ -350,7 +349,7 @@ cs_status cs_call_native(cs_ctx *ctx, cs_value *out) {
   }
 }
 
-/* --- calls asked for by C code --------------------------------------------------- */
+/* --- calls asked for by C code ------------------------------------------- */
 
 cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
                          uint32_t ret, cs_value *out) {
@@ -391,7 +390,7 @@ cs_status cs_call_intrinsic(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
   return cs_call_wanted(ctx, &call, kind, ret, out);
 }
 
-/* --- classes ------------------------------------------------------------------------ */
+/* --- classes ------------------------------------------------------------- */
 
 static void shift_in(cs_value *args, uint32_t n, cs_value first) {
   memmove(args + 1, args, n * sizeof *args);
@@ -404,15 +403,15 @@ static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
                            cs_value kwnames, uint32_t ret, cs_value *out) {
   cs_value init = cs_type_find(ctx, cls, cs_known(ctx, CS_N___init__));
   if (!cs_is(init, CS_L_FUNC)) return CS_SLOW;
-  const cs_code *code =
-      CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, init)->code);
+  const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, init)->code);
   if (code->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE)) return CS_SLOW;
   cs_value self;
   cs_status st = cs_instance_new(ctx, cls, &self);
   if (st != CS_OK) return st;
   if (cs_type_at(ctx, cls)->flags & CS_TYPE_EXCEPTION) {
     uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
-    st = cs_tuple_new(ctx, args, n - nkw, cs_exc_member(ctx, self, CS_EXC_ARGS));
+    st =
+        cs_tuple_new(ctx, args, n - nkw, cs_exc_member(ctx, self, CS_EXC_ARGS));
     if (st != CS_OK) return st;
   }
   shift_in(args, n, self);
@@ -434,14 +433,14 @@ static cs_value only_new(cs_ctx *ctx, cs_off cls) {
   uint32_t flags = cs_type_at(ctx, cls)->flags;
   if (!(flags & CS_TYPE_HNEW) || flags & CS_TYPE_HINIT) return CS_UNBOUND;
   cs_value init = cs_type_find(ctx, cls, cs_known(ctx, CS_N___init__));
-  if (!cs_is(init, CS_L_NATIVE) || CS_PTR(ctx, cs_native, init)->owner !=
-                                       ctx->image->cls[CS_L_INSTANCE])
+  if (!cs_is(init, CS_L_NATIVE) ||
+      CS_PTR(ctx, cs_native, init)->owner != ctx->image->cls[CS_L_INSTANCE])
     return CS_UNBOUND;
   cs_value made = cs_type_find(ctx, cls, cs_known(ctx, CS_N___new__));
   if (cs_is(made, CS_L_STATICMETHOD))
     made = CS_PTR(ctx, cs_property, made)->fget;
-  bool direct = cs_is(made, CS_L_NATIVE) &&
-                CS_PTR(ctx, cs_native, made)->owner == 0;
+  bool direct =
+      cs_is(made, CS_L_NATIVE) && CS_PTR(ctx, cs_native, made)->owner == 0;
   return direct || cs_is(made, CS_L_FUNC) ? made : CS_UNBOUND;
 }
 
@@ -455,9 +454,9 @@ static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
     cs_value call = cs_type_find(ctx, t->meta, cs_known(ctx, CS_N___call__));
     if (!cs_is(call, CS_L_FUNC)) { /* __call__ = dict, a partial ... */
       st = cs_attr_bind(ctx, call, f, t->meta, &call);
-      return st == CS_OK ? call_reserved(ctx, call, args, n, kwnames, kind,
-                                         ret, out)
-                         : st;
+      return st == CS_OK
+                 ? call_reserved(ctx, call, args, n, kwnames, kind, ret, out)
+                 : st;
     }
     shift_in(args, n, f);
     return call_reserved(ctx, call, args, n + 1, kwnames, kind, ret, out);
@@ -487,7 +486,7 @@ static cs_status call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                        kwnames, kind, ret, out);
 }
 
-/* --- everything that can be called --------------------------------------------------- */
+/* --- everything that can be called --------------------------------------- */
 
 static cs_status not_callable(cs_ctx *ctx, cs_value f) {
   return cs_throw(ctx, CS_TypeError, "'%t' object is not callable", f);
@@ -610,13 +609,11 @@ cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                         cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
   if (cs_is(f, CS_L_NATIVE) && cs_is_unbound(kwnames)) {
-    cs_status quick =
-        call_quick(ctx, CS_PTR(ctx, cs_native, f), args, n, out);
+    cs_status quick = call_quick(ctx, CS_PTR(ctx, cs_native, f), args, n, out);
     if (quick == CS_OK || quick == CS_THROW) return quick;
   }
   if (cs_is(f, CS_L_FUNC) && cs_is_unbound(kwnames)) {
-    const cs_code *code =
-        CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);
+    const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);
     if ((code->flags & CS_CODE_SIMPLE) && code->nargs == n) {
       cs_status pushed = cs_call_push(ctx, cs_ref_off(f), args, kind, ret);
       return pushed == CS_OK ? CS_CALLBACK : pushed;
@@ -627,7 +624,8 @@ cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
   return call_reserved(ctx, f, args, n, kwnames, kind, ret, out);
 }
 
-/* --- f(*args, **kwargs) ---------------------------------------------------------------- */
+/* --- f(*args, **kwargs)
+ * ---------------------------------------------------------------- */
 
 static cs_status spread_names(cs_ctx *ctx, cs_value kwargs, cs_value *args,
                               uint32_t n, cs_value *kwnames) {
@@ -656,8 +654,7 @@ static cs_status spread_quick(cs_ctx *ctx, cs_value f, cs_value kwargs,
   if (!cs_is(f, CS_L_FUNC)) return CS_SLOW;
   const cs_func *fn = CS_PTR(ctx, cs_func, f);
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
-  if (code->flags &
-      (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN))
+  if (code->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN))
     return CS_SLOW;
   if (!cs_is_none(kwargs))
     while (cs_dict_next(ctx, kwargs, &pos, &key, &value)) {

@@ -18,20 +18,45 @@
 /* w  A is written    b c  B, C are read    m  C registers from B are read
  * n  A and B registers behind it are read, then C is written
  * Opcodes that are not here end the search. */
-#define ARITH(name)                                                  \
-  [CS_I_##name] = "wbc", [CS_I_##name##_K] = "wb",                   \
-  [CS_I_I##name] = "wbc", [CS_I_I##name##_K] = "wb"
-static const char *const effect[CS_OPCODE_COUNT] = {
-    [CS_I_LOADK] = "w", [CS_I_LOADKX] = "w", [CS_I_LOADI] = "w",
-    [CS_I_LOADIMM] = "w", [CS_I_MOVE] = "wb", [CS_I_GETGLOBAL] = "w",
-    [CS_I_GETCELL] = "wb", [CS_I_GETFREE] = "w", [CS_I_LOADFREE] = "w",
-    [CS_I_INTRIN] = "w", ARITH(ADD), ARITH(SUB), ARITH(MUL), ARITH(TRUEDIV),
-    ARITH(FLOORDIV), ARITH(MOD), ARITH(POW), ARITH(LSHIFT), ARITH(RSHIFT),
-    ARITH(AND), ARITH(OR), ARITH(XOR), ARITH(MATMUL), [CS_I_NEG] = "wb",
-    [CS_I_POS] = "wb", [CS_I_INVERT] = "wb", [CS_I_NOT] = "wb",
-    [CS_I_CMPV] = "wbc", [CS_I_GETATTR] = "wb", [CS_I_GETINDEX] = "wbc",
-    [CS_I_GETINDEX_K] = "wb", [CS_I_LIST] = "wm", [CS_I_TUPLE] = "wm",
-    [CS_I_SET] = "wm", [CS_I_STRCAT] = "wm", [CS_I_CALL] = "n"};
+#define ARITH(name)                                                        \
+  [CS_I_##name] = "wbc", [CS_I_##name##_K] = "wb", [CS_I_I##name] = "wbc", \
+  [CS_I_I##name##_K] = "wb"
+static const char *const effect[CS_OPCODE_COUNT] = {[CS_I_LOADK] = "w",
+                                                    [CS_I_LOADKX] = "w",
+                                                    [CS_I_LOADI] = "w",
+                                                    [CS_I_LOADIMM] = "w",
+                                                    [CS_I_MOVE] = "wb",
+                                                    [CS_I_GETGLOBAL] = "w",
+                                                    [CS_I_GETCELL] = "wb",
+                                                    [CS_I_GETFREE] = "w",
+                                                    [CS_I_LOADFREE] = "w",
+                                                    [CS_I_INTRIN] = "w",
+                                                    ARITH(ADD),
+                                                    ARITH(SUB),
+                                                    ARITH(MUL),
+                                                    ARITH(TRUEDIV),
+                                                    ARITH(FLOORDIV),
+                                                    ARITH(MOD),
+                                                    ARITH(POW),
+                                                    ARITH(LSHIFT),
+                                                    ARITH(RSHIFT),
+                                                    ARITH(AND),
+                                                    ARITH(OR),
+                                                    ARITH(XOR),
+                                                    ARITH(MATMUL),
+                                                    [CS_I_NEG] = "wb",
+                                                    [CS_I_POS] = "wb",
+                                                    [CS_I_INVERT] = "wb",
+                                                    [CS_I_NOT] = "wb",
+                                                    [CS_I_CMPV] = "wbc",
+                                                    [CS_I_GETATTR] = "wb",
+                                                    [CS_I_GETINDEX] = "wbc",
+                                                    [CS_I_GETINDEX_K] = "wb",
+                                                    [CS_I_LIST] = "wm",
+                                                    [CS_I_TUPLE] = "wm",
+                                                    [CS_I_SET] = "wm",
+                                                    [CS_I_STRCAT] = "wm",
+                                                    [CS_I_CALL] = "n"};
 
 typedef struct scan {
   uint64_t read[4];
@@ -82,8 +107,8 @@ void cs_dead_clear(cs_ctx *ctx) {
     apply(&s, code[pc], what);
     pc += cs_ops_words[code[pc] & 0xFF];
   }
-  uint32_t locals = cs_tuple_len(ctx, c->varnames) +
-                    cs_tuple_len(ctx, c->cellvars) + 2;
+  uint32_t locals =
+      cs_tuple_len(ctx, c->varnames) + cs_tuple_len(ctx, c->cellvars) + 2;
   cs_value *r = cs_frame_regs(ctx, f);
   bool named = !(c->flags & CS_CODE_MODULE);
   for (uint32_t i = named ? locals : 0; i < c->nregs; i++)

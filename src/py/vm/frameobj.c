@@ -72,53 +72,71 @@ CS_LEAF(frame_at) {
     if (!is_shown(ctx, f) || skip-- > 0) continue;
     CS_TRY(picture(ctx, f, &made));
     made_n++;
-    if (cs_is_none(first)) first = made;
-    else CS_PTR(ctx, cs_frameobj, last)->back = made;
+    if (cs_is_none(first))
+      first = made;
+    else
+      CS_PTR(ctx, cs_frameobj, last)->back = made;
     last = made;
   }
   cs_charge(ctx, made_n);
   CS_GIVE(first);
 }
 
-/* --- frame --------------------------------------------------------------------- */
+/* --- frame --------------------------------------------------------------- */
 
 #define FRAME(v) CS_PTR(ctx, cs_frameobj, v)
 
-CS_LEAF(f_code) { CS_GIVE(cs_ref(CS_L_CODE, FRAME(args[0])->code)); }
-CS_LEAF(f_globals) { CS_GIVE(FRAME(args[0])->globals); }
-CS_LEAF(f_locals) { CS_GIVE(FRAME(args[0])->locals); }
-CS_LEAF(f_back) { CS_GIVE(FRAME(args[0])->back); }
-CS_LEAF(f_builtins) { CS_GIVE(ctx->head->root[CS_ROOT_BUILTINS]); }
-CS_LEAF(f_none) { CS_GIVE(CS_NONE); }
-CS_LEAF(f_lasti) { CS_GIVE(cs_int(2 * (int64_t)FRAME(args[0])->pc)); }
+CS_LEAF(f_code) {
+  CS_GIVE(cs_ref(CS_L_CODE, FRAME(args[0])->code));
+}
+CS_LEAF(f_globals) {
+  CS_GIVE(FRAME(args[0])->globals);
+}
+CS_LEAF(f_locals) {
+  CS_GIVE(FRAME(args[0])->locals);
+}
+CS_LEAF(f_back) {
+  CS_GIVE(FRAME(args[0])->back);
+}
+CS_LEAF(f_builtins) {
+  CS_GIVE(ctx->head->root[CS_ROOT_BUILTINS]);
+}
+CS_LEAF(f_none) {
+  CS_GIVE(CS_NONE);
+}
+CS_LEAF(f_lasti) {
+  CS_GIVE(cs_int(2 * (int64_t)FRAME(args[0])->pc));
+}
 CS_LEAF(f_lineno) {
   const cs_frameobj *f = FRAME(args[0]);
-  cs_position p =
-      cs_code_position(ctx, CS_AT(ctx, cs_code, f->code), f->pc);
+  cs_position p = cs_code_position(ctx, CS_AT(ctx, cs_code, f->code), f->pc);
   CS_GIVE(cs_int(p.line));
 }
 
-/* --- traceback ------------------------------------------------------------------ */
+/* --- traceback ----------------------------------------------------------- */
 
 #define TB(v) CS_PTR(ctx, cs_traceback, v)
 
-CS_LEAF(tb_next) { CS_GIVE(TB(args[0])->next); }
+CS_LEAF(tb_next) {
+  CS_GIVE(TB(args[0])->next);
+}
 CS_LEAF(set_tb_next) {
   cs_value next = args[1];
   if (!cs_is_none(next) && !cs_is(next, CS_L_TRACEBACK))
-    return cs_throw(ctx, CS_TypeError,
-                    "expected traceback object, got '%t'", next);
+    return cs_throw(ctx, CS_TypeError, "expected traceback object, got '%t'",
+                    next);
   for (cs_value t = next; cs_is(t, CS_L_TRACEBACK); t = TB(t)->next)
     if (cs_same(t, args[0]))
       return cs_throw(ctx, CS_ValueError, "traceback loop detected");
   TB(args[0])->next = next;
   CS_GIVE(CS_NONE);
 }
-CS_LEAF(tb_lasti) { CS_GIVE(cs_int(2 * (int64_t)TB(args[0])->pc)); }
+CS_LEAF(tb_lasti) {
+  CS_GIVE(cs_int(2 * (int64_t)TB(args[0])->pc));
+}
 CS_LEAF(tb_lineno) {
   const cs_traceback *t = TB(args[0]);
-  cs_position p =
-      cs_code_position(ctx, CS_AT(ctx, cs_code, t->code), t->pc);
+  cs_position p = cs_code_position(ctx, CS_AT(ctx, cs_code, t->code), t->pc);
   CS_GIVE(cs_int(p.line));
 }
 /* Registers are gone by now: the frame has no locals but a module's. */
@@ -130,8 +148,10 @@ CS_LEAF(tb_frame) {
   cs_value globals = ctx->head->root[CS_ROOT_GLOBALS];
   if (t->func)
     globals = cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, t->func)->globals);
-  if (c->flags & CS_CODE_MODULE) locals = globals;
-  else CS_TRY(cs_dict_new(ctx, 0, &locals));
+  if (c->flags & CS_CODE_MODULE)
+    locals = globals;
+  else
+    CS_TRY(cs_dict_new(ctx, 0, &locals));
   CS_TRY(cs_alloc(ctx, CS_L_FRAME, sizeof(cs_frameobj), &off));
   cs_frameobj *o = CS_AT(ctx, cs_frameobj, off);
   o->locals = locals;
@@ -142,23 +162,49 @@ CS_LEAF(tb_frame) {
   CS_GIVE(cs_ref(CS_L_FRAME, off));
 }
 
-/* --- code ------------------------------------------------------------------------- */
+/* --- code ---------------------------------------------------------------- */
 
 #define CODE(v) CS_PTR(ctx, cs_code, v)
 
-CS_LEAF(co_name) { CS_GIVE(CODE(args[0])->name); }
-CS_LEAF(co_qualname) { CS_GIVE(CODE(args[0])->qualname); }
-CS_LEAF(co_filename) { CS_GIVE(CODE(args[0])->filename); }
-CS_LEAF(co_varnames) { CS_GIVE(CODE(args[0])->varnames); }
-CS_LEAF(co_cellvars) { CS_GIVE(CODE(args[0])->cellvars); }
-CS_LEAF(co_freevars) { CS_GIVE(CODE(args[0])->freevars); }
-CS_LEAF(co_firstlineno) { CS_GIVE(cs_int(CODE(args[0])->firstline)); }
-CS_LEAF(co_argcount) { CS_GIVE(cs_int(CODE(args[0])->nargs)); }
-CS_LEAF(co_posonly) { CS_GIVE(cs_int(CODE(args[0])->nposonly)); }
-CS_LEAF(co_kwonly) { CS_GIVE(cs_int(CODE(args[0])->nkwonly)); }
-CS_LEAF(co_stacksize) { CS_GIVE(cs_int(CODE(args[0])->nregs)); }
-CS_LEAF(co_empty) { CS_GIVE(ctx->image->empty_tuple); }
-CS_LEAF(co_code) { CS_GIVE(ctx->image->empty_bytes); }
+CS_LEAF(co_name) {
+  CS_GIVE(CODE(args[0])->name);
+}
+CS_LEAF(co_qualname) {
+  CS_GIVE(CODE(args[0])->qualname);
+}
+CS_LEAF(co_filename) {
+  CS_GIVE(CODE(args[0])->filename);
+}
+CS_LEAF(co_varnames) {
+  CS_GIVE(CODE(args[0])->varnames);
+}
+CS_LEAF(co_cellvars) {
+  CS_GIVE(CODE(args[0])->cellvars);
+}
+CS_LEAF(co_freevars) {
+  CS_GIVE(CODE(args[0])->freevars);
+}
+CS_LEAF(co_firstlineno) {
+  CS_GIVE(cs_int(CODE(args[0])->firstline));
+}
+CS_LEAF(co_argcount) {
+  CS_GIVE(cs_int(CODE(args[0])->nargs));
+}
+CS_LEAF(co_posonly) {
+  CS_GIVE(cs_int(CODE(args[0])->nposonly));
+}
+CS_LEAF(co_kwonly) {
+  CS_GIVE(cs_int(CODE(args[0])->nkwonly));
+}
+CS_LEAF(co_stacksize) {
+  CS_GIVE(cs_int(CODE(args[0])->nregs));
+}
+CS_LEAF(co_empty) {
+  CS_GIVE(ctx->image->empty_tuple);
+}
+CS_LEAF(co_code) {
+  CS_GIVE(ctx->image->empty_bytes);
+}
 CS_LEAF(co_nlocals) {
   CS_GIVE(cs_int(cs_tuple_len(ctx, CODE(args[0])->varnames)));
 }
@@ -172,9 +218,9 @@ CS_LEAF(co_consts) {
 CS_LEAF(co_flags) {
   static const struct {
     uint32_t ours, theirs;
-  } map[] = {{CS_CODE_VARARGS, 4},      {CS_CODE_VARKW, 8},
-             {CS_CODE_NESTED, 16},      {CS_CODE_GENERATOR, 32},
-             {CS_CODE_COROUTINE, 128},  {CS_CODE_ASYNCGEN, 512},
+  } map[] = {{CS_CODE_VARARGS, 4},     {CS_CODE_VARKW, 8},
+             {CS_CODE_NESTED, 16},     {CS_CODE_GENERATOR, 32},
+             {CS_CODE_COROUTINE, 128}, {CS_CODE_ASYNCGEN, 512},
              {CS_CODE_ITERCORO, 256}};
   uint32_t f = CODE(args[0])->flags, r = 0;
   if (!(f & (CS_CODE_MODULE | CS_CODE_CLASS))) r = 3;

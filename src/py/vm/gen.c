@@ -22,9 +22,8 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
   const cs_func *fn = CS_AT(ctx, cs_func, func);
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
   cs_off off;
-  cs_status st = cs_alloc(ctx, CS_L_GEN,
-                          offsetof(cs_gen, regs) + (uint64_t)code->nregs * 8,
-                          &off);
+  cs_status st = cs_alloc(
+      ctx, CS_L_GEN, offsetof(cs_gen, regs) + (uint64_t)code->nregs * 8, &off);
   if (st != CS_OK) return st;
   cs_gen *g = CS_AT(ctx, cs_gen, off);
   uint32_t params = (uint32_t)code->nargs + code->nkwonly +
@@ -97,8 +96,8 @@ static void take_exit(cs_ctx *ctx) {
   f->pc += (cs_off)(CS_AT(ctx, const int32_t, f->pc)[-1] * 4);
 }
 
-cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v,
-                        cs_ret_kind kind, uint32_t ret) {
+cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
+                        uint32_t ret) {
   cs_gen *g = CS_PTR(ctx, cs_gen, gen);
   uint8_t state = g->h.flags;
   if (state == CS_GEN_DONE) {

@@ -73,14 +73,17 @@ static cs_status enter(cs_ctx *ctx, cs_value name, cs_value module) {
   return cs_space_enter(ctx, module, &module);
 }
 
-/* A module under any of its names (os.path is posixpath): its own goes first. */
+/* A module under any of its names (os.path is posixpath): its own goes first.
+ */
 static cs_status find_alias(cs_ctx *ctx, cs_value name, cs_value module) {
   cs_value modules = ctx->head->root[CS_ROOT_MODULES];
   cs_value d = cs_ref(CS_L_DICT, CS_PTR(ctx, cs_module, module)->dict);
   cs_value own = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N___name__));
   cs_value now = cs_dict_get_name(ctx, modules, own);
-  if (cs_is_unbound(now)) CS_TRY(enter(ctx, own, module));
-  else if (!cs_same(now, module)) return CS_SLOW;
+  if (cs_is_unbound(now))
+    CS_TRY(enter(ctx, own, module));
+  else if (!cs_same(now, module))
+    return CS_SLOW;
   return cs_same(own, name) ? CS_OK : cs_dict_set(ctx, modules, name, module);
 }
 
@@ -114,8 +117,10 @@ static cs_status load(cs_ctx *ctx, cs_value name, cs_value *top,
     uint32_t to = next_dot(ctx, name, from);
     CS_TRY(part(ctx, name, 0, to, &whole));
     CS_TRY(find(ctx, whole, module));
-    if (from == 0) *top = *module;
-    else CS_TRY(check_bound(ctx, package, name, from, to, *module));
+    if (from == 0)
+      *top = *module;
+    else
+      CS_TRY(check_bound(ctx, package, name, from, to, *module));
     if (to == len) return CS_OK;
     package = *module;
     from = to + 1;
@@ -191,7 +196,7 @@ CS_LEAF(import_all) {
   return CS_OK;
 }
 
-/* --- for the prelude ---------------------------------------------------------------- */
+/* --- for the prelude ----------------------------------------------------- */
 
 static cs_value find_in_image(cs_ctx *ctx, cs_value name) {
   cs_value key = cs_str_find_interned(ctx, name);
@@ -241,8 +246,8 @@ CS_LEAF(image_add) {
 }
 
 const cs_native_def cs_import_natives[] = {
-    {".intrinsics", "_import_statement",
-     "(name, globals, fromlist, level, /)", import_statement},
+    {".intrinsics", "_import_statement", "(name, globals, fromlist, level, /)",
+     import_statement},
     {".intrinsics", "_import_name", "(module, name, /)", import_name},
     {".intrinsics", "_import_all", "(module, namespace, /)", import_all},
     {".intrinsics", "_image_module", "(name, /)", image_module},

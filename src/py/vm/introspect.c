@@ -66,8 +66,10 @@ static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
   cs_value *kept =
       c->flags & CS_CODE_LOCALS && cell < c->nregs ? &r[cell] : NULL;
   cs_status st = CS_OK;
-  if (kept && cs_is_dict(*kept)) *out = *kept;
-  else st = cs_dict_new(ctx, 8, out);
+  if (kept && cs_is_dict(*kept))
+    *out = *kept;
+  else
+    st = cs_dict_new(ctx, 8, out);
   for (uint32_t i = 0; st == CS_OK && i < n && i < c->nregs; i++)
     st = show_local(ctx, *out, cs_tuple_at(ctx, c->varnames, i), r[i]);
   cell = n;
@@ -76,8 +78,7 @@ static cs_status function_locals(cs_ctx *ctx, const cs_frame *f,
     if (is_among(ctx, c->varnames, name)) continue;
     st = show_local(ctx, *out, name, r[cell++]);
   }
-  uint32_t nf =
-      cs_is_tuple(fn->closure) ? cs_tuple_len(ctx, c->freevars) : 0;
+  uint32_t nf = cs_is_tuple(fn->closure) ? cs_tuple_len(ctx, c->freevars) : 0;
   for (uint32_t i = 0; st == CS_OK && i < nf; i++)
     st = show_local(ctx, *out, cs_tuple_at(ctx, c->freevars, i),
                     cs_tuple_at(ctx, fn->closure, i));
@@ -91,8 +92,10 @@ static cs_status get_locals(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (!f) return get_globals(ctx, args, n, out);
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   if (c->flags & (CS_CODE_MODULE | CS_CODE_CLASS)) {
-    if (c->nargs == 1) *out = cs_frame_regs(ctx, f)[0];
-    else *out = cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals);
+    if (c->nargs == 1)
+      *out = cs_frame_regs(ctx, f)[0];
+    else
+      *out = cs_ref(CS_L_DICT, CS_AT(ctx, cs_func, f->func)->globals);
     return CS_OK;
   }
   return function_locals(ctx, f, out);
@@ -273,7 +276,8 @@ static cs_status set_twin(cs_ctx *ctx, cs_value *args, uint32_t n,
 static cs_status instance_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                               cs_value *out) {
   (void)n;
-  if (!cs_is_type(args[0])) return cs_throw(ctx, CS_TypeError, "class expected");
+  if (!cs_is_type(args[0]))
+    return cs_throw(ctx, CS_TypeError, "class expected");
   return cs_instance_new(ctx, cs_ref_off(args[0]), out);
 }
 
@@ -284,8 +288,8 @@ static cs_status type_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (!cs_is_str(args[0]) || !cs_is_tuple(args[1]) || !cs_is_dict(args[2]) ||
       !cs_is_type(args[3]))
     return cs_throw(ctx, CS_TypeError, "bad arguments for a class");
-  cs_status st = cs_type_new(ctx, args[0], args[1], args[2],
-                             cs_ref_off(args[3]), out);
+  cs_status st =
+      cs_type_new(ctx, args[0], args[1], args[2], cs_ref_off(args[3]), out);
   if (st != CS_OK) return st;
   return cs_list_append(ctx, ctx->head->root[CS_ROOT_CLASSES], *out);
 }

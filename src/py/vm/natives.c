@@ -18,7 +18,8 @@ const cs_native_def *const cs_natives_table[] = {
 };
 
 _Static_assert(sizeof cs_natives_table / sizeof *cs_natives_table *
-                       CS_NATIVE_TABLE <= CS_NATIVE_MAX,
+                       CS_NATIVE_TABLE <=
+                   CS_NATIVE_MAX,
                "the image has a place for the twin of every native");
 
 const uint32_t cs_natives_tables =

@@ -12,7 +12,9 @@
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
-#define DELIVER_BYTES 16384 /* more than any call reserves for two arguments */
+#define DELIVER_BYTES                                    \
+  16384 /* more than any call reserves for two arguments \
+         */
 
 static cs_value *top_regs(cs_ctx *ctx) {
   return cs_frame_regs(ctx, cs_frame_top(ctx));
@@ -127,8 +129,8 @@ static cs_status check_hash(cs_ctx *ctx, cs_value *v) {
 }
 
 static cs_status check_iter(cs_ctx *ctx, cs_value v) {
-  cs_value next = cs_type_find(ctx, cs_class_of(ctx, v),
-                               cs_known(ctx, CS_N___next__));
+  cs_value next =
+      cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, CS_N___next__));
   if (!cs_is_unbound(next)) return CS_OK;
   return cs_throw(ctx, CS_TypeError,
                   "iter() returned non-iterator of type '%t'", v);

@@ -33,15 +33,15 @@
 #define BX (ins >> 16)
 #define W  (*pc) /* second word: pc stands behind the first */
 /* The same after a call, so that `ins` needs no register across it. */
-#define LATE(byte) (((const uint8_t *)pc)[(byte) - 4])
+#define LATE(byte) (((const uint8_t *)pc)[(byte)-4])
 #define LATE_A     LATE(1)
 #define LATE_C     LATE(3)
 
-#define NEXT                              \
-  do {                                    \
-    if (UNLIKELY(--fuel < 0)) goto poll;  \
-    ins = *pc++;                          \
-    goto *labels[ins & 0xFF];             \
+#define NEXT                             \
+  do {                                   \
+    if (UNLIKELY(--fuel < 0)) goto poll; \
+    ins = *pc++;                         \
+    goto *labels[ins & 0xFF];            \
   } while (0)
 #define NEXT2 \
   do {        \
@@ -49,15 +49,15 @@
     NEXT;     \
   } while (0)
 /* Jump relative to the end of the second word. */
-#define JUMP                           \
-  do {                                 \
-    pc += 1 + (int32_t)*pc;            \
-    NEXT;                              \
+#define JUMP                \
+  do {                      \
+    pc += 1 + (int32_t)*pc; \
+    NEXT;                   \
   } while (0)
-#define JUMP_IF(cond)                  \
-  do {                                 \
-    if ((cond) == (bool)C) JUMP;       \
-    NEXT2;                             \
+#define JUMP_IF(cond)            \
+  do {                           \
+    if ((cond) == (bool)C) JUMP; \
+    NEXT2;                       \
   } while (0)
 
 /* What an instruction reserved does not count for the next one.  Only tests
@@ -70,172 +70,185 @@
 
 /* Make the arena's view of the running frame complete; continue behind
  * `words` words of this instruction. */
-#define SYNC(words)                                          \
-  do {                                                       \
-    fr->pc = OFF(pc + (words) - 1);                          \
-    ctx->fuel = fuel;                                        \
-    FORGET_PROMISE();                                        \
+#define SYNC(words)               \
+  do {                            \
+    fr->pc = OFF(pc + (words)-1); \
+    ctx->fuel = fuel;             \
+    FORGET_PROMISE();             \
   } while (0)
 
-#define RELOAD()                                             \
-  do {                                                       \
-    fr = frames + head->nframes - 1;                         \
-    R = CS_AT(ctx, cs_value, fr->base);                      \
-    K = CS_AT(ctx, cs_array,                                 \
-              CS_AT(ctx, cs_code, fr->code)->consts)->v;     \
-    pc = CS_AT(ctx, const uint32_t, fr->pc);                 \
-    fuel = ctx->fuel;                                        \
+#define RELOAD()                                                        \
+  do {                                                                  \
+    fr = frames + head->nframes - 1;                                    \
+    R = CS_AT(ctx, cs_value, fr->base);                                 \
+    K = CS_AT(ctx, cs_array, CS_AT(ctx, cs_code, fr->code)->consts)->v; \
+    pc = CS_AT(ctx, const uint32_t, fr->pc);                            \
+    fuel = ctx->fuel;                                                   \
   } while (0)
 
 /* Run a slow path with result in R[A]. */
-#define SLOW(words, call)                \
-  do {                                   \
-    SYNC(words);                         \
-    st = (call);                         \
-    if (st != CS_OK) goto status;        \
-    fuel = ctx->fuel;                    \
-    R[LATE_A] = out;                     \
-    pc += (words) - 1;                   \
-    NEXT;                                \
+#define SLOW(words, call)         \
+  do {                            \
+    SYNC(words);                  \
+    st = (call);                  \
+    if (st != CS_OK) goto status; \
+    fuel = ctx->fuel;             \
+    R[LATE_A] = out;              \
+    pc += (words)-1;              \
+    NEXT;                         \
   } while (0)
 /* The same with result in R[C]: calls. */
-#define SLOWC(words, call)               \
-  do {                                   \
-    SYNC(words);                         \
-    st = (call);                         \
-    if (st != CS_OK) goto status;        \
-    fuel = ctx->fuel;                    \
-    R[LATE_C] = out;                     \
-    pc += (words) - 1;                   \
-    NEXT;                                \
+#define SLOWC(words, call)        \
+  do {                            \
+    SYNC(words);                  \
+    st = (call);                  \
+    if (st != CS_OK) goto status; \
+    fuel = ctx->fuel;             \
+    R[LATE_C] = out;              \
+    pc += (words)-1;              \
+    NEXT;                         \
   } while (0)
 /* Run a slow path without a result. */
-#define SLOW0(words, call)               \
-  do {                                   \
-    SYNC(words);                         \
-    st = (call);                         \
-    if (st != CS_OK) goto status;        \
-    fuel = ctx->fuel;                    \
-    pc += (words) - 1;                   \
-    NEXT;                                \
+#define SLOW0(words, call)        \
+  do {                            \
+    SYNC(words);                  \
+    st = (call);                  \
+    if (st != CS_OK) goto status; \
+    fuel = ctx->fuel;             \
+    pc += (words)-1;              \
+    NEXT;                         \
   } while (0)
 /* Run a slow path whose truth decides a jump. */
-#define SLOWJ(call)                          \
-  do {                                       \
-    SYNC(2);                                 \
-    st = (call);                             \
-    if (st != CS_OK) goto status;            \
-    fuel = ctx->fuel;                        \
+#define SLOWJ(call)                            \
+  do {                                         \
+    SYNC(2);                                   \
+    st = (call);                               \
+    if (st != CS_OK) goto status;              \
+    fuel = ctx->fuel;                          \
     if (cs_is_true(out) == (bool)LATE_C) JUMP; \
-    NEXT2;                                   \
+    NEXT2;                                     \
   } while (0)
 
-#define IS_INSTANCE(v) \
+#define IS_INSTANCE(v)                           \
   (((uint32_t)((v).bits >> 32) & 0xFFFF00FFu) == \
    ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_INSTANCE))
 /* Instances of one shape may have different numbers of inline slots. */
-#define INLINE_SLOTS(o) ((o)->h.units * 2 - 2)
-#define OUTER_SLOT(o, i) \
-  CS_AT(ctx, cs_array, (o)->ext)->v[(i) - INLINE_SLOTS(o)]
+#define INLINE_SLOTS(o)  ((o)->h.units * 2 - 2)
+#define OUTER_SLOT(o, i) CS_AT(ctx, cs_array, (o)->ext)->v[(i)-INLINE_SLOTS(o)]
 
 /* Is there room for a frame with registers at `regs`? */
-#define FITS(regs, code)                                             \
-  LIKELY(OFF((regs) + (code)->nregs + CS_STACK_SLACK) <=             \
-             head->stack_soft &&                                     \
+#define FITS(regs, code)                                                     \
+  LIKELY(OFF((regs) + (code)->nregs + CS_STACK_SLACK) <= head->stack_soft && \
          head->nframes < ctx->frame_soft)
 /* Push it and go on there; the running frame continues at `after`. */
-#define ENTER(f_, code_, regs_, ret_, kind_, flags_, aux_, after)    \
-  do {                                                               \
-    uint8_t to_ = (uint8_t)(ret_);                                   \
-    fr->pc = OFF(after);                                             \
-    head->nframes++;                                                 \
-    fr++;                                                            \
-    fr->code = CS_AT(ctx, cs_func, f_)->code;                        \
-    fr->base = OFF(regs_);                                           \
-    fr->func = (f_);                                                 \
-    fr->aux = (aux_);                                                \
-    fr->ret = to_;                                                   \
-    fr->kind = (kind_);                                              \
-    fr->flags = (flags_);                                            \
-    R = (regs_);                                                     \
-    K = CS_AT(ctx, cs_array, (code_)->consts)->v;                    \
-    pc = (const uint32_t *)(const void *)CS_AT(ctx, cs_raw,          \
-                                               (code_)->insns)->data; \
-    NEXT;                                                            \
+#define ENTER(f_, code_, regs_, ret_, kind_, flags_, aux_, after)           \
+  do {                                                                      \
+    uint8_t to_ = (uint8_t)(ret_);                                          \
+    fr->pc = OFF(after);                                                    \
+    head->nframes++;                                                        \
+    fr++;                                                                   \
+    fr->code = CS_AT(ctx, cs_func, f_)->code;                               \
+    fr->base = OFF(regs_);                                                  \
+    fr->func = (f_);                                                        \
+    fr->aux = (aux_);                                                       \
+    fr->ret = to_;                                                          \
+    fr->kind = (kind_);                                                     \
+    fr->flags = (flags_);                                                   \
+    R = (regs_);                                                            \
+    K = CS_AT(ctx, cs_array, (code_)->consts)->v;                           \
+    pc = (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, (code_)->insns) \
+             ->data;                                                        \
+    NEXT;                                                                   \
   } while (0)
-#define SITE   ((uint32_t)(uintptr_t)pc)
+#define SITE ((uint32_t)(uintptr_t)pc)
 /* Does `ic`, or else the second place, know the guard? */
-#define KNOWN(ic, g)                                       \
-  (LIKELY((ic)->pc == SITE && (ic)->guard == (g)) ||       \
-   ((ic) = cs_inline_second(ctx, SITE, (g)),               \
+#define KNOWN(ic, g)                                 \
+  (LIKELY((ic)->pc == SITE && (ic)->guard == (g)) || \
+   ((ic) = cs_inline_second(ctx, SITE, (g)),         \
     (ic)->pc == SITE && (ic)->guard == (g)))
 #define CODE_GEN (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN)
-#define INLINE (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
+#define INLINE   (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
 
 /* Registers that survived a YIELD; one more may be copied, which is harmless:
  * a frame has at least one behind them. */
-#define COPY_PAIRS(to, from, n)                                  \
-  for (uint32_t i_ = 0, n_ = (n); i_ < n_; i_ += 2)              \
+#define COPY_PAIRS(to, from, n)                     \
+  for (uint32_t i_ = 0, n_ = (n); i_ < n_; i_ += 2) \
   memcpy(&(to)[i_], &(from)[i_], 2 * sizeof(cs_value))
 
 /* Continue the generator `gen_` with `sent_`, if it waits at a YIELD and there
  * is room for its frame; the running frame continues at `after`. */
-#define RESUME(gen_, sent_, kind_, ret_, after)                              \
-  do {                                                                       \
-    cs_gen *g_ = CS_PTR(ctx, cs_gen, gen_);                                  \
-    cs_value *regs_ = R + CS_AT(ctx, cs_code, fr->code)->nregs;              \
-    if (LIKELY(g_->h.flags == CS_GEN_SUSPENDED &&                            \
-               OFF(regs_ + g_->nregs + CS_STACK_SLACK) <=                    \
-                   head->stack_soft &&                                       \
-               head->nframes < ctx->frame_soft)) {                           \
-      const cs_func *fn_ = CS_AT(ctx, cs_func, g_->func);                    \
-      const cs_code *code_ = CS_AT(ctx, cs_code, fn_->code);                 \
-      const uint32_t *at_ = (const uint32_t *)(const void *)CS_AT(           \
-                                ctx, cs_raw, code_->insns)->data + g_->pc;   \
-      cs_value in_ = (sent_);                                                \
-      fr->pc = OFF(after);                                                   \
-      COPY_PAIRS(regs_, g_->regs, at_[-1] >> 24);                            \
-      head->nframes++;                                                       \
-      fr++;                                                                  \
-      *fr = (cs_frame){.code = fn_->code, .base = OFF(regs_),                \
-                       .func = g_->func, .aux = cs_ref_off(gen_),            \
-                       .ret = (uint8_t)(ret_), .kind = (kind_),              \
-                       .flags = CS_FRAME_GEN};                               \
-      g_->h.flags = CS_GEN_RUNNING;                                          \
-      cs_value outer_ = head->root[CS_ROOT_HANDLED];                         \
-      if (UNLIKELY(!cs_is_none(g_->handled)))                                \
-        head->root[CS_ROOT_HANDLED] = g_->handled;                           \
-      g_->handled = outer_;                                                  \
-      R = regs_;                                                             \
-      K = CS_AT(ctx, cs_array, code_->consts)->v;                            \
-      pc = at_;                                                              \
-      R[pc[-1] >> 8 & 0xFF] = in_; /* what the YIELD receives */             \
-      NEXT;                                                                  \
-    }                                                                        \
+#define RESUME(gen_, sent_, kind_, ret_, after)                               \
+  do {                                                                        \
+    cs_gen *g_ = CS_PTR(ctx, cs_gen, gen_);                                   \
+    cs_value *regs_ = R + CS_AT(ctx, cs_code, fr->code)->nregs;               \
+    if (LIKELY(g_->h.flags == CS_GEN_SUSPENDED &&                             \
+               OFF(regs_ + g_->nregs + CS_STACK_SLACK) <= head->stack_soft && \
+               head->nframes < ctx->frame_soft)) {                            \
+      const cs_func *fn_ = CS_AT(ctx, cs_func, g_->func);                     \
+      const cs_code *code_ = CS_AT(ctx, cs_code, fn_->code);                  \
+      const uint32_t *at_ =                                                   \
+          (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code_->insns)    \
+              ->data +                                                        \
+          g_->pc;                                                             \
+      cs_value in_ = (sent_);                                                 \
+      fr->pc = OFF(after);                                                    \
+      COPY_PAIRS(regs_, g_->regs, at_[-1] >> 24);                             \
+      head->nframes++;                                                        \
+      fr++;                                                                   \
+      *fr = (cs_frame){.code = fn_->code,                                     \
+                       .base = OFF(regs_),                                    \
+                       .func = g_->func,                                      \
+                       .aux = cs_ref_off(gen_),                               \
+                       .ret = (uint8_t)(ret_),                                \
+                       .kind = (kind_),                                       \
+                       .flags = CS_FRAME_GEN};                                \
+      g_->h.flags = CS_GEN_RUNNING;                                           \
+      cs_value outer_ = head->root[CS_ROOT_HANDLED];                          \
+      if (UNLIKELY(!cs_is_none(g_->handled)))                                 \
+        head->root[CS_ROOT_HANDLED] = g_->handled;                            \
+      g_->handled = outer_;                                                   \
+      R = regs_;                                                              \
+      K = CS_AT(ctx, cs_array, code_->consts)->v;                             \
+      pc = at_;                                                               \
+      R[pc[-1] >> 8 & 0xFF] = in_; /* what the YIELD receives */              \
+      NEXT;                                                                   \
+    }                                                                         \
   } while (0)
 
-#define BINARY(name, op, fast)                                   \
-  op_##name : { cs_value a = R[B], b = R[C]; fast }              \
+#define BINARY(name, op, fast)                                         \
+  op_##name : {                                                        \
+    cs_value a = R[B], b = R[C];                                       \
+    fast                                                               \
+  }                                                                    \
   SLOW(1, cs_slow_binary(ctx, CS_B_##op, false, R[B], R[C], A, &out)); \
-  op_##name##_K : { cs_value a = R[B], b = K[C]; fast }          \
+  op_##name##_K : {                                                    \
+    cs_value a = R[B], b = K[C];                                       \
+    fast                                                               \
+  }                                                                    \
   SLOW(1, cs_slow_binary(ctx, CS_B_##op, false, R[B], K[C], A, &out)); \
-  op_I##name : { cs_value a = R[B], b = R[C]; fast }             \
-  SLOW(1, cs_slow_binary(ctx, CS_B_##op, true, R[B], R[C], A, &out)); \
-  op_I##name##_K : { cs_value a = R[B], b = K[C]; fast }         \
+  op_I##name : {                                                       \
+    cs_value a = R[B], b = R[C];                                       \
+    fast                                                               \
+  }                                                                    \
+  SLOW(1, cs_slow_binary(ctx, CS_B_##op, true, R[B], R[C], A, &out));  \
+  op_I##name##_K : {                                                   \
+    cs_value a = R[B], b = K[C];                                       \
+    fast                                                               \
+  }                                                                    \
   SLOW(1, cs_slow_binary(ctx, CS_B_##op, true, R[B], K[C], A, &out));
 
 #define BOTH_FLOAT(a, b) (cs_is_float(a) && cs_is_float(b))
 
-#define FAST_ADDSUB(intfn, sign)                                          \
-  if (LIKELY(cs_both_int(a, b))) {                                        \
-    cs_value sum;                                                         \
-    if (LIKELY(intfn(a, b, &sum))) {                                      \
-      R[A] = sum;                                                         \
-      NEXT;                                                               \
-    }                                                                     \
-  } else if (BOTH_FLOAT(a, b)) {                                          \
-    R[A] = cs_float_raw(cs_float_of(a) sign cs_float_of(b));              \
-    NEXT;                                                                 \
+#define FAST_ADDSUB(intfn, sign)                             \
+  if (LIKELY(cs_both_int(a, b))) {                           \
+    cs_value sum;                                            \
+    if (LIKELY(intfn(a, b, &sum))) {                         \
+      R[A] = sum;                                            \
+      NEXT;                                                  \
+    }                                                        \
+  } else if (BOTH_FLOAT(a, b)) {                             \
+    R[A] = cs_float_raw(cs_float_of(a) sign cs_float_of(b)); \
+    NEXT;                                                    \
   }
 
 #define FAST_MUL                                                          \
@@ -251,129 +264,129 @@
     NEXT;                                                                 \
   }
 
-#define FAST_TRUEDIV                                                      \
-  if (BOTH_FLOAT(a, b)) {                                                 \
-    double d = cs_float_of(b);                                            \
-    if (LIKELY(d != 0)) {                                                 \
-      R[A] = cs_float_raw(cs_float_of(a) / d);                            \
-      NEXT;                                                               \
-    }                                                                     \
-  } else if (cs_both_int(a, b) && cs_int_of(b) != 0) {                    \
+#define FAST_TRUEDIV                                                          \
+  if (BOTH_FLOAT(a, b)) {                                                     \
+    double d = cs_float_of(b);                                                \
+    if (LIKELY(d != 0)) {                                                     \
+      R[A] = cs_float_raw(cs_float_of(a) / d);                                \
+      NEXT;                                                                   \
+    }                                                                         \
+  } else if (cs_both_int(a, b) && cs_int_of(b) != 0) {                        \
     /* both below 2^50: exact in a double, so the quotient is rounded once */ \
-    R[A] = cs_float_raw((double)cs_int_of(a) / (double)cs_int_of(b));     \
-    NEXT;                                                                 \
+    R[A] = cs_float_raw((double)cs_int_of(a) / (double)cs_int_of(b));         \
+    NEXT;                                                                     \
   }
 
-#define FAST_FLOORDIV                                                     \
-  if (LIKELY(cs_both_int(a, b))) {                                        \
-    int64_t x = cs_int_of(a), y = cs_int_of(b);                           \
-    if (LIKELY(y > 0)) {                                                  \
-      int64_t q = x / y;                                                  \
-      R[A] = cs_int(q - (x % y < 0));                                     \
-      NEXT;                                                               \
-    }                                                                     \
+#define FAST_FLOORDIV                           \
+  if (LIKELY(cs_both_int(a, b))) {              \
+    int64_t x = cs_int_of(a), y = cs_int_of(b); \
+    if (LIKELY(y > 0)) {                        \
+      int64_t q = x / y;                        \
+      R[A] = cs_int(q - (x % y < 0));           \
+      NEXT;                                     \
+    }                                           \
   }
 
-#define FAST_MOD                                                          \
-  if (LIKELY(cs_both_int(a, b))) {                                        \
-    int64_t x = cs_int_of(a), y = cs_int_of(b);                           \
-    if (LIKELY(y > 0)) {                                                  \
-      int64_t m = x % y;                                                  \
-      R[A] = cs_int(m < 0 ? m + y : m);                                   \
-      NEXT;                                                               \
-    }                                                                     \
+#define FAST_MOD                                \
+  if (LIKELY(cs_both_int(a, b))) {              \
+    int64_t x = cs_int_of(a), y = cs_int_of(b); \
+    if (LIKELY(y > 0)) {                        \
+      int64_t m = x % y;                        \
+      R[A] = cs_int(m < 0 ? m + y : m);         \
+      NEXT;                                     \
+    }                                           \
   }
 
-#define FAST_BITS(sign)                                                   \
-  if (LIKELY(cs_both_int(a, b))) {                                        \
-    R[A] = cs_int(cs_int_of(a) sign cs_int_of(b));                        \
-    NEXT;                                                                 \
+#define FAST_BITS(sign)                            \
+  if (LIKELY(cs_both_int(a, b))) {                 \
+    R[A] = cs_int(cs_int_of(a) sign cs_int_of(b)); \
+    NEXT;                                          \
   }
 
-#define FAST_LSHIFT                                                       \
-  if (LIKELY(cs_both_int(a, b))) {                                        \
-    int64_t x = cs_int_of(a), y = cs_int_of(b);                           \
-    if (y >= 0 && y < 49) {                                               \
-      int64_t r = (int64_t)((uint64_t)x << y);                            \
-      if (r >> y == x && cs_int_fits(r)) {                                \
-        R[A] = cs_int(r);                                                 \
-        NEXT;                                                             \
-      }                                                                   \
-    }                                                                     \
+#define FAST_LSHIFT                             \
+  if (LIKELY(cs_both_int(a, b))) {              \
+    int64_t x = cs_int_of(a), y = cs_int_of(b); \
+    if (y >= 0 && y < 49) {                     \
+      int64_t r = (int64_t)((uint64_t)x << y);  \
+      if (r >> y == x && cs_int_fits(r)) {      \
+        R[A] = cs_int(r);                       \
+        NEXT;                                   \
+      }                                         \
+    }                                           \
   }
 
-#define FAST_RSHIFT                                                       \
-  if (LIKELY(cs_both_int(a, b))) {                                        \
-    int64_t x = cs_int_of(a), y = cs_int_of(b);                           \
-    if (LIKELY(y >= 0)) {                                                 \
-      R[A] = cs_int(x >> (y > 63 ? 63 : y));                              \
-      NEXT;                                                               \
-    }                                                                     \
+#define FAST_RSHIFT                             \
+  if (LIKELY(cs_both_int(a, b))) {              \
+    int64_t x = cs_int_of(a), y = cs_int_of(b); \
+    if (LIKELY(y >= 0)) {                       \
+      R[A] = cs_int(x >> (y > 63 ? 63 : y));    \
+      NEXT;                                     \
+    }                                           \
   }
 
 /* Biased ints order like unsigned words. */
-#define COMPARE(name, op, sign)                                           \
-  op_J##name : {                                                          \
-    cs_value a = R[A], b = R[B];                                          \
-    if (LIKELY(cs_both_int(a, b))) JUMP_IF(a.bits sign b.bits);           \
-    if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b));    \
-  }                                                                       \
-  SLOWJ(cs_slow_compare(ctx, op, R[A], R[B], CS_RET_COND, 0, &out));      \
-  op_J##name##_K : {                                                      \
-    cs_value a = R[A], b = K[B];                                          \
-    if (LIKELY(cs_both_int(a, b))) JUMP_IF(a.bits sign b.bits);           \
-    if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b));    \
-  }                                                                       \
+#define COMPARE(name, op, sign)                                        \
+  op_J##name : {                                                       \
+    cs_value a = R[A], b = R[B];                                       \
+    if (LIKELY(cs_both_int(a, b))) JUMP_IF(a.bits sign b.bits);        \
+    if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b)); \
+  }                                                                    \
+  SLOWJ(cs_slow_compare(ctx, op, R[A], R[B], CS_RET_COND, 0, &out));   \
+  op_J##name##_K : {                                                   \
+    cs_value a = R[A], b = K[B];                                       \
+    if (LIKELY(cs_both_int(a, b))) JUMP_IF(a.bits sign b.bits);        \
+    if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b)); \
+  }                                                                    \
   SLOWJ(cs_slow_compare(ctx, op, R[A], K[B], CS_RET_COND, 0, &out));
 
 /* LIST to FROZENSET: their lengths lie at the same place. */
-#define IS_SIZED(v)                                              \
-  ((uint32_t)((v).bits >> 32) -                                  \
-       ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_LIST) <=           \
+#define IS_SIZED(v)                                    \
+  ((uint32_t)((v).bits >> 32) -                        \
+       ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_LIST) <= \
    CS_L_FROZENSET - CS_L_LIST)
 #define SIZE_OF(v) (CS_PTR(ctx, cs_list, v)->len)
 
 /* Equal interned strings are identical, different ones differ. */
-#define BOTH_INTERNED(a, b)                                               \
-  (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR) &&                            \
-   (CS_PTR(ctx, cs_str, a)->h.flags & CS_PTR(ctx, cs_str, b)->h.flags &   \
+#define BOTH_INTERNED(a, b)                                             \
+  (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR) &&                          \
+   (CS_PTR(ctx, cs_str, a)->h.flags & CS_PTR(ctx, cs_str, b)->h.flags & \
     CS_STR_INTERNED))
 
 /* The C function of a native. */
-#define LEAF_OF(nat)                                                      \
-  (cs_natives_table[(nat)->id / CS_NATIVE_TABLE]                          \
-                   [(nat)->id % CS_NATIVE_TABLE].fn)
+#define LEAF_OF(nat)                                                          \
+  (cs_natives_table[(nat)->id / CS_NATIVE_TABLE][(nat)->id % CS_NATIVE_TABLE] \
+       .fn)
 
 #define BOTH_STR(a, b) (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR))
 
-#define EQUALS(name, second, op, sign)                                    \
-  op_##name : {                                                           \
-    cs_value a = R[A], b = second;                                        \
-    if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))                 \
-      JUMP_IF(a.bits sign b.bits);                                        \
-    if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b));    \
-    if (BOTH_STR(a, b)) {                                                 \
-      ctx->fuel = fuel;                                                   \
-      bool same = cs_str_eq(ctx, a, b);                                   \
-      fuel = ctx->fuel;                                                   \
-      if ((same sign true) == (bool)LATE_C) JUMP;                         \
-      NEXT2;                                                              \
-    }                                                                     \
-    SLOWJ(cs_slow_compare(ctx, op, a, b, CS_RET_COND, 0, &out));          \
+#define EQUALS(name, second, op, sign)                                 \
+  op_##name : {                                                        \
+    cs_value a = R[A], b = second;                                     \
+    if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))              \
+      JUMP_IF(a.bits sign b.bits);                                     \
+    if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b)); \
+    if (BOTH_STR(a, b)) {                                              \
+      ctx->fuel = fuel;                                                \
+      bool same = cs_str_eq(ctx, a, b);                                \
+      fuel = ctx->fuel;                                                \
+      if ((same sign true) == (bool)LATE_C) JUMP;                      \
+      NEXT2;                                                           \
+    }                                                                  \
+    SLOWJ(cs_slow_compare(ctx, op, a, b, CS_RET_COND, 0, &out));       \
   }
 
 /* x op y for values that C orders; other operators go the slow way. */
-#define ORDER(op, x, y, r)                                                \
-  switch (op) {                                                           \
-    case CS_C_LT: r = (x) < (y); break;                                   \
-    case CS_C_LE: r = (x) <= (y); break;                                  \
-    case CS_C_EQ:                                                         \
-    case CS_C_IS: r = (x) == (y); break;                                  \
-    case CS_C_NE:                                                         \
-    case CS_C_ISNOT: r = (x) != (y); break;                               \
-    case CS_C_GT: r = (x) > (y); break;                                   \
-    case CS_C_GE: r = (x) >= (y); break;                                  \
-    default: goto cmpv_slow;                                              \
+#define ORDER(op, x, y, r)                  \
+  switch (op) {                             \
+    case CS_C_LT: r = (x) < (y); break;     \
+    case CS_C_LE: r = (x) <= (y); break;    \
+    case CS_C_EQ:                           \
+    case CS_C_IS: r = (x) == (y); break;    \
+    case CS_C_NE:                           \
+    case CS_C_ISNOT: r = (x) != (y); break; \
+    case CS_C_GT: r = (x) > (y); break;     \
+    case CS_C_GE: r = (x) >= (y); break;    \
+    default: goto cmpv_slow;                \
   }
 
 /* Is `v`, the result of a special method, right as it is? */
@@ -437,7 +450,7 @@ static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
 #undef CS_PTR
 #define CS_AT(ctx, type, off) ((type *)(void *)(base + (off)))
 #define CS_PTR(ctx, type, v)  CS_AT(ctx, type, cs_ref_off(v))
-#define OFF(p)                ((cs_off)((const char *)(p) - base))
+#define OFF(p)                ((cs_off)((const char *)(p)-base))
 
 _Static_assert(offsetof(cs_list, len) == offsetof(cs_tuple, len) &&
                    offsetof(cs_list, len) == offsetof(cs_dict, len) &&
@@ -482,9 +495,7 @@ status_poll:
 
 status:
   switch ((int)st) {
-    case CS_CALLBACK:
-      RELOAD();
-      NEXT;
+    case CS_CALLBACK: RELOAD(); NEXT;
     case CS_RETRY:
       fr->pc = OFF(pc);
       ctx->fuel = fuel + 1; /* neither it nor its work is charged twice */
@@ -495,14 +506,11 @@ status:
         NEXT;
       }
       goto status;
-    case CS_THROW:
-      st = cs_unwind(ctx);
-      goto status_unwound;
+    case CS_THROW: st = cs_unwind(ctx); goto status_unwound;
     case CS_STOP:
       fr->pc = OFF(pc - 1); /* would run again if resumed */
       return CS_STOP;
-    default:
-      return st;
+    default: return st;
   }
 
 status_unwound:
@@ -545,8 +553,7 @@ op_SETGLOBAL : {
   cs_off g = CS_AT(ctx, cs_func, fr->func)->globals;
   cs_dict *d = CS_AT(ctx, cs_dict, g);
   const cs_inline *ic = INLINE;
-  if (LIKELY(ic->pc == SITE && ic->guard == d->keyver &&
-             g >= CS_IMAGE_END)) {
+  if (LIKELY(ic->pc == SITE && ic->guard == d->keyver && g >= CS_IMAGE_END)) {
     CS_AT(ctx, cs_table, d->table)->e[ic->slot].value = R[A];
     NEXT;
   }
@@ -961,7 +968,7 @@ op_LOADMETHOD : {
   const cs_inline *ic = INLINE;
   uint32_t guard = (uint32_t)(v.bits >> 32);
   if (LIKELY(ic->pc == SITE && ic->guard == guard)) { /* exact built-in */
-method_known:
+  method_known:
     R[A + 1] = v;
     memcpy(&R[A], &ic->slot, sizeof *R);
     NEXT2;
@@ -985,8 +992,10 @@ method_known:
       NEXT2;
     }
   } else if (cs_is_ref(v)) {
-    if (cs_is(v, CS_L_BOX)) guard = CS_PTR(ctx, cs_box, v)->cls | 1;
-    else if (cs_is(v, CS_L_GEN)) guard = CS_PTR(ctx, cs_gen, v)->cls | 2;
+    if (cs_is(v, CS_L_BOX))
+      guard = CS_PTR(ctx, cs_box, v)->cls | 1;
+    else if (cs_is(v, CS_L_GEN))
+      guard = CS_PTR(ctx, cs_gen, v)->cls | 2;
     if (KNOWN(ic, guard)) goto method_known;
   }
   cs_value pair[2];
@@ -1153,12 +1162,12 @@ op_GETSLICE:
   {
     uint32_t n;
     cs_value *args;
-op_CALLM:
+  op_CALLM:
     if (LIKELY(cs_is(R[A], CS_L_NATIVE))) { /* a method of a built-in */
       const cs_native *nat = CS_PTR(ctx, cs_native, R[A]);
       args = &R[A + 1];
-      if (LIKELY((uint32_t)(args[0].bits >> 32) == nat->self &&
-                 B <= nat->max && B >= nat->min)) {
+      if (LIKELY((uint32_t)(args[0].bits >> 32) == nat->self && B <= nat->max &&
+                 B >= nat->min)) {
         if (nat->h.kind == CS_QUICK_APPEND) {
           cs_list *l = CS_PTR(ctx, cs_list, args[0]);
           if (LIKELY(l->len < l->cap && cs_ref_off(args[0]) >= CS_IMAGE_END)) {
@@ -1188,10 +1197,10 @@ op_CALLM:
       n--;
     }
     goto call;
-op_CALL:
+  op_CALL:
     args = &R[A + 1];
     n = B;
-call:;
+  call:;
     cs_value f = R[A];
     if (LIKELY(cs_is(f, CS_L_FUNC))) {
       const cs_func *fn = CS_PTR(ctx, cs_func, f);
@@ -1247,7 +1256,7 @@ call:;
             R[LATE_C] = out;
             NEXT;
           }
-native_not_done:
+        native_not_done:
           if (st == CS_THROW || st == CS_RETRY) goto status;
           if (st == CS_CALLBACK) {
             SLOWC(1, cs_call_tail(ctx, LATE_C, &out));
@@ -1282,12 +1291,11 @@ native_not_done:
           st = cs_instance_new(ctx, cs_ref_off(f), &out);
           if (UNLIKELY(st != CS_OK)) goto status;
           args[-1] = out;
-          ENTER(ic->target, code, args - 1, LATE_C, CS_RET_CTOR,
-                CS_FRAME_CTOR, cs_ref_off(out), pc);
+          ENTER(ic->target, code, args - 1, LATE_C, CS_RET_CTOR, CS_FRAME_CTOR,
+                cs_ref_off(out), pc);
         }
-      } else if (t->newid &&
-                 !(t->flags & (CS_TYPE_METACALL | CS_TYPE_HNEW |
-                               CS_TYPE_ABSTRACT | CS_TYPE_HINIT))) {
+      } else if (t->newid && !(t->flags & (CS_TYPE_METACALL | CS_TYPE_HNEW |
+                                           CS_TYPE_ABSTRACT | CS_TYPE_HINIT))) {
         const cs_native *nat =
             CS_PTR(ctx, cs_native, ctx->image->ctor[t->newid]);
         if (n + 1 >= nat->min && n + 1 + nat->kwonly <= nat->max) {
@@ -1325,7 +1333,7 @@ native_not_done:
     }
     SLOWC(1, cs_call_value(ctx, f, args, n, CS_UNBOUND, CS_RET_PLAIN, C, &out));
 
-op_CALLMKW:
+  op_CALLMKW:
     args = &R[A + 1];
     n = B;
     if (cs_is_unbound(args[0])) {
@@ -1333,10 +1341,10 @@ op_CALLMKW:
       n--;
     }
     goto call_kw;
-op_CALLKW:
+  op_CALLKW:
     args = &R[A + 1];
     n = B;
-call_kw:;
+  call_kw:;
     cs_value kf = R[A];
     if (LIKELY(cs_is(kf, CS_L_FUNC))) {
       const cs_func *fn = CS_PTR(ctx, cs_func, kf);
@@ -1344,8 +1352,7 @@ call_kw:;
       const cs_tuple *names = CS_PTR(ctx, cs_tuple, K[W]);
       if (!(code->flags & CODE_GEN) && FITS(args + n, code)) {
         SYNC(2);
-        st = cs_bind_quick(ctx, fn, args, n - names->len, names->v,
-                           names->len);
+        st = cs_bind_quick(ctx, fn, args, n - names->len, names->v, names->len);
         if (st == CS_RETRY) goto status;
         fuel = ctx->fuel;
         ins = pc[-1];
@@ -1372,7 +1379,7 @@ op_RET:
 do_return : {
   uint8_t kind = fr->kind, ret = fr->ret;
   if (LIKELY(kind == CS_RET_PLAIN)) {
-plain:
+  plain:
     head->nframes--;
     fr--;
     R = CS_AT(ctx, cs_value, fr->base);
@@ -1412,7 +1419,8 @@ op_YIELD : {
     out = R[B];
     cs_values_copy(g->regs, R, C);
     g->pc = (OFF(pc) - CS_AT(ctx, cs_code, fr->code)->insns -
-             (cs_off)offsetof(cs_raw, data)) / 4;
+             (cs_off)offsetof(cs_raw, data)) /
+            4;
     g->h.flags = CS_GEN_SUSPENDED;
     cs_value inner = head->root[CS_ROOT_HANDLED];
     head->root[CS_ROOT_HANDLED] = g->handled;
@@ -1438,8 +1446,7 @@ status_ret:
   pc = CS_AT(ctx, const uint32_t, fr->pc);
   goto status;
 op_SEND:
-  if (LIKELY(cs_is(R[B], CS_L_GEN)))
-    RESUME(R[B], R[A], CS_RET_SEND, A, pc + 1);
+  if (LIKELY(cs_is(R[B], CS_L_GEN))) RESUME(R[B], R[A], CS_RET_SEND, A, pc + 1);
   SYNC(2);
   st = cs_slow_send(ctx, &R[A], R[B], A, &out);
   if (st != CS_OK) goto status;

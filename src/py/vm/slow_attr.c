@@ -9,14 +9,14 @@
  */
 #include "py/heap/box.h"
 #include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/type.h"
-#include "py/heap/intrinsics.h"
-#include "py/heap/space.h"
 #include "py/vm/vm.h"
 
-/* --- globals ----------------------------------------------------------------- */
+/* --- globals ------------------------------------------------------------- */
 
 static cs_status no_name(cs_ctx *ctx, cs_value name) {
   cs_status st = cs_throw(ctx, CS_NameError, "name '%v' is not defined", name);
@@ -31,8 +31,7 @@ static cs_status no_name(cs_ctx *ctx, cs_value name) {
 static cs_value builtins_of(cs_ctx *ctx, cs_value globals) {
   cs_value own =
       cs_dict_get_name(ctx, globals, cs_known(ctx, CS_N___builtins__));
-  if (cs_is(own, CS_L_MODULE))
-    own = cs_space_of(ctx, own);
+  if (cs_is(own, CS_L_MODULE)) own = cs_space_of(ctx, own);
   if (cs_is_dict(own) && !cs_same(own, ctx->image->builtins)) return own;
   return ctx->head->root[CS_ROOT_BUILTINS];
 }
@@ -82,7 +81,7 @@ cs_status cs_slow_setglobal(cs_ctx *ctx, cs_off globals, cs_value name,
   return st;
 }
 
-/* --- attributes ---------------------------------------------------------------- */
+/* --- attributes ---------------------------------------------------------- */
 
 /* Remember where the class dict of `cls`'s MRO keeps `name`, if its value is
  * plain data that an instance of shape `guard` would find there. */
@@ -94,8 +93,8 @@ static void cache_class_data(cs_ctx *ctx, cs_off cls, cs_value name,
     cs_value d = cs_ref(CS_L_DICT, cs_type_at(ctx, t)->dict);
     uint32_t e = cs_dict_find_name(ctx, d, name);
     if (e == UINT32_MAX) continue;
-    cs_inline_put(ctx, ic, (cs_inline){site, guard, e,
-                                       CS_PTR(ctx, cs_dict, d)->table});
+    cs_inline_put(ctx, ic,
+                  (cs_inline){site, guard, e, CS_PTR(ctx, cs_dict, d)->table});
     return;
   }
 }
@@ -103,9 +102,16 @@ static void cache_class_data(cs_ctx *ctx, cs_off cls, cs_value name,
 static bool is_descriptor(cs_value v) {
   if (!cs_is_ref(v)) return false;
   switch (cs_ref_layout(v)) {
-    case CS_L_STR: case CS_L_BYTES: case CS_L_BIGINT: case CS_L_LIST:
-    case CS_L_TUPLE: case CS_L_DICT: case CS_L_SET: case CS_L_FROZENSET:
-    case CS_L_RANGE: case CS_L_TYPE: return false;
+    case CS_L_STR:
+    case CS_L_BYTES:
+    case CS_L_BIGINT:
+    case CS_L_LIST:
+    case CS_L_TUPLE:
+    case CS_L_DICT:
+    case CS_L_SET:
+    case CS_L_FROZENSET:
+    case CS_L_RANGE:
+    case CS_L_TYPE: return false;
     default: return true;
   }
 }
@@ -147,8 +153,9 @@ static bool cache_field(cs_ctx *ctx, const cs_instance *o, cs_value getter,
     return true;
   cs_value i = cs_tuple_at(ctx, items, 0);
   if (cs_is_int(i) && cs_int_of(i) >= 0 && cs_int_of(i) < INT32_MAX)
-    cs_inline_put(ctx, ic, (cs_inline){site, o->shape, CS_IC_FIELD,
-                                       (cs_off)cs_int_of(i) + 1});
+    cs_inline_put(
+        ctx, ic,
+        (cs_inline){site, o->shape, CS_IC_FIELD, (cs_off)cs_int_of(i) + 1});
   return true;
 }
 
@@ -164,8 +171,10 @@ static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
     (void)cache_field(ctx, o, CS_PTR(ctx, cs_property, raw)->fget, ic, site);
     return;
   }
-  if (cs_is(raw, CS_L_MEMBER)) slot = CS_PTR(ctx, cs_member, raw)->slot;
-  else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw)) return;
+  if (cs_is(raw, CS_L_MEMBER))
+    slot = CS_PTR(ctx, cs_member, raw)->slot;
+  else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw))
+    return;
   if (slot != UINT32_MAX) {
     if (!cs_is_unbound(*cs_instance_slot(ctx, o, slot)) &&
         slot >= (t->flags & CS_TYPE_EXCEPTION ? CS_EXC_MEMBERS : 0))
@@ -191,8 +200,8 @@ static void cache_getter(cs_ctx *ctx, cs_value obj, cs_value name,
   if (cache_field(ctx, o, f, ic, site) || !cs_is(f, CS_L_FUNC)) return;
   const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);
   if (!(c->flags & CS_CODE_SIMPLE) || c->nargs != 1) return;
-  cs_inline_put(ctx, ic, (cs_inline){site, o->shape, CS_IC_GETTER,
-                                     cs_ref_off(f)});
+  cs_inline_put(ctx, ic,
+                (cs_inline){site, o->shape, CS_IC_GETTER, cs_ref_off(f)});
 }
 
 cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
@@ -220,13 +229,16 @@ static void cache_setattr(cs_ctx *ctx, cs_value obj, cs_off before,
   if (s->h.flags & CS_SHAPE_DICT) return;
   cs_value raw = cs_type_find(ctx, s->cls, name);
   uint32_t slot = cs_shape_find(ctx, o->shape, name);
-  if (cs_is(raw, CS_L_MEMBER)) slot = CS_PTR(ctx, cs_member, raw)->slot;
-  else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw)) return;
+  if (cs_is(raw, CS_L_MEMBER))
+    slot = CS_PTR(ctx, cs_member, raw)->slot;
+  else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw))
+    return;
   bool outside = slot >= (o->h.units * 16 - 16) / 8;
   if (slot == UINT32_MAX || (outside && before != o->shape)) return;
   if (cs_ref_off(obj) < CS_IMAGE_END) return;
-  cs_inline_put(ctx, ic, (cs_inline){site, before, slot,
-                                     before == o->shape ? 0 : o->shape});
+  cs_inline_put(
+      ctx, ic,
+      (cs_inline){site, before, slot, before == o->shape ? 0 : o->shape});
 }
 
 cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
@@ -249,8 +261,7 @@ cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj, cs_value name) {
   return cs_call_wanted(ctx, &call, CS_RET_DISCARD, 0, &out);
 }
 
-void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic,
-                        uint32_t site) {
+void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site) {
   const cs_type *t = cs_type_at(ctx, cls);
   if (t->layout != CS_L_INSTANCE || !(t->flags & CS_TYPE_HINIT) ||
       t->flags & (CS_TYPE_METACALL | CS_TYPE_HNEW | CS_TYPE_ABSTRACT |
@@ -263,7 +274,7 @@ void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic,
     *ic = (cs_inline){site, cls, 0, cs_ref_off(init)};
 }
 
-/* --- methods --------------------------------------------------------------------- */
+/* --- methods ------------------------------------------------------------- */
 
 /* A function in the class that no instance attribute hides: no bound method
  * is made. */
@@ -308,8 +319,9 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
     out[0] = func;
     out[1] = obj;
     if (guard)
-      cs_inline_put(ctx, ic, (cs_inline){site, guard, cs_ref_off(func),
-                                         cs_inline_upper(func)});
+      cs_inline_put(
+          ctx, ic,
+          (cs_inline){site, guard, cs_ref_off(func), cs_inline_upper(func)});
     return CS_OK;
   }
   out[1] = CS_UNBOUND;
@@ -334,10 +346,12 @@ cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
     bool missing_exit = name == CS_N___exit__ || name == CS_N___aexit__;
     return cs_throw(ctx, CS_TypeError,
                     "'%t' object does not support the %scontext manager "
-                    "protocol%s%s", obj, async ? "asynchronous " : "",
+                    "protocol%s%s",
+                    obj, async ? "asynchronous " : "",
                     missing_exit ? " (missed " : "",
-                    !missing_exit ? "" : async ? "__aexit__ method)"
-                                               : "__exit__ method)");
+                    !missing_exit ? ""
+                    : async       ? "__aexit__ method)"
+                                  : "__exit__ method)");
   }
   if (cs_is(m, CS_L_FUNC) ||
       (cs_is(m, CS_L_NATIVE) &&
@@ -356,20 +370,21 @@ cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
   return st;
 }
 
-cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,
-                        cs_value name, uint32_t ret, cs_value out[2],
-                        cs_inline *ic, uint32_t site) {
-  cs_off type = cs_is_type(self) && cs_type_sub(ctx, cs_ref_off(self),
-                                                cs_ref_off(cls))
-                    ? cs_ref_off(self)
-                    : cs_class_of(ctx, self);
+cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self, cs_value name,
+                        uint32_t ret, cs_value out[2], cs_inline *ic,
+                        uint32_t site) {
+  cs_off type =
+      cs_is_type(self) && cs_type_sub(ctx, cs_ref_off(self), cs_ref_off(cls))
+          ? cs_ref_off(self)
+          : cs_class_of(ctx, self);
   bool on_class = cs_is_type(self) && type == cs_ref_off(self);
   cs_value m = CS_UNBOUND;
   if (cs_is_type(cls) && cs_type_sub(ctx, type, cs_ref_off(cls)))
     m = cs_type_find_after(ctx, type, cs_ref_off(cls), name);
-  if (!on_class && (cs_is(m, CS_L_FUNC) ||
-                    (cs_is(m, CS_L_NATIVE) &&
-                     (CS_PTR(ctx, cs_native, m)->h.flags & CS_NATIVE_METHOD)))) {
+  if (!on_class &&
+      (cs_is(m, CS_L_FUNC) ||
+       (cs_is(m, CS_L_NATIVE) &&
+        (CS_PTR(ctx, cs_native, m)->h.flags & CS_NATIVE_METHOD)))) {
     out[0] = m;
     out[1] = self;
     if (cs_is_instance(self) && cs_is(m, CS_L_FUNC))

@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/iter_map.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
-#include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
 
 static cs_value special(cs_ctx *ctx, cs_value v, cs_name_id name) {
@@ -68,8 +68,8 @@ static cs_status get_in_payload(cs_ctx *ctx, cs_value obj, cs_value key,
   return cs_call_wanted(ctx, &call, CS_RET_PLAIN, ret, out);
 }
 
-cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
-                          uint32_t ret, cs_value *out) {
+cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
+                          cs_value *out) {
   bool instance = cs_is_instance(obj);
   cs_status st = instance ? get_in_payload(ctx, obj, key, ret, out)
                           : cs_op_getitem(ctx, obj, key, out);
@@ -81,16 +81,15 @@ cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
   return cs_call_intrinsic(ctx, CS_X_getitem, 2, args, CS_RET_PLAIN, ret, out);
 }
 
-cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
-                          cs_value v) {
+cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key, cs_value v) {
   cs_status st = cs_op_setitem(ctx, obj, key, v);
   cs_value out, inner;
   if (st != CS_SLOW) return st;
   inner = cs_slow_payload(ctx, obj, CS_N___setitem__);
   if (!cs_is_unbound(inner)) st = cs_op_setitem(ctx, inner, key, v);
   if (st != CS_SLOW) return st;
-  st = call_special(ctx, obj, CS_N___setitem__, key, v, CS_RET_DISCARD, 0,
-                    &out);
+  st =
+      call_special(ctx, obj, CS_N___setitem__, key, v, CS_RET_DISCARD, 0, &out);
   if (st != CS_SLOW) return st;
   cs_value args[3] = {obj, key, v};
   return cs_call_intrinsic(ctx, CS_X_setitem, 3, args, CS_RET_DISCARD, 0, &out);
@@ -103,8 +102,8 @@ cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
   inner = cs_slow_payload(ctx, obj, CS_N___delitem__);
   if (!cs_is_unbound(inner)) st = cs_op_delitem(ctx, inner, key);
   if (st != CS_SLOW) return st;
-  st = call_special(ctx, obj, CS_N___delitem__, key, CS_UNBOUND,
-                    CS_RET_DISCARD, 0, &out);
+  st = call_special(ctx, obj, CS_N___delitem__, key, CS_UNBOUND, CS_RET_DISCARD,
+                    0, &out);
   if (st != CS_SLOW) return st;
   cs_value args[2] = {obj, key};
   return cs_call_intrinsic(ctx, CS_X_delitem, 2, args, CS_RET_DISCARD, 0, &out);

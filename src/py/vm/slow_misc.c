@@ -6,11 +6,11 @@
 #include "base/mem.h"
 #include "py/heap/code.h"
 #include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/op_set.h"
 #include "py/types/type.h"
-#include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
 
 #define A  (ins >> 8 & 0xFF)
@@ -22,7 +22,7 @@ static cs_func *top_func(cs_ctx *ctx) {
   return CS_AT(ctx, cs_func, cs_frame_top(ctx)->func);
 }
 
-/* --- between instructions ---------------------------------------------------------- */
+/* --- between instructions ------------------------------------------------ */
 
 /* Temporaries that are dead where the top frame is may name big objects: they
  * are not marked.  `repeat`: the instruction before pc runs again. */
@@ -69,8 +69,8 @@ static cs_status pause(cs_ctx *ctx, uint64_t debt, uint32_t why) {
 static cs_status run_finals(cs_ctx *ctx) {
   cs_value out;
   if (cs_frame_top(ctx)->kind == CS_RET_DEL) return CS_OK; /* about to */
-  cs_status st = cs_call_intrinsic(ctx, CS_X_run_finals, 0, NULL, CS_RET_DEL, 0,
-                                   &out);
+  cs_status st =
+      cs_call_intrinsic(ctx, CS_X_run_finals, 0, NULL, CS_RET_DEL, 0, &out);
   if (st == CS_THROW) ctx->head->root[CS_ROOT_EXC] = CS_NONE;
   return st == CS_CALLBACK ? CS_CALLBACK : CS_OK;
 }
@@ -139,12 +139,13 @@ cs_status cs_slow_retry(cs_ctx *ctx) {
   return CS_OK;
 }
 
-/* --- names ------------------------------------------------------------------------------ */
+/* --- names --------------------------------------------------------------- */
 
 static cs_status unbound_local(cs_ctx *ctx, cs_value name) {
   return cs_throw(ctx, CS_UnboundLocalError,
                   "cannot access local variable '%v' where it is not "
-                  "associated with a value", name);
+                  "associated with a value",
+                  name);
 }
 
 /* The name of a NameError, for the suggestions of a traceback. */
@@ -156,17 +157,16 @@ static cs_status with_name(cs_ctx *ctx, cs_status st, cs_value name) {
 }
 
 static cs_status unbound_free(cs_ctx *ctx, cs_value name) {
-  cs_status st =
-      cs_throw(ctx, CS_NameError,
-               "cannot access free variable '%v' where it is not "
-               "associated with a value in enclosing scope", name);
+  cs_status st = cs_throw(ctx, CS_NameError,
+                          "cannot access free variable '%v' where it is not "
+                          "associated with a value in enclosing scope",
+                          name);
   return with_name(ctx, st, name);
 }
 
 static cs_status no_name(cs_ctx *ctx, cs_value name) {
   return with_name(
-      ctx, cs_throw(ctx, CS_NameError, "name '%v' is not defined", name),
-      name);
+      ctx, cs_throw(ctx, CS_NameError, "name '%v' is not defined", name), name);
 }
 
 static cs_status get_name(cs_ctx *ctx, uint32_t ins, cs_value *r,
@@ -176,8 +176,8 @@ static cs_status get_name(cs_ctx *ctx, uint32_t ins, cs_value *r,
     cs_value ns = r[0];
     v = cs_dict_get_name(ctx, ns, name);
     if (cs_is_unbound(v)) {
-      cs_status st = cs_slow_global(ctx, top_func(ctx)->globals, name, &v,
-                                    NULL, 0);
+      cs_status st =
+          cs_slow_global(ctx, top_func(ctx)->globals, name, &v, NULL, 0);
       if (st != CS_OK) return st;
     }
     r[A] = v;
@@ -244,7 +244,7 @@ static cs_status del_cell(cs_ctx *ctx, cs_value cell, cs_value name,
   return CS_OK;
 }
 
-/* --- functions ------------------------------------------------------------------------------ */
+/* --- functions ----------------------------------------------------------- */
 
 /* What calls rely on.  The compiler sees to it; a forged snapshot may not. */
 static bool good_parts(const cs_ctx *ctx, const cs_func *f) {
@@ -293,7 +293,7 @@ static cs_status make_func(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
   return CS_OK;
 }
 
-/* --- building ----------------------------------------------------------------------------------- */
+/* --- building ------------------------------------------------------------ */
 
 static cs_status build_set(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value set, v;
@@ -425,8 +425,7 @@ static cs_status set_in_dict(cs_ctx *ctx, cs_value d, cs_value key,
                            &out);
 }
 
-static cs_status unpack_ex(cs_ctx *ctx, uint32_t ins, uint32_t w,
-                           cs_value *r) {
+static cs_status unpack_ex(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r) {
   uint32_t before = w & 0xFFFF, after = w >> 16, have;
   cs_value *items;
   if (!cs_seq_items(ctx, r[B], &items, &have)) {
@@ -437,7 +436,8 @@ static cs_status unpack_ex(cs_ctx *ctx, uint32_t ins, uint32_t w,
   if (have < before + after)
     return cs_throw(ctx, CS_ValueError,
                     "not enough values to unpack (expected at least %d, got "
-                    "%d)", (int64_t)(before + after), (int64_t)have);
+                    "%d)",
+                    (int64_t)(before + after), (int64_t)have);
   cs_value rest;
   uint32_t mid = have - before - after;
   cs_status st = cs_list_new(ctx, items + before, mid, &rest);
@@ -449,7 +449,7 @@ static cs_status unpack_ex(cs_ctx *ctx, uint32_t ins, uint32_t w,
   return CS_OK;
 }
 
-/* --- formatting ----------------------------------------------------------------------------------- */
+/* --- formatting ---------------------------------------------------------- */
 
 static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   uint32_t conv = C & 127;
@@ -458,9 +458,12 @@ static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   if (!cs_is_str(spec)) return broken(ctx);
   bool plain = !(C & 128) || cs_str_bytes(ctx, spec) == 0;
   cs_status st = CS_SLOW;
-  if (conv == 0) st = cs_op_format(ctx, v, spec, &out);
-  else if (conv == 's' && plain) st = cs_op_str(ctx, v, &out);
-  else if (conv == 'r' && plain) st = cs_op_repr(ctx, v, &out);
+  if (conv == 0)
+    st = cs_op_format(ctx, v, spec, &out);
+  else if (conv == 's' && plain)
+    st = cs_op_str(ctx, v, &out);
+  else if (conv == 'r' && plain)
+    st = cs_op_repr(ctx, v, &out);
   if (st == CS_OK) r[A] = out;
   if (st != CS_SLOW) return st;
   cs_value args[3] = {v, spec, cs_int(conv)};
@@ -469,7 +472,7 @@ static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   return st;
 }
 
-/* --- raising ----------------------------------------------------------------------------------------- */
+/* --- raising ------------------------------------------------------------- */
 
 static cs_status raise_again(cs_ctx *ctx, cs_value exc) {
   if (!cs_is_exception(ctx, exc))
@@ -488,8 +491,7 @@ static cs_status raise_bare(cs_ctx *ctx) {
 
 static cs_status get_await(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value v = r[B], out;
-  if (cs_is(v, CS_L_GEN) &&
-      CS_PTR(ctx, cs_gen, v)->h.kind == CS_GENKIND_CORO) {
+  if (cs_is(v, CS_L_GEN) && CS_PTR(ctx, cs_gen, v)->h.kind == CS_GENKIND_CORO) {
     if (CS_PTR(ctx, cs_gen, v)->h.flags == CS_GEN_RUNNING)
       return cs_throw(ctx, CS_RuntimeError,
                       "coroutine is being awaited already");
@@ -525,8 +527,8 @@ static cs_status get_yield_from(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   return st;
 }
 
-static cs_status other_names(cs_ctx *ctx, uint32_t ins, uint32_t w,
-                             cs_value *r, const cs_value *k) {
+static cs_status other_names(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
+                             const cs_value *k) {
   switch (ins & 0xFF) {
     case CS_I_DELGLOBAL:
       return del_name(ctx, cs_ref(CS_L_DICT, top_func(ctx)->globals), k[BX]);
@@ -586,8 +588,8 @@ cs_status cs_slow_build(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r,
     case CS_I_DICTUPDATE: return update_dict(ctx, r[A], r[B]);
     case CS_I_DICTMERGE: {
       cs_value args[3] = {r[A], r[B], r[C]}, out;
-      return cs_call_intrinsic(ctx, CS_X_dict_merge, 3, args, CS_RET_DISCARD,
-                               0, &out);
+      return cs_call_intrinsic(ctx, CS_X_dict_merge, 3, args, CS_RET_DISCARD, 0,
+                               &out);
     }
     case CS_I_LISTTUPLE: {
       cs_value out;

@@ -7,12 +7,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/op_seq.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
-#include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
 
 static const uint16_t left_name[] = {
@@ -74,8 +74,7 @@ static bool right_first(cs_ctx *ctx, cs_value a, cs_value b, uint16_t name) {
 static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
                               uint32_t stage, cs_value a, cs_value b) {
   if (inplace && op != CS_B_DIVMOD) {
-    if (stage == 0)
-      return (attempt){special(ctx, a, inplace_name[op]), a, b};
+    if (stage == 0) return (attempt){special(ctx, a, inplace_name[op]), a, b};
     stage--;
   }
   bool swap = right_first(ctx, a, b, right_name[op]);
@@ -100,8 +99,8 @@ static attempt compare_attempt(cs_ctx *ctx, cs_cmp op, uint32_t stage,
 
 /* Call method(self, other) with the operands a, b below the arguments. */
 static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
-                              cs_value b, bool cond, uint8_t mode,
-                              uint32_t ret, cs_value *out) {
+                              cs_value b, bool cond, uint8_t mode, uint32_t ret,
+                              cs_value *out) {
   cs_value *regs = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
   cs_status st = cs_call_stack(ctx, regs + 6);
   if (st != CS_OK) return st;
@@ -113,8 +112,7 @@ static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
     regs[2] = t->self;
     regs[3] = t->other;
   } else { /* any other descriptor or callable */
-    st = cs_attr_bind(ctx, method, t->self, cs_class_of(ctx, t->self),
-                      &method);
+    st = cs_attr_bind(ctx, method, t->self, cs_class_of(ctx, t->self), &method);
     if (st != CS_OK && st != CS_CALLBACK) return st;
     regs[2] = t->other;
     n = 1;
@@ -131,14 +129,13 @@ static cs_status call_attempt(cs_ctx *ctx, const attempt *t, cs_value a,
   return cs_ret_mode(ctx, st, mode);
 }
 
-static cs_status unsupported(cs_ctx *ctx, cs_binop op, bool inplace,
-                             cs_value a, cs_value b) {
+static cs_status unsupported(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
+                             cs_value b) {
   cs_status st = cs_op_seq_unsupported(ctx, op, a, b);
   if (st != CS_SLOW) return st;
-  return cs_throw(ctx, CS_TypeError,
-                  "unsupported operand type(s) for %s%s: '%t' and '%t'",
-                  inplace && op == CS_B_POW ? "**" : op_text[op],
-                  inplace ? "=" : "", a, b);
+  return cs_throw(
+      ctx, CS_TypeError, "unsupported operand type(s) for %s%s: '%t' and '%t'",
+      inplace && op == CS_B_POW ? "**" : op_text[op], inplace ? "=" : "", a, b);
 }
 
 static cs_status give_up(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
@@ -161,9 +158,9 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
   bool compare = mode & CS_MODE_COMPARE, inplace = mode & CS_MODE_INPLACE;
   uint32_t stages = inplace ? 3 : 2;
   for (; stage < stages; stage++) {
-    attempt t = compare ? compare_attempt(ctx, (cs_cmp)op, stage, a, b)
-                        : binary_attempt(ctx, (cs_binop)op, inplace, stage, a,
-                                         b);
+    attempt t = compare
+                    ? compare_attempt(ctx, (cs_cmp)op, stage, a, b)
+                    : binary_attempt(ctx, (cs_binop)op, inplace, stage, a, b);
     if (cs_is_unbound(t.method)) continue;
     if (cs_is_none(t.method))
       return cs_throw(ctx, CS_TypeError, "'NoneType' object is not callable");
@@ -178,30 +175,42 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
 static bool plain_ref(cs_value v) {
   return !cs_is_ref(v) ||
          (cs_ref_layout(v) != CS_L_INSTANCE && cs_ref_layout(v) != CS_L_BOX &&
-          cs_ref_layout(v) != CS_L_PROXY &&
-          cs_ref_layout(v) != CS_L_TYPE);
+          cs_ref_layout(v) != CS_L_PROXY && cs_ref_layout(v) != CS_L_TYPE);
 }
 
 /* int and float mixed, the commonest way to get here. */
 static bool mixed(cs_binop op, cs_value a, cs_value b, cs_value *out) {
   double x, y;
-  if (cs_is_float(a)) x = cs_float_of(a);
-  else if (cs_is_int(a)) x = (double)cs_int_of(a);
-  else return false;
-  if (cs_is_float(b)) y = cs_float_of(b);
-  else if (cs_is_int(b)) y = (double)cs_int_of(b);
-  else return false;
+  if (cs_is_float(a))
+    x = cs_float_of(a);
+  else if (cs_is_int(a))
+    x = (double)cs_int_of(a);
+  else
+    return false;
+  if (cs_is_float(b))
+    y = cs_float_of(b);
+  else if (cs_is_int(b))
+    y = (double)cs_int_of(b);
+  else
+    return false;
   if (cs_is_int(a) && cs_is_int(b)) return false;
-  if (op == CS_B_ADD) *out = cs_float_raw(x + y);
-  else if (op == CS_B_SUB) *out = cs_float_raw(x - y);
-  else if (op == CS_B_MUL) *out = cs_float_raw(x * y);
-  else if (op == CS_B_TRUEDIV && y != 0) *out = cs_float_raw(x / y);
-  else return false;
+  if (op == CS_B_ADD)
+    *out = cs_float_raw(x + y);
+  else if (op == CS_B_SUB)
+    *out = cs_float_raw(x - y);
+  else if (op == CS_B_MUL)
+    *out = cs_float_raw(x * y);
+  else if (op == CS_B_TRUEDIV && y != 0)
+    *out = cs_float_raw(x / y);
+  else
+    return false;
   return true;
 }
 
 /* An int, not a bool. */
-static bool is_int(cs_value v) { return cs_is_int(v) || cs_is(v, CS_L_BIGINT); }
+static bool is_int(cs_value v) {
+  return cs_is_int(v) || cs_is(v, CS_L_BIGINT);
+}
 
 cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                          cs_value b, uint32_t ret, cs_value *out) {
@@ -259,8 +268,7 @@ cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   }
   cs_status st = CS_SLOW;
   ctx->intrinsic = 0;
-  if (op != CS_C_EQ || !cs_is(a, CS_L_INSTANCE) ||
-      !cs_is(b, CS_L_INSTANCE) ||
+  if (op != CS_C_EQ || !cs_is(a, CS_L_INSTANCE) || !cs_is(b, CS_L_INSTANCE) ||
       !cs_is(special(ctx, a, CS_N___eq__), CS_L_FUNC))
     st = cs_op_compare(ctx, op, a, b, out);
   if (st != CS_SLOW) return st;
@@ -273,8 +281,8 @@ cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   return st == CS_OK ? finish_cond(ctx, kind, ret, out) : st;
 }
 
-cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
-                        uint32_t ret, cs_value *out) {
+cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
+                        cs_value *out) {
   bool truth;
   cs_status st = cs_op_truth(ctx, v, &truth);
   if (st == CS_OK) *out = cs_bool(truth);
@@ -316,8 +324,8 @@ cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
   if (st != CS_SLOW) return st;
   cs_value m = special(ctx, container, CS_N___contains__);
   if (cs_is(m, CS_L_FUNC)) {
-    cs_call call = {.func = m, .arg = {container, item}, .n = 2,
-                    .aux = CS_UNBOUND};
+    cs_call call = {
+        .func = m, .arg = {container, item}, .n = 2, .aux = CS_UNBOUND};
     st = cs_call_wanted(ctx, &call, kind, ret, out);
     return st == CS_OK ? finish_cond(ctx, kind, ret, out) : st;
   }

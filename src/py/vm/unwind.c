@@ -7,9 +7,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/types/type.h"
-#include "py/heap/intrinsics.h"
 #include "py/vm/vm.h"
 
 /* Index of the instruction a frame was executing. */
@@ -42,8 +42,7 @@ static cs_status alloc_entry(cs_ctx *ctx, cs_off *off) {
 /* Add an entry for `f`.  Without memory the traceback just stays shorter. */
 static void add_traceback(cs_ctx *ctx, const cs_frame *f) {
   if (f->flags & (CS_FRAME_NATIVE | CS_FRAME_HIDDEN)) return;
-  if (!ctx->building &&
-      CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE)
+  if (!ctx->building && CS_AT(ctx, cs_code, f->code)->flags & CS_CODE_PRELUDE)
     return;
   cs_off off;
   if (alloc_entry(ctx, &off) != CS_OK) return;
@@ -185,8 +184,8 @@ cs_status cs_unwind_raise(cs_ctx *ctx, cs_value exc, cs_value cause) {
   if (slow) { /* calls the class, then raises the instance */
     cs_value args[2] = {exc, cause}, out;
     uint32_t n = cs_is_unbound(cause) ? 1 : 2;
-    return cs_call_intrinsic(ctx, CS_X_exc_instance, n, args, CS_RET_DISCARD,
-                             0, &out);
+    return cs_call_intrinsic(ctx, CS_X_exc_instance, n, args, CS_RET_DISCARD, 0,
+                             &out);
   }
   if (!cs_is_exception(ctx, exc)) return bad_raise(ctx);
   if (!cs_is_unbound(cause)) {
@@ -199,8 +198,7 @@ cs_status cs_unwind_raise(cs_ctx *ctx, cs_value exc, cs_value cause) {
   return cs_throw_object(ctx, exc);
 }
 
-static cs_status match_one(cs_ctx *ctx, cs_value exc, cs_value cls,
-                           bool *out) {
+static cs_status match_one(cs_ctx *ctx, cs_value exc, cs_value cls, bool *out) {
   if (!is_exc_class(ctx, cls))
     return cs_throw(ctx, CS_TypeError,
                     "catching classes that do not inherit from BaseException "

@@ -26,19 +26,22 @@ typedef enum cs_opcode {
 } cs_opcode;
 
 enum { /* cs_frame.mode of NOTIMPL frames: op in the low bits */
-  CS_MODE_STAGE = 16, /* times 0..3 */
-  CS_MODE_INPLACE = 64,
-  CS_MODE_COMPARE = 128
+       CS_MODE_STAGE = 16, /* times 0..3 */
+       CS_MODE_INPLACE = 64,
+       CS_MODE_COMPARE = 128
 };
 enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 
-#define CS_IC_GETTER UINT32_MAX /* cs_inline.slot: target is a property's fget */
-#define CS_IC_FIELD (UINT32_MAX - 1) /* target: field of a named tuple, plus 1 */
+#define CS_IC_GETTER \
+  UINT32_MAX /* cs_inline.slot: target is a property's fget */
+#define CS_IC_FIELD \
+  (UINT32_MAX - 1) /* target: field of a named tuple, plus 1 */
 
 /* LOADMETHOD guards: the upper half of an exact built-in's value, the shape of
  * an instance, the class of a box plus 1 or of a generator plus 2.  The last
- * are offsets, of which those that could be an upper half are not remembered.  Its entries
- * hold the function as a value: `slot` is the lower, `target` the upper half.
+ * are offsets, of which those that could be an upper half are not remembered.
+ * Its entries hold the function as a value: `slot` is the lower, `target` the
+ * upper half.
  */
 static inline uint32_t cs_inline_upper(cs_value v) {
   return (uint32_t)(v.bits >> 32);
@@ -55,8 +58,8 @@ static inline uint32_t cs_inline_cls(const cs_ctx *ctx, cs_value v) {
 /* The second place of a site that has met another guard before. */
 static inline cs_inline *cs_inline_second(const cs_ctx *ctx, uint32_t site,
                                           uint32_t guard) {
-  return &ctx->icache[CS_INLINE_CACHE + ((site >> 2 ^ guard >> 4) &
-                                         (CS_INLINE_SECOND - 1))];
+  return &ctx->icache[CS_INLINE_CACHE +
+                      ((site >> 2 ^ guard >> 4) & (CS_INLINE_SECOND - 1))];
 }
 /* Remember `e`, first at `ic`, the site's own place. */
 static inline void cs_inline_put(cs_ctx *ctx, cs_inline *ic, cs_inline e) {
@@ -66,16 +69,16 @@ static inline void cs_inline_put(cs_ctx *ctx, cs_inline *ic, cs_inline e) {
   *ic = e;
 }
 
-#define CS_SLICE_FUEL 32768 /* instructions between two polls */
-#define CS_OUT_SLICES 8     /* polls that output may wait: some milliseconds */
-#define CS_STACK_SLACK 32   /* registers a native may use behind its args */
+#define CS_SLICE_FUEL  32768 /* instructions between two polls */
+#define CS_OUT_SLICES  8     /* polls that output may wait: some milliseconds */
+#define CS_STACK_SLACK 32    /* registers a native may use behind its args */
 
 /* Run the top frame until the MODULE frame ends (CS_OK), an exception leaves
  * it (CS_THROW), the host is needed (CS_SUSPEND) or a limit ends the run
  * (CS_STOP). */
 cs_status cs_vm_loop(cs_ctx *ctx) CS_MUST_CHECK;
 
-/* --- call.c ----------------------------------------------------------------- */
+/* --- call.c -------------------------------------------------------------- */
 
 /* Call `f` with the `n` values at `args` (an address on the value stack above
  * everything live in the running frame), of which the last ones have the names
@@ -124,21 +127,22 @@ cs_status cs_call_native(cs_ctx *ctx, cs_value *out) CS_MUST_CHECK;
 /* Make sure registers up to `end` (an address) are usable. */
 cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) CS_MUST_CHECK;
 
-/* --- tool.c ------------------------------------------------------------------- */
+/* --- tool.c -------------------------------------------------------------- */
 
 /* A call of the host function `f`: check the `n` arguments and leave the three
  * of the native _host_call in their place. */
 cs_status cs_tool_pack(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                        cs_value kwnames) CS_MUST_CHECK;
 
-/* --- bind.c ------------------------------------------------------------------ */
+/* --- bind.c -------------------------------------------------------------- */
 
 /* Arrange `n` values at `regs` (the last named by `kwnames`) as the parameters
  * of `func`, in place. */
 cs_status cs_bind_args(cs_ctx *ctx, const cs_func *func, cs_value *regs,
                        uint32_t n, cs_value kwnames) CS_MUST_CHECK;
 /* The same for `npos` values and `nkw` more called `names`, if nothing is wrong
- * and nothing unusual; CS_SLOW: registers are as they were, ask cs_bind_args. */
+ * and nothing unusual; CS_SLOW: registers are as they were, ask cs_bind_args.
+ */
 cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *func, cs_value *regs,
                         uint32_t npos, const cs_value *names,
                         uint32_t nkw) CS_MUST_CHECK;
@@ -146,7 +150,7 @@ cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *func, cs_value *regs,
 cs_status cs_bind_native(cs_ctx *ctx, const cs_native *nat, cs_value *regs,
                          uint32_t *n, cs_value kwnames) CS_MUST_CHECK;
 
-/* --- ret.c ---------------------------------------------------------------------- */
+/* --- ret.c --------------------------------------------------------------- */
 
 /* The frame on top ended with `v`: pop it and deliver by its kind. */
 cs_status cs_ret_value(cs_ctx *ctx, cs_value v) CS_MUST_CHECK;
@@ -162,13 +166,13 @@ static inline cs_status cs_ret_mode(cs_ctx *ctx, cs_status st, uint8_t mode) {
   return st;
 }
 
-/* --- dead.c ---------------------------------------------------------------------- */
+/* --- dead.c -------------------------------------------------------------- */
 
 /* Before a collection for the instruction before pc: empty the temporaries of
  * the top frame that are written before they are read. */
 void cs_dead_clear(cs_ctx *ctx);
 
-/* --- unwind.c --------------------------------------------------------------------- */
+/* --- unwind.c ------------------------------------------------------------ */
 
 /* The exception in root EXC leaves the instruction before pc of the top frame:
  * find a handler.  CS_CALLBACK: found, reload; CS_THROW: none. */
@@ -182,14 +186,14 @@ cs_status cs_unwind_raise(cs_ctx *ctx, cs_value exc,
 cs_status cs_unwind_match(cs_ctx *ctx, cs_value exc, cs_value cls,
                           bool *out) CS_MUST_CHECK;
 
-/* --- gen.c --------------------------------------------------------------------------- */
+/* --- gen.c --------------------------------------------------------------- */
 
 /* A generator object for the frame that would start with `regs`. */
 cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
                      cs_value *out) CS_MUST_CHECK;
 /* Continue `gen` with `v`; its next value is delivered by `kind`. */
-cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v,
-                        cs_ret_kind kind, uint32_t ret) CS_MUST_CHECK;
+cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
+                        uint32_t ret) CS_MUST_CHECK;
 /* The same, raising `exc` inside. */
 cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
                        cs_ret_kind kind, uint32_t ret) CS_MUST_CHECK;
@@ -205,7 +209,7 @@ static inline bool cs_jump_wants(uint32_t ins) {
   return (ins & 0xFF) != CS_I_JF && ins >> 24;
 }
 
-/* --- slow.c: opcodes that left their fast path ------------------------------------------ */
+/* --- slow.c: opcodes that left their fast path --------------------------- */
 
 cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                          cs_value b, uint32_t ret, cs_value *out) CS_MUST_CHECK;
@@ -220,16 +224,16 @@ cs_status cs_slow_unary(cs_ctx *ctx, cs_unop op, cs_value a, uint32_t ret,
 cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                           cs_ret_kind kind, uint32_t ret,
                           cs_value *out) CS_MUST_CHECK;
-cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind,
-                        uint32_t ret, cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
+                        cs_value *out) CS_MUST_CHECK;
 cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
                            cs_ret_kind kind, uint32_t ret,
                            cs_value *out) CS_MUST_CHECK;
 /* What an instance of a subclass of a built-in wraps, if the class has the
  * built-in's own method `name`; else UNBOUND. */
 cs_value cs_slow_payload(cs_ctx *ctx, cs_value obj, cs_name_id name);
-cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
-                          uint32_t ret, cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
+                          cs_value *out) CS_MUST_CHECK;
 cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
                           cs_value v) CS_MUST_CHECK;
 cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj,
@@ -249,9 +253,8 @@ cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t site) CS_MUST_CHECK;
 /* Remember for a call of class `cls` which function fills its instances. */
 void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site);
-cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name,
-                          cs_value v, cs_inline *ic,
-                          uint32_t site) CS_MUST_CHECK;
+cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
+                          cs_inline *ic, uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj,
                           cs_value name) CS_MUST_CHECK;
 cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
@@ -259,27 +262,26 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
                              uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                           uint32_t ret, cs_value out[2]) CS_MUST_CHECK;
-cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self,
-                        cs_value name, uint32_t ret, cs_value out[2],
-                        cs_inline *ic, uint32_t site) CS_MUST_CHECK;
+cs_status cs_slow_super(cs_ctx *ctx, cs_value cls, cs_value self, cs_value name,
+                        uint32_t ret, cs_value out[2], cs_inline *ic,
+                        uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
                          cs_value *out, cs_inline *ic,
                          uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_setglobal(cs_ctx *ctx, cs_off globals, cs_value name,
                             cs_value v) CS_MUST_CHECK;
 /* List displays and comprehensions; only a forged snapshot has no list. */
-cs_status cs_slow_append(cs_ctx *ctx, cs_value list,
-                         cs_value v) CS_MUST_CHECK;
+cs_status cs_slow_append(cs_ctx *ctx, cs_value list, cs_value v) CS_MUST_CHECK;
 cs_status cs_slow_unpack(cs_ctx *ctx, cs_value *dst, cs_value v, uint32_t n,
                          uint32_t ret) CS_MUST_CHECK;
-cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it,
-                       uint32_t ret, cs_value *out) CS_MUST_CHECK;
+cs_status cs_slow_send(cs_ctx *ctx, cs_value *value, cs_value it, uint32_t ret,
+                       cs_value *out) CS_MUST_CHECK;
 /* Opcodes that make or fill a container, a str or a function. */
-cs_status cs_slow_build(cs_ctx *ctx, uint32_t ins, uint32_t word,
-                        cs_value *r, const cs_value *k) CS_MUST_CHECK;
+cs_status cs_slow_build(cs_ctx *ctx, uint32_t ins, uint32_t word, cs_value *r,
+                        const cs_value *k) CS_MUST_CHECK;
 /* Everything rare: executes `ins` of the top frame as a whole. */
-cs_status cs_slow_other(cs_ctx *ctx, uint32_t ins, uint32_t word,
-                        cs_value *r, const cs_value *k) CS_MUST_CHECK;
+cs_status cs_slow_other(cs_ctx *ctx, uint32_t ins, uint32_t word, cs_value *r,
+                        const cs_value *k) CS_MUST_CHECK;
 /* Fuel slice is used up: refill, or CS_STOP. */
 cs_status cs_slow_poll(cs_ctx *ctx) CS_MUST_CHECK;
 /* An instruction had no space: collect; CS_THROW MemoryError the second time
