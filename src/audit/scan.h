@@ -12,13 +12,13 @@
 #include "audit/line.h"
 
 /* The members of a record, in the order in which they stand. */
-#define CS_AUDIT_FIELDS(X)                                                     \
-  X(boot)                                                                      \
-  X(bytes_in)                                                                  \
-  X(bytes_out) X(capability) X(data) X(decision) X(depth) X(exit_code) X(hash) \
-      X(kind) X(mechanism) X(mono_ms) X(object) X(owner) X(policy_hash)        \
-          X(prev) X(reason) X(report_hash) X(rule) X(run) X(sandbox) X(seq)    \
-              X(session) X(t) X(tool_call) X(v) X(writer)
+/* clang-format off */
+#define CS_AUDIT_FIELDS(X) \
+  X(boot) X(bytes_in) X(bytes_out) X(capability) X(data) X(decision) \
+  X(depth) X(exit_code) X(hash) X(kind) X(mechanism) X(mono_ms) X(object) \
+  X(owner) X(policy_hash) X(prev) X(reason) X(report_hash) X(rule) X(run) \
+  X(sandbox) X(seq) X(session) X(t) X(tool_call) X(v) X(writer)
+/* clang-format on */
 
 typedef enum cs_audit_field {
 #define X(name) CS_FIELD_##name,

@@ -172,8 +172,7 @@ void cs_prompt_note(cs_prompt *p, const char *text) {
 }
 #endif
 
-/* ---------------------------------------------------------------------------------
- */
+/* ------------------------------------------------------------------------- */
 
 static cs_prompt_event plain_line(cs_prompt *p, const char **line,
                                   size_t *len) {

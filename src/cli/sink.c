@@ -112,8 +112,7 @@ size_t cs_sink_clean(cs_sink_filter *f, const char *bytes, size_t n,
   return m;
 }
 
-/* ---------------------------------------------------------------------------------
- */
+/* ------------------------------------------------------------------------- */
 
 void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
   if (s->mute || n == 0) return;

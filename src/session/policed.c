@@ -21,9 +21,7 @@
 
 extern char **environ;
 
-/* --- life
- * -----------------------------------------------------------------------------
- */
+/* --- life ---------------------------------------------------------------- */
 
 cs_status cs_policed_begin(cs_session *s, cs_error *err) {
   if (!s->o.policy) return CS_OK;
@@ -129,9 +127,7 @@ cs_status cs_policed_equip(cs_session *s, cs_error *err) {
                       "given to the program");
 }
 
-/* --- files
- * --------------------------------------------------------------------------------
- */
+/* --- files --------------------------------------------------------------- */
 
 static bool is_workspace(const char *path) {
   return strncmp(path, "/workspace/", 11) == 0;
@@ -162,9 +158,7 @@ cs_status cs_policed_mount(const cs_session *s, const char *host,
                       at, name);
 }
 
-/* --- a run
- * ----------------------------------------------------------------------------------
- */
+/* --- a run --------------------------------------------------------------- */
 
 void cs_policed_start(cs_session *s) {
   if (!s->policy) return;
@@ -249,9 +243,7 @@ bool cs_policed_call(cs_session *s, const char *name) {
   return false;
 }
 
-/* --- snapshots
- * ---------------------------------------------------------------------------------
- */
+/* --- snapshots ----------------------------------------------------------- */
 
 void cs_policed_dump(const cs_session *s, cs_wire *w) {
   cs_buf json;

@@ -204,9 +204,7 @@ static void test_environment(void **state) {
   close_box(&b);
 }
 
-/* --- files
- * ---------------------------------------------------------------------------
- */
+/* --- files --------------------------------------------------------------- */
 
 static void write_file(const char *dir, const char *name) {
   char path[200];
@@ -305,9 +303,7 @@ static void test_11_mounting_more_is_refused(void **state) {
   close_box(&b);
 }
 
-/* --- tools
- * ---------------------------------------------------------------------------
- */
+/* --- tools --------------------------------------------------------------- */
 
 static void test_tools(void **state) {
   (void)state;

@@ -66,9 +66,7 @@ void cs_emit_intrinsic(cs_emit *e, uint32_t which, uint32_t base) {
   cs_emit_abx(e, CS_I_INTRIN, base, which);
 }
 
-/* --- operators
- * ----------------------------------------------------------------------------
- */
+/* --- operators ----------------------------------------------------------- */
 
 static cs_opcode binary_opcode(uint8_t op) {
   static const uint8_t code[] = {
@@ -160,9 +158,7 @@ static void emit_if_exp(cs_emit *e, cs_node *n, uint32_t dst) {
   cs_emit_bind(e, &end);
 }
 
-/* --- comparisons
- * ------------------------------------------------------------------------------
- */
+/* --- comparisons --------------------------------------------------------- */
 
 static uint32_t cmp_kind(uint8_t op) {
   static const uint8_t kind[] = {
@@ -307,9 +303,7 @@ void cs_emit_test(cs_emit *e, cs_node *n, bool sense, cs_label *to) {
   e->top = save;
 }
 
-/* --- displays
- * -----------------------------------------------------------------------------------------
- */
+/* --- displays ------------------------------------------------------------ */
 
 static bool has_star(cs_node_list l) {
   for (uint32_t i = 0; i < l.n; i++)
@@ -424,9 +418,7 @@ static void emit_dict(cs_emit *e, cs_node *n, uint32_t dst) {
   e->top = save;
 }
 
-/* --- f-strings
- * -------------------------------------------------------------------------------------------
- */
+/* --- f-strings ----------------------------------------------------------- */
 
 static void emit_formatted(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top, r = cs_emit_temp(e, 2), c = 0;
@@ -465,9 +457,7 @@ static void emit_joined(cs_emit *e, cs_node *n, uint32_t dst) {
   e->top = save;
 }
 
-/* --- subscripts and attributes
- * ----------------------------------------------------------------------------
- */
+/* --- subscripts and attributes ------------------------------------------- */
 
 static void emit_slice_part(cs_emit *e, cs_node *n, uint32_t dst) {
   if (n)
@@ -531,9 +521,7 @@ static void emit_attribute(cs_emit *e, cs_node *n, uint32_t dst) {
   e->top = save;
 }
 
-/* --- generators and coroutines
- * --------------------------------------------------------------------------------
- */
+/* --- generators and coroutines ------------------------------------------- */
 
 /* Drive the iterator in `it`: yield whatever it yields; its result ends up in
  * `value`, which also carries what is sent in. */
@@ -617,9 +605,7 @@ static void emit_named(cs_emit *e, cs_node *n, uint32_t dst) {
   cs_emit_assign(e, n->named.target, dst);
 }
 
-/* --- dispatch
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- dispatch ------------------------------------------------------------ */
 
 static void emit_by_kind(cs_emit *e, cs_node *n, uint32_t dst) {
   switch (n->kind) {

@@ -355,9 +355,7 @@ void cs_emit_type_alias(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- decorators
- * ------------------------------------------------------------------------------
- */
+/* --- decorators ---------------------------------------------------------- */
 
 /* Evaluate decorators upwards from a fresh register; returns the first. */
 static uint32_t emit_decorators(cs_emit *e, cs_node_list d) {
@@ -396,9 +394,7 @@ void cs_emit_def(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- classes
- * ---------------------------------------------------------------------------------------
- */
+/* --- classes ------------------------------------------------------------- */
 
 static void set_name(cs_emit *e, cs_value name, uint32_t reg) {
   cs_emit_abx(e, CS_I_SETNAME, reg, cs_emit_const(e, name));
@@ -510,9 +506,7 @@ void cs_emit_class(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- comprehensions
- * ------------------------------------------------------------------------------------
- */
+/* --- comprehensions ------------------------------------------------------ */
 
 static void comp_element(cs_emit *e, cs_node *n, uint32_t out) {
   uint32_t save = e->top;

@@ -459,9 +459,7 @@ static void emit_assert(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- imports
- * ----------------------------------------------------------------------------------------
- */
+/* --- imports ------------------------------------------------------------- */
 
 /* R[base] = import_(name, globals, fromlist, level) */
 static void import_module(cs_emit *e, cs_node *n, cs_name name,
@@ -538,9 +536,7 @@ static void emit_import_from(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- dispatch
- * --------------------------------------------------------------------------------------------
- */
+/* --- dispatch ------------------------------------------------------------ */
 
 static void emit_jump_stmt(cs_emit *e, cs_node *n) {
   cs_block *loop = innermost_loop(e);

@@ -36,9 +36,7 @@ static void emit_cleanup(cs_emit *e, uint32_t start, uint32_t end,
   e->top = x;
 }
 
-/* --- except
- * ----------------------------------------------------------------------------
- */
+/* --- except -------------------------------------------------------------- */
 
 static void unbind_name(cs_emit *e, cs_node *h) {
   uint32_t t = cs_emit_temp(e, 1);
@@ -116,9 +114,7 @@ static void emit_except(cs_emit *e, cs_node *n) {
   e->top = save;
 }
 
-/* --- finally
- * -------------------------------------------------------------------------------
- */
+/* --- finally ------------------------------------------------------------- */
 
 /* Continue where the body was heading before the final part ran. */
 static void emit_dispatch(cs_emit *e, cs_block *b) {
@@ -281,9 +277,7 @@ void cs_emit_try_star(cs_emit *e, cs_node *n) {
     star_inner(e, n);
 }
 
-/* --- with
- * ----------------------------------------------------------------------------------------
- */
+/* --- with ---------------------------------------------------------------- */
 
 /* exit(type, exc, traceback): R[x] = its answer. */
 static void call_exit(cs_emit *e, cs_node *n, uint32_t method, uint32_t exc,
