@@ -310,6 +310,38 @@ def test_d13_many_and_odd_names(caisson: Caisson) -> None:
         assert lines[1:] == ["20000", "4"], lines
 
 
+def test_d14_no_way_round_a_denied_path(caisson: Caisson) -> None:
+    """What a policy denies is denied by every name that a program can make."""
+    code = (
+        "import os\n"
+        "def t(f, *a):\n"
+        "  try: return f(*a) or 0\n"
+        "  except OSError as e: return e.errno\n"
+        "def rd(p): return open(p).read()\n"
+        "os.symlink('priv/key', '/w/soft'); os.symlink('priv', '/w/folder')\n"
+        "names = ('priv/key', 'sub/../priv/key', './/priv/./key', 'soft', 'folder/key', 'link')\n"
+        "print(*[t(rd, '/w/' + n) for n in names])\n"
+        "print(t(os.link, '/w/priv/key', '/w/h'), t(os.rename, '/w/priv/key', '/w/k'), "
+        "t(os.rename, '/w/priv', '/w/q'), t(os.open, '/w/priv/key', os.O_RDWR | os.O_CREAT))\n"
+    )
+    with arena() as (inside, outside):
+        (inside / "priv").mkdir()
+        (inside / "priv/key").write_text(SECRET)
+        (inside / "link").symlink_to("priv/key")
+        policy = outside.parent / "policy.yaml"
+        head = f"version: 1\ndepth: interp\nfs:\n  mounts: [{{host: {inside}, guest: /w, mode: %s}}]\n"
+        for mode in ("overlay", "rw"):
+            policy.write_text(head % mode + f"  deny: [{inside}/priv/**]\n")
+            policy.chmod(0o600)
+            done = caisson("run", "--policy", str(policy), "-c", code)
+            assert done.out == "13 13 13 13 13 13\n13 13 13 13\n", done
+            for made in ("soft", "folder"):
+                (inside / made).unlink(missing_ok=True)
+        policy.write_text(head % "ro")  # without the rule it is there to read
+        done = caisson("run", "--policy", str(policy), "-c", "print(open('/w/priv/key').read())")
+        assert done.out.strip() == SECRET, done
+
+
 def test_d17_names_with_pattern_characters(caisson: Caisson) -> None:
     with arena() as (inside, _):
         (inside / "[x]*").write_text("literal")
