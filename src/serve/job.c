@@ -95,13 +95,20 @@ static void answer(cs_job *j, json_t *result) {
   }
 }
 
+/* Whoever waits for all jobs waits for this answer, too. */
 void cs_job_yield(cs_job *j) {
-  pthread_mutex_lock(&j->server->lock);
+  cs_server *s = j->server;
+  pthread_mutex_lock(&s->lock);
   j->kept = true;
-  pthread_mutex_unlock(&j->server->lock);
+  s->threads++;
+  pthread_mutex_unlock(&s->lock);
   json_t *running = j->task ? cs_task_created(j) : cs_result_running(j);
   answer(j, running);
   json_decref(running);
+  pthread_mutex_lock(&s->lock);
+  s->threads--;
+  pthread_cond_broadcast(&s->changed);
+  pthread_mutex_unlock(&s->lock);
 }
 
 static void unlink_job(cs_job *j) {
