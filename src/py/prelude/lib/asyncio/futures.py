@@ -211,6 +211,10 @@ def wrap_future(future, *, loop=None):
     """A future of the loop that follows one of concurrent.futures."""
     if isfuture(future):
         return future
+    from concurrent.futures import Future as Source
+    assert isinstance(future, Source), (
+        f'concurrent.futures.Future is expected, got {future!r}')
     follower = (loop or events.get_event_loop()).create_future()
     future.add_done_callback(lambda source: copy_outcome(source, follower))
+    follower.add_done_callback(lambda f: f.cancelled() and future.cancel())
     return follower
