@@ -286,7 +286,10 @@ static cs_status hash_deeply(cs_ctx *ctx, cs_value v, int64_t *out) {
   return st;
 }
 
+/* Only a forged snapshot has UNBOUND where a key is taken from; tables mark
+ * empty slots with it. */
 cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
+  if (cs_is_unbound(v)) return cs_throw(ctx, CS_SystemError, "damaged value");
   if (cs_is_tuple(v) && hash_flat_tuple(ctx, v, out)) return CS_OK;
   return hash_deeply(ctx, v, out);
 }
