@@ -35,6 +35,11 @@ static bool is_exact(cs_value v, uint32_t layout) {
   return cs_is_ref(v) && cs_ref_type(v) == layout;
 }
 
+/* The compiler passes what fits; a forged snapshot may not. */
+static cs_status misused(cs_ctx *ctx) {
+  return cs_throw(ctx, CS_SystemError, "bad operand of a pattern");
+}
+
 /* [*before, star, *after] of `items`. */
 static cs_status with_star(cs_ctx *ctx, const cs_value *items, uint32_t n,
                            uint32_t before, uint32_t after, cs_value *out) {
@@ -59,7 +64,9 @@ CS_LEAF(match_slice) {
   uint32_t len = 0;
   if (!is_exact(v, CS_L_LIST) && !is_exact(v, CS_L_TUPLE)) return CS_SLOW;
   if (!cs_seq_items(ctx, v, &items, &len)) return CS_SLOW;
+  if (!cs_is_int(args[1]) || !cs_is_int(args[2])) return misused(ctx);
   int64_t before = cs_int_of(args[1]), after = cs_int_of(args[2]);
+  if (before < 0 || after < -1) return misused(ctx);
   if (after < 0) CS_GIVE(len == before ? v : CS_NONE);
   if (len < before + after) CS_GIVE(CS_NONE);
   return with_star(ctx, items, len, (uint32_t)before, (uint32_t)after, out);
@@ -82,6 +89,7 @@ CS_LEAF(match_keys) {
   if (is_scalar(args[0]) || is_exact(args[0], CS_L_LIST) ||
       is_exact(args[0], CS_L_TUPLE))
     CS_GIVE(CS_NONE);
+  if (!is_exact(args[1], CS_L_TUPLE)) return misused(ctx);
   uint32_t count = cs_tuple_len(ctx, args[1]);
   const cs_value *keys = cs_tuple_items(ctx, args[1]);
   if (!is_exact(args[0], CS_L_DICT) || count > KEYS_MAX ||
@@ -143,6 +151,9 @@ static cs_status attributes(cs_ctx *ctx, const cs_value *args, uint32_t npos,
 
 /* _match_class(subject, cls, npos, names): tuple of attributes, or None */
 CS_LEAF(match_class) {
+  if (!is_exact(args[3], CS_L_TUPLE) || !cs_is_int(args[2]) ||
+      cs_int_of(args[2]) < 0 || cs_int_of(args[2]) > UINT16_MAX)
+    return misused(ctx);
   if (!cs_is_type(args[1])) return CS_SLOW;
   cs_off cls = cs_ref_off(args[1]);
   bool yes;
