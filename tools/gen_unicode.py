@@ -156,22 +156,38 @@ def decompositions() -> tuple[list[int], list[int]]:
     return index, pool.data
 
 
-def split(values: Sequence[int]) -> tuple[int, list[int], list[int]]:
-    """Cut `values` into equal blocks, keep each block once; best block size."""
-    best: tuple[int, int, list[int], list[int]] | None = None
-    for shift in range(3, 10):
-        size = 1 << shift
-        blocks: dict[tuple[int, ...], int] = {}
-        first = [
-            blocks.setdefault(tuple(values[i : i + size]), len(blocks))
-            for i in range(0, len(values), size)
-        ]
-        second = [v for block in blocks for v in block]
-        cost = len(first) * width(first) + len(second) * width(second)
-        if best is None or cost < best[0]:
-            best = (cost, shift, first, second)
+def cut(values: Sequence[int], shift: int) -> tuple[list[int], list[int]]:
+    """Equal blocks of `values`, each kept once: their numbers, their items."""
+    size = 1 << shift
+    blocks: dict[tuple[int, ...], int] = {}
+    first = [
+        blocks.setdefault(tuple(values[i : i + size]), len(blocks))
+        for i in range(0, len(values), size)
+    ]
+    return first, [v for block in blocks for v in block]
+
+
+def cost(*tables: Sequence[int]) -> int:
+    return sum(len(t) * width(t) for t in tables)
+
+
+Levels = tuple[int, int, list[int], list[int], list[int]]
+
+
+def split(values: Sequence[int]) -> Levels:
+    """Three levels (top, middle, low) with the shifts that make them least."""
+    best: tuple[int, Levels] | None = None
+    for low_shift in range(2, 8):
+        numbers, low = cut(values, low_shift)
+        for shift in range(2, 9):
+            if len(numbers) % (1 << shift):
+                continue
+            top, middle = cut(numbers, shift)
+            n = cost(top, middle, low)
+            if best is None or n < best[0]:
+                best = (n, (low_shift, shift, top, middle, low))
     assert best
-    return best[1:]
+    return best[1]
 
 
 def width(values: Iterable[int]) -> int:
@@ -250,11 +266,20 @@ class Writer:
         self.array(f"cs_unidata_{kind}", name, size, items)
 
     def split(self, name: str, values: Sequence[int], what: str) -> None:
-        shift, first, second = split(values)
+        low_shift, shift, top, middle, low = split(values)
         self.header.append(f"\n/* {what} */")
-        self.header.append(f"#define CS_UNIDATA_{name.upper()}_SHIFT {shift}")
-        self.ints(name + "_block", first)
-        self.ints(name + "_index", second)
+        self.ints(name + "_top", top)
+        self.ints(name + "_middle", middle)
+        self.ints(name + "_low", low)
+        t = f"cs_unidata_{name}"
+        self.header.append(
+            f"static inline uint32_t {t}_at(uint32_t cp) {{\n"
+            f"  uint32_t m = (uint32_t){t}_top[cp >> {low_shift + shift}] << {shift};\n"
+            f"  m |= cp >> {low_shift} & {(1 << shift) - 1};\n"
+            f"  uint32_t at = (uint32_t){t}_middle[m] << {low_shift};\n"
+            f"  return {t}_low[at | (cp & {(1 << low_shift) - 1})];\n"
+            "}"
+        )
 
 
 def write_numbers(w: Writer) -> None:
@@ -301,7 +326,7 @@ def main() -> None:
     w = Writer()
     write_tables(w)
     with open("src/base/gen/unidata.h", "w") as f:
-        print(HEAD % ("h", "  Code points index a table in two steps (see unicode.c)."), end="", file=f)
+        print(HEAD % ("h", "  Code points index a table in three steps."), end="", file=f)
         print(HEADER, file=f)
         print("\n".join(w.header).strip(), file=f)
         print("\n#endif", file=f)

@@ -43,11 +43,8 @@ static const char tags[][12] = {
 };
 
 static const uint16_t *run_of(uint32_t cp) {
-  uint32_t low = (1u << CS_UNIDATA_DECOMP_SHIFT) - 1;
   if (cp > CS_UTF8_MAX) cp = 0;
-  uint32_t block = cs_unidata_decomp_block[cp >> CS_UNIDATA_DECOMP_SHIFT];
-  uint32_t at = block << CS_UNIDATA_DECOMP_SHIFT | (cp & low);
-  return &cs_unidata_decomp[cs_unidata_decomp_index[at]];
+  return &cs_unidata_decomp[cs_unidata_decomp_at(cp)];
 }
 
 uint32_t cs_normal_decomposition(uint32_t cp,
@@ -105,15 +102,11 @@ static uint32_t expand(uint32_t cp, bool compatible,
 
 cs_normal_answer cs_normal_quick(cs_normal_form form, const uint8_t *s,
                                  size_t n) {
-  uint32_t low = (1u << CS_UNIDATA_PROP_SHIFT) - 1;
   cs_normal_answer answer = CS_NORMAL_YES;
   uint8_t previous = 0;
   for (size_t off = cs_utf8_ascii_prefix(s, n); off < n;) {
     uint32_t cp = cs_utf8_next(s, &off);
-    uint32_t block = cs_unidata_prop_block[cp >> CS_UNIDATA_PROP_SHIFT];
-    uint32_t at = block << CS_UNIDATA_PROP_SHIFT | (cp & low);
-    const cs_unidata_prop_record *r =
-        &cs_unidata_prop[cs_unidata_prop_index[at]];
+    const cs_unidata_prop_record *r = &cs_unidata_prop[cs_unidata_prop_at(cp)];
     if (r->combining && r->combining < previous) return CS_NORMAL_NO;
     previous = r->combining;
     uint32_t quick = (uint32_t)r->quick >> 2 * (uint32_t)form & 3;

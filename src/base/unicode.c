@@ -15,19 +15,13 @@
 #define LAST 0x10FFFFu
 
 static const cs_unidata_case_record *case_of(uint32_t cp) {
-  uint32_t low = (1u << CS_UNIDATA_CASE_SHIFT) - 1;
   if (cp > LAST) cp = 0; /* NUL has no property and maps to itself */
-  uint32_t block = cs_unidata_case_block[cp >> CS_UNIDATA_CASE_SHIFT];
-  uint32_t at = block << CS_UNIDATA_CASE_SHIFT | (cp & low);
-  return &cs_unidata_case[cs_unidata_case_index[at]];
+  return &cs_unidata_case[cs_unidata_case_at(cp)];
 }
 
 static const cs_unidata_prop_record *prop_of(uint32_t cp) {
-  uint32_t low = (1u << CS_UNIDATA_PROP_SHIFT) - 1;
   if (cp > LAST) cp = LAST; /* a noncharacter: not assigned */
-  uint32_t block = cs_unidata_prop_block[cp >> CS_UNIDATA_PROP_SHIFT];
-  uint32_t at = block << CS_UNIDATA_PROP_SHIFT | (cp & low);
-  return &cs_unidata_prop[cs_unidata_prop_index[at]];
+  return &cs_unidata_prop[cs_unidata_prop_at(cp)];
 }
 
 uint32_t cs_unicode_flags(uint32_t cp) {

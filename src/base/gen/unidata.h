@@ -1,7 +1,7 @@
 /*
  * unidata.h - Unicode 14 tables, written by tools/gen_unicode.py.
  *
- * Do not edit.  Code points index a table in two steps (see unicode.c).
+ * Do not edit.  Code points index a table in three steps.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -35,22 +35,40 @@ typedef struct cs_unidata_pair {
 } cs_unidata_pair;
 
 /* code point -> case record */
-#define CS_UNIDATA_CASE_SHIFT 7
-extern const uint16_t cs_unidata_case_block[8704];
-extern const uint16_t cs_unidata_case_index[35584];
+extern const uint8_t cs_unidata_case_top[4352];
+extern const uint16_t cs_unidata_case_middle[5696];
+extern const uint16_t cs_unidata_case_low[6136];
+static inline uint32_t cs_unidata_case_at(uint32_t cp) {
+  uint32_t m = (uint32_t)cs_unidata_case_top[cp >> 8] << 5;
+  m |= cp >> 3 & 31;
+  uint32_t at = (uint32_t)cs_unidata_case_middle[m] << 3;
+  return cs_unidata_case_low[at | (cp & 7)];
+}
 extern const cs_unidata_case_record cs_unidata_case[335];
 extern const uint16_t cs_unidata_special[635];
 
 /* code point -> property record */
-#define CS_UNIDATA_PROP_SHIFT 7
-extern const uint16_t cs_unidata_prop_block[8704];
-extern const uint16_t cs_unidata_prop_index[35072];
+extern const uint8_t cs_unidata_prop_top[4352];
+extern const uint16_t cs_unidata_prop_middle[5216];
+extern const uint16_t cs_unidata_prop_low[9424];
+static inline uint32_t cs_unidata_prop_at(uint32_t cp) {
+  uint32_t m = (uint32_t)cs_unidata_prop_top[cp >> 8] << 5;
+  m |= cp >> 3 & 31;
+  uint32_t at = (uint32_t)cs_unidata_prop_middle[m] << 3;
+  return cs_unidata_prop_low[at | (cp & 7)];
+}
 extern const cs_unidata_prop_record cs_unidata_prop[343];
 
 /* code point -> run in decomp: tag | units << 8, UTF-16 */
-#define CS_UNIDATA_DECOMP_SHIFT 7
-extern const uint8_t cs_unidata_decomp_block[8704];
-extern const uint16_t cs_unidata_decomp_index[13440];
+extern const uint8_t cs_unidata_decomp_top[1088];
+extern const uint16_t cs_unidata_decomp_middle[1728];
+extern const uint16_t cs_unidata_decomp_low[7440];
+static inline uint32_t cs_unidata_decomp_at(uint32_t cp) {
+  uint32_t m = (uint32_t)cs_unidata_decomp_top[cp >> 10] << 6;
+  m |= cp >> 4 & 63;
+  uint32_t at = (uint32_t)cs_unidata_decomp_middle[m] << 4;
+  return cs_unidata_decomp_low[at | (cp & 15)];
+}
 extern const uint16_t cs_unidata_decomp[12254];
 
 #define CS_UNIDATA_PAIRS 941
