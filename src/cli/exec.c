@@ -21,6 +21,7 @@
 #include "jail/exec.h"
 #include "jail/plan.h"
 #include "policy/canon.h"
+#include "session/lone.h"
 
 #include "audit/audit.h"
 
@@ -191,6 +192,22 @@ static const char *status_of(const cs_exec_result *r) {
   return "error";
 }
 
+static void print_walls(const job *j, cs_json *o) {
+  cs_lone_report r;
+  bool known = cs_lone_enforcement(j->policy, j->spec.flags, j->s->python, &r,
+                                   NULL) == CS_OK;
+  cs_json_key(o, "enforcement");
+  cs_json_open(o, '{');
+  cs_json_text(o, "level", known && r.full ? "full" : "degraded");
+  cs_json_key(o, "missing");
+  cs_json_open(o, '[');
+  for (size_t i = 0; known && i < r.nmissing; i++)
+    cs_json_text(o, NULL, r.missing[i]);
+  cs_json_close(o, ']');
+  if (known) cs_json_text(o, "hash", r.hash);
+  cs_json_close(o, '}');
+}
+
 static void print_json(job *j, const cs_exec_result *r) {
   char hash[CS_POLICY_HASH];
   cs_json o;
@@ -212,6 +229,7 @@ static void print_json(job *j, const cs_exec_result *r) {
   cs_json_ms(&o, "wall_ms", (double)r->wall_us / 1e3);
   cs_json_ms(&o, "cpu_ms", (double)(r->user_us + r->system_us) / 1e3);
   cs_json_int(&o, "peak_memory", (int64_t)r->peak_kib * 1024);
+  print_walls(j, &o);
   cs_json_close(&o, '}');
   cs_json_print(&o);
 }

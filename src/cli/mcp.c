@@ -63,11 +63,12 @@ static cs_status add_variable(void *user, const char *name, const char *value) {
 }
 
 static int add_entry(grant *g, const char *host, const char *at,
-                     const char *mode) {
+                     const char *mode, uint64_t limit) {
   cs_mount_mode how = strcmp(mode, "rw") == 0   ? CS_MOUNT_RW
                       : strcmp(mode, "ro") == 0 ? CS_MOUNT_RO
                                                 : CS_MOUNT_OVERLAY;
-  return add_mount(g, &(cs_mount_spec){.host = host, .at = at, .mode = how});
+  return add_mount(
+      g, &(cs_mount_spec){.host = host, .at = at, .mode = how, .limit = limit});
 }
 
 static int add_paths(grant *g, cs_policy_field id, const char *mode) {
@@ -75,7 +76,8 @@ static int add_paths(grant *g, cs_policy_field id, const char *mode) {
   for (size_t i = 0; !code && i < cs_policy_count(g->policy, id); i++) {
     const cs_pvalue *e = cs_policy_entry(g->policy, id, i);
     const char *path = e->text ? e->text : cs_pvalue_find(e, "path")->text;
-    if (!e->text || !strchr(path, '*')) code = add_entry(g, path, path, mode);
+    if (!e->text || !strchr(path, '*'))
+      code = add_entry(g, path, path, mode, 0);
   }
   return code;
 }
@@ -88,7 +90,10 @@ static int add_ruled(grant *g) {
     const cs_pvalue *e = cs_policy_entry(g->policy, CS_POLICY_FS_MOUNTS, i);
     code = add_entry(g, cs_pvalue_find(e, "host")->text,
                      cs_pvalue_find(e, "guest")->text,
-                     cs_pvalue_find(e, "mode")->text);
+                     cs_pvalue_find(e, "mode")->text,
+                     strcmp(cs_pvalue_find(e, "mode")->text, "overlay") == 0
+                         ? cs_pvalue_find(e, "memory_bytes")->number
+                         : 0);
   }
   if (!code) code = add_paths(g, CS_POLICY_FS_READ, "ro");
   return code ? code : add_paths(g, CS_POLICY_FS_WRITE, "rw");

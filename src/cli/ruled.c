@@ -9,32 +9,9 @@
 
 #include "cli/enforce.h"
 #include "policy/decide.h"
+#include "session/lone.h"
 
 extern char **environ;
-
-static uint32_t clip(uint64_t n) {
-  return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
-}
-
-static void set_limits(const cs_policy *p, cs_jail_spec *spec,
-                       cs_exec_options *o) {
-  const cs_pvalue *spawn = cs_policy_value(p, CS_POLICY_SPAWN);
-  spec->limits = (cs_jail_limits){
-      .memory = cs_policy_number(p, CS_POLICY_MEMORY_BYTES),
-      .cpu_s = (cs_policy_number(p, CS_POLICY_CPU_MS) + 999) / 1000,
-      .file_size = cs_policy_number(p, CS_POLICY_FILE_BYTES),
-      .tmp = cs_policy_number(p, CS_POLICY_TMP_BYTES),
-      .processes = clip(cs_policy_number(p, CS_POLICY_PIDS)),
-      .files = clip(cs_policy_number(p, CS_POLICY_FDS))};
-  if (spawn->kind == CS_PV_BOOL && !spawn->number)
-    spec->flags |= CS_JAIL_NO_SPAWN;
-  if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS))
-    spec->flags |= CS_JAIL_NO_UNIX;
-  o->wall_ms = cs_policy_number(p, CS_POLICY_WALL_MS);
-  uint64_t out = cs_policy_number(p, CS_POLICY_STDOUT_BYTES);
-  uint64_t err = cs_policy_number(p, CS_POLICY_STDERR_BYTES);
-  o->output = out < err ? out : err;
-}
 
 static const char *part(const cs_pvalue *e, const char *key) {
   return cs_pvalue_find(e, key)->text;
@@ -119,7 +96,7 @@ int cs_ruled_jail(const cs_settings *s, const cs_policy *p, cs_jail_spec *spec,
   if (code) return code;
   if (demand(s, p, &err) != CS_OK)
     return cs_cli_fail(s, "no jail", err.text, "or change the policy");
-  set_limits(p, spec, o);
+  cs_lone_limits(p, spec, o);
   code = add_mounts(p, use);
   if (!code) code = add_paths(p, CS_POLICY_FS_READ, CS_MOUNT_RO, use);
   if (!code) code = add_paths(p, CS_POLICY_FS_WRITE, CS_MOUNT_RW, use);

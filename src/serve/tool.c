@@ -10,6 +10,7 @@
 #include "serve/result.h"
 #include "serve/rpc.h"
 #include "serve/schema.h"
+#include "session/lone.h"
 
 #define SESSION                                                             \
   {                                                                         \
@@ -132,7 +133,7 @@ const cs_tool cs_tools[] = {
      "Run a script with /bin/sh, or a program of this machine, in a jail: no "
      "network, a private /tmp, the folders that run_code has. Every call "
      "starts anew: only folders with real writes keep what it wrote.",
-     CS_TOOL_RUNS | CS_TOOL_JAIL | CS_TOOL_UNRULED, shell_args,
+     CS_TOOL_RUNS | CS_TOOL_JAIL | CS_TOOL_SPAWNS, shell_args,
      "caisson.result/1", CS_SCHEMA_RESULT, cs_tool_run_shell},
     {"fs_read", "Read a file", "Read a file of a session.",
      CS_TOOL_READS | CS_TOOL_REPEATS | CS_TOOL_FILES | CS_TOOL_INTERP,
@@ -189,7 +190,8 @@ const cs_tool cs_tools[] = {
 static bool is_useful(const cs_server *s, const cs_tool *t) {
   if (t->flags & CS_TOOL_JAIL && !(s->depths & CS_MCP_PROCESS)) return false;
   if (t->flags & CS_TOOL_INTERP && !(s->depths & CS_MCP_INTERP)) return false;
-  if (t->flags & CS_TOOL_UNRULED && s->config->policy) return false;
+  if (t->flags & CS_TOOL_SPAWNS && !cs_lone_spawns(s->config->policy))
+    return false;
   return !(t->flags & CS_TOOL_FILES) || s->config->nmounts > 0;
 }
 

@@ -17,11 +17,11 @@ enum {                      /* cs_tool.flags */
        CS_TOOL_READS = 1,   /* changes nothing */
        CS_TOOL_REPEATS = 2, /* doing it again changes nothing more */
        CS_TOOL_DESTROYS = 4,
-       CS_TOOL_RUNS = 8,     /* runs code: hints depend on what is granted */
-       CS_TOOL_JAIL = 16,    /* only with depth process */
-       CS_TOOL_INTERP = 32,  /* only with depth interp */
-       CS_TOOL_FILES = 64,   /* only with mounts */
-       CS_TOOL_UNRULED = 128 /* not under a policy */
+       CS_TOOL_RUNS = 8,    /* runs code: hints depend on what is granted */
+       CS_TOOL_JAIL = 16,   /* only with depth process */
+       CS_TOOL_INTERP = 32, /* only with depth interp */
+       CS_TOOL_FILES = 64,  /* only with mounts */
+       CS_TOOL_SPAWNS = 128 /* only where programs may be started */
 };
 
 typedef struct cs_tool {

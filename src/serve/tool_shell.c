@@ -14,6 +14,8 @@
 #include "serve/result.h"
 #include "serve/tool.h"
 #include "serve/trace.h"
+#include "serve/walls.h"
+#include "session/lone.h"
 
 #define SCRIPT     "/run/caisson/script.sh"
 #define WORDS_MAX  256
@@ -23,6 +25,7 @@
 typedef struct shell {
   cs_job *j;
   cs_jail_spec spec;
+  cs_exec_options options;
   cs_jail_file script;
   cs_jail_mount mounts[MOUNTS_MAX];
   const char *argv[WORDS_MAX + 1];
@@ -43,6 +46,21 @@ static json_t *check_wishes(cs_job *j) {
     return cs_result_failure(j, "ArgumentError",
                              "The command must have 1 to 256 words.");
   return cs_tool_check_limits(j);
+}
+
+/* The policy's word about the program; a script is one for the shell. */
+static json_t *check_program(const shell *s) {
+  cs_job *j = s->j;
+  char object[512], text[700];
+  if (cs_lone_allows(j->server->config->policy, s->argv[0])) return NULL;
+  cs_text_quote(s->argv[0], cs_text_cut(s->argv[0], strlen(s->argv[0]), 120),
+                object);
+  snprintf(text, sizeof text,
+           "Refused: starting %s. The policy allows other programs only, by "
+           "their full paths.",
+           object);
+  return cs_result_denied(j, "process.spawn", s->argv[0], text, "process.spawn",
+                          NULL);
 }
 
 static void read_words(shell *s) {
@@ -106,9 +124,11 @@ static void fill(shell *s) {
   const cs_mcp_config *c = s->j->server->config;
   const char *cwd = cs_args_text(s->j->arguments, "cwd");
   cs_jail_spec_init(&s->spec);
+  s->options = (cs_exec_options){.wall_ms = c->time_ms, .output = UINT64_MAX};
   s->spec.limits.memory = c->memory;
   if (c->processes) s->spec.limits.processes = c->processes;
   if (c->no_landlock) s->spec.flags |= CS_JAIL_NO_LANDLOCK;
+  if (c->policy) cs_lone_limits(c->policy, &s->spec, &s->options);
   s->spec.cwd = cwd ? cwd : c->cwd;
   read_words(s);
   read_mounts(s);
@@ -154,7 +174,8 @@ static void put_end(json_t *o, const cs_exec_result *r) {
                   cs_text_json(r->text, strlen(r->text)), "phase", "run"));
 }
 
-static json_t *tell(cs_job *j, const cs_exec_result *r) {
+static json_t *tell(shell *s, const cs_exec_result *r) {
+  cs_job *j = s->j;
   json_t *blocks = json_array();
   json_t *o =
       json_pack("{s:s, s:s, s:s, s:s, s:s}", "schema", "caisson.result/1",
@@ -169,8 +190,7 @@ static json_t *tell(cs_job *j, const cs_exec_result *r) {
       json_pack("{s:f, s:I}", "cpu_ms",
                 (double)(r->user_us + r->system_us) / 1e3, "memory_peak_bytes",
                 (json_int_t)(r->peak_kib << 10)));
-  json_object_set_new(o, "enforcement",
-                      json_pack("{s:s, s:[]}", "level", "full", "missing"));
+  cs_walls_jail(j->server, s->spec.flags, o);
   return cs_result_wrap(j, o, blocks);
 }
 
@@ -185,23 +205,22 @@ static json_t *no_jail(cs_job *j, const cs_error *err) {
 static json_t *run(shell *s) {
   cs_job *j = s->j;
   const json_t *input = json_object_get(j->arguments, "stdin");
-  cs_exec_options o = {.wall_ms = j->server->config->time_ms,
-                       .output = UINT64_MAX,
-                       .input = json_string_value(input),
-                       .input_len = json_string_length(input),
-                       .input_fd = -1,
-                       .sink = take_output,
-                       .poll = is_over,
-                       .user = j};
+  cs_exec_options *o = &s->options;
+  o->input = json_string_value(input);
+  o->input_len = json_string_length(input);
+  o->input_fd = -1;
+  o->sink = take_output;
+  o->poll = is_over;
+  o->user = j;
   cs_exec_result r;
   cs_error err = {0};
   if (!cs_trace_exec(j, s->argv[0]))
     return cs_result_failure(j, "AuditError",
                              "The audit log cannot be written.");
-  if (cs_exec_run(&j->server->kit, &s->spec, &o, &r, &err) != CS_OK)
+  if (cs_exec_run(&j->server->kit, &s->spec, o, &r, &err) != CS_OK)
     return no_jail(j, &err);
   cs_trace_exit(j, status_of(j, &r), r.code);
-  return tell(j, &r);
+  return tell(s, &r);
 }
 
 json_t *cs_tool_run_shell(cs_job *j) {
@@ -212,8 +231,11 @@ json_t *cs_tool_run_shell(cs_job *j) {
   s->j = j;
   cs_job_tell(j, "starting");
   fill(s);
-  cs_job_tell(j, "running");
-  json_t *result = run(s);
+  json_t *result = check_program(s);
+  if (!result) {
+    cs_job_tell(j, "running");
+    result = run(s);
+  }
   for (size_t i = 0; i < ENV_MAX; i++) free(s->env[i]);
   free(s);
   return result;

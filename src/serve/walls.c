@@ -9,6 +9,7 @@
 
 #include "serve/result.h"
 #include "serve/text.h"
+#include "session/lone.h"
 
 static json_t *clean(const char *text) {
   return cs_text_json(text, strlen(text));
@@ -64,5 +65,20 @@ void cs_walls_report(cs_box *b, json_t *object) {
       json_pack("{s:s, s:o}", "level", known && e.full ? "full" : "degraded",
                 "missing", missing);
   if (known) json_object_set_new(report, "hash", json_string(e.hash));
+  json_object_set_new(object, "enforcement", report);
+}
+
+void cs_walls_jail(const cs_server *s, uint32_t flags, json_t *object) {
+  cs_lone_report r;
+  json_t *missing = json_array();
+  const cs_mcp_config *c = s->config;
+  bool known =
+      cs_lone_enforcement(c->policy, flags, c->python, &r, NULL) == CS_OK;
+  for (size_t i = 0; known && i < r.nmissing; i++)
+    json_array_append_new(missing, json_string(r.missing[i]));
+  json_t *report =
+      json_pack("{s:s, s:o}", "level", known && r.full ? "full" : "degraded",
+                "missing", missing);
+  if (known) json_object_set_new(report, "hash", json_string(r.hash));
   json_object_set_new(object, "enforcement", report);
 }

@@ -15,5 +15,7 @@ void cs_walls_denials(cs_job *j, cs_box *b, json_t *object, json_t *blocks);
 void cs_walls_hits(cs_box *b, json_t *object);
 /* `enforcement`: what is missing of what is asked for. */
 void cs_walls_report(cs_box *b, json_t *object);
+/* The same of a program in a jail with these flags. */
+void cs_walls_jail(const cs_server *s, uint32_t flags, json_t *object);
 
 #endif

@@ -187,3 +187,11 @@ def test_a_host_without_user_namespaces_is_told_apart(caisson: Caisson) -> None:
     assert "namespaces" in done.stderr
     done = inside("run", "--depth", "process", "-c", "print('ran')")
     assert "ran" not in done.stdout and done.returncode == 125
+
+
+def test_the_walls_of_this_host_are_in_the_result(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    walls = json.loads(caisson("exec", "--json", "--", "true").out)["enforcement"]
+    assert walls["level"] == ("degraded" if walls["missing"] else "full")
+    done = caisson("exec", "--json", "--", "true", env={"CAISSON_FAULT": "seccomp"})
+    assert json.loads(done.out)["enforcement"]["hash"] != walls["hash"]

@@ -153,3 +153,85 @@ def test_l09_names_cannot_forge_records(tmp_path):
         found = records(s)
     assert not [r for r in found if r["kind"] == "forged"]
     assert "\x1b" not in log.read_text()
+
+
+JAILED = """\
+version: 1
+depth_allow: [check, interp, process]
+process: {spawn: %s}
+limits: {wall_ms: 2s, guest_ms: 2s, pids: 8, memory_bytes: 256MiB}
+fs: {mounts: [{host: %s, guest: /data, mode: ro}]}
+env: {set: {GREETING: hello}}
+%s
+"""
+
+
+def jailed(tmp_path, spawn="true", more=""):
+    data = tmp_path / "data"
+    data.mkdir(exist_ok=True)
+    (data / "open").write_text("seen")
+    policy = tmp_path / "policy.yaml"
+    policy.write_text(JAILED % (spawn, data, more))
+    policy.chmod(0o600)
+    log = tmp_path / "audit.jsonl"
+    link = Stdio("--policy", str(policy), "--audit", str(log))
+    link.open()
+    link.log = log
+    return link
+
+
+def test_run_shell_obeys_the_policy(tmp_path, jails):
+    with jailed(tmp_path) as s:
+        got = s.tool("run_shell", script="cat /data/open; echo $GREETING; env | wc -l")
+        assert got["stdout"].startswith("seenhello\n")
+        wrote = s.tool("run_shell", script="echo x >/data/open")
+        assert wrote["status"] == "error"
+        assert (tmp_path / "data/open").read_text() == "seen"
+        late = s.tool("run_shell", script="sleep 30")
+        assert late["status"] == "timeout"
+        assert late["duration_ms"] < 8000
+        bomb = s.tool("run_shell", script="for i in 1 2 3 4 5 6 7 8 9 10; do sleep 1 & done")
+        assert "fork" in bomb["stderr"].lower() or bomb["status"] == "error"
+        assert s.tool("run_shell", script="ls /etc/shadow /root")["status"] == "error"
+        kinds = [r["kind"] for r in records(s)]
+        assert kinds.count("exec.start") == kinds.count("exec.end") == 5
+
+
+@pytest.mark.parametrize("spawn", ["false", "[]"])
+def test_run_shell_is_no_tool_where_nothing_may_be_started(tmp_path, jails, spawn):
+    with jailed(tmp_path, spawn) as s:
+        tools = {t["name"] for t in s.result("tools/list")["tools"]}
+        assert "run_code" in tools
+        assert "run_shell" not in tools
+        asked = {"name": "run_shell", "arguments": {"script": "id"}}
+        assert s.error("tools/call", asked)["code"] == -32602
+
+
+def test_run_shell_starts_only_what_the_policy_names(tmp_path, jails):
+    """A list is not held by a wall here: it counts for what is asked for."""
+    accept = "accept_unenforced: [process.spawn]"
+    with jailed(tmp_path, "[/bin/echo]", accept) as s:
+        assert s.tool("run_shell", command=["/bin/echo", "a"])["stdout"] == "a\n"
+        for asked in ({"script": "id"}, {"command": ["/usr/bin/id"]}):
+            got = s.tool("run_shell", **asked)
+            assert got["status"] == "denied"
+            denial = got["denials"][0]
+            assert denial["capability"] == "process.spawn"
+            assert denial["rule"] == "policy.yaml:3 process.spawn"
+        walls = s.tool("run_shell", command=["/bin/echo"])["enforcement"]
+        assert walls["level"] == "degraded"
+        assert walls["missing"] == ["process.spawn"]
+
+
+def test_run_shell_tells_the_walls_of_this_host(jails):
+    """What stands around a program is looked up, not taken for granted."""
+    with Stdio() as s:
+        s.open()
+        shell = s.tool("run_shell", script="true")["enforcement"]
+        code = s.run("1", depth="process")["enforcement"]
+        assert shell == code
+        assert shell["hash"].startswith("sha256:")
+    with Stdio(env={"CAISSON_FAULT": "seccomp"}) as s:
+        s.open()
+        weak = s.call("run_shell", script="true")["structuredContent"]
+        assert weak["enforcement"]["hash"] != shell["hash"]
