@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "py/lang/fields.h"
+
 typedef struct todo {
   cs_node *node;
   uint32_t parent;
@@ -52,228 +54,34 @@ static void push_pairs(pile *p, const cs_node_list *a, const cs_node_list *b) {
   }
 }
 
-#define NODE(field) push(p, n->field)
-#define LIST(field) push_all(p, &n->field)
-
-static void push_function(pile *p, const cs_node *n) {
-  LIST(function.decorator_list);
-  LIST(function.type_params);
-  NODE(function.args);
-  NODE(function.returns);
-  LIST(function.body);
+static void push_field(pile *p, const cs_node *n, cs_field f) {
+  if (f.what == CS_FIELD_NODE) push(p, cs_field_node(n, f));
+  if (f.what == CS_FIELD_LIST) push_all(p, cs_field_list(n, f));
 }
 
-static void push_class(pile *p, const cs_node *n) {
-  LIST(class_def.decorator_list);
-  LIST(class_def.type_params);
-  LIST(class_def.bases);
-  LIST(class_def.keywords);
-  LIST(class_def.body);
+/* Bodies come last: what stands before them runs before them. */
+static const cs_node_list *body_of(const cs_node *n) {
+  if (n->kind == CS_NODE_CLASS_DEF) return &n->class_def.body;
+  if (n->kind == CS_NODE_FUNCTION_DEF || n->kind == CS_NODE_ASYNC_FUNCTION_DEF)
+    return &n->function.body;
+  return NULL;
 }
 
-static void push_arguments(pile *p, const cs_node *n) {
-  LIST(arguments.posonlyargs);
-  LIST(arguments.args);
-  NODE(arguments.vararg);
-  LIST(arguments.kwonlyargs);
-  LIST(arguments.kw_defaults);
-  NODE(arguments.kwarg);
-  LIST(arguments.defaults);
-}
-
-/* Statements; false: another kind. */
-static bool push_statement(pile *p, const cs_node *n) {
-  switch ((int)n->kind) {
-    case CS_NODE_MODULE:
-    case CS_NODE_INTERACTIVE: LIST(block.body); break;
-    case CS_NODE_EXPRESSION: NODE(expression.body); break;
-    case CS_NODE_FUNCTION_DEF:
-    case CS_NODE_ASYNC_FUNCTION_DEF: push_function(p, n); break;
-    case CS_NODE_CLASS_DEF: push_class(p, n); break;
-    case CS_NODE_RETURN:
-    case CS_NODE_EXPR: NODE(value); break;
-    case CS_NODE_DELETE: LIST(targets); break;
-    case CS_NODE_ASSIGN:
-      LIST(assign.targets);
-      NODE(assign.value);
-      break;
-    case CS_NODE_TYPE_ALIAS:
-      NODE(type_alias.name);
-      LIST(type_alias.type_params);
-      NODE(type_alias.value);
-      break;
-    case CS_NODE_AUG_ASSIGN:
-      NODE(aug_assign.target);
-      NODE(aug_assign.value);
-      break;
-    case CS_NODE_ANN_ASSIGN:
-      NODE(ann_assign.target);
-      NODE(ann_assign.annotation);
-      NODE(ann_assign.value);
-      break;
-    case CS_NODE_FOR:
-    case CS_NODE_ASYNC_FOR:
-      NODE(for_loop.target);
-      NODE(for_loop.iter);
-      LIST(for_loop.body);
-      LIST(for_loop.orelse);
-      break;
-    case CS_NODE_WHILE:
-    case CS_NODE_IF:
-      NODE(branch.test);
-      LIST(branch.body);
-      LIST(branch.orelse);
-      break;
-    case CS_NODE_WITH:
-    case CS_NODE_ASYNC_WITH:
-      LIST(with.items);
-      LIST(with.body);
-      break;
-    case CS_NODE_MATCH:
-      NODE(match.subject);
-      LIST(match.cases);
-      break;
-    case CS_NODE_RAISE:
-      NODE(raise.exc);
-      NODE(raise.cause);
-      break;
-    case CS_NODE_TRY:
-    case CS_NODE_TRY_STAR:
-      LIST(try_stmt.body);
-      LIST(try_stmt.handlers);
-      LIST(try_stmt.orelse);
-      LIST(try_stmt.finalbody);
-      break;
-    case CS_NODE_ASSERT:
-      NODE(assertion.test);
-      NODE(assertion.msg);
-      break;
-    case CS_NODE_IMPORT:
-    case CS_NODE_IMPORT_FROM: LIST(import.names); break;
-    case CS_NODE_GLOBAL:
-    case CS_NODE_NONLOCAL:
-    case CS_NODE_PASS:
-    case CS_NODE_BREAK:
-    case CS_NODE_CONTINUE: break;
-    default: return false;
-  }
-  return true;
-}
-
-static bool push_expression(pile *p, const cs_node *n) {
-  switch ((int)n->kind) {
-    case CS_NODE_BOOL_OP: LIST(bool_op.values); break;
-    case CS_NODE_NAMED_EXPR:
-      NODE(named.target);
-      NODE(named.value);
-      break;
-    case CS_NODE_BIN_OP:
-      NODE(bin_op.left);
-      NODE(bin_op.right);
-      break;
-    case CS_NODE_UNARY_OP: NODE(unary.operand); break;
-    case CS_NODE_LAMBDA:
-      NODE(lambda.args);
-      NODE(lambda.body);
-      break;
-    case CS_NODE_IF_EXP:
-      NODE(if_exp.test);
-      NODE(if_exp.body);
-      NODE(if_exp.orelse);
-      break;
-    case CS_NODE_DICT: push_pairs(p, &n->dict.keys, &n->dict.values); break;
-    case CS_NODE_SET:
-    case CS_NODE_LIST:
-    case CS_NODE_TUPLE: LIST(elts); break;
-    case CS_NODE_LIST_COMP:
-    case CS_NODE_SET_COMP:
-    case CS_NODE_DICT_COMP:
-    case CS_NODE_GENERATOR_EXP:
-      NODE(comp.elt);
-      NODE(comp.value);
-      LIST(comp.generators);
-      break;
-    case CS_NODE_AWAIT:
-    case CS_NODE_YIELD:
-    case CS_NODE_YIELD_FROM:
-    case CS_NODE_ATTRIBUTE:
-    case CS_NODE_STARRED: NODE(value); break;
-    case CS_NODE_COMPARE:
-      NODE(compare.left);
-      LIST(compare.comparators);
-      break;
-    case CS_NODE_CALL:
-      NODE(call.func);
-      LIST(call.args);
-      LIST(call.keywords);
-      break;
-    case CS_NODE_FORMATTED_VALUE:
-      NODE(formatted.value);
-      NODE(formatted.format_spec);
-      break;
-    case CS_NODE_JOINED_STR: LIST(values); break;
-    case CS_NODE_SUBSCRIPT:
-      NODE(subscript.value);
-      NODE(subscript.slice);
-      break;
-    case CS_NODE_SLICE:
-      NODE(slice.lower);
-      NODE(slice.upper);
-      NODE(slice.step);
-      break;
-    case CS_NODE_NAME:
-    case CS_NODE_CONSTANT: break;
-    default: return false;
-  }
-  return true;
-}
-
-static void push_part(pile *p, const cs_node *n) {
-  switch ((int)n->kind) {
-    case CS_NODE_COMPREHENSION:
-      NODE(generator.target);
-      NODE(generator.iter);
-      LIST(generator.ifs);
-      break;
-    case CS_NODE_EXCEPT_HANDLER:
-      NODE(handler.type);
-      LIST(handler.body);
-      break;
-    case CS_NODE_ARGUMENTS: push_arguments(p, n); break;
-    case CS_NODE_ARG: NODE(arg.annotation); break;
-    case CS_NODE_KEYWORD:
-    case CS_NODE_MATCH_VALUE:
-    case CS_NODE_MATCH_SINGLETON: NODE(value); break;
-    case CS_NODE_WITHITEM:
-      NODE(withitem.context_expr);
-      NODE(withitem.optional_vars);
-      break;
-    case CS_NODE_MATCH_CASE:
-      NODE(match_case.pattern);
-      NODE(match_case.guard);
-      LIST(match_case.body);
-      break;
-    case CS_NODE_MATCH_SEQUENCE:
-    case CS_NODE_MATCH_OR: LIST(patterns); break;
-    case CS_NODE_MATCH_MAPPING:
-      LIST(match_mapping.keys);
-      LIST(match_mapping.patterns);
-      break;
-    case CS_NODE_MATCH_CLASS:
-      NODE(match_class.cls);
-      LIST(match_class.patterns);
-      LIST(match_class.kwd_patterns);
-      break;
-    case CS_NODE_MATCH_STAR:
-    case CS_NODE_MATCH_AS: NODE(capture.pattern); break;
-    case CS_NODE_TYPE_VAR: NODE(type_param.bound); break;
-    default: break; /* names and aliases */
-  }
+static void push_fields(pile *p, const cs_node *n) {
+  const cs_node_list *params = cs_fields_type_params(n), *body = body_of(n);
+  const cs_field *f = cs_fields_of((cs_node_kind)n->kind);
+  if (params) push_all(p, params);
+  for (; f->what != CS_FIELD_END; f++)
+    if (cs_field_list(n, *f) != body) push_field(p, n, *f);
+  if (body) push_all(p, body);
 }
 
 static void push_children(pile *p, const cs_node *n) {
   uint32_t from = p->n;
-  if (!push_statement(p, n) && !push_expression(p, n)) push_part(p, n);
+  if (n->kind == CS_NODE_DICT)
+    push_pairs(p, &n->dict.keys, &n->dict.values);
+  else
+    push_fields(p, n);
   for (uint32_t i = from, j = p->n; i + 1 < j; i++) {
     todo t = p->items[i];
     p->items[i] = p->items[--j];

@@ -14,6 +14,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/lang/emit.h"
+#include "py/lang/fields.h"
 
 typedef struct tree {
   cs_ctx *ctx;
@@ -114,302 +115,42 @@ static cs_value constant(tree *t, const cs_constant *c) {
   return keep(t, cs_emit_make_const(t->ctx, c, &v), v);
 }
 
-#define NODE(field)  add(r, node(t, n->field))
-#define LIST(field)  add(r, list(t, &n->field))
-#define NAME(which)  add(r, name(t, which))
-#define VALUE(value) add(r, value)
-
-static void function(tree *t, const cs_node *n, row *r) {
-  NAME(n->name);
-  NODE(function.args);
-  LIST(function.body);
-  LIST(function.decorator_list);
-  NODE(function.returns);
-  VALUE(CS_NONE);
-}
-
-static void class_def(tree *t, const cs_node *n, row *r) {
-  NAME(n->name);
-  LIST(class_def.bases);
-  LIST(class_def.keywords);
-  LIST(class_def.body);
-  LIST(class_def.decorator_list);
-}
-
-static void arguments(tree *t, const cs_node *n, row *r) {
-  LIST(arguments.posonlyargs);
-  LIST(arguments.args);
-  NODE(arguments.vararg);
-  LIST(arguments.kwonlyargs);
-  LIST(arguments.kw_defaults);
-  NODE(arguments.kwarg);
-  LIST(arguments.defaults);
-}
-
-/* Fields of modules and statements; false: another kind. */
-static bool statement(tree *t, const cs_node *n, row *r) {
+/* The fields that only one kind of node has. */
+static cs_value other(tree *t, const cs_node *n) {
   switch ((int)n->kind) {
-    case CS_NODE_MODULE:
-      LIST(block.body);
-      VALUE(empty(t, 0));
-      break;
-    case CS_NODE_INTERACTIVE: LIST(block.body); break;
-    case CS_NODE_EXPRESSION: NODE(expression.body); break;
-    case CS_NODE_FUNCTION_TYPE:
-      LIST(function_type.argtypes);
-      NODE(function_type.returns);
-      break;
-    case CS_NODE_FUNCTION_DEF:
-    case CS_NODE_ASYNC_FUNCTION_DEF: function(t, n, r); break;
-    case CS_NODE_CLASS_DEF: class_def(t, n, r); break;
-    case CS_NODE_RETURN:
-    case CS_NODE_EXPR: NODE(value); break;
-    case CS_NODE_DELETE: LIST(targets); break;
-    case CS_NODE_ASSIGN:
-      LIST(assign.targets);
-      NODE(assign.value);
-      VALUE(CS_NONE);
-      break;
-    case CS_NODE_TYPE_ALIAS:
-      NODE(type_alias.name);
-      LIST(type_alias.type_params);
-      NODE(type_alias.value);
-      break;
-    case CS_NODE_AUG_ASSIGN:
-      NODE(aug_assign.target);
-      VALUE(op(t, n->op));
-      NODE(aug_assign.value);
-      break;
-    case CS_NODE_ANN_ASSIGN:
-      NODE(ann_assign.target);
-      NODE(ann_assign.annotation);
-      NODE(ann_assign.value);
-      VALUE(cs_int(n->flags & CS_NODE_SIMPLE ? 1 : 0));
-      break;
-    case CS_NODE_FOR:
-    case CS_NODE_ASYNC_FOR:
-      NODE(for_loop.target);
-      NODE(for_loop.iter);
-      LIST(for_loop.body);
-      LIST(for_loop.orelse);
-      VALUE(CS_NONE);
-      break;
-    case CS_NODE_WHILE:
-    case CS_NODE_IF:
-      NODE(branch.test);
-      LIST(branch.body);
-      LIST(branch.orelse);
-      break;
-    case CS_NODE_WITH:
-    case CS_NODE_ASYNC_WITH:
-      LIST(with.items);
-      LIST(with.body);
-      VALUE(CS_NONE);
-      break;
-    case CS_NODE_MATCH:
-      NODE(match.subject);
-      LIST(match.cases);
-      break;
-    case CS_NODE_RAISE:
-      NODE(raise.exc);
-      NODE(raise.cause);
-      break;
-    case CS_NODE_TRY:
-    case CS_NODE_TRY_STAR:
-      LIST(try_stmt.body);
-      LIST(try_stmt.handlers);
-      LIST(try_stmt.orelse);
-      LIST(try_stmt.finalbody);
-      break;
-    case CS_NODE_ASSERT:
-      NODE(assertion.test);
-      NODE(assertion.msg);
-      break;
-    case CS_NODE_IMPORT: LIST(import.names); break;
-    case CS_NODE_IMPORT_FROM:
-      NAME(n->name);
-      LIST(import.names);
-      VALUE(cs_int(n->import.level));
-      break;
+    case CS_NODE_MODULE: return empty(t, 0); /* type ignores */
+    case CS_NODE_IMPORT_FROM: return cs_int(n->import.level);
     case CS_NODE_GLOBAL:
-    case CS_NODE_NONLOCAL:
-      VALUE(name_list(t, n->declare.items, n->declare.n));
-      break;
-    case CS_NODE_PASS:
-    case CS_NODE_BREAK:
-    case CS_NODE_CONTINUE: break;
-    default: return false;
-  }
-  return true;
-}
-
-static bool expression(tree *t, const cs_node *n, row *r) {
-  switch ((int)n->kind) {
-    case CS_NODE_BOOL_OP:
-      VALUE(op(t, n->op));
-      LIST(bool_op.values);
-      break;
-    case CS_NODE_NAMED_EXPR:
-      NODE(named.target);
-      NODE(named.value);
-      break;
-    case CS_NODE_BIN_OP:
-      NODE(bin_op.left);
-      VALUE(op(t, n->op));
-      NODE(bin_op.right);
-      break;
-    case CS_NODE_UNARY_OP:
-      VALUE(op(t, n->op));
-      NODE(unary.operand);
-      break;
-    case CS_NODE_LAMBDA:
-      NODE(lambda.args);
-      NODE(lambda.body);
-      break;
-    case CS_NODE_IF_EXP:
-      NODE(if_exp.test);
-      NODE(if_exp.body);
-      NODE(if_exp.orelse);
-      break;
-    case CS_NODE_DICT:
-      LIST(dict.keys);
-      LIST(dict.values);
-      break;
-    case CS_NODE_SET: LIST(elts); break;
-    case CS_NODE_DICT_COMP:
-      NODE(comp.elt);
-      NODE(comp.value);
-      LIST(comp.generators);
-      break;
-    case CS_NODE_LIST_COMP:
-    case CS_NODE_SET_COMP:
-    case CS_NODE_GENERATOR_EXP:
-      NODE(comp.elt);
-      LIST(comp.generators);
-      break;
-    case CS_NODE_AWAIT:
-    case CS_NODE_YIELD:
-    case CS_NODE_YIELD_FROM: NODE(value); break;
-    case CS_NODE_COMPARE:
-      NODE(compare.left);
-      VALUE(ops(t, n));
-      LIST(compare.comparators);
-      break;
-    case CS_NODE_CALL:
-      NODE(call.func);
-      LIST(call.args);
-      LIST(call.keywords);
-      break;
-    case CS_NODE_FORMATTED_VALUE:
-      NODE(formatted.value);
-      VALUE(cs_int(n->formatted.conversion));
-      NODE(formatted.format_spec);
-      break;
-    case CS_NODE_JOINED_STR: LIST(values); break;
-    case CS_NODE_CONSTANT:
-      VALUE(constant(t, &n->constant));
-      VALUE(n->constant.type == CS_CONST_STR && n->constant.u_prefix
-                ? word(t, "u")
-                : CS_NONE);
-      break;
-    case CS_NODE_ATTRIBUTE:
-      NODE(value);
-      NAME(n->name);
-      VALUE(context(t, n));
-      break;
-    case CS_NODE_SUBSCRIPT:
-      NODE(subscript.value);
-      NODE(subscript.slice);
-      VALUE(context(t, n));
-      break;
-    case CS_NODE_STARRED:
-      NODE(value);
-      VALUE(context(t, n));
-      break;
-    case CS_NODE_NAME:
-      NAME(n->name);
-      VALUE(context(t, n));
-      break;
-    case CS_NODE_LIST:
-    case CS_NODE_TUPLE:
-      LIST(elts);
-      VALUE(context(t, n));
-      break;
-    case CS_NODE_SLICE:
-      NODE(slice.lower);
-      NODE(slice.upper);
-      NODE(slice.step);
-      break;
-    default: return false;
-  }
-  return true;
-}
-
-static void part(tree *t, const cs_node *n, row *r) {
-  switch ((int)n->kind) {
-    case CS_NODE_COMPREHENSION:
-      NODE(generator.target);
-      NODE(generator.iter);
-      LIST(generator.ifs);
-      VALUE(cs_int(n->flags & CS_NODE_ASYNC ? 1 : 0));
-      break;
-    case CS_NODE_EXCEPT_HANDLER:
-      NODE(handler.type);
-      NAME(n->name);
-      LIST(handler.body);
-      break;
-    case CS_NODE_ARGUMENTS: arguments(t, n, r); break;
-    case CS_NODE_ARG:
-      NAME(n->name);
-      NODE(arg.annotation);
-      VALUE(CS_NONE);
-      break;
-    case CS_NODE_KEYWORD:
-      NAME(n->name);
-      NODE(value);
-      break;
-    case CS_NODE_ALIAS:
-      NAME(n->name);
-      NAME(n->alias.asname);
-      break;
-    case CS_NODE_WITHITEM:
-      NODE(withitem.context_expr);
-      NODE(withitem.optional_vars);
-      break;
-    case CS_NODE_MATCH_CASE:
-      NODE(match_case.pattern);
-      NODE(match_case.guard);
-      LIST(match_case.body);
-      break;
-    case CS_NODE_MATCH_VALUE: NODE(value); break;
-    case CS_NODE_MATCH_SINGLETON:
-      VALUE(constant(t, &n->value->constant));
-      break;
-    case CS_NODE_MATCH_SEQUENCE:
-    case CS_NODE_MATCH_OR: LIST(patterns); break;
-    case CS_NODE_MATCH_MAPPING:
-      LIST(match_mapping.keys);
-      LIST(match_mapping.patterns);
-      NAME(n->name);
-      break;
+    case CS_NODE_NONLOCAL: return name_list(t, n->declare.items, n->declare.n);
+    case CS_NODE_COMPARE: return ops(t, n);
+    case CS_NODE_FORMATTED_VALUE: return cs_int(n->formatted.conversion);
+    case CS_NODE_CONSTANT: return constant(t, &n->constant);
+    case CS_NODE_ALIAS: return name(t, n->alias.asname);
+    case CS_NODE_MATCH_SINGLETON: return constant(t, &n->value->constant);
     case CS_NODE_MATCH_CLASS:
-      NODE(match_class.cls);
-      LIST(match_class.patterns);
-      VALUE(name_list(t, n->match_class.kwd_attrs,
-                      n->match_class.kwd_patterns.n));
-      LIST(match_class.kwd_patterns);
-      break;
-    case CS_NODE_MATCH_STAR: NAME(n->name); break;
-    case CS_NODE_MATCH_AS:
-      NODE(capture.pattern);
-      NAME(n->name);
-      break;
-    case CS_NODE_TYPE_VAR:
-      NAME(n->name);
-      NODE(type_param.bound);
-      break;
-    default: NAME(n->name); break; /* the other type parameters */
+      return name_list(t, n->match_class.kwd_attrs,
+                       n->match_class.kwd_patterns.n);
+    default: return CS_NONE;
   }
+}
+
+static cs_value field(tree *t, const cs_node *n, cs_field f) {
+  switch ((cs_field_what)f.what) {
+    case CS_FIELD_NODE: return node(t, cs_field_node(n, f));
+    case CS_FIELD_LIST: return list(t, cs_field_list(n, f));
+    case CS_FIELD_NAME: return name(t, n->name);
+    case CS_FIELD_OP: return op(t, n->op);
+    case CS_FIELD_CTX: return context(t, n);
+    case CS_FIELD_FLAG: return cs_int(n->flags & f.at ? 1 : 0);
+    case CS_FIELD_OTHER: return other(t, n);
+    case CS_FIELD_KIND: {
+      bool u = n->constant.type == CS_CONST_STR && n->constant.u_prefix;
+      return u ? word(t, "u") : CS_NONE;
+    }
+    case CS_FIELD_ABSENT:
+    case CS_FIELD_END: break;
+  }
+  return CS_NONE;
 }
 
 static bool has_position(const cs_node *n) {
@@ -433,20 +174,14 @@ static cs_value position(tree *t, const cs_node *n) {
   return tuple(t, v, 4);
 }
 
-static const cs_node_list *type_params(const cs_node *n) {
-  if (n->kind == CS_NODE_CLASS_DEF) return &n->class_def.type_params;
-  if (n->kind == CS_NODE_FUNCTION_DEF || n->kind == CS_NODE_ASYNC_FUNCTION_DEF)
-    return &n->function.type_params;
-  return NULL;
-}
-
 static cs_value node(tree *t, const cs_node *n) {
   row r = {.n = 0};
   if (!n || t->st != CS_OK) return CS_NONE;
   add(&r, word(t, cs_ast_kind_name((cs_node_kind)n->kind)));
-  if (!statement(t, n, &r) && !expression(t, n, &r)) part(t, n, &r);
+  const cs_field *f = cs_fields_of((cs_node_kind)n->kind);
+  for (; f->what != CS_FIELD_END; f++) add(&r, field(t, n, *f));
   add(&r, position(t, n));
-  const cs_node_list *params = type_params(n);
+  const cs_node_list *params = cs_fields_type_params(n);
   if (params && params->n) add(&r, list(t, params));
   return tuple(t, r.v, r.n);
 }
