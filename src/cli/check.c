@@ -75,10 +75,12 @@ static bool take_options(const cs_settings *s, name_list *l,
 /* --- findings ------------------------------------------------------------ */
 
 static const char *status_of(cs_check_verdict v) {
-  static const char *const names[] = {[CS_CHECK_PASSED] = "ok",
-                                      [CS_CHECK_REFUSED] = "refused",
-                                      [CS_CHECK_UNSURE] = "unsure",
-                                      [CS_CHECK_INVALID] = "invalid"};
+  static const char *const names[] = {
+      [CS_CHECK_PASSED] = "ok",
+      [CS_CHECK_REFUSED] = "refused",
+      [CS_CHECK_UNSURE] = "unsure",
+      [CS_CHECK_INVALID] = "invalid",
+  };
   return names[v];
 }
 

@@ -45,9 +45,11 @@ typedef struct job {
 
 static int add_mount(void *user, const cs_mount_spec *m) {
   job *j = user;
-  static const cs_jail_mode modes[] = {[CS_MOUNT_RO] = CS_JAIL_RO,
-                                       [CS_MOUNT_RW] = CS_JAIL_RW,
-                                       [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY};
+  static const cs_jail_mode modes[] = {
+      [CS_MOUNT_RO] = CS_JAIL_RO,
+      [CS_MOUNT_RW] = CS_JAIL_RW,
+      [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
+  };
   if (j->spec.nmounts == MOUNTS_MAX)
     return cs_cli_fail(j->s, "too many mounts", "a jail has at most 40",
                        "mount a common parent instead");

@@ -17,11 +17,13 @@ typedef struct cs_unit {
 } cs_unit;
 
 /* Largest first: printing takes the first that divides. */
-static const cs_unit sizes[] = {{"TiB", UINT64_C(1) << 40},
-                                {"GiB", UINT64_C(1) << 30},
-                                {"MiB", UINT64_C(1) << 20},
-                                {"KiB", UINT64_C(1) << 10},
-                                {NULL, 0}};
+static const cs_unit sizes[] = {
+    {"TiB", UINT64_C(1) << 40},
+    {"GiB", UINT64_C(1) << 30},
+    {"MiB", UINT64_C(1) << 20},
+    {"KiB", UINT64_C(1) << 10},
+    {NULL, 0},
+};
 static const cs_unit times[] = {
     {"h", 3600000}, {"m", 60000}, {"s", 1000}, {"ms", 1}, {NULL, 0}};
 

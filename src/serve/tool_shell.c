@@ -81,10 +81,12 @@ static void read_words(shell *s) {
 }
 
 static void read_mounts(shell *s) {
-  static const cs_jail_mode modes[] = {[CS_MOUNT_RO] = CS_JAIL_RO,
-                                       [CS_MOUNT_SEALED] = CS_JAIL_RO,
-                                       [CS_MOUNT_RW] = CS_JAIL_RW,
-                                       [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY};
+  static const cs_jail_mode modes[] = {
+      [CS_MOUNT_RO] = CS_JAIL_RO,
+      [CS_MOUNT_SEALED] = CS_JAIL_RO,
+      [CS_MOUNT_RW] = CS_JAIL_RW,
+      [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
+  };
   const cs_mcp_config *c = s->j->server->config;
   for (size_t i = 0; i < c->nmounts && i < MOUNTS_MAX; i++)
     s->mounts[s->spec.nmounts++] =

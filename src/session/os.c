@@ -283,10 +283,12 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
   cs_status allowed = cs_policed_mount(s, host, at, mode, err);
   if (allowed != CS_OK) return allowed;
   if (s->port.program) {
-    static const cs_jail_mode modes[] = {[CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
-                                         [CS_MOUNT_RO] = CS_JAIL_RO,
-                                         [CS_MOUNT_RW] = CS_JAIL_RW,
-                                         [CS_MOUNT_SEALED] = CS_JAIL_RO};
+    static const cs_jail_mode modes[] = {
+        [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
+        [CS_MOUNT_RO] = CS_JAIL_RO,
+        [CS_MOUNT_RW] = CS_JAIL_RW,
+        [CS_MOUNT_SEALED] = CS_JAIL_RO,
+    };
     cs_jail_mode inside = modes[(unsigned)mode & 3u];
     cs_status st =
         cs_program_mount(s->port.program, host, at, inside, limit, err);

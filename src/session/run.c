@@ -352,10 +352,12 @@ static const cs_event *request(cs_session *s) {
 }
 
 void cs_session_reopen(cs_session *s) {
-  static const cs_event_kind kinds[] = {[CS_ASK_CALL] = CS_CALL,
-                                        [CS_ASK_OS] = CS_OS,
-                                        [CS_ASK_NAME] = CS_NAME,
-                                        [CS_ASK_WAIT] = CS_WAIT};
+  static const cs_event_kind kinds[] = {
+      [CS_ASK_CALL] = CS_CALL,
+      [CS_ASK_OS] = CS_OS,
+      [CS_ASK_NAME] = CS_NAME,
+      [CS_ASK_WAIT] = CS_WAIT,
+  };
   cs_ask kind;
   size_t n;
   s->ev = (cs_event){.kind = CS_DONE, .exit_code = -1, .timeout = -1};

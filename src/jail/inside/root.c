@@ -316,10 +316,12 @@ static cs_status put_overlay(builder *b, const cs_plan_place *p) {
 static cs_status put_dev(builder *b, const cs_plan_place *p) {
   static const char *const nodes[] = {"null", "zero", "full", "random",
                                       "urandom"};
-  static const char *const links[][2] = {{"/proc/self/fd", "fd"},
-                                         {"/proc/self/fd/0", "stdin"},
-                                         {"/proc/self/fd/1", "stdout"},
-                                         {"/proc/self/fd/2", "stderr"}};
+  static const char *const links[][2] = {
+      {"/proc/self/fd", "fd"},
+      {"/proc/self/fd/0", "stdin"},
+      {"/proc/self/fd/1", "stdout"},
+      {"/proc/self/fd/2", "stderr"},
+  };
   const char *target = cs_plan_text(b->plan, p->target);
   CS_AUTO_FD
   int at = make_target(b, target, true);

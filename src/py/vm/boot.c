@@ -337,11 +337,11 @@ static bool is_slot(const cs_native_def *d) {
       "__ceil__",   "__bytes__",    "__reversed__",     "__class_getitem__",
       "__dir__",    "__setstate__", "__length_hint__",  "__subclasshook__",
       "__copy__",   "__deepcopy__", "__init_subclass__"};
-  static const char *const owned[][2] = {{"dict", "__getitem__"},
-                                         {"dict", "__contains__"},
-                                         {"list", "__getitem__"},
-                                         {"set", "__contains__"},
-                                         {"frozenset", "__contains__"}};
+  static const char *const owned[][2] = {
+      {"dict", "__getitem__"},       {"dict", "__contains__"},
+      {"list", "__getitem__"},       {"set", "__contains__"},
+      {"frozenset", "__contains__"},
+  };
   if (strlen(d->name) <= 4 || strncmp(d->name, "__", 2) != 0) return false;
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
     if (strcmp(d->name, methods[i]) == 0) return false;
