@@ -470,9 +470,13 @@ enum {                      /* cs_options.flags */
        CS_TOP_RETURN =
            2048, /* `return x` outside of functions ends the run with the
                   value x; a program in a jail always may */
-       CS_WAIT_END = 4096 /* in a jail: cs_session_close returns when every
+       CS_WAIT_END = 4096, /* in a jail: cs_session_close returns when every
                              process is gone; otherwise they are killed, and
                              their end is not waited for */
+       CS_ASKS_APPROVAL =
+           8192 /* the host asks somebody before it answers a CALL of a tool
+                   that tools.approve of the policy names; without this, and
+                   with approver: none, such calls are refused */
 };
 
 #define CS_HOST_HANDLE 1048576

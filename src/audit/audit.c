@@ -432,6 +432,9 @@ bool cs_audit_guards(const cs_audit *a, const char *host, bool writable) {
 uint32_t cs_audit_flags(const cs_audit *a) {
   return a->flags;
 }
+int cs_audit_sync(const cs_audit *a) {
+  return a->sync;
+}
 const char *cs_audit_path(const cs_audit *a) {
   return a->chain.path;
 }

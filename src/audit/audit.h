@@ -21,6 +21,7 @@
 #include "caisson.h" /* behind those that define part of it */
 
 uint32_t cs_audit_flags(const cs_audit *a);
+int cs_audit_sync(const cs_audit *a); /* CS_AUDIT_BATCH, CS_AUDIT_ALWAYS */
 const char *cs_audit_path(const cs_audit *a);
 
 /* "ses_" or another prefix of up to four bytes and 128 random bits in hex. */

@@ -16,6 +16,7 @@
 #include "base/cleanup.h"
 #include "cli/enforce.h"
 #include "cli/json.h"
+#include "cli/record.h"
 #include "cli/verbs.h"
 #include "jail/probe.h"
 #include "session/selftest.h"
@@ -38,8 +39,8 @@ static const char *state_of(const doctor *d, cs_report_depth at) {
   return cs_report_gaps(&d->report[at], NULL) == 0 ? "ok" : "part";
 }
 
-static int count(uint32_t bits) {
-  return __builtin_popcount(bits);
+static int count(uint64_t bits) {
+  return __builtin_popcountll(bits);
 }
 
 static void describe_interp(const doctor *d, char out[120]) {
@@ -48,14 +49,14 @@ static void describe_interp(const doctor *d, char out[120]) {
                                  ? "worker jailed by seccomp+landlock"
                                  : "worker jailed by seccomp")
                           : d->p.at[CS_PROBE_WORKER].why;
-  uint32_t tried = cs_selftest_tried(false);
+  uint64_t tried = cs_selftest_tried(false);
   snprintf(out, 120, "%.60s; self-test %d/%d", walls,
            count(d->p.limits[1] & tried), count(tried));
 }
 
 static void describe_process(const doctor *d, char out[120]) {
   char land[32] = "no landlock", group[32] = "no cgroup";
-  uint32_t tried = cs_selftest_tried(true);
+  uint64_t tried = cs_selftest_tried(true);
   if (!d->report[CS_REPORT_PROCESS].available) {
     snprintf(out, 120, "%.110s", d->p.at[CS_PROBE_USERNS].why);
     return;
@@ -266,8 +267,11 @@ int cs_cli_doctor(const cs_settings *s) {
     uint32_t what = CS_ENFORCE_INTERP | CS_ENFORCE_WORKER | CS_ENFORCE_PROCESS;
     if (s->slow) what |= CS_ENFORCE_SLOW;
     cs_enforce_look(s, what, s->fresh, &d->p);
+    cs_report_given given;
+    cs_record_given(s, d->policy, &given);
     for (int i = 0; i < CS_REPORT_DEPTHS; i++)
-      cs_report_make(d->policy, (cs_report_depth)i, &d->p, &d->report[i]);
+      cs_report_make(d->policy, (cs_report_depth)i, &d->p, &given,
+                     &d->report[i]);
     if (s->json)
       print_json(d);
     else

@@ -13,6 +13,7 @@
 #include "cli/enforce.h"
 #include "cli/json.h"
 #include "cli/lines.h"
+#include "cli/record.h"
 #include "cli/verbs.h"
 #include "policy/canon.h"
 #include "session/choose.h"
@@ -291,9 +292,12 @@ static int explain_all(explain *e) {
           ? cs_enforce_needs(e->only)
           : CS_ENFORCE_INTERP | CS_ENFORCE_WORKER | CS_ENFORCE_PROCESS;
   cs_enforce_look(e->s, what, e->s->fresh, &e->p);
+  cs_report_given given;
+  cs_record_given(e->s, e->policy, &given);
   for (int d = 0; d < CS_REPORT_DEPTHS; d++)
-    cs_report_make(e->policy, (cs_report_depth)d, &e->p, &e->report[d]);
-  cs_choose_depth(e->policy, &e->p, e->s->code_file ? &need : NULL, &e->choice);
+    cs_report_make(e->policy, (cs_report_depth)d, &e->p, &given, &e->report[d]);
+  cs_choose_depth(e->policy, &e->p, &given, e->s->code_file ? &need : NULL,
+                  &e->choice);
   if (e->only < CS_REPORT_DEPTHS) e->choice.depth = e->only;
   if (e->only < CS_REPORT_DEPTHS)
     snprintf(e->choice.reason, sizeof e->choice.reason, "asked for");

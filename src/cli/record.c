@@ -40,6 +40,20 @@ int cs_record_open(const cs_settings *s, cs_audit **out) {
                      "with --no-audit");
 }
 
+void cs_record_given(const cs_settings *s, const cs_policy *p,
+                     cs_report_given *out) {
+  const char *code = s->audit_code, *sync = s->audit_sync;
+  if (!code) code = cs_policy_text(p, CS_POLICY_AUDIT_CODE);
+  if (!sync) sync = cs_policy_text(p, CS_POLICY_AUDIT_SYNC);
+  bool path = cs_policy_is_set(p, CS_POLICY_AUDIT_PATH);
+  *out = (cs_report_given){
+      .log = !is_off(s) && (path || !cs_record_has_no_place(s)),
+      .log_full = strcmp(code, "full") == 0,
+      .log_batch = strcmp(sync, "always") != 0,
+      .log_optional = !cs_policy_flag(p, CS_POLICY_AUDIT_REQUIRED),
+      .log_path = s->audit};
+}
+
 static int lost(const cs_settings *s, const cs_error *err) {
   return cs_cli_fail(s, "audit_unavailable", err->text,
                      "make room, or go without a log with --no-audit");

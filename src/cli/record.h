@@ -11,7 +11,7 @@
 #define CS_CLI_RECORD_H
 
 #include "cli/cli.h"
-#include "policy/policy.h"
+#include "policy/report.h"
 #include "session/inside.h"
 
 /* `*out` NULL: nothing is recorded, because that was asked for or because there
@@ -20,6 +20,10 @@ int cs_record_open(const cs_settings *s, cs_audit **out);
 
 /* Was there no place for it? */
 bool cs_record_has_no_place(const cs_settings *s);
+
+/* What a session of this command would have, for its report. */
+void cs_record_given(const cs_settings *s, const cs_policy *p,
+                     cs_report_given *out);
 
 /* "policy.load": what holds from here on; every later record has its hash. */
 int cs_record_policy(const cs_settings *s, cs_audit *a, const cs_policy *p);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/enforce.h"
+#include "cli/record.h"
 #include "policy/decide.h"
 #include "session/lone.h"
 
@@ -83,9 +84,11 @@ static int check_depth(const cs_settings *s, const cs_policy *p) {
 static cs_status demand(const cs_settings *s, const cs_policy *p,
                         cs_error *err) {
   cs_probes probes;
+  cs_report_given given;
   cs_report report;
   cs_enforce_look(s, CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, false, &probes);
-  cs_report_make(p, CS_REPORT_PROCESS, &probes, &report);
+  cs_record_given(s, p, &given);
+  cs_report_make(p, CS_REPORT_PROCESS, &probes, &given, &report);
   return cs_report_demand(&report, err);
 }
 

@@ -37,9 +37,10 @@ static void ask_path(question *q) {
   if (a->rule && a->field == CS_POLICY_FS_DENY)
     snprintf(q->remedy, sizeof q->remedy,
              "fs.deny without the entry for %.180s", q->object);
-  else if (a->rule && a->field == CS_POLICY_FS_PROTECT)
+  else if (a->field == CS_POLICY_FS_PROTECT)
     snprintf(q->remedy, sizeof q->remedy,
-             "fs.protect without the pattern for %.180s", q->object);
+             "fs.protect: a list of your own without the pattern for %.180s",
+             q->object);
   else
     snprintf(q->remedy, sizeof q->remedy, "%s += %.220s", q->capability,
              q->object);
@@ -49,6 +50,8 @@ static void ask_path(question *q) {
 static void ask_host(question *q, char name[256]) {
   unsigned port = 443;
   snprintf(name, 256, "%.255s", q->s->host_asked);
+  for (char *c = name; *c; c++)
+    if (*c >= 'A' && *c <= 'Z') *c = (char)(*c + ('a' - 'A'));
   char *colon = strrchr(name, ':');
   if (colon && strchr(name, ':') == colon) {
     *colon = 0;
@@ -81,6 +84,16 @@ static void ask_name(question *q, const char *capability, const char *name,
            name);
 }
 
+/* A tool that needs an approval is refused where nobody is asked. */
+static cs_decision decide_tool(const cs_policy *p, const char *name) {
+  cs_decision d = cs_decide_tool(p, name);
+  const cs_pvalue *rule = cs_decide_approval(p, name);
+  bool nobody = strcmp(cs_policy_text(p, CS_POLICY_APPROVER), "none") == 0;
+  if (d.allowed && rule && nobody)
+    d = (cs_decision){.field = CS_POLICY_TOOLS_APPROVE, .rule = rule};
+  return d;
+}
+
 static bool ask(question *q, char name[256]) {
   const cs_settings *s = q->s;
   const cs_policy *p = q->policy;
@@ -89,7 +102,7 @@ static bool ask(question *q, char name[256]) {
   else if (s->host_asked)
     ask_host(q, name);
   else if (s->tool_asked)
-    ask_name(q, "tool", s->tool_asked, cs_decide_tool(p, s->tool_asked),
+    ask_name(q, "tool", s->tool_asked, decide_tool(p, s->tool_asked),
              "tools.allow", "tools.approve", CS_POLICY_TOOLS_APPROVE);
   else if (s->import_asked)
     ask_name(q, "import", s->import_asked, cs_decide_import(p, s->import_asked),
@@ -116,9 +129,10 @@ static void rule_text(const question *q, char *out, size_t room) {
                        : a->field < CS_POLICY_FIELDS
                            ? cs_policy_value(q->policy, a->field)
                            : NULL;
-  const char *word = a->rule      ? ""
-                     : a->allowed ? "no rule against it, "
-                                  : "default-deny, ";
+  const char *word = a->rule       ? ""
+                     : a->built_in ? "names that other programs act upon, "
+                     : a->allowed  ? "no rule against it, "
+                                   : "default-deny, ";
   cs_policy_origin o = {0};
   if (v) o = cs_policy_where(q->policy, v);
   if (v && o.line)
@@ -151,6 +165,18 @@ static void print_text(const question *q, const char *rule) {
         q->remedy);
 }
 
+/* Without ".", ".." and empty parts, as sessions ask for it. */
+static bool is_plain(const char *path) {
+  for (const char *p = path; *p;) {
+    size_t n = strcspn(p + 1, "/");
+    bool dots =
+        (n == 1 && p[1] == '.') || (n == 2 && p[1] == '.' && p[2] == '.');
+    if (*p != '/' || dots || (n == 0 && p != path)) return false;
+    p += n + 1;
+  }
+  return true;
+}
+
 int cs_cli_why(const cs_settings *s) {
   char rule[400], name[256];
   cs_policy *p = NULL;
@@ -160,6 +186,9 @@ int cs_cli_why(const cs_settings *s) {
   if (s->path_asked && s->path_asked[0] != '/')
     return cs_cli_fail(s, "cannot tell", "the path is not absolute",
                        "write it as the program sees it: /workspace/x");
+  if (s->path_asked && !is_plain(s->path_asked))
+    return cs_cli_fail(s, "cannot tell", "the path has '.', '..' or '//' in it",
+                       "write where it leads to");
   int code = cs_enforce_policy(s, &p);
   if (code) return code;
   question q = {.s = s, .policy = p};

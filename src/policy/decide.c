@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/protect.h"
 #include "policy/cover.h"
 #include "policy/host.h"
 
@@ -36,14 +37,22 @@ static const cs_pvalue *match_path(const cs_policy *p, cs_policy_field id,
 typedef struct cs_best {
   cs_decision d;
   uint64_t weight;
-  int right;        /* 1 read, 2 write */
-  char host[4200];  /* mounts: the path on the host */
-  const char *rest; /* mounts: behind the mount's root; NULL: no mount */
+  int right;         /* 1 read, 2 write */
+  char host[4200];   /* mounts: the path on the host */
+  const char *rest;  /* mounts: behind the mount's root; NULL: no mount */
+  const char *below; /* behind the root of a mount or entry; NULL: unknown */
 } cs_best;
 
 static bool beats(const cs_best *b, uint64_t weight, int right) {
   if (!b->right || weight > b->weight) return true;
   return weight == b->weight && right < b->right;
+}
+
+/* What follows the path of an entry; NULL: it is a pattern. */
+static const char *behind(const cs_glob *g, const char *path) {
+  if (!g->literal && strchr(g->text, '*')) return NULL;
+  const char *rest = path + strlen(g->text);
+  return rest + (*rest == '/');
 }
 
 static void try_list(const cs_policy *p, cs_policy_field id, int right,
@@ -57,6 +66,7 @@ static void try_list(const cs_policy *p, cs_policy_field id, int right,
     b->weight = cs_glob_weight(&g);
     b->right = right;
     b->rest = NULL;
+    b->below = behind(&g, path);
   }
 }
 
@@ -85,13 +95,24 @@ static void try_mount(const cs_pvalue *e, const char *path, cs_best *b) {
   b->d = allow(CS_POLICY_FS_MOUNTS, e);
   b->weight = cs_glob_weight(&g);
   b->right = right;
-  b->rest = path + n + (path[n] == '/');
+  b->rest = b->below = path + n + (path[n] == '/');
 }
 
-/* Names that only the user's own programs write. */
-static const cs_pvalue *protects(const cs_policy *p, const cs_best *b) {
-  bool rw = b->rest && strcmp(part(b->d.rule, "mode"), "rw") == 0;
-  return rw ? match_path(p, CS_POLICY_FS_PROTECT, b->rest, true) : NULL;
+bool cs_decide_keeps_names(const cs_policy *p) {
+  const char *const *list = cs_schema[CS_POLICY_FS_PROTECT].list;
+  while (*list && cs_policy_has(p, CS_POLICY_FS_PROTECT, *list)) list++;
+  return !*list;
+}
+
+/* Names that only the user's own programs write: refused, or as it is. */
+static cs_decision spare_names(const cs_policy *p, const cs_best *b) {
+  bool rw = b->d.field == CS_POLICY_FS_WRITE ||
+            (b->rest && strcmp(part(b->d.rule, "mode"), "rw") == 0);
+  if (!rw || !b->below) return b->d;
+  const cs_pvalue *rule = match_path(p, CS_POLICY_FS_PROTECT, b->below, true);
+  if (rule) return refuse(CS_POLICY_FS_PROTECT, rule);
+  if (!cs_decide_keeps_names(p) || !cs_protect_is(b->below, false)) return b->d;
+  return (cs_decision){.field = CS_POLICY_FS_PROTECT, .built_in = true};
 }
 
 static void locate(const cs_policy *p, const char *path, cs_best *b) {
@@ -129,10 +150,9 @@ const cs_pvalue *cs_decide_protected(const cs_policy *p, const char *path) {
   static const char workspace[] = "/workspace/";
   cs_best b = {.d = {0}};
   locate(p, path, &b);
-  const char *rest = b.rest;
+  const char *rest = b.below;
   if (!rest && strncmp(path, workspace, sizeof workspace - 1) == 0)
     rest = path + sizeof workspace - 1;
-  if (!rest && b.right) rest = path + 1; /* shown at its own place */
   return rest ? match_path(p, CS_POLICY_FS_PROTECT, rest, true) : NULL;
 }
 
@@ -185,8 +205,7 @@ cs_decision cs_decide_path(const cs_policy *p, const char *path, bool write) {
   if (rule) return refuse(CS_POLICY_FS_DENY, rule);
   if (!write) return b.d;
   if (b.right < 2) return refuse(b.d.field, b.d.rule);
-  rule = protects(p, &b);
-  return rule ? refuse(CS_POLICY_FS_PROTECT, rule) : b.d;
+  return spare_names(p, &b);
 }
 
 cs_decision cs_decide_workspace(const cs_policy *p, const char *path) {
@@ -200,6 +219,12 @@ cs_decision cs_decide_workspace(const cs_policy *p, const char *path) {
   rule = match_path(p, CS_POLICY_WORKSPACE_WRITE, path, false);
   return rule ? allow(CS_POLICY_WORKSPACE_WRITE, rule)
               : refuse(CS_POLICY_WORKSPACE_WRITE, NULL);
+}
+
+cs_decision cs_decide_export(const cs_policy *p, const char *path) {
+  const cs_pvalue *rule = match_path(p, CS_POLICY_ARTIFACTS_EXPORT, path, true);
+  return rule ? allow(CS_POLICY_ARTIFACTS_EXPORT, rule)
+              : refuse(CS_POLICY_ARTIFACTS_EXPORT, NULL);
 }
 
 /* --- hosts --------------------------------------------------------------- */
@@ -246,6 +271,10 @@ cs_decision cs_decide_tool(const cs_policy *p, const char *name) {
   const cs_pvalue *rule = match_name(p, CS_POLICY_TOOLS_ALLOW, name);
   return rule ? allow(CS_POLICY_TOOLS_ALLOW, rule)
               : refuse(CS_POLICY_TOOLS_ALLOW, NULL);
+}
+
+const cs_pvalue *cs_decide_approval(const cs_policy *p, const char *name) {
+  return match_name(p, CS_POLICY_TOOLS_APPROVE, name);
 }
 
 /* "os" stands for "os.path" as well. */

@@ -22,6 +22,7 @@ typedef struct judge {
   const cs_policy *policy;
   const cs_probes *probes;
   cs_report_depth depth;
+  const cs_report_given *given;
 } judge;
 
 typedef cs_report_cell rule(const judge *j);
@@ -380,10 +381,9 @@ static cs_report_cell tty(const judge *j) {
 
 static cs_report_cell caps(const judge *j) {
   if (!is_jail(j)) return absent();
-  cs_report_cell c = by_probe(j, CS_BY_KERNEL, CS_PROBE_CAPS);
-  if (COUNT(j, CAPS) > 0 && c.word == CS_REPORT_ENFORCED)
-    c.why = "none are given, also not those";
-  return c;
+  if (COUNT(j, CAPS) > 0)
+    return unsupported("this build gives no capability to programs");
+  return by_probe(j, CS_BY_KERNEL, CS_PROBE_CAPS);
 }
 
 static cs_report_cell user(const judge *j) {
@@ -448,6 +448,16 @@ static cs_report_cell tools(const judge *j) {
              : by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_TOOL_LIST);
 }
 
+/* Without anybody to ask, such a call is refused. */
+static cs_report_cell approvals(const judge *j) {
+  const char *who = cs_policy_text(j->policy, CS_POLICY_APPROVER);
+  if (runs_nothing(j) || COUNT(j, TOOLS_APPROVE) == 0) return absent();
+  cs_report_cell c = by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_APPROVE);
+  if (c.word == CS_REPORT_ENFORCED && strcmp(who, "none") != 0)
+    c.why = j->given->asks ? "the host asks" : "nobody asks: all are refused";
+  return c;
+}
+
 static cs_report_cell time_zone(const judge *j) {
   const char *zone = cs_policy_text(j->policy, CS_POLICY_TIMEZONE);
   if (runs_nothing(j) || (zone && strcmp(zone, "UTC") == 0)) return absent();
@@ -469,6 +479,10 @@ static cs_report_cell imports(const judge *j) {
 static cs_report_cell builtins(const judge *j) {
   return static_rule(j, COUNT(j, BUILTINS_DENY) > 0);
 }
+static cs_report_cell rule_set(const judge *j) {
+  const char *rules = cs_policy_text(j->policy, CS_POLICY_CODE_RULES);
+  return static_rule(j, strcmp(rules, "none") != 0);
+}
 
 static cs_report_cell clock_source(const judge *j) {
   if (is_jail(j)) return unsupported("the kernel answers");
@@ -480,10 +494,8 @@ static cs_report_cell random_source(const judge *j) {
 }
 
 static cs_report_cell artifacts(const judge *j) {
-  if (runs_nothing(j) || COUNT(j, ARTIFACTS_EXPORT) == 0) return absent();
-  return advisory(CS_BY_SUPERVISOR,
-                  "changed files are listed, whatever the "
-                  "patterns say");
+  if (runs_nothing(j)) return absent();
+  return by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_EXPORT);
 }
 
 static cs_report_cell worker(const judge *j) {
@@ -508,9 +520,42 @@ static cs_report_cell kill_tree(const judge *j) {
   return by_trial(j, CS_BY_SUPERVISOR, CS_SELFTEST_CANCEL, "");
 }
 
+static bool is_word(const judge *j, cs_policy_field id, const char *word) {
+  return cs_policy_is_set(j->policy, id) &&
+         strcmp(cs_policy_text(j->policy, id), word) == 0;
+}
+
+/* A directory, or the file itself. */
+static bool is_elsewhere(const judge *j) {
+  const char *want = cs_policy_text(j->policy, CS_POLICY_AUDIT_PATH);
+  const char *have = j->given->log_path;
+  size_t n = want ? strlen(want) : 0;
+  return want && have &&
+         (strncmp(want, have, n) != 0 || (have[n] && have[n] != '/'));
+}
+
+/* What the policy says of a log, against the one that there is. */
+static const char *log_lacks(const judge *j) {
+  const cs_report_given *g = j->given;
+  if (SET(j, AUDIT_CHECKPOINT))
+    return "checkpoints are sent to no program: audit.checkpoint_cmd";
+  if (is_jail(j) && FLAG(j, AUDIT_TRACE))
+    return "what the kernel refuses is not recorded: audit.trace_denials";
+  if (!g->log) return "there is no log";
+  if (SET(j, AUDIT_REQUIRED) && FLAG(j, AUDIT_REQUIRED) && g->log_optional)
+    return "programs run also when it cannot be written: audit.required";
+  if (is_word(j, CS_POLICY_AUDIT_CODE, "hash") && g->log_full)
+    return "the log holds code in the clear: audit.code";
+  if (is_word(j, CS_POLICY_AUDIT_SYNC, "always") && g->log_batch)
+    return "records are on disk after a second: audit.sync";
+  return is_elsewhere(j) ? "the log is elsewhere: audit.path" : NULL;
+}
+
 static cs_report_cell audit(const judge *j) {
-  (void)j;
-  return advisory(CS_BY_SUPERVISOR, "for sessions that were given a log");
+  const char *lacks = log_lacks(j);
+  if (runs_nothing(j)) return absent(); /* nothing happens */
+  return lacks ? unsupported(lacks)
+               : by_policy(j, CS_BY_SUPERVISOR, CS_SELFTEST_LOG);
 }
 
 /* --- the table ----------------------------------------------------------- */
@@ -568,8 +613,10 @@ static rule *const rules[CS_REPORT_KEYS] = {
     [CS_REPORT_KEY_INSTALL] = install,
     [CS_REPORT_KEY_PACKAGES] = packages,
     [CS_REPORT_KEY_TOOLS] = tools,
+    [CS_REPORT_KEY_APPROVE] = approvals,
     [CS_REPORT_KEY_IMPORTS] = imports,
     [CS_REPORT_KEY_BUILTINS] = builtins,
+    [CS_REPORT_KEY_RULES] = rule_set,
     [CS_REPORT_KEY_CLOCK] = clock_source,
     [CS_REPORT_KEY_TIMEZONE] = time_zone,
     [CS_REPORT_KEY_RANDOM] = random_source,
@@ -580,70 +627,6 @@ static rule *const rules[CS_REPORT_KEYS] = {
     [CS_REPORT_KEY_AUDIT] = audit,
 };
 
-enum { CS_POLICY_NOTHING = CS_POLICY_FIELDS };
-
-static const struct {
-  const char *name;
-  int field[2]; /* a cs_policy_field */
-} keys[CS_REPORT_KEYS] = {
-#define X(id, text, a, b) {text, {(int)CS_POLICY_##a, (int)CS_POLICY_##b}},
-    CS_REPORT_LIST(X)
-#undef X
-};
-
-const char *cs_report_key_name(cs_report_key k) {
-  return keys[k].name;
-}
-
-cs_report_key cs_report_find(const char *name) {
-  int k = 0;
-  while (k < CS_REPORT_KEYS && strcmp(keys[k].name, name) != 0) k++;
-  return (cs_report_key)k;
-}
-
-const char *cs_report_depth_name(cs_report_depth d) {
-  static const char *const names[] = {"check",   "interp", "interp",
-                                      "process", "image",  "vm"};
-  return names[d];
-}
-
-const char *cs_report_word_name(cs_report_word w) {
-  static const char *const names[] = {"enforced", "advisory", "unsupported"};
-  return names[w];
-}
-
-const char *cs_report_by_name(int i) {
-  static const char *const names[CS_BY_COUNT] = {
-      "kernel",      "seccomp", "landlock",   "cgroup",
-      "interpreter", "proxy",   "supervisor", "absent"};
-  return names[i];
-}
-
-/* --- what is requested --------------------------------------------------- */
-
-/* A value that restricts: a permission that is given does not. */
-static bool restricts(const cs_policy *p, cs_policy_field id) {
-  const cs_pfield *f = &cs_schema[id];
-  if (!cs_policy_is_set(p, id)) return false;
-  if (f->meet == CS_MEET_PERMIT) return !cs_policy_flag(p, id);
-  if (f->meet == CS_MEET_GUARD) return cs_policy_flag(p, id);
-  return true;
-}
-
-static bool is_requested(const cs_policy *p, cs_report_key k,
-                         cs_report_depth d) {
-  if (k == CS_REPORT_KEY_KILL_TREE) return true;
-  bool engine = d <= CS_REPORT_WORKER;
-  for (int i = 0; i < 2; i++) {
-    if (keys[k].field[i] == CS_POLICY_NOTHING) continue;
-    cs_policy_field id = (cs_policy_field)keys[k].field[i];
-    uint32_t marks = cs_schema[id].marks;
-    if (marks & CS_MARK_ENGINE && !engine) continue;
-    if (marks & CS_MARK_ALWAYS || restricts(p, id)) return true;
-  }
-  return false;
-}
-
 /* --- the whole ----------------------------------------------------------- */
 
 static bool is_there(cs_report_depth d, const cs_probes *p) {
@@ -652,8 +635,10 @@ static bool is_there(cs_report_depth d, const cs_probes *p) {
 }
 
 void cs_report_make(const cs_policy *policy, cs_report_depth depth,
-                    const cs_probes *probes, cs_report *out) {
-  judge j = {policy, probes, depth};
+                    const cs_probes *probes, const cs_report_given *given,
+                    cs_report *out) {
+  static const cs_report_given nothing = {0};
+  judge j = {policy, probes, depth, given ? given : &nothing};
   *out = (cs_report){.depth = depth,
                      .policy = policy,
                      .probes = probes,
@@ -663,43 +648,8 @@ void cs_report_make(const cs_policy *policy, cs_report_depth depth,
     *c = depth <= CS_REPORT_PROCESS
              ? rules[k](&j)
              : unsupported("this build cannot run anything there");
-    c->requested = is_requested(policy, (cs_report_key)k, depth);
-    c->accepted = cs_policy_has(policy, CS_POLICY_ACCEPT, keys[k].name);
+    c->requested = cs_report_is_requested(policy, (cs_report_key)k, depth);
+    c->accepted = cs_policy_has(policy, CS_POLICY_ACCEPT,
+                                cs_report_key_name((cs_report_key)k));
   }
-}
-
-size_t cs_report_gaps(const cs_report *r, size_t *requested) {
-  size_t n = 0, all = 0;
-  for (int k = 0; k < CS_REPORT_KEYS; k++) {
-    n += cs_report_blocks(&r->at[k]);
-    all += r->at[k].requested;
-  }
-  if (requested) *requested = all;
-  return n;
-}
-
-cs_report_key cs_report_first_gap(const cs_report *r) {
-  int k = 0;
-  while (k < CS_REPORT_KEYS && !cs_report_blocks(&r->at[k])) k++;
-  return (cs_report_key)k;
-}
-
-cs_status cs_report_demand(const cs_report *r, cs_error *err) {
-  const char *depth = cs_report_depth_name(r->depth);
-  cs_report_key k = cs_report_first_gap(r);
-  if (!r->available)
-    return cs_error_set(err, CS_EINVAL,
-                        "enforcement_missing: depth %s is not to be had here: "
-                        "%.100s",
-                        depth, r->probes->at[CS_PROBE_USERNS].why);
-  if (k == CS_REPORT_KEYS) return CS_OK;
-  size_t others = cs_report_gaps(r, NULL) - 1;
-  char more[40] = "";
-  if (others) snprintf(more, sizeof more, " (and %zu more)", others);
-  return cs_error_set(
-      err, CS_EINVAL,
-      "enforcement_missing: %s is %s at depth %s: %.60s%s; to accept it: "
-      "accept_unenforced: [%s]",
-      keys[k].name, cs_report_word_name(r->at[k].word), depth, r->at[k].why,
-      more, keys[k].name);
 }

@@ -110,8 +110,10 @@ const char *cs_report_by_name(int i);
   X(INSTALL, "packages.install", PACKAGES_INSTALL, NOTHING)            \
   X(PACKAGES, "packages.list", PACKAGES_LIST, NOTHING)                 \
   X(TOOLS, "tools.allow", TOOLS_ALLOW, NOTHING)                        \
+  X(APPROVE, "tools.approve", TOOLS_APPROVE, APPROVER)                 \
   X(IMPORTS, "code.imports", IMPORTS_ALLOW, IMPORTS_DENY)              \
   X(BUILTINS, "code.builtins", BUILTINS_DENY, NOTHING)                 \
+  X(RULES, "code.rules", CODE_RULES, NOTHING)                          \
   X(CLOCK, "clock", CLOCK, NOTHING)                                    \
   X(TIMEZONE, "timezone", TIMEZONE, NOTHING)                           \
   X(RANDOM, "random", RANDOM, NOTHING)                                 \
@@ -120,6 +122,46 @@ const char *cs_report_by_name(int i);
   X(SANDBOX, "sandbox", NOTHING, NOTHING)                              \
   X(KILL_TREE, "kill_tree", NOTHING, NOTHING)                          \
   X(AUDIT, "audit", AUDIT_REQUIRED, NOTHING)
+
+/* Fields that a key speaks for besides those: field, key.  Every field is in
+ * one of the two lists, or says where programs run and what is read
+ * (cs_report_key_of); so nothing that somebody sets is ignored. */
+#define CS_REPORT_OTHERS(X)           \
+  X(WORKSPACE_WRITE, WORKSPACE)       \
+  X(WORKSPACE_DENY, WORKSPACE)        \
+  X(PACKAGES_SOURCE, PACKAGES)        \
+  X(PACKAGES_TIMEOUT, PACKAGES)       \
+  X(EGRESS_MAX_REQUESTS, BUDGET)      \
+  X(EGRESS_MAX_CONNECTIONS, BUDGET)   \
+  X(EGRESS_SOCKS, EGRESS)             \
+  X(EGRESS_ANY, EGRESS)               \
+  X(EGRESS_CA_FILE, EGRESS)           \
+  X(IMAGES_PULL, IMAGES)              \
+  X(IMAGES_DIGEST, IMAGES)            \
+  X(IMAGES_ALIASES, IMAGES)           \
+  X(IMAGES_REGISTRY, IMAGES)          \
+  X(IMAGES_CA_FILE, IMAGES)           \
+  X(EXEC_WALL_MS, SANDBOX)            \
+  X(EXEC_WALL_MAX_MS, SANDBOX)        \
+  X(IDLE_MS, SANDBOX)                 \
+  X(MAX_LIFETIME_MS, SANDBOX)         \
+  X(RETAIN_MS, SANDBOX)               \
+  X(STOP_GRACE_MS, SANDBOX)           \
+  X(MAX_LIVE, SANDBOX)                \
+  X(MAX_LIVE_PER_OWNER, SANDBOX)      \
+  X(MAX_EXECS, SANDBOX)               \
+  X(LOG_BYTES, SANDBOX)               \
+  X(REDACT_OUTPUT, SANDBOX)           \
+  X(ARTIFACTS_ON, ARTIFACTS)          \
+  X(ARTIFACTS_FILES, ARTIFACTS)       \
+  X(ARTIFACTS_FILE_BYTES, ARTIFACTS)  \
+  X(ARTIFACTS_TOTAL_BYTES, ARTIFACTS) \
+  X(ARTIFACTS_DEPTH, ARTIFACTS)       \
+  X(AUDIT_PATH, AUDIT)                \
+  X(AUDIT_CODE, AUDIT)                \
+  X(AUDIT_SYNC, AUDIT)                \
+  X(AUDIT_TRACE, AUDIT)               \
+  X(AUDIT_CHECKPOINT, AUDIT)
 
 typedef enum cs_report_key {
 #define X(id, key, a, b) CS_REPORT_KEY_##id,
@@ -131,6 +173,10 @@ typedef enum cs_report_key {
 const char *cs_report_key_name(cs_report_key k);
 /* The key of this name, or CS_REPORT_KEYS. */
 cs_report_key cs_report_find(const char *name);
+/* The first key that speaks for a field; CS_REPORT_KEYS: it is one of those
+ * that choose (version, name, extends, depth, depth_allow,
+ * accept_unenforced). */
+cs_report_key cs_report_key_of(cs_policy_field id);
 
 typedef struct cs_report_cell {
   cs_report_word word;
@@ -140,6 +186,14 @@ typedef struct cs_report_cell {
   const char *why; /* a detail, or why not; "" or borrowed from the probes */
 } cs_report_cell;
 
+/* What the host of a session brings along besides probes. */
+typedef struct cs_report_given {
+  bool asks; /* it asks somebody before it answers a call of tools.approve */
+  bool log;  /* there is an audit log, and of it: */
+  bool log_full, log_batch, log_optional; /* as opposed to what is stricter */
+  const char *log_path;                   /* borrowed; NULL: not told */
+} cs_report_given;
+
 typedef struct cs_report {
   cs_report_depth depth;
   const cs_policy *policy; /* borrowed */
@@ -148,9 +202,11 @@ typedef struct cs_report {
   cs_report_cell at[CS_REPORT_KEYS];
 } cs_report;
 
-/* Judge every key; cannot fail.  `policy` and `probes` must live as long. */
+/* Judge every key; cannot fail.  `policy` and `probes` must live as long;
+ * `given` NULL: nothing. */
 void cs_report_make(const cs_policy *policy, cs_report_depth depth,
-                    const cs_probes *probes, cs_report *out);
+                    const cs_probes *probes, const cs_report_given *given,
+                    cs_report *out);
 
 /* Is this key a gap that keeps a sandbox from being made? */
 static inline bool cs_report_blocks(const cs_report_cell *c) {
@@ -164,6 +220,10 @@ cs_report_key cs_report_first_gap(const cs_report *r);
 /* CS_EINVAL with `enforcement_missing` and the line to add, unless nothing is
  * missing that was not accepted. */
 cs_status cs_report_demand(const cs_report *r, cs_error *err) CS_MUST_CHECK;
+
+/* Does the policy ask for this key at this depth? */
+bool cs_report_is_requested(const cs_policy *p, cs_report_key k,
+                            cs_report_depth d);
 
 /* --- report_text.c ------------------------------------------------------- */
 

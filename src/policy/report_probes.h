@@ -69,9 +69,8 @@ typedef struct cs_probes {
   cs_probe at[CS_PROBE_COUNT];
   uint32_t landlock;  /* version of the kernel's interface; 0: none */
   uint32_t cgroup;    /* version that can be used; 0: none */
-  uint32_t limits[3]; /* interp, worker, process: bits of CS_SELFTEST_LIST that
+  uint64_t limits[3]; /* interp, worker, process: bits of CS_SELFTEST_LIST that
                          were tripped */
-  uint32_t spare;
   uint64_t took_us;
 } cs_probes;
 
@@ -121,7 +120,10 @@ const char *cs_report_probe_tries(cs_probe_id id);
   X(PROTECT_LIST, "fs.protect.policy")  \
   X(TOOL_LIST, "tools.allow.policy")    \
   X(SLEEP_CALL, "limits.sleep_call_ms") \
-  X(WORKSPACE, "workspace")
+  X(WORKSPACE, "workspace")             \
+  X(APPROVE, "tools.approve")           \
+  X(EXPORT, "artifacts")                \
+  X(LOG, "audit")
 
 typedef enum cs_selftest_id {
 #define X(name, key) CS_SELFTEST_##name,
@@ -129,6 +131,6 @@ typedef enum cs_selftest_id {
 #undef X
       CS_SELFTEST_COUNT
 } cs_selftest_id;
-_Static_assert(CS_SELFTEST_COUNT <= 32, "bits of cs_probes.limits");
+_Static_assert(CS_SELFTEST_COUNT <= 64, "bits of cs_probes.limits");
 
 #endif

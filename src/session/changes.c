@@ -11,6 +11,7 @@
 #include <errno.h>
 
 #include "base/error.h"
+#include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
 
@@ -51,6 +52,11 @@ typedef struct listener {
   void *with;
 } listener;
 
+/* Before a cap counts it or its content is read. */
+static bool wants(void *with, const char *path) {
+  return cs_policed_exports(((const listener *)with)->s, path);
+}
+
 static int tell(void *with, const cs_change *c) {
   const listener *l = with;
   cs_trail_artifact(l->s, c);
@@ -62,10 +68,12 @@ cs_status cs_session_artifacts(cs_session *s, const cs_artifact_caps *caps,
   cs_artifact_caps most;
   bool left_out = false;
   cs_artifact_caps_default(&most);
+  if (caps) most = *caps;
+  cs_policed_caps(s, &most);
   note_differences(s);
   cs_status st = cs_session_settle_files(s);
   if (st == CS_OK && s->files)
-    st = status_of(cs_artifact_list(s->files, caps ? caps : &most, tell,
+    st = status_of(cs_artifact_list(s->files, &most, wants, tell,
                                     &(listener){s, each, with}, &left_out));
   if (st == CS_OK && cut) *cut = left_out;
   return st;

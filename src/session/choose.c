@@ -34,9 +34,10 @@ static bool cannot_run(cs_report_depth d, const cs_choose_need *n,
 }
 
 static bool cannot_hold(const cs_policy *policy, const cs_probes *probes,
-                        cs_report_depth d, char why[160]) {
+                        const cs_report_given *given, cs_report_depth d,
+                        char why[160]) {
   cs_report r;
-  cs_report_make(policy, d, probes, &r);
+  cs_report_make(policy, d, probes, given, &r);
   if (!r.available) {
     snprintf(why, 160, "not available here: %.120s",
              d == CS_REPORT_PROCESS ? probes->at[CS_PROBE_USERNS].why
@@ -75,7 +76,8 @@ static const char *first_refusal(const cs_choice *c,
 }
 
 void cs_choose_depth(const cs_policy *policy, const cs_probes *probes,
-                     const cs_choose_need *need, cs_choice *out) {
+                     const cs_report_given *given, const cs_choose_need *need,
+                     cs_choice *out) {
   cs_report_depth engine = cs_policy_flag(policy, CS_POLICY_WORKER)
                                ? CS_REPORT_WORKER
                                : CS_REPORT_INTERP;
@@ -87,13 +89,13 @@ void cs_choose_depth(const cs_policy *policy, const cs_probes *probes,
   for (size_t i = 0; i < n && out->depth == CS_REPORT_DEPTHS; i++) {
     char *why = out->refused[order[i]];
     if (is_allowed(policy, order[i], why) && !cannot_run(order[i], need, why) &&
-        !cannot_hold(policy, probes, order[i], why))
+        !cannot_hold(policy, probes, given, order[i], why))
       out->depth = order[i];
   }
   const char *name = "", *why = first_refusal(out, order, n, &name);
   if (out->depth == CS_REPORT_DEPTHS && need && need->prefers &&
       is_allowed(policy, engine, none) &&
-      !cannot_hold(policy, probes, engine, none))
+      !cannot_hold(policy, probes, given, engine, none))
     out->depth = engine;
   if (out->depth == CS_REPORT_DEPTHS)
     snprintf(out->reason, sizeof out->reason, "no_depth: %s refused: %.150s",

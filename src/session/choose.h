@@ -31,8 +31,10 @@ typedef struct cs_choose_need {
 cs_status cs_choose_look(const char *code, size_t len,
                          cs_choose_need *out) CS_MUST_CHECK;
 
-/* `probes` must have been made for the depths of interest. */
+/* `probes` must have been made for the depths of interest; `given` as for a
+ * report. */
 void cs_choose_depth(const cs_policy *policy, const cs_probes *probes,
-                     const cs_choose_need *need, cs_choice *out);
+                     const cs_report_given *given, const cs_choose_need *need,
+                     cs_choice *out);
 
 #endif

@@ -29,7 +29,7 @@ const char *cs_enforce_faults(void) {
 
 /* All of what is tried must hold. */
 static void note_limits(cs_probes *out, cs_probe_id id, int place,
-                        uint32_t bits, uint32_t tried, const char *failed) {
+                        uint64_t bits, uint64_t tried, const char *failed) {
   char why[100] = "";
   bool ok = (bits & tried) == tried;
   out->limits[place] = bits;
@@ -41,21 +41,21 @@ static void note_limits(cs_probes *out, cs_probe_id id, int place,
 
 static void probe_engine(const cs_enforce_options *o, cs_probes *out) {
   const char *failed = "no memory";
-  uint32_t bits = 0;
+  uint64_t bits = 0;
   cs_pool *pool;
   if (cs_pool_new(1, &pool) == CS_OK) {
     bits = cs_selftest_here(pool, o->faults, &failed);
     cs_pool_free(pool);
   }
-  uint32_t tried = cs_selftest_tried(false);
+  uint64_t tried = cs_selftest_tried(false);
   for (int i = CS_SELFTEST_RULES; i < CS_SELFTEST_COUNT; i++)
-    tried |= UINT32_C(1) << i;
+    tried |= UINT64_C(1) << i;
   note_limits(out, CS_PROBE_ENGINE, 0, bits, tried, failed);
 }
 
 static void probe_worker(const cs_enforce_options *o, cs_probes *out) {
   const char *failed = "no worker";
-  uint32_t bits = 0;
+  uint64_t bits = 0;
   cs_workers *w;
   cs_workers_options wo;
   cs_workers_options_init(&wo);
@@ -73,7 +73,7 @@ static void probe_worker(const cs_enforce_options *o, cs_probes *out) {
 static void probe_program(const cs_enforce_options *o, bool landlock,
                           cs_probes *out) {
   const char *failed = "no interpreter";
-  uint32_t bits = 0;
+  uint64_t bits = 0;
   cs_jails *j;
   cs_jails_options jo;
   cs_error err = {0};

@@ -17,9 +17,8 @@
 #include "base/cleanup.h"
 #include "base/digest.h"
 
-#define MAGIC                                                    \
-  UINT64_C(0x31656362726f7063) /* layout of this file, version 1 \
-                                */
+#define MAGIC UINT64_C(0x32656362726f7063) /* layout of this file, version 2 \
+                                            */
 
 typedef struct entry {
   uint64_t magic;

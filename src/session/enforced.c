@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "audit/audit.h"
 #include "base/error.h"
 #include "policy/load.h"
 #include "session/enforce_cache.h"
@@ -86,6 +87,17 @@ static cs_status default_policy(const cs_session *s, cs_policy **out) {
   return cs_load_text(text, (size_t)n, "options", CS_POLICY_OWNER, out, NULL);
 }
 
+static cs_report_given given_by(const cs_session *s) {
+  const cs_audit *log = s->o.audit;
+  cs_report_given g = {.asks = s->o.flags & CS_ASKS_APPROVAL, .log = log};
+  if (!log) return g;
+  g.log_full = cs_audit_flags(log) & CS_AUDIT_FULL;
+  g.log_optional = cs_audit_flags(log) & CS_AUDIT_OPTIONAL;
+  g.log_batch = cs_audit_sync(log) == CS_AUDIT_BATCH;
+  g.log_path = cs_audit_path(log);
+  return g;
+}
+
 static cs_status make(cs_session *s) {
   if (s->enforced) return CS_OK;
   struct cs_enforced *e = calloc(1, sizeof *e);
@@ -99,7 +111,9 @@ static cs_status make(cs_session *s) {
   cs_enforced_probes(
       needs_of(d), s->o.workers ? cs_workers_path(s->o.workers) : NULL,
       s->o.jails ? cs_jails_python(s->o.jails) : NULL, &e->probes);
-  cs_report_make(s->policy ? s->policy : e->policy, d, &e->probes, &e->report);
+  cs_report_given given = given_by(s);
+  cs_report_make(s->policy ? s->policy : e->policy, d, &e->probes, &given,
+                 &e->report);
   s->enforced = e;
   return CS_OK;
 }

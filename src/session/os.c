@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "base/digest.h"
+#include "policy/decide.h"
 #include "session/denial.h"
 #include "session/policed.h"
 #include "session/session_in.h"
@@ -301,11 +302,12 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
     start_files(s);
   }
   bool strict = mode & CS_MOUNT_STRICT;
+  bool named = s->policy && !cs_decide_keeps_names(s->policy);
   cs_mount_spec spec = {.host = host,
                         .at = at,
                         .mode = (cs_mount_mode)((unsigned)mode & 3u),
                         .limit = limit,
-                        .unprotected = strict,
+                        .unprotected = strict || named,
                         .strict = strict};
   cs_status st = cs_vfs_mount(s->files, &spec, err);
   if (st == CS_OK && s->cwd) (void)cs_vfs_chdir(s->files, s->cwd);

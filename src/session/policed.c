@@ -80,13 +80,40 @@ static cs_status add_mount(cs_session *s, const cs_pvalue *e, cs_error *err) {
   return cs_session_limit_mount(s, at, part(e, "write_bytes")->number, held);
 }
 
+static const char *path_of(const cs_pvalue *e) {
+  return e->text ? e->text : part(e, "path")->text;
+}
+
+static bool has_path(const cs_policy *p, cs_policy_field id, size_t n,
+                     const char *path) {
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(path_of(cs_policy_entry(p, id, i)), path) == 0) return true;
+  return false;
+}
+
+/* A mount lies in front of it, or an entry of weaker or the same right. */
+static bool is_taken(const cs_policy *p, cs_policy_field id, size_t n,
+                     const char *path) {
+  for (size_t i = 0; i < cs_policy_count(p, CS_POLICY_FS_MOUNTS); i++) {
+    const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_FS_MOUNTS, i);
+    if (strcmp(part(e, "guest")->text, path) == 0) return true;
+  }
+  return has_path(p, id, n, path) ||
+         (id == CS_POLICY_FS_WRITE &&
+          has_path(p, CS_POLICY_FS_READ, cs_policy_count(p, CS_POLICY_FS_READ),
+                   path));
+}
+
 static cs_status add_paths(cs_session *s, cs_policy_field id,
                            cs_mount_mode mode, cs_error *err) {
   cs_status st = CS_OK;
   for (size_t i = 0; st == CS_OK && i < cs_policy_count(s->policy, id); i++) {
     const cs_pvalue *e = cs_policy_entry(s->policy, id, i);
-    const char *path = e->text ? e->text : part(e, "path")->text;
+    const char *path = path_of(e);
     if (e->text && strchr(path, '*')) continue; /* an accepted gap */
+    if (is_taken(s->policy, id, i, path) ||
+        cs_decide_denied(s->policy, path, false))
+      continue;
     st = cs_session_mount(s, path, path, mode, share_of_disk(s->policy), err);
   }
   return st;
@@ -217,10 +244,13 @@ bool cs_policed_refuses(const cs_session *s, const char *name) {
   return strcmp(word, "none") == 0;
 }
 
-/* Approval is the host's business where it has somebody to ask. */
-static bool needs_approval(const cs_policy *p, const char *name) {
-  return strcmp(cs_policy_text(p, CS_POLICY_APPROVER), "none") == 0 &&
-         cs_policy_has(p, CS_POLICY_TOOLS_APPROVE, name);
+/* Who asks is the host, if it says that it does (CS_ASKS_APPROVAL) and the
+ * policy names somebody; otherwise there is nobody. */
+static bool lacks_approval(const cs_session *s, const char *name) {
+  bool asks =
+      s->o.flags & CS_ASKS_APPROVAL &&
+      strcmp(cs_policy_text(s->policy, CS_POLICY_APPROVER), "none") != 0;
+  return !asks && cs_decide_approval(s->policy, name);
 }
 
 bool cs_policed_call(cs_session *s, const char *name) {
@@ -231,7 +261,7 @@ bool cs_policed_call(cs_session *s, const char *name) {
              "Refused: calling \"%.120s\". The policy does not allow this "
              "tool.",
              name);
-  else if (needs_approval(s->policy, name))
+  else if (lacks_approval(s, name))
     snprintf(text, sizeof text,
              "Refused: calling \"%.120s\". The tool needs an approval, and "
              "there is nobody to ask.",
@@ -241,6 +271,39 @@ bool cs_policed_call(cs_session *s, const char *name) {
   cs_denial_tool(s, name, strlen(name));
   cs_session_refuse(s, "PermissionError", text);
   return false;
+}
+
+/* --- artifacts ----------------------------------------------------------- */
+
+static bool is_good_end(const cs_event *ev) {
+  return ev->kind == CS_DONE || (ev->kind == CS_RAISED && ev->exit_code == 0);
+}
+
+bool cs_policed_exports(const cs_session *s, const char *path) {
+  const cs_policy *p = s->policy;
+  if (!p) return true;
+  uint64_t depth = 0;
+  for (const char *at = path + 1; (at = strchr(at, '/')); at++) depth++;
+  if (depth > cs_policy_number(p, CS_POLICY_ARTIFACTS_DEPTH)) return false;
+  if (!cs_policy_is_set(p, CS_POLICY_ARTIFACTS_EXPORT)) return true;
+  bool always =
+      strcmp(cs_policy_text(p, CS_POLICY_ARTIFACTS_ON), "always") == 0;
+  return (always || is_good_end(&s->ev)) && cs_decide_export(p, path).allowed;
+}
+
+static uint64_t lesser(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+void cs_policed_caps(const cs_session *s, cs_artifact_caps *caps) {
+  const cs_policy *p = s->policy;
+  if (!p) return;
+  caps->files = (size_t)lesser(caps->files,
+                               cs_policy_number(p, CS_POLICY_ARTIFACTS_FILES));
+  caps->file_bytes = lesser(
+      caps->file_bytes, cs_policy_number(p, CS_POLICY_ARTIFACTS_FILE_BYTES));
+  caps->all_bytes = lesser(
+      caps->all_bytes, cs_policy_number(p, CS_POLICY_ARTIFACTS_TOTAL_BYTES));
 }
 
 /* --- snapshots ----------------------------------------------------------- */

@@ -39,6 +39,9 @@ bool cs_policed_call(cs_session *s, const char *name);
 bool cs_policed_refuses(const cs_session *s, const char *name);
 /* May it sleep so long at once? */
 bool cs_policed_sleep(const cs_session *s, uint64_t ns);
+/* Is a file that the run changed told to the host?  And how much at most. */
+bool cs_policed_exports(const cs_session *s, const char *path);
+void cs_policed_caps(const cs_session *s, cs_artifact_caps *caps);
 /* May this be mounted? */
 cs_status cs_policed_mount(const cs_session *s, const char *host,
                            const char *at, cs_mount_mode mode,

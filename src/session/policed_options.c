@@ -90,7 +90,25 @@ static cs_status widens(cs_error *err, cs_policy_field id) {
                       cs_schema[id].key);
 }
 
+/* The wall that the policy fixes, or a stronger one, and one of its list. */
+static cs_status check_depth(const cs_session *s, cs_error *err) {
+  const char *depth = s->o.jails ? "process" : "interp";
+  const char *fixed = cs_policy_text(s->policy, CS_POLICY_DEPTH);
+  static const char order[] = "check|interp|process|image|vm";
+  if (strcmp(fixed, "auto") != 0 &&
+      cs_schema_word(order, depth) < cs_schema_word(order, fixed))
+    return cs_error_set(err, CS_EINVAL,
+                        "no_depth: the policy has depth: %s, and this is %s",
+                        fixed, depth);
+  if (cs_policy_has(s->policy, CS_POLICY_DEPTH_ALLOW, depth)) return CS_OK;
+  return cs_error_set(err, CS_EINVAL,
+                      "no_depth: depth_allow of the policy does not have %s",
+                      depth);
+}
+
 cs_status cs_policed_check(cs_session *s, cs_error *err) {
+  cs_status st = check_depth(s, err);
+  if (st != CS_OK) return st;
   cs_bound b[BOUNDS];
   bounds_of(s->policy, &s->o, b);
   for (size_t i = 0; i < BOUNDS; i++) {

@@ -12,7 +12,7 @@
 #include "session/selftest_policy.h"
 #include "session/session_in.h"
 
-#define BIT(id) (UINT32_C(1) << CS_SELFTEST_##id)
+#define BIT(id) (UINT64_C(1) << CS_SELFTEST_##id)
 
 /* Where the trials happen. */
 typedef struct place {
@@ -280,17 +280,17 @@ const char *cs_selftest_key(cs_selftest_id id) {
   return keys[id];
 }
 
-static uint32_t try_all(const place *p, const char **failed) {
+static uint64_t try_all(const place *p, const char **failed) {
   /* Mounts need a directory; it is empty when it goes. */
   char scratch[] = "/tmp/caisson-trial-XXXXXX";
   bool has = mkdtemp(scratch) != NULL;
-  uint32_t bits = 0;
+  uint64_t bits = 0;
   *failed = NULL;
   for (size_t i = 0; i < TRIALS; i++) {
     const trial *t = &trials[i];
     bool needs = t->equip == give_scratch || t->equip == give_protected;
     if ((!needs || has) && holds(p, t, scratch))
-      bits |= UINT32_C(1) << t->id;
+      bits |= UINT64_C(1) << t->id;
     else if (!*failed)
       *failed = cs_selftest_key(t->id);
   }
@@ -316,21 +316,21 @@ static bool judges(const place *p) {
   return found[1] && !found[0];
 }
 
-uint32_t cs_selftest_here(cs_pool *pool, const char *faults,
+uint64_t cs_selftest_here(cs_pool *pool, const char *faults,
                           const char **failed) {
   place p = {.pool = pool, .faults = faults};
-  uint32_t bits = try_all(&p, failed);
+  uint64_t bits = try_all(&p, failed);
   if (judges(&p))
     bits |= BIT(RULES);
   else if (!*failed)
     *failed = cs_selftest_key(CS_SELFTEST_RULES);
-  uint32_t off = 0;
+  uint64_t off = 0;
   for (int i = CS_SELFTEST_STREAMS; i < CS_SELFTEST_COUNT; i++)
-    if (faulty(&p, (cs_selftest_id)i)) off |= UINT32_C(1) << i;
+    if (faulty(&p, (cs_selftest_id)i)) off |= UINT64_C(1) << i;
   return bits | cs_selftest_policies(pool, off, failed);
 }
 
-uint32_t cs_selftest_worker(cs_workers *workers, const char *faults,
+uint64_t cs_selftest_worker(cs_workers *workers, const char *faults,
                             const char **failed) {
   place p = {.workers = workers, .faults = faults};
   return try_all(&p, failed);
@@ -356,21 +356,21 @@ static cs_session *open_wide(const place *p, const cs_host *h) {
   return NULL;
 }
 
-static uint32_t try_list(const place *p, const trial *list, size_t n,
+static uint64_t try_list(const place *p, const trial *list, size_t n,
                          cs_session *wide, host *h, const char **failed) {
-  uint32_t bits = 0;
+  uint64_t bits = 0;
   for (size_t i = 0; i < n; i++) {
     const trial *t = &list[i];
     if (!t->jail) continue;
     if (attempt(p, t, true, NULL) && wide_in(wide, t, h))
-      bits |= UINT32_C(1) << t->id;
+      bits |= UINT64_C(1) << t->id;
     else if (!*failed)
       *failed = cs_selftest_key(t->id);
   }
   return bits;
 }
 
-uint32_t cs_selftest_jail(cs_jails *jails, const char *faults,
+uint64_t cs_selftest_jail(cs_jails *jails, const char *faults,
                           const char **failed) {
   place p = {.jails = jails, .faults = faults};
   host mine = {NULL, false};
@@ -385,7 +385,7 @@ uint32_t cs_selftest_jail(cs_jails *jails, const char *faults,
     *failed = "program";
     return 0;
   }
-  uint32_t bits =
+  uint64_t bits =
       try_list(&p, trials, TRIALS, wide, &mine, failed) |
       try_list(&p, jail_trials, sizeof jail_trials / sizeof *jail_trials, wide,
                &mine, failed);
@@ -393,10 +393,10 @@ uint32_t cs_selftest_jail(cs_jails *jails, const char *faults,
   return bits;
 }
 
-uint32_t cs_selftest_tried(bool jail) {
-  uint32_t bits = 0;
+uint64_t cs_selftest_tried(bool jail) {
+  uint64_t bits = 0;
   for (size_t i = 0; i < TRIALS; i++)
-    if (!jail || trials[i].jail) bits |= UINT32_C(1) << trials[i].id;
+    if (!jail || trials[i].jail) bits |= UINT64_C(1) << trials[i].id;
   if (jail) bits |= BIT(TIME) | BIT(MEMORY);
   return bits;
 }

@@ -17,16 +17,16 @@
  * separated by commas, whose limit is left wide where it should be tight; only
  * test builds look at it.  `*failed` becomes the key of the first that does not
  * hold, or NULL. */
-uint32_t cs_selftest_here(cs_pool *pool, const char *faults,
+uint64_t cs_selftest_here(cs_pool *pool, const char *faults,
                           const char **failed);
 /* The same in a worker, and in a jail with a Python. */
-uint32_t cs_selftest_worker(cs_workers *workers, const char *faults,
+uint64_t cs_selftest_worker(cs_workers *workers, const char *faults,
                             const char **failed);
-uint32_t cs_selftest_jail(cs_jails *jails, const char *faults,
+uint64_t cs_selftest_jail(cs_jails *jails, const char *faults,
                           const char **failed);
 
 /* Which limits are tried there at all. */
-uint32_t cs_selftest_tried(bool jail);
+uint64_t cs_selftest_tried(bool jail);
 
 /* The key of the report that a trial is about. */
 const char *cs_selftest_key(cs_selftest_id id);

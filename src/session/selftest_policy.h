@@ -10,7 +10,7 @@
 
 /* Bits that hold.  `faults`: bits of trials whose policy refuses nothing.
  * `*failed`: the first that does not hold, if it is NULL before. */
-uint32_t cs_selftest_policies(cs_pool *pool, uint32_t faults,
+uint64_t cs_selftest_policies(cs_pool *pool, uint64_t faults,
                               const char **failed);
 
 #endif

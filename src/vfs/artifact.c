@@ -50,6 +50,7 @@ void cs_artifact_touch(cs_vfs *v, const char *path, bool existed) {
 typedef struct report {
   cs_vfs *v;
   const cs_artifact_caps *caps;
+  cs_artifact_wants *wants;
   cs_change_each each;
   void *with;
   size_t files;
@@ -81,6 +82,7 @@ static int hash_file(report *r, cs_change *c) {
 }
 
 static int tell(report *r, cs_change *c) {
+  if (r->wants && !r->wants(r->with, c->path)) return 0;
   if (r->files++ >= r->caps->files) {
     r->cut = true;
     return 0;
@@ -148,9 +150,14 @@ static int tell_below(report *r, const char *top) {
 }
 
 int cs_artifact_list(cs_vfs *v, const cs_artifact_caps *caps,
-                     cs_change_each each, void *with, bool *cut) {
-  report r = {
-      .v = v, .caps = caps, .each = each, .with = with, .cut = !v->touched_all};
+                     cs_artifact_wants *wants, cs_change_each each, void *with,
+                     bool *cut) {
+  report r = {.v = v,
+              .caps = caps,
+              .wants = wants,
+              .each = each,
+              .with = with,
+              .cut = !v->touched_all};
   int err = 0;
   if (!v->touched) return 0;
   for (cs_entry *e = v->touched->first[0]; !err && e; e = e->next[0]) {

@@ -62,9 +62,12 @@ void cs_artifact_caps_default(cs_artifact_caps *caps);
 
 /* A run begins: forget what was touched before. */
 void cs_artifact_start(cs_vfs *v);
-/* Everything that was created, changed or removed since; sorted by path.
- * `*cut` tells that a cap left something out. */
+/* Everything that was created, changed or removed since and that `wants` (NULL:
+ * everything) says yes to; sorted by path.  `*cut` tells that a cap left
+ * something out. */
+typedef bool cs_artifact_wants(void *with, const char *path);
 int cs_artifact_list(cs_vfs *v, const cs_artifact_caps *caps,
-                     cs_change_each each, void *with, bool *cut);
+                     cs_artifact_wants *wants, cs_change_each each, void *with,
+                     bool *cut);
 
 #endif

@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/protect.h"
 #include "vfs/change.h"
 #include "vfs/hostdir.h"
-#include "vfs/protect.h"
 #include "vfs/vwalk.h"
 
 static cs_mount *find_overlay(cs_vfs *v, const char *at, cs_error *err) {

@@ -223,6 +223,8 @@ int cs_vfs_rename(cs_vfs *v, const char *from, const char *to) {
   err = cs_place_check_write(v, &a, true);
   if (!err && a.mount != b.mount && a.mount->strict) return EXDEV;
   if (!err) err = cs_place_check_write(v, &b, true);
+  if (!err && a.kind == CS_PLACE_DIR) /* what it has would be there */
+    err = cs_place_ask(v, CS_GUARD_MOVE, b.path);
   if (err) return err;
   if (a.mount != b.mount) return EXDEV;
   if (strcmp(a.path, b.path) == 0 || (a.node && a.node == b.node)) return 0;

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/protect.h"
 #include "vfs/hostdir.h"
 #include "vfs/place.h"
-#include "vfs/protect.h"
 
 cs_status cs_vfs_new(cs_vfs **out) {
   cs_vfs *v = calloc(1, sizeof *v);
@@ -242,7 +242,10 @@ int cs_place_check_write(cs_vfs *v, const cs_place *p, bool entry) {
     below += strspn(below, "/");
     if (cs_protect_is(below, entry)) return EPERM;
   }
-  int said = entry ? cs_place_ask(v, CS_GUARD_MOVE, p->path) : 0;
+  /* Only a directory takes something along. */
+  int said = entry && p->kind == CS_PLACE_DIR
+                 ? cs_place_ask(v, CS_GUARD_MOVE, p->path)
+                 : 0;
   if (!said && m->mode == CS_MOUNT_RW)
     said = cs_place_ask(v, CS_GUARD_WRITE, p->path);
   return said;

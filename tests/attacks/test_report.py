@@ -214,12 +214,29 @@ row("egress.allow egress.addresses egress.budget egress.host_identity net.listen
 row("tools.allow", ANY, granted("t()", *TOOL))
 row("clock", ENGINE, policed("import time\ntime.time()", "clock: none\n", "clock: real\n"))
 row("random", ENGINE, policed("import os\nos.urandom(4)", "random: none\n", "random: system\n"))
+row("artifacts", ANY, lambda c, d, off: _exports(c, d, "/w/**" if off else "/v/**"))
+row("audit", ANY, lambda c, d, off: run(
+    c, d, "1", *(("--no-audit",) if off else ("--audit", "/proc/self/status/log"))).code == 0)
 row("limits.term_grace_ms kill_tree", "process", survivor)
 row("kill_tree", "worker", deadline)
 row("worker", "worker", lambda c, d, off: "fail" in json.dumps(
     (fault(c, "worker", "doctor", "--json") if off else c("doctor", "--json").json)["probes"]["worker"]))
 row("limits.wall_ms limits.memory_bytes limits.heap_bytes limits.code_bytes", "check", lambda c, d, off: c(
     "check", "--profile", "none", "-", stdin="x = (" + "1, " * (10 if off else 9_000_000) + ")").code == 0)
+
+
+def _exports(c: Caisson, depth: str, pattern: str) -> bool:
+    """A file that the policy does not export is not told of."""
+    with tempfile.TemporaryDirectory() as d:
+        os.chmod(d, 0o777)
+        path = Path(d, "p.yaml")
+        path.write_text(
+            f"version: 1\nworker: {str(depth == 'worker').lower()}\nartifacts: {{export: [{pattern}]}}\n"
+            f"fs: {{mounts: [{{host: {d}, guest: /w, mode: rw}}], protect: [never]}}\n"
+            "accept_unenforced: [fs.protect]\n"
+        )
+        path.chmod(0o600)
+        return bool(run(c, depth, "open('/w/made', 'w').close()", "--json", "--policy", str(path)).json["files"])
 
 
 def _with_tool(c: Caisson, depth: str, limits: str, code: str = "for i in range(8): t()") -> bool:

@@ -326,6 +326,113 @@ static void test_tools(void **state) {
 
 /* --- options against the policy ------------------------------------------ */
 
+static cs_reply_kind answer(void *user, const cs_event *ev, cs_wire *reply) {
+  (void)user;
+  (void)ev;
+  cs_wire_none(reply);
+  return CS_REPLY_VALUE;
+}
+
+/* Opens with the tools `fetch` and `look`. */
+static void open_asking(box *b, const char *body, uint32_t flags) {
+  cs_options o;
+  cs_host h;
+  b->policy = parse(body);
+  b->nout = 0;
+  set_up(b, &o, &h);
+  h.call = answer;
+  o.flags |= flags;
+  if (cs_session_open(&o, &b->s, &b->err) != CS_OK) fail_msg("%s", b->err.text);
+  assert_int_equal(cs_session_add_tool(b->s, "fetch_it", "()", NULL, 0), CS_OK);
+  assert_int_equal(cs_session_add_tool(b->s, "look", "()", NULL, 0), CS_OK);
+}
+
+static void test_approval_needs_somebody_who_asks(void **state) {
+  (void)state;
+  box b;
+  static const char none[] = "tools: {approve: [\"fetch_*\"]}";
+  static const char cli[] = "approver: cli\ntools: {approve: [\"fetch_*\"]}";
+  open_asking(&b, none, 0);
+  raises(&b, "fetch_it()", "PermissionError");
+  prints(&b, "print(look())", "None\n");
+  close_box(&b);
+  open_asking(&b, cli, 0); /* a host that does not ask */
+  raises(&b, "fetch_it()", "PermissionError");
+  close_box(&b);
+  open_asking(&b, none, CS_ASKS_APPROVAL); /* nobody is named */
+  raises(&b, "fetch_it()", "PermissionError");
+  close_box(&b);
+  open_asking(&b, cli, CS_ASKS_APPROVAL);
+  prints(&b, "print(fetch_it())", "None\n");
+  close_box(&b);
+}
+
+static int count(void *with, const cs_change *c) {
+  box *b = with;
+  b->nout += (size_t)snprintf(b->out + b->nout, sizeof b->out - b->nout, "%s ",
+                              c->path);
+  return 0;
+}
+
+static void lists(box *b, const char *paths) {
+  b->nout = 0;
+  b->out[0] = 0;
+  assert_int_equal(cs_session_artifacts(b->s, NULL, count, b, NULL), CS_OK);
+  assert_string_equal(b->out, paths);
+}
+
+static void test_34_and_35_artifacts_are_those_of_the_policy(void **state) {
+  (void)state;
+  box b;
+  char body[256];
+  snprintf(b.dir, sizeof b.dir, "/tmp/caisson-test-XXXXXX");
+  assert_non_null(mkdtemp(b.dir));
+#define LAYER "fs: {mounts: [{host: %s, guest: /w}]}\n"
+  static const char make[] =
+      "import os\nos.makedirs('/w/out/a', exist_ok=True)\n"
+      "for p in '/w/out/1', '/w/2', '/w/out/a/3': open(p, 'w').close()";
+  snprintf(body, sizeof body, LAYER "artifacts: {export: [/w/out/**]}", b.dir);
+  open_box(&b, body);
+  prints(&b, make, "");
+  lists(&b, "/w/out/1 /w/out/a/3 ");
+  prints(&b, "x = 1", ""); /* a run that writes nothing exports nothing */
+  lists(&b, "");
+  const cs_event *ev = run(&b, "open('/w/out/4', 'w').close()\n1 / 0");
+  assert_int_equal(ev->kind, CS_RAISED);
+  lists(&b, ""); /* nothing after a failure */
+  close_box(&b);
+  snprintf(body, sizeof body,
+           LAYER
+           "artifacts: {export: [/w/**], on: always, max_depth: 2, "
+           "max_files: 2}",
+           b.dir);
+  open_box(&b, body);
+  raises(&b, "open('/w/out', 'w').close()\n1 / 0", "ZeroDivisionError");
+  lists(&b, "/w/out ");
+  prints(&b, "import os\nos.remove('/w/out')", "");
+  prints(&b, make, "");
+  lists(&b, "/w/2 /w/out/1 "); /* /w/out/a/3 is deeper */
+  prints(&b, "for i in range(5): open(f'/w/n{i}', 'w').close()", "");
+  lists(&b, "/w/n0 /w/n1 ");
+  close_box(&b);
+  snprintf(body, sizeof body, LAYER "artifacts: {export: []}", b.dir);
+  open_box(&b, body);
+  prints(&b, make, "");
+  lists(&b, "");
+  close_box(&b);
+  rmdir(b.dir);
+}
+
+static void test_15_a_weaker_wall_is_refused(void **state) {
+  (void)state;
+  refused("depth: process", "no_depth: the policy has depth: process");
+  refused("depth_allow: [process]", "no_depth: depth_allow");
+  box b;
+  open_box(&b, "depth: interp");
+  prints(&b, "print(1)", "1\n");
+  close_box(&b);
+}
+
 static void test_11_options_only_narrow(void **state) {
   (void)state;
   box b = {.policy = parse("limits: {fuel: 1000, guest_ms: 1s}")};
@@ -495,6 +602,9 @@ int main(void) {
       cmocka_unit_test(test_read_and_write_at_the_same_place),
       cmocka_unit_test(test_11_mounting_more_is_refused),
       cmocka_unit_test(test_tools),
+      cmocka_unit_test(test_approval_needs_somebody_who_asks),
+      cmocka_unit_test(test_34_and_35_artifacts_are_those_of_the_policy),
+      cmocka_unit_test(test_15_a_weaker_wall_is_refused),
       cmocka_unit_test(test_11_options_only_narrow),
       cmocka_unit_test(test_what_nothing_honours_is_refused),
       cmocka_unit_test(test_static_rules_are_asked_before_a_run),

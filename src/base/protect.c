@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "vfs/protect.h"
+#include "base/protect.h"
 
 #include <stddef.h>
 #include <string.h>

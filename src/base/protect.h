@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef CS_VFS_PROTECT_H
-#define CS_VFS_PROTECT_H
+#ifndef CS_BASE_PROTECT_H
+#define CS_BASE_PROTECT_H
 
 #include <stdbool.h>
 
