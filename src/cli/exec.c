@@ -196,8 +196,8 @@ static const char *status_of(const cs_exec_result *r) {
 
 static void print_walls(const job *j, cs_json *o) {
   cs_lone_report r;
-  bool known = cs_lone_enforcement(j->policy, j->spec.flags, j->s->python, &r,
-                                   NULL) == CS_OK;
+  bool known = cs_lone_enforcement(j->policy, j->spec.flags, j->s->python,
+                                   j->audit, &r, NULL) == CS_OK;
   cs_json_key(o, "enforcement");
   cs_json_open(o, '{');
   cs_json_text(o, "level", known && r.full ? "full" : "degraded");

@@ -87,9 +87,8 @@ static cs_status default_policy(const cs_session *s, cs_policy **out) {
   return cs_load_text(text, (size_t)n, "options", CS_POLICY_OWNER, out, NULL);
 }
 
-static cs_report_given given_by(const cs_session *s) {
-  const cs_audit *log = s->o.audit;
-  cs_report_given g = {.asks = s->o.flags & CS_ASKS_APPROVAL, .log = log};
+cs_report_given cs_enforced_log(const cs_audit *log) {
+  cs_report_given g = {.log = log};
   if (!log) return g;
   g.log_full = cs_audit_flags(log) & CS_AUDIT_FULL;
   g.log_optional = cs_audit_flags(log) & CS_AUDIT_OPTIONAL;
@@ -111,7 +110,8 @@ static cs_status make(cs_session *s) {
   cs_enforced_probes(
       needs_of(d), s->o.workers ? cs_workers_path(s->o.workers) : NULL,
       s->o.jails ? cs_jails_python(s->o.jails) : NULL, &e->probes);
-  cs_report_given given = given_by(s);
+  cs_report_given given = cs_enforced_log(s->o.audit);
+  given.asks = s->o.flags & CS_ASKS_APPROVAL;
   cs_report_make(s->policy ? s->policy : e->policy, d, &e->probes, &given,
                  &e->report);
   s->enforced = e;

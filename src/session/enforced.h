@@ -17,6 +17,9 @@
 cs_status cs_enforced_demand(cs_session *s, cs_error *err) CS_MUST_CHECK;
 void cs_enforced_fini(cs_session *s);
 
+/* What a log (NULL: none) is, for a report. */
+cs_report_given cs_enforced_log(const cs_audit *log);
+
 /* Probes of this process, made when they are first needed: `what` of
  * enforce.h. */
 void cs_enforced_probes(uint32_t what, const char *worker, const char *python,

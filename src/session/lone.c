@@ -63,8 +63,8 @@ static void list_missing(const cs_report *r, cs_lone_report *out) {
 }
 
 cs_status cs_lone_enforcement(const cs_policy *p, uint32_t flags,
-                              const char *python, cs_lone_report *out,
-                              cs_error *err) {
+                              const char *python, const cs_audit *log,
+                              cs_lone_report *out, cs_error *err) {
   cs_policy *own = NULL;
   cs_probes probes;
   cs_report report;
@@ -72,7 +72,8 @@ cs_status cs_lone_enforcement(const cs_policy *p, uint32_t flags,
   if (st != CS_OK) return cs_error_set(err, st, "no memory for a report");
   cs_enforced_probes(CS_ENFORCE_INTERP | CS_ENFORCE_PROCESS, NULL, python,
                      &probes);
-  cs_report_make(p ? p : own, CS_REPORT_PROCESS, &probes, &report);
+  cs_report_given given = cs_enforced_log(log);
+  cs_report_make(p ? p : own, CS_REPORT_PROCESS, &probes, &given, &report);
   *out = (cs_lone_report){0};
   list_missing(&report, out);
   st = cs_report_hash(&report, out->hash);

@@ -9,6 +9,7 @@
 #ifndef CS_SESSION_LONE_H
 #define CS_SESSION_LONE_H
 
+#include "audit/audit.h"
 #include "jail/exec.h"
 #include "policy/policy.h"
 #include "policy/report.h"
@@ -31,9 +32,9 @@ typedef struct cs_lone_report {
 
 /* What stands around a program in a jail with these CS_JAIL_* flags, as the
  * probes of this host found it.  Without a policy: of the built-in one, with
- * what the flags grant beyond it. */
+ * what the flags grant beyond it.  `log` NULL: nothing is recorded. */
 cs_status cs_lone_enforcement(const cs_policy *p, uint32_t flags,
-                              const char *python, cs_lone_report *out,
-                              cs_error *err) CS_MUST_CHECK;
+                              const char *python, const cs_audit *log,
+                              cs_lone_report *out, cs_error *err) CS_MUST_CHECK;
 
 #endif
