@@ -4,9 +4,9 @@
   tools/untested.py [-v] [MODULE ...]
 
 Reads docs/library.md for the modules and their members, and every program in
-tests/lib and tests/lang for names.  A member counts as mentioned if its name
-stands in a test that also mentions its module.  Without -v only the number per
-module is printed.  Exit code 1 if there is an untested name.
+tests/lib, tests/lang and tests/differs for names.  A member counts as mentioned
+if its name stands in a test that also mentions its module.  Without -v only the
+number per module is printed.  Exit code 1 if there is an untested name.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -36,8 +36,8 @@ def members() -> dict[str, list[str]]:
 
 def words_of_tests() -> list[set[str]]:
     """The words of each test program."""
-    paths = [*(ROOT / "tests" / "lib").rglob("*.py"),
-             *(ROOT / "tests" / "lang").rglob("*.py")]
+    paths = [path for folder in ("lib", "lang", "differs")
+             for path in (ROOT / "tests" / folder).rglob("*.py")]
     return [set(WORD.findall(p.read_text(encoding="utf-8", errors="replace")))
             for p in paths]
 

@@ -207,9 +207,13 @@ typedef struct cs_set { /* SET and FROZENSET */
 } cs_set;
 
 typedef struct cs_set_entry {
-  cs_value key; /* UNBOUND: never used; NOTIMPL: removed */
-  int64_t hash;
+  cs_value key; /* UNBOUND: never used */
+  int64_t hash; /* -1, no key's hash, beside NOTIMPL: removed */
 } cs_set_entry;
+
+static inline bool cs_set_removed(const cs_set_entry *e) {
+  return cs_same(e->key, CS_NOTIMPL) && e->hash == -1;
+}
 
 typedef struct cs_set_table {
   cs_obj h;

@@ -7,8 +7,8 @@
  * 50 000 elements two) times the elements when three fifths of it are in use;
  * a new element takes the last removed slot on its way, if there is one.
  *
- * In a SETTABLE the key UNBOUND means never used and NOTIMPL removed; zero
- * bits are the float 0.0, hence tables are initialised.
+ * In a SETTABLE the key UNBOUND means never used, NOTIMPL with the hash -1
+ * removed; zero bits are the float 0.0, hence tables are initialised.
  *
  * Invariant: fill < mask, so a probe always meets a slot never used.
  *
@@ -61,7 +61,7 @@ static cs_set_entry *entries(const cs_ctx *ctx, const cs_set *s) {
 }
 
 static bool is_live(const cs_set_entry *e) {
-  return !cs_is_unbound(e->key) && !cs_same(e->key, CS_NOTIMPL);
+  return !cs_is_unbound(e->key) && !cs_set_removed(e);
 }
 
 static cs_status same_key(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
@@ -90,7 +90,7 @@ static cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key, int64_t hash,
   walk w = walk_start(hash, s->mask);
   uint32_t removed = NONE;
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w)) {
-    if (cs_same(e[w.i].key, CS_NOTIMPL)) removed = w.i;
+    if (cs_set_removed(&e[w.i])) removed = w.i;
     if (e[w.i].hash != hash || !is_live(&e[w.i])) continue;
     *found = cs_same(e[w.i].key, key);
     if (!*found) {
@@ -409,7 +409,7 @@ cs_status cs_set_put_hashed(cs_ctx *ctx, cs_value set, cs_value key,
   walk w = walk_start(hash, s->mask);
   uint32_t removed = NONE;
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w))
-    if (cs_same(e[w.i].key, CS_NOTIMPL)) removed = w.i;
+    if (cs_set_removed(&e[w.i])) removed = w.i;
   return add_at(ctx, s, removed == NONE ? w.i : removed, key, hash);
 }
 

@@ -119,7 +119,7 @@ static bool check_set(const cs_verifier *v, cs_off off) {
   for (uint32_t i = 0; i < t->size; i++) {
     if (cs_is_unbound(t->e[i].key))
       empty++;
-    else if (!cs_same(t->e[i].key, CS_NOTIMPL))
+    else if (!cs_set_removed(&t->e[i]))
       live++;
   }
   /* room is made by the fill */

@@ -49,13 +49,18 @@ static cs_status init_exit(cs_ctx *ctx, cs_value self, const cs_value *v,
   return put(ctx, self, CS_N_code, code);
 }
 
-/* errno, strerror[, filename[, winerror[, filename2]]] */
+/* errno, strerror[, filename[, winerror[, filename2]]]; a number in the place
+ * of the file name of a BlockingIOError is the bytes it wrote. */
 static cs_status init_os(cs_ctx *ctx, cs_value self, const cs_value *v,
                          uint32_t n) {
   if (n < 2 || n > 5) return CS_OK;
   CS_TRY(put(ctx, self, CS_N_errno_, v[0]));
   CS_TRY(put(ctx, self, CS_N_strerror, v[1]));
   if (n < 3 || cs_is_none(v[2])) return CS_OK;
+  if ((cs_is_int(v[2]) || cs_is_bool(v[2])) &&
+      is_a(ctx, cs_class_of(ctx, self), CS_BlockingIOError))
+    return put(ctx, self, CS_N_written,
+               cs_is_int(v[2]) ? v[2] : cs_int(cs_same(v[2], CS_TRUE)));
   CS_TRY(put(ctx, self, CS_N_filename, v[2]));
   if (n == 5 && !cs_is_none(v[4])) CS_TRY(put(ctx, self, CS_N_filename2, v[4]));
   return cs_tuple_new(ctx, v, 2, cs_exc_member(ctx, self, CS_EXC_ARGS));
@@ -399,10 +404,10 @@ static cs_status field_set(cs_ctx *ctx, const cs_value *args, cs_name_id name,
 #define FIELDS(X)                                                              \
   X(value)                                                                     \
   X(code)                                                                      \
-  X(errno_) X(strerror) X(filename) X(filename2) X(msg) X(name) X(path) X(obj) \
-      X(lineno) X(offset) X(text) X(end_lineno) X(end_offset)                  \
-          X(print_file_and_line) X(encoding) X(object) X(start) X(end)         \
-              X(reason)
+  X(errno_)                                                                    \
+  X(strerror) X(filename) X(filename2) X(msg) X(name) X(path) X(obj) X(lineno) \
+      X(offset) X(text) X(end_lineno) X(end_offset) X(print_file_and_line)     \
+          X(encoding) X(object) X(start) X(end) X(reason)
 #define X(name)                                       \
   CS_LEAF(get_##name) {                               \
     return field_get(ctx, args[0], CS_N_##name, out); \
@@ -413,6 +418,21 @@ static cs_status field_set(cs_ctx *ctx, const cs_value *args, cs_name_id name,
 FIELDS(X)
 #undef X
 #undef FIELDS
+CS_LEAF(get_written) {
+  *out = cs_instance_get(ctx, args[0], cs_known(ctx, CS_N_written));
+  if (!cs_is_unbound(*out)) return CS_OK;
+  return cs_throw(ctx, CS_AttributeError, "characters_written");
+}
+CS_LEAF(set_written) {
+  if (cs_is_unbound(args[1])) {
+    cs_value old;
+    CS_TRY(get_written(ctx, args, 1, &old));
+  } else if (!cs_is_int(args[1])) {
+    return cs_need(ctx, 1, CS_NEED_INDEX);
+  }
+  *out = CS_NONE;
+  return put(ctx, args[0], CS_N_written, args[1]);
+}
 CS_LEAF(get_message) {
   return field_get(ctx, args[0], CS_N_message, out);
 }
@@ -478,6 +498,8 @@ const cs_native_def cs_exc_obj_natives[] = {
     FIELD(OSError, strerror),
     FIELD(OSError, filename),
     FIELD(OSError, filename2),
+    {"BlockingIOError", "characters_written", "get", get_written},
+    {"BlockingIOError", "characters_written", "set", set_written},
     FIELD(ImportError, msg),
     FIELD(ImportError, name),
     FIELD(ImportError, path),

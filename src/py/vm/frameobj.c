@@ -8,6 +8,7 @@
  */
 #include "py/heap/code.h"
 #include "py/heap/dict.h"
+#include "py/heap/ops_count.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/bytes.h"
@@ -16,6 +17,12 @@
 #include "py/vm/vm.h"
 
 extern const cs_native_def cs_frameobj_natives[];
+
+enum {
+#define CS_I(name, words, text) I_##name,
+#include "py/heap/ops.def"
+#undef CS_I
+};
 
 /* Deepest chain of f_back that one picture holds. */
 #define DEPTH_MAX 2000
@@ -199,8 +206,43 @@ CS_LEAF(co_kwonly) {
 CS_LEAF(co_stacksize) {
   CS_GIVE(cs_int(CODE(args[0])->nregs));
 }
-CS_LEAF(co_empty) {
-  CS_GIVE(ctx->image->empty_tuple);
+
+/* Constant index of the global or attribute name that an instruction uses,
+ * UINT32_MAX if it has none. */
+static uint32_t name_used(const uint32_t *ins) {
+  switch (*ins & 0xFF) {
+    case I_GETGLOBAL:
+    case I_SETGLOBAL:
+    case I_DELGLOBAL:
+    case I_GETNAME:
+    case I_SETNAME:
+    case I_DELNAME: return *ins >> 16;
+    case I_GETATTR:
+    case I_SETATTR:
+    case I_DELATTR:
+    case I_LOADMETHOD:
+    case I_LOADSUPER: return ins[1];
+    default: return UINT32_MAX;
+  }
+}
+
+/* Names in order of first use. */
+CS_LEAF(co_names) {
+  const cs_code *c = CODE(args[0]);
+  const uint32_t *ins = (const void *)CS_AT(ctx, cs_raw, c->insns)->data;
+  const cs_value *k = CS_AT(ctx, cs_array, c->consts)->v;
+  cs_value seen, name, unused;
+  cs_charge(ctx, c->ninsns / 4);
+  CS_TRY(cs_dict_new(ctx, 8, &seen));
+  for (uint32_t pc = 0; pc < c->ninsns; pc += cs_ops_words[ins[pc] & 0xFF]) {
+    uint32_t at = name_used(ins + pc);
+    if (at < c->nconsts) CS_TRY(cs_dict_set(ctx, seen, k[at], CS_NONE));
+  }
+  CS_TRY(cs_tuple_new(ctx, NULL, cs_dict_len(ctx, seen), out));
+  cs_value *to = CS_PTR(ctx, cs_tuple, *out)->v;
+  for (uint32_t pos = 0; cs_dict_next(ctx, seen, &pos, &name, &unused);)
+    *to++ = name;
+  return CS_OK;
 }
 CS_LEAF(co_code) {
   CS_GIVE(ctx->image->empty_bytes);
@@ -256,7 +298,7 @@ const cs_native_def cs_frameobj_natives[] = {
     {"code", "co_posonlyargcount", "get", co_posonly},
     {"code", "co_kwonlyargcount", "get", co_kwonly},
     {"code", "co_stacksize", "get", co_stacksize},
-    {"code", "co_names", "get", co_empty},
+    {"code", "co_names", "get", co_names},
     {"code", "co_consts", "get", co_consts},
     {"code", "co_nlocals", "get", co_nlocals},
     {"code", "co_code", "get", co_code},

@@ -3,6 +3,7 @@
 _exc_fields(StopIteration, ('value',))
 _exc_fields(SystemExit, ('code',))
 _exc_fields(OSError, ('errno', 'strerror', 'filename', 'filename2'))
+_exc_fields(BlockingIOError, ('characters_written',))
 _exc_fields(ImportError, ('msg', 'name', 'path'))
 _exc_fields(AttributeError, ('name', 'obj'))
 _exc_fields(NameError, ('name',))

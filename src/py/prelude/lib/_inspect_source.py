@@ -169,7 +169,7 @@ class BlockFinder:
     """Finds the end of a block of lines, by brackets and indentation."""
 
     def __init__(self):
-        self.last = 0
+        self.last = 1
         self.depth = 0
         self.quote = None
         self.indent = None  # of the first line

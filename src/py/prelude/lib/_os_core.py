@@ -64,7 +64,24 @@ class PathLike(abc.ABC):
 PathLike.__module__ = "os"
 
 
-def path_text(path, function, argument="path", number=False):
+def opened_paths():
+    """Paths of the descriptors that open() gave, for dir_fd."""
+    return session_state("os.opened", dict)
+
+
+def _below(dir_fd, text):
+    """A path that counts from an open directory."""
+    if not isinstance(dir_fd, int):
+        raise TypeError("argument should be integer or None, not "
+                        + type(dir_fd).__name__)
+    if text.startswith("/"):
+        return text
+    if dir_fd not in opened_paths():
+        raise OSError(9, "Bad file descriptor", text)
+    return f"{opened_paths()[dir_fd]}/{text}"
+
+
+def path_text(path, function, argument="path", number=False, dir_fd=None):
     """A path argument as str; with `number` also an int handle."""
     if isinstance(path, str):
         text = path
@@ -82,7 +99,7 @@ def path_text(path, function, argument="path", number=False):
                             f"{type(path).__name__}") from None
     if "\0" in text:
         raise ValueError("embedded null byte")
-    return text
+    return text if dir_fd is None else _below(dir_fd, text)
 
 
 def call(name, *args):
@@ -135,7 +152,7 @@ def make_stat(raw):
 
 def stat(path, *, dir_fd=None, follow_symlinks=True):
     """Facts about a file."""
-    where = path_text(path, "stat", number=True)
+    where = path_text(path, "stat", number=True, dir_fd=dir_fd)
     if isinstance(where, int):
         return make_stat(call("fs.fstat", where))
     answer = whole("Path.stat", where)
@@ -146,7 +163,8 @@ def stat(path, *, dir_fd=None, follow_symlinks=True):
 
 def lstat(path, *, dir_fd=None):
     """Facts about a file or a link itself."""
-    return stat(path_text(path, "lstat"), follow_symlinks=False)
+    return stat(path_text(path, "lstat", dir_fd=dir_fd),
+                follow_symlinks=False)
 
 
 def getcwd():

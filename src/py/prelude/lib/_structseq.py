@@ -62,3 +62,18 @@ class structseq(tuple):
 
     def __reduce__(self):
         return type(self), (tuple(self), dict(self.__dict__))
+
+
+class UnraisableHookArgs(structseq):
+    """What sys.unraisablehook is told."""
+
+    n_sequence_fields = n_fields = 5
+    _names = ("exc_type", "exc_value", "exc_traceback", "err_msg", "object")
+    exc_type = field(0)
+    exc_value = field(1)
+    exc_traceback = field(2)
+    err_msg = field(3)
+    object = field(4)
+
+
+UnraisableHookArgs.__module__ = "builtins"

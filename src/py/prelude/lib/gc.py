@@ -9,9 +9,9 @@ SPDX-License-Identifier: Apache-2.0
 from intrinsics import _gc_collect, _weak_pending, _x_run_finals
 
 import sys
-from types import SimpleNamespace
 
 from _caisson import session_state
+from _structseq import UnraisableHookArgs
 
 DEBUG_STATS, DEBUG_COLLECTABLE, DEBUG_UNCOLLECTABLE = 1, 2, 4
 DEBUG_SAVEALL, DEBUG_LEAK = 32, 38
@@ -60,10 +60,8 @@ def collect(generation=2):
         try:
             callback(reference)
         except Exception as error:
-            sys.unraisablehook(SimpleNamespace(
-                exc_type=type(error), exc_value=error,
-                exc_traceback=error.__traceback__, err_msg=None,
-                object=callback))
+            sys.unraisablehook(UnraisableHookArgs((
+                type(error), error, error.__traceback__, None, callback)))
     return 0
 
 
@@ -138,4 +136,4 @@ def _init_module(space):
 
 # Helpers that programs do not see.
 _hidden_names = (
-    "SimpleNamespace",)
+    "UnraisableHookArgs",)

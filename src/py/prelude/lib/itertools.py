@@ -279,6 +279,9 @@ def _batched(iterator, n):
 
 @_shown('batched')
 def batched(cls, iterable, n):
+    if not hasattr(type(n), '__index__'):
+        raise TypeError(f"'{type(n).__name__}' object cannot be interpreted "
+                        "as an integer")
     if n < 1:
         raise ValueError('n must be at least one')
     return _set_gen_class(_batched(iter(iterable), n), cls)

@@ -68,8 +68,8 @@ def nl_langinfo(key):
 
 
 def normalize(localename):
-    """The usual spelling of a name."""
-    return localename
+    """The usual spelling of a name of the C locale; others stay."""
+    return "C" if localename.lower() in ("c", "posix") else localename
 
 
 def strcoll(a, b):

@@ -18,11 +18,11 @@ __all__ = ["knownfiles", "inited", "MimeTypes", "guess_type",
 
 knownfiles = []
 inited = True
-suffix_map = {".svgz": ".svg.gz", ".tgz": ".tar.gz", ".taz": ".tar.gz",
+_suffix_map = {".svgz": ".svg.gz", ".tgz": ".tar.gz", ".taz": ".tar.gz",
               ".tz": ".tar.gz", ".tbz2": ".tar.bz2", ".txz": ".tar.xz"}
-encodings_map = {".gz": "gzip", ".Z": "compress", ".bz2": "bzip2",
+_encodings_map = {".gz": "gzip", ".Z": "compress", ".bz2": "bzip2",
                  ".xz": "xz", ".br": "br"}
-types_map = {
+_types_map = {
     ".js": "application/javascript",
     ".mjs": "application/javascript",
     ".json": "application/json",
@@ -174,7 +174,7 @@ types_map = {
     ".movie": "video/x-sgi-movie",
 }
 
-common_types = {
+_common_types = {
     ".rtf": "application/rtf",
     ".midi": "audio/midi",
     ".mid": "audio/midi",
@@ -191,13 +191,13 @@ class MimeTypes:
     """Types and extensions, strict ones and others."""
 
     def __init__(self, filenames=(), strict=True):
-        self.encodings_map = dict(encodings_map)
-        self.suffix_map = dict(suffix_map)
+        self.encodings_map = dict(_encodings_map)
+        self.suffix_map = dict(_suffix_map)
         self.types_map = ({}, {})
         self.types_map_inv = ({}, {})
-        for ext, type in types_map.items():
+        for ext, type in _types_map.items():
             self.add_type(type, ext, True)
-        for ext, type in common_types.items():
+        for ext, type in _common_types.items():
             self.add_type(type, ext, False)
         for name in filenames:
             self.read(name, strict)
@@ -287,10 +287,25 @@ def add_type(type, ext, strict=True):
     return _db().add_type(type, ext, strict)
 
 
+def __getattr__(name):
+    # the tables belong to the session
+    if name == "types_map":
+        return _db().types_map[True]
+    if name == "common_types":
+        return _db().types_map[False]
+    if name in ("suffix_map", "encodings_map"):
+        return getattr(_db(), name)
+    raise AttributeError(f"module 'mimetypes' has no attribute {name!r}")
+
+
 def init(files=None):
-    """Read the given files, if any."""
+    """Take over the types in files; without them start again."""
+    db = _db()
+    if files is None:
+        vars(db).update(vars(MimeTypes()))
     for name in files or ():
-        _db().read(name)
+        if os.path.isfile(name):
+            db.read(name)
 
 
 def read_mime_types(file):

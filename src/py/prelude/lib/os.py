@@ -11,7 +11,8 @@ import posixpath as path
 
 from _caisson import os_call, session_state
 from _os_core import (PathLike, call, environ, fsdecode, fsencode, fspath,
-                      getcwd, lstat, make_stat, path_text, stat, stat_result)
+                      getcwd, lstat, make_stat, opened_paths, path_text, stat,
+                      stat_result)
 from _strerror import TEXTS as _TEXTS
 from _structseq import field, structseq
 from _whole import change_directory, full_path, is_on, whole
@@ -47,7 +48,6 @@ O_NONBLOCK, O_DSYNC, O_SYNC, O_DIRECTORY = 2048, 4096, 1052672, 65536
 O_NOFOLLOW, O_CLOEXEC = 131072, 524288
 EX_OK = 0
 supports_bytes_environ = True
-supports_dir_fd = set()
 supports_effective_ids = set()
 supports_fd = {stat}
 supports_follow_symlinks = {stat}
@@ -325,7 +325,7 @@ def scandir(path=None):
 
 def mkdir(path, mode=0o777, *, dir_fd=None):
     """Create a directory."""
-    where = path_text(path, "mkdir")
+    where = path_text(path, "mkdir", dir_fd=dir_fd)
     if whole("Path.mkdir", where, False, False) is NotImplemented:
         call("fs.mkdir", where, mode)
 
@@ -357,7 +357,7 @@ def makedirs(name, mode=0o777, exist_ok=False):
 
 def rmdir(path, *, dir_fd=None):
     """Remove a directory."""
-    where = path_text(path, "rmdir")
+    where = path_text(path, "rmdir", dir_fd=dir_fd)
     if whole("Path.rmdir", where) is NotImplemented:
         call("fs.rmdir", where)
 
@@ -420,6 +420,8 @@ def walk(top, topdown=True, onerror=None, followlinks=False):
 def fwalk(top=".", topdown=True, onerror=None, *, follow_symlinks=False,
           dir_fd=None):
     """Like walk(), with a directory handle as fourth item."""
+    top = path_text(top, "open", dir_fd=dir_fd)
+    close(open(top, O_RDONLY | O_DIRECTORY))
     for root, dirs, files in walk(top, topdown, onerror, follow_symlinks):
         fd = open(root, O_RDONLY | O_DIRECTORY)
         try:
@@ -449,7 +451,7 @@ def getcwdb():
 
 def remove(path, *, dir_fd=None):
     """Delete a file."""
-    _remove(path_text(path, "remove"))
+    _remove(path_text(path, "remove", dir_fd=dir_fd))
 
 
 def _remove(where):
@@ -459,12 +461,13 @@ def _remove(where):
 
 def unlink(path, *, dir_fd=None):
     """Delete a file."""
-    _remove(path_text(path, "unlink"))
+    _remove(path_text(path, "unlink", dir_fd=dir_fd))
 
 
 def rename(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
     """Give a file or a directory another path."""
-    _rename(path_text(src, "rename", "src"), path_text(dst, "rename", "dst"))
+    _rename(path_text(src, "rename", "src", dir_fd=src_dir_fd),
+            path_text(dst, "rename", "dst", dir_fd=dst_dir_fd))
 
 
 def _rename(old, new):
@@ -477,8 +480,8 @@ def _rename(old, new):
 
 def replace(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
     """Like rename(); a file of that name is replaced."""
-    _rename(path_text(src, "replace", "src"),
-            path_text(dst, "replace", "dst"))
+    _rename(path_text(src, "replace", "src", dir_fd=src_dir_fd),
+            path_text(dst, "replace", "dst", dir_fd=dst_dir_fd))
 
 
 def renames(old, new):
@@ -498,26 +501,27 @@ def renames(old, new):
 def link(src, dst, *, src_dir_fd=None, dst_dir_fd=None,
          follow_symlinks=True):
     """Give a file a second name."""
-    call("fs.link", path_text(src, "link", "src"),
-         path_text(dst, "link", "dst"))
+    call("fs.link", path_text(src, "link", "src", dir_fd=src_dir_fd),
+         path_text(dst, "link", "dst", dir_fd=dst_dir_fd))
 
 
 def symlink(src, dst, target_is_directory=False, *, dir_fd=None):
     """Make a link named dst that leads to src."""
     call("fs.symlink", path_text(src, "symlink", "src"),
-         path_text(dst, "symlink", "dst"))
+         path_text(dst, "symlink", "dst", dir_fd=dir_fd))
 
 
 def readlink(path, *, dir_fd=None):
     """Where a link leads."""
-    target = call("fs.readlink", path_text(path, "readlink"))
+    target = call("fs.readlink",
+                  path_text(path, "readlink", dir_fd=dir_fd))
     return _like(target, fspath(path))
 
 
 def chmod(path, mode, *, dir_fd=None, follow_symlinks=True):
     """Set the permissions of a file."""
-    call("fs.chmod", path_text(path, "chmod", number=True), mode,
-         bool(follow_symlinks))
+    call("fs.chmod", path_text(path, "chmod", number=True, dir_fd=dir_fd),
+         mode, bool(follow_symlinks))
 
 
 def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
@@ -537,8 +541,8 @@ def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
     else:
         now = os_call("time.time_ns")
         pair = now, now
-    call("fs.utime", path_text(path, "utime", number=True), pair[0], pair[1],
-         bool(follow_symlinks))
+    call("fs.utime", path_text(path, "utime", number=True, dir_fd=dir_fd),
+         pair[0], pair[1], bool(follow_symlinks))
 
 
 def _nanoseconds(t):
@@ -551,7 +555,8 @@ def _nanoseconds(t):
 def access(path, mode, *, dir_fd=None, effective_ids=False,
            follow_symlinks=True):
     """May this program use a file in that way?"""
-    return call("fs.access", path_text(path, "access", number=True), mode)
+    where = path_text(path, "access", number=True, dir_fd=dir_fd)
+    return call("fs.access", where, mode)
 
 
 def truncate(path, length):
@@ -574,12 +579,20 @@ def statvfs(path):
 
 def open(path, flags, mode=0o777, *, dir_fd=None):
     """Open a file; return its descriptor."""
-    return call("fs.open", path_text(path, "open"), flags, mode)
+    where = path_text(path, "open", dir_fd=dir_fd)
+    fd = call("fs.open", where, flags, mode)
+    opened_paths()[fd] = posixpath.join(getcwd(), where)
+    return fd
+
+
+supports_dir_fd = {access, chmod, link, lstat, mkdir, open, readlink, remove,
+                   rename, replace, rmdir, stat, symlink, unlink, utime}
 
 
 def close(fd):
     """Close a file descriptor."""
     session_state("io.handles", dict).pop(fd, None)
+    opened_paths().pop(fd, None)
     os_call("fs.close", fd)
 
 

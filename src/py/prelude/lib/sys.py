@@ -7,6 +7,7 @@ those names gets a namespace of its own, completed by _init_module.
 
 from _engine import intern, size_of
 from _streams import standard_stream
+from _structseq import UnraisableHookArgs as _UnraisableHookArgs
 from intrinsics import (_frame_at, _int_max_digits, _recursion_limit, _root,
                         _x_format_exc)
 
@@ -228,11 +229,21 @@ def call_tracing(func, args, /):
 
 
 def audit(event, /, *args):
-    pass
+    if not isinstance(event, str):
+        raise TypeError("expected str for argument 'event', not "
+                        + type(event).__name__)
+    for hook in _root('state').get('sys.hooks', ()):
+        hook(event, args)
 
 
 def addaudithook(hook):
-    pass
+    """Have a function called by audit(); the engine reports nothing to it."""
+    try:
+        audit('sys.addaudithook')
+    except Exception:
+        return
+    state = _root('state')
+    state['sys.hooks'] = (*state.get('sys.hooks', ()), hook)
 
 
 def _getframe(depth=0, /):
@@ -269,6 +280,9 @@ def excepthook(exctype, value, traceback, /):
 
 
 def unraisablehook(unraisable, /):
+    if not isinstance(unraisable, _UnraisableHookArgs):
+        raise TypeError('sys.unraisablehook argument type must be '
+                        'UnraisableHookArgs')
     stderr = _session().stderr
     where = unraisable.err_msg or 'Exception ignored in'
     stderr.write(f'{where}: {unraisable.object!r}\n')

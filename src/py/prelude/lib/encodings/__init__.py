@@ -3,7 +3,6 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
-from _codecs import lookup
 from codecs import _make_info
 
 

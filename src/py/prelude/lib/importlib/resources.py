@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 __all__ = ["files", "as_file", "open_binary", "open_text", "read_binary", "read_text",
-           "is_resource", "contents"]
+           "is_resource", "contents", "path"]
 
 
 def files(package):
@@ -32,24 +32,36 @@ class as_file:
         return None
 
 
+def _file(package, name):
+    """A file beside a package; its name has no directories."""
+    text = str(name)
+    if "/" in text:
+        raise ValueError(f"{name!r} must be only a file name")
+    return files(package) / text
+
+
 def open_binary(package, resource):
-    return (files(package) / resource).open("rb")
+    return _file(package, resource).open("rb")
 
 
 def open_text(package, resource, encoding="utf-8", errors="strict"):
-    return (files(package) / resource).open("r", encoding=encoding, errors=errors)
+    return _file(package, resource).open("r", encoding=encoding, errors=errors)
 
 
 def read_binary(package, resource):
-    return (files(package) / resource).read_bytes()
+    return _file(package, resource).read_bytes()
 
 
 def read_text(package, resource, encoding="utf-8", errors="strict"):
-    return (files(package) / resource).read_text(encoding, errors)
+    return _file(package, resource).read_text(encoding, errors)
+
+
+def path(package, resource):
+    return as_file(_file(package, resource))
 
 
 def is_resource(package, name):
-    return (files(package) / name).is_file()
+    return _file(package, name).is_file()
 
 
 def contents(package):

@@ -10,7 +10,7 @@ import pprint
 import re
 import warnings
 from unittest._expect import RaisesContext, WarnsContext
-from unittest.util import count_mismatches, repr_pair, safe_repr
+from unittest.util import _count_mismatches, _repr_pair, safe_repr
 
 __unittest = True
 
@@ -163,7 +163,7 @@ class Assertions:
 
     def _baseAssertEqual(self, first, second, msg=None):
         if not first == second:
-            self._flunk(msg, "%s != %s" % repr_pair(first, second))
+            self._flunk(msg, "%s != %s" % _repr_pair(first, second))
 
     def assertEqual(self, first, second, msg=None):
         """Check a == b; the report depends on their type."""
@@ -190,7 +190,7 @@ class Assertions:
             lines = [text.splitlines(keepends=True) for text in texts]
         diff = "\n" + "".join(_ndiff(*lines))
         self._flunk(msg, self._truncateMessage(
-            "%s != %s" % repr_pair(first, second), diff))
+            "%s != %s" % _repr_pair(first, second), diff))
 
     def assertDictEqual(self, d1, d2, msg=None):
         """Check that two dicts are equal; report by entries."""
@@ -198,7 +198,7 @@ class Assertions:
         self.assertIsInstance(d2, dict, "Second argument is not a dictionary")
         if d1 != d2:
             self._flunk(msg, self._truncateMessage(
-                "%s != %s" % repr_pair(d1, d2), _pretty_diff(d1, d2)))
+                "%s != %s" % _repr_pair(d1, d2), _pretty_diff(d1, d2)))
 
     def assertSequenceEqual(self, seq1, seq2, msg=None, seq_type=None):
         """Check that two sequences are equal; report the first difference."""
@@ -247,7 +247,7 @@ class Assertions:
 
     def assertCountEqual(self, first, second, msg=None):
         """Check that two iterables have the same items in any order."""
-        rows = count_mismatches(list(first), list(second))
+        rows = _count_mismatches(list(first), list(second))
         if rows:
             report = "\n".join([
                 f"First has {n}, Second has {m}:  {item!r}"
@@ -383,7 +383,7 @@ def _sequence_report(seq1, seq2, name):
     if seq1 == seq2:
         return None
     text = (f"{name.capitalize()}s differ: "
-            "%s != %s\n" % repr_pair(seq1, seq2))
+            "%s != %s\n" % _repr_pair(seq1, seq2))
     common = min(lengths)
     for i in range(common):
         items = _item(seq1, i), _item(seq2, i)
@@ -393,7 +393,7 @@ def _sequence_report(seq1, seq2, name):
             break
         if items[0] != items[1]:
             text += f"\nFirst differing element {i}:\n"
-            text += "%s\n%s\n" % repr_pair(*items)
+            text += "%s\n%s\n" % _repr_pair(*items)
             break
     else:
         if lengths[0] == lengths[1] and type(seq1) != type(seq2):

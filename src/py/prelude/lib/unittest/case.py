@@ -12,16 +12,18 @@ import sys
 import types
 import warnings
 from unittest import result as _result
-from unittest._asserts import DIFF_OMITTED, Assertions
-from unittest._expect import RaisesContext, WarnsContext
+from unittest._asserts import DIFF_OMITTED
+from unittest._asserts import Assertions as _Assertions
+from unittest._expect import RaisesContext as _RaisesContext
+from unittest._expect import WarnsContext as _WarnsContext
 from unittest.util import safe_repr, strclass
 
 from _caisson import session_state
 
 __unittest = True
 
-_AssertRaisesContext = RaisesContext
-_AssertWarnsContext = WarnsContext
+_AssertRaisesContext = _RaisesContext
+_AssertWarnsContext = _WarnsContext
 _NO_MESSAGE = object()
 
 
@@ -236,7 +238,7 @@ def _first_line(doc):
 
 # --- Test cases -------------------------------------------------------------
 
-class TestCase(Assertions):
+class TestCase(_Assertions):
     """One test; a subclass is a group of tests that share fixtures."""
 
     tearDown_exceptions = ()

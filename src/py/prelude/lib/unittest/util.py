@@ -1,16 +1,16 @@
 """unittest.util - printing and comparing values for reports.
 
-Texts longer than LIMIT are shortened: EDGE characters stay at each end of
-what is cut, and "[n chars]" takes about NOTE characters in its place.
+Texts longer than _LIMIT are shortened: _EDGE characters stay at each end of
+what is cut, and "[n chars]" takes about _NOTE characters in its place.
 
 SPDX-License-Identifier: Apache-2.0
 """
 
 __unittest = True
 
-LIMIT = 80
-EDGE = 5
-NOTE = 12
+_LIMIT = 80
+_EDGE = 5
+_NOTE = 12
 
 
 def safe_repr(obj, short=False):
@@ -19,8 +19,8 @@ def safe_repr(obj, short=False):
         text = repr(obj)
     except Exception:
         text = object.__repr__(obj)
-    if short and len(text) >= LIMIT:
-        text = text[:LIMIT] + " [truncated]..."
+    if short and len(text) >= _LIMIT:
+        text = text[:_LIMIT] + " [truncated]..."
     return text
 
 
@@ -36,30 +36,30 @@ def three_way_cmp(x, y):
 
 def _squeeze(text, head, tail):
     cut = len(text) - head - tail
-    if cut <= NOTE:
+    if cut <= _NOTE:
         return text
     return f"{text[:head]}[{cut} chars]{text[head + cut:]}"
 
 
-def repr_pair(first, second):
+def _repr_pair(first, second):
     """Print two values so that the place where they differ can be seen."""
     one, two = safe_repr(first), safe_repr(second)
     longest = max(len(one), len(two))
-    if longest <= LIMIT:
+    if longest <= _LIMIT:
         return one, two
     same = 0
     for a, b in zip(one, two):
         if a != b:
             break
         same += 1
-    room = LIMIT - EDGE - NOTE - (longest - same)
-    if room > EDGE:  # the different rest fits: cut only what is common
-        start = _squeeze(one[:same], EDGE, room)
+    room = _LIMIT - _EDGE - _NOTE - (longest - same)
+    if room > _EDGE:  # the different rest fits: cut only what is common
+        start = _squeeze(one[:same], _EDGE, room)
         return start + one[same:], start + two[same:]
-    start = _squeeze(one[:same], EDGE, EDGE)
-    shown = LIMIT - 3 * EDGE - 2 * NOTE
-    return (start + _squeeze(one[same:], shown, EDGE),
-            start + _squeeze(two[same:], shown, EDGE))
+    start = _squeeze(one[:same], _EDGE, _EDGE)
+    shown = _LIMIT - 3 * _EDGE - 2 * _NOTE
+    return (start + _squeeze(one[same:], shown, _EDGE),
+            start + _squeeze(two[same:], shown, _EDGE))
 
 
 def _run_end(items, i):
@@ -99,7 +99,7 @@ def unorderable_list_difference(expected, actual):
     return missing, actual
 
 
-def count_mismatches(first, second):
+def _count_mismatches(first, second):
     """List (count in first, count in second, item) where the two differ."""
     try:
         table = {}

@@ -16,7 +16,7 @@ from _caisson import session_state
 __all__ = ["ZoneInfo", "reset_tzpath", "available_timezones", "TZPATH",
            "ZoneInfoNotFoundError", "InvalidTZPathWarning"]
 
-TZPATH = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo",
+_START = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo",
           "/usr/share/lib/zoneinfo", "/etc/zoneinfo")
 _EPOCH = 719163
 _ZERO = timedelta(0)
@@ -370,7 +370,7 @@ def _check_key(key):
 
 def _find_file(key):
     _check_key(key)
-    for folder in TZPATH:
+    for folder in _state().path:
         path = os.path.join(folder, key)
         if os.path.isfile(path):
             return path
@@ -380,7 +380,7 @@ def _find_file(key):
 def available_timezones():
     """The names of all zones."""
     zones = {"UTC"}
-    for root in TZPATH:
+    for root in _state().path:
         if not os.path.exists(root):
             continue
         for folder, dirs, files in os.walk(root):
@@ -397,7 +397,32 @@ def available_timezones():
     return zones
 
 
+class _State:
+    """Where this session looks for zone files."""
+
+    path = _START
+
+
+def _state():
+    return session_state("zoneinfo.path", _State)
+
+
+def __getattr__(name):
+    if name == "TZPATH":
+        return _state().path
+    raise AttributeError(f"module 'zoneinfo' has no attribute {name!r}")
+
+
 def reset_tzpath(to=None):
-    """The search path is fixed."""
-    if to is not None:
-        raise NotImplementedError("the time zone path is fixed")
+    """Set where zone files are looked for, or go back to the start."""
+    if to is None:
+        _state().path = _START
+        return
+    if isinstance(to, (str, bytes)):
+        raise TypeError(
+            f"tzpaths must be a list or tuple, not {type(to)}: {to!r}")
+    relative = [path for path in to if not os.path.isabs(path)]
+    if relative:
+        raise ValueError("Paths should be absolute but found the following "
+                         "relative paths:\n    " + "\n    ".join(relative))
+    _state().path = tuple(to)

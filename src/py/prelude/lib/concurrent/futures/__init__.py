@@ -48,6 +48,14 @@ class BrokenExecutor(RuntimeError):
     __module__ = "concurrent.futures._base"
 
 
+class _BrokenThreadPool(BrokenExecutor):
+    """The initializer of a thread failed."""
+
+
+_BrokenThreadPool.__name__ = _BrokenThreadPool.__qualname__ = "BrokenThreadPool"
+_BrokenThreadPool.__module__ = "concurrent.futures.thread"
+
+
 class Future:
     """The result of a function, there or still to come."""
 
@@ -195,12 +203,12 @@ class ThreadPoolExecutor(Executor):
     def submit(self, fn, /, *args, **kwargs):
         """Run a function; return its future, which is done."""
         if self._broken:
-            raise BrokenExecutor(self._broken)
+            raise _BrokenThreadPool(self._broken)
         if not self._open:
             raise RuntimeError("cannot schedule new futures after shutdown")
         future = Future()
         if self._prepare and not self._prepared():
-            future.set_exception(BrokenExecutor(self._broken))
+            future.set_exception(_BrokenThreadPool(self._broken))
             return future
         future.set_running_or_notify_cancel()
         try:

@@ -9,13 +9,14 @@ import io
 import re
 import sys
 import warnings
+from collections import deque
 from collections.abc import Iterator
 
 from _caisson import session_state
 from xml.etree import ElementPath
+from xml.etree._parse import Decoder as _Decoder
 from xml.etree._parse import Document as _Document
 from xml.etree._parse import ParseError
-from xml.etree._parse import decode as _decode
 from xml.etree._write import HtmlWriter as _HtmlWriter
 from xml.etree._write import Names as _Names
 from xml.etree._write import Writer as _Writer
@@ -539,30 +540,40 @@ class TreeBuilder:
 
 
 class XMLParser:
-    """Reads a document and tells a target what it finds, at close()."""
+    """Reads a document and tells a target what it finds."""
 
     def __init__(self, *, target=None, encoding=None):
         self.target = TreeBuilder() if target is None else target
         self.entity = {}
         self.version = "caisson"
-        self._encoding = encoding
-        self._parts = []
+        self._decoder = _Decoder(encoding)
+        self._document = None
+
+    def _feed(self, text, is_broken):
+        if self._document is None:
+            self._document = _Document(
+                self.target, self.entity,
+                not isinstance(self.target, TreeBuilder))
+        self._document.feed(text, is_broken)
 
     def feed(self, data):
         """Take a part of the document."""
-        if not isinstance(data, (str, bytes, bytearray)):
+        if isinstance(data, str):
+            data.encode()  # no half of a surrogate pair
+            self._feed(data, False)
+        elif isinstance(data, (bytes, bytearray, memoryview)):
+            self._feed(*self._decoder.feed(bytes(data), False))
+        else:
             raise TypeError("a bytes-like object is required, not "
                             f"'{type(data).__name__}'")
-        self._parts.append(data)
 
     def flush(self):
-        """Nothing is read before the end."""
+        """What is complete was told already."""
 
     def close(self):
-        """Read the document; return what the target made of it."""
-        parts, self._parts = self._parts, []
-        _Document(_decode(parts, self._encoding), self.target,
-                  self.entity).run()
+        """The document ends; return what the target made of it."""
+        self._feed(*self._decoder.feed(b"", True))
+        self._document.finish()
         finish = getattr(self.target, "close", None)
         return None if finish is None else finish()
 
@@ -576,6 +587,8 @@ class _EventBuilder(TreeBuilder):
     def __init__(self, wanted, events):
         TreeBuilder.__init__(self)
         for name in wanted:
+            if not isinstance(name, str):
+                raise ValueError("invalid events sequence")
             if name not in _EVENTS:
                 raise ValueError(f"unknown event {name!r}")
         self._events = events
@@ -609,45 +622,66 @@ class _EventBuilder(TreeBuilder):
 
 
 class XMLPullParser:
-    """Takes a document in parts; events can be read after close()."""
+    """Takes a document in parts; events can be read as they come."""
 
     def __init__(self, events=None, *, _parser=None):
-        self._events = []
+        self._events = deque()
         self._root = None
         wanted = ("end",) if events is None else tuple(events)
-        self._parser = XMLParser(target=_EventBuilder(wanted, self._events))
+        self._parser = XMLParser() if _parser is None else _parser
+        self._parser.target = _EventBuilder(wanted, self._events)
 
     def feed(self, data):
         """Take a part of the document."""
         if self._parser is None:
             raise ValueError("feed() called after end of stream")
         if data:
-            self._parser.feed(data)
+            try:
+                self._parser.feed(data)
+            except SyntaxError as error:
+                self._events.append(error)
+
+    def _finish(self):
+        parser, self._parser = self._parser, None
+        return parser.close()
 
     def close(self):
-        """Read the document."""
-        parser, self._parser = self._parser, None
-        self._root = parser.close()
+        """The document ends."""
+        self._finish()
 
     def read_events(self):
         """Yield (event, element) pairs; each is read once."""
         while self._events:
-            yield self._events.pop(0)
+            event = self._events.popleft()
+            if isinstance(event, Exception):
+                raise event
+            yield event
 
 
 class _IterParse(Iterator):
     """The events of a file, with the root at the end."""
 
-    root = None
+    def __init__(self, source, events, parser):
+        self.root = None
+        is_open = hasattr(source, "read")
+        file = source if is_open else io.open(source, "rb")
+        self._events = self._read(
+            file, XMLPullParser(events, _parser=parser), not is_open)
 
-    def __init__(self, source, events):
-        self._events = self._read(source, XMLPullParser(events))
-
-    def _read(self, source, parser):
-        _feed_file(parser, source)
-        parser.close()
-        yield from parser.read_events()
-        self.root = parser._root
+    def _read(self, file, parser, closes):
+        try:
+            while True:
+                yield from parser.read_events()
+                data = file.read(16 * 1024)
+                if not data:
+                    break
+                parser.feed(data)
+            root = parser._finish()
+            yield from parser.read_events()
+            self.root = root
+        finally:
+            if closes:
+                file.close()
 
     def __next__(self):
         return next(self._events)
@@ -655,4 +689,4 @@ class _IterParse(Iterator):
 
 def iterparse(source, events=None, parser=None):
     """Read a file; yield (event, element) pairs."""
-    return _IterParse(source, events)
+    return _IterParse(source, events, parser)

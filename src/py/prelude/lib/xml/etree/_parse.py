@@ -6,6 +6,7 @@ references are known, nothing external is fetched.
 SPDX-License-Identifier: Apache-2.0
 """
 
+import codecs
 import re
 
 
@@ -17,40 +18,66 @@ ParseError.__module__ = "xml.etree.ElementTree"
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _NAME = r"[^\W\d][\w.\-]*(?::[^\W\d][\w.\-]*)?"
 _name = re.compile(_NAME)
+_word = re.compile(r"[\w.\-:]+")
 _space = re.compile(r"[ \t\r\n]*")
 _reference = re.compile(r"&(#[0-9]+|#x[0-9a-fA-F]+|" + _NAME + r");")
+_begun_reference = re.compile(r"&[^;<>&\s]*\Z")
 _bad_char = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_pieces = re.compile("\n|[^\n]+")
+_declared = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.\-]+)""")
 _xml_uri = "http://www.w3.org/XML/1998/namespace"
+_UNFINISHED = {3, 5, 20}  # errors that more input may heal
 
 
-def decode(parts, encoding):
-    """The document as str."""
-    if parts and isinstance(parts[0], str):
-        return "".join(parts)
-    data = b"".join(parts)
-    if encoding is None:
-        if data[:3] == b"\xef\xbb\xbf":
-            encoding, data = "utf-8", data[3:]
-        elif data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            encoding = "utf-16"
-        else:
-            m = re.match(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.\-]+)""",
-                         data)
-            encoding = m[1].decode() if m else "utf-8"
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as e:
-        good = data[:e.start].decode(encoding, "replace")
-        _fail("not well-formed (invalid token)", 4, good, len(good))
-    except LookupError:
-        _fail("unknown encoding", 18, "", 30)
+class _More(Exception):
+    """The construct at hand is not complete yet."""
 
 
-def _fail(text, code, document, pos):
-    line = document.count("\n", 0, pos) + 1
-    column = pos - (document.rfind("\n", 0, pos) + 1)
-    column = len(document[pos - column:pos].encode("utf-8", "replace")) or (
-        column if not document else 0)
+class Decoder:
+    """Makes text of the bytes of a document, whose head names the encoding."""
+
+    def __init__(self, encoding):
+        self._encoding = encoding
+        self._head = b""
+        self._codec = None
+
+    def feed(self, data, final):
+        """(text, whether what follows it cannot be decoded)"""
+        if self._codec is None:
+            self._head += data
+            if not final and not self._is_known():
+                return "", False
+            data = self._head
+            self._codec = codecs.getincrementaldecoder(self._find())()
+        try:
+            return self._codec.decode(data, final), False
+        except UnicodeDecodeError as e:
+            return e.object[:e.start].decode(e.encoding, "replace"), True
+
+    def _is_known(self):
+        head = self._head
+        if self._encoding is not None:
+            return True
+        return len(head) >= 5 and (head[:5] != b"<?xml" or b">" in head)
+
+    def _find(self):
+        head = self._head
+        if self._encoding is not None:
+            return self._encoding
+        if head[:3] == b"\xef\xbb\xbf":
+            return "utf-8-sig"
+        if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            return "utf-16"
+        m = _declared.match(head)
+        name = m[1].decode() if m else "utf-8"
+        try:
+            codecs.lookup(name)
+        except LookupError:
+            _fail("unknown encoding", 18, 1, 30)
+        return name
+
+
+def _fail(text, code, line, column):
     err = ParseError("%s: line %d, column %d" % (text, line, column))
     err.code = code
     err.position = line, column
@@ -58,60 +85,130 @@ def _fail(text, code, document, pos):
 
 
 class Document:
-    """One pass over a document."""
+    """One pass over a document that comes in parts.
 
-    def __init__(self, text, target, entity):
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-        self.text = text
+    Parts are collected until one has a ">", which ends every construct; what
+    is complete then is told to the target, the rest is kept.
+    """
+
+    def __init__(self, target, entity, split):
+        self.text = ""
+        self.parts = []
+        self.final = False
+        self.fresh = True  # nothing was read yet
+        self.lines = self.columns = 0  # before the text kept
         self.entity = entity
         self.start = target.start
         self.end = target.end
         self.data = getattr(target, "data", lambda text: None)
+        if split:
+            self.data = self.in_pieces(self.data)
         self.comment = getattr(target, "comment", None)
         self.pi = getattr(target, "pi", None)
         self.start_ns = getattr(target, "start_ns", None)
         self.end_ns = getattr(target, "end_ns", None)
-        self.open = []  # (raw tag, full tag, prefixes before it)
+        self.open = []  # (raw tag, full tag, prefixes before it, new ones)
         self.ns = {"xml": _xml_uri}
+        self.seen_root = False
+
+    @staticmethod
+    def in_pieces(data):
+        """Targets are told line ends on their own."""
+        def split(text):
+            for piece in _pieces.findall(text):
+                data(piece)
+        return split
 
     def fail(self, text, code, pos):
-        _fail(text, code, self.text, pos)
+        if code in _UNFINISHED and not self.final:
+            raise _More
+        line = self.text.count("\n", 0, pos)
+        column = pos - (self.text.rfind("\n", 0, pos) + 1)
+        _fail(text, code, self.lines + line + 1,
+              column if line else self.columns + column)
 
     def invalid(self, pos):
+        if pos >= len(self.text) and not self.final:
+            raise _More
         self.fail("not well-formed (invalid token)", 4, pos)
 
+    def feed(self, text, is_broken):
+        """Read on; the part after `text` may be no text at all."""
+        self.parts.append(text)
+        if ">" in text or is_broken:
+            self.advance()
+            if is_broken:
+                self.final = True
+                self.invalid(len(self.text))
+
+    def finish(self):
+        """The document ends here."""
+        self.final = True
+        self.advance()
+
+    def advance(self):
+        text = self.text + "".join(self.parts)
+        self.parts = []
+        if text.endswith("\r") and not self.final:
+            text = text[:-1]
+            self.parts.append("\r")
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        pos = self.run()
+        if pos:
+            self.fresh = False
+            line = self.text.count("\n", 0, pos)
+            column = pos - (self.text.rfind("\n", 0, pos) + 1)
+            self.lines += line
+            self.columns = column if line else self.columns + column
+            self.text = self.text[pos:]
+
     def run(self):
+        """Read all that is complete; return its end."""
         text = self.text
         n = len(text)
-        pos = 1 if text.startswith("\ufeff") else 0
-        seen_root = False
-        while True:
-            lt = text.find("<", pos)
-            if self.open:
-                if lt < 0:
-                    self.characters(pos, n)
-                    self.fail("no element found", 3, n)
-                if lt > pos:
-                    self.characters(pos, lt)
-            else:
-                pos = self.outside(pos, lt if lt >= 0 else n, seen_root)
-                if lt < 0:
-                    break
-            pos = self.markup(lt, seen_root)
-            seen_root = seen_root or bool(self.open) or self.had_root
-        if not seen_root:
+        pos = 1 if self.fresh and text.startswith("\ufeff") else 0
+        try:
+            while True:
+                lt = text.find("<", pos)
+                if self.open:
+                    if lt < 0:
+                        return self.rest(pos, n)
+                    if lt > pos:
+                        self.characters(pos, lt)
+                else:
+                    self.outside(pos, lt if lt >= 0 else n)
+                    if lt < 0:
+                        break
+                pos = lt
+                pos = self.markup(lt)
+        except _More:
+            return pos
+        if not self.seen_root and self.final:
             self.fail("no element found", 3, n)
+        return n
 
-    had_root = False
+    def rest(self, pos, n):
+        """Text that no tag follows yet."""
+        if not self.final:
+            return pos
+        begun = _begun_reference.search(self.text, pos)
+        if begun:
+            self.fail("unclosed token", 5, begun.start())
+        self.characters(pos, n)
+        self.fail("no element found", 3, n)
 
-    def outside(self, pos, end, seen_root):
+    def outside(self, pos, end):
         """Only white space may stand outside of the root."""
-        m = _space.match(self.text, pos)
-        if m.end() < end:
-            if seen_root:
-                self.fail("junk after document element", 9, m.end())
-            self.fail("syntax error", 2, m.end())
-        return end
+        at = _space.match(self.text, pos).end()
+        if at < end:
+            if self.seen_root:
+                self.fail("junk after document element", 9, at)
+            word = _word.match(self.text, at)
+            if word and self.text.startswith("<", word.end()):
+                self.invalid(word.end())
+            if self.text[at] in "{}&~^`\\@$=/":
+                self.invalid(at)
+            self.fail("syntax error", 2, at)
 
     def characters(self, pos, end):
         """Report text between tags."""
@@ -122,77 +219,87 @@ class Document:
         at = text.find("]]>")
         if at >= 0:
             self.invalid(pos + at + 2)
-        if "&" in text:
-            text = self.resolve(text, pos)
-        self.data(text)
+        if "&" not in text:
+            self.data(text)
+            return
+        for piece in self.resolve(text, pos):
+            if piece:
+                self.data(piece)
 
     def resolve(self, text, pos):
+        """Text and what references in it stand for, by turns."""
         out = []
         i = 0
         while True:
             amp = text.find("&", i)
             if amp < 0:
                 out.append(text[i:])
-                return "".join(out)
+                return out
             out.append(text[i:amp])
             m = _reference.match(text, amp)
             if m is None:
                 rest = _name.match(text, amp + 1)
                 self.invalid(pos + (rest.end() if rest else amp + 1))
-            name = m[1]
-            if name[0] == "#":
-                n = int(name[2:], 16) if name[1] == "x" else int(name[1:])
-                if n > 0x10FFFF or n < 32 and n not in (9, 10, 13) or (
-                        0xD800 <= n <= 0xDFFF):
-                    self.fail("reference to invalid character number", 14,
-                              pos + amp)
-                out.append(chr(n))
-            elif name in _ENTITIES:
-                out.append(_ENTITIES[name])
-            elif name in self.entity:
-                out.append(self.entity[name])
-            else:
-                self.fail("undefined entity", 11, pos + amp)
+            out.append(self.meaning(m[1], pos + amp))
             i = m.end()
 
-    def markup(self, pos, seen_root):
+    def meaning(self, name, pos):
+        """The text of one reference."""
+        if name[0] == "#":
+            n = int(name[2:], 16) if name[1] == "x" else int(name[1:])
+            if n > 0x10FFFF or n < 32 and n not in (9, 10, 13) or (
+                    0xD800 <= n <= 0xDFFF):
+                self.fail("reference to invalid character number", 14, pos)
+            return chr(n)
+        if name in _ENTITIES:
+            return _ENTITIES[name]
+        if name not in self.entity:
+            self.fail("undefined entity", 11, pos)
+        return self.entity[name]
+
+    def markup(self, pos):
         """Handle the construct at the "<" at pos; return its end."""
         text = self.text
         nxt = text[pos + 1:pos + 2]
         if nxt == "/":
+            if not self.open:
+                self.invalid(pos + 1)
             return self.end_tag(pos)
         if nxt == "?":
             return self.instruction(pos)
         if nxt == "!":
-            return self.declaration(pos, seen_root)
+            return self.declaration(pos)
         if not nxt:
             self.fail("unclosed token", 5, pos)
-        if seen_root and not self.open:
+        if self.seen_root and not self.open:
             self.fail("junk after document element", 9, pos)
         return self.start_tag(pos)
 
     def end_tag(self, pos):
         m = _name.match(self.text, pos + 2)
         if not m:
+            if pos + 2 >= len(self.text):
+                self.fail("unclosed token", 5, pos)
             self.invalid(pos + 2)
         end = _space.match(self.text, m.end()).end()
         if self.text[end:end + 1] != ">":
             if end >= len(self.text):
                 self.fail("unclosed token", 5, pos)
             self.invalid(end)
-        if not self.open or self.open[-1][0] != m[0]:
-            if not self.open:
-                self.invalid(pos + 1)
+        if self.open[-1][0] != m[0]:
             self.fail("mismatched tag", 7, pos + 2)
-        _, tag, outer = self.open.pop()
+        self.leave()
+        return end + 1
+
+    def leave(self):
+        """The innermost element ends, and the prefixes it declared."""
+        _, tag, outer, declared = self.open.pop()
         self.end(tag)
         if outer is not None:
             if self.end_ns is not None:
-                for prefix in self.ns:
-                    if prefix not in outer:
-                        self.end_ns(prefix)
+                for prefix in reversed(declared):
+                    self.end_ns(prefix)
             self.ns = outer
-        return end + 1
 
     def instruction(self, pos):
         end = self.text.find("?>", pos + 2)
@@ -202,7 +309,7 @@ class Document:
         if not m:
             self.invalid(pos + 2)
         if m[0].lower() == "xml":
-            if pos > 0 and not (pos == 1 and self.text[0] == "\ufeff"):
+            if not self.fresh or pos > (self.text[0] == "\ufeff"):
                 self.fail("XML or text declaration not at start of entity",
                           17, pos)
         elif self.pi is not None:
@@ -210,13 +317,20 @@ class Document:
             self.pi(m[0], body)
         return end + 2
 
-    def declaration(self, pos, seen_root):
+    def declaration(self, pos):
         text = self.text
+        begun = text[pos:pos + 9]
+        if len(begun) == len(text) - pos < 9 and any(
+                whole.startswith(begun)
+                for whole in ("<!--", "<![CDATA[", "<!DOCTYPE")):
+            self.fail("unclosed token", 5, pos)
         if text.startswith("<!--", pos):
             end = text.find("--", pos + 4)
             if end < 0:
                 self.fail("unclosed token", 5, pos)
             if text[end + 2:end + 3] != ">":
+                if end + 2 >= len(text):
+                    self.fail("unclosed token", 5, pos)
                 self.invalid(end + 2)
             if self.comment is not None:
                 self.comment(text[pos + 4:end])
@@ -229,7 +343,7 @@ class Document:
                 self.data(text[pos + 9:end])
             return end + 3
         if text.startswith("<!DOCTYPE", pos) and not self.open and (
-                not seen_root):
+                not self.seen_root):
             return self.skip_doctype(pos)
         self.invalid(pos + 2 if self.open else pos)
 
@@ -274,15 +388,12 @@ class Document:
             at = self.attribute(spaced, attrs, pos)
         empty = c == "/"
         stop = spaced + (2 if empty else 1)
-        tag, attrib, outer = self.names(raw, attrs, pos)
-        self.had_root = True
+        tag, attrib, outer, declared = self.names(raw, attrs, pos)
+        self.seen_root = True
         self.start(tag, attrib)
-        self.open.append((raw, tag, outer))
+        self.open.append((raw, tag, outer, declared))
         if empty:
-            self.open.pop()
-            self.end(tag)
-            if outer is not None:
-                self.ns = outer
+            self.leave()
         return stop
 
     def attribute(self, at, attrs, tag_pos):
@@ -310,7 +421,7 @@ class Document:
         value = text[q + 1:end]
         value = value.replace("\n", " ").replace("\t", " ")
         if "&" in value:
-            value = self.resolve(value, q + 1)
+            value = "".join(self.resolve(value, q + 1))
         for name, _, _ in attrs:
             if name == m[0]:
                 self.fail("duplicate attribute", 8, at)
@@ -318,14 +429,16 @@ class Document:
         return end + 1
 
     def names(self, raw, attrs, pos):
-        """(tag, attributes, saved prefixes or None) with namespaces."""
+        """(tag, attributes, saved prefixes or None, prefixes declared)"""
         outer = None
+        declared = []
         for name, value, _ in attrs:
             if name == "xmlns" or name.startswith("xmlns:"):
                 if outer is None:
                     outer = self.ns
                     self.ns = dict(outer)
                 prefix = name[6:]
+                declared.append(prefix)
                 self.ns[prefix] = value
                 if self.start_ns is not None:
                     self.start_ns(prefix, value)
@@ -337,9 +450,10 @@ class Document:
                 name = self.qualify(name, pos)
             attrib[name] = value
         if ":" in raw:
-            return self.qualify(raw, pos), attrib, outer
+            return self.qualify(raw, pos), attrib, outer, declared
         default = self.ns.get("")
-        return (f"{{{default}}}{raw}" if default else raw), attrib, outer
+        tag = f"{{{default}}}{raw}" if default else raw
+        return tag, attrib, outer, declared
 
     def qualify(self, name, pos):
         prefix, _, local = name.partition(":")
