@@ -63,7 +63,7 @@ static void list_missing(const cs_report *r, cs_lone_report *out) {
 }
 
 cs_status cs_lone_enforcement(const cs_policy *p, uint32_t flags,
-                              const char *python, const cs_audit *log,
+                              const char *python, const struct cs_audit *log,
                               cs_lone_report *out, cs_error *err) {
   cs_policy *own = NULL;
   cs_probes probes;

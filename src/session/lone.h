@@ -9,7 +9,6 @@
 #ifndef CS_SESSION_LONE_H
 #define CS_SESSION_LONE_H
 
-#include "audit/audit.h"
 #include "jail/exec.h"
 #include "policy/policy.h"
 #include "policy/report.h"
@@ -23,6 +22,8 @@ bool cs_lone_spawns(const cs_policy *p);
 /* May this one, by its absolute path? */
 bool cs_lone_allows(const cs_policy *p, const char *program);
 
+struct cs_audit;
+
 typedef struct cs_lone_report {
   bool full;
   const char *missing[CS_REPORT_KEYS];
@@ -34,7 +35,7 @@ typedef struct cs_lone_report {
  * probes of this host found it.  Without a policy: of the built-in one, with
  * what the flags grant beyond it.  `log` NULL: nothing is recorded. */
 cs_status cs_lone_enforcement(const cs_policy *p, uint32_t flags,
-                              const char *python, const cs_audit *log,
+                              const char *python, const struct cs_audit *log,
                               cs_lone_report *out, cs_error *err) CS_MUST_CHECK;
 
 #endif
