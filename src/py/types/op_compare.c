@@ -108,6 +108,14 @@ static cs_status order_sets(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   return st;
 }
 
+/* What an instance of a subclass is ordered by: the built-in value inside,
+ * unless its class says otherwise. */
+static cs_value ordered_by(const cs_ctx *ctx, cs_value v) {
+  if (!cs_is(v, CS_L_INSTANCE) || cs_equal_flags(ctx, v) & CS_TYPE_HORDER)
+    return v;
+  return cs_equal_payload(ctx, v);
+}
+
 static cs_status order_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                               bool *out) {
   cs_value *x, *y;
@@ -123,8 +131,8 @@ static cs_status order_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
       *out = by_order(op, m < n ? -1 : m > n);
       return CS_OK;
     }
-    a = x[at];
-    b = y[at];
+    a = ordered_by(ctx, x[at]);
+    b = ordered_by(ctx, y[at]);
     st = CS_SLOW;
   }
   if (!inside || !both_items(ctx, a, b, &x, &m, &y, &n)) {
@@ -164,6 +172,20 @@ static cs_status equal_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   return st;
 }
 
+/* Operands with classes: CS_SLOW leads to their methods. */
+static cs_status order_instances(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
+                                 cs_value *out) {
+  bool yes;
+  a = ordered_by(ctx, a);
+  b = ordered_by(ctx, b);
+  if (cs_op_has_class(a) || cs_op_has_class(b)) return CS_SLOW;
+  uint32_t before = ctx->intrinsic;
+  cs_status st = order_values(ctx, op, a, b, &yes);
+  if (st == CS_OK) *out = cs_bool(yes);
+  if (st == CS_SLOW) ctx->intrinsic = before;
+  return st;
+}
+
 cs_status cs_op_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                         cs_value *out) {
   bool yes;
@@ -176,7 +198,8 @@ cs_status cs_op_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
       return CS_SLOW;
     return equal_values(ctx, op, a, b, out);
   }
-  if (cs_op_has_class(a) || cs_op_has_class(b)) return CS_SLOW;
+  if (cs_op_has_class(a) || cs_op_has_class(b))
+    return order_instances(ctx, op, a, b, out);
   cs_status st = order_values(ctx, op, a, b, &yes);
   if (st == CS_OK) *out = cs_bool(yes);
   return st;

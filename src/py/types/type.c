@@ -219,6 +219,11 @@ static bool has_python(cs_ctx *ctx, cs_off t, cs_name_id name) {
   return false;
 }
 
+static bool has_order(cs_ctx *ctx, cs_off t) {
+  return has_python(ctx, t, CS_N___lt__) || has_python(ctx, t, CS_N___le__) ||
+         has_python(ctx, t, CS_N___gt__) || has_python(ctx, t, CS_N___ge__);
+}
+
 static void compute_flags(cs_ctx *ctx, cs_off off) {
   static const struct {
     uint16_t name;
@@ -239,6 +244,8 @@ static void compute_flags(cs_ctx *ctx, cs_off off) {
   for (size_t i = 0; i < sizeof summary / sizeof *summary; i++)
     if (has_python(ctx, off, (cs_name_id)summary[i].name))
       flags |= summary[i].flag;
+  flags &= ~(uint32_t)CS_TYPE_HORDER;
+  if (t->layout >> 8 && has_order(ctx, off)) flags |= CS_TYPE_HORDER;
   cs_value call = find_uncached(ctx, t->meta, 0, cs_known(ctx, CS_N___call__));
   if (!cs_is_unbound(call) && !cs_is(call, CS_L_NATIVE))
     flags |= CS_TYPE_METACALL;
