@@ -9,61 +9,96 @@
 #ifndef CS_PY_HEAP_INTRINSICS_H
 #define CS_PY_HEAP_INTRINSICS_H
 
-#define CS_INTRINSIC_LIST(X)                                                   \
-  X(need_index)                                                                \
-  X(need_int)                                                                  \
-  X(need_float) X(need_bool) X(need_str) X(need_repr) X(need_hash)             \
-      X(need_list) X(need_iter) X(need_fspath) X(need_bytes) X(need_complex)   \
-          X(type_call) /* (cls, *args, **kwargs): __new__, then __init__ */    \
-      X(host_call)     /* native (hostfunc, args, kwargs) */                   \
-      X(build_class)   /* (body, name, *bases, metaclass=, **kwds) */          \
-      X(import_)       /* (name, globals, fromlist, level) */                  \
-      X(import_from)   /* (module, name) */                                    \
-      X(import_star)   /* (module, namespace) */                               \
-      X(getitem)       /* (obj, key): built-in container, odd key */           \
-      X(setitem) X(delitem) X(contains)                                        \
-          X(compare) /* (op, a, b): containers that hold instances */          \
-      X(binary)      /* (op, a, b) */                                          \
-      X(inplace)     /* (op, a, b) */                                          \
-      X(repr) X(str) X(format) X(ascii)                                        \
-          X(iter)  /* (obj): __getitem__ protocol and errors */                \
-      X(unpack)    /* (it, n) -> list */                                       \
-      X(unpack_ex) /* (it, before, after) -> list */                           \
-      X(list_extend) X(set_update) X(dict_update) X(dict_merge) X(dict_set)    \
-          X(set_add) X(yf_throw) /* (it, exc) -> (done, value) */              \
-      X(await_iter)              /* (obj, context) */                          \
-      X(assert_fail)             /* (message) */                               \
-      X(match_seq)               /* (subject) -> bool */                       \
-      X(match_map)               /* (subject) -> bool */                       \
-      X(match_keys)              /* (subject, keys) -> tuple or None */        \
-      X(match_class) /* (subject, cls, npos, names) -> tuple or None */        \
-      X(match_rest)  /* (subject, keys) -> dict */                             \
-      X(match_slice) /* (subject, before, after) -> list */                    \
-      X(eg_match)    /* (exc, cls) -> (matched, rest) */                       \
-      X(eg_raise)    /* (original, list) -> exception or None */               \
-      X(type_alias) X(type_var) X(param_spec) X(type_var_tuple)                \
-          X(generic_bases) X(slice_index) /* reserved */                       \
-      X(getattr_hook) /* (obj, name): __getattribute__ failed, __getattr__ */  \
-      X(exc_instance) /* (cls, cause): raise Class */                          \
-      X(agen_wrap)    /* async generator helpers */                            \
-      X(aiter) X(anext) X(interactive) /* sys.displayhook */                   \
-      X(print_expr) X(eq_slow) X(hash_slow) X(dict_get) X(class_cell)          \
-          X(next_slow) X(super_get) X(set_contains) X(build_set) X(build_dict) \
-              X(truth) X(run_main) /* (function): drive top-level await */     \
-      X(format_exc)                /* (exception) -> traceback text */         \
-      X(alias_params)              /* (alias): its __parameters__ */           \
-      X(exc_args)                  /* (exc, iterable): exc.args = iterable */  \
-      X(call_special) /* (raw method, obj, *args): bind in Python, then call   \
-                       */                                                      \
-      X(call_object)  /* (obj, *args, **kwargs): its __call__ likewise */      \
-      X(wire_fix)     /* (value, fixes) -> value: see engine_decode.c */       \
-      X(missing_name) /* (name): the host may know it */                       \
-      X(finish)     /* (last): flush files; exit functions if it is the end */ \
-      X(run_finals) /* (): call __del__ of the objects that are due */         \
-      X(module_part)   /* (module, name): attribute made for this session */   \
-      X(module_dict)   /* (module): its namespace, completed */                \
-      X(module_dir)    /* (module): the names in it */                         \
-      X(module_change) /* (module, name[, value]): set or delete */
+/* clang-format off */
+#define CS_INTRINSIC_LIST(X)                                                  \
+  X(need_index)                                                               \
+  X(need_int)                                                                 \
+  X(need_float)                                                               \
+  X(need_bool)                                                                \
+  X(need_str)                                                                 \
+  X(need_repr)                                                                \
+  X(need_hash)                                                                \
+  X(need_list)                                                                \
+  X(need_iter)                                                                \
+  X(need_fspath)                                                              \
+  X(need_bytes)                                                               \
+  X(need_complex)                                                             \
+  X(type_call)           /* (cls, *args, **kwargs): __new__, then __init__ */ \
+  X(host_call)           /* native (hostfunc, args, kwargs) */                \
+  X(build_class)         /* (body, name, *bases, metaclass=, **kwds) */       \
+  X(import_)             /* (name, globals, fromlist, level) */               \
+  X(import_from)         /* (module, name) */                                 \
+  X(import_star)         /* (module, namespace) */                            \
+  X(getitem)             /* (obj, key): built-in container, odd key */        \
+  X(setitem)                                                                  \
+  X(delitem)                                                                  \
+  X(contains)                                                                 \
+  X(compare)             /* (op, a, b): containers that hold instances */     \
+  X(binary)              /* (op, a, b) */                                     \
+  X(inplace)             /* (op, a, b) */                                     \
+  X(repr)                                                                     \
+  X(str)                                                                      \
+  X(format)                                                                   \
+  X(ascii)                                                                    \
+  X(iter)                /* (obj): __getitem__ protocol and errors */         \
+  X(unpack)              /* (it, n) -> list */                                \
+  X(unpack_ex)           /* (it, before, after) -> list */                    \
+  X(list_extend)                                                              \
+  X(set_update)                                                               \
+  X(dict_update)                                                              \
+  X(dict_merge)                                                               \
+  X(dict_set)                                                                 \
+  X(set_add)                                                                  \
+  X(yf_throw)            /* (it, exc) -> (done, value) */                     \
+  X(await_iter)          /* (obj, context) */                                 \
+  X(assert_fail)         /* (message) */                                      \
+  X(match_seq)           /* (subject) -> bool */                              \
+  X(match_map)           /* (subject) -> bool */                              \
+  X(match_keys)          /* (subject, keys) -> tuple or None */               \
+  X(match_class)         /* (subject, cls, npos, names) -> tuple or None */   \
+  X(match_rest)          /* (subject, keys) -> dict */                        \
+  X(match_slice)         /* (subject, before, after) -> list */               \
+  X(eg_match)            /* (exc, cls) -> (matched, rest) */                  \
+  X(eg_raise)            /* (original, list) -> exception or None */          \
+  X(type_alias)                                                               \
+  X(type_var)                                                                 \
+  X(param_spec)                                                               \
+  X(type_var_tuple)                                                           \
+  X(generic_bases)                                                            \
+  X(slice_index)         /* reserved */                                       \
+  X(getattr_hook)        /* (obj, name): __getattribute__ failed */          \
+  X(exc_instance)        /* (cls, cause): raise Class */                      \
+  X(agen_wrap)           /* async generator helpers */                        \
+  X(aiter)                                                                    \
+  X(anext)                                                                    \
+  X(interactive)         /* sys.displayhook */                                \
+  X(print_expr)                                                               \
+  X(eq_slow)                                                                  \
+  X(hash_slow)                                                                \
+  X(dict_get)                                                                 \
+  X(class_cell)                                                               \
+  X(next_slow)                                                                \
+  X(super_get)                                                                \
+  X(set_contains)                                                             \
+  X(build_set)                                                                \
+  X(build_dict)                                                               \
+  X(truth)                                                                    \
+  X(run_main)            /* (function): drive top-level await */              \
+  X(format_exc)          /* (exception) -> traceback text */                  \
+  X(alias_params)        /* (alias): its __parameters__ */                    \
+  X(exc_args)            /* (exc, iterable): exc.args = iterable */           \
+  X(call_special)        /* (raw method, obj, *args): bind, then call */      \
+  X(call_object)         /* (obj, *args, **kwargs): its __call__ likewise */  \
+  X(wire_fix)            /* (value, fixes) -> value: see engine_decode.c */   \
+  X(missing_name)        /* (name): the host may know it */                   \
+  X(finish)              /* (last): flush files; at the end, exit functions */\
+  X(run_finals)          /* (): call __del__ of the objects that are due */   \
+  X(module_part)         /* (module, name): attribute made for this session */\
+  X(module_dict)         /* (module): its namespace, completed */             \
+  X(module_dir)          /* (module): the names in it */                      \
+  X(module_change)       /* (module, name[, value]): set or delete */         \
+  X(need_items)          /* (generator) -> list */
+/* clang-format on */
 
 enum cs_intrinsic {
 #define X(name) CS_X_##name,

@@ -26,7 +26,6 @@
 
 static_assert(sizeof(cs_node) <= UINT8_MAX, "an offset fits cs_field.at");
 
-/* clang-format off: one kind a line or two */
 static const cs_field fields[CS_NODE_COUNT][MOST] = {
     [CS_NODE_MODULE] = {LIST(block.body), OTHER},
     [CS_NODE_INTERACTIVE] = {LIST(block.body)},
@@ -137,7 +136,6 @@ static const cs_field fields[CS_NODE_COUNT][MOST] = {
     [CS_NODE_PARAM_SPEC] = {NAME},
     [CS_NODE_TYPE_VAR_TUPLE] = {NAME},
 };
-/* clang-format on */
 
 const cs_field *cs_fields_of(cs_node_kind kind) {
   return fields[kind];

@@ -12,6 +12,7 @@
 #include "py/heap/str.h"
 #include "py/types/collect.h"
 #include "py/types/dunder.h"
+#include "py/types/leaf.h"
 #include "py/types/op.h"
 #include "py/types/op_set.h"
 #include "py/types/ops.h"
@@ -99,6 +100,21 @@ static cs_status dict_update(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (n > 2) return too_many(ctx, "update", n - 1);
   cs_status st = cs_collect_iter(ctx, args, 1);
   return st == CS_OK ? fill(ctx, args[0], args[1]) : st;
+}
+
+/* _dict_put_pair(d, pair): was `pair` a list or tuple of two, the first of
+ * which C can hash? */
+CS_LEAF(dict_put_pair) {
+  cs_value *kv;
+  uint32_t two;
+  if (!cs_is_dict(args[0]) || !cs_seq_items(ctx, args[1], &kv, &two) ||
+      two != 2)
+    CS_GIVE(CS_FALSE);
+  if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
+  cs_status st = cs_dict_set(ctx, args[0], kv[0], kv[1]);
+  if (st == CS_SLOW) CS_GIVE(CS_FALSE);
+  *out = CS_TRUE;
+  return st;
 }
 
 /* _new_fills(cls): does __new__ of list, dict and set fill, too? */
@@ -395,6 +411,7 @@ const cs_native_def cs_dict_type_natives[] = {
     {"mappingproxy", "__ne__", "($self, value, /)", proxy_ne},
     {"mappingproxy", "__class_getitem__", "($cls, object, /)",
      cs_dunder_class_getitem},
+    {".intrinsics", "_dict_put_pair", "(d, pair, /)", dict_put_pair},
     {".intrinsics", "_new_fills", "(cls, /)", new_fills},
     {".intrinsics", "_proxy_mapping", "(proxy, /)", proxy_mapping},
     CS_NATIVE_END};

@@ -317,6 +317,7 @@ static cs_status call_need(cs_ctx *ctx, cs_frame *f) {
                        : need_intrinsic[ctx->need.protocol];
   cs_value *regs = cs_frame_regs(ctx, f);
   cs_value v = regs[arg];
+  if (which == CS_X_need_list && cs_is(v, CS_L_GEN)) which = CS_X_need_items;
   f->pc -= 4; /* NATIVE runs again */
   cs_value out;
   cs_status st = cs_call_intrinsic(ctx, which, 1, &v, CS_RET_ARG, arg, &out);

@@ -39,6 +39,11 @@ def _length_hint(obj):
         raise ValueError("__length_hint__() should return >= 0")
 
 
+def _x_need_items(x):
+    """The items of a generator, which says nothing about their number."""
+    return [item for item in x]
+
+
 def _x_need_list(x):
     begun = _drained(x)
     if begun is not None:

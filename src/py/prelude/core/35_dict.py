@@ -22,8 +22,7 @@ def _dict_fill(d, other):
         return
     number = 0
     for pair in other:
-        if _type_of(pair) is tuple and len(pair) == 2:
-            d[pair[0]] = pair[1]
+        if _dict_put_pair(d, pair):
             number += 1
             continue
         try:
@@ -55,8 +54,12 @@ def _dict_take_all(d, name, args, kwargs):
 
 @_twin("dict.__new__")
 def _dict_new(cls, /, *args, **kwargs):
-    if cls is dict and not args:
-        return kwargs
+    if cls is dict:
+        if not args:
+            return kwargs
+        self = {}
+        _dict_take_all(self, 'dict', args, kwargs)
+        return self
     self = dict.__new__(cls)
     if _new_fills(cls):
         _dict_take_all(_unwrap(self), 'dict', args, kwargs)
