@@ -21,6 +21,7 @@
 #include "jail/exec.h"
 #include "jail/plan.h"
 #include "policy/canon.h"
+#include "session/covered.h"
 #include "session/lone.h"
 
 #include "audit/audit.h"
@@ -39,6 +40,7 @@ typedef struct job {
   const char *argv[4]; /* --shell */
   cs_sink sink;
   cs_audit *audit; /* owned; NULL: nothing is recorded */
+  cs_covers covers;
 } job;
 
 /* --- what the command line said ------------------------------------------ */
@@ -120,15 +122,30 @@ static int read_weaken(job *j) {
     uint32_t flag;
   } walls[] = {{"filter", CS_PLAN_NO_FILTER}, {"landlock", CS_PLAN_NO_LANDLOCK},
                {"masks", CS_PLAN_NO_MASKS},   {"inner", CS_PLAN_NO_INNER},
-               {"caps", CS_PLAN_NO_CAPS},     {"limits", CS_PLAN_NO_LIMITS}};
+               {"caps", CS_PLAN_NO_CAPS},     {"limits", CS_PLAN_NO_LIMITS},
+               {"covers", CS_PLAN_NO_COVERS}};
+  const size_t n = sizeof walls / sizeof *walls;
   for (size_t i = 0; i < j->s->weaken.n; i++) {
     size_t k = 0;
-    while (k < 6 && strcmp(walls[k].name, j->s->weaken.at[i]) != 0) k++;
-    if (k == 6)
+    while (k < n && strcmp(walls[k].name, j->s->weaken.at[i]) != 0) k++;
+    if (k == n)
       return cs_cli_fail(j->s, "unknown wall", "there is none of that name",
                          "read src/cli/exec.c");
     j->spec.weaken |= walls[k].flag;
   }
+  return 0;
+}
+
+/* What the policy hides and protects, once all mounts are known. */
+static int find_covers(job *j) {
+  cs_error err = {0};
+  if (!j->policy) return 0;
+  if (cs_covered_find(j->policy, j->mounts, j->spec.nmounts, &j->covers,
+                      &err) != CS_OK)
+    return cs_cli_fail(j->s, "no jail", err.text,
+                       "or change fs.deny and fs.protect");
+  j->spec.covers = j->covers.at;
+  j->spec.ncovers = j->covers.n;
   return 0;
 }
 
@@ -150,7 +167,10 @@ static int read_settings(job *j) {
   j->spec.mounts = j->mounts;
   j->spec.limits.memory = s->limits.memory;
   if (s->processes) j->spec.limits.processes = (uint32_t)s->processes;
-  if (s->cpu > 0) j->spec.limits.cpu_s = (uint64_t)(s->cpu + 0.999);
+  if (s->cpu > 0) { /* of one process, by the kernel, and of all, by us */
+    j->spec.limits.cpu_s = (uint64_t)(s->cpu + 0.999);
+    j->options.cpu_ms = (uint64_t)(s->cpu * 1000 + 0.5);
+  }
   j->spec.cwd = s->workdir;
   if (!s->workdir && s->workspace) j->spec.cwd = CS_MOUNTSPEC_WORKSPACE;
   if (s->loopback) j->spec.flags |= CS_JAIL_LOOPBACK;
@@ -169,6 +189,7 @@ static int read_settings(job *j) {
   int code = begin_env(j);
   if (!code) code = read_policy(j);
   if (!code) code = cs_mountspec_each(s, j->policy ? add_memory : add_mount, j);
+  if (!code) code = find_covers(j);
   if (!code) code = cs_env_each(s, put_env, j);
   if (!code) code = read_stdin(j);
   if (!code) code = read_accepted(j);
@@ -188,6 +209,7 @@ static const char *status_of(const cs_exec_result *r) {
     case CS_EXEC_SIGNALED: return "signal";
     case CS_EXEC_TIMEOUT: return "timeout";
     case CS_EXEC_MEMORY: return "memory";
+    case CS_EXEC_CPU: return "cpu";
     case CS_EXEC_CANCELLED: return "cancelled";
     case CS_EXEC_NO_PROGRAM: return "denied";
   }
@@ -242,6 +264,8 @@ static void print_text(const job *j, const cs_exec_result *r) {
   if (r->end == CS_EXEC_TIMEOUT)
     fprintf(stderr, "caisson: the program reached its deadline of %g s\n",
             (double)j->options.wall_ms / 1000);
+  if (r->end == CS_EXEC_CPU)
+    fputs("caisson: the program reached its limit of processor time\n", stderr);
   if (r->end == CS_EXEC_MEMORY)
     fputs("caisson: the program reached its limit of memory\n", stderr);
   for (int i = 0; i < 2; i++)
@@ -309,6 +333,7 @@ int cs_cli_exec(const cs_settings *s) {
     free((void *)(uintptr_t)j->mounts[i].at);
   }
   for (size_t i = 0; i < j->nenv; i++) free(j->env[i]);
+  cs_covers_fini(&j->covers);
   cs_audit_close(j->audit);
   cs_policy_free(j->policy);
   free(j);

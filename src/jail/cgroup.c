@@ -156,7 +156,8 @@ static void drop(cs_cgroup *g) {
     (void)unlinkat(g->parent[i], g->name, AT_REMOVEDIR);
     close(g->parent[i]);
   }
-  g->n = g->version = 0;
+  g->n = g->version = g->clock = 0;
+  g->name[0] = 0;
 }
 
 /* redteam: G10 - a host that was killed left its groups: they carry its number,
@@ -178,21 +179,27 @@ static void sweep(int parent) {
   closedir(d);
 }
 
-/* "no reason" stays empty when a group can be made. */
-static bool make(cs_cgroup *g, uint64_t memory, uint32_t processes,
-                 char why[160]) {
+static bool choose_name(cs_cgroup *g) {
   uint64_t id = 0;
-  *g = (cs_cgroup){0};
-  why[0] = 0;
   if (getrandom(&id, sizeof id, 0) != (ssize_t)sizeof id) return false;
   snprintf(g->name, sizeof g->name, "caisson-%d-%llx", (int)getpid(),
            (unsigned long long)(id & 0xffffffffffff));
+  return true;
+}
+
+/* "no reason" stays empty when a group can be made. */
+static bool make(cs_cgroup *g, uint64_t memory, uint32_t processes,
+                 char why[160]) {
+  *g = (cs_cgroup){0};
+  why[0] = 0;
+  if (!choose_name(g)) return false;
   bool made = make_v2(g, memory, processes, why);
   if (!made) {
     drop(g);
-    made = make_v1(g, memory);
+    made = choose_name(g) && make_v1(g, memory);
   }
-  if (made && id >> 60 == 0) sweep(g->parent[0]); /* now and then */
+  /* Now and then: names end in a random digit. */
+  if (made && g->name[strlen(g->name) - 1] == '0') sweep(g->parent[0]);
   if (made) return true;
   int saved = errno;
   drop(g);
@@ -224,24 +231,138 @@ bool cs_cgroup_add(const cs_cgroup *g, pid_t pid) {
   return good;
 }
 
-/* The program, which is the child of process 1; what it forks later follows. */
-static bool add_children(const cs_cgroup *g, pid_t pid) {
-  char path[64], text[4096];
-  snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
-  if (!read_text(AT_FDCWD, path, text, sizeof text)) return true;
+/* --- a jail that runs already --------------------------------------------- */
+
+#define CROWD_MAX 8192 /* processes of one jail; policies allow 4096 */
+#define PASSES    64
+
+typedef struct crowd {
+  pid_t at[CROWD_MAX];
+  size_t n;
+  char text[CROWD_MAX * 8]; /* of one file */
+} crowd;
+
+static void take_numbers(char *text, crowd *c) {
   char *save = NULL;
-  bool good = true;
-  for (char *p = strtok_r(text, " ", &save); p;
-       p = strtok_r(NULL, " ", &save)) {
-    pid_t child = (pid_t)strtol(p, NULL, 10);
-    if (child > 0) good &= cs_cgroup_add(g, child);
+  for (char *p = strtok_r(text, " \n", &save); p;
+       p = strtok_r(NULL, " \n", &save)) {
+    pid_t pid = (pid_t)strtol(p, NULL, 10);
+    if (pid > 0 && c->n < CROWD_MAX) c->at[c->n++] = pid;
   }
-  return good;
+}
+
+/* Files of numbers are longer than a page when there are many of them. */
+static void take_file(int dir, const char *path, crowd *c) {
+  CS_AUTO_FD
+  int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
+  size_t len = 0, room = sizeof c->text - 1;
+  ssize_t n = 0;
+  while (fd >= 0 && len < room && (n = read(fd, c->text + len, room - len)) > 0)
+    len += (size_t)n;
+  c->text[len] = 0;
+  take_numbers(c->text, c);
+}
+
+/* Every thread has children of its own. */
+static void take_children(pid_t pid, crowd *c) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+  DIR *d = opendir(path);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    char file[300];
+    if (e->d_name[0] == '.') continue;
+    snprintf(file, sizeof file, "%.200s/children", e->d_name);
+    take_file(dirfd(d), file, c);
+  }
+  if (d) closedir(d);
+}
+
+static bool has_member(const crowd *c, pid_t pid) {
+  for (size_t i = 0; i < c->n; i++)
+    if (c->at[i] == pid) return true;
+  return false;
+}
+
+/* How many of the tree had to be moved; `-1`: one could not be, and lives. */
+static int move_tree(const cs_cgroup *g, int i, pid_t first, crowd *tree,
+                     crowd *inside) {
+  char path[96];
+  int moved = 0;
+  inside->n = 0;
+  snprintf(path, sizeof path, "%s/cgroup.procs", g->name);
+  take_file(g->parent[i], path, inside);
+  tree->at[0] = first;
+  tree->n = 1;
+  for (size_t k = 0; k < tree->n; k++) {
+    pid_t pid = tree->at[k];
+    take_children(pid, tree);
+    if (has_member(inside, pid)) continue;
+    if (write_number(g->parent[i], g->name, "cgroup.procs", (uint64_t)pid))
+      moved++;
+    else if (errno != ESRCH)
+      return -1;
+  }
+  return moved;
+}
+
+/* What is forked by something that was moved is inside already; what was forked
+ * before is found by looking until there is nothing left to move. */
+static bool gather(const cs_cgroup *g, int i, pid_t first) {
+  crowd *room = malloc(2 * sizeof *room);
+  int moved = room ? 1 : -1;
+  for (int pass = 0; moved > 0 && pass < PASSES; pass++)
+    moved = move_tree(g, i, first, &room[0], &room[1]);
+  free(room);
+  return moved == 0;
 }
 
 bool cs_cgroup_add_all(const cs_cgroup *g, pid_t pid) {
-  return cs_cgroup_add(g, pid) && add_children(g, pid);
+  bool good = true;
+  for (int i = 0; i < g->n; i++) good = good && gather(g, i, pid);
+  return good;
 }
+
+/* --- processor time ------------------------------------------------------ */
+
+/* Version 2 counts it in every group, with or without a controller. */
+static bool has_clock(const cs_cgroup *g, int i, const char *file) {
+  char path[96], text[16];
+  snprintf(path, sizeof path, "%s/%s", g->name, file);
+  return read_text(g->parent[i], path, text, sizeof text);
+}
+
+bool cs_cgroup_meter(cs_cgroup *g, pid_t pid) {
+  if (g->clock) return true;
+  if (g->version == 2 && g->n > 0) {
+    if (has_clock(g, 0, "cpu.stat")) g->clock = 1;
+    return g->clock;
+  }
+  if (!g->name[0] && !choose_name(g)) return false;
+  int at = g->n;
+  if (at == CS_CGROUP_MAX || !make_group(g, open_v1("cpuacct"))) return false;
+  if (g->version == 0) g->version = 1;
+  if (has_clock(g, at, "cpuacct.usage") && gather(g, at, pid))
+    g->clock = at + 1;
+  return g->clock;
+}
+
+bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us) {
+  char path[96], text[1024];
+  if (!g->clock) return false;
+  snprintf(path, sizeof path, "%s/%s", g->name,
+           g->version == 2 ? "cpu.stat" : "cpuacct.usage");
+  if (!read_text(g->parent[g->clock - 1], path, text, sizeof text))
+    return false;
+  if (g->version == 1) {
+    *us = strtoull(text, NULL, 10) / 1000;
+    return true;
+  }
+  const char *at = strstr(text, "usage_usec ");
+  if (at) *us = strtoull(at + 11, NULL, 10);
+  return at;
+}
+
+/* --- the end ------------------------------------------------------------- */
 
 bool cs_cgroup_killed(const cs_cgroup *g) {
   char path[96], text[1024];

@@ -13,13 +13,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define CS_CGROUP_MAX 1
+#define CS_CGROUP_MAX 2
 
 typedef struct cs_cgroup {
   int parent[CS_CGROUP_MAX]; /* owned descriptors of the directories above */
   int n;                     /* groups made */
   char name[40];             /* of our directory in each */
   int version;               /* 1, 2 or 0 */
+  int clock;                 /* 1 + the one that counts processor time; 0 */
 } cs_cgroup;
 
 /* What this host offers: the version, 0 with the reason in `why`. */
@@ -29,8 +30,14 @@ int cs_cgroup_probe(char why[160]);
 void cs_cgroup_open(cs_cgroup *g, uint64_t memory, uint32_t processes);
 /* Move a process in; its children follow. */
 bool cs_cgroup_add(const cs_cgroup *g, pid_t pid);
-/* Move process 1 of a jail and everything below it in. */
+/* Move process 1 of a jail and everything below it in.  False: something forks
+ * faster than it can be moved, and must not go on. */
 bool cs_cgroup_add_all(const cs_cgroup *g, pid_t pid);
+/* Count the processor time of process 1 and everything below it from now on;
+ * false: this host has no group that does. */
+bool cs_cgroup_meter(cs_cgroup *g, pid_t pid);
+/* Microseconds that were counted, of the living and the dead. */
+bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us);
 /* Did the memory limit kill something? */
 bool cs_cgroup_killed(const cs_cgroup *g);
 /* Remove the group; everything in it must be dead. */

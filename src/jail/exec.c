@@ -16,6 +16,7 @@
 #include "base/cleanup.h"
 
 #define SLICE_MS 100
+#define LOOK_US  20000 /* between two looks at the processor time */
 #define CHUNK    (64 << 10)
 
 typedef struct run {
@@ -29,6 +30,7 @@ typedef struct run {
   size_t input_len;
   char typed[4096]; /* from in_fd, not written yet */
   uint64_t start, deadline;
+  uint64_t next_look; /* at the processor time */
   bool exited, dead;
   bool failed; /* there never was a program */
   int status;
@@ -131,15 +133,27 @@ static void hear(run *r) {
 /* --- the loop ------------------------------------------------------------ */
 
 static int time_left(const run *r) {
-  if (r->deadline == 0) return SLICE_MS;
+  uint64_t slice = r->o->cpu_ms ? LOOK_US / 1000 : SLICE_MS;
+  if (r->deadline == 0) return (int)slice;
   uint64_t now = now_us();
   uint64_t left = r->deadline > now ? (r->deadline - now + 999) / 1000 : 0;
-  return left < SLICE_MS ? (int)left : SLICE_MS;
+  return left < slice ? (int)left : (int)slice;
+}
+
+/* Looked at now and then: so much later than the limit may the end be, times
+ * the number of processors. */
+static bool is_exhausted(run *r) {
+  uint64_t now = now_us(), us;
+  if (r->o->cpu_ms == 0 || now < r->next_look) return false;
+  r->next_look = now + LOOK_US;
+  return cs_jail_time(&r->jail, &us) && us > r->o->cpu_ms * 1000;
 }
 
 static void look_at_clock(run *r) {
   if (r->deadline && now_us() >= r->deadline)
     end_with(r, CS_EXEC_TIMEOUT);
+  else if (is_exhausted(r))
+    end_with(r, CS_EXEC_CPU);
   else if (r->o->poll && r->o->poll(r->o->user))
     end_with(r, CS_EXEC_CANCELLED);
 }
@@ -174,8 +188,10 @@ static void judge(run *r, bool oom) {
   cs_exec_result *res = r->result;
   res->wall_us = now_us() - r->start;
   if (res->end == CS_EXEC_EXITED && r->exited && WIFSIGNALED(r->status)) {
-    res->end = oom ? CS_EXEC_MEMORY : CS_EXEC_SIGNALED;
     res->signal = WTERMSIG(r->status);
+    res->end = oom                      ? CS_EXEC_MEMORY
+               : res->signal == SIGXCPU ? CS_EXEC_CPU
+                                        : CS_EXEC_SIGNALED;
   }
   switch (res->end) {
     case CS_EXEC_EXITED:
@@ -187,6 +203,7 @@ static void judge(run *r, bool oom) {
     case CS_EXEC_SIGNALED: res->code = 128 + res->signal; break;
     case CS_EXEC_TIMEOUT: res->code = 124; break;
     case CS_EXEC_MEMORY: res->code = 137; break;
+    case CS_EXEC_CPU: res->code = 128 + SIGXCPU; break;
     case CS_EXEC_CANCELLED: res->code = 130; break;
     case CS_EXEC_NO_PROGRAM: res->code = WEXITSTATUS(r->status); break;
   }
@@ -236,6 +253,7 @@ cs_status cs_exec_run(const cs_jail_kit *kit, const cs_jail_spec *spec,
   r.jail.pidfd = r.jail.control = -1;
   *out = (cs_exec_result){.end = CS_EXEC_EXITED};
   if (o->wall_ms) r.deadline = r.start + o->wall_ms * 1000;
+  r.next_look = r.start + LOOK_US;
   /* A program that does not read must not kill us: the library sets no signal
    * handler, so the signal is held back here while we write. */
   sigset_t pipe_signal, before;

@@ -15,6 +15,8 @@
 
 typedef struct cs_exec_options {
   uint64_t wall_ms;  /* 0: no deadline */
+  uint64_t cpu_ms;   /* processor time of everything in the jail, where control
+                        groups count it; 0: no such limit */
   uint64_t output;   /* bytes per stream that reach `sink` */
   const void *input; /* what the program reads, then its end */
   size_t input_len;
@@ -31,13 +33,15 @@ typedef enum cs_exec_end {
   CS_EXEC_SIGNALED,
   CS_EXEC_TIMEOUT, /* the deadline */
   CS_EXEC_MEMORY,  /* killed by the memory limit of the jail */
+  CS_EXEC_CPU,     /* the limit of processor time */
   CS_EXEC_CANCELLED,
   CS_EXEC_NO_PROGRAM /* not found, or not executable */
 } cs_exec_end;
 
 typedef struct cs_exec_result {
   cs_exec_end end;
-  int code;   /* as a shell tells it: 124 deadline, 126, 127, 128 + signal */
+  int code;   /* as a shell tells it: 124 deadline, 126, 127, 128 + signal;
+                 processor time counts as its signal, SIGXCPU */
   int signal; /* SIGNALED */
   bool truncated[2];
   uint64_t bytes[2]; /* written by the program, kept or not */

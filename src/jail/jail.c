@@ -127,6 +127,43 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
   return CS_OK;
 }
 
+static void add_covers(cs_plan_maker *m, const cs_jail_spec *spec) {
+  static const cs_plan_kind kinds[] = {[CS_COVER_HIDE] = CS_PLACE_HIDE,
+                                       [CS_COVER_FREEZE] = CS_PLACE_FREEZE,
+                                       [CS_COVER_PIN] = CS_PLACE_PIN};
+  for (size_t i = 0; i < spec->ncovers; i++) {
+    const cs_jail_cover *c = &spec->covers[i];
+    cs_plan_add(m, kinds[c->kind], NULL, c->at)->ready = c->optional;
+  }
+}
+
+static bool is_layer(const cs_jail_mount *m) {
+  return !m->host || m->mode == CS_JAIL_OVERLAY;
+}
+
+/* One limit for the sum of all layers: those with a smaller limit of their own
+ * take theirs out of it, the others share what is left (redteam: G04). */
+static void share_disk(cs_plan_maker *m, const cs_jail_spec *spec,
+                       uint32_t first) {
+  const cs_jail_limits *l = &spec->limits;
+  uint64_t left = l->disk, files = l->inodes;
+  if (left == 0 || m->status != CS_OK) return;
+  cs_plan_place *p =
+      (cs_plan_place *)(void *)m->places.data + first; /* one per mount */
+  for (size_t i = 0; i < spec->nmounts; i++) {
+    if (!is_layer(&spec->mounts[i])) continue;
+    uint64_t own = spec->mounts[i].limit;
+    uint64_t inodes = own / 1024 < 64 ? 64 : own / 1024;
+    p[i].pooled = own == 0 || own >= left || (files && inodes >= files);
+    if (p[i].pooled) continue;
+    p[i].files = (uint32_t)inodes;
+    left -= own;
+    if (files) files -= inodes;
+  }
+  m->head.limits.disk = left;
+  m->head.limits.inodes = files;
+}
+
 /* Root's jails run as a user that owns nothing on the host; ordinary users'
  * as the user itself. */
 static void choose_user(cs_plan *plan) {
@@ -166,8 +203,10 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   cs_status st = CS_OK;
   uint64_t tmp = l->tmp ? l->tmp : TMP_DEFAULT;
   cs_system_places(m, spec);
+  uint32_t first = h->nplaces;
   for (size_t i = 0; st == CS_OK && i < spec->nmounts; i++)
     st = add_mount(m, &spec->mounts[i], tmp, box, err);
+  add_covers(m, spec);
   put_texts(m, spec);
   put_filter(m, spec->flags & CS_JAIL_LOOPBACK);
   choose_user(h);
@@ -184,6 +223,7 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
                                .cpu_s = l->cpu_s,
                                .files = l->files,
                                .processes = l->processes};
+  if (st == CS_OK) share_disk(m, spec, first);
   return st;
 }
 
@@ -312,6 +352,10 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
                      .msg_control = &c,
                      .msg_controllen = sizeof c};
   ssize_t n = recvmsg(jail->control, &h, MSG_CMSG_CLOEXEC);
+  /* Said once when process 1 left without reading all we sent; its own last
+   * words are still there. */
+  if (n < 0 && errno == ECONNRESET)
+    n = recvmsg(jail->control, &h, MSG_CMSG_CLOEXEC);
   if (n != (ssize_t)sizeof *out) return CS_EOS;
   take_descriptor(&h, &jail->pidfd);
   out->text[sizeof out->text - 1] = 0;
@@ -338,9 +382,11 @@ static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   if (jail->group.n > 0 && !cs_cgroup_add(&jail->group, jail->pid))
     return cs_error_os(err, "cannot move a jail into its control group");
   char go = CS_CONTROL_GO;
-  if (send(jail->control, &go, 1, MSG_NOSIGNAL) != 1)
-    return cs_error_set(err, CS_EOS, "the jail ended at once");
-  return CS_OK;
+  if (send(jail->control, &go, 1, MSG_NOSIGNAL) == 1) return CS_OK;
+  while (cs_jail_hear(jail, 0, &m) == CS_OK)
+    if (m.kind == CS_CONTROL_FAILED)
+      return cs_error_set(err, CS_EOS, "%s", m.text);
+  return cs_error_set(err, CS_EOS, "the jail ended at once");
 }
 
 static cs_status check_spec(const cs_jail_spec *spec, cs_error *err) {
@@ -417,7 +463,16 @@ void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits) {
   if (pid <= 0) return;
   cs_cgroup_open(&jail->group, limits->memory, limits->processes);
   if (jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, pid))
-    cs_cgroup_close(&jail->group);
+    cs_jail_kill(jail);
+}
+
+bool cs_jail_time(cs_jail *jail, uint64_t *us) {
+  if (!jail->metered && jail->pidfd >= 0) {
+    pid_t pid = number_of(jail->pidfd);
+    jail->metered = true;
+    if (pid > 0) (void)cs_cgroup_meter(&jail->group, pid);
+  }
+  return cs_cgroup_time(&jail->group, us);
 }
 
 void cs_jail_kill(cs_jail *jail) {

@@ -37,12 +37,30 @@ typedef struct cs_jail_mount {
   uint64_t limit; /* OVERLAY and memory: bytes; 0: the limit of /tmp */
 } cs_jail_mount;
 
+typedef enum cs_jail_cover_kind {                /* the strongest first */
+                                  CS_COVER_HIDE, /* nothing can be done with it
+                                                  */
+                                  CS_COVER_FREEZE, /* nothing in it can be
+                                                      changed */
+                                  CS_COVER_PIN     /* it cannot be renamed or
+                                                      removed */
+} cs_jail_cover_kind;
+
+typedef struct cs_jail_cover { /* of a name inside of a mount */
+  const char *at;
+  cs_jail_cover_kind kind;
+  bool optional; /* it may not be there */
+} cs_jail_cover;
+
 typedef struct cs_jail_limits { /* 0: no such limit */
   uint64_t memory;    /* bytes per process, and of the whole jail where control
                          groups can be used */
   uint64_t cpu_s;     /* processor seconds per process */
   uint64_t file_size; /* bytes of one file */
   uint64_t tmp;       /* bytes in /tmp and /dev/shm each; never none */
+  uint64_t disk;      /* bytes in all overlays and directories in memory but
+                         those two; 0: each has its own limit */
+  uint64_t inodes;    /* files in them; only with `disk` */
   uint32_t processes; /* threads included */
   uint32_t files;     /* open descriptors per process */
 } cs_jail_limits;
@@ -72,6 +90,8 @@ typedef struct cs_jail_spec {
   const char *cwd;         /* NULL: /tmp */
   const cs_jail_mount *mounts;
   size_t nmounts;
+  const cs_jail_cover *covers; /* outer names first: covers.h finds them */
+  size_t ncovers;
   const char *const *show; /* more paths of the host, read-only, at the same
                               place; NULL-terminated or NULL */
   const cs_jail_file *files;
@@ -99,6 +119,7 @@ typedef struct cs_jail {
   pid_t pid;     /* of process 1; 0 if it is not our child */
   bool foreign;  /* a child of a zygote */
   bool confined; /* cs_jail_confine has been here */
+  bool metered;  /* cs_jail_time has been here */
   cs_cgroup group;
 } cs_jail;
 
@@ -114,9 +135,13 @@ cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
  * `err`. */
 int cs_jail_plan(const cs_jail_spec *spec, cs_error *err) CS_MUST_CHECK;
 
-/* Limits of the whole jail for one that runs already; later calls do
- * nothing. */
+/* Limits of the whole jail for one that runs already; later calls do nothing.
+ * One that forks so fast that it cannot be confined is killed. */
 void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits);
+
+/* Processor time of everything in the jail, counted from the first call on;
+ * false: this host has no control group that counts it. */
+bool cs_jail_time(cs_jail *jail, uint64_t *us);
 
 /* Take the next message of process 1, waiting up to `ms` (-1: for ever).
  * CS_ELIMIT: none came; CS_EOS: there will be none. */

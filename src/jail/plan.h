@@ -40,7 +40,11 @@ typedef enum cs_plan_kind {
   CS_PLACE_OVERLAY, /* the same; writes stay in memory, at most `size` bytes */
   CS_PLACE_TMPFS,   /* empty directory in memory, at most `size` bytes */
   CS_PLACE_PROC,
-  CS_PLACE_DEV
+  CS_PLACE_DEV,
+  /* Over what a mount shows; the last places of a plan, outer ones first. */
+  CS_PLACE_HIDE,   /* nothing can be done with it */
+  CS_PLACE_FREEZE, /* nothing in it can be changed */
+  CS_PLACE_PIN     /* it cannot be renamed or removed */
 } cs_plan_kind;
 
 typedef struct cs_plan_place {
@@ -48,8 +52,11 @@ typedef struct cs_plan_place {
   uint32_t source, target; /* offsets of texts; target is absolute */
   int32_t fd;              /* the source as the host opened it, or -1 */
   uint64_t size;
-  uint32_t share; /* 1: its owner on the host is the program's user inside */
-  uint32_t ready; /* 1: `fd` is a detached mount, `source` is not used */
+  uint32_t share;  /* 1: its owner on the host is the program's user inside */
+  uint32_t ready;  /* 1: `fd` is a detached mount, `source` is not used; of what
+                      is covered: it may not be there */
+  uint32_t pooled; /* 1: what is written counts in limits.disk, with others */
+  uint32_t files;  /* of OVERLAY and TMPFS; 0: as many as fit the size */
 } cs_plan_place;
 
 enum {                        /* cs_plan.flags */
@@ -63,9 +70,10 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_NO_FILTER = 256,
        CS_PLAN_NO_LANDLOCK = 512,
        CS_PLAN_NO_MASKS = 1024,
-       CS_PLAN_NO_INNER = 2048, /* no second user namespace */
-       CS_PLAN_NO_CAPS = 4096,  /* capabilities stay */
-       CS_PLAN_NO_LIMITS = 8192 /* no resource limits */
+       CS_PLAN_NO_INNER = 2048,  /* no second user namespace */
+       CS_PLAN_NO_CAPS = 4096,   /* capabilities stay */
+       CS_PLAN_NO_LIMITS = 8192, /* no resource limits */
+       CS_PLAN_NO_COVERS = 16384 /* what should be hidden or frozen is not */
 };
 
 typedef struct cs_plan_limits { /* 0: none */
@@ -74,6 +82,7 @@ typedef struct cs_plan_limits { /* 0: none */
   uint64_t cpu_s;               /* seconds of processor time, per process */
   uint64_t files;               /* open descriptors */
   uint64_t processes;
+  uint64_t disk, inodes; /* of all pooled places */
 } cs_plan_limits;
 
 typedef struct cs_plan {

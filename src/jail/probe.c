@@ -27,6 +27,7 @@
 
 #define PATIENCE_MS 1000
 #define SPIN_MS     4000 /* a limit of one second, on a busy machine */
+#define SPUN_US     5000 /* processor time that a probe waits for */
 #define BIT         CS_TRIAL_BIT
 #define PROCESSES   6
 #define FILES       24
@@ -313,12 +314,14 @@ static void try_spawn(prober *p, const outcome *full) {
 static void try_limits(prober *p, const outcome *full) {
   cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS);
   s.limits.tmp = 4 * TMP;
-  outcome off = run(p, &s, BIT(FORKS) | BIT(FDS) | BIT(FILE_SIZE) | BIT(TMP),
-                    PATIENCE_MS);
+  outcome off = run(
+      p, &s, BIT(FORKS) | BIT(FDS) | BIT(FILE_SIZE) | BIT(TMP) | BIT(INODES),
+      PATIENCE_MS);
   (void)judge(p, CS_PROBE_RLIM_NPROC, full, &off, CS_TRIAL_FORKS);
   (void)judge(p, CS_PROBE_RLIM_NOFILE, full, &off, CS_TRIAL_FDS);
   (void)judge(p, CS_PROBE_RLIM_FSIZE, full, &off, CS_TRIAL_FILE_SIZE);
   (void)judge(p, CS_PROBE_TMPFS_SIZE, full, &off, CS_TRIAL_TMP);
+  (void)judge(p, CS_PROBE_INODES, full, &off, CS_TRIAL_INODES);
 }
 
 /* Memory of one process, and of the group. */
@@ -340,6 +343,37 @@ static void try_memory(prober *p) {
     snprintf(why, sizeof why, "a jail used more than its group has");
   if (faulty(p, "cgroup")) snprintf(why, sizeof why, "switched off by a fault");
   note(p, CS_PROBE_CG_MEM, ok, ok ? NULL : why);
+}
+
+/* The group's clock runs while a program does, and would be past a limit. */
+static void try_group_time(prober *p) {
+  uint64_t end = now_us() + PATIENCE_MS * 1000u, us = 0;
+  const char *argv[] = {"0", p->own, p->socket, p->pid, NULL};
+  char bits[16];
+  cs_jail jail;
+  cs_error err = {0};
+  cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS);
+  snprintf(bits, sizeof bits, "%u", BIT(SPIN));
+  argv[0] = bits;
+  s.argv = argv;
+  if (faulty(p, "clock_group")) {
+    note(p, CS_PROBE_CG_CPU, false, "switched off by a fault");
+    return;
+  }
+  if (cs_jail_start(p->kit, &s, &jail, &err) != CS_OK) {
+    note(p, CS_PROBE_CG_CPU, false, err.text);
+    return;
+  }
+  bool counts = cs_jail_time(&jail, &us);
+  while (counts && us < SPUN_US && now_us() < end) {
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    counts = cs_jail_time(&jail, &us);
+  }
+  cs_jail_stop(&jail);
+  note(p, CS_PROBE_CG_CPU, counts && us >= SPUN_US,
+       counts && us >= SPUN_US ? NULL
+       : counts ? "a group's clock stands still while its program runs"
+                : "no control group counts processor time here");
 }
 
 static void try_group_pids(prober *p) {
@@ -381,6 +415,33 @@ static void try_mounts(prober *p) {
   (void)judge(p, CS_PROBE_OVERLAY, &on, &off, CS_TRIAL_OVERFILL);
 }
 
+static outcome covered(prober *p, bool on) {
+  static const cs_jail_cover covers[] = {
+      {CS_TRIAL_AT_HIDE, CS_COVER_HIDE, false},
+      {CS_TRIAL_AT_COLD, CS_COVER_FREEZE, false},
+      {CS_TRIAL_AT_PIN, CS_COVER_PIN, false}};
+  const cs_jail_mount over = {"/usr", CS_TRIAL_AT_OVER, CS_JAIL_OVERLAY,
+                              8 * TMP};
+  cs_jail_spec s = make_spec(p, 0);
+  s.mounts = &over;
+  s.nmounts = 1;
+  s.covers = covers;
+  s.ncovers = on ? 3 : 0;
+  return run(p, &s, BIT(HIDDEN) | BIT(FROZEN) | BIT(PINNED), PATIENCE_MS);
+}
+
+static void try_covers(prober *p) {
+  outcome on = covered(p, !faulty(p, "cover"));
+  outcome off = covered(p, false);
+  (void)judge(p, CS_PROBE_COVER, &on, &off, CS_TRIAL_HIDDEN);
+  judge_too(p, CS_PROBE_COVER, &on, &off, CS_TRIAL_FROZEN);
+  /* Overlays refuse to rename a directory of their lower layer, too; with a
+   * cover it is busy. */
+  if (cs_probe_holds(p->out, CS_PROBE_COVER) &&
+      on.r.code[CS_TRIAL_PINNED] != EBUSY)
+    note(p, CS_PROBE_COVER, false, "what is pinned could be moved");
+}
+
 static void try_landlock(prober *p, const outcome *full,
                          const outcome *open_files) {
   char text[64];
@@ -402,7 +463,6 @@ static const struct {
   cs_probe_id id;
   const char *why;
 } absent[] = {
-    {CS_PROBE_CG_CPU, "this build sets no limit of processor time on groups"},
     {CS_PROBE_CG_KILL, "this build ends a jail by its process 1"},
     {CS_PROBE_PRJQUOTA, "this build sets no quota on disks"},
     {CS_PROBE_PROXY, "this build has no proxy: there is no network at all"},
@@ -411,15 +471,17 @@ static const struct {
 static void fail_all(prober *p, const char *why) {
   for (cs_probe_id id = CS_PROBE_USERNS; id < CS_PROBE_PRJQUOTA; id++)
     note(p, id, false, why);
+  note(p, CS_PROBE_COVER, false, why);
+  note(p, CS_PROBE_INODES, false, why);
 }
 
 static void try_all(prober *p) {
-  outcome full =
-      attempt(p, 0, 0,
-              BIT(OUTSIDE) | BIT(ROOT) | BIT(UNLISTED) | BIT(PROCESS) |
-                  BIT(INET) | BIT(NAMESPACE) | BIT(TTY) | BIT(FORKS) |
-                  BIT(FDS) | BIT(FILE_SIZE) | BIT(TMP) | BIT(FORK) |
-                  BIT(EXECUTE) | BIT(UNIX) | BIT(PAIR) | BIT(TREE));
+  outcome full = attempt(p, 0, 0,
+                         BIT(OUTSIDE) | BIT(ROOT) | BIT(UNLISTED) |
+                             BIT(PROCESS) | BIT(INET) | BIT(NAMESPACE) |
+                             BIT(TTY) | BIT(FORKS) | BIT(FDS) | BIT(FILE_SIZE) |
+                             BIT(TMP) | BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) |
+                             BIT(PAIR) | BIT(TREE) | BIT(INODES));
   if (!full.ran) {
     fail_all(p, *full.why ? full.why : "no results");
     return;
@@ -432,7 +494,9 @@ static void try_all(prober *p) {
   try_limits(p, &full);
   try_memory(p);
   try_group_pids(p);
+  try_group_time(p);
   try_mounts(p);
+  try_covers(p);
   bool dead = full.alive && full.ended && !faulty(p, "kill_tree");
   note(p, CS_PROBE_KILL_TREE, dead,
        dead ? NULL : "something outlived process 1");

@@ -15,31 +15,35 @@
 #include <stdint.h>
 
 /* name: attempt */
-#define CS_TRIAL_LIST(X)                                        \
-  X(OUTSIDE)   /* open a file of the host: argument 1 */        \
-  X(ROOT)      /* create a file in the root directory */        \
-  X(UNLISTED)  /* create a file that no Landlock rule allows */ \
-  X(PROCESS)   /* name a process of the host: argument 3 */     \
-  X(SOCKET)    /* connect to the host's socket: argument 2 */   \
-  X(INET)      /* socket(AF_INET) */                            \
-  X(NAMESPACE) /* unshare(CLONE_NEWUSER) */                     \
-  X(TTY)       /* push a character into a terminal */           \
-  X(MOUNT)     /* mount a tmpfs */                              \
-  X(FORKS)     /* more processes than the plan has */           \
-  X(FDS)       /* more descriptors */                           \
-  X(FILE_SIZE) /* a larger file */                              \
-  X(TMP)       /* more bytes in /tmp */                         \
-  X(READ_ONLY) /* create a file in CS_TRIAL_AT_RO */            \
-  X(OVERLAY)   /* create one in CS_TRIAL_AT_OVER */             \
-  X(OVERFILL)  /* fill that one */                              \
-  X(FORK)      /* one process */                                \
-  X(EXECUTE)   /* execve */                                     \
-  X(UNIX)      /* socket(AF_UNIX) */                            \
-  X(PAIR)      /* a pair of sockets that could send anywhere */ \
-  X(MEMORY)    /* more memory, touched */                       \
-  X(TREE)      /* a process that would outlive us; then wait */ \
-  X(SPIN)      /* burn processor time for ever */               \
-  X(HANG)      /* do nothing for ever */
+#define CS_TRIAL_LIST(X)                                             \
+  X(OUTSIDE)   /* open a file of the host: argument 1 */             \
+  X(ROOT)      /* create a file in the root directory */             \
+  X(UNLISTED)  /* create a file that no Landlock rule allows */      \
+  X(PROCESS)   /* name a process of the host: argument 3 */          \
+  X(SOCKET)    /* connect to the host's socket: argument 2 */        \
+  X(INET)      /* socket(AF_INET) */                                 \
+  X(NAMESPACE) /* unshare(CLONE_NEWUSER) */                          \
+  X(TTY)       /* push a character into a terminal */                \
+  X(MOUNT)     /* mount a tmpfs */                                   \
+  X(FORKS)     /* more processes than the plan has */                \
+  X(FDS)       /* more descriptors */                                \
+  X(FILE_SIZE) /* a larger file */                                   \
+  X(TMP)       /* more bytes in /tmp */                              \
+  X(READ_ONLY) /* create a file in CS_TRIAL_AT_RO */                 \
+  X(OVERLAY)   /* create one in CS_TRIAL_AT_OVER */                  \
+  X(OVERFILL)  /* fill that one */                                   \
+  X(FORK)      /* one process */                                     \
+  X(EXECUTE)   /* execve */                                          \
+  X(UNIX)      /* socket(AF_UNIX) */                                 \
+  X(PAIR)      /* a pair of sockets that could send anywhere */      \
+  X(MEMORY)    /* more memory, touched */                            \
+  X(TREE)      /* a process that would outlive us; then wait */      \
+  X(SPIN)      /* burn processor time for ever */                    \
+  X(HANG)      /* do nothing for ever */                             \
+  X(HIDDEN)    /* open a file in what is hidden: CS_TRIAL_AT_HIDE */ \
+  X(FROZEN)    /* create one in what is frozen: CS_TRIAL_AT_COLD */  \
+  X(PINNED)    /* rename what is pinned: CS_TRIAL_AT_PIN */          \
+  X(INODES)    /* more files in /tmp */
 
 typedef enum cs_trial {
 #define X(name) CS_TRIAL_##name,
@@ -55,6 +59,10 @@ typedef enum cs_trial {
 #define CS_TRIAL_AT_NONE "/trial" /* in memory, without a Landlock rule */
 #define CS_TRIAL_AT_RO   "/ro"
 #define CS_TRIAL_AT_OVER "/over"
+/* Below the overlay over /usr: every system has them. */
+#define CS_TRIAL_AT_HIDE CS_TRIAL_AT_OVER "/bin"
+#define CS_TRIAL_AT_COLD CS_TRIAL_AT_OVER "/lib"
+#define CS_TRIAL_AT_PIN  CS_TRIAL_AT_OVER "/share"
 
 /* Bytes that TMP and OVERFILL write: more than a limit of CS_TRIAL_ROOM. */
 #define CS_TRIAL_ROOM (UINT64_C(128) << 10)

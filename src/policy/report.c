@@ -151,9 +151,9 @@ static cs_report_cell cpu_time(const judge *j) {
   if (!is_jail(j)) /* the session takes the smaller of the two */
     return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_TIME,
                     "one thread: guest time bounds it");
+  if (HOLDS(j, CG_CPU)) return enforced(CS_BY_CGROUP | CS_BY_SUPERVISOR, "");
   return advisory(CS_BY_KERNEL,
-                  "only 'caisson exec --cpu-time', and for each "
-                  "process");
+                  "each process has its own; no control group counts the sum");
 }
 
 static cs_report_cell grace(const judge *j) {
@@ -212,13 +212,15 @@ static cs_report_cell disk(const judge *j) {
     return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_DISK, "");
   if (writable_places(j) > 0)
     return unsupported("directories of the host have no quota");
-  return HOLDS(j, TMPFS_SIZE)
-             ? advisory(CS_BY_KERNEL, "each layer has a limit; not the sum")
-             : failed(j, CS_PROBE_TMPFS_SIZE);
+  return by_probe(j, CS_BY_KERNEL, CS_PROBE_TMPFS_SIZE);
 }
 
 static cs_report_cell inodes(const judge *j) {
-  return runs_nothing(j) ? absent() : unsupported("files are not counted");
+  if (runs_nothing(j)) return absent();
+  if (!is_jail(j)) return unsupported("files are not counted");
+  if (writable_places(j) > 0)
+    return unsupported("directories of the host have no quota");
+  return by_probe(j, CS_BY_KERNEL, CS_PROBE_INODES);
 }
 
 static cs_report_cell file_size(const judge *j) {
@@ -333,8 +335,9 @@ static cs_report_cell workspace(const judge *j) {
 
 static cs_report_cell deny(const judge *j) {
   if (runs_nothing(j) || COUNT(j, FS_DENY) == 0) return absent();
-  if (is_jail(j))
-    return unsupported("a jail masks no paths: do not mount them");
+  if (is_jail(j) && HOLDS(j, COVER))
+    return enforced(CS_BY_KERNEL, "what exists when the jail is made");
+  if (is_jail(j)) return failed(j, CS_PROBE_COVER);
   return by_policy(j, CS_BY_INTERPRETER, CS_SELFTEST_DENY);
 }
 
@@ -343,7 +346,10 @@ static cs_report_cell protect(const judge *j) {
   if (is_jail(j)) {
     if (writable_places(j) == 0)
       return enforced(CS_BY_ABSENT, "no directory of the host is writable");
-    return unsupported("a jail does not protect names in rw mounts");
+    if (!HOLDS(j, COVER)) return failed(j, CS_PROBE_COVER);
+    return advisory(CS_BY_KERNEL,
+                    "names that exist are read-only; new ones can be made: "
+                    "use an overlay");
   }
   if (!tripped(j, CS_SELFTEST_PROTECT))
     return by_trial(j, 0, CS_SELFTEST_PROTECT, "");

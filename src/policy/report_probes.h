@@ -45,7 +45,9 @@
   X(WORKER_FILES, "worker_files", "open a file in a worker without filter")    \
   X(WORKER_LIMITS, "worker_limits", "pass each limit of a worker's engine")    \
   X(PROGRAM, "program", "pass each limit of a program in a jail")              \
-  X(KVM, "kvm", "run a virtual machine")
+  X(KVM, "kvm", "run a virtual machine")                                       \
+  X(COVER, "cover", "open, change and move what is covered")                   \
+  X(INODES, "inodes", "more files than a directory in memory has")
 
 typedef enum cs_probe_id {
 #define X(name, text, tries) CS_PROBE_##name,

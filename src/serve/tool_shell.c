@@ -15,6 +15,7 @@
 #include "serve/tool.h"
 #include "serve/trace.h"
 #include "serve/walls.h"
+#include "session/covered.h"
 #include "session/lone.h"
 
 #define SCRIPT     "/run/caisson/script.sh"
@@ -30,6 +31,7 @@ typedef struct shell {
   cs_jail_mount mounts[MOUNTS_MAX];
   const char *argv[WORDS_MAX + 1];
   char *env[ENV_MAX]; /* owned */
+  cs_covers covers;
 } shell;
 
 /* --- what is asked for --------------------------------------------------- */
@@ -154,6 +156,7 @@ static const char *status_of(const cs_job *j, const cs_exec_result *r) {
     case CS_EXEC_EXITED: return r->code == 0 ? "ok" : "error";
     case CS_EXEC_SIGNALED: return "error";
     case CS_EXEC_TIMEOUT: return "timeout";
+    case CS_EXEC_CPU:
     case CS_EXEC_MEMORY: return "limit";
     case CS_EXEC_CANCELLED:
       return atomic_load(&j->late) ? "timeout" : "cancelled";
@@ -169,6 +172,8 @@ static void put_end(json_t *o, const cs_exec_result *r) {
     json_object_set_new(o, "limit", json_string("time"));
   if (r->end == CS_EXEC_MEMORY)
     json_object_set_new(o, "limit", json_string("memory"));
+  if (r->end == CS_EXEC_CPU)
+    json_object_set_new(o, "limit", json_string("cpu"));
   if (r->end == CS_EXEC_NO_PROGRAM)
     json_object_set_new(
         o, "error",
@@ -216,6 +221,12 @@ static json_t *run(shell *s) {
   o->user = j;
   cs_exec_result r;
   cs_error err = {0};
+  if (j->server->config->policy &&
+      cs_covered_find(j->server->config->policy, s->mounts, s->spec.nmounts,
+                      &s->covers, &err) != CS_OK)
+    return no_jail(j, &err);
+  s->spec.covers = s->covers.at;
+  s->spec.ncovers = s->covers.n;
   if (!cs_trace_exec(j, s->argv[0]))
     return cs_result_failure(j, "AuditError",
                              "The audit log cannot be written.");
@@ -239,6 +250,7 @@ json_t *cs_tool_run_shell(cs_job *j) {
     result = run(s);
   }
   for (size_t i = 0; i < ENV_MAX; i++) free(s->env[i]);
+  cs_covers_fini(&s->covers);
   free(s);
   return result;
 }

@@ -456,7 +456,8 @@ static const limit_row limit_rows[] = {
     {"sleep", "limits.sleep_ms", "ms"},
     {"message", "limits.result_bytes", "bytes"},
     {"source", "limits.code_bytes", "bytes"},
-    {"wall", "limits.wall_ms", "ms"}};
+    {"wall", "limits.wall_ms", "ms"},
+    {"cpu", "limits.cpu_ms", "ms of processor time"}};
 
 static const limit_row *row_of(const char *which) {
   for (size_t i = 0; i < sizeof limit_rows / sizeof *limit_rows; i++)
@@ -490,7 +491,8 @@ static uint64_t used_of(const cs_session *s, const char *which) {
 static const char *advice(const char *which) {
   if (strcmp(which, "memory") == 0) return "Process the data in parts.";
   if (strcmp(which, "output") == 0) return "Print less.";
-  if (strcmp(which, "time") == 0 || strcmp(which, "fuel") == 0)
+  if (strcmp(which, "time") == 0 || strcmp(which, "fuel") == 0 ||
+      strcmp(which, "cpu") == 0)
     return "Do less work in one run.";
   if (strcmp(which, "message") == 0) return "Return less data.";
   return "";

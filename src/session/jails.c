@@ -165,7 +165,8 @@ cs_status cs_jails_warm(cs_jails *j, cs_error *err) {
 
 /* Everything that a ready jail was made with. */
 static cs_status put_key(const cs_runner_spec *s, size_t message, cs_buf *b) {
-  uint64_t numbers[] = {s->jail.limits.memory, s->jail.flags, message};
+  uint64_t numbers[] = {s->jail.limits.memory, s->jail.limits.cpu_s,
+                        s->jail.flags, message};
   cs_status st = cs_buf_put(b, numbers, sizeof numbers);
   const char *cwd = s->jail.cwd ? s->jail.cwd : "";
   if (st == CS_OK) st = cs_buf_put(b, cwd, strlen(cwd) + 1);
@@ -240,7 +241,8 @@ cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
   if (j->o.flags & CS_JAILS_NO_UNIX) spec->jail.flags |= CS_JAIL_NO_UNIX;
   /* What lies below a directory that is new in every fork is not in it. */
   bool hidden = j->python && strncmp(j->python, "/tmp/", 5) == 0;
-  if (j->o.ahead == 0 || spec->jail.nmounts > 0 || hidden)
+  if (j->o.ahead == 0 || spec->jail.nmounts > 0 || spec->jail.ncovers > 0 ||
+      hidden)
     return cs_runner_open(&j->kit, spec, message, out, err);
   return take_fork(j, spec, message, out, err);
 }

@@ -34,12 +34,15 @@ void cs_lone_limits(const cs_policy *p, cs_jail_spec *spec,
       .cpu_s = (cs_policy_number(p, CS_POLICY_CPU_MS) + 999) / 1000,
       .file_size = cs_policy_number(p, CS_POLICY_FILE_BYTES),
       .tmp = cs_policy_number(p, CS_POLICY_TMP_BYTES),
+      .disk = cs_policy_number(p, CS_POLICY_DISK_BYTES),
+      .inodes = cs_policy_number(p, CS_POLICY_DISK_INODES),
       .processes = clip(cs_policy_number(p, CS_POLICY_PIDS)),
       .files = clip(cs_policy_number(p, CS_POLICY_FDS))};
   if (!cs_lone_spawns(p)) spec->flags |= CS_JAIL_NO_SPAWN;
   if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS))
     spec->flags |= CS_JAIL_NO_UNIX;
   o->wall_ms = cs_policy_number(p, CS_POLICY_WALL_MS);
+  o->cpu_ms = cs_policy_number(p, CS_POLICY_CPU_MS);
   uint64_t out = cs_policy_number(p, CS_POLICY_STDOUT_BYTES);
   uint64_t err = cs_policy_number(p, CS_POLICY_STDERR_BYTES);
   o->output = out < err ? out : err;

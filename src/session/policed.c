@@ -72,6 +72,8 @@ static cs_status add_mount(cs_session *s, const cs_pvalue *e, cs_error *err) {
   const char *at = part(e, "guest")->text;
   uint64_t share = share_of_disk(s->policy);
   cs_mount_mode mode = mode_of(part(e, "mode")->text);
+  if (s->port.program) /* its layers share the disk: program.h */
+    share = mode == CS_MOUNT_OVERLAY ? part(e, "memory_bytes")->number : 0;
   cs_status st = cs_session_mount(s, part(e, "host")->text, at, mode,
                                   share ? share : 1, err);
   if (st != CS_OK || s->port.program || mode == CS_MOUNT_RO) return st;
@@ -221,6 +223,10 @@ uint64_t cs_session_dropped(const cs_session *s) {
     if (s->told[i] > most) n += s->told[i] - most;
   }
   return n;
+}
+
+uint64_t cs_policed_cpu(const cs_session *s) {
+  return s->policy ? cs_policy_number(s->policy, CS_POLICY_CPU_MS) : 0;
 }
 
 const char *cs_policed_message(const cs_session *s, size_t n) {

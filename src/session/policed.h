@@ -31,6 +31,8 @@ void cs_policed_start(cs_session *s);
 bool cs_policed_is_late(const cs_session *s, uint64_t now);
 /* How many of `n` bytes of output may be told.  `*over`: the run ends. */
 size_t cs_policed_output(cs_session *s, int stream, size_t n, bool *over);
+/* Processor time that programs in a jail may use; 0: no limit. */
+uint64_t cs_policed_cpu(const cs_session *s);
 /* NULL, or the limit that a message of this size passes. */
 const char *cs_policed_message(const cs_session *s, size_t n);
 /* May this tool be called?  If not, the reply is made. */

@@ -34,9 +34,11 @@ static uint64_t memory_of(const cs_policy *p) {
 static void bounds_of(const cs_policy *p, cs_options *o, cs_bound b[BOUNDS]) {
   uint64_t memory =
       o->jails ? cs_policy_number(p, CS_POLICY_MEMORY_BYTES) : memory_of(p);
-  b[0] = (cs_bound){CS_POLICY_GUEST_MS,
-                    least_of(p, CS_POLICY_GUEST_MS, CS_POLICY_CPU_MS),
-                    &o->time_ms};
+  /* One thread cannot use more processor time than there is; programs in a
+   * jail have many, and a clock of their own. */
+  uint64_t time = o->jails ? cs_policy_number(p, CS_POLICY_GUEST_MS)
+                           : least_of(p, CS_POLICY_GUEST_MS, CS_POLICY_CPU_MS);
+  b[0] = (cs_bound){CS_POLICY_GUEST_MS, time, &o->time_ms};
   b[1] = (cs_bound){CS_POLICY_MEMORY_BYTES, memory, &o->memory};
   const struct {
     cs_policy_field field;

@@ -11,10 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 
 #include "base/cleanup.h"
+#include "session/covered.h"
 
 #define SLICE_MS   10
+#define LOOK_US    20000 /* between two looks at the processor time */
 #define GREET_MS   30000
 #define DYING_MS   2000
 #define MOUNTS_MAX 32
@@ -30,10 +33,14 @@ struct cs_program {
   cs_jails *jails; /* borrowed */
   cs_program_limits limits;
   cs_runner runner;
-  bool live;    /* there is a process */
-  bool running; /* it owes us an answer */
-  bool dying;   /* it was killed; what it printed is being read */
-  int patience; /* slices until that is given up */
+  bool live;           /* there is a process */
+  uint64_t runs;       /* that it had */
+  bool running;        /* it owes us an answer */
+  bool dying;          /* it was killed; what it printed is being read */
+  int patience;        /* slices until that is given up */
+  const char *because; /* dying: the limit */
+  uint64_t begun_us;   /* when this run began */
+  uint64_t look_us;    /* when to look at the processor time again */
   bool (*poll)(void *);
   void *poll_arg;
   atomic_bool interrupted;
@@ -280,6 +287,9 @@ static cs_status launch(cs_program *p) {
   spec.jail.mounts = p->mounts;
   spec.jail.nmounts = p->nmounts;
   spec.jail.limits.memory = p->limits.memory;
+  spec.jail.limits.disk = p->limits.disk;
+  spec.jail.limits.inodes = p->limits.inodes;
+  spec.jail.limits.cpu_s = (p->limits.cpu_ms + 999) / 1000;
   if (p->cwd[0]) spec.jail.cwd = p->cwd;
   static const char *const fixed[] = {"PATH=/usr/local/bin:/usr/bin:/bin",
                                       "HOME=/tmp", "LANG=C.UTF-8"};
@@ -293,8 +303,16 @@ static cs_status launch(cs_program *p) {
   for (size_t i = 0; i < p->nenv; i++) env[n++] = p->env[i];
   env[n] = NULL;
   spec.jail.env = env;
-  cs_status st =
-      cs_jails_take(p->jails, &spec, p->limits.message, &p->runner, &err);
+  cs_covers covers = {0};
+  cs_status st = CS_OK;
+  if (p->limits.policy)
+    st =
+        cs_covered_find(p->limits.policy, p->mounts, p->nmounts, &covers, &err);
+  spec.jail.covers = covers.at;
+  spec.jail.ncovers = covers.n;
+  if (st == CS_OK)
+    st = cs_jails_take(p->jails, &spec, p->limits.message, &p->runner, &err);
+  cs_covers_fini(&covers);
   if (st != CS_OK) snprintf(p->why, sizeof p->why, "%s", err.text);
   return st;
 }
@@ -304,7 +322,7 @@ static cs_status ensure(cs_program *p) {
   cs_status st = launch(p);
   if (st != CS_OK) return st;
   p->live = true;
-  p->calls = 0;
+  p->calls = p->runs = 0;
   st = replay(p, &p->setup);
   if (st == CS_OK) st = replay(p, &p->once);
   cs_buf_clear(&p->once);
@@ -436,17 +454,38 @@ static bool refuse_tool(cs_program *p) {
          send_reply(p);
 }
 
+static uint64_t now_us(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
+}
+
 /* A fork of a zygote gets the limits of the whole jail when it turns out to run
- * longer than a moment: setting them up takes longer than most programs. */
+ * longer than a moment, or again: setting them up takes longer than most
+ * programs. */
 static void confine(cs_program *p) {
   cs_jail_limits l = {.memory = p->limits.memory};
   if (p->runner.jail.foreign) cs_jail_confine(&p->runner.jail, &l);
 }
 
+static bool is_exhausted(cs_program *p, uint64_t now) {
+  uint64_t us;
+  if (p->limits.cpu_ms == 0 || now < p->look_us) return false;
+  p->look_us = now + LOOK_US;
+  return cs_jail_time(&p->runner.jail, &us) && us > p->limits.cpu_ms * 1000;
+}
+
 /* The time is over, or somebody wants it to end: kill everything now; what it
  * printed before is still told. */
 static void look_at_clock(cs_program *p) {
-  if (p->dying || !is_late(p)) return;
+  if (p->dying) return;
+  uint64_t now = now_us();
+  p->because = is_late(p) ? "time" : is_exhausted(p, now) ? "cpu" : NULL;
+  if (!p->because) {
+    /* Also one that prints all the time and never pauses. */
+    if (now - p->begun_us > SLICE_MS * 1000) confine(p);
+    return;
+  }
   p->dying = true;
   p->patience = DYING_MS / SLICE_MS;
   cs_jail_kill(&p->runner.jail);
@@ -476,12 +515,11 @@ static cs_stop finish_turn(cs_program *p) {
     switch (cs_runner_next(&p->runner, SLICE_MS, &got)) {
       case CS_RUNNER_OUTPUT: return take_output(p, &got);
       case CS_RUNNER_GONE:
-        if (p->dying) return end_by_limit(p, "time");
+        if (p->dying) return end_by_limit(p, p->because);
         if (p->runner.large) return end_by_limit(p, "message");
         return lose(p, "the program in the jail died");
       case CS_RUNNER_NOTHING:
-        if (p->dying && p->patience-- == 0) return end_by_limit(p, "time");
-        if (!p->dying) confine(p);
+        if (p->dying && p->patience-- == 0) return end_by_limit(p, p->because);
         break;
       case CS_RUNNER_FRAME:
         if (take_frame(p, &got)) return p->stop;
@@ -501,6 +539,8 @@ cs_stop cs_program_start(cs_program *p, const char *code, size_t len,
   cs_program_prepare(p);
   p->why[0] = 0;
   p->written = 0;
+  p->begun_us = now_us();
+  p->look_us = p->begun_us + LOOK_US;
   p->invalid = false;
   p->has_result = false;
   p->op = 0;
@@ -521,6 +561,7 @@ cs_stop cs_program_start(cs_program *p, const char *code, size_t len,
           CS_OK)
     return lose(p, "the program in the jail died");
   p->running = true;
+  if (p->runs++ > 0) confine(p);
   return finish_turn(p);
 }
 

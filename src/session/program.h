@@ -15,6 +15,7 @@
 
 #include "base/wire.h"
 #include "jail/runner.h"
+#include "policy/policy.h"
 #include "py/engine.h"
 #include "session/begin.h"
 #include "session/jails.h"
@@ -23,7 +24,10 @@ typedef struct cs_program cs_program;
 
 typedef struct cs_program_limits {
   uint64_t memory, output, message;
-  bool waits; /* for the end of every process */
+  uint64_t cpu_ms; /* processor time of everything in the jail; 0: no limit */
+  uint64_t disk, inodes;   /* of all layers together; 0: each has its own */
+  const cs_policy *policy; /* borrowed; what it hides and protects; or NULL */
+  bool waits;              /* for the end of every process */
 } cs_program_limits;
 
 cs_status cs_program_new(cs_jails *jails, const cs_program_limits *limits,

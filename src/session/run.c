@@ -164,6 +164,8 @@ static const cs_event *stopped(cs_session *s) {
     return cs_session_limit(s, "output", s->o.output);
   if (strcmp(which, "message") == 0)
     return cs_session_limit(s, "message", s->o.message);
+  if (strcmp(which, "cpu") == 0)
+    return cs_session_limit(s, "cpu", cs_policed_cpu(s));
   return cs_session_limit(s, "fuel", s->o.fuel);
 }
 

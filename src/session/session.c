@@ -124,7 +124,13 @@ static cs_status open_engine(cs_session *s, const cs_limits *l, cs_error *err) {
     cs_program_limits p = {.memory = s->o.memory,
                            .output = s->o.output,
                            .message = s->o.message,
+                           .cpu_ms = cs_policed_cpu(s),
+                           .policy = s->policy,
                            .waits = s->o.flags & CS_WAIT_END};
+    if (s->policy) {
+      p.disk = cs_policy_number(s->policy, CS_POLICY_DISK_BYTES);
+      p.inodes = cs_policy_number(s->policy, CS_POLICY_DISK_INODES);
+    }
     if (s->o.flags & (CS_ASK_NAMES | CS_KEEP_OBJECTS))
       return cs_error_set(err, CS_EINVAL,
                           "a program in a jail cannot ask for "

@@ -159,6 +159,14 @@ row("limits.wall_ms", ANY, deadline)
 row("limits.guest_ms limits.cpu_ms limits.cpus", ENGINE,
     policed(SPIN, "limits: {guest_ms: 30}\n", "limits: {guest_ms: 60s}\n"))
 row("limits.guest_ms", "process", policed(SPIN, "limits: {guest_ms: 30}\n", "limits: {guest_ms: 60s}\n"))
+BURN = (
+    "import os, time\ndef burn():\n"
+    "  while time.process_time() < 0.3: pass\n"
+    "  os._exit(0)\n"
+    "for p in [os.fork() or burn() for i in range(4)]: os.waitpid(p, 0)"
+)
+row("limits.cpu_ms", "process", policed(  # each process uses less than the limit
+    BURN, "process: {spawn: true}\nlimits: {cpu_ms: 500}\n", "process: {spawn: true}\nlimits: {cpu_ms: 60s}\n"))
 row("limits.turn_ms", ENGINE, policed(SPIN, "limits: {turn_ms: 30}\n", "limits: {turn_ms: 60s}\n"))
 row("limits.fuel", ENGINE, limited("for i in range(10**5): pass", "--fuel", "10k", "10m"))
 row("limits.memory_bytes limits.heap_bytes", ENGINE, limited("x = [0] * 3000000", "-m", "8m", "128m"))
@@ -176,6 +184,25 @@ row("limits.tmp_bytes", "process", lambda c, d, off: jail(
     "-m", "900m", *(("--tmpfs", "/w,limit=99m") if off else ())) == "done")
 row("limits.disk_bytes", ENGINE, lambda c, d, off: run(
     c, d, FILL, "--tmpfs", "/w,limit=9m" if off else "/w,limit=100k").code == 0)
+def layers(limit: str) -> Attack:
+    """Two layers over directories of the host: the limit is one of their sum."""
+
+    def attack(c: Caisson, depth: str, off: bool) -> bool:
+        code = "for i in range(30):\n  with open(f'/{\"ab\"[i % 2]}/{i}', 'wb') as f: f.write(bytes(40000))"
+        with tempfile.TemporaryDirectory() as d:
+            Path(d, "x").mkdir()
+            Path(d, "y").mkdir()
+            mounts = f"{{host: {d}/x, guest: /a, mode: overlay}}, {{host: {d}/y, guest: /b, mode: overlay}}"
+            path = Path(d, "p.yaml")
+            path.write_text(f"version: 1\nfs: {{mounts: [{mounts}]}}\n" + ("" if off else f"limits: {{{limit}}}\n"))
+            path.chmod(0o600)
+            return run(c, depth, code, "--policy", str(path)).code == 0
+
+    return attack
+
+
+row("limits.disk_bytes", "process", layers("disk_bytes: 1MiB"))
+row("limits.disk_inodes", "process", layers("disk_inodes: 20"))
 row("limits.code_bytes", ANY, policed("x = 1" + " " * 400, "limits: {code_bytes: 100}\n", "limits: {code_bytes: 9999}\n"))
 row("limits.stdout_bytes", ANY, lambda c, d, off: len(run(
     c, d, "print('x' * 5000)", "--max-output", "9k" if off else "1k").out) > 5000)
@@ -301,6 +328,7 @@ FAULTS = {
     "spawn": {"process.spawn"},
     "unix_sockets": {"process.unix_sockets"},
     "cgroup": {"limits.memory_bytes"},
+    "clock_group": {"limits.cpu_ms"},
     "kill_tree": {"kill_tree", "limits.term_grace_ms"},
     "read_only": {"fs.read", "fs.write", "fs.mounts", "workspace", "fs.root", "packages.install"},
     "limits.stdout_bytes": {"limits.stdout_bytes", "limits.stderr_bytes"},

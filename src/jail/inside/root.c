@@ -26,6 +26,8 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "jail/inside/cover.h"
+#include "jail/inside/mnt.h"
 
 #define TREE_MAX "size=16m,nr_inodes=4096,mode=755" /* our own tmpfs */
 
@@ -37,6 +39,7 @@ typedef struct builder {
   int scratch;  /* "/" while building */
   int null;     /* a detached /dev/null, to hide files with */
   int empty;    /* a detached empty directory, to hide others with */
+  int store;    /* what all pooled places share; -1: none yet */
   int procfs;
   unsigned count;     /* of overlays */
   dev_t own[OWN_MAX]; /* file systems in memory that we made */
@@ -45,12 +48,6 @@ typedef struct builder {
   bool nested; /* the target is inside of what was mounted before */
   cs_error *err;
 } builder;
-
-static int open_in(int dir, const char *path, uint64_t flags,
-                   uint64_t resolve) {
-  struct open_how how = {.flags = flags | O_CLOEXEC, .resolve = resolve};
-  return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
-}
 
 /* --- targets ---------------------------------------------------------------
  */
@@ -73,9 +70,9 @@ static bool is_own(const builder *b, int fd) {
 static int open_own(const builder *b, int dir, const char *name,
                     uint64_t flags) {
   CS_AUTO_FD
-  int fd =
-      open_in(dir, name, O_PATH | flags,
-              RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+  int fd = cs_mnt_find(
+      dir, name, O_PATH | flags,
+      RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   if (fd < 0) return -1;
   if (b->nested || is_own(b, fd)) return cs_steal(&fd);
   errno = EXDEV;
@@ -154,43 +151,6 @@ static int make_target(const builder *b, const char *path, bool directory) {
 /* --- mounts ----------------------------------------------------------------
  */
 
-static int put_on(int mount_fd, int target) {
-  return move_mount(mount_fd, "", target, "",
-                    MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
-}
-
-static int set_flags(int mount_fd, uint64_t on, bool whole) {
-  struct mount_attr attr = {.attr_set = on};
-  unsigned how = AT_EMPTY_PATH | (whole ? AT_RECURSIVE : 0u);
-  return mount_setattr(mount_fd, "", how, &attr, sizeof attr);
-}
-
-static int new_fs(const char *type, const char *const *options,
-                  unsigned flags) {
-  CS_AUTO_FD
-  int fs = fsopen(type, FSOPEN_CLOEXEC);
-  if (fs < 0) return -1;
-  for (; options[0]; options += 2) {
-    unsigned how = options[1][0] ? FSCONFIG_SET_STRING : FSCONFIG_SET_FLAG;
-    const char *value = options[1][0] ? options[1] : NULL;
-    if (fsconfig(fs, how, options[0], value, 0) != 0) return -1;
-  }
-  if (fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0) != 0) return -1;
-  return fsmount(fs, FSMOUNT_CLOEXEC, flags);
-}
-
-static int new_tmpfs(uint64_t size, const char *mode, unsigned flags) {
-  char bytes[32], inodes[32], id[16];
-  uint64_t files = size / 1024;
-  if (files < 64) files = 64;
-  snprintf(bytes, sizeof bytes, "%llu", (unsigned long long)size);
-  snprintf(inodes, sizeof inodes, "%llu", (unsigned long long)files);
-  snprintf(id, sizeof id, "%d", CS_PLAN_UID);
-  const char *options[] = {"size", bytes, "nr_inodes", inodes, "mode", mode,
-                           "uid",  id,    "gid",       id,     NULL};
-  return new_fs("tmpfs", options, flags);
-}
-
 /* The source of a place as a detached copy of its mount. */
 static int clone_source(const builder *b, const cs_plan_place *p,
                         bool *directory) {
@@ -204,8 +164,8 @@ static int clone_source(const builder *b, const cs_plan_place *p,
     return fcntl(p->fd, F_DUPFD_CLOEXEC, 0);
   }
   while (*path == '/') path++;
-  found = open_in(b->old, *path ? path : ".", O_PATH,
-                  RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS);
+  found = cs_mnt_find(b->old, *path ? path : ".", O_PATH,
+                      RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS);
   if (found < 0 || fstat(found, &s) != 0) return -1;
   /* redteam: D18 - what the host opened is what we mount, or nothing. */
   struct stat meant;
@@ -215,9 +175,7 @@ static int clone_source(const builder *b, const cs_plan_place *p,
     return -1;
   }
   *directory = S_ISDIR(s.st_mode);
-  return open_tree(
-      found, "",
-      OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | AT_RECURSIVE);
+  return cs_mnt_copy(found, true);
 }
 
 static cs_status put_bind(builder *b, const cs_plan_place *p) {
@@ -229,22 +187,63 @@ static cs_status put_bind(builder *b, const cs_plan_place *p) {
   int mnt = clone_source(b, p, &directory);
   if (mnt < 0)
     return cs_error_os(b->err, "cannot show %.80s in the jail", target);
-  if (set_flags(mnt, flags, true) != 0)
+  if (cs_mnt_restrict(mnt, flags, true) != 0)
     return cs_error_os(b->err, "cannot restrict the mount %.80s", target);
   CS_AUTO_FD
   int at = make_target(b, target, directory);
-  if (at < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
+  if (at < 0 || cs_mnt_put(mnt, at) != 0) return bad_target(b, target);
   return CS_OK;
+}
+
+/* The memory that all pooled places share, so that the limit is one of their
+ * sum; it hangs in the scratch tree. */
+static int mount_at(const builder *b, const char *path, int mnt) {
+  CS_AUTO_FD
+  int at = -1;
+  if (mkdirat(b->scratch, path, 0755) != 0) return -1;
+  at = openat(b->scratch, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  return at < 0 ? -1 : cs_mnt_put(mnt, at);
+}
+
+static int open_store(builder *b) {
+  const cs_plan_limits *l = &b->plan->limits;
+  if (b->store >= 0) return b->store;
+  CS_AUTO_FD
+  int memory = cs_mnt_memory(l->disk, l->inodes, "755", 0);
+  if (memory < 0 || mount_at(b, "store", memory) != 0) return -1;
+  return b->store = cs_steal(&memory);
+}
+
+/* A directory of its own in the store. */
+static int open_share(builder *b, const char *name, unsigned mode) {
+  int store = open_store(b);
+  if (store < 0 || mkdirat(store, name, (mode_t)mode) != 0) return -1;
+  return openat(store, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+static int open_pooled(builder *b) {
+  char name[32];
+  snprintf(name, sizeof name, "m%u", b->count++);
+  CS_AUTO_FD
+  int dir = open_share(b, name, 01777);
+  CS_AUTO_FD
+  int mnt = dir < 0 ? -1 : cs_mnt_copy(dir, false);
+  uint64_t flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
+  if (mnt < 0 || cs_mnt_restrict(mnt, flags, false) != 0) return -1;
+  return cs_steal(&mnt);
 }
 
 /* Size is a limit: what the guest writes is memory. */
 static cs_status put_tmpfs(builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
+  unsigned flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
   CS_AUTO_FD
   int at = make_target(b, target, true);
   CS_AUTO_FD
-  int mnt = new_tmpfs(p->size, "1777", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
-  if (at < 0 || mnt < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
+  int mnt = p->pooled ? open_pooled(b)
+                      : cs_mnt_memory(p->size, p->files, "1777", flags);
+  if (at < 0 || mnt < 0 || cs_mnt_put(mnt, at) != 0)
+    return bad_target(b, target);
   remember(b, mnt);
   return CS_OK;
 }
@@ -252,36 +251,38 @@ static cs_status put_tmpfs(builder *b, const cs_plan_place *p) {
 /* --- overlay ---------------------------------------------------------------
  */
 
-/* Overlayfs takes its layers by path: they hang in the scratch tree while it
- * looks, under names of ours. */
-static int mount_at(const builder *b, const char *path, int mnt) {
+/* Where the layer of overlay `n` is: in memory of its own, or in the store. */
+static int open_layer(builder *b, const cs_plan_place *p, unsigned n) {
+  char name[32];
+  snprintf(name, sizeof name, "up%u", n);
+  if (p->pooled) return open_share(b, name, 0755);
   CS_AUTO_FD
-  int at = -1;
-  if (mkdirat(b->scratch, path, 0755) != 0) return -1;
-  at = openat(b->scratch, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  return at < 0 ? -1 : put_on(mnt, at);
+  int memory = cs_mnt_memory(p->size, p->files, "755", 0);
+  if (memory < 0 || mount_at(b, name, memory) != 0) return -1;
+  return cs_steal(&memory);
 }
 
-static int open_overlay(builder *b, int lower, uint64_t size) {
-  char low[32], up[32], upper[48], work[48];
+/* Overlayfs takes its layers by path: they hang in the scratch tree while it
+ * looks, under names of ours. */
+static int open_overlay(builder *b, int lower, const cs_plan_place *p) {
+  char low[32], upper[48], work[48];
   unsigned n = b->count++;
+  const char *where = p->pooled ? "/store" : "";
   snprintf(low, sizeof low, "low%u", n);
-  snprintf(up, sizeof up, "up%u", n);
-  snprintf(upper, sizeof upper, "/up%u/u", n);
-  snprintf(work, sizeof work, "/up%u/w", n);
+  snprintf(upper, sizeof upper, "%s/up%u/u", where, n);
+  snprintf(work, sizeof work, "%s/up%u/w", where, n);
   CS_AUTO_FD
-  int memory = new_tmpfs(size, "755", 0);
+  int memory = open_layer(b, p, n);
   if (memory < 0 || mkdirat(memory, "u", 0755) != 0 ||
-      mkdirat(memory, "w", 0755) != 0)
+      mkdirat(memory, "w", 0755) != 0 || mount_at(b, low, lower) != 0)
     return -1;
-  if (mount_at(b, low, lower) != 0 || mount_at(b, up, memory) != 0) return -1;
   char from[40];
   snprintf(from, sizeof from, "/%s", low);
   /* redteam: D07 - no redirects and no metacopy, whatever attributes say. */
   const char *options[] = {"lowerdir", from,  "upperdir",  upper,
                            "workdir",  work,  "userxattr", "",
                            "xino",     "off", NULL};
-  return new_fs("overlay", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+  return cs_mnt_new("overlay", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 }
 
 static cs_status put_overlay(builder *b, const cs_plan_place *p) {
@@ -297,16 +298,16 @@ static cs_status put_overlay(builder *b, const cs_plan_place *p) {
                         target);
   struct stat s;
   if (fstat(lower, &s) != 0 ||
-      set_flags(lower, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV, true) != 0)
+      cs_mnt_restrict(lower, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV, true) != 0)
     return bad_target(b, target);
   CS_AUTO_FD
-  int mnt = open_overlay(b, lower, p->size);
+  int mnt = open_overlay(b, lower, p);
   if (mnt < 0)
     return cs_error_os(b->err, "the kernel refused an overlay at %.80s",
                        target);
   CS_AUTO_FD
   int at = make_target(b, target, true);
-  if (at < 0 || put_on(mnt, at) != 0) return bad_target(b, target);
+  if (at < 0 || cs_mnt_put(mnt, at) != 0) return bad_target(b, target);
   return CS_OK;
 }
 
@@ -334,25 +335,22 @@ static cs_status put_dev(builder *b, const cs_plan_place *p) {
     struct stat s;
     snprintf(path, sizeof path, "dev/%s", nodes[i]);
     CS_AUTO_FD
-    int node = open_in(b->old, path, O_PATH | O_NOFOLLOW,
-                       RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS);
+    int node = cs_mnt_find(b->old, path, O_PATH | O_NOFOLLOW,
+                           RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS);
     /* redteam: E12 - memory devices (major 1) and nothing else. */
     if (node < 0 || fstat(node, &s) != 0 || !S_ISCHR(s.st_mode) ||
         s.st_rdev >> 8 != 1)
       return cs_error_os(b->err, "the host's /dev/%s is not usable", nodes[i]);
     CS_AUTO_FD
-    int mnt = open_tree(node, "",
-                        OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
+    int mnt = cs_mnt_copy(node, false);
     snprintf(path, sizeof path, "/dev/%s", nodes[i]);
     CS_AUTO_FD
     int here = make_target(b, path, false);
     if (mnt < 0 || here < 0 ||
-        set_flags(mnt, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC, false) != 0)
+        cs_mnt_restrict(mnt, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC, false) != 0)
       return bad_target(b, path);
-    if (i == 0)
-      b->null = open_tree(mnt, "",
-                          OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
-    if (put_on(mnt, here) != 0) return bad_target(b, path);
+    if (i == 0) b->null = cs_mnt_copy(mnt, false);
+    if (cs_mnt_put(mnt, here) != 0) return bad_target(b, path);
   }
   return CS_OK;
 }
@@ -366,16 +364,14 @@ static const char *const masks[] = {
 static cs_status mask(builder *b, int proc, const char *path) {
   struct stat s;
   CS_AUTO_FD
-  int at = open_in(proc, path, O_PATH | O_NOFOLLOW,
-                   RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+  int at = cs_mnt_find(proc, path, O_PATH | O_NOFOLLOW,
+                       RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
   if (at < 0 || fstat(at, &s) != 0) return CS_OK; /* this kernel has none */
   CS_AUTO_FD
   int cover = -1;
   int from = S_ISDIR(s.st_mode) ? b->empty : b->null;
-  if (from >= 0)
-    cover = open_tree(from, "",
-                      OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
-  if (cover < 0 || put_on(cover, at) != 0)
+  if (from >= 0) cover = cs_mnt_copy(from, false);
+  if (cover < 0 || cs_mnt_put(cover, at) != 0)
     return cs_error_os(b->err, "cannot hide /proc/%s", path);
   return CS_OK;
 }
@@ -387,27 +383,26 @@ static cs_status put_proc(builder *b, const cs_plan_place *p) {
   unsigned flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC;
   bool few = b->plan->flags & CS_PLAN_SUBSET;
   CS_AUTO_FD
-  int mnt = few ? -1 : new_fs("proc", all, flags);
+  int mnt = few ? -1 : cs_mnt_new("proc", all, flags);
   if (mnt < 0) { /* a container hides part of its own: processes only, then */
     few = true;
-    mnt = new_fs("proc", subset, flags);
+    mnt = cs_mnt_new("proc", subset, flags);
   }
   if (mnt < 0) return cs_error_os(b->err, "no fresh /proc");
   /* redteam: E13 - it is the kernel's, whatever was mounted before. */
   struct statfs f;
   if (fstatfs(mnt, &f) != 0 || f.f_type != PROC_SUPER_MAGIC)
     return cs_error_set(b->err, CS_EOS, "/proc is no procfs");
-  b->procfs =
-      open_tree(mnt, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
+  b->procfs = cs_mnt_copy(mnt, false);
   CS_AUTO_FD
   int at = make_target(b, target, true);
-  if (at < 0 || b->procfs < 0 || put_on(mnt, at) != 0)
+  if (at < 0 || b->procfs < 0 || cs_mnt_put(mnt, at) != 0)
     return bad_target(b, target);
   /* A zygote's stays whole: the kernel lets nobody mount a procfs who sees
    * only part of one. */
   if (b->plan->flags & (CS_PLAN_ZYGOTE | CS_PLAN_NO_MASKS)) return CS_OK;
-  b->empty = new_tmpfs(4096, "555", flags | MOUNT_ATTR_RDONLY);
-  if (b->empty < 0 || set_flags(mnt, MOUNT_ATTR_RDONLY, false) != 0)
+  b->empty = cs_mnt_memory(4096, 0, "555", flags | MOUNT_ATTR_RDONLY);
+  if (b->empty < 0 || cs_mnt_restrict(mnt, MOUNT_ATTR_RDONLY, false) != 0)
     return bad_target(b, target);
   cs_status st = CS_OK;
   for (size_t i = 0; st == CS_OK && !few && i < sizeof masks / sizeof *masks;
@@ -464,6 +459,9 @@ static cs_status put(builder *b, const cs_plan_place *p) {
     case CS_PLACE_TMPFS: return put_tmpfs(b, p);
     case CS_PLACE_PROC: return put_proc(b, p);
     case CS_PLACE_DEV: return put_dev(b, p);
+    case CS_PLACE_HIDE:
+    case CS_PLACE_FREEZE:
+    case CS_PLACE_PIN: return cs_cover_put(b->new, b->plan, p, b->err);
   }
   return cs_error_set(b->err, CS_EINVAL, "unknown kind of place");
 }
@@ -524,6 +522,7 @@ static void close_all(const builder *b) {
   cs_cleanup_fd(&b->scratch);
   cs_cleanup_fd(&b->null);
   cs_cleanup_fd(&b->empty);
+  cs_cleanup_fd(&b->store);
 }
 
 cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_error *err) {
@@ -533,6 +532,7 @@ cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_error *err) {
                .scratch = -1,
                .null = -1,
                .empty = -1,
+               .store = -1,
                .procfs = -1,
                .err = err};
   umask(0);
@@ -557,6 +557,7 @@ cs_status cs_root_renew(const cs_plan *plan, int *procfs, cs_error *err) {
                .scratch = -1,
                .null = -1,
                .empty = -1,
+               .store = -1,
                .procfs = -1,
                .over = true,
                .err = err};

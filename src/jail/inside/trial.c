@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -81,6 +82,30 @@ static int overfill(const char *dir) {
     n++;
   }
   return code;
+}
+
+/* Files take no bytes here, only their number counts. */
+static int many_files(const trial *t) {
+  char path[64];
+  int code = 0, n = 0, most = (int)(CS_TRIAL_ROOM / 1024) + EXTRA;
+  (void)t;
+  for (; code == 0 && n < most; n++) {
+    snprintf(path, sizeof path, "/tmp/i%d", n);
+    code = create(path);
+  }
+  while (n-- > 0) {
+    snprintf(path, sizeof path, "/tmp/i%d", n);
+    (void)unlink(path);
+  }
+  return code;
+}
+
+static int list_hidden(void) {
+  return opened(open(CS_TRIAL_AT_HIDE, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+}
+
+static int rename_pinned(void) {
+  return code_of(rename(CS_TRIAL_AT_PIN, CS_TRIAL_AT_PIN "2"));
 }
 
 static int file_size(const trial *t) {
@@ -237,6 +262,10 @@ static int attempt(const trial *t, cs_trial what) {
       }
     case CS_TRIAL_HANG:
       for (;;) pause();
+    case CS_TRIAL_HIDDEN: return list_hidden();
+    case CS_TRIAL_FROZEN: return create(CS_TRIAL_AT_COLD "/caisson-trial");
+    case CS_TRIAL_PINNED: return rename_pinned();
+    case CS_TRIAL_INODES: return many_files(t);
     case CS_TRIAL_COUNT: break;
   }
   return EINVAL;

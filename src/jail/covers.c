@@ -1,0 +1,297 @@
+/*
+ * covers.c - walk the mounts, ask the rules.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/covers.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+#define NAMES_MAX  2000000 /* looked at */
+#define COVERS_MAX 4096
+#define DEPTH_MAX  128
+
+typedef struct file_id {
+  dev_t dev;
+  ino_t ino;
+} file_id;
+
+typedef struct walk {
+  const cs_jail_mount *mounts;
+  size_t nmounts, mount; /* the one that is walked */
+  const cs_covers_rules *rules;
+  cs_covers *out;
+  file_id *ids; /* owned; files with other names that may not be read */
+  size_t nids, ids_room;
+  bool again; /* the second time: look for those names */
+  uint64_t seen;
+  char path[PATH_MAX]; /* in the jail */
+  size_t root;         /* length of the mount's place in it */
+  cs_error *err;
+} walk;
+
+/* --- what was found ------------------------------------------------------ */
+
+static cs_status no_memory(cs_error *err) {
+  return cs_error_set(err, CS_EOS, "no memory for the names of a mount");
+}
+
+static cs_status add(walk *w, const char *path, size_t len,
+                     cs_jail_cover_kind k, bool optional) {
+  cs_covers *c = w->out;
+  if (c->n == COVERS_MAX)
+    return cs_error_set(w->err, CS_ELIMIT,
+                        "more than %d names below %.60s would have to be "
+                        "covered: mount less of it",
+                        COVERS_MAX, w->mounts[w->mount].at);
+  if (c->n == c->room) {
+    size_t room = c->room ? 2 * c->room : 16;
+    cs_jail_cover *more = realloc(c->at, room * sizeof *more);
+    if (!more) return no_memory(w->err);
+    c->at = more;
+    c->room = room;
+  }
+  char *text = strndup(path, len);
+  if (!text) return no_memory(w->err);
+  c->at[c->n++] = (cs_jail_cover){.at = text, .kind = k, .optional = optional};
+  return CS_OK;
+}
+
+/* Directories above a covered name stay where they are (redteam: D11). */
+static cs_status pin_parents(walk *w) {
+  cs_status st = CS_OK;
+  if (w->mounts[w->mount].mode == CS_JAIL_RO) return st;
+  for (size_t i = w->root + 1; st == CS_OK && w->path[i]; i++)
+    if (w->path[i] == '/') st = add(w, w->path, i, CS_COVER_PIN, false);
+  return st;
+}
+
+static cs_status remember(walk *w, const struct stat *s) {
+  if (w->again || S_ISDIR(s->st_mode) || s->st_nlink < 2) return CS_OK;
+  if (w->nids == w->ids_room) {
+    size_t room = w->ids_room ? 2 * w->ids_room : 16;
+    file_id *more = realloc(w->ids, room * sizeof *more);
+    if (!more) return no_memory(w->err);
+    w->ids = more;
+    w->ids_room = room;
+  }
+  w->ids[w->nids++] = (file_id){s->st_dev, s->st_ino};
+  return CS_OK;
+}
+
+static int compare_ids(const void *a, const void *b) {
+  const file_id *x = a, *y = b;
+  if (x->dev != y->dev) return x->dev < y->dev ? -1 : 1;
+  return x->ino < y->ino ? -1 : x->ino > y->ino;
+}
+
+static bool is_known(const walk *w, const struct stat *s) {
+  file_id id = {s->st_dev, s->st_ino};
+  return w->again && s->st_nlink > 1 && !S_ISDIR(s->st_mode) &&
+         bsearch(&id, w->ids, w->nids, sizeof id, compare_ids);
+}
+
+/* --- one name ------------------------------------------------------------ */
+
+typedef struct step {
+  bool hidden; /* this one, or a directory above it */
+  bool frozen;
+} step;
+
+/* Sets what holds for everything below. */
+static cs_status judge(walk *w, const struct stat *s, step *at) {
+  const cs_covers_rules *r = w->rules;
+  bool was = at->hidden;
+  if (++w->seen > NAMES_MAX)
+    return cs_error_set(w->err, CS_ELIMIT,
+                        "%.60s holds too many files to look for names of "
+                        "fs.deny and fs.protect: mount less of it",
+                        w->mounts[w->mount].at);
+  size_t len = strlen(w->path);
+  cs_status st = CS_OK;
+  if (!was) at->hidden = r->hides(r->user, w->path);
+  if (at->hidden) st = remember(w, s);
+  if (st == CS_OK && !was && (at->hidden || is_known(w, s))) {
+    st = pin_parents(w);
+    return st == CS_OK ? add(w, w->path, len, CS_COVER_HIDE, false) : st;
+  }
+  if (st != CS_OK || was || w->again || at->frozen || len == w->root ||
+      w->mounts[w->mount].mode != CS_JAIL_RW)
+    return st;
+  cs_jail_cover_kind kind = r->guards(r->user, w->path, w->path + w->root + 1);
+  at->frozen = kind == CS_COVER_FREEZE;
+  if (kind == CS_COVER_HIDE) return CS_OK;
+  st = pin_parents(w);
+  return st == CS_OK ? add(w, w->path, len, kind, false) : st;
+}
+
+/* Another mount hangs here: what is below is its business. */
+static bool is_mount(const walk *w) {
+  for (size_t i = 0; i < w->nmounts; i++)
+    if (i != w->mount && strcmp(w->mounts[i].at, w->path) == 0) return true;
+  return false;
+}
+
+/* --- one mount ----------------------------------------------------------- */
+
+typedef struct level {
+  DIR *dir; /* owned */
+  size_t len;
+  step at;
+} level;
+
+static cs_status enter(walk *w, level *l, int dir, const char *name, step at) {
+  int fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  l->dir = fd < 0 ? NULL : fdopendir(fd);
+  l->len = strlen(w->path);
+  l->at = at;
+  if (l->dir) return CS_OK;
+  cs_cleanup_fd(&fd);
+  /* What we cannot list the program, which has no more rights, cannot either;
+   * only root has, and its jails run as the owner of the mount. */
+  if (errno == EACCES || errno == ENOENT || errno == ENOTDIR) return CS_OK;
+  return cs_error_os(w->err, "cannot look through %.80s", w->path);
+}
+
+static cs_status next(walk *w, level *stack, int *depth) {
+  level *l = &stack[*depth - 1];
+  w->path[l->len] = 0;
+  struct dirent *e = l->dir ? readdir(l->dir) : NULL;
+  if (!e) {
+    if (l->dir) closedir(l->dir);
+    l->dir = NULL;
+    --*depth;
+    return CS_OK;
+  }
+  if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) return CS_OK;
+  size_t n = strlen(e->d_name);
+  if (*depth == DEPTH_MAX || l->len + n + 2 > sizeof w->path)
+    return cs_error_set(w->err, CS_ELIMIT, "%.80s is too deep to look through",
+                        w->path);
+  w->path[l->len] = '/';
+  memcpy(w->path + l->len + 1, e->d_name, n + 1);
+  struct stat s;
+  step at = l->at;
+  if (fstatat(dirfd(l->dir), e->d_name, &s, AT_SYMLINK_NOFOLLOW) != 0)
+    return errno == ENOENT
+               ? CS_OK
+               : cs_error_os(w->err, "cannot look at %.80s", w->path);
+  if (is_mount(w)) return CS_OK;
+  cs_status st = judge(w, &s, &at);
+  if (st != CS_OK || !S_ISDIR(s.st_mode)) return st;
+  return enter(w, &stack[(*depth)++], dirfd(l->dir), e->d_name, at);
+}
+
+static cs_status walk_tree(walk *w, const cs_jail_mount *m, step at) {
+  level *stack = calloc(DEPTH_MAX, sizeof *stack);
+  int depth = 1;
+  if (!stack) return no_memory(w->err);
+  cs_status st = enter(w, &stack[0], AT_FDCWD, m->host, at);
+  while (st == CS_OK && depth > 0) st = next(w, stack, &depth);
+  for (int i = 0; i < depth; i++)
+    if (stack[i].dir) closedir(stack[i].dir);
+  free(stack);
+  return st;
+}
+
+static cs_status walk_mount(walk *w, size_t i) {
+  const cs_jail_mount *m = &w->mounts[i];
+  struct stat s;
+  step at = {false, false};
+  size_t n = strlen(m->at);
+  if (!m->host) return CS_OK;
+  if (n >= sizeof w->path)
+    return cs_error_set(w->err, CS_EINVAL, "'%.80s' is too long", m->at);
+  w->mount = i;
+  w->root = n;
+  memcpy(w->path, m->at, n + 1);
+  if (stat(m->host, &s) != 0)
+    return cs_error_os(w->err, "cannot mount '%.80s'", m->host);
+  cs_status st = judge(w, &s, &at);
+  if (st == CS_OK && S_ISDIR(s.st_mode)) st = walk_tree(w, m, at);
+  return st;
+}
+
+/* --- all of them --------------------------------------------------------- */
+
+/* Is it, or is it below, what is mounted?  Then the walk finds it. */
+static bool is_mounted(const walk *w, const char *path) {
+  for (size_t i = 0; i < w->nmounts; i++) {
+    size_t n = strlen(w->mounts[i].at);
+    if (strncmp(path, w->mounts[i].at, n) == 0 &&
+        (path[n] == 0 || path[n] == '/'))
+      return true;
+  }
+  return false;
+}
+
+static cs_status take_paths(walk *w) {
+  cs_status st = CS_OK;
+  for (const char *const *p = w->rules->paths; st == CS_OK && p && *p; p++) {
+    struct stat s;
+    if (stat(*p, &s) == 0 && S_ISREG(s.st_mode)) st = remember(w, &s);
+    if (st == CS_OK && !is_mounted(w, *p))
+      st = add(w, *p, strlen(*p), CS_COVER_HIDE, true);
+  }
+  return st;
+}
+
+static int compare_covers(const void *a, const void *b) {
+  const cs_jail_cover *x = a, *y = b;
+  int order = strcmp(x->at, y->at);
+  return order ? order : (int)x->kind - (int)y->kind;
+}
+
+/* Parents before their children, and one cover for each name: the strongest. */
+static void settle(cs_covers *c) {
+  size_t left = 0;
+  if (c->n > 0) qsort(c->at, c->n, sizeof *c->at, compare_covers);
+  for (size_t i = 0; i < c->n; i++) {
+    if (left > 0 && strcmp(c->at[left - 1].at, c->at[i].at) == 0)
+      free((void *)(uintptr_t)c->at[i].at);
+    else
+      c->at[left++] = c->at[i];
+  }
+  c->n = left;
+}
+
+cs_status cs_covers_find(const cs_jail_mount *mounts, size_t n,
+                         const cs_covers_rules *rules, cs_covers *out,
+                         cs_error *err) {
+  walk *w = calloc(1, sizeof *w);
+  if (!w) return no_memory(err);
+  w->mounts = mounts;
+  w->nmounts = n;
+  w->rules = rules;
+  w->out = out;
+  w->err = err;
+  cs_status st = take_paths(w);
+  for (size_t i = 0; st == CS_OK && i < n; i++) st = walk_mount(w, i);
+  if (st == CS_OK && w->nids > 0) {
+    qsort(w->ids, w->nids, sizeof *w->ids, compare_ids);
+    w->again = true;
+    for (size_t i = 0; st == CS_OK && i < n; i++) st = walk_mount(w, i);
+  }
+  free(w->ids);
+  free(w);
+  if (st == CS_OK)
+    settle(out);
+  else
+    cs_covers_fini(out);
+  return st;
+}
+
+void cs_covers_fini(cs_covers *c) {
+  for (size_t i = 0; i < c->n; i++) free((void *)(uintptr_t)c->at[i].at);
+  free(c->at);
+  *c = (cs_covers){0};
+}

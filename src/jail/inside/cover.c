@@ -1,0 +1,69 @@
+/*
+ * cover.c - hide, freeze, pin.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/inside/cover.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "jail/inside/mnt.h"
+
+#define FLAGS \
+  (MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY)
+
+/* A directory or a file with no rights at all, on a file system that nobody
+ * can write to: the owner cannot give them back. */
+static int open_nothing(bool directory) {
+  CS_AUTO_FD
+  int memory = cs_mnt_memory(4096, 4, "0000", FLAGS & ~MOUNT_ATTR_RDONLY);
+  if (memory < 0) return -1;
+  if (directory)
+    return cs_mnt_restrict(memory, FLAGS, false) == 0 ? cs_steal(&memory) : -1;
+  if (mknodat(memory, "f", S_IFREG, 0) != 0) return -1;
+  CS_AUTO_FD
+  int file = openat(memory, "f", O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  CS_AUTO_FD
+  int mnt = file < 0 ? -1 : cs_mnt_copy(file, false);
+  if (mnt < 0 || cs_mnt_restrict(mnt, FLAGS, false) != 0) return -1;
+  return cs_steal(&mnt);
+}
+
+static int open_cover(const cs_plan_place *p, int at, bool directory) {
+  if (p->kind == CS_PLACE_HIDE) return open_nothing(directory);
+  CS_AUTO_FD
+  int mnt = cs_mnt_copy(at, true);
+  if (mnt >= 0 && p->kind == CS_PLACE_FREEZE &&
+      cs_mnt_restrict(mnt, MOUNT_ATTR_RDONLY, true) != 0)
+    return -1;
+  return cs_steal(&mnt);
+}
+
+cs_status cs_cover_put(int root, const cs_plan *plan, const cs_plan_place *p,
+                       cs_error *err) {
+  const char *target = cs_plan_text(plan, p->target), *path = target;
+  struct stat s;
+  if (plan->flags & CS_PLAN_NO_COVERS) return CS_OK;
+  while (*path == '/') path++;
+  CS_AUTO_FD
+  int at = cs_mnt_find(
+      root, path, O_PATH | O_NOFOLLOW,
+      RESOLVE_NO_MAGICLINKS |
+          (p->ready ? RESOLVE_IN_ROOT : RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS));
+  if (at < 0 && p->ready && (errno == ENOENT || errno == ENOTDIR))
+    return CS_OK; /* named in case it is there */
+  if (at < 0 || fstat(at, &s) != 0)
+    return cs_error_os(err, "cannot cover %.80s, which was there before",
+                       target);
+  CS_AUTO_FD
+  int mnt = open_cover(p, at, S_ISDIR(s.st_mode));
+  if (mnt < 0 || cs_mnt_put(mnt, at) != 0)
+    return cs_error_os(err, "cannot cover %.80s", target);
+  return CS_OK;
+}

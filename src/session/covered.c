@@ -1,0 +1,59 @@
+/*
+ * covered.c - the rules of a policy, asked name by name.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "session/covered.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "policy/decide.h"
+#include "vfs/protect.h"
+
+static bool hides(void *user, const char *path) {
+  return cs_decide_denied(user, path, false) != NULL;
+}
+
+/* The policy's list, and names that no program should write at any depth. */
+static cs_jail_cover_kind guards(void *user, const char *path,
+                                 const char *inner) {
+  if (cs_decide_protected(user, path) || cs_protect_is(inner, false))
+    return CS_COVER_FREEZE;
+  return cs_protect_is(inner, true) ? CS_COVER_PIN : CS_COVER_HIDE;
+}
+
+/* Entries of fs.deny that name one path. */
+static const char **take_paths(const cs_policy *p) {
+  size_t n = cs_policy_count(p, CS_POLICY_FS_DENY), k = 0;
+  const char **out = calloc(n + 1, sizeof *out);
+  for (size_t i = 0; out && i < n; i++) {
+    const cs_pvalue *e = cs_policy_entry(p, CS_POLICY_FS_DENY, i);
+    const char *text = e->text ? e->text : cs_pvalue_find(e, "path")->text;
+    bool plain = !e->text || !strchr(text, '*');
+    if (text && plain) out[k++] = text;
+  }
+  return out;
+}
+
+static bool has_rw(const cs_jail_mount *mounts, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (mounts[i].host && mounts[i].mode == CS_JAIL_RW) return true;
+  return false;
+}
+
+cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
+                          size_t n, cs_covers *out, cs_error *err) {
+  bool deny = cs_policy_count(p, CS_POLICY_FS_DENY) > 0;
+  bool protect = cs_policy_count(p, CS_POLICY_FS_PROTECT) > 0;
+  if (!deny && !(protect && has_rw(mounts, n))) return CS_OK;
+  const char **paths = take_paths(p);
+  if (!paths) return cs_error_set(err, CS_EOS, "no memory");
+  cs_covers_rules rules = {.hides = hides,
+                           .guards = guards,
+                           .user = (void *)(uintptr_t)p,
+                           .paths = paths};
+  cs_status st = cs_covers_find(mounts, n, &rules, out, err);
+  free(paths);
+  return st;
+}

@@ -1,0 +1,17 @@
+/*
+ * covered.h - what a policy hides and protects in the mounts of a jail.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_COVERED_H
+#define CS_SESSION_COVERED_H
+
+#include "jail/covers.h"
+#include "policy/policy.h"
+
+/* fs.deny and fs.protect as covers; `out` is zeroed, the caller frees it. */
+cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
+                          size_t n, cs_covers *out,
+                          cs_error *err) CS_MUST_CHECK;
+
+#endif
