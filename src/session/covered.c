@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/protect.h"
 #include "policy/decide.h"
-#include "vfs/protect.h"
 
 static bool hides(void *user, const char *path) {
   return cs_decide_denied(user, path, false) != NULL;
@@ -18,9 +18,10 @@ static bool hides(void *user, const char *path) {
 /* The policy's list, and names that no program should write at any depth. */
 static cs_jail_cover_kind guards(void *user, const char *path,
                                  const char *inner) {
-  if (cs_decide_protected(user, path) || cs_protect_is(inner, false))
+  bool ours = cs_decide_keeps_names(user);
+  if (cs_decide_protected(user, path) || (ours && cs_protect_is(inner, false)))
     return CS_COVER_FREEZE;
-  return cs_protect_is(inner, true) ? CS_COVER_PIN : CS_COVER_HIDE;
+  return ours && cs_protect_is(inner, true) ? CS_COVER_PIN : CS_COVER_HIDE;
 }
 
 /* Entries of fs.deny that name one path. */
@@ -45,7 +46,8 @@ static bool has_rw(const cs_jail_mount *mounts, size_t n) {
 cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
                           size_t n, cs_covers *out, cs_error *err) {
   bool deny = cs_policy_count(p, CS_POLICY_FS_DENY) > 0;
-  bool protect = cs_policy_count(p, CS_POLICY_FS_PROTECT) > 0;
+  bool protect =
+      cs_policy_count(p, CS_POLICY_FS_PROTECT) > 0 || cs_decide_keeps_names(p);
   if (!deny && !(protect && has_rw(mounts, n))) return CS_OK;
   const char **paths = take_paths(p);
   if (!paths) return cs_error_set(err, CS_EOS, "no memory");
