@@ -20,9 +20,11 @@
 
 #include "caisson.h"
 
-enum { RUNS = 4000, RECORDS = 20000 };
+/* Rounds are short, so that some of them are not disturbed, and long enough for
+ * several batches of records to go to the log in each. */
+enum { RUNS = 500, RECORDS = 2000 };
 
-static int rounds = 15;
+static int rounds = 150;
 
 static void die(const char *what) {
   fprintf(stderr, "audit: %s\n", what);
@@ -102,7 +104,7 @@ int main(int argc, char **argv) {
   cs_audit *log;
   cs_audit_options o;
   cs_error err = {0};
-  if (argc > 1 && strcmp(argv[1], "--quick") == 0) rounds = 2;
+  if (argc > 1 && strcmp(argv[1], "--quick") == 0) rounds = 8;
   if (!mkdtemp(folder)) die("no directory");
   snprintf(path, sizeof path, "%s/audit.jsonl", folder);
   snprintf(command, sizeof command, "rm -rf %s", folder);

@@ -1,14 +1,15 @@
 /*
- * audit.c - the audit log: opening, putting, flushing.
+ * audit.c - the audit log: opening, putting, closing.
  *
  * Every record is rendered as a draft and then takes one of two ways: straight
  * into the log, under its lock, or into the spool, when this writer has used up
- * its budget of straight ones (BURST at once, RATE a second).  A flush moves
- * the spool and the draft at hand to the log in one write.
+ * its budget of straight ones (BURST at once, RATE a second).  writer.c moves
+ * drafts from there to the log.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "audit/audit_in.h"
+#include "audit/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -94,7 +95,7 @@ static void read_boot(char out[9]) {
   out[8] = 0;
 }
 
-/* --- writing ------------------------------------------------------------- */
+/* --- putting ------------------------------------------------------------- */
 
 static cs_line_frame frame_of(const cs_audit *a) {
   return (cs_line_frame){
@@ -108,139 +109,6 @@ static cs_line_frame frame_of(const cs_audit *a) {
       .mono_ms = clock_of(CLOCK_MONOTONIC) / 1000000};
 }
 
-/* Chain all drafts in `bytes` behind the end of the log. */
-static cs_status chain_all(cs_audit *a, const char *bytes, size_t n,
-                           uint64_t *seq, char hash[CS_LINE_HASH + 1]) {
-  cs_status st = CS_OK;
-  while (n > 0 && st == CS_OK) {
-    const char *nl = memchr(bytes, '\n', n);
-    if (!nl) return CS_ECORRUPT;
-    size_t len = (size_t)(nl - bytes) + 1;
-    st = cs_line_chain(&a->lines, bytes, len, *seq + 1, hash);
-    if (st == CS_OK) ++*seq;
-    bytes += len;
-    n -= len;
-  }
-  return st;
-}
-
-cs_status cs_audit_append(cs_audit *a, const char *x, size_t xn, const char *y,
-                          size_t yn, cs_error *err) {
-  char hash[CS_LINE_HASH + 1];
-  uint64_t seq = a->chain.seq;
-  memcpy(hash, a->chain.hash, sizeof hash);
-  cs_buf_clear(&a->lines);
-  cs_status st = chain_all(a, x, xn, &seq, hash);
-  if (st == CS_OK) st = chain_all(a, y, yn, &seq, hash);
-  if (st != CS_OK) return cs_error_set(err, st, "cannot chain audit records");
-  if (a->lines.len == 0) return CS_OK;
-  return cs_chain_append(&a->chain, a->lines.data, a->lines.len, seq, hash,
-                         err);
-}
-
-cs_status cs_audit_put_own(cs_audit *a, const cs_audit_record *r,
-                           cs_error *err) {
-  cs_line_frame f = frame_of(a);
-  cs_buf draft;
-  cs_buf_init(&draft, CS_LINE_MAX);
-  cs_status st = cs_line_render(&draft, &f, r, &a->scratch);
-  if (st == CS_OK) st = cs_audit_append(a, draft.data, draft.len, NULL, 0, err);
-  cs_buf_fini(&draft);
-  return st;
-}
-
-static cs_status put_first(cs_audit *a, cs_error *err) {
-  char id[CS_AUDIT_ID];
-  if (!cs_audit_new_id("log_", id))
-    return cs_error_os(err, "no random numbers");
-  cs_audit_item data[] = {{.key = "log", .text = id, .len = strlen(id)}};
-  return cs_audit_put_own(
-      a, &(cs_audit_record){.kind = "log.start", .data = data, .ndata = 1},
-      err);
-}
-
-/* Somebody died while writing: say what was cut. */
-static cs_status put_recovered(cs_audit *a, cs_error *err) {
-  cs_audit_item data[] = {
-      {.key = "bytes", .number = (int64_t)a->chain.torn},
-      {.key = "sha256", .text = a->chain.torn_hash, .len = CS_LINE_HASH}};
-  a->chain.torn = 0;
-  return cs_audit_put_own(
-      a,
-      &(cs_audit_record){
-          .kind = "recovered", .reason = "torn line", .data = data, .ndata = 2},
-      err);
-}
-
-/* The log for ourselves, with what has to be said before anything else. */
-static cs_status take_log(cs_audit *a, cs_error *err) {
-  cs_status st = cs_chain_lock(&a->chain, err);
-  if (st == CS_OK && a->chain.seq == 0) st = put_first(a, err);
-  if (st == CS_OK && a->chain.torn) st = put_recovered(a, err);
-  return st;
-}
-
-static cs_status rotate(cs_audit *a, cs_error *err) {
-  char next[256];
-  cs_chain_next(&a->chain, next, sizeof next);
-  cs_audit_item data[] = {{.key = "next", .text = next, .len = strlen(next)}};
-  cs_status st = cs_chain_make_next(&a->chain, err);
-  if (st == CS_OK)
-    st = cs_audit_put_own(
-        a, &(cs_audit_record){.kind = "rotate", .data = data, .ndata = 1}, err);
-  if (st == CS_OK && fdatasync(a->chain.fd) != 0)
-    st = cs_error_os(err, "cannot sync the audit log");
-  return st == CS_OK ? cs_chain_follow(&a->chain, next, err) : st;
-}
-
-/* To the disk: always and before going on; else once a second it is told to
- * begin, because waiting for it takes milliseconds, or many of them when others
- * write, too. */
-static cs_status sync_log(cs_audit *a, int64_t mono, bool now, cs_error *err) {
-  if (now || a->sync == CS_AUDIT_ALWAYS) {
-    if (fdatasync(a->chain.fd) != 0)
-      return cs_error_os(err, "cannot sync the audit log");
-  } else if (mono - a->synced_ns < SECOND) {
-    return CS_OK;
-  } else {
-    (void)sync_file_range(a->chain.fd, 0, 0, SYNC_FILE_RANGE_WRITE);
-  }
-  a->synced_ns = mono;
-  return CS_OK;
-}
-
-/* Under the lock of the log, behind an append.  What fails here is not lost
- * and is tried again with the next flush. */
-static cs_status after_append(cs_audit *a, int64_t mono, bool now,
-                              cs_error *err) {
-  int64_t real = clock_of(CLOCK_REALTIME);
-  cs_status st = sync_log(a, mono, now, err);
-  if (cs_checkpoints_is_due(&a->checkpoints, a->chain.seq, real))
-    (void)!cs_checkpoints_put(&a->checkpoints, a->chain.seq, a->chain.hash,
-                              real, NULL);
-  if (a->chain.size >= a->rotate && st == CS_OK) st = rotate(a, err);
-  return st;
-}
-
-/* The spool and one more draft. */
-static cs_status flush(cs_audit *a, const char *draft, size_t n, bool now,
-                       cs_error *err) {
-  size_t waiting = 0;
-  const char *drafts = NULL;
-  int64_t mono = clock_of(CLOCK_MONOTONIC);
-  cs_status st = take_log(a, err);
-  if (st == CS_OK && a->spool.fd >= 0) {
-    drafts = cs_spool_drafts(&a->spool, &waiting);
-    cs_spool_begin(&a->spool, a->chain.seq + 1, a->chain.hash);
-  }
-  if (st == CS_OK) st = cs_audit_append(a, drafts, waiting, draft, n, err);
-  if (st == CS_OK && a->spool.fd >= 0) cs_spool_done(&a->spool);
-  if (st == CS_OK) st = after_append(a, mono, now, err);
-  cs_chain_unlock(&a->chain);
-  a->flushed_ns = mono;
-  return st;
-}
-
 static bool has_budget(cs_audit *a, int64_t mono) {
   a->budget += (double)(mono - a->budget_ns) * RATE / (double)SECOND;
   if (a->budget > BURST) a->budget = BURST;
@@ -250,34 +118,32 @@ static bool has_budget(cs_audit *a, int64_t mono) {
   return true;
 }
 
-/* Into the spool; without one, or without room, into the log after all. */
-static cs_status hold_back(cs_audit *a, int64_t mono, cs_error *err) {
-  const cs_buf *d = &a->draft;
-  if (a->spool.fd < 0 &&
-      cs_spool_open(&a->spool, a->chain.path, a->writer, NULL) != CS_OK)
-    return flush(a, d->data, d->len, false, err);
-  if (cs_spool_put(&a->spool, d->data, d->len))
-    return mono - a->flushed_ns < SECOND ? CS_OK
-                                         : flush(a, NULL, 0, false, err);
-  return flush(a, d->data, d->len, false, err);
+/* Those behind others that wait must wait, too. */
+static bool may_go_straight(cs_audit *a, int64_t mono) {
+  bool some = a->spool.fd >= 0 && cs_spool_filled(&a->spool);
+  return a->sync == CS_AUDIT_ALWAYS || a->stuck ||
+         (!some && has_budget(a, mono));
 }
 
 static cs_status put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
-  if (!*a->alive)
-    return cs_error_set(err, CS_EINVAL,
-                        "the audit log was opened by the "
-                        "parent of this process");
   cs_line_frame f = frame_of(a);
   cs_buf_clear(&a->draft);
   cs_status st = cs_line_render(&a->draft, &f, r, &a->scratch);
   if (st != CS_OK) return cs_error_set(err, st, "no room for an audit record");
-  int64_t mono = f.mono_ms * 1000000;
-  if (a->sync == CS_AUDIT_ALWAYS || has_budget(a, mono))
-    return flush(a, a->draft.data, a->draft.len, false, err);
-  return hold_back(a, mono, err);
+  if (may_go_straight(a, f.mono_ms * 1000000))
+    return cs_writer_flush(a, a->draft.data, a->draft.len, false, err);
+  return cs_writer_hold(a, err);
 }
 
+static cs_status orphaned(cs_error *err) {
+  return cs_error_set(err, CS_EINVAL,
+                      "the audit log was opened by the "
+                      "parent of this process");
+}
+
+/* A child must not even look at the lock: who held it is not there. */
 cs_status cs_audit_put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
+  if (!*a->alive) return orphaned(err);
   pthread_mutex_lock(&a->lock);
   cs_status st = put(a, r, err);
   pthread_mutex_unlock(&a->lock);
@@ -285,8 +151,9 @@ cs_status cs_audit_put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
 }
 
 cs_status cs_audit_flush(cs_audit *a, cs_error *err) {
+  if (!*a->alive) return orphaned(err);
   pthread_mutex_lock(&a->lock);
-  cs_status st = *a->alive ? flush(a, NULL, 0, true, err) : CS_EINVAL;
+  cs_status st = cs_writer_flush(a, NULL, 0, true, err);
   pthread_mutex_unlock(&a->lock);
   return st;
 }
@@ -324,11 +191,21 @@ static cs_status open_files(cs_audit *a, const char *path, cs_error *err) {
   cs_status st = cs_chain_open(&a->chain, path, true, err);
   if (st == CS_OK && cs_checkpoints_init(&a->checkpoints, path) != CS_OK)
     st = cs_error_set(err, CS_EOS, "no memory");
-  if (st == CS_OK) st = take_log(a, err);
+  if (st == CS_OK) st = cs_writer_take(a, err);
   if (st != CS_OK) return st;
   st = cs_audit_rescue(a, err);
   cs_chain_unlock(&a->chain);
   return st;
+}
+
+static void open_locks(cs_audit *a) {
+  pthread_condattr_t attr;
+  pthread_mutex_init(&a->lock, NULL);
+  pthread_mutex_init(&a->log, NULL);
+  pthread_condattr_init(&attr);
+  pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+  pthread_cond_init(&a->wake, &attr);
+  pthread_condattr_destroy(&attr);
 }
 
 cs_status cs_audit_open(const cs_audit_options *o, cs_audit **out,
@@ -343,7 +220,7 @@ cs_status cs_audit_open(const cs_audit_options *o, cs_audit **out,
                         "XDG_STATE_HOME nor HOME is a directory");
   cs_audit *a = calloc(1, sizeof *a);
   if (!a) return cs_error_set(err, CS_EOS, "no memory");
-  pthread_mutex_init(&a->lock, NULL);
+  open_locks(a);
   a->chain.fd = a->spool.fd = -1;
   cs_buf_init(&a->draft, CS_LINE_MAX);
   cs_buf_init(&a->lines, SIZE_MAX / 4);
@@ -360,7 +237,8 @@ cs_status cs_audit_open(const cs_audit_options *o, cs_audit **out,
 /* Last words: what waits, and a checkpoint, so that nobody can cut the end. */
 static void finish(cs_audit *a) {
   int64_t real = clock_of(CLOCK_REALTIME);
-  if (a->spool.fd >= 0) (void)!flush(a, NULL, 0, false, NULL);
+  cs_writer_stop(a);
+  if (a->spool.fd >= 0) (void)!cs_writer_flush(a, NULL, 0, false, NULL);
   if (cs_chain_lock(&a->chain, NULL) != CS_OK) return;
   if (a->chain.seq)
     (void)!cs_checkpoints_put(&a->checkpoints, a->chain.seq, a->chain.hash,
@@ -369,12 +247,21 @@ static void finish(cs_audit *a) {
   cs_chain_unlock(&a->chain);
 }
 
+/* In a child the locks may be held by a thread that is not there. */
+static void close_locks(cs_audit *a) {
+  if (!a->alive || !*a->alive) return;
+  pthread_cond_destroy(&a->wake);
+  pthread_mutex_destroy(&a->log);
+  pthread_mutex_destroy(&a->lock);
+}
+
 void cs_audit_close(cs_audit *a) {
   if (!a) return;
   if (a->alive && *a->alive && a->chain.fd >= 0) {
     finish(a);
     cs_spool_close(&a->spool);
   }
+  close_locks(a);
   cs_chain_fini(&a->chain);
   cs_checkpoints_fini(&a->checkpoints);
   cs_secrets_fini(&a->secrets);
@@ -383,7 +270,6 @@ void cs_audit_close(cs_audit *a) {
   cs_buf_fini(&a->scratch);
   if (a->alive) munmap((void *)(uintptr_t)a->alive, PAGE);
   free(a->owner);
-  pthread_mutex_destroy(&a->lock);
   free(a);
 }
 

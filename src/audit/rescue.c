@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 
 #include "audit/audit_in.h"
+#include "audit/writer.h"
 #include "base/cleanup.h"
 #include "base/file.h"
 
@@ -66,11 +67,11 @@ static size_t count_lines(const char *text, size_t n) {
 }
 
 /* The batch as it would stand in the log. */
-static bool chain_batch(const cs_spool *s, const char *drafts, size_t n,
+static bool chain_batch(const cs_spool_half *h, const char *drafts, size_t n,
                         cs_buf *out) {
   char hash[CS_LINE_HASH + 1];
-  uint64_t seq = s->head->batch_seq;
-  memcpy(hash, s->head->batch_prev, CS_LINE_HASH);
+  uint64_t seq = h->batch_seq;
+  memcpy(hash, h->batch_prev, CS_LINE_HASH);
   hash[CS_LINE_HASH] = 0;
   for (size_t at = 0; at < n;) {
     const char *nl = memchr(drafts + at, '\n', n - at);
@@ -95,13 +96,13 @@ static size_t written_in(const char *path, const cs_buf *lines) {
 }
 
 /* Bytes of the drafts that need not be written again. */
-static size_t skip_written(const cs_audit *a, const cs_spool *s,
+static size_t skip_written(const cs_audit *a, const cs_spool_half *h,
                            const char *drafts, size_t n) {
   cs_buf lines;
-  if (s->head->batch_seq == 0) return 0;
+  if (h->batch_seq == 0) return 0;
   cs_buf_init(&lines, SIZE_MAX / 4);
   size_t records = 0, at = 0;
-  if (chain_batch(s, drafts, n, &lines)) {
+  if (chain_batch(h, drafts, n, &lines)) {
     records = written_in(a->chain.current, &lines);
     if (!records) records = written_in(a->chain.path, &lines);
   }
@@ -122,25 +123,31 @@ typedef struct rescue {
   cs_status status;
 } rescue;
 
+/* What one half has and the log has not. */
+static cs_status adopt_half(cs_audit *a, const cs_spool *s, int half) {
+  size_t n;
+  const char *drafts = cs_spool_drafts(s, half, &n);
+  n = whole(drafts, n);
+  size_t skip = skip_written(a, &s->head->half[half], drafts, n);
+  cs_writer_part rest = {drafts + skip, n - skip};
+  return skip < n ? cs_writer_append(a, &rest, 1, NULL) : CS_OK;
+}
+
 static bool adopt(void *with, cs_spool *s) {
   rescue *r = with;
   cs_audit *a = r->a;
-  size_t n;
-  const char *drafts = cs_spool_drafts(s, &n);
-  n = whole(drafts, n);
-  size_t skip = skip_written(a, s, drafts, n);
-  if (skip == n) return true;
   uint64_t before = a->chain.seq;
-  cs_status st = cs_audit_append(a, drafts + skip, n - skip, NULL, 0, NULL);
+  cs_status st = adopt_half(a, s, cs_spool_half_at(s, 0));
+  if (st == CS_OK) st = adopt_half(a, s, cs_spool_half_at(s, 1));
   cs_audit_item data[] = {
       {.key = "records", .number = (int64_t)(a->chain.seq - before)}};
-  if (st == CS_OK)
-    st = cs_audit_put_own(a,
-                          &(cs_audit_record){.kind = "recovered",
-                                             .reason = "writer died",
-                                             .data = data,
-                                             .ndata = 1},
-                          NULL);
+  if (st == CS_OK && a->chain.seq > before)
+    st = cs_writer_put_own(a,
+                           &(cs_audit_record){.kind = "recovered",
+                                              .reason = "writer died",
+                                              .data = data,
+                                              .ndata = 1},
+                           NULL);
   if (st != CS_OK && st != CS_ECORRUPT) r->status = st;
   return st == CS_OK;
 }

@@ -18,9 +18,9 @@
 
 #include "base/cleanup.h"
 
-#define MAGIC "CSSPOOL1"
+#define MAGIC "CSSPOOL2"
 #define HEAD  4096u
-#define SIZE  (HEAD + CS_SPOOL_ROOM)
+#define SIZE  (HEAD + 2 * CS_SPOOL_ROOM)
 
 _Static_assert(sizeof(cs_spool_head) <= HEAD, "the head is one page");
 
@@ -52,6 +52,7 @@ cs_status cs_spool_open(cs_spool *s, const char *log, const char *writer,
   if (e == 0 && flock(s->fd, LOCK_EX | LOCK_NB) != 0) e = errno;
   if (e == 0 && !map(s)) e = errno;
   if (e == 0) {
+    s->head->half[0].turn = 1;
     memcpy(s->head->magic, MAGIC, sizeof s->head->magic);
     return CS_OK;
   }
@@ -66,32 +67,58 @@ void cs_spool_close(cs_spool *s) {
   forget(s);
 }
 
+static char *room_of(const cs_spool *s, int half) {
+  return s->room + (size_t)half * CS_SPOOL_ROOM;
+}
+
 bool cs_spool_put(cs_spool *s, const char *draft, size_t n) {
-  uint64_t used = atomic_load_explicit(&s->head->used, memory_order_relaxed);
+  cs_spool_half *h = &s->head->half[s->active];
+  uint64_t used = atomic_load_explicit(&h->used, memory_order_relaxed);
   if (n > CS_SPOOL_ROOM - used) return false;
-  memcpy(s->room + used, draft, n);
+  memcpy(room_of(s, s->active) + used, draft, n);
   /* Whoever sees the new length sees the bytes. */
-  atomic_store_explicit(&s->head->used, used + n, memory_order_release);
+  atomic_store_explicit(&h->used, used + n, memory_order_release);
   return true;
 }
 
-const char *cs_spool_drafts(const cs_spool *s, size_t *n) {
-  uint64_t used = atomic_load_explicit(&s->head->used, memory_order_acquire);
+size_t cs_spool_filled(const cs_spool *s) {
+  return atomic_load_explicit(&s->head->half[s->active].used,
+                              memory_order_relaxed);
+}
+
+bool cs_spool_turn(cs_spool *s) {
+  cs_spool_half *to = &s->head->half[!s->active];
+  if (atomic_load_explicit(&to->used, memory_order_acquire)) return false;
+  to->turn = s->head->half[s->active].turn + 1;
+  s->active = !s->active;
+  return true;
+}
+
+int cs_spool_half_at(const cs_spool *s, int place) {
+  bool swapped = s->head->half[1].turn < s->head->half[0].turn;
+  return swapped ? !place : place;
+}
+
+const char *cs_spool_drafts(const cs_spool *s, int half, size_t *n) {
+  uint64_t used =
+      atomic_load_explicit(&s->head->half[half].used, memory_order_acquire);
   *n = used <= CS_SPOOL_ROOM ? (size_t)used : 0;
-  return s->room;
+  return room_of(s, half);
 }
 
-void cs_spool_begin(cs_spool *s, uint64_t seq, const char *prev) {
-  s->head->batch_seq = 0;
+void cs_spool_begin(cs_spool *s, int half, uint64_t seq, const char *prev) {
+  cs_spool_half *h = &s->head->half[half];
+  h->batch_seq = 0;
   atomic_thread_fence(memory_order_release);
-  memcpy(s->head->batch_prev, prev, CS_LINE_HASH);
+  memcpy(h->batch_prev, prev, CS_LINE_HASH);
   atomic_thread_fence(memory_order_release);
-  s->head->batch_seq = seq;
+  h->batch_seq = seq;
 }
 
-void cs_spool_done(cs_spool *s) {
-  atomic_store_explicit(&s->head->used, 0, memory_order_release);
-  s->head->batch_seq = 0;
+void cs_spool_done(cs_spool *s, int half) {
+  cs_spool_half *h = &s->head->half[half];
+  h->batch_seq = 0;
+  atomic_store_explicit(&h->used, 0, memory_order_release);
 }
 
 /* --- those of others ----------------------------------------------------- */
@@ -161,9 +188,11 @@ static void count(const char *path, void *with) {
   cs_spool s;
   size_t n;
   if (!open_existing(&s, path)) return;
-  const char *p = cs_spool_drafts(&s, &n);
   uint64_t lines = 0;
-  for (size_t i = 0; i < n; i++) lines += p[i] == '\n';
+  for (int half = 0; half < 2; half++) {
+    const char *p = cs_spool_drafts(&s, half, &n);
+    for (size_t i = 0; i < n; i++) lines += p[i] == '\n';
+  }
   if (lines) t->writers++;
   t->records += lines;
   forget(&s);

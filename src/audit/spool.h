@@ -6,9 +6,12 @@
  * is allocated when the spool is made, so a full disk cannot surprise us there.
  * The writer holds a lock on the file; one that nobody holds was left behind.
  *
- * Invariant: the first `used` bytes are whole drafts.  Before a batch goes to
- * the log its place there is noted; after a crash the same drafts at that place
- * give the same lines, and only what is not there is written again.
+ * Two halves: one takes drafts while the other is on its way to the log.
+ *
+ * Invariant: the first `used` bytes of a half are whole drafts, and those of
+ * the half with the smaller `turn` come first.  Before a half goes to the log
+ * its place there is noted; after a crash the same drafts at that place give
+ * the same lines, and only what is not there is written again.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -19,20 +22,26 @@
 
 #include "audit/line.h"
 
-#define CS_SPOOL_ROOM (256u << 10)
+#define CS_SPOOL_ROOM (128u << 10) /* of a half */
+
+typedef struct cs_spool_half {
+  atomic_uint_least64_t used;
+  uint64_t turn;      /* the larger one takes drafts */
+  uint64_t batch_seq; /* of the first draft; 0: no batch is under way */
+  char batch_prev[CS_LINE_HASH + 8];
+} cs_spool_half;
 
 typedef struct cs_spool_head { /* the start of the file */
   char magic[8];
-  atomic_uint_least64_t used;
-  uint64_t batch_seq; /* of the first draft; 0: no batch is under way */
-  char batch_prev[CS_LINE_HASH + 1];
+  cs_spool_half half[2];
 } cs_spool_head;
 
 typedef struct cs_spool {
   int fd;              /* owned; -1: there is none */
   char *path;          /* owned */
   cs_spool_head *head; /* mapped */
-  char *room;
+  char *room;          /* of both */
+  int active;          /* the half that takes drafts */
 } cs_spool;
 
 /* Make one beside the log `path`. */
@@ -43,10 +52,16 @@ void cs_spool_close(cs_spool *s);
 
 /* Store a draft; false: there is no room. */
 bool cs_spool_put(cs_spool *s, const char *draft, size_t n);
-const char *cs_spool_drafts(const cs_spool *s, size_t *n);
-/* A batch of all drafts begins at this place; it is in the log. */
-void cs_spool_begin(cs_spool *s, uint64_t seq, const char *prev);
-void cs_spool_done(cs_spool *s);
+/* Let the other half take drafts; false: it is not empty yet. */
+bool cs_spool_turn(cs_spool *s);
+/* The half whose drafts come first, or second. */
+int cs_spool_half_at(const cs_spool *s, int place);
+const char *cs_spool_drafts(const cs_spool *s, int half, size_t *n);
+/* Does any draft wait in the half that takes them? */
+size_t cs_spool_filled(const cs_spool *s);
+/* The half begins at this place of the log; it is there. */
+void cs_spool_begin(cs_spool *s, int half, uint64_t seq, const char *prev);
+void cs_spool_done(cs_spool *s, int half);
 
 /* Spools beside `log` that writers left behind: each is opened, handed over and
  * closed; it is removed if `each` says so. */

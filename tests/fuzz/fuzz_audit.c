@@ -22,7 +22,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define SPOOL_SIZE (4096 + CS_SPOOL_ROOM)
+#define SPOOL_SIZE (4096 + 2 * CS_SPOOL_ROOM)
 
 static char folder[] = "/tmp/caisson-fuzz-XXXXXX";
 static char path[64], spool[80];
@@ -140,15 +140,26 @@ static void try_changes(const uint8_t *p, size_t n) {
   free(text);
 }
 
+/* Both halves of a spool: the first byte tells how they share the rest, and
+ * which of them is the older one. */
 static void try_spool(const uint8_t *p, size_t n) {
   char *bytes = calloc(1, SPOOL_SIZE);
   must(bytes != NULL);
-  if (n > CS_SPOOL_ROOM) n = CS_SPOOL_ROOM;
-  memcpy(bytes, "CSSPOOL1", 8);
-  uint64_t used = n;
-  memcpy(bytes + 8, &used, 8);
-  if (n > 9) memcpy(bytes + 16, p, 8); /* batch_seq */
-  memcpy(bytes + 4096, p, n);
+  cs_spool_head *head = (void *)bytes;
+  size_t share = n ? p[0] % 7 : 0;
+  memcpy(head->magic, "CSSPOOL2", 8);
+  head->half[0].turn = share & 1;
+  head->half[1].turn = 1;
+  if (n) p++, n--;
+  for (int i = 0; i < 2; i++) {
+    size_t part = i ? n : n * share / 6;
+    if (part > CS_SPOOL_ROOM) part = CS_SPOOL_ROOM;
+    head->half[i].used = part;
+    if (part > 9) memcpy(&head->half[i].batch_seq, p, 8);
+    memcpy(bytes + 4096 + (size_t)i * CS_SPOOL_ROOM, p, part);
+    p += part;
+    n -= part;
+  }
   drop();
   store(path, good, good_len);
   store(spool, bytes, SPOOL_SIZE);

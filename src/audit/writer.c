@@ -1,0 +1,294 @@
+/*
+ * writer.c - how drafts of records reach the log.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "audit/writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SECOND INT64_C(1000000000)
+#define LINGER (SECOND / 20)        /* how long drafts may wait */
+#define AMPLE  (CS_SPOOL_ROOM / 4u) /* bytes that do not wait that long */
+
+static int64_t clock_of(clockid_t id) {
+  struct timespec t;
+  clock_gettime(id, &t);
+  return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
+}
+
+/* --- appending ----------------------------------------------------------- */
+
+/* Chain all drafts of a part behind the end of the log. */
+static cs_status chain_all(cs_audit *a, cs_writer_part p, uint64_t *seq,
+                           char hash[CS_LINE_HASH + 1]) {
+  cs_status st = CS_OK;
+  while (p.n > 0 && st == CS_OK) {
+    const char *nl = memchr(p.drafts, '\n', p.n);
+    if (!nl) return CS_ECORRUPT;
+    size_t len = (size_t)(nl - p.drafts) + 1;
+    st = cs_line_chain(&a->lines, p.drafts, len, *seq + 1, hash);
+    if (st == CS_OK) ++*seq;
+    p.drafts += len;
+    p.n -= len;
+  }
+  return st;
+}
+
+cs_status cs_writer_append(cs_audit *a, const cs_writer_part *parts, size_t n,
+                           cs_error *err) {
+  char hash[CS_LINE_HASH + 1];
+  uint64_t seq = a->chain.seq;
+  cs_status st = CS_OK;
+  memcpy(hash, a->chain.hash, sizeof hash);
+  cs_buf_clear(&a->lines);
+  for (size_t i = 0; i < n && st == CS_OK; i++)
+    st = chain_all(a, parts[i], &seq, hash);
+  if (st != CS_OK) return cs_error_set(err, st, "cannot chain audit records");
+  if (a->lines.len == 0) return CS_OK;
+  return cs_chain_append(&a->chain, a->lines.data, a->lines.len, seq, hash,
+                         err);
+}
+
+/* The policy and secrets are under the other lock, and of no use here. */
+cs_status cs_writer_put_own(cs_audit *a, const cs_audit_record *r,
+                            cs_error *err) {
+  cs_line_frame f = {.boot = a->boot,
+                     .writer = a->writer,
+                     .owner = a->owner,
+                     .now_ns = clock_of(CLOCK_REALTIME),
+                     .mono_ms = clock_of(CLOCK_MONOTONIC) / 1000000};
+  cs_buf draft;
+  cs_buf_init(&draft, CS_LINE_MAX);
+  cs_status st = cs_line_render(&draft, &f, r, NULL);
+  cs_writer_part part = {draft.data, draft.len};
+  if (st == CS_OK) st = cs_writer_append(a, &part, 1, err);
+  cs_buf_fini(&draft);
+  return st;
+}
+
+static cs_status put_first(cs_audit *a, cs_error *err) {
+  char id[CS_AUDIT_ID];
+  if (!cs_audit_new_id("log_", id))
+    return cs_error_os(err, "no random numbers");
+  cs_audit_item data[] = {{.key = "log", .text = id, .len = strlen(id)}};
+  return cs_writer_put_own(
+      a, &(cs_audit_record){.kind = "log.start", .data = data, .ndata = 1},
+      err);
+}
+
+/* Somebody died while writing: say what was cut. */
+static cs_status put_recovered(cs_audit *a, cs_error *err) {
+  cs_audit_item data[] = {
+      {.key = "bytes", .number = (int64_t)a->chain.torn},
+      {.key = "sha256", .text = a->chain.torn_hash, .len = CS_LINE_HASH}};
+  a->chain.torn = 0;
+  return cs_writer_put_own(
+      a,
+      &(cs_audit_record){
+          .kind = "recovered", .reason = "torn line", .data = data, .ndata = 2},
+      err);
+}
+
+cs_status cs_writer_take(cs_audit *a, cs_error *err) {
+  cs_status st = cs_chain_lock(&a->chain, err);
+  if (st == CS_OK && a->chain.seq == 0) st = put_first(a, err);
+  if (st == CS_OK && a->chain.torn) st = put_recovered(a, err);
+  return st;
+}
+
+/* --- behind an append ---------------------------------------------------- */
+
+static cs_status rotate(cs_audit *a, cs_error *err) {
+  char next[256];
+  cs_chain_next(&a->chain, next, sizeof next);
+  cs_audit_item data[] = {{.key = "next", .text = next, .len = strlen(next)}};
+  cs_status st = cs_chain_make_next(&a->chain, err);
+  if (st == CS_OK)
+    st = cs_writer_put_own(
+        a, &(cs_audit_record){.kind = "rotate", .data = data, .ndata = 1}, err);
+  if (st == CS_OK && fdatasync(a->chain.fd) != 0)
+    st = cs_error_os(err, "cannot sync the audit log");
+  return st == CS_OK ? cs_chain_follow(&a->chain, next, err) : st;
+}
+
+/* To the disk: always and before going on; else once a second it is told to
+ * begin, because waiting for it takes milliseconds, or many of them when others
+ * write, too. */
+static cs_status sync_log(cs_audit *a, int64_t mono, bool now, cs_error *err) {
+  if (now || a->sync == CS_AUDIT_ALWAYS) {
+    if (fdatasync(a->chain.fd) != 0)
+      return cs_error_os(err, "cannot sync the audit log");
+  } else if (mono - a->synced_ns < SECOND) {
+    return CS_OK;
+  } else {
+    (void)sync_file_range(a->chain.fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+  }
+  a->synced_ns = mono;
+  return CS_OK;
+}
+
+/* Under the file lock.  What fails here is not lost and is tried again with the
+ * next flush. */
+static cs_status after_append(cs_audit *a, int64_t mono, bool now,
+                              cs_error *err) {
+  int64_t real = clock_of(CLOCK_REALTIME);
+  cs_status st = sync_log(a, mono, now, err);
+  if (cs_checkpoints_is_due(&a->checkpoints, a->chain.seq, real))
+    (void)!cs_checkpoints_put(&a->checkpoints, a->chain.seq, a->chain.hash,
+                              real, NULL);
+  if (a->chain.size >= a->rotate && st == CS_OK) st = rotate(a, err);
+  return st;
+}
+
+/* --- the spool ----------------------------------------------------------- */
+
+/* With `log`: one half of the spool. */
+static cs_status write_half(cs_audit *a, int half, cs_error *err) {
+  cs_writer_part part;
+  part.drafts = cs_spool_drafts(&a->spool, half, &part.n);
+  if (part.n == 0) return CS_OK;
+  cs_status st = cs_writer_take(a, err);
+  if (st == CS_OK) {
+    cs_spool_begin(&a->spool, half, a->chain.seq + 1, a->chain.hash);
+    st = cs_writer_append(a, &part, 1, err);
+  }
+  if (st == CS_OK) cs_spool_done(&a->spool, half);
+  int64_t mono = clock_of(CLOCK_MONOTONIC);
+  if (st == CS_OK) st = after_append(a, mono, false, err);
+  cs_chain_unlock(&a->chain);
+  a->flushed_ns = mono;
+  return st;
+}
+
+/* With `log`: both halves, in their order. */
+static cs_status write_spool(cs_audit *a, cs_error *err) {
+  if (a->spool.fd < 0) return CS_OK;
+  cs_status st = write_half(a, cs_spool_half_at(&a->spool, 0), err);
+  return st == CS_OK ? write_half(a, cs_spool_half_at(&a->spool, 1), err) : st;
+}
+
+static cs_status write_one(cs_audit *a, const char *draft, size_t n, bool now,
+                           cs_error *err) {
+  cs_writer_part part = {draft, n};
+  int64_t mono = clock_of(CLOCK_MONOTONIC);
+  cs_status st = cs_writer_take(a, err);
+  if (st == CS_OK) st = cs_writer_append(a, &part, 1, err);
+  if (st == CS_OK) st = after_append(a, mono, now, err);
+  cs_chain_unlock(&a->chain);
+  a->flushed_ns = mono;
+  return st;
+}
+
+cs_status cs_writer_flush(cs_audit *a, const char *draft, size_t n, bool now,
+                          cs_error *err) {
+  pthread_mutex_lock(&a->log);
+  cs_status st = write_spool(a, err);
+  if (st == CS_OK && (n || now)) st = write_one(a, draft, n, now, err);
+  pthread_mutex_unlock(&a->log);
+  if (st == CS_OK) a->stuck = false;
+  return st;
+}
+
+/* --- the thread ---------------------------------------------------------- */
+
+static void wait_until(cs_audit *a, int64_t ns) {
+  struct timespec t = {.tv_sec = ns / SECOND, .tv_nsec = ns % SECOND};
+  (void)pthread_cond_timedwait(&a->wake, &a->lock, &t);
+}
+
+/* With `lock`, which is let go while the half is written. */
+static void move_half(cs_audit *a) {
+  int half = a->spool.active;
+  a->hurry = false;
+  if (!cs_spool_turn(&a->spool)) half = !half; /* left by a failure */
+  pthread_mutex_lock(&a->log);
+  pthread_mutex_unlock(&a->lock);
+  cs_status st = write_half(a, half, NULL);
+  pthread_mutex_unlock(&a->log);
+  pthread_mutex_lock(&a->lock);
+  a->stuck = st != CS_OK;
+}
+
+static void *empty_spool(void *user) {
+  cs_audit *a = user;
+  pthread_mutex_lock(&a->lock);
+  while (!a->closing) {
+    if (a->stuck || !cs_spool_filled(&a->spool)) {
+      pthread_cond_wait(&a->wake, &a->lock);
+      continue;
+    }
+    int64_t until = clock_of(CLOCK_MONOTONIC) + LINGER;
+    while (!a->hurry && !a->closing && clock_of(CLOCK_MONOTONIC) < until)
+      wait_until(a, until);
+    if (!a->closing && cs_spool_filled(&a->spool)) move_half(a);
+  }
+  pthread_mutex_unlock(&a->lock);
+  return NULL;
+}
+
+/* Signals are for the threads of the host. */
+static void start_thread(cs_audit *a) {
+  sigset_t all, old;
+  sigfillset(&all);
+  if (pthread_sigmask(SIG_SETMASK, &all, &old) != 0) return;
+  a->has_thread = pthread_create(&a->thread, NULL, empty_spool, a) == 0;
+  (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void cs_writer_stop(cs_audit *a) {
+  if (!a->has_thread) return;
+  pthread_mutex_lock(&a->lock);
+  a->closing = true;
+  pthread_cond_signal(&a->wake);
+  pthread_mutex_unlock(&a->lock);
+  (void)pthread_join(a->thread, NULL);
+  a->has_thread = false;
+}
+
+/* --- holding back -------------------------------------------------------- */
+
+static bool has_spool(cs_audit *a) {
+  if (a->spool.fd >= 0) return true;
+  if (cs_spool_open(&a->spool, a->chain.path, a->writer, NULL) != CS_OK)
+    return false;
+  start_thread(a);
+  return true;
+}
+
+/* The thread is told when there is something, and when there is much. */
+static void tell_thread(cs_audit *a, size_t before) {
+  bool much = cs_spool_filled(&a->spool) >= AMPLE && !a->hurry;
+  if (much) a->hurry = true;
+  if (much || before == 0) pthread_cond_signal(&a->wake);
+}
+
+/* No room: the other half may have some, once it is written. */
+static bool turn(cs_audit *a) {
+  if (!a->has_thread) return false;
+  pthread_mutex_lock(&a->log);
+  pthread_mutex_unlock(&a->log);
+  return cs_spool_turn(&a->spool);
+}
+
+cs_status cs_writer_hold(cs_audit *a, cs_error *err) {
+  const cs_buf *d = &a->draft;
+  if (!has_spool(a)) return cs_writer_flush(a, d->data, d->len, false, err);
+  size_t before = cs_spool_filled(&a->spool);
+  if (!cs_spool_put(&a->spool, d->data, d->len) &&
+      !(turn(a) && cs_spool_put(&a->spool, d->data, d->len)))
+    return cs_writer_flush(a, d->data, d->len, false, err);
+  if (a->has_thread) {
+    tell_thread(a, before);
+    return CS_OK;
+  }
+  return clock_of(CLOCK_MONOTONIC) - a->flushed_ns < SECOND
+             ? CS_OK
+             : cs_writer_flush(a, NULL, 0, false, err);
+}
