@@ -2,9 +2,8 @@
  * audit.c - the audit log: opening, putting, closing.
  *
  * Every record is rendered as a draft and then takes one of two ways: straight
- * into the log, under its lock, or into the spool, when this writer has used up
- * its budget of straight ones (BURST at once, RATE a second).  writer.c moves
- * drafts from there to the log.
+ * into the log, under its lock, as the first STRAIGHT of a writer do, or into
+ * the spool, from where writer.c moves them to the log.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -24,8 +23,7 @@
 
 #include "base/cleanup.h"
 
-#define BURST    32
-#define RATE     400
+#define STRAIGHT 32 /* records */
 #define SECOND   INT64_C(1000000000)
 #define PAGE     4096
 #define ROTATE   (UINT64_C(64) << 20)
@@ -97,7 +95,18 @@ static void read_boot(char out[9]) {
 
 /* --- putting ------------------------------------------------------------- */
 
-static cs_line_frame frame_of(const cs_audit *a) {
+/* The clock on the wall, from the other one: asked for ten times a second, so
+ * that setting it shows, and not twice for every record. */
+static int64_t wall_clock(cs_audit *a, int64_t mono) {
+  if (mono - a->wall_mono > SECOND / 10 || !a->wall_mono) {
+    a->wall_mono = mono;
+    a->wall_ahead = clock_of(CLOCK_REALTIME) - mono;
+  }
+  return mono + a->wall_ahead;
+}
+
+static cs_line_frame frame_of(cs_audit *a) {
+  int64_t mono = clock_of(CLOCK_MONOTONIC);
   return (cs_line_frame){
       .boot = a->boot,
       .writer = a->writer,
@@ -105,24 +114,17 @@ static cs_line_frame frame_of(const cs_audit *a) {
       .policy_hash = a->policy_hash[0] ? a->policy_hash : NULL,
       .report_hash = a->report_hash[0] ? a->report_hash : NULL,
       .secrets = &a->secrets,
-      .now_ns = clock_of(CLOCK_REALTIME),
-      .mono_ms = clock_of(CLOCK_MONOTONIC) / 1000000};
+      .now_ns = wall_clock(a, mono),
+      .mono_ms = mono / 1000000};
 }
 
-static bool has_budget(cs_audit *a, int64_t mono) {
-  a->budget += (double)(mono - a->budget_ns) * RATE / (double)SECOND;
-  if (a->budget > BURST) a->budget = BURST;
-  a->budget_ns = mono;
-  if (a->budget < 1) return false;
-  a->budget -= 1;
+/* The first ones do: most processes write a few records and end.  Those behind
+ * others that wait must wait, too. */
+static bool may_go_straight(cs_audit *a) {
+  if (a->sync == CS_AUDIT_ALWAYS || a->stuck) return true;
+  if (a->straight == 0) return false;
+  a->straight--;
   return true;
-}
-
-/* Those behind others that wait must wait, too. */
-static bool may_go_straight(cs_audit *a, int64_t mono) {
-  bool some = a->spool.fd >= 0 && cs_spool_filled(&a->spool);
-  return a->sync == CS_AUDIT_ALWAYS || a->stuck ||
-         (!some && has_budget(a, mono));
 }
 
 static cs_status put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
@@ -130,7 +132,7 @@ static cs_status put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
   cs_buf_clear(&a->draft);
   cs_status st = cs_line_render(&a->draft, &f, r, &a->scratch);
   if (st != CS_OK) return cs_error_set(err, st, "no room for an audit record");
-  if (may_go_straight(a, f.mono_ms * 1000000))
+  if (may_go_straight(a))
     return cs_writer_flush(a, a->draft.data, a->draft.len, false, err);
   return cs_writer_hold(a, err);
 }
@@ -174,8 +176,8 @@ static cs_status set_up(cs_audit *a, const cs_audit_options *o, cs_error *err) {
   a->flags = o->flags;
   a->sync = o->sync;
   a->rotate = o->rotate;
-  a->budget = BURST;
-  a->budget_ns = a->flushed_ns = a->synced_ns = clock_of(CLOCK_MONOTONIC);
+  a->straight = STRAIGHT;
+  a->flushed_ns = a->synced_ns = clock_of(CLOCK_MONOTONIC);
   unsigned char *page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED || !a->owner)

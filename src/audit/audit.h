@@ -4,9 +4,9 @@
  *
  * The public half is part 6 of caisson.h.  Acknowledged means: when
  * cs_audit_put has returned, the record outlives this process, however it dies.
- * Up to some hundred records a second go straight to the log; what comes faster
- * waits in a file mapping of this writer (the spool) and is appended in
- * batches; whoever opens the log next takes over what a killed writer left
+ * The first records go straight to the log; later ones wait in a file mapping
+ * of this writer (the spool) and are appended in batches, within a twentieth of
+ * a second; whoever opens the log next takes over what a killed writer left
  * there.
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -19,12 +19,13 @@ struct cs_audit {
   cs_secrets secrets;
   cs_buf draft, scratch;
   char policy_hash[80], report_hash[80]; /* maybe with "sha256:" */
-  double budget;
-  int64_t budget_ns; /* monotonic */
-  pthread_t thread;  /* writer.c; not from the start */
+  uint32_t straight; /* records that still go straight into the log */
+  int64_t wall_mono, wall_ahead;
+  pthread_t thread; /* writer.c; not from the start */
   pthread_cond_t wake;
   bool has_thread, hurry, closing;
-  bool stuck; /* the thread could not write: who puts tries itself */
+  bool asleep; /* the thread waits to be told of the next draft */
+  bool stuck;  /* the thread could not write: who puts tries itself */
 
   pthread_mutex_t log; /* for the rest; taken with `lock` held, or without */
   cs_chain chain;

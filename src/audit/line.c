@@ -17,7 +17,8 @@
 
 enum { AT_HASH = 1, AT_PREV = 2, AT_SEQ = 3 }; /* marks in a draft */
 
-#define ITEMS 24 /* of data, at most */
+#define ITEMS 24   /* of data, at most */
+#define ROOM  2048 /* bytes that most records fit into */
 
 /* --- texts --------------------------------------------------------------- */
 
@@ -84,11 +85,8 @@ static size_t put_wide(char *out, const char *s, size_t n, size_t *used) {
   return width;
 }
 
-cs_status cs_line_quote(cs_buf *out, const char *text, size_t n) {
-  /* A byte becomes at most seven. */
-  cs_status st = n > CS_LINE_MAX ? CS_ELIMIT : cs_buf_reserve(out, 7 * n + 8);
-  if (st != CS_OK) return st;
-  char *p = out->data + out->len;
+/* Into room for 7 * n + 2 bytes; returns the end. */
+static char *put_quoted(char *p, const char *text, size_t n) {
   *p++ = '"';
   for (size_t i = 0; i < n;) {
     size_t from = i, used = 1;
@@ -104,38 +102,67 @@ cs_status cs_line_quote(cs_buf *out, const char *text, size_t n) {
     i += used;
   }
   *p++ = '"';
-  out->len = (size_t)(p - out->data);
+  return p;
+}
+
+cs_status cs_line_quote(cs_buf *out, const char *text, size_t n) {
+  /* A byte becomes at most seven. */
+  cs_status st = n > CS_LINE_MAX ? CS_ELIMIT : cs_buf_reserve(out, 7 * n + 8);
+  if (st != CS_OK) return st;
+  char *end = put_quoted(out->data + out->len, text, n);
+  out->len = (size_t)(end - out->data);
   cs_buf_seal(out);
   return CS_OK;
 }
 
 /* --- members ------------------------------------------------------------- */
 
+/* Writes between `at` and `end`, which is memory of `out`. */
 typedef struct pen {
   cs_buf *out, *scratch;
+  char *at, *end;
   const cs_secrets *secrets;
   cs_status status; /* the first failure sticks */
   bool first;
 } pen;
 
-static void raw(pen *p, const char *text, size_t n) {
-  if (p->status == CS_OK) p->status = cs_buf_put(p->out, text, n);
+/* Room for `n` bytes more; false: there is none. */
+static bool has_room(pen *p, size_t n) {
+  if ((size_t)(p->end - p->at) >= n) return true;
+  if (p->status != CS_OK) return false;
+  p->out->len = (size_t)(p->at - p->out->data);
+  p->status = cs_buf_reserve(p->out, n + ROOM);
+  if (p->status != CS_OK) return false;
+  p->at = p->out->data + p->out->len;
+  p->end = p->at + n + ROOM;
+  return true;
 }
 
+static void raw(pen *p, const char *text, size_t n) {
+  if (has_room(p, n)) p->at = mempcpy(p->at, text, n);
+}
+
+#define KEY 48 /* bytes of a name, at most */
+
 /* Names are ours: they need no escapes. */
-static void key(pen *p, const char *name) {
-  char text[64];
-  size_t n = strlen(name);
-  if (n > 48) n = 48;
-  size_t at = 0;
-  if (!p->first) text[at++] = ',';
-  text[at++] = '"';
-  memcpy(text + at, name, n);
-  at += n;
-  text[at++] = '"';
-  text[at++] = ':';
+static void key(pen *p, const char *name, size_t n) {
+  if (n > KEY) n = KEY;
+  if (!has_room(p, KEY + 8)) return;
+  *p->at = ',';
+  p->at += !p->first;
   p->first = false;
-  raw(p, text, at);
+  *p->at++ = '"';
+  p->at = mempcpy(p->at, name, n);
+  *p->at++ = '"';
+  *p->at++ = ':';
+}
+
+/* A name that the compiler sees. */
+#define NAME(p, literal) key(p, literal, sizeof(literal) - 1)
+
+static void quote(pen *p, const char *text, size_t n) {
+  if (!has_room(p, 7 * n + 8)) return;
+  p->at = put_quoted(p->at, text, n);
 }
 
 /* Where the text may be cut: not inside of a character. */
@@ -159,15 +186,17 @@ static void value(pen *p, const char *text, size_t n, size_t most) {
     text = cs_buf_text(p->scratch);
     n = p->scratch->len;
   }
-  if (p->status == CS_OK)
-    p->status = cs_line_quote(p->out, text, cut(text, n, most));
+  if (p->status == CS_OK) quote(p, text, cut(text, n, most));
 }
 
-static void text(pen *p, const char *name, const char *s) {
+/* A member with a text, if there is one. */
+static void text(pen *p, const char *name, size_t n, const char *s) {
   if (!s) return;
-  key(p, name);
+  key(p, name, n);
   value(p, s, strlen(s), CS_LINE_TEXT);
 }
+
+#define TEXT(p, literal, s) text(p, literal, sizeof(literal) - 1, s)
 
 /* Decimal digits, at most 20; returns how many.  printf would be half of what a
  * record costs. */
@@ -180,19 +209,13 @@ static size_t digits_of(uint64_t v, char out[20]) {
   return n;
 }
 
-static void number(pen *p, const char *name, int64_t v) {
-  char text[24];
-  size_t at = v < 0;
-  text[0] = '-';
-  at += digits_of(v < 0 ? 0 - (uint64_t)v : (uint64_t)v, text + at);
-  key(p, name);
-  raw(p, text, at);
+static void number(pen *p, int64_t v) {
+  if (!has_room(p, 24)) return;
+  if (v < 0) *p->at++ = '-';
+  p->at += digits_of(v < 0 ? 0 - (uint64_t)v : (uint64_t)v, p->at);
 }
 
-static void mark(pen *p, const char *name, const char *with, size_t n) {
-  key(p, name);
-  raw(p, with, n);
-}
+#define NUMBER(p, literal, v) (NAME(p, literal), number(p, v))
 
 /* Sorted by key; the list is short. */
 static size_t sort(const cs_audit_record *r, const cs_audit_item *out[ITEMS]) {
@@ -214,17 +237,16 @@ static void data(pen *p, const cs_audit_record *r) {
   const cs_audit_item *item[ITEMS];
   if (r->ndata == 0) return;
   size_t n = sort(r, item);
-  key(p, "data");
+  NAME(p, "data");
   raw(p, "{", 1);
   p->first = true;
   for (size_t i = 0; i < n; i++) {
-    if (!item[i]->text) {
-      number(p, item[i]->key, item[i]->number);
-      continue;
-    }
-    key(p, item[i]->key);
-    value(p, item[i]->text, item[i]->len,
-          is_long(item[i]->key) ? CS_LINE_CODE : CS_LINE_TEXT);
+    key(p, item[i]->key, strlen(item[i]->key));
+    if (item[i]->text)
+      value(p, item[i]->text, item[i]->len,
+            is_long(item[i]->key) ? CS_LINE_CODE : CS_LINE_TEXT);
+    else
+      number(p, item[i]->number);
   }
   raw(p, "}", 1);
   p->first = false;
@@ -270,51 +292,62 @@ static void time_of(pen *p, int64_t ns) {
   char text[CS_LINE_TIME + 3] = "\"";
   cs_line_time(ns, text + 1);
   text[CS_LINE_TIME + 1] = '"';
-  key(p, "t");
+  NAME(p, "t");
   raw(p, text, CS_LINE_TIME + 2);
+}
+
+static void write_members(pen *p, const cs_line_frame *f,
+                          const cs_audit_record *r) {
+  raw(p, "{", 1);
+  TEXT(p, "boot", f->boot);
+  if (r->has & CS_AUDIT_BYTES_IN) NUMBER(p, "bytes_in", r->bytes_in);
+  if (r->has & CS_AUDIT_BYTES_OUT) NUMBER(p, "bytes_out", r->bytes_out);
+  TEXT(p, "capability", r->capability);
+  data(p, r);
+  TEXT(p, "decision", r->decision);
+  TEXT(p, "depth", r->depth);
+  if (r->has & CS_AUDIT_EXIT_CODE) NUMBER(p, "exit_code", r->exit_code);
+  raw(p, "\1", 1);
+  TEXT(p, "kind", r->kind);
+  TEXT(p, "mechanism", r->mechanism);
+  NUMBER(p, "mono_ms", f->mono_ms);
+  if (r->object) {
+    NAME(p, "object");
+    value(p, r->object, r->object_len, CS_LINE_TEXT);
+  }
+  TEXT(p, "owner", f->owner);
+  TEXT(p, "policy_hash", f->policy_hash);
+  NAME(p, "prev");
+  raw(p, "\"\2\"", 3);
+  TEXT(p, "reason", r->reason);
+  TEXT(p, "report_hash", f->report_hash);
+  TEXT(p, "rule", r->rule);
+  TEXT(p, "run", r->run);
+  TEXT(p, "sandbox", r->sandbox);
+  NAME(p, "seq");
+  raw(p, "\3", 1);
+  TEXT(p, "session", r->session);
+  time_of(p, f->now_ns);
+  TEXT(p, "tool_call", r->tool_call);
+  NUMBER(p, "v", 1);
+  TEXT(p, "writer", f->writer);
+  raw(p, "}\n", 2);
 }
 
 cs_status cs_line_render(cs_buf *out, const cs_line_frame *f,
                          const cs_audit_record *r, cs_buf *scratch) {
-  pen p = {
-      .out = out, .scratch = scratch, .secrets = f->secrets, .first = true};
   size_t before = out->len;
-  raw(&p, "{", 1);
-  text(&p, "boot", f->boot);
-  if (r->has & CS_AUDIT_BYTES_IN) number(&p, "bytes_in", r->bytes_in);
-  if (r->has & CS_AUDIT_BYTES_OUT) number(&p, "bytes_out", r->bytes_out);
-  text(&p, "capability", r->capability);
-  data(&p, r);
-  text(&p, "decision", r->decision);
-  text(&p, "depth", r->depth);
-  if (r->has & CS_AUDIT_EXIT_CODE) number(&p, "exit_code", r->exit_code);
-  raw(&p, "\1", 1);
-  text(&p, "kind", r->kind);
-  text(&p, "mechanism", r->mechanism);
-  number(&p, "mono_ms", f->mono_ms);
-  if (r->object) {
-    key(&p, "object");
-    value(&p, r->object, r->object_len, CS_LINE_TEXT);
-  }
-  text(&p, "owner", f->owner);
-  text(&p, "policy_hash", f->policy_hash);
-  mark(&p, "prev", "\"\2\"", 3);
-  text(&p, "reason", r->reason);
-  text(&p, "report_hash", f->report_hash);
-  text(&p, "rule", r->rule);
-  text(&p, "run", r->run);
-  text(&p, "sandbox", r->sandbox);
-  mark(&p, "seq", "\3", 1);
-  text(&p, "session", r->session);
-  time_of(&p, f->now_ns);
-  text(&p, "tool_call", r->tool_call);
-  number(&p, "v", 1);
-  text(&p, "writer", f->writer);
-  raw(&p, "}\n", 2);
-  if (p.status != CS_OK && out->data) {
-    out->len = before;
-    cs_buf_seal(out);
-  }
+  cs_status st = cs_buf_reserve(out, ROOM);
+  if (st != CS_OK) return st;
+  pen p = {.out = out,
+           .scratch = scratch,
+           .at = out->data + before,
+           .end = out->data + before + ROOM,
+           .secrets = f->secrets,
+           .first = true};
+  write_members(&p, f, r);
+  out->len = p.status == CS_OK ? (size_t)(p.at - out->data) : before;
+  cs_buf_seal(out);
   return p.status;
 }
 

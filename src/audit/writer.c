@@ -15,7 +15,8 @@
 
 #define SECOND INT64_C(1000000000)
 #define LINGER (SECOND / 20)        /* how long drafts may wait */
-#define AMPLE  (CS_SPOOL_ROOM / 4u) /* bytes that do not wait that long */
+#define AMPLE  (CS_SPOOL_ROOM / 2u) /* bytes that do not wait that long */
+#define IDLE   20                   /* turns without a draft */
 
 static int64_t clock_of(clockid_t id) {
   struct timespec t;
@@ -216,18 +217,29 @@ static void move_half(cs_audit *a) {
   a->stuck = st != CS_OK;
 }
 
-static void *empty_spool(void *user) {
-  cs_audit *a = user;
-  pthread_mutex_lock(&a->lock);
-  while (!a->closing) {
-    if (a->stuck || !cs_spool_filled(&a->spool)) {
-      pthread_cond_wait(&a->wake, &a->lock);
-      continue;
-    }
-    int64_t until = clock_of(CLOCK_MONOTONIC) + LINGER;
+/* Wait until there is much, or for LINGER; and when nothing came for a while
+ * until something does.  As long as it looks by itself nobody has to wake it,
+ * which would cost more than a record. */
+static void linger(cs_audit *a, int *idle) {
+  int64_t until = clock_of(CLOCK_MONOTONIC) + LINGER;
+  a->asleep = a->stuck || *idle > IDLE;
+  if (a->asleep)
+    pthread_cond_wait(&a->wake, &a->lock);
+  else
     while (!a->hurry && !a->closing && clock_of(CLOCK_MONOTONIC) < until)
       wait_until(a, until);
-    if (!a->closing && cs_spool_filled(&a->spool)) move_half(a);
+  *idle = cs_spool_filled(&a->spool) ? 0 : *idle + 1;
+  a->asleep = false;
+}
+
+static void *empty_spool(void *user) {
+  cs_audit *a = user;
+  int idle = 0;
+  pthread_mutex_lock(&a->lock);
+  while (!a->closing) {
+    if (!cs_spool_filled(&a->spool)) a->hurry = false; /* others were faster */
+    if (!a->hurry || a->stuck) linger(a, &idle);
+    if (!a->closing && !a->stuck && cs_spool_filled(&a->spool)) move_half(a);
   }
   pthread_mutex_unlock(&a->lock);
   return NULL;
@@ -262,11 +274,11 @@ static bool has_spool(cs_audit *a) {
   return true;
 }
 
-/* The thread is told when there is something, and when there is much. */
-static void tell_thread(cs_audit *a, size_t before) {
-  bool much = cs_spool_filled(&a->spool) >= AMPLE && !a->hurry;
+/* The thread is told when there is much, and of anything when it sleeps. */
+static void tell_thread(cs_audit *a) {
+  bool much = !a->hurry && cs_spool_filled(&a->spool) >= AMPLE;
   if (much) a->hurry = true;
-  if (much || before == 0) pthread_cond_signal(&a->wake);
+  if (much || a->asleep) pthread_cond_signal(&a->wake);
 }
 
 /* No room: the other half may have some, once it is written. */
@@ -280,12 +292,11 @@ static bool turn(cs_audit *a) {
 cs_status cs_writer_hold(cs_audit *a, cs_error *err) {
   const cs_buf *d = &a->draft;
   if (!has_spool(a)) return cs_writer_flush(a, d->data, d->len, false, err);
-  size_t before = cs_spool_filled(&a->spool);
   if (!cs_spool_put(&a->spool, d->data, d->len) &&
       !(turn(a) && cs_spool_put(&a->spool, d->data, d->len)))
     return cs_writer_flush(a, d->data, d->len, false, err);
   if (a->has_thread) {
-    tell_thread(a, before);
+    tell_thread(a);
     return CS_OK;
   }
   return clock_of(CLOCK_MONOTONIC) - a->flushed_ns < SECOND

@@ -2,9 +2,8 @@
  * writer.h - how drafts of records reach the log.
  *
  * Straight, by whoever puts them, or from the spool, which a thread of the log
- * empties.  The thread is started when the spool is first used, which is when
- * records come faster than a few hundred a second.  Without a thread, or when
- * it cannot write, whoever puts the next record does its work.
+ * empties.  The thread is started when the spool is first used.  Without a
+ * thread, or when it cannot write, whoever puts the next record does its work.
  *
  * Lock order: `lock` of the log before `log`.  Only the thread holds `log`
  * alone, while it writes a half of the spool that takes no drafts.

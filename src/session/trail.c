@@ -16,7 +16,8 @@
 #include "audit/line.h"
 #include "audit/secret.h"
 
-#define BITS 512 /* bytes of random numbers kept for names */
+#define BITS      512 /* bytes of random numbers kept for names */
+#define CODE_KEPT 64  /* code whose digest is kept for the next run */
 
 struct cs_trail {
   cs_audit *log; /* borrowed; NULL: only names are kept */
@@ -24,6 +25,8 @@ struct cs_trail {
   uint8_t bits[BITS];
   size_t bits_left;
   cs_flood flood;
+  char code[CODE_KEPT], code_hex[CS_LINE_HASH + 1]; /* of the last run */
+  size_t code_len;                                  /* 0: none is kept */
   bool running, hush;
   uint64_t requests, refused; /* of this run */
   cs_error broken;
@@ -84,7 +87,8 @@ static bool put_now(cs_session *s, cs_audit_record *r) {
 static bool drain(cs_session *s, bool end) {
   cs_flood *f = &s->trail->flood;
   cs_flood_bucket b;
-  if (!cs_flood_is_due(f, (int64_t)cs_session_now(), end)) return true;
+  if (f->n == 0 || !cs_flood_is_due(f, (int64_t)cs_session_now(), end))
+    return true;
   while (cs_flood_take(f, &b)) {
     cs_audit_item data[] = {
         {.key = "count", .number = (int64_t)b.count},
@@ -127,25 +131,32 @@ const cs_event *cs_trail_end(cs_session *s) {
 
 /* Digest and length, or all of it. */
 static size_t tell_bytes(cs_session *s, const char *key, const void *bytes,
-                         size_t len, char hex[CS_LINE_HASH + 1],
-                         cs_audit_item out[2]) {
-  cs_line_digest(bytes, len, NULL, 0, hex);
+                         size_t len, const char *hex, cs_audit_item out[2]) {
   out[0] = (cs_audit_item){.key = "sha256", .text = hex, .len = CS_LINE_HASH};
   if (!(cs_audit_flags(s->trail->log) & CS_AUDIT_FULL)) return 1;
   out[1] = (cs_audit_item){.key = key, .text = bytes, .len = len};
   return 2;
 }
 
+/* Short code is often the code of the run before. */
+static const char *digest_code(cs_trail *t, const char *code, size_t len) {
+  if (len == 0 || len != t->code_len || memcmp(t->code, code, len) != 0) {
+    cs_line_digest(code, len, NULL, 0, t->code_hex);
+    t->code_len = len <= CODE_KEPT ? len : 0;
+    memcpy(t->code, code, t->code_len);
+  }
+  return t->code_hex;
+}
+
 bool cs_trail_run(cs_session *s, const char *code, size_t len) {
   cs_trail *t = s->trail;
   if (t) t->run[0] = 0;
   if (!is_on(s)) return true;
-  char hex[CS_LINE_HASH + 1];
   cs_audit_item data[4];
   cs_trail_abandon(s);
   name(t, "run_", t->run);
   t->requests = t->refused = 0;
-  size_t n = tell_bytes(s, "code", code, len, hex, data);
+  size_t n = tell_bytes(s, "code", code, len, digest_code(t, code, len), data);
   data[n++] = (cs_audit_item){
       .key = "version", .text = cs_version(), .len = strlen(cs_version())};
   cs_audit_record r = {.kind = "run.start",
@@ -221,6 +232,7 @@ static bool tell_limit(cs_session *s, const cs_event *ev) {
 static bool tell_call(cs_session *s, const cs_event *ev) {
   char hex[CS_LINE_HASH + 1], id[24];
   cs_audit_item data[2];
+  cs_line_digest((const char *)ev->args, ev->args_len, NULL, 0, hex);
   size_t n = tell_bytes(s, "args", ev->args, ev->args_len, hex, data);
   snprintf(id, sizeof id, "%llu", (unsigned long long)ev->id);
   cs_audit_record r = {.kind = "call.start",
