@@ -432,6 +432,9 @@ typedef struct cs_host {
   /* Settle at least one pending call: write a LIST of TUPLEs (id, ok, value)
    * and return CS_REPLY_VALUE.  Anything else ends the run with RAISED. */
   cs_reply_kind (*wait)(void *user, const cs_event *ev, cs_wire *reply);
+  /* The program runs or sleeps for longer than a tenth of a millisecond: told
+   * once, and again after every event, in the thread that runs it. */
+  void (*busy)(void *user);
 } cs_host;
 
 /* --- options ------------------------------------------------------------- */

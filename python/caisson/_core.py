@@ -30,6 +30,7 @@ from caisson.result import (
     LimitHit,
     Result,
     Usage,
+    filled,
 )
 from caisson.tools import Tool, ToolsArg, as_tools
 
@@ -69,6 +70,9 @@ class Event(NamedTuple):
     signal: int
     invalid: bool = False
 
+
+_life = [0]
+os.register_at_fork(after_in_child=lambda: _life.__setitem__(0, _life[0] + 1))
 
 WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "caisson-worker")
 DEFAULT_ISOLATION = "worker"
@@ -174,6 +178,21 @@ def choose_depth(asked: str, policy: Policy, *, by_text: bool) -> str:
     return str(wanted)
 
 
+def _busy(e: RuntimeError) -> Exception:
+    """What a call that was refused means."""
+    if "busy" in str(e):
+        return errors.SessionBusy("another call on this sandbox has not returned")
+    return e
+
+
+def _refusal_fields(found: Any) -> dict[str, Any]:
+    denials, hits = found
+    return {
+        "denials": tuple(Denial(*d) for d in denials),
+        "limit_hits": {key: LimitHit(*rest) for key, *rest in hits},
+    }
+
+
 def _refuse(**given: object) -> None:
     for name, value in given.items():
         if value is not None:
@@ -218,7 +237,7 @@ class Core:
         self.limits = limits or DEFAULT
         self.os_handler = os_handler
         self.env_names = sorted(env or {})
-        self._pid = os.getpid()
+        self._life = _life[0]
         self.session_id = "ses_" + os.urandom(16).hex()
         self.depth_reason = depth_reason
         self.depth = depth
@@ -405,7 +424,7 @@ class Core:
         """The session, or why there is none."""
         if self._closed:
             raise errors.SessionClosed("the sandbox is closed")
-        if self._pid != os.getpid():
+        if self._life != _life[0]:
             raise errors.SessionStateError(
                 "a sandbox does not survive fork(): open a new one in the child"
             )
@@ -416,11 +435,7 @@ class Core:
         try:
             return getattr(self.native, method)(*args, **kwargs)
         except RuntimeError as e:
-            if "busy" in str(e):
-                raise errors.SessionBusy(
-                    "another call on this sandbox has not returned"
-                ) from None
-            raise
+            raise _busy(e) from None
 
     def event(self, method: str, *args: Any, **kwargs: Any) -> Event:
         """Call something that gives an event."""
@@ -428,6 +443,37 @@ class Core:
             self._runs += 1
             self._began = time.perf_counter_ns()
         return Event(*self.call(method, *args, **kwargs))
+
+    def whole(self, code: str, calls: Any) -> Result | Event:
+        """Run code; a good end is a result already, everything else an event."""
+        self._runs += 1
+        self._began = time.perf_counter_ns()
+        try:
+            raw = self.native.evaluate(code, calls, self.os_handler)
+        except RuntimeError as e:
+            raise _busy(e) from None
+        if raw[0] != DONE:
+            return Event(*raw)
+        _, present, value, out, err, figures, refused, spent = raw
+        fields = {
+            "status": "ok",
+            "value": value,
+            "value_present": present,
+            "stdout": out,
+            "stderr": err,
+            "_later": (self.lazy_facts, self._runs, spent, figures),
+        }
+        if refused is not None:
+            fields |= _refusal_fields(refused)
+        if self.audited:
+            fields["facts"] = self._facts(None)
+        if self.has_files:
+            fields["artifacts"], fields["artifacts_cut"] = self.artifacts()
+        return filled(Result, fields)
+
+    def lazy_facts(self, number: int, spent: int) -> Facts:
+        """Facts of a run that ended well, for who looks at them."""
+        return self._facts(None)._replace(number=number, duration_ns=spent)
 
     def ended(self, work: Callable[[], Event]) -> Event | Result:
         """The next event, or the result if it is the end: all in one thread."""
@@ -442,7 +488,9 @@ class Core:
 
     def set_inputs(self, inputs: Mapping[str, Any] | None) -> None:
         """Bind names for the next run."""
-        for name, value in (inputs or {}).items():
+        if not inputs:
+            return
+        for name, value in inputs.items():
             if not name.isidentifier() or name.startswith("__"):
                 raise errors.ConfigError(f"{name!r} cannot be an input's name")
             self.call("set", name, value)
@@ -594,9 +642,9 @@ class Core:
             return "jail"
         return "worker" if self._options["worker"] else "inprocess"
 
-    def _facts(self, ev: Event) -> Facts:
+    def _facts(self, ev: Event | None) -> Facts:
         configured = used = None
-        if ev.kind == LIMIT:
+        if ev is not None and ev.kind == LIMIT:
             configured, used = self._limit(ev.name)
         return Facts(
             self.session_id,
@@ -607,7 +655,7 @@ class Core:
             time.perf_counter_ns() - self._began,
             configured,
             used,
-            ev.signal if ev.kind == CRASHED and ev.signal else None,
+            ev.signal or None if ev is not None and ev.kind == CRASHED else None,
             self._native.ids()[1] if self.audited else None,
             None if self.policy is None else self.policy.hash,
             self.enforcement,
@@ -631,13 +679,7 @@ class Core:
     def refusals(self) -> dict[str, Any]:
         """Fields of a result: what was refused, which limits were touched."""
         found = self.call("refusals")
-        if found is None:
-            return {}
-        denials, hits = found
-        return {
-            "denials": tuple(Denial(*d) for d in denials),
-            "limit_hits": {key: LimitHit(*rest) for key, *rest in hits},
-        }
+        return {} if found is None else _refusal_fields(found)
 
     def _limit(self, name: str) -> tuple[float | None, float | None]:
         """Where a limit stands, and how much of it is used."""

@@ -88,6 +88,12 @@ class Session:
         calls: dict[str, Callable[..., Any]] | None = ...,
         os: Callable[..., Any] | None = ...,
     ) -> tuple[Any, ...]: ...
+    def evaluate(
+        self,
+        code: str,
+        calls: dict[str, Callable[..., Any]] | None = ...,
+        os: Callable[..., Any] | None = ...,
+    ) -> tuple[Any, ...]: ...
     def resume(
         self,
         kind: int,

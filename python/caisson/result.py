@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import math
+import struct
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from caisson import errors
 from caisson._values import guest_repr
@@ -182,6 +183,22 @@ class LimitHit:
     count: int = 1
 
 
+T = TypeVar("T")
+_FIGURES = struct.Struct("7Q")
+_MADE_LATER: dict[str, Callable[..., Any]] = {
+    "usage": lambda _facts, _number, _spent, raw: Usage(*_FIGURES.unpack(raw)),
+    "facts": lambda facts, number, spent, _raw: facts(number, spent),
+    "limit_hits": lambda *_: {},
+}
+
+
+def filled(cls: type[T], fields: dict[str, Any]) -> T:
+    """An instance with these attributes; those that are missing have defaults."""
+    made = object.__new__(cls)
+    object.__setattr__(made, "__dict__", fields)
+    return made
+
+
 _FULL = Enforcement("full")
 _BARE = Enforcement("degraded", ("worker",))
 _REPR_MAX = 1000
@@ -210,9 +227,19 @@ class Result:
     artifacts: tuple[Artifact, ...] = ()
     artifacts_cut: bool = False
     usage: Usage = dataclasses.field(default_factory=Usage)
-    facts: Facts = dataclasses.field(default=_NO_FACTS, repr=False, compare=False)
+    facts: Facts = dataclasses.field(
+        default_factory=lambda: _NO_FACTS, repr=False, compare=False
+    )
     denials: tuple[Denial, ...] = ()
     limit_hits: dict[str, LimitHit] = dataclasses.field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Any:
+        """Figures and facts of a run are made when somebody looks at them."""
+        later = self.__dict__.get("_later")
+        if later is None or name not in _MADE_LATER:
+            raise AttributeError(f"a Result has no {name!r}")
+        made = self.__dict__[name] = _MADE_LATER[name](*later)
+        return made
 
     @property
     def ok(self) -> bool:

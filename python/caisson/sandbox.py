@@ -80,10 +80,14 @@ class Sandbox(Box):
         ...     box.run("len(word) * 2", inputs={"word": "four"}).value
         8
         """
-        self._core.decide(code)
-        self._core.set_inputs(inputs)
-        ev = self._core.event("run", code, self._calls, self._core.os_handler)
-        result = self._core.result(self._drive(ev))
+        owned = self._core
+        if owned.undecided:
+            owned.decide(code)
+        if inputs:
+            owned.set_inputs(inputs)
+        result = owned.whole(code, self._calls)
+        if isinstance(result, core.Event):
+            result = owned.result(self._drive(result))
         return result.raise_for_status() if check else result
 
     def _drive(self, ev: core.Event) -> core.Event:

@@ -82,7 +82,7 @@ static bool arguments(const cs_codec_hooks *hooks, const cs_event *ev,
   return *kwargs != NULL;
 }
 
-static PyObject *value(const cs_codec_hooks *hooks, const cs_event *ev) {
+PyObject *cs_py_event_value(const cs_codec_hooks *hooks, const cs_event *ev) {
   if (ev->kind != CS_DONE || !ev->has_value) return none();
   cs_wire_in in = cs_wire_read(ev->value, ev->value_len);
   return cs_value_get(hooks, &in);
@@ -91,7 +91,7 @@ static PyObject *value(const cs_codec_hooks *hooks, const cs_event *ev) {
 PyObject *cs_py_event(const cs_codec_hooks *hooks, const cs_event *ev) {
   PyObject *args, *kwargs;
   if (!arguments(hooks, ev, &args, &kwargs)) return NULL;
-  PyObject *result = value(hooks, ev);
+  PyObject *result = cs_py_event_value(hooks, ev);
   if (!result) {
     Py_DECREF(args);
     Py_DECREF(kwargs);

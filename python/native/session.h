@@ -6,6 +6,7 @@
 #ifndef CS_PYTHON_SESSION_H
 #define CS_PYTHON_SESSION_H
 
+#include "interrupt.h"
 #include "value.h"
 
 /* What the module keeps; one per interpreter. */
@@ -44,15 +45,88 @@ typedef struct cs_py_session {
   PyObject *audit;    /* where it is recorded, or NULL */
   cs_codec_hooks own; /* of this session alone; NULLs: the module's */
   cs_wire out;        /* reply being built */
-  char *text[2];      /* collected output, owned */
+  cs_interrupt interrupt;
+  PyThreadState *aside; /* the interpreter's lock is given away meanwhile */
+  char *text[2];        /* collected output, owned */
   size_t text_len[2], text_room[2];
 } cs_py_session;
+
+/* --- session.c ----------------------------------------------------------- */
+
+/* One caller at a time: false with an exception.  Whoever entered returns what
+ * cs_py_leave makes of his result. */
+bool cs_py_enter(cs_py_session *self);
+PyObject *cs_py_leave(cs_py_session *self, PyObject *result);
+
+/* NULL with an exception that says what `err`, or else `st`, says. */
+PyObject *cs_py_failed(cs_status st, const cs_error *err);
+/* None, or as cs_py_failed. */
+PyObject *cs_py_done(cs_status st);
+
+const cs_codec_hooks *cs_py_hooks(cs_py_session *self);
+
+/* The value in `self->out`, unless `st` says why there is none. */
+PyObject *cs_py_out_value(cs_py_session *self, cs_status st);
+
+/* Python's parser of arguments takes names that it promises not to change. */
+char **cs_py_keywords(const char *const *names);
+
+/* What may take a while, or wait for a worker, leaves the interpreter to
+ * others meanwhile; `busy` keeps them away from this session. */
+#define CS_PY_UNLOCKED(...)                       \
+  do {                                            \
+    PyThreadState *thread_ = PyEval_SaveThread(); \
+    __VA_ARGS__;                                  \
+    PyEval_RestoreThread(thread_);                \
+  } while (0)
+
+/* --- methods of Session: run.c, names.c, files.c, report.c, open.c -------- */
+
+/* Without arguments, with arguments, with names. */
+#define CS_METHODS(PLAIN, ARGS, NAMES)                                       \
+  NAMES(run)                                                                 \
+  NAMES(evaluate) NAMES(resume) NAMES(settle) PLAIN(event) PLAIN(where)      \
+      ARGS(check) PLAIN(cancel) PLAIN(abandon) PLAIN(restart) PLAIN(close)   \
+          ARGS(set) ARGS(get) ARGS(add_tool) ARGS(add_tool_schema)           \
+              PLAIN(stubs) ARGS(put_file) ARGS(get_file) ARGS(mount)         \
+                  ARGS(limit_mount) PLAIN(unmount) ARGS(chdir)               \
+                      ARGS(tell_files) ARGS(put_env) PLAIN(artifacts)        \
+                          PLAIN(changes) ARGS(commit) ARGS(discard)          \
+                              PLAIN(refusals) PLAIN(enforcement) PLAIN(dump) \
+                                  PLAIN(used) PLAIN(ids) PLAIN(take_output)
+
+#define CS_TWO(name) PyObject *cs_method_##name(cs_py_session *, PyObject *);
+#define CS_THREE(name) \
+  PyObject *cs_method_##name(cs_py_session *, PyObject *, PyObject *);
+CS_METHODS(CS_TWO, CS_TWO, CS_THREE)
+#undef CS_TWO
+#undef CS_THREE
+
+/* --- open.c -------------------------------------------------------------- */
+
+PyObject *cs_py_session_new(PyTypeObject *type, PyObject *args,
+                            PyObject *kwargs);
+PyObject *cs_method_load(PyObject *type, PyObject *args, PyObject *kwargs);
+
+/* --- run.c --------------------------------------------------------------- */
+
+/* The cs_host.busy of a session: Ctrl-C must end this run from now on. */
+void cs_py_busy(void *user);
+
+/* --- report.c ------------------------------------------------------------ */
+
+/* ([(capability, code, object, rule, reason, remedy, count), ...],
+ *  [(key, configured, used, count), ...]); None: nothing at all. */
+PyObject *cs_py_refusals(cs_session *s);
 
 /* --- event.c ------------------------------------------------------------- */
 
 /* A tuple: (kind, id, object, name, args, kwargs, has_value, value, text,
  * stream, pending, timeout, error, exit_code, signal). */
 PyObject *cs_py_event(const cs_codec_hooks *hooks, const cs_event *ev);
+
+/* The value of a DONE event; None without one. */
+PyObject *cs_py_event_value(const cs_codec_hooks *hooks, const cs_event *ev);
 
 /* (file, function, source, line, column, end_line, end_column) */
 PyObject *cs_py_frame(const cs_frame_info *f);

@@ -35,7 +35,13 @@ static PyObject *big(const cs_wire_item *item) {
 
 /* --- containers ---------------------------------------------------------- */
 
+/* Every value has a byte at least: more than that cannot follow. */
+static bool can_follow(const source *g, uint32_t n) {
+  return n <= (size_t)(g->in->end - g->in->at);
+}
+
 static PyObject *get_list(source *g, uint32_t n) {
+  if (!can_follow(g, n)) return corrupt();
   PyObject *list = PyList_New(0);
   for (uint32_t i = 0; list && i < n; i++) {
     PyObject *v = get(g);
@@ -43,6 +49,16 @@ static PyObject *get_list(source *g, uint32_t n) {
     Py_XDECREF(v);
   }
   return list;
+}
+
+static PyObject *get_tuple(source *g, uint32_t n) {
+  if (!can_follow(g, n)) return corrupt();
+  PyObject *tuple = PyTuple_New((Py_ssize_t)n);
+  for (uint32_t i = 0; tuple && i < n; i++) {
+    PyObject *v = get(g);
+    if (!v || PyTuple_SetItem(tuple, (Py_ssize_t)i, v) < 0) Py_CLEAR(tuple);
+  }
+  return tuple;
 }
 
 /* A list handed to the constructor of another container. */
@@ -67,7 +83,7 @@ static PyObject *get_dict(source *g, uint32_t n) {
 }
 
 static PyObject *get_bounds(source *g, PyTypeObject *type) {
-  PyObject *three = get_as(g, 3, &PyTuple_Type);
+  PyObject *three = get_tuple(g, 3);
   if (!three) return NULL;
   PyObject *v = PyObject_CallObject((PyObject *)type, three);
   Py_DECREF(three);
@@ -141,7 +157,7 @@ static PyObject *get_special(source *g, const cs_wire_item *item) {
 static PyObject *get_container(source *g, const cs_wire_item *item) {
   switch ((int)item->tag) {
     case CS_WIRE_LIST: return get_list(g, item->count);
-    case CS_WIRE_TUPLE: return get_as(g, item->count, &PyTuple_Type);
+    case CS_WIRE_TUPLE: return get_tuple(g, item->count);
     case CS_WIRE_SET: return get_as(g, item->count, &PySet_Type);
     case CS_WIRE_FROZENSET: return get_as(g, item->count, &PyFrozenSet_Type);
     case CS_WIRE_DICT: return get_dict(g, item->count);

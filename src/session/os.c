@@ -83,6 +83,7 @@ static bool seconds_wanted(const cs_session *s, int64_t *ns) {
 
 static void nap(cs_session *s, int64_t ns) {
   uint64_t end = cs_session_now() + (uint64_t)ns;
+  cs_session_busy(s);
   for (;;) {
     uint64_t now = cs_session_now();
     if (now >= end || atomic_load(&s->cancelled) || cs_policed_is_late(s, now))

@@ -20,6 +20,8 @@
 #include "session/session_in.h"
 #include "session/trail.h"
 
+#define BUSY_NS 100000 /* a run that is over before needs nobody's care */
+
 uint64_t cs_session_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -28,6 +30,13 @@ uint64_t cs_session_now(void) {
 
 void cs_session_tick(cs_session *s) {
   s->turn_start = cs_session_now();
+  s->told_busy = false;
+}
+
+void cs_session_busy(cs_session *s) {
+  if (s->told_busy) return;
+  s->told_busy = true;
+  if (s->host.busy) s->host.busy(s->host.user);
 }
 
 static void tock(cs_session *s) {
@@ -42,9 +51,10 @@ static bool poll(void *arg) {
   cs_session *s = arg;
   int tap = s->tapped ? s->tap.poll(s->tap.user) : -1;
   if (tap > 0) return true;
+  uint64_t now = cs_session_now(), turn = now - s->turn_start;
+  if (turn > BUSY_NS) cs_session_busy(s);
   if (atomic_load_explicit(&s->cancelled, memory_order_relaxed)) return true;
   if (tap == 0) return false;
-  uint64_t now = cs_session_now(), turn = now - s->turn_start;
   uint64_t run = s->run_ns + turn;
   if (cs_policed_is_late(s, now) || is_over(run, s->o.time_ms) ||
       is_over(turn, s->o.turn_ms) || is_over(s->before_ns + run, s->o.total_ms))

@@ -68,6 +68,7 @@ struct cs_session {
   size_t pending_room;
   atomic_bool cancelled;
   bool late;                   /* poll saw the deadline pass */
+  bool told_busy;              /* cs_host.busy was called in this stretch */
   uint64_t turn_start, run_ns; /* time spent running in this run */
   uint64_t before_ns;          /* and in the runs before it */
   uint64_t calls, suspensions, sleep_ns;
@@ -115,6 +116,8 @@ void cs_session_act(cs_session *s, const cs_tap_act *a);
 const cs_event *cs_session_lost(cs_session *s);
 /* Begin to count time. */
 void cs_session_tick(cs_session *s);
+/* Tell the host, once, that this stretch takes longer. */
+void cs_session_busy(cs_session *s);
 const cs_event *cs_session_limit(cs_session *s, const char *which,
                                  uint64_t most);
 
