@@ -21,7 +21,7 @@ import socket
 import time
 from collections.abc import Callable
 
-from caisson import Sandbox
+from caisson import Limits, Sandbox
 
 CALLS = 5_000
 
@@ -119,7 +119,9 @@ def main() -> int:
             lambda: per_call(echo.trip, 300),
             rounds,
         )
-    with Sandbox(isolation="inprocess", tools=[empty]) as box:
+    with Sandbox(
+        isolation="inprocess", tools=[empty], limits=Limits(calls=10**9)
+    ) as box:
 
         def called() -> float:
             run = per_call(

@@ -1,6 +1,6 @@
 """The extension module; for the package's own use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 version: str
@@ -76,6 +76,34 @@ class Audit:
     ) -> None: ...
     def secret(self, name: str, value: str, /) -> None: ...
     def flush(self) -> None: ...
+
+class Program:
+    """The base of ``Monty``; ``_setup`` and ``_run`` are the subclass's."""
+
+    _code: str
+    _plain: bool
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def run(
+        self,
+        *,
+        inputs: Mapping[str, Any] | None = ...,
+        limits: Mapping[str, Any] | None = ...,
+        external_functions: Mapping[str, Any] | None = ...,
+        print_callback: Any = ...,
+        mount: Any = ...,
+        os: Any = ...,
+    ) -> Any: ...
+
+def set_programs(
+    chooser: type[Program],
+    program: type[Program],
+    pool: type[Program],
+    read: dict[str, bool],
+    idle: list[Session],
+    make: Callable[[], Session],
+    go_on: Callable[[str, Session, tuple[Any, ...]], Any],
+    /,
+) -> None: ...
 
 class Session:
     def ids(self) -> tuple[str, str]: ...

@@ -125,6 +125,8 @@ static PyMethodDef functions[] = {
     {"fragments", fragments, METH_NOARGS, "fragments() -> dict"},
     {"set_codec", set_codec, METH_VARARGS,
      "set_codec(take_apart, put_together): once, by caisson._values."},
+    {"set_programs", cs_native_set_programs, METH_VARARGS,
+     "set_programs(chooser, program, pool, read, idle, make, go_on)."},
     {"encode", encode, METH_O, "encode(value) -> bytes"},
     {"decode", decode, METH_VARARGS, "decode(bytes) -> value"},
     {"seal", seal, METH_VARARGS, "seal(bytes, key) -> bytes"},
@@ -138,46 +140,47 @@ static PyMethodDef functions[] = {
     {NULL, NULL, 0, NULL},
 };
 
+/* Make a type and keep it in `*kept`. */
+static int add_type(PyObject *module, PyType_Spec *spec, const char *name,
+                    PyObject **kept) {
+  *kept = PyType_FromModuleAndSpec(module, spec, NULL);
+  if (!*kept) return -1;
+  Py_INCREF(*kept);
+  return PyModule_AddObject(module, name, *kept);
+}
+
 static int fill(PyObject *module) {
   cs_module_state *st = PyModule_GetState(module);
-  st->session_type = PyType_FromModuleAndSpec(module, &cs_session_spec, NULL);
-  if (!st->session_type) return -1;
-  Py_INCREF(st->session_type);
-  if (PyModule_AddObject(module, "Session", st->session_type) < 0) return -1;
-  st->jails_type = PyType_FromModuleAndSpec(module, &cs_jails_spec, NULL);
-  if (!st->jails_type) return -1;
-  Py_INCREF(st->jails_type);
-  if (PyModule_AddObject(module, "Jails", st->jails_type) < 0) return -1;
-  st->audit_type = PyType_FromModuleAndSpec(module, &cs_audit_spec, NULL);
-  if (!st->audit_type) return -1;
-  Py_INCREF(st->audit_type);
-  if (PyModule_AddObject(module, "Audit", st->audit_type) < 0) return -1;
-  st->policy_type = PyType_FromModuleAndSpec(module, &cs_policy_spec, NULL);
-  if (!st->policy_type) return -1;
-  Py_INCREF(st->policy_type);
-  if (PyModule_AddObject(module, "Policy", st->policy_type) < 0) return -1;
+  if (add_type(module, &cs_session_spec, "Session", &st->session_type) < 0 ||
+      add_type(module, &cs_jails_spec, "Jails", &st->jails_type) < 0 ||
+      add_type(module, &cs_audit_spec, "Audit", &st->audit_type) < 0 ||
+      add_type(module, &cs_policy_spec, "Policy", &st->policy_type) < 0 ||
+      add_type(module, &cs_program_spec, "Program", &st->program_type) < 0)
+    return -1;
   return PyModule_AddStringConstant(module, "version", cs_version());
 }
 
+/* Every object that the state refers to. */
+#define STATE(X)                                                              \
+  X(hooks.take_apart)                                                         \
+  X(hooks.put_together) X(session_type) X(jails_type) X(audit_type)           \
+      X(policy_type) X(program_type) X(programs.chooser) X(programs.program)  \
+          X(programs.pool) X(programs.read) X(programs.idle) X(programs.make) \
+              X(programs.go_on)
+
 static int traverse(PyObject *module, visitproc visit, void *arg) {
   cs_module_state *st = PyModule_GetState(module);
-  Py_VISIT(st->hooks.take_apart);
-  Py_VISIT(st->hooks.put_together);
-  Py_VISIT(st->session_type);
-  Py_VISIT(st->jails_type);
-  Py_VISIT(st->audit_type);
-  Py_VISIT(st->policy_type);
+#define VISIT(field) Py_VISIT(st->field);
+  STATE(VISIT)
+#undef VISIT
   return 0;
 }
 
 static int clear(PyObject *module) {
   cs_module_state *st = PyModule_GetState(module);
-  Py_CLEAR(st->hooks.take_apart);
-  Py_CLEAR(st->hooks.put_together);
-  Py_CLEAR(st->session_type);
-  Py_CLEAR(st->jails_type);
-  Py_CLEAR(st->audit_type);
-  Py_CLEAR(st->policy_type);
+#define CLEAR(field) Py_CLEAR(st->field);
+  STATE(CLEAR)
+#undef CLEAR
   return 0;
 }
 

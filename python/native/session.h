@@ -9,10 +9,22 @@
 #include "interrupt.h"
 #include "value.h"
 
+/* What programs of program.c share, references only; NULLs before
+ * set_programs. */
+typedef struct cs_py_programs {
+  PyObject *chooser, *program, *pool; /* classes */
+  PyObject *read;  /* dict: code that is known to be good Python */
+  PyObject *idle;  /* list of sessions */
+  PyObject *make;  /* make() -> session */
+  PyObject *go_on; /* go_on(code, session, event) -> value */
+} cs_py_programs;
+
 /* What the module keeps; one per interpreter. */
 typedef struct cs_module_state {
   cs_codec_hooks hooks;
   PyObject *session_type, *jails_type, *audit_type, *policy_type;
+  PyObject *program_type;
+  cs_py_programs programs;
   cs_pool *pool;       /* owned; made with the first session */
   cs_workers *workers; /* owned; made with the first session that wants one */
 } cs_module_state;
@@ -22,6 +34,7 @@ extern PyType_Spec cs_session_spec;
 extern PyType_Spec cs_jails_spec;
 extern PyType_Spec cs_audit_spec;
 extern PyType_Spec cs_policy_spec;
+extern PyType_Spec cs_program_spec;
 
 typedef struct cs_py_jails {
   PyObject_HEAD cs_jails *jails; /* owned */
@@ -83,17 +96,18 @@ char **cs_py_keywords(const char *const *names);
 /* --- methods of Session: run.c, names.c, files.c, report.c, open.c -------- */
 
 /* Without arguments, with arguments, with names. */
-#define CS_METHODS(PLAIN, ARGS, NAMES)                                       \
-  NAMES(run)                                                                 \
-  NAMES(evaluate) NAMES(resume) NAMES(settle) PLAIN(event) PLAIN(where)      \
-      ARGS(check) PLAIN(cancel) PLAIN(abandon) PLAIN(restart) PLAIN(close)   \
-          ARGS(set) ARGS(get) ARGS(add_tool) ARGS(add_tool_schema)           \
-              PLAIN(stubs) ARGS(put_file) ARGS(get_file) ARGS(mount)         \
-                  ARGS(limit_mount) PLAIN(unmount) ARGS(chdir)               \
-                      ARGS(tell_files) ARGS(put_env) PLAIN(artifacts)        \
-                          PLAIN(changes) ARGS(commit) ARGS(discard)          \
-                              PLAIN(refusals) PLAIN(enforcement) PLAIN(dump) \
-                                  PLAIN(used) PLAIN(ids) PLAIN(take_output)
+#define CS_METHODS(PLAIN, ARGS, NAMES)                                      \
+  NAMES(run)                                                                \
+  NAMES(evaluate)                                                           \
+  NAMES(resume) NAMES(settle) PLAIN(event) PLAIN(where) ARGS(check)         \
+      PLAIN(cancel) PLAIN(abandon) PLAIN(restart) PLAIN(close) ARGS(set)    \
+          ARGS(get) ARGS(add_tool) ARGS(add_tool_schema) PLAIN(stubs)       \
+              ARGS(put_file) ARGS(get_file) ARGS(mount) ARGS(limit_mount)   \
+                  PLAIN(unmount) ARGS(chdir) ARGS(tell_files) ARGS(put_env) \
+                      PLAIN(artifacts) PLAIN(changes) ARGS(commit)          \
+                          ARGS(discard) PLAIN(refusals) PLAIN(enforcement)  \
+                              PLAIN(dump) PLAIN(used) PLAIN(ids)            \
+                                  PLAIN(take_output)
 
 #define CS_TWO(name) PyObject *cs_method_##name(cs_py_session *, PyObject *);
 #define CS_THREE(name) \
@@ -109,6 +123,10 @@ PyObject *cs_py_session_new(PyTypeObject *type, PyObject *args,
 PyObject *cs_method_load(PyObject *type, PyObject *args, PyObject *kwargs);
 
 /* --- run.c --------------------------------------------------------------- */
+
+/* Run `code` without anybody who answers; NULL with an exception. */
+const cs_event *cs_py_run_plain(cs_py_session *self, const char *code,
+                                size_t n);
 
 /* The cs_host.busy of a session: Ctrl-C must end this run from now on. */
 void cs_py_busy(void *user);
@@ -156,6 +174,9 @@ PyObject *cs_py_take_output(cs_py_session *self);
 
 /* The function caisson._native.policy_schema (policy.c). */
 PyObject *cs_native_policy_schema(PyObject *module, PyObject *unused);
+
+/* The function caisson._native.set_programs (program.c). */
+PyObject *cs_native_set_programs(PyObject *module, PyObject *args);
 
 /* The functions caisson._native.check and auto (check.c). */
 PyObject *cs_native_check(PyObject *module, PyObject *args);

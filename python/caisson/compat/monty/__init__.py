@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import sys
 
-from . import v0, v1
+from . import program, v0, v1
+from .pool import MontyPool
 from .program import MontyRepl
 from .v0 import (
     MontyFutureSnapshot,
@@ -31,6 +32,8 @@ from .v1 import *  # noqa: F403
 from .v1 import MONTY_API
 
 from .monty import Monty  # type: ignore[assignment]  # isort: skip
+
+program.connect(MontyPool)
 
 __all__ = [
     *(name for name in v1.__all__ if name not in ("Monty", "MONTY_API")),

@@ -24,13 +24,14 @@ def finish(feed: Feed, ev: core.Event) -> Any:
 # -- in the calling thread -----------------------------------------------------------
 
 
-def run(feed: Feed) -> Any:
-    """Run a feed from its start to its end."""
+def run(feed: Feed, ev: core.Event | None = None) -> Any:
+    """Run a feed from its start, or from this event, to its end."""
     guest = feed.guest
     lookup = feed.lookup
     calls = lookup if type(lookup) is dict else None
     try:
-        ev = guest.step("run", feed.code, calls)
+        if ev is None:
+            ev = guest.step("run", feed.code, calls)
         while ev.kind < core.DONE:
             ev = _again(feed, _reply(feed, ev), calls)
     except EndFeed as e:

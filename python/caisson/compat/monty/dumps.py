@@ -9,6 +9,7 @@ by the engine.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import struct
 from typing import Any
@@ -31,19 +32,19 @@ class Dump:
     limits: Limits
     kind: str = "session"
     more: dict[str, Any] = dataclasses.field(default_factory=dict)
+    """Values are hashable."""
 
     def pack(self) -> bytes:
         """As bytes."""
-        about = {
-            "kind": self.kind,
-            "waiting": self.waiting,
-            "script_name": self.script_name,
-            "accepted": self.accepted,
-            "limits": dataclasses.asdict(self.limits),
-            "more": self.more,
-        }
-        text = json.dumps(about, sort_keys=True).encode()
-        return _HEAD.pack(MAGIC, VERSION, len(text)) + text + self.state
+        text = _about_text(
+            self.kind,
+            self.waiting,
+            self.script_name,
+            tuple(self.accepted),
+            self.limits,
+            tuple(self.more.items()),
+        )
+        return b"".join((_HEAD.pack(MAGIC, VERSION, len(text)), text, self.state))
 
     @classmethod
     def unpack(cls, data: bytes, kind: str = "session") -> Dump:
@@ -58,13 +59,13 @@ class Dump:
             if version != VERSION:
                 raise ValueError(f"version {version} is not known")
             end = _HEAD.size + length
-            about = json.loads(data[_HEAD.size : end].decode())
+            about, limits = _read_about(data[_HEAD.size : end])
             made = cls(
                 data[end:],
                 bool(about["waiting"]),
                 str(about["script_name"]),
                 [str(c) for c in about["accepted"]],
-                Limits(**about["limits"]),
+                limits,
                 str(about["kind"]),
                 dict(about["more"]),
             )
@@ -73,3 +74,33 @@ class Dump:
         if made.kind != kind:
             raise ValueError(f"these bytes are a dump of a {made.kind}, not a {kind}")
         return made
+
+
+# Dumps of one session say the same about it again and again.
+
+
+@functools.lru_cache(maxsize=64)
+def _about_text(
+    kind: str,
+    waiting: bool,
+    script_name: str,
+    accepted: tuple[str, ...],
+    limits: Limits,
+    more: tuple[tuple[str, Any], ...],
+) -> bytes:
+    about = {
+        "kind": kind,
+        "waiting": waiting,
+        "script_name": script_name,
+        "accepted": accepted,
+        "limits": dataclasses.asdict(limits),
+        "more": dict(more),
+    }
+    return json.dumps(about, sort_keys=True).encode()
+
+
+@functools.lru_cache(maxsize=64)
+def _read_about(text: bytes) -> tuple[dict[str, Any], Limits]:
+    """What a dump says, not to be changed."""
+    about = json.loads(text.decode())
+    return about, Limits(**about["limits"])

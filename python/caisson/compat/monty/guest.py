@@ -74,7 +74,10 @@ class Guest:
     """A session; its namespace stays from feed to feed."""
 
     def __init__(
-        self, settings: Settings, codec: Codec, data: bytes | None = None
+        self,
+        settings: Settings,
+        codec: Codec,
+        data: bytes | None = None,
     ) -> None:
         self.settings = settings
         self.codec = codec
@@ -99,6 +102,20 @@ class Guest:
         self.closed = False
         if data is None:
             self._prepare(settings.policy)
+
+    @classmethod
+    def around(cls, native: Any, settings: Settings, codec: Codec) -> Guest:
+        """A session that is there already, in the middle of its first feed."""
+        guest = object.__new__(cls)
+        guest.settings = settings
+        guest.codec = codec
+        guest.sink = Sink()
+        guest.feeds = 1
+        guest.cwd = "/"
+        guest._mounted = []
+        guest.native = native
+        guest.closed = False
+        return guest
 
     def _prepare(self, policy: Policy) -> None:
         """Seed and zone are the program's own state: set once."""

@@ -9,18 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from caisson import _native
 
-class Monty:
+
+class Monty(_native.Program):
     """A program if called with code, else a pool."""
-
-    def __new__(cls, *args: Any, **kwargs: Any) -> Monty:
-        """Choose by the arguments."""
-        if cls is Monty:
-            from .pool import MontyPool
-            from .program import MontyProgram
-
-            cls = MontyProgram if args or "code" in kwargs else MontyPool
-        return object.__new__(cls)
 
     @staticmethod
     def load(data: bytes, *, dataclass_registry: Iterable[type] | None = None) -> Any:

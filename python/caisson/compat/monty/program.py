@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import os as _os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -24,6 +25,7 @@ from .snapshots import Owner, SyncSnapshot, advance
 from .values import Codec
 
 
+@functools.lru_cache(maxsize=64)
 def settings_of(script_name: str, limits: Limits) -> Settings:
     """How sessions of this generation are opened."""
     return Settings(script_name, limits, HOST_POLICY)
@@ -47,6 +49,41 @@ def as_functions(given: Any) -> dict[str, Any] | None:
     if isinstance(given, Mapping):
         return dict(given)
     return None
+
+
+# -- programs that need nothing ------------------------------------------------------
+
+_READ: dict[str, bool] = {}
+_IDLE: list[Any] = []
+_MOST_READ, _LONGEST = 256, 10_000
+_os.register_at_fork(after_in_child=_IDLE.clear)
+
+
+def _remember(code: str) -> None:
+    """This is a program: nobody needs to look again."""
+    if len(code) <= _LONGEST:
+        if len(_READ) >= _MOST_READ:
+            _READ.clear()
+        _READ[code] = True
+
+
+def _make_session() -> Any:
+    """A session for a program that was given nothing."""
+    guest = Guest(_default_settings("main.py"), Codec(as_dataclass=True))
+    guest.native.tell_files(False)
+    return guest.native
+
+
+def _go_on(code: str, native: Any, event: tuple[Any, ...]) -> Any:
+    """Answer what such a program asks for, to its end."""
+    settings = _default_settings("main.py")
+    guest = Guest.around(native, settings, Codec(as_dataclass=True))
+    host = HostCalls(None, HOST_POLICY, settings.limits, Slept())
+    try:
+        feed = Feed(guest, code, lookup=None, host=host)
+        return run(feed, core.Event(*event))
+    finally:
+        guest.close()
 
 
 class LocalOwner(Owner):
@@ -126,8 +163,12 @@ class MontyProgram(Monty):
     """``Monty(code)``: a program that can be run any number of times."""
 
     _sticky = True
+    _script = "main.py"
+    _inputs: list[str] = []
+    _registry: tuple[type, ...] = ()
+    _stubs: str | None = None
 
-    def __init__(
+    def _setup(
         self,
         code: str,
         *,
@@ -144,11 +185,14 @@ class MontyProgram(Monty):
         self._code = code
         self._script = script_name
         self._inputs = list(inputs or [])
-        self._registry = list(dataclass_registry or [])
+        self._registry = tuple(dataclass_registry or ())
         self._stubs = type_check_stubs or type_check_prefix_code
         self._parse()
         if type_check:
             self.type_check()
+        if script_name == "main.py" and not (self._inputs or self._registry):
+            self._plain = True
+            _remember(code)
 
     def _parse(self) -> None:
         parser = _parser(self._script)
@@ -178,7 +222,8 @@ class MontyProgram(Monty):
 
     def register_dataclass(self, cls: type) -> None:
         """Instances of this class come out as instances of it."""
-        self._registry.append(cls)
+        self._registry = (*self._registry, cls)
+        self._plain = False
 
     # -- running ---------------------------------------------------------------------
 
@@ -234,7 +279,7 @@ class MontyProgram(Monty):
             awaits=awaits,
         )
 
-    def run(
+    def _run(
         self,
         *,
         inputs: Mapping[str, Any] | None = None,
@@ -244,7 +289,7 @@ class MontyProgram(Monty):
         mount: Any = None,
         os: Any = None,
     ) -> Any:
-        """Run to the end; the value of the last expression."""
+        """``run``, if the extension cannot do it alone."""
         feed = self._feed(
             inputs, limits, external_functions, print_callback, mount, os, drives=True
         )
@@ -304,7 +349,11 @@ class MontyProgram(Monty):
 
     def dump(self) -> bytes:
         """The program as bytes."""
-        more = {"code": self._code, "inputs": self._inputs, "stubs": self._stubs}
+        more = {
+            "code": self._code,
+            "inputs": tuple(self._inputs),
+            "stubs": self._stubs,
+        }
         return Dump(b"", False, self._script, [], Limits(), "code", more).pack()
 
     @classmethod
@@ -576,3 +625,10 @@ async def run_monty_async(monty: MontyProgram, **options: Any) -> Any:
 async def run_repl_async(repl: MontyRepl, code: str, **options: Any) -> Any:
     """``repl.feed_run_async()``, by its older name."""
     return await repl.feed_run_async(code, **options)
+
+
+def connect(pool: type[Monty]) -> None:
+    """Tell the extension what ``Monty`` makes."""
+    _native.set_programs(
+        Monty, MontyProgram, pool, _READ, _IDLE, _make_session, _go_on
+    )
