@@ -30,7 +30,6 @@ from caisson.result import (
     LimitHit,
     Result,
     Usage,
-    filled,
 )
 from caisson.tools import Tool, ToolsArg, as_tools
 
@@ -199,6 +198,13 @@ def _refuse(**given: object) -> None:
             raise errors.ConfigError(
                 f"{name!r} cannot be given with depth='process': the kernel answers"
             )
+
+
+def _good_result(fields: dict[str, Any]) -> Result:
+    """A result with these attributes; the others have defaults, or come later."""
+    made = object.__new__(Result)
+    object.__setattr__(made, "__dict__", fields)
+    return made
 
 
 class Core:
@@ -469,7 +475,7 @@ class Core:
             fields["facts"] = self._facts(None)
         if self.has_files:
             fields["artifacts"], fields["artifacts_cut"] = self.artifacts()
-        return filled(Result, fields)
+        return _good_result(fields)
 
     def lazy_facts(self, number: int, spent: int) -> Facts:
         """Facts of a run that ended well, for who looks at them."""

@@ -7,7 +7,7 @@ import hashlib
 import math
 import struct
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from caisson import errors
 from caisson._values import guest_repr
@@ -183,20 +183,12 @@ class LimitHit:
     count: int = 1
 
 
-T = TypeVar("T")
 _FIGURES = struct.Struct("7Q")
 _MADE_LATER: dict[str, Callable[..., Any]] = {
     "usage": lambda _facts, _number, _spent, raw: Usage(*_FIGURES.unpack(raw)),
     "facts": lambda facts, number, spent, _raw: facts(number, spent),
     "limit_hits": lambda *_: {},
 }
-
-
-def filled(cls: type[T], fields: dict[str, Any]) -> T:
-    """An instance with these attributes; those that are missing have defaults."""
-    made = object.__new__(cls)
-    object.__setattr__(made, "__dict__", fields)
-    return made
 
 
 _FULL = Enforcement("full")

@@ -705,6 +705,24 @@ static void another_thread_cancels(void **state) {
   cs_session_close(s);
 }
 
+static void count(void *user) {
+  ++*(int *)user;
+}
+
+static void only_a_long_stretch_is_told_as_busy(void **state) {
+  (void)state;
+  int told = 0;
+  cs_host host = {.size = sizeof host, .user = &told, .busy = count};
+  cs_session *s = open_with(0, CS_OS_CLOCK, &host);
+  expect_int(run(s, "1 + 2"), 3);
+  assert_int_equal(told, 0);
+  expect_int(run(s, "sum(i & 1 for i in range(400000))"), 200000);
+  assert_int_equal(told, 1);
+  expect_int(run(s, "import time\ntime.sleep(0.001)\n7"), 7);
+  assert_int_equal(told, 2);
+  cs_session_close(s);
+}
+
 /* --- snapshots ----------------------------------------------------------- */
 
 static void a_waiting_session_can_be_dumped_and_forked(void **state) {
@@ -1133,6 +1151,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(sealed_snapshots_need_their_key),
       cmocka_unit_test(waiting_for_the_host_costs_no_time),
       cmocka_unit_test(another_thread_cancels),
+      cmocka_unit_test(only_a_long_stretch_is_told_as_busy),
       cmocka_unit_test(a_waiting_session_can_be_dumped_and_forked),
       cmocka_unit_test(altered_sessions_do_no_harm),
       cmocka_unit_test(nothing_is_granted_by_default),
