@@ -2,8 +2,10 @@
  * control.h - what a jail's first process tells its host.
  *
  * One message per packet of a SEQPACKET socket.  The host sends single bytes:
- * CS_CONTROL_GO starts the program; closing the socket ends the jail, also
- * when the host itself dies.  The program never has this descriptor.
+ * CS_CONTROL_GO lets process 1 make the program's process, and
+ * a second one, when its walls stand, lets that become the program; closing the
+ * socket ends the jail, also when the host itself dies.  The program never has
+ * this descriptor.
  *
  * To the first process of a zygote's jail the host sends requests: the
  * environment as a DICT, with five descriptors (plan, control socket of the
@@ -24,7 +26,9 @@ typedef enum cs_control_kind {
   CS_CONTROL_FAILED,      /* text: why there is no jail */
   CS_CONTROL_NO_EXEC,     /* value: errno of execve */
   CS_CONTROL_EXITED,      /* value: wait status of the program */
-  CS_CONTROL_READY        /* a zygote has imported what it should */
+  CS_CONTROL_READY,       /* a zygote has imported what it should */
+  CS_CONTROL_WALLED       /* the walls stand around the process that becomes
+                             the program; it goes on after another GO */
 } cs_control_kind;
 
 typedef struct cs_control {

@@ -126,6 +126,7 @@ static void hear(run *r) {
       break;
     case CS_CONTROL_STARTED:
     case CS_CONTROL_BUILT:
+    case CS_CONTROL_WALLED:
     case CS_CONTROL_READY: break;
   }
 }

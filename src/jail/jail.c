@@ -23,6 +23,7 @@
 #include "base/cleanup.h"
 #include "jail/plan.h"
 #include "jail/system.h"
+#include "jail/verify.h"
 
 #define TMP_DEFAULT (UINT64_C(64) << 20)
 #define FDS_MAX     48
@@ -196,6 +197,16 @@ static void put_texts(cs_plan_maker *m, const cs_jail_spec *spec) {
   h->hostname = cs_plan_put(m, "caisson", 7);
 }
 
+/* Test builds: what somebody could have forgotten, to be found by verify.c. */
+static void leave_out(cs_plan_maker *m) {
+  if (cs_verify_fault("filter")) m->head.flags |= CS_PLAN_NO_FILTER;
+  if (cs_verify_fault("caps")) m->head.flags |= CS_PLAN_NO_CAPS;
+  if (cs_verify_fault("limits")) m->head.flags |= CS_PLAN_NO_LIMITS;
+  if (cs_verify_fault("listener")) m->head.flags |= CS_PLAN_LISTEN;
+  if (cs_verify_fault("mount"))
+    cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/extra")->size = 4096;
+}
+
 static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
                            parcel *box, cs_error *err) {
   cs_plan *h = &m->head;
@@ -224,6 +235,7 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
                                .files = l->files,
                                .processes = l->processes};
   if (st == CS_OK) share_disk(m, spec, first);
+  leave_out(m);
   return st;
 }
 
@@ -328,14 +340,24 @@ static cs_status spawn(const cs_jail_kit *kit, const cs_jail_spec *spec,
 
 /* --- hearing ------------------------------------------------------------- */
 
-static void take_descriptor(struct msghdr *h, int *fd) {
-  struct cmsghdr *c = CMSG_FIRSTHDR(h);
-  if (!c || c->cmsg_type != SCM_RIGHTS || c->cmsg_len < CMSG_LEN(sizeof(int)))
-    return;
+static void take_descriptor(const struct cmsghdr *c, int *fd) {
   int got;
+  if (c->cmsg_len < CMSG_LEN(sizeof got)) return;
   memcpy(&got, CMSG_DATA(c), sizeof got);
   if (*fd >= 0) close(*fd);
   *fd = got;
+}
+
+/* A descriptor, and which process sent it, by the kernel's word. */
+static void take_extras(struct msghdr *h, cs_jail *jail) {
+  for (struct cmsghdr *c = CMSG_FIRSTHDR(h); c; c = CMSG_NXTHDR(h, c)) {
+    struct ucred who;
+    if (c->cmsg_type == SCM_RIGHTS) take_descriptor(c, &jail->pidfd);
+    if (c->cmsg_type != SCM_CREDENTIALS || c->cmsg_len < CMSG_LEN(sizeof who))
+      continue;
+    memcpy(&who, CMSG_DATA(c), sizeof who);
+    jail->sender = who.pid;
+  }
 }
 
 cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
@@ -345,7 +367,7 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
   struct iovec io = {out, sizeof *out};
   union {
     struct cmsghdr head;
-    char room[CMSG_SPACE(sizeof(int))];
+    char room[CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
   } c;
   struct msghdr h = {.msg_iov = &io,
                      .msg_iovlen = 1,
@@ -357,7 +379,7 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
   if (n < 0 && errno == ECONNRESET)
     n = recvmsg(jail->control, &h, MSG_CMSG_CLOEXEC);
   if (n != (ssize_t)sizeof *out) return CS_EOS;
-  take_descriptor(&h, &jail->pidfd);
+  take_extras(&h, jail);
   out->text[sizeof out->text - 1] = 0;
   if (out->kind == CS_CONTROL_STARTED && !jail->foreign) jail->pid = out->value;
   return CS_OK;
@@ -378,7 +400,8 @@ static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   if (m.kind != CS_CONTROL_STARTED || jail->pidfd < 0)
     return cs_error_set(err, CS_EOS, "the jail's helper talks nonsense");
   /* Limits of the whole jail are there before the program is. */
-  cs_cgroup_open(&jail->group, spec->limits.memory, spec->limits.processes);
+  uint64_t memory = spec->limits.memory << cs_verify_fault("group");
+  cs_cgroup_open(&jail->group, memory, spec->limits.processes);
   if (jail->group.n > 0 && !cs_cgroup_add(&jail->group, jail->pid))
     return cs_error_os(err, "cannot move a jail into its control group");
   char go = CS_CONTROL_GO;
@@ -386,6 +409,25 @@ static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   while (cs_jail_hear(jail, 0, &m) == CS_OK)
     if (m.kind == CS_CONTROL_FAILED)
       return cs_error_set(err, CS_EOS, "%s", m.text);
+  return cs_error_set(err, CS_EOS, "the jail ended at once");
+}
+
+/* The walls stand: look at them from outside, and only then let the program
+ * begin. */
+static cs_status admit(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
+  cs_control m = {0};
+  char go = CS_CONTROL_GO;
+  cs_status st = CS_OK;
+  if (spec->flags & (CS_JAIL_ZYGOTE | CS_JAIL_TRIAL)) return CS_OK;
+  while (st == CS_OK && m.kind != CS_CONTROL_WALLED) {
+    st = cs_jail_hear(jail, 10000, &m);
+    if (st == CS_OK && m.kind == CS_CONTROL_FAILED)
+      return cs_error_set(err, CS_EOS, "%s", m.text);
+  }
+  if (st != CS_OK) return cs_error_set(err, CS_EOS, "the jail ended at once");
+  st = cs_verify_jail(jail, spec, jail->sender, err);
+  if (st != CS_OK) return st;
+  if (send(jail->control, &go, 1, MSG_NOSIGNAL) == 1) return CS_OK;
   return cs_error_set(err, CS_EOS, "the jail ended at once");
 }
 
@@ -419,6 +461,8 @@ static cs_status start(const cs_jail_kit *kit, const cs_jail_spec *spec,
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
     return cs_error_os(err, "no socket for a jail");
   jail->control = pair[0];
+  const int yes = 1;
+  (void)setsockopt(pair[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
   CS_AUTO_FD
   int theirs = pair[1];
   CS_AUTO_FD
@@ -429,6 +473,7 @@ static cs_status start(const cs_jail_kit *kit, const cs_jail_spec *spec,
   theirs = -1;
   drop_parcel(&box);
   if (st == CS_OK) st = begin(jail, spec, err);
+  if (st == CS_OK) st = admit(jail, spec, err);
   if (helper > 0)
     while (waitpid(helper, NULL, 0) < 0 && errno == EINTR) {
     }

@@ -117,6 +117,7 @@ typedef struct cs_jail {
   int pidfd;     /* owned; process 1; -1: no jail */
   int control;   /* owned */
   pid_t pid;     /* of process 1; 0 if it is not our child */
+  pid_t sender;  /* of the last message, if it tells: see verify.h */
   bool foreign;  /* a child of a zygote */
   bool confined; /* cs_jail_confine has been here */
   bool metered;  /* cs_jail_time has been here */

@@ -70,10 +70,11 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_NO_FILTER = 256,
        CS_PLAN_NO_LANDLOCK = 512,
        CS_PLAN_NO_MASKS = 1024,
-       CS_PLAN_NO_INNER = 2048,  /* no second user namespace */
-       CS_PLAN_NO_CAPS = 4096,   /* capabilities stay */
-       CS_PLAN_NO_LIMITS = 8192, /* no resource limits */
-       CS_PLAN_NO_COVERS = 16384 /* what should be hidden or frozen is not */
+       CS_PLAN_NO_INNER = 2048,   /* no second user namespace */
+       CS_PLAN_NO_CAPS = 4096,    /* capabilities stay */
+       CS_PLAN_NO_LIMITS = 8192,  /* no resource limits */
+       CS_PLAN_NO_COVERS = 16384, /* what should be hidden or frozen is not */
+       CS_PLAN_LISTEN = 65536     /* somebody listens; found by verify.c */
 };
 
 typedef struct cs_plan_limits { /* 0: none */

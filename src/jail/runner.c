@@ -33,7 +33,9 @@ static bool open_channel(int *ours, int *theirs) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, p) != 0) return false;
   *ours = p[0];
   *theirs = p[1];
-  return fcntl(p[0], F_SETFL, O_NONBLOCK) == 0;
+  const int yes = 1; /* who sends: see cs_start_verify */
+  return fcntl(p[0], F_SETFL, O_NONBLOCK) == 0 &&
+         setsockopt(p[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes) == 0;
 }
 
 void cs_runner_init(cs_runner *r, size_t message) {

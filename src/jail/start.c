@@ -6,17 +6,21 @@
 #include "jail/start.h"
 
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include "jail/plan.h"
+#include "jail/verify.h"
 
 extern const unsigned char cs_jail_runner_data[], cs_jail_runner_end[];
 extern const unsigned char cs_jail_runner_pyc_data[], cs_jail_runner_pyc_end[];
 
-#define SCRIPT "/.caisson/caisson_runner.py"
+#define GREET_MS 10000
+#define SCRIPT   "/.caisson/caisson_runner.py"
 /* The same compiled at build time, for interpreters of that version; others
  * look for another name and compile the text. */
 #define COMPILED "/.caisson/__pycache__/caisson_runner." CS_RUNNER_TAG ".pyc"
@@ -97,4 +101,35 @@ int cs_start_plan(const cs_runner_spec *spec, cs_error *err) {
   j.argv = none;
   if (more.n > 0) j.show = more.list;
   return cs_jail_plan(&j, err);
+}
+
+/* The sender of the first byte, by the kernel's word; 0: none came. */
+static pid_t greet(cs_runner *r) {
+  struct pollfd p = {.fd = r->channel, .events = POLLIN};
+  char c;
+  struct iovec io = {&c, 1};
+  struct ucred who = {0};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof who)];
+  } u;
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &u,
+                     .msg_controllen = sizeof u};
+  if (poll(&p, 1, GREET_MS) != 1 || recvmsg(r->channel, &h, 0) != 1) return 0;
+  struct cmsghdr *got = CMSG_FIRSTHDR(&h);
+  if (got && got->cmsg_type == SCM_CREDENTIALS &&
+      got->cmsg_len >= CMSG_LEN(sizeof who))
+    memcpy(&who, CMSG_DATA(got), sizeof who);
+  return who.pid;
+}
+
+cs_status cs_start_verify(const cs_runner_spec *spec, cs_runner *r,
+                          cs_error *err) {
+  shown more = {.n = 0};
+  cs_jail_spec j = spec->jail;
+  show_python(&more, name_of(spec->python));
+  if (more.n > 0) j.show = more.list;
+  return cs_verify_jail(&r->jail, &j, greet(r), err);
 }

@@ -25,4 +25,9 @@ cs_status cs_start_python(const cs_jail_kit *kit, const cs_jail_spec *spec,
 /* The plan of a jail that a zygote makes, as a memory file; -1 with `err`. */
 int cs_start_plan(const cs_runner_spec *spec, cs_error *err);
 
+/* Is a fork of a zygote, which has said its first byte, walled in as `spec`
+ * says?  See verify.h. */
+cs_status cs_start_verify(const cs_runner_spec *spec, cs_runner *r,
+                          cs_error *err) CS_MUST_CHECK;
+
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "jail/start.h"
 #include "jail/zygote.h"
 #include "session/session_in.h"
 
@@ -221,6 +222,7 @@ static cs_status take_fork(cs_jails *j, const cs_runner_spec *spec,
   pthread_mutex_unlock(&j->lock);
   if (st == CS_OK) {
     st = cs_zygote_meet(out, err);
+    if (st == CS_OK) st = cs_start_verify(spec, out, err);
     if (st != CS_OK) cs_runner_close(out);
   }
   return st;

@@ -105,6 +105,18 @@ static void hand_over(int gate, int socket) {
   close(gate);
 }
 
+/* The host looks at us from outside; then process 1 tells us to go on.  Where
+ * there is a gate it does so by letting our execve pass. */
+static void be_looked_at(int socket, bool gated) {
+  char c;
+  ssize_t n = 1;
+  cs_init_tell(CONTROL, CS_CONTROL_WALLED, 0, NULL);
+  if (gated) return;
+  do n = recv(socket, &c, 1, 0);
+  while (n < 0 && errno == EINTR);
+  if (n != 1) _exit(0);
+}
+
 static _Noreturn void become(const cs_plan *plan, int procfs, int socket) {
   cs_error err = {0};
   char **argv = list(plan, plan->args, plan->argc);
@@ -121,12 +133,13 @@ static _Noreturn void become(const cs_plan *plan, int procfs, int socket) {
     give_up(&err);
   }
   int gate = -1;
-  bool gated = socket >= 0;
+  bool gated = socket >= 0 && plan->flags & CS_PLAN_NO_SPAWN;
   cs_status st = plan->flags & CS_PLAN_ZYGOTE
                      ? keep_caps(&err)
                      : cs_walls_raise(plan, procfs, gated ? &gate : NULL, &err);
   if (st != CS_OK) give_up(&err);
   if (plan->flags & CS_PLAN_TRIAL) cs_trial_run(plan, argv);
+  if (socket >= 0) be_looked_at(socket, gated);
   if (gated) hand_over(gate, socket);
   execute(argv, env);
   cs_init_tell(CONTROL, CS_CONTROL_NO_EXEC, errno, argv[0]);
@@ -160,9 +173,9 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   cs_init_wait(CONTROL);
   int zygote[2] = {-1, -1}, gate[2] = {-1, -1};
   bool keeper = plan->flags & CS_PLAN_ZYGOTE;
-  bool gated = plan->flags & CS_PLAN_NO_SPAWN && !keeper &&
-               !(plan->flags & CS_PLAN_TRIAL);
-  if (gated && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, gate) != 0)
+  bool plain = !keeper && !(plan->flags & CS_PLAN_TRIAL);
+  bool gated = plain && plan->flags & CS_PLAN_NO_SPAWN;
+  if (plain && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, gate) != 0)
     _exit(125);
   if (keeper &&
       socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, zygote) != 0)
@@ -176,8 +189,12 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   }
   if (keeper) cs_keeper_serve(CONTROL, zygote[0], pid);
   int held = -1;
-  if (gated) {
+  if (plain) {
     close(gate[1]); /* a child that dies early is the end of the socket */
+    cs_init_wait(CONTROL);
+  }
+  if (plain && !gated) (void)!send(gate[0], "g", 1, MSG_NOSIGNAL);
+  if (gated) {
     held = cs_init_let_through(gate[0]);
     if (held >= 0 && held != CONTROL + 1) held = dup2(held, CONTROL + 1);
   }

@@ -61,10 +61,21 @@ static void raise_loopback(void) {
   if (s >= 0) (void)ioctl(s, SIOCSIFFLAGS, &r);
 }
 
+#ifndef NDEBUG
+/* Left open: a mistake that the host must find. */
+static void listen_in_vain(void) {
+  int s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (s >= 0) (void)!listen(s, 1);
+}
+#endif
+
 void cs_init_dress(const cs_plan *plan) {
   const char *name = cs_plan_text(plan, plan->hostname);
   (void)!sethostname(name, strlen(name));
   if (plan->flags & CS_PLAN_LOOPBACK) raise_loopback();
+#ifndef NDEBUG
+  if (plan->flags & CS_PLAN_LISTEN) listen_in_vain();
+#endif
 }
 
 void cs_init_wait(int control) {

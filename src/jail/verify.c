@@ -1,0 +1,324 @@
+/*
+ * verify.c - one jail, looked at from outside before its program runs.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "jail/verify.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "jail/plan.h"
+#include "jail/system.h"
+
+#define TEXT_MAX (256 << 10)
+
+bool cs_verify_fault(const char *name) {
+#ifdef NDEBUG
+  (void)name;
+  return false;
+#else
+  char word[40];
+  const char *faults = getenv("CAISSON_FAULT");
+  snprintf(word, sizeof word, "live:%s", name);
+  return faults && strcmp(faults, word) == 0;
+#endif
+}
+
+typedef struct look {
+  const cs_jail *jail;
+  const cs_jail_spec *spec;
+  pid_t pid;
+  char *text; /* owned; the file at hand, TEXT_MAX bytes */
+  cs_error *err;
+} look;
+
+static cs_status fail(const look *l, const char *what) {
+  return cs_error_set(l->err, CS_EOS,
+                      "enforcement_failed: %s, found when the jail was looked "
+                      "at from outside; nothing has run in it",
+                      what);
+}
+
+/* The whole of /proc/PID/NAME as a text; false: it cannot be read, or is too
+ * long to be told. */
+static bool get(look *l, const char *name) {
+  char path[64];
+  size_t n = 0;
+  ssize_t k = 1;
+  snprintf(path, sizeof path, "/proc/%d/%s", (int)l->pid, name);
+  CS_AUTO_FD
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  while (k > 0 && n < TEXT_MAX - 1) {
+    k = read(fd, l->text + n, TEXT_MAX - 1 - n);
+    if (k > 0) n += (size_t)k;
+  }
+  l->text[n] = 0;
+  return k == 0;
+}
+
+/* --- filters and rights -------------------------------------------------- */
+
+/* The number behind "Name:\t"; false: there is no such line. */
+static bool field(const char *text, const char *name, int base, uint64_t *out) {
+  size_t n = strlen(name);
+  for (const char *at = text; at; at = strchr(at, '\n')) {
+    at += *at == '\n';
+    if (strncmp(at, name, n) == 0 && at[n] == ':') {
+      *out = strtoull(at + n + 1, NULL, base);
+      return true;
+    }
+  }
+  return false;
+}
+
+static cs_status look_at_rights(look *l) {
+  static const char *const sets[] = {"CapInh", "CapPrm", "CapEff", "CapBnd",
+                                     "CapAmb"};
+  uint32_t off = l->spec->weaken;
+  uint64_t n = 0, filters = 1;
+  if (!get(l, "status")) return fail(l, "its status cannot be read");
+  if (!field(l->text, "NoNewPrivs", 10, &n) || n != 1)
+    return fail(l, "it may gain privileges");
+  filters += l->spec->flags & CS_JAIL_NO_SPAWN ? 1 : 0;
+  filters += l->spec->flags & CS_JAIL_NO_UNIX ? 1 : 0;
+  bool filtered = !(off & CS_PLAN_NO_FILTER);
+  if (filtered && (!field(l->text, "Seccomp", 10, &n) || n != 2))
+    return fail(l, "no filter of system calls is installed");
+  if (filtered && field(l->text, "Seccomp_filters", 10, &n) && n < filters)
+    return fail(l, "a filter of system calls is missing");
+  for (size_t i = 0; !(off & CS_PLAN_NO_CAPS) && i < 5; i++)
+    if (!field(l->text, sets[i], 16, &n) || n != 0)
+      return fail(l, "it has capabilities");
+  return CS_OK;
+}
+
+static cs_status look_at_namespaces(look *l) {
+  static const char *const names[] = {"user", "pid", "mnt",   "net",
+                                      "ipc",  "uts", "cgroup"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char path[64], ours[64], theirs[64];
+    snprintf(path, sizeof path, "/proc/self/ns/%s", names[i]);
+    ssize_t n = readlink(path, ours, sizeof ours);
+    snprintf(path, sizeof path, "/proc/%d/ns/%s", (int)l->pid, names[i]);
+    ssize_t k = readlink(path, theirs, sizeof theirs);
+    if (n <= 0 || k <= 0) return fail(l, "its namespaces cannot be read");
+    if (n == k && memcmp(ours, theirs, (size_t)n) == 0)
+      return fail(l, "it shares a namespace with its host");
+  }
+  return CS_OK;
+}
+
+/* --- limits -------------------------------------------------------------- */
+
+/* Both limits of a line of /proc/PID/limits are numbers of at most `most`. */
+static bool is_limited(const char *text, const char *name, uint64_t most) {
+  const char *at = strstr(text, name);
+  if (!at) return false;
+  at += strlen(name);
+  for (int i = 0; i < 2; i++) {
+    char *end;
+    at += strspn(at, " ");
+    uint64_t n = strtoull(at, &end, 10);
+    if (end == at || n > most) return false; /* "unlimited" is no number */
+    at = end;
+  }
+  return true;
+}
+
+static cs_status look_at_limits(look *l) {
+  const cs_jail_limits *m = &l->spec->limits;
+  const struct {
+    const char *name;
+    uint64_t most;
+  } all[] = {{"Max data size", m->memory},
+             {"Max file size", m->file_size},
+             {"Max open files", m->files},
+             {"Max processes", m->processes},
+             {"Max cpu time", m->cpu_s}};
+  if (l->spec->weaken & CS_PLAN_NO_LIMITS) return CS_OK;
+  if (!get(l, "limits")) return fail(l, "its limits cannot be read");
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i].most && !is_limited(l->text, all[i].name, all[i].most))
+      return fail(l, "a resource limit is missing");
+  return CS_OK;
+}
+
+static cs_status look_at_group(look *l) {
+  const cs_cgroup *g = &l->jail->group;
+  uint64_t memory = l->spec->limits.memory;
+  char path[96], text[64];
+  if (g->n == 0) return CS_OK; /* as the report says */
+  if (!get(l, "cgroup") || !strstr(l->text, g->name))
+    return fail(l, "it is not in its control group");
+  if (memory == 0) return CS_OK;
+  snprintf(path, sizeof path, "%s/%s", g->name,
+           g->version == 2 ? "memory.max" : "memory.limit_in_bytes");
+  CS_AUTO_FD
+  int fd = openat(g->parent[0], path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (n <= 0) return fail(l, "the limit of its control group cannot be read");
+  text[n] = 0;
+  char *end;
+  uint64_t most = strtoull(text, &end, 10);
+  if (end == text || most > memory)
+    return fail(l, "the limit of its control group was not written");
+  return CS_OK;
+}
+
+/* --- mounts -------------------------------------------------------------- */
+
+/* What follows `dir` in `path`: "" or "/..."; NULL: it is not in it. */
+static const char *inside(const char *dir, const char *path) {
+  size_t n = strlen(dir);
+  while (n > 1 && dir[n - 1] == '/') n--;
+  return strncmp(dir, path, n) == 0 && (!path[n] || path[n] == '/') ? path + n
+                                                                    : NULL;
+}
+
+/* The plan: which mounts there may be, and which of them may be written.  Below
+ * a directory of the host may lie what was mounted there, and masks. */
+typedef struct plan {
+  cs_plan_maker system; /* places of the system, and of `show` */
+  const cs_jail_spec *spec;
+} plan;
+
+static bool is_in_system(const plan *p, const char *at, bool *writable) {
+  const char *text = cs_buf_text(&p->system.text);
+  size_t n = p->system.places.len / sizeof(cs_plan_place);
+  bool found = false, weak = p->spec->weaken & CS_PLAN_NO_MASKS;
+  for (size_t i = 0; i < n; i++) {
+    cs_plan_place place;
+    memcpy(&place, p->system.places.data + i * sizeof place, sizeof place);
+    const char *rest = inside(text + place.target, at);
+    bool tree = place.kind == CS_PLACE_RO || place.kind == CS_PLACE_PROC ||
+                place.kind == CS_PLACE_DEV;
+    if (!rest || (*rest && !tree)) continue;
+    found = true;
+    *writable |= place.kind == CS_PLACE_TMPFS || place.kind == CS_PLACE_DEV;
+    *writable |= place.kind == CS_PLACE_PROC && weak;
+  }
+  return found;
+}
+
+static bool is_planned(const plan *p, const char *at, bool *writable) {
+  bool found = is_in_system(p, at, writable);
+  for (size_t i = 0; i < p->spec->nmounts; i++) {
+    const cs_jail_mount *m = &p->spec->mounts[i];
+    if (!inside(m->at, at)) continue;
+    found = true;
+    *writable |= m->mode != CS_JAIL_RO || !m->host;
+  }
+  return found || strcmp(at, "/") == 0;
+}
+
+/* A line of mountinfo: number parent device root point options ... */
+typedef struct mount_line {
+  unsigned long id, parent;
+  char root[16], at[4096], how[4]; /* as much as is looked at */
+} mount_line;
+
+/* The next word of a line, cut to `room`; where it ends. */
+static const char *word(const char *at, char *out, size_t room) {
+  at += strspn(at, " ");
+  size_t n = strcspn(at, " \n"), k = n < room ? n : room - 1;
+  memcpy(out, at, k);
+  out[k] = 0;
+  return at + n;
+}
+
+static void parse(const char *line, mount_line *m) {
+  char number[24], device[24];
+  const char *at = word(line, number, sizeof number);
+  m->id = strtoul(number, NULL, 10);
+  at = word(at, number, sizeof number);
+  m->parent = strtoul(number, NULL, 10);
+  at = word(at, device, sizeof device);
+  at = word(at, m->root, sizeof m->root);
+  at = word(at, m->at, sizeof m->at);
+  (void)word(at, m->how, sizeof m->how);
+}
+
+static const char *next_line(const char *line) {
+  const char *end = strchr(line, '\n');
+  return end && end[1] ? end + 1 : NULL;
+}
+
+/* Does another mount lie on it, so that nobody sees it? */
+static bool is_covered(const look *l, const mount_line *m) {
+  mount_line other;
+  for (const char *at = l->text; at; at = next_line(at)) {
+    parse(at, &other);
+    if (other.parent == m->id && strcmp(other.at, m->at) == 0) return true;
+  }
+  return false;
+}
+
+/* A mask is a device that swallows everything. */
+static cs_status look_at_mount(const look *l, const plan *p,
+                               const mount_line *m) {
+  char what[160];
+  bool writable = false;
+  bool known = is_planned(p, m->at, &writable);
+  bool ro = strcmp(m->how, "ro") == 0 || strcmp(m->how, "ro,") == 0;
+  bool mask = strcmp(m->root, "/null") == 0;
+  if (known && (ro || writable || mask || is_covered(l, m))) return CS_OK;
+  snprintf(
+      what, sizeof what,
+      known ? "'%.80s' can be written" : "'%.80s' is mounted and not planned",
+      m->at);
+  return fail(l, what);
+}
+
+static cs_status look_at_mounts(look *l) {
+  plan p = {.spec = l->spec};
+  mount_line m;
+  cs_status st = CS_OK;
+  if (!get(l, "mountinfo")) return fail(l, "its mounts cannot be read");
+  cs_plan_init(&p.system);
+  cs_system_places(&p.system, l->spec);
+  if (p.system.status != CS_OK) st = fail(l, "there is no memory to compare");
+  for (const char *at = l->text; at && st == CS_OK; at = next_line(at)) {
+    parse(at, &m);
+    st = look_at_mount(l, &p, &m);
+  }
+  cs_plan_fini(&p.system);
+  return st;
+}
+
+/* --- listeners ----------------------------------------------------------- */
+
+static cs_status look_at_network(look *l) {
+  static const char *const files[] = {"net/tcp", "net/tcp6", "net/udp",
+                                      "net/udp6"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    if (!get(l, files[i])) {
+      if (errno == ENOENT) continue; /* a kernel without that protocol */
+      return fail(l, "its sockets cannot be read");
+    }
+    const char *end = strchr(l->text, '\n'); /* of the headline */
+    if (end && end[1]) return fail(l, "somebody listens in it");
+  }
+  return CS_OK;
+}
+
+cs_status cs_verify_jail(const cs_jail *jail, const cs_jail_spec *spec,
+                         pid_t program, cs_error *err) {
+  CS_AUTO_FREE
+  char *text = malloc(TEXT_MAX);
+  look l = {jail, spec, program, text, err};
+  if (!text) return cs_error_set(err, CS_EOS, "no memory for a jail");
+  if (program <= 0) return fail(&l, "its program cannot be found");
+  cs_status st = look_at_rights(&l);
+  if (st == CS_OK) st = look_at_namespaces(&l);
+  if (st == CS_OK) st = look_at_limits(&l);
+  if (st == CS_OK) st = look_at_group(&l);
+  if (st == CS_OK) st = look_at_mounts(&l);
+  return st == CS_OK ? look_at_network(&l) : st;
+}

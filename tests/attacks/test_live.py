@@ -1,0 +1,81 @@
+"""A jail is looked at from outside before its program runs (statement 25).
+
+Test builds leave a mechanism out behind everybody's back (CAISSON_FAULT=live:
+NAME): the plan says that it is there, and it is not.  The host must find that,
+and nothing may have run.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tool import Caisson, needs_jail
+
+FAULTS = {
+    "filter": "filter of system calls is",
+    "caps": "it has capabilities",
+    "limits": "a resource limit is missing",
+    "group": "the limit of its control group was not written",
+    "mount": "'/extra' is mounted and not planned",
+    "listener": "somebody listens in it",
+}
+
+
+def start(caisson: Caisson, fault: str, *words: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "CAISSON_FAULT": f"live:{fault}"} if fault else dict(os.environ)
+    return subprocess.run([caisson.binary, *words], capture_output=True, text=True, env=env)
+
+
+def has_group(caisson: Caisson) -> bool:
+    return caisson("doctor", "--json").json["probes"]["cg_mem"].startswith("ok")
+
+
+def test_25_what_was_left_out_is_found_and_nothing_has_run(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with tempfile.TemporaryDirectory() as d:
+        os.chmod(d, 0o777)
+        code = "open('/w/ran', 'w').close()"
+        mount = ("-v", f"{d}:/w:rw")
+        ways = (
+            ("exec", *mount, "--", "/usr/bin/python3", "-c", code),
+            ("exec", "--no-spawn", *mount, "--", "/usr/bin/python3", "-c", code),
+            ("run", "--depth", "process", *mount, "-c", code),
+        )
+        for fault, text in FAULTS.items():
+            if fault == "group" and not has_group(caisson):
+                continue
+            for words in ways:
+                done = start(caisson, fault, *words)
+                assert done.returncode in (125, 137), (fault, words, done)
+                assert "enforcement_failed" in done.stderr and text in done.stderr, (fault, words, done)
+                assert not Path(d, "ran").exists(), (fault, words)
+        for words in ways:
+            assert start(caisson, "", *words).returncode == 0
+            Path(d, "ran").unlink()
+
+
+def test_25_forks_of_a_zygote_as_well(caisson: Caisson) -> None:
+    """Without mounts a program is a fork of an interpreter that waits."""
+    needs_jail(caisson)
+    for fault in ("filter", "caps", "limits", "mount"):
+        done = start(caisson, fault, "run", "--depth", "process", "-c", "print('ran')")
+        assert done.returncode != 0 and "enforcement_failed" in done.stderr, (fault, done)
+        assert done.stdout == "", (fault, done)
+    assert start(caisson, "", "run", "--depth", "process", "-c", "print('ran')").stdout == "ran\n"
+
+
+def test_18_a_release_has_no_such_switch(caisson: Caisson) -> None:
+    """The switches are in test builds only: nothing reads them in a release."""
+    source = Path(__file__).resolve().parents[2] / "src"
+    readers = [p for p in source.rglob("*.c") if "CAISSON_FAULT" in p.read_text()]
+    assert readers
+    for path in readers:
+        text = path.read_text()
+        at = text.index('getenv("CAISSON_FAULT")')
+        guard = text.rfind("#ifdef NDEBUG", 0, at)
+        assert guard >= 0 and "#else" in text[guard:at] and "#endif" not in text[guard:at], path
