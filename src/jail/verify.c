@@ -233,6 +233,20 @@ static const char *word(const char *at, char *out, size_t room) {
   return at + n;
 }
 
+/* Blanks are written as \\040 there. */
+static void unescape(char *text) {
+  char *to = text;
+  for (const char *at = text; *at;) {
+    if (at[0] == '\\' && at[1] && at[2] && at[3]) {
+      *to++ = (char)((at[1] - '0') * 64 + (at[2] - '0') * 8 + (at[3] - '0'));
+      at += 4;
+    } else {
+      *to++ = *at++;
+    }
+  }
+  *to = 0;
+}
+
 static void parse(const char *line, mount_line *m) {
   char number[24], device[24];
   const char *at = word(line, number, sizeof number);
@@ -243,6 +257,7 @@ static void parse(const char *line, mount_line *m) {
   at = word(at, m->root, sizeof m->root);
   at = word(at, m->at, sizeof m->at);
   (void)word(at, m->how, sizeof m->how);
+  unescape(m->at);
 }
 
 static const char *next_line(const char *line) {
@@ -260,19 +275,37 @@ static bool is_covered(const look *l, const mount_line *m) {
   return false;
 }
 
+static bool is_read_only(const mount_line *m) {
+  return strcmp(m->how, "ro") == 0 || strcmp(m->how, "ro,") == 0;
+}
+
 /* A mask is a device that swallows everything. */
 static cs_status look_at_mount(const look *l, const plan *p,
                                const mount_line *m) {
   char what[160];
   bool writable = false;
   bool known = is_planned(p, m->at, &writable);
-  bool ro = strcmp(m->how, "ro") == 0 || strcmp(m->how, "ro,") == 0;
+  bool ro = is_read_only(m);
   bool mask = strcmp(m->root, "/null") == 0;
   if (known && (ro || writable || mask || is_covered(l, m))) return CS_OK;
   snprintf(
       what, sizeof what,
       known ? "'%.80s' can be written" : "'%.80s' is mounted and not planned",
       m->at);
+  return fail(l, what);
+}
+
+/* What a policy hides or freezes has something read-only over it. */
+static cs_status look_at_cover(const look *l, const cs_jail_cover *c) {
+  mount_line m;
+  bool there = c->optional || c->kind == CS_COVER_PIN;
+  char what[160];
+  for (const char *at = l->text; at && !there; at = next_line(at)) {
+    parse(at, &m);
+    there = strcmp(m.at, c->at) == 0 && is_read_only(&m);
+  }
+  if (there || l->spec->weaken & CS_PLAN_NO_COVERS) return CS_OK;
+  snprintf(what, sizeof what, "'%.80s' is not covered", c->at);
   return fail(l, what);
 }
 
@@ -288,6 +321,8 @@ static cs_status look_at_mounts(look *l) {
     parse(at, &m);
     st = look_at_mount(l, &p, &m);
   }
+  for (size_t i = 0; i < l->spec->ncovers && st == CS_OK; i++)
+    st = look_at_cover(l, &l->spec->covers[i]);
   cs_plan_fini(&p.system);
   return st;
 }

@@ -69,6 +69,25 @@ def test_25_forks_of_a_zygote_as_well(caisson: Caisson) -> None:
     assert start(caisson, "", "run", "--depth", "process", "-c", "print('ran')").stdout == "ran\n"
 
 
+def test_25_what_the_policy_hides_is_hidden_or_nothing_runs(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with tempfile.TemporaryDirectory(prefix="with blank ") as d:
+        os.chmod(d, 0o755)
+        Path(d, "hidden").write_text("secret")
+        policy = Path(d, "p.yaml")
+        policy.write_text(
+            "version: 1\nprocess: {spawn: true, unix_sockets: true}\naccept_unenforced: [limits.memory_bytes]\n"
+            f"fs: {{mounts: [{{host: '{d}', guest: '/a b', mode: ro}}], deny: ['/a b/hidden']}}\n"
+        )
+        policy.chmod(0o600)
+        words = ("run", "--depth", "process", "--policy", str(policy), "-c")
+        look = "import os\ntry: print(open('/a b/hidden').read())\nexcept OSError: print(os.listdir('/a b') != [])"
+        done = start(caisson, "", *words, look)
+        assert done.stdout == "True\n", done
+        done = start(caisson, "covers", *words, look)
+        assert done.stdout == "" and "'/a b/hidden' is not covered" in done.stderr, done
+
+
 def test_18_a_release_has_no_such_switch(caisson: Caisson) -> None:
     """The switches are in test builds only: nothing reads them in a release."""
     source = Path(__file__).resolve().parents[2] / "src"
