@@ -309,10 +309,10 @@ static bool fits_words(cs_binop op, int64_t a, int64_t b) {
 cs_status cs_int_binop(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
                        cs_value *out) {
   assert(cs_is_anyint(a) && cs_is_anyint(b));
+  if (op == CS_B_POW) return cs_int_pow(ctx, a, b, out);
   cs_status quick = two_binop(ctx, op, a, b, out);
   if (quick != CS_SLOW) return quick;
   if (op == CS_B_MATMUL) return CS_SLOW;
-  if (op == CS_B_POW) return cs_int_pow(ctx, a, b, out);
   if (op == CS_B_LSHIFT || op == CS_B_RSHIFT)
     return shift(ctx, op == CS_B_LSHIFT, a, b, out);
   int64_t i, k;

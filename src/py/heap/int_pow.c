@@ -37,8 +37,8 @@ static bool pow_trivial(int64_t a, const cs_big *e, cs_value *out) {
   return true;
 }
 
-/* By squaring in a machine word; false when it leaves the small range. */
-static bool pow_small(int64_t a, uint64_t e, cs_value *out) {
+/* By squaring in a machine word; false when it leaves that. */
+static bool pow_small(int64_t a, uint64_t e, int64_t *out) {
   int64_t result = 1;
   for (;;) {
     if (e & 1 && __builtin_mul_overflow(result, a, &result)) return false;
@@ -46,13 +46,16 @@ static bool pow_small(int64_t a, uint64_t e, cs_value *out) {
     if (!e) break;
     if (__builtin_mul_overflow(a, a, &a)) return false;
   }
-  if (!cs_int_fits(result)) return false;
-  *out = cs_int(result);
+  *out = result;
   return true;
 }
 
 cs_status cs_int_pow(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   uint64_t s, t;
+  int64_t power;
+  if (cs_both_int(a, b) && cs_int_of(b) >= 0 &&
+      pow_small(cs_int_of(a), (uint64_t)cs_int_of(b), &power))
+    return cs_int_new(ctx, power, out);
   cs_big x = cs_int_view(ctx, a, &s), e = cs_int_view(ctx, b, &t);
   if (e.neg) return pow_float(ctx, a, b, out);
   int64_t small = 2;
@@ -60,7 +63,8 @@ cs_status cs_int_pow(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
   if (e.n == 0 || fits)
     if (pow_trivial(small, &e, out)) return CS_OK;
   if (e.n > 1) return cs_throw(ctx, CS_MemoryError, "");
-  if (fits && pow_small(small, e.limbs[0], out)) return CS_OK;
+  if (fits && pow_small(small, e.limbs[0], &power))
+    return cs_int_new(ctx, power, out);
   size_t size = cs_big_pow_size(&x, e.limbs[0]);
   if (size > CS_INT_MOST) return cs_throw(ctx, CS_MemoryError, "");
   uint64_t local[CS_INT_LOCAL], *scratch;

@@ -47,7 +47,7 @@ cs_status cs_emit_make_const(cs_ctx *ctx, const cs_constant *c, cs_value *out) {
 }
 
 /* Fold what CPython folds and programs rely on being cheap: signs, and
- * arithmetic of small ints and floats. */
+ * arithmetic of ints and floats. */
 static bool fold_unary(cs_emit *e, cs_node *n, cs_value *out) {
   cs_value v;
   if (n->op == CS_OP_NOT || !cs_emit_constant(e, n->unary.operand, &v))
@@ -96,13 +96,40 @@ static bool fold_ints(uint8_t op, int64_t a, int64_t b, cs_value *out) {
   return true;
 }
 
+static uint64_t bits_of(int64_t i) {
+  return i == 0 ? 0
+                : 64u - (uint64_t)__builtin_clzll((uint64_t)(i < 0 ? -i : i));
+}
+
+/* Results that are no small ints: products, powers and shifts of 128 bits at
+ * most, like 10 ** 18. */
+static bool fold_large(cs_emit *e, uint8_t op, cs_value x, cs_value y,
+                       cs_value *out) {
+  int64_t a = cs_int_of(x), b = cs_int_of(y);
+  uint64_t bits = bits_of(a);
+  cs_binop large;
+  if (op == CS_OP_MULT) {
+    large = CS_B_MUL; /* of 50 bits each */
+  } else if (op == CS_OP_POW && b > 0 && b <= 128 &&
+             bits * (uint64_t)b <= 128) {
+    large = CS_B_POW;
+  } else if (op == CS_OP_LSHIFT && b >= 0 && bits + (uint64_t)b <= 128) {
+    large = CS_B_LSHIFT;
+  } else {
+    return false;
+  }
+  cs_emit_fail(e, cs_int_binop(e->ctx, large, x, y, out));
+  return e->st == CS_OK;
+}
+
 static bool fold_binary(cs_emit *e, cs_node *n, cs_value *out) {
   cs_value a, b;
   if (!cs_emit_constant(e, n->bin_op.left, &a) ||
       !cs_emit_constant(e, n->bin_op.right, &b))
     return false;
   if (cs_both_int(a, b))
-    return fold_ints(n->op, cs_int_of(a), cs_int_of(b), out);
+    return fold_ints(n->op, cs_int_of(a), cs_int_of(b), out) ||
+           fold_large(e, n->op, a, b, out);
   if (!(cs_is_float(a) || cs_is_int(a)) || !(cs_is_float(b) || cs_is_int(b)))
     return false;
   double x = cs_is_int(a) ? (double)cs_int_of(a) : cs_float_of(a);

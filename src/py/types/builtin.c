@@ -72,6 +72,9 @@ static cs_status builtin_hash(cs_ctx *ctx, cs_value *args, uint32_t n,
 static cs_status builtin_repr(cs_ctx *ctx, cs_value *args, uint32_t n,
                               cs_value *out) {
   (void)n;
+  bool alone;
+  cs_value own = cs_special_text(ctx, args[0], 'r', true, &alone);
+  if (!cs_is_unbound(own)) return cs_want_call1(ctx, CS_RET_STR, own, args[0]);
   cs_status st = cs_op_repr(ctx, args[0], out);
   if (st != CS_SLOW) return st;
   cs_value m = cs_special_find(ctx, args[0], CS_N___repr__);
@@ -93,6 +96,11 @@ static cs_status builtin_format(cs_ctx *ctx, cs_value *args, uint32_t n,
                  : cs_throw(ctx, CS_TypeError,
                             "format() argument 2 must be str, not %t", args[1]);
   }
+  bool takes_spec;
+  cs_value m = cs_special_text(ctx, pair[0], 0, cs_str_bytes(ctx, pair[1]) == 0,
+                               &takes_spec);
+  if (!cs_is_unbound(m))
+    return cs_want_call(ctx, CS_RET_STR, m, takes_spec ? 2 : 1, pair);
   cs_status st = cs_op_format(ctx, pair[0], pair[1], out);
   return st == CS_SLOW ? cs_special_prelude(ctx, CS_X_format, 2, pair) : st;
 }

@@ -61,6 +61,12 @@ static cs_status sum_range(cs_ctx *ctx, cs_value v, cs_value start,
 
 /* --- all, any ------------------------------------------------------------ */
 
+/* Truth of the values that programs test most; false: it is another one. */
+static inline bool plain_truth(cs_value v, bool *truth) {
+  *truth = !cs_is_false(v) && !cs_is_none(v) && !cs_same(v, cs_int(0));
+  return cs_is_int(v) || cs_is_bool(v) || cs_is_none(v);
+}
+
 /* Is there an item whose truth is `want`? */
 static cs_status has_truth(cs_ctx *ctx, cs_value v, bool want, bool *out) {
   cs_walk w;
@@ -72,7 +78,7 @@ static cs_status has_truth(cs_ctx *ctx, cs_value v, bool want, bool *out) {
     st = cs_walk_next(ctx, &w, &item);
     if (st != CS_OK || cs_is_unbound(item)) break;
     bool truth;
-    st = cs_op_truth(ctx, item, &truth);
+    if (!plain_truth(item, &truth)) st = cs_op_truth(ctx, item, &truth);
     if (st != CS_OK || truth != want) continue;
     *out = true;
     break;
@@ -110,12 +116,18 @@ static cs_status check_start(cs_ctx *ctx, cs_value v) {
   return CS_OK;
 }
 
+/* int + int or bool; false: something else, or a large result. */
+static inline bool add_int(cs_value sum, cs_value item, cs_value *out) {
+  if (cs_is_bool(item)) item = cs_int(cs_is_true(item));
+  return cs_both_int(sum, item) && cs_int_add(sum, item, out);
+}
+
 /* Add the leading items of a sequence that are of the sum's own kind. */
 static void add_numbers(cs_ctx *ctx, cs_walk *w, cs_value *sum) {
   const cs_value *v = w->items;
   uint32_t i = 0;
   cs_value next;
-  while (i < w->n && cs_both_int(*sum, v[i]) && cs_int_add(*sum, v[i], &next)) {
+  while (i < w->n && add_int(*sum, v[i], &next)) {
     *sum = next;
     i++;
   }
@@ -146,7 +158,7 @@ static cs_status builtin_sum(cs_ctx *ctx, cs_value *args, uint32_t n,
   while (st == CS_OK) {
     st = cs_walk_next(ctx, &w, &item);
     if (st != CS_OK || cs_is_unbound(item)) break;
-    if (cs_both_int(sum, item) && cs_int_add(sum, item, &next)) {
+    if (add_int(sum, item, &next)) {
       sum = next;
     } else if (cs_is_float(sum) && cs_is_float(item)) {
       sum = cs_float(cs_float_of(sum) + cs_float_of(item));

@@ -102,9 +102,35 @@ static cs_status from_container(cs_ctx *ctx, cs_value v, cs_value *out) {
 
 /* --- iterators ----------------------------------------------------------- */
 
+/* Everything that an iterator over a list or tuple has left, in one go; other
+ * iterators stay as they are. */
+static cs_status take_sequence(cs_ctx *ctx, cs_value from, cs_value list) {
+  cs_iter *it = CS_PTR(ctx, cs_iter, from);
+  bool back = it->h.kind == CS_ITER_LISTREV || it->h.kind == CS_ITER_SEQREV;
+  cs_value *items;
+  uint32_t n;
+  if ((!back && it->h.kind != CS_ITER_LIST && it->h.kind != CS_ITER_TUPLE) ||
+      cs_is_frozen(ctx, from) || !cs_seq_items(ctx, it->src, &items, &n))
+    return CS_OK;
+  uint64_t at = (uint64_t)cs_int_of(it->a);
+  if (back && at > n) return CS_OK; /* the list became shorter */
+  uint64_t count = back ? at : at < n ? n - at : 0;
+  cs_list *l = CS_PTR(ctx, cs_list, list);
+  CS_TRY(cs_list_reserve(ctx, list, l->len + (uint32_t)count + 1));
+  cs_value *to = cs_list_items(ctx, list) + l->len;
+  if (back)
+    for (uint64_t i = 0; i < count; i++) to[i] = items[count - 1 - i];
+  else if (count)
+    memcpy(to, items + at, count * sizeof *to);
+  l->len += (uint32_t)count;
+  it->src = CS_NONE;
+  return CS_OK;
+}
+
 static cs_status take_all(cs_ctx *ctx, cs_value it, cs_value list) {
   cs_list *l = CS_PTR(ctx, cs_list, list);
   cs_value item;
+  CS_TRY(take_sequence(ctx, it, list));
   for (;;) {
     if (l->len == l->cap) {
       uint64_t more = (uint64_t)l->len + (l->len >> 1) + 4;

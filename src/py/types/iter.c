@@ -404,10 +404,11 @@ static cs_status next_zip(cs_ctx *ctx, cs_iter *it, advance *inner,
   bool undo = it->h.flags & CS_ITER_UNDO;
   cs_iter saved[CS_ITER_ZIP_MAX];
   cs_value row;
-  if (n == 0 || n > CS_ITER_ZIP_MAX) {
+  if (n == 0 || (undo && n > CS_ITER_ZIP_MAX)) {
     *out = CS_UNBOUND;
     return CS_OK;
   }
+  cs_charge(ctx, n / 8);
   cs_status st = cs_tuple_new(ctx, NULL, n, &row);
   if (st != CS_OK) return st;
   for (uint32_t i = 0; i < n; i++) {

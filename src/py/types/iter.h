@@ -90,8 +90,9 @@ enum {                      /* cs_iter.h.flags */
        CS_ITER_UNDO = 2,    /* zip: an allocation may fail after an advance */
        CS_ITER_DEPTH = 4    /* enumerate, zip: times the nesting, 1..3 */
 };
-#define CS_ITER_NEST    3 /* deepest enumerate(zip(enumerate(...))) in C */
-#define CS_ITER_ZIP_MAX 8 /* iterators of a zip in C */
+#define CS_ITER_NEST    3    /* deepest enumerate(zip(enumerate(...))) in C */
+#define CS_ITER_ZIP_MAX 8    /* iterators of a zip that may have to undo */
+#define CS_ITER_ZIP_ALL 4096 /* of any in C */
 
 /* Name of the class of each kind, for the image builder. */
 extern const char *const cs_iter_class_names[CS_ITER_COUNT];

@@ -7,6 +7,9 @@
  * galloping.  The loop is compiled once per kind of key, because a comparison
  * of two small ints is one instruction when it is not a call.
  *
+ * Texts are sorted by what follows their common start: the next eight bytes
+ * of each as a number, which stands before the text itself in a wider item.
+ *
  * Guarantee: comparing built-in values has no effect a program could see, so
  * a sort that turns out to need Python code is simply given up.
  *
@@ -14,19 +17,25 @@
  */
 #include "py/types/sort.h"
 
+#include "base/mem.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/leaf.h"
 #include "py/types/ops.h"
 
 #define RUN_MIN    24u /* shorter runs are filled up by insertion */
 #define STACK_MAX  64  /* runs waiting to be merged: enough for 2^32 items */
 #define TEMP_SMALL 64u /* values of scratch that need no allocation */
+#define WIDEST     3u  /* values of an item */
+#define HEADS_MIN  8u  /* fewer texts are compared as they are */
+#define HEADS_MAX  (1u << 20) /* more would take too much room */
 #define INLINE     static inline __attribute__((always_inline))
 
 typedef enum key_kind {
   KEY_INT,
   KEY_FLOAT,
   KEY_STR,
+  KEY_HEAD, /* a number, then the str it is the head of */
   KEY_TUPLE,
   KEY_ANY
 } key_kind;
@@ -74,12 +83,17 @@ static bool less_tuple(sorter *s, cs_value a, cs_value b) {
   return m < n;
 }
 
-INLINE bool less(sorter *s, key_kind kind, cs_value a, cs_value b) {
-  if (kind == KEY_INT) return a.bits < b.bits;
-  if (kind == KEY_FLOAT) return cs_float_of(a) < cs_float_of(b);
-  if (kind == KEY_STR) return cs_str_compare(s->ctx, a, b) < 0;
-  if (kind == KEY_TUPLE) return less_tuple(s, a, b);
-  return less_any(s, a, b);
+/* Is item `a` less than item `b`? */
+INLINE bool less(sorter *s, key_kind kind, const cs_value *a,
+                 const cs_value *b) {
+  if (kind == KEY_INT) return a->bits < b->bits;
+  if (kind == KEY_FLOAT) return cs_float_of(*a) < cs_float_of(*b);
+  if (kind == KEY_STR) return cs_str_compare(s->ctx, *a, *b) < 0;
+  if (kind == KEY_HEAD)
+    return a->bits != b->bits ? a->bits < b->bits
+                              : cs_str_compare(s->ctx, a[1], b[1]) < 0;
+  if (kind == KEY_TUPLE) return less_tuple(s, *a, *b);
+  return less_any(s, *a, *b);
 }
 
 INLINE void move(cs_value *to, const cs_value *from, uint32_t n,
@@ -89,7 +103,8 @@ INLINE void move(cs_value *to, const cs_value *from, uint32_t n,
 
 INLINE void set(cs_value *to, const cs_value *from, uint32_t width) {
   to[0] = from[0];
-  if (width == 2) to[1] = from[1];
+  if (width > 1) to[1] = from[1];
+  if (width > 2) to[2] = from[2];
 }
 
 /* --- runs ---------------------------------------------------------------- */
@@ -110,11 +125,11 @@ INLINE uint32_t find_run(sorter *s, key_kind kind, uint32_t w, cs_value *v,
                          uint32_t n) {
   if (n < 2) return n;
   uint32_t i = 1;
-  if (less(s, kind, v[w], v[0])) {
-    while (i + 1 < n && less(s, kind, v[(i + 1) * w], v[i * w])) i++;
+  if (less(s, kind, v + w, v)) {
+    while (i + 1 < n && less(s, kind, v + (i + 1) * w, v + i * w)) i++;
     reverse_items(v, i + 1, w);
   } else {
-    while (i + 1 < n && !less(s, kind, v[(i + 1) * w], v[i * w])) i++;
+    while (i + 1 < n && !less(s, kind, v + (i + 1) * w, v + i * w)) i++;
   }
   return i + 1;
 }
@@ -123,12 +138,12 @@ INLINE uint32_t find_run(sorter *s, key_kind kind, uint32_t w, cs_value *v,
 INLINE void insert_rest(sorter *s, key_kind kind, uint32_t w, cs_value *v,
                         uint32_t sorted, uint32_t n) {
   for (; sorted < n; sorted++) {
-    cs_value item[2];
+    cs_value item[WIDEST];
     set(item, v + sorted * w, w);
     uint32_t low = 0, high = sorted;
     while (low < high) {
       uint32_t mid = low + (high - low) / 2;
-      if (less(s, kind, item[0], v[mid * w]))
+      if (less(s, kind, item, v + mid * w))
         high = mid;
       else
         low = mid + 1;
@@ -143,12 +158,12 @@ INLINE void insert_rest(sorter *s, key_kind kind, uint32_t w, cs_value *v,
 /* Number of items of the sorted `v` that come before `key`: those not above
  * it, or only those below it. */
 INLINE uint32_t rank(sorter *s, key_kind kind, uint32_t w, const cs_value *v,
-                     uint32_t n, cs_value key, bool with_equal) {
+                     uint32_t n, const cs_value *key, bool with_equal) {
   uint32_t low = 0, high = n;
   while (low < high) {
     uint32_t mid = low + (high - low) / 2;
-    bool before = with_equal ? !less(s, kind, key, v[mid * w])
-                             : less(s, kind, v[mid * w], key);
+    bool before = with_equal ? !less(s, kind, key, v + mid * w)
+                             : less(s, kind, v + mid * w, key);
     if (before)
       low = mid + 1;
     else
@@ -163,7 +178,7 @@ INLINE void merge_up(sorter *s, key_kind kind, uint32_t w, cs_value *v,
   cs_value *a = s->temp, *end = a + m * w, *b = v + m * w, *stop = b + n * w;
   move(a, v, m, w);
   while (a < end && b < stop) {
-    bool right = less(s, kind, *b, *a);
+    bool right = less(s, kind, b, a);
     set(v, right ? b : a, w);
     v += w;
     if (right)
@@ -181,7 +196,7 @@ INLINE void merge_down(sorter *s, key_kind kind, uint32_t w, cs_value *v,
   move(s->temp, a, n, w);
   while (a > v && b > s->temp) {
     to -= w;
-    bool left = less(s, kind, *(b - w), *(a - w));
+    bool left = less(s, kind, b - w, a - w);
     if (left)
       a -= w;
     else
@@ -197,9 +212,8 @@ INLINE void merge_at(sorter *s, key_kind kind, uint32_t w, uint32_t i) {
   cs_value *v = s->v + a->at * w;
   uint32_t m = a->n, n = b->n;
   /* What is in place already at both ends need not move. */
-  uint32_t skip = rank(s, kind, w, v, m, v[m * w], true);
-  cs_value last = v[(m - 1) * w];
-  uint32_t keep = rank(s, kind, w, v + m * w, n, last, false);
+  uint32_t skip = rank(s, kind, w, v, m, v + m * w, true);
+  uint32_t keep = rank(s, kind, w, v + m * w, n, v + (m - 1) * w, false);
   if (skip < m && keep > 0) {
     if (m - skip <= keep)
       merge_up(s, kind, w, v + skip * w, m - skip, keep);
@@ -244,7 +258,7 @@ INLINE void sort_kind(sorter *s, key_kind kind, uint32_t w, uint32_t n) {
   }
 }
 
-/* --- entry --------------------------------------------------------------- */
+/* --- kinds --------------------------------------------------------------- */
 
 static key_kind kind_of(const cs_value *v, uint32_t n, uint32_t w) {
   uint64_t all = ~UINT64_C(0);
@@ -281,6 +295,12 @@ static void sort_by(sorter *s, key_kind kind, bool pairs, uint32_t n) {
       else
         sort_kind(s, KEY_STR, 1, n);
       break;
+    case KEY_HEAD:
+      if (pairs)
+        sort_kind(s, KEY_HEAD, 3, n);
+      else
+        sort_kind(s, KEY_HEAD, 2, n);
+      break;
     case KEY_TUPLE:
       if (pairs)
         sort_kind(s, KEY_TUPLE, 2, n);
@@ -307,6 +327,64 @@ static bool has_nan(const cs_value *v, uint32_t n, uint32_t w) {
   return false;
 }
 
+/* --- heads of texts ------------------------------------------------------ */
+
+/* Bytes that all keys start with. */
+static uint32_t common_start(const cs_ctx *ctx, const cs_value *v, uint32_t n,
+                             uint32_t w) {
+  uint32_t all, len;
+  const char *first = cs_str_data(ctx, v[0], &all);
+  for (uint32_t i = 1; i < n && all; i++) {
+    const char *s = cs_str_data(ctx, v[(size_t)i * w], &len);
+    uint32_t k = 0;
+    if (len < all) all = len;
+    while (k < all && s[k] == first[k]) k++;
+    all = k;
+  }
+  return all;
+}
+
+/* The eight bytes from `skip` on, so that numbers are ordered like texts; what
+ * is missing counts as 0. */
+static uint64_t head_of(const cs_ctx *ctx, cs_value text, uint32_t skip) {
+  uint32_t len;
+  const char *s = cs_str_data(ctx, text, &len);
+  uint64_t head = 0;
+  cs_mem_copy(&head, s + skip, len - skip < 8 ? len - skip : 8);
+  return __builtin_bswap64(head);
+}
+
+/* Room for wide items and for merging them; `*wide` is NULL if this is not
+ * worth it. */
+static cs_status open_heads(sorter *s, uint32_t n, uint32_t w,
+                            cs_value **wide) {
+  *wide = NULL;
+  if (n < HEADS_MIN || n > HEADS_MAX) return CS_OK;
+  uint64_t room = (uint64_t)(n + n / 2 + 1) * (w + 1) * sizeof(cs_value);
+  cs_off off;
+  CS_TRY(cs_alloc(s->ctx, CS_L_RAW, offsetof(cs_raw, data) + room, &off));
+  *wide = (cs_value *)(void *)CS_AT(s->ctx, cs_raw, off)->data;
+  return CS_OK;
+}
+
+static void sort_heads(sorter *s, cs_value *wide, uint32_t n, uint32_t w) {
+  cs_value *v = s->v;
+  uint32_t skip = common_start(s->ctx, v, n, w);
+  cs_charge(s->ctx, (uint64_t)n * skip / 64);
+  for (uint32_t i = 0; i < n; i++) {
+    cs_value *to = wide + (size_t)i * (w + 1);
+    to->bits = head_of(s->ctx, v[(size_t)i * w], skip);
+    set(to + 1, v + (size_t)i * w, w);
+  }
+  s->v = wide;
+  s->temp = wide + (size_t)n * (w + 1);
+  sort_by(s, KEY_HEAD, w == 2, n);
+  for (uint32_t i = 0; i < n; i++)
+    set(v + (size_t)i * w, wide + (size_t)i * (w + 1) + 1, w);
+}
+
+/* --- entry --------------------------------------------------------------- */
+
 cs_status cs_sort_values(cs_ctx *ctx, cs_value *v, uint32_t n, bool pairs,
                          bool reverse) {
   cs_value small[TEMP_SMALL];
@@ -316,9 +394,11 @@ cs_status cs_sort_values(cs_ctx *ctx, cs_value *v, uint32_t n, bool pairs,
   key_kind kind = kind_of(v, n, w);
   if (kind == KEY_ANY && has_nan(v, n, w)) return CS_SLOW;
   cs_status st = cs_charge_big(ctx, cost(n));
+  cs_value *wide = NULL;
+  if (st == CS_OK && kind == KEY_STR) st = open_heads(&s, n, w, &wide);
   if (st != CS_OK) return st;
   uint32_t room = (n / 2 + 1) * w;
-  if (room > TEMP_SMALL) {
+  if (room > TEMP_SMALL && !wide) {
     cs_off off;
     st = cs_array_new(ctx, room, &off);
     if (st != CS_OK) return st;
@@ -326,7 +406,10 @@ cs_status cs_sort_values(cs_ctx *ctx, cs_value *v, uint32_t n, bool pairs,
   }
   /* Equal items keep their order in a descending sort, too. */
   if (reverse) reverse_items(v, n, w);
-  sort_by(&s, kind, pairs, n);
+  if (wide)
+    sort_heads(&s, wide, n, w);
+  else
+    sort_by(&s, kind, pairs, n);
   if (reverse) reverse_items(v, n, w);
   return s.status;
 }

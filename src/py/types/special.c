@@ -45,6 +45,37 @@ cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m, cs_value v,
   return cs_want_call(ctx, kind, bound, n - 1, args + 1);
 }
 
+/* A function that is called what it is: errors name it. */
+static bool is_named(const cs_ctx *ctx, cs_value m, cs_name_id name) {
+  if (!cs_is(m, CS_L_FUNC)) return false;
+  const cs_func *f = CS_PTR(ctx, cs_func, m);
+  uint32_t flags = CS_AT(ctx, cs_code, f->code)->flags;
+  return cs_same(f->name, cs_known(ctx, name)) &&
+         !(flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE));
+}
+
+/* Inherited from object? */
+static bool is_default(const cs_ctx *ctx, cs_value m) {
+  return cs_is(m, CS_L_NATIVE) &&
+         CS_PTR(ctx, cs_native, m)->owner == ctx->image->cls[CS_L_INSTANCE];
+}
+
+cs_value cs_special_text(cs_ctx *ctx, cs_value v, uint32_t conv, bool plain,
+                         bool *takes_spec) {
+  static const cs_name_id names[] = {CS_N___format__, CS_N___str__,
+                                     CS_N___repr__};
+  uint32_t i = conv == 0 ? 0 : conv == 's' ? 1 : 2;
+  *takes_spec = i == 0;
+  if (!cs_is_instance(v) || conv == 'a' || (i > 0 && !plain)) return CS_UNBOUND;
+  for (; i < 3; i++) {
+    cs_value m = cs_special_find(ctx, v, names[i]);
+    if (is_named(ctx, m, names[i])) return m;
+    if (!is_default(ctx, m) || !plain) break;
+    *takes_spec = false;
+  }
+  return CS_UNBOUND;
+}
+
 cs_status cs_special_prelude(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                              const cs_value *args) {
   return cs_want_call(ctx, CS_RET_PLAIN, ctx->image->intrinsic[intrinsic], n,

@@ -17,6 +17,12 @@ cs_value cs_special_find(cs_ctx *ctx, cs_value v, cs_name_id name);
  * result, checked by `kind`, is the native's. */
 cs_status cs_special_call(cs_ctx *ctx, cs_ret_kind kind, cs_value m, cs_value v,
                           cs_value x) CS_MUST_CHECK;
+/* The Python function that alone makes the text of `v`: its __format__, or
+ * what stands in for that when there is no format spec (`plain`), or what the
+ * conversion `conv` of an f-string asks for.  UNBOUND: it is not that simple.
+ * `*takes_spec`: call it with the spec, too. */
+cs_value cs_special_text(cs_ctx *ctx, cs_value v, uint32_t conv, bool plain,
+                         bool *takes_spec);
 /* Tail call of prelude function `intrinsic`. */
 cs_status cs_special_prelude(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                              const cs_value *args) CS_MUST_CHECK;

@@ -13,7 +13,9 @@
 #include "py/types/builder.h"
 #include "py/types/bytes.h"
 #include "py/types/codec_ops.h"
+#include "py/types/leaf.h"
 #include "py/types/ops.h"
+#include "py/types/special.h"
 #include "py/types/type.h"
 
 /* --- str() --------------------------------------------------------------- */
@@ -54,6 +56,12 @@ static cs_status str_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   } else if (!cs_is_unbound(args[2]) || !cs_is_unbound(args[3])) {
     st = decode_arg(ctx, args, &text);
   } else {
+    bool alone;
+    cs_value own = CS_UNBOUND;
+    if (cs_ref_off(args[0]) == ctx->image->cls[CS_L_STR])
+      own = cs_special_text(ctx, args[1], 's', true, &alone);
+    if (!cs_is_unbound(own))
+      return cs_want_call1(ctx, CS_RET_STR, own, args[1]);
     st = cs_op_str(ctx, args[1], &text);
     if (st == CS_SLOW) return call_str(ctx, args);
   }
@@ -186,6 +194,55 @@ static cs_status put_mapped(cs_builder *b, uint32_t cp, cs_value to) {
   return b->status;
 }
 
+enum { DROP = 0x80, HARD, ASK }; /* what is no ASCII character */
+
+/* What an ASCII character becomes, if that is nothing or one of its kind. */
+static cs_status ask_ascii(cs_ctx *ctx, cs_value table, uint8_t c,
+                           uint8_t *to) {
+  cs_value v;
+  *to = c;
+  CS_TRY(cs_dict_get(ctx, table, cs_int(c), &v));
+  if (cs_is_unbound(v)) return CS_OK;
+  *to = HARD;
+  if (cs_is_none(v)) {
+    *to = DROP;
+  } else if (cs_is_int(v) && cs_int_of(v) >= 0 && cs_int_of(v) < 128) {
+    *to = (uint8_t)cs_int_of(v);
+  } else if (cs_is_str(v) && cs_str_bytes(ctx, v) == 1) {
+    uint32_t n;
+    *to = (uint8_t)cs_str_data(ctx, v, &n)[0];
+  }
+  return CS_OK;
+}
+
+/* Translate from the left for as long as that is byte by byte; `*at` is where
+ * it ends.  The table is asked once for each character. */
+static cs_status map_bytes(cs_builder *b, cs_value table, const uint8_t *s,
+                           uint32_t n, size_t *at) {
+  uint8_t map[256];
+  char *to = cs_builder_room(b, n), *from = to;
+  if (!to) return b->status;
+  memset(map, ASK, 128);
+  memset(map + 128, HARD, 128);
+  cs_status st = CS_OK;
+  size_t i = 0;
+  while (i < n) {
+    uint8_t c = map[s[i]];
+    if (c == ASK) {
+      st = ask_ascii(b->ctx, table, s[i], &map[s[i]]);
+      if (st != CS_OK) break;
+      continue;
+    }
+    if (c == HARD) break;
+    *to = (char)c;
+    to += c != DROP;
+    i++;
+  }
+  *at = i;
+  cs_builder_wrote(b, (uint64_t)(to - from), (uint64_t)(to - from));
+  return st;
+}
+
 static cs_status str_translate(cs_ctx *ctx, cs_value *args, uint32_t n,
                                cs_value *out) {
   (void)n;
@@ -193,11 +250,13 @@ static cs_status str_translate(cs_ctx *ctx, cs_value *args, uint32_t n,
   uint32_t len;
   const uint8_t *s = (const uint8_t *)cs_str_data(ctx, args[0], &len);
   cs_value known[128]; /* answers for ASCII; 0: not asked yet */
-  memset(known, 0, sizeof known);
   cs_builder b;
   cs_builder_init(&b, ctx);
+  size_t at = 0;
   cs_status st = cs_charge_big(ctx, len / 8);
-  for (size_t at = 0; st == CS_OK && at < len;) {
+  if (st == CS_OK) st = map_bytes(&b, args[1], s, len, &at);
+  if (st == CS_OK && at < len) memset(known, 0, sizeof known);
+  while (st == CS_OK && at < len) {
     uint32_t cp = cs_utf8_next(s, &at);
     cs_value to = cp < 128 ? known[cp] : (cs_value){0};
     if (!to.bits) {

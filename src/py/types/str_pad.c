@@ -17,6 +17,7 @@ enum { LEFT = 1, RIGHT = 2 };
 
 /* Does the set of characters contain this one? */
 static bool has_char(const char *set, uint32_t n, const char *c, uint32_t w) {
+  if (w == 1) return memchr(set, (uint8_t)*c, n) != NULL; /* in no other one */
   for (uint32_t at = 0; at < n;) {
     uint32_t width = cs_utf8_lead_width((uint8_t)set[at]);
     if (width == w && memcmp(set + at, c, w) == 0) return true;

@@ -5,9 +5,22 @@
  */
 #include "py/types/walk.h"
 
+#include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/types/iter.h"
 #include "py/types/ops.h"
+
+/* Dicts and sets need no iterator: nothing changes them on the way. */
+static bool start_table(const cs_ctx *ctx, cs_value v, cs_walk *w) {
+  if (cs_is(v, CS_L_VIEW)) {
+    const cs_view *view = CS_PTR(ctx, cs_view, v);
+    w->what = view->h.kind;
+    v = w->what < 2 ? cs_unwrap(ctx, view->dict) : CS_NONE;
+  }
+  if (!cs_is_dict(v) && !cs_is_set(v)) return false;
+  w->it = v;
+  return true;
+}
 
 cs_status cs_walk_start(cs_ctx *ctx, cs_value v, cs_walk *w) {
   cs_value *items;
@@ -20,19 +33,24 @@ cs_status cs_walk_start(cs_ctx *ctx, cs_value v, cs_walk *w) {
   if (!cs_is_ref(v))
     return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable", v);
   if (cs_is(v, CS_L_ITER) || cs_is(v, CS_L_GEN)) return CS_SLOW;
+  if (start_table(ctx, v, w)) return CS_OK;
   cs_status st = cs_op_iter(ctx, v, &w->it);
   if (st != CS_OK) return st;
   return cs_is(w->it, CS_L_ITER) ? CS_OK : CS_SLOW;
 }
 
-cs_status cs_walk_next(cs_ctx *ctx, cs_walk *w, cs_value *out) {
-  if (!(++w->i & 3)) cs_charge(ctx, 1);
-  if (!w->items && cs_is_none(w->it)) {
+cs_status cs_walk_other(cs_ctx *ctx, cs_walk *w, cs_value *out) {
+  cs_value kv[2] = {CS_UNBOUND, CS_UNBOUND};
+  if (cs_is_dict(w->it)) {
+    (void)cs_dict_next(ctx, w->it, &w->at, &kv[0], &kv[1]);
+    *out = kv[w->what & 1];
+  } else if (cs_is_set(w->it)) {
+    if (!cs_set_next(ctx, w->it, &w->at, out)) *out = CS_UNBOUND;
+  } else if (cs_is_none(w->it)) {
     *out = CS_UNBOUND; /* an empty sequence */
-    return CS_OK;
+  } else {
+    return cs_op_next(ctx, w->it, out);
   }
-  if (!w->items) return cs_op_next(ctx, w->it, out);
-  *out = w->i <= w->n ? w->items[w->i - 1] : CS_UNBOUND;
   return CS_OK;
 }
 
@@ -45,7 +63,10 @@ cs_status cs_walk_list(cs_ctx *ctx, cs_value v, cs_value *out) {
     cs_charge(ctx, w.n / 8);
     return cs_list_new(ctx, w.items, w.items ? w.n : 0, out);
   }
-  st = cs_list_room(ctx, 0, &list);
+  uint32_t room = cs_is_dict(w.it)  ? cs_dict_len(ctx, w.it)
+                  : cs_is_set(w.it) ? cs_set_len(ctx, w.it)
+                                    : 0;
+  st = cs_list_room(ctx, room, &list);
   while (st == CS_OK) {
     st = cs_walk_next(ctx, &w, &item);
     if (st != CS_OK || cs_is_unbound(item)) break;

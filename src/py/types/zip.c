@@ -98,15 +98,18 @@ static uint8_t zip_flags(const cs_ctx *ctx, const cs_value *it, uint32_t n) {
 
 cs_status cs_iter_zip(cs_ctx *ctx, const cs_value *v, uint32_t n, bool strict,
                       cs_value *out) {
-  cs_value it[CS_ITER_ZIP_MAX], tuple;
-  if (n > CS_ITER_ZIP_MAX) return CS_SLOW;
+  cs_value tuple;
+  if (n > CS_ITER_ZIP_ALL) return CS_SLOW;
+  cs_status st = cs_tuple_new(ctx, NULL, n, &tuple);
+  if (st != CS_OK) return st;
+  cs_value *it = cs_tuple_items(ctx, tuple);
   for (uint32_t i = 0; i < n; i++) {
-    cs_status st = cs_iter_leaf(ctx, v[i], &it[i]);
+    st = cs_iter_leaf(ctx, v[i], &it[i]);
     if (st != CS_OK) return st;
   }
+  cs_charge(ctx, n / 8);
   uint8_t flags = zip_flags(ctx, it, n);
-  if (!flags) return CS_SLOW;
-  cs_status st = cs_tuple_new(ctx, it, n, &tuple);
+  if (!flags || (flags & CS_ITER_UNDO && n > CS_ITER_ZIP_MAX)) return CS_SLOW;
   if (st == CS_OK)
     st = cs_iter_new(ctx, CS_ITER_ZIP, tuple, CS_NONE, CS_NONE, CS_NONE, out);
   if (st != CS_OK) return st;

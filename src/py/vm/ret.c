@@ -91,7 +91,10 @@ static cs_status deliver_notimpl(cs_ctx *ctx, const cs_frame *done,
 }
 
 static cs_status check_str(cs_ctx *ctx, const cs_frame *done, cs_value v) {
-  if (cs_is_str(cs_unwrap(ctx, v))) return CS_OK;
+  if (cs_is_str(v) || cs_is_str(cs_unwrap(ctx, v))) return CS_OK;
+  if (cs_same(method_name(ctx, done), cs_known(ctx, CS_N___format__)))
+    return cs_throw(ctx, CS_TypeError, "__format__ must return a str, not %t",
+                    v);
   return cs_throw(ctx, CS_TypeError, "%v returned non-string (type %t)",
                   method_name(ctx, done), v);
 }

@@ -10,6 +10,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/op_set.h"
+#include "py/types/special.h"
 #include "py/types/type.h"
 #include "py/vm/vm.h"
 
@@ -457,6 +458,16 @@ static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
   cs_value spec = C & 128 ? r[B + 1] : cs_known(ctx, CS_N_empty);
   if (!cs_is_str(spec)) return broken(ctx);
   bool plain = !(C & 128) || cs_str_bytes(ctx, spec) == 0;
+  bool takes_spec;
+  cs_value own = cs_special_text(ctx, v, conv, plain, &takes_spec);
+  if (!cs_is_unbound(own)) {
+    ctx->call = (cs_call){.func = own,
+                          .arg = {v, spec},
+                          .n = takes_spec ? 2 : 1,
+                          .kind = CS_RET_STR,
+                          .aux = CS_UNBOUND};
+    return cs_call_tail(ctx, A, &out);
+  }
   cs_status st = CS_SLOW;
   if (conv == 0)
     st = cs_op_format(ctx, v, spec, &out);

@@ -222,6 +222,8 @@ cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
   if (cs_is(a, CS_L_INSTANCE) && cs_is(b, CS_L_INSTANCE))
     return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
   if (mixed(op, a, b, out)) return CS_OK;
+  if (cs_is_anyint(a) && cs_is_anyint(b) && op != CS_B_MATMUL)
+    return cs_int_binop(ctx, op, a, b, out); /* one is a bool */
   ctx->intrinsic = 0;
   cs_status st = inplace ? cs_op_inplace(ctx, op, a, b, out)
                          : cs_op_binary(ctx, op, a, b, out);

@@ -73,6 +73,9 @@ def _dict_init(self, /, *args, **kwargs):
 
 @_twin("dict.update")
 def _dict_update(self, /, *args, **kwargs):
+    if not args:
+        _unwrap(self).update(kwargs)
+        return
     _dict_take_all(_unwrap(self), 'update', args, kwargs)
 
 
