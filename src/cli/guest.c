@@ -72,6 +72,21 @@ static int open_jails(cs_guest *g) {
                      "'caisson doctor' tells what this host offers");
 }
 
+/* What helps, where the policy is what refuses. */
+static const char *hint_for(const char *why, const char *otherwise) {
+  static const struct {
+    const char *begin, *hint;
+  } all[] = {{"enforcement_missing",
+              "'caisson policy explain' tells what this host enforces"},
+             {"enforcement_failed", "'caisson doctor --fresh' looks again"},
+             {"policy_widens", "ask for less, or change the user's policy"},
+             {"no_depth", "change depth or depth_allow in the policy"}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (strncmp(why, all[i].begin, strlen(all[i].begin)) == 0)
+      return all[i].hint;
+  return otherwise;
+}
+
 static int open_place(cs_guest *g) {
   cs_error err = {0};
   if (g->place.depth == CS_DEPTH_PROCESS) return open_jails(g);
@@ -105,12 +120,15 @@ static int open_session(cs_guest *g) {
     return cs_cli_fail(g->settings, "cannot load the journal's snapshot",
                        err.text, "use the version of caisson that wrote it");
   if (p->bytes)
-    return cs_cli_fail(g->settings, "cannot load the snapshot", err.text,
-                       "it must come whole from this version of caisson");
-  return cs_cli_fail(g->settings, "cannot start a session", err.text,
-                     g->place.worker
-                         ? "check --memory; --in-process does without a worker"
-                         : "check --memory and ulimit -v");
+    return cs_cli_fail(
+        g->settings, "cannot load the snapshot", err.text,
+        hint_for(err.text, "it must come whole from this version of caisson"));
+  return cs_cli_fail(
+      g->settings, "cannot start a session", err.text,
+      hint_for(err.text,
+               g->place.worker
+                   ? "check --memory; --in-process does without a worker"
+                   : "check --memory and ulimit -v"));
 }
 
 /* What the settings grant besides the engine itself. */

@@ -8,6 +8,8 @@
 
 #include "policy/report.h"
 
+#define WHY_MOST 62 /* of the 200 bytes of an error */
+
 enum { CS_POLICY_NOTHING = CS_POLICY_FIELDS };
 
 static const struct {
@@ -115,6 +117,14 @@ cs_report_key cs_report_first_gap(const cs_report *r) {
   return (cs_report_key)k;
 }
 
+/* Whole words of a reason, as many as there is room for. */
+static int fitting(const char *why) {
+  size_t n = strlen(why);
+  if (n <= WHY_MOST) return (int)n;
+  for (n = WHY_MOST; n > 0 && why[n] != ' ';) n--;
+  return (int)n;
+}
+
 cs_status cs_report_demand(const cs_report *r, cs_error *err) {
   const char *depth = cs_report_depth_name(r->depth);
   cs_report_key k = cs_report_first_gap(r);
@@ -129,8 +139,8 @@ cs_status cs_report_demand(const cs_report *r, cs_error *err) {
   if (left) snprintf(more, sizeof more, " (and %zu more)", left);
   return cs_error_set(
       err, CS_EINVAL,
-      "enforcement_missing: %s is %s at depth %s: %.60s%s; to accept it: "
+      "enforcement_missing: %s is %s at depth %s: %.*s%s; to accept it: "
       "accept_unenforced: [%s]",
-      keys[k].name, cs_report_word_name(r->at[k].word), depth, r->at[k].why,
-      more, keys[k].name);
+      keys[k].name, cs_report_word_name(r->at[k].word), depth,
+      fitting(r->at[k].why), r->at[k].why, more, keys[k].name);
 }
