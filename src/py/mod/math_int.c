@@ -181,6 +181,11 @@ static cs_status absolute(cs_ctx *ctx, cs_value v, cs_value *out) {
 
 CS_LEAF(math_gcd) {
   cs_value r = cs_int(0), v;
+  if (n == 2 && cs_both_int(args[0], args[1])) {
+    uint64_t a = magnitude(cs_int_of(args[0]));
+    return cs_int_new_u64(ctx, gcd_words(a, magnitude(cs_int_of(args[1]))),
+                          out);
+  }
   for (uint32_t i = 0; i < n; i++) CS_TRY(cs_num_index(ctx, args, i, &v));
   for (uint32_t i = 0; i < n; i++) {
     CS_TRY(cs_num_index(ctx, args, i, &v));

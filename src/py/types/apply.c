@@ -12,17 +12,13 @@
 #include "py/heap/box.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
+#include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
 
-typedef struct target {
-  const cs_native *nat;
-  cs_value self; /* goes before the arguments, unless UNBOUND */
-} target;
-
 /* The constructor behind calling a built-in class. */
-static bool find_ctor(cs_ctx *ctx, cs_value f, target *t) {
+static bool find_ctor(cs_ctx *ctx, cs_value f, cs_applied *t) {
   const cs_type *cls = CS_PTR(ctx, cs_type, f);
   uint32_t own = CS_TYPE_METACALL | CS_TYPE_HNEW | CS_TYPE_HINIT |
                  CS_TYPE_ABSTRACT | CS_TYPE_EXCEPTION;
@@ -32,7 +28,7 @@ static bool find_ctor(cs_ctx *ctx, cs_value f, target *t) {
   return true;
 }
 
-static bool find_target(cs_ctx *ctx, cs_value f, target *t) {
+static bool find_target(cs_ctx *ctx, cs_value f, cs_applied *t) {
   t->self = CS_UNBOUND;
   if (cs_is_type(f)) return find_ctor(ctx, f, t);
   if (cs_is(f, CS_L_BOX)) {
@@ -54,7 +50,7 @@ static bool find_target(cs_ctx *ctx, cs_value f, target *t) {
 }
 
 bool cs_apply_can(cs_ctx *ctx, cs_value f) {
-  target t;
+  cs_applied t;
   return find_target(ctx, f, &t);
 }
 
@@ -88,38 +84,51 @@ static cs_status take_item(cs_ctx *ctx, cs_value getter, cs_value from,
   return cs_op_getitem(ctx, from, key, out);
 }
 
-cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
-                        uint32_t n, cs_value *out) {
-  target t;
-  if (n == 1 && cs_box_is(ctx, f, CS_BOX_ITEMGETTER) && !ctx->applying) {
-    cs_status got = take_item(ctx, f, args[0], out);
-    if (got == CS_OK) cs_charge(ctx, 1);
-    if (got == CS_OK || got == CS_THROW || got == CS_RETRY) return got;
-  }
-  cs_value regs[CS_APPLY_MAX + 2];
-  uint32_t k = 0;
-  if (ctx->applying || n > CS_APPLY_MAX || !find_target(ctx, f, &t))
+cs_status cs_apply_open(cs_ctx *ctx, cs_value f, uint32_t n, cs_applied *to) {
+  if (ctx->applying || n > CS_APPLY_MAX || !find_target(ctx, f, to))
     return CS_SLOW;
-  if (!cs_is_unbound(t.self)) regs[k++] = t.self;
-  for (uint32_t i = 0; i < n; i++) regs[k++] = args[i];
-  const cs_native *nat = t.nat;
-  bool varargs = nat->h.flags & CS_NATIVE_VARARGS;
-  if (k < nat->min || !fits(ctx, nat, regs, k)) return CS_SLOW;
-  if (varargs
-          ? !cs_is_instance(t.self) /* partial and lru_cache may */
+  const cs_native *nat = to->nat;
+  uint32_t k = n + !cs_is_unbound(to->self);
+  if (k < nat->min) return CS_SLOW;
+  if (nat->h.flags & CS_NATIVE_VARARGS
+          ? !cs_is_instance(to->self) /* partial and lru_cache may */
           : k > (uint32_t)nat->max - nat->kwonly || nat->max > CS_APPLY_MAX + 2)
     return CS_SLOW;
-  if (!varargs)
+  to->leaf = ctx->leaf(nat->id);
+  return CS_OK;
+}
+
+cs_status cs_apply_run(cs_ctx *ctx, const cs_applied *f, const cs_value *args,
+                       uint32_t n, cs_value *out) {
+  cs_value regs[CS_APPLY_MAX + 2];
+  uint32_t k = 0;
+  const cs_native *nat = f->nat;
+  if (!cs_is_unbound(f->self)) regs[k++] = f->self;
+  for (uint32_t i = 0; i < n; i++) regs[k++] = args[i];
+  if (!fits(ctx, nat, regs, k)) return CS_SLOW;
+  if (!(nat->h.flags & CS_NATIVE_VARARGS))
     while (k < nat->max) regs[k++] = CS_UNBOUND;
   uint32_t outer = ctx->native;
   int64_t fuel = ctx->fuel;
   ctx->native = nat->id;
   ctx->applying = true;
   cs_charge(ctx, 1);
-  cs_status st = ctx->leaf(nat->id)(ctx, regs, k, out);
+  cs_status st = f->leaf(ctx, regs, k, out);
   ctx->applying = false;
   ctx->native = outer;
   if (st == CS_OK || st == CS_THROW || st == CS_RETRY) return st;
   ctx->fuel = fuel;
   return CS_SLOW;
+}
+
+cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
+                        uint32_t n, cs_value *out) {
+  if (n == 1 && cs_box_is(ctx, f, CS_BOX_ITEMGETTER) && !ctx->applying) {
+    cs_status got = take_item(ctx, f, args[0], out);
+    if (got == CS_OK) cs_charge(ctx, 1);
+    if (got == CS_OK || got == CS_THROW || got == CS_RETRY) return got;
+  }
+  cs_applied to;
+  CS_TRY(cs_apply_open(ctx, f, n, &to));
+  return cs_apply_run(ctx, &to, args, n, out);
 }

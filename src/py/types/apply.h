@@ -19,6 +19,17 @@
  * Does not nest: a native called by this one gets CS_SLOW. */
 cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
                         uint32_t n, cs_value *out) CS_MUST_CHECK;
+/* The same for one function and many calls: what it is, is found out once.
+ * CS_SLOW: it cannot be called like this. */
+typedef struct cs_applied {
+  const struct cs_native *nat;
+  cs_leaf *leaf;
+  cs_value self; /* goes before the arguments, unless UNBOUND */
+} cs_applied;
+cs_status cs_apply_open(cs_ctx *ctx, cs_value f, uint32_t n,
+                        cs_applied *to) CS_MUST_CHECK;
+cs_status cs_apply_run(cs_ctx *ctx, const cs_applied *f, const cs_value *args,
+                       uint32_t n, cs_value *out) CS_MUST_CHECK;
 /* Could cs_apply_leaf call `f`? */
 bool cs_apply_can(cs_ctx *ctx, cs_value f);
 

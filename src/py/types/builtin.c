@@ -218,8 +218,29 @@ static cs_status builtin_ord(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* --- digits -------------------------------------------------------------- */
 
+/* A small int in base 2, 8 or 16, whose digits have `bits` bits. */
+static cs_status small_digits(cs_ctx *ctx, int64_t i, int bits,
+                              const char *prefix, cs_value *out) {
+  char text[3 + 64], *at = text + sizeof text, *to;
+  uint64_t m = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+  do {
+    *--at = "0123456789abcdef"[m & ((1u << bits) - 1)];
+    m >>= bits;
+  } while (m);
+  *--at = prefix[1];
+  *--at = prefix[0];
+  if (i < 0) *--at = '-';
+  size_t n = (size_t)(text + sizeof text - at);
+  cs_status st = cs_str_room(ctx, n, n, CS_STR_ASCII, out, &to);
+  if (st == CS_OK) memcpy(to, at, n);
+  return st;
+}
+
 static cs_status digits(cs_ctx *ctx, cs_value *args, int base,
                         const char *prefix, cs_value *out) {
+  if (cs_is_int(args[0]))
+    return small_digits(ctx, cs_int_of(args[0]), __builtin_ctz((unsigned)base),
+                        prefix, out);
   cs_value v = cs_unwrap(ctx, args[0]), text;
   uint32_t len;
   char *to;

@@ -131,12 +131,16 @@ static cs_status take_all(cs_ctx *ctx, cs_value it, cs_value list) {
   cs_list *l = CS_PTR(ctx, cs_list, list);
   cs_value item;
   CS_TRY(take_sequence(ctx, it, list));
+  cs_iter *from = CS_PTR(ctx, cs_iter, it);
   for (;;) {
     if (l->len == l->cap) {
       uint64_t more = (uint64_t)l->len + (l->len >> 1) + 4;
       if (more > UINT32_MAX / 8) return cs_throw(ctx, CS_MemoryError, "");
       CS_TRY(cs_list_reserve(ctx, list, (uint32_t)more));
     }
+    if (from->h.kind == CS_ITER_MAP && !cs_is_frozen(ctx, it))
+      CS_TRY(cs_iter_map_all(ctx, from, list));
+    if (l->len == l->cap) continue;
     CS_TRY(cs_op_next(ctx, it, &item));
     if (cs_is_unbound(item)) return CS_OK;
     CS_AT(ctx, cs_array, l->items)->v[l->len++] = item;

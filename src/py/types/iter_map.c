@@ -10,6 +10,7 @@
  */
 #include "py/types/iter_map.h"
 
+#include "py/heap/box.h"
 #include "py/heap/seq.h"
 #include "py/types/apply.h"
 #include "py/types/dunder.h"
@@ -56,6 +57,32 @@ cs_status cs_iter_map_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   cs_status st = cs_apply_leaf(ctx, it->a, args, n, out);
   if (st == CS_OK || st == CS_THROW) it->b = CS_UNBOUND;
   return st;
+}
+
+cs_status cs_iter_map_all(cs_ctx *ctx, cs_iter *it, cs_value list) {
+  cs_applied f;
+  cs_value item, made;
+  if (it->h.kind != CS_ITER_MAP || it->h.flags & CS_ITER_STAR ||
+      !cs_is_unbound(it->b) || !cs_is(it->src, CS_L_ITER) ||
+      cs_box_is(ctx, it->a, CS_BOX_ITEMGETTER))
+    return CS_OK;
+  cs_status st = cs_apply_open(ctx, it->a, 1, &f);
+  if (st != CS_OK) return st == CS_SLOW ? CS_OK : st;
+  cs_list *l = CS_PTR(ctx, cs_list, list);
+  while (l->len < l->cap) {
+    CS_TRY(cs_op_next(ctx, it->src, &item));
+    if (cs_is_unbound(item)) {
+      it->src = CS_NONE;
+      return CS_OK;
+    }
+    st = cs_apply_run(ctx, &f, &item, 1, &made);
+    if (st != CS_OK) {
+      if (st != CS_THROW) it->b = item; /* its call waits */
+      return st;
+    }
+    CS_AT(ctx, cs_array, l->items)->v[l->len++] = made;
+  }
+  return CS_OK;
 }
 
 bool cs_iter_map_call(const cs_ctx *ctx, const cs_iter *it, cs_call *call) {

@@ -29,4 +29,9 @@ void cs_iter_map_done(cs_iter *it);
 /* map.__new__ */
 cs_leaf cs_iter_map_new;
 
+/* Append to `list`, which is private, what a map of one iterable has left, for
+ * as long as nothing else has to be done; then go on with cs_op_next. */
+cs_status cs_iter_map_all(cs_ctx *ctx, cs_iter *it,
+                          cs_value list) CS_MUST_CHECK;
+
 #endif

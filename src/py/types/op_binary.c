@@ -57,6 +57,8 @@ cs_status cs_op_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
     return cs_number_binop(ctx, op, a, b, out);
   if (cs_is_str(a) && cs_is_str(b) && op == CS_B_ADD)
     return cs_str_concat(ctx, a, b, out);
+  if (cs_is_str(a) && (op == CS_B_MUL || op == CS_B_MOD))
+    return sequence_binary(ctx, op, a, b, out);
   bool sets = cs_op_set_like(ctx, a) || cs_op_set_like(ctx, b);
   if (sets && cs_op_set_has(op)) return cs_op_set_binary(ctx, op, a, b, out);
   if (cs_op_seq_is(a) || cs_op_seq_is(b))

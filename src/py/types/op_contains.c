@@ -14,7 +14,7 @@
 #include "py/types/type.h"
 
 static cs_status in_str(cs_ctx *ctx, cs_value s, cs_value item, bool *out) {
-  cs_value part = cs_unwrap(ctx, item);
+  cs_value part = cs_is_str(item) ? item : cs_unwrap(ctx, item);
   if (!cs_is_str(part))
     return cs_throw(ctx, CS_TypeError,
                     "'in <string>' requires string as left operand, not %t",
@@ -23,7 +23,10 @@ static cs_status in_str(cs_ctx *ctx, cs_value s, cs_value item, bool *out) {
   const char *hay = cs_str_data(ctx, s, &m);
   const char *needle = cs_str_data(ctx, part, &n);
   cs_charge(ctx, m / 64);
-  *out = n == 0 || (n <= m && memmem(hay, m, needle, n) != NULL);
+  if (n == 1)
+    *out = memchr(hay, (uint8_t)*needle, m) != NULL;
+  else
+    *out = n == 0 || (n <= m && memmem(hay, m, needle, n) != NULL);
   return CS_OK;
 }
 
@@ -60,8 +63,12 @@ static cs_status in_items(cs_ctx *ctx, const cs_value *v, uint32_t n,
     }
     if (cs_both_int(v[i], item)) continue;
     bool same;
-    cs_status st = cs_eq_value(ctx, v[i], item, &same);
-    if (st != CS_OK) return st;
+    if (cs_is_str(item) && cs_is_str(v[i])) {
+      same = cs_str_eq(ctx, v[i], item);
+    } else {
+      cs_status st = cs_eq_value(ctx, v[i], item, &same);
+      if (st != CS_OK) return st;
+    }
     if (!same) continue;
     cs_charge(ctx, i / 4);
     return CS_OK;
@@ -80,6 +87,7 @@ static cs_status in_dict(cs_ctx *ctx, cs_value d, cs_value key, bool *out) {
 
 /* A set is unhashable, but may be looked for: as if it were frozen. */
 static cs_status in_set(cs_ctx *ctx, cs_value s, cs_value item, bool *out) {
+  if (!cs_is_ref(item) || cs_is_str(item)) return cs_set_has(ctx, s, item, out);
   cs_value frozen = cs_unwrap(ctx, item);
   if (!cs_is(frozen, CS_L_SET)) return cs_set_has(ctx, s, item, out);
   cs_status st = cs_set_copy(ctx, frozen, CS_L_FROZENSET, &frozen);

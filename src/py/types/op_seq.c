@@ -285,6 +285,10 @@ static cs_status repeat_str(cs_ctx *ctx, cs_value s, uint64_t count,
   uint8_t flags = p->h.flags & (CS_STR_ASCII | CS_STR_SURROGATE);
   st = cs_str_room(ctx, total, p->chars * count, flags, out, &to);
   if (st != CS_OK) return st;
+  if (len == 1) {
+    memset(to, (uint8_t)*from, total);
+    return CS_OK;
+  }
   memcpy(to, from, len);
   spread(to, len, total);
   return CS_OK;

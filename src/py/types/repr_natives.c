@@ -14,6 +14,7 @@
 #include "py/types/ops.h"
 #include "py/types/quote.h"
 #include "py/types/repr.h"
+#include "py/types/special.h"
 #include "py/types/type.h"
 
 /* Self is an exact built-in here: the VM unwraps subclass instances. */
@@ -77,10 +78,9 @@ static cs_status object_format(cs_ctx *ctx, cs_value *args, uint32_t n,
                     args[0]);
   cs_status st = cs_op_str(ctx, args[0], out);
   if (st != CS_SLOW) return st;
-  cs_off cls = cs_class_of(ctx, args[0]);
-  cs_value f = cs_type_find(ctx, cls, cs_known(ctx, CS_N___str__));
-  if (!cs_is(f, CS_L_FUNC) && !cs_is(f, CS_L_NATIVE)) return CS_SLOW;
-  return cs_want_call1(ctx, CS_RET_STR, f, args[0]);
+  return cs_special_call(ctx, CS_RET_STR,
+                         cs_special_find(ctx, args[0], CS_N___str__), args[0],
+                         CS_UNBOUND);
 }
 
 /* A method of type, for classes: a metaclass may have overridden it. */

@@ -244,6 +244,11 @@ static cs_status partition(cs_ctx *ctx, cs_value *args, bool last,
   cs_value part[3] = {empty, empty, empty};
   if (at == CS_MEM_NONE) {
     part[last ? 2 : 0] = args[0];
+  } else if (cs_str_is_ascii(ctx, args[0])) {
+    part[1] = sep;
+    st = cs_str_slice(ctx, args[0], 0, (uint32_t)at, &part[0]);
+    if (st == CS_OK)
+      st = cs_str_slice(ctx, args[0], (uint32_t)at + m, n, &part[2]);
   } else {
     part[1] = sep;
     st = cs_str_new(ctx, s, at, &part[0]);
@@ -304,6 +309,20 @@ static void write_between(const replacing *r, size_t count, char *to) {
   memcpy(to, r->s + at, r->n - at);
 }
 
+/* One ASCII character for another, wherever it stands. */
+static cs_status replace_byte(cs_ctx *ctx, cs_value self, const replacing *r,
+                              cs_value *out) {
+  const char *first = memchr(r->s, (uint8_t)*r->old, r->n);
+  if (!first) return CS_OK;
+  const cs_str *str = CS_PTR(ctx, cs_str, self);
+  uint8_t kept = str->h.flags & (CS_STR_ASCII | CS_STR_SURROGATE);
+  char old = *r->old, with = *r->with, *to;
+  CS_TRY(cs_charge_big(ctx, r->n / 64));
+  CS_TRY(cs_str_room(ctx, r->n, str->chars, kept, out, &to));
+  for (uint32_t i = 0; i < r->n; i++) to[i] = r->s[i] == old ? with : r->s[i];
+  return CS_OK;
+}
+
 static cs_status replace(cs_ctx *ctx, cs_value self, cs_value old,
                          cs_value with, int64_t limit, cs_value *out) {
   replacing r;
@@ -313,6 +332,8 @@ static cs_status replace(cs_ctx *ctx, cs_value self, cs_value old,
   *out = self;
   if (limit == 0 || r.m > r.n || cs_same(old, with)) return CS_OK;
   cs_charge(ctx, r.n / 32);
+  if (r.m == 1 && r.k == 1 && limit < 0 && r.n > 2)
+    return replace_byte(ctx, self, &r, out);
   uint64_t count = r.m ? cs_mem_count(r.s, r.n, r.old, r.m)
                        : (uint64_t)cs_str_chars(ctx, self) + 1;
   if (limit > 0 && count > (uint64_t)limit) count = (uint64_t)limit;

@@ -41,6 +41,11 @@ static void strip_set(const char *s, const char *set, uint32_t m, int sides,
   }
 }
 
+/* A character that is visible, in ASCII: nothing is stripped there. */
+static bool is_solid(char c) {
+  return (uint8_t)c > ' ' && (uint8_t)c < 0x7F;
+}
+
 static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, const char *name,
                        cs_value *out) {
   uint32_t n, m;
@@ -49,6 +54,8 @@ static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, const char *name,
   cs_value set = cs_unwrap(ctx, args[1]);
   if (cs_is_unbound(set) || cs_is_none(set)) {
     const uint8_t *p = (const uint8_t *)s;
+    if (n && is_solid(s[0])) sides &= ~LEFT;
+    if (n && is_solid(s[n - 1])) sides &= ~RIGHT;
     if (sides & LEFT) from = cs_unitext_skip_to(p, n, 0, false);
     if (sides & RIGHT) to = cs_unitext_skip_back(p, n, true);
     if (to < from) to = from;
@@ -61,6 +68,8 @@ static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, const char *name,
   cs_charge(ctx, (n - (to - from)) / 16 + n / 64);
   *out = args[0];
   if (from == 0 && to == n) return CS_OK;
+  if (cs_str_is_ascii(ctx, args[0]))
+    return cs_str_slice(ctx, args[0], (uint32_t)from, (uint32_t)to, out);
   return cs_str_new(ctx, s + from, to - from, out);
 }
 

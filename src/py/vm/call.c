@@ -369,14 +369,17 @@ cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
 }
 
 cs_status cs_call_tail(cs_ctx *ctx, uint32_t ret, cs_value *out) {
-  cs_call call = ctx->call;
-  bool drop = call.kind == CS_RET_DISCARD;
+  cs_ret_kind kind = ctx->call.kind; /* the call may make another one */
+  cs_value f = ctx->call.func;
+  bool drop = kind == CS_RET_DISCARD;
   cs_value *target = &cs_frame_regs(ctx, cs_frame_top(ctx))[ret];
-  cs_status st = cs_call_wanted(ctx, &call, call.kind, ret, out);
+  cs_status st = cs_call_wanted(ctx, &ctx->call, kind, ret, out);
   if (drop && st == CS_CALLBACK) *target = CS_NONE;
   if (drop && st == CS_OK) *out = CS_NONE;
-  if (st != CS_OK || drop || call.kind == CS_RET_PLAIN) return st;
-  cs_frame done = {.kind = (uint8_t)call.kind, .ret = (uint8_t)ret};
+  if (st != CS_OK || drop || kind == CS_RET_PLAIN) return st;
+  cs_frame done = {.kind = (uint8_t)kind,
+                   .ret = (uint8_t)ret,
+                   .func = cs_is(f, CS_L_FUNC) ? cs_ref_off(f) : 0};
   return cs_ret_deliver(ctx, &done, *out);
 }
 

@@ -1324,6 +1324,9 @@ op_GETSLICE:
           }
           args[-1] = before;
           if (st == CS_THROW || st == CS_RETRY) goto status;
+          if (st == CS_CALLBACK) {
+            SLOWC(1, cs_call_tail(ctx, LATE_C, &out));
+          }
           ins = pc[-1];
         }
       } else {

@@ -207,6 +207,11 @@ static void cache_getter(cs_ctx *ctx, cs_value obj, cs_value name,
 cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t ret, cs_value *out, cs_inline *ic,
                           uint32_t site) {
+  if (cs_same(name, cs_known(ctx, CS_N___name__)) && cs_is_type(obj) &&
+      CS_PTR(ctx, cs_type, obj)->meta == ctx->image->cls[CS_L_TYPE]) {
+    *out = CS_PTR(ctx, cs_type, obj)->name;
+    return CS_OK;
+  }
   cs_status st = cs_attr_get(ctx, obj, name, out);
   if (st == CS_OK && cs_is_instance(obj))
     cache_getattr(ctx, obj, name, ic, site);
@@ -310,6 +315,32 @@ static bool find_method(cs_ctx *ctx, cs_value obj, cs_value name,
          (CS_PTR(ctx, cs_native, *func)->h.flags & CS_NATIVE_METHOD);
 }
 
+/* A class method of a class or an instance that no attribute hides: it is
+ * called with the class in front. */
+static bool find_classmethod(cs_ctx *ctx, cs_value obj, cs_value name,
+                             cs_value out[2]) {
+  cs_value cls = obj;
+  if (cs_is(obj, CS_L_INSTANCE)) {
+    cls = cs_type_value(cs_class_of(ctx, obj));
+    if (CS_PTR(ctx, cs_type, cls)->flags & CS_TYPE_HGETATTRIBUTE) return false;
+  } else if (!cs_is_type(obj) ||
+             CS_PTR(ctx, cs_type, obj)->meta != ctx->image->cls[CS_L_TYPE]) {
+    return false;
+  }
+  cs_value raw = cs_type_find(ctx, cs_ref_off(cls), name);
+  if (!cs_is(raw, CS_L_CLASSMETHOD)) return false;
+  cs_value f = CS_PTR(ctx, cs_property, raw)->fget;
+  if (!cs_is(f, CS_L_FUNC)) return false;
+  if (!cs_is_type(obj) && !cs_is_unbound(cs_instance_get(ctx, obj, name)))
+    return false;
+  if (cs_is_type(obj) &&
+      !cs_is_unbound(cs_type_find(ctx, ctx->image->cls[CS_L_TYPE], name)))
+    return false; /* an attribute of type */
+  out[0] = f;
+  out[1] = cls;
+  return true;
+}
+
 cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
                              uint32_t ret, cs_value out[2], cs_inline *ic,
                              uint32_t site) {
@@ -324,6 +355,7 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
           (cs_inline){site, guard, cs_ref_off(func), cs_inline_upper(func)});
     return CS_OK;
   }
+  if (find_classmethod(ctx, obj, name, out)) return CS_OK;
   out[1] = CS_UNBOUND;
   cs_status st = cs_attr_get(ctx, obj, name, &out[0]);
   if (st == CS_OK && cs_is(obj, CS_L_TYPE))

@@ -218,6 +218,9 @@ cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
     return cs_int_binop(ctx, op, a, b, out);
   if (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR) && op == CS_B_ADD)
     return cs_str_concat(ctx, a, b, out);
+  if (op == CS_B_ADD && cs_is_int(a) && cs_is_bool(b) && /* counting */
+      cs_int_add(a, cs_int(cs_is_true(b)), out))
+    return CS_OK;
   uint8_t mode = (uint8_t)((uint32_t)op | (inplace ? CS_MODE_INPLACE : 0u));
   if (cs_is(a, CS_L_INSTANCE) && cs_is(b, CS_L_INSTANCE))
     return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
