@@ -65,6 +65,7 @@ static cs_status error_line(cs_ctx *ctx, const cs_unit *u, const cs_source *s,
   if (cs_utf8_check((const uint8_t *)at, len, false, NULL) != len)
     return CS_OK; /* bytes that are no text cannot be shown */
   bool ended = at + len < u->src + u->len;
+  if (u->error.bare) return cs_str_new(ctx, at, len, out);
   if (ended || s->mode == CS_MODE_EVAL)
     return cs_str_new(ctx, at, len + ended, out);
   cs_value parts[2];

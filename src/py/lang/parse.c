@@ -312,9 +312,12 @@ static void fail_unclosed(cs_parser *p) {
   cs_unit *u = p->u;
   const cs_token_list *l = &p->tokens;
   int32_t col = (int32_t)cs_unit_chars(u, l->open_line, l->open_col) + 1;
+  size_t len;
+  const char *line = cs_unit_line(u, l->open_line, &len);
   u->failed = true;
   u->error = (cs_syntax_error){.line = (int32_t)l->open_line,
                                .col = col,
+                               .bare = line + len + 1 < u->src + u->len,
                                .end_line = (int32_t)l->open_line,
                                .end_col = 0};
   snprintf(u->error.text, sizeof u->error.text, "'%c' was never closed",
@@ -393,6 +396,7 @@ cs_status cs_parse_module(cs_unit *u, const char *src, size_t len,
   p.t = p.far = p.seen = p.tokens.items;
   u->root = parse_mode(&p, mode);
   if (u->root && scan == CS_OK) return CS_OK;
+  u->root = NULL;
   if (p.status == CS_ELIMIT) return CS_ELIMIT;
   return settle(&p, scan, &scan_error);
 }

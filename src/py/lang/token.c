@@ -61,6 +61,7 @@ bool cs_lex_fail_at(cs_lexer *lx, cs_error_kind kind, const int32_t pos[4],
   va_start(args, format);
   vsnprintf(e->text, sizeof e->text, format, args);
   va_end(args);
+  e->bare = !lx->soft && strncmp(e->text, "f-string", 8) != 0;
   lx->u->failed = true;
   return false;
 }

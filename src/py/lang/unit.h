@@ -54,6 +54,7 @@ typedef enum cs_error_kind {
 typedef struct cs_syntax_error {
   cs_error_kind kind;
   int32_t line, col, end_line, end_col;
+  bool bare; /* the line is quoted without its end */
   char text[256];
 } cs_syntax_error;
 

@@ -298,6 +298,11 @@ def __getattr__(name):
     raise AttributeError(f"module 'mimetypes' has no attribute {name!r}")
 
 
+def __dir__():
+    return sorted([*globals(), "types_map", "common_types", "suffix_map",
+                   "encodings_map"])
+
+
 def init(files=None):
     """Take over the types in files; without them start again."""
     db = _db()

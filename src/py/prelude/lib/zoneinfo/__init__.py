@@ -413,6 +413,10 @@ def __getattr__(name):
     raise AttributeError(f"module 'zoneinfo' has no attribute {name!r}")
 
 
+def __dir__():
+    return sorted([*globals(), "TZPATH"])
+
+
 def reset_tzpath(to=None):
     """Set where zone files are looked for, or go back to the start."""
     if to is None:
