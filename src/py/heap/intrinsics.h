@@ -97,7 +97,8 @@
   X(module_dict)         /* (module): its namespace, completed */             \
   X(module_dir)          /* (module): the names in it */                      \
   X(module_change)       /* (module, name[, value]): set or delete */         \
-  X(need_items)          /* (generator) -> list */
+  X(need_items)          /* (generator) -> list */                            \
+  X(need_buffer)         /* (obj): the bytes behind its __buffer__ */
 /* clang-format on */
 
 enum cs_intrinsic {

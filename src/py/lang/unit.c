@@ -62,6 +62,7 @@ cs_status cs_unit_vfail(cs_unit *u, cs_error_kind kind, cs_text_range range,
   u->failed = true;
   cs_syntax_error *e = &u->error;
   e->kind = kind;
+  e->bare = false;
   e->line = (int32_t)range.line;
   e->end_line = (int32_t)range.end_line;
   e->col = (int32_t)cs_unit_chars(u, range.line, range.col) + 1;

@@ -130,7 +130,7 @@ CS_LEAF(digest_update) {
   const uint8_t *data;
   uint32_t len;
   CS_TRY(digest_of(ctx, args[0], &d));
-  CS_TRY(cs_bytes_arg(ctx, args[1], &data, &len));
+  CS_TRY(cs_bytes_need(ctx, args, 1, &data, &len));
   if (cs_is_frozen(ctx, args[0]))
     return cs_throw(ctx, CS_TypeError,
                     "cannot modify a constant of the library");

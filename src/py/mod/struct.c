@@ -232,7 +232,7 @@ CS_LEAF(struct_unpack) {
   reader r;
   item it;
   CS_TRY(measure(ctx, args[0], &size, &values));
-  CS_TRY(cs_bytes_arg(ctx, args[1], &data, &len));
+  CS_TRY(cs_bytes_need(ctx, args, 1, &data, &len));
   int64_t offset = cs_is_int(args[2]) ? cs_int_of(args[2]) : 0;
   if (offset < 0 || size > len || (uint64_t)offset > len - size ||
       (cs_is_none(args[2]) && size != len))

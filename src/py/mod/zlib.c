@@ -37,7 +37,7 @@ static cs_status sum(cs_ctx *ctx, cs_value *args, uint32_t dflt,
                      cs_value *out) {
   const uint8_t *data;
   uint32_t len, value;
-  CS_TRY(cs_bytes_arg(ctx, args[0], &data, &len));
+  CS_TRY(cs_bytes_need(ctx, args, 0, &data, &len));
   CS_TRY(start_value(ctx, args[1], dflt, &value));
   CS_TRY(cs_charge_big(ctx, len / 128));
   CS_GIVE(cs_int(f(value, data, len)));
@@ -70,7 +70,7 @@ static cs_status grow(cs_ctx *ctx, cs_inflate *z, uint64_t limit) {
 CS_LEAF(zlib_inflate) {
   const uint8_t *data;
   uint32_t len;
-  CS_TRY(cs_bytes_arg(ctx, args[0], &data, &len));
+  CS_TRY(cs_bytes_need(ctx, args, 0, &data, &len));
   int64_t start = cs_int_of(args[1]), limit = cs_int_of(args[2]);
   uint64_t most = UINT32_MAX / 2;
   cs_inflate z;
@@ -99,7 +99,7 @@ CS_LEAF(zlib_deflate) {
   const uint8_t *data;
   uint32_t len;
   cs_off work, room;
-  CS_TRY(cs_bytes_arg(ctx, args[0], &data, &len));
+  CS_TRY(cs_bytes_need(ctx, args, 0, &data, &len));
   int64_t level = cs_int_of(args[1]);
   CS_TRY(cs_charge_big(ctx, len / 8 + 64));
   CS_TRY(cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + sizeof(cs_deflate),

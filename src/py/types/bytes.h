@@ -24,6 +24,10 @@ bool cs_bytes_view(const cs_ctx *ctx, cs_value v, const uint8_t **data,
 /* A bytes-like argument; TypeError "a bytes-like object is required". */
 cs_status cs_bytes_arg(cs_ctx *ctx, cs_value v, const uint8_t **data,
                        uint32_t *len) CS_MUST_CHECK;
+/* The same for argument `i` of a native, which may be an instance that has
+ * __buffer__: then the native runs again. */
+cs_status cs_bytes_need(cs_ctx *ctx, const cs_value *args, uint32_t i,
+                        const uint8_t **data, uint32_t *len) CS_MUST_CHECK;
 /* What a method of `self` gives back: bytes are reused when nothing changed
  * (`n` is the whole length), a bytearray is always copied. */
 cs_status cs_bytes_result(cs_ctx *ctx, cs_value self, const uint8_t *data,

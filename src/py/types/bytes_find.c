@@ -7,12 +7,14 @@
  */
 #include "base/mem.h"
 #include "py/heap/int.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/types/args.h"
 #include "py/types/bytes.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
+#include "py/types/type.h"
 
 typedef struct region {
   const uint8_t *s;
@@ -31,6 +33,15 @@ cs_status cs_bytes_arg(cs_ctx *ctx, cs_value v, const uint8_t **s,
   if (cs_bytes_view(ctx, v, s, n)) return CS_OK;
   return cs_throw(ctx, CS_TypeError,
                   "a bytes-like object is required, not '%t'", v);
+}
+
+cs_status cs_bytes_need(cs_ctx *ctx, const cs_value *args, uint32_t i,
+                        const uint8_t **s, uint32_t *n) {
+  if (cs_is_instance(args[i]) && !cs_bytes_view(ctx, args[i], s, n)) {
+    ctx->need.intrinsic = CS_X_need_buffer;
+    return cs_need(ctx, i, CS_NEED_INTRINSIC);
+  }
+  return cs_bytes_arg(ctx, args[i], s, n);
 }
 
 cs_status cs_bytes_result(cs_ctx *ctx, cs_value self, const uint8_t *s,

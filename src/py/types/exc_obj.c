@@ -19,6 +19,7 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/dunder.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -376,6 +377,19 @@ static cs_status os_args(cs_ctx *ctx, cs_value self, cs_value *args) {
   return cs_tuple_new(ctx, v, two ? 5 : 3, args);
 }
 
+/* The attributes of an ImportError with its name and path, in a copy. */
+static cs_status import_state(cs_ctx *ctx, cs_value self, cs_value *dict) {
+  static const uint16_t names[] = {CS_N_name, CS_N_path};
+  CS_TRY(cs_dict_copy(ctx, *dict, dict));
+  for (size_t i = 0; i < 2; i++) {
+    cs_value key = cs_known(ctx, names[i]);
+    cs_value v = cs_instance_get(ctx, self, key);
+    if (!cs_is_unbound(v) && !cs_is_none(v))
+      CS_TRY(cs_dict_set(ctx, *dict, key, v));
+  }
+  return CS_OK;
+}
+
 CS_LEAF(exc_reduce) {
   cs_value part[3] = {cs_type_value(cs_class_of(ctx, args[0])),
                       *cs_exc_member(ctx, args[0], CS_EXC_ARGS), CS_NONE};
@@ -383,6 +397,8 @@ CS_LEAF(exc_reduce) {
     CS_TRY(os_args(ctx, args[0], &part[1]));
   bool asked = cs_shape_of(ctx, args[0])->h.flags & CS_SHAPE_DICT;
   CS_TRY(cs_instance_dict(ctx, args[0], &part[2]));
+  if (is_a(ctx, cs_class_of(ctx, args[0]), CS_ImportError))
+    CS_TRY(import_state(ctx, args[0], &part[2]));
   bool shown = asked || cs_dict_len(ctx, part[2]) > 0;
   return cs_tuple_new(ctx, part, shown ? 3 : 2, out);
 }
@@ -405,9 +421,11 @@ static cs_status field_set(cs_ctx *ctx, const cs_value *args, cs_name_id name,
   X(value)                                                                     \
   X(code)                                                                      \
   X(errno_)                                                                    \
-  X(strerror) X(filename) X(filename2) X(msg) X(name) X(path) X(obj) X(lineno) \
-      X(offset) X(text) X(end_lineno) X(end_offset) X(print_file_and_line)     \
-          X(encoding) X(object) X(start) X(end) X(reason)
+  X(strerror)                                                                  \
+  X(filename)                                                                  \
+  X(filename2) X(msg) X(name) X(path) X(obj) X(lineno) X(offset) X(text)       \
+      X(end_lineno) X(end_offset) X(print_file_and_line) X(encoding) X(object) \
+          X(start) X(end) X(reason)
 #define X(name)                                       \
   CS_LEAF(get_##name) {                               \
     return field_get(ctx, args[0], CS_N_##name, out); \
@@ -538,6 +556,8 @@ const cs_native_def cs_exc_obj_natives[] = {
     {"BaseExceptionGroup", "derive", "($self, *args)", in_python},
     {"BaseExceptionGroup", "split", "($self, *args)", in_python},
     {"BaseExceptionGroup", "subgroup", "($self, *args)", in_python},
+    {"BaseExceptionGroup", "__class_getitem__", "($cls, object, /)",
+     cs_dunder_class_getitem},
     {".intrinsics", "_exc_put", "(exc, name, value, /)", exc_put},
     {".intrinsics", "_exc_make", "(cls, args, /)", exc_make},
     CS_NATIVE_END};

@@ -78,7 +78,8 @@ static cs_status next_name(parser *p, markup *m, char *stop) {
   m->name.from = p->at;
   for (; p->at < p->end; p->at++) {
     char c = p->s[p->at];
-    if (c == '{') return bad(p->ctx, "unexpected '{' in field name");
+    if (c == '{' && !bracket)
+      return bad(p->ctx, "unexpected '{' in field name");
     if (c == '[') bracket = true;
     if (c == ']') bracket = false;
     if (!bracket && (c == '}' || c == ':' || c == '!')) {

@@ -206,6 +206,13 @@ static cs_status linearise(cs_ctx *ctx, cs_value self, cs_value bases,
 
 /* --- flags --------------------------------------------------------------- */
 
+/* Has a class of a C module a native for this, which C code that compares
+ * values does not know? */
+static bool is_foreign(const cs_type *c, cs_name_id name) {
+  return c->layout == CS_L_BOX &&
+         (name == CS_N___eq__ || name == CS_N___hash__);
+}
+
 /* Does a class made by a class statement define `name`, or anything that is
  * not a native of the built-in it extends? */
 static bool has_python(cs_ctx *ctx, cs_off t, cs_name_id name) {
@@ -214,7 +221,8 @@ static bool has_python(cs_ctx *ctx, cs_off t, cs_name_id name) {
     const cs_type *c = cs_type_at(ctx, cs_ref_off(cs_tuple_at(ctx, mro, i)));
     cs_value v = cs_dict_get_name(ctx, cs_ref(CS_L_DICT, c->dict), key);
     if (cs_is_unbound(v)) continue;
-    return c->flags & CS_TYPE_HEAP || !cs_is(v, CS_L_NATIVE);
+    return c->flags & CS_TYPE_HEAP || !cs_is(v, CS_L_NATIVE) ||
+           is_foreign(c, name);
   }
   return false;
 }

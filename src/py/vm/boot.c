@@ -412,7 +412,10 @@ static cs_status add_native(cs_ctx *ctx, const cs_native_def *d, uint32_t id) {
     ctx->image->ctor[c] = nv;
     cs_type_at(ctx, owner)->newid = c;
   }
-  return cs_dict_set(ctx, dict, name, nv);
+  TRY(cs_dict_set(ctx, dict, name, nv));
+  if (owner && cs_type_at(ctx, owner)->layout == CS_L_BOX)
+    cs_type_touch(ctx, owner, name);
+  return CS_OK;
 }
 
 /* Classes made before their base got a constructor inherit it now. */

@@ -191,6 +191,13 @@ def _x_need_bytes(x):
     return bytes(x)
 
 
+def _x_need_buffer(x):
+    method = _special(x, '__buffer__')
+    if method is None:
+        raise TypeError(f"a bytes-like object is required, not '{_type_name(x)}'")
+    return method(0).tobytes()
+
+
 # --- objects and classes ---------------------------------------------------------
 
 

@@ -342,6 +342,9 @@ def _zip_others(n):
 @_twin("zip.__new__")
 def _zip_new(cls, /, *iterables, strict=False, **unknown):
     for name in unknown:
+        if strict is not False:
+            raise TypeError("zip() takes at most 1 keyword argument "
+                            f"({len(unknown) + 1} given)")
         raise TypeError(f"'{name}' is an invalid keyword argument for zip()")
     strict = not not strict
     if cls is zip:

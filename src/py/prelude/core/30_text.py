@@ -249,6 +249,8 @@ def _bytearray_init(self, source=b'', encoding=None, errors=None):
         self[:] = source.tobytes()
     elif isinstance(source, str):
         self[:] = source.encode(*_given(encoding, errors))
+    elif _special(source, '__buffer__') is not None:
+        self[:] = _x_need_buffer(source)
     else:
         self[:] = bytearray([_x_need_index(item) if not isinstance(item, int) else item
                              for item in source])

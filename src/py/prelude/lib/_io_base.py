@@ -257,6 +257,11 @@ def _into(buffer, read):
         view = memoryview(buffer)
     except TypeError:
         view = None
+    fill = getattr(type(buffer), "_fill", None)
+    if view is not None and fill is not None:  # an array
+        data = read(view.nbytes)
+        fill(buffer, 0, data)
+        return len(data)
     if view is None or view.readonly:
         raise TypeError("readinto() argument must be read-write bytes-like "
                         f"object, not {type(buffer).__name__}")

@@ -135,6 +135,13 @@ class array:
             self._items.extend(
                 struct.unpack(f'{len(data) // size}{self._code}', data))
 
+    def _fill(self, at, data):
+        """Write bytes over those of the items, as into a writable buffer."""
+        whole = bytearray(self.tobytes())
+        whole[at:at + len(data)] = data
+        self._items.clear()
+        self.frombytes(whole)
+
     def tofile(self, f, /):
         f.write(self.tobytes())
 

@@ -18,7 +18,7 @@ __all__ = ["QUOTE_MINIMAL", "QUOTE_ALL", "QUOTE_NONNUMERIC", "QUOTE_NONE",
            "Error", "Dialect", "excel", "excel_tab", "field_size_limit",
            "reader", "writer", "register_dialect", "get_dialect",
            "list_dialects", "Sniffer", "unregister_dialect", "DictReader",
-           "DictWriter", "unix_dialect"]
+           "DictWriter", "unix_dialect", "__doc__", "__version__"]
 
 __version__ = "1.0"
 __doc__ = "CSV parsing and writing."

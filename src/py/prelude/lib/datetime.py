@@ -57,6 +57,17 @@ def _int(value):
     return value
 
 
+def _lack_of_day(year, month):
+    """The error for a date without a day; wrong parts before it win."""
+    if year is _REQUIRED:
+        return _missing("year", 1)
+    _int(year)
+    if month is _REQUIRED:
+        return _missing("month", 2)
+    _int(month)
+    return _missing("day", 3)
+
+
 def _check_date(y, m, d):
     if not 1 <= y <= 9999:
         raise ValueError(f"year {y} is out of range")
@@ -577,11 +588,7 @@ class date:
 
     def __new__(cls, year=_REQUIRED, month=_REQUIRED, day=_REQUIRED):
         if day is _REQUIRED:
-            if year is _REQUIRED:
-                raise _missing("year", 1)
-            if month is _REQUIRED:
-                raise _missing("month", 2)
-            raise _missing("day", 3)
+            raise _lack_of_day(year, month)
         y, m, d = _int(year), _int(month), _int(day)
         _check_date(y, m, d)
         self = object.__new__(cls)
@@ -1212,11 +1219,7 @@ class datetime(date):
     def __new__(cls, year=_REQUIRED, month=_REQUIRED, day=_REQUIRED, hour=0,
                 minute=0, second=0, microsecond=0, tzinfo=None, fold=0):
         if day is _REQUIRED:
-            if year is _REQUIRED:
-                raise _missing("year", 1)
-            if month is _REQUIRED:
-                raise _missing("month", 2)
-            raise _missing("day", 3)
+            raise _lack_of_day(year, month)
         y, m, d = _int(year), _int(month), _int(day)
         h, mi, s = _int(hour), _int(minute), _int(second)
         us, fold = _int(microsecond), _int(fold)

@@ -86,7 +86,7 @@ def _fail(fault, pattern):
     """Raise what C found wrong: (kind, message, position)."""
     kind, text, pos = fault
     if kind == 1:
-        raise error(text, pattern, pos)
+        raise error(text, None if pos is None else pattern, pos)
     raise (ValueError, OverflowError, RecursionError, IndexError,
            MemoryError)[kind - 2](text)
 
@@ -292,7 +292,8 @@ def _pattern_reduce(self):
 
 @_twin('re.Match.__repr__')
 def _match_repr(self):
-    return f'<re.Match object; span={self.span()}, match={self.group()!r}>'
+    text = repr(self.group())[:50]
+    return f'<re.Match object; span={self.span()}, match={text}>'
 
 
 @_twin('re.Pattern.__class_getitem__')

@@ -159,7 +159,7 @@ def _parse_field(text, at):
     bracket = False
     while at < len(text):
         c = text[at]
-        if c == "{":
+        if c == "{" and not bracket:
             raise ValueError("unexpected '{' in field name")
         if c == "[":
             bracket = True

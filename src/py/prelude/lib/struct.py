@@ -80,12 +80,16 @@ def pack_into(format, buffer, offset, /, *values):
         raise error(f"pack_into expected {count} items for packing "
                     f"(got {len(values)})")
     with memoryview(buffer) as view:
-        if view.readonly:
+        fill = getattr(type(buffer), "_fill", None)
+        if view.readonly and fill is None:
             raise TypeError("argument must be read-write bytes-like object, "
                             f"not {type(buffer).__name__}")
         at = _place(size, view.nbytes, offset.__index__(), "pack_into",
                     "packing")
-        view.cast("B")[at:at + size] = pack(format, *values)
+        if fill is not None:  # an array
+            fill(buffer, at, pack(format, *values))
+        else:
+            view.cast("B")[at:at + size] = pack(format, *values)
 
 
 class unpack_iterator:
