@@ -88,6 +88,9 @@ class TextIOWrapper:
     write_through = False
     line_buffering = False
 
+    def __reduce_ex__(self, protocol, /):
+        raise TypeError("cannot pickle '_io.TextIOWrapper' object")
+
     def __init__(self, kind, name):
         self._kind = kind
         self.name = name

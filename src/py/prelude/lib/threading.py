@@ -75,6 +75,9 @@ class _Lock:
 
     __slots__ = ("_locked", "__weakref__")
 
+    def __reduce_ex__(self, protocol, /):
+        raise TypeError(f"cannot pickle '_thread.{type(self).__name__}' object")
+
     def __init__(self):
         self._locked = False
 
@@ -134,6 +137,9 @@ class _RLock:
     """A lock that its owner may take again."""
 
     __slots__ = ("_count", "_owner", "__weakref__")
+
+    def __reduce_ex__(self, protocol, /):
+        raise TypeError(f"cannot pickle '_thread.{type(self).__name__}' object")
 
     def __init__(self):
         self._count = 0
@@ -303,6 +309,9 @@ class BoundedSemaphore(Semaphore):
 
 class Event:
     """Something that happens once for all who wait."""
+
+    def __reduce_ex__(self, protocol, /):
+        raise TypeError("cannot pickle '_thread.lock' object")
 
     def __init__(self):
         self._flag = False
