@@ -5,7 +5,7 @@ def line(*a):
 
 async def work(n, log, fail=False):
     log.append(f"start {n}")
-    await asyncio.sleep(n * 0.01)
+    await asyncio.sleep(n * 0.03)
     log.append(f"end {n}")
     if fail:
         raise ValueError(n)
