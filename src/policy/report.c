@@ -640,6 +640,12 @@ static bool is_there(cs_report_depth d, const cs_probes *p) {
   return d <= CS_REPORT_WORKER;
 }
 
+static const char *why_not(const judge *j) {
+  const cs_probe *p = &j->probes->at[CS_PROBE_USERNS];
+  if (!is_jail(j)) return "this build cannot run anything there";
+  return p->state == CS_PROBE_UNTRIED ? "was not tried here" : p->why;
+}
+
 void cs_report_make(const cs_policy *policy, cs_report_depth depth,
                     const cs_probes *probes, const cs_report_given *given,
                     cs_report *out) {
@@ -651,9 +657,7 @@ void cs_report_make(const cs_policy *policy, cs_report_depth depth,
                      .available = is_there(depth, probes)};
   for (int k = 0; k < CS_REPORT_KEYS; k++) {
     cs_report_cell *c = &out->at[k];
-    *c = depth <= CS_REPORT_PROCESS
-             ? rules[k](&j)
-             : unsupported("this build cannot run anything there");
+    *c = out->available ? rules[k](&j) : unsupported(why_not(&j));
     c->requested = cs_report_is_requested(policy, (cs_report_key)k, depth);
     c->accepted = cs_policy_has(policy, CS_POLICY_ACCEPT,
                                 cs_report_key_name((cs_report_key)k));

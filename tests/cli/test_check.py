@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 import json
 import tempfile
+import time
 from pathlib import Path
 
 from tool import Caisson
@@ -158,3 +159,69 @@ def test_policy_13_depth_allow_is_obeyed(caisson: Caisson) -> None:
         assert "depth_allow" in done.err, done
         done = caisson("run", "--policy", str(policy), "-c", "print(1)")
         assert (done.code, done.out) == (0, "1\n"), done
+
+
+BOMBS = {
+    "import side effects": "import antigravity, this\nprint('RAN')",
+    "a loop": "while True: pass",
+    "a breakpoint": "breakpoint()\ninput()",
+    "a constant": "x = 10 ** 10 ** 10\ny = 'a' * 10 ** 12\nz = [0] * 10 ** 12",
+    "a file": "open('/tmp/caisson-ran', 'w').close()",
+    "nesting": "(" * 150 + "1" + ")" * 150,
+}
+
+
+def test_policy_30_check_executes_nothing(caisson: Caisson) -> None:
+    for what, code in BOMBS.items():
+        start = time.monotonic()
+        done = caisson("check", "--profile", "none", "--json", "-", stdin=code)
+        assert done.code == 0, (what, done)
+        assert "RAN" not in done.out and time.monotonic() - start < 10, what
+    assert not Path("/tmp/caisson-ran").exists()
+
+
+FOUND = [
+    "import os.path as p",
+    "from os import path",
+    "__import__('os')",
+    "exec('import os')",
+    "import \uff4f\uff53",
+    "def f():\n  import os",
+    "try: import os\nexcept ImportError: pass",
+    "f = lambda x=__import__('os'): x",
+    "class A:\n  from os import path",
+    "eval('__import__(\"os\")')",
+    "import importlib\nimportlib.import_module('os')",
+]
+
+
+def test_policy_31_imports_are_found_wherever_they_are(caisson: Caisson) -> None:
+    for code in FOUND:
+        done = caisson("check", "--profile", "none", "--block-import", "os", "--json", "-", stdin=code)
+        assert done.code == 1, (code, done)
+        assert any("os" in f["message"] for f in done.json["findings"]), (code, done)
+    done = caisson("check", "--profile", "none", "--allow-import", "json", "--json", "-", stdin="from . import x")
+    assert done.code == 1 and done.json["findings"], done
+    done = caisson("check", "--profile", "none", "--json", "-", stdin="import os (")
+    assert done.code == 1 and done.json["status"] == "invalid", done
+
+
+def test_policy_32_a_run_judges_as_check_does(caisson: Caisson) -> None:
+    """The same text, the same verdict: before a run at every depth, and at check."""
+    fine = ["import json", "x = 1", "def f():\n  import json.decoder", "import jsonx"]
+    with tempfile.TemporaryDirectory() as d:
+        policy = Path(d, "p.yaml")
+        policy.write_text(
+            "version: 1\ncode: {imports_deny: [os]}\n"
+            "accept_unenforced: [code.imports]\ndepth_allow: [interp, process]\n"
+        )
+        policy.chmod(0o600)
+        for code in (*FOUND, *fine):
+            said = caisson("check", "--profile", "none", "--block-import", "os", "--json", "-", stdin=code).json
+            refused = said["status"] != "ok"
+            for depth in ("interp", "process"):
+                done = caisson("run", "--depth", depth, "--json", "--policy", str(policy), "-c", "print('RAN')\n" + code)
+                if depth == "process" and done.code == 125:
+                    continue  # no jail on this host
+                ran = "RAN" in done.json.get("stdout", "")
+                assert ran != refused, (code, depth, said, done)

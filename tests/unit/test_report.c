@@ -153,6 +153,33 @@ static void the_hash_changes_with_a_word(void **state) {
   cs_policy_free(p);
 }
 
+static void test_21_other_hosts(void **state) {
+  (void)state;
+  cs_policy *spawns = policy_of("process: {spawn: true}\n");
+  for (uint32_t abi = 0; abi <= 7; abi++)
+    for (uint32_t groups = 0; groups <= 2; groups++) {
+      cs_probes host = good_host();
+      cs_report r;
+      host.landlock = abi;
+      host.cgroup = groups;
+      cs_report_note(&host, CS_PROBE_LANDLOCK, abi > 0, "no Landlock");
+      cs_report_note(&host, CS_PROBE_CG_MEM, groups > 0, "no groups");
+      cs_report_make(spawns, CS_REPORT_PROCESS, &host, NULL, &r);
+      const cs_report_cell *files = cell(&r, "fs.read");
+      assert_int_equal(files->word, CS_REPORT_ENFORCED);
+      assert_int_equal(!!(files->by & CS_BY_LANDLOCK), abi > 0);
+      const cs_report_cell *memory = cell(&r, "limits.memory_bytes");
+      assert_int_equal(memory->word,
+                       groups ? CS_REPORT_ENFORCED : CS_REPORT_ADVISORY);
+      assert_int_equal(cs_report_blocks(memory), groups == 0);
+      cs_report_note(&host, CS_PROBE_USERNS, false, "no user namespaces");
+      cs_report_make(spawns, CS_REPORT_PROCESS, &host, NULL, &r);
+      for (int k = 0; k < CS_REPORT_KEYS; k++)
+        assert_int_equal(r.at[k].word, CS_REPORT_UNSUPPORTED);
+    }
+  cs_policy_free(spawns);
+}
+
 /* Nothing that somebody sets is ignored: a key of the report speaks for it. */
 static void every_field_has_a_key(void **state) {
   (void)state;
@@ -232,6 +259,7 @@ int main(void) {
       cmocka_unit_test(accepted_gaps_open_and_stay_visible),
       cmocka_unit_test(engine_keys_do_not_block_other_depths),
       cmocka_unit_test(the_hash_changes_with_a_word),
+      cmocka_unit_test(test_21_other_hosts),
       cmocka_unit_test(every_field_has_a_key),
       cmocka_unit_test(a_log_is_what_the_policy_says_or_none),
       cmocka_unit_test(grants_that_are_not_given_are_refused)};
