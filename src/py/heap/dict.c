@@ -502,7 +502,7 @@ static uint32_t run_end(const cs_entry *e, uint32_t used) {
   return to >= 0 && to < used ? (uint32_t)to : used;
 }
 
-bool cs_dict_next(cs_ctx *ctx, cs_value dict, uint32_t *pos, cs_value *key,
+bool cs_dict_seek(cs_ctx *ctx, cs_value dict, uint32_t *pos, cs_value *key,
                   cs_value *value) {
   const cs_dict *d = CS_PTR(ctx, cs_dict, dict);
   if (*pos >= d->used) return false;

@@ -54,9 +54,21 @@ cs_status cs_dict_from_names(cs_ctx *ctx, const cs_value *names,
 cs_status cs_dict_copy(cs_ctx *ctx, cs_value d, cs_value *out) CS_MUST_CHECK;
 /* The entries of `other` for `d`, which is empty; CS_SLOW if it is not. */
 cs_status cs_dict_adopt(cs_ctx *ctx, cs_value d, cs_value other) CS_MUST_CHECK;
-/* Iterate: `*pos` starts at 0; false at the end. */
-bool cs_dict_next(cs_ctx *ctx, cs_value d, uint32_t *pos, cs_value *key,
+/* The next live entry at or behind `*pos`, over gaps. */
+bool cs_dict_seek(cs_ctx *ctx, cs_value d, uint32_t *pos, cs_value *key,
                   cs_value *value);
+/* Iterate: `*pos` starts at 0; false at the end. */
+static inline bool cs_dict_next(cs_ctx *ctx, cs_value d, uint32_t *pos,
+                                cs_value *key, cs_value *value) {
+  const cs_dict *dict = CS_PTR(ctx, cs_dict, d);
+  if (*pos >= dict->used) return false;
+  const cs_entry *e = &CS_AT(ctx, cs_table, dict->table)->e[*pos];
+  if (cs_is_unbound(e->key)) return cs_dict_seek(ctx, d, pos, key, value);
+  *key = e->key;
+  *value = e->value;
+  ++*pos;
+  return true;
+}
 /* Entry of the last live key (for popitem), UINT32_MAX when empty. */
 uint32_t cs_dict_last(cs_ctx *ctx, cs_value d);
 void cs_dict_del_at(cs_ctx *ctx, cs_value d, uint32_t entry);
@@ -107,7 +119,21 @@ cs_status cs_set_update(cs_ctx *ctx, cs_value s, cs_value other) CS_MUST_CHECK;
 /* set -= other, another set; after CS_RETRY it can be repeated. */
 cs_status cs_set_subtract(cs_ctx *ctx, cs_value s,
                           cs_value other) CS_MUST_CHECK;
-bool cs_set_next(cs_ctx *ctx, cs_value s, uint32_t *pos, cs_value *key);
+/* The same for sets. */
+bool cs_set_seek(cs_ctx *ctx, cs_value s, uint32_t *pos, cs_value *key);
+static inline bool cs_set_next(cs_ctx *ctx, cs_value s, uint32_t *pos,
+                               cs_value *key) {
+  const cs_set *set = CS_PTR(ctx, cs_set, s);
+  if (set->table && *pos <= set->mask) {
+    const cs_set_entry *e = &CS_AT(ctx, cs_set_table, set->table)->e[*pos];
+    if (!cs_is_unbound(e->key) && !cs_set_removed(e)) {
+      *key = e->key;
+      ++*pos;
+      return true;
+    }
+  }
+  return cs_set_seek(ctx, s, pos, key);
+}
 void cs_set_clear(cs_ctx *ctx, cs_value s);
 cs_status cs_set_copy(cs_ctx *ctx, cs_value s, uint32_t layout,
                       cs_value *out) CS_MUST_CHECK;

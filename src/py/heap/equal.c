@@ -397,6 +397,26 @@ static verdict judge_flat(cs_ctx *ctx, cs_value a, cs_value b) {
   return yes_if(i == n);
 }
 
+/* Likewise two dicts whose keys are small ints or texts. */
+static verdict judge_dicts(cs_ctx *ctx, cs_value a, cs_value b) {
+  cs_value key, x, y;
+  uint32_t pos = 0;
+  verdict v = yes_if(cs_dict_len(ctx, a) == cs_dict_len(ctx, b));
+  while (v == YES && cs_dict_next(ctx, a, &pos, &key, &x)) {
+    if ((!cs_is_int(key) && !cs_is_str(key)) ||
+        cs_dict_get(ctx, b, key, &y) != CS_OK)
+      v = OPEN;
+    else if (cs_same(x, y))
+      continue;
+    else if (cs_is_unbound(y) || cs_both_int(x, y))
+      v = NO;
+    else
+      v = cs_is_str(x) && cs_is_str(y) ? yes_if(cs_str_eq(ctx, x, y)) : OPEN;
+  }
+  cs_charge(ctx, pos / 4 + 1);
+  return v;
+}
+
 static cs_status eq_deeply(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   work w;
   w.ctx = ctx;
@@ -412,12 +432,14 @@ cs_status cs_eq_value(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
     *out = cs_str_eq(ctx, a, b);
     return CS_OK;
   }
-  if ((cs_is_tuple(a) && cs_is_tuple(b)) || (cs_is_list(a) && cs_is_list(b))) {
-    verdict v = judge_flat(ctx, a, b);
-    if (v != OPEN) {
-      *out = v == YES;
-      return CS_OK;
-    }
+  verdict v = OPEN;
+  if ((cs_is_tuple(a) && cs_is_tuple(b)) || (cs_is_list(a) && cs_is_list(b)))
+    v = judge_flat(ctx, a, b);
+  else if (cs_is_dict(a) && cs_is_dict(b))
+    v = judge_dicts(ctx, a, b);
+  if (v != OPEN) {
+    *out = v == YES;
+    return CS_OK;
   }
   return eq_deeply(ctx, a, b, out);
 }

@@ -170,6 +170,52 @@ static cs_status two_binop(cs_ctx *ctx, cs_binop op, cs_value x, cs_value y,
   }
 }
 
+/* --- a few limbs and a word ---------------------------------------------- */
+
+#define FEW 16 /* limbs: less than what is charged for */
+
+/* r = a * m, or a + m, or a - m (which stays positive); the limb on top. */
+static uint64_t word_step(uint64_t *r, const uint64_t *a, uint32_t n,
+                          uint64_t m, bool times, bool minus) {
+  uint64_t carry = times ? 0 : m;
+  for (uint32_t i = 0; i < n; i++) {
+    uwide sum = times   ? (uwide)a[i] * m + carry
+                : minus ? (uwide)a[i] - carry
+                        : (uwide)a[i] + carry;
+    r[i] = (uint64_t)sum;
+    carry = minus && !times ? (uint64_t)(sum >> 64) & 1 : (uint64_t)(sum >> 64);
+  }
+  return carry;
+}
+
+/* A BIGINT of up to FEW limbs (not one: two_binop knows those) + - * a small
+ * int, or the other way round (`swap`).  CS_SLOW: something else. */
+static cs_status few_binop(cs_ctx *ctx, cs_binop op, cs_value big, cs_value k,
+                           bool swap, cs_value *out) {
+  if (!cs_is(big, CS_L_BIGINT) || !cs_is_int(k) || op > CS_B_MUL)
+    return CS_SLOW;
+  const cs_bigint *b = CS_PTR(ctx, cs_bigint, big);
+  int64_t i = cs_int_of(k);
+  uint32_t n = b->n;
+  bool times = op == CS_B_MUL, neg = b->neg != 0;
+  bool other = (i < 0) != (op == CS_B_SUB); /* sign of what is added */
+  if (n < 2 || n > FEW || i == 0) return CS_SLOW;
+  cs_off off;
+  cs_status st =
+      cs_alloc(ctx, CS_L_BIGINT, offsetof(cs_bigint, limb) + n * 8u + 8, &off);
+  if (st != CS_OK) return st;
+  cs_bigint *r = CS_AT(ctx, cs_bigint, off);
+  uint64_t top = word_step(r->limb, b->limb, n, (uint64_t)(i < 0 ? -i : i),
+                           times, neg != other);
+  r->limb[n] = top; /* no borrow is left: |big| > |k| */
+  n += top != 0;
+  if (r->limb[n - 1] == 0) n--;
+  r->n = n;
+  r->neg = times ? neg != (i < 0) : neg != (swap && op == CS_B_SUB);
+  *out = cs_ref(CS_L_BIGINT, off);
+  return CS_OK;
+}
+
 /* --- shifts -------------------------------------------------------------- */
 
 static cs_status shift_left(cs_ctx *ctx, const cs_big *a, uint64_t count,
@@ -311,6 +357,9 @@ cs_status cs_int_binop(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   assert(cs_is_anyint(a) && cs_is_anyint(b));
   if (op == CS_B_POW) return cs_int_pow(ctx, a, b, out);
   cs_status quick = two_binop(ctx, op, a, b, out);
+  if (quick != CS_SLOW) return quick;
+  quick = cs_is_int(a) ? few_binop(ctx, op, b, a, true, out)
+                       : few_binop(ctx, op, a, b, false, out);
   if (quick != CS_SLOW) return quick;
   if (op == CS_B_MATMUL) return CS_SLOW;
   if (op == CS_B_LSHIFT || op == CS_B_RSHIFT)

@@ -95,6 +95,20 @@ static cs_status parse_big(cs_ctx *ctx, const cs_bigtext *t, cs_value *out) {
   return cs_int_close(ctx, &res, out);
 }
 
+/* A few digits and nothing else, in any base: 36 ** 9 is a small int. */
+static bool parse_few(const char *s, size_t n, uint32_t base, cs_value *out) {
+  uint64_t sum = 0;
+  if (n == 0 || n > 9 || base == 0) return false;
+  for (size_t i = 0; i < n; i++) {
+    uint32_t c = (uint8_t)s[i], letter = (c | 0x20) - 'a';
+    uint32_t digit = c - '0' < 10 ? c - '0' : letter < 26 ? letter + 10 : 36;
+    if (digit >= base) return false;
+    sum = sum * base + digit;
+  }
+  *out = cs_int((int64_t)sum);
+  return true;
+}
+
 cs_status cs_int_parse(cs_ctx *ctx, const char *text, size_t n, int base,
                        cs_value *out) {
   if (base != 0 && (base < 2 || base > 36))
@@ -105,6 +119,7 @@ cs_status cs_int_parse(cs_ctx *ctx, const char *text, size_t n, int base,
     *out = cs_int(i);
     return CS_OK;
   }
+  if (parse_few(text, n, (uint32_t)base, out)) return CS_OK;
   cs_bigtext t;
   if (cs_big_scan(text, n, (unsigned)base, &t) != CS_OK)
     return bad_literal(ctx, text, n, base);

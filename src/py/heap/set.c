@@ -87,6 +87,12 @@ static cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key, int64_t hash,
                       uint32_t *slot, bool *found) {
   *found = false;
   const cs_set_entry *e = entries(ctx, s);
+  *slot = (uint32_t)hash & s->mask; /* decides most of the time */
+  if (cs_is_unbound(e[*slot].key)) return CS_OK;
+  if (cs_same(e[*slot].key, key) && !cs_set_removed(&e[*slot])) {
+    *found = true;
+    return CS_OK;
+  }
   walk w = walk_start(hash, s->mask);
   uint32_t removed = NONE;
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w)) {
@@ -293,7 +299,7 @@ bool cs_set_pop(cs_ctx *ctx, cs_value set, cs_value *key) {
 
 /* --- whole sets ---------------------------------------------------------- */
 
-bool cs_set_next(cs_ctx *ctx, cs_value set, uint32_t *pos, cs_value *key) {
+bool cs_set_seek(cs_ctx *ctx, cs_value set, uint32_t *pos, cs_value *key) {
   const cs_set *s = CS_PTR(ctx, cs_set, set);
   if (!s->table) return false;
   const cs_set_entry *e = entries(ctx, s);

@@ -29,15 +29,20 @@ static bool was_missing(cs_ctx *ctx) {
   return true;
 }
 
-/* An attribute of its own that no descriptor of the class can come before;
- * UNBOUND: ask in full. */
-static cs_value own_value(cs_ctx *ctx, cs_value obj, cs_value name) {
+/* An attribute of an instance that its class has nothing to say about.
+ * `*sure`: this is its value, or UNBOUND because there is none. */
+static cs_value own_value(cs_ctx *ctx, cs_value obj, cs_value name,
+                          bool *sure) {
+  *sure = false;
   if (!cs_is(obj, CS_L_INSTANCE)) return CS_UNBOUND;
   cs_off cls = cs_class_of(ctx, obj);
-  if (cs_type_at(ctx, cls)->flags & CS_TYPE_HGETATTRIBUTE ||
+  uint32_t flags = cs_type_at(ctx, cls)->flags;
+  if (flags & CS_TYPE_HGETATTRIBUTE ||
       !cs_is_unbound(cs_type_find(ctx, cls, name)))
     return CS_UNBOUND;
-  return cs_instance_get(ctx, obj, name);
+  cs_value v = cs_instance_get(ctx, obj, name);
+  *sure = !cs_is_unbound(v) || !(flags & CS_TYPE_HGETATTR);
+  return v;
 }
 
 static cs_status builtin_getattr(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -46,9 +51,12 @@ static cs_status builtin_getattr(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_value name;
   bool dflt = !cs_is_unbound(args[2]);
   cs_status st = name_of(ctx, args[1], &name);
-  if (st == CS_OK) {
-    *out = own_value(ctx, args[0], name);
-    if (!cs_is_unbound(*out)) return CS_OK;
+  bool sure = false;
+  cs_value own = CS_UNBOUND;
+  if (st == CS_OK) own = own_value(ctx, args[0], name, &sure);
+  if (sure && (dflt || !cs_is_unbound(own))) {
+    *out = cs_is_unbound(own) ? args[2] : own;
+    return CS_OK;
   }
   if (st == CS_OK && dflt && cs_attr_lacks(ctx, args[0], name)) {
     *out = args[2];

@@ -62,6 +62,11 @@ cs_status cs_bytes_new(cs_ctx *ctx, uint32_t layout, const void *data,
 
 bool cs_bytes_view(const cs_ctx *ctx, cs_value v, const uint8_t **data,
                    uint32_t *len) {
+  if (cs_is(v, CS_L_BYTES)) {
+    *data = CS_PTR(ctx, cs_bytes, v)->data;
+    *len = CS_PTR(ctx, cs_bytes, v)->len;
+    return true;
+  }
   v = cs_unwrap(ctx, v);
   if (cs_is(v, CS_L_MEMVIEW) && CS_PTR(ctx, cs_memview, v)->h.flags & 2)
     return false;

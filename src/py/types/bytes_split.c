@@ -40,7 +40,7 @@ static cs_status join(cs_ctx *ctx, cs_value self, const cs_value *items,
       to += k;
     }
     (void)cs_bytes_view(ctx, items[i], &s, &n);
-    if (n) memcpy(to, s, n);
+    cs_mem_copy(to, s, n);
     to += n;
   }
   return CS_OK;

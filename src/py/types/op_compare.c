@@ -116,6 +116,20 @@ static cs_value ordered_by(const cs_ctx *ctx, cs_value v) {
   return cs_equal_payload(ctx, v);
 }
 
+/* Two small ints or two texts: most of what is compared. */
+static bool order_common(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
+                         bool *out) {
+  int order;
+  if (cs_both_int(a, b))
+    order = (a.bits > b.bits) - (a.bits < b.bits);
+  else if (cs_is_str(a) && cs_is_str(b))
+    order = cs_str_compare(ctx, a, b);
+  else
+    return false;
+  *out = by_order(op, order);
+  return true;
+}
+
 static cs_status order_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                               bool *out) {
   cs_value *x, *y;
@@ -131,6 +145,7 @@ static cs_status order_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
       *out = by_order(op, m < n ? -1 : m > n);
       return CS_OK;
     }
+    if (order_common(ctx, op, x[at], y[at], out)) return CS_OK;
     a = ordered_by(ctx, x[at]);
     b = ordered_by(ctx, y[at]);
     st = CS_SLOW;
@@ -176,6 +191,10 @@ static cs_status equal_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
 static cs_status order_instances(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                                  cs_value *out) {
   bool yes;
+  if (order_common(ctx, op, a, b, &yes)) {
+    *out = cs_bool(yes);
+    return CS_OK;
+  }
   a = ordered_by(ctx, a);
   b = ordered_by(ctx, b);
   if (cs_op_has_class(a) || cs_op_has_class(b)) return CS_SLOW;

@@ -409,6 +409,7 @@ static cs_status small_float(cs_ctx *ctx, cs_value v, cs_value *out) {
 cs_status cs_op_repr(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (cs_is_int(v)) return small_int(ctx, v, out);
   if (cs_is_float(v)) return small_float(ctx, v, out);
+  if (cs_is(v, CS_L_BIGINT)) return cs_int_to_str(ctx, v, 10, out);
   cs_builder b;
   cs_builder_init(&b, ctx);
   cs_status st = cs_repr_put(&b, v);
@@ -422,6 +423,7 @@ cs_status cs_op_str(cs_ctx *ctx, cs_value v, cs_value *out) {
   }
   if (cs_is_int(v)) return small_int(ctx, v, out);
   if (cs_is_float(v)) return small_float(ctx, v, out);
+  if (cs_is(v, CS_L_BIGINT)) return cs_int_to_str(ctx, v, 10, out);
   cs_builder b;
   cs_builder_init(&b, ctx);
   cs_status st = cs_repr_put_str(&b, v);
