@@ -191,10 +191,6 @@ static cs_status equal_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
 static cs_status order_instances(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                                  cs_value *out) {
   bool yes;
-  if (order_common(ctx, op, a, b, &yes)) {
-    *out = cs_bool(yes);
-    return CS_OK;
-  }
   a = ordered_by(ctx, a);
   b = ordered_by(ctx, b);
   if (cs_op_has_class(a) || cs_op_has_class(b)) return CS_SLOW;
@@ -216,6 +212,10 @@ cs_status cs_op_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
     if (op == CS_C_NE && (python_ne(ctx, a) || python_ne(ctx, b)))
       return CS_SLOW;
     return equal_values(ctx, op, a, b, out);
+  }
+  if (order_common(ctx, op, a, b, &yes)) {
+    *out = cs_bool(yes);
+    return CS_OK;
   }
   if (cs_op_has_class(a) || cs_op_has_class(b))
     return order_instances(ctx, op, a, b, out);

@@ -389,7 +389,12 @@ cs_status cs_sort_values(cs_ctx *ctx, cs_value *v, uint32_t n, bool pairs,
                          bool reverse) {
   cs_value small[TEMP_SMALL];
   uint32_t w = pairs ? 2 : 1;
-  sorter s = {.ctx = ctx, .v = v, .temp = small, .status = CS_OK};
+  sorter s; /* not cleared: the stack of runs is large */
+  s.ctx = ctx;
+  s.v = v;
+  s.temp = small;
+  s.status = CS_OK;
+  s.runs = 0;
   if (n < 2) return CS_OK;
   key_kind kind = kind_of(v, n, w);
   if (kind == KEY_ANY && has_nan(v, n, w)) return CS_SLOW;
