@@ -192,7 +192,7 @@ const cs_option cs_option_table[] = {
     COUNT(0, "processes", "N", LIMIT,
           "processes and threads it may have in a jail (64)",
           JAILED | CS_FOR(MCP), processes),
-    TIME(0, "cpu-time", "TIME", LIMIT, "processor time of each process",
+    TIME(0, "cpu-time", "TIME", LIMIT, "processor time of all processes together",
          CS_FOR(EXEC), cpu),
 
     /* --- where it runs --------------------------------------------------- */

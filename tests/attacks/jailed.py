@@ -8,6 +8,8 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import subprocess
+
 from tool import Caisson, Done, needs_jail
 
 PYTHON = "/usr/bin/python3"
@@ -37,6 +39,15 @@ def out(caisson: Caisson, code: str, *options: str) -> str:
     done = probe(caisson, code, *options)
     assert done.code == 0, done
     return done.out.strip()
+
+
+def bare(code: str, **how: object) -> str:
+    """The same probe without any jail: the twin of what namespaces stop."""
+    done = subprocess.run(
+        [PYTHON, "-I", "-c", HEAD + code], capture_output=True, text=True, timeout=30, **how  # type: ignore[call-overload]
+    )
+    assert done.returncode == 0, done
+    return str(done.stdout).strip()
 
 
 def without(*walls: str) -> list[str]:

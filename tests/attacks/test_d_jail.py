@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from jailed import out, probe, without
+from jailed import HEAD, out, probe, without
 from tool import Caisson, needs_jail
 
 SECRET = "TOP-SECRET"
@@ -45,6 +45,9 @@ def test_d01_d02_paths_and_links_stay_inside(caisson: Caisson) -> None:
                 "'/w/../outside/secret', '../' * 50 + 'outside/secret', '/w/sub/../../outside/secret')])"
             )
             assert "done" not in out(caisson, code, "-v", f"{inside}:/w:{mode}", "-w", "/w")
+            # the parent is mounted: the same ways lead somewhere
+            parent = ("-v", f"{inside.parent}:{inside.parent}:ro", "-v", f"{inside}:/w:{mode}")
+            assert out(caisson, code, *parent, "-w", str(inside)).count("done") >= 2
 
 
 def test_d04_renamed_directory_leads_nowhere(caisson: Caisson) -> None:
@@ -58,6 +61,9 @@ def test_d04_renamed_directory_leads_nowhere(caisson: Caisson) -> None:
         got = out(caisson, code, "-v", f"{inside}:/w:rw")
         assert got.splitlines()[0] == "EXDEV"
         assert got.splitlines()[1].startswith("/ ['bin'")
+        (inside / "d").rmdir()
+        within = code.replace("'/tmp/d'", "'/w/sub/d'")  # inside one mount it moves
+        assert out(caisson, within, "-v", f"{inside}:/w:rw").splitlines()[0] == "done"
 
 
 def test_d05_hard_links_do_not_leave(caisson: Caisson) -> None:
@@ -68,6 +74,8 @@ def test_d05_hard_links_do_not_leave(caisson: Caisson) -> None:
             "attempt(os.link, '/usr/bin/env', '/tmp/l'))"
         )
         assert set(out(caisson, code, "-v", f"{inside}:/w:rw").split()) <= {"EXDEV", "EPERM", "EROFS"}
+        within = "print(attempt(os.link, '/w/a', '/w/l'))"  # in one mount it is a link
+        assert out(caisson, within, "-v", f"{inside}:/w:rw") == "done"
 
 
 WRITES = """
@@ -80,6 +88,8 @@ print([late(f) for f in (
   lambda: os.chmod('/w/a', 0o777), lambda: os.utime('/w/a', (1, 1)), lambda: os.symlink('x', '/w/s'),
   lambda: os.setxattr('/w/a', 'user.x', b'1'), lambda: open(f'/proc/self/fd/{fd}', 'w'),
   lambda: mmap.mmap(os.open('/w/a', os.O_RDWR), 5), lambda: os.rmdir('/w/sub'),
+  lambda: os.chown('/w/a', 1000, 1000), lambda: os.posix_fallocate(os.open('/w/a', os.O_WRONLY), 0, 9999),
+  lambda: os.copy_file_range(fd, os.open('/w/a', os.O_WRONLY | os.O_TRUNC), 5),
 )])
 print(call(165, b'none', b'/w', 0, 32, 0), call(442, -100, b'/w', 0, 0, 0), call(428, -100, b'/w', 1))
 """
@@ -97,7 +107,8 @@ def test_d06_read_only_is_read_only(caisson: Caisson) -> None:
             after.st_mtime_ns, after.st_mode, after.st_size
         )
         assert sorted(os.listdir(inside)) == ["a", "sub"]
-        assert "done" in out(caisson, WRITES, "-v", f"{inside}:/w:rw")
+        off = eval(out(caisson, WRITES, "-v", f"{inside}:/w:rw").splitlines()[0])
+        assert off.count("done") >= 4, off
 
 
 def test_d07_overlays_ignore_what_attributes_say(caisson: Caisson) -> None:
@@ -113,6 +124,10 @@ def test_d07_overlays_ignore_what_attributes_say(caisson: Caisson) -> None:
         got = out(caisson, code, "-v", f"{inside}:/w:overlay")
         assert got.startswith("[] ") and got.endswith(" False") and "done" not in got
         assert sorted(os.listdir(inside)) == ["a", "sub"]
+        # an attribute that means nothing to overlayfs can be set: the probe would see it
+        plain = "os.mkdir('/w/e'); print(attempt(os.setxattr, '/w/e', 'user.other', b'y'))"
+        assert out(caisson, plain, "-v", f"{inside}:/w:overlay") in ("done", "EOPNOTSUPP")
+        assert out(caisson, "print(attempt(os.mknod, '/tmp/z', 0o100600, 0))") == "done"
 
 
 def test_d12_special_files_do_not_reach_the_host(caisson: Caisson) -> None:
@@ -141,6 +156,61 @@ def test_d14_no_way_round_by_handles_or_proc(caisson: Caisson) -> None:
         )
         got = out(caisson, code, "-v", f"{inside}:/w:rw", "-w", "/w")
         assert "done" not in got and got.endswith("-1 -1")
+        off = out(caisson, code, "-v", f"{outside}:{outside}:ro", "-w", str(outside), *without("filter"))
+        assert off.count("done") >= 2 and not off.endswith("-1 -1")
+
+
+SWAP = """
+import threading
+stop = False
+def swap():
+    while not stop:
+        os.rename('/w/d', '/w/e'); os.symlink(TARGET, '/w/d')
+        os.unlink('/w/d'); os.rename('/w/e', '/w/d')
+"""
+
+
+def test_d03_swaps_while_the_host_looks(caisson: Caisson) -> None:
+    """What the host reports of a mount never lies outside, whatever the program swaps."""
+    needs_jail(caisson)
+    with arena() as (inside, outside):
+        (inside / "d").mkdir()
+        (inside / "d/f").write_text("mine")
+        code = HEAD + f"TARGET = {str(outside)!r}\n" + SWAP + (
+            "t = threading.Thread(target=swap); t.start()\n"
+            "for i in range(300): attempt(lambda: open(f'/w/n{i}', 'w').close())\n"
+            "stop = True; t.join()\nNone"
+        )
+        for _ in range(3):
+            done = caisson("run", "--depth", "process", "--json", "-v", f"{inside}:/w:rw", "-c", code)
+            assert SECRET not in done.out and done.code == 0, done
+            assert "secret" not in str(done.json.get("artifacts", "")), done
+        # a host that follows links does end up outside
+        (inside / "d").rename(inside / "e")
+        (inside / "d").symlink_to(outside)
+        assert (inside / "d/secret").read_text() == SECRET
+
+
+def test_d08_d13_what_comes_back_is_plain(caisson: Caisson) -> None:
+    """Links, special files, sparse giants, odd names: told as such, or not at all."""
+    needs_jail(caisson)
+    with arena() as (inside, outside):
+        code = (
+            "import os\n"
+            f"os.symlink({str(outside / 'secret')!r}, '/w/link'); os.link('/w/a', '/w/second')\n"
+            "open('/w/good', 'w').write('plain'); open('/w/s', 'w').close(); os.chmod('/w/s', 0o6755)\n"
+            "open('/w/new\\n\\x1b[31mline', 'w').write('odd')\n"
+            "p = '/w'\nfor i in range(60): p += '/deep'; os.mkdir(p)\n"
+            "for i in range(2000): open(f'/w/sub/{i}', 'w').close()\n"
+            "None"
+        )
+        done = caisson("run", "--depth", "process", "--json", "-v", f"{inside}:/w:rw", "-c", code)
+        assert done.code == 0 and SECRET not in done.out, done
+        assert "\x1b" not in done.out and len(done.out) < 1 << 20
+        names = str(done.json.get("artifacts", done.json))
+        assert "good" in names and "'/w/link'" not in names and "'/w/second'" not in names, names[:500]
+        if (inside / "s").stat().st_mode & 0o6000:  # nosuid on every mount: it does nothing inside
+            assert out(caisson, "print(os.getuid(), os.geteuid())", "-v", f"{inside}:/w:rw") == "1000 1000"
 
 
 def test_d15_paths_of_the_host_stay_hidden(caisson: Caisson) -> None:

@@ -7,15 +7,17 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
 import subprocess
 import tempfile
 import time
+import unittest
 from pathlib import Path
 
-from jailed import out, probe, without
+from jailed import HEAD, PYTHON, bare, out, probe, without
 from tool import Caisson, needs_jail
 
 
@@ -24,16 +26,19 @@ def test_e01_no_descriptor_of_the_host(caisson: Caisson) -> None:
         os.set_inheritable(leak.fileno(), True)  # even one that would be inherited
         code = "print([fd for fd in range(1024) if os.path.exists(f'/proc/self/fd/{fd}')])"
         assert out(caisson, code) == "[0, 1, 2]"
+        assert str(leak.fileno()) in bare(code, pass_fds=(leak.fileno(),))
 
 
 def test_e02_working_directory_stays_inside(caisson: Caisson) -> None:
     needs_jail(caisson)
-    for where in ("/proc/self/fd/5", "/proc/1/root", "/nonexistent", "/proc/self/cwd"):
-        done = caisson("exec", "-w", where, "--", "pwd")
-        assert done.code == 125 or done.out.startswith("/"), done
-        assert not Path("/pwned").exists()
-    done = caisson("exec", "-w", "/tmp", "--", "sh", "-c", "cd ..; ls")
-    assert "work" not in done.out.split() or not Path("/work").exists()
+    with tempfile.TemporaryDirectory() as host:
+        Path(host, "marker").touch()
+        code = HEAD + f"print(os.path.exists('marker'), os.path.exists({host + '/marker'!r}), os.path.exists('../marker'))"
+        for where in ("/proc/self/fd/5", "/proc/1/root", "/nonexistent", "/proc/self/cwd", "/proc/self/fd/4", host, "tmp"):
+            done = caisson("exec", "-w", where, "--", PYTHON, "-I", "-c", code)
+            assert done.code == 125 or done.out == "False False False\n", (where, done)
+        done = caisson("exec", "-v", f"{host}:{host}:ro", "-w", host, "--", PYTHON, "-I", "-c", code)
+        assert done.out == "True True False\n"  # given, it is there
 
 
 def test_e03_the_helper_cannot_be_overwritten(caisson: Caisson) -> None:
@@ -44,6 +49,51 @@ def test_e03_the_helper_cannot_be_overwritten(caisson: Caisson) -> None:
     mine, first = out(caisson, code).split()
     assert mine in ("EROFS", "EACCES", "ETXTBSY")
     assert first in ("EACCES", "ENOENT", "EPERM")
+    p = subprocess.Popen([caisson.binary, "exec", "sleep", "30"], stdout=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + 20
+        inits: list[str] = []
+        while not inits and time.monotonic() < end:
+            inits = [q for q in alive("caisson-jail") if "memfd:caisson-jail" in readlink(q)]
+        assert inits, "process 1 is a memory file"
+        assert overwrite(f"/proc/{inits[0]}/exe") in ("ETXTBSY", "EPERM", "EACCES")
+    finally:
+        p.kill()
+        p.wait()
+    fd = os.memfd_create("twin")  # without seals it can be written
+    assert overwrite(f"/proc/self/fd/{fd}") == "done"
+    os.close(fd)
+
+
+def readlink(pid: str) -> str:
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        return ""
+
+
+def overwrite(path: str) -> str:
+    try:
+        with open(path, "r+b", buffering=0) as f:
+            f.write(b"x")
+        return "done"
+    except OSError as e:
+        return errno.errorcode[e.errno or 0]
+
+
+def test_e05_output_does_not_drive_the_terminal(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    script = r"printf 'a\033]52;c;aGk=\007b\033P$q q\033\\c\033[6n-END-'"
+
+    def seen(*options: str) -> str:
+        terminal = caisson.terminal("exec", *options, "--shell", script)
+        text = terminal.wait_for("-END-")
+        terminal.close()
+        return text
+
+    text = seen()
+    assert not any(x in text for x in ("\x1b]52", "\x1bP", "\x1b[6n")) and "b" in text, repr(text)
+    assert "\x1b]52" in seen("--raw-output")
 
 
 def test_e04_terminal_injection(caisson: Caisson) -> None:
@@ -88,6 +138,33 @@ def test_e06_nothing_survives_a_killed_host(caisson: Caisson) -> None:
     while alive("sleep\x004711") and time.monotonic() < end:
         time.sleep(0.05)
     assert alive("sleep\x004711") == []
+    # the same script without a jail does survive
+    p = subprocess.Popen(["/bin/sh", "-c", script.replace("4711", "4712")], stdout=subprocess.DEVNULL)
+    end = time.monotonic() + 20
+    while len(alive("sleep\x004712")) < 2 and time.monotonic() < end:
+        time.sleep(0.05)
+    p.kill()
+    p.wait()
+    time.sleep(0.3)
+    left = alive("sleep\x004712")
+    for pid in left:
+        os.kill(int(pid), signal.SIGKILL)
+    assert left
+
+
+def test_e06_ways_to_hold_on_do_not_help(caisson: Caisson) -> None:
+    """Stopped, double-forked, holding the pipes, in a vfork: the call returns in time."""
+    needs_jail(caisson)
+    for held in (
+        "os.kill(os.getpid(), signal.SIGSTOP)",
+        "os.fork() or os.setsid() or os.fork() or time.sleep(600)",
+        "os.fork() or time.sleep(600)\nos._exit(0)",
+        "signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65)); time.sleep(600)",
+        "libc.vfork() or libc.sleep(600)",
+    ):
+        start = time.monotonic()
+        done = probe(caisson, "print('up', flush=True)\n" + held, "--timeout", "700ms")
+        assert time.monotonic() - start < 10 and done.out.startswith("up\n"), (held, done)
 
 
 def test_e07_process_one_is_out_of_reach(caisson: Caisson) -> None:
@@ -104,6 +181,8 @@ def test_e07_process_one_is_out_of_reach(caisson: Caisson) -> None:
     assert there == "True"
     off = out(caisson, "print(call(101, 0, 0, 0, 0))", *without("filter"))
     assert off == "0"  # PTRACE_TRACEME is what the filter stops
+    # its own memory opens: the probe would see that of another
+    assert out(caisson, "print(attempt(open, '/proc/self/mem'))") == "done"
 
 
 def test_e08_no_namespaces(caisson: Caisson) -> None:
@@ -138,6 +217,7 @@ def test_e09_setuid_bits_do_nothing(caisson: Caisson) -> None:
         "print(all('nosuid' in l for l in m), os.path.exists('/usr/bin/su'))"
     )
     assert out(caisson, code).split()[0] == "True"
+    assert bare(code).split()[0] == "False"
 
 
 def test_e11_proc_tells_and_takes_nothing(caisson: Caisson) -> None:
@@ -176,6 +256,22 @@ def test_e12_devices_are_the_harmless_ones(caisson: Caisson) -> None:
     )
     assert got.split("]")[1].split()[0] in ("ENOSYS", "EPERM")
     assert got.split()[-1] in ("EROFS", "EBUSY", "EACCES")
+    assert out(caisson, "print(attempt(os.mknod, '/tmp/f', 0o100600, 0))") == "done"  # a plain file is one
+    seen = "print(len([e for e in os.listdir('/dev') if not os.path.islink('/dev/' + e)]))"
+    assert int(bare(seen)) > int(out(caisson, seen))
+
+
+def test_e13_labels_are_the_kernels(caisson: Caisson) -> None:
+    """/proc is a fresh procfs, and the files that set labels cannot be written."""
+    code = (
+        "import subprocess\n"
+        "print([attempt(lambda: open('/proc/self/attr/' + f, 'w').write('x')) for f in ('exec', 'current', 'fscreate')])\n"
+        "print([l.split()[-3] for l in open('/proc/self/mountinfo') if l.split()[4] == '/proc'])"
+    )
+    writes, kinds = out(caisson, code).splitlines()
+    assert set(eval(writes)) <= {"EROFS", "EACCES", "EINVAL", "EPERM"} and kinds == "['proc']"
+    off = out(caisson, code, *without("masks", "landlock")).splitlines()[0]
+    assert not set(eval(off)) & {"EROFS", "EACCES"}, off
 
 
 def test_e14_environment_is_ours(caisson: Caisson) -> None:
@@ -185,6 +281,32 @@ def test_e14_environment_is_ours(caisson: Caisson) -> None:
         [caisson.binary, "exec", "env"], env={**caisson.environment(), **hostile}, capture_output=True, text=True
     )
     assert {l.split("=")[0] for l in done.stdout.splitlines()} == {"PATH", "HOME", "LANG"}
+    assert "SSH_AUTH_SOCK" in bare("print(*os.environ)", env=hostile | {"LD_PRELOAD": ""})
+    for odd in ("A=B=C", "X=line\nPATH=/evil", "=x", "PA TH=1"):
+        done = caisson("exec", "-e", odd, "--", "env", "-0")
+        names = {l.split("=", 1)[0] for l in done.out.split("\0") if l}
+        assert done.code in (0, 125) and "PATH=/evil" not in done.out.split("\0"), done
+        assert names <= {"PATH", "HOME", "LANG", "A", "X", "PA TH"}, names
+
+
+def test_e15_helpers_tell_no_secret(caisson: Caisson) -> None:
+    """Neither inside nor outside does process 1 show what the program was given."""
+    needs_jail(caisson)
+    p = subprocess.Popen([caisson.binary, "exec", "-e", "TOKEN=e15-token", "--", "sleep", "31"], stdout=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + 20
+        while not alive("sleep\x0031") and time.monotonic() < end:
+            time.sleep(0.02)
+        helpers = [q for q in alive("caisson-jail") if "memfd:" in readlink(q)]
+        texts = [Path(f"/proc/{q}/{f}").read_bytes() for q in helpers for f in ("cmdline", "environ")]
+        assert helpers and not any(b"e15-token" in t for t in texts)
+        program = [q for q in alive("sleep\x0031") if q not in helpers and str(p.pid) != q]
+        assert any(b"e15-token" in Path(f"/proc/{q}/environ").read_bytes() for q in program)  # there it is
+    finally:
+        p.kill()
+        p.wait()
+    inside = "print(attempt(open, '/proc/1/environ'), open('/proc/1/cmdline').read())"
+    assert "e15" not in out(caisson, inside, "-e", "TOKEN=e15-token")
 
 
 def test_e16_sockets_and_shared_memory_of_the_host(caisson: Caisson) -> None:
@@ -198,11 +320,74 @@ def test_e16_sockets_and_shared_memory_of_the_host(caisson: Caisson) -> None:
             "os.listdir('/dev/shm'), os.listdir('/run'))"
         )
         assert out(caisson, code) == "ECONNREFUSED 1 [] []"
+        assert bare(code).split()[0] == "done"
+
+
+def test_e17_sockets_inside_of_a_mount(caisson: Caisson) -> None:
+    """A bus or container socket in a mounted directory is out of reach by policy."""
+    needs_jail(caisson)
+    with tempfile.TemporaryDirectory() as d, socket.socket(socket.AF_UNIX) as host:
+        where = Path(d, "m")
+        where.mkdir(mode=0o755)
+        host.bind(str(where / "bus"))
+        (where / "bus").chmod(0o666)
+        host.listen()
+        policy = Path(d, "p.yaml")
+        code = HEAD + "print(attempt(lambda: socket.socket(socket.AF_UNIX).connect('/w/bus')))"
+        for flag, answer in (("false", "EPERM"), ("true", "done")):
+            policy.write_text(
+                f"version: 1\nprocess: {{unix_sockets: {flag}}}\n"
+                f"fs: {{mounts: [{{host: {where}, guest: /w, mode: ro}}]}}\n"
+            )
+            policy.chmod(0o600)
+            done = caisson("exec", "--policy", str(policy), "--", PYTHON, "-I", "-c", code)
+            assert done.out.strip() == answer, done
+
+
+RESIDUE = """
+import os, random, resource, signal, sys
+first = not os.path.exists('/tmp/left') and 'LEFT' not in os.environ and not hasattr(sys, 'left')
+state = (first, os.umask(0o22) == 0o22, os.getcwd(), resource.getrlimit(resource.RLIMIT_NOFILE)[0],
+         signal.getsignal(signal.SIGUSR1) == signal.SIG_DFL, not signal.pthread_sigmask(signal.SIG_BLOCK, []),
+         sorted(f for f in os.listdir('/proc/self/fd'))[:4])
+open('/tmp/left', 'w').close(); os.environ['LEFT'] = '1'; sys.left = 1; os.umask(0); os.chdir('/')
+resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40)); signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2]); os.open('/dev/null', 0)
+(state, random.random(), os.urandom(4).hex())
+"""
+
+
+def test_e18_e19_runs_of_one_zygote_are_strangers(caisson: Caisson) -> None:
+    """Every run is forked from one interpreter; nothing of one is seen by the next."""
+    needs_jail(caisson)
+    stage = Path(caisson.binary).parent / "stage"
+    if not (stage / "caisson/_native.abi3.so").exists():
+        raise unittest.SkipTest("the Python package is not built")
+    code = (
+        "from caisson import Sandbox\n"
+        f"code = {RESIDUE!r}\n"
+        "seen = []\n"
+        "for i in range(3):\n"
+        "    with Sandbox(depth='process') as box: seen.append(box.run(code, check=True).value)\n"
+        "with Sandbox(depth='process') as box:\n"  # the twin: one session does see its own
+        "    box.run(code); again = box.run(code, check=True).value\n"
+        "print(seen[0][0] == seen[1][0] == seen[2][0], len({s[1] for s in seen}), len({s[2] for s in seen}), "
+        "seen[0][0][0], again[0][0], again[0][1])"
+    )
+    env = {**os.environ, "PYTHONPATH": str(stage)}
+    done = subprocess.run([PYTHON, "-c", code], capture_output=True, text=True, env=env)
+    assert done.stdout == "True 3 3 True False False\n", done
 
 
 def test_e20_signals_stay_inside(caisson: Caisson) -> None:
     done = probe(caisson, "signal.signal(15, lambda *a: None)\nattempt(os.kill, 0, 15); attempt(os.kill, -1, 15); print('alive')")
     assert done.out == "alive\n"
+    with subprocess.Popen(["sleep", "60"]) as victim:
+        code = f"print(attempt(os.kill, {victim.pid}, 9), attempt(os.kill, 1, 0))"
+        first = out(caisson, code).split()[0]
+        assert victim.poll() is None and first in ("ESRCH", "EPERM")
+        assert bare(f"print(attempt(os.kill, {victim.pid}, 9))") == "done"
+        assert victim.wait() == -9
 
 
 def test_e21_no_core_dump_is_left(caisson: Caisson) -> None:
@@ -210,3 +395,6 @@ def test_e21_no_core_dump_is_left(caisson: Caisson) -> None:
     with tempfile.TemporaryDirectory() as d:
         done = caisson("exec", "-v", f"{d}:/w:rw", "-w", "/w", "--", "sh", "-c", "ulimit -c; kill -SEGV $$")
         assert done.out == "0\n" and os.listdir(d) == []
+        code = "import resource; print(resource.getrlimit(resource.RLIMIT_CORE))"
+        assert out(caisson, code) == "(0, 0)"
+        assert out(caisson, code, *without("limits")) != "(0, 0)" or bare(code) == "(0, 0)"

@@ -5,12 +5,14 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+import subprocess
 import unittest
 
 from jailed import out, probe, without
-from tool import Caisson
+from tool import Caisson, needs_jail
 
 SIGSYS = 128 + 31
 
@@ -46,6 +48,7 @@ def test_f02_x32_numbers(caisson: Caisson) -> None:
 def test_f03_io_uring(caisson: Caisson) -> None:
     code = "b = ctypes.create_string_buffer(120)\nprint([call(n, 1, b, 0, 0) for n in (425, 426, 427)])"
     assert out(caisson, code) == "[-38, -38, -38]"
+    assert out(caisson, code, *without("filter")) != "[-38, -38, -38]"  # the kernel has them
 
 
 def test_f04_socket_families(caisson: Caisson) -> None:
@@ -105,6 +108,72 @@ def test_f07_prctl(caisson: Caisson) -> None:
 def test_f08_no_filter_above_ours(caisson: Caisson) -> None:
     code = "print(call(317, 1, 8, 0), call(317, 0, 0, 0), call(157, 22, 2, 0, 0, 0))"
     assert out(caisson, code) == "-1 -1 -38"
+    off = out(caisson, "print(call(317, 1, 8, 0))", *without("filter"))
+    assert off in ("-14", "-22")  # looked at, and found wrong
+
+
+STORM = """
+import threading
+n = []
+def knock():
+    for i in range(200):
+        n.append(attempt(os.execv, '/bin/true', ['true']) == 'EPERM')
+t = [threading.Thread(target=knock) for i in range(4)]
+[x.start() for x in t]; [x.join() for x in t]
+print(sum(n))
+"""
+
+
+def test_f09_f10_the_gate_takes_a_storm(caisson: Caisson) -> None:
+    """Process 1 answers every execve itself with no; nothing of it is read twice."""
+    assert out(caisson, STORM, "--no-spawn") == "800"
+    # death in the middle of a question
+    die = STORM.replace("print(sum(n))", "") + "os.kill(os.getpid(), 9)"
+    code = "import threading, time\nthreading.Thread(target=lambda: (time.sleep(0.05), os._exit(7))).start()\n" + STORM
+    assert probe(caisson, die, "--no-spawn").code == 137
+    assert probe(caisson, code.replace("range(200)", "range(100000)"), "--no-spawn").code == 7
+    swap = STORM.replace("'EPERM'", "'done'").replace("range(4)", "range(1)").replace("range(200)", "range(1)")
+    assert probe(caisson, swap).out == ""  # without the gate the first one is gone: another program
+
+
+def test_f11_no_reach_by_other_ways_to_send(caisson: Caisson) -> None:
+    """A socket that could be turned into an internet one does not exist to begin with."""
+    code = (
+        "r = [call(41, 2, 1, 0), call(41, 10, 2, 0), call(41, 2, 3, 1), call(41, 16, 3, 0), call(41, 17, 3, 0)]\n"
+        "s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)\n"
+        "a = struct.pack('=HH4s8x', 2, 0x3500, bytes([127, 0, 0, 1]))\n"
+        "r += [call(44, s.fileno(), b'x', 1, 0x20000000, a, 16), call(42, s.fileno(), a, 16)]\n"
+        "r += [attempt(s.setsockopt, 1, 25, b'eth0'), attempt(s.setsockopt, 1, 36, 1)]\n"
+        "print(*r)"
+    )
+    got = out(caisson, code).split()
+    assert not any(x == "done" or (x.lstrip("-").isdigit() and int(x) >= 0) for x in got[:7]), got
+    assert got[7] != "done" and got[8] != "done"
+    off = out(caisson, code, *without("filter")).split()
+    assert int(off[0]) >= 0 and int(off[1]) >= 0
+
+
+FEXEC = """
+fd = os.memfd_create('x', 0)
+os.write(fd, open('/bin/true', 'rb').read())
+print(attempt(os.execve, fd, ['x'], {}), call(322, fd, b'', 0, 0, 0x1000), attempt(os.execv, '/bin/true', ['x']))
+"""
+
+
+def test_f12_no_program_from_memory_where_none_may_start(caisson: Caisson) -> None:
+    assert out(caisson, FEXEC, "--no-spawn") == "EPERM -1 EPERM"
+    assert probe(caisson, FEXEC).out == ""  # else it is another program from there on
+
+
+def test_f14_a_call_from_machine_code_is_a_call(caisson: Caisson) -> None:
+    needs_x86()
+    # mov eax, 272 (unshare); mov edi, CLONE_NEWUSER; syscall; ret
+    code = RUN + "print(machine(b'\\xb8\\x10\\x01\\x00\\x00\\xbf\\x00\\x00\\x00\\x10\\x0f\\x05\\xc3'))"
+    assert out(caisson, code) == "-1"
+    assert out(caisson, code, *without("filter")) == "0"
+    # the page of old time calls, where a kernel has it, runs no call of its own
+    page = RUN + "print(machine(b'\\x48\\xc7\\xc0\\x00\\x00\\x60\\xff\\x31\\xff\\xff\\xd0\\xc3') != 0)"
+    assert probe(caisson, page).code in (0, 128 + 11, SIGSYS)
 
 
 def test_f12_f13_landlock_is_there_and_counts(caisson: Caisson) -> None:
@@ -114,6 +183,19 @@ def test_f12_f13_landlock_is_there_and_counts(caisson: Caisson) -> None:
     code = "print(attempt(lambda: open('/proc/self/oom_score_adj', 'w')))"
     assert out(caisson, code, *without("masks")) == "EACCES"
     assert out(caisson, code, *without("masks", "landlock")) == "done"
+
+
+def test_f13_lower_versions_of_landlock_are_told(caisson: Caisson) -> None:
+    """What is missing is named, and nothing starts without it unless that is accepted."""
+    needs_jail(caisson)
+    facts = {f["name"]: f for f in caisson("doctor", "--json").json["facts"]}
+    assert facts["landlock"]["holds"] and facts["landlock"]["detail"].startswith("version ")
+    done = subprocess.run(
+        [caisson.binary, "doctor", "--json"], capture_output=True, text=True,
+        env={**caisson.environment(), "CAISSON_FAULT": "landlock"},
+    )
+    off = {f["name"]: f for f in json.loads(done.stdout)["facts"]}
+    assert not off["landlock"]["holds"] and off["landlock"]["needed"]
 
 
 def test_f15_every_thread_is_filtered(caisson: Caisson) -> None:

@@ -7,15 +7,17 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
 import tempfile
 import time
+import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from jailed import out, probe, without
+from jailed import bare, out, probe, without
 from tool import Caisson, needs_jail
 
 SOAK = bool(os.environ.get("CAISSON_SOAK"))
@@ -44,6 +46,18 @@ def test_g01_threads_count_too(caisson: Caisson) -> None:
         "except RuntimeError: pass\nprint(n); sys.stdout.flush(); os._exit(0)"
     )
     assert int(out(caisson, code, "--processes", "20")) < 20
+    assert int(out(caisson, code, "--processes", "90", "-m", "2g")) > 40
+
+
+def test_g01_vfork_and_exec_in_a_loop(caisson: Caisson) -> None:
+    code = (
+        "import subprocess\nn = []\n"
+        "try:\n  while len(n) < 40: n.append(subprocess.Popen(['/bin/sleep', '20'], close_fds=False))\n"
+        "except OSError as e: print(len(n), e.errno)\nelse: print(len(n), 0)"
+    )
+    n, problem = out(caisson, code, "--processes", "20").split()
+    assert int(n) < 20 and problem == "11"
+    assert out(caisson, code, "--processes", "60") == "40 0"
 
 
 def test_g02_memory_by_touch_and_in_files(caisson: Caisson) -> None:
@@ -60,6 +74,48 @@ def test_g02_memory_by_touch_and_in_files(caisson: Caisson) -> None:
     for where in ("/tmp", "/dev/shm"):
         n, problem = out(caisson, f"D = {where!r}\n" + code, "-m", "1g").split()
         assert int(n) <= 64 and problem == "28", where
+    wide = out(caisson, "D = '/w'\n" + code + "else: print(n, 0)", "-m", "1g", "--tmpfs", "/w,limit=500m").split()
+    assert wide == ["396", "0"]
+
+
+HOGS = {
+    "children": "r, w = os.pipe()\nfor i in range(6):\n"
+    "  if os.fork() == 0: x = bytearray(b'x') * (50 << 20); os.write(w, b'x'); time.sleep(20); os._exit(0)\n"
+    "os.close(w); n = 0\nwhile n < 6 and select.select([r], [], [], 3)[0] and os.read(r, 1): n += 1\n"
+    "print('done' if n == 6 else n)",
+    "memfd": "f = [os.memfd_create(str(i)) for i in range(8)]\n"
+    "for x in f:\n  for i in range(10): os.write(x, bytes(4 << 20))\nprint('done')",
+    "pipes": "n = []\nfor i in range(110):\n  r, w = os.pipe(); n.append((r, w)); libc.fcntl(w, 1031, 1 << 20)\n"
+    "  os.set_blocking(w, False)\n  while True:\n    try: os.write(w, bytes(65536))\n    except OSError: break\nprint('done')",
+}
+
+
+def test_g02_memory_that_is_no_ones_heap(caisson: Caisson) -> None:
+    """The sum of several processes, memory files: the group has a limit."""
+    facts = {f["name"]: f for f in caisson("doctor", "--json").json["facts"]}
+    if not facts["cgroups"]["holds"]:
+        raise unittest.SkipTest("no control group limits the sum here")
+    for name in ("children", "memfd"):
+        done = probe(caisson, "import select\n" + HOGS[name], "-m", "128m")
+        assert "done" not in done.out, (name, done)
+        assert probe(caisson, "import select\n" + HOGS[name], "-m", "900m").out == "done\n", name
+    # pipes are bounded by their user's quota and the limit of descriptors
+    done = probe(caisson, HOGS["pipes"], "-m", "128m")
+    assert done.code in (0, 1, 137)
+
+
+def test_g02_locked_memory_and_keys(caisson: Caisson) -> None:
+    code = "m = mmap.mmap(-1, 8 << 20); a = ctypes.addressof(ctypes.c_char.from_buffer(m))\nprint(call(149, a, 8 << 20))"
+    assert out(caisson, code) in ("-12", "-1")
+    assert out(caisson, "print(call(248, 0, 0, 0, 0, 0))") in ("-1", "-38")
+    assert out(caisson, code.replace("8 << 20", "8 << 10")) == "0"  # a little is allowed
+
+
+def test_g03_the_program_dies_first(caisson: Caisson) -> None:
+    code = "print(open('/proc/self/oom_score_adj').read().strip(), attempt(open, '/proc/self/oom_score_adj', 'w'))"
+    score, change = out(caisson, code).split()
+    assert int(score) >= 800 and change != "done"
+    assert int(bare("print(open('/proc/self/oom_score_adj').read())")) < 800
 
 
 def test_g04_quota_of_overlays_and_files(caisson: Caisson) -> None:
@@ -75,6 +131,15 @@ def test_g04_quota_of_overlays_and_files(caisson: Caisson) -> None:
         )
         n, problem = out(caisson, code, "-v", f"{d}:/w:overlay,limit=8m").split()
         assert int(n) < 10 and problem == "28"
+        assert out(caisson, code, "-v", f"{d}:/w:overlay,limit=60m") == "30 0"
+        many = (
+            "n = 0\n"
+            "try:\n  for i in range(20000): open(f'/tmp/{i}', 'w').close(); n += 1\n"
+            "except OSError as e: print(n, e.errno)\nelse: print(n, 0)"
+        )
+        assert out(caisson, many) == "20000 0"
+        n, problem = out(caisson, many.replace("/tmp", "/w"), "--tmpfs", "/w,limit=1m").split()
+        assert int(n) <= 1024 and problem == "28"
         big = "f = open('/w/big', 'wb')\nprint(attempt(os.ftruncate, f.fileno(), 1 << 40))\n"
         done = probe(caisson, big, "-v", f"{d}:/w:rw")
         assert done.out.strip() == "EFBIG" or done.code == 128 + 25
@@ -88,7 +153,31 @@ def test_g05_no_real_time_and_no_negative_nice(caisson: Caisson) -> None:
     )
     assert set(out(caisson, code).split()) <= {"EPERM", "EACCES"}
     done = probe(caisson, "while True: pass", "--cpu-time", "1s")
-    assert done.code in (128 + 24, 137)
+    assert done.code == 128 + 24 and "processor time" in done.err
+    if os.geteuid() == 0:  # an ordinary user is refused outside as well
+        assert bare(code).split()[1] == "done"
+
+
+def test_g05_all_processes_count(caisson: Caisson) -> None:
+    """Each of them stays below the limit of one; children that nobody waits for count."""
+    facts = {f["name"]: f for f in caisson("doctor", "--json").json["facts"]}
+    if not facts["cgroups"]["holds"]:
+        raise unittest.SkipTest("no control group counts the sum here")
+    burn = (
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+        "for i in range(12):\n"
+        "  if os.fork() == 0:\n"
+        "    while time.process_time() < 0.25: pass\n"
+        "    os._exit(0)\n"
+        "time.sleep(0.1)\n"
+        "while True:\n"
+        "  try: os.wait()\n"
+        "  except OSError: break\n"
+        "print('done')"
+    )
+    done = probe(caisson, burn, "--cpu-time", "1s")
+    assert done.code == 128 + 24 and done.out == "", done
+    assert probe(caisson, burn, "--cpu-time", "60s").out == "done\n"
 
 
 def test_g06_descriptors(caisson: Caisson) -> None:
@@ -96,6 +185,21 @@ def test_g06_descriptors(caisson: Caisson) -> None:
     n, problem = out(caisson, code).split()
     assert int(n) < 256 and problem == "24"
     assert int(out(caisson, code, *without("limits")).split()[0]) > 300
+    kinds = (
+        "def many(f):\n  n = []\n"
+        "  try:\n    while len(n) < 2000: n.append(f())\n"
+        "  except OSError: pass\n  return len(n)\n"
+        "def timer():\n"
+        "  t = ctypes.c_int()\n"
+        "  if libc.syscall(222, 1, 0, ctypes.byref(t)) != 0: raise OSError\n"
+        "print(many(timer), many(socket.socketpair), many(lambda: os.open('/dev/ptmx', 2)), "
+        "many(lambda: libc.inotify_init1(0) + 1 or (_ for _ in ()).throw(OSError())), "
+        "many(lambda: call(291, 0) if call(291, 0) >= 0 else (_ for _ in ()).throw(OSError())))"
+    )
+    got = [int(x) for x in out(caisson, kinds).split()]
+    assert got[0] <= 1100 and all(n <= 256 for n in got[1:]) and got[2] == 0, got
+    off = [int(x) for x in out(caisson, kinds, *without("limits")).split()]
+    assert off[0] == 2000 or off[1] > 256, off
 
 
 def test_g07_the_deadline_cannot_be_dodged(caisson: Caisson) -> None:
@@ -112,6 +216,8 @@ def test_g07_the_deadline_cannot_be_dodged(caisson: Caisson) -> None:
     done = probe(caisson, code, "--timeout", "1s")
     assert (done.code, done.out) == (124, "up\n")
     assert time.monotonic() - start < 8
+    start = time.monotonic()  # without a deadline in sight it goes on
+    assert probe(caisson, code, "--timeout", "3s").code == 124 and time.monotonic() - start > 2.9
 
 
 def test_g08_output_flood(caisson: Caisson) -> None:
@@ -120,6 +226,10 @@ def test_g08_output_flood(caisson: Caisson) -> None:
     done = probe(caisson, code, "--timeout", "2s", "--max-output", "10k")
     assert done.code == 124 and len(done.out) == 10 << 10
     assert time.monotonic() - start < 10
+    assert len(probe(caisson, code, "--timeout", "2s", "--max-output", "100k").out) == 100 << 10
+    # input that is never read, and a reader that goes away
+    done = caisson("exec", "-i", "--timeout", "20s", "--", "/bin/true", stdin="x" * (4 << 20))
+    assert done.code == 0, done
 
 
 def leftovers() -> dict[str, int]:
@@ -158,6 +268,9 @@ def test_g09_many_in_a_row_and_at_once_leave_nothing(caisson: Caisson) -> None:
         time.sleep(0.1)  # other tests have jails, too
     assert processes(mark) == 0
     assert leftovers()["mounts"] == before["mounts"]
+    with subprocess.Popen(["sleep", str(800000 + os.getpid())]) as twin:  # the probe would see it
+        assert processes(mark) == 1
+        twin.kill()
 
 
 def test_g10_killed_at_any_moment_leaves_nothing(caisson: Caisson) -> None:
@@ -186,3 +299,19 @@ def test_g11_report_says_which_limits_hold(caisson: Caisson) -> None:
     assert facts["limits"]["holds"]
     group = facts["cgroups"]
     assert group["detail"].startswith("version") if group["holds"] else len(group["detail"]) > 10
+    done = subprocess.run(
+        [caisson.binary, "doctor", "--json"], capture_output=True, text=True,
+        env={**caisson.environment(), "CAISSON_FAULT": "cgroup,clock_group"},
+    )
+    off = {f["name"]: f for f in json.loads(done.stdout)["facts"]}
+    assert not off["cgroups"]["holds"] and off["limits"]["holds"]  # what is left holds
+
+
+def test_g12_storms_of_sync_stay_inside(caisson: Caisson) -> None:
+    """There is no limit of input and output; what is in memory waits for no disk."""
+    code = (
+        "f = os.open('/tmp/f', os.O_RDWR | os.O_CREAT)\nt = time.monotonic()\n"
+        "for i in range(2000): os.write(f, b'x'); os.fsync(f); os.fdatasync(f)\n"
+        "print(time.monotonic() - t < 20, attempt(lambda: os.open('/dev/sda', 2)))"
+    )
+    assert out(caisson, code) == "True ENOENT"

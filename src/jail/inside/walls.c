@@ -43,6 +43,13 @@ static bool limit(__rlimit_resource_t what, uint64_t most) {
   return setrlimit(what, &r) == 0;
 }
 
+/* A signal at the limit, which says what happened; the end a second later. */
+static bool limit_time(uint64_t seconds) {
+  struct rlimit r = {.rlim_cur = seconds, .rlim_max = seconds + 1};
+  return limit(RLIMIT_CPU, seconds ? seconds + 1 : 0) &&
+         (seconds == 0 || setrlimit(RLIMIT_CPU, &r) == 0 || errno == EPERM);
+}
+
 static bool forbid(__rlimit_resource_t what) {
   struct rlimit none = {0, 0};
   return setrlimit(what, &none) == 0;
@@ -54,7 +61,7 @@ static cs_status set_limits(const cs_plan_limits *l, cs_error *err) {
       limit(RLIMIT_MEMLOCK, 64 << 10) && limit(RLIMIT_SIGPENDING, 1024) &&
       limit(RLIMIT_LOCKS, 1024) && limit(RLIMIT_DATA, l->memory) &&
       limit(RLIMIT_FSIZE, l->file_size) && limit(RLIMIT_NOFILE, l->files) &&
-      limit(RLIMIT_NPROC, l->processes) && limit(RLIMIT_CPU, l->cpu_s);
+      limit(RLIMIT_NPROC, l->processes) && limit_time(l->cpu_s);
   return good ? CS_OK : cs_error_os(err, "cannot set the resource limits");
 }
 
@@ -83,8 +90,6 @@ cs_status cs_walls_map(int procfs, const char *who, uint32_t uid, uint32_t gid,
 }
 
 static cs_status enter_namespace(int procfs, cs_error *err) {
-  /* Changing the user made our own files in /proc root's. */
-  (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
   if (unshare(CLONE_NEWUSER) != 0)
     return cs_error_os(err, "no second user namespace");
   return cs_walls_map(procfs, "self", CS_PLAN_UID, CS_PLAN_GID, err);
@@ -278,6 +283,8 @@ cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
                          cs_error *err) {
   cs_status st = CS_OK;
   uint32_t off = plan->flags;
+  /* Changing the user made our own files in /proc root's. */
+  (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
   /* The program is what dies first when memory ends (redteam: G03). */
   (void)write_file(procfs, "self", "oom_score_adj", "800");
   if (!(off & CS_PLAN_NO_LIMITS)) st = set_limits(&plan->limits, err);
