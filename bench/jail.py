@@ -6,6 +6,7 @@
 
   warm   Sandbox(depth="process").run("pass"), opened and closed, back to back:
          every one in a fresh jail, forked from a zygote
+  mounted  the same with a directory of the host mounted
   cold   the same without a zygote, through `caisson run` if it is found
   bwrap  bwrap --unshare-all ... python3 -I -c pass
   call   one tool call with its reply, against a byte there and back through a
@@ -30,7 +31,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from caisson import Limits, Sandbox
+from caisson import Limits, Mount, Sandbox
 
 PYTHON = "/usr/bin/python3"
 BLOCK = 10
@@ -52,6 +53,11 @@ def bwrap() -> list[str]:
 
 def warm() -> None:
     with Sandbox(depth="process") as box:
+        assert box.run("pass").ok
+
+
+def mounted() -> None:
+    with Sandbox(depth="process", mounts={"/data": Mount("/usr/share", "ro")}) as box:
         assert box.run("pass").ok
 
 
@@ -110,7 +116,11 @@ def main() -> int:
     if not shutil.which("bwrap"):
         print("bwrap is not installed: apt-get install bubblewrap", file=sys.stderr)
         return 77
-    jobs: dict[str, Callable[[], None]] = {"bwrap": command(bwrap()), "warm": warm}
+    jobs: dict[str, Callable[[], None]] = {
+        "bwrap": command(bwrap()),
+        "warm": warm,
+        "mounted": mounted,
+    }
     binary = args.caisson or shutil.which("caisson") or "build/caisson"
     if Path(binary).exists():
         jobs["cold"] = command([binary, "run", "--depth", "process", "-c", "pass"])
@@ -127,6 +137,7 @@ def main() -> int:
     report = {f"{name}_ms": round(m, 3) for name, m in middle.items()}
     report["warm_ratio"] = round(middle["bwrap"] / middle["warm"], 2)
     report["warm_p99_ms"] = round(high, 3)
+    report["warm_p99_ratio"] = round(high / middle["warm"], 2)
     if "cold" in middle:
         report["cold_ratio"] = round(middle["cold"] / middle["bwrap"], 2)
     report["call_us"] = round(statistics.median(calls), 2)

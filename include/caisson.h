@@ -570,8 +570,7 @@ typedef struct cs_jails_options {
   uint64_t file_size; /* bytes of one file; 64 MiB */
   uint32_t ahead;     /* > 0: an interpreter is started once and forked into a
                          fresh jail for every session, and this many are kept
-                         ready (at most 16); sessions with mounts are started
-                         one by one; 0 */
+                         ready (at most 16) for sessions without mounts; 0 */
   const char *const *preload; /* with `ahead`: modules imported before, a list
                          with NULL at its end; they are trusted */
 } cs_jails_options;

@@ -10,4 +10,5 @@ mkdir -p "$1"
 python=$(tools/venv.sh "$1" /usr/bin/python3)
 "$python" -m pip install -q --disable-pip-version-check ruff mypy >&2
 "$python" -m ruff check python tests/python
+"$python" -m ruff check --isolated --line-length 110 --select E,F src/jail/runner
 MYPYPATH=python "$python" -m mypy --strict python/caisson

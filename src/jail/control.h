@@ -9,7 +9,7 @@
  *
  * To the first process of a zygote's jail the host sends requests: the
  * environment as a DICT, with five descriptors (plan, control socket of the
- * new jail, channel, stdout, stderr).
+ * new jail, channel, stdout, stderr) and those of its mounts.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,7 +18,9 @@
 
 #include <stdint.h>
 
-#define CS_CONTROL_GO 'g'
+#define CS_CONTROL_GO     'g'
+#define CS_CONTROL_FDS    5  /* of a request */
+#define CS_CONTROL_MOUNTS 48 /* and at most so many of mounts */
 
 typedef enum cs_control_kind {
   CS_CONTROL_STARTED = 1, /* pid; with a pidfd */

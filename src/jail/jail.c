@@ -21,12 +21,13 @@
 #include <sys/wait.h>
 
 #include "base/cleanup.h"
+#include "jail/detach.h"
 #include "jail/plan.h"
 #include "jail/system.h"
 #include "jail/verify.h"
 
 #define TMP_DEFAULT (UINT64_C(64) << 20)
-#define FDS_MAX     48
+#define FDS_MAX     CS_JAIL_FDS
 #define TARGETS     (CS_PLAN_FD_FIRST + FDS_MAX + 1)
 
 extern const unsigned char cs_jail_helper_data[], cs_jail_helper_end[];
@@ -82,13 +83,11 @@ void cs_jail_kit_close(cs_jail_kit *kit) {
 
 /* --- the plan ------------------------------------------------------------ */
 
-typedef struct parcel { /* descriptors on their way into the helper */
-  int fds[FDS_MAX];     /* owned from `nkeep` on */
-  size_t n, nkeep;
-} parcel;
+typedef cs_jail_parcel parcel; /* descriptors on their way into the helper */
 
-static void drop_parcel(parcel *p) {
+void cs_jail_drop(cs_jail_parcel *p) {
   for (size_t i = p->nkeep; i < p->n; i++) close(p->fds[i]);
+  p->n = p->nkeep;
 }
 
 static bool is_plain(const char *path) {
@@ -110,7 +109,9 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
     return cs_error_set(err, CS_EINVAL,
                         "'%.80s' is no absolute path in the jail", mount->at);
   if (!mount->host) {
-    cs_plan_add(m, CS_PLACE_TMPFS, NULL, mount->at)->size = size;
+    cs_plan_place *p = cs_plan_add(m, CS_PLACE_TMPFS, NULL, mount->at);
+    p->size = size;
+    p->mine = 1;
     return CS_OK;
   }
   cs_plan_kind kind = mount->mode == CS_JAIL_RO   ? CS_PLACE_RO
@@ -124,7 +125,7 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
   cs_plan_place *p = cs_plan_add(m, kind, mount->host, mount->at);
   p->fd = (int32_t)(CS_PLAN_FD_FIRST + box->n++);
   p->size = size;
-  p->share = 1;
+  p->share = p->mine = 1;
   return CS_OK;
 }
 
@@ -134,7 +135,9 @@ static void add_covers(cs_plan_maker *m, const cs_jail_spec *spec) {
                                        [CS_COVER_PIN] = CS_PLACE_PIN};
   for (size_t i = 0; i < spec->ncovers; i++) {
     const cs_jail_cover *c = &spec->covers[i];
-    cs_plan_add(m, kinds[c->kind], NULL, c->at)->ready = c->optional;
+    cs_plan_place *p = cs_plan_add(m, kinds[c->kind], NULL, c->at);
+    p->ready = c->optional;
+    p->mine = 1;
   }
 }
 
@@ -241,35 +244,71 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   return st;
 }
 
-/* The plan as a sealed memory file; -1 with `err`. */
-static int make_plan(const cs_jail_spec *spec, uint32_t extra, parcel *box,
-                     cs_error *err) {
+static cs_status write_plan(const cs_jail_spec *spec, uint32_t extra,
+                            parcel *box, cs_buf *bytes, cs_error *err) {
   cs_plan_maker m;
-  cs_buf bytes;
-  int fd = -1;
   cs_plan_init(&m);
   m.head.flags = extra;
-  cs_buf_init(&bytes, UINT32_C(128) << 20);
   cs_status st = fill_plan(&m, spec, box, err);
   if (st == CS_OK) {
-    st = cs_plan_close(&m, &bytes);
+    st = cs_plan_close(&m, bytes);
     if (st != CS_OK) (void)cs_error_set(err, st, "no memory for a jail");
   }
-  if (st == CS_OK) fd = seal("caisson-plan", bytes.data, bytes.len);
-  if (st == CS_OK && fd < 0)
-    (void)cs_error_os(err, "no memory file for a jail");
-  cs_buf_fini(&bytes);
   cs_plan_fini(&m);
+  return st;
+}
+
+/* The plan as a sealed memory file; -1 with `err`. */
+static int make_plan(const cs_jail_spec *spec, uint32_t extra, parcel *box,
+                     cs_jail *jail, cs_error *err) {
+  cs_buf bytes;
+  int fd = -1;
+  cs_buf_init(&bytes, UINT32_C(128) << 20);
+  cs_status st = write_plan(spec, extra, box, &bytes, err);
+  if (st == CS_OK) {
+    const cs_plan *plan = (const cs_plan *)(const void *)bytes.data;
+    jail->uid = plan->uid;
+    jail->gid = plan->gid;
+    fd = seal("caisson-plan", bytes.data, bytes.len);
+    if (fd < 0) (void)cs_error_os(err, "no memory file for a jail");
+  }
+  cs_buf_fini(&bytes);
   return fd;
 }
 
-int cs_jail_plan(const cs_jail_spec *spec, cs_error *err) {
-  parcel box = {.n = 0};
-  if (spec->nmounts > 0) {
-    (void)cs_error_set(err, CS_EINVAL, "a zygote's jail has no mounts");
-    return -1;
+/* With the host's root rights, which a keeper does not have. */
+static bool detach_mounts(cs_plan *plan, parcel *box) {
+  cs_plan_place *p = (cs_plan_place *)(void *)((char *)plan + plan->places);
+  for (uint32_t i = 0; i < plan->nplaces; i++) {
+    if (p[i].fd < 0) continue;
+    int *fd = &box->fds[p[i].fd - CS_PLAN_FD_FIRST];
+    int mnt = cs_detach_mount(*fd, NULL, p[i].share, plan->uid, plan->gid);
+    if (mnt < 0) return false;
+    close(*fd);
+    *fd = mnt;
+    p[i].ready = 1;
   }
-  return make_plan(spec, 0, &box, err);
+  return true;
+}
+
+int cs_jail_plan(const cs_jail_spec *spec, uint32_t uid, uint32_t gid,
+                 cs_jail_parcel *box, cs_error *err) {
+  cs_buf bytes;
+  int fd = -1;
+  *box = (cs_jail_parcel){.n = 0};
+  cs_buf_init(&bytes, UINT32_C(128) << 20);
+  cs_status st = write_plan(spec, 0, box, &bytes, err);
+  if (st == CS_OK) {
+    cs_plan *plan = (cs_plan *)(void *)bytes.data;
+    plan->uid = uid;
+    plan->gid = gid;
+    if (geteuid() != 0 || detach_mounts(plan, box))
+      fd = seal("caisson-plan", bytes.data, bytes.len);
+    if (fd < 0) (void)cs_error_os(err, "cannot mount for a jail");
+  }
+  cs_buf_fini(&bytes);
+  if (fd < 0) cs_jail_drop(box);
+  return fd;
 }
 
 /* --- the helper ---------------------------------------------------------- */
@@ -468,12 +507,12 @@ static cs_status start(const cs_jail_kit *kit, const cs_jail_spec *spec,
   CS_AUTO_FD
   int theirs = pair[1];
   CS_AUTO_FD
-  int plan = make_plan(spec, extra, &box, err);
+  int plan = make_plan(spec, extra, &box, jail, err);
   cs_status st =
       plan < 0 ? CS_EOS : spawn(kit, spec, theirs, plan, &box, &helper, err);
   cs_cleanup_fd(&theirs);
   theirs = -1;
-  drop_parcel(&box);
+  cs_jail_drop(&box);
   if (st == CS_OK) st = begin(jail, spec, err);
   if (st == CS_OK) st = admit(jail, spec, err);
   if (helper > 0)

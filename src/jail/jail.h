@@ -114,13 +114,14 @@ cs_status cs_jail_kit_open(cs_jail_kit *kit, cs_error *err) CS_MUST_CHECK;
 void cs_jail_kit_close(cs_jail_kit *kit);
 
 typedef struct cs_jail {
-  int pidfd;     /* owned; process 1; -1: no jail */
-  int control;   /* owned */
-  pid_t pid;     /* of process 1; 0 if it is not our child */
-  pid_t sender;  /* of the last message, if it tells: see verify.h */
-  bool foreign;  /* a child of a zygote */
-  bool confined; /* cs_jail_confine has been here */
-  bool metered;  /* cs_jail_time has been here */
+  int pidfd;         /* owned; process 1; -1: no jail */
+  int control;       /* owned */
+  pid_t pid;         /* of process 1; 0 if it is not our child */
+  pid_t sender;      /* of the last message, if it tells: see verify.h */
+  bool foreign;      /* a child of a zygote */
+  bool confined;     /* cs_jail_confine has been here */
+  bool metered;      /* cs_jail_time has been here */
+  uint32_t uid, gid; /* on the host, of the program */
   cs_cgroup group;
 } cs_jail;
 
@@ -132,9 +133,19 @@ void cs_jail_spec_init(cs_jail_spec *spec);
 cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
                         cs_jail *jail, cs_error *err) CS_MUST_CHECK;
 
-/* The plan of a jail without mounts as a memory file, for a zygote; -1 with
- * `err`. */
-int cs_jail_plan(const cs_jail_spec *spec, cs_error *err) CS_MUST_CHECK;
+#define CS_JAIL_FDS 48
+
+/* Descriptors that belong to a plan, in its order. */
+typedef struct cs_jail_parcel {
+  int fds[CS_JAIL_FDS]; /* owned from `nkeep` on */
+  size_t n, nkeep;
+} cs_jail_parcel;
+
+/* The plan of a jail that a zygote makes, as a memory file; -1 with `err`.  Its
+ * user on the host is the zygote's. */
+int cs_jail_plan(const cs_jail_spec *spec, uint32_t uid, uint32_t gid,
+                 cs_jail_parcel *box, cs_error *err) CS_MUST_CHECK;
+void cs_jail_drop(cs_jail_parcel *box);
 
 /* Limits of the whole jail for one that runs already; later calls do nothing.
  * One that forks so fast that it cannot be confined is killed. */

@@ -56,6 +56,7 @@ typedef struct cs_plan_place {
   uint32_t ready;  /* 1: `fd` is a detached mount, `source` is not used; of what
                       is covered: it may not be there */
   uint32_t pooled; /* 1: what is written counts in limits.disk, with others */
+  uint32_t mine;   /* 1: of this jail alone; a zygote's tree lacks it */
   uint32_t files;  /* of OVERLAY and TMPFS; 0: as many as fit the size */
 } cs_plan_place;
 

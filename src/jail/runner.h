@@ -1,7 +1,7 @@
 /*
  * runner.h - a CPython in a jail that takes code over a private descriptor.
  *
- * The other side is src/jail/runner.py with somebody else's code in the same
+ * The other side is src/jail/runner with somebody else's code in the same
  * process: every byte it sends is hostile.  Frames are a length, a kind and
  * values; lengths are checked before memory is taken.  What it prints arrives
  * on two pipes and is read all the time; what was printed before a frame was

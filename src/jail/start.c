@@ -93,14 +93,15 @@ cs_status cs_start_python(const cs_jail_kit *kit, const cs_jail_spec *spec,
   return cs_jail_start(kit, &j, jail, err);
 }
 
-int cs_start_plan(const cs_runner_spec *spec, cs_error *err) {
+int cs_start_plan(const cs_runner_spec *spec, const cs_jail *zygote,
+                  cs_jail_parcel *box, cs_error *err) {
   const char *const none[] = {"zygote", NULL};
   shown more = {.n = 0};
   cs_jail_spec j = spec->jail;
   show_python(&more, name_of(spec->python));
   j.argv = none;
   if (more.n > 0) j.show = more.list;
-  return cs_jail_plan(&j, err);
+  return cs_jail_plan(&j, zygote->uid, zygote->gid, box, err);
 }
 
 /* The sender of the first byte, by the kernel's word; 0: none came. */

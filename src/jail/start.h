@@ -22,8 +22,10 @@ cs_status cs_start_python(const cs_jail_kit *kit, const cs_jail_spec *spec,
                           const cs_start *s, cs_jail *jail,
                           cs_error *err) CS_MUST_CHECK;
 
-/* The plan of a jail that a zygote makes, as a memory file; -1 with `err`. */
-int cs_start_plan(const cs_runner_spec *spec, cs_error *err);
+/* The plan of a jail that a zygote makes, as a memory file, and what belongs to
+ * it; -1 with `err`. */
+int cs_start_plan(const cs_runner_spec *spec, const cs_jail *zygote,
+                  cs_jail_parcel *box, cs_error *err);
 
 /* Is a fork of a zygote, which has said its first byte, walled in as `spec`
  * says?  See verify.h. */

@@ -100,64 +100,70 @@ static void put_env(cs_wire *w, const char *const *env) {
   cs_wire_end(w, mark, n);
 }
 
-static bool send_request(int socket, const cs_wire *w, const int fds[5]) {
+static bool send_request(int socket, const cs_wire *w, const int *fds,
+                         size_t n) {
   struct iovec io = {w->data, w->len};
   union {
     struct cmsghdr head;
-    char room[CMSG_SPACE(5 * sizeof(int))];
-  } c = {.head = {.cmsg_len = CMSG_LEN(5 * sizeof(int)),
+    char room[CMSG_SPACE((CS_CONTROL_FDS + CS_JAIL_FDS) * sizeof(int))];
+  } c = {.head = {.cmsg_len = CMSG_LEN(n * sizeof(int)),
                   .cmsg_level = SOL_SOCKET,
                   .cmsg_type = SCM_RIGHTS}};
-  memcpy(CMSG_DATA(&c.head), fds, 5 * sizeof(int));
+  memcpy(CMSG_DATA(&c.head), fds, n * sizeof(int));
   struct msghdr h = {.msg_iov = &io,
                      .msg_iovlen = 1,
                      .msg_control = &c,
-                     .msg_controllen = sizeof c};
+                     .msg_controllen = CMSG_SPACE(n * sizeof(int))};
   return sendmsg(socket, &h, MSG_NOSIGNAL) == (ssize_t)w->len;
 }
 
 static cs_status request(cs_zygote *z, const cs_runner_spec *spec,
-                         const int fds[5], cs_error *err) {
+                         const int *fds, size_t n, cs_error *err) {
   cs_wire w;
   cs_wire_init(&w, 200 << 10);
   put_env(&w, spec->jail.env);
   cs_status st = w.status;
   if (st == CS_EINVAL || st == CS_ELIMIT)
     (void)cs_error_set(err, st, "the environment is too large or no text");
-  if (st == CS_OK && !send_request(z->jail.control, &w, fds))
+  if (st == CS_OK && !send_request(z->jail.control, &w, fds, n))
     st = cs_error_os(err, "the zygote is gone");
   cs_wire_fini(&w);
   return st;
 }
 
+/* `theirs` are the far ends of the runner's channel, stdout and stderr. */
+static cs_status ask(cs_zygote *z, const cs_runner_spec *spec, int plan,
+                     const int theirs[3], const cs_jail_parcel *box,
+                     cs_runner *r, cs_error *err) {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+    return cs_error_os(err, "no socket for a jail");
+  CS_AUTO_FD
+  int control = pair[1];
+  r->jail.control = pair[0];
+  r->jail.foreign = true;
+  int fds[CS_CONTROL_FDS + CS_JAIL_FDS] = {plan, control, theirs[0], theirs[1],
+                                           theirs[2]};
+  memcpy(fds + CS_CONTROL_FDS, box->fds, box->n * sizeof(int));
+  return request(z, spec, fds, CS_CONTROL_FDS + box->n, err);
+}
+
 cs_status cs_zygote_fork(cs_zygote *z, const cs_runner_spec *spec,
                          size_t message, cs_runner *r, cs_error *err) {
+  cs_jail_parcel box;
+  int theirs[3];
   CS_AUTO_FD
-  int plan = cs_start_plan(spec, err);
-  int pair[2], theirs[3];
+  int plan = cs_start_plan(spec, &z->jail, &box, err);
   cs_runner_init(r, message);
-  if (plan < 0) return CS_EOS;
-  if (!cs_runner_pipes(r, theirs)) {
-    cs_runner_close(r);
-    return cs_error_os(err, "no descriptors for a jail");
-  }
+  if (plan < 0) return CS_EINVAL; /* not the zygote's fault */
   cs_status st = CS_OK;
-  CS_AUTO_FD
-  int channel = theirs[0];
-  CS_AUTO_FD
-  int out = theirs[1];
-  CS_AUTO_FD
-  int error = theirs[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
-    st = cs_error_os(err, "no socket for a jail");
-  if (st == CS_OK) {
-    CS_AUTO_FD
-    int control = pair[1];
-    r->jail.control = pair[0];
-    r->jail.foreign = true;
-    const int fds[5] = {plan, control, channel, out, error};
-    st = request(z, spec, fds, err);
+  if (cs_runner_pipes(r, theirs)) {
+    st = ask(z, spec, plan, theirs, &box, r, err);
+    for (int i = 0; i < 3; i++) cs_cleanup_fd(&theirs[i]);
+  } else {
+    st = cs_error_os(err, "no descriptors for a jail");
   }
+  cs_jail_drop(&box);
   if (st != CS_OK) cs_runner_close(r);
   return st;
 }

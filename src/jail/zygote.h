@@ -28,7 +28,7 @@ cs_status cs_zygote_open(const cs_jail_kit *kit, const char *python,
 void cs_zygote_close(cs_zygote *z);
 
 /* Ask for a runner and do not wait for it: cs_zygote_meet does.  The spec's
- * mounts must be none, its environment must be given. */
+ * environment must be given. */
 cs_status cs_zygote_fork(cs_zygote *z, const cs_runner_spec *spec,
                          size_t message, cs_runner *r,
                          cs_error *err) CS_MUST_CHECK;

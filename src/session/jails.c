@@ -126,7 +126,9 @@ void cs_jails_give(cs_jails *j, cs_runner *runner) {
   cs_jail_kill(&runner->jail);
   pthread_mutex_lock(&j->lock);
   bury(j, DYING_MAX - 1);
-  if (runner->jail.foreign && runner->jail.pidfd >= 0) { /* not our child */
+  /* One that was confined took a while, and its group goes with it. */
+  if (runner->jail.foreign && runner->jail.pidfd >= 0 &&
+      runner->jail.group.n == 0) { /* not our child */
     j->dying[j->ndying++] = runner->jail;
     runner->jail = jail;
   }
@@ -202,6 +204,24 @@ static cs_status fork_one(cs_jails *j, const cs_runner_spec *spec,
   return st == CS_OK ? cs_zygote_fork(&j->zygote, spec, message, out, err) : st;
 }
 
+/* One with mounts is made for its session alone.  A kernel that cannot do that
+ * in a zygote's namespaces may still do it in new ones. */
+static cs_status take_mounted(cs_jails *j, const cs_runner_spec *spec,
+                              size_t message, cs_runner *out, cs_error *err) {
+  pthread_mutex_lock(&j->lock);
+  bury(j, DYING_MAX);
+  cs_status st = fork_one(j, spec, message, out, err);
+  pthread_mutex_unlock(&j->lock);
+  if (st == CS_OK) {
+    st = cs_zygote_meet(out, err);
+    if (st != CS_OK) cs_runner_close(out);
+  }
+  if (st != CS_OK) return cs_runner_open(&j->kit, spec, message, out, err);
+  st = cs_start_verify(spec, out, err);
+  if (st != CS_OK) cs_runner_close(out);
+  return st;
+}
+
 /* Takes a ready one and asks for the next, which gets ready meanwhile. */
 static cs_status take_fork(cs_jails *j, const cs_runner_spec *spec,
                            size_t message, cs_runner *out, cs_error *err) {
@@ -243,8 +263,9 @@ cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
   if (j->o.flags & CS_JAILS_NO_UNIX) spec->jail.flags |= CS_JAIL_NO_UNIX;
   /* What lies below a directory that is new in every fork is not in it. */
   bool hidden = j->python && strncmp(j->python, "/tmp/", 5) == 0;
-  if (j->o.ahead == 0 || spec->jail.nmounts > 0 || spec->jail.ncovers > 0 ||
-      hidden)
+  if (j->o.ahead == 0 || hidden)
     return cs_runner_open(&j->kit, spec, message, out, err);
+  if (spec->jail.nmounts > 0 || spec->jail.ncovers > 0)
+    return take_mounted(j, spec, message, out, err);
   return take_fork(j, spec, message, out, err);
 }

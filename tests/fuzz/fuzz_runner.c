@@ -2,7 +2,7 @@
  * fuzz_runner.c - a hostile program in a jail: its host must not mind.
  *
  * A session whose interpreter is said to be in a jail plays a scene; the other
- * end of its channel is a thread of ours.  It answers as src/jail/runner.py
+ * end of its channel is a thread of ours.  It answers as src/jail/runner
  * would, but what it sends is altered by the recipe: bytes, values, kinds,
  * lengths, numbers of calls and runs, frames said twice, too early, in pieces
  * or not at all.  Whatever comes, the host's memory stays whole and the scene

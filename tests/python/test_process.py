@@ -281,3 +281,67 @@ def read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError:
         return b""
+
+
+def test_nothing_is_left_by_many_runs():
+    """A slice of tools/jail_leaks.py: 1,000 runs and 64 at once by hand."""
+    tool = Path(__file__).parents[2] / "tools" / "jail_leaks.py"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, str(tool), "--runs", "60", "--at-once", "16"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done
+
+
+def test_mounts_do_not_slow_down_the_start(outside: Path):
+    """Sessions with mounts are forked as well: what was preloaded is there."""
+    (outside / "f").write_text("text")
+    mounts = {
+        "/w": caisson.Mount(outside, "rw"),
+        "/o": caisson.Mount(outside, "overlay"),
+    }
+    look = (
+        "import os, sys\n"
+        "open('/o/layer', 'w').write('x')\n"
+        "open('/w/new', 'w').write('x')\n"
+        "('decimal' in sys.modules, open('/w/f').read(), sorted(os.listdir('/o')),"
+        " sorted(os.listdir('/w')), os.path.exists('/.caisson'))"
+    )
+    with Sandbox(depth="process", preload=["decimal"], mounts=mounts) as box:
+        value = box.run(look, check=True).value
+    assert value == (True, "text", ["f", "layer", "new"], ["f", "new"], False)
+    assert sorted(p.name for p in outside.iterdir()) == ["f", "new"]
+    with Sandbox(depth="process", preload=["decimal"]) as box:  # and nowhere else
+        found = box.run("import os; os.path.exists('/w')", check=True).value
+    assert found is False
+
+
+def test_an_ordinary_user_needs_no_help(outside: Path):
+    """Zygote, mounts and limits without any right on the host."""
+    if os.geteuid() != 0:
+        pytest.skip("every other test is that of an ordinary user")
+    package = Path(caisson.__file__).resolve()
+    mine = outside / "mine"
+    mine.mkdir()
+    (mine / "f").write_text("text")
+    for path in (mine, mine / "f"):
+        os.chown(path, 54321, 54321)
+    outside.chmod(0o755)
+    code = (
+        "import caisson, os\n"
+        f"mounts = {{'/w': caisson.Mount({str(mine)!r}, 'rw')}}\n"
+        "with caisson.Sandbox(depth='process', mounts=mounts) as box:\n"
+        "    got = box.run(\"open('/w/new', 'w').write(open('/w/f').read())\")\n"
+        "print(os.getuid(), got.status, got.message)\n"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "HOME": str(mine)}
+    env["XDG_STATE_HOME"] = env["XDG_RUNTIME_DIR"] = str(mine)
+    done = subprocess.run(
+        ["/usr/bin/python3", "-c", code],
+        env=env, capture_output=True, text=True, timeout=60, cwd="/",
+        user=54321, group=54321, extra_groups=[],
+    )  # fmt: skip
+    if "ModuleNotFoundError" in done.stderr or "PermissionError" in done.stderr:
+        pytest.skip(f"this user cannot read {package}")
+    assert done.stdout.startswith("54321 ok"), done
+    assert (mine / "new").read_text() == "text"
+    assert (mine / "new").stat().st_uid == 54321

@@ -1,9 +1,9 @@
 /*
  * fork.c - the few system calls that a zygote cannot make from Python.
  *
- * A shared object that runner.py loads.  Its keeper has made a jail without a
- * program; the zygote forks a child into its process namespace, and the child
- * joins the other namespaces and gives everything up.
+ * A shared object that runner/zygote.py loads.  Its keeper has made a jail
+ * without a program; the zygote forks a child into its process namespace, and
+ * the child joins the other namespaces and gives everything up.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

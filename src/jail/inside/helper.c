@@ -33,6 +33,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "jail/control.h"
+#include "jail/detach.h"
 #include "jail/inside/init.h"
 #include "jail/inside/keeper.h"
 #include "jail/inside/root.h"
@@ -155,6 +156,15 @@ static void mark_descriptors(const cs_plan *plan) {
   (void)close_range(keep, ~0u, CLOSE_RANGE_CLOEXEC);
 }
 
+/* The host's tree stays in a mount namespace that only a keeper can reach:
+ * jails get their mounts from there. */
+static int keep_host(cs_error *err) {
+  int host = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
+  if (host >= 0 && unshare(CLONE_NEWNS) == 0) return host;
+  (void)cs_error_os(err, "no second mount namespace");
+  give_up(err);
+}
+
 static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   cs_error err = {0};
   char c;
@@ -167,6 +177,7 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
     give_up(&err);
   }
   cs_init_dress(plan);
+  int host = plan->flags & CS_PLAN_ZYGOTE ? keep_host(&err) : -1;
   if (cs_root_build(plan, &procfs, &err) != CS_OK) give_up(&err);
   mark_descriptors(plan);
   cs_init_tell(CONTROL, CS_CONTROL_BUILT, 0, NULL);
@@ -187,7 +198,7 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
     (void)cs_error_os(&err, "cannot start the program");
     give_up(&err);
   }
-  if (keeper) cs_keeper_serve(CONTROL, zygote[0], pid);
+  if (keeper) cs_keeper_serve(CONTROL, zygote[0], pid, host);
   int held = -1;
   if (plain) {
     close(gate[1]); /* a child that dies early is the end of the socket */
@@ -208,55 +219,14 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
 
 /* --- the helper ---------------------------------------------------------- */
 
-/* A user namespace in which the owner of a directory is the jail's user. */
-static int open_idmap(uint32_t owner, uint32_t group, const cs_plan *plan) {
-  char text[64], path[64];
-  int sync[2];
-  if (pipe2(sync, O_CLOEXEC) != 0) return -1;
-  struct clone_args a = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
-  long pid = syscall(SYS_clone3, &a, sizeof a);
-  if (pid == 0) {
-    close(sync[1]);
-    (void)!read(sync[0], text, 1);
-    _exit(0);
-  }
-  close(sync[0]);
-  int out = -1;
-  snprintf(path, sizeof path, "/proc/%ld/uid_map", pid);
-  CS_AUTO_FD
-  int users = open(path, O_WRONLY | O_CLOEXEC);
-  snprintf(path, sizeof path, "/proc/%ld/gid_map", pid);
-  CS_AUTO_FD
-  int groups = open(path, O_WRONLY | O_CLOEXEC);
-  int n = snprintf(text, sizeof text, "%u %u 1\n", owner, plan->uid);
-  bool good = users >= 0 && write(users, text, (size_t)n) == n;
-  n = snprintf(text, sizeof text, "%u %u 1\n", group, plan->gid);
-  good = good && groups >= 0 && write(groups, text, (size_t)n) == n;
-  snprintf(path, sizeof path, "/proc/%ld/ns/user", pid);
-  if (good && pid > 0) out = open(path, O_RDONLY | O_CLOEXEC);
-  close(sync[1]); /* lets the child end */
-  if (pid > 0) (void)waitpid((pid_t)pid, NULL, 0);
-  return out;
-}
-
 /* With the host's root rights: detach the mounts here, where every directory
  * can be reached, and let files of their owner belong to the jail's user. */
 static void detach(cs_plan_place *p, const cs_plan *plan) {
-  const char *path = cs_plan_text(plan, p->source);
-  struct stat s;
-  unsigned how = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE;
-  int mnt = p->fd >= 0 ? open_tree(p->fd, "", how | AT_EMPTY_PATH)
-                       : open_tree(AT_FDCWD, path, how);
+  int mnt = cs_detach_mount(p->fd, cs_plan_text(plan, p->source), p->share,
+                            plan->uid, plan->gid);
   if (mnt < 0) return; /* process 1 will try, fail and say why */
   p->ready = 1;
   p->fd = mnt;
-  if (!p->share || fstat(mnt, &s) != 0) return;
-  CS_AUTO_FD
-  int map = open_idmap(s.st_uid, s.st_gid, plan);
-  struct mount_attr attr = {.attr_set = MOUNT_ATTR_IDMAP,
-                            .userns_fd = (uint64_t)(unsigned)map};
-  /* A file system that cannot: the program has the rights of a stranger. */
-  if (map >= 0) (void)mount_setattr(mnt, "", AT_EMPTY_PATH, &attr, sizeof attr);
 }
 
 static void detach_all(cs_plan *plan) {

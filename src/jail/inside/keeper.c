@@ -28,31 +28,55 @@
 #include "jail/inside/walls.h"
 
 #define REQUEST_MAX (256 << 10)
-#define FDS         5 /* plan, control, channel, stdout, stderr */
 
 typedef struct request {
   char data[REQUEST_MAX];
   size_t len;
-  int fds[FDS];
+  int fds[CS_CONTROL_FDS + CS_CONTROL_MOUNTS]; /* those of mounts at the end */
+  size_t nfds;
 } request;
 
 /* --- process 1 ----------------------------------------------------------- */
 
-static const cs_plan *map_plan(int fd) {
+static cs_plan *map_plan(int fd) {
   struct stat s;
   if (fstat(fd, &s) != 0) return NULL;
-  void *p = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  void *p =
+      mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
   return p == MAP_FAILED ? NULL : p;
 }
 
-static cs_status make_jail(const request *r, int zygote, cs_error *err) {
-  const cs_plan *plan = map_plan(r->fds[0]);
+/* The plan counts descriptors from CS_PLAN_FD_FIRST on; here they are those
+ * that came with the request.  False: the zygote's tree has all it needs. */
+static bool has_mounts(cs_plan *plan, const request *r) {
+  cs_plan_place *p = (cs_plan_place *)(void *)((char *)plan + plan->places);
+  bool any = false;
+  for (uint32_t i = 0; i < plan->nplaces; i++) {
+    any |= p[i].mine;
+    if (p[i].fd < 0) continue;
+    size_t at = CS_CONTROL_FDS + (size_t)(p[i].fd - CS_PLAN_FD_FIRST);
+    p[i].fd = at < r->nfds ? r->fds[at] : -1;
+  }
+  return any;
+}
+
+/* With mounts the whole tree is made anew, from the zygote's and the host's. */
+static cs_status make_root(cs_plan *plan, const request *r, int host,
+                           int *procfs, cs_error *err) {
+  if (!has_mounts(plan, r)) return cs_root_renew(plan, procfs, err);
+  cs_status st = cs_root_fetch(plan, host, err);
+  return st == CS_OK ? cs_root_build(plan, procfs, err) : st;
+}
+
+static cs_status make_jail(const request *r, int zygote, int host,
+                           cs_error *err) {
+  cs_plan *plan = map_plan(r->fds[0]);
   int procfs;
   if (!plan) return cs_error_os(err, "cannot read the plan");
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
     return cs_error_os(err, "cannot detach the mounts");
   cs_init_dress(plan);
-  cs_status st = cs_root_renew(plan, &procfs, err);
+  cs_status st = make_root(plan, r, host, &procfs, err);
   if (st != CS_OK) return st;
   int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
   cs_control m = {.kind = CS_CONTROL_STARTED, .value = getpid()};
@@ -63,13 +87,13 @@ static cs_status make_jail(const request *r, int zygote, cs_error *err) {
   return CS_OK;
 }
 
-static _Noreturn void first_process(const request *r, int zygote) {
+static _Noreturn void first_process(const request *r, int zygote, int host) {
   cs_error err = {0};
   int control = r->fds[1];
   /* The zygote may look us up and join; the program, in a user namespace below
    * ours, may not (redteam: E07). */
   (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-  if (make_jail(r, zygote, &err) != CS_OK) {
+  if (make_jail(r, zygote, host, &err) != CS_OK) {
     cs_init_tell(control, CS_CONTROL_FAILED, err.os, err.text);
     _exit(125);
   }
@@ -86,7 +110,7 @@ static bool take_request(int control, request *r) {
   struct iovec io = {r->data, sizeof r->data};
   union {
     struct cmsghdr head;
-    char room[CMSG_SPACE(FDS * sizeof(int))];
+    char room[CMSG_SPACE(sizeof r->fds)];
   } c;
   struct msghdr h = {.msg_iov = &io,
                      .msg_iovlen = 1,
@@ -95,22 +119,25 @@ static bool take_request(int control, request *r) {
   ssize_t n = recvmsg(control, &h, MSG_CMSG_CLOEXEC);
   if (n <= 0) return false;
   struct cmsghdr *got = CMSG_FIRSTHDR(&h);
-  if (!got || got->cmsg_len != CMSG_LEN(sizeof r->fds)) return false;
-  memcpy(r->fds, CMSG_DATA(got), sizeof r->fds);
+  if (!got || got->cmsg_len < CMSG_LEN(CS_CONTROL_FDS * sizeof(int)) ||
+      got->cmsg_len > CMSG_LEN(sizeof r->fds))
+    return false;
+  r->nfds = (got->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+  memcpy(r->fds, CMSG_DATA(got), r->nfds * sizeof(int));
   r->len = (size_t)n;
   return true;
 }
 
-static void answer(const request *r, int zygote) {
+static void answer(const request *r, int zygote, int host) {
   struct clone_args a = {.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET |
                                   CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP,
                          .exit_signal = SIGCHLD};
   long pid = syscall(SYS_clone3, &a, sizeof a);
-  if (pid == 0) first_process(r, zygote);
+  if (pid == 0) first_process(r, zygote, host);
   if (pid < 0)
     cs_init_tell(r->fds[1], CS_CONTROL_FAILED, errno,
                  "the zygote's keeper got no namespaces");
-  for (int i = 0; i < FDS; i++) close(r->fds[i]);
+  for (size_t i = 0; i < r->nfds; i++) close(r->fds[i]);
 }
 
 /* Its only words: it is ready, or why it is not. */
@@ -133,7 +160,7 @@ static void reap(int control, int zygote, pid_t of) {
   }
 }
 
-_Noreturn void cs_keeper_serve(int control, int zygote, int pid) {
+_Noreturn void cs_keeper_serve(int control, int zygote, int pid, int host) {
   static request r; /* too large for a stack */
   sigset_t mask;
   (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
@@ -155,6 +182,6 @@ _Noreturn void cs_keeper_serve(int control, int zygote, int pid) {
     if (p[1].revents) hear_zygote(control, zygote);
     if (!p[0].revents) continue;
     if (!take_request(control, &r)) _exit(0);
-    answer(&r, zygote);
+    answer(&r, zygote, host);
   }
 }

@@ -16,6 +16,7 @@
 #include <limits.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -548,6 +549,35 @@ cs_status cs_root_build(const cs_plan *plan, int *procfs, cs_error *err) {
   if (st != CS_OK) cs_cleanup_fd(&b.procfs);
   *procfs = st == CS_OK ? b.procfs : -1;
   return st;
+}
+
+/* In the host's tree: what was opened there, as mounts. */
+static cs_status fetch_all(cs_plan *plan, cs_error *err) {
+  cs_plan_place *p = (cs_plan_place *)(void *)((char *)plan + plan->places);
+  CS_AUTO_FD
+  int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  builder b = {.plan = plan, .old = root, .err = err};
+  for (uint32_t i = 0; i < plan->nplaces; i++) {
+    bool directory;
+    if (p[i].fd < 0 || p[i].ready) continue;
+    int mnt = clone_source(&b, &p[i], &directory);
+    if (mnt < 0)
+      return cs_error_os(err, "cannot show %.80s in the jail",
+                         cs_plan_text(plan, p[i].target));
+    p[i].fd = mnt;
+    p[i].ready = 1;
+  }
+  return CS_OK;
+}
+
+cs_status cs_root_fetch(cs_plan *plan, int host, cs_error *err) {
+  CS_AUTO_FD
+  int own = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
+  if (own < 0 || setns(host, CLONE_NEWNS) != 0)
+    return cs_error_os(err, "cannot reach the tree of the host");
+  cs_status st = fetch_all(plan, err);
+  if (setns(own, CLONE_NEWNS) == 0) return st;
+  return cs_error_os(err, "cannot leave the tree of the host");
 }
 
 cs_status cs_root_renew(const cs_plan *plan, int *procfs, cs_error *err) {

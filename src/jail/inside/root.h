@@ -18,6 +18,10 @@
 cs_status cs_root_build(const cs_plan *plan, int *procfs,
                         cs_error *err) CS_MUST_CHECK;
 
+/* Turn the mounts of a plan that the caller opened into detached ones, taken
+ * from the mount namespace `host`; the caller is back in its own afterwards. */
+cs_status cs_root_fetch(cs_plan *plan, int host, cs_error *err) CS_MUST_CHECK;
+
 /* For a jail inside a zygote's, whose tree is right but for what must be new:
  * /proc and every directory in memory. */
 cs_status cs_root_renew(const cs_plan *plan, int *procfs,

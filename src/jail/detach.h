@@ -1,0 +1,22 @@
+/*
+ * detach.h - with the host's root rights: a mount that can be handed over.
+ *
+ * Root's jails run as a user that owns nothing; what is mounted in them shows
+ * its owner as that user.  Both need rights that only the host has, so it is
+ * done before, or outside of, the jail's own namespaces.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_JAIL_DETACH_H
+#define CS_JAIL_DETACH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A copy, mounted nowhere, of what `fd` is (-1: of what is at `path`).  With
+ * `share` its owner is shown as the user `uid`, `gid`, where the file system
+ * can do that.  -1 with errno. */
+int cs_detach_mount(int fd, const char *path, bool share, uint32_t uid,
+                    uint32_t gid);
+
+#endif

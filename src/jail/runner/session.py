@@ -1,0 +1,171 @@
+# session.py - one program: prepare, run, tell how it ended.
+#
+# SPDX-License-Identifier: Apache-2.0
+import os
+import sys
+
+from frames import DONE, RAISED
+from tools import Gone, flush
+from write import pack
+
+
+class Returned(BaseException):
+    """`return` at the top of the code."""
+
+
+async def awaited(value):
+    """`await tool()` works whether or not the answer came at once."""
+    if hasattr(type(value), "__await__") or hasattr(value, "cr_code") or hasattr(value, "gi_code"):
+        return await value
+    return value
+
+
+def prepare(code, filename):
+    """The program without its last expression, and that expression."""
+    import _ast as ast  # the other one takes milliseconds to import
+
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    tree = compile(code, filename, "exec", ast.PyCF_ONLY_AST | flags)
+    if "await" in code or "return" in code:
+        import ast
+    if "await" in code:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Await):
+                name = ast.copy_location(ast.Name("__awaited__", ast.Load()), node.value)
+                node.value = ast.copy_location(ast.Call(name, [node.value], []), node.value)
+    if "return" in code:
+        raise_returns(ast, tree.body)
+    last = None
+    if tree.body and isinstance(tree.body[-1], ast.Expr):
+        last = ast.Expression(tree.body.pop().value)
+    parts = [compile(tree, filename, "exec", flags)]
+    if last:
+        parts.append(compile(last, filename, "eval", flags))
+    return parts
+
+
+def raise_returns(ast, body):
+    """A `return` outside of functions ends the code with its value."""
+    for i, node in enumerate(body):
+        if isinstance(node, ast.Return):
+            value = node.value or ast.copy_location(ast.Constant(None), node)
+            made = ast.Call(ast.Name("__returned__", ast.Load()), [value], [])
+            body[i] = ast.copy_location(ast.Raise(ast.copy_location(made, node), None), node)
+            ast.fix_missing_locations(body[i])
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            for name in ("body", "orelse", "finalbody"):
+                raise_returns(ast, getattr(node, name, []))
+            for inner in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+                raise_returns(ast, inner.body)
+
+
+class Session:
+    def __init__(self, host, space):
+        self.host, self.space = host, space
+        self.loop = None
+        self.source = {}
+        self.result = None
+
+    def part(self, code):
+        value = eval(code, self.space)
+        if code.co_flags & 0x80:  # a coroutine: it has await at the top
+            import asyncio
+
+            if self.loop is None:
+                self.loop = asyncio.new_event_loop()
+                asyncio.set_event_loop(self.loop)
+            return self.loop.run_until_complete(value)
+        return value
+
+    def run(self, code, filename):
+        invalid, begun = False, False
+        space = self.space
+        space["__awaited__"], space["__returned__"] = awaited, Returned
+        try:
+            self.source[filename] = code
+            parts = prepare(code, filename)
+            begun = True
+            value, has = None, len(parts) > 1
+            for part in parts:
+                value = self.part(part)
+            self.result = value
+            flush()
+            body = pack(self.host.nonce, has) + (pack(value) if has else b"")
+            return DONE, body
+        except Returned as end:
+            self.result = end.args[0]
+            flush()
+            return DONE, pack(self.host.nonce, True, end.args[0])
+        except Gone:
+            raise
+        except BaseException as error:
+            invalid = not begun
+            flush()
+            return RAISED, self.tell(error, invalid)
+
+    def tell(self, error, invalid):
+        code = -1
+        if isinstance(error, SystemExit):
+            code = error.code
+            if code is None:
+                code = 0
+            elif not isinstance(code, int):
+                print(code, file=sys.stderr)
+                flush()
+                code = 1
+            code &= 255
+        text, chain = describe(error, self.source, invalid)
+        return pack(self.host.nonce, type(error).__name__, text, code, chain, invalid)
+
+
+def describe(error, source, invalid):
+    """The traceback as text, and its parts; our own frames left out."""
+    import linecache
+    import traceback
+
+    for name, code in source.items():
+        lines = (code if code.endswith("\n") else code + "\n").splitlines(True)
+        linecache.cache[name] = (len(code), None, lines, name)
+    ours = (__file__,)
+    if "asyncio" in sys.modules:
+        ours = (__file__, os.path.dirname(sys.modules["asyncio"].__file__))
+    whole = traceback.TracebackException.from_exception(error, capture_locals=False)
+    chain, seen, at, cause = [], set(), whole, False
+    while at is not None and id(at) not in seen and len(chain) < 32:
+        seen.add(id(at))
+        frames = [f for f in at.stack if not f.filename.startswith(ours)]
+        if invalid:
+            frames = []
+        at.stack[:] = frames
+        name = at.exc_type.__name__ if at.exc_type else "Exception"
+        text = str(at).partition(": ")[2] if str(at).startswith(name + ": ") else text_of_te(at, name)
+        chain.append((name, text, tuple(place(f) for f in frames), cause))
+        if at.__cause__ is not None:
+            at, cause = at.__cause__, True
+        else:
+            at, cause = (None if at.__suppress_context__ else at.__context__), False
+    # whether `next` is the cause is told with the exception that has it
+    told = [
+        (name, text, frames, i + 1 < len(chain) and chain[i + 1][3])
+        for i, (name, text, frames, _) in enumerate(chain)
+    ]
+    return "".join(whole.format()), bytes(pack(told))
+
+
+def text_of_te(at, name):
+    text = str(at)
+    return "" if text == name else text
+
+
+def place(frame):
+    function = None if frame.name == "<module>" else frame.name
+    column = getattr(frame, "colno", None)
+    return (
+        frame.filename,
+        function,
+        frame.line or "",
+        frame.lineno or 0,
+        0 if column is None else column + 1,
+        getattr(frame, "end_lineno", None) or 0,
+        0 if getattr(frame, "end_colno", None) is None else frame.end_colno + 1,
+    )

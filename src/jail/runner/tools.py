@@ -1,0 +1,228 @@
+# tools.py - calls of the host's tools, in parallel.
+#
+# A call that the host answers later is a Pending; an event loop that has nothing
+# else to do asks the host through its selector.
+#
+# SPDX-License-Identifier: Apache-2.0
+import os
+import sys
+
+from frames import CALL, HEAD, I64, PENDING, RAISE, U32, UNDEFINED, VALUE, WAIT
+from read import Reader
+from write import Writer, pack
+
+
+class Gone(BaseException):
+    """The host has closed the channel: leave."""
+
+
+class Channel:
+    def __init__(self, fd):
+        self.fd = fd
+        self.data = b""
+        self.lock = None
+
+    def send(self, kind, body):
+        data = HEAD.pack(len(body) + 1, kind) + body
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self.fd, view) :]
+
+    def receive(self):
+        data, end = self.data, 5
+        while len(data) < end:
+            # Large buffers are mapped and unmapped: only for what is large.
+            more = os.read(self.fd, 8192 if end - len(data) < 8192 else 1 << 20)
+            if not more:
+                raise Gone
+            data = data + more if data else more
+            if len(data) >= 5:
+                end = 4 + U32.unpack_from(data)[0]
+        self.data = data[end:]
+        return data[4], Reader(memoryview(data)[5:end])
+
+
+def flush():
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:  # closed or replaced by the code
+            pass
+
+
+class Pending:
+    """The result of a call that the host answers later."""
+
+    def __init__(self, host, number):
+        self.host, self.number = host, number
+        self.done = False
+        self.value = self.error = None
+        self.waiters = []
+        self.steps = None
+
+    def settle(self, ok, value):
+        self.done = True
+        if ok:
+            self.value = value
+        else:
+            self.error = value
+        for waiter in self.waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+        self.waiters = []
+
+    def result(self):
+        if self.error is not None:
+            raise self.error
+        return self.value
+
+    def __await__(self):
+        if not self.done:
+            import asyncio
+
+            loop = asyncio.get_running_loop()
+            if not self.host.watch(loop):
+                while not self.done:
+                    self.host.wait(None)
+        if not self.done:
+            waiter = loop.create_future()
+            self.waiters.append(waiter)
+            yield from waiter
+        return self.result()
+
+    # What asyncio takes for a coroutine.
+    def send(self, value):
+        if self.steps is None:
+            self.steps = self.__await__()
+        return self.steps.send(value)
+
+    def throw(self, *error):
+        if self.steps is None:
+            self.steps = self.__await__()
+        return self.steps.throw(*error)
+
+    def close(self):
+        if self.steps is not None:
+            self.steps.close()
+
+
+class Selector:
+    """Between a loop and its selector: an idle loop asks the host."""
+
+    def __init__(self, host, inner):
+        self.host, self.inner = host, inner
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+    def select(self, timeout=None):
+        if not self.host.pending:
+            return self.inner.select(timeout)
+        ready = self.inner.select(0)
+        if ready or (timeout is not None and timeout <= 0):
+            return ready
+        threads = sys.modules.get("threading")
+        if len(self.inner.get_map()) > 1 or (threads and threads.active_count() > 1):
+            timeout = 0.005 if timeout is None else min(timeout, 0.005)
+        self.host.wait(timeout)
+        return self.inner.select(0)
+
+
+class Host:
+    def __init__(self, channel):
+        self.channel = channel
+        self.nonce = 0
+        self.calls = 0
+        self.pending = {}
+        self.coroutines = set()  # names of tools whose calls are awaited
+        self.names = {}  # as bytes
+        import _thread
+
+        self.lock = _thread.RLock()
+
+    def ask(self, kind, body):
+        """One question, one answer; threads wait for each other."""
+        with self.lock:
+            flush()
+            self.channel.send(kind, body)
+            return self.channel.receive()
+
+    def call(self, name, args, kwargs):
+        with self.lock:
+            self.calls += 1
+            number = self.calls
+            kind, body = self.ask(CALL, self.pack_call(number, name, args, kwargs))
+            if kind == PENDING:
+                pending = self.pending[number] = Pending(self, number)
+                return pending, None
+        if kind == VALUE:
+            return body.get(), None
+        if kind == RAISE:
+            return None, body.get()
+        if kind == UNDEFINED:
+            return None, NameError(f"name {name!r} is not defined")
+        raise Gone
+
+    def pack_call(self, number, name, args, kwargs):
+        """As pack() does it, but most of it is the same every time."""
+        w = Writer()
+        head = self.names.get(name)
+        if head is None:
+            head = self.names[name] = bytes(pack(name))
+        w.out += b"\x05" + I64.pack(self.nonce) + b"\x05" + I64.pack(number) + head
+        if args:
+            w.put_container(args, 13)
+        else:
+            w.out += b"\x0d\0\0\0\0"
+        if kwargs:
+            w.put_container(kwargs, 16)
+        else:
+            w.out += b"\x10\0\0\0\0"
+        return w.out
+
+    def wait(self, timeout):
+        kind, body = self.ask(WAIT, pack(self.nonce, -1.0 if timeout is None else float(timeout)))
+        if kind == RAISE:
+            raise body.get()
+        for number, ok, value in body.get():
+            pending = self.pending.pop(number, None)
+            if pending:
+                pending.settle(ok, value)
+
+    def watch(self, loop):
+        """False: this loop cannot ask the host."""
+        inner = getattr(loop, "_selector", None)
+        if inner is None:
+            return False
+        if not isinstance(inner, Selector):
+            loop._selector = Selector(self, inner)
+        return True
+
+
+def answer(host, is_async, value, error):
+    if is_async and type(value) is not Pending:
+        pending = Pending(host, 0)
+        pending.settle(error is None, value if error is None else error)
+        return pending
+    if error is not None:
+        raise error
+    return value
+
+
+def make_tool(host, name, signature, doc, is_async):
+    short = name.rpartition(".")[2]
+    fits = None
+    if signature:
+        space = {}
+        exec(f"from __future__ import annotations\ndef {short}{signature}: pass", space)
+        fits = space[short]
+
+    def tool(*args, **kwargs):
+        if fits:
+            fits(*args, **kwargs)  # raises what a function of this kind would
+        return answer(host, is_async, *host.call(name, args, kwargs))
+
+    tool.__name__ = tool.__qualname__ = short
+    tool.__doc__ = doc
+    tool.__module__ = "__main__"
+    return tool
