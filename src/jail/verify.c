@@ -141,7 +141,8 @@ static cs_status look_at_limits(look *l) {
              {"Max file size", m->file_size},
              {"Max open files", m->files},
              {"Max processes", m->processes},
-             {"Max cpu time", m->cpu_s}};
+             /* the signal comes a second before the end */
+             {"Max cpu time", m->cpu_s ? m->cpu_s + 1 : 0}};
   if (l->spec->weaken & CS_PLAN_NO_LIMITS) return CS_OK;
   if (!get(l, "limits")) return fail(l, "its limits cannot be read");
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
