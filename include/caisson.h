@@ -507,6 +507,10 @@ typedef struct cs_pool cs_pool;
 CS_API cs_status cs_pool_new(uint32_t slots, cs_pool **out) CS_CHECK;
 /* Keep up to so many for reuse from now on; none is made or dropped now. */
 CS_API void cs_pool_keep(cs_pool *p, uint32_t slots);
+/* Remember up to so many programs: a session that has just begun and runs one
+ * of them for the third time skips the compiler, and nothing else changes.
+ * Their text stays in the memory of this process as long as the pool. */
+CS_API void cs_pool_remember(cs_pool *p, uint32_t programs);
 CS_API void cs_pool_free(cs_pool *p);
 #endif
 

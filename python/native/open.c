@@ -27,17 +27,17 @@ static bool take_option(PyObject *options, const char *name, PyObject **out) {
   return PyDict_DelItemString(options, name) == 0;
 }
 
-#define IDLE_SLOTS   4   /* memory for sessions, made in advance */
-#define KEPT_SLOTS   128 /* and kept between them, once there were so many */
-#define MOST_WORKERS 512
+#define IDLE_SLOTS    4   /* memory for sessions, made in advance */
+#define KEPT_SLOTS    128 /* and kept between them, once there were so many */
+#define KEPT_PROGRAMS 64  /* texts that were compiled before */
+#define MOST_WORKERS  512
 
 /* Sessions of one interpreter share a pool; without one they still work. */
 static cs_pool *shared_pool(cs_module_state *st) {
   if (st->pool) return st->pool;
-  if (cs_pool_new(IDLE_SLOTS, &st->pool) != CS_OK)
-    st->pool = NULL;
-  else
-    cs_pool_keep(st->pool, KEPT_SLOTS);
+  if (cs_pool_new(IDLE_SLOTS, &st->pool) != CS_OK) return NULL;
+  cs_pool_keep(st->pool, KEPT_SLOTS);
+  cs_pool_remember(st->pool, KEPT_PROGRAMS);
   return st->pool;
 }
 
@@ -185,9 +185,15 @@ PyObject *cs_py_session_new(PyTypeObject *type, PyObject *args,
   return open_session(type, kwargs, NULL, 0);
 }
 
+/* load(bytes, at=0, **options): the snapshot begins at `at`. */
 PyObject *cs_method_load(PyObject *type, PyObject *args, PyObject *kwargs) {
   const char *bytes;
   Py_ssize_t n;
-  if (!PyArg_ParseTuple(args, "y#:load", &bytes, &n)) return NULL;
-  return open_session((PyTypeObject *)type, kwargs, bytes, n);
+  Py_ssize_t at = 0;
+  if (!PyArg_ParseTuple(args, "y#|n:load", &bytes, &n, &at)) return NULL;
+  if (at < 0 || at > n) {
+    PyErr_SetString(PyExc_ValueError, "the snapshot begins outside the bytes");
+    return NULL;
+  }
+  return open_session((PyTypeObject *)type, kwargs, bytes + at, n - at);
 }

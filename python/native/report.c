@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "session.h"
 
@@ -60,15 +61,23 @@ PyObject *cs_method_enforcement(cs_py_session *self, PyObject *unused) {
       self, Py_BuildValue("(ONs)", e.full ? Py_True : Py_False, list, e.hash));
 }
 
-PyObject *cs_method_dump(cs_py_session *self, PyObject *unused) {
+/* dump(head=b""): the bytes, behind others. */
+PyObject *cs_method_dump(cs_py_session *self, PyObject *args) {
   void *bytes = NULL;
   size_t n = 0;
-  (void)unused;
+  const char *head = "";
+  Py_ssize_t before = 0;
+  if (!PyArg_ParseTuple(args, "|y#:dump", &head, &before)) return NULL;
   if (!cs_py_enter(self)) return NULL;
   cs_status st;
   CS_PY_UNLOCKED(st = cs_session_dump(self->s, &bytes, &n));
   if (st != CS_OK) return cs_py_leave(self, cs_py_failed(st, NULL));
-  PyObject *o = PyBytes_FromStringAndSize(bytes, (Py_ssize_t)n);
+  PyObject *o = PyBytes_FromStringAndSize(NULL, before + (Py_ssize_t)n);
+  char *to = o ? PyBytes_AsString(o) : NULL;
+  if (to) {
+    memcpy(to, head, (size_t)before);
+    memcpy(to + before, bytes, n);
+  }
   free(bytes);
   return cs_py_leave(self, o);
 }

@@ -24,6 +24,7 @@
 #include "py/lang/parse.h"
 #include "py/lang/scope.h"
 #include "py/lang/tree.h"
+#include "py/snap/draft.h"
 #include "py/types/bytes.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -453,6 +454,13 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   ctx->memory_hits = ctx->recursion_hits = 0;
   ctx->head->out_total = 0;
   ctx->fuel = 0;
+  cs_draft_key key = {text, filename, len, flags};
+  cs_draft_found found = len > e->limits.source
+                             ? CS_DRAFT_NONE
+                             : cs_draft_find(e->pool, ctx, &key);
+  if (found == CS_DRAFT_USED) return CS_OK;
+  cs_head before;
+  if (found == CS_DRAFT_WANTED) before = *ctx->head;
   st = cs_str_new(ctx, filename, strlen(filename), &name);
   if (st == CS_RETRY) {
     collect(ctx);
@@ -475,6 +483,8 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   if (st == CS_OK) st = cs_engine_compile_source(e, &s, &code);
   if (st == CS_OK) ctx->head->root[CS_ROOT_SCRATCH3] = code;
   if (st == CS_OK && filename[0] != '<') (void)!note_file(ctx, code, name);
+  if (st == CS_OK && found == CS_DRAFT_WANTED && !e->warned)
+    cs_draft_keep(e->pool, ctx, &key, &before);
   return st == CS_THROW ? CS_ESYNTAX : st;
 }
 

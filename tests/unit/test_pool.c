@@ -17,6 +17,8 @@
 
 #include "py/engine.h"
 #include "py/engine_in.h"
+#include "py/snap/draft.h"
+#include "py/snap/slot.h"
 
 #define CANARY "xC4n4ryC4n4ryx"
 
@@ -189,9 +191,69 @@ static void threads_share_a_pool(void **state) {
   cs_pool_free(pool);
 }
 
+/* The state after a run, and its output, as bytes. */
+static void *state_of(cs_engine *e, const char *text, size_t *len) {
+  void *bytes;
+  assert_int_equal(cs_engine_reset(e), CS_OK);
+  run(e, text);
+  assert_int_equal(cs_engine_dump(e, &bytes, len), CS_OK);
+  return bytes;
+}
+
+static void a_remembered_program_leaves_the_same_bytes(void **state) {
+  static const char *const texts[] = {
+      "1 + 1", "x = [i for i in range(9)]\nprint(x)",
+      "def f(a, *, b='ü'):\n  return a, b\ny = f(1.5)",
+      "class A:\n  def __init__(self): self.z = 10**40\nprint(A().z)", ""};
+  (void)state;
+  cs_pool *pool;
+  assert_int_equal(cs_pool_new(1, &pool), CS_OK);
+  cs_engine *plain = open_in(pool);
+  cs_pool *other;
+  assert_int_equal(cs_pool_new(1, &other), CS_OK);
+  cs_pool_remember(other, 8);
+  cs_engine *e = open_in(other);
+  for (int round = 0; round < 5; round++)
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+      size_t n, m;
+      void *a = state_of(plain, texts[i], &n), *b = state_of(e, texts[i], &m);
+      assert_int_equal(n, m);
+      assert_memory_equal(a, b, n);
+      free(a);
+      free(b);
+    }
+  uint64_t drafts = 0;
+  for (uint32_t i = 0; i < other->ndrafts; i++)
+    drafts += cs_draft_is_kept(other, i);
+  assert_true(drafts >= 3); /* two may share a place */
+  cs_engine_free(plain);
+  cs_engine_free(e);
+  cs_pool_free(pool);
+  cs_pool_free(other);
+}
+
+static void a_session_that_has_begun_gets_no_draft(void **state) {
+  (void)state;
+  cs_pool *pool;
+  assert_int_equal(cs_pool_new(1, &pool), CS_OK);
+  cs_pool_remember(pool, 8);
+  cs_engine *e = open_in(pool);
+  for (int i = 0; i < 4; i++) {
+    size_t n;
+    free(state_of(e, "x = 1", &n));
+  }
+  run(e, "y = 2"); /* names of the session stay */
+  run(e, "x = 1");
+  run(e, "assert (x, y) == (1, 2)");
+  cs_engine_free(e);
+  cs_pool_free(pool);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_reused_slot_holds_nothing_of_its_former_session),
+      cmocka_unit_test(a_remembered_program_leaves_the_same_bytes),
+      cmocka_unit_test(a_session_that_has_begun_gets_no_draft),
       cmocka_unit_test(a_refused_dump_leaves_nothing_behind),
       cmocka_unit_test(fresh_sessions_are_equal_bytes),
       cmocka_unit_test(a_parked_session_goes_on),

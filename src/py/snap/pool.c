@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "py/snap/draft.h"
 #include "py/snap/image.h"
 #include "py/snap/slot.h"
 
@@ -409,5 +410,6 @@ void cs_pool_free(cs_pool *p) {
   if (p->image_fd >= 0) close(p->image_fd);
   free(p->starts);
   free(p->seed);
+  cs_draft_drop(p);
   free(p);
 }

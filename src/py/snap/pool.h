@@ -39,6 +39,12 @@ bool cs_pool_adopt(cs_pool *p, int fd);
 __attribute__((visibility("default"))) void cs_pool_keep(cs_pool *p,
                                                          uint32_t slots);
 
+/* Remember up to so many programs from now on: a session that has just begun
+ * and runs one of them for the third time skips the compiler.  Their text stays
+ * in the memory of this process as long as the pool.  Once only. */
+__attribute__((visibility("default"))) void cs_pool_remember(cs_pool *p,
+                                                             uint32_t programs);
+
 /* The caller is done with the pool; its memory goes with its last session. */
 __attribute__((visibility("default"))) void cs_pool_free(cs_pool *p);
 

@@ -26,6 +26,8 @@ typedef struct cs_slot {
   cs_inline icache[CS_INLINE_ALL];
 } cs_slot;
 
+typedef struct cs_draft cs_draft;
+
 struct cs_pool {
   atomic_flag lock; /* of all that changes below */
   atomic_uint refs; /* the caller's and one per session */
@@ -42,6 +44,8 @@ struct cs_pool {
   cs_head head;
   uint8_t *seed; /* owned; NULL until the first session was made */
   uint32_t seed_len;
+  struct cs_draft *drafts; /* owned: see draft.h; NULL: none are kept */
+  uint32_t ndrafts;
 };
 
 /* A slot without an image: regions accessible, nothing in them. */

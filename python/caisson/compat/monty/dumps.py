@@ -21,11 +21,14 @@ VERSION = 1
 _HEAD = struct.Struct("<8sHI")
 
 
+State = tuple[bytes, int]
+"""A snapshot of the engine: bytes, and where in them it begins."""
+
+
 @dataclasses.dataclass
 class Dump:
     """A session, idle or waiting."""
 
-    state: bytes
     waiting: bool
     script_name: str
     accepted: list[str]
@@ -33,9 +36,10 @@ class Dump:
     kind: str = "session"
     more: dict[str, Any] = dataclasses.field(default_factory=dict)
     """Values are hashable."""
+    state: State = (b"", 0)
 
-    def pack(self) -> bytes:
-        """As bytes."""
+    def pack(self, native: Any = None) -> bytes:
+        """As bytes, with the state of this session of the engine."""
         text = _about_text(
             self.kind,
             self.waiting,
@@ -44,7 +48,8 @@ class Dump:
             self.limits,
             tuple(self.more.items()),
         )
-        return b"".join((_HEAD.pack(MAGIC, VERSION, len(text)), text, self.state))
+        head = _HEAD.pack(MAGIC, VERSION, len(text)) + text
+        return head if native is None else bytes(native.dump(head))
 
     @classmethod
     def unpack(cls, data: bytes, kind: str = "session") -> Dump:
@@ -61,13 +66,13 @@ class Dump:
             end = _HEAD.size + length
             about, limits = _read_about(data[_HEAD.size : end])
             made = cls(
-                data[end:],
                 bool(about["waiting"]),
                 str(about["script_name"]),
                 [str(c) for c in about["accepted"]],
                 limits,
                 str(about["kind"]),
                 dict(about["more"]),
+                (data, end),
             )
         except (struct.error, KeyError, TypeError, ValueError, AttributeError) as e:
             raise ValueError(f"not a dump: {e}") from None

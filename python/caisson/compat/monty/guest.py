@@ -16,6 +16,7 @@ from caisson import _native
 from caisson.errors import UnavailableError
 
 from . import errors
+from .dumps import State
 from .limits import Limits, Policy
 from .mounts import MountDir, check_overlaps
 from .output import OverCap, Sink
@@ -77,7 +78,7 @@ class Guest:
         self,
         settings: Settings,
         codec: Codec,
-        data: bytes | None = None,
+        data: State | None = None,
     ) -> None:
         self.settings = settings
         self.codec = codec
@@ -94,7 +95,7 @@ class Guest:
             if data is None:
                 self.native: Any = _native.Session(**options)
             else:
-                self.native = _native.Session.load(data, **options)
+                self.native = _native.Session.load(*data, **options)
         except OSError as e:
             raise UnavailableError(
                 str(e), "isolation='inprocess' needs no worker"

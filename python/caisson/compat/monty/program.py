@@ -13,7 +13,7 @@ from caisson import _native
 
 from . import typecheck
 from .drive import AsyncDrive, run
-from .dumps import Dump
+from .dumps import Dump, State
 from .errors import raised
 from .feed import Feed
 from .guest import Guest, Settings
@@ -115,14 +115,8 @@ class LocalOwner(Owner):
         """The session as bytes."""
         settings = self.guest.settings
         return Dump(
-            self.guest.native.dump(),
-            True,
-            settings.script_name,
-            [],
-            settings.limits,
-            self.kind,
-            self.more,
-        ).pack()
+            True, settings.script_name, [], settings.limits, self.kind, self.more
+        ).pack(self.guest.native)
 
     def rebind(self, feed: Feed, mount: Any, os: Any) -> None:
         """Take new mounts and a new handler."""
@@ -354,7 +348,7 @@ class MontyProgram(Monty):
             "inputs": tuple(self._inputs),
             "stubs": self._stubs,
         }
-        return Dump(b"", False, self._script, [], Limits(), "code", more).pack()
+        return Dump(False, self._script, [], Limits(), "code", more).pack()
 
     @classmethod
     def load(
@@ -387,7 +381,7 @@ class MontyRepl:
         type_check: bool = False,
         type_check_stubs: str | None = None,
         dataclass_registry: Iterable[type] | None = None,
-        _data: bytes | None = None,
+        _data: State | None = None,
         _limits: Limits | None = None,
     ) -> None:
         read = _limits or Limits.read(limits, bounded=False)
@@ -536,13 +530,12 @@ class MontyRepl:
         """The state as bytes."""
         if self._owner.waiting:
             raise RuntimeError("REPL session is currently executing another snippet")
-        data = self._guest.native.dump()
         limits = self._guest.settings.limits
         accepted = list(self._check.accepted)
         more = {"stubs": self._stubs, "type_check": self._check.on}
-        return Dump(
-            data, False, self.script_name, accepted, limits, "repl", more
-        ).pack()
+        return Dump(False, self.script_name, accepted, limits, "repl", more).pack(
+            self._guest.native
+        )
 
     @classmethod
     def load(

@@ -9,6 +9,7 @@ from typing import Any
 from caisson import _core as core
 
 from . import errors, typecheck
+from .dumps import Dump, State
 from .feed import Feed
 from .guest import Guest, Settings
 from .hostcalls import HostCalls, Slept
@@ -51,7 +52,7 @@ class SessionBase(Owner):
 
     # -- life ------------------------------------------------------------------------
 
-    def _open(self, data: bytes | None = None) -> None:
+    def _open(self, data: State | None = None) -> None:
         self._guest = Guest(self._settings, self._codec, data)
         if data is None:
             for name, module in self._options.modules.items():
@@ -138,24 +139,19 @@ class SessionBase(Owner):
         return self._dump(True)
 
     def _dump(self, waiting: bool) -> bytes:
-        from .dumps import Dump
-
         guest = self._live()
         return Dump(
-            guest.native.dump(),
             waiting,
             self._settings.script_name,
             self._check.accepted,
             self._settings.limits,
-        ).pack()
+        ).pack(guest.native)
 
     def load_session(self, state: bytes) -> None:
         """Continue from the bytes of an idle session."""
         self._load(state, waiting=False)
 
     def _load(self, state: bytes, *, waiting: bool) -> None:
-        from .dumps import Dump
-
         guest = self._live()
         if self._fed:
             raise RuntimeError(_FRESH)
