@@ -77,6 +77,18 @@ WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "caisson-worke
 DEFAULT_ISOLATION = "worker"
 
 
+_startable: set[str] = set()
+
+
+def _can_start(path: str) -> bool:
+    """Can this program be started?  One that could be is not looked at again."""
+    if path not in _startable:
+        if not os.path.isabs(path) or not os.access(path, os.X_OK):
+            return False
+        _startable.add(path)
+    return True
+
+
 def _worker_path(isolation: str | None) -> str | None:
     isolation = isolation or DEFAULT_ISOLATION
     if isolation == "inprocess":
@@ -86,7 +98,7 @@ def _worker_path(isolation: str | None) -> str | None:
             f"isolation must be 'worker' or 'inprocess', not {isolation!r}"
         )
     path = os.environ.get("CAISSON_BIN") or WORKER
-    if not os.path.isabs(path) or not os.access(path, os.X_OK):
+    if not _can_start(path):
         raise errors.UnavailableError(
             f"the worker program {path!r} cannot be started",
             "reinstall the package, or pass isolation='inprocess' if you trust "
@@ -244,7 +256,7 @@ class Core:
         self.os_handler = os_handler
         self.env_names = sorted(env or {})
         self._life = _life[0]
-        self.session_id = "ses_" + os.urandom(16).hex()
+        self._session_id: str | None = None
         self.depth_reason = depth_reason
         self.depth = depth
         self._auto: Callable[[], _native.Jails] | None = None
@@ -346,7 +358,7 @@ class Core:
                 self._first = (None, {}, {})
                 self._native = native
                 if self.audited:
-                    self.session_id = native.ids()[0]
+                    self._session_id = native.ids()[0]
         return self._native
 
     def _isolated(self, isolation: str | None) -> str | None:
@@ -354,6 +366,13 @@ class Core:
         if isolation is None and self.policy is not None:
             return None if self.policy.as_dict()["worker"] else "inprocess"
         return isolation
+
+    @property
+    def session_id(self) -> str:
+        """Its name; made when somebody asks."""
+        if self._session_id is None:
+            self._session_id = "ses_" + os.urandom(16).hex()
+        return self._session_id
 
     @property
     def undecided(self) -> bool:
@@ -510,7 +529,7 @@ class Core:
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.tools = dict(self.tools)
-        twin.session_id = "ses_" + os.urandom(16).hex()
+        twin._session_id = None
         twin._native = None
         twin._opening = threading.Lock()
         twin._first = (self.dump(), {}, {})

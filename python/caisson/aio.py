@@ -10,6 +10,7 @@ import asyncio
 import concurrent.futures
 import functools
 import os
+import weakref
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -23,12 +24,30 @@ from caisson.steps import Step, make_step
 T = TypeVar("T")
 
 
+_MOST_THREADS = min(32, (os.cpu_count() or 1) + 4)
+
+
 @functools.cache
 def _threads(pid: int) -> concurrent.futures.Executor:
     """Threads in which programs compute, shared by all sandboxes."""
-    return concurrent.futures.ThreadPoolExecutor(
-        min(32, (os.cpu_count() or 1) + 4), "caisson"
-    )
+    return concurrent.futures.ThreadPoolExecutor(_MOST_THREADS, "caisson")
+
+
+_turns: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _turn(loop: asyncio.AbstractEventLoop) -> asyncio.Semaphore:
+    """As many as there are threads: who has to wait waits on the loop.
+
+    A hundred sandboxes that start at once would otherwise all be handed over
+    before the loop does anything else.
+    """
+    found = _turns.get(loop)
+    if found is None:
+        found = _turns[loop] = asyncio.Semaphore(_MOST_THREADS)
+    return found
 
 
 class AsyncSandbox(Box):
@@ -78,6 +97,12 @@ class AsyncSandbox(Box):
         can wake (a workflow engine's) does it in place.
         """
         loop = asyncio.get_running_loop()
+        async with _turn(loop):
+            return await self._hand_over(loop, work)
+
+    async def _hand_over(
+        self, loop: asyncio.AbstractEventLoop, work: Callable[[], T]
+    ) -> T:
         try:
             future = loop.run_in_executor(_threads(os.getpid()), work)
         except NotImplementedError:

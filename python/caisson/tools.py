@@ -46,13 +46,8 @@ class Tool:
                 f"a tool needs a name that is an identifier, not "
                 f"{name!r}: use Tool(name=..., function=...)"
             )
-        return cls(
-            name,
-            function,
-            signature_text(function),
-            inspect.getdoc(function) if callable(function) else None,
-            is_async=is_async(function),
-        )
+        signature, doc, awaited = _about(function)
+        return cls(name, function, signature, doc, is_async=awaited)
 
     def schema_text(self) -> str | None:
         """The JSON schema as text, for the engine."""
@@ -97,16 +92,25 @@ def _parameter_text(p: inspect.Parameter) -> str:
     return text
 
 
-_SEEN: weakref.WeakKeyDictionary[Any, str | None] = weakref.WeakKeyDictionary()
+_About = tuple[Union[str, None], Union[str, None], bool]
+_SEEN: weakref.WeakKeyDictionary[Any, _About] = weakref.WeakKeyDictionary()
+
+
+def _about(function: Handler) -> _About:
+    """Signature, docstring, is it a coroutine function; looked up once."""
+    known = isinstance(function, types.FunctionType)
+    if known and function in _SEEN:
+        return _SEEN[function]
+    doc = inspect.getdoc(function) if callable(function) else None
+    found = _signature_text(function), doc, is_async(function)
+    if known:
+        _SEEN[function] = found
+    return found
 
 
 def signature_text(function: Handler) -> str | None:
     """Python's own notation of a function's signature; None if unknown."""
-    if not isinstance(function, types.FunctionType):
-        return _signature_text(function)
-    if function not in _SEEN:
-        _SEEN[function] = _signature_text(function)
-    return _SEEN[function]
+    return _about(function)[0]
 
 
 def _signature_text(function: Handler) -> str | None:
