@@ -63,6 +63,7 @@ _CLOCKS = {
     "time.monotonic_ns": "time.monotonic",
     "time.perf_counter_ns": "time.perf_counter",
 }
+_STEADY = frozenset(_CLOCKS.values())
 _QUIET = ("fs.", "asyncio.idle", "stdin.", "os.getcwd", "os.chdir", "time.process")
 """Requests that are never shown to a handler: their default is right."""
 
@@ -79,7 +80,7 @@ def as_request(name: str, args: tuple[Any, ...], policy: Policy) -> Request:
             return Request(caller, tuple(args[1:2]), {})
         return Request("time.time", (caller,), {})
     if name in _CLOCKS:
-        return Request("time.time", (_CLOCKS[name],), {})
+        return Request("time.time", (args[0] if args else _CLOCKS[name],), {})
     if name in _SLEEPS and policy.sleep == "system":
         shown = "system.sleep" if name == "time.sleep" else "system.async_sleep"
         return Request(shown, args, {})
@@ -244,7 +245,7 @@ class HostCalls:
             return result
         if request.name == "open" or request.name.startswith("Path."):
             return _zone_file(request)
-        if request.args and str(request.args[0]) in _CLOCKS.values():
+        if request.args and str(request.args[0]).removesuffix("_ns") in _STEADY:
             raise Unhandled
         raise RuntimeError(f"'{request.name}' is not supported in this environment")
 

@@ -76,19 +76,19 @@ def time_ns():
 
 
 def monotonic():
-    return os_call("time.monotonic_ns") / 1_000_000_000
+    return os_call("time.monotonic_ns", "time.monotonic") / 1_000_000_000
 
 
 def monotonic_ns():
-    return os_call("time.monotonic_ns")
+    return os_call("time.monotonic_ns", "time.monotonic_ns")
 
 
 def perf_counter():
-    return os_call("time.perf_counter_ns") / 1_000_000_000
+    return os_call("time.perf_counter_ns", "time.perf_counter") / 1_000_000_000
 
 
 def perf_counter_ns():
-    return os_call("time.perf_counter_ns")
+    return os_call("time.perf_counter_ns", "time.perf_counter_ns")
 
 
 def process_time():
@@ -149,9 +149,9 @@ def sleep(secs, /):
     os_call("time.sleep", secs)
 
 
-def _seconds(secs):
+def _seconds(secs, caller):
     if secs is None:
-        return os_call("time.time_ns", "time.localtime") // 1_000_000_000
+        return os_call("time.time_ns", caller) // 1_000_000_000
     if isinstance(secs, float):
         if secs != secs:
             raise ValueError("Invalid value NaN (not a number)")
@@ -173,12 +173,20 @@ def _broken(secs, zone):
 
 def gmtime(secs=None, /):
     """Convert seconds since the Epoch to a time tuple in UTC."""
-    return _broken(_seconds(secs), "GMT")
+    return _broken(_seconds(secs, "time.gmtime"), "GMT")
 
 
 def localtime(secs=None, /):
     """Convert seconds since the Epoch to a time tuple in local time."""
-    secs = _seconds(secs)
+    return _local(_seconds(secs, "time.localtime"))
+
+
+def _now(caller):
+    """The local time now, for a function that was given none."""
+    return _local(_seconds(None, caller))
+
+
+def _local(secs):
     zone = session_zone()
     if zone is None:
         return _broken(secs, "UTC")
@@ -238,7 +246,7 @@ def strftime(format, t=None, /):
         raise TypeError("strftime() argument 1 must be str, not "
                         + type(format).__name__)
     if t is None:
-        t = localtime()
+        t = _now("time.strftime")
     return format_fields(format, _fields(t, "strftime"))
 
 
@@ -253,13 +261,13 @@ def strptime(data_string, format="%a %b %d %H:%M:%S %Y", /):
 
 def asctime(t=None, /):
     """A moment as text: 'Sat Jun 06 16:26:11 1998'."""
-    f = _fields(localtime() if t is None else t, "asctime")
+    f = _fields(_now("time.asctime") if t is None else t, "asctime")
     return (f"{DAYS[f.wday][:3]} {MONTHS[f.m - 1][:3]} {f.d:2d} "
             f"{f.H:02d}:{f.M:02d}:{f.S:02d} {f.y}")
 
 
 def ctime(secs=None, /):
-    return asctime(localtime(secs))
+    return asctime(_local(_seconds(secs, "time.ctime")))
 
 
 def mktime(t, /):
