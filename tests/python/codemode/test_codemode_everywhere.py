@@ -1,13 +1,20 @@
 """Statements 58 to 60: tracing, places to run, places to suspend."""
 
 import asyncio
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+from machine import need_jail
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from pydantic_ai import Tool
 from pydantic_ai.capabilities import Instrumentation
+from pydantic_ai.exceptions import UserError
 from pydantic_ai.models.instrumented import InstrumentationSettings
 
 import caisson
@@ -68,12 +75,40 @@ def test_59_where_it_runs(play, isolation):
     assert step.value >= (1 if isolation == "worker" else 0)
 
 
-@pytest.mark.parametrize("depth", ["process", "image", "vm"])
+@pytest.mark.parametrize("depth", ["image", "vm"])
 def test_59_deeper_depths_say_that_they_are_not_there(play, depth):
-    from pydantic_ai.exceptions import UserError
-
     with pytest.raises(UserError, match="'interp'"):
         play("1", depth=depth)
+
+
+@pytest.mark.parametrize(
+    "options", [{"os_access": lambda **_: None}, {"pause_on_approval": True}]
+)
+def test_59_what_a_jail_cannot_have_is_refused_by_name(play, options):
+    (name,) = options
+    with pytest.raises(UserError, match=f"`{name}`.*depth='interp'"):
+        play("1", depth="process", **options)
+
+
+def test_59_the_same_tests_at_depth_process(isolation):
+    """Three files of this folder here; by hand: pytest -p process_depth FOLDER."""
+    if isolation == "worker":
+        pytest.skip("once is enough")
+    need_jail()
+    here = Path(__file__).parent
+    files = [here / f"test_codemode_{name}.py" for name in ("shapes", "errors")]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-rf", "-p", "no:cacheprovider"]
+        + ["-p", "process_depth", "-k", "inprocess", *files],
+        env={**os.environ, "PYTHONPATH": f"{os.environ['PYTHONPATH']}:{here}"},
+        capture_output=True,
+        text=True,
+    )
+    assert " passed" in done.stdout
+    failed = set(re.findall(r"^FAILED \S+?::(\w+)", done.stdout, re.MULTILINE))
+    lines = (here / "PROCESS.txt").read_text().splitlines()
+    known = {line.split()[0] for line in lines}
+    assert failed <= known, done.stdout[-3000:]
 
 
 KEY = """

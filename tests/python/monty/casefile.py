@@ -1,8 +1,9 @@
 """Test-case files: a program, directives in comments, one expectation.
 
 ``read`` takes the text of a file; ``run`` runs it on the engine and checks what
-it expects.  The forms are those of Monty's own files, so that these can be run
-too: ``python casefile.py FOLDER`` prints what fails.
+it expects, ``run_in_steps`` does so with a dump and a load at every suspension,
+``run_cpython`` asks CPython.  The forms are those of Monty's own files, so that
+these can be run too: ``python casefile.py FOLDER`` prints what fails.
 """
 
 from __future__ import annotations
@@ -79,12 +80,47 @@ def _raise(name: str, text: str) -> Any:
     raise kinds.get(name, RuntimeError)(text)
 
 
+@dataclasses.dataclass(frozen=True)
+class Point:
+    """An object of the host."""
+
+    x: int
+    y: int
+    dimensions = 2
+
+    def sum(self) -> int:
+        """Both together."""
+        return self.x + self.y
+
+    def describe(self, label: str = "point") -> str:
+        """As text."""
+        return f"{label}({self.x}, {self.y})"
+
+
+@dataclasses.dataclass
+class User:
+    """Another one."""
+
+    name: str
+    active: bool = True
+
+    def greeting(self) -> str:
+        """A text."""
+        return f"Hello, {self.name}!"
+
+
+def _open(value: Any) -> Any:
+    return m.ClassInstance(value, eager_attrs="all", allowed_methods="all")
+
+
 HOST: dict[str, Any] = {
     "add_ints": lambda a, b: a + b,
     "concat_strings": lambda a, b: a + b,
     "return_value": lambda x: x,
     "get_list": lambda: [1, 2, 3],
     "raise_error": _raise,
+    "make_point": lambda: Point(1, 2),
+    "make_user": User,
     "CONST_INT": 42,
     "CONST_STR": "hello",
     "CONST_FLOAT": 3.14,
@@ -92,29 +128,145 @@ HOST: dict[str, Any] = {
     "CONST_LIST": [1, 2, 3],
     "CONST_NONE": None,
 }
+FUTURES = {"async_call": lambda x: x, "async_fail": _raise}
+OBJECTS = ("make_point", "make_user")
+TREE = {
+    "hello.txt": b"hello world\n",
+    "empty.txt": b"",
+    "data.bin": b"\0\1\2\3",
+    "subdir/nested.txt": b"nested content",
+    "subdir/deep/file.txt": b"deep file",
+    "readonly.txt": b"readonly content",
+}
+
+
+def plant(folder: Path) -> None:
+    """The files of ``mount-fs``."""
+    for name, data in TREE.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def _limits(case: Case) -> dict[str, int]:
+    limits = {"max_recursion_depth": 50}
+    if "gc-interval" in case.values:
+        limits["gc_interval"] = int(case.values["gc-interval"])
+    return limits
+
+
+def _policy(case: Case) -> dict[str, str]:
+    zone = case.values.get("timezone")
+    return {} if zone is None else {"timezone": zone}
+
+
+def _mounts(case: Case, folder: Path | None) -> dict[str, Any]:
+    if "mount-fs" not in case.flags or folder is None:
+        return {}
+    return {"mount": m.MountDir(host_path=folder, virtual_path="/mnt")}
+
+
+def _begin(case: Case, session: Any) -> None:
+    if "mount-fs" in case.flags:
+        session.feed_run("from pathlib import Path\nroot = Path('/mnt')")
 
 
 def run(case: Case, pool: Any, folder: Path | None = None) -> str | None:
     """Run a case; None if it met its expectation, else what went wrong."""
-    policy = {}
-    if "timezone" in case.values:
-        policy["timezone"] = case.values["timezone"]
-    options: dict[str, Any] = {}
-    if case.calls_host:
-        options["external_lookup"] = HOST
-    if "mount-fs" in case.flags and folder is not None:
-        options["mount"] = m.MountDir(host_path=folder, virtual_path="/mnt")
-    with pool.checkout(limits={"max_recursion_depth": 50}, os_policy=policy) as session:
-        if "mount-fs" in case.flags:
-            session.feed_run("from pathlib import Path\nroot = Path('/mnt')")
+    with pool.checkout(limits=_limits(case), os_policy=_policy(case)) as session:
+        _begin(case, session)
         try:
-            value = session.feed_run(case.code, **options)
-            shown = repr(value)
-        except m.MontyRuntimeError as e:
+            snap = session.feed_start(case.code, **_mounts(case, folder))
+            while not isinstance(snap, m.MontyComplete):
+                snap = _answer(case, snap)
+            value = snap.output
+        except (m.MontyRuntimeError, m.MontySyntaxError) as e:
             return _raised(case, e)
-        except m.MontySyntaxError as e:
-            return _raised(case, e)
-    return _returned(case, value, shown)
+    return _returned(case, value, repr(value))
+
+
+def run_in_steps(case: Case, pool: Any, folder: Path | None = None) -> str | None:
+    """The same; every suspension is dumped and another session goes on."""
+    options = {"limits": _limits(case), "os_policy": _policy(case)}
+    try:
+        with pool.checkout(**options) as session:
+            _begin(case, session)
+            snap = session.feed_start(case.code, **_mounts(case, folder))
+            data = None if isinstance(snap, m.MontyComplete) else snap.dump()
+            value = snap.output if data is None else None
+        while data is not None:
+            with pool.checkout(**options) as session:
+                snap = session.load_snapshot(data, **_mounts(case, folder))
+                snap = _answer(case, snap)
+                data = None if isinstance(snap, m.MontyComplete) else snap.dump()
+                value = snap.output if data is None else None
+    except (m.MontyRuntimeError, m.MontySyntaxError) as e:
+        return _raised(case, e)
+    return _returned(case, value, repr(value))
+
+
+_started: dict[int, tuple[str, tuple[Any, ...]]] = {}
+
+
+def _answer(case: Case, snap: Any) -> Any:
+    """What the host of the cases says to a suspension."""
+    known = HOST if case.calls_host else {}
+    if isinstance(snap, m.FutureSnapshot):
+        return snap.resume({n: _settled(*_started[n]) for n in snap.pending_call_ids})
+    if isinstance(snap, m.NameLookupSnapshot):
+        if snap.object_id is None and snap.variable_name in known:
+            return snap.resume(value=known[snap.variable_name])
+        if case.calls_host and snap.variable_name in FUTURES:
+            return snap.resume(value=FUTURES[snap.variable_name])
+        return snap.resume_auto() if snap.object_id else snap.resume()
+    if snap.is_os_function or snap.object_id is not None:
+        return snap.resume_auto()
+    if case.calls_host and snap.function_name in FUTURES:
+        _started[snap.call_id] = (snap.function_name, snap.args)
+        return snap.resume({"future": ...})
+    if snap.function_name not in known:
+        return snap.resume_auto()
+    return snap.resume(_result(known[snap.function_name], snap.args, snap.kwargs))
+
+
+def _result(function: Any, args: Any, kwargs: Any) -> dict[str, Any]:
+    try:
+        value = function(*args, **kwargs)
+    except Exception as e:
+        return {"exception": e}
+    return {"return_value": _open(value) if isinstance(value, Point | User) else value}
+
+
+def _settled(name: str, args: tuple[Any, ...]) -> dict[str, Any]:
+    return _result(FUTURES[name], args, {})
+
+
+def suits_cpython(case: Case) -> bool:
+    """Can CPython of any version run it, outside an event loop?"""
+    return not (case.flags & {"run-async", "mount-fs"} or "timezone" in case.values)
+
+
+def run_cpython(case: Case) -> str | None:
+    """The same expectation, with CPython."""
+    names = {"__name__": "__main__", **(HOST if case.calls_host else {})}
+    tree = ast.parse(case.code, "main.py")
+    last = None
+    if tree.body and isinstance(tree.body[-1], ast.Expr):
+        last = ast.Expression(tree.body.pop().value)
+    value = None
+    try:
+        exec(compile(tree, "main.py", "exec"), names)
+        if last is not None:
+            value = eval(compile(last, "main.py", "eval"), names)
+    except Exception as e:
+        if case.kind == "traceback":
+            wanted = case.expected.strip().rpartition("\n")[2]
+            got = f"{type(e).__name__}: {e}"
+            return None if got == wanted else f"raised {got}"
+        if case.kind != "Raise":
+            return f"raised {e!r}"
+        return None if repr(e) == case.expected else f"raised {e!r}"
+    return _returned(case, value, repr(value))
 
 
 def _raised(case: Case, error: Any) -> str | None:
@@ -150,7 +302,7 @@ def main() -> None:
         for path in sorted(Path(sys.argv[1]).glob("*.py")):
             case = read(path.read_text())
             total += 1
-            wrong = run(case, pool)
+            wrong = run(case, pool)  # in the folder's own words
             if wrong is not None:
                 failed += 1
                 print(f"{path.name}: {wrong.splitlines()[0]}")

@@ -13,6 +13,9 @@ casefile = importlib.util.module_from_spec(_spec)
 sys.modules[_spec.name] = casefile
 _spec.loader.exec_module(casefile)
 
+CASES = sorted(Path(__file__).with_name("cases").glob("*.py"))
+NAMES = [path.stem for path in CASES]
+
 TRACE = (
     "def f(x):\n    return 1 / x\n\nf(0)\n"
     '"""\nTRACEBACK:\nTraceback (most recent call last):\n'
@@ -70,3 +73,39 @@ def test_53_every_directive(pool, tmp_path):
     assert case.flags == {"mount-fs", "skip-cpython-windows", "cpython-main-module"}
     assert case.calls_host
     assert casefile.run(case, pool, tmp_path) is None
+
+
+@pytest.fixture
+def folder(tmp_path):
+    casefile.plant(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("path", CASES, ids=NAMES)
+def test_53_the_corpus(pool, folder, path):
+    assert casefile.run(casefile.read(path.read_text()), pool, folder) is None
+
+
+@pytest.mark.parametrize("path", CASES, ids=NAMES)
+def test_53_the_corpus_agrees_with_cpython(path):
+    case = casefile.read(path.read_text())
+    if not casefile.suits_cpython(case):
+        assert case.flags or case.values  # what a plain CPython cannot give
+    else:
+        assert casefile.run_cpython(case) is None
+
+
+def carried(path):
+    """Objects of the host are not part of a dump; everything else is."""
+    return not any(name in path.read_text() for name in casefile.OBJECTS)
+
+
+@pytest.mark.parametrize(
+    "path", filter(carried, CASES), ids=[p.stem for p in CASES if carried(p)]
+)
+def test_43_the_corpus_with_a_dump_at_every_suspension(pool, folder, path):
+    case = casefile.read(path.read_text())
+    if "mount-fs" in case.flags:  # what an overlay holds is not carried
+        case.code = case.code.replace("(root / 'new.txt').write_text('made here')", "")
+        case.expected = case.expected.replace("'new.txt', ", "")
+    assert casefile.run_in_steps(case, pool, folder) is None

@@ -1,7 +1,9 @@
 """Statements 43 to 46: sessions as bytes."""
 
 import random
+import runpy
 import struct
+from pathlib import Path
 
 import pytest
 
@@ -116,3 +118,10 @@ def test_46_versions(m, pool):
     later = data[:8] + struct.pack("<H", VERSION + 1) + data[10:]
     with pool.checkout() as s, pytest.raises(ValueError, match="version"):
         s.load_session(later)
+
+
+def test_45_many_damaged_dumps(pool):
+    """A slice of fuzz_dumps.py, which does 100,000."""
+    path = Path(__file__).with_name("fuzz_dumps.py")
+    fuzz = runpy.run_path(str(path))["fuzz"]
+    assert fuzz(pool, 300, 7) > 200

@@ -11,6 +11,11 @@ Run Python code in a sandbox and get its result. The code can use the whole \
 language (classes, generators, async, pattern matching) and these modules of the \
 standard library: {modules}. There are no third-party packages and no network."""
 
+_REAL_HEAD = """\
+Run Python code in a sandbox and get its result. The code runs in a real CPython in \
+a jail of its own and can use its whole standard library, with native modules and \
+processes; of other packages those that are installed there. There is no network."""
+
 _WAIT = "`time.sleep` and `asyncio.sleep` really wait."
 
 _NONE = (
@@ -28,6 +33,15 @@ _OS = (
     "Configured OS access: files, environment variables and the clock are answered "
     f"by the host; what it does not offer fails. {_WAIT}"
 )
+_REAL = (
+    "{files} The environment is empty but for a few names; the clock works. " + _WAIT
+)
+_REAL_OVERLAY = (
+    "Note: writes through a `mode='overlay'` mount last until `restart: true`, and "
+    "never reach the host."
+)
+_REAL_NONE = "No filesystem of the host: files live in a private `/tmp`."
+_REAL_MOUNT = "Mounted filesystem access: files of the host are under {places}."
 _OVERLAY = (
     "Note: writes through a `mode='overlay'` mount last only for the current "
     "`run_code` call; reading them in a later call needs `mode='read-write'`."
@@ -71,9 +85,28 @@ def restriction(places: list[str], has_os: bool) -> str:
     return f"{text}\n\n{_OVERLAY}" if places else text
 
 
-def description(places: list[str], has_os: bool, catalog: str, has_search: bool) -> str:
-    """The whole text; ``catalog`` may be empty."""
-    parts = [_head(), restriction(places, has_os), _TAIL]
+def _real(places: list[str]) -> str:
+    """The same for a real interpreter."""
+    if not places:
+        return _REAL.format(files=_REAL_NONE)
+    names = ", ".join(f"`{p}`" for p in places)
+    text = _REAL.format(files=_REAL_MOUNT.format(places=names))
+    return f"{text}\n\n{_REAL_OVERLAY}"
+
+
+def description(
+    places: list[str],
+    has_os: bool,
+    catalog: str,
+    has_search: bool,
+    *,
+    real: bool = False,
+) -> str:
+    """The whole text; ``catalog`` may be empty, ``real``: depth process."""
+    if real:
+        parts = [_REAL_HEAD, _real(places), _TAIL]
+    else:
+        parts = [_head(), restriction(places, has_os), _TAIL]
     if catalog:
         parts.append(catalog)
     if has_search:

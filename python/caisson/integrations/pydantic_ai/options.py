@@ -229,7 +229,18 @@ def check_url(url: str | None, allow_plaintext: bool) -> None:
     raise UserError("remote workers are not available in this version of caisson")
 
 
-def check_depth(depth: str) -> None:
-    """Refuse a depth that cannot be had here."""
-    if depth not in ("interp", "auto"):
-        raise UserError(f"CodeMode runs at depth 'interp' or 'auto', not {depth!r}")
+def check_depth(depth: str, has_os: bool, pauses: bool) -> None:
+    """Refuse a depth that cannot be had here, or not with these options."""
+    if depth not in ("interp", "auto", "process"):
+        raise UserError(
+            f"CodeMode runs at depth 'interp', 'auto' or 'process', not {depth!r}"
+        )
+    if depth == "process" and has_os:
+        raise UserError(
+            "`os_access` cannot answer a program at depth 'process', where the kernel "
+            "does: mount what it needs, or use depth='interp'"
+        )
+    if depth == "process" and pauses:
+        raise UserError(
+            "`pause_on_approval` needs a session that can be dumped: use depth='interp'"
+        )

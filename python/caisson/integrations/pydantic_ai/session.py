@@ -27,6 +27,7 @@ class Session:
         handler: Handler | None,
         isolation: str | None,
         keep_overlay: bool,
+        depth: str = "interp",
     ) -> None:
         self.allowance = allowance
         self.mounts = dict(mounts)
@@ -34,6 +35,7 @@ class Session:
         self.is_new = True
         self._isolation = isolation
         self._keep_overlay = keep_overlay
+        self._depth = depth
         self._box: AsyncSandbox | None = None
         self._known: dict[str, bool] = {}
         self._printed: list[str] = []
@@ -52,9 +54,13 @@ class Session:
     def _make(self, snapshot: bytes | None) -> AsyncSandbox:
         options = {
             "limits": self.allowance.limits(),
-            "os": _nobody,
             "output": lambda stream, text: self._printed.append(text),
             "mounts": self.mounts,
+        }
+        if self._depth == "process":
+            return AsyncSandbox(depth="process", **options)  # type: ignore[arg-type]
+        options |= {
+            "os": _nobody,
             "clock": "monotonic",
             "random": "denied",
             "isolation": self._isolation,

@@ -130,7 +130,9 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
         if self.overlay_scope not in ("call", "session"):
             raise UserError("`overlay_scope` must be 'call' or 'session'")
         check_url(self.sandbox_url, self.allow_plaintext)
-        check_depth(self.depth)
+        check_depth(
+            self.depth, self.os_access is not None, self.pause_on_approval
+        )
         if self.eager or self.speculate is not None:
             warnings.warn(
                 "CodeMode: `eager` and `speculate` have no effect in this version",
@@ -143,6 +145,7 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             Handler.of(self.os_access),
             self.isolation,
             self.overlay_scope == "session",
+            "process" if self.depth == "process" else "interp",
         )
 
     async def __aexit__(self, *args: Any) -> bool | None:
@@ -190,7 +193,9 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             toolset=self,
             tool_def=ToolDefinition(
                 name=RUN_CODE,
-                description=describe.description(places, has_os, text, search),
+                description=describe.description(
+                    places, has_os, text, search, real=self.depth == "process"
+                ),
                 parameters_json_schema=_SCHEMA,
                 sequential=True,
                 metadata={"code_arg_name": "code", "code_arg_language": "python"},

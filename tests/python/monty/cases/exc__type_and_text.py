@@ -1,0 +1,2 @@
+int('twelve')
+# Raise=ValueError("invalid literal for int() with base 10: 'twelve'")

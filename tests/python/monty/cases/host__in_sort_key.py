@@ -1,0 +1,3 @@
+# call-external
+sorted(['b', 'a', 'c'], key=lambda s: return_value(s))
+# Return=['a', 'b', 'c']

@@ -1,0 +1,3 @@
+# call-external
+raise_error('KeyError', 'lost')
+# Raise=KeyError('lost')
