@@ -161,12 +161,13 @@ static int fill(PyObject *module) {
 }
 
 /* Every object that the state refers to. */
-#define STATE(X)                                                             \
-  X(hooks.take_apart)                                                        \
-  X(hooks.put_together)                                                      \
-  X(session_type) X(jails_type) X(audit_type) X(policy_type) X(program_type) \
-      X(programs.chooser) X(programs.program) X(programs.pool)               \
-          X(programs.read) X(programs.idle) X(programs.make) X(programs.go_on)
+/* clang-format off */
+#define STATE(X)                                                          \
+  X(hooks.take_apart) X(hooks.put_together) X(session_type) X(jails_type) \
+  X(audit_type) X(policy_type) X(program_type) X(programs.chooser)        \
+  X(programs.program) X(programs.pool) X(programs.read) X(programs.idle)  \
+  X(programs.make) X(programs.go_on)
+/* clang-format on */
 
 static int traverse(PyObject *module, visitproc visit, void *arg) {
   cs_module_state *st = PyModule_GetState(module);

@@ -96,18 +96,17 @@ char **cs_py_keywords(const char *const *names);
 /* --- methods of Session: run.c, names.c, files.c, report.c, open.c -------- */
 
 /* Without arguments, with arguments, with names. */
-#define CS_METHODS(PLAIN, ARGS, NAMES)                                        \
-  NAMES(run)                                                                  \
-  NAMES(evaluate)                                                             \
-  NAMES(resume)                                                               \
-  NAMES(settle) PLAIN(event) PLAIN(where) ARGS(check) PLAIN(cancel)           \
-      PLAIN(abandon) PLAIN(restart) PLAIN(close) ARGS(set) ARGS(get)          \
-          ARGS(add_tool) ARGS(add_tool_schema) PLAIN(stubs) ARGS(put_file)    \
-              ARGS(get_file) ARGS(mount) ARGS(limit_mount) PLAIN(unmount)     \
-                  ARGS(chdir) ARGS(tell_files) ARGS(put_env) PLAIN(artifacts) \
-                      PLAIN(changes) ARGS(commit) ARGS(discard)               \
-                          PLAIN(refusals) PLAIN(enforcement) ARGS(dump)       \
-                              PLAIN(used) PLAIN(ids) PLAIN(take_output)
+/* clang-format off */
+#define CS_METHODS(PLAIN, ARGS, NAMES)                                     \
+  NAMES(run) NAMES(evaluate) NAMES(resume) NAMES(settle) PLAIN(event)      \
+  PLAIN(where) ARGS(check) PLAIN(cancel) PLAIN(abandon) PLAIN(restart)     \
+  PLAIN(close) ARGS(set) ARGS(get) ARGS(add_tool) ARGS(add_tool_schema)    \
+  PLAIN(stubs) ARGS(put_file) ARGS(get_file) ARGS(mount) ARGS(limit_mount) \
+  PLAIN(unmount) ARGS(chdir) ARGS(tell_files) ARGS(put_env)                \
+  PLAIN(artifacts) PLAIN(changes) ARGS(commit) ARGS(discard)               \
+  PLAIN(refusals) PLAIN(enforcement) ARGS(dump) PLAIN(used) PLAIN(ids)     \
+  PLAIN(take_output)
+/* clang-format on */
 
 #define CS_TWO(name) PyObject *cs_method_##name(cs_py_session *, PyObject *);
 #define CS_THREE(name) \

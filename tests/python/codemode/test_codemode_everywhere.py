@@ -75,6 +75,9 @@ def test_59_where_it_runs(play, isolation):
     assert step.value >= (1 if isolation == "worker" else 0)
 
 
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-rf", "-p", "no:cacheprovider"]
+
+
 @pytest.mark.parametrize("depth", ["image", "vm"])
 def test_59_deeper_depths_say_that_they_are_not_there(play, depth):
     with pytest.raises(UserError, match="'interp'"):
@@ -98,8 +101,7 @@ def test_59_the_same_tests_at_depth_process(isolation):
     here = Path(__file__).parent
     files = [here / f"test_codemode_{name}.py" for name in ("shapes", "errors")]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-rf", "-p", "no:cacheprovider"]
-        + ["-p", "process_depth", "-k", "inprocess", *files],
+        [*PYTEST, "-p", "process_depth", "-k", "inprocess", *files],
         env={**os.environ, "PYTHONPATH": f"{os.environ['PYTHONPATH']}:{here}"},
         capture_output=True,
         text=True,

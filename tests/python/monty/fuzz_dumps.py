@@ -13,6 +13,7 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 from typing import Any
 
@@ -64,10 +65,8 @@ def try_one(pool: Any, data: bytes, waiting: bool) -> bool:
         except (ValueError, m.MontyError):
             return True
         if not waiting:
-            try:
+            with contextlib.suppress(m.MontyError, ValueError):
                 s.feed_run(MORE)
-            except (m.MontyError, ValueError):
-                pass
     return False
 
 

@@ -622,6 +622,4 @@ async def run_repl_async(repl: MontyRepl, code: str, **options: Any) -> Any:
 
 def connect(pool: type[Monty]) -> None:
     """Tell the extension what ``Monty`` makes."""
-    _native.set_programs(
-        Monty, MontyProgram, pool, _READ, _IDLE, _make_session, _go_on
-    )
+    _native.set_programs(Monty, MontyProgram, pool, _READ, _IDLE, _make_session, _go_on)

@@ -130,9 +130,7 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
         if self.overlay_scope not in ("call", "session"):
             raise UserError("`overlay_scope` must be 'call' or 'session'")
         check_url(self.sandbox_url, self.allow_plaintext)
-        check_depth(
-            self.depth, self.os_access is not None, self.pause_on_approval
-        )
+        check_depth(self.depth, self.os_access is not None, self.pause_on_approval)
         if self.eager or self.speculate is not None:
             warnings.warn(
                 "CodeMode: `eager` and `speculate` have no effect in this version",
