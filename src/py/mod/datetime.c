@@ -8,6 +8,7 @@
  */
 #include "py/mod/datetime.h"
 
+#include "py/heap/str.h"
 #include "py/types/leaf.h"
 #include "py/types/type.h"
 
@@ -208,6 +209,21 @@ cs_status cs_datetime_make_span(cs_ctx *ctx, cs_span v, cs_value *out) {
   s[S_DAYS] = cs_int(v.days);
   s[S_SECONDS] = cs_int(v.s);
   s[S_US] = cs_int(v.us);
+  return CS_OK;
+}
+
+cs_status cs_datetime_make_zone(cs_ctx *ctx, int64_t us, cs_value *out) {
+  cs_value *s, span, name, type = ctx->image->special[CS_CLS_ZONE];
+  if (!cs_is_type(type)) return CS_SLOW;
+  if (us == 0) {
+    CS_TRY(cs_str_intern_bytes(ctx, "utc", 3, &name));
+    *out = cs_type_find(ctx, cs_ref_off(type), name);
+    return slots(ctx, *out, CS_CLS_ZONE, Z_SLOTS) ? CS_OK : CS_SLOW;
+  }
+  CS_TRY(cs_datetime_make_span(ctx, (cs_span){0, 0, us}, &span));
+  CS_TRY(instance(ctx, CS_CLS_ZONE, Z_SLOTS, &s, out));
+  s[Z_NAME] = CS_NONE;
+  s[Z_OFFSET] = span;
   return CS_OK;
 }
 

@@ -64,6 +64,9 @@ cs_status cs_datetime_make_time(cs_ctx *ctx, const cs_stamp *t,
 /* Normalises; CS_SLOW when the days leave their range. */
 cs_status cs_datetime_make_span(cs_ctx *ctx, cs_span s,
                                 cs_value *out) CS_MUST_CHECK;
+/* The time zone at this distance from UTC in microseconds: under 24 hours. */
+cs_status cs_datetime_make_zone(cs_ctx *ctx, int64_t us,
+                                cs_value *out) CS_MUST_CHECK;
 /* The datetime at these microseconds since 0001-01-01; OverflowError. */
 cs_status cs_datetime_make_wall(cs_ctx *ctx, int64_t us, cs_value tz,
                                 cs_value *out) CS_MUST_CHECK;

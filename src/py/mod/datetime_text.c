@@ -211,22 +211,29 @@ static bool take_date(reader *r, cs_stamp *t) {
          take_number(r, 2, &t->d) && cs_datetime_valid_date(t->y, t->m, t->d);
 }
 
-/* HH:MM[:SS[.ffffff]] and nothing behind it */
+/* HH:MM[:SS[.ffffff]] */
 static bool take_clock(reader *r, cs_stamp *t) {
   if (!take_number(r, 2, &t->h) || !take_char(r, ':') ||
       !take_number(r, 2, &t->mi))
     return false;
-  if (r->at < r->n && (!take_char(r, ':') || !take_number(r, 2, &t->s)))
-    return false;
-  if (r->at < r->n) {
-    if (!take_char(r, '.')) return false;
-    uint32_t places = r->n - r->at;
-    if (places == 3 && take_number(r, 3, &t->us))
-      t->us *= 1000;
-    else if (places != 6 || !take_number(r, 6, &t->us))
-      return false;
+  if (take_char(r, ':') && !take_number(r, 2, &t->s)) return false;
+  if (take_char(r, '.') && !take_number(r, 6, &t->us)) {
+    if (!take_number(r, 3, &t->us)) return false;
+    t->us *= 1000;
   }
-  return r->at == r->n && t->h < 24 && t->mi < 60 && t->s < 60;
+  return t->h < 24 && t->mi < 60 && t->s < 60;
+}
+
+/* Z or +HH:MM[:SS]: the distance from UTC. */
+static bool take_zone(reader *r, int64_t *us) {
+  cs_stamp t = {.tz = CS_NONE};
+  *us = 0;
+  if (take_char(r, 'Z')) return true;
+  bool west = take_char(r, '-');
+  if ((!west && !take_char(r, '+')) || !take_clock(r, &t)) return false;
+  *us = (t.h * INT64_C(3600) + t.mi * 60 + t.s) * 1000000 + t.us;
+  if (west) *us = -*us;
+  return true;
 }
 
 static bool open_text(const cs_ctx *ctx, cs_value v, reader *r) {
@@ -252,8 +259,13 @@ CS_LEAF(datetime_fromiso) {
       !open_text(ctx, args[1], &r) || !take_date(&r, &t))
     return CS_SLOW;
   if (r.at < r.n) {
+    int64_t us;
     r.at++; /* any separator */
     if (!take_clock(&r, &t)) return CS_SLOW;
+    if (r.at < r.n) {
+      if (!take_zone(&r, &us) || r.at < r.n) return CS_SLOW;
+      CS_TRY(cs_datetime_make_zone(ctx, us, &t.tz));
+    }
   }
   return cs_datetime_make(ctx, &t, out);
 }

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/dict.h"
 #include "py/heap/seq.h"
 #include "py/mod/num_arg.h"
 #include "py/types/iter.h"
@@ -150,6 +151,55 @@ CS_LEAF(deque_getitem) {
   CS_GIVE(r.v[(r.head + (uint32_t)i) & r.mask]);
 }
 
+CS_LEAF(deque_setitem) {
+  ring r;
+  *out = CS_NONE;
+  if (!cs_is_int(args[1]) || !open_ring(ctx, args[0], &r)) return CS_SLOW;
+  int64_t i = cs_int_of(args[1]);
+  if (i < 0) i += r.n;
+  if (i < 0 || i >= r.n)
+    return cs_throw(ctx, CS_IndexError, "deque index out of range");
+  r.v[(r.head + (uint32_t)i) & r.mask] = args[2];
+  return CS_OK;
+}
+
+/* Equality that needs Python code is the twin's from the start. */
+CS_LEAF(deque_contains) {
+  ring r;
+  bool same = false;
+  if (!open_ring(ctx, args[0], &r)) return CS_SLOW;
+  for (uint32_t i = 0; i < r.n && !same; i++) {
+    cs_value item = r.v[(r.head + i) & r.mask];
+    same = cs_same(item, args[1]);
+    if (same || cs_both_int(item, args[1])) continue;
+    CS_TRY(cs_eq_value(ctx, item, args[1], &same));
+  }
+  cs_charge(ctx, r.n / 4);
+  CS_GIVE(cs_bool(same));
+}
+
+/* extend(list or tuple): all or nothing, so that it can run again. */
+CS_LEAF(deque_extend) {
+  ring r;
+  cs_value *from;
+  uint32_t more;
+  *out = CS_NONE;
+  if (!cs_seq_items(ctx, args[1], &from, &more) ||
+      !open_ring(ctx, args[0], &r) || cs_is_int(r.slot[MAXLEN]))
+    return CS_SLOW;
+  while ((uint64_t)r.n + more > (uint64_t)r.mask + 1) {
+    if (r.mask >= UINT32_MAX / 16) return CS_SLOW;
+    CS_TRY(grow(ctx, &r));
+  }
+  if (!cs_seq_items(ctx, args[1], &from, &more)) return CS_SLOW;
+  for (uint32_t i = 0; i < more; i++)
+    r.v[(r.head + r.n + i) & r.mask] = from[i];
+  cs_charge(ctx, more / 8);
+  r.n += more;
+  commit(&r);
+  return CS_OK;
+}
+
 CS_LEAF(deque_iter) {
   ring r;
   if (!open_ring(ctx, args[0], &r)) return CS_SLOW;
@@ -200,4 +250,7 @@ const cs_native_def cs_deque_natives[] = {
     {"._deque", "__getitem__", "($self, index, /)", deque_getitem},
     {"._deque", "__iter__", "($self, /)", deque_iter},
     {"._deque", "rotate", "($self, n=1, /)", deque_rotate},
+    {"._deque", "__setitem__", "($self, index, value, /)", deque_setitem},
+    {"._deque", "__contains__", "($self, value, /)", deque_contains},
+    {"._deque", "extend", "($self, iterable, /)", deque_extend},
     CS_NATIVE_END};

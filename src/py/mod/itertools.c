@@ -10,6 +10,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
+#include "py/heap/str.h"
 #include "py/mod/num_arg.h"
 #include "py/types/builder.h"
 #include "py/types/dunder.h"
@@ -18,6 +19,8 @@
 #include "py/types/leaf.h"
 #include "py/types/number.h"
 #include "py/types/ops.h"
+#include "py/types/range.h"
+#include "py/types/walk.h"
 
 /* Indexes of more items than this are not tried in C. */
 #define POOL_MAX (1u << 20)
@@ -272,6 +275,73 @@ CS_LEAF(islice_make) {
                 out);
 }
 
+/* islice(iterable, stop) or (iterable, start, stop[, step]) of small bounds;
+ * what is wrong or odd is the prelude's. */
+CS_LEAF(islice_new) {
+  cs_value all[4] = {CS_NONE, cs_int(0), CS_NONE, cs_int(1)};
+  if (n < 3 || n > 5) return CS_SLOW;
+  all[0] = args[1];
+  if (n == 3) all[2] = args[2];
+  for (uint32_t i = 2; i < n && n > 3; i++)
+    if (i == 3 || !cs_is_none(args[i])) all[i - 1] = args[i];
+  if (!is_count(all[1]) || !is_count(all[3]) || cs_int_of(all[3]) == 0 ||
+      !(cs_is_none(all[2]) || is_count(all[2])))
+    return CS_SLOW;
+  CS_TRY(islice_make(ctx, all, 4, out));
+  return cs_is_none(*out) ? CS_SLOW : CS_OK;
+}
+
+/* A list of what a container holds; CS_SLOW for iterators. */
+static cs_status pool_in(cs_ctx *ctx, cs_value v, cs_value *out) {
+  if (cs_is_list(v) || cs_is_tuple(v)) CS_GIVE(v);
+  if (!cs_is_range(v) && !cs_is_str(v)) return CS_SLOW;
+  if (cs_is_range(v)) {
+    cs_value len = CS_PTR(ctx, cs_range, v)->len;
+    if (!cs_is_int(len) || cs_int_of(len) > SKIP_MAX) return CS_SLOW;
+  }
+  return cs_walk_list(ctx, v, out);
+}
+
+CS_LEAF(product_new) {
+  cs_value all[2] = {CS_NONE, cs_int(1)};
+  if (n - 1 > CS_ITER_ZIP_MAX) return CS_SLOW;
+  CS_TRY(cs_tuple_new(ctx, NULL, n - 1, &all[0]));
+  for (uint32_t i = 1; i < n; i++) {
+    cs_value pool;
+    CS_TRY(pool_in(ctx, args[i], &pool));
+    cs_tuple_items(ctx, all[0])[i - 1] = pool;
+  }
+  return product_make(ctx, all, 2, out);
+}
+
+/* combinations and the like of a container and a small number */
+static cs_status pick(cs_ctx *ctx, const cs_value *args, cs_leaf *make_it,
+                      cs_value *out) {
+  cs_value all[2] = {CS_NONE, args[2]};
+  if (!is_count(args[2]) || cs_int_of(args[2]) > POOL_MAX) return CS_SLOW;
+  CS_TRY(pool_in(ctx, args[1], &all[0]));
+  return make_it(ctx, all, 2, out);
+}
+
+CS_LEAF(permute_new) {
+  cs_value all[3] = {args[0], args[1], args[2]}, *items;
+  uint32_t len;
+  if (cs_is_unbound(all[2]) || cs_is_none(all[2])) {
+    CS_TRY(pool_in(ctx, args[1], &all[1]));
+    if (!cs_seq_items(ctx, all[1], &items, &len)) return CS_SLOW;
+    all[2] = cs_int(len);
+  }
+  return pick(ctx, all, permute_make, out);
+}
+
+CS_LEAF(combine_new) {
+  return pick(ctx, args, combine_make, out);
+}
+
+CS_LEAF(combine_rep_new) {
+  return pick(ctx, args, combine_rep_make, out);
+}
+
 CS_LEAF(in_python) {
   return CS_SLOW;
 }
@@ -292,22 +362,22 @@ const cs_native_def cs_itertools_natives[] = {
     ITERATOR("itertools.repeat"),
     {"itertools.cycle", "__new__", "($cls, iterable, /)", cycle_new},
     ITERATOR("itertools.cycle"),
-    {"itertools.product", "__new__", "($cls, *iterables)", in_python},
+    {"itertools.product", "__new__", "($cls, *iterables)", product_new},
     ITERATOR("itertools.product"),
     {"itertools.permutations", "__new__", "($cls, iterable, r=None)",
-     in_python},
+     permute_new},
     ITERATOR("itertools.permutations"),
-    {"itertools.combinations", "__new__", "($cls, iterable, r)", in_python},
+    {"itertools.combinations", "__new__", "($cls, iterable, r)", combine_new},
     ITERATOR("itertools.combinations"),
     {"itertools.combinations_with_replacement", "__new__",
-     "($cls, iterable, r)", in_python},
+     "($cls, iterable, r)", combine_rep_new},
     ITERATOR("itertools.combinations_with_replacement"),
     {"itertools.chain", "__new__", "($cls, *iterables)", chain_new},
     {"itertools.chain", "from_iterable", "($cls, iterable, /)", chain_from},
     {"itertools.chain", "__class_getitem__", "($cls, object, /)",
      cs_dunder_class_getitem},
     ITERATOR("itertools.chain"),
-    {"itertools.islice", "__new__", "($cls, *args)", in_python},
+    {"itertools.islice", "__new__", "($cls, *args)", islice_new},
     ITERATOR("itertools.islice"),
     {"itertools.pairwise", "__new__", "($cls, iterable, /)", pairwise_new},
     ITERATOR("itertools.pairwise"),

@@ -77,6 +77,18 @@ CS_LEAF(json_scan) {
   return outcome(ctx, text, st, v, at, &fault, out);
 }
 
+/* scan_unique(s, index, strict): the same, None when keys of an object are
+ * equal: hooks must see every one of them */
+CS_LEAF(json_scan_unique) {
+  cs_json_fault fault;
+  cs_value text = args[0], v = CS_NONE;
+  if (!cs_is_str(text)) CS_GIVE(CS_NONE);
+  uint32_t at = offset_of(ctx, text, args[1]);
+  cs_status st = scan_at(ctx, text, cs_is_true(args[2]), &at, &v, &fault);
+  if (st == CS_OK && fault.twice) CS_GIVE(CS_NONE);
+  return outcome(ctx, text, st, v, at, &fault, out);
+}
+
 /* _scan_string(s, index, strict): the same for what follows a quote */
 CS_LEAF(json_scan_string) {
   cs_json_fault fault;
@@ -139,4 +151,5 @@ const cs_native_def cs_json_natives[] = {
      "/)",
      json_emit},
     {"._json", "quote", "(s, ensure_ascii, /)", json_quote},
+    {"._json", "scan_unique", "(s, index, strict, /)", json_scan_unique},
     CS_NATIVE_END};

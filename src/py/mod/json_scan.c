@@ -324,6 +324,7 @@ static cs_status close_level(scan *c, cs_value *out) {
   CS_TRY(cs_dict_new(c->ctx, n / 2, out));
   for (uint32_t i = 0; i < n; i += 2)
     CS_TRY(cs_dict_set(c->ctx, *out, v[i], v[i + 1]));
+  if (cs_dict_len(c->ctx, *out) < n / 2) c->fault->twice = true;
   return CS_OK;
 }
 
@@ -384,6 +385,7 @@ static void start(scan *c, cs_ctx *ctx, const uint8_t *s, uint32_t n,
   c->ascii = ascii;
   c->strict = strict;
   c->fault = fault;
+  fault->twice = false;
   c->v = c->local;
   c->cap = LOCAL;
   c->len = c->depth = 0;

@@ -12,6 +12,7 @@
 typedef struct cs_json_fault {
   const char *msg;
   uint32_t at; /* byte offset */
+  bool twice;  /* no fault, but an object has a key that comes again */
 } cs_json_fault;
 
 /* The value at byte `*at` of {s, n}; `*at` moves behind it.  `ascii`: all of

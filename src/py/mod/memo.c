@@ -1,9 +1,10 @@
 /*
  * memo.c - caches of functools and the order of OrderedDict.
  *
- * A call that hits ends here, without a frame.  Whatever else happens (a miss,
- * keywords, typed keys, keys that hash by Python code) is left to the twins in
- * prelude/lib/functools.py; until then nothing has changed.
+ * A call that hits ends here, without a frame.  A miss goes to a function that
+ * is told the key; whatever else happens (keywords, typed keys, keys that hash
+ * by Python code) is left to the twins in prelude/lib/_lru.py; until then
+ * nothing has changed.
  *
  * The order of use is the order of the dict: a hit in a bounded cache moves
  * its key to the end, so the first key is the one to forget.
@@ -21,7 +22,7 @@
 /* --- lru_cache ----------------------------------------------------------- */
 
 /* Slots of a _lru_cache_wrapper, sorted by name. */
-enum { CACHE, FUNC, HITS, LIMIT, MISSES, TYPED, SLOTS };
+enum { CACHE, FUNC, HITS, LIMIT, MISS, MISSES, TYPED, SLOTS };
 
 /* One int or str stands for itself. */
 static cs_status make_key(cs_ctx *ctx, const cs_value *args, uint32_t n,
@@ -39,18 +40,27 @@ static cs_instance *wrapper_at(const cs_ctx *ctx, cs_value self) {
   return fits && cs_is_dict(o->slot[CACHE]) ? o : NULL;
 }
 
+/* The result is not known: self._miss(self, key, arguments). */
+static cs_status call_miss(cs_ctx *ctx, const cs_instance *o,
+                           const cs_value *args, uint32_t n, cs_value key) {
+  cs_value all[4] = {args[0], key, args[1], CS_UNBOUND};
+  if (n == 3) all[3] = args[2];
+  return cs_want_call(ctx, CS_RET_PLAIN, o->slot[MISS], n + 1, all);
+}
+
 CS_LEAF(memo_call) {
   cs_value key, found, hits;
   cs_instance *o = n ? wrapper_at(ctx, args[0]) : NULL;
   if (!o || !cs_is_false(o->slot[TYPED]) || !cs_is_int(o->slot[HITS]) ||
-      cs_dict_len(ctx, o->slot[CACHE]) == 0)
+      cs_same(o->slot[LIMIT], cs_int(0)))
     return CS_SLOW;
   CS_TRY(make_key(ctx, args + 1, n - 1, &key));
   if (cs_is_none(o->slot[LIMIT]))
     CS_TRY(cs_dict_get(ctx, o->slot[CACHE], key, &found));
   else
     CS_TRY(cs_dict_to_end(ctx, o->slot[CACHE], key, &found));
-  if (cs_is_unbound(found)) return CS_SLOW;
+  if (cs_is_unbound(found))
+    return n == 2 || n == 3 ? call_miss(ctx, o, args, n, key) : CS_SLOW;
   if (cs_int_add(o->slot[HITS], cs_int(1), &hits)) o->slot[HITS] = hits;
   CS_GIVE(found);
 }

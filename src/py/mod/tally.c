@@ -23,24 +23,8 @@ static cs_status count_one(cs_ctx *ctx, cs_value d, cs_value key) {
   return cs_dict_set(ctx, d, key, more);
 }
 
-/* count(mapping, iterable): counting happens in a copy that is handed over at
- * the end, so that a second run does not count twice. */
-CS_LEAF(tally_count) {
-  cs_value d = cs_unwrap(ctx, args[0]), work, key;
-  if (!cs_is_dict(d) || cs_is_frozen(ctx, d)) return CS_SLOW;
-  cs_walk w;
-  CS_TRY(cs_walk_start(ctx, args[1], &w));
-  if (cs_dict_len(ctx, d))
-    CS_TRY(cs_dict_copy(ctx, d, &work));
-  else
-    CS_TRY(cs_dict_new(ctx, 8, &work));
-  uint64_t seen = 0;
-  for (;; seen++) {
-    CS_TRY(cs_walk_next(ctx, &w, &key));
-    if (cs_is_unbound(key)) break;
-    CS_TRY(count_one(ctx, work, key));
-  }
-  cs_charge(ctx, seen);
+/* The empty `d` takes over the table of `work`. */
+static void hand_over(cs_ctx *ctx, cs_value d, cs_value work) {
   cs_dict *to = CS_PTR(ctx, cs_dict, d), *from = CS_PTR(ctx, cs_dict, work);
   to->len = from->len;
   to->used = from->used;
@@ -48,6 +32,47 @@ CS_LEAF(tally_count) {
   to->table = from->table;
   from->len = from->used = 0;
   from->table = 0;
+}
+
+/* Add the counts of `work` to `d`.  What is new gets its place first, with 0:
+ * after that nothing can fail, so a second run does not add twice. */
+static cs_status add_counts(cs_ctx *ctx, cs_value d, cs_value work) {
+  cs_value key, by, now, sum;
+  uint32_t pos = 0;
+  while (cs_dict_next(ctx, work, &pos, &key, &by)) {
+    CS_TRY(cs_dict_get(ctx, d, key, &now));
+    if (cs_is_unbound(now))
+      CS_TRY(cs_dict_set(ctx, d, key, cs_int(0)));
+    else if (!cs_is_int(now) || !cs_int_add(now, by, &sum))
+      return CS_SLOW;
+  }
+  for (pos = 0; cs_dict_next(ctx, work, &pos, &key, &by);) {
+    CS_TRY(cs_dict_get(ctx, d, key, &now));
+    if (!cs_is_int(now) || !cs_int_add(now, by, &sum)) return CS_SLOW;
+    CS_TRY(cs_dict_set(ctx, d, key, sum));
+  }
+  return CS_OK;
+}
+
+/* count(mapping, iterable): counting happens in a dict of its own that is
+ * handed over at the end. */
+CS_LEAF(tally_count) {
+  cs_value d = cs_unwrap(ctx, args[0]), work, key;
+  if (!cs_is_dict(d) || cs_is_frozen(ctx, d)) return CS_SLOW;
+  cs_walk w;
+  CS_TRY(cs_walk_start(ctx, args[1], &w));
+  CS_TRY(cs_dict_new(ctx, 8, &work));
+  uint64_t seen = 0;
+  for (;; seen++) {
+    CS_TRY(cs_walk_next(ctx, &w, &key));
+    if (cs_is_unbound(key)) break;
+    CS_TRY(count_one(ctx, work, key));
+  }
+  cs_charge(ctx, seen);
+  if (cs_dict_len(ctx, d))
+    CS_TRY(add_counts(ctx, d, work));
+  else
+    hand_over(ctx, d, work);
   CS_GIVE(CS_NONE);
 }
 
@@ -98,4 +123,5 @@ const cs_native_def cs_tally_natives[] = {
     {"._tally", "count", "(mapping, iterable, /)", tally_count},
     {"._tally", "partial_call", "($self, *args)", tally_partial},
     {"._tally", "patch", "(row, end, fill, /)", tally_patch},
+    {"._tally", "count_list", "(mapping, iterable, /)", tally_count},
     CS_NATIVE_END};

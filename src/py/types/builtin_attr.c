@@ -6,6 +6,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/abc.h"
 #include "py/types/op.h"
 #include "py/types/ops.h"
 #include "py/types/type.h"
@@ -107,12 +108,16 @@ static cs_status builtin_delattr(cs_ctx *ctx, cs_value *args, uint32_t n,
 
 /* --- isinstance, issubclass ---------------------------------------------- */
 
-/* Does the metaclass of `cls` decide in Python? */
-static bool has_hook(cs_ctx *ctx, cs_value cls, cs_name_id hook) {
+/* The Python code by which the metaclass of `cls` decides, or UNBOUND. */
+static cs_value hook_of(cs_ctx *ctx, cs_value cls, cs_name_id hook) {
   cs_off meta = CS_PTR(ctx, cs_type, cls)->meta;
-  if (meta == ctx->image->cls[CS_L_TYPE]) return false;
+  if (meta == ctx->image->cls[CS_L_TYPE]) return CS_UNBOUND;
   cs_value m = cs_type_find(ctx, meta, cs_known(ctx, hook));
-  return !cs_is_unbound(m) && !cs_is(m, CS_L_NATIVE);
+  return cs_is(m, CS_L_NATIVE) ? CS_UNBOUND : m;
+}
+
+static bool has_hook(cs_ctx *ctx, cs_value cls, cs_name_id hook) {
+  return !cs_is_unbound(hook_of(ctx, cls, hook));
 }
 
 /* A class that claims to be another one through `__class__`. */
@@ -151,9 +156,12 @@ static cs_status ask_one(cs_ctx *ctx, const question *q, cs_value cls,
   if (!cs_is_type(cls)) return wrong_class(ctx, cls, q->instance);
   *out = q->type == cs_ref_off(cls);
   if (*out && q->instance) return CS_OK; /* the exact class asks no hook */
-  if (has_hook(ctx, cls,
-               q->instance ? CS_N___instancecheck__ : CS_N___subclasscheck__))
-    return CS_SLOW;
+  cs_value hook = hook_of(
+      ctx, cls, q->instance ? CS_N___instancecheck__ : CS_N___subclasscheck__);
+  if (!cs_is_unbound(hook)) {
+    if (!q->instance || has_disguise(ctx, q->of)) return CS_SLOW;
+    return cs_abc_known(ctx, cls, hook, q->type, out);
+  }
   *out = cs_type_sub(ctx, q->type, cs_ref_off(cls));
   return !*out && q->instance && has_disguise(ctx, q->of) ? CS_SLOW : CS_OK;
 }

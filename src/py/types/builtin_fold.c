@@ -13,6 +13,7 @@
 #include "py/heap/str.h"
 #include "py/types/args.h"
 #include "py/types/collect.h"
+#include "py/types/key.h"
 #include "py/types/leaf.h"
 #include "py/types/number.h"
 #include "py/types/op_seq.h"
@@ -164,6 +165,7 @@ static cs_status builtin_sum(cs_ctx *ctx, cs_value *args, uint32_t n,
       sum = cs_float(cs_float_of(sum) + cs_float_of(item));
     } else {
       st = cs_op_binary(ctx, CS_B_ADD, sum, item, &next);
+      if (st == CS_SLOW) st = cs_key_add(ctx, sum, item, &next);
       sum = next;
     }
   }

@@ -20,6 +20,7 @@
 #include "py/types/iter_map.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
+#include "py/types/type.h"
 
 /* A hint beyond this is not believed before the items are there. */
 #define HINT_MAX (1u << 16)
@@ -208,7 +209,8 @@ cs_status cs_collect_arg(cs_ctx *ctx, cs_value *args, uint32_t i) {
       args[i] = made;
     }
     if (st != CS_SLOW) return st;
-    if (!cs_is(v, CS_L_ITER) && !cs_is(v, CS_L_STR) && !cs_is(v, CS_L_BYTES))
+    if (!cs_is(v, CS_L_ITER) && !cs_is(v, CS_L_STR) && !cs_is(v, CS_L_BYTES) &&
+        !cs_is_instance(v))
       return CS_SLOW;
     if (is_alone(ctx, v))
       made = v;

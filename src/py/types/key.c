@@ -1,5 +1,6 @@
 /*
- * key.c - hash and equality of instances whose special methods are natives.
+ * key.c - hash, equality and order of instances whose special methods are
+ * natives.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,6 +9,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/str.h"
 #include "py/types/leaf.h"
+#include "py/types/ops.h"
 #include "py/types/type.h"
 
 /* The native that the class of `v` took over as special method, or NULL. */
@@ -39,6 +41,41 @@ cs_status cs_key_eq(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   if (!cs_is_bool(yes)) return CS_SLOW;
   *out = cs_is_true(yes);
   return CS_OK;
+}
+
+/* The special method behind an order, as the left operand's class has it. */
+static const cs_name_id order_names[] = {[CS_C_LT] = CS_N___lt__,
+                                         [CS_C_LE] = CS_N___le__,
+                                         [CS_C_GT] = CS_N___gt__,
+                                         [CS_C_GE] = CS_N___ge__};
+
+cs_status cs_key_order(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
+                       bool *out) {
+  if (!cs_is_instance(a) || !cs_is_instance(b) ||
+      cs_shape_of(ctx, a)->cls != cs_shape_of(ctx, b)->cls)
+    return CS_SLOW;
+  const cs_native *nat = adopted(ctx, a, order_names[op]);
+  cs_value args[2] = {a, b}, yes;
+  if (!nat) return CS_SLOW;
+  cs_status st = ctx->leaf(nat->id)(ctx, args, 2, &yes);
+  if (st == CS_THROW || st == CS_RETRY) return st;
+  if (st != CS_OK || !cs_is_bool(yes)) return CS_SLOW;
+  *out = cs_is_true(yes);
+  return CS_OK;
+}
+
+cs_status cs_key_add(cs_ctx *ctx, cs_value a, cs_value b, cs_value *out) {
+  bool left = cs_is_instance(a);
+  if (!cs_is_instance(b) ||
+      (left && cs_shape_of(ctx, a)->cls != cs_shape_of(ctx, b)->cls))
+    return CS_SLOW;
+  const cs_native *nat =
+      left ? adopted(ctx, a, CS_N___add__) : adopted(ctx, b, CS_N___radd__);
+  cs_value args[2] = {left ? a : b, left ? b : a};
+  if (!nat) return CS_SLOW;
+  cs_status st = ctx->leaf(nat->id)(ctx, args, 2, out);
+  if (st == CS_THROW || st == CS_RETRY) return st;
+  return st == CS_OK && !cs_same(*out, CS_NOTIMPL) ? CS_OK : CS_SLOW;
 }
 
 /* _enum.__hash__: that of the member's name */

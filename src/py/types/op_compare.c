@@ -11,6 +11,7 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/key.h"
 #include "py/types/memview.h"
 #include "py/types/number.h"
 #include "py/types/op.h"
@@ -153,6 +154,8 @@ static cs_status order_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   if (!inside || !both_items(ctx, a, b, &x, &m, &y, &n)) {
     if (cs_op_set_like(ctx, a) && cs_op_set_like(ctx, b))
       st = order_sets(ctx, op, a, b, out);
+    else if (cs_is_instance(a))
+      st = cs_key_order(ctx, op, a, b, out);
     else
       st = order_plain(ctx, op, a, b, out);
   }
@@ -191,6 +194,9 @@ static cs_status equal_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
 static cs_status order_instances(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                                  cs_value *out) {
   bool yes;
+  cs_status got = cs_key_order(ctx, op, a, b, &yes);
+  if (got == CS_OK) *out = cs_bool(yes);
+  if (got != CS_SLOW) return got;
   a = ordered_by(ctx, a);
   b = ordered_by(ctx, b);
   if (cs_op_has_class(a) || cs_op_has_class(b)) return CS_SLOW;

@@ -9,6 +9,7 @@
 #include "py/heap/seq.h"
 #include "py/types/iter.h"
 #include "py/types/ops.h"
+#include "py/types/type.h"
 
 /* Dicts and sets need no iterator: nothing changes them on the way. */
 static bool start_table(const cs_ctx *ctx, cs_value v, cs_walk *w) {
@@ -34,7 +35,8 @@ cs_status cs_walk_start(cs_ctx *ctx, cs_value v, cs_walk *w) {
     return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable", v);
   if (cs_is(v, CS_L_ITER) || cs_is(v, CS_L_GEN)) return CS_SLOW;
   if (start_table(ctx, v, w)) return CS_OK;
-  cs_status st = cs_op_iter(ctx, v, &w->it);
+  cs_status st = cs_is_instance(v) ? cs_iter_leaf(ctx, v, &w->it)
+                                   : cs_op_iter(ctx, v, &w->it);
   if (st != CS_OK) return st;
   return cs_is(w->it, CS_L_ITER) ? CS_OK : CS_SLOW;
 }

@@ -25,9 +25,23 @@ cs_value cs_iter_plain(cs_ctx *ctx, cs_value v) {
   return cs_is(m, CS_L_NATIVE) ? inner : v;
 }
 
+/* iter(v) by the native that the class of `v` took over (deques). */
+static cs_status adopted_iter(cs_ctx *ctx, cs_value v, cs_value *out) {
+  cs_value m =
+      cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, CS_N___iter__));
+  if (!cs_is(m, CS_L_NATIVE)) return CS_SLOW;
+  const cs_native *nat = CS_PTR(ctx, cs_native, m);
+  if (nat->owner || nat->max != 1) return CS_SLOW;
+  cs_value self = v;
+  cs_status st = ctx->leaf(nat->id)(ctx, &self, 1, out);
+  return st == CS_OK || st == CS_THROW || st == CS_RETRY ? st : CS_SLOW;
+}
+
 cs_status cs_iter_leaf(cs_ctx *ctx, cs_value v, cs_value *out) {
   if (cs_is(v, CS_L_GEN)) return CS_SLOW;
-  cs_status st = cs_op_iter(ctx, cs_iter_plain(ctx, v), out);
+  cs_value plain = cs_iter_plain(ctx, v);
+  cs_status st = cs_is_instance(plain) ? adopted_iter(ctx, plain, out)
+                                       : cs_op_iter(ctx, plain, out);
   if (st != CS_OK) return st;
   bool leaf = cs_is(*out, CS_L_ITER) && !cs_is_frozen(ctx, *out) &&
               !cs_iter_map_alone(CS_PTR(ctx, cs_iter, *out));

@@ -204,6 +204,19 @@ static void cache_getter(cs_ctx *ctx, cs_value obj, cs_value name,
                 (cs_inline){site, o->shape, CS_IC_GETTER, cs_ref_off(f)});
 }
 
+/* obj.__class__ of an instance whose class leaves that to object. */
+static bool is_own_class(cs_ctx *ctx, cs_value obj, cs_value name,
+                         cs_value *out) {
+  if (!cs_is_instance(obj) || !cs_same(name, cs_known(ctx, CS_N___class__)))
+    return false;
+  cs_off cls = cs_class_of(ctx, obj);
+  if (cs_type_at(ctx, cls)->flags & CS_TYPE_HGETATTRIBUTE ||
+      !cs_is(cs_type_find(ctx, cls, name), CS_L_GETSET))
+    return false;
+  *out = cs_type_value(cls);
+  return true;
+}
+
 cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t ret, cs_value *out, cs_inline *ic,
                           uint32_t site) {
@@ -212,6 +225,7 @@ cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
     *out = CS_PTR(ctx, cs_type, obj)->name;
     return CS_OK;
   }
+  if (is_own_class(ctx, obj, name, out)) return CS_OK;
   cs_status st = cs_attr_get(ctx, obj, name, out);
   if (st == CS_OK && cs_is_instance(obj))
     cache_getattr(ctx, obj, name, ic, site);

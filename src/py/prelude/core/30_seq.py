@@ -165,9 +165,10 @@ def _insert_sorted(keys, values, low, start, high):
                 left = middle + 1
         if left < i:
             keys[left + 1:i + 1] = keys[left:i]
-            values[left + 1:i + 1] = values[left:i]
             keys[left] = key
-            values[left] = value
+            if values is not keys:
+                values[left + 1:i + 1] = values[left:i]
+                values[left] = value
 
 
 def _find_run(keys, values, low, high):
@@ -181,15 +182,37 @@ def _find_run(keys, values, low, high):
         while i < high and keys[i] < keys[i - 1]:
             i += 1
         keys[low:i] = keys[low:i][::-1]
-        values[low:i] = values[low:i][::-1]
+        if values is not keys:
+            values[low:i] = values[low:i][::-1]
     else:
         while i < high and not keys[i] < keys[i - 1]:
             i += 1
     return i
 
 
+def _merge_alone(keys, low, middle, high):
+    left = keys[low:middle]
+    j = middle
+    to = low
+    key = keys[j]
+    for i, other in enumerate(left):
+        while key < other:
+            keys[to] = key
+            to += 1
+            j += 1
+            if j == high:
+                keys[to:j] = left[i:]
+                return
+            key = keys[j]
+        keys[to] = other
+        to += 1
+
+
 def _merge_sorted(keys, values, low, middle, high):
     if not keys[middle] < keys[middle - 1]:
+        return
+    if values is keys:
+        _merge_alone(keys, low, middle, high)
         return
     left_keys = keys[low:middle]
     left_values = values[low:middle]
@@ -213,7 +236,7 @@ def _merge_sorted(keys, values, low, middle, high):
 
 
 def _sort_slow(keys, values):
-    """Stable merge sort with the < of the keys."""
+    """Stable merge sort with the < of the keys, which may be the values."""
     n = len(keys)
     shortest = n
     odd = 0
@@ -248,7 +271,7 @@ def _keys_of_items(key, items):
 def _sort_items(items, key, reverse):
     """Sort the list `items` in place; a fresh list nobody else knows."""
     if key is None:
-        keys = items[:]
+        keys = items
     elif _applies(key):
         keys = list(map(key, items))
     else:
@@ -260,7 +283,8 @@ def _sort_items(items, key, reverse):
 def _sort_python(keys, items, reverse):
     if reverse:
         keys.reverse()
-        items.reverse()
+        if keys is not items:
+            items.reverse()
     _sort_slow(keys, items)
     if reverse:
         items.reverse()

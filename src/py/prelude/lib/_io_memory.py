@@ -8,6 +8,7 @@ from operator import index
 
 from _io_base import BufferedIOBase, TextIOBase, UnsupportedOperation
 from _io_base import optional_size
+from _lines import lines
 
 
 class BytesIO(BufferedIOBase):
@@ -300,8 +301,12 @@ class StringIO(TextIOBase):
 
     def getvalue(self):
         """Retrieve the entire contents of the object."""
-        self._live()
-        return self._join()
+        if self._parts:
+            self._value = "".join([self._value, *self._parts])
+            self._parts = []
+        elif self._parts is None:
+            self._live()
+        return self._value
 
     def tell(self):
         """Tell the current file position."""
@@ -390,13 +395,19 @@ class StringIO(TextIOBase):
 
     def readline(self, size=-1, /):
         """One line."""
+        newline = self._newline
+        if size.__class__ is int and self._parts == [] and newline == "\n":
+            value, pos = self._value, self._pos
+            end = value.find(newline, pos) + 1
+            if size < 0 and end:
+                self._pos = end
+                return value[pos:end]
         self._live()
         size = optional_size(size)
         value = self._join()
         pos = self._pos
         if pos >= len(value):
             return ""
-        newline = self._newline
         if newline == "":
             end = _universal_end(value, pos)
         else:
@@ -423,13 +434,27 @@ class StringIO(TextIOBase):
             elif self._parts is None:
                 self._live()
             value, pos = self._value, self._pos
-            end = value.find("\n", pos) + 1
-            if end == 0:
-                end = len(value)
-                if pos >= end:
-                    return
-            self._pos = end
-            yield value[pos:end]
+            some = lines(value, pos, 256)
+            if not some:
+                return
+            for line in some:
+                self._pos = pos = pos + len(line)
+                yield line
+                if self._pos != pos or self._parts != [] or (
+                        self._value is not value):
+                    break  # the loop changed the stream
+
+    def readlines(self, hint=None, /):
+        """A list of the lines that are left."""
+        if hint is not None and hint > 0 or (
+                type(self) is not StringIO or self._newline != "\n"):
+            return super().readlines(hint)
+        if self._parts is None:
+            raise ValueError("I/O operation on closed file.")
+        value, pos = self._join(), self._pos
+        if pos < len(value):
+            self._pos = len(value)
+        return lines(value, pos, len(value))
 
     def __next__(self):
         line = self.readline()

@@ -36,13 +36,28 @@ def _make_key(args, kwds, typed):
     return key
 
 
+def _miss(self, key, x, y=_MISSING):
+    """A call of one or two arguments whose result C did not find."""
+    self._misses += 1
+    result = self._func(x) if y is _MISSING else self._func(x, y)
+    cache = self._cache
+    limit = self._limit
+    if limit is not None:
+        if key in cache:  # the call itself stored it
+            return result
+        if len(cache) >= limit:
+            del cache[next(iter(cache))]
+    cache[key] = result
+    return result
+
+
 class _lru_cache_wrapper:
     """A function that remembers the results of its calls."""
 
     __module__ = "functools"
-    # memo.c knows the first six by their places.
-    __slots__ = ("_cache", "_func", "_hits", "_limit", "_misses", "_typed",
-                 "__dict__", "__weakref__")
+    # memo.c knows the first seven by their places.
+    __slots__ = ("_cache", "_func", "_hits", "_limit", "_miss", "_misses",
+                 "_typed", "__dict__", "__weakref__")
 
     def __new__(cls, user_function, maxsize, typed, cache_info_type):
         if not callable(user_function):
@@ -51,6 +66,7 @@ class _lru_cache_wrapper:
         self._cache = {}
         self._func = user_function
         self._hits = self._misses = 0
+        self._miss = _miss
         self._limit = maxsize
         self._typed = bool(typed)
         self.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
@@ -62,8 +78,10 @@ class _lru_cache_wrapper:
         if limit == 0:
             self._misses += 1
             return self._func(*args, **kwds)
-        if kwds or self._typed or len(args) == 1:
+        if self._typed or (not kwds and len(args) == 1):
             key = _make_key(args, kwds, self._typed)
+        elif kwds:
+            key = (_KEYWORDS, args, *kwds.items())
         else:
             key = args
         cache = self._cache

@@ -55,16 +55,18 @@ class _abc_data:
 class _Store:
     """All registrations of a session."""
 
-    __slots__ = ("token", "entries")
+    __slots__ = ("token", "entries", "hook")  # types/abc.c knows them
 
     def __init__(self):
         self.token = 0
         self.entries = {}
+        self.hook = ABCMeta.__instancecheck__
 
 
 class _Entry:
     """What a session knows about one abstract class."""
 
+    # types/abc.c knows their order
     __slots__ = ("owner", "registry", "cache", "negative", "version")
 
     def __init__(self, owner, token):
@@ -124,7 +126,7 @@ class ABCMeta(type):
         session_state("abc", _Store).token += 1
         return subclass
 
-    # native candidate
+    # isinstance() knows the answers in the store (types/abc.c)
     def __instancecheck__(cls, instance):
         """Implement isinstance(instance, cls)."""
         subclass = instance.__class__
@@ -139,7 +141,6 @@ class ABCMeta(type):
         return (cls.__subclasscheck__(subclass)
                 or cls.__subclasscheck__(subtype))
 
-    # native candidate
     def __subclasscheck__(cls, subclass):
         """Implement issubclass(subclass, cls)."""
         if not isinstance(subclass, type):

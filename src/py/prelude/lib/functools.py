@@ -150,13 +150,15 @@ class KeyWrapper:
     def __call__(self, obj):
         return KeyWrapper(self._cmp, obj)
 
+    def __lt__(self, other):
+        if type(other) is not KeyWrapper:
+            raise TypeError("other argument must be K instance")
+        return self._cmp(self.obj, other.obj) < 0
+
     def _compare(self, other):
         if isinstance(other, KeyWrapper):
             return self._cmp(self.obj, other.obj)
         raise TypeError("other argument must be K instance")
-
-    def __lt__(self, other):
-        return self._compare(other) < 0
 
     def __gt__(self, other):
         return self._compare(other) > 0

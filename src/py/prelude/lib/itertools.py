@@ -151,24 +151,29 @@ def _pairwise_new(cls, iterable, /):
     return _set_gen_class(_pairwise(iter(iterable)), cls)
 
 
-def _islice_any(iterator, start, stop, step):
+def _islice_head(iterator, left):
+    """The first items; nothing is taken after the last of them."""
+    if left:
+        for item in iterator:
+            yield item
+            left -= 1
+            if not left:
+                return
+
+
+def _islice_any(iterator, due, stop, step):
     seen = 0
-    due = start
-    while stop is None or seen < stop:
-        while seen < due:
-            if next(iterator, _NO_MORE) is _NO_MORE:
-                return
-            seen += 1
-            if stop is not None and seen >= stop:
-                return
-        item = next(iterator, _NO_MORE)
-        if item is _NO_MORE:
-            return
+    if stop == 0:
+        return
+    if stop is None:
+        stop = -1
+    for item in iterator:
+        if seen == due:
+            yield item
+            due += step
         seen += 1
-        yield item
-        due += step
-        if stop is not None and due > stop:
-            due = stop
+        if seen == stop:
+            return
 
 
 def _bound(value):
@@ -182,6 +187,10 @@ def _bound(value):
     return int(value) if 0 <= value <= 0x7fffffffffffffff else -1
 
 
+def _is_below(value, limit):
+    return isinstance(value, int) and value < limit
+
+
 @_twin('itertools.islice.__new__')
 def _islice_new(cls, *args):
     if not 2 <= len(args) <= 4:
@@ -193,19 +202,18 @@ def _islice_new(cls, *args):
     start, stop, step = 0, None, 1
     if len(bounds) == 1:
         stop = _bound(bounds[0])
-        if stop == -1:
+        if stop == -1 and not _is_below(bounds[0], -1):
             raise ValueError('Stop argument for islice() must be None or an '
                              'integer: 0 <= x <= sys.maxsize.')
     else:
         start = _bound(bounds[0]) if bounds[0] is not None else 0
         stop = _bound(bounds[1])
-        if stop == -1 and bounds[1] is not None and start != -1 \
-                and not hasattr(type(bounds[1]), '__index__'):
+        if stop == -1 and not _is_below(bounds[1], -1):
             raise ValueError('Stop argument for islice() must be None or an '
                              'integer: 0 <= x <= sys.maxsize.')
-        if start == -1 or stop == -1:
-            raise ValueError('Indices for islice() must be None or an '
-                             'integer: 0 <= x <= sys.maxsize.')
+    if start == -1 or stop == -1:
+        raise ValueError('Indices for islice() must be None or an '
+                         'integer: 0 <= x <= sys.maxsize.')
     if len(bounds) == 3 and bounds[2] is not None:
         step = _bound(bounds[2])
         if step < 1:
@@ -215,7 +223,11 @@ def _islice_new(cls, *args):
         made = _islice(iterable, start, stop, step)
         if made is not None:
             return made
-    return _set_gen_class(_islice_any(iter(iterable), start, stop, step), cls)
+    if start or stop is None or step != 1:
+        items = _islice_any(iter(iterable), start, stop, step)
+    else:
+        items = _islice_head(iter(iterable), stop)
+    return _set_gen_class(items, cls)
 
 
 # --- generators ---------------------------------------------------------------------
@@ -273,8 +285,14 @@ def _dropwhile(predicate, iterator):
 
 
 def _batched(iterator, n):
-    while batch := tuple(islice(iterator, n)):
-        yield batch
+    batch = []
+    for item in iterator:
+        batch.append(item)
+        if len(batch) == n:
+            yield tuple(batch)
+            batch = []
+    if batch:
+        yield tuple(batch)
 
 
 @_shown('batched')

@@ -8,7 +8,7 @@ from heapq import nlargest
 from itertools import chain, repeat, starmap
 from operator import add, itemgetter, sub
 
-from _tally import count as _count_elements
+from _tally import count as _count_elements, count_list
 from intrinsics import _twin
 
 
@@ -17,6 +17,19 @@ _sequences = frozenset({list, tuple, str, set})
 
 @_twin("_tally.count")
 def _py_count(mapping, iterable, /):
+    batch = []
+    try:
+        for elem in iterable:
+            batch.append(elem)
+            if len(batch) == 1024:
+                count_list(mapping, batch)
+                batch = []
+    finally:
+        count_list(mapping, batch)
+
+
+@_twin("_tally.count_list")
+def _py_count_list(mapping, iterable, /):
     get = mapping.get
     for elem in iterable:
         mapping[elem] = get(elem, 0) + 1

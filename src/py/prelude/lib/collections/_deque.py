@@ -173,7 +173,8 @@ class deque:
         self._version += 1
         return x
 
-    def extend(self, iterable, /):
+    @_twin("_deque.extend")
+    def _pyextend(self, iterable, /):
         """Append one item after the other."""
         if iterable is self:
             iterable = _items(self)
@@ -300,7 +301,8 @@ class deque:
             return buf[(self._head + index) & (len(buf) - 1)]
         return self._buf[self._cell(index)]
 
-    def __setitem__(self, index, value, /):
+    @_twin("_deque.__setitem__")
+    def _pysetitem(self, index, value, /):
         self._buf[self._cell(index)] = value
 
     def __delitem__(self, index, /):
@@ -335,11 +337,15 @@ class deque:
     __bool__ = _deque.__bool__
     __iter__ = _deque.__iter__
     rotate = _deque.rotate
+    extend = _deque.extend
+    __setitem__ = _deque.__setitem__
+    __contains__ = _deque.__contains__
 
     def __reversed__(self):
         return _walk_back(self, self._version)
 
-    def __contains__(self, value, /):
+    @_twin("_deque.__contains__")
+    def _pycontains(self, value, /):
         for item in self:
             if item is value or item == value:
                 return True

@@ -3,6 +3,7 @@
 import re
 from _json import scan as _scan
 from _json import scan_string as _scan_string
+from _json import scan_unique as _scan_unique
 
 __all__ = ['JSONDecoder', 'JSONDecodeError']
 
@@ -141,6 +142,19 @@ class _Scanner:
         return result, at
 
 
+def _apply_hook(value, hook, pairs):
+    """Replace the dicts in `value`, the innermost first."""
+    if value.__class__ is list:
+        for i, item in enumerate(value):
+            if item.__class__ is dict or item.__class__ is list:
+                value[i] = _apply_hook(item, hook, pairs)
+        return value
+    for key, item in value.items():
+        if item.__class__ is dict or item.__class__ is list:
+            value[key] = _apply_hook(item, hook, pairs)
+    return hook(list(value.items()) if pairs else value)
+
+
 class JSONDecoder:
     """Simple JSON decoder."""
 
@@ -155,8 +169,11 @@ class JSONDecoder:
         self.object_pairs_hook = object_pairs_hook
         self._plain = not (object_hook or object_pairs_hook or parse_float
                            or parse_int or parse_constant)
+        self._hook = None
         if not self._plain:
             self.scan_once = _Scanner(self).scan_once
+            if not (parse_float or parse_int or parse_constant):
+                self._hook = object_pairs_hook or object_hook
 
     def decode(self, s, _w=None):
         """Return the Python representation of ``s``."""
@@ -175,6 +192,14 @@ class JSONDecoder:
             if len(found) == 3:
                 raise JSONDecodeError(found[0], s, found[1])
             return found
+        if self._hook is not None:
+            found = _scan_unique(s, idx, bool(self.strict))
+            if found is not None and len(found) == 2:
+                value, end = found
+                if value.__class__ is dict or value.__class__ is list:
+                    value = _apply_hook(value, self._hook,
+                                        bool(self.object_pairs_hook))
+                return value, end
         try:
             return self.scan_once(s, idx)
         except StopIteration as stop:

@@ -52,6 +52,12 @@ class JSONEncoder:
         text = self._native(o)
         if text is not None:
             return text
+        if not self.sort_keys and (
+                type(self).iterencode is JSONEncoder.iterencode):
+            o = _lowered(o, self.default, {} if self.check_circular else None)
+            text = self._native(o)
+            if text is not None:
+                return text
         return ''.join(self.iterencode(o, _one_shot=True))
 
     def _native(self, o):
@@ -68,6 +74,32 @@ class JSONEncoder:
     def iterencode(self, o, _one_shot=False):
         """The text, piece by piece."""
         return _Writer(self).value(o, 0)
+
+
+_ATOMS = frozenset({str, int, float, bool, type(None)})
+
+
+def _lowered(o, default, opened):
+    """A copy of what JSON has, with default(x) in place of the rest."""
+    if isinstance(o, (str, int, float)):
+        return o
+    if opened is not None:
+        if id(o) in opened:
+            raise ValueError('Circular reference detected')
+        opened[id(o)] = o
+    if isinstance(o, (list, tuple)):
+        made = [x if type(x) in _ATOMS else _lowered(x, default, opened)
+                for x in o]
+    elif isinstance(o, dict):
+        made = {key: x if type(x) in _ATOMS else _lowered(x, default, opened)
+                for key, x in o.items()}
+    else:
+        made = default(o)
+        if type(made) not in _ATOMS:
+            made = _lowered(made, default, opened)
+    if opened is not None:
+        del opened[id(o)]
+    return made
 
 
 def _float_text(o, allow_nan):
