@@ -28,7 +28,8 @@ typedef struct entry {
 struct cs_re_cache {
   cs_re_memory memory;
   cs_re_runner runner;
-  bool ready; /* runner was initialised */
+  cs_re_meter meter; /* of the match that runs */
+  bool ready;        /* runner was initialised */
   cs_scratch scratch;
   uint64_t clock;
   entry place[PLACES];
@@ -121,11 +122,10 @@ static bool is_that(const entry *e, const uint8_t *text, uint32_t len,
 }
 
 cs_status cs_re_cache_code(cs_ctx *ctx, const uint8_t *text, uint32_t len,
-                           uint32_t flags, cs_re_variant variant,
+                           uint32_t h, uint32_t flags, cs_re_variant variant,
                            const cs_re_code **out) {
   cs_re_cache *c = cache_of(ctx);
   if (!c) return no_memory(ctx);
-  uint32_t h = cs_str_hash_bytes((const char *)text, len);
   h = (h ^ flags * 31u ^ (uint32_t)variant * 7u) & (PLACES - 1);
   entry *a = &c->place[h], *b = &c->place[h ^ 1u];
   entry *e = is_that(a, text, len, flags, variant)   ? a
@@ -145,27 +145,26 @@ cs_status cs_re_cache_code(cs_ctx *ctx, const uint8_t *text, uint32_t len,
 
 /* --- running ------------------------------------------------------------- */
 
-static cs_status start(cs_ctx *ctx, cs_re_cache **c, cs_re_meter *m) {
-  *c = cache_of(ctx);
-  if (!*c) return no_memory(ctx);
-  if (!(*c)->ready) {
-    if (cs_re_match_init(&(*c)->runner, &(*c)->memory) != CS_OK)
+static cs_status start(cs_ctx *ctx, cs_re_cache **at) {
+  cs_re_cache *c = *at = cache_of(ctx);
+  if (!c) return no_memory(ctx);
+  if (!c->ready) {
+    if (cs_re_match_init(&c->runner, &c->memory) != CS_OK)
       return no_memory(ctx);
-    (*c)->ready = true;
+    c->ready = true;
   }
   uint64_t have = ctx->fuel > 0 ? (uint64_t)ctx->fuel : 0;
-  *m = (cs_re_meter){.fuel = have + ctx->head->fuel_left,
-                     .interrupt = ctx->interrupt,
-                     .poll = ctx->poll,
-                     .poll_arg = ctx->poll_arg};
+  c->meter = (cs_re_meter){.fuel = have + ctx->head->fuel_left,
+                           .interrupt = ctx->interrupt,
+                           .poll = ctx->poll,
+                           .poll_arg = ctx->poll_arg};
   return CS_OK;
 }
 
 /* Pay, and make a status of the outcome. */
 static cs_status finish(cs_ctx *ctx, cs_re_cache *c, uint64_t before,
-                        const cs_re_meter *m, cs_re_outcome how,
-                        const size_t **ends) {
-  cs_charge(ctx, before - m->fuel);
+                        cs_re_outcome how, const size_t **ends) {
+  cs_charge(ctx, before - c->meter.fuel);
   *ends = NULL;
   switch (how) {
     case CS_RE_NO_MATCH: return CS_OK;
@@ -183,23 +182,22 @@ cs_status cs_re_cache_run(cs_ctx *ctx, const cs_re_code *code,
                           const uint8_t *subject, size_t size, size_t from,
                           cs_re_how how, const size_t **ends) {
   cs_re_cache *c;
-  cs_re_meter m;
-  cs_status st = start(ctx, &c, &m);
+  cs_status st = start(ctx, &c);
   if (st != CS_OK) return st;
-  uint64_t before = m.fuel;
-  cs_re_outcome r =
-      cs_re_match_run(&c->runner, code, subject, size, from, how, false, &m);
-  return finish(ctx, c, before, &m, r, ends);
+  uint64_t before = c->meter.fuel;
+  cs_re_outcome r = cs_re_match_run(&c->runner, code, subject, size, from, how,
+                                    false, &c->meter);
+  return finish(ctx, c, before, r, ends);
 }
 
 cs_status cs_re_cache_next(cs_ctx *ctx, const cs_re_code *code,
                            const uint8_t *subject, size_t size,
                            cs_re_scan *scan, const size_t **ends) {
   cs_re_cache *c;
-  cs_re_meter m;
-  cs_status st = start(ctx, &c, &m);
+  cs_status st = start(ctx, &c);
   if (st != CS_OK) return st;
-  uint64_t before = m.fuel;
-  cs_re_outcome r = cs_re_match_next(&c->runner, code, subject, size, scan, &m);
-  return finish(ctx, c, before, &m, r, ends);
+  uint64_t before = c->meter.fuel;
+  cs_re_outcome r =
+      cs_re_match_next(&c->runner, code, subject, size, scan, &c->meter);
+  return finish(ctx, c, before, r, ends);
 }

@@ -19,9 +19,10 @@
 typedef struct cs_re_cache cs_re_cache;
 
 /* Code of the pattern (text, len) under `flags`; compiled if need be and
- * charged.  CS_THROW when it cannot be compiled. */
+ * charged.  `h` is the hash of the text.  CS_THROW when it cannot be compiled.
+ */
 cs_status cs_re_cache_code(cs_ctx *ctx, const uint8_t *text, uint32_t len,
-                           uint32_t flags, cs_re_variant variant,
+                           uint32_t h, uint32_t flags, cs_re_variant variant,
                            const cs_re_code **out) CS_MUST_CHECK;
 
 /* Empty temporary memory for parsing; NULL without memory. */

@@ -25,6 +25,7 @@
 #define COMPILE_COST 100  /* fuel, plus one per two bytes of text */
 #define CALL_COST    2    /* fuel of a match that looks at nothing */
 #define STRIDE       16   /* characters moved over per unit of fuel */
+#define PREFIX_MIN   3    /* shorter ones stand in too many places */
 
 /* --- memory -------------------------------------------------------------- */
 
@@ -124,7 +125,9 @@ cs_status cs_re_match_compile(cs_re_memory *memory, const cs_re_text *text,
                       .cost = COMPILE_COST + (uint32_t)(text->len / 2),
                       .variant = text->variant,
                       .captures = text->captures,
-                      .lead = text->lead};
+                      .lead = text->lead,
+                      .prefix_len = text->prefix_len};
+  memcpy(out->prefix, text->prefix, sizeof out->prefix);
   pcre2_pattern_info(re, PCRE2_INFO_SIZE, &out->size);
   if (copy_nests(out, text)) return CS_OK;
   cs_re_match_release(out);
@@ -268,6 +271,8 @@ static void trim(cs_re_runner *r, uint32_t captures) {
  * of what is left as the ceiling, the last doubling still fits. */
 static void set_heap_limit(cs_re_runner *r) {
   size_t kib = room(r->memory) / 1024 / 3 * 2;
+  if (kib == r->heap_kib) return;
+  r->heap_kib = kib;
   pcre2_set_heap_limit(r->match_context,
                        kib > UINT32_MAX ? UINT32_MAX : (uint32_t)kib);
 }
@@ -288,10 +293,29 @@ static int match_at(cs_re_runner *r, const cs_re_code *code,
                      r->match_context);
 }
 
+/* Try only where the prefix stands, which takes no PCRE2 to find. */
+static int find_prefix(cs_re_runner *r, const cs_re_code *code,
+                       const uint8_t *subject, size_t size, size_t start,
+                       uint32_t options, cs_re_meter *meter) {
+  for (;; start++) {
+    const uint8_t *at = start < size ? memmem(subject + start, size - start,
+                                              code->prefix, code->prefix_len)
+                                     : NULL;
+    if (!at) return PCRE2_ERROR_NOMATCH;
+    start = (size_t)(at - subject);
+    if (!charge_way(meter, start)) return PCRE2_ERROR_CALLOUT;
+    int rc = match_at(r, code, subject, size, start, options | PCRE2_ANCHORED);
+    if (rc != PCRE2_ERROR_NOMATCH) return rc;
+  }
+}
+
 /* A pattern that starts with a dot repeated without end matches, if anywhere
  * in a line, already at its start (or where the search starts). */
 static int find(cs_re_runner *r, const cs_re_code *code, const uint8_t *subject,
-                size_t size, size_t start, uint32_t options) {
+                size_t size, size_t start, uint32_t options,
+                cs_re_meter *meter) {
+  if (code->prefix_len >= PREFIX_MIN && !(options & PCRE2_ANCHORED))
+    return find_prefix(r, code, subject, size, start, options, meter);
   if (code->lead == CS_RE_LEAD_ANY || (options & PCRE2_ANCHORED))
     return match_at(r, code, subject, size, start, options);
   for (;;) {
@@ -327,9 +351,10 @@ cs_re_outcome cs_re_match_run(cs_re_runner *r, const cs_re_code *code,
   if (!charge(meter, CALL_COST)) return (cs_re_outcome)meter->stop;
   if (!prepare(r, code->captures)) return CS_RE_OUT_OF_MEMORY;
   set_heap_limit(r);
-  pcre2_set_callout(r->match_context, on_callout, meter);
+  if (r->meter != meter) pcre2_set_callout(r->match_context, on_callout, meter);
+  r->meter = meter;
   int rc = find(r, code, subject ? subject : (const uint8_t *)"", size, start,
-                match_options(code, how, nonempty));
+                match_options(code, how, nonempty), meter);
   cs_re_outcome got = outcome_of(rc, meter);
   trim(r, code->captures);
   if (got > CS_RE_MATCH) return got;

@@ -73,6 +73,8 @@ typedef struct cs_re_code {
   cs_re_variant variant;
   uint32_t captures;
   cs_re_lead lead;
+  uint32_t prefix_len; /* what every match begins with */
+  char prefix[CS_RE_PREFIX];
   size_t size;   /* bytes of compiled code                             */
   uint32_t cost; /* fuel to charge for compiling it or finding it in a
                     cache: the same, so that caches change nothing     */
@@ -85,6 +87,8 @@ typedef struct cs_re_runner {
   uint32_t pairs;       /* room of match_data                         */
   size_t held;          /* bytes taken for match_data and its stack   */
   const size_t *ends;   /* result of the last match                   */
+  const void *meter;    /* borrowed; what match_context knows         */
+  size_t heap_kib;      /* likewise, the limit of its stack           */
   size_t *copy;         /* owned; room for `pairs`, used after a trim */
 } cs_re_runner;
 

@@ -34,8 +34,17 @@ cs_status cs_re_match_new(cs_ctx *ctx, cs_value pattern, const cs_re_subject *s,
   return CS_OK;
 }
 
+/* What parts are cut from; only `v`, `data`, `len` and the kind count. */
 static cs_status subject_of(cs_ctx *ctx, cs_value m, cs_re_subject *s) {
   const cs_value *v = cs_box_values(ctx, m);
+  cs_value of = v[CS_RE_V_SUBJECT];
+  if (cs_is_str(of)) {
+    s->v = of;
+    s->data = (const uint8_t *)cs_str_data(ctx, of, &s->len);
+    s->bytes = false;
+    s->ascii = cs_str_is_ascii(ctx, of);
+    return CS_OK;
+  }
   return cs_re_subject_open(ctx, v[CS_RE_V_PATTERN], v[CS_RE_V_SUBJECT], 0,
                             INT64_MAX, s);
 }

@@ -58,23 +58,27 @@ cs_status cs_re_subject_open(cs_ctx *ctx, cs_value pattern, cs_value string,
   return CS_OK;
 }
 
-static const uint8_t *text_of(const cs_ctx *ctx, cs_value pattern,
-                              uint32_t *len) {
+static const uint8_t *text_of(cs_ctx *ctx, cs_value pattern, uint32_t *len,
+                              uint32_t *hash) {
   const uint8_t *data = (const uint8_t *)"";
   cs_value v = cs_unwrap(ctx, cs_box_values(ctx, pattern)[CS_RE_V_TEXT]);
   *len = 0;
-  if (cs_is_str(v)) return (const uint8_t *)cs_str_data(ctx, v, len);
+  if (cs_is_str(v)) {
+    *hash = cs_str_hash(ctx, v);
+    return (const uint8_t *)cs_str_data(ctx, v, len);
+  }
   (void)cs_bytes_view(ctx, v, &data, len);
+  *hash = cs_str_hash_bytes((const char *)data, *len);
   return data;
 }
 
 cs_status cs_re_subject_code(cs_ctx *ctx, cs_value pattern,
                              const cs_re_subject *s, const cs_re_code **out) {
-  uint32_t len;
-  const uint8_t *text = text_of(ctx, pattern, &len);
-  cs_status st =
-      cs_re_cache_code(ctx, text, len, cs_re_pattern_of(ctx, pattern)->flags,
-                       cs_re_build_variant(s->bytes, s->ascii), out);
+  uint32_t len, hash;
+  const uint8_t *text = text_of(ctx, pattern, &len, &hash);
+  cs_status st = cs_re_cache_code(ctx, text, len, hash,
+                                  cs_re_pattern_of(ctx, pattern)->flags,
+                                  cs_re_build_variant(s->bytes, s->ascii), out);
   if (st != CS_OK) return st;
   if ((*out)->captures == cs_re_pattern_of(ctx, pattern)->captures)
     return CS_OK;

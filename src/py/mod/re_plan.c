@@ -91,6 +91,25 @@ uint32_t cs_re_plan_next(const cs_re_tree *t, uint32_t i) {
   return CS_RE_NONE;
 }
 
+uint32_t cs_re_plan_prefix(const cs_re_tree *t, char out[CS_RE_PREFIX]) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->op_count && n < CS_RE_PREFIX; i++) {
+    const cs_re_op *op = &t->ops[i];
+    if (op->kind == CS_RE_OPEN) {
+      const cs_re_group *g = &t->groups[op->arg];
+      if (!is_open_ended(t, g) || g->alts > 0) break;
+      continue;
+    }
+    if (op->kind != CS_RE_CHAR || op->arg >= 0x80 ||
+        (op->flags & CS_RE_IGNORECASE))
+      break;
+    if (op->mode != CS_RE_ONCE && op->min == 0) break;
+    out[n++] = (char)op->arg;
+    if (op->mode != CS_RE_ONCE) break;
+  }
+  return n;
+}
+
 cs_re_lead cs_re_plan_lead(const cs_re_tree *t) {
   uint32_t i = 0;
   while (t->ops[i].kind == CS_RE_OPEN) {

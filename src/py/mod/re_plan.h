@@ -24,6 +24,12 @@ typedef enum cs_re_lead {
   CS_RE_LEAD_ONCE  /* nowhere: .* crosses lines                    */
 } cs_re_lead;
 
+#define CS_RE_PREFIX 16 /* bytes of a prefix that are looked for */
+
+/* Put the ASCII characters every match begins with into `out`: how many.
+ * Case must matter for them. */
+uint32_t cs_re_plan_prefix(const cs_re_tree *tree, char out[CS_RE_PREFIX]);
+
 /* What the first item of the pattern allows. */
 cs_re_lead cs_re_plan_lead(const cs_re_tree *tree);
 

@@ -574,5 +574,6 @@ cs_status cs_re_print(cs_scratch *scratch, cs_re_tree *tree,
                       .lead = cs_re_plan_lead(tree),
                       .captures = tree->captures,
                       .nests = tree->nests};
+  out->prefix_len = cs_re_plan_prefix(tree, out->prefix);
   return CS_OK;
 }

@@ -32,9 +32,11 @@ typedef struct cs_re_text {
   const char *text; /* borrowed from scratch                */
   size_t len;
   cs_re_variant variant;
-  bool ucp;              /* \b must know all of Unicode          */
-  cs_re_lead lead;       /* how a search can go on               */
-  uint32_t captures;     /* groups to expect in the result       */
+  bool ucp;            /* \b must know all of Unicode          */
+  cs_re_lead lead;     /* how a search can go on               */
+  uint32_t captures;   /* groups to expect in the result       */
+  uint32_t prefix_len; /* what every match begins with         */
+  char prefix[CS_RE_PREFIX];
   const uint32_t *nests; /* borrowed from the tree           */
 } cs_re_text;
 

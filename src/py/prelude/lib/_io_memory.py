@@ -440,7 +440,7 @@ class StringIO(TextIOBase):
             for line in some:
                 self._pos = pos = pos + len(line)
                 yield line
-                if self._pos != pos or self._parts != [] or (
+                if self._parts or self._pos != pos or (
                         self._value is not value):
                     break  # the loop changed the stream
 
