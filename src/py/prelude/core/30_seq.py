@@ -595,7 +595,8 @@ def _best(name, args, default, key, less):
 
 
 def _best_by(name, items, default, key, less):
-    items = list(items)
+    if not _applies(key) or _type_of(items) not in (list, tuple):
+        items = list(items)
     if not items:
         if default is _missing:
             raise ValueError(f"{name}() arg is an empty sequence")

@@ -13,6 +13,7 @@ from _csv import rows as _rows
 from _csv import split as _split
 from _csv_dialect import (QUOTE_ALL, QUOTE_NONE, QUOTE_NONNUMERIC, Error,
                           _make_dialect, _state)
+from _io_memory import StringIO
 from intrinsics import _twin
 
 # ----------------------------------------------------------------- reading
@@ -269,29 +270,39 @@ def reader(iterable, /, dialect=None, **options):
 class _Writer:
     """Formats records and hands each to the file's write method."""
 
-    __slots__ = ("_write", "dialect")
+    # _delimiter is None when C cannot join the fields
+    __slots__ = ("_write", "dialect", "_delimiter", "_quotechar", "_quoting",
+                 "_end", "_memory")
 
-    def __init__(self, write, dialect):
+    def __init__(self, write, dialect, memory):
         self._write = write
         self.dialect = dialect
+        usual = dialect.escapechar is None and dialect.doublequote
+        self._delimiter = dialect.delimiter if usual else None
+        self._quotechar = dialect.quotechar
+        self._quoting = dialect.quoting
+        self._end = dialect.lineterminator
+        self._memory = memory
 
     def writerow(self, row, /):
         """Construct and write a CSV record from an iterable of fields."""
-        return self._write(self._format(row))
+        text = _join(row, self._delimiter, self._quotechar, self._quoting,
+                     self._end)
+        return self._write(self._format_any(row) if text is None else text)
 
     def writerows(self, rows, /):
         """Construct and write a series of iterables."""
-        for row in rows:
-            self._write(self._format(row))
-
-    def _format(self, row):
-        d = self.dialect
-        if d.escapechar is None and d.doublequote:
-            text = _join(row, d.delimiter, d.quotechar, d.quoting,
-                         d.lineterminator)
-            if text is not None:
-                return text
-        return self._format_any(row)
+        delimiter, quotechar = self._delimiter, self._quotechar
+        quoting, end = self._quoting, self._end
+        texts = []
+        put = texts.append if self._memory else self._write
+        try:
+            for row in rows:
+                text = _join(row, delimiter, quotechar, quoting, end)
+                put(self._format_any(row) if text is None else text)
+        finally:
+            if texts:
+                self._write("".join(texts))
 
     def _format_any(self, row):
         try:
@@ -377,7 +388,7 @@ def writer(fileobj, /, dialect=None, **options):
     write = getattr(fileobj, "write", None)
     if not callable(write):
         raise TypeError('argument 1 must have a "write" method')
-    return _Writer(write, dialect)
+    return _Writer(write, dialect, type(fileobj) is StringIO)
 
 
 del _twin

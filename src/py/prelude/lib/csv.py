@@ -145,5 +145,4 @@ class DictWriter:
         return self.writer.writerow(row)
 
     def writerows(self, rowdicts):
-        for rowdict in rowdicts:
-            self.writerow(rowdict)
+        return self.writer.writerows(map(self._dict_to_list, rowdicts))

@@ -410,8 +410,8 @@ def _groups(iterator, keyfunc):
         found = []
         group = _group(found, key, value, keyfunc, iterator)
         yield key, _set_gen_class(group, _grouper)
-        _gen_close(group)
         if not found:
+            _gen_close(group)
             for value in iterator:
                 other = value if keyfunc is None else keyfunc(value)
                 if other is not key and other != key:

@@ -83,7 +83,11 @@ class Counter(dict):
 
     def elements(self):
         """Every item as often as its count says."""
-        return chain.from_iterable(starmap(repeat, self.items()))
+        try:
+            return chain.from_iterable([repeat(item, count)
+                                        for item, count in self.items()])
+        except TypeError:  # a count that is no int: told when it is reached
+            return chain.from_iterable(starmap(repeat, self.items()))
 
     def most_common(self, n=None):
         """The n most frequent items with their counts, or all."""
@@ -170,16 +174,48 @@ class Counter(dict):
         return result
 
     def __add__(self, other):
-        return self._with(other, add)
+        if not isinstance(other, Counter):
+            return NotImplemented
+        counts = {}
+        of_other = other.get
+        for item, count in self.items():
+            count = count + of_other(item, 0)
+            if count > 0:
+                counts[item] = count
+        for item, count in other.items():
+            if count > 0 and item not in self:
+                counts[item] = count
+        return _made(counts)
 
     def __sub__(self, other):
-        return self._with(other, sub)
+        if not isinstance(other, Counter):
+            return NotImplemented
+        counts = {}
+        of_other = other.get
+        for item, count in self.items():
+            count = count - of_other(item, 0)
+            if count > 0:
+                counts[item] = count
+        for item, count in other.items():
+            if count < 0 and item not in self:
+                counts[item] = 0 - count
+        return _made(counts)
 
     def __or__(self, other):
         return self._with(other, max)
 
     def __and__(self, other):
-        return self._with(other, min)
+        if not isinstance(other, Counter):
+            return NotImplemented
+        counts = {}
+        of_other = other.get
+        for item, count in self.items():
+            others = of_other(item, 0)
+            if others < count:
+                count = others
+            if count > 0:
+                counts[item] = count
+        return _made(counts)
 
     def __pos__(self):
         return self._with(Counter(), add)
@@ -208,6 +244,12 @@ class Counter(dict):
         for item, count in self.items():
             self[item] = min(count, other[item])
         return self._positive()
+
+
+def _made(counts):
+    result = Counter()
+    dict.update(result, counts)
+    return result
 
 
 def _items(one, other):
