@@ -9,6 +9,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/mod/decimal.h"
+
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
@@ -18,9 +20,9 @@
 
 __extension__ typedef __int128 wide;
 
-#define EXP_MAX    200                /* magnitude of an exponent here */
-#define SHIFT_MAX  18                 /* digits an operand is moved by */
-#define MOST       (INT64_C(1) << 49) /* coefficients are below */
+#define EXP_MAX    200 /* magnitude of an exponent here */
+#define SHIFT_MAX  CS_DECIMAL_SHIFT
+#define MOST       CS_DECIMAL_MOST
 #define EMAX_LEAST 1000 /* contexts with less range are the prelude's */
 
 enum { SLOT_C, SLOT_E, SLOT_K, SLOT_S, SLOTS }; /* sorted by name */
@@ -37,10 +39,7 @@ enum {
 };
 enum { INEXACT = 1024, ROUNDED = 2048 };
 
-typedef struct number {
-  int64_t c, e;
-  bool s;
-} number;
+typedef cs_decimal number;
 
 static int64_t ten(int64_t n) {
   int64_t p = 1;
@@ -194,6 +193,67 @@ CS_LEAF(decimal_mul) {
   return give(ctx, args[0], a.s != b.s, (wide)a.c * b.c, a.e + b.e, out);
 }
 
+/* --- for decimal_more.c -------------------------------------------------- */
+
+int64_t cs_decimal_ten(int64_t n) {
+  return ten(n);
+}
+
+bool cs_decimal_read(cs_ctx *ctx, cs_value v, cs_decimal *out) {
+  return is_decimal(ctx, v) && read_slots(ctx, v, out);
+}
+
+bool cs_decimal_read_pair(cs_ctx *ctx, const cs_value *args, cs_decimal *a,
+                          cs_decimal *b) {
+  return read_pair(ctx, args, a, b);
+}
+
+bool cs_decimal_align(const cs_decimal *a, const cs_decimal *b,
+                      cs_decimal_wide *x, cs_decimal_wide *y) {
+  wide p, q;
+  if (!align(a, b, &p, &q)) return false;
+  *x = (cs_decimal_wide)p;
+  *y = (cs_decimal_wide)q;
+  return true;
+}
+
+cs_status cs_decimal_give(cs_ctx *ctx, cs_value like, bool s, int64_t c,
+                          int64_t e, cs_value *out) {
+  return give(ctx, like, s, c, e, out);
+}
+
+cs_status cs_decimal_put(cs_ctx *ctx, cs_value like, bool s, cs_value c,
+                         int64_t e, cs_value *out) {
+  if (e < -EXP_MAX || e > EXP_MAX) return CS_SLOW;
+  CS_TRY(cs_instance_new(ctx, cs_class_of(ctx, like), out));
+  cs_instance *o = slots_of(ctx, *out, SLOTS);
+  if (!o) return CS_SLOW;
+  o->slot[SLOT_C] = c;
+  o->slot[SLOT_E] = cs_int(e);
+  o->slot[SLOT_K] = cs_int(0);
+  o->slot[SLOT_S] = cs_int(s);
+  return CS_OK;
+}
+
+bool cs_decimal_half_even(cs_ctx *ctx, int64_t *prec) {
+  const cs_instance *o = find_context(ctx);
+  if (!usable(o, prec) || !cs_is_str(o->slot[CTX_ROUNDING]) ||
+      !cs_str_eq_c(ctx, o->slot[CTX_ROUNDING], "ROUND_HALF_EVEN") ||
+      !cs_is_int(o->slot[CTX_FLAGS]) || !cs_is_int(o->slot[CTX_TRAPS]) ||
+      cs_int_of(o->slot[CTX_TRAPS]) & (ROUNDED | INEXACT))
+    return false;
+  *prec = cs_int_of(o->slot[CTX_PREC]);
+  return true;
+}
+
+cs_status cs_decimal_rounded(cs_ctx *ctx) {
+  cs_instance *o = find_context(ctx);
+  if (!o || !cs_is_int(o->slot[CTX_FLAGS])) return CS_SLOW;
+  int64_t flags = cs_int_of(o->slot[CTX_FLAGS]) | ROUNDED | INEXACT;
+  o->slot[CTX_FLAGS] = cs_int(flags);
+  return CS_OK;
+}
+
 /* --- comparison ---------------------------------------------------------- */
 
 static bool compare(cs_ctx *ctx, const cs_value *args, int *order) {
@@ -271,10 +331,27 @@ CS_LEAF(decimal_quantize) {
 
 /* --- text ---------------------------------------------------------------- */
 
-/* make(cls, text): a Decimal of digits with at most one point, or None */
+/* A Decimal of a small int. */
+static cs_status make_of_int(cs_ctx *ctx, cs_value cls, int64_t i,
+                             cs_value *out) {
+  CS_TRY(cs_instance_new(ctx, cs_ref_off(cls), out));
+  cs_instance *o = slots_of(ctx, *out, SLOTS);
+  if (!o) CS_GIVE(CS_NONE);
+  o->slot[SLOT_C] = cs_int(i < 0 ? -i : i);
+  o->slot[SLOT_E] = cs_int(0);
+  o->slot[SLOT_K] = cs_int(0);
+  o->slot[SLOT_S] = cs_int(i < 0);
+  return CS_OK;
+}
+
+/* make(cls, value): a Decimal of a small int or of a text of digits with at
+ * most one point, or None */
 CS_LEAF(decimal_make) {
   uint32_t len, i = 0, digits = 0, behind = 0;
-  if (!cs_is_str(args[1]) || !cs_is_type(args[0])) CS_GIVE(CS_NONE);
+  if (!cs_is_type(args[0])) CS_GIVE(CS_NONE);
+  if (cs_is_int(args[1]) && cs_int_of(args[1]) > -MOST)
+    return make_of_int(ctx, args[0], cs_int_of(args[1]), out);
+  if (!cs_is_str(args[1])) CS_GIVE(CS_NONE);
   const char *s = cs_str_data(ctx, args[1], &len);
   bool minus = len > 0 && s[0] == '-', point = false;
   int64_t c = 0;

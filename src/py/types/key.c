@@ -7,6 +7,7 @@
 #include "py/types/key.h"
 
 #include "py/heap/dict.h"
+#include "py/heap/int.h"
 #include "py/heap/str.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
@@ -25,9 +26,7 @@ cs_status cs_key_hash(cs_ctx *ctx, cs_value v, int64_t *out) {
   cs_value args[2] = {v, CS_UNBOUND}, hash;
   if (!nat) return CS_SLOW;
   CS_TRY(ctx->leaf(nat->id)(ctx, args, 1, &hash));
-  if (!cs_is_int(hash)) return CS_SLOW;
-  *out = cs_int_of(hash);
-  return CS_OK;
+  return cs_int_as_i64(ctx, hash, out) ? CS_OK : CS_SLOW;
 }
 
 cs_status cs_key_eq(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {

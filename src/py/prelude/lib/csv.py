@@ -128,7 +128,7 @@ class DictWriter:
     def writeheader(self):
         return self.writerow(dict(zip(self.fieldnames, self.fieldnames)))
 
-    def _dict_to_list(self, rowdict):
+    def _values(self, rowdict):
         names, rest = self.fieldnames, self.restval
         row = _pick(rowdict, names, rest, self.extrasaction == "raise")
         if row is not None:
@@ -141,8 +141,9 @@ class DictWriter:
         return [rowdict.get(name, rest) for name in names]
 
     def writerow(self, rowdict):
-        row = self._dict_to_list(rowdict)
+        row = self._values(rowdict)
         return self.writer.writerow(row)
 
     def writerows(self, rowdicts):
-        return self.writer.writerows(map(self._dict_to_list, rowdicts))
+        in_order = map(self._values, rowdicts)
+        self.writer.writerows(in_order)

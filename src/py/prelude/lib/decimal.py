@@ -68,7 +68,9 @@ class Decimal:
     __slots__ = ("_s", "_c", "_e", "_k")
 
     def __new__(cls, value="0", context=None):
-        if context is None and value.__class__ is str and cls is Decimal:
+        kind = value.__class__
+        if context is None and (kind is str or kind is int) and (
+                cls is Decimal):
             made = _dec.make(cls, value)
             if made is not None:
                 return made
@@ -124,6 +126,7 @@ class Decimal:
         return _to_string(self, False, getcontext()._capitals)
 
     __str__ = _dec.str
+    __float__, __hash__, __format__ = _dec.float, _dec.hash, _dec.format
 
     def to_eng_string(self, context=None):
         """The number with an exponent that is a multiple of 3."""
@@ -165,16 +168,18 @@ class Decimal:
             n, d = c, 5 ** d5 << d2
         return (-n if self._s else n), d
 
-    def __int__(self):
+    @_twin("_dec.int")
+    def _py_int(self):
         if self._k:
             if self._k == _INF:
                 raise OverflowError("cannot convert Infinity to integer")
             raise ValueError("cannot convert NaN to integer")
         return _to_int(self)
 
-    __trunc__ = __int__
+    __int__ = __trunc__ = _dec.int
 
-    def __float__(self):
+    @_twin("_dec.float")
+    def _py_float(self):
         if self._k == _SNAN:
             raise ValueError("cannot convert signaling NaN to float")
         if self._k:
@@ -196,7 +201,8 @@ class Decimal:
     def __bool__(self):
         return self._k != _FINITE or self._c != 0
 
-    def __hash__(self):
+    @_twin("_dec.hash")
+    def _py_hash(self):
         if self._k:
             if self._k == _SNAN:
                 raise TypeError("Cannot hash a signaling NaN value")
@@ -222,7 +228,7 @@ class Decimal:
             return -c if self._s else c
         if not isinstance(n, int):
             raise TypeError("optional arg must be an integer")
-        return _quantize(self, _parts(0, 1, -n), getcontext())
+        return _dec.quantize(self, _parts(0, 1, -n))
 
     def __floor__(self):
         if self._k:
@@ -245,7 +251,8 @@ class Decimal:
     def __reduce__(self):
         return type(self), (str(self),)
 
-    def __format__(self, specifier, override=None, /):
+    @_twin("_dec.format")
+    def _py_format(self, specifier, override=None, /):
         return _format(self, specifier, override)
 
     # -- arithmetic
@@ -289,18 +296,24 @@ class Decimal:
     __add__, __radd__ = _dec.add, _dec.radd
     __sub__, __rsub__ = _dec.sub, _dec.rsub
     __mul__, __rmul__ = _dec.mul, _dec.rmul
+    __truediv__, __rtruediv__ = _dec.div, _dec.rdiv
+    __floordiv__, __mod__, __pow__ = _dec.floordiv, _dec.mod, _dec.pow
+    __neg__, __pos__, __abs__ = _dec.neg, _dec.pos, _dec.abs
 
-    def __truediv__(self, other):
+    @_twin("_dec.div")
+    def _py_div(self, other):
         b = _other(other)
         return NotImplemented if b is None else _divide(
             self, b, getcontext())
 
-    def __rtruediv__(self, other):
+    @_twin("_dec.rdiv")
+    def _py_rdiv(self, other):
         a = _other(other)
         return NotImplemented if a is None else _divide(
             a, self, getcontext())
 
-    def __floordiv__(self, other):
+    @_twin("_dec.floordiv")
+    def _py_floordiv(self, other):
         b = _other(other)
         return NotImplemented if b is None else _floor_divide(
             self, b, getcontext())
@@ -310,7 +323,8 @@ class Decimal:
         return NotImplemented if a is None else _floor_divide(
             a, self, getcontext())
 
-    def __mod__(self, other):
+    @_twin("_dec.mod")
+    def _py_mod(self, other):
         b = _other(other)
         return NotImplemented if b is None else _remainder(
             self, b, getcontext())
@@ -330,7 +344,8 @@ class Decimal:
         return NotImplemented if a is None else _divmod(
             a, self, getcontext())
 
-    def __pow__(self, other, modulo=None):
+    @_twin("_dec.pow")
+    def _py_pow(self, other, modulo=None):
         b = _other(other)
         if b is None:
             return NotImplemented
@@ -346,13 +361,16 @@ class Decimal:
         return NotImplemented if a is None else _power(
             a, self, getcontext())
 
-    def __neg__(self):
+    @_twin("_dec.neg")
+    def _py_neg(self):
         return _minus(self, getcontext())
 
-    def __pos__(self):
+    @_twin("_dec.pos")
+    def _py_pos(self):
         return _plus(self, getcontext())
 
-    def __abs__(self):
+    @_twin("_dec.abs")
+    def _py_abs(self):
         ctx = getcontext()
         return _minus(self, ctx) if self._s else _plus(self, ctx)
 

@@ -1,0 +1,45 @@
+/*
+ * decimal.h - what the files of module decimal share.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_MOD_DECIMAL_H
+#define CS_PY_MOD_DECIMAL_H
+
+#include "py/heap/ctx.h"
+
+__extension__ typedef unsigned __int128 cs_decimal_wide;
+
+#define CS_DECIMAL_MOST  (INT64_C(1) << 49) /* coefficients are below */
+#define CS_DECIMAL_SHIFT 18                 /* digits an operand moves by */
+
+/* A finite number: (-1)**s * c * 10**e with 0 <= c < CS_DECIMAL_MOST. */
+typedef struct cs_decimal {
+  int64_t c, e;
+  bool s;
+} cs_decimal;
+
+/* 10**n, 0 <= n <= 18 */
+int64_t cs_decimal_ten(int64_t n);
+/* The value of exactly a Decimal; false if it is none or not that small. */
+bool cs_decimal_read(cs_ctx *ctx, cs_value v, cs_decimal *out);
+/* args[0] is such a Decimal, args[1] another or an int. */
+bool cs_decimal_read_pair(cs_ctx *ctx, const cs_value *args, cs_decimal *a,
+                          cs_decimal *b);
+/* Coefficients for one exponent; false if they get too long. */
+bool cs_decimal_align(const cs_decimal *a, const cs_decimal *b,
+                      cs_decimal_wide *x, cs_decimal_wide *y);
+/* A Decimal of the class of `like`, if the context takes the coefficient as
+ * it is; else CS_SLOW. */
+cs_status cs_decimal_give(cs_ctx *ctx, cs_value like, bool s, int64_t c,
+                          int64_t e, cs_value *out) CS_MUST_CHECK;
+/* The same of any coefficient, whose length the caller knows to fit. */
+cs_status cs_decimal_put(cs_ctx *ctx, cs_value like, bool s, cs_value c,
+                         int64_t e, cs_value *out) CS_MUST_CHECK;
+/* Does the context round half to even, and trap nothing of that?  `*prec`:
+ * its precision. */
+bool cs_decimal_half_even(cs_ctx *ctx, int64_t *prec);
+/* Flag that a result was rounded and is inexact. */
+cs_status cs_decimal_rounded(cs_ctx *ctx) CS_MUST_CHECK;
+
+#endif
