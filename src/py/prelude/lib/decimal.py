@@ -126,7 +126,7 @@ class Decimal:
         return _to_string(self, False, getcontext()._capitals)
 
     __str__ = _dec.str
-    __float__, __hash__, __format__ = _dec.float, _dec.hash, _dec.format
+    __float__, __hash__ = _dec.float, _dec.hash
 
     def to_eng_string(self, context=None):
         """The number with an exponent that is a multiple of 3."""
@@ -254,6 +254,11 @@ class Decimal:
     @_twin("_dec.format")
     def _py_format(self, specifier, override=None, /):
         return _format(self, specifier, override)
+
+    def __format__(self, specifier, override=None, /):
+        if override is not None:
+            return _format(self, specifier, override)
+        return _dec.format(self, specifier)
 
     # -- arithmetic
 
