@@ -322,12 +322,13 @@ static uint32_t longest(const cs_deflate *z, const uint8_t *in, size_t n,
 }
 
 size_t cs_deflate_run(cs_deflate *z, const uint8_t *in, size_t n, int level,
-                      uint8_t *out) {
+                      bool last, uint8_t *out) {
   static const uint16_t effort[10] = {0, 4, 6, 12, 16, 32, 64, 128, 512, 2048};
   writer w = {.out = out};
   if (level < 0 || level > 9) level = 6;
   if (level == 0) {
-    put_stored(&w, in, n, true);
+    put_stored(&w, in, n, last);
+    if (!last && n) put_stored(&w, in, 0, false);
     return w.len;
   }
   memset(z->head, 0, sizeof z->head);
@@ -354,7 +355,8 @@ size_t cs_deflate_run(cs_deflate *z, const uint8_t *in, size_t n, int level,
       k = 0;
     }
   }
-  put_block(&w, z, k, in + start, n - start, true);
+  put_block(&w, z, k, in + start, n - start, last);
+  if (!last) put_stored(&w, in, 0, false);
   align(&w);
   return w.len;
 }

@@ -1,8 +1,10 @@
 /*
  * deflate.h - encoder for the DEFLATE format (RFC 1951).
  *
- * One call for the whole input.  Blocks of up to 16384 symbols get the codes
- * that suit them, or are stored when that is shorter.
+ * One call for a part of the input.  Blocks of up to 16384 symbols get the
+ * codes that suit them, or are stored when that is shorter.  A part that is not
+ * the last ends with an empty stored block, on a byte boundary; matches do not
+ * reach back into the part before.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,8 +30,8 @@ typedef struct cs_deflate {
 /* Bytes the result has at most. */
 size_t cs_deflate_bound(size_t n);
 /* Compress `n` bytes at level 0..9 into `out`, which has cs_deflate_bound(n)
- * bytes.  Returns the length. */
+ * bytes.  `last`: nothing follows.  Returns the length. */
 size_t cs_deflate_run(cs_deflate *z, const uint8_t *in, size_t n, int level,
-                      uint8_t *out);
+                      bool last, uint8_t *out);
 
 #endif

@@ -192,6 +192,8 @@ static cs_inflate_outcome stored_header(cs_inflate *z) {
 
 static cs_inflate_outcome header(cs_inflate *z) {
   uint32_t last, kind;
+  z->mark_bit = (uint64_t)z->at * 8 - z->nbits;
+  z->mark_len = z->len;
   if (!take(z, 1, &last) || !take(z, 2, &kind)) return CS_INFLATE_SHORT;
   z->last = last;
   if (kind == 0) return stored_header(z);
@@ -280,6 +282,12 @@ static cs_inflate_outcome coded(cs_inflate *z) {
     if (r != CS_INFLATE_DONE) return r;
   }
   return CS_INFLATE_FULL;
+}
+
+void cs_inflate_seek(cs_inflate *z, uint64_t bit) {
+  uint32_t drop;
+  z->at = bit / 8 > z->n ? z->n : (size_t)(bit / 8);
+  (void)take(z, (uint32_t)(bit % 8), &drop);
 }
 
 cs_inflate_outcome cs_inflate_run(cs_inflate *z) {

@@ -41,13 +41,17 @@ typedef struct cs_inflate {
   uint32_t nbits;
   uint8_t phase; /* private */
   bool last;
-  uint32_t stored; /* bytes left of a stored block */
+  uint32_t stored;   /* bytes left of a stored block */
+  uint64_t mark_bit; /* where the latest block begins in the input */
+  size_t mark_len;   /* and in the output: decoding can start again there */
   const char *error;
   cs_inflate_code lit, dist;
 } cs_inflate;
 
 /* Start; the caller then sets in, n, at, out, cap. */
 void cs_inflate_init(cs_inflate *z);
+/* Begin at a bit of the input, where a block begins. */
+void cs_inflate_seek(cs_inflate *z, uint64_t bit);
 /* Decode as far as possible. */
 cs_inflate_outcome cs_inflate_run(cs_inflate *z);
 

@@ -547,7 +547,7 @@ cs_stop cs_engine_finish(cs_engine *e, bool last) {
   if (e->parked) return CS_STOP_DONE;
   cs_value finals = ctx->head->root[CS_ROOT_FINALS];
   bool finalise = cs_is_list(finals) && cs_list_len(ctx, finals) > 0;
-  if (!has_state(ctx, "io.dirty") &&
+  if (!has_state(ctx, "io.dirty") && !has_state(ctx, "uncaught") &&
       !(last && (finalise || has_state(ctx, "atexit"))))
     return CS_STOP_DONE;
   cs_value arg = cs_bool(last);

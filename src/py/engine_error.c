@@ -152,7 +152,7 @@ static void note_error(cs_engine *e) {
     ctx->head->root[CS_ROOT_SCRATCH2] = CS_NONE;
     return;
   }
-  cs_value f = ctx->image->intrinsic[CS_X_format_exc];
+  cs_value f = ctx->image->intrinsic[CS_X_uncaught];
   if (cs_is(f, CS_L_FUNC)) {
     uint64_t limit = ctx->head->limit;
     ctx->head->limit += UINT64_C(8) << 20;

@@ -98,7 +98,8 @@
   X(module_dir)          /* (module): the names in it */                      \
   X(module_change)       /* (module, name[, value]): set or delete */         \
   X(need_items)          /* (generator) -> list */                            \
-  X(need_buffer)         /* (obj): the bytes behind its __buffer__ */
+  X(need_buffer)         /* (obj): the bytes behind its __buffer__ */         \
+  X(uncaught)            /* (exception) -> text; notes a sys.excepthook */
 /* clang-format on */
 
 enum cs_intrinsic {

@@ -64,43 +64,68 @@ static cs_status grow(cs_ctx *ctx, cs_inflate *z, uint64_t limit) {
   return CS_OK;
 }
 
-/* _inflate(data, start, limit) -> (outcome, output, end, error): the raw
- * stream from byte `start` on; at most `limit` bytes (0: no limit) are kept,
- * outcome 0 done, 1 limit reached, 2 input too short, 3 damaged. */
+static cs_status inflate_row(cs_ctx *ctx, const cs_inflate *z,
+                             cs_inflate_outcome r, uint32_t before,
+                             cs_value *out) {
+  cs_value row[6] = {
+      cs_int((int64_t)r),           CS_NONE,
+      cs_int((int64_t)z->at),       CS_NONE,
+      cs_int((int64_t)z->mark_bit), cs_int((int64_t)(z->mark_len - before))};
+  CS_TRY(
+      cs_bytes_new(ctx, CS_L_BYTES, z->out + before, z->len - before, &row[1]));
+  if (r == CS_INFLATE_BAD)
+    CS_TRY(cs_str_new(ctx, z->error, strlen(z->error), &row[3]));
+  return cs_tuple_new(ctx, row, 6, out);
+}
+
+/* _inflate(data, bit, limit, window) -> (outcome, output, end, error, bit and
+ * output length where the latest block begins): the raw stream from a bit on,
+ * where a block begins; `window` is the output before it.  Decoding stops soon
+ * after `limit` bytes (0: no limit); outcome 0 done, 1 limit reached, 2 input
+ * too short, 3 damaged. */
 CS_LEAF(zlib_inflate) {
-  const uint8_t *data;
-  uint32_t len;
+  const uint8_t *data, *window;
+  uint32_t len, before;
   CS_TRY(cs_bytes_need(ctx, args, 0, &data, &len));
-  int64_t start = cs_int_of(args[1]), limit = cs_int_of(args[2]);
+  CS_TRY(cs_bytes_arg(ctx, args[3], &window, &before));
+  int64_t bit = cs_is_int(args[1]) ? cs_int_of(args[1]) : 0;
+  int64_t limit = cs_is_int(args[2]) ? cs_int_of(args[2]) : 0;
   uint64_t most = UINT32_MAX / 2;
+  if (before > CS_DEFLATE_WINDOW) { /* matches reach no farther */
+    window += before - CS_DEFLATE_WINDOW;
+    before = CS_DEFLATE_WINDOW;
+  }
   cs_inflate z;
   cs_inflate_init(&z);
   z.in = data;
   z.n = len;
-  z.at = start < 0 || start > len ? len : (size_t)start;
-  cs_inflate_outcome r;
-  do {
+  cs_inflate_seek(&z, bit < 0 ? 0 : (uint64_t)bit);
+  z.cap = before;
+  CS_TRY(grow(ctx, &z, most));
+  if (before) memcpy(z.out, window, before);
+  z.len = before;
+  cs_inflate_outcome r = cs_inflate_run(&z);
+  size_t seen = before;
+  CS_TRY(cs_charge_big(ctx, (z.len - seen) / 64 + 1));
+  while (r == CS_INFLATE_FULL && z.cap < most &&
+         (limit <= 0 || z.len - before < (uint64_t)limit)) {
+    seen = z.len;
     CS_TRY(grow(ctx, &z, most));
-    size_t before = z.len;
     r = cs_inflate_run(&z);
-    CS_TRY(cs_charge_big(ctx, (z.len - before) / 64 + 1));
-    if (limit > 0 && z.len >= (uint64_t)limit) break;
-  } while (r == CS_INFLATE_FULL && z.cap < most);
-  cs_value row[4] = {cs_int((int64_t)r), CS_NONE, cs_int((int64_t)z.at),
-                     CS_NONE};
-  CS_TRY(cs_bytes_new(ctx, CS_L_BYTES, z.out, z.len, &row[1]));
-  if (r == CS_INFLATE_BAD)
-    CS_TRY(cs_str_new(ctx, z.error, strlen(z.error), &row[3]));
-  return cs_tuple_new(ctx, row, 4, out);
+    CS_TRY(cs_charge_big(ctx, (z.len - seen) / 64 + 1));
+  }
+  return inflate_row(ctx, &z, r, before, out);
 }
 
-/* _deflate(data, level) -> raw stream */
+/* _deflate(data, level, last) -> raw stream; if it is not the last part it ends
+ * on a byte */
 CS_LEAF(zlib_deflate) {
   const uint8_t *data;
   uint32_t len;
   cs_off work, room;
   CS_TRY(cs_bytes_need(ctx, args, 0, &data, &len));
-  int64_t level = cs_int_of(args[1]);
+  int64_t level = cs_is_int(args[1]) ? cs_int_of(args[1]) : -1;
+  bool last = !cs_same(args[2], CS_FALSE);
   CS_TRY(cs_charge_big(ctx, len / 8 + 64));
   CS_TRY(cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + sizeof(cs_deflate),
                   &work));
@@ -108,7 +133,7 @@ CS_LEAF(zlib_deflate) {
                   &room));
   void *space = CS_AT(ctx, cs_raw, work)->data;
   uint8_t *to = CS_AT(ctx, cs_raw, room)->data;
-  size_t n_out = cs_deflate_run(space, data, len, (int)level, to);
+  size_t n_out = cs_deflate_run(space, data, len, (int)level, last, to);
   return cs_bytes_new(ctx, CS_L_BYTES, to, n_out, out);
 }
 
@@ -116,6 +141,6 @@ extern const cs_native_def cs_zlib_natives[];
 const cs_native_def cs_zlib_natives[] = {
     {".zlib", "crc32", "(data, value=0, /)", zlib_crc32},
     {".zlib", "adler32", "(data, value=1, /)", zlib_adler32},
-    {".zlib", "_inflate", "(data, start, limit, /)", zlib_inflate},
-    {".zlib", "_deflate", "(data, level, /)", zlib_deflate},
+    {".zlib", "_inflate", "(data, bit, limit, window, /)", zlib_inflate},
+    {".zlib", "_deflate", "(data, level, last, /)", zlib_deflate},
     CS_NATIVE_END};

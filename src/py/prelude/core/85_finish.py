@@ -3,6 +3,11 @@
 
 def _x_finish(last):
     state = _root('state')
+    for hook, error in state.pop('uncaught', ()):
+        try:
+            hook(_type_of(error), error, error.__traceback__)
+        except BaseException as other:
+            _complain("Error in sys.excepthook:", other)
     entries = state.pop('atexit', ()) if last else ()
     for func, args, kwargs in entries[::-1]:
         try:
@@ -32,6 +37,14 @@ def _x_run_finals(rest=False):
         except BaseException as error:
             _complain(f"Exception ignored in: {_type_find(_type_of(obj), '__del__')!r}", error)
     return len(ripe)
+
+
+def _x_uncaught(error):
+    """The text for an exception that ends the program."""
+    sys = _root('modules').get('sys')
+    if sys is not None and sys.excepthook is not sys.__excepthook__:
+        _root('state')['uncaught'] = [(sys.excepthook, error)]
+    return _x_format_exc(error)
 
 
 def _complain(what, error):

@@ -54,6 +54,8 @@ def open(file, mode="r", buffering=-1, encoding=None, errors=None,
     """Open file and return a stream.  Raise OSError upon failure."""
     if not isinstance(file, int):
         path_argument(file)
+        if hasattr(type(file), "__fspath__"):
+            file = type(file).__fspath__(file)
     for value, name in ((mode, "mode"),):
         if not isinstance(value, str):
             raise TypeError(f"open() argument '{name}' must be str, not "
