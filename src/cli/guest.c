@@ -109,16 +109,23 @@ static int open_session(cs_guest *g) {
   cs_options o;
   cs_error err = {0};
   set_options(g, &o, &h);
-  if (p->journal) cs_journal_session(p->journal, &o);
+  if (p->journal) {
+    cs_journal_session(p->journal, &o);
+    o.audit = g->audit;
+    if (g->policy) cs_policy_apply(g->policy, &o);
+  }
   cs_status st =
       p->bytes ? cs_session_load(&o, p->bytes, p->len, &g->session, &err)
       : p->journal
           ? cs_journal_load(p->journal, &o, p->which, &g->session, &err)
           : cs_session_open(&o, &g->session, &err);
   if (st == CS_OK) return 0;
+  bool widens = strncmp(err.text, "policy_widens", 13) == 0;
   if (p->journal)
     return cs_cli_fail(g->settings, "cannot load the journal's snapshot",
-                       err.text, "use the version of caisson that wrote it");
+                       err.text,
+                       widens ? "use the policy of then, or a narrower one"
+                              : "use the version of caisson that wrote it");
   if (p->bytes)
     return cs_cli_fail(
         g->settings, "cannot load the snapshot", err.text,
@@ -147,9 +154,9 @@ static int equip(cs_guest *g) {
                      "check --path, or allow more with --memory");
 }
 
-/* The policy, if there is one; what a journal plays had its own. */
+/* The policy, if there is one.  That of a journal's run is in its snapshots: a
+ * wider one is refused there, a narrower one holds from now on. */
 static int read_policy(cs_guest *g) {
-  if (g->plan.journal || g->plan.offline) return 0;
   int code = cs_effective_written(g->settings, &g->policy);
   if (code || !g->policy) return code;
   g->ruled = *g->settings;

@@ -196,3 +196,82 @@ def test_random_kills(caisson: Caisson) -> None:
         capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith("40 kills"), done.stdout
+
+
+RULES = """\
+version: 1
+depth_allow: [check, interp]
+limits: {fuel: %d}
+env: {set: {HUE: red}}
+fs: {mounts: [{host: %s, guest: /w, mode: ro}]}
+"""
+RULED = """
+import os
+print(os.environ["HUE"], open("/w/given").read())
+x = 0
+work(1)
+try:
+    open("/w/given", "w")
+except OSError as e:
+    print("refused")
+for i in range(20000):
+    x += 1
+print(x == 20000)
+"""
+
+
+def rules(where: Path, fuel: int = 10**9, mode: str = "ro") -> None:
+    path = where / "rules.yaml"
+    path.write_text((RULES % (fuel, where / "w")).replace("mode: ro", f"mode: {mode}"))
+    path.chmod(0o600)
+
+
+def cut_off(caisson: Caisson, where: Path) -> None:
+    """A run under rules.yaml that died in its call of a tool."""
+    (where / "die.py").write_text(
+        "import os, signal, sys\nsys.stdin.readline()\nos.kill(os.getppid(), signal.SIGKILL)\n")
+    (where / "ruled.py").write_text(RULED)
+    done = run(caisson, where, "run", "--policy", "rules.yaml", "--journal", "j",
+               "--tool", f"work={sys.executable} die.py", "ruled.py")
+    assert done.returncode == -9, done.stderr
+
+
+def test_a_resumed_run_obeys_its_policy(caisson: Caisson) -> None:
+    with folder() as where:
+        rules(where)
+        cut_off(caisson, where)
+        before = (where / "j").read_bytes()
+        tool = f"import sys,json\nr=json.loads(sys.stdin.readline())\n" \
+               f"print(json.dumps({{'id': r['id'], 'result': 1}}), flush=True)\n"
+        (where / "die.py").write_text(tool)
+        done = run(caisson, where, "resume", "--retry-in-doubt", "j")
+        assert (done.returncode, done.stdout) == (0, "red given\nrefused\nTrue\n"), done.stderr
+        assert (where / "w/given").read_text() == "given"
+        again = run(caisson, where, "replay", "j")
+        assert (again.returncode, again.stdout) == (0, done.stdout), again.stderr
+
+        (where / "j").write_bytes(before)
+        rules(where, fuel=20000)  # narrower now
+        cut = run(caisson, where, "resume", "--retry-in-doubt", "j")
+        assert cut.returncode == 137, cut.stderr
+        for change in ({"mode": "rw"}, {"fuel": 10**10}):
+            (where / "j").write_bytes(before)
+            rules(where, **change)
+            wide = run(caisson, where, "resume", "--retry-in-doubt", "j")
+            assert wide.returncode == 125
+            assert "policy_widens" in wide.stderr
+        (where / "rules.yaml").unlink()
+        assert run(caisson, where, "resume", "j").returncode == 125
+        assert (where / "w/given").read_text() == "given"
+
+
+def test_a_resumed_run_is_audited(caisson: Caisson) -> None:
+    with folder() as where:
+        rules(where)
+        (where / "ruled.py").write_text(RULED.replace("work(1)", ""))
+        args = ("run", "--policy", "rules.yaml", "--journal", "j", "--audit", "log", "ruled.py")
+        assert run(caisson, where, *args).returncode == 0
+        before = (where / "log").read_text().count("\n")
+        assert run(caisson, where, "resume", "j").returncode == 0
+        assert (where / "log").read_text().count("\n") > before
+        assert run(caisson, where, "audit", "verify", "log").returncode == 0
