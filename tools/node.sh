@@ -1,5 +1,8 @@
 #!/bin/sh
-# node.sh BUILD - BUILD/node: what tests want of the npm registry.
+# node.sh BUILD [NAME] - BUILD/NAME: what tests want of the npm registry.
+#
+# NAME is "node" (tests/mcp/node/package.json) or another file there without its
+# ".json": "conformance".
 #
 # Prints the folder, which has node_modules.  Installs Debian's nodejs and npm
 # if there is no node at all.  Fast when nothing changed; fails, and says why,
@@ -8,11 +11,12 @@
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-to=$1/node
-wanted=$here/tests/mcp/node/package.json
+to=$1/${2:-node}
+wanted=$here/tests/mcp/node/${2:-package}.json
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
   "$here/tools/deps.sh" node >&2
 fi
+[ -f "$wanted" ] || wanted=$here/tests/mcp/node/package.json
 if ! cmp -s "$wanted" "$to/package.json" || [ ! -d "$to/node_modules" ]; then
   rm -rf "$to"
   mkdir -p "$to"

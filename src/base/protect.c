@@ -28,7 +28,9 @@ static const char *const names[] = {
     ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout",
     ".cshrc", ".tcshrc", ".login", ".kshrc", ".inputrc", ".config/fish",
     ".envrc", ".ssh", ".gnupg", ".netrc", ".npmrc", ".yarnrc", ".yarnrc.yml",
-    ".pypirc", ".pnpmfile.cjs", ".gdbinit", ".lldbinit", ".caisson"};
+    ".pypirc", ".pnpmfile.cjs", ".gdbinit", ".lldbinit",
+    /* ours */
+    ".caisson", ".config/caisson", ".local/state/caisson", "caisson.yaml"};
 
 /* Does `path` go on with the components of `name`?  1: at least all of them,
  * 2: it ends inside (a parent of the name), 0: no. */

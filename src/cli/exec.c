@@ -22,6 +22,7 @@
 #include "jail/plan.h"
 #include "policy/canon.h"
 #include "session/covered.h"
+#include "session/guard.h"
 #include "session/lone.h"
 
 #include "audit/audit.h"
@@ -45,8 +46,22 @@ typedef struct job {
 
 /* --- what the command line said ------------------------------------------ */
 
+/* redteam: M04, M03 */
+static int check_mount(const job *j, const cs_mount_spec *m) {
+  char why[120];
+  bool real = m->mode == CS_MOUNT_RW;
+  const char *ours = m->host ? cs_guard_finds(m->host, real) : NULL;
+  if (!ours) return 0;
+  snprintf(why, sizeof why, "it has %s in it, which no program may change",
+           ours);
+  return cs_cli_fail(j->s, "mount refused", why,
+                     "mount a directory below it, or an overlay");
+}
+
 static int add_mount(void *user, const cs_mount_spec *m) {
   job *j = user;
+  int refused = check_mount(j, m);
+  if (refused) return refused;
   static const cs_jail_mode modes[] = {
       [CS_MOUNT_RO] = CS_JAIL_RO,
       [CS_MOUNT_RW] = CS_JAIL_RW,
@@ -190,6 +205,7 @@ static int read_settings(job *j) {
   if (!code) code = read_policy(j);
   if (!code) code = cs_mountspec_each(s, j->policy ? add_memory : add_mount, j);
   if (!code) code = find_covers(j);
+  if (!code) cs_mountspec_warn(s);
   if (!code) code = cs_env_each(s, put_env, j);
   if (!code) code = read_stdin(j);
   if (!code) code = read_accepted(j);

@@ -11,6 +11,7 @@
 #include "cli/effective.h"
 #include "cli/env.h"
 #include "cli/mounts.h"
+#include "cli/mountspec.h"
 #include "cli/record.h"
 #include "cli/tools.h"
 
@@ -181,6 +182,7 @@ int cs_guest_open(cs_guest *g, const cs_settings *given, cs_lines *input,
   g->sink.stream.on = given->stream_json;
   int code = read_policy(g);
   const cs_settings *s = g->settings;
+  if (!code && !plan->offline) cs_mountspec_warn(s);
   if (!code) code = cs_depth_choose(s, plan->code, plan->code_len, &g->place);
   if (!code && g->policy) use_depth(g, given);
   if (!code && !plan->offline) code = cs_record_open(s, &g->audit);

@@ -19,6 +19,7 @@
 
 #include "policy/decide.h"
 #include "policy/policy.h"
+#include "session/guard.h"
 
 extern char **environ;
 
@@ -42,6 +43,11 @@ static int add_mount(void *user, const cs_mount_spec *m) {
   if (g->c.nmounts == MOUNTS_MAX)
     return cs_cli_fail(g->s, "too many mounts", "at most 40 can be made",
                        "mount a common parent instead");
+  if (m->host && cs_guard_finds(m->host, m->mode == CS_MOUNT_RW))
+    return cs_cli_fail(g->s, "mount refused",
+                       "it has policies or the audit log in it, which no "
+                       "program may change",
+                       "mount a directory below it, or an overlay");
   cs_mount_spec *to = &g->mounts[g->c.nmounts++];
   *to = *m;
   to->host = m->host ? strdup(m->host) : NULL;
@@ -205,6 +211,7 @@ static int read_settings(grant *g) {
   g->c.norigins = s->origins.n;
   int code = read_depth(g);
   if (!code) code = read_mounts(g);
+  if (!code) cs_mountspec_warn(s);
   if (!code) code = cs_record_open(s, &g->audit);
   g->c.audit = g->audit;
   if (!code && s->http) code = cs_tokens_load(s, &g->tokens);

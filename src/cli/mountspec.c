@@ -11,6 +11,7 @@
 
 #include "base/cleanup.h"
 #include "cli/units.h"
+#include "session/guard.h"
 
 typedef int user_of(void *user, const cs_mount_spec *spec);
 
@@ -97,6 +98,24 @@ static int read_workspace(const cs_settings *s, user_of *use, void *user) {
   (void)take_mode(text, &spec);
   spec.host = text;
   return use(user, &spec);
+}
+
+static int find_path(void *user, const cs_mount_spec *m) {
+  bool *found = user;
+  *found |= m->host && m->mode == CS_MOUNT_RW && cs_guard_is_on_path(m->host);
+  return 0;
+}
+
+const char *cs_mountspec_warning(const cs_settings *s) {
+  bool found = false; /* redteam: M03 */
+  if (cs_mountspec_each(s, find_path, &found) || !found) return NULL;
+  return "a directory of PATH is mounted for writing: what the program writes "
+         "there this host may start";
+}
+
+void cs_mountspec_warn(const cs_settings *s) {
+  const char *text = s->json || s->quiet ? NULL : cs_mountspec_warning(s);
+  if (text) fprintf(stderr, "caisson: warning: %s\n", text);
 }
 
 int cs_mountspec_each(const cs_settings *s, user_of *use, void *user) {

@@ -24,4 +24,9 @@ int cs_mountspec_each(const cs_settings *s,
                       int (*use)(void *user, const cs_mount_spec *spec),
                       void *user);
 
+/* What the user should know about them; NULL: nothing.  On stderr, unless the
+ * result has it (--json) or nobody wants it. */
+const char *cs_mountspec_warning(const cs_settings *s);
+void cs_mountspec_warn(const cs_settings *s);
+
 #endif

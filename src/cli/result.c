@@ -14,6 +14,7 @@
 
 #include "base/wire_json.h"
 #include "cli/json.h"
+#include "cli/mountspec.h"
 #include "cli/outcome.h"
 #include "cli/record.h"
 
@@ -277,6 +278,8 @@ static void put_warnings(cs_json *j, const cs_guest *g, const cs_event *ev) {
     cs_json_text(j, NULL, "the program ran in the process of the command");
   if (ev->kind == CS_DONE && g->sink.cut)
     cs_json_text(j, NULL, "no memory for all of the output");
+  const char *mounts = cs_mountspec_warning(g->settings);
+  if (mounts) cs_json_text(j, NULL, mounts);
   if (cs_record_has_no_place(g->settings))
     cs_json_text(j, NULL,
                  "nothing was recorded: there is no home directory "

@@ -108,7 +108,12 @@ bool cs_gate_host(const cs_gate *g, const char *host) {
   return false;
 }
 
+/* A page of our own could say so, and there is none; what the protocol's tests
+ * call the same origin is let in, with a token as everybody. */
 bool cs_gate_origin(const cs_gate *g, const char *origin) {
+  if (origin && strncmp(origin, "http://", 7) == 0 &&
+      cs_gate_host(g, origin + 7))
+    return true;
   for (size_t i = 0; origin && i < g->config->norigins; i++)
     if (strcmp(origin, g->config->origins[i]) == 0) return true;
   return origin == NULL;

@@ -19,6 +19,14 @@ static const char *const names[] = {
 #undef X
 };
 
+/* White space around a value is not part of it (RFC 9110, 5.5). */
+static char *copy(const char *value) {
+  size_t n = strlen(value);
+  while (n > 0 && (value[n - 1] == ' ' || value[n - 1] == '\t')) n--;
+  size_t from = strspn(value, " \t");
+  return from < n ? strndup(value + from, n - from) : strdup("");
+}
+
 static enum MHD_Result take(void *cls, enum MHD_ValueKind kind, const char *key,
                             const char *value) {
   cs_headers *h = cls;
@@ -28,7 +36,7 @@ static enum MHD_Result take(void *cls, enum MHD_ValueKind kind, const char *key,
     if (h->at[i])
       h->twice |= i != CS_HEADER_ACCEPT;
     else
-      h->at[i] = strdup(value ? value : "");
+      h->at[i] = copy(value ? value : "");
   }
   return MHD_YES;
 }

@@ -95,7 +95,9 @@ static unsigned status_of(const request *r, const json_t *frame) {
   if (code == CS_RPC_PARSE || code == CS_RPC_HEADER || code == CS_RPC_VERSION)
     return 400;
   if (!r->modern) return code == CS_RPC_REQUEST ? 400 : 200;
-  if (code == CS_RPC_REQUEST || code == CS_RPC_PARAMS) return 400;
+  if (code == CS_RPC_REQUEST || code == CS_RPC_PARAMS ||
+      code == CS_RPC_CAPABILITY)
+    return 400;
   return code == CS_RPC_METHOD ? 404 : 200;
 }
 
@@ -219,6 +221,12 @@ static verdict take_modern(request *r, struct MHD_Connection *c, json_t *frame,
   const char *why = NULL;
   r->modern = true;
   if (m->kind == CS_RPC_IS_NOTIFICATION) return respond(r, c, 202, NULL, NULL);
+  if (m->kind == CS_RPC_IS_REQUEST && !cs_rpc_text(m->meta, CS_META_VERSION))
+    return respond_frame(
+        r, c, 400,
+        cs_rpc_error(m->id, CS_RPC_PARAMS,
+                     "params._meta needs " CS_META_VERSION, NULL),
+        NULL);
   if (m->kind == CS_RPC_IS_REQUEST && !cs_headers_match(&r->headers, m, &why))
     return respond_frame(r, c, 400,
                          cs_rpc_error(m->id, CS_RPC_HEADER, why, NULL), NULL);

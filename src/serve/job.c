@@ -28,6 +28,7 @@ static void free_job(cs_job *j) {
   json_decref(j->id);
   json_decref(j->arguments);
   json_decref(j->token);
+  free(j->trace);
   json_decref(j->result);
   cs_capture_fini(&j->out[0]);
   cs_capture_fini(&j->out[1]);
@@ -54,6 +55,7 @@ static cs_job *make(cs_server *s, const cs_job_wish *w) {
                 .id = json_incref(w->id),
                 .arguments = json_incref(w->arguments),
                 .token = w->token ? json_incref(w->token) : NULL,
+                .trace = w->trace ? strdup(w->trace) : NULL,
                 .view = CS_RESULT_VIEW,
                 .began_ms = cs_text_now(),
                 .began_utc = utc_ms()};

@@ -37,6 +37,7 @@ typedef struct cs_job {
   json_t *id;        /* owned: of the request */
   json_t *arguments; /* owned */
   json_t *token;     /* owned: wants progress; or NULL */
+  char *trace;       /* owned: traceparent of the request; or NULL */
   cs_revision version;
   char run_id[CS_TEXT_ID], nonce[8], output_ref[CS_TEXT_ID];
   char session_id[CS_TEXT_ID]; /* the lock; "" as long as there is none */
@@ -60,6 +61,7 @@ typedef struct cs_job_wish {
   const struct cs_tool *tool;
   cs_outlet *outlet;
   json_t *id, *arguments, *token; /* borrowed; token may be NULL */
+  const char *trace;              /* borrowed; may be NULL */
   cs_revision version;
   bool task; /* answered as a task */
 } cs_job_wish;

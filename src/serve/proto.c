@@ -111,6 +111,7 @@ static void start_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
                    .id = m->id,
                    .arguments = arguments,
                    .token = json_object_get(m->meta, "progressToken"),
+                   .trace = cs_rpc_text(m->meta, "traceparent"),
                    .version = l->version,
                    .task = t->flags & CS_TOOL_RUNS && cs_task_is_wanted(l, m)};
   cs_status st = cs_job_start(l->server, &w, &j);
@@ -224,22 +225,24 @@ static void take_request(cs_link *l, const cs_rpc_message *m) {
   static const struct {
     const char *name;
     void (*take)(cs_link *l, const cs_rpc_message *m);
-    bool modern; /* and nowhere else */
-  } methods[] = {{"ping", ping, false},
-                 {"tools/list", list_tools, false},
-                 {"tools/call", call_tool, false},
-                 {"resources/list", list_resources, false},
-                 {"resources/templates/list", list_templates, false},
-                 {"resources/read", read_resource, false},
-                 {"server/discover", discover, true}};
-  if (strcmp(m->method, "initialize") == 0) {
+    bool legacy, modern;
+  } methods[] = {{"ping", ping, true, false},
+                 {"tools/list", list_tools, true, true},
+                 {"tools/call", call_tool, true, true},
+                 {"resources/list", list_resources, true, true},
+                 {"resources/templates/list", list_templates, true, true},
+                 {"resources/read", read_resource, true, true},
+                 {"server/discover", discover, false, true}};
+  if (strcmp(m->method, "initialize") == 0 &&
+      !json_object_get(m->meta, CS_META_VERSION)) {
     initialize(l, m);
     return;
   }
   if (!settle_era(l, m)) return;
+  bool modern = l->version >= CS_REVISION_MODERN;
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
     if (strcmp(methods[i].name, m->method) != 0) continue;
-    if (methods[i].modern && l->version < CS_REVISION_MODERN) break;
+    if (!(modern ? methods[i].modern : methods[i].legacy)) break;
     methods[i].take(l, m);
     return;
   }

@@ -24,8 +24,9 @@ enum { /* error codes of the protocol */
        CS_RPC_METHOD = -32601,
        CS_RPC_PARAMS = -32602,
        CS_RPC_INTERNAL = -32603,
-       CS_RPC_HEADER = -32020, /* headers do not say what the body says */
-       CS_RPC_VERSION = -32022 /* a version that is not spoken here */
+       CS_RPC_HEADER = -32020,     /* headers do not say what the body says */
+       CS_RPC_CAPABILITY = -32021, /* needs what the client did not declare */
+       CS_RPC_VERSION = -32022     /* a version that is not spoken here */
 };
 
 typedef enum cs_rpc_kind {

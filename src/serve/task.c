@@ -174,6 +174,13 @@ bool cs_task_take(cs_link *l, const cs_rpc_message *m) {
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
     if (strcmp(methods[i].name, m->method) != 0) continue;
     if (!(modern ? methods[i].modern : methods[i].legacy)) return false;
+    if (modern && !cs_task_is_wanted(l, m)) {
+      cs_proto_refuse(l->outlet, m->id, CS_RPC_CAPABILITY,
+                      "The client did not say that it knows tasks",
+                      json_pack("{s:{s:{s:{}}}}", "requiredCapabilities",
+                                "extensions", CS_TASKS));
+      return true;
+    }
     const char *id = cs_rpc_text(m->params, "taskId");
     cs_job *j = id ? cs_job_find(l->server, l->caller, id) : NULL;
     if (j && j->task)

@@ -16,16 +16,30 @@ static bool put(const cs_job *j, cs_audit_record *r) {
   return !log || cs_audit_put(log, r, NULL) == CS_OK;
 }
 
+/* "00-TRACE-SPAN-FLAGS" of W3C Trace Context, in lower-case digits. */
+static bool is_traceparent(const char *s) {
+  static const char form[] =
+      "xx-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx-xxxxxxxxxxxxxxxx-xx";
+  if (strlen(s) != sizeof form - 1) return false;
+  for (size_t i = 0; form[i]; i++)
+    if (form[i] == '-' ? s[i] != '-' : !strchr("0123456789abcdef", s[i]))
+      return false;
+  return true;
+}
+
 bool cs_trace_call(const cs_job *j) {
-  cs_audit_item who = {
-      .key = "caller", .text = j->caller->name, .len = strlen(j->caller->name)};
+  const char *trace = j->trace;
+  cs_audit_item data[] = {{.key = "caller",
+                           .text = j->caller->name,
+                           .len = strlen(j->caller->name)},
+                          {.key = "traceparent", .text = trace, .len = 55}};
   cs_audit_record r = {.kind = "mcp.call",
                        .decision = "allow",
                        .capability = "tool",
                        .object = j->tool->name,
                        .object_len = strlen(j->tool->name),
-                       .data = &who,
-                       .ndata = 1};
+                       .data = data,
+                       .ndata = trace && is_traceparent(trace) ? 2 : 1};
   return put(j, &r);
 }
 

@@ -18,6 +18,7 @@
 #include "base/digest.h"
 #include "policy/decide.h"
 #include "session/denial.h"
+#include "session/guard.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
@@ -274,6 +275,13 @@ static void start_files(cs_session *s) {
 
 cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                            cs_mount_mode mode, uint64_t limit, cs_error *err) {
+  const char *ours =
+      host ? cs_guard_finds(host, ((unsigned)mode & 3u) == CS_MOUNT_RW) : NULL;
+  if (ours) /* redteam: M04 */
+    return cs_error_set(err, CS_EINVAL,
+                        "'%.100s' has %s in it, which no program may change; "
+                        "mount a directory below it, or an overlay",
+                        host, ours);
   if (host && s->o.audit &&
       cs_audit_guards(s->o.audit, host, ((unsigned)mode & 3u) == CS_MOUNT_RW))
     return cs_error_set(err, CS_EINVAL,

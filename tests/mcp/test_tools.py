@@ -8,6 +8,7 @@ import re
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -681,18 +682,60 @@ def test_mcp_24_calls_of_one_session_take_turns(link):
     assert sorted(values) == [1, 2, 3, 4, 5, 6]
 
 
-def test_mcp_25_recorded_sessions_of_hosts():
-    """What three hosts really sent, and the shape of what they need back."""
-    from recorded import HOSTS
+def test_mcp_25_openings_of_hosts():
+    """Handshakes of three kinds of hosts, written by hand, and what they need."""
+    from openings import HOSTS
 
-    for host, (exchange, stdio) in HOSTS.items():
+    for host, exchange in HOSTS.items():
         with Stdio() as s:
             for frame, check in exchange:
                 s.send(frame)
                 if "id" in frame:
                     answer = s.answer(frame["id"])
                     assert check(answer), (host, frame, answer)
-            assert stdio
+
+
+RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
+
+
+def facts(frame):
+    """What of an answer must be the same whenever it is given."""
+    if "error" in frame:
+        return frame["error"]["code"]
+    result = frame["result"]
+    made = result.get("structuredContent", {})
+    return {
+        "keys": sorted(result),
+        "tools": result.get("tools") and [t["name"] for t in result["tools"]],
+        "version": result.get("protocolVersion"),
+        "error": result.get("isError"),
+        "made": {k: made.get(k) for k in ("status", "value", "stdout", "schema")},
+        "type": made.get("error", {}).get("type"),
+        "blocks": [b["type"] for b in result.get("content", [])],
+        "text": [c.get("text") for c in result.get("contents", [])],
+    }
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda p: p.stem)
+def test_mcp_25_recorded_sessions_of_hosts(path, jails):
+    """What the official clients really sent gets the answers that they got."""
+    names = {}  # session ids of then: those of now
+    with Stdio() as s:
+        for line in path.read_text().splitlines():
+            who, frame = json.loads(line)
+            if who == "client":
+                text = json.dumps(frame)
+                for old, new in names.items():
+                    text = text.replace(old, new)
+                s.send(json.loads(text))
+            elif "id" in frame:
+                got = s.answer(frame["id"])
+                assert facts(got) == facts(frame), frame["id"]
+                old = frame.get("result", {}).get("structuredContent", {})
+                new = got.get("result", {}).get("structuredContent", {})
+                if "session_id" in old:
+                    names[old["session_id"]] = new["session_id"]
+    assert len(RECORDED) >= 3
 
 
 # -- limits that a caller may only lower (COM-2, DEN)

@@ -392,6 +392,39 @@ def test_mcp_9_listing_is_deterministic():
     assert lists[0]["ttlMs"] > 0
 
 
+def test_mcp_9_a_server_keeps_the_policy_it_started_with(tmp_path):
+    """Rules are fixed when a server starts: it does not say that lists change."""
+    policy = tmp_path / "policy.yaml"
+    policy.write_text("version: 1\ndepth_allow: [check, interp]\n")
+    policy.chmod(0o600)
+    with Stdio("--policy", str(policy)) as s:
+        said = s.open()
+        assert said["capabilities"]["tools"] == {"listChanged": False}
+        before = s.result("tools/list")
+        policy.write_text("version: 1\ndepth_allow: [check]\n")
+        assert s.run("1 + 1")["value"] == 2
+        assert s.result("tools/list") == before
+        assert s.strays == []
+
+
+def test_mcp_10_trace_context_is_read(tmp_path):
+    log = tmp_path / "audit.jsonl"
+    trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    with Stdio("--audit", str(log)) as s:
+        s.open()
+        for said in (trace, "00-zz", trace + '"', 7):
+            s.result(
+                "tools/call",
+                {
+                    "name": "session_list",
+                    "arguments": {},
+                    "_meta": {"traceparent": said},
+                },
+            )
+    calls = [json.loads(x) for x in log.read_text().splitlines() if "mcp.call" in x]
+    assert [c["data"].get("traceparent") for c in calls] == [trace, None, None, None]
+
+
 def test_mcp_10_nothing_is_asked_of_the_client(any_link):
     any_link.run("1") if any_link.version >= "2025-06-18" else any_link.call(
         "run_code", code="1"

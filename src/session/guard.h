@@ -1,0 +1,24 @@
+/*
+ * guard.h - directories of our own that no program may get.
+ *
+ * Whoever can write a policy decides what the next program may do, and whoever
+ * can write the state directory can remove what is known of the last one.  So
+ * neither is ever mounted, and nothing above them is mounted for writing, also
+ * when they do not exist yet: a program could make them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_SESSION_GUARD_H
+#define CS_SESSION_GUARD_H
+
+#include <stdbool.h>
+
+/* Must `host` not be shown, or not be shown so?  NULL: it may be; otherwise
+ * what is there: "the policies", "the audit log and other state". */
+const char *cs_guard_finds(const char *host, bool writable);
+
+/* Does a directory in which the host looks for programs (PATH) lie in `host`,
+ * or the other way round?  What a program writes there the host may start. */
+bool cs_guard_is_on_path(const char *host);
+
+#endif

@@ -1,0 +1,151 @@
+"""M: leaving something behind that the host, or the next session, acts upon.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tool import Caisson, needs_jail
+
+PLANTED = [
+    ".git/hooks/pre-commit", ".git/config", ".gitmodules", ".envrc", ".npmrc", ".pypirc",
+    ".vscode/tasks.json", ".idea/workspace.xml", ".devcontainer/devcontainer.json", ".cursor/rules",
+    ".mcp.json", ".claude/settings.json", "caisson.yaml",
+]
+OTHERS = ["sitecustomize.py", "dataclasses.py", "conftest.py", "Makefile", "AGENTS.md"]
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="caisson-m-") as name:
+        where = Path(name)
+        (where / "w").mkdir()
+        (where / "home").mkdir()
+        yield where
+
+
+WRITE = """
+import os, sys
+for name in %r:
+    path = '/w/' + name
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, 'w').write('evil')
+    except OSError as e:
+        pass
+open('/w/fine.txt', 'w').write('ok')
+"""
+
+
+def test_m01_m06_protected_names_in_a_writable_mount(caisson: Caisson) -> None:
+    """What host tools and agents read by themselves cannot be planted; anything
+    else that was written is told, with its digest."""
+    with folder() as where:
+        done = caisson("run", "--json", "--depth", "interp", "-v", f"{where}/w:/w:rw", "-c",
+                       WRITE % (PLANTED + OTHERS))
+        assert done.code == 0, done
+        assert (where / "w/fine.txt").read_text() == "ok"
+        planted = [n for n in PLANTED if (where / "w" / n).exists()]
+        assert planted == [], planted
+        told = {f["path"]: f for f in done.json["files"]}
+        for name in OTHERS:
+            assert told[f"/w/{name}"]["change"] == "created", told
+            assert len(told[f"/w/{name}"]["sha256"]) == 64
+        refused = {d["object"] for d in done.json["denials"]}
+        assert "/w/.envrc" in refused, refused
+
+
+def test_m01_a_jail_with_a_policy_does_not_write_them(caisson: Caisson) -> None:
+    """At depth process names are not protected: so the policy is not accepted."""
+    needs_jail(caisson)
+    with folder() as where:
+        rules = where / "p.yaml"
+        rules.write_text(f"version: 1\ndepth_allow: [check, interp, process]\nprocess: {{spawn: true}}\n"
+                         f"fs: {{mounts: [{{host: {where}/w, guest: /w, mode: rw}}]}}\n")
+        rules.chmod(0o600)
+        script = "mkdir -p /w/.git/hooks; echo evil >/w/.git/hooks/pre-commit; echo ran"
+        done = caisson("exec", "--policy", str(rules), "--", "/bin/sh", "-c", script)
+        refused = done.code == 125 and "fs.protect" in done.err
+        held = not (where / "w/.git/hooks/pre-commit").exists()
+        assert refused or held, done
+        assert held, done
+
+
+def test_m02_overlays_keep_caches_of_the_host(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with folder() as where:
+        cache = where / "w/site-packages"
+        cache.mkdir()
+        (cache / "mod.py").write_text("good")
+        for depth in ("interp", "process"):
+            done = caisson("run", "--depth", depth, "-v", f"{where}/w:/w:overlay", "-c",
+                           "open('/w/site-packages/mod.py', 'w').write('evil'); "
+                           "print(open('/w/site-packages/mod.py').read())")
+            assert done.out == "evil\n", done
+            assert (cache / "mod.py").read_text() == "good"
+
+
+def test_m03_a_writable_directory_of_path_is_told(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    with folder() as where:
+        tools = where / "w/bin"
+        tools.mkdir()
+        env = {"PATH": f"{tools}:/usr/bin:/bin"}
+        for host in (tools, where / "w"):
+            for words in (["run", "-c", "1"], ["exec", "/bin/true"]):
+                verb, *rest = words
+                done = caisson(verb, "-v", f"{host}:/t:rw", *rest, env=env)
+                assert "directory of PATH is mounted for writing" in done.err, done
+                quiet = caisson(verb, "-v", f"{host}:/t:ro", *rest, env=env)
+                assert "PATH" not in quiet.err, quiet
+        done = caisson("run", "--json", "-v", f"{tools}:/t:rw", "-c", "1", env=env)
+        assert any("PATH" in w for w in done.json["warnings"]), done
+
+
+def test_m04_our_own_directories_are_never_writable(caisson: Caisson) -> None:
+    """Also before they exist: a program could make them."""
+    needs_jail(caisson)
+    with folder() as where:
+        home = where / "home"
+        env = {"HOME": str(home), "XDG_STATE_HOME": str(where / "state"), "XDG_CONFIG_HOME": ""}
+        (where / "state").mkdir()
+        plant = "mkdir -p /h/.config/caisson && echo 'version: 1' >/h/.config/caisson/policy.yaml"
+        for exists in (False, True):
+            if exists:
+                (home / ".config/caisson").mkdir(parents=True)
+                (home / ".config/caisson/policy.yaml").write_text("version: 1\n")
+                (home / ".config/caisson/policy.yaml").chmod(0o600)
+            hosts = [home, where] + ([home / ".config", home / ".config/caisson"] if exists else [])
+            for host in hosts:
+                mount = ["-v", f"{host}:/h:rw"]
+                for words in (["exec", *mount, "/bin/sh", "-c", plant],
+                              ["run", *mount, "-c", "print('ran')"],
+                              ["mcp", *mount]):
+                    done = caisson(*words, env=env)
+                    assert (done.code, done.out) == (125, ""), (host, words, done)
+        shown = caisson("run", "-v", f"{home}/.config/caisson:/h:ro", "-c", "print('ran')", env=env)
+        assert shown.code == 125, shown
+        (home / "link").symlink_to(home / ".config")
+        done = caisson("run", "-v", f"{home}/link:/h:rw", "-c", "print('ran')", env=env)
+        assert done.code == 125, done
+        (home / "project").mkdir()
+        done = caisson("run", "-v", f"{home}/project:/h:rw", "-c", "open('/h/f', 'w').write('x')", env=env)
+        assert (done.code, (home / "project/f").read_text()) == (0, "x"), done
+
+
+def test_m05_nothing_of_a_run_is_in_the_next(caisson: Caisson) -> None:
+    needs_jail(caisson)
+    poison = ("import json, builtins\njson.dumps = lambda *a: 'evil'\nbuiltins.len = lambda x: 666\n"
+              "open('/tmp/left', 'w').write('evil') if {jail} else None\nprint(len('a'))")
+    look = "import json, os\nprint(json.dumps(1), len('a'), os.path.exists('/tmp/left') if {jail} else False)"
+    for depth in ("interp", "process"):
+        jail = depth == "process"
+        first = caisson("run", "--depth", depth, "-c", poison.format(jail=jail))
+        assert first.out == "666\n", first
+        second = caisson("run", "--depth", depth, "-c", look.format(jail=jail))
+        assert second.out == "1 1 False\n", second
