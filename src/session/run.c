@@ -430,6 +430,8 @@ const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
       case CS_STOP_FLUSH: break;
     }
     if (ev) return ev;
+    /* A sleep that was cut short must not be followed by another statement. */
+    if (atomic_load(&s->cancelled)) return stopped(s);
     stop = run_on(s);
   }
 }
