@@ -6,12 +6,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <math.h>
+
 #include "py/mod/datetime.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 
-#define SPAN_MAX 10000000 /* days: 8.7e17 microseconds */
-#define EXACT    (INT64_C(1) << 53)
+#define SPAN_MAX  10000000 /* days: 8.7e17 microseconds */
+#define EXACT     (INT64_C(1) << 53)
+#define POSIX_MAX INT64_C(62000000000) /* seconds: 1964 years */
 
 /* Duration in microseconds. */
 static bool load_us(const cs_ctx *ctx, cs_value v, int64_t *us) {
@@ -398,6 +401,42 @@ COMPARE(datetime, ne, CS_C_NE)
   { owner, name, "($self, other, /)", fn }
 #define PLAIN(owner, name, fn) \
   { owner, name, "($self, /)", fn }
+/* A POSIX time in microseconds, between the years 1 and 9999. */
+static bool posix_us(cs_value v, int64_t *us) {
+  if (cs_is_int(v)) {
+    int64_t s = cs_int_of(v);
+    *us = s > -POSIX_MAX && s < POSIX_MAX ? s * 1000000 : 0;
+    return *us || s == 0;
+  }
+  if (!cs_is_float(v)) return false;
+  double d = cs_float_of(v);
+  if (!(d > -(double)POSIX_MAX && d < (double)POSIX_MAX)) return false;
+  double whole = trunc(d);
+  *us = (int64_t)whole * 1000000 + (int64_t)rint((d - whole) * 1e6);
+  return true;
+}
+
+static cs_status from_posix(cs_ctx *ctx, const cs_value *args, cs_value tz,
+                            int64_t offset, cs_value *out) {
+  int64_t us;
+  if (!cs_datetime_is_class(ctx, args[0], CS_CLS_DATETIME) ||
+      !posix_us(args[1], &us))
+    return CS_SLOW;
+  return cs_datetime_make_wall(ctx, us + offset + CS_DT_EPOCH * CS_DT_DAY_US,
+                               tz, out);
+}
+
+/* fromtimestamp(cls, timestamp, tz) in a zone of constant distance */
+CS_LEAF(datetime_fromtimestamp) {
+  int64_t offset;
+  if (!cs_datetime_zone_us(ctx, args[2], &offset)) return CS_SLOW;
+  return from_posix(ctx, args, args[2], offset, out);
+}
+
+CS_LEAF(datetime_utcfromtimestamp) {
+  return from_posix(ctx, args, CS_NONE, 0, out);
+}
+
 #define COMPARED(owner, kind)                                                 \
   BINARY(owner, "__eq__", kind##_eq), BINARY(owner, "__lt__", kind##_lt),     \
       BINARY(owner, "__le__", kind##_le), BINARY(owner, "__gt__", kind##_gt), \
@@ -439,6 +478,10 @@ const cs_native_def cs_datetime_ops_natives[] = {
     PLAIN("._dt_datetime", "date", datetime_date),
     PLAIN("._dt_datetime", "time", datetime_time),
     PLAIN("._dt_datetime", "timestamp", datetime_timestamp),
+    {"._dt_datetime", "fromtimestamp", "(cls, timestamp, tz=None)",
+     datetime_fromtimestamp},
+    {"._dt_datetime", "utcfromtimestamp", "(cls, timestamp, /)",
+     datetime_utcfromtimestamp},
     {"._dt_datetime", "astimezone", "($self, tz=None)", datetime_astimezone},
     {"._dt_datetime", "combine", "(cls, date, time, tzinfo=None)",
      datetime_combine},

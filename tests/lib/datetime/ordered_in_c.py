@@ -19,3 +19,20 @@ try: print(sum(v))
 except TypeError as e: print(e)
 try: print(sum([date(2020,1,1)], timedelta(3)))
 except TypeError as e: print(e)
+east = timezone(timedelta(hours=5, minutes=30), 'east')
+for stamp in (0, 1, -1, 1e9, 1.5, -1.5, 0.0000005, 0.0000015, 2.0000025, -0.0000005,
+              1715948400.123456, 1715948400.9999996, 253402300799, 253402300800,
+              -62135596800, -62135596801, 61999999999, 62000000000, 10 ** 30, True,
+              float('nan'), float('inf'), '1', None):
+    for zone in (timezone.utc, east, timezone(timedelta(hours=-23)), 5):
+        try:
+            print(repr(datetime.fromtimestamp(stamp, zone)))
+        except (ValueError, TypeError, OverflowError) as error:
+            print(stamp, type(error).__name__, error)
+    try:
+        print(repr(datetime.utcfromtimestamp(stamp)))
+    except (ValueError, TypeError, OverflowError) as error:
+        print(stamp, type(error).__name__, error)
+class Mine(datetime):
+    pass
+print(repr(Mine.fromtimestamp(5, tz=east)), repr(Mine.utcfromtimestamp(7)))
