@@ -156,19 +156,24 @@ cs_status cs_flags_policy(const cs_settings *s, const cs_policy *user,
   return st;
 }
 
+extern char **environ;
+
 /* --- environment --------------------------------------------------------- */
 
 /* CAISSON_LIMITS_PIDS for limits.pids. */
-static const char *variable_of(const char *key, char name[96]) {
+static void spell(const char *key, char name[96]) {
   int n = snprintf(name, 96, "CAISSON_%s", key);
   for (int i = 0; i < n && i < 95; i++)
     name[i] = name[i] == '.' ? '_' : (char)toupper((unsigned char)name[i]);
+}
+
+static const char *variable_of(const char *key, char name[96]) {
+  spell(key, name);
   return getenv(name);
 }
 
 static bool is_scalar(const cs_pfield *f) {
-  return f->type != CS_TYPE_LIST && f->type != CS_TYPE_MAP &&
-         f->type != CS_TYPE_SPAWN;
+  return f->type != CS_TYPE_LIST && f->type != CS_TYPE_MAP;
 }
 
 /* A number or truth value stays what it is, all else is a text. */
@@ -205,8 +210,54 @@ static cs_status read_variable(const cs_pfield *f, const char *name,
   return st;
 }
 
+/* 1: a field of its own, 2: one that takes more than a word; 0: none. */
+static int names_field(const char *name, size_t n) {
+  for (int id = CS_POLICY_DEPTH; id < CS_POLICY_FIELDS; id++) {
+    char field[96];
+    spell(cs_schema[id].key, field);
+    if (strlen(field) == n && memcmp(field, name, n) == 0)
+      return is_scalar(&cs_schema[id]) ? 1 : 2;
+  }
+  return 0;
+}
+
+/* Does it begin as the fields of a section do: CAISSON_LIMITS_...? */
+static bool names_section(const char *name) {
+  for (int id = CS_POLICY_DEPTH; id < CS_POLICY_FIELDS; id++) {
+    char field[96];
+    const char *dot = strchr(cs_schema[id].key, '.');
+    if (!dot) continue;
+    spell(cs_schema[id].key, field);
+    size_t n = sizeof "CAISSON_" - 1 + (size_t)(dot - cs_schema[id].key) + 1;
+    if (strncmp(field, name, n) == 0) return true;
+  }
+  return false;
+}
+
+/* A variable that was meant to say something and says nothing is an error, as
+ * an unknown key of a file is. */
+static cs_status check_names(cs_policy_fault *fault) {
+  for (char **at = environ; at && *at; at++) {
+    size_t n = strcspn(*at, "=");
+    if (strncmp(*at, "CAISSON_", 8) != 0) continue;
+    int found = names_field(*at, n);
+    if (found == 1 || (!found && !names_section(*at))) continue;
+    char name[96];
+    snprintf(name, sizeof name, "%.*s", (int)n, *at);
+    return cs_fault_set(fault, "policy_invalid",
+                        (cs_fault_place){.file = "environment"}, name, NULL,
+                        found ? "the variable %s would be a list or a mapping: "
+                                "write it in a policy file"
+                              : "the variable %s is no field of a policy",
+                        name);
+  }
+  return CS_OK;
+}
+
 cs_status cs_flags_environment(cs_policy **out, cs_policy_fault *fault) {
   *out = NULL;
+  cs_status good = check_names(fault);
+  if (good != CS_OK) return good;
   for (int id = CS_POLICY_DEPTH; id < CS_POLICY_FIELDS; id++) {
     char name[96];
     const cs_pfield *f = &cs_schema[id];

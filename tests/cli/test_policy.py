@@ -8,6 +8,7 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import contextlib
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -327,3 +328,20 @@ def test_52_the_example_loads(caisson: Caisson) -> None:
         done = here("policy", "explain", "--policy", "p.yaml")
         assert done.code in (0, 1)
         assert "agent-example" in done.out
+
+
+def test_11_a_variable_that_says_nothing_is_an_error(caisson: Caisson) -> None:
+    for name, value in {
+        "CAISSON_LIMITS_PIDZ": "4",
+        "CAISSON_FS_DENY": "/etc",
+        "CAISSON_DEPTH_ALLOW": "interp",
+        "CAISSON_EGRESS_ALLOWED": "x",
+    }.items():
+        env = {**caisson.environment(), name: value}
+        done = subprocess.run([caisson.binary, "run", "-c", "print('RAN')"], capture_output=True, text=True, env=env)
+        assert done.returncode == 125 and "RAN" not in done.stdout, (name, done)
+        assert name in done.stderr, (name, done)
+    for name, value in {"CAISSON_PROCESS_SPAWN": "false", "CAISSON_OTHER": "1", "CAISSON_LIMITS_PIDS": "4"}.items():
+        env = {**caisson.environment(), name: value}
+        done = subprocess.run([caisson.binary, "run", "-c", "print('RAN')"], capture_output=True, text=True, env=env)
+        assert done.stdout == "RAN\n", (name, done)
