@@ -2,6 +2,7 @@
 
 import os
 import socket
+import subprocess
 import sys
 import time
 import warnings
@@ -318,6 +319,34 @@ def test_47_what_cannot_be_enforced_fails_at_construction(monkeypatch):
     assert seen[0].filename == __file__
     with pytest.raises(ValueError, match="'static', 'local_unsafe', 'local', 'docker_"):
         make_execution_environment("somewhere")
+
+
+FAULTY = """
+import sys
+from caisson.mellea import CapabilityPolicy, make_execution_environment
+from caisson.integrations.mellea.policy import EnforcementError
+made = CapabilityPolicy(subprocess_execution=False)
+print("subprocess_execution" in made.enforced_capabilities("local"))
+try:
+    make_execution_environment("local", made)
+except EnforcementError as e:
+    print(e.missing)
+"""
+
+
+def test_47_the_report_of_the_host_decides():
+    """A mechanism that is off: its field is not enforced, and nothing is made."""
+    words = {}
+    for fault in ("", "spawn"):
+        env = {**os.environ, "CAISSON_FAULT": fault} if fault else dict(os.environ)
+        done = subprocess.run(
+            [sys.executable, "-c", FAULTY], capture_output=True, text=True, env=env
+        )
+        words[fault] = done.stdout.splitlines()
+    assert words[""] == ["True"]
+    if words["spawn"] == words[""]:
+        pytest.skip("only test builds can switch a mechanism off")
+    assert words["spawn"] == ["False", "('subprocess_execution',)"]
 
 
 def test_48_a_failed_package_fails_again(outside):

@@ -45,8 +45,35 @@ class CapabilityPolicy(BasePolicy):
         return [f for f in _FIELDS if f not in held]
 
 
+# What each field relies on: keys of the enforcement report.
+_KEYS = {
+    "filesystem_read_roots": {"fs.read", "fs.mounts"},
+    "filesystem_write_roots": {"fs.write", "fs.mounts"},
+    "network_access": {"egress.allow", "net.listen"},
+    "package_installation": {"packages.install"},
+    "subprocess_execution": {"process.spawn"},
+    "env_var_access": {"env"},
+    "timeout": {"limits.wall_ms", "limits.guest_ms", "kill_tree"},
+    "stdout_max_bytes": {"limits.stdout_bytes"},
+    "stderr_max_bytes": {"limits.stderr_bytes"},
+    "artifact_export_paths": {"artifacts"},
+}
+
+
 def _enforced(tier: str) -> tuple[str, ...]:
-    return _FIELDS if tier in LOCAL and _has_jail() else ()
+    if tier not in LOCAL or not _has_jail():
+        return ()
+    missing = _missing()
+    return tuple(f for f in _FIELDS if not _KEYS.get(f, set()) & missing)
+
+
+@functools.cache
+def _missing() -> frozenset[str]:
+    """What the report of this host does not call enforced, in a jail."""
+    from caisson.sandbox import Sandbox
+
+    with Sandbox(depth="process", spawn=False) as box:
+        return frozenset(box.run("").enforcement.missing)
 
 
 @functools.cache
