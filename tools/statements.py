@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""statements.py - which test holds which statement of the acceptance list for policies.
+"""statements.py - which test holds which statement of the acceptance lists.
+
+Those for policies by their number, those for the command line and the MCP
+server as CLI-1, MCP-1 and so on.
 
 Tests carry the number of their statement in their name (``test_22_...``,
 ``test_policy_13_...``, in C as well); the table below has those that are named
@@ -82,15 +85,47 @@ def named() -> dict[int, list[str]]:
     return OTHERS
 
 
+FACES = {"cli": 18, "mcp": 25}
+FACE_NAME = re.compile(r"def (test_(cli|mcp)_(\d+)_\w+)\(")
+# Verbs of named sandboxes, which are not built.
+NOT_BUILT = {("cli", 17): "there is no 'ps'", ("cli", 18): "there is no 'logs'"}
+FACES_PARTLY = {
+    ("cli", 7): "no terminal of its own for a program: -t is not built",
+    ("cli", 10): "there is no pull or load of images to tell of",
+    ("mcp", 9): "a server keeps the policy it started with, so its list never changes",
+    ("mcp", 23): "nothing that this server offers can be approved: no host tools, no egress",
+    ("mcp", 25): "the scenarios of the conformance suite that need no tools of its own",
+}
+
+
+def faces(quiet: bool) -> list[str]:
+    """The statements about the command line and MCP; those without a test."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for path in sorted([*ROOT.glob("tests/cli/*.py"), *ROOT.glob("tests/mcp/*.py")]):
+        for name, face, number in FACE_NAME.findall(path.read_text()):
+            found.setdefault((face, int(number)), []).append(f"{path.relative_to(ROOT)}:{name}")
+    missing = []
+    for face, last in FACES.items():
+        for key in ((face, n) for n in range(1, last + 1)):
+            tests = found.get(key, [])
+            note = NOT_BUILT.get(key) or FACES_PARTLY.get(key, "")
+            if not quiet:
+                print(f"{face.upper()}-{key[1]:<2} {len(tests):2} {(tests or ['-'])[0]}   {note}".rstrip())
+            if not tests and key not in NOT_BUILT:
+                missing.append(f"{face.upper()}-{key[1]}")
+    return missing
+
+
 def main() -> int:
     table = numbered()
     for number, tests in named().items():
         table.setdefault(number, []).extend(tests)
-    missing = [n for n in range(1, LAST + 1) if not table.get(n)]
+    missing: list[int | str] = [n for n in range(1, LAST + 1) if not table.get(n)]
     if "--check" not in sys.argv:
         for number in range(1, LAST + 1):
             note = f"   ({PARTLY[number]})" if number in PARTLY else ""
             print(f"{number:3} {len(table.get(number, [])):2} {(table.get(number) or ['-'])[0]}{note}")
+    missing += faces("--check" in sys.argv)
     if missing:
         print(f"statements without a test: {missing}")
     return 1 if missing else 0

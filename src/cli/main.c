@@ -84,6 +84,34 @@ static int unknown_verb(const char *name) {
   return cs_cli_fail(&s, what, "caisson does not know it", todo);
 }
 
+/* A verb whose output is a text for another program, as one object: what it
+ * prints is caught on its way. */
+static int print_text(const cs_verb *verb, const cs_settings *s) {
+  char *text = NULL;
+  size_t n = 0;
+  FILE *outside = stdout, *inside = open_memstream(&text, &n);
+  if (!inside)
+    return cs_cli_fail(s, "nothing to print to", "no memory", "close programs");
+  stdout = inside;
+  int code = verb->main(s);
+  stdout = outside;
+  bool whole = fclose(inside) == 0;
+  cs_json j;
+  cs_json_init(&j);
+  cs_json_open(&j, '{');
+  cs_json_text(&j, "schema", "caisson.text/1");
+  cs_json_text(&j, "verb", verb->name);
+  if (whole) cs_json_bytes(&j, "text", text, n);
+  cs_json_close(&j, '}');
+  if (code == 0)
+    cs_json_print(&j);
+  else
+    fputs(text ? text : "", stdout); /* an object of its own */
+  cs_buf_fini(&j.out);
+  free(text);
+  return code;
+}
+
 /* Parsing moves words around: the verb and what follows, as they were. */
 static const char **copy_words(int argc, char **argv) {
   const char **words = calloc((size_t)argc, sizeof *words);
@@ -122,7 +150,8 @@ int main(int argc, char **argv) {
     cs_help_verb(&s, verb);
     return 0;
   }
-  int code = verb->main(&s);
+  bool as_object = s.json && verb->prints_text;
+  int code = as_object ? print_text(verb, &s) : verb->main(&s);
   if (argc == 1) return CS_EXIT_OURS; /* nothing was asked for */
   return code;
 }

@@ -27,9 +27,7 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define ALL      (~UINT64_C(0))
 #define LISTED   (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | CS_FOR(AUDIT_EXPORT))
 #define AUDITS   (LISTED | CS_FOR(AUDIT_VERIFY))
-#define PROSE                                                         \
-  (CS_FOR(POLICY_INIT) | CS_FOR(POLICY_SCHEMA) | CS_FOR(COMPLETION) | \
-   PROMPTS | CS_FOR(MCP) | CS_FOR(MAN) | CS_FOR(DEMO))
+#define PROSE    (CS_FOR(POLICY_SCHEMA) | PROMPTS | CS_FOR(MCP) | CS_FOR(DEMO))
 
 /* Rows: letter, name, [value,] group, help, verbs, field of cs_settings. */
 #define ROW(l, n, k, v, g, h, s, f)                            \
@@ -192,8 +190,8 @@ const cs_option cs_option_table[] = {
     COUNT(0, "processes", "N", LIMIT,
           "processes and threads it may have in a jail (64)",
           JAILED | CS_FOR(MCP), processes),
-    TIME(0, "cpu-time", "TIME", LIMIT, "processor time of all processes together",
-         CS_FOR(EXEC), cpu),
+    TIME(0, "cpu-time", "TIME", LIMIT,
+         "processor time of all processes together", CS_FOR(EXEC), cpu),
 
     /* --- where it runs --------------------------------------------------- */
     TEXT(0, "depth", "auto|interp|process|check", PLACE,

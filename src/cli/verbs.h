@@ -76,6 +76,7 @@ typedef struct cs_verb {
   cs_verb_id id;
   cs_verb_exit exit;
   bool guest_args;   /* what follows the first operand belongs to the guest */
+  bool prints_text;  /* with --json it is the member `text` (caisson.text/1) */
   const char *group; /* heading in the list of verbs */
   const char *operands;
   const char *purpose; /* one line of at most 59 columns */

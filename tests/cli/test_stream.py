@@ -197,6 +197,21 @@ def test_cli_12_json_is_one_object_also_on_failure(caisson: Caisson) -> None:
         assert json.loads(done.out)["schema"].startswith("caisson."), done.out
 
 
+def test_cli_12_every_verb_that_prints_data_has_json(caisson: Caisson) -> None:
+    """Prompts, the server and the demo talk; the schema of policies is JSON."""
+    verbs = json.loads(caisson("help", "--json").out)["verbs"]
+    without = {v["name"] for v in verbs if not any(o.get("name") == "json" for o in v["options"])}
+    assert without == {"shell", "repl", "mcp", "policy schema", "demo"}
+    for words in (["completion", "bash"], ["man"], ["policy", "init"]):
+        plain, wrapped = caisson(*words), caisson(*words, "--json")
+        assert wrapped.json == {"schema": "caisson.text/1", "verb": wrapped.json["verb"],
+                                "text": plain.out}
+        assert plain.code == wrapped.code == 0
+    failed = caisson("completion", "--json", "tcsh")
+    assert failed.code == 125
+    assert failed.json["schema"].startswith("caisson."), failed
+
+
 def test_cli_12_stream_json_ends_with_the_result(caisson: Caisson) -> None:
     code = "import sys\nprint('a')\nprint('b', file=sys.stderr)\nf(1)\n6 * 7"
     done = caisson("run", "--stream-json", "--call", "f=echo 1", "-c", code)
