@@ -49,28 +49,29 @@ typedef enum cs_name_id {
 } cs_name_id;
 
 /* Roots: values that the collector starts from and that a dump keeps. */
-#define CS_ROOT_LIST(X)                                                      \
-  X(EXC)      /* exception in flight */                                      \
-  X(HANDLED)  /* exception being handled, or None */                         \
-  X(RESULT)   /* value of the last expression statement */                   \
-  X(GLOBALS)  /* dict of __main__ */                                         \
-  X(BUILTINS) /* dict in force: the image's or a private copy */             \
-  X(MODULES)  /* sys.modules */                                              \
-  X(INTERN)   /* session's intern table (ARRAY) */                           \
-  X(SHAPES)   /* transition table (ARRAY) */                                 \
-  X(STATE)    /* dict of session_state() objects */                          \
-  X(CLASSES)  /* list of weakly kept classes made in the session */          \
-  X(REQUEST)  /* pending host request: tuple */                              \
-  X(REPLY)                                                                   \
-  X(FINALS)   /* list of objects with __del__: those due at its end */       \
-  X(TASKS)    /* scheduler state of asyncio */                               \
-  X(SCRATCH0) /* short-lived, owned by the running instruction */            \
-  X(SCRATCH1)                                                                \
-  X(SCRATCH2)                                                                \
-  X(SCRATCH3) X(PENDING) /* dict: call id -> future */                       \
-      X(REPRS)           /* list of containers being printed */              \
-      X(NOMEM)           /* MemoryError for when there is no room for one */ \
-      X(SPACES)          /* tuple: the session's dicts of library modules */
+#define CS_ROOT_LIST(X)                                                \
+  X(EXC)      /* exception in flight */                                \
+  X(HANDLED)  /* exception being handled, or None */                   \
+  X(RESULT)   /* value of the last expression statement */             \
+  X(GLOBALS)  /* dict of __main__ */                                   \
+  X(BUILTINS) /* dict in force: the image's or a private copy */       \
+  X(MODULES)  /* sys.modules */                                        \
+  X(INTERN)   /* session's intern table (ARRAY) */                     \
+  X(SHAPES)   /* transition table (ARRAY) */                           \
+  X(STATE)    /* dict of session_state() objects */                    \
+  X(CLASSES)  /* list of weakly kept classes made in the session */    \
+  X(REQUEST)  /* pending host request: tuple */                        \
+  X(REPLY)                                                             \
+  X(FINALS)   /* list of objects with __del__: those due at its end */ \
+  X(TASKS)    /* scheduler state of asyncio */                         \
+  X(SCRATCH0) /* short-lived, owned by the running instruction */      \
+  X(SCRATCH1)                                                          \
+  X(SCRATCH2)                                                          \
+  X(SCRATCH3)                                                          \
+  X(PENDING)    /* dict: call id -> future */                          \
+      X(REPRS)  /* list of containers being printed */                 \
+      X(NOMEM)  /* MemoryError for when there is no room for one */    \
+      X(SPACES) /* tuple: the session's dicts of library modules */
 
 typedef enum cs_root {
 #define X(name) CS_ROOT_##name,
@@ -205,7 +206,8 @@ typedef enum cs_protocol {
   CS_NEED_FSPATH,
   CS_NEED_BYTES, /* bytes-like -> bytes */
   CS_NEED_COMPLEX,
-  CS_NEED_INTRINSIC /* any prelude function of one argument */
+  CS_NEED_INTRINSIC, /* any prelude function of one argument */
+  CS_NEED_CALL       /* cs_want_arg: the result of ctx->call */
 } cs_protocol;
 
 /* What to do with the result of a call that C code asked for: return kinds
@@ -466,6 +468,15 @@ static inline cs_status cs_want_call2(cs_ctx *ctx, cs_ret_kind kind,
                                       cs_value func, cs_value a, cs_value b) {
   cs_value args[2] = {a, b};
   return cs_want_call(ctx, kind, func, 2, args);
+}
+
+/* Step: the result of `func(...)` becomes argument `arg`, then the native runs
+ * again.  Its arguments are all the state it has. */
+static inline cs_status cs_want_arg(cs_ctx *ctx, uint32_t arg, cs_value func,
+                                    uint32_t n, const cs_value *args) {
+  cs_status st = cs_want_call(ctx, CS_RET_ARG, func, n, args);
+  (void)st;
+  return cs_need(ctx, arg, CS_NEED_CALL);
 }
 
 /* --- natives ------------------------------------------------------------- */

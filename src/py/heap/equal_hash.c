@@ -291,5 +291,11 @@ static cs_status hash_deeply(cs_ctx *ctx, cs_value v, int64_t *out) {
 cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
   if (cs_is_unbound(v)) return cs_throw(ctx, CS_SystemError, "damaged value");
   if (cs_is_tuple(v) && hash_flat_tuple(ctx, v, out)) return CS_OK;
+  if (cs_is(v, CS_L_INSTANCE)) { /* by identity, or as its class has it */
+    if (cs_equal_flags(ctx, v) & (CS_TYPE_HEQ | CS_TYPE_HHASH))
+      return ctx->key_hash ? ctx->key_hash(ctx, v, out) : CS_SLOW;
+    *out = cs_hash_id(cs_ref_off(v));
+    return CS_OK;
+  }
   return hash_deeply(ctx, v, out);
 }

@@ -99,7 +99,17 @@
   X(module_change)       /* (module, name[, value]): set or delete */         \
   X(need_items)          /* (generator) -> list */                            \
   X(need_buffer)         /* (obj): the bytes behind its __buffer__ */         \
-  X(uncaught)            /* (exception) -> text; notes a sys.excepthook */
+  X(uncaught)            /* (exception) -> text; notes a sys.excepthook */    \
+  X(eq_keys)             /* (a, b): the truth of a == b */                    \
+  X(eq_second)           /* (a, b): likewise, after a declined */             \
+  X(key_get)             /* natives in steps: types/key_steps.c */            \
+  X(key_set)                                                                  \
+  X(key_del)                                                                  \
+  X(key_in)                                                                   \
+  X(set_key_in)                                                               \
+  X(set_key_add)                                                              \
+  X(lt_keys)             /* as eq_keys, for < */                              \
+  X(lt_second)           /* as eq_second, for < */
 /* clang-format on */
 
 enum cs_intrinsic {

@@ -9,6 +9,9 @@
 
 #include "py/types/ops.h"
 
+/* Where natives of key_steps.c keep the hash of their key. */
+#define CS_KEY_HASH 3
+
 /* hash(v) and a == b when the class took over a native of a C module (dates,
  * members of enumerations); CS_SLOW when Python code decides.  The heap's
  * dicts reach them through the context. */

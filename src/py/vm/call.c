@@ -17,6 +17,7 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/key.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
 #include "py/vm/natives.h"
@@ -263,9 +264,60 @@ static cs_status call_native(cs_ctx *ctx, cs_value f, cs_value *args,
   return push_trampoline(ctx, f, args, n, kind, ret);
 }
 
+/* Push a frame for `f` if that is a simple function of `n` arguments, given
+ * behind the top frame; false: not so simple. */
+static bool push_simple(cs_ctx *ctx, cs_value f, const cs_value *from,
+                        uint32_t n, cs_value *args, uint32_t ret) {
+  if (!cs_is(f, CS_L_FUNC)) return false;
+  cs_off code = CS_PTR(ctx, cs_func, f)->code;
+  const cs_code *c = CS_AT(ctx, cs_code, code);
+  if (!(c->flags & CS_CODE_SIMPLE) || c->nargs != n ||
+      cs_off_of(ctx, args + c->nregs + CS_STACK_SLACK) >
+          ctx->head->stack_soft ||
+      ctx->head->nframes >= ctx->frame_soft)
+    return false;
+  for (uint32_t i = 0; i < n; i++) args[i] = from[i];
+  push_frame(ctx, code, cs_ref_off(f), args, CS_RET_ARG, ret);
+  return true;
+}
+
+/* A native with more parameters, its state, takes over `n` arguments. */
+static cs_status push_steps(cs_ctx *ctx, cs_value nat, cs_value *args,
+                            uint32_t n, cs_ret_kind kind, uint32_t ret) {
+  uint32_t max = CS_PTR(ctx, cs_native, nat)->max;
+  cs_status st = cs_call_stack(ctx, args + max + 1);
+  if (st != CS_OK) return st;
+  for (uint32_t i = n; i < max; i++) args[i] = CS_UNBOUND;
+  return push_trampoline(ctx, nat, args, max, kind, ret);
+}
+
+cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
+                        const cs_value *from, cs_ret_kind kind, uint32_t ret) {
+  cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  cs_status st = cs_call_stack(ctx, args + n);
+  if (st != CS_OK) return st;
+  for (uint32_t i = 0; i < n; i++) args[i] = from[i];
+  return push_steps(ctx, ctx->image->intrinsic[intrinsic], args, n, kind, ret);
+}
+
+cs_status cs_call_key(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
+                      const cs_value *from, cs_ret_kind kind, uint32_t ret) {
+  cs_status st = cs_call_steps(ctx, intrinsic, n, from, kind, ret);
+  cs_value key = from[1];
+  if (st != CS_CALLBACK || !cs_is(key, CS_L_INSTANCE)) return st;
+  cs_value hash = cs_type_find(ctx, cs_shape_of(ctx, key)->cls,
+                               cs_known(ctx, CS_N___hash__));
+  cs_frame *f = cs_frame_top(ctx);
+  cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
+  (void)push_simple(ctx, hash, &key, 1, args, CS_KEY_HASH);
+  return CS_CALLBACK;
+}
+
 cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                           uint32_t ret, cs_value *out) {
   cs_value twin = ctx->image->slow[CS_PTR(ctx, cs_native, f)->id];
+  if (cs_is(twin, CS_L_NATIVE))
+    return push_steps(ctx, twin, args, n, CS_RET_PLAIN, ret);
   if (!cs_is(twin, CS_L_FUNC))
     return push_trampoline(ctx, f, args, n, CS_RET_PLAIN, ret);
   const cs_func *fn = CS_PTR(ctx, cs_func, twin);
@@ -283,6 +335,14 @@ static cs_status call_twin(cs_ctx *ctx, uint32_t id) {
   cs_frame *f = cs_frame_top(ctx);
   cs_value *args = cs_frame_regs(ctx, f);
   uint32_t n = f->func;
+  if (cs_is(twin, CS_L_NATIVE)) { /* steps: the same frame, with more state */
+    cs_frame old = *f;
+    ctx->head->nframes--;
+    cs_status st =
+        push_steps(ctx, twin, args, n, (cs_ret_kind)old.kind, old.ret);
+    if (st != CS_CALLBACK) ctx->head->nframes++;
+    return cs_ret_mode(ctx, st, old.mode);
+  }
   if (!cs_is(twin, CS_L_FUNC))
     return cs_throw(ctx, CS_SystemError, "native %d has no prelude twin",
                     (int64_t)id);
@@ -310,8 +370,26 @@ static const uint16_t need_intrinsic[] = {
     [CS_NEED_ITER] = CS_X_need_iter,   [CS_NEED_FSPATH] = CS_X_need_fspath,
     [CS_NEED_BYTES] = CS_X_need_bytes, [CS_NEED_COMPLEX] = CS_X_need_complex};
 
+/* A step of the native on top: what it called gives the argument. */
+static cs_status call_step(cs_ctx *ctx, cs_frame *f) {
+  uint32_t arg = ctx->need.arg;
+  cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
+  if (push_simple(ctx, ctx->call.func, ctx->call.arg, ctx->call.n, args, arg)) {
+    f->pc -= 4;
+    return CS_CALLBACK;
+  }
+  cs_call call = ctx->call;
+  cs_value out;
+  f->pc -= 4; /* NATIVE runs again */
+  cs_status st = cs_call_wanted(ctx, &call, CS_RET_ARG, arg, &out);
+  if (st == CS_OK) cs_frame_regs(ctx, f)[arg] = out;
+  if (st == CS_RETRY || st == CS_THROW) f->pc += 4;
+  return st == CS_OK ? CS_CALLBACK : st;
+}
+
 static cs_status call_need(cs_ctx *ctx, cs_frame *f) {
   uint32_t arg = ctx->need.arg;
+  if (ctx->need.protocol == CS_NEED_CALL) return call_step(ctx, f);
   uint32_t which = ctx->need.protocol == CS_NEED_INTRINSIC
                        ? ctx->need.intrinsic
                        : need_intrinsic[ctx->need.protocol];
@@ -331,7 +409,7 @@ cs_status cs_call_native(cs_ctx *ctx, cs_value *out) {
   cs_value *regs = cs_frame_regs(ctx, f);
   const cs_native *nat = CS_AT(ctx, cs_native, f->aux);
   /* Checked when the frame was made; registers of a snapshot may be forged. */
-  cs_status st = check_self(ctx, nat, regs, f->func);
+  cs_status st = nat->owner ? check_self(ctx, nat, regs, f->func) : CS_OK;
   if (st == CS_OK) st = run_leaf(ctx, nat, regs, f->func, out);
   switch ((int)st) {
     case CS_NEED: return call_need(ctx, f);

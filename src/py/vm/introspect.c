@@ -265,7 +265,8 @@ static cs_status set_twin(cs_ctx *ctx, cs_value *args, uint32_t n,
   (void)n;
   uint32_t len, id;
   *out = CS_NONE;
-  if (!ctx->building || !cs_is_str(args[0]) || !cs_is(args[1], CS_L_FUNC))
+  if (!ctx->building || !cs_is_str(args[0]) ||
+      !(cs_is(args[1], CS_L_FUNC) || cs_is(args[1], CS_L_NATIVE)))
     return cs_throw(ctx, CS_TypeError, "name and function expected");
   const char *name = cs_str_data(ctx, args[0], &len);
   if (cs_natives_find(name, len, &id)) ctx->image->slow[id] = args[1];

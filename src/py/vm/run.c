@@ -392,6 +392,7 @@
 /* Is `v`, the result of a special method, right as it is? */
 static inline bool returns_plain(uint8_t kind, cs_value v) {
   switch (kind) {
+    case CS_RET_ARG:
     case CS_RET_ITER: return true;
     case CS_RET_NOTIMPL: return !cs_same(v, CS_NOTIMPL);
     case CS_RET_LEN: return cs_is_int(v) && cs_int_of(v) >= 0;
@@ -723,6 +724,7 @@ op_JIN : {
     }
     if (st != CS_SLOW) goto status;
     ins = pc[-1];
+    SLOWJ(cs_slow_haskey(ctx, R[A], v, CS_RET_COND, 0, &out));
   }
 }
   SLOWJ(cs_slow_contains(ctx, R[A], R[B], CS_RET_COND, 0, &out));
@@ -1075,6 +1077,7 @@ op_GETINDEX : {
     }
     ctx->fuel = fuel; /* it is looked for again */
     ins = pc[-1];
+    if (st == CS_SLOW) SLOW(1, cs_slow_getkey(ctx, v, i, A));
   }
   SLOW(1, cs_slow_getitem(ctx, v, i, A, &out));
 }
@@ -1149,6 +1152,7 @@ op_SETINDEX : {
     if (st != CS_SLOW) goto status;
     ctx->fuel = fuel;
     ins = pc[-1];
+    SLOW0(1, cs_slow_setkey(ctx, v, i, R[C]));
   }
   SLOW0(1, cs_slow_setitem(ctx, v, i, R[C]));
 }
@@ -1497,18 +1501,15 @@ op_NATIVE:
   SYNC(1);
   st = cs_call_native(ctx, &out);
   if (st != CS_OK) goto status;
+  fuel = ctx->fuel;
   if (UNLIKELY(fr->kind != CS_RET_PLAIN)) { /* NATIVERET can be repeated */
     R[0] = out;
-    fuel = ctx->fuel;
     NEXT;
   }
-  st = cs_ret_value(ctx, out);
-  goto status_ret;
+  goto do_return;
 op_NATIVERET:
   out = R[0];
-  SYNC(1);
-  st = cs_ret_value(ctx, out);
-  goto status_ret;
+  goto do_return;
 
 op_POPEXC:
   if (!cs_is_unbound(R[A + 1])) head->root[CS_ROOT_HANDLED] = R[A + 1];

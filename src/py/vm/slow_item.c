@@ -68,12 +68,24 @@ static cs_status get_in_payload(cs_ctx *ctx, cs_value obj, cs_value key,
   return cs_call_wanted(ctx, &call, CS_RET_PLAIN, ret, out);
 }
 
+cs_status cs_slow_getkey(cs_ctx *ctx, cs_value dict, cs_value key,
+                         uint32_t ret) {
+  cs_value pair[2] = {dict, key};
+  return cs_call_key(ctx, CS_X_key_get, 2, pair, CS_RET_PLAIN, ret);
+}
+
+cs_status cs_slow_setkey(cs_ctx *ctx, cs_value dict, cs_value key, cs_value v) {
+  cs_value args[3] = {dict, key, v};
+  return cs_call_key(ctx, CS_X_key_set, 3, args, CS_RET_DISCARD, 0);
+}
+
 cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
                           cs_value *out) {
   bool instance = cs_is_instance(obj);
   cs_status st = instance ? get_in_payload(ctx, obj, key, ret, out)
                           : cs_op_getitem(ctx, obj, key, out);
   if (st != CS_SLOW) return st;
+  if (cs_is_dict(obj)) return cs_slow_getkey(ctx, obj, key, ret);
   st = call_special(ctx, obj, CS_N___getitem__, key, CS_UNBOUND, CS_RET_PLAIN,
                     ret, out);
   if (st != CS_SLOW) return st;
@@ -88,6 +100,8 @@ cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key, cs_value v) {
   inner = cs_slow_payload(ctx, obj, CS_N___setitem__);
   if (!cs_is_unbound(inner)) st = cs_op_setitem(ctx, inner, key, v);
   if (st != CS_SLOW) return st;
+  if (cs_is_dict(obj) || cs_is_dict(inner))
+    return cs_slow_setkey(ctx, cs_is_dict(obj) ? obj : inner, key, v);
   st =
       call_special(ctx, obj, CS_N___setitem__, key, v, CS_RET_DISCARD, 0, &out);
   if (st != CS_SLOW) return st;
@@ -102,6 +116,10 @@ cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj, cs_value key) {
   inner = cs_slow_payload(ctx, obj, CS_N___delitem__);
   if (!cs_is_unbound(inner)) st = cs_op_delitem(ctx, inner, key);
   if (st != CS_SLOW) return st;
+  if (cs_is_dict(obj) || cs_is_dict(inner)) {
+    cs_value pair[2] = {cs_is_dict(obj) ? obj : inner, key};
+    return cs_call_key(ctx, CS_X_key_del, 2, pair, CS_RET_DISCARD, 0);
+  }
   st = call_special(ctx, obj, CS_N___delitem__, key, CS_UNBOUND, CS_RET_DISCARD,
                     0, &out);
   if (st != CS_SLOW) return st;

@@ -401,7 +401,9 @@ static cs_status extend_list(cs_ctx *ctx, const cs_value *list, cs_value v,
 
 static cs_status add_to_set(cs_ctx *ctx, cs_value set, cs_value v) {
   cs_status st = cs_set_add(ctx, set, v);
-  return st == CS_SLOW ? call_x(ctx, CS_X_set_add, set, v) : st;
+  if (st != CS_SLOW) return st;
+  cs_value pair[2] = {set, v};
+  return cs_call_key(ctx, CS_X_set_key_add, 2, pair, CS_RET_DISCARD, 0);
 }
 
 /* {*other} and {**other}: built-ins here, the rest in the prelude. */
@@ -421,9 +423,7 @@ static cs_status set_in_dict(cs_ctx *ctx, cs_value d, cs_value key,
                              cs_value v) {
   cs_status st = cs_dict_set(ctx, d, key, v);
   if (st != CS_SLOW) return st;
-  cs_value args[3] = {d, key, v}, out;
-  return cs_call_intrinsic(ctx, CS_X_dict_set, 3, args, CS_RET_DISCARD, 0,
-                           &out);
+  return cs_slow_setkey(ctx, d, key, v);
 }
 
 static cs_status unpack_ex(cs_ctx *ctx, uint32_t ins, uint32_t w, cs_value *r) {

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/dict.h"
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
@@ -317,16 +318,37 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
   return st;
 }
 
+/* Can `item` be looked for as a key?  A set stands for its frozen twin. */
+static bool is_table(const cs_ctx *ctx, cs_value table, cs_value item) {
+  return cs_is_dict(table) ||
+         (cs_is_set(table) && !cs_is(cs_unwrap(ctx, item), CS_L_SET));
+}
+
+cs_status cs_slow_haskey(cs_ctx *ctx, cs_value item, cs_value table,
+                         cs_ret_kind kind, uint32_t ret, cs_value *out) {
+  if (!is_table(ctx, table, item))
+    return cs_slow_contains(ctx, item, table, kind, ret, out);
+  cs_value pair[2] = {table, item};
+  uint32_t steps = cs_is_dict(table) ? CS_X_key_in : CS_X_set_key_in;
+  return cs_call_key(ctx, steps, 2, pair, kind, ret);
+}
+
 cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
                            cs_ret_kind kind, uint32_t ret, cs_value *out) {
   bool yes;
   cs_status st = cs_op_contains(ctx, container, item, &yes);
+  cs_value table = container;
   if (st == CS_SLOW) {
     cs_value inner = cs_slow_payload(ctx, container, CS_N___contains__);
-    if (!cs_is_unbound(inner)) st = cs_op_contains(ctx, inner, item, &yes);
+    if (!cs_is_unbound(inner)) {
+      table = inner;
+      st = cs_op_contains(ctx, inner, item, &yes);
+    }
   }
   if (st == CS_OK) *out = cs_bool(yes);
   if (st != CS_SLOW) return st;
+  if (is_table(ctx, table, item))
+    return cs_slow_haskey(ctx, item, table, kind, ret, out);
   cs_value m = special(ctx, container, CS_N___contains__);
   if (cs_is(m, CS_L_FUNC)) {
     cs_call call = {

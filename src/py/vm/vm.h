@@ -122,6 +122,16 @@ static inline bool cs_call_suits(const cs_ctx *ctx, const cs_native *nat,
  * CS_SLOW: call its twin, or what cs_call_value would do. */
 cs_status cs_call_gave_up(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                           uint32_t ret, cs_value *out) CS_MUST_CHECK;
+/* Let the native `intrinsic`, one that works in steps (cs_want_arg), begin with
+ * `n` arguments; its other parameters are its state. */
+cs_status cs_call_steps(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
+                        const cs_value *args, cs_ret_kind kind,
+                        uint32_t ret) CS_MUST_CHECK;
+/* The same for one of types/key_steps.c: (table, key, ...), and the first step,
+ * a Python __hash__, at once. */
+cs_status cs_call_key(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
+                      const cs_value *args, cs_ret_kind kind,
+                      uint32_t ret) CS_MUST_CHECK;
 /* Run the native of the trampoline frame on top. */
 cs_status cs_call_native(cs_ctx *ctx, cs_value *out) CS_MUST_CHECK;
 /* Make sure registers up to `end` (an address) are usable. */
@@ -229,13 +239,22 @@ cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
 cs_status cs_slow_contains(cs_ctx *ctx, cs_value item, cs_value container,
                            cs_ret_kind kind, uint32_t ret,
                            cs_value *out) CS_MUST_CHECK;
+/* The same after cs_dict_get or cs_set_has answered CS_SLOW. */
+cs_status cs_slow_haskey(cs_ctx *ctx, cs_value item, cs_value table,
+                         cs_ret_kind kind, uint32_t ret,
+                         cs_value *out) CS_MUST_CHECK;
 /* What an instance of a subclass of a built-in wraps, if the class has the
  * built-in's own method `name`; else UNBOUND. */
 cs_value cs_slow_payload(cs_ctx *ctx, cs_value obj, cs_name_id name);
 cs_status cs_slow_getitem(cs_ctx *ctx, cs_value obj, cs_value key, uint32_t ret,
                           cs_value *out) CS_MUST_CHECK;
+/* The same after cs_dict_get answered CS_SLOW. */
+cs_status cs_slow_getkey(cs_ctx *ctx, cs_value dict, cs_value key,
+                         uint32_t ret) CS_MUST_CHECK;
 cs_status cs_slow_setitem(cs_ctx *ctx, cs_value obj, cs_value key,
                           cs_value v) CS_MUST_CHECK;
+cs_status cs_slow_setkey(cs_ctx *ctx, cs_value dict, cs_value key,
+                         cs_value v) CS_MUST_CHECK;
 cs_status cs_slow_delitem(cs_ctx *ctx, cs_value obj,
                           cs_value key) CS_MUST_CHECK;
 cs_status cs_slow_getslice(cs_ctx *ctx, cs_value *r, uint32_t ret,

@@ -12,22 +12,24 @@ _absent = object()  # "no such thing"
 # --- dicts ---------------------------------------------------------------------
 
 
-@_twin('intrinsics._dict_find')
-def _dict_find_any(d, key, h):
-    """Number of key's entry in the exact dict d; -1: absent."""
-    while True:
-        found = _dict_probe(d, key, h, 0)
-        while type(found) is tuple:
-            version = _dict_version(d)
-            entry, probe, other = found
-            same = other == key
-            if _dict_version(d) != version:
-                break
-            if same:
-                return entry
-            found = _dict_probe(d, key, h, probe)
-        else:
-            return found
+_twin('intrinsics._dict_find')(_key_entry)
+_x_key_get = _key_get
+_x_key_set = _key_set
+_x_key_del = _key_pop
+_x_key_in = _key_in
+
+
+def _x_eq_keys(a, b):
+    """Is a, the key of a table, the one that is looked for?"""
+    return True if a == b else False
+
+
+def _x_eq_second(a, b):
+    """The same after a.__eq__(b) returned NotImplemented."""
+    result = _special(b, '__eq__')(a)
+    if result is NotImplemented:
+        return False
+    return True if result else False
 
 
 def _dict_get(d, key, default):
@@ -136,21 +138,9 @@ def _x_dict_get(namespace, name, globals=None):
 # --- sets ------------------------------------------------------------------------
 
 
-@_twin('intrinsics._set_find')
-def _set_find_any(s, key, h):
-    while True:
-        found = _set_probe(s, key, h, 0)
-        while type(found) is tuple:
-            version = _set_version(s)
-            slot, probe, other = found
-            same = other == key
-            if _set_version(s) != version:
-                break
-            if same:
-                return slot
-            found = _set_probe(s, key, h, probe)
-        else:
-            return found
+_twin('intrinsics._set_find')(_set_key_entry)
+_x_set_key_in = _set_key_in
+_x_set_key_add = _set_key_add
 
 
 def _x_set_add(s, key):

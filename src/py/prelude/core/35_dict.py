@@ -87,9 +87,10 @@ def _dict_fromkeys(cls, iterable, value=None, /):
     return out
 
 
-@_twin("dict.get")
-def _dict_get_twin(self, key, default=None, /):
-    return _dict_get(_unwrap(self), key, default)
+_twin("dict.get")(_key_find)
+_twin("dict.setdefault")(_key_default)
+_twin("dict.pop")(_key_pop)
+_twin("set.add")(_set_key_add)
 
 
 @_twin("dict.__getitem__")
@@ -103,28 +104,6 @@ def _dict_getitem(self, key, /):
         if hook is not None:
             return hook(key)
     raise KeyError(key)
-
-
-@_twin("dict.setdefault")
-def _dict_setdefault(self, key, default=None, /):
-    d = _unwrap(self)
-    h = hash(key)
-    entry = _dict_find(d, key, h)
-    if entry >= 0:
-        return _dict_value_at(d, entry)
-    _dict_put_hashed(d, key, h, default)
-    return default
-
-
-@_twin("dict.pop")
-def _dict_pop(self, key, default=_missing, /):
-    d = _unwrap(self)
-    entry = _dict_find(d, key, hash(key))
-    if entry >= 0:
-        return _dict_del_at(d, entry)
-    if default is _missing:
-        raise KeyError(key)
-    return default
 
 
 @_twin("dict_keys.isdisjoint")
@@ -246,11 +225,6 @@ def _frozenset_new(cls, iterable=(), /):
 def _set_init(self, iterable=(), /):
     s = _set_fill(set(), iterable)
     _set_steal(_unwrap(self), s)
-
-
-@_twin("set.add")
-def _set_add(self, item, /):
-    _x_set_add(_unwrap(self), item)
 
 
 def _set_drop(s, item):
