@@ -254,6 +254,11 @@ static void compute_flags(cs_ctx *ctx, cs_off off) {
       flags |= summary[i].flag;
   flags &= ~(uint32_t)CS_TYPE_HORDER;
   if (t->layout >> 8 && has_order(ctx, off)) flags |= CS_TYPE_HORDER;
+  flags &= ~(uint32_t)CS_TYPE_HTRUTH;
+  if (!cs_is_unbound(
+          find_uncached(ctx, off, 0, cs_known(ctx, CS_N___bool__))) ||
+      !cs_is_unbound(find_uncached(ctx, off, 0, cs_known(ctx, CS_N___len__))))
+    flags |= CS_TYPE_HTRUTH;
   cs_value call = find_uncached(ctx, t->meta, 0, cs_known(ctx, CS_N___call__));
   if (!cs_is_unbound(call) && !cs_is(call, CS_L_NATIVE))
     flags |= CS_TYPE_METACALL;

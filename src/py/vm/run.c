@@ -346,6 +346,14 @@
    CS_L_FROZENSET - CS_L_LIST)
 #define SIZE_OF(v) (CS_PTR(ctx, cs_list, v)->len)
 
+/* An instance of a class without __bool__ and __len__. */
+#define IS_TRUE_OBJECT(v)                                                 \
+  (cs_is(v, CS_L_INSTANCE) &&                                             \
+   !(CS_AT(ctx, cs_type,                                                  \
+           CS_AT(ctx, cs_shape, CS_PTR(ctx, cs_instance, v)->shape)->cls) \
+         ->flags &                                                        \
+     CS_TYPE_HTRUTH))
+
 /* Equal interned strings are identical, different ones differ. */
 #define BOTH_INTERNED(a, b)                                             \
   (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR) &&                          \
@@ -657,6 +665,10 @@ op_NOT : {
     R[A] = cs_bool(cs_is_none(v) || SIZE_OF(v) == 0);
     NEXT;
   }
+  if (IS_TRUE_OBJECT(v)) {
+    R[A] = CS_FALSE;
+    NEXT;
+  }
   SYNC(1);
   st = cs_slow_truth(ctx, v, CS_RET_NOT, A, &out);
   if (st != CS_OK) goto status;
@@ -749,6 +761,7 @@ op_JT : {
     if (CS_PTR(ctx, cs_str, v)->len) JUMP;
     NEXT2;
   }
+  if (IS_TRUE_OBJECT(v)) JUMP;
   SYNC(2);
   st = cs_slow_truth(ctx, v, CS_RET_COND, 1, &out);
   if (st != CS_OK) goto status;
@@ -772,6 +785,7 @@ op_JF : {
     if (!CS_PTR(ctx, cs_str, v)->len) JUMP;
     NEXT2;
   }
+  if (IS_TRUE_OBJECT(v)) NEXT2;
   SYNC(2);
   st = cs_slow_truth(ctx, v, CS_RET_COND, 0, &out);
   if (st != CS_OK) goto status;
@@ -1000,6 +1014,16 @@ op_LOADMETHOD : {
       guard = CS_PTR(ctx, cs_gen, v)->cls | 2;
     if (KNOWN(ic, guard)) goto method_known;
   }
+  ic = INLINE;
+  uint32_t how = ic->pc == SITE ? ic->guard ^ guard : 0;
+  if ((how == CS_IC_STATIC || how == CS_IC_CLASS) &&
+      (IS_INSTANCE(v) || cs_is(v, CS_L_TYPE))) { /* without the instance */
+    cs_off cls = guard;
+    if (IS_INSTANCE(v)) cls = CS_AT(ctx, cs_shape, guard)->cls;
+    R[A + 1] = how == CS_IC_CLASS ? cs_ref(CS_L_TYPE, cls) : CS_UNBOUND;
+    memcpy(&R[A], &ic->slot, sizeof *R);
+    NEXT2;
+  }
   cs_value pair[2];
   SYNC(2);
   st = cs_slow_loadmethod(ctx, v, K[W], A, pair, INLINE, SITE);
@@ -1079,6 +1103,33 @@ op_GETINDEX : {
     ins = pc[-1];
     if (st == CS_SLOW) SLOW(1, cs_slow_getkey(ctx, v, i, A));
   }
+  if (IS_INSTANCE(v)) {
+    const cs_instance *o = CS_PTR(ctx, cs_instance, v);
+    const cs_inline *ic = INLINE;
+    if (!KNOWN(ic, o->shape)) {
+      cs_slow_cache_special(ctx, v, CS_N___getitem__, INLINE, SITE);
+      ins = pc[-1];
+    } else if (ic->slot == CS_IC_CALL) {
+      const cs_code *code =
+          CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, ic->target)->code);
+      cs_value *regs = R + CS_AT(ctx, cs_code, fr->code)->nregs;
+      if (code->nargs == 2 && FITS(regs, code)) {
+        regs[0] = v;
+        regs[1] = i;
+        ENTER(ic->target, code, regs, A, CS_RET_PLAIN, 0, 0, pc);
+      }
+    } else if (LIKELY(cs_is(o->slot[0], CS_L_DICT))) {
+      SYNC(1);
+      st = cs_dict_get(ctx, o->slot[0], i, &out);
+      if (LIKELY(st == CS_OK && !cs_is_unbound(out))) {
+        fuel = ctx->fuel;
+        R[LATE_A] = out;
+        NEXT;
+      }
+      ctx->fuel = fuel;
+      ins = pc[-1];
+    }
+  }
   SLOW(1, cs_slow_getitem(ctx, v, i, A, &out));
 }
 op_GETINDEX_K : {
@@ -1153,6 +1204,35 @@ op_SETINDEX : {
     ctx->fuel = fuel;
     ins = pc[-1];
     SLOW0(1, cs_slow_setkey(ctx, v, i, R[C]));
+  }
+  if (IS_INSTANCE(v)) {
+    const cs_instance *o = CS_PTR(ctx, cs_instance, v);
+    const cs_inline *ic = INLINE;
+    if (!KNOWN(ic, o->shape)) {
+      cs_slow_cache_special(ctx, v, CS_N___setitem__, INLINE, SITE);
+      ins = pc[-1];
+    } else if (ic->slot == CS_IC_CALL) {
+      const cs_code *code =
+          CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, ic->target)->code);
+      cs_value *regs = R + CS_AT(ctx, cs_code, fr->code)->nregs;
+      if (code->nargs == 3 && FITS(regs, code)) {
+        regs[0] = v;
+        regs[1] = i;
+        regs[2] = R[C];
+        ENTER(ic->target, code, regs, 0, CS_RET_DISCARD, 0, 0, pc);
+      }
+    } else if (LIKELY(cs_is(o->slot[0], CS_L_DICT) &&
+                      cs_ref_off(o->slot[0]) >= CS_IMAGE_END)) {
+      SYNC(1);
+      st = cs_dict_set(ctx, o->slot[0], i, R[C]);
+      if (LIKELY(st == CS_OK)) {
+        fuel = ctx->fuel;
+        NEXT;
+      }
+      if (st != CS_SLOW) goto status;
+      ctx->fuel = fuel;
+      ins = pc[-1];
+    }
   }
   SLOW0(1, cs_slow_setitem(ctx, v, i, R[C]));
 }
@@ -1337,6 +1417,32 @@ op_GETSLICE:
         cs_slow_cache_init(ctx, cs_ref_off(f), INLINE, SITE);
         ins = pc[-1];
       }
+    } else if (IS_INSTANCE(f) || cs_is(f, CS_L_METHOD)) {
+      /* Likewise that register takes what the method is called on. */
+      cs_value self = f, m = CS_UNBOUND;
+      if (IS_INSTANCE(f)) {
+        const cs_inline *ic = INLINE;
+        if (KNOWN(ic, CS_PTR(ctx, cs_instance, f)->shape)) {
+          m = cs_ref(CS_L_FUNC, ic->target);
+        } else {
+          cs_slow_cache_special(ctx, f, CS_N___call__, INLINE, SITE);
+          ins = pc[-1];
+        }
+      } else {
+        m = CS_PTR(ctx, cs_method, f)->func;
+        self = CS_PTR(ctx, cs_method, f)->self;
+      }
+      if (LIKELY(cs_is(m, CS_L_FUNC))) {
+        const cs_func *fn = CS_PTR(ctx, cs_func, m);
+        const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+        if (LIKELY(code->flags & CS_CODE_SIMPLE) &&
+            (LIKELY(code->nargs == n + 1) ||
+             fill_defaults(ctx, fn, code, args - 1, n + 1)) &&
+            FITS(args - 1, code)) {
+          args[-1] = self;
+          ENTER(cs_ref_off(m), code, args - 1, C, CS_RET_PLAIN, 0, 0, pc);
+        }
+      }
     }
     SLOWC(1, cs_call_value(ctx, f, args, n, CS_UNBOUND, CS_RET_PLAIN, C, &out));
 
@@ -1400,6 +1506,14 @@ do_return : {
     goto plain;
   }
   if (returns_plain(kind, out)) goto plain;
+  if (kind == CS_RET_DISCARD) {
+    head->nframes--;
+    fr--;
+    R = CS_AT(ctx, cs_value, fr->base);
+    K = CS_AT(ctx, cs_array, CS_AT(ctx, cs_code, fr->code)->consts)->v;
+    pc = CS_AT(ctx, const uint32_t, fr->pc);
+    NEXT;
+  }
   if ((kind == CS_RET_COND || kind == CS_RET_NOTIMPLC) && cs_is_bool(out)) {
     head->nframes--;
     fr--;

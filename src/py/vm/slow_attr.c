@@ -293,6 +293,24 @@ void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site) {
     *ic = (cs_inline){site, cls, 0, cs_ref_off(init)};
 }
 
+void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
+                           cs_inline *ic, uint32_t site) {
+  const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  cs_value m = cs_type_find(ctx, CS_AT(ctx, cs_shape, o->shape)->cls,
+                            cs_known(ctx, name));
+  cs_inline e = {site, o->shape, CS_IC_CALL, cs_ref_off(m)};
+  if (cs_is(m, CS_L_FUNC)) {
+    const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, m)->code);
+    if (!(c->flags & CS_CODE_SIMPLE)) return;
+  } else {
+    bool dict = o->h.type >> 8 == CS_L_DICT && cs_is(m, CS_L_NATIVE) &&
+                CS_PTR(ctx, cs_native, m)->owner == ctx->image->cls[CS_L_DICT];
+    if (!dict || name == CS_N___call__) return;
+    e.slot = CS_IC_DICT;
+  }
+  cs_inline_put(ctx, ic, e);
+}
+
 /* --- methods ------------------------------------------------------------- */
 
 /* A function in the class that no instance attribute hides: no bound method
@@ -329,30 +347,38 @@ static bool find_method(cs_ctx *ctx, cs_value obj, cs_value name,
          (CS_PTR(ctx, cs_native, *func)->h.flags & CS_NATIVE_METHOD);
 }
 
-/* A class method of a class or an instance that no attribute hides: it is
- * called with the class in front. */
-static bool find_classmethod(cs_ctx *ctx, cs_value obj, cs_value name,
-                             cs_value out[2]) {
-  cs_value cls = obj;
-  if (cs_is(obj, CS_L_INSTANCE)) {
-    cls = cs_type_value(cs_class_of(ctx, obj));
-    if (CS_PTR(ctx, cs_type, cls)->flags & CS_TYPE_HGETATTRIBUTE) return false;
-  } else if (!cs_is_type(obj) ||
-             CS_PTR(ctx, cs_type, obj)->meta != ctx->image->cls[CS_L_TYPE]) {
+/* A static or class method, of an instance or a class: what to call goes to
+ * out[0], what comes first, if anything, to out[1]. */
+static bool find_unbound(cs_ctx *ctx, cs_value obj, cs_value name,
+                         cs_value out[2], uint32_t *guard) {
+  cs_off cls;
+  if (cs_is(obj, CS_L_TYPE)) {
+    cls = *guard = cs_ref_off(obj);
+    cs_off meta = cs_type_at(ctx, cls)->meta;
+    cs_value above = cs_type_find(ctx, meta, name);
+    if (cs_type_at(ctx, meta)->flags & CS_TYPE_HGETATTRIBUTE ||
+        (is_descriptor(above) && cs_attr_is_data(ctx, above)))
+      return false;
+  } else if (cs_is_instance(obj)) {
+    const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+    const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
+    cls = s->cls;
+    *guard = o->shape;
+    if (cs_type_at(ctx, cls)->flags & CS_TYPE_HGETATTRIBUTE ||
+        s->h.flags & CS_SHAPE_DICT ||
+        !cs_is_unbound(cs_instance_get(ctx, obj, name)))
+      return false;
+  } else {
     return false;
   }
-  cs_value raw = cs_type_find(ctx, cs_ref_off(cls), name);
-  if (!cs_is(raw, CS_L_CLASSMETHOD)) return false;
-  cs_value f = CS_PTR(ctx, cs_property, raw)->fget;
-  if (!cs_is(f, CS_L_FUNC)) return false;
-  if (!cs_is_type(obj) && !cs_is_unbound(cs_instance_get(ctx, obj, name)))
-    return false;
-  if (cs_is_type(obj) &&
-      !cs_is_unbound(cs_type_find(ctx, ctx->image->cls[CS_L_TYPE], name)))
-    return false; /* an attribute of type */
-  out[0] = f;
-  out[1] = cls;
-  return true;
+  cs_value raw = cs_type_find(ctx, cls, name);
+  bool with_class = cs_is(raw, CS_L_CLASSMETHOD);
+  if (!with_class && !cs_is(raw, CS_L_STATICMETHOD)) return false;
+  out[0] = CS_PTR(ctx, cs_property, raw)->fget;
+  out[1] = with_class ? cs_ref(CS_L_TYPE, cls) : CS_UNBOUND;
+  if (cs_inline_is_upper(*guard)) *guard = 0;
+  *guard |= with_class ? CS_IC_CLASS : CS_IC_STATIC;
+  return cs_is(out[0], CS_L_FUNC);
 }
 
 cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
@@ -369,7 +395,13 @@ cs_status cs_slow_loadmethod(cs_ctx *ctx, cs_value obj, cs_value name,
           (cs_inline){site, guard, cs_ref_off(func), cs_inline_upper(func)});
     return CS_OK;
   }
-  if (find_classmethod(ctx, obj, name, out)) return CS_OK;
+  if (find_unbound(ctx, obj, name, out, &guard)) {
+    if (guard > CS_IC_CLASS)
+      cs_inline_put(ctx, ic,
+                    (cs_inline){site, guard, cs_ref_off(out[0]),
+                                cs_inline_upper(out[0])});
+    return CS_OK;
+  }
   out[1] = CS_UNBOUND;
   cs_status st = cs_attr_get(ctx, obj, name, &out[0]);
   if (st == CS_OK && cs_is(obj, CS_L_TYPE))

@@ -287,9 +287,31 @@ cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   return st == CS_OK ? finish_cond(ctx, kind, ret, out) : st;
 }
 
+/* The truth of an instance whose class took over a native of a C module for
+ * that, such as a deque. */
+static bool truth_by_native(cs_ctx *ctx, cs_value v, cs_value *out) {
+  cs_off cls = cs_shape_of(ctx, v)->cls;
+  cs_value n, m = cs_type_find(ctx, cls, cs_known(ctx, CS_N___bool__));
+  if (cs_is_unbound(m)) m = cs_type_find(ctx, cls, cs_known(ctx, CS_N___len__));
+  if (!cs_is(m, CS_L_NATIVE)) return false;
+  const cs_native *nat = CS_PTR(ctx, cs_native, m);
+  if (nat->owner || nat->max != 1 || !(nat->h.flags & CS_NATIVE_METHOD))
+    return false;
+  int64_t fuel = ctx->fuel;
+  ctx->native = nat->id;
+  if (ctx->leaf(nat->id)(ctx, &v, 1, &n) == CS_OK &&
+      (cs_is_bool(n) || (cs_is_int(n) && cs_int_of(n) >= 0))) {
+    *out = cs_bool(cs_is_true(n) || (cs_is_int(n) && cs_int_of(n) > 0));
+    return true;
+  }
+  ctx->fuel = fuel;
+  return false;
+}
+
 cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
   bool truth;
+  if (cs_is(v, CS_L_INSTANCE) && truth_by_native(ctx, v, out)) return CS_OK;
   cs_status st = cs_op_truth(ctx, v, &truth);
   if (st == CS_OK) *out = cs_bool(truth);
   if (st != CS_SLOW) return st;

@@ -37,6 +37,14 @@ enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 #define CS_IC_FIELD \
   (UINT32_MAX - 1) /* target: field of a named tuple, plus 1 */
 
+#define CS_IC_DICT \
+  (UINT32_MAX - 2) /* items are those of the dict that the instance wraps */
+#define CS_IC_CALL (UINT32_MAX - 3) /* target: the special method, a FUNC */
+/* Added to the guard of an instance or class: what LOADMETHOD finds is a
+ * static method, or a class method. */
+#define CS_IC_STATIC 4u
+#define CS_IC_CLASS  8u
+
 /* LOADMETHOD guards: the upper half of an exact built-in's value, the shape of
  * an instance, the class of a box plus 1 or of a generator plus 2.  The last
  * are offsets, of which those that could be an upper half are not remembered.
@@ -272,6 +280,10 @@ cs_status cs_slow_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           uint32_t site) CS_MUST_CHECK;
 /* Remember for a call of class `cls` which function fills its instances. */
 void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site);
+/* Remember how `obj[...]` (name: __getitem__ or __setitem__) or `obj(...)`
+ * works, if the loop can do it: a function, or the dict inside. */
+void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
+                           cs_inline *ic, uint32_t site);
 cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
                           cs_inline *ic, uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj,

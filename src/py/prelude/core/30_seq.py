@@ -150,89 +150,31 @@ def _slice_indices(self, length, /):
 # --- sorting ----------------------------------------------------------------------
 
 
-def _insert_sorted(keys, values, low, start, high):
-    """Binary insertion of [start, high) into the sorted [low, start)."""
-    for i in range(start, high):
-        key = keys[i]
-        value = values[i]
-        left = low
-        right = i
-        while left < right:
-            middle = (left + right) // 2
-            if key < keys[middle]:
-                right = middle
-            else:
-                left = middle + 1
-        if left < i:
-            keys[left + 1:i + 1] = keys[left:i]
-            keys[left] = key
-            if values is not keys:
-                values[left + 1:i + 1] = values[left:i]
-                values[left] = value
+_twin('intrinsics._find_run')(_find_run_steps)
+_twin('intrinsics._insert_sorted')(_insert_sorted_steps)
+_twin('intrinsics._merge_sorted')(_merge_sorted_steps)
 
 
-def _find_run(keys, values, low, high):
-    """End of the run that starts at low; a falling one is turned round."""
-    i = low + 1
-    if i == high:
-        return i
-    falling = keys[i] < keys[low]
-    i += 1
-    if falling:
-        while i < high and keys[i] < keys[i - 1]:
-            i += 1
-        keys[low:i] = keys[low:i][::-1]
-        if values is not keys:
-            values[low:i] = values[low:i][::-1]
-    else:
-        while i < high and not keys[i] < keys[i - 1]:
-            i += 1
-    return i
+def _x_lt_keys(a, b):
+    return True if a < b else False
 
 
-def _merge_alone(keys, low, middle, high):
-    left = keys[low:middle]
-    j = middle
-    to = low
-    key = keys[j]
-    for i, other in enumerate(left):
-        while key < other:
-            keys[to] = key
-            to += 1
-            j += 1
-            if j == high:
-                keys[to:j] = left[i:]
-                return
-            key = keys[j]
-        keys[to] = other
-        to += 1
+def _x_lt_second(a, b):
+    """The truth of a < b after a.__lt__(b) returned NotImplemented."""
+    method = _special(b, '__gt__')
+    result = NotImplemented if method is None else method(a)
+    if result is NotImplemented:
+        raise TypeError("'<' not supported between instances of "
+                        f"'{_type_name(a)}' and '{_type_name(b)}'")
+    return True if result else False
 
 
-def _merge_sorted(keys, values, low, middle, high):
-    if not keys[middle] < keys[middle - 1]:
-        return
-    if values is keys:
-        _merge_alone(keys, low, middle, high)
-        return
-    left_keys = keys[low:middle]
-    left_values = values[low:middle]
-    i = 0
-    n = middle - low
-    j = middle
-    to = low
-    while i < n and j < high:
-        if keys[j] < left_keys[i]:
-            keys[to] = keys[j]
-            values[to] = values[j]
-            j += 1
-        else:
-            keys[to] = left_keys[i]
-            values[to] = left_values[i]
-            i += 1
-        to += 1
-    if i < n:
-        keys[to:j] = left_keys[i:]
-        values[to:j] = left_values[i:]
+def _merge_runs(keys, values, ends):
+    """Make one of the last two runs."""
+    low, middle, high = ends[-3:]
+    if keys[middle] < keys[middle - 1]:
+        _merge_sorted(keys, values, low, middle, high)
+    del ends[-2]
 
 
 def _sort_slow(keys, values):
@@ -255,11 +197,9 @@ def _sort_slow(keys, values):
         ends.append(high)
         low = high
         while len(ends) > 3 and ends[-2] - ends[-3] <= ends[-1] - ends[-2]:
-            _merge_sorted(keys, values, ends[-3], ends[-2], ends[-1])
-            del ends[-2]
+            _merge_runs(keys, values, ends)
     while len(ends) > 2:
-        _merge_sorted(keys, values, ends[-3], ends[-2], ends[-1])
-        del ends[-2]
+        _merge_runs(keys, values, ends)
 
 
 def _keys_of_items(key, items):

@@ -1,0 +1,264 @@
+/*
+ * sort_steps.c - the loops of a sort whose keys are compared by Python code.
+ *
+ * Natives that work in steps (cs_want_arg): insertion and merging go on in C
+ * until a < b is a special method's business, ask for that one call and run
+ * again with the answer.  What they know is in their arguments, so a program
+ * can stop inside __lt__.  The prelude decides which runs to sort and merge.
+ *
+ * `keys` and `values` are lists that only the sort knows; they are checked
+ * nevertheless at every step, because a snapshot may be forged.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/intrinsics.h"
+#include "py/heap/seq.h"
+#include "py/types/leaf.h"
+#include "py/types/ops.h"
+#include "py/types/type.h"
+
+static cs_status bad(cs_ctx *ctx) {
+  return cs_throw(ctx, CS_SystemError, "bad argument of a prelude helper");
+}
+
+/* The arguments from..to are ints in 0..limit? */
+static bool in_range(const cs_value *args, uint32_t from, uint32_t to,
+                     uint32_t limit) {
+  for (uint32_t i = from; i <= to; i++)
+    if (!cs_is_int(args[i]) || cs_int_of(args[i]) < 0 ||
+        cs_int_of(args[i]) > limit)
+      return false;
+  return true;
+}
+
+/* Two lists of one length. */
+static bool are_lists(const cs_ctx *ctx, cs_value a, cs_value b, uint32_t *n) {
+  if (!cs_is_list(a) || !cs_is_list(b) || cs_is_frozen(ctx, a) ||
+      cs_is_frozen(ctx, b))
+    return false;
+  *n = cs_list_len(ctx, a);
+  return *n == cs_list_len(ctx, b);
+}
+
+/* The __lt__ of `a` if that is Python code and decides alone; or UNBOUND. */
+static cs_value own_less(cs_ctx *ctx, cs_value a, cs_value b) {
+  if (!cs_is(a, CS_L_INSTANCE) || !cs_is(b, CS_L_INSTANCE) ||
+      cs_shape_of(ctx, a)->cls != cs_shape_of(ctx, b)->cls)
+    return CS_UNBOUND;
+  cs_value m =
+      cs_type_find(ctx, cs_shape_of(ctx, a)->cls, cs_known(ctx, CS_N___lt__));
+  return cs_is(m, CS_L_FUNC) ? m : CS_UNBOUND;
+}
+
+/* a < b: at once, or by the answer in args[at] that an earlier step asked for.
+ * The answer is used up. */
+static cs_status less(cs_ctx *ctx, cs_value *args, uint32_t at, cs_value a,
+                      cs_value b, bool *out) {
+  cs_value pair[2] = {a, b}, v = args[at];
+  if (cs_is_unbound(v)) {
+    cs_value f = own_less(ctx, a, b);
+    if (cs_is_unbound(f)) {
+      cs_status st = cs_op_compare(ctx, CS_C_LT, a, b, &v);
+      if (st == CS_OK && !cs_is_bool(v)) st = CS_SLOW;
+      if (st == CS_OK) *out = cs_is_true(v);
+      if (st != CS_SLOW) return st;
+      f = ctx->image->intrinsic[CS_X_lt_keys];
+    }
+    return cs_want_arg(ctx, at, f, 2, pair);
+  }
+  if (cs_same(v, CS_NOTIMPL))
+    return cs_want_arg(ctx, at, ctx->image->intrinsic[CS_X_lt_second], 2, pair);
+  cs_status st = CS_OK;
+  if (cs_is_bool(v))
+    *out = cs_is_true(v);
+  else
+    st = cs_op_truth(ctx, v, out);
+  if (st == CS_SLOW)
+    return cs_want_arg(ctx, at, ctx->image->intrinsic[CS_X_need_bool], 1, &v);
+  if (st == CS_OK) args[at] = CS_UNBOUND;
+  return st;
+}
+
+/* --- runs ---------------------------------------------------------------- */
+
+enum { KEYS, VALUES, LOW, END, AT, FALLING, F_ANSWER };
+
+static void reverse(cs_value *v, int64_t low, int64_t high) {
+  for (; low + 1 < high; low++) {
+    cs_value t = v[low];
+    v[low] = v[--high];
+    v[high] = t;
+  }
+}
+
+/* _find_run(keys, values, low, end): the end of the run that begins at low; a
+ * falling one is turned round */
+CS_LEAF(find_run) {
+  uint32_t len;
+  if (cs_is_unbound(args[AT]) && cs_is_int(args[LOW]))
+    args[AT] = cs_int(cs_int_of(args[LOW]) + 1);
+  if (!are_lists(ctx, args[KEYS], args[VALUES], &len) ||
+      !in_range(args, LOW, AT, len))
+    return bad(ctx);
+  cs_value *keys = cs_list_items(ctx, args[KEYS]);
+  int64_t i = cs_int_of(args[AT]), low = cs_int_of(args[LOW]);
+  for (; i < cs_int_of(args[END]); args[AT] = cs_int(++i)) {
+    bool less_than = false;
+    if (i < 1) return bad(ctx);
+    CS_TRY(less(ctx, args, F_ANSWER, keys[i], keys[i - 1], &less_than));
+    if (cs_is_unbound(args[FALLING])) args[FALLING] = cs_bool(less_than);
+    if (cs_is_true(args[FALLING]) != less_than) break;
+    cs_charge(ctx, 1);
+  }
+  if (cs_is_true(args[FALLING])) {
+    reverse(keys, low, i);
+    reverse(cs_list_items(ctx, args[VALUES]), low, i);
+    cs_charge(ctx, (uint64_t)i / 8);
+  }
+  CS_GIVE(cs_int(i));
+}
+
+/* --- insertion ----------------------------------------------------------- */
+
+enum { START = LOW + 1, HIGH, LEFT, RIGHT, I_ANSWER };
+
+/* Item `from` of `v` moves to `to`, those between move up. */
+static void rotate(cs_value *v, uint32_t to, uint32_t from) {
+  cs_value item = v[from];
+  memmove(&v[to + 1], &v[to], (from - to) * sizeof *v);
+  v[to] = item;
+}
+
+/* _insert_sorted(keys, values, low, start, high): binary insertion of
+ * [start, high) into the sorted [low, start) */
+CS_LEAF(insert_sorted) {
+  uint32_t len;
+  if (!are_lists(ctx, args[KEYS], args[VALUES], &len)) return bad(ctx);
+  if (cs_is_unbound(args[LEFT])) {
+    args[LEFT] = args[LOW];
+    args[RIGHT] = args[START];
+  }
+  if (!in_range(args, LOW, RIGHT, len)) return bad(ctx);
+  cs_value *keys = cs_list_items(ctx, args[KEYS]);
+  int64_t low = cs_int_of(args[LOW]), high = cs_int_of(args[HIGH]);
+  for (int64_t i = cs_int_of(args[START]); i < high; i++) {
+    int64_t left = cs_int_of(args[LEFT]), right = cs_int_of(args[RIGHT]);
+    if (left > i || right > i) return bad(ctx);
+    while (left < right) {
+      int64_t middle = (left + right) / 2;
+      bool before = false;
+      CS_TRY(less(ctx, args, I_ANSWER, keys[i], keys[middle], &before));
+      if (before)
+        right = middle;
+      else
+        left = middle + 1;
+      args[LEFT] = cs_int(left);
+      args[RIGHT] = cs_int(right);
+    }
+    rotate(keys, (uint32_t)left, (uint32_t)i);
+    rotate(cs_list_items(ctx, args[VALUES]), (uint32_t)left, (uint32_t)i);
+    cs_charge(ctx, (uint64_t)(i - left) / 16 + 1);
+    args[START] = args[RIGHT] = cs_int(i + 1);
+    args[LEFT] = cs_int(low);
+  }
+  CS_GIVE(CS_NONE);
+}
+
+/* --- merging ------------------------------------------------------------- */
+
+enum {
+  MIDDLE = START,
+  LEFT_KEYS = 5, /* copies of the left run */
+  LEFT_VALUES,
+  M_LEFT,  /* the next of them */
+  M_RIGHT, /* the next of the right run */
+  M_ANSWER
+};
+
+static cs_status copy_part(cs_ctx *ctx, cs_value list, cs_value low,
+                           cs_value high, cs_value *out) {
+  int64_t from = cs_int_of(low), n = cs_int_of(high) - from;
+  cs_value *v = cs_list_items(ctx, list);
+  return cs_list_new(ctx, n > 0 ? v + from : NULL, n > 0 ? (uint32_t)n : 0,
+                     out);
+}
+
+/* Are the copies, and how far the merge is, what they must be? */
+static bool is_merging(const cs_ctx *ctx, const cs_value *args) {
+  uint32_t n, part;
+  if (!are_lists(ctx, args[KEYS], args[VALUES], &n) ||
+      !in_range(args, LOW, HIGH, n) ||
+      !are_lists(ctx, args[LEFT_KEYS], args[LEFT_VALUES], &part) ||
+      !in_range(args, M_LEFT, M_RIGHT, n))
+    return false;
+  int64_t low = cs_int_of(args[LOW]), middle = cs_int_of(args[MIDDLE]);
+  int64_t i = cs_int_of(args[M_LEFT]), j = cs_int_of(args[M_RIGHT]);
+  return low <= middle && part == middle - low && i <= part && middle <= j &&
+         j <= cs_int_of(args[HIGH]);
+}
+
+static cs_status start_merge(cs_ctx *ctx, cs_value *args) {
+  uint32_t n;
+  if (!are_lists(ctx, args[KEYS], args[VALUES], &n) ||
+      !in_range(args, LOW, HIGH, n))
+    return bad(ctx);
+  cs_value keys, values;
+  CS_TRY(copy_part(ctx, args[KEYS], args[LOW], args[MIDDLE], &keys));
+  CS_TRY(copy_part(ctx, args[VALUES], args[LOW], args[MIDDLE], &values));
+  args[LEFT_KEYS] = keys;
+  args[LEFT_VALUES] = values;
+  args[M_LEFT] = cs_int(0);
+  args[M_RIGHT] = args[MIDDLE];
+  return CS_OK;
+}
+
+/* _merge_sorted(keys, values, low, middle, high): two neighbours, in place */
+CS_LEAF(merge_sorted) {
+  if (cs_is_unbound(args[LEFT_KEYS])) CS_TRY(start_merge(ctx, args));
+  if (!is_merging(ctx, args)) return bad(ctx);
+  cs_value *keys = cs_list_items(ctx, args[KEYS]);
+  cs_value *values = cs_list_items(ctx, args[VALUES]);
+  const cs_value *a = cs_list_items(ctx, args[LEFT_KEYS]);
+  const cs_value *b = cs_list_items(ctx, args[LEFT_VALUES]);
+  int64_t i = cs_int_of(args[M_LEFT]), j = cs_int_of(args[M_RIGHT]);
+  int64_t m = cs_list_len(ctx, args[LEFT_KEYS]), high = cs_int_of(args[HIGH]);
+  int64_t to = cs_int_of(args[LOW]) + i + (j - cs_int_of(args[MIDDLE]));
+  while (i < m && j < high) {
+    bool right = false;
+    CS_TRY(less(ctx, args, M_ANSWER, keys[j], a[i], &right));
+    keys[to] = right ? keys[j] : a[i];
+    values[to++] = right ? values[j] : b[i];
+    if (right)
+      args[M_RIGHT] = cs_int(++j);
+    else
+      args[M_LEFT] = cs_int(++i);
+    cs_charge(ctx, 1);
+  }
+  for (; i < m; i++) {
+    keys[to] = a[i];
+    values[to++] = b[i];
+  }
+  CS_GIVE(CS_NONE);
+}
+
+/* These begin with their twins, which have the state. */
+CS_LEAF(to_steps) {
+  return CS_SLOW;
+}
+
+extern const cs_native_def cs_sort_steps_natives[];
+const cs_native_def cs_sort_steps_natives[] = {
+    {".intrinsics", "_find_run", "(keys, values, low, end, /)", to_steps},
+    {".intrinsics", "_find_run_steps",
+     "(keys, values, low, end, at, falling, answer, /)", find_run},
+    {".intrinsics", "_insert_sorted", "(keys, values, low, start, high, /)",
+     to_steps},
+    {".intrinsics", "_insert_sorted_steps",
+     "(keys, values, low, start, high, left, right, answer, /)", insert_sorted},
+    {".intrinsics", "_merge_sorted", "(keys, values, low, middle, high, /)",
+     to_steps},
+    {".intrinsics", "_merge_sorted_steps",
+     "(keys, values, low, middle, high, left_keys, left_values, i, j, answer, "
+     "/)",
+     merge_sorted},
+    CS_NATIVE_END};
