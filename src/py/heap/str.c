@@ -153,11 +153,26 @@ bool cs_str_eq_c(cs_ctx *ctx, cs_value a, const char *text) {
   return strlen(text) == n && memcmp(s, text, n) == 0;
 }
 
+/* The first eight bytes as a number that orders like them, padded with zeros;
+ * the bytes must be inline. */
+static uint64_t head_of(const cs_str *s) {
+  uint64_t x;
+  memcpy(&x, s->u.data, sizeof x);
+  x = __builtin_bswap64(x);
+  return s->len >= 8 ? x : s->len ? x & ~UINT64_C(0) << (64 - 8 * s->len) : 0;
+}
+
 int cs_str_compare(cs_ctx *ctx, cs_value a, cs_value b) {
   if (cs_same(a, b)) return 0;
   uint32_t m, n;
   const char *s = cs_str_data(ctx, a, &m), *t = cs_str_data(ctx, b, &n);
   cs_charge(ctx, (m < n ? m : n) / 64);
+  const cs_str *p = CS_PTR(ctx, cs_str, a), *q = CS_PTR(ctx, cs_str, b);
+  if (!((p->h.flags | q->h.flags) & CS_STR_EXT)) { /* most end here */
+    uint64_t x = head_of(p), y = head_of(q);
+    if (x != y) return x < y ? -1 : 1;
+    if (m <= 8 && n <= 8) return m < n ? -1 : m > n;
+  }
   int order = memcmp(s, t, m < n ? m : n); /* UTF-8 keeps the order */
   if (order) return order;
   return m < n ? -1 : m > n;

@@ -1,5 +1,6 @@
 /*
- * sort_steps.c - the loops of a sort whose keys are compared by Python code.
+ * sort_steps.c - the loops of sorts and heaps whose items are compared by
+ * Python code.
  *
  * Natives that work in steps (cs_want_arg): insertion and merging go on in C
  * until a < b is a special method's business, ask for that one call and run
@@ -241,6 +242,65 @@ CS_LEAF(merge_sorted) {
   CS_GIVE(CS_NONE);
 }
 
+/* --- heaps --------------------------------------------------------------- */
+
+enum { HEAP, TOP, PLACE, RISING, MOST, H_ANSWER };
+
+static void swap(cs_value *a, cs_value *b) {
+  cs_value t = *a;
+  *a = *b;
+  *b = t;
+}
+
+/* One item rises as far as it is better than the one above, not above TOP. */
+static cs_status rise(cs_ctx *ctx, cs_value *args, cs_value *v, int64_t place) {
+  bool most = cs_is_true(args[MOST]), better;
+  while (place > cs_int_of(args[TOP])) {
+    int64_t above = (place - 1) / 2;
+    better = false;
+    CS_TRY(less(ctx, args, H_ANSWER, v[most ? above : place],
+                v[most ? place : above], &better));
+    if (!better) break;
+    swap(&v[place], &v[above]);
+    args[PLACE] = cs_int(place = above);
+    cs_charge(ctx, 1);
+  }
+  return CS_OK;
+}
+
+/* The item at PLACE changes with the better one below, down to the end. */
+static cs_status sink(cs_ctx *ctx, cs_value *args, cs_value *v, uint32_t size) {
+  bool most = cs_is_true(args[MOST]), first;
+  int64_t place = cs_int_of(args[PLACE]), below;
+  while ((below = 2 * place + 1) < size) {
+    first = true;
+    if (below + 1 < size)
+      CS_TRY(less(ctx, args, H_ANSWER, v[most ? below + 1 : below],
+                  v[most ? below : below + 1], &first));
+    if (!first) below++;
+    swap(&v[place], &v[below]);
+    args[PLACE] = cs_int(place = below);
+    cs_charge(ctx, 1);
+  }
+  args[RISING] = CS_TRUE;
+  return CS_OK;
+}
+
+/* _heap_sift(heap, top, place, rising, most): bring the item at a place where
+ * it belongs; unless it only rises, by way of the bottom */
+CS_LEAF(heap_sift) {
+  args[HEAP] = cs_unwrap(ctx, args[HEAP]);
+  if (!cs_is_list(args[HEAP]) || cs_is_frozen(ctx, args[HEAP])) return bad(ctx);
+  uint32_t size = cs_list_len(ctx, args[HEAP]);
+  if (!in_range(args, TOP, PLACE, size)) return bad(ctx);
+  if (cs_int_of(args[PLACE]) >= size) /* __lt__ changed the list */
+    return cs_throw(ctx, CS_RuntimeError, "list changed size during iteration");
+  cs_value *v = cs_list_items(ctx, args[HEAP]);
+  if (!cs_is_true(args[RISING])) CS_TRY(sink(ctx, args, v, size));
+  CS_TRY(rise(ctx, args, v, cs_int_of(args[PLACE])));
+  CS_GIVE(CS_NONE);
+}
+
 /* These begin with their twins, which have the state. */
 CS_LEAF(to_steps) {
   return CS_SLOW;
@@ -261,4 +321,8 @@ const cs_native_def cs_sort_steps_natives[] = {
      "(keys, values, low, middle, high, left_keys, left_values, i, j, answer, "
      "/)",
      merge_sorted},
+    {".intrinsics", "_heap_sift", "(heap, top, place, rising, most, /)",
+     to_steps},
+    {".intrinsics", "_heap_sift_steps",
+     "(heap, top, place, rising, most, answer, /)", heap_sift},
     CS_NATIVE_END};

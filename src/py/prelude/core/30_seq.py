@@ -153,6 +153,7 @@ def _slice_indices(self, length, /):
 _twin('intrinsics._find_run')(_find_run_steps)
 _twin('intrinsics._insert_sorted')(_insert_sorted_steps)
 _twin('intrinsics._merge_sorted')(_merge_sorted_steps)
+_twin('intrinsics._heap_sift')(_heap_sift_steps)
 
 
 def _x_lt_keys(a, b):

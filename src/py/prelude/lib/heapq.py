@@ -7,7 +7,7 @@ refuse comparisons see the same calls.
 SPDX-License-Identifier: Apache-2.0
 """
 
-from intrinsics import _twin
+from intrinsics import _heap_sift, _twin
 
 __all__ = ["heappush", "heappop", "heapify", "heapreplace", "merge",
            "nlargest", "nsmallest", "heappushpop"]
@@ -21,118 +21,90 @@ def _must_be_list(heap, what):
         raise TypeError(f"{what} must be list, not {kind}")
 
 
-# A heap is kept in the order that before(a, b) gives.
+# most: the greatest item comes first, not the smallest.
 
 
-def _least_first(a, b):
-    return a < b
-
-
-def _greatest_first(a, b):
-    return b < a
-
-
-def _raise(heap, top, place, before):
-    """Bring the item at a place up to where it belongs, not above top."""
-    item = heap[place]
-    while place > top:
-        above = (place - 1) // 2
-        if not before(item, heap[above]):
-            break
-        heap[place] = heap[above]
-        place = above
-    heap[place] = item
-
-
-def _settle(heap, top, before):
+def _settle(heap, top, most):
     """Let better items rise through a place, then settle the one it held.
 
     Going all the way down first costs fewer comparisons: the item came from
     the bottom and mostly belongs there.
     """
-    item, place = heap[top], top
-    size = len(heap)
-    while (below := 2 * place + 1) < size:
-        if below + 1 < size and not before(heap[below], heap[below + 1]):
-            below += 1
-        heap[place] = heap[below]
-        place = below
-    heap[place] = item
-    _raise(heap, top, place, before)
+    _heap_sift(heap, top, top, False, most)
 
 
-def _pop(heap, before):
+def _pop(heap, most):
     if not heap:
         raise IndexError("index out of range")
     found = heap.pop()
     if heap:
         found, heap[0] = heap[0], found
-        _settle(heap, 0, before)
+        _settle(heap, 0, most)
     return found
 
 
-def _replace(heap, item, before):
+def _replace(heap, item, most):
     if not heap:
         raise IndexError("index out of range")
     found, heap[0] = heap[0], item
-    _settle(heap, 0, before)
+    _settle(heap, 0, most)
     return found
 
 
-def _order(heap, before):
+def _order(heap, most):
     for place in reversed(range(len(heap) // 2)):
-        _settle(heap, place, before)
+        _settle(heap, place, most)
 
 
 @_twin("heapq.heappush")
 def _py_heappush(heap, item, /):
     _must_be_list(heap, "heappush() argument 1")
     heap.append(item)
-    _raise(heap, 0, len(heap) - 1, _least_first)
+    _heap_sift(heap, 0, len(heap) - 1, True, False)
 
 
 @_twin("heapq.heappop")
 def _py_heappop(heap, /):
     _must_be_list(heap, "heappop() argument")
-    return _pop(heap, _least_first)
+    return _pop(heap, False)
 
 
 @_twin("heapq.heapreplace")
 def _py_heapreplace(heap, item, /):
     _must_be_list(heap, "heapreplace() argument 1")
-    return _replace(heap, item, _least_first)
+    return _replace(heap, item, False)
 
 
 @_twin("heapq.heappushpop")
 def _py_heappushpop(heap, item, /):
     _must_be_list(heap, "heappushpop() argument 1")
     if heap and heap[0] < item:
-        return _replace(heap, item, _least_first)
+        return _replace(heap, item, False)
     return item
 
 
 @_twin("heapq.heapify")
 def _py_heapify(heap, /):
     _must_be_list(heap, "heapify() argument")
-    _order(heap, _least_first)
+    _order(heap, False)
 
 
 @_twin("heapq._heappop_max")
 def _py_heappop_max(heap, /):
     _must_be_list(heap, "_heappop_max() argument")
-    return _pop(heap, _greatest_first)
+    return _pop(heap, True)
 
 
 @_twin("heapq._heapreplace_max")
 def _py_heapreplace_max(heap, item, /):
     _must_be_list(heap, "_heapreplace_max() argument 1")
-    return _replace(heap, item, _greatest_first)
+    return _replace(heap, item, True)
 
 
 @_twin("heapq._heapify_max")
 def _py_heapify_max(heap, /):
     _must_be_list(heap, "_heapify_max() argument")
-    _order(heap, _greatest_first)
+    _order(heap, True)
 
 
 def merge(*iterables, key=None, reverse=False):
