@@ -131,8 +131,35 @@ static bool order_common(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   return true;
 }
 
+/* Two tuples of numbers and texts up to where they differ, as most are; false:
+ * something else decides. */
+static bool order_flat(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
+                       bool *out) {
+  const cs_tuple *s = CS_PTR(ctx, cs_tuple, a), *t = CS_PTR(ctx, cs_tuple, b);
+  uint32_t n = s->len < t->len ? s->len : t->len, i = 0;
+  int order = s->len < t->len ? -1 : s->len > t->len;
+  for (; i < n; i++) {
+    cs_value x = s->v[i], y = t->v[i];
+    if (cs_same(x, y)) continue;
+    if (cs_both_int(x, y)) {
+      order = x.bits < y.bits ? -1 : 1;
+      break;
+    }
+    if (!cs_is_str(x) || !cs_is_str(y)) return false;
+    int text = cs_str_compare(ctx, x, y);
+    if (!text) continue;
+    order = text;
+    break;
+  }
+  cs_charge(ctx, i / 4);
+  *out = by_order(op, order);
+  return true;
+}
+
 static cs_status order_values(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                               bool *out) {
+  if (cs_is_tuple(a) && cs_is_tuple(b) && order_flat(ctx, op, a, b, out))
+    return CS_OK;
   cs_value *x, *y;
   uint32_t m, n, at;
   bool inside = false;

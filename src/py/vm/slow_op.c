@@ -153,15 +153,36 @@ static cs_status give_up(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
                   cmp_text[op], a, b);
 }
 
+/* Is `b` of no subclass of the class of `a`, an instance of a plain class? */
+static bool left_first(const cs_ctx *ctx, cs_value a, cs_value b) {
+  if (!cs_is(a, CS_L_INSTANCE)) return false;
+  if (!cs_is(b, CS_L_INSTANCE)) return !cs_is_ref(b) || cs_is(b, CS_L_STR);
+  return cs_shape_of(ctx, a)->cls == cs_shape_of(ctx, b)->cls;
+}
+
+/* The first candidate where that needs no thought: a method in Python. */
+static bool first_attempt(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
+                          attempt *t) {
+  uint32_t op = mode & 15;
+  if (mode & 0x30 || !left_first(ctx, a, b)) return false;
+  uint16_t name = mode & CS_MODE_COMPARE   ? cmp_name[op]
+                  : mode & CS_MODE_INPLACE ? inplace_name[op]
+                                           : left_name[op];
+  *t = (attempt){
+      cs_type_find(ctx, cs_shape_of(ctx, a)->cls, cs_known(ctx, name)), a, b};
+  return cs_is(t->method, CS_L_FUNC);
+}
+
 cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
                            cs_value b, uint32_t ret, cs_value *out) {
   uint32_t op = mode & 15, stage = mode >> 4 & 3;
   bool compare = mode & CS_MODE_COMPARE, inplace = mode & CS_MODE_INPLACE;
   uint32_t stages = inplace ? 3 : 2;
   for (; stage < stages; stage++) {
-    attempt t = compare
-                    ? compare_attempt(ctx, (cs_cmp)op, stage, a, b)
-                    : binary_attempt(ctx, (cs_binop)op, inplace, stage, a, b);
+    attempt t;
+    if (stage > 0 || !first_attempt(ctx, mode, a, b, &t))
+      t = compare ? compare_attempt(ctx, (cs_cmp)op, stage, a, b)
+                  : binary_attempt(ctx, (cs_binop)op, inplace, stage, a, b);
     if (cs_is_unbound(t.method)) continue;
     if (cs_is_none(t.method))
       return cs_throw(ctx, CS_TypeError, "'NoneType' object is not callable");
@@ -223,7 +244,7 @@ cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
       cs_int_add(a, cs_int(cs_is_true(b)), out))
     return CS_OK;
   uint8_t mode = (uint8_t)((uint32_t)op | (inplace ? CS_MODE_INPLACE : 0u));
-  if (cs_is(a, CS_L_INSTANCE) && cs_is(b, CS_L_INSTANCE))
+  if (cs_is(a, CS_L_INSTANCE) && (cs_is(b, CS_L_INSTANCE) || !cs_is_ref(b)))
     return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
   if (mixed(op, a, b, out)) return CS_OK;
   if (cs_is_anyint(a) && cs_is_anyint(b) && op != CS_B_MATMUL)
@@ -274,8 +295,8 @@ cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   }
   cs_status st = CS_SLOW;
   ctx->intrinsic = 0;
-  if (op != CS_C_EQ || !cs_is(a, CS_L_INSTANCE) || !cs_is(b, CS_L_INSTANCE) ||
-      !cs_is(special(ctx, a, CS_N___eq__), CS_L_FUNC))
+  if (!left_first(ctx, a, b) ||
+      !cs_is(special(ctx, a, cmp_name[op]), CS_L_FUNC))
     st = cs_op_compare(ctx, op, a, b, out);
   if (st != CS_SLOW) return st;
   if (ctx->intrinsic) {
