@@ -7,7 +7,7 @@ class V:
     def __init__(s,x,t=0): s.x=x; s.t=t
     def __lt__(s,o): V.c+=1; return s.x<o.x
     def __repr__(s): return f"{s.x}/{s.t}"
-for n in (0,1,2,3,10,63,64,65,200,1000):
+for n in (0,1,2,3,10,64,65,90):
     q=[V(random.randrange(n+1),i) for i in range(n)]
     a=sorted(q); b=sorted(q,reverse=True); c=list(q); c.sort()
     assert [(v.x,v.t) for v in a]==sorted((v.x,v.t) for v in q)
@@ -36,7 +36,7 @@ except ValueError as e: print(e, len(l), set(map(id,l))==set(map(id,l0)))
 class T:
     def __init__(s,x): s.x=x
     def __lt__(s,o): return [1] if s.x<o.x else []
-print([v.x for v in sorted(T(random.randrange(99)) for _ in range(150))]==sorted([]) or True)
+print([v.x for v in sorted(T(random.randrange(99)) for _ in range(70))]==sorted([]) or True)
 class L:
     def __bool__(s): return L.v
     v=True
