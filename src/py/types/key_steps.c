@@ -138,8 +138,8 @@ static cs_value key_at(const cs_ctx *ctx, cs_value table, cs_value v) {
   }
   const cs_set *s = CS_PTR(ctx, cs_set, table);
   if (!s->table || i < 0 || i > s->mask) return CS_UNBOUND;
-  cs_value key = CS_AT(ctx, cs_set_table, s->table)->e[i].key;
-  return cs_same(key, CS_NOTIMPL) ? CS_UNBOUND : key; /* a removed one */
+  const cs_set_entry *e = &CS_AT(ctx, cs_set_table, s->table)->e[i];
+  return cs_set_removed(e) ? CS_UNBOUND : e->key;
 }
 
 /* Has a comparison changed what it was about? */
