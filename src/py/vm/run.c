@@ -930,6 +930,9 @@ op_GETATTR : {
           R[A] = t->v[ic->target - 1];
           NEXT2;
         }
+      } else if (ic->slot == CS_IC_CLASSOF) {
+        R[A] = cs_ref(CS_L_TYPE, ic->target);
+        NEXT2;
       } else if (ic->slot != CS_IC_GETTER) { /* data of the class */
         R[A] = CS_AT(ctx, cs_table, ic->target)->e[ic->slot].value;
         NEXT2;

@@ -171,6 +171,10 @@ static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
     (void)cache_field(ctx, o, CS_PTR(ctx, cs_property, raw)->fget, ic, site);
     return;
   }
+  if (cs_is(raw, CS_L_GETSET) && cs_same(name, cs_known(ctx, CS_N___class__))) {
+    cs_inline_put(ctx, ic, (cs_inline){site, o->shape, CS_IC_CLASSOF, s->cls});
+    return;
+  }
   if (cs_is(raw, CS_L_MEMBER))
     slot = CS_PTR(ctx, cs_member, raw)->slot;
   else if (is_descriptor(raw) && cs_attr_is_data(ctx, raw))

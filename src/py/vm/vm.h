@@ -39,7 +39,8 @@ enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 
 #define CS_IC_DICT \
   (UINT32_MAX - 2) /* items are those of the dict that the instance wraps */
-#define CS_IC_CALL (UINT32_MAX - 3) /* target: the special method, a FUNC */
+#define CS_IC_CALL    (UINT32_MAX - 3) /* target: the special method, a FUNC */
+#define CS_IC_CLASSOF (UINT32_MAX - 4) /* target: the class itself */
 /* Added to the guard of an instance or class: what LOADMETHOD finds is a
  * static method, or a class method. */
 #define CS_IC_STATIC 4u
