@@ -7,8 +7,9 @@
  * again with the answer.  What they know is in their arguments, so a program
  * can stop inside __lt__.  The prelude decides which runs to sort and merge.
  *
- * `keys` and `values` are lists that only the sort knows; they are checked
- * nevertheless at every step, because a snapshot may be forged.
+ * `keys` and `values` are lists that only the sort knows, or one list that is
+ * both; they are checked nevertheless at every step, because a snapshot may be
+ * forged.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -113,7 +114,8 @@ CS_LEAF(find_run) {
   }
   if (cs_is_true(args[FALLING])) {
     reverse(keys, low, i);
-    reverse(cs_list_items(ctx, args[VALUES]), low, i);
+    if (!cs_same(args[KEYS], args[VALUES]))
+      reverse(cs_list_items(ctx, args[VALUES]), low, i);
     cs_charge(ctx, (uint64_t)i / 8);
   }
   CS_GIVE(cs_int(i));
@@ -157,7 +159,8 @@ CS_LEAF(insert_sorted) {
       args[RIGHT] = cs_int(right);
     }
     rotate(keys, (uint32_t)left, (uint32_t)i);
-    rotate(cs_list_items(ctx, args[VALUES]), (uint32_t)left, (uint32_t)i);
+    if (!cs_same(args[KEYS], args[VALUES]))
+      rotate(cs_list_items(ctx, args[VALUES]), (uint32_t)left, (uint32_t)i);
     cs_charge(ctx, (uint64_t)(i - left) / 16 + 1);
     args[START] = args[RIGHT] = cs_int(i + 1);
     args[LEFT] = cs_int(low);
@@ -205,7 +208,9 @@ static cs_status start_merge(cs_ctx *ctx, cs_value *args) {
     return bad(ctx);
   cs_value keys, values;
   CS_TRY(copy_part(ctx, args[KEYS], args[LOW], args[MIDDLE], &keys));
-  CS_TRY(copy_part(ctx, args[VALUES], args[LOW], args[MIDDLE], &values));
+  values = keys;
+  if (!cs_same(args[KEYS], args[VALUES]))
+    CS_TRY(copy_part(ctx, args[VALUES], args[LOW], args[MIDDLE], &values));
   args[LEFT_KEYS] = keys;
   args[LEFT_VALUES] = values;
   args[M_LEFT] = cs_int(0);
