@@ -131,6 +131,24 @@ static cs_status combine(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
   }
 }
 
+/* keys & keys: those of the shorter one, in its order, as CPython does. */
+static cs_status common_keys(cs_ctx *ctx, cs_value a, cs_value b,
+                             cs_value *out) {
+  cs_value x = cs_unwrap(ctx, CS_PTR(ctx, cs_view, a)->dict);
+  cs_value y = cs_unwrap(ctx, CS_PTR(ctx, cs_view, b)->dict);
+  if (!cs_is_dict(x) || !cs_is_dict(y)) return CS_SLOW;
+  bool swap = cs_dict_len(ctx, y) > cs_dict_len(ctx, x);
+  cs_value from = swap ? x : y, in = swap ? y : x, key, value, found;
+  uint32_t pos = 0;
+  cs_status st = cs_set_new(ctx, CS_L_SET, out);
+  cs_charge(ctx, cs_dict_len(ctx, from));
+  while (st == CS_OK && cs_dict_next(ctx, from, &pos, &key, &value)) {
+    st = cs_dict_get(ctx, in, key, &found);
+    if (st == CS_OK && !cs_is_unbound(found)) st = cs_set_add(ctx, *out, key);
+  }
+  return st;
+}
+
 bool cs_op_set_has(cs_binop op) {
   return op == CS_B_AND || op == CS_B_OR || op == CS_B_XOR || op == CS_B_SUB;
 }
@@ -150,7 +168,11 @@ cs_status cs_op_set_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
     return CS_SLOW;
   }
   uint32_t layout = cs_is(a, CS_L_FROZENSET) ? CS_L_FROZENSET : CS_L_SET;
-  cs_status st = CS_OK;
+  cs_status st = CS_SLOW;
+  if (op == CS_B_AND && is_view(ctx, a, 0) && is_view(ctx, b, 0))
+    st = common_keys(ctx, a, b, out);
+  if (st != CS_SLOW) return st;
+  st = CS_OK;
   if (cs_is(a, CS_L_VIEW)) st = from_view(ctx, a, &a);
   if (st == CS_OK && cs_is(b, CS_L_VIEW)) st = from_view(ctx, b, &b);
   if (st == CS_OK) st = combine(ctx, op, a, b, layout, out);

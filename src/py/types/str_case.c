@@ -16,6 +16,25 @@ static void flip_ascii(char *to, const uint8_t *s, uint32_t n, uint8_t first) {
     to[i] = (char)(s[i] ^ ((uint8_t)(s[i] - first) < 26 ? 0x20 : 0));
 }
 
+/* Case conversion of an ASCII text. */
+static void convert_ascii(cs_unitext_op op, char *to, const uint8_t *s,
+                          uint32_t n) {
+  bool raise = true; /* is the next letter to be a capital? */
+  if (op == CS_UNITEXT_LOWER || op == CS_UNITEXT_FOLD) {
+    flip_ascii(to, s, n, 'A');
+  } else if (op == CS_UNITEXT_UPPER) {
+    flip_ascii(to, s, n, 'a');
+  } else {
+    for (uint32_t i = 0; i < n; i++) {
+      bool letter = (uint8_t)((s[i] | 0x20) - 'a') < 26;
+      if (op == CS_UNITEXT_SWAPCASE) raise = s[i] & 0x20;
+      uint8_t as = (uint8_t)(raise ? s[i] & ~0x20 : s[i] | 0x20);
+      to[i] = (char)(letter ? as : s[i]);
+      raise = op == CS_UNITEXT_TITLE && !letter;
+    }
+  }
+}
+
 static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
                          cs_value *out) {
   uint32_t n;
@@ -24,21 +43,15 @@ static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
   size_t chars = n, need = n;
   char *to;
   cs_charge(ctx, n / 32);
-  if (flags & CS_STR_ASCII && n > 1 &&
-      (op == CS_UNITEXT_LOWER || op == CS_UNITEXT_UPPER)) {
+  if (flags & CS_STR_ASCII && n > 1) { /* stays ASCII, same length */
     cs_status st = cs_str_room(ctx, n, n, CS_STR_ASCII, out, &to);
-    if (st == CS_OK) flip_ascii(to, s, n, op == CS_UNITEXT_UPPER ? 'a' : 'A');
+    if (st == CS_OK) convert_ascii(op, to, s, n);
     return st;
   }
   if (n <= 2) { /* the image may hold the result */
     uint8_t small[8];
     need = cs_unitext_convert(op, s, n, small, sizeof small, NULL);
     return cs_str_new(ctx, (const char *)small, need, out);
-  }
-  if (flags & CS_STR_ASCII) { /* stays ASCII, same length */
-    cs_status st = cs_str_room(ctx, n, n, CS_STR_ASCII, out, &to);
-    if (st == CS_OK) (void)cs_unitext_convert(op, s, n, (uint8_t *)to, n, NULL);
-    return st;
   }
   need = cs_unitext_convert(op, s, n, NULL, 0, &chars);
   uint8_t kept = need == chars ? CS_STR_ASCII : flags & CS_STR_SURROGATE;

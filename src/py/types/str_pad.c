@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "base/mem.h"
 #include "base/unitext.h"
 #include "base/utf8.h"
 #include "py/heap/native.h"
@@ -110,6 +111,26 @@ static cs_status fill_char(cs_ctx *ctx, cs_value arg, uint32_t *cp) {
   return CS_OK;
 }
 
+/* The text between ASCII characters. */
+static cs_status pad_ascii(cs_ctx *ctx, cs_value text, uint32_t fill,
+                           uint64_t left, uint64_t right, cs_value *out) {
+  uint32_t n;
+  const char *s = cs_str_data(ctx, text, &n);
+  const cs_str *str = CS_PTR(ctx, cs_str, text);
+  uint8_t kept = str->h.flags & (CS_STR_ASCII | CS_STR_SURROGATE);
+  uint64_t all = left + right; /* less than 2^32 */
+  char *to;
+  if (all + n > UINT32_MAX) return cs_throw(ctx, CS_MemoryError, "");
+  cs_status st = cs_charge_big(ctx, (all + n) / 64);
+  if (st == CS_OK)
+    st = cs_str_room(ctx, all + n, all + str->chars, kept, out, &to);
+  if (st != CS_OK) return st;
+  memset(to, (int)fill, left);
+  cs_mem_copy(to + left, s, n);
+  memset(to + left + n, (int)fill, right);
+  return CS_OK;
+}
+
 static cs_status pad(cs_ctx *ctx, cs_value *args, int sides, cs_value *out) {
   int64_t width, have = cs_str_chars(ctx, args[0]);
   uint32_t cp;
@@ -122,6 +143,8 @@ static cs_status pad(cs_ctx *ctx, cs_value *args, int sides, cs_value *out) {
   if (all > UINT32_MAX) return cs_throw(ctx, CS_MemoryError, "");
   uint64_t left = sides & LEFT ? all : 0;
   if (sides == (LEFT | RIGHT)) left = all / 2 + (all & (uint64_t)width & 1);
+  if (cp < 128 && width > 2)
+    return pad_ascii(ctx, args[0], cp, left, all - left, out);
   cs_builder b;
   cs_builder_init(&b, ctx);
   (void)cs_builder_room(&b,

@@ -218,3 +218,26 @@ print(d)
 print([c in 'aeiou' for c in 'axe'], 'ei' in 'aeiou', '' in 'x', 'é' in 'aé', 'a' in ('b', 'a'),
       Sub('a') in 'abc', Sub('a') in ('b', 'a'), {1} in [{1}], frozenset({1}) in {frozenset({1})},
       {1} in {frozenset({1})}, 1.0 in {1, 2}, True in {1}, '-' * 3, 'ab' * 2, 'x' * 0, 3 * 'é')
+
+# case, padding, common keys, class methods of built-ins
+for s in ('hello world', "it's 3RD-rate", '', 'a', 'AB', '[x]^{Y}@`', 'ÄhnLich ß', 'x1y2'):
+    print(s.title(), s.capitalize(), s.swapcase(), s.casefold(), s.upper(), s.lower(), sep='|')
+    print(s.ljust(5), s.rjust(12, '*'), s.center(7), s.center(8, 'é'), s.ljust(1), s.rjust(2),
+          s.zfill(6), sep='|')
+for a, b in (((3, 11, 19, 1), (19, 11, 3)), ((19, 11, 3), (3, 11, 19, 1)),
+             ((19, 11, 3), (3, 11, 19)), ((3, 11, 19), (19, 11, 3)), ((), (1,)), (('a', 'b'), ('b',))):
+    a = dict.fromkeys(a)
+    b = dict.fromkeys(b)
+    print(a.keys() & b.keys())
+
+
+class Int(int):
+    pass
+
+
+print(int.from_bytes(b'ab', 'big'), (5).from_bytes(b'ab', byteorder='little'),
+      type(Int.from_bytes(b'a', 'big')).__name__, type(Int(3).from_bytes(b'a', 'big')).__name__,
+      bytes.fromhex('6162'), bytearray.fromhex('61'), float.fromhex('0x1p3'), {}.fromkeys('ab', 1),
+      dict.fromkeys([]), int.__new__(Int, 7), object.__new__(Base).tag)
+show(lambda: int.from_bytes())
+show(lambda: dict.fromkeys())
