@@ -252,6 +252,13 @@ def test_44_what_cannot_be_enforced_does_not_run(act):
     assert "cannot" in run("1").details or "no depth" in run("1").details
 
 
+@pytest.mark.parametrize("domain", ["https://api.x/v1", "http://api.x", "api.x"])
+def test_45_no_part_of_a_domain_is_open(act, domain):
+    """Paths, schemes and redirects wait for a network; until then nothing runs."""
+    run = act(allowed_domains=[domain])
+    assert "cannot" in run("1").details or "no depth" in run("1").details
+
+
 def test_22_working_directory(act, outside):
     (outside / "here").write_text("x")
     assert act(workspace_root=outside)(
