@@ -19,6 +19,10 @@ int cs_cli_shell(const cs_settings *s) {
   if (s->code && s->depth && !deep && strcmp(s->depth, "auto") != 0)
     return cs_cli_fail(s, "no shell there", "only depth process has one",
                        "leave --depth out, or use 'caisson run -c'");
+  if (s->argc > 0)
+    return cs_cli_fail(s, "too many arguments", "shell takes no script",
+                       "write 'caisson shell -c SCRIPT', or 'caisson exec "
+                       "-- PROGRAM'");
   if (!s->code && !deep) return cs_cli_repl(s);
   jailed.shell = s->code;
   jailed.code = NULL;

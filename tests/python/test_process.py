@@ -320,10 +320,11 @@ def test_an_ordinary_user_needs_no_help(outside: Path):
     if os.geteuid() != 0:
         pytest.skip("every other test is that of an ordinary user")
     package = Path(caisson.__file__).resolve()
-    mine = outside / "mine"
+    mine, home = outside / "mine", outside / "home"
     mine.mkdir()
+    home.mkdir()
     (mine / "f").write_text("text")
-    for path in (mine, mine / "f"):
+    for path in (mine, home, mine / "f"):
         os.chown(path, 54321, 54321)
     outside.chmod(0o755)
     code = (
@@ -333,8 +334,8 @@ def test_an_ordinary_user_needs_no_help(outside: Path):
         "    got = box.run(\"open('/w/new', 'w').write(open('/w/f').read())\")\n"
         "print(os.getuid(), got.status, got.message)\n"
     )
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "HOME": str(mine)}
-    env["XDG_STATE_HOME"] = env["XDG_RUNTIME_DIR"] = str(mine)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "HOME": str(home)}
+    env["XDG_STATE_HOME"] = env["XDG_RUNTIME_DIR"] = str(home)
     done = subprocess.run(
         ["/usr/bin/python3", "-c", code],
         env=env, capture_output=True, text=True, timeout=60, cwd="/",
