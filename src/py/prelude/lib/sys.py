@@ -37,7 +37,7 @@ stdlib_module_names = frozenset((
     'base64', 'binascii', 'bisect', 'builtins', 'calendar', 'cmath', 'codecs',
     'collections', 'colorsys', 'concurrent', 'configparser', 'contextlib',
     'contextvars', 'copy', 'copyreg', 'csv', 'dataclasses', 'datetime',
-    'decimal', 'difflib', 'encodings', 'enum', 'errno', 'fnmatch', 'fractions',
+    'decimal', 'difflib', 'doctest', 'encodings', 'enum', 'errno', 'fnmatch', 'fractions',
     'functools', 'gc', 'genericpath', 'getopt', 'getpass', 'glob', 'graphlib',
     'gzip', 'hashlib', 'heapq', 'hmac', 'html', 'http', 'importlib', 'inspect',
     'io', 'ipaddress', 'itertools', 'json', 'keyword', 'linecache', 'locale',
