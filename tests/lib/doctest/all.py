@@ -145,3 +145,12 @@ print(doctest.script_from_examples("Text.\n\n    >>> x = 1\n    >>> x\n    1\n\n
 print(doctest.set_unittest_reportflags(doctest.REPORT_NDIFF), doctest.set_unittest_reportflags(0))
 shown(doctest.set_unittest_reportflags, doctest.ELLIPSIS)
 shown(doctest.testfile, "x.txt", module_relative=False, package="p")
+try:
+    doctest.DebugRunner(verbose=False).run(parser.get_doctest(">>> 1\n2\n", {}, "n", None, None))
+except doctest.DocTestFailure as e:
+    print(type(e.test) is doctest.DocTest, e.example.want, repr(e.got))
+try:
+    doctest.DebugRunner(verbose=False).run(parser.get_doctest(">>> 1/0\n", {}, "n", None, None))
+except doctest.UnexpectedException as e:
+    print(e.example.source, e.exc_info[0])
+print(doctest.DocFileSuite().countTestCases())

@@ -49,3 +49,6 @@ for src in ('x = "abc', "y=1\nx = 'abc\n", "x = )\n", '"""abc\nd', "a = 08", "1a
         compile(src, "<s>", "exec")
     except SyntaxError as e:
         print(e.msg, e.lineno, e.offset, e.end_lineno, e.end_offset, repr(e.text))
+
+import csv
+print(pickle.TRUE, pickle.FALSE, csv.__version__, isinstance(csv.__doc__, str))
