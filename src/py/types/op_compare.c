@@ -112,8 +112,7 @@ static cs_status order_sets(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
 /* What an instance of a subclass is ordered by: the built-in value inside,
  * unless its class says otherwise. */
 static cs_value ordered_by(const cs_ctx *ctx, cs_value v) {
-  if (!cs_is_instance(v) || cs_equal_flags(ctx, v) & CS_TYPE_HORDER)
-    return v;
+  if (!cs_is_instance(v) || cs_equal_flags(ctx, v) & CS_TYPE_HORDER) return v;
   return cs_equal_payload(ctx, v);
 }
 
