@@ -1,11 +1,11 @@
 /*
- * audit.c - what the audit log costs a warm run of `1 + 2`.
+ * audit.c - what the audit log and a policy cost a warm run of `1 + 2`.
  *
- * The same session options with and without a log, measured in turns in one
- * run, best of each: in a worker (as programs run by default) and in this
- * process.  A run writes two records, one before and one after it.  The third
- * line is the price of one record by itself, when they come as fast as they
- * can.
+ * The same session with and without a log, a policy, and both, measured in
+ * turns in one run, best of each: in a worker (as programs run by default) and
+ * in this process.  A run writes two records, one before and one after it.  The
+ * third line is the price of one record by itself, when they come as fast as
+ * they can.
  *
  *   audit --quick       fewer rounds, for the tests
  *   audit --here        in this process only
@@ -48,13 +48,33 @@ static double time_runs(cs_session *s) {
   return (now() - start) / RUNS;
 }
 
-static cs_session *open_session(cs_workers *workers, cs_audit *log) {
+/* Rules of every kind that a warm run could stumble over. */
+static cs_policy *make_policy(const cs_workers *workers) {
+  char text[400];
+  cs_policy *p;
+  cs_policy_fault f;
+  int n = snprintf(text, sizeof text,
+                   "version: 1\nworker: %s\nname: bench\n"
+                   "limits: {wall_ms: 60s, pids: 16, stdout_bytes: 64KiB}\n"
+                   "fs: {mounts: [{host: /usr, guest: /usr, mode: ro}], deny: "
+                   "[\"/usr/**/x\"]}\ntools: {allow: [a, b], approve: [b]}\n"
+                   "artifacts: {export: [/usr/**]}\n",
+                   workers ? "true" : "false");
+  if (cs_policy_parse(text, (size_t)n, "bench", CS_POLICY_OWNER, &p, &f) !=
+      CS_OK)
+    die(f.text);
+  return p;
+}
+
+static cs_session *open_session(cs_workers *workers, cs_audit *log,
+                                const cs_policy *policy) {
   cs_options o;
   cs_session *s;
   cs_error err = {0};
   cs_options_init(&o);
   o.workers = workers;
   o.audit = log;
+  if (policy) cs_policy_apply(policy, &o);
   if (cs_session_open(&o, &s, &err) != CS_OK) die(err.text);
   return s;
 }
@@ -73,24 +93,33 @@ static double time_paced(cs_session *s) {
   return spent / PACED;
 }
 
+static void tell(const char *where, const char *what, double with, double bare,
+                 double most) {
+  double ratio = with / bare;
+  printf(
+      "| warm `1 + 2` %s, with %s / without | %.2f x (%.2f us, %.2f us) | <= "
+      "%.1f x | %s |\n",
+      where, what, ratio, with / 1e3, bare / 1e3, most,
+      ratio <= most ? "met" : "**missed**");
+}
+
 static void measure(const char *where, cs_workers *workers, cs_audit *log,
                     double (*take)(cs_session *s), double most) {
-  double bare = 1e18, recorded = 1e18;
-  cs_session *a = open_session(workers, NULL);
-  cs_session *b = open_session(workers, log);
-  for (int i = 0; i < rounds; i++) {
-    double x = take(a), y = take(b);
-    if (x < bare) bare = x;
-    if (y < recorded) recorded = y;
-  }
-  cs_session_close(a);
-  cs_session_close(b);
-  double ratio = recorded / bare;
-  printf(
-      "| warm `1 + 2` %s, with the audit log / without | %.2f x (%.2f us, "
-      "%.2f us) | <= %.1f x | %s |\n",
-      where, ratio, recorded / 1e3, bare / 1e3, most,
-      ratio <= most ? "met" : "**missed**");
+  cs_policy *policy = make_policy(workers);
+  cs_session *s[] = {
+      open_session(workers, NULL, NULL), open_session(workers, log, NULL),
+      open_session(workers, NULL, policy), open_session(workers, log, policy)};
+  double best[] = {1e18, 1e18, 1e18, 1e18};
+  for (int i = 0; i < rounds; i++)
+    for (int k = 0; k < 4; k++) {
+      double took = take(s[k]);
+      if (took < best[k]) best[k] = took;
+    }
+  for (int k = 0; k < 4; k++) cs_session_close(s[k]);
+  cs_policy_free(policy);
+  tell(where, "the audit log", best[1], best[0], most);
+  tell(where, "a policy", best[2], best[0], most);
+  tell(where, "both", best[3], best[0], most);
 }
 
 static void measure_record(cs_audit *log) {

@@ -52,12 +52,13 @@ class Policy:
     ...     box.run("1 + 2")
     """
 
-    __slots__ = ("_hash", "native")
+    __slots__ = ("_fields", "_hash", "native")
 
     def __init__(self, native: _native.Policy) -> None:
         """Wrap a policy of the extension; for the package's own use."""
         self.native = native
         self._hash = native.hash()
+        self._fields: dict[str, Any] | None = None
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, level: str = "owner") -> Policy:
@@ -116,13 +117,20 @@ which is wider than 128 (built-in)
     @property
     def name(self) -> str | None:
         """The name it has."""
-        name: str | None = self.as_dict().get("name")
+        name: str | None = self.fields.get("name")
         return name
 
     def as_dict(self) -> dict[str, Any]:
         """Every field, defaults included."""
         fields: dict[str, Any] = json.loads(self.native.json())
         return fields
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The same, read once; for the package's own use: nobody changes it."""
+        if self._fields is None:
+            self._fields = self.as_dict()
+        return self._fields
 
     def origin(self, key: str) -> str:
         """Where a field was set: ``policy.yaml:3``, or ``built-in``."""
