@@ -144,12 +144,37 @@ static void name_rule(const cs_session *s, cs_decision a, char out[160]) {
   const char *slash = o.file ? strrchr(o.file, '/') : NULL;
   const char *base = slash ? slash + 1 : o.file;
   const char *key = cs_schema[a.field].key;
-  if (!a.rule)
+  if (!a.rule && o.line) /* a list that does not have it */
+    snprintf(out, 160, "default-deny (%.80s:%u %s)", base, o.line, key);
+  else if (!a.rule)
     snprintf(out, 160, "default-deny (%s)", key);
   else if (o.line)
     snprintf(out, 160, "%.80s:%u %s", base, o.line, key);
   else
     snprintf(out, 160, "%s (built-in)", key);
+}
+
+/* The same for a field that has one value and not a list of rules. */
+static void name_field(const cs_session *s, cs_policy_field id, char out[160]) {
+  if (!s->policy) return;
+  const cs_pvalue *v = cs_policy_value(s->policy, id);
+  bool list = v->kind == CS_PV_LIST;
+  name_rule(s, (cs_decision){.field = id, .rule = list ? NULL : v}, out);
+}
+
+/* Under a policy: which rule it was, and what of it would have to go. */
+static void name_path(const cs_session *s, entry *e, const char *path,
+                      size_t len, bool write) {
+  char plain[CS_VFS_PATH];
+  if (!s->policy || len >= sizeof plain || path[0] != '/') return;
+  memcpy(plain, path, len);
+  plain[len] = 0;
+  cs_decision d = cs_decide_path(s->policy, plain, write);
+  name_rule(s, d, e->rule);
+  if (d.allowed || d.field != CS_POLICY_FS_DENY) return;
+  SAY(e->remedy, "fs.deny without the entry for %.100s", e->object);
+  SAY(e->reason, "Refused: %s \"%.160s\". The policy denies it.",
+      write ? "writing" : "reading", e->object);
 }
 
 /* --- requests ------------------------------------------------------------ */
@@ -241,12 +266,7 @@ static void refuse_file(cs_session *s, const char *path, size_t len, bool write,
     SAY(e->reason, "Refused: %s \"%.160s\". Its owner does not permit it.",
         verb, e->object);
   }
-  char plain[CS_VFS_PATH];
-  if (!s->policy || len >= sizeof plain) return;
-  memcpy(plain, path, len);
-  plain[len] = 0;
-  if (plain[0] == '/')
-    name_rule(s, cs_decide_path(s->policy, plain, write), e->rule);
+  name_path(s, e, path, len, write);
 }
 
 static void refuse_source(cs_session *s) {
@@ -306,16 +326,29 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len) {
   char list[160] = "";
   size_t at = 0;
   if (!e) return;
-  for (size_t i = 0; i < s->ntools && i < 5; i++)
+  for (size_t i = 0, n = 0; i < s->ntools && n < 5; i++) {
+    const char *other = s->tools[i].name;
+    if (s->policy && !cs_decide_tool(s->policy, other).allowed) continue;
     at += (size_t)snprintf(list + at, sizeof list - at, "%s%.28s",
-                           i ? ", " : "", s->tools[i].name);
+                           n++ ? ", " : "", other);
+  }
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "tools.allow += %.120s", e->object);
-  if (s->policy) name_rule(s, cs_decide_tool(s->policy, e->object), e->rule);
-  SAY(e->reason,
-      "Refused: calling the tool \"%.120s\". There is no such tool "
-      "for this program. %s%s%s",
-      e->object, at ? "Tools: " : "", list, at ? "." : "");
+  const char *why = "There is no such tool for this program.";
+  if (s->policy) {
+    cs_decision d = cs_decide_tool(s->policy, e->object);
+    const cs_pvalue *asks = cs_decide_approval(s->policy, e->object);
+    if (d.allowed && asks) {
+      d = (cs_decision){.field = CS_POLICY_TOOLS_APPROVE, .rule = asks};
+      SAY(e->remedy, "tools.approve without %.120s, or an approver", e->object);
+      why = "It needs an approval, and there is nobody to ask.";
+    } else if (!d.allowed) {
+      why = "The policy does not allow it.";
+    }
+    name_rule(s, d, e->rule);
+  }
+  SAY(e->reason, "Refused: calling the tool \"%.120s\". %s %s%s%s", e->object,
+      why, at ? "Tools: " : "", list, at ? "." : "");
   trim(e->reason);
 }
 
@@ -375,7 +408,10 @@ static void refuse_path(cs_session *s, int code, const char *path, size_t len) {
   entry *e = note(s, write ? "fs.write" : "fs.read", why, path, len);
   if (!e) return;
   SAY(e->rule, write ? "mode ro" : "default-deny");
-  SAY(e->remedy, "%s += %.150s", write ? "fs.write" : "fs.read", e->object);
+  if (write)
+    SAY(e->remedy, "mode: overlay (or rw) for what holds %.100s", e->object);
+  else
+    SAY(e->remedy, "fs.read += %.150s", e->object);
   if (write)
     SAY(e->reason,
         "Refused: writing \"%.160s\". It lies in a folder that is "
@@ -389,6 +425,7 @@ static void refuse_path(cs_session *s, int code, const char *path, size_t len) {
   else
     SAY(e->reason, "Refused: using \"%.160s\". This program may not use it.",
         e->object);
+  name_path(s, e, path, len, write);
 }
 
 static void refuse_network(cs_session *s) {
@@ -396,6 +433,7 @@ static void refuse_network(cs_session *s) {
   if (!e) return;
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "egress.allow += the host");
+  name_field(s, CS_POLICY_EGRESS_ALLOW, e->rule);
   SAY(e->reason,
       "Refused: opening a network socket. This program has no "
       "network.");
@@ -406,6 +444,7 @@ static void refuse_call(cs_session *s) {
   if (!e) return;
   SAY(e->rule, "default-deny");
   SAY(e->remedy, "process.spawn: true, if it is a process that is wanted");
+  name_field(s, CS_POLICY_SPAWN, e->rule);
   SAY(e->reason,
       "Refused: a system call of this program. Starting processes "
       "and opening sockets may be forbidden here.");
@@ -417,7 +456,9 @@ static void refuse_kernel(cs_session *s, const cs_raised *x) {
   int code = errno_in(x);
   bool named =
       quoted(x->message, x->message_len, &path, &len) && path[0] == '/';
-  if (code == EAFNOSUPPORT)
+  /* Names of hosts are looked up in vain where there is no network. */
+  if (code == EAFNOSUPPORT || strcmp(x->type, "gaierror") == 0 ||
+      strcmp(x->type, "socket.gaierror") == 0)
     refuse_network(s);
   else if (code == ENOENT && named && !is_given(s, path, len))
     refuse_path(s, code, path, len);

@@ -216,6 +216,33 @@ def test_27_why_answers_with_rule_and_remedy(caisson: Caisson) -> None:
         assert caisson("why").code == 125
 
 
+def test_27_denials_name_the_rule_its_line_and_what_to_change(caisson: Caisson) -> None:
+    needs_walls(caisson)
+    needs_jail(caisson)
+    with tempfile.TemporaryDirectory() as d:
+        os.chmod(d, 0o755)
+        Path(d, "secret").write_text("s")
+        path = Path(d, "p.yaml")
+        path.write_text(
+            "version: 1\nfs:\n"
+            f"  mounts: [{{host: {d}, guest: /data, mode: ro}}]\n"
+            "  deny: [/data/secret]\ntools:\n  allow: [a]\n"
+        )
+        path.chmod(0o600)
+        for depth in ("interp", "process"):
+            for code, rule, remedy in (
+                ("open('/data/secret')", "p.yaml:4 fs.deny", "fs.deny without the entry for /data/secret"),
+                ("open('/data/x', 'w')", "p.yaml:3 fs.mounts", "mode: overlay (or rw) for what holds /data/x"),
+                ("b()", "default-deny (p.yaml:6 tools.allow)", "tools.allow += b"),
+            ):
+                done = caisson("run", "--json", "--depth", depth, "--policy", str(path), "--call", "b=echo 1", "-c", code)
+                (denial,) = done.json["denials"]
+                assert (denial["rule"], denial["remedy"]) == (rule, remedy), (depth, denial)
+        done = caisson("run", "--json", "--depth", "process", "--policy", str(path),
+                       "-c", "import socket; socket.create_connection(('example.com', 80))")
+        assert done.json["denials"][0]["rule"] == "default-deny (egress.allow)", done
+
+
 def test_54_fails_closed_with_the_line_to_add(caisson: Caisson) -> None:
     needs_walls(caisson)
     with tempfile.TemporaryDirectory() as d:
