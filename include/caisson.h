@@ -477,9 +477,12 @@ enum {                      /* cs_options.flags */
                              process is gone; otherwise they are killed, and
                              their end is not waited for */
        CS_ASKS_APPROVAL =
-           8192 /* the host asks somebody before it answers a CALL of a tool
+           8192, /* the host asks somebody before it answers a CALL of a tool
                    that tools.approve of the policy names; without this, and
                    with approver: none, such calls are refused */
+       CS_LATE_ANNOTATIONS =
+           16384 /* annotations are kept as text, as with from __future__
+                   import annotations: names in them need not exist */
 };
 
 #define CS_HOST_HANDLE 1048576

@@ -475,6 +475,7 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
                  .file = filename[0] != '<'};
   if (flags & CS_START_RESULT) s.options |= CS_EMIT_RESULT;
   if (flags & CS_START_RETURN) s.unit_flags |= CS_UNIT_TOP_RETURN;
+  if (flags & CS_START_LATE) s.unit_flags |= CS_UNIT_ANNOTATIONS;
   if (flags & CS_START_INTERACTIVE) {
     s.options |= CS_EMIT_INTERACTIVE;
     s.mode = CS_MODE_SINGLE;

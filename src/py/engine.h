@@ -65,8 +65,10 @@ typedef struct cs_usage {
 enum {                      /* cs_engine_start */
        CS_START_RESULT = 1, /* keep the value of the last expression */
        CS_START_INTERACTIVE =
-           2,              /* one statement; values go to sys.displayhook */
-       CS_START_RETURN = 4 /* `return` outside of functions ends with a value */
+           2, /* one statement; values go to sys.displayhook */
+       CS_START_RETURN =
+           4,            /* `return` outside of functions ends with a value */
+       CS_START_LATE = 8 /* annotations are kept as text */
 };
 
 /* A fresh session with memory of its own.  CS_EOS: no memory; CS_ELIMIT: the

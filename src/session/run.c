@@ -453,6 +453,7 @@ static void start_run(cs_session *s) {
 static uint32_t start_flags(const cs_session *s) {
   if (s->o.flags & CS_INTERACTIVE) return CS_START_INTERACTIVE;
   uint32_t flags = s->o.flags & CS_NO_VALUE ? 0 : CS_START_RESULT;
+  if (s->o.flags & CS_LATE_ANNOTATIONS) flags |= CS_START_LATE;
   return s->o.flags & CS_TOP_RETURN ? flags | CS_START_RETURN : flags;
 }
 

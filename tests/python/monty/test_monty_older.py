@@ -220,3 +220,47 @@ def test_28_json_of_arguments(m):
     snap = m.Monty("f((1,), k={2})").start()
     assert json.loads(snap.args_json()) == [{"$tuple": [1]}]
     assert json.loads(snap.kwargs_json()) == {"k": {"$set": [2]}}
+
+
+AGENT = """
+async def agent(prompt: str, messages: Messages) -> Answer:
+    while True:
+        output = await call_llm(prompt, messages)
+        if isinstance(output, str):
+            return output
+        messages.extend(output)
+
+await agent(prompt, [])
+"""
+
+
+def test_26_names_of_stubs_need_not_exist_when_the_program_runs(m):
+    """The way Monty's own first example is written."""
+
+    async def call_llm(prompt, messages):
+        if len(messages) < 2:
+            return [{"role": "system", "content": prompt}]
+        return f"{len(messages)} messages"
+
+    program = m.Monty(AGENT, inputs=["prompt"], external_functions=["call_llm"])
+    work = m.run_monty_async(
+        program, inputs={"prompt": "hi"}, external_functions={"call_llm": call_llm}
+    )
+    assert asyncio.run(work) == "2 messages"
+
+
+def test_26_annotations_are_text_until_somebody_asks(m, session):
+    code = "def f(x: Nowhere, y: int = 1): return y\nf(0), f.__annotations__['y']"
+    assert session.feed_run(code) == (1, "int")
+    code = (
+        "from dataclasses import dataclass, InitVar\n"
+        "@dataclass\nclass A:\n    x: int\n    y: InitVar[int] = 2\n"
+        "    def __post_init__(self, y): self.x += y\nA(1).x"
+    )
+    assert session.feed_run(code) == 3
+
+
+def test_27_the_oldest_name_of_loading(m):
+    snap = m.Monty("len(fetch(url))", inputs=["url"]).start(inputs={"url": "x"})
+    again = m.MontySnapshot.load(snap.dump())
+    assert again.resume(return_value="abc").output == 3

@@ -25,7 +25,9 @@ from .values import Codec
 from .zones import zone_data
 
 _ASK_NAMES, _KEEP_OBJECTS, _ASK_SLEEPS, _WHOLE_FILES, _MEMORY_ENDS = 1, 2, 64, 256, 512
+_LATE_ANNOTATIONS = 16384
 _FLAGS = _ASK_NAMES | _KEEP_OBJECTS | _ASK_SLEEPS | _WHOLE_FILES | _MEMORY_ENDS
+_FLAGS |= _LATE_ANNOTATIONS  # names of type_check_stubs exist for the checker only
 _OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_MONOTONIC, _OS_NO_CPU = 1, 2, 4, 64, 128
 
 

@@ -252,6 +252,13 @@ class _Call(Snapshot):
 class FunctionSnapshot(_Call):
     """The program called something of the host."""
 
+    @staticmethod
+    def load(data: bytes, *, print_callback: Any = None) -> SyncSnapshot:
+        """``load_snapshot``, by its oldest name."""
+        from .program import load_snapshot
+
+        return load_snapshot(data, print_callback=print_callback)
+
     def resume(
         self,
         result: ExternalResult = _OMITTED,
