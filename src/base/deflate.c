@@ -39,8 +39,13 @@ static void align(writer *w) {
   if (w->nbits) put(w, 0, 8 - w->nbits);
 }
 
+/* Bytes that a block takes beyond those it stands for: its codes have 316
+ * lengths of up to 14 bits; its symbols are at most 4 bytes longer than the
+ * text, else it is stored, with 5 bytes for each 65535. */
+#define BLOCK_MOST 640
+
 size_t cs_deflate_bound(size_t n) {
-  return n + (n / CS_DEFLATE_SYMBOLS + 2) * 6 + 16;
+  return n + (n / CS_DEFLATE_SYMBOLS + 2) * BLOCK_MOST + 16;
 }
 
 /* --- symbols of lengths and distances ------------------------------------ */
@@ -275,10 +280,15 @@ static void put_block(writer *w, const cs_deflate *z, uint32_t k,
     put_stored(w, in, n, last);
     return;
   }
+  writer before = *w;
   put(w, last, 1);
   put(w, 2, 2);
   put_codes(w, &lit, &dist);
   put_symbols(w, z, k, &lit, &dist);
+  if (w->len - before.len > n + 5) { /* with its codes it is longer */
+    *w = before;
+    put_stored(w, in, n, last);
+  }
 }
 
 /* --- matches ------------------------------------------------------------- */
