@@ -173,7 +173,7 @@ def choose_depth(asked: str, policy: Policy, *, by_text: bool) -> str:
 
     ``by_text``: the first program may decide, where the policy leaves it open.
     """
-    fields = policy.fields
+    fields = policy._view
     wanted = fields["depth"] if asked == "auto" else asked
     allowed: list[str] = fields["depth_allow"]
     if wanted == "auto" and by_text and "interp" in allowed:
@@ -272,7 +272,7 @@ class Core:
                 clock=clock != "host" or None,
                 random=random != "host" or None,
             )
-            if rules and "process" not in rules.fields["depth_allow"]:
+            if rules and "process" not in rules._view["depth_allow"]:
                 self._no_process = "depth_allow of the policy does not have it"
             self.depth, self.depth_reason = "interp", _depth.NOT_YET
         if depth == "process":
@@ -321,7 +321,7 @@ class Core:
         self._cwd = cwd
         self.has_files = bool(self.mounts) or files is not None or bool(snapshot)
         if self.policy is not None:
-            shown = self.policy.fields["fs"]
+            shown = self.policy._view["fs"]
             self.has_files |= any(shown[k] for k in ("mounts", "read", "write"))
         self._native: Any = None
         self._closed = False
@@ -364,7 +364,7 @@ class Core:
     def _isolated(self, isolation: str | None) -> str | None:
         """A policy may say that no worker is needed."""
         if isolation is None and self.policy is not None:
-            return None if self.policy.fields["worker"] else "inprocess"
+            return None if self.policy._view["worker"] else "inprocess"
         return isolation
 
     @property

@@ -117,7 +117,7 @@ which is wider than 128 (built-in)
     @property
     def name(self) -> str | None:
         """The name it has."""
-        name: str | None = self.fields.get("name")
+        name: str | None = self._view.get("name")
         return name
 
     def as_dict(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ which is wider than 128 (built-in)
         return fields
 
     @property
-    def fields(self) -> dict[str, Any]:
+    def _view(self) -> dict[str, Any]:
         """The same, read once; for the package's own use: nobody changes it."""
         if self._fields is None:
             self._fields = self.as_dict()
