@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <assert.h>
 #include <math.h>
 
 #include "py/heap/int.h"
@@ -18,9 +19,8 @@
 
 /* --- fsum ---------------------------------------------------------------- */
 
-/* 2098 bits of exponent and mantissa in words of at least 2 bits distance:
- * no more than 1076 words can be apart; 53 bits each makes it about 40. */
-#define PARTIALS 64
+/* Doubles that do not overlap share 2098 bits; about 40 is usual. */
+#define PARTIALS 2098
 
 typedef struct exact {
   double p[PARTIALS]; /* increasing magnitude, no overlap */
@@ -56,6 +56,7 @@ static void exact_add(exact *e, double x) {
     e->n = 0;
     return;
   }
+  assert(e->n < PARTIALS);
   if (e->n < PARTIALS) e->p[e->n++] = x;
 }
 
@@ -83,7 +84,10 @@ CS_LEAF(math_fsum) {
   uint32_t len;
   if (!cs_seq_items(ctx, args[0], &items, &len))
     return cs_need(ctx, 0, CS_NEED_LIST);
-  exact e = {.n = 0};
+  exact e; /* the words are not cleared */
+  e.n = 0;
+  e.special = e.inf = 0.0;
+  e.overflow = false;
   cs_charge(ctx, len / 2);
   for (uint32_t i = 0; i < len; i++) {
     double x;

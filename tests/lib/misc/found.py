@@ -52,3 +52,7 @@ for src in ('x = "abc', "y=1\nx = 'abc\n", "x = )\n", '"""abc\nd', "a = 08", "1a
 
 import csv
 print(pickle.TRUE, pickle.FALSE, csv.__version__, isinstance(csv.__doc__, str))
+
+import math
+print(math.fsum([2.0 ** n - 2.0 ** (n + 50) + 2.0 ** (n + 52) for n in range(-1074, 972, 2)] + [-2.0 ** 1022]).hex(), math.fsum([2.0 ** n for n in range(-1074, 1000, 3)] * 2).hex())
+print(math.fsum([(-1) ** n * 2.0 ** n for n in range(-1074, 1000, 2)]).hex(), math.fsum([2.0 ** (2 * n) * (1 if n % 3 else -1) for n in range(-500, 500)][::-1]).hex())
