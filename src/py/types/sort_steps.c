@@ -297,7 +297,7 @@ CS_LEAF(heap_sift) {
   args[HEAP] = cs_unwrap(ctx, args[HEAP]);
   if (!cs_is_list(args[HEAP]) || cs_is_frozen(ctx, args[HEAP])) return bad(ctx);
   uint32_t size = cs_list_len(ctx, args[HEAP]);
-  if (!in_range(args, TOP, PLACE, size)) return bad(ctx);
+  if (!in_range(args, TOP, PLACE, UINT32_MAX)) return bad(ctx);
   if (cs_int_of(args[PLACE]) >= size) /* __lt__ changed the list */
     return cs_throw(ctx, CS_RuntimeError, "list changed size during iteration");
   cs_value *v = cs_list_items(ctx, args[HEAP]);
