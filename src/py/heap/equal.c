@@ -279,7 +279,7 @@ static verdict judge_instances(cs_ctx *ctx, cs_value a, cs_value b) {
 /* YES, NO, OPEN (a frame decides) or SLOW. */
 static verdict judge(work *w, cs_value a, cs_value b) {
   cs_ctx *ctx = w->ctx;
-  for (;;) {
+  for (int i = 0; i < CS_EQUAL_DEPTH; i++) {
     if (cs_both_int(a, b)) return yes_if(cs_same(a, b));
     uint32_t flags = cs_equal_flags(ctx, a) | cs_equal_flags(ctx, b);
     if (flags & CS_TYPE_HEQ) return judge_instances(ctx, a, b);
@@ -292,6 +292,7 @@ static verdict judge(work *w, cs_value a, cs_value b) {
     b = w->y;
     if (cs_same(a, b)) return YES;
   }
+  return NO; /* references to each other: only in a forged snapshot */
 }
 
 /* --- frames -------------------------------------------------------------- */

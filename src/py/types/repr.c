@@ -363,9 +363,12 @@ cs_status cs_repr_put(cs_builder *b, cs_value v) {
 
 /* --- str ----------------------------------------------------------------- */
 
+/* Exceptions whose only argument is an exception, and so on. */
+#define CHAIN_MAX 1000
+
 cs_status cs_repr_put_str(cs_builder *b, cs_value v) {
   cs_ctx *ctx = b->ctx;
-  for (;;) {
+  for (int i = 0; i < CHAIN_MAX; i++) {
     if (cs_is_str(v)) return cs_builder_str(b, v), b->status;
     if (cs_is(v, CS_L_PROXY)) {
       v = CS_PTR(ctx, cs_proxy, v)->mapping;
@@ -387,6 +390,9 @@ cs_status cs_repr_put_str(cs_builder *b, cs_value v) {
       default: return CS_SLOW;
     }
   }
+  return cs_throw(ctx, CS_RecursionError,
+                  "maximum recursion depth exceeded while getting the str of "
+                  "an object");
 }
 
 static cs_status small_int(cs_ctx *ctx, cs_value v, cs_value *out) {
