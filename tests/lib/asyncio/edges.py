@@ -162,7 +162,7 @@ async def waiting():
             await x
     except TimeoutError as e:
         print(repr(e))
-    ok = asyncio.create_task(asyncio.sleep(0.001, 5))
+    ok = asyncio.create_task(asyncio.sleep(0.1, 5))
     bad = asyncio.create_task(fail())
     done, pending = await asyncio.wait([ok, bad], return_when=asyncio.FIRST_EXCEPTION)
     print(len(done), len(pending), bad in done)
