@@ -74,6 +74,19 @@ static inline void walk_on(walk *w) {
   w->n++;
 }
 
+/* Go on to place `n` of the walk.  When nothing is left to perturb, a step is
+ * i -> 5i + 1, and so are many at once: by doubling, a i + b. */
+static void walk_to(walk *w, uint32_t n) {
+  while (w->n < n && w->perturb) walk_on(w);
+  uint32_t a = 5, b = 1;
+  for (uint32_t left = w->n < n ? n - w->n : 0; left; left >>= 1) {
+    if (left & 1) w->i = (w->i * a + b) & w->mask;
+    b *= a + 1;
+    a *= a;
+  }
+  if (w->n < n) w->n = n;
+}
+
 /* Smallest size with room for `n` entries, 0 when there is none. */
 static uint32_t size_for(uint64_t n) {
   uint32_t size = SIZE_MIN;
@@ -553,7 +566,7 @@ uint32_t cs_dict_candidate(cs_ctx *ctx, cs_value dict, int64_t hash,
   const void *index = index_of(t);
   uint32_t wanted = fold(hash);
   walk w = walk_start(wanted, t->size);
-  while (w.n < *probe) walk_on(&w);
+  walk_to(&w, *probe);
   for (;; walk_on(&w)) {
     uint32_t e = slot_get(index, t->size, w.i);
     if (e-- == 0) return NONE;

@@ -23,6 +23,7 @@
 #define NONE      UINT32_MAX
 #define SIZE_MIN  8u
 #define NEAR      9u
+#define PERTURBED 16u        /* jumps until nothing of the hash is left */
 #define SIZE_MOST (1u << 28) /* larger tables do not fit an arena */
 
 /* --- probing ------------------------------------------------------------- */
@@ -395,7 +396,10 @@ uint32_t cs_set_candidate(cs_ctx *ctx, cs_value set, int64_t hash,
   if (s->len == 0) return NONE;
   const cs_set_entry *e = entries(ctx, s);
   walk w = walk_start(hash, s->mask);
+  /* No walk is longer: it comes to every slot, and to NEAR behind it. */
+  if (*probe / (NEAR + 1) > s->mask + PERTURBED) return NONE;
   while (w.n < *probe) walk_on(&w);
+  cs_charge(ctx, *probe / 16);
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w)) {
     cs_charge(ctx, 1);
     if (e[w.i].hash != hash || !is_live(&e[w.i])) continue;
