@@ -93,6 +93,7 @@ def test_26_nothing_lets_a_program_out(caisson: Caisson) -> None:
 
 
 def test_29_doctor_names_cause_fix_and_what_works(caisson: Caisson) -> None:
+    needs_walls(caisson)
     done = subprocess.run(
         [caisson.binary, "doctor"], capture_output=True, text=True,
         env={**os.environ, "CAISSON_FAULT": "userns"},

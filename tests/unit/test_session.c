@@ -714,8 +714,14 @@ static void only_a_long_stretch_is_told_as_busy(void **state) {
   int told = 0;
   cs_host host = {.size = sizeof host, .user = &told, .busy = count};
   cs_session *s = open_with(0, CS_OS_CLOCK, &host);
-  expect_int(run(s, "1 + 2"), 3);
-  assert_int_equal(told, 0);
+  bool short_one = false; /* the machine may be busy with other things */
+  for (int i = 0; i < 100 && !short_one; i++) {
+    told = 0;
+    expect_int(run(s, "1 + 2"), 3);
+    short_one = told == 0;
+  }
+  assert_true(short_one);
+  told = 0;
   expect_int(run(s, "sum(i & 1 for i in range(400000))"), 200000);
   assert_int_equal(told, 1);
   expect_int(run(s, "import time\ntime.sleep(0.001)\n7"), 7);
