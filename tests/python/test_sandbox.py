@@ -258,6 +258,15 @@ def test_cancel_from_another_thread(box):
     assert box.run("x").value == 1
 
 
+@pytest.fixture
+def ctrl_c():
+    """As in a terminal: who runs tests in the background has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_a_program_and_is_python_s_again(box):
     box.run("x = 3")
     threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT)).start()
@@ -267,6 +276,7 @@ def test_ctrl_c_ends_a_program_and_is_python_s_again(box):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_in_a_tool():
     def press():
         signal.raise_signal(signal.SIGINT)
