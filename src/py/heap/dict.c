@@ -545,8 +545,9 @@ uint32_t cs_dict_last(cs_ctx *ctx, cs_value dict) {
   if (d->len == 0) return NONE;
   cs_entry *e = CS_AT(ctx, cs_table, d->table)->e;
   uint32_t end = d->used - 1, i = end, skipped = 0;
-  while (cs_is_unbound(e[i].key)) { /* ends: something is alive */
-    assert(i > 0);
+  while (cs_is_unbound(e[i].key)) {
+    assert(i > 0); /* something is alive */
+    if (i == 0) return NONE;
     uint32_t to = run_end(&e[i], d->used);
     i = to < i ? to : i - 1;
     skipped++;
@@ -585,6 +586,8 @@ int64_t cs_dict_hash_at(const cs_ctx *ctx, cs_value dict, uint32_t entry) {
 cs_status cs_dict_put_hashed(cs_ctx *ctx, cs_value dict, cs_value key,
                              int64_t hash, cs_value value) {
   if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
+  if (cs_is_unbound(key) || cs_is_unbound(value)) /* a forged snapshot */
+    return cs_throw(ctx, CS_SystemError, "no value to store");
   return add(ctx, CS_PTR(ctx, cs_dict, dict), key, fold(hash), value);
 }
 

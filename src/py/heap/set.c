@@ -183,6 +183,8 @@ static cs_status grow_with(cs_ctx *ctx, cs_set *s, uint32_t slot,
 static cs_status add_at(cs_ctx *ctx, cs_set *s, uint32_t slot, cs_value key,
                         int64_t hash) {
   cs_set_entry what = {key, hash}, *e = &entries(ctx, s)[slot];
+  if (cs_is_unbound(key) || cs_set_removed(&what)) /* a forged snapshot */
+    return cs_throw(ctx, CS_SystemError, "no value to store");
   bool fresh = cs_is_unbound(e->key);
   if (fresh && (s->fill + UINT64_C(1)) * 5 >= s->mask * UINT64_C(3))
     return grow_with(ctx, s, slot, what);
