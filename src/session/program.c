@@ -6,7 +6,6 @@
 #include "session/program.h"
 
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,65 +14,13 @@
 
 #include "base/cleanup.h"
 #include "session/covered.h"
+#include "session/program_in.h"
 
-#define SLICE_MS   10
-#define LOOK_US    20000 /* between two looks at the processor time */
-#define GREET_MS   30000
-#define DYING_MS   2000
-#define MOUNTS_MAX 32
-#define ENV_MAX    256
-#define SETUP_MAX  (UINT64_C(64) << 20)
-
-typedef struct names {
-  char **at; /* owned */
-  size_t n;
-} names;
-
-struct cs_program {
-  cs_jails *jails; /* borrowed */
-  cs_program_limits limits;
-  cs_runner runner;
-  bool live;           /* there is a process */
-  uint64_t runs;       /* that it had */
-  bool running;        /* it owes us an answer */
-  bool dying;          /* it was killed; what it printed is being read */
-  int patience;        /* slices until that is given up */
-  const char *because; /* dying: the limit */
-  uint64_t begun_us;   /* when this run began */
-  uint64_t look_us;    /* when to look at the processor time again */
-  bool (*poll)(void *);
-  void *poll_arg;
-  atomic_bool interrupted;
-  cs_jail_mount mounts[MOUNTS_MAX]; /* texts owned */
-  size_t nmounts;
-  char cwd[1024];         /* "": /tmp */
-  char *env[ENV_MAX + 1]; /* owned */
-  size_t nenv;
-  names tools;
-  cs_buf setup;      /* frames that every process gets first */
-  cs_buf once;       /* frames that the next process gets */
-  cs_wire out;       /* the frame that is being written */
-  cs_runner_op op;   /* what the next run sends; 0: nothing */
-  int64_t nonce;     /* of the run */
-  uint64_t calls;    /* made by this process */
-  uint64_t *pending; /* owned; numbers, in order */
-  size_t npending, pending_room;
-  /* the last stop; pointers reach into the runner's buffers */
-  cs_stop stop;
-  cs_ask kind;
-  double timeout;
-  const char *name, *text, *output;
-  size_t name_len, text_len, output_len;
-  int stream, exit_code;
-  const void *args, *result, *chain;
-  size_t args_len, result_len, chain_len;
-  bool has_result, invalid;
-  uint64_t written; /* bytes of output of this run */
-  char type[64];
-  char why[200];
-  char refused[8][128]; /* tools that nobody registered, until they are told */
-  size_t nrefused;
-};
+#define SLICE_MS  10
+#define LOOK_US   20000 /* between two looks at the processor time */
+#define GREET_MS  30000
+#define DYING_MS  2000
+#define SETUP_MAX (UINT64_C(64) << 20)
 
 /* --- life ---------------------------------------------------------------- */
 
@@ -165,8 +112,8 @@ const char *cs_program_why(const cs_program *p) {
 
 cs_status cs_program_mount(cs_program *p, const char *host, const char *at,
                            cs_jail_mode mode, uint64_t limit, cs_error *err) {
-  if (p->nmounts == MOUNTS_MAX)
-    return cs_error_set(err, CS_ELIMIT, "at most %d mounts", MOUNTS_MAX);
+  if (p->nmounts == PROGRAM_MOUNTS)
+    return cs_error_set(err, CS_ELIMIT, "at most %d mounts", PROGRAM_MOUNTS);
   CS_AUTO_FREE
   char *from = host ? realpath(host, NULL) : NULL;
   CS_AUTO_FREE
@@ -208,7 +155,7 @@ cs_status cs_program_put_env(cs_program *p, const char *name,
     p->env[p->nenv] = NULL;
   }
   if (!value) return CS_OK;
-  if (p->nenv == ENV_MAX) return CS_ELIMIT;
+  if (p->nenv == PROGRAM_ENV) return CS_ELIMIT;
   size_t room = n + strlen(value) + 2;
   char *text = malloc(room);
   if (!text) return CS_EOS;
@@ -293,7 +240,7 @@ static cs_status launch(cs_program *p) {
   if (p->cwd[0]) spec.jail.cwd = p->cwd;
   static const char *const fixed[] = {"PATH=/usr/local/bin:/usr/bin:/bin",
                                       "HOME=/tmp", "LANG=C.UTF-8"};
-  const char *env[ENV_MAX + 4];
+  const char *env[PROGRAM_ENV + 4];
   size_t n = 0;
   for (size_t i = 0; i < 3; i++) {
     size_t name = strcspn(fixed[i], "=") + 1, k = 0;
@@ -745,75 +692,4 @@ cs_status cs_program_repr(cs_program *p, cs_wire *w) {
   if (!cs_wire_get_str(&in, &text, &n)) return CS_ECORRUPT;
   cs_wire_str(w, text, n);
   return w->status;
-}
-
-cs_begun cs_program_begun(const cs_program *p) {
-  return (cs_begun){.invalid = p->invalid};
-}
-
-bool cs_program_incomplete(cs_program *p, const char *text, size_t len) {
-  (void)p;
-  (void)text;
-  (void)len;
-  return false;
-}
-
-const char *cs_program_output(cs_program *p, size_t *len, int *stream) {
-  *len = p->output_len;
-  *stream = p->stream;
-  p->output_len = 0;
-  return *len ? p->output : "";
-}
-
-const char *cs_program_error(cs_program *p, size_t *len) {
-  *len = p->text_len;
-  return p->text_len ? p->text : "";
-}
-
-const char *cs_program_error_type(cs_program *p) {
-  return p->type;
-}
-bool cs_program_error_limit(cs_program *p) {
-  return strcmp(p->type, "MemoryError") == 0;
-}
-int cs_program_exit_code(cs_program *p) {
-  return p->exit_code;
-}
-uint64_t cs_program_ask_id(const cs_program *p) {
-  return p->calls;
-}
-double cs_program_ask_timeout(const cs_program *p) {
-  return p->timeout;
-}
-
-cs_status cs_program_error_wire(cs_program *p, cs_wire *w) {
-  if (p->chain_len == 0) return CS_EINVAL;
-  cs_wire_append(w, p->chain, p->chain_len);
-  return w->status;
-}
-
-cs_status cs_program_result_wire(cs_program *p, cs_wire *w) {
-  if (!p->has_result) return CS_EINVAL;
-  cs_wire_append(w, p->result, p->result_len);
-  return w->status;
-}
-
-cs_usage cs_program_usage(const cs_program *p) {
-  return (cs_usage){.output = p->written};
-}
-
-const char *cs_program_ask(cs_program *p, cs_ask *kind, size_t *len) {
-  *kind = p->kind;
-  *len = p->kind == CS_ASK_CALL ? p->name_len : 0;
-  return *len ? p->name : "";
-}
-
-cs_status cs_program_ask_wire(cs_program *p, cs_wire *w) {
-  cs_wire_append(w, p->args, p->args_len);
-  return w->status;
-}
-
-size_t cs_program_pending(cs_program *p, uint64_t *ids, size_t max) {
-  for (size_t i = 0; i < p->npending && i < max; i++) ids[i] = p->pending[i];
-  return p->npending;
 }
