@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 from ast._nodes import AST, CLASSES as _CLASSES
+from ast._old import CLASSES as _OLD_CLASSES
 from ast._tools import (NodeTransformer, NodeVisitor, copy_location, dump,
                         fix_missing_locations, get_docstring,
                         get_source_segment, increment_lineno,
@@ -16,6 +17,7 @@ PyCF_TYPE_COMMENTS = 4096
 PyCF_ALLOW_TOP_LEVEL_AWAIT = 8192
 
 globals().update(_CLASSES)
+globals().update(_OLD_CLASSES)
 
 
 def unparse(ast_obj):

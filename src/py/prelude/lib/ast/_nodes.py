@@ -152,6 +152,7 @@ TypeIgnore lineno tag
 class AST:
     """Base of all nodes."""
 
+    __module__ = "ast"
     _fields = ()
     _attributes = ()
     __match_args__ = ()
@@ -170,9 +171,6 @@ class AST:
             setattr(self, name, value)
         for name, value in kwargs.items():
             setattr(self, name, value)
-
-    def __repr__(self):
-        return f"<ast.{type(self).__name__} object at {id(self):#x}>"
 
     def __reduce__(self):
         return type(self), (), dict(self.__dict__)

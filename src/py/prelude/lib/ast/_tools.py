@@ -4,9 +4,11 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 import re
+import warnings
 from collections import deque
 
 from ast._nodes import AST, CLASSES, POSITION, build
+from ast._old import old_name
 from _caisson import ast_parse
 
 __name__ = "ast"
@@ -241,6 +243,16 @@ class NodeVisitor:
         """Nodes without a method: visit what is below."""
         for child in iter_child_nodes(node):
             self.visit(child)
+
+    def visit_Constant(self, node):
+        """Visitors of old have a method for each kind of constant."""
+        name = f"visit_{old_name(node)}"
+        method = getattr(self, name, None)
+        if method is None:
+            return self.generic_visit(node)
+        warnings.warn(f"{name} is deprecated; add visit_Constant",
+                      DeprecationWarning, 2)
+        return method(node)
 
 
 class NodeTransformer(NodeVisitor):
