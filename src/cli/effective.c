@@ -213,6 +213,20 @@ int cs_effective_written(const cs_settings *s, cs_policy **out) {
   return make(s, false, out);
 }
 
+void cs_effective_files(const cs_settings *s,
+                        void (*each)(void *user, const char *path),
+                        void *user) {
+  char path[PATH_MAX];
+  const char *named = either(s->policy, "CAISSON_POLICY");
+  each(user, SYSTEM_FILE);
+  if (named)
+    each(user, named);
+  else if (!s->profile && user_file(path))
+    each(user, path);
+  if (getcwd(path, sizeof path) && !cs_mountspec_each(s, shows, path))
+    each(user, PROJECT_FILE);
+}
+
 /* --- the settings -------------------------------------------------------- */
 
 /* `auto` leaves it to the program (depth.c), within depth_allow. */

@@ -28,6 +28,9 @@ int cs_effective_policy(const cs_settings *s, cs_policy **out);
 /* The same, but `*out` is NULL when nobody wrote a policy or asked for one:
  * then the command's own defaults hold. */
 int cs_effective_written(const cs_settings *s, cs_policy **out);
+/* Every file that is or could be part of it, whether it is there or not. */
+void cs_effective_files(const cs_settings *s,
+                        void (*each)(void *user, const char *path), void *user);
 /* The settings with what the policy says in their place.  Returns 0, or an exit
  * code after a message. */
 int cs_effective_apply(const cs_policy *p, cs_settings *s);

@@ -14,6 +14,7 @@
 #include "cli/env.h"
 #include "cli/mountspec.h"
 #include "cli/record.h"
+#include "cli/reread.h"
 #include "cli/tokens.h"
 #include "cli/verbs.h"
 
@@ -28,14 +29,17 @@ extern char **environ;
 
 /* Texts of mounts and variables are copies. */
 typedef struct grant {
+  cs_mcp_config c; /* first: it is what the server knows of us */
   const cs_settings *s;
   cs_settings ruled; /* with what the policy says in their place */
   cs_policy *policy; /* owned; NULL: none */
   cs_audit *audit;   /* owned; NULL: none */
-  cs_mcp_config c;
   cs_mount_spec mounts[MOUNTS_MAX];
   const char *env[2 * ENV_MAX];
   cs_tokens tokens;
+  const cs_settings *given; /* of the command line */
+  cs_reread reread;
+  const struct grant *first; /* whose log and tokens these are; NULL: ours */
 } grant;
 
 static int add_mount(void *user, const cs_mount_spec *m) {
@@ -211,16 +215,23 @@ static int read_settings(grant *g) {
   g->c.norigins = s->origins.n;
   int code = read_depth(g);
   if (!code) code = read_mounts(g);
-  if (!code) cs_mountspec_warn(s);
-  if (!code) code = cs_record_open(s, &g->audit);
+  return code ? code : cs_env_each(s, add_variable, g);
+}
+
+/* What a server has once, whatever is granted later. */
+static int read_fixed(grant *g) {
+  const cs_settings *s = g->s;
+  cs_mountspec_warn(s);
+  int code = cs_record_open(s, &g->audit);
   g->c.audit = g->audit;
   if (!code && s->http) code = cs_tokens_load(s, &g->tokens);
   g->c.tokens = g->tokens.at;
   g->c.ntokens = g->tokens.n;
-  return code ? code : cs_env_each(s, add_variable, g);
+  return code;
 }
 
-static void drop(grant *g) {
+static void drop_config(const cs_mcp_config *c) {
+  grant *g = (grant *)(uintptr_t)c;
   for (size_t i = 0; i < g->c.nmounts; i++) {
     free((void *)(uintptr_t)g->mounts[i].host);
     free((void *)(uintptr_t)g->mounts[i].at);
@@ -232,19 +243,68 @@ static void drop(grant *g) {
   free(g);
 }
 
+/* --- a policy that its owner changes ------------------------------------- */
+
+static int keep_old(grant *g, const char *why) {
+  return cs_cli_fail(g->given, "the changed policy is not used", why,
+                     "the old one stays in force");
+}
+
+/* A policy that went away stays: without one more would be allowed. */
+static int read_changed(grant *g) {
+  int code = read_settings(g);
+  if (code) return keep_old(g, "it cannot be used");
+  if (!g->policy && g->first->policy) return keep_old(g, "there is none");
+  if (cs_reread_is_shown(g->given, g->c.mounts, g->c.nmounts))
+    return keep_old(g, "programs could write its file");
+  return 0;
+}
+
+static const cs_mcp_config *again(void *user) {
+  grant *first = user;
+  if (!cs_reread_is_due(&first->reread, first->given)) return NULL;
+  grant *g = calloc(1, sizeof *g);
+  if (!g) return NULL;
+  g->s = g->given = first->given;
+  g->first = first;
+  if (read_changed(g)) {
+    drop_config(&g->c);
+    return NULL;
+  }
+  g->c.audit = first->audit;
+  g->c.tokens = first->c.tokens;
+  g->c.ntokens = first->c.ntokens;
+  return &g->c;
+}
+
+static void follow_changes(grant *g) {
+  if (cs_reread_is_shown(g->given, g->c.mounts, g->c.nmounts)) {
+    fprintf(stderr,
+            "caisson: warning: programs can write the policy's file, so it is "
+            "not read again when it changes\n");
+    return;
+  }
+  g->c.again = again;
+  g->c.drop = drop_config;
+  g->c.user = g;
+}
+
 int cs_cli_mcp(const cs_settings *s) {
   grant *g = calloc(1, sizeof *g);
   cs_error err = {0};
   if (!g) return cs_cli_fail(s, "no server", "no memory", "close programs");
-  g->s = s;
+  g->s = g->given = s;
+  cs_reread_begin(&g->reread, s);
   int code = read_settings(g);
+  if (!code) code = read_fixed(g);
   if (!code) {
+    follow_changes(g);
     cs_status st =
         s->http ? cs_mcp_http(&g->c, &err) : cs_mcp_stdio(&g->c, &err);
     if (st != CS_OK)
       code = cs_cli_fail(s, "cannot serve", err.text,
                          "see 'caisson help mcp' and 'caisson doctor'");
   }
-  drop(g);
+  drop_config(&g->c);
   return code;
 }

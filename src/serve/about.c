@@ -79,13 +79,13 @@ static cs_status put_env(const cs_mcp_config *c, bool process, cs_wire *w) {
   return CS_OK;
 }
 
-static cs_status put_facts(const cs_server *s, cs_wire *w) {
-  const cs_mcp_config *c = s->config;
-  bool process = !(s->depths & CS_MCP_INTERP);
+static cs_status put_facts(const cs_server *s, const cs_terms *t, cs_wire *w) {
+  const cs_mcp_config *c = t->config;
+  bool process = !(t->depths & CS_MCP_INTERP);
   cs_options o;
-  cs_box_options(s, process, &o);
+  cs_box_options(s, t, process, &o);
   cs_wire_begin(w, CS_WIRE_TUPLE, 12);
-  cs_wire_int(w, process ? 1 : s->depths & CS_MCP_PROCESS ? 2 : 0);
+  cs_wire_int(w, process ? 1 : t->depths & CS_MCP_PROCESS ? 2 : 0);
   cs_wire_int(w, process ? 0 : o.os);
   cs_wire_bool(w, false);
   cs_wire_float(w, (double)c->idle_ms / 1000);
@@ -105,12 +105,12 @@ static cs_status put_facts(const cs_server *s, cs_wire *w) {
   return st == CS_OK ? w->status : st;
 }
 
-char *cs_about_make(cs_server *s) {
+char *cs_about_make(const cs_server *s, const cs_terms *t) {
   cs_wire w;
   cs_buf text;
   cs_wire_init(&w, 1 << 20);
   cs_buf_init(&text, 1 << 20);
-  cs_status st = put_facts(s, &w);
+  cs_status st = put_facts(s, t, &w);
   if (st == CS_OK) st = cs_describe(w.data, w.len, &text);
   char *out = st == CS_OK ? cs_buf_release(&text) : NULL;
   cs_wire_fini(&w);

@@ -10,6 +10,6 @@
 
 /* Instructions from what is really granted, to free(); NULL: no memory.  The
  * same grants give the same bytes. */
-char *cs_about_make(cs_server *s);
+char *cs_about_make(const cs_server *s, const cs_terms *t);
 
 #endif

@@ -23,8 +23,9 @@ static bool take_output(void *user, int stream, const char *text, size_t n) {
   return true;
 }
 
-void cs_box_options(const cs_server *s, bool process, cs_options *o) {
-  const cs_mcp_config *c = s->config;
+void cs_box_options(const cs_server *s, const cs_terms *t, bool process,
+                    cs_options *o) {
+  const cs_mcp_config *c = t->config;
   cs_options_init(o);
   o->script_name = "code.py";
   o->time_ms = c->time_ms;
@@ -39,19 +40,18 @@ void cs_box_options(const cs_server *s, bool process, cs_options *o) {
   o->clock_step_ns = c->deterministic ? CLOCK_STEP : 0;
   o->audit = c->audit;
   if (process) {
-    o->jails = s->jails;
+    o->jails = t->jails;
     o->os = 0;
   } else {
-    o->workers = s->workers;
+    o->workers = c->in_process ? NULL : s->workers;
     o->pool = s->pool;
   }
   if (c->policy) cs_policy_apply(c->policy, o);
 }
 
 /* One that comes from a snapshot is in a directory already. */
-static cs_status equip(const cs_server *s, cs_session *to, bool loaded,
+static cs_status equip(const cs_mcp_config *c, cs_session *to, bool loaded,
                        cs_error *err) {
-  const cs_mcp_config *c = s->config;
   for (size_t i = 0; i < c->nmounts; i++) {
     const cs_mount_spec *m = &c->mounts[i];
     if (m->host && c->policy) continue; /* the session has it already */
@@ -78,11 +78,11 @@ static cs_status fill(cs_server *s, cs_box *b, const void *bytes, size_t n,
                       cs_error *err) {
   cs_host h = {.size = sizeof h, .user = b, .output = take_output};
   cs_options o;
-  cs_box_options(s, b->process, &o);
+  cs_box_options(s, b->terms, b->process, &o);
   o.host = &h;
   cs_status st = bytes ? cs_session_load(&o, bytes, n, &b->session, err)
                        : cs_session_open(&o, &b->session, err);
-  if (st == CS_OK) st = equip(s, b->session, bytes != NULL, err);
+  if (st == CS_OK) st = equip(b->terms->config, b->session, bytes != NULL, err);
   if (st == CS_OK) take_name(b);
   return st;
 }
@@ -111,11 +111,11 @@ static void insert(cs_server *s, cs_box *b) {
   b->next = s->boxes;
   s->boxes = b;
   pthread_mutex_unlock(&s->lock);
-  cs_box_free(old);
+  cs_box_free(s, old);
 }
 
-cs_status cs_box_open(cs_server *s, const cs_caller *owner, bool process,
-                      const void *bytes, size_t n, cs_box **out,
+cs_status cs_box_open(cs_server *s, cs_terms *t, const cs_caller *owner,
+                      bool process, const void *bytes, size_t n, cs_box **out,
                       cs_error *err) {
   cs_box *b = calloc(1, sizeof *b);
   if (!b || !cs_text_id("ses_", b->id)) {
@@ -123,11 +123,12 @@ cs_status cs_box_open(cs_server *s, const cs_caller *owner, bool process,
     return cs_error_set(err, CS_EOS, "no memory");
   }
   b->owner = owner;
+  b->terms = cs_terms_share(s, t);
   b->process = process;
   b->busy = true;
   cs_status st = fill(s, b, bytes, n, err);
   if (st != CS_OK) {
-    cs_box_free(b);
+    cs_box_free(s, b);
     return st;
   }
   insert(s, b);
@@ -175,7 +176,7 @@ void cs_box_give(cs_server *s, cs_box *b) {
   if (gone) unlink_box(s, b);
   pthread_cond_broadcast(&s->changed);
   pthread_mutex_unlock(&s->lock);
-  if (gone) cs_box_free(b);
+  if (gone) cs_box_free(s, b);
 }
 
 bool cs_box_drop(cs_server *s, const cs_caller *owner, const char *id) {
@@ -187,7 +188,7 @@ bool cs_box_drop(cs_server *s, const cs_caller *owner, const char *id) {
   else if (b)
     b->doomed = true;
   pthread_mutex_unlock(&s->lock);
-  if (now) cs_box_free(b);
+  if (now) cs_box_free(s, b);
   return found;
 }
 
@@ -208,16 +209,17 @@ cs_box *cs_box_expired(cs_server *s, uint64_t now) {
   return out;
 }
 
-void cs_box_free(cs_box *list) {
+void cs_box_free(cs_server *s, cs_box *list) {
   while (list) {
     cs_box *next = list->next;
     if (list->session) cs_session_close(list->session);
+    cs_terms_give(s, list->terms);
     free(list);
     list = next;
   }
 }
 
 void cs_box_drop_all(cs_server *s) {
-  cs_box_free(s->boxes);
+  cs_box_free(s, s->boxes);
   s->boxes = NULL;
 }

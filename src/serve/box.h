@@ -22,17 +22,20 @@ typedef struct cs_box {
   bool busy;
   bool doomed;         /* to be closed as soon as it is free */
   bool process;        /* in a jail */
+  cs_terms *terms;     /* used */
   cs_session *session; /* owned; used by whoever has the box */
   cs_capture *out;     /* borrowed: both streams of the run; or NULL */
   uint64_t runs;
 } cs_box;
 
 /* What every session here is opened with. */
-void cs_box_options(const cs_server *s, bool process, cs_options *o);
+void cs_box_options(const cs_server *s, const cs_terms *t, bool process,
+                    cs_options *o);
 
-/* A new one, in use.  `bytes`: a snapshot to start from, or NULL. */
-cs_status cs_box_open(cs_server *s, const cs_caller *owner, bool process,
-                      const void *bytes, size_t n, cs_box **out,
+/* A new one under these terms, in use.  `bytes`: a snapshot to start from, or
+ * NULL. */
+cs_status cs_box_open(cs_server *s, cs_terms *t, const cs_caller *owner,
+                      bool process, const void *bytes, size_t n, cs_box **out,
                       cs_error *err) CS_MUST_CHECK;
 /* The box of that name once it is free; NULL: this caller has none, or `job`
  * was ended meanwhile. */
@@ -45,7 +48,7 @@ bool cs_box_drop(cs_server *s, const cs_caller *owner, const char *id);
 /* Close those that nobody has used for long; with the lock held.  Returns
  * them for cs_box_free, outside of the lock. */
 cs_box *cs_box_expired(cs_server *s, uint64_t now);
-void cs_box_free(cs_box *list);
+void cs_box_free(cs_server *s, cs_box *list);
 void cs_box_drop_all(cs_server *s);
 
 #endif

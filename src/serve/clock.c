@@ -13,6 +13,7 @@
 #include "serve/store.h"
 
 #define SWEEP_MS 5000 /* between two looks for what expired */
+#define RENEW_MS 1000 /* the same, where the policy is looked at, too */
 
 static struct timespec at_ms(uint64_t ms) {
   return (struct timespec){.tv_sec = (time_t)(ms / 1000),
@@ -23,9 +24,14 @@ static void sweep(cs_server *s, uint64_t now) {
   pthread_mutex_lock(&s->lock);
   cs_box *old = cs_box_expired(s, now);
   pthread_mutex_unlock(&s->lock);
-  cs_box_free(old);
+  cs_box_free(s, old);
   cs_job_expire(s, now);
   cs_store_expire(s, now);
+}
+
+/* How often expired things are looked for, and a changed policy. */
+static uint64_t pause_ms(const cs_server *s) {
+  return s->config->again ? RENEW_MS : SWEEP_MS;
 }
 
 static void *tick(void *arg) {
@@ -33,7 +39,7 @@ static void *tick(void *arg) {
   uint64_t swept = cs_text_now();
   pthread_mutex_lock(&s->lock);
   while (s->ticking) {
-    uint64_t now = cs_text_now(), next = swept + SWEEP_MS;
+    uint64_t now = cs_text_now(), next = swept + pause_ms(s);
     cs_job *j = NULL;
     cs_job_due due = cs_job_next_due(s, now, &j, &next);
     if (due == CS_JOB_NOTHING && now < next) {
@@ -44,10 +50,12 @@ static void *tick(void *arg) {
     pthread_mutex_unlock(&s->lock);
     if (due == CS_JOB_YIELDS) cs_job_yield(j);
     if (due == CS_JOB_TELLS) cs_job_tell(j, "still running");
-    if (j)
+    if (j) {
       cs_job_release(j);
-    else
+    } else {
       sweep(s, swept = now);
+      cs_terms_renew(s);
+    }
     pthread_mutex_lock(&s->lock);
   }
   pthread_mutex_unlock(&s->lock);

@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "serve/gate.h"
 #include "serve/headers.h"
+#include "serve/listen.h"
 #include "serve/mhd.h"
 #include "serve/proto.h"
 #include "serve/stream.h"
@@ -230,6 +231,10 @@ static verdict take_modern(request *r, struct MHD_Connection *c, json_t *frame,
   if (m->kind == CS_RPC_IS_REQUEST && !cs_headers_match(&r->headers, m, &why))
     return respond_frame(r, c, 400,
                          cs_rpc_error(m->id, CS_RPC_HEADER, why, NULL), NULL);
+  if (!r->headers.streams && m->method &&
+      strcmp(m->method, "subscriptions/listen") == 0)
+    return refuse(r, c, 406, CS_RPC_REQUEST,
+                  "subscriptions/listen needs Accept: text/event-stream");
   return take(r, c, frame, CS_REVISION_NONE, "");
 }
 
@@ -342,6 +347,7 @@ static void finished(void *cls, struct MHD_Connection *c, void **mine,
   if (!r) return;
   if (r->stream) {
     if (r->modern) cs_job_cancel_outlet(&h->server, &r->stream->base);
+    cs_listen_leave(&h->server, &r->stream->base);
     r->stream->base.keep(&r->stream->base, -1);
   }
   cs_headers_fini(&r->headers);
@@ -375,6 +381,7 @@ static cs_status serve(http *h, int fd, cs_error *err) {
           h->gate.port);
   wait_for_signal(&set);
   cs_job_end_all(&h->server);
+  cs_listen_end_all(&h->server);
   h->mhd.stop_daemon(d);
   return CS_OK;
 }

@@ -33,6 +33,7 @@ static void free_job(cs_job *j) {
   cs_capture_fini(&j->out[0]);
   cs_capture_fini(&j->out[1]);
   if (j->outlet) j->outlet->keep(j->outlet, -1);
+  cs_terms_give(j->server, j->terms);
   free(j);
 }
 
@@ -49,6 +50,7 @@ static cs_job *make(cs_server *s, const cs_job_wish *w) {
   *j = (cs_job){.server = s,
                 .caller = w->caller,
                 .tool = w->tool,
+                .terms = cs_terms_take(s),
                 .outlet = w->outlet,
                 .version = w->version,
                 .task = w->task,
@@ -144,7 +146,10 @@ static void finish(cs_job *j, json_t *result) {
   bool listed = j->kept;
   if (!listed) unlink_job(j);
   pthread_mutex_unlock(&s->lock);
-  if (!listed) cs_job_release(j);
+  if (listed)
+    cs_job_expire(s, cs_text_now()); /* what is kept never grows */
+  else
+    cs_job_release(j);
 }
 
 static void *work(void *arg) {
@@ -370,14 +375,14 @@ cs_job_due cs_job_next_due(cs_server *s, uint64_t now, cs_job **out,
 /* Forget finished ones that are old, or too many of one caller. */
 void cs_job_expire(cs_server *s, uint64_t now) {
   cs_job *gone = NULL;
-  unsigned n = 0;
   pthread_mutex_lock(&s->lock);
+  for (cs_job *j = s->jobs; j; j = j->next) j->caller->kept = 0;
   for (cs_job **p = &s->jobs; *p;) {
     cs_job *j = *p;
     bool done = j->ended && j->kept; /* others leave by themselves */
-    bool old =
-        done && (now > j->ended_ms + s->config->idle_ms || n >= KEPT_MAX);
-    n += done;
+    bool old = done && (now > j->ended_ms + s->config->idle_ms ||
+                        j->caller->kept >= KEPT_MAX);
+    j->caller->kept += done;
     if (!old) {
       p = &j->next;
       continue;

@@ -33,6 +33,7 @@ typedef struct cs_job {
   cs_server *server;
   cs_caller *caller;
   const struct cs_tool *tool;
+  cs_terms *terms;   /* used: what was granted when it began */
   cs_outlet *outlet; /* kept */
   json_t *id;        /* owned: of the request */
   json_t *arguments; /* owned */

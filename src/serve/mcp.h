@@ -39,6 +39,13 @@ typedef struct cs_mcp_config {
   uint32_t sessions;       /* at one time, per caller */
   uint32_t calls;          /* at one time, per caller */
   uint64_t yield_ms;       /* when a task becomes one */
+  /* What is granted may change while it is served.  `again` is called about
+   * once a second and reads it anew: NULL means that nothing has changed, or
+   * that it cannot be used, which was said.  `drop` frees what it made.  NULL:
+   * the grants stay as they are. */
+  const struct cs_mcp_config *(*again)(void *user);
+  void (*drop)(const struct cs_mcp_config *c);
+  void *user;
   /* HTTP */
   const char *listen;        /* ADDRESS:PORT */
   const char *const *tokens; /* NAME, TOKEN, NAME, TOKEN, ... */

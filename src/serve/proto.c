@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "serve/listen.h"
 #include "serve/result.h"
 #include "serve/tool.h"
 
@@ -50,9 +51,13 @@ json_t *cs_proto_server(const cs_server *s, cs_revision v) {
   return info;
 }
 
-json_t *cs_proto_abilities(cs_revision v) {
+/* Legacy HTTP has no way to tell a client that something has changed. */
+static json_t *abilities(const cs_link *l) {
+  cs_revision v = l->version;
+  bool tells =
+      l->server->config->again && (v >= CS_REVISION_MODERN || !l->http);
   json_t *a =
-      json_pack("{s:{s:b}, s:{}}", "tools", "listChanged", 0, "resources");
+      json_pack("{s:{s:b}, s:{}}", "tools", "listChanged", tells, "resources");
   if (v == CS_V2025_11)
     json_object_set_new(a, "tasks",
                         json_pack("{s:{}, s:{}, s:{s:{s:{}}}}", "list",
@@ -74,21 +79,25 @@ static void initialize(cs_link *l, const cs_rpc_message *m) {
       (v == CS_V2024_11 && l->http))
     v = CS_REVISION_LEGACY;
   l->version = v;
-  reply(l, m,
-        json_pack("{s:s, s:o, s:o, s:s}", "protocolVersion",
-                  cs_revision_name(v), "capabilities", cs_proto_abilities(v),
-                  "serverInfo", cs_proto_server(l->server, v), "instructions",
-                  l->server->about));
+  cs_terms *t = cs_terms_take(l->server);
+  reply(
+      l, m,
+      json_pack("{s:s, s:o, s:o, s:s}", "protocolVersion", cs_revision_name(v),
+                "capabilities", abilities(l), "serverInfo",
+                cs_proto_server(l->server, v), "instructions", t->about));
+  cs_terms_give(l->server, t);
+  if (!l->http) cs_listen_join(l);
 }
 
 static void discover(cs_link *l, const cs_rpc_message *m) {
+  cs_terms *t = cs_terms_take(l->server);
   reply(l, m,
         json_pack("{s:o, s:o, s:s, s:i, s:s, s:{s:o}}", "supportedVersions",
-                  cs_revision_modern(), "capabilities",
-                  cs_proto_abilities(l->version), "instructions",
-                  l->server->about, "ttlMs", 3600000, "cacheScope", "private",
-                  "_meta", CS_META_SERVER,
+                  cs_revision_modern(), "capabilities", abilities(l),
+                  "instructions", t->about, "ttlMs", 3600000, "cacheScope",
+                  "private", "_meta", CS_META_SERVER,
                   cs_proto_server(l->server, l->version)));
+  cs_terms_give(l->server, t);
 }
 
 /* --- tools --------------------------------------------------------------- */
@@ -96,7 +105,7 @@ static void discover(cs_link *l, const cs_rpc_message *m) {
 /* One that exists only for an answer: its job never started. */
 static void answer_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
                         const char *type, const char *text) {
-  cs_job none = {.tool = t, .server = l->server};
+  cs_job none = {.tool = t, .server = l->server}; /* no terms: no rule */
   char id[CS_TEXT_ID];
   if (cs_text_id("", id)) memcpy(none.nonce, id, 6);
   reply(l, m, cs_result_failure(&none, type, text));
@@ -139,8 +148,10 @@ static void call_tool(cs_link *l, const cs_rpc_message *m) {
   }
   json_t *arguments =
       json_is_object(given) ? json_incref(given) : json_object();
-  const cs_tool *t = cs_tool_find(l->server, name, &arguments);
+  cs_terms *terms = cs_terms_take(l->server);
+  const cs_tool *t = cs_tool_find(terms, name, &arguments);
   char why[CS_ARGS_WHY];
+  cs_terms_give(l->server, terms);
   if (!t)
     refuse(l, m, CS_RPC_PARAMS, "Unknown tool");
   else if (!cs_args_check(t->args, arguments, why))
@@ -208,7 +219,9 @@ static bool settle_era(cs_link *l, const cs_rpc_message *m) {
 }
 
 static void list_tools(cs_link *l, const cs_rpc_message *m) {
-  reply(l, m, cs_tool_list(l->server));
+  cs_terms *t = cs_terms_take(l->server);
+  reply(l, m, cs_tool_list(t));
+  cs_terms_give(l->server, t);
 }
 
 static void list_resources(cs_link *l, const cs_rpc_message *m) {
@@ -232,7 +245,8 @@ static void take_request(cs_link *l, const cs_rpc_message *m) {
                  {"resources/list", list_resources, true, true},
                  {"resources/templates/list", list_templates, true, true},
                  {"resources/read", read_resource, true, true},
-                 {"server/discover", discover, false, true}};
+                 {"server/discover", discover, false, true},
+                 {"subscriptions/listen", cs_listen_take, false, true}};
   if (strcmp(m->method, "initialize") == 0 &&
       !json_object_get(m->meta, CS_META_VERSION)) {
     initialize(l, m);
@@ -254,7 +268,9 @@ static void take_request(cs_link *l, const cs_rpc_message *m) {
 static void take_notification(cs_link *l, const cs_rpc_message *m) {
   if (strcmp(m->method, "notifications/cancelled") != 0) return;
   const json_t *id = json_object_get(m->params, "requestId");
-  if (id) cs_job_cancel_request(l->server, l->caller, l->outlet->scope, id);
+  if (!id) return;
+  cs_job_cancel_request(l->server, l->caller, l->outlet->scope, id);
+  cs_listen_cancel(l->server, l->caller, l->outlet->scope, id);
 }
 
 /* --- frames -------------------------------------------------------------- */

@@ -36,7 +36,6 @@ void cs_proto_refuse(cs_outlet *o, json_t *id, int code, const char *text,
 
 /* What this revision is told about us. */
 json_t *cs_proto_server(const cs_server *s, cs_revision v);
-json_t *cs_proto_abilities(cs_revision v);
 
 /* task.c: methods tasks/...; false: this is none of them. */
 bool cs_task_take(cs_link *l, const cs_rpc_message *m);

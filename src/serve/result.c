@@ -196,7 +196,7 @@ static void put_error(json_t *o, json_t *blocks, cs_job *j,
 /* The figure that a limit stands at, and what was used, in words. */
 static void put_limit(json_t *o, cs_job *j, const cs_event *ev,
                       const cs_used *u) {
-  const cs_mcp_config *c = j->server->config;
+  const cs_mcp_config *c = j->terms->config;
   bool late = atomic_load(&j->late);
   const char *name = late ? "timeout_ms" : ev->name;
   char text[300];
@@ -377,7 +377,7 @@ json_t *cs_result_failure(cs_job *j, const char *type, const char *text) {
 
 /* "policy.yaml:12 limits.guest_ms"; no path of the host. */
 static void put_rule(const cs_job *j, const char *key, char out[160]) {
-  const cs_policy *p = j->server->config->policy;
+  const cs_policy *p = j->terms->config->policy;
   char *origin = p ? cs_policy_origin_of(p, key) : NULL;
   const char *slash = origin ? strrchr(origin, '/') : NULL;
   snprintf(out, 160, origin ? "%.80s %.60s" : "%s",

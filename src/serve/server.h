@@ -13,12 +13,13 @@
 #include <jansson.h>
 #include <pthread.h>
 
-#include "jail/jail.h"
 #include "serve/mcp.h"
+#include "serve/terms.h"
 #include "serve/text.h"
 
 struct cs_box;
 struct cs_job;
+struct cs_listener;
 struct cs_snapshot;
 
 /* Whoever may use what it made: the client of stdio, or the owner of a
@@ -26,17 +27,16 @@ struct cs_snapshot;
 typedef struct cs_caller {
   char name[64];
   uint32_t calls; /* running now; the server's lock */
+  uint32_t kept;  /* ended and kept, while they are counted; the same */
 } cs_caller;
 
 typedef struct cs_server {
-  const cs_mcp_config *config; /* borrowed */
+  const cs_mcp_config *config; /* borrowed; of the start: `terms` have what
+                                  is granted now */
   cs_workers *workers;         /* owned; NULL: none */
   cs_pool *pool;               /* owned */
-  cs_jails *jails;             /* owned; NULL: no jails here */
-  cs_jail_kit kit;             /* owned */
-  uint32_t depths;             /* what this machine has of config->depths */
-  char *about;                 /* owned: instructions for a model */
   pthread_mutex_t lock;
+  cs_terms *terms;        /* the lock; used */
   pthread_cond_t changed; /* a box is free, a job has ended */
   pthread_t clock;
   bool ticking, closing;         /* the lock */
@@ -44,6 +44,7 @@ typedef struct cs_server {
   struct cs_box *boxes;          /* the lock; owned */
   struct cs_job *jobs;           /* the lock; owned, newest first */
   struct cs_snapshot *snapshots; /* the lock; owned */
+  struct cs_listener *listeners; /* the lock; owned */
 } cs_server;
 
 /* Start what runs programs, and the thread that watches the time.  After a

@@ -187,28 +187,28 @@ const cs_tool cs_tools[] = {
 
 /* --- listing ------------------------------------------------------------- */
 
-static bool is_useful(const cs_server *s, const cs_tool *t) {
-  if (t->flags & CS_TOOL_JAIL && !(s->depths & CS_MCP_PROCESS)) return false;
-  if (t->flags & CS_TOOL_INTERP && !(s->depths & CS_MCP_INTERP)) return false;
-  if (t->flags & CS_TOOL_SPAWNS && !cs_lone_spawns(s->config->policy))
+static bool is_useful(const cs_terms *of, const cs_tool *t) {
+  if (t->flags & CS_TOOL_JAIL && !(of->depths & CS_MCP_PROCESS)) return false;
+  if (t->flags & CS_TOOL_INTERP && !(of->depths & CS_MCP_INTERP)) return false;
+  if (t->flags & CS_TOOL_SPAWNS && !cs_lone_spawns(of->config->policy))
     return false;
-  return !(t->flags & CS_TOOL_FILES) || s->config->nmounts > 0;
+  return !(t->flags & CS_TOOL_FILES) || of->config->nmounts > 0;
 }
 
-static bool can_write(const cs_server *s, bool really) {
-  for (size_t i = 0; i < s->config->nmounts; i++) {
-    cs_mount_mode m = s->config->mounts[i].mode;
+static bool can_write(const cs_terms *of, bool really) {
+  for (size_t i = 0; i < of->config->nmounts; i++) {
+    cs_mount_mode m = of->config->mounts[i].mode;
     if (m == CS_MOUNT_RW || (m == CS_MOUNT_OVERLAY && !really)) return true;
   }
   return false;
 }
 
 /* Nothing that runs here reaches a network. */
-static json_t *hints(const cs_server *s, const cs_tool *t) {
+static json_t *hints(const cs_terms *of, const cs_tool *t) {
   bool runs = t->flags & CS_TOOL_RUNS;
-  bool reads = runs ? !can_write(s, false) : (t->flags & CS_TOOL_READS) != 0;
+  bool reads = runs ? !can_write(of, false) : (t->flags & CS_TOOL_READS) != 0;
   bool destroys =
-      runs ? can_write(s, true) : (t->flags & CS_TOOL_DESTROYS) != 0;
+      runs ? can_write(of, true) : (t->flags & CS_TOOL_DESTROYS) != 0;
   return json_pack("{s:s, s:b, s:b, s:b, s:b}", "title", t->title,
                    "readOnlyHint", reads, "destructiveHint", destroys,
                    "idempotentHint", (t->flags & CS_TOOL_REPEATS) != 0,
@@ -216,42 +216,43 @@ static json_t *hints(const cs_server *s, const cs_tool *t) {
 }
 
 /* The choices of depth are those that are granted here. */
-static json_t *input_schema(const cs_server *s, const cs_tool *t) {
+static json_t *input_schema(const cs_terms *of, const cs_tool *t) {
   json_t *schema = cs_args_schema(t->args);
   json_t *depth =
       json_object_get(json_object_get(schema, "properties"), "depth");
   if (depth) {
     json_t *list = json_pack("[s]", "auto");
-    if (s->depths & CS_MCP_INTERP)
+    if (of->depths & CS_MCP_INTERP)
       json_array_append_new(list, json_string("interp"));
-    if (s->depths & CS_MCP_PROCESS)
+    if (of->depths & CS_MCP_PROCESS)
       json_array_append_new(list, json_string("process"));
     json_object_set_new(depth, "enum", list);
   }
   return schema;
 }
 
-static json_t *describe(const cs_server *s, const cs_tool *t,
+static json_t *describe(const cs_terms *of, const cs_tool *t,
                         const char *name) {
   return json_pack(
       "{s:s, s:s, s:s, s:o*, s:o*, s:o*, s:{s:s}}", "name", name, "title",
-      t->title, "description", t->about ? t->about : s->about, "inputSchema",
-      input_schema(s, t), "outputSchema", cs_schema_output(t->output),
-      "annotations", hints(s, t), "execution", "taskSupport",
+      t->title, "description", t->about ? t->about : of->about, "inputSchema",
+      input_schema(of, t), "outputSchema", cs_schema_output(t->output),
+      "annotations", hints(of, t), "execution", "taskSupport",
       t->flags & CS_TOOL_RUNS ? "optional" : "forbidden");
 }
 
-static const char *listed_name(const cs_server *s, const cs_tool *t) {
-  return t == cs_tools && s->config->tool_name ? s->config->tool_name : t->name;
+static const char *listed_name(const cs_terms *of, const cs_tool *t) {
+  return t == cs_tools && of->config->tool_name ? of->config->tool_name
+                                                : t->name;
 }
 
-json_t *cs_tool_list(const cs_server *s) {
+json_t *cs_tool_list(const cs_terms *of) {
   json_t *list = json_array();
   for (const cs_tool *t = cs_tools; t->name; t++)
-    if (is_useful(s, t))
-      json_array_append_new(list, describe(s, t, listed_name(s, t)));
-  if (s->config->list_alias)
-    json_array_append_new(list, describe(s, cs_tools, s->config->list_alias));
+    if (is_useful(of, t))
+      json_array_append_new(list, describe(of, t, listed_name(of, t)));
+  if (of->config->list_alias)
+    json_array_append_new(list, describe(of, cs_tools, of->config->list_alias));
   return json_pack("{s:o, s:i, s:s}", "tools", list, "ttlMs", 3600000,
                    "cacheScope", "private");
 }
@@ -284,15 +285,15 @@ static void rename_argument(json_t **arguments, const char *from,
   *arguments = copy;
 }
 
-static const cs_tool *find_own(const cs_server *s, const char *name) {
+static const cs_tool *find_own(const cs_terms *of, const char *name) {
   for (const cs_tool *t = cs_tools; t->name; t++)
-    if (strcmp(t->name, name) == 0) return is_useful(s, t) ? t : NULL;
+    if (strcmp(t->name, name) == 0) return is_useful(of, t) ? t : NULL;
   return NULL;
 }
 
-const cs_tool *cs_tool_find(const cs_server *s, const char *name,
+const cs_tool *cs_tool_find(const cs_terms *of, const char *name,
                             json_t **arguments) {
-  const cs_mcp_config *c = s->config;
+  const cs_mcp_config *c = of->config;
   if ((c->tool_name && strcmp(name, c->tool_name) == 0) ||
       (c->list_alias && strcmp(name, c->list_alias) == 0)) {
     rename_argument(arguments, "python_code", "code");
@@ -302,7 +303,7 @@ const cs_tool *cs_tool_find(const cs_server *s, const char *name,
     if (strcmp(aliases[i].name, name) != 0) continue;
     if (aliases[i].from)
       rename_argument(arguments, aliases[i].from, aliases[i].to);
-    return find_own(s, aliases[i].tool);
+    return find_own(of, aliases[i].tool);
   }
-  return find_own(s, name);
+  return find_own(of, name);
 }

@@ -42,10 +42,10 @@ extern const cs_tool cs_tools[];
 
 /* The tool that is called so, also by an alias; NULL: there is none here.
  * `*arguments` is replaced, as owned, where the alias has other names. */
-const cs_tool *cs_tool_find(const cs_server *s, const char *name,
+const cs_tool *cs_tool_find(const cs_terms *t, const char *name,
                             json_t **arguments);
 /* The result of tools/list. */
-json_t *cs_tool_list(const cs_server *s);
+json_t *cs_tool_list(const cs_terms *t);
 
 /* --- what tools share ---------------------------------------------------- */
 

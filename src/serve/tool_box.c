@@ -66,7 +66,8 @@ cs_box *cs_tool_box(cs_job *j, bool process, json_t **failed) {
     const char *text = cs_args_text(j->arguments, "session_id");
     return take(j, text ? text : "", failed);
   }
-  if (cs_box_open(j->server, j->caller, process, NULL, 0, &b, &err) == CS_OK)
+  if (cs_box_open(j->server, j->terms, j->caller, process, NULL, 0, &b, &err) ==
+      CS_OK)
     return b;
   *failed = no_session(j, &err);
   return NULL;

@@ -31,7 +31,7 @@ static json_t *too_much(cs_job *j, const char *key, int64_t asked,
 }
 
 static json_t *bad_depth(cs_job *j, const char *asked) {
-  uint32_t has = j->server->depths;
+  uint32_t has = j->terms->depths;
   json_t *allowed = json_array();
   char text[200];
   if (has & CS_MCP_INTERP)
@@ -49,8 +49,8 @@ json_t *cs_tool_check_limits(cs_job *j) {
   const json_t *a = j->arguments;
   int64_t ms = cs_args_int(a, "timeout_ms", 0);
   int64_t view = cs_args_int(a, "max_output_bytes", 0);
-  if ((uint64_t)ms > j->server->config->time_ms)
-    return too_much(j, "timeout_ms", ms, j->server->config->time_ms,
+  if ((uint64_t)ms > j->terms->config->time_ms)
+    return too_much(j, "timeout_ms", ms, j->terms->config->time_ms,
                     "limits.guest_ms");
   if ((uint64_t)view > CS_RESULT_VIEW)
     return too_much(j, "max_output_bytes", view, CS_RESULT_VIEW,
@@ -63,7 +63,7 @@ json_t *cs_tool_check_limits(cs_job *j) {
 
 static json_t *check_wishes(cs_job *j) {
   const char *depth = cs_args_text(j->arguments, "depth");
-  uint32_t has = j->server->depths;
+  uint32_t has = j->terms->depths;
   if (depth && ((strcmp(depth, "interp") == 0 && !(has & CS_MCP_INTERP)) ||
                 (strcmp(depth, "process") == 0 && !(has & CS_MCP_PROCESS))))
     return bad_depth(j, depth);
@@ -78,7 +78,7 @@ static bool has_folder(const cs_mcp_config *c) {
 
 /* `auto`: the code decides, before anything runs.  NULL: `*process` is set. */
 static json_t *choose(cs_job *j, bool *process) {
-  const cs_server *s = j->server;
+  const cs_terms *s = j->terms;
   const json_t *code = json_object_get(j->arguments, "code");
   cs_auto_choice c;
   cs_auto_options o = {.size = sizeof o, .mounted = has_folder(s->config)};
@@ -101,7 +101,7 @@ static json_t *choose(cs_job *j, bool *process) {
 /* Where a new session goes. */
 static json_t *place(cs_job *j, bool *process) {
   const char *depth = cs_args_text(j->arguments, "depth");
-  bool only = !(j->server->depths & CS_MCP_INTERP);
+  bool only = !(j->terms->depths & CS_MCP_INTERP);
   *process = only || (depth && strcmp(depth, "process") == 0);
   if (json_object_get(j->arguments, "session_id")) return NULL;
   if (depth && strcmp(depth, "auto") != 0)

@@ -118,8 +118,8 @@ static json_t *revive(cs_job *j, const void *bytes, size_t len, int64_t n,
   for (int64_t i = 0; i < n; i++) {
     cs_error err = {0};
     cs_box *b = NULL;
-    if (cs_box_open(j->server, j->caller, false, bytes, len, &b, &err) !=
-        CS_OK) {
+    if (cs_box_open(j->server, j->terms, j->caller, false, bytes, len, &b,
+                    &err) != CS_OK) {
       *failed = cs_result_failure(j, "SnapshotError",
                                   "No session can be started from it now.");
       json_decref(ids);
@@ -164,7 +164,7 @@ json_t *cs_tool_snapshot_fork(cs_job *j) {
 
 /* --- this machine -------------------------------------------------------- */
 
-static json_t *jail_facts(const cs_server *s) {
+static json_t *jail_facts(const cs_terms *s) {
   cs_jail_fact f[CS_JAIL_FACTS];
   json_t *missing = json_array();
   bool good = s->kit.helper >= 0 && cs_jail_probe(&s->kit, f);
@@ -175,7 +175,7 @@ static json_t *jail_facts(const cs_server *s) {
 }
 
 json_t *cs_tool_check_installed(cs_job *j) {
-  const cs_server *s = j->server;
+  const cs_terms *s = j->terms;
   json_t *interp = json_pack("{s:s, s:b, s:[]}", "depth", "interp", "available",
                              (s->depths & CS_MCP_INTERP) != 0, "missing");
   return cs_result_plain(

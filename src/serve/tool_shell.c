@@ -54,7 +54,7 @@ static json_t *check_wishes(cs_job *j) {
 static json_t *check_program(const shell *s) {
   cs_job *j = s->j;
   char object[512], text[700];
-  if (cs_lone_allows(j->server->config->policy, s->argv[0])) return NULL;
+  if (cs_lone_allows(j->terms->config->policy, s->argv[0])) return NULL;
   cs_text_quote(s->argv[0], cs_text_cut(s->argv[0], strlen(s->argv[0]), 120),
                 object);
   snprintf(text, sizeof text,
@@ -89,7 +89,7 @@ static void read_mounts(shell *s) {
       [CS_MOUNT_RW] = CS_JAIL_RW,
       [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
   };
-  const cs_mcp_config *c = s->j->server->config;
+  const cs_mcp_config *c = s->j->terms->config;
   for (size_t i = 0; i < c->nmounts && i < MOUNTS_MAX; i++)
     s->mounts[s->spec.nmounts++] =
         (cs_jail_mount){.host = c->mounts[i].host,
@@ -107,7 +107,7 @@ static char *variable(const char *name, const char *value) {
 }
 
 static void read_env(shell *s) {
-  const cs_mcp_config *c = s->j->server->config;
+  const cs_mcp_config *c = s->j->terms->config;
   static const char *const fixed[][2] = {
       {"PATH", "/usr/local/bin:/usr/bin:/bin"},
       {"HOME", "/tmp"},
@@ -125,7 +125,7 @@ static void read_env(shell *s) {
 }
 
 static void fill(shell *s) {
-  const cs_mcp_config *c = s->j->server->config;
+  const cs_mcp_config *c = s->j->terms->config;
   const char *cwd = cs_args_text(s->j->arguments, "cwd");
   cs_jail_spec_init(&s->spec);
   s->options = (cs_exec_options){.wall_ms = c->time_ms, .output = UINT64_MAX};
@@ -197,7 +197,7 @@ static json_t *tell(shell *s, const cs_exec_result *r) {
       json_pack("{s:f, s:I}", "cpu_ms",
                 (double)(r->user_us + r->system_us) / 1e3, "memory_peak_bytes",
                 (json_int_t)(r->peak_kib << 10)));
-  cs_walls_jail(j->server, s->spec.flags, o);
+  cs_walls_jail(j->terms, s->spec.flags, o);
   return cs_result_wrap(j, o, blocks);
 }
 
@@ -221,8 +221,8 @@ static json_t *run(shell *s) {
   o->user = j;
   cs_exec_result r;
   cs_error err = {0};
-  if (j->server->config->policy &&
-      cs_covered_find(j->server->config->policy, s->mounts, s->spec.nmounts,
+  if (j->terms->config->policy &&
+      cs_covered_find(j->terms->config->policy, s->mounts, s->spec.nmounts,
                       &s->covers, &err) != CS_OK)
     return no_jail(j, &err);
   s->spec.covers = s->covers.at;
@@ -230,7 +230,7 @@ static json_t *run(shell *s) {
   if (!cs_trace_exec(j, s->argv[0]))
     return cs_result_failure(j, "AuditError",
                              "The audit log cannot be written.");
-  if (cs_exec_run(&j->server->kit, &s->spec, o, &r, &err) != CS_OK)
+  if (cs_exec_run(&j->terms->kit, &s->spec, o, &r, &err) != CS_OK)
     return no_jail(j, &err);
   cs_trace_exit(j, status_of(j, &r), r.code);
   return tell(s, &r);

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "policy/decide.h"
 #include "policy/load.h"
+#include "policy/narrow.h"
 #include "session/enforce.h"
 #include "session/enforced.h"
 
@@ -21,6 +22,11 @@ static uint32_t clip(uint64_t n) {
 bool cs_lone_spawns(const cs_policy *p) {
   const cs_pvalue *v = p ? cs_policy_value(p, CS_POLICY_SPAWN) : NULL;
   return !v || (v->kind == CS_PV_LIST ? v->n > 0 : v->number != 0);
+}
+
+bool cs_lone_is_within(const cs_policy *is, const cs_policy *was) {
+  cs_policy_field first;
+  return !is || (was && cs_narrow_is_within(is, was, &first));
 }
 
 bool cs_lone_allows(const cs_policy *p, const char *program) {

@@ -21,6 +21,9 @@ void cs_lone_limits(const cs_policy *p, cs_jail_spec *spec, cs_exec_options *o);
 bool cs_lone_spawns(const cs_policy *p);
 /* May this one, by its absolute path? */
 bool cs_lone_allows(const cs_policy *p, const char *program);
+/* Has whoever lives under `was` no more than `is` grants?  NULL: no policy,
+ * which grants what options do. */
+bool cs_lone_is_within(const cs_policy *is, const cs_policy *was);
 
 struct cs_audit;
 

@@ -392,21 +392,6 @@ def test_mcp_9_listing_is_deterministic():
     assert lists[0]["ttlMs"] > 0
 
 
-def test_mcp_9_a_server_keeps_the_policy_it_started_with(tmp_path):
-    """Rules are fixed when a server starts: it does not say that lists change."""
-    policy = tmp_path / "policy.yaml"
-    policy.write_text("version: 1\ndepth_allow: [check, interp]\n")
-    policy.chmod(0o600)
-    with Stdio("--policy", str(policy)) as s:
-        said = s.open()
-        assert said["capabilities"]["tools"] == {"listChanged": False}
-        before = s.result("tools/list")
-        policy.write_text("version: 1\ndepth_allow: [check]\n")
-        assert s.run("1 + 1")["value"] == 2
-        assert s.result("tools/list") == before
-        assert s.strays == []
-
-
 def test_mcp_10_trace_context_is_read(tmp_path):
     log = tmp_path / "audit.jsonl"
     trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
