@@ -25,6 +25,14 @@ _begun_reference = re.compile(r"&[^;<>&\s]*\Z")
 _bad_char = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _pieces = re.compile("\n|[^\n]+")
 _declared = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.\-]+)""")
+_LITERAL = r"""("[^"]*"|'[^']*')"""
+_doctype = re.compile(
+    rf"<!DOCTYPE\s+({_NAME})(?:\s+(?:PUBLIC\s+{_LITERAL}|SYSTEM)"
+    rf"\s+{_LITERAL})?")
+_declaration = re.compile(
+    r"""<\?xml\s+version\s*=\s*["']([\w.]+)["']"""
+    r"""(?:\s+encoding\s*=\s*["']([\w.\-]+)["'])?"""
+    r"""(?:\s+standalone\s*=\s*["'](yes|no)["'])?""")
 _xml_uri = "http://www.w3.org/XML/1998/namespace"
 _UNFINISHED = {3, 5, 20}  # errors that more input may heal
 
@@ -103,7 +111,10 @@ class Document:
         self.data = getattr(target, "data", lambda text: None)
         if split:
             self.data = self.in_pieces(self.data)
+        self.cdata = getattr(target, "cdata", self.data)
         self.comment = getattr(target, "comment", None)
+        self.doctype = getattr(target, "doctype", None)
+        self.declared = getattr(target, "declaration", None)
         self.pi = getattr(target, "pi", None)
         self.start_ns = getattr(target, "start_ns", None)
         self.end_ns = getattr(target, "end_ns", None)
@@ -312,6 +323,9 @@ class Document:
             if not self.fresh or pos > (self.text[0] == "\ufeff"):
                 self.fail("XML or text declaration not at start of entity",
                           17, pos)
+            head = _declaration.match(self.text, pos)
+            if head and self.declared is not None:
+                self.declared(*head.groups())
         elif self.pi is not None:
             body = self.text[m.end():end].lstrip(" \t\n")
             self.pi(m[0], body)
@@ -340,7 +354,7 @@ class Document:
             if end < 0:
                 self.fail("unclosed CDATA section", 20, len(text))
             if end > pos + 9:
-                self.data(text[pos + 9:end])
+                self.cdata(text[pos + 9:end])
             return end + 3
         if text.startswith("<!DOCTYPE", pos) and not self.open and (
                 not self.seen_root):
@@ -364,9 +378,18 @@ class Document:
             elif c == "]":
                 depth -= 1
             elif c == ">" and depth == 0:
+                self.tell_doctype(self.text[pos:i])
                 return i + 1
             i += 1
         self.fail("unclosed token", 5, pos)
+
+    def tell_doctype(self, text):
+        """Name and identifiers, for targets that ask."""
+        m = _doctype.match(text)
+        if m and self.doctype is not None:
+            name, public, system = m.groups()
+            self.doctype(name, public and public[1:-1],
+                         system and system[1:-1])
 
     def start_tag(self, pos):
         text = self.text
@@ -375,6 +398,7 @@ class Document:
             self.invalid(pos + 1)
         raw = m[0]
         attrs = []
+        seen = set()
         at = m.end()
         while True:
             spaced = _space.match(text, at).end()
@@ -385,7 +409,7 @@ class Document:
                 self.fail("unclosed token", 5, pos)
             if spaced == at:
                 self.invalid(at)
-            at = self.attribute(spaced, attrs, pos)
+            at = self.attribute(spaced, attrs, seen, pos)
         empty = c == "/"
         stop = spaced + (2 if empty else 1)
         tag, attrib, outer, declared = self.names(raw, attrs, pos)
@@ -396,7 +420,7 @@ class Document:
             self.leave()
         return stop
 
-    def attribute(self, at, attrs, tag_pos):
+    def attribute(self, at, attrs, seen, tag_pos):
         text = self.text
         m = _name.match(text, at)
         if not m:
@@ -422,9 +446,9 @@ class Document:
         value = value.replace("\n", " ").replace("\t", " ")
         if "&" in value:
             value = "".join(self.resolve(value, q + 1))
-        for name, _, _ in attrs:
-            if name == m[0]:
-                self.fail("duplicate attribute", 8, at)
+        if m[0] in seen:
+            self.fail("duplicate attribute", 8, at)
+        seen.add(m[0])
         attrs.append((m[0], value, at))
         return end + 1
 

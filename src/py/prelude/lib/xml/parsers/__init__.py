@@ -1,0 +1,4 @@
+"""xml.parsers - see xml.parsers.expat.
+
+SPDX-License-Identifier: Apache-2.0
+"""
