@@ -1225,7 +1225,8 @@ CS_API cs_status cs_audit_open(const cs_audit_options *o, cs_audit **out,
 CS_API void cs_audit_close(cs_audit *a);
 
 /* Append a record of the host's own.  CS_EOS: it could not be written, and is
- * not in the log. */
+ * not in the log.  CS_EINVAL: a name in `data` is empty, longer than 48 bytes
+ * or not of letters, digits and "_-./:"; of equal ones the first counts. */
 CS_API cs_status cs_audit_put(cs_audit *a, const cs_audit_record *r,
                               cs_error *err) CS_CHECK;
 /* Write what waits, to the log and to the disk. */

@@ -1,7 +1,7 @@
 /*
  * audit.c - the audit log: opening, putting, closing.
  *
- * Every record is rendered as a draft and then takes one of two ways: straight
+ * Every record is packed as a memo and then takes one of two ways: straight
  * into the log, under its lock, as the first STRAIGHT of a writer do, or into
  * the spool, from where writer.c moves them to the log.
  *
@@ -105,19 +105,6 @@ static int64_t wall_clock(cs_audit *a, int64_t mono) {
   return mono + a->wall_ahead;
 }
 
-static cs_line_frame frame_of(cs_audit *a) {
-  int64_t mono = clock_of(CLOCK_MONOTONIC);
-  return (cs_line_frame){
-      .boot = a->boot,
-      .writer = a->writer,
-      .owner = a->owner,
-      .policy_hash = a->policy_hash[0] ? a->policy_hash : NULL,
-      .report_hash = a->report_hash[0] ? a->report_hash : NULL,
-      .secrets = &a->secrets,
-      .now_ns = wall_clock(a, mono),
-      .mono_ms = mono / 1000000};
-}
-
 /* The first ones do: most processes write a few records and end.  Those behind
  * others that wait must wait, too. */
 static bool may_go_straight(cs_audit *a) {
@@ -127,13 +114,27 @@ static bool may_go_straight(cs_audit *a) {
   return true;
 }
 
+static cs_status share(cs_audit *a) {
+  const char *const texts[] = {
+      [CS_MEMO_boot] = a->boot,
+      [CS_MEMO_owner] = a->owner,
+      [CS_MEMO_policy_hash] = a->policy_hash[0] ? a->policy_hash : NULL,
+      [CS_MEMO_report_hash] = a->report_hash[0] ? a->report_hash : NULL,
+      [CS_MEMO_writer] = a->writer};
+  cs_status st = cs_memo_share(&a->shared, texts, &a->secrets, &a->scratch);
+  a->is_shared = st == CS_OK;
+  return st;
+}
+
 static cs_status put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
-  cs_line_frame f = frame_of(a);
-  cs_buf_clear(&a->draft);
-  cs_status st = cs_line_render(&a->draft, &f, r, &a->scratch);
+  int64_t mono = clock_of(CLOCK_MONOTONIC);
+  cs_status st = a->is_shared ? CS_OK : share(a);
+  if (st == CS_OK)
+    st = cs_memo_pack(&a->memo, &a->shared, &a->secrets, &a->scratch, r,
+                      wall_clock(a, mono), mono / 1000000);
   if (st != CS_OK) return cs_error_set(err, st, "no room for an audit record");
   if (may_go_straight(a))
-    return cs_writer_flush(a, a->draft.data, a->draft.len, false, err);
+    return cs_writer_flush(a, a->memo.data, a->memo.len, false, err);
   return cs_writer_hold(a, err);
 }
 
@@ -144,12 +145,21 @@ static cs_status orphaned(cs_error *err) {
 }
 
 /* A child must not even look at the lock: who held it is not there. */
-cs_status cs_audit_put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
+cs_status cs_audit_tell(cs_audit *a, const cs_audit_record *r, cs_error *err) {
   if (!*a->alive) return orphaned(err);
   pthread_mutex_lock(&a->lock);
   cs_status st = put(a, r, err);
   pthread_mutex_unlock(&a->lock);
   return st;
+}
+
+cs_status cs_audit_put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
+  if (cs_memo_has_good_names(r)) return cs_audit_tell(a, r, err);
+  return cs_error_set(err, CS_EINVAL,
+                      "a name in the data of an audit record is "
+                      "empty, longer than %d bytes or not of letters, digits, "
+                      "'_', '-', '.', '/' and ':'",
+                      CS_MEMO_KEY);
 }
 
 cs_status cs_audit_flush(cs_audit *a, cs_error *err) {
@@ -224,9 +234,9 @@ cs_status cs_audit_open(const cs_audit_options *o, cs_audit **out,
   if (!a) return cs_error_set(err, CS_EOS, "no memory");
   open_locks(a);
   a->chain.fd = a->spool.fd = -1;
-  cs_buf_init(&a->draft, CS_LINE_MAX);
+  cs_buf_init(&a->memo, CS_MEMO_MAX);
   cs_buf_init(&a->lines, SIZE_MAX / 4);
-  cs_buf_init(&a->scratch, CS_LINE_MAX);
+  cs_buf_init(&a->scratch, CS_MEMO_MAX);
   cs_status st = set_up(a, &all, err);
   if (st == CS_OK) st = open_files(a, all.path ? all.path : path, err);
   if (st == CS_OK)
@@ -267,7 +277,8 @@ void cs_audit_close(cs_audit *a) {
   cs_chain_fini(&a->chain);
   cs_checkpoints_fini(&a->checkpoints);
   cs_secrets_fini(&a->secrets);
-  cs_buf_fini(&a->draft);
+  cs_buf_fini(&a->memo);
+  cs_buf_fini(&a->shared.bytes);
   cs_buf_fini(&a->lines);
   cs_buf_fini(&a->scratch);
   if (a->alive) munmap((void *)(uintptr_t)a->alive, PAGE);
@@ -281,6 +292,7 @@ cs_status cs_audit_secret(cs_audit *a, const char *name, const void *value,
                           size_t len) {
   pthread_mutex_lock(&a->lock);
   cs_status st = cs_secrets_add(&a->secrets, name, value, len);
+  a->is_shared = false;
   pthread_mutex_unlock(&a->lock);
   return st;
 }
@@ -292,6 +304,7 @@ void cs_audit_policy(cs_audit *a, const char *policy_hash,
     snprintf(a->policy_hash, sizeof a->policy_hash, "%s", policy_hash);
   if (report_hash)
     snprintf(a->report_hash, sizeof a->report_hash, "%s", report_hash);
+  a->is_shared = false;
   pthread_mutex_unlock(&a->lock);
 }
 

@@ -20,6 +20,10 @@
 
 #include "caisson.h" /* behind those that define part of it */
 
+/* cs_audit_put for records whose names in `data` are ours. */
+cs_status cs_audit_tell(cs_audit *a, const cs_audit_record *r,
+                        cs_error *err) CS_MUST_CHECK;
+
 uint32_t cs_audit_flags(const cs_audit *a);
 int cs_audit_sync(const cs_audit *a); /* CS_AUDIT_BATCH, CS_AUDIT_ALWAYS */
 const char *cs_audit_path(const cs_audit *a);

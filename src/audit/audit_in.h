@@ -17,14 +17,16 @@ struct cs_audit {
   pthread_mutex_t lock; /* for everything down to `log` */
   cs_spool spool;
   cs_secrets secrets;
-  cs_buf draft, scratch;
+  cs_buf memo, scratch;
   char policy_hash[80], report_hash[80]; /* maybe with "sha256:" */
+  cs_memo_shared shared;                 /* these, and who we are */
+  bool is_shared;                        /* they are as they should be */
   uint32_t straight; /* records that still go straight into the log */
   int64_t wall_mono, wall_ahead;
   pthread_t thread; /* writer.c; not from the start */
   pthread_cond_t wake;
   bool has_thread, hurry, closing;
-  bool asleep; /* the thread waits to be told of the next draft */
+  bool asleep; /* the thread waits to be told of the next memo */
   bool stuck;  /* the thread could not write: who puts tries itself */
 
   pthread_mutex_t log; /* for the rest; taken with `lock` held, or without */

@@ -1,9 +1,9 @@
 /*
  * line.c - a record as a line of canonical JSON (RFC 8785, integers only).
  *
- * In a draft three bytes that no text can hold mark what chaining fills in.
  * The members are written in the order of their names, which canonical JSON
- * wants; tests/unit/test_audit.c checks every line with the strict reader.
+ * wants; tests/unit/test_audit.c checks every line with the strict reader.  The
+ * hash has its place in the middle, which is left free until it is known.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,10 +15,7 @@
 #include "base/digest.h"
 #include "base/utf8.h"
 
-enum { AT_HASH = 1, AT_PREV = 2, AT_SEQ = 3 }; /* marks in a draft */
-
-#define ITEMS 24   /* of data, at most */
-#define ROOM  2048 /* bytes that most records fit into */
+#define ROOM 2048 /* bytes that most records fit into */
 
 /* --- texts --------------------------------------------------------------- */
 
@@ -34,21 +31,22 @@ static bool is_plain(unsigned char c) {
   return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
 }
 
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+typedef signed char lanes __attribute__((vector_size(16)));
 
-/* Does one of eight bytes have a value below `n` <= 0x80?  (Only with the top
- * bits of the others clear is the answer exact; we ask for that as well.) */
-static uint64_t has_less(uint64_t x, uint64_t n) {
-  return (x - EACH(n)) & ~x & EACH(0x80);
-}
-
-/* Are all eight plain?  Eight at a time make rendering twice as fast. */
-static bool are_plain(const char *s) {
-  uint64_t x;
+/* Copy sixteen bytes; are the first `n` of them plain?  Most of a line is, and
+ * looking at one byte after the other would be half of what spelling costs.
+ * (Bytes from 0x80 on are negative, hence not plain.) */
+static inline bool copy_plain(char *out, const char *s, size_t n) {
+  static const lanes index = {0, 1, 2,  3,  4,  5,  6,  7,
+                              8, 9, 10, 11, 12, 13, 14, 15};
+  lanes x, last = index - index + (signed char)(n < 16 ? n : 16);
+  uint64_t good[2];
   memcpy(&x, s, sizeof x);
-  uint64_t quote = x ^ EACH('"'), slash = x ^ EACH('\\'), del = x ^ EACH(0x7F);
-  return !((x & EACH(0x80)) | has_less(x, 0x20) | has_less(quote, 1) |
-           has_less(slash, 1) | has_less(del, 1));
+  memcpy(out, &x, sizeof x);
+  lanes is =
+      ((x >= 0x20) & (x != 0x7F) & (x != '"') & (x != '\\')) | (index >= last);
+  memcpy(good, &is, sizeof good);
+  return (good[0] & good[1]) == UINT64_MAX;
 }
 
 /* One ASCII character that needs an escape. */
@@ -85,16 +83,21 @@ static size_t put_wide(char *out, const char *s, size_t n, size_t *used) {
   return width;
 }
 
-/* Into room for 7 * n + 2 bytes; returns the end. */
+#define QUOTED(n) (7 * (n) + 2 + CS_MEMO_SLACK) /* at most, with slack */
+
+/* Into room for QUOTED(n) bytes; returns the end. */
 static char *put_quoted(char *p, const char *text, size_t n) {
   *p++ = '"';
   for (size_t i = 0; i < n;) {
-    size_t from = i, used = 1;
-    while (n - i >= 8 && are_plain(text + i)) i += 8;
-    while (i < n && is_plain((unsigned char)text[i])) i++;
-    p = mempcpy(p, text + from, i - from);
-    if (i == n) break;
-    unsigned char c = (unsigned char)text[i];
+    size_t used = 1;
+    if (copy_plain(p, text + i, n - i)) {
+      size_t step = n - i < 16 ? n - i : 16;
+      i += step;
+      p += step;
+      continue;
+    }
+    while (is_plain((unsigned char)text[i])) *p++ = text[i++];
+    unsigned char c = (unsigned char)text[i]; /* there is one */
     if (c < 0x80)
       p += escape(p, c);
     else
@@ -105,30 +108,17 @@ static char *put_quoted(char *p, const char *text, size_t n) {
   return p;
 }
 
-cs_status cs_line_quote(cs_buf *out, const char *text, size_t n) {
-  /* A byte becomes at most seven. */
-  cs_status st = n > CS_LINE_MAX ? CS_ELIMIT : cs_buf_reserve(out, 7 * n + 8);
-  if (st != CS_OK) return st;
-  char *end = put_quoted(out->data + out->len, text, n);
-  out->len = (size_t)(end - out->data);
-  cs_buf_seal(out);
-  return CS_OK;
-}
-
 /* --- members ------------------------------------------------------------- */
 
 /* Writes between `at` and `end`, which is memory of `out`. */
 typedef struct pen {
-  cs_buf *out, *scratch;
+  cs_buf *out;
   char *at, *end;
-  const cs_secrets *secrets;
   cs_status status; /* the first failure sticks */
   bool first;
 } pen;
 
-/* Room for `n` bytes more; false: there is none. */
-static bool has_room(pen *p, size_t n) {
-  if ((size_t)(p->end - p->at) >= n) return true;
+static bool grow(pen *p, size_t n) {
   if (p->status != CS_OK) return false;
   p->out->len = (size_t)(p->at - p->out->data);
   p->status = cs_buf_reserve(p->out, n + ROOM);
@@ -138,16 +128,18 @@ static bool has_room(pen *p, size_t n) {
   return true;
 }
 
-static void raw(pen *p, const char *text, size_t n) {
+/* Room for `n` bytes more; false: there is none. */
+static inline bool has_room(pen *p, size_t n) {
+  return (size_t)(p->end - p->at) >= n || grow(p, n);
+}
+
+static inline void raw(pen *p, const char *text, size_t n) {
   if (has_room(p, n)) p->at = mempcpy(p->at, text, n);
 }
 
-#define KEY 48 /* bytes of a name, at most */
-
-/* Names are ours: they need no escapes. */
-static void key(pen *p, const char *name, size_t n) {
-  if (n > KEY) n = KEY;
-  if (!has_room(p, KEY + 8)) return;
+/* Names need no escapes (memo.c). */
+static inline void key(pen *p, const char *name, size_t n) {
+  if (!has_room(p, CS_MEMO_KEY + 8)) return;
   *p->at = ',';
   p->at += !p->first;
   p->first = false;
@@ -161,42 +153,16 @@ static void key(pen *p, const char *name, size_t n) {
 #define NAME(p, literal) key(p, literal, sizeof(literal) - 1)
 
 static void quote(pen *p, const char *text, size_t n) {
-  if (!has_room(p, 7 * n + 8)) return;
+  if (!has_room(p, QUOTED(n))) return;
   p->at = put_quoted(p->at, text, n);
 }
 
-/* Where the text may be cut: not inside of a character. */
-static size_t cut(const char *text, size_t n, size_t most) {
-  if (n <= most) return n;
-  n = most;
-  for (int i = 0; i < 3 && n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80;)
-    i++, n--;
-  return n;
-}
-
-/* Secrets are hidden first and the text is cut then: no half of a secret is
- * left at the end. */
-static void value(pen *p, const char *text, size_t n, size_t most) {
-  if (p->status != CS_OK) return;
-  if (p->secrets && p->secrets->n) {
-    size_t look = most + p->secrets->longest;
-    cs_buf_clear(p->scratch);
-    p->status =
-        cs_secrets_hide(p->secrets, text, n < look ? n : look, p->scratch);
-    text = cs_buf_text(p->scratch);
-    n = p->scratch->len;
-  }
-  if (p->status == CS_OK) quote(p, text, cut(text, n, most));
-}
-
 /* A member with a text, if there is one. */
-static void text(pen *p, const char *name, size_t n, const char *s) {
-  if (!s) return;
+static void text(pen *p, const char *name, size_t n, cs_memo_text t) {
+  if (!t.at) return;
   key(p, name, n);
-  value(p, s, strlen(s), CS_LINE_TEXT);
+  quote(p, t.at, t.n);
 }
-
-#define TEXT(p, literal, s) text(p, literal, sizeof(literal) - 1, s)
 
 /* Decimal digits, at most 20; returns how many.  printf would be half of what a
  * record costs. */
@@ -217,36 +183,18 @@ static void number(pen *p, int64_t v) {
 
 #define NUMBER(p, literal, v) (NAME(p, literal), number(p, v))
 
-/* Sorted by key; the list is short. */
-static size_t sort(const cs_audit_record *r, const cs_audit_item *out[ITEMS]) {
-  size_t n = 0;
-  for (size_t i = 0; i < r->ndata && n < ITEMS; i++) {
-    size_t at = n++;
-    for (; at > 0 && strcmp(out[at - 1]->key, r->data[i].key) > 0; at--)
-      out[at] = out[at - 1];
-    out[at] = &r->data[i];
-  }
-  return n;
-}
-
-static bool is_long(const char *name) {
-  return strcmp(name, "code") == 0 || strcmp(name, "args") == 0;
-}
-
-static void data(pen *p, const cs_audit_record *r) {
-  const cs_audit_item *item[ITEMS];
-  if (r->ndata == 0) return;
-  size_t n = sort(r, item);
+static void data(pen *p, const cs_memo *m) {
+  if (m->head.ndata == 0) return;
   NAME(p, "data");
   raw(p, "{", 1);
   p->first = true;
-  for (size_t i = 0; i < n; i++) {
-    key(p, item[i]->key, strlen(item[i]->key));
-    if (item[i]->text)
-      value(p, item[i]->text, item[i]->len,
-            is_long(item[i]->key) ? CS_LINE_CODE : CS_LINE_TEXT);
+  for (uint32_t i = 0; i < m->head.ndata; i++) {
+    const cs_memo_item *item = &m->data[i];
+    key(p, item->key.at, item->key.n);
+    if (item->text.at)
+      quote(p, item->text.at, item->text.n);
     else
-      number(p, item[i]->number);
+      number(p, item->number);
   }
   raw(p, "}", 1);
   p->first = false;
@@ -296,59 +244,57 @@ static void time_of(pen *p, int64_t ns) {
   raw(p, text, CS_LINE_TIME + 2);
 }
 
-static void write_members(pen *p, const cs_line_frame *f,
-                          const cs_audit_record *r) {
-  raw(p, "{", 1);
-  TEXT(p, "boot", f->boot);
-  if (r->has & CS_AUDIT_BYTES_IN) NUMBER(p, "bytes_in", r->bytes_in);
-  if (r->has & CS_AUDIT_BYTES_OUT) NUMBER(p, "bytes_out", r->bytes_out);
-  TEXT(p, "capability", r->capability);
-  data(p, r);
-  TEXT(p, "decision", r->decision);
-  TEXT(p, "depth", r->depth);
-  if (r->has & CS_AUDIT_EXIT_CODE) NUMBER(p, "exit_code", r->exit_code);
-  raw(p, "\1", 1);
-  TEXT(p, "kind", r->kind);
-  TEXT(p, "mechanism", r->mechanism);
-  NUMBER(p, "mono_ms", f->mono_ms);
-  if (r->object) {
-    NAME(p, "object");
-    value(p, r->object, r->object_len, CS_LINE_TEXT);
-  }
-  TEXT(p, "owner", f->owner);
-  TEXT(p, "policy_hash", f->policy_hash);
-  NAME(p, "prev");
-  raw(p, "\"\2\"", 3);
-  TEXT(p, "reason", r->reason);
-  TEXT(p, "report_hash", f->report_hash);
-  TEXT(p, "rule", r->rule);
-  TEXT(p, "run", r->run);
-  TEXT(p, "sandbox", r->sandbox);
-  NAME(p, "seq");
-  raw(p, "\3", 1);
-  TEXT(p, "session", r->session);
-  time_of(p, f->now_ns);
-  TEXT(p, "tool_call", r->tool_call);
-  NUMBER(p, "v", 1);
-  TEXT(p, "writer", f->writer);
-  raw(p, "}\n", 2);
+/* `"hash":"...",` is not part of what is hashed. */
+#define MEMBER (8 + CS_LINE_HASH + 2)
+
+/* Leave room for it behind the comma; returns where. */
+static size_t skip_hash(pen *p) {
+  raw(p, ",", 1);
+  if (!has_room(p, MEMBER)) return 0;
+  p->at += MEMBER;
+  p->first = true; /* its own comma is in there */
+  return (size_t)(p->at - MEMBER - p->out->data);
 }
 
-cs_status cs_line_render(cs_buf *out, const cs_line_frame *f,
-                         const cs_audit_record *r, cs_buf *scratch) {
-  size_t before = out->len;
-  cs_status st = cs_buf_reserve(out, ROOM);
-  if (st != CS_OK) return st;
-  pen p = {.out = out,
-           .scratch = scratch,
-           .at = out->data + before,
-           .end = out->data + before + ROOM,
-           .secrets = f->secrets,
-           .first = true};
-  write_members(&p, f, r);
-  out->len = p.status == CS_OK ? (size_t)(p.at - out->data) : before;
-  cs_buf_seal(out);
-  return p.status;
+#define TEXT(name) text(p, #name, sizeof #name - 1, m->text[CS_MEMO_##name])
+
+static size_t write_members(pen *p, const cs_memo *m, uint64_t seq,
+                            const char prev[CS_LINE_HASH]) {
+  const cs_memo_head *h = &m->head;
+  raw(p, "{", 1);
+  TEXT(boot);
+  if (h->has & CS_AUDIT_BYTES_IN) NUMBER(p, "bytes_in", h->bytes_in);
+  if (h->has & CS_AUDIT_BYTES_OUT) NUMBER(p, "bytes_out", h->bytes_out);
+  TEXT(capability);
+  data(p, m);
+  TEXT(decision);
+  TEXT(depth);
+  if (h->has & CS_AUDIT_EXIT_CODE) NUMBER(p, "exit_code", h->exit_code);
+  size_t hash = skip_hash(p);
+  TEXT(kind);
+  TEXT(mechanism);
+  NUMBER(p, "mono_ms", h->mono_ms);
+  TEXT(object);
+  TEXT(owner);
+  TEXT(policy_hash);
+  NAME(p, "prev");
+  raw(p, "\"", 1);
+  raw(p, prev, CS_LINE_HASH);
+  raw(p, "\"", 1);
+  TEXT(reason);
+  TEXT(report_hash);
+  TEXT(rule);
+  TEXT(run);
+  TEXT(sandbox);
+  NAME(p, "seq");
+  number(p, (int64_t)seq);
+  TEXT(session);
+  time_of(p, h->now_ns);
+  TEXT(tool_call);
+  NUMBER(p, "v", 1);
+  TEXT(writer);
+  raw(p, "}\n", 2);
+  return hash;
 }
 
 /* --- chaining ------------------------------------------------------------ */
@@ -369,34 +315,40 @@ void cs_line_digest(const char *a, size_t an, const char *b, size_t bn,
   hex[CS_LINE_HASH] = 0;
 }
 
-/* `"hash":"...",` comes behind the comma that follows the mark: "boot" and
- * "kind" are around it in every record.  It is not part of what is hashed. */
-#define MEMBER (8 + CS_LINE_HASH + 2)
-
-cs_status cs_line_chain(cs_buf *out, const char *draft, size_t n, uint64_t seq,
+cs_status cs_line_write(cs_buf *out, const cs_memo *m, uint64_t seq,
                         char hash[CS_LINE_HASH + 1]) {
-  const char *h = memchr(draft, AT_HASH, n);
-  const char *end = draft + n;
-  const char *v = h ? memchr(h, AT_PREV, (size_t)(end - h)) : NULL;
-  const char *q = v ? memchr(v, AT_SEQ, (size_t)(end - v)) : NULL;
-  if (!q || h[1] != ',' || end[-1] != '\n') return CS_ECORRUPT;
-  cs_status st = cs_buf_reserve(out, n + MEMBER + CS_LINE_HASH + 24);
+  size_t before = out->len;
+  if (!m->text[CS_MEMO_boot].at) return CS_ECORRUPT; /* it is before the hash */
+  cs_status st = cs_buf_reserve(out, ROOM);
   if (st != CS_OK) return st;
-  char *start = out->data + out->len, *p = start;
-  p = mempcpy(p, draft, (size_t)(h - draft));
-  *p++ = ',';
-  char *member = p, *rest = p + MEMBER;
-  p = mempcpy(rest, h + 2, (size_t)(v - h - 2));
-  p = mempcpy(p, hash, CS_LINE_HASH);
-  p = mempcpy(p, v + 1, (size_t)(q - v - 1));
-  p += digits_of(seq, p);
-  p = mempcpy(p, q + 1, (size_t)(end - q - 1));
-  cs_line_digest(start, (size_t)(member - start), rest, (size_t)(p - rest) - 1,
-                 hash);
+  pen p = {.out = out,
+           .at = out->data + before,
+           .end = out->data + before + ROOM,
+           .first = true};
+  size_t gap = write_members(&p, m, seq, hash);
+  out->len = p.status == CS_OK ? (size_t)(p.at - out->data) : before;
+  cs_buf_seal(out);
+  if (p.status != CS_OK) return p.status;
+  char *member = out->data + gap, *rest = member + MEMBER;
+  cs_line_digest(out->data + before, gap - before, rest,
+                 (size_t)(p.at - rest) - 1, hash);
   member = mempcpy(member, "\"hash\":\"", 8);
   member = mempcpy(member, hash, CS_LINE_HASH);
   memcpy(member, "\",", 2);
-  out->len = (size_t)(p - out->data);
-  cs_buf_seal(out);
+  return CS_OK;
+}
+
+cs_status cs_line_write_all(cs_buf *out, const char *memos, size_t n,
+                            uint64_t *seq, char hash[CS_LINE_HASH + 1]) {
+  cs_memo m;
+  while (n > 0) {
+    size_t size = cs_memo_read(memos, n, &m);
+    if (!size) return CS_ECORRUPT;
+    cs_status st = cs_line_write(out, &m, *seq + 1, hash);
+    if (st != CS_OK) return st;
+    ++*seq;
+    memos += size;
+    n -= size;
+  }
   return CS_OK;
 }

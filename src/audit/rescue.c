@@ -2,7 +2,7 @@
  * rescue.c - taking over what writers that died left in their spools.
  *
  * A writer may have died between writing a batch to the log and forgetting it.
- * The spool has the place that the batch was meant for; the same drafts at that
+ * The spool has the place that the batch was meant for; the same memos at that
  * place give the same lines, so what is there already can be recognised and is
  * not written twice.
  *
@@ -67,21 +67,13 @@ static size_t count_lines(const char *text, size_t n) {
 }
 
 /* The batch as it would stand in the log. */
-static bool chain_batch(const cs_spool_half *h, const char *drafts, size_t n,
+static bool write_batch(const cs_spool_half *h, const char *memos, size_t n,
                         cs_buf *out) {
   char hash[CS_LINE_HASH + 1];
-  uint64_t seq = h->batch_seq;
+  uint64_t seq = h->batch_seq - 1;
   memcpy(hash, h->batch_prev, CS_LINE_HASH);
   hash[CS_LINE_HASH] = 0;
-  for (size_t at = 0; at < n;) {
-    const char *nl = memchr(drafts + at, '\n', n - at);
-    if (!nl) return false;
-    size_t len = (size_t)(nl - drafts) - at + 1;
-    if (cs_line_chain(out, drafts + at, len, seq++, hash) != CS_OK)
-      return false;
-    at += len;
-  }
-  return out->len > 0;
+  return cs_line_write_all(out, memos, n, &seq, hash) == CS_OK && out->len > 0;
 }
 
 /* Records of the batch that are in the file already. */
@@ -95,27 +87,21 @@ static size_t written_in(const char *path, const cs_buf *lines) {
   return count_lines(lines->data, count_equal(fd, lines, at));
 }
 
-/* Bytes of the drafts that need not be written again. */
+/* Bytes of the memos that need not be written again. */
 static size_t skip_written(const cs_audit *a, const cs_spool_half *h,
-                           const char *drafts, size_t n) {
+                           const char *memos, size_t n) {
   cs_buf lines;
+  cs_memo m;
   if (h->batch_seq == 0) return 0;
   cs_buf_init(&lines, SIZE_MAX / 4);
   size_t records = 0, at = 0;
-  if (chain_batch(h, drafts, n, &lines)) {
+  if (write_batch(h, memos, n, &lines)) {
     records = written_in(a->chain.current, &lines);
     if (!records) records = written_in(a->chain.path, &lines);
   }
   cs_buf_fini(&lines);
-  for (; records > 0; records--)
-    at = (size_t)((const char *)memchr(drafts + at, '\n', n - at) - drafts) + 1;
+  for (; records > 0; records--) at += cs_memo_read(memos + at, n - at, &m);
   return at;
-}
-
-/* Whole drafts only: the end may be cut by whoever made the file. */
-static size_t whole(const char *drafts, size_t n) {
-  const char *nl = n ? memrchr(drafts, '\n', n) : NULL;
-  return nl ? (size_t)(nl - drafts) + 1 : 0;
 }
 
 typedef struct rescue {
@@ -126,11 +112,11 @@ typedef struct rescue {
 /* What one half has and the log has not. */
 static cs_status adopt_half(cs_audit *a, const cs_spool *s, int half) {
   size_t n;
-  const char *drafts = cs_spool_drafts(s, half, &n);
-  n = whole(drafts, n);
-  size_t skip = skip_written(a, &s->head->half[half], drafts, n);
-  cs_writer_part rest = {drafts + skip, n - skip};
-  return skip < n ? cs_writer_append(a, &rest, 1, NULL) : CS_OK;
+  uint64_t records;
+  const char *memos = cs_spool_memos(s, half, &n);
+  n = cs_memo_whole(memos, n, &records);
+  size_t skip = skip_written(a, &s->head->half[half], memos, n);
+  return skip < n ? cs_writer_append(a, memos + skip, n - skip, NULL) : CS_OK;
 }
 
 static bool adopt(void *with, cs_spool *s) {

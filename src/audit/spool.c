@@ -1,5 +1,5 @@
 /*
- * spool.c - drafts of records that wait for the log, safe from kill -9.
+ * spool.c - memos of records that wait for the log, safe from kill -9.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,9 +18,9 @@
 
 #include "base/cleanup.h"
 
-#define MAGIC "CSSPOOL2"
+#define MAGIC "CSSPOOL3"
 #define HEAD  4096u
-#define SIZE  (HEAD + 2 * CS_SPOOL_ROOM)
+#define SIZE  (HEAD + 2 * CS_SPOOL_ROOM + 4096u) /* CS_MEMO_SLACK, a page */
 
 _Static_assert(sizeof(cs_spool_head) <= HEAD, "the head is one page");
 
@@ -71,11 +71,11 @@ static char *room_of(const cs_spool *s, int half) {
   return s->room + (size_t)half * CS_SPOOL_ROOM;
 }
 
-bool cs_spool_put(cs_spool *s, const char *draft, size_t n) {
+bool cs_spool_put(cs_spool *s, const char *memo, size_t n) {
   cs_spool_half *h = &s->head->half[s->active];
   uint64_t used = atomic_load_explicit(&h->used, memory_order_relaxed);
   if (n > CS_SPOOL_ROOM - used) return false;
-  memcpy(room_of(s, s->active) + used, draft, n);
+  memcpy(room_of(s, s->active) + used, memo, n);
   /* Whoever sees the new length sees the bytes. */
   atomic_store_explicit(&h->used, used + n, memory_order_release);
   return true;
@@ -99,7 +99,7 @@ int cs_spool_half_at(const cs_spool *s, int place) {
   return swapped ? !place : place;
 }
 
-const char *cs_spool_drafts(const cs_spool *s, int half, size_t *n) {
+const char *cs_spool_memos(const cs_spool *s, int half, size_t *n) {
   uint64_t used =
       atomic_load_explicit(&s->head->half[half].used, memory_order_acquire);
   *n = used <= CS_SPOOL_ROOM ? (size_t)used : 0;
@@ -188,10 +188,11 @@ static void count(const char *path, void *with) {
   cs_spool s;
   size_t n;
   if (!open_existing(&s, path)) return;
-  uint64_t lines = 0;
+  uint64_t lines = 0, here;
   for (int half = 0; half < 2; half++) {
-    const char *p = cs_spool_drafts(&s, half, &n);
-    for (size_t i = 0; i < n; i++) lines += p[i] == '\n';
+    const char *p = cs_spool_memos(&s, half, &n);
+    (void)cs_memo_whole(p, n, &here);
+    lines += here;
   }
   if (lines) t->writers++;
   t->records += lines;

@@ -1,16 +1,16 @@
 /*
- * spool.h - drafts of records that wait for the log, safe from kill -9.
+ * spool.h - memos of records that wait for the log, safe from kill -9.
  *
- * A file of its own for each writer, mapped into memory: storing a draft costs
+ * A file of its own for each writer, mapped into memory: storing a memo costs
  * no system call, and the page cache keeps it when the process dies.  The space
  * is allocated when the spool is made, so a full disk cannot surprise us there.
  * The writer holds a lock on the file; one that nobody holds was left behind.
  *
- * Two halves: one takes drafts while the other is on its way to the log.
+ * Two halves: one takes memos while the other is on its way to the log.
  *
- * Invariant: the first `used` bytes of a half are whole drafts, and those of
+ * Invariant: the first `used` bytes of a half are whole memos, and those of
  * the half with the smaller `turn` come first.  Before a half goes to the log
- * its place there is noted; after a crash the same drafts at that place give
+ * its place there is noted; after a crash the same memos at that place give
  * the same lines, and only what is not there is written again.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -26,8 +26,8 @@
 
 typedef struct cs_spool_half {
   atomic_uint_least64_t used;
-  uint64_t turn;      /* the larger one takes drafts */
-  uint64_t batch_seq; /* of the first draft; 0: no batch is under way */
+  uint64_t turn;      /* the larger one takes memos */
+  uint64_t batch_seq; /* of the first memo; 0: no batch is under way */
   char batch_prev[CS_LINE_HASH + 8];
 } cs_spool_half;
 
@@ -41,7 +41,7 @@ typedef struct cs_spool {
   char *path;          /* owned */
   cs_spool_head *head; /* mapped */
   char *room;          /* of both */
-  int active;          /* the half that takes drafts */
+  int active;          /* the half that takes memos */
 } cs_spool;
 
 /* Make one beside the log `path`. */
@@ -50,14 +50,14 @@ cs_status cs_spool_open(cs_spool *s, const char *log, const char *writer,
 /* Close and remove; what it holds is lost. */
 void cs_spool_close(cs_spool *s);
 
-/* Store a draft; false: there is no room. */
-bool cs_spool_put(cs_spool *s, const char *draft, size_t n);
-/* Let the other half take drafts; false: it is not empty yet. */
+/* Store a memo; false: there is no room. */
+bool cs_spool_put(cs_spool *s, const char *memo, size_t n);
+/* Let the other half take memos; false: it is not empty yet. */
 bool cs_spool_turn(cs_spool *s);
-/* The half whose drafts come first, or second. */
+/* The half whose memos come first, or second. */
 int cs_spool_half_at(const cs_spool *s, int place);
-const char *cs_spool_drafts(const cs_spool *s, int half, size_t *n);
-/* Does any draft wait in the half that takes them? */
+const char *cs_spool_memos(const cs_spool *s, int half, size_t *n);
+/* Does any memo wait in the half that takes them? */
 size_t cs_spool_filled(const cs_spool *s);
 /* The half begins at this place of the log; it is there. */
 void cs_spool_begin(cs_spool *s, int half, uint64_t seq, const char *prev);

@@ -1,5 +1,5 @@
 /*
- * writer.c - how drafts of records reach the log.
+ * writer.c - how memos of records reach the log.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #define SECOND INT64_C(1000000000)
-#define LINGER (SECOND / 20)        /* how long drafts may wait */
+#define LINGER (SECOND / 20)        /* how long memos may wait */
 #define AMPLE  (CS_SPOOL_ROOM / 2u) /* bytes that do not wait that long */
-#define IDLE   20                   /* turns without a draft */
+#define IDLE   20                   /* turns without a memo */
 
 static int64_t clock_of(clockid_t id) {
   struct timespec t;
@@ -26,32 +26,14 @@ static int64_t clock_of(clockid_t id) {
 
 /* --- appending ----------------------------------------------------------- */
 
-/* Chain all drafts of a part behind the end of the log. */
-static cs_status chain_all(cs_audit *a, cs_writer_part p, uint64_t *seq,
-                           char hash[CS_LINE_HASH + 1]) {
-  cs_status st = CS_OK;
-  while (p.n > 0 && st == CS_OK) {
-    const char *nl = memchr(p.drafts, '\n', p.n);
-    if (!nl) return CS_ECORRUPT;
-    size_t len = (size_t)(nl - p.drafts) + 1;
-    st = cs_line_chain(&a->lines, p.drafts, len, *seq + 1, hash);
-    if (st == CS_OK) ++*seq;
-    p.drafts += len;
-    p.n -= len;
-  }
-  return st;
-}
-
-cs_status cs_writer_append(cs_audit *a, const cs_writer_part *parts, size_t n,
+cs_status cs_writer_append(cs_audit *a, const char *memos, size_t n,
                            cs_error *err) {
   char hash[CS_LINE_HASH + 1];
   uint64_t seq = a->chain.seq;
-  cs_status st = CS_OK;
   memcpy(hash, a->chain.hash, sizeof hash);
   cs_buf_clear(&a->lines);
-  for (size_t i = 0; i < n && st == CS_OK; i++)
-    st = chain_all(a, parts[i], &seq, hash);
-  if (st != CS_OK) return cs_error_set(err, st, "cannot chain audit records");
+  cs_status st = cs_line_write_all(&a->lines, memos, n, &seq, hash);
+  if (st != CS_OK) return cs_error_set(err, st, "cannot write audit records");
   if (a->lines.len == 0) return CS_OK;
   return cs_chain_append(&a->chain, a->lines.data, a->lines.len, seq, hash,
                          err);
@@ -60,17 +42,19 @@ cs_status cs_writer_append(cs_audit *a, const cs_writer_part *parts, size_t n,
 /* The policy and secrets are under the other lock, and of no use here. */
 cs_status cs_writer_put_own(cs_audit *a, const cs_audit_record *r,
                             cs_error *err) {
-  cs_line_frame f = {.boot = a->boot,
-                     .writer = a->writer,
-                     .owner = a->owner,
-                     .now_ns = clock_of(CLOCK_REALTIME),
-                     .mono_ms = clock_of(CLOCK_MONOTONIC) / 1000000};
-  cs_buf draft;
-  cs_buf_init(&draft, CS_LINE_MAX);
-  cs_status st = cs_line_render(&draft, &f, r, NULL);
-  cs_writer_part part = {draft.data, draft.len};
-  if (st == CS_OK) st = cs_writer_append(a, &part, 1, err);
-  cs_buf_fini(&draft);
+  cs_memo_shared shared = {0};
+  const char *const texts[] = {[CS_MEMO_boot] = a->boot,
+                               [CS_MEMO_owner] = a->owner,
+                               [CS_MEMO_writer] = a->writer};
+  cs_buf memo;
+  cs_buf_init(&memo, CS_MEMO_MAX);
+  cs_status st = cs_memo_share(&shared, texts, NULL, NULL);
+  if (st == CS_OK)
+    st = cs_memo_pack(&memo, &shared, NULL, NULL, r, clock_of(CLOCK_REALTIME),
+                      clock_of(CLOCK_MONOTONIC) / 1000000);
+  if (st == CS_OK) st = cs_writer_append(a, memo.data, memo.len, err);
+  cs_buf_fini(&memo);
+  cs_buf_fini(&shared.bytes);
   return st;
 }
 
@@ -152,13 +136,13 @@ static cs_status after_append(cs_audit *a, int64_t mono, bool now,
 
 /* With `log`: one half of the spool. */
 static cs_status write_half(cs_audit *a, int half, cs_error *err) {
-  cs_writer_part part;
-  part.drafts = cs_spool_drafts(&a->spool, half, &part.n);
-  if (part.n == 0) return CS_OK;
+  size_t n;
+  const char *memos = cs_spool_memos(&a->spool, half, &n);
+  if (n == 0) return CS_OK;
   cs_status st = cs_writer_take(a, err);
   if (st == CS_OK) {
     cs_spool_begin(&a->spool, half, a->chain.seq + 1, a->chain.hash);
-    st = cs_writer_append(a, &part, 1, err);
+    st = cs_writer_append(a, memos, n, err);
   }
   if (st == CS_OK) cs_spool_done(&a->spool, half);
   int64_t mono = clock_of(CLOCK_MONOTONIC);
@@ -175,23 +159,22 @@ static cs_status write_spool(cs_audit *a, cs_error *err) {
   return st == CS_OK ? write_half(a, cs_spool_half_at(&a->spool, 1), err) : st;
 }
 
-static cs_status write_one(cs_audit *a, const char *draft, size_t n, bool now,
+static cs_status write_one(cs_audit *a, const char *memo, size_t n, bool now,
                            cs_error *err) {
-  cs_writer_part part = {draft, n};
   int64_t mono = clock_of(CLOCK_MONOTONIC);
   cs_status st = cs_writer_take(a, err);
-  if (st == CS_OK) st = cs_writer_append(a, &part, 1, err);
+  if (st == CS_OK) st = cs_writer_append(a, memo, n, err);
   if (st == CS_OK) st = after_append(a, mono, now, err);
   cs_chain_unlock(&a->chain);
   a->flushed_ns = mono;
   return st;
 }
 
-cs_status cs_writer_flush(cs_audit *a, const char *draft, size_t n, bool now,
+cs_status cs_writer_flush(cs_audit *a, const char *memo, size_t n, bool now,
                           cs_error *err) {
   pthread_mutex_lock(&a->log);
   cs_status st = write_spool(a, err);
-  if (st == CS_OK && (n || now)) st = write_one(a, draft, n, now, err);
+  if (st == CS_OK && (n || now)) st = write_one(a, memo, n, now, err);
   pthread_mutex_unlock(&a->log);
   if (st == CS_OK) a->stuck = false;
   return st;
@@ -290,7 +273,7 @@ static bool turn(cs_audit *a) {
 }
 
 cs_status cs_writer_hold(cs_audit *a, cs_error *err) {
-  const cs_buf *d = &a->draft;
+  const cs_buf *d = &a->memo;
   if (!has_spool(a)) return cs_writer_flush(a, d->data, d->len, false, err);
   if (!cs_spool_put(&a->spool, d->data, d->len) &&
       !(turn(a) && cs_spool_put(&a->spool, d->data, d->len)))

@@ -1,12 +1,12 @@
 /*
- * writer.h - how drafts of records reach the log.
+ * writer.h - how memos of records reach the log.
  *
  * Straight, by whoever puts them, or from the spool, which a thread of the log
  * empties.  The thread is started when the spool is first used.  Without a
  * thread, or when it cannot write, whoever puts the next record does its work.
  *
  * Lock order: `lock` of the log before `log`.  Only the thread holds `log`
- * alone, while it writes a half of the spool that takes no drafts.
+ * alone, while it writes a half of the spool that takes no memos.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,25 +15,20 @@
 
 #include "audit/audit_in.h"
 
-/* With `lock`: the draft at hand into the spool; without one into the log. */
+/* With `lock`: the memo at hand into the spool; without one into the log. */
 cs_status cs_writer_hold(cs_audit *a, cs_error *err) CS_MUST_CHECK;
-/* With `lock`: the spool and one more draft into the log; `now`: and to the
+/* With `lock`: the spool and one more memo into the log; `now`: and to the
  * disk. */
-cs_status cs_writer_flush(cs_audit *a, const char *draft, size_t n, bool now,
+cs_status cs_writer_flush(cs_audit *a, const char *memo, size_t n, bool now,
                           cs_error *err) CS_MUST_CHECK;
-/* End the thread, if there is one; the spool may have drafts. */
+/* End the thread, if there is one; the spool may have memos. */
 void cs_writer_stop(cs_audit *a);
 
 /* With `log`: the file lock, and what has to be said before anything else. */
 cs_status cs_writer_take(cs_audit *a, cs_error *err) CS_MUST_CHECK;
 
-typedef struct cs_writer_part {
-  const char *drafts;
-  size_t n;
-} cs_writer_part;
-
-/* Under the file lock: drafts, in one write. */
-cs_status cs_writer_append(cs_audit *a, const cs_writer_part *parts, size_t n,
+/* Under the file lock: memos, in one write. */
+cs_status cs_writer_append(cs_audit *a, const char *memos, size_t n,
                            cs_error *err) CS_MUST_CHECK;
 /* A record of the log about itself, under the file lock. */
 cs_status cs_writer_put_own(cs_audit *a, const cs_audit_record *r,

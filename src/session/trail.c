@@ -79,7 +79,7 @@ static bool put_now(cs_session *s, cs_audit_record *r) {
   r->session = t->session;
   if (t->run[0] && !r->run) r->run = t->run;
   r->depth = s->o.jails ? "process" : "interp";
-  return cs_audit_put(t->log, r, &t->broken) == CS_OK ||
+  return cs_audit_tell(t->log, r, &t->broken) == CS_OK ||
          cs_audit_flags(t->log) & CS_AUDIT_OPTIONAL;
 }
 

@@ -22,7 +22,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define SPOOL_SIZE (4096 + 2 * CS_SPOOL_ROOM)
+#define SPOOL_SIZE (4096 + 2 * CS_SPOOL_ROOM + 4096)
 
 static char folder[] = "/tmp/caisson-fuzz-XXXXXX";
 static char path[64], spool[80];
@@ -147,7 +147,7 @@ static void try_spool(const uint8_t *p, size_t n) {
   must(bytes != NULL);
   cs_spool_head *head = (void *)bytes;
   size_t share = n ? p[0] % 7 : 0;
-  memcpy(head->magic, "CSSPOOL2", 8);
+  memcpy(head->magic, "CSSPOOL3", 8);
   head->half[0].turn = share & 1;
   head->half[1].turn = 1;
   if (n) p++, n--;

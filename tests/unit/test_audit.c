@@ -379,6 +379,67 @@ static void kill_9_loses_nothing_that_was_acknowledged(void **state) {
   assert_true(total > 1000);
 }
 
+/* A name that cannot stand in a line as it is would make the line no record,
+ * and nothing could be appended to the log any more. */
+static void names_in_data_cannot_break_a_line(void **state) {
+  (void)state;
+  static const char *const bad[] = {
+      "",         "a b",
+      "a\"",      "a\\",
+      "a\nb",     "\x7f",
+      "\xc3\xa9", "{",
+      "a,b",      "0123456789012345678901234567890123456789012345678"};
+  cs_audit *a = open_log(0);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    cs_audit_item item = {.key = bad[i], .number = 1};
+    cs_audit_record r = {.kind = "call", .data = &item, .ndata = 1};
+    assert_int_equal(cs_audit_put(a, &r, NULL), CS_EINVAL);
+  }
+  cs_audit_item twice[] = {{.key = "z", .number = 1},
+                           {.key = "b", .number = 2},
+                           {.key = "z", .number = 3},
+                           {.key = "b", .text = "4", .len = 1}};
+  cs_audit_record r = {.kind = "call", .data = twice, .ndata = 4};
+  for (int i = 0; i < 100; i++) /* straight, and through the spool */
+    assert_int_equal(cs_audit_put(a, &r, NULL), CS_OK);
+  cs_audit_close(a);
+  cs_verify_report v = verify();
+  assert_true(v.ok);
+  assert_int_equal(v.records, 101);
+  size_t size;
+  char *text = slurp(path, &size);
+  assert_non_null(strstr(text, "\"data\":{\"b\":2,\"z\":1}"));
+  free(text);
+}
+
+/* Every length around the sixteen bytes that are looked at together, with every
+ * kind of byte at every place. */
+static void texts_of_any_length_are_spelled_right(void **state) {
+  (void)state;
+  static const char odd[] = {'"', '\\', '\n', 0x7F, (char)0xFF, 'x'};
+  cs_audit *a = open_log(0);
+  uint64_t n = 1;
+  for (size_t len = 1; len < 36; len++)
+    for (size_t at = 0; at < len; at++)
+      for (size_t k = 0; k < sizeof odd; k++, n++) {
+        char text[40];
+        memset(text, 'a', len);
+        text[at] = odd[k];
+        cs_audit_record r = {.kind = "call", .object = text, .object_len = len};
+        assert_int_equal(cs_audit_put(a, &r, NULL), CS_OK);
+      }
+  cs_audit_close(a);
+  cs_verify_report v = verify();
+  assert_true(v.ok);
+  assert_int_equal(v.records, n);
+  size_t size;
+  char *text = slurp(path, &size);
+  assert_non_null(strstr(text, "\"object\":\"aaaaaaaaaaaaaaaa\\\"aa\""));
+  assert_non_null(strstr(text, "\"object\":\"aaaaaaaaaaaaaaa\\\\xff\""));
+  assert_non_null(strstr(text, "\"object\":\"\\\\u007faaaaaaaaaaaaaaaaa\""));
+  free(text);
+}
+
 static void many_processes_write_one_log(void **state) {
   (void)state;
   enum { WRITERS = 6, EACH = 700 };
@@ -537,6 +598,8 @@ int main(void) {
       TEST(forged_checkpoints_are_found),
       TEST(a_torn_line_is_cut_and_told),
       TEST(kill_9_loses_nothing_that_was_acknowledged),
+      TEST(names_in_data_cannot_break_a_line),
+      TEST(texts_of_any_length_are_spelled_right),
       TEST(many_processes_write_one_log),
       TEST(a_log_goes_on_in_other_files),
       TEST(a_full_disk_leaves_a_good_log),
