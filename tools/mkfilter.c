@@ -94,16 +94,62 @@ static int add_clone(scmp_filter_ctx f) {
   return add(f, SCMP_ACT_ALLOW, "clone", 1, &c);
 }
 
+#define LENT (uint64_t)(S_ISUID | S_ISGID)
+
 /* Fifos and plain files; devices and sockets by name are none (D12). */
 static int add_nodes(scmp_filter_ctx f) {
   int bad = 0;
   static const uint64_t kinds[] = {0, S_IFREG, S_IFIFO};
   for (int i = 0; i < 3; i++) {
-    struct scmp_arg_cmp a = {1, SCMP_CMP_MASKED_EQ, S_IFMT, kinds[i]};
-    struct scmp_arg_cmp b = {2, SCMP_CMP_MASKED_EQ, S_IFMT, kinds[i]};
+    struct scmp_arg_cmp a = {1, SCMP_CMP_MASKED_EQ, S_IFMT | LENT, kinds[i]};
+    struct scmp_arg_cmp b = {2, SCMP_CMP_MASKED_EQ, S_IFMT | LENT, kinds[i]};
     bad |= add(f, SCMP_ACT_ALLOW, "mknod", 1, &a);
     bad |= add(f, SCMP_ACT_ALLOW, "mknodat", 1, &b);
   }
+  return bad;
+}
+
+/* Without bits that lend rights the call passes, with them it is EPERM. */
+static int add_mode(scmp_filter_ctx f, const char *name, unsigned arg) {
+  static const uint64_t lent[] = {S_ISUID, S_ISGID, LENT};
+  struct scmp_arg_cmp c = {arg, SCMP_CMP_MASKED_EQ, LENT, 0};
+  int bad = add(f, SCMP_ACT_ALLOW, name, 1, &c);
+  for (int i = 0; i < 3; i++) {
+    c.datum_b = lent[i];
+    bad |= add(f, SCMP_ACT_ERRNO(EPERM), name, 1, &c);
+  }
+  return bad;
+}
+
+/* The mode behind the flags is looked at by the kernel if a file is made. */
+static int add_open(scmp_filter_ctx f, const char *name, unsigned arg) {
+  static const uint64_t lent[] = {0, S_ISUID, S_ISGID, LENT};
+  const uint64_t makes = O_CREAT | (O_TMPFILE & ~O_DIRECTORY);
+  int bad = 0;
+  for (uint64_t bits = makes;; bits = (bits - 1) & makes) {
+    struct scmp_arg_cmp c[] = {{arg, SCMP_CMP_MASKED_EQ, makes, bits},
+                               {arg + 1, SCMP_CMP_MASKED_EQ, LENT, 0}};
+    for (int i = 0; bits && i < 4; i++) {
+      c[1].datum_b = lent[i];
+      bad |= add(f, i ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_ALLOW, name, 2, c);
+    }
+    if (bits == 0) return bad | add(f, SCMP_ACT_ALLOW, name, 1, c);
+  }
+}
+
+static int add_files(scmp_filter_ctx f) {
+  struct scmp_arg_cmp old = {1, SCMP_CMP_MASKED_EQ, LOW & ~UINT64_C(1023), 0};
+  int bad = add(f, SCMP_ACT_ALLOW, "fcntl", 1, &old);
+#define X(value) bad |= equal(f, SCMP_ACT_ALLOW, "fcntl", 1, value);
+  CS_CALLS_FCNTL(X)
+#undef X
+  bad |= equal(f, SCMP_ACT_ERRNO(EPERM), "fcntl", 1, F_SETLEASE);
+#define X(name, arg) bad |= add_mode(f, #name, arg);
+  CS_CALLS_CHMOD(X)
+#undef X
+#define X(name, arg) bad |= add_open(f, #name, arg);
+  CS_CALLS_OPEN(X)
+#undef X
   return bad;
 }
 
@@ -116,7 +162,7 @@ int main(int argc, char **argv) {
                              SCMP_ACT_KILL_PROCESS); /* redteam: F01 */
   (void)seccomp_attr_set(f, SCMP_FLTATR_CTL_OPTIMIZE, 2);
   bad |= add_plain(f) | add_values(f) | add_sockets(f, loopback) |
-         add_clone(f) | add_nodes(f);
+         add_clone(f) | add_nodes(f) | add_files(f);
   int fd = open(argv[1], O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (bad != 0 || fd < 0 || seccomp_export_bpf(f, fd) != 0) {
     fprintf(stderr, "mkfilter: cannot make the filter\n");

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/within.h"
 
 #define STRAIGHT 32 /* records */
 #define SECOND   INT64_C(1000000000)
@@ -308,26 +309,21 @@ void cs_audit_policy(cs_audit *a, const char *policy_hash,
   pthread_mutex_unlock(&a->lock);
 }
 
-/* Is `inner` the directory `outer`, or inside of it?  Both are resolved. */
-static bool is_inside(const char *inner, const char *outer) {
-  size_t n = strlen(outer);
-  if (strncmp(inner, outer, n) != 0) return false;
-  return !inner[n] || inner[n] == '/' || strcmp(outer, "/") == 0;
-}
-
-bool cs_audit_guards(const cs_audit *a, const char *host, bool writable) {
+bool cs_audit_guards(const cs_audit *a, int host, bool writable) {
+  CS_AUTO_FD
+  int log = cs_within_open(a->chain.path);
   CS_AUTO_FREE
-  char *log = realpath(a->chain.path, NULL);
-  CS_AUTO_FREE
-  char *shown = realpath(host, NULL);
-  if (!log || !shown) return false; /* mounting will tell what is wrong */
-  if (writable && is_inside(log, shown)) return true;
-  if (strcmp(shown, log) == 0) return true;
-  char *slash = strrchr(log, '/');
-  const char *name = slash > log ? slash - strlen("/caisson") : log;
-  if (name < log || strncmp(name, "/caisson/", 9) != 0) return false;
+  char *path = realpath(a->chain.path, NULL);
+  if (log < 0 || !path) return false; /* nothing was written yet */
+  if (writable && cs_within_is(log, host) != CS_WITHIN_NO) return true;
+  if (!writable && cs_within_is(host, log) == CS_WITHIN_YES) return true;
+  char *slash = strrchr(path, '/');
+  const char *name = slash > path ? slash - strlen("/caisson") : path;
+  if (name < path || strncmp(name, "/caisson/", 9) != 0) return false;
   *slash = 0; /* the state directory is ours as a whole */
-  return is_inside(shown, log);
+  CS_AUTO_FD
+  int state = cs_within_open(path);
+  return state >= 0 && cs_within_is(host, state) != CS_WITHIN_NO;
 }
 
 uint32_t cs_audit_flags(const cs_audit *a) {

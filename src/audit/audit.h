@@ -35,9 +35,9 @@ bool cs_audit_new_id(const char *prefix, char out[CS_AUDIT_ID]);
 void cs_audit_spell_id(const char *prefix, const uint8_t bits[16],
                        char out[CS_AUDIT_ID]);
 
-/* Would showing this directory of the host to a program show it the log and its
+/* Would showing what is open as `host` to a program show it the log and its
  * key, or with `writable` let it change them?  Such a mount is refused. */
-bool cs_audit_guards(const cs_audit *a, const char *host, bool writable);
+bool cs_audit_guards(const cs_audit *a, int host, bool writable);
 
 /* The default of cs_audit_options.path; false: there is no state directory. */
 bool cs_audit_default_path(char *out, size_t room);

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
+#include "base/within.h"
 #include "cli/effective.h"
 #include "cli/env.h"
 #include "cli/json.h"
@@ -35,7 +37,7 @@ typedef struct job {
   cs_policy *policy; /* owned; NULL: nobody wrote one */
   cs_jail_spec spec;
   cs_exec_options options;
-  cs_jail_mount mounts[MOUNTS_MAX]; /* texts owned */
+  cs_jail_mount mounts[MOUNTS_MAX]; /* texts, descriptors owned */
   char *env[ENV_MAX + 1];           /* owned */
   size_t nenv;
   const char *argv[4]; /* --shell */
@@ -47,10 +49,10 @@ typedef struct job {
 /* --- what the command line said ------------------------------------------ */
 
 /* redteam: M04, M03 */
-static int check_mount(const job *j, const cs_mount_spec *m) {
+static int check_mount(const job *j, const cs_mount_spec *m, int source) {
   char why[120];
   bool real = m->mode == CS_MOUNT_RW;
-  const char *ours = m->host ? cs_guard_finds(m->host, real) : NULL;
+  const char *ours = source > 0 ? cs_guard_finds(source, real) : NULL;
   if (!ours) return 0;
   snprintf(why, sizeof why, "it has %s in it, which no program may change",
            ours);
@@ -60,7 +62,9 @@ static int check_mount(const job *j, const cs_mount_spec *m) {
 
 static int add_mount(void *user, const cs_mount_spec *m) {
   job *j = user;
-  int refused = check_mount(j, m);
+  CS_AUTO_FD
+  int source = m->host ? cs_within_open(m->host) : -1;
+  int refused = check_mount(j, m, source);
   if (refused) return refused;
   static const cs_jail_mode modes[] = {
       [CS_MOUNT_RO] = CS_JAIL_RO,
@@ -72,6 +76,7 @@ static int add_mount(void *user, const cs_mount_spec *m) {
                        "mount a common parent instead");
   j->mounts[j->spec.nmounts++] =
       (cs_jail_mount){.host = m->host ? strdup(m->host) : NULL,
+                      .fd = source > 0 ? cs_steal(&source) : 0,
                       .at = strdup(m->at),
                       .mode = modes[m->mode],
                       .limit = m->limit};
@@ -298,8 +303,8 @@ static int run(job *j) {
   char id[CS_AUDIT_ID] = "";
   int code = cs_record_open(j->s, &j->audit);
   for (size_t i = 0; !code && j->audit && i < j->spec.nmounts; i++)
-    if (j->mounts[i].host && cs_audit_guards(j->audit, j->mounts[i].host,
-                                             j->mounts[i].mode == CS_JAIL_RW))
+    if (j->mounts[i].fd > 0 && cs_audit_guards(j->audit, j->mounts[i].fd,
+                                               j->mounts[i].mode == CS_JAIL_RW))
       code = cs_cli_fail(j->s, "mount refused",
                          "it holds the audit log, which no program may see "
                          "or change",
@@ -347,6 +352,7 @@ int cs_cli_exec(const cs_settings *s) {
   for (size_t i = 0; i < j->spec.nmounts; i++) {
     free((void *)(uintptr_t)j->mounts[i].host);
     free((void *)(uintptr_t)j->mounts[i].at);
+    if (j->mounts[i].fd > 0) close(j->mounts[i].fd);
   }
   for (size_t i = 0; i < j->nenv; i++) free(j->env[i]);
   cs_covers_fini(&j->covers);

@@ -47,7 +47,7 @@ static int add_mount(void *user, const cs_mount_spec *m) {
   if (g->c.nmounts == MOUNTS_MAX)
     return cs_cli_fail(g->s, "too many mounts", "at most 40 can be made",
                        "mount a common parent instead");
-  if (m->host && cs_guard_finds(m->host, m->mode == CS_MOUNT_RW))
+  if (m->host && cs_guard_finds_at(m->host, m->mode == CS_MOUNT_RW))
     return cs_cli_fail(g->s, "mount refused",
                        "it has policies or the audit log in it, which no "
                        "program may change",

@@ -195,7 +195,8 @@ static cs_status walk_tree(walk *w, const cs_jail_mount *m, step at) {
   level *stack = calloc(DEPTH_MAX, sizeof *stack);
   int depth = 1;
   if (!stack) return no_memory(w->err);
-  cs_status st = enter(w, &stack[0], AT_FDCWD, m->host, at);
+  cs_status st = m->fd > 0 ? enter(w, &stack[0], m->fd, ".", at)
+                           : enter(w, &stack[0], AT_FDCWD, m->host, at);
   while (st == CS_OK && depth > 0) st = next(w, stack, &depth);
   for (int i = 0; i < depth; i++)
     if (stack[i].dir) closedir(stack[i].dir);
@@ -214,7 +215,7 @@ static cs_status walk_mount(walk *w, size_t i) {
   w->mount = i;
   w->root = n;
   memcpy(w->path, m->at, n + 1);
-  if (stat(m->host, &s) != 0)
+  if (m->fd > 0 ? fstat(m->fd, &s) != 0 : stat(m->host, &s) != 0)
     return cs_error_os(w->err, "cannot mount '%.80s'", m->host);
   cs_status st = judge(w, &s, &at);
   if (st == CS_OK && S_ISDIR(s.st_mode)) st = walk_tree(w, m, at);

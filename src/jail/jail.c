@@ -119,7 +119,8 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
                                                   : CS_PLACE_OVERLAY;
   if (box->n == FDS_MAX) return cs_error_set(err, CS_ELIMIT, "too many mounts");
   /* Opened once; the helper mounts this very directory or none (D18). */
-  int fd = open(mount->host, O_PATH | O_CLOEXEC);
+  int fd = mount->fd > 0 ? fcntl(mount->fd, F_DUPFD_CLOEXEC, 3)
+                         : open(mount->host, O_PATH | O_CLOEXEC);
   if (fd < 0) return cs_error_os(err, "cannot mount '%.80s'", mount->host);
   box->fds[box->n] = fd;
   cs_plan_place *p = cs_plan_add(m, kind, mount->host, mount->at);

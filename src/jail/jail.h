@@ -32,6 +32,8 @@ typedef enum cs_jail_mode {
 
 typedef struct cs_jail_mount {
   const char *host; /* NULL: an empty directory in memory */
+  int fd;           /* borrowed: `host` as it was opened and judged; 0: it is
+                       opened by its name */
   const char *at;   /* absolute path in the jail */
   cs_jail_mode mode;
   uint64_t limit; /* OVERLAY and memory: bytes; 0: the limit of /tmp */

@@ -170,8 +170,8 @@ static outcome run(prober *p, cs_jail_spec *spec, uint32_t mask, int ms) {
 }
 
 static cs_jail_spec make_spec(const prober *p, uint32_t weaken) {
-  static const cs_jail_mount place = {NULL, CS_TRIAL_AT_NONE, CS_JAIL_RW,
-                                      65536};
+  static const cs_jail_mount place = {
+      .at = CS_TRIAL_AT_NONE, .mode = CS_JAIL_RW, .limit = 65536};
   cs_jail_spec s;
   cs_jail_spec_init(&s);
   s.flags = CS_JAIL_BARE | CS_JAIL_NO_LANDLOCK | CS_JAIL_TRIAL;
@@ -395,9 +395,15 @@ static void try_group_pids(prober *p) {
 /* With small layers and read-only, then with large ones and writable. */
 static outcome mounted(prober *p, bool strict, bool overlay, uint32_t mask) {
   const cs_jail_mount mounts[] = {
-      {NULL, CS_TRIAL_AT_NONE, CS_JAIL_RW, 65536},
-      {strict ? "/usr" : NULL, CS_TRIAL_AT_RO, CS_JAIL_RO, TMP},
-      {"/usr", CS_TRIAL_AT_OVER, CS_JAIL_OVERLAY, strict ? TMP : 8 * TMP}};
+      {.at = CS_TRIAL_AT_NONE, .mode = CS_JAIL_RW, .limit = 65536},
+      {.host = strict ? "/usr" : NULL,
+       .at = CS_TRIAL_AT_RO,
+       .mode = CS_JAIL_RO,
+       .limit = TMP},
+      {.host = "/usr",
+       .at = CS_TRIAL_AT_OVER,
+       .mode = CS_JAIL_OVERLAY,
+       .limit = strict ? TMP : 8 * TMP}};
   cs_jail_spec s = make_spec(p, 0);
   s.mounts = mounts;
   s.nmounts = overlay ? 3 : 2;
@@ -420,8 +426,10 @@ static outcome covered(prober *p, bool on) {
       {CS_TRIAL_AT_HIDE, CS_COVER_HIDE, false},
       {CS_TRIAL_AT_COLD, CS_COVER_FREEZE, false},
       {CS_TRIAL_AT_PIN, CS_COVER_PIN, false}};
-  const cs_jail_mount over = {"/usr", CS_TRIAL_AT_OVER, CS_JAIL_OVERLAY,
-                              8 * TMP};
+  const cs_jail_mount over = {.host = "/usr",
+                              .at = CS_TRIAL_AT_OVER,
+                              .mode = CS_JAIL_OVERLAY,
+                              .limit = 8 * TMP};
   cs_jail_spec s = make_spec(p, 0);
   s.mounts = &over;
   s.nmounts = 1;

@@ -11,45 +11,34 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/within.h"
 
-/* Is `inner` the directory `outer`, or inside of it?  Both are resolved. */
-static bool is_inside(const char *inner, const char *outer) {
-  size_t n = strlen(outer);
-  if (strncmp(inner, outer, n) != 0) return false;
-  return !inner[n] || inner[n] == '/' || strcmp(outer, "/") == 0;
-}
-
-/* `path` resolved as far as it exists; the rest stays as it is spelled. */
-static bool resolve(const char *path, char out[PATH_MAX]) {
+/* Would a program that writes `host` decide what `path`, which may not exist
+ * yet, is?  Each directory that the name leads through counts, and each above
+ * the target of a link. */
+static bool leads_through(const char *path, int host) {
   char head[PATH_MAX];
-  if (path[0] != '/' || strlen(path) >= sizeof head) return false;
-  memcpy(head, path, strlen(path) + 1);
+  size_t n = strlen(path);
+  if (path[0] != '/' || n >= sizeof head) return false;
+  memcpy(head, path, n + 1);
   for (;;) {
-    if (realpath(head, out)) break;
-    char *slash = strrchr(head, '/');
-    if (!slash || slash == head) {
-      memcpy(out, "/", 2);
-      head[0] = '\0';
-      break;
-    }
-    *slash = '\0';
+    CS_AUTO_FD
+    int at = cs_within_open(*head ? head : "/");
+    if (at >= 0 && cs_within_is(at, host) != CS_WITHIN_NO) return true;
+    if (!*head) return false;
+    *strrchr(head, '/') = 0;
   }
-  size_t n = strlen(out), done = strlen(head);
-  const char *rest = path + done;
-  if (n == 1) n = 0; /* "/" and "/rest" */
-  if (n + strlen(rest) >= PATH_MAX) return false;
-  memcpy(out + n, rest, strlen(rest) + 1);
-  return true;
 }
 
-static bool is_here(const char *host, const char *ours, bool writable) {
-  char own[PATH_MAX];
-  if (!resolve(ours, own)) return false;
-  return is_inside(host, own) || (writable && is_inside(own, host));
+static bool is_here(int host, const char *ours, bool writable) {
+  CS_AUTO_FD
+  int own = cs_within_open(ours);
+  if (own >= 0 && cs_within_is(host, own) != CS_WITHIN_NO) return true;
+  return writable && leads_through(ours, host);
 }
 
 /* `$variable/caisson`, or `~/below/caisson`. */
-static bool is_ours(const char *host, const char *variable, const char *below,
+static bool is_ours(int host, const char *variable, const char *below,
                     bool writable) {
   char path[PATH_MAX];
   const char *base = getenv(variable), *home = getenv("HOME");
@@ -62,30 +51,35 @@ static bool is_ours(const char *host, const char *variable, const char *below,
   return is_here(host, path, writable);
 }
 
-const char *cs_guard_finds(const char *host, bool writable) {
-  CS_AUTO_FREE
-  char *shown = realpath(host, NULL);
-  if (!shown) return NULL; /* mounting will tell what is wrong */
-  if (is_here(shown, "/etc/caisson", writable) ||
-      is_ours(shown, "XDG_CONFIG_HOME", ".config", writable))
+const char *cs_guard_finds(int host, bool writable) {
+  if (is_here(host, "/etc/caisson", writable) ||
+      is_ours(host, "XDG_CONFIG_HOME", ".config", writable))
     return "the policies";
-  return is_ours(shown, "XDG_STATE_HOME", ".local/state", writable)
+  return is_ours(host, "XDG_STATE_HOME", ".local/state", writable)
              ? "the audit log and other state"
              : NULL;
 }
 
+const char *cs_guard_finds_at(const char *host, bool writable) {
+  CS_AUTO_FD
+  int fd = cs_within_open(host);
+  return fd < 0 ? NULL : cs_guard_finds(fd, writable); /* mounting will tell */
+}
+
 bool cs_guard_is_on_path(const char *host) {
   const char *path = getenv("PATH");
-  CS_AUTO_FREE
-  char *shown = realpath(host, NULL);
-  while (shown && path && *path) {
+  CS_AUTO_FD
+  int shown = cs_within_open(host);
+  while (shown >= 0 && path && *path) {
     size_t n = strcspn(path, ":");
-    char one[PATH_MAX], own[PATH_MAX];
+    char one[PATH_MAX];
     if (n < sizeof one) {
       memcpy(one, path, n);
       one[n] = '\0';
-      if (resolve(one, own) && (is_inside(own, shown) || is_inside(shown, own)))
-        return true;
+      CS_AUTO_FD
+      int own = cs_within_open(one);
+      if (own >= 0 && cs_within_is(shown, own) == CS_WITHIN_YES) return true;
+      if (leads_through(one, shown)) return true;
     }
     path += n + (path[n] == ':');
   }

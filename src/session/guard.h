@@ -6,6 +6,9 @@
  * neither is ever mounted, and nothing above them is mounted for writing, also
  * when they do not exist yet: a program could make them.
  *
+ * What is judged is the opened directory that will be mounted, not its name:
+ * another program may swap links in what it can write while we look.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_SESSION_GUARD_H
@@ -13,9 +16,12 @@
 
 #include <stdbool.h>
 
-/* Must `host` not be shown, or not be shown so?  NULL: it may be; otherwise
- * what is there: "the policies", "the audit log and other state". */
-const char *cs_guard_finds(const char *host, bool writable);
+/* Must what `host` is not be shown, or not be shown so?  NULL: it may be;
+ * otherwise what is there: "the policies", "the audit log and other state". */
+const char *cs_guard_finds(int host, bool writable);
+
+/* The same of a name, for those who only want to say no early. */
+const char *cs_guard_finds_at(const char *host, bool writable);
 
 /* Does a directory in which the host looks for programs (PATH) lie in `host`,
  * or the other way round?  What a program writes there the host may start. */

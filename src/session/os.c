@@ -15,7 +15,9 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "base/cleanup.h"
 #include "base/digest.h"
+#include "base/within.h"
 #include "policy/decide.h"
 #include "session/denial.h"
 #include "session/guard.h"
@@ -275,15 +277,19 @@ static void start_files(cs_session *s) {
 
 cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                            cs_mount_mode mode, uint64_t limit, cs_error *err) {
-  const char *ours =
-      host ? cs_guard_finds(host, ((unsigned)mode & 3u) == CS_MOUNT_RW) : NULL;
+  bool writable = ((unsigned)mode & 3u) == CS_MOUNT_RW;
+  /* Opened once: what is judged is what is mounted (redteam: D18). */
+  CS_AUTO_FD
+  int source = host ? cs_within_open(host) : -1;
+  int problem = source < 0 ? errno : 0;
+  const char *ours = source >= 0 ? cs_guard_finds(source, writable) : NULL;
   if (ours) /* redteam: M04 */
     return cs_error_set(err, CS_EINVAL,
                         "'%.100s' has %s in it, which no program may change; "
                         "mount a directory below it, or an overlay",
                         host, ours);
-  if (host && s->o.audit &&
-      cs_audit_guards(s->o.audit, host, ((unsigned)mode & 3u) == CS_MOUNT_RW))
+  if (source >= 0 && s->o.audit &&
+      cs_audit_guards(s->o.audit, source, writable))
     return cs_error_set(err, CS_EINVAL,
                         "'%.100s' holds the audit log, which "
                         "no program may see or change; mount a directory "
@@ -292,6 +298,8 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
   if (host) cs_trail_mount(s, host, at, mode);
   cs_status allowed = cs_policed_mount(s, host, at, mode, err);
   if (allowed != CS_OK) return allowed;
+  errno = problem;
+  if (host && source < 0) return cs_error_os(err, "cannot mount '%s'", host);
   if (s->port.program) {
     static const cs_jail_mode modes[] = {
         [CS_MOUNT_OVERLAY] = CS_JAIL_OVERLAY,
@@ -301,7 +309,7 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
     };
     cs_jail_mode inside = modes[(unsigned)mode & 3u];
     cs_status st =
-        cs_program_mount(s->port.program, host, at, inside, limit, err);
+        cs_program_mount(s->port.program, host, source, at, inside, limit, err);
     /* What the program writes to the host can be looked at from here. */
     if (st != CS_OK || inside != CS_JAIL_RW) return st;
   }
@@ -313,6 +321,7 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
   bool strict = mode & CS_MOUNT_STRICT;
   bool named = s->policy && !cs_decide_keeps_names(s->policy);
   cs_mount_spec spec = {.host = host,
+                        .fd = host ? source : 0,
                         .at = at,
                         .mode = (cs_mount_mode)((unsigned)mode & 3u),
                         .limit = limit,

@@ -5,6 +5,7 @@
  */
 #include "session/program.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +64,7 @@ void cs_program_free(cs_program *p) {
   for (size_t i = 0; i < p->nmounts; i++) {
     free((void *)(uintptr_t)p->mounts[i].host);
     free((void *)(uintptr_t)p->mounts[i].at);
+    if (p->mounts[i].fd > 0) close(p->mounts[i].fd);
   }
   for (size_t i = 0; i < p->nenv; i++) free(p->env[i]);
   drop_names(&p->tools);
@@ -110,8 +112,9 @@ const char *cs_program_why(const cs_program *p) {
 
 /* --- configuration ------------------------------------------------------- */
 
-cs_status cs_program_mount(cs_program *p, const char *host, const char *at,
-                           cs_jail_mode mode, uint64_t limit, cs_error *err) {
+cs_status cs_program_mount(cs_program *p, const char *host, int source,
+                           const char *at, cs_jail_mode mode, uint64_t limit,
+                           cs_error *err) {
   if (p->nmounts == PROGRAM_MOUNTS)
     return cs_error_set(err, CS_ELIMIT, "at most %d mounts", PROGRAM_MOUNTS);
   CS_AUTO_FREE
@@ -120,7 +123,10 @@ cs_status cs_program_mount(cs_program *p, const char *host, const char *at,
   char *to = strdup(at);
   if (host && !from) return cs_error_os(err, "cannot mount '%.80s'", host);
   if (!to) return cs_error_set(err, CS_EOS, "no memory for a mount");
+  int fd = host ? fcntl(source, F_DUPFD_CLOEXEC, 3) : 0;
+  if (fd < 0) return cs_error_os(err, "cannot mount '%.80s'", host);
   p->mounts[p->nmounts++] = (cs_jail_mount){.host = cs_steal(&from),
+                                            .fd = fd,
                                             .at = cs_steal(&to),
                                             .mode = mode,
                                             .limit = limit};

@@ -36,8 +36,8 @@ void cs_program_free(cs_program *p);
 cs_status cs_program_reset(cs_program *p) CS_MUST_CHECK;
 
 /* Before the first program, or with the next process. */
-cs_status cs_program_mount(cs_program *p, const char *host, const char *at,
-                           cs_jail_mode mode, uint64_t limit,
+cs_status cs_program_mount(cs_program *p, const char *host, int source,
+                           const char *at, cs_jail_mode mode, uint64_t limit,
                            cs_error *err) CS_MUST_CHECK;
 /* Where the n-th mount that writes to the host is; NULL: there is none. */
 const char *cs_program_writable(const cs_program *p, size_t n);

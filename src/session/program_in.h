@@ -33,7 +33,7 @@ struct cs_program {
   bool (*poll)(void *);
   void *poll_arg;
   atomic_bool interrupted;
-  cs_jail_mount mounts[PROGRAM_MOUNTS]; /* texts owned */
+  cs_jail_mount mounts[PROGRAM_MOUNTS]; /* texts, descriptors owned */
   size_t nmounts;
   char cwd[1024];             /* "": /tmp */
   char *env[PROGRAM_ENV + 1]; /* owned */

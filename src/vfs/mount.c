@@ -82,14 +82,24 @@ static char *clean_path(const char *at) {
   return strdup(out);
 }
 
-static int open_root(cs_mount *m, const char *host) {
-  m->root = open(host, O_PATH | O_DIRECTORY | O_CLOEXEC);
+/* Is it what the caller had opened, if it had? */
+static bool is_meant(const cs_mount *m, int fd) {
+  struct stat s;
+  if (fd <= 0) return true;
+  return fstat(fd, &s) == 0 && s.st_dev == m->st.st_dev &&
+         s.st_ino == m->st.st_ino;
+}
+
+static int open_root(cs_mount *m, const char *host, int fd) {
+  m->root = fd > 0 ? openat(fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC)
+                   : open(host, O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (m->root >= 0) return fstat(m->root, &m->st) == 0 ? 0 : errno;
   if (errno != ENOTDIR) return errno;
   int flags = m->mode == CS_MOUNT_RW ? O_RDWR : O_RDONLY;
   m->root = open(host, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (m->root < 0 || fstat(m->root, &m->st) != 0) return errno;
   m->file = true;
+  if (!is_meant(m, fd)) return ESTALE;
   return S_ISREG(m->st.st_mode) ? 0 : EACCES;
 }
 
@@ -133,7 +143,7 @@ static cs_status fill(cs_vfs *v, cs_mount *m, const cs_mount_spec *s,
     if (strcmp(v->mounts[i]->at, m->at) == 0)
       return cs_error_set(err, CS_EINVAL, "'%s' is mounted twice", m->at);
   if (s->host) {
-    int e = open_root(m, s->host);
+    int e = open_root(m, s->host, s->fd);
     if (e) {
       errno = e;
       return cs_error_os(err, "cannot mount '%s'", s->host);

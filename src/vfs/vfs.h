@@ -54,6 +54,7 @@ typedef enum cs_mount_mode {
 
 typedef struct cs_mount_spec {
   const char *host; /* directory or file; NULL: nothing, memory only */
+  int fd;           /* borrowed: `host` as it was opened; 0: by its name */
   const char *at;   /* virtual path, absolute */
   cs_mount_mode mode;
   uint64_t limit;   /* OVERLAY: bytes held, RW: bytes added; 0: the default */

@@ -181,6 +181,7 @@ def test_d09_g04_layers_share_one_limit_of_bytes_and_files(caisson: Caisson) -> 
 
         n, problem = fill(64 << 10, "disk_bytes: 1MiB")
         assert 10 < n < 17 and problem == 28
+        # twin: with a larger limit all of it fits
         assert fill(64 << 10, "disk_bytes: 8MiB") == [40, 0]
         n, problem = fill(0, "disk_bytes: 8MiB, disk_inodes: 30")
         assert 10 < n < 30 and problem == 28

@@ -371,3 +371,6 @@ def test_d19_odd_flags_offsets_and_handles(caisson: Caisson) -> None:
             assert lines[2] == "28 22 22 27", lines
             assert lines[3] == "24 True", lines
             assert (inside / "a").read_text() == "alpha"
+            # twin: with plain flags and offsets the same calls succeed
+            plain = "fd = os.open('a', 2); print(t(os.lseek, fd, 1, 0), t(os.ftruncate, fd, 4), t(os.read, fd, 2))"
+            assert run(caisson, inside, mode, plain) == "1 None b'lp'\n"

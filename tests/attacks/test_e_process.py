@@ -38,7 +38,8 @@ def test_e02_working_directory_stays_inside(caisson: Caisson) -> None:
             done = caisson("exec", "-w", where, "--", PYTHON, "-I", "-c", code)
             assert done.code == 125 or done.out == "False False False\n", (where, done)
         done = caisson("exec", "-v", f"{host}:{host}:ro", "-w", host, "--", PYTHON, "-I", "-c", code)
-        assert done.out == "True True False\n"  # given, it is there
+        # twin: the directory is mounted, and it is there
+        assert done.out == "True True False\n"
 
 
 def test_e03_the_helper_cannot_be_overwritten(caisson: Caisson) -> None:
@@ -60,7 +61,8 @@ def test_e03_the_helper_cannot_be_overwritten(caisson: Caisson) -> None:
     finally:
         p.kill()
         p.wait()
-    fd = os.memfd_create("twin")  # without seals it can be written
+    # twin: a memory file without seals can be written
+    fd = os.memfd_create("twin")
     assert overwrite(f"/proc/self/fd/{fd}") == "done"
     os.close(fd)
 
@@ -93,6 +95,7 @@ def test_e05_output_does_not_drive_the_terminal(caisson: Caisson) -> None:
 
     text = seen()
     assert not any(x in text for x in ("\x1b]52", "\x1bP", "\x1b[6n")) and "b" in text, repr(text)
+    # twin: raw output passes
     assert "\x1b]52" in seen("--raw-output")
 
 
@@ -138,7 +141,7 @@ def test_e06_nothing_survives_a_killed_host(caisson: Caisson) -> None:
     while alive("sleep\x004711") and time.monotonic() < end:
         time.sleep(0.05)
     assert alive("sleep\x004711") == []
-    # the same script without a jail does survive
+    # twin: the same script without a jail does survive
     p = subprocess.Popen(["/bin/sh", "-c", script.replace("4711", "4712")], stdout=subprocess.DEVNULL)
     end = time.monotonic() + 20
     while len(alive("sleep\x004712")) < 2 and time.monotonic() < end:
@@ -165,6 +168,33 @@ def test_e06_ways_to_hold_on_do_not_help(caisson: Caisson) -> None:
         start = time.monotonic()
         done = probe(caisson, "print('up', flush=True)\n" + held, "--timeout", "700ms")
         assert time.monotonic() - start < 10 and done.out.startswith("up\n"), (held, done)
+
+
+def test_e22_a_host_that_dies_while_its_jail_starts(caisson: Caisson) -> None:
+    """Killed after every half millisecond of the first thirty: nobody waits for it."""
+    needs_jail(caisson)
+    mark = str(700000 + os.getpid())
+    for step in range(60):
+        p = subprocess.Popen(
+            [caisson.binary, "exec", "--", "sleep", mark], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        time.sleep(step * 0.0005)
+        p.kill()
+        p.wait()
+    end = time.monotonic() + 10
+    while alive(mark) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert alive(mark) == []
+    p = subprocess.Popen(["/bin/sh", "-c", f"sleep {mark}; true"])  # twin: without a jail it is left
+    end = time.monotonic() + 20
+    while not alive(f"sleep\x00{mark}") and time.monotonic() < end:
+        time.sleep(0.01)
+    p.kill()
+    p.wait()
+    left = alive(f"sleep\x00{mark}")
+    for pid in left:
+        os.kill(int(pid), signal.SIGKILL)
+    assert left
 
 
 def test_e07_process_one_is_out_of_reach(caisson: Caisson) -> None:
@@ -301,7 +331,8 @@ def test_e15_helpers_tell_no_secret(caisson: Caisson) -> None:
         helpers = [q for q in alive("caisson-jail") if "memfd:" in readlink(q)]
         texts = [Path(f"/proc/{q}/{f}").read_bytes() for q in helpers for f in ("cmdline", "environ")]
         assert helpers and not any(b"e15-token" in t for t in texts)
-        assert any(b"e15-token" in Path(f"/proc/{q}/environ").read_bytes() for q in program)  # there it is
+        # twin: the program itself has it
+        assert any(b"e15-token" in Path(f"/proc/{q}/environ").read_bytes() for q in program)
     finally:
         p.kill()
         p.wait()
@@ -334,6 +365,7 @@ def test_e17_sockets_inside_of_a_mount(caisson: Caisson) -> None:
         host.listen()
         policy = Path(d, "p.yaml")
         code = HEAD + "print(attempt(lambda: socket.socket(socket.AF_UNIX).connect('/w/bus')))"
+        # twin: a policy that grants such sockets
         for flag, answer in (("false", "EPERM"), ("true", "done")):
             policy.write_text(
                 f"version: 1\nprocess: {{unix_sockets: {flag}}}\n"
@@ -369,7 +401,8 @@ def test_e18_e19_runs_of_one_zygote_are_strangers(caisson: Caisson) -> None:
         "seen = []\n"
         "for i in range(3):\n"
         "    with Sandbox(depth='process') as box: seen.append(box.run(code, check=True).value)\n"
-        "with Sandbox(depth='process') as box:\n"  # the twin: one session does see its own
+        # twin: one session does see its own
+        "with Sandbox(depth='process') as box:\n"
         "    box.run(code); again = box.run(code, check=True).value\n"
         "print(seen[0][0] == seen[1][0] == seen[2][0], len({s[1] for s in seen}), len({s[2] for s in seen}), "
         "seen[0][0][0], again[0][0], again[0][1])"

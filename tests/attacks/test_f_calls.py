@@ -132,8 +132,9 @@ def test_f09_f10_the_gate_takes_a_storm(caisson: Caisson) -> None:
     code = "import threading, time\nthreading.Thread(target=lambda: (time.sleep(0.05), os._exit(7))).start()\n" + STORM
     assert probe(caisson, die, "--no-spawn").code == 137
     assert probe(caisson, code.replace("range(200)", "range(100000)"), "--no-spawn").code == 7
+    # twin: without the gate the first one is another program
     swap = STORM.replace("'EPERM'", "'done'").replace("range(4)", "range(1)").replace("range(200)", "range(1)")
-    assert probe(caisson, swap).out == ""  # without the gate the first one is gone: another program
+    assert probe(caisson, swap).out == ""
 
 
 def test_f11_no_reach_by_other_ways_to_send(caisson: Caisson) -> None:
@@ -162,7 +163,8 @@ print(attempt(os.execve, fd, ['x'], {}), call(322, fd, b'', 0, 0, 0x1000), attem
 
 def test_f12_no_program_from_memory_where_none_may_start(caisson: Caisson) -> None:
     assert out(caisson, FEXEC, "--no-spawn") == "EPERM -1 EPERM"
-    assert probe(caisson, FEXEC).out == ""  # else it is another program from there on
+    # twin: without that rule it is another program from there on
+    assert probe(caisson, FEXEC).out == ""
 
 
 def test_f14_a_call_from_machine_code_is_a_call(caisson: Caisson) -> None:

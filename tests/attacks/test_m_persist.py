@@ -5,7 +5,9 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import os
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -136,6 +138,61 @@ def test_m04_our_own_directories_are_never_writable(caisson: Caisson) -> None:
         (home / "project").mkdir()
         done = caisson("run", "-v", f"{home}/project:/h:rw", "-c", "open('/h/f', 'w').write('x')", env=env)
         assert (done.code, (home / "project/f").read_text()) == (0, "x"), done
+
+
+def test_m04_links_on_the_way_count(caisson: Caisson) -> None:
+    """Who may replace a link that leads to our directories decides what they are."""
+    needs_jail(caisson)
+    with folder() as where:
+        home, real = where / "home", where / "real"
+        (real / "config").mkdir(parents=True)
+        (home / ".config").symlink_to(real / "config")
+        env = {"HOME": str(home), "XDG_STATE_HOME": str(where / "state"), "XDG_CONFIG_HOME": ""}
+        for host in (home, real, real / "config"):
+            for verb, *rest in (["exec", "/bin/true"], ["run", "-c", "1"]):
+                done = caisson(verb, "-v", f"{host}:/h:rw", *rest, env=env)
+                assert (done.code, "the policies" in done.err) == (125, True), (host, done)
+        (where / "other").mkdir()
+        assert caisson("exec", "-v", f"{where}/other:/h:rw", "/bin/true", env=env).code == 0
+
+
+def test_m04_d18_what_is_judged_is_what_is_mounted(caisson: Caisson) -> None:
+    """Somebody swaps a harmless directory for a link to our own while we look."""
+    needs_jail(caisson)
+    with folder() as where:
+        home = where / "home"
+        (home / ".config/caisson").mkdir(parents=True)
+        (where / "w/plain").mkdir()
+        (where / "w/evil").symlink_to(home / ".config")
+        (where / "w/plain/caisson").mkdir()
+        name, stop, seen = where / "w/data", threading.Event(), set()
+        name.symlink_to(where / "w/plain")
+
+        def swap() -> None:
+            while not stop.is_set():
+                for to in ("plain", "evil"):
+                    (where / "w/next").symlink_to(where / "w" / to)
+                    os.replace(where / "w/next", name)
+
+        thread = threading.Thread(target=swap)
+        env = {"HOME": str(home), "XDG_CONFIG_HOME": ""}
+        thread.start()
+        try:
+            for i in range(60 if os.environ.get("CAISSON_SOAK") else 16):
+                plant = "echo 'version: 1' >/h/caisson/policy.yaml"
+                words = ["exec", "--", "/bin/sh", "-c", plant] if i % 2 else [
+                    "run", "--depth", "interp", "-c", "open('/h/caisson/policy.yaml', 'w').write('x')"]
+                done = caisson(words[0], "-v", f"{name}:/h:rw", *words[1:], env=env)
+                seen.add(done.code)
+                assert os.listdir(home / ".config/caisson") == [], done
+        finally:
+            stop.set()
+            thread.join()
+        assert seen <= {0, 125}, seen
+        # the twin: without the look at it, what the link leads to is written
+        os.symlink(home / ".config", where / "w/now")
+        done = caisson("exec", "-v", f"{where}/w/now:/h:rw", "--", "/bin/sh", "-c", plant, env={"HOME": "/nonexistent"})
+        assert (home / ".config/caisson/policy.yaml").exists(), done
 
 
 def test_m05_nothing_of_a_run_is_in_the_next(caisson: Caisson) -> None:
