@@ -79,6 +79,7 @@ fuzz: deps ## each fuzzer for FUZZ_SECONDS (default 60)
 lint: debug tidy fmt-check lint-python ## all static checks
 	@tools/check_layers.sh
 	@python3 tools/mkapi.py --check
+	@python3 tools/attack_table.py --check
 	@python3 tools/gen_policy.py $(DEBUG) --check
 	@python3 tools/check_original.py || test $$? -eq 77
 

@@ -24,7 +24,8 @@ static bool leads_through(const char *path, int host) {
   for (;;) {
     CS_AUTO_FD
     int at = cs_within_open(*head ? head : "/");
-    if (at >= 0 && cs_within_is(at, host) != CS_WITHIN_NO) return true;
+    /* Where we may not look, what we start may not write. */
+    if (at >= 0 && cs_within_is(at, host) == CS_WITHIN_YES) return true;
     if (!*head) return false;
     *strrchr(head, '/') = 0;
   }

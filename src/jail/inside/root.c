@@ -38,8 +38,8 @@ typedef struct builder {
   const cs_plan *plan;
   int old, new; /* descriptors of the two trees */
   int scratch;  /* "/" while building */
-  int null;     /* a detached /dev/null, to hide files with */
-  int empty;    /* a detached empty directory, to hide others with */
+  int null;     /* the jail's /dev/null, to hide files with */
+  int empty;    /* an empty directory that hides another one; -1: none yet */
   int store;    /* what all pooled places share; -1: none yet */
   int procfs;
   unsigned count;     /* of overlays */
@@ -350,8 +350,8 @@ static cs_status put_dev(builder *b, const cs_plan_place *p) {
     if (mnt < 0 || here < 0 ||
         cs_mnt_restrict(mnt, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC, false) != 0)
       return bad_target(b, path);
-    if (i == 0) b->null = cs_mnt_copy(mnt, false);
     if (cs_mnt_put(mnt, here) != 0) return bad_target(b, path);
+    if (i == 0) b->null = cs_steal(&mnt);
   }
   return CS_OK;
 }
@@ -362,6 +362,14 @@ static const char *const masks[] = {
     "acpi", "kallsyms", "kcore",       "key-users",     "keys",
     "kmsg", "scsi",     "sched_debug", "sysrq-trigger", "timer_list"};
 
+/* The cover itself; the first empty directory is what others are copies of. */
+static int open_mask(const builder *b, bool directory) {
+  unsigned flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC |
+                   MOUNT_ATTR_RDONLY;
+  if (directory && b->empty < 0) return cs_mnt_memory(4096, 0, "555", flags);
+  return cs_mnt_copy(directory ? b->empty : b->null, false);
+}
+
 static cs_status mask(builder *b, int proc, const char *path) {
   struct stat s;
   CS_AUTO_FD
@@ -369,46 +377,55 @@ static cs_status mask(builder *b, int proc, const char *path) {
                        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
   if (at < 0 || fstat(at, &s) != 0) return CS_OK; /* this kernel has none */
   CS_AUTO_FD
-  int cover = -1;
-  int from = S_ISDIR(s.st_mode) ? b->empty : b->null;
-  if (from >= 0) cover = cs_mnt_copy(from, false);
+  int cover = open_mask(b, S_ISDIR(s.st_mode));
   if (cover < 0 || cs_mnt_put(cover, at) != 0)
     return cs_error_os(b->err, "cannot hide /proc/%s", path);
+  if (S_ISDIR(s.st_mode) && b->empty < 0) b->empty = cs_steal(&cover);
   return CS_OK;
 }
 
-static cs_status put_proc(builder *b, const cs_plan_place *p) {
+/* A fresh procfs; `*few`: with processes only. */
+static int open_proc(const builder *b, bool *few) {
   static const char *const all[] = {NULL};
   static const char *const subset[] = {"subset", "pid", NULL};
-  const char *target = cs_plan_text(b->plan, p->target);
   unsigned flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC;
-  bool few = b->plan->flags & CS_PLAN_SUBSET;
+  *few = b->plan->flags & CS_PLAN_SUBSET;
+  int mnt = *few ? -1 : cs_mnt_new("proc", all, flags);
+  if (mnt >= 0) return mnt;
+  *few = true; /* a container hides part of its own: processes only, then */
+  return cs_mnt_new("proc", subset, flags);
+}
+
+/* Two mounts of it, one over the other: the program sees the upper one, which
+ * is read-only and has masks; through the lower one its user is mapped, by a
+ * descriptor that nobody else gets.  (A mount that hangs nowhere would do, but
+ * closing one waits for all processors.) */
+static cs_status put_proc(builder *b, const cs_plan_place *p) {
+  const char *target = cs_plan_text(b->plan, p->target);
+  bool few;
   CS_AUTO_FD
-  int mnt = few ? -1 : cs_mnt_new("proc", all, flags);
-  if (mnt < 0) { /* a container hides part of its own: processes only, then */
-    few = true;
-    mnt = cs_mnt_new("proc", subset, flags);
-  }
+  int mnt = open_proc(b, &few);
   if (mnt < 0) return cs_error_os(b->err, "no fresh /proc");
   /* redteam: E13 - it is the kernel's, whatever was mounted before. */
   struct statfs f;
   if (fstatfs(mnt, &f) != 0 || f.f_type != PROC_SUPER_MAGIC)
     return cs_error_set(b->err, CS_EOS, "/proc is no procfs");
-  b->procfs = cs_mnt_copy(mnt, false);
   CS_AUTO_FD
   int at = make_target(b, target, true);
-  if (at < 0 || b->procfs < 0 || cs_mnt_put(mnt, at) != 0)
-    return bad_target(b, target);
+  if (at < 0 || cs_mnt_put(mnt, at) != 0) return bad_target(b, target);
+  b->procfs = cs_steal(&mnt);
   /* A zygote's stays whole: the kernel lets nobody mount a procfs who sees
    * only part of one. */
   if (b->plan->flags & (CS_PLAN_ZYGOTE | CS_PLAN_NO_MASKS)) return CS_OK;
-  b->empty = cs_mnt_memory(4096, 0, "555", flags | MOUNT_ATTR_RDONLY);
-  if (b->empty < 0 || cs_mnt_restrict(mnt, MOUNT_ATTR_RDONLY, false) != 0)
+  CS_AUTO_FD
+  int seen = cs_mnt_copy(b->procfs, false);
+  if (seen < 0 || cs_mnt_restrict(seen, MOUNT_ATTR_RDONLY, false) != 0 ||
+      cs_mnt_put(seen, at) != 0)
     return bad_target(b, target);
   cs_status st = CS_OK;
   for (size_t i = 0; st == CS_OK && !few && i < sizeof masks / sizeof *masks;
        i++)
-    st = mask(b, mnt, masks[i]);
+    st = mask(b, seen, masks[i]);
   return st;
 }
 
@@ -592,8 +609,7 @@ cs_status cs_root_renew(const cs_plan *plan, int *procfs, cs_error *err) {
                .over = true,
                .err = err};
   cs_status st = CS_OK;
-  b.null =
-      open_tree(AT_FDCWD, "/dev/null", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+  b.null = open("/dev/null", O_PATH | O_CLOEXEC);
   const cs_plan_place *p = cs_plan_places(plan);
   for (uint32_t i = 0; st == CS_OK && i < plan->nplaces; i++)
     if (p[i].kind == CS_PLACE_TMPFS || p[i].kind == CS_PLACE_PROC)
