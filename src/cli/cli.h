@@ -75,6 +75,7 @@ typedef struct cs_settings {
   /* mcp */
   const char *http, *token_file, *tool_name, *list_alias;
   cs_words origins;
+  bool deny;
   double session_time; /* seconds */
   /* policy and what enforces it */
   const char *policy, *profile, *code_file;

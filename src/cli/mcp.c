@@ -6,6 +6,7 @@
  */
 #include "serve/mcp.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,9 @@
 #include "cli/mountspec.h"
 #include "cli/record.h"
 #include "cli/reread.h"
+#include "cli/state.h"
 #include "cli/tokens.h"
+#include "cli/tools.h"
 #include "cli/verbs.h"
 
 #include "policy/decide.h"
@@ -40,6 +43,9 @@ typedef struct grant {
   const cs_settings *given; /* of the command line */
   cs_reread reread;
   const struct grant *first; /* whose log and tokens these are; NULL: ours */
+  cs_tools *listed;          /* owned: what tools there are; NULL: none */
+  cs_mcp_tools tools;
+  char approvals[PATH_MAX];
 } grant;
 
 static int add_mount(void *user, const cs_mount_spec *m) {
@@ -218,11 +224,66 @@ static int read_settings(grant *g) {
   return code ? code : cs_env_each(s, add_variable, g);
 }
 
+/* --- functions of the host ----------------------------------------------- */
+
+static const char *tool_name(void *user, size_t i, bool *async) {
+  const grant *g = user;
+  return cs_tools_name(g->listed, i, async);
+}
+
+static void *open_tools(void *user, cs_session *to) {
+  const grant *g = user;
+  cs_tools *set = NULL;
+  if (cs_tools_open(g->given, &set) == 0 &&
+      cs_tools_define(g->given, set, to) == 0)
+    return set;
+  cs_tools_close(set);
+  return NULL;
+}
+
+static void close_tools(void *set) {
+  cs_tools_close(set);
+}
+
+static cs_reply_kind call_tool(void *set, const cs_event *ev, int stop,
+                               cs_wire *reply) {
+  cs_watch w = {.stop_fd = stop};
+  return cs_tools_call(set, &w, ev, reply);
+}
+
+static cs_reply_kind wait_tools(void *set, const cs_event *ev, int stop,
+                                cs_wire *reply) {
+  cs_watch w = {.stop_fd = stop};
+  return cs_tools_wait(set, &w, false, ev, reply);
+}
+
+static void forget_tools(void *set) {
+  cs_tools_forget(set);
+}
+
+/* Programs are started once to see that they can be; sessions start their
+ * own. */
+static int read_tools(grant *g) {
+  int code = cs_tools_open(g->given, &g->listed);
+  if (code || !g->listed) return code;
+  g->tools = (cs_mcp_tools){.user = g,
+                            .name = tool_name,
+                            .open = open_tools,
+                            .close = close_tools,
+                            .call = call_tool,
+                            .wait = wait_tools,
+                            .forget = forget_tools};
+  g->c.tools = &g->tools;
+  if (cs_state_path("approvals", g->approvals)) g->c.approvals = g->approvals;
+  return 0;
+}
+
 /* What a server has once, whatever is granted later. */
 static int read_fixed(grant *g) {
   const cs_settings *s = g->s;
   cs_mountspec_warn(s);
-  int code = cs_record_open(s, &g->audit);
+  int code = read_tools(g);
+  if (!code) code = cs_record_open(s, &g->audit);
   g->c.audit = g->audit;
   if (!code && s->http) code = cs_tokens_load(s, &g->tokens);
   g->c.tokens = g->tokens.at;
@@ -238,6 +299,7 @@ static void drop_config(const cs_mcp_config *c) {
   }
   for (size_t i = 0; i < 2 * g->c.nenv; i++) free((void *)(uintptr_t)g->env[i]);
   cs_tokens_fini(&g->tokens);
+  cs_tools_close(g->listed);
   cs_audit_close(g->audit);
   cs_policy_free(g->policy);
   free(g);
@@ -272,6 +334,8 @@ static const cs_mcp_config *again(void *user) {
     return NULL;
   }
   g->c.audit = first->audit;
+  g->c.tools = first->c.tools;
+  g->c.approvals = first->c.approvals;
   g->c.tokens = first->c.tokens;
   g->c.ntokens = first->c.ntokens;
   return &g->c;

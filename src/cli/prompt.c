@@ -18,9 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
+
+#include "cli/state.h"
 
 #if CS_HAVE_EDIT
 #include <histedit.h>
@@ -30,37 +31,14 @@ struct cs_prompt {
   cs_lines *plain; /* borrowed */
   bool terminal;
   bool cancelled;
-  int signal_fd;          /* owned */
-  char text[8];           /* the prompt */
-  char history_path[512]; /* "": not kept */
+  int signal_fd;               /* owned */
+  char text[8];                /* the prompt */
+  char history_path[PATH_MAX]; /* "": not kept */
 #if CS_HAVE_EDIT
   EditLine *edit;
   History *history;
 #endif
 };
-
-/* --- where the history is ------------------------------------------------ */
-
-static bool make_dir(const char *path) {
-  return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
-static void find_history(cs_prompt *p) {
-  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-  char dir[400];
-  int n = -1;
-  if (state && *state == '/') {
-    n = snprintf(dir, sizeof dir, "%s", state);
-  } else if (home && *home == '/') {
-    snprintf(dir, sizeof dir, "%s/.local", home);
-    make_dir(dir);
-    n = snprintf(dir, sizeof dir, "%s/.local/state", home);
-  }
-  if (n < 0 || (size_t)n >= sizeof dir - 20 || !make_dir(dir)) return;
-  strcat(dir, "/caisson");
-  if (!make_dir(dir)) return;
-  snprintf(p->history_path, sizeof p->history_path, "%s/history", dir);
-}
 
 /* --- libedit ------------------------------------------------------------- */
 
@@ -127,7 +105,7 @@ static void open_edit(cs_prompt *p) {
   history(p->history, &event, H_SETSIZE, 1000);
   history(p->history, &event, H_SETUNIQUE, 1);
   el_set(p->edit, EL_HIST, history, p->history);
-  find_history(p);
+  if (!cs_state_path("history", p->history_path)) p->history_path[0] = 0;
   if (p->history_path[0]) history(p->history, &event, H_LOAD, p->history_path);
 }
 
@@ -161,7 +139,7 @@ void cs_prompt_note(cs_prompt *p, const char *text) {
 }
 #else
 static void open_edit(cs_prompt *p) {
-  find_history(p);
+  if (!cs_state_path("history", p->history_path)) p->history_path[0] = 0;
 }
 static void close_edit(cs_prompt *p) {
   (void)p;

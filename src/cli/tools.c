@@ -122,6 +122,12 @@ int cs_tools_open(const cs_settings *s, cs_tools **out) {
   return code;
 }
 
+const char *cs_tools_name(const cs_tools *t, size_t i, bool *async) {
+  if (!t || i >= t->ntools) return NULL;
+  *async = t->tool[i].async;
+  return t->tool[i].name;
+}
+
 int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to) {
   for (size_t i = 0; t && i < t->ntools; i++) {
     const tool *x = &t->tool[i];
@@ -284,13 +290,13 @@ static bool look(cs_tools *t) {
 
 /* Move bytes until something happens or `seconds` are over (negative: never).
  * False: the watch ended the run. */
-static bool step(cs_tools *t, cs_guest *g, double seconds) {
+static bool step(cs_tools *t, const cs_watch *w, double seconds) {
   if (look(t)) return true;
   size_t room = 1 + CS_COMMAND_FDS * (t->nshared + count_running(t)), n = 1;
   CS_AUTO_FREE
   struct pollfd *fds = calloc(room, sizeof *fds);
-  if (!fds) return cs_watch_wait(&g->watch, 0.01, -1);
-  fds[0] = (struct pollfd){.fd = g->watch.stop_fd, .events = POLLIN};
+  if (!fds) return cs_watch_wait(w, 0.01, -1);
+  fds[0] = (struct pollfd){.fd = w->stop_fd, .events = POLLIN};
   for (size_t i = 0; i < t->nshared; i++, n += CS_COMMAND_FDS)
     cs_command_wants(&t->shared[i].program, fds + n);
   for (call *c = t->open; c; c = c->next) {
@@ -346,7 +352,7 @@ static cs_status ask(call *c, const cs_event *ev) {
   return st;
 }
 
-cs_reply_kind cs_tools_call(cs_tools *t, cs_guest *g, const cs_event *ev,
+cs_reply_kind cs_tools_call(cs_tools *t, const cs_watch *w, const cs_event *ev,
                             cs_wire *reply) {
   const tool *x = find_tool(t, ev->name);
   if (!x) {
@@ -370,7 +376,7 @@ cs_reply_kind cs_tools_call(cs_tools *t, cs_guest *g, const cs_event *ev,
     return CS_REPLY_PENDING;
   }
   while (!c->done)
-    if (!step(t, g, -1)) return CS_REPLY_UNHANDLED; /* cancelled */
+    if (!step(t, w, -1)) return CS_REPLY_UNHANDLED; /* cancelled */
   cs_reply_kind kind = c->kind;
   cs_wire_append(reply, c->value.data, c->value.len);
   remove_call(t, c);
@@ -431,18 +437,17 @@ static size_t settle_done(cs_tools *t, cs_wire *w) {
   return n;
 }
 
-cs_reply_kind cs_tools_wait(cs_tools *t, cs_guest *g, const cs_event *ev,
-                            cs_wire *reply) {
-  bool virtual = g->settings->deterministic;
-  double end = ev->timeout < 0 || virtual ? -1 : now() + ev->timeout;
+cs_reply_kind cs_tools_wait(cs_tools *t, const cs_watch *w, bool timeless,
+                            const cs_event *ev, cs_wire *reply) {
+  double end = ev->timeout < 0 || timeless ? -1 : now() + ev->timeout;
   size_t mark = cs_wire_open(reply, CS_WIRE_LIST);
   size_t n = settle_lost(t, ev, reply);
   for (;;) {
     n += settle_done(t, reply);
     double left = end < 0 ? -1 : end - now();
     if (n > 0 || (end >= 0 && left <= 0)) break;
-    if (!ev->npending && virtual) break;
-    if (t ? !step(t, g, left) : !cs_watch_wait(&g->watch, left, -1)) break;
+    if (!ev->npending && timeless) break;
+    if (t ? !step(t, w, left) : !cs_watch_wait(w, left, -1)) break;
   }
   cs_wire_end(reply, mark, n);
   return CS_REPLY_VALUE;

@@ -20,7 +20,8 @@
 #ifndef CS_CLI_TOOLS_H
 #define CS_CLI_TOOLS_H
 
-#include "cli/guest.h"
+#include "cli/cli.h"
+#include "cli/watch.h"
 
 typedef struct cs_tools cs_tools;
 
@@ -32,15 +33,17 @@ void cs_tools_close(cs_tools *t);
 int cs_tools_define(const cs_settings *s, const cs_tools *t, cs_session *to);
 
 /* Answer a CALL event. */
-cs_reply_kind cs_tools_call(cs_tools *t, cs_guest *g, const cs_event *ev,
+cs_reply_kind cs_tools_call(cs_tools *t, const cs_watch *w, const cs_event *ev,
                             cs_wire *reply);
 /* Make a pending call of a run that was interrupted once more; its result is
  * told at a WAIT. */
 void cs_tools_again(cs_tools *t, const cs_event *ev);
 /* Answer a WAIT event: at least one pending call has ended, or its time is
- * over. */
-cs_reply_kind cs_tools_wait(cs_tools *t, cs_guest *g, const cs_event *ev,
-                            cs_wire *reply);
+ * over.  `timeless`: nothing ends by itself. */
+cs_reply_kind cs_tools_wait(cs_tools *t, const cs_watch *w, bool timeless,
+                            const cs_event *ev, cs_wire *reply);
+/* What they are called, from 0 on; NULL: there are no more. */
+const char *cs_tools_name(const cs_tools *t, size_t i, bool *async);
 /* A run has ended: nobody wants the answers to its open calls. */
 void cs_tools_forget(cs_tools *t);
 

@@ -222,6 +222,24 @@ const cs_verb cs_verbs[] = {
                   "caisson mcp --http 127.0.0.1:8931 --token-file tokens"}},
      .main = cs_cli_mcp},
 
+    {.name = "approve",
+     .id = CS_VERB_APPROVE,
+     .group = SERVING,
+     .operands = "[TOKEN]",
+     .purpose = "decide about a call that a policy wants agreed to",
+     .about =
+         "A policy can say that calls of a tool need an approval\n"
+         "(tools.approve, approver). Clients of an MCP server that can ask\n"
+         "their user do so; for others a refused call has a token, and the\n"
+         "model can ask for it with request_permission. Without a token lists\n"
+         "what is asked for. Granting holds for one call with the arguments\n"
+         "that are shown, for at most five minutes.",
+     .example = {{"what is asked for", "caisson approve"},
+                 {"no",
+                  "caisson approve --deny "
+                  "apr_5f1c7d0e9a8b4c2d6e3f1a0b9c8d7e6f"}},
+     .main = cs_cli_approve},
+
     {.name = "audit verify",
      .id = CS_VERB_AUDIT_VERIFY,
      .exit = CS_VERB_ANSWER,

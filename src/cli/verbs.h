@@ -29,6 +29,7 @@
   X(RESUME, resume)               \
   X(REPLAY, replay)               \
   X(MCP, mcp)                     \
+  X(APPROVE, approve)             \
   X(AUDIT_VERIFY, audit_verify)   \
   X(AUDIT_SHOW, audit_show)       \
   X(AUDIT_TAIL, audit_tail)       \

@@ -79,6 +79,20 @@ static cs_status put_env(const cs_mcp_config *c, bool process, cs_wire *w) {
   return CS_OK;
 }
 
+static void put_tools(const cs_mcp_tools *t, cs_wire *w) {
+  size_t n = 0;
+  bool async;
+  while (t && t->name(t->user, n, &async)) n++;
+  cs_wire_begin(w, CS_WIRE_LIST, n);
+  for (size_t i = 0; i < n; i++) {
+    cs_wire_begin(w, CS_WIRE_TUPLE, 4);
+    cs_wire_text(w, t->name(t->user, i, &async));
+    cs_wire_none(w);
+    cs_wire_none(w);
+    cs_wire_bool(w, async);
+  }
+}
+
 static cs_status put_facts(const cs_server *s, const cs_terms *t, cs_wire *w) {
   const cs_mcp_config *c = t->config;
   bool process = !(t->depths & CS_MCP_INTERP);
@@ -101,7 +115,7 @@ static cs_status put_facts(const cs_server *s, const cs_terms *t, cs_wire *w) {
   }
   if (st == CS_OK) st = put_mounts(c, w);
   if (st == CS_OK) st = put_env(c, process, w);
-  cs_wire_begin(w, CS_WIRE_LIST, 0);
+  if (st == CS_OK) put_tools(c->tools, w);
   return st == CS_OK ? w->status : st;
 }
 

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "serve/calls.h"
 #include "serve/job.h"
+#include "session/lone.h"
 
 /* As `caisson run --deterministic` has it. */
 #define CLOCK_START INT64_C(946684800000000000)
@@ -47,6 +49,7 @@ void cs_box_options(const cs_server *s, const cs_terms *t, bool process,
     o->pool = s->pool;
   }
   if (c->policy) cs_policy_apply(c->policy, o);
+  if (c->tools && cs_lone_asks(c->policy)) o->flags |= CS_ASKS_APPROVAL;
 }
 
 /* One that comes from a snapshot is in a directory already. */
@@ -77,12 +80,14 @@ static void take_name(cs_box *b) {
 static cs_status fill(cs_server *s, cs_box *b, const void *bytes, size_t n,
                       cs_error *err) {
   cs_host h = {.size = sizeof h, .user = b, .output = take_output};
+  cs_calls_host(b->terms, &h);
   cs_options o;
   cs_box_options(s, b->terms, b->process, &o);
   o.host = &h;
   cs_status st = bytes ? cs_session_load(&o, bytes, n, &b->session, err)
                        : cs_session_open(&o, &b->session, err);
   if (st == CS_OK) st = equip(b->terms->config, b->session, bytes != NULL, err);
+  if (st == CS_OK) st = cs_calls_open(b, err);
   if (st == CS_OK) take_name(b);
   return st;
 }
@@ -213,6 +218,7 @@ void cs_box_free(cs_server *s, cs_box *list) {
   while (list) {
     cs_box *next = list->next;
     if (list->session) cs_session_close(list->session);
+    cs_calls_close(list);
     cs_terms_give(s, list->terms);
     free(list);
     list = next;

@@ -20,11 +20,14 @@ typedef struct cs_box {
   const cs_caller *owner;
   uint64_t used_ms; /* when it was given back */
   bool busy;
-  bool doomed;         /* to be closed as soon as it is free */
-  bool process;        /* in a jail */
-  cs_terms *terms;     /* used */
-  cs_session *session; /* owned; used by whoever has the box */
-  cs_capture *out;     /* borrowed: both streams of the run; or NULL */
+  bool doomed;            /* to be closed as soon as it is free */
+  bool process;           /* in a jail */
+  cs_terms *terms;        /* used */
+  cs_session *session;    /* owned; used by whoever has the box */
+  cs_capture *out;        /* borrowed: both streams of the run; or NULL */
+  struct cs_job *job;     /* borrowed: whose run it is; or NULL */
+  void *tools;            /* owned: functions of the host; or NULL */
+  char token[CS_TEXT_ID]; /* of a call that was refused; or "" */
   uint64_t runs;
 } cs_box;
 

@@ -45,6 +45,7 @@ typedef struct request {
   bool too_long;
   cs_stream *stream; /* kept */
   bool modern;
+  bool elicits; /* its visit can be asked something */
   int socket;
   cs_buf out; /* of a stream: not yet sent */
   size_t sent;
@@ -181,7 +182,7 @@ static cs_revision find_visit(request *r, struct MHD_Connection *c,
   const cs_headers *in = &r->headers;
   const char *id = in->at[CS_HEADER_SESSION];
   const char *said = in->at[CS_HEADER_VERSION];
-  cs_revision v = cs_visits_find(&r->h->visits, r->caller, id);
+  cs_revision v = cs_visits_find(&r->h->visits, r->caller, id, &r->elicits);
   if (!id)
     *refused = refuse(r, c, 400, CS_RPC_REQUEST,
                       "Send initialize first, then its Mcp-Session-Id");
@@ -207,13 +208,15 @@ static verdict take(request *r, struct MHD_Connection *c, json_t *frame,
                .caller = r->caller,
                .outlet = &r->stream->base,
                .version = version,
-               .http = true};
+               .http = true,
+               .elicits = r->elicits && r->headers.streams};
   cs_proto_take(&l, frame);
   if (m.kind == CS_RPC_IS_NOTIFICATION || m.kind == CS_RPC_IS_REPLY)
     return respond(r, c, 202, NULL, NULL);
-  bool opens = m.method && strcmp(m.method, "initialize") == 0 &&
-               l.version != CS_REVISION_NONE && !r->modern &&
-               cs_visits_add(&r->h->visits, r->caller, l.version, visit);
+  bool opens =
+      m.method && strcmp(m.method, "initialize") == 0 &&
+      l.version != CS_REVISION_NONE && !r->modern &&
+      cs_visits_add(&r->h->visits, r->caller, l.version, l.elicits, visit);
   return answer(r, c, opens ? visit : NULL);
 }
 

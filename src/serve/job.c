@@ -7,7 +7,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "serve/proto.h"
 #include "serve/result.h"
@@ -34,6 +36,7 @@ static void free_job(cs_job *j) {
   cs_capture_fini(&j->out[1]);
   if (j->outlet) j->outlet->keep(j->outlet, -1);
   cs_terms_give(j->server, j->terms);
+  if (j->stop >= 0) close(j->stop);
   free(j);
 }
 
@@ -54,6 +57,8 @@ static cs_job *make(cs_server *s, const cs_job_wish *w) {
                 .outlet = w->outlet,
                 .version = w->version,
                 .task = w->task,
+                .elicits = w->elicits,
+                .stop = -1,
                 .id = json_incref(w->id),
                 .arguments = json_incref(w->arguments),
                 .token = w->token ? json_incref(w->token) : NULL,
@@ -66,6 +71,7 @@ static cs_job *make(cs_server *s, const cs_job_wish *w) {
   cs_capture_init(&j->out[0]);
   cs_capture_init(&j->out[1]);
   j->outlet->keep(j->outlet, 1);
+  if (j->terms->config->tools) j->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (cs_text_id("run_", j->run_id) && cs_text_id("out_", j->output_ref) &&
       cs_text_id("", j->session_id)) {
     memcpy(j->nonce, j->session_id, 6); /* bits that nothing else uses */
@@ -88,7 +94,7 @@ static bool take_answer(cs_job *j) {
   return mine;
 }
 
-static void answer(cs_job *j, json_t *result) {
+void cs_job_answer(cs_job *j, json_t *result) {
   if (take_answer(j)) {
     json_t *fit = cs_revision_fit(json_deep_copy(result), j->version);
     if (!atomic_load(&j->cancelled))
@@ -107,7 +113,7 @@ void cs_job_yield(cs_job *j) {
   s->threads++;
   pthread_mutex_unlock(&s->lock);
   json_t *running = j->task ? cs_task_created(j) : cs_result_running(j);
-  answer(j, running);
+  cs_job_answer(j, running);
   json_decref(running);
   pthread_mutex_lock(&s->lock);
   s->threads--;
@@ -140,7 +146,7 @@ static void finish(cs_job *j, json_t *result) {
   j->caller->calls--;
   pthread_cond_broadcast(&s->changed);
   pthread_mutex_unlock(&s->lock);
-  if (!is_legacy_task(j)) answer(j, result);
+  if (!is_legacy_task(j)) cs_job_answer(j, result);
   json_decref(result);
   pthread_mutex_lock(&s->lock);
   bool listed = j->kept;
@@ -215,7 +221,9 @@ bool cs_job_is_over(const cs_job *j) {
 /* With the lock. */
 static void stop(cs_job *j, atomic_bool *why) {
   if (j->ended || atomic_exchange(why, true)) return;
+  uint64_t one = 1;
   if (j->running) cs_session_cancel(j->running);
+  if (j->stop >= 0 && write(j->stop, &one, sizeof one) < 0) return;
   pthread_cond_broadcast(&j->server->changed);
 }
 
@@ -244,7 +252,7 @@ void cs_job_cancel_outlet(cs_server *s, const cs_outlet *outlet) {
   pthread_mutex_unlock(&s->lock);
 }
 
-static struct timespec in_ms(uint64_t ms) {
+struct timespec cs_job_in_ms(uint64_t ms) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   t.tv_sec += (time_t)(ms / 1000);
@@ -254,7 +262,7 @@ static struct timespec in_ms(uint64_t ms) {
 }
 
 void cs_job_wait_all(cs_server *s, uint64_t ms) {
-  struct timespec until = in_ms(ms);
+  struct timespec until = cs_job_in_ms(ms);
   int late = 0;
   pthread_mutex_lock(&s->lock);
   while (s->threads > 0 && !late)
@@ -291,7 +299,7 @@ cs_job *cs_job_find(cs_server *s, const cs_caller *c, const char *id) {
 
 bool cs_job_wait(cs_job *j, uint64_t ms, const cs_job *by) {
   cs_server *s = j->server;
-  struct timespec until = in_ms(ms);
+  struct timespec until = cs_job_in_ms(ms);
   int late = 0;
   pthread_mutex_lock(&s->lock);
   while (!j->ended && !late && !s->closing && !cs_job_is_over(by))
@@ -333,15 +341,19 @@ void cs_job_tell(cs_job *j, const char *phase) {
   pthread_mutex_lock(&j->server->lock);
   bool wanted =
       j->token && !j->answered && !cs_job_is_over(j) && !is_legacy_task(j);
+  cs_outlet *to = j->outlet; /* another request may take its place */
+  json_t *token = j->token;
+  if (wanted) to->keep(to, 1), json_incref(token);
   unsigned n = ++j->progress;
   j->told_ms = cs_text_now();
   pthread_cond_broadcast(&j->server->changed); /* the clock: in a second */
   pthread_mutex_unlock(&j->server->lock);
   if (!wanted) return;
-  json_t *p = json_pack("{s:O, s:i, s:s}", "progressToken", j->token,
-                        "progress", (int)n, "message", phase);
+  json_t *p = json_pack("{s:o, s:i, s:s}", "progressToken", token, "progress",
+                        (int)n, "message", phase);
   if (j->version < CS_V2025_03) json_object_del(p, "message");
-  j->outlet->send(j->outlet, cs_rpc_notice("notifications/progress", p));
+  to->send(to, cs_rpc_notice("notifications/progress", p));
+  to->keep(to, -1);
 }
 
 /* --- for the clock ------------------------------------------------------- */

@@ -43,12 +43,16 @@ typedef struct cs_job {
   char run_id[CS_TEXT_ID], nonce[8], output_ref[CS_TEXT_ID];
   char session_id[CS_TEXT_ID]; /* the lock; "" as long as there is none */
   atomic_bool cancelled, late;
+  int stop; /* owned: readable when nobody wants the result; or -1 */
   cs_capture out[2];
   char depth_reason[200]; /* of a new session; "": as the session has it */
   size_t view;            /* bytes of each stream that the result shows */
   /* the rest under the server's lock */
   int users;
   bool answered, ended, kept, task;
+  bool elicits;         /* its client can be asked something */
+  char ask[CS_TEXT_ID]; /* what it asks for now is called so; or "" */
+  int verdict;          /* approve.c */
   uint64_t began_ms, ended_ms, deadline_ms, yield_ms, told_ms;
   unsigned progress;
   int64_t began_utc, changed_utc; /* ms, for tasks */
@@ -64,7 +68,8 @@ typedef struct cs_job_wish {
   json_t *id, *arguments, *token; /* borrowed; token may be NULL */
   const char *trace;              /* borrowed; may be NULL */
   cs_revision version;
-  bool task; /* answered as a task */
+  bool task;    /* answered as a task */
+  bool elicits; /* can be asked something */
 } cs_job_wish;
 
 /* Start it.  CS_ELIMIT: this caller has enough running. */
@@ -81,6 +86,10 @@ void cs_job_cancel_request(cs_server *s, const cs_caller *c, const char *scope,
 void cs_job_cancel_outlet(cs_server *s, const cs_outlet *outlet);
 void cs_job_cancel(cs_job *j);
 void cs_job_end_all(cs_server *s);
+/* Give the answer to its request, if it has none; the job goes on. */
+void cs_job_answer(cs_job *j, json_t *result);
+/* A moment of the clock that conditions of the server wait by. */
+struct timespec cs_job_in_ms(uint64_t ms);
 /* Wait up to `ms` for everything that runs to end. */
 void cs_job_wait_all(cs_server *s, uint64_t ms);
 

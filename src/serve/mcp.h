@@ -13,6 +13,25 @@ enum {                    /* cs_mcp_config.depths */
        CS_MCP_PROCESS = 2 /* CPython and other programs in a jail */
 };
 
+/* Functions of the host that programs may call.  Every session has a set of
+ * its own, which one thread uses at a time. */
+typedef struct cs_mcp_tools {
+  void *user;
+  /* Their names, from 0 on; NULL: there are no more. */
+  const char *(*name)(void *user, size_t i, bool *async);
+  /* A set for this session, which gets the functions; NULL: that failed, and
+   * was said. */
+  void *(*open)(void *user, cs_session *to);
+  void (*close)(void *set);
+  /* As those of cs_host.  From the moment `stop` is readable nobody wants the
+   * answer any more. */
+  cs_reply_kind (*call)(void *set, const cs_event *ev, int stop,
+                        cs_wire *reply);
+  cs_reply_kind (*wait)(void *set, const cs_event *ev, int stop,
+                        cs_wire *reply);
+  void (*forget)(void *set); /* the run is over */
+} cs_mcp_tools;
+
 /* Everything is borrowed and outlives the server. */
 typedef struct cs_mcp_config {
   const char *version; /* of the binary */
@@ -24,21 +43,23 @@ typedef struct cs_mcp_config {
   uint64_t time_ms, memory, fuel, output; /* limits of a run */
   const cs_mount_spec *mounts;
   size_t nmounts;
-  const char *cwd;         /* NULL: / */
-  const char *const *env;  /* NAME, VALUE, NAME, VALUE, ... */
-  size_t nenv;             /* how many names */
-  const char *python;      /* of PROCESS; NULL: the system's */
-  uint32_t processes;      /* in a jail; 0: the default */
-  bool no_landlock;        /* a kernel without it is accepted */
-  const cs_policy *policy; /* NULL: none.  `mounts` and `env` are then what it
-                              grants, and memory that it does not know */
-  cs_audit *audit;         /* NULL: nothing is recorded */
-  const char *tool_name;   /* what run_code is called; NULL: that */
-  const char *list_alias;  /* one more name of it that is listed; or NULL */
-  uint64_t idle_ms;        /* life of a session that nobody uses */
-  uint32_t sessions;       /* at one time, per caller */
-  uint32_t calls;          /* at one time, per caller */
-  uint64_t yield_ms;       /* when a task becomes one */
+  const char *cwd;           /* NULL: / */
+  const char *const *env;    /* NAME, VALUE, NAME, VALUE, ... */
+  size_t nenv;               /* how many names */
+  const char *python;        /* of PROCESS; NULL: the system's */
+  uint32_t processes;        /* in a jail; 0: the default */
+  bool no_landlock;          /* a kernel without it is accepted */
+  const cs_policy *policy;   /* NULL: none.  `mounts` and `env` are then what it
+                                grants, and memory that it does not know */
+  cs_audit *audit;           /* NULL: nothing is recorded */
+  const cs_mcp_tools *tools; /* NULL: none */
+  const char *approvals;  /* directory in which the owner decides; NULL: none */
+  const char *tool_name;  /* what run_code is called; NULL: that */
+  const char *list_alias; /* one more name of it that is listed; or NULL */
+  uint64_t idle_ms;       /* life of a session that nobody uses */
+  uint32_t sessions;      /* at one time, per caller */
+  uint32_t calls;         /* at one time, per caller */
+  uint64_t yield_ms;      /* when a task becomes one */
   /* What is granted may change while it is served.  `again` is called about
    * once a second and reads it anew: NULL means that nothing has changed, or
    * that it cannot be used, which was said.  `drop` frees what it made.  NULL:

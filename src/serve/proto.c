@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "serve/approve.h"
 #include "serve/listen.h"
 #include "serve/result.h"
 #include "serve/tool.h"
@@ -79,6 +80,9 @@ static void initialize(cs_link *l, const cs_rpc_message *m) {
       (v == CS_V2024_11 && l->http))
     v = CS_REVISION_LEGACY;
   l->version = v;
+  const json_t *can = json_object_get(m->params, "capabilities");
+  l->elicits =
+      v >= CS_V2025_06 && json_is_object(json_object_get(can, "elicitation"));
   cs_terms *t = cs_terms_take(l->server);
   reply(
       l, m,
@@ -111,6 +115,20 @@ static void answer_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
   reply(l, m, cs_result_failure(&none, type, text));
 }
 
+static bool elicits(const cs_link *l, const cs_rpc_message *m) {
+  const json_t *client = json_object_get(m->meta, CS_META_CLIENT);
+  if (l->version < CS_REVISION_MODERN) return l->elicits;
+  return json_is_object(json_object_get(client, "elicitation"));
+}
+
+/* A call that was answered with a question comes again with the answer. */
+static void resume_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
+                        json_t *arguments) {
+  if (!cs_approve_resume(l, m, t, arguments))
+    refuse(l, m, CS_RPC_PARAMS,
+           "This requestState is not ours, was used, or has expired");
+}
+
 static void start_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
                        json_t *arguments) {
   cs_job *j = NULL;
@@ -122,6 +140,7 @@ static void start_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
                    .token = json_object_get(m->meta, "progressToken"),
                    .trace = cs_rpc_text(m->meta, "traceparent"),
                    .version = l->version,
+                   .elicits = elicits(l, m),
                    .task = t->flags & CS_TOOL_RUNS && cs_task_is_wanted(l, m)};
   cs_status st = cs_job_start(l->server, &w, &j);
   if (st == CS_OK) {
@@ -156,6 +175,9 @@ static void call_tool(cs_link *l, const cs_rpc_message *m) {
     refuse(l, m, CS_RPC_PARAMS, "Unknown tool");
   else if (!cs_args_check(t->args, arguments, why))
     answer_tool(l, m, t, "ArgumentError", why);
+  else if (l->version >= CS_REVISION_MODERN &&
+           json_object_get(m->params, "requestState"))
+    resume_tool(l, m, t, arguments);
   else
     start_tool(l, m, t, arguments);
   json_decref(arguments);
@@ -292,7 +314,7 @@ static void take_one(cs_link *l, json_t *frame, cs_rpc_message *m) {
   switch (m->kind) {
     case CS_RPC_IS_REQUEST: take_request(l, m); break;
     case CS_RPC_IS_NOTIFICATION: take_notification(l, m); break;
-    case CS_RPC_IS_REPLY: break;
+    case CS_RPC_IS_REPLY: cs_approve_reply(l, frame); break;
     case CS_RPC_IS_BATCH:
     case CS_RPC_IS_BROKEN:
       cs_proto_refuse(l->outlet, m->id, CS_RPC_REQUEST,

@@ -25,6 +25,7 @@ typedef struct cs_link {
   cs_outlet *outlet;
   cs_revision version; /* CS_REVISION_NONE: nobody has said it yet */
   bool http;
+  bool elicits; /* the client of a legacy link can be asked something */
 } cs_link;
 
 /* Take one frame, borrowed.  Every request in it is answered through the

@@ -376,7 +376,7 @@ json_t *cs_result_failure(cs_job *j, const char *type, const char *text) {
 }
 
 /* "policy.yaml:12 limits.guest_ms"; no path of the host. */
-static void put_rule(const cs_job *j, const char *key, char out[160]) {
+void cs_result_rule(const cs_job *j, const char *key, char out[160]) {
   const cs_policy *p = j->terms->config->policy;
   char *origin = p ? cs_policy_origin_of(p, key) : NULL;
   const char *slash = origin ? strrchr(origin, '/') : NULL;
@@ -391,7 +391,7 @@ static void put_rule(const cs_job *j, const char *key, char out[160]) {
 json_t *cs_result_denied(cs_job *j, const char *capability, const char *object,
                          const char *text, const char *key, json_t *allowed) {
   char rule[160], remedy[100];
-  put_rule(j, key, rule);
+  cs_result_rule(j, key, rule);
   snprintf(remedy, sizeof remedy, "allow more with %.60s", key);
   cs_trace_denied(j, capability, object, rule, text);
   json_t *d = json_pack(

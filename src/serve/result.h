@@ -31,6 +31,8 @@ json_t *cs_result_failure(cs_job *j, const char *type, const char *text);
  * `key` is the field of the policy that says so; `allowed` is taken. */
 json_t *cs_result_denied(cs_job *j, const char *capability, const char *object,
                          const char *text, const char *key, json_t *allowed);
+/* "policy.yaml:12 limits.guest_ms": where the policy says it. */
+void cs_result_rule(const cs_job *j, const char *key, char out[160]);
 /* Any other tool: `fields` are taken and get schema and status.  `text` is what
  * clients without structured content want to see; NULL: the fields. */
 json_t *cs_result_plain(cs_job *j, const char *schema, json_t *fields,

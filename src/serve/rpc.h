@@ -32,7 +32,7 @@ enum { /* error codes of the protocol */
 typedef enum cs_rpc_kind {
   CS_RPC_IS_REQUEST,
   CS_RPC_IS_NOTIFICATION,
-  CS_RPC_IS_REPLY, /* to a request of ours; we make none */
+  CS_RPC_IS_REPLY, /* to a request of ours */
   CS_RPC_IS_BATCH,
   CS_RPC_IS_BROKEN
 } cs_rpc_kind;

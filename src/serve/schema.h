@@ -62,6 +62,8 @@
 #define CS_SCHEMA_SNAPSHOT                                      \
   "'snapshot_id':{'type':'string'},'bytes':{'type':'integer'}," \
   "'session_ids':{'type':'array','items':{'type':'string'}}"
+#define CS_SCHEMA_PERMISSION \
+  "'decision':{'enum':['granted','refused','pending']}"
 #define CS_SCHEMA_INSTALLED                                          \
   "'version':{'type':'string'},"                                     \
   "'depths':{'type':'array','items':{'type':'object','properties':{" \

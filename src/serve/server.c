@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "serve/approve.h"
 #include "serve/box.h"
 #include "serve/job.h"
 #include "serve/listen.h"
@@ -63,6 +64,7 @@ void cs_server_close(cs_server *s) {
   cs_job_end_all(s);
   cs_clock_stop(s);
   cs_listen_end_all(s);
+  cs_permit_drop_all(s);
   cs_store_drop_all(s);
   cs_box_drop_all(s);
   cs_terms_give(s, s->terms);

@@ -20,6 +20,7 @@
 struct cs_box;
 struct cs_job;
 struct cs_listener;
+struct cs_permit;
 struct cs_snapshot;
 
 /* Whoever may use what it made: the client of stdio, or the owner of a
@@ -45,6 +46,7 @@ typedef struct cs_server {
   struct cs_job *jobs;           /* the lock; owned, newest first */
   struct cs_snapshot *snapshots; /* the lock; owned */
   struct cs_listener *listeners; /* the lock; owned */
+  struct cs_permit *permits;     /* the lock; owned */
 } cs_server;
 
 /* Start what runs programs, and the thread that watches the time.  After a

@@ -112,6 +112,12 @@ static const cs_arg snapshot_args[] = {
     {"snapshot_id", CS_ARG_TEXT, true, "From snapshot_create.", 0, 0, NULL},
     END};
 
+static const cs_arg permission_args[] = {
+    {"request_token", CS_ARG_TEXT, true, "From the refusal.", 0, 0, NULL},
+    {"reason", CS_ARG_TEXT, false, "Why the call is needed, for the owner.", 0,
+     0, NULL},
+    END};
+
 static const cs_arg fork_args[] = {
     THE_SESSION,
     {"count", CS_ARG_INT, false, "How many twins; 1.", 1, 8, NULL},
@@ -179,6 +185,11 @@ const cs_tool cs_tools[] = {
      "Start new sessions that are twins of this one.", CS_TOOL_INTERP,
      fork_args, "caisson.snapshot/1", CS_SCHEMA_SNAPSHOT,
      cs_tool_snapshot_fork},
+    {"request_permission", "Ask the owner",
+     "Ask the owner of this machine to allow a call that was refused with a "
+     "request_token. Ask again for the decision.",
+     CS_TOOL_ASKS, permission_args, "caisson.permission/1",
+     CS_SCHEMA_PERMISSION, cs_tool_request_permission},
     {"check_installed", "Tell what works here",
      "Tell which depths work on this machine, and what is missing.",
      CS_TOOL_READS | CS_TOOL_REPEATS, no_args, "caisson.installed/1",
@@ -191,6 +202,9 @@ static bool is_useful(const cs_terms *of, const cs_tool *t) {
   if (t->flags & CS_TOOL_JAIL && !(of->depths & CS_MCP_PROCESS)) return false;
   if (t->flags & CS_TOOL_INTERP && !(of->depths & CS_MCP_INTERP)) return false;
   if (t->flags & CS_TOOL_SPAWNS && !cs_lone_spawns(of->config->policy))
+    return false;
+  if (t->flags & CS_TOOL_ASKS && !(of->config->approvals && of->config->tools &&
+                                   cs_lone_asks(of->config->policy)))
     return false;
   return !(t->flags & CS_TOOL_FILES) || of->config->nmounts > 0;
 }
@@ -206,9 +220,11 @@ static bool can_write(const cs_terms *of, bool really) {
 /* Nothing that runs here reaches a network. */
 static json_t *hints(const cs_terms *of, const cs_tool *t) {
   bool runs = t->flags & CS_TOOL_RUNS;
-  bool reads = runs ? !can_write(of, false) : (t->flags & CS_TOOL_READS) != 0;
+  bool calls = t == cs_tools && of->config->tools; /* who knows what they do */
+  bool reads =
+      runs ? !calls && !can_write(of, false) : (t->flags & CS_TOOL_READS) != 0;
   bool destroys =
-      runs ? can_write(of, true) : (t->flags & CS_TOOL_DESTROYS) != 0;
+      runs ? calls || can_write(of, true) : (t->flags & CS_TOOL_DESTROYS) != 0;
   return json_pack("{s:s, s:b, s:b, s:b, s:b}", "title", t->title,
                    "readOnlyHint", reads, "destructiveHint", destroys,
                    "idempotentHint", (t->flags & CS_TOOL_REPEATS) != 0,

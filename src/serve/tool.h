@@ -17,11 +17,12 @@ enum {                      /* cs_tool.flags */
        CS_TOOL_READS = 1,   /* changes nothing */
        CS_TOOL_REPEATS = 2, /* doing it again changes nothing more */
        CS_TOOL_DESTROYS = 4,
-       CS_TOOL_RUNS = 8,    /* runs code: hints depend on what is granted */
-       CS_TOOL_JAIL = 16,   /* only with depth process */
-       CS_TOOL_INTERP = 32, /* only with depth interp */
-       CS_TOOL_FILES = 64,  /* only with mounts */
-       CS_TOOL_SPAWNS = 128 /* only where programs may be started */
+       CS_TOOL_RUNS = 8,     /* runs code: hints depend on what is granted */
+       CS_TOOL_JAIL = 16,    /* only with depth process */
+       CS_TOOL_INTERP = 32,  /* only with depth interp */
+       CS_TOOL_FILES = 64,   /* only with mounts */
+       CS_TOOL_SPAWNS = 128, /* only where programs may be started */
+       CS_TOOL_ASKS = 256    /* only where somebody can be asked */
 };
 
 typedef struct cs_tool {
@@ -86,6 +87,7 @@ json_t *cs_tool_session_diff(cs_job *j);
 json_t *cs_tool_snapshot_create(cs_job *j);
 json_t *cs_tool_snapshot_restore(cs_job *j);
 json_t *cs_tool_snapshot_fork(cs_job *j);
+json_t *cs_tool_request_permission(cs_job *j);
 json_t *cs_tool_check_installed(cs_job *j);
 
 #endif

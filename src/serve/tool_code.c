@@ -14,6 +14,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/wire_json.h"
+#include "serve/calls.h"
 #include "serve/result.h"
 #include "serve/tool.h"
 
@@ -205,6 +206,7 @@ static json_t *run(cs_job *j, cs_box *b) {
   cs_result_times t = {cs_text_now(), cs_session_cpu(b->session)};
   b->out = j->out;
   b->runs++;
+  cs_calls_begin(b, j);
   cs_job_watch(j, b->session, b->id);
   json_t *failed = prepare(j, b);
   const cs_event *ev = NULL;
@@ -213,6 +215,7 @@ static json_t *run(cs_job *j, cs_box *b) {
     ev = cs_session_drive(b->session, json_string_value(code),
                           json_string_length(code));
   }
+  cs_calls_end(b);
   json_t *result = failed ? failed : cs_result_run(j, b, ev, &t);
   cs_job_unwatch(j, b->session);
   return result;

@@ -55,6 +55,16 @@ void cs_trace_denied(const cs_job *j, const char *capability,
   (void)!put(j, &r);
 }
 
+void cs_trace_approval(const cs_job *j, const char *tool, bool yes) {
+  cs_audit_record r = {.kind = "approval",
+                       .decision = yes ? "allow" : "deny",
+                       .capability = "tool",
+                       .run = j->run_id,
+                       .object = tool,
+                       .object_len = strlen(tool)};
+  (void)!put(j, &r);
+}
+
 bool cs_trace_exec(const cs_job *j, const char *program) {
   cs_audit_record r = {.kind = "exec.start",
                        .decision = "allow",

@@ -17,6 +17,7 @@ typedef struct cs_visit {
   char id[CS_TEXT_ID]; /* "": free */
   const cs_caller *owner;
   cs_revision version;
+  bool elicits; /* it can be asked something */
   uint64_t used_ms;
 } cs_visit;
 
@@ -29,9 +30,10 @@ void cs_visits_init(cs_visits *v);
 void cs_visits_fini(cs_visits *v);
 /* A new one; false: no random numbers. */
 bool cs_visits_add(cs_visits *v, const cs_caller *c, cs_revision version,
-                   char id[CS_TEXT_ID]);
+                   bool elicits, char id[CS_TEXT_ID]);
 /* What it agreed on; CS_REVISION_NONE: this caller has none of that name. */
-cs_revision cs_visits_find(cs_visits *v, const cs_caller *c, const char *id);
+cs_revision cs_visits_find(cs_visits *v, const cs_caller *c, const char *id,
+                           bool *elicits);
 bool cs_visits_drop(cs_visits *v, const cs_caller *c, const char *id);
 
 #endif

@@ -15,6 +15,12 @@ static json_t *clean(const char *text) {
   return cs_text_json(text, strlen(text));
 }
 
+/* A tool that has to be agreed to, and that nobody could be asked about. */
+static bool can_ask(const cs_box *b, const cs_denial *d) {
+  return b->token[0] && strcmp(d->capability, "tool") == 0 &&
+         strstr(d->reason, "approval");
+}
+
 static json_t *denial(const cs_denial *d) {
   return json_pack("{s:s, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:I}", "schema",
                    "caisson.denial/1", "capability", clean(d->capability),
@@ -31,7 +37,15 @@ void cs_walls_denials(cs_job *j, cs_box *b, json_t *object, json_t *blocks) {
   size_t n = cs_session_denials(b->session, &d);
   cs_buf_init(&told, 65536);
   for (size_t i = 0; i < n; i++) {
-    json_array_append_new(list, denial(&d[i]));
+    json_t *one = denial(&d[i]);
+    if (can_ask(b, &d[i])) {
+      json_object_set_new(one, "request_token", json_string(b->token));
+      st = cs_buf_printf(&told,
+                         "You can ask for it: request_permission with the "
+                         "request_token %s.\n",
+                         b->token);
+    }
+    json_array_append_new(list, one);
     bool limit = strcmp(d[i].capability, "limit") == 0; /* told elsewhere */
     if (st == CS_OK && !limit) st = cs_buf_printf(&told, "%s\n", d[i].reason);
   }

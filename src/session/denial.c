@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "policy/decide.h"
+#include "session/policed.h"
 
 #define OBJECT_MAX 120 /* characters of what the program chose */
 
@@ -341,7 +342,9 @@ void cs_denial_tool(cs_session *s, const char *name, size_t len) {
     if (d.allowed && asks) {
       d = (cs_decision){.field = CS_POLICY_TOOLS_APPROVE, .rule = asks};
       SAY(e->remedy, "tools.approve without %.120s, or an approver", e->object);
-      why = "It needs an approval, and there is nobody to ask.";
+      why = cs_policed_asks(s)
+                ? "It needs an approval, which was not given."
+                : "It needs an approval, and there is nobody to ask.";
     } else if (!d.allowed) {
       why = "The policy does not allow it.";
     }

@@ -56,6 +56,10 @@ void cs_session_torture(cs_session *s, uint32_t mode, uint64_t n) {
   if (s->port.here) cs_engine_torture(s->port.here, mode, n);
 }
 
+void cs_session_unapproved(cs_session *s, const cs_event *ev) {
+  cs_denial_tool(s, ev->name, ev->name_len);
+}
+
 void cs_session_wall(cs_session *s, uint64_t ms) {
   cs_denial_limit(s, "wall", ms);
 }

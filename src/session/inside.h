@@ -26,6 +26,9 @@ bool cs_session_set_cwd(cs_session *s, const char *path);
 /* What encloses the program; false: it runs in this process. */
 bool cs_session_walls(const cs_session *s, cs_lockdown *out);
 
+/* The host has refused the CALL that it answers now: note it. */
+void cs_session_unapproved(cs_session *s, const cs_event *ev);
+
 /* Does it have a tool of this name? */
 bool cs_session_has_tool(const cs_session *s, const char *name);
 

@@ -24,6 +24,15 @@ bool cs_lone_spawns(const cs_policy *p) {
   return !v || (v->kind == CS_PV_LIST ? v->n > 0 : v->number != 0);
 }
 
+bool cs_lone_asks(const cs_policy *p) {
+  return p && cs_policy_count(p, CS_POLICY_TOOLS_APPROVE) > 0 &&
+         strcmp(cs_policy_text(p, CS_POLICY_APPROVER), "none") != 0;
+}
+
+bool cs_lone_approval(const cs_policy *p, const char *tool) {
+  return p && cs_decide_approval(p, tool);
+}
+
 bool cs_lone_is_within(const cs_policy *is, const cs_policy *was) {
   cs_policy_field first;
   return !is || (was && cs_narrow_is_within(is, was, &first));

@@ -21,6 +21,10 @@ void cs_lone_limits(const cs_policy *p, cs_jail_spec *spec, cs_exec_options *o);
 bool cs_lone_spawns(const cs_policy *p);
 /* May this one, by its absolute path? */
 bool cs_lone_allows(const cs_policy *p, const char *program);
+/* Is there somebody to ask for approvals, and something to ask about?  Does a
+ * call of this tool need one? */
+bool cs_lone_asks(const cs_policy *p);
+bool cs_lone_approval(const cs_policy *p, const char *tool);
 /* Has whoever lives under `was` no more than `is` grants?  NULL: no policy,
  * which grants what options do. */
 bool cs_lone_is_within(const cs_policy *is, const cs_policy *was);

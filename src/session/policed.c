@@ -252,11 +252,13 @@ bool cs_policed_refuses(const cs_session *s, const char *name) {
 
 /* Who asks is the host, if it says that it does (CS_ASKS_APPROVAL) and the
  * policy names somebody; otherwise there is nobody. */
+bool cs_policed_asks(const cs_session *s) {
+  return s->policy && s->o.flags & CS_ASKS_APPROVAL &&
+         strcmp(cs_policy_text(s->policy, CS_POLICY_APPROVER), "none") != 0;
+}
+
 static bool lacks_approval(const cs_session *s, const char *name) {
-  bool asks =
-      s->o.flags & CS_ASKS_APPROVAL &&
-      strcmp(cs_policy_text(s->policy, CS_POLICY_APPROVER), "none") != 0;
-  return !asks && cs_decide_approval(s->policy, name);
+  return !cs_policed_asks(s) && cs_decide_approval(s->policy, name);
 }
 
 bool cs_policed_call(cs_session *s, const char *name) {

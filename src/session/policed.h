@@ -37,6 +37,8 @@ uint64_t cs_policed_cpu(const cs_session *s);
 const char *cs_policed_message(const cs_session *s, size_t n);
 /* May this tool be called?  If not, the reply is made. */
 bool cs_policed_call(cs_session *s, const char *name);
+/* Does the host ask somebody for calls that need an approval? */
+bool cs_policed_asks(const cs_session *s);
 /* Is the request about a clock or random numbers that nobody may answer? */
 bool cs_policed_refuses(const cs_session *s, const char *name);
 /* May it sleep so long at once? */
