@@ -40,6 +40,14 @@ def test_deadline_cannot_be_caught(caisson: Caisson) -> None:
     assert (done.code, done.out) == (124, ""), done
 
 
+def test_deadline_among_the_steps_of_one_function(caisson: Caisson) -> None:
+    text = ("import math\ntry:\n    math.factorial(10**7)\n"
+            "except MemoryError:\n    print('went on to the end')")
+    done = caisson("run", "--in-process", "--timeout", "200ms", "-c", text)
+    assert done.code == 124 and "deadline" in done.err, done.err
+    assert "went on" not in done.out
+
+
 def test_deadline_inside_one_long_operation(caisson: Caisson) -> None:
     for text in (
         "x = 3 ** (10 ** 9)",

@@ -237,7 +237,19 @@ void cs_ctx_forget(cs_ctx *ctx) {
   memset(ctx->icache, 0, CS_INLINE_ALL * sizeof *ctx->icache);
 }
 
+/* Work of this cost takes long enough to look at the clock before it. */
+#define LONG_WORK 65536
+
+static bool is_interrupted(cs_ctx *ctx) {
+  return (ctx->interrupt && *ctx->interrupt) ||
+         (ctx->poll && ctx->poll(ctx->poll_arg));
+}
+
 cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) {
+  if (n >= LONG_WORK && is_interrupted(ctx)) {
+    ctx->limit_kind = CS_LIMIT_INTERRUPT;
+    return CS_STOP;
+  }
   uint64_t left = ctx->head->fuel_left;
   uint64_t have = ctx->fuel > 0 ? (uint64_t)ctx->fuel : 0;
   if (n > have && n - have > left) {

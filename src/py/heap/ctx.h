@@ -424,7 +424,7 @@ static inline void cs_charge(cs_ctx *ctx, uint64_t n) {
   ctx->fuel -= n > (UINT64_C(1) << 40) ? (INT64_C(1) << 40) : (int64_t)n;
 }
 /* Charge before a single operation of cost `n`; CS_STOP if the session's fuel
- * cannot pay it (nothing changed). */
+ * cannot pay it, or its time is over already (nothing changed). */
 cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) CS_MUST_CHECK;
 
 /* --- outcomes ------------------------------------------------------------ */
