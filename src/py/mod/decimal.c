@@ -41,10 +41,28 @@ enum { INEXACT = 1024, ROUNDED = 2048 };
 
 typedef cs_decimal number;
 
+/* 10**n, 0 <= n <= SHIFT_MAX */
 static int64_t ten(int64_t n) {
-  int64_t p = 1;
-  while (n-- > 0) p *= 10;
-  return p;
+  static const int64_t power[] = {1,
+                                  10,
+                                  100,
+                                  1000,
+                                  10000,
+                                  100000,
+                                  1000000,
+                                  10000000,
+                                  100000000,
+                                  1000000000,
+                                  10000000000,
+                                  100000000000,
+                                  1000000000000,
+                                  10000000000000,
+                                  100000000000000,
+                                  1000000000000000,
+                                  10000000000000000,
+                                  100000000000000000,
+                                  1000000000000000000};
+  return power[n];
 }
 
 static cs_instance *slots_of(const cs_ctx *ctx, cs_value v, uint32_t slots) {
@@ -103,19 +121,17 @@ static bool align(const number *a, const number *b, wide *x, wide *y) {
 /* The slots of the context in force, or NULL: the prelude makes it on first
  * use. */
 static cs_instance *find_context(cs_ctx *ctx) {
-  cs_value state = cs_root_get(ctx, CS_ROOT_STATE), key, v;
-  uint32_t pos = 0;
-  if (!cs_is_dict(state)) return NULL;
-  while (cs_dict_next(ctx, state, &pos, &key, &v)) {
-    if (!cs_is_str(key) || !cs_str_eq_c(ctx, key, "decimal")) continue;
-    const cs_instance *holder = slots_of(ctx, v, 1);
-    cs_charge(ctx, pos / 32);
-    if (!holder || !cs_is_ref(holder->slot[0]) ||
-        cs_is_frozen(ctx, holder->slot[0]))
-      return NULL;
-    return slots_of(ctx, holder->slot[0], CTX_SLOTS);
-  }
-  return NULL;
+  cs_value state = cs_root_get(ctx, CS_ROOT_STATE), v;
+  int64_t fuel = ctx->fuel; /* collisions in that dict are not its work */
+  if (!cs_is_dict(state) ||
+      cs_dict_get(ctx, state, cs_known(ctx, CS_N_decimal), &v) != CS_OK)
+    return NULL;
+  ctx->fuel = fuel;
+  const cs_instance *holder = slots_of(ctx, v, 1);
+  if (!holder || !cs_is_ref(holder->slot[0]) ||
+      cs_is_frozen(ctx, holder->slot[0]))
+    return NULL;
+  return slots_of(ctx, holder->slot[0], CTX_SLOTS);
 }
 
 static bool is_at_least(cs_value v, int64_t least) {

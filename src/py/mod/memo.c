@@ -1,9 +1,9 @@
 /*
  * memo.c - caches of functools and the order of OrderedDict.
  *
- * A call that hits ends here, without a frame.  A miss goes to a function that
- * is told the key; whatever else happens (keywords, typed keys, keys that hash
- * by Python code) is left to the twins in prelude/lib/_lru.py; until then
+ * A call that hits ends here, without a frame; so does one that misses, but for
+ * the function's own.  Whatever else happens (keywords, typed keys, keys that
+ * hash by Python code) is left to the twins in prelude/lib/_lru.py; until then
  * nothing has changed.
  *
  * The order of use is the order of the dict: a hit in a bounded cache moves
@@ -23,6 +23,8 @@
 
 /* Slots of a _lru_cache_wrapper, sorted by name. */
 enum { CACHE, FUNC, HITS, LIMIT, MISS, MISSES, TYPED, SLOTS };
+/* Parameters of miss(): self, key, up to four arguments, then its state. */
+enum { MISS_STATE = 6, MISS_BEGUN = MISS_STATE, MISS_RESULT };
 
 /* One int or str stands for itself. */
 static cs_status make_key(cs_ctx *ctx, const cs_value *args, uint32_t n,
@@ -40,16 +42,55 @@ static cs_instance *wrapper_at(const cs_ctx *ctx, cs_value self) {
   return fits && cs_is_dict(o->slot[CACHE]) ? o : NULL;
 }
 
-/* The result is not known: self._miss(self, key, arguments). */
+/* The result is not known: miss(self, key, arguments...). */
 static cs_status call_miss(cs_ctx *ctx, const cs_instance *o,
                            const cs_value *args, uint32_t n, cs_value key) {
-  cs_value all[4] = {args[0], key, args[1], CS_UNBOUND};
-  if (n == 3) all[3] = args[2];
+  cs_value all[MISS_STATE] = {args[0], key};
+  for (uint32_t i = 1; i < n; i++) all[i + 1] = args[i];
   return cs_want_call(ctx, CS_RET_PLAIN, o->slot[MISS], n + 1, all);
 }
 
+static void count_one(cs_value *slot) {
+  cs_value more;
+  if (cs_is_int(*slot) && cs_int_add(*slot, cs_int(1), &more)) *slot = more;
+}
+
+/* Remember a result; the oldest one makes room.  A call that the function made
+ * of itself may have stored it before. */
+static cs_status store(cs_ctx *ctx, cs_instance *o, cs_value key,
+                       cs_value result) {
+  cs_value cache = o->slot[CACHE], limit = o->slot[LIMIT], old, first, v;
+  uint32_t pos = 0;
+  if (cs_is_int(limit)) {
+    CS_TRY(cs_dict_get(ctx, cache, key, &old));
+    if (!cs_is_unbound(old)) return CS_OK;
+  }
+  CS_TRY(cs_dict_set(ctx, cache, key, result));
+  if (cs_is_int(limit) && cs_dict_len(ctx, cache) > cs_int_of(limit) &&
+      cs_dict_next(ctx, cache, &pos, &first, &v))
+    cs_dict_del_at(ctx, cache, pos - 1);
+  return CS_OK;
+}
+
+/* miss(self, key, a, b, c, d): call the function, then remember its result.
+ * Works in steps; the function is called with what is bound of a to d. */
+CS_LEAF(memo_miss) {
+  cs_instance *o = wrapper_at(ctx, args[0]);
+  uint32_t given = 0;
+  if (!o)
+    return cs_throw(ctx, CS_SystemError, "bad argument of a prelude helper");
+  if (!cs_is_unbound(args[MISS_RESULT])) {
+    CS_TRY(store(ctx, o, args[1], args[MISS_RESULT]));
+    CS_GIVE(args[MISS_RESULT]);
+  }
+  if (cs_is_unbound(args[MISS_BEGUN])) count_one(&o->slot[MISSES]);
+  args[MISS_BEGUN] = CS_TRUE;
+  while (given < MISS_STATE - 2 && !cs_is_unbound(args[2 + given])) given++;
+  return cs_want_arg(ctx, MISS_RESULT, o->slot[FUNC], given, &args[2]);
+}
+
 CS_LEAF(memo_call) {
-  cs_value key, found, hits;
+  cs_value key, found;
   cs_instance *o = n ? wrapper_at(ctx, args[0]) : NULL;
   if (!o || !cs_is_false(o->slot[TYPED]) || !cs_is_int(o->slot[HITS]) ||
       cs_same(o->slot[LIMIT], cs_int(0)))
@@ -60,9 +101,18 @@ CS_LEAF(memo_call) {
   else
     CS_TRY(cs_dict_to_end(ctx, o->slot[CACHE], key, &found));
   if (cs_is_unbound(found))
-    return n == 2 || n == 3 ? call_miss(ctx, o, args, n, key) : CS_SLOW;
-  if (cs_int_add(o->slot[HITS], cs_int(1), &hits)) o->slot[HITS] = hits;
+    return n < MISS_STATE ? call_miss(ctx, o, args, n, key) : CS_SLOW;
+  count_one(&o->slot[HITS]);
   CS_GIVE(found);
+}
+
+/* cache_clear(self) */
+CS_LEAF(memo_clear) {
+  cs_instance *o = wrapper_at(ctx, args[0]);
+  if (!o || cs_is_frozen(ctx, o->slot[CACHE])) return CS_SLOW;
+  cs_dict_clear(ctx, o->slot[CACHE]);
+  o->slot[HITS] = o->slot[MISSES] = cs_int(0);
+  CS_GIVE(CS_NONE);
 }
 
 /* The wrapper as a method: __get__(self, obj, cls) */
@@ -134,4 +184,9 @@ const cs_native_def cs_memo_natives[] = {
     {"._memo", "move_to_end", "($self, key, last=True)", memo_move},
     {"._memo", "pop", "($self, key, default=None)", memo_pop},
     {"._memo", "popitem", "($self, last=True)", memo_popitem},
+    {"._memo", "miss",
+     "(wrapper, key, a=None, b=None, c=None, d=None, begun=None, "
+     "result=None, /)",
+     memo_miss},
+    {"._memo", "cache_clear", "($self, /)", memo_clear},
     CS_NATIVE_END};

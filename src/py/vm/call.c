@@ -670,7 +670,8 @@ static cs_status call_reserved(cs_ctx *ctx, cs_value f, cs_value *args,
 }
 
 /* A native that needs nothing but its arguments.  Whatever it does not finish
- * begins again in the general way: it has changed nothing. */
+ * begins again in the general way: it has changed nothing, unless it works in
+ * steps. */
 static cs_status call_quick(cs_ctx *ctx, const cs_native *nat, cs_value *args,
                             uint32_t n, cs_value *out) {
   if (n < nat->min || n + nat->kwonly > nat->max ||
@@ -687,12 +688,25 @@ static cs_status call_quick(cs_ctx *ctx, const cs_native *nat, cs_value *args,
   return st;
 }
 
+/* A native that has made its first step: its arguments say how far it is. */
+static cs_status go_on(cs_ctx *ctx, cs_value f, cs_value *args,
+                       cs_ret_kind kind, uint32_t ret) {
+  uint32_t max = CS_PTR(ctx, cs_native, f)->max, arg = ctx->need.arg;
+  cs_status st = push_trampoline(ctx, f, args, max, kind, ret);
+  if (st != CS_CALLBACK) return st;
+  args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  (void)push_simple(ctx, ctx->call.func, ctx->call.arg, ctx->call.n, args, arg);
+  return CS_CALLBACK;
+}
+
 cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
                         cs_value kwnames, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
   if (cs_is(f, CS_L_NATIVE) && cs_is_unbound(kwnames)) {
     cs_status quick = call_quick(ctx, CS_PTR(ctx, cs_native, f), args, n, out);
     if (quick == CS_OK || quick == CS_THROW) return quick;
+    if (quick == CS_NEED && ctx->need.protocol == CS_NEED_CALL)
+      return go_on(ctx, f, args, kind, ret);
   }
   if (cs_is(f, CS_L_FUNC) && cs_is_unbound(kwnames)) {
     const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);

@@ -160,17 +160,38 @@ static bool left_first(const cs_ctx *ctx, cs_value a, cs_value b) {
   return cs_shape_of(ctx, a)->cls == cs_shape_of(ctx, b)->cls;
 }
 
-/* The first candidate where that needs no thought: a method in Python. */
+/* The first candidate, and its stage, where that needs no thought: a method of
+ * the left operand. */
 static bool first_attempt(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
-                          attempt *t) {
+                          attempt *t, uint32_t *stage) {
   uint32_t op = mode & 15;
   if (mode & 0x30 || !left_first(ctx, a, b)) return false;
+  cs_off cls = cs_shape_of(ctx, a)->cls;
   uint16_t name = mode & CS_MODE_COMPARE   ? cmp_name[op]
                   : mode & CS_MODE_INPLACE ? inplace_name[op]
                                            : left_name[op];
-  *t = (attempt){
-      cs_type_find(ctx, cs_shape_of(ctx, a)->cls, cs_known(ctx, name)), a, b};
-  return cs_is(t->method, CS_L_FUNC);
+  *t = (attempt){cs_type_find(ctx, cls, cs_known(ctx, name)), a, b};
+  if (mode & CS_MODE_INPLACE && cs_is_unbound(t->method)) {
+    t->method = cs_type_find(ctx, cls, cs_known(ctx, left_name[op]));
+    *stage = 1;
+  }
+  return cs_is(t->method, CS_L_FUNC) || cs_is(t->method, CS_L_NATIVE);
+}
+
+/* The method of a class that took over a native of a C module for it, such as
+ * Decimal, if that ends at once; CS_SLOW: it does not. */
+static cs_status by_native(cs_ctx *ctx, const attempt *t, cs_value *out) {
+  if (!cs_is(t->method, CS_L_NATIVE)) return CS_SLOW;
+  const cs_native *nat = CS_PTR(ctx, cs_native, t->method);
+  if (nat->owner || nat->max != 2 || !(nat->h.flags & CS_NATIVE_METHOD))
+    return CS_SLOW;
+  cs_value args[2] = {t->self, t->other};
+  int64_t fuel = ctx->fuel;
+  ctx->native = nat->id;
+  cs_status st = ctx->leaf(nat->id)(ctx, args, 2, out);
+  if (st == CS_THROW || (st == CS_OK && !cs_same(*out, CS_NOTIMPL))) return st;
+  ctx->fuel = fuel;
+  return st == CS_RETRY ? st : CS_SLOW;
 }
 
 cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
@@ -178,9 +199,14 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
   uint32_t op = mode & 15, stage = mode >> 4 & 3;
   bool compare = mode & CS_MODE_COMPARE, inplace = mode & CS_MODE_INPLACE;
   uint32_t stages = inplace ? 3 : 2;
-  for (; stage < stages; stage++) {
-    attempt t;
-    if (stage > 0 || !first_attempt(ctx, mode, a, b, &t))
+  attempt t;
+  bool known = first_attempt(ctx, mode, a, b, &t, &stage);
+  if (known) {
+    cs_status st = by_native(ctx, &t, out);
+    if (st != CS_SLOW) return st;
+  }
+  for (; stage < stages; stage++, known = false) {
+    if (!known)
       t = compare ? compare_attempt(ctx, (cs_cmp)op, stage, a, b)
                   : binary_attempt(ctx, (cs_binop)op, inplace, stage, a, b);
     if (cs_is_unbound(t.method)) continue;

@@ -1,7 +1,7 @@
 """_lru - what functools.lru_cache makes of a function.
 
-C answers the calls whose result is known (mod/memo.c); everything else comes
-here.  The dict of results is in order of use: the first key was used longest
+C answers calls of a few positional arguments (mod/memo.c); everything else
+comes here.  The dict of results is in order of use: the first key was used longest
 ago.
 
 SPDX-License-Identifier: Apache-2.0
@@ -36,10 +36,9 @@ def _make_key(args, kwds, typed):
     return key
 
 
-def _miss(self, key, x, y=_MISSING):
-    """A call of one or two arguments whose result C did not find."""
-    self._misses += 1
-    result = self._func(x) if y is _MISSING else self._func(x, y)
+@_twin("_memo.miss")
+def _store(self, key, a, b, c, d, begun, result):
+    """Remember what a call gave, when C cannot compare the keys."""
     cache = self._cache
     limit = self._limit
     if limit is not None:
@@ -66,7 +65,7 @@ class _lru_cache_wrapper:
         self._cache = {}
         self._func = user_function
         self._hits = self._misses = 0
-        self._miss = _miss
+        self._miss = _memo.miss
         self._limit = maxsize
         self._typed = bool(typed)
         self.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
@@ -109,10 +108,12 @@ class _lru_cache_wrapper:
         return _CacheInfo(self._hits, self._misses, self._limit,
                           len(self._cache))
 
-    def cache_clear(self):
-        """Forget all results."""
+    @_twin("_memo.cache_clear")
+    def _py_clear(self):
         self._cache.clear()
         self._hits = self._misses = 0
+
+    cache_clear = _memo.cache_clear
 
     def __reduce__(self):
         return self.__qualname__

@@ -1,5 +1,6 @@
 # cmath.py - functions of complex numbers.
 #
+# C has the everyday values of what is called most (mod/cmath.c).
 # Finite arguments use formulas that avoid cancellation and overflow (after
 # Kahan); others look their result up in tables by the class of each part:
 # -inf, negative, -0, +0, positive, +inf, nan.  "E" is a domain error, "F"
@@ -12,6 +13,8 @@ import sys
 from math import (atan2, copysign, cosh as _cosh, cos as _cos, exp as _exp,
                   hypot, ldexp, log as _log, log1p, sin as _sin,
                   sinh as _sinh, sqrt as _sqrt)
+
+from intrinsics import _twin, _x_need_float
 
 pi = math.pi
 e = math.e
@@ -195,7 +198,8 @@ def _range(z):
     return z
 
 
-def sqrt(z, /):
+@_twin("cmath.sqrt")
+def _py_sqrt(z, /):
     """The square root."""
     z = _number(z)
     if not _is_finite(z):
@@ -236,7 +240,8 @@ def _clog(z):
     return complex(real, atan2(z.imag, z.real))
 
 
-def log(z, base=None, /):
+@_twin("cmath.log")
+def _py_log(z, base=None, /):
     """The logarithm, natural unless a base is given."""
     result = _clog(_number(z))
     if base is not None:
@@ -253,7 +258,8 @@ def log10(z, /):
     return complex(r.real / _LN10, r.imag / _LN10)
 
 
-def exp(z, /):
+@_twin("cmath.exp")
+def _py_exp(z, /):
     """e to the power z."""
     z = _number(z)
     x, y = z.real, z.imag
@@ -422,12 +428,14 @@ def atan(z, /):
     return _turned(atanh, z)
 
 
-def sin(z, /):
+@_twin("cmath.sin")
+def _py_sin(z, /):
     """The sine."""
     return _turned(sinh, z)
 
 
-def cos(z, /):
+@_twin("cmath.cos")
+def _py_cos(z, /):
     """The cosine."""
     z = _number(z)
     return cosh(complex(-z.imag, z.real))
@@ -438,21 +446,24 @@ def tan(z, /):
     return _turned(tanh, z)
 
 
-def phase(z, /):
+@_twin("cmath.phase")
+def _py_phase(z, /):
     """The angle to the real axis."""
     z = _number(z)
     return atan2(z.imag, z.real)
 
 
-def polar(z, /):
+@_twin("cmath.polar")
+def _py_polar(z, /):
     """Distance from 0 and angle."""
     z = _number(z)
     return abs(z), atan2(z.imag, z.real)
 
 
-def rect(r, phi, /):
+@_twin("cmath.rect")
+def _py_rect(r, phi, /):
     """The number at a distance and an angle."""
-    r, phi = float(r), float(phi)
+    r, phi = _x_need_float(r), _x_need_float(phi)
     if r - r != 0 or phi - phi != 0:
         if math.isinf(phi) and (r != r or r != 0):
             if r == r:
@@ -505,6 +516,8 @@ def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
     return (diff <= rel_tol * abs(b) or diff <= rel_tol * abs(a)
             or diff <= abs_tol)
 
+
+del _twin
 
 # Helpers that programs do not see.
 _hidden_names = (
