@@ -90,7 +90,7 @@ FACE_NAME = re.compile(r"def (test_(cli|mcp)_(\d+)_\w+)\(")
 # Verbs of named sandboxes, which are not built.
 NOT_BUILT = {("cli", 17): "there is no 'ps'", ("cli", 18): "there is no 'logs'"}
 FACES_PARTLY = {
-    ("cli", 7): "no terminal of its own for a program: -t is not built",
+    ("cli", 7): "-t of exec and shell; a Python program of run is answered by line, at every depth",
     ("cli", 10): "there is no pull or load of images to tell of",
     ("mcp", 25): "the scenarios of the conformance suite that need no tools of its own",
 }

@@ -19,6 +19,7 @@
 #include "cli/record.h"
 #include "cli/ruled.h"
 #include "cli/sink.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "jail/exec.h"
 #include "jail/plan.h"
@@ -44,6 +45,7 @@ typedef struct job {
   cs_sink sink;
   cs_audit *audit; /* owned; NULL: nothing is recorded */
   cs_covers covers;
+  cs_terminal terminal; /* ours, with -t */
 } job;
 
 /* --- what the command line said ------------------------------------------ */
@@ -103,11 +105,21 @@ static cs_status put_env(void *user, const char *name, const char *value) {
   return CS_ELIMIT;
 }
 
+/* What kind of terminal the program speaks to; it is no secret. */
+static const char *term_of(void) {
+  const char *term = getenv("TERM");
+  bool good =
+      term && *term && strlen(term) < 40 &&
+      strspn(term, "abcdefghijklmnopqrstuvwxyz0123456789-+.") == strlen(term);
+  return good ? term : "xterm";
+}
+
 /* PATH, HOME and LANG with fixed values, unless something else is asked for. */
 static int begin_env(job *j) {
   if (put_env(j, "PATH", "/usr/local/bin:/usr/bin:/bin") != CS_OK ||
       put_env(j, "HOME", "/tmp") != CS_OK ||
-      put_env(j, "LANG", "C.UTF-8") != CS_OK)
+      put_env(j, "LANG", "C.UTF-8") != CS_OK ||
+      (j->s->tty && put_env(j, "TERM", term_of()) != CS_OK))
     return cs_cli_fail(j->s, "no jail", "no memory", "close programs");
   j->spec.env = (const char *const *)j->env;
   return 0;
@@ -115,7 +127,7 @@ static int begin_env(job *j) {
 
 static int read_stdin(job *j) {
   j->options.input_fd = -1;
-  if (j->s->input) j->options.input_fd = STDIN_FILENO;
+  if (j->s->input || j->s->tty) j->options.input_fd = STDIN_FILENO;
   if (!j->s->stdin_file) return 0;
   j->options.input_fd = open(j->s->stdin_file, O_RDONLY | O_CLOEXEC);
   if (j->options.input_fd >= 0) return 0;
@@ -220,8 +232,19 @@ static int read_settings(job *j) {
 /* --- what happened ------------------------------------------------------- */
 
 static bool take_output(void *user, int stream, const char *data, size_t n) {
-  cs_sink_put(user, stream, data, n);
+  job *j = user;
+  cs_sink_put(&j->sink, stream, data, n);
   return true;
+}
+
+static void tell_size(void *user, struct winsize *size) {
+  (void)user;
+  cs_terminal_size(size);
+}
+
+static bool is_over(void *user) {
+  job *j = user;
+  return cs_terminal_is_over(&j->terminal);
 }
 
 static const char *status_of(const cs_exec_result *r) {
@@ -315,10 +338,18 @@ static int run(job *j) {
   if (!code) code = cs_record_exec(j->s, j->audit, id, j->spec.argv);
   if (code) return code;
   j->options.sink = take_output;
-  j->options.user = &j->sink;
+  j->options.user = j;
   if (cs_jail_kit_open(&kit, &err) != CS_OK)
     return cs_cli_fail(j->s, "no jail", err.text, "close other programs");
+  if (j->s->tty) {
+    j->options.window = tell_size;
+    j->options.poll = is_over;
+    j->sink.tamed = true;
+    cs_terminal_begin(&j->terminal);
+  }
   cs_status st = cs_exec_run(&kit, &j->spec, &j->options, &r, &err);
+  if (j->s->tty) cs_terminal_end(&j->terminal);
+  if (st == CS_OK && j->terminal.signal) r.code = 128 + j->terminal.signal;
   cs_jail_kit_close(&kit);
   cs_record_exit(j->audit, id, st == CS_OK ? status_of(&r) : "no jail",
                  st == CS_OK ? r.code : CS_EXIT_OURS,

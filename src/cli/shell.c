@@ -2,12 +2,13 @@
  * shell.c - caisson shell: a prompt at the depth that was asked for.
  *
  * In the engine it is the Python prompt of repl.c; in a jail a login shell that
- * reads our stdin.  `-c` is the one place where a text is handed to a shell,
- * and that runs in a jail.
+ * reads our stdin, on a terminal of its own where we have one.  `-c` is the one
+ * place where a text is handed to a shell, and that runs in a jail.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/verbs.h"
 
@@ -29,5 +30,6 @@ int cs_cli_shell(const cs_settings *s) {
   jailed.argv = argv;
   jailed.argc = 2;
   jailed.input = true;
+  jailed.tty |= !s->code && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   return cs_cli_exec(&jailed);
 }

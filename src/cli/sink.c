@@ -127,10 +127,12 @@ void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
     write_all(kind, bytes, n);
     return;
   }
-  char safe[4096 + sizeof s->filter[0].held];
+  char safe[4096 + CS_TAME_MOST];
   for (size_t at = 0; at < n; at += 4096) {
     size_t part = n - at < 4096 ? n - at : 4096;
-    write_all(kind, safe,
-              cs_sink_clean(&s->filter[kind], bytes + at, part, safe));
+    size_t kept = s->tamed
+                      ? cs_tame_filter(&s->tame, bytes + at, part, safe)
+                      : cs_sink_clean(&s->filter[kind], bytes + at, part, safe);
+    write_all(kind, safe, kept);
   }
 }

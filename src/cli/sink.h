@@ -17,6 +17,7 @@
 
 #include "base/buf.h"
 #include "cli/stream.h"
+#include "cli/tame.h"
 
 typedef struct cs_sink_filter {
   unsigned state; /* where in an escape sequence */
@@ -30,6 +31,8 @@ typedef struct cs_sink {
   bool cut;             /* there was no memory for all of it */
   uint64_t produced[3]; /* bytes, by kind */
   bool clean[3];        /* by kind: filter for a terminal */
+  bool tamed;           /* a terminal of its own: the weaker filter */
+  cs_tame tame;
   cs_buf text[3];
   cs_sink_filter filter[3];
   cs_stream stream; /* --stream-json: also told as it comes */

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -23,9 +24,10 @@ typedef struct run {
   const cs_exec_options *o;
   cs_exec_result *result;
   cs_jail jail;
-  int out[2]; /* owned read ends; -1: ended */
-  int in;     /* owned write end; -1: closed */
-  int in_fd;  /* borrowed; -1: nothing more */
+  int out[2];          /* owned read ends; -1: ended */
+  int in;              /* owned write end; -1: closed */
+  struct winsize size; /* of its terminal */
+  int in_fd;           /* borrowed; -1: nothing more */
   const char *input;
   size_t input_len;
   char typed[4096]; /* from in_fd, not written yet */
@@ -71,7 +73,10 @@ static bool read_stream(run *r, int i) {
   return true;
 }
 
+/* On a terminal the end of the input is a key; twice, for behind a line that
+ * has not ended the first one only hands it over. */
 static void close_input(run *r) {
+  if (r->in >= 0 && r->o->window && !r->exited) (void)!write(r->in, "\4\4", 2);
   if (r->in >= 0) close(r->in);
   r->in = -1;
 }
@@ -150,7 +155,17 @@ static bool is_exhausted(run *r) {
   return cs_jail_time(&r->jail, &us) && us > r->o->cpu_ms * 1000;
 }
 
+static void fit_window(run *r) {
+  struct winsize size = r->size;
+  if (!r->o->window || r->out[0] < 0) return;
+  r->o->window(r->o->user, &size);
+  if (memcmp(&size, &r->size, sizeof size) == 0) return;
+  r->size = size;
+  (void)ioctl(r->out[0], TIOCSWINSZ, &size);
+}
+
 static void look_at_clock(run *r) {
+  fit_window(r);
   if (r->deadline && now_us() >= r->deadline)
     end_with(r, CS_EXEC_TIMEOUT);
   else if (is_exhausted(r))
@@ -218,8 +233,29 @@ static bool open_pipe(int *ours, int *theirs, bool we_read) {
   return fcntl(*ours, F_SETFL, O_NONBLOCK) == 0;
 }
 
+/* One that nobody else has: what is typed and printed there stays there. */
+static cs_status launch_on_terminal(run *r, const cs_jail_kit *kit,
+                                    const cs_jail_spec *spec) {
+  cs_jail_spec s = *spec;
+  CS_AUTO_FD
+  int ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+  CS_AUTO_FD
+  int theirs = ours >= 0 && unlockpt(ours) == 0
+                   ? ioctl(ours, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC)
+                   : -1;
+  if (theirs < 0) return cs_error_os(r->err, "no terminal for a jail");
+  r->out[0] = fcntl(ours, F_DUPFD_CLOEXEC, 3);
+  if (r->out[0] < 0) return cs_error_os(r->err, "no terminal for a jail");
+  fit_window(r);
+  s.flags |= CS_JAIL_TTY;
+  for (int i = 0; i < 3; i++) s.stdio[i] = theirs;
+  r->in = cs_steal(&ours);
+  return cs_jail_start(kit, &s, &r->jail, r->err);
+}
+
 static cs_status launch(run *r, const cs_jail_kit *kit,
                         const cs_jail_spec *spec) {
+  if (r->o->window) return launch_on_terminal(r, kit, spec);
   cs_jail_spec s = *spec;
   CS_AUTO_FD
   int in = -1;

@@ -11,6 +11,8 @@
 #ifndef CS_JAIL_EXEC_H
 #define CS_JAIL_EXEC_H
 
+#include <sys/ioctl.h>
+
 #include "jail/jail.h"
 
 typedef struct cs_exec_options {
@@ -23,6 +25,10 @@ typedef struct cs_exec_options {
   int input_fd; /* read here behind `input`; -1: nothing more */
   /* stream 1 or 2; false ends the program as cancelled. */
   bool (*sink)(void *user, int stream, const char *data, size_t n);
+  /* A terminal of its own instead of pipes: what it prints comes as stream 1,
+   * the end of `input_fd` is typed (Ctrl-D).  Asked for its size at least every
+   * 100 ms; NULL: no terminal. */
+  void (*window)(void *user, struct winsize *size);
   /* Asked at least every 100 ms; true cancels.  May be NULL. */
   bool (*poll)(void *user);
   void *user;

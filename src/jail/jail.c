@@ -235,6 +235,7 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   if (spec->flags & CS_JAIL_TRIAL) h->flags |= CS_PLAN_TRIAL;
   if (spec->flags & CS_JAIL_NO_SPAWN) h->flags |= CS_PLAN_NO_SPAWN;
   if (spec->flags & CS_JAIL_NO_UNIX) h->flags |= CS_PLAN_NO_UNIX;
+  if (spec->flags & CS_JAIL_TTY) h->flags |= CS_PLAN_TTY;
   h->limits = (cs_plan_limits){.memory = l->memory,
                                .file_size = l->file_size,
                                .cpu_s = l->cpu_s,

@@ -82,7 +82,8 @@ enum { /* cs_jail_spec.flags */
        CS_JAIL_TRIAL = 16,      /* no program: the attempts of trials.h */
        CS_JAIL_NO_SPAWN = 32,   /* the program starts no process and executes no
                                    other file; threads are fine */
-       CS_JAIL_NO_UNIX = 64     /* no socket(AF_UNIX) */
+       CS_JAIL_NO_UNIX = 64,    /* no socket(AF_UNIX) */
+       CS_JAIL_TTY = 128        /* stdio[0] is a terminal, the program's own */
 };
 
 typedef struct cs_jail_spec {

@@ -67,6 +67,7 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_TRIAL = 8,     /* the helper itself is the program: trials.h */
        CS_PLAN_NO_SPAWN = 16, /* no new process, no other program */
        CS_PLAN_NO_UNIX = 32,  /* no socket(AF_UNIX) */
+       CS_PLAN_TTY = 64,      /* stdin is the terminal of its session */
        /* Mitigations off, one by one: only test builds can ask for it. */
        CS_PLAN_NO_FILTER = 256,
        CS_PLAN_NO_LANDLOCK = 512,

@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -123,6 +124,8 @@ static _Noreturn void become(const cs_plan *plan, int procfs, int socket) {
   char **argv = list(plan, plan->args, plan->argc);
   char **env = list(plan, plan->env, plan->envc);
   setsid();
+  /* Before the filter, which lets nobody take a terminal. */
+  if (plan->flags & CS_PLAN_TTY) (void)ioctl(0, TIOCSCTTY, 0);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
