@@ -21,7 +21,9 @@
  * Rules that hold everywhere:
  *   - a session is used by one thread at a time, except cs_session_cancel;
  *     any number of sessions run in any number of threads; the library has no
- *     global state, installs no signal handler and starts no thread;
+ *     global state and installs no signal handler.  It starts threads, which
+ *     take no signals, in two places: an audit log has one that writes, and
+ *     asking what a host enforces has some, which are gone when it returns;
  *   - functions that can fail return cs_status; what they give through a
  *     pointer is untouched on failure;
  *   - "borrowed" pointers belong to the session and stay valid until the next

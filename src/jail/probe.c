@@ -1,6 +1,9 @@
 /*
  * probe.c - try each mechanism, with it and without it.
  *
+ * First all jails are tried, several at a time: most of what one takes is
+ * waiting for the kernel.  Then their outcomes are compared.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "jail/probe.h"
@@ -22,6 +25,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/team.h"
 #include "jail/plan.h"
 #include "jail/trials.h"
 
@@ -34,21 +38,11 @@
 #define FILE_SIZE   (UINT64_C(48) << 10)
 #define TMP         CS_TRIAL_ROOM
 #define MEMORY      (UINT64_C(12) << 20)
+#define THREADS     6
 
 /* All walls that a test of one mechanism may want out of the way. */
 #define WITHOUT_FILES  CS_PLAN_NO_LANDLOCK
 #define WITHOUT_RIGHTS (CS_PLAN_NO_FILTER | CS_PLAN_NO_CAPS | CS_PLAN_NO_INNER)
-
-typedef struct prober {
-  const cs_jail_kit *kit;
-  cs_probes *out;
-  uint32_t off; /* walls that a fault leaves out */
-  const char *faults;
-  char own[4096];  /* a file of the host: this very program */
-  char socket[48]; /* abstract name that the host listens on */
-  int listener;    /* owned */
-  char pid[16];    /* a process of the host: this one */
-} prober;
 
 typedef struct outcome {
   cs_trial_results r;
@@ -59,6 +53,42 @@ typedef struct outcome {
   bool ended;  /* and nothing after it */
   char why[124];
 } outcome;
+
+/* The jails that are tried. */
+typedef enum shot {
+  FULL,       /* all walls */
+  NO_FILES,   /* all but Landlock */
+  NO_FILTER,  /* all but the filter */
+  NO_WALLS,   /* capabilities only */
+  NO_RIGHTS,  /* not even these */
+  NO_SPAWN,   /* no processes, no sockets */
+  NO_LIMITS,  /* no resource limits, a large /tmp */
+  MEMORY_ANY, /* as much as it wants */
+  MEMORY_ONE, /* each process */
+  MEMORY_ALL, /* the group */
+  PIDS_FEW,
+  PIDS_MANY,
+  PLACE_RO,
+  PLACE_RW,
+  LAYER_SMALL,
+  LAYER_LARGE,
+  COVERED,
+  BARE,
+  CLOCK, /* the group's */
+  SHOTS
+} shot;
+
+typedef struct prober {
+  const cs_jail_kit *kit;
+  cs_probes *out;
+  uint32_t off; /* walls that a fault leaves out */
+  const char *faults;
+  char own[4096];  /* a file of the host: this very program */
+  char socket[48]; /* abstract name that the host listens on */
+  int listener;    /* owned */
+  char pid[16];    /* a process of the host: this one */
+  outcome shot[SHOTS];
+} prober;
 
 /* --- faults -------------------------------------------------------------- */
 
@@ -269,100 +299,47 @@ static bool listen_here(prober *p) {
          listen(p->listener, 4) == 0;
 }
 
-/* --- groups of probes ---------------------------------------------------- */
+/* --- the jails ----------------------------------------------------------- */
 
-/* What namespaces hide is seen outside. */
-static void try_namespaces(prober *p, const outcome *full,
-                           const outcome *open_files) {
-  outcome host = outside(p);
-  bool up = full->ran;
-  note(p, CS_PROBE_USERNS, up, up ? NULL : full->why);
-  (void)judge(p, CS_PROBE_MOUNTNS, full, &host, CS_TRIAL_OUTSIDE);
-  (void)judge(p, CS_PROBE_PIDNS, full, &host, CS_TRIAL_PROCESS);
-  /* Landlock, which refuses it too, is out of the way. */
-  (void)judge(p, CS_PROBE_NETNS, open_files, &host, CS_TRIAL_SOCKET);
-  if (faulty(p, "userns"))
-    for (cs_probe_id id = CS_PROBE_USERNS; id <= CS_PROBE_NETNS; id++)
-      note(p, id, false, "switched off by a fault");
+/* Memory of one process, of the group, or no limit at all. */
+static outcome use_memory(prober *p, uint32_t weaken, uint64_t limit) {
+  cs_jail_spec s = make_spec(p, weaken);
+  s.limits.memory = limit;
+  return run(p, &s, BIT(MEMORY), PATIENCE_MS);
 }
 
-static void try_filter(prober *p, const outcome *full) {
-  outcome off =
-      attempt(p, CS_PLAN_NO_FILTER, 0, BIT(INET) | BIT(NAMESPACE) | BIT(TTY));
-  /* The filter and Landlock refuse to mount, too. */
-  outcome none =
-      attempt(p, CS_PLAN_NO_FILTER | CS_PLAN_NO_LANDLOCK, 0, BIT(MOUNT));
-  outcome rights =
-      attempt(p, WITHOUT_RIGHTS | CS_PLAN_NO_LANDLOCK, 0, BIT(MOUNT));
-  (void)judge(p, CS_PROBE_SECCOMP, full, &off, CS_TRIAL_INET);
-  judge_too(p, CS_PROBE_SECCOMP, full, &off, CS_TRIAL_NAMESPACE);
-  judge_too(p, CS_PROBE_SECCOMP, full, &off, CS_TRIAL_TTY);
-  (void)judge(p, CS_PROBE_CAPS, &none, &rights, CS_TRIAL_MOUNT);
-}
-
-static void try_spawn(prober *p, const outcome *full) {
-  uint32_t flags = (faulty(p, "spawn") ? 0u : CS_JAIL_NO_SPAWN) |
-                   (faulty(p, "unix_sockets") ? 0u : CS_JAIL_NO_UNIX);
-  outcome on =
-      attempt(p, 0, flags, BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) | BIT(PAIR));
-  (void)judge(p, CS_PROBE_SPAWN, &on, full, CS_TRIAL_FORK);
-  judge_too(p, CS_PROBE_SPAWN, &on, full, CS_TRIAL_EXECUTE);
-  (void)judge(p, CS_PROBE_UNIX_SOCKETS, &on, full, CS_TRIAL_UNIX);
-  judge_too(p, CS_PROBE_UNIX_SOCKETS, &on, full, CS_TRIAL_PAIR);
-}
-
-static void try_limits(prober *p, const outcome *full) {
+static outcome use_limits(prober *p) {
   cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS);
   s.limits.tmp = 4 * TMP;
-  outcome off = run(
-      p, &s, BIT(FORKS) | BIT(FDS) | BIT(FILE_SIZE) | BIT(TMP) | BIT(INODES),
-      PATIENCE_MS);
-  (void)judge(p, CS_PROBE_RLIM_NPROC, full, &off, CS_TRIAL_FORKS);
-  (void)judge(p, CS_PROBE_RLIM_NOFILE, full, &off, CS_TRIAL_FDS);
-  (void)judge(p, CS_PROBE_RLIM_FSIZE, full, &off, CS_TRIAL_FILE_SIZE);
-  (void)judge(p, CS_PROBE_TMPFS_SIZE, full, &off, CS_TRIAL_TMP);
-  (void)judge(p, CS_PROBE_INODES, full, &off, CS_TRIAL_INODES);
+  return run(p, &s,
+             BIT(FORKS) | BIT(FDS) | BIT(FILE_SIZE) | BIT(TMP) | BIT(INODES),
+             PATIENCE_MS);
 }
 
-/* Memory of one process, and of the group. */
-static void try_memory(prober *p) {
+static outcome use_group_pids(prober *p, bool many) {
   cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS);
-  outcome off = run(p, &s, BIT(MEMORY), PATIENCE_MS);
-  cs_jail_spec one = make_spec(p, 0);
-  one.limits.memory = MEMORY;
-  outcome on = run(p, &one, BIT(MEMORY), PATIENCE_MS);
-  (void)judge(p, CS_PROBE_RLIM_DATA, &on, &off, CS_TRIAL_MEMORY);
-  cs_jail_spec all = make_spec(p, CS_PLAN_NO_LIMITS);
-  all.limits.memory = faulty(p, "cgroup") ? 0 : MEMORY;
-  outcome group = run(p, &all, BIT(MEMORY), PATIENCE_MS);
-  bool ok = group.killed && off.ran && off.r.code[CS_TRIAL_MEMORY] == 0;
-  char why[160];
-  int version = cs_cgroup_probe(why);
-  p->out->cgroup = (uint32_t)version;
-  if (version > 0 && !ok)
-    snprintf(why, sizeof why, "a jail used more than its group has");
-  if (faulty(p, "cgroup")) snprintf(why, sizeof why, "switched off by a fault");
-  note(p, CS_PROBE_CG_MEM, ok, ok ? NULL : why);
+  if (p->out->cgroup != 2) return (outcome){.ran = false};
+  if (many) s.limits.processes = 32;
+  outcome o = run(p, &s, many ? BIT(FORK) : BIT(FORKS), PATIENCE_MS);
+  if (many) o.r.code[CS_TRIAL_FORKS] = o.r.code[CS_TRIAL_FORK];
+  return o;
 }
 
 /* The group's clock runs while a program does, and would be past a limit. */
-static void try_group_time(prober *p) {
+static outcome use_group_time(prober *p) {
   uint64_t end = now_us() + PATIENCE_MS * 1000u, us = 0;
   const char *argv[] = {"0", p->own, p->socket, p->pid, NULL};
   char bits[16];
   cs_jail jail;
   cs_error err = {0};
+  outcome o = {.ran = false};
   cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS);
   snprintf(bits, sizeof bits, "%u", BIT(SPIN));
   argv[0] = bits;
   s.argv = argv;
-  if (faulty(p, "clock_group")) {
-    note(p, CS_PROBE_CG_CPU, false, "switched off by a fault");
-    return;
-  }
   if (cs_jail_start(p->kit, &s, &jail, &err) != CS_OK) {
-    note(p, CS_PROBE_CG_CPU, false, err.text);
-    return;
+    snprintf(o.why, sizeof o.why, "%.120s", err.text);
+    return o;
   }
   bool counts = cs_jail_time(&jail, &us);
   while (counts && us < SPUN_US && now_us() < end) {
@@ -370,30 +347,15 @@ static void try_group_time(prober *p) {
     counts = cs_jail_time(&jail, &us);
   }
   cs_jail_stop(&jail);
-  note(p, CS_PROBE_CG_CPU, counts && us >= SPUN_US,
-       counts && us >= SPUN_US ? NULL
-       : counts ? "a group's clock stands still while its program runs"
-                : "no control group counts processor time here");
+  o.ran = counts && us >= SPUN_US;
+  snprintf(o.why, sizeof o.why, "%s",
+           counts ? "a group's clock stands still while its program runs"
+                  : "no control group counts processor time here");
+  return o;
 }
 
-static void try_group_pids(prober *p) {
-  if (p->out->cgroup != 2) {
-    note(p, CS_PROBE_CG_PIDS, false,
-         p->out->cgroup ? "groups of version 1 are used for memory only"
-                        : p->out->at[CS_PROBE_CG_MEM].why);
-    return;
-  }
-  cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS);
-  outcome on = run(p, &s, BIT(FORKS), PATIENCE_MS);
-  s = make_spec(p, CS_PLAN_NO_LIMITS);
-  s.limits.processes = 32;
-  outcome off = run(p, &s, BIT(FORK), PATIENCE_MS);
-  off.r.code[CS_TRIAL_FORKS] = off.r.code[CS_TRIAL_FORK];
-  (void)judge(p, CS_PROBE_CG_PIDS, &on, &off, CS_TRIAL_FORKS);
-}
-
-/* With small layers and read-only, then with large ones and writable. */
-static outcome mounted(prober *p, bool strict, bool overlay, uint32_t mask) {
+/* With small layers and read-only, or with large ones and writable. */
+static outcome use_mounts(prober *p, bool strict, bool overlay, uint32_t mask) {
   const cs_jail_mount mounts[] = {
       {.at = CS_TRIAL_AT_NONE, .mode = CS_JAIL_RW, .limit = 65536},
       {.host = strict ? "/usr" : NULL,
@@ -410,18 +372,7 @@ static outcome mounted(prober *p, bool strict, bool overlay, uint32_t mask) {
   return run(p, &s, mask, PATIENCE_MS);
 }
 
-static void try_mounts(prober *p) {
-  bool lie = faulty(p, "read_only");
-  outcome on = mounted(p, !lie, false, BIT(READ_ONLY));
-  outcome off = mounted(p, false, false, BIT(READ_ONLY));
-  (void)judge(p, CS_PROBE_READ_ONLY, &on, &off, CS_TRIAL_READ_ONLY);
-  lie = faulty(p, "overlay");
-  on = mounted(p, !lie, true, BIT(OVERLAY) | BIT(OVERFILL));
-  off = mounted(p, false, true, BIT(OVERFILL));
-  (void)judge(p, CS_PROBE_OVERLAY, &on, &off, CS_TRIAL_OVERFILL);
-}
-
-static outcome covered(prober *p, bool on) {
+static outcome use_covers(prober *p, bool on) {
   static const cs_jail_cover covers[] = {
       {CS_TRIAL_AT_HIDE, CS_COVER_HIDE, false},
       {CS_TRIAL_AT_COLD, CS_COVER_FREEZE, false},
@@ -438,20 +389,139 @@ static outcome covered(prober *p, bool on) {
   return run(p, &s, BIT(HIDDEN) | BIT(FROZEN) | BIT(PINNED), PATIENCE_MS);
 }
 
-static void try_covers(prober *p) {
-  outcome on = covered(p, !faulty(p, "cover"));
-  outcome off = covered(p, false);
-  (void)judge(p, CS_PROBE_COVER, &on, &off, CS_TRIAL_HIDDEN);
-  judge_too(p, CS_PROBE_COVER, &on, &off, CS_TRIAL_FROZEN);
+#define ALL_WALLS                                                            \
+  (BIT(OUTSIDE) | BIT(ROOT) | BIT(UNLISTED) | BIT(PROCESS) | BIT(INET) |     \
+   BIT(NAMESPACE) | BIT(TTY) | BIT(FORKS) | BIT(FDS) | BIT(FILE_SIZE) |      \
+   BIT(TMP) | BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) | BIT(PAIR) | BIT(TREE) | \
+   BIT(INODES))
+
+static outcome shoot(prober *p, shot which) {
+  uint32_t spawn = (faulty(p, "spawn") ? 0u : CS_JAIL_NO_SPAWN) |
+                   (faulty(p, "unix_sockets") ? 0u : CS_JAIL_NO_UNIX);
+  switch (which) {
+    case FULL: return attempt(p, 0, 0, ALL_WALLS);
+    case NO_FILES:
+      return attempt(p, WITHOUT_FILES, 0, BIT(UNLISTED) | BIT(SOCKET));
+    case NO_FILTER:
+      return attempt(p, CS_PLAN_NO_FILTER, 0,
+                     BIT(INET) | BIT(NAMESPACE) | BIT(TTY));
+    /* The filter and Landlock refuse to mount, too. */
+    case NO_WALLS:
+      return attempt(p, CS_PLAN_NO_FILTER | CS_PLAN_NO_LANDLOCK, 0, BIT(MOUNT));
+    case NO_RIGHTS:
+      return attempt(p, WITHOUT_RIGHTS | CS_PLAN_NO_LANDLOCK, 0, BIT(MOUNT));
+    case NO_SPAWN:
+      return attempt(p, 0, spawn,
+                     BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) | BIT(PAIR));
+    case NO_LIMITS: return use_limits(p);
+    case MEMORY_ANY: return use_memory(p, CS_PLAN_NO_LIMITS, 0);
+    case MEMORY_ONE: return use_memory(p, 0, MEMORY);
+    case MEMORY_ALL:
+      return use_memory(p, CS_PLAN_NO_LIMITS, faulty(p, "cgroup") ? 0 : MEMORY);
+    case PIDS_FEW: return use_group_pids(p, false);
+    case PIDS_MANY: return use_group_pids(p, true);
+    case PLACE_RO:
+      return use_mounts(p, !faulty(p, "read_only"), false, BIT(READ_ONLY));
+    case PLACE_RW: return use_mounts(p, false, false, BIT(READ_ONLY));
+    case LAYER_SMALL:
+      return use_mounts(p, !faulty(p, "overlay"), true,
+                        BIT(OVERLAY) | BIT(OVERFILL));
+    case LAYER_LARGE: return use_mounts(p, false, true, BIT(OVERFILL));
+    case COVERED: return use_covers(p, !faulty(p, "cover"));
+    case BARE: return use_covers(p, false);
+    case CLOCK: return use_group_time(p);
+    case SHOTS: break;
+  }
+  return (outcome){.ran = false};
+}
+
+static void take_shot(void *user, size_t i) {
+  prober *p = user;
+  p->shot[i] = shoot(p, (shot)i);
+}
+
+/* --- what came of them --------------------------------------------------- */
+
+/* What namespaces hide is seen outside. */
+static void tell_namespaces(prober *p) {
+  outcome host = outside(p);
+  const outcome *full = &p->shot[FULL];
+  note(p, CS_PROBE_USERNS, full->ran, full->ran ? NULL : full->why);
+  (void)judge(p, CS_PROBE_MOUNTNS, full, &host, CS_TRIAL_OUTSIDE);
+  (void)judge(p, CS_PROBE_PIDNS, full, &host, CS_TRIAL_PROCESS);
+  /* Landlock, which refuses it too, is out of the way. */
+  (void)judge(p, CS_PROBE_NETNS, &p->shot[NO_FILES], &host, CS_TRIAL_SOCKET);
+  if (faulty(p, "userns"))
+    for (cs_probe_id id = CS_PROBE_USERNS; id <= CS_PROBE_NETNS; id++)
+      note(p, id, false, "switched off by a fault");
+}
+
+static void tell_filter(prober *p) {
+  const outcome *full = &p->shot[FULL], *off = &p->shot[NO_FILTER];
+  (void)judge(p, CS_PROBE_SECCOMP, full, off, CS_TRIAL_INET);
+  judge_too(p, CS_PROBE_SECCOMP, full, off, CS_TRIAL_NAMESPACE);
+  judge_too(p, CS_PROBE_SECCOMP, full, off, CS_TRIAL_TTY);
+  (void)judge(p, CS_PROBE_CAPS, &p->shot[NO_WALLS], &p->shot[NO_RIGHTS],
+              CS_TRIAL_MOUNT);
+}
+
+static void tell_spawn(prober *p) {
+  const outcome *full = &p->shot[FULL], *on = &p->shot[NO_SPAWN];
+  (void)judge(p, CS_PROBE_SPAWN, on, full, CS_TRIAL_FORK);
+  judge_too(p, CS_PROBE_SPAWN, on, full, CS_TRIAL_EXECUTE);
+  (void)judge(p, CS_PROBE_UNIX_SOCKETS, on, full, CS_TRIAL_UNIX);
+  judge_too(p, CS_PROBE_UNIX_SOCKETS, on, full, CS_TRIAL_PAIR);
+}
+
+static void tell_limits(prober *p) {
+  const outcome *full = &p->shot[FULL], *off = &p->shot[NO_LIMITS];
+  (void)judge(p, CS_PROBE_RLIM_NPROC, full, off, CS_TRIAL_FORKS);
+  (void)judge(p, CS_PROBE_RLIM_NOFILE, full, off, CS_TRIAL_FDS);
+  (void)judge(p, CS_PROBE_RLIM_FSIZE, full, off, CS_TRIAL_FILE_SIZE);
+  (void)judge(p, CS_PROBE_TMPFS_SIZE, full, off, CS_TRIAL_TMP);
+  (void)judge(p, CS_PROBE_INODES, full, off, CS_TRIAL_INODES);
+  (void)judge(p, CS_PROBE_RLIM_DATA, &p->shot[MEMORY_ONE], &p->shot[MEMORY_ANY],
+              CS_TRIAL_MEMORY);
+}
+
+/* `none`: why there are no groups. */
+static void tell_groups(prober *p, const char *none) {
+  const outcome *any = &p->shot[MEMORY_ANY], *clock = &p->shot[CLOCK];
+  bool ok = p->shot[MEMORY_ALL].killed && any->ran &&
+            any->r.code[CS_TRIAL_MEMORY] == 0;
+  const char *why = faulty(p, "cgroup") ? "switched off by a fault"
+                    : p->out->cgroup    ? "a jail used more than its group has"
+                                        : none;
+  note(p, CS_PROBE_CG_MEM, ok, ok ? NULL : why);
+  if (p->out->cgroup == 2)
+    (void)judge(p, CS_PROBE_CG_PIDS, &p->shot[PIDS_FEW], &p->shot[PIDS_MANY],
+                CS_TRIAL_FORKS);
+  else
+    note(p, CS_PROBE_CG_PIDS, false,
+         p->out->cgroup ? "groups of version 1 are used for memory only"
+                        : p->out->at[CS_PROBE_CG_MEM].why);
+  if (faulty(p, "clock_group"))
+    note(p, CS_PROBE_CG_CPU, false, "switched off by a fault");
+  else
+    note(p, CS_PROBE_CG_CPU, clock->ran, clock->ran ? NULL : clock->why);
+}
+
+static void tell_mounts(prober *p) {
+  const outcome *on = &p->shot[COVERED], *off = &p->shot[BARE];
+  (void)judge(p, CS_PROBE_READ_ONLY, &p->shot[PLACE_RO], &p->shot[PLACE_RW],
+              CS_TRIAL_READ_ONLY);
+  (void)judge(p, CS_PROBE_OVERLAY, &p->shot[LAYER_SMALL], &p->shot[LAYER_LARGE],
+              CS_TRIAL_OVERFILL);
+  (void)judge(p, CS_PROBE_COVER, on, off, CS_TRIAL_HIDDEN);
+  judge_too(p, CS_PROBE_COVER, on, off, CS_TRIAL_FROZEN);
   /* Overlays refuse to rename a directory of their lower layer, too; with a
    * cover it is busy. */
   if (cs_probe_holds(p->out, CS_PROBE_COVER) &&
-      on.r.code[CS_TRIAL_PINNED] != EBUSY)
+      on->r.code[CS_TRIAL_PINNED] != EBUSY)
     note(p, CS_PROBE_COVER, false, "what is pinned could be moved");
 }
 
-static void try_landlock(prober *p, const outcome *full,
-                         const outcome *open_files) {
+static void tell_landlock(prober *p) {
   char text[64];
   long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
   p->out->landlock = abi > 0 ? (uint32_t)abi : 0;
@@ -460,7 +530,9 @@ static void try_landlock(prober *p, const outcome *full,
     note(p, CS_PROBE_LANDLOCK, false, text);
     return;
   }
-  if (!judge(p, CS_PROBE_LANDLOCK, full, open_files, CS_TRIAL_UNLISTED)) return;
+  if (!judge(p, CS_PROBE_LANDLOCK, &p->shot[FULL], &p->shot[NO_FILES],
+             CS_TRIAL_UNLISTED))
+    return;
   snprintf(text, sizeof text, "version %ld", abi);
   note(p, CS_PROBE_LANDLOCK, true, text);
 }
@@ -484,28 +556,22 @@ static void fail_all(prober *p, const char *why) {
 }
 
 static void try_all(prober *p) {
-  outcome full = attempt(p, 0, 0,
-                         BIT(OUTSIDE) | BIT(ROOT) | BIT(UNLISTED) |
-                             BIT(PROCESS) | BIT(INET) | BIT(NAMESPACE) |
-                             BIT(TTY) | BIT(FORKS) | BIT(FDS) | BIT(FILE_SIZE) |
-                             BIT(TMP) | BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) |
-                             BIT(PAIR) | BIT(TREE) | BIT(INODES));
-  if (!full.ran) {
-    fail_all(p, *full.why ? full.why : "no results");
+  char none[160] = "";
+  p->out->cgroup = (uint32_t)cs_cgroup_probe(none);
+  cs_team_run(SHOTS, THREADS, take_shot, p);
+  const outcome *full = &p->shot[FULL];
+  if (!full->ran) {
+    fail_all(p, *full->why ? full->why : "no results");
     return;
   }
-  outcome files = attempt(p, WITHOUT_FILES, 0, BIT(UNLISTED) | BIT(SOCKET));
-  try_namespaces(p, &full, &files);
-  try_landlock(p, &full, &files);
-  try_filter(p, &full);
-  try_spawn(p, &full);
-  try_limits(p, &full);
-  try_memory(p);
-  try_group_pids(p);
-  try_group_time(p);
-  try_mounts(p);
-  try_covers(p);
-  bool dead = full.alive && full.ended && !faulty(p, "kill_tree");
+  tell_namespaces(p);
+  tell_landlock(p);
+  tell_filter(p);
+  tell_spawn(p);
+  tell_limits(p);
+  tell_groups(p, none);
+  tell_mounts(p);
+  bool dead = full->alive && full->ended && !faulty(p, "kill_tree");
   note(p, CS_PROBE_KILL_TREE, dead,
        dead ? NULL : "something outlived process 1");
 }

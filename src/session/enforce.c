@@ -7,8 +7,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/team.h"
 #include "jail/probe.h"
 #include "session/selftest.h"
 #include "worker/trial.h"
@@ -70,23 +73,31 @@ static void probe_worker(const cs_enforce_options *o, cs_probes *out) {
 }
 
 /* A fork of one interpreter for each trial. */
-static void probe_program(const cs_enforce_options *o, bool landlock,
-                          cs_probes *out) {
-  const char *failed = "no interpreter";
-  uint64_t bits = 0;
+static cs_status try_program(const cs_enforce_options *o, bool landlock,
+                             uint64_t *bits, const char **failed,
+                             cs_error *err) {
   cs_jails *j;
   cs_jails_options jo;
-  cs_error err = {0};
   cs_jails_options_init(&jo);
   jo.python = o->python;
-  jo.ahead = 1;
+  jo.ahead = 4;
   if (!landlock) jo.flags |= CS_JAILS_NO_LANDLOCK;
-  cs_status st = cs_jails_new(&jo, &j, &err);
-  if (st == CS_OK) {
-    st = cs_jails_warm(j, &err);
-    if (st == CS_OK) bits = cs_selftest_jail(j, o->faults, &failed);
-    cs_jails_free(j);
-  }
+  cs_status st = cs_jails_new(&jo, &j, err);
+  if (st != CS_OK) return st;
+  st = cs_jails_warm(j, err);
+  if (st == CS_OK) *bits = cs_selftest_jail(j, o->faults, failed);
+  cs_jails_free(j);
+  return st;
+}
+
+/* With Landlock where the kernel knows it, because the other probes have not
+ * told yet whether it works; what needs it and does not get it fails. */
+static void probe_program(const cs_enforce_options *o, cs_probes *out) {
+  const char *failed = "no interpreter";
+  uint64_t bits = 0;
+  cs_error err = {0};
+  bool landlock = syscall(SYS_landlock_create_ruleset, NULL, 0, 1) > 0;
+  cs_status st = try_program(o, landlock, &bits, &failed, &err);
   note_limits(out, CS_PROBE_PROGRAM, 2, bits, cs_selftest_tried(true), failed);
   if (st != CS_OK) cs_report_note(out, CS_PROBE_PROGRAM, false, err.text);
 }
@@ -98,21 +109,39 @@ static void probe_jail(const cs_enforce_options *o, cs_probes *out) {
     cs_report_note(out, CS_PROBE_USERNS, false, err.text);
     return;
   }
-  uint64_t before = out->took_us;
   bool jail = cs_jail_try(&kit, o->faults, out);
-  out->took_us = before; /* counted with the rest */
   if (jail && o->what & CS_ENFORCE_SLOW) cs_jail_try_cpu(&kit, o->faults, out);
   cs_jail_kit_close(&kit);
-  if (jail)
-    probe_program(o, cs_probe_holds(out, CS_PROBE_LANDLOCK), out);
-  else
-    cs_report_note(out, CS_PROBE_PROGRAM, false, "there is no jail here");
+}
+
+/* --- all of it, at the same time ----------------------------------------- */
+
+typedef struct part {
+  uint32_t when; /* this is asked for */
+  void (*probe)(const cs_enforce_options *o, cs_probes *out);
+} part;
+
+/* The longest first.  Each notes what no other one does. */
+static const part parts[] = {{CS_ENFORCE_PROCESS, probe_program},
+                             {CS_ENFORCE_PROCESS, probe_jail},
+                             {CS_ENFORCE_INTERP, probe_engine},
+                             {CS_ENFORCE_WORKER, probe_worker}};
+#define PARTS (sizeof parts / sizeof *parts)
+
+typedef struct probing {
+  const cs_enforce_options *o;
+  cs_probes *out;
+} probing;
+
+static void probe_part(void *user, size_t i) {
+  const probing *p = user;
+  if (p->o->what & parts[i].when) parts[i].probe(p->o, p->out);
 }
 
 void cs_enforce_probe(const cs_enforce_options *o, cs_probes *out) {
-  uint64_t begin = now_us();
-  if (o->what & CS_ENFORCE_INTERP) probe_engine(o, out);
-  if (o->what & CS_ENFORCE_WORKER) probe_worker(o, out);
-  if (o->what & CS_ENFORCE_PROCESS) probe_jail(o, out);
-  out->took_us += now_us() - begin;
+  uint64_t begin = now_us(), before = out->took_us;
+  cs_team_run(PARTS, PARTS, probe_part, &(probing){o, out});
+  if (o->what & CS_ENFORCE_PROCESS && !cs_probe_holds(out, CS_PROBE_USERNS))
+    cs_report_note(out, CS_PROBE_PROGRAM, false, "there is no jail here");
+  out->took_us = before + now_us() - begin;
 }

@@ -5,6 +5,7 @@
  */
 #include "session/enforce_cache.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,8 +18,8 @@
 #include "base/cleanup.h"
 #include "base/digest.h"
 
-#define MAGIC UINT64_C(0x32656362726f7063) /* layout of this file, version 2 \
-                                            */
+/* Layout of this file, version 2. */
+#define MAGIC UINT64_C(0x32656362726f7063)
 
 typedef struct entry {
   uint64_t magic;
@@ -52,8 +53,12 @@ static void add_place(cs_digest *d) {
       "/proc/self/uid_map",
       "/proc/self/attr/current",
       "/proc/sys/user/max_user_namespaces",
+      "/proc/sys/user/max_mnt_namespaces",
+      "/proc/sys/user/max_pid_namespaces",
+      "/proc/sys/user/max_net_namespaces",
       "/proc/sys/kernel/unprivileged_userns_clone",
-      "/proc/sys/kernel/apparmor_restrict_unprivileged_userns"};
+      "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+      "/sys/kernel/security/lsm"};
   char path[40], text[64];
   for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
     snprintf(path, sizeof path, "/proc/self/ns/%s", spaces[i]);
@@ -85,6 +90,13 @@ static void add_program(cs_digest *d, const char *path) {
   add(d, facts, sizeof facts);
 }
 
+/* This library may be part of a program that does not change when it does. */
+static void add_library(cs_digest *d) {
+  static const char here = 0;
+  Dl_info info;
+  if (dladdr(&here, &info) && info.dli_fname) add_program(d, info.dli_fname);
+}
+
 static void make_key(const cs_enforce_options *o, uint8_t out[32]) {
   cs_digest d;
   struct utsname u;
@@ -97,6 +109,7 @@ static void make_key(const cs_enforce_options *o, uint8_t out[32]) {
   add_place(&d);
   add_rights(&d);
   add_program(&d, "/proc/self/exe");
+  add_library(&d);
   if (o->worker) add_program(&d, o->worker);
   add_program(&d, o->python ? o->python : "/usr/bin/python3");
   cs_digest_finish(&d, out, 32);

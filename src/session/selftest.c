@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/team.h"
 #include "session/selftest_policy.h"
 #include "session/session_in.h"
 
@@ -356,40 +357,53 @@ static cs_session *open_wide(const place *p, const cs_host *h) {
   return NULL;
 }
 
-static uint64_t try_list(const place *p, const trial *list, size_t n,
-                         cs_session *wide, host *h, const char **failed) {
-  uint64_t bits = 0;
-  for (size_t i = 0; i < n; i++) {
-    const trial *t = &list[i];
-    if (!t->jail) continue;
-    if (attempt(p, t, true, NULL) && wide_in(wide, t, h))
-      bits |= UINT64_C(1) << t->id;
-    else if (!*failed)
-      *failed = cs_selftest_key(t->id);
-  }
-  return bits;
-}
+#define JAIL_TRIALS  (sizeof jail_trials / sizeof *jail_trials)
+#define JAIL_THREADS 4
 
-uint64_t cs_selftest_jail(cs_jails *jails, const char *faults,
-                          const char **failed) {
-  place p = {.jails = jails, .faults = faults};
+/* Tight ones have a jail each and are tried at the same time. */
+typedef struct jail_try {
+  const place *p;
+  const trial *list[TRIALS + JAIL_TRIALS];
+  size_t n;
+  bool tight[TRIALS + JAIL_TRIALS], wide[TRIALS + JAIL_TRIALS];
+} jail_try;
+
+static void try_wide(jail_try *j) {
   host mine = {NULL, false};
   cs_host h = {.size = sizeof h,
                .user = &mine,
                .output = take_output,
                .call = answer_call,
                .wait = answer_wait};
+  cs_session *s = open_wide(j->p, &h);
+  for (size_t i = 0; s && i < j->n; i++)
+    j->wide[i] = wide_in(s, j->list[i], &mine);
+  if (s) cs_session_close(s);
+}
+
+static void try_part(void *user, size_t i) {
+  jail_try *j = user;
+  if (i == 0)
+    try_wide(j);
+  else
+    j->tight[i - 1] = attempt(j->p, j->list[i - 1], true, NULL);
+}
+
+uint64_t cs_selftest_jail(cs_jails *jails, const char *faults,
+                          const char **failed) {
+  place p = {.jails = jails, .faults = faults};
+  jail_try j = {.p = &p};
+  uint64_t bits = 0;
+  for (size_t i = 0; i < TRIALS; i++)
+    if (trials[i].jail) j.list[j.n++] = &trials[i];
+  for (size_t i = 0; i < JAIL_TRIALS; i++) j.list[j.n++] = &jail_trials[i];
+  cs_team_run(j.n + 1, JAIL_THREADS, try_part, &j);
   *failed = NULL;
-  cs_session *wide = open_wide(&p, &h);
-  if (!wide) {
-    *failed = "program";
-    return 0;
-  }
-  uint64_t bits =
-      try_list(&p, trials, TRIALS, wide, &mine, failed) |
-      try_list(&p, jail_trials, sizeof jail_trials / sizeof *jail_trials, wide,
-               &mine, failed);
-  cs_session_close(wide);
+  for (size_t i = 0; i < j.n; i++)
+    if (j.tight[i] && j.wide[i])
+      bits |= UINT64_C(1) << j.list[i]->id;
+    else if (!*failed)
+      *failed = cs_selftest_key(j.list[i]->id);
   return bits;
 }
 

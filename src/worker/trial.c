@@ -48,6 +48,7 @@ _Noreturn void cs_worker_try(const char *what) {
       pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
       if (pid == 0) _exit(0);
       code = code_of(pid);
+      if (pid > 0) (void)waitpid(pid, NULL, 0); /* nothing is left behind */
       break;
     }
     default: code = EINVAL;

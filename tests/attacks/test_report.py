@@ -140,24 +140,59 @@ def test_23_reports_are_the_same_bytes(caisson: Caisson) -> None:
     assert set(report["fields"]["limits.fuel"]) == {"value", "requested", "word", "by"}
 
 
+def probe_alone(caisson: Caisson) -> dict[str, object]:
+    """`doctor --fresh` in a process of its own, which keeps what it leaves: how
+    long it took, its processor time, and its remains by kind."""
+    script = """
+import ctypes, json, os, re, resource, subprocess, sys, time
+from pathlib import Path
+ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # orphans become children of this process
+def mounts(): return len(Path("/proc/self/mountinfo").read_text().splitlines())
+before, start = mounts(), time.monotonic()
+run = subprocess.Popen([sys.argv[1], "doctor", "--fresh", "--json"], stdout=subprocess.DEVNULL)
+code = run.wait()
+took, used = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+try:
+    orphan, _ = os.waitpid(-1, os.WNOHANG)
+    alive = orphan == 0
+except ChildProcessError:
+    orphan, alive = 0, False
+groups = [str(p) for p in Path("/sys/fs/cgroup").rglob(f"caisson*{run.pid}-*")]
+print(json.dumps({"code": code, "took": took, "used": used.ru_utime + used.ru_stime,
+                  "processes": [orphan] if orphan or alive else [], "mounts": mounts() - before,
+                  "groups": groups, "fds": len(os.listdir("/proc/self/fd"))}))
+"""
+    done = subprocess.run(["python3", "-c", script, caisson.binary], capture_output=True,
+                          text=True, env=caisson.environment())
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
 def test_24_probes_leave_nothing_and_a_hanging_one_is_cut_off(caisson: Caisson) -> None:
     needs_jail(caisson)
 
-    def left() -> tuple[int, int, list[str], list[str]]:
-        groups = subprocess.run(["find", "/sys/fs/cgroup", "-name", f"caisson-{os.getpid()}-*"],
-                                capture_output=True, text=True).stdout.split()
-        return (Path("/proc/self/mountinfo").read_text().count("\n"),
-                len(groups), sorted(p.name for p in Path("/tmp").glob("caisson-trial-*")), [])
+    def traces() -> set[str]:
+        sockets = [n for n in Path("/proc/net/unix").read_text().split() if n.startswith("@caisson-")]
+        return set(sockets) | {str(p) for p in Path("/tmp").glob("caisson-trial-*")}
 
-    before = left()
-    assert caisson("doctor", "--fresh").code == 0
-    end = time.monotonic() + 5
-    while left() != before and time.monotonic() < end:
-        time.sleep(0.1)  # other tests probe as well
-    assert left()[:2] == before[:2]
+    tries = []
+    for _ in range(3):
+        before = traces()
+        got = probe_alone(caisson)
+        assert got["code"] == 0 and not got["processes"] and got["mounts"] == 0 and not got["groups"], got
+        left, end = traces() - before, time.monotonic() + 20
+        while left and time.monotonic() < end:  # other tests probe as well: theirs goes away
+            time.sleep(0.1)
+            left &= traces()
+        assert not left, left
+        tries.append(got)
+    # 300 ms.  On a machine that has other things to do the clock on the wall says
+    # nothing; then it is the processor time of two of them for so long.
+    if b"__asan_init" not in Path(caisson.binary).read_bytes():
+        assert min(t["took"] for t in tries) <= 0.3 or min(t["used"] for t in tries) <= 0.6, tries
     start = time.monotonic()
     report = fault(caisson, "hang", "doctor", "--json")
-    assert time.monotonic() - start < 60
+    assert time.monotonic() - start < 30
     assert report["probes"]["userns"].startswith("fail: ") and report["process"] is False
 
 
