@@ -79,7 +79,10 @@ static void print_json(const cs_policy_fault *f) {
 
 int cs_effective_fail(const cs_settings *s, const cs_policy_fault *f) {
   if (!f->code) return CS_EXIT_OURS; /* it was said already */
-  fprintf(stderr, "caisson: %s: %s\n", f->code, f->text);
+  fprintf(stderr, "caisson: %s: %s%s\n", f->code, f->text,
+          strcmp(f->code, "policy_file") == 0
+              ? "; check the path, or begin with 'caisson policy init'"
+              : "");
   if (strcmp(f->code, "policy_widens") == 0) audit(s, f);
   if (s->json) print_json(f);
   return CS_EXIT_OURS;

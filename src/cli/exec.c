@@ -234,7 +234,7 @@ static int read_settings(job *j) {
 static bool take_output(void *user, int stream, const char *data, size_t n) {
   job *j = user;
   cs_sink_put(&j->sink, stream, data, n);
-  return true;
+  return !j->sink.lost;
 }
 
 static void tell_size(void *user, struct winsize *size) {
@@ -304,7 +304,11 @@ static void print_json(job *j, const cs_exec_result *r) {
 
 static void print_text(const job *j, const cs_exec_result *r) {
   if (j->s->quiet) return;
-  if (r->end == CS_EXEC_NO_PROGRAM) fprintf(stderr, "caisson: %s\n", r->text);
+  if (r->end == CS_EXEC_NO_PROGRAM)
+    fprintf(stderr,
+            "caisson: %s; a jail has the programs of /usr, and of what you "
+            "mount\n",
+            r->text);
   if (r->end == CS_EXEC_TIMEOUT)
     fprintf(stderr, "caisson: the program reached its deadline of %g s\n",
             (double)j->options.wall_ms / 1000);
@@ -350,6 +354,7 @@ static int run(job *j) {
   cs_status st = cs_exec_run(&kit, &j->spec, &j->options, &r, &err);
   if (j->s->tty) cs_terminal_end(&j->terminal);
   if (st == CS_OK && j->terminal.signal) r.code = 128 + j->terminal.signal;
+  if (st == CS_OK && j->sink.lost) r.code = cs_sink_code(&j->sink, 0);
   cs_jail_kit_close(&kit);
   cs_record_exit(j->audit, id, st == CS_OK ? status_of(&r) : "no jail",
                  st == CS_OK ? r.code : CS_EXIT_OURS,

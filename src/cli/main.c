@@ -3,8 +3,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/cleanup.h"
@@ -77,11 +80,27 @@ static int unknown_verb(const char *name) {
   if (code) return code;
   near = cs_options_nearest(name, names);
   snprintf(what, sizeof what, "unknown verb '%.80s'", name);
-  if (near)
+  if (name[0] == '-')
+    snprintf(todo, sizeof todo, "options come behind the verb");
+  else if (near)
     snprintf(todo, sizeof todo, "did you mean '%s'?", near);
   else
     snprintf(todo, sizeof todo, "see 'caisson help'");
   return cs_cli_fail(&s, what, "caisson does not know it", todo);
+}
+
+/* Who asked for an answer and does not get it must know. */
+static int lost_output(int code) {
+  fprintf(stderr, "caisson: cannot write the output: %s; part of it is lost\n",
+          strerror(errno));
+  return code ? code : CS_EXIT_OURS;
+}
+
+static int too_many(const cs_settings *s, const cs_verb *verb) {
+  char what[120], todo[120];
+  snprintf(what, sizeof what, "'%.80s' is too much", s->argv[0]);
+  snprintf(todo, sizeof todo, "see 'caisson help %s'", verb->name);
+  return cs_cli_fail(s, what, "this verb takes options only", todo);
 }
 
 /* A verb whose output is a text for another program, as one object: what it
@@ -119,8 +138,19 @@ static const char **copy_words(int argc, char **argv) {
   return words;
 }
 
+/* Whoever starts us without standard descriptors would see the next file that
+ * we open take their place, and a program print into it: the audit log.  What
+ * stands there instead can be neither read nor written. */
+static bool hold_standard(void) {
+  int fd;
+  do fd = open("/dev/null", O_PATH);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  return fd >= 0 && close(fd) == 0;
+}
+
 int main(int argc, char **argv) {
   if (cs_worker_called(argc, argv)) return cs_serve_main(argc, argv);
+  if (!hold_standard()) return CS_EXIT_OURS;
   if (cs_codeact_called(argc, argv)) return cs_codeact_main(argc, argv);
   cs_settings s;
   cs_options_default(&s);
@@ -150,8 +180,10 @@ int main(int argc, char **argv) {
     cs_help_verb(&s, verb);
     return 0;
   }
+  if (s.argc > 0 && !verb->operands[0]) return too_many(&s, verb);
   bool as_object = s.json && verb->prints_text;
   int code = as_object ? print_text(verb, &s) : verb->main(&s);
+  if (fflush(stdout) != 0 || ferror(stdout)) code = lost_output(code);
   if (argc == 1) return CS_EXIT_OURS; /* nothing was asked for */
   return code;
 }

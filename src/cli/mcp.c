@@ -6,10 +6,12 @@
  */
 #include "serve/mcp.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/effective.h"
 #include "cli/env.h"
@@ -58,6 +60,12 @@ static int add_mount(void *user, const cs_mount_spec *m) {
                        "it has policies or the audit log in it, which no "
                        "program may change",
                        "mount a directory below it, or an overlay");
+  if (m->host && access(m->host, F_OK) != 0) {
+    char what[400];
+    snprintf(what, sizeof what, "cannot mount '%.350s'", m->host);
+    return cs_cli_fail(g->s, what, strerror(errno),
+                       "check the path; sessions need it");
+  }
   cs_mount_spec *to = &g->mounts[g->c.nmounts++];
   *to = *m;
   to->host = m->host ? strdup(m->host) : NULL;

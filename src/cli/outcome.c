@@ -73,9 +73,21 @@ static int code_of(const cs_guest *g, const cs_event *ev) {
  * whatever it says. */
 int cs_outcome_code(const cs_guest *g, const cs_event *ev) {
   const cs_denial *list;
-  int code = code_of(g, ev);
+  int code = cs_sink_code(&g->sink, code_of(g, ev));
   if (!g->settings->fail_on_deny || code == CS_EXIT_OURS) return code;
   return cs_session_denials(g->session, &list) ? CS_EXIT_DENIED : code;
+}
+
+/* What raises this limit; NULL: only a policy. */
+static const char *option_of(const char *limit) {
+  static const char *const names[][2] = {{"time", "timeout"},
+                                         {"wall", "timeout"},
+                                         {"fuel", "fuel"},
+                                         {"memory", "memory"},
+                                         {"output", "max-output"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i][0], limit) == 0) return names[i][1];
+  return NULL;
 }
 
 static void explain_limit(const cs_guest *g, const cs_event *ev) {
@@ -93,11 +105,11 @@ static void explain_limit(const cs_guest *g, const cs_event *ev) {
         "twice to kill at once\n",
         stderr);
   } else {
+    const char *option = option_of(ev->name);
     fprintf(stderr,
             "caisson: the run was stopped: its limit of %s is reached; "
-            "allow more with --%s\n",
-            ev->name,
-            strcmp(ev->name, "output") == 0 ? "max-output" : ev->name);
+            "allow more with %s%s\n",
+            ev->name, option ? "--" : "", option ? option : "a policy");
   }
 }
 

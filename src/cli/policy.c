@@ -45,7 +45,7 @@ static void print_check(const cs_settings *s, const char *hash,
     if (hash)
       printf("ok    %s   hash %s\n", s->argv[0], hash);
     else
-      fprintf(stderr, "caisson: %s: %s\n", f->code, f->text);
+      (void)cs_effective_fail(s, f);
     return;
   }
   cs_json j;

@@ -6,9 +6,13 @@
 #include "cli/sink.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "cli/cli.h"
 
 #define ESC 0x1B
 
@@ -22,7 +26,18 @@ void cs_sink_init(cs_sink *s, bool collect, bool raw) {
   }
 }
 
+int cs_sink_code(const cs_sink *s, int code) {
+  if (!s->lost || code) return code;
+  return s->lost == EPIPE ? 128 + SIGPIPE : CS_EXIT_OURS;
+}
+
+/* A reader that has left is no news. */
 void cs_sink_fini(cs_sink *s) {
+  if (s->lost && s->lost != EPIPE)
+    fprintf(stderr,
+            "caisson: cannot write the program's output: %s; part of it is "
+            "lost\n",
+            strerror(s->lost));
   cs_buf_fini(&s->text[1]);
   cs_buf_fini(&s->text[2]);
 }
@@ -35,11 +50,14 @@ void cs_sink_clear(cs_sink *s) {
   }
 }
 
-static void write_all(int fd, const char *s, size_t n) {
+static void write_all(cs_sink *k, int fd, const char *s, size_t n) {
   while (n > 0) {
     ssize_t done = write(fd, s, n);
     if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return; /* nobody listens any more */
+    if (done <= 0) { /* nobody listens any more */
+      k->lost = errno;
+      return;
+    }
     s += done;
     n -= (size_t)done;
   }
@@ -124,7 +142,7 @@ void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
     return;
   }
   if (!s->clean[kind]) {
-    write_all(kind, bytes, n);
+    write_all(s, kind, bytes, n);
     return;
   }
   char safe[4096 + CS_TAME_MOST];
@@ -133,6 +151,6 @@ void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
     size_t kept = s->tamed
                       ? cs_tame_filter(&s->tame, bytes + at, part, safe)
                       : cs_sink_clean(&s->filter[kind], bytes + at, part, safe);
-    write_all(kind, safe, kept);
+    write_all(s, kind, safe, kept);
   }
 }

@@ -29,6 +29,7 @@ typedef struct cs_sink {
   bool collect;         /* for --json */
   bool mute;            /* throw away */
   bool cut;             /* there was no memory for all of it */
+  int lost;             /* why it could not be written, an errno; or 0 */
   uint64_t produced[3]; /* bytes, by kind */
   bool clean[3];        /* by kind: filter for a terminal */
   bool tamed;           /* a terminal of its own: the weaker filter */
@@ -40,6 +41,9 @@ typedef struct cs_sink {
 
 void cs_sink_init(cs_sink *s, bool collect, bool raw);
 void cs_sink_fini(cs_sink *s);
+/* The exit code of a run that would have had this one: output that could not
+ * be written counts. */
+int cs_sink_code(const cs_sink *s, int code);
 /* Forget what was collected. */
 void cs_sink_clear(cs_sink *s);
 /* `kind` is 1 for stdout, 2 for stderr. */

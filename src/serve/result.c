@@ -221,6 +221,10 @@ static void put_limit(json_t *o, cs_job *j, const cs_event *ev,
              " bytes, "
              "the limit is %" PRIu64 ". Print less.",
              u->output, c->output);
+  else if (strcmp(name, "source") == 0)
+    snprintf(text, sizeof text,
+             "Not run: the code is longer than the limit. Put data into files "
+             "or inputs, and long programs into modules.");
   else
     snprintf(text, sizeof text,
              "Stopped: the limit '%.20s' is reached. "

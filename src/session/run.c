@@ -473,7 +473,7 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (atomic_load(&s->cancelled)) return cs_session_tell(s, stopped(s));
   const cs_event *refused = cs_judged_refuses(s, code, len);
   if (refused) return cs_session_tell(s, refused);
-  if (s->port.program && len > s->o.source) /* the engine looks itself */
+  if (len > s->o.source) /* the same at every depth */
     return cs_session_tell(s, cs_session_limit(s, "source", s->o.source));
   if (s->port.program) cs_program_prepare(s->port.program); /* not its time */
   cs_session_tick(s);

@@ -119,6 +119,11 @@ static void test_limits_are_those_of_the_policy(void **state) {
   raises(&b, "def f(): f()\nf()", "RecursionError");
   ends(&b, "x = bytearray(16 << 20)", "memory");
   ends(&b, "import time\ntime.sleep(1)", "sleep");
+  char text[1100];
+  memset(text, ' ', sizeof text);
+  memcpy(text, "x = 1", 5);
+  text[sizeof text - 1] = 0;
+  ends(&b, text, "source");
   close_box(&b);
   open_box(&b, "limits: {guest_ms: 100ms}");
   ends(&b, "while True: pass", "time");
