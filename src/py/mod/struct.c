@@ -255,8 +255,46 @@ CS_LEAF(struct_unpack) {
   return CS_OK;
 }
 
+/* --- what programs call -------------------------------------------------- */
+
+/* The twin meets the same problem again and says so by a struct.error. */
+static cs_status unless_wrong(cs_ctx *ctx, cs_status st) {
+  if (st != CS_THROW) return st;
+  ctx->head->root[CS_ROOT_EXC] = CS_NONE;
+  return CS_SLOW;
+}
+
+CS_LEAF(public_pack) {
+  return unless_wrong(ctx, struct_pack(ctx, args, n, out));
+}
+
+CS_LEAF(public_unpack) {
+  cs_value all[3] = {args[0], args[1], CS_NONE};
+  if (!cs_is(args[1], CS_L_BYTES) && !cs_is(args[1], CS_L_BYTEARRAY))
+    return CS_SLOW;
+  return unless_wrong(ctx, struct_unpack(ctx, all, 3, out));
+}
+
+CS_LEAF(public_unpack_from) {
+  cs_value all[3] = {args[0], args[1],
+                     cs_is_unbound(args[2]) ? cs_int(0) : args[2]};
+  if (!cs_is(args[1], CS_L_BYTES) || !cs_is_int(all[2])) return CS_SLOW;
+  return unless_wrong(ctx, struct_unpack(ctx, all, 3, out));
+}
+
+CS_LEAF(public_calcsize) {
+  uint64_t size, values;
+  CS_TRY(unless_wrong(ctx, measure(ctx, args[0], &size, &values)));
+  return cs_int_new_u64(ctx, size, out);
+}
+
 const cs_native_def cs_struct_natives[] = {
     {"._struct", "size", "(format, /)", struct_size},
     {"._struct", "pack", "(*args)", struct_pack},
     {"._struct", "unpack", "(format, buffer, offset, /)", struct_unpack},
+    {".struct", "pack", "(*args)", public_pack},
+    {".struct", "unpack", "(format, buffer, /)", public_unpack},
+    {".struct", "unpack_from", "(format, /, buffer, offset=0)",
+     public_unpack_from},
+    {".struct", "calcsize", "(format, /)", public_calcsize},
     CS_NATIVE_END};

@@ -207,6 +207,10 @@ bool cs_verify_iter(const cs_verifier *v, const cs_iter *it) {
       return is_none_or(it->src, CS_L_TUPLE) && is_place(it->a) &&
              cs_is_int(it->c);
     case CS_ITER_GROUPER: return true;
+    case CS_ITER_COMPRESS:
+      return cs_is_none(it->src) ||
+             (is_inner(ctx, it->src, CS_ITER_DRAIN - 1) &&
+              cs_is(it->a, CS_L_BYTES) && is_place(it->b));
     case CS_ITER_MATCHES:
       return cs_is_none(it->src) ||
              (cs_is(it->src, CS_L_BOX) && cs_ref_off(it->src) >= CS_HEAP_BASE &&

@@ -25,6 +25,8 @@
  *              or UNBOUND, c = function or None; LONGEST GROUPBY GROUPER:
  *              see iter_lib.c
  *   MATCHES    src = scanner of a pattern
+ *   COMPRESS   src = leaf iterator, a = bytes: 1 for an item that is wanted,
+ *              b = next of them
  *   DRAIN      src = leaf iterator, a = list of its items so far (collect.c)
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -74,7 +76,8 @@
   X(LONGEST, 35, "itertools.zip_longest")                       \
   X(GROUPBY, 36, "itertools.groupby")                           \
   X(GROUPER, 37, "itertools._grouper")                          \
-  X(MATCHES, 38, "callable_iterator")
+  X(MATCHES, 38, "callable_iterator")                           \
+  X(COMPRESS, 39, "itertools.compress")
 
 enum cs_iter_kind {
 #define X(name, number, text) CS_ITER_##name = number,
@@ -86,6 +89,7 @@ enum cs_iter_kind {
 enum {                      /* cs_iter.h.flags */
        CS_ITER_STAR = 1,    /* map: items are tuples of arguments */
        CS_ITER_INITIAL = 1, /* accumulate: the total itself is due */
+       CS_ITER_KEYED = 1,   /* groupby: the keys are behind the items */
        CS_ITER_STRICT = 1,  /* zip(strict=True) */
        CS_ITER_UNDO = 2,    /* zip: an allocation may fail after an advance */
        CS_ITER_DEPTH = 4    /* enumerate, zip: times the nesting, 1..3 */

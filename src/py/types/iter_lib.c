@@ -1,5 +1,5 @@
 /*
- * iter_lib.c - accumulate, zip_longest and groupby as leaf iterators.
+ * iter_lib.c - accumulate, compress, zip_longest and groupby as leaf iterators.
  *
  * What cannot be advanced without Python code never becomes one of these:
  * zip_longest takes only iterators that allocate nothing, groupby only values
@@ -14,6 +14,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/apply.h"
+#include "py/types/bytes.h"
 #include "py/types/dunder.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
@@ -166,17 +167,27 @@ static cs_status is_same(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
 
 /* GROUPBY: src = tuple, a = next index, b = key of the current group, c = its
  * number.  GROUPER: src = the GROUPBY, a = number of its group. */
+static uint32_t group_items(const cs_ctx *ctx, const cs_iter *it) {
+  uint32_t n = cs_tuple_len(ctx, it->src);
+  return it->h.flags & CS_ITER_KEYED ? n / 2 : n;
+}
+
+static cs_value group_key(const cs_ctx *ctx, const cs_iter *it, uint32_t i) {
+  uint32_t n = cs_tuple_len(ctx, it->src);
+  return cs_tuple_at(ctx, it->src, it->h.flags & CS_ITER_KEYED ? n / 2 + i : i);
+}
+
 static cs_status next_groupby(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   if (!cs_is_tuple(it->src)) CS_GIVE(CS_UNBOUND);
-  uint32_t n = cs_tuple_len(ctx, it->src), i = (uint32_t)cs_int_of(it->a);
+  uint32_t n = group_items(ctx, it), i = (uint32_t)cs_int_of(it->a);
   bool same = true;
   for (; i < n && same && !cs_is_unbound(it->b); i++) {
-    CS_TRY(is_same(ctx, it->b, cs_tuple_at(ctx, it->src, i), &same));
+    CS_TRY(is_same(ctx, it->b, group_key(ctx, it, i), &same));
     if (!same) break;
   }
   it->a = cs_int(i);
   if (i >= n) return ended(it, out);
-  cs_value pair[2] = {cs_tuple_at(ctx, it->src, i), CS_NONE}, number = it->c;
+  cs_value pair[2] = {group_key(ctx, it, i), CS_NONE}, number = it->c;
   number.bits++;
   CS_TRY(cs_iter_new(ctx, CS_ITER_GROUPER,
                      cs_ref(CS_L_ITER, cs_off_of(ctx, it)), number, CS_NONE,
@@ -195,27 +206,90 @@ static cs_status next_grouper(cs_ctx *ctx, cs_iter *it, cs_value *out) {
       !cs_same(all->c, it->a))
     return ended(it, out);
   uint32_t i = (uint32_t)cs_int_of(all->a);
-  if (i >= cs_tuple_len(ctx, all->src)) return ended(it, out);
-  cs_value v = cs_tuple_at(ctx, all->src, i);
-  CS_TRY(is_same(ctx, all->b, v, &same));
+  if (i >= group_items(ctx, all)) return ended(it, out);
+  CS_TRY(is_same(ctx, all->b, group_key(ctx, all, i), &same));
   if (!same) return ended(it, out);
   all->a = cs_int((int64_t)i + 1);
-  CS_GIVE(v);
+  CS_GIVE(cs_tuple_at(ctx, all->src, i));
 }
 
-/* groupby(iterable, key): without a key, over plain values in a list, tuple
- * or str */
+/* A key that C can compare: plain, or a tuple of such. */
+static bool is_key(const cs_ctx *ctx, cs_value v) {
+  if (!cs_is_tuple(v)) return is_plain(v);
+  for (uint32_t i = 0; i < cs_tuple_len(ctx, v); i++)
+    if (!is_plain(cs_tuple_at(ctx, v, i))) return false;
+  return true;
+}
+
+/* A tuple of `n` items and, behind them, of their keys.  CS_SLOW: the function
+ * needs the loop, or fails: that must happen when its turn comes. */
+static cs_status with_keys(cs_ctx *ctx, cs_value func, const cs_value *v,
+                           uint32_t n, cs_value *out) {
+  bool native = cs_is(func, CS_L_NATIVE) || cs_is(func, CS_L_BOX) ||
+                cs_is(func, CS_L_TYPE);
+  if (!native || n > UINT32_MAX / 4 || !cs_apply_can(ctx, func)) return CS_SLOW;
+  CS_TRY(cs_tuple_new(ctx, NULL, 2 * n, out));
+  cs_value *to = cs_tuple_items(ctx, *out);
+  for (uint32_t i = 0; i < n; i++) {
+    to[i] = v[i];
+    cs_status st = cs_apply_leaf(ctx, func, &v[i], 1, &to[n + i]);
+    if (st == CS_THROW) ctx->head->root[CS_ROOT_EXC] = CS_NONE;
+    if (st != CS_OK) return st == CS_RETRY ? st : CS_SLOW;
+    if (!is_key(ctx, to[n + i])) return CS_SLOW;
+  }
+  return CS_OK;
+}
+
+/* groupby(iterable, key) of a list, tuple or str: plain values without a key,
+ * or any with one that is a native */
 CS_LEAF(groupby_new) {
   cs_value *v, tuple = args[1];
   uint32_t count;
-  if (!cs_is_unbound(args[2]) && !cs_is_none(args[2])) return CS_SLOW;
+  bool keyed = !cs_is_unbound(args[2]) && !cs_is_none(args[2]);
   if (!cs_seq_items(ctx, tuple, &v, &count)) return CS_SLOW;
-  for (uint32_t i = 0; i < count; i++)
+  if (keyed) CS_TRY(with_keys(ctx, args[2], v, count, &tuple));
+  for (uint32_t i = 0; i < count && !keyed; i++)
     if (!is_plain(v[i])) return CS_SLOW;
   cs_charge(ctx, count / 8);
   if (!cs_is_tuple(tuple)) CS_TRY(cs_tuple_new(ctx, v, count, &tuple));
-  return cs_iter_new(ctx, CS_ITER_GROUPBY, tuple, cs_int(0), CS_UNBOUND,
-                     cs_int(0), out);
+  CS_TRY(cs_iter_new(ctx, CS_ITER_GROUPBY, tuple, cs_int(0), CS_UNBOUND,
+                     cs_int(0), out));
+  if (keyed) CS_PTR(ctx, cs_iter, *out)->h.flags = CS_ITER_KEYED;
+  return CS_OK;
+}
+
+/* --- compress ------------------------------------------------------------ */
+
+static cs_status next_compress(cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  cs_value item;
+  if (cs_is_none(it->src) || !cs_is(it->a, CS_L_BYTES)) CS_GIVE(CS_UNBOUND);
+  const cs_bytes *wanted = CS_PTR(ctx, cs_bytes, it->a);
+  for (;;) {
+    uint64_t i = (uint64_t)cs_int_of(it->b);
+    CS_TRY(cs_op_next(ctx, it->src, &item));
+    if (cs_is_unbound(item) || i >= wanted->len) return ended(it, out);
+    it->b = cs_int((int64_t)i + 1);
+    if (wanted->data[i]) CS_GIVE(item);
+    cs_charge(ctx, 1);
+  }
+}
+
+/* compress(data, selectors) by a list or tuple of values whose truth C knows */
+CS_LEAF(compress_new) {
+  cs_value *v, inner, wanted;
+  uint32_t count;
+  uint8_t *to;
+  if (!cs_seq_items(ctx, args[2], &v, &count)) return CS_SLOW;
+  CS_TRY(cs_iter_leaf(ctx, args[1], &inner));
+  CS_TRY(cs_bytes_room(ctx, CS_L_BYTES, count, &wanted, &to));
+  for (uint32_t i = 0; i < count; i++) {
+    bool yes = cs_is_true(v[i]);
+    if (!cs_is_bool(v[i])) CS_TRY(cs_op_truth(ctx, v[i], &yes));
+    to[i] = yes;
+  }
+  cs_charge(ctx, count / 8);
+  return cs_iter_new(ctx, CS_ITER_COMPRESS, inner, wanted, cs_int(0), CS_NONE,
+                     out);
 }
 
 /* re.finditer: the scanner knows where it is. */
@@ -235,6 +309,7 @@ cs_status cs_iter_lib_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {
     case CS_ITER_LONGEST: return next_longest(ctx, it, out);
     case CS_ITER_GROUPBY: return next_groupby(ctx, it, out);
     case CS_ITER_MATCHES: return next_match(ctx, it, out);
+    case CS_ITER_COMPRESS: return next_compress(ctx, it, out);
     default: return next_grouper(ctx, it, out);
   }
 }
@@ -257,4 +332,6 @@ const cs_native_def cs_iter_lib_natives[] = {
     {".intrinsics", "_accumulate_due", "(it, /)", accumulate_due},
     {".intrinsics", "_accumulate_set", "(it, total, /)", accumulate_set},
     {".intrinsics", "_longest", "(iterables, fill, /)", longest_make},
+    {"itertools.compress", "__new__", "($cls, data, selectors)", compress_new},
+    ITERATOR("itertools.compress"),
     CS_NATIVE_END};

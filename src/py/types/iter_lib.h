@@ -1,5 +1,6 @@
 /*
- * iter_lib.h - accumulate, zip_longest and groupby as leaf iterators.
+ * iter_lib.h - accumulate, compress, zip_longest and groupby as leaf
+ * iterators.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -7,12 +7,12 @@ generators too, shown as instances of the class.
 from _caisson import native_class
 from _tally import patch as _patch
 from intrinsics import (_accumulate_due, _accumulate_set, _due, _gen_close,
-                        _longest, _set_gen_class, _twin)
+                        _iter_clone, _longest, _set_gen_class, _twin)
 
 for _name in ('count', 'repeat', 'cycle', 'product', 'permutations',
               'combinations', 'combinations_with_replacement', 'chain',
               'islice', 'pairwise', 'starmap', 'accumulate', 'zip_longest',
-              'groupby', '_grouper'):
+              'groupby', '_grouper', 'compress'):
     globals()[_name] = native_class('itertools.' + _name)
 
 _NO_MORE = object()
@@ -270,8 +270,8 @@ def _compress(data, selectors):
             yield item
 
 
-@_shown('compress')
-def compress(cls, data, selectors):
+@_twin('itertools.compress.__new__')
+def _compress_new(cls, data, selectors):
     return _set_gen_class(_compress(iter(data), iter(selectors)), cls)
 
 
@@ -469,7 +469,10 @@ def tee(iterable, n=2, /):
     if isinstance(iterable, _tee):
         first = iterable
     else:
-        first = _tee(iter(iterable), [None, None])
+        source = iter(iterable)
+        if _iter_clone(source) is not None:  # it walks through a built-in
+            return (source, *[_iter_clone(source) for _ in range(n - 1)])
+        first = _tee(source, [None, None])
     return tuple([first] + [first.__copy__() for _ in range(n - 1)])
 
 

@@ -1,11 +1,13 @@
 """struct - numbers and strings as the bytes of C structures.
 
-The codec is in C (mod/struct.c); its ValueErrors become struct.error here.
+The codec is in C (mod/struct.c).  When it finds something wrong the twins here
+run into the same and make its ValueErrors struct.errors.
 
 SPDX-License-Identifier: Apache-2.0
 """
 
 import _struct
+from intrinsics import _twin
 
 __all__ = ["calcsize", "pack", "pack_into", "unpack", "unpack_from",
            "iter_unpack", "Struct", "error"]
@@ -25,20 +27,23 @@ def _measure(format):
         raise error(str(problem)) from None
 
 
-def calcsize(format, /):
+@_twin("struct.calcsize")
+def _calcsize(format, /):
     """Return size in bytes of the struct described by the format string."""
     return _measure(format)[0]
 
 
-def pack(format, /, *values):
+@_twin("struct.pack")
+def _pack(*args):
     """Return the values packed according to the format string."""
     try:
-        return _struct.pack(format, *values)
+        return _struct.pack(*args)
     except ValueError as problem:
         raise error(str(problem)) from None
 
 
-def unpack(format, buffer, /):
+@_twin("struct.unpack")
+def _unpack(format, buffer, /):
     """Unpack from the buffer, which must have the size of the format."""
     try:
         return _struct.unpack(format, buffer, None)
@@ -64,7 +69,8 @@ def _place(size, length, offset, what, doing):
     return offset
 
 
-def unpack_from(format, /, buffer, offset=0):
+@_twin("struct.unpack_from")
+def _unpack_from(format, /, buffer, offset=0):
     """Unpack from the buffer, starting at offset."""
     size = _measure(format)[0]
     with memoryview(buffer) as view:
@@ -166,6 +172,9 @@ class Struct:
 
 
 Struct.__module__ = "_struct"
+
+
+del _twin
 
 
 def _clearcache():
