@@ -77,7 +77,8 @@ static cs_status blake2_params(cs_ctx *ctx, const cs_value *args,
   cs_value t = args[1];
   if (!cs_is_tuple(t) || cs_tuple_len(ctx, t) != 8) return CS_EINVAL;
   for (uint32_t i = 0; i < 8; i++)
-    if (!cs_int_as_i64(ctx, cs_tuple_at(ctx, t, i), &num[i]) || num[i] < 0)
+    if (!cs_int_as_i64(ctx, cs_tuple_at(ctx, t, i), &num[i]) ||
+        (num[i] < 0 && i != 4))
       return CS_EINVAL;
   CS_TRY(cs_bytes_arg(ctx, args[2], &p->key, &len));
   p->key_size = len;

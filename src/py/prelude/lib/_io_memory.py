@@ -8,11 +8,17 @@ from operator import index
 
 from _io_base import BufferedIOBase, TextIOBase, UnsupportedOperation
 from _io_base import optional_size
+from intrinsics import _twin
+import _blocks
+import _lines
 from _lines import lines
 
 
 class BytesIO(BufferedIOBase):
     """A stream of bytes in memory."""
+
+    # lines.c knows these by their places.
+    __slots__ = ("_buf", "_pos")
 
     def __init__(self, initial_bytes=b""):
         self._buf = bytearray()
@@ -37,9 +43,7 @@ class BytesIO(BufferedIOBase):
 
     def __getstate__(self):
         self._live()
-        extra = {k: v for k, v in self.__dict__.items()
-                 if k not in ("_buf", "_pos")}
-        return self.getvalue(), self._pos, extra or None
+        return self.getvalue(), self._pos, self.__dict__.copy() or None
 
     def __setstate__(self, state):
         if not isinstance(state, tuple) or len(state) < 3:
@@ -47,7 +51,7 @@ class BytesIO(BufferedIOBase):
                 f"{type(self).__module__}.{type(self).__name__}.__setstate__ "
                 "argument should be 3-tuple, got "
                 f"{type(state).__name__}")
-        if "_buf" not in self.__dict__:  # fresh from __new__
+        if not hasattr(self, "_buf"):  # fresh from __new__
             BytesIO.__init__(self)
         self._live()
         value, pos, extra = state[:3]
@@ -85,8 +89,8 @@ class BytesIO(BufferedIOBase):
     def closed(self):
         return self._buf is None
 
-    def read(self, size=-1, /):
-        """Read at most size bytes, returned as a bytes object."""
+    @_twin("_blocks.read")
+    def _py_read(self, size=-1, /):
         buf = self._live()
         size = optional_size(size)
         pos = self._pos
@@ -96,6 +100,8 @@ class BytesIO(BufferedIOBase):
         self._pos = end
         return bytes(buf[pos:end])
 
+    read = _blocks.read
+
     def read1(self, size=-1, /):
         return self.read(size)
 
@@ -103,8 +109,8 @@ class BytesIO(BufferedIOBase):
         self._live()
         return super().readinto(buffer)
 
-    def readline(self, size=-1, /):
-        """Next line from the file, as a bytes object."""
+    @_twin("_blocks.readline")
+    def _py_readline(self, size=-1, /):
         buf = self._live()
         size = optional_size(size)
         pos = self._pos
@@ -115,6 +121,8 @@ class BytesIO(BufferedIOBase):
             end = min(end, pos + size)
         self._pos = end
         return bytes(buf[pos:end])
+
+    readline = _blocks.readline
 
     def readlines(self, size=None, /):
         """List of bytes objects, each a line from the file."""
@@ -137,8 +145,8 @@ class BytesIO(BufferedIOBase):
             raise StopIteration
         return line
 
-    def write(self, b, /):
-        """Write bytes to file; return the number written."""
+    @_twin("_blocks.write")
+    def _py_write(self, b, /):
         buf = self._live()
         if isinstance(b, str):
             raise TypeError("a bytes-like object is required, not 'str'")
@@ -160,6 +168,8 @@ class BytesIO(BufferedIOBase):
             buf[pos:pos + n] = b
         self._pos = pos + n
         return n
+
+    write = _blocks.write
 
     def seek(self, pos, whence=0, /):
         """Change stream position."""
@@ -229,7 +239,11 @@ BytesIO.__module__ = "_io"
 class StringIO(TextIOBase):
     """A stream of text in memory."""
 
+    # lines.c knows these by their places.
+    __slots__ = ("_newline", "_parts", "_pos", "_seen", "_size", "_value")
+
     def __init__(self, initial_value="", newline="\n"):
+        self._size = 0
         if newline == "\n" and initial_value.__class__ is str and (
                 type(self) is StringIO):  # the usual case
             self._newline = newline
@@ -251,7 +265,7 @@ class StringIO(TextIOBase):
         self._parts = []
         self._pos = 0
         if initial_value:
-            self.write(initial_value)
+            StringIO.write(self, initial_value)
             self._join()
             self._pos = 0
 
@@ -268,14 +282,12 @@ class StringIO(TextIOBase):
 
     def __getstate__(self):
         self._live()
-        own = ("_newline", "_seen", "_value", "_parts", "_pos", "_size")
-        extra = {k: v for k, v in self.__dict__.items() if k not in own}
         return (self.getvalue(),
                 "\n" if self._newline is None else self._newline, self._pos,
-                extra or None)
+                self.__dict__.copy() or None)
 
     def __setstate__(self, state):
-        if "_parts" in self.__dict__:  # else fresh from __new__
+        if hasattr(self, "_parts"):  # else fresh from __new__
             self._live()
         if not isinstance(state, tuple) or len(state) < 4:
             raise TypeError(
@@ -340,16 +352,8 @@ class StringIO(TextIOBase):
             return s
         return s if newline == "\n" else s.replace("\n", newline)
 
-    def write(self, s, /):
-        """Write string to file; return the number of characters."""
-        parts = self._parts
-        if parts and s.__class__ is str and self._newline == "\n":
-            pos = self._pos
-            if pos == self._size:  # true while parts wait to be joined
-                parts.append(s)
-                n = len(s)
-                self._pos = self._size = pos + n
-                return n
+    @_twin("_lines.write")
+    def _py_write(self, s, /):
         if self._parts is None:
             raise ValueError("I/O operation on closed file")
         if not isinstance(s, str):
@@ -373,7 +377,7 @@ class StringIO(TextIOBase):
             self._size = self._pos
         return n
 
-    _size = 0
+    write = _lines.write
 
     def _length(self):
         if self._parts:
@@ -393,15 +397,9 @@ class StringIO(TextIOBase):
         self._pos = end
         return value[pos:end]
 
-    def readline(self, size=-1, /):
-        """One line."""
+    @_twin("_lines.readline")
+    def _py_readline(self, size=-1, /):
         newline = self._newline
-        if size.__class__ is int and self._parts == [] and newline == "\n":
-            value, pos = self._value, self._pos
-            end = value.find(newline, pos) + 1
-            if size < 0 and end:
-                self._pos = end
-                return value[pos:end]
         self._live()
         size = optional_size(size)
         value = self._join()
@@ -419,30 +417,12 @@ class StringIO(TextIOBase):
         self._pos = end
         return value[pos:end]
 
+    readline = _lines.readline
+
     def __iter__(self):
         if self._parts is None:
             raise ValueError("I/O operation on closed file.")
-        if type(self) is not StringIO or self._newline in ("\r", "\r\n", ""):
-            return self
-        return self._lines()
-
-    def _lines(self):
-        """The lines that are left, for loops."""
-        while True:
-            if self._parts:
-                self._join()
-            elif self._parts is None:
-                self._live()
-            value, pos = self._value, self._pos
-            some = lines(value, pos, 256)
-            if not some:
-                return
-            for line in some:
-                self._pos = pos = pos + len(line)
-                yield line
-                if self._parts or self._pos != pos or (
-                        self._value is not value):
-                    break  # the loop changed the stream
+        return self
 
     def readlines(self, hint=None, /):
         """A list of the lines that are left."""
@@ -456,11 +436,14 @@ class StringIO(TextIOBase):
             self._pos = len(value)
         return lines(value, pos, len(value))
 
-    def __next__(self):
+    @_twin("_lines.__next__")
+    def _py_next(self):
         line = self.readline()
         if not line:
             raise StopIteration
         return line
+
+    __next__ = _lines.__next__
 
     def truncate(self, pos=None, /):
         """Truncate size to pos."""
@@ -549,3 +532,4 @@ def _universal_end(value, pos):
 
 
 StringIO.__module__ = "_io"
+del _twin

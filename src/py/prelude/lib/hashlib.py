@@ -23,6 +23,8 @@ _SIZES = {
 
 
 def _bytes(data):
+    if data.__class__ is bytes:
+        return data
     if isinstance(data, (bytes, bytearray)):
         return bytes(data)
     if isinstance(data, str):
@@ -94,7 +96,7 @@ class blake2b(HASH):
     MAX_DIGEST_SIZE = MAX_KEY_SIZE = 64
     SALT_SIZE = PERSON_SIZE = 16
     _kind = "blake2b"
-    _tree = 64
+    _offset_bits = 64
 
     def __init__(self, data=b"", /, *, digest_size=None, key=b"", salt=b"",
                  person=b"", fanout=1, depth=1, leaf_size=0, node_offset=0,
@@ -125,30 +127,30 @@ class blake2b(HASH):
         if len(key) > self.MAX_KEY_SIZE:
             raise ValueError("maximum key length is "
                              f"{self.MAX_KEY_SIZE} bytes")
+        if leaf_size < 0 or node_offset < 0:
+            raise ValueError("value must be positive")
+        if leaf_size >> 32:
+            raise OverflowError("leaf_size is too large")
+        if node_offset >> 64:
+            raise OverflowError("int too big to convert")
+        if node_offset >> self._offset_bits:
+            raise OverflowError("node_offset is too large")
+        if node_offset >> 63:
+            node_offset -= 1 << 64  # as a signed word
+        numbers = (digest_size, fanout, depth, leaf_size, node_offset,
+                   node_depth, inner_size, int(bool(last_node)))
         self.name = self._kind
         self._size = digest_size
-        self._state = _Blake(self._kind, digest_size, key, salt, person,
-                             fanout, depth, leaf_size, node_offset,
-                             node_depth, inner_size, last_node)
+        self._state = digest_new(self._kind, numbers, key, salt, person)
         if data != b"":
-            self._state.update(_bytes(data))
+            digest_update(self._state, _bytes(data))
 
     digest_size = property(lambda self: self._size)
-
-    def update(self, data, /):
-        """Add more data."""
-        self._state.update(_bytes(data))
-
-    def digest(self):
-        return self._state.final()
-
-    def hexdigest(self):
-        return self._state.final().hex()
 
     def copy(self):
         new = object.__new__(type(self))
         new.name, new._size = self.name, self._size
-        new._state = self._state.copy()
+        new._state = digest_copy(self._state)
         return new
 
     def __repr__(self):
@@ -162,111 +164,7 @@ class blake2s(blake2b):
     MAX_DIGEST_SIZE = MAX_KEY_SIZE = 32
     SALT_SIZE = PERSON_SIZE = 8
     _kind = "blake2s"
-
-
-_IV64 = (0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b,
-         0xa54ff53a5f1d36f1, 0x510e527fade682d1, 0x9b05688c2b3e6c1f,
-         0x1f83d9abfb41bd6b, 0x5be0cd19137e2179)
-_SIGMA = (
-    (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
-    (14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3),
-    (11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4),
-    (7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8),
-    (9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13),
-    (2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9),
-    (12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11),
-    (13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10),
-    (6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5),
-    (10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0))
-_MIXES = ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
-          (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14))
-
-
-class _Blake:
-    """The state of BLAKE2 (RFC 7693) with all its parameters."""
-
-    __slots__ = ("word", "h", "buf", "count", "last", "size")
-
-    def __init__(self, kind, size, key, salt, person, fanout, depth, leaf,
-                 offset, node_depth, inner, last_node):
-        self.word = 8 if kind == "blake2b" else 4
-        self.size = size
-        self.last = last_node
-        half = self.word * 2
-        head = bytes([size, len(key), fanout, depth])
-        if self.word == 8:
-            block = (head + leaf.to_bytes(4, "little")
-                     + offset.to_bytes(8, "little")
-                     + bytes([node_depth, inner]) + bytes(14))
-        else:
-            block = (head + leaf.to_bytes(4, "little")
-                     + offset.to_bytes(6, "little")
-                     + bytes([node_depth, inner]))
-        block += salt.ljust(half, b"\0") + person.ljust(half, b"\0")
-        w = self.word
-        shift = 0 if w == 8 else 32
-        self.h = [(_IV64[i] >> shift)
-                  ^ int.from_bytes(block[i * w:i * w + w], "little")
-                  for i in range(8)]
-        self.buf = key.ljust(w * 16, b"\0") if key else b""
-        self.count = 0
-
-    def copy(self):
-        new = object.__new__(_Blake)
-        new.word, new.h, new.buf = self.word, list(self.h), self.buf
-        new.count, new.last, new.size = self.count, self.last, self.size
-        return new
-
-    def update(self, data):
-        data = self.buf + data
-        block = self.word * 16
-        i = 0
-        while len(data) - i > block:
-            self.count += block
-            self._mix(data[i:i + block], False)
-            i += block
-        self.buf = data[i:]
-
-    def final(self):
-        end = self.copy()
-        end.count += len(end.buf)
-        end._mix(end.buf.ljust(self.word * 16, b"\0"), True)
-        raw = b"".join(x.to_bytes(self.word, "little") for x in end.h)
-        return raw[:self.size]
-
-    def _mix(self, block, final):  # native candidate
-        w = self.word
-        bits = w * 8
-        mask = (1 << bits) - 1
-        shift = 0 if w == 8 else 32
-        rounds = 12 if w == 8 else 10
-        r1, r2, r3, r4 = (32, 24, 16, 63) if w == 8 else (16, 12, 8, 7)
-        m = [int.from_bytes(block[i:i + w], "little")
-             for i in range(0, 16 * w, w)]
-        v = self.h + [x >> shift for x in _IV64]
-        v[12] ^= self.count & mask
-        v[13] ^= self.count >> bits
-        if final:
-            v[14] ^= mask
-            if self.last:
-                v[15] ^= mask
-        for r in range(rounds):
-            s = _SIGMA[r % 10]
-            for i, (a, b, c, d) in enumerate(_MIXES):
-                va = (v[a] + v[b] + m[s[2 * i]]) & mask
-                x = v[d] ^ va
-                vd = (x >> r1 | x << bits - r1) & mask
-                vc = (v[c] + vd) & mask
-                x = v[b] ^ vc
-                vb = (x >> r2 | x << bits - r2) & mask
-                va = (va + vb + m[s[2 * i + 1]]) & mask
-                x = vd ^ va
-                vd = (x >> r3 | x << bits - r3) & mask
-                vc = (vc + vd) & mask
-                x = vb ^ vc
-                v[a], v[c], v[d] = va, vc, vd
-                v[b] = (x >> r4 | x << bits - r4) & mask
-        self.h = [self.h[i] ^ v[i] ^ v[i + 8] for i in range(8)]
+    _offset_bits = 48
 
 
 def _squeeze(state, length):
@@ -278,10 +176,8 @@ def _squeeze(state, length):
 def _start(name, data):
     state = digest_new(name)
     cls = HASHXOF if name.startswith("shake") else HASH
-    self = cls(name, state)
-    if data is not None:
-        digest_update(state, _bytes(data))
-    return self
+    digest_update(state, _bytes(data))
+    return cls(name, state)
 
 
 def new(name, data=b"", **kwargs):

@@ -7,6 +7,9 @@ import warnings
 
 digest_size = None
 _BLOCK = 64
+# Every byte with some of its bits turned.
+_INNER = bytes([byte ^ 0x36 for byte in range(256)])
+_OUTER = bytes([byte ^ 0x5C for byte in range(256)])
 
 
 def _bytes_of(x):
@@ -63,8 +66,8 @@ class HMAC:
         if len(secret) > self.block_size:
             secret = make(secret).digest()
         secret = secret.ljust(self.block_size, b"\0")
-        self._inner.update(bytes([byte ^ 0x36 for byte in secret]))
-        self._outer.update(bytes([byte ^ 0x5C for byte in secret]))
+        self._inner.update(secret.translate(_INNER))
+        self._outer.update(secret.translate(_OUTER))
         if msg is not None:
             self._inner.update(msg)
 
