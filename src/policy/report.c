@@ -510,8 +510,10 @@ static cs_report_cell worker(const judge *j) {
   if (j->depth == CS_REPORT_INTERP)
     return unsupported("the program runs in the caller's process");
   if (!HOLDS(j, WORKER)) return failed(j, CS_PROBE_WORKER);
+  const char *unseen =
+      HOLDS(j, WORKER_SEEN) ? "" : "cannot be looked at from outside";
   if (HOLDS(j, WORKER_FILES))
-    return enforced(CS_BY_SECCOMP | CS_BY_LANDLOCK, "");
+    return enforced(CS_BY_SECCOMP | CS_BY_LANDLOCK, unseen);
   return enforced(CS_BY_SECCOMP, "without Landlock, the second wall");
 }
 

@@ -47,7 +47,8 @@
   X(PROGRAM, "program", "pass each limit of a program in a jail")              \
   X(KVM, "kvm", "run a virtual machine")                                       \
   X(COVER, "cover", "open, change and move what is covered")                   \
-  X(INODES, "inodes", "more files than a directory in memory has")
+  X(INODES, "inodes", "more files than a directory in memory has")             \
+  X(WORKER_SEEN, "worker_seen", "be a worker whose walls nobody finds")
 
 typedef enum cs_probe_id {
 #define X(name, text, tries) CS_PROBE_##name,

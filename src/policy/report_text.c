@@ -162,6 +162,13 @@ static void put_host(writer *w, const cs_report *r, const cs_report_host *h) {
   put(w, "}");
 }
 
+/* Is what is to run code looked at from outside, before it does? */
+static bool is_looked_at(const cs_report *r) {
+  if (r->depth == CS_REPORT_WORKER)
+    return cs_probe_holds(r->probes, CS_PROBE_WORKER_SEEN);
+  return r->depth == CS_REPORT_PROCESS && r->available;
+}
+
 static void put_head(writer *w, const cs_report *r) {
   char hash[CS_POLICY_HASH] = "";
   const char *name = cs_policy_text(r->policy, CS_POLICY_NAME);
@@ -177,6 +184,8 @@ static void put_head(writer *w, const cs_report *r) {
   put_pair(w, "policy_hash", hash);
   put(w, r->available ? ",\"available\":true," : ",\"available\":false,");
   put_pair(w, "level", is_full(r) ? "full" : "degraded");
+  put(w,
+      is_looked_at(r) ? ",\"verified_live\":true" : ",\"verified_live\":false");
   put(w, ",\"missing\":[");
   put_missing(w, r);
   put(w, "],");

@@ -56,12 +56,18 @@ bool cs_worker_called(int argc, char *const *argv) {
   return (argc == 3 || argc == 4) && strcmp(argv[0], CS_WORKER_NAME) == 0;
 }
 
+/* `how`: its memory, and in a test build maybe ":" and the wall to leave out.
+ */
 static cs_status set_up(cs_channel *c, const cs_worker_job *job,
-                        uint64_t memory, cs_lockdown *walls, cs_error *err) {
+                        const char *how, cs_lockdown *walls, cs_error *err) {
+  char *fault;
+  uint64_t memory = strtoull(how, &fault, 10);
   if (!arm_orphan_timer()) return cs_error_os(err, "cannot arm a timer");
   ignore_terminal();
   cs_status st = job->prepare(job->user, c, err);
-  if (st == CS_OK) st = cs_lockdown_apply(memory, walls, err);
+  if (st == CS_OK)
+    st =
+        cs_lockdown_apply(memory, *fault == ':' ? fault + 1 : NULL, walls, err);
   return st;
 }
 
@@ -86,7 +92,7 @@ int cs_worker_main(int argc, char *const *argv, const cs_worker_job *job) {
     return 125;
   close(CS_WORKER_FD);
   c.tick = idle;
-  if (set_up(&c, job, strtoull(argv[2], NULL, 10), &walls, &err) != CS_OK) {
+  if (set_up(&c, job, argv[2], &walls, &err) != CS_OK) {
     (void)!cs_channel_send(&c, CS_FRAME_FAILED, err.text, strlen(err.text),
                            NULL, 0);
     return 125;

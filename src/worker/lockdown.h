@@ -22,10 +22,14 @@ typedef struct cs_lockdown {
   uint32_t landlock; /* version of the kernel's interface; 0: absent */
 } cs_lockdown;
 
-/* `memory`: ceiling of writable private memory in bytes, 0: none.  On failure
- * the caller must exit: some walls may be up, others not. */
-cs_status cs_lockdown_apply(uint64_t memory, cs_lockdown *out,
-                            cs_error *err) CS_MUST_CHECK;
+/* `memory`: ceiling of writable private memory in bytes, 0: none.  `fault`: the
+ * wall that a test build leaves out, or NULL.  On failure the caller must exit:
+ * some walls may be up, others not. */
+cs_status cs_lockdown_apply(uint64_t memory, const char *fault,
+                            cs_lockdown *out, cs_error *err) CS_MUST_CHECK;
+
+/* False: a sanitizer build, whose workers lack some walls. */
+bool cs_lockdown_is_whole(void);
 
 /* Its wall around files alone: version of the kernel's interface, 0: none. */
 uint32_t cs_lockdown_files(void);

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "worker/outside.h"
 
 #define SLICE_NS INT64_C(20000000) /* a dead worker is noticed this soon */
 #define POLL_NS  INT64_C(5000000)  /* how late a deadline may be seen */
@@ -115,9 +116,11 @@ static int reset_signals(posix_spawnattr_t *attr) {
 
 static int launch(const char *path, int fd, const cs_worker_options *o,
                   pid_t *pid) {
-  char parent[24], memory[24], name[] = CS_WORKER_NAME;
+  char parent[24], memory[64], name[] = CS_WORKER_NAME;
+  const char *fault = cs_outside_fault();
   snprintf(parent, sizeof parent, "%ld", (long)getpid());
-  snprintf(memory, sizeof memory, "%llu", (unsigned long long)o->memory);
+  snprintf(memory, sizeof memory, "%llu%s%.32s", (unsigned long long)o->memory,
+           fault ? ":" : "", fault ? fault : "");
   char *argv[] = {name, parent, memory, NULL};
   char *envp[] = {NULL};
   posix_spawn_file_actions_t fa;
@@ -137,7 +140,7 @@ static int launch(const char *path, int fd, const cs_worker_options *o,
 
 cs_status cs_worker_launch(cs_worker *w, const cs_worker_options *options,
                            cs_error *err) {
-  *w = (cs_worker){.pidfd = -1};
+  *w = (cs_worker){.pidfd = -1, .memory = options->memory};
   CS_AUTO_FD
   int fd = cs_channel_create(err);
   if (fd < 0) return CS_EOS;
@@ -178,6 +181,7 @@ static cs_status read_greeting(cs_worker *w, cs_error *err) {
 
 cs_status cs_worker_greet(cs_worker *w, cs_error *err) {
   cs_status st = read_greeting(w, err);
+  if (st == CS_OK) st = cs_outside_check(w->pid, w->memory, &w->seen, err);
   if (st != CS_OK) cs_worker_stop(w);
   return st;
 }

@@ -40,7 +40,9 @@ typedef struct cs_worker {
   pid_t pid;
   int pidfd; /* owned; -1: no process */
   cs_channel channel;
+  uint64_t memory;       /* ceiling, as ordered */
   cs_lockdown walls;     /* as the worker reported them */
+  bool seen;             /* and as they were found from outside */
   int64_t interrupt_at;  /* monotonic ns; 0: never */
   int64_t kill_at;       /* monotonic ns; 0: never */
   bool timed_out;        /* killed because of kill_at */
@@ -53,8 +55,8 @@ typedef struct cs_worker {
 /* Start a worker; do not wait for it.  After a failure nothing is left. */
 cs_status cs_worker_launch(cs_worker *w, const cs_worker_options *options,
                            cs_error *err) CS_MUST_CHECK;
-/* Wait until it is locked down; must come before the first frame.  After a
- * failure it is stopped. */
+/* Wait until it is locked down, and look whether it is; must come before the
+ * first frame.  After a failure it is stopped. */
 cs_status cs_worker_greet(cs_worker *w, cs_error *err) CS_MUST_CHECK;
 
 /* Kill and reap it at once.  `w` may be zeroed or already stopped. */

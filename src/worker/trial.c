@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -17,12 +18,15 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "worker/lockdown.h"
+#include "worker/outside.h"
 #include "worker/spawn.h"
 
 #define PATIENCE_MS 1000
+#define MEMORY      (UINT64_C(64) << 20)
 
 /* --- in the worker ------------------------------------------------------- */
 
@@ -30,12 +34,17 @@ static int code_of(long result) {
   return result < 0 ? errno : 0;
 }
 
+/* Until it is killed, by a call that the filter allows. */
+_Noreturn static void wait_for_ever(void) {
+  uint32_t word = 0;
+  for (;;) (void)syscall(SYS_futex, &word, FUTEX_WAIT, 0, NULL, NULL, 0);
+}
+
 /* First the walls: a all, l Landlock, n none; then the attempt. */
 _Noreturn void cs_worker_try(const char *what) {
   cs_lockdown walls = {0};
   int code = 0;
-  if (what[0] == 'a' &&
-      cs_lockdown_apply(UINT64_C(64) << 20, &walls, NULL) != CS_OK)
+  if (what[0] == 'a' && cs_lockdown_apply(MEMORY, NULL, &walls, NULL) != CS_OK)
     _exit(255);
   if (what[0] == 'l') {
     (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -51,6 +60,7 @@ _Noreturn void cs_worker_try(const char *what) {
       if (pid > 0) (void)waitpid(pid, NULL, 0); /* nothing is left behind */
       break;
     }
+    case 'w': wait_for_ever();
     default: code = EINVAL;
   }
   _exit(code);
@@ -74,8 +84,8 @@ static int wait_for(pid_t pid) {
   return late ? -1 : status;
 }
 
-/* How it ended, as waitpid says it; -1: not at all. */
-static int attempt(const char *path, const char *what) {
+/* -1: it could not be started. */
+static pid_t start(const char *path, const char *what) {
   char name[] = CS_WORKER_NAME, parent[24], memory[] = "0", word[8];
   char *argv[] = {name, parent, memory, word, NULL}, *env[] = {NULL};
   posix_spawn_file_actions_t fa;
@@ -91,7 +101,29 @@ static int attempt(const char *path, const char *what) {
     rc =
         posix_spawn(&pid, path ? path : "/proc/self/exe", &fa, NULL, argv, env);
   posix_spawn_file_actions_destroy(&fa);
-  return rc == 0 ? wait_for(pid) : -1;
+  return rc == 0 ? pid : -1;
+}
+
+/* How it ended, as waitpid says it; -1: not at all. */
+static int attempt(const char *path, const char *what) {
+  pid_t pid = start(path, what);
+  return pid > 0 ? wait_for(pid) : -1;
+}
+
+/* Does it look like a worker from outside?  It takes a moment to become one. */
+static bool looks_right(const char *path, const char *what, cs_error *err) {
+  pid_t pid = start(path, what);
+  bool seen = false, good = false;
+  for (int ms = 0; pid > 0 && !good && ms < (what[0] == 'n' ? 1 : PATIENCE_MS);
+       ms++) {
+    good = cs_outside_check(pid, MEMORY, &seen, err) == CS_OK;
+    if (!good) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
+  if (pid > 0) (void)kill(pid, SIGKILL);
+  while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+  }
+  if (good && !seen) (void)cs_error_set(err, CS_EOS, "/proc cannot be read");
+  return good && seen;
 }
 
 static bool was_stopped(int status) {
@@ -130,4 +162,11 @@ void cs_worker_probe(const char *path, const char *faults, cs_probes *out) {
   ok = on != -1 && WIFEXITED(on) && WEXITSTATUS(on) == EACCES;
   snprintf(why, sizeof why, "opening a file behind Landlock: status %d", on);
   cs_report_note(out, CS_PROBE_WORKER_FILES, ok, ok ? NULL : why);
+  cs_error err = {0};
+  ok = looks_right(path, has_fault(faults) ? "nw" : "aw", &err) &&
+       !looks_right(path, "nw", NULL);
+  cs_report_note(out, CS_PROBE_WORKER_SEEN, ok,
+                 ok          ? NULL
+                 : *err.text ? err.text
+                             : "a worker without walls looks like one");
 }

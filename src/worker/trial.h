@@ -13,7 +13,8 @@
 #include "policy/report_probes.h"
 
 /* Tries to open, connect and fork in workers of the program `path` (NULL: this
- * very one), with and without walls: CS_PROBE_WORKER and CS_PROBE_WORKER_FILES.
+ * very one), with and without walls: CS_PROBE_WORKER and CS_PROBE_WORKER_FILES;
+ * and whether looking at one from outside tells: CS_PROBE_WORKER_SEEN.
  * `faults` as in jail/probe.h: "worker". */
 void cs_worker_probe(const char *path, const char *faults, cs_probes *out);
 

@@ -9,9 +9,11 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import tempfile
+import unittest
 from pathlib import Path
 
 from tool import Caisson, needs_jail
@@ -98,3 +100,27 @@ def test_18_a_release_has_no_such_switch(caisson: Caisson) -> None:
         at = text.index('getenv("CAISSON_FAULT")')
         guard = text.rfind("#ifdef NDEBUG", 0, at)
         assert guard >= 0 and "#else" in text[guard:at] and "#endif" not in text[guard:at], path
+
+
+def test_25_a_worker_as_well(caisson: Caisson) -> None:
+    """Also what runs the engine is looked at before it gets a program."""
+    if b"__asan_init" in Path(caisson.binary).read_bytes():
+        raise unittest.SkipTest("workers of a sanitizer build have fewer walls")
+    faults = {"filter": "no filter of system calls", "limits": "a resource limit is missing"}
+    if os.geteuid() == 0:  # only root has something to lose, or may see what is open
+        faults |= {"caps": "it has capabilities", "descriptors": "it has open descriptors"}
+    for fault, text in faults.items():
+        done = start(caisson, fault, "run", "--depth", "interp", "-c", "print('ran')")
+        assert done.returncode == 125 and done.stdout == "", (fault, done)
+        assert "enforcement_failed" in done.stderr and text in done.stderr, (fault, done)
+    assert start(caisson, "", "run", "--depth", "interp", "-c", "print('ran')").stdout == "ran\n"
+    for depth, seen in (("interp", True), ("process", has_jail(caisson)), ("check", False)):
+        report = caisson("policy", "explain", "--json", "--depth", depth).json
+        assert report["verified_live"] is seen, depth
+    off = subprocess.run([caisson.binary, "policy", "explain", "--json", "--depth", "interp"],
+                         capture_output=True, text=True, env={**os.environ, "CAISSON_FAULT": "worker"})
+    assert json.loads(off.stdout)["verified_live"] is False
+
+
+def has_jail(caisson: Caisson) -> bool:
+    return bool(caisson("doctor", "--json").json["process"])
