@@ -377,25 +377,50 @@ static verdict settle(work *w, cs_value a, cs_value b) {
   return v;
 }
 
-/* Two lists or two tuples of the same bits, of small ints and of text, as most
- * are.  OPEN: other items decide. */
-static verdict judge_flat(cs_ctx *ctx, cs_value a, cs_value b) {
+#define INNER_MOST 16 /* rows in a row that are compared without a work list \
+                       */
+
+/* Two values without parts or methods.  OPEN: others. */
+static inline verdict judge_items(cs_ctx *ctx, cs_value x, cs_value y) {
+  if (cs_same(x, y)) return YES;
+  if (cs_both_int(x, y)) return NO;
+  if (cs_is_str(x) && cs_is_str(y)) return yes_if(cs_str_eq(ctx, x, y));
+  if (cs_is_float(x) && cs_is_float(y))
+    return yes_if(cs_float_of(x) == cs_float_of(y));
+  bool none = cs_is_none(x) || cs_is_none(y); /* equals no other of these */
+  if (none && (!cs_is_ref(x) || cs_is_str(x)) &&
+      (!cs_is_ref(y) || cs_is_str(y)))
+    return NO;
+  return OPEN;
+}
+
+/* Two lists or two tuples of the same bits, of numbers and of text, as most
+ * are, and, with `rows`, of a few of those.  OPEN: other items decide. */
+static inline verdict judge_row(cs_ctx *ctx, cs_value a, cs_value b,
+                                verdict (*rows)(cs_ctx *, cs_value, cs_value)) {
   cs_value *x, *y;
-  uint32_t m, n, i = 0;
+  uint32_t m, n, i = 0, inner = 0;
+  verdict v = YES;
   if (!cs_seq_items(ctx, a, &x, &m) || !cs_seq_items(ctx, b, &y, &n))
     return OPEN;
   if (m != n) return NO;
-  for (; i < n; i++) {
-    if (cs_same(x[i], y[i])) continue;
-    if (cs_both_int(x[i], y[i])) break;
-    if (!cs_is_str(x[i]) || !cs_is_str(y[i])) {
-      cs_charge(ctx, i / 4 + 1);
-      return OPEN;
-    }
-    if (!cs_str_eq(ctx, x[i], y[i])) break;
+  for (; i < n && v == YES; i++) {
+    v = judge_items(ctx, x[i], y[i]);
+    if (v == OPEN && rows && inner++ < INNER_MOST &&
+        ((cs_is_tuple(x[i]) && cs_is_tuple(y[i])) ||
+         (cs_is_list(x[i]) && cs_is_list(y[i]))))
+      v = rows(ctx, x[i], y[i]);
   }
   cs_charge(ctx, i / 4 + 1);
-  return yes_if(i == n);
+  return v;
+}
+
+static verdict judge_inner(cs_ctx *ctx, cs_value a, cs_value b) {
+  return judge_row(ctx, a, b, NULL);
+}
+
+static verdict judge_flat(cs_ctx *ctx, cs_value a, cs_value b) {
+  return judge_row(ctx, a, b, judge_inner);
 }
 
 /* Likewise two dicts whose keys are small ints or texts. */

@@ -246,23 +246,48 @@ static int64_t finish(const level *l) {
   return cs_hash_fix((int64_t)l->acc);
 }
 
-/* Most keys that get here are tuples of ints and strings: no work list. */
-static bool hash_flat_tuple(cs_ctx *ctx, cs_value v, int64_t *out) {
+/* The hash of a value without parts or methods, as most items of keys are. */
+static inline bool hash_item(cs_ctx *ctx, cs_value v, int64_t *out) {
+  if (cs_is_int(v))
+    *out = cs_hash_int64(cs_int_of(v));
+  else if (cs_is_str(v))
+    *out = (int64_t)cs_str_hash(ctx, v) - 1;
+  else if (cs_is_float(v))
+    *out = cs_hash_double(cs_float_of(v), 0);
+  else if (!cs_is_ref(v) && !cs_is_unbound(v))
+    *out = hash_immediate(v);
+  else
+    return false;
+  return true;
+}
+
+#define INNER_MOST 16 /* tuples in a tuple that are hashed without a list */
+
+/* A tuple of such items and, with `rows`, of a few tuples of them. */
+static inline bool hash_row(cs_ctx *ctx, cs_value v, int64_t *out,
+                            bool (*rows)(cs_ctx *, cs_value, int64_t *)) {
   const cs_tuple *t = CS_PTR(ctx, cs_tuple, v);
   uint64_t acc = cs_hash_tuple_start();
+  uint32_t inner = 0;
   for (uint32_t i = 0; i < t->len; i++) {
     int64_t h;
-    if (cs_is_int(t->v[i]))
-      h = cs_hash_int64(cs_int_of(t->v[i]));
-    else if (cs_is_str(t->v[i]))
-      h = (int64_t)cs_str_hash(ctx, t->v[i]) - 1;
-    else
+    if (!hash_item(ctx, t->v[i], &h) &&
+        !(rows && cs_is_tuple(t->v[i]) && inner++ < INNER_MOST &&
+          rows(ctx, t->v[i], &h)))
       return false;
     acc = cs_hash_tuple_step(acc, h);
   }
   cs_charge(ctx, t->len / 4 + 1);
   *out = cs_hash_tuple_finish(acc, t->len);
   return true;
+}
+
+static bool hash_inner(cs_ctx *ctx, cs_value v, int64_t *out) {
+  return hash_row(ctx, v, out, NULL);
+}
+
+static bool hash_flat_tuple(cs_ctx *ctx, cs_value v, int64_t *out) {
+  return hash_row(ctx, v, out, hash_inner);
 }
 
 static cs_status hash_deeply(cs_ctx *ctx, cs_value v, int64_t *out) {

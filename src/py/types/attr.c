@@ -528,16 +528,11 @@ static cs_status set_of_type(cs_ctx *ctx, cs_value obj, cs_value name,
   cs_type *t = CS_PTR(ctx, cs_type, obj);
   cs_value dict = cs_ref(CS_L_DICT, t->dict);
   cs_value old = cs_dict_get_name(ctx, dict, name);
-  bool data = !cs_is_unbound(old) && !cs_is_unbound(v) &&
-              !(cs_is_ref(old) && cs_ref_layout(old) >= CS_L_FUNC) &&
-              !(cs_is_ref(v) && cs_ref_layout(v) >= CS_L_FUNC);
+  bool data = cs_type_is_data(old) && cs_type_is_data(v);
   cs_status st = set_in_dict(ctx, dict, obj, name, v);
   if (st != CS_OK) return st;
-  if (data) { /* caches keep the entry, not the value; the lookup cache does */
-    memset(ctx->mcache, 0, CS_METHOD_CACHE * sizeof *ctx->mcache);
-    return CS_OK;
-  }
-  cs_type_touch(ctx, cs_ref_off(obj), name);
+  /* Inline caches keep the entry, not the value. */
+  if (!data) cs_type_touch(ctx, cs_ref_off(obj), name);
   return CS_OK;
 }
 

@@ -291,6 +291,20 @@ static cs_status dict_shape(cs_ctx *ctx, cs_off cls, cs_off *out) {
   return CS_OK;
 }
 
+cs_status cs_instance_attributes(cs_ctx *ctx, cs_value obj, cs_value *out) {
+  cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
+  if (in_dict_mode(ctx, o))
+    return cs_dict_copy(ctx, cs_ref(CS_L_DICT, o->ext), out);
+  uint32_t members =
+      CS_AT(ctx, cs_shape, cs_type_at(ctx, s->cls)->shape)->count;
+  cs_value dict;
+  cs_status st = cs_dict_new(ctx, s->count - members, &dict);
+  if (st == CS_OK) st = fill_dict(ctx, o, members, dict);
+  if (st == CS_OK) *out = dict;
+  return st;
+}
+
 cs_status cs_instance_dict(cs_ctx *ctx, cs_value obj, cs_value *out) {
   cs_instance *o = CS_PTR(ctx, cs_instance, obj);
   const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
@@ -298,12 +312,9 @@ cs_status cs_instance_dict(cs_ctx *ctx, cs_value obj, cs_value *out) {
     *out = cs_ref(CS_L_DICT, o->ext);
     return CS_OK;
   }
-  uint32_t members =
-      CS_AT(ctx, cs_shape, cs_type_at(ctx, s->cls)->shape)->count;
   cs_value dict;
   cs_off shape;
-  cs_status st = cs_dict_new(ctx, s->count - members, &dict);
-  if (st == CS_OK) st = fill_dict(ctx, o, members, dict);
+  cs_status st = cs_instance_attributes(ctx, obj, &dict);
   if (st == CS_OK && !cs_is_frozen(ctx, obj))
     st = dict_shape(ctx, s->cls, &shape);
   if (st != CS_OK) return st;

@@ -318,6 +318,38 @@ CS_LEAF(lookup) {
   CS_GIVE(cs_is_unbound(v) ? args[2] : v);
 }
 
+/* _attributes(obj): a copy of its __dict__, or None.  Asking for that itself
+ * would make every attribute slower from then on. */
+CS_LEAF(attributes) {
+  if (has_dict(ctx, args[0])) return cs_instance_attributes(ctx, args[0], out);
+  CS_GIVE(CS_NONE);
+}
+
+/* Can `name` be stored where attributes of `o` are that nobody declared? */
+static bool is_free_name(cs_ctx *ctx, const cs_instance *o, cs_value name) {
+  cs_off root = cs_type_at(ctx, CS_AT(ctx, cs_shape, o->shape)->cls)->shape;
+  return cs_is_str(name) &&
+         CS_PTR(ctx, cs_str, name)->h.flags & CS_STR_INTERNED &&
+         cs_shape_find(ctx, root, name) == UINT32_MAX;
+}
+
+/* _attributes.store(obj, attributes): obj.__dict__.update(attributes) if that
+ * can be done without a dict; tells whether. */
+CS_LEAF(store_attributes) {
+  cs_value obj = args[0], name, v;
+  uint32_t pos = 0;
+  bool fits = has_dict(ctx, obj) && !cs_is_frozen(ctx, obj) &&
+              cs_is(args[1], CS_L_DICT);
+  const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  if (fits && cs_shape_of(ctx, obj)->h.flags & CS_SHAPE_DICT) fits = false;
+  while (fits && cs_dict_next(ctx, args[1], &pos, &name, &v))
+    fits = is_free_name(ctx, o, name);
+  for (pos = 0; fits && cs_dict_next(ctx, args[1], &pos, &name, &v);)
+    CS_TRY(cs_instance_set(ctx, obj, name, v));
+  cs_charge(ctx, pos / 4);
+  CS_GIVE(cs_bool(fits));
+}
+
 const cs_native_def cs_object_natives[] = {
     {"object", "__new__", "($cls, *args)", object_new},
     {"object", "__init__", "($self, *args)", object_init},
@@ -347,4 +379,8 @@ const cs_native_def cs_object_natives[] = {
     {".intrinsics", "_plain_get", "(obj, name, /)", plain_get},
     {".intrinsics", "_own_attribute", "(obj, name, default, /)", own_attribute},
     {".intrinsics", "_lookup", "(cls, name, default, /)", lookup},
+    {".intrinsics", "_attributes", "(obj, /)", attributes},
+    {"._attributes", "copy", "(obj, /)", attributes},
+    {"._attributes", "own", "(obj, name, default, /)", own_attribute},
+    {"._attributes", "store", "(obj, attributes, /)", store_attributes},
     CS_NATIVE_END};

@@ -92,12 +92,15 @@ static cs_value find_uncached(cs_ctx *ctx, cs_off type, cs_off after,
   return CS_UNBOUND;
 }
 
+/* Variables of classes are assigned to in loops, so what is plain data there is
+ * never kept: storing it empties no cache. */
 cs_value cs_type_find(cs_ctx *ctx, cs_off type, cs_value name) {
   cs_off key = cs_ref_off(name);
   uint32_t slot = (type >> 4 ^ key >> 4 ^ key >> 13) & (CS_METHOD_CACHE - 1);
   cs_method_entry *e = &ctx->mcache[slot];
   if (e->type == type && e->name == key) return e->value;
   cs_value v = find_uncached(ctx, type, 0, name);
+  if (cs_type_is_data(v) && type >= CS_IMAGE_END) return v;
   *e = (cs_method_entry){type, key, v};
   ctx->cached = true;
   return v;

@@ -64,6 +64,11 @@ cs_status cs_type_new(cs_ctx *ctx, cs_value name, cs_value bases, cs_value dict,
  * everything derived from it. */
 cs_status cs_type_rebase(cs_ctx *ctx, cs_off type,
                          cs_value bases) CS_MUST_CHECK;
+/* Is `v`, a value of a namespace, neither absent nor anything that binds or is
+ * called? */
+static inline bool cs_type_is_data(cs_value v) {
+  return cs_is_ref(v) ? cs_ref_layout(v) < CS_L_FUNC : !cs_is_unbound(v);
+}
 /* Recompute flags after the namespace of `type` changed in `name`. */
 void cs_type_touch(cs_ctx *ctx, cs_off type, cs_value name);
 
@@ -89,6 +94,9 @@ cs_status cs_instance_set(cs_ctx *ctx, cs_value obj, cs_value name,
 /* `*had` false when there was no such attribute. */
 cs_status cs_instance_del(cs_ctx *ctx, cs_value obj, cs_value name,
                           bool *had) CS_MUST_CHECK;
+/* A new dict with what obj.__dict__ would hold. */
+cs_status cs_instance_attributes(cs_ctx *ctx, cs_value obj,
+                                 cs_value *out) CS_MUST_CHECK;
 /* obj.__dict__: switches to dict mode. */
 cs_status cs_instance_dict(cs_ctx *ctx, cs_value obj,
                            cs_value *out) CS_MUST_CHECK;

@@ -160,7 +160,29 @@
              ->data;                                                        \
     NEXT;                                                                   \
   } while (0)
-#define SITE ((uint32_t)(uintptr_t)pc)
+/* Is the right operand certainly of no subclass of the class of the left one,
+ * an instance? */
+#define LEFT_FIRST(a, b)                                                   \
+  (IS_INSTANCE(b)                                                          \
+       ? CS_AT(ctx, cs_shape, CS_PTR(ctx, cs_instance, a)->shape)->cls ==  \
+             CS_AT(ctx, cs_shape, CS_PTR(ctx, cs_instance, b)->shape)->cls \
+       : !cs_is_ref(b) || cs_is(b, CS_L_STR) || IS_SIZED(b))
+/* Call the special method that `ic` knows, with the operands below its
+ * arguments (slow_op.c), if there is room. */
+#define ENTER_SPECIAL(ic, a, b, ret_, kind_, after)                   \
+  do {                                                                \
+    const cs_code *code_ =                                            \
+        CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, (ic)->target)->code); \
+    cs_value *regs_ = R + CS_AT(ctx, cs_code, fr->code)->nregs + 2;   \
+    if (code_->nargs == 2 && FITS(regs_, code_)) {                    \
+      regs_[-2] = regs_[0] = (a);                                     \
+      regs_[-1] = regs_[1] = (b);                                     \
+      fr[1].mode = (uint8_t)(ic)->slot;                               \
+      ENTER((ic)->target, code_, regs_, ret_, kind_, 0, 0, after);    \
+    }                                                                 \
+  } while (0)
+#define COMPARISONS 6u /* of cs_cmp that have a special method */
+#define SITE        ((uint32_t)(uintptr_t)pc)
 /* Does `ic`, or else the second place, know the guard? */
 #define KNOWN(ic, g)                                 \
   (LIKELY((ic)->pc == SITE && (ic)->guard == (g)) || \
@@ -215,27 +237,29 @@
     }                                                                         \
   } while (0)
 
-#define BINARY(name, op, fast)                                         \
-  op_##name : {                                                        \
-    cs_value a = R[B], b = R[C];                                       \
-    fast                                                               \
-  }                                                                    \
-  SLOW(1, cs_slow_binary(ctx, CS_B_##op, false, R[B], R[C], A, &out)); \
-  op_##name##_K : {                                                    \
-    cs_value a = R[B], b = K[C];                                       \
-    fast                                                               \
-  }                                                                    \
-  SLOW(1, cs_slow_binary(ctx, CS_B_##op, false, R[B], K[C], A, &out)); \
-  op_I##name : {                                                       \
-    cs_value a = R[B], b = R[C];                                       \
-    fast                                                               \
-  }                                                                    \
-  SLOW(1, cs_slow_binary(ctx, CS_B_##op, true, R[B], R[C], A, &out));  \
-  op_I##name##_K : {                                                   \
-    cs_value a = R[B], b = K[C];                                       \
-    fast                                                               \
-  }                                                                    \
-  SLOW(1, cs_slow_binary(ctx, CS_B_##op, true, R[B], K[C], A, &out));
+/* What is not done here goes to `binary_slow`, which reads the instruction
+ * again. */
+#define BINARY(name, fast)       \
+  op_##name : {                  \
+    cs_value a = R[B], b = R[C]; \
+    fast                         \
+  }                              \
+  goto binary_slow;              \
+  op_##name##_K : {              \
+    cs_value a = R[B], b = K[C]; \
+    fast                         \
+  }                              \
+  goto binary_slow;              \
+  op_I##name : {                 \
+    cs_value a = R[B], b = R[C]; \
+    fast                         \
+  }                              \
+  goto binary_slow;              \
+  op_I##name##_K : {             \
+    cs_value a = R[B], b = K[C]; \
+    fast                         \
+  }                              \
+  goto binary_slow;
 
 #define BOTH_FLOAT(a, b) (cs_is_float(a) && cs_is_float(b))
 
@@ -325,19 +349,19 @@
   }
 
 /* Biased ints order like unsigned words. */
-#define COMPARE(name, op, sign)                                        \
+#define COMPARE(name, sign)                                            \
   op_J##name : {                                                       \
     cs_value a = R[A], b = R[B];                                       \
     if (LIKELY(cs_both_int(a, b))) JUMP_IF(a.bits sign b.bits);        \
     if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b)); \
   }                                                                    \
-  SLOWJ(cs_slow_compare(ctx, op, R[A], R[B], CS_RET_COND, 0, &out));   \
+  goto compare_slow;                                                   \
   op_J##name##_K : {                                                   \
     cs_value a = R[A], b = K[B];                                       \
     if (LIKELY(cs_both_int(a, b))) JUMP_IF(a.bits sign b.bits);        \
     if (BOTH_FLOAT(a, b)) JUMP_IF(cs_float_of(a) sign cs_float_of(b)); \
   }                                                                    \
-  SLOWJ(cs_slow_compare(ctx, op, R[A], K[B], CS_RET_COND, 0, &out));
+  goto compare_slow;
 
 /* LIST to FROZENSET: their lengths lie at the same place. */
 #define IS_SIZED(v)                                    \
@@ -367,7 +391,7 @@
 
 #define BOTH_STR(a, b) (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR))
 
-#define EQUALS(name, second, op, sign)                                 \
+#define EQUALS(name, second, sign)                                     \
   op_##name : {                                                        \
     cs_value a = R[A], b = second;                                     \
     if (LIKELY(cs_both_int(a, b)) || BOTH_INTERNED(a, b))              \
@@ -380,8 +404,8 @@
       if ((same sign true) == (bool)LATE_C) JUMP;                      \
       NEXT2;                                                           \
     }                                                                  \
-    SLOWJ(cs_slow_compare(ctx, op, a, b, CS_RET_COND, 0, &out));       \
-  }
+  }                                                                    \
+  goto compare_slow;
 
 /* x op y for values that C orders; other operators go the slow way. */
 #define ORDER(op, x, y, r)                  \
@@ -461,6 +485,10 @@ static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
 #define CS_PTR(ctx, type, v)  CS_AT(ctx, type, cs_ref_off(v))
 #define OFF(p)                ((cs_off)((const char *)(p)-base))
 
+_Static_assert((int)CS_I_IMATMUL_K - CS_I_ADD == CS_B_MATMUL * 4 + 3 &&
+                   (int)CS_I_JGE - CS_I_JLT == CS_C_GE &&
+                   (int)CS_I_JLT_K - CS_I_JLT == COMPARISONS,
+               "binary_slow, compare_slow");
 _Static_assert(offsetof(cs_list, len) == offsetof(cs_tuple, len) &&
                    offsetof(cs_list, len) == offsetof(cs_dict, len) &&
                    offsetof(cs_list, len) == offsetof(cs_set, len),
@@ -621,19 +649,39 @@ op_CLEAR:
   for (uint32_t i = A, n = A + B; i < n; i++) R[i] = CS_UNBOUND;
   NEXT;
 
-  BINARY(ADD, ADD, FAST_ADDSUB(cs_int_add, +))
-  BINARY(SUB, SUB, FAST_ADDSUB(cs_int_sub, -))
-  BINARY(MUL, MUL, FAST_MUL)
-  BINARY(TRUEDIV, TRUEDIV, FAST_TRUEDIV)
-  BINARY(FLOORDIV, FLOORDIV, FAST_FLOORDIV)
-  BINARY(MOD, MOD, FAST_MOD)
-  BINARY(POW, POW, (void)a; (void)b;)
-  BINARY(LSHIFT, LSHIFT, FAST_LSHIFT)
-  BINARY(RSHIFT, RSHIFT, FAST_RSHIFT)
-  BINARY(AND, AND, FAST_BITS(&))
-  BINARY(OR, OR, FAST_BITS(|))
-  BINARY(XOR, XOR, FAST_BITS(^))
-  BINARY(MATMUL, MATMUL, (void)a; (void)b;)
+  BINARY(ADD, FAST_ADDSUB(cs_int_add, +))
+  BINARY(SUB, FAST_ADDSUB(cs_int_sub, -))
+  BINARY(MUL, FAST_MUL)
+  BINARY(TRUEDIV, FAST_TRUEDIV)
+  BINARY(FLOORDIV, FAST_FLOORDIV)
+  BINARY(MOD, FAST_MOD)
+  BINARY(LSHIFT, FAST_LSHIFT)
+  BINARY(RSHIFT, FAST_RSHIFT)
+  BINARY(AND, FAST_BITS(&))
+  BINARY(OR, FAST_BITS(|))
+  BINARY(XOR, FAST_BITS(^))
+op_POW:
+op_POW_K:
+op_IPOW:
+op_IPOW_K:
+op_MATMUL:
+op_MATMUL_K:
+op_IMATMUL:
+op_IMATMUL_K:
+binary_slow : { /* four instructions each, in the order of cs_binop */
+  uint32_t k = (ins & 0xFF) - CS_I_ADD;
+  cs_value a = R[B], b = k & 1 ? K[C] : R[C];
+  if (IS_INSTANCE(a)) {
+    const cs_inline *ic = INLINE;
+    if (!KNOWN(ic, CS_PTR(ctx, cs_instance, a)->shape)) {
+      cs_slow_cache_binary(ctx, a, (cs_binop)(k >> 2), k & 2, INLINE, SITE);
+      ins = pc[-1];
+    } else if (LEFT_FIRST(a, b)) {
+      ENTER_SPECIAL(ic, a, b, A, CS_RET_NOTIMPL, pc);
+    }
+  }
+  SLOW(1, cs_slow_binary(ctx, (cs_binop)(k >> 2), k & 2, a, b, A, &out));
+}
 
 op_NEG : {
   cs_value v = R[B];
@@ -701,18 +749,40 @@ op_CMPV : {
     NEXT2;
   }
 cmpv_slow:
+  if (IS_INSTANCE(a) && W <= CS_C_GE) {
+    const cs_inline *ic = INLINE;
+    if (!KNOWN(ic, CS_PTR(ctx, cs_instance, a)->shape)) {
+      cs_slow_cache_compare(ctx, a, (cs_cmp)W, INLINE, SITE);
+      ins = pc[-1];
+    } else if (LEFT_FIRST(a, b)) {
+      ENTER_SPECIAL(ic, a, b, A, CS_RET_NOTIMPL, pc + 1);
+    }
+  }
   SLOW(2, cs_slow_compare(ctx, (cs_cmp)W, a, b, CS_RET_PLAIN, A, &out));
 }
 
-  COMPARE(LT, CS_C_LT, <)
-  COMPARE(LE, CS_C_LE, <=)
-  COMPARE(GT, CS_C_GT, >)
-  COMPARE(GE, CS_C_GE, >=)
+  COMPARE(LT, <)
+  COMPARE(LE, <=)
+  COMPARE(GT, >)
+  COMPARE(GE, >=)
 
-  EQUALS(JEQ, R[B], CS_C_EQ, ==)
-  EQUALS(JEQ_K, K[B], CS_C_EQ, ==)
-  EQUALS(JNE, R[B], CS_C_NE, !=)
-  EQUALS(JNE_K, K[B], CS_C_NE, !=)
+  EQUALS(JEQ, R[B], ==)
+  EQUALS(JEQ_K, K[B], ==)
+  EQUALS(JNE, R[B], !=)
+  EQUALS(JNE_K, K[B], !=)
+compare_slow : { /* in the order of cs_cmp, twice */
+  uint32_t k = (ins & 0xFF) - CS_I_JLT;
+  cs_value a = R[A], b = k < COMPARISONS ? R[B] : K[B];
+  cs_cmp op = (cs_cmp)(k < COMPARISONS ? k : k - COMPARISONS);
+  if (IS_INSTANCE(a)) {
+    const cs_inline *ic = INLINE;
+    if (!KNOWN(ic, CS_PTR(ctx, cs_instance, a)->shape))
+      cs_slow_cache_compare(ctx, a, op, INLINE, SITE);
+    else if (LEFT_FIRST(a, b))
+      ENTER_SPECIAL(ic, a, b, 0, CS_RET_NOTIMPLC, pc + 1);
+  }
+  SLOWJ(cs_slow_compare(ctx, op, a, b, CS_RET_COND, 0, &out));
+}
 
 op_JIS:
   JUMP_IF(R[A].bits == R[B].bits);
@@ -928,6 +998,13 @@ op_GETATTR : {
         const cs_tuple *t = CS_PTR(ctx, cs_tuple, o->slot[0]);
         if (LIKELY(ic->target <= t->len)) {
           R[A] = t->v[ic->target - 1];
+          NEXT2;
+        }
+      } else if (ic->slot == CS_IC_INDICT) { /* its attributes are a dict */
+        const cs_dict *d = CS_AT(ctx, cs_dict, o->ext);
+        const cs_entry *e = &CS_AT(ctx, cs_table, d->table)->e[ic->target - 1];
+        if (LIKELY(ic->target <= d->used && cs_same(e->key, K[W]))) {
+          R[A] = e->value;
           NEXT2;
         }
       } else if (ic->slot == CS_IC_CLASSOF) {

@@ -159,12 +159,28 @@ static bool cache_field(cs_ctx *ctx, const cs_instance *o, cs_value getter,
   return true;
 }
 
+/* Instances with a dict of one class mostly have their names in one order. */
+static void cache_in_dict(cs_ctx *ctx, const cs_instance *o, cs_value name,
+                          cs_inline *ic, uint32_t site) {
+  cs_off cls = CS_AT(ctx, cs_shape, o->shape)->cls;
+  if (cs_type_at(ctx, cls)->flags & CS_TYPE_HGETATTRIBUTE ||
+      !cs_is_unbound(cs_type_find(ctx, cls, name)))
+    return;
+  uint32_t e = cs_dict_find_name(ctx, cs_ref(CS_L_DICT, o->ext), name);
+  if (e != UINT32_MAX)
+    cs_inline_put(ctx, ic, (cs_inline){site, o->shape, CS_IC_INDICT, e + 1});
+}
+
 static void cache_getattr(cs_ctx *ctx, cs_value obj, cs_value name,
                           cs_inline *ic, uint32_t site) {
   cs_instance *o = CS_PTR(ctx, cs_instance, obj);
   const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
   const cs_type *t = cs_type_at(ctx, s->cls);
-  if (t->flags & CS_TYPE_HGETATTRIBUTE || s->h.flags & CS_SHAPE_DICT) return;
+  if (s->h.flags & CS_SHAPE_DICT) {
+    cache_in_dict(ctx, o, name, ic, site);
+    return;
+  }
+  if (t->flags & CS_TYPE_HGETATTRIBUTE) return;
   cs_value raw = cs_type_find(ctx, s->cls, name);
   uint32_t slot = cs_shape_find(ctx, o->shape, name);
   if (cs_is(raw, CS_L_PROPERTY)) {

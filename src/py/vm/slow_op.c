@@ -220,6 +220,34 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
   return give_up(ctx, mode, a, b, out);
 }
 
+static void cache_operator(cs_ctx *ctx, cs_value obj, cs_value m, uint32_t mode,
+                           cs_inline *ic, uint32_t site) {
+  if (!cs_is(m, CS_L_FUNC)) return;
+  const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, m)->code);
+  if (!(c->flags & CS_CODE_SIMPLE)) return;
+  cs_off shape = CS_PTR(ctx, cs_instance, obj)->shape;
+  cs_inline_put(ctx, ic, (cs_inline){site, shape, mode, cs_ref_off(m)});
+}
+
+void cs_slow_cache_binary(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
+                          cs_inline *ic, uint32_t site) {
+  uint32_t mode = (uint32_t)op;
+  cs_value m = CS_UNBOUND;
+  if (inplace) {
+    mode |= CS_MODE_INPLACE;
+    m = special(ctx, obj, inplace_name[op]);
+    if (cs_is_unbound(m)) mode |= CS_MODE_STAGE;
+  }
+  if (cs_is_unbound(m)) m = special(ctx, obj, left_name[op]);
+  cache_operator(ctx, obj, m, mode, ic, site);
+}
+
+void cs_slow_cache_compare(cs_ctx *ctx, cs_value obj, cs_cmp op, cs_inline *ic,
+                           uint32_t site) {
+  cache_operator(ctx, obj, special(ctx, obj, cmp_name[op]),
+                 CS_MODE_COMPARE | (uint32_t)op, ic, site);
+}
+
 static bool plain_ref(cs_value v) {
   return !cs_is_ref(v) ||
          (cs_ref_layout(v) != CS_L_INSTANCE && cs_ref_layout(v) != CS_L_BOX &&

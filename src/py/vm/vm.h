@@ -41,6 +41,8 @@ enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
   (UINT32_MAX - 2) /* items are those of the dict that the instance wraps */
 #define CS_IC_CALL    (UINT32_MAX - 3) /* target: the special method, a FUNC */
 #define CS_IC_CLASSOF (UINT32_MAX - 4) /* target: the class itself */
+#define CS_IC_INDICT \
+  (UINT32_MAX - 5) /* target: entry of the instance's dict, plus 1 */
 /* Added to the guard of an instance or class: what LOADMETHOD finds is a
  * static method, or a class method. */
 #define CS_IC_STATIC 4u
@@ -285,6 +287,12 @@ void cs_slow_cache_init(cs_ctx *ctx, cs_off cls, cs_inline *ic, uint32_t site);
  * works, if the loop can do it: a function, or the dict inside. */
 void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                            cs_inline *ic, uint32_t site);
+/* Remember the method that `obj op ...` tries first, if it is a function: the
+ * slot is the mode of its frame. */
+void cs_slow_cache_binary(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
+                          cs_inline *ic, uint32_t site);
+void cs_slow_cache_compare(cs_ctx *ctx, cs_value obj, cs_cmp op, cs_inline *ic,
+                           uint32_t site);
 cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
                           cs_inline *ic, uint32_t site) CS_MUST_CHECK;
 cs_status cs_slow_delattr(cs_ctx *ctx, cs_value obj,

@@ -33,7 +33,9 @@ def _object_ne(self, other, /):
 @_twin("object.__dir__")
 def _object_dir(self, /):
     names = {}
-    own = getattr(self, '__dict__', None)
+    own = _attributes(self)
+    if own is None:
+        own = getattr(self, '__dict__', None)
     if isinstance(own, dict):
         names.update(own)
     cls = getattr(self, '__class__', None)
@@ -177,9 +179,12 @@ def _slot_names(cls):
 
 @_twin("object.__getstate__")
 def _object_getstate(self, /):
-    state = getattr(self, '__dict__', None)
-    if state is not None:
+    state = _attributes(self)
+    if state is None:
+        state = getattr(self, '__dict__', None)
         state = {**state} if state else None
+    elif not state:
+        state = None
     slots = {}
     for name in _slot_names(_type_of(self)):
         try:

@@ -8,6 +8,8 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 import types
+
+import _attributes
 from _weakref import ref
 
 from _caisson import session_state
@@ -106,7 +108,10 @@ def _state_of(x, cls):
     """What __getstate__ returns, or would return by default."""
     if cls.__getstate__ is not object.__getstate__:
         return x.__getstate__()
-    state = getattr(x, "__dict__", None) or None
+    state = _attributes.copy(x)
+    if state is None:
+        state = getattr(x, "__dict__", None)
+    state = state or None
     slots = {}
     for name in _slotnames(cls):
         value = getattr(x, name, _MISSING)
@@ -214,7 +219,8 @@ def _set_state(y, state):
     if isinstance(state, tuple) and len(state) == 2:
         state, slots = state
     if state is not None:
-        y.__dict__.update(state)
+        if not _attributes.store(y, state):
+            y.__dict__.update(state)
     if slots is not None:
         for name, value in slots.items():
             setattr(y, name, value)

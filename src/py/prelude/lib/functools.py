@@ -10,6 +10,7 @@ from _lru import _CacheInfo, _lru_cache_wrapper, _make_key
 from collections import namedtuple
 from reprlib import recursive_repr
 
+import _attributes
 import _tally
 from intrinsics import _twin
 
@@ -395,6 +396,13 @@ class cached_property:
         if name is None:
             raise TypeError("Cannot use cached_property instance without "
                             "calling __set_name__ on it.")
+        if _attributes.store(instance, {}):  # it needs no dict
+            value = _attributes.own(instance, name, _MISSING)
+            if value is _MISSING:
+                value = self.func(instance)
+                if not _attributes.store(instance, {name: value}):
+                    instance.__dict__[name] = value
+            return value
         try:
             store = instance.__dict__
         except AttributeError:
