@@ -787,7 +787,7 @@ static void altered_sessions_do_no_harm(void **state) {
   size_t head = (16 + (size_t)meta + 15) & ~(size_t)15;
   char *copy = aligned_alloc(16, (len + 15) & ~(size_t)15);
   uint32_t seed = 99, loaded = 0;
-  for (int round = 0; round < 120; round++) {
+  for (int round = 0; round < 400; round++) {
     memcpy(copy, bytes, len);
     for (int k = 0; k < 3; k++) {
       seed = seed * 1664525 + 1013904223;

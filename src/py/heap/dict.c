@@ -189,6 +189,10 @@ static void touch(cs_ctx *ctx, cs_dict *d) {
   d->keyver = v;
 }
 
+void cs_dict_touch(cs_ctx *ctx, cs_value dict) {
+  touch(ctx, CS_PTR(ctx, cs_dict, dict));
+}
+
 static cs_status refuse_frozen(cs_ctx *ctx) {
   return cs_throw(ctx, CS_TypeError, "cannot modify a shared read-only dict");
 }

@@ -33,6 +33,8 @@ cs_status cs_dict_new(cs_ctx *ctx, uint32_t hint, cs_value *out) CS_MUST_CHECK;
 /* `*value` = UNBOUND when the key is absent. */
 cs_status cs_dict_get(cs_ctx *ctx, cs_value d, cs_value key,
                       cs_value *value) CS_MUST_CHECK;
+/* Who remembers a position in the dict has to look again. */
+void cs_dict_touch(cs_ctx *ctx, cs_value dict);
 cs_status cs_dict_set(cs_ctx *ctx, cs_value d, cs_value key,
                       cs_value value) CS_MUST_CHECK;
 /* `*value` = the removed value, UNBOUND when there was none. */

@@ -426,6 +426,7 @@ typedef struct cs_module { /* read the namespace with heap/space.h */
   cs_obj h;
   cs_off dict;
   uint32_t number; /* of a module of the image, from 1 on; else 0 */
+  cs_off cls;      /* a class derived from module; 0: module itself */
 } cs_module;
 
 typedef struct cs_property { /* PROPERTY; CLASSMETHOD/STATICMETHOD: fget */

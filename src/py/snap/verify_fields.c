@@ -174,6 +174,18 @@ static bool check_func(const cs_verifier *v, cs_off off) {
   return true;
 }
 
+/* Of a class whose instances are modules and have no slots. */
+static bool check_module(const cs_verifier *v, cs_off off) {
+  const cs_module *m = AS(cs_module);
+  if (!fits(v, off, sizeof *m) || m->number != 0 || m->h.flags != 0 ||
+      !cs_verify_object(v, m->dict, CS_L_DICT))
+    return false;
+  if (m->cls == 0) return true;
+  if (!cs_verify_object(v, m->cls, CS_L_TYPE)) return false;
+  const cs_type *t = CS_AT(v->ctx, cs_type, m->cls);
+  return t->layout == (CS_L_INSTANCE | CS_L_MODULE << 8);
+}
+
 static bool check_gen(const cs_verifier *v, cs_off off) {
   const cs_gen *g = AS(cs_gen);
   if (!fits(v, off, offsetof(cs_gen, regs)) || g->h.flags > CS_GEN_DONE ||
@@ -432,10 +444,7 @@ bool cs_verify_fields(const cs_verifier *v, cs_off off) {
       return fits(v, off, sizeof(cs_code)) && cs_verify_code(v, AS(cs_code));
     case CS_L_TYPE: return check_type(v, off);
     case CS_L_INSTANCE: return check_instance(v, off);
-    case CS_L_MODULE:
-      return fits(v, off, sizeof(cs_module)) && AS(cs_module)->number == 0 &&
-             AS(cs_module)->h.flags == 0 &&
-             cs_verify_object(v, AS(cs_module)->dict, CS_L_DICT);
+    case CS_L_MODULE: return check_module(v, off);
     case CS_L_GEN: return check_gen(v, off);
     case CS_L_ITER:
       return plain(v, off, sizeof(cs_iter), 8, 4) &&

@@ -444,6 +444,7 @@ static cs_status set_property(cs_ctx *ctx, cs_value raw, cs_value obj,
 static cs_status set_member(cs_ctx *ctx, cs_value raw, cs_value obj,
                             cs_value v) {
   const cs_member *m = CS_PTR(ctx, cs_member, raw);
+  if (!cs_is_instance(obj)) return no_attribute(ctx, obj, m->name);
   if (m->h.flags & 2) /* an attribute of a C class in CPython */
     return cs_throw(ctx, CS_AttributeError,
                     "attribute '%v' of '%s.%v' objects is not writable",

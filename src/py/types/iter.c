@@ -122,8 +122,7 @@ cs_status cs_op_iter(cs_ctx *ctx, cs_value v, cs_value *out) {
     case CS_L_SLICE:
     case CS_L_FUNC:
     case CS_L_NATIVE:
-    case CS_L_METHOD:
-    case CS_L_MODULE: return not_iterable(ctx, v);
+    case CS_L_METHOD: return not_iterable(ctx, v);
     default: return CS_SLOW;
   }
 }

@@ -53,8 +53,8 @@ CS_LEAF(module_new) {
   if (whole) CS_TRY(fill(ctx, dict, args, "module()"));
   CS_TRY(cs_alloc(ctx, CS_L_MODULE, sizeof(cs_module), &off));
   CS_AT(ctx, cs_module, off)->dict = cs_ref_off(dict);
-  return cs_instance_wrap(ctx, cs_ref_off(args[0]), cs_ref(CS_L_MODULE, off),
-                          out);
+  if (t->layout >> 8) CS_AT(ctx, cs_module, off)->cls = cs_ref_off(args[0]);
+  CS_GIVE(cs_ref(CS_L_MODULE, off));
 }
 
 CS_LEAF(module_init) {

@@ -10,6 +10,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/int.h"
 #include "py/heap/seq.h"
+#include "py/heap/space.h"
 #include "py/heap/str.h"
 #include "py/types/builder.h"
 #include "py/types/leaf.h"
@@ -210,6 +211,34 @@ static bool same_members(const cs_ctx *ctx, const cs_type *a,
          !((a->flags ^ b->flags) & CS_TYPE_NODICT);
 }
 
+static cs_status bad_class(cs_ctx *ctx) {
+  return cs_throw(ctx, CS_TypeError,
+                  "__class__ assignment only supported for mutable types or "
+                  "ModuleType subclasses");
+}
+
+static cs_status other_layout(cs_ctx *ctx, const cs_type *to,
+                              const cs_type *from) {
+  return cs_throw(ctx, CS_TypeError,
+                  "__class__ assignment: '%v' object layout differs from '%v'",
+                  to->name, from->name);
+}
+
+/* A module is told another class derived from module. */
+static cs_status change_module(cs_ctx *ctx, cs_value module, cs_value cls) {
+  const cs_type *to = CS_PTR(ctx, cs_type, cls);
+  const cs_type *from = cs_type_at(ctx, cs_class_of(ctx, module));
+  bool plain = cs_ref_off(cls) == ctx->image->cls[CS_L_MODULE];
+  if (!plain && to->layout != (CS_L_INSTANCE | CS_L_MODULE << 8))
+    return from->flags & to->flags & CS_TYPE_HEAP ? other_layout(ctx, to, from)
+                                                  : bad_class(ctx);
+  if (cs_is_frozen(ctx, module))
+    return cs_throw(ctx, CS_TypeError, "cannot modify a library module");
+  cs_dict_touch(ctx, cs_space_of(ctx, module));
+  CS_PTR(ctx, cs_module, module)->cls = plain ? 0 : cs_ref_off(cls);
+  return CS_OK;
+}
+
 /* Attributes move to a dict; then only the shape tells the class. */
 static cs_status change_class(cs_ctx *ctx, cs_value obj, cs_off cls) {
   cs_value model, dict;
@@ -232,17 +261,13 @@ CS_LEAF(set_class) {
     return cs_throw(ctx, CS_TypeError,
                     "__class__ must be set to a class, not '%t' object",
                     args[1]);
+  if (cs_is(args[0], CS_L_MODULE)) return change_module(ctx, args[0], args[1]);
   const cs_type *to = CS_PTR(ctx, cs_type, args[1]);
   const cs_type *from = cs_type_at(ctx, cs_class_of(ctx, args[0]));
   if (!(from->flags & to->flags & CS_TYPE_HEAP))
-    return cs_throw(ctx, CS_TypeError,
-                    "__class__ assignment only supported for mutable types or "
-                    "ModuleType subclasses");
+    return bad_class(ctx);
   if (!cs_is_instance(args[0]) || !same_members(ctx, from, to))
-    return cs_throw(ctx, CS_TypeError,
-                    "__class__ assignment: '%v' object layout differs from "
-                    "'%v'",
-                    to->name, from->name);
+    return other_layout(ctx, to, from);
   return change_class(ctx, args[0], cs_ref_off(args[1]));
 }
 

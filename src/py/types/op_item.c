@@ -144,7 +144,6 @@ cs_status cs_op_getitem(cs_ctx *ctx, cs_value obj, cs_value key,
     case CS_L_FUNC:
     case CS_L_NATIVE:
     case CS_L_METHOD:
-    case CS_L_MODULE:
     case CS_L_GEN:
     case CS_L_ITER:
     case CS_L_VIEW:

@@ -208,6 +208,11 @@ static bool has_own_repr(cs_ctx *ctx, cs_off cls) {
   return cs_is(m, CS_L_NATIVE) && CS_PTR(ctx, cs_native, m)->owner == cls;
 }
 
+static bool has_python_repr(cs_ctx *ctx, cs_off cls) {
+  cs_value m = cs_type_find(ctx, cls, cs_known(ctx, CS_N___repr__));
+  return !cs_is(m, CS_L_NATIVE);
+}
+
 static cs_status open_value(work *w, cs_value v, cs_off cls);
 
 /* An instance whose class defines no __repr__ in Python. */
@@ -261,6 +266,8 @@ static cs_status open_value(work *w, cs_value v, cs_off cls) {
       return cs_builder_c(w->b, ")"), CS_OK;
     }
     case CS_L_INSTANCE: return CS_SLOW;
+    case CS_L_MODULE:
+      return has_python_repr(ctx, cls) ? CS_SLOW : cs_repr_atom(w->b, v);
     case CS_L_ITER:
       return has_own_repr(ctx, cls) ? CS_SLOW : cs_repr_atom(w->b, v);
     default: return cs_repr_atom(w->b, v);

@@ -41,6 +41,10 @@ cs_off cs_class_of(const cs_ctx *ctx, cs_value v) {
     case CS_L_TYPE: return CS_PTR(ctx, cs_type, v)->meta;
     case CS_L_GEN: return CS_PTR(ctx, cs_gen, v)->cls;
     case CS_L_BOX: return CS_PTR(ctx, cs_box, v)->cls;
+    case CS_L_MODULE: {
+      cs_off own = CS_PTR(ctx, cs_module, v)->cls;
+      return own ? own : cls[CS_L_MODULE];
+    }
     case CS_L_METHOD: /* [].append is a built-in, too */
       return class_of_method(ctx, CS_PTR(ctx, cs_method, v)->func);
     case CS_L_VIEW: {

@@ -627,6 +627,7 @@ static cs_status call_once(cs_ctx *ctx, cs_value *f, cs_value *args,
       return push_trampoline(ctx, ctx->image->intrinsic[CS_X_host_call], args,
                              3, kind, ret);
     case CS_L_INSTANCE:
+    case CS_L_MODULE: /* of a class that has __call__ */
     case CS_L_WEAKREF:
     case CS_L_BOX: {
       cs_value obj = *f;
