@@ -14,11 +14,14 @@
 #include <linux/sched.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <termios.h>
@@ -137,6 +140,40 @@ static int add_open(scmp_filter_ctx f, const char *name, unsigned arg) {
   }
 }
 
+/* Huge pages were set aside by the host for somebody, and no limit counts them
+ * (redteam: G02): there are none. */
+static int add_memory(scmp_filter_ctx f) {
+  struct scmp_arg_cmp map = {3, SCMP_CMP_MASKED_EQ, MAP_HUGETLB, 0};
+  struct scmp_arg_cmp file = {1, SCMP_CMP_MASKED_EQ, MFD_HUGETLB, 0};
+  int bad = add(f, SCMP_ACT_ALLOW, "mmap", 1, &map);
+  bad |= add(f, SCMP_ACT_ALLOW, "memfd_create", 1, &file);
+  map.datum_b = MAP_HUGETLB;
+  file.datum_b = MFD_HUGETLB;
+  bad |= add(f, SCMP_ACT_ERRNO(ENOMEM), "mmap", 1, &map);
+  bad |= add(f, SCMP_ACT_ERRNO(EINVAL), "memfd_create", 1, &file);
+#define X(value) bad |= equal(f, SCMP_ACT_ALLOW, "madvise", 2, value);
+  CS_CALLS_MADVISE(X)
+#undef X
+  return bad | equal(f, SCMP_ACT_ERRNO(EINVAL), "madvise", 2, MADV_MERGEABLE);
+}
+
+/* Where dumps go to a program of the host, only a limit of exactly one byte
+ * keeps them away (core(5)): it is set and stays, who lowers it is told that it
+ * was done (redteam: E21). */
+static int add_limits(scmp_filter_ctx f) {
+  int bad = equal(f, SCMP_ACT_ERRNO(0), "setrlimit", 0, RLIMIT_CORE);
+  struct scmp_arg_cmp ask = {2, SCMP_CMP_EQ, 0, 0};
+  for (uint64_t i = 0; i < RLIM_NLIMITS; i++) {
+    struct scmp_arg_cmp set[] = {{1, SCMP_CMP_MASKED_EQ, LOW, i},
+                                 {2, SCMP_CMP_NE, 0, 0}};
+    bool core = i == RLIMIT_CORE;
+    if (!core) bad |= equal(f, SCMP_ACT_ALLOW, "setrlimit", 0, i);
+    bad |=
+        add(f, core ? SCMP_ACT_ERRNO(0) : SCMP_ACT_ALLOW, "prlimit64", 2, set);
+  }
+  return bad | add(f, SCMP_ACT_ALLOW, "prlimit64", 1, &ask);
+}
+
 static int add_files(scmp_filter_ctx f) {
   struct scmp_arg_cmp old = {1, SCMP_CMP_MASKED_EQ, LOW & ~UINT64_C(1023), 0};
   int bad = add(f, SCMP_ACT_ALLOW, "fcntl", 1, &old);
@@ -162,7 +199,8 @@ int main(int argc, char **argv) {
                              SCMP_ACT_KILL_PROCESS); /* redteam: F01 */
   (void)seccomp_attr_set(f, SCMP_FLTATR_CTL_OPTIMIZE, 2);
   bad |= add_plain(f) | add_values(f) | add_sockets(f, loopback) |
-         add_clone(f) | add_nodes(f) | add_files(f);
+         add_clone(f) | add_nodes(f) | add_files(f) | add_memory(f) |
+         add_limits(f);
   int fd = open(argv[1], O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (bad != 0 || fd < 0 || seccomp_export_bpf(f, fd) != 0) {
     fprintf(stderr, "mkfilter: cannot make the filter\n");

@@ -59,6 +59,30 @@ class Record:
                 f"{self.type!r} record has no field {name!r}"
             ) from None
 
+    def __hash__(self) -> int:
+        return hash((self.type, self.kind, _hash(self.fields, 0)))
+
+
+def _hash(value: Any, depth: int) -> int:
+    """A number that equal values share, also of what cannot be a key by itself.
+
+    Records are keys where the program's own objects were; many with equal numbers
+    would make a host slow, so their content counts.
+    """
+    if depth > 20:
+        return 0
+    if isinstance(value, Mapping):
+        pairs = ((_hash(k, depth + 1), _hash(v, depth + 1)) for k, v in value.items())
+        return hash(frozenset(pairs))
+    if isinstance(value, (list, tuple)):
+        return hash(tuple(_hash(v, depth + 1) for v in value))
+    if isinstance(value, Record):
+        return hash((value.type, _hash(value.fields, depth + 1)))
+    try:
+        return hash(value)
+    except TypeError:
+        return 0
+
 
 @dataclasses.dataclass(frozen=True)
 class Named:
@@ -253,13 +277,18 @@ _KINDS = {
 _NAMED_KINDS = ("type", "function", "module")
 
 
+_EXACT = decimal.Context(
+    prec=decimal.MAX_PREC, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX
+)
+
+
 def _make_decimal(sign: bool, kind: int, number: int, exponent: int) -> Any:
     if kind:
         return decimal.Decimal(
             ("-" if sign else "") + ("", "Infinity", "NaN", "sNaN")[kind]
         )
-    digits = tuple(map(int, str(number)))
-    return decimal.Decimal((int(sign), digits, exponent))
+    value = decimal.Decimal(number).scaleb(exponent, _EXACT)
+    return value.copy_negate() if sign else value
 
 
 def _make_exception(name: str, text: str, args: tuple[Any, ...]) -> BaseException:
@@ -330,8 +359,15 @@ class HostReference:
 
 
 def put_together(parts: list[Any]) -> Any:
-    """Make the value whose tag and parts these are."""
-    return _MAKE[parts[0]](*parts[1:])
+    """Make the value whose tag and parts these are.
+
+    A sandbox that was taken over sends parts that fit no value, a fraction of zero:
+    whatever they are, nothing is raised here.
+    """
+    try:
+        return _MAKE[parts[0]](*parts[1:])
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return Opaque("malformed", f"<malformed value {parts[0]}>")
 
 
 _native.set_codec(take_apart, put_together)

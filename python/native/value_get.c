@@ -61,13 +61,44 @@ static PyObject *get_tuple(source *g, uint32_t n) {
   return tuple;
 }
 
-/* A list handed to the constructor of another container. */
-static PyObject *get_as(source *g, uint32_t n, PyTypeObject *type) {
-  PyObject *list = get_list(g, n);
-  if (!list) return NULL;
-  PyObject *v = PyObject_CallFunctionObjArgs((PyObject *)type, list, NULL);
-  Py_DECREF(list);
-  return v;
+/* A sandbox that was taken over sends what no program has, a list as a key: its
+ * type stands for it.  Values of guests never raise in their host. */
+static PyObject *stand_in(PyObject *v) {
+  if (!PyErr_ExceptionMatches(PyExc_TypeError) &&
+      !PyErr_ExceptionMatches(PyExc_ValueError))
+    return NULL;
+  PyErr_Clear();
+  return PyObject_Str((PyObject *)Py_TYPE(v));
+}
+
+static bool put_member(PyObject *set, PyObject *v) {
+  if (PySet_Add(set, v) == 0) return true;
+  PyObject *other = stand_in(v);
+  bool ok = other && PySet_Add(set, other) == 0;
+  Py_XDECREF(other);
+  return ok;
+}
+
+static PyObject *get_set(source *g, uint32_t n, bool frozen) {
+  if (!can_follow(g, n)) return corrupt();
+  PyObject *set = PySet_New(NULL);
+  for (uint32_t i = 0; set && i < n; i++) {
+    PyObject *v = get(g);
+    if (!v || !put_member(set, v)) Py_CLEAR(set);
+    Py_XDECREF(v);
+  }
+  if (!set || !frozen) return set;
+  PyObject *same = PyFrozenSet_New(set);
+  Py_DECREF(set);
+  return same;
+}
+
+static bool put_entry(PyObject *dict, PyObject *key, PyObject *v) {
+  if (PyDict_SetItem(dict, key, v) == 0) return true;
+  PyObject *other = stand_in(key);
+  bool ok = other && PyDict_SetItem(dict, other, v) == 0;
+  Py_XDECREF(other);
+  return ok;
 }
 
 static PyObject *get_dict(source *g, uint32_t n) {
@@ -75,7 +106,7 @@ static PyObject *get_dict(source *g, uint32_t n) {
   for (uint32_t i = 0; dict && i < n; i++) {
     PyObject *key = get(g);
     PyObject *v = key ? get(g) : NULL;
-    if (!v || PyDict_SetItem(dict, key, v) < 0) Py_CLEAR(dict);
+    if (!v || !put_entry(dict, key, v)) Py_CLEAR(dict);
     Py_XDECREF(key);
     Py_XDECREF(v);
   }
@@ -86,6 +117,7 @@ static PyObject *get_bounds(source *g, PyTypeObject *type) {
   PyObject *three = get_tuple(g, 3);
   if (!three) return NULL;
   PyObject *v = PyObject_CallObject((PyObject *)type, three);
+  if (!v) v = stand_in(three);
   Py_DECREF(three);
   return v;
 }
@@ -158,8 +190,8 @@ static PyObject *get_container(source *g, const cs_wire_item *item) {
   switch ((int)item->tag) {
     case CS_WIRE_LIST: return get_list(g, item->count);
     case CS_WIRE_TUPLE: return get_tuple(g, item->count);
-    case CS_WIRE_SET: return get_as(g, item->count, &PySet_Type);
-    case CS_WIRE_FROZENSET: return get_as(g, item->count, &PyFrozenSet_Type);
+    case CS_WIRE_SET: return get_set(g, item->count, false);
+    case CS_WIRE_FROZENSET: return get_set(g, item->count, true);
     case CS_WIRE_DICT: return get_dict(g, item->count);
     case CS_WIRE_RANGE: return get_bounds(g, &PyRange_Type);
     case CS_WIRE_SLICE: return get_bounds(g, &PySlice_Type);

@@ -33,26 +33,25 @@
   X(inotify_init) X(inotify_init1) X(inotify_rm_watch) X(pipe) X(pipe2)        \
   X(poll) X(ppoll) X(pselect6) X(select) X(signalfd) X(signalfd4)              \
   X(timerfd_create) X(timerfd_gettime) X(timerfd_settime)                      \
-  /* memory */                                                                 \
-  X(brk) X(madvise) X(membarrier) X(memfd_create) X(mincore) X(mlock)          \
-  X(mlock2) X(mlockall) X(mmap) X(mprotect) X(mremap) X(msync) X(munlock)      \
-  X(munlockall) X(munmap) X(pkey_alloc) X(pkey_free) X(pkey_mprotect)          \
-  X(shmat) X(shmctl) X(shmdt) X(shmget)                                        \
-  /* processes and threads */                                                  \
-  X(arch_prctl) X(execve) X(execveat) X(exit) X(exit_group) X(fork) X(futex)   \
-  X(futex_wait) X(futex_waitv) X(futex_wake) X(get_robust_list)                \
+  /* memory; mmap, madvise, memfd_create: below */                             \
+  X(brk) X(membarrier) X(mincore) X(mlock) X(mlock2) X(mlockall)               \
+  X(mprotect) X(mremap) X(msync) X(munlock) X(munlockall) X(munmap)            \
+  X(pkey_alloc) X(pkey_free) X(pkey_mprotect) X(shmat) X(shmctl) X(shmdt)      \
+  X(shmget)                                                                    \
+  /* processes and threads; limits: below */                                   \
+  X(arch_prctl) X(execve) X(execveat) X(exit) X(exit_group) X(fork)            \
+  X(futex) X(futex_wait) X(futex_waitv) X(futex_wake) X(get_robust_list)       \
   X(get_thread_area) X(getcpu) X(getpgid) X(getpgrp) X(getpid) X(getppid)      \
   X(getpriority) X(getrlimit) X(getrusage) X(getsid) X(gettid) X(kill)         \
-  X(pause) X(pidfd_open) X(pidfd_send_signal) X(prlimit64) X(restart_syscall)  \
-  X(rseq) X(rt_sigaction) X(rt_sigpending) X(rt_sigprocmask)                   \
-  X(rt_sigqueueinfo) X(rt_sigreturn) X(rt_sigsuspend) X(rt_sigtimedwait)       \
-  X(rt_tgsigqueueinfo) X(sched_get_priority_max) X(sched_get_priority_min)     \
-  X(sched_getaffinity) X(sched_getattr) X(sched_getparam)                      \
-  X(sched_getscheduler) X(sched_rr_get_interval) X(sched_setaffinity)          \
-  X(sched_setparam) X(sched_setscheduler) X(sched_yield) X(set_robust_list)    \
+  X(pause) X(pidfd_open) X(pidfd_send_signal) X(restart_syscall) X(rseq)       \
+  X(rt_sigaction) X(rt_sigpending) X(rt_sigprocmask) X(rt_sigqueueinfo)        \
+  X(rt_sigreturn) X(rt_sigsuspend) X(rt_sigtimedwait) X(rt_tgsigqueueinfo)     \
+  X(sched_get_priority_max) X(sched_get_priority_min) X(sched_getaffinity)     \
+  X(sched_getattr) X(sched_getparam) X(sched_getscheduler)                     \
+  X(sched_rr_get_interval) X(sched_setaffinity) X(sched_setparam)              \
+  X(sched_setscheduler) X(sched_yield) X(set_robust_list)                      \
   X(set_thread_area) X(set_tid_address) X(setpgid) X(setpriority)              \
-  X(setrlimit) X(setsid) X(sigaltstack) X(tgkill) X(tkill) X(vfork)            \
-  X(wait4) X(waitid)                                                           \
+  X(setsid) X(sigaltstack) X(tgkill) X(tkill) X(vfork) X(wait4) X(waitid)      \
   /* ids: without a capability they change nothing that counts */              \
   X(capget) X(capset) X(getegid) X(geteuid) X(getgid) X(getgroups)             \
   X(getresgid) X(getresuid) X(getuid) X(setfsgid) X(setfsuid) X(setgid)        \
@@ -112,6 +111,12 @@
   X(F_GETLEASE) X(F_DUPFD_CLOEXEC) X(F_SETPIPE_SZ) X(F_GETPIPE_SZ)             \
   X(F_ADD_SEALS) X(F_GET_SEALS) X(F_GET_RW_HINT) X(F_SET_RW_HINT)              \
   X(F_GET_FILE_RW_HINT) X(F_SET_FILE_RW_HINT)
+
+/* Advice of madvise that may pass.  Pages that are merged with equal ones of
+ * others (MADV_MERGEABLE) tell what others have. */
+#define CS_CALLS_MADVISE(X)                                                    \
+  X(0) X(1) X(2) X(3) X(4) X(8) X(9) X(10) X(11) X(13) X(14) X(15) X(16)       \
+  X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(102) X(103)
 
 /* prctl options that may pass (redteam: F07). */
 #define CS_CALLS_PRCTL(X)                                                      \

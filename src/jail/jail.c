@@ -26,9 +26,10 @@
 #include "jail/system.h"
 #include "jail/verify.h"
 
-#define TMP_DEFAULT (UINT64_C(64) << 20)
-#define FDS_MAX     CS_JAIL_FDS
-#define TARGETS     (CS_PLAN_FD_FIRST + FDS_MAX + 1)
+#define TMP_DEFAULT   (UINT64_C(64) << 20)
+#define LAST_WORDS_MS 200
+#define FDS_MAX       CS_JAIL_FDS
+#define TARGETS       (CS_PLAN_FD_FIRST + FDS_MAX + 1)
 
 extern const unsigned char cs_jail_helper_data[], cs_jail_helper_end[];
 extern const unsigned char cs_jail_filter_data[], cs_jail_filter_end[];
@@ -430,6 +431,11 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
 
 /* --- life ---------------------------------------------------------------- */
 
+static void open_group(cs_jail *jail, const cs_jail_limits *l) {
+  uint64_t memory = l->memory << cs_verify_fault("group");
+  cs_cgroup_open(&jail->group, memory, l->processes);
+}
+
 static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   cs_control m;
   cs_status st = cs_jail_hear(jail, 10000, &m);
@@ -443,10 +449,11 @@ static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   if (m.kind != CS_CONTROL_STARTED || jail->pidfd < 0)
     return cs_error_set(err, CS_EOS, "the jail's helper talks nonsense");
   /* Limits of the whole jail are there before the program is. */
-  uint64_t memory = spec->limits.memory << cs_verify_fault("group");
-  cs_cgroup_open(&jail->group, memory, spec->limits.processes);
-  if (jail->group.n > 0 && !cs_cgroup_add(&jail->group, jail->pid))
-    return cs_error_os(err, "cannot move a jail into its control group");
+  if (!(spec->flags & CS_JAIL_LATE_GROUP)) {
+    open_group(jail, &spec->limits);
+    if (jail->group.n > 0 && !cs_cgroup_add(&jail->group, jail->pid))
+      return cs_error_os(err, "cannot move a jail into its control group");
+  }
   char go = CS_CONTROL_GO;
   if (send(jail->control, &go, 1, MSG_NOSIGNAL) == 1) return CS_OK;
   while (cs_jail_hear(jail, 0, &m) == CS_OK)
@@ -529,6 +536,19 @@ cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
   jail->pidfd = jail->control = -1;
   cs_status st = check_spec(spec, err);
   return st == CS_OK ? start(kit, spec, 0, jail, err) : st;
+}
+
+cs_status cs_jail_join(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
+  jail->confined = true;
+  open_group(jail, &spec->limits);
+  cs_status st = CS_OK;
+  if (jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, jail->pid))
+    st = cs_error_os(err, "cannot move a jail into its control group");
+  if (st == CS_OK) st = cs_verify_group(jail, spec, jail->sender, err);
+  /* One that could not start at all is nobody's member; the next who asks it
+   * for something hears why. */
+  struct pollfd p = {.fd = jail->pidfd, .events = POLLIN};
+  return st != CS_OK && poll(&p, 1, LAST_WORDS_MS) == 1 ? CS_OK : st;
 }
 
 /* The number by which this process knows the one behind a pidfd. */

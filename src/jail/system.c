@@ -78,17 +78,23 @@ static void add_host(cs_plan_maker *m) {
   struct stat s;
   for (size_t i = 0; i < sizeof etc / sizeof *etc; i++)
     if (stat(etc[i], &s) == 0) cs_plan_add(m, CS_PLACE_RO, etc[i], etc[i]);
-  for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
-    add_copy(m, copies[i]);
 }
 
-void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec) {
-  uint64_t tmp = spec->limits.tmp ? spec->limits.tmp : TMP_DEFAULT;
-  if (!(spec->flags & CS_JAIL_BARE)) add_host(m);
+static void add_files(cs_plan_maker *m, const cs_jail_spec *spec) {
+  if (!(spec->flags & CS_JAIL_BARE))
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
+      add_copy(m, copies[i]);
   add_file(m, "/etc/passwd", passwd, sizeof passwd - 1);
   add_file(m, "/etc/group", group, sizeof group - 1);
   add_file(m, "/etc/hosts", hosts, sizeof hosts - 1);
   add_file(m, "/etc/nsswitch.conf", names, sizeof names - 1);
+  for (size_t i = 0; i < spec->nfiles; i++)
+    add_file(m, spec->files[i].at, spec->files[i].data, spec->files[i].len);
+}
+
+void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec) {
+  uint64_t tmp = spec->limits.tmp ? spec->limits.tmp : TMP_DEFAULT;
+  if (!(spec->flags & CS_JAIL_BARE)) add_host(m);
   cs_plan_add(m, CS_PLACE_DEV, NULL, "/dev");
   cs_plan_add(m, CS_PLACE_PROC, NULL, "/proc");
   cs_plan_add(m, CS_PLACE_TMPFS, NULL, "/tmp")->size = tmp;
@@ -96,6 +102,9 @@ void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec) {
   cs_plan_add(m, CS_PLACE_DIR, NULL, "/run");
   for (const char *const *p = spec->show; p && *p; p++)
     cs_plan_add(m, CS_PLACE_RO, *p, *p);
-  for (size_t i = 0; i < spec->nfiles; i++)
-    add_file(m, spec->files[i].at, spec->files[i].data, spec->files[i].len);
+}
+
+void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec) {
+  cs_system_mounts(m, spec);
+  add_files(m, spec);
 }

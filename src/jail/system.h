@@ -12,5 +12,7 @@
 /* Append the root directory of a jail: system directories and a few files of
  * /etc read-only, /dev, /proc, /tmp. */
 void cs_system_places(cs_plan_maker *m, const cs_jail_spec *spec);
+/* Only what is mounted there, without the files that are made. */
+void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec);
 
 #endif

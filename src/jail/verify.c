@@ -141,6 +141,7 @@ static cs_status look_at_limits(look *l) {
              {"Max file size", m->file_size},
              {"Max open files", m->files},
              {"Max processes", m->processes},
+             {"Max core file size", 1},
              /* the signal comes a second before the end */
              {"Max cpu time", m->cpu_s ? m->cpu_s + 1 : 0}};
   if (l->spec->weaken & CS_PLAN_NO_LIMITS) return CS_OK;
@@ -316,7 +317,7 @@ static cs_status look_at_mounts(look *l) {
   cs_status st = CS_OK;
   if (!get(l, "mountinfo")) return fail(l, "its mounts cannot be read");
   cs_plan_init(&p.system);
-  cs_system_places(&p.system, l->spec);
+  cs_system_mounts(&p.system, l->spec);
   if (p.system.status != CS_OK) st = fail(l, "there is no memory to compare");
   for (const char *at = l->text; at && st == CS_OK; at = next_line(at)) {
     parse(at, &m);
@@ -352,17 +353,31 @@ static cs_status look_at_network(look *l) {
   return CS_OK;
 }
 
-cs_status cs_verify_jail(const cs_jail *jail, const cs_jail_spec *spec,
-                         pid_t program, cs_error *err) {
+static cs_status look_at_all(look *l) {
+  cs_status st = look_at_rights(l);
+  if (st == CS_OK) st = look_at_namespaces(l);
+  if (st == CS_OK) st = look_at_limits(l);
+  if (st == CS_OK) st = look_at_group(l);
+  if (st == CS_OK) st = look_at_mounts(l);
+  return st == CS_OK ? look_at_network(l) : st;
+}
+
+static cs_status look_with(const cs_jail *jail, const cs_jail_spec *spec,
+                           pid_t program, cs_status (*at)(look *),
+                           cs_error *err) {
   CS_AUTO_FREE
   char *text = malloc(TEXT_MAX);
   look l = {jail, spec, program, text, err};
   if (!text) return cs_error_set(err, CS_EOS, "no memory for a jail");
-  if (program <= 0) return fail(&l, "its program cannot be found");
-  cs_status st = look_at_rights(&l);
-  if (st == CS_OK) st = look_at_namespaces(&l);
-  if (st == CS_OK) st = look_at_limits(&l);
-  if (st == CS_OK) st = look_at_group(&l);
-  if (st == CS_OK) st = look_at_mounts(&l);
-  return st == CS_OK ? look_at_network(&l) : st;
+  return program <= 0 ? fail(&l, "its program cannot be found") : at(&l);
+}
+
+cs_status cs_verify_jail(const cs_jail *jail, const cs_jail_spec *spec,
+                         pid_t program, cs_error *err) {
+  return look_with(jail, spec, program, look_at_all, err);
+}
+
+cs_status cs_verify_group(const cs_jail *jail, const cs_jail_spec *spec,
+                          pid_t program, cs_error *err) {
+  return look_with(jail, spec, program, look_at_group, err);
 }

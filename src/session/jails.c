@@ -5,6 +5,7 @@
  */
 #include "session/jails.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,9 @@
 #include "jail/zygote.h"
 #include "session/session_in.h"
 
-#define AHEAD_MAX 16
-#define DYING_MAX 32
+#define AHEAD_MAX  16
+#define DYING_MAX  64
+#define DYING_EASY 24
 
 struct cs_jails {
   cs_jail_kit kit;
@@ -120,11 +122,20 @@ static void bury(cs_jails *j, size_t most) {
   j->ndying = left;
 }
 
+/* When ends come slower than programs, every caller waits a little for the
+ * oldest, so that none has to wait for many. */
+static void ease(const cs_jails *j) {
+  struct pollfd p = {.fd = j->ndying ? j->dying[0].pidfd : -1,
+                     .events = POLLIN};
+  if (j->ndying > DYING_EASY) (void)poll(&p, 1, 1);
+}
+
 /* The end of a process namespace takes longer than most programs. */
 void cs_jails_give(cs_jails *j, cs_runner *runner) {
   cs_jail jail = {.pidfd = -1, .control = -1};
   cs_jail_kill(&runner->jail);
   pthread_mutex_lock(&j->lock);
+  ease(j);
   bury(j, DYING_MAX - 1);
   /* One that was confined took a while, and its group goes with it. */
   if (runner->jail.foreign && runner->jail.pidfd >= 0 &&

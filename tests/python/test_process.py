@@ -346,3 +346,67 @@ def test_an_ordinary_user_needs_no_help(outside: Path):
     assert done.stdout.startswith("54321 ok"), done
     assert (mine / "new").read_text() == "text"
     assert (mine / "new").stat().st_uid == 54321
+
+
+FORGE = """
+import gc, os, struct, time
+nonce = next(o for o in gc.get_objects() if type(o).__name__ == "Host").nonce
+def number(n):
+    return b"\\x05" + struct.pack("<q", n)
+def size(tag, n):
+    return bytes([tag]) + struct.pack("<I", n)
+def send(kind, body, length=None):
+    n = len(body) + 1 if length is None else length
+    os.write(5, struct.pack("<IB", n, kind) + body)
+    time.sleep(5)
+def done(value):
+    send(22, number(nonce) + b"\\x02" + value)
+"""
+LIST, TUPLE, SET, DICT = 12, 13, 14, 16
+
+
+@pytest.mark.parametrize(
+    ("forged", "value"),
+    [
+        ("done(size(12, 1) + b'\\0')", [None]),  # what is well made is believed
+        ("done(size(14, 1) + size(12, 0))", {"<class 'list'>"}),
+        ("done(size(16, 1) + size(12, 0) + b'\\0')", {"<class 'list'>": None}),
+        ("done(b'\\x1c' + number(1) + number(0))", "malformed"),  # a fraction
+        ("done(b'\\x1b\\0\\0' + number(1) + number(10**18))", "malformed"),  # a decimal
+        ("done(b'\\x11' + b'\\0' * 3)", "<class 'tuple'>"),  # a range of None
+        ("done(size(12, 1) * 990 + b'\\0')", "deep"),
+    ],
+)
+def test_forged_values_never_raise_in_their_host(forged, value):
+    with Sandbox(depth="process", limits=Limits(time=10)) as box:
+        got = box.run(FORGE + forged)
+        assert got.status == "ok"
+        if value == "malformed":
+            assert got.value.type == "malformed"
+        elif value != "deep":
+            assert got.value == value
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "done(size(12, 0xffffffff))",
+        "done(size(12, 1) * 200000 + b'\\0')",
+        "done(b'\\x09' + size(3, 0)[1:] + b'\\xff\\xfe\\xfd')",
+        "send(99, number(nonce))",
+        "send(22, b'', 0)",
+        "send(22, b'x', 0xffffffff)",
+        "send(20, number(nonce) + number(7) + size(9, 1) + b'x')",
+        "send(21, number(nonce) + b'\\x07' + struct.pack('<d', float('nan')) * 2)",
+        "os.close(5); time.sleep(5)",
+    ],
+)
+def test_forged_frames_end_their_own_run(forged):
+    before = len(os.listdir("/proc/self/fd"))
+    with Sandbox(depth="process", limits=Limits(time=10)) as box:
+        start = time.monotonic()
+        assert box.run(FORGE + forged).status == "crashed"
+        assert time.monotonic() - start < 5
+    with Sandbox(depth="process") as box:  # others do not notice
+        assert box.run("1 + 1").value == 2
+    assert len(os.listdir("/proc/self/fd")) < before + 20

@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -262,3 +263,39 @@ def test_findings_say_where():
     (found,) = caisson.check("x = 1\nprint(y)")
     assert (found.kind, found.line, found.column) == ("name", 2, 7)
     assert str(found) == "line 2, column 7: name 'y' is not defined\n    print(y)"
+
+
+KEYS = """
+import dataclasses, enum
+class Color(enum.Enum):
+    RED = 1
+@dataclasses.dataclass(frozen=True)
+class Point:
+    x: int
+class Plain:
+    pass
+plain = Plain(); plain.items = [1]
+({Color.RED: 'red'}, {Point(1), Point(2), Point(1)}, {plain: 2}, {(Point(3), 4): 5})
+"""
+
+
+def test_objects_of_the_program_are_keys_outside_too():
+    """Enum members, data classes, instances: ordinary programs use them so."""
+    with Sandbox() as box:
+        colors, points, plain, pairs = box.run(KEYS, check=True).value
+    assert list(colors.values()) == ["red"]
+    assert len(points) == 2
+    assert next(iter(plain)).fields == {"items": [1]}
+    ((point, four),) = pairs
+    assert (point.x, four, pairs[point, 4]) == (3, 4, 5)
+
+
+def test_many_objects_as_keys_are_quick():
+    code = (
+        "class P: pass\ns = set()\nfor i in range(20000):\n"
+        "  p = P(); p.x = [i]; s.add(p)\ns"
+    )
+    with Sandbox() as box:
+        start = time.monotonic()
+        assert len(box.run(code, check=True).value) == 20000
+        assert time.monotonic() - start < 20

@@ -359,8 +359,9 @@ static cs_status put_dev(builder *b, const cs_plan_place *p) {
 /* redteam: E11 - no program runs as root, and /proc is read-only; these would
  * be worst if a file mode were ever wrong, or tell about other users. */
 static const char *const masks[] = {
-    "acpi", "kallsyms", "kcore",       "key-users",     "keys",
-    "kmsg", "scsi",     "sched_debug", "sysrq-trigger", "timer_list"};
+    "acpi",  "asound",    "cmdline",     "interrupts",    "kallsyms",
+    "kcore", "key-users", "keys",        "kmsg",          "latency_stats",
+    "locks", "scsi",      "sched_debug", "sysrq-trigger", "timer_list"};
 
 /* The cover itself; the first empty directory is what others are copies of. */
 static int open_mask(const builder *b, bool directory) {
