@@ -17,10 +17,12 @@
 #include "base/lz.h"
 
 #define HASH_BITS 18
-#define CHAIN_MAX 32               /* candidates per position */
-#define FAR_MAX   ((1u << 24) - 1) /* three bytes of distance */
+#define CHAIN_MAX 64               /* candidates per position */
+#define FAR_MAX   ((1u << 24) - 1) /* three bytes of distance, in units */
 #define LONG      512u             /* taken without looking further */
 #define SHORTEST  3u
+#define LITERALS  3u /* fields of a token that are full */
+#define MATCH     15u
 #define NO_PRICE  UINT32_MAX
 
 typedef struct node { /* the best known way to reach a position */
@@ -32,7 +34,7 @@ typedef struct node { /* the best known way to reach a position */
 
 typedef struct packer {
   const uint8_t *text;
-  uint32_t n;
+  uint32_t n, unit;
   node *best;      /* owned, n + 1 */
   uint32_t *head;  /* owned: newest position + 1 by hash */
   uint32_t *older; /* owned: position + 1 before it, by position */
@@ -40,10 +42,11 @@ typedef struct packer {
   size_t len;
 } packer;
 
-static uint32_t hash4(const uint8_t *p) {
+/* Of four bytes and their place in a unit: only such places match. */
+static uint32_t hash_at(const packer *p, uint32_t at) {
   uint32_t v;
-  memcpy(&v, p, 4);
-  return v * 2654435761u >> (32 - HASH_BITS);
+  memcpy(&v, p->text + at, 4);
+  return (v + at % p->unit * 0x9E3779B1u) * 2654435761u >> (32 - HASH_BITS);
 }
 
 static uint32_t same_bytes(const packer *p, uint32_t a, uint32_t b) {
@@ -56,13 +59,14 @@ static uint32_t more_bytes(uint32_t n, uint32_t full) {
   return n < full ? 0 : 1 + (n - full) / 255;
 }
 
+/* Distances are counted in units from here on. */
 static uint32_t distance_bytes(uint32_t d, uint32_t last) {
   if (d == last) return 0;
   return d < 256 ? 1 : d < 65536 ? 2 : 3;
 }
 
 static uint32_t match_price(uint32_t length, uint32_t d, uint32_t last) {
-  return 1 + distance_bytes(d, last) + more_bytes(length - SHORTEST, 7);
+  return 1 + distance_bytes(d, last) + more_bytes(length - SHORTEST, MATCH);
 }
 
 static void lower(packer *p, uint32_t from, uint32_t length, uint32_t d) {
@@ -76,7 +80,8 @@ static void lower(packer *p, uint32_t from, uint32_t length, uint32_t d) {
 static void literal(packer *p, uint32_t from) {
   const node *a = &p->best[from];
   uint32_t run = a->literals + 1;
-  uint32_t price = a->price + 1 + more_bytes(run, 7) - more_bytes(run - 1, 7);
+  uint32_t price =
+      a->price + 1 + more_bytes(run, LITERALS) - more_bytes(run - 1, LITERALS);
   node *b = &p->best[from + 1];
   if (price >= b->price) return;
   *b = (node){.price = price, .distance = a->distance, .literals = run};
@@ -92,7 +97,7 @@ static void matches(packer *p, uint32_t from, uint32_t length, uint32_t d,
 
 static void enter(packer *p, uint32_t at) {
   if (at + 4 > p->n) return;
-  uint32_t h = hash4(p->text + at);
+  uint32_t h = hash_at(p, at);
   p->older[at] = p->head[h];
   p->head[h] = at + 1;
 }
@@ -101,23 +106,24 @@ static void enter(packer *p, uint32_t at) {
 static uint32_t look(packer *p, uint32_t at) {
   uint32_t last = p->best[at].distance;
   literal(p, at);
-  if (at >= last) {
-    uint32_t n = same_bytes(p, at - last, at);
+  if (at >= last * p->unit) {
+    uint32_t n = same_bytes(p, at - last * p->unit, at);
     if (n >= SHORTEST) matches(p, at, n, last, 0);
     if (n >= LONG) return n;
   }
   if (at + 4 > p->n) return 0;
   uint32_t longest = SHORTEST, tries = CHAIN_MAX;
-  for (uint32_t c = p->head[hash4(p->text + at)]; c && tries; tries--) {
-    uint32_t from = c - 1, d = at - from;
+  for (uint32_t c = p->head[hash_at(p, at)]; c && tries; tries--) {
+    uint32_t from = c - 1, d = (at - from) / p->unit;
     if (d > FAR_MAX) break;
+    c = p->older[from];
+    if ((at - from) % p->unit) continue;
     uint32_t n = same_bytes(p, from, at);
     if (n > longest) {
       matches(p, at, n, d, d < 256 ? 0 : longest);
       longest = n;
       if (n >= LONG) return n;
     }
-    c = p->older[from];
   }
   return 0;
 }
@@ -149,12 +155,13 @@ static void put_step(packer *p, uint32_t from, uint32_t literals,
                      uint32_t length, uint32_t d, uint32_t last) {
   uint32_t bytes = length ? distance_bytes(d, last) : 0;
   uint32_t m = length ? length - SHORTEST : 0;
-  put(p, (literals < 7 ? literals : 7) << 5 | (m < 7 ? m : 7) << 2 | bytes);
-  put_more(p, literals, 7);
+  put(p, (literals < LITERALS ? literals : LITERALS) << 6 |
+             (m < MATCH ? m : MATCH) << 2 | bytes);
+  put_more(p, literals, LITERALS);
   memcpy(p->out + p->len, p->text + from, literals);
   p->len += literals;
   for (uint32_t i = 0; i < bytes; i++) put(p, d >> 8 * i & 255);
-  if (length) put_more(p, m, 7);
+  if (length) put_more(p, m, MATCH);
 }
 
 /* Mark the chosen way: `literals` of each node becomes the length of the move
@@ -185,10 +192,10 @@ static void write_steps(packer *p) {
   if (from < p->n) put_step(p, from, p->n - from, 0, 0, 0);
 }
 
-cs_status cs_lz_pack(const uint8_t *from, size_t n, uint8_t **out,
-                     size_t *len) {
+cs_status cs_lz_pack(const uint8_t *from, size_t n, uint32_t unit,
+                     uint8_t **out, size_t *len) {
   if (n > UINT32_MAX / 4) return CS_EINVAL;
-  packer p = {.text = from, .n = (uint32_t)n};
+  packer p = {.text = from, .n = (uint32_t)n, .unit = unit};
   p.best = calloc(n + 1, sizeof *p.best);
   p.head = calloc((size_t)1 << HASH_BITS, sizeof *p.head);
   p.older = calloc(n + 1, sizeof *p.older);

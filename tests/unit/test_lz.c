@@ -39,14 +39,15 @@ static void packed_text_comes_back(void **state) {
   (void)state;
   static uint8_t text[100000], again[100000];
   static const size_t sizes[] = {0, 1, 2, 3, 7, 8, 9, 31, 300, 5000, 100000};
-  for (uint32_t seed = 1; seed < 6; seed++)
+  for (uint32_t seed = 1; seed < 9; seed++)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
       uint8_t *packed;
-      size_t len;
-      make_text(text, sizes[i], seed);
-      assert_int_equal(cs_lz_pack(text, sizes[i], &packed, &len), CS_OK);
-      assert_int_equal(cs_lz_unpack(packed, len, again, sizes[i]), CS_OK);
-      assert_memory_equal(text, again, sizes[i]);
+      size_t len, n = sizes[i];
+      uint32_t unit = 1u << seed % 4;
+      make_text(text, n, seed);
+      assert_int_equal(cs_lz_pack(text, n, unit, &packed, &len), CS_OK);
+      assert_int_equal(cs_lz_unpack(packed, len, unit, again, n), CS_OK);
+      assert_memory_equal(text, again, n);
       free(packed);
     }
 }
@@ -58,7 +59,7 @@ static void repetition_shrinks(void **state) {
     text[i] = (uint8_t) "caisson "[i % 8];
   uint8_t *packed;
   size_t len;
-  assert_int_equal(cs_lz_pack(text, sizeof text, &packed, &len), CS_OK);
+  assert_int_equal(cs_lz_pack(text, sizeof text, 1, &packed, &len), CS_OK);
   assert_true(len < 300);
   free(packed);
 }
@@ -66,28 +67,30 @@ static void repetition_shrinks(void **state) {
 /* Each byte in turn takes other values: an error or other text, no more. */
 static void damage_stays_inside(void **state) {
   (void)state;
-  enum { N = 600 };
+  enum { N = 1200 };
   uint8_t text[N], *packed;
   size_t len;
   make_text(text, N, 7);
-  assert_int_equal(cs_lz_pack(text, N, &packed, &len), CS_OK);
-  uint8_t *copy = malloc(len), *out = malloc(N); /* exact, for ASan */
-  for (size_t i = 0; i < len; i++)
-    for (int v = 0; v < 256; v += 5) {
-      memcpy(copy, packed, len);
-      copy[i] = (uint8_t)v;
-      cs_status st = cs_lz_unpack(copy, len, out, N);
-      assert_true(st == CS_OK || st == CS_ECORRUPT);
+  for (uint32_t unit = 1; unit <= 8; unit *= 8) {
+    assert_int_equal(cs_lz_pack(text, N, unit, &packed, &len), CS_OK);
+    uint8_t *copy = malloc(len), *out = malloc(N); /* exact, for ASan */
+    for (size_t i = 0; i < len; i++)
+      for (int v = 0; v < 256; v += 5) {
+        memcpy(copy, packed, len);
+        copy[i] = (uint8_t)v;
+        cs_status st = cs_lz_unpack(copy, len, unit, out, N);
+        assert_true(st == CS_OK || st == CS_ECORRUPT);
+      }
+    for (size_t cut = 0; cut < len; cut++) {
+      uint8_t *part = malloc(cut + 1);
+      memcpy(part, packed, cut);
+      assert_int_equal(cs_lz_unpack(part, cut, unit, out, N), CS_ECORRUPT);
+      free(part);
     }
-  for (size_t cut = 0; cut < len; cut++) {
-    uint8_t *part = malloc(cut + 1);
-    memcpy(part, packed, cut);
-    assert_int_equal(cs_lz_unpack(part, cut, out, N), CS_ECORRUPT);
-    free(part);
+    free(copy);
+    free(out);
+    free(packed);
   }
-  free(copy);
-  free(out);
-  free(packed);
 }
 
 int main(void) {

@@ -10,36 +10,69 @@
 #include "base/lz.h"
 #include "py/heap/dict.h"
 #include "py/heap/str.h"
+#include "py/snap/thin.h"
+
+/* The image in four parts: the heap of objects, its texts, its blocks of
+ * bytes, and what lies behind them. */
+enum { OBJECTS, TEXTS, BLOCKS, REST, PARTS };
 
 typedef struct head { /* of the packed form */
   char magic[8];
   uint64_t size;  /* of the image */
   uint8_t id[32]; /* as in the image */
+  struct {
+    uint32_t end;    /* offset of what follows it in the image */
+    uint32_t thin;   /* bytes before packing */
+    uint32_t packed; /* and after */
+  } part[PARTS];
 } head;
 
-static const char packed_magic[8] = "CSPACK1";
+static const uint32_t unit_of[PARTS] = {8, 1, 4, 8}; /* for base/lz.h */
+
+static const char packed_magic[8] = "CSPACK2";
 static const char plain_magic[8] = "CSPLAIN"; /* debug builds: not packed */
+
+static cs_off first_object(void) {
+  return (CS_IMAGE_BASE + (cs_off)sizeof(cs_image) + 15) & ~15u;
+}
 
 /* Visit every object of the image. */
 static void each(cs_ctx *ctx, uint64_t end, void visit(cs_ctx *, cs_off)) {
-  uint64_t off = (CS_IMAGE_BASE + sizeof(cs_image) + 15) & ~UINT64_C(15);
+  uint64_t off = first_object();
   while (off < end) {
     visit(ctx, (cs_off)off);
     off += (uint64_t)CS_AT(ctx, cs_obj, (cs_off)off)->units * 16;
   }
 }
 
-static void dry_str(cs_ctx *ctx, cs_off off) {
-  cs_str *s = CS_AT(ctx, cs_str, off);
-  if (s->h.type == CS_L_STR && s->h.flags & CS_STR_HASHED) s->hash = 0;
+static void dry_code(cs_ctx *ctx, cs_off off) {
+  cs_code *c = CS_AT(ctx, cs_code, off);
+  if (c->h.type == CS_L_CODE) c->ninsns = 0;
 }
 
-static void wet_str(cs_ctx *ctx, cs_off off) {
-  cs_str *s = CS_AT(ctx, cs_str, off);
-  if (s->h.type != CS_L_STR || !(s->h.flags & CS_STR_HASHED)) return;
-  uint32_t len;
-  const char *bytes = cs_str_data(ctx, cs_ref(CS_L_STR, off), &len);
-  s->hash = cs_str_hash_bytes(bytes, len);
+static void wet_code(cs_ctx *ctx, cs_off off) {
+  cs_code *c = CS_AT(ctx, cs_code, off);
+  if (c->h.type == CS_L_CODE)
+    c->ninsns = CS_AT(ctx, cs_raw, c->insns)->fill / 4;
+}
+
+/* Most functions have the names and the text of their code. */
+static void dry_func(cs_ctx *ctx, cs_off off) {
+  cs_func *f = CS_AT(ctx, cs_func, off);
+  if (f->h.type != CS_L_FUNC) return;
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  if (cs_same(f->name, c->name)) f->name = CS_UNBOUND;
+  if (cs_same(f->qualname, c->qualname)) f->qualname = CS_UNBOUND;
+  if (cs_same(f->doc, c->doc)) f->doc = CS_UNBOUND;
+}
+
+static void wet_func(cs_ctx *ctx, cs_off off) {
+  cs_func *f = CS_AT(ctx, cs_func, off);
+  if (f->h.type != CS_L_FUNC) return;
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  if (cs_is_unbound(f->name)) f->name = c->name;
+  if (cs_is_unbound(f->qualname)) f->qualname = c->qualname;
+  if (cs_is_unbound(f->doc)) f->doc = c->doc;
 }
 
 static void dry_dict(cs_ctx *ctx, cs_off off) {
@@ -52,17 +85,18 @@ static void wet_dict(cs_ctx *ctx, cs_off off) {
     cs_dict_rehash(ctx, cs_ref(CS_L_DICT, off));
 }
 
-static void dry(cs_ctx *ctx, uint64_t end) {
-  each(ctx, end, dry_dict); /* it asks the keys */
-  each(ctx, end, dry_str);
+/* Texts have no hash in thin form: nothing is left of it to be dried. */
+static void dry(cs_ctx *ctx, cs_off end) {
+  each(ctx, end, dry_dict);
+  each(ctx, end, dry_func);
+  each(ctx, end, dry_code);
   cs_str_intern_empty(ctx);
 }
 
-static void wet(cs_ctx *ctx, uint64_t end) {
-  each(ctx, end, wet_str);
-  each(ctx, end, wet_dict);
-  uint64_t off = (CS_IMAGE_BASE + sizeof(cs_image) + 15) & ~UINT64_C(15);
-  cs_str_intern_fill(ctx, (cs_off)off, (cs_off)end);
+static void wet_object(cs_ctx *ctx, cs_off off) {
+  wet_dict(ctx, off);
+  wet_func(ctx, off);
+  wet_code(ctx, off);
 }
 
 size_t cs_image_size(const uint8_t *packed, size_t len) {
@@ -90,6 +124,37 @@ const void *cs_image_plain(const uint8_t *packed, size_t len) {
   return packed + sizeof(head);
 }
 
+/* The bounds of the parts were written by cs_image_pack. */
+static bool is_sound(const head *h, size_t len) {
+  uint64_t packed = sizeof *h;
+  uint32_t at = 0;
+  for (int i = 0; i < PARTS; i++) {
+    uint32_t end = h->part[i].end;
+    if (end < at || end > h->size || h->part[i].thin > end - at) return false;
+    packed += h->part[i].packed;
+    at = end;
+  }
+  return at == h->size && packed == len;
+}
+
+/* Thin bytes go to the end of the range they will fill: from there they are
+ * spread to their places, which are never behind what is still to be read. */
+static cs_status unpack_parts(cs_ctx *ctx, const head *h, const uint8_t *from) {
+  cs_off at = CS_IMAGE_BASE;
+  for (int i = 0; i < PARTS; i++) {
+    cs_off end = CS_IMAGE_BASE + h->part[i].end;
+    uint8_t *thin = cs_at(ctx, end - h->part[i].thin);
+    cs_status st = cs_lz_unpack(from, h->part[i].packed, unit_of[i], thin,
+                                h->part[i].thin);
+    if (st != CS_OK) return st;
+    if (i == TEXTS) cs_thin_texts_back(ctx, thin, at, end);
+    if (i == BLOCKS) cs_thin_blocks_back(ctx, thin, at, end);
+    from += h->part[i].packed;
+    at = end;
+  }
+  return CS_OK;
+}
+
 cs_status cs_image_unpack(const uint8_t *packed, size_t len, void *to) {
   size_t size = cs_image_size(packed, len);
   const void *plain = cs_image_plain(packed, len);
@@ -98,57 +163,108 @@ cs_status cs_image_unpack(const uint8_t *packed, size_t len, void *to) {
     memcpy(to, plain, size);
     return CS_OK;
   }
-  cs_status st =
-      cs_lz_unpack(packed + sizeof(head), len - sizeof(head), to, size);
-  if (st != CS_OK) return st;
+  head h;
+  memcpy(&h, packed, sizeof h);
+  if (!is_sound(&h, len)) return CS_ECORRUPT;
   cs_ctx ctx = {
       .base = (char *)to - CS_IMAGE_BASE, .image = to, .building = true};
-  wet(&ctx, CS_IMAGE_BASE + size);
-  return CS_OK;
-}
-
-/* A dry copy of the image; the original stays. */
-static uint8_t *dry_copy(const cs_ctx *ctx, size_t size) {
-  uint8_t *copy = malloc(size);
-  if (!copy) return NULL;
-  memcpy(copy, ctx->image, size);
-  cs_ctx twin = {.base = (char *)copy - CS_IMAGE_BASE,
-                 .image = (cs_image *)(void *)copy,
-                 .building = true};
-  dry(&twin, CS_IMAGE_BASE + size);
-  return copy;
-}
-
-static cs_status put_head(const char *magic, const cs_image *im, size_t size,
-                          const void *body, size_t n, uint8_t **out,
-                          size_t *len) {
-  uint8_t *bytes = malloc(sizeof(head) + n);
-  if (!bytes) return CS_EOS;
-  head h = {.size = size};
-  memcpy(h.magic, magic, sizeof h.magic);
-  memcpy(h.id, im->id, sizeof h.id);
-  memcpy(bytes, &h, sizeof h);
-  memcpy(bytes + sizeof h, body, n);
-  *out = bytes;
-  *len = sizeof h + n;
+  cs_status st = unpack_parts(&ctx, &h, packed + sizeof h);
+  if (st != CS_OK) return st;
+  cs_off end = CS_IMAGE_BASE + h.part[OBJECTS].end;
+  cs_thin_refs_back(&ctx, first_object(), end);
+  each(&ctx, end, wet_object);
+  cs_str_intern_fill(&ctx, first_object(), (cs_off)(CS_IMAGE_BASE + size));
   return CS_OK;
 }
 
 cs_status cs_image_store(const cs_ctx *ctx, uint8_t **out, size_t *len) {
   size_t size = (size_t)(ctx->image->end - CS_IMAGE_BASE);
-  return put_head(plain_magic, ctx->image, size, ctx->image, size, out, len);
+  uint8_t *bytes = malloc(sizeof(head) + size);
+  if (!bytes) return CS_EOS;
+  head h = {.size = size};
+  memcpy(h.magic, plain_magic, sizeof h.magic);
+  memcpy(h.id, ctx->image->id, sizeof h.id);
+  memcpy(bytes, &h, sizeof h);
+  memcpy(bytes + sizeof h, ctx->image, size);
+  *out = bytes;
+  *len = sizeof h + size;
+  return CS_OK;
+}
+
+/* --- packing ------------------------------------------------------------- */
+
+/* The end of the run of objects of one kind that starts at `off`. */
+static cs_off run_of(const cs_ctx *ctx, cs_off off, cs_off end,
+                     bool is_kind(const cs_obj *)) {
+  while (off < end && is_kind(CS_AT(ctx, cs_obj, off)))
+    off += CS_AT(ctx, cs_obj, off)->units * 16;
+  return off;
+}
+
+static bool is_object(const cs_obj *o) {
+  return !cs_thin_is_text(o) && !cs_thin_is_block(o);
+}
+
+static void find_parts(const cs_ctx *ctx, head *h) {
+  cs_off end = (cs_off)(CS_IMAGE_BASE + h->size);
+  cs_off texts = run_of(ctx, first_object(), end, is_object);
+  cs_off blocks = run_of(ctx, texts, end, cs_thin_is_text);
+  cs_off rest = run_of(ctx, blocks, end, cs_thin_is_block);
+  cs_off ends[] = {texts, blocks, rest, end};
+  for (int i = 0; i < PARTS; i++) h->part[i].end = ends[i] - CS_IMAGE_BASE;
+}
+
+/* Leave out of `image` what can be computed; each part shrinks in its place. */
+static void thin_out(uint8_t *image, head *h) {
+  cs_ctx ctx = {.base = (char *)image - CS_IMAGE_BASE,
+                .image = (cs_image *)(void *)image,
+                .building = true};
+  cs_off end[PARTS];
+  for (int i = 0; i < PARTS; i++) end[i] = CS_IMAGE_BASE + h->part[i].end;
+  dry(&ctx, end[OBJECTS]);
+  cs_thin_refs(&ctx, first_object(), end[OBJECTS]);
+  h->part[OBJECTS].thin = h->part[OBJECTS].end;
+  h->part[TEXTS].thin = (uint32_t)cs_thin_texts(&ctx, end[OBJECTS], end[TEXTS],
+                                                cs_at(&ctx, end[OBJECTS]));
+  h->part[BLOCKS].thin = (uint32_t)cs_thin_blocks(&ctx, end[TEXTS], end[BLOCKS],
+                                                  cs_at(&ctx, end[TEXTS]));
+  h->part[REST].thin = end[REST] - end[BLOCKS];
+}
+
+/* Pack the parts of the thin image behind room for the head. */
+static cs_status pack_parts(const uint8_t *image, head *h, uint8_t *out,
+                            size_t *len) {
+  *len = sizeof *h;
+  for (int i = 0; i < PARTS; i++) {
+    uint8_t *part;
+    size_t n;
+    const uint8_t *from = image + (i ? h->part[i - 1].end : 0);
+    cs_status st = cs_lz_pack(from, h->part[i].thin, unit_of[i], &part, &n);
+    if (st != CS_OK) return st;
+    h->part[i].packed = (uint32_t)n;
+    memcpy(out + *len, part, n);
+    free(part);
+    *len += n;
+  }
+  memcpy(out, h, sizeof *h);
+  return CS_OK;
 }
 
 cs_status cs_image_pack(cs_ctx *ctx, uint8_t **out, size_t *len) {
-  size_t size = (size_t)(ctx->image->end - CS_IMAGE_BASE), n = 0;
-  uint8_t *copy = dry_copy(ctx, size), *lz = NULL, *packed = NULL;
-  cs_status st = copy ? cs_lz_pack(copy, size, &lz, &n) : CS_EOS;
-  if (st == CS_OK)
-    st = put_head(packed_magic, ctx->image, size, lz, n, &packed, len);
-  if (st == CS_OK) st = cs_image_unpack(packed, *len, copy);
-  if (st == CS_OK && memcmp(copy, ctx->image, size) != 0) st = CS_ECORRUPT;
-  free(copy);
-  free(lz);
+  head h = {.size = ctx->image->end - CS_IMAGE_BASE};
+  memcpy(h.magic, packed_magic, sizeof h.magic);
+  memcpy(h.id, ctx->image->id, sizeof h.id);
+  find_parts(ctx, &h);
+  uint8_t *image = malloc(h.size), *packed = malloc(sizeof h + 2 * h.size);
+  cs_status st = image && packed ? CS_OK : CS_EOS;
+  if (st == CS_OK) {
+    memcpy(image, ctx->image, h.size);
+    thin_out(image, &h);
+    st = pack_parts(image, &h, packed, len);
+  }
+  if (st == CS_OK) st = cs_image_unpack(packed, *len, image);
+  if (st == CS_OK && memcmp(image, ctx->image, h.size) != 0) st = CS_ECORRUPT;
+  free(image);
   if (st == CS_OK)
     *out = packed;
   else

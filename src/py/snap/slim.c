@@ -99,6 +99,8 @@ static void slim_object(cs_ctx *ctx, cs_off off) {
       f->doc = CS_NONE;
   } else if (o->type == CS_L_DICT) {
     cs_dict_shrink(ctx, cs_ref(CS_L_DICT, off));
+  } else if (o->type == CS_L_STR) { /* later nobody can note its hash */
+    (void)cs_str_hash(ctx, cs_ref(CS_L_STR, off));
   } else if (o->type == CS_L_LIST) { /* no room: an append has to ask */
     cs_list *l = CS_AT(ctx, cs_list, off);
     l->cap = l->len;
