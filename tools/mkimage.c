@@ -14,8 +14,8 @@
 
 #include "py/engine.h"
 
-/* mkimage itself starts without an image. */
-const unsigned char cs_image_data[1] = {0};
+/* mkimage itself starts without an image: where its head would be is nothing. */
+const unsigned char cs_image_data[256] = {0};
 const unsigned char cs_image_end[1] = {0};
 
 static char *read_file(const char *path, size_t *len) {

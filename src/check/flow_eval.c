@@ -303,34 +303,39 @@ static void name(cs_flow *f, uint32_t i, cs_node *n, cs_known *out) {
   if (f->telling) cs_flow_tell_name(f, i, n, out);
 }
 
+static void item(cs_flow *f, cs_node *n, cs_known *out) {
+  subscript(f, n, out);
+  if (f->telling)
+    cs_flow_tell_entry(f, n, cs_flow_node(f, n->subscript.value),
+                       known_string(f, n->subscript.slice));
+}
+
+static void bool_op(cs_flow *f, const cs_node *n, cs_known *out) {
+  for (uint32_t k = 0; k < n->bool_op.values.n; k++)
+    add_self(out, n->bool_op.values.items[k], f);
+}
+
+static void named(cs_flow *f, cs_node *n, cs_known *out) {
+  const cs_known *v = cs_flow_node(f, n->named.value);
+  if (v) cs_flow_bind(f, n->named.target, v);
+  add_self(out, n->named.value, f);
+}
+
 void cs_flow_eval(cs_flow *f, uint32_t i, cs_node *n, cs_known *out) {
   switch ((int)n->kind) {
     case CS_NODE_NAME: name(f, i, n, out); break;
     case CS_NODE_ATTRIBUTE: attribute(f, n, out); break;
-    case CS_NODE_SUBSCRIPT:
-      subscript(f, n, out);
-      if (f->telling)
-        cs_flow_tell_entry(f, n, cs_flow_node(f, n->subscript.value),
-                           known_string(f, n->subscript.slice));
-      break;
+    case CS_NODE_SUBSCRIPT: item(f, n, out); break;
     case CS_NODE_CALL: cs_flow_call(f, n, out); break;
     case CS_NODE_CONSTANT: constant(f, &n->constant, out); break;
     case CS_NODE_JOINED_STR: joined(f, i, n, out); break;
     case CS_NODE_BIN_OP: bin_op(f, i, n, out); break;
-    case CS_NODE_BOOL_OP:
-      for (uint32_t k = 0; k < n->bool_op.values.n; k++)
-        add_self(out, n->bool_op.values.items[k], f);
-      break;
+    case CS_NODE_BOOL_OP: bool_op(f, n, out); break;
     case CS_NODE_IF_EXP:
       add_self(out, n->if_exp.body, f);
       add_self(out, n->if_exp.orelse, f);
       break;
-    case CS_NODE_NAMED_EXPR: {
-      const cs_known *v = cs_flow_node(f, n->named.value);
-      if (v) cs_flow_bind(f, n->named.target, v);
-      add_self(out, n->named.value, f);
-      break;
-    }
+    case CS_NODE_NAMED_EXPR: named(f, n, out); break;
     case CS_NODE_KEYWORD: add_self(out, n->value, f); break;
     case CS_NODE_AWAIT: /* a future gives what it holds */
       add_self(out, n->value, f);

@@ -437,12 +437,9 @@ static cs_status note_file(cs_ctx *ctx, cs_value code, cs_value filename) {
   return cs_dict_set(ctx, texts, filename, CS_PTR(ctx, cs_code, code)->source);
 }
 
-cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
-                            const char *filename, uint32_t flags) {
+/* A new run: nothing is left of the last one but the session's state. */
+static void begin(cs_engine *e) {
   cs_ctx *ctx = &e->ctx;
-  cs_value name = CS_NONE, code;
-  cs_status st = cs_engine_wake(e);
-  if (st != CS_OK) return st;
   cs_engine_abandon(e);
   ctx->retried = 0;
   lend(e);
@@ -454,6 +451,43 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   ctx->memory_hits = ctx->recursion_hits = 0;
   ctx->head->out_total = 0;
   ctx->fuel = 0;
+}
+
+/* The name as a value, kept by a root while its source is compiled. */
+static cs_status name_file(cs_ctx *ctx, const char *filename, cs_value *name) {
+  cs_status st = cs_str_new(ctx, filename, strlen(filename), name);
+  if (st == CS_RETRY) {
+    collect(ctx);
+    st = cs_str_new(ctx, filename, strlen(filename), name);
+  }
+  ctx->head->root[CS_ROOT_SCRATCH3] = *name;
+  if (st == CS_RETRY) st = cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
+  return st;
+}
+
+static cs_source source_of(const cs_draft_key *key, cs_value name) {
+  cs_source s = {.text = key->text,
+                 .len = key->len,
+                 .filename = name,
+                 .mode = CS_MODE_EXEC,
+                 .unit_flags = CS_UNIT_TOP_AWAIT,
+                 .file = key->filename[0] != '<'};
+  if (key->flags & CS_START_RESULT) s.options |= CS_EMIT_RESULT;
+  if (key->flags & CS_START_RETURN) s.unit_flags |= CS_UNIT_TOP_RETURN;
+  if (key->flags & CS_START_LATE) s.unit_flags |= CS_UNIT_ANNOTATIONS;
+  if (key->flags & CS_START_INTERACTIVE) {
+    s.options |= CS_EMIT_INTERACTIVE;
+    s.mode = CS_MODE_SINGLE;
+  }
+  return s;
+}
+
+cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
+                            const char *filename, uint32_t flags) {
+  cs_ctx *ctx = &e->ctx;
+  cs_status st = cs_engine_wake(e);
+  if (st != CS_OK) return st;
+  begin(e);
   cs_draft_key key = {text, filename, len, flags};
   cs_draft_found found = len > e->limits.source
                              ? CS_DRAFT_NONE
@@ -461,31 +495,16 @@ cs_status cs_engine_compile(cs_engine *e, const char *text, size_t len,
   if (found == CS_DRAFT_USED) return CS_OK;
   cs_head before;
   if (found == CS_DRAFT_WANTED) before = *ctx->head;
-  st = cs_str_new(ctx, filename, strlen(filename), &name);
-  if (st == CS_RETRY) {
-    collect(ctx);
-    st = cs_str_new(ctx, filename, strlen(filename), &name);
-  }
-  ctx->head->root[CS_ROOT_SCRATCH3] = name; /* kept while compiling */
-  cs_source s = {.text = text,
-                 .len = len,
-                 .filename = name,
-                 .mode = CS_MODE_EXEC,
-                 .unit_flags = CS_UNIT_TOP_AWAIT,
-                 .file = filename[0] != '<'};
-  if (flags & CS_START_RESULT) s.options |= CS_EMIT_RESULT;
-  if (flags & CS_START_RETURN) s.unit_flags |= CS_UNIT_TOP_RETURN;
-  if (flags & CS_START_LATE) s.unit_flags |= CS_UNIT_ANNOTATIONS;
-  if (flags & CS_START_INTERACTIVE) {
-    s.options |= CS_EMIT_INTERACTIVE;
-    s.mode = CS_MODE_SINGLE;
-  }
-  if (st == CS_RETRY) st = cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
+  cs_value name = CS_NONE, code;
+  st = name_file(ctx, filename, &name);
+  cs_source s = source_of(&key, name);
   if (st == CS_OK) st = cs_engine_compile_source(e, &s, &code);
-  if (st == CS_OK) ctx->head->root[CS_ROOT_SCRATCH3] = code;
-  if (st == CS_OK && filename[0] != '<') (void)!note_file(ctx, code, name);
-  if (st == CS_OK && found == CS_DRAFT_WANTED && !e->warned)
-    cs_draft_keep(e->pool, ctx, &key, &before);
+  if (st == CS_OK) {
+    ctx->head->root[CS_ROOT_SCRATCH3] = code;
+    if (s.file) (void)!note_file(ctx, code, name);
+    if (found == CS_DRAFT_WANTED && !e->warned)
+      cs_draft_keep(e->pool, ctx, &key, &before);
+  }
   return st == CS_THROW ? CS_ESYNTAX : st;
 }
 

@@ -168,32 +168,60 @@ static int keep_host(cs_error *err) {
   give_up(err);
 }
 
+static void become_user(cs_error *err) {
+  if (setresgid(CS_PLAN_GID, CS_PLAN_GID, CS_PLAN_GID) == 0 &&
+      setresuid(CS_PLAN_UID, CS_PLAN_UID, CS_PLAN_UID) == 0)
+    return;
+  (void)cs_error_os(err, "cannot become the user of the jail");
+  give_up(err);
+}
+
+static void open_pair(int pair[2]) {
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+    _exit(125);
+}
+
+/* Let the program go: at once, or through its one execve.  Returns the gate at
+ * which all others are refused; -1: there is none. */
+static int open_gate(const cs_plan *plan, const int gate[2]) {
+  close(gate[1]); /* a child that dies early is the end of the socket */
+  cs_init_wait(CONTROL);
+  if (!(plan->flags & CS_PLAN_NO_SPAWN)) {
+    (void)!send(gate[0], "g", 1, MSG_NOSIGNAL);
+    return -1;
+  }
+  int held = cs_init_let_through(gate[0]);
+  return held >= 0 && held != CONTROL + 1 ? dup2(held, CONTROL + 1) : held;
+}
+
+/* All that is left to do is to wait, with as few rights as that takes. */
+static _Noreturn void stand_by(const cs_plan *plan, pid_t pid, int held) {
+  (void)close_range(0, 2, 0); /* the program's streams end with it */
+  (void)close_range(CONTROL + (held >= 0 ? 2 : 1), ~0u, 0);
+  if (!(plan->flags & CS_PLAN_NO_CAPS)) (void)!cs_walls_drop_caps(NULL);
+  /* redteam: E07 - nobody inside reads or traces this process. */
+  (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  cs_init_serve(CONTROL, pid, held);
+}
+
 static _Noreturn void first_process(const cs_plan *plan, int mapped) {
   cs_error err = {0};
   char c;
   int procfs = -1;
   /* redteam: E22 - without our host there is nothing to read here. */
   if (read(mapped, &c, 1) != 1) _exit(0);
-  if (setresgid(CS_PLAN_GID, CS_PLAN_GID, CS_PLAN_GID) != 0 ||
-      setresuid(CS_PLAN_UID, CS_PLAN_UID, CS_PLAN_UID) != 0) {
-    (void)cs_error_os(&err, "cannot become the user of the jail");
-    give_up(&err);
-  }
+  become_user(&err);
   cs_init_dress(plan);
-  int host = plan->flags & CS_PLAN_ZYGOTE ? keep_host(&err) : -1;
+  bool keeper = plan->flags & CS_PLAN_ZYGOTE;
+  bool plain = !keeper && !(plan->flags & CS_PLAN_TRIAL);
+  int host = keeper ? keep_host(&err) : -1;
   if (cs_root_build(plan, &procfs, &err) != CS_OK) give_up(&err);
   mark_descriptors(plan);
   cs_init_tell(CONTROL, CS_CONTROL_BUILT, 0, NULL);
   cs_init_wait(CONTROL);
   int zygote[2] = {-1, -1}, gate[2] = {-1, -1};
-  bool keeper = plan->flags & CS_PLAN_ZYGOTE;
-  bool plain = !keeper && !(plan->flags & CS_PLAN_TRIAL);
-  bool gated = plain && plan->flags & CS_PLAN_NO_SPAWN;
-  if (plain && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, gate) != 0)
-    _exit(125);
-  if (keeper &&
-      socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, zygote) != 0)
-    _exit(125);
+  if (plain) open_pair(gate);
+  if (keeper) open_pair(zygote);
   pid_t pid = fork();
   if (pid == 0 && keeper) (void)dup2(zygote[1], CS_PLAN_FD_FIRST);
   if (pid == 0) become(plan, procfs, gate[1]);
@@ -202,22 +230,7 @@ static _Noreturn void first_process(const cs_plan *plan, int mapped) {
     give_up(&err);
   }
   if (keeper) cs_keeper_serve(CONTROL, zygote[0], pid, host);
-  int held = -1;
-  if (plain) {
-    close(gate[1]); /* a child that dies early is the end of the socket */
-    cs_init_wait(CONTROL);
-  }
-  if (plain && !gated) (void)!send(gate[0], "g", 1, MSG_NOSIGNAL);
-  if (gated) {
-    held = cs_init_let_through(gate[0]);
-    if (held >= 0 && held != CONTROL + 1) held = dup2(held, CONTROL + 1);
-  }
-  (void)close_range(0, 2, 0); /* the program's streams end with it */
-  (void)close_range(CONTROL + (held >= 0 ? 2 : 1), ~0u, 0);
-  if (!(plan->flags & CS_PLAN_NO_CAPS)) (void)!cs_walls_drop_caps(NULL);
-  /* redteam: E07 - nobody inside reads or traces this process. */
-  (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  cs_init_serve(CONTROL, pid, held);
+  stand_by(plan, pid, plain ? open_gate(plan, gate) : -1);
 }
 
 /* --- the helper ---------------------------------------------------------- */

@@ -308,56 +308,80 @@ static void with_enter(cs_emit *e, cs_node *n, cs_node *item, uint32_t method) {
   e->top = save;
 }
 
-void cs_emit_with(cs_emit *e, cs_node *n, uint32_t i) {
-  if (i == n->with.items.n) {
-    cs_emit_body(e, n->with.body);
-    return;
-  }
+typedef struct span { /* of instructions */
+  uint32_t start, stop;
+} span;
+
+/* The body, which begins with the assignment of the entered value. */
+static span with_body(cs_emit *e, cs_node *n, uint32_t i, uint32_t method) {
   cs_node *item = n->with.items.items[i];
   bool async = n->kind == CS_NODE_ASYNC_WITH;
+  uint32_t value = e->top; /* where with_enter left it */
   cs_block b;
-  uint32_t save = e->top, method = cs_emit_temp(e, 2), exc = cs_emit_temp(e, 2);
-  uint32_t value = e->top; /* where with_enter leaves the entered value */
-  with_enter(e, n, item, method);
   push_block(e, &b, async ? CS_BLOCK_ASYNC_WITH : CS_BLOCK_WITH, method, n);
-  uint64_t before[4];
-  keep(before, e->defined);
-  uint32_t start = e->ncode;
+  span body = {.start = e->ncode};
   if (item->withitem.optional_vars) {
     cs_emit_temp(e, 1);
     cs_emit_assign(e, item->withitem.optional_vars, value);
     e->top = value;
   }
   cs_emit_with(e, n, i + 1);
-  uint32_t stop = e->ncode;
-  uint64_t after[4];
-  keep(after, e->defined);
+  body.stop = e->ncode;
   e->blocks = b.outer;
-  cs_label end, no;
-  cs_label_init(&end);
-  cs_label_init(&no);
-  uint32_t x = cs_emit_temp(e, 5);
+  return body;
+}
+
+/* exit(None, None, None) */
+static void leave_normally(cs_emit *e, cs_node *n, uint32_t method,
+                           uint32_t x) {
   cs_emit_op(e, CS_I_MOVE, x, method, 0);
   cs_emit_op(e, CS_I_MOVE, x + 1, method + 1, 0);
   for (uint32_t k = 2; k < 5; k++)
     cs_emit_op(e, CS_I_LOADIMM, x + k, CS_NONE_K, 0);
   cs_emit_at(e, n);
   cs_emit_op(e, CS_I_CALLM, x, 4, x);
-  if (async) cs_emit_await(e, x, 2);
-  cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &end);
-  uint32_t handler = e->ncode;
+  if (n->kind == CS_NODE_ASYNC_WITH) cs_emit_await(e, x, 2);
+}
+
+/* The handler of the body: an exit that answers with truth ends the matter. */
+static void leave_by_exception(cs_emit *e, cs_node *n, uint32_t method,
+                               uint32_t x, span body, cs_label *end) {
+  uint32_t exc = method + 2, handler = e->ncode;
+  cs_label no;
+  cs_label_init(&no);
   cs_emit_op(e, CS_I_PUSHEXC, exc, 0, 0);
   uint32_t inside = e->ncode;
-  call_exit(e, n, method, exc, x, async);
+  call_exit(e, n, method, exc, x, n->kind == CS_NODE_ASYNC_WITH);
   cs_emit_jump(e, CS_I_JF, x, 0, 0, &no);
   uint32_t outside = e->ncode;
   cs_emit_op(e, CS_I_POPEXC, exc, 0, 0);
-  cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &end);
+  cs_emit_jump(e, CS_I_JMP, 0, 0, 0, end);
   cs_emit_bind(e, &no);
   cs_emit_op(e, CS_I_POPEXC, exc, 0, 0);
   cs_emit_op(e, CS_I_RERAISE, exc, 0, 0);
-  cs_emit_range(e, start, stop, handler, exc);
+  cs_emit_range(e, body.start, body.stop, handler, exc);
   emit_cleanup(e, inside, outside, exc);
+}
+
+/* Four registers: exit and what it belongs to, exception and what was handled
+ * before it. */
+void cs_emit_with(cs_emit *e, cs_node *n, uint32_t i) {
+  if (i == n->with.items.n) {
+    cs_emit_body(e, n->with.body);
+    return;
+  }
+  uint32_t save = e->top, method = cs_emit_temp(e, 4);
+  with_enter(e, n, n->with.items.items[i], method);
+  uint64_t before[4], after[4];
+  keep(before, e->defined);
+  span body = with_body(e, n, i, method);
+  keep(after, e->defined);
+  cs_label end;
+  cs_label_init(&end);
+  uint32_t x = cs_emit_temp(e, 5);
+  leave_normally(e, n, method, x);
+  cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &end);
+  leave_by_exception(e, n, method, x, body, &end);
   for (int k = 0; k < 4; k++) e->defined[k] = before[k] & after[k];
   cs_emit_bind(e, &end);
   e->top = save;

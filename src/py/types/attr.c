@@ -155,6 +155,47 @@ static cs_status innermost(cs_ctx *ctx, cs_value *method) {
   return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
 }
 
+/* A class method binds to the class, `__new__` to nothing. */
+static cs_status bind_native(cs_ctx *ctx, cs_value raw, cs_value obj,
+                             cs_off cls, cs_value *out) {
+  const cs_native *nat = CS_PTR(ctx, cs_native, raw);
+  if (nat->h.flags & CS_NATIVE_CLASS) {
+    if (cs_same(nat->name, cs_known(ctx, CS_N___new__))) return CS_OK;
+    return bind_method(ctx, raw, cs_type_value(cls), out);
+  }
+  if (cs_is_unbound(obj) || !(nat->h.flags & CS_NATIVE_METHOD)) return CS_OK;
+  return bind_method(ctx, raw, obj, out);
+}
+
+static cs_status get_property(cs_ctx *ctx, cs_value raw, cs_value obj,
+                              cs_value *out) {
+  cs_value get = CS_PTR(ctx, cs_property, raw)->fget;
+  if (cs_is_none(get))
+    return cs_throw(ctx, CS_AttributeError,
+                    "property of '%t' object has no getter", obj);
+  if (cs_box_is(ctx, get, CS_BOX_ITEMGETTER)) { /* a named tuple's */
+    cs_status st = cs_apply_leaf(ctx, get, &obj, 1, out);
+    if (st != CS_SLOW) return st;
+  }
+  return cs_want_call1(ctx, CS_RET_PLAIN, get, obj);
+}
+
+/* What a class method wraps may be a descriptor itself. */
+static cs_status bind_classmethod(cs_ctx *ctx, cs_value raw, cs_off cls,
+                                  cs_value *out) {
+  cs_value f = CS_PTR(ctx, cs_property, raw)->fget;
+  cs_value self = cs_type_value(cls);
+  if (cs_is(f, CS_L_FUNC) || cs_is(f, CS_L_NATIVE) || !cs_is_ref(f) ||
+      cs_ref_layout(f) == CS_L_TYPE)
+    return bind_method(ctx, f, self, out);
+  cs_value get = class_special(ctx, f, CS_N___get__);
+  if (cs_is_unbound(get)) return bind_method(ctx, f, self, out);
+  if (!cs_is_instance(f)) /* no class method: this ends here */
+    return cs_attr_bind(ctx, f, self, cls, out);
+  cs_value args[3] = {f, self, self};
+  return cs_want_call(ctx, CS_RET_PLAIN, get, 3, args);
+}
+
 cs_status cs_attr_bind(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
                        cs_value *out) {
   if (cs_is(raw, CS_L_CLASSMETHOD)) {
@@ -166,41 +207,10 @@ cs_status cs_attr_bind(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
   if (!cs_is_ref(raw)) return CS_OK;
   switch (cs_ref_layout(raw)) {
     case CS_L_FUNC: return on_class ? CS_OK : bind_method(ctx, raw, obj, out);
-    case CS_L_NATIVE: {
-      uint8_t flags = CS_PTR(ctx, cs_native, raw)->h.flags;
-      if (flags & CS_NATIVE_CLASS)
-        return cs_same(CS_PTR(ctx, cs_native, raw)->name,
-                       cs_known(ctx, CS_N___new__))
-                   ? CS_OK
-                   : bind_method(ctx, raw, cs_type_value(cls), out);
-      if (on_class || !(flags & CS_NATIVE_METHOD)) return CS_OK;
-      return bind_method(ctx, raw, obj, out);
-    }
-    case CS_L_PROPERTY: {
-      if (on_class) return CS_OK;
-      cs_value get = CS_PTR(ctx, cs_property, raw)->fget;
-      if (cs_is_none(get))
-        return cs_throw(ctx, CS_AttributeError,
-                        "property of '%t' object has no getter", obj);
-      if (cs_box_is(ctx, get, CS_BOX_ITEMGETTER)) { /* a named tuple's */
-        cs_status st = cs_apply_leaf(ctx, get, &obj, 1, out);
-        if (st != CS_SLOW) return st;
-      }
-      return cs_want_call1(ctx, CS_RET_PLAIN, get, obj);
-    }
-    case CS_L_CLASSMETHOD: {
-      cs_value f = CS_PTR(ctx, cs_property, raw)->fget;
-      if (cs_is(f, CS_L_FUNC) || cs_is(f, CS_L_NATIVE) || !cs_is_ref(f) ||
-          cs_ref_layout(f) == CS_L_TYPE)
-        return bind_method(ctx, f, cs_type_value(cls), out);
-      cs_value get = class_special(ctx, f, CS_N___get__);
-      if (cs_is_unbound(get))
-        return bind_method(ctx, f, cs_type_value(cls), out);
-      if (!cs_is_instance(f))
-        return cs_attr_bind(ctx, f, cs_type_value(cls), cls, out);
-      cs_value args[3] = {f, cs_type_value(cls), cs_type_value(cls)};
-      return cs_want_call(ctx, CS_RET_PLAIN, get, 3, args);
-    }
+    case CS_L_NATIVE: return bind_native(ctx, raw, obj, cls, out);
+    case CS_L_PROPERTY:
+      return on_class ? CS_OK : get_property(ctx, raw, obj, out);
+    case CS_L_CLASSMETHOD: return bind_classmethod(ctx, raw, cls, out);
     case CS_L_STATICMETHOD:
       *out = CS_PTR(ctx, cs_property, raw)->fget;
       return CS_OK;

@@ -260,69 +260,96 @@ static cs_value owner_name(const cs_ctx *ctx, const cs_native *nat) {
   return cs_type_at(ctx, owner)->name;
 }
 
-static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
-  uint32_t self = nat->h.flags & CS_NATIVE_METHOD ? 1 : 0;
-  if (nat->h.flags & CS_NATIVE_CLASS) self = 1;
-  uint32_t max = nat->max - nat->kwonly - self, min = nat->min - self;
-  uint32_t given = n > self ? n - self : 0;
-  cs_value name = nat->name;
-  bool ctor = nat->owner && cs_same(name, cs_known(ctx, CS_N___new__));
-  if (ctor) name = cs_type_at(ctx, nat->owner)->name;
-  if (max == 0 && nat->kwonly && given <= nat->kwonly)
+typedef struct arity { /* self is not counted */
+  uint32_t self;       /* 1: there is one */
+  uint32_t min, max, given;
+  cs_value name;
+  bool ctor;
+} arity;
+
+static arity arity_of(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
+  uint32_t self = nat->h.flags & (CS_NATIVE_METHOD | CS_NATIVE_CLASS) ? 1 : 0;
+  arity a = {.self = self,
+             .min = nat->min - self,
+             .max = nat->max - nat->kwonly - self,
+             .given = n > self ? n - self : 0,
+             .name = nat->name};
+  a.ctor = nat->owner && cs_same(a.name, cs_known(ctx, CS_N___new__));
+  if (a.ctor) a.name = cs_type_at(ctx, nat->owner)->name;
+  return a;
+}
+
+static const char *plural(uint32_t n) {
+  return n == 1 ? "" : "s";
+}
+
+static cs_status count_keywords_only(cs_ctx *ctx, const cs_native *nat,
+                                     const arity *a) {
+  if (a->given <= nat->kwonly)
     return cs_throw(ctx, CS_TypeError, "%v() takes no positional arguments",
-                    name);
-  if (max == 0 && nat->kwonly)
-    return cs_throw(ctx, CS_TypeError,
-                    "%v() takes at most %d arguments (%d given)", name,
-                    (int64_t)nat->kwonly, (int64_t)given);
-  if (min == max && ((ctor && nat->posonly == nat->max) || nat->kwonly))
-    return cs_throw(ctx, CS_TypeError, "%v expected %d argument%s, got %d",
-                    name, (int64_t)max, max == 1 ? "" : "s", (int64_t)given);
-  if (given < min && nat->posonly < nat->max && given + self < nat->posonly)
+                    a->name);
+  return cs_throw(ctx, CS_TypeError,
+                  "%v() takes at most %d arguments (%d given)", a->name,
+                  (int64_t)nat->kwonly, (int64_t)a->given);
+}
+
+/* Parameters that can be passed by name.  CS_OK: another text is the one. */
+static cs_status count_named(cs_ctx *ctx, const cs_native *nat,
+                             const arity *a) {
+  if (a->given < a->min && a->given + a->self < nat->posonly)
     return cs_throw(ctx, CS_TypeError,
                     "%v() takes at least %d positional argument%s (%d given)",
-                    name, (int64_t)min, min == 1 ? "" : "s", (int64_t)given);
-  if (given > max && nat->posonly < nat->max &&
-      !(nat->h.flags & CS_NATIVE_VARARGS))
+                    a->name, (int64_t)a->min, plural(a->min),
+                    (int64_t)a->given);
+  if (nat->h.flags & CS_NATIVE_VARARGS) return CS_OK;
+  if (a->given > a->max)
     return cs_throw(ctx, CS_TypeError,
-                    "%v() takes at most %d %sargument%s (%d given)", name,
-                    (int64_t)max, nat->kwonly ? "positional " : "",
-                    max == 1 ? "" : "s", (int64_t)given);
-  if (given < min && nat->posonly < nat->max &&
-      !(nat->h.flags & CS_NATIVE_VARARGS))
-    return cs_throw(ctx, CS_TypeError,
-                    cs_str_eq_c(ctx, name, "enumerate")
-                        ? "%v() missing required argument '%v'"
-                        : "%v() missing required argument '%v' (pos %d)",
-                    name, cs_tuple_at(ctx, nat->params, given + self),
-                    (int64_t)given + 1);
-  if (nat->h.flags & CS_NATIVE_SLOT && self && min == max)
+                    "%v() takes at most %d %sargument%s (%d given)", a->name,
+                    (int64_t)a->max, nat->kwonly ? "positional " : "",
+                    plural(a->max), (int64_t)a->given);
+  if (a->given >= a->min) return CS_OK;
+  return cs_throw(ctx, CS_TypeError,
+                  cs_str_eq_c(ctx, a->name, "enumerate")
+                      ? "%v() missing required argument '%v'"
+                      : "%v() missing required argument '%v' (pos %d)",
+                  a->name, cs_tuple_at(ctx, nat->params, a->given + a->self),
+                  (int64_t)a->given + 1);
+}
+
+/* Those that take none, or exactly one, say so in words. */
+static cs_status count_one(cs_ctx *ctx, const cs_native *nat, const arity *a) {
+  const char *how = a->max ? "exactly one argument" : "no arguments";
+  if (a->self && (nat->owner || !a->max))
+    return cs_throw(ctx, CS_TypeError, "%v.%v() takes %s (%d given)",
+                    owner_name(ctx, nat), a->name, how, (int64_t)a->given);
+  return cs_throw(ctx, CS_TypeError, "%v() takes %s (%d given)", a->name, how,
+                  (int64_t)a->given);
+}
+
+/* TypeError for a wrong number of arguments, in the words CPython has for the
+ * kind of function. */
+static cs_status native_count(cs_ctx *ctx, const cs_native *nat, uint32_t n) {
+  arity a = arity_of(ctx, nat, n);
+  bool exact = a.min == a.max, slot = nat->h.flags & CS_NATIVE_SLOT;
+  if (a.max == 0 && nat->kwonly) return count_keywords_only(ctx, nat, &a);
+  if (exact && ((a.ctor && nat->posonly == nat->max) || nat->kwonly))
+    return cs_throw(ctx, CS_TypeError, "%v expected %d argument%s, got %d",
+                    a.name, (int64_t)a.max, plural(a.max), (int64_t)a.given);
+  if (nat->posonly < nat->max) {
+    cs_status st = count_named(ctx, nat, &a);
+    if (st != CS_OK) return st;
+  }
+  if (slot && a.self && exact)
     return cs_throw(ctx, CS_TypeError, "%sexpected %d argument%s, got %d",
-                    unpacks(ctx, nat) ? " " : "", (int64_t)max,
-                    max == 1 ? "" : "s", (int64_t)given);
-  if (max == 0 && self)
-    return cs_throw(ctx, CS_TypeError, "%v.%v() takes no arguments (%d given)",
-                    owner_name(ctx, nat), name, (int64_t)given);
-  if (max == 0)
-    return cs_throw(ctx, CS_TypeError, "%v() takes no arguments (%d given)",
-                    name, (int64_t)given);
-  if (min == max && max == 1 && self && nat->owner)
-    return cs_throw(ctx, CS_TypeError,
-                    "%v.%v() takes exactly one argument (%d given)",
-                    owner_name(ctx, nat), name, (int64_t)given);
-  if (min == max && max == 1)
-    return cs_throw(ctx, CS_TypeError,
-                    "%v() takes exactly one argument (%d given)", name,
-                    (int64_t)given);
-  bool few = given < min;
-  if (nat->h.flags & CS_NATIVE_SLOT && !ctor) name = cs_known(ctx, CS_N_empty);
+                    unpacks(ctx, nat) ? " " : "", (int64_t)a.max, plural(a.max),
+                    (int64_t)a.given);
+  if (a.max == 0 || (exact && a.max == 1)) return count_one(ctx, nat, &a);
+  if (slot && !a.ctor) a.name = cs_known(ctx, CS_N_empty);
+  bool few = a.given < a.min;
+  uint32_t bound = few ? a.min : a.max;
+  const char *how = exact ? "" : few ? "at least " : "at most ";
   return cs_throw(ctx, CS_TypeError, "%v expected %s%d argument%s, got %d",
-                  name,
-                  min == max ? ""
-                  : few      ? "at least "
-                             : "at most ",
-                  (int64_t)(few ? min : max), (few ? min : max) == 1 ? "" : "s",
-                  (int64_t)given);
+                  a.name, how, (int64_t)bound, plural(bound), (int64_t)a.given);
 }
 
 /* The constructor of a built-in leaves keywords to the __init__ of a subclass,
