@@ -14,7 +14,7 @@
 
 #include "py/engine.h"
 
-/* mkimage itself starts without an image: where its head would be is nothing. */
+/* mkimage itself starts without an image: zeroes are no head of one. */
 const unsigned char cs_image_data[256] = {0};
 const unsigned char cs_image_end[1] = {0};
 
