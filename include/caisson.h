@@ -437,6 +437,13 @@ typedef struct cs_host {
   /* The program runs or sleeps for longer than a tenth of a millisecond: told
    * once, and again after every event, in the thread that runs it. */
   void (*busy)(void *user);
+  /* Answers a call of a tool on the spot, in the thread that runs the program:
+   * a VALUE or RAISE with its value in `reply`; anything else: the call is an
+   * event as without this function.  `args` as in cs_event; `name` has no NUL.
+   * Asked only in this process, and not if the session is recorded or has a
+   * policy; the time that it takes is not the program's. */
+  cs_reply_kind (*quick)(void *user, const char *name, size_t name_len,
+                         const void *args, size_t args_len, cs_wire *reply);
 } cs_host;
 
 /* --- options ------------------------------------------------------------- */

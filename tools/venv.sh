@@ -1,16 +1,22 @@
 #!/bin/sh
 # venv.sh BUILD PYTHON - BUILD/venv: that Python, and what tests want of PyPI.
 #
-# Prints the path of its interpreter.  Fast when nothing changed; fails, and says
+# BUILD/wheels has what `pip install .` builds with, for a test without network.
+# Prints the path of the interpreter.  Fast when nothing changed; fails, and says
 # why, without a network.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
+build=$1
 venv=$1/venv
 python=$2
-tests=$(dirname "$0")/../tests/python
+root=$(dirname "$0")/..
+tests=$root/tests/python
 mkdir -p "$1"
-cat "$tests/requirements.txt" "$tests/requirements-alone.txt" >"$1/.wanted"
+grep '^requires = ' "$root/pyproject.toml" | grep -o '"[^"]*"' | tr -d '"' \
+  >"$1/.tools"
+cat "$tests/requirements.txt" "$tests/requirements-alone.txt" "$1/.tools" \
+  >"$1/.wanted"
 if ! cmp -s "$1/.wanted" "$venv/requirements.txt"; then
   rm -rf "$venv"
   "$python" -m venv --system-site-packages "$venv" >&2
@@ -19,6 +25,8 @@ if ! cmp -s "$1/.wanted" "$venv/requirements.txt"; then
   shift
   "$@" -r "$tests/requirements.txt" >&2
   "$@" --no-deps -r "$tests/requirements-alone.txt" >&2
+  "$venv/bin/python" -m pip download -q --disable-pip-version-check \
+    -d "$build/wheels" -r "$build/.tools" >&2
   cp "$wanted" "$venv/requirements.txt"
 fi
 echo "$venv/bin/python"

@@ -71,7 +71,8 @@ static cs_status fill(cs_py_session *self, cs_options *o, PyObject *worker,
   cs_host host = {.size = sizeof host,
                   .user = self,
                   .output = cs_py_output,
-                  .busy = cs_py_busy};
+                  .busy = cs_py_busy,
+                  .quick = cs_py_quick};
   cs_status code = CS_OK;
   o->host = &host;
   if (self->audit) o->audit = ((cs_py_audit *)(void *)self->audit)->log;

@@ -15,7 +15,7 @@
 #define NAME_KEPT 64 /* bytes of a name that is kept */
 
 /* What one call of run or resume gives to the program. */
-typedef struct answers {
+typedef struct cs_py_answers {
   PyObject *calls; /* dict: name -> function, or NULL */
   PyObject *os;    /* os(name, args, kwargs), or NULL */
   PyObject *name;  /* of the last call: `text` of `len` bytes, or NULL */
@@ -55,13 +55,13 @@ void cs_py_busy(void *user) {
 /* --- answering ----------------------------------------------------------- */
 
 /* The exception that is set becomes a reply; false: it must go on. */
-static bool put_raised(cs_py_session *self) {
+static bool put_raised(cs_py_session *self, cs_wire *w) {
   PyObject *type, *value, *trace;
   if (!PyErr_ExceptionMatches(PyExc_Exception)) return false;
   PyErr_Fetch(&type, &value, &trace);
   PyErr_NormalizeException(&type, &value, &trace);
-  cs_wire_clear(&self->out);
-  bool ok = cs_value_put(cs_py_hooks(self), &self->out, value);
+  cs_wire_clear(w);
+  bool ok = cs_value_put(cs_py_hooks(self), w, value);
   Py_XDECREF(type);
   Py_XDECREF(value);
   Py_XDECREF(trace);
@@ -71,23 +71,19 @@ static bool put_raised(cs_py_session *self) {
 /* Call `function` and write its result, or what it raised, as a reply;
  * `unhandled`: NotImplemented means that. */
 static bool answer(cs_py_session *self, PyObject *function, PyObject *args,
-                   PyObject *kwargs, bool unhandled, cs_reply *reply) {
+                   PyObject *kwargs, bool unhandled, cs_wire *w,
+                   cs_reply_kind *kind) {
   PyObject *result = PyObject_Call(function, args, kwargs);
-  cs_wire_clear(&self->out);
-  *reply = (cs_reply){.kind = CS_REPLY_VALUE};
   bool ok = result != NULL;
+  *kind = CS_REPLY_VALUE;
   if (result == Py_NotImplemented && unhandled)
-    reply->kind = CS_REPLY_UNHANDLED;
+    *kind = CS_REPLY_UNHANDLED;
   else if (ok)
-    ok = cs_value_put(cs_py_hooks(self), &self->out, result);
+    ok = cs_value_put(cs_py_hooks(self), w, result);
   Py_XDECREF(result);
-  if (!ok) {
-    reply->kind = CS_REPLY_RAISE;
-    if (!put_raised(self)) return false;
-  }
-  reply->value = self->out.data;
-  reply->len = self->out.len;
-  return true;
+  if (ok) return true;
+  *kind = CS_REPLY_RAISE;
+  return put_raised(self, w);
 }
 
 /* The keyword arguments, the next value: NULL without any and no exception. */
@@ -100,7 +96,7 @@ static PyObject *get_kwargs(cs_py_session *self, cs_wire_in *in) {
 
 /* os(name, args, kwargs) */
 static bool answer_os(cs_py_session *self, const cs_event *ev,
-                      PyObject *function, cs_reply *reply) {
+                      PyObject *function, cs_reply_kind *kind) {
   cs_wire_in in = cs_wire_read(ev->args, ev->args_len);
   PyObject *args = cs_value_get(cs_py_hooks(self), &in);
   PyObject *kwargs = args ? cs_value_get(cs_py_hooks(self), &in) : NULL;
@@ -110,61 +106,114 @@ static bool answer_os(cs_py_session *self, const cs_event *ev,
                           kwargs);
   Py_XDECREF(args);
   Py_XDECREF(kwargs);
-  bool ok = three && answer(self, function, three, NULL, true, reply);
+  cs_wire_clear(&self->out);
+  bool ok =
+      three && answer(self, function, three, NULL, true, &self->out, kind);
   Py_XDECREF(three);
   return ok;
 }
 
-static bool answer_call(cs_py_session *self, const cs_event *ev,
-                        PyObject *function, cs_reply *reply) {
-  cs_wire_in in = cs_wire_read(ev->args, ev->args_len);
+static bool answer_call(cs_py_session *self, PyObject *function,
+                        const void *bytes, size_t n, cs_wire *w,
+                        cs_reply_kind *kind) {
+  cs_wire_in in = cs_wire_read(bytes, n);
   PyObject *args = cs_value_get(cs_py_hooks(self), &in);
   PyObject *kwargs = args ? get_kwargs(self, &in) : NULL;
   bool ok = args && (kwargs || !PyErr_Occurred()) &&
-            answer(self, function, args, kwargs, false, reply);
+            answer(self, function, args, kwargs, false, w, kind);
   Py_XDECREF(args);
   Py_XDECREF(kwargs);
   return ok;
 }
 
 /* A program calls the same function again and again: its name is made once. */
-static PyObject *name_of(const cs_event *ev, answers *a) {
-  if (a->name && a->len == ev->name_len &&
-      memcmp(a->text, ev->name, ev->name_len) == 0)
-    return a->name;
+static PyObject *name_of(answers *a, const char *text, size_t n) {
+  if (a->name && a->len == n && memcmp(a->text, text, n) == 0) return a->name;
   Py_XDECREF(a->name);
-  a->name = PyUnicode_DecodeUTF8(ev->name, (Py_ssize_t)ev->name_len, NULL);
-  a->len = ev->name_len <= NAME_KEPT ? ev->name_len : SIZE_MAX;
-  if (a->len != SIZE_MAX) memcpy(a->text, ev->name, a->len);
+  a->name = PyUnicode_DecodeUTF8(text, (Py_ssize_t)n, NULL);
+  a->len = n <= NAME_KEPT ? n : SIZE_MAX;
+  if (a->len != SIZE_MAX) memcpy(a->text, text, n);
   return a->name;
+}
+
+/* Borrowed, or NULL: nobody answers, or an exception. */
+static PyObject *function_named(answers *a, const char *text, size_t n) {
+  PyObject *name = a->calls ? name_of(a, text, n) : NULL;
+  return name ? PyDict_GetItemWithError(a->calls, name) : NULL;
 }
 
 /* The function for this event, or NULL: it goes to the caller. */
 static PyObject *function_for(const cs_event *ev, answers *a) {
   if (ev->kind == CS_OS) return a->os;
-  if (ev->kind != CS_CALL || ev->object != 0 || !a->calls) return NULL;
-  PyObject *name = name_of(ev, a);
-  return name ? PyDict_GetItemWithError(a->calls, name) : NULL;
+  if (ev->kind != CS_CALL || ev->object != 0) return NULL;
+  return function_named(a, ev->name, ev->name_len);
+}
+
+/* What is not an answer to the program ends the run: kept until then. */
+static void keep_error(cs_py_session *self) {
+  PyErr_Fetch(&self->error_type, &self->error_value, &self->error_trace);
+  self->failed = true;
+}
+
+static cs_reply_kind answer_quickly(cs_py_session *self, const char *name,
+                                    size_t name_len, const void *args,
+                                    size_t args_len, cs_wire *reply) {
+  cs_reply_kind kind = CS_REPLY_UNHANDLED;
+  PyObject *f = NULL;
+  if (PyErr_CheckSignals() == 0)
+    f = function_named(self->answers, name, name_len);
+  if (f) {
+    Py_INCREF(f);
+    if (!answer_call(self, f, args, args_len, reply, &kind))
+      kind = CS_REPLY_UNHANDLED;
+    Py_DECREF(f);
+  }
+  if (PyErr_Occurred()) keep_error(self);
+  return kind;
+}
+
+cs_reply_kind cs_py_quick(void *user, const char *name, size_t name_len,
+                          const void *args, size_t args_len, cs_wire *reply) {
+  cs_py_session *self = user;
+  answers *a = self->answers;
+  if (!a || !a->calls || self->failed) return CS_REPLY_UNHANDLED;
+  PyEval_RestoreThread(self->aside);
+  self->aside = NULL;
+  cs_reply_kind kind =
+      answer_quickly(self, name, name_len, args, args_len, reply);
+  self->aside = PyEval_SaveThread();
+  return kind;
+}
+
+/* One event that a function answers, and on; NULL: it goes to the caller, or
+ * an exception. */
+static const cs_event *answer_event(cs_py_session *self, const cs_event *ev,
+                                    answers *a) {
+  PyObject *f = function_for(ev, a);
+  if (!f) return NULL;
+  cs_reply_kind kind;
+  Py_INCREF(f);
+  cs_wire_clear(&self->out);
+  bool ok = ev->kind == CS_OS ? answer_os(self, ev, f, &kind)
+                              : answer_call(self, f, ev->args, ev->args_len,
+                                            &self->out, &kind);
+  Py_DECREF(f);
+  if (!ok) return NULL;
+  cs_reply reply = {
+      .kind = kind, .value = self->out.data, .len = self->out.len};
+  return go(self, NULL, 0, &reply);
 }
 
 /* Run `code`, or go on with `reply`, until an event is for the caller; NULL
- * with an exception: the run is given up. */
+ * with an exception, also a kept one: the run is given up. */
 static const cs_event *proceed(cs_py_session *self, const char *code, size_t n,
                                const cs_reply *first, answers *a) {
   const cs_event *ev = go(self, code, n, first);
-  for (;;) {
-    if (PyErr_CheckSignals() < 0) break;
-    PyObject *f = function_for(ev, a);
-    if (!f && PyErr_Occurred()) break;
-    if (!f) return ev;
-    cs_reply reply;
-    Py_INCREF(f);
-    bool ok = ev->kind == CS_OS ? answer_os(self, ev, f, &reply)
-                                : answer_call(self, ev, f, &reply);
-    Py_DECREF(f);
-    if (!ok) break;
-    ev = go(self, NULL, 0, &reply);
-    if (self->failed) break;
+  while (!self->failed && PyErr_CheckSignals() == 0) {
+    const cs_event *next = answer_event(self, ev, a);
+    if (!next && !PyErr_Occurred()) return ev;
+    if (!next) break;
+    ev = next;
   }
   cs_session_abandon(self->s);
   return NULL;
@@ -173,7 +222,9 @@ static const cs_event *proceed(cs_py_session *self, const char *code, size_t n,
 static const cs_event *guarded(cs_py_session *self, const char *code, size_t n,
                                const cs_reply *reply, answers *a) {
   self->interrupt.on = false;
+  self->answers = a;
   const cs_event *ev = proceed(self, code, n, reply, a);
+  self->answers = NULL;
   cs_interrupt_end(&self->interrupt);
   Py_XDECREF(a->name);
   a->name = NULL;

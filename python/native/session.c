@@ -92,15 +92,38 @@ PyObject *cs_method_close(cs_py_session *self, PyObject *unused) {
   Py_RETURN_NONE;
 }
 
-static void session_dealloc(cs_py_session *self) {
-  PyTypeObject *type = Py_TYPE(self);
-  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-  cs_session_close(self->s);
+/* An output function often knows the sandbox that calls it: a cycle. */
+static int session_traverse(cs_py_session *self, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(self->write);
+  Py_VISIT(self->jails);
+  Py_VISIT(self->audit);
+  Py_VISIT(self->own.take_apart);
+  Py_VISIT(self->own.put_together);
+  Py_VISIT(self->error_type);
+  Py_VISIT(self->error_value);
+  Py_VISIT(self->error_trace);
+  return 0;
+}
+
+static int session_clear(cs_py_session *self) {
   Py_CLEAR(self->write);
   Py_CLEAR(self->jails);
   Py_CLEAR(self->audit);
   Py_CLEAR(self->own.take_apart);
   Py_CLEAR(self->own.put_together);
+  Py_CLEAR(self->error_type);
+  Py_CLEAR(self->error_value);
+  Py_CLEAR(self->error_trace);
+  return 0;
+}
+
+static void session_dealloc(cs_py_session *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  PyObject_GC_UnTrack(self);
+  cs_session_close(self->s); /* before what its program could still reach */
+  session_clear(self);
   cs_wire_fini(&self->out);
   free(self->text[0]);
   free(self->text[1]);
@@ -126,6 +149,8 @@ static PyMethodDef methods[] = {
 static PyType_Slot slots[] = {
     {Py_tp_new, cs_py_session_new},
     {Py_tp_dealloc, session_dealloc},
+    {Py_tp_traverse, session_traverse},
+    {Py_tp_clear, session_clear},
     {Py_tp_methods, methods},
     {Py_tp_doc, (void *)"One sandbox; see caisson.Sandbox."},
     {0, NULL},
@@ -134,6 +159,6 @@ static PyType_Slot slots[] = {
 PyType_Spec cs_session_spec = {
     .name = "caisson._native.Session",
     .basicsize = sizeof(cs_py_session),
-    .flags = Py_TPFLAGS_DEFAULT,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
     .slots = slots,
 };

@@ -60,7 +60,8 @@ typedef struct cs_py_session {
   cs_wire out;        /* reply being built */
   cs_interrupt interrupt;
   PyThreadState *aside; /* the interpreter's lock is given away meanwhile */
-  char *text[2];        /* collected output, owned */
+  struct cs_py_answers *answers; /* while it runs: who answers */
+  char *text[2];                 /* collected output, owned */
   size_t text_len[2], text_room[2];
 } cs_py_session;
 
@@ -129,6 +130,10 @@ const cs_event *cs_py_run_plain(cs_py_session *self, const char *code,
 
 /* The cs_host.busy of a session: Ctrl-C must end this run from now on. */
 void cs_py_busy(void *user);
+
+/* The cs_host.quick of a session: plain functions of the run's `calls`. */
+cs_reply_kind cs_py_quick(void *user, const char *name, size_t name_len,
+                          const void *args, size_t args_len, cs_wire *reply);
 
 /* --- report.c ------------------------------------------------------------ */
 

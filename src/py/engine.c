@@ -240,10 +240,21 @@ static cs_status serve_source(cs_engine *e) {
   return CS_OK;
 }
 
+/* A reply may have raised what nothing in the program catches. */
+static cs_status serve_call(cs_engine *e) {
+  cs_now how = e->now ? e->now(e->now_arg) : CS_NOW_STOP;
+  if (how == CS_NOW_STOP) return CS_SUSPEND;
+  if (e->ctx.head->nframes == 0) return CS_THROW;
+  if (how == CS_NOW_GO_ON) return CS_OK;
+  e->ctx.limit_kind = CS_LIMIT_FLUSH;
+  return CS_STOP;
+}
+
 /* CS_OK: answered, run on.  CS_SUSPEND: for the host. */
 static cs_status serve(cs_engine *e) {
   cs_status st;
   switch (e->ctx.head->request) {
+    case CS_REQ_CALL: return serve_call(e);
     case CS_REQ_COMPILE: st = serve_compile(e); break;
     case CS_REQ_SOURCE: st = serve_source(e); break;
     default: return CS_SUSPEND;

@@ -221,6 +221,16 @@ void cs_engine_memory_ends(cs_engine *e, bool on);
 /* Ask `poll` at every slice of a run (about 30 000 instructions): true ends it
  * as an interrupt does.  For deadlines; NULL for none. */
 void cs_engine_on_poll(cs_engine *e, bool (*poll)(void *arg), void *arg);
+/* Ask `now` at every call of a host function: it may give a reply on the spot,
+ * and the run goes on without a stop.  NULL for none. */
+typedef enum cs_now {
+  CS_NOW_STOP,  /* no reply was given: CS_STOP_CALL as without it */
+  CS_NOW_GO_ON, /* one was given */
+  CS_NOW_PAUSE  /* one was given, and CS_STOP_FLUSH comes first */
+} cs_now;
+void cs_engine_on_call(cs_engine *e, cs_now (*now)(void *arg), void *arg);
+/* Has the program printed what nobody has taken yet? */
+bool cs_engine_has_output(const cs_engine *e);
 /* Append the value of a name in __main__; CS_EINVAL when there is none. */
 cs_status cs_engine_get_global(cs_engine *e, const char *name,
                                cs_wire *w) CS_MUST_CHECK;

@@ -243,6 +243,10 @@ const char *cs_engine_result(cs_engine *e, size_t *len) {
   return e->result;
 }
 
+bool cs_engine_has_output(const cs_engine *e) {
+  return e->ctx.head->out_fill > 0;
+}
+
 const char *cs_engine_output(cs_engine *e, size_t *len, int *kind) {
   if (cs_engine_wake(e) != CS_OK) {
     *len = 0;

@@ -84,6 +84,11 @@ void cs_engine_ask_names(cs_engine *e, bool on) {
   e->ctx.ask_names = on;
 }
 
+void cs_engine_on_call(cs_engine *e, cs_now (*now)(void *arg), void *arg) {
+  e->now = now;
+  e->now_arg = arg;
+}
+
 void cs_engine_on_poll(cs_engine *e, bool (*poll)(void *arg), void *arg) {
   e->ctx.poll = poll;
   e->ctx.poll_arg = arg;

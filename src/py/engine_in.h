@@ -64,6 +64,8 @@ struct cs_engine {
   cs_off lib[CS_LIB_COUNT]; /* classes of the library, once looked up */
   bool lib_known;
   bool keep_objects; /* instances leave with a number: cs_engine_export */
+  cs_now (*now)(void *arg); /* cs_engine_on_call */
+  void *now_arg;
 };
 
 typedef struct cs_source {

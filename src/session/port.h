@@ -50,6 +50,12 @@ static inline void cs_port_on_poll(cs_port *p, bool (*poll)(void *),
     cs_program_on_poll(p->program, poll, arg);
 }
 
+/* Of an engine in this process only. */
+static inline void cs_port_on_call(cs_port *p, cs_now (*now)(void *),
+                                   void *arg) {
+  if (p->here) cs_engine_on_call(p->here, now, arg);
+}
+
 static inline void cs_port_interrupt(cs_port *p, bool on) {
   if (p->here)
     cs_engine_interrupt(p->here, on);

@@ -39,7 +39,7 @@ void cs_session_busy(cs_session *s) {
   if (s->host.busy) s->host.busy(s->host.user);
 }
 
-static void tock(cs_session *s) {
+void cs_session_tock(cs_session *s) {
   s->run_ns += cs_session_now() - s->turn_start;
 }
 
@@ -74,8 +74,9 @@ static void note_refused(cs_session *s) {
 static cs_stop run_on(cs_session *s) {
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);
+  cs_quick_begin(s);
   cs_stop stop = cs_port_run(&s->port);
-  tock(s);
+  cs_session_tock(s);
   note_refused(s);
   return stop;
 }
@@ -274,14 +275,16 @@ static const cs_event *tell_wait(cs_session *s) {
 static bool read_request(cs_session *s, cs_ask *kind) {
   size_t n;
   const char *name = cs_port_ask(&s->port, kind, &n);
+  bool again = s->args_read;
+  s->args_read = false;
   s->name.len = 0;
-  cs_wire_clear(&s->args);
+  if (!again) cs_wire_clear(&s->args);
   if (memchr(name, 0, n)) { /* a host in C would see another name */
     cs_session_refuse(s, "ValueError", "a name with a null character");
     return false;
   }
   cs_status st = cs_buf_put(&s->name, name, n);
-  if (st == CS_OK) st = cs_port_ask_wire(&s->port, &s->args);
+  if (st == CS_OK && !again) st = cs_port_ask_wire(&s->port, &s->args);
   if (st == CS_OK) return true;
   cs_session_refuse(s, "ValueError",
                     "the arguments of this call are too large to cross");
@@ -404,7 +407,7 @@ static const cs_event *end_run(cs_session *s, cs_stop *stop) {
   s->ending = true;
   cs_session_tick(s);
   *stop = cs_port_finish(&s->port, s->o.flags & CS_ONE_RUN);
-  tock(s);
+  cs_session_tock(s);
   return NULL;
 }
 
@@ -442,6 +445,7 @@ static void start_run(cs_session *s) {
   cs_denial_clear(s);
   s->before_ns += s->run_ns;
   s->ending = false;
+  s->args_read = false;
   s->run_ns = 0;
   s->late = false;
   s->sleep_ns = 0;
@@ -478,8 +482,9 @@ const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (s->port.program) cs_program_prepare(s->port.program); /* not its time */
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);
+  cs_quick_begin(s);
   cs_stop stop = cs_port_start(&s->port, code, len, s->script, start_flags(s));
-  tock(s);
+  cs_session_tock(s);
   note_refused(s);
   return cs_session_tell(s, cs_session_advance(s, stop));
 }

@@ -62,6 +62,7 @@ struct cs_session {
   cs_event ev;
   cs_buf name; /* ev.name, with a NUL */
   cs_wire args, value, reply;
+  bool args_read;    /* `args` are those of the request already */
   cs_buf text;       /* ev.text where it is composed here */
   cs_buf fault;      /* memory of ev.error */
   uint64_t *pending; /* owned; ev.pending */
@@ -114,8 +115,9 @@ const cs_event *cs_session_tap_end(cs_session *s);
 void cs_session_act(cs_session *s, const cs_tap_act *a);
 /* It cannot be woken: CRASHED. */
 const cs_event *cs_session_lost(cs_session *s);
-/* Begin to count time. */
+/* Begin to count time, and end it. */
 void cs_session_tick(cs_session *s);
+void cs_session_tock(cs_session *s);
 /* Tell the host, once, that this stretch takes longer. */
 void cs_session_busy(cs_session *s);
 const cs_event *cs_session_limit(cs_session *s, const char *which,
@@ -126,6 +128,11 @@ const cs_event *cs_session_limit(cs_session *s, const char *which,
 /* Answer the request in s->name and s->args if it is a large read that needs
  * no message; false: it is not. */
 bool cs_session_read_direct(cs_session *s);
+
+/* --- quick.c ------------------------------------------------------------- */
+
+/* Before the engine runs: calls that cs_host.quick answers are no stops. */
+void cs_quick_begin(cs_session *s);
 
 /* --- park.c -------------------------------------------------------------- */
 

@@ -273,7 +273,7 @@ def _raised(case: Case, error: Any) -> str | None:
     inner = error.exception()
     if case.kind == "Raise":
         name, _, rest = case.expected.partition("(")
-        wanted = ast.literal_eval(f"({rest[:-1]},)")
+        wanted = ast.literal_eval(f"[{rest[:-1]}]")
         text = str(wanted[0]) if wanted else ""
         got = (type(inner).__name__, error.display("msg"))
         return None if got == (name, text) else f"raised {got}"
