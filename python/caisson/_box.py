@@ -131,7 +131,7 @@ class Box:
 
     def cancel(self) -> None:
         """End the run that is going on; the sandbox stays usable."""
-        self._core.native.cancel()
+        self._core.call("cancel")
 
     def restart(self) -> None:
         """Forget every name the program made; tools and options stay."""
@@ -273,6 +273,12 @@ class Box:
     def closed(self) -> bool:
         """Was it closed?"""
         return self._core.closed
+
+    def __reduce__(self) -> str:
+        raise TypeError(
+            f"a {type(self).__name__} cannot be pickled or copied: use dump() and "
+            "load(), or fork()"
+        )
 
     def __del__(self) -> None:
         owned = getattr(self, "_core", None)

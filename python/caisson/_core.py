@@ -192,7 +192,10 @@ def choose_depth(asked: str, policy: Policy, *, by_text: bool) -> str:
 def _busy(e: RuntimeError) -> Exception:
     """What a call that was refused means."""
     if "busy" in str(e):
-        return errors.SessionBusy("another call on this sandbox has not returned")
+        return errors.SessionBusy(
+            "another call on this sandbox has not returned: another thread's, or "
+            "the run that called this tool"
+        )
     return e
 
 
@@ -324,6 +327,7 @@ class Core:
             shown = self.policy._view["fs"]
             self.has_files |= any(shown[k] for k in ("mounts", "read", "write"))
         self._native: Any = None
+        self._cancel_first = False
         self._closed = False
         self._opening = threading.Lock()
         self._first = (snapshot, dict(env or {}), dict(files or {}))
@@ -357,9 +361,24 @@ class Core:
                     raise
                 self._first = (None, {}, {})
                 self._native = native
+                if self._cancel_first:
+                    self.cancel()
                 if self.audited:
                     self._session_id = native.ids()[0]
         return self._native
+
+    def cancel(self) -> None:
+        """End the run that goes on, or the next; also while it is being opened."""
+        self._cancel_first = True
+        if self._native is not None:
+            self._cancel_first = False
+            self._native.cancel()
+
+    def abandon(self) -> None:
+        """Give up the run that goes on, and a cancellation that was meant for it."""
+        self._cancel_first = False
+        if self.is_open:
+            self.call("abandon")
 
     def _isolated(self, isolation: str | None) -> str | None:
         """A policy may say that no worker is needed."""
@@ -548,7 +567,10 @@ class Core:
     def close(self) -> None:
         """Free everything; closing twice is fine."""
         if self._native is not None:
-            self._native.close()
+            try:
+                self._native.close()
+            except RuntimeError as e:
+                raise _busy(e) from None
             self._native = None
         self._closed = True
 

@@ -52,6 +52,8 @@ class Record:
     kind: str = "instance"
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # Python's own: the program has no say there
+            raise AttributeError(f"a record has no {name!r}")
         try:
             return self.fields[name]
         except KeyError:
@@ -106,6 +108,9 @@ class _Cycle:
     def __repr__(self) -> str:
         return "..."
 
+    def __reduce__(self) -> str:
+        return "CYCLE_MARK"
+
 
 CYCLE_MARK = _Cycle()
 
@@ -120,6 +125,9 @@ class GuestException(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.type_name, self.message, self.args)
 
 
 # -- outside to inside ---------------------------------------------------------

@@ -24,7 +24,9 @@ from caisson.steps import Step, make_step
 T = TypeVar("T")
 
 
-_MOST_THREADS = min(32, (os.cpu_count() or 1) + 4)
+_MOST_THREADS = 512
+_AT_ONCE = (os.cpu_count() or 1) + 1
+_SHORT = 0.02
 
 
 @functools.cache
@@ -39,15 +41,38 @@ _turns: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] 
 
 
 def _turn(loop: asyncio.AbstractEventLoop) -> asyncio.Semaphore:
-    """As many as there are threads: who has to wait waits on the loop.
+    """A few more than there are processors: who has to wait waits on the loop.
 
     A hundred sandboxes that start at once would otherwise all be handed over
-    before the loop does anything else.
+    before the loop does anything else, and then fight for the interpreter.
     """
     found = _turns.get(loop)
     if found is None:
-        found = _turns[loop] = asyncio.Semaphore(_MOST_THREADS)
+        found = _turns[loop] = asyncio.Semaphore(_AT_ONCE)
     return found
+
+
+class _Turn:
+    """One turn; work that takes long gives it back while it goes on."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._turns = _turn(loop)
+
+    async def __aenter__(self) -> None:
+        await self._turns.acquire()
+        self._timer: asyncio.TimerHandle | None = self._loop.call_later(
+            _SHORT, self._give
+        )
+
+    async def __aexit__(self, *_: object) -> None:
+        self._give()
+
+    def _give(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+            self._turns.release()
 
 
 class AsyncSandbox(Box):
@@ -83,8 +108,7 @@ class AsyncSandbox(Box):
             while isinstance(step, core.Event):
                 step = await self._answer(step, host)
         except BaseException:
-            if self._core.is_open:
-                self._core.call("abandon")
+            self._core.abandon()
             raise
         finally:
             await host.finish()
@@ -97,7 +121,7 @@ class AsyncSandbox(Box):
         can wake (a workflow engine's) does it in place.
         """
         loop = asyncio.get_running_loop()
-        async with _turn(loop):
+        async with _Turn(loop):
             return await self._hand_over(loop, work)
 
     async def _hand_over(
@@ -157,8 +181,7 @@ class AsyncSandbox(Box):
 
     def cancel(self) -> None:
         """End the run that is going on; the sandbox stays usable."""
-        if self._core.is_open:
-            super().cancel()
+        self._core.cancel()
 
     async def close(self) -> None:
         """Free everything, and end a run that is going on; twice is fine."""

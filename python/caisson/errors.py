@@ -6,7 +6,7 @@ caller asks with ``check=True`` or ``Result.raise_for_status()``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from caisson.checking import Finding
@@ -83,6 +83,9 @@ class CheckFailed(CaissonError):
         super().__init__("; ".join(f.message for f in findings))
         self.findings = findings
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.findings,)
+
 
 class RunFailed(CaissonError):
     """A run that did not end well; ``result`` is all of it."""
@@ -90,6 +93,9 @@ class RunFailed(CaissonError):
     def __init__(self, message: str, result: Result) -> None:
         super().__init__(message)
         self.result = result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.result)
 
 
 class GuestError(RunFailed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import math
 import struct
@@ -100,6 +101,10 @@ class Change:
     moved_from: str | None = None
 
 
+def _gone(_path: str) -> None:
+    """Where a pickled artifact reads: its sandbox is elsewhere."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Artifact:
     """A file that the run created, changed or removed.
@@ -113,7 +118,7 @@ class Artifact:
     sha256: str | None
     change: str
     _reader: Callable[[str], bytes | None] = dataclasses.field(
-        repr=False, compare=False, default=lambda path: None
+        repr=False, compare=False, default=_gone
     )
 
     def read(self) -> bytes:
@@ -122,6 +127,9 @@ class Artifact:
         if data is None:
             raise FileNotFoundError(f"{self.path!r} is not in the sandbox any more")
         return data
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_reader": _gone}
 
 
 class Facts(NamedTuple):
@@ -191,6 +199,10 @@ _MADE_LATER: dict[str, Callable[..., Any]] = {
 }
 
 
+def _same(value: Enforcement) -> Enforcement:
+    return value
+
+
 _FULL = Enforcement("full")
 _BARE = Enforcement("degraded", ("worker",))
 _REPR_MAX = 1000
@@ -232,6 +244,12 @@ class Result:
             raise AttributeError(f"a Result has no {name!r}")
         made = self.__dict__[name] = _MADE_LATER[name](*later)
         return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle: all of it is made now, and the sandbox stays behind."""
+        state = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        held = functools.partial(_same, self.enforcement)
+        return {**state, "facts": self.facts._replace(enforcement=held)}
 
     @property
     def ok(self) -> bool:

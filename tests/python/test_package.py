@@ -112,7 +112,9 @@ def test_three_lines(python, tmp_path):
 def test_readme(python, tmp_path):
     """The quickstart, exactly as it is written."""
     (block,) = re.findall(
-        r"^From Python.*?```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S | re.M
+        r"^From Python.*?```python\n(.*?)```",
+        (ROOT / "README.md").read_text(),
+        re.S | re.M,
     )
     (tmp_path / "quickstart.py").write_text(block)
     call(python, "-I", "-W", "error", "quickstart.py", cwd=tmp_path)

@@ -931,6 +931,48 @@ static void drive_calls_the_hosts_functions(void **state) {
   cs_session_close(s);
 }
 
+/* Answers `twice` on the spot, and everything else not. */
+static cs_reply_kind quick_twice(void *user, const char *name, size_t n,
+                                 const void *args, size_t len, cs_wire *reply) {
+  cs_event ev = {.args = args, .args_len = len};
+  if (n != 5 || memcmp(name, "twice", 5) != 0) return CS_REPLY_UNHANDLED;
+  return twice(user, &ev, reply);
+}
+
+/* The same program, with answers on the spot or with events: value, figures. */
+static void play_calls(bool quick, cs_used *used, int *asked) {
+  cs_host host = {.size = sizeof host, .user = asked, .call = twice};
+  if (quick) host.quick = quick_twice;
+  cs_session *s = open_with(0, 0, &host);
+  assert_int_equal(cs_session_add_tool(s, "twice", NULL, NULL, 0), CS_OK);
+  assert_int_equal(cs_session_add_tool(s, "other", NULL, NULL, 0), CS_OK);
+  const char *code =
+      "total = 0\n"
+      "for i in range(50): total += twice(i) + other(i)\n"
+      "try: twice('x')\n"
+      "except TypeError as e: total += len(str(e))\n"
+      "sorted([3, 1, 2], key=lambda n: -twice(n))[0] + total";
+  expect_int(cs_session_drive(s, code, strlen(code)), 3 + 4 * 1225 + 15);
+  code = "twice('x')";
+  const cs_event *ev = cs_session_drive(s, code, strlen(code));
+  assert_int_equal(ev->kind, CS_RAISED);
+  assert_string_equal(ev->error->message, "one int, please");
+  cs_session_used(s, used);
+  cs_session_close(s);
+}
+
+static void answers_on_the_spot_change_nothing(void **state) {
+  (void)state;
+  cs_used slow, fast;
+  int slowly = 0, quickly = 0;
+  play_calls(false, &slow, &slowly);
+  play_calls(true, &fast, &quickly);
+  assert_int_equal(slowly, quickly);
+  assert_int_equal(slow.calls, fast.calls);
+  assert_int_equal(slow.suspensions, fast.suspensions);
+  assert_int_equal(slow.fuel, fast.fuel);
+}
+
 static void large_files_arrive_whole(void **state) {
   (void)state;
   enum { N = 300000 };
@@ -1164,6 +1206,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(fixed_clock_seed_memory_and_environment),
       cmocka_unit_test(the_host_may_answer_for_the_system),
       cmocka_unit_test(drive_calls_the_hosts_functions),
+      cmocka_unit_test(answers_on_the_spot_change_nothing),
       cmocka_unit_test(large_files_arrive_whole),
       cmocka_unit_test(parked_sessions_wake_when_used),
       cmocka_unit_test(twins_draw_different_numbers),
