@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/weaken.h"
+
 #define SECOND INT64_C(1000000000)
 
 static bool is_same(const cs_flood_bucket *b, const char *kind,
@@ -41,7 +43,7 @@ bool cs_flood_pass(cs_flood *f, int64_t now_ns, const char *kind,
     f->since_ns = now_ns;
     f->passed = 0;
   }
-  if (f->passed < CS_FLOOD_MOST) {
+  if (f->passed < CS_FLOOD_MOST || cs_weaken("L09")) { /* redteam: L09 */
     f->passed++;
     return true;
   }

@@ -14,6 +14,7 @@
 
 #include "base/digest.h"
 #include "base/utf8.h"
+#include "base/weaken.h"
 
 #define ROOM 2048 /* bytes that most records fit into */
 
@@ -21,7 +22,8 @@
 
 /* Characters that could move the eye of whoever reads the line: DEL, C1, line
  * separators, marks of direction. */
-static bool is_sly(uint32_t cp) {
+static bool is_sly(uint32_t cp) { /* redteam: L09 */
+  if (cs_weaken("L09")) return false;
   return (cp >= 0x7F && cp <= 0x9F) || cp == 0x2028 || cp == 0x2029 ||
          (cp >= 0x200E && cp <= 0x200F) || (cp >= 0x202A && cp <= 0x202E) ||
          (cp >= 0x2066 && cp <= 0x2069) || cp == 0xFEFF;

@@ -15,6 +15,7 @@
 
 #include "base/cleanup.h"
 #include "base/utf8.h"
+#include "base/weaken.h"
 #include "policy/check.h"
 #include "policy/tree.h"
 
@@ -29,6 +30,7 @@ static cs_status no_file(cs_policy_fault *f, const char *path,
 
 static cs_status check_file(int fd, const char *path, cs_policy_fault *f) {
   struct stat st;
+  if (cs_weaken("L10")) return CS_OK; /* redteam: L10 */
   if (fstat(fd, &st) != 0) return no_file(f, path, strerror(errno));
   if (!S_ISREG(st.st_mode))
     return no_file(f, path, "a policy must be a regular file");
@@ -60,8 +62,8 @@ static cs_status read_all(int fd, const char *path, char *to, size_t room,
 static cs_status slurp(const char *path, char **out, size_t *n,
                        cs_policy_fault *f) {
   CS_AUTO_FD
-  int fd =
-      open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY |
+                          (cs_weaken("L10") ? 0 : O_NOFOLLOW));
   if (fd < 0)
     return no_file(f, path,
                    errno == ELOOP ? "a policy must not be a symbolic link"

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/weaken.h"
 #include "policy/canon.h"
 #include "policy/cover.h"
 #include "policy/policy_in.h"
@@ -201,6 +202,7 @@ static bool flags_win(cs_narrowing *n, cs_policy_field id) {
 
 static cs_status check_field(cs_narrowing *n, cs_policy_field id) {
   bool agents = n->level == CS_POLICY_PROJECT || n->level == CS_POLICY_CALL;
+  if (cs_weaken("L10")) return CS_OK; /* redteam: L10, L06 */
   if (agents && is_owners(id, &n->by->field[id]))
     return widens(n->above, n->by, id, true, n->fault);
   if (!is_bound(n, id)) return CS_OK;

@@ -5,6 +5,8 @@
  */
 #include "policy/tree.h"
 
+#include "base/weaken.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +86,7 @@ static cs_status put_key(cs_tree *t, const char *key, uint32_t line,
   if (l->n == CS_TREE_KEYS)
     return cs_tree_fault(t, line, column, "too many keys in one mapping");
   for (size_t i = 0; i < l->n; i++)
-    if (strcmp(l->items[i].key, key) == 0)
+    if (strcmp(l->items[i].key, key) == 0 && !cs_weaken("L10"))
       return twice(t, key, l->items[i].key_line, at);
   l->key = key;
   l->key_at = at;

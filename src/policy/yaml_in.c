@@ -11,6 +11,8 @@
 
 #include "policy/tree.h"
 
+#include "base/weaken.h"
+
 static uint32_t line_of(yaml_mark_t m) {
   return (uint32_t)m.line + 1; /* the text is at most 256 KiB */
 }
@@ -34,6 +36,7 @@ static cs_status not_yaml(cs_tree *t, const yaml_parser_t *p) {
 /* What every node may not have. */
 static cs_status check_node(cs_tree *t, const yaml_event_t *e,
                             const yaml_char_t *anchor, const yaml_char_t *tag) {
+  if (cs_weaken("L10")) return CS_OK; /* redteam: L10 */
   if (anchor) return refuse(t, e->start_mark, "anchors are not allowed");
   if (tag) return refuse(t, e->start_mark, "tags are not allowed");
   return CS_OK;

@@ -13,18 +13,22 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/digest.h"
 
-/* Layout of this file, version 2. */
-#define MAGIC UINT64_C(0x32656362726f7063)
+/* Layout of this file, version 3. */
+#define MAGIC UINT64_C(0x33656362726f7063)
+/* Something that did not work may have been the fault of a busy machine. */
+#define DOUBT_S 60
 
 typedef struct entry {
   uint64_t magic;
   uint8_t key[32];
   uint64_t what;
+  int64_t at; /* seconds since the machine was started */
   cs_probes probes;
   uint8_t digest[32]; /* of all before it */
 } entry;
@@ -147,6 +151,24 @@ static void seal(const entry *e, uint8_t out[32]) {
   cs_digest_of(CS_DIGEST_SHA256, e, offsetof(entry, digest), out);
 }
 
+static int64_t now_s(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_BOOTTIME, &t);
+  return (int64_t)t.tv_sec;
+}
+
+/* Did anything fail that this build has? */
+static bool is_doubtful(const entry *e) {
+  const uint64_t never =
+      UINT64_C(1) << CS_PROBE_CG_PIDS | UINT64_C(1) << CS_PROBE_CG_KILL |
+      UINT64_C(1) << CS_PROBE_PRJQUOTA | UINT64_C(1) << CS_PROBE_PROXY |
+      UINT64_C(1) << CS_PROBE_KVM;
+  for (int i = 0; i < CS_PROBE_COUNT; i++)
+    if (e->probes.at[i].state == CS_PROBE_FAIL && !(never >> i & 1))
+      return true;
+  return false;
+}
+
 static bool load(int dir, const uint8_t key[32], entry *e) {
   char name[40];
   struct stat s;
@@ -162,6 +184,7 @@ static bool load(int dir, const uint8_t key[32], entry *e) {
   if (e->magic != MAGIC || memcmp(e->key, key, 32) != 0 ||
       memcmp(digest, e->digest, 32) != 0)
     return false;
+  if (is_doubtful(e) && now_s() - e->at > DOUBT_S) return false;
   for (int i = 0; i < CS_PROBE_COUNT; i++) /* texts end */
     e->probes.at[i].why[sizeof e->probes.at[i].why - 1] = 0;
   return true;
@@ -203,6 +226,7 @@ void cs_enforce_probe_cached(const cs_enforce_options *o, bool fresh,
   if (rest.what && dir >= 0) {
     e->what |= rest.what;
     e->probes = *out;
+    e->at = now_s();
     store(dir, e);
   }
   free(e);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/weaken.h"
 #include "policy/canon.h"
 #include "policy/decide.h"
 #include "policy/load.h"
@@ -347,7 +348,8 @@ cs_status cs_policed_load(const cs_session *s, cs_wire_in *in, cs_error *err) {
                         "and now there is none");
   if (cs_load_text(text, n, "snapshot", CS_POLICY_OWNER, &old, NULL) != CS_OK)
     return CS_ECORRUPT;
-  bool within = cs_narrow_is_within(old, s->policy, &id);
+  bool within = cs_narrow_is_within(old, s->policy, &id) ||
+                cs_weaken("L13"); /* redteam: L13 */
   cs_policy_free(old);
   return within ? CS_OK : refuse_load(err, cs_schema[id].key);
 }

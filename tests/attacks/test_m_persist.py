@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import os
+import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tool import Caisson, needs_jail
+from twins import twin
 
 PLANTED = [
     ".git/hooks/pre-commit", ".git/config", ".gitmodules", ".envrc", ".npmrc", ".pypirc",
@@ -60,6 +62,13 @@ def test_m01_m06_protected_names_in_a_writable_mount(caisson: Caisson) -> None:
             assert len(told[f"/w/{name}"]["sha256"]) == 64
         refused = {d["object"] for d in done.json["denials"]}
         assert "/w/.envrc" in refused, refused
+    with folder() as where:  # an owner may give the names away
+        rules = where / "p.yaml"
+        rules.write_text("version: 1\nfs: {protect: [], mounts: [{host: '%s/w', guest: /w, mode: rw}]}\n" % where)
+        rules.chmod(0o600)
+        done = caisson("run", "--depth", "interp", "--policy", str(rules), "-c", WRITE % PLANTED)
+        planted = [n for n in PLANTED if (where / "w" / n).exists()]
+        twin("M01 M06", planted == PLANTED, planted, done)
 
 
 def test_m01_a_jail_with_a_policy_does_not_write_them(caisson: Caisson) -> None:
@@ -76,6 +85,8 @@ def test_m01_a_jail_with_a_policy_does_not_write_them(caisson: Caisson) -> None:
         held = not (where / "w/.git/hooks/pre-commit").exists()
         assert refused or held, done
         assert held, done
+        done = caisson("exec", "-v", f"{where}/w:/w:rw", "--", "/bin/sh", "-c", script)  # without a policy
+        twin("M01", (where / "w/.git/hooks/pre-commit").exists(), done)
 
 
 def test_m02_overlays_keep_caches_of_the_host(caisson: Caisson) -> None:
@@ -90,6 +101,10 @@ def test_m02_overlays_keep_caches_of_the_host(caisson: Caisson) -> None:
                            "print(open('/w/site-packages/mod.py').read())")
             assert done.out == "evil\n", done
             assert (cache / "mod.py").read_text() == "good"
+            done = caisson("run", "--depth", depth, "-v", f"{where}/w:/w:rw", "-c",
+                           "open('/w/site-packages/mod.py', 'w').write('evil')")
+            twin("M02", (cache / "mod.py").read_text() == "evil", done)
+            (cache / "mod.py").write_text("good")
 
 
 def test_m03_a_writable_directory_of_path_is_told(caisson: Caisson) -> None:
@@ -107,6 +122,10 @@ def test_m03_a_writable_directory_of_path_is_told(caisson: Caisson) -> None:
                 assert "PATH" not in quiet.err, quiet
         done = caisson("run", "--json", "-v", f"{tools}:/t:rw", "-c", "1", env=env)
         assert any("PATH" in w for w in done.json["warnings"]), done
+        # what the warning is about: the host would run it
+        caisson("exec", "-v", f"{tools}:/t:rw", "/bin/sh", "-c", "echo 'echo evil' >/t/ls; chmod +x /t/ls", env=env)
+        got = subprocess.run(["/bin/sh", "-c", "ls"], env=env, capture_output=True, text=True)
+        twin("M03", got.stdout == "evil\n", got)
 
 
 def test_m04_our_own_directories_are_never_writable(caisson: Caisson) -> None:
@@ -138,6 +157,9 @@ def test_m04_our_own_directories_are_never_writable(caisson: Caisson) -> None:
         (home / "project").mkdir()
         done = caisson("run", "-v", f"{home}/project:/h:rw", "-c", "open('/h/f', 'w').write('x')", env=env)
         assert (done.code, (home / "project/f").read_text()) == (0, "x"), done
+        # nobody's home: the same mount plants a policy
+        done = caisson("exec", "-v", f"{home}:/h:rw", "/bin/sh", "-c", plant, env={"HOME": "/nonexistent"})
+        twin("M04", (home / ".config/caisson/policy.yaml").read_text() == "version: 1\n" and done.code == 0, done)
 
 
 def test_m04_links_on_the_way_count(caisson: Caisson) -> None:
@@ -154,6 +176,9 @@ def test_m04_links_on_the_way_count(caisson: Caisson) -> None:
                 assert (done.code, "the policies" in done.err) == (125, True), (host, done)
         (where / "other").mkdir()
         assert caisson("exec", "-v", f"{where}/other:/h:rw", "/bin/true", env=env).code == 0
+        swap = "rm /h/.config && mkdir -p /h/.config/caisson && echo evil >/h/.config/caisson/policy.yaml"
+        caisson("exec", "-v", f"{home}:/h:rw", "/bin/sh", "-c", swap, env={"HOME": "/nonexistent"})
+        twin("M04", (home / ".config/caisson/policy.yaml").read_text() == "evil\n")
 
 
 def test_m04_d18_what_is_judged_is_what_is_mounted(caisson: Caisson) -> None:
@@ -192,7 +217,7 @@ def test_m04_d18_what_is_judged_is_what_is_mounted(caisson: Caisson) -> None:
         # the twin: without the look at it, what the link leads to is written
         os.symlink(home / ".config", where / "w/now")
         done = caisson("exec", "-v", f"{where}/w/now:/h:rw", "--", "/bin/sh", "-c", plant, env={"HOME": "/nonexistent"})
-        assert (home / ".config/caisson/policy.yaml").exists(), done
+        twin("M04", (home / ".config/caisson/policy.yaml").exists(), done)
 
 
 def test_m05_nothing_of_a_run_is_in_the_next(caisson: Caisson) -> None:
@@ -206,3 +231,5 @@ def test_m05_nothing_of_a_run_is_in_the_next(caisson: Caisson) -> None:
         assert first.out == "666\n", first
         second = caisson("run", "--depth", depth, "-c", look.format(jail=jail))
         assert second.out == "1 1 False\n", second
+        both = caisson("run", "--depth", depth, "-c", (poison + "\n" + look).format(jail=jail))
+        twin("M05", both.out == f"666\nevil 666 {jail}\n", both)  # in one run they meet
