@@ -76,6 +76,9 @@ typedef struct cs_settings {
   const char *http, *token_file, *tool_name, *list_alias;
   cs_words origins;
   bool deny;
+  /* named runs */
+  const char *name, *until, *cursor, *source, *exec_id;
+  bool remove, all;
   double session_time; /* seconds */
   /* policy and what enforces it */
   const char *policy, *profile, *code_file;

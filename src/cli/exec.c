@@ -16,6 +16,7 @@
 #include "cli/env.h"
 #include "cli/json.h"
 #include "cli/mountspec.h"
+#include "cli/named.h"
 #include "cli/record.h"
 #include "cli/ruled.h"
 #include "cli/sink.h"
@@ -372,6 +373,11 @@ static int run(job *j) {
   return r.code;
 }
 
+static const char *what_runs(const job *j) {
+  const char *slash = strrchr(j->spec.argv[0], '/');
+  return slash ? slash + 1 : j->spec.argv[0];
+}
+
 int cs_cli_exec(const cs_settings *s) {
   if (s->argc == 0 && !s->shell)
     return cs_cli_fail(s, "no program", "the command line names none",
@@ -382,7 +388,9 @@ int cs_cli_exec(const cs_settings *s) {
   int code = read_settings(j);
   if (!code) {
     cs_sink_init(&j->sink, s->json, s->raw_output);
-    code = run(j);
+    code = cs_named_open(s, "process", what_runs(j), &j->sink.named);
+    if (!code) code = run(j);
+    cs_named_close(j->sink.named, code);
     cs_sink_fini(&j->sink);
   }
   for (size_t i = 0; i < j->spec.nmounts; i++) {

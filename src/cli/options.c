@@ -61,7 +61,7 @@ const char *cs_options_nearest(const char *text, const char *const *names) {
   for (; *names; names++) {
     size_t d = distance(text, *names);
     size_t len = strlen(text);
-    if (d >= best && len >= 3 && strncmp(*names, text, len) == 0) d = 2;
+    if (d > 1 && len >= 3 && strncmp(*names, text, len) == 0) d = 1;
     if (d >= best) continue;
     best = d;
     found = *names;

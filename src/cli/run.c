@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "cli/drive.h"
 #include "cli/durable.h"
+#include "cli/named.h"
 #include "cli/outcome.h"
 #include "cli/result.h"
 #include "cli/target.h"
@@ -97,9 +98,11 @@ static int run_program(const cs_settings *s, const cs_target *p) {
                         .code_len = p->len};
   int code = cs_guest_open(&g, s, &input, &plan);
   if (code) return code;
+  code = cs_named_open(s, g.place.name, "python", &g.sink.named);
   cs_lines_init(&input, fd);
-  code = run_all(&g, p);
+  if (!code) code = run_all(&g, p);
   cs_lines_fini(&input);
+  cs_named_close(g.sink.named, code);
   cs_guest_close(&g);
   return code;
 }

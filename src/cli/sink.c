@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/named.h"
 
 #define ESC 0x1B
 
@@ -136,6 +137,7 @@ void cs_sink_put(cs_sink *s, int kind, const char *bytes, size_t n) {
   if (s->mute || n == 0) return;
   if (kind != 2) kind = 1;
   s->produced[kind] += n;
+  if (s->named) cs_named_put(s->named, s->tamed ? 3 : kind, bytes, n);
   if (s->collect) {
     cs_stream_output(&s->stream, kind, bytes, n);
     if (!s->cut && cs_buf_put(&s->text[kind], bytes, n) != CS_OK) s->cut = true;

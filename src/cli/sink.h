@@ -36,7 +36,8 @@ typedef struct cs_sink {
   cs_tame tame;
   cs_buf text[3];
   cs_sink_filter filter[3];
-  cs_stream stream; /* --stream-json: also told as it comes */
+  cs_stream stream;       /* --stream-json: also told as it comes */
+  struct cs_named *named; /* borrowed: --name keeps it; or NULL */
 } cs_sink;
 
 void cs_sink_init(cs_sink *s, bool collect, bool raw);

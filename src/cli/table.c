@@ -20,6 +20,7 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define CODE     (CS_FOR(RUN) | PROMPTS | SNAPSHOT)
 #define JAILED   (CS_FOR(EXEC) | CS_FOR(RUN) | PROMPTS)
 #define ANY      (CODE | CS_FOR(EXEC))
+#define NAMED    (CS_FOR(RUN) | CS_FOR(EXEC) | CS_FOR(SHELL))
 #define SERVED   (ANY | CS_FOR(MCP))
 #define PLAYED   (CS_FOR(RESUME) | CS_FOR(REPLAY))
 #define LOOKS    CS_FOR(EXPLAIN)
@@ -52,6 +53,21 @@ const cs_option cs_option_table[] = {
          CS_FOR(SHELL), code),
     TEXT(0, "shell", "SCRIPT", MAIN, "run this with /bin/sh", CS_FOR(EXEC),
          shell),
+    FLAG('a', "all", MAIN, "also what has ended", CS_FOR(PS), all),
+    COUNT('n', "tail", "N", MAIN, "only the last N lines", CS_FOR(LOGS), count),
+    FLAG('f', "follow", MAIN, "go on until it ends", CS_FOR(LOGS), follow),
+    TEXT(0, "since", "TIME", MAIN, "only from 10m ago or 2026-01-31T12:00 on",
+         CS_FOR(LOGS), since),
+    TEXT(0, "until", "TIME", MAIN, "only up to then", CS_FOR(LOGS), until),
+    CHOICE(0, "source", "stdout|stderr|pty|system", MAIN, "only from there",
+           CS_FOR(LOGS), source),
+    TEXT(0, "exec", "ID", MAIN, "only of the run with this id", CS_FOR(LOGS),
+         exec_id),
+    TEXT(0, "cursor", "CURSOR", MAIN, "only behind this record", CS_FOR(LOGS),
+         cursor),
+    TEXT(0, "name", "NAME", MAIN, "a name for 'caisson ps' and 'caisson logs'",
+         NAMED, name),
+    FLAG(0, "rm", MAIN, "forget the name at the end", NAMED, remove),
     FLAG(0, "deny", MAIN, "refuse it", CS_FOR(APPROVE), deny),
     TEXT('o', "output", "FILE", MAIN,
          "where the state of the session is written",
@@ -235,8 +251,8 @@ const cs_option cs_option_table[] = {
     FLAG(0, "json", OUTPUT, "print one JSON object instead of text",
          ALL & ~PROSE, json),
     FLAG(0, "stream-json", OUTPUT,
-         "print events as they happen, as JSON by line", CODE & ~PROMPTS,
-         stream_json),
+         "print events as they happen, as JSON by line",
+         (CODE & ~PROMPTS) | CS_FOR(LOGS), stream_json),
     FLAG(0, "fail-on-deny", OUTPUT, "exit code 126 when anything was refused",
          CODE & ~PROMPTS, fail_on_deny),
     COUNT(0, "status-fd", "N", OUTPUT,
@@ -254,10 +270,12 @@ const cs_option cs_option_table[] = {
     CHOICE(0, "progress", "auto|plain|json|none", OUTPUT,
            "how long work is told of on stderr", AUDITS | SNAPSHOT, progress),
     FLAG(0, "raw-output", OUTPUT,
-         "do not filter control sequences on a terminal", ANY | PLAYED,
-         raw_output),
+         "do not filter control sequences on a terminal",
+         ANY | PLAYED | CS_FOR(LOGS), raw_output),
     FLAG('q', "quiet", OUTPUT, "no messages of our own",
-         ANY | CHANGES | PLAYED | CS_FOR(CHECK) | CS_FOR(AUDIT_VERIFY), quiet),
+         ANY | CHANGES | PLAYED | CS_FOR(CHECK) | CS_FOR(AUDIT_VERIFY) |
+             CS_FOR(PS) | CS_FOR(LOGS) | CS_FOR(RM) | CS_FOR(APPROVE),
+         quiet),
 
     /* --- test builds: not listed ----------------------------------------- */
     WORDS(0, "weaken", "WALL", MAIN, NULL, CS_FOR(EXEC), weaken),

@@ -240,6 +240,44 @@ const cs_verb cs_verbs[] = {
                   "apr_5f1c7d0e9a8b4c2d6e3f1a0b9c8d7e6f"}},
      .main = cs_cli_approve},
 
+    {.name = "ps",
+     .alias = "ls",
+     .id = CS_VERB_PS,
+     .group = AUDIT,
+     .operands = "",
+     .purpose = "list runs that have a name",
+     .about =
+         "A run has a name if --name of run, exec or shell gave it one.\n"
+         "Statuses: running, stopped (with the exit code), crashed (it died\n"
+         "without a word). MEM and CPU are those of all its processes.",
+     .example = {{"what runs now", "caisson ps"},
+                 {"also what has ended", "caisson ps --all"}},
+     .main = cs_cli_ps},
+    {.name = "logs",
+     .id = CS_VERB_LOGS,
+     .group = AUDIT,
+     .operands = "NAME",
+     .purpose = "show what a run with a name has printed",
+     .about =
+         "Also while it runs, and after it has ended, up to 16 MiB. Output of\n"
+         "later runs of that name follows. --json has a cursor, with which\n"
+         "the next call goes on.",
+     .example = {{"the last lines, and what comes",
+                  "caisson logs -n 20 -f job"},
+                 {"errors of the last ten minutes",
+                  "caisson logs --since 10m --source stderr job"}},
+     .main = cs_cli_logs},
+    {.name = "rm",
+     .id = CS_VERB_RM,
+     .group = AUDIT,
+     .operands = "NAME...",
+     .purpose = "forget a run with a name, and what it printed",
+     .about = "What is still running is not removed.",
+     .example = {{"one", "caisson rm job"},
+                 {"a run that is forgotten at its end",
+                  "caisson run --name job --rm script.py"}},
+     .main = cs_cli_rm},
+
     {.name = "audit verify",
      .id = CS_VERB_AUDIT_VERIFY,
      .exit = CS_VERB_ANSWER,
@@ -445,15 +483,16 @@ typedef struct planned {
 } planned;
 
 static const planned planned_verbs[] = {
-    {" create start stop kill rm wait ps ls logs stats cp ",
-     "it needs named sandboxes, which this version has not",
-     "use 'caisson run', 'caisson exec' or 'caisson snapshot'"},
+    {" create start stop kill wait stats cp ",
+     "it needs sandboxes that live on by themselves, which this version has "
+     "not",
+     "use 'caisson run --name', 'caisson exec --name' or 'caisson snapshot'"},
     {" image images pull rmi load save volume ",
      "it needs container images, which this version cannot run",
      "use 'caisson exec' for programs of this machine"},
     {" serve ", "this version has no HTTP server",
      "use the C library, the Python package, or 'caisson run --json'"},
-    {" secret approve redteam ", "this version has not built it",
+    {" secret redteam ", "this version has not built it",
      "see 'caisson help' for what there is"},
     {0}};
 

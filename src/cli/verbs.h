@@ -22,6 +22,9 @@
   X(COMMIT, commit)               \
   X(DISCARD, discard)             \
   X(EXEC, exec)                   \
+  X(PS, ps)                       \
+  X(LOGS, logs)                   \
+  X(RM, rm)                       \
   X(DUMP, dump)                   \
   X(LOAD, load)                   \
   X(FORK, fork)                   \
