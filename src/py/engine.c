@@ -573,13 +573,24 @@ static bool has_state(cs_ctx *ctx, const char *key) {
   return cs_is_list(v) && cs_list_len(ctx, v) > 0;
 }
 
+/* Is there an object that something is to happen to at the end? */
+static bool has_finals(const cs_ctx *ctx) {
+  cs_value finals = ctx->head->root[CS_ROOT_FINALS];
+  if (!cs_is_list(finals)) return false;
+  for (uint32_t i = 0; i < cs_list_len(ctx, finals); i++) {
+    cs_value v = cs_list_at(ctx, finals, i);
+    if (!cs_is(v, CS_L_GEN) || !cs_gen_is_over(CS_PTR(ctx, cs_gen, v)))
+      return true;
+  }
+  return false;
+}
+
 cs_stop cs_engine_finish(cs_engine *e, bool last) {
   cs_ctx *ctx = &e->ctx;
   if (e->parked) return CS_STOP_DONE;
-  cs_value finals = ctx->head->root[CS_ROOT_FINALS];
-  bool finalise = cs_is_list(finals) && cs_list_len(ctx, finals) > 0;
   if (!has_state(ctx, "io.dirty") && !has_state(ctx, "uncaught") &&
-      !(last && (finalise || has_state(ctx, "atexit"))))
+      !ctx->head->coros &&
+      !(last && (has_finals(ctx) || has_state(ctx, "atexit"))))
     return CS_STOP_DONE;
   cs_value arg = cs_bool(last);
   cs_stop stop = cs_engine_call(e, ctx->image->intrinsic[CS_X_finish], &arg, 1);

@@ -26,7 +26,9 @@ typedef struct server {
   bool ending;       /* the program is over, its files are being written */
   bool filled;       /* the frame that comes is in the engine already */
   cs_begun begun;    /* how the program started */
-  cs_wire kept;      /* ending: the frame that is sent then */
+  cs_wire kept;      /* ending: the details that are sent then */
+  cs_stop kept_stop; /* and the stop they belong to */
+  cs_usage kept_usage;
   cs_wire out, part;
 } server;
 
@@ -92,8 +94,7 @@ static void put_raised(server *s) {
   cs_wire_bytes(&s->out, s->part.data, has ? s->part.len : 0);
 }
 
-static void put_usage(server *s) {
-  cs_usage u = cs_engine_usage(s->engine);
+static void put_usage(server *s, cs_usage u) {
   cs_wire_uint(&s->out, u.fuel);
   cs_wire_uint(&s->out, u.memory_peak);
   cs_wire_uint(&s->out, u.memory_live);
@@ -107,10 +108,8 @@ static void put_usage(server *s) {
   cs_wire_uint(&s->out, cs_engine_pending(s->engine, NULL, 0));
 }
 
-static void put_stop(server *s, cs_stop stop) {
-  cs_wire_clear(&s->out);
-  cs_wire_int(&s->out, stop);
-  put_usage(s);
+/* What is known of a stop besides the usage. */
+static void put_details(server *s, cs_stop stop) {
   switch (stop) {
     case CS_STOP_CALL: put_request(s); break;
     case CS_STOP_WAIT: put_wait(s); break;
@@ -124,14 +123,24 @@ static void put_stop(server *s, cs_stop stop) {
   }
 }
 
+static void put_head(server *s, cs_stop stop, cs_usage u) {
+  cs_wire_clear(&s->out);
+  cs_wire_int(&s->out, stop);
+  put_usage(s, u);
+}
+
 static cs_status say_stop(server *s, cs_stop stop) {
-  put_stop(s, stop);
+  put_head(s, stop, cs_engine_usage(s->engine));
+  put_details(s, stop);
   return say(s, CS_GOT_STOP, NULL, 0);
 }
 
 /* What was put is said later: see finish(). */
 static void keep_stop(server *s, cs_stop stop) {
-  put_stop(s, stop);
+  cs_wire_clear(&s->out);
+  put_details(s, stop);
+  s->kept_stop = stop;
+  s->kept_usage = cs_engine_usage(s->engine);
   cs_wire_clear(&s->kept);
   cs_wire_append(&s->kept, s->out.data, s->out.len);
   if (s->out.status != CS_OK) s->kept.status = s->out.status;
@@ -141,8 +150,11 @@ static void keep_stop(server *s, cs_stop stop) {
 static cs_status say_kept(server *s) {
   s->ending = false;
   if (s->kept.status != CS_OK) return s->kept.status;
-  return cs_channel_send(s->channel, CS_GOT_STOP, s->kept.data, s->kept.len,
-                         NULL, 0);
+  cs_usage u = cs_engine_usage(s->engine);
+  if (u.fuel == s->kept_usage.fuel) u = s->kept_usage; /* nothing ran since */
+  put_head(s, s->kept_stop, u);
+  cs_wire_append(&s->out, s->kept.data, s->kept.len);
+  return say(s, CS_GOT_STOP, NULL, 0);
 }
 
 /* --- turns --------------------------------------------------------------- */

@@ -114,7 +114,8 @@ typedef struct cs_head {
   uint32_t out_kind; /* 1 stdout, 2 stderr: what the outbox holds */
   uint32_t out_done; /* bytes of the write that waits for a flush */
   uint32_t life;     /* how often it began anew from a snapshot */
-  uint32_t spare[3];
+  uint32_t coros;    /* 1: coroutines were made that may be forgotten */
+  uint32_t spare[2];
   uint32_t int_digits; /* sys.set_int_max_str_digits; 0 = no limit */
   uint32_t ripe;       /* entries of FINALS whose __del__ is due */
   uint32_t entered[CS_MODULE_MAX / 32]; /* modules of the image: imported */
@@ -222,7 +223,7 @@ typedef enum cs_ret_kind {
   CS_RET_GETATTR,  /* AttributeError -> __getattr__ or default */
   CS_RET_GEN,      /* frame of a generator */
   CS_RET_MODULE,   /* end of cs_run */
-  CS_RET_STR,      /* must be str: __str__, __repr__, __format__ */
+  CS_RET_STR,      /* must be str: __str__, __format__ */
   CS_RET_LEN,      /* must be int >= 0 */
   CS_RET_BOOL,     /* must be bool: __bool__ */
   CS_RET_TRUTH,    /* convert to bool: __contains__ */
@@ -240,6 +241,7 @@ typedef enum cs_ret_kind {
   CS_RET_SEND,     /* yield from: value out, or end and jump */
   CS_RET_UNPACK,   /* list -> registers from `ret` on */
   CS_RET_NOTIMPLC, /* as NOTIMPL for a comparison that decides a jump */
+  CS_RET_REPR,     /* must be str: __repr__ */
   CS_RET_COUNT
 } cs_ret_kind;
 
@@ -324,6 +326,7 @@ struct cs_ctx {
   bool streams;         /* the host is there to take output at any time */
   uint32_t out_age;     /* polls that saw output waiting */
   bool spoilt;          /* a dump was refused half-way: the marks may lie */
+  bool ripen;           /* the program asks: generators given up end now */
   bool building;        /* the image is being built: nothing is frozen */
   uint32_t torture;     /* collect at every allocation, fail the n-th, ... */
   uint64_t torture_n;

@@ -127,19 +127,41 @@ static void mark_roots(marker *m) {
               (h->stack_top - CS_STACK_BASE) / 8);
 }
 
+/* May this generator be forgotten?  One that could still be closed is kept
+ * until the program ends or asks for a collection, so that others (a dump is
+ * one) change nothing; but not when memory is short. */
+static bool is_over(const marker *m, cs_value v) {
+  const cs_head *h = m->ctx->head;
+  const cs_gen *g = CS_PTR(m->ctx, cs_gen, v);
+  if (g->h.flags == CS_GEN_DONE) return true;
+  if (is_marked(m, cs_ref_off(v))) return false;
+  return cs_gen_is_over(g) || (!m->ctx->ripen && h->live > h->limit / 2);
+}
+
+static void forget_over(const marker *m, cs_list *l) {
+  cs_value *v = l->len ? CS_AT(m->ctx, cs_array, l->items)->v : NULL;
+  uint32_t end = l->len - m->ctx->head->ripe, kept = 0;
+  for (uint32_t i = 0; i < l->len; i++)
+    if (i >= end || !cs_is(v[i], CS_L_GEN) || !is_over(m, v[i]))
+      v[kept++] = v[i];
+  l->len = kept;
+}
+
 /* Objects with __del__ that nothing else names move to the end of their list:
  * they are due, and live on until that has been called. */
 static void mark_finals(marker *m) {
   cs_head *h = m->ctx->head;
   cs_value finals = h->root[CS_ROOT_FINALS];
   if (!cs_is(finals, CS_L_LIST)) return;
-  const cs_list *l = CS_PTR(m->ctx, cs_list, finals);
-  uint32_t end = l->len > h->ripe ? l->len - h->ripe : 0;
+  cs_list *l = CS_PTR(m->ctx, cs_list, finals);
+  if (h->ripe > l->len) h->ripe = l->len;
+  forget_over(m, l);
+  uint32_t end = l->len - h->ripe;
   cs_value *v = l->len ? CS_AT(m->ctx, cs_array, l->items)->v : NULL;
   for (uint32_t i = 0; i < end;) {
     bool dead = cs_is_ref(v[i]) && cs_ref_off(v[i]) >= CS_HEAP_BASE &&
                 !is_marked(m, cs_ref_off(v[i]));
-    if (!dead) {
+    if (!dead || (cs_is(v[i], CS_L_GEN) && !m->ctx->ripen)) {
       i++;
       continue;
     }
@@ -148,6 +170,7 @@ static void mark_finals(marker *m) {
     v[i] = moved;
   }
   h->ripe = l->len - end;
+  m->ctx->ripen = false;
   mark_value(m, finals);
   drain(m);
   rescan(m);

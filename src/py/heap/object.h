@@ -338,13 +338,20 @@ typedef struct cs_gen {
   cs_obj h;    /* kind: CS_GENKIND_*; flags: state */
   cs_off func; /* FUNC */
   cs_off cls;  /* TYPE shown to the program (generator, map, zip, ...) */
-  uint32_t pc; /* instruction index to continue at */
+  uint32_t pc; /* instruction index to continue at; before the first: of the
+                  call that made a coroutine, whose CODE is `extra` */
   uint32_t nregs;
   cs_value handled; /* exception being handled inside, or None */
   cs_value name, qualname;
   cs_value extra; /* async generator state, frame object, ... */
   cs_value regs[];
 } cs_gen;
+
+/* Nothing happens when it is given up. */
+static inline bool cs_gen_is_over(const cs_gen *g) {
+  return g->h.flags == CS_GEN_DONE ||
+         (g->h.flags == CS_GEN_NEW && g->h.kind != CS_GENKIND_CORO);
+}
 
 /* --- objects and classes ------------------------------------------------- */
 

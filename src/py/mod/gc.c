@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "py/heap/code.h"
 #include "py/heap/frame.h"
 #include "py/heap/seq.h"
 #include "py/types/leaf.h"
@@ -25,6 +26,7 @@ static void wipe_temporaries(cs_ctx *ctx, cs_value *args, uint32_t n) {
 CS_LEAF(collect) {
   if (!ctx->retried) {
     wipe_temporaries(ctx, args, n);
+    ctx->ripen = true;
     return CS_RETRY;
   }
   CS_GIVE(cs_int(0));
@@ -94,19 +96,72 @@ CS_LEAF(weak_refs) {
   return CS_OK;
 }
 
-/* _finals_take(all): the objects whose __del__ is due, in the order they were
- * made as far as known; they are due only once. */
+/* The objects from `v` on that something is to happen to. */
+static cs_status list_finals(cs_ctx *ctx, const cs_value *v, uint32_t n,
+                             cs_value *out) {
+  uint32_t kept = 0;
+  CS_TRY(cs_list_room(ctx, n, out));
+  cs_list *l = CS_PTR(ctx, cs_list, *out);
+  for (uint32_t i = 0; i < n; i++) {
+    if (cs_is(v[i], CS_L_GEN) && cs_gen_is_over(CS_PTR(ctx, cs_gen, v[i])))
+      continue;
+    CS_AT(ctx, cs_array, l->items)->v[kept++] = v[i];
+  }
+  l->len = kept;
+  cs_charge(ctx, kept / 4);
+  return CS_OK;
+}
+
+static cs_list *finals_of(const cs_ctx *ctx, cs_value **v) {
+  cs_value finals = ctx->head->root[CS_ROOT_FINALS];
+  if (!cs_is_list(finals) || !cs_list_len(ctx, finals)) return NULL;
+  cs_list *l = CS_PTR(ctx, cs_list, finals);
+  *v = CS_AT(ctx, cs_array, l->items)->v;
+  return l;
+}
+
+/* _finals_take(all): the objects whose end is due, in the order they were made
+ * as far as known; they are due only once. */
 CS_LEAF(finals_take) {
   cs_head *h = ctx->head;
-  cs_value finals = h->root[CS_ROOT_FINALS];
-  uint32_t len = cs_is_list(finals) ? cs_list_len(ctx, finals) : 0;
-  uint32_t ripe = h->ripe < len && !cs_is_true(args[0]) ? h->ripe : len;
-  if (ripe == 0) return cs_list_new(ctx, NULL, 0, out);
-  cs_list *l = CS_PTR(ctx, cs_list, finals);
-  const cs_value *v = CS_AT(ctx, cs_array, l->items)->v;
-  CS_TRY(cs_list_new(ctx, v + (len - ripe), ripe, out));
-  l->len = len - ripe;
+  cs_value *v;
+  cs_list *l = finals_of(ctx, &v);
+  if (!l) return cs_list_new(ctx, NULL, 0, out);
+  uint32_t ripe = h->ripe < l->len && !cs_is_true(args[0]) ? h->ripe : l->len;
+  if (h->ripe == 0 && !cs_is_true(args[0])) ripe = 0;
+  CS_TRY(list_finals(ctx, v + (l->len - ripe), ripe, out));
+  l->len -= ripe;
   h->ripe = 0;
+  return CS_OK;
+}
+
+/* --- coroutines that nobody awaited --------------------------------------- */
+
+/* _coro_maker(coroutine): (name, file, line) of the call that made one that
+ * has not begun */
+CS_LEAF(coro_maker) {
+  if (!cs_is(args[0], CS_L_GEN))
+    return cs_throw(ctx, CS_TypeError, "coroutine expected");
+  const cs_gen *g = CS_PTR(ctx, cs_gen, args[0]);
+  const cs_code *c = CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, g->func)->code);
+  bool known = g->h.flags == CS_GEN_NEW && cs_is(g->extra, CS_L_CODE);
+  if (known) c = CS_PTR(ctx, cs_code, g->extra);
+  cs_value v[] = {g->qualname, c->filename,
+                  cs_int(cs_code_position(ctx, c, known ? g->pc : 0).line)};
+  return cs_tuple_new(ctx, v, 3, out);
+}
+
+/* _finals_list(): the objects that something is to happen to when they die */
+CS_LEAF(finals_list) {
+  cs_value *v;
+  const cs_list *l = finals_of(ctx, &v);
+  return l ? list_finals(ctx, v, l->len, out) : cs_list_new(ctx, NULL, 0, out);
+}
+
+/* _coros_made(): were coroutines made since it was last asked? */
+CS_LEAF(coros_made) {
+  *out = cs_bool(ctx->head->coros);
+  ctx->head->coros = 0;
   return CS_OK;
 }
 
@@ -115,4 +170,7 @@ const cs_native_def cs_gc_natives[] = {
     {".intrinsics", "_weak_pending", "()", weak_pending},
     {".intrinsics", "_weak_refs", "(object, /)", weak_refs},
     {".intrinsics", "_finals_take", "(all, /)", finals_take},
+    {".intrinsics", "_coro_maker", "(coroutine, /)", coro_maker},
+    {".intrinsics", "_finals_list", "()", finals_list},
+    {".intrinsics", "_coros_made", "()", coros_made},
     CS_NATIVE_END};

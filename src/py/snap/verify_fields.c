@@ -186,6 +186,13 @@ static bool check_module(const cs_verifier *v, cs_off off) {
   return t->layout == (CS_L_INSTANCE | CS_L_MODULE << 8);
 }
 
+/* Where a coroutine that has not begun was made: see cs_gen. */
+static bool check_maker(const cs_verifier *v, const cs_gen *g) {
+  if (g->pc == 0) return true;
+  return g->h.kind == CS_GENKIND_CORO && cs_is(g->extra, CS_L_CODE) &&
+         g->pc < CS_PTR(v->ctx, cs_code, g->extra)->ninsns;
+}
+
 static bool check_gen(const cs_verifier *v, cs_off off) {
   const cs_gen *g = AS(cs_gen);
   if (!fits(v, off, offsetof(cs_gen, regs)) || g->h.flags > CS_GEN_DONE ||
@@ -198,11 +205,12 @@ static bool check_gen(const cs_verifier *v, cs_off off) {
   const cs_func *f = CS_AT(v->ctx, cs_func, g->func);
   if (!cs_verify_object(v, f->code, CS_L_CODE)) return false;
   const cs_code *c = CS_AT(v->ctx, cs_code, f->code);
-  if (g->nregs != c->nregs || g->pc >= c->ninsns) return false;
+  if (g->nregs != c->nregs) return false;
   if (g->h.flags == CS_GEN_DONE) return true; /* nobody looks at them again */
+  if (g->h.flags != CS_GEN_NEW && g->pc >= c->ninsns) return false;
   if (g->h.flags == CS_GEN_SUSPENDED && !cs_verify_yield_point(v, c, g->pc))
     return false;
-  if (g->h.flags == CS_GEN_NEW && g->pc != 0) return false;
+  if (g->h.flags == CS_GEN_NEW && !check_maker(v, g)) return false;
   return cs_verify_values(v, g->regs, g->nregs);
 }
 

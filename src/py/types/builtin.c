@@ -74,12 +74,12 @@ static cs_status builtin_repr(cs_ctx *ctx, cs_value *args, uint32_t n,
   (void)n;
   bool alone;
   cs_value own = cs_special_text(ctx, args[0], 'r', true, &alone);
-  if (!cs_is_unbound(own)) return cs_want_call1(ctx, CS_RET_STR, own, args[0]);
+  if (!cs_is_unbound(own)) return cs_want_call1(ctx, CS_RET_REPR, own, args[0]);
   cs_status st = cs_op_repr(ctx, args[0], out);
   if (st != CS_SLOW) return st;
   cs_value m = cs_special_find(ctx, args[0], CS_N___repr__);
   if (cs_op_has_class(args[0]) && cs_is(m, CS_L_FUNC))
-    return cs_special_call(ctx, CS_RET_STR, m, args[0], CS_UNBOUND);
+    return cs_special_call(ctx, CS_RET_REPR, m, args[0], CS_UNBOUND);
   return cs_special_prelude(ctx, CS_X_repr, 1, args);
 }
 

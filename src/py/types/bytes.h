@@ -24,6 +24,8 @@ bool cs_bytes_view(const cs_ctx *ctx, cs_value v, const uint8_t **data,
 /* A bytes-like argument; TypeError "a bytes-like object is required". */
 cs_status cs_bytes_arg(cs_ctx *ctx, cs_value v, const uint8_t **data,
                        uint32_t *len) CS_MUST_CHECK;
+/* An instance that is not bytes, but has __buffer__? */
+bool cs_bytes_has_buffer(cs_ctx *ctx, cs_value v);
 /* The same for argument `i` of a native, which may be an instance that has
  * __buffer__: then the native runs again. */
 cs_status cs_bytes_need(cs_ctx *ctx, const cs_value *args, uint32_t i,

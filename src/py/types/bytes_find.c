@@ -35,12 +35,21 @@ cs_status cs_bytes_arg(cs_ctx *ctx, cs_value v, const uint8_t **s,
                   "a bytes-like object is required, not '%t'", v);
 }
 
+bool cs_bytes_has_buffer(cs_ctx *ctx, cs_value v) {
+  if (!cs_is_instance(v)) return false;
+  return !cs_is_unbound(
+      cs_type_find(ctx, cs_class_of(ctx, v), cs_known(ctx, CS_N___buffer__)));
+}
+
+static cs_status need_buffer(cs_ctx *ctx, uint32_t i) {
+  ctx->need.intrinsic = CS_X_need_buffer;
+  return cs_need(ctx, i, CS_NEED_INTRINSIC);
+}
+
 cs_status cs_bytes_need(cs_ctx *ctx, const cs_value *args, uint32_t i,
                         const uint8_t **s, uint32_t *n) {
-  if (cs_is_instance(args[i]) && !cs_bytes_view(ctx, args[i], s, n)) {
-    ctx->need.intrinsic = CS_X_need_buffer;
-    return cs_need(ctx, i, CS_NEED_INTRINSIC);
-  }
+  if (cs_is_instance(args[i]) && !cs_bytes_view(ctx, args[i], s, n))
+    return need_buffer(ctx, i);
   return cs_bytes_arg(ctx, args[i], s, n);
 }
 
@@ -57,6 +66,7 @@ cs_status cs_bytes_result(cs_ctx *ctx, cs_value self, const uint8_t *s,
 static cs_status needle(cs_ctx *ctx, cs_value *args, uint8_t *byte,
                         const uint8_t **t, uint32_t *m) {
   if (cs_bytes_view(ctx, args[1], t, m)) return CS_OK;
+  if (cs_bytes_has_buffer(ctx, args[1])) return need_buffer(ctx, 1);
   cs_value v = cs_unwrap(ctx, args[1]);
   if (!cs_is_anyint(v) && cs_args_has_index(ctx, args[1]))
     return cs_need(ctx, 1, CS_NEED_INDEX);
@@ -199,7 +209,7 @@ static cs_status remove_affix(cs_ctx *ctx, cs_value *args, bool end,
   const uint8_t *s, *t;
   uint32_t n, m;
   (void)cs_bytes_view(ctx, args[0], &s, &n);
-  cs_status st = cs_bytes_arg(ctx, args[1], &t, &m);
+  cs_status st = cs_bytes_need(ctx, args, 1, &t, &m);
   if (st != CS_OK) return st;
   region r = {s, 0, n};
   if (!matches(&r, t, m, end)) m = 0;
@@ -226,7 +236,7 @@ static cs_status partition(cs_ctx *ctx, cs_value *args, bool last,
   uint32_t n, m;
   uint32_t layout = cs_ref_layout(args[0]);
   (void)cs_bytes_view(ctx, args[0], &s, &n);
-  cs_status st = cs_bytes_arg(ctx, args[1], &t, &m);
+  cs_status st = cs_bytes_need(ctx, args, 1, &t, &m);
   if (st != CS_OK) return st;
   if (m == 0) return cs_throw(ctx, CS_ValueError, "empty separator");
   cs_charge(ctx, n / 64);
@@ -285,8 +295,8 @@ static cs_status bytes_replace(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   replacing r;
   int64_t limit;
   (void)cs_bytes_view(ctx, args[0], &r.s, &r.n);
-  cs_status st = cs_bytes_arg(ctx, args[1], &r.old, &r.m);
-  if (st == CS_OK) st = cs_bytes_arg(ctx, args[2], &r.with, &r.k);
+  cs_status st = cs_bytes_need(ctx, args, 1, &r.old, &r.m);
+  if (st == CS_OK) st = cs_bytes_need(ctx, args, 2, &r.with, &r.k);
   if (st == CS_OK) st = cs_args_size(ctx, args, 3, -1, &limit);
   if (st != CS_OK) return st;
   uint64_t count = 0;

@@ -92,12 +92,8 @@ static cs_status make(cs_ctx *ctx, cs_value *args, uint32_t layout,
   if (cs_bytes_view(ctx, v, &data, &n))
     return cs_bytes_new(ctx, layout, data, n, out);
   if (cs_is(v, CS_L_MEMVIEW)) return CS_SLOW; /* not contiguous */
-  if (cs_is_instance(args[1]) &&
-      !cs_is_unbound(cs_type_find(ctx, cs_class_of(ctx, args[1]),
-                                  cs_known(ctx, CS_N___buffer__)))) {
-    ctx->need.intrinsic = CS_X_need_buffer;
-    return cs_need(ctx, 1, CS_NEED_INTRINSIC);
-  }
+  if (cs_bytes_has_buffer(ctx, args[1]))
+    return cs_bytes_need(ctx, args, 1, &data, &n);
   if (cs_is_anyint(v)) return from_count(ctx, v, layout, out);
   if (cs_args_has_index(ctx, args[1])) return cs_need(ctx, 1, CS_NEED_INDEX);
   if (cs_seq_items(ctx, args[1], &items, &n))

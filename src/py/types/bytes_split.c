@@ -23,12 +23,16 @@ static cs_status join(cs_ctx *ctx, cs_value self, const cs_value *items,
   (void)cs_bytes_view(ctx, self, &sep, &k);
   uint64_t total = count ? (uint64_t)k * (count - 1) : 0;
   for (uint32_t i = 0; i < count; i++) {
-    if (!cs_bytes_view(ctx, items[i], &s, &n))
-      return cs_throw(ctx, CS_TypeError,
-                      "sequence item %d: expected a bytes-like object, %t "
-                      "found",
-                      (int64_t)i, items[i]);
-    total += n;
+    if (cs_bytes_view(ctx, items[i], &s, &n)) {
+      total += n;
+      continue;
+    }
+    return cs_bytes_has_buffer(ctx, items[i])
+               ? CS_SLOW
+               : cs_throw(ctx, CS_TypeError,
+                          "sequence item %d: expected a bytes-like object, %t "
+                          "found",
+                          (int64_t)i, items[i]);
   }
   uint8_t *to;
   cs_charge(ctx, count / 4 + total / 64);
@@ -80,7 +84,7 @@ static cs_status begin(cs_ctx *ctx, cs_value *args, splitting *p) {
   *p = (splitting){.ctx = ctx, .layout = cs_ref_layout(args[0])};
   cs_status st = cs_args_size(ctx, args, 2, -1, &most);
   if (st == CS_OK && !cs_is_unbound(args[1]) && !cs_is_none(args[1]))
-    st = cs_bytes_arg(ctx, args[1], &p->sep, &p->m);
+    st = cs_bytes_need(ctx, args, 1, &p->sep, &p->m);
   if (st != CS_OK) return st;
   if (p->sep && p->m == 0)
     return cs_throw(ctx, CS_ValueError, "empty separator");
@@ -203,7 +207,7 @@ static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, cs_value *out) {
   uint32_t n, m = 6;
   (void)cs_bytes_view(ctx, args[0], &s, &n);
   if (!cs_is_unbound(args[1]) && !cs_is_none(args[1])) {
-    cs_status st = cs_bytes_arg(ctx, args[1], &set, &m);
+    cs_status st = cs_bytes_need(ctx, args, 1, &set, &m);
     if (st != CS_OK) return st;
   }
   uint32_t from = 0, to = n;

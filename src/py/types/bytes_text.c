@@ -243,7 +243,7 @@ cs_status cs_bytes_hex(cs_ctx *ctx, cs_value *args, uint32_t nargs,
     st = cs_args_size(ctx, args, 2, 1, &group);
     if (st == CS_OK) st = separator(ctx, args[1], &sep);
   }
-  if (st == CS_OK) st = cs_bytes_arg(ctx, args[0], &s, &n);
+  if (st == CS_OK) st = cs_bytes_need(ctx, args, 0, &s, &n);
   return st == CS_OK ? put_hex(ctx, s, n, sep, group, out) : st;
 }
 
@@ -306,13 +306,13 @@ static cs_status bytes_translate(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   uint32_t n, m = 0;
   cs_status st = CS_OK;
   if (!cs_is_none(args[1])) {
-    st = cs_bytes_arg(ctx, args[1], &table, &n);
+    st = cs_bytes_need(ctx, args, 1, &table, &n);
     if (st == CS_OK && n != 256)
       return cs_throw(ctx, CS_ValueError,
                       "translation table must be 256 characters long");
   }
   if (st == CS_OK && !cs_is_unbound(args[2]))
-    st = cs_bytes_arg(ctx, args[2], &drop, &m);
+    st = cs_bytes_need(ctx, args, 2, &drop, &m);
   if (st != CS_OK) return st;
   bool gone[256] = {false};
   for (uint32_t i = 0; i < m; i++) gone[drop[i]] = true;
@@ -334,8 +334,8 @@ static cs_status bytes_maketrans(cs_ctx *ctx, cs_value *args, uint32_t nargs,
   (void)nargs;
   const uint8_t *from, *to;
   uint32_t m, n;
-  cs_status st = cs_bytes_arg(ctx, args[0], &from, &m);
-  if (st == CS_OK) st = cs_bytes_arg(ctx, args[1], &to, &n);
+  cs_status st = cs_bytes_need(ctx, args, 0, &from, &m);
+  if (st == CS_OK) st = cs_bytes_need(ctx, args, 1, &to, &n);
   if (st != CS_OK) return st;
   if (m != n)
     return cs_throw(ctx, CS_ValueError,

@@ -8,6 +8,7 @@
 #include "base/dtoa.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/bytes.h"
 #include "py/types/dunder.h"
 #include "py/types/leaf.h"
 #include "py/types/num_text.h"
@@ -42,6 +43,11 @@ static cs_status float_from(cs_ctx *ctx, cs_value *args, cs_value *out) {
   }
   cs_status st = parse_float(ctx, inner, out);
   if (st != CS_SLOW) return st;
+  if (cs_bytes_has_buffer(ctx, x)) {
+    const uint8_t *s;
+    uint32_t n;
+    return cs_bytes_need(ctx, args, 1, &s, &n);
+  }
   return cs_throw(ctx, CS_TypeError,
                   "float() argument must be a string or a real number, not "
                   "'%t'",

@@ -125,7 +125,8 @@ CS_LEAF(gen_frame) {
   cs_value locals;
   if (g->h.flags == CS_GEN_DONE) CS_GIVE(CS_NONE);
   CS_TRY(gen_locals(ctx, g, &locals));
-  return frame_new(ctx, f->code, g->pc ? g->pc - 1 : 0,
+  bool begun = g->h.flags != CS_GEN_NEW && g->pc;
+  return frame_new(ctx, f->code, begun ? g->pc - 1 : 0,
                    cs_ref(CS_L_DICT, f->globals), locals, out);
 }
 

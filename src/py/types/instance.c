@@ -98,9 +98,8 @@ static uint32_t inline_slots(const cs_instance *o) {
   return (o->h.units * 16 - 16) / 8;
 }
 
-/* Remember an object whose class has __del__; those that are due stay at the
- * end of the list. */
-static cs_status note_final(cs_ctx *ctx, cs_value obj) {
+/* Those that are due stay at the end of the list. */
+cs_status cs_instance_final(cs_ctx *ctx, cs_value obj) {
   cs_head *h = ctx->head;
   if (ctx->building) return CS_OK;
   cs_value finals = h->root[CS_ROOT_FINALS];
@@ -140,7 +139,7 @@ cs_status cs_instance_new(cs_ctx *ctx, cs_off type, cs_value *out) {
   }
   cs_value made = cs_ref(t->layout, off);
   if (t->flags & CS_TYPE_HDEL) {
-    st = note_final(ctx, made);
+    st = cs_instance_final(ctx, made);
     if (st != CS_OK) return st;
   }
   *out = made;

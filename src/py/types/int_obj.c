@@ -65,6 +65,7 @@ static cs_status from_any(cs_ctx *ctx, cs_value *args, cs_value *out) {
     return cs_int_from_double(ctx, cs_float_of(inner), out);
   cs_status st = parse(ctx, inner, 10, out);
   if (st != CS_SLOW) return st;
+  if (cs_bytes_has_buffer(ctx, x)) return cs_need(ctx, 1, CS_NEED_INT);
   return cs_throw(ctx, CS_TypeError,
                   "int() argument must be a string, a bytes-like object or a "
                   "real number, not '%t'",

@@ -9,6 +9,7 @@
 #include "py/heap/str.h"
 #include "py/types/args.h"
 #include "py/types/op_seq.h"
+#include "py/types/op_set.h"
 #include "py/types/ops.h"
 #include "py/types/range.h"
 #include "py/types/type.h"
@@ -85,13 +86,10 @@ static cs_status in_dict(cs_ctx *ctx, cs_value d, cs_value key, bool *out) {
   return st;
 }
 
-/* A set is unhashable, but may be looked for: as if it were frozen. */
 static cs_status in_set(cs_ctx *ctx, cs_value s, cs_value item, bool *out) {
-  if (!cs_is_ref(item) || cs_is_str(item)) return cs_set_has(ctx, s, item, out);
-  cs_value frozen = cs_unwrap(ctx, item);
-  if (!cs_is(frozen, CS_L_SET)) return cs_set_has(ctx, s, item, out);
-  cs_status st = cs_set_copy(ctx, frozen, CS_L_FROZENSET, &frozen);
-  return st == CS_OK ? cs_set_has(ctx, s, frozen, out) : st;
+  cs_status st = CS_OK;
+  if (cs_is_ref(item) && !cs_is_str(item)) st = cs_op_set_key(ctx, &item);
+  return st == CS_OK ? cs_set_has(ctx, s, item, out) : st;
 }
 
 static cs_status in_range(cs_ctx *ctx, cs_value r, cs_value item, bool *out) {

@@ -15,6 +15,7 @@
 #include "py/heap/seq.h"
 #include "py/types/op.h"
 #include "py/types/ops.h"
+#include "py/types/type.h"
 
 static bool is_view(const cs_ctx *ctx, cs_value v, uint32_t kind) {
   return cs_is(v, CS_L_VIEW) && CS_PTR(ctx, cs_view, v)->h.kind == kind;
@@ -46,6 +47,16 @@ static cs_status from_view(cs_ctx *ctx, cs_value view, cs_value *out) {
     cs_charge(ctx, 1);
   }
   return st;
+}
+
+cs_status cs_op_set_key(cs_ctx *ctx, cs_value *key) {
+  cs_value inner = cs_unwrap(ctx, *key);
+  if (!cs_is(inner, CS_L_SET)) return CS_OK;
+  if (!cs_same(inner, *key) &&
+      !cs_is_none(cs_type_find(ctx, cs_class_of(ctx, *key),
+                               cs_known(ctx, CS_N___hash__))))
+    return CS_OK;
+  return cs_set_copy(ctx, inner, CS_L_FROZENSET, key);
 }
 
 cs_status cs_op_set_from(cs_ctx *ctx, cs_value v, uint32_t layout,

@@ -21,6 +21,9 @@ cs_status cs_op_set_inplace(cs_ctx *ctx, cs_binop op, cs_value a,
 /* A fresh set of the elements of a set, frozenset, keys or items view. */
 cs_status cs_op_set_from(cs_ctx *ctx, cs_value v, uint32_t layout,
                          cs_value *out) CS_MUST_CHECK;
+/* What is looked for in a set: an unhashable set stands for the frozenset of
+ * its elements. */
+cs_status cs_op_set_key(cs_ctx *ctx, cs_value *key) CS_MUST_CHECK;
 /* Is every element of `a` in `b`?  Both set-like. */
 cs_status cs_op_set_subset(cs_ctx *ctx, cs_value a, cs_value b,
                            bool *out) CS_MUST_CHECK;

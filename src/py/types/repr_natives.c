@@ -23,7 +23,7 @@ static cs_status repr_self(cs_ctx *ctx, cs_value *args, uint32_t n,
   (void)n;
   cs_status st = cs_op_repr(ctx, args[0], out);
   if (st != CS_SLOW) return st;
-  return cs_want_call1(ctx, CS_RET_STR, ctx->image->intrinsic[CS_X_repr],
+  return cs_want_call1(ctx, CS_RET_REPR, ctx->image->intrinsic[CS_X_repr],
                        args[0]);
 }
 

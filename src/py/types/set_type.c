@@ -97,16 +97,12 @@ static cs_status set_add(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_set_add(ctx, args[0], args[1]);
 }
 
-/* Remove args[1], a set standing for the frozenset of its elements. */
 static cs_status drop(cs_ctx *ctx, cs_value *args, bool *had) {
-  cs_value key = cs_unwrap(ctx, args[1]);
-  cs_status st = CS_OK;
+  cs_value key = args[1];
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
-  if (cs_is(key, CS_L_SET))
-    st = cs_set_copy(ctx, key, CS_L_FROZENSET, &key);
-  else
-    key = args[1];
-  return st == CS_OK ? cs_set_del(ctx, args[0], key, had) : st;
+  cs_status st = cs_op_set_key(ctx, &key);
+  if (st != CS_OK) return st;
+  return cs_set_del(ctx, args[0], key, had);
 }
 
 static cs_status set_discard(cs_ctx *ctx, cs_value *args, uint32_t n,

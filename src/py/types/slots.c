@@ -125,21 +125,22 @@ CS_LEAF(exc_fields) {
   CS_GIVE(CS_NONE);
 }
 
-/* A computed attribute of `type` that works like the one given. */
+/* A computed attribute of `type` that works like the one given, unless its
+ * body defines one. */
 static cs_status add_getset(cs_ctx *ctx, cs_off type, const char *name,
                             cs_value model) {
   cs_off off;
-  cs_value key;
+  cs_value key, dict = cs_ref(CS_L_DICT, cs_type_at(ctx, type)->dict);
   if (!cs_is(model, CS_L_GETSET)) return CS_OK;
   CS_TRY(cs_str_intern_bytes(ctx, name, strlen(name), &key));
+  if (!cs_is_unbound(cs_dict_get_name(ctx, dict, key))) return CS_OK;
   CS_TRY(cs_alloc(ctx, CS_L_GETSET, sizeof(cs_getset), &off));
   cs_getset *g = CS_AT(ctx, cs_getset, off);
   g->owner = type;
   g->get = CS_PTR(ctx, cs_getset, model)->get;
   g->set = CS_PTR(ctx, cs_getset, model)->set;
   g->name = key;
-  return cs_dict_set(ctx, cs_ref(CS_L_DICT, cs_type_at(ctx, type)->dict), key,
-                     cs_ref(CS_L_GETSET, off));
+  return cs_dict_set(ctx, dict, key, cs_ref(CS_L_GETSET, off));
 }
 
 /* _type_add_dict(cls, dict, weak): give a new class __dict__, __weakref__ */

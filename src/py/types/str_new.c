@@ -28,6 +28,8 @@ static cs_status decode_arg(cs_ctx *ctx, cs_value *args, cs_value *out) {
   if (st != CS_OK) return st;
   if (cs_is_str(cs_unwrap(ctx, args[1])))
     return cs_throw(ctx, CS_TypeError, "decoding str is not supported");
+  if (cs_bytes_has_buffer(ctx, args[1]))
+    return cs_bytes_need(ctx, args, 1, &s, &n);
   if (!cs_bytes_view(ctx, args[1], &s, &n))
     return cs_throw(ctx, CS_TypeError,
                     "decoding to str: need a bytes-like object, %t found",

@@ -74,6 +74,9 @@ void cs_type_touch(cs_ctx *ctx, cs_off type, cs_value name);
 
 /* --- instances ----------------------------------------------------------- */
 
+/* Remember an object that something is to happen to when it dies: __del__, or
+ * the end of a generator. */
+cs_status cs_instance_final(cs_ctx *ctx, cs_value obj) CS_MUST_CHECK;
 /* A fresh instance; members are UNBOUND (None for exceptions). */
 cs_status cs_instance_new(cs_ctx *ctx, cs_off type,
                           cs_value *out) CS_MUST_CHECK;

@@ -17,6 +17,23 @@ static const char *gen_word(const cs_gen *g) {
                                          : "generator";
 }
 
+/* Remember who made it, for the warning that it was never awaited. */
+static void note_maker(cs_ctx *ctx, cs_gen *g) {
+  const cs_frame *f = cs_frame_top(ctx);
+  ctx->head->coros = 1;
+  if (f->flags & CS_FRAME_NATIVE) return;
+  const cs_code *c = CS_AT(ctx, cs_code, f->code);
+  g->pc = (f->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4 - 1;
+  g->extra = cs_ref(CS_L_CODE, f->code);
+}
+
+/* Does something happen when it is given up?  A coroutine that never began is
+ * told of, and what a program wrote may have `finally` or `with`. */
+static bool needs_end(const cs_func *fn, const cs_code *code) {
+  return code->flags & CS_CODE_COROUTINE ||
+         (code->exctab && fn->code >= CS_IMAGE_END);
+}
+
 cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
                      cs_value *out) {
   const cs_func *fn = CS_AT(ctx, cs_func, func);
@@ -45,12 +62,13 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
   } else if (code->flags & CS_CODE_COROUTINE) {
     g->h.kind = CS_GENKIND_CORO;
     g->cls = cs_ref_off(ctx->image->special[CS_CLS_COROUTINE]);
+    note_maker(ctx, g);
   } else {
     g->h.kind = CS_GENKIND_GEN;
     g->cls = ctx->image->cls[CS_L_GEN];
   }
   *out = cs_ref(CS_L_GEN, off);
-  return CS_OK;
+  return needs_end(fn, code) ? cs_instance_final(ctx, *out) : CS_OK;
 }
 
 /* Put the generator's registers on the stack and make it the top frame. */
@@ -62,8 +80,12 @@ static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
   if (st != CS_OK) return st;
   cs_frame *f = cs_frame_top(ctx);
   uint32_t live = g->nregs; /* of a suspended one its YIELD tells */
-  if (g->h.flags == CS_GEN_SUSPENDED)
+  if (g->h.flags == CS_GEN_SUSPENDED) {
     live = CS_AT(ctx, const uint32_t, f->pc + g->pc * 4)[-1] >> 24;
+  } else {
+    g->pc = 0;
+    g->extra = g->h.kind == CS_GENKIND_CORO ? CS_NONE : g->extra;
+  }
   cs_values_copy(regs, g->regs, live);
   f->aux = cs_ref_off(gen);
   f->flags = CS_FRAME_GEN;

@@ -95,8 +95,8 @@ static cs_status check_str(cs_ctx *ctx, const cs_frame *done, cs_value v) {
   if (cs_same(method_name(ctx, done), cs_known(ctx, CS_N___format__)))
     return cs_throw(ctx, CS_TypeError, "__format__ must return a str, not %t",
                     v);
-  return cs_throw(ctx, CS_TypeError, "%v returned non-string (type %t)",
-                  method_name(ctx, done), v);
+  return cs_throw(ctx, CS_TypeError, "%s returned non-string (type %t)",
+                  done->kind == CS_RET_REPR ? "__repr__" : "__str__", v);
 }
 
 static cs_status check_int(cs_ctx *ctx, const cs_frame *done, cs_value v) {
@@ -147,6 +147,7 @@ static cs_status check_result(cs_ctx *ctx, const cs_frame *done, cs_value *v) {
                         "__init__() should return None, not '%t'", *v);
       *v = cs_ref(CS_L_INSTANCE, done->aux);
       return CS_OK;
+    case CS_RET_REPR:
     case CS_RET_STR: return check_str(ctx, done, *v);
     case CS_RET_INT: return check_int(ctx, done, *v);
     case CS_RET_LEN: return check_len(ctx, v);

@@ -429,6 +429,7 @@ static inline bool returns_plain(uint8_t kind, cs_value v) {
     case CS_RET_NOTIMPL: return !cs_same(v, CS_NOTIMPL);
     case CS_RET_LEN: return cs_is_int(v) && cs_int_of(v) >= 0;
     case CS_RET_HASH: return cs_is_int(v) && cs_int_of(v) != -1;
+    case CS_RET_REPR:
     case CS_RET_STR: return cs_is(v, CS_L_STR);
     case CS_RET_BOOL:
     case CS_RET_TRUTH: return cs_is_bool(v);

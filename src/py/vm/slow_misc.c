@@ -464,7 +464,7 @@ static cs_status format_value(cs_ctx *ctx, uint32_t ins, cs_value *r) {
     ctx->call = (cs_call){.func = own,
                           .arg = {v, spec},
                           .n = takes_spec ? 2 : 1,
-                          .kind = CS_RET_STR,
+                          .kind = conv == 'r' ? CS_RET_REPR : CS_RET_STR,
                           .aux = CS_UNBOUND};
     return cs_call_tail(ctx, A, &out);
   }

@@ -91,6 +91,8 @@ def _x_need_int(x):
         if _special(result, '__index__') is None:
             raise TypeError(f"__trunc__ returned non-Integral (type {_type_name(result)})")
         return _x_need_index(result)
+    if _special(x, '__buffer__') is not None:
+        return int(_x_need_buffer(x))
     raise TypeError("int() argument must be a string, a bytes-like object or a real number, not "
                     f"'{_type_name(x)}'")
 

@@ -151,8 +151,11 @@ def _x_set_add(s, key):
 
 def _set_key(key):
     """A set looked for in a set stands for its frozen twin."""
-    if isinstance(key, set) and _type_find(_type_of(key), '__hash__') is None:
-        return frozenset(key)
+    if isinstance(key, set):
+        try:
+            hash(key)
+        except TypeError:
+            return frozenset(key)
     return key
 
 

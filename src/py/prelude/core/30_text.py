@@ -492,3 +492,10 @@ def _memoryview_new(cls, object):
     if method is None:
         raise TypeError(f"memoryview: a bytes-like object is required, not '{_type_name(object)}'")
     return method(0)
+
+
+@_twin('bytearray.join')
+@_twin('bytes.join')
+def _bytes_join(self, iterable, /):
+    """Some of the items know __buffer__."""
+    return self.join([item if _special(item, '__buffer__') is None else _x_need_buffer(item) for item in iterable])

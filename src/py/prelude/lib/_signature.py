@@ -13,6 +13,8 @@ import types
 from collections import OrderedDict
 from keyword import iskeyword
 
+from _signature_texts import text_of
+
 __name__ = "inspect"
 
 CO_OPTIMIZED = 0x1
@@ -708,7 +710,7 @@ def _from_class(obj, sigcls, again, skip_bound_arg):
     if sig is not None:
         return _without_first(sig) if skip_bound_arg else sig
     for base in obj.__mro__[:-1]:
-        text = getattr(base, "__text_signature__", None)
+        text = getattr(base, "__text_signature__", None) or text_of(base)
         if text:
             return _from_text(sigcls, obj, text)
     if type not in obj.__mro__:
@@ -754,6 +756,9 @@ def _from_callable(obj, sigcls, follow_wrapped=True, skip_bound_arg=True,
     method = getattr(obj, "_partialmethod", None)
     if isinstance(method, functools.partialmethod):
         return _from_partialmethod(method, again)
+    text = text_of(obj)
+    if text:
+        return _from_text(sigcls, obj, text)
     if isinstance(obj, types.FunctionType) or _is_functionlike(obj):
         return _from_function(sigcls, obj, skip_bound_arg, globals, locals,
                               eval_str)

@@ -49,9 +49,11 @@ def _check_mode(mode, encoding, errors, newline):
     return letters
 
 
-def open(file, mode="r", buffering=-1, encoding=None, errors=None,
+def open(file=..., mode="r", buffering=-1, encoding=None, errors=None,
          newline=None, closefd=True, opener=None):
     """Open file and return a stream.  Raise OSError upon failure."""
+    if file is ...:
+        raise TypeError("open() missing required argument 'file' (pos 1)")
     if not isinstance(file, int):
         path_argument(file)
         if hasattr(type(file), "__fspath__"):

@@ -17,6 +17,8 @@ from asyncio import coroutines, events
 from asyncio._task import Task
 from asyncio.futures import Future, copy_outcome, isfuture
 from asyncio.tasks import ensure_future
+from intrinsics import _finals_list, _gen_state
+from types import AsyncGeneratorType
 
 __all__ = ("BaseEventLoop",)
 
@@ -254,7 +256,16 @@ class BaseEventLoop(events.AbstractEventLoop):
         self._dead_timers = 0
 
     async def shutdown_asyncgens(self):
-        """Nothing to do: asynchronous generators end with the session."""
+        """Close the asynchronous generators that have begun and not ended."""
+        for one in _finals_list():
+            if type(one) is AsyncGeneratorType and _gen_state(one) == 1:
+                try:
+                    await one.aclose()
+                except Exception as error:
+                    self.call_exception_handler({
+                        "message": "an error occurred during closing of "
+                                   f"asynchronous generator {one!r}",
+                        "exception": error, "asyncgen": one})
 
     # -- blocking functions
 

@@ -14,6 +14,17 @@ from logging._formatting import PLAIN, Filterer
 from logging._records import NOTSET, WARNING, check_level, getLevelName
 
 
+def _callers(record):
+    """The stack of who logs."""
+    frame = sys._getframe(1)
+    here = os.path.dirname(frame.f_code.co_filename)
+    while frame and os.path.dirname(frame.f_code.co_filename) == here:
+        frame = frame.f_back
+    if frame:
+        return traceback.format_stack(frame)
+    return [f"Logged from file {record.filename}, line {record.lineno}\n"]
+
+
 class Handlers:
     """The handlers of a session: open ones in order, and those by name."""
 
@@ -134,9 +145,7 @@ class Handler(Filterer):
         if not err or not sys.modules["logging"].raiseExceptions:
             return
         lines = ["--- Logging error ---\n", traceback.format_exc(),
-                 "Call stack:\n",
-                 f"Logged from file {record.filename}, "
-                 f"line {record.lineno}\n"]
+                 "Call stack:\n", *_callers(record)]
         try:
             lines.append(f"Message: {record.msg!r}\n"
                          f"Arguments: {record.args}\n")

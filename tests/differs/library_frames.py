@@ -1,0 +1,20 @@
+# library_frames.py: The library leaves no entries in tracebacks.
+# SPDX-License-Identifier: Apache-2.0
+#
+# Its code lies in the image, not in files; the entries would name lines nobody
+# can look at.  Its modules have no __file__ for the same reason.
+import json
+import traceback
+
+try:
+    json.loads("{")
+except ValueError as e:
+    print([frame.name for frame in traceback.extract_tb(e.__traceback__)])
+#> ['<module>']
+print(hasattr(json, "__file__"))
+#> False
+try:
+    from json import nothing
+except ImportError as e:
+    print(e)
+#> cannot import name 'nothing' from 'json' (unknown location)

@@ -1,0 +1,30 @@
+# never_awaited.py: A forgotten coroutine is told of late.
+# SPDX-License-Identifier: Apache-2.0
+#
+# CPython warns when the last reference goes.  Here the warning comes when the
+# run ends or in gc.collect(), and names the line of the call.
+import asyncio
+import warnings
+
+
+def show(message, category, filename, lineno, *rest):
+    print(lineno, category.__name__, message)
+
+
+async def work():
+    print("work")
+
+
+async def main():
+    work()
+    await work()
+
+
+warnings.showwarning = show
+asyncio.run(main())
+work()
+print("end")
+#> work
+#> end
+#> 19 RuntimeWarning coroutine 'work' was never awaited
+#> 25 RuntimeWarning coroutine 'work' was never awaited
