@@ -91,7 +91,7 @@ static cs_name intern(cs_flow *f, const char *text, size_t len) {
 /* No rule is about this module, and it does nothing by name. */
 static bool is_dull_module(const cs_flow *f, cs_name name) {
   static const char keen[] =
-      " builtins sys os importlib operator timeit cProfile profile ";
+      " builtins sys os importlib operator timeit cProfile profile typing ";
   if (cs_checker_marks(f->c, name) & (CS_MARK_ROOT | CS_MARK_BLOCK_IMPORT))
     return false;
   const cs_name_entry *e = cs_name_at(&f->c->unit.names, name);

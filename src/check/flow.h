@@ -43,6 +43,9 @@
   X(TIMEIT_TIMER, "timeit.Timer")             \
   X(PROFILE_RUN, "cProfile.run")              \
   X(PROFILE_RUN_PY, "profile.run")            \
+  X(PROFILE_CTX, "cProfile.runctx")           \
+  X(PROFILE_CTX_PY, "profile.runctx")         \
+  X(FORWARD_REF, "typing.ForwardRef")         \
   X(ATTRGETTER, "operator.attrgetter")        \
   X(METHODCALLER, "operator.methodcaller")    \
   X(STR, "builtins.str")                      \

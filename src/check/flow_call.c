@@ -239,8 +239,12 @@ static bool is_compiled(const cs_flow *f, const cs_node *n) {
 static void run_text(cs_flow *f, const cs_node *n, cs_flow_special what) {
   if (!f->telling) return;
   bool timed = what >= CS_FLOW_TIMEIT && what <= CS_FLOW_TIMEIT_TIMER;
-  const cs_node *text = argument(f, n, 0, timed ? "stmt" : "source");
-  cs_mode mode = what == CS_FLOW_EVAL ? CS_MODE_EVAL : CS_MODE_EXEC;
+  bool hint = what == CS_FLOW_FORWARD_REF;
+  const cs_node *text = argument(f, n, 0,
+                                 timed  ? "stmt"
+                                 : hint ? "arg"
+                                        : "source");
+  cs_mode mode = what == CS_FLOW_EVAL || hint ? CS_MODE_EVAL : CS_MODE_EXEC;
   cs_name name = string_of(f, text);
   const cs_known *v = text ? cs_flow_node(f, text) : NULL;
   if (text && text->kind == CS_NODE_CONSTANT &&
@@ -291,7 +295,10 @@ static bool call_special(cs_flow *f, cs_atom a, const cs_node *n,
     case CS_FLOW_TIMEIT_REPEAT:
     case CS_FLOW_TIMEIT_TIMER:
     case CS_FLOW_PROFILE_RUN:
-    case CS_FLOW_PROFILE_RUN_PY: run_text(f, n, s); return false;
+    case CS_FLOW_PROFILE_RUN_PY:
+    case CS_FLOW_PROFILE_CTX:
+    case CS_FLOW_PROFILE_CTX_PY:
+    case CS_FLOW_FORWARD_REF: run_text(f, n, s); return false;
     case CS_FLOW_ATTRGETTER:
     case CS_FLOW_METHODCALLER: make_getter(f, n); return false;
     default: return false;

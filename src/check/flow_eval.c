@@ -267,8 +267,20 @@ static void unwrap(cs_flow *f, const cs_node *n, cs_known *out) {
 }
 
 /* {**d} has what d has, also when d is a dictionary of names. */
+/* Annotations that no syntax shows: typing.get_type_hints runs them. */
+static bool is_annotations(const cs_node *key) {
+  static const char text[] = "__annotations__";
+  return key && key->kind == CS_NODE_CONSTANT &&
+         key->constant.type == CS_CONST_STR &&
+         key->constant.len == sizeof text - 1 &&
+         memcmp(key->constant.text, text, sizeof text - 1) == 0;
+}
+
 static void dictionary(cs_flow *f, const cs_node *n, cs_known *out) {
   elements(f, &n->dict.keys, out);
+  for (uint32_t i = 0; f->telling && i < n->dict.keys.n; i++)
+    if (is_annotations(n->dict.keys.items[i]))
+      cs_flow_tell_code(f, n, "annotations");
   elements(f, &n->dict.values, out);
   for (uint32_t i = 0; i < n->dict.keys.n; i++)
     if (!n->dict.keys.items[i]) add_self(out, n->dict.values.items[i], f);

@@ -87,6 +87,9 @@
   "create_datagram_endpoint create_unix_connection create_unix_server " \
   "sock_connect connect_accepted_socket "
 
+/* Of databases: they load native code. */
+#define EXTENSIONS "enable_load_extension load_extension "
+
 #define PROCESS_MEMBERS                                                    \
   "os.system os.popen os.fork os.forkpty os.execl os.execle os.execlp "    \
   "os.execlpe os.execv os.execve os.execvp os.execvpe os._execvpe "        \
@@ -116,7 +119,8 @@
   "importlib.machinery importlib.abc importlib.reload importlib._bootstrap " \
   "importlib._bootstrap_external pickle.load pickle.loads "                  \
   "pickle.Unpickler pickle._Unpickler logging.config.dictConfig "            \
-  "logging.config.fileConfig typing.re typing.io "
+  "logging.config.fileConfig typing.re typing.io cProfile.Profile "          \
+  "profile.Profile "
 
 #define DEFAULT_BLOCKED_IMPORTS                                              \
   "subprocess _posixsubprocess multiprocessing _multiprocessing pty "        \
@@ -127,14 +131,15 @@
   "imp _imp _frozen_importlib _frozen_importlib_external zipimport runpy "   \
   "pkgutil pydoc code codeop pdb bdb marshal shelve dill cloudpickle "       \
   "_pickle _testcapi _xxsubinterpreters _xxinterpchannels site ensurepip "   \
-  "pip venv distutils setuptools _thread trace tkinter _tkinter wsgiref "
+  "pip venv distutils setuptools _thread trace tkinter _tkinter wsgiref "    \
+  "rlcompleter idlelib lib2to3 turtle turtledemo "
 
 static const cs_profile profiles[] = {
     {.name = "default",
      .flags = CS_RULES_FLOW,
      .block_imports = DEFAULT_BLOCKED_IMPORTS,
      .block_builtins = "eval exec compile breakpoint ",
-     .block_attributes = INSIDES LOOP_METHODS,
+     .block_attributes = INSIDES LOOP_METHODS EXTENSIONS,
      .members = PROCESS_MEMBERS NETWORK_MEMBERS INSIDE_MEMBERS},
     {.name = "codeact-compat",
      .flags = CS_RULES_CALLS | CS_RULES_RETURN,

@@ -235,11 +235,21 @@ OTHERS = [
     ("__loader__.load_module('os')", "builtin", "__builtins__"),
     ("__spec__.loader", "builtin", "__builtins__"),
     ("import code; code.interact()", "import", "code"),
+    ("import rlcompleter; rlcompleter.Completer().attr_matches('a.b')", "import", "rlcompleter"),
+    ("import turtle; turtle.Tcl", "import", "turtle"),
+    ("import sqlite3; sqlite3.connect(':memory:').load_extension('x')", "attribute", "load_extension"),
+    ("import cProfile; cProfile.Profile().runctx('x', {}, {})", "attribute", "cProfile.Profile"),
+    ("import cProfile; cProfile.runctx('import os; os.system(1)', {}, {})", "attribute", "os.system"),
+    ("import profile as p; p.runctx('__import__(\"os\").system(1)', {}, {})", "attribute", "os.system"),
+    ("from typing import ForwardRef as F; F('__import__(\"os\").system(1)')", "attribute", "os.system"),
     ("import ctypes", "import", "ctypes"),
 ]
 
 # code, rule
 UNSURE = [
+    ("import typing\ntyping.get_type_hints(type('X', (), {'__annotations__': {'a': s}}))", "dynamic_code"),
+    ("import typing\ntyping.ForwardRef(s)", "dynamic_code"),
+    ("import cProfile\ncProfile.runctx(s, {}, {})", "dynamic_code"),
     ("import os\nglobals().update(vars(os))\nsystem('id')", "dynamic_attribute"),
     (
         "import os, operator\noperator.itemgetter('system')(vars(os))('id')",

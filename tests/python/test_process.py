@@ -410,3 +410,30 @@ def test_forged_frames_end_their_own_run(forged):
     with Sandbox(depth="process") as box:  # others do not notice
         assert box.run("1 + 1").value == 2
     assert len(os.listdir("/proc/self/fd")) < before + 20
+
+
+NUMPY = """
+import numpy as np
+(float(np.ones(3).sum()), float(np.random.rand()), int(np.linalg.inv(np.eye(2))[0, 0]))
+"""
+
+
+def test_numpy_of_an_environment_is_there_before_the_code():
+    """A zygote imports it once; every run has it, and random numbers of its own."""
+    pytest.importorskip("numpy", reason="numpy is not installed: tools/venv.sh")
+    seen = set()
+    loaded = "import sys\n'numpy' in sys.modules"
+    for _ in range(4):
+        with Sandbox(depth="process", python=sys.executable, preload=["numpy"]) as box:
+            assert box.run(loaded).value is True
+            total, random, one = box.run(NUMPY, check=True).value
+            assert (total, one) == (3.0, 1)
+            seen.add(random)
+    assert len(seen) == 4  # forks are seeded anew
+    with Sandbox(depth="process", python=sys.executable) as box:
+        assert box.run(loaded).value is False  # who does not ask for it has none
+
+
+def test_preload_of_what_is_not_there_is_told():
+    with pytest.raises(errors.UnavailableError, match="cannot import no_such_module"):
+        Sandbox(depth="process", preload=["no_such_module"]).run("1")
