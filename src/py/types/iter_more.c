@@ -156,17 +156,13 @@ static bool are_positions(const cs_ctx *ctx, const cs_iter *it, uint32_t r) {
   return true;
 }
 
-static cs_status next_combined(cs_ctx *ctx, cs_iter *it, cs_value *out) {
-  uint32_t r = (uint32_t)cs_int_of(it->c);
-  if (!are_positions(ctx, it, r)) return finish(it, out);
-  cs_value row, *ix = cs_list_items(ctx, it->a);
-  cs_status st = cs_tuple_new(ctx, NULL, r, &row);
-  if (st != CS_OK) return st;
+/* Move to the next row and store its `r` items; false when there is none. */
+static bool next_row(const cs_ctx *ctx, cs_iter *it, uint32_t r, cs_value *to) {
+  cs_value *ix = cs_list_items(ctx, it->a);
   if (cs_is_false(it->b))
     it->b = CS_TRUE;
   else if (!step(ctx, it, ix, r))
-    return finish(it, out);
-  cs_value *to = cs_tuple_items(ctx, row);
+    return false;
   if (it->h.kind == CS_ITER_PRODUCT) {
     for (uint32_t i = 0; i < r; i++)
       to[i] =
@@ -175,9 +171,27 @@ static cs_status next_combined(cs_ctx *ctx, cs_iter *it, cs_value *out) {
     const cs_value *pool = cs_tuple_items(ctx, it->src);
     for (uint32_t i = 0; i < r; i++) to[i] = pool[get(ix, i)];
   }
+  return true;
+}
+
+static cs_status next_combined(cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  uint32_t r = (uint32_t)cs_int_of(it->c);
+  if (!are_positions(ctx, it, r)) return finish(it, out);
+  cs_value row;
+  cs_status st = cs_tuple_new(ctx, NULL, r, &row);
+  if (st != CS_OK) return st;
+  if (!next_row(ctx, it, r, cs_tuple_items(ctx, row))) return finish(it, out);
   if (r > 16) cs_charge(ctx, r / 8);
   *out = row;
   return CS_OK;
+}
+
+bool cs_iter_more_row(cs_ctx *ctx, cs_iter *it, uint32_t n, cs_value *to) {
+  cs_value none;
+  if (cs_is_none(it->src)) return false;
+  if (are_positions(ctx, it, n) && next_row(ctx, it, n, to)) return true;
+  (void)finish(it, &none);
+  return false;
 }
 
 cs_status cs_iter_more_next(cs_ctx *ctx, cs_iter *it, cs_value *out) {

@@ -12,5 +12,8 @@
  * UNBOUND at the end.  CS_SLOW for other kinds. */
 cs_status cs_iter_more_next(cs_ctx *ctx, cs_iter *it,
                             cs_value *out) CS_MUST_CHECK;
+/* The next `n` items of a PRODUCT, PERMUTE, COMBINE or COMBINE_REP of rows of
+ * `n` items, without a tuple; false at the end. */
+bool cs_iter_more_row(cs_ctx *ctx, cs_iter *it, uint32_t n, cs_value *to);
 
 #endif

@@ -14,6 +14,7 @@
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/iter.h"
+#include "py/types/iter_more.h"
 
 /* Kinds that `take` knows. */
 static bool is_plain(const cs_ctx *ctx, cs_value v) {
@@ -102,6 +103,37 @@ static cs_unpacked unpack_items(cs_ctx *ctx, cs_iter *it, cs_value *dst) {
   return CS_UNPACK_DONE;
 }
 
+/* zip_longest, whose `a` is the value for what is missing. */
+static cs_unpacked unpack_longest(const cs_ctx *ctx, cs_iter *it, uint32_t n,
+                                  cs_value *dst) {
+  cs_value got[CS_ITER_ZIP_MAX];
+  const cs_tuple *parts = CS_PTR(ctx, cs_tuple, it->src);
+  uint32_t live = 0;
+  if (!cs_is(it->src, CS_L_TUPLE) || n > CS_ITER_ZIP_MAX || parts->len != n)
+    return CS_UNPACK_OTHER;
+  for (uint32_t i = 0; i < n; i++)
+    if (!is_plain(ctx, parts->v[i])) return CS_UNPACK_OTHER;
+  for (uint32_t i = 0; i < n; i++) {
+    bool more = take(ctx, CS_PTR(ctx, cs_iter, parts->v[i]), &got[i]);
+    if (!more) got[i] = it->a;
+    live += more;
+  }
+  if (live == 0) {
+    it->src = CS_NONE;
+    return CS_UNPACK_END;
+  }
+  for (uint32_t i = 0; i < n; i++) dst[i] = got[i];
+  return CS_UNPACK_DONE;
+}
+
+static cs_unpacked unpack_row(cs_ctx *ctx, cs_iter *it, uint32_t n,
+                              cs_value *dst) {
+  if (n == 0 || n > CS_ITER_ZIP_MAX || !cs_same(it->c, cs_int(n)) ||
+      !cs_is(it->src, CS_L_TUPLE) || !cs_is_list(it->a))
+    return CS_UNPACK_OTHER;
+  return cs_iter_more_row(ctx, it, n, dst) ? CS_UNPACK_DONE : CS_UNPACK_END;
+}
+
 cs_unpacked cs_iter_unpack(cs_ctx *ctx, cs_value v, uint32_t n, cs_value *dst) {
   cs_iter *it = CS_PTR(ctx, cs_iter, v);
   if (cs_is_frozen(ctx, v)) return CS_UNPACK_OTHER;
@@ -111,6 +143,11 @@ cs_unpacked cs_iter_unpack(cs_ctx *ctx, cs_value v, uint32_t n, cs_value *dst) {
       return n == 2 ? unpack_enumerate(ctx, it, dst) : CS_UNPACK_OTHER;
     case CS_ITER_DICTITEMS:
       return n == 2 ? unpack_items(ctx, it, dst) : CS_UNPACK_OTHER;
+    case CS_ITER_LONGEST: return unpack_longest(ctx, it, n, dst);
+    case CS_ITER_PRODUCT:
+    case CS_ITER_PERMUTE:
+    case CS_ITER_COMBINE:
+    case CS_ITER_COMBINE_REP: return unpack_row(ctx, it, n, dst);
     default: return CS_UNPACK_OTHER;
   }
 }

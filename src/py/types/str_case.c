@@ -43,6 +43,12 @@ static cs_status convert(cs_ctx *ctx, cs_unitext_op op, cs_value self,
   size_t chars = n, need = n;
   char *to;
   cs_charge(ctx, n / 32);
+  if (flags & CS_STR_ASCII && n == 1) {
+    char c;
+    convert_ascii(op, &c, s, 1);
+    *out = ctx->image->chr[(unsigned char)c];
+    return CS_OK;
+  }
   if (flags & CS_STR_ASCII && n > 1) { /* stays ASCII, same length */
     cs_status st = cs_str_room(ctx, n, n, CS_STR_ASCII, out, &to);
     if (st == CS_OK) convert_ascii(op, to, s, n);

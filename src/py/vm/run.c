@@ -437,9 +437,22 @@ static inline bool returns_plain(uint8_t kind, cs_value v) {
   }
 }
 
-/* The next key or value of a dict, or item of a set, where nothing is in the
- * way; false: look more closely. */
+/* Kinds of iterators that walk() knows. */
+#define WALKED                                                             \
+  (1u << CS_ITER_DICTKEYS | 1u << CS_ITER_DICTVALUES | 1u << CS_ITER_SET | \
+   1u << CS_ITER_LISTREV)
+#define IS_WALKED(it) ((it)->h.kind < 32 && WALKED >> (it)->h.kind & 1)
+
+/* The next key or value of a dict, or item of a set or of a list backwards,
+ * where nothing is in the way; false: look more closely. */
 static bool walk(cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  if (it->h.kind == CS_ITER_LISTREV) {
+    uint64_t i = (uint64_t)cs_int_of(it->a) - 1;
+    if (!cs_is_list(it->src) || i >= cs_list_len(ctx, it->src)) return false;
+    *out = cs_list_at(ctx, it->src, (uint32_t)i);
+    it->a.bits--;
+    return true;
+  }
   if (it->h.kind == CS_ITER_SET) {
     if (!cs_is(it->src, CS_L_SET) ||
         !cs_same(it->b, cs_int(CS_PTR(ctx, cs_set, it->src)->len)) ||
@@ -945,8 +958,7 @@ op_FORITER : {
         x->a.bits++;
         NEXT2;
       }
-    } else if (x->h.kind == CS_ITER_DICTKEYS ||
-               x->h.kind == CS_ITER_DICTVALUES || x->h.kind == CS_ITER_SET) {
+    } else if (IS_WALKED(x)) {
       ctx->fuel = fuel;
       if (LIKELY(walk(ctx, x, &out))) {
         fuel = ctx->fuel;
@@ -1326,7 +1338,7 @@ op_GETSLICE:
 
   {
     uint32_t n;
-    cs_value *args;
+    cs_value *args, leaf, first;
   op_CALLM:
     if (LIKELY(cs_is(R[A], CS_L_NATIVE))) { /* a method of a built-in */
       const cs_native *nat = CS_PTR(ctx, cs_native, R[A]);
@@ -1461,39 +1473,9 @@ op_GETSLICE:
         }
       } else if (t->newid && !(t->flags & (CS_TYPE_METACALL | CS_TYPE_HNEW |
                                            CS_TYPE_ABSTRACT | CS_TYPE_HINIT))) {
-        const cs_native *nat =
-            CS_PTR(ctx, cs_native, ctx->image->ctor[t->newid]);
-        if (n + 1 >= nat->min && n + 1 + nat->kwonly <= nat->max) {
-          cs_value before = args[-1];
-          uint32_t count = n + 1;
-          if (!(nat->h.flags & CS_NATIVE_VARARGS))
-            for (; count < nat->max; count++) args[count - 1] = CS_UNBOUND;
-          args[-1] = f;
-          SYNC(1);
-          ctx->native = nat->id;
-          st = LEAF_OF(nat)(ctx, args - 1, count, &out);
-          if (LIKELY(st == CS_OK)) {
-            fuel = ctx->fuel;
-            R[LATE_C] = out;
-            NEXT;
-          }
-          if (st == CS_SLOW) {
-            st = cs_call_gave_up(ctx, ctx->image->ctor[t->newid], args - 1,
-                                 count, LATE_C, &out);
-            if (st == CS_CALLBACK) goto status;
-            if (st == CS_OK) {
-              fuel = ctx->fuel;
-              R[LATE_C] = out;
-              NEXT;
-            }
-          }
-          args[-1] = before;
-          if (st == CS_THROW || st == CS_RETRY) goto status;
-          if (st == CS_CALLBACK) {
-            SLOWC(1, cs_call_tail(ctx, LATE_C, &out));
-          }
-          ins = pc[-1];
-        }
+        leaf = ctx->image->ctor[t->newid];
+        first = f;
+        goto call_leaf;
       } else {
         cs_slow_cache_init(ctx, cs_ref_off(f), INLINE, SITE);
         ins = pc[-1];
@@ -1512,6 +1494,12 @@ op_GETSLICE:
       } else {
         m = CS_PTR(ctx, cs_method, f)->func;
         self = CS_PTR(ctx, cs_method, f)->self;
+        if (cs_is(m, CS_L_NATIVE) &&
+            cs_call_suits(ctx, CS_PTR(ctx, cs_native, m), self)) {
+          leaf = m;
+          first = self;
+          goto call_leaf;
+        }
       }
       if (LIKELY(cs_is(m, CS_L_FUNC))) {
         const cs_func *fn = CS_PTR(ctx, cs_func, m);
@@ -1525,7 +1513,42 @@ op_GETSLICE:
         }
       }
     }
+  call_any:
     SLOWC(1, cs_call_value(ctx, f, args, n, CS_UNBOUND, CS_RET_PLAIN, C, &out));
+
+  call_leaf : { /* `leaf` with `first` before the arguments */
+    const cs_native *nat = CS_PTR(ctx, cs_native, leaf);
+    if (n + 1 < nat->min || n + 1 + nat->kwonly > nat->max) goto call_any;
+    cs_value before = args[-1];
+    uint32_t count = n + 1;
+    if (!(nat->h.flags & CS_NATIVE_VARARGS))
+      for (; count < nat->max; count++) args[count - 1] = CS_UNBOUND;
+    args[-1] = first;
+    SYNC(1);
+    ctx->native = nat->id;
+    st = LEAF_OF(nat)(ctx, args - 1, count, &out);
+    if (LIKELY(st == CS_OK)) {
+      fuel = ctx->fuel;
+      R[LATE_C] = out;
+      NEXT;
+    }
+    if (st == CS_SLOW) {
+      st = cs_call_gave_up(ctx, leaf, args - 1, count, LATE_C, &out);
+      if (st == CS_CALLBACK) goto status;
+      if (st == CS_OK) {
+        fuel = ctx->fuel;
+        R[LATE_C] = out;
+        NEXT;
+      }
+    }
+    args[-1] = before;
+    if (st == CS_THROW || st == CS_RETRY) goto status;
+    if (st == CS_CALLBACK) {
+      SLOWC(1, cs_call_tail(ctx, LATE_C, &out));
+    }
+    ins = pc[-1];
+    goto call_any;
+  }
 
   op_CALLMKW:
     args = &R[A + 1];
