@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ def node():
     if made.returncode != 0:
         pytest.skip(f"no packages of npm here: {made.stderr.strip()[-300:]}")
     folder = Path(made.stdout.strip().splitlines()[-1])
-    shutil.copy(ROOT / "tests/mcp/node/drive.mjs", folder)
+    for script in ("drive.mjs", "ask.mjs"):
+        shutil.copy(ROOT / "tests/mcp/node" / script, folder)
     return folder
 
 
@@ -32,11 +34,11 @@ def major():
     return int(said.stdout.strip().lstrip("v").split(".")[0])
 
 
-def drive(node, which, *where):
+def drive(node, which, *where, script="drive.mjs"):
     if which != "sdk" and major() < 20:
         pytest.skip("@modelcontextprotocol/client needs node 20")
     done = subprocess.run(
-        ["node", "drive.mjs", which, *where],
+        ["node", script, which, *where],
         cwd=node,
         capture_output=True,
         text=True,
@@ -68,3 +70,32 @@ def test_a_client_of_npm_does_everything(node, which, way):
     assert got["after"] == 1
     assert got["size"] == 3
     assert got["text"] == "abc"
+
+
+POLICY = """\
+version: 1
+approver: callback
+depth_allow: [check, interp]
+tools: {allow: [pay], approve: [pay]}
+"""
+TOOL = "import sys, json; print(json.dumps(['paid', json.load(sys.stdin)['args']]))"
+
+
+@pytest.mark.parametrize("which", ["sdk", "client", "modern"])
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_mcp_23_and_9_a_client_of_npm_is_asked_and_told(node, which, answer, tmp_path):
+    policy = tmp_path / "policy.yaml"
+    policy.write_text(POLICY)
+    policy.chmod(0o600)
+    tool = tmp_path / "pay.py"
+    tool.write_text(TOOL)
+    call = f"pay={sys.executable} {tool}"
+    command = [CAISSON, "mcp", "--policy", str(policy), "--call", call]
+    got = drive(node, which, answer, str(policy), *command, script="ask.mjs")
+    assert len(got["asked"]) == 1
+    assert "pay" in got["asked"][0]
+    assert got["isError"] is (answer == "no")
+    if answer == "yes":
+        assert got["value"] == ["paid", [7]]
+    assert got["heard"] is True
+    assert got["changed"] is True
