@@ -23,7 +23,9 @@
   X(VERSION, "MCP-Protocol-Version") \
   X(METHOD, "Mcp-Method")            \
   X(NAME, "Mcp-Name")                \
-  X(SESSION, "Mcp-Session-Id")
+  X(SESSION, "Mcp-Session-Id")       \
+  X(LENGTH, "Content-Length")        \
+  X(CODING, "Transfer-Encoding")
 
 typedef enum cs_header {
 #define X(symbol, name) CS_HEADER_##symbol,

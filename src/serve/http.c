@@ -16,6 +16,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "serve/door.h"
 #include "serve/gate.h"
 #include "serve/headers.h"
 #include "serve/listen.h"
@@ -26,12 +27,13 @@
 
 #define PROMPT_MS     2000 /* longer ones become streams */
 #define KEEP_ALIVE_MS 15000
-#define CONNECTIONS   128U
+#define CONNECTIONS   512U
 #define IDLE_S        60U
 
 typedef struct http {
   cs_mhd mhd;
   cs_gate gate;
+  cs_door door;
   cs_server server;
   cs_visits visits;
 } http;
@@ -283,6 +285,12 @@ static verdict end_visit(request *r, struct MHD_Connection *c) {
   return respond(r, c, found ? 200 : 404, NULL, NULL);
 }
 
+/* Most clients read an answer only when they have sent all: what is a little
+ * too long is read and thrown away first. */
+static bool is_too_long(const char *length) {
+  return length && strtoull(length, NULL, 10) > 8 * CS_RPC_MAX;
+}
+
 /* Everything that can be refused without reading on; MHD_YES with `*more`
  * means: read on. */
 static verdict enter(request *r, struct MHD_Connection *c, const char *url,
@@ -297,12 +305,17 @@ static verdict enter(request *r, struct MHD_Connection *c, const char *url,
   r->caller = cs_gate_caller(g, in->at[CS_HEADER_AUTHORIZATION]);
   if (!r->caller)
     return refuse(r, c, 401, CS_RPC_REQUEST, "A bearer token is needed");
+  cs_door_enter(&r->h->door, r->socket);
   if (strcmp(url, "/mcp") != 0)
     return refuse(r, c, 404, CS_RPC_REQUEST, "The endpoint is /mcp");
   if (strcmp(method, "DELETE") == 0) return end_visit(r, c);
   if (strcmp(method, "POST") != 0) return respond(r, c, 405, NULL, NULL);
   if (in->twice)
     return refuse(r, c, 400, CS_RPC_HEADER, "A header is there twice");
+  if (in->at[CS_HEADER_LENGTH] && in->at[CS_HEADER_CODING])
+    return refuse(r, c, 400, CS_RPC_HEADER, "The body has two lengths");
+  if (is_too_long(in->at[CS_HEADER_LENGTH]))
+    return refuse(r, c, 413, CS_RPC_PARSE, "the message is longer than 8 MiB");
   if (!in->json)
     return refuse(r, c, 415, CS_RPC_REQUEST,
                   "Content-Type must be application/json");
@@ -360,6 +373,19 @@ static void finished(void *cls, struct MHD_Connection *c, void **mine,
   *mine = NULL;
 }
 
+static void connected(void *cls, struct MHD_Connection *c, void **mine,
+                      enum MHD_ConnectionNotificationCode what) {
+  http *h = cls;
+  const union MHD_ConnectionInfo *info =
+      h->mhd.get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+  (void)mine;
+  if (!info) return;
+  if (what == MHD_CONNECTION_NOTIFY_STARTED)
+    cs_door_come(&h->door, info->connect_fd);
+  else
+    cs_door_leave(&h->door, info->connect_fd);
+}
+
 /* --- the server ---------------------------------------------------------- */
 
 static void wait_for_signal(const sigset_t *set) {
@@ -378,6 +404,7 @@ static cs_status serve(http *h, int fd, cs_error *err) {
       0, NULL, NULL, handle, h, MHD_OPTION_LISTEN_SOCKET, fd,
       MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
       IDLE_S, MHD_OPTION_NOTIFY_COMPLETED, finished, h,
+      MHD_OPTION_NOTIFY_CONNECTION, connected, h,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536, MHD_OPTION_END);
   if (!d) return cs_error_set(err, CS_EOS, "the HTTP server does not start");
   fprintf(stderr, "caisson: serving MCP at http://%s:%u/mcp\n", h->gate.host,
@@ -405,10 +432,12 @@ cs_status cs_mcp_http(const cs_mcp_config *c, cs_error *err) {
   if (st == CS_OK) st = cs_server_open(&h->server, c, err);
   if (st == CS_OK) {
     cs_visits_init(&h->visits);
+    cs_door_init(&h->door);
     st = serve(h, fd, err);
     fd = st == CS_OK ? -1 : fd; /* the daemon closed it */
     cs_server_close(&h->server);
     cs_visits_fini(&h->visits);
+    cs_door_fini(&h->door);
   }
   if (fd >= 0) close(fd);
   free(h);

@@ -180,6 +180,69 @@ def test_l04_http_bodies_are_capped(server):
     assert server.run("1")["value"] == 1
 
 
+def slowly(server, head):
+    """A connection that has sent this much and sends no more; None: no room."""
+    try:
+        link = socket.create_connection(("127.0.0.1", server.port), 10)
+        link.sendall(head)
+    except OSError:
+        return None
+    return link
+
+
+def is_open(link):
+    link.settimeout(0)
+    try:
+        return link is not None and link.recv(1) != b""
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+
+
+def test_l04_a_crowd_at_the_door_does_not_stop_others(server):
+    """Who shows no token makes room; who has shown one is left alone."""
+    known = server.connect()
+    frame = {"jsonrpc": "2.0", "id": 0, "method": "x"}
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {TOKEN}"}
+    known.request("POST", "/mcp", json.dumps(frame), headers)
+    known.getresponse().read()
+    crowd = [slowly(server, b"POST /mcp HTTP/1.1\r\nX: ") for _ in range(600)]
+    began = time.monotonic()
+    for _ in range(5):
+        assert server.run("1")["value"] == 1
+    assert time.monotonic() - began < 20
+    assert sum(is_open(link) for link in crowd if link) <= 64
+    assert is_open(known.sock)
+    for link in crowd:
+        if link:
+            link.close()
+    known.close()
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", b"400"),
+        (b"Content-Length: 5\r\nContent-Length: 6\r\n", b"400"),
+        (b"Content-Length: 99999999999999\r\n", b"413"),
+        (b"Content-Length: 2\r\n", b"400"),  # the twin: read, and no message
+    ],
+)
+def test_l04_the_length_of_a_body_is_told_once(server, head, status):
+    """Two readers must not see two requests; what is too long is not read."""
+    own = (
+        b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
+        b"Content-Type: application/json\r\n" % (server.port, TOKEN.encode())
+    )
+    with socket.create_connection(("127.0.0.1", server.port), 10) as raw:
+        raw.sendall(own + head + b"\r\n{}")
+        got = raw.recv(65536)
+    assert got.split()[1] == status
+    alone = b"Connection: close" in got
+    assert alone is (head != b"Content-Length: 2\r\n")
+
+
 def test_l04_slow_clients_do_not_stop_others(server):
     slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(40)]
     for s in slow:
