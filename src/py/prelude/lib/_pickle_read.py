@@ -4,11 +4,11 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 import copyreg
-import io
 import struct
 import sys
 
 from _codecs import escape_decode as _escape_decode
+from _plain_pickle import absorb
 from _pickle_codes import (ADDITEMS, APPEND, APPENDS, BINBYTES, BINBYTES8,
                            BINFLOAT, BINGET, BININT, BININT1, BININT2,
                            BINPERSID, BINPUT, BINSTRING, BINUNICODE,
@@ -32,8 +32,20 @@ class _Stop(Exception):
     pass
 
 
+class _Nothing:
+    """A file without bytes."""
+
+    def read(self, n):
+        return b""
+
+    def readline(self):
+        return b""
+
+
 class Unpickler:
     """Reads pickles from a file."""
+
+    _whole = None  # what loads() has instead of a file
 
     def __init__(self, file, *, fix_imports=True, encoding="ASCII", errors="strict",
                  buffers=None):
@@ -52,11 +64,16 @@ class Unpickler:
         if not hasattr(self, "_file"):
             raise UnpicklingError("Unpickler.__init__() was not called by "
                                   f"{type(self).__name__}.__init__()")
-        self._frame = None
+        # A frame, or all: C obeys the instructions in it that are plain.
+        self._data = self._whole
+        self._place = [0]
         self._stack = []
         self._marks = []
         readers = _READERS
         while True:
+            if self._data is not None:
+                absorb(self._data, self._place, self._stack, self._marks,
+                       self.memo)
             code = self._take(1)
             reader = readers.get(code)
             if reader is None:
@@ -83,13 +100,16 @@ class Unpickler:
     # -- input
 
     def _take(self, n):
-        if self._frame is not None:
-            data = self._frame.read(n)
+        if self._data is not None:
+            at = self._place[0]
+            data = self._data[at:at + n]
             if len(data) == n:
+                self._place[0] = at + n
                 return data
             if data:
-                raise UnpicklingError("pickle exhausted before end of frame")
-            self._frame = None
+                raise UnpicklingError("pickle data was truncated" if self._whole is not None
+                                      else "pickle exhausted before end of frame")
+            self._data = None
         data = self._file.read(n)
         if len(data) < n:
             if not data and n == 1:
@@ -98,10 +118,15 @@ class Unpickler:
         return data
 
     def _line(self):
-        source = self._frame if self._frame is not None else self._file
-        line = source.readline()
-        if self._frame is not None and not line:
-            self._frame = None
+        line = b""
+        if self._data is not None:
+            at = self._place[0]
+            end = self._data.find(b"\n", at) + 1 or len(self._data)
+            line = self._data[at:end]
+            self._place[0] = end
+            if not line:
+                self._data = None
+        if not line:
             line = self._file.readline()
         if not line:
             raise EOFError("Ran out of input")
@@ -150,11 +175,17 @@ class Unpickler:
     def _frame_(self):
         size = self._number("<Q", 8)
         if size > sys.maxsize:
-            raise ValueError(f"frame size > sys.maxsize: {size}")
+            raise OverflowError("FRAME length exceeds system's maximum of "
+                                f"{sys.maxsize} bytes")
+        if self._whole is not None:
+            if len(self._whole) - self._place[0] < size:
+                raise UnpicklingError("pickle data was truncated")
+            return
         data = self._file.read(size)
         if len(data) < size:
             raise UnpicklingError("pickle data was truncated")
-        self._frame = io.BytesIO(data)
+        self._data = bytes(data)
+        self._place[0] = 0
 
     def _mark(self):
         self._marks.append(len(self._stack))
@@ -289,6 +320,8 @@ class Unpickler:
 
     def _setitems(self):
         items = self._since_mark()
+        if len(items) % 2:
+            raise UnpicklingError("odd number of items for SETITEMS")
         target = self._top()
         for i in range(0, len(items), 2):
             target[items[i]] = items[i + 1]

@@ -9,6 +9,7 @@ import sys
 from functools import partial
 
 from _codecs import encode as _encode
+from _plain_pickle import begin, emit
 from _pickle_codes import (ADDITEMS, APPEND, APPENDS, BINBYTES, BINBYTES8,
                            BINFLOAT, BINGET, BININT, BININT1, BININT2,
                            BINPERSID, BINPUT, BINUNICODE, BINUNICODE8, BUILD,
@@ -49,8 +50,9 @@ class Pickler:
         self.fast = 0
         self.fix_imports = fix_imports and protocol < 3
         self.memo = {}
-        self._out = []
-        self._size = 0
+        self._out = bytearray()
+        self._plain = False
+        self._table = copyreg.dispatch_table
 
     def clear_memo(self):
         """Forget what was pickled before."""
@@ -65,8 +67,14 @@ class Pickler:
         if not hasattr(self, "_file"):
             raise PicklingError("Pickler.__init__() was not called by "
                                 f"{type(self).__name__}.__init__()")
-        self._out = []
-        self._size = 0
+        self._out = bytearray()
+        self._plain = (  # nobody wants to see every object: C may write them
+            self.proto >= 4 and not self.fast
+            and type(self).persistent_id is Pickler.persistent_id
+            and "persistent_id" not in self.__dict__
+            and not hasattr(self, "reducer_override"))
+        table = getattr(self, "dispatch_table", None)
+        self._table = copyreg.dispatch_table if table is None else table
         if self.proto >= 2:
             self._file.write(PROTO + bytes([self.proto]))
         self.save(obj)
@@ -76,19 +84,15 @@ class Pickler:
     # -- output
 
     def _put(self, data):
-        self._out.append(data)
-        self._size += len(data)
-        if self._size >= _FRAME_SIZE and self.proto >= 4:
-            self._flush()
+        self._out += data
 
     def _flush(self):
-        data = b"".join(self._out)
+        data = bytes(self._out)
         if self.proto >= 4 and len(data) >= 4:
             self._file.write(FRAME + struct.pack("<Q", len(data)) + data)
         elif data:
             self._file.write(data)
-        self._out = []
-        self._size = 0
+        self._out.clear()
 
     def _put_large(self, head, data):
         """Big data is written outside of frames."""
@@ -126,6 +130,23 @@ class Pickler:
 
     def save(self, obj, save_persistent_id=True):
         """Write what makes `obj` appear on the stack."""
+        out = self._out
+        if len(out) >= _FRAME_SIZE and self.proto >= 4:
+            self._flush()
+        if not self._plain:
+            self._save(obj, save_persistent_id)
+            return
+        todo = []  # containers whose items wait
+        if not begin(out, self.memo, todo, obj):
+            self._save(obj, False)
+        while todo:
+            other = emit(out, self.memo, todo)
+            if other is not None and len(out) >= _FRAME_SIZE:
+                self._flush()
+            if other is not None and other is not True:
+                self._save(other[0], False)
+
+    def _save(self, obj, save_persistent_id):
         if save_persistent_id:
             pid = self.persistent_id(obj)
             if pid is not None:
@@ -136,19 +157,17 @@ class Pickler:
             self._recall(known[0])
             return
         rebuilt = NotImplemented
-        hook = getattr(self, "reducer_override", None)
-        if hook is not None:
-            rebuilt = hook(obj)
+        if not self._plain:
+            hook = getattr(self, "reducer_override", None)
+            if hook is not None:
+                rebuilt = hook(obj)
         kind = type(obj)
         if rebuilt is NotImplemented:
             writer = _WRITERS.get(kind)
             if writer is not None:
                 writer(self, obj)
                 return
-            table = getattr(self, "dispatch_table", None)
-            if table is None:
-                table = copyreg.dispatch_table
-            reduce = table.get(kind)
+            reduce = self._table.get(kind)
             if reduce is not None:
                 rebuilt = reduce(obj)
             elif issubclass(kind, type):
@@ -238,7 +257,11 @@ class Pickler:
             raise PicklingError("args[0] from __newobj__ args has no __new__")
         if obj is not None and cls is not obj.__class__:
             raise PicklingError("args[0] from __newobj__ args has the wrong class")
-        self.save(cls)
+        known = self.memo.get(id(cls)) if self._plain else None
+        if known is not None:
+            self._recall(known[0])
+        else:
+            self.save(cls)
         self.save(args[1:])
         self._put(NEWOBJ)
 
@@ -359,7 +382,14 @@ class Pickler:
     def _list(self, obj):
         self._put(EMPTY_LIST if self.bin else MARK + LIST)
         self.memoize(obj)
-        self._append_all(obj)
+        if len(obj) < 2 or not self.bin:
+            self._append_all(obj)
+            return
+        for batch in self._batches(obj):
+            self._put(MARK)
+            for item in batch:
+                self.save(item)
+            self._put(APPENDS)
 
     def _batches(self, items):
         batch = []
@@ -388,10 +418,13 @@ class Pickler:
         self._put(EMPTY_DICT if self.bin else MARK + DICT)
         self.memoize(obj)
         self._set_all(obj.items())
+        if self.bin and obj and not len(obj) % _BATCH:
+            self._put(MARK + SETITEMS)  # an empty batch ends full ones
 
     def _set_all(self, pairs):
+        many = False
         for batch in self._batches(pairs):
-            many = len(batch) > 1 and self.bin
+            many = self.bin and (many or len(batch) > 1)
             if many:
                 self._put(MARK)
             for key, value in batch:
@@ -413,6 +446,8 @@ class Pickler:
             for item in batch:
                 self.save(item)
             self._put(ADDITEMS)
+        if obj and not len(obj) % _BATCH:
+            self._put(MARK + ADDITEMS)
 
     def _frozenset(self, obj):
         if self.proto < 4:
