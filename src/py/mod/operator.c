@@ -141,13 +141,38 @@ CS_LEAF(attrgetter_new) {
   return CS_OK;
 }
 
+/* An attribute, or one of an attribute ("a.b"), that needs no Python code. */
+static cs_status follow(cs_ctx *ctx, cs_value obj, cs_value name,
+                        cs_value *out) {
+  uint32_t len;
+  const char *s = cs_str_data(ctx, name, &len), *dot;
+  while ((dot = memchr(s, '.', len))) {
+    cs_value part;
+    uint32_t n = (uint32_t)(dot - s);
+    CS_TRY(cs_str_new(ctx, s, n, &part));
+    CS_TRY(cs_str_intern(ctx, part, &part));
+    cs_status st = cs_attr_get(ctx, obj, part, &obj);
+    if (st != CS_OK) return st == CS_THROW || st == CS_RETRY ? st : CS_SLOW;
+    s = dot + 1;
+    len -= n + 1;
+    CS_TRY(cs_str_new(ctx, s, len, &name));
+    CS_TRY(cs_str_intern(ctx, name, &name));
+  }
+  return cs_attr_get(ctx, obj, name, out);
+}
+
 CS_LEAF(attrgetter_call) {
   cs_value names = cs_box_values(ctx, args[0])[0];
-  cs_value name = cs_tuple_at(ctx, names, 0);
-  uint32_t len;
-  const char *s = cs_str_data(ctx, name, &len);
-  if (cs_tuple_len(ctx, names) > 1 || memchr(s, '.', len)) return CS_SLOW;
-  return cs_attr_get(ctx, args[1], name, out);
+  uint32_t count = cs_tuple_len(ctx, names);
+  if (count == 1) return follow(ctx, args[1], cs_tuple_at(ctx, names, 0), out);
+  CS_TRY(cs_tuple_new(ctx, NULL, count, out));
+  for (uint32_t i = 0; i < count; i++) {
+    cs_value name = cs_tuple_at(ctx, names, i);
+    cs_value *to = &cs_tuple_items(ctx, *out)[i];
+    cs_status st = follow(ctx, args[1], name, to);
+    if (st != CS_OK) return st == CS_THROW || st == CS_RETRY ? st : CS_SLOW;
+  }
+  return CS_OK;
 }
 
 CS_LEAF(in_python) {

@@ -30,7 +30,7 @@ static cs_status call_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
                               cs_value x, cs_value y, cs_ret_kind kind,
                               uint32_t ret, cs_value *out) {
   bool box = cs_is(cs_unwrap(ctx, obj), CS_L_BOX);
-  if (!cs_is_instance(obj) && !box) return CS_SLOW;
+  if (!cs_is_instance(obj) && !box && !cs_is(obj, CS_L_TYPE)) return CS_SLOW;
   cs_value m = special(ctx, obj, name);
   if (!cs_is(m, CS_L_FUNC) && !is_direct(ctx, m, box)) return CS_SLOW;
   cs_call call = {.func = m, .arg = {obj, x, y}, .aux = CS_UNBOUND};

@@ -9,7 +9,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from math import isqrt
+from math import isfinite, isqrt
 
 
 class StatisticsError(ValueError):
@@ -60,14 +60,24 @@ class Tally:
     """Count, type and exact sum of numbers; on request of squares too."""
 
     def __init__(self, data, squares=False):
-        sums, of_squares, kinds = {}, {}, {}
-        self.count = 0
-        for self.count, x in enumerate(data, 1):
-            kinds[type(x)] = True
-            above, below = _ratio(x)
-            sums[below] = sums.get(below, 0) + above
+        if data.__class__ is not list:
+            data = list(data)
+        self.count = len(data)
+        kinds = dict.fromkeys(map(type, data))
+        only = [*kinds][0] if len(kinds) == 1 else None
+        sums, of_squares = {}, {}
+        if only is int:
+            sums[1] = sum(data)
             if squares:
-                of_squares[below] = of_squares.get(below, 0) + above * above
+                of_squares[1] = sum([x * x for x in data])
+        else:
+            plain = only is float and all(map(isfinite, data))
+            ratio = float.as_integer_ratio if plain else _ratio
+            for above, below in map(ratio, data):
+                sums[below] = sums.get(below, 0) + above
+                if squares:
+                    of_squares[below] = of_squares.get(below, 0) + (
+                        above * above)
         self.kind = int
         for kind in kinds:
             self.kind = _common_type(self.kind, kind)
