@@ -188,8 +188,10 @@ cs_status cs_engine_compile_source(cs_engine *e, const cs_source *s,
     return cs_throw(ctx, CS_MemoryError,
                     "source text of %u bytes is over the limit of %u",
                     (uint64_t)s->len, e->limits.source);
+  int64_t fuel = ctx->fuel;
   cs_status st = compile_once(e, s, out);
   if (st != CS_RETRY) return st;
+  ctx->fuel = fuel; /* constants that were folded are not paid twice */
   collect(ctx);
   st = compile_once(e, s, out);
   cs_alloc_pace(ctx);

@@ -107,8 +107,10 @@ static bool torture_fails(cs_ctx *ctx, uint64_t size) {
     ctx->torture &= ~(uint32_t)CS_TORTURE_AGAIN;
     return true;
   }
+  bool hard = ctx->torture & CS_TORTURE_HARD;
+  if (ctx->retried && !hard) return false; /* nothing is left to collect */
   if (!ctx->torture_n || --ctx->torture_n) return false;
-  if (ctx->torture & CS_TORTURE_HARD) ctx->torture |= CS_TORTURE_AGAIN;
+  if (hard) ctx->torture |= CS_TORTURE_AGAIN;
   return true;
 }
 

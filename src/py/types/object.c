@@ -264,8 +264,7 @@ CS_LEAF(set_class) {
   if (cs_is(args[0], CS_L_MODULE)) return change_module(ctx, args[0], args[1]);
   const cs_type *to = CS_PTR(ctx, cs_type, args[1]);
   const cs_type *from = cs_type_at(ctx, cs_class_of(ctx, args[0]));
-  if (!(from->flags & to->flags & CS_TYPE_HEAP))
-    return bad_class(ctx);
+  if (!(from->flags & to->flags & CS_TYPE_HEAP)) return bad_class(ctx);
   if (!cs_is_instance(args[0]) || !same_members(ctx, from, to))
     return other_layout(ctx, to, from);
   return change_class(ctx, args[0], cs_ref_off(args[1]));
