@@ -505,19 +505,26 @@ class Core:
             "value_present": present,
             "stdout": out,
             "stderr": err,
-            "_later": (self.lazy_facts, self._runs, spent, figures),
+            "_later": (
+                self.lazy_facts,
+                self._runs,
+                spent,
+                figures,
+                self._native.ids()[1] if self.audited else None,
+            ),
         }
         if refused is not None:
             fields |= _refusal_fields(refused)
-        if self.audited:
-            fields["facts"] = self._facts(None)
         if self.has_files:
-            fields["artifacts"], fields["artifacts_cut"] = self.artifacts()
+            found, fields["artifacts_cut"] = self._native.artifacts()
+            if found:
+                fields["artifacts"] = self._listed(found)
         return _good_result(fields)
 
-    def lazy_facts(self, number: int, spent: int) -> Facts:
+    def lazy_facts(self, number: int, spent: int, run: str | None) -> Facts:
         """Facts of a run that ended well, for who looks at them."""
-        return self._facts(None)._replace(number=number, duration_ns=spent)
+        facts = self._facts(None)
+        return facts._replace(number=number, duration_ns=spent, run=run)
 
     def ended(self, work: Callable[[], Event]) -> Event | Result:
         """The next event, or the result if it is the end: all in one thread."""
@@ -595,7 +602,10 @@ class Core:
     def artifacts(self) -> tuple[tuple[Artifact, ...], bool]:
         """Files that the last run changed, and whether some were left out."""
         found, cut = self.call("artifacts")
-        listed = tuple(
+        return self._listed(found), cut
+
+    def _listed(self, found: Any) -> tuple[Artifact, ...]:
+        return tuple(
             Artifact(
                 os.fsdecode(path),
                 size,
@@ -605,7 +615,6 @@ class Core:
             )
             for change, path, _, _, size, digest in found
         )
-        return listed, cut
 
     def changes(self) -> list[Change]:
         """How overlays differ from the host."""
@@ -703,7 +712,7 @@ class Core:
             configured,
             used,
             ev.signal or None if ev is not None and ev.kind == CRASHED else None,
-            self._native.ids()[1] if self.audited else None,
+            self._native.ids()[1] if self.audited and self._native else None,
             None if self.policy is None else self.policy.hash,
             self.enforcement,
         )

@@ -193,8 +193,8 @@ class LimitHit:
 
 _FIGURES = struct.Struct("7Q")
 _MADE_LATER: dict[str, Callable[..., Any]] = {
-    "usage": lambda _facts, _number, _spent, raw: Usage(*_FIGURES.unpack(raw)),
-    "facts": lambda facts, number, spent, _raw: facts(number, spent),
+    "usage": lambda _facts, _number, _spent, raw, _run: Usage(*_FIGURES.unpack(raw)),
+    "facts": lambda facts, number, spent, _raw, run: facts(number, spent, run),
     "limit_hits": lambda *_: {},
 }
 

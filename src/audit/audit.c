@@ -115,23 +115,35 @@ static bool may_go_straight(cs_audit *a) {
   return true;
 }
 
-static cs_status share(cs_audit *a) {
+static const char *first_of(const char *own, const char *common) {
+  return own[0] ? own : common[0] ? common : NULL;
+}
+
+/* With `lock`: pack what all records of this voice have. */
+static cs_status tune(cs_audit *a, cs_audit_voice *v) {
+  const cs_audit_voice *all = &a->voice;
   const char *const texts[] = {
       [CS_MEMO_boot] = a->boot,
       [CS_MEMO_owner] = a->owner,
-      [CS_MEMO_policy_hash] = a->policy_hash[0] ? a->policy_hash : NULL,
-      [CS_MEMO_report_hash] = a->report_hash[0] ? a->report_hash : NULL,
+      [CS_MEMO_policy_hash] = first_of(v->policy_hash, all->policy_hash),
+      [CS_MEMO_report_hash] = first_of(v->report_hash, all->report_hash),
       [CS_MEMO_writer] = a->writer};
-  cs_status st = cs_memo_share(&a->shared, texts, &a->secrets, &a->scratch);
-  a->is_shared = st == CS_OK;
+  cs_status st = cs_memo_share(v, texts, &a->secrets, &a->scratch);
+  if (st == CS_OK) v->since = a->shared;
   return st;
 }
 
-static cs_status put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
+void cs_audit_voice_fini(cs_audit_voice *v) {
+  cs_buf_fini(&v->bytes);
+  *v = (cs_audit_voice){.since = 0};
+}
+
+static cs_status put(cs_audit *a, cs_audit_voice *v, const cs_audit_record *r,
+                     cs_error *err) {
   int64_t mono = clock_of(CLOCK_MONOTONIC);
-  cs_status st = a->is_shared ? CS_OK : share(a);
+  cs_status st = v->since == a->shared ? CS_OK : tune(a, v);
   if (st == CS_OK)
-    st = cs_memo_pack(&a->memo, &a->shared, &a->secrets, &a->scratch, r,
+    st = cs_memo_pack(&a->memo, v, &a->secrets, &a->scratch, r,
                       wall_clock(a, mono), mono / 1000000);
   if (st != CS_OK) return cs_error_set(err, st, "no room for an audit record");
   if (may_go_straight(a))
@@ -146,16 +158,17 @@ static cs_status orphaned(cs_error *err) {
 }
 
 /* A child must not even look at the lock: who held it is not there. */
-cs_status cs_audit_tell(cs_audit *a, const cs_audit_record *r, cs_error *err) {
+cs_status cs_audit_tell(cs_audit *a, cs_audit_voice *v,
+                        const cs_audit_record *r, cs_error *err) {
   if (!*a->alive) return orphaned(err);
   pthread_mutex_lock(&a->lock);
-  cs_status st = put(a, r, err);
+  cs_status st = put(a, v, r, err);
   pthread_mutex_unlock(&a->lock);
   return st;
 }
 
 cs_status cs_audit_put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
-  if (cs_memo_has_good_names(r)) return cs_audit_tell(a, r, err);
+  if (cs_memo_has_good_names(r)) return cs_audit_tell(a, &a->voice, r, err);
   return cs_error_set(err, CS_EINVAL,
                       "a name in the data of an audit record is "
                       "empty, longer than %d bytes or not of letters, digits, "
@@ -188,6 +201,7 @@ static cs_status set_up(cs_audit *a, const cs_audit_options *o, cs_error *err) {
   a->sync = o->sync;
   a->rotate = o->rotate;
   a->straight = STRAIGHT;
+  a->shared = 1; /* no voice is tuned to it */
   a->flushed_ns = a->synced_ns = clock_of(CLOCK_MONOTONIC);
   unsigned char *page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -279,7 +293,7 @@ void cs_audit_close(cs_audit *a) {
   cs_checkpoints_fini(&a->checkpoints);
   cs_secrets_fini(&a->secrets);
   cs_buf_fini(&a->memo);
-  cs_buf_fini(&a->shared.bytes);
+  cs_audit_voice_fini(&a->voice);
   cs_buf_fini(&a->lines);
   cs_buf_fini(&a->scratch);
   if (a->alive) munmap((void *)(uintptr_t)a->alive, PAGE);
@@ -293,7 +307,7 @@ cs_status cs_audit_secret(cs_audit *a, const char *name, const void *value,
                           size_t len) {
   pthread_mutex_lock(&a->lock);
   cs_status st = cs_secrets_add(&a->secrets, name, value, len);
-  a->is_shared = false;
+  a->shared++;
   pthread_mutex_unlock(&a->lock);
   return st;
 }
@@ -302,10 +316,12 @@ void cs_audit_policy(cs_audit *a, const char *policy_hash,
                      const char *report_hash) {
   pthread_mutex_lock(&a->lock);
   if (policy_hash)
-    snprintf(a->policy_hash, sizeof a->policy_hash, "%s", policy_hash);
+    snprintf(a->voice.policy_hash, sizeof a->voice.policy_hash, "%s",
+             policy_hash);
   if (report_hash)
-    snprintf(a->report_hash, sizeof a->report_hash, "%s", report_hash);
-  a->is_shared = false;
+    snprintf(a->voice.report_hash, sizeof a->voice.report_hash, "%s",
+             report_hash);
+  a->shared++;
   pthread_mutex_unlock(&a->lock);
 }
 

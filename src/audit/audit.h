@@ -14,15 +14,26 @@
 #ifndef CS_AUDIT_AUDIT_H
 #define CS_AUDIT_AUDIT_H
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/status.h"
 #include "base/wire.h"
 
 #include "caisson.h" /* behind those that define part of it */
 
-/* cs_audit_put for records whose names in `data` are ours. */
-cs_status cs_audit_tell(cs_audit *a, const cs_audit_record *r,
-                        cs_error *err) CS_MUST_CHECK;
+/* Who tells: a session under its policy.  Zeroed, with hashes or without (then
+ * they are those of cs_audit_policy); the rest belongs to the log. */
+typedef struct cs_audit_voice {
+  char policy_hash[80], report_hash[80]; /* maybe with "sha256:" */
+  uint32_t since;                        /* state of the log it was packed in */
+  uint32_t texts;                        /* cs_memo_shared, packed */
+  cs_buf bytes;
+} cs_audit_voice;
+void cs_audit_voice_fini(cs_audit_voice *v);
+
+/* cs_audit_put for records of a session, whose names in `data` are ours. */
+cs_status cs_audit_tell(cs_audit *a, cs_audit_voice *v,
+                        const cs_audit_record *r, cs_error *err) CS_MUST_CHECK;
 
 uint32_t cs_audit_flags(const cs_audit *a);
 int cs_audit_sync(const cs_audit *a); /* CS_AUDIT_BATCH, CS_AUDIT_ALWAYS */

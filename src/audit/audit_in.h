@@ -18,10 +18,9 @@ struct cs_audit {
   cs_spool spool;
   cs_secrets secrets;
   cs_buf memo, scratch;
-  char policy_hash[80], report_hash[80]; /* maybe with "sha256:" */
-  cs_memo_shared shared;                 /* these, and who we are */
-  bool is_shared;                        /* they are as they should be */
-  uint32_t straight; /* records that still go straight into the log */
+  cs_audit_voice voice; /* of records that no session tells */
+  uint32_t shared;      /* changes when what voices share does */
+  uint32_t straight;    /* records that still go straight into the log */
   int64_t wall_mono, wall_ahead;
   pthread_t thread; /* writer.c; not from the start */
   pthread_cond_t wake;

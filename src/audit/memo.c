@@ -170,7 +170,7 @@ static uint32_t put_own(packer *p, const cs_audit_record *r) {
   return texts;
 }
 
-cs_status cs_memo_pack(cs_buf *out, const cs_memo_shared *shared,
+cs_status cs_memo_pack(cs_buf *out, const cs_audit_voice *shared,
                        const cs_secrets *secrets, cs_buf *scratch,
                        const cs_audit_record *r, int64_t now_ns,
                        int64_t mono_ms) {
@@ -193,7 +193,7 @@ cs_status cs_memo_pack(cs_buf *out, const cs_memo_shared *shared,
   return CS_OK;
 }
 
-cs_status cs_memo_share(cs_memo_shared *s, const char *const texts[],
+cs_status cs_memo_share(cs_audit_voice *v, const char *const texts[],
                         const cs_secrets *secrets, cs_buf *scratch) {
   cs_buf new;
   uint32_t which = 0;
@@ -210,8 +210,9 @@ cs_status cs_memo_share(cs_memo_shared *s, const char *const texts[],
     cs_buf_fini(&new);
     return p.status;
   }
-  cs_buf_fini(&s->bytes);
-  *s = (cs_memo_shared){.texts = which, .bytes = new};
+  cs_buf_fini(&v->bytes);
+  v->texts = which;
+  v->bytes = new;
   return CS_OK;
 }
 

@@ -70,15 +70,10 @@ typedef struct cs_memo { /* one that was read */
   cs_memo_item data[CS_MEMO_DATA];
 } cs_memo;
 
-/* The shared texts, packed once and copied into every memo. */
-typedef struct cs_memo_shared {
-  uint32_t texts;
-  cs_buf bytes;
-} cs_memo_shared;
-
-/* Pack them, in the order of CS_MEMO_SHARED; NULL: absent.  `secrets` are not
- * packed; `scratch` is memory for that. */
-cs_status cs_memo_share(cs_memo_shared *s, const char *const texts[],
+/* Pack the shared texts into `v`, from where they are copied into every memo;
+ * in the order of CS_MEMO_SHARED, NULL: absent.  `secrets` are not packed;
+ * `scratch` is memory for that. */
+cs_status cs_memo_share(cs_audit_voice *v, const char *const texts[],
                         const cs_secrets *secrets,
                         cs_buf *scratch) CS_MUST_CHECK;
 
@@ -86,7 +81,7 @@ cs_status cs_memo_share(cs_memo_shared *s, const char *const texts[],
 bool cs_memo_has_good_names(const cs_audit_record *r);
 
 /* Pack `r` into `out`, which is emptied first. */
-cs_status cs_memo_pack(cs_buf *out, const cs_memo_shared *shared,
+cs_status cs_memo_pack(cs_buf *out, const cs_audit_voice *shared,
                        const cs_secrets *secrets, cs_buf *scratch,
                        const cs_audit_record *r, int64_t now_ns,
                        int64_t mono_ms) CS_MUST_CHECK;

@@ -42,7 +42,7 @@ cs_status cs_writer_append(cs_audit *a, const char *memos, size_t n,
 /* The policy and secrets are under the other lock, and of no use here. */
 cs_status cs_writer_put_own(cs_audit *a, const cs_audit_record *r,
                             cs_error *err) {
-  cs_memo_shared shared = {0};
+  cs_audit_voice shared = {.since = 0};
   const char *const texts[] = {[CS_MEMO_boot] = a->boot,
                                [CS_MEMO_owner] = a->owner,
                                [CS_MEMO_writer] = a->writer};

@@ -30,7 +30,6 @@ cs_status cs_policed_begin(cs_session *s, cs_error *err) {
   s->o.policy = s->policy;
   if (st == CS_OK) st = cs_canon_hash(s->policy, s->policy_hash);
   if (st != CS_OK) return cs_error_set(err, st, "no memory for the policy");
-  if (s->o.audit) cs_audit_policy(s->o.audit, s->policy_hash, NULL);
   st = cs_policed_check(s, err);
   if (st == CS_OK && s->o.jails) st = cs_policed_check_jails(s, err);
   return st == CS_OK ? cs_enforced_demand(s, err) : st;

@@ -15,6 +15,7 @@
 #include "audit/flood.h"
 #include "audit/line.h"
 #include "audit/secret.h"
+#include "session/enforced.h"
 
 #define BITS      512 /* bytes of random numbers kept for names */
 #define CODE_KEPT 64  /* code whose digest is kept for the next run */
@@ -24,6 +25,7 @@ struct cs_trail {
   char session[CS_AUDIT_ID], run[CS_AUDIT_ID]; /* "": not named yet */
   uint8_t bits[BITS];
   size_t bits_left;
+  cs_audit_voice voice; /* under which policy it runs */
   cs_flood flood;
   char code[CODE_KEPT], code_hex[CS_LINE_HASH + 1]; /* of the last run */
   size_t code_len;                                  /* 0: none is kept */
@@ -74,12 +76,23 @@ static bool is_on(const cs_session *s) {
   return s->trail && s->trail->log && !s->trail->hush;
 }
 
+/* What is in force for this session; others may share the log. */
+static void find_voice(cs_session *s) {
+  cs_audit_voice *v = &s->trail->voice;
+  cs_enforcement e;
+  snprintf(v->policy_hash, sizeof v->policy_hash, "%s", s->policy_hash);
+  if (!(s->o.flags & CS_PROBING) && cs_session_enforcement(s, &e) == CS_OK)
+    snprintf(v->report_hash, sizeof v->report_hash, "%s", e.hash);
+  v->since = 0;
+}
+
 static bool put_now(cs_session *s, cs_audit_record *r) {
   cs_trail *t = s->trail;
   r->session = t->session;
   if (t->run[0] && !r->run) r->run = t->run;
   r->depth = s->o.jails ? "process" : "interp";
-  return cs_audit_tell(t->log, r, &t->broken) == CS_OK ||
+  if (s->policy && !t->voice.policy_hash[0]) find_voice(s);
+  return cs_audit_tell(t->log, &t->voice, r, &t->broken) == CS_OK ||
          cs_audit_flags(t->log) & CS_AUDIT_OPTIONAL;
 }
 
@@ -271,6 +284,7 @@ void cs_trail_abandon(cs_session *s) {
 
 void cs_trail_close(cs_session *s) {
   cs_trail_abandon(s);
+  if (s->trail) cs_audit_voice_fini(&s->trail->voice);
   free(s->trail);
   s->trail = NULL;
 }

@@ -147,3 +147,31 @@ def test_twins_and_snapshots_are_recorded(tmp_path: Path) -> None:
     (load,) = [r for r in found if r["kind"] == "snapshot.load"]
     assert dump["data"] == load["data"]
     assert dump["session"] != load["session"]
+
+
+def test_every_record_has_the_policy_of_its_own_session(tmp_path):
+    """Sandboxes with different policies, and one without, share a log."""
+    path = tmp_path / "audit.jsonl"
+    rules = [
+        None,
+        caisson.Policy.parse("version: 1\nworker: false\n"),
+        caisson.Policy.parse("version: 1\nworker: false\nlimits: {pids: 3}\n"),
+    ]
+    boxes = [caisson.Sandbox(audit=path, policy=p) for p in rules]
+    expected = {}
+    for box, policy in [*zip(boxes, rules, strict=True)] * 2:
+        result = box.run("1")
+        expected[result.facts.run] = policy and (
+            policy.hash,
+            result.enforcement.hash,
+        )
+    for box in boxes:
+        box.close()
+    told = {}
+    for record in map(json.loads, path.read_text().splitlines()):
+        if "run" in record:
+            told.setdefault(record["run"], set()).add(
+                (record.get("policy_hash"), record.get("report_hash"))
+            )
+    assert len(expected) == 6
+    assert told == {run: {both or (None, None)} for run, both in expected.items()}
