@@ -157,6 +157,11 @@ static int fill(PyObject *module) {
       add_type(module, &cs_policy_spec, "Policy", &st->policy_type) < 0 ||
       add_type(module, &cs_program_spec, "Program", &st->program_type) < 0)
     return -1;
+  PyObject *threads = PyImport_ImportModule("_thread");
+  if (!threads) return -1;
+  st->count_threads = PyObject_GetAttrString(threads, "_count");
+  Py_DECREF(threads);
+  if (!st->count_threads) return -1;
   return PyModule_AddStringConstant(module, "version", cs_version());
 }
 
@@ -165,6 +170,7 @@ static int fill(PyObject *module) {
 #define STATE(X)                                                          \
   X(hooks.take_apart) X(hooks.put_together) X(session_type) X(jails_type) \
   X(audit_type) X(policy_type) X(program_type) X(programs.chooser)        \
+  X(count_threads)                                                        \
   X(programs.program) X(programs.pool) X(programs.read) X(programs.idle)  \
   X(programs.make) X(programs.go_on)
 /* clang-format on */

@@ -27,12 +27,11 @@ typedef struct cs_py_answers {
 
 static const cs_event *go(cs_py_session *self, const char *code, size_t n,
                           const cs_reply *reply) {
-  self->aside = PyEval_SaveThread();
+  self->kept = 0;
+  cs_gil_give(self);
   const cs_event *ev = code ? cs_session_run(self->s, code, n)
                             : cs_session_resume(self->s, reply);
-  PyThreadState *thread = self->aside;
-  self->aside = NULL;
-  PyEval_RestoreThread(thread);
+  cs_gil_take(self);
   return ev;
 }
 
@@ -40,16 +39,19 @@ static const cs_event *go(cs_py_session *self, const char *code, size_t n,
  * signals now, and look whether one came before. */
 void cs_py_busy(void *user) {
   cs_py_session *self = user;
-  if (self->interrupt.on || !self->aside) return;
+  if (!self->answers) return;
+  if (!self->aside) cs_gil_give(self);
+  self->kept = 0;
+  if (self->interrupt.on) return;
   cs_interrupt_begin(&self->interrupt, self->s);
   if (!self->interrupt.on) return;
-  PyEval_RestoreThread(self->aside);
+  cs_gil_take(self);
   if (PyErr_CheckSignals() < 0 && !self->failed) {
     PyErr_Fetch(&self->error_type, &self->error_value, &self->error_trace);
     self->failed = true;
     cs_session_cancel(self->s);
   }
-  self->aside = PyEval_SaveThread();
+  cs_gil_give(self);
 }
 
 /* --- answering ----------------------------------------------------------- */
@@ -160,7 +162,7 @@ static cs_reply_kind answer_quickly(cs_py_session *self, const char *name,
                                     size_t args_len, cs_wire *reply) {
   cs_reply_kind kind = CS_REPLY_UNHANDLED;
   PyObject *f = NULL;
-  if (PyErr_CheckSignals() == 0)
+  if (self->kept > 0 || PyErr_CheckSignals() == 0)
     f = function_named(self->answers, name, name_len);
   if (f) {
     Py_INCREF(f);
@@ -177,11 +179,10 @@ cs_reply_kind cs_py_quick(void *user, const char *name, size_t name_len,
   cs_py_session *self = user;
   answers *a = self->answers;
   if (!a || !a->calls || self->failed) return CS_REPLY_UNHANDLED;
-  PyEval_RestoreThread(self->aside);
-  self->aside = NULL;
+  cs_gil_take(self);
   cs_reply_kind kind =
       answer_quickly(self, name, name_len, args, args_len, reply);
-  self->aside = PyEval_SaveThread();
+  cs_gil_go_on(self);
   return kind;
 }
 

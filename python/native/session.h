@@ -24,6 +24,7 @@ typedef struct cs_module_state {
   cs_codec_hooks hooks;
   PyObject *session_type, *jails_type, *audit_type, *policy_type;
   PyObject *program_type;
+  PyObject *count_threads; /* _thread._count */
   cs_py_programs programs;
   cs_pool *pool;       /* owned; made with the first session */
   cs_workers *workers; /* owned; made with the first session that wants one */
@@ -60,6 +61,7 @@ typedef struct cs_py_session {
   cs_wire out;        /* reply being built */
   cs_interrupt interrupt;
   PyThreadState *aside; /* the interpreter's lock is given away meanwhile */
+  int kept;             /* stretches for which it is kept from now on */
   struct cs_py_answers *answers; /* while it runs: who answers */
   char *text[2];                 /* collected output, owned */
   size_t text_len[2], text_room[2];
@@ -134,6 +136,14 @@ void cs_py_busy(void *user);
 /* The cs_host.quick of a session: plain functions of the run's `calls`. */
 cs_reply_kind cs_py_quick(void *user, const char *name, size_t name_len,
                           const void *args, size_t args_len, cs_wire *reply);
+
+/* --- gil.c --------------------------------------------------------------- */
+
+void cs_gil_give(cs_py_session *self);
+/* Does nothing if it is ours. */
+void cs_gil_take(cs_py_session *self);
+/* After an answer, before the program goes on: give, or keep for a while. */
+void cs_gil_go_on(cs_py_session *self);
 
 /* --- report.c ------------------------------------------------------------ */
 
