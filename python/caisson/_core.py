@@ -215,6 +215,17 @@ def _refuse(**given: object) -> None:
             )
 
 
+def _check_callable(**given: object) -> None:
+    for name, function in given.items():
+        if function is not None and not callable(function):
+            raise errors.ConfigError(f"{name!r} must be a function, not {function!r}")
+
+
+def _check_code(code: object) -> None:
+    if not isinstance(code, str):
+        raise TypeError(f"code must be a str, not {type(code).__name__}")
+
+
 def _good_result(fields: dict[str, Any]) -> Result:
     """A result with these attributes; the others have defaults, or come later."""
     made = object.__new__(Result)
@@ -256,6 +267,9 @@ class Core:
         self.policy = as_policy(policy)
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or DEFAULT
+        if not isinstance(self.limits, Limits):
+            raise errors.ConfigError(f"limits must be Limits(...), not {limits!r}")
+        _check_callable(os=os_handler, output=output)
         self.os_handler = os_handler
         self.env_names = sorted(env or {})
         self._life = _life[0]
@@ -437,14 +451,29 @@ class Core:
         fresh: bool,
     ) -> None:
         for name, value in env.items():
+            if not isinstance(value, str):
+                raise errors.ConfigError(
+                    f"the variable {name!r} must be a str, not {value!r}"
+                )
             native.put_env(name, value)
         for path, data in files.items():
-            native.put_file(
-                path, data.encode() if isinstance(data, str) else bytes(data)
-            )
+            self._put_file(native, path, data)
         if fresh:
             for tool in self.tools.values():
                 self._add_tool(native, tool)
+
+    def _put_file(self, native: Any, path: str, data: str | bytes) -> None:
+        if not isinstance(data, (str, bytes, bytearray, memoryview)):
+            raise errors.ConfigError(
+                f"the file {path!r} must be str or bytes, not {data!r}"
+            )
+        try:
+            native.put_file(
+                path, data.encode() if isinstance(data, str) else bytes(data)
+            )
+        except ValueError as e:
+            why = e if path.startswith("/") else "its path must be absolute"
+            raise errors.ConfigError(f"the file {path!r}: {why}") from None
 
     def add_tool(self, tool: Tool) -> None:
         """Make a tool known to the program."""
@@ -496,6 +525,9 @@ class Core:
             raw = self.native.evaluate(code, calls, self.os_handler)
         except RuntimeError as e:
             raise _busy(e) from None
+        except TypeError:
+            _check_code(code)
+            raise
         if raw[0] != DONE:
             return Event(*raw)
         _, present, value, out, err, figures, refused, spent = raw
@@ -541,6 +573,10 @@ class Core:
         """Bind names for the next run."""
         if not inputs:
             return
+        if not isinstance(inputs, Mapping):
+            raise errors.ConfigError(
+                f"inputs must be a mapping like {{'name': value}}, not {inputs!r}"
+            )
         for name, value in inputs.items():
             if not name.isidentifier() or name.startswith("__"):
                 raise errors.ConfigError(f"{name!r} cannot be an input's name")

@@ -46,6 +46,10 @@ MountsArg = Union[Mapping[str, "str | os.PathLike[str] | Mount"], None]
 def as_mounts(mounts: MountsArg) -> dict[str, Mount]:
     """Mounts by the path that programs see."""
     made = {}
+    if mounts is not None and not isinstance(mounts, Mapping):
+        raise ConfigError(
+            f"mounts must be a mapping like {{'/data': './data'}}, not {mounts!r}"
+        )
     for at, what in (mounts or {}).items():
         if not at.startswith("/"):
             raise ConfigError(f"a mount's path must be absolute, not {at!r}")

@@ -40,6 +40,8 @@ class Tool:
         >>> Tool.of(add).signature
         '(a: int, b: int = 1) -> int'
         """
+        if not callable(function):
+            raise ConfigError(f"a tool must be a function, not {function!r}")
         name = str(name or getattr(function, "__name__", ""))
         if not name.isidentifier():
             raise ConfigError(
@@ -148,6 +150,10 @@ def as_tools(tools: ToolsArg) -> dict[str, Tool]:
         made = [
             f if isinstance(f, Tool) else Tool.of(f, name) for name, f in tools.items()
         ]
+    elif not isinstance(tools, Iterable) or isinstance(tools, str):
+        raise ConfigError(
+            f"tools must be a list of functions, tools=[f, g], not {tools!r}"
+        )
     else:
         made = [f if isinstance(f, Tool) else Tool.of(f) for f in tools]
     by_name = {t.name: t for t in made}

@@ -28,10 +28,12 @@ typedef struct cs_py_answers {
 static const cs_event *go(cs_py_session *self, const char *code, size_t n,
                           const cs_reply *reply) {
   self->kept = 0;
+  self->running = true;
   cs_gil_give(self);
   const cs_event *ev = code ? cs_session_run(self->s, code, n)
                             : cs_session_resume(self->s, reply);
   cs_gil_take(self);
+  self->running = false;
   return ev;
 }
 
@@ -39,7 +41,7 @@ static const cs_event *go(cs_py_session *self, const char *code, size_t n,
  * signals now, and look whether one came before. */
 void cs_py_busy(void *user) {
   cs_py_session *self = user;
-  if (!self->answers) return;
+  if (!self->running) return; /* its run is given up */
   if (!self->aside) cs_gil_give(self);
   self->kept = 0;
   if (self->interrupt.on) return;

@@ -61,6 +61,7 @@ typedef struct cs_py_session {
   cs_wire out;        /* reply being built */
   cs_interrupt interrupt;
   PyThreadState *aside; /* the interpreter's lock is given away meanwhile */
+  bool running;         /* inside of go(), run.c */
   int kept;             /* stretches for which it is kept from now on */
   struct cs_py_answers *answers; /* while it runs: who answers */
   char *text[2];                 /* collected output, owned */

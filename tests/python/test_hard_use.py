@@ -17,6 +17,7 @@ import pytest
 from caisson import (
     AsyncSandbox,
     CaissonError,
+    ConfigError,
     Limits,
     Sandbox,
     SessionBusy,
@@ -349,3 +350,34 @@ def test_a_task_that_is_cancelled_at_once_leaves_nothing():
             return (await box.run("3")).value
 
     assert asyncio.run(main()) == 3
+
+
+# -- mistakes of newcomers -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"tools": len}, r"tools=\[f, g\]"),
+        ({"tools": [3]}, "must be a function, not 3"),
+        ({"mounts": "./data"}, "'/data': './data'"),
+        ({"limits": {"time": 1}}, r"Limits\(\.\.\.\)"),
+        ({"output": 3}, "'output' must be a function"),
+        ({"os": 3}, "'os' must be a function"),
+        ({"env": {"A": 1}}, "'A' must be a str"),
+        ({"files": {"a.txt": "x"}}, "'a.txt': its path must be absolute"),
+        ({"files": {"/a.txt": 3}}, "'/a.txt' must be str or bytes"),
+    ],
+)
+def test_options_that_cannot_be(options, text):
+    with pytest.raises(ConfigError, match=text):
+        Sandbox(**options)
+
+
+def test_what_is_no_code_or_no_inputs():
+    with Sandbox() as box:
+        with pytest.raises(TypeError, match="code must be a str, not NoneType"):
+            box.run(None)
+        with pytest.raises(ConfigError, match="'name': value"):
+            box.run("1", inputs=[1])
+        assert box.run("1").value == 1

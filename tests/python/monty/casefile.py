@@ -3,7 +3,7 @@
 ``read`` takes the text of a file; ``run`` runs it on the engine and checks what
 it expects, ``run_in_steps`` does so with a dump and a load at every suspension,
 ``run_cpython`` asks CPython.  The forms are those of Monty's own files, so that
-these can be run too: ``python casefile.py FOLDER`` prints what fails.
+these can be run too: ``corpus.py`` does it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,7 @@ class Case:
     values: dict[str, str] = dataclasses.field(default_factory=dict)
     kind: str = "ok"
     expected: str = ""
+    name: str = "main.py"
 
     @property
     def calls_host(self) -> bool:
@@ -45,10 +45,10 @@ class Case:
         return bool(self.flags & {"call-external", "mount-fs"})
 
 
-def read(text: str) -> Case:
+def read(text: str, name: str = "main.py") -> Case:
     """Directives and expectation of a file."""
     text = text.replace("\r\n", "\n")
-    case = Case(text)
+    case = Case(text, name=name)
     for line in text.split("\n"):
         if line.startswith("#"):
             _directive(case, line.strip("# \t"))
@@ -96,6 +96,37 @@ class Point:
         """As text."""
         return f"{label}({self.x}, {self.y})"
 
+    def add(self, dx: int, dy: int) -> Point:
+        """Elsewhere."""
+        return Point(self.x + dx, self.y + dy)
+
+    def scale(self, f: int) -> Point:
+        """Farther away."""
+        return Point(self.x * f, self.y * f)
+
+
+@dataclasses.dataclass
+class MutablePoint:
+    """One that moves."""
+
+    x: int
+    y: int
+    dimensions = 2
+
+    def sum(self) -> int:
+        """Both together."""
+        return self.x + self.y
+
+    def shift(self, dx: int, dy: int) -> None:
+        """Move."""
+        self.x += dx
+        self.y += dy
+
+
+@dataclasses.dataclass
+class Empty:
+    """Nothing in it."""
+
 
 @dataclasses.dataclass
 class User:
@@ -120,6 +151,8 @@ HOST: dict[str, Any] = {
     "get_list": lambda: [1, 2, 3],
     "raise_error": _raise,
     "make_point": lambda: Point(1, 2),
+    "make_mutable_point": lambda: MutablePoint(1, 2),
+    "make_empty": Empty,
     "make_user": User,
     "CONST_INT": 42,
     "CONST_STR": "hello",
@@ -129,7 +162,20 @@ HOST: dict[str, Any] = {
     "CONST_NONE": None,
 }
 FUTURES = {"async_call": lambda x: x, "async_fail": _raise}
-OBJECTS = ("make_point", "make_user")
+OBJECTS = ("make_point", "make_mutable_point", "make_empty", "make_user")
+VIRTUAL = {
+    "file.txt": "hello world\n",
+    "data.bin": b"\0\1\2\3",
+    "empty.txt": "",
+    "subdir/nested.txt": "nested content",
+    "subdir/deep/file.txt": "deep",
+    "readonly.txt": "readonly",
+}
+ENVIRON = {
+    "VIRTUAL_HOME": "/virtual/home",
+    "VIRTUAL_USER": "testuser",
+    "VIRTUAL_EMPTY": "",
+}
 TREE = {
     "hello.txt": b"hello world\n",
     "empty.txt": b"",
@@ -149,7 +195,7 @@ def plant(folder: Path) -> None:
 
 
 def _limits(case: Case) -> dict[str, int]:
-    limits = {"max_recursion_depth": 50}
+    limits = {"max_recursion_depth": 50, "max_feed_duration_secs": 20}
     if "gc-interval" in case.values:
         limits["gc_interval"] = int(case.values["gc-interval"])
     return limits
@@ -161,9 +207,14 @@ def _policy(case: Case) -> dict[str, str]:
 
 
 def _mounts(case: Case, folder: Path | None) -> dict[str, Any]:
-    if "mount-fs" not in case.flags or folder is None:
-        return {}
-    return {"mount": m.MountDir(host_path=folder, virtual_path="/mnt")}
+    """What a feed is given besides its code."""
+    given: dict[str, Any] = {"print_callback": m.CollectString(max_bytes=None)}
+    if "mount-fs" in case.flags and folder is not None:
+        given["mount"] = m.MountDir(host_path=folder, virtual_path="/mnt")
+    elif "call-external" in case.flags:
+        files = [m.MemoryFile(f"/virtual/{name}", c) for name, c in VIRTUAL.items()]
+        given["os"] = m.OSAccess(files, environ=ENVIRON)
+    return given
 
 
 def _begin(case: Case, session: Any) -> None:
@@ -173,7 +224,9 @@ def _begin(case: Case, session: Any) -> None:
 
 def run(case: Case, pool: Any, folder: Path | None = None) -> str | None:
     """Run a case; None if it met its expectation, else what went wrong."""
-    with pool.checkout(limits=_limits(case), os_policy=_policy(case)) as session:
+    with pool.checkout(
+        script_name=case.name, limits=_limits(case), os_policy=_policy(case)
+    ) as session:
         _begin(case, session)
         try:
             snap = session.feed_start(case.code, **_mounts(case, folder))
@@ -234,7 +287,8 @@ def _result(function: Any, args: Any, kwargs: Any) -> dict[str, Any]:
         value = function(*args, **kwargs)
     except Exception as e:
         return {"exception": e}
-    return {"return_value": _open(value) if isinstance(value, Point | User) else value}
+    opened = isinstance(value, Point | MutablePoint | Empty | User)
+    return {"return_value": _open(value) if opened else value}
 
 
 def _settled(name: str, args: tuple[Any, ...]) -> dict[str, Any]:
@@ -293,21 +347,3 @@ def _returned(case: Case, value: Any, shown: str) -> str | None:
     if case.kind == "Return.type" and type(value).__name__ != case.expected:
         return f"gave a {type(value).__name__}"
     return None
-
-
-def main() -> None:
-    """Run all files of a folder."""
-    failed = total = 0
-    with m.Monty(isolation="inprocess") as pool:
-        for path in sorted(Path(sys.argv[1]).glob("*.py")):
-            case = read(path.read_text())
-            total += 1
-            wrong = run(case, pool)  # in the folder's own words
-            if wrong is not None:
-                failed += 1
-                print(f"{path.name}: {wrong.splitlines()[0]}")
-    print(f"{total - failed} of {total} passed")
-
-
-if __name__ == "__main__":
-    main()

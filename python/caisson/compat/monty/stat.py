@@ -8,6 +8,15 @@ from typing import NamedTuple
 _REGULAR, _DIRECTORY = 0o100000, 0o040000
 
 
+class ScanEntry(NamedTuple):
+    """One entry of a directory that a host lists as a whole."""
+
+    path: str
+    is_dir: bool
+    is_file: bool
+    is_symlink: bool
+
+
 class StatResult(NamedTuple):
     """The ten fields of ``os.stat()``."""
 

@@ -33,6 +33,7 @@ from .snapshots import (
     AsyncSnapshot,
     SyncSnapshot,
 )
+from .stat import ScanEntry
 from .telemetry import instrument_telemetry
 from .values import MontyClassProxy, MontyClassTypeProxy, MontyStdTypeProxy
 
@@ -65,6 +66,7 @@ __all__ = [
     "OsHandler",
     "PrintCallback",
     "RandomSeed",
+    "ScanEntry",
     "SourceRange",
     "SyncSnapshot",
     "TimeCaller",
