@@ -128,7 +128,8 @@ def test_what_is_installed(python):
     )
     shown = call(python, "-I", "-c", code)
     assert shown.startswith("[]\n")
-    assert re.search(r"^Tag: cp310-abi3-", shown, re.M)
+    # Tagged by the interpreter that built it; it fits this one and newer ones.
+    assert re.search(r"^Tag: cp3\d+-abi3-", shown, re.M)
     files = shown.splitlines()[-1].split()
     for name in ("py.typed", "_native.abi3.so", "_native.pyi", "caisson-worker"):
         assert f"caisson/{name}" in files

@@ -18,7 +18,7 @@ OPEN = {
     },
     "codemode": {
         59: "a worker behind a socket is missing; the other places are there",
-        62: "the anchor's suite needs a network: anchor.py by hand, ANCHOR.txt its list",
+        62: "the anchor's suite needs a network: anchor.py by hand, ANCHOR.txt",
     },
 }
 """Statements whose tests show a part only."""
