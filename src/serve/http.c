@@ -26,7 +26,7 @@
 #include "serve/visit.h"
 
 #define PROMPT_MS     2000 /* longer ones become streams */
-#define KEEP_ALIVE_MS 15000
+#define KEEP_ALIVE_MS 5000
 #define CONNECTIONS   512U
 #define IDLE_S        60U
 

@@ -17,6 +17,7 @@
 #include "serve/trace.h"
 
 #define KEPT_MAX 32 /* finished jobs of one caller */
+#define RATE_MS  10000
 
 static int64_t utc_ms(void) {
   struct timespec t;
@@ -178,10 +179,21 @@ static void *work(void *arg) {
   return NULL;
 }
 
+/* With the lock. */
+static bool is_in_rate(const cs_server *s, cs_caller *c) {
+  uint64_t now = cs_text_now();
+  if (now >= c->window_ms + RATE_MS) {
+    c->window_ms = now;
+    c->begun = 0;
+  }
+  return c->begun++ < s->config->rate;
+}
+
 /* Three users: the list, the thread, the caller of this function. */
 cs_status cs_job_start(cs_server *s, const cs_job_wish *w, cs_job **out) {
   pthread_mutex_lock(&s->lock);
-  bool room = !s->closing && w->caller->calls < s->config->calls;
+  bool room = !s->closing && w->caller->calls < s->config->calls &&
+              is_in_rate(s, w->caller);
   if (room) w->caller->calls++;
   pthread_mutex_unlock(&s->lock);
   if (!room) return CS_ELIMIT;

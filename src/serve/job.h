@@ -72,7 +72,8 @@ typedef struct cs_job_wish {
   bool elicits; /* can be asked something */
 } cs_job_wish;
 
-/* Start it.  CS_ELIMIT: this caller has enough running. */
+/* Start it.  CS_ELIMIT: this caller has enough running, or began too many in
+ * the last seconds. */
 cs_status cs_job_start(cs_server *s, const cs_job_wish *w,
                        cs_job **out) CS_MUST_CHECK;
 /* Stop using it. */

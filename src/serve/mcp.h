@@ -59,6 +59,7 @@ typedef struct cs_mcp_config {
   uint64_t idle_ms;       /* life of a session that nobody uses */
   uint32_t sessions;      /* at one time, per caller */
   uint32_t calls;         /* at one time, per caller */
+  uint32_t rate;          /* in ten seconds, per caller */
   uint64_t yield_ms;      /* when a task becomes one */
   /* What is granted may change while it is served.  `again` is called about
    * once a second and reads it anew: NULL means that nothing has changed, or

@@ -149,8 +149,8 @@ static void start_tool(cs_link *l, const cs_rpc_message *m, const cs_tool *t,
   } else {
     answer_tool(l, m, t, "TooManyCalls",
                 st == CS_ELIMIT
-                    ? "Too many calls are running. Wait for one of them to "
-                      "end, then try again in a second."
+                    ? "Too many calls are running, or came in a few seconds. "
+                      "Wait for one of them to end, then try again in a second."
                     : "The server has no room for this call. Try again in a "
                       "second.");
   }

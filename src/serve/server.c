@@ -26,6 +26,7 @@ void cs_mcp_config_init(cs_mcp_config *c) {
                        .idle_ms = 1800000,
                        .sessions = 16,
                        .calls = 8,
+                       .rate = 1000,
                        .yield_ms = 1000};
 }
 

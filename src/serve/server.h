@@ -29,6 +29,8 @@ typedef struct cs_caller {
   char name[64];
   uint32_t calls; /* running now; the server's lock */
   uint32_t kept;  /* ended and kept, while they are counted; the same */
+  uint32_t begun; /* since `window_ms`; the same */
+  uint64_t window_ms;
 } cs_caller;
 
 typedef struct cs_server {

@@ -98,6 +98,14 @@ def test_mcp_2_a_long_answer_is_a_stream_without_being_asked(server):
     assert got.frames[-1]["result"]["structuredContent"]["value"] == 5
 
 
+def test_mcp_2_a_silent_stream_is_kept_alive(server):
+    params = {"name": "run_code", "arguments": {"code": "import time\ntime.sleep(9)"}}
+    got = server.modern("tools/call", params)
+    assert got.headers["x-accel-buffering"] == "no"
+    assert "\n: " in "\n" + got.text  # a comment, which no client reads
+    assert got.frames[-1]["result"]["structuredContent"]["status"] == "ok"
+
+
 @pytest.mark.parametrize("version", LEGACY)
 def test_mcp_3_legacy_revisions_shake_hands(version):
     with Stdio() as s:
