@@ -589,6 +589,7 @@ typedef struct cs_jails_options {
                          ready (at most 16) for sessions without mounts; 0 */
   const char *const *preload; /* with `ahead`: modules imported before, a list
                          with NULL at its end; they are trusted */
+  uint32_t cpus; /* processors that all processes of a jail run on; 0: all */
 } cs_jails_options;
 CS_API void cs_jails_options_init(cs_jails_options *o);
 CS_API cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,

@@ -241,7 +241,8 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
                                .file_size = l->file_size,
                                .cpu_s = l->cpu_s,
                                .files = l->files,
-                               .processes = l->processes};
+                               .processes = l->processes,
+                               .cpus = l->cpus};
   if (st == CS_OK) share_disk(m, spec, first);
   leave_out(m);
   return st;

@@ -65,6 +65,7 @@ typedef struct cs_jail_limits { /* 0: no such limit */
   uint64_t inodes;    /* files in them; only with `disk` */
   uint32_t processes; /* threads included */
   uint32_t files;     /* open descriptors per process */
+  uint32_t cpus;      /* processors that it runs on, all processes together */
 } cs_jail_limits;
 
 typedef struct cs_jail_file { /* made in the jail, read-only */

@@ -85,6 +85,7 @@ typedef struct cs_plan_limits { /* 0: none */
   uint64_t cpu_s;               /* seconds of processor time, per process */
   uint64_t files;               /* open descriptors */
   uint64_t processes;
+  uint64_t cpus;         /* processors it may run on */
   uint64_t disk, inodes; /* of all pooled places */
 } cs_plan_limits;
 

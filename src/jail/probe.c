@@ -213,6 +213,7 @@ static cs_jail_spec make_spec(const prober *p, uint32_t weaken) {
                               .file_size = FILE_SIZE,
                               .tmp = TMP,
                               .processes = PROCESSES,
+                              .cpus = 1,
                               .files = FILES};
   return s;
 }
@@ -312,7 +313,8 @@ static outcome use_limits(prober *p) {
   cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS);
   s.limits.tmp = 4 * TMP;
   return run(p, &s,
-             BIT(FORKS) | BIT(FDS) | BIT(FILE_SIZE) | BIT(TMP) | BIT(INODES),
+             BIT(FORKS) | BIT(FDS) | BIT(CPUS) | BIT(FILE_SIZE) | BIT(TMP) |
+                 BIT(INODES),
              PATIENCE_MS);
 }
 
@@ -389,11 +391,11 @@ static outcome use_covers(prober *p, bool on) {
   return run(p, &s, BIT(HIDDEN) | BIT(FROZEN) | BIT(PINNED), PATIENCE_MS);
 }
 
-#define ALL_WALLS                                                            \
-  (BIT(OUTSIDE) | BIT(ROOT) | BIT(UNLISTED) | BIT(PROCESS) | BIT(INET) |     \
-   BIT(NAMESPACE) | BIT(TTY) | BIT(FORKS) | BIT(FDS) | BIT(FILE_SIZE) |      \
-   BIT(TMP) | BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) | BIT(PAIR) | BIT(TREE) | \
-   BIT(INODES))
+#define ALL_WALLS                                                        \
+  (BIT(OUTSIDE) | BIT(ROOT) | BIT(UNLISTED) | BIT(PROCESS) | BIT(INET) | \
+   BIT(NAMESPACE) | BIT(TTY) | BIT(FORKS) | BIT(FDS) | BIT(CPUS) |       \
+   BIT(FILE_SIZE) | BIT(TMP) | BIT(FORK) | BIT(EXECUTE) | BIT(UNIX) |    \
+   BIT(PAIR) | BIT(TREE) | BIT(INODES))
 
 static outcome shoot(prober *p, shot which) {
   uint32_t spawn = (faulty(p, "spawn") ? 0u : CS_JAIL_NO_SPAWN) |
@@ -478,6 +480,7 @@ static void tell_limits(prober *p) {
   (void)judge(p, CS_PROBE_RLIM_NPROC, full, off, CS_TRIAL_FORKS);
   (void)judge(p, CS_PROBE_RLIM_NOFILE, full, off, CS_TRIAL_FDS);
   (void)judge(p, CS_PROBE_RLIM_FSIZE, full, off, CS_TRIAL_FILE_SIZE);
+  (void)judge(p, CS_PROBE_CPUS, full, off, CS_TRIAL_CPUS);
   (void)judge(p, CS_PROBE_TMPFS_SIZE, full, off, CS_TRIAL_TMP);
   (void)judge(p, CS_PROBE_INODES, full, off, CS_TRIAL_INODES);
   (void)judge(p, CS_PROBE_RLIM_DATA, &p->shot[MEMORY_ONE], &p->shot[MEMORY_ANY],

@@ -43,7 +43,8 @@
   X(HIDDEN)    /* open a file in what is hidden: CS_TRIAL_AT_HIDE */ \
   X(FROZEN)    /* create one in what is frozen: CS_TRIAL_AT_COLD */  \
   X(PINNED)    /* rename what is pinned: CS_TRIAL_AT_PIN */          \
-  X(INODES)    /* more files in /tmp */
+  X(INODES)    /* more files in /tmp */                              \
+  X(CPUS)      /* run on more processors */
 
 typedef enum cs_trial {
 #define X(name) CS_TRIAL_##name,

@@ -78,6 +78,19 @@ static bool field(const char *text, const char *name, int base, uint64_t *out) {
   return false;
 }
 
+/* How many bits are set in the mask of processors; none to be read: too many.
+ */
+static unsigned processors(const char *text) {
+  const char *at = strstr(text, "\nCpus_allowed:");
+  unsigned n = 0;
+  if (!at) return ~0u;
+  for (at += strlen("\nCpus_allowed:"); *at && *at != '\n'; at++) {
+    const char digit[] = {*at, 0};
+    n += (unsigned)__builtin_popcountl(strtoul(digit, NULL, 16));
+  }
+  return n;
+}
+
 static cs_status look_at_rights(look *l) {
   static const char *const sets[] = {"CapInh", "CapPrm", "CapEff", "CapBnd",
                                      "CapAmb"};
@@ -88,6 +101,10 @@ static cs_status look_at_rights(look *l) {
     return fail(l, "it may gain privileges");
   filters += l->spec->flags & CS_JAIL_NO_SPAWN ? 1 : 0;
   filters += l->spec->flags & CS_JAIL_NO_UNIX ? 1 : 0;
+  bool pinned = l->spec->limits.cpus && !(off & CS_PLAN_NO_LIMITS);
+  filters += pinned ? 1 : 0;
+  if (pinned && processors(l->text) > l->spec->limits.cpus)
+    return fail(l, "it may use more processors");
   bool filtered = !(off & CS_PLAN_NO_FILTER);
   if (filtered && (!field(l->text, "Seccomp", 10, &n) || n != 2))
     return fail(l, "no filter of system calls is installed");

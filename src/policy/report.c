@@ -176,7 +176,10 @@ static cs_report_cell memory(const judge *j) {
 
 static cs_report_cell cpus(const judge *j) {
   if (runs_nothing(j)) return absent();
-  if (is_jail(j)) return unsupported("this build limits no bandwidth");
+  if (is_jail(j) && NUMBER(j, CPUS) % 1000 != 0)
+    return unsupported("whole processors only: bandwidth is not limited");
+  if (is_jail(j))
+    return by_probe(j, CS_BY_KERNEL | CS_BY_SECCOMP, CS_PROBE_CPUS);
   if (NUMBER(j, CPUS) < 1000)
     return unsupported("the engine is one thread that may use a whole CPU");
   return by_trial(j, CS_BY_INTERPRETER, CS_SELFTEST_TIME, "one thread");

@@ -48,7 +48,8 @@
   X(KVM, "kvm", "run a virtual machine")                                       \
   X(COVER, "cover", "open, change and move what is covered")                   \
   X(INODES, "inodes", "more files than a directory in memory has")             \
-  X(WORKER_SEEN, "worker_seen", "be a worker whose walls nobody finds")
+  X(WORKER_SEEN, "worker_seen", "be a worker whose walls nobody finds")        \
+  X(CPUS, "cpus", "run on more processors than allowed")
 
 typedef enum cs_probe_id {
 #define X(name, text, tries) CS_PROBE_##name,

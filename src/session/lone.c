@@ -52,7 +52,10 @@ void cs_lone_limits(const cs_policy *p, cs_jail_spec *spec,
       .disk = cs_policy_number(p, CS_POLICY_DISK_BYTES),
       .inodes = cs_policy_number(p, CS_POLICY_DISK_INODES),
       .processes = clip(cs_policy_number(p, CS_POLICY_PIDS)),
-      .files = clip(cs_policy_number(p, CS_POLICY_FDS))};
+      .files = clip(cs_policy_number(p, CS_POLICY_FDS)),
+      .cpus = cs_policy_is_set(p, CS_POLICY_CPUS)
+                  ? clip((cs_policy_number(p, CS_POLICY_CPUS) + 999) / 1000)
+                  : 0};
   if (!cs_lone_spawns(p)) spec->flags |= CS_JAIL_NO_SPAWN;
   if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS))
     spec->flags |= CS_JAIL_NO_UNIX;

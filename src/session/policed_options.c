@@ -140,11 +140,18 @@ static bool may_spawn(const cs_policy *p) {
   return v->kind == CS_PV_LIST || v->number;
 }
 
+/* 0: the policy does not say; parts of one count as one. */
+static uint32_t processors(const cs_policy *p) {
+  if (!cs_policy_is_set(p, CS_POLICY_CPUS)) return 0;
+  return clip((cs_policy_number(p, CS_POLICY_CPUS) + 999) / 1000);
+}
+
 void cs_policy_apply_jails(const cs_policy *p, cs_jails_options *o) {
   o->processes = clip(cs_policy_number(p, CS_POLICY_PIDS));
   o->files = clip(cs_policy_number(p, CS_POLICY_FDS));
   o->tmp = cs_policy_number(p, CS_POLICY_TMP_BYTES);
   o->file_size = cs_policy_number(p, CS_POLICY_FILE_BYTES);
+  o->cpus = processors(p);
   if (!may_spawn(p)) o->flags |= CS_JAILS_NO_SPAWN;
   if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS)) o->flags |= CS_JAILS_NO_UNIX;
 }
@@ -169,6 +176,9 @@ cs_status cs_policed_check_jails(const cs_session *s, cs_error *err) {
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
     if (sets[i].n == 0 || sets[i].n > cs_policy_number(p, sets[i].field))
       return widens(err, sets[i].field);
+  uint32_t cpus = processors(p);
+  if (cpus > 0 && (o->cpus == 0 || o->cpus > cpus))
+    return widens(err, CS_POLICY_CPUS);
   if (lacks(p, !may_spawn(p), o->flags, CS_JAILS_NO_SPAWN, CS_POLICY_SPAWN))
     return widens(err, CS_POLICY_SPAWN);
   if (lacks(p, !cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS), o->flags,

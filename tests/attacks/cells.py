@@ -267,6 +267,11 @@ row("limits.pids", "process",
 row("limits.fds", "process",
     "300 open files", "no resource limits",
     walled("n = [os.open('/dev/null', 0) for i in range(300)]\n" + DONE, "limits"))
+row("limits.cpus", "process",
+    "runs on a second processor", "a larger limit",
+    policed(
+        "import os, sys\ntry: os.sched_setaffinity(0, range(64))\nexcept OSError: pass\n"
+        "sys.exit(len(os.sched_getaffinity(0)) < 2)", "limits: {cpus: 1}\n", "limits: {cpus: 64}\n"))
 row("limits.file_bytes", "process",
     "a file of 65 MB", "no resource limits",
     walled(

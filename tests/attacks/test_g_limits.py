@@ -18,7 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from jailed import bare, out, probe, without
+from jailed import HEAD, PYTHON, bare, out, probe, without
 from tool import Caisson, needs_jail
 
 SOAK = bool(os.environ.get("CAISSON_SOAK"))
@@ -160,6 +160,33 @@ def test_g05_no_real_time_and_no_negative_nice(caisson: Caisson) -> None:
     assert done.code == 128 + 24 and "processor time" in done.err
     if os.geteuid() == 0:  # an ordinary user is refused outside as well
         assert bare(code).split()[1] == "done"
+
+
+def test_g05_processors_of_a_policy(caisson: Caisson) -> None:
+    """So many as the policy says, and no way to choose others, for children neither."""
+    needs_jail(caisson)
+    if len(os.sched_getaffinity(0)) < 2:
+        raise unittest.SkipTest("this machine has one processor")
+    code = HEAD + (
+        "import subprocess\n"
+        "def move(): os.sched_setaffinity(0, range(64))\n"
+        "print(attempt(move), call(203, 0, 8, b'\\xff' * 8), len(os.sched_getaffinity(0)), "
+        "subprocess.run(['nproc'], capture_output=True, text=True).stdout.strip())"
+    )
+    with tempfile.TemporaryDirectory() as d:
+        rules = Path(d, "p.yaml")
+
+        def seen(cpus: str, *verb: str) -> str:
+            rules.write_text(f"version: 1\nprocess: {{spawn: true, unix_sockets: true}}\nlimits: {{cpus: {cpus}}}\n")
+            rules.chmod(0o600)
+            done = caisson(verb[0], "--policy", str(rules), *verb[1:])
+            return done.out.strip() or done.err
+
+        for verb in (["exec", "--", PYTHON, "-I", "-c", code], ["run", "--depth", "process", "-c", code]):
+            assert seen("1", *verb) == "EPERM -1 1 1", verb
+            assert "whole processors only" in seen("1.5", *verb), verb
+            # twin: as many as there are
+            assert seen("64", *verb).split()[2] != "1", verb
 
 
 def test_g05_all_processes_count(caisson: Caisson) -> None:

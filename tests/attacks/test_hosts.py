@@ -122,7 +122,6 @@ EXAMPLE = {
 
 # Where this version says something else, and why.
 DIFFERS = {
-    "limits.cpus": "eeu",  # no bandwidth of a jail is limited yet
     "limits.fds": "eae",  # fixed in the engine
     "limits.file_bytes": "eae",  # the limit of its mount bounds a file of the engine
     "limits.disk_inodes": "eue",  # the engine counts bytes only

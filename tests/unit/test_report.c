@@ -111,6 +111,7 @@ static void accepted_gaps_open_and_stay_visible(void **state) {
   assert_int_equal(cs_report_json(&r, &h, &text), CS_OK);
   assert_non_null(strstr(cs_buf_text(&text),
                          "\"level\":\"degraded\","
+                         "\"verified_live\":true,"
                          "\"missing\":"
                          "[\"limits.disk_inodes\"]"));
   cs_buf_fini(&text);

@@ -176,6 +176,15 @@ static int many_fds(const trial *t) {
   return code;
 }
 
+/* Also where there is only one: the right to choose is what is tried. */
+static int many_cpus(const trial *t) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return errno;
+  if ((uint64_t)CPU_COUNT(&set) > t->plan->limits.cpus) return 0;
+  memset(&set, 0xff, sizeof set);
+  return sched_setaffinity(0, sizeof set, &set) == 0 ? 0 : errno;
+}
+
 static int much_memory(const trial *t) {
   size_t most = (size_t)t->plan->limits.memory;
   size_t n = most + most / 2 + (8u << 20);
@@ -245,6 +254,7 @@ static int attempt(const trial *t, cs_trial what) {
       return code_of(mount("x", CS_TRIAL_AT_NONE, "tmpfs", 0, NULL));
     case CS_TRIAL_FORKS: return many_forks(t);
     case CS_TRIAL_FDS: return many_fds(t);
+    case CS_TRIAL_CPUS: return many_cpus(t);
     case CS_TRIAL_FILE_SIZE: return file_size(t);
     case CS_TRIAL_TMP: return overfill("/tmp");
     case CS_TRIAL_READ_ONLY: return create(CS_TRIAL_AT_RO "/caisson-trial");

@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -71,6 +72,27 @@ static cs_status set_limits(const cs_plan_limits *l, cs_error *err) {
       limit(RLIMIT_FSIZE, l->file_size) && limit(RLIMIT_NOFILE, l->files) &&
       limit(RLIMIT_NPROC, l->processes) && limit_time(l->cpu_s);
   return good ? CS_OK : cs_error_os(err, "cannot set the resource limits");
+}
+
+/* --- processors ---------------------------------------------------------- */
+
+/* Some of those that we may use, from a random one on: jails side by side shall
+ * not all sit on the first. */
+static cs_status pin(uint64_t most, cs_error *err) {
+  cpu_set_t have, take;
+  unsigned at = 0;
+  if (sched_getaffinity(0, sizeof have, &have) != 0 ||
+      getrandom(&at, sizeof at, 0) != (ssize_t)sizeof at)
+    return cs_error_os(err, "cannot choose processors");
+  CPU_ZERO(&take);
+  for (unsigned i = 0; i < CPU_SETSIZE && most > 0; i++) {
+    unsigned cpu = (at + i) % CPU_SETSIZE;
+    if (!CPU_ISSET(cpu, &have)) continue;
+    CPU_SET(cpu, &take);
+    most--;
+  }
+  if (sched_setaffinity(0, sizeof take, &take) == 0) return CS_OK;
+  return cs_error_os(err, "cannot keep to some processors");
 }
 
 /* --- user namespace ------------------------------------------------------ */
@@ -288,6 +310,14 @@ static cs_status forbid_unix(cs_error *err) {
   return cs_error_os(err, "the kernel refused the filter of sockets");
 }
 
+/* Processors once chosen stay chosen. */
+static cs_status forbid_moves(cs_error *err) {
+  static const struct sock_filter code[] = {
+      LOAD(NUMBER), CASE(sched_setaffinity, 1), REFUSE, PASS};
+  if (install(code, sizeof code / sizeof *code, 0) == 0) return CS_OK;
+  return cs_error_os(err, "the kernel refused the filter of processors");
+}
+
 /* --- all of it ----------------------------------------------------------- */
 
 cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
@@ -298,7 +328,9 @@ cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
   (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
   /* The program is what dies first when memory ends (redteam: G03). */
   (void)write_file(procfs, "self", "oom_score_adj", "800");
+  uint64_t cpus = off & CS_PLAN_NO_LIMITS ? 0 : plan->limits.cpus;
   if (!(off & CS_PLAN_NO_LIMITS)) st = set_limits(&plan->limits, err);
+  if (st == CS_OK && cpus) st = pin(cpus, err);
   if (st == CS_OK && !(off & CS_PLAN_NO_INNER))
     st = enter_namespace(procfs, err);
   if (st == CS_OK && !(off & CS_PLAN_NO_CAPS)) st = cs_walls_drop_caps(err);
@@ -308,6 +340,7 @@ cs_status cs_walls_raise(const cs_plan *plan, int procfs, int *gate,
     st = restrict_files(plan, err);
   if (st == CS_OK && off & CS_PLAN_NO_SPAWN) st = forbid_spawn(gate, err);
   if (st == CS_OK && off & CS_PLAN_NO_UNIX) st = forbid_unix(err);
+  if (st == CS_OK && cpus) st = forbid_moves(err);
   if (st == CS_OK && !(off & CS_PLAN_NO_FILTER)) st = filter_calls(plan, err);
   return st;
 }
