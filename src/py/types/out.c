@@ -50,12 +50,17 @@ cs_status cs_out_write(cs_ctx *ctx, uint32_t kind, const char *bytes,
 
 /* --- print --------------------------------------------------------------- */
 
-/* Is sys.stdout still the stream the session started with? */
+static cs_value find_sys(cs_ctx *ctx, cs_value modules) {
+  if (!cs_is_dict(modules)) return CS_UNBOUND;
+  return cs_dict_get_name(ctx, modules, cs_known(ctx, CS_N_sys));
+}
+
+/* Is sys.stdout still the stream the session started with?  The library may
+ * have changed it in a program that never imported sys. */
 static bool is_first_stdout(cs_ctx *ctx) {
-  cs_value modules = ctx->head->root[CS_ROOT_MODULES];
-  if (!cs_is_dict(modules)) return true;
-  cs_value sys = cs_dict_get_name(ctx, modules, cs_known(ctx, CS_N_sys));
-  if (!cs_is(sys, CS_L_MODULE)) return true;
+  cs_value sys = find_sys(ctx, ctx->head->root[CS_ROOT_MODULES]);
+  if (!cs_is(sys, CS_L_MODULE)) sys = find_sys(ctx, ctx->image->modules);
+  if (!cs_is(sys, CS_L_MODULE) || cs_space_is_lazy(ctx, sys)) return true;
   cs_value d = cs_space_of(ctx, sys);
   cs_value now = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N_stdout_));
   cs_value first = cs_dict_get_name(ctx, d, cs_known(ctx, CS_N_stdout_first));
@@ -89,6 +94,14 @@ static cs_status write_line(cs_ctx *ctx, const cs_value *s, uint32_t n) {
   if (n == 0) to[at++] = '\n';
   cs_charge(ctx, at / 16); /* making the text and writing it */
   return cs_out_write(ctx, CS_OUT_STDOUT, to, at);
+}
+
+/* _first_stdout(): does print() write to the stream of the session? */
+static cs_status first_stdout(cs_ctx *ctx, cs_value *args, uint32_t n,
+                              cs_value *out) {
+  (void)args, (void)n;
+  *out = cs_bool(is_first_stdout(ctx));
+  return CS_OK;
 }
 
 /* print(*args) to the first stdout.  Arguments are replaced by their str, so
@@ -127,4 +140,5 @@ static cs_status out_write(cs_ctx *ctx, cs_value *args, uint32_t n,
 const cs_native_def cs_out_natives[] = {
     {".builtins", "print", "(*args)", builtin_print},
     {".intrinsics", "_out_write", "(kind, text, /)", out_write},
+    {".intrinsics", "_first_stdout", "()", first_stdout},
     CS_NATIVE_END};

@@ -729,4 +729,6 @@ def _print(*args, sep=None, end=None, file=None, flush=False, **unknown):
 
 def _stdout():
     sys = _root('modules').get('sys')
+    if sys is None and not _first_stdout():
+        sys = _import('sys', {}, (), 0)
     return None if sys is None else getattr(sys, 'stdout', None)

@@ -46,6 +46,13 @@ _absent_modules = {
     'numpy': "use lists, array, math and statistics", 'pandas': "use csv, collections and "
     "statistics", 'scipy': "use math and statistics", 'matplotlib': _no_gui,
     'yaml': "use json or tomllib", 'lxml': "use xml.etree.ElementTree",
+    'sklearn': "use math and statistics", 'torch': "use lists, math and statistics",
+    'tensorflow': "use lists, math and statistics", 'seaborn': _no_gui, 'plotly': _no_gui,
+    'PIL': "images are not supported; use struct and zlib on the bytes", 'cv2': "images are not "
+    "supported; use struct and zlib on the bytes", 'pydantic': "use dataclasses",
+    'tqdm': "print() the progress", 'click': "use argparse", 'typer': "use argparse",
+    'rich': "use print() and textwrap", 'tabulate': "use str.ljust and str.join",
+    'flask': _no_network, 'django': _no_network, 'fastapi': _no_network,
     'bs4': "use html.parser", 'simplejson': "use json", 'pytest': "use unittest",
     'attr': "use dataclasses", 'pytz': "use zoneinfo", 'dateutil': "use datetime",
     'six': "this is Python 3.11", 'regex': "use re", 'sortedcontainers': "use bisect or heapq",

@@ -346,10 +346,10 @@ class datetime(date):
         elif self._s:
             parts.append(self._s)
         text = ", ".join(map(str, parts))
+        if self._fold:
+            text += ", fold=1"
         if self._tz is not None:
             text += f", tzinfo={self._tz!r}"
-        if self._fold:
-            text = text + ", fold=1"
         return f"{_class_name(self)}({text})"
 
     def strftime(self, format):

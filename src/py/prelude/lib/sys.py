@@ -311,7 +311,9 @@ _hidden_names = (
 def _init_module(space):
     """Complete the session's module."""
     state = _root('state')
-    space['modules'] = _root('modules')
+    space['modules'] = modules = _root('modules')
+    if 'builtins' not in modules:
+        __import__('builtins')
     space['path'] = state.setdefault('path', [])
     space['argv'] = [*state.get('argv', ('',))]
     space['orig_argv'] = ['caisson', *space['argv']]

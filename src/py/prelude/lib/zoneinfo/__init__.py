@@ -230,7 +230,7 @@ class ZoneInfo(tzinfo):
         path = _find_file(key)
         if path is None:
             raise ZoneInfoNotFoundError(
-                f"No time zone found with key {key}")
+                f"No time zone found with key {key}{_advice()}")
         with io.open(path, "rb") as f:
             self._set(*_parse_file(f.read()))
         return self
@@ -375,6 +375,15 @@ def _find_file(key):
         if os.path.isfile(path):
             return path
     return None
+
+
+def _advice():
+    """What to do in a session without any zone files."""
+    usual = "/usr/share/zoneinfo"
+    if usual not in _state().path or any(map(os.path.isdir, _state().path)):
+        return ""
+    return ("; this session has no time zone files (the host can mount "
+            "/usr/share/zoneinfo), use timezone(timedelta(hours=...))")
 
 
 def available_timezones():
