@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "base/wire_json.h"
 #include "serve/result.h"
 #include "serve/tool.h"
@@ -30,13 +32,42 @@ static bool show(const cs_event *ev, cs_buf *out) {
   return st == CS_OK;
 }
 
+/* JSON in which nothing is invisible or turns the direction of the text: what
+ * is read is what is asked for. */
+static char *make_plain(const char *json) {
+  cs_buf out;
+  size_t n = strlen(json), at = 0;
+  cs_status st = CS_OK;
+  cs_buf_init(&out, 2 * SHOWN_MOST * 6);
+  while (st == CS_OK && at < n) {
+    size_t from = at;
+    uint32_t cp = cs_utf8_next((const uint8_t *)json, &at);
+    if (cs_unicode_has(cp, CS_UNICODE_PRINTABLE))
+      st = cs_buf_put(&out, json + from, at - from);
+    else if (cp < 0x10000)
+      st = cs_buf_printf(&out, "\\u%04x", cp);
+    else
+      st =
+          cs_buf_printf(&out, "\\u%04x\\u%04x", 0xD800 + ((cp - 0x10000) >> 10),
+                        0xDC00 + ((cp - 0x10000) & 0x3FF));
+  }
+  char *text = st == CS_OK ? cs_buf_release(&out) : NULL;
+  cs_buf_fini(&out);
+  return text;
+}
+
 static json_t *question(const cs_job *j, const char *name, const char *shown) {
-  char rule[160];
+  char rule[160], *plain = make_plain(shown);
   cs_result_rule(j, "tools.approve", rule);
-  json_t *message = json_sprintf(
-      "A program wants to call the tool %s with these arguments: %s\n\n"
-      "The policy (%s) says that you have to agree. This is about one call.",
-      name, shown, rule);
+  json_t *message =
+      plain ? json_sprintf(
+                  "A program wants to call the tool %s with these arguments: "
+                  "%s\n\nThe policy (%s) says that you have to agree. This is "
+                  "about one call.",
+                  name, plain, rule)
+            : NULL;
+  free(plain);
+  if (!message) return NULL;
   return json_pack("{s:o*, s:{s:s, s:{s:{s:s, s:s, s:s}}, s:[s]}}", "message",
                    message, "requestedSchema", "type", "object", "properties",
                    "approve", "type", "boolean", "title", "Allow this call",
@@ -66,9 +97,18 @@ static bool begin(cs_job *j, char id[CS_TEXT_ID]) {
   return can;
 }
 
+/* A yes that comes when the run's time is over would be one for a call whose
+ * result nobody sees: then it is a no. */
+static uint64_t patience(const cs_job *j) {
+  uint64_t wall = cs_lone_wall(j->terms->config->policy);
+  uint64_t gone = cs_text_now() - j->began_ms;
+  uint64_t left = wall > gone ? wall - gone : 0;
+  return wall && left < CS_APPROVE_MS ? left : CS_APPROVE_MS;
+}
+
 static bool await(cs_job *j) {
   cs_server *s = j->server;
-  struct timespec until = cs_job_in_ms(CS_APPROVE_MS);
+  struct timespec until = cs_job_in_ms(patience(j));
   int late = 0;
   pthread_mutex_lock(&s->lock);
   while (j->verdict == WAITING && !late && !s->closing && !cs_job_is_over(j))
@@ -84,6 +124,7 @@ static bool ask(cs_job *j, const char *name, const char *shown, bool *yes) {
   char id[CS_TEXT_ID];
   if (!begin(j, id)) return false;
   json_t *q = question(j, name, shown);
+  if (!q) return false;
   if (j->version >= CS_REVISION_MODERN) {
     json_t *result =
         json_pack("{s:s, s:{s:{s:s, s:o*}}, s:s}", "resultType",

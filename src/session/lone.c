@@ -33,6 +33,10 @@ bool cs_lone_approval(const cs_policy *p, const char *tool) {
   return p && cs_decide_approval(p, tool);
 }
 
+uint64_t cs_lone_wall(const cs_policy *p) {
+  return p ? cs_policy_number(p, CS_POLICY_WALL_MS) : 0;
+}
+
 bool cs_lone_is_within(const cs_policy *is, const cs_policy *was) {
   cs_policy_field first;
   return !is || (was && cs_narrow_is_within(is, was, &first));

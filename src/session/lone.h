@@ -25,6 +25,8 @@ bool cs_lone_allows(const cs_policy *p, const char *program);
  * call of this tool need one? */
 bool cs_lone_asks(const cs_policy *p);
 bool cs_lone_approval(const cs_policy *p, const char *tool);
+/* Real time that a run may take, in ms; 0: any. */
+uint64_t cs_lone_wall(const cs_policy *p);
 /* Has whoever lives under `was` no more than `is` grants?  NULL: no policy,
  * which grants what options do. */
 bool cs_lone_is_within(const cs_policy *is, const cs_policy *was);

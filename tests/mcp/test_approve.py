@@ -186,6 +186,37 @@ def test_mcp_23_an_error_or_somebody_elses_answer_is_no_yes(options):
         assert s.answer(number)["result"]["isError"] is True
 
 
+def test_mcp_23_what_is_read_is_what_is_asked_for(options):
+    """No text that is invisible, or turned round, in a question."""
+    with Stdio(*options) as s:
+        opened(s, elicitation={})
+        number = ask_to_run(s, "pay('a\u202eb\u200b\x9b\U000e0041 \u4e2d\u00e9')")
+        asked = question(s)
+        message = asked["params"]["message"]
+        assert "a\\u202eb\\u200b\\u009b\\udb40\\udc41 \u4e2d\u00e9" in message
+        assert message.replace("\n", "").isprintable()
+        reply(s, asked, **YES)
+        got = s.answer(number)["result"]["structuredContent"]
+        assert got["value"][1] == ["a\u202eb\u200b\x9b\U000e0041 \u4e2d\u00e9"]
+
+
+def test_mcp_23_a_question_ends_with_the_time_of_the_run(options, tmp_path):
+    (tmp_path / "policy.yaml").write_text(POLICY + "limits: {wall_ms: 2s}\n")
+    with Stdio(*options) as s:
+        opened(s, elicitation={})
+        number = ask_to_run(s, "try: pay(1)\nexcept PermissionError: print('no')")
+        asked = question(s)
+        got = s.answer(number, 20)["result"]["structuredContent"]
+        assert got["status"] in ("ok", "limit", "timeout")
+        reply(s, asked, **YES)  # too late for anything
+        assert s.run("1")["value"] == 1
+    log = (tmp_path / "audit.jsonl").read_text()
+    assert '"decision":"deny"' in log
+    assert '"kind":"call.end"' not in log or "allow" not in [
+        json.loads(x).get("decision") for x in log.splitlines() if "approval" in x
+    ]
+
+
 def test_mcp_23_what_cannot_be_shown_is_not_asked(options):
     with Stdio(*options) as s:
         opened(s, elicitation={})
