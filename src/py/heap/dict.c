@@ -361,6 +361,21 @@ cs_status cs_dict_set(cs_ctx *ctx, cs_value dict, cs_value key,
   return CS_OK;
 }
 
+cs_status cs_dict_place(cs_ctx *ctx, cs_value dict, cs_value key,
+                        cs_value first, cs_value **at) {
+  cs_dict *d = CS_PTR(ctx, cs_dict, dict);
+  uint32_t hash, e = NONE;
+  cs_status st = hash_key(ctx, key, &hash);
+  if (st == CS_OK) st = find(ctx, d, key, hash, &e);
+  if (st == CS_OK && e == NONE) {
+    if (cs_is_frozen(ctx, dict)) return refuse_frozen(ctx);
+    st = add(ctx, d, key, hash, first);
+    e = d->used - 1;
+  }
+  if (st == CS_OK) *at = &CS_AT(ctx, cs_table, d->table)->e[e].value;
+  return st;
+}
+
 cs_status cs_dict_del(cs_ctx *ctx, cs_value dict, cs_value key,
                       cs_value *value) {
   const cs_dict *d = CS_PTR(ctx, cs_dict, dict);

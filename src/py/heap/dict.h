@@ -37,6 +37,10 @@ cs_status cs_dict_get(cs_ctx *ctx, cs_value d, cs_value key,
 void cs_dict_touch(cs_ctx *ctx, cs_value dict);
 cs_status cs_dict_set(cs_ctx *ctx, cs_value d, cs_value key,
                       cs_value value) CS_MUST_CHECK;
+/* Where the value of `key` is, until the dict changes, to be written to unless
+ * that is frozen; a new key gets `first`. */
+cs_status cs_dict_place(cs_ctx *ctx, cs_value d, cs_value key, cs_value first,
+                        cs_value **at) CS_MUST_CHECK;
 /* `*value` = the removed value, UNBOUND when there was none. */
 cs_status cs_dict_del(cs_ctx *ctx, cs_value d, cs_value key,
                       cs_value *value) CS_MUST_CHECK;

@@ -16,11 +16,12 @@
 
 /* Add one to the count of `key`. */
 static cs_status count_one(cs_ctx *ctx, cs_value d, cs_value key) {
-  cs_value now, more;
-  CS_TRY(cs_dict_get(ctx, d, key, &now));
-  if (cs_is_unbound(now)) return cs_dict_set(ctx, d, key, cs_int(1));
-  if (!cs_is_int(now) || !cs_int_add(now, cs_int(1), &more)) return CS_SLOW;
-  return cs_dict_set(ctx, d, key, more);
+  cs_value *count, more;
+  CS_TRY(cs_dict_place(ctx, d, key, cs_int(0), &count));
+  if (!cs_is_int(*count) || !cs_int_add(*count, cs_int(1), &more))
+    return CS_SLOW;
+  *count = more;
+  return CS_OK;
 }
 
 /* The empty `d` takes over the table of `work`. */

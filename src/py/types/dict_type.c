@@ -171,13 +171,9 @@ static cs_status dict_getitem(cs_ctx *ctx, cs_value *args, uint32_t n,
 static cs_status dict_setdefault(cs_ctx *ctx, cs_value *args, uint32_t n,
                                  cs_value *out) {
   (void)n;
-  cs_value v;
-  cs_status st = cs_dict_get(ctx, args[0], args[1], &v);
-  if (st == CS_OK && cs_is_unbound(v)) {
-    v = cs_is_unbound(args[2]) ? CS_NONE : args[2];
-    st = cs_dict_set(ctx, args[0], args[1], v);
-  }
-  if (st == CS_OK) *out = v;
+  cs_value first = cs_is_unbound(args[2]) ? CS_NONE : args[2], *at;
+  cs_status st = cs_dict_place(ctx, args[0], args[1], first, &at);
+  if (st == CS_OK) *out = *at;
   return st;
 }
 

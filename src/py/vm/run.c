@@ -1495,7 +1495,8 @@ op_GETSLICE:
         m = CS_PTR(ctx, cs_method, f)->func;
         self = CS_PTR(ctx, cs_method, f)->self;
         if (cs_is(m, CS_L_NATIVE) &&
-            cs_call_suits(ctx, CS_PTR(ctx, cs_native, m), self)) {
+            (!CS_PTR(ctx, cs_native, m)->owner ||
+             cs_call_suits(ctx, CS_PTR(ctx, cs_native, m), self))) {
           leaf = m;
           first = self;
           goto call_leaf;
