@@ -300,7 +300,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2)
     options = parser.parse_args()
     programs = [
-        str(p) for folder in options.programs for p in sorted(Path(folder).glob("*.py"))
+        str(p)
+        for folder in options.programs
+        for p in sorted(Path(folder).glob("*.py"))
+        if p.stem != "expr"  # that is "start"
     ]
     venvs = Path(options.venvs)
     new = python_with(venvs / "newest", NEWEST)

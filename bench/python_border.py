@@ -120,7 +120,9 @@ def main() -> int:
             rounds,
         )
     with Sandbox(
-        isolation="inprocess", tools=[empty], limits=Limits(calls=10**9)
+        isolation="inprocess",
+        tools=[empty],
+        limits=Limits(calls=10**9, suspensions=10**9),
     ) as box:
 
         def called() -> float:

@@ -14,13 +14,14 @@ from caisson import _native
 from . import typecheck
 from .drive import AsyncDrive, run
 from .dumps import Dump, State
-from .errors import raised
+from .errors import MontyRuntimeError, raised
 from .feed import Feed
 from .guest import Guest, Settings
 from .hostcalls import EndFeed, HostCalls, Slept
 from .limits import HOST_POLICY, Limits
 from .monty import Monty
 from .mounts import as_mounts
+from .output import OverCap, Sink
 from .snapshots import Owner, SyncSnapshot, advance
 from .values import Codec
 
@@ -56,7 +57,10 @@ def as_functions(given: Any) -> dict[str, Any] | None:
 _READ: dict[str, bool] = {}
 _IDLE: list[Any] = []
 _MOST_READ, _LONGEST = 256, 10_000
+_PRINTING: list[tuple[Any, Sink]] = []
+_MOST_PRINTING = 16
 _os.register_at_fork(after_in_child=_IDLE.clear)
+_os.register_at_fork(after_in_child=_PRINTING.clear)
 
 
 def _remember(code: str) -> None:
@@ -67,11 +71,42 @@ def _remember(code: str) -> None:
         _READ[code] = True
 
 
-def _make_session() -> Any:
-    """A session for a program that was given nothing."""
+def _make_guest() -> Guest:
     guest = Guest(_default_settings("main.py"), Codec(as_dataclass=True))
     guest.native.tell_files(False)
-    return guest.native
+    return guest
+
+
+def _make_session() -> Any:
+    """A session for a program that was given nothing."""
+    return _make_guest().native
+
+
+def _run_printing(code: str, print_callback: Any) -> Any:
+    """Run a program that was given a callback only, in a session kept for it."""
+    kept = _PRINTING.pop() if _PRINTING else None
+    if kept is None:
+        guest = _make_guest()
+        kept = guest.native, guest.sink
+    native, sink = kept
+    try:
+        sink.aim(print_callback)
+        event = native.run(code)
+    except OverCap as e:
+        native.close()
+        raise MontyRuntimeError(MemoryError(str(e))) from None
+    except BaseException:
+        native.close()
+        raise
+    if event[0] != core.DONE:
+        return _go_on(code, native, event)
+    if len(_PRINTING) < _MOST_PRINTING:
+        sink.aim(None)
+        native.restart()
+        _PRINTING.append(kept)
+    else:
+        native.close()
+    return core.Event(*event).value
 
 
 def _go_on(code: str, native: Any, event: tuple[Any, ...]) -> Any:
@@ -284,6 +319,9 @@ class MontyProgram(Monty):
         os: Any = None,
     ) -> Any:
         """``run``, if the extension cannot do it alone."""
+        others = (inputs, limits, external_functions, mount, os)
+        if self._plain and others == (None,) * 5:
+            return _run_printing(self._code, print_callback)
         feed = self._feed(
             inputs, limits, external_functions, print_callback, mount, os, drives=True
         )
