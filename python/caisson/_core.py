@@ -269,7 +269,8 @@ class Core:
         self.limits = limits or DEFAULT
         if not isinstance(self.limits, Limits):
             raise errors.ConfigError(f"limits must be Limits(...), not {limits!r}")
-        _check_callable(os=os_handler, output=output)
+        if os_handler is not None or output is not None:
+            _check_callable(os=os_handler, output=output)
         self.os_handler = os_handler
         self.env_names = sorted(env or {})
         self._life = _life[0]
