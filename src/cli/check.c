@@ -15,6 +15,7 @@
 #include "base/cleanup.h"
 #include "cli/json.h"
 #include "cli/lines.h"
+#include "cli/plain.h"
 #include "cli/verbs.h"
 #include "session/inside.h"
 
@@ -121,19 +122,14 @@ static void print_json(const cs_settings *s, const char *name,
   cs_json_print(&j);
 }
 
-/* Names come from the program: nothing of it may steer a terminal. */
-static void put_clean(const char *text) {
-  for (; *text; text++)
-    fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, stderr);
-}
-
 static void print_text(const char *name, const cs_check_report *r) {
   for (size_t i = 0; i < cs_check_count(r); i++) {
     const cs_check_finding *f = cs_check_at(r, i);
     bool syntax = strcmp(f->rule, "syntax") == 0;
-    fprintf(stderr, "%s:%u:%u: ", name, f->line, f->column);
+    cs_plain_put(stderr, name);
+    fprintf(stderr, ":%u:%u: ", f->line, f->column);
     if (syntax) fprintf(stderr, "%s: ", f->name);
-    put_clean(f->message);
+    cs_plain_put(stderr, f->message);
     if (!syntax) fprintf(stderr, " [%s]", f->rule);
     fputc('\n', stderr);
   }

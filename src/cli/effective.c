@@ -16,6 +16,7 @@
 #include "base/cleanup.h"
 #include "cli/json.h"
 #include "cli/mountspec.h"
+#include "cli/plain.h"
 #include "cli/record.h"
 #include "policy/load.h"
 #include "policy/narrow.h"
@@ -79,10 +80,11 @@ static void print_json(const cs_policy_fault *f) {
 
 int cs_effective_fail(const cs_settings *s, const cs_policy_fault *f) {
   if (!f->code) return CS_EXIT_OURS; /* it was said already */
-  fprintf(stderr, "caisson: %s: %s%s\n", f->code, f->text,
-          strcmp(f->code, "policy_file") == 0
-              ? "; check the path, or begin with 'caisson policy init'"
-              : "");
+  fprintf(stderr, "caisson: %s: ", f->code);
+  cs_plain_put(stderr, f->text);
+  if (strcmp(f->code, "policy_file") == 0)
+    fputs("; check the path, or begin with 'caisson policy init'", stderr);
+  fputc('\n', stderr);
   if (strcmp(f->code, "policy_widens") == 0) audit(s, f);
   if (s->json) print_json(f);
   return CS_EXIT_OURS;

@@ -16,6 +16,7 @@
 #include "cli/help.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include "cli/plain.h"
 #include "cli/stream.h"
 #include "session/serve.h"
 #include "worker/inside.h"
@@ -23,7 +24,12 @@
 int cs_cli_fail(const cs_settings *s, const char *what, const char *why,
                 const char *todo) {
   cs_color_name(s);
-  fprintf(stderr, "%s: %s; %s\n", what, why, todo);
+  cs_plain_put(stderr, what);
+  fputs(": ", stderr);
+  cs_plain_put(stderr, why);
+  fputs("; ", stderr);
+  cs_plain_put(stderr, todo);
+  fputc('\n', stderr);
   cs_stream_status(s, "denied", what, CS_EXIT_OURS, NULL);
   if (!s->json) return CS_EXIT_OURS;
   cs_json j;

@@ -6,15 +6,18 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/enforce.h"
 #include "cli/json.h"
+#include "cli/plain.h"
 #include "cli/verbs.h"
 #include "policy/canon.h"
 #include "policy/decide.h"
+#include "policy/host.h"
 
 typedef struct question {
   const cs_settings *s;
@@ -42,33 +45,55 @@ static void ask_path(question *q) {
              "fs.protect: a list of your own without the pattern for %.180s",
              q->object);
   else
-    snprintf(q->remedy, sizeof q->remedy, "%s += %.220s", q->capability,
-             q->object);
+    snprintf(q->remedy, sizeof q->remedy,
+             strchr(q->object, '*') ? "%s += {path: '%.200s', literal: true}"
+                                    : "%s += %.220s",
+             q->capability, q->object);
 }
 
-/* NAME or NAME:PORT */
-static void ask_host(question *q, char name[256]) {
-  unsigned port = 443;
-  snprintf(name, 256, "%.255s", q->s->host_asked);
+/* NAME or NAME:PORT, as rules spell it: in lower case, without the dot at the
+ * end.  NULL: it is one, else what is wrong. */
+static const char *read_host(const char *asked, char name[256],
+                             unsigned *port) {
+  if (strlen(asked) > 253 + 6) return "the host's name is too long";
+  snprintf(name, 256, "%.255s", asked);
   for (char *c = name; *c; c++)
     if (*c >= 'A' && *c <= 'Z') *c = (char)(*c + ('a' - 'A'));
-  char *colon = strrchr(name, ':');
-  if (colon && strchr(name, ':') == colon) {
+  char *colon = strchr(name, ':'), *end;
+  *port = 443;
+  if (colon) {
+    size_t digits = strspn(colon + 1, "0123456789");
+    unsigned long n = strtoul(colon + 1, &end, 10);
+    if (*end || digits == 0 || digits > 5 || n < 1 || n > 65535)
+      return "the port is no number from 1 to 65535";
     *colon = 0;
-    port = (unsigned)strtoul(colon + 1, NULL, 10);
+    *port = (unsigned)n;
   }
+  size_t n = strlen(name);
+  if (n > 1 && name[n - 1] == '.') name[n - 1] = 0;
+  if (strchr(name, '*')) return "a pattern is no host; ask for one name";
+  struct in_addr four;
+  if (inet_pton(AF_INET, name, &four) == 1) return NULL;
+  return cs_host_check(name) ? "that is no name of a host" : NULL;
+}
+
+static void ask_host(question *q, char name[256]) {
+  unsigned port;
+  struct in_addr four;
+  (void)read_host(q->s->host_asked, name, &port);
+  bool address = inet_pton(AF_INET, name, &four) == 1;
   q->capability = "egress";
   q->object = q->s->host_asked;
   const char *proto = port == 80 ? "http" : "https";
   q->answer = cs_decide_host(q->policy, name, port, proto);
   if (q->answer.rule && q->answer.field == CS_POLICY_EGRESS_DENY)
     snprintf(q->remedy, sizeof q->remedy, "egress.deny without %.200s", name);
-  else if (port == 443)
-    snprintf(q->remedy, sizeof q->remedy, "egress.allow += %.200s", name);
+  else if (port == 443 && !address)
+    snprintf(q->remedy, sizeof q->remedy, "egress.allow += %.253s", name);
   else
     snprintf(q->remedy, sizeof q->remedy,
-             "egress.allow += {host: %.200s, ports: [%u], proto: %s}", name,
-             port, proto);
+             "egress.allow += {%s: %.220s, ports: [%u], proto: %s}",
+             address ? "ip" : "host", name, port, proto);
 }
 
 /* A name and the list that would have it. */
@@ -156,13 +181,15 @@ static void print_json(const question *q, const char *rule) {
 }
 
 static void print_text(const question *q, const char *rule) {
-  printf("%-5s %-10s %s   rule %s\n", q->answer.allowed ? "yes" : "no",
-         q->capability, q->object, rule);
-  if (!q->answer.allowed)
-    printf(
-        "      remedy: %s   in the user policy; a project file cannot "
-        "widen\n",
-        q->remedy);
+  printf("%-5s %-10s ", q->answer.allowed ? "yes" : "no", q->capability);
+  cs_plain_put(stdout, q->object);
+  fputs("   rule ", stdout);
+  cs_plain_put(stdout, rule);
+  fputc('\n', stdout);
+  if (q->answer.allowed) return;
+  fputs("      remedy: ", stdout);
+  cs_plain_put(stdout, q->remedy);
+  puts("   in the user policy; a project file cannot widen");
 }
 
 /* Without ".", ".." and empty parts, as sessions ask for it. */
@@ -171,15 +198,46 @@ static bool is_plain(const char *path) {
     size_t n = strcspn(p + 1, "/");
     bool dots =
         (n == 1 && p[1] == '.') || (n == 2 && p[1] == '.' && p[2] == '.');
-    if (*p != '/' || dots || (n == 0 && p != path)) return false;
+    if (*p != '/' || dots || (n == 0 && (p != path || p[1]))) return false;
     p += n + 1;
   }
   return true;
 }
 
+/* Letters, digits and `more`, and no digit first. */
+static bool is_word(const char *text, const char *more) {
+  for (const char *c = text; *c; c++)
+    if (!((*c | 0x20) >= 'a' && (*c | 0x20) <= 'z') && *c != '_' &&
+        !(c > text && *c >= '0' && *c <= '9') && !strchr(more, *c))
+      return false;
+  return *text != 0;
+}
+
+/* A question that no rule could be an answer to. */
+static const char *is_nonsense(const cs_settings *s) {
+  char name[256];
+  unsigned port;
+  if (s->path_asked && strlen(s->path_asked) >= 4096)
+    return "the path is too long";
+  if (s->host_asked) return read_host(s->host_asked, name, &port);
+  if (s->env_asked && !is_word(s->env_asked, ""))
+    return "that is no name of a variable";
+  if (s->import_asked && (unsigned char)s->import_asked[0] < 0x80 &&
+      !is_word(s->import_asked, "."))
+    return "that is no name of a module";
+  if ((s->tool_asked && !*s->tool_asked) ||
+      (s->image_asked && !*s->image_asked))
+    return "the name is empty";
+  return NULL;
+}
+
 int cs_cli_why(const cs_settings *s) {
   char rule[400], name[256];
   cs_policy *p = NULL;
+  const char *wrong = is_nonsense(s);
+  if (wrong)
+    return cs_cli_fail(s, "cannot tell", wrong,
+                       "'caisson help why' has examples");
   if (s->op && strcmp(s->op, "read") != 0 && strcmp(s->op, "write") != 0)
     return cs_cli_fail(s, "cannot tell", "--op is read or write",
                        "write --op write");

@@ -466,3 +466,44 @@ def test_l12_what_we_write_is_the_owners(caisson: Caisson) -> None:
             twin("L12", stat.S_IMODE((where / "other").stat().st_mode) & 0o077 != 0)
     finally:
         os.umask(before)
+
+
+# --- L10, L11: odd questions, odd names
+
+
+def test_l10_why_answers_only_what_a_rule_can_say(caisson: Caisson) -> None:
+    """Statement 27: a remedy is a policy, and under it the answer is yes."""
+    nonsense = {"--host": ["", "a b", "*.x", "1.2.3.4:99999", "[::1]:80", "http://x/y", "x:", "x:0", "a" * 300, "é.example"],
+                "--env": ["", "A=B", "1A", "A\n"], "--import": ["", "a b", "os;"], "--tool": [""], "--image": [""],
+                "--path": ["", "x", "/a/../b", "//a", "/a" * 4000]}
+    for option, values in nonsense.items():
+        for value in values:
+            done = caisson("why", option, value)
+            assert (done.code, done.out) == (125, ""), (option, value[:40], done)
+            assert caisson("why", "--json", option, value).json["status"] == "denied"
+    with folder() as where:
+        for option, value in (("--host", "API.Example.COM."), ("--host", "localhost:8080"), ("--host", "1.2.3.4:80"),
+                              ("--env", "LANG"), ("--path", "/data/a*b"), ("--path", "/data/a b")):
+            no = caisson("why", "--json", option, value)
+            assert no.code == 1, no
+            key, entry = no.json["remedy"].split(" += ")
+            section, name = key.split(".")
+            entry = entry if entry.startswith("{") else json.dumps(entry)
+            yes = caisson("why", "--json", "--policy", policy(where, f"{section}: {{{name}: [{entry}]}}\n"), option, value)
+            twin("L10", yes.code == 0 and yes.json["allowed"], value, yes)  # the probe can say yes
+
+
+def test_l11_names_in_our_messages_are_tame(caisson: Caisson) -> None:
+    """A repository names its files and keys as it likes; our words stay ours."""
+    name = "x\x1b[2J\x9b1m\u202egnp\u200b\x07.py"
+    with folder() as where:
+        (where / "caisson.yaml").write_text('version: 1\n"lim\\e[2J\\u202eits": 1\n')
+        for words in (["run", name], ["run", "-c", "1"], ["policy", "check", name], ["why", "--path", f"/{name}"],
+                      ["audit", "verify", name]):
+            done = caisson(*words, cwd=where)
+            told = done.out + done.err
+            assert done.code != 0 and told, (words, done)
+            assert not any(c in told for c in "\x1b\x9b\x07\u202e\u200b"), (words, done)
+        plain = subprocess.run(["/bin/ls", name], cwd=where, capture_output=True, text=True,
+                               env={"LC_ALL": "C.UTF-8", "QUOTING_STYLE": "literal"})
+        twin("L11", "\x1b" in plain.stderr or "\u202e" in plain.stderr, plain)
