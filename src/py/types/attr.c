@@ -105,6 +105,14 @@ static cs_status bind_method(cs_ctx *ctx, cs_value func, cs_value self,
   return CS_OK;
 }
 
+/* A native of a C module, of `n` parameters, that a class took over? */
+static bool is_adopted(const cs_ctx *ctx, cs_value m, uint32_t n) {
+  if (!cs_is(m, CS_L_NATIVE)) return false;
+  const cs_native *nat = CS_PTR(ctx, cs_native, m);
+  return !nat->owner && nat->max == n && (nat->h.flags & CS_NATIVE_METHOD) &&
+         !(nat->h.flags & CS_NATIVE_VARARGS);
+}
+
 /* An instance found in a class: it may have __get__. */
 static cs_status bind_instance(cs_ctx *ctx, cs_value raw, cs_value obj,
                                cs_off cls, cs_value *out) {
@@ -115,6 +123,11 @@ static cs_status bind_instance(cs_ctx *ctx, cs_value raw, cs_value obj,
   }
   cs_value args[3] = {raw, cs_is_unbound(obj) ? CS_NONE : obj,
                       cs_type_value(cls)};
+  if (is_adopted(ctx, get, 3)) {
+    cs_status st =
+        ctx->leaf(CS_PTR(ctx, cs_native, get)->id)(ctx, args, 3, out);
+    if (st == CS_OK || st == CS_THROW || st == CS_RETRY) return st;
+  }
   return cs_want_call(ctx, CS_RET_PLAIN, get, 3, args);
 }
 

@@ -90,6 +90,20 @@ CS_LEAF(enum_hash) {
   CS_GIVE(cs_int(hash));
 }
 
+/* _enum.__get__: the attribute of a member that its name or value is */
+CS_LEAF(enum_get) {
+  cs_value name;
+  if (!cs_is_instance(args[0]) || !cs_is_instance(args[1])) return CS_SLOW;
+  CS_TRY(cs_str_intern_bytes(ctx, "_member", 7, &name));
+  name = cs_instance_get(ctx, args[0], name);
+  if (!cs_is_str(name)) return CS_SLOW;
+  cs_value v = cs_instance_get(ctx, args[1], name);
+  if (cs_is_unbound(v)) return CS_SLOW;
+  CS_GIVE(v);
+}
+
 extern const cs_native_def cs_key_natives[];
 const cs_native_def cs_key_natives[] = {
-    {"._enum", "__hash__", "($self, /)", enum_hash}, CS_NATIVE_END};
+    {"._enum", "__hash__", "($self, /)", enum_hash},
+    {"._enum", "__get__", "($self, instance, ownerclass=None)", enum_get},
+    CS_NATIVE_END};

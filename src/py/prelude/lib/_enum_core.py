@@ -74,10 +74,14 @@ class Enum(metaclass=EnumType):
         """How it is called."""
         return self._name_
 
+    name._member = "_name_"  # so that C finds it
+
     @property
     def value(self):
         """What it stands for."""
         return self._value_
+
+    value._member = "_value_"
 
     def __repr__(self):
         cls = type(self)

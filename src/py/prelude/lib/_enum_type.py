@@ -9,6 +9,9 @@ SPDX-License-Identifier: Apache-2.0
 import builtins
 import sys
 import warnings
+
+import _enum
+from intrinsics import _twin
 from types import DynamicClassAttribute, MappingProxyType
 
 from _enum_parts import (_EnumDict, _is_descriptor, _is_dunder,
@@ -40,7 +43,8 @@ class property(DynamicClassAttribute):
     def __set_name__(self, ownerclass, name):
         self.name, self.clsname = name, ownerclass.__name__
 
-    def __get__(self, instance, ownerclass=None):
+    @_twin("_enum.__get__")
+    def _py_get(self, instance, ownerclass=None):
         if self.fget is not None and instance is not None:
             return self.fget(instance)
         found = ownerclass._member_map_.get(self.name)
@@ -48,6 +52,8 @@ class property(DynamicClassAttribute):
             raise AttributeError(f"{ownerclass!r} has no attribute "
                                  f"{self.name!r}")
         return found
+
+    __get__ = _enum.__get__
 
     def _refuse(self, verb):
         raise AttributeError(f"<enum {self.clsname!r}> cannot {verb} "
