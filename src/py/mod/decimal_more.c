@@ -50,9 +50,19 @@ typedef struct quotient {
 
 static int64_t digits_of(uwide v) {
   int64_t n = 0;
-  for (; v; v /= 10) n++;
+  for (; v >> 64; v /= 10) n++;
+  for (uint64_t low = (uint64_t)v; low; low /= 10) n++;
   return n;
 }
+
+static uwide ten_to(int64_t n) {
+  int64_t most = CS_DECIMAL_SHIFT;
+  uwide high = n > most ? (uwide)cs_decimal_ten(n - most) : 1;
+  return high * (uint64_t)cs_decimal_ten(n > most ? most : n);
+}
+
+/* Digits at once while there is room for them: remainders are below 2**49. */
+#define CHUNK 4
 
 /* a / b to `prec` digits, half to even.  False: more digits before the point.
  */
@@ -61,16 +71,20 @@ static bool divide(const cs_decimal *a, const cs_decimal *b, int64_t prec,
   uint64_t x = (uint64_t)a->c, y = (uint64_t)b->c, rest = x % y;
   uwide q = x / y;
   int64_t e = a->e - b->e, count = digits_of(q);
+  bool whole = rest == 0;
   if (count > prec) return false;
   while (rest && count < prec) {
-    rest *= 10;
-    q = q * 10 + rest / y;
+    int64_t n = count > 0 && count + CHUNK <= prec ? CHUNK : 1;
+    uint64_t unit = (uint64_t)cs_decimal_ten(n);
+    rest *= unit;
+    q = q * unit + rest / y;
     rest %= y;
-    count += q != 0;
-    e--;
+    count += count > 0 ? n : q != 0;
+    e -= n;
   }
+  for (; !rest && !whole && q % 10 == 0; e++) q /= 10; /* of the last chunk */
   if (rest && (2 * rest > y || (2 * rest == y && q % 2))) q++;
-  if (rest && digits_of(q) > prec) {
+  if (rest && q >= ten_to(prec)) {
     q /= 10;
     e++;
   }
