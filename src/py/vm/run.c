@@ -421,6 +421,24 @@
     default: goto cmpv_slow;                \
   }
 
+/* An int and a float together are computed as floats: ints of these are exact.
+ */
+#define MIXED(a, b) \
+  (cs_is_int(a) ? cs_is_float(b) : cs_is_float(a) && cs_is_int(b))
+#define TO_DOUBLE(v) (cs_is_int(v) ? (double)cs_int_of(v) : cs_float_of(v))
+
+/* x op y; the caller knows that `op` is one of six. */
+static inline bool in_order(cs_cmp op, double x, double y) {
+  switch ((int)op) {
+    case CS_C_LT: return x < y;
+    case CS_C_LE: return x <= y;
+    case CS_C_EQ: return x == y;
+    case CS_C_NE: return x != y;
+    case CS_C_GT: return x > y;
+    default: return x >= y;
+  }
+}
+
 /* Is `v`, the result of a special method, right as it is? */
 static inline bool returns_plain(uint8_t kind, cs_value v) {
   switch (kind) {
@@ -685,6 +703,16 @@ op_IMATMUL_K:
 binary_slow : { /* four instructions each, in the order of cs_binop */
   uint32_t k = (ins & 0xFF) - CS_I_ADD;
   cs_value a = R[B], b = k & 1 ? K[C] : R[C];
+  if (MIXED(a, b) && k < 4 * (CS_B_TRUEDIV + 1)) {
+    double x = TO_DOUBLE(a), y = TO_DOUBLE(b);
+    if (LIKELY(k >> 2 != CS_B_TRUEDIV || y != 0)) {
+      R[A] = cs_float_raw(k >> 2 == CS_B_ADD   ? x + y
+                          : k >> 2 == CS_B_SUB ? x - y
+                          : k >> 2 == CS_B_MUL ? x * y
+                                               : x / y);
+      NEXT;
+    }
+  }
   if (IS_INSTANCE(a)) {
     const cs_inline *ic = INLINE;
     if (!KNOWN(ic, CS_PTR(ctx, cs_instance, a)->shape)) {
@@ -788,6 +816,7 @@ compare_slow : { /* in the order of cs_cmp, twice */
   uint32_t k = (ins & 0xFF) - CS_I_JLT;
   cs_value a = R[A], b = k < COMPARISONS ? R[B] : K[B];
   cs_cmp op = (cs_cmp)(k < COMPARISONS ? k : k - COMPARISONS);
+  if (MIXED(a, b)) JUMP_IF(in_order(op, TO_DOUBLE(a), TO_DOUBLE(b)));
   if (IS_INSTANCE(a)) {
     const cs_inline *ic = INLINE;
     if (!KNOWN(ic, CS_PTR(ctx, cs_instance, a)->shape))

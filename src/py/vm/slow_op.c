@@ -254,35 +254,6 @@ static bool plain_ref(cs_value v) {
           cs_ref_layout(v) != CS_L_PROXY && cs_ref_layout(v) != CS_L_TYPE);
 }
 
-/* int and float mixed, the commonest way to get here. */
-static bool mixed(cs_binop op, cs_value a, cs_value b, cs_value *out) {
-  double x, y;
-  if (cs_is_float(a))
-    x = cs_float_of(a);
-  else if (cs_is_int(a))
-    x = (double)cs_int_of(a);
-  else
-    return false;
-  if (cs_is_float(b))
-    y = cs_float_of(b);
-  else if (cs_is_int(b))
-    y = (double)cs_int_of(b);
-  else
-    return false;
-  if (cs_is_int(a) && cs_is_int(b)) return false;
-  if (op == CS_B_ADD)
-    *out = cs_float_raw(x + y);
-  else if (op == CS_B_SUB)
-    *out = cs_float_raw(x - y);
-  else if (op == CS_B_MUL)
-    *out = cs_float_raw(x * y);
-  else if (op == CS_B_TRUEDIV && y != 0)
-    *out = cs_float_raw(x / y);
-  else
-    return false;
-  return true;
-}
-
 /* An int, not a bool. */
 static bool is_int(cs_value v) {
   return cs_is_int(v) || cs_is(v, CS_L_BIGINT);
@@ -300,7 +271,6 @@ cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
   uint8_t mode = (uint8_t)((uint32_t)op | (inplace ? CS_MODE_INPLACE : 0u));
   if (cs_is(a, CS_L_INSTANCE) && (cs_is(b, CS_L_INSTANCE) || !cs_is_ref(b)))
     return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
-  if (mixed(op, a, b, out)) return CS_OK;
   if (cs_is_anyint(a) && cs_is_anyint(b) && op != CS_B_MATMUL)
     return cs_int_binop(ctx, op, a, b, out); /* one is a bool */
   ctx->intrinsic = 0;
