@@ -150,6 +150,31 @@ void cs_emit_range(cs_emit *e, uint32_t start, uint32_t end, uint32_t handler,
   e->exc[e->nexc++] = (cs_exc_range){start, end, handler, reg};
 }
 
+void cs_emit_gap(cs_emit *e, const cs_block *b) {
+  if (e->st != CS_OK || b->left == e->ncode) return;
+  if (e->ngaps == e->capgaps) {
+    cs_gap *p = grow(e, e->gaps, e->ngaps, &e->capgaps, sizeof *p);
+    if (!p) return;
+    e->gaps = p;
+  }
+  e->gaps[e->ngaps++] = (cs_gap){b, b->left, e->ncode};
+}
+
+void cs_emit_range_of(cs_emit *e, const cs_block *b, cs_exc_range r) {
+  uint32_t from = r.start, kept = b->gaps;
+  for (uint32_t i = kept; i < e->ngaps; i++) {
+    cs_gap g = e->gaps[i];
+    if (g.block != b) {
+      e->gaps[kept++] = g;
+      continue;
+    }
+    cs_emit_range(e, from, g.start, r.handler, r.reg);
+    from = g.end;
+  }
+  e->ngaps = kept;
+  cs_emit_range(e, from, r.end, r.handler, r.reg);
+}
+
 uint32_t cs_emit_temp(cs_emit *e, uint32_t n) {
   uint32_t r = e->top;
   e->top += n;

@@ -42,7 +42,8 @@ typedef enum cs_block_kind {
   CS_BLOCK_FINALLY_BODY, /* inside the finally part */
   CS_BLOCK_EXCEPT,       /* inside a handler */
   CS_BLOCK_WITH,
-  CS_BLOCK_ASYNC_WITH
+  CS_BLOCK_ASYNC_WITH,
+  CS_BLOCK_RANGE /* only has a range of exceptions */
 } cs_block_kind;
 
 #define CS_EXITS_MAX 16 /* ways out of one try..finally */
@@ -62,7 +63,14 @@ typedef struct cs_block {
   cs_exit exits[CS_EXITS_MAX];
   uint32_t nexits;
   bool has_value; /* LOOP: iterator state occupies registers */
+  uint32_t left;  /* where the code that leaves it just now began */
+  uint32_t gaps;  /* how many there were before */
 } cs_block;
+
+typedef struct cs_gap { /* code that has left `block`, inside of its range */
+  const cs_block *block;
+  uint32_t start, end;
+} cs_gap;
 
 typedef struct cs_emit_pos {
   uint32_t pc, line, end_line, col, end_col;
@@ -87,6 +95,8 @@ typedef struct cs_emit {
   uint32_t npos, cappos;
   cs_exc_range *exc;
   uint32_t nexc, capexc;
+  cs_gap *gaps; /* of open blocks */
+  uint32_t ngaps, capgaps;
   uint32_t nlocals, top, max;
   uint32_t spill; /* register of the dict of surplus locals, or 0 */
   cs_block *blocks;
@@ -122,6 +132,11 @@ cs_value cs_emit_name_value(cs_emit *e, cs_name name);
 void cs_emit_loadk(cs_emit *e, uint32_t dst, cs_value v);
 void cs_emit_range(cs_emit *e, uint32_t start, uint32_t end, uint32_t handler,
                    uint32_t reg);
+/* Note that the code from `b->left` on has left the block. */
+void cs_emit_gap(cs_emit *e, const cs_block *b);
+/* The same range without the gaps of `b`, which are forgotten. */
+void cs_emit_range_of(cs_emit *e, const cs_block *b, cs_exc_range r);
+
 bool cs_emit_start(cs_emit *e, cs_emit *outer, cs_scope *scope);
 void cs_emit_locals(cs_emit *e);
 cs_value cs_emit_finish(cs_emit *e, cs_value name, uint32_t flags);

@@ -54,15 +54,25 @@ static void exit_finally(cs_emit *e, cs_block *b, uint8_t kind, cs_block *loop,
   cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &b->exit);
 }
 
+/* What leaves a block is no longer in its range: an exception there is for the
+ * blocks around it.  `until` is the last block that was left. */
+static void note_gaps(cs_emit *e, cs_block *from, cs_block *until) {
+  for (cs_block *b = from; b != until; b = b->outer)
+    if (b->kind != CS_BLOCK_LOOP && (b->kind != CS_BLOCK_EXCEPT || b->handler))
+      cs_emit_gap(e, b);
+}
+
 /* Leave everything inside `loop` (NULL: the function). */
 void cs_emit_leave(cs_emit *e, uint8_t kind, cs_block *loop, uint32_t reg) {
   cs_block *saved = e->blocks;
   for (cs_block *b = saved; b != loop; b = b->outer) {
     e->blocks = b->outer; /* code here is outside of b */
+    b->left = e->ncode;
     switch (b->kind) {
       case CS_BLOCK_FINALLY:
         exit_finally(e, b, kind, loop, reg);
         e->blocks = saved;
+        note_gaps(e, saved, b);
         return;
       case CS_BLOCK_WITH:
       case CS_BLOCK_ASYNC_WITH: exit_with(e, b); break;
@@ -70,6 +80,7 @@ void cs_emit_leave(cs_emit *e, uint8_t kind, cs_block *loop, uint32_t reg) {
       case CS_BLOCK_FINALLY_BODY:
         cs_emit_op(e, CS_I_POPEXC, b->reg, 0, 0);
         break;
+      case CS_BLOCK_RANGE:
       case CS_BLOCK_LOOP: break;
     }
   }
@@ -83,6 +94,7 @@ void cs_emit_leave(cs_emit *e, uint8_t kind, cs_block *loop, uint32_t reg) {
     cs_emit_op(e, CS_I_GENRET, reg, 0, 0);
   else
     cs_emit_op(e, CS_I_RET, reg, 0, 0);
+  note_gaps(e, saved, loop);
 }
 
 void cs_emit_return(cs_emit *e, uint32_t reg) {
@@ -91,7 +103,7 @@ void cs_emit_return(cs_emit *e, uint32_t reg) {
 
 static bool must_unwind(const cs_emit *e) {
   for (const cs_block *b = e->blocks; b; b = b->outer)
-    if (b->kind != CS_BLOCK_LOOP) return true;
+    if (b->kind != CS_BLOCK_LOOP && b->kind != CS_BLOCK_RANGE) return true;
   return false;
 }
 

@@ -20,20 +20,32 @@ static void keep(uint64_t to[4], const uint64_t from[4]) {
 
 static void push_block(cs_emit *e, cs_block *b, cs_block_kind kind,
                        uint32_t reg, cs_node *n) {
-  *b = (cs_block){.kind = kind, .outer = e->blocks, .reg = reg, .node = n};
+  *b = (cs_block){.kind = kind,
+                  .outer = e->blocks,
+                  .reg = reg,
+                  .node = n,
+                  .gaps = e->ngaps};
   cs_label_init(&b->exit);
   cs_label_init(&b->next);
   e->blocks = b;
 }
 
-/* Code for an exception that escapes while `reg` is being handled. */
-static void emit_cleanup(cs_emit *e, uint32_t start, uint32_t end,
-                         uint32_t reg) {
+/* Code for an exception that escapes while `reg` is being handled in `b`. */
+static void emit_cleanup(cs_emit *e, const cs_block *b, uint32_t start,
+                         uint32_t end, uint32_t reg) {
   uint32_t x = cs_emit_temp(e, 1), handler = e->ncode;
   cs_emit_op(e, CS_I_POPEXC, reg, 0, 0);
   cs_emit_op(e, CS_I_RERAISE, x, 0, 0);
-  cs_emit_range(e, start, end, handler, x);
+  cs_emit_range_of(e, b, (cs_exc_range){start, end, handler, x});
   e->top = x;
+}
+
+/* A body with a range of its own: code that leaves it is not part of it. */
+static void emit_ranged(cs_emit *e, cs_block *b, cs_node *n,
+                        cs_node_list body) {
+  push_block(e, b, CS_BLOCK_RANGE, 0, n);
+  cs_emit_body(e, body);
+  e->blocks = b->outer;
 }
 
 /* --- except -------------------------------------------------------------- */
@@ -74,7 +86,7 @@ static void emit_handler(cs_emit *e, cs_node *h, uint32_t exc, cs_label *end) {
     unbind_name(e, h);
     cs_emit_op(e, CS_I_POPEXC, exc, 0, 0);
     cs_emit_op(e, CS_I_RERAISE, x, 0, 0);
-    cs_emit_range(e, start, stop, at, x);
+    cs_emit_range_of(e, &b, (cs_exc_range){start, stop, at, x});
     e->top = x;
   }
   cs_emit_bind(e, &next);
@@ -86,8 +98,9 @@ static void emit_except(cs_emit *e, cs_node *n) {
   cs_label_init(&end);
   uint32_t save = e->top, exc = cs_emit_temp(e, 2), start = e->ncode;
   uint64_t before[4], after[4];
+  cs_block b, h;
   keep(before, e->defined);
-  cs_emit_body(e, n->try_stmt.body);
+  emit_ranged(e, &b, n, n->try_stmt.body);
   uint32_t stop = e->ncode;
   keep(after, e->defined);
   cs_label orelse;
@@ -96,16 +109,18 @@ static void emit_except(cs_emit *e, cs_node *n) {
   uint32_t handler = e->ncode;
   keep(e->defined, before);
   cs_emit_op(e, CS_I_PUSHEXC, exc, 0, 0);
+  cs_emit_range_of(e, &b, (cs_exc_range){start, stop, handler, exc});
   uint32_t inside = e->ncode;
+  push_block(e, &h, CS_BLOCK_RANGE, 0, n);
   for (uint32_t i = 0; i < n->try_stmt.handlers.n; i++) {
     keep(e->defined, before);
     emit_handler(e, n->try_stmt.handlers.items[i], exc, &end);
   }
+  e->blocks = h.outer;
   uint32_t outside = e->ncode;
   cs_emit_op(e, CS_I_POPEXC, exc, 0, 0);
   cs_emit_op(e, CS_I_RERAISE, exc, 0, 0);
-  cs_emit_range(e, start, stop, handler, exc);
-  emit_cleanup(e, inside, outside, exc);
+  emit_cleanup(e, &h, inside, outside, exc);
   cs_emit_bind(e, &orelse);
   keep(e->defined, after);
   cs_emit_body(e, n->try_stmt.orelse);
@@ -161,7 +176,7 @@ static void emit_finally(cs_emit *e, cs_node *n,
   cs_label go;
   cs_label_init(&go);
   cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &go);
-  emit_cleanup(e, inside, outside, r + 1);
+  emit_cleanup(e, &f, inside, outside, r + 1);
   cs_emit_bind(e, &go);
   cs_emit_op(e, CS_I_POPEXC, r + 1, 0, 0);
   emit_dispatch(e, &b);
@@ -238,12 +253,15 @@ static void star_inner(cs_emit *e, cs_node *n) {
   uint64_t before[4];
   keep(before, e->defined);
   uint32_t start = e->ncode;
-  cs_emit_body(e, n->try_stmt.body);
+  cs_block b, h;
+  emit_ranged(e, &b, n, n->try_stmt.body);
   uint32_t stop = e->ncode;
   cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &orelse);
   uint32_t handler = e->ncode;
   cs_emit_op(e, CS_I_PUSHEXC, exc, 0, 0);
+  cs_emit_range_of(e, &b, (cs_exc_range){start, stop, handler, exc});
   uint32_t inside = e->ncode;
+  push_block(e, &h, CS_BLOCK_RANGE, 0, n);
   cs_emit_move(e, rest, exc);
   cs_emit_op(e, CS_I_LIST, out, 0, 0);
   for (uint32_t i = 0; i < n->try_stmt.handlers.n; i++) {
@@ -256,12 +274,12 @@ static void star_inner(cs_emit *e, cs_node *n) {
   cs_emit_move(e, x + 2, rest);
   cs_emit_move(e, x + 3, out);
   cs_emit_call(e, x, 3, x);
+  e->blocks = h.outer;
   uint32_t outside = e->ncode;
   cs_emit_op(e, CS_I_POPEXC, exc, 0, 0);
   cs_emit_jump_is(e, x, CS_NONE, true, &end);
   cs_emit_op(e, CS_I_RERAISE, x, 0, 0);
-  cs_emit_range(e, start, stop, handler, exc);
-  emit_cleanup(e, inside, outside, exc);
+  emit_cleanup(e, &h, inside, outside, exc);
   keep(e->defined, before);
   cs_emit_bind(e, &orelse);
   cs_emit_body(e, n->try_stmt.orelse);
@@ -313,12 +331,12 @@ typedef struct span { /* of instructions */
 } span;
 
 /* The body, which begins with the assignment of the entered value. */
-static span with_body(cs_emit *e, cs_node *n, uint32_t i, uint32_t method) {
+static span with_body(cs_emit *e, cs_node *n, uint32_t i, uint32_t method,
+                      cs_block *b) {
   cs_node *item = n->with.items.items[i];
   bool async = n->kind == CS_NODE_ASYNC_WITH;
   uint32_t value = e->top; /* where with_enter left it */
-  cs_block b;
-  push_block(e, &b, async ? CS_BLOCK_ASYNC_WITH : CS_BLOCK_WITH, method, n);
+  push_block(e, b, async ? CS_BLOCK_ASYNC_WITH : CS_BLOCK_WITH, method, n);
   span body = {.start = e->ncode};
   if (item->withitem.optional_vars) {
     cs_emit_temp(e, 1);
@@ -327,7 +345,7 @@ static span with_body(cs_emit *e, cs_node *n, uint32_t i, uint32_t method) {
   }
   cs_emit_with(e, n, i + 1);
   body.stop = e->ncode;
-  e->blocks = b.outer;
+  e->blocks = b->outer;
   return body;
 }
 
@@ -344,12 +362,14 @@ static void leave_normally(cs_emit *e, cs_node *n, uint32_t method,
 }
 
 /* The handler of the body: an exit that answers with truth ends the matter. */
-static void leave_by_exception(cs_emit *e, cs_node *n, uint32_t method,
-                               uint32_t x, span body, cs_label *end) {
-  uint32_t exc = method + 2, handler = e->ncode;
+static void leave_by_exception(cs_emit *e, cs_block *b, uint32_t x, span body,
+                               cs_label *end) {
+  cs_node *n = b->node;
+  uint32_t method = b->reg, exc = method + 2, handler = e->ncode;
   cs_label no;
   cs_label_init(&no);
   cs_emit_op(e, CS_I_PUSHEXC, exc, 0, 0);
+  cs_emit_range_of(e, b, (cs_exc_range){body.start, body.stop, handler, exc});
   uint32_t inside = e->ncode;
   call_exit(e, n, method, exc, x, n->kind == CS_NODE_ASYNC_WITH);
   cs_emit_jump(e, CS_I_JF, x, 0, 0, &no);
@@ -359,8 +379,7 @@ static void leave_by_exception(cs_emit *e, cs_node *n, uint32_t method,
   cs_emit_bind(e, &no);
   cs_emit_op(e, CS_I_POPEXC, exc, 0, 0);
   cs_emit_op(e, CS_I_RERAISE, exc, 0, 0);
-  cs_emit_range(e, body.start, body.stop, handler, exc);
-  emit_cleanup(e, inside, outside, exc);
+  emit_cleanup(e, b, inside, outside, exc);
 }
 
 /* Four registers: exit and what it belongs to, exception and what was handled
@@ -374,14 +393,15 @@ void cs_emit_with(cs_emit *e, cs_node *n, uint32_t i) {
   with_enter(e, n, n->with.items.items[i], method);
   uint64_t before[4], after[4];
   keep(before, e->defined);
-  span body = with_body(e, n, i, method);
+  cs_block b;
+  span body = with_body(e, n, i, method, &b);
   keep(after, e->defined);
   cs_label end;
   cs_label_init(&end);
   uint32_t x = cs_emit_temp(e, 5);
   leave_normally(e, n, method, x);
   cs_emit_jump(e, CS_I_JMP, 0, 0, 0, &end);
-  leave_by_exception(e, n, method, x, body, &end);
+  leave_by_exception(e, &b, x, body, &end);
   for (int k = 0; k < 4; k++) e->defined[k] = before[k] & after[k];
   cs_emit_bind(e, &end);
   e->top = save;
