@@ -19,6 +19,8 @@ run undisturbed, then:
          for long ones and for those with much memory
   fuel   fuel ends at step n: exit code 137, the output is a prefix
 
+A program with the line "# torture: prints tracebacks" is not run with failing
+allocations: without memory they are shorter.
 A program with the line "# torture: hashes by address", and every program of
 tests/lang, may differ in fuel by a few steps in gc: objects that are hashed by
 their place lie in other places, and collide otherwise.
@@ -49,6 +51,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TIMEOUT = 60.0
 SNAP_MOVES = 3000  # dumps and loads per program, at most
 SNAP_FEW = 60  # of a program of tests/lib
+NEVER = 1 << 40  # allocations
 SNAP_BYTES = 1 << 28  # and bytes that they move
 LIMIT_N = 1 << 20  # never look further than this many allocations
 
@@ -239,13 +242,15 @@ def stress(bench: Bench, path: Path, modes: set[str], wanted: int) -> list[Findi
     if base.broken:
         return [Finding(name, "plain", "", base.broken)]
 
-    def check(mode: str, judge: Callable[[Run, Run], str], *options: str) -> None:
-        text = judge(base, bench.run(path, *options))
+    def check(mode: str, judge: Callable[[Run, Run], str], *options: str,
+              calm: Run = base) -> None:
+        text = judge(calm, bench.run(path, *options))
         if text:
             found.append(Finding(name, mode, " ".join(options), text))
 
     by_address = "# torture: hashes by address" in path.read_text()
     by_address |= "tests/lang" in name
+    prints_tracebacks = "# torture: prints tracebacks" in path.read_text()
     library = "tests/lib" in name
     if library:
         modes = modes & {"snap"}
@@ -260,13 +265,15 @@ def stress(bench: Bench, path: Path, modes: set[str], wanted: int) -> list[Findi
         check("snap", judge, f"--torture-snap={step}")
     if "retry" in modes or "alloc" in modes:
         plain = collections(base)
+        # Collections that the program brings about cost nothing under stress.
+        calm = bench.run(path, f"--torture-retry={NEVER}")
         count = last_trigger(
             lambda n: collections(bench.run(path, f"--torture-retry={n}")) > plain
         )
         for n in points(count, wanted):
             if "retry" in modes:
-                check("retry", judge_retry, f"--torture-retry={n}")
-            if "alloc" in modes:
+                check("retry", judge_retry, f"--torture-retry={n}", calm=calm)
+            if "alloc" in modes and not prints_tracebacks:
                 check("alloc", judge_alloc, f"--torture-alloc={n}")
     if "fuel" in modes:
         for n in points(max(1, fuel(base)), wanted):

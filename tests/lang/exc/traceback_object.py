@@ -1,5 +1,6 @@
 # traceback_object.py: __traceback__: frames, line numbers, with_traceback.
 # SPDX-License-Identifier: Apache-2.0
+# torture: prints tracebacks
 
 def a():
     b()
