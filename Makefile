@@ -28,7 +28,7 @@ DEBUG_OPTS   := --buildtype=debugoptimized -Dpython=true
 ASAN_OPTS    := -Doptimization=1 -Ddebug=true \
                 -Db_sanitize=address,undefined -Db_lundef=false
 
-.PHONY: help all build debug run test bench bench-monty torture fuzz asan tidy fmt \
+.PHONY: help all build debug run test bench bench-audit bench-monty torture fuzz asan tidy fmt \
         fmt-check lint lint-python release install clean deps
 
 help: ## this list
@@ -61,6 +61,12 @@ asan: deps ## sanitizer build in build-asan/
 bench: build ## speed against CPython in the same run
 	@bench/run --caisson $(CAISSON) $(ARGS)
 	@for program in $(MICRO); do $(BUILD)/$$program || exit 1; done
+
+bench-audit: ## what audit log and policy cost a user of Python and the command
+	@tools/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true
+	@tools/stage_python.sh $(BUILD)-python
+	@python3 bench/audit_user.py --stage $(BUILD)-python/stage \
+	  --caisson $(BUILD)-python/caisson $(ARGS)
 
 bench-monty: ## speed against pydantic-monty in the same run; needs PyPI
 	@tools/build.sh $(BUILD)-python $(RELEASE_OPTS) -Dpython=true

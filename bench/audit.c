@@ -24,7 +24,7 @@
 
 /* Rounds are short, so that some of them are not disturbed, and long enough for
  * several batches of records to go to the log in each. */
-enum { RUNS = 500, RECORDS = 2000, PACED = 8, PACE_NS = 500000 };
+enum { RUNS = 500, RECORDS = 20000, PACED = 8, PACE_NS = 500000 };
 
 static int rounds = 150;
 

@@ -22,7 +22,7 @@
 
 #include "audit/line.h"
 
-#define CS_SPOOL_ROOM (128u << 10) /* of a half */
+#define CS_SPOOL_ROOM (256u << 10) /* of a half: some 600 records */
 
 typedef struct cs_spool_half {
   atomic_uint_least64_t used;
