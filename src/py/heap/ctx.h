@@ -23,7 +23,7 @@
 
 /* Fixed regions of the arena (offsets). */
 #define CS_IMAGE_BASE  0x00200000u /* where a huge page can start */
-#define CS_IMAGE_END   0x01000000u /* private memory starts here */
+#define CS_IMAGE_END   0x010E0000u /* private memory starts here */
 #define CS_HEAD_BASE   CS_IMAGE_END
 #define CS_HEAD_SIZE   0x00002000u
 #define CS_OUT_BASE    (CS_HEAD_BASE + CS_HEAD_SIZE)

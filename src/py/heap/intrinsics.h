@@ -109,7 +109,8 @@
   X(set_key_in)                                                               \
   X(set_key_add)                                                              \
   X(lt_keys)             /* as eq_keys, for < */                              \
-  X(lt_second)           /* as eq_second, for < */
+  X(lt_second)           /* as eq_second, for < */                            \
+  X(native_doc)          /* (name, module, owned): __doc__ of a built-in */
 /* clang-format on */
 
 enum cs_intrinsic {

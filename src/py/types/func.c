@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "py/heap/dict.h"
+#include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
 #include "py/types/builder.h"
@@ -332,7 +333,10 @@ CS_LEAF(native_name) {
   CS_GIVE(native(ctx, args)->name);
 }
 CS_LEAF(native_doc) {
-  CS_GIVE(CS_NONE);
+  const cs_native *f = native(ctx, args);
+  cs_value v[3] = {f->name, f->module, cs_bool(f->owner != 0)};
+  return cs_want_call(ctx, CS_RET_PLAIN, ctx->image->intrinsic[CS_X_native_doc],
+                      3, v);
 }
 CS_LEAF(native_module) {
   CS_GIVE(native(ctx, args)->module);

@@ -32,7 +32,7 @@ def help(*args):
         'class' if isinstance(thing, type) else 'function' if callable(thing) else 'object'
     print(f"Help on {kind} {name}:\n")
     if kind in ('function', 'class'):
-        print(_help_line(name, thing).lstrip())
+        print(_help_line(name, thing).lstrip().partition('\n')[0])
     doc = getattr(thing, '__doc__', None)
     if isinstance(doc, str) and kind != 'function':
         print(doc.strip())
