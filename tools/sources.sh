@@ -14,7 +14,7 @@ export LC_ALL=C
 cd "$(dirname "$0")/.."
 
 if [ "${1:-}" = --all ]; then
-  for d in src tests/unit tests/fuzz tools include; do
+  for d in src tests/unit tests/fuzz tools include python/native; do
     [ -d "$d" ] && find "$d" -name '*.[chS]' -o -name '*.py' -path 'src/*'
   done | sort
   exit 0
