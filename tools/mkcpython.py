@@ -48,6 +48,7 @@ def reason(text: str) -> str:
 
 def shortened(text: str) -> str:
     text = re.sub(r"0x[0-9a-f]+", "0x…", " ".join(text.split()))
+    text = re.sub(r"/tmp/\w+/", "", text)
     text = text.replace("|", "\\|")
     return text if len(text) <= 110 else text[:107] + "…"
 
