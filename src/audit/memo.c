@@ -34,7 +34,8 @@ static void start(packer *p) {
 static void finish(packer *p) {
   if (p->status != CS_OK) return;
   p->out->len = (size_t)(p->at - p->out->data);
-  cs_buf_seal(p->out);
+  p->status = cs_buf_reserve(p->out, CS_MEMO_SLACK);
+  if (p->status == CS_OK) cs_buf_seal(p->out);
 }
 
 static bool grow(packer *p, size_t n) {

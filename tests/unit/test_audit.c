@@ -428,6 +428,18 @@ static void texts_of_any_length_are_spelled_right(void **state) {
         cs_audit_record r = {.kind = "call", .object = text, .object_len = len};
         assert_int_equal(cs_audit_put(a, &r, NULL), CS_OK);
       }
+  /* Memos of every size around that of the buffer, and beyond what fits. */
+  static char large[CS_MEMO_CODE + 64];
+  memset(large, 'b', sizeof large);
+  for (size_t len = 1700; len < 2100; len++, n++) {
+    cs_audit_item code = {.key = "code", .text = large, .len = len};
+    cs_audit_record r = {.kind = "call", .data = &code, .ndata = 1};
+    assert_int_equal(cs_audit_put(a, &r, NULL), CS_OK);
+  }
+  cs_audit_item code = {.key = "code", .text = large, .len = sizeof large};
+  cs_audit_record r = {.kind = "call", .data = &code, .ndata = 1};
+  for (int i = 0; i < 3; i++, n++)
+    assert_int_equal(cs_audit_put(a, &r, NULL), CS_OK);
   cs_audit_close(a);
   cs_verify_report v = verify();
   assert_true(v.ok);
