@@ -2,8 +2,8 @@
  * caisson.h - run Python that somebody else wrote, and stay in control.
  *
  * This file is the manual of libcaisson.  It has seven parts: statuses and
- * errors, values, sessions, journals, checks, audit, policies.  examples/ has
- * programs for each.
+ * errors, values, sessions, journals, checks, audit, policies.  Small programs
+ * that use it are in examples/.
  *
  *   cs_options o;
  *   cs_options_init(&o);
@@ -52,8 +52,7 @@ extern "C" {
 #define CS_API   __attribute__((visibility("default")))
 #define CS_CHECK __attribute__((warn_unused_result))
 
-/* === 1. Statuses and errors
- * ==================================================== */
+/* === 1. Statuses and errors ============================================== */
 
 #ifndef CS_BASE_STATUS_H /* inside the library the list is longer */
 typedef enum cs_status {
@@ -76,8 +75,7 @@ typedef struct cs_error {
 } cs_error;
 #endif
 
-/* === 2. Values
- * ================================================================= */
+/* === 2. Values =========================================================== */
 
 /*
  * Python values cross the border as bytes in one encoding ("wire", described in
@@ -313,8 +311,7 @@ CS_API bool cs_wire_get_dict(cs_wire_in *in, uint32_t *n);
 extern "C" {
 #endif
 
-/* === 3. Sessions
- * =============================================================== */
+/* === 3. Sessions ========================================================= */
 
 typedef struct cs_session cs_session;
 
@@ -364,10 +361,10 @@ typedef struct cs_event {
   cs_event_kind kind;
   uint64_t id;     /* CALL, OS, NAME: number of the request */
   uint64_t object; /* CALL, NAME: the host object it is about, or 0 */
-  const char
-      *name; /* CALL: tool or method; OS: function; NAME: the name;
-                LIMIT: "time", "wall", "fuel", "memory", "output", "calls",
-                "suspensions", "futures", "sleep", "cancelled" */
+  /* CALL: tool or method; OS: function; NAME: the name; LIMIT: "time", "wall",
+   * "cpu", "fuel", "memory", "output", "calls", "suspensions", "futures",
+   * "sleep", "source", "message", "cancelled", "journal", "audit" */
+  const char *name;
   size_t name_len;
   const uint8_t *args; /* CALL, OS: two values, a TUPLE and a DICT */
   size_t args_len;
@@ -448,52 +445,58 @@ typedef struct cs_host {
 
 /* --- options ------------------------------------------------------------- */
 
-enum {                      /* cs_options.flags */
-       CS_ASK_NAMES = 1,    /* undefined names are events */
-       CS_KEEP_OBJECTS = 2, /* OBJECTs that leave have a number (id), and one
-                              that comes back with it is the very same instance;
-                              they stay alive until the session restarts */
-       CS_ONE_RUN = 4, /* no run follows the first: at its end exit functions
-                          (atexit) and finalisers are called */
-       CS_INTERACTIVE =
-           8,            /* a run is one statement typed at a prompt: the values
-                            of expressions are printed (sys.displayhook) */
-       CS_NO_VALUE = 16, /* DONE has no value: nobody wants to know it */
-       CS_TELL_OS = 32,  /* also what mounts, clocks, entropy and environment
-                            would answer is an OS event, for a host that records:
-                            cs_session_own_reply */
-       CS_ASK_FILES = 128,  /* paths outside of the mounts are events; handles
-                               from  CS_HOST_HANDLE on belong to the host */
-       CS_SAME_LIFE = 1024, /* cs_session_load: this is the only session that
-                              goes on from these bytes.  Otherwise it may have
-                              twins, and random numbers whose seed came from the
-                              host are seeded again; a seed of the program's own
-                              or of CS_OS_SEEDED is kept */
-       CS_ASK_SLEEPS =
-           64, /* with a clock: sleeping is an event, for a host that
-                  has better things to do than to wait (time.sleep,
-                  asyncio.sleep, asyncio.idle in docs/os-calls.md) */
-       CS_WHOLE_FILES =
-           256, /* files are asked for by whole operations, "Path.exists"
-                 and "open", unless a mount has them; and no run knows
-                 the path of the host's current directory */
-       CS_MEMORY_ENDS = 512, /* the memory limit ends a run: MemoryError cannot
-                              be caught */
-       CS_TOP_RETURN =
-           2048, /* `return x` outside of functions ends the run with the
-                  value x; a program in a jail always may */
-       CS_WAIT_END = 4096, /* in a jail: cs_session_close returns when every
-                             process is gone; otherwise they are killed, and
-                             their end is not waited for */
-       CS_ASKS_APPROVAL =
-           8192, /* the host asks somebody before it answers a CALL of a tool
-                   that tools.approve of the policy names; without this, and
-                   with approver: none, such calls are refused */
-       CS_LATE_ANNOTATIONS =
-           16384 /* annotations are kept as text, as with from __future__
-                   import annotations: names in them need not exist */
+/* cs_options.flags */
+enum {
+  /* Undefined names are events. */
+  CS_ASK_NAMES = 1,
+  /* OBJECTs that leave have a number (id), and one that comes back with it
+   * is the very same instance; they stay alive until the session restarts. */
+  CS_KEEP_OBJECTS = 2,
+  /* No run follows the first: at its end exit functions (atexit) and
+   * finalisers are called. */
+  CS_ONE_RUN = 4,
+  /* A run is one statement typed at a prompt: the values of expressions
+   * are printed (sys.displayhook). */
+  CS_INTERACTIVE = 8,
+  /* DONE has no value: nobody wants to know it. */
+  CS_NO_VALUE = 16,
+  /* Also what mounts, clocks, entropy and environment would answer is an
+   * OS event, for a host that records: cs_session_own_reply. */
+  CS_TELL_OS = 32,
+  /* With a clock: sleeping is an event, for a host that has better things
+   * to do than to wait (time.sleep, asyncio.sleep, asyncio.idle in
+   * docs/os-calls.md). */
+  CS_ASK_SLEEPS = 64,
+  /* Paths outside of the mounts are events; handles from CS_HOST_HANDLE on
+   * belong to the host. */
+  CS_ASK_FILES = 128,
+  /* Files are asked for by whole operations, "Path.exists" and "open",
+   * unless a mount has them; and no run knows the path of the host's
+   * current directory. */
+  CS_WHOLE_FILES = 256,
+  /* The memory limit ends a run: MemoryError cannot be caught. */
+  CS_MEMORY_ENDS = 512,
+  /* cs_session_load: this is the only session that goes on from these
+   * bytes. Otherwise it may have twins, and random numbers whose seed came
+   * from the host are seeded again; a seed of the program's own or of
+   * CS_OS_SEEDED is kept. */
+  CS_SAME_LIFE = 1024,
+  /* `return x` outside of functions ends the run with the value x; a
+   * program in a jail always may. */
+  CS_TOP_RETURN = 2048,
+  /* In a jail: cs_session_close returns when every process is gone;
+   * otherwise they are killed, and their end is not waited for. */
+  CS_WAIT_END = 4096,
+  /* The host asks somebody before it answers a CALL of a tool that
+   * tools.approve of the policy names; without this, and with approver:
+   * none, such calls are refused. */
+  CS_ASKS_APPROVAL = 8192,
+  /* Annotations are kept as text, as with from __future__ import
+   * annotations: names in them need not exist. */
+  CS_LATE_ANNOTATIONS = 16384
 };
 
+/* The first handle of a file that is the host's (CS_ASK_FILES). */
 #define CS_HOST_HANDLE 1048576
 
 /* Where the answers to CS_OS come from before an event is made of them.  What
@@ -912,7 +915,7 @@ typedef struct cs_enforcement {
 CS_API cs_status cs_session_enforcement(cs_session *s,
                                         cs_enforcement *out) CS_CHECK;
 
-/* A limit that was touched and did not end the run. */
+/* A limit that was touched and did not end the run; at most CS_HITS_MOST. */
 typedef struct cs_limit_hit {
   const char *key; /* of the policy: "limits.heap_bytes" */
   uint64_t configured, used;
@@ -925,8 +928,7 @@ CS_API const char *cs_limit_key(const cs_session *s, const char *which);
 /* "0.1.0" */
 CS_API const char *cs_version(void);
 
-/* === 4. Journals
- * =============================================================== */
+/* === 4. Journals ========================================================= */
 
 /*
  * A journal is a file in which a session records what happens to it, so that
@@ -970,7 +972,7 @@ enum { /* cs_journal_options.sync: what is durable when the machine dies */
                              follows with the next of them */
        CS_SYNC_ALWAYS = 1, /* everything that is visible outside */
        CS_SYNC_NEVER = 2   /* what the kernel wrote by then; a killed process
-                              still   loses nothing */
+                              still loses nothing */
 };
 enum {                     /* cs_journal_options.flags */
        CS_JOURNAL_ASK = 1, /* resume: a call in doubt is an event again, and
@@ -1055,8 +1057,7 @@ typedef struct cs_journal_difference {
 CS_API const cs_event *cs_journal_replay(cs_journal *j, cs_session *s,
                                          cs_journal_difference *d);
 
-/* === 5. Checks
- * ================================================================= */
+/* === 5. Checks =========================================================== */
 
 /*
  * Look at a program before it runs: which rules does it break?  Nothing is
@@ -1157,8 +1158,7 @@ typedef struct cs_auto_choice {
 CS_API cs_status cs_auto(const cs_auto_options *o, const char *code, size_t len,
                          cs_auto_choice *out) CS_CHECK;
 
-/* === 6. Audit
- * ================================================================== */
+/* === 6. Audit ============================================================ */
 
 /*
  * An audit log is a file of one JSON object per line about everything that
@@ -1252,8 +1252,7 @@ CS_API cs_status cs_audit_secret(cs_audit *a, const char *name,
 CS_API void cs_audit_policy(cs_audit *a, const char *policy_hash,
                             const char *report_hash);
 
-/* === 7. Policies
- * =============================================================== */
+/* === 7. Policies ========================================================= */
 
 /*
  * A policy says what a program may do: files, network, processes, environment,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/gen/charmap.h"
+#include "base/utf8.h"
 
 _Static_assert(CS_CHARMAP_FIRST == CS_CODEC_CP1252, "run gen_charmap.py");
 
@@ -96,4 +97,19 @@ size_t cs_codec_encode_bound(cs_codec_kind kind, size_t n) {
     case CS_CODEC_UTF32BE: return times(n, 4, 4);
     default: return n;
   }
+}
+
+bool cs_codec_copy(cs_codec *c, const uint8_t *in, size_t good, uint8_t *out,
+                   size_t cap) {
+  size_t room = cap - c->out;
+  bool fits = good <= room;
+  if (!fits) {
+    good = room;
+    while (good > 0 && !cs_utf8_is_start(in[c->in + good])) good--;
+  }
+  if (good > 0) memcpy(out + c->out, in + c->in, good);
+  c->index += cs_utf8_count(in + c->in, good);
+  c->in += good;
+  c->out += good;
+  return fits;
 }

@@ -83,6 +83,11 @@ cs_codec_outcome cs_codec_decode(cs_codec *c, const uint8_t *in, size_t n,
 cs_codec_outcome cs_codec_encode(cs_codec *c, const uint8_t *in, size_t n,
                                  uint8_t *out, size_t cap);
 
+/* Of both directions: copy `good` bytes of valid text.  False, with as many
+ * whole code points done as fit, when there is no room for all. */
+bool cs_codec_copy(cs_codec *c, const uint8_t *in, size_t good, uint8_t *out,
+                   size_t cap);
+
 /* The error handlers that Python has built in. */
 typedef enum cs_codec_handler {
   CS_CODEC_STRICT,

@@ -56,26 +56,10 @@ static taken explain_utf8(const uint8_t *s, size_t n) {
   return n == 3 ? cut(3, end) : bad(3, next);
 }
 
-/* Copy `good` bytes of valid text, or as many whole code points as fit. */
-static bool copy(cs_codec *c, const uint8_t *in, size_t good, uint8_t *out,
-                 size_t cap) {
-  size_t room = cap - c->out;
-  bool fits = good <= room;
-  if (!fits) {
-    good = room;
-    while (good > 0 && !cs_utf8_is_start(in[c->in + good])) good--;
-  }
-  if (good > 0) memcpy(out + c->out, in + c->in, good);
-  c->index += cs_utf8_count(in + c->in, good);
-  c->in += good;
-  c->out += good;
-  return fits;
-}
-
 static cs_codec_outcome decode_utf8(cs_codec *c, const uint8_t *in, size_t n,
                                     bool final, uint8_t *out, size_t cap) {
   size_t good = cs_utf8_check(in + c->in, n - c->in, false, NULL);
-  if (!copy(c, in, good, out, cap)) return CS_CODEC_ROOM;
+  if (!cs_codec_copy(c, in, good, out, cap)) return CS_CODEC_ROOM;
   if (c->in == n) return CS_CODEC_DONE;
   return fault(c, explain_utf8(in + c->in, n - c->in), "utf-8", final);
 }
@@ -83,7 +67,7 @@ static cs_codec_outcome decode_utf8(cs_codec *c, const uint8_t *in, size_t n,
 static cs_codec_outcome decode_ascii(cs_codec *c, const uint8_t *in, size_t n,
                                      uint8_t *out, size_t cap) {
   size_t good = cs_utf8_ascii_prefix(in + c->in, n - c->in);
-  if (!copy(c, in, good, out, cap)) return CS_CODEC_ROOM;
+  if (!cs_codec_copy(c, in, good, out, cap)) return CS_CODEC_ROOM;
   if (c->in == n) return CS_CODEC_DONE;
   return fault(c, bad(1, "ordinal not in range(128)"), "ascii", true);
 }

@@ -62,26 +62,10 @@ static const char *name_of(cs_codec_kind kind) {
   return kind == CS_CODEC_ASCII ? "ascii" : "charmap";
 }
 
-/* Copy `good` bytes, or as many whole code points as fit. */
-static bool copy(cs_codec *c, const uint8_t *in, size_t good, uint8_t *out,
-                 size_t cap) {
-  size_t room = cap - c->out;
-  bool fits = good <= room;
-  if (!fits) {
-    good = room;
-    while (good > 0 && !cs_utf8_is_start(in[c->in + good])) good--;
-  }
-  if (good > 0) memcpy(out + c->out, in + c->in, good);
-  c->index += cs_utf8_count(in + c->in, good);
-  c->in += good;
-  c->out += good;
-  return fits;
-}
-
 static cs_codec_outcome encode_utf8(cs_codec *c, const uint8_t *in, size_t n,
                                     uint8_t *out, size_t cap) {
   size_t good = cs_utf8_check(in + c->in, n - c->in, false, NULL);
-  if (!copy(c, in, good, out, cap)) return CS_CODEC_ROOM;
+  if (!cs_codec_copy(c, in, good, out, cap)) return CS_CODEC_ROOM;
   if (c->in == n) return CS_CODEC_DONE;
   return fault(c, in, n, "utf-8", "surrogates not allowed");
 }
@@ -90,7 +74,7 @@ static cs_codec_outcome encode_bytes(cs_codec *c, const uint8_t *in, size_t n,
                                      uint8_t *out, size_t cap) {
   while (c->in < n) {
     size_t plain = cs_utf8_ascii_prefix(in + c->in, n - c->in);
-    if (!copy(c, in, plain, out, cap)) return CS_CODEC_ROOM;
+    if (!cs_codec_copy(c, in, plain, out, cap)) return CS_CODEC_ROOM;
     if (c->in == n) break;
     size_t at = c->in;
     int byte = byte_of(c->kind, cs_utf8_next(in, &at));

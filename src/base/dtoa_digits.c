@@ -24,29 +24,6 @@
 #define CHUNK 19
 #define LIMBS 17 /* 2^1024 has 16, 2^-1074 has 17 behind the point */
 
-static const uint64_t small_powers[20] = {
-    UINT64_C(1),
-    UINT64_C(10),
-    UINT64_C(100),
-    UINT64_C(1000),
-    UINT64_C(10000),
-    UINT64_C(100000),
-    UINT64_C(1000000),
-    UINT64_C(10000000),
-    UINT64_C(100000000),
-    UINT64_C(1000000000),
-    UINT64_C(10000000000),
-    UINT64_C(100000000000),
-    UINT64_C(1000000000000),
-    UINT64_C(10000000000000),
-    UINT64_C(100000000000000),
-    UINT64_C(1000000000000000),
-    UINT64_C(10000000000000000),
-    UINT64_C(100000000000000000),
-    UINT64_C(1000000000000000000),
-    UINT64_C(10000000000000000000),
-};
-
 static void set_zero(cs_dtoa_digits *out) {
   out->n = 0;
   out->point = 1;
@@ -186,7 +163,7 @@ bool cs_dtoa_fixed_short(double x, int places, uint64_t *out) {
   int q;
   cs_dtoa_split(cs_dtoa_bits(x), &m, &q);
   if (q > 0 || places < 0 || places > 19) return false;
-  cs_u128 product = (cs_u128)m * small_powers[places];
+  cs_u128 product = (cs_u128)m * cs_int_powers[places];
   unsigned k = (unsigned)-q;
   if (k > 118) { /* the product is below 2^117, less than half a unit */
     *out = 0;
@@ -227,7 +204,7 @@ static bool scale_round(uint64_t m, int q, int k, uint64_t *out) {
 static bool significant_short(uint64_t m, int q, int count,
                               cs_dtoa_digits *out) {
   if (count > 17) return false;
-  uint64_t limit = small_powers[count];
+  uint64_t limit = cs_int_powers[count];
   int exp2 = q + 63 - __builtin_clzll(m);
   int k = count - 1 - ((exp2 * 1262611) >> 22); /* log10(2^exp2) */
   uint64_t v;

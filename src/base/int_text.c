@@ -16,8 +16,8 @@
 
 #define E8 UINT64_C(100000000)
 
-static const uint64_t powers[20] = {
-    0, /* not 1: zero has one digit, too */
+const uint64_t cs_int_powers[20] = {
+    UINT64_C(1),
     UINT64_C(10),
     UINT64_C(100),
     UINT64_C(1000),
@@ -42,7 +42,7 @@ static const uint64_t powers[20] = {
 unsigned cs_int_digits(uint64_t v) {
   unsigned bits = 64 - (unsigned)__builtin_clzll(v | 1);
   unsigned guess = (bits * 1233) >> 12; /* bits * log10(2), rounded down */
-  return guess + (v >= powers[guess]);
+  return guess + ((v | 1) >= cs_int_powers[guess]); /* zero has one, too */
 }
 
 /* The eight digits of v < 10^8 as values 0..9, first digit lowest. */

@@ -15,6 +15,9 @@
 /* Room that the print functions may write to, whatever the value. */
 #define CS_INT_TEXT_MAX 24
 
+/* 1, 10, 100 and so on: all powers of ten that fit. */
+extern const uint64_t cs_int_powers[20];
+
 /* Number of decimal digits of `v`; 1 for zero. */
 unsigned cs_int_digits(uint64_t v);
 

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 static bool is_set(const char *name) {
@@ -33,10 +32,4 @@ void cs_color_name(const cs_settings *s) {
 void cs_color_head(const cs_settings *s, const char *text) {
   bool on = cs_color_is_on(s, STDOUT_FILENO);
   printf("%s%s:%s\n", on ? "\033[1m" : "", text, on ? "\033[0m" : "");
-}
-
-unsigned cs_color_width(int fd) {
-  struct winsize w;
-  if (ioctl(fd, TIOCGWINSZ, &w) == 0 && w.ws_col >= 20) return w.ws_col;
-  return 80;
 }

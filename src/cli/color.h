@@ -19,7 +19,4 @@ void cs_color_name(const cs_settings *s);
 /* A heading on stdout, with a colon and a newline. */
 void cs_color_head(const cs_settings *s, const char *text);
 
-/* Columns of the terminal at `fd`, 80 without one. */
-unsigned cs_color_width(int fd);
-
 #endif

@@ -20,32 +20,6 @@
 
 #define REPR_MAX 65536 /* bytes of value_repr */
 
-/* Does the line at `s` name the exception `type`, maybe with its module? */
-static const char *behind_type(const char *s, const char *end,
-                               const char *type) {
-  size_t len = strlen(type);
-  const char *p = s;
-  while (p < end && *p != ':' && *p != '\n' && *p != ' ') p++;
-  if ((size_t)(p - s) < len || memcmp(p - len, type, len) != 0) return NULL;
-  if (p - len > s && p[-(ptrdiff_t)len - 1] != '.') return NULL;
-  if (p + 2 <= end && p[0] == ':' && p[1] == ' ') return p + 2;
-  return p;
-}
-
-const char *cs_result_message(const char *text, size_t n, const char *type,
-                              size_t *len) {
-  const char *end = text + n, *found = end;
-  while (end > text && end[-1] == '\n') end--;
-  for (const char *s = text; s && s < end;
-       s = memchr(s, '\n', (size_t)(end - s))) {
-    if (*s == '\n') s++;
-    const char *m = behind_type(s, end, type);
-    if (m) found = m; /* the last one counts: causes come first */
-  }
-  *len = found < end ? (size_t)(end - found) : 0;
-  return found;
-}
-
 /* --- times --------------------------------------------------------------- */
 
 static double now_us(void) {

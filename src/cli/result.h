@@ -26,8 +26,4 @@ void cs_result_end(const cs_guest *g, cs_run_times *t);
 int cs_result_print(cs_guest *g, const cs_event *ev, const cs_run_times *times,
                     const cs_saved *saved);
 
-/* The message behind "Type: " in a traceback; empty if there is none. */
-const char *cs_result_message(const char *text, size_t n, const char *type,
-                              size_t *len);
-
 #endif

@@ -125,11 +125,3 @@ bool cs_host_covers(const char *wide, const char *rule) {
   if (strcmp(w.base, r.base) == 0) return w.self || !r.self;
   return is_below(r.base, w.base) && !star_hits_idn(r.base, w.base);
 }
-
-bool cs_host_meets(const char *a, const char *b) {
-  cs_host_rule x = take_apart(a), y = take_apart(b);
-  if (!x.below) return cs_host_matches(b, x.base);
-  if (!y.below) return cs_host_matches(a, y.base);
-  return strcmp(x.base, y.base) == 0 || is_below(x.base, y.base) ||
-         is_below(y.base, x.base);
-}

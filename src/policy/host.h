@@ -24,7 +24,5 @@ const char *cs_host_check(const char *rule);
 bool cs_host_matches(const char *rule, const char *name);
 /* Does `wide` match every name that `rule` matches? */
 bool cs_host_covers(const char *wide, const char *rule);
-/* Is there a name that both match? */
-bool cs_host_meets(const char *a, const char *b);
 
 #endif

@@ -134,8 +134,6 @@ const char *cs_engine_error_type(cs_engine *e);
 /* Is it a MemoryError that the limit caused, not one the program made? */
 bool cs_engine_error_limit(const cs_engine *e);
 int cs_engine_exit_code(cs_engine *e);
-/* Where the error is, from 1; 0 when unknown. */
-void cs_engine_error_place(const cs_engine *e, uint32_t *line, uint32_t *col);
 /* repr() of the last expression's value; NULL if there is none.  Borrowed. */
 const char *cs_engine_result(cs_engine *e, size_t *len);
 cs_usage cs_engine_usage(const cs_engine *e);
@@ -154,7 +152,6 @@ typedef enum cs_ask {
 const char *cs_engine_ask(cs_engine *e, cs_ask *kind, size_t *len);
 /* Argument `i` of the request; false: absent or of another type. */
 bool cs_engine_ask_int(cs_engine *e, uint32_t i, int64_t *out);
-bool cs_engine_ask_float(cs_engine *e, uint32_t i, double *out);
 /* Number of the request: grows by one with every answer. */
 uint64_t cs_engine_ask_id(const cs_engine *e);
 /* The host object that a method call or an attribute belongs to; 0: none. */
@@ -162,15 +159,10 @@ uint64_t cs_engine_ask_object(const cs_engine *e);
 /* Append the arguments: a TUPLE, then a DICT (base/wire.h).  CS_ELIMIT: more
  * than the message may hold. */
 cs_status cs_engine_ask_wire(cs_engine *e, cs_wire *w) CS_MUST_CHECK;
-/* Answer, then cs_run.  CS_EINVAL: the text is not UTF-8, nothing changed.
+/* Answer, then cs_run.  CS_EINVAL: a text is not UTF-8, nothing changed.
  * CS_THROW: nothing in the guest caught what the reply raised; cs_run reports
  * it. */
-cs_status cs_engine_reply_none(cs_engine *e) CS_MUST_CHECK;
 cs_status cs_engine_reply_int(cs_engine *e, int64_t n) CS_MUST_CHECK;
-cs_status cs_engine_reply_text(cs_engine *e, const char *text,
-                               size_t len) CS_MUST_CHECK;
-cs_status cs_engine_reply_bytes(cs_engine *e, const void *data,
-                                size_t len) CS_MUST_CHECK;
 /* A bytes answer that the caller writes straight into the guest's memory: take
  * room for at most `n` bytes, fill it, tell how many there were.  NULL: the
  * guest has no such room, which is its MemoryError; the request is answered. */

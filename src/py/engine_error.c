@@ -105,35 +105,6 @@ static bool note_exit(cs_engine *e, cs_value exc) {
   return true;
 }
 
-static uint32_t small_attr(cs_ctx *ctx, cs_value exc, cs_name_id name) {
-  cs_value v = cs_instance_get(ctx, exc, cs_known(ctx, name));
-  return cs_is_int(v) && cs_int_of(v) > 0 ? (uint32_t)cs_int_of(v) : 0;
-}
-
-/* Where it happened: the last entry of the traceback. */
-static void note_place(cs_engine *e, cs_value exc) {
-  cs_ctx *ctx = &e->ctx;
-  e->error_line = e->error_col = 0;
-  if (cs_type_is(ctx, exc, cs_exc_class(ctx, CS_SyntaxError))) {
-    e->error_line = small_attr(ctx, exc, CS_N_lineno);
-    e->error_col = small_attr(ctx, exc, CS_N_offset);
-    return;
-  }
-  cs_value tb = *cs_exc_member(ctx, exc, CS_EXC_TB);
-  const cs_traceback *t = NULL;
-  for (; cs_is(tb, CS_L_TRACEBACK); tb = t->next)
-    t = CS_PTR(ctx, cs_traceback, tb);
-  if (!t) return;
-  cs_position p = cs_code_position(ctx, CS_AT(ctx, cs_code, t->code), t->pc);
-  e->error_line = p.line;
-  e->error_col = p.col + 1;
-}
-
-void cs_engine_error_place(const cs_engine *e, uint32_t *line, uint32_t *col) {
-  *line = e->error_line;
-  *col = e->error_col;
-}
-
 static void note_error(cs_engine *e) {
   cs_ctx *ctx = &e->ctx;
   cs_value exc = ctx->head->root[CS_ROOT_EXC];
@@ -142,7 +113,6 @@ static void note_error(cs_engine *e) {
     return;
   }
   note_type(e, exc);
-  note_place(e, exc);
   plain_text(e, exc);
   ctx->head->nframes = 0;
   ctx->head->root[CS_ROOT_SCRATCH2] = exc; /* while code of the guest runs */

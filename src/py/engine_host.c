@@ -60,18 +60,6 @@ bool cs_engine_ask_int(cs_engine *e, uint32_t i, int64_t *out) {
   return cs_is_anyint(v) && cs_int_as_i64(&e->ctx, v, out);
 }
 
-bool cs_engine_ask_float(cs_engine *e, uint32_t i, double *out) {
-  cs_value v = ask_arg(&e->ctx, i);
-  int64_t n;
-  if (cs_is_float(v)) {
-    *out = cs_float_of(v);
-    return true;
-  }
-  if (!cs_engine_ask_int(e, i, &n)) return false;
-  *out = (double)n;
-  return true;
-}
-
 uint64_t cs_engine_ask_id(const cs_engine *e) {
   return e->ctx.head->next_call;
 }
@@ -142,11 +130,6 @@ static cs_status settle(cs_engine *e, cs_status st, cs_value v) {
   return st;
 }
 
-cs_status cs_engine_reply_none(cs_engine *e) {
-  answer(e, CS_NONE);
-  return CS_OK;
-}
-
 cs_status cs_engine_reply_int(cs_engine *e, int64_t n) {
   cs_value v;
   cs_status st = cs_int_new(&e->ctx, n, &v);
@@ -157,18 +140,7 @@ cs_status cs_engine_reply_int(cs_engine *e, int64_t n) {
   return settle(e, st, v);
 }
 
-cs_status cs_engine_reply_text(cs_engine *e, const char *text, size_t len) {
-  cs_value v;
-  if (!is_utf8(text, len)) return CS_EINVAL;
-  cs_status st = cs_str_new(&e->ctx, text, len, &v);
-  if (st == CS_RETRY) {
-    cs_engine_collect(e);
-    st = cs_str_new(&e->ctx, text, len, &v);
-  }
-  return settle(e, st, v);
-}
-
-cs_status cs_engine_reply_bytes(cs_engine *e, const void *data, size_t len) {
+static cs_status reply_bytes(cs_engine *e, const void *data, size_t len) {
   cs_value v;
   if (len > UINT32_MAX) return CS_EINVAL;
   uint32_t n = (uint32_t)len;
@@ -202,7 +174,7 @@ cs_status cs_engine_reply_filled(cs_engine *e, size_t got) {
   uint32_t len;
   e->ctx.head->root[CS_ROOT_REPLY] = CS_NONE;
   if (!cs_bytes_view(&e->ctx, v, &data, &len) || got > len) return CS_EINVAL;
-  if (got < len) return cs_engine_reply_bytes(e, data, got);
+  if (got < len) return reply_bytes(e, data, got);
   answer(e, v);
   return CS_OK;
 }

@@ -59,7 +59,6 @@ struct cs_engine {
   char error_type[80];
   bool error_limit; /* it is the memory limit */
   int exit_code;
-  uint32_t error_line, error_col;
   uint64_t lent; /* part of the memory limit that is only for loading */
   cs_off lib[CS_LIB_COUNT]; /* classes of the library, once looked up */
   bool lib_known;

@@ -31,12 +31,6 @@ bool cs_session_set_cwd(cs_session *s, const char *path) {
   return s->port.program != NULL;
 }
 
-bool cs_session_walls(const cs_session *s, cs_lockdown *out) {
-  if (!s->port.remote) return false;
-  *out = cs_remote_walls(s->port.remote);
-  return true;
-}
-
 bool cs_session_has_tool(const cs_session *s, const char *name) {
   for (size_t i = 0; i < s->ntools; i++)
     if (strcmp(s->tools[i].name, name) == 0) return true;

@@ -23,9 +23,6 @@ cs_vfs *cs_session_files(cs_session *s, bool make);
 /* The directory in which a program in a jail starts; false: it is in none. */
 bool cs_session_set_cwd(cs_session *s, const char *path);
 
-/* What encloses the program; false: it runs in this process. */
-bool cs_session_walls(const cs_session *s, cs_lockdown *out);
-
 /* The host has refused the CALL that it answers now: note it. */
 void cs_session_unapproved(cs_session *s, const cs_event *ev);
 

@@ -247,10 +247,6 @@ pid_t cs_remote_pid(const cs_remote *r) {
   return r->worker ? r->worker->pid : 0;
 }
 
-cs_lockdown cs_remote_walls(const cs_remote *r) {
-  return r->worker ? r->worker->walls : (cs_lockdown){0};
-}
-
 /* --- turns --------------------------------------------------------------- */
 
 static bool get_uint(cs_wire_in *in, uint64_t *out) {

@@ -125,7 +125,5 @@ cs_status cs_remote_dump(cs_remote *r, void **out, size_t *len) CS_MUST_CHECK;
 int cs_remote_signal(const cs_remote *r);
 /* Its process; 0: it is gone. */
 pid_t cs_remote_pid(const cs_remote *r);
-/* What encloses the program. */
-cs_lockdown cs_remote_walls(const cs_remote *r);
 
 #endif

@@ -59,10 +59,6 @@ int cs_vwalk_next(cs_vwalk *w) {
   return 0;
 }
 
-void cs_vwalk_skip(cs_vwalk *w) {
-  w->descend = false;
-}
-
 void cs_vwalk_fini(cs_vwalk *w) {
   free(w->level);
   cs_buf_fini(&w->path_buf);

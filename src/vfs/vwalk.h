@@ -34,8 +34,6 @@ typedef struct cs_vwalk {
 int cs_vwalk_start(cs_vwalk *w, const cs_mount *m);
 /* 0, ENOENT at the end, ENOMEM. */
 int cs_vwalk_next(cs_vwalk *w);
-/* Do not enter the directory that was found last. */
-void cs_vwalk_skip(cs_vwalk *w);
 void cs_vwalk_fini(cs_vwalk *w);
 
 /* Is the directory `node` still at its place on the host below `dir`? */

@@ -334,27 +334,13 @@ static cs_status proxy_mapping(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
-#define SETLIKE(type)                                                \
-  {type, "__len__", "($self, /)", cs_dunder_len},                    \
-      {type, "__iter__", "($self, /)", cs_dunder_iter},              \
-      {type, "__reversed__", "($self, /)", cs_dunder_reversed},      \
-      {type, "__contains__", "($self, key, /)", cs_dunder_contains}, \
-      {type, "__eq__", "($self, value, /)", cs_dunder_eq},           \
-      {type, "__ne__", "($self, value, /)", cs_dunder_ne},           \
-      {type, "__lt__", "($self, value, /)", cs_dunder_lt},           \
-      {type, "__le__", "($self, value, /)", cs_dunder_le},           \
-      {type, "__gt__", "($self, value, /)", cs_dunder_gt},           \
-      {type, "__ge__", "($self, value, /)", cs_dunder_ge},           \
-      {type, "__and__", "($self, value, /)", cs_dunder_and},         \
-      {type, "__rand__", "($self, value, /)", cs_dunder_rand},       \
-      {type, "__or__", "($self, value, /)", cs_dunder_or},           \
-      {type, "__ror__", "($self, value, /)", cs_dunder_ror},         \
-      {type, "__sub__", "($self, value, /)", cs_dunder_sub},         \
-      {type, "__rsub__", "($self, value, /)", cs_dunder_rsub},       \
-      {type, "__xor__", "($self, value, /)", cs_dunder_xor},         \
-      {type, "__rxor__", "($self, value, /)", cs_dunder_rxor},       \
-      {type, "mapping", "get", view_mapping}, {                      \
-    type, "isdisjoint", "($self, other, /)", view_isdisjoint         \
+#define SETLIKE(type)                                                     \
+  {type, "__len__", "($self, /)", cs_dunder_len},                         \
+      {type, "__iter__", "($self, /)", cs_dunder_iter},                   \
+      {type, "__reversed__", "($self, /)", cs_dunder_reversed},           \
+      {type, "__contains__", "($self, key, /)", cs_dunder_contains},      \
+      CS_DUNDER_SET_ROWS(type), {type, "mapping", "get", view_mapping}, { \
+    type, "isdisjoint", "($self, other, /)", view_isdisjoint              \
   }
 
 const cs_native_def cs_dict_type_natives[] = {

@@ -72,13 +72,6 @@ cs_status cs_dunder_repr(cs_ctx *ctx, cs_value *args, uint32_t n,
   return st == CS_SLOW ? go_on(ctx, CS_X_repr, 1, args) : st;
 }
 
-cs_status cs_dunder_str(cs_ctx *ctx, cs_value *args, uint32_t n,
-                        cs_value *out) {
-  (void)n;
-  cs_status st = cs_op_str(ctx, args[0], out);
-  return st == CS_SLOW ? go_on(ctx, CS_X_str, 1, args) : st;
-}
-
 cs_status cs_dunder_self(cs_ctx *ctx, cs_value *args, uint32_t n,
                          cs_value *out) {
   (void)ctx;
@@ -240,7 +233,6 @@ BINARY(mul, CS_B_MUL, rmul)
 BINARY(truediv, CS_B_TRUEDIV, rtruediv)
 BINARY(floordiv, CS_B_FLOORDIV, rfloordiv)
 BINARY(mod, CS_B_MOD, rmod)
-BINARY(pow, CS_B_POW, rpow)
 BINARY(lshift, CS_B_LSHIFT, rlshift)
 BINARY(rshift, CS_B_RSHIFT, rrshift)
 BINARY(and, CS_B_AND, rand)

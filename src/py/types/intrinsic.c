@@ -56,6 +56,23 @@ static cs_status dict_candidate(cs_ctx *ctx, cs_value *args, uint32_t n,
   return cs_tuple_new(ctx, row, 3, out);
 }
 
+/* Is `other`, the key of `entry`, the one looked for?  `*found` with what a
+ * probe gives then: the entry, or (entry, next probe, other key) when Python
+ * code must compare. */
+static cs_status compare_key(cs_ctx *ctx, cs_value key, cs_value other,
+                             uint32_t entry, uint32_t probe, bool *found,
+                             cs_value *out) {
+  *found = cs_same(other, key);
+  cs_status st = *found ? CS_OK : cs_eq_value(ctx, other, key, found);
+  if (st == CS_SLOW) {
+    *found = true;
+    cs_value row[3] = {cs_int(entry), cs_int(probe), other};
+    return cs_tuple_new(ctx, row, 3, out);
+  }
+  if (st == CS_OK && *found) *out = cs_int(entry);
+  return st;
+}
+
 /* _dict_probe(d, key, hash, probe) -> entry, -1 when the key is absent, or
  * (entry, next probe, other key) when Python code must compare. */
 static cs_status dict_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -67,17 +84,10 @@ static cs_status dict_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
     return bad(ctx);
   uint32_t probe = (uint32_t)cs_int_of(args[3]), e;
   while ((e = cs_dict_candidate(ctx, args[0], hash, &probe)) != UINT32_MAX) {
+    bool found;
     cs_value other = cs_dict_table(ctx, args[0])->e[e].key;
-    bool same = cs_same(other, args[1]);
-    cs_status st = same ? CS_OK : cs_eq_value(ctx, other, args[1], &same);
-    if (st == CS_SLOW) {
-      cs_value row[3] = {cs_int(e), cs_int(probe), other};
-      return cs_tuple_new(ctx, row, 3, out);
-    }
-    if (st != CS_OK) return st;
-    if (!same) continue;
-    *out = cs_int(e);
-    return CS_OK;
+    cs_status st = compare_key(ctx, args[1], other, e, probe, &found, out);
+    if (st != CS_OK || found) return st;
   }
   *out = cs_int(-1);
   return CS_OK;
@@ -163,18 +173,11 @@ static cs_status set_probe(cs_ctx *ctx, cs_value *args, uint32_t n,
     return bad(ctx);
   uint32_t probe = (uint32_t)cs_int_of(args[3]), e;
   while ((e = cs_set_candidate(ctx, args[0], hash, &probe)) != UINT32_MAX) {
+    bool found;
     const cs_set *s = CS_PTR(ctx, cs_set, args[0]);
     cs_value other = CS_AT(ctx, cs_set_table, s->table)->e[e].key;
-    bool same = cs_same(other, args[1]);
-    cs_status st = same ? CS_OK : cs_eq_value(ctx, other, args[1], &same);
-    if (st == CS_SLOW) {
-      cs_value row[3] = {cs_int(e), cs_int(probe), other};
-      return cs_tuple_new(ctx, row, 3, out);
-    }
-    if (st != CS_OK) return st;
-    if (!same) continue;
-    *out = cs_int(e);
-    return CS_OK;
+    cs_status st = compare_key(ctx, args[1], other, e, probe, &found, out);
+    if (st != CS_OK || found) return st;
   }
   *out = cs_int(-1);
   return CS_OK;

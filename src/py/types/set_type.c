@@ -316,20 +316,7 @@ static cs_status set_frozen(cs_ctx *ctx, cs_value *args, uint32_t n,
       {type, "__len__", "($self, /)", cs_dunder_len},                       \
       {type, "__iter__", "($self, /)", cs_dunder_iter},                     \
       {type, "__contains__", "($self, item, /)", cs_dunder_contains},       \
-      {type, "__eq__", "($self, value, /)", cs_dunder_eq},                  \
-      {type, "__ne__", "($self, value, /)", cs_dunder_ne},                  \
-      {type, "__lt__", "($self, value, /)", cs_dunder_lt},                  \
-      {type, "__le__", "($self, value, /)", cs_dunder_le},                  \
-      {type, "__gt__", "($self, value, /)", cs_dunder_gt},                  \
-      {type, "__ge__", "($self, value, /)", cs_dunder_ge},                  \
-      {type, "__and__", "($self, value, /)", cs_dunder_and},                \
-      {type, "__rand__", "($self, value, /)", cs_dunder_rand},              \
-      {type, "__or__", "($self, value, /)", cs_dunder_or},                  \
-      {type, "__ror__", "($self, value, /)", cs_dunder_ror},                \
-      {type, "__sub__", "($self, value, /)", cs_dunder_sub},                \
-      {type, "__rsub__", "($self, value, /)", cs_dunder_rsub},              \
-      {type, "__xor__", "($self, value, /)", cs_dunder_xor},                \
-      {type, "__rxor__", "($self, value, /)", cs_dunder_rxor}, {            \
+      CS_DUNDER_SET_ROWS(type), {                                           \
     type, "__class_getitem__", "($cls, object, /)", cs_dunder_class_getitem \
   }
 
