@@ -124,7 +124,7 @@ typedef struct cs_head {
 } cs_head;
 
 #define CS_INTRINSIC_MAX 512
-#define CS_NATIVE_MAX    16384
+#define CS_NATIVE_MAX    12288
 
 /* At CS_IMAGE_BASE; written while the image is built, then read-only. */
 typedef struct cs_image {

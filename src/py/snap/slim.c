@@ -3,8 +3,8 @@
  *
  * Nothing here changes what a program computes: names of locals are shown by
  * locals() only (code that calls it keeps them), texts about private functions
- * by nobody.  Immutable objects with the same bytes become one; a tuple of
- * tuples needs a round more than what it holds.
+ * by nobody.  Immutable objects with the same bytes become one, and so do the
+ * blocks of code; a tuple of tuples needs a round more than what it holds.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -123,6 +123,22 @@ static const char *content(const cs_ctx *ctx, cs_off off, uint32_t *len) {
     *len = t->len * 8;
     return (const char *)t->v;
   }
+  if (o->type == CS_L_BYTES) {
+    *len = CS_AT(ctx, cs_bytes, off)->len;
+    return (const char *)CS_AT(ctx, cs_bytes, off)->data;
+  }
+  if (o->type == CS_L_COMPLEX || o->type == CS_L_BIGINT) {
+    *len = o->units * 16 - (uint32_t)sizeof *o;
+    return (const char *)(o + 1);
+  }
+  if (o->type == CS_L_RAW) {
+    *len = CS_AT(ctx, cs_raw, off)->fill;
+    return (const char *)CS_AT(ctx, cs_raw, off)->data;
+  }
+  if (o->type == CS_L_ARRAY) {
+    *len = o->units * 16 - (uint32_t)sizeof *o;
+    return (const char *)CS_AT(ctx, cs_array, off)->v;
+  }
   return NULL;
 }
 
@@ -139,22 +155,45 @@ static bool is_interned(const cs_ctx *ctx, cs_off off) {
   return o->type == CS_L_STR && o->flags & CS_STR_INTERNED;
 }
 
-/* Find the twin of `off` or enter it. */
-static void meet(sharer *s, cs_off off) {
+/* Where `off` or its twin is in the table, or would be. */
+static cs_off *place_of(const sharer *s, cs_off off) {
   uint32_t len;
   const char *bytes = content(s->ctx, off, &len);
-  if (!bytes) return;
   uint32_t i = cs_str_hash_bytes(bytes, len) & s->mask;
   while (s->table[i] && !equal(s->ctx, s->table[i], off)) i = (i + 1) & s->mask;
-  if (!s->table[i]) {
-    s->table[i] = off;
-  } else if (s->table[i] == off) {
+  return &s->table[i];
+}
+
+/* Find the twin of a value or enter it; blocks have an owner. */
+static void meet(sharer *s, cs_off off) {
+  uint16_t type = CS_AT(s->ctx, cs_obj, off)->type;
+  uint32_t len;
+  if (type == CS_L_RAW || type == CS_L_ARRAY || !content(s->ctx, off, &len))
+    return;
+  cs_off *place = place_of(s, off);
+  if (!*place) {
+    *place = off;
+  } else if (*place == off) {
     return;
   } else if (is_interned(s->ctx, off)) { /* it must stay the one */
-    s->same[(s->table[i] - s->first) >> 4] = off;
-    s->table[i] = off;
+    s->same[(*place - s->first) >> 4] = off;
+    *place = off;
   } else {
-    s->same[(off - s->first) >> 4] = s->table[i];
+    s->same[(off - s->first) >> 4] = *place;
+  }
+}
+
+/* Nobody writes to what belongs to code: equal blocks can be one.  Not those of
+ * instructions: caches know them by their address. */
+static void share_blocks(sharer *s, cs_off off) {
+  cs_code *c = CS_AT(s->ctx, cs_code, off);
+  if (c->h.type != CS_L_CODE) return;
+  cs_off *const block[] = {&c->consts, &c->exctab, &c->postab};
+  for (size_t i = 0; i < sizeof block / sizeof *block; i++) {
+    if (*block[i] < s->first || *block[i] >= s->end) continue;
+    cs_off *place = place_of(s, *block[i]);
+    if (!*place) *place = *block[i];
+    *block[i] = *place;
   }
 }
 
@@ -180,11 +219,14 @@ static void replace_in(const sharer *s, cs_off off) {
 
 static void share_round(sharer *s) {
   memset(s->table, 0, ((size_t)s->mask + 1) * sizeof *s->table);
-  meet(s, cs_ref_off(s->ctx->image->empty_tuple));
+  meet(s, cs_ref_off(s->ctx->image->empty_tuple)); /* those are known */
+  meet(s, cs_ref_off(s->ctx->image->empty_bytes));
   for (cs_off off = s->first; off < s->end; off = next_of(s->ctx, off))
     if (!s->same[(off - s->first) >> 4]) meet(s, off);
   for (cs_off off = s->first; off < s->end; off = next_of(s->ctx, off))
     replace_in(s, off);
+  for (cs_off off = s->first; off < s->end; off = next_of(s->ctx, off))
+    share_blocks(s, off);
 }
 
 /* `same` is free still: it marks the keys. */
