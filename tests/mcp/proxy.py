@@ -45,15 +45,25 @@ class Proxy:
         link.putheader("Authorization", f"Bearer {token}")
         link.endheaders(body)
         got = link.getresponse()
-        data = got.read()
+        stream = "event-stream" in (got.getheader("Content-Type") or "")
+        data = b"" if stream else got.read()
         asked.send_response(got.status)
         for name, value in got.getheaders():
             if name.lower() not in HOPS:
                 asked.send_header(name, value)
-        asked.send_header("Content-Length", str(len(data)))
+        if stream:  # its end is that of the connection
+            asked.send_header("Connection", "close")
+            asked.close_connection = True
+        else:
+            asked.send_header("Content-Length", str(len(data)))
         asked.end_headers()
         asked.wfile.write(data)
-        link.close()
+        try:
+            while stream and (data := got.read1(65536)):
+                asked.wfile.write(data)
+                asked.wfile.flush()
+        finally:
+            link.close()
 
     def close(self) -> None:
         self.server.shutdown()
