@@ -38,7 +38,9 @@ cs_status cs_memview_clone(cs_ctx *ctx, cs_value v, cs_value *out,
   cs_obj head = to->h;
   *to = *from;
   to->h = head;
-  to->h.flags = from->h.flags & CS_VIEW_READONLY;
+  to->h.flags = from->h.flags & (CS_VIEW_READONLY | CS_VIEW_COUNTED);
+  if (to->h.flags & CS_VIEW_COUNTED)
+    CS_PTR(ctx, cs_bytearray, cs_unwrap(ctx, to->src))->exports++;
   *made = to;
   *out = cs_ref(CS_L_MEMVIEW, off);
   return CS_OK;

@@ -2,10 +2,8 @@
  * memview.h - memoryview: items of another object's bytes.
  *
  * A view keeps the object, an offset, a stride and a format; it owns nothing.
- * Views made directly from a bytearray are counted there (CS_VIEW_COUNTED)
- * until they are released or collected, so that the array refuses to be
- * resized.  Slices of views are not counted: every access checks that the
- * bytes are still there.
+ * Views of a bytearray are counted there (CS_VIEW_COUNTED) until they are
+ * released or collected, so that the array refuses to be resized.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -15,3 +15,22 @@ try:
     view[0]
 except ValueError as error:
     print(error)
+
+data = bytearray(b"line1")
+view = memoryview(data)
+part = view[:3]
+view.release()
+try:
+    data.clear()
+except BufferError as error:
+    print(error)
+print(part.tobytes(), len(data))
+again = part.cast("b")
+part.release()
+try:
+    data += b"x"
+except BufferError as error:
+    print(error)
+del again
+data += b"x"
+print(data)
