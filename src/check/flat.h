@@ -2,8 +2,9 @@
  * flat.h - a syntax tree as an array.
  *
  * A parent stands before its children, children in the order of CPython's
- * fields, except that the body of a function or class comes last.  So a loop upwards meets parents first, a
- * loop downwards meets children first, and nobody needs recursion.
+ * fields, except that the body of a function or class comes last.  So a loop
+ * upwards meets parents first, a loop downwards meets children first, and
+ * nobody needs recursion.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -49,28 +49,29 @@ typedef enum cs_name_id {
 } cs_name_id;
 
 /* Roots: values that the collector starts from and that a dump keeps. */
-#define CS_ROOT_LIST(X)                                                      \
-  X(EXC)      /* exception in flight */                                      \
-  X(HANDLED)  /* exception being handled, or None */                         \
-  X(RESULT)   /* value of the last expression statement */                   \
-  X(GLOBALS)  /* dict of __main__ */                                         \
-  X(BUILTINS) /* dict in force: the image's or a private copy */             \
-  X(MODULES)  /* sys.modules */                                              \
-  X(INTERN)   /* session's intern table (ARRAY) */                           \
-  X(SHAPES)   /* transition table (ARRAY) */                                 \
-  X(STATE)    /* dict of session_state() objects */                          \
-  X(CLASSES)  /* list of weakly kept classes made in the session */          \
-  X(REQUEST)  /* pending host request: tuple */                              \
-  X(REPLY)                                                                   \
-  X(FINALS)   /* list of objects with __del__: those due at its end */       \
-  X(TASKS)    /* scheduler state of asyncio */                               \
-  X(SCRATCH0) /* short-lived, owned by the running instruction */            \
-  X(SCRATCH1)                                                                \
-  X(SCRATCH2)                                                                \
-  X(SCRATCH3) X(PENDING) /* dict: call id -> future */                       \
-      X(REPRS)           /* list of containers being printed */              \
-      X(NOMEM)           /* MemoryError for when there is no room for one */ \
-      X(SPACES)          /* tuple: the session's dicts of library modules */
+#define CS_ROOT_LIST(X)                                                \
+  X(EXC)      /* exception in flight */                                \
+  X(HANDLED)  /* exception being handled, or None */                   \
+  X(RESULT)   /* value of the last expression statement */             \
+  X(GLOBALS)  /* dict of __main__ */                                   \
+  X(BUILTINS) /* dict in force: the image's or a private copy */       \
+  X(MODULES)  /* sys.modules */                                        \
+  X(INTERN)   /* session's intern table (ARRAY) */                     \
+  X(SHAPES)   /* transition table (ARRAY) */                           \
+  X(STATE)    /* dict of session_state() objects */                    \
+  X(CLASSES)  /* list of weakly kept classes made in the session */    \
+  X(REQUEST)  /* pending host request: tuple */                        \
+  X(REPLY)                                                             \
+  X(FINALS)   /* list of objects with __del__: those due at its end */ \
+  X(TASKS)    /* scheduler state of asyncio */                         \
+  X(SCRATCH0) /* short-lived, owned by the running instruction */      \
+  X(SCRATCH1)                                                          \
+  X(SCRATCH2)                                                          \
+  X(SCRATCH3)                                                          \
+  X(PENDING)    /* dict: call id -> future */                          \
+      X(REPRS)  /* list of containers being printed */                 \
+      X(NOMEM)  /* MemoryError for when there is no room for one */    \
+      X(SPACES) /* tuple: the session's dicts of library modules */
 
 typedef enum cs_root {
 #define X(name) CS_ROOT_##name,

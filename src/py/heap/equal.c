@@ -377,8 +377,9 @@ static verdict settle(work *w, cs_value a, cs_value b) {
   return v;
 }
 
-#define INNER_MOST 16 /* rows in a row that are compared without a work list \
-                       */
+#define INNER_MOST                                          \
+  16 /* rows in a row that are compared without a work list \
+      */
 
 /* Two values without parts or methods.  OPEN: others. */
 static inline verdict judge_items(cs_ctx *ctx, cs_value x, cs_value y) {
