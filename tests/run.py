@@ -9,7 +9,7 @@ Parts (each runs alone with --only PART, narrowed by -k TEXT):
   lib      tests/lib/MODULE/**/*.py, the same for library modules
   syntax   tests/syntax/**/*.py, the same; or with expectations in the file
   differs  tests/differs/**/*.py, expectations in the file
-  cli      tests/cli/test_*.py: the command line, limits, the repl
+  cli      tests/cli: the command line, limits, the repl, with pytest
   attacks  tests/attacks/test_*.py: what hostile programs try
   asan     unit, lang and lib again in the sanitizer build
   torture  tests/torture/run.py, a slice of it in a plain run
@@ -375,13 +375,11 @@ def tail(text: str) -> str:
     return "\n".join(text.strip().splitlines()[-DIFF_LINES:])
 
 
-def run_cli(
-    ctx: Context, part: str, binary: Path, name: str = "cli"
-) -> list[Result]:
-    """Call every test function of a folder of tests with the binary."""
-    folder = ROOT / "tests" / name
+def run_attacks(ctx: Context, part: str, binary: Path) -> list[Result]:
+    """Call every test function of tests/attacks with the binary."""
+    folder = ROOT / "tests" / "attacks"
     if not binary.exists():
-        return [Result(part, name, "failed", f"no {binary}")]
+        return [Result(part, "attacks", "failed", f"no {binary}")]
     sys.path[:0] = [str(folder), str(ROOT / "tests" / "cli")]
     tool = importlib.import_module("tool")
     jobs: list[tuple[str, Callable[[object], None]]] = []
@@ -413,7 +411,7 @@ def run_asan(ctx: Context) -> list[Result]:
     results = run_meson(ctx, "asan", ctx.asan, ("test_", "slice_"))
     for folder in ("lang", "lib"):
         results += run_tree(ctx, "asan", folder, ctx.asan / "caisson")
-    return results + run_cli(ctx, "asan", ctx.asan / "caisson", "attacks")
+    return results + run_attacks(ctx, "asan", ctx.asan / "caisson")
 
 
 def run_lang(ctx: Context) -> list[Result]:
@@ -543,10 +541,11 @@ def run_pytest(ctx: Context, part: str, python: str) -> list[Result]:
     command += ["-p", "no:cacheprovider", str(ROOT / "tests" / part)]
     if ctx.match:
         command += ["-k", ctx.match]
-    if part == "mcp" and has_module(python, "xdist"):
+    if part in ("cli", "mcp") and has_module(python, "xdist"):
         command += ["-n", str(2 * ctx.jobs)]  # they mostly wait
     env = dict(os.environ, PYTHONPATH=str((ctx.build / "stage").resolve()))
     env["CAISSON_BUILD"] = str(ctx.build.resolve())
+    env["CAISSON"] = str((ctx.build / "caisson").resolve())
     done = subprocess.run(
         command, env=env, cwd=ctx.build, capture_output=True, text=True, check=False
     )
@@ -555,17 +554,17 @@ def run_pytest(ctx: Context, part: str, python: str) -> list[Result]:
     return read_junit(report, part)
 
 
-def run_mcp(ctx: Context) -> list[Result]:
-    """The MCP server of the build."""
+def run_with_pytest(ctx: Context, part: str) -> list[Result]:
+    """The binary of the build."""
     python = pytest_python()
     if not (ctx.build / "caisson").exists():
-        return [Result("mcp", "tests/mcp", "failed", f"no {ctx.build}/caisson")]
+        return [Result(part, f"tests/{part}", "failed", f"no {ctx.build}/caisson")]
     if python is None:
-        return [Result("mcp", "tests/mcp", "failed", "pytest is missing")]
+        return [Result(part, f"tests/{part}", "failed", "pytest is missing")]
     if (ctx.build / "_native.abi3.so").exists():
         stage = [ROOT / "tools/stage_python.sh", ctx.build]
         subprocess.run(stage, check=True, capture_output=True)
-    return run_pytest(ctx, "mcp", python)
+    return run_pytest(ctx, part, python)
 
 
 def venv_python(ctx: Context, python: str) -> str:
@@ -597,13 +596,13 @@ PARTS: dict[str, Callable[[Context], list[Result]]] = {
     "lib": lambda c: run_tree(c, "lib", "lib", c.build / "caisson"),
     "syntax": lambda c: run_tree(c, "syntax", "syntax", c.build / "caisson"),
     "differs": lambda c: run_tree(c, "differs", "differs", c.build / "caisson"),
-    "cli": lambda c: run_cli(c, "cli", c.build / "caisson"),
-    "attacks": lambda c: run_cli(c, "attacks", c.build / "caisson", "attacks"),
+    "cli": lambda c: run_with_pytest(c, "cli"),
+    "attacks": lambda c: run_attacks(c, "attacks", c.build / "caisson"),
     "asan": run_asan,
     "torture": run_torture,
     "original": run_original,
     "python": run_python,
-    "mcp": run_mcp,
+    "mcp": lambda c: run_with_pytest(c, "mcp"),
 }
 
 
