@@ -275,6 +275,11 @@ cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
   if (j->o.flags & CS_JAILS_NO_UNIX) spec->jail.flags |= CS_JAIL_NO_UNIX;
   /* What lies below a directory that is new in every fork is not in it. */
   bool hidden = j->python && strncmp(j->python, "/tmp/", 5) == 0;
+  if (hidden && j->preload && j->preload[0])
+    return cs_error_set(err, CS_EINVAL,
+                        "nothing can be imported ahead for an interpreter "
+                        "below /tmp: install it elsewhere, or leave out "
+                        "preload");
   if (j->o.ahead == 0 || hidden)
     return cs_runner_open(&j->kit, spec, message, out, err);
   if (spec->jail.nmounts > 0 || spec->jail.ncovers > 0)
