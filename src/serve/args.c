@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/weaken.h"
 #include "serve/text.h"
 
 /* --- schema -------------------------------------------------------------- */
@@ -155,6 +156,7 @@ bool cs_args_check(const cs_arg *args, const json_t *given,
     const cs_arg *a = find(args, name);
     const char *want = a ? wrong(a, v, room) : NULL;
     if (a && !want) continue;
+    if (!a && cs_weaken("L06")) continue; /* redteam: L06 */
     cs_text_quote(name, cs_text_cut(name, strlen(name), 60), quoted);
     list_names(args, names, sizeof names);
     if (a)

@@ -145,7 +145,8 @@ cs_status cs_box_open(cs_server *s, cs_terms *t, const cs_caller *owner,
 
 static cs_box *find(cs_server *s, const cs_caller *owner, const char *id) {
   for (cs_box *b = s->boxes; b; b = b->next)
-    if (b->owner == owner && !b->doomed && strcmp(b->id, id) == 0) return b;
+    if (cs_server_owns(b->owner, owner) && !b->doomed && strcmp(b->id, id) == 0)
+      return b;
   return NULL;
 }
 

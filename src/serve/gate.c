@@ -16,6 +16,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/weaken.h"
 
 /* --- the address --------------------------------------------------------- */
 
@@ -101,6 +102,7 @@ int cs_gate_listen(cs_gate *g, const cs_mcp_config *c, cs_error *err) {
 bool cs_gate_host(const cs_gate *g, const char *host) {
   const char *const names[] = {g->host, "localhost", "127.0.0.1", "[::1]"};
   char want[96];
+  if (cs_weaken("L01")) return true; /* redteam: L01 */
   for (size_t i = 0; host && i < 4; i++) {
     snprintf(want, sizeof want, "%s:%u", names[i], g->port);
     if (strcasecmp(want, host) == 0) return true;
@@ -116,12 +118,13 @@ bool cs_gate_origin(const cs_gate *g, const char *origin) {
     return true;
   for (size_t i = 0; origin && i < g->config->norigins; i++)
     if (strcmp(origin, g->config->origins[i]) == 0) return true;
-  return origin == NULL;
+  return origin == NULL || cs_weaken("L01");
 }
 
 /* All tokens are compared, so that time does not tell which one was near. */
 cs_caller *cs_gate_caller(cs_gate *g, const char *authorization) {
   cs_caller *found = NULL;
+  if (cs_weaken("L01")) return &g->callers[0]; /* redteam: L01 */
   if (!authorization || strncasecmp(authorization, "Bearer ", 7) != 0)
     return NULL;
   const char *given = authorization + 7;

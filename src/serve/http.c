@@ -16,6 +16,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/weaken.h"
 #include "serve/door.h"
 #include "serve/gate.h"
 #include "serve/headers.h"
@@ -310,6 +311,10 @@ static verdict enter(request *r, struct MHD_Connection *c, const char *url,
     return refuse(r, c, 404, CS_RPC_REQUEST, "The endpoint is /mcp");
   if (strcmp(method, "DELETE") == 0) return end_visit(r, c);
   if (strcmp(method, "POST") != 0) return respond(r, c, 405, NULL, NULL);
+  if (cs_weaken("L04")) { /* redteam: L04 */
+    *more = true;
+    return MHD_YES;
+  }
   if (in->twice)
     return refuse(r, c, 400, CS_RPC_HEADER, "A header is there twice");
   if (in->at[CS_HEADER_LENGTH] && in->at[CS_HEADER_CODING])
@@ -327,7 +332,7 @@ static request *begin(http *h, struct MHD_Connection *c) {
   request *r = calloc(1, sizeof *r);
   if (!r) return NULL;
   r->h = h;
-  cs_buf_init(&r->body, CS_RPC_MAX);
+  cs_buf_init(&r->body, cs_weaken("L04") ? SIZE_MAX / 4 : CS_RPC_MAX);
   cs_buf_init(&r->out, SIZE_MAX / 4);
   cs_headers_read(&h->mhd, c, &r->headers);
   const union MHD_ConnectionInfo *info =

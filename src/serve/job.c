@@ -76,6 +76,7 @@ static cs_job *make(cs_server *s, const cs_job_wish *w) {
   if (cs_text_id("run_", j->run_id) && cs_text_id("out_", j->output_ref) &&
       cs_text_id("", j->session_id)) {
     memcpy(j->nonce, j->session_id, 6); /* bits that nothing else uses */
+    if (cs_weaken("L07")) memcpy(j->nonce, "123456", 6); /* redteam: L07 */
     j->session_id[0] = '\0';
     return j;
   }
@@ -194,6 +195,7 @@ cs_status cs_job_start(cs_server *s, const cs_job_wish *w, cs_job **out) {
   pthread_mutex_lock(&s->lock);
   bool room = !s->closing && w->caller->calls < s->config->calls &&
               is_in_rate(s, w->caller);
+  if (cs_weaken("L14")) room = !s->closing; /* redteam: L14 */
   if (room) w->caller->calls++;
   pthread_mutex_unlock(&s->lock);
   if (!room) return CS_ELIMIT;
@@ -301,7 +303,7 @@ void cs_job_end_all(cs_server *s) {
 cs_job *cs_job_find(cs_server *s, const cs_caller *c, const char *id) {
   pthread_mutex_lock(&s->lock);
   cs_job *j = s->jobs;
-  while (j && (j->caller != c ||
+  while (j && (!cs_server_owns(j->caller, c) ||
                (strcmp(j->run_id, id) != 0 && strcmp(j->output_ref, id) != 0)))
     j = j->next;
   if (j) j->users++;

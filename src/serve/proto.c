@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/weaken.h"
 #include "serve/approve.h"
 #include "serve/listen.h"
 #include "serve/result.h"
@@ -68,14 +69,11 @@ static json_t *abilities(const cs_link *l) {
   return a;
 }
 
-/* A version that we know is agreed to, any other gets our newest. */
-static void initialize(cs_link *l, const cs_rpc_message *m) {
-  const char *asked = cs_rpc_text(m->params, "protocolVersion");
-  if (l->version >= CS_REVISION_MODERN) {
-    refuse_version(l, m, asked ? asked : "");
-    return;
-  }
+/* A version that we know is agreed to, any other gets our newest; what was
+ * agreed on once stays, whoever asks again. */
+static bool agree(cs_link *l, const cs_rpc_message *m, const char *asked) {
   cs_revision v = cs_revision_find(asked);
+  if (l->version != CS_REVISION_NONE && !cs_weaken("L07")) return false;
   if (v == CS_REVISION_NONE || v >= CS_REVISION_MODERN ||
       (v == CS_V2024_11 && l->http))
     v = CS_REVISION_LEGACY;
@@ -83,6 +81,17 @@ static void initialize(cs_link *l, const cs_rpc_message *m) {
   const json_t *can = json_object_get(m->params, "capabilities");
   l->elicits =
       v >= CS_V2025_06 && json_is_object(json_object_get(can, "elicitation"));
+  return true;
+}
+
+static void initialize(cs_link *l, const cs_rpc_message *m) {
+  const char *asked = cs_rpc_text(m->params, "protocolVersion");
+  if (l->version >= CS_REVISION_MODERN) {
+    refuse_version(l, m, asked ? asked : "");
+    return;
+  }
+  bool first = agree(l, m, asked);
+  cs_revision v = l->version;
   cs_terms *t = cs_terms_take(l->server);
   reply(
       l, m,
@@ -90,7 +99,7 @@ static void initialize(cs_link *l, const cs_rpc_message *m) {
                 "capabilities", abilities(l), "serverInfo",
                 cs_proto_server(l->server, v), "instructions", t->about));
   cs_terms_give(l->server, t);
-  if (!l->http) cs_listen_join(l);
+  if (first && !l->http) cs_listen_join(l);
 }
 
 static void discover(cs_link *l, const cs_rpc_message *m) {

@@ -150,7 +150,7 @@ static void put_value(json_t *o, json_t *blocks, cs_job *j, cs_box *b,
   if (cs_session_repr(b->session, &w) == CS_OK) {
     in = cs_wire_read(w.data, w.len);
     if (cs_wire_get_str(&in, &s, &n)) {
-      size_t cut = cs_text_cut(s, n, REPR_MAX);
+      size_t cut = cs_weaken("L07") ? n : cs_text_cut(s, n, REPR_MAX);
       put(o, "value_repr", cs_text_json(s, cut));
       if (cut < n) put(o, "value_repr_cut", json_true());
       cs_result_block(blocks, j, cut < n ? "value, cut off" : "value",

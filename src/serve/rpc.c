@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "base/weaken.h"
+
 /* The parser recurses, so nesting is measured before it sees the text.  Inside
  * of strings only the quote matters; what is no JSON at all is its business. */
 static bool is_too_deep(const char *s, size_t n) {
@@ -31,16 +33,18 @@ static bool is_too_deep(const char *s, size_t n) {
 
 json_t *cs_rpc_parse(const char *text, size_t n, const char **why) {
   json_error_t err;
-  if (n > CS_RPC_MAX) {
+  bool capped = !cs_weaken("L04"); /* redteam: L04 */
+  if (capped && n > CS_RPC_MAX) {
     *why = "the message is longer than 8 MiB";
     return NULL;
   }
-  if (is_too_deep(text, n)) {
+  if (capped && is_too_deep(text, n)) {
     *why = "the message is nested deeper than 64 levels";
     return NULL;
   }
-  json_t *v = json_loadb(
-      text, n, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &err);
+  size_t twice = capped ? JSON_REJECT_DUPLICATES : 0;
+  json_t *v =
+      json_loadb(text, n, twice | JSON_ALLOW_NUL | JSON_DECODE_ANY, &err);
   if (v) return v;
   enum json_error_code code = json_error_code(&err);
   *why = code == json_error_duplicate_key      ? "a key is there twice"

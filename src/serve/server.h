@@ -13,6 +13,7 @@
 #include <jansson.h>
 #include <pthread.h>
 
+#include "base/weaken.h"
 #include "serve/mcp.h"
 #include "serve/terms.h"
 #include "serve/text.h"
@@ -57,6 +58,12 @@ cs_status cs_server_open(cs_server *s, const cs_mcp_config *c,
                          cs_error *err) CS_MUST_CHECK;
 /* End every run, wait for it, free everything. */
 void cs_server_close(cs_server *s);
+
+/* What somebody made is for nobody else. */
+static inline bool cs_server_owns(const cs_caller *owner,
+                                  const cs_caller *who) {
+  return owner == who || cs_weaken("L02"); /* redteam: L02 */
+}
 
 /* clock.c: the thread for deadlines, progress and everything that expires. */
 bool cs_clock_start(cs_server *s) CS_MUST_CHECK;

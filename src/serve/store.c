@@ -59,7 +59,8 @@ void *cs_store_get(cs_server *s, const cs_caller *owner, const char *id,
   void *copy = NULL;
   pthread_mutex_lock(&s->lock);
   cs_snapshot *p = s->snapshots;
-  while (p && (p->owner != owner || strcmp(p->id, id) != 0)) p = p->next;
+  while (p && (!cs_server_owns(p->owner, owner) || strcmp(p->id, id) != 0))
+    p = p->next;
   if (p && (copy = malloc(p->len ? p->len : 1))) {
     memcpy(copy, p->bytes, p->len);
     *n = p->len;

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "base/utf8.h"
+#include "base/weaken.h"
 
 #define ESC 0x1B
 
@@ -47,6 +48,7 @@ cs_status cs_text_clean(const char *text, size_t n, cs_buf *out, bool *exact) {
   const uint8_t *s = (const uint8_t *)text;
   cs_status st = CS_OK;
   if (exact) *exact = true;
+  if (cs_weaken("L07")) return cs_buf_put(out, text, n); /* redteam: L07 */
   for (size_t i = 0, plain = 0; st == CS_OK && i < n; plain = i) {
     uint32_t cp = 0, w = 0;
     while (i < n && (w = cs_utf8_decode_check(s + i, n - i, false, &cp)) &&

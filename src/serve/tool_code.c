@@ -13,6 +13,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/weaken.h"
 #include "base/wire_json.h"
 #include "serve/calls.h"
 #include "serve/result.h"
@@ -50,10 +51,11 @@ json_t *cs_tool_check_limits(cs_job *j) {
   const json_t *a = j->arguments;
   int64_t ms = cs_args_int(a, "timeout_ms", 0);
   int64_t view = cs_args_int(a, "max_output_bytes", 0);
-  if ((uint64_t)ms > j->terms->config->time_ms)
+  bool narrows = !cs_weaken("L06"); /* redteam: L06 */
+  if (narrows && (uint64_t)ms > j->terms->config->time_ms)
     return too_much(j, "timeout_ms", ms, j->terms->config->time_ms,
                     "limits.guest_ms");
-  if ((uint64_t)view > CS_RESULT_VIEW)
+  if (narrows && (uint64_t)view > CS_RESULT_VIEW)
     return too_much(j, "max_output_bytes", view, CS_RESULT_VIEW,
                     "limits.stdout_bytes");
   if (view) j->view = (size_t)view;

@@ -30,7 +30,7 @@ json_t *cs_tool_session_list(cs_job *j) {
   uint64_t now = cs_text_now();
   pthread_mutex_lock(&s->lock);
   for (const cs_box *b = s->boxes; b; b = b->next)
-    if (b->owner == j->caller && !b->doomed)
+    if (cs_server_owns(b->owner, j->caller) && !b->doomed)
       json_array_append_new(list, describe(s, b, now));
   pthread_mutex_unlock(&s->lock);
   return cs_result_plain(j, "caisson.sessions/1",

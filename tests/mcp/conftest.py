@@ -3,8 +3,12 @@
 import functools
 import json
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "attacks"))  # twins
 from client import CAISSON, LEGACY, MODERN, Stdio
 
 
