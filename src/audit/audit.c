@@ -138,9 +138,15 @@ void cs_audit_voice_fini(cs_audit_voice *v) {
   *v = (cs_audit_voice){.since = 0};
 }
 
+/* The times of a writer never go back, whoever looked at the clock first. */
+static int64_t stamp(cs_audit *a, int64_t mono) {
+  if (mono > a->last_mono) a->last_mono = mono;
+  return a->last_mono;
+}
+
 static cs_status put(cs_audit *a, cs_audit_voice *v, const cs_audit_record *r,
-                     cs_error *err) {
-  int64_t mono = clock_of(CLOCK_MONOTONIC);
+                     cs_audit_stem *stem, cs_error *err) {
+  int64_t mono = stamp(a, clock_of(CLOCK_MONOTONIC));
   cs_status st = v->since == a->shared ? CS_OK : tune(a, v);
   if (st == CS_OK)
     st = cs_memo_pack(&a->memo, v, &a->secrets, &a->scratch, r,
@@ -148,7 +154,22 @@ static cs_status put(cs_audit *a, cs_audit_voice *v, const cs_audit_record *r,
   if (st != CS_OK) return cs_error_set(err, st, "no room for an audit record");
   if (may_go_straight(a))
     return cs_writer_flush(a, a->memo.data, a->memo.len, false, err);
-  return cs_writer_hold(a, err);
+  return cs_writer_hold(a, stem, err);
+}
+
+/* With `lock`: where the stem is everything is that comes in its way. */
+static bool repeat(cs_audit *a, const cs_audit_voice *v,
+                   const cs_audit_stem *stem, const cs_audit_again *r) {
+  if (stem->epoch != a->spool.epoch || v->since != a->shared || a->stuck ||
+      !a->has_thread || a->secrets.like_ids)
+    return false;
+  char *to = cs_spool_next(&a->spool, CS_MEMO_AGAIN_SIZE(r->count));
+  if (!to) return false;
+  int64_t mono = stamp(a, r->mono_ns);
+  cs_memo_repeat(to, r, stem->at, wall_clock(a, mono), mono / 1000000);
+  cs_spool_add(&a->spool, CS_MEMO_AGAIN_SIZE(r->count));
+  cs_writer_notify(a);
+  return true;
 }
 
 static cs_status orphaned(cs_error *err) {
@@ -159,16 +180,27 @@ static cs_status orphaned(cs_error *err) {
 
 /* A child must not even look at the lock: who held it is not there. */
 cs_status cs_audit_tell(cs_audit *a, cs_audit_voice *v,
-                        const cs_audit_record *r, cs_error *err) {
+                        const cs_audit_record *r, cs_audit_stem *stem,
+                        cs_error *err) {
   if (!*a->alive) return orphaned(err);
   pthread_mutex_lock(&a->lock);
-  cs_status st = put(a, v, r, err);
+  cs_status st = put(a, v, r, stem, err);
   pthread_mutex_unlock(&a->lock);
   return st;
 }
 
+bool cs_audit_repeat(cs_audit *a, const cs_audit_voice *v,
+                     const cs_audit_stem *stem, const cs_audit_again *r) {
+  if (!stem->epoch || !*a->alive) return false;
+  pthread_mutex_lock(&a->lock);
+  bool done = repeat(a, v, stem, r);
+  pthread_mutex_unlock(&a->lock);
+  return done;
+}
+
 cs_status cs_audit_put(cs_audit *a, const cs_audit_record *r, cs_error *err) {
-  if (cs_memo_has_good_names(r)) return cs_audit_tell(a, &a->voice, r, err);
+  if (cs_memo_has_good_names(r))
+    return cs_audit_tell(a, &a->voice, r, NULL, err);
   return cs_error_set(err, CS_EINVAL,
                       "a name in the data of an audit record is "
                       "empty, longer than %d bytes or not of letters, digits, "

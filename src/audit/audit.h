@@ -31,9 +31,32 @@ typedef struct cs_audit_voice {
 } cs_audit_voice;
 void cs_audit_voice_fini(cs_audit_voice *v);
 
-/* cs_audit_put for records of a session, whose names in `data` are ours. */
+/* Where a record waits that others may repeat; zeroed: nowhere. */
+typedef struct cs_audit_stem {
+  uint64_t epoch; /* of the spool */
+  uint32_t at;
+} cs_audit_stem;
+
+/* cs_audit_put for records of a session, whose names in `data` are ours.
+ * `stem`, if there is one, learns where it waits. */
 cs_status cs_audit_tell(cs_audit *a, cs_audit_voice *v,
-                        const cs_audit_record *r, cs_error *err) CS_MUST_CHECK;
+                        const cs_audit_record *r, cs_audit_stem *stem,
+                        cs_error *err) CS_MUST_CHECK;
+
+/* A record that differs from one before only in its time, its run, and, in this
+ * order, bytes_out and the numbers of its data. */
+typedef struct cs_audit_again {
+  uint8_t run[16];
+  int64_t mono_ns;       /* when; at most now */
+  const int64_t *number; /* of each that the other one has */
+  uint32_t count;
+} cs_audit_again;
+
+/* Put it.  False: the other one does not wait any more, or this one would have
+ * to be looked at for secrets; tell it in full. */
+bool cs_audit_repeat(cs_audit *a, const cs_audit_voice *v,
+                     const cs_audit_stem *stem,
+                     const cs_audit_again *r) CS_MUST_CHECK;
 
 uint32_t cs_audit_flags(const cs_audit *a);
 int cs_audit_sync(const cs_audit *a); /* CS_AUDIT_BATCH, CS_AUDIT_ALWAYS */

@@ -21,7 +21,7 @@ struct cs_audit {
   cs_audit_voice voice; /* of records that no session tells */
   uint32_t shared;      /* changes when what voices share does */
   uint32_t straight;    /* records that still go straight into the log */
-  int64_t wall_mono, wall_ahead;
+  int64_t wall_mono, wall_ahead, last_mono;
   pthread_t thread; /* writer.c; not from the start */
   pthread_cond_t wake;
   bool has_thread, hurry, closing;

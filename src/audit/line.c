@@ -12,11 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "audit/pen.h"
 #include "base/digest.h"
 #include "base/utf8.h"
 #include "base/weaken.h"
-
-#define ROOM 2048 /* bytes that most records fit into */
 
 /* --- texts --------------------------------------------------------------- */
 
@@ -112,51 +111,33 @@ static char *put_quoted(char *p, const char *text, size_t n) {
 
 /* --- members ------------------------------------------------------------- */
 
-/* Writes between `at` and `end`, which is memory of `out`. */
 typedef struct pen {
-  cs_buf *out;
-  char *at, *end;
-  cs_status status; /* the first failure sticks */
-  bool first;
+  cs_pen to;
+  bool first; /* no member stands before the next one */
 } pen;
 
-static bool grow(pen *p, size_t n) {
-  if (p->status != CS_OK) return false;
-  p->out->len = (size_t)(p->at - p->out->data);
-  p->status = cs_buf_reserve(p->out, n + ROOM);
-  if (p->status != CS_OK) return false;
-  p->at = p->out->data + p->out->len;
-  p->end = p->at + n + ROOM;
-  return true;
-}
-
-/* Room for `n` bytes more; false: there is none. */
-static inline bool has_room(pen *p, size_t n) {
-  return (size_t)(p->end - p->at) >= n || grow(p, n);
-}
-
 static inline void raw(pen *p, const char *text, size_t n) {
-  if (has_room(p, n)) p->at = mempcpy(p->at, text, n);
+  cs_pen_put(&p->to, text, n);
 }
 
 /* Names need no escapes (memo.c). */
 static inline void key(pen *p, const char *name, size_t n) {
-  if (!has_room(p, CS_MEMO_KEY + 8)) return;
-  *p->at = ',';
-  p->at += !p->first;
+  if (!cs_pen_has_room(&p->to, CS_MEMO_KEY + 8)) return;
+  *p->to.at = ',';
+  p->to.at += !p->first;
   p->first = false;
-  *p->at++ = '"';
-  p->at = mempcpy(p->at, name, n);
-  *p->at++ = '"';
-  *p->at++ = ':';
+  *p->to.at++ = '"';
+  p->to.at = mempcpy(p->to.at, name, n);
+  *p->to.at++ = '"';
+  *p->to.at++ = ':';
 }
 
 /* A name that the compiler sees. */
 #define NAME(p, literal) key(p, literal, sizeof(literal) - 1)
 
 static void quote(pen *p, const char *text, size_t n) {
-  if (!has_room(p, QUOTED(n))) return;
-  p->at = put_quoted(p->at, text, n);
+  if (!cs_pen_has_room(&p->to, QUOTED(n))) return;
+  p->to.at = put_quoted(p->to.at, text, n);
 }
 
 /* A member with a text, if there is one. */
@@ -177,10 +158,14 @@ static size_t digits_of(uint64_t v, char out[20]) {
   return n;
 }
 
+/* The reader takes 18 digits, and who told the number may be a worker that says
+ * anything: more would make the line no record, and the log end with it. */
 static void number(pen *p, int64_t v) {
-  if (!has_room(p, 24)) return;
-  if (v < 0) *p->at++ = '-';
-  p->at += digits_of(v < 0 ? 0 - (uint64_t)v : (uint64_t)v, p->at);
+  static const uint64_t most = 999999999999999999;
+  uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+  if (!cs_pen_has_room(&p->to, 24)) return;
+  if (v < 0) *p->to.at++ = '-';
+  p->to.at += digits_of(u < most ? u : most, p->to.at);
 }
 
 #define NUMBER(p, literal, v) (NAME(p, literal), number(p, v))
@@ -226,6 +211,7 @@ static void date_of(int64_t days, int64_t *y, int64_t *m, int64_t *d) {
 }
 
 void cs_line_time(int64_t ns, char out[CS_LINE_TIME + 1]) {
+  if (ns < 0) ns = 0;
   int64_t y, m, d, s = ns / 1000000000;
   date_of(s / 86400, &y, &m, &d);
   char *p = put_digits(out, y, 4, '-');
@@ -252,10 +238,10 @@ static void time_of(pen *p, int64_t ns) {
 /* Leave room for it behind the comma; returns where. */
 static size_t skip_hash(pen *p) {
   raw(p, ",", 1);
-  if (!has_room(p, MEMBER)) return 0;
-  p->at += MEMBER;
+  if (!cs_pen_has_room(&p->to, MEMBER)) return 0;
+  p->to.at += MEMBER;
   p->first = true; /* its own comma is in there */
-  return (size_t)(p->at - MEMBER - p->out->data);
+  return (size_t)(p->to.at - MEMBER - p->to.out->data);
 }
 
 #define TEXT(name) text(p, #name, sizeof #name - 1, m->text[CS_MEMO_##name])
@@ -321,36 +307,28 @@ cs_status cs_line_write(cs_buf *out, const cs_memo *m, uint64_t seq,
                         char hash[CS_LINE_HASH + 1]) {
   size_t before = out->len;
   if (!m->text[CS_MEMO_boot].at) return CS_ECORRUPT; /* it is before the hash */
-  cs_status st = cs_buf_reserve(out, ROOM);
-  if (st != CS_OK) return st;
-  pen p = {.out = out,
-           .at = out->data + before,
-           .end = out->data + before + ROOM,
-           .first = true};
+  pen p = {.to = cs_pen_start(out), .first = true};
   size_t gap = write_members(&p, m, seq, hash);
-  out->len = p.status == CS_OK ? (size_t)(p.at - out->data) : before;
-  cs_buf_seal(out);
-  if (p.status != CS_OK) return p.status;
+  if (cs_pen_finish(&p.to, 0) != CS_OK) {
+    out->len = before;
+    cs_buf_seal(out);
+    return p.to.status;
+  }
   char *member = out->data + gap, *rest = member + MEMBER;
   cs_line_digest(out->data + before, gap - before, rest,
-                 (size_t)(p.at - rest) - 1, hash);
+                 (size_t)(p.to.at - rest) - 1, hash);
   member = mempcpy(member, "\"hash\":\"", 8);
   member = mempcpy(member, hash, CS_LINE_HASH);
   memcpy(member, "\",", 2);
   return CS_OK;
 }
 
-cs_status cs_line_write_all(cs_buf *out, const char *memos, size_t n,
-                            uint64_t *seq, char hash[CS_LINE_HASH + 1]) {
-  cs_memo m;
-  while (n > 0) {
-    size_t size = cs_memo_read(memos, n, &m);
-    if (!size) return CS_ECORRUPT;
-    cs_status st = cs_line_write(out, &m, *seq + 1, hash);
+cs_status cs_line_write_all(cs_buf *out, cs_memos *memos, uint64_t *seq,
+                            char hash[CS_LINE_HASH + 1]) {
+  for (const cs_memo *m; (m = cs_memos_next(memos));) {
+    cs_status st = cs_line_write(out, m, *seq + 1, hash);
     if (st != CS_OK) return st;
     ++*seq;
-    memos += size;
-    n -= size;
   }
-  return CS_OK;
+  return memos->at == memos->n ? CS_OK : CS_ECORRUPT;
 }

@@ -20,10 +20,9 @@
  * characters of Unicode \\uNNNN, so that the line is safe to look at. */
 cs_status cs_line_write(cs_buf *out, const cs_memo *m, uint64_t seq,
                         char hash[CS_LINE_HASH + 1]) CS_MUST_CHECK;
-/* All of them behind record `seq`, which becomes the last one.  CS_ECORRUPT:
- * the bytes are no memos. */
-cs_status cs_line_write_all(cs_buf *out, const char *memos, size_t n,
-                            uint64_t *seq,
+/* The rest of `memos` behind record `seq`, which becomes the last one.
+ * CS_ECORRUPT: the bytes are no memos. */
+cs_status cs_line_write_all(cs_buf *out, cs_memos *memos, uint64_t *seq,
                             char hash[CS_LINE_HASH + 1]) CS_MUST_CHECK;
 
 /* A time after 1970 in RFC 3339, UTC, with milliseconds. */

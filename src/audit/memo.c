@@ -3,7 +3,8 @@
  *
  * A memo is its head, then for each text a length and the bytes, in the order
  * of cs_memo_name, then the items: key, and a text or NUMBER and eight bytes.
- * Lengths have four bytes; nothing is aligned.
+ * Lengths have four bytes; nothing is aligned.  One that repeats another is a
+ * cs_memo_again and the numbers.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,56 +12,23 @@
 
 #include <string.h>
 
+#include "audit/pen.h"
+
 #define NUMBER UINT32_MAX /* instead of a length: a number follows */
-#define ROOM   2048       /* bytes that most records fit into */
 
 /* --- packing ------------------------------------------------------------- */
 
-/* Writes between `at` and `end`, which is memory of `out`. */
 typedef struct packer {
-  cs_buf *out, *scratch;
-  char *at, *end;
+  cs_pen pen;
+  cs_buf *scratch;
   const cs_secrets *secrets;
-  cs_status status; /* the first failure sticks */
 } packer;
-
-static void start(packer *p) {
-  cs_buf_clear(p->out);
-  p->status = cs_buf_reserve(p->out, ROOM);
-  p->at = p->status == CS_OK ? p->out->data : NULL;
-  p->end = p->at ? p->at + ROOM : NULL;
-}
-
-static void finish(packer *p) {
-  if (p->status != CS_OK) return;
-  p->out->len = (size_t)(p->at - p->out->data);
-  p->status = cs_buf_reserve(p->out, CS_MEMO_SLACK);
-  if (p->status == CS_OK) cs_buf_seal(p->out);
-}
-
-static bool grow(packer *p, size_t n) {
-  finish(p);
-  if (p->status == CS_OK) p->status = cs_buf_reserve(p->out, n + ROOM);
-  if (p->status != CS_OK) return false;
-  p->at = p->out->data + p->out->len;
-  p->end = p->at + n + ROOM;
-  return true;
-}
-
-/* Room for `n` bytes more; false: there is none. */
-static inline bool has_room(packer *p, size_t n) {
-  return (size_t)(p->end - p->at) >= n || grow(p, n);
-}
-
-static inline void put_bytes(packer *p, const void *bytes, size_t n) {
-  if (has_room(p, n)) p->at = mempcpy(p->at, bytes, n);
-}
 
 static inline void put_plain(packer *p, const char *text, size_t n) {
   uint32_t len = (uint32_t)n; /* at most CS_MEMO_CODE */
-  if (!has_room(p, sizeof len + n)) return;
-  memcpy(p->at, &len, sizeof len);
-  p->at = mempcpy(p->at + sizeof len, text, n);
+  if (!cs_pen_has_room(&p->pen, sizeof len + n)) return;
+  memcpy(p->pen.at, &len, sizeof len);
+  p->pen.at = mempcpy(p->pen.at + sizeof len, text, n);
 }
 
 /* Where the text may be cut: not inside of a character. */
@@ -76,11 +44,11 @@ static size_t cut(const char *text, size_t n, size_t most) {
  * left at the end. */
 static void put_hidden(packer *p, const char *text, size_t n, size_t most) {
   size_t look = most + p->secrets->longest;
-  if (p->status != CS_OK) return;
+  if (p->pen.status != CS_OK) return;
   cs_buf_clear(p->scratch);
-  p->status =
+  p->pen.status =
       cs_secrets_hide(p->secrets, text, n < look ? n : look, p->scratch);
-  if (p->status != CS_OK) return;
+  if (p->pen.status != CS_OK) return;
   text = cs_buf_text(p->scratch);
   put_plain(p, text, cut(text, p->scratch->len, most));
 }
@@ -134,9 +102,8 @@ static size_t most_of(const char *key) {
 
 static inline void put_number(packer *p, int64_t v) {
   static const uint32_t mark = NUMBER;
-  if (!has_room(p, sizeof mark + sizeof v)) return;
-  memcpy(p->at, &mark, sizeof mark);
-  p->at = mempcpy(p->at + sizeof mark, &v, sizeof v);
+  cs_pen_put(&p->pen, &mark, sizeof mark);
+  cs_pen_put(&p->pen, &v, sizeof v);
 }
 
 static uint32_t put_data(packer *p, const cs_audit_record *r) {
@@ -175,20 +142,19 @@ cs_status cs_memo_pack(cs_buf *out, const cs_audit_voice *shared,
                        const cs_secrets *secrets, cs_buf *scratch,
                        const cs_audit_record *r, int64_t now_ns,
                        int64_t mono_ms) {
-  packer p = {.out = out, .scratch = scratch, .secrets = secrets};
+  cs_buf_clear(out);
+  packer p = {.pen = cs_pen_start(out), .scratch = scratch, .secrets = secrets};
   cs_memo_head head = {.has = r->has,
                        .now_ns = now_ns,
                        .mono_ms = mono_ms,
                        .bytes_in = r->bytes_in,
                        .bytes_out = r->bytes_out,
                        .exit_code = r->exit_code};
-  start(&p);
-  put_bytes(&p, &head, sizeof head);
-  put_bytes(&p, cs_buf_text(&shared->bytes), shared->bytes.len);
+  cs_pen_put(&p.pen, &head, sizeof head);
+  cs_pen_put(&p.pen, cs_buf_text(&shared->bytes), shared->bytes.len);
   head.texts = shared->texts | put_own(&p, r);
   head.ndata = put_data(&p, r);
-  finish(&p);
-  if (p.status != CS_OK) return p.status;
+  if (cs_pen_finish(&p.pen, CS_MEMO_SLACK) != CS_OK) return p.pen.status;
   head.size = (uint32_t)out->len; /* at most CS_MEMO_MAX */
   memcpy(out->data, &head, sizeof head);
   return CS_OK;
@@ -199,22 +165,33 @@ cs_status cs_memo_share(cs_audit_voice *v, const char *const texts[],
   cs_buf new;
   uint32_t which = 0;
   cs_buf_init(&new, CS_MEMO_MAX);
-  packer p = {.out = &new, .scratch = scratch, .secrets = secrets};
-  start(&p);
+  packer p = {
+      .pen = cs_pen_start(&new), .scratch = scratch, .secrets = secrets};
   for (int i = 0; i <= CS_MEMO_writer; i++) {
     if (!texts[i]) continue;
     put_text(&p, texts[i], strlen(texts[i]), CS_MEMO_TEXT);
     which |= 1u << i;
   }
-  finish(&p);
-  if (p.status != CS_OK) {
+  if (cs_pen_finish(&p.pen, CS_MEMO_SLACK) != CS_OK) {
     cs_buf_fini(&new);
-    return p.status;
+    return p.pen.status;
   }
   cs_buf_fini(&v->bytes);
   v->texts = which;
   v->bytes = new;
   return CS_OK;
+}
+
+void cs_memo_repeat(char *out, const cs_audit_again *a, uint32_t stem,
+                    int64_t now_ns, int64_t mono_ms) {
+  cs_memo_again m = {
+      .size = (uint32_t)CS_MEMO_AGAIN_SIZE(a->count) | CS_MEMO_AGAIN,
+      .stem = stem,
+      .now_ns = now_ns,
+      .mono_ms = mono_ms};
+  memcpy(m.run, a->run, sizeof m.run);
+  memcpy(out, &m, sizeof m);
+  memcpy(out + sizeof m, a->number, 8 * (size_t)a->count);
 }
 
 /* --- reading ------------------------------------------------------------- */
@@ -247,7 +224,8 @@ static bool get_item(reader *r, cs_memo_item *out) {
                      : get_text(r, n, &out->text);
 }
 
-size_t cs_memo_read(const char *bytes, size_t n, cs_memo *out) {
+/* The memo at the start of `bytes`: how long it is; 0: there is none. */
+static size_t read_full(const char *bytes, size_t n, cs_memo *out) {
   cs_memo_head *h = &out->head;
   uint32_t len;
   if (n < sizeof *h) return 0;
@@ -265,6 +243,65 @@ size_t cs_memo_read(const char *bytes, size_t n, cs_memo *out) {
   return r.at == r.end ? h->size : 0;
 }
 
+/* The memo that begins there, behind none that is not read yet. */
+static cs_memo *find_stem(cs_memos *m, uint32_t at) {
+  uint32_t i = 0;
+  while (i < m->nstems && m->stem_at[i] != at) i++;
+  if (i < m->nstems) return &m->stem[i];
+  if (i == CS_MEMO_STEMS) i = m->nstems = 0;
+  if (at >= m->at || !read_full(m->bytes + at, m->at - at, &m->stem[i]))
+    return NULL;
+  m->nstems = i + 1;
+  m->stem_at[i] = at;
+  return &m->stem[i];
+}
+
+/* The stem with the numbers of the one that repeats it. */
+static bool change(cs_memo *stem, reader *r) {
+  cs_memo_head *h = &stem->head;
+  if (h->has & CS_AUDIT_BYTES_OUT && !get_bytes(r, &h->bytes_out, 8))
+    return false;
+  for (uint32_t i = 0; i < h->ndata; i++)
+    if (!stem->data[i].text.at && !get_bytes(r, &stem->data[i].number, 8))
+      return false;
+  return r->at == r->end;
+}
+
+static const cs_memo *read_again(cs_memos *m, const char *bytes) {
+  cs_memo_again a;
+  if (m->n - m->at < sizeof a) return NULL;
+  memcpy(&a, bytes, sizeof a);
+  a.size &= ~CS_MEMO_AGAIN;
+  if (a.size < sizeof a || a.size > m->n - m->at) return NULL;
+  cs_memo *stem = find_stem(m, a.stem);
+  reader r = {bytes + sizeof a, bytes + a.size};
+  if (!stem || !change(stem, &r)) return NULL;
+  stem->head.now_ns = a.now_ns;
+  stem->head.mono_ms = a.mono_ms;
+  cs_audit_spell_id("run_", a.run, stem->run);
+  stem->text[CS_MEMO_run] = (cs_memo_text){stem->run, strlen(stem->run)};
+  m->at += a.size;
+  return stem;
+}
+
+void cs_memos_init(cs_memos *m, const char *bytes, size_t n) {
+  m->bytes = bytes;
+  m->n = n;
+  m->at = 0;
+  m->nstems = 0;
+}
+
+const cs_memo *cs_memos_next(cs_memos *m) {
+  const char *bytes = m->bytes + m->at;
+  uint32_t size;
+  if (m->n - m->at < sizeof size) return NULL;
+  memcpy(&size, bytes, sizeof size);
+  if (size & CS_MEMO_AGAIN) return read_again(m, bytes);
+  size_t n = read_full(bytes, m->n - m->at, &m->plain);
+  m->at += n;
+  return n ? &m->plain : NULL;
+}
+
 static bool has_keys(const cs_memo *m) {
   for (uint32_t i = 0; i < m->head.ndata; i++)
     if (!is_key(m->data[i].key.at, m->data[i].key.n)) return false;
@@ -272,11 +309,12 @@ static bool has_keys(const cs_memo *m) {
 }
 
 size_t cs_memo_whole(const char *bytes, size_t n, uint64_t *count) {
-  cs_memo m;
-  size_t at = 0, size;
+  cs_memos all;
+  size_t at = 0;
   *count = 0;
-  while ((size = cs_memo_read(bytes + at, n - at, &m)) && has_keys(&m)) {
-    at += size;
+  cs_memos_init(&all, bytes, n);
+  for (const cs_memo *m; (m = cs_memos_next(&all)) && has_keys(m);) {
+    at = all.at;
     ++*count;
   }
   return at;

@@ -7,6 +7,10 @@
  * but the place in the log.  So the same memo at the same place is the same
  * line, byte for byte.
  *
+ * Most records of a session are like one before, but for a name and some
+ * numbers.  Such a one is told by these and by where the other one, its stem,
+ * stands among the same memos: a tenth of the bytes, and no text is looked at.
+ *
  * What must not be written down is hidden and what is too long is cut while
  * packing, because the spool is a file, too.  Reading trusts nothing.
  *
@@ -64,11 +68,31 @@ typedef struct cs_memo_head {
   int64_t bytes_in, bytes_out, exit_code;
 } cs_memo_head;
 
+/* A memo that repeats its stem.  The numbers that follow are `bytes_out`, if
+ * the stem has it, and those of its data, in their order. */
+#define CS_MEMO_AGAIN (1u << 31) /* in `size`: it is such a one */
+typedef struct cs_memo_again {
+  uint32_t size, stem; /* where that begins */
+  int64_t now_ns, mono_ms;
+  uint8_t run[16]; /* bits of its id */
+} cs_memo_again;
+
 typedef struct cs_memo { /* one that was read */
   cs_memo_head head;
   cs_memo_text text[CS_MEMO_TEXTS];
   cs_memo_item data[CS_MEMO_DATA];
+  char run[CS_AUDIT_ID + CS_MEMO_SLACK]; /* of one that repeats another */
 } cs_memo;
+
+/* Memos one behind the other, as they are read. */
+#define CS_MEMO_STEMS 4 /* that are kept as they were read */
+typedef struct cs_memos {
+  const char *bytes;
+  size_t n, at; /* the next one */
+  cs_memo plain;
+  cs_memo stem[CS_MEMO_STEMS];
+  uint32_t stem_at[CS_MEMO_STEMS], nstems;
+} cs_memos;
 
 /* Pack the shared texts into `v`, from where they are copied into every memo;
  * in the order of CS_MEMO_SHARED, NULL: absent.  `secrets` are not packed;
@@ -86,9 +110,17 @@ cs_status cs_memo_pack(cs_buf *out, const cs_audit_voice *shared,
                        const cs_audit_record *r, int64_t now_ns,
                        int64_t mono_ms) CS_MUST_CHECK;
 
-/* The first memo in `bytes`: how long it is; 0: there is none.  Its texts point
- * into `bytes`. */
-size_t cs_memo_read(const char *bytes, size_t n, cs_memo *out);
+/* What a memo that repeats another one takes, with so many numbers. */
+#define CS_MEMO_AGAIN_SIZE(n) (sizeof(cs_memo_again) + 8 * (size_t)(n))
+/* Pack it there. */
+void cs_memo_repeat(char *out, const cs_audit_again *a, uint32_t stem,
+                    int64_t now_ns, int64_t mono_ms);
+
+/* Read `n` bytes, which are memos from their first on, as whatever else. */
+void cs_memos_init(cs_memos *m, const char *bytes, size_t n);
+/* The next one; its texts point into the bytes or into `m`, until the next
+ * call.  NULL: there is none, which is an error if `at` is not `n`. */
+const cs_memo *cs_memos_next(cs_memos *m);
 
 /* How many of the bytes are whole memos, with names that may stand in a line,
  * and how many these are. */

@@ -71,9 +71,11 @@ static bool write_batch(const cs_spool_half *h, const char *memos, size_t n,
                         cs_buf *out) {
   char hash[CS_LINE_HASH + 1];
   uint64_t seq = h->batch_seq - 1;
+  cs_memos all;
   memcpy(hash, h->batch_prev, CS_LINE_HASH);
   hash[CS_LINE_HASH] = 0;
-  return cs_line_write_all(out, memos, n, &seq, hash) == CS_OK && out->len > 0;
+  cs_memos_init(&all, memos, n);
+  return cs_line_write_all(out, &all, &seq, hash) == CS_OK && out->len > 0;
 }
 
 /* Records of the batch that are in the file already. */
@@ -87,21 +89,20 @@ static size_t written_in(const char *path, const cs_buf *lines) {
   return count_lines(lines->data, count_equal(fd, lines, at));
 }
 
-/* Bytes of the memos that need not be written again. */
-static size_t skip_written(const cs_audit *a, const cs_spool_half *h,
-                           const char *memos, size_t n) {
+/* Read over the memos that need not be written again. */
+static void skip_written(const cs_audit *a, const cs_spool_half *h,
+                         cs_memos *memos) {
   cs_buf lines;
-  cs_memo m;
-  if (h->batch_seq == 0) return 0;
+  if (h->batch_seq == 0) return;
   cs_buf_init(&lines, SIZE_MAX / 4);
-  size_t records = 0, at = 0;
-  if (write_batch(h, memos, n, &lines)) {
+  size_t records = 0;
+  if (write_batch(h, memos->bytes, memos->n, &lines)) {
     records = written_in(a->chain.current, &lines);
     if (!records) records = written_in(a->chain.path, &lines);
   }
   cs_buf_fini(&lines);
-  for (; records > 0; records--) at += cs_memo_read(memos + at, n - at, &m);
-  return at;
+  while (records-- > 0 && cs_memos_next(memos)) {
+  }
 }
 
 typedef struct rescue {
@@ -113,10 +114,11 @@ typedef struct rescue {
 static cs_status adopt_half(cs_audit *a, const cs_spool *s, int half) {
   size_t n;
   uint64_t records;
-  const char *memos = cs_spool_memos(s, half, &n);
-  n = cs_memo_whole(memos, n, &records);
-  size_t skip = skip_written(a, &s->head->half[half], memos, n);
-  return skip < n ? cs_writer_append(a, memos + skip, n - skip, NULL) : CS_OK;
+  cs_memos memos;
+  const char *bytes = cs_spool_memos(s, half, &n);
+  cs_memos_init(&memos, bytes, cs_memo_whole(bytes, n, &records));
+  skip_written(a, &s->head->half[half], &memos);
+  return cs_writer_append(a, &memos, NULL);
 }
 
 static bool adopt(void *with, cs_spool *s) {

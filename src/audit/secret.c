@@ -31,6 +31,12 @@ static bool is_known(const cs_secrets *s, const char *name, const void *value,
   return false;
 }
 
+static bool is_like_id(const char *value, size_t len) {
+  size_t n = 0;
+  while (n < len && isxdigit((unsigned char)value[n])) n++;
+  return n == len;
+}
+
 cs_status cs_secrets_add(cs_secrets *s, const char *name, const void *value,
                          size_t len) {
   if (len < CS_SECRET_MIN || len > CS_SECRET_MAX) return CS_EINVAL;
@@ -47,6 +53,7 @@ cs_status cs_secrets_add(cs_secrets *s, const char *name, const void *value,
   memcpy(new.value, value, len);
   s->at[s->n++] = new;
   if (len > s->longest) s->longest = len;
+  s->like_ids |= is_like_id(value, len);
   return CS_OK;
 }
 

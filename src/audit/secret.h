@@ -22,6 +22,7 @@ typedef struct cs_secrets {
   cs_secret *at; /* owned */
   size_t n;
   size_t longest;
+  bool like_ids; /* one could stand in an id: it has nothing but hex digits */
 } cs_secrets;
 
 void cs_secrets_fini(cs_secrets *s);

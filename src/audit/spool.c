@@ -18,7 +18,7 @@
 
 #include "base/cleanup.h"
 
-#define MAGIC "CSSPOOL3"
+#define MAGIC "CSSPOOL4"
 #define HEAD  4096u
 #define SIZE  (HEAD + 2 * CS_SPOOL_ROOM + 4096u) /* CS_MEMO_SLACK, a page */
 
@@ -53,6 +53,7 @@ cs_status cs_spool_open(cs_spool *s, const char *log, const char *writer,
   if (e == 0 && !map(s)) e = errno;
   if (e == 0) {
     s->head->half[0].turn = 1;
+    s->epoch = 1;
     memcpy(s->head->magic, MAGIC, sizeof s->head->magic);
     return CS_OK;
   }
@@ -71,13 +72,22 @@ static char *room_of(const cs_spool *s, int half) {
   return s->room + (size_t)half * CS_SPOOL_ROOM;
 }
 
-bool cs_spool_put(cs_spool *s, const char *memo, size_t n) {
-  cs_spool_half *h = &s->head->half[s->active];
-  uint64_t used = atomic_load_explicit(&h->used, memory_order_relaxed);
-  if (n > CS_SPOOL_ROOM - used) return false;
-  memcpy(room_of(s, s->active) + used, memo, n);
+char *cs_spool_next(cs_spool *s, size_t n) {
+  size_t used = cs_spool_filled(s);
+  return n > CS_SPOOL_ROOM - used ? NULL : room_of(s, s->active) + used;
+}
+
+void cs_spool_add(cs_spool *s, size_t n) {
   /* Whoever sees the new length sees the bytes. */
-  atomic_store_explicit(&h->used, used + n, memory_order_release);
+  atomic_store_explicit(&s->head->half[s->active].used, cs_spool_filled(s) + n,
+                        memory_order_release);
+}
+
+bool cs_spool_put(cs_spool *s, const char *memo, size_t n) {
+  char *to = cs_spool_next(s, n);
+  if (!to) return false;
+  memcpy(to, memo, n);
+  cs_spool_add(s, n);
   return true;
 }
 
@@ -91,6 +101,7 @@ bool cs_spool_turn(cs_spool *s) {
   if (atomic_load_explicit(&to->used, memory_order_acquire)) return false;
   to->turn = s->head->half[s->active].turn + 1;
   s->active = !s->active;
+  s->epoch++;
   return true;
 }
 
@@ -118,6 +129,8 @@ void cs_spool_begin(cs_spool *s, int half, uint64_t seq, const char *prev) {
 void cs_spool_done(cs_spool *s, int half) {
   cs_spool_half *h = &s->head->half[half];
   h->batch_seq = 0;
+  /* Before it is empty: then the halves may change their parts. */
+  if (half == s->active) s->epoch++;
   atomic_store_explicit(&h->used, 0, memory_order_release);
 }
 

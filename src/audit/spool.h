@@ -22,10 +22,11 @@
 
 #include "audit/line.h"
 
-#define CS_SPOOL_ROOM (256u << 10) /* of a half: some 600 records */
+#define CS_SPOOL_ROOM (256u << 10) /* of a half: 600 records, or 3800 short */
 
+/* On cache lines of its own: one is filled while the other is emptied. */
 typedef struct cs_spool_half {
-  atomic_uint_least64_t used;
+  _Alignas(64) atomic_uint_least64_t used;
   uint64_t turn;      /* the larger one takes memos */
   uint64_t batch_seq; /* of the first memo; 0: no batch is under way */
   char batch_prev[CS_LINE_HASH + 8];
@@ -42,6 +43,7 @@ typedef struct cs_spool {
   cs_spool_head *head; /* mapped */
   char *room;          /* of both */
   int active;          /* the half that takes memos */
+  uint64_t epoch;      /* grows when that begins anew */
 } cs_spool;
 
 /* Make one beside the log `path`. */
@@ -50,6 +52,10 @@ cs_status cs_spool_open(cs_spool *s, const char *log, const char *writer,
 /* Close and remove; what it holds is lost. */
 void cs_spool_close(cs_spool *s);
 
+/* Where the next memo is stored; NULL: there is no room for so many bytes. */
+char *cs_spool_next(cs_spool *s, size_t n);
+/* It is there. */
+void cs_spool_add(cs_spool *s, size_t n);
 /* Store a memo; false: there is no room. */
 bool cs_spool_put(cs_spool *s, const char *memo, size_t n);
 /* Let the other half take memos; false: it is not empty yet. */

@@ -26,17 +26,23 @@ static int64_t clock_of(clockid_t id) {
 
 /* --- appending ----------------------------------------------------------- */
 
-cs_status cs_writer_append(cs_audit *a, const char *memos, size_t n,
-                           cs_error *err) {
+cs_status cs_writer_append(cs_audit *a, cs_memos *memos, cs_error *err) {
   char hash[CS_LINE_HASH + 1];
   uint64_t seq = a->chain.seq;
   memcpy(hash, a->chain.hash, sizeof hash);
   cs_buf_clear(&a->lines);
-  cs_status st = cs_line_write_all(&a->lines, memos, n, &seq, hash);
+  cs_status st = cs_line_write_all(&a->lines, memos, &seq, hash);
   if (st != CS_OK) return cs_error_set(err, st, "cannot write audit records");
   if (a->lines.len == 0) return CS_OK;
   return cs_chain_append(&a->chain, a->lines.data, a->lines.len, seq, hash,
                          err);
+}
+
+static cs_status append_bytes(cs_audit *a, const char *bytes, size_t n,
+                              cs_error *err) {
+  cs_memos memos;
+  cs_memos_init(&memos, bytes, n);
+  return cs_writer_append(a, &memos, err);
 }
 
 /* The policy and secrets are under the other lock, and of no use here. */
@@ -52,7 +58,7 @@ cs_status cs_writer_put_own(cs_audit *a, const cs_audit_record *r,
   if (st == CS_OK)
     st = cs_memo_pack(&memo, &shared, NULL, NULL, r, clock_of(CLOCK_REALTIME),
                       clock_of(CLOCK_MONOTONIC) / 1000000);
-  if (st == CS_OK) st = cs_writer_append(a, memo.data, memo.len, err);
+  if (st == CS_OK) st = append_bytes(a, memo.data, memo.len, err);
   cs_buf_fini(&memo);
   cs_buf_fini(&shared.bytes);
   return st;
@@ -142,7 +148,7 @@ static cs_status write_half(cs_audit *a, int half, cs_error *err) {
   cs_status st = cs_writer_take(a, err);
   if (st == CS_OK) {
     cs_spool_begin(&a->spool, half, a->chain.seq + 1, a->chain.hash);
-    st = cs_writer_append(a, memos, n, err);
+    st = append_bytes(a, memos, n, err);
   }
   if (st == CS_OK) cs_spool_done(&a->spool, half);
   int64_t mono = clock_of(CLOCK_MONOTONIC);
@@ -163,7 +169,7 @@ static cs_status write_one(cs_audit *a, const char *memo, size_t n, bool now,
                            cs_error *err) {
   int64_t mono = clock_of(CLOCK_MONOTONIC);
   cs_status st = cs_writer_take(a, err);
-  if (st == CS_OK) st = cs_writer_append(a, memo, n, err);
+  if (st == CS_OK) st = append_bytes(a, memo, n, err);
   if (st == CS_OK) st = after_append(a, mono, now, err);
   cs_chain_unlock(&a->chain);
   a->flushed_ns = mono;
@@ -257,8 +263,7 @@ static bool has_spool(cs_audit *a) {
   return true;
 }
 
-/* The thread is told when there is much, and of anything when it sleeps. */
-static void tell_thread(cs_audit *a) {
+void cs_writer_notify(cs_audit *a) {
   bool much = !a->hurry && cs_spool_filled(&a->spool) >= AMPLE;
   if (much) a->hurry = true;
   if (much || a->asleep) pthread_cond_signal(&a->wake);
@@ -272,14 +277,24 @@ static bool turn(cs_audit *a) {
   return cs_spool_turn(&a->spool);
 }
 
-cs_status cs_writer_hold(cs_audit *a, cs_error *err) {
+static bool store(cs_audit *a, cs_audit_stem *stem) {
   const cs_buf *d = &a->memo;
-  if (!has_spool(a)) return cs_writer_flush(a, d->data, d->len, false, err);
   if (!cs_spool_put(&a->spool, d->data, d->len) &&
       !(turn(a) && cs_spool_put(&a->spool, d->data, d->len)))
+    return false;
+  if (stem)
+    *stem =
+        (cs_audit_stem){.epoch = a->spool.epoch,
+                        .at = (uint32_t)(cs_spool_filled(&a->spool) - d->len)};
+  return true;
+}
+
+cs_status cs_writer_hold(cs_audit *a, cs_audit_stem *stem, cs_error *err) {
+  const cs_buf *d = &a->memo;
+  if (!has_spool(a) || !store(a, stem))
     return cs_writer_flush(a, d->data, d->len, false, err);
   if (a->has_thread) {
-    tell_thread(a);
+    cs_writer_notify(a);
     return CS_OK;
   }
   return clock_of(CLOCK_MONOTONIC) - a->flushed_ns < SECOND

@@ -15,8 +15,13 @@
 
 #include "audit/audit_in.h"
 
-/* With `lock`: the memo at hand into the spool; without one into the log. */
-cs_status cs_writer_hold(cs_audit *a, cs_error *err) CS_MUST_CHECK;
+/* With `lock`: the memo at hand into the spool; without one into the log.
+ * `stem`, if not NULL, learns where it is. */
+cs_status cs_writer_hold(cs_audit *a, cs_audit_stem *stem,
+                         cs_error *err) CS_MUST_CHECK;
+/* With `lock`: the thread is told when there is much, and of anything when it
+ * sleeps. */
+void cs_writer_notify(cs_audit *a);
 /* With `lock`: the spool and one more memo into the log; `now`: and to the
  * disk. */
 cs_status cs_writer_flush(cs_audit *a, const char *memo, size_t n, bool now,
@@ -27,8 +32,8 @@ void cs_writer_stop(cs_audit *a);
 /* With `log`: the file lock, and what has to be said before anything else. */
 cs_status cs_writer_take(cs_audit *a, cs_error *err) CS_MUST_CHECK;
 
-/* Under the file lock: memos, in one write. */
-cs_status cs_writer_append(cs_audit *a, const char *memos, size_t n,
+/* Under the file lock: the rest of `memos`, in one write. */
+cs_status cs_writer_append(cs_audit *a, cs_memos *memos,
                            cs_error *err) CS_MUST_CHECK;
 /* A record of the log about itself, under the file lock. */
 cs_status cs_writer_put_own(cs_audit *a, const cs_audit_record *r,

@@ -192,7 +192,7 @@ cs_status cs_policed_mount(const cs_session *s, const char *host,
 void cs_policed_start(cs_session *s) {
   if (!s->policy) return;
   uint64_t ms = cs_policy_number(s->policy, CS_POLICY_WALL_MS);
-  s->wall_end = cs_session_now() + ms * 1000000;
+  s->wall_end = s->started + ms * 1000000;
   s->calls_before = s->calls;
   memset(s->told, 0, sizeof s->told);
 }

@@ -40,7 +40,8 @@ void cs_session_busy(cs_session *s) {
 }
 
 void cs_session_tock(cs_session *s) {
-  s->run_ns += cs_session_now() - s->turn_start;
+  s->turn_end = cs_session_now();
+  s->run_ns += s->turn_end - s->turn_start;
 }
 
 static bool is_over(uint64_t ns, uint64_t most_ms) {
@@ -442,6 +443,7 @@ const cs_event *cs_session_advance(cs_session *s, cs_stop stop) {
 /* --- the public side ----------------------------------------------------- */
 
 static void start_run(cs_session *s) {
+  if (s->policy || s->trail) s->started = cs_session_now();
   cs_denial_clear(s);
   s->before_ns += s->run_ns;
   s->ending = false;

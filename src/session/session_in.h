@@ -68,10 +68,12 @@ struct cs_session {
   uint64_t *pending; /* owned; ev.pending */
   size_t pending_room;
   atomic_bool cancelled;
-  bool late;                   /* poll saw the deadline pass */
-  bool told_busy;              /* cs_host.busy was called in this stretch */
-  uint64_t turn_start, run_ns; /* time spent running in this run */
-  uint64_t before_ns;          /* and in the runs before it */
+  bool late;        /* poll saw the deadline pass */
+  bool told_busy;   /* cs_host.busy was called in this stretch */
+  uint64_t started; /* when the run began, for its policy and its record */
+  uint64_t turn_start, turn_end;
+  uint64_t run_ns;    /* time spent running in this run */
+  uint64_t before_ns; /* and in the runs before it */
   uint64_t calls, suspensions, sleep_ns;
   uint64_t wake_ns;    /* when the sleep that the host was asked for ends */
   uint64_t skipped_ns; /* sleeps that the host cut short */

@@ -5,6 +5,7 @@
  */
 #include "session/trail.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,15 +18,15 @@
 #include "audit/secret.h"
 #include "session/enforced.h"
 
-#define BITS      512 /* bytes of random numbers kept for names */
-#define CODE_KEPT 64  /* code whose digest is kept for the next run */
+#define CODE_KEPT 64 /* code whose digest is kept for the next run */
 
 struct cs_trail {
   cs_audit *log; /* borrowed; NULL: only names are kept */
-  char session[CS_AUDIT_ID], run[CS_AUDIT_ID]; /* "": not named yet */
-  uint8_t bits[BITS];
-  size_t bits_left;
-  cs_audit_voice voice; /* under which policy it runs */
+  char session[CS_AUDIT_ID], run[CS_AUDIT_ID]; /* "": not spelled yet */
+  uint64_t bits[2];         /* of the run; random, then counted on */
+  bool named, counted;      /* this run has its bits; any run had */
+  cs_audit_stem start, end; /* the last such records that others may repeat */
+  cs_audit_voice voice;     /* under which policy it runs */
   cs_flood flood;
   char code[CODE_KEPT], code_hex[CS_LINE_HASH + 1]; /* of the last run */
   size_t code_len;                                  /* 0: none is kept */
@@ -36,13 +37,24 @@ struct cs_trail {
 
 /* --- names --------------------------------------------------------------- */
 
-static void name(cs_trail *t, const char *prefix, char out[CS_AUDIT_ID]) {
-  if (t->bits_left == 0) {
-    if (getrandom(t->bits, BITS, 0) != BITS) return;
-    t->bits_left = BITS;
+/* A random number for the first run, the next one for the next: no two runs
+ * anywhere have the same, and asking the kernel each time would cost as much as
+ * a record. */
+static bool name_run(cs_trail *t) {
+  if (!t->counted && getrandom(t->bits, sizeof t->bits, 0) != sizeof t->bits)
+    return false;
+  if (t->counted && ++t->bits[1] == 0) t->bits[0]++;
+  t->counted = t->named = true;
+  t->run[0] = 0;
+  return true;
+}
+
+static const char *run_of(cs_trail *t) {
+  if (t->named && !t->run[0]) {
+    uint64_t big[2] = {htobe64(t->bits[0]), htobe64(t->bits[1])};
+    cs_audit_spell_id("run_", (const uint8_t *)big, t->run);
   }
-  t->bits_left -= 16;
-  cs_audit_spell_id(prefix, t->bits + t->bits_left, out);
+  return t->run;
 }
 
 static cs_trail *make(cs_session *s) {
@@ -54,20 +66,19 @@ cs_status cs_trail_open(cs_session *s) {
   if (!s->o.audit) return CS_OK;
   if (!make(s)) return CS_EOS;
   s->trail->log = s->o.audit;
-  name(s->trail, "ses_", s->trail->session);
-  return CS_OK;
+  return cs_audit_new_id("ses_", s->trail->session) ? CS_OK : CS_EOS;
 }
 
 const char *cs_session_id(cs_session *s) {
   cs_trail *t = make(s);
-  if (t && !t->session[0]) name(t, "ses_", t->session);
+  if (t && !t->session[0]) (void)cs_audit_new_id("ses_", t->session);
   return t ? t->session : "";
 }
 
 const char *cs_session_run_id(cs_session *s) {
   cs_trail *t = make(s);
-  if (t && !t->run[0]) name(t, "run_", t->run);
-  return t ? t->run : "";
+  if (t && !t->named) (void)name_run(t);
+  return t ? run_of(t) : "";
 }
 
 /* --- putting ------------------------------------------------------------- */
@@ -86,14 +97,29 @@ static void find_voice(cs_session *s) {
   v->since = 0;
 }
 
-static bool put_now(cs_session *s, cs_audit_record *r) {
+static bool put_as(cs_session *s, cs_audit_record *r, cs_audit_stem *stem) {
   cs_trail *t = s->trail;
   r->session = t->session;
-  if (t->run[0] && !r->run) r->run = t->run;
+  if (t->named && !r->run) r->run = run_of(t);
   r->depth = s->o.jails ? "process" : "interp";
   if (s->policy && !t->voice.policy_hash[0]) find_voice(s);
-  return cs_audit_tell(t->log, &t->voice, r, &t->broken) == CS_OK ||
+  return cs_audit_tell(t->log, &t->voice, r, stem, &t->broken) == CS_OK ||
          cs_audit_flags(t->log) & CS_AUDIT_OPTIONAL;
+}
+
+static bool put_now(cs_session *s, cs_audit_record *r) {
+  return put_as(s, r, NULL);
+}
+
+/* The record of `stem` once more, with this run and these numbers; false: it
+ * has to be told in full. */
+static bool put_again(cs_trail *t, const cs_audit_stem *stem, uint64_t when,
+                      const int64_t *number, uint32_t count) {
+  uint64_t big[2] = {htobe64(t->bits[0]), htobe64(t->bits[1])};
+  cs_audit_again r = {
+      .mono_ns = (int64_t)when, .number = number, .count = count};
+  memcpy(r.run, big, sizeof r.run);
+  return t->named && cs_audit_repeat(t->log, &t->voice, stem, &r);
 }
 
 /* What was counted instead of written. */
@@ -151,25 +177,21 @@ static size_t tell_bytes(cs_session *s, const char *key, const void *bytes,
   return 2;
 }
 
-/* Short code is often the code of the run before. */
-static const char *digest_code(cs_trail *t, const char *code, size_t len) {
-  if (len == 0 || len != t->code_len || memcmp(t->code, code, len) != 0) {
-    cs_line_digest(code, len, NULL, 0, t->code_hex);
-    t->code_len = len <= CODE_KEPT ? len : 0;
-    memcpy(t->code, code, t->code_len);
-  }
-  return t->code_hex;
+/* Is this the code of the run before?  Short code often is. */
+static bool is_same_code(const cs_trail *t, const char *code, size_t len) {
+  return len > 0 && len == t->code_len && memcmp(t->code, code, len) == 0;
 }
 
-bool cs_trail_run(cs_session *s, const char *code, size_t len) {
+static void keep_code(cs_trail *t, const char *code, size_t len) {
+  cs_line_digest(code, len, NULL, 0, t->code_hex);
+  t->code_len = len <= CODE_KEPT ? len : 0;
+  memcpy(t->code, code, t->code_len);
+}
+
+static bool start_run(cs_session *s, const char *code, size_t len) {
   cs_trail *t = s->trail;
-  if (t) t->run[0] = 0;
-  if (!is_on(s)) return true;
   cs_audit_item data[4];
-  cs_trail_abandon(s);
-  name(t, "run_", t->run);
-  t->requests = t->refused = 0;
-  size_t n = tell_bytes(s, "code", code, len, digest_code(t, code, len), data);
+  size_t n = tell_bytes(s, "code", code, len, t->code_hex, data);
   data[n++] = (cs_audit_item){
       .key = "version", .text = cs_version(), .len = strlen(cs_version())};
   cs_audit_record r = {.kind = "run.start",
@@ -181,7 +203,22 @@ bool cs_trail_run(cs_session *s, const char *code, size_t len) {
                        .bytes_in = (int64_t)len,
                        .data = data,
                        .ndata = n};
-  t->running = put_now(s, &r);
+  t->start = (cs_audit_stem){0};
+  return put_as(s, &r, &t->start);
+}
+
+bool cs_trail_run(cs_session *s, const char *code, size_t len) {
+  cs_trail *t = s->trail;
+  if (t) t->named = false;
+  if (t) t->run[0] = 0;
+  if (!is_on(s)) return true;
+  cs_trail_abandon(s);
+  (void)name_run(t);
+  t->requests = t->refused = 0;
+  bool same = is_same_code(t, code, len);
+  if (!same) keep_code(t, code, len);
+  t->running = (same && put_again(t, &t->start, s->started, NULL, 0)) ||
+               start_run(s, code, len);
   return t->running;
 }
 
@@ -202,6 +239,44 @@ static const char *reason_of(const cs_event *ev) {
   return "abandoned";
 }
 
+/* The end of a run that came to its end, by its numbers. */
+static bool end_again(cs_trail *t, const cs_session *s, const cs_used *u) {
+  const int64_t number[] = {(int64_t)u->output,  (int64_t)u->calls,
+                            (int64_t)u->fuel,    (int64_t)u->memory_peak,
+                            (int64_t)t->refused, (int64_t)t->requests,
+                            (int64_t)u->time_us};
+  return put_again(t, &t->end, s->turn_end, number,
+                   sizeof number / sizeof *number);
+}
+
+static bool tell_end(cs_session *s, const cs_event *ev, const cs_used *u) {
+  cs_trail *t = s->trail;
+  bool done = ev->kind == CS_DONE;
+  cs_audit_item data[] = {
+      /* its numbers in the order of their names */
+      {.key = "calls", .number = (int64_t)u->calls},
+      {.key = "fuel", .number = (int64_t)u->fuel},
+      {.key = "memory_peak", .number = (int64_t)u->memory_peak},
+      {.key = "refused", .number = (int64_t)t->refused},
+      {.key = "requests", .number = (int64_t)t->requests},
+      {.key = "time_us", .number = (int64_t)u->time_us},
+      {.key = "error",
+       .text = ev->error ? ev->error->type : NULL,
+       .len = ev->error ? strlen(ev->error->type) : 0}};
+  cs_audit_record r = {.kind = "run.end",
+                       .reason = reason_of(ev),
+                       .has = CS_AUDIT_BYTES_OUT,
+                       .bytes_out = (int64_t)u->output,
+                       .data = data,
+                       .ndata = ev->error ? 7 : 6};
+  if (ev->kind == CS_RAISED && ev->exit_code >= 0) {
+    r.has |= CS_AUDIT_EXIT_CODE;
+    r.exit_code = ev->exit_code;
+  }
+  if (done) t->end = (cs_audit_stem){0};
+  return put_as(s, &r, done && !ev->error ? &t->end : NULL);
+}
+
 static bool end_run(cs_session *s, const cs_event *ev) {
   cs_trail *t = s->trail;
   cs_used u;
@@ -209,27 +284,8 @@ static bool end_run(cs_session *s, const cs_event *ev) {
   bool good = drain(s, true);
   t->running = false;
   cs_session_used(s, &u);
-  cs_audit_item data[] = {
-      {.key = "calls", .number = (int64_t)u.calls},
-      {.key = "fuel", .number = (int64_t)u.fuel},
-      {.key = "memory_peak", .number = (int64_t)u.memory_peak},
-      {.key = "refused", .number = (int64_t)t->refused},
-      {.key = "requests", .number = (int64_t)t->requests},
-      {.key = "time_us", .number = (int64_t)u.time_us},
-      {.key = "error",
-       .text = ev->error ? ev->error->type : NULL,
-       .len = ev->error ? strlen(ev->error->type) : 0}};
-  cs_audit_record r = {.kind = "run.end",
-                       .reason = reason_of(ev),
-                       .has = CS_AUDIT_BYTES_OUT,
-                       .bytes_out = (int64_t)u.output,
-                       .data = data,
-                       .ndata = ev->error ? 7 : 6};
-  if (ev->kind == CS_RAISED && ev->exit_code >= 0) {
-    r.has |= CS_AUDIT_EXIT_CODE;
-    r.exit_code = ev->exit_code;
-  }
-  return put_now(s, &r) && good;
+  bool again = ev->kind == CS_DONE && !ev->error && end_again(t, s, &u);
+  return (again || tell_end(s, ev, &u)) && good;
 }
 
 static bool tell_limit(cs_session *s, const cs_event *ev) {
@@ -426,7 +482,7 @@ static bool reply_to_call(cs_session *s, const cs_reply *r) {
 static bool resume_run(cs_session *s) {
   cs_trail *t = s->trail;
   cs_audit_record r = {.kind = "run.resume", .decision = "allow"};
-  name(t, "run_", t->run);
+  (void)name_run(t);
   t->requests = t->refused = 0;
   t->running = put_now(s, &r);
   return t->running;

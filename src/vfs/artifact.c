@@ -28,7 +28,13 @@ void cs_artifact_caps_default(cs_artifact_caps *caps) {
                              .all_bytes = UINT64_C(1) << 30};
 }
 
+/* Most runs touch nothing. */
+static bool is_fresh(const cs_vfs *v) {
+  return v->touched && v->existed && v->touched->count == 0 && v->touched_all;
+}
+
 void cs_artifact_start(cs_vfs *v) {
+  if (is_fresh(v)) return;
   cs_tree_drop(&v->set, v->touched);
   cs_tree_drop(&v->set, v->existed);
   v->touched = v->existed = NULL;

@@ -414,6 +414,26 @@ static void names_in_data_cannot_break_a_line(void **state) {
 
 /* Every length around the sixteen bytes that are looked at together, with every
  * kind of byte at every place. */
+/* A worker may report any number. */
+static void numbers_of_any_size_leave_a_record(void **state) {
+  (void)state;
+  static const int64_t odd[] = {
+      0, -1, 999999999999999999, 1000000000000000000, INT64_MAX, INT64_MIN};
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    cs_audit *a = open_log(0);
+    cs_audit_item data[] = {{.key = "n", .number = odd[i]}};
+    cs_audit_record r = {.kind = "call",
+                         .has = CS_AUDIT_BYTES_IN | CS_AUDIT_EXIT_CODE,
+                         .bytes_in = odd[i],
+                         .exit_code = odd[i],
+                         .data = data,
+                         .ndata = 1};
+    assert_int_equal(cs_audit_put(a, &r, NULL), CS_OK);
+    cs_audit_close(a);
+    assert_int_equal(count_calls(), i + 1);
+  }
+}
+
 static void texts_of_any_length_are_spelled_right(void **state) {
   (void)state;
   static const char odd[] = {'"', '\\', '\n', 0x7F, (char)0xFF, 'x'};
@@ -611,6 +631,7 @@ int main(void) {
       TEST(a_torn_line_is_cut_and_told),
       TEST(kill_9_loses_nothing_that_was_acknowledged),
       TEST(names_in_data_cannot_break_a_line),
+      TEST(numbers_of_any_size_leave_a_record),
       TEST(texts_of_any_length_are_spelled_right),
       TEST(many_processes_write_one_log),
       TEST(a_log_goes_on_in_other_files),
