@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "base/cleanup.h"
 #include "jail/detach.h"
@@ -28,6 +29,7 @@
 
 #define TMP_DEFAULT   (UINT64_C(64) << 20)
 #define LAST_WORDS_MS 200
+#define START_MS      30000 /* the machine may be busy */
 #define FDS_MAX       CS_JAIL_FDS
 #define TARGETS       (CS_PLAN_FD_FIRST + FDS_MAX + 1)
 
@@ -405,10 +407,25 @@ static void take_extras(struct msghdr *h, cs_jail *jail) {
   }
 }
 
+static int64_t now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+bool cs_jail_await(int fd, short events, int ms) {
+  struct pollfd p = {.fd = fd, .events = events};
+  const int64_t end = now_ms() + ms;
+  int left = ms, ready;
+  while ((ready = poll(&p, 1, left)) < 0 && errno == EINTR) {
+    int64_t more = end - now_ms();
+    if (ms >= 0) left = more > 0 ? (int)more : 0;
+  }
+  return ready > 0;
+}
+
 cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
-  struct pollfd p = {.fd = jail->control, .events = POLLIN};
-  int ready = poll(&p, 1, ms);
-  if (ready == 0 || (ready < 0 && errno == EINTR)) return CS_ELIMIT;
+  if (!cs_jail_await(jail->control, POLLIN, ms)) return CS_ELIMIT;
   struct iovec io = {out, sizeof *out};
   union {
     struct cmsghdr head;
@@ -439,7 +456,7 @@ static void open_group(cs_jail *jail, const cs_jail_limits *l) {
 
 static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   cs_control m;
-  cs_status st = cs_jail_hear(jail, 10000, &m);
+  cs_status st = cs_jail_hear(jail, START_MS, &m);
   if (st != CS_OK)
     return cs_error_set(err, CS_EOS, "the jail's helper ended at once");
   if (m.kind == CS_CONTROL_FAILED) {
@@ -471,7 +488,7 @@ static cs_status admit(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   cs_status st = CS_OK;
   if (spec->flags & (CS_JAIL_ZYGOTE | CS_JAIL_TRIAL)) return CS_OK;
   while (st == CS_OK && m.kind != CS_CONTROL_WALLED) {
-    st = cs_jail_hear(jail, 10000, &m);
+    st = cs_jail_hear(jail, START_MS, &m);
     if (st == CS_OK && m.kind == CS_CONTROL_FAILED)
       return cs_error_set(err, CS_EOS, "%s", m.text);
   }
@@ -548,8 +565,9 @@ cs_status cs_jail_join(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   if (st == CS_OK) st = cs_verify_group(jail, spec, jail->sender, err);
   /* One that could not start at all is nobody's member; the next who asks it
    * for something hears why. */
-  struct pollfd p = {.fd = jail->pidfd, .events = POLLIN};
-  return st != CS_OK && poll(&p, 1, LAST_WORDS_MS) == 1 ? CS_OK : st;
+  return st != CS_OK && cs_jail_await(jail->pidfd, POLLIN, LAST_WORDS_MS)
+             ? CS_OK
+             : st;
 }
 
 /* The number by which this process knows the one behind a pidfd. */
@@ -598,9 +616,7 @@ void cs_jail_stop(cs_jail *jail) {
   if (jail->pidfd >= 0) {
     siginfo_t info = {0};
     cs_jail_kill(jail);
-    struct pollfd p = {.fd = jail->pidfd, .events = POLLIN};
-    while (jail->foreign && poll(&p, 1, -1) < 0 && errno == EINTR) {
-    }
+    if (jail->foreign) (void)cs_jail_await(jail->pidfd, POLLIN, -1);
     while (!jail->foreign &&
            waitid(P_PIDFD, (id_t)jail->pidfd, &info, WEXITED) != 0 &&
            errno == EINTR) {

@@ -166,6 +166,10 @@ void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits);
  * false: this host has no control group that counts it. */
 bool cs_jail_time(cs_jail *jail, uint64_t *us);
 
+/* poll of one descriptor that no signal of the host's program cuts short; ms as
+ * there.  True: something happened to it. */
+bool cs_jail_await(int fd, short events, int ms);
+
 /* Take the next message of process 1, waiting up to `ms` (-1: for ever).
  * CS_ELIMIT: none came; CS_EOS: there will be none. */
 cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) CS_MUST_CHECK;

@@ -101,8 +101,7 @@ static bool send_all(cs_runner *r, const char *p, size_t n, int more) {
     if (k < 0 && errno == EINTR) continue;
     if (k < 0 && errno == EAGAIN) {
       /* A full channel is read soon or never: the code may be stuck. */
-      struct pollfd f = {.fd = r->channel, .events = POLLOUT};
-      if (poll(&f, 1, 10000) == 1) continue;
+      if (cs_jail_await(r->channel, POLLOUT, 10000)) continue;
     }
     if (k <= 0) return false;
     p += k;

@@ -45,9 +45,10 @@ typedef struct cs_runner {
   int out[2];  /* owned; what it prints */
   cs_buf in;   /* bytes received; `used` of them are given out */
   size_t used;
-  cs_buf text; /* the last output */
-  bool large;  /* it sent more than a message may have */
-  bool gone;   /* the channel ended */
+  cs_buf text;  /* the last output */
+  bool large;   /* it sent more than a message may have */
+  bool gone;    /* the channel ended */
+  bool greeted; /* a fork of a zygote said its first byte */
 } cs_runner;
 
 typedef struct cs_runner_spec {

@@ -19,7 +19,7 @@
 extern const unsigned char cs_jail_runner_data[], cs_jail_runner_end[];
 extern const unsigned char cs_jail_runner_pyc_data[], cs_jail_runner_pyc_end[];
 
-#define GREET_MS 10000
+#define GREET_MS 30000
 #define SCRIPT   "/.caisson/caisson_runner.py"
 /* The same compiled at build time, for interpreters of that version; others
  * look for another name and compile the text. */
@@ -106,7 +106,6 @@ int cs_start_plan(const cs_runner_spec *spec, const cs_jail *zygote,
 
 /* The sender of the first byte, by the kernel's word; 0: none came. */
 static pid_t greet(cs_runner *r) {
-  struct pollfd p = {.fd = r->channel, .events = POLLIN};
   char c;
   struct iovec io = {&c, 1};
   struct ucred who = {0};
@@ -118,7 +117,9 @@ static pid_t greet(cs_runner *r) {
                      .msg_iovlen = 1,
                      .msg_control = &u,
                      .msg_controllen = sizeof u};
-  if (poll(&p, 1, GREET_MS) != 1 || recvmsg(r->channel, &h, 0) != 1) return 0;
+  if (!cs_jail_await(r->channel, POLLIN, GREET_MS) ||
+      recvmsg(r->channel, &h, 0) != 1)
+    return 0;
   struct cmsghdr *got = CMSG_FIRSTHDR(&h);
   if (got && got->cmsg_type == SCM_CREDENTIALS &&
       got->cmsg_len >= CMSG_LEN(sizeof who))
@@ -132,5 +133,9 @@ cs_status cs_start_verify(const cs_runner_spec *spec, cs_runner *r,
   cs_jail_spec j = spec->jail;
   show_python(&more, name_of(spec->python));
   if (more.n > 0) j.show = more.list;
-  return cs_verify_jail(&r->jail, &j, greet(r), err);
+  pid_t program = greet(r);
+  r->greeted = program > 0;
+  if (!r->greeted)
+    return cs_error_set(err, CS_EOS, "the zygote gave no runner");
+  return cs_verify_jail(&r->jail, &j, program, err);
 }

@@ -27,8 +27,9 @@ cs_status cs_start_python(const cs_jail_kit *kit, const cs_jail_spec *spec,
 int cs_start_plan(const cs_runner_spec *spec, const cs_jail *zygote,
                   cs_jail_parcel *box, cs_error *err);
 
-/* Is a fork of a zygote, which has said its first byte, walled in as `spec`
- * says?  See verify.h. */
+/* Wait for the first byte of a fork of a zygote: is it walled in as `spec`
+ * says? See verify.h.  After a failure `r->greeted` tells whether there was
+ * one. */
 cs_status cs_start_verify(const cs_runner_spec *spec, cs_runner *r,
                           cs_error *err) CS_MUST_CHECK;
 

@@ -16,7 +16,7 @@
 #include "jail/start.h"
 
 #define READY_MS  60000
-#define MEET_MS   10000
+#define MEET_MS   30000
 #define WORDS_MAX 4096
 
 extern const unsigned char cs_jail_fork_data[], cs_jail_fork_end[];

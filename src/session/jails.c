@@ -16,8 +16,18 @@
 #include "session/session_in.h"
 
 #define AHEAD_MAX  16
+#define KINDS      4
 #define DYING_MAX  64
 #define DYING_EASY 24
+
+/* Jails that are ready for sessions of one kind: same limits, directory and
+ * environment. */
+typedef struct kind {
+  cs_buf key;                 /* what they were made for; empty: nothing yet */
+  cs_runner ready[AHEAD_MAX]; /* forked and perhaps still on their way */
+  size_t n;
+  uint64_t used; /* when, in takes */
+} kind;
 
 struct cs_jails {
   cs_jail_kit kit;
@@ -26,9 +36,8 @@ struct cs_jails {
   cs_jails_options o;
   pthread_mutex_t lock; /* of everything below */
   cs_zygote zygote;
-  cs_runner ready[AHEAD_MAX]; /* forked and perhaps still on their way */
-  size_t nready;
-  cs_buf key;               /* what the ready ones were made for */
+  kind kinds[KINDS];
+  uint64_t takes;
   cs_jail dying[DYING_MAX]; /* killed; their ends were not waited for yet */
   size_t ndying;
 };
@@ -82,7 +91,7 @@ cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,
   j->kit.helper = -1;
   j->zygote.jail.pidfd = j->zygote.jail.control = -1;
   pthread_mutex_init(&j->lock, NULL);
-  cs_buf_init(&j->key, 1 << 20);
+  for (size_t i = 0; i < KINDS; i++) cs_buf_init(&j->kinds[i].key, 1 << 20);
   cs_status st = copy_options(j, o, err);
   if (st == CS_OK) st = cs_jail_kit_open(&j->kit, err);
   if (st != CS_OK) {
@@ -99,11 +108,6 @@ const cs_jails_options *cs_jails_settings(const cs_jails *j) {
 
 const char *cs_jails_python(const cs_jails *j) {
   return j->python;
-}
-
-static void drop_ready(cs_jails *j) {
-  for (size_t i = 0; i < j->nready; i++) cs_runner_close(&j->ready[i]);
-  j->nready = 0;
 }
 
 /* --- ends ---------------------------------------------------------------- */
@@ -130,30 +134,46 @@ static void ease(const cs_jails *j) {
   if (j->ndying > DYING_EASY) (void)poll(&p, 1, 1);
 }
 
-/* The end of a process namespace takes longer than most programs. */
-void cs_jails_give(cs_jails *j, cs_runner *runner) {
-  cs_jail jail = {.pidfd = -1, .control = -1};
+/* The end of a process namespace takes longer than most programs.  With the
+ * lock. */
+static void end(cs_jails *j, cs_runner *runner) {
   cs_jail_kill(&runner->jail);
-  pthread_mutex_lock(&j->lock);
-  ease(j);
   bury(j, DYING_MAX - 1);
   /* One that was confined took a while, and its group goes with it. */
   if (runner->jail.foreign && runner->jail.pidfd >= 0 &&
       runner->jail.group.n == 0) { /* not our child */
     j->dying[j->ndying++] = runner->jail;
-    runner->jail = jail;
+    runner->jail = (cs_jail){.pidfd = -1, .control = -1};
   }
+}
+
+void cs_jails_give(cs_jails *j, cs_runner *runner) {
+  pthread_mutex_lock(&j->lock);
+  end(j, runner);
+  ease(j);
   pthread_mutex_unlock(&j->lock);
   cs_runner_close(runner);
 }
 
+static void empty(cs_jails *j, kind *k) {
+  for (size_t i = 0; i < k->n; i++) {
+    end(j, &k->ready[i]);
+    cs_runner_close(&k->ready[i]);
+  }
+  k->n = 0;
+}
+
+static void empty_all(cs_jails *j) {
+  for (size_t i = 0; i < KINDS; i++) empty(j, &j->kinds[i]);
+}
+
 void cs_jails_free(cs_jails *j) {
   if (!j) return;
-  drop_ready(j);
+  empty_all(j);
   bury(j, 0);
   cs_zygote_close(&j->zygote);
   cs_jail_kit_close(&j->kit);
-  cs_buf_fini(&j->key);
+  for (size_t i = 0; i < KINDS; i++) cs_buf_fini(&j->kinds[i].key);
   pthread_mutex_destroy(&j->lock);
   drop_list(j->preload);
   free(j->python);
@@ -189,19 +209,36 @@ static cs_status put_key(const cs_runner_spec *s, size_t message, cs_buf *b) {
   return st;
 }
 
-/* Forget the ready ones if they were made for something else. */
-static cs_status use_key(cs_jails *j, const cs_runner_spec *s, size_t message) {
+/* The kind that a key belongs to, or the one that was not used for longest,
+ * emptied for it. */
+static kind *find_kind(cs_jails *j, const cs_buf *key) {
+  kind *oldest = &j->kinds[0];
+  for (size_t i = 0; i < KINDS; i++) {
+    kind *k = &j->kinds[i];
+    if (k->key.len == key->len && memcmp(k->key.data, key->data, key->len) == 0)
+      return k;
+    if (k->used < oldest->used) oldest = k;
+  }
+  empty(j, oldest);
+  cs_buf_clear(&oldest->key);
+  return cs_buf_put(&oldest->key, key->data, key->len) == CS_OK ? oldest : NULL;
+}
+
+/* NULL: no memory. */
+static kind *use_kind(cs_jails *j, const cs_runner_spec *s, size_t message) {
   cs_buf key;
   cs_buf_init(&key, 1 << 20);
-  cs_status st = put_key(s, message, &key);
-  if (st == CS_OK &&
-      (key.len != j->key.len || memcmp(key.data, j->key.data, key.len) != 0)) {
-    drop_ready(j);
-    cs_buf_clear(&j->key);
-    st = cs_buf_put(&j->key, key.data, key.len);
-  }
+  kind *k = put_key(s, message, &key) == CS_OK ? find_kind(j, &key) : NULL;
   cs_buf_fini(&key);
-  return st;
+  if (k) k->used = ++j->takes;
+  return k;
+}
+
+/* A zygote that died took all its forks with it. */
+static void forget_dead(cs_jails *j) {
+  if (j->zygote.jail.pidfd < 0 || !cs_jail_is_dead(&j->zygote.jail)) return;
+  empty_all(j);
+  cs_zygote_close(&j->zygote);
 }
 
 static cs_status fork_one(cs_jails *j, const cs_runner_spec *spec,
@@ -209,54 +246,70 @@ static cs_status fork_one(cs_jails *j, const cs_runner_spec *spec,
   cs_status st = wake(j, err);
   if (st == CS_OK) st = cs_zygote_fork(&j->zygote, spec, message, out, err);
   if (st != CS_EOS) return st;
-  drop_ready(j); /* the zygote died: once more with another */
+  empty_all(j); /* the zygote died: once more with another */
   cs_zygote_close(&j->zygote);
   st = wake(j, err);
   return st == CS_OK ? cs_zygote_fork(&j->zygote, spec, message, out, err) : st;
 }
 
-/* One with mounts is made for its session alone.  A kernel that cannot do that
- * in a zygote's namespaces may still do it in new ones. */
+/* Wait for a fork and look at it.  One that never came (a kernel that cannot
+ * make it in a zygote's namespaces, a zygote that was killed or got no process)
+ * is replaced by a jail of its own, once; one that came and lacks a wall is
+ * not. */
+static cs_status meet(cs_jails *j, const cs_runner_spec *spec, size_t message,
+                      cs_runner *out, cs_error *err) {
+  cs_status st = cs_zygote_meet(out, err);
+  if (st == CS_OK) st = cs_start_verify(spec, out, err);
+  if (st == CS_OK) return CS_OK;
+  bool came = out->greeted;
+  cs_runner_close(out);
+  return came ? st : cs_runner_open(&j->kit, spec, message, out, err);
+}
+
+/* One with mounts is made for its session alone. */
 static cs_status take_mounted(cs_jails *j, const cs_runner_spec *spec,
                               size_t message, cs_runner *out, cs_error *err) {
   pthread_mutex_lock(&j->lock);
   bury(j, DYING_MAX);
+  forget_dead(j);
   cs_status st = fork_one(j, spec, message, out, err);
   pthread_mutex_unlock(&j->lock);
-  if (st == CS_OK) {
-    st = cs_zygote_meet(out, err);
-    if (st != CS_OK) cs_runner_close(out);
-  }
-  if (st != CS_OK) return cs_runner_open(&j->kit, spec, message, out, err);
-  st = cs_start_verify(spec, out, err);
-  if (st != CS_OK) cs_runner_close(out);
-  return st;
+  if (st == CS_OK) return meet(j, spec, message, out, err);
+  return cs_runner_open(&j->kit, spec, message, out, err);
+}
+
+static void refill(cs_jails *j, kind *k, const cs_runner_spec *spec,
+                   size_t message) {
+  while (k->n < j->o.ahead && cs_zygote_fork(&j->zygote, spec, message,
+                                             &k->ready[k->n], NULL) == CS_OK)
+    k->n++;
 }
 
 /* Takes a ready one and asks for the next, which gets ready meanwhile. */
+static cs_status take_ready(cs_jails *j, const cs_runner_spec *spec,
+                            size_t message, cs_runner *out, cs_error *err) {
+  kind *k = use_kind(j, spec, message);
+  cs_status st = CS_OK;
+  if (!k) return cs_error_set(err, CS_EOS, "no memory");
+  if (k->n > 0) {
+    *out = k->ready[0];
+    k->n--;
+    memmove(&k->ready[0], &k->ready[1], k->n * sizeof *out);
+  } else {
+    st = fork_one(j, spec, message, out, err);
+  }
+  if (st == CS_OK) refill(j, k, spec, message);
+  return st;
+}
+
 static cs_status take_fork(cs_jails *j, const cs_runner_spec *spec,
                            size_t message, cs_runner *out, cs_error *err) {
   pthread_mutex_lock(&j->lock);
   bury(j, DYING_MAX);
-  cs_status st = use_key(j, spec, message);
-  if (st == CS_OK && j->nready > 0) {
-    *out = j->ready[0];
-    j->nready--;
-    memmove(&j->ready[0], &j->ready[1], j->nready * sizeof *out);
-  } else if (st == CS_OK) {
-    st = fork_one(j, spec, message, out, err);
-  }
-  while (st == CS_OK && j->nready < j->o.ahead &&
-         cs_zygote_fork(&j->zygote, spec, message, &j->ready[j->nready],
-                        NULL) == CS_OK)
-    j->nready++;
+  forget_dead(j);
+  cs_status st = take_ready(j, spec, message, out, err);
   pthread_mutex_unlock(&j->lock);
-  if (st == CS_OK) {
-    st = cs_zygote_meet(out, err);
-    if (st == CS_OK) st = cs_start_verify(spec, out, err);
-    if (st != CS_OK) cs_runner_close(out);
-  }
-  return st;
+  return st == CS_OK ? meet(j, spec, message, out, err) : st;
 }
 
 cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,

@@ -2,6 +2,9 @@
 
 import asyncio
 import os
+import select
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -442,3 +445,95 @@ def test_numpy_of_an_environment_is_there_before_the_code():
 def test_preload_of_what_is_not_there_is_told():
     with pytest.raises(errors.UnavailableError, match="cannot import no_such_module"):
         Sandbox(depth="process", preload=["no_such_module"]).run("1")
+
+
+LEAVE_A_SOCKET = """
+import socket
+left = socket.socket(socket.AF_UNIX)
+left.bind("\\0left")
+with socket.socket(socket.AF_UNIX) as door:
+    door.connect("/w/door")
+    socket.send_fds(door, [b"x"], [left.fileno()])
+"""
+LOOK_AROUND = """
+import os
+(os.readlink("/proc/self/ns/net"), "@left" in open("/proc/net/unix").read())
+"""
+
+
+def test_a_network_is_used_again_only_if_nothing_is_left_in_it(outside: Path):
+    """A socket that outlives its jail, here in the host's hands, is met by nobody."""
+    seen = []
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(outside / "door"))
+        (outside / "door").chmod(0o777)
+        outside.chmod(0o777)
+        door.listen()
+        mounts = {"/w": caisson.Mount(outside, "rw")}
+        with Sandbox(depth="process", mounts=mounts) as box:
+            first = box.run(LEAVE_A_SOCKET + LOOK_AROUND, check=True).value
+        assert first[1] is True  # the probe detects
+        with door.accept()[0] as guest:
+            _, held, _, _ = socket.recv_fds(guest, 1, 1)
+        for _ in range(20):
+            with Sandbox(depth="process") as box:
+                seen.append(box.run(LOOK_AROUND, check=True).value)
+        os.close(held[0])
+    assert not any(left for _, left in seen)
+    assert first[0] not in {name for name, _ in seen}
+    assert len({name for name, _ in seen}) < len(seen)  # others are used again
+    with Sandbox(depth="process") as a, Sandbox(depth="process") as b:  # by one at once
+        assert a.run(LOOK_AROUND).value[0] != b.run(LOOK_AROUND).value[0]
+
+
+def test_signals_of_the_host_do_not_disturb_a_start():
+    old = signal.signal(signal.SIGALRM, lambda *_: None)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    try:
+        for mounts in (None, {"/data": "/usr/share"}):
+            for _ in range(10):
+                with Sandbox(depth="process", mounts=mounts) as box:
+                    assert box.run("1 + 1", check=True).value == 2
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+
+
+def keepers() -> list[int]:
+    """First processes of zygotes that this process started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        name, _, rest = read(path).rpartition(b") ")
+        if name.endswith(b"(caisson-keeper") and int(rest.split()[1]) == os.getpid():
+            found.append(int(path.parent.name))
+    return found
+
+
+@pytest.mark.parametrize("mounts", [None, {"/data": "/usr/share"}])
+def test_a_killed_zygote_is_replaced(mounts):
+    for _ in range(3):
+        with Sandbox(depth="process", mounts=mounts) as box:
+            assert box.run("1 + 1", check=True).value == 2
+        for pid in keepers():
+            handle = os.pidfd_open(pid)
+            os.kill(pid, signal.SIGKILL)
+            select.select([handle], [], [])  # all its forks are dead as well
+            os.close(handle)
+
+
+def test_kinds_of_sandboxes_keep_what_is_ready():
+    """Limits that differ do not empty the pool of the others."""
+    first = Limits(memory=200 << 20)
+    for limits in (first, None):
+        with Sandbox(depth="process", limits=limits) as box:
+            box.run("1", check=True)
+    time.sleep(0.3)
+    before = {p for k in keepers() for p in children(k)}
+    with Sandbox(depth="process", limits=first) as box:
+        box.run("1", check=True)
+        running = {p for k in keepers() for p in children(k)}
+    assert len(before & running) == len(before)  # taken or left, none was ended
+
+
+def children(pid: int) -> list[int]:
+    return [int(n) for n in read(Path(f"/proc/{pid}/task/{pid}/children")).split()]

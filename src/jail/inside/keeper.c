@@ -24,6 +24,7 @@
 
 #include "base/cleanup.h"
 #include "jail/inside/init.h"
+#include "jail/inside/net.h"
 #include "jail/inside/root.h"
 #include "jail/inside/walls.h"
 
@@ -128,15 +129,23 @@ static bool take_request(int control, request *r) {
   return true;
 }
 
-static void answer(const request *r, int zygote, int host) {
-  struct clone_args a = {.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET |
-                                  CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP,
+/* With a network namespace of its own, or one that a dead jail left clean. */
+static void answer(const request *r, int zygote, int host, cs_nets *nets) {
+  struct clone_args a = {.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC |
+                                  CLONE_NEWUTS | CLONE_NEWCGROUP,
                          .exit_signal = SIGCHLD};
+  cs_plan plan;
+  int net = -1;
+  if (pread(r->fds[0], &plan, sizeof plan, 0) == (ssize_t)sizeof plan)
+    net = cs_net_enter(nets, &plan);
+  if (net < 0) a.flags |= CLONE_NEWNET;
   long pid = syscall(SYS_clone3, &a, sizeof a);
   if (pid == 0) first_process(r, zygote, host);
   if (pid < 0)
     cs_init_tell(r->fds[1], CS_CONTROL_FAILED, errno,
                  "the zygote's keeper got no namespaces");
+  else if (net >= 0)
+    cs_net_lend(nets, net, (pid_t)pid);
   for (size_t i = 0; i < r->nfds; i++) close(r->fds[i]);
 }
 
@@ -151,9 +160,10 @@ static void hear_zygote(int control, int zygote) {
 }
 
 /* When the zygote is gone, its last words may still lie in the socket. */
-static void reap(int control, int zygote, pid_t of) {
+static void reap(int control, int zygote, pid_t of, cs_nets *nets) {
   pid_t pid;
   while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {
+    cs_net_end(nets, pid);
     if (pid != of) continue;
     hear_zygote(control, zygote);
     _exit(0);
@@ -162,6 +172,7 @@ static void reap(int control, int zygote, pid_t of) {
 
 _Noreturn void cs_keeper_serve(int control, int zygote, int pid, int host) {
   static request r; /* too large for a stack */
+  cs_nets nets = {.n = 0};
   sigset_t mask;
   (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   (void)prctl(PR_SET_NAME, "caisson-keeper", 0, 0, 0);
@@ -170,7 +181,7 @@ _Noreturn void cs_keeper_serve(int control, int zygote, int pid, int host) {
   sigprocmask(SIG_BLOCK, &mask, NULL);
   CS_AUTO_FD
   int children = signalfd(-1, &mask, SFD_CLOEXEC);
-  reap(control, zygote, pid);
+  reap(control, zygote, pid, &nets);
   for (;;) {
     struct pollfd p[] = {{.fd = control, .events = POLLIN},
                          {.fd = zygote, .events = POLLIN},
@@ -178,10 +189,10 @@ _Noreturn void cs_keeper_serve(int control, int zygote, int pid, int host) {
     if (poll(p, 3, -1) < 0) continue;
     struct signalfd_siginfo info;
     if (p[2].revents) (void)!read(children, &info, sizeof info);
-    if (p[2].revents) reap(control, zygote, pid);
+    if (p[2].revents) reap(control, zygote, pid, &nets);
     if (p[1].revents) hear_zygote(control, zygote);
     if (!p[0].revents) continue;
     if (!take_request(control, &r)) _exit(0);
-    answer(&r, zygote, host);
+    answer(&r, zygote, host, &nets);
   }
 }

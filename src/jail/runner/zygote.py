@@ -44,8 +44,11 @@ def zygote(fd, preload):
             os._exit(0)
         # A jail that is gone already needs no program.
         if len(fds) == 6 and lib.cs_fork_aim(fds[0]) == 0:
-            if os.fork() == 0:
-                break
+            try:
+                if os.fork() == 0:
+                    break
+            except OSError:  # too many processes: the host sees the channel end
+                pass
             lib.cs_fork_aim(own)
         for each in fds:
             os.close(each)
