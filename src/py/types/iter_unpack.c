@@ -67,7 +67,7 @@ static cs_unpacked unpack_zip(const cs_ctx *ctx, const cs_iter *it, uint32_t n,
   for (uint32_t i = 0; i < n; i++)
     if (!take(ctx, CS_PTR(ctx, cs_iter, parts->v[i]), &got[i]))
       return CS_UNPACK_END;
-  for (uint32_t i = 0; i < n; i++) dst[i] = got[i];
+  cs_values_copy(dst, got, n);
   return CS_UNPACK_DONE;
 }
 
@@ -122,7 +122,7 @@ static cs_unpacked unpack_longest(const cs_ctx *ctx, cs_iter *it, uint32_t n,
     it->src = CS_NONE;
     return CS_UNPACK_END;
   }
-  for (uint32_t i = 0; i < n; i++) dst[i] = got[i];
+  cs_values_copy(dst, got, n);
   return CS_UNPACK_DONE;
 }
 

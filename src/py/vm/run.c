@@ -191,12 +191,6 @@
 #define CODE_GEN (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN)
 #define INLINE   (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
 
-/* Registers that survived a YIELD; one more may be copied, which is harmless:
- * a frame has at least one behind them. */
-#define COPY_PAIRS(to, from, n)                     \
-  for (uint32_t i_ = 0, n_ = (n); i_ < n_; i_ += 2) \
-  memcpy(&(to)[i_], &(from)[i_], 2 * sizeof(cs_value))
-
 /* Continue the generator `gen_` with `sent_`, if it waits at a YIELD and there
  * is room for its frame; the running frame continues at `after`. */
 #define RESUME(gen_, sent_, kind_, ret_, after)                               \
@@ -214,7 +208,7 @@
           g_->pc;                                                             \
       cs_value in_ = (sent_);                                                 \
       fr->pc = OFF(after);                                                    \
-      COPY_PAIRS(regs_, g_->regs, at_[-1] >> 24);                             \
+      cs_values_copy(regs_, g_->regs, at_[-1] >> 24);                         \
       head->nframes++;                                                        \
       fr++;                                                                   \
       *fr = (cs_frame){.code = fn_->code,                                     \
