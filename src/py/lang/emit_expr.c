@@ -559,7 +559,7 @@ void cs_emit_send_loop(cs_emit *e, uint32_t value, uint32_t it) {
 static void emit_yield(cs_emit *e, cs_node *n, uint32_t dst) {
   uint32_t save = e->top, r = cs_emit_temp(e, 2);
   if (n->value)
-    cs_emit_expr(e, n->value, r);
+    r = cs_emit_any(e, n->value);
   else
     cs_emit_op(e, CS_I_LOADIMM, r, CS_NONE_K, 0);
   cs_emit_at(e, n);
@@ -567,6 +567,7 @@ static void emit_yield(cs_emit *e, cs_node *n, uint32_t dst) {
     uint32_t x = cs_emit_temp(e, 2);
     cs_emit_intrinsic(e, CS_X_agen_wrap, x);
     cs_emit_move(e, x + 1, r);
+    r = x;
     cs_emit_call(e, x, 1, r);
   }
   cs_emit_op(e, CS_I_YIELD, dst, r, save);

@@ -511,15 +511,15 @@ void cs_emit_class(cs_emit *e, cs_node *n) {
 static void comp_element(cs_emit *e, cs_node *n, uint32_t out) {
   uint32_t save = e->top;
   if (n->kind == CS_NODE_GENERATOR_EXP) {
-    uint32_t r = cs_emit_temp(e, 1);
-    cs_emit_expr(e, n->comp.elt, r);
+    uint32_t r = cs_emit_temp(e, 1), v = cs_emit_any(e, n->comp.elt);
     if (e->scope->flags & CS_SCOPE_COROUTINE) {
       uint32_t x = cs_emit_temp(e, 2);
       cs_emit_intrinsic(e, CS_X_agen_wrap, x);
-      cs_emit_move(e, x + 1, r);
+      cs_emit_move(e, x + 1, v);
       cs_emit_call(e, x, 1, r);
+      v = r;
     }
-    cs_emit_op(e, CS_I_YIELD, r, r, save);
+    cs_emit_op(e, CS_I_YIELD, r, v, save);
   } else if (n->kind == CS_NODE_DICT_COMP) {
     uint32_t k = cs_emit_any(e, n->comp.elt), v = cs_emit_any(e, n->comp.value);
     cs_emit_at(e, n);
