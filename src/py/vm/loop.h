@@ -1,0 +1,221 @@
+/*
+ * loop.h - the dispatch loop's vocabulary.
+ *
+ * Operands, dispatch, calls of slow paths, frames.  For run.c only: the macros
+ * use its locals (fr, R, K, pc, ins, fuel, out, st).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CS_PY_VM_LOOP_H
+#define CS_PY_VM_LOOP_H
+
+#include "py/vm/vm.h"
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+#define A  (ins >> 8 & 0xFF)
+#define B  (ins >> 16 & 0xFF)
+#define C  (ins >> 24)
+#define BX (ins >> 16)
+#define W  (*pc) /* second word: pc stands behind the first */
+/* The same after a call, so that `ins` needs no register across it. */
+#define LATE(byte) (((const uint8_t *)pc)[(byte)-4])
+#define LATE_A     LATE(1)
+#define LATE_C     LATE(3)
+
+#define NEXT                             \
+  do {                                   \
+    if (UNLIKELY(--fuel < 0)) goto poll; \
+    ins = *pc++;                         \
+    goto *labels[ins & 0xFF];            \
+  } while (0)
+#define NEXT2 \
+  do {        \
+    pc++;     \
+    NEXT;     \
+  } while (0)
+/* Jump relative to the end of the second word. */
+#define JUMP                \
+  do {                      \
+    pc += 1 + (int32_t)*pc; \
+    NEXT;                   \
+  } while (0)
+#define JUMP_IF(cond)            \
+  do {                           \
+    if ((cond) == (bool)C) JUMP; \
+    NEXT2;                       \
+  } while (0)
+
+/* What an instruction reserved does not count for the next one.  Only tests
+ * that let allocations fail care. */
+#ifdef NDEBUG
+#define FORGET_PROMISE() (void)0
+#else
+#define FORGET_PROMISE() (void)(ctx->torture_promise = 0)
+#endif
+
+/* Make the arena's view of the running frame complete; continue behind
+ * `words` words of this instruction. */
+#define SYNC(words)               \
+  do {                            \
+    fr->pc = OFF(pc + (words)-1); \
+    ctx->fuel = fuel;             \
+    FORGET_PROMISE();             \
+  } while (0)
+
+#define RELOAD()                                                        \
+  do {                                                                  \
+    fr = frames + head->nframes - 1;                                    \
+    R = CS_AT(ctx, cs_value, fr->base);                                 \
+    K = CS_AT(ctx, cs_array, CS_AT(ctx, cs_code, fr->code)->consts)->v; \
+    pc = CS_AT(ctx, const uint32_t, fr->pc);                            \
+    fuel = ctx->fuel;                                                   \
+  } while (0)
+
+/* Run a slow path with result in R[A]. */
+#define SLOW(words, call)         \
+  do {                            \
+    SYNC(words);                  \
+    st = (call);                  \
+    if (st != CS_OK) goto status; \
+    fuel = ctx->fuel;             \
+    R[LATE_A] = out;              \
+    pc += (words)-1;              \
+    NEXT;                         \
+  } while (0)
+/* The same with result in R[C]: calls. */
+#define SLOWC(words, call)        \
+  do {                            \
+    SYNC(words);                  \
+    st = (call);                  \
+    if (st != CS_OK) goto status; \
+    fuel = ctx->fuel;             \
+    R[LATE_C] = out;              \
+    pc += (words)-1;              \
+    NEXT;                         \
+  } while (0)
+/* Run a slow path without a result. */
+#define SLOW0(words, call)        \
+  do {                            \
+    SYNC(words);                  \
+    st = (call);                  \
+    if (st != CS_OK) goto status; \
+    fuel = ctx->fuel;             \
+    pc += (words)-1;              \
+    NEXT;                         \
+  } while (0)
+/* Run a slow path whose truth decides a jump. */
+#define SLOWJ(call)                            \
+  do {                                         \
+    SYNC(2);                                   \
+    st = (call);                               \
+    if (st != CS_OK) goto status;              \
+    fuel = ctx->fuel;                          \
+    if (cs_is_true(out) == (bool)LATE_C) JUMP; \
+    NEXT2;                                     \
+  } while (0)
+
+#define IS_INSTANCE(v)                           \
+  (((uint32_t)((v).bits >> 32) & 0xFFFF00FFu) == \
+   ((uint32_t)(CS_REF_FIRST >> 32) | CS_L_INSTANCE))
+/* Instances of one shape may have different numbers of inline slots. */
+#define INLINE_SLOTS(o)  ((o)->h.units * 2 - 2)
+#define OUTER_SLOT(o, i) CS_AT(ctx, cs_array, (o)->ext)->v[(i)-INLINE_SLOTS(o)]
+
+/* Is there room for a frame with registers at `regs`? */
+#define FITS(regs, code)                                                     \
+  LIKELY(OFF((regs) + (code)->nregs + CS_STACK_SLACK) <= head->stack_soft && \
+         head->nframes < ctx->frame_soft)
+/* Push it and go on there; the running frame continues at `after`. */
+#define ENTER(f_, code_, regs_, ret_, kind_, flags_, aux_, after)           \
+  do {                                                                      \
+    uint8_t to_ = (uint8_t)(ret_);                                          \
+    fr->pc = OFF(after);                                                    \
+    head->nframes++;                                                        \
+    fr++;                                                                   \
+    fr->code = CS_AT(ctx, cs_func, f_)->code;                               \
+    fr->base = OFF(regs_);                                                  \
+    fr->func = (f_);                                                        \
+    fr->aux = (aux_);                                                       \
+    fr->ret = to_;                                                          \
+    fr->kind = (kind_);                                                     \
+    fr->flags = (flags_);                                                   \
+    R = (regs_);                                                            \
+    K = CS_AT(ctx, cs_array, (code_)->consts)->v;                           \
+    pc = (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, (code_)->insns) \
+             ->data;                                                        \
+    NEXT;                                                                   \
+  } while (0)
+/* Is the right operand certainly of no subclass of the class of the left one,
+ * an instance? */
+#define LEFT_FIRST(a, b)                                                   \
+  (IS_INSTANCE(b)                                                          \
+       ? CS_AT(ctx, cs_shape, CS_PTR(ctx, cs_instance, a)->shape)->cls ==  \
+             CS_AT(ctx, cs_shape, CS_PTR(ctx, cs_instance, b)->shape)->cls \
+       : !cs_is_ref(b) || cs_is(b, CS_L_STR) || IS_SIZED(b))
+/* Call the special method that `ic` knows, with the operands below its
+ * arguments (slow_op.c), if there is room. */
+#define ENTER_SPECIAL(ic, a, b, ret_, kind_, after)                   \
+  do {                                                                \
+    const cs_code *code_ =                                            \
+        CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, (ic)->target)->code); \
+    cs_value *regs_ = R + CS_AT(ctx, cs_code, fr->code)->nregs + 2;   \
+    if (code_->nargs == 2 && FITS(regs_, code_)) {                    \
+      regs_[-2] = regs_[0] = (a);                                     \
+      regs_[-1] = regs_[1] = (b);                                     \
+      fr[1].mode = (uint8_t)(ic)->slot;                               \
+      ENTER((ic)->target, code_, regs_, ret_, kind_, 0, 0, after);    \
+    }                                                                 \
+  } while (0)
+#define COMPARISONS 6u /* of cs_cmp that have a special method */
+#define SITE        ((uint32_t)(uintptr_t)pc)
+/* Does `ic`, or else the second place, know the guard? */
+#define KNOWN(ic, g)                                 \
+  (LIKELY((ic)->pc == SITE && (ic)->guard == (g)) || \
+   ((ic) = cs_inline_second(ctx, SITE, (g)),         \
+    (ic)->pc == SITE && (ic)->guard == (g)))
+#define CODE_GEN (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN)
+#define INLINE   (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
+
+/* Continue the generator `gen_` with `sent_`, if it waits at a YIELD and there
+ * is room for its frame; the running frame continues at `after`. */
+#define RESUME(gen_, sent_, kind_, ret_, after)                               \
+  do {                                                                        \
+    cs_gen *g_ = CS_PTR(ctx, cs_gen, gen_);                                   \
+    cs_value *regs_ = R + CS_AT(ctx, cs_code, fr->code)->nregs;               \
+    if (LIKELY(g_->h.flags == CS_GEN_SUSPENDED &&                             \
+               OFF(regs_ + g_->nregs + CS_STACK_SLACK) <= head->stack_soft && \
+               head->nframes < ctx->frame_soft)) {                            \
+      const cs_func *fn_ = CS_AT(ctx, cs_func, g_->func);                     \
+      const cs_code *code_ = CS_AT(ctx, cs_code, fn_->code);                  \
+      const uint32_t *at_ =                                                   \
+          (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code_->insns)    \
+              ->data +                                                        \
+          g_->pc;                                                             \
+      cs_value in_ = (sent_);                                                 \
+      fr->pc = OFF(after);                                                    \
+      cs_values_copy(regs_, g_->regs, at_[-1] >> 24);                         \
+      head->nframes++;                                                        \
+      fr++;                                                                   \
+      *fr = (cs_frame){.code = fn_->code,                                     \
+                       .base = OFF(regs_),                                    \
+                       .func = g_->func,                                      \
+                       .aux = cs_ref_off(gen_),                               \
+                       .ret = (uint8_t)(ret_),                                \
+                       .kind = (kind_),                                       \
+                       .flags = CS_FRAME_GEN};                                \
+      g_->h.flags = CS_GEN_RUNNING;                                           \
+      cs_value outer_ = head->root[CS_ROOT_HANDLED];                          \
+      if (UNLIKELY(!cs_is_none(g_->handled)))                                 \
+        head->root[CS_ROOT_HANDLED] = g_->handled;                            \
+      g_->handled = outer_;                                                   \
+      R = regs_;                                                              \
+      K = CS_AT(ctx, cs_array, code_->consts)->v;                             \
+      pc = at_;                                                               \
+      R[pc[-1] >> 8 & 0xFF] = in_; /* what the YIELD receives */              \
+      NEXT;                                                                   \
+    }                                                                         \
+  } while (0)
+
+#endif
