@@ -420,7 +420,8 @@ class Generic:
     @cached
     def __class_getitem__(cls, params):
         params = tuple([late.convert(param) for param in as_tuple(params)])
-        if cls is Generic or cls is late.Protocol:
+        # == because the Protocol of typing_extensions is equal to ours
+        if cls is Generic or cls == late.Protocol:
             _check_declared(cls, params)
         else:
             own = cls.__parameters__

@@ -171,13 +171,14 @@ def _without_text(alias):
 # --- Special forms ----------------------------------------------------------
 
 class _SpecialForm(_Final, _NotIterable, Joinable, _root=True):
-    # a name with a meaning of its own; `take` makes the result of form[x]
-    __slots__ = ("_name", "__doc__", "_take", "_takes_values")
+    # a name with a meaning of its own; `getitem` makes the result of form[x].
+    # Packages decorate functions with subclasses of it.
+    __slots__ = ("_name", "__doc__", "_getitem", "_takes_values")
 
-    def __init__(self, name, doc, take, values=False):
-        self._name = name
-        self.__doc__ = doc
-        self._take = take
+    def __init__(self, getitem, name=None, doc=None, values=False):
+        self._name = name or getitem.__name__
+        self.__doc__ = doc or getitem.__doc__
+        self._getitem = getitem
         self._takes_values = values
 
     def __getattr__(self, name):
@@ -205,7 +206,7 @@ class _SpecialForm(_Final, _NotIterable, Joinable, _root=True):
 
     @cached
     def __getitem__(self, parameters):
-        return self._take(self, parameters)
+        return self._getitem(self, parameters)
 
 
 def _take_none(form, parameters):
@@ -278,34 +279,35 @@ def _take_concatenate(form, parameters):
 
 
 NoReturn = _SpecialForm(
-    "NoReturn", "The result of a function that never returns.", _take_none)
-Never = _SpecialForm("Never", "The type without values.", _take_none)
-Self = _SpecialForm("Self", "The class around a method.", _take_none)
+    _take_none, "NoReturn", "The result of a function that never returns.")
+Never = _SpecialForm(
+    _take_none, "Never", "The type without values.")
+Self = _SpecialForm(
+    _take_none, "Self", "The class around a method.")
 LiteralString = _SpecialForm(
-    "LiteralString", "Text that is written in the program.", _take_none)
+    _take_none, "LiteralString", "Text that is written in the program.")
 TypeAlias = _SpecialForm(
-    "TypeAlias", "Marks the assignment of another name for a type.",
-    _take_none)
+    _take_none, "TypeAlias", "Marks the assignment of another name for a type.")
 ClassVar = _SpecialForm(
-    "ClassVar", "Marks a variable that instances share.", _take_one)
-Final = _SpecialForm("Final", "Marks a name that is bound once.", _take_one)
+    _take_one, "ClassVar", "Marks a variable that instances share.")
+Final = _SpecialForm(
+    _take_one, "Final", "Marks a name that is bound once.")
 TypeGuard = _SpecialForm(
-    "TypeGuard", "The result of a function that tells types apart.",
-    _take_one)
-Required = _SpecialForm("Required", "Marks a key that must be there.",
-                        _take_key)
-NotRequired = _SpecialForm("NotRequired", "Marks a key that may be missing.",
-                           _take_key)
-Union = _SpecialForm("Union", "Union[X, Y]: either X or Y.", _take_union)
-Optional = _SpecialForm("Optional", "Optional[X]: X or None.",
-                        _take_optional)
-Literal = _SpecialForm("Literal", "Literal[a, b]: one of these values.",
-                       _take_literal, values=True)
+    _take_one, "TypeGuard", "The result of a function that tells types apart.")
+Required = _SpecialForm(
+    _take_key, "Required", "Marks a key that must be there.")
+NotRequired = _SpecialForm(
+    _take_key, "NotRequired", "Marks a key that may be missing.")
+Union = _SpecialForm(
+    _take_union, "Union", "Union[X, Y]: either X or Y.")
+Optional = _SpecialForm(
+    _take_optional, "Optional", "Optional[X]: X or None.")
+Literal = _SpecialForm(
+    _take_literal, "Literal", "Literal[a, b]: one of these values.", values=True)
 Concatenate = _SpecialForm(
-    "Concatenate", "Parameters in front of those of a ParamSpec.",
-    _take_concatenate)
-Unpack = _SpecialForm("Unpack", "Unpack[Ts]: another way to write *Ts.",
-                      _take_unpack)
+    _take_concatenate, "Concatenate", "Parameters in front of those of a ParamSpec.")
+Unpack = _SpecialForm(
+    _take_unpack, "Unpack", "Unpack[Ts]: another way to write *Ts.")
 Callable = _CallableType(collections.abc.Callable, 2)
 Callable.__doc__ = "Callable[[X, Y], Z]: takes X and Y, returns Z."
 

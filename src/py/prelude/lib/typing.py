@@ -23,9 +23,14 @@ from _typing_alias import (
     _CallableType, _ConcatenateGenericAlias, _GenericAlias,
     _LiteralGenericAlias, _SpecialGenericAlias, _TupleType,
     _UnionGenericAlias, _UnpackGenericAlias)
+from _typing_base import cached as _cached
+from _typing_base import check_count as _check_generic_count
 from _typing_base import collect_parameters as _collect_parameters
 from _typing_base import has_flat_callable_args as _has_flat_args
+from _typing_base import is_dunder as _is_dunder
+from _typing_base import is_parameter_list as _is_param_expr
 from _typing_base import type_repr as _type_repr
+from _typing_base import unique as _deduplicate
 from _typing_base import _Final, _Immutable, _NotIterable
 from _typing_forms import (
     Annotated, Any, Callable, ClassVar, Concatenate, Final, ForwardRef, Literal, LiteralString, Never, NoReturn, NotRequired,
@@ -33,12 +38,15 @@ from _typing_forms import (
     TypeAlias, TypeGuard, TypeVar, TypeVarTuple, Union, Unpack, _AnyMeta,
     _eval_type, _SpecialForm, _type_check)
 from _typing_forms import ALIASES as _ALIASES
+from _typing_forms import convert as _type_convert
 from _typing_forms import rebuild as _rebuild
 from _typing_protocol import (
     EXCLUDED_ATTRIBUTES, Protocol, SupportsAbs, SupportsBytes,
     SupportsComplex, SupportsFloat, SupportsIndex, SupportsInt,
     SupportsRound, T_co, _ProtocolMeta, runtime_checkable)
 from _typing_protocol import _members as _get_protocol_attrs
+from _typing_records import _IGNORED as _special
+from _typing_records import _RESERVED as _prohibited
 from _typing_records import (NamedTuple, NamedTupleMeta, NewType, TypedDict,
                              _NamedTuple, _TypedDictMeta, is_typeddict)
 
@@ -67,6 +75,18 @@ __all__ = [
 TYPE_CHECKING = False
 _ASSERT_NEVER_REPR_MAX_LENGTH = 100
 _cleanups = ()  # functions that empty caches; there are none
+
+
+# --- What packages take from CPython's typing, though it is not documented ---
+
+def _tp_cache(func=None, /, *, typed=False):
+    """Decorate a subscription whose results may be kept."""
+    return _tp_cache if func is None else _cached(func)
+
+
+def _check_generic(cls, parameters, elen):
+    """Raise TypeError if the number of arguments is not `elen`."""
+    _check_generic_count(cls, len(parameters), elen)
 
 
 # --- Hints for type checkers ------------------------------------------------
@@ -163,6 +183,12 @@ def _overload_dummy(*args, **kwds):
         "be followed by an implementation that is not @overload-ed.")
 
 
+def _new_dummy():
+    """A copy for the session: other decorators leave marks on it."""
+    return types.FunctionType(_overload_dummy.__code__,
+                              _overload_dummy.__globals__)
+
+
 def _variants(func):
     """The overloads of a function, by line."""
     func = getattr(func, "__func__", func)
@@ -177,7 +203,7 @@ def overload(func):
         _variants(func)[code.co_firstlineno] = func
     except AttributeError:
         pass
-    return _overload_dummy
+    return session_state("typing.dummy", _new_dummy)
 
 
 def get_overloads(func):
