@@ -381,6 +381,8 @@ static cs_status get_hooked(cs_ctx *ctx, cs_value obj, cs_value name,
                          ctx->image->intrinsic[ctx->x_getattr_hook], obj, name);
   }
   cs_value hook = cs_type_find(ctx, cls, cs_known(ctx, CS_N___getattr__));
+  if (!cs_is(hook, CS_L_FUNC))
+    hook = ctx->image->intrinsic[ctx->x_getattr_hook];
   return cs_want_call2(ctx, CS_RET_PLAIN, hook, obj, name);
 }
 

@@ -83,7 +83,7 @@ static cs_status make(cs_ctx *ctx, cs_value *args, uint32_t layout,
   if (cs_is_instance(args[1]) && layout == CS_L_BYTES) {
     cs_value f = cs_type_find(ctx, cs_class_of(ctx, args[1]),
                               cs_known(ctx, CS_N___bytes__));
-    if (cs_is(f, CS_L_FUNC)) return CS_SLOW;
+    if (!cs_is_unbound(f) && !cs_is(f, CS_L_NATIVE)) return CS_SLOW;
   }
   if (layout == CS_L_BYTES && cs_is(args[1], CS_L_BYTES)) {
     *out = args[1];

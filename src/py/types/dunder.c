@@ -195,6 +195,10 @@ static cs_status binary(cs_ctx *ctx, cs_binop op, bool reflected, cs_value a,
     else
       y = inner;
   }
+  /* str.__add__ joins, whatever __radd__ a subclass of str has. */
+  if (op == CS_B_ADD && cs_op_seq_is(a) && cs_op_seq_is(inner) &&
+      cs_ref_layout(a) == cs_ref_layout(inner))
+    y = inner;
   bool repeat = op == CS_B_MUL && cs_op_seq_is(a);
   if (repeat && !cs_is_anyint(inner) && !cs_op_has_class(b))
     return cs_throw(ctx, CS_TypeError,

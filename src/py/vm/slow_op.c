@@ -11,6 +11,7 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/args.h"
 #include "py/types/op_seq.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
@@ -139,9 +140,20 @@ static cs_status unsupported(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
       inplace && op == CS_B_POW ? "**" : op_text[op], inplace ? "=" : "", a, b);
 }
 
+/* A sequence and a number of a class whose __mul__ does not know sequences. */
+static bool repeats(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b) {
+  if (mode & CS_MODE_COMPARE || (mode & 15) != CS_B_MUL) return false;
+  return (cs_op_seq_is(a) && cs_args_has_index(ctx, b)) ||
+         (cs_op_seq_is(b) && cs_args_has_index(ctx, a));
+}
+
 static cs_status give_up(cs_ctx *ctx, uint8_t mode, cs_value a, cs_value b,
-                         cs_value *out) {
+                         uint32_t ret, cs_value *out) {
   uint32_t op = mode & 15;
+  if (repeats(ctx, mode, a, b)) {
+    cs_value args[3] = {cs_int(op), a, b};
+    return cs_call_intrinsic(ctx, CS_X_binary, 3, args, CS_RET_PLAIN, ret, out);
+  }
   if (!(mode & CS_MODE_COMPARE))
     return unsupported(ctx, (cs_binop)op, mode & CS_MODE_INPLACE, a, b);
   if (op == CS_C_EQ || op == CS_C_NE) {
@@ -217,7 +229,7 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
     if (st != CS_OK) return st;
     if (!cs_same(*out, CS_NOTIMPL)) return CS_OK;
   }
-  return give_up(ctx, mode, a, b, out);
+  return give_up(ctx, mode, a, b, ret, out);
 }
 
 static void cache_operator(cs_ctx *ctx, cs_value obj, cs_value m, uint32_t mode,
@@ -299,6 +311,11 @@ cs_status cs_slow_unary(cs_ctx *ctx, cs_unop op, cs_value a, uint32_t ret,
   if (cs_is_unbound(m))
     return cs_throw(ctx, CS_TypeError, "bad operand type for %s: '%t'",
                     text[op], a);
+  if (!cs_special_takes_self(ctx, m)) { /* a staticmethod, for one */
+    cs_value args[2] = {m, a};
+    return cs_call_intrinsic(ctx, CS_X_call_special, 2, args, CS_RET_PLAIN, ret,
+                             out);
+  }
   cs_call call = {.func = m, .arg = {a}, .n = 1, .aux = CS_UNBOUND};
   return cs_call_wanted(ctx, &call, CS_RET_PLAIN, ret, out);
 }

@@ -129,7 +129,7 @@ def _run_code(name, code, globals, locals):
     if code.co_freevars:
         raise TypeError(f"code object passed to {name}() may not contain free variables")
     function = _make_function(code, globals)
-    if code.co_argcount == 1 and code.co_name == '<module>':
+    if code.co_argcount == 1 and not code.co_varnames:  # a nameless one: the locals
         return function(locals)
     return function()
 
