@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = ROOT / "src" / "py" / "prelude" / "lib"
 ABSENT = ROOT / "src" / "py" / "prelude" / "core" / "45_absent.py"
+STANDIN = ABSENT.with_name("46_standin.py")
 DOCUMENT = ROOT / "docs" / "library.md"
 NATIVE_ONLY = ("builtins",)
 
@@ -116,9 +117,17 @@ def hints() -> str:
     rows = "".join(f"| `{name}` | {hint} |\n" for name, hint in sorted(table.items()))
     return (
         "\n## Modules that a sandbox cannot have\n\nImporting one raises "
-        "`ModuleNotFoundError` with this advice.\n\n| module | advice |\n|---|---|\n"
-        + rows
+        "`ModuleNotFoundError` with this advice. Packages in mounted directories may import "
+        f"{standins()}: what they call there raises `PermissionError` with the advice.\n\n"
+        "| module | advice |\n|---|---|\n" + rows
     )
+
+
+def standins() -> str:
+    """The modules that packages get a stand-in for."""
+    space: dict[str, object] = {}
+    exec(compile(STANDIN.read_text(encoding="utf-8"), str(STANDIN), "exec"), space)
+    return ", ".join(f"`{name}`" for name in sorted(space["_no_use"]))
 
 
 def main() -> int:

@@ -54,3 +54,59 @@ def test_metadata_of_a_mounted_distribution(caisson: Caisson) -> None:
     assert done.out.splitlines() == [
         "1.2 ['a>1', 'b'] demo-pkg", "x a/b {'demo': ['demo-pkg']}",
         "No package metadata was found for other"], done.err
+
+
+PACKAGE = """\
+import ctypes
+import subprocess
+import urllib.request
+from http import client
+from socket import AF_INET, inet_pton, socket
+
+class Connection(client.HTTPConnection):
+    pass
+
+def use(what):
+    try:
+        return what()
+    except subprocess.CalledProcessError:
+        return "not this"
+    except OSError as error:
+        return f"{type(error).__name__}: {error}"
+
+def main():
+    print(use(lambda: subprocess.run(["ls"], stdout=subprocess.PIPE)))
+    print(use(Connection), use(socket), sep="\\n")
+    print(use(lambda: urllib.request.urlopen("http://example.com")))
+    print(ctypes.sizeof(ctypes.c_long), inet_pton(AF_INET, "1.2.3.4"), client.responses[404])
+    print(urllib.request.pathname2url("/a b"), hasattr(ctypes, "windll"), issubclass(
+        client.RemoteDisconnected, ConnectionError))
+"""
+
+
+def test_a_package_may_import_what_it_cannot_use(caisson: Caisson) -> None:
+    network = "there is no network in the sandbox; use a host function to fetch data"
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "pack.py").write_text(PACKAGE)
+        where = [f"--mount={folder}:/site:ro", "--path=/site", "--depth=interp"]
+        done = caisson.code("import pack; pack.main()", *where)
+        assert done.out.splitlines() == [
+            "PermissionError: [Errno 1] subprocess.run: programs cannot be started in the "
+            "sandbox; use a host function for it",
+            f"PermissionError: [Errno 1] http.client.HTTPConnection: {network}",
+            f"PermissionError: [Errno 1] socket.socket: {network}",
+            f"PermissionError: [Errno 1] urllib.request.urlopen: {network}",
+            "8 b'\\x01\\x02\\x03\\x04' Not Found", "/a%20b False True"], done
+        for module in ("subprocess", "urllib.request", "http.client"):
+            done = caisson.code(f"import {module}", *where)
+            assert f"No module named '{module}'; " in done.err, done
+
+
+def test_auto_leaves_a_program_that_starts_processes_to_the_jail(caisson: Caisson) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "pack.py").write_text("import subprocess\nx = 1\n")
+        where = [f"--mount={folder}:/site:ro", "--path=/site", "--json"]
+        done = caisson.code("import pack; print(pack.x)", *where)
+        assert '"depth":"interp"' in done.out.replace(" ", ""), done
+        done = caisson.code("import subprocess", *where)
+        assert '"depth":"interp"' not in done.out.replace(" ", ""), done

@@ -446,22 +446,27 @@ def _import(name, globals, fromlist, level):
     modules = _root('modules')
     module = modules.get(name)
     if module is None:
-        module = _load_module(name, modules)
+        try:
+            module = _load_module(name, modules)
+        except ModuleNotFoundError as error:
+            if _stand_in(error.name, globals) is None:
+                raise
+            return _import(name, globals, fromlist, 0)
     if fromlist is None:
         if '.' in name:
             return modules[name.partition('.')[0]]
         return module
     if hasattr(module, '__path__'):
-        _import_children(module, name, fromlist, modules)
+        _import_children(module, name, fromlist, modules, globals)
     return module
 
 
-def _import_children(module, name, fromlist, modules):
+def _import_children(module, name, fromlist, modules, globals):
     """Submodules that are named behind `import`."""
     for item in fromlist:
         if item == '*':
-            names = getattr(module, '__all__', ())
-            _import_children(module, name, [n for n in names if n != '*'], modules)
+            names = [n for n in getattr(module, '__all__', ()) if n != '*']
+            _import_children(module, name, names, modules, globals)
         elif not hasattr(module, item):
             full = name + '.' + item
             if full in modules or (_building() and not _can_load(full)):
@@ -471,6 +476,7 @@ def _import_children(module, name, fromlist, modules):
             except ModuleNotFoundError as error:
                 if error.name != full or modules.get(full, error) is None:
                     raise
+                _stand_in(full, globals)
 
 
 def _absolute_name(name, globals, level):

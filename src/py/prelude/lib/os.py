@@ -10,7 +10,7 @@ import posixpath
 import posixpath as path
 
 from _caisson import os_call, session_state
-from _os_core import (PathLike, call, environ, fsdecode, fsencode, fspath,
+from _os_core import (PathLike, _Environ, call, environ, fsdecode, fsencode, fspath,
                       getcwd, lstat, make_stat, opened_paths, path_text, stat,
                       stat_result)
 from _strerror import TEXTS as _TEXTS
