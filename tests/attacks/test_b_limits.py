@@ -45,7 +45,7 @@ def test_b01_nesting(caisson: Caisson) -> None:
         "f'{" * 300 + "1" + "}'" * 300, "global " + "a, " * n + "a",
     ]
     for text in texts:
-        done = caisson.file(text, "run", "--timeout", "5", "--memory", "128M")
+        done = caisson.file(text, "run", "--timeout", "2", "--memory", "128M")
         assert done.code in ENDS, (text[:60], done.code, done.err[-300:])
     tame(caisson, "eval('(' * 100000 + ')' * 100000)")
     tame(caisson, "import ast\nast.literal_eval('-' * 100000 + '1')")
@@ -175,6 +175,49 @@ def test_b08_loops_in_builtins(caisson: Caisson) -> None:
         done = caisson.code(text, "--timeout", "1", "--memory", "64M")
         assert done.code in (1, 124, 137), (text, done)
         assert time.monotonic() - start < 25, text
+
+
+def test_b08_items_that_cost_much_each(caisson: Caisson) -> None:
+    """A list holds one long text a million times: built-ins end in the middle, in process too."""
+    heads = {
+        "a, b = 'x' * 4000000 + 'y', 'x' * 4000000 + 'y'\nm = [a, b] * 100000\n": (
+            "m.count('x' * 4000000 + 'z')", "m.index('x' * 4000000 + 'z')", "m.remove('x' * 4000000 + 'z')",
+            "('x' * 4000000 + 'z') in m", "m == m[1:] + [a]", "tuple(m) < tuple(m[1:] + [b])",
+            "max(m)", "min(*m[:50000])", "m.sort()", "sorted([(x, 1) for x in m])", "sorted(m, reverse=True)",
+            "dict(enumerate(m)) == dict(enumerate(m[1:] + [a]))",
+            "import itertools\ng = itertools.groupby(m)\nnext(g)\nnext(g, 0)",
+            "import heapq\nheapq.heapify(m)", "import collections\n('x' * 4000000 + 'z') in collections.deque(m)",
+            "a.startswith(tuple(x[:-1] + 'z' for x in (a,)) * 100000)",
+            "a.encode().endswith((b'z' + b'x' * 3999999 + b'y',) * 100000)",
+        ),
+        "a, b = [1] * 1000000, [1] * 1000000\nm = [a, b] * 100000\n": (
+            "m == m[1:] + [a]", "m < m[1:] + [b]", "list(map(sum, m))", "sum(map(sum, m))", "sorted(m, key=sum)",
+            "max(m, key=sum)", "import itertools\nitertools.groupby(m, sum)", "set(map(sum, m))",
+            "import itertools\nlist(itertools.starmap(sum, [(a,)] * 100000))",
+        ),
+        "a = 3 ** 2000000\nm = [a] * 100000\n": (
+            "hash(tuple(m))", "set(m)", "dict.fromkeys(m)", "import collections\ncollections.Counter(m)", "sum(m)",
+            "m == [a + 0] * 100000",
+        ),
+        "import itertools as i\ndef cut(x): return i.islice(x, 0, None, 4096)\n": (
+            "c = cut(cut(cut(i.count())))\nnext(c)\nnext(c)",
+        ),
+        "": (
+            "('é' * 2000000).strip('ü' * 1000000 + 'é')",
+            "(b'\\xff' * 4000000 * 3).decode('utf-8', 'backslashreplace')",
+        ),
+    }
+    for head, uses in heads.items():
+        for use in uses:
+            start = time.monotonic()
+            done = caisson.code(head + use, "--in-process", "--fuel", "20M", "--timeout", "2", "--memory", "128M")
+            assert done.code in (1, 124, 137), (use, done)
+            assert done.code != 1 or "MemoryError" in done.err, (use, done)
+            assert time.monotonic() - start < 25, use
+    # What is short is stripped as ever, and what is empty is passed without memory.
+    text = ("import itertools\nprint('xyxxhixy'.strip('yx' * 20), 'ééhié'.strip('üé' * 30),"
+            " b'xyhixy'.strip(b'yx' * 200), next(itertools.chain.from_iterable([[]] * 900000 + [[7]])))")
+    assert caisson.code(text, "--memory", "32M").out == "hi hi b'hi' 7\n"
 
 
 def test_b08_work_that_ends_without_memory_is_paid(caisson: Caisson) -> None:

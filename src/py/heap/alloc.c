@@ -239,16 +239,13 @@ void cs_ctx_forget(cs_ctx *ctx) {
   memset(ctx->icache, 0, CS_INLINE_ALL * sizeof *ctx->icache);
 }
 
-/* Work of this cost takes long enough to look at the clock before it. */
-#define LONG_WORK 65536
-
 static bool is_interrupted(cs_ctx *ctx) {
   return (ctx->interrupt && *ctx->interrupt) ||
          (ctx->poll && ctx->poll(ctx->poll_arg));
 }
 
 cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) {
-  if (n >= LONG_WORK && is_interrupted(ctx)) {
+  if (n >= CS_LONG_WORK && is_interrupted(ctx)) {
     ctx->limit_kind = CS_LIMIT_INTERRUPT;
     return CS_STOP;
   }
@@ -260,7 +257,28 @@ cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) {
     return CS_STOP;
   }
   cs_charge(ctx, n);
-  return CS_OK;
+  return cs_charge_look(ctx);
+}
+
+/* A debt of so much is paid by nobody: what the slice had set aside while an
+ * instruction runs again is the session's, too. */
+cs_status cs_charge_late(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  uint64_t aside =
+      ctx->retried && ctx->saved_fuel > 0 ? (uint64_t)ctx->saved_fuel : 0;
+  uint64_t debt = ctx->fuel < 0 ? (uint64_t)-ctx->fuel : 0;
+  ctx->look_at = ctx->fuel - CS_LONG_WORK;
+  if (is_interrupted(ctx)) {
+    ctx->limit_kind = CS_LIMIT_INTERRUPT;
+    return CS_STOP;
+  }
+  if (debt <= h->fuel_left + aside) return CS_OK;
+  h->fuel_used += h->fuel_left;
+  h->fuel_left = 0;
+  ctx->fuel = 0;
+  ctx->retried = 0;
+  ctx->limit_kind = CS_LIMIT_FUEL;
+  return CS_STOP;
 }
 
 cs_status cs_want_call(cs_ctx *ctx, cs_ret_kind kind, cs_value func, uint32_t n,

@@ -68,10 +68,10 @@ typedef enum cs_name_id {
   X(SCRATCH1)                                                          \
   X(SCRATCH2)                                                          \
   X(SCRATCH3)                                                          \
-  X(PENDING)    /* dict: call id -> future */                          \
-      X(REPRS)  /* list of containers being printed */                 \
-      X(NOMEM)  /* MemoryError for when there is no room for one */    \
-      X(SPACES) /* tuple: the session's dicts of library modules */
+  X(PENDING) /* dict: call id -> future */                             \
+  X(REPRS)   /* list of containers being printed */                    \
+  X(NOMEM)   /* MemoryError for when there is no room for one */       \
+  X(SPACES)  /* tuple: the session's dicts of library modules */
 
 typedef enum cs_root {
 #define X(name) CS_ROOT_##name,
@@ -302,6 +302,7 @@ struct cs_ctx {
   bool reraise;        /* the exception in flight keeps its traceback */
   uint32_t retried;    /* where an instruction was repeated for space */
   int64_t saved_fuel;  /* of the slice, while that one instruction runs */
+  int64_t look_at;     /* fuel below which long work looks at the clock */
   uint64_t owed; /* work kept across CS_RETRY; paid if that ends in failure */
   uint32_t limit_kind;
   const volatile uint32_t *interrupt; /* set by another thread; may be NULL */
@@ -430,6 +431,17 @@ static inline void cs_charge(cs_ctx *ctx, uint64_t n) {
 /* Charge before a single operation of cost `n`; CS_STOP if the session's fuel
  * cannot pay it, or its time is over already (nothing changed). */
 cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) CS_MUST_CHECK;
+
+/* Work that was charged between two looks at the clock: about a millisecond. */
+#define CS_LONG_WORK 65536
+cs_status cs_charge_late(cs_ctx *ctx) CS_MUST_CHECK;
+/* Ask this in every loop whose items can cost much each, after charging: one
+ * list may hold the same long text a million times.  CS_STOP: time or fuel is
+ * over; like CS_RETRY only where the instruction can run again. */
+static inline cs_status cs_charge_look(cs_ctx *ctx) {
+  return __builtin_expect(ctx->fuel >= ctx->look_at, 1) ? CS_OK
+                                                        : cs_charge_late(ctx);
+}
 
 /* --- outcomes ------------------------------------------------------------ */
 

@@ -26,6 +26,7 @@ typedef enum verdict {
   START, /* to a frame: you are new on the stack */
   PAIR,  /* from a frame: compare work->x with work->y */
   OPEN,  /* a frame was pushed */
+  LATE,  /* time or fuel is over */
   SLOW
 } verdict;
 
@@ -246,7 +247,11 @@ static verdict judge_layout(work *w, cs_value a, cs_value b) {
 /* Built-in values whose bits differ. */
 static verdict judge_plain(work *w, cs_value a, cs_value b) {
   cs_ctx *ctx = w->ctx;
-  if (is_number(a) && is_number(b)) return yes_if(equal_numbers(ctx, a, b));
+  if (is_number(a) && is_number(b)) {
+    if (cs_is(a, CS_L_BIGINT))
+      cs_charge(ctx, CS_PTR(ctx, cs_obj, a)->units / 4);
+    return yes_if(equal_numbers(ctx, a, b));
+  }
   if (!cs_is_ref(a) || !cs_is_ref(b)) return NO;
   if (cs_is(a, CS_L_STR) && cs_is(b, CS_L_STR))
     return yes_if(cs_str_eq(ctx, a, b));
@@ -368,6 +373,7 @@ static verdict step(work *w, frame *f, verdict child) {
 static verdict settle(work *w, cs_value a, cs_value b) {
   verdict v = judge(w, a, b);
   while (w->n > 0 && v != SLOW) {
+    if (cs_charge_look(w->ctx) != CS_OK) return LATE;
     v = step(w, &w->f[w->n - 1], v == OPEN ? START : v);
     if (v == PAIR)
       v = judge(w, w->x, w->y);
@@ -377,6 +383,7 @@ static verdict settle(work *w, cs_value a, cs_value b) {
   return v;
 }
 
+#define CHUNK 1024u /* items that are charged together */
 #define INNER_MOST                                          \
   16 /* rows in a row that are compared without a work list \
       */
@@ -411,8 +418,10 @@ static inline verdict judge_row(cs_ctx *ctx, cs_value a, cs_value b,
         ((cs_is_tuple(x[i]) && cs_is_tuple(y[i])) ||
          (cs_is_list(x[i]) && cs_is_list(y[i]))))
       v = rows(ctx, x[i], y[i]);
+    if (i % CHUNK == CHUNK - 1) cs_charge(ctx, CHUNK / 4);
+    if (cs_charge_look(ctx) != CS_OK) return LATE;
   }
-  cs_charge(ctx, i / 4 + 1);
+  cs_charge(ctx, i % CHUNK / 4 + 1);
   return v;
 }
 
@@ -433,6 +442,8 @@ static verdict judge_dicts(cs_ctx *ctx, cs_value a, cs_value b) {
     if ((!cs_is_int(key) && !cs_is_str(key)) ||
         cs_dict_get(ctx, b, key, &y) != CS_OK)
       v = OPEN;
+    else if (cs_charge_look(ctx) != CS_OK)
+      v = LATE;
     else if (cs_same(x, y))
       continue;
     else if (cs_is_unbound(y) || cs_both_int(x, y))
@@ -451,7 +462,7 @@ static cs_status eq_deeply(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   verdict v = settle(&w, a, b);
   if (v == SLOW) return CS_SLOW;
   *out = v == YES;
-  return CS_OK;
+  return v == LATE ? CS_STOP : CS_OK;
 }
 
 cs_status cs_eq_value(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
@@ -466,7 +477,7 @@ cs_status cs_eq_value(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
     v = judge_dicts(ctx, a, b);
   if (v != OPEN) {
     *out = v == YES;
-    return CS_OK;
+    return v == LATE ? CS_STOP : CS_OK;
   }
   return eq_deeply(ctx, a, b, out);
 }

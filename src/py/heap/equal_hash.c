@@ -60,6 +60,7 @@ static cs_status hash_memview(cs_ctx *ctx, cs_value v, int64_t *out) {
   const uint8_t *data;
   uint32_t len;
   if (!cs_equal_bytes(ctx, v, &data, &len)) return CS_SLOW;
+  cs_charge(ctx, len / 64);
   *out = (int64_t)cs_str_hash_bytes((const char *)data, len) - 1;
   return CS_OK;
 }
@@ -137,7 +138,10 @@ static cs_status hash_layout(work *w, cs_value v, int64_t *out) {
   switch (cs_ref_layout(v)) {
     case CS_L_STR: *out = (int64_t)cs_str_hash(ctx, v) - 1; return CS_OK;
     case CS_L_BYTES: *out = hash_bytes_object(ctx, v); return CS_OK;
-    case CS_L_BIGINT: *out = cs_int_hash(ctx, v); return CS_OK;
+    case CS_L_BIGINT:
+      *out = cs_int_hash(ctx, v);
+      cs_charge(ctx, CS_PTR(ctx, cs_obj, v)->units / 4);
+      return cs_charge_look(ctx);
     case CS_L_COMPLEX:
       *out = hash_complex(CS_PTR(ctx, cs_complex, v));
       return CS_OK;
@@ -297,6 +301,8 @@ static cs_status hash_deeply(cs_ctx *ctx, cs_value v, int64_t *out) {
   int64_t hash = 0;
   cs_status st = hash_one(&w, v, &hash);
   while (st == CS_OK && w.n > 0) {
+    st = cs_charge_look(ctx);
+    if (st != CS_OK) break;
     level *l = &w.l[w.n - 1];
     if (l->i < l->n) {
       uint32_t depth = w.n;
@@ -315,7 +321,8 @@ static cs_status hash_deeply(cs_ctx *ctx, cs_value v, int64_t *out) {
  * empty slots with it. */
 cs_status cs_hash_value(cs_ctx *ctx, cs_value v, int64_t *out) {
   if (cs_is_unbound(v)) return cs_throw(ctx, CS_SystemError, "damaged value");
-  if (cs_is_tuple(v) && hash_flat_tuple(ctx, v, out)) return CS_OK;
+  if (cs_is_tuple(v) && hash_flat_tuple(ctx, v, out))
+    return cs_charge_look(ctx);
   if (cs_is(v, CS_L_INSTANCE)) { /* by identity, or as its class has it */
     if (cs_equal_flags(ctx, v) & (CS_TYPE_HEQ | CS_TYPE_HHASH))
       return ctx->key_hash ? ctx->key_hash(ctx, v, out) : CS_SLOW;

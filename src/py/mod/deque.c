@@ -173,6 +173,7 @@ CS_LEAF(deque_contains) {
     same = cs_same(item, args[1]);
     if (same || cs_both_int(item, args[1])) continue;
     CS_TRY(cs_eq_value(ctx, item, args[1], &same));
+    CS_TRY(cs_charge_look(ctx));
   }
   cs_charge(ctx, r.n / 4);
   CS_GIVE(cs_bool(same));

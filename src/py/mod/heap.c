@@ -24,7 +24,7 @@ static cs_status less(cs_ctx *ctx, cs_value a, cs_value b, bool *out) {
   }
   CS_TRY(cs_op_compare(ctx, CS_C_LT, a, b, &r));
   *out = cs_is_true(r);
-  return CS_OK;
+  return cs_charge_look(ctx);
 }
 
 /* In a heap of maxima everything is the other way round. */

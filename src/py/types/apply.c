@@ -106,6 +106,7 @@ cs_status cs_apply_run(cs_ctx *ctx, const cs_applied *f, const cs_value *args,
   if (!cs_is_unbound(f->self)) regs[k++] = f->self;
   for (uint32_t i = 0; i < n; i++) regs[k++] = args[i];
   if (!fits(ctx, nat, regs, k)) return CS_SLOW;
+  if (cs_charge_look(ctx) != CS_OK) return CS_SLOW; /* the VM stops there */
   if (!(nat->h.flags & CS_NATIVE_VARARGS))
     while (k < nat->max) regs[k++] = CS_UNBOUND;
   uint32_t outer = ctx->native;

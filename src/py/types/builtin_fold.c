@@ -166,6 +166,7 @@ static cs_status builtin_sum(cs_ctx *ctx, cs_value *args, uint32_t n,
     } else {
       st = cs_op_binary(ctx, CS_B_ADD, sum, item, &next);
       if (st == CS_SLOW) st = cs_key_add(ctx, sum, item, &next);
+      if (st == CS_OK) st = cs_charge_look(ctx);
       sum = next;
     }
   }
@@ -190,6 +191,7 @@ static cs_status better(cs_ctx *ctx, cs_cmp op, cs_value item, cs_value *best) {
   }
   cs_status st = cs_op_compare(ctx, op, item, *best, &yes);
   if (st == CS_OK && cs_is_true(yes)) *best = item;
+  if (st == CS_OK) st = cs_charge_look(ctx);
   return st; /* CS_SLOW: the twin compares, or raises TypeError */
 }
 

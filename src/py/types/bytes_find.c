@@ -185,9 +185,12 @@ static cs_status affix_test(cs_ctx *ctx, cs_value *args, bool end,
   for (uint32_t i = 0, n = cs_tuple_len(ctx, v); i < n; i++) {
     st = cs_bytes_arg(ctx, cs_tuple_at(ctx, v, i), &t, &m);
     if (st != CS_OK) return st;
-    if (!matches(&r, t, m, end)) continue;
-    *out = CS_TRUE;
-    break;
+    if (matches(&r, t, m, end)) {
+      *out = CS_TRUE;
+      break;
+    }
+    cs_charge(ctx, m / 64 + (i % 4 == 3));
+    CS_TRY(cs_charge_look(ctx));
   }
   return CS_OK;
 }

@@ -211,9 +211,11 @@ static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, cs_value *out) {
     if (st != CS_OK) return st;
   }
   uint32_t from = 0, to = n;
-  cs_charge(ctx, n / 16);
-  while (sides & LEFT && from < to && m && memchr(set, s[from], m)) from++;
-  while (sides & RIGHT && to > from && m && memchr(set, s[to - 1], m)) to--;
+  bool in[256] = {false};
+  for (uint32_t i = 0; i < m; i++) in[set[i]] = true;
+  cs_charge(ctx, n / 16 + m / 16);
+  while (sides & LEFT && from < to && in[s[from]]) from++;
+  while (sides & RIGHT && to > from && in[s[to - 1]]) to--;
   return cs_bytes_result(ctx, args[0], s + from, to - from, out);
 }
 

@@ -108,11 +108,14 @@ static cs_status encode_all(cs_builder *b, cs_codec *c, cs_value str,
       if (got == CS_CODEC_ERROR)
         return cs_codec_throw(ctx, CS_UnicodeEncodeError, c->encoding, str,
                               (int64_t)c->start, (int64_t)c->end, c->reason);
+      cs_charge(ctx, 1);
       if (got == CS_CODEC_DONE) break;
       st = enlarge(b, c);
       if (st != CS_OK) return st;
       got = CS_CODEC_ERROR; /* repair again */
     }
+    cs_status late = cs_charge_look(ctx);
+    if (late != CS_OK) return late;
     if (got == CS_CODEC_ROOM) {
       cs_status st = enlarge(b, c);
       if (st != CS_OK) return st;
@@ -142,11 +145,14 @@ static cs_status decode_all(cs_builder *b, cs_codec *c, const uint8_t *in,
       if (got == CS_CODEC_ERROR)
         return cs_codec_throw(ctx, CS_UnicodeDecodeError, c->encoding, obj,
                               (int64_t)c->start, (int64_t)c->end, c->reason);
+      cs_charge(ctx, 1);
       if (got == CS_CODEC_DONE) break;
       st = enlarge(b, c);
       if (st != CS_OK) return st;
       got = CS_CODEC_ERROR;
     }
+    cs_status late = cs_charge_look(ctx);
+    if (late != CS_OK) return late;
     if (got == CS_CODEC_ROOM) {
       cs_status st = enlarge(b, c);
       if (st != CS_OK) return st;

@@ -441,8 +441,17 @@ static cs_status next_chain(cs_ctx *ctx, cs_iter *it, advance *inner,
     uint32_t i = (uint32_t)cs_int_of(it->a);
     if (i >= n) return finish(it, out);
     cs_charge(ctx, 1);
-    cs_value next;
-    cs_status st = cs_op_iter(ctx, cs_tuple_at(ctx, it->src, i), &next);
+    cs_value next, len;
+    cs_status st = cs_charge_look(ctx);
+    /* Nothing is made for what is empty: there may be millions. */
+    if (st == CS_OK && !cs_is(cs_tuple_at(ctx, it->src, i), CS_L_ITER)) {
+      st = cs_op_len(ctx, cs_tuple_at(ctx, it->src, i), &len);
+      if (st == CS_OK && cs_same(len, cs_int(0))) {
+        it->a.bits++;
+        continue;
+      }
+    }
+    if (st == CS_OK) st = cs_op_iter(ctx, cs_tuple_at(ctx, it->src, i), &next);
     if (st != CS_OK) return st;
     it->b = next;
     it->a.bits++;
@@ -463,6 +472,8 @@ static cs_status next_islice(cs_ctx *ctx, cs_iter *it, advance *inner,
     if (cs_is_unbound(*out)) return finish(it, out);
     cs_charge(ctx, 1);
     it->a.bits++;
+    st = cs_charge_look(ctx);
+    if (st != CS_OK) return st;
   }
   if (cs_int_of(it->a) >= stop) return finish(it, out);
   cs_status st = step_in(ctx, iter_at(ctx, it->src), inner, out);

@@ -184,6 +184,9 @@ static cs_status next_groupby(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   for (; i < n && same && !cs_is_unbound(it->b); i++) {
     CS_TRY(is_same(ctx, it->b, group_key(ctx, it, i), &same));
     if (!same) break;
+    if (i % 4 == 3) cs_charge(ctx, 1);
+    it->a = cs_int(i);
+    CS_TRY(cs_charge_look(ctx));
   }
   it->a = cs_int(i);
   if (i >= n) return ended(it, out);
@@ -271,6 +274,7 @@ static cs_status next_compress(cs_ctx *ctx, cs_iter *it, cs_value *out) {
     it->b = cs_int((int64_t)i + 1);
     if (wanted->data[i]) CS_GIVE(item);
     cs_charge(ctx, 1);
+    CS_TRY(cs_charge_look(ctx));
   }
 }
 

@@ -167,6 +167,7 @@ static cs_status find(cs_ctx *ctx, const cs_value *items, uint32_t from,
     bool same = cs_same(items[i], v);
     if (!same && !cs_both_int(items[i], v)) {
       cs_status st = cs_eq_value(ctx, items[i], v, &same);
+      if (st == CS_OK) st = cs_charge_look(ctx);
       if (st != CS_OK) return st;
     }
     if (same) break;

@@ -47,6 +47,8 @@ static cs_status order_plain(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
   uint32_t m, n;
   if (cs_is_number(a) && cs_is_number(b)) {
     if (cs_is_complex(a) || cs_is_complex(b)) return CS_SLOW;
+    if (cs_is(a, CS_L_BIGINT))
+      cs_charge(ctx, CS_PTR(ctx, cs_obj, a)->units / 4);
     int order = cs_number_order(ctx, a, b);
     *out = order != 2 && by_order(op, order);
     return CS_OK;
@@ -88,6 +90,7 @@ static cs_status differ_at(cs_ctx *ctx, const cs_value *x, const cs_value *y,
     if (same) continue;
     if (cs_both_int(x[i], y[i])) break;
     cs_status st = cs_eq_value(ctx, x[i], y[i], &same);
+    if (st == CS_OK) st = cs_charge_look(ctx);
     if (st != CS_OK) return st;
     if (!same) break;
   }
@@ -146,6 +149,7 @@ static bool order_flat(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
     }
     if (!cs_is_str(x) || !cs_is_str(y)) return false;
     int text = cs_str_compare(ctx, x, y);
+    if (!text && ctx->fuel < ctx->look_at) return false; /* who looks */
     if (!text) continue;
     order = text;
     break;

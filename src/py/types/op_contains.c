@@ -66,8 +66,11 @@ static cs_status in_items(cs_ctx *ctx, const cs_value *v, uint32_t n,
     bool same;
     if (cs_is_str(item) && cs_is_str(v[i])) {
       same = cs_str_eq(ctx, v[i], item);
+      cs_status st = cs_charge_look(ctx);
+      if (st != CS_OK) return st;
     } else {
       cs_status st = cs_eq_value(ctx, v[i], item, &same);
+      if (st == CS_OK) st = cs_charge_look(ctx);
       if (st != CS_OK) return st;
     }
     if (!same) continue;
@@ -117,6 +120,7 @@ static cs_status in_values(cs_ctx *ctx, cs_value d, cs_value item, bool *out) {
     *out = cs_same(value, item);
     if (*out) break;
     cs_status st = cs_eq_value(ctx, value, item, out);
+    if (st == CS_OK) st = cs_charge_look(ctx);
     if (st != CS_OK) return st;
   }
   return CS_OK;

@@ -53,6 +53,13 @@ static bool is_plain(uint8_t c, char quote) {
   return c >= ' ' && c < 0x7F && c != '\\' && c != (uint8_t)quote;
 }
 
+/* Escapes are many times the work of plain text: is it too late for more? */
+static bool is_late(cs_builder *b) {
+  cs_charge(b->ctx, 1);
+  if (b->status == CS_OK) b->status = cs_charge_look(b->ctx);
+  return b->status != CS_OK;
+}
+
 /* Text between quotes; what is behind 0x7F stays if it is printable. */
 static void put_text(cs_builder *b, const uint8_t *s, size_t n, char quote) {
   size_t from = 0, at = 0;
@@ -70,6 +77,7 @@ static void put_text(cs_builder *b, const uint8_t *s, size_t n, char quote) {
     else
       put_escape(b, cp);
     from = at;
+    if (is_late(b)) return;
   }
   cs_builder_text(b, (const char *)s + from, n - from);
 }
@@ -95,6 +103,7 @@ void cs_quote_bytes(cs_builder *b, const uint8_t *s, uint32_t n, bool array) {
     cs_builder_ascii(b, (const char *)s + from, at - from);
     put_control(b, s[at]);
     from = at + 1;
+    if (is_late(b)) return;
   }
   if (n) cs_builder_ascii(b, (const char *)s + from, n - from);
   cs_builder_ascii(b, open + 1, 1);
@@ -109,5 +118,6 @@ void cs_quote_ascii(cs_builder *b, cs_value str) {
     cs_builder_ascii(b, (const char *)s + at, run);
     at += run;
     if (at < n) put_escape(b, cs_utf8_next(s, &at));
+    if (is_late(b)) return;
   }
 }

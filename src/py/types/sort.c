@@ -59,8 +59,17 @@ static bool less_any(sorter *s, cs_value a, cs_value b) {
   cs_value out = CS_FALSE;
   if (s->status != CS_OK) return false;
   cs_status st = cs_op_compare(s->ctx, CS_C_LT, a, b, &out);
+  if (st == CS_OK) st = cs_charge_look(s->ctx);
   if (st != CS_OK) s->status = st;
   return st == CS_OK && cs_is_true(out);
+}
+
+/* Texts may be long: nobody waits for a sort of many of those. */
+static bool less_str(sorter *s, cs_value a, cs_value b) {
+  if (s->status != CS_OK) return false;
+  int order = cs_str_compare(s->ctx, a, b);
+  s->status = cs_charge_look(s->ctx);
+  return order < 0;
 }
 
 /* Tuples of numbers and texts; anything else inside is compared in full. */
@@ -77,7 +86,9 @@ static bool less_tuple(sorter *s, cs_value a, cs_value b) {
       return p < q;
     }
     if (!cs_is_str(x[i]) || !cs_is_str(y[i])) return less_any(s, a, b);
+    if (s->status != CS_OK) return false;
     int order = cs_str_compare(s->ctx, x[i], y[i]);
+    s->status = cs_charge_look(s->ctx);
     if (order) return order < 0;
   }
   return m < n;
@@ -88,10 +99,9 @@ INLINE bool less(sorter *s, key_kind kind, const cs_value *a,
                  const cs_value *b) {
   if (kind == KEY_INT) return a->bits < b->bits;
   if (kind == KEY_FLOAT) return cs_float_of(*a) < cs_float_of(*b);
-  if (kind == KEY_STR) return cs_str_compare(s->ctx, *a, *b) < 0;
+  if (kind == KEY_STR) return less_str(s, *a, *b);
   if (kind == KEY_HEAD)
-    return a->bits != b->bits ? a->bits < b->bits
-                              : cs_str_compare(s->ctx, a[1], b[1]) < 0;
+    return a->bits != b->bits ? a->bits < b->bits : less_str(s, a[1], b[1]);
   if (kind == KEY_TUPLE) return less_tuple(s, *a, *b);
   return less_any(s, *a, *b);
 }
@@ -330,16 +340,20 @@ static bool has_nan(const cs_value *v, uint32_t n, uint32_t w) {
 /* --- heads of texts ------------------------------------------------------ */
 
 /* Bytes that all keys start with. */
-static uint32_t common_start(const cs_ctx *ctx, const cs_value *v, uint32_t n,
+static uint32_t common_start(sorter *of, const cs_value *v, uint32_t n,
                              uint32_t w) {
+  cs_ctx *ctx = of->ctx;
   uint32_t all, len;
   const char *first = cs_str_data(ctx, v[0], &all);
-  for (uint32_t i = 1; i < n && all; i++) {
+  for (uint32_t i = 1; i < n && all && of->status == CS_OK; i++) {
     const char *s = cs_str_data(ctx, v[(size_t)i * w], &len);
     uint32_t k = 0;
     if (len < all) all = len;
+    if (s == first) continue;
     while (k < all && s[k] == first[k]) k++;
     all = k;
+    cs_charge(ctx, k / 64);
+    of->status = cs_charge_look(ctx);
   }
   return all;
 }
@@ -369,8 +383,7 @@ static cs_status open_heads(sorter *s, uint32_t n, uint32_t w,
 
 static void sort_heads(sorter *s, cs_value *wide, uint32_t n, uint32_t w) {
   cs_value *v = s->v;
-  uint32_t skip = common_start(s->ctx, v, n, w);
-  cs_charge(s->ctx, (uint64_t)n * skip / 64);
+  uint32_t skip = common_start(s, v, n, w);
   for (uint32_t i = 0; i < n; i++) {
     cs_value *to = wide + (size_t)i * (w + 1);
     to->bits = head_of(s->ctx, v[(size_t)i * w], skip);

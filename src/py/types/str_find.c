@@ -156,6 +156,7 @@ static bool matches(cs_ctx *ctx, const region *r, cs_value affix, bool end) {
   uint32_t m;
   const char *t = cs_str_data(ctx, affix, &m);
   if (!r->inside || m > r->to - r->from) return false;
+  cs_charge(ctx, m / 64);
   return memcmp(end ? r->s + r->to - m : r->s + r->from, t, m) == 0;
 }
 
@@ -180,9 +181,12 @@ static cs_status affix_test(cs_ctx *ctx, cs_value *args, bool end,
     if (!cs_is_str(cs_unwrap(ctx, item)))
       return cs_throw(ctx, CS_TypeError,
                       "tuple for %s must only contain str, not %t", name, item);
-    if (!matches(ctx, &r, cs_unwrap(ctx, item), end)) continue;
-    *out = CS_TRUE;
-    return CS_OK;
+    if (matches(ctx, &r, cs_unwrap(ctx, item), end)) {
+      *out = CS_TRUE;
+      return CS_OK;
+    }
+    cs_charge(ctx, i % 4 == 3);
+    CS_TRY(cs_charge_look(ctx));
   }
   return CS_OK;
 }

@@ -16,28 +16,54 @@
 
 enum { LEFT = 1, RIGHT = 2 };
 
+/* Characters to strip.  Both texts can be long, so a long set is looked
+ * through once for all of ASCII, and for others only what is paid for. */
+typedef struct charset {
+  cs_ctx *ctx;
+  const char *set;
+  uint32_t n;
+  bool tabled, ascii[128];
+  cs_status status;
+} charset;
+
+static void open_set(charset *c, cs_ctx *ctx, cs_value set) {
+  c->ctx = ctx;
+  c->status = CS_OK;
+  c->set = cs_str_data(ctx, set, &c->n);
+  c->tabled = c->n > 16;
+  if (!c->tabled) return;
+  cs_charge(ctx, c->n / 16);
+  memset(c->ascii, 0, sizeof c->ascii);
+  for (uint32_t i = 0; i < c->n; i++)
+    if ((uint8_t)c->set[i] < 128) c->ascii[(uint8_t)c->set[i]] = true;
+}
+
 /* Does the set of characters contain this one? */
-static bool has_char(const char *set, uint32_t n, const char *c, uint32_t w) {
-  if (w == 1) return memchr(set, (uint8_t)*c, n) != NULL; /* in no other one */
-  for (uint32_t at = 0; at < n;) {
-    uint32_t width = cs_utf8_lead_width((uint8_t)set[at]);
-    if (width == w && memcmp(set + at, c, w) == 0) return true;
+static bool has_char(charset *set, const char *c, uint32_t w) {
+  if (w == 1 && set->tabled) return set->ascii[(uint8_t)*c];
+  if (w == 1) /* in no other one */
+    return memchr(set->set, (uint8_t)*c, set->n) != NULL;
+  cs_charge(set->ctx, set->n / 16);
+  set->status = cs_charge_look(set->ctx);
+  for (uint32_t at = 0; at < set->n && set->status == CS_OK;) {
+    uint32_t width = cs_utf8_lead_width((uint8_t)set->set[at]);
+    if (width == w && memcmp(set->set + at, c, w) == 0) return true;
     at += width;
   }
   return false;
 }
 
-static void strip_set(const char *s, const char *set, uint32_t m, int sides,
-                      size_t *from, size_t *to) {
+static void strip_set(const char *s, charset *set, int sides, size_t *from,
+                      size_t *to) {
   while (sides & LEFT && *from < *to) {
     uint32_t w = cs_utf8_lead_width((uint8_t)s[*from]);
-    if (!has_char(set, m, s + *from, w)) break;
+    if (!has_char(set, s + *from, w)) break;
     *from += w;
   }
   while (sides & RIGHT && *to > *from) {
     size_t at = *to - 1;
     while (!cs_utf8_is_start((uint8_t)s[at])) at--;
-    if (!has_char(set, m, s + at, (uint32_t)(*to - at))) break;
+    if (!has_char(set, s + at, (uint32_t)(*to - at))) break;
     *to = at;
   }
 }
@@ -49,7 +75,7 @@ static bool is_solid(char c) {
 
 static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, const char *name,
                        cs_value *out) {
-  uint32_t n, m;
+  uint32_t n;
   const char *s = cs_str_data(ctx, args[0], &n);
   size_t from = 0, to = n;
   cs_value set = cs_unwrap(ctx, args[1]);
@@ -61,8 +87,10 @@ static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, const char *name,
     if (sides & RIGHT) to = cs_unitext_skip_back(p, n, true);
     if (to < from) to = from;
   } else if (cs_is_str(set)) {
-    const char *t = cs_str_data(ctx, set, &m);
-    strip_set(s, t, m, sides, &from, &to);
+    charset chars;
+    open_set(&chars, ctx, set);
+    strip_set(s, &chars, sides, &from, &to);
+    if (chars.status != CS_OK) return chars.status;
   } else {
     return cs_throw(ctx, CS_TypeError, "%s arg must be None or str", name);
   }

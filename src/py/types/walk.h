@@ -23,7 +23,11 @@ cs_status cs_walk_start(cs_ctx *ctx, cs_value v, cs_walk *w) CS_MUST_CHECK;
 cs_status cs_walk_other(cs_ctx *ctx, cs_walk *w, cs_value *out) CS_MUST_CHECK;
 /* Next item, UNBOUND at the end. */
 static inline cs_status cs_walk_next(cs_ctx *ctx, cs_walk *w, cs_value *out) {
-  if (!(++w->i & 3)) cs_charge(ctx, 1);
+  if (!(++w->i & 3)) {
+    cs_charge(ctx, 1);
+    cs_status st = cs_charge_look(ctx);
+    if (st != CS_OK) return st;
+  }
   if (!w->items) return cs_walk_other(ctx, w, out);
   *out = w->i <= w->n ? w->items[w->i - 1] : CS_UNBOUND;
   return CS_OK;

@@ -114,6 +114,7 @@ cs_status cs_slow_poll(cs_ctx *ctx) {
   h->fuel_used += debt + slice;
   if (ctx->torture & CS_TORTURE_GC) collect(ctx, false);
   ctx->fuel = (int64_t)slice;
+  ctx->look_at = -CS_LONG_WORK;
   cs_alloc_pace(ctx);
   return h->ripe ? run_finals(ctx) : CS_OK;
 }
