@@ -54,6 +54,18 @@ def best_of(
     return best
 
 
+def compare(
+    what: str,
+    ways: dict[str, Callable[[], tuple[float, float]]],
+    rounds: int,
+    unit: str,
+) -> None:
+    """A row for each of them but the first, which is without anything."""
+    best = best_of(ways, rounds)
+    for name in list(ways)[1:]:
+        tell(f"{what} {name} / without", best[name], best["bare"], unit)
+
+
 def measure_python(folder: Path, rounds: int) -> None:
     """Warm runs of one sandbox, 20 in a round."""
     import caisson
@@ -78,14 +90,12 @@ def measure_python(folder: Path, rounds: int) -> None:
 
         return take
 
-    best = best_of({name: way(box) for name, box in boxes.items()}, rounds)
-    for name in list(boxes)[1:]:
-        tell(
-            f'Python `Sandbox.run("1 + 2")`, warm, with {name} / without',
-            best[name],
-            best["bare"],
-            "us",
-        )
+    compare(
+        'Python `Sandbox.run("1 + 2")`, warm, with',
+        {name: way(box) for name, box in boxes.items()},
+        rounds,
+        "us",
+    )
     for box in boxes.values():
         box.close()
 
@@ -123,14 +133,12 @@ def measure_command(binary: str, folder: Path, rounds: int) -> None:
 
         return take
 
-    best = best_of({name: way(more) for name, more in words.items()}, rounds)
-    for name in list(words)[1:]:
-        tell(
-            f'`caisson run -c "1 + 2"` with {name} / without',
-            best[name],
-            best["bare"],
-            "ms",
-        )
+    compare(
+        '`caisson run -c "1 + 2"` with',
+        {name: way(more) for name, more in words.items()},
+        rounds,
+        "ms",
+    )
 
 
 def main() -> int:

@@ -235,6 +235,7 @@ static cs_status set_up(cs_audit *a, const cs_audit_options *o, cs_error *err) {
   a->straight = STRAIGHT;
   a->shared = 1; /* no voice is tuned to it */
   a->flushed_ns = a->synced_ns = clock_of(CLOCK_MONOTONIC);
+  a->told_ms = a->flushed_ns / 1000000;
   unsigned char *page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED || !a->owner)

@@ -33,6 +33,7 @@ struct cs_audit {
   cs_checkpoints checkpoints;
   cs_buf lines;
   int64_t flushed_ns, synced_ns; /* monotonic */
+  int64_t told_ms;               /* of our last record in the log, or before */
 
   char boot[9], writer[9]; /* these never change */
   char *owner;             /* owned */

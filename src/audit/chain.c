@@ -38,7 +38,7 @@ static cs_status open_file(const char *path, bool create, int *out,
   struct stat st;
   int flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   CS_AUTO_FD
-  int fd = open(path, flags | (create ? O_CREAT : 0), 0600);
+  int fd = cs_file_above(open(path, flags | (create ? O_CREAT : 0), 0600));
   if (fd < 0 || fstat(fd, &st) != 0)
     return cs_error_os(err, "cannot open the audit log '%.100s'", path);
   if (!S_ISREG(st.st_mode))
@@ -144,7 +144,16 @@ static cs_status find_end(cs_chain *c, uint64_t size, char *next, size_t room,
   return take_line(c, line, (size_t)(last - line), next, room, err);
 }
 
-/* Somebody removed the file: another log begins. */
+/* Has somebody removed the file, or moved it away?  What is told now does not
+ * belong to it. */
+static bool is_gone(const cs_chain *c, const struct stat *file) {
+  struct stat named;
+  if (file->st_nlink == 0) return true;
+  if (stat(c->current, &named) != 0) return errno == ENOENT;
+  return named.st_ino != file->st_ino || named.st_dev != file->st_dev;
+}
+
+/* Another log begins. */
 static cs_status start_over(cs_chain *c, cs_error *err) {
   int fd;
   cs_status st = open_file(c->path, true, &fd, err);
@@ -177,7 +186,7 @@ cs_status cs_chain_lock(cs_chain *c, cs_error *err) {
     char next[256] = "";
     cs_status st = take(c, &file, err);
     if (st != CS_OK) return st;
-    if (file.st_nlink == 0) {
+    if (is_gone(c, &file)) {
       cs_chain_unlock(c);
       st = start_over(c, err);
       if (st != CS_OK) return st;
@@ -215,6 +224,17 @@ cs_status cs_chain_append(cs_chain *c, const char *lines, size_t n,
   c->seq = seq;
   memcpy(c->hash, hash, sizeof c->hash);
   return CS_OK;
+}
+
+void cs_chain_back(cs_chain *c, const cs_chain_end *end) {
+  if (c->size == end->size) return;
+  if (ftruncate(c->fd, (off_t)end->size) != 0) {
+    c->known = false;
+    return;
+  }
+  c->size = end->size;
+  c->seq = end->seq;
+  memcpy(c->hash, end->hash, sizeof c->hash);
 }
 
 void cs_chain_next(const cs_chain *c, char *out, size_t room) {

@@ -4,7 +4,8 @@
  * Writers of all processes take turns by a lock on the file.  Whoever has it
  * knows the end (number and hash of the last record): from memory if nobody has
  * written since, else by reading the last line.  Bytes behind the last newline
- * were written by somebody who died: they are cut, and told.
+ * were written by somebody who died: they are cut, and told.  A file that is
+ * not there under its name any more is left, and another log begins.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,6 +27,12 @@ typedef struct cs_chain {
   char torn_hash[CS_LINE_HASH + 1];
 } cs_chain;
 
+/* An end that it had. */
+typedef struct cs_chain_end {
+  uint64_t size, seq;
+  char hash[CS_LINE_HASH + 1];
+} cs_chain_end;
+
 /* `create`: the file may be new; only its owner may read it. */
 cs_status cs_chain_open(cs_chain *c, const char *path, bool create,
                         cs_error *err) CS_MUST_CHECK;
@@ -41,6 +48,9 @@ void cs_chain_unlock(cs_chain *c);
 cs_status cs_chain_append(cs_chain *c, const char *lines, size_t n,
                           uint64_t seq, const char *hash,
                           cs_error *err) CS_MUST_CHECK;
+
+/* Under the same lock: take back what was appended since. */
+void cs_chain_back(cs_chain *c, const cs_chain_end *end);
 
 /* The name of the next file, without its directory. */
 void cs_chain_next(const cs_chain *c, char *out, size_t room);

@@ -49,7 +49,7 @@ static bool from_hex(const char *in, uint8_t *out, size_t n) {
 static int open_private(const char *path, int flags) {
   struct stat st;
   CS_AUTO_FD
-  int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int fd = cs_file_above(open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (fd < 0 || fstat(fd, &st) != 0) return -1;
   if (S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022))
     return cs_steal(&fd);
@@ -193,8 +193,9 @@ bool cs_checkpoints_is_due(cs_checkpoints *c, uint64_t seq, int64_t now_ns) {
     c->seq = seq;
     look(c);
   }
-  if (now_ns - c->at_ns >= CS_CHECKPOINT_NS) return true;
-  return seq - c->seq >= CS_CHECKPOINT_RECORDS && now_ns - c->at_ns > OFTEN_NS;
+  int64_t since = now_ns - c->at_ns;
+  if (since < 0 || since >= CS_CHECKPOINT_NS) return true; /* clocks are set */
+  return seq - c->seq >= CS_CHECKPOINT_RECORDS && since > OFTEN_NS;
 }
 
 /* A line that was not written to its end is cut. */

@@ -323,12 +323,13 @@ cs_status cs_line_write(cs_buf *out, const cs_memo *m, uint64_t seq,
   return CS_OK;
 }
 
-cs_status cs_line_write_all(cs_buf *out, cs_memos *memos, uint64_t *seq,
-                            char hash[CS_LINE_HASH + 1]) {
-  for (const cs_memo *m; (m = cs_memos_next(memos));) {
-    cs_status st = cs_line_write(out, m, *seq + 1, hash);
+cs_status cs_line_write_some(cs_buf *out, cs_memos *memos, size_t most,
+                             uint64_t *seq, char hash[CS_LINE_HASH + 1]) {
+  while (out->len < most && memos->at < memos->n) {
+    const cs_memo *m = cs_memos_next(memos);
+    cs_status st = m ? cs_line_write(out, m, *seq + 1, hash) : CS_ECORRUPT;
     if (st != CS_OK) return st;
     ++*seq;
   }
-  return memos->at == memos->n ? CS_OK : CS_ECORRUPT;
+  return CS_OK;
 }

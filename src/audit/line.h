@@ -20,10 +20,11 @@
  * characters of Unicode \\uNNNN, so that the line is safe to look at. */
 cs_status cs_line_write(cs_buf *out, const cs_memo *m, uint64_t seq,
                         char hash[CS_LINE_HASH + 1]) CS_MUST_CHECK;
-/* The rest of `memos` behind record `seq`, which becomes the last one.
- * CS_ECORRUPT: the bytes are no memos. */
-cs_status cs_line_write_all(cs_buf *out, cs_memos *memos, uint64_t *seq,
-                            char hash[CS_LINE_HASH + 1]) CS_MUST_CHECK;
+/* The next `memos`, until there are `most` bytes of lines, behind record `seq`,
+ * which becomes the last one.  CS_ECORRUPT: the bytes are no memos. */
+cs_status cs_line_write_some(cs_buf *out, cs_memos *memos, size_t most,
+                             uint64_t *seq,
+                             char hash[CS_LINE_HASH + 1]) CS_MUST_CHECK;
 
 /* A time after 1970 in RFC 3339, UTC, with milliseconds. */
 void cs_line_time(int64_t ns, char out[CS_LINE_TIME + 1]);

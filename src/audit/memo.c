@@ -43,11 +43,9 @@ static size_t cut(const char *text, size_t n, size_t most) {
 /* Secrets are hidden first and the text is cut then: no half of a secret is
  * left at the end. */
 static void put_hidden(packer *p, const char *text, size_t n, size_t most) {
-  size_t look = most + p->secrets->longest;
   if (p->pen.status != CS_OK) return;
   cs_buf_clear(p->scratch);
-  p->pen.status =
-      cs_secrets_hide(p->secrets, text, n < look ? n : look, p->scratch);
+  p->pen.status = cs_secrets_hide(p->secrets, text, n, most, p->scratch);
   if (p->pen.status != CS_OK) return;
   text = cs_buf_text(p->scratch);
   put_plain(p, text, cut(text, p->scratch->len, most));
@@ -277,7 +275,7 @@ static const cs_memo *read_again(cs_memos *m, const char *bytes) {
   reader r = {bytes + sizeof a, bytes + a.size};
   if (!stem || !change(stem, &r)) return NULL;
   stem->head.now_ns = a.now_ns;
-  stem->head.mono_ms = a.mono_ms;
+  stem->head.mono_ms = m->mono_ms = a.mono_ms;
   cs_audit_spell_id("run_", a.run, stem->run);
   stem->text[CS_MEMO_run] = (cs_memo_text){stem->run, strlen(stem->run)};
   m->at += a.size;
@@ -299,6 +297,7 @@ const cs_memo *cs_memos_next(cs_memos *m) {
   if (size & CS_MEMO_AGAIN) return read_again(m, bytes);
   size_t n = read_full(bytes, m->n - m->at, &m->plain);
   m->at += n;
+  if (n) m->mono_ms = m->plain.head.mono_ms;
   return n ? &m->plain : NULL;
 }
 

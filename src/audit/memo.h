@@ -88,7 +88,8 @@ typedef struct cs_memo { /* one that was read */
 #define CS_MEMO_STEMS 4 /* that are kept as they were read */
 typedef struct cs_memos {
   const char *bytes;
-  size_t n, at; /* the next one */
+  size_t n, at;    /* the next one */
+  int64_t mono_ms; /* of the last one */
   cs_memo plain;
   cs_memo stem[CS_MEMO_STEMS];
   uint32_t stem_at[CS_MEMO_STEMS], nstems;

@@ -75,7 +75,8 @@ static bool write_batch(const cs_spool_half *h, const char *memos, size_t n,
   memcpy(hash, h->batch_prev, CS_LINE_HASH);
   hash[CS_LINE_HASH] = 0;
   cs_memos_init(&all, memos, n);
-  return cs_line_write_all(out, &all, &seq, hash) == CS_OK && out->len > 0;
+  return cs_line_write_some(out, &all, SIZE_MAX, &seq, hash) == CS_OK &&
+         out->len > 0;
 }
 
 /* Records of the batch that are in the file already. */
@@ -89,6 +90,15 @@ static size_t written_in(const char *path, const cs_buf *lines) {
   return count_lines(lines->data, count_equal(fd, lines, at));
 }
 
+/* The file before the one that grows, into which others may have gone on since;
+ * free() it. */
+static char *file_before(const cs_chain *c) {
+  char *path = NULL;
+  if (c->files == 0) return NULL;
+  if (c->files == 1) return strdup(c->path);
+  return asprintf(&path, "%s.%u", c->path, c->files - 1) < 0 ? NULL : path;
+}
+
 /* Read over the memos that need not be written again. */
 static void skip_written(const cs_audit *a, const cs_spool_half *h,
                          cs_memos *memos) {
@@ -97,8 +107,10 @@ static void skip_written(const cs_audit *a, const cs_spool_half *h,
   cs_buf_init(&lines, SIZE_MAX / 4);
   size_t records = 0;
   if (write_batch(h, memos->bytes, memos->n, &lines)) {
+    CS_AUTO_FREE
+    char *before = file_before(&a->chain);
     records = written_in(a->chain.current, &lines);
-    if (!records) records = written_in(a->chain.path, &lines);
+    if (!records && before) records = written_in(before, &lines);
   }
   cs_buf_fini(&lines);
   while (records-- > 0 && cs_memos_next(memos)) {
@@ -110,13 +122,17 @@ typedef struct rescue {
   cs_status status;
 } rescue;
 
-/* What one half has and the log has not. */
-static cs_status adopt_half(cs_audit *a, const cs_spool *s, int half) {
+/* What one half has and the log has not.  `*torn`: bytes that are no memos; a
+ * machine that died may leave such. */
+static cs_status adopt_half(cs_audit *a, const cs_spool *s, int half,
+                            uint64_t *torn) {
   size_t n;
   uint64_t records;
   cs_memos memos;
   const char *bytes = cs_spool_memos(s, half, &n);
-  cs_memos_init(&memos, bytes, cs_memo_whole(bytes, n, &records));
+  size_t whole = cs_memo_whole(bytes, n, &records);
+  *torn += n - whole;
+  cs_memos_init(&memos, bytes, whole);
   skip_written(a, &s->head->half[half], &memos);
   return cs_writer_append(a, &memos, NULL);
 }
@@ -124,17 +140,18 @@ static cs_status adopt_half(cs_audit *a, const cs_spool *s, int half) {
 static bool adopt(void *with, cs_spool *s) {
   rescue *r = with;
   cs_audit *a = r->a;
-  uint64_t before = a->chain.seq;
-  cs_status st = adopt_half(a, s, cs_spool_half_at(s, 0));
-  if (st == CS_OK) st = adopt_half(a, s, cs_spool_half_at(s, 1));
+  uint64_t before = a->chain.seq, torn = 0;
+  cs_status st = adopt_half(a, s, cs_spool_half_at(s, 0), &torn);
+  if (st == CS_OK) st = adopt_half(a, s, cs_spool_half_at(s, 1), &torn);
   cs_audit_item data[] = {
-      {.key = "records", .number = (int64_t)(a->chain.seq - before)}};
-  if (st == CS_OK && a->chain.seq > before)
+      {.key = "records", .number = (int64_t)(a->chain.seq - before)},
+      {.key = "torn_bytes", .number = (int64_t)torn}};
+  if (st == CS_OK && (a->chain.seq > before || torn))
     st = cs_writer_put_own(a,
                            &(cs_audit_record){.kind = "recovered",
                                               .reason = "writer died",
                                               .data = data,
-                                              .ndata = 1},
+                                              .ndata = torn ? 2 : 1},
                            NULL);
   if (st != CS_OK && st != CS_ECORRUPT) r->status = st;
   return st == CS_OK;

@@ -52,39 +52,43 @@ cs_status cs_secrets_add(cs_secrets *s, const char *name, const void *value,
   }
   memcpy(new.value, value, len);
   s->at[s->n++] = new;
-  if (len > s->longest) s->longest = len;
+  s->first[(unsigned char)new.value[0]] = true;
   s->like_ids |= is_like_id(value, len);
   return CS_OK;
 }
 
-/* The first value in `text`, the longest one if several begin there. */
-static const cs_secret *find(const cs_secrets *s, const char *text, size_t n,
-                             size_t *at) {
+/* The longest value that begins here. */
+static const cs_secret *find(const cs_secrets *s, const char *text, size_t n) {
   const cs_secret *found = NULL;
   for (size_t i = 0; i < s->n; i++) {
     const cs_secret *x = &s->at[i];
-    const char *p = memmem(text, n, x->value, x->len);
-    if (!p) continue;
-    size_t here = (size_t)(p - text);
-    if (found && (here > *at || (here == *at && x->len < found->len))) continue;
-    found = x;
-    *at = here;
+    if (x->len <= n && (!found || x->len > found->len) &&
+        memcmp(text, x->value, x->len) == 0)
+      found = x;
   }
   return found;
 }
 
+/* Byte by byte: looking for one value after the other would go over the text
+ * once for each place where any of them is. */
 cs_status cs_secrets_hide(const cs_secrets *s, const char *text, size_t n,
-                          cs_buf *out) {
-  for (;;) {
-    size_t at = n;
-    const cs_secret *x = n ? find(s, text, n, &at) : NULL;
-    cs_status st = cs_buf_put(out, text, at);
-    if (!x || st != CS_OK) return st;
-    st = cs_buf_printf(out, "[secret:%s]", x->name);
+                          size_t most, cs_buf *out) {
+  size_t from = 0, start = out->len;
+  for (size_t i = 0; i < n && out->len - start + (i - from) <= most;) {
+    const cs_secret *x =
+        s->first[(unsigned char)text[i]] ? find(s, text + i, n - i) : NULL;
+    if (!x) {
+      i++;
+      continue;
+    }
+    cs_status st = cs_buf_put(out, text + from, i - from);
+    if (st == CS_OK) st = cs_buf_printf(out, "[secret:%s]", x->name);
     if (st != CS_OK) return st;
-    text += at + x->len;
-    n -= at + x->len;
+    from = i += x->len;
   }
+  size_t done = out->len - start, left = n - from;
+  size_t rest = done > most ? 0 : most + 1 - done;
+  return cs_buf_put(out, text + from, left < rest ? left : rest);
 }
 
 static bool has_word(const char *name, const char *word) {

@@ -21,17 +21,18 @@ typedef struct cs_secret {
 typedef struct cs_secrets {
   cs_secret *at; /* owned */
   size_t n;
-  size_t longest;
-  bool like_ids; /* one could stand in an id: it has nothing but hex digits */
+  bool first[256]; /* bytes that one begins with */
+  bool like_ids;   /* one could stand in an id: it has nothing but hex digits */
 } cs_secrets;
 
 void cs_secrets_fini(cs_secrets *s);
 /* CS_EINVAL: too short or too long. */
 cs_status cs_secrets_add(cs_secrets *s, const char *name, const void *value,
                          size_t len) CS_MUST_CHECK;
-/* Append `text` with every value replaced by [secret:NAME]. */
+/* Append `text` with every value replaced by [secret:NAME], the longest one if
+ * several begin at a place; not much more than `most` bytes of that. */
 cs_status cs_secrets_hide(const cs_secrets *s, const char *text, size_t n,
-                          cs_buf *out) CS_MUST_CHECK;
+                          size_t most, cs_buf *out) CS_MUST_CHECK;
 /* Is this the name of a variable whose value nobody should see? */
 bool cs_secret_is_name(const char *name);
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/file.h"
 
 #define MAGIC "CSSPOOL4"
 #define HEAD  4096u
@@ -46,8 +47,8 @@ cs_status cs_spool_open(cs_spool *s, const char *log, const char *writer,
     s->path = NULL;
     return cs_error_set(err, CS_EOS, "no memory");
   }
-  s->fd =
-      open(s->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+  s->fd = cs_file_above(open(s->path, flags, 0600));
   int e = s->fd < 0 ? errno : posix_fallocate(s->fd, 0, SIZE);
   if (e == 0 && flock(s->fd, LOCK_EX | LOCK_NB) != 0) e = errno;
   if (e == 0 && !map(s)) e = errno;
@@ -162,7 +163,8 @@ static void list(const char *log, void (*each)(const char *path, void *with),
 /* A file that we may trust: ours, whole, with the right beginning. */
 static bool open_existing(cs_spool *s, const char *path) {
   struct stat st;
-  *s = (cs_spool){.fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)};
+  int fd = cs_file_above(open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  *s = (cs_spool){.fd = fd};
   s->path = strdup(path);
   if (s->fd >= 0 && s->path && fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) &&
       st.st_uid == geteuid() && st.st_size == SIZE && map(s) &&

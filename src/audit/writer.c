@@ -17,6 +17,7 @@
 #define LINGER (SECOND / 20)        /* how long memos may wait */
 #define AMPLE  (CS_SPOOL_ROOM / 2u) /* bytes that do not wait that long */
 #define IDLE   20                   /* turns without a memo */
+#define CHUNK  (256u << 10)         /* bytes of lines that are one write */
 
 static int64_t clock_of(clockid_t id) {
   struct timespec t;
@@ -26,26 +27,39 @@ static int64_t clock_of(clockid_t id) {
 
 /* --- appending ----------------------------------------------------------- */
 
-cs_status cs_writer_append(cs_audit *a, cs_memos *memos, cs_error *err) {
+static cs_status append_some(cs_audit *a, cs_memos *memos, cs_error *err) {
   char hash[CS_LINE_HASH + 1];
   uint64_t seq = a->chain.seq;
   memcpy(hash, a->chain.hash, sizeof hash);
   cs_buf_clear(&a->lines);
-  cs_status st = cs_line_write_all(&a->lines, memos, &seq, hash);
+  cs_status st = cs_line_write_some(&a->lines, memos, CHUNK, &seq, hash);
   if (st != CS_OK) return cs_error_set(err, st, "cannot write audit records");
-  if (a->lines.len == 0) return CS_OK;
   return cs_chain_append(&a->chain, a->lines.data, a->lines.len, seq, hash,
                          err);
+}
+
+/* All of them or none. */
+cs_status cs_writer_append(cs_audit *a, cs_memos *memos, cs_error *err) {
+  cs_chain_end before = {.size = a->chain.size, .seq = a->chain.seq};
+  cs_status st = CS_OK;
+  memcpy(before.hash, a->chain.hash, sizeof before.hash);
+  while (st == CS_OK && memos->at < memos->n) st = append_some(a, memos, err);
+  if (st != CS_OK) cs_chain_back(&a->chain, &before);
+  return st;
 }
 
 static cs_status append_bytes(cs_audit *a, const char *bytes, size_t n,
                               cs_error *err) {
   cs_memos memos;
   cs_memos_init(&memos, bytes, n);
-  return cs_writer_append(a, &memos, err);
+  cs_status st = cs_writer_append(a, &memos, err);
+  if (st == CS_OK && n > 0) a->told_ms = memos.mono_ms;
+  return st;
 }
 
-/* The policy and secrets are under the other lock, and of no use here. */
+/* The policy and secrets are under the other lock, and of no use here.  Memos
+ * that wait were made before now; a record with the time of now before them
+ * would look as if somebody had changed their order. */
 cs_status cs_writer_put_own(cs_audit *a, const cs_audit_record *r,
                             cs_error *err) {
   cs_audit_voice shared = {.since = 0};
@@ -57,7 +71,7 @@ cs_status cs_writer_put_own(cs_audit *a, const cs_audit_record *r,
   cs_status st = cs_memo_share(&shared, texts, NULL, NULL);
   if (st == CS_OK)
     st = cs_memo_pack(&memo, &shared, NULL, NULL, r, clock_of(CLOCK_REALTIME),
-                      clock_of(CLOCK_MONOTONIC) / 1000000);
+                      a->told_ms);
   if (st == CS_OK) st = append_bytes(a, memo.data, memo.len, err);
   cs_buf_fini(&memo);
   cs_buf_fini(&shared.bytes);

@@ -32,7 +32,7 @@ void cs_writer_stop(cs_audit *a);
 /* With `log`: the file lock, and what has to be said before anything else. */
 cs_status cs_writer_take(cs_audit *a, cs_error *err) CS_MUST_CHECK;
 
-/* Under the file lock: the rest of `memos`, in one write. */
+/* Under the file lock: the rest of `memos`; a failure leaves none of them. */
 cs_status cs_writer_append(cs_audit *a, cs_memos *memos,
                            cs_error *err) CS_MUST_CHECK;
 /* A record of the log about itself, under the file lock. */

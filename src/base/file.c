@@ -12,6 +12,14 @@
 
 #include "base/cleanup.h"
 
+int cs_file_above(int fd) {
+  if (fd < 0 || fd > 2) return fd;
+  int above = fcntl(fd, F_DUPFD_CLOEXEC, 3), why = errno;
+  close(fd);
+  errno = why;
+  return above;
+}
+
 bool cs_file_read_at(int fd, void *out, size_t n, uint64_t at) {
   char *p = out;
   while (n > 0) {

@@ -13,6 +13,11 @@
 
 #include "base/error.h"
 
+/* `fd` as a number above 2, of which others think that they are the terminal: a
+ * host that closed them must not print into our file.  -1 (errno): it was that
+ * already, or there is none left; `fd` is closed then. */
+int cs_file_above(int fd);
+
 /* Exactly `n` bytes at `at`; false: errno, or 0 when the file is shorter. */
 bool cs_file_read_at(int fd, void *out, size_t n, uint64_t at);
 

@@ -161,31 +161,47 @@ int cs_cli_audit_export(const cs_settings *s) {
   return show(s, csv ? CS_VIEW_CSV : array ? CS_VIEW_ARRAY : CS_VIEW_LINES, 0);
 }
 
+/* How far the log was read, and which file that was. */
+typedef struct place {
+  uint64_t seen;
+  off_t size;
+  ino_t file;
+  bool begun;
+} place;
+
+/* What is new, if anything is.  A log that was moved away is waited for, and
+ * the one in its place is shown from its start. */
+static int look(const cs_settings *s, const char *path, cs_view *v, place *p) {
+  struct stat st = {0};
+  cs_verify_report r = {0};
+  cs_error err = {0};
+  if (stat(path, &st) != 0 && p->begun) return 0;
+  if (st.st_ino != p->file) *p = (place){.size = -1, .file = st.st_ino};
+  p->begun = true;
+  /* A later file may have grown. */
+  if (st.st_size == p->size && v->files <= 1) return 0;
+  v->after = p->seen;
+  cs_verify_plan plan = {.each = cs_view_take, .with = v};
+  cs_status got = cs_verify(path, &plan, &r, &err);
+  cs_view_end(v);
+  int code = finish(s, got, &err, &r);
+  p->seen = r.seq;
+  p->size = st.st_size;
+  v->files = r.files;
+  cs_view_all(v);
+  return code;
+}
+
 static int follow(const cs_settings *s) {
   char path[4096];
   cs_view v;
-  uint64_t seen = 0;
+  place p = {.size = -1};
   int code = cs_record_find(s, path, sizeof path);
   if (!code)
     code = cs_view_init(&v, s, s->json ? CS_VIEW_LINES : CS_VIEW_TABLE,
                         s->count_given ? s->count : 10);
-  off_t size = -1;
   while (!code) {
-    struct stat st;
-    cs_verify_report r;
-    cs_error err = {0};
-    bool grown = stat(path, &st) != 0 || st.st_size != size;
-    if (grown || v.files > 1) { /* a later file may have */
-      v.after = seen;
-      cs_verify_plan plan = {.each = cs_view_take, .with = &v};
-      cs_status got = cs_verify(path, &plan, &r, &err);
-      cs_view_end(&v);
-      code = finish(s, got, &err, &r);
-      seen = r.seq;
-      size = st.st_size;
-      v.files = r.files;
-      cs_view_all(&v);
-    }
+    code = look(s, path, &v, &p);
     fflush(stdout);
     if (!code) nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
   }

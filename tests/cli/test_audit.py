@@ -251,6 +251,15 @@ def test_tail_follows(caisson: Caisson) -> None:
         assert "run.end" in p.stdout.readline()
         a.run("2")
         assert "depth.choose" in p.stdout.readline()
+        assert "run.start" in p.stdout.readline()
+        assert "run.end" in p.stdout.readline()
+        old = a.path.parent / "old"
+        old.mkdir()
+        for file in a.path.parent.glob("a.jsonl*"):
+            file.rename(old / file.name)
+        a.run("3")
+        assert "log.start" in p.stdout.readline()
+        assert "depth.choose" in p.stdout.readline()
         p.kill()
         p.communicate()
 
