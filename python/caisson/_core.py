@@ -35,7 +35,6 @@ from caisson.tools import Tool, ToolsArg, as_tools
 
 CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
 VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
-_TOOL_ASYNC = 1
 _ASK_SLEEPS, _ASK_FILES, _TOP_RETURN, _WAIT_END = 64, 128, 2048, 4096
 HOST_HANDLE = 1 << 20
 """File handles that an OS handler gives start here."""
@@ -168,6 +167,13 @@ def _refused(text: str, snapshot: bytes | None) -> Exception:
     return (errors.ConfigError if snapshot is None else errors.SnapshotError)(text)
 
 
+def unopened(e: Exception, snapshot: bytes | None = None) -> Exception:
+    """What it means that a session was not opened."""
+    if isinstance(e, OSError):
+        return errors.UnavailableError(str(e), "isolation='inprocess' needs no worker")
+    return _refused(str(e), snapshot) if isinstance(e, ValueError) else e
+
+
 def choose_depth(asked: str, policy: Policy, *, by_text: bool) -> str:
     """``interp``, ``process`` or ``auto``: what was asked for, within the policy.
 
@@ -189,9 +195,9 @@ def choose_depth(asked: str, policy: Policy, *, by_text: bool) -> str:
     return str(wanted)
 
 
-def _busy(e: RuntimeError) -> Exception:
+def _busy(e: RuntimeError | None = None) -> Exception:
     """What a call that was refused means."""
-    if "busy" in str(e):
+    if e is None or "busy" in str(e):
         return errors.SessionBusy(
             "another call on this sandbox has not returned: another thread's, or "
             "the run that called this tool"
@@ -342,6 +348,8 @@ class Core:
             shown = self.policy._view["fs"]
             self.has_files |= any(shown[k] for k in ("mounts", "read", "write"))
         self._native: Any = None
+        self._starting: Any = None
+        self._taken = False  # by a thread that opens it and runs a program
         self._cancel_first = False
         self._closed = False
         self._opening = threading.Lock()
@@ -363,6 +371,8 @@ class Core:
     def open(self) -> Any:
         """Make the session, once; any thread may be the first to need it."""
         with self._opening:
+            if self._taken:
+                raise _busy()
             if self._native is None and not self._closed:
                 if self._auto is not None:
                     self._auto, self.depth_reason = None, _depth.TOO_LATE
@@ -384,10 +394,10 @@ class Core:
 
     def cancel(self) -> None:
         """End the run that goes on, or the next; also while it is being opened."""
-        self._cancel_first = True
-        if self._native is not None:
-            self._cancel_first = False
-            self._native.cancel()
+        going = self._native or self._starting
+        self._cancel_first = going is None
+        if going is not None:
+            going.cancel()
 
     def abandon(self) -> None:
         """Give up the run that goes on, and a cancellation that was meant for it."""
@@ -428,12 +438,8 @@ class Core:
             if snapshot is None:
                 return _native.Session(**self._options)
             return _native.Session.load(snapshot, **self._options)
-        except ValueError as e:
-            raise _refused(str(e), snapshot) from None
-        except OSError as e:
-            raise errors.UnavailableError(
-                str(e), "isolation='inprocess' needs no worker"
-            ) from None
+        except (ValueError, OSError) as e:
+            raise unopened(e, snapshot) from None
 
     def _mount(self, native: Any) -> None:
         for at, mount in self.mounts.items():
@@ -483,13 +489,12 @@ class Core:
             self._add_tool(self.native, tool)
 
     def _add_tool(self, native: Any, tool: Tool) -> None:
-        flags = _TOOL_ASYNC if tool.is_async else 0
         try:
-            schema = tool.schema_text()
+            name, signature, schema, doc, flags = tool.row()
             if schema is not None:
-                native.add_tool_schema(tool.name, schema, tool.doc, flags)
+                native.add_tool_schema(name, schema, doc, flags)
             else:
-                native.add_tool(tool.name, tool.signature, tool.doc, flags)
+                native.add_tool(name, signature, doc, flags)
         except ValueError as e:
             raise errors.ConfigError(f"tool {tool.name!r}: {e}") from None
 
@@ -514,8 +519,7 @@ class Core:
     def event(self, method: str, *args: Any, **kwargs: Any) -> Event:
         """Call something that gives an event."""
         if method == "run":
-            self._runs += 1
-            self._began = time.perf_counter_ns()
+            self._count_run()
         return Event(*self.call(method, *args, **kwargs))
 
     def whole(self, code: str, calls: Any) -> Result | Event:
@@ -529,9 +533,11 @@ class Core:
         except TypeError:
             _check_code(code)
             raise
-        if raw[0] != DONE:
-            return Event(*raw)
-        _, present, value, out, err, figures, refused, spent = raw
+        return self._good(raw, raw[7]) if raw[0] == DONE else Event(*raw)
+
+    def _good(self, raw: Any, spent: int) -> Result:
+        """The result of a good end, which took so many nanoseconds."""
+        _, present, value, out, err, figures, refused, _ = raw
         fields = {
             "status": "ok",
             "value": value,
@@ -558,6 +564,68 @@ class Core:
         """Facts of a run that ended well, for who looks at them."""
         facts = self._facts(None)
         return facts._replace(number=number, duration_ns=spent, run=run)
+
+    # -- in a thread of the extension ----------------------------------------------
+
+    @property
+    def is_plain(self) -> bool:
+        """Does opening it need nothing but its options and tools?"""
+        snapshot, env, files = self._first
+        named = self.mounts or env or files or self._cwd
+        return self._auto is None and snapshot is None and not named
+
+    def begin_open(self) -> bool:
+        """Be the one who opens it, until ``finish_open``; False: somebody else is."""
+        if self._taken or not self._opening.acquire(blocking=False):
+            return False
+        self._taken = True
+        self._opening.release()
+        return True
+
+    def start_open(self, mail: _native.Mail, token: object, code: str) -> None:
+        """Open it, then run code; ``token`` is told what came of it."""
+        tools = tuple(t.row() for t in self.tools.values())
+        self._count_run()
+        self._starting = _native.Session.start_open(
+            mail, token, tools, code, **self._options
+        )
+        if self._cancel_first:
+            self.cancel()
+
+    def opened(self) -> bool:
+        """Is the session there that ``start_open`` is about?"""
+        return bool(self._starting is not None and self._starting.is_open())
+
+    def finish_open(self) -> None:
+        """It is open now, or nothing happened."""
+        if self.opened():
+            self._native = self._starting
+            if self.audited:
+                self._session_id = self._native.ids()[0]
+        self._starting = None
+        self._taken = False
+
+    def start(self, mail: _native.Mail, token: object, method: str, *args: Any) -> None:
+        """As ``event``; ``token`` is told when it is there."""
+        if method == "run":
+            self._count_run()
+        self.call("start_" + method, mail, token, *args)
+
+    def tell(self, token: object) -> bool:
+        """Tell this one instead; False: nothing is going on."""
+        going = self._native or self._starting
+        return bool(going is not None and going.tell(token))
+
+    def told(self, raw: Any) -> Event | Result:
+        """What a thread told: the next event, or the result if it is the end."""
+        if raw[0] == DONE:
+            return self._good(raw, time.perf_counter_ns() - self._began)
+        ev = Event(*raw)
+        return ev if ev.kind < DONE else self.result(ev)
+
+    def _count_run(self) -> None:
+        self._runs += 1
+        self._began = time.perf_counter_ns()
 
     def ended(self, work: Callable[[], Event]) -> Event | Result:
         """The next event, or the result if it is the end: all in one thread."""
@@ -593,7 +661,8 @@ class Core:
         twin.__dict__.update(self.__dict__)
         twin.tools = dict(self.tools)
         twin._session_id = None
-        twin._native = None
+        twin._native = twin._starting = None
+        twin._taken = False
         twin._opening = threading.Lock()
         twin._first = (self.dump(), {}, {})
         twin.open()
@@ -615,7 +684,11 @@ class Core:
                 self._native.close()
             except RuntimeError as e:
                 raise _busy(e) from None
-            self._native = None
+        self.forget()
+
+    def forget(self) -> None:
+        """It is closed."""
+        self._native = None
         self._closed = True
 
     def warn_unclosed(self, owner: object) -> None:

@@ -1,7 +1,8 @@
 """The asynchronous sandbox.
 
-Programs compute in threads of their own, tools run on the event loop: any number
-of sandboxes wait at the same time, and the loop is never blocked.
+Programs compute in threads of the extension (``_post``), tools run on the event
+loop: any number of sandboxes wait at the same time, and the loop is not blocked.
+What needs Python code on its way (mounts, inputs, files) takes a thread of Python's.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from caisson import _core as core
 from caisson import _native
 from caisson._box import Box
 from caisson._host import Host, Settled, ToolHost, failure, unwind
+from caisson._post import Post, post_of
 from caisson.result import Result
 from caisson.steps import Step, make_step
 
@@ -101,10 +103,9 @@ class AsyncSandbox(Box):
         """Run code and let ``host`` answer; None goes on where a loaded one waits."""
         try:
             if code is None:
-                step = await self._step("event")
+                step = await self._off_step(self._core.event, "event")
             else:
-                begin = functools.partial(self._core.begin, code, inputs)
-                step = await self.off(functools.partial(self._core.ended, begin))
+                step = await self._begin(code, inputs)
             while isinstance(step, core.Event):
                 step = await self._answer(step, host)
         except BaseException:
@@ -142,9 +143,80 @@ class AsyncSandbox(Box):
                 future.exception()
             raise
 
+    async def _off_step(
+        self, work: Callable[..., core.Event], *args: Any
+    ) -> core.Event | Result:
+        whole = functools.partial(self._core.ended, functools.partial(work, *args))
+        return await self.off(whole)
+
     async def _step(self, method: str, *args: Any) -> core.Event | Result:
-        work = functools.partial(self._core.event, method, *args)
-        return await self.off(functools.partial(self._core.ended, work))
+        post = post_of(asyncio.get_running_loop())
+        if post is None:
+            return await self._off_step(self._core.event, method, *args)
+        return await self._told(await self._job(post, self._core.start, method, *args))
+
+    async def _begin(
+        self, code: str, inputs: Mapping[str, Any] | None
+    ) -> core.Event | Result:
+        owned = self._core
+        post = post_of(asyncio.get_running_loop())
+        if post is None or inputs or not isinstance(code, str):
+            return await self._off_step(owned.begin, code, inputs)
+        if owned.is_open:
+            return await self._step("run", code)
+        if owned.is_plain and not owned.closed:
+            raw = await self._open_and_run(post, code)
+            if raw is not None:
+                return await self._told(raw)
+        return await self._off_step(owned.begin, code, inputs)
+
+    async def _open_and_run(self, post: Post, code: str) -> Any:
+        """What the thread tells; None: it is being opened elsewhere."""
+        owned = self._core
+        if not owned.begin_open():
+            return None
+        try:
+            return await self._job(post, owned.start_open, code)
+        except Exception as e:
+            if owned.opened():
+                raise
+            raise core.unopened(e) from None
+        finally:
+            owned.finish_open()
+
+    async def _job(self, post: Post, start: Callable[..., None], *args: Any) -> Any:
+        """Have a thread do it; cancelling ends the run and waits for the thread."""
+        loop = await post.turn()
+        future = loop.create_future()
+        start(post.mail, future, *args)
+        self._going.add(future)
+        try:
+            return await future
+        except asyncio.CancelledError:
+            if future.cancelled():
+                await self._unwound()
+            raise
+        finally:
+            self._going.discard(future)
+
+    async def _unwound(self) -> None:
+        """Cancel what the thread does, and wait for it."""
+        again = asyncio.get_running_loop().create_future()
+        if not self._core.tell(again):
+            return
+        self._going.add(again)
+        self.cancel()
+        try:
+            await unwind([again])
+        finally:
+            self._going.discard(again)
+            if again.done() and not again.cancelled():
+                again.exception()
+
+    async def _told(self, raw: Any) -> core.Event | Result:
+        if self._core.has_files and raw[0] >= core.DONE:  # they are looked at
+            return await self.off(functools.partial(self._core.told, raw))
+        return self._core.told(raw)
 
     async def _answer(self, ev: core.Event, host: Host) -> core.Event | Result:
         if ev.kind == core.WAIT:
@@ -185,13 +257,15 @@ class AsyncSandbox(Box):
 
     async def close(self) -> None:
         """Free everything, and end a run that is going on; twice is fine."""
-        while self._going:
+        while left := [f for f in self._going if not f.done()]:
             self.cancel()
-            await unwind(list(self._going))
-        if self._core.is_open:
-            await self.off(self._core.close)
-        else:
+            await unwind(left)
+        post = post_of(asyncio.get_running_loop())
+        if post is None or not self._core.is_open:
             self._core.close()
+            return
+        await self._job(post, self._core.start, "close")
+        self._core.forget()
 
     async def __aenter__(self) -> AsyncSandbox:
         await asyncio.sleep(0)  # a hundred that are made at once let others in

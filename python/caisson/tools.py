@@ -51,9 +51,10 @@ class Tool:
         signature, doc, awaited = _about(function)
         return cls(name, function, signature, doc, is_async=awaited)
 
-    def schema_text(self) -> str | None:
-        """The JSON schema as text, for the engine."""
-        return None if self.schema is None else json.dumps(self.schema)
+    def row(self) -> tuple[str, str | None, str | None, str | None, int]:
+        """Name, signature, JSON schema, docstring and flags, for the engine."""
+        schema = None if self.schema is None else json.dumps(self.schema)
+        return self.name, self.signature, schema, self.doc, int(self.is_async)
 
 
 def is_async(function: Handler) -> bool:

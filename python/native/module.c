@@ -5,7 +5,7 @@
  */
 #include "session/describe.h" /* before those that see caisson.h alone */
 
-#include "session.h"
+#include "job.h"
 
 static PyObject *set_codec(PyObject *module, PyObject *args) {
   cs_module_state *st = PyModule_GetState(module);
@@ -131,6 +131,8 @@ static PyMethodDef functions[] = {
     {"decode", decode, METH_VARARGS, "decode(bytes) -> value"},
     {"seal", seal, METH_VARARGS, "seal(bytes, key) -> bytes"},
     {"unseal", unseal, METH_VARARGS, "unseal(bytes, key) -> bytes"},
+    {"forget_threads", cs_native_forget_threads, METH_NOARGS,
+     "forget_threads(): in the child of a fork."},
     {"auto", cs_native_auto, METH_VARARGS,
      "auto(code, no_process, mounted) -> (depth, reason)"},
     {"policy_schema", cs_native_policy_schema, METH_NOARGS,
@@ -155,7 +157,8 @@ static int fill(PyObject *module) {
       add_type(module, &cs_jails_spec, "Jails", &st->jails_type) < 0 ||
       add_type(module, &cs_audit_spec, "Audit", &st->audit_type) < 0 ||
       add_type(module, &cs_policy_spec, "Policy", &st->policy_type) < 0 ||
-      add_type(module, &cs_program_spec, "Program", &st->program_type) < 0)
+      add_type(module, &cs_program_spec, "Program", &st->program_type) < 0 ||
+      add_type(module, &cs_mail_spec, "Mail", &st->mail_type) < 0)
     return -1;
   PyObject *threads = PyImport_ImportModule("_thread");
   if (!threads) return -1;
@@ -169,7 +172,8 @@ static int fill(PyObject *module) {
 /* clang-format off */
 #define STATE(X)                                                          \
   X(hooks.take_apart) X(hooks.put_together) X(session_type) X(jails_type) \
-  X(audit_type) X(policy_type) X(program_type) X(programs.chooser)        \
+  X(audit_type) X(policy_type) X(program_type) X(mail_type)               \
+  X(programs.chooser)                                                     \
   X(count_threads)                                                        \
   X(programs.program) X(programs.pool) X(programs.read) X(programs.idle)  \
   X(programs.make) X(programs.go_on)

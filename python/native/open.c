@@ -65,24 +65,26 @@ static cs_status open_unlocked(const cs_options *o, const char *bytes,
   return st;
 }
 
-static cs_status fill(cs_py_session *self, cs_options *o, PyObject *worker,
-                      const char *bytes, Py_ssize_t n, cs_error *err) {
+/* Where the session runs, and what it shares with others. */
+static cs_status place(cs_py_session *self, cs_options *o, PyObject *worker,
+                       cs_error *err) {
   cs_module_state *st = PyType_GetModuleState(Py_TYPE(self));
-  cs_host host = {.size = sizeof host,
-                  .user = self,
-                  .output = cs_py_output,
-                  .busy = cs_py_busy,
-                  .quick = cs_py_quick};
-  cs_status code = CS_OK;
-  o->host = &host;
   if (self->audit) o->audit = ((cs_py_audit *)(void *)self->audit)->log;
   if (self->jails)
     o->jails = ((cs_py_jails *)(void *)self->jails)->jails;
   else if (worker && worker != Py_None)
-    code = shared_workers(st, worker, &o->workers, err);
+    return shared_workers(st, worker, &o->workers, err);
   else
     o->pool = shared_pool(st);
-  return code == CS_OK ? open_unlocked(o, bytes, n, &self->s, err) : code;
+  return CS_OK;
+}
+
+static cs_host host_of(cs_py_session *self) {
+  return (cs_host){.size = sizeof(cs_host),
+                   .user = self,
+                   .output = cs_py_output,
+                   .busy = cs_py_busy,
+                   .quick = cs_py_quick};
 }
 
 /* codec=(take_apart, put_together): conversions of this session alone. */
@@ -140,18 +142,24 @@ static bool look_inside(PyTypeObject *type, PyObject *policy, PyObject *jails,
   return *p != NULL;
 }
 
-/* Session(**options, write=None, worker=None, codec=None, jails=None,
- * audit=None, policy=None); with `bytes`: load. */
-static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
-                              const char *bytes, Py_ssize_t n) {
+/* What is to be opened.  Texts of `options` are borrowed from `kwargs`. */
+typedef struct request {
+  cs_options options;
+  cs_host host;
+  cs_py_session *session; /* a new reference */
+} request;
+
+/* (**options, write=None, worker=None, codec=None, jails=None, audit=None,
+ * policy=None) as a session without a program; false with an exception. */
+static bool read_request(PyTypeObject *type, PyObject *kwargs, request *r) {
   PyObject *write = NULL, *worker = NULL, *codec = NULL, *jails = NULL;
   PyObject *audit = NULL, *policy = NULL;
   const cs_policy *rules;
   PyObject *options = kwargs ? PyDict_Copy(kwargs) : PyDict_New();
-  cs_options o;
   cs_error err = {0};
   cs_status st = CS_EINVAL;
-  if (!options) return NULL;
+  if (!options) return false;
+  cs_options *o = &r->options;
   cs_py_session *self = NULL;
   bool ok = take_option(options, "write", &write) &&
             take_option(options, "worker", &worker) &&
@@ -159,22 +167,50 @@ static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
             take_option(options, "jails", &jails) &&
             take_option(options, "audit", &audit) &&
             take_option(options, "policy", &policy) &&
-            look_inside(type, policy, jails, &rules, &o.jails) &&
-            cs_py_options(options, rules, &o);
+            look_inside(type, policy, jails, &rules, &o->jails) &&
+            cs_py_options(options, rules, o);
   if (ok) self = make(type, write);
   if (self && set_own_codec(self, codec) && set_jails(self, jails) &&
       set_audit(self, audit))
-    st = fill(self, &o, worker, bytes, n, &err);
+    st = place(self, o, worker, &err);
   Py_XDECREF(codec);
   Py_XDECREF(jails);
   Py_XDECREF(audit);
-  Py_XDECREF(policy); /* the session has a copy */
+  Py_XDECREF(policy);
   Py_XDECREF(write);
   Py_XDECREF(worker);
   Py_DECREF(options);
-  if (!self || st == CS_OK) return (PyObject *)self;
-  Py_DECREF(self);
-  return PyErr_Occurred() ? NULL : cs_py_failed(st, &err);
+  if (self && st == CS_OK) {
+    r->session = self;
+    r->host = host_of(self);
+    o->host = &r->host;
+    return true;
+  }
+  Py_XDECREF(self);
+  if (!PyErr_Occurred()) (void)cs_py_failed(st, &err);
+  return false;
+}
+
+/* A session that is open; with `bytes` a loaded one. */
+static PyObject *open_session(PyTypeObject *type, PyObject *kwargs,
+                              const char *bytes, Py_ssize_t n) {
+  request r = {0};
+  cs_error err = {0};
+  if (!read_request(type, kwargs, &r)) return NULL;
+  cs_status st = open_unlocked(&r.options, bytes, n, &r.session->s, &err);
+  if (st == CS_OK) return (PyObject *)r.session;
+  Py_DECREF(r.session);
+  return cs_py_failed(st, &err);
+}
+
+cs_py_session *cs_py_prepare(PyTypeObject *type, PyObject *kwargs,
+                             cs_options *o, cs_host *host) {
+  request r = {0};
+  if (!read_request(type, kwargs, &r)) return NULL;
+  *o = r.options;
+  *host = r.host;
+  o->host = host;
+  return r.session;
 }
 
 PyObject *cs_py_session_new(PyTypeObject *type, PyObject *args,

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "session.h"
+#include "job.h"
 
 #define NAME_KEPT 64 /* bytes of a name that is kept */
 
@@ -272,7 +272,7 @@ PyObject *cs_method_run(cs_py_session *self, PyObject *args, PyObject *kwargs) {
   return cs_py_leave(self, as_event(self, ev));
 }
 
-static uint64_t now(void) {
+uint64_t cs_py_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
@@ -297,9 +297,14 @@ static PyObject *good_end(cs_py_session *self, const cs_event *ev,
       "(iONOOy#NK)", (int)ev->kind, ev->has_value ? Py_True : Py_False, value,
       PyTuple_GetItem(texts, 0), PyTuple_GetItem(texts, 1), (char *)figures,
       (Py_ssize_t)sizeof figures, cs_py_refusals(self->s),
-      (unsigned long long)(now() - began));
+      (unsigned long long)(cs_py_now() - began));
   Py_DECREF(texts);
   return result;
+}
+
+PyObject *cs_py_told(cs_py_session *self, const cs_event *ev, uint64_t began) {
+  return ev && ev->kind == CS_DONE ? good_end(self, ev, began)
+                                   : as_event(self, ev);
 }
 
 /* As run, but a good end is told with everything that a Result says. */
@@ -308,13 +313,11 @@ PyObject *cs_method_evaluate(cs_py_session *self, PyObject *args,
   const char *code;
   Py_ssize_t n;
   answers a;
-  uint64_t began = now();
+  uint64_t began = cs_py_now();
   if (!read_code(args, kwargs, &code, &n, &a) || !cs_py_enter(self))
     return NULL;
   const cs_event *ev = guarded(self, code, (size_t)n, NULL, &a);
-  PyObject *made = ev && ev->kind == CS_DONE ? good_end(self, ev, began)
-                                             : as_event(self, ev);
-  return cs_py_leave(self, made);
+  return cs_py_leave(self, cs_py_told(self, ev, began));
 }
 
 /* resume(kind, value=None, calls=None, os=None) */
@@ -354,33 +357,41 @@ static bool put_settled(cs_py_session *self, PyObject *item, cs_settled *out) {
   return true;
 }
 
+cs_settled *cs_py_settled(cs_py_session *self, PyObject *list,
+                          cs_reply *reply) {
+  size_t n = (size_t)PyList_Size(list);
+  cs_settled *items = calloc(n + 1, sizeof *items);
+  if (!items) PyErr_NoMemory();
+  bool ok = items != NULL;
+  cs_wire_clear(&self->out);
+  for (size_t i = 0; ok && i < n; i++)
+    ok = put_settled(self, PyList_GetItem(list, (Py_ssize_t)i), &items[i]);
+  if (!ok) {
+    free(items);
+    return NULL;
+  }
+  const uint8_t *at = self->out.data;
+  for (size_t i = 0; i < n; at += items[i].len, i++) items[i].value = at;
+  *reply = (cs_reply){.kind = CS_REPLY_SETTLE, .settled = items, .nsettled = n};
+  return items;
+}
+
 /* settle([(id, raised, value), ...], calls=None, os=None) */
 PyObject *cs_method_settle(cs_py_session *self, PyObject *args,
                            PyObject *kwargs) {
   static const char *const names[] = {"results", "calls", "os", NULL};
   PyObject *list, *calls = NULL, *os = NULL;
   answers a;
+  cs_reply reply;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|OO:settle",
                                    cs_py_keywords(names), &PyList_Type, &list,
                                    &calls, &os))
     return NULL;
   set_answers(&a, calls, os);
   if (!cs_py_enter(self)) return NULL;
-  size_t n = (size_t)PyList_Size(list);
-  cs_settled *items = calloc(n + 1, sizeof *items);
-  cs_wire_clear(&self->out);
-  bool ok = items != NULL;
-  for (size_t i = 0; ok && i < n; i++)
-    ok = put_settled(self, PyList_GetItem(list, (Py_ssize_t)i), &items[i]);
-  PyObject *result = NULL;
-  if (ok) {
-    const uint8_t *at = self->out.data;
-    for (size_t i = 0; i < n; at += items[i].len, i++) items[i].value = at;
-    cs_reply reply = {.kind = CS_REPLY_SETTLE, .settled = items, .nsettled = n};
-    result = as_event(self, guarded(self, NULL, 0, &reply, &a));
-  } else if (!PyErr_Occurred()) {
-    PyErr_NoMemory();
-  }
+  cs_settled *items = cs_py_settled(self, list, &reply);
+  PyObject *result =
+      items ? as_event(self, guarded(self, NULL, 0, &reply, &a)) : NULL;
   free(items);
   return cs_py_leave(self, result);
 }
@@ -422,7 +433,10 @@ PyObject *cs_method_check(cs_py_session *self, PyObject *args) {
 
 PyObject *cs_method_cancel(cs_py_session *self, PyObject *unused) {
   (void)unused;
-  if (self->s) cs_session_cancel(self->s);
+  if (self->job)
+    cs_mail_cancel(self->job);
+  else if (self->s)
+    cs_session_cancel(self->s);
   Py_RETURN_NONE;
 }
 

@@ -6,7 +6,7 @@
  * The GIL is released whenever the program of the session computes.
  *
  * This file has the type and what its methods share; they are in run.c,
- * names.c, files.c, report.c and open.c.
+ * job.c, names.c, files.c, report.c and open.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -36,12 +36,12 @@ PyObject *cs_py_out_value(cs_py_session *self, cs_status st) {
 /* --- one caller at a time ------------------------------------------------ */
 
 bool cs_py_enter(cs_py_session *self) {
-  if (!self->s) {
-    PyErr_SetString(PyExc_ValueError, "session is closed");
-    return false;
-  }
   if (self->busy) {
     PyErr_SetString(PyExc_RuntimeError, "session is busy in another call");
+    return false;
+  }
+  if (!self->s) {
+    PyErr_SetString(PyExc_ValueError, "session is closed");
     return false;
   }
   self->busy = true;
@@ -58,18 +58,19 @@ PyObject *cs_py_leave(cs_py_session *self, PyObject *result) {
   return NULL;
 }
 
-PyObject *cs_py_failed(cs_status st, const cs_error *err) {
-  PyObject *type = st == CS_EOS ? PyExc_OSError : PyExc_ValueError;
+const char *cs_py_status_text(cs_status st) {
   static const char *const texts[] = {"",
                                       "a limit does not allow it",
                                       "the operating system refused",
                                       "not possible here",
                                       "malformed bytes",
                                       "not valid Python"};
-  if (err && err->text[0])
-    PyErr_SetString(type, err->text);
-  else
-    PyErr_SetString(type, (unsigned)st < 6 ? texts[st] : "failed");
+  return (unsigned)st < 6 ? texts[st] : "failed";
+}
+
+PyObject *cs_py_failed(cs_status st, const cs_error *err) {
+  PyErr_SetString(st == CS_EOS ? PyExc_OSError : PyExc_ValueError,
+                  err && err->text[0] ? err->text : cs_py_status_text(st));
   return NULL;
 }
 
@@ -143,6 +144,8 @@ static PyMethodDef methods[] = {
     CS_METHODS(PLAIN, ARGS, NAMES){
         "load", (PyCFunction)(void (*)(void))cs_method_load,
         METH_VARARGS | METH_KEYWORDS | METH_CLASS, NULL},
+    {"start_open", (PyCFunction)(void (*)(void))cs_method_start_open,
+     METH_VARARGS | METH_KEYWORDS | METH_CLASS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -23,7 +23,7 @@ typedef struct cs_py_programs {
 typedef struct cs_module_state {
   cs_codec_hooks hooks;
   PyObject *session_type, *jails_type, *audit_type, *policy_type;
-  PyObject *program_type;
+  PyObject *program_type, *mail_type;
   PyObject *count_threads; /* _thread._count */
   cs_py_programs programs;
   cs_pool *pool;       /* owned; made with the first session */
@@ -64,6 +64,7 @@ typedef struct cs_py_session {
   bool running;         /* inside of go(), run.c */
   int kept;             /* stretches for which it is kept from now on */
   struct cs_py_answers *answers; /* while it runs: who answers */
+  struct cs_py_job *job;         /* what it does in a thread; owned */
   char *text[2];                 /* collected output, owned */
   size_t text_len[2], text_room[2];
 } cs_py_session;
@@ -75,6 +76,7 @@ typedef struct cs_py_session {
 bool cs_py_enter(cs_py_session *self);
 PyObject *cs_py_leave(cs_py_session *self, PyObject *result);
 
+const char *cs_py_status_text(cs_status st);
 /* NULL with an exception that says what `err`, or else `st`, says. */
 PyObject *cs_py_failed(cs_status st, const cs_error *err);
 /* None, or as cs_py_failed. */
@@ -97,7 +99,8 @@ char **cs_py_keywords(const char *const *names);
     PyEval_RestoreThread(thread_);                \
   } while (0)
 
-/* --- methods of Session: run.c, names.c, files.c, report.c, open.c -------- */
+/* --- methods of Session: run.c, job.c, names.c, files.c, report.c, open.c --
+ */
 
 /* Without arguments, with arguments, with names. */
 /* clang-format off */
@@ -109,7 +112,8 @@ char **cs_py_keywords(const char *const *names);
   PLAIN(unmount) ARGS(chdir) ARGS(tell_files) ARGS(put_env)                \
   PLAIN(artifacts) PLAIN(changes) ARGS(commit) ARGS(discard)               \
   PLAIN(refusals) PLAIN(enforcement) ARGS(dump) PLAIN(used) PLAIN(ids)     \
-  PLAIN(take_output)
+  PLAIN(take_output) ARGS(start_run) ARGS(start_resume) ARGS(start_settle) \
+  ARGS(start_close) ARGS(tell) PLAIN(is_open)
 /* clang-format on */
 
 #define CS_TWO(name) PyObject *cs_method_##name(cs_py_session *, PyObject *);
@@ -124,12 +128,32 @@ CS_METHODS(CS_TWO, CS_TWO, CS_THREE)
 PyObject *cs_py_session_new(PyTypeObject *type, PyObject *args,
                             PyObject *kwargs);
 PyObject *cs_method_load(PyObject *type, PyObject *args, PyObject *kwargs);
+/* A session that is not open yet, a new reference, and what cs_session_open
+ * takes; texts are borrowed from `kwargs`, a policy too. */
+cs_py_session *cs_py_prepare(PyTypeObject *type, PyObject *kwargs,
+                             cs_options *o, cs_host *host);
+
+/* --- job.c --------------------------------------------------------------- */
+
+PyObject *cs_method_start_open(PyObject *type, PyObject *args,
+                               PyObject *kwargs);
+/* The function caisson._native.forget_threads. */
+PyObject *cs_native_forget_threads(PyObject *module, PyObject *unused);
 
 /* --- run.c --------------------------------------------------------------- */
 
 /* Run `code` without anybody who answers; NULL with an exception. */
 const cs_event *cs_py_run_plain(cs_py_session *self, const char *code,
                                 size_t n);
+
+/* Nanoseconds of a clock that only goes on. */
+uint64_t cs_py_now(void);
+/* A good end with everything that a Result says, or the event; NULL if there
+ * is none. */
+PyObject *cs_py_told(cs_py_session *self, const cs_event *ev, uint64_t began);
+/* A list of (id, raised, value) as a reply, its bytes in `self->out`; the items
+ * are the caller's to free.  NULL with an exception. */
+cs_settled *cs_py_settled(cs_py_session *self, PyObject *list, cs_reply *reply);
 
 /* The cs_host.busy of a session: Ctrl-C must end this run from now on. */
 void cs_py_busy(void *user);
