@@ -69,8 +69,8 @@ cs_status cs_list_reserve(cs_ctx *ctx, cs_value list, uint32_t cap) {
   cs_status st = cs_alloc(ctx, CS_L_ARRAY, array_bytes(cap | 1), &off);
   if (st != CS_OK) return st;
   if (l->len)
-    memcpy(CS_AT(ctx, cs_array, off)->v, cs_list_items(ctx, list),
-           l->len * sizeof(cs_value));
+    cs_values_copy(CS_AT(ctx, cs_array, off)->v, cs_list_items(ctx, list),
+                   l->len);
   cs_charge(ctx, l->len / 8);
   l->items = off;
   l->cap = cap | 1;
@@ -108,7 +108,7 @@ cs_status cs_list_extend(cs_ctx *ctx, cs_value list, const cs_value *items,
     st = grow(ctx, list, n);
   if (st != CS_OK) return st;
   /* `items` may be the list's own: then it is the old array, still intact. */
-  memmove(cs_list_items(ctx, list) + l->len, items, n * sizeof *items);
+  cs_values_copy(cs_list_items(ctx, list) + l->len, items, n);
   cs_charge(ctx, n / 8);
   l->len += n;
   return CS_OK;

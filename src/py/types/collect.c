@@ -122,7 +122,7 @@ static cs_status take_sequence(cs_ctx *ctx, cs_value from, cs_value list) {
   if (back)
     for (uint64_t i = 0; i < count; i++) to[i] = items[count - 1 - i];
   else if (count)
-    memcpy(to, items + at, count * sizeof *to);
+    cs_values_copy(to, items + at, count);
   l->len += (uint32_t)count;
   it->src = CS_NONE;
   return CS_OK;

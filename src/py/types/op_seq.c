@@ -120,7 +120,7 @@ cs_status cs_op_seq_splice_list(cs_ctx *ctx, cs_value list, uint32_t at,
   if (n == 0 && old == 0) return CS_OK;
   cs_value *to = cs_list_items(ctx, list);
   memmove(to + at + n, to + at + old, (l->len - at - old) * sizeof *to);
-  if (n) memcpy(to + at, items, n * sizeof *to);
+  cs_values_copy(to + at, items, n);
   for (uint64_t i = total; i < l->len; i++) to[i] = CS_UNBOUND;
   cs_charge(ctx, (l->len - at + n) / 8);
   l->len = (uint32_t)total;
@@ -194,8 +194,8 @@ static cs_status concat_items(cs_ctx *ctx, cs_value a, cs_value b,
   }
   cs_status st = items_new(ctx, cs_ref_layout(a), (uint64_t)m + n, out, &to);
   if (st != CS_OK) return st;
-  if (m) memcpy(to, x, m * sizeof *to);
-  if (n) memcpy(to + m, y, n * sizeof *to);
+  cs_values_copy(to, x, m);
+  cs_values_copy(to + m, y, n);
   cs_charge(ctx, ((uint64_t)m + n) / 8);
   return CS_OK;
 }
@@ -329,7 +329,7 @@ static cs_status repeat_items(cs_ctx *ctx, cs_value v, uint64_t count,
     for (uint64_t i = 0; i < count; i++) to[i] = *from;
     return CS_OK;
   }
-  memcpy(to, from, n * sizeof *to);
+  cs_values_copy(to, from, n);
   spread(to, n * UINT64_C(8), total);
   return CS_OK;
 }
