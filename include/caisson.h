@@ -493,7 +493,9 @@ enum {
   CS_ASKS_APPROVAL = 8192,
   /* Annotations are kept as text, as with from __future__ import
    * annotations: names in them need not exist. */
-  CS_LATE_ANNOTATIONS = 16384
+  CS_LATE_ANNOTATIONS = 16384,
+  /* Depth check: programs are judged by cs_session_check and never run. */
+  CS_ONLY_CHECK = 32768
 };
 
 /* The first handle of a file that is the host's (CS_ASK_FILES). */
@@ -689,7 +691,9 @@ CS_API cs_status cs_session_repr(cs_session *s, cs_wire *out) CS_CHECK;
 /* Is `text`, typed so far, a statement that needs more lines?  A compound
  * statement ends with an empty line. */
 CS_API bool cs_session_incomplete(cs_session *s, const char *text, size_t len);
-/* Parse only.  CS_ESYNTAX: the event says where. */
+/* Judge only: parse, and ask the static rules of the policy.  CS_ESYNTAX: the
+ * event says what is wrong and where; CS_ELIMIT: it says which limit of text or
+ * memory was reached. */
 CS_API cs_status cs_session_check(cs_session *s, const char *code, size_t len,
                                   const cs_event **ev) CS_CHECK;
 

@@ -78,7 +78,8 @@ typedef struct cs_settings {
   bool deny;
   /* named runs */
   const char *name, *until, *cursor, *source, *exec_id;
-  bool remove, all;
+  bool remove, all, detach;
+  double stop_timeout; /* seconds */
   double session_time; /* seconds */
   /* policy and what enforces it */
   const char *policy, *profile, *code_file;

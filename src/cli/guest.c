@@ -33,6 +33,7 @@ static void set_options(const cs_guest *g, cs_options *o, const cs_host *h) {
   const cs_settings *s = g->settings;
   cs_options_init(o);
   o->flags = g->plan.flags | (s->deterministic ? 0 : CS_ASK_SLEEPS);
+  if (g->place.depth == CS_DEPTH_CHECK) o->flags |= CS_ONLY_CHECK;
   o->script_name = g->plan.script;
   o->host = h;
   o->workers = g->workers;

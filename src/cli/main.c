@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "cli/codeact.h"
 #include "cli/color.h"
+#include "cli/detach.h"
 #include "cli/help.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -188,7 +189,9 @@ int main(int argc, char **argv) {
   }
   if (s.argc > 0 && !verb->operands[0]) return too_many(&s, verb);
   bool as_object = s.json && verb->prints_text;
-  int code = as_object ? print_text(verb, &s) : verb->main(&s);
+  int code;
+  if (cs_detach(&s, &code)) return code;
+  code = as_object ? print_text(verb, &s) : verb->main(&s);
   if (fflush(stdout) != 0 || ferror(stdout)) code = lost_output(code);
   if (argc == 1) return CS_EXIT_OURS; /* nothing was asked for */
   return code;

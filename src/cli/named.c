@@ -18,6 +18,7 @@
 
 #include "audit/audit.h"
 #include "base/cleanup.h"
+#include "cli/detach.h"
 #include "cli/state.h"
 #include "serve/text.h"
 
@@ -32,6 +33,8 @@ struct cs_named {
 
 static const char *const files[] = {"state.json", "log.jsonl", "log.jsonl.1",
                                     "lock"};
+
+static bool save(const cs_named *n);
 
 static int64_t now_ms(void) {
   struct timespec t;
@@ -75,6 +78,25 @@ json_t *cs_named_look(const char *name) {
                                                             : "crashed";
   json_object_set_new(state, "status", json_string(status));
   return state;
+}
+
+void cs_named_mark(const char *name, int code) {
+  char path[PATH_MAX];
+  cs_named n = {.lock = -1, .log = -1};
+  if (!cs_named_path(name, "lock", path)) return;
+  CS_AUTO_FD
+  int lock = open(path, O_RDWR | O_CLOEXEC);
+  if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) != 0) return;
+  snprintf(n.name, sizeof n.name, "%s", name);
+  n.state = cs_named_path(name, "state.json", path)
+                ? json_load_file(path, JSON_REJECT_DUPLICATES, NULL)
+                : NULL;
+  if (n.state && !json_object_get(n.state, "ended_ms")) {
+    json_object_set_new(n.state, "exit_code", json_integer(code));
+    json_object_set_new(n.state, "ended_ms", json_integer(now_ms()));
+    (void)!save(&n);
+  }
+  json_decref(n.state);
 }
 
 bool cs_named_remove(const char *name) {
@@ -180,6 +202,7 @@ int cs_named_open(const cs_settings *s, const char *depth, const char *what,
   if (!good || !n->state || !save(n))
     return refuse(s, n, "its files cannot be written",
                   "see that the disk is not full");
+  cs_detach_ready(s);
   *out = n;
   return 0;
 }

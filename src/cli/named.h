@@ -36,6 +36,8 @@ bool cs_named_is_name(const char *name);
 bool cs_named_path(const char *name, const char *file, char out[PATH_MAX]);
 /* What is known of it: the state with "status", owned; NULL: nothing. */
 json_t *cs_named_look(const char *name);
+/* It does not run any more: note this exit code if it could not itself. */
+void cs_named_mark(const char *name, int code);
 /* Remove all of it. */
 bool cs_named_remove(const char *name);
 

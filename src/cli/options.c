@@ -19,6 +19,7 @@ void cs_options_default(cs_settings *s) {
   *s = (cs_settings){.repeat = 1,
                      .count = 1,
                      .timeout = 600,
+                     .stop_timeout = 10,
                      .seed = CS_NO_SEED,
                      .status_fd = UINT64_MAX};
   cs_limits_default(&s->limits);

@@ -1,5 +1,5 @@
 /*
- * ps.c - caisson ps and caisson rm: runs that have a name.
+ * ps.c - caisson ps, stats and rm: runs that have a name.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,7 +17,7 @@
 /* --- memory and time of a tree of processes ------------------------------ */
 
 typedef struct use {
-  uint64_t bytes, ticks;
+  uint64_t bytes, ticks, processes;
 } use;
 
 static void add_process(long pid, use *u) {
@@ -58,6 +58,7 @@ static use measure(long pid) {
   for (size_t i = 0, n = 1; i < n; i++) {
     add_process(list[i], &u);
     n = add_children(list[i], list, n);
+    u.processes = n;
   }
   return u;
 }
@@ -68,6 +69,7 @@ static void add_use(json_t *o) {
   if (strcmp(status, "running") != 0) return;
   use u = measure((long)json_integer_value(json_object_get(o, "pid")));
   json_object_set_new(o, "memory_bytes", json_integer((json_int_t)u.bytes));
+  json_object_set_new(o, "processes", json_integer((json_int_t)u.processes));
   json_object_set_new(
       o, "cpu_ms",
       json_integer(
@@ -150,6 +152,57 @@ int cs_cli_ps(const cs_settings *s) {
   }
   json_decref(list);
   return 0;
+}
+
+/* --- stats --------------------------------------------------------------- */
+
+static bool is_asked(const cs_settings *s, const char *name) {
+  for (int i = 0; i < s->argc; i++)
+    if (strcmp(s->argv[i], name) == 0) return true;
+  return s->argc == 0;
+}
+
+/* One that was asked for and does not run. */
+static int lacks(const cs_settings *s, const json_t *list) {
+  for (int i = 0; i < s->argc; i++) {
+    const json_t *o;
+    size_t k;
+    bool found = false;
+    char what[120];
+    json_array_foreach(list, k, o) found |=
+        strcmp(text_of(o, "name"), s->argv[i]) == 0;
+    snprintf(what, sizeof what, "no figures of '%.64s'", s->argv[i]);
+    if (!found)
+      return cs_cli_fail(s, what, "nothing of that name is running",
+                         "see 'caisson ps --all'");
+  }
+  return 0;
+}
+
+static void print_use(const json_t *o) {
+  printf("%-20s %8.1fM %9.2fs %6d\n", text_of(o, "name"),
+         (double)json_integer_value(json_object_get(o, "memory_bytes")) /
+             1048576.0,
+         (double)json_integer_value(json_object_get(o, "cpu_ms")) / 1e3,
+         (int)json_integer_value(json_object_get(o, "processes")));
+}
+
+int cs_cli_stats(const cs_settings *s) {
+  json_t *list = gather(s), *shown = json_array(), *o;
+  size_t i;
+  int code = lacks(s, list);
+  json_array_foreach(list, i, o) if (is_asked(s, text_of(o, "name")))
+      json_array_append(shown, o);
+  char *text =
+      s->json ? json_dumps(shown, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
+  if (!code && text) puts(text);
+  if (!code && !s->json && !s->quiet)
+    printf("%-20s %9s %10s %6s\n", "NAME", "MEM", "CPU", "PIDS");
+  json_array_foreach(shown, i, o) if (!code && !s->json) print_use(o);
+  free(text);
+  json_decref(shown);
+  json_decref(list);
+  return code;
 }
 
 /* --- rm ------------------------------------------------------------------ */

@@ -31,6 +31,15 @@ static void torture(const cs_guest *g) {
   if (mode) cs_session_torture(g->session, mode, n);
 }
 
+/* Depth check: what is wrong is the event. */
+static int check(cs_guest *g, const cs_target *p, const cs_event **ev) {
+  cs_status st = cs_session_check(g->session, p->text, p->len, ev);
+  if (st == CS_OK || st == CS_ESYNTAX || st == CS_ELIMIT) return 0;
+  return cs_cli_fail(g->settings, "cannot check the program",
+                     "there is no memory for it, or the worker died",
+                     "try again, or split it into smaller files");
+}
+
 static int run_once(cs_guest *g, const cs_target *p, cs_run_times *times,
                     const cs_event **ev) {
   int code = cs_target_pass(g, p);
@@ -40,11 +49,11 @@ static int run_once(cs_guest *g, const cs_target *p, cs_run_times *times,
   if (code) return code;
   cs_result_begin(g, times);
   if (g->place.depth == CS_DEPTH_CHECK)
-    (void)!cs_session_check(g->session, p->text, p->len, ev);
+    code = check(g, p, ev);
   else
     *ev = cs_drive(g, cs_session_run(g->session, p->text, p->len));
   cs_result_end(g, times);
-  return 0;
+  return code;
 }
 
 static void print_stats(const cs_guest *g, const cs_run_times *t) {

@@ -67,6 +67,10 @@ const cs_option cs_option_table[] = {
          cursor),
     TEXT(0, "name", "NAME", MAIN, "a name for 'caisson ps' and 'caisson logs'",
          NAMED, name),
+    FLAG('d', "detach", MAIN, "go on in the background; needs --name", NAMED,
+         detach),
+    TIME(0, "stop-timeout", "TIME", MAIN, "killed if it takes longer (10s)",
+         CS_FOR(STOP), stop_timeout),
     FLAG(0, "rm", MAIN, "forget the name at the end", NAMED, remove),
     FLAG(0, "deny", MAIN, "refuse it", CS_FOR(APPROVE), deny),
     TEXT('o', "output", "FILE", MAIN,
@@ -274,7 +278,8 @@ const cs_option cs_option_table[] = {
          ANY | PLAYED | CS_FOR(LOGS), raw_output),
     FLAG('q', "quiet", OUTPUT, "no messages of our own",
          ANY | CHANGES | PLAYED | CS_FOR(CHECK) | CS_FOR(AUDIT_VERIFY) |
-             CS_FOR(PS) | CS_FOR(LOGS) | CS_FOR(RM) | CS_FOR(APPROVE),
+             CS_FOR(PS) | CS_FOR(LOGS) | CS_FOR(RM) | CS_FOR(STATS) |
+             CS_FOR(STOP) | CS_FOR(KILL) | CS_FOR(APPROVE),
          quiet),
 
     /* --- test builds: not listed ----------------------------------------- */

@@ -267,6 +267,47 @@ const cs_verb cs_verbs[] = {
                  {"errors of the last ten minutes",
                   "caisson logs --since 10m --source stderr job"}},
      .main = cs_cli_logs},
+    {.name = "stats",
+     .id = CS_VERB_STATS,
+     .group = AUDIT,
+     .operands = "[NAME...]",
+     .purpose = "tell what runs with a name use now",
+     .about =
+         "Memory, processor time and processes of each, with everything it\n"
+         "has started. Without a name: all that run.",
+     .example = {{"all of them", "caisson stats"},
+                 {"one, for a program", "caisson stats --json job"}},
+     .main = cs_cli_stats},
+    {.name = "stop",
+     .id = CS_VERB_STOP,
+     .group = AUDIT,
+     .operands = "NAME...",
+     .purpose = "end a run with a name; its output is kept",
+     .about =
+         "As Ctrl-C does: what it printed so far stays in its log. What has\n"
+         "not ended after --stop-timeout is killed. One that does not run is\n"
+         "fine already.",
+     .example = {{"one", "caisson stop job"},
+                 {"with less patience", "caisson stop --stop-timeout 1s job"}},
+     .main = cs_cli_stop},
+    {.name = "kill",
+     .id = CS_VERB_KILL,
+     .group = AUDIT,
+     .operands = "NAME...",
+     .purpose = "kill a run with a name, and all it has started",
+     .example = {{"one", "caisson kill job"},
+                 {"all that run", "caisson kill $(caisson ps -q)"}},
+     .main = cs_cli_kill},
+    {.name = "wait",
+     .id = CS_VERB_WAIT,
+     .group = AUDIT,
+     .operands = "NAME...",
+     .purpose = "wait for a run with a name, print its exit code",
+     .about = "137 for one that died without a word.",
+     .example = {{"one that runs in the background",
+                  "caisson run -d --name job script.py && caisson wait job"},
+                 {"how it ended, for a program", "caisson wait --json job"}},
+     .main = cs_cli_wait},
     {.name = "rm",
      .id = CS_VERB_RM,
      .group = AUDIT,
@@ -483,10 +524,11 @@ typedef struct planned {
 } planned;
 
 static const planned planned_verbs[] = {
-    {" create start stop kill wait stats cp ",
+    {" create start cp ",
      "it needs sandboxes that live on by themselves, which this version has "
      "not",
-     "use 'caisson run --name', 'caisson exec --name' or 'caisson snapshot'"},
+     "use 'caisson run -d --name', 'caisson exec -d --name' or 'caisson "
+     "snapshot'"},
     {" image images pull rmi load save volume ",
      "it needs container images, which this version cannot run",
      "use 'caisson exec' for programs of this machine"},

@@ -25,6 +25,10 @@
   X(PS, ps)                       \
   X(LOGS, logs)                   \
   X(RM, rm)                       \
+  X(STATS, stats)                 \
+  X(STOP, stop)                   \
+  X(KILL, kill)                   \
+  X(WAIT, wait)                   \
   X(DUMP, dump)                   \
   X(LOAD, load)                   \
   X(FORK, fork)                   \

@@ -76,6 +76,7 @@ enum {                        /* cs_plan.flags */
        CS_PLAN_NO_CAPS = 4096,    /* capabilities stay */
        CS_PLAN_NO_LIMITS = 8192,  /* no resource limits */
        CS_PLAN_NO_COVERS = 16384, /* what should be hidden or frozen is not */
+       CS_PLAN_NO_RO = 32768,     /* what is read-only can be written */
        CS_PLAN_LISTEN = 65536     /* somebody listens; found by verify.c */
 };
 

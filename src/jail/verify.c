@@ -304,7 +304,7 @@ static cs_status look_at_mount(const look *l, const plan *p,
   char what[160];
   bool writable = false;
   bool known = is_planned(p, m->at, &writable);
-  bool ro = is_read_only(m);
+  bool ro = is_read_only(m) || l->spec->weaken & CS_PLAN_NO_RO;
   bool mask = strcmp(m->root, "/null") == 0;
   if (known && (ro || writable || mask || is_covered(l, m))) return CS_OK;
   snprintf(

@@ -65,6 +65,7 @@ void cs_enforced_probes(uint32_t what, const char *worker, const char *python,
 /* --- a session's --------------------------------------------------------- */
 
 static cs_report_depth depth_of(const cs_session *s) {
+  if (s->o.flags & CS_ONLY_CHECK) return CS_REPORT_CHECK;
   if (s->o.jails) return CS_REPORT_PROCESS;
   return s->o.workers ? CS_REPORT_WORKER : CS_REPORT_INTERP;
 }

@@ -99,6 +99,9 @@ const cs_event *cs_judged_refuses(cs_session *s, const char *code, size_t len) {
     cs_check_options o;
     cs_check_options_init(&o);
     o.profile = cs_policy_text(p, CS_POLICY_CODE_RULES);
+    o.code_bytes =
+        (uint32_t)(s->o.source < UINT32_MAX ? s->o.source : UINT32_MAX);
+    if (s->o.memory < o.memory) o.memory = s->o.memory;
     if (l.allow) o.allow_imports = l.allow;
     if (l.deny[0]) o.block_imports = l.deny;
     if (l.builtins[0]) o.block_builtins = l.builtins;
@@ -108,4 +111,9 @@ const cs_event *cs_judged_refuses(cs_session *s, const char *code, size_t len) {
   }
   drop_lists(&l);
   return ev;
+}
+
+const cs_event *cs_judged_refuse(cs_session *s, const char *type,
+                                 const char *message) {
+  return refuse(s, type, message, 0);
 }

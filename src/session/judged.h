@@ -14,5 +14,8 @@
 
 /* The event of a program that a rule refuses; NULL: it may run. */
 const cs_event *cs_judged_refuses(cs_session *s, const char *code, size_t len);
+/* The event of one that cannot be judged, or shall run where none does. */
+const cs_event *cs_judged_refuse(cs_session *s, const char *type,
+                                 const char *message);
 
 #endif

@@ -56,6 +56,12 @@ static cs_mount_mode mode_of(const char *word) {
                                    : CS_MOUNT_OVERLAY;
 }
 
+/* Test builds: what should be read-only is not. */
+static bool all_writable(void) {
+  return cs_weaken("fs.mounts") || cs_weaken("fs.write") ||
+         cs_weaken("workspace");
+}
+
 static const cs_pvalue *part(const cs_pvalue *e, const char *key) {
   return cs_pvalue_find(e, key);
 }
@@ -71,7 +77,8 @@ static uint64_t share_of_disk(const cs_policy *p) {
 static cs_status add_mount(cs_session *s, const cs_pvalue *e, cs_error *err) {
   const char *at = part(e, "guest")->text;
   uint64_t share = share_of_disk(s->policy);
-  cs_mount_mode mode = mode_of(part(e, "mode")->text);
+  cs_mount_mode mode =
+      all_writable() ? CS_MOUNT_RW : mode_of(part(e, "mode")->text);
   if (s->port.program) /* its layers share the disk: program.h */
     share = mode == CS_MOUNT_OVERLAY ? part(e, "memory_bytes")->number : 0;
   cs_status st = cs_session_mount(s, part(e, "host")->text, at, mode,
@@ -146,7 +153,9 @@ cs_status cs_policed_equip(cs_session *s, cs_error *err) {
   for (size_t i = 0;
        st == CS_OK && i < cs_policy_count(s->policy, CS_POLICY_FS_MOUNTS); i++)
     st = add_mount(s, cs_policy_entry(s->policy, CS_POLICY_FS_MOUNTS, i), err);
-  if (st == CS_OK) st = add_paths(s, CS_POLICY_FS_READ, CS_MOUNT_RO, err);
+  bool off = all_writable();
+  if (st == CS_OK)
+    st = add_paths(s, CS_POLICY_FS_READ, off ? CS_MOUNT_RW : CS_MOUNT_RO, err);
   if (st == CS_OK) st = add_paths(s, CS_POLICY_FS_WRITE, CS_MOUNT_RW, err);
   if (st != CS_OK) return st;
   st = add_env(s);
@@ -178,7 +187,7 @@ void cs_policed_guard(cs_session *s) {
 cs_status cs_policed_mount(const cs_session *s, const char *host,
                            const char *at, cs_mount_mode mode, cs_error *err) {
   static const char *const names[] = {"overlay", "ro", "rw", "ro"};
-  if (!s->policy) return CS_OK;
+  if (!s->policy || (mode == CS_MOUNT_RW && all_writable())) return CS_OK;
   const char *name = names[(unsigned)mode & 3u];
   if (cs_decide_mount(s->policy, host, at, name).allowed) return CS_OK;
   return cs_error_set(err, CS_EINVAL,
@@ -210,7 +219,7 @@ size_t cs_policed_output(cs_session *s, int stream, size_t n, bool *over) {
   *told += n;
   if (n <= left) return n;
   const char *what = cs_policy_text(s->policy, CS_POLICY_OUTPUT_OVERFLOW);
-  *over = strcmp(what, "kill") == 0;
+  *over = strcmp(what, "kill") == 0 && !cs_weaken("limits.output_overflow");
   return (size_t)left;
 }
 
@@ -245,6 +254,7 @@ bool cs_policed_refuses(const cs_session *s, const char *name) {
   bool time = strcmp(name, "time.time_ns") == 0;
   bool chance = strcmp(name, "os.urandom") == 0;
   if (!time && !chance) return false;
+  if (cs_weaken(time ? "clock" : "random")) return false;
   const char *word =
       cs_policy_text(s->policy, time ? CS_POLICY_CLOCK : CS_POLICY_RANDOM);
   return strcmp(word, "none") == 0;

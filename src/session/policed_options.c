@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/weaken.h"
 #include "policy/texts.h"
 #include "session/policed.h"
 
@@ -60,9 +61,9 @@ static uint32_t os_of(const cs_policy *p, cs_options *o) {
   const char *clock = cs_policy_text(p, CS_POLICY_CLOCK);
   const char *chance = cs_policy_text(p, CS_POLICY_RANDOM);
   uint32_t os = CS_OS_ENVIRON;
-  if (strcmp(clock, "real") == 0) os |= CS_OS_CLOCK;
+  if (strcmp(clock, "real") == 0 || cs_weaken("clock")) os |= CS_OS_CLOCK;
   if (cs_texts_time(clock, &o->clock_ns)) os |= CS_OS_FIXED_CLOCK;
-  if (strcmp(chance, "system") == 0) os |= CS_OS_ENTROPY;
+  if (strcmp(chance, "system") == 0 || cs_weaken("random")) os |= CS_OS_ENTROPY;
   if (cs_texts_fixed(chance, &o->seed)) os |= CS_OS_SEEDED;
   return os;
 }
@@ -94,7 +95,9 @@ static cs_status widens(cs_error *err, cs_policy_field id) {
 
 /* The wall that the policy fixes, or a stronger one, and one of its list. */
 static cs_status check_depth(const cs_session *s, cs_error *err) {
-  const char *depth = s->o.jails ? "process" : "interp";
+  const char *depth = s->o.flags & CS_ONLY_CHECK ? "check"
+                      : s->o.jails               ? "process"
+                                                 : "interp";
   const char *fixed = cs_policy_text(s->policy, CS_POLICY_DEPTH);
   static const char order[] = "check|interp|process|image|vm";
   if (strcmp(fixed, "auto") != 0 &&
@@ -122,7 +125,8 @@ cs_status cs_policed_check(cs_session *s, cs_error *err) {
     return widens(err, CS_POLICY_RECURSION);
   if (has_wider_os(s)) return widens(err, CS_POLICY_CLOCK);
   if (cs_policy_flag(s->policy, CS_POLICY_WORKER) && !s->o.workers &&
-      !s->o.jails && !cs_policy_has(s->policy, CS_POLICY_ACCEPT, "worker"))
+      !(s->o.flags & CS_ONLY_CHECK) && !s->o.jails &&
+      !cs_policy_has(s->policy, CS_POLICY_ACCEPT, "worker"))
     return cs_error_set(err, CS_EINVAL,
                         "enforcement_missing: the policy has worker: true; "
                         "give cs_options.workers, or accept 'worker'");
@@ -137,7 +141,7 @@ static uint32_t clip(uint64_t n) {
 
 static bool may_spawn(const cs_policy *p) {
   const cs_pvalue *v = cs_policy_value(p, CS_POLICY_SPAWN);
-  return v->kind == CS_PV_LIST || v->number;
+  return v->kind == CS_PV_LIST || v->number || cs_weaken("process.spawn");
 }
 
 /* 0: the policy does not say; parts of one count as one. */

@@ -471,16 +471,19 @@ const cs_event *cs_session_tell(cs_session *s, const cs_event *ev) {
 
 const cs_event *cs_session_run(cs_session *s, const char *code, size_t len) {
   if (s->state == CS_SESSION_GONE) return &s->ev;
+  if (s->o.flags & CS_ONLY_CHECK)
+    return cs_judged_refuse(s, "RuntimeError",
+                            "this session only checks programs");
   if (cs_session_wake(s) != CS_OK) return cs_session_lost(s);
   start_run(s);
   if (s->trail && !cs_trail_run(s, code, len)) return cs_trail_end(s);
   if (s->tapped && !s->tap.run(s->tap.user, code, len))
     return cs_session_tap_end(s);
   if (atomic_load(&s->cancelled)) return cs_session_tell(s, stopped(s));
-  const cs_event *refused = cs_judged_refuses(s, code, len);
-  if (refused) return cs_session_tell(s, refused);
   if (len > s->o.source) /* the same at every depth */
     return cs_session_tell(s, cs_session_limit(s, "source", s->o.source));
+  const cs_event *refused = cs_judged_refuses(s, code, len);
+  if (refused) return cs_session_tell(s, refused);
   if (s->port.program) cs_program_prepare(s->port.program); /* not its time */
   cs_session_tick(s);
   cs_port_on_poll(&s->port, poll, s);
@@ -517,12 +520,11 @@ void cs_session_cancel(cs_session *s) {
   if (!s->port.remote) cs_port_interrupt(&s->port, true);
 }
 
-cs_status cs_session_check(cs_session *s, const char *code, size_t len,
-                           const cs_event **ev) {
-  if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
-  cs_status awake = cs_session_wake(s);
-  if (awake != CS_OK) return awake;
+/* What the parser says of it; CS_ESYNTAX: the event is that. */
+static cs_status parse(cs_session *s, const char *code, size_t len) {
   cs_status st = cs_port_check(&s->port, code, len, s->script);
+  if (st == CS_ELIMIT)
+    (void)cs_judged_refuse(s, "MemoryError", "source is too complex to judge");
   if (st != CS_ESYNTAX) return st;
   size_t n;
   const char *text = keep_text(s, &n);
@@ -532,6 +534,21 @@ cs_status cs_session_check(cs_session *s, const char *code, size_t len,
                      .exit_code = -1,
                      .timeout = -1};
   if (!cs_session_raised(s)) s->ev.error = NULL;
-  if (ev) *ev = &s->ev;
+  return st;
+}
+
+cs_status cs_session_check(cs_session *s, const char *code, size_t len,
+                           const cs_event **ev) {
+  if (s->state != CS_SESSION_IDLE) return CS_EINVAL;
+  cs_status st = cs_session_wake(s);
+  if (st != CS_OK) return st;
+  cs_denial_clear(s);
+  if (len > s->o.source) {
+    (void)cs_session_limit(s, "source", s->o.source);
+    st = CS_ELIMIT;
+  } else {
+    st = cs_judged_refuses(s, code, len) ? CS_ESYNTAX : parse(s, code, len);
+  }
+  if (ev && (st == CS_ESYNTAX || st == CS_ELIMIT)) *ev = &s->ev;
   return st;
 }

@@ -53,9 +53,11 @@ static cs_status copy_options(cs_session *s, const cs_options *o,
   if (h)
     memcpy(&s->host, h, h->size < sizeof s->host ? h->size : sizeof s->host);
   s->o.host = NULL;
-  if (s->o.memory < (UINT64_C(64) << 10) || s->o.memory > (UINT64_C(3) << 30))
+  uint64_t most = (uint64_t)(s->o.jails ? 64 : 3) << 30;
+  if (s->o.memory < (UINT64_C(64) << 10) || s->o.memory > most)
     return cs_error_set(err, CS_EINVAL,
-                        "memory must be between 64 KiB and 3 GiB");
+                        "memory must be between 64 KiB and %u GiB",
+                        (unsigned)(most >> 30));
   if (s->o.message > CS_WIRE_MAX) s->o.message = CS_WIRE_MAX;
   s->script = strdup(s->o.script_name ? s->o.script_name : "main.py");
   s->o.script_name = s->script;
@@ -72,6 +74,7 @@ static cs_limits limits_of(const cs_session *s) {
   l.output = s->o.output;
   l.recursion = s->o.recursion;
   l.source = s->o.source;
+  if (s->o.flags & CS_ONLY_CHECK && l.compile > l.memory) l.compile = l.memory;
   return l;
 }
 

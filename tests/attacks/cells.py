@@ -23,6 +23,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "cli"), str(Path(__fil
 
 from jailed import HEAD, PYTHON  # noqa: E402
 from tool import Caisson, Done  # noqa: E402
+from twins import weak  # noqa: E402
 
 ENGINE = ("interp", "worker")
 DEPTHS = ("check", "interp", "worker", "process")
@@ -39,11 +40,13 @@ def fault(caisson: Caisson, name: str, *words: str) -> dict[str, object]:
 
 
 # --- the attacks: True if it got what it wanted -------------------------------------
+#
+# The last argument says what is left out: "" for nothing, or the key of the cell.
 
 
-def run(caisson: Caisson, depth: str, code: str, *options: str) -> Done:
+def run(caisson: Caisson, depth: str, code: str, *options: str, env: dict[str, str] | None = None) -> Done:
     where = {"interp": ["--in-process"], "worker": [], "process": ["--depth", "process"]}[depth]
-    return caisson("run", *where, "--timeout", "30s", *options, "-c", code)
+    return caisson("run", *where, *options, "-c", code, env=env)
 
 
 def jail(caisson: Caisson, code: str, *options: str) -> str:
@@ -51,7 +54,29 @@ def jail(caisson: Caisson, code: str, *options: str) -> str:
     return done.out.strip() if done.code == 0 else f"ended {done.code}"
 
 
-Attack = Callable[[Caisson, str, bool], bool]
+Attack = Callable[[Caisson, str, str], bool]
+
+
+def with_policy(
+    c: Caisson, depth: str, lines: str, code: str, *options: str, off: str = "", env: dict[str, str] | None = None
+) -> Done:
+    """Run under a policy; %s in it is a directory that is its own.  With `off`
+    that key is not applied: the same policy, a mechanism less."""
+    with tempfile.TemporaryDirectory() as d:
+        os.chmod(d, 0o777)
+        path = Path(d, "p.yaml")
+        path.write_text(f"version: 1\nworker: {str(depth == 'worker').lower()}\n" + lines.replace("%s", d))
+        path.chmod(0o600)
+        slow = Path(d, "slow.py")
+        slow.write_text(SLOW)
+        words = [o.replace("%s", str(d)) for o in options]
+        around = {**(env or {}), **(weak(off) if off else {})}
+        return run(c, depth, code.replace("%s", d), "--policy", str(path), *words, env=around)
+
+
+def held(code: str, lines: str, *options: str, env: dict[str, str] | None = None) -> Attack:
+    """A program that ends well only if it got what it wanted."""
+    return lambda c, depth, off: with_policy(c, depth, lines, code, *options, off=off, env=env).code == 0
 
 
 def limited(code: str, option: str, tight: str, wide: str) -> Attack:
@@ -59,43 +84,17 @@ def limited(code: str, option: str, tight: str, wide: str) -> Attack:
     return lambda c, depth, off: run(c, depth, code, option, wide if off else tight).code == 0
 
 
-def policed(code: str, tight: str, wide: str, *options: str) -> Attack:
-    """The same with a policy."""
-
-    def attack(c: Caisson, depth: str, off: bool) -> bool:
-        with tempfile.TemporaryDirectory() as d:
-            path = Path(d, "p.yaml")
-            path.write_text(f"version: 1\nworker: {str(depth == 'worker').lower()}\n" + (wide if off else tight))
-            path.chmod(0o600)
-            return run(c, depth, code, "--policy", str(path), *options).code == 0
-
-    return attack
-
-
 def walled(code: str, *wall: str, tight: tuple[str, ...] = (), wide: tuple[str, ...] = ()) -> Attack:
     """In a jail; off without the wall (test builds), or with other options."""
 
-    def attack(c: Caisson, depth: str, off: bool) -> bool:
-        weak = [w for name in wall for w in ("--weaken", name)] if off else []
-        return jail(c, code, *weak, *(wide if off else tight)) == "done"
+    def attack(c: Caisson, depth: str, off: str) -> bool:
+        weaker = [w for name in wall for w in ("--weaken", name)] if off else []
+        return jail(c, code, *weaker, *(wide if off else tight)) == "done"
 
     return attack
 
 
-def granted(code: str, *grant: str) -> Attack:
-    """Refused by default, done when it is given."""
-    return lambda c, depth, off: run(c, depth, code, *(grant if off else ())).code == 0
-
-
-def mounted(mode: str, wide: str, code: str) -> Attack:
-    def attack(c: Caisson, depth: str, off: bool) -> bool:
-        with tempfile.TemporaryDirectory() as d:
-            return run(c, depth, code, "-v", f"{d}:/w:{wide if off else mode}").code == 0
-
-    return attack
-
-
-def hidden(c: Caisson, depth: str, off: bool) -> bool:
+def hidden(c: Caisson, depth: str, off: str) -> bool:
     """Read a file of the host."""
     with tempfile.TemporaryDirectory() as d:
         Path(d, "f").write_text("x")
@@ -103,19 +102,20 @@ def hidden(c: Caisson, depth: str, off: bool) -> bool:
         return run(c, depth, f"open({d + '/f'!r}).read()", *give).code == 0
 
 
-def deadline(c: Caisson, depth: str, off: bool) -> bool:
+def deadline(c: Caisson, depth: str, off: str) -> bool:
     start = time.monotonic()
-    done = run(c, depth, "import time\ntime.sleep(2)", "--timeout", "20s" if off else "300ms")
+    lines = "limits: {wall_ms: 300}\n"
+    done = with_policy(c, depth, lines, "import time\ntime.sleep(2)", off="limits.wall_ms" if off else "")
     return done.code == 0 and time.monotonic() - start > 1.9
 
 
-def survivor(c: Caisson, depth: str, off: bool) -> bool:
-    """A process that outlives the deadline; off: no deadline while we look."""
+def survivor(c: Caisson, depth: str, off: str) -> bool:
+    """A process that outlives the deadline; off: the jail is not killed."""
     mark = f"{600000 + os.getpid()}"
     code = f"import os\nif os.fork() == 0:\n  os.setsid(); os.execv('/bin/sleep', ['sleep', '{mark}'])\nimport time; time.sleep(60)"
     p = subprocess.Popen(
-        [c.binary, "exec", "--timeout", "60s" if off else "1s", "--", PYTHON, "-c", code],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        [c.binary, "exec", "--timeout", "1s", "--", PYTHON, "-c", code],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=c.environment(**(weak("kill_tree") if off else {})),
     )
     time.sleep(2.5)
     alive = any(
@@ -126,6 +126,7 @@ def survivor(c: Caisson, depth: str, off: bool) -> bool:
     return alive
 
 
+ACCEPT = "accept_unenforced: [fs.protect]\n"
 TOOL = ("--call", "t=echo 1")
 SLOW = """import json, sys
 for line in sys.stdin:
@@ -135,47 +136,21 @@ MAKE = "open('/w/f', 'w').close()"
 FILL = "f = open('/w/f', 'w')\nfor i in range(20): f.write('x' * 100000); f.flush()"
 DONE = "print('done')"
 
-def _exports(c: Caisson, depth: str, pattern: str) -> bool:
+
+def _exports(c: Caisson, depth: str, off: str) -> bool:
     """A file that the policy does not export is not told of."""
-    with tempfile.TemporaryDirectory() as d:
-        os.chmod(d, 0o777)
-        path = Path(d, "p.yaml")
-        path.write_text(
-            f"version: 1\nworker: {str(depth == 'worker').lower()}\nartifacts: {{export: [{pattern}]}}\n"
-            f"fs: {{mounts: [{{host: {d}, guest: /w, mode: rw}}], protect: [never]}}\n"
-            "accept_unenforced: [fs.protect]\n"
-        )
-        path.chmod(0o600)
-        return bool(run(c, depth, "open('/w/made', 'w').close()", "--json", "--policy", str(path)).json["files"])
+    lines = (
+        "artifacts: {export: [/v/**]}\nfs: {mounts: [{host: %s, guest: /w, mode: rw}], protect: [never]}\n"
+        "accept_unenforced: [fs.protect]\n"
+    )
+    return bool(with_policy(c, depth, lines, "open('/w/made', 'w').close()", "--json", off=off).json["files"])
 
 
-def _with_tool(c: Caisson, depth: str, limits: str, code: str = "for i in range(8): t()") -> bool:
-    with tempfile.TemporaryDirectory() as d:
-        path = Path(d, "p.yaml")
-        path.write_text(f"version: 1\nworker: {str(depth == 'worker').lower()}\n" + limits)
-        path.chmod(0o600)
-        slow = Path(d, "slow.py")
-        slow.write_text(SLOW)
-        tools = (*TOOL, "--tool", f"async slow={PYTHON} '{slow}'")
-        return run(c, depth, code, "--policy", str(path), *tools).code == 0
+def tooled(limits: str, code: str = "for i in range(8): t()") -> Attack:
+    return held(code, limits, *TOOL, "--tool", f"async slow={PYTHON} '%s/slow.py'")
 
 
-def with_policy(c: Caisson, depth: str, lines: str, code: str, *options: str) -> Done:
-    """Run under a policy; %s in it is a directory that is its own."""
-    with tempfile.TemporaryDirectory() as d:
-        os.chmod(d, 0o777)
-        path = Path(d, "p.yaml")
-        path.write_text(f"version: 1\nworker: {str(depth == 'worker').lower()}\n" + lines.replace("%s", d))
-        path.chmod(0o600)
-        return run(c, depth, code, "--policy", str(path), *options)
-
-
-def told(lines: str, off: str, code: str, *options: str) -> Attack:
-    """A program that ends well only if it got what it wanted."""
-    return lambda c, depth, without: with_policy(c, depth, off if without else lines, code, *options).code == 0
-
-
-def _second_processor(c: Caisson, depth: str, off: bool) -> bool:
+def _second_processor(c: Caisson, depth: str, off: str) -> bool:
     """Something that a second processor could run: another process."""
     code = "import os\nif getattr(os, 'fo' + 'rk')() == 0: os._exit(0)"
     if off:
@@ -193,19 +168,42 @@ BURN = (
 
 def layers(limit: str) -> Attack:
     """Two layers over directories of the host: the limit is one of their sum."""
+    code = "for i in range(30):\n  with open(f'/{\"ab\"[i % 2]}/{i}', 'wb') as f: f.write(bytes(40000))"
 
-    def attack(c: Caisson, depth: str, off: bool) -> bool:
-        code = "for i in range(30):\n  with open(f'/{\"ab\"[i % 2]}/{i}', 'wb') as f: f.write(bytes(40000))"
-        with tempfile.TemporaryDirectory() as d:
-            Path(d, "x").mkdir()
-            Path(d, "y").mkdir()
-            mounts = f"{{host: {d}/x, guest: /a, mode: overlay}}, {{host: {d}/y, guest: /b, mode: overlay}}"
-            path = Path(d, "p.yaml")
-            path.write_text(f"version: 1\nfs: {{mounts: [{mounts}]}}\n" + ("" if off else f"limits: {{{limit}}}\n"))
-            path.chmod(0o600)
-            return run(c, depth, code, "--policy", str(path)).code == 0
+    def attack(c: Caisson, depth: str, off: str) -> bool:
+        with tempfile.TemporaryDirectory() as x, tempfile.TemporaryDirectory() as y:
+            mounts = f"{{host: {x}, guest: /a, mode: overlay}}, {{host: {y}, guest: /b, mode: overlay}}"
+            lines = f"fs: {{mounts: [{mounts}]}}\nlimits: {{{limit}}}\n"
+            return with_policy(c, depth, lines, code, off=off).code == 0
 
     return attack
+
+
+def packages(c: Caisson, depth: str, off: str) -> bool:
+    """In a directory of packages that everybody may write, as far as its own
+    mode goes; a file without a name, so that nothing is left."""
+    place = "/usr/lib/python3/dist-packages"
+    code = f"attempt(lambda: os.open('{place}', os.O_TMPFILE | os.O_RDWR)) == 'done' and {DONE}"
+    with tempfile.TemporaryDirectory() as d:
+        os.chmod(d, 0o777)
+        weaker = ("--weaken", "read_only", "--weaken", "landlock") if off else ()
+        return jail(c, code, "-v", f"{d}:{place}:ro", *weaker) == "done"
+
+
+MANY = "x = [" + "1, " * 40000 + "]"
+
+
+def checked(lines: str, code: str) -> Attack:
+    """A text that would be found good."""
+
+    def attack(c: Caisson, depth: str, off: str) -> bool:
+        return with_policy(c, "worker", lines, code, "--depth", "check", off=off).code == 0
+
+    return attack
+
+
+def ruled(rule: str, code: str) -> Attack:
+    return lambda c, d, off: checked("" if off else f"code: {{{rule}}}\n", code)(c, d, "")
 
 
 # --- the table ----------------------------------------------------------------------
@@ -231,34 +229,23 @@ def row(keys: str, depths: str | tuple[str, ...], tries: str, off: str, attack: 
 ANY = (*ENGINE, "process")
 SHOW = "fs: {mounts: [{host: %s, guest: /w, mode: ro}]"
 MOUNT = "fs: {mounts: [{host: %s, guest: /w, mode: rw}]"
-row("limits.wall_ms", ANY,
-    "sleep past the deadline", "a later deadline",
-    deadline)
-row("limits.guest_ms", ANY,
-    "compute past the limit", "a larger limit",
-    policed(SPIN, "limits: {guest_ms: 30}\n", "limits: {guest_ms: 60s}\n"))
-row("limits.cpu_ms", ENGINE,
-    "compute past the limit", "a larger limit",
-    policed(SPIN, "limits: {cpu_ms: 30}\n", "limits: {cpu_ms: 60s}\n"))
+OFF = "the same policy, and this is not applied"
+TMPFILE = "os.open('{}', os.O_TMPFILE | os.O_RDWR)"  # a file without a name: nothing is left
+row("limits.wall_ms", ANY, "sleep past the deadline", OFF, deadline)
+row("limits.guest_ms", ANY, "compute past the limit", OFF, held(SPIN, "limits: {guest_ms: 30}\n"))
+row("limits.cpu_ms", ENGINE, "compute past the limit", OFF, held(SPIN, "limits: {cpu_ms: 30}\n"))
 row("limits.cpus", ENGINE,
     "start what a second processor could run", "a jail with processes, not the engine",
     _second_processor)
-row("limits.turn_ms", ENGINE,
-    "compute past the limit", "a larger limit",
-    policed(SPIN, "limits: {turn_ms: 30}\n", "limits: {turn_ms: 60s}\n"))
-row("limits.fuel", ENGINE,
-    "more instructions", "a larger limit",
-    limited("for i in range(10**5): pass", "--fuel", "10k", "10m"))
+row("limits.turn_ms", ENGINE, "compute past the limit", OFF, held(SPIN, "limits: {turn_ms: 30}\n"))
+row("limits.fuel", ENGINE, "more instructions", OFF, held("for i in range(10**5): pass", "limits: {fuel: 10000}\n"))
 row("limits.memory_bytes", ENGINE,
-    "a list of 24 MB", "a larger limit",
-    policed("x = [0] * 3000000", "limits: {memory_bytes: 8MiB}\n", "limits: {memory_bytes: 128MiB}\n"))
+    "a list of 24 MB", OFF, held("x = [0] * 3000000", "limits: {memory_bytes: 8MiB}\n"))
 row("limits.heap_bytes", ENGINE,
-    "a list of 24 MB", "a larger limit",
-    policed("x = [0] * 3000000", "limits: {heap_bytes: 8MiB}\n", "limits: {heap_bytes: 128MiB}\n"))
+    "a list of 24 MB", OFF, held("x = [0] * 3000000", "limits: {heap_bytes: 8MiB}\n"))
 row("limits.memory_bytes", "process",
-    "96 MB of memory", "a larger limit",
-    lambda c, d, off: jail(
-        c, "x = [bytearray(8 << 20) for i in range(12)]\n" + DONE, "-m", "900m" if off else "64m") == "done")
+    "96 MB of memory", OFF,
+    held("x = [bytearray(b'x') * (8 << 20) for i in range(12)]", "limits: {memory_bytes: 64MiB}\n"))
 row("limits.pids", "process",
     "30 processes", "no resource limits",
     walled(
@@ -268,114 +255,86 @@ row("limits.fds", "process",
     "300 open files", "no resource limits",
     walled("n = [os.open('/dev/null', 0) for i in range(300)]\n" + DONE, "limits"))
 row("limits.cpus", "process",
-    "runs on a second processor", "a larger limit",
-    policed(
+    "runs on a second processor", OFF,
+    held(
         "import os, sys\ntry: os.sched_setaffinity(0, range(64))\nexcept OSError: pass\n"
-        "sys.exit(len(os.sched_getaffinity(0)) < 2)", "limits: {cpus: 1}\n", "limits: {cpus: 64}\n"))
+        "sys.exit(len(os.sched_getaffinity(0)) < 2)", "limits: {cpus: 1}\n"))
 row("limits.file_bytes", "process",
     "a file of 65 MB", "no resource limits",
     walled(
         "signal.signal(25, 1)\nf = os.memfd_create('x')\nos.truncate(f, 65 << 20)\n" + DONE, "limits"))
 row("limits.tmp_bytes", "process",
-    "68 MB in /tmp", "a directory in memory with a larger limit",
-    lambda c, d, off: jail(
-        c, "p = '/w' if os.path.isdir('/w') else '/tmp'\n"
-        "for i in range(17): open(f'{p}/{i}', 'wb').write(bytes(4 << 20))\n" + DONE,
-        "-m", "900m", *(("--tmpfs", "/w,limit=99m") if off else ())) == "done")
-row("limits.disk_bytes", ENGINE,
-    "2 MB in a directory in memory", "a larger limit",
-    lambda c, d, off: run(
-        c, d, FILL, "--tmpfs", "/w,limit=9m" if off else "/w,limit=100k").code == 0)
+    "4 MB in /tmp", OFF,
+    held("open('/tmp/x', 'wb').write(bytes(4 << 20))", "limits: {tmp_bytes: 1MiB}\n"))
+row("limits.disk_bytes", ENGINE, "1.2 MB in two layers", OFF, layers("disk_bytes: 1MiB"))
 row("limits.cpu_ms", "process",
-    "four processes that use less than the limit each", "a larger limit",
-    policed(BURN, "process: {spawn: true}\nlimits: {cpu_ms: 500}\n", "process: {spawn: true}\nlimits: {cpu_ms: 60s}\n"))
-row("limits.disk_bytes", "process",
-    "1.2 MB in two layers", "a larger limit", layers("disk_bytes: 1MiB"))
-row("limits.disk_inodes", "process",
-    "30 files in two layers", "a larger limit", layers("disk_inodes: 20"))
+    "four processes that use less than the limit each", OFF,
+    held(BURN, "process: {spawn: true}\nlimits: {cpu_ms: 500}\n"))
+row("limits.disk_bytes", "process", "1.2 MB in two layers", OFF, layers("disk_bytes: 1MiB"))
+row("limits.disk_inodes", "process", "30 files in two layers", OFF, layers("disk_inodes: 20"))
 row("limits.code_bytes", ANY,
-    "a text of 400 bytes", "a larger limit",
-    policed("x = 1" + " " * 400, "limits: {code_bytes: 100}\n", "limits: {code_bytes: 9999}\n"))
+    "a text of 400 bytes", OFF, held("x = 1" + " " * 400, "limits: {code_bytes: 100}\n"))
 row("limits.stdout_bytes", ANY,
-    "5000 bytes to stdout", "a larger limit",
+    "5000 bytes to stdout", OFF,
     lambda c, d, off: len(with_policy(
-        c, d, f"limits: {{stdout_bytes: {9000 if off else 1000}}}\n", "print('x' * 5000)").out) > 5000)
+        c, d, "limits: {stdout_bytes: 1000}\n", "print('x' * 5000)", off=off).out) > 5000)
 row("limits.stderr_bytes", ANY,
-    "5000 bytes to stderr", "a larger limit",
+    "5000 bytes to stderr", OFF,
     lambda c, d, off: with_policy(
-        c, d, f"limits: {{stderr_bytes: {9000 if off else 1000}}}\n",
-        "import sys\nsys.stderr.write('x' * 5000)").err.count("x") > 4990)
+        c, d, "limits: {stderr_bytes: 1000}\n", "import sys\nsys.stderr.write('x' * 5000)", off=off
+    ).err.count("x") > 4990)
 row("limits.output_overflow", ANY,
-    "go on after too much output", "output is dropped instead",
-    told(
-        "limits: {stdout_bytes: 1000, output_overflow: kill}\n",
-        "limits: {stdout_bytes: 1000, output_overflow: drop}\n", "print('x' * 5000, flush=True)\nprint(1)"))
+    "go on after too much output", OFF,
+    held("print('x' * 5000, flush=True)\nprint(1)", "limits: {stdout_bytes: 1000, output_overflow: kill}\n"))
 row("limits.result_bytes", ANY,
-    "a value of 9000 bytes", "a larger limit",
-    policed("'x' * 9000", "limits: {result_bytes: 1000}\n", "limits: {result_bytes: 99999}\n", "--json"))
+    "a value of 9000 bytes", OFF, held("'x' * 9000", "limits: {result_bytes: 1000}\n", "--json"))
 row("limits.recursion", ENGINE,
-    "500 nested calls", "a larger limit",
-    policed(
-        "def f(n): return n and f(n - 1)\nf(500)", "limits: {recursion: 100}\n", "limits: {recursion: 900}\n"))
-row("limits.tool_calls", ANY,
-    "8 calls of a tool", "a larger limit",
-    lambda c, d, off: _with_tool(c, d, f"limits: {{tool_calls: {50 if off else 2}}}\n"))
-row("limits.suspensions", ANY,
-    "8 calls of a tool", "a larger limit",
-    lambda c, d, off: _with_tool(c, d, f"limits: {{suspensions: {50 if off else 2}}}\n"))
+    "500 nested calls", OFF,
+    held("def f(n): return n and f(n - 1)\nf(500)", "limits: {recursion: 100}\n"))
+row("limits.tool_calls", ANY, "8 calls of a tool", OFF, tooled("limits: {tool_calls: 2}\n"))
+row("limits.suspensions", ANY, "8 calls of a tool", OFF, tooled("limits: {suspensions: 2}\n"))
 row("limits.tool_concurrency", ANY,
-    "8 calls at one time", "a larger limit",
-    lambda c, d, off: _with_tool(
-        c, d, f"limits: {{tool_concurrency: {50 if off else 2}}}\n",
+    "8 calls at one time", OFF,
+    tooled(
+        "limits: {tool_concurrency: 2}\n",
         "import asyncio\nawait asyncio.gather(*[slow() for i in range(8)])"))
 row("limits.sleep_ms", ENGINE,
-    "sleep 50 ms", "a larger limit",
-    policed("import time\ntime.sleep(0.05)", "limits: {sleep_ms: 10}\n", "limits: {sleep_ms: 5s}\n"))
+    "sleep 50 ms", OFF, held("import time\ntime.sleep(0.05)", "limits: {sleep_ms: 10}\n"))
 row("limits.sleep_call_ms", ENGINE,
-    "sleep 50 ms", "a larger limit",
-    policed(
-        "import time\ntime.sleep(0.05)", "limits: {sleep_call_ms: 10}\n", "limits: {sleep_call_ms: 5s}\n"))
+    "sleep 50 ms", OFF, held("import time\ntime.sleep(0.05)", "limits: {sleep_call_ms: 10}\n"))
 row("fs.read", ANY,
     "read a file of the host", "the directory is mounted",
     hidden)
-row("fs.write fs.mounts", ANY,
-    "make a file in a read-only mount", "the mount is writable",
-    mounted("ro", "rw", MAKE))
+row("fs.mounts", ANY,
+    "make a file in a read-only mount", OFF, held(MAKE, SHOW + ", protect: [never]}\n" + ACCEPT))
+row("fs.write", ANY,
+    "make a file in a directory to read", OFF,
+    held("open('%s/f', 'w').close()", "fs: {read: ['%s'], protect: [never]}\n" + ACCEPT))
 row("workspace", ENGINE,
-    "make a file that workspace.write does not name", "everything may be written",
-    told(
-        "fs: {mounts: [{host: %s, guest: /workspace, mode: rw}]}\nworkspace: {mode: rw, write: [out]}\n",
-        "fs: {mounts: [{host: %s, guest: /workspace, mode: rw}]}\nworkspace: {mode: rw}\n",
-        "open('/workspace/f', 'w').close()"))
+    "make a file that workspace.write does not name", OFF,
+    held(
+        "open('/workspace/f', 'w').close()",
+        "fs: {mounts: [{host: %s, guest: /workspace, mode: rw}]}\nworkspace: {mode: rw, write: [out]}\n"))
 row("workspace", "process",
-    "make a file in a read-only workspace", "the workspace is writable",
-    lambda c, d, off: mounted("ro", "rw", MAKE)(c, d, off))
+    "make a file in a read-only workspace", OFF,
+    held(
+        "open('/workspace/f', 'w').close()",
+        "fs: {mounts: [{host: %s, guest: /workspace, mode: ro}], protect: [never]}\nworkspace: {mode: ro}\n" + ACCEPT))
 row("fs.deny", ANY,
-    "read a file that is denied", "no such rule",
-    told(
-        SHOW + ", deny: [/w/p.yaml]}\n", SHOW + "}\n", "open('/w/p.yaml').read()"))
+    "read a file that is denied", OFF, held("open('/w/p.yaml').read()", SHOW + ", deny: [/w/p.yaml]}\n"))
 row("fs.protect", ENGINE,
-    "make .gitmodules in a writable mount", "a list without it",
-    told(
-        MOUNT + "}\n", MOUNT + ", protect: [never]}\n", "open('/w/.gitmodules', 'w').close()"))
+    "make .gitmodules in a writable mount", OFF, held("open('/w/.gitmodules', 'w').close()", MOUNT + "}\n"))
 row("fs.root", "process",
-    "write to the root directory", "a directory that is writable",
-    lambda c, d, off: jail(
-        c, f"attempt(open, '{'/tmp/x' if off else '/x'}', 'w') == 'done' and {DONE}") == "done")
+    "make a file in the root directory", "it is not mounted read-only",
+    walled(f"attempt(lambda: {TMPFILE.format('/')}) == 'done' and {DONE}", "read_only", "landlock"))
 row("packages.install", "process",
-    "write to the directory of packages", "a directory that is writable",
-    lambda c, d, off: jail(
-        c, f"attempt(open, '{'/tmp/x' if off else '/usr/lib/python3/dist-packages/x'}', 'w') == 'done' and {DONE}"
-    ) == "done")
+    "make a file in the directory of packages", "it is not mounted read-only",
+    packages)
 row("process.spawn", "process",
-    "fork", "processes are allowed",
-    lambda c, d, off: jail(
-        c, f"attempt(os.fork) == 'done' and {DONE}", *(() if off else ("--no-spawn",))).startswith("done"))
+    "fork", OFF, held("import os\nif os.fork() == 0: os._exit(0)", "process: {spawn: false}\n"))
 row("process.unix_sockets", "process",
-    "make a unix socket", "unix sockets are allowed",
-    lambda c, d, off: jail(
-        c, f"attempt(socket.socket, socket.AF_UNIX) == 'done' and {DONE}",
-        *(() if off else ("--no-unix-sockets",))) == "done")
+    "make a unix socket", OFF,
+    held("import socket\nsocket.socket(socket.AF_UNIX)", "process: {unix_sockets: false}\n"))
 row("process.tty", "process",
     "push a character into a terminal", "no filter of system calls",
     walled(f"call(16, 0, 0x5412, 0) == -25 and {DONE}", "filter"))
@@ -388,52 +347,77 @@ row("process.user", "process",
     lambda c, d, off: jail(
         c, f"attempt(os.setuid, {1000 if off else 0}) == 'done' and {DONE}") == "done")
 row("env", ANY,
-    "read a variable of the host", "the variable is passed",
-    granted(
-        "import os\nos.environ['CAISSON_SECRET']", "-e", "CAISSON_SECRET=1"))
+    "read a variable of the host", OFF,
+    held("import os\nos.environ['CAISSON_SECRET']", "env: {pass: []}\n", env={"CAISSON_SECRET": "1"}))
 row("egress.allow egress.addresses egress.budget egress.host_identity net.listen", "process",
     "make an internet socket", "no filter of system calls",
     walled(f"attempt(socket.socket) == 'done' and {DONE}", "filter"))
 row("tools.allow", ANY,
-    "call a tool that is not allowed", "the policy allows it",
-    told(
-        "tools: {allow: []}\n", "tools: {allow: [t]}\n", "t()", *TOOL))
+    "call a tool that is not allowed", OFF, held("t()", "tools: {allow: []}\n", *TOOL))
 row("tools.approve", ANY,
-    "call a tool that needs an approval", "no such rule",
-    told(
-        "tools: {approve: [t]}\n", "tools: {approve: [u]}\n", "t()", *TOOL))
-row("clock", ENGINE,
-    "ask for the time", "a clock is given",
-    policed("import time\ntime.time()", "clock: none\n", "clock: real\n"))
-row("random", ENGINE,
-    "ask for random bytes", "random bytes are given",
-    policed("import os\nos.urandom(4)", "random: none\n", "random: system\n"))
-row("artifacts", ANY,
-    "be told of a file that is not exported", "a pattern for it",
-    lambda c, d, off: _exports(c, d, "/w/**" if off else "/v/**"))
+    "call a tool that needs an approval", OFF, held("t()", "tools: {approve: [t]}\n", *TOOL))
+row("clock", ENGINE, "ask for the time", OFF, held("import time\ntime.time()", "clock: none\n"))
+row("random", ENGINE, "ask for random bytes", OFF, held("import os\nos.urandom(4)", "random: none\n"))
+row("artifacts", ANY, "be told of a file that is not exported", OFF, _exports)
 row("audit", ANY,
-    "run without a record", "no log is asked for",
+    "run without a record", "a log that cannot be written does not matter",
     lambda c, d, off: run(
-        c, d, "1", *(("--no-audit",) if off else ("--audit", "/proc/self/status/log"))).code == 0)
+        c, d, "1", "--audit", "/proc/self/status/log", env=weak("audit") if off else None).code == 0)
 row("limits.term_grace_ms kill_tree", "process",
-    "outlive the deadline in a session of its own", "a later deadline",
+    "outlive the deadline in a session of its own", "the jail is not killed",
     survivor)
-row("kill_tree", "worker",
-    "go on past the deadline", "a later deadline",
-    deadline)
+row("kill_tree", "worker", "go on past the deadline", "there is none", deadline)
 row("worker", "worker",
     "open, connect and fork in a worker", "no filter of system calls",
     lambda c, d, off: "fail" in json.dumps(
         (fault(c, "worker", "doctor", "--json") if off else c("doctor", "--json").json)["probes"]["worker"]))
-row("limits.wall_ms limits.memory_bytes limits.heap_bytes limits.code_bytes", "check",
-    "a text of 27 MB", "a short text",
-    lambda c, d, off: c(
-        "check", "--profile", "none", "-", stdin="x = (" + "1, " * (10 if off else 9_000_000) + ")").code == 0)
-row("code.imports code.builtins code.rules", "check",
-    "a program that a rule refuses", "no such rule",
-    lambda c, d, off: c(
-        "check", "--profile", "none", *(() if off else ("--block-import", "os", "--block-builtin", "eval")), "-",
-        stdin="import os\neval('1')\n").code == 0)
+row("limits.wall_ms limits.code_bytes", "check",
+    "a text of 400 bytes", "the same policy, and limits.code_bytes is not applied",
+    lambda c, d, off: checked("limits: {code_bytes: 100}\n", "x = 1" + " " * 400)(c, d, off and "limits.code_bytes"))
+row("limits.memory_bytes", "check",
+    "a list of 80000 numbers", OFF, checked("limits: {memory_bytes: 1MiB}\n", MANY))
+row("limits.heap_bytes", "check",
+    "a list of 80000 numbers", OFF, checked("limits: {heap_bytes: 1MiB}\n", MANY))
+row("code.imports", "check",
+    "a program that a rule refuses", "no such rule", ruled("imports_deny: [os]", "import os"))
+row("code.builtins", "check",
+    "a program that a rule refuses", "no such rule", ruled("builtins_deny: [eval]", "eval('1')"))
+row("code.rules", "check",
+    "a program that a rule refuses", "no such rule", ruled("rules: codeact-strict", "import ctypes"))
+
+
+# --- what is advice: the attack gets through, or the word is wrong --------------------
+
+
+def _advised(key: str, lines: str, code: str, *options: str) -> Attack:
+    accept = f"accept_unenforced: [{key}]\n"
+
+    def attack(c: Caisson, depth: str, off: str) -> bool:
+        where = ("--depth", "check") if depth == "check" else ()
+        at = "worker" if depth == "check" else depth
+        return with_policy(c, at, lines + accept, code, *where, *options).code == 0
+
+    return attack
+
+
+TURNED = "''.join(reversed({!r}))"  # a name that only a run can tell
+ADVICE: dict[str, Attack] = {
+    "limits.nesting": _advised("limits.nesting", "limits: {nesting: 10}\n", "x = " + "(" * 50 + ")" * 50),
+    "limits.fds": _advised(
+        "limits.fds", "limits: {fds: 10}\n", "n = [open(f'/w/{i}', 'w') for i in range(20)]", "--tmpfs", "/w,limit=1m"),
+    "limits.file_bytes": _advised(
+        "limits.file_bytes", "limits: {file_bytes: 1000}\n", "f = open('/w/f', 'w')\nf.write('x' * 5000)\nf.close()",
+        "--tmpfs", "/w,limit=1m"),
+    "fs.protect": _advised("fs.protect", MOUNT + "}\n", "open('/w/.gitmodules', 'w').close()"),
+    "code.imports": _advised(
+        "code.imports", "code: {imports_deny: [os]}\n",
+        f"import pathlib\nvars(pathlib)[{TURNED.format('so')}].getcwd()"),
+    "code.builtins": _advised(
+        "code.builtins", "code: {builtins_deny: [eval]}\n",
+        f"import builtins\nvars(builtins)[{TURNED.format('lave')}]('1')"),
+    "code.rules": _advised(
+        "code.rules", "code: {rules: codeact-compat}\n", "assert '{0.__class__}'.format(1) == \"<class 'int'>\""),
+}  # fmt: skip
 
 
 # --- all of it ----------------------------------------------------------------------
@@ -456,8 +440,9 @@ def reports(binary: str, policy: str = "") -> dict[str, dict[str, dict[str, obje
     return {n: r["fields"] for n, r in zip(names, json.loads(done.stdout)["reports"], strict=True)}
 
 
-def enforced(binary: str) -> list[tuple[str, str]]:
-    """Cells that are enforced by something, by default or with rules of every kind."""
+def cells(binary: str, word: str) -> list[tuple[str, str]]:
+    """Cells with that word, by default or with rules of every kind; those where
+    there is nothing to restrict are left out."""
     with tempfile.TemporaryDirectory() as d:
         path = Path(d, "p.yaml")
         path.write_text(RICH)
@@ -467,7 +452,7 @@ def enforced(binary: str) -> list[tuple[str, str]]:
         (key, depth)
         for key in both[0]["check"]
         for depth in DEPTHS
-        if any(r[depth][key]["word"] == "enforced" and r[depth][key]["by"] != ["absent"] for r in both)
+        if any(r[depth][key]["word"] == word and r[depth][key]["by"] != ["absent"] for r in both)
     ]
 
 

@@ -213,7 +213,7 @@ def test_policy_32_a_run_judges_as_check_does(caisson: Caisson) -> None:
         policy = Path(d, "p.yaml")
         policy.write_text(
             "version: 1\ncode: {imports_deny: [os]}\n"
-            "accept_unenforced: [code.imports]\ndepth_allow: [interp, process]\n"
+            "accept_unenforced: [code.imports]\ndepth_allow: [check, interp, process]\n"
         )
         policy.chmod(0o600)
         for code in (*FOUND, *fine):
@@ -225,3 +225,26 @@ def test_policy_32_a_run_judges_as_check_does(caisson: Caisson) -> None:
                     continue  # no jail on this host
                 ran = "RAN" in done.json.get("stdout", "")
                 assert ran != refused, (code, depth, said, done)
+            done = caisson("run", "--depth", "check", "--json", "--policy", str(policy), "-c", code)
+            assert (done.json["status"] == "invalid") == refused, (code, said, done)
+            assert done.json["enforcement"] == {**done.json["enforcement"], "level": "full", "missing": []}
+
+
+def test_policy_30_limits_of_the_policy_hold_at_check(caisson: Caisson) -> None:
+    """A text or its tree that is too large is no good text."""
+    with tempfile.TemporaryDirectory() as d:
+        policy = Path(d, "p.yaml")
+        many = "x = [" + "1, " * 40000 + "]"
+        for limit, code, status in (
+            ("code_bytes: 100", "x = 1" + " " * 400, "limit"),
+            ("memory_bytes: 1MiB", many, "invalid"),
+            ("heap_bytes: 1MiB", many, "invalid"),
+            ("heap_bytes: 99MiB", many, "ok"),
+        ):
+            policy.write_text(f"version: 1\nlimits: {{{limit}}}\n")
+            policy.chmod(0o600)
+            done = caisson("run", "--depth", "check", "--json", "--policy", str(policy), "-c", code)
+            assert done.json["status"] == status, (limit, done)
+            assert done.code == {"ok": 0, "limit": 137}.get(status, 1)
+        policy.write_text("version: 1\ndepth_allow: [interp]\n")
+        assert "no_depth" in caisson("run", "--depth", "check", "--policy", str(policy), "-c", "1").err

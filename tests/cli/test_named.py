@@ -235,3 +235,86 @@ def test_a_terminal_is_a_source(named: Named) -> None:
     said = named("logs", "--json", "tty").json
     assert {r["src"] for r in said["records"]} == {"pty"}
     assert os.linesep in "".join(r["data"] for r in said["records"])
+
+
+# --- in the background, and its end
+
+
+def test_detached_runs_go_on_without_us(named: Named) -> None:
+    code = "print('one', flush=True)\nimport time\ntime.sleep(60)"
+    assert named("run", "-d", "--name", "job", "-c", code).out == "job\n"
+    row = named.until("job", "running")
+    assert os.getsid(row["pid"]) == row["pid"]
+    for _ in range(100):
+        if named("logs", "job").out:
+            break
+        time.sleep(0.05)
+    assert named("logs", "job").out == "one\n"
+    (figures,) = named("stats", "--json", "job").json
+    assert figures["memory_bytes"] > 1 << 20
+    assert figures["processes"] >= 2
+    assert named("stats").out.splitlines()[1].split()[0] == "job"
+    assert named("stop", "job").out == "job\n"
+    assert named.until("job", "stopped")["exit_code"] == 130
+    assert named("wait", "job").out == "130\n"
+    assert named("logs", "job").out == "one\n"
+    assert named("stats").out.splitlines()[1:] == []
+    assert named("stats", "job").code == 125
+    assert named("stop", "job").code == 0
+
+
+def test_what_cannot_begin_says_so_at_once(named: Named) -> None:
+    for words in (
+        ["run", "-d", "-c", "1"],
+        ["run", "-d", "--name", "A", "-c", "1"],
+        ["run", "-d", "-i", "--name", "a", "-c", "1"],
+        ["run", "-d", "--name", "a", "-v", "/nonexistent:/x", "-c", "1"],
+    ):
+        got = named(*words)
+        assert (got.code, got.out) == (125, ""), words
+        assert got.err.startswith("caisson: "), words
+    quick = named("run", "-d", "--json", "--name", "quick", "-c", "raise SystemExit(3)")
+    assert quick.json["name"] == "quick"
+    assert named("wait", "--json", "quick").json == [
+        {"name": "quick", "status": "stopped", "exit_code": 3}
+    ]
+
+
+def test_kill_takes_everything(named: Named) -> None:
+    needs_jail(named.caisson)
+    mark = f"{700000 + os.getpid()}"
+    named("exec", "-d", "--name", "nap", "--", "/bin/sh", "-c", f"sleep {mark} & wait")
+    named.until("nap", "running")
+
+    def naps() -> list[Path]:
+        return [
+            p
+            for p in Path("/proc").glob("[0-9]*/cmdline")
+            if p.exists() and f"sleep\0{mark}".encode() in p.read_bytes()
+        ]
+
+    end = time.monotonic() + 20
+    while not naps() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert naps()
+    assert named("kill", "nap").out == "nap\n"
+    assert named.ps("--all")["nap"]["exit_code"] == 137
+    end = time.monotonic() + 10
+    while naps() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not naps()
+
+
+def test_stop_is_patient_only_so_long(named: Named) -> None:
+    """One that does not end by itself is killed; unknown names are told."""
+    job = named.start("run", "--name", "deaf", "-c", "while True: pass")
+    named.until("deaf", "running")
+    os.kill(job.pid, signal.SIGSTOP)
+    began = time.monotonic()
+    assert named("stop", "--stop-timeout", "500ms", "deaf").code == 0
+    assert 0.4 < time.monotonic() - began < 20
+    assert named.ps("--all")["deaf"]["exit_code"] == 137
+    for verb in ("stop", "kill", "wait"):
+        assert named(verb).code == 125
+        assert "nothing of that name" in named(verb, "nobody").err
+        assert "nothing of that name" in named(verb, "../x").err

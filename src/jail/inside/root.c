@@ -183,7 +183,8 @@ static cs_status put_bind(builder *b, const cs_plan_place *p) {
   const char *target = cs_plan_text(b->plan, p->target);
   bool directory = false;
   uint64_t flags = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
-  if (p->kind == CS_PLACE_RO) flags |= MOUNT_ATTR_RDONLY;
+  if (p->kind == CS_PLACE_RO && !(b->plan->flags & CS_PLAN_NO_RO))
+    flags |= MOUNT_ATTR_RDONLY;
   CS_AUTO_FD
   int mnt = clone_source(b, p, &directory);
   if (mnt < 0)
@@ -530,6 +531,7 @@ static cs_status enter(const builder *b) {
       umount2(".", MNT_DETACH) != 0 || chdir("/") != 0)
     return cs_error_os(b->err, "cannot enter the new root");
   struct mount_attr ro = {.attr_set = MOUNT_ATTR_RDONLY};
+  if (b->plan->flags & CS_PLAN_NO_RO) return CS_OK;
   if (mount_setattr(AT_FDCWD, "/", 0, &ro, sizeof ro) != 0)
     return cs_error_os(b->err, "cannot make the root read-only");
   return CS_OK;
