@@ -200,6 +200,8 @@ void cs_re_parser_pop(cs_re_parser *p) {
     g = &t->groups[index]; /* the array may have moved */
   }
   record_group(p, &f, g, &sum);
+  t->lo = sum.lo; /* the outermost group is the last one */
+  t->hi = sum.hi;
   p->flags = f.flags;
   p->verbose = f.verbose;
   p->behind = f.behind;

@@ -140,9 +140,9 @@ static cs_status make(cs_ctx *ctx, cs_value source, const uint8_t *text,
   return CS_OK;
 }
 
-/* _compile(pattern, flags) -> Pattern, or what is wrong as a tuple */
-CS_LEAF(re_compile) {
-  const uint8_t *text;
+/* The tree of _compile's arguments; *out is a tuple if they are wrong. */
+static cs_status parse(cs_ctx *ctx, const cs_value *args, cs_re_tree *tree,
+                       const uint8_t **text, cs_value *out) {
   uint32_t len;
   int64_t flags;
   cs_value v = cs_unwrap(ctx, args[0]), f = cs_unwrap(ctx, args[1]);
@@ -150,25 +150,47 @@ CS_LEAF(re_compile) {
     return cs_throw(ctx, CS_OverflowError, "flags out of range");
   bool bytes = !cs_is_str(v);
   if (!bytes)
-    text = (const uint8_t *)cs_str_data(ctx, v, &len);
-  else if (!cs_bytes_view(ctx, v, &text, &len))
+    *text = (const uint8_t *)cs_str_data(ctx, v, &len);
+  else if (!cs_bytes_view(ctx, v, text, &len))
     return cs_throw(ctx, CS_TypeError,
                     "first argument must be string or compiled pattern");
   cs_scratch *s = cs_re_cache_scratch(ctx);
-  cs_re_tree tree;
   cs_re_error err = {.fault = CS_RE_FAULT_NONE, .pos = -1};
   if (!s) return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
   cs_charge(ctx, 100 + len / 2);
-  cs_status st = cs_re_parse(s, text, len, bytes, (uint32_t)flags, &tree, &err);
+  cs_status st = cs_re_parse(s, *text, len, bytes, (uint32_t)flags, tree, &err);
   if (st == CS_ESYNTAX && err.fault != CS_RE_FAULT_MEMORY)
     return explain(ctx, &err, out);
   if (st != CS_OK) return cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND);
+  *out = CS_UNBOUND;
+  return CS_OK;
+}
+
+/* _compile(pattern, flags) -> Pattern, or what is wrong as a tuple */
+CS_LEAF(re_compile) {
+  const uint8_t *text;
+  cs_re_tree tree;
   cs_value made;
+  CS_TRY(parse(ctx, args, &tree, &text, &made));
+  if (!cs_is_unbound(made)) CS_GIVE(made);
   CS_TRY(make(ctx, args[0], text, &tree, &made));
-  cs_re_subject sub = {.bytes = bytes, .ascii = true};
+  cs_re_subject sub = {.bytes = tree.bytes, .ascii = true};
   const cs_re_code *code;
   if (!ctx->building) CS_TRY(cs_re_subject_code(ctx, made, &sub, &code));
   CS_GIVE(made);
+}
+
+/* _widths(pattern, flags) -> (least, greatest, groups, flags), or what is wrong
+ * as a tuple of three */
+CS_LEAF(re_widths) {
+  const uint8_t *text;
+  cs_re_tree tree;
+  cs_value wrong;
+  CS_TRY(parse(ctx, args, &tree, &text, &wrong));
+  if (!cs_is_unbound(wrong)) CS_GIVE(wrong);
+  cs_value row[4] = {cs_int((int64_t)tree.lo), cs_int((int64_t)tree.hi),
+                     cs_int(tree.captures), cs_int(tree.flags)};
+  return cs_tuple_new(ctx, row, 4, out);
 }
 
 /* _known(name of the session's cache, pattern, flags) -> Pattern, or None.  The
@@ -473,6 +495,7 @@ CS_LEAF(pattern_hash) {
 extern const cs_native_def cs_re_pattern_natives[];
 const cs_native_def cs_re_pattern_natives[] = {
     {".re", "_compile", "(pattern, flags, /)", re_compile},
+    {".re", "_widths", "(pattern, flags, /)", re_widths},
     {".re", "_place", "(pattern, pos, /)", re_place},
 #define WHERE "($self, string, pos=0, endpos=9223372036854775807)"
     {"re.Pattern", "match", WHERE, pattern_match},

@@ -138,6 +138,7 @@ typedef struct cs_re_tree {
   uint32_t op_count, group_count, set_count, span_count, name_count;
   uint32_t captures; /* Pattern.groups                              */
   uint32_t flags;    /* Pattern.flags                               */
+  uint64_t lo, hi;   /* widths of matches in characters, saturated  */
   bool bytes;        /* pattern over bytes                          */
   bool wide;         /* mentions characters beyond ASCII            */
 } cs_re_tree;

@@ -76,3 +76,26 @@ def inc():
             counter += 1
 ts = [threading.Thread(target=inc) for _ in range(4)]
 [t.start() for t in ts]; [t.join() for t in ts]; print(counter)
+
+# A daemon that waits for what nobody will do holds nobody up.
+import queue as _queue
+log = []
+
+
+def monitor(stop):
+    log.append("begin")
+    while not stop.wait(3600):
+        log.append("woken")
+
+
+def serve(jobs):
+    while True:
+        jobs.get()
+        log.append("job")
+
+
+stop = threading.Event()
+for target, arg in ((monitor, stop), (serve, _queue.Queue())):
+    threading.Thread(target=target, args=(arg,), daemon=True).start()
+time.sleep(0.05)
+print(log)

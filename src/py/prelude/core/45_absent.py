@@ -71,7 +71,7 @@ _absent_modules = {
     'smtpd': _no_network, 'netrc': "use configparser", 'nis': _no_system,
     'optparse': "use argparse", 'cmd': "use input() in a loop", 'fileinput': "use open()",
     'filecmp': "compare Path.read_bytes()", 'plistlib': "use json or xml.etree.ElementTree",
-    'pkgutil': "use importlib", 'runpy': "use exec() or importlib", 'site': "use sys.path",
+    'runpy': "use exec() or importlib", 'site': "use sys.path",
     'modulefinder': "use ast", 'pyclbr': "use ast", 'lib2to3': "use ast and ast.unparse",
     'tabnanny': "use tokenize", 'codeop': "use compile()", 'rlcompleter': _no_terminal,
     'py_compile': _no_bytecode, 'compileall': _no_bytecode, 'zipapp': "use zipfile",

@@ -241,6 +241,7 @@ _PYTHON = {
     "utf-7": (utf_7_encode, utf_7_decode, True, ("u7", "utf7", "unicode_1_1_utf_7")),
     "punycode": (punycode_encode, punycode_decode, True, ()),
     "idna": (idna_encode, idna_decode, True, ()),
+    "charmap": (charmap_encode, charmap_decode, True, ()),
     "hex": (hex_encode, hex_decode, False, ("hex_codec",)),
     "base64": (base64_encode, base64_decode, False, ("base64_codec", "base_64")),
     "zlib": (zlib_encode, zlib_decode, False, ("zlib_codec", "zip")),

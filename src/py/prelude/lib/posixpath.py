@@ -244,10 +244,10 @@ def sameopenfile(fp1, fp2):
 def expanduser(path):
     """Put HOME in the place of ~; other users are unknown here."""
     path = fspath(path)
-    home = environ.get("HOME")
+    home = environ.get("HOME", "/home/user")  # of getpass.getuser()
     encoded = isinstance(path, bytes)
     user, slash, rest = path.partition(_slash(path))
-    if user != (b"~" if encoded else "~") or home is None:
+    if user != (b"~" if encoded else "~"):
         return path
     home = (fsencode(home) if encoded else home).rstrip(_slash(path))
     return home + slash + rest or _slash(path)

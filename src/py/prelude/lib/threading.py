@@ -3,8 +3,8 @@
 # Thread.start() runs the target to its end before it returns, so join() never
 # waits.  Locks keep their rules (owner, count, errors); an acquire that would
 # have to wait for somebody else can never succeed and raises RuntimeError,
-# unless a timeout or blocking=False asks for a plain refusal.  A Timer sleeps
-# and then runs in start().
+# unless a timeout or blocking=False asks for a plain refusal; a daemon thread
+# ends there.  A Timer sleeps and then runs in start().
 #
 # SPDX-License-Identifier: Apache-2.0
 """threading - one thread at a time: start() runs a thread to its end."""
@@ -64,7 +64,12 @@ def _state():
 
 
 def _wait_hopeless(timeout):
-    """Pass the time of a wait that nobody can end early."""
+    """Pass the time of a wait that nobody can end early.
+
+    A daemon that waits for others ends here: nobody would go on before it.
+    """
+    if _state().current.daemon:
+        raise SystemExit
     if timeout is None or timeout < 0:
         raise RuntimeError(_DEADLOCK)
     os_call("time.sleep", timeout)

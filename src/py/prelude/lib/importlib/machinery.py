@@ -3,6 +3,7 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+from intrinsics import _find_spec, _search_path
 from intrinsics import _ModuleSpec as ModuleSpec
 from intrinsics import _NamespaceLoader as NamespaceLoader
 from intrinsics import _SourceFileLoader as SourceFileLoader
@@ -15,3 +16,32 @@ EXTENSION_SUFFIXES = []
 def all_suffixes():
     """What a module's file may end with."""
     return [".py"]
+
+
+class PathFinder:
+    """Finds modules in the directories of sys.path or of a package."""
+
+    @staticmethod
+    def invalidate_caches():
+        """Nothing is remembered."""
+
+    @staticmethod
+    def find_spec(fullname, path=None, target=None):
+        found = _find_spec(fullname, _search_path() if path is None else path)
+        return None if found is None else found[0]
+
+
+class FileFinder:
+    """Finds modules in one directory."""
+
+    def __init__(self, path, *loader_details):
+        self.path = path or "."
+
+    def __repr__(self):
+        return f"FileFinder({self.path!r})"
+
+    def invalidate_caches(self):
+        """Nothing is remembered."""
+
+    def find_spec(self, fullname, target=None):
+        return PathFinder.find_spec(fullname, [self.path])

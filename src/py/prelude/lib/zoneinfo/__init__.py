@@ -374,7 +374,24 @@ def _find_file(key):
         path = os.path.join(folder, key)
         if os.path.isfile(path):
             return path
+    return _find_in_package(key)
+
+
+def _find_in_package(key):
+    """The file of a zone in the package tzdata, if the program has it."""
+    for folder in _package_folders():
+        path = os.path.join(folder, key)
+        if os.path.isfile(path):
+            return path
     return None
+
+
+def _package_folders():
+    try:
+        package = __import__("tzdata")
+    except ImportError:
+        return []
+    return [os.path.join(path, "zoneinfo") for path in package.__path__]
 
 
 def _advice():
@@ -389,7 +406,7 @@ def _advice():
 def available_timezones():
     """The names of all zones."""
     zones = {"UTC"}
-    for root in _state().path:
+    for root in (*_state().path, *_package_folders()):
         if not os.path.exists(root):
             continue
         for folder, dirs, files in os.walk(root):
