@@ -22,7 +22,7 @@ typedef struct quick {
   uint32_t have;          /* parameters that are in place */
   uint32_t total;         /* without *args and **kwargs */
   uint32_t rest;          /* bit per keyword that goes to **kwargs */
-  cs_value value[PARAMS];
+  cs_value *value;        /* of the parameters from `have` on */
 } quick;
 
 /* Keyword `k` is called `name`: where does it go? */
@@ -73,12 +73,14 @@ static cs_status collect(const quick *q, const cs_value *names,
 cs_status cs_bind_quick(cs_ctx *ctx, const cs_func *fn, cs_value *regs,
                         uint32_t npos, const cs_value *names, uint32_t nkw) {
   const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+  cs_value value[PARAMS]; /* not cleared: most calls need a few */
   quick q = {.ctx = ctx,
              .fn = fn,
              .code = code,
              .params = cs_tuple_items(ctx, code->varnames),
              .have = npos < code->nargs ? npos : code->nargs,
-             .total = (uint32_t)code->nargs + code->nkwonly};
+             .total = (uint32_t)code->nargs + code->nkwonly,
+             .value = value};
   bool many = npos > code->nargs && !(code->flags & CS_CODE_VARARGS);
   if (many || q.total > PARAMS || nkw > PARAMS ||
       cs_tuple_len(ctx, code->varnames) < q.total)
