@@ -214,8 +214,8 @@ void cs_guest_close(cs_guest *g) {
   cs_session_close(g->session);
   cs_workers_free(g->workers);
   cs_pool_free(g->pool);
+  cs_audit_close(g->audit); /* meanwhile the jail dies */
   cs_jails_free(g->jails);
-  cs_audit_close(g->audit);
   cs_tools_close(g->tools);
   cs_sink_fini(&g->sink);
   cs_policy_free(g->policy);

@@ -127,7 +127,10 @@ static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
                          : open(mount->host, O_PATH | O_CLOEXEC);
   if (fd < 0) return cs_error_os(err, "cannot mount '%.80s'", mount->host);
   box->fds[box->n] = fd;
-  cs_plan_place *p = cs_plan_add(m, kind, mount->host, mount->at);
+  /* The helper looks it up from the root, if it may not use the descriptor. */
+  CS_AUTO_FREE
+  char *full = realpath(mount->host, NULL);
+  cs_plan_place *p = cs_plan_add(m, kind, full ? full : mount->host, mount->at);
   p->fd = (int32_t)(CS_PLAN_FD_FIRST + box->n++);
   p->size = size;
   p->share = p->mine = 1;

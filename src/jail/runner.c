@@ -70,8 +70,8 @@ cs_status cs_runner_open(const cs_jail_kit *kit, const cs_runner_spec *spec,
   int error = theirs[2];
   cs_start s = {.python = spec->python,
                 .code =
-                    "import sys;sys.path.append('/.caisson');"
-                    "import caisson_runner as r;sys.path.pop();r.main(5)",
+                    "import sys;sys.path.insert(0,'/.caisson');"
+                    "import caisson_runner as r;del sys.path[0];r.main(5)",
                 .channel = channel,
                 .stdio = {-1, out, error}};
   cs_jail_spec jail = spec->jail;

@@ -63,8 +63,8 @@ cs_status cs_zygote_open(const cs_jail_kit *kit, const char *python,
   if (!quote(preload, names))
     return cs_error_set(err, CS_EINVAL, "preload names what is no module");
   snprintf(code, sizeof code,
-           "import sys;sys.path.append('/.caisson');import caisson_runner as "
-           "r;sys.path.pop();r.zygote(5,[%s])",
+           "import sys;sys.path.insert(0,'/.caisson');import caisson_runner as "
+           "r;del sys.path[0];r.zygote(5,[%s])",
            names);
   const unsigned char *from = cs_jail_fork_data;
   cs_start s = {

@@ -139,9 +139,9 @@ static void ease(const cs_jails *j) {
 static void end(cs_jails *j, cs_runner *runner) {
   cs_jail_kill(&runner->jail);
   bury(j, DYING_MAX - 1);
-  /* One that was confined took a while, and its group goes with it. */
-  if (runner->jail.foreign && runner->jail.pidfd >= 0 &&
-      runner->jail.group.n == 0) { /* not our child */
+  /* A fork that was confined took a while, and its group goes with it. */
+  if (runner->jail.pidfd >= 0 &&
+      (!runner->jail.foreign || runner->jail.group.n == 0)) {
     j->dying[j->ndying++] = runner->jail;
     runner->jail = (cs_jail){.pidfd = -1, .control = -1};
   }

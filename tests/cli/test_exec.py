@@ -156,6 +156,10 @@ def test_an_ordinary_user_needs_no_help(caisson: Caisson) -> None:
         )
         assert done.stdout == "alpha1000\n", done
         assert os.stat(Path(d, "b")).st_uid == 65534
+        near = subprocess.run(  # a path that is relative to where we are
+            [*command, "exec", "-v", "./:/w", "--", "cat", "/w/a"], capture_output=True, text=True, cwd=d
+        )
+        assert near.stdout == "alpha", near
         run = subprocess.run(
             [*command, "run", "--depth", "process", "-c", "import os; print(os.getuid())"],
             capture_output=True, text=True,

@@ -3,7 +3,7 @@
 # A frame: u32 length of what follows, u8 kind, values (docs/wire-format.md).
 #
 # SPDX-License-Identifier: Apache-2.0
-from struct import Struct
+from _struct import Struct
 
 
 START, VALUE, RAISE, PENDING, UNDEFINED, SET, GET, TOOL, WORDS, CHECK, REPR = range(1, 12)

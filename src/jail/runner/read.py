@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 import builtins
-from struct import Struct
+from _struct import Struct
 
 from frames import CPLX, DATE, DELTA, F64, I64, INSTANCE, TIME, U32
 from write import BASES

@@ -20,8 +20,37 @@ async def awaited(value):
     return value
 
 
+def split(code, filename, flags):
+    """What `prepare` gives, without a tree; None: that takes one.
+
+    The types of trees take a millisecond to be made, the longest part of a short
+    run in a new interpreter.  If all above the last line is a program of its own,
+    that line begins a statement, and either has a value or has none.
+    """
+    if any(word in code for word in ("await", "__future__", "\r", "\f", "\0")):
+        return None
+    head, _, last = code.rstrip("\n").rpartition("\n")
+    if not last or last[0] in " \t#" or ";" in last:
+        return None
+    last = "\n" * (head.count("\n") + 1 if head else code.index(last)) + last
+    try:
+        try:
+            end, has = compile(last, filename, "eval", flags), True
+        except SyntaxError:
+            if "*" in last:  # `*a, b` has a value, but not by itself
+                return None
+            end, has = compile(last, filename, "exec", flags), False
+        return [compile(head, filename, "exec", flags), end], has
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+
+
 def prepare(code, filename):
-    """The program without its last expression, and that expression."""
+    """The program without its last expression, and that expression; is there one?"""
+    if "_ast" not in sys.modules:
+        parts = split(code, filename, 0x2000)  # PyCF_ALLOW_TOP_LEVEL_AWAIT
+        if parts:
+            return parts
     import _ast as ast  # the other one takes milliseconds to import
 
     flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -41,7 +70,7 @@ def prepare(code, filename):
     parts = [compile(tree, filename, "exec", flags)]
     if last:
         parts.append(compile(last, filename, "eval", flags))
-    return parts
+    return parts, last is not None
 
 
 def raise_returns(ast, body):
@@ -83,9 +112,8 @@ class Session:
         space["__awaited__"], space["__returned__"] = awaited, Returned
         try:
             self.source[filename] = code
-            parts = prepare(code, filename)
-            begun = True
-            value, has = None, len(parts) > 1
+            parts, has = prepare(code, filename)
+            begun, value = True, None
             for part in parts:
                 value = self.part(part)
             self.result = value
