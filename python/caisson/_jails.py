@@ -17,7 +17,7 @@ from caisson import _native, errors
 from caisson.policy import Policy
 
 _NO_LANDLOCK, _NO_SPAWN = 1, 4
-_AHEAD = 2
+_AHEAD = 1  # more than one at a time in the making only lengthens the longest waits
 
 _lock = threading.Lock()
 _Key = tuple[int, Union[str, None], tuple[str, ...], int, Union[str, None]]

@@ -350,9 +350,9 @@ static cs_report_cell protect(const judge *j) {
     if (writable_places(j) == 0)
       return enforced(CS_BY_ABSENT, "no directory of the host is writable");
     if (!HOLDS(j, COVER)) return failed(j, CS_PROBE_COVER);
-    return advisory(CS_BY_KERNEL,
-                    "names that exist are read-only; new ones can be made: "
-                    "use an overlay");
+    return advisory(
+        CS_BY_KERNEL,
+        "new names can be made, existing ones are kept: use an overlay");
   }
   if (!tripped(j, CS_SELFTEST_PROTECT))
     return by_trial(j, 0, CS_SELFTEST_PROTECT, "");

@@ -16,7 +16,7 @@
 #include "session/session_in.h"
 
 #define AHEAD_MAX  16
-#define KINDS      4
+#define KINDS      3
 #define DYING_MAX  64
 #define DYING_EASY 24
 
@@ -285,6 +285,18 @@ static void refill(cs_jails *j, kind *k, const cs_runner_spec *spec,
     k->n++;
 }
 
+/* The one that has said its first byte; else the one that was asked for first.
+ */
+static size_t pick(const kind *k) {
+  struct pollfd p[AHEAD_MAX];
+  size_t at = 0;
+  for (size_t i = 0; i < k->n; i++)
+    p[i] = (struct pollfd){.fd = k->ready[i].channel, .events = POLLIN};
+  if (poll(p, (nfds_t)k->n, 0) <= 0) return 0;
+  while (at < k->n && !(p[at].revents & POLLIN)) at++;
+  return at < k->n ? at : 0;
+}
+
 /* Takes a ready one and asks for the next, which gets ready meanwhile. */
 static cs_status take_ready(cs_jails *j, const cs_runner_spec *spec,
                             size_t message, cs_runner *out, cs_error *err) {
@@ -292,9 +304,10 @@ static cs_status take_ready(cs_jails *j, const cs_runner_spec *spec,
   cs_status st = CS_OK;
   if (!k) return cs_error_set(err, CS_EOS, "no memory");
   if (k->n > 0) {
-    *out = k->ready[0];
+    size_t at = pick(k);
+    *out = k->ready[at];
     k->n--;
-    memmove(&k->ready[0], &k->ready[1], k->n * sizeof *out);
+    memmove(&k->ready[at], &k->ready[at + 1], (k->n - at) * sizeof *out);
   } else {
     st = fork_one(j, spec, message, out, err);
   }

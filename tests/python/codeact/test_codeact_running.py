@@ -29,8 +29,8 @@ async def slow(x: int) -> int:
     return x
 
 
-MANY = int(os.environ.get("CODEACT_CALLS", "250"))
-"""Calls at depth process that must leave nothing; 1000 take half a minute."""
+MANY = int(os.environ.get("CODEACT_CALLS", "1000"))
+"""Calls at depth process that must leave nothing."""
 
 
 def short(**limits):
