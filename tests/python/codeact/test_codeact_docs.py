@@ -45,7 +45,12 @@ def test_runner_of_the_page(tmp_path):
     (script,) = [b for b in blocks("sh") if "codeact-runner" in b]
     env = {**os.environ, "PATH": f"{Path(binary).parent}:{os.environ['PATH']}"}
     done = subprocess.run(
-        ["sh", "-ec", script], env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60
+        ["sh", "-ec", script],
+        env=env,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert done.returncode == 0, done
     assert '"output":42' in done.stdout.replace(" ", "")
