@@ -50,6 +50,18 @@ def test_b01_nesting(caisson: Caisson) -> None:
     tame(caisson, "eval('(' * 100000 + ')' * 100000)")
     tame(caisson, "import ast\nast.literal_eval('-' * 100000 + '1')")
     tame(caisson, "import ast\nast.unparse(ast.parse('1' + '+1' * 2000))")
+    # Chains are loops to the parser, but levels of the tree: passes behind it count them.
+    chains = ("'a+' * N + 'a'", "'x' + '.a' * N", "'x' + '[0]' * N", "'x' + '()' * N", "'a@' * N + 'a'",
+              "'del x' + '.a' * N", "'x' + '.a' * N + ' = 1'", "'if 1: pass\\n' + 'elif x: pass\\n' * N",
+              "'match x:\\n case a' + '.a' * N + ': pass'", "'def f(x: ' + 'a|' * N + 'a): pass'",
+              "'type X = ' + 'a|' * N + 'a'", "'f\"{' + 'a+' * N + 'a}\"'", "'x[' + 'a+' * N + 'a:1]'")
+    lazy = "from __future__ import annotations\n"
+    for text in (*(f"import ast\nast.parse({chain.replace('N', '200000')})" for chain in chains),
+                 f"exec({lazy!r} + 'x: ' + 'a.' * 200000 + 'a')",
+                 f"exec({lazy!r} + 'def f(x: ' + 'a+' * 200000 + 'a): pass')",
+                 f"exec({lazy!r} + 'def f() -> ' + 'a[0]' + '[0]' * 200000 + ': pass')"):
+        done = tame(caisson, text, "--in-process", "--memory", "256M")
+        assert done.code == 1 and "Error" in done.err, (text, done)
 
 
 def test_b02_recursion(caisson: Caisson) -> None:
@@ -201,6 +213,17 @@ def test_b08_items_that_cost_much_each(caisson: Caisson) -> None:
         ),
         "import itertools as i\ndef cut(x): return i.islice(x, 0, None, 4096)\n": (
             "c = cut(cut(cut(i.count())))\nnext(c)\nnext(c)",
+        ),
+        "import csv, io, json, hashlib\na = 'x' * 4000000\nm = [a] * 100000\n": (
+            "csv.writer(io.StringIO()).writerow(m)", "csv.writer(io.StringIO()).writerow(['\"' * 4000000] * 9999)",
+            "json.dumps(['\\n' * 4000000] * 9999)", "x = [a]\nfor i in range(60): x = [x, x]\nrepr(x)",
+            "t = list[int]\nfor i in range(40): t = dict[t, t]\nrepr(t)", "('%%' * 9000000) % ()",
+            "for _ in m: hashlib.sha3_512(bytes(30000000))",
+            "memoryview(bytes(60000000))[::2] == memoryview(bytes(60000000))[::2]",
+        ),
+        "k = ','.join(f'k{i}=1' for i in range(90000))\n": (
+            "for i in range(99): compile(f'f({k})', 'f', 'exec')",
+            "for i in range(99): compile(f'class A({k}): pass', 'f', 'exec')",
         ),
         "": (
             "('é' * 2000000).strip('ü' * 1000000 + 'é')",

@@ -154,6 +154,9 @@ void cs_emit_annotation(cs_emit *e, cs_node *n, uint32_t dst) {
   const char *form;
   cs_value text;
   cs_status st = cs_unparse_expr(e->u, n, &form, &len);
+  if (st == CS_ESYNTAX)
+    st = cs_throw(e->ctx, CS_RecursionError,
+                  "maximum recursion depth exceeded during compilation");
   cs_emit_fail(e, st == CS_OK ? cs_str_new(e->ctx, form, len, &text) : st);
   if (e->st == CS_OK) cs_emit_loadk(e, dst, text);
 }

@@ -62,6 +62,35 @@ bool cs_scoper_too_deep(cs_scoper *sc) {
   return false;
 }
 
+/* --- things written twice ------------------------------------------------ */
+
+/* A better pair than the one before. */
+static void note_twice(cs_twice *t, uint32_t i, uint32_t j) {
+  if (t->first < t->n && (t->by_again ? t->again <= j : t->first <= i)) return;
+  t->first = i;
+  t->again = j;
+}
+
+bool cs_scoper_twice(cs_scoper *sc, cs_twice *t) {
+  uint32_t cap = 4;
+  t->first = t->again = t->n;
+  if (t->n < 2) return true;
+  while (cap < 2 * t->n) cap *= 2;
+  uint32_t *slot = cs_scratch_zero(sc->scratch, cap * sizeof *slot);
+  if (!slot) return cs_scoper_full(sc);
+  for (uint32_t j = 0; j < t->n; j++) {
+    uint64_t key = t->key(t->of, j) * UINT64_C(0x9E3779B97F4A7C15);
+    uint32_t at = (uint32_t)(key >> 32) & (cap - 1);
+    while (slot[at] && !t->same(t->of, slot[at] - 1, j))
+      at = (at + 1) & (cap - 1);
+    if (slot[at])
+      note_twice(t, slot[at] - 1, j);
+    else
+      slot[at] = j + 1;
+  }
+  return true;
+}
+
 /* --- symbols ------------------------------------------------------------- */
 
 static bool grow_slots(cs_scoper *sc, cs_name name) {

@@ -86,23 +86,35 @@ static bool sequence(cs_scoper *sc, cs_node *n) {
 
 /* --- calls --------------------------------------------------------------- */
 
-static void check_keywords(cs_scoper *sc, const cs_node *at,
+static uint64_t keyword_key(const void *of, uint32_t i) {
+  return ((const cs_node_list *)of)->items[i]->name;
+}
+
+static bool is_same_keyword(const void *of, uint32_t i, uint32_t j) {
+  cs_name name = ((const cs_node_list *)of)->items[i]->name;
+  return name != CS_NAME_NONE && keyword_key(of, j) == name;
+}
+
+static bool check_keywords(cs_scoper *sc, const cs_node *at,
                            const cs_node_list *keywords) {
-  for (uint32_t i = 0; i < keywords->n; i++) {
-    const cs_node *k = keywords->items[i];
-    if (k->name == CS_NAME_NONE) continue;
-    cs_scoper_check_debug(sc, k->name, at);
-    for (uint32_t j = i + 1; j < keywords->n; j++)
-      if (keywords->items[j]->name == k->name)
-        cs_scoper_late(sc, keywords->items[j],
-                       "keyword argument repeated: %.*s",
-                       CS_NAME_ARGS(sc, k->name));
-  }
+  cs_twice twice = {.of = keywords,
+                    .n = keywords->n,
+                    .key = keyword_key,
+                    .same = is_same_keyword};
+  for (uint32_t i = 0; i < keywords->n; i++)
+    if (keywords->items[i]->name != CS_NAME_NONE)
+      cs_scoper_check_debug(sc, keywords->items[i]->name, at);
+  if (!cs_scoper_twice(sc, &twice)) return false;
+  if (twice.first < twice.n)
+    cs_scoper_late(sc, keywords->items[twice.again],
+                   "keyword argument repeated: %.*s",
+                   CS_NAME_ARGS(sc, keywords->items[twice.first]->name));
+  return true;
 }
 
 bool cs_scoper_call(cs_scoper *sc, const cs_node *at, const cs_node_list *args,
                     const cs_node_list *keywords) {
-  if (keywords->n) check_keywords(sc, at, keywords);
+  if (keywords->n && !check_keywords(sc, at, keywords)) return false;
   if (!cs_scoper_star_exprs(sc, args)) return false;
   for (uint32_t i = 0; i < keywords->n; i++)
     if (!cs_scoper_expr(sc, keywords->items[i]->value)) return false;

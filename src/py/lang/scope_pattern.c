@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/hash.h"
 #include "py/lang/scoper.h"
 
 /* The part of a pattern that is compiled last: where CPython puts messages. */
@@ -156,12 +157,40 @@ static void fail_key(cs_scoper *sc, const cs_node *at, const cs_constant *k) {
   }
 }
 
+static uint64_t number_of_key(const void *of, uint32_t i) {
+  const cs_node *n = ((const cs_node_list *)of)->items[i];
+  if (n->kind != CS_NODE_CONSTANT) return i;
+  const cs_constant *k = &n->constant;
+  switch ((cs_const_type)k->type) {
+    case CS_CONST_INT: return (uint64_t)k->i;
+    case CS_CONST_STR:
+    case CS_CONST_BYTES:
+    case CS_CONST_BIGINT: return (uint64_t)cs_hash_bytes(k->text, k->len);
+    case CS_CONST_FLOAT:
+    case CS_CONST_COMPLEX: return (uint64_t)cs_hash_double(k->f, i);
+    case CS_CONST_NONE:
+    case CS_CONST_TRUE:
+    case CS_CONST_FALSE:
+    case CS_CONST_ELLIPSIS: break;
+  }
+  return k->type;
+}
+
+static bool are_same_keys(const void *of, uint32_t i, uint32_t j) {
+  const cs_node_list *keys = of;
+  return is_same_key(keys->items[i], keys->items[j]);
+}
+
 static bool mapping(cs_scoper *sc, cs_node *n, captures *c) {
   const cs_node_list *keys = &n->match_mapping.keys;
+  cs_twice twice = {.of = keys,
+                    .n = keys->n,
+                    .key = number_of_key,
+                    .same = are_same_keys,
+                    .by_again = true};
+  if (!cs_scoper_twice(sc, &twice)) return false;
   for (uint32_t i = 0; i < keys->n; i++) {
-    for (uint32_t j = 0; j < i; j++)
-      if (is_same_key(keys->items[i], keys->items[j]))
-        fail_key(sc, n, &keys->items[i]->constant);
+    if (i == twice.again) fail_key(sc, n, &keys->items[i]->constant);
     if (keys->items[i]->kind == CS_NODE_JOINED_STR)
       cs_scoper_late(
           sc, n,
@@ -173,17 +202,29 @@ static bool mapping(cs_scoper *sc, cs_node *n, captures *c) {
          capture(sc, n, c, &n->match_mapping.sym);
 }
 
+static uint64_t number_of_attr(const void *of, uint32_t i) {
+  return ((const cs_name *)of)[i];
+}
+
+static bool are_same_attrs(const void *of, uint32_t i, uint32_t j) {
+  return number_of_attr(of, i) == number_of_attr(of, j);
+}
+
 static bool class_pattern(cs_scoper *sc, cs_node *n, captures *c) {
   const cs_name *attrs = n->match_class.kwd_attrs;
   const cs_node_list *values = &n->match_class.kwd_patterns;
-  if (!cs_scoper_expr(sc, n->match_class.cls)) return false;
+  cs_twice twice = {.of = attrs,
+                    .n = values->n,
+                    .key = number_of_attr,
+                    .same = are_same_attrs};
+  if (!cs_scoper_expr(sc, n->match_class.cls) || !cs_scoper_twice(sc, &twice))
+    return false;
   for (uint32_t i = 0; i < values->n; i++) {
     cs_scoper_check_debug(sc, attrs[i], values->items[i]);
-    for (uint32_t j = i + 1; j < values->n; j++)
-      if (attrs[i] == attrs[j])
-        cs_scoper_late(sc, values->items[j],
-                       "attribute name repeated in class pattern: %.*s",
-                       CS_NAME_ARGS(sc, attrs[i]));
+    if (i == twice.first)
+      cs_scoper_late(sc, values->items[twice.again],
+                     "attribute name repeated in class pattern: %.*s",
+                     CS_NAME_ARGS(sc, attrs[i]));
   }
   return patterns(sc, &n->match_class.patterns, c) && patterns(sc, values, c);
 }

@@ -131,4 +131,18 @@ void cs_scoper_check_debug(cs_scoper *sc, cs_name name, const cs_node *at);
 
 bool cs_scoper_resolve(cs_scoper *sc);
 
+/* Looking for one thing that is written twice, among very many without being
+ * slow.  In: `n` things with a number each, that is the same if they are. */
+typedef struct cs_twice {
+  const void *of;
+  uint32_t n;
+  uint64_t (*key)(const void *of, uint32_t i);
+  bool (*same)(const void *of, uint32_t i, uint32_t j);
+  bool by_again; /* out: the pair whose second is first, not whose first is */
+  uint32_t first, again; /* out: `n` if there is none */
+} cs_twice;
+
+/* False: no space. */
+bool cs_scoper_twice(cs_scoper *sc, cs_twice *t);
+
 #endif

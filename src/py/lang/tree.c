@@ -1,9 +1,10 @@
 /*
  * tree.c - nodes to tuples.
  *
- * The parser bounds the depth of the tree, so recursion is bounded, too.  The
- * first failure sticks in `tree.st`; afterwards everything yields None and
- * nothing is allocated.
+ * Chains such as a + a + a are loops to the parser, but levels of the tree:
+ * they are counted here, where recursion follows them.  The first failure
+ * sticks in `tree.st`; afterwards everything yields None and nothing is
+ * allocated.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,11 +16,13 @@
 #include "py/heap/str.h"
 #include "py/lang/emit.h"
 #include "py/lang/fields.h"
+#include "py/lang/scope.h"
 
 typedef struct tree {
   cs_ctx *ctx;
   const cs_unit *u;
   cs_status st;
+  uint32_t depth;
 } tree;
 
 #define MAX_FIELDS 8
@@ -174,15 +177,24 @@ static cs_value position(tree *t, const cs_node *n) {
   return tuple(t, v, 4);
 }
 
+static cs_value too_deep(tree *t) {
+  t->st = cs_throw(t->ctx, CS_RecursionError,
+                   "maximum recursion depth exceeded during ast construction");
+  return CS_NONE;
+}
+
 static cs_value node(tree *t, const cs_node *n) {
   row r = {.n = 0};
   if (!n || t->st != CS_OK) return CS_NONE;
+  if (t->depth >= CS_SCOPE_DEPTH) return too_deep(t);
+  t->depth++;
   add(&r, word(t, cs_ast_kind_name((cs_node_kind)n->kind)));
   const cs_field *f = cs_fields_of((cs_node_kind)n->kind);
   for (; f->what != CS_FIELD_END; f++) add(&r, field(t, n, *f));
   add(&r, position(t, n));
   const cs_node_list *params = cs_fields_type_params(n);
   if (params && params->n) add(&r, list(t, params));
+  t->depth--;
   return tuple(t, r.v, r.n);
 }
 

@@ -2,8 +2,9 @@
  * unparse.c - expressions to text by precedence.
  *
  * Each function writes its node for a place that needs at least strength
- * `need`; weaker nodes get parentheses.  The tree is no deeper than the scope
- * pass allows, so recursion is bounded.  F-strings are copied from the source.
+ * `need`; weaker nodes get parentheses.  Levels are counted: the scope pass,
+ * which refuses deep trees, does not look into annotations that stay text.
+ * F-strings are copied from the source.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,12 +17,14 @@
 #include "base/int_text.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "py/lang/scope.h"
 
 typedef struct writer {
   const cs_unit *u;
   char *text;
   size_t n, cap;
-  bool full;
+  uint32_t depth;
+  bool full, deep;
 } writer;
 
 typedef enum strength {
@@ -406,7 +409,7 @@ static void put_display(writer *w, const cs_node *n) {
   puts_(w, n->kind == CS_NODE_LIST ? "]" : "}");
 }
 
-static void put_expr(writer *w, const cs_node *n, strength need) {
+static void put_kind(writer *w, const cs_node *n, strength need) {
   switch ((int)n->kind) {
     case CS_NODE_NAME: put_name(w, n->name); break;
     case CS_NODE_CONSTANT: put_constant(w, &n->constant); break;
@@ -447,10 +450,19 @@ static void put_expr(writer *w, const cs_node *n, strength need) {
   }
 }
 
+static void put_expr(writer *w, const cs_node *n, strength need) {
+  if (w->depth >= CS_SCOPE_DEPTH) w->deep = true;
+  if (w->deep) return;
+  w->depth++;
+  put_kind(w, n, need);
+  w->depth--;
+}
+
 cs_status cs_unparse_expr(const cs_unit *u, const cs_node *n, const char **text,
                           size_t *len) {
   writer w = {.u = u};
   put_expr(&w, n, P_TEST);
+  if (w.deep) return CS_ESYNTAX;
   if (w.full) return CS_ELIMIT;
   *text = w.text;
   *len = w.n;

@@ -272,6 +272,7 @@ static void put_quoted(writing *w, const char *s, uint32_t n) {
   uint32_t from = 0;
   for (uint32_t i = 0; i < n; i++) {
     if (s[i] != w->quote) continue;
+    if (w->b.status != CS_OK) return;
     cs_builder_text(&w->b, s + from, i + 1 - from);
     cs_builder_ascii(&w->b, &w->quote, 1);
     from = i + 1;
@@ -288,6 +289,7 @@ static cs_status put_field(cs_ctx *ctx, writing *w, cs_value v, bool alone) {
   if (!cs_is_str(v)) return CS_SLOW;
   uint32_t n;
   const char *s = cs_str_data(ctx, v, &n);
+  cs_charge(ctx, n / 32);
   bool quoted = w->quoting == ALL || (w->quoting == NONNUMERIC && !number) ||
                 (alone && n == 0) || is_special(w, s, n);
   if (quoted)
@@ -322,6 +324,8 @@ CS_LEAF(csv_join) {
   for (uint32_t i = 0; i < count; i++) {
     if (i) cs_builder_ascii(&w.b, &w.delimiter, 1);
     cs_status st = put_field(ctx, &w, row[i], count == 1);
+    if (st == CS_OK) st = w.b.status;
+    if (st == CS_OK) st = cs_charge_look(ctx);
     if (st == CS_SLOW) CS_GIVE(CS_NONE);
     if (st != CS_OK) return st;
   }

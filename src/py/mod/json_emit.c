@@ -120,7 +120,7 @@ static bool put_clean(cs_builder *b, const uint8_t *s, uint32_t n, bool ascii) {
 }
 
 static void put_string(cs_builder *b, cs_value v, bool ascii) {
-  uint32_t n, at = 0;
+  uint32_t n, at = 0, escapes = 0;
   const uint8_t *s = (const uint8_t *)cs_str_data(b->ctx, v, &n);
   bool plain = ascii || cs_str_is_ascii(b->ctx, v);
   if (plain && put_clean(b, s, n, ascii)) return;
@@ -130,6 +130,9 @@ static void put_string(cs_builder *b, cs_value v, bool ascii) {
     if (end > at) put_part(b, s + at, end - at, plain);
     if (end >= n) break;
     at = end + 1;
+    if (++escapes % 16 == 0) cs_charge(b->ctx, 1);
+    if (b->status == CS_OK) b->status = cs_charge_look(b->ctx);
+    if (b->status != CS_OK) return;
     if (s[end] < 0x80) {
       put_escape(b, s[end]);
       continue;
@@ -360,7 +363,9 @@ cs_status cs_json_emit(cs_ctx *ctx, cs_value v, const cs_json_style *style,
   e.depth = 0;
   cs_builder_init(&e.b, ctx);
   CS_TRY(put_value(&e, v));
-  while (e.depth) {
+  for (uint32_t parts = 1; e.depth; parts++) {
+    if (parts % 16 == 0) cs_charge(ctx, 1);
+    CS_TRY(cs_charge_look(ctx));
     CS_TRY(next(&e, &v));
     if (cs_is_unbound(v))
       close_level(&e);

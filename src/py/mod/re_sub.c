@@ -217,6 +217,9 @@ CS_LEAF(re_escape) {
     put(&b, bytes, text + from, i - from);
     cs_builder_ascii(&b, "\\", 1);
     from = i;
+    if (b.status != CS_OK) return b.status;
+    cs_charge(ctx, i % 4 == 3);
+    CS_TRY(cs_charge_look(ctx));
   }
   put(&b, bytes, text + from, len - from);
   return close_text(&b, bytes, out);

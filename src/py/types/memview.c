@@ -448,10 +448,11 @@ cs_status cs_memview_eq(cs_ctx *ctx, cs_value v, cs_value other, bool *out) {
     return CS_OK;
   }
   if (x->count != y->count) return CS_OK;
-  cs_charge(ctx, x->count / 4);
   for (uint32_t i = 0; i < x->count; i++) {
     cs_value p, q;
     bool same;
+    cs_charge(ctx, i % 4 == 3);
+    CS_TRY(cs_charge_look(ctx));
     CS_TRY(cs_memview_at(ctx, a, i, &p));
     CS_TRY(cs_memview_at(ctx, b, i, &q));
     CS_TRY(cs_eq_value(ctx, p, q, &same));

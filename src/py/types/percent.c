@@ -354,8 +354,11 @@ static cs_status format_all(state *p) {
     at = to;
     if (!hit) break;
     cs_status st = put_spec(p, &at);
+    if (st == CS_OK) st = p->b->status;
     if (st != CS_OK) return st;
     cs_charge(p->ctx, 1);
+    st = cs_charge_look(p->ctx);
+    if (st != CS_OK) return st;
   }
   bool one = cs_is_unbound(p->tuple);
   uint32_t have = one ? 1 : cs_tuple_len(p->ctx, p->tuple);

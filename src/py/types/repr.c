@@ -352,10 +352,15 @@ cs_status cs_repr_put(cs_builder *b, cs_value v) {
   w.n = 0;
   w.cap = DEPTH;
   w.l = w.local;
+  uint32_t parts = 0;
   cs_status st = open_any(&w, v);
   while (st == CS_OK && w.n > 0 && b->status == CS_OK) {
     level *top = &w.l[w.n - 1];
     cs_value part;
+    /* Few objects can have many parts: [a, a] nested in itself. */
+    if (++parts % 16 == 0) cs_charge(b->ctx, 1);
+    st = cs_charge_look(b->ctx);
+    if (st != CS_OK) break;
     if (!next_part(&w, top, &part)) {
       cs_builder_c(b, top->close);
       cs_charge(b->ctx, top->count / 4);
