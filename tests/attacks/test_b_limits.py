@@ -233,7 +233,7 @@ def test_b08_items_that_cost_much_each(caisson: Caisson) -> None:
     for head, uses in heads.items():
         for use in uses:
             start = time.monotonic()
-            done = caisson.code(head + use, "--in-process", "--fuel", "20M", "--timeout", "2", "--memory", "128M")
+            done = caisson.code(head + use, "--in-process", "--fuel", "20M", "--timeout", "1", "--memory", "128M")
             assert done.code in ENDS, (use, done)
             assert done.code != 1 or "MemoryError" in done.err, (use, done)
             assert time.monotonic() - start < 25, use

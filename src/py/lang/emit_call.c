@@ -92,6 +92,7 @@ static void spread_keywords(cs_emit *e, const cs_node *n, uint32_t base) {
     return;
   }
   cs_emit_op(e, CS_I_DICT, kw, 0, 0);
+  bool after = false; /* has a ** come? */
   for (uint32_t i = 0; i < n->call.keywords.n; i++) {
     cs_node *k = n->call.keywords.items[i];
     uint32_t save = e->top;
@@ -99,13 +100,11 @@ static void spread_keywords(cs_emit *e, const cs_node *n, uint32_t base) {
       uint32_t r = cs_emit_any(e, k->value);
       cs_emit_at(e, k->value);
       cs_emit_op(e, CS_I_DICTMERGE, kw, r, base);
+      after = true;
     } else { /* duplicates of a ** before it must be noticed, too */
       uint32_t pair = cs_emit_temp(e, 3);
       cs_emit_loadk(e, pair, cs_emit_name_value(e, k->name));
       cs_emit_expr(e, k->value, pair + 1);
-      bool after = false;
-      for (uint32_t p = 0; p < i; p++)
-        after = after || n->call.keywords.items[p]->name == CS_NAME_NONE;
       if (after) {
         cs_emit_op(e, CS_I_DICT, pair + 2, pair, 1);
         cs_emit_op(e, CS_I_DICTMERGE, kw, pair + 2, base);
