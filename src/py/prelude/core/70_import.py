@@ -126,7 +126,62 @@ class _NamespaceLoader:
         return ''
 
 
-for _cls in (_ModuleSpec, _SourceFileLoader, _NamespaceLoader):
+class _LibraryLoader:
+    """Makes modules of the library a second time, to be changed by the program."""
+
+    @staticmethod
+    def create_module(spec):
+        """Use default semantics for module creation."""
+
+    @staticmethod
+    def exec_module(module):
+        _copy_module(_load_module(module.__spec__.name, _root('modules')), module.__dict__)
+
+    @staticmethod
+    def is_package(fullname):
+        return hasattr(_load_module(fullname, _root('modules')), '__path__')
+
+    @staticmethod
+    def get_source(fullname):
+        """The library's text is not part of a session."""
+
+    get_code = get_source
+
+
+def _copy_module(original, space):
+    """Fill in a namespace whose functions and classes see it, not the original."""
+    old = _own_space(original)
+    for name, value in [*old.items()]:
+        if name[:2] != '__' and name != '_init_module':
+            space[name] = value
+    for name, value in [*space.items()]:
+        if getattr(value, '__module__', None) != original.__name__:
+            continue
+        if _is_function(value):
+            space[name] = _copy_function(value, space)
+        elif type(value) is type:
+            space[name] = _copy_class(value, space)
+    space['__doc__'] = original.__doc__
+
+
+def _copy_function(f, space):
+    made = type(f)(f.__code__, space, f.__name__, f.__defaults__, f.__closure__)
+    made.__kwdefaults__ = f.__kwdefaults__
+    made.__qualname__ = f.__qualname__
+    made.__dict__.update(f.__dict__)
+    return made
+
+
+def _copy_class(cls, space):
+    body = {name: value for name, value in cls.__dict__.items()
+            if name not in ('__dict__', '__weakref__')}
+    for name, value in [*body.items()]:
+        if _is_function(value):
+            body[name] = _copy_function(value, space)
+    return type(cls.__name__, cls.__bases__, body)
+
+
+for _cls in (_ModuleSpec, _SourceFileLoader, _NamespaceLoader, _LibraryLoader):
     _cls.__name__ = _cls.__qualname__ = _cls.__name__[1:]
     _cls.__module__ = '_frozen_importlib_external'
 _ModuleSpec.__module__ = '_frozen_importlib'

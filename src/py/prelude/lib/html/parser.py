@@ -11,16 +11,18 @@ from html import unescape
 
 __all__ = ["HTMLParser"]
 
-_interesting = re.compile("[&<]")
-_incomplete = re.compile("&[a-zA-Z#]")
-_entity = re.compile("&([a-zA-Z][-.a-zA-Z0-9]*)[^a-zA-Z0-9]")
-_number = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)[^0-9a-fA-F]")
-_start_open = re.compile("<[a-zA-Z]")
-_tag_name = re.compile(r"([a-zA-Z][^\t\n\r\f />\x00]*)(?:\s|/(?!>))*")
-_attribute = re.compile(
+# The names are CPython's: packages replace some in a copy of the module.
+
+interesting_normal = re.compile("[&<]")
+incomplete = re.compile("&[a-zA-Z#]")
+entityref = re.compile("&([a-zA-Z][-.a-zA-Z0-9]*)[^a-zA-Z0-9]")
+charref = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)[^0-9a-fA-F]")
+starttagopen = re.compile("<[a-zA-Z]")
+tagfind_tolerant = re.compile(r"([a-zA-Z][^\t\n\r\f />\x00]*)(?:\s|/(?!>))*")
+attrfind_tolerant = re.compile(
     r"""((?<=['"\s/])[^\s/>][^\s/=>]*)(\s*=+\s*("""
     r"""'[^']*'|"[^"]*"|(?!['"])[^>\s]*))?(?:\s|/(?!>))*""")
-_start_end = re.compile(r"""
+locatestarttagend_tolerant = re.compile(r"""
   <[a-zA-Z][^\t\n\r\f />\x00]*
   (?:[\s/]*
     (?:(?<=['"\s/])[^\s/>][^\s/=>]*
@@ -35,9 +37,10 @@ _start_end = re.compile(r"""
    )?
   \s*
 """, re.VERBOSE)
-_close_mark = re.compile(">")
-_end_tag = re.compile(r"</\s*([a-zA-Z][-.a-zA-Z0-9:_]*)\s*>")
-_comment_close = re.compile(r"--\s*>")
+piclose = re.compile(">")
+endendtag = re.compile(">")
+endtagfind = re.compile(r"</\s*([a-zA-Z][-.a-zA-Z0-9:_]*)\s*>")
+commentclose = re.compile(r"--\s*>")
 _marked_close = re.compile(r"]\s*]\s*>")
 _ms_marked_close = re.compile(r"]\s*>")
 _decl_name = re.compile(r"[a-zA-Z][-_.a-zA-Z0-9]*\s*")
@@ -57,7 +60,7 @@ class HTMLParser:
         """Forget everything, also what was not handled yet."""
         self.rawdata = ""
         self.lasttag = "???"
-        self.interesting = _interesting
+        self.interesting = interesting_normal
         self.cdata_elem = None
         self.lineno = 1
         self.offset = 0
@@ -100,7 +103,7 @@ class HTMLParser:
             r"</\s*%s\s*>" % self.cdata_elem, re.IGNORECASE)
 
     def clear_cdata_mode(self):
-        self.interesting = _interesting
+        self.interesting = interesting_normal
         self.cdata_elem = None
 
     def _text(self, data):
@@ -130,7 +133,8 @@ class HTMLParser:
             elif text.startswith("&", i):
                 k = self._reference(i, n)
                 if k < 0:
-                    if end and n - i == 2 and _incomplete.match(text, i):
+                    m = incomplete.match(text, i)
+                    if end and m and m.group() == text[i:]:
                         # As in CPython, the ampersand gets lost.
                         i = self.updatepos(i, i + 1)
                     elif text.startswith("&#", i) and ";" in text[i:]:
@@ -163,7 +167,7 @@ class HTMLParser:
     def _markup(self, i, end):
         """Parse the construct at the "<" at i; return its end or -1."""
         text = self.rawdata
-        if _start_open.match(text, i):
+        if starttagopen.match(text, i):
             k = self.parse_starttag(i)
         elif text.startswith("</", i):
             k = self.parse_endtag(i)
@@ -194,7 +198,7 @@ class HTMLParser:
         """Handle the "&" at i; return the new position, -1 to wait."""
         text = self.rawdata
         if text.startswith("&#", i):
-            m = _number.match(text, i)
+            m = charref.match(text, i)
             if m:
                 self.handle_charref(m.group()[2:-1])
                 k = m.end()
@@ -202,14 +206,14 @@ class HTMLParser:
                     k -= 1
                 return self.updatepos(i, k)
             return -1
-        m = _entity.match(text, i)
+        m = entityref.match(text, i)
         if m:
             self.handle_entityref(m.group(1))
             k = m.end()
             if not text.startswith(";", k - 1):
                 k -= 1
             return self.updatepos(i, k)
-        if _incomplete.match(text, i) or i + 1 >= n:
+        if incomplete.match(text, i) or i + 1 >= n:
             return -1
         self.handle_data("&")
         return self.updatepos(i, i + 1)
@@ -240,7 +244,7 @@ class HTMLParser:
 
     def parse_comment(self, i, report=1):
         text = self.rawdata
-        m = _comment_close.search(text, i + 4)
+        m = commentclose.search(text, i + 4)
         if not m:
             return -1
         if report:
@@ -273,7 +277,7 @@ class HTMLParser:
     def parse_pi(self, i):
         """Parse a processing instruction."""
         text = self.rawdata
-        m = _close_mark.search(text, i + 2)
+        m = piclose.search(text, i + 2)
         if not m:
             return -1
         self.handle_pi(text[i + 2:m.start()])
@@ -287,12 +291,12 @@ class HTMLParser:
             return endpos
         text = self.rawdata
         self.__starttag_text = text[i:endpos]
-        m = _tag_name.match(text, i + 1)
+        m = tagfind_tolerant.match(text, i + 1)
         k = m.end()
         self.lasttag = tag = m.group(1).lower()
         attrs = []
         while k < endpos:
-            m = _attribute.match(text, k)
+            m = attrfind_tolerant.match(text, k)
             if not m:
                 break
             name, rest, value = m.group(1, 2, 3)
@@ -319,7 +323,7 @@ class HTMLParser:
     def check_for_whole_start_tag(self, i):
         """The end of the start tag at i, or -1 if it is incomplete."""
         text = self.rawdata
-        m = _start_end.match(text, i)
+        m = locatestarttagend_tolerant.match(text, i)
         j = m.end()
         nxt = text[j:j + 1]
         if nxt == ">":
@@ -338,16 +342,16 @@ class HTMLParser:
     def parse_endtag(self, i):
         """Handle an end tag; return its end or -1."""
         text = self.rawdata
-        m = _close_mark.search(text, i + 1)
+        m = endendtag.search(text, i + 1)
         if not m:
             return -1
         gtpos = m.end()
-        m = _end_tag.match(text, i)
+        m = endtagfind.match(text, i)
         if not m:
             if self.cdata_elem is not None:
                 self.handle_data(text[i:gtpos])
                 return gtpos
-            name = _tag_name.match(text, i + 2)
+            name = tagfind_tolerant.match(text, i + 2)
             if not name:
                 if text[i:i + 3] == "</>":
                     return i + 3

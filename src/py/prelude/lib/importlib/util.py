@@ -6,7 +6,8 @@ SPDX-License-Identifier: Apache-2.0
 import sys
 
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from intrinsics import (_can_load, _file_spec, _find_spec, _module_from_spec, _search_path)
+from intrinsics import (_can_load, _file_spec, _find_spec, _LibraryLoader, _module_from_spec,
+                        _search_path)
 
 __all__ = ["find_spec", "module_from_spec", "resolve_name", "spec_from_file_location",
            "spec_from_loader"]
@@ -47,7 +48,8 @@ def find_spec(name, package=None):
             raise ModuleNotFoundError(f"__path__ attribute not found on {parent!r} while trying "
                                       f"to find {name!r}", name=name)
     if _can_load(name):
-        return ModuleSpec(name, None, origin="built-in")
+        return ModuleSpec(name, _LibraryLoader, origin="frozen",
+                          is_package=_LibraryLoader.is_package(name))
     found = _find_spec(name, _search_path() if path is None else path)
     return None if found is None else found[0]
 

@@ -17,6 +17,7 @@ from xml.etree import ElementPath
 from xml.etree._parse import Decoder as _Decoder
 from xml.etree._parse import Document as _Document
 from xml.etree._parse import ParseError
+from xml.etree._write import HTML_EMPTY
 from xml.etree._write import HtmlWriter as _HtmlWriter
 from xml.etree._write import Names as _Names
 from xml.etree._write import Writer as _Writer

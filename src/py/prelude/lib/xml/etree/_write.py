@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
-_HTML_EMPTY = frozenset("""
+HTML_EMPTY = frozenset("""
     area base basefont br col embed frame hr img input isindex link meta param
     source track wbr""".split())
 _TEXT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
@@ -156,5 +156,5 @@ class HtmlWriter(Writer):
             self.out.append(elem.text if kind in ("script", "style")
                             else self.value(elem.text, _TEXT))
         self.children(elem)
-        if kind not in _HTML_EMPTY:
+        if kind not in HTML_EMPTY:
             self.out.append(f"</{name}>")
