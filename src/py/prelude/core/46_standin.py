@@ -53,6 +53,13 @@ _no_use = {
     'bz2': "BZ2File BZ2Compressor BZ2Decompressor open compress decompress",
     'lzma': "LZMAError:Exception LZMAFile LZMACompressor LZMADecompressor open compress decompress",
     'zipimport': "ZipImportError:ImportError zipimporter",
+    'stringprep': "in_table_a1 in_table_b1 map_table_b2 map_table_b3 in_table_c11 in_table_c12 "
+    "in_table_c11_c12 in_table_c21 in_table_c22 in_table_c21_c22 in_table_c3 in_table_c4 "
+    "in_table_c5 in_table_c6 in_table_c7 in_table_c8 in_table_c9 in_table_d1 in_table_d2",
+    'xml.dom.expatbuilder': "ExpatBuilder ExpatBuilderNS FragmentBuilder FragmentBuilderNS "
+    "Namespaces makeBuilder parse parseFragment parseString",
+    'xml.dom.xmlbuilder': "Options DOMBuilder DOMBuilderFilter DOMEntityResolver DOMInputSource "
+    "DocumentLS DOMImplementationLS",
     'marshal': "version=4 dump dumps load loads",
     'pdb': "Restart:Exception Pdb set_trace post_mortem pm run runeval runcall runctx",
     'webbrowser': "Error:Exception open open_new open_new_tab get register",

@@ -3,13 +3,15 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+import io
 import sys
+import tokenize
 
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from intrinsics import (_can_load, _file_spec, _find_spec, _LibraryLoader, _module_from_spec,
                         _search_path)
 
-__all__ = ["find_spec", "module_from_spec", "resolve_name", "spec_from_file_location",
+__all__ = ["decode_source", "find_spec", "module_from_spec", "resolve_name", "spec_from_file_location",
            "spec_from_loader"]
 
 MAGIC_NUMBER = b"cais"
@@ -80,6 +82,13 @@ def spec_from_loader(name, loader, *, origin=None, is_package=None):
     if is_package is None and hasattr(loader, "is_package"):
         is_package = loader.is_package(name)
     return ModuleSpec(name, loader, origin=origin, is_package=is_package)
+
+
+def decode_source(source_bytes):
+    """The text of a source file: its encoding as declared, its lines end with \\n."""
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(source_bytes).readline)
+    text = str(source_bytes, encoding)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def source_hash(source_bytes):

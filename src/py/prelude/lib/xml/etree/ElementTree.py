@@ -18,6 +18,10 @@ from xml.etree._parse import Decoder as _Decoder
 from xml.etree._parse import Document as _Document
 from xml.etree._parse import ParseError
 from xml.etree._write import HTML_EMPTY
+from xml.etree._write import escape as _escape_cdata
+from xml.etree._write import escape_attribute as _escape_attrib
+from xml.etree._write import escape_html_attribute as _escape_attrib_html
+from xml.etree._write import refuse as _raise_serialization_error
 from xml.etree._write import HtmlWriter as _HtmlWriter
 from xml.etree._write import Names as _Names
 from xml.etree._write import Writer as _Writer
@@ -360,6 +364,12 @@ def _put(target, data):
 
 def _known_prefixes():
     return session_state("xml.etree", lambda: dict(_PREFIXES))
+
+
+def __getattr__(name):
+    if name == "_namespace_map":  # packages that write XML look into it
+        return _known_prefixes()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def register_namespace(prefix, uri):

@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
-HTML_EMPTY = frozenset("""
+HTML_EMPTY = set("""
     area base basefont br col embed frame hr img input isindex link meta param
     source track wbr""".split())
 _TEXT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
@@ -24,6 +24,14 @@ def escape(text, pairs=_TEXT):
         if old in text:
             text = text.replace(old, new)
     return text
+
+
+def escape_attribute(text):
+    return escape(text, _ATTRIBUTE)
+
+
+def escape_html_attribute(text):
+    return escape(text, _HTML_ATTRIBUTE)
 
 
 class Names:

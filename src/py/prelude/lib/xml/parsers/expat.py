@@ -13,6 +13,13 @@ class ExpatError(Exception):
 error = ExpatError
 
 
+class XMLParserType:
+    """The class of parsers, for those who name it."""
+
+    def __new__(cls, *args, **kwargs):
+        raise TypeError("cannot create 'pyexpat.xmlparser' instances")
+
+
 def _from_parse_error(e):
     """The same error under the name that users of minidom expect."""
     made = ExpatError(e.msg)
@@ -22,7 +29,7 @@ def _from_parse_error(e):
 
 
 def __getattr__(name):
-    if name in ("ParserCreate", "XMLParserType", "errors", "model",
+    if name in ("ParserCreate", "errors", "model",
                 "ErrorString"):
         raise ImportError(f"xml.parsers.expat.{name} is not available here; "
                           "use xml.etree.ElementTree.XMLParser with a target, "
