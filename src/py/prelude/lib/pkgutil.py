@@ -24,35 +24,33 @@ ModuleInfo.__doc__ = "A finder, the name of a module it found, and whether that 
 
 def get_importer(path_item):
     """The finder for an entry of sys.path, or None."""
-    path_item = os.fsdecode(path_item)
-    cache = sys.path_importer_cache
-    if path_item not in cache:
-        for hook in sys.path_hooks:
-            try:
-                cache[path_item] = hook(path_item)
-                break
-            except ImportError:
-                pass
-        else:
-            is_there = os.path.isdir(path_item or ".")
-            cache[path_item] = FileFinder(path_item) if is_there else None
-    return cache[path_item]
+    place = os.fsdecode(path_item)
+    known = sys.path_importer_cache
+    if place not in known:
+        known[place] = _finder_of(place)
+    return known[place]
+
+
+def _finder_of(place):
+    for hook in sys.path_hooks:
+        try:
+            return hook(place)
+        except ImportError:
+            continue
+    return FileFinder(place) if os.path.isdir(place or ".") else None
 
 
 def iter_importers(fullname=""):
     """The finders that could find a module."""
     if fullname.startswith("."):
         raise ImportError(f"Relative module name {fullname!r} not supported")
-    if "." in fullname:
-        parent = importlib.import_module(fullname.rpartition(".")[0])
-        path = getattr(parent, "__path__", None)
-        if path is None:
-            return
+    parent = fullname.rpartition(".")[0]
+    if parent:
+        places = getattr(importlib.import_module(parent), "__path__", ())
     else:
         yield from sys.meta_path
-        path = sys.path
-    for item in path:
-        yield get_importer(item)
+        places = sys.path
+    yield from map(get_importer, places)
 
 
 def find_loader(fullname):
@@ -60,24 +58,24 @@ def find_loader(fullname):
     if fullname.startswith("."):
         raise ImportError(f"Relative module name {fullname!r} not supported")
     try:
-        spec = importlib.util.find_spec(fullname)
-    except (ImportError, AttributeError, TypeError, ValueError) as e:
-        raise ImportError(f"Error while finding loader for {fullname!r} ({type(e)}: {e})") from e
-    return None if spec is None else spec.loader
+        found = importlib.util.find_spec(fullname)
+    except (AttributeError, TypeError, ValueError, ImportError) as error:
+        raise ImportError(f"Error while finding loader for {fullname!r} ({type(error)}: "
+                          f"{error})") from error
+    return getattr(found, "loader", None)
 
 
 def get_loader(module_or_name):
     """The loader of a module that is given or named, or None."""
-    if module_or_name in sys.modules:
-        module_or_name = sys.modules[module_or_name]
-        if module_or_name is None:
-            return None
-    if isinstance(module_or_name, type(sys)):
-        loader = getattr(module_or_name, "__loader__", None)
-        if loader is not None or getattr(module_or_name, "__spec__", None) is None:
-            return loader
-        module_or_name = module_or_name.__name__
-    return find_loader(module_or_name)
+    found = module_or_name
+    if isinstance(found, str):
+        if found not in sys.modules:
+            return find_loader(found)
+        found = sys.modules[found]
+    loader = getattr(found, "__loader__", None)
+    if loader is None and getattr(found, "__spec__", None) is not None:
+        return find_loader(found.__name__)
+    return loader
 
 
 # --- Lists of modules -------------------------------------------------------
@@ -132,14 +130,11 @@ def walk_packages(path=None, prefix="", onerror=None):
             continue
         try:
             __import__(info.name)
-        except ImportError:
+        except Exception as error:
             if onerror is not None:
                 onerror(info.name)
-            continue
-        except Exception:
-            if onerror is None:
+            elif not isinstance(error, ImportError):
                 raise
-            onerror(info.name)
             continue
         path = [item for item in getattr(sys.modules[info.name], "__path__", None) or []
                 if item not in visited]
@@ -152,8 +147,8 @@ def walk_packages(path=None, prefix="", onerror=None):
 def extend_path(path, name):
     """`path` with the directories of the same package in other places."""
     if not isinstance(path, list):
-        return path
-    path = path[:]
+        return path  # nothing to add to
+    path = [*path]
     parent, _, last = name.rpartition(".")
     try:
         places = sys.modules[parent].__path__ if parent else sys.path

@@ -103,14 +103,15 @@ class ExecutionLoader(InspectLoader):
 
     def get_code(self, fullname):
         """The code of a module, None if it has none."""
-        source = self.get_source(fullname)
-        if source is None:
+        text = self.get_source(fullname)
+        if text is None:
             return None
+        where = []
         try:
-            path = self.get_filename(fullname)
+            where.append(self.get_filename(fullname))
         except ImportError:
-            return self.source_to_code(source)
-        return self.source_to_code(source, path)
+            pass  # it is not known
+        return self.source_to_code(text, *where)
 
 
 class FileLoader(ResourceLoader, ExecutionLoader):
