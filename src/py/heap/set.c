@@ -127,6 +127,11 @@ static cs_status table_new(cs_ctx *ctx, uint64_t size, cs_off *out) {
 
 /* Put a key that is not there into a table without removed slots. */
 static void put_clean(cs_set_entry *e, uint32_t mask, cs_set_entry what) {
+  cs_set_entry *first = &e[(uint32_t)what.hash & mask];
+  if (cs_is_unbound(first->key)) {
+    *first = what;
+    return;
+  }
   walk w = walk_start(what.hash, mask);
   while (!cs_is_unbound(e[w.i].key)) walk_on(&w);
   e[w.i] = what;
@@ -418,10 +423,13 @@ cs_status cs_set_put_hashed(cs_ctx *ctx, cs_value set, cs_value key,
   if (st == CS_OK) st = make_table(ctx, s);
   if (st != CS_OK) return st;
   const cs_set_entry *e = entries(ctx, s);
+  uint32_t first = (uint32_t)hash & s->mask;
+  if (cs_is_unbound(e[first].key)) return add_at(ctx, s, first, key, hash);
   walk w = walk_start(hash, s->mask);
   uint32_t removed = NONE;
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w))
     if (cs_set_removed(&e[w.i])) removed = w.i;
+  cs_charge(ctx, w.n);
   return add_at(ctx, s, removed == NONE ? w.i : removed, key, hash);
 }
 

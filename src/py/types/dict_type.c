@@ -12,6 +12,7 @@
 #include "py/heap/str.h"
 #include "py/types/collect.h"
 #include "py/types/dunder.h"
+#include "py/types/iter_unpack.h"
 #include "py/types/leaf.h"
 #include "py/types/op.h"
 #include "py/types/op_set.h"
@@ -65,6 +66,21 @@ static bool fills_in_new(const cs_ctx *ctx, cs_off cls) {
   return !(cs_type_at(ctx, cls)->flags & (CS_TYPE_HNEW | CS_TYPE_HINIT));
 }
 
+/* dict(zip(keys, values)) without the pairs; CS_SLOW, changing nothing, for
+ * other values and for keys that need Python code. */
+static cs_status from_columns(cs_ctx *ctx, cs_value zip, cs_value *out) {
+  const cs_value *column[2];
+  uint32_t n;
+  if (!cs_iter_columns(ctx, zip, column, &n)) return CS_SLOW;
+  cs_status st = cs_dict_new(ctx, n, out);
+  for (uint32_t i = 0; st == CS_OK && i < n; i++)
+    st = cs_dict_set(ctx, *out, column[0][i], column[1][i]);
+  if (st != CS_OK) return st;
+  cs_charge(ctx, n / 2);
+  cs_iter_columns_taken(ctx, zip, n);
+  return CS_OK;
+}
+
 static cs_status dict_new(cs_ctx *ctx, cs_value *args, uint32_t n,
                           cs_value *out) {
   cs_off cls = cs_ref_off(args[0]);
@@ -73,7 +89,9 @@ static cs_status dict_new(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_status st;
   if (whole && n > 2) return too_many(ctx, "dict", n - 1);
   if (whole) {
-    st = cs_collect_iter(ctx, args, 1);
+    st = from_columns(ctx, args[1], &d);
+    if (st == CS_OK) return cs_instance_wrap(ctx, cls, d, out);
+    if (st == CS_SLOW) st = cs_collect_iter(ctx, args, 1);
     if (st != CS_OK) return st;
   }
   if (whole && plain_dict(ctx, args[1], &from)) {

@@ -538,8 +538,18 @@ cs_status cs_op_next(cs_ctx *ctx, cs_value v, cs_value *out) {
   cs_iter *it = iter_at(ctx, v);
   if (it->h.kind >= CS_ITER_ACCUMULATE) return cs_iter_lib_next(ctx, it, out);
   if (it->h.kind >= CS_ITER_MAP) return cs_iter_map_next(ctx, it, out);
-  return it->h.kind < CS_ITER_ENUMERATE ? next_flat(ctx, it, out)
-                                        : next_3(ctx, it, out);
+  if (it->h.kind < CS_ITER_ENUMERATE) return next_flat(ctx, it, out);
+  if (it->h.kind >= CS_ITER_COUNTER && it->h.kind <= CS_ITER_COMBINE_REP) {
+    if (!cs_is_none(it->src)) return cs_iter_more_next(ctx, it, out);
+    *out = CS_UNBOUND;
+    return CS_OK;
+  }
+  switch (cs_iter_depth(it)) { /* no function that looks deeper than needed */
+    case 0:
+    case 1: return next_1(ctx, it, out);
+    case 2: return next_2(ctx, it, out);
+    default: return next_3(ctx, it, out);
+  }
 }
 
 /* --- __length_hint__ ----------------------------------------------------- */

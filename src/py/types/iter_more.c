@@ -116,7 +116,8 @@ static bool step_permute(cs_value *ix, uint32_t r, uint32_t n) {
       set(cycles, i, (int64_t)n - i);
       continue;
     }
-    uint32_t k = n - (uint32_t)get(cycles, i);
+    uint64_t k = n - (uint64_t)get(cycles, i);
+    if (k >= n) return false; /* a forged one */
     cs_value t = ix[i];
     ix[i] = ix[k];
     ix[k] = t;
@@ -134,49 +135,46 @@ static bool step(const cs_ctx *ctx, const cs_iter *it, cs_value *ix,
   return step_combine(ix, r, n, it->h.kind == CS_ITER_COMBINE_REP);
 }
 
-/* Positions that are none occur only in a forged snapshot, whose program may
- * hold the list as well: so they are looked at each time. */
-static bool are_positions(const cs_ctx *ctx, const cs_iter *it, uint32_t r) {
-  uint32_t n = cs_tuple_len(ctx, it->src), most = n;
-  uint64_t need = it->h.kind == CS_ITER_PERMUTE ? (uint64_t)n + r : r;
+/* Is the list of positions long enough? */
+static bool is_whole(const cs_ctx *ctx, const cs_iter *it, uint32_t r) {
+  uint32_t n = cs_tuple_len(ctx, it->src), kind = it->h.kind;
+  uint64_t need = kind == CS_ITER_PERMUTE ? (uint64_t)n + r : r;
   if (cs_list_len(ctx, it->a) < need) return false;
-  if (it->h.kind == CS_ITER_PRODUCT
-          ? r != n
-          : it->h.kind != CS_ITER_COMBINE_REP && r > n)
-    return false;
-  const cs_value *ix = cs_list_items(ctx, it->a);
-  for (uint32_t i = 0; i < need; i++) {
-    if (it->h.kind == CS_ITER_PRODUCT)
-      most = cs_tuple_len(ctx, cs_tuple_at(ctx, it->src, i));
-    bool counter = it->h.kind == CS_ITER_PERMUTE && i >= n;
-    if (!cs_is_int(ix[i]) || cs_int_of(ix[i]) < counter ||
-        cs_int_of(ix[i]) >= (int64_t)most + counter)
-      return false;
-  }
+  if (kind == CS_ITER_PRODUCT) return r == n;
+  return kind == CS_ITER_COMBINE_REP || r <= n;
+}
+
+/* The item at a position; false: it is none. */
+static inline bool item_at(const cs_tuple *pool, cs_value position,
+                           cs_value *to) {
+  uint64_t i = (uint64_t)cs_int_of(position);
+  if (i >= pool->len) return false;
+  *to = pool->v[i];
   return true;
 }
 
-/* Move to the next row and store its `r` items; false when there is none. */
+/* Move to the next row and store its `r` items; false when there is none.
+ * Positions that are none occur only in a forged snapshot, whose program may
+ * hold the list as well: so they are looked at each time. */
 static bool next_row(const cs_ctx *ctx, cs_iter *it, uint32_t r, cs_value *to) {
+  if (!is_whole(ctx, it, r)) return false;
   cs_value *ix = cs_list_items(ctx, it->a);
   if (cs_is_false(it->b))
     it->b = CS_TRUE;
   else if (!step(ctx, it, ix, r))
     return false;
-  if (it->h.kind == CS_ITER_PRODUCT) {
-    for (uint32_t i = 0; i < r; i++)
-      to[i] =
-          cs_tuple_at(ctx, cs_tuple_at(ctx, it->src, i), (uint32_t)get(ix, i));
-  } else {
-    const cs_value *pool = cs_tuple_items(ctx, it->src);
-    for (uint32_t i = 0; i < r; i++) to[i] = pool[get(ix, i)];
+  const cs_tuple *src = CS_PTR(ctx, cs_tuple, it->src);
+  bool many = it->h.kind == CS_ITER_PRODUCT;
+  for (uint32_t i = 0; i < r; i++) {
+    const cs_tuple *pool = many ? CS_PTR(ctx, cs_tuple, src->v[i]) : src;
+    if (!item_at(pool, ix[i], &to[i])) return false;
   }
   return true;
 }
 
 static cs_status next_combined(cs_ctx *ctx, cs_iter *it, cs_value *out) {
   uint32_t r = (uint32_t)cs_int_of(it->c);
-  if (!are_positions(ctx, it, r)) return finish(it, out);
+  if (!is_whole(ctx, it, r)) return finish(it, out);
   cs_value row;
   cs_status st = cs_tuple_new(ctx, NULL, r, &row);
   if (st != CS_OK) return st;
@@ -189,7 +187,7 @@ static cs_status next_combined(cs_ctx *ctx, cs_iter *it, cs_value *out) {
 bool cs_iter_more_row(cs_ctx *ctx, cs_iter *it, uint32_t n, cs_value *to) {
   cs_value none;
   if (cs_is_none(it->src)) return false;
-  if (are_positions(ctx, it, n) && next_row(ctx, it, n, to)) return true;
+  if (next_row(ctx, it, n, to)) return true;
   (void)finish(it, &none);
   return false;
 }

@@ -151,3 +151,37 @@ cs_unpacked cs_iter_unpack(cs_ctx *ctx, cs_value v, uint32_t n, cs_value *dst) {
     default: return CS_UNPACK_OTHER;
   }
 }
+
+/* --- whole columns ------------------------------------------------------- */
+
+bool cs_iter_columns(const cs_ctx *ctx, cs_value zip, const cs_value *column[2],
+                     uint32_t *n) {
+  if (!cs_is(zip, CS_L_ITER) || cs_is_frozen(ctx, zip)) return false;
+  const cs_iter *it = CS_PTR(ctx, cs_iter, zip);
+  if (it->h.kind != CS_ITER_ZIP || it->h.flags & CS_ITER_STRICT) return false;
+  if (!cs_is(it->src, CS_L_TUPLE)) return false;
+  const cs_tuple *parts = CS_PTR(ctx, cs_tuple, it->src);
+  if (parts->len != 2 || cs_same(parts->v[0], parts->v[1])) return false;
+  *n = UINT32_MAX;
+  for (uint32_t i = 0; i < 2; i++) {
+    const cs_iter *part = CS_PTR(ctx, cs_iter, parts->v[i]);
+    cs_value *items;
+    uint32_t len;
+    if (!is_plain(ctx, parts->v[i]) || part->h.kind > CS_ITER_TUPLE ||
+        !cs_seq_items(ctx, part->src, &items, &len))
+      return false;
+    uint64_t at = (uint64_t)cs_int_of(part->a);
+    uint32_t left = at < len ? len - (uint32_t)at : 0;
+    column[i] = left ? items + at : items;
+    if (left < *n) *n = left;
+  }
+  return true;
+}
+
+void cs_iter_columns_taken(cs_ctx *ctx, cs_value zip, uint32_t n) {
+  cs_value none[2];
+  const cs_tuple *parts = CS_PTR(ctx, cs_tuple, CS_PTR(ctx, cs_iter, zip)->src);
+  for (uint32_t i = 0; i < 2; i++)
+    CS_PTR(ctx, cs_iter, parts->v[i])->a.bits += n;
+  (void)cs_iter_unpack(ctx, zip, 2, none); /* finds out that it has ended */
+}

@@ -19,4 +19,11 @@ typedef enum cs_unpacked {
  * allocates nor fails. */
 cs_unpacked cs_iter_unpack(cs_ctx *ctx, cs_value it, uint32_t n, cs_value *dst);
 
+/* The rows that a zip of two iterators over different lists or tuples has left,
+ * as two columns; false: it is another iterator.  Nothing moves. */
+bool cs_iter_columns(const cs_ctx *ctx, cs_value zip, const cs_value *column[2],
+                     uint32_t *n);
+/* These `n` rows were taken. */
+void cs_iter_columns_taken(cs_ctx *ctx, cs_value zip, uint32_t n);
+
 #endif

@@ -72,17 +72,20 @@ cs_status cs_op_set_from(cs_ctx *ctx, cs_value v, uint32_t layout,
 
 /* --- the four operators -------------------------------------------------- */
 
-/* Elements of `a` that are (`keep`) or are not in `b`, added to `to`. */
+/* Elements of `a` that are (`keep`) or are not in `b`, put into the fresh set
+ * `to`: no two of them are equal. */
 static cs_status filter(cs_ctx *ctx, cs_value a, cs_value b, bool keep,
                         cs_value to) {
-  uint32_t pos = 0;
-  cs_value key;
-  int64_t hash;
-  cs_charge(ctx, cs_set_len(ctx, a) / 4);
-  while (next_hashed(ctx, a, &pos, &key, &hash)) {
+  const cs_set *from = CS_PTR(ctx, cs_set, a);
+  cs_charge(ctx, from->len / 4 + from->mask / 16);
+  if (from->len == 0) return CS_OK;
+  const cs_set_entry *e = CS_AT(ctx, cs_set_table, from->table)->e;
+  for (uint32_t i = 0; i <= from->mask; i++) {
     bool in;
-    cs_status st = cs_set_has_hashed(ctx, b, key, hash, &in);
-    if (st == CS_OK && in == keep) st = cs_set_add_hashed(ctx, to, key, hash);
+    if (cs_is_unbound(e[i].key) || cs_set_removed(&e[i])) continue;
+    cs_status st = cs_set_has_hashed(ctx, b, e[i].key, e[i].hash, &in);
+    if (st == CS_OK && in == keep)
+      st = cs_set_put_hashed(ctx, to, e[i].key, e[i].hash);
     if (st != CS_OK) return st;
   }
   return CS_OK;

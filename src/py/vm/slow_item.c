@@ -7,6 +7,7 @@
 #include "py/heap/intrinsics.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/iter.h"
 #include "py/types/iter_map.h"
 #include "py/types/special.h"
 #include "py/types/type.h"
@@ -180,11 +181,46 @@ static cs_status ended(cs_ctx *ctx, cs_status st, cs_value *out) {
   return CS_OK;
 }
 
+/* Is the function of this map one whose frame needs nothing but the item? */
+static bool is_simple_map(const cs_ctx *ctx, cs_value it) {
+  const cs_iter *map = CS_PTR(ctx, cs_iter, it);
+  if (map->h.kind != CS_ITER_MAP || map->h.flags & CS_ITER_STAR ||
+      !cs_is(map->a, CS_L_FUNC) || cs_is_frozen(ctx, it))
+    return false;
+  cs_off code = CS_PTR(ctx, cs_func, map->a)->code;
+  const cs_code *c = CS_AT(ctx, cs_code, code);
+  return c->flags & CS_CODE_SIMPLE && c->nargs == 1;
+}
+
+/* Push that frame; the item waits in `b` until it is there. */
+static cs_status push_mapped(cs_ctx *ctx, cs_iter *map, uint32_t ret,
+                             cs_value *out) {
+  cs_status st;
+  if (cs_is_unbound(map->b)) {
+    *out = CS_UNBOUND;
+    if (cs_is_none(map->src)) return CS_OK;
+    st = cs_op_next(ctx, map->src, out);
+    if (st != CS_OK) return st;
+    if (cs_is_unbound(*out)) map->src = CS_NONE;
+    map->b = *out;
+    if (cs_is_unbound(*out)) return CS_OK;
+  }
+  cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  st = cs_call_stack(ctx, args + 2);
+  if (st != CS_OK) return st;
+  args[0] = map->b;
+  st = cs_call_push(ctx, cs_ref_off(map->a), args, CS_RET_ITER, ret);
+  if (st != CS_RETRY) map->b = CS_UNBOUND;
+  return st == CS_OK ? CS_CALLBACK : st;
+}
+
 cs_status cs_slow_foriter(cs_ctx *ctx, cs_value *state, uint32_t ret,
                           cs_value *out) {
   cs_value it = state[0];
   if (cs_is(it, CS_L_ITER)) {
-    cs_status st = cs_op_next(ctx, it, out);
+    cs_status st = is_simple_map(ctx, it)
+                       ? push_mapped(ctx, CS_PTR(ctx, cs_iter, it), ret, out)
+                       : cs_op_next(ctx, it, out);
     if (st != CS_SLOW) return st;
     cs_iter *map = CS_PTR(ctx, cs_iter, it);
     cs_call due;
