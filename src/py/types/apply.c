@@ -12,6 +12,7 @@
 #include "py/heap/box.h"
 #include "py/heap/dict.h"
 #include "py/heap/seq.h"
+#include "py/heap/str.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 #include "py/types/special.h"
@@ -132,4 +133,57 @@ cs_status cs_apply_leaf(cs_ctx *ctx, cs_value f, const cs_value *args,
   cs_applied to;
   CS_TRY(cs_apply_open(ctx, f, n, &to));
   return cs_apply_run(ctx, &to, args, n, out);
+}
+
+/* --- pure functions ------------------------------------------------------ */
+
+#define KEYS_COST \
+  16384 /* fuel: what costs more is left to code that can stop */
+
+static bool is_among(cs_ctx *ctx, cs_value name, const char *const *names) {
+  while (*names && !cs_str_eq_c(ctx, name, *names)) names++;
+  return *names != NULL;
+}
+
+/* A method of a built-in container, bound to one, that only looks. */
+static bool is_lookup(cs_ctx *ctx, const cs_native *nat) {
+  static const char *const names[] = {"get",   "__getitem__", "index",
+                                      "count", "find",        NULL};
+  const cs_off *cls = ctx->image->cls;
+  return (nat->owner == cls[CS_L_DICT] || nat->owner == cls[CS_L_LIST] ||
+          nat->owner == cls[CS_L_TUPLE] || nat->owner == cls[CS_L_STR]) &&
+         is_among(ctx, nat->name, names);
+}
+
+bool cs_apply_is_pure(cs_ctx *ctx, cs_value f) {
+  static const char *const functions[] = {"len", "abs", "ord", NULL};
+  const cs_off *cls = ctx->image->cls;
+  cs_applied t;
+  if (cs_box_is(ctx, f, CS_BOX_ITEMGETTER))
+    return CS_PTR(ctx, cs_box, f)->cls < CS_IMAGE_END;
+  if (cs_is_type(f))
+    return cs_ref_off(f) == cls[CS_L_NUMINT] ||
+           cs_ref_off(f) == cls[CS_L_NUMFLOAT] ||
+           cs_ref_off(f) == cls[CS_L_STR];
+  if ((!cs_is(f, CS_L_NATIVE) && !cs_is(f, CS_L_METHOD)) ||
+      !find_target(ctx, f, &t))
+    return false;
+  if (!cs_is_unbound(t.self)) return is_lookup(ctx, t.nat);
+  if (t.nat->owner) return t.nat->owner == cls[CS_L_STR];
+  return cs_is_str(t.nat->module) &&
+         cs_str_eq_c(ctx, t.nat->module, "builtins") &&
+         is_among(ctx, t.nat->name, functions);
+}
+
+cs_status cs_apply_keys(cs_ctx *ctx, cs_value f, const cs_value *items,
+                        uint32_t n, cs_value *to, uint32_t stride) {
+  int64_t fuel = ctx->fuel;
+  cs_status st = CS_OK;
+  if (n > KEYS_COST || !cs_apply_is_pure(ctx, f)) return CS_SLOW;
+  for (uint32_t i = 0; st == CS_OK && i < n; i++) {
+    st = cs_apply_leaf(ctx, f, &items[i], 1, &to[(size_t)i * stride]);
+    if (fuel - ctx->fuel > KEYS_COST) st = CS_SLOW;
+  }
+  if (st == CS_SLOW) ctx->fuel = fuel; /* the twin begins afresh */
+  return st;
 }

@@ -32,5 +32,13 @@ cs_status cs_apply_run(cs_ctx *ctx, const cs_applied *f, const cs_value *args,
                        uint32_t n, cs_value *out) CS_MUST_CHECK;
 /* Could cs_apply_leaf call `f`? */
 bool cs_apply_can(cs_ctx *ctx, cs_value f);
+/* Is `f` known to change nothing and to use nothing up?  Then calls of it can
+ * be given up and made again. */
+bool cs_apply_is_pure(cs_ctx *ctx, cs_value f);
+/* Keys of `n` items by such a function, to every `stride`-th value of `to`.
+ * CS_SLOW: it is another one, it needs the loop, or it takes long. */
+cs_status cs_apply_keys(cs_ctx *ctx, cs_value f, const cs_value *items,
+                        uint32_t n, cs_value *to,
+                        uint32_t stride) CS_MUST_CHECK;
 
 #endif

@@ -11,6 +11,7 @@
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/apply.h"
 #include "py/types/args.h"
 #include "py/types/collect.h"
 #include "py/types/key.h"
@@ -274,6 +275,24 @@ static cs_status find_extreme(cs_ctx *ctx, cs_value *args, uint32_t n,
   return CS_OK;
 }
 
+/* _extreme_by(items, key, least): the first item of a list or tuple that is not
+ * empty with the least or greatest key */
+static cs_status extreme_by(cs_ctx *ctx, cs_value *args, uint32_t n,
+                            cs_value *out) {
+  cs_value *items, keys;
+  uint32_t count;
+  if (!cs_seq_items(ctx, args[0], &items, &count) || count == 0) return CS_SLOW;
+  cs_status st = cs_list_new(ctx, NULL, count, &keys);
+  if (st == CS_OK)
+    st = cs_apply_keys(ctx, args[1], items, count, cs_list_items(ctx, keys), 1);
+  if (st != CS_OK) return st;
+  cs_value at, of[2] = {keys, args[2]};
+  st = find_extreme(ctx, of, n, &at);
+  if (st != CS_OK || cs_is_none(at)) return st == CS_OK ? CS_SLOW : st;
+  *out = items[cs_int_of(at)];
+  return CS_OK;
+}
+
 /* --- sorted -------------------------------------------------------------- */
 
 static cs_status builtin_sorted(cs_ctx *ctx, cs_value *args, uint32_t n,
@@ -286,11 +305,13 @@ static cs_status builtin_sorted(cs_ctx *ctx, cs_value *args, uint32_t n,
   if (cs_is_unbound(args[1])) args[1] = CS_NONE; /* the twin wants a value */
   st = cs_collect_iter(ctx, args, 0);
   if (st != CS_OK) return st;
-  if (!cs_is_none(args[1])) return CS_SLOW;
-  if (st == CS_OK) st = cs_walk_list(ctx, args[0], &list);
-  if (st == CS_OK)
-    st = cs_sort_values(ctx, cs_list_items(ctx, list), cs_list_len(ctx, list),
-                        false, reverse != 0);
+  if (!cs_is_none(args[1]) && !cs_apply_is_pure(ctx, args[1])) return CS_SLOW;
+  st = cs_walk_list(ctx, args[0], &list);
+  if (st != CS_OK) return st;
+  cs_value *v = cs_list_items(ctx, list);
+  uint32_t len = cs_list_len(ctx, list);
+  st = cs_is_none(args[1]) ? cs_sort_values(ctx, v, len, false, reverse != 0)
+                           : cs_sort_by(ctx, args[1], v, len, reverse != 0);
   if (st == CS_OK) *out = list;
   return st;
 }
@@ -334,4 +355,5 @@ const cs_native_def cs_builtin_fold_natives[] = {
      builtin_sorted},
     {".intrinsics", "_sort_keys", "(keys, values, reverse, /)", sort_keys},
     {".intrinsics", "_extreme", "(keys, least, /)", find_extreme},
+    {".intrinsics", "_extreme_by", "(items, key, least, /)", extreme_by},
     CS_NATIVE_END};

@@ -10,6 +10,7 @@
 #include "py/heap/dict.h"
 #include "py/heap/native.h"
 #include "py/heap/seq.h"
+#include "py/types/apply.h"
 #include "py/types/args.h"
 #include "py/types/collect.h"
 #include "py/types/dunder.h"
@@ -252,8 +253,8 @@ static cs_status list_sort(cs_ctx *ctx, cs_value *args, uint32_t n,
   cs_status st = cs_args_size(ctx, args, 2, 0, &reverse);
   if (st != CS_OK) return st;
   if (cs_is_unbound(args[1])) args[1] = CS_NONE; /* the twin wants a value */
-  if (!cs_is_none(args[1])) return CS_SLOW;
-  if (st != CS_OK) return st;
+  bool keyed = !cs_is_none(args[1]);
+  if (keyed && !cs_apply_is_pure(ctx, args[1])) return CS_SLOW;
   if (cs_is_frozen(ctx, args[0])) return cs_op_refuse(ctx);
   cs_list *l = CS_PTR(ctx, cs_list, args[0]);
   *out = CS_NONE;
@@ -262,8 +263,12 @@ static cs_status list_sort(cs_ctx *ctx, cs_value *args, uint32_t n,
   st = cs_array_new(ctx, l->cap, &off);
   if (st != CS_OK) return st;
   cs_value *v = CS_AT(ctx, cs_array, off)->v;
-  memcpy(v, cs_list_items(ctx, args[0]), l->len * sizeof *v);
-  st = cs_sort_values(ctx, v, l->len, false, reverse != 0);
+  uint32_t len = l->len;
+  memcpy(v, cs_list_items(ctx, args[0]), len * sizeof *v);
+  l->len = 0; /* what a key function sees */
+  st = keyed ? cs_sort_by(ctx, args[1], v, len, reverse != 0)
+             : cs_sort_values(ctx, v, len, false, reverse != 0);
+  l->len = len;
   if (st == CS_OK) l->items = off;
   return st;
 }

@@ -20,6 +20,7 @@
 #include "base/mem.h"
 #include "py/heap/seq.h"
 #include "py/heap/str.h"
+#include "py/types/apply.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
 
@@ -29,6 +30,7 @@
 #define WIDEST     3u  /* values of an item */
 #define HEADS_MIN  8u  /* fewer texts are compared as they are */
 #define HEADS_MAX  (1u << 20) /* more would take too much room */
+#define BY_KEY_MAX (1u << 14) /* items: more keys are left to the prelude */
 #define INLINE     static inline __attribute__((always_inline))
 
 typedef enum key_kind {
@@ -430,4 +432,20 @@ cs_status cs_sort_values(cs_ctx *ctx, cs_value *v, uint32_t n, bool pairs,
     sort_by(&s, kind, pairs, n);
   if (reverse) reverse_items(v, n, w);
   return s.status;
+}
+
+cs_status cs_sort_by(cs_ctx *ctx, cs_value key, cs_value *v, uint32_t n,
+                     bool reverse) {
+  cs_value small[TEMP_SMALL], *pairs = small;
+  if (n > BY_KEY_MAX) return CS_SLOW;
+  if (n > TEMP_SMALL / 2) {
+    cs_off off;
+    CS_TRY(cs_array_new(ctx, n * 2, &off));
+    pairs = CS_AT(ctx, cs_array, off)->v;
+  }
+  CS_TRY(cs_apply_keys(ctx, key, v, n, pairs, 2));
+  for (uint32_t i = 0; i < n; i++) pairs[2 * i + 1] = v[i];
+  CS_TRY(cs_sort_values(ctx, pairs, n, true, reverse));
+  for (uint32_t i = 0; i < n; i++) v[i] = pairs[2 * i + 1];
+  return CS_OK;
 }

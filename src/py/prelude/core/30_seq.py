@@ -542,6 +542,11 @@ def _best_by(name, items, default, key, less):
         if default is _missing:
             raise ValueError(f"{name}() arg is an empty sequence")
         return default
+    return _extreme_by(items, key, less)
+
+
+@_twin("intrinsics._extreme_by")
+def _extreme_by_calls(items, key, less):
     keys = _keys_of_items(key, items)
     at = _extreme(keys, less)
     if at is None:
