@@ -142,9 +142,10 @@ void cs_re_match_release(cs_re_code *code) {
 
 /* --- the meter ----------------------------------------------------------- */
 
-/* Charge; false if the match must stop. */
-static bool charge(cs_re_meter *m, uint64_t cost) {
-  bool late = m->poll && (++m->ticks & 0xFFF) == 0 && m->poll(m->poll_arg);
+/* The clock, or the end of the fuel; false if the match must stop. */
+static __attribute__((noinline)) bool charge_late(cs_re_meter *m,
+                                                  uint64_t cost) {
+  bool late = m->poll && (m->ticks & 0xFFF) == 0 && m->poll(m->poll_arg);
   if (late || (m->interrupt && *m->interrupt != 0)) {
     m->stop = CS_RE_INTERRUPTED;
     return false;
@@ -154,6 +155,14 @@ static bool charge(cs_re_meter *m, uint64_t cost) {
     m->stop = CS_RE_OUT_OF_FUEL;
     return false;
   }
+  m->fuel -= cost;
+  return true;
+}
+
+/* Charge; false if the match must stop. */
+static inline bool charge(cs_re_meter *m, uint64_t cost) {
+  bool look = (++m->ticks & 0xFFF) == 0 || (m->interrupt && *m->interrupt != 0);
+  if (__builtin_expect(look || m->fuel < cost, 0)) return charge_late(m, cost);
   m->fuel -= cost;
   return true;
 }

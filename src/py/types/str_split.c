@@ -105,7 +105,7 @@ typedef struct splitting {
 } splitting;
 
 /* Append s[from:to] to the result. */
-static cs_status add(splitting *p, size_t from, size_t to) {
+static inline cs_status add(splitting *p, size_t from, size_t to) {
   cs_value part;
   cs_status st;
   size_t n = to - from;
@@ -116,7 +116,11 @@ static cs_status add(splitting *p, size_t from, size_t to) {
   } else {
     st = cs_str_new(p->ctx, p->s + from, n, &part);
   }
-  return st == CS_OK ? cs_list_append(p->ctx, p->list, part) : st;
+  if (st != CS_OK) return st;
+  cs_list *l = CS_PTR(p->ctx, cs_list, p->list);
+  if (l->len == l->cap) return cs_list_append(p->ctx, p->list, part);
+  CS_AT(p->ctx, cs_array, l->items)->v[l->len++] = part;
+  return CS_OK;
 }
 
 static cs_status reverse(splitting *p, cs_status st, cs_value *out) {
@@ -187,7 +191,23 @@ static size_t skip_to(const splitting *p, size_t at, bool space) {
   return at;
 }
 
+/* split_words for ASCII without a limit. */
+static cs_status split_plain(splitting *p, cs_value *out) {
+  const char *s = p->s, *end = s + p->n;
+  cs_status st = CS_OK;
+  while (st == CS_OK) {
+    while (s < end && is_space(*s)) s++;
+    if (s == end) break;
+    const char *from = s;
+    while (s < end && !is_space(*s)) s++;
+    st = add(p, (size_t)(from - p->s), (size_t)(s - p->s));
+  }
+  *out = p->list;
+  return st;
+}
+
 static cs_status split_words(splitting *p, cs_value *out) {
+  if (p->ascii && p->left == UINT64_MAX) return split_plain(p, out);
   size_t at = skip_to(p, 0, false);
   cs_status st = CS_OK;
   for (; st == CS_OK && at < p->n; p->left--) {

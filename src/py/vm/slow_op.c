@@ -326,8 +326,22 @@ static cs_status finish_cond(cs_ctx *ctx, cs_ret_kind kind, uint32_t ret,
   return cs_slow_truth(ctx, *out, kind, ret, out);
 }
 
+/* Two texts of which one comes first; UNBOUND for every other question. */
+static cs_value order_texts(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b) {
+  if (!cs_is(a, CS_L_STR) || !cs_is(b, CS_L_STR)) return CS_UNBOUND;
+  switch ((int)op) {
+    case CS_C_LT: return cs_bool(cs_str_compare(ctx, a, b) < 0);
+    case CS_C_LE: return cs_bool(cs_str_compare(ctx, a, b) <= 0);
+    case CS_C_GT: return cs_bool(cs_str_compare(ctx, a, b) > 0);
+    case CS_C_GE: return cs_bool(cs_str_compare(ctx, a, b) >= 0);
+    default: return CS_UNBOUND;
+  }
+}
+
 cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                           cs_ret_kind kind, uint32_t ret, cs_value *out) {
+  *out = order_texts(ctx, op, a, b);
+  if (!cs_is_unbound(*out)) return CS_OK;
   if (op >= CS_C_IN) {
     cs_ret_kind k = op == CS_C_NOTIN ? CS_RET_NOT : CS_RET_TRUTH;
     cs_status st = cs_slow_contains(ctx, a, b, k, ret, out);
