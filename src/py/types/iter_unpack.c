@@ -38,7 +38,7 @@ static bool take_range(cs_iter *it, cs_value *out) {
 }
 
 /* The next item of a plain iterator; false: there is none. */
-static bool take(const cs_ctx *ctx, cs_iter *it, cs_value *out) {
+static bool take_any(const cs_ctx *ctx, cs_iter *it, cs_value *out) {
   uint32_t n, i = (uint32_t)cs_int_of(it->a);
   cs_value *items;
   if (cs_is_none(it->src)) return false;
@@ -55,6 +55,30 @@ static bool take(const cs_ctx *ctx, cs_iter *it, cs_value *out) {
   return true;
 }
 
+/* The same, without a call for a list. */
+static inline bool take(const cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  if (!cs_is_list(it->src)) return take_any(ctx, it, out);
+  const cs_list *l = CS_PTR(ctx, cs_list, it->src);
+  uint64_t i = (uint64_t)cs_int_of(it->a);
+  if (i >= l->len) return end(it);
+  *out = CS_AT(ctx, cs_array, l->items)->v[i];
+  it->a.bits++;
+  return true;
+}
+
+/* The commonest zip. */
+static inline cs_unpacked unpack_pair(const cs_ctx *ctx, cs_value a, cs_value b,
+                                      cs_value *dst) {
+  cs_value first, second;
+  if (!is_plain(ctx, a) || !is_plain(ctx, b)) return CS_UNPACK_OTHER;
+  if (!take(ctx, CS_PTR(ctx, cs_iter, a), &first) ||
+      !take(ctx, CS_PTR(ctx, cs_iter, b), &second))
+    return CS_UNPACK_END;
+  dst[0] = first;
+  dst[1] = second;
+  return CS_UNPACK_DONE;
+}
+
 static cs_unpacked unpack_zip(const cs_ctx *ctx, const cs_iter *it, uint32_t n,
                               cs_value *dst) {
   cs_value got[CS_ITER_ZIP_MAX];
@@ -62,6 +86,7 @@ static cs_unpacked unpack_zip(const cs_ctx *ctx, const cs_iter *it, uint32_t n,
   if (!cs_is(it->src, CS_L_TUPLE) || n == 0 || n > CS_ITER_ZIP_MAX ||
       parts->len != n || it->h.flags & CS_ITER_STRICT)
     return CS_UNPACK_OTHER;
+  if (n == 2) return unpack_pair(ctx, parts->v[0], parts->v[1], dst);
   for (uint32_t i = 0; i < n; i++)
     if (!is_plain(ctx, parts->v[i])) return CS_UNPACK_OTHER;
   for (uint32_t i = 0; i < n; i++)
