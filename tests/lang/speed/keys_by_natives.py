@@ -76,9 +76,10 @@ knot.sort(key=len)
 print([len(x) for x in knot], knot[0] is knot)
 items.sort(key=str, reverse=True)
 print(items)
-many = [str(i * 7919 % 20011) for i in range(20000)]
+many = [str(i * 7919 % 211) for i in range(90)]
 many.sort(key=len)
 print(many[:5], many[-5:], sorted(many, key=int) == sorted(many, key=lambda s: int(s)))
+print(sorted(range(-9000, 9000), key=abs)[:5], max(range(-9000, 9000), key=abs))
 print(sorted([float("nan"), 1.0, 2.0], key=abs)[1:] is not None, sorted(range(5), key=abs, reverse=True))
 print(sorted([(1, 2), (1,)], key=len), sorted(iter("bca"), key=ord), sorted({3: 1, 1: 2}, key=abs))
 used = iter([3, 1, 2])
