@@ -10,7 +10,7 @@ from _caisson import os_call
 from _datetime_delta import _class_name, _delta, timedelta
 from _datetime_iso import _from_iso_week, _iso_date, _wrap_format
 from _datetime_parts import (_EPOCH, _KEEP, _MAXORD, _REQUIRED, _check_date,
-                             _int, _lack_of_day)
+                             _date_state, _int, _lack_of_day, _read_state)
 from _timefmt import (DAYS, Fields, MONTHS, from_ordinal, iso_calendar,
                       to_ordinal)
 from _zone import session_zone
@@ -82,7 +82,10 @@ class date:
 
     def __new__(cls, year=_REQUIRED, month=_REQUIRED, day=_REQUIRED):
         if day is _REQUIRED:
-            raise _lack_of_day(year, month)
+            state = _read_state(year, 4, 2)
+            if state is None or month is not _REQUIRED:
+                raise _lack_of_day(year, month)
+            year, month, day = state[0] << 8 | state[1], state[2], state[3]
         y, m, d = _int(year), _int(month), _int(day)
         _check_date(y, m, d)
         self = object.__new__(cls)
@@ -216,7 +219,7 @@ class date:
         if isinstance(other, timedelta):
             return _date_from_ordinal(type(self),
                                       _ordinal(self) - other._days)
-        if isinstance(other, date):
+        if isinstance(other, date) and not isinstance(other, _parts.datetime):
             return _delta(_ordinal(self) - _ordinal(other), 0, 0)
         return NotImplemented
 
@@ -250,7 +253,7 @@ class date:
         return hash(_date_key(self))
 
     def __reduce__(self):
-        return type(self), (self._y, self._m, self._d)
+        return type(self), (_date_state(self._y, self._m, self._d),)
 
 
 def _date_key(d):

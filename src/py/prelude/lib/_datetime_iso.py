@@ -58,7 +58,7 @@ def _from_iso_week(year, week, day):
         if bad:
             raise ValueError(f"Invalid week: {week}")
     if not 0 < day < 8:
-        raise ValueError(f"Invalid weekday: {day} (range is [1, 7])")
+        raise ValueError(f"Invalid day: {day} (range is [1, 7])")
     ordinal = iso_week1(year) + (week - 1) * 7 + day - 1
     return from_ordinal(ordinal)  # the year may be 10000: callers check
 

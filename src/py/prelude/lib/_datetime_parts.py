@@ -38,6 +38,31 @@ def _int(value):
     return value
 
 
+def _date_state(y, m, d):
+    """What a pickle holds of a day."""
+    return bytes((y >> 8, y & 255, m, d))
+
+
+def _time_state(h, mi, s, us):
+    """What a pickle holds of a time of day."""
+    return bytes((h, mi, s, us >> 16, us >> 8 & 255, us & 255))
+
+
+def _read_state(state, size, month):
+    """Bytes of a pickle; Python 2 wrote text.  None if it is no such thing.
+
+    `month` is the place that says so, as nothing else begins like that.
+    """
+    if type(state) is str and len(state) == size:
+        try:
+            state = state.encode("latin-1")
+        except UnicodeEncodeError:
+            return None
+    if not isinstance(state, bytes) or len(state) != size:
+        return None
+    return state if month is None or 1 <= state[month] & 127 <= 12 else None
+
+
 def _lack_of_day(year, month):
     """The error for a date without a day; wrong parts before it win."""
     if year is _REQUIRED:

@@ -4,8 +4,9 @@
 """Times of day."""
 from _datetime_delta import _class_name, _delta, _to_us
 from _datetime_iso import _clock_text, _iso_clock, _offset_text, _wrap_format
-from _datetime_parts import _KEEP, _check_time, _int
-from _datetime_zone import _ask_name, _ask_offset, _check_tz, timezone, tzinfo
+from _datetime_parts import _KEEP, _check_time, _int, _read_state, _time_state
+from _datetime_zone import (_ask_name, _ask_offset, _check_tz, _state_zone,
+                            timezone, tzinfo)
 from _timefmt import Fields
 
 __name__ = "datetime"
@@ -57,6 +58,13 @@ class time:
 
     def __new__(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None,
                 fold=0):
+        if type(hour) in (bytes, str):
+            state = _read_state(hour, 6, None)
+            if state is not None:
+                tzinfo = _state_zone(minute if minute != 0 else None)
+                hour, minute, second, *us = state
+                microsecond = int.from_bytes(us, "big")
+                hour, fold = hour & 127, hour >> 7
         h, mi, s = _int(hour), _int(minute), _int(second)
         us, fold = _int(microsecond), _int(fold)
         _check_time(h, mi, s, us, fold)
@@ -194,10 +202,11 @@ class time:
             return hash((_time_key(self), None))
         return hash((_time_key(self) - _to_us(offset), 0))
 
+    def __reduce_ex__(self, protocol, /):
+        # from protocol 4 on the first byte says which of two equal times
+        fold = self._fold << 7 if protocol > 3 else 0
+        state = _time_state(self._h | fold, self._mi, self._s, self._us)
+        return type(self), (state,) if self._tz is None else (state, self._tz)
+
     def __reduce__(self):
-        args = (self._h, self._mi, self._s, self._us, self._tz)
-        return _restore, (type(self), args, self._fold)
-
-
-def _restore(cls, args, fold):
-    return cls(*args, fold=fold) if fold else cls(*args)
+        return self.__reduce_ex__(2)

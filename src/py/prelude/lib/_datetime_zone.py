@@ -177,6 +177,13 @@ class timezone(tzinfo):
         return timezone, self.__getinitargs__()
 
 
+def _state_zone(zone):
+    """The second argument that comes with the bytes of a pickle."""
+    if zone is None or isinstance(zone, tzinfo):
+        return zone
+    raise TypeError("bad tzinfo state arg")
+
+
 def _zone_argument(dt, method):
     if not (dt is None or isinstance(dt, _parts.datetime)):
         raise TypeError(f"{method}(dt) argument must be a datetime instance "

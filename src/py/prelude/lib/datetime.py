@@ -25,11 +25,12 @@ from _datetime_date import _new_date, _ordinal, date
 from _datetime_delta import _class_name, _delta, _to_us, timedelta
 from _datetime_iso import _clock_text, _iso_date, _offset_text, _wrap_format
 from _datetime_parts import (MAXYEAR, MINYEAR, _EPOCH, _KEEP, _MAXORD,
-                             _REQUIRED, _check_date, _check_time, _int,
-                             _lack_of_day, _type_name)
-from _datetime_time import _iso_time, _new_time, _restore, time
+                             _REQUIRED, _check_date, _check_time, _date_state,
+                             _int, _lack_of_day, _read_state, _time_state,
+                             _type_name)
+from _datetime_time import _iso_time, _new_time, time
 from _datetime_zone import (_ask_name, _ask_offset, _check_tz, _new_zone,
-                            timezone, tzinfo)
+                            _state_zone, timezone, tzinfo)
 from _timefmt import DAYS, Fields, MONTHS, from_ordinal, to_ordinal
 from _zone import session_zone
 from intrinsics import _twin
@@ -138,7 +139,13 @@ class datetime(date):
     def __new__(cls, year=_REQUIRED, month=_REQUIRED, day=_REQUIRED, hour=0,
                 minute=0, second=0, microsecond=0, tzinfo=None, fold=0):
         if day is _REQUIRED:
-            raise _lack_of_day(year, month)
+            state = _read_state(year, 10, 2)
+            if state is None:
+                raise _lack_of_day(year, month)
+            tzinfo = _state_zone(None if month is _REQUIRED else month)
+            high, low, month, day, hour, minute, second, *us = state
+            year, microsecond = high << 8 | low, int.from_bytes(us, "big")
+            month, fold = month & 127, month >> 7
         y, m, d = _int(year), _int(month), _int(day)
         h, mi, s = _int(hour), _int(minute), _int(second)
         us, fold = _int(microsecond), _int(fold)
@@ -461,10 +468,15 @@ class datetime(date):
             return hash(_full_key(self))
         return hash(_utc_key(self, offset))
 
+    def __reduce_ex__(self, protocol, /):
+        # from protocol 4 on the month says which of two equal times it is
+        fold = self._fold << 7 if protocol > 3 else 0
+        state = (_date_state(self._y, self._m | fold, self._d)
+                 + _time_state(self._h, self._mi, self._s, self._us))
+        return type(self), (state,) if self._tz is None else (state, self._tz)
+
     def __reduce__(self):
-        args = (self._y, self._m, self._d, self._h, self._mi, self._s,
-                self._us, self._tz)
-        return _restore, (type(self), args, self._fold)
+        return self.__reduce_ex__(2)
 
 
 def _full_key(t):

@@ -321,8 +321,9 @@ def _merge(base, path):
         folder = base.split("/")
         if folder[-1]:
             folder.pop()
-        first, *middle, last = folder + path.split("/")
-        segments = [first, *[name for name in middle if name], last]
+        parts = folder + path.split("/")
+        segments = parts[:1] + [name for name in parts[1:-1] if name]
+        segments += parts[1:][-1:]
     kept = []
     for name in segments:
         if name == "..":
