@@ -58,9 +58,16 @@ const char *cs_outcome_reason(const cs_guest *g, const cs_event *ev) {
   return cs_outcome_status(g, ev);
 }
 
+/* Shells see that of a program that Ctrl-C ended, whoever raised it. */
+static bool is_interrupt(const cs_event *ev) {
+  return ev->kind == CS_RAISED && ev->error &&
+         strcmp(ev->error->type, "KeyboardInterrupt") == 0;
+}
+
 static int code_of(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_DONE || ev->kind == CS_CALL) return 0;
-  if (cs_outcome_raised(ev)) return CS_EXIT_RAISED;
+  if (cs_outcome_raised(ev))
+    return is_interrupt(ev) ? CS_EXIT_CANCEL : CS_EXIT_RAISED;
   if (ev->kind == CS_RAISED) return ev->exit_code;
   if (ev->kind == CS_CRASHED)
     return g->place.worker ? CS_EXIT_LIMIT : CS_EXIT_OURS;

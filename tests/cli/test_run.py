@@ -55,6 +55,12 @@ def test_exit_code_of_the_guest(caisson: Caisson) -> None:
         assert (done.code, done.err) == (code, ""), (text, done)
 
 
+def test_exit_code_of_an_interrupt(caisson: Caisson) -> None:
+    done = caisson.code("raise KeyboardInterrupt('x')")
+    assert (done.code, done.err.splitlines()[-1]) == (130, "KeyboardInterrupt: x"), done
+    assert caisson.code("try: raise KeyboardInterrupt\nexcept KeyboardInterrupt: pass").code == 0
+
+
 def test_last_words_of_sys_exit(caisson: Caisson) -> None:
     done = caisson.code("import sys; sys.exit('no such thing')")
     assert (done.code, done.err) == (1, "no such thing\n"), done

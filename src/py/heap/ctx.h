@@ -298,6 +298,7 @@ struct cs_ctx {
   } need;              /* for CS_NEED */
   uint32_t intrinsic;  /* CS_SLOW from an operator: prelude function to use */
   uint32_t native;     /* id of the running native */
+  bool payload;        /* its self stands in for an instance of a subclass */
   bool applying;       /* a native runs on behalf of another: see apply.h */
   uint16_t attr_depth; /* attributes that are those of something wrapped */
   bool reraise;        /* the exception in flight keeps its traceback */

@@ -168,13 +168,10 @@ static bool lambda(cs_scoper *sc, cs_node *n) {
   if (!s) return false;
   n->lambda.scope = s;
   cs_flow saved = sc->flow;
-  uint32_t iterables = sc->iterables;
   sc->flow = (cs_flow){0};
-  sc->iterables = 0;
   bool ok = cs_scoper_params(sc, n->lambda.args, n) &&
             cs_scoper_expr(sc, n->lambda.body);
   sc->flow = saved;
-  sc->iterables = iterables;
   if (ok) cs_scoper_close(sc);
   return ok;
 }
@@ -303,12 +300,9 @@ static bool comprehension(cs_scoper *sc, cs_node *n) {
     s->n_args = 1;
     if (!cs_scoper_touch(sc, CS_NAME_DOT_ZERO, CS_SYM_PARAM)) return false;
   }
-  uint32_t iterables = sc->iterables;
   bool comp_target = sc->comp_target;
-  sc->iterables = 0;
   sc->comp_target = false;
   if (!comp_body(sc, n)) return false;
-  sc->iterables = iterables;
   sc->comp_target = comp_target;
   cs_scoper_close(sc);
   if (s->flags & CS_SCOPE_HAS_AWAIT && kind != CS_SCOPE_GENEXPR &&

@@ -185,7 +185,8 @@ static cs_status get_property(cs_ctx *ctx, cs_value raw, cs_value obj,
   cs_value get = CS_PTR(ctx, cs_property, raw)->fget;
   if (cs_is_none(get))
     return cs_throw(ctx, CS_AttributeError,
-                    "property of '%t' object has no getter", obj);
+                    "property of '%v' object has no getter",
+                    cs_type_at(ctx, cs_class_of(ctx, obj))->qualname);
   if (cs_box_is(ctx, get, CS_BOX_ITEMGETTER)) { /* a named tuple's */
     cs_status st = cs_apply_leaf(ctx, get, &obj, 1, out);
     if (st != CS_SLOW) return st;
@@ -287,7 +288,8 @@ static cs_status bind_named(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
   if (cs_is(raw, CS_L_PROPERTY) &&
       cs_is_none(CS_PTR(ctx, cs_property, raw)->fget))
     return cs_throw(ctx, CS_AttributeError,
-                    "property '%v' of '%t' object has no getter", name, obj);
+                    "property '%v' of '%v' object has no getter", name,
+                    cs_type_at(ctx, cs_class_of(ctx, obj))->qualname);
   return cs_attr_bind(ctx, raw, obj, cls, out);
 }
 
@@ -460,7 +462,8 @@ static cs_status set_property(cs_ctx *ctx, cs_value raw, cs_value obj,
   cs_value f = deleting ? p->fdel : p->fset;
   if (cs_is_none(f))
     return cs_throw(ctx, CS_AttributeError,
-                    "property '%v' of '%t' object has no %s", name, obj,
+                    "property '%v' of '%v' object has no %s", name,
+                    cs_type_at(ctx, cs_class_of(ctx, obj))->qualname,
                     deleting ? "deleter" : "setter");
   return deleting ? cs_want_call1(ctx, CS_RET_DISCARD, f, obj)
                   : cs_want_call2(ctx, CS_RET_DISCARD, f, obj, v);

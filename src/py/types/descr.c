@@ -131,8 +131,9 @@ static cs_status property_change(cs_ctx *ctx, cs_value f, cs_value obj,
                                  cs_value v) {
   bool deleting = cs_is_unbound(v);
   if (cs_is_none(f))
-    return cs_throw(ctx, CS_AttributeError, "property of '%t' object has no %s",
-                    obj, deleting ? "deleter" : "setter");
+    return cs_throw(ctx, CS_AttributeError, "property of '%v' object has no %s",
+                    cs_type_at(ctx, cs_class_of(ctx, obj))->qualname,
+                    deleting ? "deleter" : "setter");
   return deleting ? cs_want_call1(ctx, CS_RET_PLAIN, f, obj)
                   : cs_want_call2(ctx, CS_RET_PLAIN, f, obj, v);
 }

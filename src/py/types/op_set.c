@@ -181,7 +181,9 @@ cs_status cs_op_set_binary(cs_ctx *ctx, cs_binop op, cs_value a, cs_value b,
       return cs_throw(ctx, CS_TypeError, "'%t' object is not iterable", other);
     return CS_SLOW;
   }
-  uint32_t layout = cs_is(a, CS_L_FROZENSET) ? CS_L_FROZENSET : CS_L_SET;
+  /* What a view takes part in is a set. */
+  uint32_t layout =
+      cs_is(a, CS_L_FROZENSET) && !views ? CS_L_FROZENSET : CS_L_SET;
   cs_status st = CS_SLOW;
   if (op == CS_B_AND && is_view(ctx, a, 0) && is_view(ctx, b, 0))
     st = common_keys(ctx, a, b, out);

@@ -396,7 +396,11 @@ cs_status cs_repr_put_str(cs_builder *b, cs_value v) {
         if (st != CS_OK || cs_is_unbound(rest)) return st;
         v = rest;
         break;
-      case CS_REPR_PAYLOAD: v = cs_unwrap(ctx, v); break;
+      case CS_REPR_PAYLOAD:
+        if (cs_is(cs_unwrap(ctx, v), CS_L_BYTEARRAY)) /* names its class */
+          return cs_repr_put(b, v);
+        v = cs_unwrap(ctx, v);
+        break;
       case CS_REPR_OWN:
       case CS_REPR_PYTHON:
       default: return CS_SLOW;

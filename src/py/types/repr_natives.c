@@ -27,6 +27,13 @@ static cs_status repr_self(cs_ctx *ctx, cs_value *args, uint32_t n,
                        args[0]);
 }
 
+/* Those of sets and byte arrays name the class, and that of a subclass
+ * instance is not known here. */
+static cs_status repr_named(cs_ctx *ctx, cs_value *args, uint32_t n,
+                            cs_value *out) {
+  return ctx->payload ? CS_SLOW : repr_self(ctx, args, n, out);
+}
+
 static cs_status object_repr(cs_ctx *ctx, cs_value *args, uint32_t n,
                              cs_value *out) {
   (void)n;
@@ -253,9 +260,9 @@ const cs_native_def cs_repr_natives[] = {
     REPR("str"),
     {"str", "__str__", "($self, /)", str_str},
     REPR("bytes"),
-    REPR("bytearray"),
+    {"bytearray", "__repr__", "($self, /)", repr_named},
     {"bytes", "__str__", "($self, /)", repr_self},
-    {"bytearray", "__str__", "($self, /)", repr_self},
+    {"bytearray", "__str__", "($self, /)", repr_named},
     REPR("int"),
     REPR("float"),
     REPR("complex"),
@@ -266,8 +273,8 @@ const cs_native_def cs_repr_natives[] = {
     REPR("list"),
     REPR("tuple"),
     REPR("dict"),
-    REPR("set"),
-    REPR("frozenset"),
+    {"set", "__repr__", "($self, /)", repr_named},
+    {"frozenset", "__repr__", "($self, /)", repr_named},
     REPR("range"),
     REPR("slice"),
     REPR("memoryview"),

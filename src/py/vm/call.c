@@ -140,10 +140,14 @@ static cs_status run_leaf(cs_ctx *ctx, const cs_native *nat, cs_value *args,
   bool wrapped = n > 0 && (nat->h.flags & CS_NATIVE_METHOD) &&
                  cs_is_instance(self) && cs_ref_type(self) >> 8 &&
                  nat->owner != ctx->image->cls[CS_L_INSTANCE];
-  if (wrapped) args[0] = cs_unwrap(ctx, self);
+  if (wrapped) {
+    args[0] = cs_unwrap(ctx, self);
+    ctx->payload = true;
+  }
   ctx->native = nat->id;
   cs_status st = leaf_of(nat->id)(ctx, args, n, out);
   if (wrapped) {
+    ctx->payload = false;
     if (st == CS_OK && cs_same(*out, args[0]) && has_identity(*out))
       *out = self;
     args[0] = self;

@@ -135,9 +135,15 @@ static cs_status unsupported(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
                              cs_value b) {
   cs_status st = cs_op_seq_unsupported(ctx, op, a, b);
   if (st != CS_SLOW) return st;
+  /* a program for Python 2 */
+  bool print = op == CS_B_RSHIFT && !inplace && cs_is(a, CS_L_NATIVE) &&
+               cs_str_eq_c(ctx, CS_PTR(ctx, cs_native, a)->name, "print");
   return cs_throw(
-      ctx, CS_TypeError, "unsupported operand type(s) for %s%s: '%t' and '%t'",
-      inplace && op == CS_B_POW ? "**" : op_text[op], inplace ? "=" : "", a, b);
+      ctx, CS_TypeError,
+      "unsupported operand type(s) for %s%s: '%t' and '%t'%s",
+      inplace && op == CS_B_POW ? "**" : op_text[op], inplace ? "=" : "", a, b,
+      print ? ". Did you mean \"print(<message>, file=<output_stream>)\"?"
+            : "");
 }
 
 /* A sequence and a number of a class whose __mul__ does not know sequences. */

@@ -99,3 +99,13 @@ for target, arg in ((monitor, stop), (serve, _queue.Queue())):
     threading.Thread(target=target, args=(arg,), daemon=True).start()
 time.sleep(0.05)
 print(log)
+# The class of thread-local data is told by its name in C.
+data = threading.local()
+print(type(data), repr(data).split(' at ')[0], threading.local.__name__)
+
+
+class Mine(threading.local):
+    pass
+
+
+print(type(Mine()).__mro__)

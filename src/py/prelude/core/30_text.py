@@ -36,11 +36,11 @@ def _repr_dict(obj):
 
 
 def _repr_set(obj):
-    return _repr_items(obj, '{', '}')
+    return _repr_items(obj, '{', '}') if type(obj) is set else _set_repr(obj)
 
 
 def _repr_frozenset(obj):
-    return 'frozenset(' + _repr_items(obj, '{', '}') + ')'
+    return type(obj).__name__ + '(' + _repr_items(obj, '{', '}') + ')'
 
 
 def _repr_view(obj):
@@ -117,6 +117,27 @@ def _x_repr(obj):
     if not isinstance(result, str):
         raise TypeError(f"__repr__ returned non-string (type {_type_name(result)})")
     return result
+
+
+@_twin('set.__repr__')
+@_twin('frozenset.__repr__')
+def _set_repr(self):
+    name = type(self).__name__
+    items = [*self]
+    if not items:
+        return f'{name}()'
+    if not _repr_enter(self):
+        return f'{name}(...)'
+    try:
+        return f'{name}({{{", ".join([repr(item) for item in items])}}})'
+    finally:
+        _repr_leave(self)
+
+
+@_twin('bytearray.__repr__')
+@_twin('bytearray.__str__')
+def _bytearray_repr(self):
+    return type(self).__name__ + repr(bytearray(self))[9:]
 
 
 def _x_str(obj):

@@ -654,6 +654,10 @@ class local:
         del space[name]
 
 
+local.__module__, local.__name__, local.__qualname__ = (
+    "_thread", "_local", "_local")
+
+
 def stack_size(size=0):
     """The size of stacks; it cannot be changed."""
     if size and size < 32768:

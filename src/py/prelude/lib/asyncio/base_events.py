@@ -35,6 +35,7 @@ class BaseEventLoop(events.AbstractEventLoop):
         self._timer_number = 0
         self._dead_timers = 0
         self._tasks = set()
+        self._failures = []
         self._closed = self._stopping = self._running = False
         self._debug = False
         self._on_error = None
@@ -246,10 +247,30 @@ class BaseEventLoop(events.AbstractEventLoop):
         while self._timers and self._timers[0][0] < now:
             self._ready.append(self._pop_timer())
 
+    def _note_failure(self, future):
+        """Remember it, for close(): a collection would come too late."""
+        known = self._failures
+        if len(known) >= 64 and not len(known) & len(known) - 1:
+            known[:] = [f for f in known if f._log_traceback]
+        known.append(future)
+
+    def _tell_failures(self):
+        """Report what nobody asked for."""
+        known, self._failures = self._failures, []
+        for future in known:
+            if future._log_traceback:
+                future._log_traceback = False
+                self.call_exception_handler({
+                    "message": f"{type(future).__name__} exception was never "
+                               "retrieved",
+                    "exception": future._value, "future": future})
+
     def close(self):
         """Forget everything that waits."""
         if self._running:
             raise RuntimeError("Cannot close a running event loop")
+        if self._failures:
+            self._tell_failures()
         self._closed = True
         self._ready.clear()
         self._timers.clear()

@@ -35,6 +35,7 @@ class Future:
     _traceback = None   # of the exception when it was set
     _message = None     # what cancel() was given
     _thrown = None      # the CancelledError that ended a task, to raise once
+    _log_traceback = False  # nobody has asked for the exception yet
 
     def __init__(self, *, loop=None):
         self._loop = events.get_event_loop() if loop is None else loop
@@ -68,6 +69,7 @@ class Future:
     def exception(self):
         """The exception that was set, or None."""
         if self._state is FINISHED:
+            self._log_traceback = False
             return self._value if self._failed else None
         if self._state is CANCELLED:
             raise self._cancellation()
@@ -76,6 +78,7 @@ class Future:
     def _failure(self):
         """What result() of a done future raises, or None."""
         if self._failed:
+            self._log_traceback = False
             return self._value.with_traceback(self._traceback)
         return self._cancellation() if self._state is CANCELLED else None
 
@@ -85,10 +88,6 @@ class Future:
             return error
         message = self._message
         return CancelledError() if message is None else CancelledError(message)
-
-    @property
-    def _log_traceback(self):
-        return False
 
     # -- ending
 
@@ -120,6 +119,10 @@ class Future:
                             "and cannot be raised into a Future")
         self._value, self._failed = exception, True
         self._traceback = exception.__traceback__
+        self._log_traceback = True
+        note = getattr(self._loop, "_note_failure", None)
+        if note is not None:  # a loop of the library
+            note(self)
         self._end(FINISHED)
 
     def _end(self, state):

@@ -142,7 +142,7 @@ class Handler(Filterer):
     def handleError(self, record):
         """Report on stderr that emit() failed."""
         err = sys.stderr
-        if not err or not sys.modules["logging"].raiseExceptions:
+        if not err or not __import__("logging").raiseExceptions:
             return
         lines = ["--- Logging error ---\n", traceback.format_exc(),
                  "Call stack:\n", *_callers(record)]

@@ -186,7 +186,7 @@ class Logger(Filterer):
         self._cache = {}  # level: is it enabled?
 
     def __reduce__(self):
-        return sys.modules["logging"].getLogger, (self.name,)
+        return __import__("logging").getLogger, (self.name,)
 
     def _line(self):
         """The logger and those above that its records go to."""
@@ -240,7 +240,7 @@ class Logger(Filterer):
         if isinstance(level, int):
             if self.isEnabledFor(level):
                 self._log(level, msg, args, **kwargs)
-        elif sys.modules["logging"].raiseExceptions:
+        elif __import__("logging").raiseExceptions:
             raise TypeError("level must be an integer")
 
     def _log(self, level, msg, args, exc_info=None, extra=None,
@@ -318,7 +318,7 @@ class Logger(Filterer):
                 if record.levelno >= handler.level:
                     handler.handle(record)
         if not found:
-            handler = sys.modules["logging"].lastResort
+            handler = __import__("logging").lastResort
             if handler is not None and record.levelno >= handler.level:
                 handler.handle(record)
 
@@ -338,7 +338,7 @@ class RootLogger(Logger):
         Logger.__init__(self, "root", level)
 
     def __reduce__(self):
-        return sys.modules["logging"].getLogger, ()
+        return __import__("logging").getLogger, ()
 
 
 class LoggerAdapter(Voice):

@@ -1,7 +1,8 @@
 # zoneinfo/__init__.py - time zones from the IANA database.
 #
-# Zone files are read through the host from TZPATH; UTC needs none.  Zones are
-# kept per session, so that equal keys give the same object.
+# Zone files are read through the host from TZPATH, then from the package
+# tzdata; what is in neither comes from _zonedata.  Zones are kept per session,
+# so that equal keys give the same object.
 #
 # SPDX-License-Identifier: Apache-2.0
 """ZoneInfo: a concrete time zone implementation (RFC 8536 files)."""
@@ -11,7 +12,11 @@ from datetime import datetime, timedelta, tzinfo
 import io
 import os
 import re
+
+import _zonedata
 from _caisson import session_state
+from binascii import a2b_base64
+from zlib import decompress
 
 __all__ = ["ZoneInfo", "reset_tzpath", "available_timezones", "TZPATH",
            "ZoneInfoNotFoundError", "InvalidTZPathWarning"]
@@ -224,15 +229,15 @@ class ZoneInfo(tzinfo):
         self = tzinfo.__new__(cls)
         self._key = key
         self._text = None
-        if key == "UTC" and not _find_file(key):
-            self._set([], [], [(0, 0, "UTC")], "")
-            return self
         path = _find_file(key)
         if path is None:
-            raise ZoneInfoNotFoundError(
-                f"No time zone found with key {key}{_advice()}")
-        with io.open(path, "rb") as f:
-            self._set(*_parse_file(f.read()))
+            data = _own_file(key)
+        else:
+            with io.open(path, "rb") as f:
+                data = f.read()
+        if data is None:
+            raise ZoneInfoNotFoundError(f"No time zone found with key {key}")
+        self._set(*_parse_file(data))
         return self
 
     @classmethod
@@ -394,18 +399,27 @@ def _package_folders():
     return [os.path.join(path, "zoneinfo") for path in package.__path__]
 
 
-def _advice():
-    """What to do in a session without any zone files."""
-    usual = "/usr/share/zoneinfo"
-    if usual not in _state().path or any(map(os.path.isdir, _state().path)):
-        return ""
-    return ("; this session has no time zone files (the host can mount "
-            "/usr/share/zoneinfo), use timezone(timedelta(hours=...))")
+def _unpack(text):
+    return decompress(a2b_base64(text))
+
+
+def _own_zones():
+    """Lines of a name and the block, start and end of its file."""
+    return _unpack(_zonedata.INDEX).decode()
+
+
+def _own_file(key):
+    """What the library itself has of a zone, or None."""
+    before, found, line = f"\n{_own_zones()}\n".partition(f"\n{key} ")
+    if not found or " " in key:
+        return None
+    block, start, end = map(int, line[:line.index("\n")].split())
+    return _unpack(_zonedata.BLOCKS[block])[start:end]
 
 
 def available_timezones():
     """The names of all zones."""
-    zones = {"UTC"}
+    zones = {line.split()[0] for line in _own_zones().splitlines()}
     for root in (*_state().path, *_package_folders()):
         if not os.path.exists(root):
             continue
