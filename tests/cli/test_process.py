@@ -79,6 +79,19 @@ def test_errors_look_like_cpythons(caisson: Caisson) -> None:
                 assert ours.err == real.stderr
 
 
+def test_the_program_finds_its_own_text(caisson: Caisson, tmp_path: Path) -> None:
+    needs_jail(caisson)
+    file = tmp_path / "program.py"
+    file.write_text(
+        "import inspect, traceback\n"
+        "def f():\n    return 1 / 0\n"
+        "try: f()\nexcept ZeroDivisionError: print(traceback.format_exc())\n"
+        "print(inspect.getsource(f))\n"
+    )
+    done = caisson("run", "--depth", "process", str(file))
+    assert (done.code, done.out.count("return 1 / 0"), "~~^~~" in done.out) == (0, 2, True), done
+
+
 def test_tools_sync_async_and_by_name(caisson: Caisson) -> None:
     needs_jail(caisson)
     with tempfile.TemporaryDirectory() as folder:

@@ -88,12 +88,23 @@ def raise_returns(ast, body):
                 raise_returns(ast, inner.body)
 
 
+class Text:
+    """What linecache asks for lines of the program: it is no file here."""
+
+    def __init__(self):
+        self.code = None
+
+    def get_source(self, name):
+        return self.code
+
+
 class Session:
     def __init__(self, host, space):
         self.host, self.space = host, space
         self.loop = None
         self.source = {}
         self.result = None
+        self.text = space["__loader__"] = Text()
 
     def part(self, code):
         value = eval(code, self.space)
@@ -111,7 +122,7 @@ class Session:
         space = self.space
         space["__awaited__"], space["__returned__"] = awaited, Returned
         try:
-            self.source[filename] = code
+            self.source[filename] = self.text.code = code
             parts, has = prepare(code, filename)
             begun, value = True, None
             for part in parts:

@@ -225,7 +225,8 @@ _line_junk = re.compile(r"\s*(?:#\s*)?$")
 
 def IS_LINE_JUNK(line, pat=_line_junk.match):
     """Is a line blank but for one #?"""
-    return bool(pat(line))
+    # stripped first: the pattern alone tries every blank
+    return bool(pat(line.strip()) if pat is _line_junk.match else pat(line))
 
 
 def IS_CHARACTER_JUNK(ch, ws=" \t"):

@@ -29,12 +29,8 @@ _NAMES = {'b': ('signed char', -1 << 7, (1 << 7) - 1),
 def _checked(code, value):
     """The value as an item of the type."""
     if code == 'u':
-        if not isinstance(value, str):
-            raise TypeError('array item must be a unicode character, not '
-                            + type(value).__name__)
-        if len(value) != 1:
-            raise TypeError('array item must be a unicode character, not '
-                            + type(value).__name__)
+        if not isinstance(value, str) or len(value) != 1:
+            raise TypeError('array item must be unicode character')
         return str(value)
     if code in 'fd':
         if not isinstance(value, (int, float)) and not hasattr(
@@ -61,9 +57,11 @@ def _checked(code, value):
 class array:
     """array(typecode [, initializer]) -> array"""
 
-    __slots__ = ('_code', '_items')
+    __slots__ = ('_code', '_items', '__weakref__')
 
-    def __new__(cls, typecode, initializer=(), /):
+    def __new__(cls, typecode, initializer=(), /, **kwargs):
+        if kwargs and cls is array:
+            raise TypeError('array.array() takes no keyword arguments')
         if not isinstance(typecode, str) or len(typecode) != 1:
             raise TypeError('array() argument 1 must be a unicode character, '
                             f'not {type(typecode).__name__}')
@@ -76,6 +74,11 @@ class array:
         self = super().__new__(cls)
         self._code = typecode
         self._items = []
+        if isinstance(initializer, array) and initializer._code != typecode:
+            if initializer._code == 'u':
+                raise TypeError('cannot use a unicode array to initialize an '
+                                f"array with typecode '{typecode}'")
+            initializer = initializer._items
         if isinstance(initializer, (bytes, bytearray)):
             self.frombytes(initializer)
         else:
@@ -306,14 +309,16 @@ class array:
     __hash__ = None
 
     def __repr__(self):
+        name = type(self).__name__
         if not self._items:
-            return f'array({self._code!r})'
+            return f'{name}({self._code!r})'
         if self._code == 'u':
-            return f'array({self._code!r}, {self.tounicode()!r})'
-        return f'array({self._code!r}, {self._items!r})'
+            return f'{name}({self._code!r}, {self.tounicode()!r})'
+        return f'{name}({self._code!r}, {self._items!r})'
 
     def __reduce__(self):
-        return array, (self._code, self.tolist())
+        state = getattr(self, '__dict__', None)
+        return type(self), (self._code, self.tolist()), state
 
 
 ArrayType = array

@@ -144,7 +144,11 @@ def format_stack(f=None, limit=None):
 
 def walk_stack(f):
     """Yield frames from one outwards, with their line numbers."""
-    frame = sys._getframe(4) if f is None else f
+    frame = f
+    if f is None:  # who reads, and below the library's own frames
+        frame = sys._getframe(1)
+        while frame.f_back and frame.f_globals.get("__name__") == "traceback":
+            frame = frame.f_back
     while frame is not None:
         yield frame, frame.f_lineno
         frame = frame.f_back
