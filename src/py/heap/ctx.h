@@ -259,7 +259,7 @@ typedef struct cs_call { /* filled by cs_want_call for CS_CALLBACK */
 /* Bytes that are always allocated between two collections.  A quarter of it
  * was slower: collections forget the caches, and blocks that were freed take
  * longer to hand out than space never used. */
-#define CS_GC_LEAST (UINT32_C(16) << 20)
+#define CS_GC_LEAST (UINT32_C(8) << 20)
 
 #define CS_METHOD_CACHE  1024 /* entries, direct mapped */
 #define CS_INLINE_CACHE  2048 /* by site */
