@@ -24,10 +24,10 @@
 /* Who tells: a session under its policy.  Zeroed, with hashes or without (then
  * they are those of cs_audit_policy); the rest belongs to the log. */
 typedef struct cs_audit_voice {
-  char policy_hash[80], report_hash[80]; /* maybe with "sha256:" */
-  uint32_t since;                        /* state of the log it was packed in */
-  uint32_t texts;                        /* cs_memo_shared, packed */
+  uint32_t since; /* state of the log it was packed in */
+  uint32_t texts; /* cs_memo_shared, packed */
   cs_buf bytes;
+  char policy_hash[80], report_hash[80]; /* maybe with "sha256:" */
 } cs_audit_voice;
 void cs_audit_voice_fini(cs_audit_voice *v);
 

@@ -14,19 +14,20 @@
 #include "audit/spool.h"
 
 struct cs_audit {
-  pthread_mutex_t lock; /* for everything down to `log` */
-  cs_spool spool;
-  cs_secrets secrets;
-  cs_buf memo, scratch;
-  cs_audit_voice voice; /* of records that no session tells */
-  uint32_t shared;      /* changes when what voices share does */
-  uint32_t straight;    /* records that still go straight into the log */
-  int64_t wall_mono, wall_ahead, last_mono;
-  pthread_t thread; /* writer.c; not from the start */
-  pthread_cond_t wake;
+  const unsigned char *alive; /* a page that a fork empties */
+  pthread_mutex_t lock;       /* for everything down to `log` */
+  uint32_t shared;            /* changes when what voices share does */
   bool has_thread, hurry, closing;
   bool asleep; /* the thread waits to be told of the next memo */
   bool stuck;  /* the thread could not write: who puts tries itself */
+  int64_t wall_mono, wall_ahead, last_mono;
+  cs_spool spool; /* up to here a record that repeats another looks */
+  cs_secrets secrets;
+  cs_buf memo, scratch;
+  cs_audit_voice voice; /* of records that no session tells */
+  uint32_t straight;    /* records that still go straight into the log */
+  pthread_t thread;     /* writer.c; not from the start */
+  pthread_cond_t wake;
 
   pthread_mutex_t log; /* for the rest; taken with `lock` held, or without */
   cs_chain chain;
@@ -40,7 +41,6 @@ struct cs_audit {
   uint32_t flags;
   int sync;
   uint64_t rotate;
-  const unsigned char *alive; /* a page that a fork empties */
 };
 
 /* rescue.c: take over what writers that died left in their spools, under the

@@ -1,10 +1,10 @@
 /*
  * rescue.c - taking over what writers that died left in their spools.
  *
- * A writer may have died between writing a batch to the log and forgetting it.
- * The spool has the place that the batch was meant for; the same memos at that
- * place give the same lines, so what is there already can be recognised and is
- * not written twice.
+ * A writer may have died between writing a batch to the log and forgetting it,
+ * and who takes it over may die as well.  The spool has the place that the
+ * batch was meant for; the same memos at that place give the same lines, so
+ * what is there already can be recognised and is not written twice.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,11 +15,13 @@
 #include <sys/stat.h>
 
 #include "audit/audit_in.h"
+#include "audit/scan.h"
 #include "audit/writer.h"
 #include "base/cleanup.h"
 #include "base/file.h"
 
 #define CHUNK (1u << 20)
+#define SHORT 65536u
 
 /* Where `mark` begins in the file; false: nowhere.  (Inlined, gcc 12 moves a
  * subtraction behind free() and then warns of it.) */
@@ -66,16 +68,13 @@ static size_t count_lines(const char *text, size_t n) {
   return lines;
 }
 
-/* The batch as it would stand in the log. */
-static bool write_batch(const cs_spool_half *h, const char *memos, size_t n,
-                        cs_buf *out) {
+/* The rest of the memos as it would stand in the log. */
+static bool write_batch(const cs_spool_place *p, cs_memos memos, cs_buf *out) {
   char hash[CS_LINE_HASH + 1];
-  uint64_t seq = h->batch_seq - 1;
-  cs_memos all;
-  memcpy(hash, h->batch_prev, CS_LINE_HASH);
+  uint64_t seq = p->seq - 1;
+  memcpy(hash, p->prev, CS_LINE_HASH);
   hash[CS_LINE_HASH] = 0;
-  cs_memos_init(&all, memos, n);
-  return cs_line_write_some(out, &all, SIZE_MAX, &seq, hash) == CS_OK &&
+  return cs_line_write_some(out, &memos, SIZE_MAX, &seq, hash) == CS_OK &&
          out->len > 0;
 }
 
@@ -90,27 +89,52 @@ static size_t written_in(const char *path, const cs_buf *lines) {
   return count_lines(lines->data, count_equal(fd, lines, at));
 }
 
-/* The file before the one that grows, into which others may have gone on since;
- * free() it. */
-static char *file_before(const cs_chain *c) {
-  char *path = NULL;
-  if (c->files == 0) return NULL;
-  if (c->files == 1) return strdup(c->path);
-  return asprintf(&path, "%s.%u", c->path, c->files - 1) < 0 ? NULL : path;
+static uint64_t seq_of(int fd, char *text, size_t n) {
+  cs_scan_line l;
+  if (!cs_file_read_at(fd, text, n, 0)) return 0;
+  const char *nl = memchr(text, '\n', n);
+  return nl && cs_scan_read(text, (size_t)(nl - text), &l) ? l.seq : 0;
+}
+
+/* The number of the first record in the file; 0: it cannot be told. */
+static uint64_t first_seq(const char *path) {
+  struct stat st;
+  CS_AUTO_FD
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  CS_AUTO_FREE
+  char *text = malloc(CS_LINE_MAX);
+  if (fd < 0 || !text || fstat(fd, &st) != 0) return 0;
+  uint64_t size = (uint64_t)st.st_size, seq = 0;
+  size_t most = size < CS_LINE_MAX ? (size_t)size : (size_t)CS_LINE_MAX;
+  if (most > SHORT) seq = seq_of(fd, text, SHORT); /* most lines are short */
+  return seq ? seq : seq_of(fd, text, most);
+}
+
+/* The file in which record `seq` is or would be: others may have gone on in
+ * many others since.  Free() it; NULL: no memory. */
+static char *file_of(const cs_chain *c, uint64_t seq) {
+  for (unsigned k = c->files;; k--) {
+    char *path = NULL;
+    if (k == 0) return strdup(c->path);
+    if (asprintf(&path, "%s.%u", c->path, k) < 0) return NULL;
+    uint64_t first = first_seq(path);
+    if (first && first <= seq) return path;
+    free(path);
+  }
 }
 
 /* Read over the memos that need not be written again. */
-static void skip_written(const cs_audit *a, const cs_spool_half *h,
+static void skip_written(const cs_audit *a, const cs_spool_place *p,
                          cs_memos *memos) {
   cs_buf lines;
-  if (h->batch_seq == 0) return;
-  cs_buf_init(&lines, SIZE_MAX / 4);
   size_t records = 0;
-  if (write_batch(h, memos->bytes, memos->n, &lines)) {
+  while (memos->at < p->from && cs_memos_next(memos)) {
+  }
+  cs_buf_init(&lines, SIZE_MAX / 4);
+  if (write_batch(p, *memos, &lines)) {
     CS_AUTO_FREE
-    char *before = file_before(&a->chain);
-    records = written_in(a->chain.current, &lines);
-    if (!records && before) records = written_in(before, &lines);
+    char *path = file_of(&a->chain, p->seq);
+    if (path) records = written_in(path, &lines);
   }
   cs_buf_fini(&lines);
   while (records-- > 0 && cs_memos_next(memos)) {
@@ -124,7 +148,7 @@ typedef struct rescue {
 
 /* What one half has and the log has not.  `*torn`: bytes that are no memos; a
  * machine that died may leave such. */
-static cs_status adopt_half(cs_audit *a, const cs_spool *s, int half,
+static cs_status adopt_half(cs_audit *a, cs_spool *s, int half,
                             uint64_t *torn) {
   size_t n;
   uint64_t records;
@@ -133,8 +157,12 @@ static cs_status adopt_half(cs_audit *a, const cs_spool *s, int half,
   size_t whole = cs_memo_whole(bytes, n, &records);
   *torn += n - whole;
   cs_memos_init(&memos, bytes, whole);
-  skip_written(a, &s->head->half[half], &memos);
-  return cs_writer_append(a, &memos, NULL);
+  const cs_spool_place *place = cs_spool_begun(s, half);
+  if (place) skip_written(a, place, &memos);
+  cs_writer_begin(a, s, half, memos.at); /* we may die, too */
+  cs_status st = cs_writer_append(a, &memos, NULL);
+  if (st == CS_OK) cs_spool_done(s, half);
+  return st;
 }
 
 static bool adopt(void *with, cs_spool *s) {

@@ -21,8 +21,8 @@ typedef struct cs_secret {
 typedef struct cs_secrets {
   cs_secret *at; /* owned */
   size_t n;
-  bool first[256]; /* bytes that one begins with */
   bool like_ids;   /* one could stand in an id: it has nothing but hex digits */
+  bool first[256]; /* bytes that one begins with */
 } cs_secrets;
 
 void cs_secrets_fini(cs_secrets *s);

@@ -19,7 +19,7 @@
 #include "base/cleanup.h"
 #include "base/file.h"
 
-#define MAGIC "CSSPOOL4"
+#define MAGIC "CSSPOOL5"
 #define HEAD  4096u
 #define SIZE  (HEAD + 2 * CS_SPOOL_ROOM + 4096u) /* CS_MEMO_SLACK, a page */
 
@@ -118,21 +118,28 @@ const char *cs_spool_memos(const cs_spool *s, int half, size_t *n) {
   return room_of(s, half);
 }
 
-void cs_spool_begin(cs_spool *s, int half, uint64_t seq, const char *prev) {
+/* Whoever dies in here leaves the old place or the new one. */
+void cs_spool_begin(cs_spool *s, int half, const cs_spool_place *p) {
   cs_spool_half *h = &s->head->half[half];
-  h->batch_seq = 0;
-  atomic_thread_fence(memory_order_release);
-  memcpy(h->batch_prev, prev, CS_LINE_HASH);
-  atomic_thread_fence(memory_order_release);
-  h->batch_seq = seq;
+  uint64_t now = atomic_load_explicit(&h->which, memory_order_relaxed);
+  unsigned next = now == 1;
+  h->place[next] = *p;
+  atomic_store_explicit(&h->which, next + 1, memory_order_release);
+}
+
+const cs_spool_place *cs_spool_begun(const cs_spool *s, int half) {
+  const cs_spool_half *h = &s->head->half[half];
+  uint64_t which = atomic_load_explicit(&h->which, memory_order_acquire);
+  return which == 1 || which == 2 ? &h->place[which - 1] : NULL;
 }
 
 void cs_spool_done(cs_spool *s, int half) {
   cs_spool_half *h = &s->head->half[half];
-  h->batch_seq = 0;
   /* Before it is empty: then the halves may change their parts. */
   if (half == s->active) s->epoch++;
   atomic_store_explicit(&h->used, 0, memory_order_release);
+  /* Behind it: who dies in between must not leave memos without their place. */
+  atomic_store_explicit(&h->which, 0, memory_order_release);
 }
 
 /* --- those of others ----------------------------------------------------- */

@@ -24,12 +24,20 @@
 
 #define CS_SPOOL_ROOM (256u << 10) /* of a half: 600 records, or 3800 short */
 
+/* Where in the log memos are meant to be. */
+typedef struct cs_spool_place {
+  uint64_t seq;  /* of the first of them */
+  uint64_t from; /* where that begins; those before it are there already */
+  char prev[CS_LINE_HASH];
+} cs_spool_place;
+
 /* On cache lines of its own: one is filled while the other is emptied. */
 typedef struct cs_spool_half {
   _Alignas(64) atomic_uint_least64_t used;
-  uint64_t turn;      /* the larger one takes memos */
-  uint64_t batch_seq; /* of the first memo; 0: no batch is under way */
-  char batch_prev[CS_LINE_HASH + 8];
+  uint64_t turn; /* the larger one takes memos */
+  atomic_uint_least64_t
+      which; /* of `place`, from 1; 0: no batch is under way */
+  cs_spool_place place[2];
 } cs_spool_half;
 
 typedef struct cs_spool_head { /* the start of the file */
@@ -38,12 +46,12 @@ typedef struct cs_spool_head { /* the start of the file */
 } cs_spool_head;
 
 typedef struct cs_spool {
-  int fd;              /* owned; -1: there is none */
-  char *path;          /* owned */
+  uint64_t epoch;      /* grows when the half that takes memos begins anew */
   cs_spool_head *head; /* mapped */
   char *room;          /* of both */
   int active;          /* the half that takes memos */
-  uint64_t epoch;      /* grows when that begins anew */
+  int fd;              /* owned; -1: there is none */
+  char *path;          /* owned */
 } cs_spool;
 
 /* Make one beside the log `path`. */
@@ -65,9 +73,11 @@ int cs_spool_half_at(const cs_spool *s, int place);
 const char *cs_spool_memos(const cs_spool *s, int half, size_t *n);
 /* Does any memo wait in the half that takes them? */
 size_t cs_spool_filled(const cs_spool *s);
-/* The half begins at this place of the log; it is there. */
-void cs_spool_begin(cs_spool *s, int half, uint64_t seq, const char *prev);
+/* Its memos go to this place of the log; all of them are there. */
+void cs_spool_begin(cs_spool *s, int half, const cs_spool_place *p);
 void cs_spool_done(cs_spool *s, int half);
+/* Where they were going; NULL: nowhere yet. */
+const cs_spool_place *cs_spool_begun(const cs_spool *s, int half);
 
 /* Spools beside `log` that writers left behind: each is opened, handed over and
  * closed; it is removed if `each` says so. */

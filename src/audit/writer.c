@@ -154,6 +154,12 @@ static cs_status after_append(cs_audit *a, int64_t mono, bool now,
 
 /* --- the spool ----------------------------------------------------------- */
 
+void cs_writer_begin(const cs_audit *a, cs_spool *s, int half, size_t from) {
+  cs_spool_place p = {.seq = a->chain.seq + 1, .from = from};
+  memcpy(p.prev, a->chain.hash, sizeof p.prev);
+  cs_spool_begin(s, half, &p);
+}
+
 /* With `log`: one half of the spool. */
 static cs_status write_half(cs_audit *a, int half, cs_error *err) {
   size_t n;
@@ -161,7 +167,7 @@ static cs_status write_half(cs_audit *a, int half, cs_error *err) {
   if (n == 0) return CS_OK;
   cs_status st = cs_writer_take(a, err);
   if (st == CS_OK) {
-    cs_spool_begin(&a->spool, half, a->chain.seq + 1, a->chain.hash);
+    cs_writer_begin(a, &a->spool, half, 0);
     st = append_bytes(a, memos, n, err);
   }
   if (st == CS_OK) cs_spool_done(&a->spool, half);

@@ -35,6 +35,9 @@ cs_status cs_writer_take(cs_audit *a, cs_error *err) CS_MUST_CHECK;
 /* Under the file lock: the rest of `memos`; a failure leaves none of them. */
 cs_status cs_writer_append(cs_audit *a, cs_memos *memos,
                            cs_error *err) CS_MUST_CHECK;
+/* Under the file lock: note that the memos of a half from there on will be the
+ * next records. */
+void cs_writer_begin(const cs_audit *a, cs_spool *s, int half, size_t from);
 /* A record of the log about itself, under the file lock. */
 cs_status cs_writer_put_own(cs_audit *a, const cs_audit_record *r,
                             cs_error *err) CS_MUST_CHECK;

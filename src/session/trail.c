@@ -21,17 +21,19 @@
 #define CODE_KEPT 64 /* code whose digest is kept for the next run */
 
 struct cs_trail {
-  cs_audit *log; /* borrowed; NULL: only names are kept */
-  char session[CS_AUDIT_ID], run[CS_AUDIT_ID]; /* "": not spelled yet */
-  uint64_t bits[2];         /* of the run; random, then counted on */
-  bool named, counted;      /* this run has its bits; any run had */
-  cs_audit_stem start, end; /* the last such records that others may repeat */
-  cs_audit_voice voice;     /* under which policy it runs */
-  cs_flood flood;
-  char code[CODE_KEPT], code_hex[CS_LINE_HASH + 1]; /* of the last run */
-  size_t code_len;                                  /* 0: none is kept */
+  cs_audit *log;       /* borrowed; NULL: only names are kept */
+  uint64_t bits[2];    /* of the run; random, then counted on */
+  bool named, counted; /* this run has its bits; any run had */
+  bool spelled;        /* `run` is its name */
   bool running, hush;
+  cs_audit_stem start, end;   /* the last such records that others may repeat */
   uint64_t requests, refused; /* of this run */
+  size_t code_len;            /* 0: none is kept */
+  char code[CODE_KEPT];       /* of the last run */
+  cs_audit_voice voice;       /* under which policy it runs */
+  cs_flood flood;
+  char session[CS_AUDIT_ID]; /* "": not named yet */
+  char run[CS_AUDIT_ID], code_hex[CS_LINE_HASH + 1];
   cs_error broken;
 };
 
@@ -45,14 +47,16 @@ static bool name_run(cs_trail *t) {
     return false;
   if (t->counted && ++t->bits[1] == 0) t->bits[0]++;
   t->counted = t->named = true;
-  t->run[0] = 0;
+  t->spelled = false;
   return true;
 }
 
 static const char *run_of(cs_trail *t) {
-  if (t->named && !t->run[0]) {
+  if (!t->named) return "";
+  if (!t->spelled) {
     uint64_t big[2] = {htobe64(t->bits[0]), htobe64(t->bits[1])};
     cs_audit_spell_id("run_", (const uint8_t *)big, t->run);
+    t->spelled = true;
   }
   return t->run;
 }
@@ -210,7 +214,6 @@ static bool start_run(cs_session *s, const char *code, size_t len) {
 bool cs_trail_run(cs_session *s, const char *code, size_t len) {
   cs_trail *t = s->trail;
   if (t) t->named = false;
-  if (t) t->run[0] = 0;
   if (!is_on(s)) return true;
   cs_trail_abandon(s);
   (void)name_run(t);

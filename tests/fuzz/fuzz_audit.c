@@ -147,7 +147,7 @@ static void try_spool(const uint8_t *p, size_t n) {
   must(bytes != NULL);
   cs_spool_head *head = (void *)bytes;
   size_t share = n ? p[0] % 7 : 0;
-  memcpy(head->magic, "CSSPOOL4", 8);
+  memcpy(head->magic, "CSSPOOL5", 8);
   head->half[0].turn = share & 1;
   head->half[1].turn = 1;
   if (n) p++, n--;
@@ -155,7 +155,8 @@ static void try_spool(const uint8_t *p, size_t n) {
     size_t part = i ? n : n * share / 6;
     if (part > CS_SPOOL_ROOM) part = CS_SPOOL_ROOM;
     head->half[i].used = part;
-    if (part > 9) memcpy(&head->half[i].batch_seq, p, 8);
+    if (part > 9) memcpy(&head->half[i].place[0], p, 9);
+    head->half[i].which = part % 4;
     memcpy(bytes + 4096 + (size_t)i * CS_SPOOL_ROOM, p, part);
     p += part;
     n -= part;

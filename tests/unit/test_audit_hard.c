@@ -274,34 +274,43 @@ static void writers_that_die_in_company_lose_nothing(void **state) {
   }
 }
 
-/* A spool that somebody left with these memos. */
-static void leave_spool(const char *memos, size_t n, bool in_log) {
-  cs_spool s;
+/* As somebody does who dies before the spool can forget them. */
+static void append(cs_spool *s, const char *memos, size_t from, size_t to) {
   cs_chain c;
   cs_memos all;
   cs_buf lines;
   char hash[CS_LINE_HASH + 1];
+  cs_spool_place place = {.from = from};
+  cs_buf_init(&lines, CS_LINE_MAX);
+  cs_memos_init(&all, memos, to);
+  all.at = from;
+  assert_int_equal(cs_chain_open(&c, path, false, NULL), CS_OK);
+  assert_int_equal(cs_chain_lock(&c, NULL), CS_OK);
+  uint64_t seq = c.seq;
+  place.seq = c.seq + 1;
+  memcpy(place.prev, c.hash, sizeof place.prev);
+  cs_spool_begin(s, 0, &place);
+  memcpy(hash, c.hash, sizeof hash);
+  assert_int_equal(cs_line_write_some(&lines, &all, SIZE_MAX, &seq, hash),
+                   CS_OK);
+  assert_int_equal(cs_chain_append(&c, lines.data, lines.len, seq, hash, NULL),
+                   CS_OK);
+  cs_chain_unlock(&c);
+  cs_chain_fini(&c);
+  cs_buf_fini(&lines);
+}
+
+static cs_spool make_spool(const char *memos, size_t n) {
+  cs_spool s;
   assert_int_equal(cs_spool_open(&s, path, "deadbeef", NULL), CS_OK);
   assert_true(cs_spool_put(&s, memos, n));
-  if (in_log) { /* died before it could forget them */
-    cs_buf_init(&lines, CS_LINE_MAX);
-    cs_memos_init(&all, memos, n);
-    assert_int_equal(cs_chain_open(&c, path, false, NULL), CS_OK);
-    assert_int_equal(cs_chain_lock(&c, NULL), CS_OK);
-    cs_spool_begin(&s, 0, c.seq + 1, c.hash);
-    memcpy(hash, c.hash, sizeof hash);
-    uint64_t seq = c.seq;
-    assert_int_equal(cs_line_write_some(&lines, &all, SIZE_MAX, &seq, hash),
-                     CS_OK);
-    assert_int_equal(
-        cs_chain_append(&c, lines.data, lines.len, seq, hash, NULL), CS_OK);
-    cs_chain_unlock(&c);
-    cs_chain_fini(&c);
-    cs_buf_fini(&lines);
-  }
-  munmap(s.head, 4096 + 2 * CS_SPOOL_ROOM + 4096);
-  close(s.fd); /* and its lock; the file stays */
-  free(s.path);
+  return s;
+}
+
+static void leave_spool(cs_spool *s) {
+  munmap(s->head, 4096 + 2 * CS_SPOOL_ROOM + 4096);
+  close(s->fd); /* and its lock; the file stays */
+  free(s->path);
 }
 
 static void pack_calls(cs_buf *out, int n) {
@@ -329,7 +338,9 @@ static void what_is_in_an_earlier_file_is_not_written_again(void **state) {
     assert_int_equal(cs_audit_flush(a, NULL), CS_OK);
   }
   pack_calls(&memos, 3);
-  leave_spool(memos.data, memos.len, true);
+  cs_spool s = make_spool(memos.data, memos.len);
+  append(&s, memos.data, 0, memos.len);
+  leave_spool(&s);
   cs_buf_fini(&memos);
   put(a, 100); /* and on into the fourth */
   cs_audit_close(a);
@@ -339,20 +350,41 @@ static void what_is_in_an_earlier_file_is_not_written_again(void **state) {
   assert_int_equal(cs_spool_waiting(path, &writers), 0);
 }
 
+/* The writer died half-way, and so did who took it over. */
+static void what_was_taken_over_is_not_taken_over_again(void **state) {
+  (void)state;
+  cs_buf memos;
+  cs_audit *a = open_log(0);
+  pack_calls(&memos, 4);
+  cs_spool s = make_spool(memos.data, memos.len);
+  size_t half = memos.len / 2;
+  append(&s, memos.data, 0, half);
+  put(a, 1);
+  append(&s, memos.data, half, memos.len);
+  put(a, 1);
+  leave_spool(&s);
+  cs_buf_fini(&memos);
+  cs_audit_close(a);
+  cs_audit_close(open_log(0));
+  assert_int_equal(count_calls(path), 6);
+}
+
 static void torn_memos_are_told(void **state) {
   (void)state;
   cs_buf memos;
   cs_audit_close(open_log(0));
   pack_calls(&memos, 4);
   size_t torn = memos.len / 4 - 5;
-  leave_spool(memos.data, memos.len - 5, false);
+  cs_spool s = make_spool(memos.data, memos.len - 5);
+  leave_spool(&s);
   cs_buf_fini(&memos);
   char told[40];
   snprintf(told, sizeof told, "\"records\":3,\"torn_bytes\":%zu}", torn);
   cs_audit_close(open_log(0));
   assert_int_equal(count_calls(path), 3);
   assert_true(has(path, told));
-  leave_spool("\x07\0\0", 4, false); /* nothing else */
+  s = make_spool("\x07\0\0", 4); /* nothing else */
+  leave_spool(&s);
   cs_audit_close(open_log(0));
   assert_int_equal(count_calls(path), 3);
   assert_true(has(path, "\"records\":0,\"torn_bytes\":4}"));
@@ -408,6 +440,7 @@ int main(void) {
       TEST(a_full_disk_loses_no_record_and_doubles_none),
       TEST(writers_that_die_in_company_lose_nothing),
       TEST(what_is_in_an_earlier_file_is_not_written_again),
+      TEST(what_was_taken_over_is_not_taken_over_again),
       TEST(torn_memos_are_told),
       TEST(a_clock_that_is_set_back_stops_no_checkpoint),
       TEST(no_part_of_a_secret_is_left_at_a_cut),
