@@ -176,15 +176,39 @@ static void share_disk(cs_plan_maker *m, const cs_jail_spec *spec,
   m->head.limits.inodes = files;
 }
 
+#define NOBODYS 1900000000u /* ids from here on belong to nobody */
+#define NOBODY  65534u
+
+/* An id that owns nothing, of those that this user namespace has: a container's
+ * may have few.  `own` if there is no other. */
+static uint32_t choose_id(const char *map, uint32_t own) {
+  unsigned inside, outside, n, first = own, most = 1;
+  uint16_t random = 0;
+  (void)!getrandom(&random, sizeof random, 0);
+  FILE *f = fopen(map, "re");
+  while (f && fscanf(f, "%u %u %u", &inside, &outside, &n) == 3) {
+    if (inside <= NOBODYS && n > NOBODYS - inside + UINT16_MAX) {
+      first = NOBODYS;
+      most = UINT16_MAX;
+      break;
+    }
+    if (n <= most) continue;
+    first = inside + n / 2; /* names are given to low ones */
+    most = n - n / 2;
+  }
+  if (f) fclose(f);
+  uint32_t id = first + random % most;
+  return id == NOBODY ? id - 1 : id;
+}
+
 /* Root's jails run as a user that owns nothing on the host; ordinary users'
  * as the user itself. */
 static void choose_user(cs_plan *plan) {
-  uint16_t random = 0;
   plan->uid = (uint32_t)geteuid();
   plan->gid = (uint32_t)getegid();
   if (plan->uid != 0) return;
-  (void)!getrandom(&random, sizeof random, 0);
-  plan->uid = plan->gid = 1900000000u + random;
+  plan->uid = choose_id("/proc/self/uid_map", plan->uid);
+  plan->gid = choose_id("/proc/self/gid_map", plan->gid);
 }
 
 static void put_filter(cs_plan_maker *m, bool net) {

@@ -29,8 +29,8 @@
 #include "jail/plan.h"
 #include "jail/trials.h"
 
-#define PATIENCE_MS 1000
-#define SPIN_MS     4000 /* a limit of one second, on a busy machine */
+#define PATIENCE_MS 5000 /* for what takes 10 ms, on a busy machine */
+#define SPIN_MS     5000 /* a limit of one second, on a busy machine */
 #define SPUN_US     5000 /* processor time that a probe waits for */
 #define BIT         CS_TRIAL_BIT
 #define PROCESSES   6

@@ -193,6 +193,38 @@ def test_a_host_without_user_namespaces_is_told_apart(caisson: Caisson) -> None:
     assert "ran" not in done.stdout and done.returncode == 125
 
 
+CONTAINER = """
+import ctypes, os, sys
+if ctypes.CDLL(None).unshare(0x10000000) != 0:
+    sys.exit(77)
+print("ready", flush=True)
+sys.stdin.readline()
+os.setgid(0), os.setuid(0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+def test_root_of_a_container_has_few_users(caisson: Caisson) -> None:
+    """The user of a jail is one that the container has: many, or only its root."""
+    needs_jail(caisson)
+    if os.geteuid() != 0:
+        raise unittest.SkipTest("only root can give a container many users")
+    words = [caisson.binary, "exec", "-v", "/usr/share:/w", "--", "sh", "-c", "id -u; test -d /w && echo seen"]
+    for ids in ("0 100000 65536", "0 0 1"):
+        with subprocess.Popen(
+            ["/usr/bin/python3", "-c", CONTAINER, *words],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        ) as inside:
+            assert inside.stdin and inside.stdout
+            if inside.stdout.readline() != "ready\n":
+                raise unittest.SkipTest("no user namespaces here")
+            Path(f"/proc/{inside.pid}/setgroups").write_text("deny")
+            Path(f"/proc/{inside.pid}/gid_map").write_text(ids)
+            Path(f"/proc/{inside.pid}/uid_map").write_text(ids)
+            out, err = inside.communicate("go\n", timeout=60)
+        assert out == "1000\nseen\n", (ids, out, err)
+
+
 def test_the_walls_of_this_host_are_in_the_result(caisson: Caisson) -> None:
     needs_jail(caisson)
     walls = json.loads(caisson("exec", "--json", "--", "true").out)["enforcement"]
