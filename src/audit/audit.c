@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/digest.h"
 #include "base/within.h"
 
 #define STRAIGHT 32 /* records */
@@ -48,6 +49,15 @@ void cs_audit_spell_id(const char *prefix, const uint8_t bits[ID_BYTES],
     out[n++] = digits[bits[i] & 15];
   }
   out[n] = 0;
+}
+
+void cs_audit_spell_run(const uint8_t key[CS_AUDIT_KEY], uint64_t number,
+                        char out[CS_AUDIT_ID]) {
+  uint8_t in[CS_AUDIT_KEY + sizeof number], bits[32];
+  memcpy(in, key, CS_AUDIT_KEY);
+  memcpy(in + CS_AUDIT_KEY, &number, sizeof number);
+  cs_digest_of(CS_DIGEST_SHA256, in, sizeof in, bits);
+  cs_audit_spell_id("run_", bits, out);
 }
 
 bool cs_audit_new_id(const char *prefix, char out[CS_AUDIT_ID]) {

@@ -21,6 +21,10 @@
 
 #include "caisson.h" /* behind those that define part of it */
 
+/* Names of runs: a random key of the session, and their number.  Nobody who
+ * knows some of them can guess another. */
+#define CS_AUDIT_KEY 16
+
 /* Who tells: a session under its policy.  Zeroed, with hashes or without (then
  * they are those of cs_audit_policy); the rest belongs to the log. */
 typedef struct cs_audit_voice {
@@ -28,6 +32,7 @@ typedef struct cs_audit_voice {
   uint32_t texts; /* cs_memo_shared, packed */
   cs_buf bytes;
   char policy_hash[80], report_hash[80]; /* maybe with "sha256:" */
+  uint8_t run_key[CS_AUDIT_KEY];         /* of the names of its runs */
 } cs_audit_voice;
 void cs_audit_voice_fini(cs_audit_voice *v);
 
@@ -46,7 +51,7 @@ cs_status cs_audit_tell(cs_audit *a, cs_audit_voice *v,
 /* A record that differs from one before only in its time, its run, and, in this
  * order, bytes_out and the numbers of its data. */
 typedef struct cs_audit_again {
-  uint8_t run[16];
+  uint64_t run;          /* its number, under the key of the voice */
   int64_t mono_ns;       /* when; at most now */
   const int64_t *number; /* of each that the other one has */
   uint32_t count;
@@ -68,6 +73,10 @@ bool cs_audit_new_id(const char *prefix, char out[CS_AUDIT_ID]);
 /* The same with bits that the caller has. */
 void cs_audit_spell_id(const char *prefix, const uint8_t bits[16],
                        char out[CS_AUDIT_ID]);
+
+/* "run_" and 128 bits in hex that nobody can guess without the key. */
+void cs_audit_spell_run(const uint8_t key[CS_AUDIT_KEY], uint64_t number,
+                        char out[CS_AUDIT_ID]);
 
 /* Would showing what is open as `host` to a program show it the log and its
  * key, or with `writable` let it change them?  Such a mount is refused. */

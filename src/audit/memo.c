@@ -148,6 +148,7 @@ cs_status cs_memo_pack(cs_buf *out, const cs_audit_voice *shared,
                        .bytes_in = r->bytes_in,
                        .bytes_out = r->bytes_out,
                        .exit_code = r->exit_code};
+  memcpy(head.run_key, shared->run_key, sizeof head.run_key);
   cs_pen_put(&p.pen, &head, sizeof head);
   cs_pen_put(&p.pen, cs_buf_text(&shared->bytes), shared->bytes.len);
   head.texts = shared->texts | put_own(&p, r);
@@ -186,8 +187,8 @@ void cs_memo_repeat(char *out, const cs_audit_again *a, uint32_t stem,
       .size = (uint32_t)CS_MEMO_AGAIN_SIZE(a->count) | CS_MEMO_AGAIN,
       .stem = stem,
       .now_ns = now_ns,
-      .mono_ms = mono_ms};
-  memcpy(m.run, a->run, sizeof m.run);
+      .mono_ms = mono_ms,
+      .run = a->run};
   memcpy(out, &m, sizeof m);
   memcpy(out + sizeof m, a->number, 8 * (size_t)a->count);
 }
@@ -265,6 +266,17 @@ static bool change(cs_memo *stem, reader *r) {
   return r->at == r->end;
 }
 
+/* The end of a run mostly follows its start. */
+static cs_memo_text name_run(cs_memos *m, const uint8_t key[CS_AUDIT_KEY],
+                             uint64_t number) {
+  if (!m->run[0] || m->run_number != number ||
+      memcmp(m->run_key, key, CS_AUDIT_KEY) != 0)
+    cs_audit_spell_run(key, number, m->run);
+  m->run_number = number;
+  memcpy(m->run_key, key, CS_AUDIT_KEY);
+  return (cs_memo_text){m->run, strlen(m->run)};
+}
+
 static const cs_memo *read_again(cs_memos *m, const char *bytes) {
   cs_memo_again a;
   if (m->n - m->at < sizeof a) return NULL;
@@ -276,8 +288,7 @@ static const cs_memo *read_again(cs_memos *m, const char *bytes) {
   if (!stem || !change(stem, &r)) return NULL;
   stem->head.now_ns = a.now_ns;
   stem->head.mono_ms = m->mono_ms = a.mono_ms;
-  cs_audit_spell_id("run_", a.run, stem->run);
-  stem->text[CS_MEMO_run] = (cs_memo_text){stem->run, strlen(stem->run)};
+  stem->text[CS_MEMO_run] = name_run(m, stem->head.run_key, a.run);
   m->at += a.size;
   return stem;
 }
@@ -287,6 +298,7 @@ void cs_memos_init(cs_memos *m, const char *bytes, size_t n) {
   m->n = n;
   m->at = 0;
   m->nstems = 0;
+  m->run[0] = 0;
 }
 
 const cs_memo *cs_memos_next(cs_memos *m) {

@@ -66,6 +66,7 @@ typedef struct cs_memo_head {
   int64_t now_ns; /* since 1970 */
   int64_t mono_ms;
   int64_t bytes_in, bytes_out, exit_code;
+  uint8_t run_key[CS_AUDIT_KEY]; /* for those that repeat it */
 } cs_memo_head;
 
 /* A memo that repeats its stem.  The numbers that follow are `bytes_out`, if
@@ -74,14 +75,13 @@ typedef struct cs_memo_head {
 typedef struct cs_memo_again {
   uint32_t size, stem; /* where that begins */
   int64_t now_ns, mono_ms;
-  uint8_t run[16]; /* bits of its id */
+  uint64_t run; /* its number */
 } cs_memo_again;
 
 typedef struct cs_memo { /* one that was read */
   cs_memo_head head;
   cs_memo_text text[CS_MEMO_TEXTS];
   cs_memo_item data[CS_MEMO_DATA];
-  char run[CS_AUDIT_ID + CS_MEMO_SLACK]; /* of one that repeats another */
 } cs_memo;
 
 /* Memos one behind the other, as they are read. */
@@ -93,6 +93,9 @@ typedef struct cs_memos {
   cs_memo plain;
   cs_memo stem[CS_MEMO_STEMS];
   uint32_t stem_at[CS_MEMO_STEMS], nstems;
+  char run[CS_AUDIT_ID + CS_MEMO_SLACK]; /* as spelled last, of this: */
+  uint64_t run_number;
+  uint8_t run_key[CS_AUDIT_KEY];
 } cs_memos;
 
 /* Pack the shared texts into `v`, from where they are copied into every memo;

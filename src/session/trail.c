@@ -5,7 +5,6 @@
  */
 #include "session/trail.h"
 
-#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,10 +20,10 @@
 #define CODE_KEPT 64 /* code whose digest is kept for the next run */
 
 struct cs_trail {
-  cs_audit *log;       /* borrowed; NULL: only names are kept */
-  uint64_t bits[2];    /* of the run; random, then counted on */
-  bool named, counted; /* this run has its bits; any run had */
-  bool spelled;        /* `run` is its name */
+  cs_audit *log;     /* borrowed; NULL: only names are kept */
+  uint64_t count;    /* of runs that were named */
+  bool named, keyed; /* this run is the last of them; there is a key */
+  bool spelled;      /* `run` is its name */
   bool running, hush;
   cs_audit_stem start, end;   /* the last such records that others may repeat */
   uint64_t requests, refused; /* of this run */
@@ -39,25 +38,23 @@ struct cs_trail {
 
 /* --- names --------------------------------------------------------------- */
 
-/* A random number for the first run, the next one for the next: no two runs
- * anywhere have the same, and asking the kernel each time would cost as much as
+/* A random key for the session, and a number: what becomes of both is spelled
+ * where the name is needed.  Asking the kernel each time would cost as much as
  * a record. */
 static bool name_run(cs_trail *t) {
-  if (!t->counted && getrandom(t->bits, sizeof t->bits, 0) != sizeof t->bits)
+  uint8_t *key = t->voice.run_key;
+  if (!t->keyed && getrandom(key, CS_AUDIT_KEY, 0) != CS_AUDIT_KEY)
     return false;
-  if (t->counted && ++t->bits[1] == 0) t->bits[0]++;
-  t->counted = t->named = true;
+  t->count++;
+  t->keyed = t->named = true;
   t->spelled = false;
   return true;
 }
 
 static const char *run_of(cs_trail *t) {
   if (!t->named) return "";
-  if (!t->spelled) {
-    uint64_t big[2] = {htobe64(t->bits[0]), htobe64(t->bits[1])};
-    cs_audit_spell_id("run_", (const uint8_t *)big, t->run);
-    t->spelled = true;
-  }
+  if (!t->spelled) cs_audit_spell_run(t->voice.run_key, t->count, t->run);
+  t->spelled = true;
   return t->run;
 }
 
@@ -119,10 +116,10 @@ static bool put_now(cs_session *s, cs_audit_record *r) {
  * has to be told in full. */
 static bool put_again(cs_trail *t, const cs_audit_stem *stem, uint64_t when,
                       const int64_t *number, uint32_t count) {
-  uint64_t big[2] = {htobe64(t->bits[0]), htobe64(t->bits[1])};
-  cs_audit_again r = {
-      .mono_ns = (int64_t)when, .number = number, .count = count};
-  memcpy(r.run, big, sizeof r.run);
+  cs_audit_again r = {.run = t->count,
+                      .mono_ns = (int64_t)when,
+                      .number = number,
+                      .count = count};
   return t->named && cs_audit_repeat(t->log, &t->voice, stem, &r);
 }
 

@@ -147,7 +147,7 @@ static void try_spool(const uint8_t *p, size_t n) {
   must(bytes != NULL);
   cs_spool_head *head = (void *)bytes;
   size_t share = n ? p[0] % 7 : 0;
-  memcpy(head->magic, "CSSPOOL5", 8);
+  memcpy(head->magic, "CSSPOOL6", 8);
   head->half[0].turn = share & 1;
   head->half[1].turn = 1;
   if (n) p++, n--;
