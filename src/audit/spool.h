@@ -22,7 +22,7 @@
 
 #include "audit/line.h"
 
-#define CS_SPOOL_ROOM (256u << 10) /* of a half: 600 records, or 3800 short */
+#define CS_SPOOL_ROOM (256u << 10) /* of a half: 600 records, or 4300 short */
 
 /* Where in the log memos are meant to be. */
 typedef struct cs_spool_place {
