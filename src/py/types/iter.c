@@ -31,6 +31,8 @@ const char *const cs_iter_class_names[CS_ITER_COUNT] = {
 #undef X
 };
 
+#define ERROR_ROOM 1024 /* bytes: an exception and its text */
+
 static cs_iter *iter_at(const cs_ctx *ctx, cs_value it) {
   return CS_PTR(ctx, cs_iter, it);
 }
@@ -409,6 +411,8 @@ static cs_status next_zip(cs_ctx *ctx, cs_iter *it, advance *inner,
   }
   cs_charge(ctx, n / 8);
   cs_status st = cs_tuple_new(ctx, NULL, n, &row);
+  if (st == CS_OK && it->h.flags & CS_ITER_STRICT)
+    st = cs_alloc_reserve(ctx, ERROR_ROOM); /* for what end_zip may throw */
   if (st != CS_OK) return st;
   for (uint32_t i = 0; i < n; i++) {
     cs_iter *from = iter_at(ctx, cs_tuple_at(ctx, it->src, i));
