@@ -116,8 +116,22 @@ cs_status cs_engine_raise_syntax(cs_ctx *ctx, const cs_unit *u,
   return st == CS_OK ? cs_throw_object(ctx, exc) : st;
 }
 
+/* Scratch that every compilation may take, whatever the session holds. */
+#define SCRATCH_FREE (UINT64_C(8) << 20)
+
+/* A compilation's temporaries count against the memory limit like the heap;
+ * without this a program would have both limits at once. */
+static void limit_scratch(cs_engine *e) {
+  const cs_head *h = e->ctx.head;
+  uint64_t used = cs_alloc_live(h) + h->external;
+  uint64_t room = (h->limit > used ? h->limit - used : 0) + SCRATCH_FREE;
+  if (e->building || room > e->limits.compile) room = e->limits.compile;
+  cs_scratch_limit(&e->slot->scratch, (size_t)room);
+}
+
 cs_status cs_engine_parse(cs_engine *e, const cs_source *s, cs_unit *u) {
   cs_scratch_reset(&e->slot->scratch);
+  limit_scratch(e);
   cs_status st = cs_unit_init(u, &e->slot->scratch, s->unit_flags);
   if (st == CS_OK) st = cs_parse_module(u, s->text, s->len, s->mode);
   if (st != CS_OK || s->options & CS_EMIT_TREE) return st;
@@ -160,11 +174,28 @@ static cs_status note_warnings(cs_engine *e, const cs_unit *u,
   return st;
 }
 
+/* What a large source took counts while the heap grows beside it. */
+static void count_scratch(cs_engine *e) {
+  uint64_t held = e->slot->scratch.held;
+  if (held <= SCRATCH_FREE || e->building) return;
+  e->ctx.head->external = held - SCRATCH_FREE;
+  cs_alloc_unpace(&e->ctx);
+}
+
+/* The program goes on and may use all of its memory: give this back. */
+static void drop_scratch(cs_engine *e) {
+  cs_scratch_reset(&e->slot->scratch);
+  if (!e->ctx.head->external) return;
+  e->ctx.head->external = 0;
+  cs_alloc_pace(&e->ctx);
+}
+
 static cs_status compile_once(cs_engine *e, const cs_source *s, cs_value *out) {
   cs_ctx *ctx = &e->ctx;
   cs_unit u;
   cs_value source = CS_NONE;
   cs_status st = cs_engine_parse(e, s, &u);
+  count_scratch(e);
   bool tree = s->options & CS_EMIT_TREE;
   if (st == CS_OK) st = note_warnings(e, &u, s);
   if (st == CS_OK && tree) return cs_tree_build(ctx, &u, out);
@@ -175,9 +206,14 @@ static cs_status compile_once(cs_engine *e, const cs_source *s, cs_value *out) {
   if (st == CS_OK)
     st = cs_emit_unit(ctx, &u, s->filename, source, s->options, out);
   if (st == CS_ESYNTAX) return cs_engine_raise_syntax(ctx, &u, s);
-  if (st == CS_ELIMIT)
-    return cs_throw(ctx, CS_MemoryError, "source is too complex to compile");
   return st;
+}
+
+/* Without a message where there is no room for one. */
+static cs_status too_complex(cs_ctx *ctx) {
+  cs_status st =
+      cs_throw(ctx, CS_MemoryError, "source is too complex to compile");
+  return st == CS_RETRY ? cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND) : st;
 }
 
 cs_status cs_engine_compile_source(cs_engine *e, const cs_source *s,
@@ -190,11 +226,16 @@ cs_status cs_engine_compile_source(cs_engine *e, const cs_source *s,
                     (uint64_t)s->len, e->limits.source);
   int64_t fuel = ctx->fuel;
   cs_status st = compile_once(e, s, out);
-  if (st != CS_RETRY) return st;
+  drop_scratch(e);
+  bool tight = st == CS_ELIMIT && e->slot->scratch.limit < e->limits.compile;
+  if (st == CS_ELIMIT && !tight) return too_complex(ctx);
+  if (st != CS_RETRY && !tight) return st;
   ctx->fuel = fuel; /* constants that were folded are not paid twice */
   collect(ctx);
   st = compile_once(e, s, out);
+  drop_scratch(e);
   cs_alloc_pace(ctx);
+  if (st == CS_ELIMIT) return too_complex(ctx);
   return st == CS_RETRY ? cs_throw_value(ctx, CS_MemoryError, CS_UNBOUND) : st;
 }
 

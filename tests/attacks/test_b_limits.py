@@ -6,6 +6,7 @@ it can see or in a limit, never in a crash, and soon.
 SPDX-License-Identifier: Apache-2.0
 """
 
+import os
 import time
 
 from tool import Caisson, Done
@@ -167,6 +168,15 @@ def test_b07_regex(caisson: Caisson) -> None:
                  "re.compile('|'.join(str(i) for i in range(200000)))", "re.compile('a**')",
                  "re.compile('x' * 10 ** 7)"):
         tame(caisson, "import re\n" + text)
+
+
+def test_b04_what_a_compilation_takes_is_memory(caisson: Caisson) -> None:
+    text = "try: compile('def f(): pass\\n' * 60000, 'f', 'exec')\nexcept MemoryError: pass"
+    run = caisson.start("run", "--in-process", "--memory", "32M", "--timeout", "60", "-c", text)
+    _, status, usage = os.wait4(run.pid, 0)
+    run.returncode = status
+    assert status == 0, status
+    assert usage.ru_maxrss < (32 + 45) << 10, usage.ru_maxrss
 
 
 def test_b08_loops_in_builtins(caisson: Caisson) -> None:
