@@ -190,7 +190,7 @@ void cs_memo_repeat(char *out, const cs_audit_again *a, uint32_t stem,
       .mono_ms = mono_ms,
       .run = a->run};
   memcpy(out, &m, sizeof m);
-  memcpy(out + sizeof m, a->number, 8 * (size_t)a->count);
+  if (a->count) memcpy(out + sizeof m, a->number, 8 * (size_t)a->count);
 }
 
 /* --- reading ------------------------------------------------------------- */

@@ -142,8 +142,8 @@ static bool is_refused(const trial *t, const cs_event *ev, const host *h) {
   return ev->kind == CS_DONE && h->told > 0 && h->told <= 1000;
 }
 
-/* A log beside the other files of a trial; one that `fails` is on a disk that
- * is full. */
+/* A log beside the other files of a trial; one that `fails` cannot be written
+ * to.  (It stays the same file: a log that went away would begin anew.) */
 static cs_audit *open_log(const char *scratch, bool fails) {
   char path[80];
   cs_audit_options o;
@@ -152,10 +152,10 @@ static cs_audit *open_log(const char *scratch, bool fails) {
   cs_audit_options_init(&o);
   o.path = path;
   if (cs_audit_open(&o, &log, NULL) != CS_OK) return NULL;
-  int full = fails ? open("/dev/full", O_RDWR | O_CLOEXEC) : -1;
+  int shut = fails ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   bool good =
-      !fails || (full >= 0 && dup3(full, log->chain.fd, O_CLOEXEC) >= 0);
-  if (full >= 0) close(full);
+      !fails || (shut >= 0 && dup3(shut, log->chain.fd, O_CLOEXEC) >= 0);
+  if (shut >= 0) close(shut);
   if (good) return log;
   cs_audit_close(log);
   return NULL;

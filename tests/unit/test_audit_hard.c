@@ -325,6 +325,7 @@ static void pack_calls(cs_buf *out, int n) {
     assert_int_equal(cs_memo_pack(&one, &v, NULL, NULL, &r, n, 7), CS_OK);
     assert_int_equal(cs_buf_put(out, one.data, one.len), CS_OK);
   }
+  assert_int_equal(cs_buf_reserve(out, CS_MEMO_SLACK), CS_OK);
   cs_buf_fini(&one);
   cs_audit_voice_fini(&v);
 }

@@ -125,19 +125,6 @@ CS_LEAF(set_bases) {
   return cs_type_rebase(ctx, cs_ref_off(args[0]), v);
 }
 
-CS_LEAF(type_subclasses) {
-  CS_TRY(cs_list_room(ctx, 4, out));
-  for (uint32_t i = 0; i < CS_EXC_COUNT; i++)
-    if (ctx->image->exc[i])
-      CS_TRY(add_below(ctx, args[0], cs_type_value(ctx->image->exc[i]), *out));
-  CS_TRY(add_below(ctx, args[0], cs_type_value(ctx->image->cls[CS_L_NUMBOOL]),
-                   *out));
-  cs_value mine = ctx->head->root[CS_ROOT_CLASSES];
-  cs_value library = ctx->image->special[CS_CLS_LIBRARY];
-  if (!cs_same(mine, library)) CS_TRY(add_listed(ctx, args[0], library, *out));
-  return add_listed(ctx, args[0], mine, *out);
-}
-
 /* An object may claim another class than it has. */
 CS_LEAF(type_instancecheck) {
   if (cs_type_is(ctx, args[1], cs_ref_off(args[0]))) CS_GIVE(CS_TRUE);
@@ -264,6 +251,46 @@ CS_LEAF(get_module) {
   CS_GIVE(own_name && !cs_is_unbound(v) ? v : cs_known(ctx, CS_N_builtins));
 }
 
+/* Classes of the library come to be when their module is imported, as far as a
+ * program can see. */
+static bool is_seen(cs_ctx *ctx, cs_value t) {
+  cs_value name = CS_UNBOUND;
+  if (get_module(ctx, &t, 1, &name) != CS_OK || !cs_is_str(name)) return false;
+  cs_value all = ctx->head->root[CS_ROOT_MODULES];
+  return cs_same(name, cs_known(ctx, CS_N_builtins)) || !cs_is_dict(all) ||
+         !cs_is_unbound(cs_dict_get_name(ctx, all, name));
+}
+
+/* The library's classes below `base`, either seen or not. */
+static cs_status add_library(cs_ctx *ctx, cs_value base, bool seen,
+                             cs_value list) {
+  cs_value all = ctx->image->special[CS_CLS_LIBRARY];
+  if (cs_same(ctx->head->root[CS_ROOT_CLASSES], all)) return CS_OK;
+  for (uint32_t i = 0; cs_is_list(all) && i < cs_list_len(ctx, all); i++) {
+    cs_value t = cs_list_at(ctx, all, i);
+    if (is_seen(ctx, t) == seen) CS_TRY(add_below(ctx, base, t, list));
+  }
+  return CS_OK;
+}
+
+CS_LEAF(type_subclasses) {
+  CS_TRY(cs_list_room(ctx, 4, out));
+  for (uint32_t i = 0; i < CS_EXC_COUNT; i++)
+    if (ctx->image->exc[i])
+      CS_TRY(add_below(ctx, args[0], cs_type_value(ctx->image->exc[i]), *out));
+  CS_TRY(add_below(ctx, args[0], cs_type_value(ctx->image->cls[CS_L_NUMBOOL]),
+                   *out));
+  CS_TRY(add_library(ctx, args[0], true, *out));
+  return add_listed(ctx, args[0], ctx->head->root[CS_ROOT_CLASSES], *out);
+}
+
+/* _unseen_subclasses(cls): those of modules that are not imported; a check of
+ * an abstract class heeds them as well */
+CS_LEAF(unseen_subclasses) {
+  CS_TRY(cs_list_room(ctx, 4, out));
+  return add_library(ctx, args[0], false, *out);
+}
+
 CS_LEAF(get_doc) {
   cs_value v = own(ctx, args, CS_N___doc__);
   if (cs_is_unbound(v)) CS_GIVE(self(ctx, args)->doc);
@@ -375,4 +402,5 @@ const cs_native_def cs_type_obj_natives[] = {
     {"type", "__weakrefoffset__", "get", get_zero},
     {"type", "__flags__", "get", get_flags},
     {".intrinsics", "_classes", "()", all_classes},
+    {".intrinsics", "_unseen_subclasses", "(cls, /)", unseen_subclasses},
     CS_NATIVE_END};

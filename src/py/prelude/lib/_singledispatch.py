@@ -7,6 +7,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 from abc import get_cache_token
+from intrinsics import _unseen_subclasses
 
 __name__ = "functools"
 
@@ -63,7 +64,7 @@ def _ranked(cls, registered):
                 if other is not kind]):
             continue  # a more special one stands for it
         chains = [[step for step in sub.__mro__ if step in registered]
-                  for sub in kind.__subclasses__()
+                  for sub in [*kind.__subclasses__(), *_unseen_subclasses(kind)]
                   if sub not in real and issubclass(cls, sub)]
         for chain in sorted(chains, key=len, reverse=True) or [[kind]]:
             chosen.update(dict.fromkeys(chain))

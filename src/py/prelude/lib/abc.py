@@ -9,6 +9,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 
 from _caisson import session_state
+from intrinsics import _unseen_subclasses
 
 
 def abstractmethod(funcobj):
@@ -192,7 +193,7 @@ def _is_below(cls, subclass, entry):
     for other in list(entry.registry):
         if issubclass(subclass, other):
             return True
-    for other in cls.__subclasses__():
+    for other in [*cls.__subclasses__(), *_unseen_subclasses(cls)]:
         if issubclass(subclass, other):
             return True
     return False
