@@ -383,6 +383,7 @@ typedef struct cs_event {
   int exit_code;          /* RAISED by SystemExit: the status; else -1 */
   int signal;             /* CRASHED: signal or 0 */
   bool invalid;           /* RAISED: the text is no program, nothing ran */
+  bool lost;              /* CRASHED: the connection to a remote worker is */
 } cs_event;
 
 /* --- replies ------------------------------------------------------------- */
@@ -539,7 +540,15 @@ CS_API void cs_pool_free(cs_pool *p);
  *
  * A worker is the program `path`, an absolute path; its main() begins with
  *   if (cs_workers_called(argc, argv)) return cs_workers_main(argc, argv);
- * as that of the caisson command does.  NULL: this very program. */
+ * as that of the caisson command does.  NULL: this very program.
+ *
+ * With `dial` they are elsewhere, at a server ('caisson worker'): only the
+ * engine is there, and what it asks for is answered here as ever.  `dial` makes
+ * a connection for one session: a connected socket on which a WebSocket
+ * handshake with the protocol CS_REMOTE_PROTOCOL is over and no byte behind it
+ * was read; it is taken.  -1 with `err`: there is none.  Any thread may call
+ * it.  A connection that ends is CRASHED with `lost`. */
+#define CS_REMOTE_PROTOCOL "caisson.worker.1"
 typedef struct cs_workers cs_workers;
 typedef struct cs_workers_options {
   size_t size; /* cs_workers_options_init sets it and the defaults */
@@ -549,6 +558,8 @@ typedef struct cs_workers_options {
   uint32_t uses;    /* sessions before a worker is replaced; 1 000 */
   uint64_t memory;  /* ceiling of a worker's writable memory; 3.5 GiB */
   uint64_t wait_ms; /* how long to wait when all are busy; 10 000 */
+  int (*dial)(void *user, cs_error *err); /* NULL: they are here */
+  void *dial_user;
 } cs_workers_options;
 CS_API void cs_workers_options_init(cs_workers_options *o);
 CS_API cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,

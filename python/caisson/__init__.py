@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from caisson.limits import Limits
     from caisson.mounts import Mount
     from caisson.policy import Policy
+    from caisson.remote import Remote
     from caisson.result import (
         Artifact,
         Change,
@@ -83,6 +84,7 @@ _HOME = {
     "result": (
         "Artifact Change Denial Enforcement ErrorInfo Frame LimitHit Result Usage"
     ),
+    "remote": "Remote",
     "sandbox": "Sandbox run",
     "steps": "Done Step Suspended Waiting",
     "tools": "Tool",
@@ -124,6 +126,7 @@ __all__ = [
     "Policy",
     "PolicyError",
     "Record",
+    "Remote",
     "Result",
     "RunFailed",
     "Sandbox",

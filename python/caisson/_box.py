@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from caisson import _core as core
 from caisson.audit import AuditArg
@@ -13,6 +13,9 @@ from caisson.mounts import MountsArg
 from caisson.policy import PolicyArg, as_policy
 from caisson.result import Change, ErrorInfo
 from caisson.tools import Handler, Tool, ToolsArg
+
+if TYPE_CHECKING:
+    from caisson.remote import RemoteArg
 
 Self = TypeVar("Self", bound="Box")
 
@@ -53,6 +56,7 @@ class Box:
         wait_end: bool = False,
         audit: AuditArg = None,
         policy: PolicyArg = None,
+        remote: RemoteArg = None,
     ) -> None:
         """Open a sandbox.
 
@@ -83,7 +87,10 @@ class Box:
         path of one, or True for the user's own: what programs do is recorded there;
         without it ``CAISSON_AUDIT`` may name one.  ``policy``: a ``Policy``, or a
         mapping of its fields: its mounts, variables, clocks, limits and depth hold,
-        and the other options can only ask for less.
+        and the other options can only ask for less.  ``remote``: the address of a
+        server (``caisson worker``), ``ws://`` or ``wss://``, or a ``Remote``: the
+        program runs in a worker there; tools, files and everything else that it
+        asks for stay here.
         """
         rules = as_policy(policy)
         by_text = depth == "auto"
@@ -121,6 +128,7 @@ class Box:
                 wait_end=wait_end,
                 audit=audit,
                 policy=rules,
+                remote=remote,
                 depth_reason=_REASONS[depth],
             )
         )
@@ -213,6 +221,7 @@ class Box:
         isolation: str | None = None,
         audit: AuditArg = None,
         policy: PolicyArg = None,
+        remote: RemoteArg = None,
     ) -> Self:
         """A sandbox from the bytes of another one; options are given anew.
 
@@ -237,6 +246,7 @@ class Box:
                 lazy=cls._LAZY,
                 audit=audit,
                 policy=policy,
+                remote=remote,
             )
         )
         return box

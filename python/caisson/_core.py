@@ -11,7 +11,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caisson import _depth, _jails, _native, errors
 from caisson._values import GuestException
@@ -32,6 +32,9 @@ from caisson.result import (
     Usage,
 )
 from caisson.tools import Tool, ToolsArg, as_tools
+
+if TYPE_CHECKING:
+    from caisson.remote import Remote, RemoteArg
 
 CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
 VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
@@ -67,6 +70,7 @@ class Event(NamedTuple):
     exit_code: int
     signal: int
     invalid: bool = False
+    lost: bool = False
 
 
 _life = [0]
@@ -167,8 +171,12 @@ def _refused(text: str, snapshot: bytes | None) -> Exception:
     return (errors.ConfigError if snapshot is None else errors.SnapshotError)(text)
 
 
-def unopened(e: Exception, snapshot: bytes | None = None) -> Exception:
+def unopened(
+    e: Exception, snapshot: bytes | None = None, *, remote: bool = False
+) -> Exception:
     """What it means that a session was not opened."""
+    if isinstance(e, OSError) and remote:
+        return errors.TransportError(str(e))
     if isinstance(e, OSError):
         return errors.UnavailableError(str(e), "isolation='inprocess' needs no worker")
     return _refused(str(e), snapshot) if isinstance(e, ValueError) else e
@@ -227,6 +235,21 @@ def _check_callable(**given: object) -> None:
             raise errors.ConfigError(f"{name!r} must be a function, not {function!r}")
 
 
+def _as_remote(given: RemoteArg) -> Remote | None:
+    from caisson.remote import as_remote  # brings TLS along: only for who asks
+
+    return as_remote(given)
+
+
+def _refuse_with_remote(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise errors.ConfigError(
+                f"{name}={value!r} cannot be had with remote=: the server decides "
+                "where its workers run, and they run the interpreter"
+            )
+
+
 def _check_code(code: object) -> None:
     if not isinstance(code, str):
         raise TypeError(f"code must be a str, not {type(code).__name__}")
@@ -269,8 +292,14 @@ class Core:
         wait_end: bool = False,
         audit: AuditArg = None,
         policy: PolicyArg = None,
+        remote: RemoteArg = None,
     ) -> None:
         self.policy = as_policy(policy)
+        self.remote = None if remote is None else _as_remote(remote)
+        if self.remote is not None:
+            _refuse_with_remote(
+                isolation=isolation, depth=depth if depth == "process" else None
+            )
         self.tools: dict[str, Tool] = as_tools(tools)
         self.limits = limits or DEFAULT
         if not isinstance(self.limits, Limits):
@@ -295,6 +324,7 @@ class Core:
                 isolation=isolation,
                 clock=clock != "host" or None,
                 random=random != "host" or None,
+                remote=self.remote,
             )
             if rules and "process" not in rules._view["depth_allow"]:
                 self._no_process = "depth_allow of the policy does not have it"
@@ -332,6 +362,8 @@ class Core:
             options["jails"] = _jails.jails(
                 python, preload, accept, spawn or self.policy is not None, self.policy
             )
+        elif self.remote is not None:
+            options["remote"] = self.remote.native()
         else:
             options["worker"] = _worker_path(self._isolated(isolation))
         log = as_log(audit)
@@ -439,7 +471,7 @@ class Core:
                 return _native.Session(**self._options)
             return _native.Session.load(snapshot, **self._options)
         except (ValueError, OSError) as e:
-            raise unopened(e, snapshot) from None
+            raise unopened(e, snapshot, remote=self.remote is not None) from None
 
     def _mount(self, native: Any) -> None:
         for at, mount in self.mounts.items():
@@ -800,12 +832,17 @@ class Core:
                 **common,
             )
         if ev.kind == CRASHED:
-            return Result("crashed", message=ev.text or "the worker died", **common)
+            crash = Result("crashed", message=ev.text or "the worker died", **common)
+            if ev.lost:
+                raise errors.TransportError(crash.message, crash)
+            return crash
         raise AssertionError(f"event {ev.kind} does not end a run")
 
     def _isolation(self) -> str:
         if self.depth == "process":
             return "jail"
+        if self.remote is not None:
+            return "remote"
         return "worker" if self._options["worker"] else "inprocess"
 
     def _facts(self, ev: Event | None) -> Facts:

@@ -36,6 +36,9 @@ class Jails:
         /,
     ) -> Jails: ...
 
+class Remote:
+    def __new__(cls, dial: Callable[[], int], most: int, /) -> Remote: ...
+
 class Policy:
     @classmethod
     def load(cls, path: str, level: int, /) -> Policy: ...

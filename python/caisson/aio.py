@@ -180,7 +180,7 @@ class AsyncSandbox(Box):
         except Exception as e:
             if owned.opened():
                 raise
-            raise core.unopened(e) from None
+            raise core.unopened(e, remote=self._core.remote is not None) from None
         finally:
             owned.finish_open()
 

@@ -203,4 +203,15 @@ class SessionExpired(SessionStateError):
 
 
 class TransportError(CaissonError, ConnectionError):
-    """The connection to a remote sandbox failed."""
+    """The connection to a remote worker failed.
+
+    ``result`` is what is known of the run that was going on; None: there was none.
+    A sandbox whose connection was lost is gone; the host and others are fine.
+    """
+
+    def __init__(self, message: str, result: Result | None = None) -> None:
+        super().__init__(message)
+        self.result = result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.result)

@@ -98,10 +98,10 @@ PyObject *cs_py_event(const cs_codec_hooks *hooks, const cs_event *ev) {
     return NULL;
   }
   return Py_BuildValue(
-      "(iKKNNNONNiNdNiiO)", (int)ev->kind, (unsigned long long)ev->id,
+      "(iKKNNNONNiNdNiiOO)", (int)ev->kind, (unsigned long long)ev->id,
       (unsigned long long)ev->object, text(ev->name, ev->name_len), args,
       kwargs, ev->has_value ? Py_True : Py_False, result,
       text(ev->text, ev->text_len), ev->stream, pending(ev), ev->timeout,
       chain(ev->error), ev->exit_code, ev->signal,
-      ev->invalid ? Py_True : Py_False);
+      ev->invalid ? Py_True : Py_False, ev->lost ? Py_True : Py_False);
 }

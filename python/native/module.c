@@ -155,6 +155,7 @@ static int fill(PyObject *module) {
   cs_module_state *st = PyModule_GetState(module);
   if (add_type(module, &cs_session_spec, "Session", &st->session_type) < 0 ||
       add_type(module, &cs_jails_spec, "Jails", &st->jails_type) < 0 ||
+      add_type(module, &cs_remote_spec, "Remote", &st->remote_type) < 0 ||
       add_type(module, &cs_audit_spec, "Audit", &st->audit_type) < 0 ||
       add_type(module, &cs_policy_spec, "Policy", &st->policy_type) < 0 ||
       add_type(module, &cs_program_spec, "Program", &st->program_type) < 0 ||
@@ -173,6 +174,7 @@ static int fill(PyObject *module) {
 #define STATE(X)                                                          \
   X(hooks.take_apart) X(hooks.put_together) X(session_type) X(jails_type) \
   X(audit_type) X(policy_type) X(program_type) X(mail_type)               \
+  X(remote_type)                                                          \
   X(programs.chooser)                                                     \
   X(count_threads)                                                        \
   X(programs.program) X(programs.pool) X(programs.read) X(programs.idle)  \

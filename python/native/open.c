@@ -72,6 +72,8 @@ static cs_status place(cs_py_session *self, cs_options *o, PyObject *worker,
   if (self->audit) o->audit = ((cs_py_audit *)(void *)self->audit)->log;
   if (self->jails)
     o->jails = ((cs_py_jails *)(void *)self->jails)->jails;
+  else if (self->remote)
+    o->workers = ((cs_py_remote *)(void *)self->remote)->workers;
   else if (worker && worker != Py_None)
     return shared_workers(st, worker, &o->workers, err);
   else
@@ -109,6 +111,20 @@ static bool set_jails(cs_py_session *self, PyObject *jails) {
   }
   Py_INCREF(jails);
   self->jails = jails;
+  return true;
+}
+
+/* remote=Remote: its engine is at a server. */
+static bool set_remote(cs_py_session *self, PyObject *remote) {
+  cs_module_state *st = PyType_GetModuleState(Py_TYPE(self));
+  if (!remote || remote == Py_None) return true;
+  if (PyObject_IsInstance(remote, st->remote_type) != 1) {
+    if (!PyErr_Occurred())
+      PyErr_SetString(PyExc_TypeError, "remote must be a Remote object");
+    return false;
+  }
+  Py_INCREF(remote);
+  self->remote = remote;
   return true;
 }
 
@@ -150,10 +166,11 @@ typedef struct request {
 } request;
 
 /* (**options, write=None, worker=None, codec=None, jails=None, audit=None,
- * policy=None) as a session without a program; false with an exception. */
+ * policy=None, remote=None) as a session without a program; false with an
+ * exception. */
 static bool read_request(PyTypeObject *type, PyObject *kwargs, request *r) {
   PyObject *write = NULL, *worker = NULL, *codec = NULL, *jails = NULL;
-  PyObject *audit = NULL, *policy = NULL;
+  PyObject *audit = NULL, *policy = NULL, *remote = NULL;
   const cs_policy *rules;
   PyObject *options = kwargs ? PyDict_Copy(kwargs) : PyDict_New();
   cs_error err = {0};
@@ -167,16 +184,18 @@ static bool read_request(PyTypeObject *type, PyObject *kwargs, request *r) {
             take_option(options, "jails", &jails) &&
             take_option(options, "audit", &audit) &&
             take_option(options, "policy", &policy) &&
+            take_option(options, "remote", &remote) &&
             look_inside(type, policy, jails, &rules, &o->jails) &&
             cs_py_options(options, rules, o);
   if (ok) self = make(type, write);
   if (self && set_own_codec(self, codec) && set_jails(self, jails) &&
-      set_audit(self, audit))
+      set_audit(self, audit) && set_remote(self, remote))
     st = place(self, o, worker, &err);
   Py_XDECREF(codec);
   Py_XDECREF(jails);
   Py_XDECREF(audit);
   Py_XDECREF(policy);
+  Py_XDECREF(remote);
   Py_XDECREF(write);
   Py_XDECREF(worker);
   Py_DECREF(options);

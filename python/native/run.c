@@ -218,7 +218,7 @@ static const cs_event *proceed(cs_py_session *self, const char *code, size_t n,
     if (!next) break;
     ev = next;
   }
-  cs_session_abandon(self->s);
+  CS_PY_UNLOCKED(cs_session_abandon(self->s));
   return NULL;
 }
 
@@ -411,10 +411,11 @@ PyObject *cs_method_event(cs_py_session *self, PyObject *unused) {
  * end_column), or None. */
 PyObject *cs_method_where(cs_py_session *self, PyObject *unused) {
   cs_frame_info where;
+  bool there;
   (void)unused;
   if (!cs_py_enter(self)) return NULL;
-  if (!cs_session_where(self->s, &where))
-    return cs_py_leave(self, cs_py_done(CS_OK));
+  CS_PY_UNLOCKED(there = cs_session_where(self->s, &where));
+  if (!there) return cs_py_leave(self, cs_py_done(CS_OK));
   return cs_py_leave(self, cs_py_frame(&where));
 }
 

@@ -125,6 +125,7 @@ static void session_dealloc(cs_py_session *self) {
   PyObject_GC_UnTrack(self);
   cs_session_close(self->s); /* before what its program could still reach */
   session_clear(self);
+  Py_XDECREF(self->remote);
   cs_wire_fini(&self->out);
   free(self->text[0]);
   free(self->text[1]);

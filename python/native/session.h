@@ -23,7 +23,7 @@ typedef struct cs_py_programs {
 typedef struct cs_module_state {
   cs_codec_hooks hooks;
   PyObject *session_type, *jails_type, *audit_type, *policy_type;
-  PyObject *program_type, *mail_type;
+  PyObject *program_type, *mail_type, *remote_type;
   PyObject *count_threads; /* _thread._count */
   cs_py_programs programs;
   cs_pool *pool;       /* owned; made with the first session */
@@ -33,6 +33,7 @@ typedef struct cs_module_state {
 extern PyModuleDef cs_native_module;
 extern PyType_Spec cs_session_spec;
 extern PyType_Spec cs_jails_spec;
+extern PyType_Spec cs_remote_spec;
 extern PyType_Spec cs_audit_spec;
 extern PyType_Spec cs_policy_spec;
 extern PyType_Spec cs_program_spec;
@@ -40,6 +41,11 @@ extern PyType_Spec cs_program_spec;
 typedef struct cs_py_jails {
   PyObject_HEAD cs_jails *jails; /* owned */
 } cs_py_jails;
+
+typedef struct cs_py_remote {
+  PyObject_HEAD cs_workers *workers; /* owned */
+  PyObject *dial;                    /* dial() -> descriptor */
+} cs_py_remote;
 
 typedef struct cs_py_audit {
   PyObject_HEAD cs_audit *log; /* owned */
@@ -56,6 +62,7 @@ typedef struct cs_py_session {
   PyObject *error_type, *error_value, *error_trace;
   PyObject *write;    /* write(stream, text), or NULL: collect */
   PyObject *jails;    /* where its program runs, or NULL */
+  PyObject *remote;   /* the same; kept until the session is closed */
   PyObject *audit;    /* where it is recorded, or NULL */
   cs_codec_hooks own; /* of this session alone; NULLs: the module's */
   cs_wire out;        /* reply being built */
@@ -179,7 +186,7 @@ PyObject *cs_py_refusals(cs_session *s);
 /* --- event.c ------------------------------------------------------------- */
 
 /* A tuple: (kind, id, object, name, args, kwargs, has_value, value, text,
- * stream, pending, timeout, error, exit_code, signal). */
+ * stream, pending, timeout, error, exit_code, signal, invalid, lost). */
 PyObject *cs_py_event(const cs_codec_hooks *hooks, const cs_event *ev);
 
 /* The value of a DONE event; None without one. */

@@ -76,6 +76,9 @@ typedef struct cs_settings {
   const char *http, *token_file, *tool_name, *list_alias;
   cs_words origins;
   bool deny;
+  /* worker */
+  const char *listen;
+  uint64_t most, worker_memory;
   /* named runs */
   const char *name, *until, *cursor, *source, *exec_id;
   bool remove, all, detach;

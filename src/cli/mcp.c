@@ -293,7 +293,8 @@ static int read_fixed(grant *g) {
   int code = read_tools(g);
   if (!code) code = cs_record_open(s, &g->audit);
   g->c.audit = g->audit;
-  if (!code && s->http) code = cs_tokens_load(s, &g->tokens);
+  if (!code && s->http)
+    code = cs_tokens_load(s, "CAISSON_MCP_TOKEN", &g->tokens);
   g->c.tokens = g->tokens.at;
   g->c.ntokens = g->tokens.n;
   return code;

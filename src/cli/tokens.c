@@ -84,9 +84,12 @@ static int read_file(const cs_settings *s, cs_tokens *t) {
              : 0;
 }
 
-static int use_variable(const cs_settings *s, cs_tokens *t, const char *value) {
+static int use_variable(const cs_settings *s, const char *name, cs_tokens *t,
+                        const char *value) {
+  char what[64];
+  snprintf(what, sizeof what, "cannot use %s", name);
   if (strlen(value) < CS_TOKEN_MIN || strpbrk(value, " \t\r\n"))
-    return cs_cli_fail(s, "cannot use CAISSON_MCP_TOKEN",
+    return cs_cli_fail(s, what,
                        "it is shorter than 16 characters or has blanks",
                        "use for example: openssl rand -hex 32");
   t->text = strdup(value);
@@ -110,11 +113,11 @@ static int make_one(const cs_settings *s, cs_tokens *t) {
   return 0;
 }
 
-int cs_tokens_load(const cs_settings *s, cs_tokens *t) {
-  const char *value = getenv("CAISSON_MCP_TOKEN");
+int cs_tokens_load(const cs_settings *s, const char *variable, cs_tokens *t) {
+  const char *value = getenv(variable);
   *t = (cs_tokens){.n = 0};
   if (s->token_file) return read_file(s, t);
-  return value ? use_variable(s, t, value) : make_one(s, t);
+  return value ? use_variable(s, variable, t, value) : make_one(s, t);
 }
 
 void cs_tokens_fini(cs_tokens *t) {

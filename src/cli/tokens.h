@@ -17,9 +17,9 @@ typedef struct cs_tokens {
   char *text;                        /* owned */
 } cs_tokens;
 
-/* From --token-file, else from CAISSON_MCP_TOKEN, else a new one that is told
- * on stderr.  Messages are printed.  Returns 0 or an exit code. */
-int cs_tokens_load(const cs_settings *s, cs_tokens *t);
+/* From --token-file, else from the environment's `variable`, else a new one
+ * that is told on stderr.  Messages are printed.  Returns 0 or an exit code. */
+int cs_tokens_load(const cs_settings *s, const char *variable, cs_tokens *t);
 void cs_tokens_fini(cs_tokens *t);
 
 #endif

@@ -222,6 +222,25 @@ const cs_verb cs_verbs[] = {
                   "caisson mcp --http 127.0.0.1:8931 --token-file tokens"}},
      .main = cs_cli_mcp},
 
+    {.name = "worker",
+     .id = CS_VERB_WORKER,
+     .group = SERVING,
+     .operands = "",
+     .purpose = "lend workers to hosts elsewhere, over WebSockets",
+     .about =
+         "Each connection gets a worker of its own: a process that can only\n"
+         "compute, killed when the connection ends. Files, tools and all else\n"
+         "that a program asks for stay with the host that connects, as do its\n"
+         "limits. Every connection needs a token: those of --token-file, that\n"
+         "of CAISSON_WORKER_TOKEN, or one that is printed at the start. Only\n"
+         "this machine can connect; put a proxy with TLS in front of it for\n"
+         "others (wss://).",
+     .example = {{"for hosts of this machine",
+                  "caisson worker --listen 127.0.0.1:8932"},
+                 {"for a few hosts, with little memory each",
+                  "caisson worker --token-file tokens --max 4 -m 1g"}},
+     .main = cs_cli_worker},
+
     {.name = "approve",
      .id = CS_VERB_APPROVE,
      .group = SERVING,

@@ -36,6 +36,7 @@
   X(RESUME, resume)               \
   X(REPLAY, replay)               \
   X(MCP, mcp)                     \
+  X(WORKER, worker)               \
   X(APPROVE, approve)             \
   X(AUDIT_VERIFY, audit_verify)   \
   X(AUDIT_SHOW, audit_show)       \

@@ -638,6 +638,25 @@ static rule *const rules[CS_REPORT_KEYS] = {
     [CS_REPORT_KEY_AUDIT] = audit,
 };
 
+/* --- an engine elsewhere ------------------------------------------------- */
+
+/* What happens there, as opposed to what a program gets from its host: the
+ * server may do all of it, and its word is no probe. */
+static bool is_at_server(int k) {
+  static const cs_report_key keys[] = {
+      CS_REPORT_KEY_CPU,       CS_REPORT_KEY_FUEL,   CS_REPORT_KEY_MEMORY,
+      CS_REPORT_KEY_HEAP,      CS_REPORT_KEY_CPUS,   CS_REPORT_KEY_NESTING,
+      CS_REPORT_KEY_RECURSION, CS_REPORT_KEY_WORKER, CS_REPORT_KEY_KILL_TREE};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if ((int)keys[i] == k) return true;
+  return false;
+}
+
+static cs_report_cell by_server(void) {
+  return advisory(CS_BY_INTERPRETER,
+                  "only the server of the remote worker can hold it");
+}
+
 /* --- the whole ----------------------------------------------------------- */
 
 static bool is_there(cs_report_depth d, const cs_probes *p) {
@@ -662,7 +681,9 @@ void cs_report_make(const cs_policy *policy, cs_report_depth depth,
                      .available = is_there(depth, probes)};
   for (int k = 0; k < CS_REPORT_KEYS; k++) {
     cs_report_cell *c = &out->at[k];
-    *c = out->available ? rules[k](&j) : unsupported(why_not(&j));
+    *c = !out->available                      ? unsupported(why_not(&j))
+         : j.given->remote && is_at_server(k) ? by_server()
+                                              : rules[k](&j);
     c->requested = cs_report_is_requested(policy, (cs_report_key)k, depth);
     c->accepted = cs_policy_has(policy, CS_POLICY_ACCEPT,
                                 cs_report_key_name((cs_report_key)k));

@@ -188,8 +188,9 @@ typedef struct cs_report_cell {
 
 /* What the host of a session brings along besides probes. */
 typedef struct cs_report_given {
-  bool asks; /* it asks somebody before it answers a call of tools.approve */
-  bool log;  /* there is an audit log, and of it: */
+  bool asks;   /* it asks somebody before it answers a call of tools.approve */
+  bool remote; /* the engine is at a server that nobody here can look at */
+  bool log;    /* there is an audit log, and of it: */
   bool log_full, log_batch, log_optional; /* as opposed to what is stricter */
   const char *log_path;                   /* borrowed; NULL: not told */
 } cs_report_given;

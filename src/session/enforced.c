@@ -64,10 +64,15 @@ void cs_enforced_probes(uint32_t what, const char *worker, const char *python,
 
 /* --- a session's --------------------------------------------------------- */
 
+static bool is_remote(const cs_session *s) {
+  return s->o.workers && cs_workers_are_remote(s->o.workers);
+}
+
 static cs_report_depth depth_of(const cs_session *s) {
   if (s->o.flags & CS_ONLY_CHECK) return CS_REPORT_CHECK;
   if (s->o.jails) return CS_REPORT_PROCESS;
-  return s->o.workers ? CS_REPORT_WORKER : CS_REPORT_INTERP;
+  /* Of an engine elsewhere: what its host answers was tried with one here. */
+  return s->o.workers && !is_remote(s) ? CS_REPORT_WORKER : CS_REPORT_INTERP;
 }
 
 static uint32_t needs_of(cs_report_depth d) {
@@ -113,6 +118,7 @@ static cs_status make(cs_session *s) {
       s->o.jails ? cs_jails_python(s->o.jails) : NULL, &e->probes);
   cs_report_given given = cs_enforced_log(s->o.audit);
   given.asks = s->o.flags & CS_ASKS_APPROVAL;
+  given.remote = is_remote(s);
   cs_report_make(s->policy ? s->policy : e->policy, d, &e->probes, &given,
                  &e->report);
   s->enforced = e;

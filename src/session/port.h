@@ -287,4 +287,9 @@ static inline int cs_port_signal(const cs_port *p) {
   return p->remote ? cs_remote_signal(p->remote) : 0;
 }
 
+/* Was the connection to it lost? */
+static inline bool cs_port_lost(const cs_port *p) {
+  return p->remote && cs_remote_lost(p->remote);
+}
+
 #endif

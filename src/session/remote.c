@@ -22,6 +22,7 @@ struct cs_remote {
   cs_crew *crew;     /* borrowed */
   cs_worker *worker; /* lent; NULL: it is gone */
   int signal;        /* that ended it */
+  bool lost;         /* or its connection ended */
   cs_wire out;       /* the frame that is being written */
   cs_remote_op op;   /* what the next run sends; CS_OP_RUN: nothing special */
   const void *tail;  /* borrowed: goes with it */
@@ -68,10 +69,12 @@ static void lose(cs_remote *r) {
   forget(r);
   r->kind = CS_ASK_NONE;
   r->running = false;
-  if (cs_worker_gone(r->worker, &status) && WIFSIGNALED(status))
+  bool gone = cs_worker_gone(r->worker, &status);
+  if (gone && WIFSIGNALED(status))
     r->signal = WTERMSIG(status);
   else if (r->worker->timed_out)
     r->signal = SIGKILL;
+  r->lost = !gone && !r->worker->timed_out && cs_worker_is_remote(r->worker);
   cs_crew_give(r->crew, r->worker, false);
   r->worker = NULL;
   r->stop = CS_STOP_FAILED;
@@ -204,6 +207,7 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
     return st;
   }
   r->signal = 0;
+  r->lost = false;
   *out = r;
   return CS_OK;
 }
@@ -241,6 +245,10 @@ void cs_remote_interrupt(cs_remote *r, bool on) {
 
 int cs_remote_signal(const cs_remote *r) {
   return r->signal;
+}
+
+bool cs_remote_lost(const cs_remote *r) {
+  return r->lost;
 }
 
 pid_t cs_remote_pid(const cs_remote *r) {

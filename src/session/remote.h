@@ -123,6 +123,8 @@ cs_status cs_remote_dump(cs_remote *r, void **out, size_t *len) CS_MUST_CHECK;
 
 /* After CS_STOP_FAILED: the signal that ended the worker, or 0. */
 int cs_remote_signal(const cs_remote *r);
+/* Or was it the connection to it that ended? */
+bool cs_remote_lost(const cs_remote *r);
 /* Its process; 0: it is gone. */
 pid_t cs_remote_pid(const cs_remote *r);
 

@@ -227,14 +227,17 @@ static const cs_event *raised(cs_session *s) {
 }
 
 static const cs_event *crashed(cs_session *s) {
+  bool lost = cs_port_lost(&s->port);
   const char *text = s->port.here      ? "the engine failed"
                      : s->port.program ? cs_program_why(s->port.program)
-                                       : "the worker died";
+                     : lost ? "the connection to the remote worker was lost"
+                            : "the worker died";
   s->ev = (cs_event){.text = text,
                      .text_len = strlen(text),
                      .exit_code = -1,
                      .timeout = -1,
-                     .signal = cs_port_signal(&s->port)};
+                     .signal = cs_port_signal(&s->port),
+                     .lost = lost};
   finish(s, CS_CRASHED);
   s->state = CS_SESSION_GONE;
   return &s->ev;

@@ -189,6 +189,8 @@ void cs_session_drop_tools(cs_session *s);
 
 /* Their program; NULL: this very one. */
 const char *cs_workers_path(const cs_workers *w);
+/* Are they behind connections? */
+bool cs_workers_are_remote(const cs_workers *w);
 /* An engine in a worker, fresh or from the engine's bytes. */
 cs_status cs_workers_open(cs_workers *w, const cs_limits *limits,
                           uint32_t flags, const void *bytes, size_t n,

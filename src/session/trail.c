@@ -189,6 +189,10 @@ static void keep_code(cs_trail *t, const char *code, size_t len) {
   memcpy(t->code, code, t->code_len);
 }
 
+static const char *worker_name(const cs_session *s) {
+  return cs_workers_are_remote(s->o.workers) ? "remote" : "worker";
+}
+
 static bool start_run(cs_session *s, const char *code, size_t len) {
   cs_trail *t = s->trail;
   cs_audit_item data[4];
@@ -198,7 +202,7 @@ static bool start_run(cs_session *s, const char *code, size_t len) {
   cs_audit_record r = {.kind = "run.start",
                        .decision = "allow",
                        .mechanism = s->o.jails     ? "jail"
-                                    : s->o.workers ? "worker"
+                                    : s->o.workers ? worker_name(s)
                                                    : "none",
                        .has = CS_AUDIT_BYTES_IN,
                        .bytes_in = (int64_t)len,

@@ -11,12 +11,14 @@
 #include "base/error.h"
 #include "session/serve.h"
 #include "session/session_in.h"
+#include "session/workers.h"
 #include "worker/inside.h"
 
 struct cs_workers {
   cs_crew *crew; /* owned */
   char *path;    /* owned; NULL: this very program */
   uint64_t wait_ms;
+  bool remote;
 };
 
 void cs_workers_options_init(cs_workers_options *o) {
@@ -45,6 +47,7 @@ cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
   cs_workers *w = calloc(1, sizeof *w);
   if (!w) return cs_error_set(err, CS_EOS, "no memory");
   w->wait_ms = own.wait_ms;
+  w->remote = own.dial != NULL;
   if (own.path && !(w->path = strdup(own.path))) {
     free(w);
     return cs_error_set(err, CS_EOS, "no memory");
@@ -54,7 +57,9 @@ cs_status cs_workers_new(const cs_workers_options *o, cs_workers **out,
                                   .frame_max = CS_WIRE_MAX + 4096},
                        .ahead = own.ahead,
                        .most = own.most,
-                       .uses = own.uses,
+                       .uses = own.dial ? 1 : own.uses,
+                       .dial = own.dial,
+                       .dial_user = own.dial_user,
                        .make_gift = publish};
   cs_status st = cs_crew_new(&c, &w->crew, err);
   if (st != CS_OK) {
@@ -75,6 +80,14 @@ void cs_workers_free(cs_workers *w) {
 
 const char *cs_workers_path(const cs_workers *w) {
   return w->path;
+}
+
+bool cs_workers_are_remote(const cs_workers *w) {
+  return w->remote;
+}
+
+cs_crew *cs_workers_crew(cs_workers *w) {
+  return w->crew;
 }
 
 void cs_workers_warm(cs_workers *w) {

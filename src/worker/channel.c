@@ -21,6 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "worker/line.h"
+
 #define SPIN_NS   20000 /* most answers arrive within it */
 #define SPIN_FEW  32    /* looks where spinning does not help */
 #define SKIP_MOST 32    /* waits between two tries whether it does again */
@@ -111,14 +113,22 @@ cs_status cs_channel_open(cs_channel *c, int fd, cs_channel_side side,
   return CS_OK;
 }
 
+cs_status cs_channel_connect(cs_channel *c, int fd, size_t max, cs_error *err) {
+  cs_line *line;
+  cs_status st = cs_line_new(fd, CS_LINE_HOST, max, &line, err);
+  if (st == CS_OK) *c = (cs_channel){.line = line, .side = CS_SIDE_HOST};
+  return st;
+}
+
 void cs_channel_close(cs_channel *c) {
+  cs_line_free(c->line);
   if (c->shared) munmap(c->shared, sizeof(cs_shared));
   cs_buf_fini(&c->in);
   *c = (cs_channel){0};
 }
 
 volatile uint32_t *cs_channel_interrupt(const cs_channel *c) {
-  return &c->shared->interrupt;
+  return c->line ? cs_line_interrupt(c->line) : &c->shared->interrupt;
 }
 
 /* --- waiting ------------------------------------------------------------- */
@@ -248,6 +258,7 @@ static cs_status get(cs_channel *c, lane *l, void *data, size_t n) {
 
 cs_status cs_channel_send(cs_channel *c, uint32_t kind, const void *a,
                           size_t na, const void *b, size_t nb) {
+  if (c->line) return cs_line_send(c->line, kind, a, na, b, nb);
   lane *l = lane_out(c);
   if (na > UINT32_MAX - nb || nb > UINT32_MAX) return CS_EINVAL;
   uint32_t head[2] = {kind, (uint32_t)(na + nb)};
@@ -266,6 +277,7 @@ cs_status cs_channel_receive(cs_channel *c, cs_frame *out) {
 
 cs_status cs_channel_receive_into(cs_channel *c, cs_channel_room *where,
                                   void *user, cs_frame *out) {
+  if (c->line) return cs_line_receive(c->line, out);
   lane *l = lane_in(c);
   uint32_t head[2];
   cs_status st = get(c, l, head, HEADER);

@@ -15,6 +15,9 @@
  * go on and for how long, so a dead or silent peer never blocks anybody for
  * good.
  *
+ * With a host of a remote worker the frames go over a connection instead
+ * (line.h); nobody else needs to know.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_WORKER_CHANNEL_H
@@ -39,7 +42,8 @@ typedef enum cs_channel_side { CS_SIDE_HOST, CS_SIDE_WORKER } cs_channel_side;
 typedef int64_t cs_channel_tick(void *user);
 
 typedef struct cs_channel {
-  cs_shared *shared; /* owned mapping */
+  cs_shared *shared;    /* owned mapping; NULL: the other side is elsewhere */
+  struct cs_line *line; /* owned; NULL: it is not */
   cs_channel_side side;
   uint32_t tail;         /* bytes sent so far, modulo 2^32     */
   uint32_t head;         /* bytes received so far, modulo 2^32 */
@@ -62,6 +66,9 @@ int cs_channel_create(cs_error *err) CS_MUST_CHECK;
 /* Map `fd`, which stays open.  Frames longer than `max` are refused. */
 cs_status cs_channel_open(cs_channel *c, int fd, cs_channel_side side,
                           size_t max, cs_error *err) CS_MUST_CHECK;
+/* A channel over the connection `fd`, which is taken, also after a failure. */
+cs_status cs_channel_connect(cs_channel *c, int fd, size_t max,
+                             cs_error *err) CS_MUST_CHECK;
 void cs_channel_close(cs_channel *c);
 
 /* Send one frame made of two parts, either may be empty.  CS_EOS: `tick` gave
@@ -82,7 +89,8 @@ cs_status cs_channel_receive_into(cs_channel *c, cs_channel_room *where,
 /* Is there at least one byte to read? */
 bool cs_channel_ready(const cs_channel *c);
 
-/* A word that the host sets and the worker's engine polls. */
+/* A word that the host sets and the worker's engine polls; over a connection it
+ * arrives while the host waits. */
 volatile uint32_t *cs_channel_interrupt(const cs_channel *c);
 
 #endif

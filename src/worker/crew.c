@@ -41,6 +41,8 @@ cs_status cs_crew_new(const cs_crew_options *options, cs_crew **out,
   if (!c) return cs_error_set(err, CS_EOS, "no memory for a crew");
   c->options = *options;
   if (c->options.most == 0) c->options.most = 1;
+  /* A connection that nobody uses keeps a worker from somebody else. */
+  if (options->dial) c->options.ahead = 0;
   if (c->options.ahead > c->options.most) c->options.ahead = c->options.most;
   if (options->worker.path) {
     c->path = strdup(options->worker.path);
@@ -83,12 +85,20 @@ static int gift_of(cs_crew *c) {
   return gift;
 }
 
+static cs_status launch(cs_crew *c, cs_worker *w, cs_error *err) {
+  cs_worker_options o = c->options.worker;
+  if (c->options.dial) {
+    int fd = c->options.dial(c->options.dial_user, err);
+    return fd < 0 ? CS_EOS : cs_worker_connect(w, fd, o.frame_max, err);
+  }
+  o.gift = gift_of(c);
+  return cs_worker_launch(w, &o, err);
+}
+
 /* The caller has counted it already; on failure the count is taken back. */
 static member *hire(cs_crew *c, cs_error *err) {
   member *m = calloc(1, sizeof *m);
-  cs_worker_options o = c->options.worker;
-  o.gift = gift_of(c);
-  if (m && cs_worker_launch(&m->worker, &o, err) == CS_OK) return m;
+  if (m && launch(c, &m->worker, err) == CS_OK) return m;
   if (!m) (void)cs_error_set(err, CS_EOS, "no memory for a worker");
   free(m);
   pthread_mutex_lock(&c->lock);

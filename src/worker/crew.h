@@ -20,8 +20,12 @@ typedef struct cs_crew_options {
   uint32_t ahead;           /* idle workers kept ready */
   uint32_t most;            /* at work and idle together; at least 1 */
   uint32_t uses;            /* a worker serves this often; 0: no limit */
-  int (*make_gift)(void);   /* NULL, or: what every worker but the first gets;
-                               a descriptor above CS_WORKER_GIFT, or -1 */
+  int (*dial)(void *user, cs_error *err); /* NULL, or: workers are elsewhere,
+                               each behind a connection that this makes; it
+                               returns a descriptor, or -1 */
+  void *dial_user;
+  int (*make_gift)(void); /* NULL, or: what every worker but the first gets;
+                             a descriptor above CS_WORKER_GIFT, or -1 */
 } cs_crew_options;
 
 /* Starts no process yet. */

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "worker/line.h"
 #include "worker/outside.h"
 
 #define SLICE_NS INT64_C(20000000) /* a dead worker is noticed this soon */
@@ -37,12 +38,20 @@ static int64_t now(void) {
 
 /* --- watching ------------------------------------------------------------ */
 
+bool cs_worker_is_remote(const cs_worker *w) {
+  return w->channel.line != NULL;
+}
+
+/* One that is elsewhere is alive as long as its connection. */
 static bool dead(const cs_worker *w) {
+  if (cs_worker_is_remote(w)) return false;
   struct pollfd p = {.fd = w->pidfd, .events = POLLIN};
   return poll(&p, 1, 0) == 1;
 }
 
+/* Whoever has the other end of a connection kills when that is closed. */
 static void send_kill(const cs_worker *w) {
+  if (cs_worker_is_remote(w)) return;
   (void)syscall(SYS_pidfd_send_signal, w->pidfd, SIGKILL, NULL, 0U);
 }
 
@@ -163,6 +172,28 @@ cs_status cs_worker_launch(cs_worker *w, const cs_worker_options *options,
   return st;
 }
 
+cs_status cs_worker_connect(cs_worker *w, int fd, size_t frame_max,
+                            cs_error *err) {
+  *w = (cs_worker){.pidfd = -1};
+  cs_status st = cs_channel_connect(&w->channel, fd, frame_max, err);
+  if (st != CS_OK) return st;
+  w->channel.tick = watch;
+  w->channel.user = w;
+  cs_line_watch(w->channel.line, watch, w);
+  return CS_OK;
+}
+
+/* What a server says of its walls would be no more than a word. */
+static cs_status greet_remote(cs_worker *w, cs_error *err) {
+  cs_frame f;
+  w->kill_at = now() + START_MS * MS;
+  cs_status st = cs_channel_receive(&w->channel, &f);
+  w->kill_at = 0;
+  if (st == CS_OK && f.kind == CS_FRAME_READY) return CS_OK;
+  return cs_error_set(err, CS_EOS, "the remote worker did not start%s",
+                      w->timed_out ? " in time" : "");
+}
+
 /* The first frame says which walls are up. */
 static cs_status read_greeting(cs_worker *w, cs_error *err) {
   cs_frame f;
@@ -180,8 +211,10 @@ static cs_status read_greeting(cs_worker *w, cs_error *err) {
 }
 
 cs_status cs_worker_greet(cs_worker *w, cs_error *err) {
-  cs_status st = read_greeting(w, err);
-  if (st == CS_OK) st = cs_outside_check(w->pid, w->memory, &w->seen, err);
+  bool remote = cs_worker_is_remote(w);
+  cs_status st = remote ? greet_remote(w, err) : read_greeting(w, err);
+  if (st == CS_OK && !remote)
+    st = cs_outside_check(w->pid, w->memory, &w->seen, err);
   if (st != CS_OK) cs_worker_stop(w);
   return st;
 }
@@ -196,6 +229,7 @@ static int reap(const cs_worker *w) {
 }
 
 bool cs_worker_gone(cs_worker *w, int *status) {
+  if (cs_worker_is_remote(w)) return cs_line_ended(w->channel.line, status);
   if (w->pidfd < 0 || !dead(w)) return false;
   *status = reap(w);
   close(w->pidfd);

@@ -26,8 +26,14 @@
 /* And one that its host may give it besides. */
 #define CS_WORKER_GIFT 4
 
-/* The first frame of a worker; every other kind is the session's business. */
-enum { CS_FRAME_READY = 1, /* cs_lockdown */ CS_FRAME_FAILED = 2 /* text */ };
+/* The first frame of a worker, and what goes over a connection besides; every
+ * other kind is the session's business. */
+enum {
+  CS_FRAME_READY = 1,     /* cs_lockdown; of a server: text, its version */
+  CS_FRAME_FAILED = 2,    /* text */
+  CS_FRAME_INTERRUPT = 3, /* to a server, 32 bits: the word of the channel */
+  CS_FRAME_ENDED = 4      /* of a server, 32 bits: how its worker ended */
+};
 
 typedef struct cs_worker_options {
   const char *path; /* the program; NULL: this very binary */
@@ -38,7 +44,7 @@ typedef struct cs_worker_options {
 
 typedef struct cs_worker {
   pid_t pid;
-  int pidfd; /* owned; -1: no process */
+  int pidfd; /* owned; -1: no process, or one elsewhere */
   cs_channel channel;
   uint64_t memory;       /* ceiling, as ordered */
   cs_lockdown walls;     /* as the worker reported them */
@@ -55,12 +61,19 @@ typedef struct cs_worker {
 /* Start a worker; do not wait for it.  After a failure nothing is left. */
 cs_status cs_worker_launch(cs_worker *w, const cs_worker_options *options,
                            cs_error *err) CS_MUST_CHECK;
+/* A worker at the other end of `fd`, which is taken: a server's, which can be
+ * believed or not.  Nothing is waited for. */
+cs_status cs_worker_connect(cs_worker *w, int fd, size_t frame_max,
+                            cs_error *err) CS_MUST_CHECK;
 /* Wait until it is locked down, and look whether it is; must come before the
  * first frame.  After a failure it is stopped. */
 cs_status cs_worker_greet(cs_worker *w, cs_error *err) CS_MUST_CHECK;
 
 /* Kill and reap it at once.  `w` may be zeroed or already stopped. */
 void cs_worker_stop(cs_worker *w);
+
+/* Is it one of cs_worker_connect? */
+bool cs_worker_is_remote(const cs_worker *w);
 
 /* Has the process ended?  Then `*status` is as waitpid gives it, -1 when
  * somebody else reaped it. */
