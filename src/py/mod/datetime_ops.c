@@ -8,6 +8,7 @@
  */
 #include <math.h>
 
+#include "py/heap/seq.h"
 #include "py/mod/datetime.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
@@ -442,8 +443,31 @@ CS_LEAF(datetime_utcfromtimestamp) {
       BINARY(owner, "__le__", kind##_le), BINARY(owner, "__gt__", kind##_gt), \
       BINARY(owner, "__ge__", kind##_ge)
 
+/* Ordinal of the Monday that begins ISO week 1 of a year. */
+static int64_t iso_start(int64_t y) {
+  int64_t first = cs_datetime_ordinal(y, 1, 1);
+  int64_t weekday = cs_datetime_weekday(first);
+  return first - weekday + (weekday > 3 ? 7 : 0);
+}
+
+/* iso_calendar(year, ordinal): ISO year, week and weekday of a day in `year` */
+CS_LEAF(iso_calendar) {
+  if (!cs_is_int(args[0]) || !cs_is_int(args[1])) return CS_SLOW;
+  int64_t y = cs_int_of(args[0]), day = cs_int_of(args[1]);
+  if (y < 2 || y > 9998 || day < 1 || day > CS_DT_MAXORD) return CS_SLOW;
+  int64_t start = iso_start(y);
+  if (day < start)
+    start = iso_start(--y);
+  else if (day - start >= 52 * 7 && day >= iso_start(y + 1))
+    start = iso_start(++y);
+  cs_value part[] = {cs_int(y), cs_int((day - start) / 7 + 1),
+                     cs_int((day - start) % 7 + 1)};
+  return cs_tuple_new(ctx, part, 3, out);
+}
+
 extern const cs_native_def cs_datetime_ops_natives[];
 const cs_native_def cs_datetime_ops_natives[] = {
+    {"._datetime", "iso_calendar", "(year, ordinal, /)", iso_calendar},
     COMPARED("._dt_timedelta", span),
     COMPARED("._dt_date", date),
     COMPARED("._dt_datetime", datetime),

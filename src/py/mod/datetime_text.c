@@ -6,6 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <string.h>
+
 #include "py/heap/str.h"
 #include "py/mod/datetime.h"
 #include "py/types/builder.h"
@@ -56,32 +58,56 @@ CS_LEAF(date_isoformat) {
   return finish(ctx, text, write_date(text, &t), out);
 }
 
-static cs_status iso(cs_ctx *ctx, cs_value v, char sep, cs_value *out) {
+/* +HH:MM, with that separator or none; false when there are seconds. */
+static char *write_zone(char *to, const cs_ctx *ctx, cs_value tz, char sep) {
+  int64_t us;
+  if (!cs_datetime_zone_us(ctx, tz, &us) || us % 60000000) return NULL;
+  *to++ = us < 0 ? '-' : '+';
+  int64_t minutes = (us < 0 ? -us : us) / 60000000;
+  to = digits(to, minutes / 60, 2);
+  if (sep) *to++ = sep;
+  return digits(to, minutes % 60, 2);
+}
+
+/* How much of the time isoformat() shows; FULL is with what is not zero. */
+enum { HOURS, MINUTES, SECONDS, MILLIS, MICROS, FULL, UNKNOWN };
+
+static int find_spec(cs_ctx *ctx, cs_value v) {
+  static const char *const name[] = {
+      [HOURS] = "hours",         [MINUTES] = "minutes",
+      [SECONDS] = "seconds",     [MILLIS] = "milliseconds",
+      [MICROS] = "microseconds", [FULL] = "auto"};
+  if (cs_is_unbound(v)) return FULL;
+  if (!cs_is_str(v)) return UNKNOWN;
+  for (int i = 0; i < UNKNOWN; i++)
+    if (cs_str_eq_c(ctx, v, name[i])) return i;
+  return UNKNOWN;
+}
+
+static char *write_time(char *to, const cs_stamp *t, int spec) {
+  static const int letters[] = {[HOURS] = 2,  [MINUTES] = 5, [SECONDS] = 8,
+                                [MILLIS] = 8, [MICROS] = 8,  [FULL] = 8};
+  write_clock(to, t);
+  to += letters[spec];
+  if (spec < MILLIS || (spec == FULL && t->us == 0)) return to;
+  *to++ = '.';
+  return spec == MILLIS ? digits(to, t->us / 1000, 3) : digits(to, t->us, 6);
+}
+
+static cs_status iso(cs_ctx *ctx, cs_value v, char sep, int spec,
+                     cs_value *out) {
   cs_stamp t;
   char text[48];
-  int64_t us;
-  if (!cs_datetime_load(ctx, v, &t)) return CS_SLOW;
+  if (spec == UNKNOWN || !cs_datetime_load(ctx, v, &t)) return CS_SLOW;
   char *to = write_date(text, &t);
   *to++ = sep;
-  to = write_clock(to, &t);
-  if (t.us) {
-    *to++ = '.';
-    to = digits(to, t.us, 6);
-  }
-  if (!cs_is_none(t.tz)) {
-    if (!cs_datetime_zone_us(ctx, t.tz, &us) || us % 60000000) return CS_SLOW;
-    *to++ = us < 0 ? '-' : '+';
-    int64_t minutes = (us < 0 ? -us : us) / 60000000;
-    to = digits(to, minutes / 60, 2);
-    *to++ = ':';
-    to = digits(to, minutes % 60, 2);
-  }
-  return finish(ctx, text, to, out);
+  to = write_time(to, &t, spec);
+  if (!cs_is_none(t.tz)) to = write_zone(to, ctx, t.tz, ':');
+  return to ? finish(ctx, text, to, out) : CS_SLOW;
 }
 
 CS_LEAF(datetime_isoformat) {
   char sep = 'T';
-  if (!cs_is_unbound(args[2])) return CS_SLOW;
   if (!cs_is_unbound(args[1])) {
     uint32_t len;
     if (!cs_is_str(args[1])) return CS_SLOW;
@@ -89,11 +115,45 @@ CS_LEAF(datetime_isoformat) {
     if (len != 1) return CS_SLOW;
     sep = s[0];
   }
-  return iso(ctx, args[0], sep, out);
+  return iso(ctx, args[0], sep, find_spec(ctx, args[2]), out);
 }
 
 CS_LEAF(datetime_str) {
-  return iso(ctx, args[0], ' ', out);
+  return iso(ctx, args[0], ' ', FULL, out);
+}
+
+/* A number as short as it is. */
+static char *write_int(char *to, int64_t v) {
+  int n = 1;
+  if (v < 0) {
+    *to++ = '-';
+    v = -v;
+  }
+  for (int64_t w = v; w >= 10; w /= 10) n++;
+  return digits(to, v, n);
+}
+
+/* [-]D day[s], H:MM:SS[.ffffff] */
+CS_LEAF(span_str) {
+  cs_span s;
+  char text[64], clock[8], *to = text;
+  if (!cs_datetime_load_span(ctx, args[0], &s)) return CS_SLOW;
+  if (s.days) {
+    bool one = s.days == 1 || s.days == -1;
+    to = stpcpy(write_int(to, s.days), one ? " day, " : " days, ");
+  }
+  cs_stamp t = {.h = (int32_t)(s.s / 3600),
+                .mi = (int32_t)(s.s / 60 % 60),
+                .s = (int32_t)(s.s % 60)};
+  write_clock(clock, &t);
+  int skip = clock[0] == '0';
+  memcpy(to, clock + skip, sizeof clock - (size_t)skip);
+  to += (int)sizeof clock - skip;
+  if (s.us) {
+    *to++ = '.';
+    to = digits(to, s.us, 6);
+  }
+  return finish(ctx, text, to, out);
 }
 
 static void put_number(cs_builder *b, int64_t v, int n) {
@@ -112,7 +172,7 @@ static void put_name(cs_builder *b, const char *table, int64_t i, uint32_t n) {
 /* One directive; false when it is not for C. */
 static bool put_directive(cs_builder *b, const cs_stamp *t, char c) {
   int64_t ordinal = cs_datetime_ordinal(t->y, t->m, t->d);
-  char text[16];
+  char text[16], *end;
   switch (c) {
     case 'Y':
       if (t->y < 1000) return false; /* not padded */
@@ -141,7 +201,24 @@ static bool put_directive(cs_builder *b, const cs_stamp *t, char c) {
     case 'T':
       cs_builder_ascii(b, text, (uint64_t)(write_clock(text, t) - text));
       return true;
+    case 'R':
+      write_clock(text, t);
+      cs_builder_ascii(b, text, 5);
+      return true;
+    case 'e':
+      digits(text, t->d, 2);
+      if (text[0] == '0') text[0] = ' ';
+      cs_builder_ascii(b, text, 2);
+      return true;
+    case 'u': put_number(b, cs_datetime_weekday(ordinal) + 1, 1); return true;
+    case 'w':
+      put_number(b, (cs_datetime_weekday(ordinal) + 1) % 7, 1);
+      return true;
     case 'z':
+      if (cs_is_none(t->tz)) return true; /* nothing */
+      end = write_zone(text, b->ctx, t->tz, 0);
+      if (end) cs_builder_ascii(b, text, (uint64_t)(end - text));
+      return end != NULL;
     case 'Z': return cs_is_none(t->tz); /* nothing */
     case '%': cs_builder_c(b, "%"); return true;
     default: return false;
@@ -366,6 +443,7 @@ const cs_native_def cs_datetime_text_natives[] = {
     {"._dt_date", "__str__", "($self, /)", date_isoformat},
     {"._dt_date", "strftime", "($self, format)", any_strftime},
     {"._dt_date", "fromisoformat", "(cls, date_string, /)", date_fromiso},
+    {"._dt_timedelta", "__str__", "($self, /)", span_str},
     {"._dt_datetime", "isoformat", "($self, sep='T', timespec='auto')",
      datetime_isoformat},
     {"._dt_datetime", "__str__", "($self, /)", datetime_str},

@@ -183,30 +183,37 @@ static cs_status add(cs_ctx *ctx, cs_value like, const number *a,
                : give(ctx, like, b->s, y - x, e, out);
 }
 
-CS_LEAF(decimal_add) {
+/* `op` as in cs_decimal_wide_op, which gets what does not fit here. */
+static cs_status sum(cs_ctx *ctx, char op, const cs_value *args,
+                     cs_value *out) {
   number a, b;
-  if (!read_pair(ctx, args, &a, &b)) return CS_SLOW;
-  return add(ctx, args[0], &a, &b, out);
+  cs_status st = CS_SLOW;
+  if (read_pair(ctx, args, &a, &b)) {
+    if (op == '-') b.s = !b.s;
+    if (op == '~') a.s = !a.s;
+    st = add(ctx, args[0], &a, &b, out);
+  }
+  return st == CS_SLOW ? cs_decimal_wide_op(ctx, op, args, out) : st;
+}
+
+CS_LEAF(decimal_add) {
+  return sum(ctx, '+', args, out);
 }
 
 CS_LEAF(decimal_sub) {
-  number a, b;
-  if (!read_pair(ctx, args, &a, &b)) return CS_SLOW;
-  b.s = !b.s;
-  return add(ctx, args[0], &a, &b, out);
+  return sum(ctx, '-', args, out);
 }
 
 CS_LEAF(decimal_rsub) {
-  number a, b;
-  if (!read_pair(ctx, args, &a, &b)) return CS_SLOW;
-  a.s = !a.s;
-  return add(ctx, args[0], &b, &a, out);
+  return sum(ctx, '~', args, out);
 }
 
 CS_LEAF(decimal_mul) {
   number a, b;
-  if (!read_pair(ctx, args, &a, &b)) return CS_SLOW;
-  return give(ctx, args[0], a.s != b.s, (wide)a.c * b.c, a.e + b.e, out);
+  cs_status st = CS_SLOW;
+  if (read_pair(ctx, args, &a, &b))
+    st = give(ctx, args[0], a.s != b.s, (wide)a.c * b.c, a.e + b.e, out);
+  return st == CS_SLOW ? cs_decimal_wide_op(ctx, '*', args, out) : st;
 }
 
 /* --- for decimal_more.c -------------------------------------------------- */
@@ -262,12 +269,63 @@ bool cs_decimal_half_even(cs_ctx *ctx, int64_t *prec) {
   return true;
 }
 
-cs_status cs_decimal_rounded(cs_ctx *ctx) {
+cs_status cs_decimal_rounded(cs_ctx *ctx, bool inexact) {
   cs_instance *o = find_context(ctx);
   if (!o || !cs_is_int(o->slot[CTX_FLAGS])) return CS_SLOW;
-  int64_t flags = cs_int_of(o->slot[CTX_FLAGS]) | ROUNDED | INEXACT;
-  o->slot[CTX_FLAGS] = cs_int(flags);
+  int64_t flags = cs_int_of(o->slot[CTX_FLAGS]) | ROUNDED;
+  o->slot[CTX_FLAGS] = cs_int(inexact ? flags | INEXACT : flags);
   return CS_OK;
+}
+
+/* --- for decimal_wide.c -------------------------------------------------- */
+
+bool cs_decimal_slots(cs_ctx *ctx, cs_value v, cs_value *c, int64_t *e,
+                      bool *s) {
+  const cs_instance *o = is_decimal(ctx, v) ? slots_of(ctx, v, SLOTS) : NULL;
+  if (!o || !cs_is_anyint(o->slot[SLOT_C]) || !cs_is_int(o->slot[SLOT_E]) ||
+      !cs_same(o->slot[SLOT_K], cs_int(0)) || !cs_is_int(o->slot[SLOT_S]))
+    return false;
+  *c = o->slot[SLOT_C];
+  *e = cs_int_of(o->slot[SLOT_E]);
+  *s = cs_int_of(o->slot[SLOT_S]) != 0;
+  return *e >= -EXP_MAX && *e <= EXP_MAX;
+}
+
+bool cs_decimal_same_class(cs_ctx *ctx, cs_value a, cs_value b) {
+  return cs_is_instance(b) && cs_class_of(ctx, a) == cs_class_of(ctx, b);
+}
+
+/* ROUND_05UP, which nobody uses, is the prelude's. */
+static bool find_mode(cs_ctx *ctx, cs_value rounding, cs_decimal_mode *out) {
+  static const char *const name[] = {[CS_DECIMAL_HALF_EVEN] = "ROUND_HALF_EVEN",
+                                     [CS_DECIMAL_HALF_UP] = "ROUND_HALF_UP",
+                                     [CS_DECIMAL_HALF_DOWN] = "ROUND_HALF_DOWN",
+                                     [CS_DECIMAL_UP] = "ROUND_UP",
+                                     [CS_DECIMAL_DOWN] = "ROUND_DOWN",
+                                     [CS_DECIMAL_CEILING] = "ROUND_CEILING",
+                                     [CS_DECIMAL_FLOOR] = "ROUND_FLOOR"};
+  if (!cs_is_str(rounding)) return false;
+  for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+    if (cs_str_eq_c(ctx, rounding, name[i])) {
+      *out = (cs_decimal_mode)i;
+      return true;
+    }
+  return false;
+}
+
+bool cs_decimal_find_rules(cs_ctx *ctx, cs_value rounding,
+                           cs_decimal_rules *out) {
+  const cs_instance *o = find_context(ctx);
+  if (!usable(o, &out->prec) || !cs_is_int(o->slot[CTX_FLAGS]) ||
+      !cs_is_int(o->slot[CTX_TRAPS]) ||
+      !find_mode(ctx, cs_is_none(rounding) ? o->slot[CTX_ROUNDING] : rounding,
+                 &out->mode))
+    return false;
+  int64_t traps = cs_int_of(o->slot[CTX_TRAPS]);
+  out->prec = cs_int_of(o->slot[CTX_PREC]);
+  out->traps_rounded = (traps & ROUNDED) != 0;
+  out->traps_inexact = (traps & INEXACT) != 0;
+  return true;
 }
 
 /* --- comparison ---------------------------------------------------------- */
@@ -275,7 +333,8 @@ cs_status cs_decimal_rounded(cs_ctx *ctx) {
 static bool compare(cs_ctx *ctx, const cs_value *args, int *order) {
   number a, b;
   wide x, y;
-  if (!read_pair(ctx, args, &a, &b) || !align(&a, &b, &x, &y)) return false;
+  if (!read_pair(ctx, args, &a, &b) || !align(&a, &b, &x, &y))
+    return cs_decimal_wide_compare(ctx, args, order);
   if (a.s) x = -x;
   if (b.s) y = -y;
   *order = (x > y) - (x < y);
@@ -315,14 +374,12 @@ static bool is_absent(cs_value v) {
   return cs_is_unbound(v) || cs_is_none(v);
 }
 
-/* quantize(self, exp, rounding=None, context=None) */
-CS_LEAF(decimal_quantize) {
+static cs_status quantize(cs_ctx *ctx, const cs_value *args, cs_value *out) {
   number a, b;
   int64_t prec;
   bool even;
   cs_instance *o = find_context(ctx);
-  if (!is_absent(args[3]) || !read_pair(ctx, args, &a, &b) ||
-      !usable(o, &prec) || a.c == 0 ||
+  if (!read_pair(ctx, args, &a, &b) || !usable(o, &prec) || a.c == 0 ||
       !is_even(ctx, is_absent(args[2]) ? o->slot[CTX_ROUNDING] : args[2],
                &even))
     return CS_SLOW;
@@ -343,6 +400,15 @@ CS_LEAF(decimal_quantize) {
   CS_TRY(give(ctx, args[0], a.s, c, b.e, out));
   o->slot[CTX_FLAGS] = cs_int(cs_int_of(o->slot[CTX_FLAGS]) | status);
   return CS_OK;
+}
+
+/* quantize(self, exp, rounding=None, context=None) */
+CS_LEAF(decimal_quantize) {
+  if (!is_absent(args[3])) return CS_SLOW;
+  cs_status st = quantize(ctx, args, out);
+  if (st != CS_SLOW) return st;
+  cs_value rounding = is_absent(args[2]) ? CS_NONE : args[2];
+  return cs_decimal_wide_quantize(ctx, args, rounding, out);
 }
 
 /* --- text ---------------------------------------------------------------- */
@@ -394,16 +460,14 @@ CS_LEAF(decimal_make) {
 
 /* str(self) without an exponent */
 CS_LEAF(decimal_str) {
-  number a;
-  char text[64], digits[24];
-  if (!is_decimal(ctx, args[0]) || !read_slots(ctx, args[0], &a))
+  int64_t count, e, at = 0;
+  bool minus;
+  char text[2 * CS_DECIMAL_DIGITS], digits[CS_DECIMAL_DIGITS];
+  if (!cs_decimal_wide_digits(ctx, args[0], digits, &count, &e, &minus))
     return CS_SLOW;
-  int64_t count = 0, at = 0, c = a.c;
-  do digits[count++] = (char)('0' + c % 10);
-  while (c /= 10);
-  int64_t left = count + a.e; /* digits before the point */
-  if (a.e > 0 || left <= -6) return CS_SLOW;
-  if (a.s) text[at++] = '-';
+  int64_t left = count + e; /* digits before the point */
+  if (e > 0 || left <= -6) return CS_SLOW;
+  if (minus) text[at++] = '-';
   if (left <= 0) {
     text[at++] = '0';
     text[at++] = '.';
@@ -411,7 +475,7 @@ CS_LEAF(decimal_str) {
   }
   for (int64_t i = 0; i < count; i++) {
     if (i == left && i > 0) text[at++] = '.';
-    text[at++] = digits[count - 1 - i];
+    text[at++] = digits[i];
   }
   return cs_str_new(ctx, text, (size_t)at, out);
 }

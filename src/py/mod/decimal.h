@@ -39,7 +39,50 @@ cs_status cs_decimal_put(cs_ctx *ctx, cs_value like, bool s, cs_value c,
 /* Does the context round half to even, and trap nothing of that?  `*prec`:
  * its precision. */
 bool cs_decimal_half_even(cs_ctx *ctx, int64_t *prec);
-/* Flag that a result was rounded and is inexact. */
-cs_status cs_decimal_rounded(cs_ctx *ctx) CS_MUST_CHECK;
+/* Flag that a result was rounded, and whether that changed it. */
+cs_status cs_decimal_rounded(cs_ctx *ctx, bool inexact) CS_MUST_CHECK;
+
+/* --- numbers with more digits (decimal_wide.c) --------------------------- */
+
+#define CS_DECIMAL_DIGITS 40 /* room for the digits of a wide coefficient */
+
+typedef enum cs_decimal_mode {
+  CS_DECIMAL_HALF_EVEN,
+  CS_DECIMAL_HALF_UP,
+  CS_DECIMAL_HALF_DOWN,
+  CS_DECIMAL_UP,
+  CS_DECIMAL_DOWN,
+  CS_DECIMAL_CEILING,
+  CS_DECIMAL_FLOOR
+} cs_decimal_mode;
+
+typedef struct cs_decimal_rules {
+  int64_t prec;
+  cs_decimal_mode mode;
+  bool traps_rounded, traps_inexact;
+} cs_decimal_rules;
+
+/* What the context wants, with `rounding` unless that is None; false if the
+ * prelude has to look at it. */
+bool cs_decimal_find_rules(cs_ctx *ctx, cs_value rounding,
+                           cs_decimal_rules *out);
+/* Coefficient (any int), exponent near zero and sign of exactly a Decimal. */
+bool cs_decimal_slots(cs_ctx *ctx, cs_value v, cs_value *c, int64_t *e,
+                      bool *s);
+bool cs_decimal_same_class(cs_ctx *ctx, cs_value a, cs_value b);
+/* `op` of args[0] and args[1]: one of + - * /, or ~ and \ for - and / with
+ * the operands exchanged.  CS_SLOW: not here. */
+cs_status cs_decimal_wide_op(cs_ctx *ctx, char op, const cs_value *args,
+                             cs_value *out) CS_MUST_CHECK;
+/* +v (`keep`), -v (`minus`) or abs(v) */
+cs_status cs_decimal_wide_sign(cs_ctx *ctx, cs_value v, bool keep, bool minus,
+                               cs_value *out) CS_MUST_CHECK;
+bool cs_decimal_wide_compare(cs_ctx *ctx, const cs_value *args, int *order);
+cs_status cs_decimal_wide_quantize(cs_ctx *ctx, const cs_value *args,
+                                   cs_value rounding,
+                                   cs_value *out) CS_MUST_CHECK;
+/* Digits of the coefficient, at most CS_DECIMAL_DIGITS of them. */
+bool cs_decimal_wide_digits(cs_ctx *ctx, cs_value v, char *text, int64_t *n,
+                            int64_t *e, bool *s);
 
 #endif

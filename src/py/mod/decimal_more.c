@@ -26,7 +26,9 @@ __extension__ typedef unsigned __int128 uwide;
 static cs_status with_sign(cs_ctx *ctx, cs_value v, bool keep, bool minus,
                            cs_value *out) {
   cs_decimal a;
-  if (!cs_decimal_read(ctx, v, &a) || a.c == 0) return CS_SLOW;
+  if (!cs_decimal_read(ctx, v, &a))
+    return cs_decimal_wide_sign(ctx, v, keep, minus, out);
+  if (a.c == 0) return CS_SLOW;
   return cs_decimal_give(ctx, v, keep ? a.s : minus && !a.s, a.c, a.e, out);
 }
 
@@ -108,19 +110,23 @@ static cs_status quotient_of(cs_ctx *ctx, cs_value like, const cs_decimal *a,
       prec > PREC_MAX || !divide(a, b, prec, &r))
     return CS_SLOW;
   CS_TRY(put_quotient(ctx, like, a->s != b->s, &r, out));
-  return r.inexact ? cs_decimal_rounded(ctx) : CS_OK;
+  return r.inexact ? cs_decimal_rounded(ctx, true) : CS_OK;
 }
 
 CS_LEAF(decimal_div) {
   cs_decimal a, b;
-  if (!cs_decimal_read_pair(ctx, args, &a, &b)) return CS_SLOW;
-  return quotient_of(ctx, args[0], &a, &b, out);
+  cs_status st = CS_SLOW;
+  if (cs_decimal_read_pair(ctx, args, &a, &b))
+    st = quotient_of(ctx, args[0], &a, &b, out);
+  return st == CS_SLOW ? cs_decimal_wide_op(ctx, '/', args, out) : st;
 }
 
 CS_LEAF(decimal_rdiv) {
   cs_decimal a, b;
-  if (!cs_decimal_read_pair(ctx, args, &a, &b)) return CS_SLOW;
-  return quotient_of(ctx, args[0], &b, &a, out);
+  cs_status st = CS_SLOW;
+  if (cs_decimal_read_pair(ctx, args, &a, &b))
+    st = quotient_of(ctx, args[0], &b, &a, out);
+  return st == CS_SLOW ? cs_decimal_wide_op(ctx, '\\', args, out) : st;
 }
 
 /* Whole quotient and rest of two numbers with one exponent. */

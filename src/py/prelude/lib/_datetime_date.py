@@ -55,6 +55,9 @@ def _whole_seconds(timestamp):
     return timestamp
 
 
+_new_tuple = tuple.__new__
+
+
 class IsoCalendarDate(tuple):
     """Year, week and weekday of the ISO calendar."""
 
@@ -199,7 +202,8 @@ class date:
 
     def isocalendar(self):
         """ISO year, week and weekday."""
-        return IsoCalendarDate(*iso_calendar(self._y, _ordinal(self)))
+        return _new_tuple(IsoCalendarDate,
+                          iso_calendar(self._y, _ordinal(self)))
 
     def replace(self, year=_KEEP, month=_KEEP, day=_KEEP):
         """A copy in which the given fields differ."""

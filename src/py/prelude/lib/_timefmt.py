@@ -5,6 +5,9 @@
 # copied unchanged.
 #
 # SPDX-License-Identifier: Apache-2.0
+import _datetime
+from intrinsics import _twin
+
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
         "Sunday")
 MONTHS = ("January", "February", "March", "April", "May", "June", "July",
@@ -56,7 +59,8 @@ def iso_week1(year):
     return monday + 7 if weekday > 3 else monday
 
 
-def iso_calendar(year, ordinal):
+@_twin("_datetime.iso_calendar")
+def _iso_calendar(year, ordinal, /):
     """(ISO year, week, weekday 1..7) of the day `ordinal` in `year`."""
     start = iso_week1(year)
     week, day = divmod(ordinal - start, 7)
@@ -67,6 +71,10 @@ def iso_calendar(year, ordinal):
         year += 1
         week = 0
     return year, week + 1, day + 1
+
+
+iso_calendar = _datetime.iso_calendar
+del _twin
 
 
 def split_seconds(seconds):
