@@ -331,9 +331,10 @@ void cs_flow_tell_entry(cs_flow *f, const cs_node *n, const cs_known *base,
     for (unsigned k = 0; k < found.self.n; k++)
       (void)cs_flow_tell_path(f, n, found.self.at[k]);
     if (key != CS_NAME_NONE) continue;
-    if (a == f->special[CS_FLOW_SYS_MODULES])
-      cs_flow_tell_dynamic(f, n, CS_NAME_NONE);
-    else
+    if (a == f->special[CS_FLOW_SYS_MODULES] && has_import_rules(f->c->rules))
+      cs_checker_find(f->c, "dynamic_import", "sys.modules", n, true,
+                      "Cannot tell which module is taken from sys.modules");
+    else if (a != f->special[CS_FLOW_SYS_MODULES])
       cs_flow_tell_getattr(f, n, base, CS_NAME_NONE);
   }
 }

@@ -43,7 +43,9 @@ static bool starts(const char *text, const char *with) {
 static weight weigh(const cs_check_finding *f, bool searches) {
   if (strcmp(f->rule, "import") == 0)
     return f->unsure || searches ? PREFERS : NEEDS;
-  if (strcmp(f->rule, "dynamic_import") == 0) return PREFERS;
+  if (strcmp(f->rule, "dynamic_import") ==
+      0) /* sys.modules brings no new one */
+    return strcmp(f->name, "sys.modules") == 0 ? NOTHING : PREFERS;
   if (strcmp(f->rule, "attribute") != 0 || f->unsure) return NOTHING;
   if (strcmp(f->name, "sys.path") == 0) return NOTHING;
   return starts(f->name, "threading.") ? PREFERS : NEEDS;

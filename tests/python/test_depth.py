@@ -94,6 +94,11 @@ def test_modules_may_come_from_mounts():
     assert decide(code, "no", True)[0] == "interp"
 
 
+def test_modules_that_are_there_need_nothing():
+    code = "import sys\nprint(list(sys.modules)[:3])\nsys.modules[name]\nf(sys.modules)"
+    assert decide(code)[0] == "interp"
+
+
 def test_a_missing_guard_is_none():
     code = "try:\n  f()\nexcept ImportError:\n  import numpy"
     assert decide(code, "no")[0] == "none"
