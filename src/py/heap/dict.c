@@ -182,11 +182,15 @@ static inline cs_status find(cs_ctx *ctx, const cs_dict *d, cs_value key,
 
 /* --- changing ------------------------------------------------------------ */
 
+/* Code remembers where the session's own builtins are under the version of its
+ * globals alone. */
 static void touch(cs_ctx *ctx, cs_dict *d) {
   uint32_t v;
   do v = (uint32_t)++ctx->head->keyver;
   while (v == 0);
   d->keyver = v;
+  if (d == CS_AT(ctx, cs_dict, cs_ref_off(ctx->head->root[CS_ROOT_BUILTINS])))
+    cs_ctx_forget(ctx);
 }
 
 void cs_dict_touch(cs_ctx *ctx, cs_value dict) {

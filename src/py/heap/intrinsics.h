@@ -110,7 +110,8 @@
   X(set_key_add)                                                              \
   X(lt_keys)             /* as eq_keys, for < */                              \
   X(lt_second)           /* as eq_second, for < */                            \
-  X(native_doc)          /* (name, module, owned): __doc__ of a built-in */
+  X(native_doc)          /* (name, module, owned): __doc__ of a built-in */   \
+  X(sign_of)             /* (v): -1 if v < 0, else 0 */
 /* clang-format on */
 
 enum cs_intrinsic {

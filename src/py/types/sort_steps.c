@@ -52,15 +52,60 @@ static cs_value own_less(cs_ctx *ctx, cs_value a, cs_value b) {
   return cs_is(m, CS_L_FUNC) ? m : CS_UNBOUND;
 }
 
+/* --- keys of cmp_to_key() ------------------------------------------------ */
+
+enum { KEY_CMP, KEY_OBJ, KEY_SLOTS }; /* of a KeyWrapper, sorted by name */
+
+/* KeyWrapper.__lt__ is the twin's; the loops here know its marks and ask the
+ * cmp function itself. */
+CS_LEAF(key_less) {
+  return CS_SLOW;
+}
+
+static const cs_value *key_slots(cs_ctx *ctx, cs_value v) {
+  if (!cs_is(v, CS_L_INSTANCE)) return NULL;
+  const cs_instance *o = CS_PTR(ctx, cs_instance, v);
+  cs_off cls = cs_shape_of(ctx, v)->cls;
+  if (cls >= CS_IMAGE_END ||
+      o->h.units * 16u < offsetof(cs_instance, slot) + KEY_SLOTS * 8u)
+    return NULL;
+  cs_value m = cs_type_find(ctx, cls, cs_known(ctx, CS_N___lt__));
+  if (!cs_is(m, CS_L_NATIVE)) return NULL;
+  return ctx->leaf(CS_PTR(ctx, cs_native, m)->id) == key_less ? o->slot : NULL;
+}
+
+/* As less() below for two such keys: the answer is what the cmp function
+ * returned.  False: they are no such keys. */
+static bool less_by_cmp(cs_ctx *ctx, cs_value *args, uint32_t at, cs_value a,
+                        cs_value b, bool *out, cs_status *st) {
+  const cs_value *x = key_slots(ctx, a), *y = key_slots(ctx, b);
+  if (!x || !y || cs_is_unbound(x[KEY_CMP]) || cs_is_unbound(x[KEY_OBJ]) ||
+      cs_is_unbound(y[KEY_OBJ]))
+    return false;
+  cs_value v = args[at], pair[2] = {x[KEY_OBJ], y[KEY_OBJ]};
+  *st = CS_OK;
+  if (cs_is_unbound(v)) {
+    *st = cs_want_arg(ctx, at, x[KEY_CMP], 2, pair);
+  } else if (cs_is_int(v) || cs_is_bool(v)) {
+    *out = cs_is_int(v) && cs_int_of(v) < 0;
+    args[at] = CS_UNBOUND;
+  } else {
+    *st = cs_want_arg(ctx, at, ctx->image->intrinsic[CS_X_sign_of], 1, &v);
+  }
+  return true;
+}
+
 /* a < b: at once, or by the answer in args[at] that an earlier step asked for.
  * The answer is used up. */
 static cs_status less(cs_ctx *ctx, cs_value *args, uint32_t at, cs_value a,
                       cs_value b, bool *out) {
   cs_value pair[2] = {a, b}, v = args[at];
+  cs_status st = CS_OK;
+  if (less_by_cmp(ctx, args, at, a, b, out, &st)) return st;
   if (cs_is_unbound(v)) {
     cs_value f = own_less(ctx, a, b);
     if (cs_is_unbound(f)) {
-      cs_status st = cs_op_compare(ctx, CS_C_LT, a, b, &v);
+      st = cs_op_compare(ctx, CS_C_LT, a, b, &v);
       if (st == CS_OK && !cs_is_bool(v)) st = CS_SLOW;
       if (st == CS_OK) *out = cs_is_true(v);
       if (st != CS_SLOW) return st;
@@ -70,7 +115,6 @@ static cs_status less(cs_ctx *ctx, cs_value *args, uint32_t at, cs_value a,
   }
   if (cs_same(v, CS_NOTIMPL))
     return cs_want_arg(ctx, at, ctx->image->intrinsic[CS_X_lt_second], 2, pair);
-  cs_status st = CS_OK;
   if (cs_is_bool(v))
     *out = cs_is_true(v);
   else
@@ -313,6 +357,7 @@ CS_LEAF(to_steps) {
 
 extern const cs_native_def cs_sort_steps_natives[];
 const cs_native_def cs_sort_steps_natives[] = {
+    {".intrinsics", "_key_less", "($self, other, /)", key_less},
     {".intrinsics", "_find_run", "(keys, values, low, end, /)", to_steps},
     {".intrinsics", "_find_run_steps",
      "(keys, values, low, end, at, falling, answer, /)", find_run},

@@ -66,7 +66,9 @@ cs_status cs_slow_global(cs_ctx *ctx, cs_off globals, cs_value name,
                                    : no_name(ctx, name);
   *out = cs_dict_table(ctx, b)->e[e].value;
   ctx->cached = true;
-  if (ic && cs_ref_off(b) < CS_IMAGE_END && ver)
+  bool shared = cs_ref_off(b) < CS_IMAGE_END ||
+                cs_same(b, ctx->head->root[CS_ROOT_BUILTINS]);
+  if (ic && shared && ver) /* a change of them empties the cache: dict.c */
     *ic = (cs_inline){site, ver, e, CS_PTR(ctx, cs_dict, b)->table};
   return CS_OK;
 }

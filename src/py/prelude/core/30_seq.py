@@ -160,6 +160,10 @@ def _x_lt_keys(a, b):
     return True if a < b else False
 
 
+def _x_sign_of(v):
+    return -1 if v < 0 else 0
+
+
 def _x_lt_second(a, b):
     """The truth of a < b after a.__lt__(b) returned NotImplemented."""
     method = _special(b, '__gt__')

@@ -12,7 +12,7 @@ from reprlib import recursive_repr
 
 import _attributes
 import _tally
-from intrinsics import _twin
+from intrinsics import _key_less, _twin
 
 __all__ = ["update_wrapper", "wraps", "WRAPPER_ASSIGNMENTS",
            "WRAPPER_UPDATES", "total_ordering", "cache", "cmp_to_key",
@@ -151,10 +151,11 @@ class KeyWrapper:
     def __call__(self, obj):
         return KeyWrapper(self._cmp, obj)
 
-    def __lt__(self, other):
-        if type(other) is not KeyWrapper:
-            raise TypeError("other argument must be K instance")
-        return self._cmp(self.obj, other.obj) < 0
+    @_twin("intrinsics._key_less")
+    def _py_less(self, other, /):
+        return self._compare(other) < 0
+
+    __lt__ = _key_less
 
     def _compare(self, other):
         if isinstance(other, KeyWrapper):
