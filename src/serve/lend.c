@@ -122,7 +122,7 @@ static bool read_request(int fd, char text[CS_UPGRADE_MAX + 1], size_t *len) {
     if (k <= 0) return false;
     n += (size_t)k;
     text[n] = '\0';
-    if (strstr(text, "\r\n\r\n")) {
+    if (memmem(text, n, "\r\n\r\n", 4)) {
       *len = n;
       return true;
     }

@@ -198,7 +198,8 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
     if (st != CS_OK) break;
     st = open_engine(r, limits, flags, bytes, n);
     if (st == CS_OK) break;
-    if (st == CS_EOS) lose(r); /* the next try has another one */
+    if (!r->worker) st = CS_EOS; /* it talked nonsense */
+    if (st == CS_EOS) lose(r);   /* the next try has another one */
     (void)cs_error_set(err, st, "a worker could not make a session: %s",
                        cs_status_text(st));
   }

@@ -17,7 +17,6 @@ OPEN = {
         53: "Monty's own files need a network: corpus.py by hand, CORPUS.txt its list",
     },
     "codemode": {
-        59: "a worker behind a socket is missing; the other places are there",
         62: "the anchor's suite needs a network: anchor.py by hand, ANCHOR.txt",
     },
 }

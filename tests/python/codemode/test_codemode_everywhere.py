@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import server
 from machine import need_jail
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -111,6 +112,62 @@ def test_59_the_same_tests_at_depth_process(isolation):
     lines = (here / "PROCESS.txt").read_text().splitlines()
     known = {line.split()[0] for line in lines}
     assert failed <= known, done.stdout[-3000:]
+
+
+def test_59_the_same_tests_over_a_socket(isolation):
+    """All files of this folder but this one, and none comes out otherwise."""
+    if isolation == "worker":
+        pytest.skip("once is enough")
+    server.binary()
+    here = Path(__file__).parent
+    files = sorted(set(here.glob("test_*.py")) - {Path(__file__)})
+    done = subprocess.run(
+        [*PYTEST, "-p", "remote_place", "-k", "inprocess", *files],
+        env={**os.environ, "PYTHONPATH": f"{os.environ['PYTHONPATH']}:{here}"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    assert " passed" in done.stdout
+
+
+def test_59_a_server_that_dies_is_a_retry_without_its_address(play, monkeypatch):
+    monkeypatch.setenv("CAISSON_WORKER_TOKEN", server.TOKEN)
+    with server.serving() as there:
+
+        def stop() -> int:
+            there.kill()
+            return 1
+
+        first, second = play(
+            "x = await stop()\nwhile True: pass",
+            "x",
+            tools=[stop],
+            sandbox_url=there.url,
+        )
+    assert first.retry.startswith("Code execution failed and the session was reset.")
+    assert "the connection to the remote worker was lost" in first.retry
+    assert "stop() returned 1" in first.retry
+    assert "cannot connect: Connection refused" in second.retry
+    for step in (first, second):
+        assert str(there.port) not in step.retry
+        assert there.host not in step.retry
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"sandbox_url": "http://127.0.0.1:1"}, "ws:// or wss://"),
+        ({"monty_sandbox_url": "tcp://127.0.0.1:1"}, "ws:// or wss://"),
+        ({"sandbox_url": "ws://example.com/"}, "allow_plaintext"),
+        ({"sandbox_url": "wss://me:secret@example.com/"}, "token"),
+        ({"sandbox_url": "ws://127.0.0.1:1", "depth": "process"}, "interp"),
+    ],
+)
+def test_59_addresses_that_are_refused_at_entry(play, options, text):
+    with pytest.raises(UserError, match=text) as caught:
+        play("1", **options)
+    assert "secret" not in str(caught.value)
 
 
 KEY = """

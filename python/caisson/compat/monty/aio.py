@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .drive import AsyncDrive, off_loop
-from .errors import MontyDisconnectError
 from .feed import Reply
 from .pool import PoolBase, PooledSession
 from .session import SessionBase
 from .snapshots import AsyncSnapshot, advance_async
+
+if TYPE_CHECKING:
+    import ssl
 
 _TICK = 0.005
 
@@ -122,18 +124,18 @@ class AsyncMontySession(PooledSession):
         os: Any = None,
     ) -> AsyncSnapshot:
         """Continue from the bytes of a session that waits."""
-        self._load(state, waiting=True)
+        await asyncio.to_thread(self._load, state, waiting=True)
         feed, ev = self._waiting(external_lookup, print_callback, mount, os)
         self._suspended = True
         return await advance_async(self, feed, AsyncDrive(feed), ev)
 
     async def load_session(self, state: bytes) -> None:  # type: ignore[override]
         """Continue from the bytes of an idle session."""
-        self._load(state, waiting=False)
+        await asyncio.to_thread(self._load, state, waiting=False)
 
     async def dump(self) -> bytes:  # type: ignore[override]
         """The session as bytes; it stays usable."""
-        return self._dump(self._suspended)
+        return await asyncio.to_thread(self._dump, self._suspended)
 
     async def install_dependencies(  # type: ignore[override]
         self, requirements: list[str]
@@ -155,8 +157,15 @@ class AsyncMonty(PoolBase[AsyncMontySession]):
         self._open = False
 
 
-class AsyncMontyWebsocket:
-    """Workers at another place; this build has no client for them."""
+class AsyncMontyWebsocket(PoolBase[AsyncMontySession]):
+    """Workers at another place: those of a ``caisson worker``.
+
+    Only the programs run there; functions, mounts and handlers stay here.  Each
+    session has a connection of its own.  ``token``, ``tls`` and
+    ``allow_plaintext`` are those of ``caisson.Remote``.
+    """
+
+    _kind = AsyncMontySession
 
     def __init__(
         self,
@@ -165,21 +174,27 @@ class AsyncMontyWebsocket:
         max_processes: int | None = None,
         checkout_timeout: float | None = None,
         request_timeout: float | None = 10.0,
+        token: str | None = None,
+        tls: ssl.SSLContext | None = None,
+        allow_plaintext: bool = False,
     ) -> None:
+        from caisson.remote import Remote  # brings TLS along: only for who asks
+
         if not isinstance(url, str) or not url.startswith(("ws://", "wss://")):
             raise ValueError("url must start with ws:// or wss://")
+        super().__init__(
+            max_processes=max_processes,
+            checkout_timeout=checkout_timeout,
+            request_timeout=request_timeout,
+        )
+        self._options.remote = Remote(
+            url, token=token, tls=tls, allow_plaintext=allow_plaintext
+        )
         self.url = url
 
     async def __aenter__(self) -> AsyncMontyWebsocket:
-        raise MontyDisconnectError(
-            ConnectionError(
-                f"cannot reach {self.url}: remote workers are not part of this build"
-            )
-        )
+        self._open = True
+        return self
 
     async def __aexit__(self, *_: object) -> None:
-        pass
-
-    def checkout(self, **options: Any) -> AsyncMontySession:
-        """Refused: there is no connection."""
-        raise MontyDisconnectError(ConnectionError("not connected"))
+        self._open = False

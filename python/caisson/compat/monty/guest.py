@@ -9,7 +9,7 @@ import contextlib
 import dataclasses
 import functools
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caisson import _core as core
 from caisson import _native
@@ -23,6 +23,9 @@ from .output import OverCap, Sink
 from .results import ExternalModule
 from .values import Codec
 from .zones import zone_data
+
+if TYPE_CHECKING:
+    from caisson.remote import Remote
 
 _ASK_NAMES, _KEEP_OBJECTS, _ASK_SLEEPS, _WHOLE_FILES, _MEMORY_ENDS = 1, 2, 64, 256, 512
 _LATE_ANNOTATIONS = 16384
@@ -42,6 +45,7 @@ class Settings:
     worker: str | None = None
     request_timeout: float | None = None
     assert_bytes: int = 0
+    remote: Remote | None = None
 
     @functools.cached_property
     def options(self) -> dict[str, Any]:
@@ -62,7 +66,10 @@ class Settings:
         made["os"] = grants
         made["flags"] = _FLAGS
         made["script_name"] = self.script_name
-        made["worker"] = worker_path(self.isolation, self.worker)
+        if self.remote is not None:
+            made["remote"] = self.remote.native()
+        else:
+            made["worker"] = worker_path(self.isolation, self.worker)
         return made
 
 
@@ -99,6 +106,8 @@ class Guest:
             else:
                 self.native = _native.Session.load(*data, **options)
         except OSError as e:
+            if settings.remote is not None:
+                raise errors.MontyDisconnectError(ConnectionError(str(e))) from None
             raise UnavailableError(
                 str(e), "isolation='inprocess' needs no worker"
             ) from None
@@ -272,6 +281,8 @@ class Guest:
             return errors.raised(ev)
         if ev.kind == core.CRASHED:
             self.close()
+            if ev.lost:
+                return errors.MontyDisconnectError(ConnectionError(ev.text))
             return errors.MontyCrashedError(
                 ev.text or "the worker died", exit_status=-ev.signal or None
             )

@@ -6,7 +6,7 @@ import os as _os
 import threading
 from collections.abc import Mapping
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from caisson import _core as core
 
@@ -19,6 +19,9 @@ from .monty import Monty
 from .results import ExternalModule
 from .session import SessionBase, SessionOptions
 from .snapshots import SyncSnapshot, advance
+
+if TYPE_CHECKING:
+    from caisson.remote import Remote
 
 
 def _seconds(value: Any, name: str) -> float | None:
@@ -64,6 +67,7 @@ class PoolOptions:
         self.request_timeout = _seconds(request_timeout, "request_timeout")
         _count(max_checkouts_per_worker, "max_checkouts_per_worker", 1)
         self.isolation = isolation or core.DEFAULT_ISOLATION
+        self.remote: Remote | None = None
         self._plain: SessionOptions | None = None
 
     def session(
@@ -136,6 +140,7 @@ class PoolOptions:
             self.binary,
             self.request_timeout,
             _annotations(assert_message_annotations),
+            self.remote,
         )
         stubs = [type_check_stubs] if type_check_stubs else []
         stubs += typecheck.module_stubs(modules)

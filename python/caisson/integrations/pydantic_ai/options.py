@@ -10,8 +10,10 @@ from urllib.parse import urlsplit
 
 from pydantic_ai.exceptions import UserError
 
+from caisson.errors import ConfigError
 from caisson.limits import Limits
 from caisson.mounts import Mount
+from caisson.remote import Remote
 
 DURATION = 30.0
 MEMORY = 256 << 20
@@ -214,19 +216,29 @@ def _limit(one: CodeModeMount) -> dict[str, Any]:
     return {"limit": min(given) + _NODES} if given else {}
 
 
-def check_url(url: str | None, allow_plaintext: bool) -> None:
-    """Refuse what is no address of a remote worker."""
+def as_remote(url: str | None, allow_plaintext: bool, depth: str) -> Remote | None:
+    """The server that has the workers; None: they are here."""
     if url is None:
-        return
-    parts = urlsplit(url)
-    if parts.scheme not in ("ws", "wss"):
+        return None
+    if not isinstance(url, str) or not url.startswith(("ws://", "wss://")):
         raise UserError("`sandbox_url` must start with ws:// or wss://")
-    local = parts.hostname in ("localhost", "127.0.0.1", "::1")
-    if parts.scheme == "ws" and not local and not allow_plaintext:
-        raise UserError(
-            "`sandbox_url` is not encrypted: use wss://, or pass allow_plaintext=True"
-        )
-    raise UserError("remote workers are not available in this version of caisson")
+    if depth == "process":
+        raise UserError("`sandbox_url` needs depth='interp': workers run nothing else")
+    try:
+        return Remote(url, allow_plaintext=allow_plaintext)
+    except ConfigError as e:
+        raise UserError(f"`sandbox_url`: {e}") from None
+
+
+def without_url(text: str, remote: Remote | None) -> str:
+    """What a model may read: nothing of the server's address."""
+    if remote is None:
+        return text
+    parts = urlsplit(remote.url)
+    for part in (remote.url, parts.netloc, parts.hostname):
+        if part:
+            text = text.replace(part, "<sandbox_url>")
+    return text
 
 
 def check_depth(depth: str, has_os: bool, pauses: bool) -> None:

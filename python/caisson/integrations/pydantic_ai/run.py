@@ -19,6 +19,7 @@ from caisson.integrations.pydantic_ai.calls import Calls, is_sequential_run
 from caisson.integrations.pydantic_ai.catalog import stubs
 from caisson.integrations.pydantic_ai.feed import Feed
 from caisson.integrations.pydantic_ai.folding import Folding
+from caisson.integrations.pydantic_ai.options import without_url
 from caisson.integrations.pydantic_ai.pause import Paused, Resumption
 from caisson.integrations.pydantic_ai.session import Session
 from caisson.integrations.pydantic_ai.sleeping import Sleeper
@@ -157,5 +158,5 @@ class Runner:
     async def _host_failure(self, e: Exception) -> Exception:
         printed = self._session.take_printed()
         await self._session.reset()
-        body = f"{type(e).__name__}: {e}"
+        body = without_url(f"{type(e).__name__}: {e}", self._session.remote)
         return texts.retry(texts.FAILED, body, printed, self._calls.summary())

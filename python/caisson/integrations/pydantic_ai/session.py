@@ -10,6 +10,7 @@ from caisson.integrations.pydantic_ai.folding import Folded
 from caisson.integrations.pydantic_ai.options import Allowance
 from caisson.integrations.pydantic_ai.os_access import Handler, OsAnswers
 from caisson.mounts import Mount
+from caisson.remote import Remote
 from caisson.tools import Tool
 
 
@@ -28,6 +29,7 @@ class Session:
         isolation: str | None,
         keep_overlay: bool,
         depth: str = "interp",
+        remote: Remote | None = None,
     ) -> None:
         self.allowance = allowance
         self.mounts = dict(mounts)
@@ -36,6 +38,7 @@ class Session:
         self._isolation = isolation
         self._keep_overlay = keep_overlay
         self._depth = depth
+        self.remote = remote
         self._box: AsyncSandbox | None = None
         self._known: dict[str, bool] = {}
         self._printed: list[str] = []
@@ -63,7 +66,8 @@ class Session:
             "os": _nobody,
             "clock": "monotonic",
             "random": "denied",
-            "isolation": self._isolation,
+            "isolation": self._isolation if self.remote is None else None,
+            "remote": self.remote,
         }
         if snapshot is not None:
             return AsyncSandbox.load(snapshot, **options)  # type: ignore[arg-type]

@@ -28,8 +28,8 @@ from caisson.integrations.pydantic_ai.options import (
     MountArg,
     as_mount_list,
     as_mounts,
+    as_remote,
     check_depth,
-    check_url,
 )
 from caisson.integrations.pydantic_ai.os_access import CodeModeOS, Handler
 from caisson.integrations.pydantic_ai.run import Runner
@@ -129,7 +129,7 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             raise UserError("`max_tool_calls` must be at least 1")
         if self.overlay_scope not in ("call", "session"):
             raise UserError("`overlay_scope` must be 'call' or 'session'")
-        check_url(self.sandbox_url, self.allow_plaintext)
+        remote = as_remote(self.sandbox_url, self.allow_plaintext, self.depth)
         check_depth(self.depth, self.os_access is not None, self.pause_on_approval)
         if self.eager or self.speculate is not None:
             warnings.warn(
@@ -144,6 +144,7 @@ class CodeModeToolset(WrapperToolset[AgentDepsT]):
             self.isolation,
             self.overlay_scope == "session",
             "process" if self.depth == "process" else "interp",
+            remote,
         )
 
     async def __aexit__(self, *args: Any) -> bool | None:
