@@ -27,6 +27,7 @@
 #include <stdint.h>
 
 #include "base/hash.h"
+#include "base/patience.h"
 #include "base/status.h"
 
 #define CS_BIG_MAX  ((size_t)1 << 26) /* 512 MiB: sizes cannot overflow */
@@ -100,10 +101,12 @@ void cs_big_pow(cs_bigres *r, const cs_big *a, uint64_t e, uint64_t *scratch);
 
 /* pow(a, e, m): the result has the sign of `m`, which is not zero, and needs
  * m->n limbs.  Returns CS_EINVAL ("base is not invertible for the given
- * modulus") if `e` is negative and there is no inverse. */
+ * modulus") if `e` is negative and there is no inverse, CS_STOP if `patience`
+ * ends. */
 size_t cs_big_powmod_scratch(const cs_big *a, const cs_big *e, const cs_big *m);
 cs_status cs_big_powmod(cs_bigres *r, const cs_big *a, const cs_big *e,
-                        const cs_big *m, uint64_t *scratch) CS_MUST_CHECK;
+                        const cs_big *m, uint64_t *scratch,
+                        const cs_patience *patience) CS_MUST_CHECK;
 
 /* --- bits (bigint_bits.c) ------------------------------------------------ */
 

@@ -18,8 +18,10 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-#define SEC_LIMBS 64
-#define WINDOW    4
+#define SEC_LIMBS    64
+#define SEC_EXPONENT 256   /* limbs: some milliseconds */
+#define WORD_BITS    65536 /* bits of the exponent between two questions */
+#define WINDOW       4
 
 /* --- plain powers -------------------------------------------------------- */
 
@@ -101,10 +103,13 @@ static bool exponent_bit(const cs_big *e, uint64_t i) {
   return e->limbs[i / 64] >> (i % 64) & 1;
 }
 
-/* One-limb modulus. */
-static uint64_t powmod_word(uint64_t base, const cs_big *e, uint64_t m) {
+/* One-limb modulus; false: nobody waits any more. */
+static bool powmod_word(uint64_t *out, uint64_t base, const cs_big *e,
+                        uint64_t m, const cs_patience *patience) {
   uint64_t r = 1 % m;
   for (uint64_t i = cs_limbs_bits(e->limbs, e->n); i-- > 0;) {
+    if (i % WORD_BITS == WORD_BITS - 1 && cs_patience_ends(patience))
+      return false;
     if (m >> 32) {
       r = (uint64_t)((u128)r * r % m);
       if (exponent_bit(e, i)) r = (uint64_t)((u128)r * base % m);
@@ -113,7 +118,8 @@ static uint64_t powmod_word(uint64_t base, const cs_big *e, uint64_t m) {
       if (exponent_bit(e, i)) r = r * base % m;
     }
   }
-  return r;
+  *out = r;
+  return true;
 }
 
 /* Working storage of the window method; all arrays have n limbs or more. */
@@ -136,15 +142,17 @@ static void mulmod(const window *w, uint64_t *r, const uint64_t *x,
   mpn_tdiv_qr(w->quotient, r, 0, w->product, 2 * n, w->m, n);
 }
 
-/* `base` has n limbs. */
-static void powmod_window(const window *w, uint64_t *r, const uint64_t *base,
-                          const cs_big *e) {
+/* `base` has n limbs; false: nobody waits any more. */
+static bool powmod_window(const window *w, uint64_t *r, const uint64_t *base,
+                          const cs_big *e, const cs_patience *patience) {
   size_t n = w->n;
   memset(w->table, 0, n * sizeof *r);
   w->table[0] = 1;
   cs_limbs_copy(w->table + n, base, n);
-  for (size_t i = 2; i < (size_t)1 << WINDOW; i++)
+  for (size_t i = 2; i < (size_t)1 << WINDOW; i++) {
     mulmod(w, w->table + i * n, w->table + (i - 1) * n, base);
+    if (cs_patience_ends(patience)) return false;
+  }
   uint64_t bits = cs_limbs_bits(e->limbs, e->n);
   cs_limbs_copy(r, w->table, n);
   for (uint64_t i = (bits + WINDOW - 1) / WINDOW; i-- > 0;) {
@@ -153,17 +161,20 @@ static void powmod_window(const window *w, uint64_t *r, const uint64_t *base,
     size_t digit = e->limbs[at / 64] >> (at % 64) & ((1u << WINDOW) - 1);
     for (int k = 0; k < WINDOW; k++) mulmod(w, r, r, r);
     if (digit) mulmod(w, r, r, w->table + digit * n);
+    if (cs_patience_ends(patience)) return false;
   }
+  return true;
 }
 
-static bool use_sec(const cs_big *m) {
-  return m->n <= SEC_LIMBS && (m->limbs[0] & 1);
+/* It cannot be stopped: not for exponents with which it takes long. */
+static bool use_sec(const cs_big *e, const cs_big *m) {
+  return m->n <= SEC_LIMBS && e->n <= SEC_EXPONENT && (m->limbs[0] & 1);
 }
 
 /* Scratch of the last step alone. */
 static size_t core_scratch(const cs_big *e, const cs_big *m) {
   if (m->n == 1 || e->n == 0) return 0;
-  if (use_sec(m))
+  if (use_sec(e, m))
     return (size_t)mpn_sec_powm_itch(
         (mp_size_t)m->n, cs_limbs_bits(e->limbs, e->n), (mp_size_t)m->n);
   return 2 * m->n + m->n + 1 + ((size_t)m->n << WINDOW);
@@ -210,23 +221,27 @@ static void reduce(uint64_t *base, const cs_big *a, const cs_big *m,
   memset(base + rest.n, 0, (m->n - rest.n) * sizeof *base);
 }
 
-/* r = base^|e| mod |m|, n limbs; base is not zero, e neither. */
-static void power(uint64_t *r, const uint64_t *base, const cs_big *e,
-                  const cs_big *m, uint64_t *scratch) {
+/* r = base^|e| mod |m|, n limbs; base is not zero, e neither.  False: nobody
+ * waits any more. */
+static bool power(uint64_t *r, const uint64_t *base, const cs_big *e,
+                  const cs_big *m, uint64_t *scratch,
+                  const cs_patience *patience) {
   size_t n = m->n;
   if (n == 1) {
-    r[0] = powmod_word(base[0], e, m->limbs[0]);
-  } else if (use_sec(m)) {
+    return powmod_word(r, base[0], e, m->limbs[0], patience);
+  } else if (use_sec(e, m)) {
     mpn_sec_powm(r, base, (mp_size_t)n, e->limbs, cs_limbs_bits(e->limbs, e->n),
                  m->limbs, (mp_size_t)n, scratch);
+    return true;
   } else {
     window w = {m->limbs, n, scratch, scratch + 2 * n, scratch + 3 * n + 1};
-    powmod_window(&w, r, base, e);
+    return powmod_window(&w, r, base, e, patience);
   }
 }
 
 cs_status cs_big_powmod(cs_bigres *r, const cs_big *a, const cs_big *e,
-                        const cs_big *m, uint64_t *scratch) {
+                        const cs_big *m, uint64_t *scratch,
+                        const cs_patience *patience) {
   assert(m->n > 0);
   uint64_t *base = scratch;
   uint64_t *rest = scratch + m->n + 1;
@@ -243,7 +258,7 @@ cs_status cs_big_powmod(cs_bigres *r, const cs_big *a, const cs_big *e,
   } else if (cs_limbs_trim(base, n) == 0) {
     r->n = 0;
   } else {
-    power(r->limbs, base, e, m, rest);
+    if (!power(r->limbs, base, e, m, rest, patience)) return CS_STOP;
     r->n = cs_limbs_trim(r->limbs, n);
   }
   r->neg = m->neg && r->n > 0;

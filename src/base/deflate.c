@@ -17,6 +17,7 @@
 #define MATCH_MAX 258
 #define LIT_MAX   286
 #define DIST_MAX  30
+#define TURNS     1024 /* matches between two questions whether to go on */
 
 typedef struct writer {
   uint8_t *out;
@@ -332,7 +333,7 @@ static uint32_t longest(const cs_deflate *z, const uint8_t *in, size_t n,
 }
 
 size_t cs_deflate_run(cs_deflate *z, const uint8_t *in, size_t n, int level,
-                      bool last, uint8_t *out) {
+                      bool last, uint8_t *out, const cs_patience *patience) {
   static const uint16_t effort[10] = {0, 4, 6, 12, 16, 32, 64, 128, 512, 2048};
   writer w = {.out = out};
   if (level < 0 || level > 9) level = 6;
@@ -342,10 +343,11 @@ size_t cs_deflate_run(cs_deflate *z, const uint8_t *in, size_t n, int level,
     return w.len;
   }
   memset(z->head, 0, sizeof z->head);
-  uint32_t chain = effort[level], k = 0;
+  uint32_t chain = effort[level], k = 0, turns = 0;
   size_t start = 0, i = 0;
   while (i < n) {
     uint32_t dist = 0, later_dist = 0, later = 0;
+    if (++turns % TURNS == 0 && cs_patience_ends(patience)) return 0;
     uint32_t len = longest(z, in, n, i, chain, &dist);
     insert(z, in, n, i);
     if (len && len < 64 && level > 3)

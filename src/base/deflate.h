@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/patience.h"
+
 #define CS_DEFLATE_WINDOW  32768
 #define CS_DEFLATE_HASH    32768
 #define CS_DEFLATE_SYMBOLS 16384
@@ -30,8 +32,9 @@ typedef struct cs_deflate {
 /* Bytes the result has at most. */
 size_t cs_deflate_bound(size_t n);
 /* Compress `n` bytes at level 0..9 into `out`, which has cs_deflate_bound(n)
- * bytes.  `last`: nothing follows.  Returns the length. */
+ * bytes.  `last`: nothing follows.  Returns the length, 0 if `patience` ends.
+ */
 size_t cs_deflate_run(cs_deflate *z, const uint8_t *in, size_t n, int level,
-                      bool last, uint8_t *out);
+                      bool last, uint8_t *out, const cs_patience *patience);
 
 #endif

@@ -9,6 +9,7 @@
  */
 #include "cli/outcome.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,14 +29,20 @@ static bool is_journal(const cs_event *ev) {
          (strcmp(ev->name, "journal") == 0 || strcmp(ev->name, "audit") == 0);
 }
 
+/* A single step of the engine took so long that the worker was killed. */
+static bool is_killed(const cs_event *ev) {
+  return ev->kind == CS_CRASHED && ev->signal == SIGKILL;
+}
+
 static bool is_late(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_LIMIT && strcmp(ev->name, "wall") == 0) return true;
-  return is_cancelled(ev) && cs_watch_why(&g->watch) == CS_WATCH_DEADLINE;
+  return (is_cancelled(ev) || (g->place.worker && is_killed(ev))) &&
+         cs_watch_why(&g->watch) == CS_WATCH_DEADLINE;
 }
 
 const char *cs_outcome_limit(const cs_guest *g, const cs_event *ev) {
-  if (ev->kind != CS_LIMIT) return NULL;
   if (is_late(g, ev)) return "timeout";
+  if (ev->kind != CS_LIMIT) return NULL;
   return is_cancelled(ev) ? NULL : ev->name;
 }
 
@@ -45,8 +52,8 @@ const char *cs_outcome_status(const cs_guest *g, const cs_event *ev) {
   if (ev->kind == CS_RAISED && g->place.depth == CS_DEPTH_CHECK)
     return "invalid";
   if (ev->kind == CS_RAISED) return ev->exit_code == 0 ? "ok" : "error";
-  if (ev->kind != CS_LIMIT) return "crashed";
   if (is_late(g, ev)) return "timeout";
+  if (ev->kind != CS_LIMIT) return "crashed";
   if (is_cancelled(ev)) return "cancelled";
   return cs_outcome_raised(ev) ? "error" : "limit";
 }
@@ -69,10 +76,10 @@ static int code_of(const cs_guest *g, const cs_event *ev) {
   if (cs_outcome_raised(ev))
     return is_interrupt(ev) ? CS_EXIT_CANCEL : CS_EXIT_RAISED;
   if (ev->kind == CS_RAISED) return ev->exit_code;
+  if (is_late(g, ev)) return CS_EXIT_DEADLINE;
   if (ev->kind == CS_CRASHED)
     return g->place.worker ? CS_EXIT_LIMIT : CS_EXIT_OURS;
   if (is_journal(ev)) return CS_EXIT_OURS;
-  if (is_late(g, ev)) return CS_EXIT_DEADLINE;
   return is_cancelled(ev) ? CS_EXIT_CANCEL : CS_EXIT_LIMIT;
 }
 
@@ -99,10 +106,12 @@ static const char *option_of(const char *limit) {
 
 static void explain_limit(const cs_guest *g, const cs_event *ev) {
   if (is_late(g, ev)) {
-    fprintf(stderr,
-            "caisson: the run was stopped: its deadline of %g s has passed; "
-            "allow more with --timeout\n",
-            g->watch.seconds);
+    fprintf(
+        stderr,
+        "caisson: the run was stopped: its deadline of %g s has passed%s; "
+        "allow more with --timeout\n",
+        g->watch.seconds,
+        ev->kind == CS_CRASHED ? " and its worker did not stop by itself" : "");
   } else if (is_journal(ev)) {
     fprintf(stderr, "caisson: the run was stopped: %.*s\n", (int)ev->text_len,
             ev->text);
@@ -143,11 +152,12 @@ static void explain_crash(const cs_guest *g, const cs_event *ev) {
 
 int cs_outcome_report(cs_guest *g, const cs_event *ev) {
   bool quiet = g->settings->quiet;
-  if (ev->kind == CS_RAISED || cs_outcome_raised(ev))
+  if (ev->kind == CS_RAISED || cs_outcome_raised(ev)) {
     cs_sink_put(&g->sink, 2, ev->text, ev->text_len);
-  else if (ev->kind == CS_LIMIT && !quiet)
-    explain_limit(g, ev);
-  else if (ev->kind == CS_CRASHED)
+  } else if (ev->kind == CS_LIMIT || is_late(g, ev)) {
+    if (!quiet) explain_limit(g, ev);
+  } else if (ev->kind == CS_CRASHED) {
     explain_crash(g, ev);
+  }
   return cs_outcome_code(g, ev);
 }

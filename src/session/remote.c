@@ -23,6 +23,7 @@ struct cs_remote {
   cs_worker *worker; /* lent; NULL: it is gone */
   int signal;        /* that ended it */
   bool lost;         /* or its connection ended */
+  bool timed_out;    /* by us: it did not stop in time */
   cs_wire out;       /* the frame that is being written */
   cs_remote_op op;   /* what the next run sends; CS_OP_RUN: nothing special */
   const void *tail;  /* borrowed: goes with it */
@@ -75,6 +76,7 @@ static void lose(cs_remote *r) {
   else if (r->worker->timed_out)
     r->signal = SIGKILL;
   r->lost = !gone && !r->worker->timed_out && cs_worker_is_remote(r->worker);
+  r->timed_out = r->worker->timed_out;
   cs_crew_give(r->crew, r->worker, false);
   r->worker = NULL;
   r->stop = CS_STOP_FAILED;
@@ -209,6 +211,7 @@ cs_status cs_remote_new(cs_crew *crew, uint64_t wait_ms,
   }
   r->signal = 0;
   r->lost = false;
+  r->timed_out = false;
   *out = r;
   return CS_OK;
 }
@@ -242,6 +245,10 @@ void cs_remote_on_poll(cs_remote *r, bool (*poll)(void *), void *arg) {
 
 void cs_remote_interrupt(cs_remote *r, bool on) {
   if (r->worker) *cs_channel_interrupt(&r->worker->channel) = on;
+}
+
+bool cs_remote_timed_out(const cs_remote *r) {
+  return r->timed_out;
 }
 
 int cs_remote_signal(const cs_remote *r) {

@@ -125,6 +125,8 @@ cs_status cs_remote_dump(cs_remote *r, void **out, size_t *len) CS_MUST_CHECK;
 int cs_remote_signal(const cs_remote *r);
 /* Or was it the connection to it that ended? */
 bool cs_remote_lost(const cs_remote *r);
+/* Did we end it ourselves, because it did not stop when it was told to? */
+bool cs_remote_timed_out(const cs_remote *r);
 /* Its process; 0: it is gone. */
 pid_t cs_remote_pid(const cs_remote *r);
 

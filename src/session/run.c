@@ -226,12 +226,18 @@ static const cs_event *raised(cs_session *s) {
   return finish(s, memory ? CS_LIMIT : CS_RAISED);
 }
 
+static const char *why_crashed(const cs_port *p, bool lost) {
+  if (p->here) return "the engine failed";
+  if (p->program) return cs_program_why(p->program);
+  if (lost) return "the connection to the remote worker was lost";
+  if (cs_remote_timed_out(p->remote))
+    return "the worker did not stop in time and was killed";
+  return "the worker died";
+}
+
 static const cs_event *crashed(cs_session *s) {
   bool lost = cs_port_lost(&s->port);
-  const char *text = s->port.here      ? "the engine failed"
-                     : s->port.program ? cs_program_why(s->port.program)
-                     : lost ? "the connection to the remote worker was lost"
-                            : "the worker died";
+  const char *text = why_crashed(&s->port, lost);
   s->ev = (cs_event){.text = text,
                      .text_len = strlen(text),
                      .exit_code = -1,

@@ -257,6 +257,32 @@ def test_b08_items_that_cost_much_each(caisson: Caisson) -> None:
     assert caisson.code(text, "--memory", "32M").out == "hi hi b'hi' 7\n"
 
 
+def test_b08_one_step_that_takes_minutes(caisson: Caisson) -> None:
+    """Powers, compression and hashes of graphs are one call each: they end at the deadline, in process too."""
+    nest = "a = (0,)\nfor i in range(60): a = (a, a)\n"
+    for text in (
+        "pow(3, 10 ** 15, 10 ** 2000000 + 1)", "pow(3, (1 << 60000000) - 1, 10 ** 18 + 1)",
+        "import zlib, random\nzlib.compress(bytes(random.choices(b'ab', k=1000000)) * 20, 9)",
+        nest + "hash(a)", nest + "list(map(hash, [a] * 9))", nest + "{a: 1}", nest + "sorted([a] * 9, key=hash)",
+    ):
+        start = time.monotonic()
+        done = caisson.code(text, "--in-process", "--timeout", "500ms")
+        assert done.code == 124, (text, done)
+        assert time.monotonic() - start < 25, text
+    # What was begun in vain is paid as well.
+    assert caisson.code(nest + "hash(a)", "--fuel", "20M", "--timeout", "50").code == 137
+
+
+def test_b08_a_step_that_cannot_be_stopped_is_a_timeout(caisson: Caisson) -> None:
+    """The worker is killed then; that is told as what it is."""
+    text = "import math\na, b = 3 ** 30000000, 5 ** 20000000\nwhile True: math.gcd(a, b)"
+    done = caisson.code(text, "--timeout", "100ms", "--fuel", "1000G")
+    assert done.code == 124, done
+    assert "deadline of 0.1 s has passed" in done.err, done
+    done = caisson.code(text, "--timeout", "100ms", "--fuel", "1000G", "--json")
+    assert '"status":"timeout"' in done.out.replace(" ", ""), done
+
+
 def test_b08_work_that_ends_without_memory_is_paid(caisson: Caisson) -> None:
     text = ("import itertools\nwhile True:\n try: list(itertools.count())\n except MemoryError: pass")
     done = caisson.code(text, "--fuel", "20M", "--memory", "16M", "--timeout", "50")

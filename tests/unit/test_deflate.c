@@ -34,7 +34,7 @@ static size_t encode(const uint8_t *in, size_t n, int level, bool last,
   uint8_t *room = malloc(bound); /* its end is watched by the sanitizer */
   assert_non_null(z);
   assert_non_null(room);
-  size_t len = cs_deflate_run(z, in, n, level, last, room);
+  size_t len = cs_deflate_run(z, in, n, level, last, room, NULL);
   assert_true(len <= bound);
   memcpy(out, room, len);
   free(room);

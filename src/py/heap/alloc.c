@@ -260,6 +260,17 @@ cs_status cs_charge_big(cs_ctx *ctx, uint64_t n) {
   return cs_charge_look(ctx);
 }
 
+static bool is_over(void *user) {
+  cs_ctx *ctx = user;
+  if (!is_interrupted(ctx)) return false;
+  ctx->limit_kind = CS_LIMIT_INTERRUPT;
+  return true;
+}
+
+cs_patience cs_charge_patience(cs_ctx *ctx) {
+  return (cs_patience){is_over, ctx};
+}
+
 /* A debt of so much is paid by nobody: what the slice had set aside while an
  * instruction runs again is the session's, too. */
 cs_status cs_charge_late(cs_ctx *ctx) {

@@ -18,6 +18,7 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "base/patience.h"
 #include "base/status.h"
 #include "py/heap/object.h"
 
@@ -443,6 +444,17 @@ cs_status cs_charge_late(cs_ctx *ctx) CS_MUST_CHECK;
 static inline cs_status cs_charge_look(cs_ctx *ctx) {
   return __builtin_expect(ctx->fuel >= ctx->look_at, 1) ? CS_OK
                                                         : cs_charge_late(ctx);
+}
+
+/* What code that knows no session asks in long computations: is this run's time
+ * over?  After a yes the native returns CS_STOP. */
+cs_patience cs_charge_patience(cs_ctx *ctx);
+
+/* Take back what was charged since `fuel` was left, for work that another way
+ * does again; the clock is looked at as often as before. */
+static inline void cs_charge_undo(cs_ctx *ctx, int64_t fuel) {
+  ctx->fuel = fuel;
+  if (ctx->look_at < fuel - CS_LONG_WORK) ctx->look_at = fuel - CS_LONG_WORK;
 }
 
 /* --- outcomes ------------------------------------------------------------ */

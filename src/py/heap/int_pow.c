@@ -113,7 +113,10 @@ cs_status cs_int_powmod(cs_ctx *ctx, cs_value a, cs_value b, cs_value m,
     st = cs_int_scratch(ctx, cs_big_powmod_scratch(&x, &e, &mod), local,
                         &scratch);
   if (st != CS_OK) return st;
-  if (cs_big_powmod(&res.r, &x, &e, &mod, scratch) != CS_OK)
+  const cs_patience patience = cs_charge_patience(ctx);
+  st = cs_big_powmod(&res.r, &x, &e, &mod, scratch, &patience);
+  if (st == CS_STOP) return st;
+  if (st != CS_OK)
     return cs_throw(ctx, CS_ValueError,
                     "base is not invertible for the given modulus");
   return cs_int_close(ctx, &res, out);

@@ -133,7 +133,10 @@ CS_LEAF(zlib_deflate) {
                   &room));
   void *space = CS_AT(ctx, cs_raw, work)->data;
   uint8_t *to = CS_AT(ctx, cs_raw, room)->data;
-  size_t n_out = cs_deflate_run(space, data, len, (int)level, last, to);
+  const cs_patience patience = cs_charge_patience(ctx);
+  size_t n_out =
+      cs_deflate_run(space, data, len, (int)level, last, to, &patience);
+  if (n_out == 0) return CS_STOP;
   return cs_bytes_new(ctx, CS_L_BYTES, to, n_out, out);
 }
 

@@ -119,7 +119,7 @@ cs_status cs_apply_run(cs_ctx *ctx, const cs_applied *f, const cs_value *args,
   ctx->applying = false;
   ctx->native = outer;
   if (st == CS_OK || st == CS_THROW || st == CS_RETRY) return st;
-  ctx->fuel = fuel;
+  cs_charge_undo(ctx, fuel);
   return CS_SLOW;
 }
 
@@ -184,6 +184,6 @@ cs_status cs_apply_keys(cs_ctx *ctx, cs_value f, const cs_value *items,
     st = cs_apply_leaf(ctx, f, &items[i], 1, &to[(size_t)i * stride]);
     if (fuel - ctx->fuel > KEYS_COST) st = CS_SLOW;
   }
-  if (st == CS_SLOW) ctx->fuel = fuel; /* the twin begins afresh */
+  if (st == CS_SLOW) cs_charge_undo(ctx, fuel); /* the twin begins afresh */
   return st;
 }

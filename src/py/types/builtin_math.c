@@ -43,7 +43,9 @@ static cs_status powmod(cs_ctx *ctx, cs_value a, cs_value e, cs_value m,
         cs_int_scratch(ctx, cs_big_powmod_scratch(&x, &y, &z), local, &scratch);
   if (st == CS_OK) st = cs_int_open(ctx, &res, z.n);
   if (st != CS_OK) return st;
-  st = cs_big_powmod(&res.r, &x, &y, &z, scratch);
+  const cs_patience patience = cs_charge_patience(ctx);
+  st = cs_big_powmod(&res.r, &x, &y, &z, scratch, &patience);
+  if (st == CS_STOP) return st;
   if (st != CS_OK)
     return cs_throw(ctx, CS_ValueError,
                     "base is not invertible for the given modulus");
