@@ -6,6 +6,7 @@ import contextlib
 import gc
 import hashlib
 import os
+import shlex
 import signal
 import socket
 import ssl
@@ -45,7 +46,7 @@ def until(condition):
         time.sleep(0.01)
 
 
-# -- as if it were here ------------------------------------------------------------
+# -- as if it were here --------------------------------------------------------
 
 
 def test_state_tools_prints_errors_and_files(there, tmp_path):
@@ -155,7 +156,7 @@ def test_in_an_event_loop(there):
     asyncio.run(main())
 
 
-# -- what a client can know ----------------------------------------------------------
+# -- what a client can know ----------------------------------------------------
 
 
 def test_what_the_server_holds_is_not_called_enforced(there):
@@ -176,7 +177,7 @@ def test_a_policy_must_accept_that(there):
         assert box.run("1 + 1").value == 2
 
 
-# -- connections that cannot be, and that end ------------------------------------------
+# -- connections that cannot be, and that end ----------------------------------
 
 
 @pytest.mark.parametrize(
@@ -331,7 +332,7 @@ def test_an_idle_connection_and_a_long_turn_end():
             assert r.status == "crashed"  # by the server, and it says so
 
 
-# -- a hostile client --------------------------------------------------------------------
+# -- a hostile client ----------------------------------------------------------
 
 
 def ask(there, *lines, token=TOKEN):
@@ -502,7 +503,7 @@ def test_a_flood_without_tokens_keeps_nobody_out(there):
         until(lambda: can_open(there))
 
 
-# -- a hostile server ----------------------------------------------------------------------
+# -- a hostile server ----------------------------------------------------------
 
 
 @contextlib.contextmanager
@@ -526,8 +527,8 @@ def fake(answer, accept=None):
         right = base64.b64encode(hashlib.sha1(key + magic).digest())
         sock.sendall(
             b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-            b"Connection: Upgrade\r\nSec-WebSocket-Accept: " + (accept or right) + b"\r\n"
-            b"Sec-WebSocket-Protocol: caisson.worker.1\r\n\r\n"
+            b"Connection: Upgrade\r\nSec-WebSocket-Protocol: caisson.worker.1\r\n"
+            b"Sec-WebSocket-Accept: " + (accept or right) + b"\r\n\r\n"
         )
         sock.sendall(answer)
         sock.settimeout(5)
@@ -594,17 +595,20 @@ def test_a_server_that_says_nothing(monkeypatch):
         assert time.monotonic() - start < 3
 
 
-# -- TLS -----------------------------------------------------------------------------------
+# -- TLS -----------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
     """Ours alone, for 127.0.0.1."""
     folder = tmp_path_factory.mktemp("tls")
-    done = subprocess.run(
+    command = (
         "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 "
         "-subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1 "
-        "-keyout key.pem -out cert.pem".split(),
+        "-keyout key.pem -out cert.pem"
+    )
+    done = subprocess.run(
+        shlex.split(command),
         cwd=folder,
         capture_output=True,
     )
@@ -677,7 +681,7 @@ def test_wss_with_a_certificate_of_our_own(there, certificate):
     gc.collect()
 
 
-# -- Monty's names ---------------------------------------------------------------------------
+# -- Monty's names -------------------------------------------------------------
 
 
 def test_async_monty_websocket(there):
