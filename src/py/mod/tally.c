@@ -81,26 +81,51 @@ CS_LEAF(tally_count) {
 
 enum { ARGS, FUNC, KEYWORDS, SLOTS }; /* sorted by name */
 
-/* partial.__call__(self, *args) without keywords; few arguments. */
+/* Keywords of the object become arguments of a function in Python, if they
+ * follow the `*n` given ones without a gap; false: the twin's work. */
+static bool place_keywords(cs_ctx *ctx, cs_value func, cs_value kw,
+                           cs_value *all, uint32_t *n) {
+  cs_value key, v, placed[CS_CALL_ARGS];
+  uint32_t pos = 0, count = cs_dict_len(ctx, kw);
+  if (count == 0) return true;
+  if (!cs_is(func, CS_L_FUNC) || *n + count > CS_CALL_ARGS) return false;
+  const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, func)->code);
+  if (*n + count > code->nargs || *n < code->nposonly) return false;
+  for (uint32_t i = 0; i < count; i++) placed[i] = CS_UNBOUND;
+  while (cs_dict_next(ctx, kw, &pos, &key, &v)) {
+    uint32_t i = 0;
+    while (i < count && !cs_same(cs_tuple_at(ctx, code->varnames, *n + i), key))
+      i++;
+    if (i == count) return false;
+    placed[i] = v;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    if (cs_is_unbound(placed[i])) return false;
+    all[(*n)++] = placed[i];
+  }
+  return true;
+}
+
+/* partial.__call__(self, *args): few arguments, no keywords in the call. */
 CS_LEAF(tally_partial) {
   if (n == 0 || !cs_is_instance(args[0])) return CS_SLOW;
   const cs_instance *o = CS_PTR(ctx, cs_instance, args[0]);
   if (o->h.units * 16u < offsetof(cs_instance, slot) + SLOTS * 8u)
     return CS_SLOW;
   cs_value bound = o->slot[ARGS], kw = o->slot[KEYWORDS];
-  if (!cs_is_tuple(bound) || !cs_is_dict(kw) || cs_dict_len(ctx, kw))
-    return CS_SLOW;
-  uint32_t k = cs_tuple_len(ctx, bound);
-  if (k + n - 1 > CS_CALL_ARGS) return CS_SLOW;
+  if (!cs_is_tuple(bound) || !cs_is_dict(kw)) return CS_SLOW;
+  uint32_t k = cs_tuple_len(ctx, bound), count = k + n - 1;
+  if (count > CS_CALL_ARGS) return CS_SLOW;
   cs_value all[CS_CALL_ARGS];
   for (uint32_t i = 0; i < k; i++) all[i] = cs_tuple_at(ctx, bound, i);
   for (uint32_t i = 1; i < n; i++) all[k + i - 1] = args[i];
+  if (!place_keywords(ctx, o->slot[FUNC], kw, all, &count)) return CS_SLOW;
   bool outer = ctx->applying; /* a native inside is one level more, no other */
   if (cs_is(o->slot[FUNC], CS_L_NATIVE)) ctx->applying = false;
-  cs_status st = cs_apply_leaf(ctx, o->slot[FUNC], all, k + n - 1, out);
+  cs_status st = cs_apply_leaf(ctx, o->slot[FUNC], all, count, out);
   ctx->applying = outer;
   if (st != CS_SLOW) return st;
-  return cs_want_call(ctx, CS_RET_PLAIN, o->slot[FUNC], k + n - 1, all);
+  return cs_want_call(ctx, CS_RET_PLAIN, o->slot[FUNC], count, all);
 }
 
 /* --- zip_longest --------------------------------------------------------- */
