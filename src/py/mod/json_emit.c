@@ -27,9 +27,16 @@ typedef struct level {
   bool object, sorted, begun;
 } level;
 
+/* What stands between items, or after a key; NULL: not ASCII. */
+typedef struct mark {
+  const char *s;
+  uint32_t n;
+} mark;
+
 typedef struct emit {
   cs_ctx *ctx;
   const cs_json_style *style;
+  mark comma, colon;
   cs_builder b;
   uint32_t depth;
   level levels[DEPTH_MAX];
@@ -113,7 +120,7 @@ static bool put_clean(cs_builder *b, const uint8_t *s, uint32_t n, bool ascii) {
   char *to = cs_builder_room(b, n + 2ull);
   if (!to) return true;
   to[0] = '"';
-  if (n) memcpy(to + 1, s, n);
+  cs_mem_copy(to + 1, s, n);
   to[n + 1] = '"';
   cs_builder_wrote(b, n + 2ull, n + 2ull);
   return true;
@@ -160,9 +167,11 @@ cs_status cs_json_emit_string(cs_ctx *ctx, cs_value str, bool ascii,
 /* --- numbers ------------------------------------------------------------- */
 
 static cs_status put_float(emit *e, double d) {
-  char buf[CS_FLOAT_REPR_MAX];
   if (isfinite(d)) {
-    cs_builder_ascii(&e->b, buf, cs_float_repr(d, buf));
+    char *to = cs_builder_room(&e->b, CS_FLOAT_REPR_MAX);
+    if (!to) return CS_OK; /* the builder has the failure */
+    uint64_t n = cs_float_repr(d, to);
+    cs_builder_wrote(&e->b, n, n);
     return CS_OK;
   }
   if (!e->style->allow_nan)
@@ -173,9 +182,8 @@ static cs_status put_float(emit *e, double d) {
 }
 
 static cs_status put_int(emit *e, cs_value v) {
-  char buf[32];
   if (cs_is_int(v)) {
-    cs_builder_ascii(&e->b, buf, cs_int_print(cs_int_of(v), buf));
+    cs_builder_int(&e->b, cs_int_of(v));
     return CS_OK;
   }
   cs_value text;
@@ -234,24 +242,25 @@ static void put_break(emit *e, uint32_t depth) {
   for (uint32_t i = 0; i < depth; i++) cs_builder_str(&e->b, e->style->indent);
 }
 
-static void put_comma(emit *e) {
-  if (cs_is_str(e->style->item))
-    cs_builder_str(&e->b, e->style->item);
-  else
-    cs_builder_ascii(&e->b, ", ", 2);
+static mark mark_of(cs_ctx *ctx, cs_value v, const char *usual) {
+  mark m = {usual, 2};
+  if (!cs_is_str(v)) return m;
+  m.s = cs_str_data(ctx, v, &m.n);
+  if (!cs_str_is_ascii(ctx, v)) m.s = NULL;
+  return m;
 }
 
-static void put_colon(emit *e) {
-  if (cs_is_str(e->style->key))
-    cs_builder_str(&e->b, e->style->key);
+static void put_mark(emit *e, const mark *m, cs_value v) {
+  if (m->s)
+    cs_builder_ascii(&e->b, m->s, m->n);
   else
-    cs_builder_ascii(&e->b, ": ", 2);
+    cs_builder_str(&e->b, v);
 }
 
 /* Between two items, and before the first. */
 static void put_between(emit *e, level *l) {
   if (l->begun)
-    put_comma(e);
+    put_mark(e, &e->comma, e->style->item);
   else
     cs_builder_ascii(&e->b, l->object ? "{" : "[", 1);
   l->begun = true;
@@ -315,7 +324,7 @@ static cs_status next(emit *e, cs_value *out) {
   }
   put_between(e, l);
   CS_TRY(put_key(e, key));
-  put_colon(e);
+  put_mark(e, &e->colon, e->style->key);
   CS_GIVE(v);
 }
 
@@ -361,6 +370,8 @@ cs_status cs_json_emit(cs_ctx *ctx, cs_value v, const cs_json_style *style,
   e.ctx = ctx;
   e.style = style;
   e.depth = 0;
+  e.comma = mark_of(ctx, style->item, ", ");
+  e.colon = mark_of(ctx, style->key, ": ");
   cs_builder_init(&e.b, ctx);
   CS_TRY(put_value(&e, v));
   for (uint32_t parts = 1; e.depth; parts++) {

@@ -44,7 +44,7 @@ static bool grow(cs_builder *b, uint64_t n) {
   return true;
 }
 
-char *cs_builder_room(cs_builder *b, uint64_t n) {
+char *cs_builder_more(cs_builder *b, uint64_t n) {
   if (b->status != CS_OK) return NULL;
   if (n > UINT32_MAX) { /* more than an arena holds */
     b->status = cs_throw(b->ctx, CS_MemoryError, "");
@@ -52,20 +52,6 @@ char *cs_builder_room(cs_builder *b, uint64_t n) {
   }
   if (n > b->cap - b->len && !grow(b, n)) return NULL;
   return b->data + b->len;
-}
-
-void cs_builder_wrote(cs_builder *b, uint64_t bytes, uint64_t chars) {
-  assert(b->len + bytes <= b->cap);
-  if (bytes != chars) b->wide = true;
-  b->len += bytes;
-  b->chars += chars;
-}
-
-void cs_builder_ascii(cs_builder *b, const char *s, uint64_t n) {
-  char *to = cs_builder_room(b, n);
-  if (!to || n == 0) return;
-  cs_mem_copy(to, s, n);
-  cs_builder_wrote(b, n, n);
 }
 
 void cs_builder_text(cs_builder *b, const char *s, uint64_t n) {

@@ -12,6 +12,9 @@
 #ifndef CS_PY_TYPES_BUILDER_H
 #define CS_PY_TYPES_BUILDER_H
 
+#include <assert.h>
+
+#include "base/mem.h"
 #include "py/heap/ctx.h"
 
 #define CS_BUILDER_LOCAL 480
@@ -33,11 +36,14 @@ void cs_builder_init(cs_builder *b, cs_ctx *ctx);
 
 /* Room for `n` bytes at the end, for the caller to write and then to commit
  * with cs_builder_wrote.  NULL after a failure. */
-char *cs_builder_room(cs_builder *b, uint64_t n);
-void cs_builder_wrote(cs_builder *b, uint64_t bytes, uint64_t chars);
+static inline char *cs_builder_room(cs_builder *b, uint64_t n);
+static inline void cs_builder_wrote(cs_builder *b, uint64_t bytes,
+                                    uint64_t chars);
+/* The same where the buffer has to grow. */
+char *cs_builder_more(cs_builder *b, uint64_t n);
 
 /* Raw bytes, or text known to be ASCII. */
-void cs_builder_ascii(cs_builder *b, const char *s, uint64_t n);
+static inline void cs_builder_ascii(cs_builder *b, const char *s, uint64_t n);
 /* Any valid text. */
 void cs_builder_text(cs_builder *b, const char *s, uint64_t n);
 void cs_builder_str(cs_builder *b, cs_value str);
@@ -52,5 +58,27 @@ void cs_builder_address(cs_builder *b, cs_off off);
 cs_status cs_builder_finish(cs_builder *b, cs_value *out) CS_MUST_CHECK;
 cs_status cs_builder_bytes(cs_builder *b, uint32_t layout,
                            cs_value *out) CS_MUST_CHECK;
+
+/* --- inline: most calls put a few bytes that fit ------------------------- */
+
+static inline char *cs_builder_room(cs_builder *b, uint64_t n) {
+  bool fits = b->status == CS_OK && n <= b->cap - b->len;
+  return __builtin_expect(fits, 1) ? b->data + b->len : cs_builder_more(b, n);
+}
+
+static inline void cs_builder_wrote(cs_builder *b, uint64_t bytes,
+                                    uint64_t chars) {
+  assert(b->len + bytes <= b->cap);
+  if (bytes != chars) b->wide = true;
+  b->len += bytes;
+  b->chars += chars;
+}
+
+static inline void cs_builder_ascii(cs_builder *b, const char *s, uint64_t n) {
+  char *to = cs_builder_room(b, n);
+  if (!to || n == 0) return;
+  cs_mem_copy(to, s, n);
+  cs_builder_wrote(b, n, n);
+}
 
 #endif
