@@ -121,12 +121,9 @@ static bool align(const number *a, const number *b, wide *x, wide *y) {
 /* The slots of the context in force, or NULL: the prelude makes it on first
  * use. */
 static cs_instance *find_context(cs_ctx *ctx) {
-  cs_value state = cs_root_get(ctx, CS_ROOT_STATE), v;
-  int64_t fuel = ctx->fuel; /* collisions in that dict are not its work */
-  if (!cs_is_dict(state) ||
-      cs_dict_get(ctx, state, cs_known(ctx, CS_N_decimal), &v) != CS_OK)
-    return NULL;
-  ctx->fuel = fuel;
+  cs_value state = cs_root_get(ctx, CS_ROOT_STATE);
+  if (!cs_is_dict(state)) return NULL;
+  cs_value v = cs_dict_get_name(ctx, state, cs_known(ctx, CS_N_decimal));
   const cs_instance *holder = slots_of(ctx, v, 1);
   if (!holder || !cs_is_ref(holder->slot[0]) ||
       cs_is_frozen(ctx, holder->slot[0]))
@@ -269,11 +266,15 @@ bool cs_decimal_half_even(cs_ctx *ctx, int64_t *prec) {
   return true;
 }
 
+void cs_decimal_flag(cs_value *flags, bool inexact) {
+  int64_t all = cs_int_of(*flags) | ROUNDED;
+  *flags = cs_int(inexact ? all | INEXACT : all);
+}
+
 cs_status cs_decimal_rounded(cs_ctx *ctx, bool inexact) {
   cs_instance *o = find_context(ctx);
   if (!o || !cs_is_int(o->slot[CTX_FLAGS])) return CS_SLOW;
-  int64_t flags = cs_int_of(o->slot[CTX_FLAGS]) | ROUNDED;
-  o->slot[CTX_FLAGS] = cs_int(inexact ? flags | INEXACT : flags);
+  cs_decimal_flag(&o->slot[CTX_FLAGS], inexact);
   return CS_OK;
 }
 
@@ -315,7 +316,7 @@ static bool find_mode(cs_ctx *ctx, cs_value rounding, cs_decimal_mode *out) {
 
 bool cs_decimal_find_rules(cs_ctx *ctx, cs_value rounding,
                            cs_decimal_rules *out) {
-  const cs_instance *o = find_context(ctx);
+  cs_instance *o = find_context(ctx);
   if (!usable(o, &out->prec) || !cs_is_int(o->slot[CTX_FLAGS]) ||
       !cs_is_int(o->slot[CTX_TRAPS]) ||
       !find_mode(ctx, cs_is_none(rounding) ? o->slot[CTX_ROUNDING] : rounding,
@@ -323,6 +324,7 @@ bool cs_decimal_find_rules(cs_ctx *ctx, cs_value rounding,
     return false;
   int64_t traps = cs_int_of(o->slot[CTX_TRAPS]);
   out->prec = cs_int_of(o->slot[CTX_PREC]);
+  out->flags = &o->slot[CTX_FLAGS];
   out->traps_rounded = (traps & ROUNDED) != 0;
   out->traps_inexact = (traps & INEXACT) != 0;
   return true;

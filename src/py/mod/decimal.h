@@ -42,6 +42,8 @@ bool cs_decimal_half_even(cs_ctx *ctx, int64_t *prec);
 /* Flag that a result was rounded, and whether that changed it. */
 cs_status cs_decimal_rounded(cs_ctx *ctx, bool inexact) CS_MUST_CHECK;
 
+void cs_decimal_flag(cs_value *flags, bool inexact);
+
 /* --- numbers with more digits (decimal_wide.c) --------------------------- */
 
 #define CS_DECIMAL_DIGITS 40 /* room for the digits of a wide coefficient */
@@ -59,6 +61,7 @@ typedef enum cs_decimal_mode {
 typedef struct cs_decimal_rules {
   int64_t prec;
   cs_decimal_mode mode;
+  cs_value *flags; /* borrowed: the context's slot */
   bool traps_rounded, traps_inexact;
 } cs_decimal_rules;
 

@@ -177,7 +177,8 @@ static cs_status put(cs_ctx *ctx, cs_value like, const wide *r, const tail *t,
   uint64_t limbs[2] = {(uint64_t)r->c, (uint64_t)(r->c >> 64)};
   CS_TRY(cs_int_from_limbs(ctx, limbs, limbs[1] ? 2 : 1, false, &c));
   CS_TRY(cs_decimal_put(ctx, like, r->s, c, r->e, out));
-  return t->count > 0 ? cs_decimal_rounded(ctx, inexact) : CS_OK;
+  if (t->count > 0) cs_decimal_flag(rules->flags, inexact);
+  return CS_OK;
 }
 
 /* (-1)**s * c * 10**e, rounded to the precision. */
