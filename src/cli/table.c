@@ -28,7 +28,9 @@ const char *const cs_group_names[CS_GROUPS] = {
 #define ALL      (~UINT64_C(0))
 #define LISTED   (CS_FOR(AUDIT_SHOW) | CS_FOR(AUDIT_TAIL) | CS_FOR(AUDIT_EXPORT))
 #define AUDITS   (LISTED | CS_FOR(AUDIT_VERIFY))
-#define PROSE    (CS_FOR(POLICY_SCHEMA) | PROMPTS | CS_FOR(MCP) | CS_FOR(DEMO))
+#define PROSE                                                       \
+  (CS_FOR(POLICY_SCHEMA) | PROMPTS | CS_FOR(MCP) | CS_FOR(WORKER) | \
+   CS_FOR(DEMO))
 
 /* Rows: letter, name, [value,] group, help, verbs, field of cs_settings. */
 #define ROW(l, n, k, v, g, h, s, f)                            \

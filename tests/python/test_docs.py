@@ -11,6 +11,7 @@ MODULES = [
     "caisson.tools",
     "caisson.limits",
     "caisson.mounts",
+    "caisson.remote",
     "caisson.steps",
     "caisson.result",
 ]
