@@ -10,6 +10,7 @@
 #ifndef CS_CLI_CLI_H
 #define CS_CLI_CLI_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -55,6 +56,7 @@ typedef struct cs_settings {
   uint64_t count;
   /* exec and depth process */
   const char *shell, *python;
+  char python_at[PATH_MAX]; /* what `python` is, if it was relative */
   cs_words accept, weaken;
   uint64_t processes;
   double cpu; /* seconds */

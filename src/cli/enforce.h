@@ -24,4 +24,9 @@ uint32_t cs_enforce_needs(cs_report_depth d);
 void cs_enforce_look(const cs_settings *s, uint32_t what, bool fresh,
                      cs_probes *out);
 
+/* Was a limit of memory asked for that has to be said a word about? */
+bool cs_enforce_is_asked(const cs_settings *s);
+/* Say what this host does not keep, if it is among `missing`. */
+void cs_enforce_warn(const char *const *missing, size_t n);
+
 #endif

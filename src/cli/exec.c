@@ -13,10 +13,12 @@
 #include "base/cleanup.h"
 #include "base/within.h"
 #include "cli/effective.h"
+#include "cli/enforce.h"
 #include "cli/env.h"
 #include "cli/json.h"
 #include "cli/mountspec.h"
 #include "cli/named.h"
+#include "cli/plain.h"
 #include "cli/record.h"
 #include "cli/ruled.h"
 #include "cli/sink.h"
@@ -305,11 +307,11 @@ static void print_json(job *j, const cs_exec_result *r) {
 
 static void print_text(const job *j, const cs_exec_result *r) {
   if (j->s->quiet) return;
-  if (r->end == CS_EXEC_NO_PROGRAM)
-    fprintf(stderr,
-            "caisson: %s; a jail has the programs of /usr, and of what you "
-            "mount\n",
-            r->text);
+  if (r->end == CS_EXEC_NO_PROGRAM) {
+    fputs("caisson: ", stderr);
+    cs_plain_put(stderr, r->text);
+    fputs("; a jail has the programs of /usr, and of what you mount\n", stderr);
+  }
   if (r->end == CS_EXEC_TIMEOUT)
     fprintf(stderr, "caisson: the program reached its deadline of %g s\n",
             (double)j->options.wall_ms / 1000);
@@ -322,6 +324,14 @@ static void print_text(const job *j, const cs_exec_result *r) {
       fprintf(stderr, "caisson: %s is cut off: %llu of %llu bytes shown\n",
               i ? "stderr" : "stdout", (unsigned long long)j->options.output,
               (unsigned long long)r->bytes[i]);
+}
+
+static void warn(const job *j) {
+  cs_lone_report r;
+  if (cs_enforce_is_asked(j->s) &&
+      cs_lone_enforcement(j->policy, j->spec.flags, j->s->python, j->audit, &r,
+                          NULL) == CS_OK)
+    cs_enforce_warn(r.missing, r.nmissing);
 }
 
 static int run(job *j) {
@@ -342,6 +352,7 @@ static int run(job *j) {
     cs_record_env(j->audit, j->env[i]);
   if (!code) code = cs_record_exec(j->s, j->audit, id, j->spec.argv);
   if (code) return code;
+  warn(j);
   j->options.sink = take_output;
   j->options.user = j;
   if (cs_jail_kit_open(&kit, &err) != CS_OK)

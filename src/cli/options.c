@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/units.h"
 
@@ -285,6 +286,27 @@ int cs_options_environment(const cs_verb *verb, cs_settings *s) {
   return 0;
 }
 
+/* A path from here on, or a name in PATH, as shells take it: a jail starts what
+ * has a full path.  A link stays one: virtual environments are known by it. */
+static void find_python(cs_settings *s) {
+  char here[PATH_MAX];
+  const char *path = getenv("PATH");
+  if (!s->python || s->python[0] == '/') return;
+  bool near = strchr(s->python, '/');
+  if (near) path = getcwd(here, sizeof here);
+  while (path && *path) {
+    size_t n = near ? strlen(path) : strcspn(path, ":");
+    int k = snprintf(s->python_at, sizeof s->python_at, "%.*s/%s", (int)n, path,
+                     s->python);
+    bool fits = k > 0 && (size_t)k < sizeof s->python_at && path[0] == '/';
+    if (fits && access(s->python_at, X_OK) == 0) {
+      s->python = s->python_at;
+      return;
+    }
+    path += n + (path[n] == ':');
+  }
+}
+
 int cs_options_parse(const cs_verb *verb, int argc, char **argv,
                      cs_settings *s) {
   s->verb = verb;
@@ -311,5 +333,6 @@ int cs_options_parse(const cs_verb *verb, int argc, char **argv,
   s->argv = argv + 1;
   s->argc = kept - 1;
   if (s->stream_json) s->json = true; /* its last line is the result */
+  find_python(s);
   return 0;
 }

@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "cli/drive.h"
 #include "cli/durable.h"
+#include "cli/enforce.h"
 #include "cli/named.h"
 #include "cli/outcome.h"
 #include "cli/result.h"
@@ -91,6 +92,14 @@ static int run_all(cs_guest *g, const cs_target *p) {
   return code;
 }
 
+/* Text has no field for what is missing, as --json has. */
+static void warn(cs_guest *g) {
+  cs_enforcement e = {0};
+  if (g->place.depth == CS_DEPTH_PROCESS && cs_enforce_is_asked(g->settings) &&
+      cs_session_enforcement(g->session, &e) == CS_OK)
+    cs_enforce_warn(e.missing, e.nmissing);
+}
+
 static int run_program(const cs_settings *s, const cs_target *p) {
   cs_guest g;
   cs_lines input;
@@ -109,6 +118,7 @@ static int run_program(const cs_settings *s, const cs_target *p) {
   if (code) return code;
   code = cs_named_open(s, g.place.name, "python", &g.sink.named);
   cs_lines_init(&input, fd);
+  if (!code) warn(&g);
   if (!code) code = run_all(&g, p);
   cs_lines_fini(&input);
   cs_named_close(g.sink.named, code);

@@ -25,17 +25,22 @@ extern const unsigned char cs_jail_runner_pyc_data[], cs_jail_runner_pyc_end[];
  * look for another name and compile the text. */
 #define COMPILED "/.caisson/__pycache__/caisson_runner." CS_RUNNER_TAG ".pyc"
 
-/* An interpreter outside of the system directories brings its own: the prefix
- * two levels above it, and what a virtual environment points to. */
+/* An interpreter outside of the system directories brings its own: its program
+ * and what belongs to it in the prefix two levels above, and the same of what a
+ * virtual environment points to.  Never the prefix itself: that of
+ * ~/.local/bin/python3 has the user's keys in it, and our own (redteam: M04).
+ */
+#define SHOWN_MAX 24
+
 typedef struct shown {
-  char path[4][PATH_MAX];
-  const char *list[5];
+  char path[SHOWN_MAX][PATH_MAX];
+  const char *list[SHOWN_MAX + 1];
   size_t n;
 } shown;
 
 static void show(shown *s, const char *path) {
   struct stat st;
-  if (s->n == 4 || strcmp(path, "/usr") == 0 ||
+  if (s->n == SHOWN_MAX || strcmp(path, "/usr") == 0 ||
       strncmp(path, "/usr/", 5) == 0 || stat(path, &st) != 0)
     return; /* is there anyway, or is not there at all */
   for (size_t i = 0; i < s->n; i++) { /* one beneath the other is enough */
@@ -49,21 +54,52 @@ static void show(shown *s, const char *path) {
   s->list[s->n] = NULL;
 }
 
-/* The directory two levels above a file; false: there is none. */
-static bool prefix_of(const char *file, char out[PATH_MAX]) {
-  snprintf(out, PATH_MAX, "%s", file);
-  for (int i = 0; i < 2; i++) {
-    char *slash = strrchr(out, '/');
-    if (!slash || slash == out) return false;
-    *slash = 0;
-  }
+/* Cut the last part of a path; false: there is nothing above it. */
+static bool cut(char path[PATH_MAX]) {
+  char *slash = strrchr(path, '/');
+  if (!slash || slash == path) return false;
+  *slash = 0;
   return true;
 }
 
+static bool has(const char *dir, const char *name) {
+  char path[PATH_MAX];
+  struct stat st;
+  int n = snprintf(path, sizeof path, "%s/%s", dir, name);
+  return n > 0 && (size_t)n < sizeof path && stat(path, &st) == 0;
+}
+
+static void show_in(shown *s, const char *dir, const char *name) {
+  char path[PATH_MAX];
+  int n = snprintf(path, sizeof path, "%s/%s", dir, name);
+  if (n > 0 && (size_t)n < sizeof path) show(s, path);
+}
+
+/* Data of packages lies in "share" of environments; elsewhere others' do. */
+static void show_prefix(shown *s, const char *prefix) {
+  static const char *const names[] = {"lib", "lib64", "libexec", "ssl",
+                                      "pyvenv.cfg"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    show_in(s, prefix, names[i]);
+  if (!has(prefix, "pyvenv.cfg") && !has(prefix, "conda-meta")) return;
+  show_in(s, prefix, "share");
+  show_in(s, prefix, "etc");
+}
+
+static void show_program(shown *s, const char *file) {
+  char path[PATH_MAX];
+  if (strlen(file) >= sizeof path) return;
+  memcpy(path, file, strlen(file) + 1);
+  if (!cut(path)) return;
+  const char *last = strrchr(path, '/');
+  show(s, strcmp(last, "/bin") == 0 ? path : file);
+  if (cut(path)) show_prefix(s, path);
+}
+
 static void show_python(shown *s, const char *python) {
-  char prefix[PATH_MAX], target[PATH_MAX];
-  if (prefix_of(python, prefix)) show(s, prefix);
-  if (realpath(python, target) && prefix_of(target, prefix)) show(s, prefix);
+  char target[PATH_MAX];
+  show_program(s, python);
+  if (realpath(python, target)) show_program(s, target);
 }
 
 static const char *name_of(const char *python) {

@@ -79,8 +79,9 @@ static cs_status copy_options(cs_jails *j, const cs_jails_options *o,
   if (j->o.ahead > AHEAD_MAX) j->o.ahead = AHEAD_MAX;
   if (bad) return cs_error_set(err, CS_EOS, "no memory");
   if (j->python && j->python[0] != '/')
-    return cs_error_set(err, CS_EINVAL, "'%.80s' is no absolute path",
-                        j->python);
+    return cs_error_set(
+        err, CS_EINVAL,
+        "there is no interpreter '%.80s': give its absolute path", j->python);
   return CS_OK;
 }
 

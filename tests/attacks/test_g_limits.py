@@ -393,6 +393,14 @@ def test_g11_report_says_which_limits_hold(caisson: Caisson) -> None:
     )
     off = {f["name"]: f for f in json.loads(done.stdout)["facts"]}
     assert not off["cgroups"]["holds"] and off["limits"]["holds"]  # what is left holds
+    # Whoever asks for a limit that will not hold for the sum is told so, in text too.
+    for ask in (("exec", "-m", "64m", "--", "true"), ("run", "--depth", "process", "-m", "64m", "-c", "1")):
+        said = subprocess.run(
+            [caisson.binary, *ask], capture_output=True, text=True,
+            env={**caisson.environment(), "CAISSON_FAULT": "cgroup,clock_group"},
+        )
+        assert said.returncode == 0 and "memory holds for each process" in said.stderr, said
+        assert not group["holds"] or "memory holds" not in caisson(*ask).err, ask
 
 
 def test_g12_storms_of_sync_stay_inside(caisson: Caisson) -> None:

@@ -233,3 +233,26 @@ def test_m05_nothing_of_a_run_is_in_the_next(caisson: Caisson) -> None:
         assert second.out == "1 1 False\n", second
         both = caisson("run", "--depth", depth, "-c", (poison + "\n" + look).format(jail=jail))
         twin("M05", both.out == f"666\nevil 666 {jail}\n", both)  # in one run they meet
+
+
+def test_m04_an_interpreter_shows_itself_and_not_the_home_around_it(caisson: Caisson) -> None:
+    """~/.local/bin/python3 brings its libraries, not the keys and the audit log beside them."""
+    needs_jail(caisson)
+    with folder() as where:
+        home = where / "home"
+        kept = [".ssh/id", ".local/state/caisson/audit.jsonl.key", ".local/share/keyrings/login", "note.txt"]
+        for name in kept:
+            (home / name).parent.mkdir(parents=True, exist_ok=True)
+            (home / name).write_text("SECRET")
+        for place in ("bin", ".local/bin", ".local/lib/python3.11/site-packages"):
+            (home / place).mkdir(parents=True, exist_ok=True)
+        for path in (where, *where.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        os.symlink("/usr/bin/python3", home / "bin/python3")
+        os.symlink("/usr/bin/python3", home / ".local/bin/python3")
+        look = f"import os\nprint([n for n in {kept!r} if os.path.exists({str(home)!r} + '/' + n)])"
+        for python in ("bin/python3", ".local/bin/python3"):
+            done = caisson("run", "--depth", "process", "--python", f"{home}/{python}", "-c", look)
+            assert done.out == "[]\n", done
+        done = caisson("run", "--depth", "process", "--python", f"{home}/bin/python3", "-v", f"{home}:{home}", "-c", look)
+        twin("M04", done.out == f"{kept!r}\n", done)
