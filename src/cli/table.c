@@ -218,7 +218,7 @@ const cs_option cs_option_table[] = {
     TIME(0, "timeout", "TIME", LIMIT,
          "wall-clock deadline: 500ms, 30s, 5m (10m)", SERVED | PLAYED, timeout),
     TIME(0, "timeout", "TIME", LIMIT,
-         "the longest stretch of computing without a question (1h)",
+         "longest computing without a question (1h)",
          CS_FOR(WORKER), timeout),
     SIZE('m', "memory", "SIZE", LIMIT, "memory a worker may use (3.5g)",
          CS_FOR(WORKER), worker_memory),
