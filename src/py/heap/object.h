@@ -374,10 +374,11 @@ enum { /* cs_type.flags; the H* ones summarise the MRO */
        CS_TYPE_NOWEAK = 32768,
        CS_TYPE_SEQUENCE = 65536, /* for match patterns */
        CS_TYPE_MAPPING = 131072,
-       CS_TYPE_DOTTED = 262144, /* messages name it with its module */
-       CS_TYPE_HORDER = 524288, /* Python-level __lt__, __le__ ..., if there
-                                   is a payload to be ordered by otherwise */
-       CS_TYPE_HTRUTH = 1048576 /* there is a __bool__ or __len__ */
+       CS_TYPE_DOTTED = 262144,  /* messages name it with its module */
+       CS_TYPE_HORDER = 524288,  /* Python-level __lt__, __le__ ..., if there
+                                    is a payload to be ordered by otherwise */
+       CS_TYPE_HTRUTH = 1048576, /* there is a __bool__ or __len__ */
+       CS_TYPE_HCLASS = 2097152  /* a __class__ that is not object's */
 };
 
 typedef struct cs_type {

@@ -79,26 +79,24 @@ static inline cs_status hash_key(cs_ctx *ctx, cs_value key, int64_t *out) {
     return CS_OK;
   }
   if (!cs_is_str(key)) return cs_hash_value(ctx, key, out);
-  *out = (int64_t)cs_str_hash(ctx, key) - 1;
+  const cs_str *s = CS_PTR(ctx, cs_str, key);
+  uint32_t hash = s->h.flags & CS_STR_HASHED ? s->hash : cs_str_hash(ctx, key);
+  *out = (int64_t)hash - 1;
   return CS_OK;
 }
 
-/* Where `key` is (`*found`), or else the slot that a new key takes. */
-static cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key, int64_t hash,
-                      uint32_t *slot, bool *found) {
-  *found = false;
+/* The same as `find`, whatever the first slot holds. */
+static cs_status find_far(cs_ctx *ctx, const cs_set *s, cs_value key,
+                          int64_t hash, uint32_t *slot, bool *found) {
   const cs_set_entry *e = entries(ctx, s);
-  *slot = (uint32_t)hash & s->mask; /* decides most of the time */
-  if (cs_is_unbound(e[*slot].key)) return CS_OK;
-  if (cs_same(e[*slot].key, key) && !cs_set_removed(&e[*slot])) {
-    *found = true;
-    return CS_OK;
-  }
   walk w = walk_start(hash, s->mask);
   uint32_t removed = NONE;
   for (; !cs_is_unbound(e[w.i].key); walk_on(&w)) {
-    if (cs_set_removed(&e[w.i])) removed = w.i;
-    if (e[w.i].hash != hash || !is_live(&e[w.i])) continue;
+    if (e[w.i].hash != hash) { /* no removed one has a hash that keys have */
+      if (e[w.i].hash == -1 && cs_set_removed(&e[w.i])) removed = w.i;
+      continue;
+    }
+    if (!is_live(&e[w.i])) continue;
     *found = cs_same(e[w.i].key, key);
     if (!*found) {
       cs_status st = same_key(ctx, e[w.i].key, key, found);
@@ -108,6 +106,19 @@ static cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key, int64_t hash,
   }
   if (w.n) cs_charge(ctx, w.n);
   *slot = *found || removed == NONE ? w.i : removed;
+  return CS_OK;
+}
+
+/* Where `key` is (`*found`), or else the slot that a new key takes. */
+static inline cs_status find(cs_ctx *ctx, const cs_set *s, cs_value key,
+                             int64_t hash, uint32_t *slot, bool *found) {
+  *found = false;
+  *slot = (uint32_t)hash & s->mask; /* decides most of the time */
+  const cs_set_entry *e = &entries(ctx, s)[*slot];
+  if (cs_is_unbound(e->key)) return CS_OK;
+  if (!cs_same(e->key, key) || cs_set_removed(e))
+    return find_far(ctx, s, key, hash, slot, found);
+  *found = true;
   return CS_OK;
 }
 

@@ -55,8 +55,16 @@ static bool take_any(const cs_ctx *ctx, cs_iter *it, cs_value *out) {
   return true;
 }
 
-/* The same, without a call for a list. */
+/* The same, without a call for a list or tuple. */
 static inline bool take(const cs_ctx *ctx, cs_iter *it, cs_value *out) {
+  if (cs_is(it->src, CS_L_TUPLE)) {
+    const cs_tuple *t = CS_PTR(ctx, cs_tuple, it->src);
+    uint64_t at = (uint64_t)cs_int_of(it->a);
+    if (at >= t->len) return end(it);
+    *out = t->v[at];
+    it->a.bits++;
+    return true;
+  }
   if (!cs_is_list(it->src)) return take_any(ctx, it, out);
   const cs_list *l = CS_PTR(ctx, cs_list, it->src);
   uint64_t i = (uint64_t)cs_int_of(it->a);

@@ -73,6 +73,11 @@ static bool is_solid(char c) {
   return (uint8_t)c > ' ' && (uint8_t)c < 0x7F;
 }
 
+/* White space of ASCII. */
+static bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1C && c <= 0x1F);
+}
+
 static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, const char *name,
                        cs_value *out) {
   uint32_t n;
@@ -81,10 +86,12 @@ static cs_status strip(cs_ctx *ctx, cs_value *args, int sides, const char *name,
   cs_value set = cs_unwrap(ctx, args[1]);
   if (cs_is_unbound(set) || cs_is_none(set)) {
     const uint8_t *p = (const uint8_t *)s;
-    if (n && is_solid(s[0])) sides &= ~LEFT;
-    if (n && is_solid(s[n - 1])) sides &= ~RIGHT;
-    if (sides & LEFT) from = cs_unitext_skip_to(p, n, 0, false);
-    if (sides & RIGHT) to = cs_unitext_skip_back(p, n, true);
+    while (sides & LEFT && from < n && is_blank(s[from])) from++;
+    while (sides & RIGHT && to > from && is_blank(s[to - 1])) to--;
+    if (from < n && is_solid(s[from])) sides &= ~LEFT;
+    if (to > 0 && is_solid(s[to - 1])) sides &= ~RIGHT;
+    if (sides & LEFT) from = cs_unitext_skip_to(p, n, from, false);
+    if (sides & RIGHT) to = cs_unitext_skip_back(p, to, true);
     if (to < from) to = from;
   } else if (cs_is_str(set)) {
     charset chars;

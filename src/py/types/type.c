@@ -266,6 +266,10 @@ static void compute_flags(cs_ctx *ctx, cs_off off) {
           find_uncached(ctx, off, 0, cs_known(ctx, CS_N___bool__))) ||
       !cs_is_unbound(find_uncached(ctx, off, 0, cs_known(ctx, CS_N___len__))))
     flags |= CS_TYPE_HTRUTH;
+  flags &= ~(uint32_t)CS_TYPE_HCLASS;
+  if (!cs_is(find_uncached(ctx, off, 0, cs_known(ctx, CS_N___class__)),
+             CS_L_GETSET))
+    flags |= CS_TYPE_HCLASS;
   cs_value call = find_uncached(ctx, t->meta, 0, cs_known(ctx, CS_N___call__));
   if (!cs_is_unbound(call) && !cs_is(call, CS_L_NATIVE))
     flags |= CS_TYPE_METACALL;

@@ -268,10 +268,11 @@ static cs_status call_native(cs_ctx *ctx, cs_value f, cs_value *args,
   return push_trampoline(ctx, f, args, n, kind, ret);
 }
 
-/* Push a frame for `f` if that is a simple function of `n` arguments, given
- * behind the top frame; false: not so simple. */
+/* Push a frame for `f` if that is a simple function of `n` arguments, which go
+ * to `args`, behind the top frame; false: not so simple. */
 static bool push_simple(cs_ctx *ctx, cs_value f, const cs_value *from,
-                        uint32_t n, cs_value *args, uint32_t ret) {
+                        uint32_t n, cs_value *args, cs_ret_kind kind,
+                        uint32_t ret) {
   if (!cs_is(f, CS_L_FUNC)) return false;
   cs_off code = CS_PTR(ctx, cs_func, f)->code;
   const cs_code *c = CS_AT(ctx, cs_code, code);
@@ -281,7 +282,7 @@ static bool push_simple(cs_ctx *ctx, cs_value f, const cs_value *from,
       ctx->head->nframes >= ctx->frame_soft)
     return false;
   for (uint32_t i = 0; i < n; i++) args[i] = from[i];
-  push_frame(ctx, code, cs_ref_off(f), args, CS_RET_ARG, ret);
+  push_frame(ctx, code, cs_ref_off(f), args, kind, ret);
   return true;
 }
 
@@ -313,7 +314,7 @@ cs_status cs_call_key(cs_ctx *ctx, uint32_t intrinsic, uint32_t n,
                                cs_known(ctx, CS_N___hash__));
   cs_frame *f = cs_frame_top(ctx);
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
-  (void)push_simple(ctx, hash, &key, 1, args, CS_KEY_HASH);
+  (void)push_simple(ctx, hash, &key, 1, args, CS_RET_ARG, CS_KEY_HASH);
   return CS_CALLBACK;
 }
 
@@ -378,7 +379,8 @@ static const uint16_t need_intrinsic[] = {
 static cs_status call_step(cs_ctx *ctx, cs_frame *f) {
   uint32_t arg = ctx->need.arg;
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
-  if (push_simple(ctx, ctx->call.func, ctx->call.arg, ctx->call.n, args, arg)) {
+  if (push_simple(ctx, ctx->call.func, ctx->call.arg, ctx->call.n, args,
+                  CS_RET_ARG, arg)) {
     f->pc -= 4;
     return CS_CALLBACK;
   }
@@ -438,6 +440,8 @@ cs_status cs_call_wanted(cs_ctx *ctx, const cs_call *call, cs_ret_kind kind,
                          uint32_t ret, cs_value *out) {
   cs_frame *f = cs_frame_top(ctx);
   cs_value *args = CS_AT(ctx, cs_value, cs_frame_end(ctx, f));
+  if (push_simple(ctx, call->func, call->arg, call->n, args, kind, ret))
+    return CS_CALLBACK;
   cs_status st = cs_call_stack(ctx, args + call->n + 2);
   if (st != CS_OK) return st;
   if (cs_is(call->func, CS_L_GEN)) { /* how natives resume a generator */
@@ -693,6 +697,24 @@ static cs_status call_quick(cs_ctx *ctx, const cs_native *nat, cs_value *args,
   return st;
 }
 
+/* A native that wants the items of a generator: what collects them. */
+static bool wants_items(const cs_ctx *ctx, const cs_value *args) {
+  return ctx->need.protocol == CS_NEED_LIST &&
+         cs_is(args[ctx->need.arg], CS_L_GEN);
+}
+
+static cs_status collect(cs_ctx *ctx, cs_value f, cs_value *args,
+                         cs_ret_kind kind, uint32_t ret) {
+  uint32_t max = CS_PTR(ctx, cs_native, f)->max, arg = ctx->need.arg;
+  cs_value gen = args[arg];
+  cs_status st = push_trampoline(ctx, f, args, max, kind, ret);
+  if (st != CS_CALLBACK) return st;
+  args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  (void)push_simple(ctx, ctx->image->intrinsic[CS_X_need_items], &gen, 1, args,
+                    CS_RET_ARG, arg);
+  return CS_CALLBACK;
+}
+
 /* A native that has made its first step: its arguments say how far it is. */
 static cs_status go_on(cs_ctx *ctx, cs_value f, cs_value *args,
                        cs_ret_kind kind, uint32_t ret) {
@@ -700,7 +722,8 @@ static cs_status go_on(cs_ctx *ctx, cs_value f, cs_value *args,
   cs_status st = push_trampoline(ctx, f, args, max, kind, ret);
   if (st != CS_CALLBACK) return st;
   args = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
-  (void)push_simple(ctx, ctx->call.func, ctx->call.arg, ctx->call.n, args, arg);
+  (void)push_simple(ctx, ctx->call.func, ctx->call.arg, ctx->call.n, args,
+                    CS_RET_ARG, arg);
   return CS_CALLBACK;
 }
 
@@ -712,6 +735,8 @@ cs_status cs_call_value(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
     if (quick == CS_OK || quick == CS_THROW) return quick;
     if (quick == CS_NEED && ctx->need.protocol == CS_NEED_CALL)
       return go_on(ctx, f, args, kind, ret);
+    if (quick == CS_NEED && wants_items(ctx, args))
+      return collect(ctx, f, args, kind, ret);
   }
   if (cs_is(f, CS_L_FUNC) && cs_is_unbound(kwnames)) {
     const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);

@@ -154,16 +154,18 @@
        ? CS_AT(ctx, cs_shape, CS_PTR(ctx, cs_instance, a)->shape)->cls ==  \
              CS_AT(ctx, cs_shape, CS_PTR(ctx, cs_instance, b)->shape)->cls \
        : !cs_is_ref(b) || cs_is(b, CS_L_STR) || IS_SIZED(b))
-/* Call the special method that `ic` knows, with the operands below its
- * arguments (slow_op.c), if there is room. */
-#define ENTER_SPECIAL(ic, a, b, ret_, kind_, after)                   \
+/* Call the special method that `ic` knows, self_ with other_, with the operands
+ * below its arguments (slow_op.c), if there is room. */
+#define ENTER_SPECIAL(ic, a, b, self_, other_, ret_, kind_, after)    \
   do {                                                                \
     const cs_code *code_ =                                            \
         CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, (ic)->target)->code); \
     cs_value *regs_ = R + CS_AT(ctx, cs_code, fr->code)->nregs + 2;   \
     if (code_->nargs == 2 && FITS(regs_, code_)) {                    \
-      regs_[-2] = regs_[0] = (a);                                     \
-      regs_[-1] = regs_[1] = (b);                                     \
+      regs_[-2] = (a);                                                \
+      regs_[-1] = (b);                                                \
+      regs_[0] = (self_);                                             \
+      regs_[1] = (other_);                                            \
       fr[1].mode = (uint8_t)(ic)->slot;                               \
       ENTER((ic)->target, code_, regs_, ret_, kind_, 0, 0, after);    \
     }                                                                 \

@@ -282,6 +282,22 @@ static void cache_setattr(cs_ctx *ctx, cs_value obj, cs_off before,
       (cs_inline){site, before, slot, before == o->shape ? 0 : o->shape});
 }
 
+/* Only a property's own function of two arguments is called with them. */
+static void cache_setter(cs_ctx *ctx, cs_value obj, cs_value name,
+                         cs_inline *ic, uint32_t site) {
+  const cs_instance *o = CS_PTR(ctx, cs_instance, obj);
+  const cs_shape *s = CS_AT(ctx, cs_shape, o->shape);
+  if (cs_type_at(ctx, s->cls)->flags & CS_TYPE_HSETATTR) return;
+  cs_value raw = cs_type_find(ctx, s->cls, name);
+  if (!cs_is(raw, CS_L_PROPERTY)) return;
+  cs_value f = CS_PTR(ctx, cs_property, raw)->fset;
+  if (!cs_is(f, CS_L_FUNC)) return;
+  const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, f)->code);
+  if (!(c->flags & CS_CODE_SIMPLE) || c->nargs != 2) return;
+  cs_inline_put(ctx, ic,
+                (cs_inline){site, o->shape, CS_IC_SETTER, cs_ref_off(f)});
+}
+
 cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
                           cs_inline *ic, uint32_t site) {
   cs_off before =
@@ -289,6 +305,7 @@ cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
   cs_status st = cs_attr_set(ctx, obj, name, v);
   if (st == CS_OK && before) cache_setattr(ctx, obj, before, name, ic, site);
   if (st != CS_CALLBACK) return st;
+  if (before) cache_setter(ctx, obj, name, ic, site);
   cs_call call = ctx->call;
   cs_value out;
   return cs_call_wanted(ctx, &call, CS_RET_DISCARD, 0, &out);

@@ -239,12 +239,12 @@ cs_status cs_slow_dispatch(cs_ctx *ctx, uint8_t mode, bool cond, cs_value a,
 }
 
 static void cache_operator(cs_ctx *ctx, cs_value obj, cs_value m, uint32_t mode,
-                           cs_inline *ic, uint32_t site) {
+                           uint32_t side, cs_inline *ic, uint32_t site) {
   if (!cs_is(m, CS_L_FUNC)) return;
   const cs_code *c = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, m)->code);
   if (!(c->flags & CS_CODE_SIMPLE)) return;
   cs_off shape = CS_PTR(ctx, cs_instance, obj)->shape;
-  cs_inline_put(ctx, ic, (cs_inline){site, shape, mode, cs_ref_off(m)});
+  cs_inline_put(ctx, ic, (cs_inline){site, shape | side, mode, cs_ref_off(m)});
 }
 
 void cs_slow_cache_binary(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
@@ -257,13 +257,23 @@ void cs_slow_cache_binary(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
     if (cs_is_unbound(m)) mode |= CS_MODE_STAGE;
   }
   if (cs_is_unbound(m)) m = special(ctx, obj, left_name[op]);
-  cache_operator(ctx, obj, m, mode, ic, site);
+  cache_operator(ctx, obj, m, mode, 0, ic, site);
+}
+
+/* The class of a plain instance has nothing to do with a number's, whose own
+ * methods do not know it: the second stage comes first. */
+void cs_slow_cache_right(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
+                         cs_inline *ic, uint32_t site) {
+  uint32_t mode = (uint32_t)op | CS_MODE_STAGE;
+  if (inplace) mode = (uint32_t)op | CS_MODE_INPLACE | 2 * CS_MODE_STAGE;
+  cache_operator(ctx, obj, special(ctx, obj, right_name[op]), mode, CS_IC_RIGHT,
+                 ic, site);
 }
 
 void cs_slow_cache_compare(cs_ctx *ctx, cs_value obj, cs_cmp op, cs_inline *ic,
                            uint32_t site) {
   cache_operator(ctx, obj, special(ctx, obj, cmp_name[op]),
-                 CS_MODE_COMPARE | (uint32_t)op, ic, site);
+                 CS_MODE_COMPARE | (uint32_t)op, 0, ic, site);
 }
 
 static bool plain_ref(cs_value v) {
@@ -286,6 +296,12 @@ cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
   if (op == CS_B_ADD && cs_is_int(a) && cs_is_bool(b) && /* counting */
       cs_int_add(a, cs_int(cs_is_true(b)), out))
     return CS_OK;
+  if (op == CS_B_ADD && cs_is(a, CS_L_TUPLE) && cs_is(b, CS_L_TUPLE))
+    return cs_op_seq_concat(ctx, a, b, out);
+  if (op == CS_B_ADD && !inplace && cs_is(a, CS_L_LIST) && cs_is(b, CS_L_LIST))
+    return cs_op_seq_concat(ctx, a, b, out);
+  if (op == CS_B_MUL && !inplace && cs_is(a, CS_L_LIST) && cs_is_int(b))
+    return cs_op_seq_repeat(ctx, a, b, out);
   uint8_t mode = (uint8_t)((uint32_t)op | (inplace ? CS_MODE_INPLACE : 0u));
   if (cs_is(a, CS_L_INSTANCE) && (cs_is(b, CS_L_INSTANCE) || !cs_is_ref(b)))
     return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
@@ -344,9 +360,58 @@ static cs_value order_texts(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b) {
   }
 }
 
+/* x op y, of which is known that x - y has the sign of `order`. */
+static cs_value judge_order(cs_cmp op, int order) {
+  switch ((int)op) {
+    case CS_C_LT: return cs_bool(order < 0);
+    case CS_C_LE: return cs_bool(order <= 0);
+    case CS_C_EQ: return cs_bool(order == 0);
+    case CS_C_NE: return cs_bool(order != 0);
+    case CS_C_GT: return cs_bool(order > 0);
+    default: return cs_bool(order >= 0);
+  }
+}
+
+/* The order of two numbers of one kind or texts; false: not so simple. */
+static inline bool order_items(cs_ctx *ctx, cs_value a, cs_value b,
+                               int *order) {
+  if (cs_both_int(a, b)) {
+    *order = a.bits < b.bits ? -1 : a.bits > b.bits;
+    return true;
+  }
+  if (cs_is_float(a) && cs_is_float(b)) {
+    double x = cs_float_of(a), y = cs_float_of(b);
+    *order = x < y ? -1 : x > y;
+    return *order || x == y; /* else one is a NaN */
+  }
+  if (!cs_is(a, CS_L_STR) || !cs_is(b, CS_L_STR)) return false;
+  *order = cs_str_compare(ctx, a, b);
+  return true;
+}
+
+#define TUPLE_SHORT 8
+
+/* Two short tuples, such as (self.a, self.b) < (other.a, other.b), decided by
+ * numbers or texts; UNBOUND for every other question. */
+static cs_value order_tuples(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b) {
+  if (!cs_is(a, CS_L_TUPLE) || !cs_is(b, CS_L_TUPLE) || op > CS_C_GE)
+    return CS_UNBOUND;
+  const cs_tuple *x = CS_PTR(ctx, cs_tuple, a), *y = CS_PTR(ctx, cs_tuple, b);
+  uint32_t n = x->len < y->len ? x->len : y->len;
+  int order = 0;
+  if (n > TUPLE_SHORT) return CS_UNBOUND;
+  for (uint32_t i = 0; i < n && order == 0; i++)
+    if (!cs_same(x->v[i], y->v[i]) &&
+        !order_items(ctx, x->v[i], y->v[i], &order))
+      return CS_UNBOUND;
+  if (order == 0 && x->len != y->len) order = x->len < y->len ? -1 : 1;
+  return judge_order(op, order);
+}
+
 cs_status cs_slow_compare(cs_ctx *ctx, cs_cmp op, cs_value a, cs_value b,
                           cs_ret_kind kind, uint32_t ret, cs_value *out) {
   *out = order_texts(ctx, op, a, b);
+  if (cs_is_unbound(*out)) *out = order_tuples(ctx, op, a, b);
   if (!cs_is_unbound(*out)) return CS_OK;
   if (op >= CS_C_IN) {
     cs_ret_kind k = op == CS_C_NOTIN ? CS_RET_NOT : CS_RET_TRUTH;
@@ -393,7 +458,16 @@ static bool truth_by_native(cs_ctx *ctx, cs_value v, cs_value *out) {
 cs_status cs_slow_truth(cs_ctx *ctx, cs_value v, cs_ret_kind kind, uint32_t ret,
                         cs_value *out) {
   bool truth;
-  if (cs_is(v, CS_L_INSTANCE) && truth_by_native(ctx, v, out)) return CS_OK;
+  if (cs_is(v, CS_L_INSTANCE)) {
+    cs_value own = cs_type_find(ctx, cs_shape_of(ctx, v)->cls,
+                                cs_known(ctx, CS_N___bool__));
+    if (cs_is(own, CS_L_FUNC)) {
+      cs_call call = {.func = own, .arg = {v}, .n = 1, .aux = CS_UNBOUND};
+      cs_status pushed = cs_call_wanted(ctx, &call, kind, ret, out);
+      if (pushed != CS_OK) return cs_ret_mode(ctx, pushed, CS_MODE_BOOL);
+    }
+    if (truth_by_native(ctx, v, out)) return CS_OK;
+  }
   cs_status st = cs_op_truth(ctx, v, &truth);
   if (st == CS_OK) *out = cs_bool(truth);
   if (st != CS_SLOW) return st;

@@ -43,10 +43,12 @@ enum { CS_MODE_BOOL = 1, CS_MODE_LEN = 2 }; /* of COND, NOT, TRUTH frames */
 #define CS_IC_CLASSOF (UINT32_MAX - 4) /* target: the class itself */
 #define CS_IC_INDICT \
   (UINT32_MAX - 5) /* target: entry of the instance's dict, plus 1 */
+#define CS_IC_SETTER (UINT32_MAX - 6) /* target: a property's fset */
 /* Added to the guard of an instance or class: what LOADMETHOD finds is a
  * static method, or a class method. */
 #define CS_IC_STATIC 4u
 #define CS_IC_CLASS  8u
+#define CS_IC_RIGHT  1u /* in a guard: the shape of the right operand */
 
 /* LOADMETHOD guards: the upper half of an exact built-in's value, the shape of
  * an instance, the class of a box plus 1 or of a generator plus 2.  The last
@@ -291,6 +293,9 @@ void cs_slow_cache_special(cs_ctx *ctx, cs_value obj, cs_name_id name,
  * slot is the mode of its frame. */
 void cs_slow_cache_binary(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
                           cs_inline *ic, uint32_t site);
+/* The same for `number op obj`. */
+void cs_slow_cache_right(cs_ctx *ctx, cs_value obj, cs_binop op, bool inplace,
+                         cs_inline *ic, uint32_t site);
 void cs_slow_cache_compare(cs_ctx *ctx, cs_value obj, cs_cmp op, cs_inline *ic,
                            uint32_t site);
 cs_status cs_slow_setattr(cs_ctx *ctx, cs_value obj, cs_value name, cs_value v,
