@@ -304,7 +304,9 @@ enum { /* cs_native.h.kind: what the dispatch loop does by itself */
        CS_QUICK_LEN,    /* len(x) */
        CS_QUICK_APPEND, /* list.append */
        CS_QUICK_NEXT,   /* next(generator) */
-       CS_QUICK_SEND    /* generator.send */
+       CS_QUICK_SEND,   /* generator.send */
+       CS_QUICK_POP,    /* list.pop() */
+       CS_QUICK_ISINSTANCE
 };
 
 typedef struct cs_native {

@@ -371,7 +371,9 @@ static uint8_t quick_kind(const cs_native_def *d) {
   } list[] = {{".builtins", "len", CS_QUICK_LEN},
               {".builtins", "next", CS_QUICK_NEXT},
               {"list", "append", CS_QUICK_APPEND},
-              {"generator", "send", CS_QUICK_SEND}};
+              {"generator", "send", CS_QUICK_SEND},
+              {"list", "pop", CS_QUICK_POP},
+              {".builtins", "isinstance", CS_QUICK_ISINSTANCE}};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     if (strcmp(d->owner, list[i].owner) == 0 &&
         strcmp(d->name, list[i].name) == 0)

@@ -98,6 +98,18 @@ static bool fill_defaults(const cs_ctx *ctx, const cs_func *fn,
   return true;
 }
 
+/* isinstance(v, cls) where neither has a say of its own in it; UNBOUND: the
+ * native decides. */
+static cs_value is_instance(const cs_ctx *ctx, cs_value v, cs_value cls) {
+  if (!cs_is(cls, CS_L_TYPE)) return CS_UNBOUND;
+  cs_off own = cs_class_of(ctx, v);
+  if (own == cs_ref_off(cls)) return CS_TRUE;
+  if (CS_PTR(ctx, cs_type, cls)->meta != ctx->image->cls[CS_L_TYPE] ||
+      cs_type_at(ctx, own)->flags & (CS_TYPE_HCLASS | CS_TYPE_HGETATTRIBUTE))
+    return CS_UNBOUND;
+  return cs_bool(cs_type_sub(ctx, own, cs_ref_off(cls)));
+}
+
 /* Inside the loop the arena's base is a local. */
 #undef CS_AT
 #undef CS_PTR

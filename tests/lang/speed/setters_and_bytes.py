@@ -130,3 +130,13 @@ for items in ((i for i in [1]), broken()):
         print("".join(items))
     except (TypeError, KeyError) as error:
         print(repr(error))
+
+stack = [1, "two", [3]]
+while stack:
+    print(stack.pop(), len(stack))
+try:
+    stack.pop()
+except IndexError as error:
+    print(error)
+print(isinstance([], list), isinstance(True, int), isinstance(1, bool), isinstance(int, type),
+      isinstance(None, type(None)), isinstance("s", (int, str)), isinstance(Z(), object))
