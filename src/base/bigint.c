@@ -123,8 +123,7 @@ void cs_big_mul(cs_bigres *r, const cs_big *a, const cs_big *b) {
     return;
   }
   if (b->n == 1) {
-    uint64_t carry =
-        mpn_mul_1(r->limbs, a->limbs, (mp_size_t)a->n, b->limbs[0]);
+    uint64_t carry = cs_limbs_times(r->limbs, a->limbs, a->n, b->limbs[0]);
     r->n = a->n;
     if (carry) r->limbs[r->n++] = carry;
     return;

@@ -67,6 +67,9 @@ static inline size_t cs_limbs_shr(uint64_t *r, const uint64_t *x, size_t n,
   return cs_limbs_trim(r, left);
 }
 
+/* {r, n} = {a, n} * m; returns the limb on top (bigint_word.c). */
+uint64_t cs_limbs_times(uint64_t *r, const uint64_t *a, size_t n, uint64_t m);
+
 /* Number of zero bits below the lowest one bit; x is not zero. */
 static inline uint64_t cs_limbs_zeros(const uint64_t *x) {
   size_t i = 0;

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bigint.h"
+#include "base/bigint_limbs.h"
 #include "vec/bigint.inc"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -368,6 +368,25 @@ static void costs_grow_with_size_and_never_wrap(void **state) {
   assert_true(cs_big_mul_cost(SIZE_MAX, SIZE_MAX) == UINT64_MAX);
 }
 
+/* GMP is the judge; carries run through all lengths. */
+static void limbs_times_a_word_are_gmps(void **state) {
+  (void)state;
+  uint64_t a[40], mine[41], gmps[41], seed = 1;
+  for (int round = 0; round < 4000; round++) {
+    size_t n = 1 + (size_t)round % 40;
+    for (size_t i = 0; i < n; i++) {
+      seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+      a[i] = seed >> 62 ? seed : UINT64_MAX;
+    }
+    uint64_t m = round % 3 ? seed : UINT64_MAX;
+    mine[n] = GUARD;
+    assert_int_equal(cs_limbs_times(mine, a, n, m),
+                     mpn_mul_1(gmps, a, (mp_size_t)n, m));
+    assert_memory_equal(mine, gmps, 8 * n);
+    assert_true(mine[n] == GUARD);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operations_agree_with_python),
@@ -378,6 +397,7 @@ int main(void) {
       cmocka_unit_test(decimal_text_goes_both_ways),
       cmocka_unit_test(bytes_go_both_ways),
       cmocka_unit_test(machine_integers_convert),
+      cmocka_unit_test(limbs_times_a_word_are_gmps),
       cmocka_unit_test(too_large_results_are_refused_by_size),
       cmocka_unit_test(costs_grow_with_size_and_never_wrap),
   };
