@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build-debug}
-most=${SIZE_MAX:-11010048}
+most=${SIZE_MAX:-11534336}
 
 binary=$build/caisson
 [ -x "$binary" ] || { echo "no $binary"; exit 77; }

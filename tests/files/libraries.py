@@ -1,11 +1,14 @@
 """pathlib, glob, shutil, tempfile, zipfile, json, csv, gzip over files."""
 import csv
+import filecmp
+import fileinput
 import fnmatch
 import glob
 import gzip
 import json
 import os
 import shutil
+import tarfile
 import tempfile
 import zipfile
 from pathlib import Path
@@ -99,3 +102,41 @@ print(zipfile.ZipFile("z.zip").namelist())
 with gzip.open("g.gz", "wt") as z:
     z.write("compressed\n" * 50)
 print(gzip.open("g.gz", "rt").readline(), len(gzip.open("g.gz").read()))
+
+os.makedirs("tree/inner")
+Path("tree/inner/one.txt").write_text("1\n")
+os.symlink("inner/one.txt", "tree/link")
+for name, mode in (("t.tar", "w"), ("t.tar.gz", "w:gz")):
+    with tarfile.open(name, mode) as archive:
+        archive.add("tree", arcname="renamed", filter=lambda info: info)
+    with tarfile.open(name) as archive:
+        print(archive.getnames(), archive.extractfile("renamed/link").read())
+        archive.extractall("out_" + mode[2:])
+    print(sorted(str(x) for x in Path("out_" + mode[2:]).rglob("*")))
+with tarfile.open("t.tar", "a") as archive:
+    archive.add("tree/inner/one.txt", "../up")
+with tarfile.open("t.tar") as archive:
+    print(archive.getnames()[-1], tarfile.is_tarfile("t.tar"))
+print(tarfile.is_tarfile("tree/inner/one.txt"))
+tried(tarfile.open, "absent.tar")
+print(os.path.basename(shutil.make_archive("packed", "gztar", "tree")))
+tried(shutil.unpack_archive, "packed.tar.gz", "unpacked")
+print(sorted(os.listdir("unpacked")))
+for name in ("t.tar", "t.tar.gz", "packed.tar.gz"):  # they hold times
+    os.remove(name)
+for name in ("left", "right"):
+    os.makedirs(f"{name}/same")
+    Path(f"{name}/equal.txt").write_text("x")
+    Path(f"{name}/other.txt").write_text(name)
+    Path(f"{name}/only_{name}").write_text("")
+print(filecmp.cmp("left/equal.txt", "right/equal.txt"),
+      filecmp.cmp("left/other.txt", "right/other.txt", shallow=False))
+filecmp.dircmp("left", "right").report_full_closure()
+print(filecmp.cmpfiles("left", "right", ["equal.txt", "other.txt", "gone"]))
+with fileinput.input(["left/equal.txt", "keep.txt"]) as lines:
+    for line in lines:
+        print(fileinput.filename(), lines.lineno(), fileinput.filelineno(), lines.isfirstline(), repr(line))
+with fileinput.FileInput("left/other.txt", inplace=True) as lines:
+    for line in lines:
+        print(line.upper(), end="")
+print(Path("left/other.txt").read_text(), sorted(os.listdir("left")))

@@ -24,16 +24,16 @@
 
 /* Fixed regions of the arena (offsets). */
 #define CS_IMAGE_BASE  0x00200000u /* where a huge page can start */
-#define CS_IMAGE_END   0x010E0000u /* private memory starts here */
+#define CS_IMAGE_END   0x012E0000u /* private memory starts here */
 #define CS_HEAD_BASE   CS_IMAGE_END
 #define CS_HEAD_SIZE   0x00002000u
 #define CS_OUT_BASE    (CS_HEAD_BASE + CS_HEAD_SIZE)
 #define CS_OUT_SIZE    0x00010000u /* pending output */
-#define CS_FRAMES_BASE 0x01100000u
-#define CS_FRAMES_END  0x01400000u /* 3 MiB: 98 304 frames */
-#define CS_STACK_BASE  0x01400000u
-#define CS_STACK_END   0x03400000u /* 32 MiB of registers */
-#define CS_HEAP_BASE   0x03400000u
+#define CS_FRAMES_BASE 0x01300000u
+#define CS_FRAMES_END  0x01600000u /* 3 MiB: 98 304 frames */
+#define CS_STACK_BASE  0x01600000u
+#define CS_STACK_END   0x03600000u /* 32 MiB of registers */
+#define CS_HEAP_BASE   0x03600000u
 
 typedef enum cs_exc_id {
 #define CS_EXC(name, number, base) CS_##name = number,

@@ -216,6 +216,7 @@ const cs_native_def cs_wrap_obj_natives[] = {
     {"types.UnionType", "__ror__", OTHER, alias_ror},
     {"types.UnionType", "__eq__", OTHER, cs_dunder_eq},
     {"types.UnionType", "__hash__", SELF, cs_dunder_hash},
+    {"types.UnionType", "__reduce__", SELF, in_python},
     {"types.UnionType", "__getitem__", "($self, item, /)", in_python},
     {"types.UnionType", "__instancecheck__", OTHER, in_python},
     {"types.UnionType", "__subclasscheck__", OTHER, in_python},

@@ -5,3 +5,5 @@ try: importlib.import_module('nope')
 except ImportError as e: print(e)
 try: importlib.import_module('.x')
 except TypeError as e: print(e)
+import importlib.metadata
+print(importlib.metadata.Distribution.__name__, hasattr(importlib.metadata.Distribution, "from_name"))

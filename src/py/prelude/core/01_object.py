@@ -149,7 +149,8 @@ def _make_members(cls, space, slots, variable, has_dict, has_weak):
             with_weak = True
         else:
             mangled = _mangle(name, cls.__name__)
-            if mangled in space and not (name in ('__qualname__', '__classcell__')):
+            implied = name == '__hash__' and space.get(name) is None and '__eq__' in space
+            if mangled in space and not (name in ('__qualname__', '__classcell__') or implied):
                 raise ValueError(f"{name!r} in __slots__ conflicts with class variable")
             wanted.append(mangled)
     wanted.sort()

@@ -227,6 +227,11 @@ def _alias_dir(self, /):
     return [*names]
 
 
+@_twin("types.UnionType.__reduce__")
+def _union_reduce(self, /):
+    return __import__('functools').reduce, (__import__('operator').or_, self.__args__)
+
+
 @_twin("types.UnionType.__instancecheck__")
 def _union_instancecheck(self, instance, /):
     return any([isinstance(instance, part) for part in self.__args__])

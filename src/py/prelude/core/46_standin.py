@@ -47,9 +47,6 @@ _no_use = {
     "AuthenticationError:ProcessError Process Pool Queue SimpleQueue JoinableQueue Pipe Lock RLock "
     "Event Condition Semaphore BoundedSemaphore Barrier Manager Value Array cpu_count "
     "current_process active_children get_context get_start_method set_start_method freeze_support",
-    'tarfile': "TarError:Exception ReadError:TarError CompressionError:TarError "
-    "StreamError:TarError ExtractError:TarError HeaderError:TarError TarFile TarInfo open "
-    "is_tarfile",
     'bz2': "BZ2File BZ2Compressor BZ2Decompressor open compress decompress",
     'lzma': "LZMAError:Exception LZMAFile LZMACompressor LZMADecompressor open compress decompress",
     'zipimport': "ZipImportError:ImportError zipimporter",

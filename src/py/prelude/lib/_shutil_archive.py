@@ -1,11 +1,12 @@
 # _shutil_archive.py - archives of whole trees.
 #
-# Only ZIP is known from the start; a program may register other kinds, which
-# stay in its session.
+# ZIP and tar, also with gzip, are known from the start; a program may register
+# other kinds, which stay in its session.
 #
 # SPDX-License-Identifier: Apache-2.0
 """Archives of whole trees."""
 import os
+import tarfile
 import zipfile
 
 from _caisson import session_state
@@ -66,9 +67,28 @@ def _add_members(archive, base_dir, root_dir, logger):
             logger.info("adding '%s'", name)
 
 
+def _write_tar(base_name, base_dir, compress="gzip", verbose=0, dry_run=0,
+               owner=None, group=None, logger=None):
+    if compress not in (None, "gzip"):
+        raise ValueError("bad value for 'compress', or compression format "
+                         f"not supported : {compress}")
+    target = base_name + (".tar.gz" if compress else ".tar")
+    parent = os.path.dirname(target)
+    if parent and not os.path.exists(parent) and not dry_run:
+        os.makedirs(parent)
+    if logger is not None:
+        logger.info("Creating tar archive")
+    if not dry_run:
+        with tarfile.open(target, "w:gz" if compress else "w") as archive:
+            archive.add(base_dir)
+    return target
+
+
 def _writers():
-    return session_state("shutil.writers",
-                         lambda: {"zip": (_write_zip, [], "ZIP file")})
+    return session_state("shutil.writers", lambda: {
+        "gztar": (_write_tar, [("compress", "gzip")], "gzip'ed tar-file"),
+        "tar": (_write_tar, [("compress", None)], "uncompressed tar file"),
+        "zip": (_write_zip, [], "ZIP file")})
 
 
 def get_archive_formats():
@@ -138,10 +158,21 @@ def _read_zip(filename, extract_dir):
                     file.write(archive.read(name))
 
 
+def _read_tar(filename, extract_dir, *, filter=None):
+    try:
+        archive = tarfile.open(filename)
+    except tarfile.TarError:
+        raise ReadError(f"{filename} is not a compressed or uncompressed "
+                        "tar file") from None
+    with archive:
+        archive.extractall(extract_dir, filter=filter)
+
+
 def _readers():
-    return session_state(
-        "shutil.readers",
-        lambda: {"zip": ([".zip"], _read_zip, [], "ZIP file")})
+    return session_state("shutil.readers", lambda: {
+        "tar": ([".tar"], _read_tar, [], "uncompressed tar file"),
+        "zip": ([".zip"], _read_zip, [], "ZIP file"),
+        "gztar": ([".tar.gz", ".tgz"], _read_tar, [], "gzip'ed tar-file")})
 
 
 def get_unpack_formats():

@@ -23,9 +23,10 @@ from _inspect_source import (
 from _signature import (
     BoundArguments, CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR,
     CO_ITERABLE_COROUTINE, CO_NESTED, CO_NEWLOCALS, CO_NOFREE, CO_OPTIMIZED,
-    CO_VARARGS, CO_VARKEYWORDS, Parameter, Signature, _empty, _from_callable,
-    _ParameterKind, _void, formatannotation, get_annotations, signature,
-    unwrap)
+    CO_VARARGS, CO_VARKEYWORDS, Parameter, Signature, _KEYWORD_ONLY,
+    _POSITIONAL_ONLY, _POSITIONAL_OR_KEYWORD, _VAR_KEYWORD, _VAR_POSITIONAL,
+    _empty, _from_callable, _ParameterKind, _void, formatannotation,
+    get_annotations, signature, unwrap)
 
 __all__ = [
     "ArgInfo", "Arguments", "Attribute", "BlockFinder", "BoundArguments",
@@ -83,6 +84,14 @@ def _getmembers(object, predicate, getter):
         if not predicate or predicate(value):
             pairs.append((name, value))
     return sorted(pairs, key=lambda pair: pair[0])
+
+
+def _signature_from_callable(obj, *, follow_wrapper_chains=True,
+                             skip_bound_arg=True, globals=None, locals=None,
+                             eval_str=False, sigcls=Signature):
+    """A name that packages (fire) take beside the documentation."""
+    return _from_callable(obj, sigcls, follow_wrapper_chains, skip_bound_arg,
+                          globals, locals, eval_str)
 
 
 _MISSING = object()

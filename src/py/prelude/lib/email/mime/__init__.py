@@ -1,0 +1,4 @@
+# __init__.py - parts of messages.
+#
+# SPDX-License-Identifier: Apache-2.0
+"""Parts of messages."""
