@@ -716,9 +716,15 @@ def _text_or(value, name, default):
 def _print(*args, sep=None, end=None, file=None, flush=False, **unknown):
     for word in unknown:
         raise TypeError(f"'{word}' is an invalid keyword argument for print()")
-    sep = _text_or(sep, 'sep', ' ')
-    end = _text_or(end, 'end', '\n')
+    sep = ' ' if sep is None else _text_or(sep, 'sep', ' ')
+    end = '\n' if end is None else _text_or(end, 'end', '\n')
     if file is None:
+        if not flush and _first_stdout():  # as the native does it
+            args = [str(arg) for arg in args]
+            text = sep.join(args) + end
+            if text.isascii():
+                _out_write(1, text)
+                return
         file = _stdout()
         if file is None:
             if _root('modules').get('sys') is None:
