@@ -16,6 +16,7 @@
 #include "py/types/bytes.h"
 #include "py/types/leaf.h"
 #include "py/types/ops.h"
+#include "py/types/type.h"
 
 extern const cs_native_def cs_struct_natives[];
 
@@ -112,9 +113,10 @@ static cs_status open_format(cs_ctx *ctx, cs_value fmt, reader *r) {
                     fmt);
   }
   r->end = r->p + n;
-  if (n && strchr("@=<>!", *r->p)) {
-    r->native = *r->p == '@';
-    r->big = *r->p == '>' || *r->p == '!';
+  char c = n ? *r->p : 0;
+  if (c == '@' || c == '=' || c == '<' || c == '>' || c == '!') {
+    r->native = c == '@';
+    r->big = c == '>' || c == '!';
     r->p++;
   }
   return CS_OK;
@@ -223,15 +225,22 @@ static cs_status get_bytes(cs_ctx *ctx, const item *it, const uint8_t *from,
   return cs_bytes_new(ctx, CS_L_BYTES, from, n, out);
 }
 
+#define FEW 12 /* items of a format that are not read twice */
+
 /* unpack(format, buffer, offset): the record there, which must be whole.
  * Without an offset the buffer holds nothing else. */
 CS_LEAF(struct_unpack) {
-  uint64_t size, values, at = 0, i = 0;
+  uint64_t size = 0, values = 0, at = 0, i = 0;
   const uint8_t *data;
-  uint32_t len;
+  uint32_t len, count = 0;
   reader r;
-  item it;
-  CS_TRY(measure(ctx, args[0], &size, &values));
+  item it, first[FEW];
+  CS_TRY(open_format(ctx, args[0], &r));
+  for (; next_item(&r, &size, &it); count++) {
+    if (count < FEW) first[count] = it;
+    values += values_of(&it);
+  }
+  if (r.wrong) return cs_throw(ctx, CS_ValueError, "%s", r.wrong);
   CS_TRY(cs_bytes_need(ctx, args, 1, &data, &len));
   int64_t offset = cs_is_int(args[2]) ? cs_int_of(args[2]) : 0;
   if (offset < 0 || size > len || (uint64_t)offset > len - size ||
@@ -241,14 +250,18 @@ CS_LEAF(struct_unpack) {
   if (values > UINT32_MAX) return cs_throw(ctx, CS_MemoryError, "too long");
   cs_charge(ctx, size / 64 + values / 4);
   CS_TRY(cs_tuple_new(ctx, NULL, (uint32_t)values, out));
-  CS_TRY(open_format(ctx, args[0], &r));
-  while (next_item(&r, &at, &it)) {
+  if (count > FEW) CS_TRY(open_format(ctx, args[0], &r));
+  for (uint32_t j = 0; j < count; j++) {
+    if (count <= FEW)
+      it = first[j];
+    else if (!next_item(&r, &at, &it))
+      break;
     const uint8_t *from = data + offset + it.at;
     for (uint64_t k = values_of(&it); k > 0; k--, from += it.size) {
       cs_value v;
-      CS_TRY(strchr("csp", it.code)
-                 ? get_bytes(ctx, &it, from, &v)
-                 : cs_struct_get(ctx, it.code, it.size, r.big, from, &v));
+      bool text = it.code == 'c' || it.code == 's' || it.code == 'p';
+      CS_TRY(text ? get_bytes(ctx, &it, from, &v)
+                  : cs_struct_get(ctx, it.code, it.size, r.big, from, &v));
       cs_tuple_items(ctx, *out)[i++] = v;
     }
   }
@@ -288,9 +301,32 @@ CS_LEAF(public_calcsize) {
   return cs_int_new_u64(ctx, size, out);
 }
 
+/* --- iter_unpack --------------------------------------------------------- */
+
+enum { AT, BUFFER, LAST, FORMAT, SIZE, SLOTS }; /* sorted by name */
+
+/* unpack_iterator.__next__(self) over bytes */
+CS_LEAF(next_record) {
+  if (!cs_is_instance(args[0]) || cs_is_frozen(ctx, args[0])) return CS_SLOW;
+  cs_instance *o = CS_PTR(ctx, cs_instance, args[0]);
+  if (o->h.units * 16u < offsetof(cs_instance, slot) + SLOTS * 8u ||
+      !cs_is_int(o->slot[AT]) || !cs_is_int(o->slot[LAST]) ||
+      !cs_is_int(o->slot[SIZE]) || !cs_is(o->slot[BUFFER], CS_L_BYTES))
+    return CS_SLOW;
+  int64_t at = cs_int_of(o->slot[AT]), next = at + cs_int_of(o->slot[SIZE]);
+  if (at >= cs_int_of(o->slot[LAST]))
+    return cs_throw_value(ctx, CS_StopIteration, CS_UNBOUND);
+  if (!cs_int_fits(next)) return CS_SLOW;
+  cs_value all[3] = {o->slot[FORMAT], o->slot[BUFFER], cs_int(at)};
+  CS_TRY(unless_wrong(ctx, struct_unpack(ctx, all, 3, out)));
+  o->slot[AT] = cs_int(next);
+  return CS_OK;
+}
+
 const cs_native_def cs_struct_natives[] = {
     {"._struct", "size", "(format, /)", struct_size},
     {"._struct", "pack", "(*args)", struct_pack},
+    {"._struct", "next_record", "($self, /)", next_record},
     {"._struct", "unpack", "(format, buffer, offset, /)", struct_unpack},
     {".struct", "pack", "(*args)", public_pack},
     {".struct", "unpack", "(format, buffer, /)", public_unpack},

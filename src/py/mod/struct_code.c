@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "py/heap/int.h"
 #include "py/mod/struct.h"
 #include "py/types/ops.h"
@@ -16,16 +17,16 @@
 
 /* --- integers ------------------------------------------------------------ */
 
+/* Bytes in memory order; this machine is little-endian. */
 static void store(uint64_t bits, uint32_t size, bool big, uint8_t *to) {
-  for (uint32_t i = 0; i < size; i++)
-    to[big ? size - 1 - i : i] = (uint8_t)(bits >> 8 * i);
+  if (big) bits = __builtin_bswap64(bits) >> (64 - 8 * size);
+  cs_mem_copy(to, &bits, size);
 }
 
 static uint64_t fetch(const uint8_t *from, uint32_t size, bool big) {
   uint64_t bits = 0;
-  for (uint32_t i = 0; i < size; i++)
-    bits |= (uint64_t)from[big ? size - 1 - i : i] << 8 * i;
-  return bits;
+  cs_mem_copy(&bits, from, size);
+  return big ? __builtin_bswap64(bits) >> (64 - 8 * size) : bits;
 }
 
 static bool has_method(cs_ctx *ctx, cs_value v, cs_name_id name) {

@@ -719,12 +719,19 @@ def _print(*args, sep=None, end=None, file=None, flush=False, **unknown):
     sep = ' ' if sep is None else _text_or(sep, 'sep', ' ')
     end = '\n' if end is None else _text_or(end, 'end', '\n')
     if file is None:
-        if not flush and _first_stdout():  # as the native does it
-            args = [str(arg) for arg in args]
-            text = sep.join(args) + end
+        if not flush and _first_stdout():
+            texts = []
+            try:
+                for arg in args:
+                    texts.append(str(arg))
+            except BaseException:  # what stands before it was written
+                _out_write(1, sep.join([*texts, '']))
+                raise
+            text = sep.join(texts) + end
             if text.isascii():
                 _out_write(1, text)
                 return
+            args = texts
         file = _stdout()
         if file is None:
             if _root('modules').get('sys') is None:

@@ -121,12 +121,15 @@ class unpack_iterator:
     def __iter__(self):
         return self
 
-    def __next__(self):
+    @_twin("_struct.next_record")
+    def _py_next(self, /):
         at = self._at
         if at >= self._end:
             raise StopIteration
         self._at = at + self._size
         return _struct.unpack(self._format, self._buffer, at)
+
+    __next__ = _struct.next_record
 
     def __length_hint__(self):
         return (self._end - self._at) // self._size
