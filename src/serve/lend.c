@@ -163,7 +163,7 @@ static void lend(guest *g, int *fd, const cs_upgrade *u) {
   hall *h = g->h;
   cs_crew *crew = cs_workers_crew(h->workers);
   cs_worker *worker;
-  cs_line *line;
+  cs_line *line = NULL;
   cs_error err = {0};
   cs_status st = cs_crew_take(crew, WAIT_MS, &worker, &err);
   if (st != CS_OK) {
@@ -175,9 +175,9 @@ static void lend(guest *g, int *fd, const cs_upgrade *u) {
                           .idle_ms = h->config->idle_ms,
                           .turn_ms = h->config->turn_ms,
                           .closing = &h->closing};
-  if (agree(*fd, u) && cs_line_new(cs_steal(fd), CS_LINE_SERVER, FRAME_MAX,
-                                   &line, &err) == CS_OK) {
-    cs_relay_run(line, worker, &terms);
+  if (agree(*fd, u)) {
+    st = cs_line_new(cs_steal(fd), CS_LINE_SERVER, FRAME_MAX, &line, &err);
+    if (st == CS_OK) cs_relay_run(line, worker, &terms);
     forget_socket(g);
     cs_line_free(line);
   }
