@@ -11,6 +11,8 @@ import unicodedata
 import warnings
 from collections import namedtuple
 
+import _url
+
 __all__ = ["urlparse", "urlunparse", "urljoin", "urldefrag", "urlsplit",
            "urlunsplit", "urlencode", "parse_qs", "parse_qsl", "quote",
            "quote_plus", "quote_from_bytes", "unquote", "unquote_plus",
@@ -43,7 +45,6 @@ _UNRESERVED = (b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                b"0123456789-._~")
 _scheme = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):").match
 _netloc = re.compile(r"//([^/?#]*)").match
-_escape = re.compile(rb"%([0-9A-Fa-f]{2})").sub
 _ascii_run = re.compile("[\x00-\x7f]+").sub
 
 
@@ -359,18 +360,15 @@ def urljoin(base, url, allow_fragments=True):
 # ------------------------------------------------------------------ quoting
 
 
-def quote_from_bytes(bs, safe="/"):  # native candidate
+def quote_from_bytes(bs, safe="/"):
     """%xx in the place of all bytes but letters, digits and `safe`."""
     if not isinstance(bs, (bytes, bytearray)):
         raise TypeError("quote_from_bytes() expected bytes")
-    keep = _UNRESERVED
     if isinstance(safe, str):
-        keep += safe.encode("ascii", "ignore")
-    elif safe:
-        keep += bytes([c for c in safe if c < 128])
-    if not bs.translate(None, keep):
-        return bs.decode()
-    return "".join([chr(c) if c in keep else f"%{c:02X}" for c in bs])
+        safe = safe.encode("ascii", "ignore")
+    else:
+        safe = bytes([c for c in safe or b"" if c < 128])
+    return _url.quote(bytes(bs), safe)
 
 
 def quote(string, safe="/", encoding=None, errors=None):
@@ -400,8 +398,7 @@ def unquote_to_bytes(string):
         return b""
     if b"%" not in string:
         return string
-    return _escape(lambda found: bytes.fromhex(found[1].decode()),
-                   bytes(string))
+    return _url.unquote(bytes(string))
 
 
 def unquote(string, encoding="utf-8", errors="replace"):
@@ -412,6 +409,8 @@ def unquote(string, encoding="utf-8", errors="replace"):
         string.split
         return string
     encoding, errors = encoding or "utf-8", errors or "replace"
+    if string.isascii():
+        return _url.unquote(string.encode()).decode(encoding, errors)
     # Characters outside of ASCII stand between runs that are decoded.
     return _ascii_run(
         lambda run: unquote_to_bytes(run[0]).decode(encoding, errors),
