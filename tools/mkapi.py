@@ -30,6 +30,7 @@ MODULES = {
     "result.py": "caisson",
     "limits.py": "caisson",
     "mounts.py": "caisson",
+    "remote.py": "caisson",
     "policy.py": "caisson",
     "tools.py": "caisson",
     "checking.py": "caisson",
@@ -88,7 +89,7 @@ ONLY = {  # of these modules nothing else is public
         "uninstall",
     },
 }
-INTERNAL = {"Facts", "as_mounts", "as_tools", "make_step", "is_async", "crosses"}
+INTERNAL = {"Facts", "as_mounts", "as_remote", "as_tools", "make_step", "is_async", "crosses"}
 INTERNAL |= {"signature_text", "is_json", "describe", "as_tool"}
 
 HEAD = """\

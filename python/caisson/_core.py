@@ -363,7 +363,7 @@ class Core:
                 python, preload, accept, spawn or self.policy is not None, self.policy
             )
         elif self.remote is not None:
-            options["remote"] = self.remote.native()
+            options["remote"] = self.remote._native()
         else:
             options["worker"] = _worker_path(self._isolated(isolation))
         log = as_log(audit)

@@ -69,7 +69,7 @@ class Remote:
         """Is the connection encrypted?"""
         return urlsplit(self.url).scheme == "wss"
 
-    def native(self, most: int = _MOST) -> _native.Remote:
+    def _native(self, most: int = _MOST) -> _native.Remote:
         """For the extension; it dials once for each session."""
         return _native.Remote(functools.partial(_dial.dial, self), most)
 

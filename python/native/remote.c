@@ -15,6 +15,8 @@
 /* Why there is no connection: the text of the exception that is set. */
 static void take_error(cs_error *err) {
   PyObject *type, *value, *trace;
+  if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt))
+    PyErr_SetInterrupt(); /* nobody above can raise it now */
   PyErr_Fetch(&type, &value, &trace);
   PyObject *text = value ? PyObject_Str(value) : NULL;
   const char *s = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;

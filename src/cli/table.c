@@ -217,8 +217,7 @@ const cs_option cs_option_table[] = {
     /* --- limits ---------------------------------------------------------- */
     TIME(0, "timeout", "TIME", LIMIT,
          "wall-clock deadline: 500ms, 30s, 5m (10m)", SERVED | PLAYED, timeout),
-    TIME(0, "timeout", "TIME", LIMIT,
-         "longest computing without a question (1h)",
+    TIME(0, "timeout", "TIME", LIMIT, "computing without asking the host (1h)",
          CS_FOR(WORKER), timeout),
     SIZE('m', "memory", "SIZE", LIMIT, "memory a worker may use (3.5g)",
          CS_FOR(WORKER), worker_memory),

@@ -12,6 +12,7 @@
 #define MASKED   0x80
 #define IN_16    126 /* the length follows in so many bits */
 #define IN_64    127
+#define KEPT     (UINT32_C(1) << 20) /* memory for the next message */
 
 void cs_ws_init(cs_ws_in *in, bool from_client, size_t max) {
   *in = (cs_ws_in){.from_client = from_client};
@@ -20,6 +21,17 @@ void cs_ws_init(cs_ws_in *in, bool from_client, size_t max) {
 
 void cs_ws_fini(cs_ws_in *in) {
   cs_buf_fini(&in->message);
+}
+
+/* The message was handed out: a large one must not cost memory for ever. */
+static void forget(cs_ws_in *in) {
+  size_t max = in->message.max;
+  if (in->message.room <= KEPT) {
+    cs_buf_clear(&in->message);
+    return;
+  }
+  cs_buf_fini(&in->message);
+  cs_buf_init(&in->message, max);
 }
 
 /* --- heads --------------------------------------------------------------- */
@@ -113,7 +125,7 @@ cs_ws_got cs_ws_take(cs_ws_in *in, const uint8_t *bytes, size_t n,
                      size_t *used) {
   cs_ws_got got = CS_WS_MORE;
   size_t at = 0;
-  if (in->told) cs_buf_clear(&in->message);
+  if (in->told) forget(in);
   in->told = false;
   while (got == CS_WS_MORE && (at < n || in->in_payload)) {
     if (!in->in_payload) {

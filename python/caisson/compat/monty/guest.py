@@ -67,7 +67,7 @@ class Settings:
         made["flags"] = _FLAGS
         made["script_name"] = self.script_name
         if self.remote is not None:
-            made["remote"] = self.remote.native()
+            made["remote"] = self.remote._native()
         else:
             made["worker"] = worker_path(self.isolation, self.worker)
         return made
