@@ -107,10 +107,13 @@ static member *hire(cs_crew *c, cs_error *err) {
   return NULL;
 }
 
+/* Who has just worked is the next one; who is just starting is the last. */
 static void put_idle(cs_crew *c, member *m) {
   pthread_mutex_lock(&c->lock);
-  m->next = c->idle;
-  c->idle = m;
+  member **at = &c->idle;
+  while (!m->greeted && *at) at = &(*at)->next;
+  m->next = *at;
+  *at = m;
   c->idle_count++;
   pthread_cond_signal(&c->returned);
   pthread_mutex_unlock(&c->lock);
