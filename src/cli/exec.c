@@ -174,9 +174,8 @@ static int read_weaken(job *j) {
 /* What the policy hides and protects, once all mounts are known. */
 static int find_covers(job *j) {
   cs_error err = {0};
-  if (!j->policy) return 0;
-  if (cs_covered_find(j->policy, j->mounts, j->spec.nmounts, &j->covers,
-                      &err) != CS_OK)
+  if (cs_covered_find(j->policy, j->mounts, j->spec.nmounts, j->s->audit,
+                      &j->covers, &err) != CS_OK)
     return cs_cli_fail(j->s, "no jail", err.text,
                        "or change fs.deny and fs.protect");
   j->spec.covers = j->covers.at;

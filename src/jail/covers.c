@@ -291,6 +291,12 @@ cs_status cs_covers_find(const cs_jail_mount *mounts, size_t n,
   return st;
 }
 
+cs_status cs_covers_hide(cs_covers *c, const char *path, cs_error *err) {
+  const cs_jail_mount none = {.at = path};
+  walk w = {.mounts = &none, .nmounts = 1, .out = c, .err = err};
+  return add(&w, path, strlen(path), CS_COVER_HIDE, true);
+}
+
 void cs_covers_fini(cs_covers *c) {
   for (size_t i = 0; i < c->n; i++) free((void *)(uintptr_t)c->at[i].at);
   free(c->at);

@@ -38,6 +38,9 @@ typedef struct cs_covers {
 cs_status cs_covers_find(const cs_jail_mount *mounts, size_t n,
                          const cs_covers_rules *rules, cs_covers *out,
                          cs_error *err) CS_MUST_CHECK;
+/* One more name to hide, which need not be there. */
+cs_status cs_covers_hide(cs_covers *c, const char *path,
+                         cs_error *err) CS_MUST_CHECK;
 void cs_covers_fini(cs_covers *c);
 
 #endif

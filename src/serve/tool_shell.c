@@ -221,9 +221,8 @@ static json_t *run(shell *s) {
   o->user = j;
   cs_exec_result r;
   cs_error err = {0};
-  if (j->terms->config->policy &&
-      cs_covered_find(j->terms->config->policy, s->mounts, s->spec.nmounts,
-                      &s->covers, &err) != CS_OK)
+  if (cs_covered_find(j->terms->config->policy, s->mounts, s->spec.nmounts,
+                      NULL, &s->covers, &err) != CS_OK)
     return no_jail(j, &err);
   s->spec.covers = s->covers.at;
   s->spec.ncovers = s->covers.n;

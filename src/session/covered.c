@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/protect.h"
 #include "base/weaken.h"
+#include "base/within.h"
 #include "policy/decide.h"
+#include "session/guard.h"
 
 static bool hides(void *user, const char *path) {
   return cs_decide_denied(user, path, false) != NULL;
@@ -45,8 +48,8 @@ static bool has_rw(const cs_jail_mount *mounts, size_t n) {
   return false;
 }
 
-cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
-                          size_t n, cs_covers *out, cs_error *err) {
+static cs_status find_ruled(const cs_policy *p, const cs_jail_mount *mounts,
+                            size_t n, cs_covers *out, cs_error *err) {
   bool deny = cs_policy_count(p, CS_POLICY_FS_DENY) > 0;
   bool protect =
       cs_policy_count(p, CS_POLICY_FS_PROTECT) > 0 || cs_decide_keeps_names(p);
@@ -59,5 +62,30 @@ cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
                            .paths = paths};
   cs_status st = cs_covers_find(mounts, n, &rules, out, err);
   free(paths);
+  return st;
+}
+
+/* redteam: M04 - the key of the log would sign another one. */
+static cs_status hide_own(const cs_jail_mount *m, const char *log,
+                          cs_covers *out, cs_error *err) {
+  cs_status st = CS_OK;
+  CS_AUTO_FD
+  int opened = m->host && m->fd <= 0 ? cs_within_open(m->host) : -1;
+  int host = m->fd > 0 ? m->fd : opened;
+  for (size_t i = 0; host >= 0 && st == CS_OK && i < CS_GUARD_SECRETS; i++) {
+    CS_AUTO_FREE
+    char *path = cs_guard_secret(host, m->at, log, i);
+    if (path && !cs_weaken("state")) st = cs_covers_hide(out, path, err);
+  }
+  return st;
+}
+
+cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
+                          size_t n, const char *log, cs_covers *out,
+                          cs_error *err) {
+  cs_status st = p ? find_ruled(p, mounts, n, out, err) : CS_OK;
+  for (size_t i = 0; st == CS_OK && i < n; i++)
+    st = hide_own(&mounts[i], log, out, err);
+  if (st != CS_OK) cs_covers_fini(out);
   return st;
 }

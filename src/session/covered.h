@@ -9,9 +9,11 @@
 #include "jail/covers.h"
 #include "policy/policy.h"
 
-/* fs.deny and fs.protect as covers; `out` is zeroed, the caller frees it. */
+/* fs.deny and fs.protect as covers, if there is a policy, and what no program
+ * may read of our own (`log`: the audit log or NULL); `out` is zeroed, the
+ * caller frees it. */
 cs_status cs_covered_find(const cs_policy *p, const cs_jail_mount *mounts,
-                          size_t n, cs_covers *out,
+                          size_t n, const char *log, cs_covers *out,
                           cs_error *err) CS_MUST_CHECK;
 
 #endif

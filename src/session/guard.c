@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/within.h"
@@ -65,6 +66,48 @@ const char *cs_guard_finds_at(const char *host, bool writable) {
   CS_AUTO_FD
   int fd = cs_within_open(host);
   return fd < 0 ? NULL : cs_guard_finds(fd, writable); /* mounting will tell */
+}
+
+/* The `i`th of what no program may read, on the host. */
+static bool secret(const char *log, size_t i, char out[PATH_MAX]) {
+  const char *base = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+  int n = -1;
+  if (i == 0 && base && base[0] == '/')
+    n = snprintf(out, PATH_MAX, "%s/caisson", base);
+  if (i == 1 && home && home[0] == '/')
+    n = snprintf(out, PATH_MAX, "%s/.local/state/caisson", home);
+  if (i == 2 && log) n = snprintf(out, PATH_MAX, "%s.key", log);
+  return n > 0 && n < PATH_MAX;
+}
+
+/* The path without links; what is not there yet will be where it says. */
+static bool resolve(const char *path, char out[PATH_MAX]) {
+  char head[PATH_MAX];
+  size_t n = strlen(path), k = n;
+  memcpy(head, path, n + 1);
+  while (!realpath(head, out)) {
+    while (k > 0 && head[--k] != '/') {
+    }
+    if (k == 0) return false;
+    head[k] = 0;
+  }
+  size_t have = strlen(out);
+  if (have + n - k >= PATH_MAX) return false;
+  memcpy(out + have, path + k, n - k + 1);
+  return true;
+}
+
+char *cs_guard_secret(int host, const char *at, const char *log, size_t i) {
+  char name[40], shown[PATH_MAX], own[PATH_MAX], real[PATH_MAX];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", host);
+  ssize_t n = readlink(name, shown, sizeof shown - 1);
+  if (n <= 0 || !secret(log, i, own) || !resolve(own, real)) return NULL;
+  while (n > 0 && shown[n - 1] == '/') n--;
+  if (strncmp(shown, real, (size_t)n) != 0 || real[n] != '/') return NULL;
+  size_t k = strlen(at);
+  while (k > 0 && at[k - 1] == '/') k--;
+  char *out = NULL;
+  return asprintf(&out, "%.*s%s", (int)k, at, real + n) < 0 ? NULL : out;
 }
 
 bool cs_guard_is_on_path(const char *host) {

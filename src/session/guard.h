@@ -4,7 +4,9 @@
  * Whoever can write a policy decides what the next program may do, and whoever
  * can write the state directory can remove what is known of the last one.  So
  * neither is ever mounted, and nothing above them is mounted for writing, also
- * when they do not exist yet: a program could make them.
+ * when they do not exist yet: a program could make them.  Where something above
+ * is mounted for reading, the state directory, with the key of the audit log,
+ * is not there.
  *
  * What is judged is the opened directory that will be mounted, not its name:
  * another program may swap links in what it can write while we look.
@@ -15,6 +17,7 @@
 #define CS_SESSION_GUARD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Must what `host` is not be shown, or not be shown so?  NULL: it may be;
  * otherwise what is there: "the policies", "the audit log and other state". */
@@ -22,6 +25,12 @@ const char *cs_guard_finds(int host, bool writable);
 
 /* The same of a name, for those who only want to say no early. */
 const char *cs_guard_finds_at(const char *host, bool writable);
+
+/* Where a program that sees `host` at `at` would find the `i`th of what no
+ * program may read: our state directories, and the key of the audit log `log`
+ * (NULL: none).  Owned; NULL: not there. */
+#define CS_GUARD_SECRETS 3
+char *cs_guard_secret(int host, const char *at, const char *log, size_t i);
 
 /* Does a directory in which the host looks for programs (PATH) lie in `host`,
  * or the other way round?  What a program writes there the host may start. */

@@ -17,6 +17,7 @@
 
 #include "base/cleanup.h"
 #include "base/digest.h"
+#include "base/weaken.h"
 #include "base/within.h"
 #include "policy/decide.h"
 #include "session/denial.h"
@@ -275,6 +276,19 @@ static void start_files(cs_session *s) {
   cs_policed_guard(s);
 }
 
+/* redteam: M04 - a directory above our own may be read, they may not. */
+static cs_status hide_own(cs_session *s, int source, const char *at,
+                          cs_error *err) {
+  const char *log = s->o.audit ? cs_audit_path(s->o.audit) : NULL;
+  for (size_t i = 0; i < CS_GUARD_SECRETS; i++) {
+    CS_AUTO_FREE
+    char *path = cs_guard_secret(source, at, log, i);
+    if (path && !cs_weaken("state") && !cs_vfs_hide(s->files, path))
+      return cs_error_set(err, CS_EOS, "no memory for a mount");
+  }
+  return CS_OK;
+}
+
 cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                            cs_mount_mode mode, uint64_t limit, cs_error *err) {
   bool writable = ((unsigned)mode & 3u) == CS_MOUNT_RW;
@@ -328,6 +342,7 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
                         .unprotected = strict || named,
                         .strict = strict};
   cs_status st = cs_vfs_mount(s->files, &spec, err);
+  if (st == CS_OK && source >= 0) st = hide_own(s, source, at, err);
   if (st == CS_OK && s->cwd) (void)cs_vfs_chdir(s->files, s->cwd);
   return st;
 }

@@ -257,10 +257,8 @@ static cs_status launch(cs_program *p) {
   env[n] = NULL;
   spec.jail.env = env;
   cs_covers covers = {0};
-  cs_status st = CS_OK;
-  if (p->limits.policy)
-    st =
-        cs_covered_find(p->limits.policy, p->mounts, p->nmounts, &covers, &err);
+  cs_status st = cs_covered_find(p->limits.policy, p->mounts, p->nmounts,
+                                 p->limits.log, &covers, &err);
   spec.jail.covers = covers.at;
   spec.jail.ncovers = covers.n;
   if (st == CS_OK)

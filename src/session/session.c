@@ -12,6 +12,7 @@
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
+#include "audit/audit.h"
 #include "vfs/store.h"
 
 #define TEXT_MAX (UINT64_C(64) << 20) /* of names, texts, tracebacks */
@@ -129,6 +130,7 @@ static cs_status open_engine(cs_session *s, const cs_limits *l, cs_error *err) {
                            .message = s->o.message,
                            .cpu_ms = cs_policed_cpu(s),
                            .policy = s->policy,
+                           .log = s->o.audit ? cs_audit_path(s->o.audit) : NULL,
                            .waits = s->o.flags & CS_WAIT_END};
     if (s->policy) {
       p.disk = cs_policy_number(s->policy, CS_POLICY_DISK_BYTES);

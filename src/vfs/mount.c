@@ -32,6 +32,30 @@ void cs_vfs_set_guard(cs_vfs *v, cs_vfs_guard *guard, void *with) {
   v->guard_with = with;
 }
 
+/* Is `path` `dir`, or below it? */
+static bool is_below(const char *dir, const char *path) {
+  size_t n = strlen(dir);
+  return strncmp(dir, path, n) == 0 && (path[n] == 0 || path[n] == '/');
+}
+
+bool cs_place_hides(const cs_vfs *v, cs_guard_op op, const char *path) {
+  for (size_t i = 0; i < v->nhidden; i++)
+    if (is_below(v->hidden[i], path) ||
+        (op == CS_GUARD_MOVE && is_below(path, v->hidden[i])))
+      return true;
+  return false;
+}
+
+bool cs_vfs_hide(cs_vfs *v, const char *path) {
+  char **more = realloc(v->hidden, (v->nhidden + 1) * sizeof *more);
+  if (!more) return false;
+  v->hidden = more;
+  more[v->nhidden] = strdup(path);
+  if (!more[v->nhidden]) return false;
+  v->nhidden++;
+  return true;
+}
+
 void cs_vfs_set_clock(cs_vfs *v, int64_t (*now)(void *with), void *with) {
   v->now = now;
   v->now_with = with;
@@ -52,6 +76,8 @@ void cs_vfs_free(cs_vfs *v) {
   for (size_t i = 0; i < v->nmounts; i++) free_mount(v->mounts[i]);
   cs_tree_drop(&v->set, v->touched);
   cs_tree_drop(&v->set, v->existed);
+  for (size_t i = 0; i < v->nhidden; i++) free(v->hidden[i]);
+  free(v->hidden);
   free(v->handles);
   free(v->cwd);
   free(v);
@@ -219,6 +245,11 @@ cs_status cs_vfs_twin(const cs_vfs *v, cs_vfs **out) {
       st = CS_EOS;
     }
   }
+  for (size_t i = 0; st == CS_OK && i < v->nhidden; i++)
+    if (!cs_vfs_hide(twin, v->hidden[i])) {
+      cs_vfs_free(twin);
+      st = CS_EOS;
+    }
   if (st == CS_OK) *out = twin;
   return st;
 }

@@ -58,6 +58,8 @@ struct cs_vfs {
   void *now_with;
   cs_vfs_guard *guard; /* NULL: nobody is asked */
   void *guard_with;
+  char **hidden; /* owned, each too */
+  size_t nhidden;
   cs_budget set;    /* of the two below */
   cs_node *touched; /* owned: paths that this run changed; NULL: not noted */
   cs_node *existed; /* owned: mark of those that were there before */
@@ -101,9 +103,13 @@ const char *cs_place_name(const cs_place *p);
 bool cs_place_has_mounts(const cs_vfs *v, const char *path, size_t len,
                          bool exact);
 
+/* Is it hidden, or would moving it move what is? */
+bool cs_place_hides(const cs_vfs *v, cs_guard_op op, const char *path);
+
 /* What the guard says; 0 without one. */
 static inline int cs_place_ask(const cs_vfs *v, cs_guard_op op,
                                const char *path) {
+  if (v->nhidden && cs_place_hides(v, op, path)) return EACCES;
   return v->guard ? v->guard(v->guard_with, op, path) : 0;
 }
 

@@ -94,6 +94,10 @@ typedef enum cs_guard_op {
 typedef int cs_vfs_guard(void *with, cs_guard_op op, const char *path);
 void cs_vfs_set_guard(cs_vfs *v, cs_vfs_guard *guard, void *with);
 
+/* Nothing at or below this path of a mount is there for the program, whatever
+ * the guard says, and nothing above it can be moved.  False: no memory. */
+bool cs_vfs_hide(cs_vfs *v, const char *path);
+
 /* The clock that stamps files in memory: ns since 1970. */
 void cs_vfs_set_clock(cs_vfs *v, int64_t (*now)(void *with), void *with);
 

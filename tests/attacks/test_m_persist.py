@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -256,3 +257,51 @@ def test_m04_an_interpreter_shows_itself_and_not_the_home_around_it(caisson: Cai
             assert done.out == "[]\n", done
         done = caisson("run", "--depth", "process", "--python", f"{home}/bin/python3", "-v", f"{home}:{home}", "-c", look)
         twin("M04", done.out == f"{kept!r}\n", done)
+
+
+def test_m04_a_directory_above_shows_no_key_of_ours(caisson: Caisson) -> None:
+    """A home directory may be read, but not the audit log and its key in it: not by renaming, not as an overlay."""
+    with folder() as where:
+        home = where / "home"
+        env = {k: v for k, v in caisson.environment().items() if not k.startswith("XDG_")}
+        env |= {"HOME": str(home), "CAISSON_WEAKEN": ""}
+        key = ".local/state/caisson/audit.jsonl.key"
+        (where / "keys").mkdir()
+        (home / "seen.txt").write_text("seen")
+        where.chmod(0o755)
+        look = (
+            "import os\nprint(open('/h/seen.txt').read())\nfor a, b in (('.local', '.local'), ('.local', 'x')):\n"
+            "  try:\n    if a != b: os.rename('/h/' + a, '/h/' + b)\n"
+            f"    print(len(open('/h/' + {key!r}.replace(a, b), 'rb').read()))\n  except OSError: print('refused')\n"
+            "try: print('audit.jsonl' in os.listdir('/h/.local/state/caisson'))\nexcept OSError: print('refused')"
+        )
+
+        def tried(*options: str, **more: str) -> str:
+            command = [caisson.binary, *options]
+            return subprocess.run(command, capture_output=True, text=True, env={**env, **more}, timeout=60).stdout
+
+        assert tried("run", "-c", "print(1)") == "1\n" and (home / key).stat().st_size == 64
+        for path in (home, *home.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        depths = [("run", "--depth", "interp"), ("run", "--depth", "interp", "--in-process")]
+        try:
+            needs_jail(caisson)
+            depths.append(("run", "--depth", "process"))
+        except Exception:  # this host has none: the others are tried
+            pass
+        for depth in depths:
+            for mode in ("ro", "overlay"):
+                got = tried(*depth, "-v", f"{home}:/h:{mode}", "-c", look)
+                assert got == "seen\nrefused\nrefused\nrefused\n", (depth, mode, got)
+            got = tried(*depth, "-v", f"{home}:/h:ro", "-c", look, CAISSON_WEAKEN="state")
+            twin("M04", got == "seen\n64\nrefused\nTrue\n", got)
+        for depth in depths:
+            # a log elsewhere has its key beside it, and the first run makes it
+            for place, name in ((f"{where}/keys/{depth[-1]}.jsonl", "keys"), ("", "fresh/.local/state/caisson")):
+                (where / "fresh").mkdir(exist_ok=True)
+                code = (f"import os\nfor top, dirs, files in os.walk('/h/{name}'):\n for f in files:\n"
+                        "  if f.endswith('.key'): print(len(open(top + '/' + f, 'rb').read()))")
+                more = ["--audit", place] if place else []
+                got = tried(*depth, *more, "-v", f"{where}:/h:ro", "-c", code, HOME=f"{where}/fresh")
+                assert got == "", (depth, name, got)
+            shutil.rmtree(where / "fresh")
