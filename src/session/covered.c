@@ -65,14 +65,15 @@ static cs_status find_ruled(const cs_policy *p, const cs_jail_mount *mounts,
   return st;
 }
 
-/* redteam: M04 - the key of the log would sign another one. */
+/* redteam: M04 - the key of the log would sign another one.  With "/" comes the
+ * /proc of the host: arguments of all processes (redteam: E15). */
 static cs_status hide_own(const cs_jail_mount *m, const char *log,
                           cs_covers *out, cs_error *err) {
   cs_status st = CS_OK;
   CS_AUTO_FD
   int opened = m->host && m->fd <= 0 ? cs_within_open(m->host) : -1;
   int host = m->fd > 0 ? m->fd : opened;
-  for (size_t i = 0; host >= 0 && st == CS_OK && i < CS_GUARD_SECRETS; i++) {
+  for (size_t i = 0; host >= 0 && st == CS_OK && i <= CS_GUARD_PROC; i++) {
     CS_AUTO_FREE
     char *path = cs_guard_secret(host, m->at, log, i);
     if (path && !cs_weaken("state")) st = cs_covers_hide(out, path, err);

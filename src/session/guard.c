@@ -77,6 +77,7 @@ static bool secret(const char *log, size_t i, char out[PATH_MAX]) {
   if (i == 1 && home && home[0] == '/')
     n = snprintf(out, PATH_MAX, "%s/.local/state/caisson", home);
   if (i == 2 && log) n = snprintf(out, PATH_MAX, "%s.key", log);
+  if (i == CS_GUARD_PROC) n = snprintf(out, PATH_MAX, "/proc");
   return n > 0 && n < PATH_MAX;
 }
 

@@ -30,6 +30,7 @@ const char *cs_guard_finds_at(const char *host, bool writable);
  * program may read: our state directories, and the key of the audit log `log`
  * (NULL: none).  Owned; NULL: not there. */
 #define CS_GUARD_SECRETS 3
+#define CS_GUARD_PROC    3 /* and, for jails, the host's processes */
 char *cs_guard_secret(int host, const char *at, const char *log, size_t i);
 
 /* Does a directory in which the host looks for programs (PATH) lie in `host`,

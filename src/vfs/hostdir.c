@@ -8,13 +8,17 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/weaken.h"
 
 #define SAFE (O_CLOEXEC | O_NOFOLLOW)
 
@@ -80,11 +84,24 @@ int cs_hostdir_parent(int root, const char *path, const char **name) {
   return cs_hostdir_open(root, dir, O_PATH | O_DIRECTORY, 0);
 }
 
+static bool is_proc(int fd) {
+  struct statfs f;
+  return fstatfs(fd, &f) == 0 && f.f_type == PROC_SUPER_MAGIC &&
+         !cs_weaken("proc");
+}
+
+/* redteam: D14 - we are a process of the host: what /proc tells us, environment
+ * and memory of ourselves, is not for programs that are shown "/".  Everything
+ * in it but links has no size and no device, so that few files are asked. */
+static bool is_of_processes(int fd, const struct stat *st) {
+  return st->st_size == 0 && major(st->st_dev) == 0 && is_proc(fd);
+}
+
 int cs_hostdir_stat(int root, const char *path, struct stat *st) {
   CS_AUTO_FD
   int fd = cs_hostdir_open(root, path, O_PATH, 0);
-  if (fd < 0) return errno;
-  return fstat(fd, st) == 0 ? 0 : errno;
+  if (fd < 0 || fstat(fd, st) != 0) return errno;
+  return is_of_processes(fd, st) ? EACCES : 0;
 }
 
 int cs_hostdir_open_plain(int root, const char *path, int flags, mode_t mode,
@@ -92,7 +109,8 @@ int cs_hostdir_open_plain(int root, const char *path, int flags, mode_t mode,
   CS_AUTO_FD
   int fd = cs_hostdir_open(root, path, flags | O_NONBLOCK | O_NOCTTY, mode);
   if (fd < 0 || fstat(fd, st) != 0) return -1;
-  if (!S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode)) {
+  if ((!S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode)) ||
+      is_of_processes(fd, st)) {
     errno = EACCES;
     return -1;
   }
@@ -103,6 +121,7 @@ int cs_hostdir_readlink(int root, const char *path, char *out, size_t room) {
   CS_AUTO_FD
   int fd = cs_hostdir_open(root, path, O_PATH, 0);
   if (fd < 0) return errno;
+  if (is_proc(fd)) return EACCES;
   ssize_t n = readlinkat(fd, "", out, room - 1);
   if (n < 0) return errno == ENOENT ? EINVAL : errno;
   if ((size_t)n >= room - 1) return ENAMETOOLONG;

@@ -12,12 +12,14 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tool import Caisson
+from twins import twin
 
 MODES = ("ro", "overlay", "rw")
 SECRET = "TOP-SECRET"
@@ -374,3 +376,23 @@ def test_d19_odd_flags_offsets_and_handles(caisson: Caisson) -> None:
             # twin: with plain flags and offsets the same calls succeed
             plain = "fd = os.open('a', 2); print(t(os.lseek, fd, 1, 0), t(os.ftruncate, fd, 4), t(os.read, fd, 2))"
             assert run(caisson, inside, mode, plain) == "1 None b'lp'\n"
+
+
+def test_d14_a_mount_of_everything_shows_no_process_of_the_host(caisson: Caisson) -> None:
+    """The engine's files are opened by the host: its own /proc, with environment and memory, is not among them."""
+    look = (
+        "import os\nfor name in ('environ', 'mem', 'cmdline', 'maps', 'fd/0', 'task'):\n"
+        " for base in ('/h/proc/self/', '/p/self/', '/p/1/', '/p/thread-self/'):\n"
+        "  for act in (open, os.listdir, os.readlink):\n"
+        "   try: act(base + name); print('GOT', act, base + name)\n   except OSError: pass\nprint(open('/h/etc/hostname').read() != '')"
+    )
+    for how in ((), ("--in-process",)):
+        for mode in ("ro", "overlay"):
+            done = caisson.code(look, "--depth", "interp", *how, "-v", f"/:/h:{mode}", "-v", f"/proc:/p:{mode}")
+            assert done.out == "True\n", done
+    done = subprocess.run(
+        [caisson.binary, "run", "--depth", "interp", "-v", "/:/h", "-c", look.replace("'/p/self/', '/p/1/', '/p/thread-self/'", "")],
+        capture_output=True, text=True, env={**caisson.environment(), "CAISSON_WEAKEN": "proc"},
+    )
+    # twin: the host answers for its own /proc
+    twin("D14", "/h/proc/self/environ" in done.stdout, done)

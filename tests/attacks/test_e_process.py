@@ -19,6 +19,7 @@ from pathlib import Path
 
 from jailed import HEAD, PYTHON, bare, out, probe, without
 from tool import Caisson, needs_jail
+from twins import twin
 
 
 def test_e01_no_descriptor_of_the_host(caisson: Caisson) -> None:
@@ -444,3 +445,16 @@ def test_e21_no_core_dump_is_left(caisson: Caisson) -> None:
         if out(caisson, "import resource as r; print(r.getrlimit(r.RLIMIT_CORE))") == "(1, 1)":
             assert out(caisson, code) == "(1, 1) (50, 60)"
             assert out(caisson, code, *without("filter")) == "(0, 0) (50, 60)"
+
+
+def test_e15_a_mount_of_everything_shows_no_process(caisson: Caisson) -> None:
+    """With "/" the host's /proc would come along: arguments of every process of the machine."""
+    needs_jail(caisson)
+    look = "print(os.path.isdir('/h/etc'), attempt(lambda: os.listdir('/h/proc')))"
+    assert out(caisson, look, "-v", "/:/h:ro") == "True EACCES"
+    done = subprocess.run(
+        [caisson.binary, "exec", "-v", "/:/h:ro", "--", PYTHON, "-I", "-c", HEAD + look],
+        capture_output=True, text=True, env={**caisson.environment(), "CAISSON_WEAKEN": "state"}, timeout=60,
+    )
+    # twin: the processes of the host are not covered
+    twin("E15", done.stdout.strip() == "True done", done)
