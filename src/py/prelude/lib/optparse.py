@@ -123,6 +123,16 @@ class Values:
         return vars(self) == known if isinstance(known, dict) \
             else NotImplemented
 
+    def _update_careful(self, dict):
+        """Take the values of names that are known."""
+        for name, value in dict.items():
+            if name in vars(self) and value is not None:
+                vars(self)[name] = value
+
+    def _update_loose(self, dict):
+        """Take all values."""
+        vars(self).update(dict)
+
     def ensure_value(self, attr, value):
         """The value of an option, set if there is none."""
         if vars(self).get(attr) is None:

@@ -6,6 +6,8 @@ SPDX-License-Identifier: Apache-2.0
 import io
 import sys
 
+from xml.sax.handler import ContentHandler
+
 _BASIC = (("&", "&amp;"), (">", "&gt;"), ("<", "&lt;"))
 _LAYOUT = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 
@@ -39,11 +41,12 @@ def quoteattr(data, entities={}):
     return f"{quote}{text}{quote}"
 
 
-class XMLGenerator:
+class XMLGenerator(ContentHandler):
     """Writes the document that its methods tell about."""
 
     def __init__(self, out=None, encoding="iso-8859-1",
                  short_empty_elements=False):
+        super().__init__()
         self._out = sys.stdout if out is None else out
         self._binary = not isinstance(self._out, io.TextIOBase) and (
             isinstance(self._out, (io.RawIOBase, io.BufferedIOBase)))
