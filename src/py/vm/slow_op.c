@@ -72,6 +72,12 @@ static bool right_first(cs_ctx *ctx, cs_value a, cs_value b, uint16_t name) {
   return !cs_is_unbound(rb) && !cs_same(ra, rb);
 }
 
+/* A sequence is joined with what has no __radd__ of its own. */
+static bool joins_last(cs_ctx *ctx, cs_value a, cs_value b) {
+  return cs_op_seq_is(cs_unwrap(ctx, a)) && cs_is_instance(b) &&
+         !cs_is_unbound(special(ctx, b, CS_N___radd__));
+}
+
 /* Candidate number `stage` of a binary operator. */
 static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
                               uint32_t stage, cs_value a, cs_value b) {
@@ -79,7 +85,8 @@ static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
     if (stage == 0) return (attempt){special(ctx, a, inplace_name[op]), a, b};
     stage--;
   }
-  bool swap = right_first(ctx, a, b, right_name[op]);
+  bool swap = right_first(ctx, a, b, right_name[op]) ||
+              (op == CS_B_ADD && joins_last(ctx, a, b));
   if (stage == (swap ? 0 : 1)) {
     cs_value m = CS_UNBOUND;
     if (cs_class_of(ctx, a) != cs_class_of(ctx, b))
