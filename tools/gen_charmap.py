@@ -23,7 +23,10 @@ CHARMAPS = (
     "cp1252 cp437 cp850 cp852 cp855 cp866 cp1250 cp1251 cp1253 cp1254 cp1255 "
     "cp1256 cp1257 cp1258 iso8859_2 iso8859_3 iso8859_4 iso8859_5 iso8859_6 "
     "iso8859_7 iso8859_8 iso8859_9 iso8859_10 iso8859_13 iso8859_14 iso8859_15 "
-    "iso8859_16 koi8_r koi8_u mac_roman"
+    "iso8859_16 koi8_r koi8_u mac_roman iso8859_11 cp720 cp737 cp775 cp857 cp858 "
+    "cp860 cp861 cp862 cp863 cp865 cp869 cp874 cp1125 koi8_t kz1048 "
+    "mac_cyrillic mac_greek mac_iceland mac_latin2 mac_turkish ptcp154 hp_roman8 "
+    "tis_620"
 ).split()
 
 UNDEFINED = 0xFFFF
@@ -83,7 +86,7 @@ def main() -> None:
         kinds = len(BUILT_IN + CHARMAPS)
         print("\n/* What codecs.lookup calls each kind. */", file=f)
         print(f"#define CS_CHARMAP_KINDS {kinds}", file=f)
-        print(f"extern const char cs_charmap_canon[{kinds}][12];", file=f)
+        print(f"extern const char cs_charmap_canon[{kinds}][16];", file=f)
         print("\n#endif", file=f)
     with open("src/base/gen/charmap.c", "w") as f:
         print(HEAD % "c", file=f, end="")
@@ -100,7 +103,7 @@ def main() -> None:
         for alias, kind in table:
             print(f'    {{"{alias}", {kind}}},', file=f)
         print("};\n", file=f)
-        print(f"const char cs_charmap_canon[{len(BUILT_IN + CHARMAPS)}][12] = {{", file=f)
+        print(f"const char cs_charmap_canon[{len(BUILT_IN + CHARMAPS)}][16] = {{", file=f)
         for name in BUILT_IN + CHARMAPS:
             print(f'    "{codecs.lookup(name).name}",', file=f)
         print("};", file=f)
