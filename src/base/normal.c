@@ -31,7 +31,8 @@ enum {
   S_COUNT = L_COUNT * V_COUNT * T_COUNT,
 };
 
-#define SHORT_RUN   24 /* longest run sorted by insertion */
+#define TURNS       65536 /* characters between two questions whether to go on */
+#define SHORT_RUN   24    /* longest run sorted by insertion */
 #define CP_MASK     0x1FFFFFu
 #define CLASS_OF(w) ((w) >> 24)
 
@@ -116,9 +117,11 @@ cs_normal_answer cs_normal_quick(cs_normal_form form, const uint8_t *s,
   return answer;
 }
 
-size_t cs_normal_need(cs_normal_form form, const uint8_t *s, size_t n) {
-  size_t count = 0, run = 0, longest = 0;
+size_t cs_normal_need(cs_normal_form form, const uint8_t *s, size_t n,
+                      const cs_patience *patience) {
+  size_t count = 0, run = 0, longest = 0, turns = 0;
   for (size_t off = 0; off < n;) {
+    if (++turns % TURNS == 0 && cs_patience_ends(patience)) return SIZE_MAX;
     uint32_t parts[CS_NORMAL_DECOMP_MAX];
     uint32_t k = expand(cs_utf8_next(s, &off), is_compatible(form), parts);
     count += k;

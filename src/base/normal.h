@@ -6,7 +6,7 @@
  * finds the normalised code points in them.
  *
  *   if (cs_normal_quick(form, s, n) != CS_NORMAL_YES) {
- *     size_t words = cs_normal_need(form, s, n);   // take them
+ *     size_t words = cs_normal_need(form, s, n, NULL);   // take them
  *     size_t count = cs_normal_run(form, s, n, work);
  *     // cs_normal_bytes(work, count), take, cs_normal_store(work, count, out)
  *   }
@@ -20,6 +20,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/patience.h"
 
 typedef enum cs_normal_form {
   CS_NORMAL_NFC,
@@ -48,8 +50,10 @@ uint32_t cs_normal_decomposition(uint32_t cp,
 cs_normal_answer cs_normal_quick(cs_normal_form form, const uint8_t *s,
                                  size_t n);
 
-/* Words of work space that cs_normal_run needs for this text. */
-size_t cs_normal_need(cs_normal_form form, const uint8_t *s, size_t n);
+/* Words of work space that cs_normal_run needs for this text; SIZE_MAX if
+ * `patience` ends before it is known. */
+size_t cs_normal_need(cs_normal_form form, const uint8_t *s, size_t n,
+                      const cs_patience *patience);
 
 /* Normalise.  Returns the number of code points now at the start of `work`. */
 size_t cs_normal_run(cs_normal_form form, const uint8_t *s, size_t n,

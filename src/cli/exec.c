@@ -314,6 +314,8 @@ static void print_text(const job *j, const cs_exec_result *r) {
   if (r->end == CS_EXEC_TIMEOUT)
     fprintf(stderr, "caisson: the program reached its deadline of %g s\n",
             (double)j->options.wall_ms / 1000);
+  if (r->end == CS_EXEC_CANCELLED && j->terminal.signal && !j->s->tty)
+    fputs("caisson: the program was cancelled\n", stderr);
   if (r->end == CS_EXEC_CPU)
     fputs("caisson: the program reached its limit of processor time\n", stderr);
   if (r->end == CS_EXEC_MEMORY)
@@ -356,14 +358,16 @@ static int run(job *j) {
   j->options.user = j;
   if (cs_jail_kit_open(&kit, &err) != CS_OK)
     return cs_cli_fail(j->s, "no jail", err.text, "close other programs");
+  j->options.poll = is_over;
   if (j->s->tty) {
     j->options.window = tell_size;
-    j->options.poll = is_over;
     j->sink.tamed = true;
     cs_terminal_begin(&j->terminal);
+  } else {
+    cs_terminal_watch(&j->terminal);
   }
   cs_status st = cs_exec_run(&kit, &j->spec, &j->options, &r, &err);
-  if (j->s->tty) cs_terminal_end(&j->terminal);
+  cs_terminal_end(&j->terminal);
   if (st == CS_OK && j->terminal.signal) r.code = 128 + j->terminal.signal;
   if (st == CS_OK && j->sink.lost) r.code = cs_sink_code(&j->sink, 0);
   cs_jail_kit_close(&kit);

@@ -28,6 +28,18 @@ void cs_terminal_begin(cs_terminal *t) {
   t->raw = tcsetattr(STDIN_FILENO, TCSADRAIN, &now) == 0;
 }
 
+void cs_terminal_watch(cs_terminal *t) {
+  static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+  sigset_t set;
+  struct sigaction now;
+  *t = (cs_terminal){.raw = false};
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+      sigaddset(&set, ends[i]);
+  pthread_sigmask(SIG_BLOCK, &set, &t->mask);
+}
+
 /* Nobody presses Ctrl-Z for us: it is a key of the program. */
 bool cs_terminal_is_over(cs_terminal *t) {
   sigset_t set;

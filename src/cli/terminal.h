@@ -24,6 +24,9 @@ typedef struct cs_terminal {
 
 /* Hand the keys of our stdin over, if it is a terminal. */
 void cs_terminal_begin(cs_terminal *t);
+/* Only learn of signals that end us, but of none that is ignored: what the
+ * program did until then is still told. */
+void cs_terminal_watch(cs_terminal *t);
 /* Is there a signal that wants to end us? */
 bool cs_terminal_is_over(cs_terminal *t);
 /* As it was.  May be called twice. */

@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import signal
 import contextlib
 import json
 import os
@@ -231,3 +232,20 @@ def test_the_walls_of_this_host_are_in_the_result(caisson: Caisson) -> None:
     assert walls["level"] == ("degraded" if walls["missing"] else "full")
     done = caisson("exec", "--json", "--", "true", env={"CAISSON_FAULT": "seccomp"})
     assert json.loads(done.out)["enforcement"]["hash"] != walls["hash"]
+
+
+def test_a_signal_ends_exec_and_what_was_printed_is_told(caisson: Caisson) -> None:
+    """Ctrl-C and SIGTERM: partial output, status and exit code, also as JSON; the record has its end."""
+    needs_jail(caisson)
+    for sig, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        for options in ((), ("--json",)):
+            run = caisson.start("exec", "--timeout", "60s", *options, "--", "sh", "-c", "echo part; echo x >&2; sleep 50")
+            time.sleep(2)
+            run.send_signal(sig)
+            out, err = run.communicate(timeout=20)
+            assert run.returncode == code, (sig, options, run.returncode, err)
+            if options:
+                done = json.loads(out)
+                assert (done["status"], done["stdout"], done["exit_code"]) == ("cancelled", "part\n", code), done
+            else:
+                assert out == b"part\n" and b"the program was cancelled" in err, (out, err)

@@ -24,7 +24,7 @@ static bool fail_char(cs_lexer *lx, const char *at, uint32_t width,
 static bool normalise(cs_lexer *lx, const uint8_t *s, size_t len,
                       const char **bytes, size_t *out_len) {
   cs_scratch *scratch = lx->u->scratch;
-  size_t words = cs_normal_need(CS_NORMAL_NFKC, s, len);
+  size_t words = cs_normal_need(CS_NORMAL_NFKC, s, len, NULL);
   uint32_t *work = cs_scratch_take(scratch, words * sizeof *work);
   if (!work) return lx->status = CS_ELIMIT, false;
   size_t count = cs_normal_run(CS_NORMAL_NFKC, s, len, work);

@@ -114,6 +114,8 @@ CS_LEAF(uni_lookup) {
   return cs_builder_finish(&b, out);
 }
 
+#define PART 65536 /* of a text, between two looks at the clock */
+
 /* --- normal forms -------------------------------------------------------- */
 
 static void put_hex(cs_builder *b, uint32_t cp) {
@@ -179,7 +181,9 @@ static cs_status normal(cs_ctx *ctx, cs_normal_form form, cs_value v,
   cs_charge(ctx, len / 16);
   if (cs_str_is_ascii(ctx, v) || cs_normal_quick(form, s, len) == CS_NORMAL_YES)
     CS_GIVE(v);
-  size_t need = cs_normal_need(form, s, len);
+  const cs_patience patience = cs_charge_patience(ctx);
+  size_t need = cs_normal_need(form, s, len, &patience);
+  if (need == SIZE_MAX) return CS_STOP;
   cs_off off;
   CS_TRY(cs_charge_big(ctx, need / 4));
   CS_TRY(cs_alloc(ctx, CS_L_RAW, offsetof(cs_raw, data) + need * 4, &off));
@@ -187,7 +191,10 @@ static cs_status normal(cs_ctx *ctx, cs_normal_form form, cs_value v,
   size_t count = cs_normal_run(form, s, len, work);
   cs_builder b;
   cs_builder_init(&b, ctx);
-  for (size_t i = 0; i < count; i++) cs_builder_char(&b, work[i]);
+  for (size_t i = 0; i < count; i++) {
+    if (i % PART == PART - 1 && cs_patience_ends(&patience)) return CS_STOP;
+    cs_builder_char(&b, work[i]);
+  }
   return cs_builder_finish(&b, out);
 }
 
