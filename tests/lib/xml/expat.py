@@ -41,3 +41,7 @@ print(expat.error is expat.ExpatError, p.GetBase())
 print(expat.XML_PARAM_ENTITY_PARSING_NEVER, expat.XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE,
       expat.XML_PARAM_ENTITY_PARSING_ALWAYS, expat.native_encoding, expat.EXPAT_VERSION[:6],
       len(expat.version_info))
+p = expat.ParserCreate()
+p.EntityDeclHandler = lambda *args: print("entity", *args)
+p.StartDoctypeDeclHandler = lambda *args: print("doctype", *args)
+p.Parse('<!DOCTYPE a SYSTEM "s" [<!ENTITY e "v"> <!ENTITY x SYSTEM "f.txt">]><a/>', True)

@@ -550,6 +550,19 @@ class TreeBuilder:
         return self._root
 
 
+class _Hooks:
+    """What packages (defusedxml) set to be told about document types."""
+
+    StartDoctypeDeclHandler = EntityDeclHandler = None
+
+    def set_on(self, document):
+        doctype = self.StartDoctypeDeclHandler
+        if doctype is not None:
+            document.doctype = lambda name, public, system: \
+                doctype(name, system, public, 0)
+        document.declares = self.EntityDeclHandler
+
+
 class XMLParser:
     """Reads a document and tells a target what it finds."""
 
@@ -557,6 +570,7 @@ class XMLParser:
         self.target = TreeBuilder() if target is None else target
         self.entity = {}
         self.version = "caisson"
+        self.parser = self._parser = _Hooks()
         self._decoder = _Decoder(encoding)
         self._document = None
 
@@ -565,6 +579,7 @@ class XMLParser:
             self._document = _Document(
                 self.target, self.entity,
                 not isinstance(self.target, TreeBuilder))
+            self.parser.set_on(self._document)
         self._document.feed(text, is_broken)
 
     def feed(self, data):

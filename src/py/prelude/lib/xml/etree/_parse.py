@@ -29,6 +29,9 @@ _LITERAL = r"""("[^"]*"|'[^']*')"""
 _doctype = re.compile(
     rf"<!DOCTYPE\s+({_NAME})(?:\s+(?:PUBLIC\s+{_LITERAL}|SYSTEM)"
     rf"\s+{_LITERAL})?")
+_entity = re.compile(
+    rf"<!ENTITY\s+(%\s+)?({_NAME})\s+(?:{_LITERAL}|SYSTEM\s+{_LITERAL}"
+    rf"|PUBLIC\s+{_LITERAL}\s+{_LITERAL})")
 _declaration = re.compile(
     r"""<\?xml\s+version\s*=\s*["']([\w.]+)["']"""
     r"""(?:\s+encoding\s*=\s*["']([\w.\-]+)["'])?"""
@@ -116,6 +119,7 @@ class Document:
         self.doctype = getattr(target, "doctype", None)
         self.declared = getattr(target, "declaration", None)
         self.pi = getattr(target, "pi", None)
+        self.declares = getattr(target, "entity", None)
         self.start_ns = getattr(target, "start_ns", None)
         self.end_ns = getattr(target, "end_ns", None)
         self.open = []  # (raw tag, full tag, prefixes before it, new ones)
@@ -390,6 +394,12 @@ class Document:
             name, public, system = m.groups()
             self.doctype(name, public and public[1:-1],
                          system and system[1:-1])
+        if self.declares is not None:
+            for m in _entity.finditer(text):
+                value, alone, public, system = [
+                    part and part[1:-1] for part in m.groups()[2:]]
+                self.declares(m[2], int(bool(m[1])), value, None,
+                              alone or system, public, None)
 
     def start_tag(self, pos):
         text = self.text

@@ -46,10 +46,15 @@ class _Raw(_Document):
 
     separator = None
     at = 0  # the markup that is being read
+    has_subset = 0
 
     def markup(self, pos):
         self.at = pos
         return _Document.markup(self, pos)
+
+    def tell_doctype(self, text):
+        self.has_subset = int("[" in text)
+        _Document.tell_doctype(self, text)
 
     def advance(self):
         _Document.advance(self)
@@ -106,6 +111,7 @@ class XMLParserType:
                                        self._cdata)
             comment, pi = self._comment, self._instruction
             doctype, declaration = self._doctype, self._declaration
+            entity = self._entity
             start_ns, end_ns = self._start_ns, self._end_ns
         return Target
 
@@ -150,12 +156,16 @@ class XMLParserType:
         self._call("ProcessingInstructionHandler", target, text or "")
 
     def _doctype(self, name, public, system):
-        self._call("StartDoctypeDeclHandler", name, system, public, 0)
+        self._call("StartDoctypeDeclHandler", name, system, public,
+                   self._document.has_subset)
         self._call("EndDoctypeDeclHandler")
 
     def _declaration(self, version, encoding, standalone):
         said = {"yes": 1, "no": 0}.get(standalone, -1)
         self._call("XmlDeclHandler", version, encoding, said)
+
+    def _entity(self, *declared):
+        self._call("EntityDeclHandler", *declared)
 
     def _start_ns(self, prefix, uri):
         self._call("StartNamespaceDeclHandler", prefix or None, uri)
