@@ -5,11 +5,11 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
-import signal
 import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
