@@ -144,7 +144,7 @@ static void try_request(const uint8_t *data, size_t size) {
   must(text != NULL);
   memcpy(text, good, n + 1);
   for (size_t i = 0; i + 3 <= size; i += 3)
-    text[(data[i] | data[i + 1] << 8) % n] = (char)data[i + 2];
+    text[(size_t)(data[i] | data[i + 1] << 8) % n] = (char)data[i + 2];
   if (cs_upgrade_read(text, n, &u)) {
     const char *const all[] = {u.method,        u.path,      u.host, u.origin,
                                u.authorization, u.upgrade,   u.key,  u.version,
