@@ -13,7 +13,7 @@ build=${BUILD:-build-debug}
 nm=$(command -v gcc-nm || command -v nm)
 
 objects=$(find "$build" -path '*cs_engine.a.p/*.o' -o \
-  -path '*cs_snap.a.p/*.o' -o -path '*cs_loop.a.p/*.o' 2>/dev/null | LC_ALL=C sort)
+  -path '*cs_hot.a.p/*.o' -o -path '*cs_loop.a.p/*.o' 2>/dev/null | LC_ALL=C sort)
 [ -n "$objects" ] || { echo "no engine objects in $build"; exit 77; }
 
 bad=0
