@@ -53,11 +53,14 @@ typedef struct job {
 
 /* --- what the command line said ------------------------------------------ */
 
-/* redteam: M04, M03 */
+/* redteam: M04, M03, E15 */
 static int check_mount(const job *j, const cs_mount_spec *m, int source) {
   char why[120];
   bool real = m->mode == CS_MOUNT_RW;
   const char *ours = source > 0 ? cs_guard_finds(source, real) : NULL;
+  if (cs_guard_is_proc(source))
+    return cs_cli_fail(j->s, "mount refused", CS_GUARD_PROC_TEXT,
+                       "a jail has a /proc of its own");
   if (!ours) return 0;
   snprintf(why, sizeof why, "it has %s in it, which no program may change",
            ours);

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
+#include "base/within.h"
 #include "cli/effective.h"
 #include "cli/env.h"
 #include "cli/mountspec.h"
@@ -60,6 +62,11 @@ static int add_mount(void *user, const cs_mount_spec *m) {
                        "it has policies or the audit log in it, which no "
                        "program may change",
                        "mount a directory below it, or an overlay");
+  CS_AUTO_FD
+  int source = m->host ? cs_within_open(m->host) : -1;
+  if (cs_guard_is_proc(source))
+    return cs_cli_fail(g->s, "mount refused", CS_GUARD_PROC_TEXT,
+                       "a jail has a /proc of its own");
   if (m->host && access(m->host, F_OK) != 0) {
     char what[400];
     snprintf(what, sizeof what, "cannot mount '%.350s'", m->host);

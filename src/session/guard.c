@@ -6,12 +6,15 @@
 #include "session/guard.h"
 
 #include <limits.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/weaken.h"
 #include "base/within.h"
 
 /* Would a program that writes `host` decide what `path`, which may not exist
@@ -66,6 +69,12 @@ const char *cs_guard_finds_at(const char *host, bool writable) {
   CS_AUTO_FD
   int fd = cs_within_open(host);
   return fd < 0 ? NULL : cs_guard_finds(fd, writable); /* mounting will tell */
+}
+
+bool cs_guard_is_proc(int host) {
+  struct statfs f;
+  return host >= 0 && fstatfs(host, &f) == 0 && f.f_type == PROC_SUPER_MAGIC &&
+         !cs_weaken("proc");
 }
 
 /* The `i`th of what no program may read, on the host. */

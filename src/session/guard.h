@@ -26,6 +26,11 @@ const char *cs_guard_finds(int host, bool writable);
 /* The same of a name, for those who only want to say no early. */
 const char *cs_guard_finds_at(const char *host, bool writable);
 
+/* Is it the host's /proc, or below?  Arguments, environments and memory of its
+ * processes are nothing that can be lent. */
+bool cs_guard_is_proc(int host);
+#define CS_GUARD_PROC_TEXT "it shows the processes of the host"
+
 /* Where a program that sees `host` at `at` would find the `i`th of what no
  * program may read: our state directories, and the key of the audit log `log`
  * (NULL: none).  Owned; NULL: not there. */

@@ -297,6 +297,11 @@ cs_status cs_session_mount(cs_session *s, const char *host, const char *at,
   int source = host ? cs_within_open(host) : -1;
   int problem = source < 0 ? errno : 0;
   const char *ours = source >= 0 ? cs_guard_finds(source, writable) : NULL;
+  if (cs_guard_is_proc(source)) /* redteam: E15 */
+    return cs_error_set(err, CS_EINVAL,
+                        "cannot mount '%.100s': " CS_GUARD_PROC_TEXT
+                        "; a jail has a /proc of its own",
+                        host);
   if (ours) /* redteam: M04 */
     return cs_error_set(err, CS_EINVAL,
                         "'%.100s' has %s in it, which no program may change; "

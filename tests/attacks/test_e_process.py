@@ -458,3 +458,25 @@ def test_e15_a_mount_of_everything_shows_no_process(caisson: Caisson) -> None:
     )
     # twin: the processes of the host are not covered
     twin("E15", done.stdout.strip() == "True done", done)
+
+
+def test_e15_the_hosts_processes_are_no_mount(caisson: Caisson) -> None:
+    """Neither /proc nor what is in it is lent, at any depth."""
+    needs_jail(caisson)
+    look = "import os\nprint(any(n.isdigit() or n == 'environ' for n in os.listdir('/p')))"
+    commands = [
+        ["exec", "-v", "{}:/p:ro", "--", PYTHON, "-I", "-c", look],
+        ["run", "--depth", "interp", "-v", "{}:/p:ro", "-c", look],
+        ["run", "--depth", "process", "-v", "{}:/p:ro", "-c", look],
+    ]
+    for host in ("/proc", "/proc/self", "/proc/1"):
+        for command in commands:
+            argv = [caisson.binary, *(a.format(host) if a.startswith("{}") else a for a in command)]
+            done = subprocess.run(argv, capture_output=True, text=True, env=caisson.environment(), timeout=60)
+            assert done.returncode == 125 and "the processes of the host" in done.stderr, (argv, done)
+    argv = [caisson.binary, "exec", "-v", "/proc:/p:ro", "--", PYTHON, "-I", "-c", look]
+    done = subprocess.run(
+        argv, capture_output=True, text=True, env={**caisson.environment(), "CAISSON_WEAKEN": "proc"}, timeout=60
+    )
+    # twin: without the rule they are there
+    twin("E15", done.stdout.strip() == "True", done)
