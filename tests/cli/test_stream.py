@@ -198,10 +198,10 @@ def test_cli_12_json_is_one_object_also_on_failure(caisson: Caisson) -> None:
 
 
 def test_cli_12_every_verb_that_prints_data_has_json(caisson: Caisson) -> None:
-    """Prompts, the server and the demo talk; the schema of policies is JSON."""
+    """Prompts, the servers and the demo talk; the schema of policies is JSON."""
     verbs = json.loads(caisson("help", "--json").out)["verbs"]
     without = {v["name"] for v in verbs if not any(o.get("name") == "json" for o in v["options"])}
-    assert without == {"shell", "repl", "mcp", "policy schema", "demo"}
+    assert without == {"shell", "repl", "mcp", "worker", "policy schema", "demo"}
     for words in (["completion", "bash"], ["man"], ["policy", "init"]):
         plain, wrapped = caisson(*words), caisson(*words, "--json")
         assert wrapped.json == {"schema": "caisson.text/1", "verb": wrapped.json["verb"],
