@@ -26,6 +26,23 @@ def test_every_module_is_there_or_says_what_to_use(caisson: Caisson) -> None:
     assert (done.code, done.out) == (0, ""), done
 
 
+def test_sys_names_the_modules_that_are_there(caisson: Caisson) -> None:
+    """Instructions for models are made of this list."""
+    code = """if 1:
+        import importlib, sys
+        for name in {names}:
+            try:
+                m = importlib.import_module(name)
+            except ModuleNotFoundError:
+                m = None
+            if (m is not None) != (name in sys.stdlib_module_names):
+                print(name, m)
+    """
+    names = sorted(n for n in sys.stdlib_module_names if not n.startswith("_"))
+    done = caisson.code(code.format(names=names), "--depth", "interp")
+    assert (done.code, done.out) == (0, ""), done
+
+
 def test_advice_for_a_submodule_is_that_of_its_package(caisson: Caisson) -> None:
     done = caisson.code("import xmlrpc.client", "--depth", "interp")
     assert done.err.endswith("No module named 'xmlrpc'; there is no network in the sandbox; "

@@ -34,20 +34,23 @@ builtin_module_names = (
     'unicodedata', 'zlib')
 stdlib_module_names = frozenset((
     '__future__', 'abc', 'argparse', 'array', 'ast', 'asyncio', 'atexit',
-    'base64', 'binascii', 'bisect', 'builtins', 'calendar', 'cmath', 'codecs',
-    'collections', 'colorsys', 'concurrent', 'configparser', 'contextlib',
-    'contextvars', 'copy', 'copyreg', 'csv', 'dataclasses', 'datetime',
-    'decimal', 'difflib', 'doctest', 'encodings', 'enum', 'errno', 'fnmatch', 'fractions',
-    'functools', 'gc', 'genericpath', 'getopt', 'getpass', 'glob', 'graphlib',
-    'gzip', 'hashlib', 'heapq', 'hmac', 'html', 'http', 'importlib', 'inspect',
-    'io', 'ipaddress', 'itertools', 'json', 'keyword', 'linecache', 'locale',
-    'logging', 'math', 'mimetypes', 'numbers', 'operator', 'os', 'pathlib',
-    'pickle', 'platform', 'posixpath', 'pprint', 'queue', 'quopri', 'random',
-    're', 'reprlib', 'sched', 'secrets', 'shlex', 'shutil', 'stat',
-    'statistics', 'string', 'struct', 'sys', 'sysconfig', 'tempfile',
-    'textwrap', 'threading', 'time', 'timeit', 'token', 'tokenize', 'tomllib',
-    'traceback', 'types', 'typing', 'unicodedata', 'unittest', 'urllib',
-    'uuid', 'warnings', 'weakref', 'xml', 'zipfile', 'zlib', 'zoneinfo'))
+    'base64', 'binascii', 'bisect', 'builtins', 'calendar', 'cmath', 'cmd',
+    'codecs', 'collections', 'colorsys', 'concurrent', 'configparser',
+    'contextlib', 'contextvars', 'copy', 'copyreg', 'csv', 'dataclasses',
+    'datetime', 'decimal', 'difflib', 'doctest', 'email', 'encodings',
+    'enum', 'errno', 'filecmp', 'fileinput', 'fnmatch', 'fractions',
+    'functools', 'gc', 'genericpath', 'getopt', 'getpass', 'gettext',
+    'glob', 'graphlib', 'gzip', 'hashlib', 'heapq', 'hmac', 'html', 'http',
+    'importlib', 'inspect', 'io', 'ipaddress', 'itertools', 'json',
+    'keyword', 'linecache', 'locale', 'logging', 'math', 'mimetypes',
+    'numbers', 'operator', 'optparse', 'os', 'pathlib', 'pickle',
+    'pkgutil', 'platform', 'posixpath', 'pprint', 'queue', 'quopri',
+    'random', 're', 'reprlib', 'sched', 'secrets', 'shlex', 'shutil',
+    'stat', 'statistics', 'string', 'struct', 'sys', 'sysconfig',
+    'tarfile', 'tempfile', 'textwrap', 'threading', 'time', 'timeit',
+    'token', 'tokenize', 'tomllib', 'traceback', 'types', 'typing',
+    'unicodedata', 'unittest', 'urllib', 'uuid', 'warnings', 'weakref',
+    'xml', 'zipfile', 'zlib', 'zoneinfo'))
 
 
 class _Sequence(tuple):
