@@ -17,13 +17,16 @@ if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
   "$here/tools/deps.sh" node >&2
 fi
 [ -f "$wanted" ] || wanted=$here/tests/mcp/node/package.json
-if ! cmp -s "$wanted" "$to/package.json" || [ ! -d "$to/node_modules" ]; then
+# One after the other, and whole or not at all: tests run in several processes.
+mkdir -p "$1"
+exec 9>"$to.lock"
+flock 9
+if ! cmp -s "$wanted" "$to/.whole"; then
   rm -rf "$to"
   mkdir -p "$to"
-  cp "$wanted" "$to/.wanted"
   cp "$wanted" "$to/package.json"
   (cd "$to" && npm install --silent --no-audit --no-fund --ignore-scripts \
-    --no-package-lock) >&2
-  mv "$to/.wanted" "$to/package.json"
+    --no-package-lock 9>&-) >&2
+  cp "$wanted" "$to/.whole"
 fi
 echo "$to"
