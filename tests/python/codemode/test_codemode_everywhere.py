@@ -147,7 +147,8 @@ def test_59_a_server_that_dies_is_a_retry_without_its_address(play, monkeypatch)
         )
     assert first.retry.startswith("Code execution failed and the session was reset.")
     assert "the connection to the remote worker was lost" in first.retry
-    assert "stop() returned 1" in first.retry
+    # The loss may be noticed before the tool's answer is.
+    assert re.search(r"- stop\(\) (returned 1|did not finish)", first.retry)
     assert "cannot connect: Connection refused" in second.retry
     for step in (first, second):
         assert str(there.port) not in step.retry
