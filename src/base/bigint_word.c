@@ -24,9 +24,9 @@ typedef struct lanes { /* what the assembler reads, and writes */
 static inline uint64_t times_lanes(lanes *r, const lanes *a, uint64_t m,
                                    uint64_t carry) {
   uint64_t low, high;
-#define STEP(at, add, from, to)                \
-  "mulx " at "(%[a]), %[low], %[" to "]\n\t" \
-  add " %[" from "], %[low]\n\t"             \
+#define STEP(at, add, from, to)                             \
+  "mulx " at "(%[a]), %[low], %[" to "]\n\t" add " %[" from \
+  "], %[low]\n\t"                                           \
   "mov %[low], " at "(%[r])\n\t"
   /* clang-format off */
   __asm__(STEP("0",  "add", "carry", "high")

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "audit/audit.h"
 #include "base/error.h"
 #include "session/denial.h"
 #include "session/enforced.h"
 #include "session/policed.h"
 #include "session/session_in.h"
 #include "session/trail.h"
-#include "audit/audit.h"
 #include "vfs/store.h"
 
 #define TEXT_MAX (UINT64_C(64) << 20) /* of names, texts, tracebacks */
