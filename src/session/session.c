@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/audit.h"
 #include "base/error.h"
 #include "session/denial.h"
 #include "session/enforced.h"
@@ -14,6 +13,8 @@
 #include "session/session_in.h"
 #include "session/trail.h"
 #include "vfs/store.h"
+
+#include "audit/audit.h" /* behind those that define part of caisson.h */
 
 #define TEXT_MAX (UINT64_C(64) << 20) /* of names, texts, tracebacks */
 
