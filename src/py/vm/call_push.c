@@ -1,0 +1,122 @@
+/*
+ * call_push.c - room for a call and the frame it pushes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "base/arena.h"
+#include "py/heap/seq.h"
+#include "py/vm/call.h"
+
+cs_status cs_call_stack(cs_ctx *ctx, const cs_value *end) {
+  cs_head *h = ctx->head;
+  uint64_t need = (uint64_t)cs_off_of(ctx, end) + CS_STACK_SLACK * 8;
+  if (need <= h->stack_soft) return CS_OK;
+  if (need > CS_STACK_END)
+    return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
+  uint64_t page = (need + CS_PAGE - 1) & ~(CS_PAGE - 1);
+  if (page > ctx->stack_end &&
+      cs_arena_grow(ctx->arena, CS_STACK_BASE, &ctx->stack_end, page,
+                    CS_STACK_END) != CS_OK)
+    return cs_throw(ctx, CS_MemoryError, "");
+  /* Registers between the old and the new end were never used since the last
+   * collection: they are zero, which is a harmless float. */
+  h->stack_soft = (uint32_t)page;
+  return CS_OK;
+}
+
+static cs_status check_depth(cs_ctx *ctx) {
+  cs_head *h = ctx->head;
+  if (h->nframes >= h->recursion_limit)
+    return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
+  uint64_t need =
+      CS_FRAMES_BASE + ((uint64_t)h->nframes + 1) * sizeof(cs_frame);
+  if (need > ctx->frames_end &&
+      cs_arena_grow(ctx->arena, CS_FRAMES_BASE, &ctx->frames_end, need,
+                    CS_FRAMES_END) != CS_OK)
+    return cs_throw(ctx, CS_RecursionError, "maximum recursion depth exceeded");
+  if (need > ctx->frames_soft)
+    ctx->frames_soft = (need + CS_PAGE - 1) & ~(CS_PAGE - 1);
+  cs_ctx_frames(ctx);
+  return CS_OK;
+}
+
+static cs_frame *push_frame(cs_ctx *ctx, cs_off code, cs_off func,
+                            const cs_value *regs, cs_ret_kind kind,
+                            uint32_t ret) {
+  cs_head *h = ctx->head;
+  cs_frame *f = cs_frame_at(ctx, h->nframes++);
+  *f = (cs_frame){
+      .code = code,
+      .pc = CS_AT(ctx, cs_code, code)->insns + (cs_off)offsetof(cs_raw, data),
+      .base = cs_off_of(ctx, regs),
+      .func = func,
+      .ret = (uint8_t)ret,
+      .kind = (uint8_t)kind};
+  return f;
+}
+
+cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
+                       cs_ret_kind kind, uint32_t ret) {
+  cs_off code = CS_AT(ctx, cs_func, func)->code;
+  cs_status st = check_depth(ctx);
+  if (st != CS_OK) return st;
+  st = cs_call_stack(ctx, regs + CS_AT(ctx, cs_code, code)->nregs);
+  if (st != CS_OK) return st;
+  push_frame(ctx, code, func, regs, kind, ret);
+  return CS_OK;
+}
+
+uint64_t cs_call_bind_bytes(const cs_code *c, uint32_t n) {
+  uint64_t bytes = 512 + (uint64_t)n * 64;
+  if (c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN))
+    bytes += sizeof(cs_gen) + (uint64_t)c->nregs * 8;
+  return bytes;
+}
+
+cs_status cs_call_func(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+                       cs_value kwnames, cs_ret_kind kind, uint32_t ret,
+                       cs_value *out) {
+  const cs_func *fn = CS_PTR(ctx, cs_func, f);
+  const cs_code *code = CS_AT(ctx, cs_code, fn->code);
+  cs_status st = cs_call_stack(ctx, args + code->nregs + n);
+  if (st != CS_OK) return st;
+  uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
+  const cs_value *names = nkw ? cs_tuple_items(ctx, kwnames) : NULL;
+  st = cs_bind_quick(ctx, fn, args, n - nkw, names, nkw);
+  if (st == CS_SLOW) st = cs_bind_args(ctx, fn, args, n, kwnames);
+  if (st != CS_OK) return st;
+  if (code->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN))
+    return cs_gen_new(ctx, cs_ref_off(f), args, out);
+  st = cs_call_push(ctx, cs_ref_off(f), args, kind, ret);
+  return st == CS_OK ? CS_CALLBACK : st;
+}
+
+cs_status cs_call_trampoline(cs_ctx *ctx, cs_value nat, cs_value *args,
+                             uint32_t n, cs_ret_kind kind, uint32_t ret) {
+  cs_status st = check_depth(ctx);
+  if (st != CS_OK) return st;
+  st = cs_call_stack(ctx, args + n + 1);
+  if (st != CS_OK) return st;
+  args[n] = CS_NONE;
+  cs_frame *f =
+      push_frame(ctx, cs_ref_off(ctx->image->trampoline), 0, args, kind, ret);
+  f->flags = CS_FRAME_NATIVE;
+  f->aux = cs_ref_off(nat);
+  f->func = n; /* below every heap offset: the collector skips it */
+  return CS_CALLBACK;
+}
+
+bool cs_call_simple(cs_ctx *ctx, cs_value f, const cs_value *from, uint32_t n,
+                    cs_value *args, cs_ret_kind kind, uint32_t ret) {
+  if (!cs_is(f, CS_L_FUNC)) return false;
+  cs_off code = CS_PTR(ctx, cs_func, f)->code;
+  const cs_code *c = CS_AT(ctx, cs_code, code);
+  if (!(c->flags & CS_CODE_SIMPLE) || c->nargs != n ||
+      cs_off_of(ctx, args + c->nregs + CS_STACK_SLACK) >
+          ctx->head->stack_soft ||
+      ctx->head->nframes >= ctx->frame_soft)
+    return false;
+  for (uint32_t i = 0; i < n; i++) args[i] = from[i];
+  push_frame(ctx, code, cs_ref_off(f), args, kind, ret);
+  return true;
+}

@@ -1,0 +1,94 @@
+/*
+ * call_type.c - calling a class.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "py/heap/intrinsics.h"
+#include "py/heap/seq.h"
+#include "py/types/type.h"
+#include "py/vm/call.h"
+
+/* Class without a native constructor, or an exception: allocate here and let
+ * a Python __init__ fill it. */
+static cs_status call_init(cs_ctx *ctx, cs_off cls, cs_value *args, uint32_t n,
+                           cs_value kwnames, uint32_t ret, cs_value *out) {
+  cs_value init = cs_type_find(ctx, cls, cs_known(ctx, CS_N___init__));
+  if (!cs_is(init, CS_L_FUNC)) return CS_SLOW;
+  const cs_code *code = CS_AT(ctx, cs_code, CS_PTR(ctx, cs_func, init)->code);
+  if (code->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE)) return CS_SLOW;
+  cs_value self;
+  cs_status st = cs_instance_new(ctx, cls, &self);
+  if (st != CS_OK) return st;
+  if (cs_type_at(ctx, cls)->flags & CS_TYPE_EXCEPTION) {
+    uint32_t nkw = cs_is_unbound(kwnames) ? 0 : cs_tuple_len(ctx, kwnames);
+    st =
+        cs_tuple_new(ctx, args, n - nkw, cs_exc_member(ctx, self, CS_EXC_ARGS));
+    if (st != CS_OK) return st;
+  }
+  cs_call_shift(args, n, self);
+  st = cs_call_func(ctx, init, args, n + 1, kwnames, CS_RET_CTOR, ret, out);
+  if (st == CS_CALLBACK) {
+    cs_frame_top(ctx)->aux = cs_ref_off(self);
+    cs_frame_top(ctx)->flags = CS_FRAME_CTOR;
+  }
+  return st;
+}
+
+/* The __new__ of a class that leaves __init__ to object: calling the class is
+ * calling it.  UNBOUND for every other class. */
+static cs_value only_new(cs_ctx *ctx, cs_off cls) {
+  uint32_t flags = cs_type_at(ctx, cls)->flags;
+  if (!(flags & CS_TYPE_HNEW) || flags & CS_TYPE_HINIT) return CS_UNBOUND;
+  cs_value init = cs_type_find(ctx, cls, cs_known(ctx, CS_N___init__));
+  if (!cs_is(init, CS_L_NATIVE) ||
+      CS_PTR(ctx, cs_native, init)->owner != ctx->image->cls[CS_L_INSTANCE])
+    return CS_UNBOUND;
+  cs_value made = cs_type_find(ctx, cls, cs_known(ctx, CS_N___new__));
+  if (cs_is(made, CS_L_STATICMETHOD))
+    made = CS_PTR(ctx, cs_property, made)->fget;
+  bool direct =
+      cs_is(made, CS_L_NATIVE) && CS_PTR(ctx, cs_native, made)->owner == 0;
+  return direct || cs_is(made, CS_L_FUNC) ? made : CS_UNBOUND;
+}
+
+cs_status cs_call_type(cs_ctx *ctx, cs_value f, cs_value *args, uint32_t n,
+                       cs_value kwnames, cs_ret_kind kind, uint32_t ret,
+                       cs_value *out) {
+  cs_off cls = cs_ref_off(f);
+  const cs_type *t = cs_type_at(ctx, cls);
+  cs_status st;
+  if (t->flags & CS_TYPE_METACALL) {
+    cs_value call = cs_type_find(ctx, t->meta, cs_known(ctx, CS_N___call__));
+    if (!cs_is(call, CS_L_FUNC)) { /* __call__ = dict, a partial ... */
+      st = cs_attr_bind(ctx, call, f, t->meta, &call);
+      return st == CS_OK
+                 ? cs_call_reserved(ctx, call, args, n, kwnames, kind, ret, out)
+                 : st;
+    }
+    cs_call_shift(args, n, f);
+    return cs_call_reserved(ctx, call, args, n + 1, kwnames, kind, ret, out);
+  }
+  bool plain = !(t->flags & (CS_TYPE_HNEW | CS_TYPE_ABSTRACT));
+  if (plain && !(t->flags & CS_TYPE_HINIT) && t->newid) {
+    cs_call_shift(args, n, f);
+    return cs_call_direct(ctx, ctx->image->ctor[t->newid], args, n + 1, kwnames,
+                          kind, ret, out);
+  }
+  if (plain && (t->flags & CS_TYPE_HINIT) && kind == CS_RET_PLAIN &&
+      (!(t->layout >> 8) && t->layout == CS_L_INSTANCE)) {
+    st = call_init(ctx, cls, args, n, kwnames, ret, out);
+    if (st != CS_SLOW) return st;
+  }
+  if (plain && !(t->flags & CS_TYPE_HINIT) && n == 0)
+    return cs_instance_new(ctx, cls, out);
+  cs_value made = only_new(ctx, cls);
+  if (!cs_is_unbound(made)) {
+    cs_call_shift(args, n, f);
+    if (cs_is(made, CS_L_NATIVE))
+      return cs_call_direct(ctx, made, args, n + 1, kwnames, kind, ret, out);
+    return cs_call_func(ctx, made, args, n + 1, kwnames, kind, ret, out);
+  }
+  cs_call_shift(args, n, f);
+  return cs_call_reserved(ctx, ctx->image->intrinsic[CS_X_type_call], args,
+                          n + 1, kwnames, kind, ret, out);
+}
