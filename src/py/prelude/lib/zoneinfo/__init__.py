@@ -1,7 +1,7 @@
 # zoneinfo/__init__.py - time zones from the IANA database.
 #
 # Zone files are read through the host from TZPATH, then from the package
-# tzdata; what is in neither comes from _zonedata.  Zones are kept per session,
+# tzdata; what is in neither comes from _zones.  Zones are kept per session,
 # so that equal keys give the same object.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -13,10 +13,8 @@ import io
 import os
 import re
 
-import _zonedata
+import _zones
 from _caisson import session_state
-from binascii import a2b_base64
-from zlib import decompress
 
 __all__ = ["ZoneInfo", "reset_tzpath", "available_timezones", "TZPATH",
            "ZoneInfoNotFoundError", "InvalidTZPathWarning"]
@@ -231,13 +229,13 @@ class ZoneInfo(tzinfo):
         self._text = None
         path = _find_file(key)
         if path is None:
-            data = _own_file(key)
+            parts = _zones.find(key)
         else:
             with io.open(path, "rb") as f:
-                data = f.read()
-        if data is None:
+                parts = _parse_file(f.read())
+        if parts is None:
             raise ZoneInfoNotFoundError(f"No time zone found with key {key}")
-        self._set(*_parse_file(data))
+        self._set(*parts)
         return self
 
     @classmethod
@@ -335,15 +333,14 @@ class ZoneInfo(tzinfo):
         when = self._when
         fold = 0
         i = bisect_right(when, seconds)
-        if i == 0:
-            kind = self._before
-        elif i == len(when) and self._rule is not None:
+        if i == len(when) and self._rule is not None:
             kind, fold = self._rule.utc(seconds, dt.year)
         else:
-            kind = self._kinds[i - 1]
+            kind = self._kinds[i - 1] if i else self._before
+        if i:
             previous = self._kinds[i - 2] if i > 1 else self._before
-            shift = previous.off - kind.off
-            fold = 1 if shift > seconds - when[i - 1] else 0
+            if seconds - when[i - 1] < previous.off - kind.off:
+                fold = 1
         result = dt + kind.utcoff
         return result.replace(fold=1) if fold else result
 
@@ -399,27 +396,9 @@ def _package_folders():
     return [os.path.join(path, "zoneinfo") for path in package.__path__]
 
 
-def _unpack(text):
-    return decompress(a2b_base64(text))
-
-
-def _own_zones():
-    """Lines of a name and the block, start and end of its file."""
-    return _unpack(_zonedata.INDEX).decode()
-
-
-def _own_file(key):
-    """What the library itself has of a zone, or None."""
-    before, found, line = f"\n{_own_zones()}\n".partition(f"\n{key} ")
-    if not found or " " in key:
-        return None
-    block, start, end = map(int, line[:line.index("\n")].split())
-    return _unpack(_zonedata.BLOCKS[block])[start:end]
-
-
 def available_timezones():
     """The names of all zones."""
-    zones = {line.split()[0] for line in _own_zones().splitlines()}
+    zones = _zones.names()
     for root in (*_state().path, *_package_folders()):
         if not os.path.exists(root):
             continue
