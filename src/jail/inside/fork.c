@@ -1,15 +1,21 @@
 /*
- * fork.c - the few system calls that a zygote cannot make from Python.
+ * fork.c - a zygote's loop: for every jail that its keeper has made, a child.
  *
- * A shared object that runner/zygote.py loads.  Its keeper has made a jail
+ * A shared object that runner/zygote.py loads.  The keeper has made a jail
  * without a program; the zygote forks a child into its process namespace, and
- * the child joins the other namespaces and gives everything up.
+ * the child joins the other namespaces, gives everything up and goes on in
+ * Python.  The loop itself is no Python: whatever the zygote writes to after a
+ * fork is copied, page by page, in it or in its child.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -17,16 +23,32 @@
 
 #include "jail/inside/walls.h"
 
-#define EXPORT __attribute__((visibility("default")))
+#define EXPORT      __attribute__((visibility("default")))
+#define REQUEST_MAX (256 << 10)
 
-int cs_fork_aim(int target) EXPORT;
-void cs_fork_enter(int jail, int procfs, int plan, int channel, int out,
-                   int error) EXPORT;
+/* Of the interpreter that has loaded us. */
+void PyOS_BeforeFork(void);
+void PyOS_AfterFork_Child(void);
+struct _object *PyBytes_FromStringAndSize(const char *data, ssize_t n);
 
-/* Children are born in the process namespace of `target`. */
-int cs_fork_aim(int target) {
-  return setns(target, CLONE_NEWPID);
-}
+/* What comes with a request; the names are the order. */
+typedef struct parts {
+  int jail, procfs, plan, channel, out, error;
+} parts;
+
+typedef struct request {
+  char data[REQUEST_MAX]; /* the environment */
+  size_t len;
+  parts fds;
+  bool whole;
+} request;
+
+static request asked;
+
+void cs_fork_rehearse(void) EXPORT;
+struct _object *cs_fork_next(int keeper) EXPORT;
+
+/* --- the child ----------------------------------------------------------- */
 
 static _Noreturn void give_up(const cs_error *err) {
   (void)dprintf(2, "caisson: %s\n", err->text);
@@ -43,31 +65,101 @@ static const cs_plan *map_plan(int fd, cs_error *err) {
   give_up(err);
 }
 
-/* Three streams, the channel as descriptor 5, nothing else. */
-static void take_streams(int channel, int out, int error) {
-  int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  (void)dup2(null, 0);
-  (void)dup2(out, 1);
-  (void)dup2(error, 2);
-  (void)dup2(channel, CS_PLAN_FD_FIRST);
+/* Three streams, the channel, which no program inherits, and nothing else.
+ * Standard input is the zygote's own: /dev/null. */
+static void take_streams(const parts *f) {
+  (void)dup2(f->out, 1);
+  (void)dup2(f->error, 2);
+  (void)dup3(f->channel, CS_PLAN_FD_FIRST, O_CLOEXEC);
 }
 
-/* In the child: into the jail, and no way back. */
-void cs_fork_enter(int jail, int procfs, int plan_fd, int channel, int out,
-                   int error) {
+/* Into the jail, and no way back. */
+static void enter(const parts *f) {
   cs_error err = {0};
   int spaces = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
                CLONE_NEWCGROUP;
-  take_streams(channel, out, error);
-  const cs_plan *plan = map_plan(plan_fd, &err);
+  take_streams(f);
+  const cs_plan *plan = map_plan(f->plan, &err);
   const char *cwd = cs_plan_text(plan, plan->cwd);
-  if (setns(jail, spaces) != 0 || setsid() < 0 || chdir(cwd) != 0) {
+  if (setns(f->jail, spaces) != 0 || setsid() < 0 || chdir(cwd) != 0) {
     (void)cs_error_os(&err, "cannot enter %.80s in the jail", cwd);
     give_up(&err);
   }
-  if (cs_walls_raise(plan, procfs, NULL, &err) != CS_OK) give_up(&err);
+  if (cs_walls_raise(plan, f->procfs, NULL, &err) != CS_OK) give_up(&err);
   (void)close_range(3, CS_PLAN_FD_FIRST - 1, 0);
   (void)close_range(CS_PLAN_FD_FIRST + 1, ~0u, 0);
   /* The host looks at us from outside before it sends a program. */
   (void)!send(CS_PLAN_FD_FIRST, "w", 1, MSG_NOSIGNAL);
+}
+
+/* --- the zygote ---------------------------------------------------------- */
+
+/* False: the keeper is gone. */
+static bool receive(int keeper, request *r) {
+  struct iovec io = {r->data, sizeof r->data};
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof r->fds)];
+  } c;
+  struct msghdr h = {.msg_iov = &io,
+                     .msg_iovlen = 1,
+                     .msg_control = &c,
+                     .msg_controllen = sizeof c};
+  ssize_t n;
+  do n = recvmsg(keeper, &h, MSG_CMSG_CLOEXEC);
+  while (n < 0 && errno == EINTR);
+  if (n <= 0) return false;
+  const struct cmsghdr *got = CMSG_FIRSTHDR(&h);
+  r->len = (size_t)n;
+  r->whole = got && got->cmsg_len == CMSG_LEN(sizeof r->fds);
+  if (r->whole) memcpy(&r->fds, CMSG_DATA(got), sizeof r->fds);
+  return true;
+}
+
+/* Also what an environment may tell: the next child inherits our memory. */
+static void forget(request *r) {
+  const int *fds = &r->fds.jail;
+  for (size_t i = 0; r->whole && i < sizeof r->fds / sizeof *fds; i++)
+    close(fds[i]);
+  explicit_bzero(r->data, r->len);
+}
+
+/* A child in the jail's process namespace: 0 in it.  A jail that is gone already
+ * needs none, and if there are too many processes the host sees the channel
+ * end. */
+static pid_t fork_into(int jail, int own) {
+  pid_t pid = -1;
+  if (setns(jail, CLONE_NEWPID) != 0) return -1;
+  pid = fork();
+  if (pid != 0) (void)setns(own, CLONE_NEWPID);
+  return pid;
+}
+
+static void set_child_signal(void (*how)(int)) {
+  struct sigaction a = {.sa_handler = how};
+  (void)sigaction(SIGCHLD, &a, NULL);
+}
+
+/* What a child does first, done here once before: symbols are found, and memory
+ * is laid out, for all of them. */
+void cs_fork_rehearse(void) {
+  PyOS_BeforeFork();
+  PyOS_AfterFork_Child();
+}
+
+/* Serves requests; returns in children only, with their environment. */
+struct _object *cs_fork_next(int keeper) {
+  int own = open("/proc/self/ns/pid", O_RDONLY | O_CLOEXEC);
+  set_child_signal(SIG_IGN); /* nobody has to wait for them */
+  PyOS_BeforeFork();         /* once: all children are of the same moment */
+  while (receive(keeper, &asked)) {
+    if (asked.whole && fork_into(asked.fds.jail, own) == 0) {
+      set_child_signal(SIG_DFL);
+      enter(&asked.fds);
+      PyOS_AfterFork_Child();
+      return PyBytes_FromStringAndSize(asked.data, (ssize_t)asked.len);
+    }
+    forget(&asked);
+  }
+  _exit(0);
 }

@@ -230,13 +230,12 @@ static cs_status restrict_files(const cs_plan *plan, cs_error *err) {
 /* --- seccomp ------------------------------------------------------------- */
 
 static cs_status filter_calls(const cs_plan *plan, cs_error *err) {
-  struct sock_fprog prog = {.len = (unsigned short)plan->nfilter};
-  const char *at = (const char *)plan + plan->filter;
-  struct sock_filter code[4096];
-  if (plan->nfilter == 0 || plan->nfilter > 4096)
+  struct sock_fprog prog = {
+      .len = (unsigned short)plan->nfilter,
+      .filter = (struct sock_filter *)(uintptr_t)((const char *)plan +
+                                                  plan->filter)};
+  if (plan->nfilter == 0 || plan->nfilter > BPF_MAXINSNS)
     return cs_error_set(err, CS_EINVAL, "the plan has no filter");
-  memcpy(code, at, plan->nfilter * sizeof *code);
-  prog.filter = code;
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &prog) == 0)
     return CS_OK;
   return cs_error_os(err, "the kernel refused the seccomp filter");

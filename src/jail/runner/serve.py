@@ -33,50 +33,65 @@ def define(host, space, body):
     return OK
 
 
-def serve(channel):
-    space = sys.modules["__main__"].__dict__
-    space.clear()
-    space.update({"__name__": "__main__", "__builtins__": builtins, "__doc__": None})
-    host = Host(channel)
-    session = Session(host, space)
+class Server:
+    """One session: its namespace, its tools, the channel to its host."""
 
-    def call_tool(name, /, *args, **kwargs):
-        if args:
-            raise TypeError(
-                "call_tool accepts only the tool name as a positional argument. "
-                "Use keyword arguments for parameters."
-            )
-        return answer(host, name in host.coroutines, *host.call(str(name), (), kwargs))
+    def __init__(self, channel, space):
+        self.channel, self.space = channel, space
+        space.clear()
+        space.update({"__name__": "__main__", "__builtins__": builtins, "__doc__": None})
+        host = self.host = Host(channel)
+        self.session = Session(host, space)
 
-    space["call_tool"] = call_tool
-    while True:
+        def call_tool(name, /, *args, **kwargs):
+            if args:
+                raise TypeError(
+                    "call_tool accepts only the tool name as a positional argument. "
+                    "Use keyword arguments for parameters."
+                )
+            return answer(host, name in host.coroutines, *host.call(str(name), (), kwargs))
+
+        space["call_tool"] = call_tool
+
+    def serve(self):
+        while True:
+            self.step()
+
+    def step(self):
+        channel = self.channel
         kind, body = channel.receive()
         if kind == START:
-            host.nonce, filename, flags, code = body.many(4)
-            channel.send(*session.run(code, filename))
-        elif kind == CHECK:
-            filename, code = body.many(2)
-            channel.send(STATUS, check(session, filename, code))
-        elif kind == SET:
+            self.host.nonce, filename, flags, code = body.many(4)
+            channel.send(*self.session.run(code, filename))
+        else:
+            channel.send(STATUS, self.settle(kind, body))
+
+    def settle(self, kind, body):
+        """Everything but a program."""
+        space, session = self.space, self.session
+        if kind == CHECK:
+            return check(session, *body.many(2))
+        if kind == SET:
             name, value = body.many(2)
             space[name] = value
-            channel.send(STATUS, pack(OK))
-        elif kind == GET:
-            channel.send(STATUS, get_name(space, body.get()))
-        elif kind == TOOL:
-            channel.send(STATUS, pack(define(host, space, body)))
-        elif kind == WORDS:
+            return pack(OK)
+        if kind == GET:
+            return get_name(space, body.get())
+        if kind == TOOL:
+            return pack(define(self.host, space, body))
+        if kind == WORDS:
             path, words = body.many(2)
             if path:
                 sys.path[:0] = words
             else:
                 sys.argv[:] = words
-            channel.send(STATUS, pack(OK))
-        elif kind == REPR:
+            return pack(OK)
+        if kind == REPR:
             try:
-                channel.send(STATUS, pack(OK, repr(session.result)))
+                return pack(OK, repr(session.result))
             except Exception:
-                channel.send(STATUS, pack(EINVAL))
+                pass
+        return pack(EINVAL)
 
 
 def check(session, filename, code):
@@ -98,11 +113,30 @@ def get_name(space, name):
         return pack(EINVAL)
 
 
-def main(fd):
-    os.set_inheritable(fd, False)
+def open_streams():
+    """As they are when both ends are pipes, whatever this process has."""
+    ends = os.pipe()
+    for fd in (1, 2):
+        os.dup2(ends[1], fd)
+    for fd in ends:
+        os.close(fd)
+    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)
+    sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)
+    sys.stderr = sys.__stderr__ = open(
+        2, "w", encoding="utf-8", errors="backslashreplace", closefd=False
+    )
+    buffer_lines()
+
+
+def buffer_lines():
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)
+
+
+def main(fd):
+    os.set_inheritable(fd, False)
+    buffer_lines()
     try:
-        serve(Channel(fd))
+        Server(Channel(fd), sys.modules["__main__"].__dict__).serve()
     except Gone:
         os._exit(0)

@@ -20,11 +20,14 @@ async def awaited(value):
     return value
 
 
+STATEMENTS = {"pass", "import", "from", "del", "assert", "raise"}  # among others
+
+
 def split(code, filename, flags):
     """What `prepare` gives, without a tree; None: that takes one.
 
     The types of trees take a millisecond to be made, the longest part of a short
-    run in a new interpreter.  If all above the last line is a program of its own,
+    run in a new interpreter, and trees touch much memory of a fork.  If all above the last line is a program of its own,
     that line begins a statement, and either has a value or has none.
     """
     if any(word in code for word in ("await", "__future__", "\r", "\f", "\0")):
@@ -32,12 +35,13 @@ def split(code, filename, flags):
     head, _, last = code.rstrip("\n").rpartition("\n")
     if not last or last[0] in " \t#" or ";" in last:
         return None
+    has = last.partition(" ")[0] not in STATEMENTS
     last = "\n" * (head.count("\n") + 1 if head else code.index(last)) + last
     try:
         try:
-            end, has = compile(last, filename, "eval", flags), True
+            end = compile(last, filename, "eval" if has else "exec", flags)
         except SyntaxError:
-            if "*" in last:  # `*a, b` has a value, but not by itself
+            if "*" in last or not has:  # `*a, b` has a value, but not by itself
                 return None
             end, has = compile(last, filename, "exec", flags), False
         return [compile(head, filename, "exec", flags), end], has
@@ -47,10 +51,9 @@ def split(code, filename, flags):
 
 def prepare(code, filename):
     """The program without its last expression, and that expression; is there one?"""
-    if "_ast" not in sys.modules:
-        parts = split(code, filename, 0x2000)  # PyCF_ALLOW_TOP_LEVEL_AWAIT
-        if parts:
-            return parts
+    parts = split(code, filename, 0x2000)  # PyCF_ALLOW_TOP_LEVEL_AWAIT
+    if parts:
+        return parts
     import _ast as ast  # the other one takes milliseconds to import
 
     flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
