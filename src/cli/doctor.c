@@ -6,18 +6,16 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
 #include "cli/enforce.h"
 #include "cli/json.h"
 #include "cli/record.h"
 #include "cli/verbs.h"
+#include "jail/missing.h"
 #include "jail/probe.h"
 #include "session/selftest.h"
 
@@ -25,6 +23,7 @@ typedef struct doctor {
   cs_probes p;
   cs_policy *policy; /* owned */
   cs_report report[CS_REPORT_DEPTHS];
+  char userns[200]; /* the cure for no namespaces */
 } doctor;
 
 /* --- words --------------------------------------------------------------- */
@@ -91,32 +90,6 @@ static void describe(const doctor *d, cs_report_depth at, char out[120]) {
 
 /* --- causes and cures ---------------------------------------------------- */
 
-static long read_number(const char *path) {
-  char text[32] = "";
-  CS_AUTO_FD
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-  return n > 0 ? strtol(text, NULL, 10) : -1;
-}
-
-/* Why there are no user namespaces, and the one setting that gives them. */
-static const char *fix_userns(void) {
-  if (read_number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") > 0)
-    return "AppArmor restricts user namespaces: give this program a profile "
-           "with 'userns,', or sysctl "
-           "kernel.apparmor_restrict_unprivileged_userns=0";
-  if (read_number("/proc/sys/kernel/unprivileged_userns_clone") == 0)
-    return "user namespaces are for root only: sysctl "
-           "kernel.unprivileged_userns_clone=1";
-  if (read_number("/proc/sys/user/max_user_namespaces") == 0)
-    return "user namespaces are switched off: sysctl "
-           "user.max_user_namespaces=15000";
-  return "something around us refuses namespaces or mounts, most often the "
-         "seccomp profile of a container: start it with "
-         "--security-opt seccomp=unconfined --security-opt systempaths="
-         "unconfined, or use another host";
-}
-
 static const struct {
   cs_probe_id id;
   const char *fix;
@@ -143,7 +116,7 @@ static bool gap_at(const doctor *d, size_t i, const char **what,
     return false; /* follows from the first */
   *what = cs_report_probe_name(id);
   *why = d->p.at[id].why;
-  *fix = i == 0 ? fix_userns() : fixes[i - 1].fix;
+  *fix = i == 0 ? d->userns : fixes[i - 1].fix;
   return true;
 }
 
@@ -272,6 +245,8 @@ int cs_cli_doctor(const cs_settings *s) {
     for (int i = 0; i < CS_REPORT_DEPTHS; i++)
       cs_report_make(d->policy, (cs_report_depth)i, &d->p, &given,
                      &d->report[i]);
+    cs_missing m = cs_missing_find();
+    snprintf(d->userns, sizeof d->userns, "%s: %s", m.rule, m.cure);
     if (s->json)
       print_json(d);
     else

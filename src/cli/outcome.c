@@ -130,7 +130,14 @@ static void explain_limit(const cs_guest *g, const cs_event *ev) {
 }
 
 static void explain_crash(const cs_guest *g, const cs_event *ev) {
-  if (g->place.depth == CS_DEPTH_PROCESS)
+  const bool process = g->place.depth == CS_DEPTH_PROCESS;
+  const char *none = "no jail: ";
+  if (process && strncmp(ev->text, none, strlen(none)) == 0)
+    fprintf(stderr,
+            "caisson: %s; nothing has run; 'caisson doctor' tells what this "
+            "host offers\n",
+            ev->text);
+  else if (process)
     fprintf(stderr, "caisson: the run broke off: %s; nothing else was harmed\n",
             ev->text);
   else if (!g->place.worker)

@@ -22,6 +22,12 @@
 #define CS_CONTROL_FDS    5  /* of a request */
 #define CS_CONTROL_MOUNTS 48 /* and at most so many of mounts */
 
+/* Reasons of FAILED that are the host's settings: see missing.h. */
+#define CS_CONTROL_NO_SPACES "the kernel gave no namespaces"
+#define CS_CONTROL_NO_MAP    "cannot map the user of the jail"
+#define CS_CONTROL_NO_MOUNTS "cannot detach the mounts"
+#define CS_CONTROL_NO_SECOND "no second user namespace"
+
 typedef enum cs_control_kind {
   CS_CONTROL_STARTED = 1, /* pid; with a pidfd */
   CS_CONTROL_BUILT,       /* the root stands */

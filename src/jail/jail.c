@@ -24,6 +24,7 @@
 #include "base/cleanup.h"
 #include "base/weaken.h"
 #include "jail/detach.h"
+#include "jail/missing.h"
 #include "jail/plan.h"
 #include "jail/system.h"
 #include "jail/verify.h"
@@ -107,11 +108,13 @@ static bool is_plain(const char *path) {
 }
 
 static cs_status add_mount(cs_plan_maker *m, const cs_jail_mount *mount,
-                           uint64_t tmp, parcel *box, cs_error *err) {
+                           uint64_t tmp, bool bare, parcel *box,
+                           cs_error *err) {
   uint64_t size = mount->limit ? mount->limit : tmp;
   if (!is_plain(mount->at))
     return cs_error_set(err, CS_EINVAL,
                         "'%.80s' is no absolute path in the jail", mount->at);
+  if (!bare && cs_system_check(mount->at, err) != CS_OK) return CS_EINVAL;
   if (!mount->host) {
     cs_plan_place *p = cs_plan_add(m, CS_PLACE_TMPFS, NULL, mount->at);
     p->size = size;
@@ -253,7 +256,8 @@ static cs_status fill_plan(cs_plan_maker *m, const cs_jail_spec *spec,
   cs_system_places(m, spec);
   uint32_t first = h->nplaces;
   for (size_t i = 0; st == CS_OK && i < spec->nmounts; i++)
-    st = add_mount(m, &spec->mounts[i], tmp, box, err);
+    st = add_mount(m, &spec->mounts[i], tmp, spec->flags & CS_JAIL_BARE, box,
+                   err);
   add_covers(m, spec);
   put_texts(m, spec);
   put_filter(m, spec->flags & CS_JAIL_LOOPBACK);
@@ -482,16 +486,21 @@ static void open_group(cs_jail *jail, const cs_jail_limits *l) {
   cs_cgroup_open(&jail->group, memory, l->processes);
 }
 
+/* The helper's last word, and what this host would have to allow. */
+static cs_status refused(const cs_control *m, const cs_jail_spec *spec,
+                         cs_error *err) {
+  cs_status st = cs_error_set(err, CS_EOS, "%s", m->text);
+  if (err) err->os = m->value;
+  if (!(spec->flags & CS_JAIL_TRIAL)) cs_missing_explain(err);
+  return st;
+}
+
 static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   cs_control m;
   cs_status st = cs_jail_hear(jail, START_MS, &m);
   if (st != CS_OK)
     return cs_error_set(err, CS_EOS, "the jail's helper ended at once");
-  if (m.kind == CS_CONTROL_FAILED) {
-    st = cs_error_set(err, CS_EOS, "%s", m.text);
-    if (err) err->os = m.value;
-    return st;
-  }
+  if (m.kind == CS_CONTROL_FAILED) return refused(&m, spec, err);
   if (m.kind != CS_CONTROL_STARTED || jail->pidfd < 0)
     return cs_error_set(err, CS_EOS, "the jail's helper talks nonsense");
   /* Limits of the whole jail are there before the program is. */
@@ -503,8 +512,7 @@ static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   char go = CS_CONTROL_GO;
   if (send(jail->control, &go, 1, MSG_NOSIGNAL) == 1) return CS_OK;
   while (cs_jail_hear(jail, 0, &m) == CS_OK)
-    if (m.kind == CS_CONTROL_FAILED)
-      return cs_error_set(err, CS_EOS, "%s", m.text);
+    if (m.kind == CS_CONTROL_FAILED) return refused(&m, spec, err);
   return cs_error_set(err, CS_EOS, "the jail ended at once");
 }
 
@@ -518,7 +526,7 @@ static cs_status admit(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   while (st == CS_OK && m.kind != CS_CONTROL_WALLED) {
     st = cs_jail_hear(jail, START_MS, &m);
     if (st == CS_OK && m.kind == CS_CONTROL_FAILED)
-      return cs_error_set(err, CS_EOS, "%s", m.text);
+      return refused(&m, spec, err);
   }
   if (st != CS_OK) return cs_error_set(err, CS_EOS, "the jail ended at once");
   st = cs_verify_jail(jail, spec, jail->sender, err);

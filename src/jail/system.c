@@ -92,6 +92,51 @@ static void add_files(cs_plan_maker *m, const cs_jail_spec *spec) {
     add_file(m, spec->files[i].at, spec->files[i].data, spec->files[i].len);
 }
 
+/* --- what is not for callers ---------------------------------------------- */
+
+/* Programs, what loads them, and a /proc that only we may make. */
+static const char *const needed[] = {"/usr/bin", "/usr/lib", "/usr/lib64",
+                                     "/proc"};
+
+/* 0: `at` is not in `dir`; 1: it is `dir`; 2: it is beneath. */
+static int relate(const char *at, const char *dir) {
+  while (*dir) {
+    while (*at == '/' && at[1] == '/') at++;
+    if (*at++ != *dir++) return 0;
+  }
+  if (*at && *at != '/') return 0;
+  return at[strspn(at, "/")] ? 2 : 1;
+}
+
+static bool is_link(const char *path) {
+  struct stat s;
+  return lstat(path, &s) == 0 && S_ISLNK(s.st_mode);
+}
+
+cs_status cs_system_check(const char *at, cs_error *err) {
+  const size_t links = sizeof directories / sizeof *directories;
+  const size_t all = links + sizeof needed / sizeof *needed;
+  for (size_t i = 0; i < all; i++) {
+    const char *dir = i < links ? directories[i] : needed[i - links];
+    int how = relate(at, dir);
+    if (how == 0 || access(dir, F_OK) != 0) continue;
+    if (how == 1 || strcmp(dir, "/proc") == 0)
+      return cs_error_set(err, CS_EINVAL,
+                          "a mount at %.60s would take the place of the "
+                          "system's %s, which every program in a jail needs; "
+                          "choose another path, such as /mnt%.40s",
+                          at, dir, at);
+    if (is_link(dir))
+      return cs_error_set(err, CS_EINVAL,
+                          "%.60s is behind a link, which %s is on this "
+                          "system; choose another path, such as /mnt%.40s",
+                          at, dir, at);
+  }
+  return CS_OK;
+}
+
+/* --- all of it ------------------------------------------------------------ */
+
 void cs_system_mounts(cs_plan_maker *m, const cs_jail_spec *spec) {
   uint64_t tmp = spec->limits.tmp ? spec->limits.tmp : TMP_DEFAULT;
   if (!(spec->flags & CS_JAIL_BARE)) add_host(m);

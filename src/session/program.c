@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "jail/system.h"
 #include "session/covered.h"
 #include "session/program_in.h"
 
@@ -117,6 +118,7 @@ cs_status cs_program_mount(cs_program *p, const char *host, int source,
                            cs_error *err) {
   if (p->nmounts == PROGRAM_MOUNTS)
     return cs_error_set(err, CS_ELIMIT, "at most %d mounts", PROGRAM_MOUNTS);
+  if (cs_system_check(at, err) != CS_OK) return CS_EINVAL;
   CS_AUTO_FREE
   char *from = host ? realpath(host, NULL) : NULL;
   CS_AUTO_FREE
@@ -264,7 +266,7 @@ static cs_status launch(cs_program *p) {
   if (st == CS_OK)
     st = cs_jails_take(p->jails, &spec, p->limits.message, &p->runner, &err);
   cs_covers_fini(&covers);
-  if (st != CS_OK) snprintf(p->why, sizeof p->why, "%s", err.text);
+  if (st != CS_OK) snprintf(p->why, sizeof p->why, "no jail: %s", err.text);
   return st;
 }
 

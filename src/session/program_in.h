@@ -59,7 +59,7 @@ struct cs_program {
   bool has_result, invalid;
   uint64_t written; /* bytes of output of this run */
   char type[64];
-  char why[200];
+  char why[240];
   char refused[8][128]; /* tools that nobody registered, until they are told */
   size_t nrefused;
 };

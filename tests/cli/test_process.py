@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tool import Caisson, Done, needs_jail
 
 PYTHON = "/usr/bin/python3"
@@ -157,6 +158,46 @@ def test_mounts_at_virtual_paths(caisson: Caisson) -> None:
         assert Path(d, "b").read_text() == "b"
         done = run(caisson, "open('/data/c','w')", "-v", f"{d}:/data:ro")
         assert "Read-only file system" in done.err
+
+
+def test_mounts_leave_the_system_where_it_is(caisson: Caisson) -> None:
+    """What programs need to start, and what is behind a link, is refused before anything runs."""
+    needs_jail(caisson)
+    with tempfile.TemporaryDirectory() as d:
+        Path(d, "a.txt").write_text("alpha")
+        links = [n for n in ("/bin", "/sbin", "/lib", "/lib64") if Path(n).is_symlink()]
+        for at in (*links, "/usr", "/usr//lib/", "/usr/bin", "/proc", "/proc/fs"):
+            for words in (("run", "--depth", "process", "-c", "print('RAN')"), ("exec", "--", "echo", "RAN")):
+                done = caisson(words[0], "-v", f"{d}:{at}:ro", *words[1:])
+                assert done.code == 125 and "RAN" not in done.out, done
+                assert "would take the place of the system's" in done.err and "choose another path" in done.err, done
+        for at in links:
+            done = run(caisson, "1", "-v", f"{d}:{at}/x:ro")
+            assert done.code == 125 and "is behind a link" in done.err, done
+        # others are fine, and our own engine has no such places
+        for at in ("/library", "/usr/local", "/opt/x"):
+            assert value(caisson, f"open('{at}/a.txt').read()", "-v", f"{d}:{at}:ro")["value_repr"] == "'alpha'"
+        done = caisson("run", "-v", f"{d}:/lib:ro", "-c", "print(open('/lib/a.txt').read())")
+        assert done.out == "alpha\n", done
+
+
+def test_a_host_without_user_namespaces(caisson: Caisson) -> None:
+    """What is missing, by which rule, what allows it; nothing has run."""
+    inside = ["unshare", "-Ur", "sh", "-c", 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', "sh"]
+    if subprocess.run([*inside, "true"], capture_output=True).returncode != 0:
+        pytest.skip("this host cannot be made to lack them")
+    for words in (("run", "--depth", "process", "-c", "print('RAN')"), ("exec", "--", "echo", "RAN")):
+        done = subprocess.run(
+            [*inside, caisson.binary, *words], capture_output=True, text=True, env=caisson.environment()
+        )
+        assert done.returncode == 125 and "RAN" not in done.stdout, done
+        for part in ("no jail", "user namespaces are switched off", "user.max_user_namespaces=", "caisson doctor"):
+            assert part in done.stderr, done
+        assert "broke off" not in done.stderr
+    done = subprocess.run(
+        [*inside, caisson.binary, "doctor"], capture_output=True, text=True, env=caisson.environment()
+    )
+    assert done.returncode == 1 and "user.max_user_namespaces=" in done.stdout, done
 
 
 def test_forged_frames_are_only_output_or_the_end(caisson: Caisson) -> None:

@@ -292,7 +292,7 @@ int main(void) {
     first_process(plan, ready[0]);
   }
   if (pid < 0) {
-    (void)cs_error_os(&err, "the kernel gave no namespaces");
+    (void)cs_error_os(&err, CS_CONTROL_NO_SPACES);
     give_up(&err);
   }
   char who[24];

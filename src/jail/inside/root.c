@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "jail/control.h"
 #include "jail/inside/cover.h"
 #include "jail/inside/mnt.h"
 
@@ -504,7 +505,7 @@ static bool is_nested(const cs_plan *plan, uint32_t n) {
 static cs_status open_scratch(builder *b) {
   /* Nothing we mount is seen outside, nothing of outside arrives here. */
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
-    return cs_error_os(b->err, "cannot detach the mounts");
+    return cs_error_os(b->err, CS_CONTROL_NO_MOUNTS);
   static const char *const spots[] = {"/tmp", "/var", "/usr", "/mnt"};
   size_t i = 0;
   while (i < 4 &&

@@ -29,6 +29,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "jail/control.h"
 #include "jail/trials.h"
 
 /* --- limits -------------------------------------------------------------- */
@@ -116,12 +117,12 @@ cs_status cs_walls_map(int procfs, const char *who, uint32_t uid, uint32_t gid,
       write_file(procfs, who, "gid_map", groups) &&
       write_file(procfs, who, "uid_map", users))
     return CS_OK;
-  return cs_error_os(err, "cannot map the user of the jail");
+  return cs_error_os(err, CS_CONTROL_NO_MAP);
 }
 
 static cs_status enter_namespace(int procfs, cs_error *err) {
   if (unshare(CLONE_NEWUSER) != 0)
-    return cs_error_os(err, "no second user namespace");
+    return cs_error_os(err, CS_CONTROL_NO_SECOND);
   /* Watchers are counted for the host's user, who has few: here they are
    * fewer (redteam: G06).  A /proc of processes only has no such file. */
   (void)write_file(procfs, "sys/user", "max_inotify_instances", "32");
