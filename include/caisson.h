@@ -589,7 +589,9 @@ enum {                           /* cs_jails_options.flags */
        CS_JAILS_LOOPBACK = 2, /* a network with 127.0.0.1 in it, nothing else */
        CS_JAILS_NO_SPAWN = 4, /* programs start no process and execute no other
                                  file; threads are fine */
-       CS_JAILS_NO_UNIX = 8 /* no socket(AF_UNIX); pairs of streams are fine */
+       CS_JAILS_NO_UNIX = 8, /* no socket(AF_UNIX); pairs of streams are fine */
+       CS_JAILS_SOFT_SHARE = 16 /* accepted: where no group limits processors,
+                                   do without `share` */
 };
 typedef struct cs_jails_options {
   size_t size;        /* cs_jails_options_init sets it and the defaults */
@@ -605,7 +607,9 @@ typedef struct cs_jails_options {
                          ready (at most 16) for sessions without mounts; 0 */
   const char *const *preload; /* with `ahead`: modules imported before, a list
                          with NULL at its end; they are trusted */
-  uint32_t cpus; /* processors that all processes of a jail run on; 0: all */
+  uint32_t cpus;  /* processors that all processes of a jail run on; 0: all */
+  uint32_t share; /* of them, in thousandths of one: needs a control group that
+                     limits processors, else no session opens; 0: all */
 } cs_jails_options;
 CS_API void cs_jails_options_init(cs_jails_options *o);
 CS_API cs_status cs_jails_new(const cs_jails_options *o, cs_jails **out,

@@ -18,104 +18,24 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-
-/* --- small files --------------------------------------------------------- */
-
-static bool read_text(int dir, const char *path, char *out, size_t room) {
-  CS_AUTO_FD
-  int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? -1 : read(fd, out, room - 1);
-  out[n > 0 ? n : 0] = 0;
-  return n >= 0;
-}
-
-static bool write_text(int dir, const char *path, const char *text) {
-  CS_AUTO_FD
-  int fd = openat(dir, path, O_WRONLY | O_CLOEXEC);
-  size_t n = strlen(text);
-  return fd >= 0 && write(fd, text, n) == (ssize_t)n;
-}
+#include "jail/groupfs.h"
 
 static bool write_number(int dir, const char *group, const char *file,
                          uint64_t value) {
   char path[96], text[24];
   snprintf(path, sizeof path, "%s/%s", group, file);
   snprintf(text, sizeof text, "%llu", (unsigned long long)value);
-  return write_text(dir, path, text);
-}
-
-/* --- finding our own group ----------------------------------------------- */
-
-/* The path of this process in the hierarchy of `controller` ("": version 2). */
-static bool own_path(const char *controller, char *out, size_t room) {
-  char text[4096];
-  if (!read_text(AT_FDCWD, "/proc/self/cgroup", text, sizeof text))
-    return false;
-  char *save = NULL;
-  for (char *line = strtok_r(text, "\n", &save); line;
-       line = strtok_r(NULL, "\n", &save)) {
-    char *list = strchr(line, ':');
-    char *path = list ? strchr(list + 1, ':') : NULL;
-    if (!path) continue;
-    *path++ = 0;
-    char *rest = NULL;
-    bool found = *controller == 0 && list[1] == 0;
-    for (char *c = strtok_r(list + 1, ",", &rest); c && !found;
-         c = strtok_r(NULL, ",", &rest))
-      found = strcmp(c, controller) == 0;
-    if (!found) continue;
-    snprintf(out, room, "%s", strcmp(path, "/") == 0 ? "" : path);
-    return true;
-  }
-  return false;
-}
-
-static int open_group(const char *mount, const char *path) {
-  char full[4400];
-  snprintf(full, sizeof full, "%s%s", mount, path);
-  return open(full, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
-static bool has_word(const char *text, const char *word) {
-  const char *at = strstr(text, word);
-  return at && (at == text || at[-1] == ' ') && strchr(" \n", at[strlen(word)]);
-}
-
-/* Version 2: a group below which memory and pids are limited. */
-static int open_v2(char why[160]) {
-  static const char *const mounts[] = {"/sys/fs/cgroup",
-                                       "/sys/fs/cgroup/unified"};
-  char path[2048], have[512];
-  if (!own_path("", path, sizeof path)) {
-    snprintf(why, 160, "this system has no control groups of version 2");
-    return -1;
-  }
-  for (int i = 0; i < 2; i++) {
-    CS_AUTO_FD
-    int dir = open_group(mounts[i], path);
-    if (dir < 0 || !read_text(dir, "cgroup.subtree_control", have, sizeof have))
-      continue;
-    if (!has_word(have, "memory") || !has_word(have, "pids"))
-      (void)write_text(dir, "cgroup.subtree_control", "+memory +pids");
-    (void)read_text(dir, "cgroup.subtree_control", have, sizeof have);
-    if (has_word(have, "memory") && has_word(have, "pids"))
-      return cs_steal(&dir);
-    snprintf(why, 160, "memory and pids are not delegated to %.80s",
-             *path ? path : "/");
-    return -1;
-  }
-  snprintf(why, 160, "no control groups are mounted at /sys/fs/cgroup");
-  return -1;
+  return cs_groupfs_write(dir, path, text);
 }
 
 static int open_v1(const char *controller) {
   char path[2048], mount[64];
-  if (!own_path(controller, path, sizeof path)) return -1;
+  if (!cs_groupfs_own(controller, path, sizeof path)) return -1;
   snprintf(mount, sizeof mount, "/sys/fs/cgroup/%s", controller);
-  return open_group(mount, path);
+  return cs_groupfs_open(mount, path);
 }
 
-/* --- life ---------------------------------------------------------------- */
+/* --- directories ---------------------------------------------------------- */
 
 static bool make_group(cs_cgroup *g, int parent) {
   if (parent < 0) return false;
@@ -127,28 +47,107 @@ static bool make_group(cs_cgroup *g, int parent) {
   return true;
 }
 
-static bool make_v2(cs_cgroup *g, uint64_t memory, uint32_t processes,
-                    char why[160]) {
-  if (!make_group(g, open_v2(why))) return false;
+/* --- a share of the processors -------------------------------------------- */
+
+#define PERIOD_US                                                            \
+  20000                /* of the kernel's 100 ms a program would notice more \
+                        */
+#define QUOTA_MIN 1000 /* the kernel's */
+
+typedef struct quota {
+  uint64_t us, period; /* in each period so many */
+} quota;
+
+static quota quota_of(uint32_t share) {
+  quota q = {.period = PERIOD_US};
+  if (share * q.period < QUOTA_MIN * 1000u)
+    q.period = (QUOTA_MIN * 1000u + share - 1) / share;
+  q.us = q.period * share / 1000;
+  return q;
+}
+
+static bool write_quota(const cs_cgroup *g, int i, uint32_t share) {
+  quota q = quota_of(share);
+  char path[96], text[64];
+  if (g->version == 1)
+    return write_number(g->parent[i], g->name, "cpu.cfs_period_us", q.period) &&
+           write_number(g->parent[i], g->name, "cpu.cfs_quota_us", q.us);
+  snprintf(path, sizeof path, "%s/cpu.max", g->name);
+  snprintf(text, sizeof text, "%llu %llu", (unsigned long long)q.us,
+           (unsigned long long)q.period);
+  return cs_groupfs_write(g->parent[i], path, text);
+}
+
+static int64_t read_number(const cs_cgroup *g, int i, const char *file,
+                           const char *key) {
+  char path[96], text[1024];
+  snprintf(path, sizeof path, "%s/%s", g->name, file);
+  if (!cs_groupfs_read(g->parent[i], path, text, sizeof text)) return -1;
+  const char *at = strstr(text, key);
+  char *end = NULL;
+  at = at ? at + strlen(key) : text;
+  int64_t n = strtoll(at, &end, 10);
+  return end == at ? -1 : n;
+}
+
+uint32_t cs_cgroup_share(const cs_cgroup *g) {
+  char path[96], text[64], *end = NULL;
+  if (!g->quota) return 0;
+  int i = g->quota - 1;
+  int64_t us, period;
+  if (g->version == 1) {
+    us = read_number(g, i, "cpu.cfs_quota_us", "");
+    period = read_number(g, i, "cpu.cfs_period_us", "");
+  } else {
+    snprintf(path, sizeof path, "%s/cpu.max", g->name);
+    if (!cs_groupfs_read(g->parent[i], path, text, sizeof text)) return 0;
+    us = strtoll(text, &end, 10); /* "max" is no number */
+    period = end == text ? 0 : strtoll(end, NULL, 10);
+  }
+  return us > 0 && period > 0 ? (uint32_t)((us * 1000 + period - 1) / period)
+                              : 0;
+}
+
+bool cs_cgroup_throttled(const cs_cgroup *g) {
+  return g->quota &&
+         read_number(g, g->quota - 1, "cpu.stat", "nr_throttled ") > 0;
+}
+
+bool cs_cgroup_limit(cs_cgroup *g, uint32_t share) {
+  return g->quota && write_quota(g, g->quota - 1, share);
+}
+
+/* --- life ---------------------------------------------------------------- */
+
+static bool make_v2(cs_cgroup *g, const cs_cgroup_limits *l, char why[160]) {
+  if (!make_group(g, cs_groupfs_open_v2(l->share, why))) return false;
   int dir = g->parent[0];
   g->version = 2;
   bool good = true;
-  if (memory) {
-    good = write_number(dir, g->name, "memory.max", memory);
+  if (l->memory) {
+    good = write_number(dir, g->name, "memory.max", l->memory);
     (void)write_number(dir, g->name, "memory.swap.max", 0);
     (void)write_number(dir, g->name, "memory.oom.group", 1);
   }
-  if (processes) good &= write_number(dir, g->name, "pids.max", processes);
+  if (l->processes)
+    good &= write_number(dir, g->name, "pids.max", l->processes);
+  if (l->share && write_quota(g, 0, l->share)) g->quota = 1;
   return good;
 }
 
-/* Memory only: moving a process costs milliseconds in version 1 (the kernel
- * waits for all processors), and processes are counted by the jail's own user
- * namespace anyway. */
-static bool make_v1(cs_cgroup *g, uint64_t memory) {
+/* Memory only, unless more is asked for: moving a process costs milliseconds in
+ * version 1 (the kernel waits for all processors), and processes are counted by
+ * the jail's own user namespace anyway. */
+static bool make_v1(cs_cgroup *g, const cs_cgroup_limits *l) {
   g->version = 1;
-  return memory && make_group(g, open_v1("memory")) &&
-         write_number(g->parent[0], g->name, "memory.limit_in_bytes", memory);
+  bool good = !l->memory || (make_group(g, open_v1("memory")) &&
+                             write_number(g->parent[0], g->name,
+                                          "memory.limit_in_bytes", l->memory));
+  int at = g->n;
+  if (good && l->share && make_group(g, open_v1("cpu")) &&
+      write_quota(g, at, l->share))
+    g->quota = at + 1;
+  return good && g->n > 0;
 }
 
 static void drop(cs_cgroup *g) {
@@ -156,7 +155,7 @@ static void drop(cs_cgroup *g) {
     (void)unlinkat(g->parent[i], g->name, AT_REMOVEDIR);
     close(g->parent[i]);
   }
-  g->n = g->version = g->clock = 0;
+  g->n = g->version = g->clock = g->quota = 0;
   g->name[0] = 0;
 }
 
@@ -188,15 +187,14 @@ static bool choose_name(cs_cgroup *g) {
 }
 
 /* "no reason" stays empty when a group can be made. */
-static bool make(cs_cgroup *g, uint64_t memory, uint32_t processes,
-                 char why[160]) {
+static bool make(cs_cgroup *g, const cs_cgroup_limits *l, char why[160]) {
   *g = (cs_cgroup){0};
   why[0] = 0;
   if (!choose_name(g)) return false;
-  bool made = make_v2(g, memory, processes, why);
+  bool made = make_v2(g, l, why);
   if (!made) {
     drop(g);
-    made = choose_name(g) && make_v1(g, memory);
+    made = choose_name(g) && make_v1(g, l);
   }
   /* Now and then: names end in a random digit. */
   if (made && g->name[strlen(g->name) - 1] == '0') sweep(g->parent[0]);
@@ -212,16 +210,17 @@ static bool make(cs_cgroup *g, uint64_t memory, uint32_t processes,
 
 int cs_cgroup_probe(char why[160]) {
   cs_cgroup g;
-  if (!make(&g, 64 << 20, 16, why)) return 0;
+  if (!make(&g, &(cs_cgroup_limits){.memory = 64 << 20, .processes = 16}, why))
+    return 0;
   int version = g.version;
   why[0] = 0;
   drop(&g);
   return version;
 }
 
-void cs_cgroup_open(cs_cgroup *g, uint64_t memory, uint32_t processes) {
+void cs_cgroup_open(cs_cgroup *g, const cs_cgroup_limits *limits) {
   char why[160];
-  (void)make(g, memory, processes, why);
+  (void)make(g, limits, why);
 }
 
 bool cs_cgroup_add(const cs_cgroup *g, pid_t pid) {
@@ -328,7 +327,7 @@ bool cs_cgroup_add_all(const cs_cgroup *g, pid_t pid) {
 static bool has_clock(const cs_cgroup *g, int i, const char *file) {
   char path[96], text[16];
   snprintf(path, sizeof path, "%s/%s", g->name, file);
-  return read_text(g->parent[i], path, text, sizeof text);
+  return cs_groupfs_read(g->parent[i], path, text, sizeof text);
 }
 
 bool cs_cgroup_meter(cs_cgroup *g, pid_t pid) {
@@ -338,6 +337,11 @@ bool cs_cgroup_meter(cs_cgroup *g, pid_t pid) {
     return g->clock;
   }
   if (!g->name[0] && !choose_name(g)) return false;
+  /* Both controllers may be in one hierarchy. */
+  if (g->quota && has_clock(g, g->quota - 1, "cpuacct.usage")) {
+    g->clock = g->quota;
+    return true;
+  }
   int at = g->n;
   if (at == CS_CGROUP_MAX || !make_group(g, open_v1("cpuacct"))) return false;
   if (g->version == 0) g->version = 1;
@@ -351,7 +355,7 @@ bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us) {
   if (!g->clock) return false;
   snprintf(path, sizeof path, "%s/%s", g->name,
            g->version == 2 ? "cpu.stat" : "cpuacct.usage");
-  if (!read_text(g->parent[g->clock - 1], path, text, sizeof text))
+  if (!cs_groupfs_read(g->parent[g->clock - 1], path, text, sizeof text))
     return false;
   if (g->version == 1) {
     *us = strtoull(text, NULL, 10) / 1000;
@@ -369,7 +373,7 @@ bool cs_cgroup_killed(const cs_cgroup *g) {
   if (g->n == 0) return false;
   snprintf(path, sizeof path, "%s/%s", g->name,
            g->version == 2 ? "memory.events" : "memory.oom_control");
-  if (!read_text(g->parent[0], path, text, sizeof text)) return false;
+  if (!cs_groupfs_read(g->parent[0], path, text, sizeof text)) return false;
   const char *at = strstr(text, "oom_kill ");
   return at && strtoull(at + 9, NULL, 10) > 0;
 }

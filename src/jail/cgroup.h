@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define CS_CGROUP_MAX 2
+#define CS_CGROUP_MAX 3
 
 typedef struct cs_cgroup {
   int parent[CS_CGROUP_MAX]; /* owned descriptors of the directories above */
@@ -21,13 +21,21 @@ typedef struct cs_cgroup {
   char name[40];             /* of our directory in each */
   int version;               /* 1, 2 or 0 */
   int clock;                 /* 1 + the one that counts processor time; 0 */
+  int quota;                 /* 1 + the one that limits its share; 0 */
 } cs_cgroup;
+
+typedef struct cs_cgroup_limits { /* 0: none */
+  uint64_t memory;                /* bytes */
+  uint32_t processes;             /* version 2 only */
+  uint32_t share;                 /* of the processors, thousandths of one */
+} cs_cgroup_limits;
 
 /* What this host offers: the version, 0 with the reason in `why`. */
 int cs_cgroup_probe(char why[160]);
 
-/* Make a group with these limits (0: none).  Failing means `n` is 0. */
-void cs_cgroup_open(cs_cgroup *g, uint64_t memory, uint32_t processes);
+/* Make a group with these limits.  Failing means `n` is 0; without a `quota`
+ * its share is not limited. */
+void cs_cgroup_open(cs_cgroup *g, const cs_cgroup_limits *limits);
 /* Move a process in; its children follow. */
 bool cs_cgroup_add(const cs_cgroup *g, pid_t pid);
 /* Move process 1 of a jail and everything below it in.  False: something forks
@@ -38,6 +46,12 @@ bool cs_cgroup_add_all(const cs_cgroup *g, pid_t pid);
 bool cs_cgroup_meter(cs_cgroup *g, pid_t pid);
 /* Microseconds that were counted, of the living and the dead. */
 bool cs_cgroup_time(const cs_cgroup *g, uint64_t *us);
+/* The share that the kernel keeps it to, thousandths; 0: none. */
+uint32_t cs_cgroup_share(const cs_cgroup *g);
+/* Set another one; only where there is a quota. */
+bool cs_cgroup_limit(cs_cgroup *g, uint32_t share);
+/* Did it want more than its share? */
+bool cs_cgroup_throttled(const cs_cgroup *g);
 /* Did the memory limit kill something? */
 bool cs_cgroup_killed(const cs_cgroup *g);
 /* Remove the group; everything in it must be dead. */

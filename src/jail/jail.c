@@ -481,9 +481,19 @@ cs_status cs_jail_hear(cs_jail *jail, int ms, cs_control *out) {
 
 /* --- life ---------------------------------------------------------------- */
 
-static void open_group(cs_jail *jail, const cs_jail_limits *l) {
-  uint64_t memory = l->memory << cs_verify_fault("group");
-  cs_cgroup_open(&jail->group, memory, l->processes);
+static cs_status open_group(cs_jail *jail, const cs_jail_limits *l,
+                            uint32_t weaken, cs_error *err) {
+  const cs_cgroup_limits limits = {
+      .memory = l->memory << cs_verify_fault("group"),
+      .processes = l->processes,
+      .share = cs_weaken("limits.cpus") ? 0 : l->share};
+  if (weaken & CS_PLAN_NO_GROUP) return CS_OK;
+  cs_cgroup_open(&jail->group, &limits);
+  if (!limits.share || jail->group.quota || l->soft) return CS_OK;
+  return cs_error_set(
+      err, CS_EOS,
+      "no control group limits processors here, and a part of "
+      "one (limits.cpus) needs it; 'caisson doctor' tells more");
 }
 
 /* The helper's last word, and what this host would have to allow. */
@@ -505,7 +515,8 @@ static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
     return cs_error_set(err, CS_EOS, "the jail's helper talks nonsense");
   /* Limits of the whole jail are there before the program is. */
   if (!(spec->flags & CS_JAIL_LATE_GROUP)) {
-    open_group(jail, &spec->limits);
+    st = open_group(jail, &spec->limits, spec->weaken, err);
+    if (st != CS_OK) return st;
     if (jail->group.n > 0 && !cs_cgroup_add(&jail->group, jail->pid))
       return cs_error_os(err, "cannot move a jail into its control group");
   }
@@ -594,9 +605,9 @@ cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
 
 cs_status cs_jail_join(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   jail->confined = true;
-  open_group(jail, &spec->limits);
-  cs_status st = CS_OK;
-  if (jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, jail->pid))
+  cs_status st = open_group(jail, &spec->limits, spec->weaken, err);
+  if (st == CS_OK && jail->group.n > 0 &&
+      !cs_cgroup_add_all(&jail->group, jail->pid))
     st = cs_error_os(err, "cannot move a jail into its control group");
   if (st == CS_OK) st = cs_verify_group(jail, spec, jail->sender, err);
   /* One that could not start at all is nobody's member; the next who asks it
@@ -624,8 +635,8 @@ void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits) {
   jail->confined = true;
   pid_t pid = number_of(jail->pidfd);
   if (pid <= 0) return;
-  cs_cgroup_open(&jail->group, limits->memory, limits->processes);
-  if (jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, pid))
+  if (open_group(jail, limits, 0, NULL) != CS_OK ||
+      (jail->group.n > 0 && !cs_cgroup_add_all(&jail->group, pid)))
     cs_jail_kill(jail);
 }
 

@@ -66,6 +66,8 @@ typedef struct cs_jail_limits { /* 0: no such limit */
   uint32_t processes; /* threads included */
   uint32_t files;     /* open descriptors per process */
   uint32_t cpus;      /* processors that it runs on, all processes together */
+  uint32_t share;     /* of them, thousandths of one: needs a control group */
+  bool soft;          /* no such group: do without, which somebody accepted */
 } cs_jail_limits;
 
 typedef struct cs_jail_file { /* made in the jail, read-only */
@@ -159,7 +161,8 @@ cs_status cs_jail_join(cs_jail *jail, const cs_jail_spec *spec,
                        cs_error *err) CS_MUST_CHECK;
 
 /* Limits of the whole jail for one that runs already; later calls do nothing.
- * One that forks so fast that it cannot be confined is killed. */
+ * One that forks so fast that it cannot be confined is killed, and one that
+ * must have a share and cannot get it. */
 void cs_jail_confine(cs_jail *jail, const cs_jail_limits *limits);
 
 /* Processor time of everything in the jail, counted from the first call on;

@@ -51,6 +51,7 @@ typedef struct outcome {
   int signal;  /* that ended it, or 0 */
   bool alive;  /* TREE: something was there before the kill */
   bool ended;  /* and nothing after it */
+  bool held;   /* CLOCK: up, by a share of the processors */
   char why[124];
 } outcome;
 
@@ -310,7 +311,7 @@ static outcome use_memory(prober *p, uint32_t weaken, uint64_t limit) {
 }
 
 static outcome use_limits(prober *p) {
-  cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS);
+  cs_jail_spec s = make_spec(p, CS_PLAN_NO_LIMITS | CS_PLAN_NO_GROUP);
   s.limits.tmp = 4 * TMP;
   return run(p, &s,
              BIT(FORKS) | BIT(FDS) | BIT(CPUS) | BIT(FILE_SIZE) | BIT(TMP) |
@@ -327,6 +328,16 @@ static outcome use_group_pids(prober *p, bool many) {
   return o;
 }
 
+/* A spinning program is let alone with a large share, and held up with a small
+ * one; in a loop that is over in a moment unless groups do nothing. */
+static bool hold_up(cs_jail *jail, uint64_t end) {
+  if (cs_cgroup_throttled(&jail->group) || !cs_cgroup_limit(&jail->group, 50))
+    return false;
+  while (!cs_cgroup_throttled(&jail->group) && now_us() < end)
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  return cs_cgroup_throttled(&jail->group);
+}
+
 /* The group's clock runs while a program does, and would be past a limit. */
 static outcome use_group_time(prober *p) {
   uint64_t end = now_us() + PATIENCE_MS * 1000u, us = 0;
@@ -339,6 +350,8 @@ static outcome use_group_time(prober *p) {
   snprintf(bits, sizeof bits, "%u", BIT(SPIN));
   argv[0] = bits;
   s.argv = argv;
+  s.limits.share = 2000;
+  s.limits.soft = true;
   if (cs_jail_start(p->kit, &s, &jail, &err) != CS_OK) {
     snprintf(o.why, sizeof o.why, "%.120s", err.text);
     return o;
@@ -348,8 +361,9 @@ static outcome use_group_time(prober *p) {
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     counts = cs_jail_time(&jail, &us);
   }
-  cs_jail_stop(&jail);
   o.ran = counts && us >= SPUN_US;
+  o.held = o.ran && hold_up(&jail, end);
+  cs_jail_stop(&jail);
   snprintf(o.why, sizeof o.why, "%s",
            counts ? "a group's clock stands still while its program runs"
                   : "no control group counts processor time here");
@@ -379,13 +393,12 @@ static outcome use_covers(prober *p, bool on) {
       {CS_TRIAL_AT_HIDE, CS_COVER_HIDE, false},
       {CS_TRIAL_AT_COLD, CS_COVER_FREEZE, false},
       {CS_TRIAL_AT_PIN, CS_COVER_PIN, false}};
-  const cs_jail_mount over = {.host = "/usr",
-                              .at = CS_TRIAL_AT_OVER,
-                              .mode = CS_JAIL_OVERLAY,
-                              .limit = 8 * TMP};
+  static const cs_jail_file files[] = {{CS_TRIAL_AT_HIDE "/f", "", 0},
+                                       {CS_TRIAL_AT_COLD "/f", "", 0},
+                                       {CS_TRIAL_AT_PIN "/f", "", 0}};
   cs_jail_spec s = make_spec(p, 0);
-  s.mounts = &over;
-  s.nmounts = 1;
+  s.files = files;
+  s.nfiles = 3;
   s.covers = covers;
   s.ncovers = on ? 3 : 0;
   return run(p, &s, BIT(HIDDEN) | BIT(FROZEN) | BIT(PINNED), PATIENCE_MS);
@@ -496,17 +509,20 @@ static void tell_groups(prober *p, const char *none) {
                     : p->out->cgroup    ? "a jail used more than its group has"
                                         : none;
   note(p, CS_PROBE_CG_MEM, ok, ok ? NULL : why);
-  if (p->out->cgroup == 2)
+  if (p->out->cgroup == 2 && !faulty(p, "cgroup"))
     (void)judge(p, CS_PROBE_CG_PIDS, &p->shot[PIDS_FEW], &p->shot[PIDS_MANY],
                 CS_TRIAL_FORKS);
   else
     note(p, CS_PROBE_CG_PIDS, false,
-         p->out->cgroup ? "groups of version 1 are used for memory only"
-                        : p->out->at[CS_PROBE_CG_MEM].why);
+         p->out->cgroup == 1 ? "groups of version 1 are used for memory only"
+                             : p->out->at[CS_PROBE_CG_MEM].why);
   if (faulty(p, "clock_group"))
     note(p, CS_PROBE_CG_CPU, false, "switched off by a fault");
   else
     note(p, CS_PROBE_CG_CPU, clock->ran, clock->ran ? NULL : clock->why);
+  bool share = clock->held && !faulty(p, "share");
+  note(p, CS_PROBE_CG_SHARE, share,
+       share ? NULL : "no control group limits a part of a processor here");
 }
 
 static void tell_mounts(prober *p) {
@@ -517,11 +533,7 @@ static void tell_mounts(prober *p) {
               CS_TRIAL_OVERFILL);
   (void)judge(p, CS_PROBE_COVER, on, off, CS_TRIAL_HIDDEN);
   judge_too(p, CS_PROBE_COVER, on, off, CS_TRIAL_FROZEN);
-  /* Overlays refuse to rename a directory of their lower layer, too; with a
-   * cover it is busy. */
-  if (cs_probe_holds(p->out, CS_PROBE_COVER) &&
-      on->r.code[CS_TRIAL_PINNED] != EBUSY)
-    note(p, CS_PROBE_COVER, false, "what is pinned could be moved");
+  judge_too(p, CS_PROBE_COVER, on, off, CS_TRIAL_PINNED);
 }
 
 static void tell_landlock(prober *p) {
@@ -556,6 +568,8 @@ static void fail_all(prober *p, const char *why) {
     note(p, id, false, why);
   note(p, CS_PROBE_COVER, false, why);
   note(p, CS_PROBE_INODES, false, why);
+  note(p, CS_PROBE_CPUS, false, why);
+  note(p, CS_PROBE_CG_SHARE, false, why);
 }
 
 static void try_all(prober *p) {

@@ -60,10 +60,11 @@ typedef enum cs_trial {
 #define CS_TRIAL_AT_NONE "/trial" /* in memory, without a Landlock rule */
 #define CS_TRIAL_AT_RO   "/ro"
 #define CS_TRIAL_AT_OVER "/over"
-/* Below the overlay over /usr: every system has them. */
-#define CS_TRIAL_AT_HIDE CS_TRIAL_AT_OVER "/bin"
-#define CS_TRIAL_AT_COLD CS_TRIAL_AT_OVER "/lib"
-#define CS_TRIAL_AT_PIN  CS_TRIAL_AT_OVER "/share"
+/* Directories of the jail's own user: without a cover all can be done to them,
+ * whoever made the jail. */
+#define CS_TRIAL_AT_HIDE "/tmp/hide"
+#define CS_TRIAL_AT_COLD "/tmp/cold"
+#define CS_TRIAL_AT_PIN  "/tmp/pin"
 
 /* Bytes that TMP and OVERFILL write: more than a limit of CS_TRIAL_ROOM. */
 #define CS_TRIAL_ROOM (UINT64_C(128) << 10)

@@ -176,6 +176,9 @@ static cs_status look_at_group(look *l) {
   if (g->n == 0) return CS_OK; /* as the report says */
   if (!get(l, "cgroup") || !strstr(l->text, g->name))
     return fail(l, "it is not in its control group");
+  uint32_t share = g->quota ? cs_cgroup_share(g) : 1;
+  if (g->quota && (share == 0 || share > l->spec->limits.share))
+    return fail(l, "its share of the processors was not written");
   if (memory == 0) return CS_OK;
   snprintf(path, sizeof path, "%s/%s", g->name,
            g->version == 2 ? "memory.max" : "memory.limit_in_bytes");

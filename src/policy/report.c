@@ -177,7 +177,7 @@ static cs_report_cell memory(const judge *j) {
 static cs_report_cell cpus(const judge *j) {
   if (runs_nothing(j)) return absent();
   if (is_jail(j) && NUMBER(j, CPUS) % 1000 != 0)
-    return unsupported("whole processors only: bandwidth is not limited");
+    return by_probe(j, CS_BY_CGROUP, CS_PROBE_CG_SHARE);
   if (is_jail(j))
     return by_probe(j, CS_BY_KERNEL | CS_BY_SECCOMP, CS_PROBE_CPUS);
   if (NUMBER(j, CPUS) < 1000)

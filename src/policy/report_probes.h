@@ -49,7 +49,8 @@
   X(COVER, "cover", "open, change and move what is covered")                   \
   X(INODES, "inodes", "more files than a directory in memory has")             \
   X(WORKER_SEEN, "worker_seen", "be a worker whose walls nobody finds")        \
-  X(CPUS, "cpus", "run on more processors than allowed")
+  X(CPUS, "cpus", "run on more processors than allowed")                       \
+  X(CG_SHARE, "cg_share", "use more of the processors than the group has")
 
 typedef enum cs_probe_id {
 #define X(name, text, tries) CS_PROBE_##name,

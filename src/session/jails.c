@@ -335,6 +335,8 @@ cs_status cs_jails_take(cs_jails *j, cs_runner_spec *spec, size_t message,
   l->tmp = j->o.tmp;
   l->file_size = j->o.file_size;
   l->cpus = j->o.cpus;
+  l->share = j->o.share;
+  l->soft = j->o.flags & CS_JAILS_SOFT_SHARE;
   if (j->o.flags & CS_JAILS_NO_LANDLOCK)
     spec->jail.flags |= CS_JAIL_NO_LANDLOCK;
   if (j->o.flags & CS_JAILS_LOOPBACK) spec->jail.flags |= CS_JAIL_LOOPBACK;

@@ -48,6 +48,9 @@ bool cs_lone_allows(const cs_policy *p, const char *program) {
 
 void cs_lone_limits(const cs_policy *p, cs_jail_spec *spec,
                     cs_exec_options *o) {
+  uint64_t cpus = cs_policy_is_set(p, CS_POLICY_CPUS)
+                      ? cs_policy_number(p, CS_POLICY_CPUS)
+                      : 0;
   spec->limits = (cs_jail_limits){
       .memory = cs_policy_number(p, CS_POLICY_MEMORY_BYTES),
       .cpu_s = (cs_policy_number(p, CS_POLICY_CPU_MS) + 999) / 1000,
@@ -57,9 +60,9 @@ void cs_lone_limits(const cs_policy *p, cs_jail_spec *spec,
       .inodes = cs_policy_number(p, CS_POLICY_DISK_INODES),
       .processes = clip(cs_policy_number(p, CS_POLICY_PIDS)),
       .files = clip(cs_policy_number(p, CS_POLICY_FDS)),
-      .cpus = cs_policy_is_set(p, CS_POLICY_CPUS)
-                  ? clip((cs_policy_number(p, CS_POLICY_CPUS) + 999) / 1000)
-                  : 0};
+      .cpus = clip((cpus + 999) / 1000),
+      .share = cpus % 1000 ? clip(cpus) : 0,
+      .soft = cs_policy_has(p, CS_POLICY_ACCEPT, "limits.cpus")};
   if (!cs_lone_spawns(p)) spec->flags |= CS_JAIL_NO_SPAWN;
   if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS))
     spec->flags |= CS_JAIL_NO_UNIX;

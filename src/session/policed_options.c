@@ -150,12 +150,21 @@ static uint32_t processors(const cs_policy *p) {
   return clip((cs_policy_number(p, CS_POLICY_CPUS) + 999) / 1000);
 }
 
+/* The same in thousandths; 0: whole ones, or the policy does not say. */
+static uint32_t share(const cs_policy *p) {
+  uint64_t n = cs_policy_number(p, CS_POLICY_CPUS);
+  return cs_policy_is_set(p, CS_POLICY_CPUS) && n % 1000 ? clip(n) : 0;
+}
+
 void cs_policy_apply_jails(const cs_policy *p, cs_jails_options *o) {
   o->processes = clip(cs_policy_number(p, CS_POLICY_PIDS));
   o->files = clip(cs_policy_number(p, CS_POLICY_FDS));
   o->tmp = cs_policy_number(p, CS_POLICY_TMP_BYTES);
   o->file_size = cs_policy_number(p, CS_POLICY_FILE_BYTES);
   o->cpus = processors(p);
+  o->share = share(p);
+  if (cs_policy_has(p, CS_POLICY_ACCEPT, "limits.cpus"))
+    o->flags |= CS_JAILS_SOFT_SHARE;
   if (!may_spawn(p)) o->flags |= CS_JAILS_NO_SPAWN;
   if (!cs_policy_flag(p, CS_POLICY_UNIX_SOCKETS)) o->flags |= CS_JAILS_NO_UNIX;
 }
@@ -182,6 +191,8 @@ cs_status cs_policed_check_jails(const cs_session *s, cs_error *err) {
       return widens(err, sets[i].field);
   uint32_t cpus = processors(p);
   if (cpus > 0 && (o->cpus == 0 || o->cpus > cpus))
+    return widens(err, CS_POLICY_CPUS);
+  if (share(p) && (o->share == 0 || o->share > share(p)))
     return widens(err, CS_POLICY_CPUS);
   if (lacks(p, !may_spawn(p), o->flags, CS_JAILS_NO_SPAWN, CS_POLICY_SPAWN))
     return widens(err, CS_POLICY_SPAWN);

@@ -266,6 +266,7 @@ static cs_status launch(cs_program *p) {
   if (st == CS_OK)
     st = cs_jails_take(p->jails, &spec, p->limits.message, &p->runner, &err);
   cs_covers_fini(&covers);
+  p->whole = spec.jail.limits;
   if (st != CS_OK) snprintf(p->why, sizeof p->why, "no jail: %s", err.text);
   return st;
 }
@@ -417,8 +418,7 @@ static uint64_t now_us(void) {
  * longer than a moment, or again: setting them up takes longer than most
  * programs. */
 static void confine(cs_program *p) {
-  cs_jail_limits l = {.memory = p->limits.memory};
-  if (p->runner.jail.foreign) cs_jail_confine(&p->runner.jail, &l);
+  if (p->runner.jail.foreign) cs_jail_confine(&p->runner.jail, &p->whole);
 }
 
 static bool is_exhausted(cs_program *p, uint64_t now) {

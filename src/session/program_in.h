@@ -22,14 +22,15 @@ struct cs_program {
   cs_jails *jails; /* borrowed */
   cs_program_limits limits;
   cs_runner runner;
-  bool live;           /* there is a process */
-  uint64_t runs;       /* that it had */
-  bool running;        /* it owes us an answer */
-  bool dying;          /* it was killed; what it printed is being read */
-  int patience;        /* slices until that is given up */
-  const char *because; /* dying: the limit */
-  uint64_t begun_us;   /* when this run began */
-  uint64_t look_us;    /* when to look at the processor time again */
+  cs_jail_limits whole; /* of its jail */
+  bool live;            /* there is a process */
+  uint64_t runs;        /* that it had */
+  bool running;         /* it owes us an answer */
+  bool dying;           /* it was killed; what it printed is being read */
+  int patience;         /* slices until that is given up */
+  const char *because;  /* dying: the limit */
+  uint64_t begun_us;    /* when this run began */
+  uint64_t look_us;     /* when to look at the processor time again */
   bool (*poll)(void *);
   void *poll_arg;
   atomic_bool interrupted;

@@ -36,7 +36,7 @@ def test_g01_fork_bomb(caisson: Caisson) -> None:
     )
     n, problem = out(caisson, code, "--processes", "20").split()
     assert int(n) < 20 and problem == "11"
-    n, problem = out(caisson, code, "--processes", "20", *without("limits")).split()
+    n, problem = out(caisson, code, "--processes", "20", *without("limits", "group")).split()
     assert int(n) == 500 or problem != "11" or int(n) > 20
 
 
@@ -184,9 +184,43 @@ def test_g05_processors_of_a_policy(caisson: Caisson) -> None:
 
         for verb in (["exec", "--", PYTHON, "-I", "-c", code], ["run", "--depth", "process", "-c", code]):
             assert seen("1", *verb) == "EPERM -1 1 1", verb
-            assert "whole processors only" in seen("1.5", *verb), verb
             # twin: as many as there are
             assert seen("64", *verb).split()[2] != "1", verb
+
+
+def test_g05_a_part_of_a_processor(caisson: Caisson) -> None:
+    """All processes together get no more than their share; or nothing runs."""
+    needs_jail(caisson)
+    burn = (
+        "import os, time\nt = time.monotonic()\n"
+        "for i in range(2):\n  if os.fork() == 0: break\n"
+        "c = time.process_time()\n"
+        "while time.process_time() - c < 0.1: pass\n"
+        "try:\n  while True: os.wait()\nexcept OSError: pass\n"
+        "print(time.monotonic() - t, flush=True)"
+    )
+    probes = caisson("doctor", "--json").json["probes"]
+    with tempfile.TemporaryDirectory() as d:
+        rules = Path(d, "p.yaml")
+
+        def took(cpus: str, *verb: str, fault: str = "", more: str = "") -> tuple[float, str]:
+            rules.write_text(
+                f"version: 1\nprocess: {{spawn: true, unix_sockets: true}}\nlimits: {{cpus: {cpus}}}\n{more}"
+            )
+            rules.chmod(0o600)
+            env = {"CAISSON_FAULT": fault} if fault else {}
+            done = caisson(verb[0], "--policy", str(rules), *verb[1:], env=env)
+            return max(map(float, done.out.split()), default=0), done.err
+
+        for verb in (["exec", "--", PYTHON, "-I", "-c", burn], ["run", "--depth", "process", "-c", burn]):
+            if probes["cg_share"] == "ok":  # 0.3 s of processor time
+                slow, why = took("0.1", *verb)
+                assert slow > 2, (verb, slow, why)
+                # twin: a whole one, on a machine that may be busy
+                assert 0 < took("1", *verb)[0] < slow, verb
+            slow, why = took("0.1", *verb, fault="share")
+            assert slow == 0 and "limits.cpus is unsupported" in why and "part of a processor" in why, why
+            assert took("0.1", *verb, fault="share", more="accept_unenforced: [limits.cpus]\n")[0] > 0
 
 
 def test_g05_all_processes_count(caisson: Caisson) -> None:

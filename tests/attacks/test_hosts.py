@@ -9,7 +9,9 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -90,6 +92,42 @@ def test_26_nothing_lets_a_program_out(caisson: Caisson) -> None:
         assert code1 == 125 and "egress.allow" in text and "enforcement_missing" in text
         code2, text = run(accept)
         assert code2 == 0 and "OUT" not in text and "kept" in text, text
+
+
+def test_an_ordinary_user_has_the_same_walls(caisson: Caisson) -> None:
+    """What does not need control groups is enforced for everybody: `fs.deny` too."""
+    needs_walls(caisson)
+    needs_jail(caisson)
+    if os.geteuid() != 0:
+        return  # then all other tests say so
+    policy = (
+        "version: 1\nprocess: {spawn: true}\n"
+        "accept_unenforced: [limits.memory_bytes, limits.cpu_ms, limits.disk_bytes, limits.disk_inodes, fs.protect]\n"
+        "fs: {deny: [/w/x], mounts: [{host: %s/w, guest: /w, mode: rw}]}\n"
+    )
+    with tempfile.TemporaryDirectory() as d:
+        home = Path(d)
+        shutil.copy(caisson.binary, home / "binary")
+        (home / "w").mkdir()
+        (home / "w/x").write_text("secret")
+        (home / "w/y").write_text("plain")
+        (home / "p.yaml").write_text(policy % d)
+        (home / "p.yaml").chmod(0o600)
+        for path in (home, *home.rglob("*")):
+            os.chown(path, 4242, 4242)
+        user = ["setpriv", "--reuid", "4242", "--regid", "4242", "--clear-groups", str(home / "binary")]
+        env = {"PATH": "/usr/bin:/bin", "HOME": d, "XDG_RUNTIME_DIR": d, "XDG_STATE_HOME": d}
+        done = subprocess.run([*user, "doctor", "--json"], capture_output=True, text=True, env=env)
+        probes = json.loads(done.stdout)["probes"]
+        needed = ("userns", "mountns", "seccomp", "landlock", "caps", "overlay", "cover", "rlim_nproc", "read_only", "cpus")
+        assert {k: probes[k] for k in needed} == dict.fromkeys(needed, "ok"), probes
+        look = "cat /w/y; cat /w/x; echo new > /w/new"
+        done = subprocess.run(
+            [*user, "exec", "--policy", str(home / "p.yaml"), "--", "sh", "-c", look],
+            capture_output=True, text=True, env=env,
+        )  # fmt: skip
+        assert done.stdout == "plain" and "Permission denied" in done.stderr, done
+        assert (home / "w/new").stat().st_uid == 4242
 
 
 def test_29_doctor_names_cause_fix_and_what_works(caisson: Caisson) -> None:
