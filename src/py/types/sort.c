@@ -36,24 +36,27 @@
 typedef enum key_kind {
   KEY_INT,
   KEY_FLOAT,
-  KEY_STR,
   KEY_HEAD, /* a number, then the str it is the head of */
   KEY_TUPLE,
-  KEY_ANY
+  KEY_STR,
+  KEY_ANY,
+  KEY_CALL = KEY_ANY, /* what a call compares */
 } key_kind;
 
 typedef struct run {
   uint32_t at, n;
 } run;
 
-typedef struct sorter {
+typedef struct sorter sorter;
+struct sorter {
   cs_ctx *ctx;
+  bool (*less)(sorter *s, cs_value a, cs_value b); /* of kind KEY_CALL */
   cs_value *v;    /* n items of `width` values */
   cs_value *temp; /* room for half of them */
   cs_status status;
   uint32_t runs;
   run stack[STACK_MAX];
-} sorter;
+};
 
 /* --- comparison ---------------------------------------------------------- */
 
@@ -96,16 +99,15 @@ static bool less_tuple(sorter *s, cs_value a, cs_value b) {
   return m < n;
 }
 
-/* Is item `a` less than item `b`? */
+/* Is item `a` less than item `b`?  Only some kinds are worth a loop. */
 INLINE bool less(sorter *s, key_kind kind, const cs_value *a,
                  const cs_value *b) {
   if (kind == KEY_INT) return a->bits < b->bits;
   if (kind == KEY_FLOAT) return cs_float_of(*a) < cs_float_of(*b);
-  if (kind == KEY_STR) return less_str(s, *a, *b);
   if (kind == KEY_HEAD)
     return a->bits != b->bits ? a->bits < b->bits : less_str(s, a[1], b[1]);
   if (kind == KEY_TUPLE) return less_tuple(s, *a, *b);
-  return less_any(s, *a, *b);
+  return s->less(s, *a, *b);
 }
 
 INLINE void move(cs_value *to, const cs_value *from, uint32_t n,
@@ -237,11 +239,16 @@ INLINE void merge_at(sorter *s, key_kind kind, uint32_t w, uint32_t i) {
   s->runs--;
 }
 
-/* Lengths must fall like Fibonacci numbers from bottom to top. */
-static bool unbalanced(const sorter *s, uint32_t *i) {
+/* Lengths must fall like Fibonacci numbers from bottom to top; when there is
+ * no further run, one is to be left. */
+static bool wants_merge(const sorter *s, bool all, uint32_t *i) {
   uint32_t n = s->runs;
   const run *r = s->stack;
-  if (n < 2) return false;
+  if (n < 2 || s->status != CS_OK) return false;
+  if (all) {
+    *i = n > 2 && r[n - 3].n < r[n - 1].n ? n - 3 : n - 2;
+    return true;
+  }
   bool deep = (n > 2 && r[n - 3].n <= (uint64_t)r[n - 2].n + r[n - 1].n) ||
               (n > 3 && r[n - 4].n <= (uint64_t)r[n - 3].n + r[n - 2].n);
   *i = n - 2;
@@ -261,12 +268,7 @@ INLINE void sort_kind(sorter *s, key_kind kind, uint32_t w, uint32_t n) {
     }
     s->stack[s->runs++] = (run){at, len};
     at += len;
-    while (unbalanced(s, &i)) merge_at(s, kind, w, i);
-  }
-  while (s->runs > 1 && s->status == CS_OK) {
-    uint32_t top = s->runs;
-    bool low = top > 2 && s->stack[top - 3].n < s->stack[top - 1].n;
-    merge_at(s, kind, w, low ? top - 3 : top - 2);
+    while (wants_merge(s, at == n, &i)) merge_at(s, kind, w, i);
   }
 }
 
@@ -287,45 +289,22 @@ static key_kind kind_of(const cs_value *v, uint32_t n, uint32_t w) {
   return strs ? KEY_STR : tuples ? KEY_TUPLE : KEY_ANY;
 }
 
+/* Items are a key of `width` values, and with `pairs` a value behind it. */
+#define SORT_KIND(s, kind, pairs, width, n) \
+  ((pairs) ? sort_kind(s, kind, (width) + 1, n) : sort_kind(s, kind, width, n))
+
 static void sort_by(sorter *s, key_kind kind, bool pairs, uint32_t n) {
-  switch (kind) {
-    case KEY_INT:
-      if (pairs)
-        sort_kind(s, KEY_INT, 2, n);
-      else
-        sort_kind(s, KEY_INT, 1, n);
-      break;
-    case KEY_FLOAT:
-      if (pairs)
-        sort_kind(s, KEY_FLOAT, 2, n);
-      else
-        sort_kind(s, KEY_FLOAT, 1, n);
-      break;
-    case KEY_STR:
-      if (pairs)
-        sort_kind(s, KEY_STR, 2, n);
-      else
-        sort_kind(s, KEY_STR, 1, n);
-      break;
-    case KEY_HEAD:
-      if (pairs)
-        sort_kind(s, KEY_HEAD, 3, n);
-      else
-        sort_kind(s, KEY_HEAD, 2, n);
-      break;
-    case KEY_TUPLE:
-      if (pairs)
-        sort_kind(s, KEY_TUPLE, 2, n);
-      else
-        sort_kind(s, KEY_TUPLE, 1, n);
-      break;
-    case KEY_ANY:
-      if (pairs)
-        sort_kind(s, KEY_ANY, 2, n);
-      else
-        sort_kind(s, KEY_ANY, 1, n);
-      break;
-  }
+  s->less = kind == KEY_STR ? less_str : less_any;
+  if (kind == KEY_INT)
+    SORT_KIND(s, KEY_INT, pairs, 1, n);
+  else if (kind == KEY_FLOAT)
+    SORT_KIND(s, KEY_FLOAT, pairs, 1, n);
+  else if (kind == KEY_HEAD)
+    SORT_KIND(s, KEY_HEAD, pairs, 2, n);
+  else if (kind == KEY_TUPLE)
+    SORT_KIND(s, KEY_TUPLE, pairs, 1, n);
+  else
+    SORT_KIND(s, KEY_CALL, pairs, 1, n);
 }
 
 static uint64_t cost(uint32_t n) {
