@@ -5,6 +5,10 @@
  * running frame is number head->nframes - 1.  C's own stack never grows with
  * Python's.
  *
+ * A generator runs in the registers of its own object.  It has a place on the
+ * stack nevertheless, as large, where the arguments of its calls are put: what
+ * it calls finds them on the stack, as always.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef CS_PY_HEAP_FRAME_H
@@ -12,8 +16,9 @@
 
 #include "py/heap/ctx.h"
 
-enum {                   /* cs_frame.flags, low byte */
-       CS_FRAME_GEN = 1, /* aux = GEN whose registers these are */
+enum { /* cs_frame.flags, low byte */
+       CS_FRAME_GEN =
+           1, /* registers are a GEN's; aux: its place on the stack */
        CS_FRAME_NATIVE =
            2,              /* trampoline: aux = NATIVE, func = argument count */
        CS_FRAME_CTOR = 4,  /* aux = instance under construction */
@@ -43,11 +48,19 @@ static inline cs_frame *cs_frame_top(const cs_ctx *ctx) {
 static inline cs_value *cs_frame_regs(const cs_ctx *ctx, const cs_frame *f) {
   return CS_AT(ctx, cs_value, f->base);
 }
-/* Offset behind the last register of a frame. */
+/* The GEN whose frame it is. */
+static inline cs_off cs_frame_gen(const cs_frame *f) {
+  return f->base - (cs_off)offsetof(cs_gen, regs);
+}
+/* Offset of its place on the stack. */
+static inline cs_off cs_frame_place(const cs_frame *f) {
+  return f->flags & CS_FRAME_GEN ? f->aux : f->base;
+}
+/* Offset behind that. */
 static inline cs_off cs_frame_end(const cs_ctx *ctx, const cs_frame *f) {
   uint32_t n = f->flags & CS_FRAME_NATIVE ? f->func + 1u
                                           : CS_AT(ctx, cs_code, f->code)->nregs;
-  return f->base + n * 8;
+  return cs_frame_place(f) + n * 8;
 }
 
 #endif

@@ -65,10 +65,19 @@ static void mark_values(marker *m, const cs_value *v, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) mark_value(m, v[i]);
 }
 
+/* Empty the registers that a suspended generator does not need: its YIELD
+ * tells. */
+static void clear_dead(const cs_ctx *ctx, cs_gen *g) {
+  if (g->h.flags != CS_GEN_SUSPENDED) return;
+  uint32_t i = CS_AT(ctx, const uint32_t, g->pc)[-1] >> 24;
+  for (; i < cs_gen_room(g); i++) g->regs[i] = CS_UNBOUND;
+}
+
 /* Mark what the object at `off` refers to. */
 static void trace(marker *m, cs_off off) {
   char *p = cs_at(m->ctx, off);
   const cs_obj *o = (const cs_obj *)(const void *)p;
+  if (o->type == CS_L_GEN) clear_dead(m->ctx, CS_AT(m->ctx, cs_gen, off));
 #define VALUES(at, n) mark_values(m, at, n)
 #define OFFSET(at)    mark_off(m, *(at))
 #include "py/heap/fields.def"
@@ -120,8 +129,8 @@ static void mark_roots(marker *m) {
     const cs_frame *f = CS_AT(m->ctx, cs_frame, CS_FRAMES_BASE) + i;
     mark_off(m, f->code);
     mark_off(m, f->func);
-    if (f->flags & (CS_FRAME_GEN | CS_FRAME_NATIVE | CS_FRAME_CTOR))
-      mark_off(m, f->aux);
+    if (f->flags & CS_FRAME_GEN) mark_off(m, cs_frame_gen(f));
+    if (f->flags & (CS_FRAME_NATIVE | CS_FRAME_CTOR)) mark_off(m, f->aux);
   }
   mark_values(m, CS_AT(m->ctx, cs_value, CS_STACK_BASE),
               (h->stack_top - CS_STACK_BASE) / 8);

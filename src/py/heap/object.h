@@ -340,14 +340,20 @@ typedef struct cs_gen {
   cs_obj h;    /* kind: CS_GENKIND_*; flags: state */
   cs_off func; /* FUNC */
   cs_off cls;  /* TYPE shown to the program (generator, map, zip, ...) */
-  uint32_t pc; /* instruction index to continue at; before the first: of the
-                  call that made a coroutine, whose CODE is `extra` */
-  uint32_t nregs;
+  uint32_t
+      pc;      /* offset of the instruction to continue at; before the first:
+                  index of the call that made a coroutine, whose CODE is `extra` */
+  cs_off code; /* CODE, also when the function has got another one since */
   cs_value handled; /* exception being handled inside, or None */
   cs_value name, qualname;
   cs_value extra; /* async generator state, frame object, ... */
   cs_value regs[];
 } cs_gen;
+
+/* Registers there is room for: those of the code, or one more. */
+static inline uint32_t cs_gen_room(const cs_gen *g) {
+  return (g->h.units * 16 - (uint32_t)offsetof(cs_gen, regs)) / 8;
+}
 
 /* Nothing happens when it is given up. */
 static inline bool cs_gen_is_over(const cs_gen *g) {

@@ -13,7 +13,7 @@
 
 #include "py/heap/ctx.h"
 
-#define CS_SNAP_FORMAT   2
+#define CS_SNAP_FORMAT   3
 #define CS_SNAP_SEGMENTS 5
 
 typedef struct cs_snap_segment {

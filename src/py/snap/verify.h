@@ -43,9 +43,12 @@ bool cs_verify_fields(const cs_verifier *v, cs_off off);
 bool cs_verify_iter(const cs_verifier *v, const cs_iter *it);
 /* Instructions, constants and tables of a code object. */
 bool cs_verify_code(const cs_verifier *v, const cs_code *code);
-/* Is `pc` directly behind a YIELD? */
+/* Is `at` directly behind a YIELD? */
 bool cs_verify_yield_point(const cs_verifier *v, const cs_code *code,
-                           uint32_t pc);
+                           cs_off at);
+/* Can a frame have this function and this code?  A function that runs may have
+ * got another one, with as many free variables. */
+bool cs_verify_runs(const cs_verifier *v, cs_off func, cs_off code);
 /* Frames and their registers. */
 bool cs_verify_frames(const cs_verifier *v);
 

@@ -364,12 +364,14 @@ bool cs_verify_code(const cs_verifier *v, const cs_code *c) {
   return good;
 }
 
-bool cs_verify_yield_point(const cs_verifier *v, const cs_code *c,
-                           uint32_t pc) {
+bool cs_verify_yield_point(const cs_verifier *v, const cs_code *c, cs_off off) {
   const cs_raw *raw = CS_AT(v->ctx, cs_raw, c->insns);
   const uint32_t *code = (const uint32_t *)(const void *)raw->data;
-  uint32_t at = 0, before = I_NOP;
-  if ((uint64_t)c->ninsns * 4 > raw->fill) return false;
+  cs_off first = c->insns + (cs_off)offsetof(cs_raw, data);
+  uint32_t at = 0, before = I_NOP, pc = (off - first) / 4;
+  if ((uint64_t)c->ninsns * 4 > raw->fill || off < first || off & 3 ||
+      pc >= c->ninsns)
+    return false;
   while (at < pc) {
     uint32_t op = code[at] & 0xFF;
     if (op >= CS_OPS_COUNT) return false;
@@ -380,6 +382,20 @@ bool cs_verify_yield_point(const cs_verifier *v, const cs_code *c,
 }
 
 /* --- 6: frames ----------------------------------------------------------- */
+
+static uint32_t free_count(const cs_ctx *ctx, cs_off code) {
+  cs_value free = CS_AT(ctx, cs_code, code)->freevars;
+  return cs_is(free, CS_L_TUPLE) ? CS_PTR(ctx, cs_tuple, free)->len : 0;
+}
+
+bool cs_verify_runs(const cs_verifier *v, cs_off func, cs_off code) {
+  if (!cs_verify_object(v, func, CS_L_FUNC) ||
+      !cs_verify_object(v, code, CS_L_CODE))
+    return false;
+  cs_off own = CS_AT(v->ctx, cs_func, func)->code;
+  return own == code || (cs_verify_object(v, own, CS_L_CODE) &&
+                         free_count(v->ctx, own) == free_count(v->ctx, code));
+}
 
 /* Words of the instruction that ends right before `pc`; 0: not a boundary. */
 static uint32_t words_before(const cs_ctx *ctx, const cs_code *c, uint32_t pc,
@@ -410,7 +426,8 @@ static bool kind_fits(uint8_t kind, uint32_t words, uint32_t ins) {
 static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
   cs_ctx *ctx = v->ctx;
   const cs_frame *f = cs_frame_at(ctx, i);
-  if (!cs_verify_object(v, f->code, CS_L_CODE) || f->base < *end || f->base & 7)
+  cs_off place = cs_frame_place(f);
+  if (!cs_verify_object(v, f->code, CS_L_CODE) || place < *end || place & 7)
     return false;
   const cs_code *c = CS_AT(ctx, cs_code, f->code);
   cs_off first = c->insns + (cs_off)offsetof(cs_raw, data);
@@ -425,18 +442,16 @@ static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
     if (!(n->h.flags & CS_NATIVE_VARARGS) && f->func != n->max) return false;
   } else {
     uint32_t ins;
-    if (!cs_verify_object(v, f->func, CS_L_FUNC) || pc >= c->ninsns ||
-        CS_AT(ctx, cs_func, f->func)->code != f->code)
-      return false;
+    if (pc >= c->ninsns || !cs_verify_runs(v, f->func, f->code)) return false;
     if (pc > 0 && !words_before(ctx, c, pc, &ins)) return false;
   }
   bool gen =
       c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
   if (gen != ((f->flags & CS_FRAME_GEN) != 0)) return false;
   if (f->flags & CS_FRAME_GEN &&
-      (!cs_verify_object(v, f->aux, CS_L_GEN) ||
-       CS_AT(ctx, cs_gen, f->aux)->h.flags != CS_GEN_RUNNING ||
-       CS_AT(ctx, cs_gen, f->aux)->func != f->func))
+      (!cs_verify_object(v, cs_frame_gen(f), CS_L_GEN) ||
+       CS_AT(ctx, cs_gen, cs_frame_gen(f))->h.flags != CS_GEN_RUNNING ||
+       CS_AT(ctx, cs_gen, cs_frame_gen(f))->code != f->code))
     return false;
   if (f->flags & CS_FRAME_CTOR && !cs_verify_object(v, f->aux, CS_L_INSTANCE))
     return false;
@@ -451,7 +466,8 @@ static bool check_caller(const cs_verifier *v, uint32_t i) {
   const cs_frame *f = cs_frame_at(ctx, i);
   if (i == 0) return f->kind == CS_RET_MODULE;
   const cs_frame *up = cs_frame_at(ctx, i - 1);
-  uint32_t nregs = (cs_frame_end(ctx, up) - up->base) / 8, ins = 0, words = 1;
+  uint32_t nregs = (cs_frame_end(ctx, up) - cs_frame_place(up)) / 8, ins = 0,
+           words = 1;
   if (f->kind == CS_RET_MODULE || f->ret >= nregs) return false;
   if (!(up->flags & CS_FRAME_NATIVE)) {
     const cs_code *c = CS_AT(ctx, cs_code, up->code);
@@ -469,7 +485,7 @@ bool cs_verify_frames(const cs_verifier *v) {
   cs_off end = CS_STACK_BASE;
   for (uint32_t i = 0; i < ctx->head->nframes; i++) {
     /* windows overlap: a callee starts inside its caller's temporaries */
-    cs_off from = i ? cs_frame_at(ctx, i - 1)->base : CS_STACK_BASE;
+    cs_off from = i ? cs_frame_place(cs_frame_at(ctx, i - 1)) : CS_STACK_BASE;
     if (!check_frame(v, i, &from) || !check_caller(v, i)) return false;
     end = from;
   }

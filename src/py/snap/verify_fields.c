@@ -196,22 +196,17 @@ static bool check_maker(const cs_verifier *v, const cs_gen *g) {
 static bool check_gen(const cs_verifier *v, cs_off off) {
   const cs_gen *g = AS(cs_gen);
   if (!fits(v, off, offsetof(cs_gen, regs)) || g->h.flags > CS_GEN_DONE ||
-      g->h.kind > CS_GENKIND_ASYNC ||
-      !cs_verify_object(v, g->func, CS_L_FUNC) ||
-      !cs_verify_object(v, g->cls, CS_L_TYPE) ||
+      g->h.kind > CS_GENKIND_ASYNC || !cs_verify_object(v, g->cls, CS_L_TYPE) ||
       !cs_verify_values(v, &g->handled, 4))
     return false;
-  if (g->nregs > (bytes_of(v, off) - offsetof(cs_gen, regs)) / 8) return false;
-  const cs_func *f = CS_AT(v->ctx, cs_func, g->func);
-  if (!cs_verify_object(v, f->code, CS_L_CODE)) return false;
-  const cs_code *c = CS_AT(v->ctx, cs_code, f->code);
-  if (g->nregs != c->nregs) return false;
+  if (!cs_verify_runs(v, g->func, g->code)) return false;
+  const cs_code *c = CS_AT(v->ctx, cs_code, g->code);
+  if (c->nregs > cs_gen_room(g)) return false;
   if (g->h.flags == CS_GEN_DONE) return true; /* nobody looks at them again */
-  if (g->h.flags != CS_GEN_NEW && g->pc >= c->ninsns) return false;
   if (g->h.flags == CS_GEN_SUSPENDED && !cs_verify_yield_point(v, c, g->pc))
     return false;
   if (g->h.flags == CS_GEN_NEW && !check_maker(v, g)) return false;
-  return cs_verify_values(v, g->regs, g->nregs);
+  return cs_verify_values(v, g->regs, cs_gen_room(g));
 }
 
 /* What natives of a class in the MRO rely on: its members are there, and an

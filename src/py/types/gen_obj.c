@@ -86,7 +86,7 @@ CS_LEAF(gen_suspended) {
   CS_GIVE(cs_bool(gen(ctx, args)->h.flags == CS_GEN_SUSPENDED));
 }
 CS_LEAF(gen_code) {
-  CS_GIVE(cs_ref(CS_L_CODE, gen_func(ctx, args)->code));
+  CS_GIVE(cs_ref(CS_L_CODE, gen(ctx, args)->code));
 }
 CS_LEAF(get_none) {
   CS_GIVE(CS_NONE);
@@ -107,10 +107,10 @@ static cs_status frame_new(cs_ctx *ctx, cs_off code, uint32_t pc,
 
 /* Variables of a suspended generator. */
 static cs_status gen_locals(cs_ctx *ctx, const cs_gen *g, cs_value *out) {
-  const cs_code *c = CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, g->func)->code);
+  const cs_code *c = CS_AT(ctx, cs_code, g->code);
   uint32_t n = cs_tuple_len(ctx, c->varnames);
   CS_TRY(cs_dict_new(ctx, n, out));
-  for (uint32_t i = 0; i < n && i < g->nregs; i++) {
+  for (uint32_t i = 0; i < n && i < cs_gen_room(g); i++) {
     cs_value v = g->regs[i];
     if (cs_is(v, CS_L_CELL)) v = CS_PTR(ctx, cs_cell, v)->v;
     if (!cs_is_unbound(v))
@@ -125,8 +125,10 @@ CS_LEAF(gen_frame) {
   cs_value locals;
   if (g->h.flags == CS_GEN_DONE) CS_GIVE(CS_NONE);
   CS_TRY(gen_locals(ctx, g, &locals));
-  bool begun = g->h.flags != CS_GEN_NEW && g->pc;
-  return frame_new(ctx, f->code, begun ? g->pc - 1 : 0,
+  cs_off first =
+      CS_AT(ctx, cs_code, g->code)->insns + (cs_off)offsetof(cs_raw, data);
+  bool begun = g->h.flags != CS_GEN_NEW && g->pc > first;
+  return frame_new(ctx, g->code, begun ? (g->pc - first) / 4 - 1 : 0,
                    cs_ref(CS_L_DICT, f->globals), locals, out);
 }
 

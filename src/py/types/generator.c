@@ -100,14 +100,12 @@ CS_LEAF(get_delegate) {
   const cs_gen *g = self_gen(ctx, args);
   *out = CS_NONE;
   if (g->h.flags != CS_GEN_SUSPENDED) return CS_OK;
-  const cs_code *c = CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, g->func)->code);
-  const uint32_t *code =
-      CS_AT(ctx, const uint32_t, c->insns + (cs_off)offsetof(cs_raw, data));
-  if ((code[g->pc] & 0xFF) != OP_JMP) return CS_OK;
-  int64_t at = (int64_t)g->pc + 2 + (int32_t)code[g->pc + 1];
-  if (at < 0 || (code[at] & 0xFF) != OP_SEND) return CS_OK;
-  uint32_t reg = code[at] >> 16 & 0xFF;
-  if (reg < g->nregs) *out = g->regs[reg];
+  const uint32_t *code = CS_AT(ctx, const uint32_t, g->pc);
+  if ((code[0] & 0xFF) != OP_JMP) return CS_OK;
+  code += 2 + (int32_t)code[1];
+  if ((code[0] & 0xFF) != OP_SEND) return CS_OK;
+  uint32_t reg = code[0] >> 16 & 0xFF;
+  if (reg < cs_gen_room(g)) *out = g->regs[reg];
   return CS_OK;
 }
 

@@ -57,7 +57,12 @@ static cs_frame *push_frame(cs_ctx *ctx, cs_off code, cs_off func,
 
 cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
                        cs_ret_kind kind, uint32_t ret) {
-  cs_off code = CS_AT(ctx, cs_func, func)->code;
+  return cs_call_push_code(ctx, CS_AT(ctx, cs_func, func)->code, func, regs,
+                           kind, ret);
+}
+
+cs_status cs_call_push_code(cs_ctx *ctx, cs_off code, cs_off func,
+                            cs_value *regs, cs_ret_kind kind, uint32_t ret) {
   cs_status st = check_depth(ctx);
   if (st != CS_OK) return st;
   st = cs_call_stack(ctx, regs + CS_AT(ctx, cs_code, code)->nregs);

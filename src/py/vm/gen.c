@@ -1,9 +1,8 @@
 /*
  * gen.c - generators and coroutines: a frame that can be put aside.
  *
- * A suspended generator keeps its registers in its own object.  Resuming
- * copies them to the top of the value stack, yielding copies them back, so
- * running code always sees one contiguous stack.
+ * A generator's registers are in its own object, also while it runs: see
+ * frame.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -47,13 +46,13 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
                     !!(code->flags & CS_CODE_VARARGS) +
                     !!(code->flags & CS_CODE_VARKW);
   g->func = func;
-  g->nregs = code->nregs;
+  g->code = fn->code;
   g->handled = CS_NONE;
   g->name = fn->name;
   g->qualname = fn->qualname;
   g->extra = CS_NONE;
   g->pc = 0;
-  for (uint32_t i = 0; i < code->nregs; i++)
+  for (uint32_t i = 0; i < cs_gen_room(g); i++)
     g->regs[i] = i < params ? regs[i] : CS_UNBOUND;
   g->h.flags = CS_GEN_NEW;
   if (code->flags & CS_CODE_ASYNCGEN) {
@@ -71,25 +70,22 @@ cs_status cs_gen_new(cs_ctx *ctx, cs_off func, const cs_value *regs,
   return needs_end(fn, code) ? cs_instance_final(ctx, *out) : CS_OK;
 }
 
-/* Put the generator's registers on the stack and make it the top frame. */
+/* Make the generator's the top frame. */
 static cs_status enter(cs_ctx *ctx, cs_value gen, cs_ret_kind kind,
                        uint32_t ret) {
   cs_gen *g = CS_PTR(ctx, cs_gen, gen);
-  cs_value *regs = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
-  cs_status st = cs_call_push(ctx, g->func, regs, kind, ret);
+  cs_value *place = CS_AT(ctx, cs_value, cs_frame_end(ctx, cs_frame_top(ctx)));
+  cs_status st = cs_call_push_code(ctx, g->code, g->func, place, kind, ret);
   if (st != CS_OK) return st;
   cs_frame *f = cs_frame_top(ctx);
-  uint32_t live = g->nregs; /* of a suspended one its YIELD tells */
-  if (g->h.flags == CS_GEN_SUSPENDED) {
-    live = CS_AT(ctx, const uint32_t, f->pc + g->pc * 4)[-1] >> 24;
-  } else {
-    g->pc = 0;
-    g->extra = g->h.kind == CS_GENKIND_CORO ? CS_NONE : g->extra;
-  }
-  cs_values_copy(regs, g->regs, live);
-  f->aux = cs_ref_off(gen);
+  f->aux = f->base;
+  f->base = cs_off_of(ctx, g->regs);
   f->flags = CS_FRAME_GEN;
-  f->pc += g->pc * 4;
+  if (g->h.flags == CS_GEN_SUSPENDED)
+    f->pc = g->pc;
+  else
+    g->extra = g->h.kind == CS_GENKIND_CORO ? CS_NONE : g->extra;
+  g->h.flags = CS_GEN_RUNNING;
   cs_value outer = ctx->head->root[CS_ROOT_HANDLED];
   if (!cs_is_none(g->handled)) ctx->head->root[CS_ROOT_HANDLED] = g->handled;
   g->handled = outer; /* swapped back when it stops */
@@ -143,11 +139,9 @@ cs_status cs_gen_resume(cs_ctx *ctx, cs_value gen, cs_value v, cs_ret_kind kind,
   cs_status st = enter(ctx, gen, kind, ret);
   if (st != CS_OK) return st;
   if (state == CS_GEN_SUSPENDED) { /* the YIELD's target register */
-    cs_frame *f = cs_frame_top(ctx);
-    uint32_t ins = CS_AT(ctx, const uint32_t, f->pc)[-1];
-    cs_frame_regs(ctx, f)[ins >> 8 & 0xFF] = v;
+    uint32_t ins = CS_AT(ctx, const uint32_t, g->pc)[-1];
+    g->regs[ins >> 8 & 0xFF] = v;
   }
-  g->h.flags = CS_GEN_RUNNING;
   return CS_CALLBACK;
 }
 
@@ -163,7 +157,6 @@ cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
   bool inside = !cs_is_none(g->handled); /* in a handler of its own */
   cs_status st = enter(ctx, gen, kind, ret);
   if (st != CS_OK) return st;
-  g->h.flags = CS_GEN_RUNNING;
   ctx->head->root[CS_ROOT_EXC] = exc;
   return inside ? cs_unwind(ctx) : cs_unwind_thrown(ctx);
 }
@@ -171,7 +164,7 @@ cs_status cs_gen_throw(cs_ctx *ctx, cs_value gen, cs_value exc,
 static cs_gen *pop_gen(cs_ctx *ctx, cs_frame *done) {
   *done = *cs_frame_top(ctx);
   ctx->head->nframes--;
-  return CS_AT(ctx, cs_gen, done->aux);
+  return CS_AT(ctx, cs_gen, cs_frame_gen(done));
 }
 
 cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
@@ -179,10 +172,7 @@ cs_status cs_gen_yield(cs_ctx *ctx, cs_value v) {
   cs_status st = cs_ret_reserve(ctx);
   if (st != CS_OK) return st;
   cs_gen *g = pop_gen(ctx, &done);
-  const cs_code *code = CS_AT(ctx, cs_code, done.code);
-  uint32_t live = CS_AT(ctx, const uint32_t, done.pc)[-1] >> 24;
-  cs_values_copy(g->regs, CS_AT(ctx, cs_value, done.base), live);
-  g->pc = (done.pc - code->insns - (cs_off)offsetof(cs_raw, data)) / 4;
+  g->pc = done.pc;
   g->h.flags = CS_GEN_SUSPENDED;
   leave(ctx, g);
   if (done.kind == CS_RET_ITER || done.kind == CS_RET_SEND ||
@@ -217,7 +207,7 @@ cs_status cs_gen_return(cs_ctx *ctx, cs_value v) {
 }
 
 cs_status cs_gen_unwound(cs_ctx *ctx, cs_frame *f) {
-  cs_gen *g = CS_AT(ctx, cs_gen, f->aux);
+  cs_gen *g = CS_AT(ctx, cs_gen, cs_frame_gen(f));
   g->h.flags = CS_GEN_DONE;
   leave(ctx, g);
   cs_value exc = ctx->head->root[CS_ROOT_EXC];

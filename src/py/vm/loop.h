@@ -160,7 +160,7 @@
   do {                                                                \
     const cs_code *code_ =                                            \
         CS_AT(ctx, cs_code, CS_AT(ctx, cs_func, (ic)->target)->code); \
-    cs_value *regs_ = R + CS_AT(ctx, cs_code, fr->code)->nregs + 2;   \
+    cs_value *regs_ = BEHIND + 2;                                     \
     if (code_->nargs == 2 && FITS(regs_, code_)) {                    \
       regs_[-2] = (a);                                                \
       regs_[-1] = (b);                                                \
@@ -180,44 +180,36 @@
 #define CODE_GEN (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN)
 #define INLINE   (&ctx->icache[(uintptr_t)pc >> 2 & (CS_INLINE_CACHE - 1)])
 
+/* Behind the running frame on the stack. */
+#define BEHIND                                                      \
+  ((fr->flags & CS_FRAME_GEN ? CS_AT(ctx, cs_value, fr->aux) : R) + \
+   CS_AT(ctx, cs_code, fr->code)->nregs)
+/* The arguments of the call `ins` on the stack: LENT if they are there, LEND to
+ * put those of a generator there. */
+#define LENT                                                                  \
+  ((UNLIKELY(fr->flags & CS_FRAME_GEN) ? CS_AT(ctx, cs_value, fr->aux) : R) + \
+   A + 1)
+#define LEND \
+  (UNLIKELY(fr->flags & CS_FRAME_GEN) ? lend(ctx, fr, &R[A + 1], B) : &R[A + 1])
+
 /* Continue the generator `gen_` with `sent_`, if it waits at a YIELD and there
  * is room for its frame; the running frame continues at `after`. */
-#define RESUME(gen_, sent_, kind_, ret_, after)                               \
-  do {                                                                        \
-    cs_gen *g_ = CS_PTR(ctx, cs_gen, gen_);                                   \
-    cs_value *regs_ = R + CS_AT(ctx, cs_code, fr->code)->nregs;               \
-    if (LIKELY(g_->h.flags == CS_GEN_SUSPENDED &&                             \
-               OFF(regs_ + g_->nregs + CS_STACK_SLACK) <= head->stack_soft && \
-               head->nframes < ctx->frame_soft)) {                            \
-      const cs_func *fn_ = CS_AT(ctx, cs_func, g_->func);                     \
-      const cs_code *code_ = CS_AT(ctx, cs_code, fn_->code);                  \
-      const uint32_t *at_ =                                                   \
-          (const uint32_t *)(const void *)CS_AT(ctx, cs_raw, code_->insns)    \
-              ->data +                                                        \
-          g_->pc;                                                             \
-      cs_value in_ = (sent_);                                                 \
-      fr->pc = OFF(after);                                                    \
-      cs_values_copy(regs_, g_->regs, at_[-1] >> 24);                         \
-      head->nframes++;                                                        \
-      fr++;                                                                   \
-      *fr = (cs_frame){.code = fn_->code,                                     \
-                       .base = OFF(regs_),                                    \
-                       .func = g_->func,                                      \
-                       .aux = cs_ref_off(gen_),                               \
-                       .ret = (uint8_t)(ret_),                                \
-                       .kind = (kind_),                                       \
-                       .flags = CS_FRAME_GEN};                                \
-      g_->h.flags = CS_GEN_RUNNING;                                           \
-      cs_value outer_ = head->root[CS_ROOT_HANDLED];                          \
-      if (UNLIKELY(!cs_is_none(g_->handled)))                                 \
-        head->root[CS_ROOT_HANDLED] = g_->handled;                            \
-      g_->handled = outer_;                                                   \
-      R = regs_;                                                              \
-      K = CS_AT(ctx, cs_array, code_->consts)->v;                             \
-      pc = at_;                                                               \
-      R[pc[-1] >> 8 & 0xFF] = in_; /* what the YIELD receives */              \
-      NEXT;                                                                   \
-    }                                                                         \
+#define RESUME(gen_, sent_, kind_, ret_, after)                             \
+  do {                                                                      \
+    cont = CS_PTR(ctx, cs_gen, gen_);                                       \
+    cs_value *place_ = BEHIND;                                              \
+    const cs_code *code_ = CS_AT(ctx, cs_code, cont->code);                 \
+    if (LIKELY(cont->h.flags == CS_GEN_SUSPENDED) && FITS(place_, code_)) { \
+      uint8_t to_ = (uint8_t)(ret_);                                        \
+      out = (sent_);                                                        \
+      fr->pc = OFF(after);                                                  \
+      fr++;                                                                 \
+      fr->aux = OFF(place_);                                                \
+      fr->ret = to_;                                                        \
+      fr->kind = (kind_);                                                   \
+      K = CS_AT(ctx, cs_array, code_->consts)->v;                           \
+      goto resume;                                                          \
+    }                                                                       \
   } while (0)
 
 #endif

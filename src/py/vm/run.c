@@ -110,6 +110,25 @@ static cs_value is_instance(const cs_ctx *ctx, cs_value v, cs_value cls) {
   return cs_bool(cs_type_sub(ctx, own, cs_ref_off(cls)));
 }
 
+/* Put the `n` arguments at `args`, in a generator, on the stack. */
+static cs_value *lend(const cs_ctx *ctx, const cs_frame *fr,
+                      const cs_value *args, uint32_t n) {
+  cs_value *to =
+      CS_AT(ctx, cs_value, fr->aux) + (args - CS_AT(ctx, cs_value, fr->base));
+  cs_values_copy(to, args, n);
+  return to;
+}
+
+/* The call `ins` of a generator will run again: with what became of its
+ * arguments. */
+static void take_back(const cs_ctx *ctx, const cs_frame *fr, uint32_t ins) {
+  uint32_t op = ins & 0xFF, a = (ins >> 8 & 0xFF) + 1;
+  if (!(fr->flags & CS_FRAME_GEN) || op < CS_I_CALL || op > CS_I_CALLMKW)
+    return;
+  cs_values_copy(CS_AT(ctx, cs_value, fr->base) + a,
+                 CS_AT(ctx, cs_value, fr->aux) + a, ins >> 16 & 0xFF);
+}
+
 /* Inside the loop the arena's base is a local. */
 #undef CS_AT
 #undef CS_PTR
@@ -142,6 +161,7 @@ cs_status cs_vm_loop(cs_ctx *ctx) {
   uint32_t ins;
   int64_t fuel;
   cs_value out;
+  cs_gen *cont;
   cs_status st;
 
   RELOAD();
@@ -167,6 +187,7 @@ status:
     case CS_CALLBACK: RELOAD(); NEXT;
     case CS_RETRY:
       fr->pc = OFF(pc);
+      take_back(ctx, fr, pc[-1]);
       ctx->fuel = fuel + 1; /* neither it nor its work is charged twice */
       st = cs_slow_retry(ctx);
       if (st == CS_OK) {
@@ -178,6 +199,7 @@ status:
     case CS_THROW: st = cs_unwind(ctx); goto status_unwound;
     case CS_STOP:
       fr->pc = OFF(pc - 1); /* would run again if resumed */
+      take_back(ctx, fr, pc[-1]);
       return CS_STOP;
     default: return st;
   }

@@ -33,7 +33,13 @@ static void note_stack(cs_ctx *ctx, bool repeat) {
   if (!(f->flags & CS_FRAME_NATIVE)) {
     const cs_code *c = CS_AT(ctx, cs_code, f->code);
     uint32_t pc = (f->pc - c->insns - (cs_off)offsetof(cs_raw, data)) / 4;
-    end = f->base + cs_code_height(ctx, c, pc - repeat) * 8;
+    uint32_t height = cs_code_height(ctx, c, pc - repeat);
+    end = f->base + height * 8;
+    if (f->flags & CS_FRAME_GEN) { /* the generator is marked as a whole */
+      for (uint32_t i = height; i < c->nregs; i++)
+        cs_frame_regs(ctx, f)[i] = CS_UNBOUND;
+      end = cs_frame_place(f);
+    }
   }
   ctx->head->stack_top = end;
 }

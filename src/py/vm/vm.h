@@ -119,6 +119,10 @@ cs_status cs_call_spread(cs_ctx *ctx, cs_value f, cs_value args,
 /* Push a frame for `func` with registers at `regs`, arguments in place. */
 cs_status cs_call_push(cs_ctx *ctx, cs_off func, cs_value *regs,
                        cs_ret_kind kind, uint32_t ret) CS_MUST_CHECK;
+/* The same for a function that may have other code now. */
+cs_status cs_call_push_code(cs_ctx *ctx, cs_off code, cs_off func,
+                            cs_value *regs, cs_ret_kind kind,
+                            uint32_t ret) CS_MUST_CHECK;
 /* Is `self` of the class that defines the method?  So it was found; but the
  * registers of a snapshot may be forged.  False: look more closely. */
 static inline bool cs_call_suits(const cs_ctx *ctx, const cs_native *nat,
