@@ -220,14 +220,27 @@ int cs_cgroup_probe(char why[160]) {
 
 void cs_cgroup_open(cs_cgroup *g, const cs_cgroup_limits *limits) {
   char why[160];
-  (void)make(g, limits, why);
+  *g = (cs_cgroup){0};
+  if (limits->memory || limits->processes || limits->share)
+    (void)make(g, limits, why);
 }
 
-bool cs_cgroup_add(const cs_cgroup *g, pid_t pid) {
-  bool good = true;
-  for (int i = 0; i < g->n; i++)
-    good &= write_number(g->parent[i], g->name, "cgroup.procs", (uint64_t)pid);
-  return good;
+static int open_door(const cs_cgroup *g, int i) {
+  char path[96];
+  snprintf(path, sizeof path, "%s/tasks", g->name);
+  return g->version == 2
+             ? openat(g->parent[i], g->name, O_PATH | O_DIRECTORY | O_CLOEXEC)
+             : openat(g->parent[i], path, O_WRONLY | O_CLOEXEC);
+}
+
+int cs_cgroup_doors(const cs_cgroup *g, int fds[CS_CGROUP_MAX]) {
+  for (int i = 0; i < g->n; i++) {
+    fds[i] = open_door(g, i);
+    if (fds[i] >= 0) continue;
+    while (i-- > 0) close(fds[i]);
+    return -1;
+  }
+  return g->n;
 }
 
 /* --- a jail that runs already --------------------------------------------- */

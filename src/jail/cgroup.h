@@ -36,8 +36,11 @@ int cs_cgroup_probe(char why[160]);
 /* Make a group with these limits.  Failing means `n` is 0; without a `quota`
  * its share is not limited. */
 void cs_cgroup_open(cs_cgroup *g, const cs_cgroup_limits *limits);
-/* Move a process in; its children follow. */
-bool cs_cgroup_add(const cs_cgroup *g, pid_t pid);
+/* What a process takes to be in it: one descriptor per group, opened here; -1:
+ * that failed.  Version 1: a file to which it writes "0", while it has one
+ * thread; version 2: the directory, for CLONE_INTO_CGROUP.  To move another
+ * process the kernel waits for all processors, 10 ms and more. */
+int cs_cgroup_doors(const cs_cgroup *g, int fds[CS_CGROUP_MAX]);
 /* Move process 1 of a jail and everything below it in.  False: something forks
  * faster than it can be moved, and must not go on. */
 bool cs_cgroup_add_all(const cs_cgroup *g, pid_t pid);

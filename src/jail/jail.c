@@ -304,7 +304,9 @@ static int make_plan(const cs_jail_spec *spec, uint32_t extra, parcel *box,
   cs_buf_init(&bytes, UINT32_C(128) << 20);
   cs_status st = write_plan(spec, extra, box, &bytes, err);
   if (st == CS_OK) {
-    const cs_plan *plan = (const cs_plan *)(const void *)bytes.data;
+    cs_plan *plan = (cs_plan *)(void *)bytes.data;
+    plan->doors = (uint32_t)jail->group.n;
+    plan->born = jail->group.version == 2;
     jail->uid = plan->uid;
     jail->gid = plan->gid;
     fd = seal("caisson-plan", bytes.data, bytes.len);
@@ -496,6 +498,21 @@ static cs_status open_group(cs_jail *jail, const cs_jail_limits *l,
       "one (limits.cpus) needs it; 'caisson doctor' tells more");
 }
 
+/* Makes the group that limits the whole jail, whose processes are in it from
+ * the beginning. */
+static cs_status pass_group(cs_jail *jail, const cs_jail_spec *spec, parcel *box,
+                            cs_error *err) {
+  cs_status st = open_group(jail, &spec->limits, spec->weaken, err);
+  jail->confined = true;
+  if (st != CS_OK) return st;
+  if (box->n + CS_CGROUP_MAX > FDS_MAX)
+    return cs_error_set(err, CS_ELIMIT, "too many descriptors for a jail");
+  int n = cs_cgroup_doors(&jail->group, box->fds + box->n);
+  if (n < 0) return cs_error_os(err, "cannot open a jail's control group");
+  box->n += (size_t)n;
+  return CS_OK;
+}
+
 /* The helper's last word, and what this host would have to allow. */
 static cs_status refused(const cs_control *m, const cs_jail_spec *spec,
                          cs_error *err) {
@@ -513,13 +530,6 @@ static cs_status begin(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
   if (m.kind == CS_CONTROL_FAILED) return refused(&m, spec, err);
   if (m.kind != CS_CONTROL_STARTED || jail->pidfd < 0)
     return cs_error_set(err, CS_EOS, "the jail's helper talks nonsense");
-  /* Limits of the whole jail are there before the program is. */
-  if (!(spec->flags & CS_JAIL_LATE_GROUP)) {
-    st = open_group(jail, &spec->limits, spec->weaken, err);
-    if (st != CS_OK) return st;
-    if (jail->group.n > 0 && !cs_cgroup_add(&jail->group, jail->pid))
-      return cs_error_os(err, "cannot move a jail into its control group");
-  }
   char go = CS_CONTROL_GO;
   if (send(jail->control, &go, 1, MSG_NOSIGNAL) == 1) return CS_OK;
   while (cs_jail_hear(jail, 0, &m) == CS_OK)
@@ -580,10 +590,10 @@ static cs_status start(const cs_jail_kit *kit, const cs_jail_spec *spec,
   (void)setsockopt(pair[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
   CS_AUTO_FD
   int theirs = pair[1];
+  cs_status st = pass_group(jail, spec, &box, err);
   CS_AUTO_FD
-  int plan = make_plan(spec, extra, &box, jail, err);
-  cs_status st =
-      plan < 0 ? CS_EOS : spawn(kit, spec, theirs, plan, &box, &helper, err);
+  int plan = st == CS_OK ? make_plan(spec, extra, &box, jail, err) : -1;
+  st = plan < 0 ? CS_EOS : spawn(kit, spec, theirs, plan, &box, &helper, err);
   cs_cleanup_fd(&theirs);
   theirs = -1;
   cs_jail_drop(&box);
@@ -601,20 +611,6 @@ cs_status cs_jail_start(const cs_jail_kit *kit, const cs_jail_spec *spec,
   jail->pidfd = jail->control = -1;
   cs_status st = check_spec(spec, err);
   return st == CS_OK ? start(kit, spec, 0, jail, err) : st;
-}
-
-cs_status cs_jail_join(cs_jail *jail, const cs_jail_spec *spec, cs_error *err) {
-  jail->confined = true;
-  cs_status st = open_group(jail, &spec->limits, spec->weaken, err);
-  if (st == CS_OK && jail->group.n > 0 &&
-      !cs_cgroup_add_all(&jail->group, jail->pid))
-    st = cs_error_os(err, "cannot move a jail into its control group");
-  if (st == CS_OK) st = cs_verify_group(jail, spec, jail->sender, err);
-  /* One that could not start at all is nobody's member; the next who asks it
-   * for something hears why. */
-  return st != CS_OK && cs_jail_await(jail->pidfd, POLLIN, LAST_WORDS_MS)
-             ? CS_OK
-             : st;
 }
 
 /* The number by which this process knows the one behind a pidfd. */

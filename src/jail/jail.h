@@ -86,9 +86,7 @@ enum { /* cs_jail_spec.flags */
        CS_JAIL_NO_SPAWN = 32,   /* the program starts no process and executes no
                                    other file; threads are fine */
        CS_JAIL_NO_UNIX = 64,    /* no socket(AF_UNIX) */
-       CS_JAIL_TTY = 128,       /* stdio[0] is a terminal, the program's own */
-       CS_JAIL_LATE_GROUP = 256 /* the program is our own and waits for what
-                                   it is to do: cs_jail_join before that */
+       CS_JAIL_TTY = 128        /* stdio[0] is a terminal, the program's own */
 };
 
 typedef struct cs_jail_spec {
@@ -154,11 +152,6 @@ typedef struct cs_jail_parcel {
 int cs_jail_plan(const cs_jail_spec *spec, uint32_t uid, uint32_t gid,
                  cs_jail_parcel *box, cs_error *err) CS_MUST_CHECK;
 void cs_jail_drop(cs_jail_parcel *box);
-
-/* Limits of the whole jail for one with CS_JAIL_LATE_GROUP.  Joining a control
- * group waits for all processors, as long as an interpreter takes to start. */
-cs_status cs_jail_join(cs_jail *jail, const cs_jail_spec *spec,
-                       cs_error *err) CS_MUST_CHECK;
 
 /* Limits of the whole jail for one that runs already; later calls do nothing.
  * One that forks so fast that it cannot be confined is killed, and one that

@@ -74,10 +74,7 @@ cs_status cs_runner_open(const cs_jail_kit *kit, const cs_runner_spec *spec,
                     "import caisson_runner as r;del sys.path[0];r.main(5)",
                 .channel = channel,
                 .stdio = {-1, out, error}};
-  cs_jail_spec jail = spec->jail;
-  jail.flags |= CS_JAIL_LATE_GROUP;
-  cs_status st = cs_start_python(kit, &jail, &s, &r->jail, err);
-  if (st == CS_OK) st = cs_jail_join(&r->jail, &jail, err);
+  cs_status st = cs_start_python(kit, &spec->jail, &s, &r->jail, err);
   if (st != CS_OK) cs_runner_close(r);
   return st;
 }

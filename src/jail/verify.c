@@ -382,22 +382,12 @@ static cs_status look_at_all(look *l) {
   return st == CS_OK ? look_at_network(l) : st;
 }
 
-static cs_status look_with(const cs_jail *jail, const cs_jail_spec *spec,
-                           pid_t program, cs_status (*at)(look *),
-                           cs_error *err) {
+cs_status cs_verify_jail(const cs_jail *jail, const cs_jail_spec *spec,
+                         pid_t program, cs_error *err) {
   CS_AUTO_FREE
   char *text = malloc(TEXT_MAX);
   look l = {jail, spec, program, text, err};
   if (!text) return cs_error_set(err, CS_EOS, "no memory for a jail");
-  return program <= 0 ? fail(&l, "its program cannot be found") : at(&l);
-}
-
-cs_status cs_verify_jail(const cs_jail *jail, const cs_jail_spec *spec,
-                         pid_t program, cs_error *err) {
-  return look_with(jail, spec, program, look_at_all, err);
-}
-
-cs_status cs_verify_group(const cs_jail *jail, const cs_jail_spec *spec,
-                          pid_t program, cs_error *err) {
-  return look_with(jail, spec, program, look_at_group, err);
+  return program <= 0 ? fail(&l, "its program cannot be found")
+                      : look_at_all(&l);
 }

@@ -18,10 +18,6 @@
 cs_status cs_verify_jail(const cs_jail *jail, const cs_jail_spec *spec,
                          pid_t program, cs_error *err) CS_MUST_CHECK;
 
-/* Only its control group, for one that joins late. */
-cs_status cs_verify_group(const cs_jail *jail, const cs_jail_spec *spec,
-                          pid_t program, cs_error *err) CS_MUST_CHECK;
-
 /* Test builds: is the mechanism `name` to be left out behind the back of
  * everybody ("live:NAME" in CAISSON_FAULT)?  Never in a release. */
 bool cs_verify_fault(const char *name);

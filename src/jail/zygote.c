@@ -76,7 +76,8 @@ cs_status cs_zygote_open(const cs_jail_kit *kit, const char *python,
   cs_jail_spec spec;
   cs_jail_spec_init(&spec);
   spec.flags = CS_JAIL_ZYGOTE | CS_JAIL_NO_LANDLOCK;
-  spec.limits.memory = 0; /* trusted, and what it maps is shared by all */
+  /* Trusted, and what it has is shared by all: each fork has limits. */
+  spec.limits.memory = spec.limits.processes = 0;
   cs_status st = cs_start_python(kit, &spec, &s, &z->jail, err);
   if (st == CS_OK) st = wait_ready(z, err);
   if (st != CS_OK) cs_zygote_close(z);

@@ -266,11 +266,28 @@ static void tell_started(long pid, int pidfd) {
   (void)cs_init_pass(CONTROL, &m, sizeof m, &pidfd, 1);
 }
 
-static long clone_first(int *pidfd) {
+/* Limits of the whole jail are there before it is.  Gives the group that
+ * process 1 is to be born in, -1: it inherits ours. */
+static int join_groups(const cs_plan *plan, cs_error *err) {
+  int first = (int)(CS_PLAN_FD_FIRST + plan->nkeep);
+  if (plan->born) return first;
+  for (uint32_t i = 0; i < plan->doors; i++)
+    if (write(first + (int)i, "0", 1) != 1) {
+      (void)cs_error_os(err, "cannot move a jail into its control group");
+      give_up(err);
+    }
+  return -1;
+}
+
+static long clone_first(int group, int *pidfd) {
   struct clone_args a = {.flags = CLONE_PARENT | CLONE_PIDFD | CLONE_NEWUSER |
                                   CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET |
                                   CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP,
                          .pidfd = (uint64_t)(uintptr_t)pidfd};
+  if (group >= 0) {
+    a.flags |= CLONE_INTO_CGROUP;
+    a.cgroup = (unsigned)group;
+  }
   return syscall(SYS_clone3, &a, sizeof a);
 }
 
@@ -286,7 +303,7 @@ int main(void) {
     (void)setgroups(0, NULL);
     detach_all(plan);
   }
-  long pid = clone_first(&pidfd);
+  long pid = clone_first(join_groups(plan, &err), &pidfd);
   if (pid == 0) {
     close(ready[1]);
     first_process(plan, ready[0]);
