@@ -500,8 +500,8 @@ static cs_status open_group(cs_jail *jail, const cs_jail_limits *l,
 
 /* Makes the group that limits the whole jail, whose processes are in it from
  * the beginning. */
-static cs_status pass_group(cs_jail *jail, const cs_jail_spec *spec, parcel *box,
-                            cs_error *err) {
+static cs_status pass_group(cs_jail *jail, const cs_jail_spec *spec,
+                            parcel *box, cs_error *err) {
   cs_status st = open_group(jail, &spec->limits, spec->weaken, err);
   jail->confined = true;
   if (st != CS_OK) return st;

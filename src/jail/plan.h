@@ -98,8 +98,8 @@ typedef struct cs_plan {
   uint32_t nplaces, argc, envc;
   uint32_t nkeep, nfds; /* descriptors from CS_PLAN_FD_FIRST on: the program's,
                            and all of them */
-  uint32_t doors; /* behind the program's: so many of control groups */
-  uint32_t born;  /* 1: process 1 is born in the one that there is */
+  uint32_t doors;       /* behind the program's: so many of control groups */
+  uint32_t born;        /* 1: process 1 is born in the one that there is */
   uint32_t places, args, env; /* offsets; texts follow each other */
   uint32_t cwd, hostname;
   uint32_t filter, nfilter; /* struct sock_filter[] */

@@ -124,9 +124,9 @@ static void forget(request *r) {
   explicit_bzero(r->data, r->len);
 }
 
-/* A child in the jail's process namespace: 0 in it.  A jail that is gone already
- * needs none, and if there are too many processes the host sees the channel
- * end. */
+/* A child in the jail's process namespace: 0 in it.  A jail that is gone
+ * already needs none, and if there are too many processes the host sees the
+ * channel end. */
 static pid_t fork_into(int jail, int own) {
   pid_t pid = -1;
   if (setns(jail, CLONE_NEWPID) != 0) return -1;

@@ -233,8 +233,8 @@ static cs_status restrict_files(const cs_plan *plan, cs_error *err) {
 static cs_status filter_calls(const cs_plan *plan, cs_error *err) {
   struct sock_fprog prog = {
       .len = (unsigned short)plan->nfilter,
-      .filter = (struct sock_filter *)(uintptr_t)((const char *)plan +
-                                                  plan->filter)};
+      .filter =
+          (struct sock_filter *)(uintptr_t)((const char *)plan + plan->filter)};
   if (plan->nfilter == 0 || plan->nfilter > BPF_MAXINSNS)
     return cs_error_set(err, CS_EINVAL, "the plan has no filter");
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &prog) == 0)

@@ -424,7 +424,8 @@ static cs_status field_set(cs_ctx *ctx, const cs_value *args, cs_name_id name,
   X(strerror)                                                             \
   X(filename)                                                             \
   X(filename2)                                                            \
-  X(msg) X(name) X(path) X(obj) X(lineno) X(offset) X(text) X(end_lineno) \
+  X(msg)                                                                  \
+  X(name) X(path) X(obj) X(lineno) X(offset) X(text) X(end_lineno)        \
       X(end_offset) X(print_file_and_line) X(encoding) X(object) X(start) \
           X(end) X(reason)
 #define X(name)                                       \
