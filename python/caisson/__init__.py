@@ -10,7 +10,7 @@ Names are loaded when they are first used: importing the package does nothing.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from caisson._core import NOT_HANDLED
+    from caisson._events import NOT_HANDLED
     from caisson._values import GuestException, Named, Opaque, Record
     from caisson.aio import AsyncSandbox
     from caisson.audit import AuditLog
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOME = {
-    "_core": "NOT_HANDLED",
+    "_events": "NOT_HANDLED",
     "_values": "GuestException Named Opaque Record",
     "aio": "AsyncSandbox",
     "audit": "AuditLog",

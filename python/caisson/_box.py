@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from caisson import _core as core
+from caisson import _events, _setup
 from caisson.audit import AuditArg
 from caisson.errors import UnavailableError
 from caisson.limits import Limits
@@ -37,8 +38,8 @@ class Box:
         *,
         tools: ToolsArg = None,
         limits: Limits | None = None,
-        os: core.OsHandler | None = None,
-        output: core.OutputFn | None = None,
+        os: _events.OsHandler | None = None,
+        output: _events.OutputFn | None = None,
         env: Mapping[str, str] | None = None,
         files: Mapping[str, str | bytes] | None = None,
         mounts: MountsArg = None,
@@ -118,7 +119,7 @@ class Box:
                 lazy=self._LAZY,
                 depth=depth
                 if rules is None
-                else core.choose_depth(depth, rules, by_text=by_text),
+                else _setup.choose_depth(depth, rules, by_text=by_text),
                 python=python,
                 preload=preload,
                 accept=accept,
@@ -148,7 +149,7 @@ class Box:
     def syntax_error(self, code: str) -> ErrorInfo | None:
         """Why this text is no program; None if it is one.  Nothing runs."""
         raw = self._core.call("check", code)
-        return None if raw is None else core.error_info(core.Event(*raw))
+        return None if raw is None else _events.error_info(_events.Event(*raw))
 
     # -- state ----------------------------------------------------------------------
 
@@ -191,7 +192,7 @@ class Box:
         With a ``key`` (16 to 64 bytes) they are sealed: ``load`` with the same key
         refuses everything that was not, before it looks at it.
         """
-        return core.seal(self._core.dump(), key)
+        return _setup.seal(self._core.dump(), key)
 
     def snapshot(self) -> bytes:
         """As ``dump``."""
@@ -210,8 +211,8 @@ class Box:
         key: bytes | None = None,
         tools: ToolsArg = None,
         limits: Limits | None = None,
-        os: core.OsHandler | None = None,
-        output: core.OutputFn | None = None,
+        os: _events.OsHandler | None = None,
+        output: _events.OutputFn | None = None,
         env: Mapping[str, str] | None = None,
         files: Mapping[str, str | bytes] | None = None,
         mounts: MountsArg = None,
@@ -227,7 +228,7 @@ class Box:
 
         ``key``: the bytes were sealed with it by ``dump``; others are refused.
         """
-        data = core.unseal(data, key)
+        data = _setup.unseal(data, key)
         box = cls.__new__(cls)
         box._attach(
             core.Core(

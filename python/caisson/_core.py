@@ -11,196 +11,26 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from caisson import _depth, _jails, _native, errors
-from caisson._values import GuestException
+from caisson import _depth, _jails, _native, _setup, errors
+from caisson._ending import Ending, good_result, refusal_fields
+from caisson._events import DONE, Event, OsHandler, OutputFn
 from caisson.audit import AuditArg, as_log
 from caisson.limits import DEFAULT, Limits
 from caisson.mounts import MountsArg, as_mounts
-from caisson.policy import Policy, PolicyArg, as_policy
-from caisson.result import (
-    Artifact,
-    Change,
-    Denial,
-    Enforcement,
-    ErrorInfo,
-    Facts,
-    Frame,
-    LimitHit,
-    Result,
-    Usage,
-)
+from caisson.policy import PolicyArg, as_policy
 from caisson.tools import Tool, ToolsArg, as_tools
 
 if TYPE_CHECKING:
-    from caisson.remote import Remote, RemoteArg
+    from caisson.remote import RemoteArg
+    from caisson.result import Enforcement, Facts, Result
 
-CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
-VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
 _ASK_SLEEPS, _ASK_FILES, _TOP_RETURN, _WAIT_END = 64, 128, 2048, 4096
-HOST_HANDLE = 1 << 20
-"""File handles that an OS handler gives start here."""
-_OS_CLOCK, _OS_FIXED, _OS_ENTROPY, _OS_SEEDED = 1, 2, 4, 8
-_OS_MEMORY, _OS_ENVIRON, _OS_MONOTONIC = 16, 32, 64
-
-OutputFn = Callable[[str, str], object]
-OsHandler = Callable[[str, "tuple[Any, ...]", "dict[str, Any]"], Any]
-
-NOT_HANDLED = NotImplemented
-"""What an OS handler returns for a request it does not answer."""
-
-
-class Event(NamedTuple):
-    """An event as the extension gives it."""
-
-    kind: int
-    id: int
-    object: int
-    name: str
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
-    has_value: bool
-    value: Any
-    text: str
-    stream: int
-    pending: list[int]
-    timeout: float
-    error: list[tuple[str, str, list[tuple[Any, ...]], bool]] | None
-    exit_code: int
-    signal: int
-    invalid: bool = False
-    lost: bool = False
-
+_STREAMS = {1: "stdout", 2: "stderr"}
 
 _life = [0]
 os.register_at_fork(after_in_child=lambda: _life.__setitem__(0, _life[0] + 1))
-
-WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "caisson-worker")
-DEFAULT_ISOLATION = "worker"
-
-
-_startable: set[str] = set()
-
-
-def _can_start(path: str) -> bool:
-    """Can this program be started?  One that could be is not looked at again."""
-    if path not in _startable:
-        if not os.path.isabs(path) or not os.access(path, os.X_OK):
-            return False
-        _startable.add(path)
-    return True
-
-
-def _worker_path(isolation: str | None) -> str | None:
-    isolation = isolation or DEFAULT_ISOLATION
-    if isolation == "inprocess":
-        return None
-    if isolation != "worker":
-        raise errors.ConfigError(
-            f"isolation must be 'worker' or 'inprocess', not {isolation!r}"
-        )
-    path = os.environ.get("CAISSON_BIN") or WORKER
-    if not _can_start(path):
-        raise errors.UnavailableError(
-            f"the worker program {path!r} cannot be started",
-            "reinstall the package, or pass isolation='inprocess' if you trust "
-            "the code",
-        )
-    return path
-
-
-_STREAMS = {1: "stdout", 2: "stderr"}
-_KINDS = {"f": "file", "d": "dir", "l": "link", "?": "gone"}
-
-
-def _clock_options(clock: str | float) -> dict[str, int]:
-    if clock == "host":
-        return {"os": _OS_CLOCK}
-    if clock == "denied":
-        return {"os": 0}
-    if clock == "monotonic":
-        return {"os": _OS_MONOTONIC}
-    if isinstance(clock, (int, float)) and not isinstance(clock, bool):
-        return {"os": _OS_FIXED, "clock_ns": round(clock * 1e9)}
-    raise errors.ConfigError(
-        "clock must be 'host', 'monotonic', 'denied' or a time in seconds since "
-        f"1970, not {clock!r}"
-    )
-
-
-def _random_options(random: str | int) -> dict[str, int]:
-    if random == "host":
-        return {"os": _OS_ENTROPY}
-    if random == "denied":
-        return {"os": 0}
-    if isinstance(random, int) and not isinstance(random, bool):
-        return {"os": _OS_SEEDED, "seed": random % 2**64}
-    raise errors.ConfigError(
-        f"random must be 'host', 'denied' or a seed, not {random!r}"
-    )
-
-
-def seal(data: bytes, key: bytes | None) -> bytes:
-    """Snapshot bytes under a key; without one as they are."""
-    if key is None:
-        return data
-    try:
-        return _native.seal(data, key)
-    except ValueError as e:
-        raise errors.ConfigError(str(e)) from None
-
-
-def unseal(data: bytes, key: bytes | None) -> bytes:
-    """What is under the seal; SnapshotError unless this key made it."""
-    if key is None:
-        return data
-    try:
-        return _native.unseal(data, key)
-    except ValueError as e:
-        raise errors.SnapshotError(str(e)) from None
-
-
-def _refused(text: str, snapshot: bytes | None) -> Exception:
-    """Why a session cannot be opened, by class."""
-    code = text.partition(":")[0]
-    if code in ("policy_widens", "enforcement_missing"):
-        if snapshot is not None:
-            return errors.SnapshotPolicy(text)
-        return errors.PolicyError(text, code=code)
-    return (errors.ConfigError if snapshot is None else errors.SnapshotError)(text)
-
-
-def unopened(
-    e: Exception, snapshot: bytes | None = None, *, remote: bool = False
-) -> Exception:
-    """What it means that a session was not opened."""
-    if isinstance(e, OSError) and remote:
-        return errors.TransportError(str(e))
-    if isinstance(e, OSError):
-        return errors.UnavailableError(str(e), "isolation='inprocess' needs no worker")
-    return _refused(str(e), snapshot) if isinstance(e, ValueError) else e
-
-
-def choose_depth(asked: str, policy: Policy, *, by_text: bool) -> str:
-    """``interp``, ``process`` or ``auto``: what was asked for, within the policy.
-
-    ``by_text``: the first program may decide, where the policy leaves it open.
-    """
-    fields = policy._view
-    wanted = fields["depth"] if asked == "auto" else asked
-    allowed: list[str] = fields["depth_allow"]
-    if wanted == "auto" and by_text and "interp" in allowed:
-        return "auto"
-    if wanted == "auto":
-        wanted = next((d for d in ("interp", "process") if d in allowed), "interp")
-    if wanted not in allowed or wanted not in ("interp", "process"):
-        raise errors.PolicyError(
-            f"no_depth: depth_allow of the policy has no {wanted!r} that can run here",
-            code="no_depth",
-            key="depth_allow",
-        )
-    return str(wanted)
 
 
 def _busy(e: RuntimeError | None = None) -> Exception:
@@ -213,56 +43,12 @@ def _busy(e: RuntimeError | None = None) -> Exception:
     return e
 
 
-def _refusal_fields(found: Any) -> dict[str, Any]:
-    denials, hits = found
-    return {
-        "denials": tuple(Denial(*d) for d in denials),
-        "limit_hits": {key: LimitHit(*rest) for key, *rest in hits},
-    }
-
-
-def _refuse(**given: object) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise errors.ConfigError(
-                f"{name!r} cannot be given with depth='process': the kernel answers"
-            )
-
-
-def _check_callable(**given: object) -> None:
-    for name, function in given.items():
-        if function is not None and not callable(function):
-            raise errors.ConfigError(f"{name!r} must be a function, not {function!r}")
-
-
-def _as_remote(given: RemoteArg) -> Remote | None:
-    from caisson.remote import as_remote  # brings TLS along: only for who asks
-
-    return as_remote(given)
-
-
-def _refuse_with_remote(**given: object) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise errors.ConfigError(
-                f"{name}={value!r} cannot be had with remote=: the server decides "
-                "where its workers run, and they run the interpreter"
-            )
-
-
 def _check_code(code: object) -> None:
     if not isinstance(code, str):
         raise TypeError(f"code must be a str, not {type(code).__name__}")
 
 
-def _good_result(fields: dict[str, Any]) -> Result:
-    """A result with these attributes; the others have defaults, or come later."""
-    made = object.__new__(Result)
-    object.__setattr__(made, "__dict__", fields)
-    return made
-
-
-class Core:
+class Core(Ending):
     """One sandbox without a way to wait."""
 
     def __init__(
@@ -295,9 +81,9 @@ class Core:
         remote: RemoteArg = None,
     ) -> None:
         self.policy = as_policy(policy)
-        self.remote = None if remote is None else _as_remote(remote)
+        self.remote = None if remote is None else _setup.as_remote(remote)
         if self.remote is not None:
-            _refuse_with_remote(
+            _setup.refuse_with_remote(
                 isolation=isolation, depth=depth if depth == "process" else None
             )
         self.tools: dict[str, Tool] = as_tools(tools)
@@ -305,7 +91,7 @@ class Core:
         if not isinstance(self.limits, Limits):
             raise errors.ConfigError(f"limits must be Limits(...), not {limits!r}")
         if os_handler is not None or output is not None:
-            _check_callable(os=os_handler, output=output)
+            _setup.check_callable(os=os_handler, output=output)
         self.os_handler = os_handler
         self.env_names = sorted(env or {})
         self._life = _life[0]
@@ -330,20 +116,27 @@ class Core:
                 self._no_process = "depth_allow of the policy does not have it"
             self.depth, self.depth_reason = "interp", _depth.NOT_YET
         if depth == "process":
-            _refuse(os=os_handler, files=files, isolation=isolation, snapshot=snapshot)
-            _refuse(clock=clock != "host" or None, random=random != "host" or None)
+            _setup.refuse(
+                os=os_handler, files=files, isolation=isolation, snapshot=snapshot
+            )
+            _setup.refuse(
+                clock=clock != "host" or None, random=random != "host" or None
+            )
         self._runs = 0
         self._began = 0
         self._enforcement: Enforcement | None = None
         options: dict[str, Any] = {"script_name": script_name}
         if limits is not None or self.policy is None:
             options |= self.limits.options()
-        clock_part, random_part = _clock_options(clock), _random_options(random)
+        clock_part, random_part = (
+            _setup.clock_options(clock),
+            _setup.random_options(random),
+        )
         flags = clock_part.pop("os") | random_part.pop("os")
         if env is not None or os_handler is None:
-            flags |= _OS_ENVIRON
+            flags |= _setup.OS_ENVIRON
         if files is not None:
-            flags |= _OS_MEMORY
+            flags |= _setup.OS_MEMORY
         asks = _ASK_SLEEPS if lazy else 0
         if os_handler is not None:
             asks |= _ASK_FILES
@@ -365,7 +158,7 @@ class Core:
         elif self.remote is not None:
             options["remote"] = self.remote._native()
         else:
-            options["worker"] = _worker_path(self._isolated(isolation))
+            options["worker"] = _setup.worker_path(self._isolated(isolation))
         log = as_log(audit)
         self.audited = log is not None
         if log is not None:
@@ -444,13 +237,6 @@ class Core:
         return isolation
 
     @property
-    def session_id(self) -> str:
-        """Its name; made when somebody asks."""
-        if self._session_id is None:
-            self._session_id = "ses_" + os.urandom(16).hex()
-        return self._session_id
-
-    @property
     def undecided(self) -> bool:
         """Will the first program decide where it runs?"""
         return self._auto is not None
@@ -460,18 +246,13 @@ class Core:
         """Is there a session yet?"""
         return self._native is not None
 
-    @property
-    def closed(self) -> bool:
-        """Was it closed?"""
-        return self._closed
-
     def _open(self, snapshot: bytes | None) -> Any:
         try:
             if snapshot is None:
                 return _native.Session(**self._options)
             return _native.Session.load(snapshot, **self._options)
         except (ValueError, OSError) as e:
-            raise unopened(e, snapshot, remote=self.remote is not None) from None
+            raise _setup.unopened(e, snapshot, remote=self.remote is not None) from None
 
     def _mount(self, native: Any) -> None:
         for at, mount in self.mounts.items():
@@ -585,12 +366,12 @@ class Core:
             ),
         }
         if refused is not None:
-            fields |= _refusal_fields(refused)
+            fields |= refusal_fields(refused)
         if self.has_files:
             found, fields["artifacts_cut"] = self._native.artifacts()
             if found:
                 fields["artifacts"] = self._listed(found)
-        return _good_result(fields)
+        return good_result(fields)
 
     def lazy_facts(self, number: int, spent: int, run: str | None) -> Facts:
         """Facts of a run that ended well, for who looks at them."""
@@ -733,198 +514,3 @@ class Core:
                 source=owner,
             )
             self.close()
-
-    # -- files ---------------------------------------------------------------------
-
-    def read_file(self, path: str) -> bytes | None:
-        """Content of a file that the program sees."""
-        data: bytes | None = self.call("get_file", path)
-        return data
-
-    def artifacts(self) -> tuple[tuple[Artifact, ...], bool]:
-        """Files that the last run changed, and whether some were left out."""
-        found, cut = self.call("artifacts")
-        return self._listed(found), cut
-
-    def _listed(self, found: Any) -> tuple[Artifact, ...]:
-        return tuple(
-            Artifact(
-                os.fsdecode(path),
-                size,
-                None if digest is None else digest.hex(),
-                change,
-                self.read_file,
-            )
-            for change, path, _, _, size, digest in found
-        )
-
-    def changes(self) -> list[Change]:
-        """How overlays differ from the host."""
-        found, _ = self.call("changes")
-        return [
-            Change(
-                os.fsdecode(path),
-                change,
-                _KINDS[kind],
-                size,
-                None if moved is None else os.fsdecode(moved),
-            )
-            for change, path, moved, kind, size, _ in found
-        ]
-
-    def end_changes(self, method: str, at: str | None) -> None:
-        """Commit or discard, with an error that says why not."""
-        try:
-            self.call(method, at)
-        except (ValueError, OSError) as e:
-            raise errors.MountError(str(e)) from None
-
-    # -- the end of a run ---------------------------------------------------------
-
-    def usage(self) -> Usage:
-        """Figures of the last run."""
-        u = self.call("used")
-        return Usage(
-            u["fuel"],
-            u["time_us"],
-            u["output"],
-            u["memory_live"],
-            u["memory_peak"],
-            u["calls"],
-            u["suspensions"],
-        )
-
-    def result(self, ev: Event) -> Result:
-        """The result that an ending event means."""
-        out, err = self.call("take_output")
-        common: dict[str, Any] = {
-            "stdout": out,
-            "stderr": err,
-            "facts": self._facts(ev),
-        }
-        if ev.kind != CRASHED:
-            common["usage"] = self.usage()
-            common |= self.refusals()
-            if self.has_files:
-                common["artifacts"], common["artifacts_cut"] = self.artifacts()
-        if ev.kind == DONE:
-            return Result("ok", ev.value, ev.has_value, **common)
-        if ev.kind == RAISED:
-            error: ErrorInfo | None = error_info(ev)
-            code = ev.exit_code
-            status = "ok" if code == 0 else "invalid" if ev.invalid else "error"
-            return Result(
-                status,
-                error=error,
-                message=str(error),
-                exit_code=None if code < 0 else code,
-                **common,
-            )
-        if ev.kind == LIMIT:
-            ends = {"time": "timeout", "wall": "timeout", "cancelled": "cancelled"}
-            status = ends.get(ev.name, "limit")
-            error = error_info(ev) if ev.error else None
-            return Result(
-                status,
-                limit=ev.name,
-                error=error,
-                message=str(error) if error else ev.text,
-                **common,
-            )
-        if ev.kind == CRASHED:
-            crash = Result("crashed", message=ev.text or "the worker died", **common)
-            if ev.lost:
-                raise errors.TransportError(crash.message, crash)
-            return crash
-        raise AssertionError(f"event {ev.kind} does not end a run")
-
-    def _isolation(self) -> str:
-        if self.depth == "process":
-            return "jail"
-        if self.remote is not None:
-            return "remote"
-        return "worker" if self._options["worker"] else "inprocess"
-
-    def _facts(self, ev: Event | None) -> Facts:
-        configured = used = None
-        if ev is not None and ev.kind == LIMIT:
-            configured, used = self._limit(ev.name)
-        return Facts(
-            self.session_id,
-            self._runs,
-            self.depth,
-            self.depth_reason,
-            self._isolation(),
-            time.perf_counter_ns() - self._began,
-            configured,
-            used,
-            ev.signal or None if ev is not None and ev.kind == CRASHED else None,
-            self._native.ids()[1] if self.audited and self._native else None,
-            None if self.policy is None else self.policy.hash,
-            self.enforcement,
-        )
-
-    def enforcement(self) -> Enforcement:
-        """What holds around this sandbox; asked once, and only if somebody does."""
-        if self._enforcement is None and not self.closed:
-            try:
-                full, missing, digest = self.call("enforcement")
-            except (errors.CaissonError, ValueError, OSError):
-                pass  # another run is going on, or the process is gone
-            else:
-                level = "full" if full else "degraded"
-                self._enforcement = Enforcement(level, tuple(missing), digest)
-        if self._enforcement is not None:
-            return self._enforcement
-        walled = self._isolation() in ("worker", "jail")
-        return Enforcement("full") if walled else Enforcement("degraded", ("worker",))
-
-    def refusals(self) -> dict[str, Any]:
-        """Fields of a result: what was refused, which limits were touched."""
-        found = self.call("refusals")
-        return {} if found is None else _refusal_fields(found)
-
-    def _limit(self, name: str) -> tuple[float | None, float | None]:
-        """Where a limit stands, and how much of it is used."""
-        u = self.usage()
-        used: dict[str, float] = {
-            "time": u.time_us / 1e6,
-            "fuel": u.fuel,
-            "output": u.output_bytes,
-            "memory": u.memory_peak_bytes,
-            "calls": u.host_calls,
-            "suspensions": u.suspensions,
-        }
-        return getattr(self.limits, name, None), used.get(name)
-
-
-def _one_error(
-    item: tuple[str, str, list[tuple[Any, ...]], bool],
-    traceback: str,
-    rest: ErrorInfo | None,
-) -> ErrorInfo:
-    kind, message, frames, is_cause = item
-    return ErrorInfo(
-        kind,
-        message,
-        tuple(Frame(*f) for f in frames),
-        traceback,
-        cause=rest if is_cause else None,
-        context=None if is_cause else rest,
-    )
-
-
-def error_info(ev: Event) -> ErrorInfo:
-    """The exception of a RAISED event, with its causes."""
-    info: ErrorInfo | None = None
-    chain = ev.error or [("Exception", ev.text, [], False)]
-    for item in reversed(chain[1:]):
-        info = _one_error(item, "", info)
-    return _one_error(chain[0], ev.text, info)
-
-
-def raised(exc: BaseException) -> BaseException:
-    """What a program sees of a tool's exception: one that can cross."""
-    if isinstance(exc, (Exception, GuestException)):
-        return exc
-    return RuntimeError(str(exc))

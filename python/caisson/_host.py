@@ -12,33 +12,34 @@ from collections.abc import Coroutine, Iterable
 from typing import Any, Protocol
 
 from caisson import _core as core
+from caisson import _events
 
 Reply = tuple[int, Any]
 Settled = list[tuple[int, bool, Any]]
 
 SLEEPS = ("time.sleep", "asyncio.idle", "asyncio.sleep")
-REFUSED: Reply = (core.UNHANDLED, None)
-LATER: Reply = (core.PENDING, None)
+REFUSED: Reply = (_events.UNHANDLED, None)
+LATER: Reply = (_events.PENDING, None)
 
 
 def value(answer: Any) -> Reply:
     """The program gets this."""
-    return core.VALUE, answer
+    return _events.VALUE, answer
 
 
 def failure(exc: BaseException) -> Reply:
     """The program gets this exception where it waits."""
-    return core.RAISE, core.raised(exc)
+    return _events.RAISE, _events.raised(exc)
 
 
 class Host(Protocol):
     """Answers the events of one run."""
 
-    async def answer(self, ev: core.Event) -> Reply:
+    async def answer(self, ev: _events.Event) -> Reply:
         """The answer to a call, an OS request or a name."""
         ...
 
-    async def settle(self, ev: core.Event) -> Settled:
+    async def settle(self, ev: _events.Event) -> Settled:
         """Wait until pending calls have results: (id, raised, value) of them."""
         ...
 
@@ -57,7 +58,7 @@ class Tasks:
         """Begin a call now."""
         self._open[number] = asyncio.ensure_future(work)
 
-    async def wait(self, ev: core.Event) -> Settled:
+    async def wait(self, ev: _events.Event) -> Settled:
         """As ``Host.settle``: whatever is done when the first one is."""
         timeout = None if ev.timeout < 0 else ev.timeout
         waiting = self._of(ev.pending)
@@ -106,7 +107,7 @@ def outcome(number: int, future: Any) -> tuple[int, bool, Any]:
         return number, True, RuntimeError("the call was cancelled")
     exc = future.exception()
     if exc is not None:
-        return number, True, core.raised(exc)
+        return number, True, _events.raised(exc)
     return number, False, future.result()
 
 
@@ -117,11 +118,11 @@ class ToolHost:
         self._core = owned
         self._tasks = Tasks()
 
-    async def answer(self, ev: core.Event) -> Reply:
+    async def answer(self, ev: _events.Event) -> Reply:
         """As ``Host.answer``."""
-        if ev.kind == core.OS:
+        if ev.kind == _events.OS:
             return await self._call_os(ev)
-        tool = self._core.tools.get(ev.name) if ev.kind == core.CALL else None
+        tool = self._core.tools.get(ev.name) if ev.kind == _events.CALL else None
         if tool is None:
             return REFUSED
         if tool.is_async:
@@ -132,7 +133,7 @@ class ToolHost:
         except Exception as e:
             return failure(e)
 
-    async def _call_os(self, ev: core.Event) -> Reply:
+    async def _call_os(self, ev: _events.Event) -> Reply:
         if ev.name in SLEEPS:
             if ev.name != "asyncio.sleep":
                 await asyncio.sleep(ev.args[0])
@@ -145,9 +146,9 @@ class ToolHost:
                 answer = await answer
         except Exception as e:
             return failure(e)
-        return REFUSED if answer is core.NOT_HANDLED else value(answer)
+        return REFUSED if answer is _events.NOT_HANDLED else value(answer)
 
-    async def settle(self, ev: core.Event) -> Settled:
+    async def settle(self, ev: _events.Event) -> Settled:
         """As ``Host.settle``."""
         return await self._tasks.wait(ev)
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from caisson import _core as core
-from caisson import _native
+from caisson import _events, _native, _setup
 from caisson._box import Box
 from caisson._host import Host, Settled, ToolHost, failure, unwind
 from caisson._post import Post, post_of
@@ -106,7 +106,7 @@ class AsyncSandbox(Box):
                 step = await self._off_step(self._core.event, "event")
             else:
                 step = await self._begin(code, inputs)
-            while isinstance(step, core.Event):
+            while isinstance(step, _events.Event):
                 step = await self._answer(step, host)
         except BaseException:
             self._core.abandon()
@@ -144,12 +144,12 @@ class AsyncSandbox(Box):
             raise
 
     async def _off_step(
-        self, work: Callable[..., core.Event], *args: Any
-    ) -> core.Event | Result:
+        self, work: Callable[..., _events.Event], *args: Any
+    ) -> _events.Event | Result:
         whole = functools.partial(self._core.ended, functools.partial(work, *args))
         return await self.off(whole)
 
-    async def _step(self, method: str, *args: Any) -> core.Event | Result:
+    async def _step(self, method: str, *args: Any) -> _events.Event | Result:
         post = post_of(asyncio.get_running_loop())
         if post is None:
             return await self._off_step(self._core.event, method, *args)
@@ -157,7 +157,7 @@ class AsyncSandbox(Box):
 
     async def _begin(
         self, code: str, inputs: Mapping[str, Any] | None
-    ) -> core.Event | Result:
+    ) -> _events.Event | Result:
         owned = self._core
         post = post_of(asyncio.get_running_loop())
         if post is None or inputs or not isinstance(code, str):
@@ -180,7 +180,7 @@ class AsyncSandbox(Box):
         except Exception as e:
             if owned.opened():
                 raise
-            raise core.unopened(e, remote=self._core.remote is not None) from None
+            raise _setup.unopened(e, remote=self._core.remote is not None) from None
         finally:
             owned.finish_open()
 
@@ -213,13 +213,13 @@ class AsyncSandbox(Box):
             if again.done() and not again.cancelled():
                 again.exception()
 
-    async def _told(self, raw: Any) -> core.Event | Result:
-        if self._core.has_files and raw[0] >= core.DONE:  # they are looked at
+    async def _told(self, raw: Any) -> _events.Event | Result:
+        if self._core.has_files and raw[0] >= _events.DONE:  # they are looked at
             return await self.off(functools.partial(self._core.told, raw))
         return self._core.told(raw)
 
-    async def _answer(self, ev: core.Event, host: Host) -> core.Event | Result:
-        if ev.kind == core.WAIT:
+    async def _answer(self, ev: _events.Event, host: Host) -> _events.Event | Result:
+        if ev.kind == _events.WAIT:
             return await self._settle(await host.settle(ev))
         reply = await host.answer(ev)
         try:
@@ -229,7 +229,7 @@ class AsyncSandbox(Box):
                 raise
             return await self._step("resume", *failure(e))
 
-    async def _settle(self, settled: Settled) -> core.Event | Result:
+    async def _settle(self, settled: Settled) -> _events.Event | Result:
         try:
             return await self._step("settle", settled)
         except (TypeError, ValueError, OverflowError):

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from caisson import _core as core
+from caisson import _events
 from caisson._box import Box
 from caisson._host import outcome as outcome
 from caisson.limits import Limits
@@ -86,14 +87,14 @@ class Sandbox(Box):
         if inputs:
             owned.set_inputs(inputs)
         result = owned.whole(code, self._calls)
-        if isinstance(result, core.Event):
+        if isinstance(result, _events.Event):
             result = owned.result(self._drive(result))
         return result.raise_for_status() if check else result
 
-    def _drive(self, ev: core.Event) -> core.Event:
+    def _drive(self, ev: _events.Event) -> _events.Event:
         open_calls: dict[int, concurrent.futures.Future[Any]] = {}
         try:
-            while ev.kind < core.DONE:
+            while ev.kind < _events.DONE:
                 ev = self._answer(ev, open_calls)
             return ev
         except BaseException:
@@ -104,26 +105,26 @@ class Sandbox(Box):
             for future in open_calls.values():
                 future.cancel()
 
-    def _again(self, method: str, *args: Any) -> core.Event:
+    def _again(self, method: str, *args: Any) -> _events.Event:
         return self._core.event(
             method, *args, calls=self._calls, os=self._core.os_handler
         )
 
     def _answer(
-        self, ev: core.Event, open_calls: dict[int, concurrent.futures.Future[Any]]
-    ) -> core.Event:
-        if ev.kind == core.WAIT:
+        self, ev: _events.Event, open_calls: dict[int, concurrent.futures.Future[Any]]
+    ) -> _events.Event:
+        if ev.kind == _events.WAIT:
             return self._again("settle", self._settle(ev, open_calls))
-        tool = self._core.tools.get(ev.name) if ev.kind == core.CALL else None
+        tool = self._core.tools.get(ev.name) if ev.kind == _events.CALL else None
         if tool is None:
-            return self._again("resume", core.UNHANDLED)
+            return self._again("resume", _events.UNHANDLED)
         context = contextvars.copy_context()
         coroutine = context.run(tool.function, *ev.args, **ev.kwargs)
         open_calls[ev.id] = self._loop.submit(coroutine)
-        return self._again("resume", core.PENDING)
+        return self._again("resume", _events.PENDING)
 
     def _settle(
-        self, ev: core.Event, open_calls: dict[int, concurrent.futures.Future[Any]]
+        self, ev: _events.Event, open_calls: dict[int, concurrent.futures.Future[Any]]
     ) -> list[tuple[int, bool, Any]]:
         timeout = None if ev.timeout < 0 else ev.timeout
         waiting = [open_calls[n] for n in ev.pending if n in open_calls]
@@ -150,9 +151,9 @@ class Sandbox(Box):
     def waiting_for(self) -> Step | None:
         """The step a loaded sandbox stands at, if it is inside a run."""
         raw = self._core.call("event")
-        if raw is None or raw[0] >= core.DONE:
+        if raw is None or raw[0] >= _events.DONE:
             return None
-        return make_step(self._core, core.Event(*raw))
+        return make_step(self._core, _events.Event(*raw))
 
     def close(self) -> None:
         """Free everything; closing twice is fine."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from caisson import _core as core
+from caisson import _events
 from caisson.errors import SessionStateError
 from caisson.result import Result
 
@@ -23,7 +24,7 @@ class Done:
 class _Step:
     """Something the program waits for; answered once."""
 
-    def __init__(self, owner: core.Core, event: core.Event) -> None:
+    def __init__(self, owner: core.Core, event: _events.Event) -> None:
         self._owner = owner
         self._event = event
         self._used = False
@@ -45,7 +46,9 @@ class Suspended(_Step):
     @property
     def kind(self) -> str:
         """What it waits for: call, os or name."""
-        return {core.CALL: "call", core.OS: "os", core.NAME: "name"}[self._event.kind]
+        return {_events.CALL: "call", _events.OS: "os", _events.NAME: "name"}[
+            self._event.kind
+        ]
 
     @property
     def name(self) -> str:
@@ -69,19 +72,19 @@ class Suspended(_Step):
 
     def resume(self, value: Any = None) -> Step:
         """Answer with a value."""
-        return self._go("resume", core.VALUE, value)
+        return self._go("resume", _events.VALUE, value)
 
     def fail(self, exc: BaseException) -> Step:
         """Raise this at the place of the call."""
-        return self._go("resume", core.RAISE, core.raised(exc))
+        return self._go("resume", _events.RAISE, _events.raised(exc))
 
     def pend(self) -> Step:
         """Give the program a future; the result comes with ``Waiting.settle``."""
-        return self._go("resume", core.PENDING)
+        return self._go("resume", _events.PENDING)
 
     def refuse(self) -> Step:
         """Not handled: the program gets the documented error."""
-        return self._go("resume", core.UNHANDLED)
+        return self._go("resume", _events.UNHANDLED)
 
     def __repr__(self) -> str:
         return f"Suspended({self.kind} {self.name}, id={self.call_id})"
@@ -107,7 +110,7 @@ class Waiting(_Step):
     ) -> Step:
         """Give results or exceptions for any of the pending calls."""
         items = [(n, False, v) for n, v in (results or {}).items()]
-        items += [(n, True, core.raised(e)) for n, e in (errors or {}).items()]
+        items += [(n, True, _events.raised(e)) for n, e in (errors or {}).items()]
         return self._go("settle", items)
 
     def __repr__(self) -> str:
@@ -117,10 +120,10 @@ class Waiting(_Step):
 Step = Union[Done, Suspended, Waiting]
 
 
-def make_step(owner: core.Core, event: core.Event) -> Step:
+def make_step(owner: core.Core, event: _events.Event) -> Step:
     """The step that an event means."""
-    if event.kind == core.WAIT:
+    if event.kind == _events.WAIT:
         return Waiting(owner, event)
-    if event.kind in (core.CALL, core.OS, core.NAME):
+    if event.kind in (_events.CALL, _events.OS, _events.NAME):
         return Suspended(owner, event)
     return Done(owner.result(event))

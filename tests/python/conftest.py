@@ -7,7 +7,7 @@ import importlib.util
 
 import pytest
 
-from caisson import _core
+from caisson import _setup
 
 NEEDS = {"codemode": "pydantic_ai", "codeact": "agent_framework", "tiers": "mellea"}
 collect_ignore = [
@@ -19,5 +19,5 @@ collect_ignore = [
 
 @pytest.fixture(params=["worker", "inprocess"], autouse=True)
 def isolation(request, monkeypatch):
-    monkeypatch.setattr(_core, "DEFAULT_ISOLATION", request.param)
+    monkeypatch.setattr(_setup, "DEFAULT_ISOLATION", request.param)
     return request.param

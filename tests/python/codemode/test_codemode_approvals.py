@@ -144,8 +144,8 @@ def test_61_another_process_goes_on(play, tmp_path, isolation):
     program = f"""
 import asyncio, json, sys
 sys.path[:0] = [{str(here)!r}]
-from caisson import _core
-_core.DEFAULT_ISOLATION = {isolation!r}
+from caisson import _setup
+_setup.DEFAULT_ISOLATION = {isolation!r}
 from conftest import Script
 from test_codemode_approvals import go_on
 script = Script("unused", "x + 1")

@@ -70,7 +70,7 @@ def test_59_where_it_runs(play, isolation):
         pids.extend(count())
         return len(pids)
 
-    before = caisson._core.DEFAULT_ISOLATION
+    before = caisson._setup.DEFAULT_ISOLATION
     assert before == isolation
     (step,) = play("await workers()", tools=[workers])
     assert step.value >= (1 if isolation == "worker" else 0)

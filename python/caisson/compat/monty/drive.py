@@ -7,16 +7,16 @@ import functools
 import time
 from typing import Any
 
-from caisson import _core as core
+from caisson import _events
 from caisson._host import outcome
 
 from .feed import PENDING, Feed, Later, Reply
 from .hostcalls import EndFeed, Unhandled
 
 
-def finish(feed: Feed, ev: core.Event) -> Any:
+def finish(feed: Feed, ev: _events.Event) -> Any:
     """The value of a feed that ended, or its exception."""
-    if ev.kind == core.DONE:
+    if ev.kind == _events.DONE:
         return ev.value
     raise feed.guest.error(ev)
 
@@ -24,7 +24,7 @@ def finish(feed: Feed, ev: core.Event) -> Any:
 # -- in the calling thread -----------------------------------------------------------
 
 
-def run(feed: Feed, ev: core.Event | None = None) -> Any:
+def run(feed: Feed, ev: _events.Event | None = None) -> Any:
     """Run a feed from its start, or from this event, to its end."""
     guest = feed.guest
     lookup = feed.lookup
@@ -32,7 +32,7 @@ def run(feed: Feed, ev: core.Event | None = None) -> Any:
     try:
         if ev is None:
             ev = guest.step("run", feed.code, calls)
-        while ev.kind < core.DONE:
+        while ev.kind < _events.DONE:
             ev = _again(feed, _reply(feed, ev), calls)
     except EndFeed as e:
         guest.abandon()
@@ -43,8 +43,8 @@ def run(feed: Feed, ev: core.Event | None = None) -> Any:
     return finish(feed, ev)
 
 
-def _again(feed: Feed, reply: Reply, calls: Any) -> core.Event:
-    if reply.method == "resume" and reply.args[0] != core.VALUE:
+def _again(feed: Feed, reply: Reply, calls: Any) -> _events.Event:
+    if reply.method == "resume" and reply.args[0] != _events.VALUE:
         value = reply.args[1] if len(reply.args) > 1 else None
         return feed.guest.step("resume", reply.args[0], value, calls)
     if reply.method == "settle":
@@ -52,15 +52,15 @@ def _again(feed: Feed, reply: Reply, calls: Any) -> core.Event:
     return feed.send(reply)
 
 
-def _reply(feed: Feed, ev: core.Event) -> Reply:
-    if ev.kind == core.WAIT:
+def _reply(feed: Feed, ev: _events.Event) -> Reply:
+    if ev.kind == _events.WAIT:
         return wait(feed, ev)
     reply = feed.answer(ev)
     assert isinstance(reply, Reply)
     return reply
 
 
-def wait(feed: Feed, ev: core.Event) -> Reply:
+def wait(feed: Feed, ev: _events.Event) -> Reply:
     """Nothing can run before the time is over."""
     if ev.timeout < 0:
         raise EndFeed(
@@ -74,7 +74,7 @@ def wait(feed: Feed, ev: core.Event) -> Reply:
 # -- on an event loop ----------------------------------------------------------------
 
 
-async def off_loop(feed: Feed, reply: Reply) -> core.Event:
+async def off_loop(feed: Feed, reply: Reply) -> _events.Event:
     """One stretch of computing in a thread; cancelling ends it."""
     loop = asyncio.get_running_loop()
     work = loop.run_in_executor(None, functools.partial(feed.send, reply))
@@ -93,12 +93,12 @@ class AsyncDrive:
         self.feed = feed
         self.tasks: dict[int, asyncio.Future[Any]] = {}
 
-    async def run(self, ev: core.Event | None = None) -> Any:
+    async def run(self, ev: _events.Event | None = None) -> Any:
         """Run to the end."""
         try:
             if ev is None:
                 ev = await off_loop(self.feed, Reply("run", (self.feed.code,)))
-            while ev.kind < core.DONE:
+            while ev.kind < _events.DONE:
                 ev = await off_loop(self.feed, await self.reply(ev))
         except EndFeed as e:
             self.feed.guest.abandon()
@@ -118,27 +118,27 @@ class AsyncDrive:
         if tasks:
             await asyncio.wait(tasks)
 
-    async def reply(self, ev: core.Event) -> Reply:
+    async def reply(self, ev: _events.Event) -> Reply:
         """The reply to any event."""
-        if ev.kind == core.WAIT:
+        if ev.kind == _events.WAIT:
             return Reply("settle", (await self.settled(ev),))
         reply = self.feed.answer(ev)
         if isinstance(reply, Reply):
             return reply
         return await self._later(reply, ev)
 
-    async def _later(self, later: Later, ev: core.Event) -> Reply:
+    async def _later(self, later: Later, ev: _events.Event) -> Reply:
         if later.is_call:
             self.tasks[ev.id] = asyncio.ensure_future(later.coroutine)
             return PENDING
         try:
-            return Reply("resume", (core.VALUE, await later.coroutine))
+            return Reply("resume", (_events.VALUE, await later.coroutine))
         except Unhandled:
-            return Reply("resume", (core.UNHANDLED,))
+            return Reply("resume", (_events.UNHANDLED,))
         except Exception as e:
-            return Reply("resume", (core.RAISE, e))
+            return Reply("resume", (_events.RAISE, e))
 
-    async def settled(self, ev: core.Event) -> list[tuple[int, bool, Any]]:
+    async def settled(self, ev: _events.Event) -> list[tuple[int, bool, Any]]:
         """Wait for pending calls, or for the time the program wants to wait."""
         timeout = None if ev.timeout < 0 else ev.timeout
         waiting = [self.tasks[n] for n in ev.pending if n in self.tasks]

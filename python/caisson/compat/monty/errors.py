@@ -6,7 +6,7 @@ import builtins
 import dataclasses
 from typing import Any
 
-from caisson._core import Event
+from caisson._events import Event
 from caisson._values import GuestException
 from caisson.errors import CaissonError
 

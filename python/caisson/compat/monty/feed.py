@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from caisson import _core as core
+from caisson import _events
 
 from .errors import SourceRange
 from .guest import Guest
@@ -31,20 +31,20 @@ class Later(NamedTuple):
     is_call: bool
 
 
-UNHANDLED = Reply("resume", (core.UNHANDLED,))
-FUNCTION = Reply("resume", (core.FUNCTION,))
-PENDING = Reply("resume", (core.PENDING,))
+UNHANDLED = Reply("resume", (_events.UNHANDLED,))
+FUNCTION = Reply("resume", (_events.FUNCTION,))
+PENDING = Reply("resume", (_events.PENDING,))
 _NOTHING: dict[str, Any] = {}
 
 
 def value(v: Any) -> Reply:
     """Answer with a value."""
-    return Reply("resume", (core.VALUE, v))
+    return Reply("resume", (_events.VALUE, v))
 
 
 def failure(exc: BaseException) -> Reply:
     """Raise this in the program."""
-    return Reply("resume", (core.RAISE, exc))
+    return Reply("resume", (_events.RAISE, exc))
 
 
 class Feed:
@@ -69,18 +69,18 @@ class Feed:
 
     # -- replies ---------------------------------------------------------------------
 
-    def answer(self, ev: core.Event) -> Reply | Later:
+    def answer(self, ev: _events.Event) -> Reply | Later:
         """The reply to a call, a name or a request; not to a WAIT."""
         try:
-            if ev.kind == core.CALL:
+            if ev.kind == _events.CALL:
                 return self._call(ev)
-            if ev.kind == core.NAME:
+            if ev.kind == _events.NAME:
                 return self._name(ev)
             return self._os(ev)
         except Unhandled:
             return UNHANDLED
 
-    def _call(self, ev: core.Event) -> Reply | Later:
+    def _call(self, ev: _events.Event) -> Reply | Later:
         function = self.function(ev)
         if function is None:
             return UNHANDLED
@@ -92,7 +92,7 @@ class Feed:
             return Later(result, True)
         return value(result)
 
-    def function(self, ev: core.Event) -> Any:
+    def function(self, ev: _events.Event) -> Any:
         """The function of the host that a CALL means, or None."""
         if ev.object:
             opened = self.guest.codec.objects.get(ev.object)
@@ -105,7 +105,7 @@ class Feed:
         found = self.lookup.get(ev.name)
         return found if callable(found) else None
 
-    def _name(self, ev: core.Event) -> Reply | Later:
+    def _name(self, ev: _events.Event) -> Reply | Later:
         if ev.object:
             opened = self.guest.codec.objects.get(ev.object)
             if opened is None:
@@ -119,7 +119,7 @@ class Feed:
         found = self.lookup[ev.name]
         return FUNCTION if callable(found) else value(found)
 
-    def _os(self, ev: core.Event) -> Reply | Later:
+    def _os(self, ev: _events.Event) -> Reply | Later:
         try:
             result = self.host.answer(ev.name, ev.args)
         except Unhandled:
@@ -130,23 +130,23 @@ class Feed:
             return Later(result, False)
         return value(result)
 
-    def send(self, reply: Reply) -> core.Event:
+    def send(self, reply: Reply) -> _events.Event:
         """Hand a reply to the session."""
-        if reply.args[0] == core.VALUE and reply.method == "resume":
+        if reply.args[0] == _events.VALUE and reply.method == "resume":
             return self._send_value(reply)
         return self.guest.step(reply.method, *reply.args)
 
-    def _send_value(self, reply: Reply) -> core.Event:
+    def _send_value(self, reply: Reply) -> _events.Event:
         """A value that cannot enter is an error of the host's, or a TypeError."""
         try:
             return self.guest.step(reply.method, *reply.args)
         except (TypeError, ValueError, RuntimeError) as e:
             waiting = self.guest.native.event()
-            if waiting is None or waiting[0] >= core.DONE:
+            if waiting is None or waiting[0] >= _events.DONE:
                 raise
-            if waiting[0] == core.NAME and not waiting[2]:
+            if waiting[0] == _events.NAME and not waiting[2]:
                 raise self.guest.unconvertible(e, reply.args[1]) from None
-            return self.guest.step("resume", core.RAISE, e)
+            return self.guest.step("resume", _events.RAISE, e)
 
     # -- places ----------------------------------------------------------------------
 

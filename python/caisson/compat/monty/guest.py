@@ -11,8 +11,7 @@ import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from caisson import _core as core
-from caisson import _native
+from caisson import _events, _native, _setup
 from caisson.errors import UnavailableError
 
 from . import errors
@@ -77,7 +76,7 @@ def worker_path(isolation: str, binary: str | None) -> str | None:
     """The program of the workers; None: no worker."""
     if isolation == "worker" and binary is not None:
         return binary
-    return core._worker_path(isolation)
+    return _setup.worker_path(isolation)
 
 
 class Guest:
@@ -262,10 +261,10 @@ class Guest:
 
     # -- running ---------------------------------------------------------------------
 
-    def step(self, method: str, *args: Any) -> core.Event:
+    def step(self, method: str, *args: Any) -> _events.Event:
         """Run until something happens."""
         try:
-            return core.Event(*getattr(self.native, method)(*args))
+            return _events.Event(*getattr(self.native, method)(*args))
         except OverCap as e:
             raise errors.MontyRuntimeError(MemoryError(str(e))) from None
 
@@ -275,11 +274,11 @@ class Guest:
             with contextlib.suppress(ValueError, RuntimeError):
                 self.native.abandon()
 
-    def error(self, ev: core.Event) -> BaseException:
+    def error(self, ev: _events.Event) -> BaseException:
         """The exception that an ending event other than DONE means."""
-        if ev.kind == core.RAISED:
+        if ev.kind == _events.RAISED:
             return errors.raised(ev)
-        if ev.kind == core.CRASHED:
+        if ev.kind == _events.CRASHED:
             self.close()
             if ev.lost:
                 return errors.MontyDisconnectError(ConnectionError(ev.text))
@@ -288,7 +287,7 @@ class Guest:
             )
         return self._limit(ev)
 
-    def _limit(self, ev: core.Event) -> BaseException:
+    def _limit(self, ev: _events.Event) -> BaseException:
         limits = self.settings.limits
         if ev.name == "time":
             spent = self.native.used()["time_us"] / 1000

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from caisson import _core as core
+from caisson import _setup
 
 from . import typecheck
 from .drive import run
@@ -66,7 +66,7 @@ class PoolOptions:
         self.checkout_timeout = _seconds(checkout_timeout, "checkout_timeout")
         self.request_timeout = _seconds(request_timeout, "request_timeout")
         _count(max_checkouts_per_worker, "max_checkouts_per_worker", 1)
-        self.isolation = isolation or core.DEFAULT_ISOLATION
+        self.isolation = isolation or _setup.DEFAULT_ISOLATION
         self.remote: Remote | None = None
         self._plain: SessionOptions | None = None
 

@@ -8,8 +8,7 @@ import os as _os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from caisson import _core as core
-from caisson import _native
+from caisson import _events, _native
 
 from . import typecheck
 from .drive import AsyncDrive, run
@@ -98,7 +97,7 @@ def _run_printing(code: str, print_callback: Any) -> Any:
     except BaseException:
         native.close()
         raise
-    if event[0] != core.DONE:
+    if event[0] != _events.DONE:
         return _go_on(code, native, event)
     if len(_PRINTING) < _MOST_PRINTING:
         sink.aim(None)
@@ -106,7 +105,7 @@ def _run_printing(code: str, print_callback: Any) -> Any:
         _PRINTING.append(kept)
     else:
         native.close()
-    return core.Event(*event).value
+    return _events.Event(*event).value
 
 
 def _go_on(code: str, native: Any, event: tuple[Any, ...]) -> Any:
@@ -116,7 +115,7 @@ def _go_on(code: str, native: Any, event: tuple[Any, ...]) -> Any:
     host = HostCalls(None, HOST_POLICY, settings.limits, Slept())
     try:
         feed = Feed(guest, code, lookup=None, host=host)
-        return run(feed, core.Event(*event))
+        return run(feed, _events.Event(*event))
     finally:
         guest.close()
 
@@ -230,7 +229,7 @@ class MontyProgram(Monty):
         except RuntimeError:  # another thread uses it just now
             bad = _parser.__wrapped__(self._script).check(self._code)
         if bad is not None:
-            raise raised(core.Event(*bad))
+            raise raised(_events.Event(*bad))
 
     @staticmethod
     async def acreate(code: str, **options: Any) -> MontyProgram:
@@ -617,7 +616,7 @@ def _resumed(owner: LocalOwner, print_callback: Any) -> SyncSnapshot:
     host = HostCalls(None, HOST_POLICY, guest.settings.limits, owner.slept)
     feed = Feed(guest, "", lookup=None, host=host)
     owner.waiting = True
-    return advance(owner, feed, core.Event(*guest.native.event()))
+    return advance(owner, feed, _events.Event(*guest.native.event()))
 
 
 def load_snapshot(

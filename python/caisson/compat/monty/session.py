@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from caisson import _core as core
+from caisson import _events
 
 from . import errors, typecheck
 from .dumps import Dump, State
@@ -173,7 +173,7 @@ class SessionBase(Owner):
 
     def _waiting(
         self, external_lookup: Any, print_callback: Any, mount: Any, os: Any
-    ) -> tuple[Feed, core.Event]:
+    ) -> tuple[Feed, _events.Event]:
         """The feed of a session that was loaded in the middle of it."""
         guest = self._live()
         host = HostCalls(
@@ -190,7 +190,7 @@ class SessionBase(Owner):
             modules=self._options.modules,
             awaits=self._awaits,
         )
-        return feed, core.Event(*guest.native.event())
+        return feed, _events.Event(*guest.native.event())
 
     def install_dependencies(self, requirements: list[str]) -> None:
         """Refused: there are no packages to install in the interpreter."""

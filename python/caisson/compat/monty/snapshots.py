@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any, Union
 
-from caisson import _core as core
+from caisson import _events
 
 from .drive import AsyncDrive, finish, off_loop, wait
 from .errors import MontyRuntimeError, SourceRange
@@ -35,7 +35,7 @@ class MontyComplete:
 class Snapshot:
     """What all waiting feeds have in common."""
 
-    def __init__(self, owner: Owner, feed: Feed, event: core.Event) -> None:
+    def __init__(self, owner: Owner, feed: Feed, event: _events.Event) -> None:
         self._owner = owner
         self._feed = feed
         self._event = event
@@ -101,7 +101,7 @@ def _reply_of(result: Any) -> Reply:
     return failure(got) if raised else value(got)
 
 
-def _settled(event: core.Event, results: Mapping[int, Any]) -> Reply:
+def _settled(event: _events.Event, results: Mapping[int, Any]) -> Reply:
     items = []
     for number, result in dict(results).items():
         if number not in event.pending:
@@ -117,24 +117,24 @@ def _settled(event: core.Event, results: Mapping[int, Any]) -> Reply:
 _INTERNAL = ("fs.", "asyncio.idle", "stdin.", "os.getcwd", "os.chdir", "time.process")
 
 
-def _needs_nobody(owner: Owner, feed: Feed, ev: core.Event) -> bool:
+def _needs_nobody(owner: Owner, feed: Feed, ev: _events.Event) -> bool:
     """Is this answered without a snapshot?"""
-    if ev.kind == core.WAIT:
+    if ev.kind == _events.WAIT:
         return not ev.pending
-    if ev.kind != core.OS:
+    if ev.kind != _events.OS:
         return False
     return ev.name.startswith(_INTERNAL) or owner.answers_os(feed)
 
 
-def advance(owner: Owner, feed: Feed, ev: core.Event) -> SyncSnapshot:
+def advance(owner: Owner, feed: Feed, ev: _events.Event) -> SyncSnapshot:
     """The snapshot that an event means; what needs nobody is answered here."""
     while True:
-        if ev.kind >= core.DONE:
+        if ev.kind >= _events.DONE:
             owner.feed_over()
             return MontyComplete(finish(feed, ev))
-        if ev.kind == core.NAME and not ev.object and feed.is_called():
+        if ev.kind == _events.NAME and not ev.object and feed.is_called():
             ev = feed.send(FUNCTION)
-        elif ev.kind == core.WAIT and not ev.pending:
+        elif ev.kind == _events.WAIT and not ev.pending:
             ev = feed.send(wait(feed, ev))
         elif _needs_nobody(owner, feed, ev):
             reply = feed.answer(ev)
@@ -158,14 +158,14 @@ def proceed(owner: Owner, feed: Feed, reply: Reply) -> SyncSnapshot:
 class _Call(Snapshot):
     def _shown(self) -> Request:
         ev = self._event
-        if ev.kind != core.OS:
+        if ev.kind != _events.OS:
             return Request(ev.name, ev.args or (), ev.kwargs or {})
         return self._feed.host.request(ev.name, ev.args or ())
 
     @property
     def is_os_function(self) -> bool:
         """Is it a request to the operating system?"""
-        return self._event.kind == core.OS
+        return self._event.kind == _events.OS
 
     @property
     def is_method_call(self) -> bool:
@@ -224,12 +224,12 @@ class _Call(Snapshot):
     def _converted(self, reply: Reply) -> Reply:
         """An answer to a request, as the engine wants it."""
         ev = self._event
-        if ev.kind != core.OS:
+        if ev.kind != _events.OS:
             return reply
         if reply is PENDING:
             raise TypeError("a request to the operating system has no future")
         self._feed.host.waits = False
-        if reply.args[0] != core.VALUE:
+        if reply.args[0] != _events.VALUE:
             return reply
         try:
             return value(as_answer(ev.name, self._shown(), reply.args[1]))
@@ -291,7 +291,7 @@ class FunctionSnapshot(_Call):
         return proceed(self._owner, self._feed, reply)
 
 
-def auto(feed: Feed, event: core.Event) -> Reply:
+def auto(feed: Feed, event: _events.Event) -> Reply:
     """The answer from lookup, mounts and handler."""
     try:
         reply = feed.answer(event)
@@ -387,28 +387,28 @@ SyncSnapshot = Union[
     FunctionSnapshot, NameLookupSnapshot, FutureSnapshot, MontyComplete
 ]
 _SYNC: dict[int, Any] = {
-    core.CALL: FunctionSnapshot,
-    core.OS: FunctionSnapshot,
-    core.NAME: NameLookupSnapshot,
-    core.WAIT: FutureSnapshot,
+    _events.CALL: FunctionSnapshot,
+    _events.OS: FunctionSnapshot,
+    _events.NAME: NameLookupSnapshot,
+    _events.WAIT: FutureSnapshot,
 }
 
 # -- on an event loop ----------------------------------------------------------------
 
 
 async def advance_async(
-    owner: Owner, feed: Feed, drive: AsyncDrive, ev: core.Event
+    owner: Owner, feed: Feed, drive: AsyncDrive, ev: _events.Event
 ) -> AsyncSnapshot:
     """As ``advance``, computing off the loop."""
     while True:
-        if ev.kind >= core.DONE:
+        if ev.kind >= _events.DONE:
             owner.feed_over()
             await drive.stop()
             return MontyComplete(finish(feed, ev))
-        if ev.kind == core.NAME and not ev.object and feed.is_called():
+        if ev.kind == _events.NAME and not ev.object and feed.is_called():
             ev = await off_loop(feed, FUNCTION)
-        elif (ev.kind == core.WAIT and not ev.pending) or (
-            ev.kind == core.OS and owner.answers_os(feed)
+        elif (ev.kind == _events.WAIT and not ev.pending) or (
+            ev.kind == _events.OS and owner.answers_os(feed)
         ):
             ev = await off_loop(feed, await drive.reply(ev))
         else:
@@ -490,8 +490,8 @@ AsyncSnapshot = Union[
     AsyncFunctionSnapshot, AsyncNameLookupSnapshot, AsyncFutureSnapshot, MontyComplete
 ]
 _ASYNC: dict[int, Any] = {
-    core.CALL: AsyncFunctionSnapshot,
-    core.OS: AsyncFunctionSnapshot,
-    core.NAME: AsyncNameLookupSnapshot,
-    core.WAIT: AsyncFutureSnapshot,
+    _events.CALL: AsyncFunctionSnapshot,
+    _events.OS: AsyncFunctionSnapshot,
+    _events.NAME: AsyncNameLookupSnapshot,
+    _events.WAIT: AsyncFutureSnapshot,
 }

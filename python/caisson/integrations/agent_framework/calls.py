@@ -10,6 +10,7 @@ from typing import Any
 from agent_framework import FunctionTool
 
 from caisson import _core as core
+from caisson import _events
 from caisson._host import (
     LATER,
     REFUSED,
@@ -61,10 +62,10 @@ class Feed:
         self._tools = tools
         self._tasks = Tasks()
 
-    async def answer(self, ev: core.Event) -> Reply:
+    async def answer(self, ev: _events.Event) -> Reply:
         """As ``Host.answer``."""
-        if ev.kind != core.CALL:
-            return REFUSED if ev.kind != core.OS else await self._rest.answer(ev)
+        if ev.kind != _events.CALL:
+            return REFUSED if ev.kind != _events.OS else await self._rest.answer(ev)
         try:
             work = self._find(ev.name, ev.args, ev.kwargs)
         except Exception as e:
@@ -91,7 +92,7 @@ class Feed:
             raise ValueError(f"Tool {name!r} is not registered.")
         return _invoke(tool, dict(kwargs))
 
-    async def settle(self, ev: core.Event) -> Settled:
+    async def settle(self, ev: _events.Event) -> Settled:
         """As ``Host.settle``."""
         return await self._tasks.wait(ev)
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from pydantic_ai.messages import ToolCallPart
 
-from caisson import _core as core
+from caisson import _events
 from caisson._host import (
     LATER,
     REFUSED,
@@ -60,14 +60,14 @@ class Feed:
             else:
                 self._resumed = one.part
 
-    async def answer(self, ev: core.Event) -> Reply:
+    async def answer(self, ev: _events.Event) -> Reply:
         """As ``Host.answer``."""
-        if ev.kind == core.OS:
+        if ev.kind == _events.OS:
             source = self._sleeper if ev.name in SLEEPS else self._os
             return await source.answer(ev)
-        return await self._call(ev) if ev.kind == core.CALL else REFUSED
+        return await self._call(ev) if ev.kind == _events.CALL else REFUSED
 
-    async def _call(self, ev: core.Event) -> Reply:
+    async def _call(self, ev: _events.Event) -> Reply:
         tool = self._tools.get(ev.name)
         if tool is None:
             return failure(NameError(f"Unknown function: {ev.name}"))
@@ -102,7 +102,7 @@ class Feed:
         except Exception as e:
             return failure(e)
 
-    async def settle(self, ev: core.Event) -> Settled:
+    async def settle(self, ev: _events.Event) -> Settled:
         """As ``Host.settle``."""
         turn = next((n for n in self._waiting if n in ev.pending), None)
         if turn is not None:
@@ -116,7 +116,7 @@ class Feed:
         return settled
 
     async def _pause_all(
-        self, ev: core.Event, settled: Settled, why: Deferral
+        self, ev: _events.Event, settled: Settled, why: Deferral
     ) -> Paused:
         """Nothing is left half done: the other calls end before the pause."""
         await self._tasks.wait_all()

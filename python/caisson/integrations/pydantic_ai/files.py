@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import PurePosixPath
 from typing import Any
 
-from caisson import _core as core
+from caisson import _events
 
 Ask = Callable[..., Awaitable[Any]]
 
@@ -41,17 +41,17 @@ class HostFiles:
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self._open: dict[int, _Open] = {}
-        self._next = core.HOST_HANDLE
+        self._next = _events.HOST_HANDLE
 
     async def answer(self, name: str, args: tuple[Any, ...]) -> Any:
         """The value for the program; ``NOT_HANDLED`` if there is none."""
         method = getattr(self, "_do_" + name[3:], None)
         if method is None:
-            return core.NOT_HANDLED
+            return _events.NOT_HANDLED
         try:
             return await method(*args)
         except _NotHandled:
-            return core.NOT_HANDLED
+            return _events.NOT_HANDLED
 
     async def flush(self) -> None:
         """Hand over what was written to files that are still open."""
@@ -60,7 +60,7 @@ class HostFiles:
 
     async def _call(self, name: str, *args: Any, **kwargs: Any) -> Any:
         answer = await self._ask(name, *args, **kwargs)
-        if answer is core.NOT_HANDLED:
+        if answer is _events.NOT_HANDLED:
             raise _NotHandled
         return answer
 

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, Union
 
-from caisson import _core as core
+from caisson import _events
 from caisson._host import REFUSED, Reply, failure, value
 from caisson.integrations.pydantic_ai.files import HostFiles
 
@@ -69,7 +69,7 @@ class Handler:
         return cls(given)
 
     async def ask(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """The answer; ``core.NOT_HANDLED`` if there is none."""
+        """The answer; ``_events.NOT_HANDLED`` if there is none."""
         if self._positional:
             call = functools.partial(self._given, name, args, kwargs)
         else:
@@ -79,7 +79,7 @@ class Handler:
         answer = call() if self._is_coroutine else await _in_thread(call)
         if inspect.isawaitable(answer):
             answer = await answer
-        return core.NOT_HANDLED if _is_refusal(answer) else answer
+        return _events.NOT_HANDLED if _is_refusal(answer) else answer
 
 
 def _is_positional(given: Any) -> bool:
@@ -101,7 +101,7 @@ def _is_positional(given: Any) -> bool:
 
 
 def _is_refusal(answer: Any) -> bool:
-    if answer is core.NOT_HANDLED:
+    if answer is _events.NOT_HANDLED:
         return True
     compat = sys.modules.get("caisson.compat.monty")
     return compat is not None and answer is getattr(compat, "NOT_HANDLED", compat)
@@ -132,7 +132,7 @@ class OsAnswers:
         self._handler = handler
         self._files = HostFiles(handler.ask) if handler is not None else None
 
-    async def answer(self, ev: core.Event) -> Reply:
+    async def answer(self, ev: _events.Event) -> Reply:
         """The reply to an OS event."""
         try:
             if ev.name.startswith("fs."):
@@ -145,21 +145,21 @@ class OsAnswers:
                 e = RuntimeError(str(e))
             return failure(e)
 
-    async def _file(self, ev: core.Event) -> Reply:
+    async def _file(self, ev: _events.Event) -> Reply:
         if self._files is None:
             return REFUSED
         answer = await self._files.answer(ev.name, ev.args)
-        return REFUSED if answer is core.NOT_HANDLED else value(answer)
+        return REFUSED if answer is _events.NOT_HANDLED else value(answer)
 
     async def _ask(self, name: str, *args: Any) -> Any:
         if self._handler is None:
             raise Unsupported(name)
         answer = await self._handler.ask(name, *args)
-        if answer is core.NOT_HANDLED:
+        if answer is _events.NOT_HANDLED:
             raise Unsupported(name)
         return answer
 
-    async def _other(self, ev: core.Event) -> Any:
+    async def _other(self, ev: _events.Event) -> Any:
         if ev.name != "time.time_ns":
             return await self._ask(ev.name, *ev.args)
         caller = ev.args[0] if ev.args else "time.time"

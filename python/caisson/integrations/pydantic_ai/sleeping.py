@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from caisson import _core as core
+from caisson import _events
 from caisson._host import Reply, failure, value
 
 
@@ -33,7 +33,7 @@ class Sleeper:
         if seconds - paid > 0.001:
             self._charge(seconds - paid)
 
-    async def answer(self, ev: core.Event) -> Reply:
+    async def answer(self, ev: _events.Event) -> Reply:
         """The reply to ``time.sleep``, ``asyncio.sleep`` or ``asyncio.idle``."""
         seconds = float(ev.args[0])
         try:

@@ -1,0 +1,74 @@
+"""What happens in a run: the events of the extension, and answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from caisson._values import GuestException
+from caisson.result import ErrorInfo, Frame
+
+CALL, OS, NAME, WAIT, OUTPUT, DONE, RAISED, LIMIT, CRASHED = range(1, 10)
+VALUE, RAISE, PENDING, UNHANDLED, FUNCTION = range(1, 6)
+HOST_HANDLE = 1 << 20
+"""File handles that an OS handler gives start here."""
+
+OutputFn = Callable[[str, str], object]
+OsHandler = Callable[[str, "tuple[Any, ...]", "dict[str, Any]"], Any]
+
+NOT_HANDLED = NotImplemented
+"""What an OS handler returns for a request it does not answer."""
+
+
+class Event(NamedTuple):
+    """An event as the extension gives it."""
+
+    kind: int
+    id: int
+    object: int
+    name: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    has_value: bool
+    value: Any
+    text: str
+    stream: int
+    pending: list[int]
+    timeout: float
+    error: list[tuple[str, str, list[tuple[Any, ...]], bool]] | None
+    exit_code: int
+    signal: int
+    invalid: bool = False
+    lost: bool = False
+
+
+def _one_error(
+    item: tuple[str, str, list[tuple[Any, ...]], bool],
+    traceback: str,
+    rest: ErrorInfo | None,
+) -> ErrorInfo:
+    kind, message, frames, is_cause = item
+    return ErrorInfo(
+        kind,
+        message,
+        tuple(Frame(*f) for f in frames),
+        traceback,
+        cause=rest if is_cause else None,
+        context=None if is_cause else rest,
+    )
+
+
+def error_info(ev: Event) -> ErrorInfo:
+    """The exception of a RAISED event, with its causes."""
+    info: ErrorInfo | None = None
+    chain = ev.error or [("Exception", ev.text, [], False)]
+    for item in reversed(chain[1:]):
+        info = _one_error(item, "", info)
+    return _one_error(chain[0], ev.text, info)
+
+
+def raised(exc: BaseException) -> BaseException:
+    """What a program sees of a tool's exception: one that can cross."""
+    if isinstance(exc, (Exception, GuestException)):
+        return exc
+    return RuntimeError(str(exc))
