@@ -17,6 +17,8 @@
 #include <cmocka.h>
 
 #include "py/engine.h"
+#include "py/engine_in.h"
+#include "py/heap/frame.h"
 
 typedef struct out {
   char text[8192];
@@ -181,11 +183,39 @@ static void mutated_dumps_do_no_harm(void **state) {
   assert_true(loaded > 0);
 }
 
+/* Two frames in the registers of one generator: what the second one holds would
+ * be garbage as soon as the first one ends. */
+static void a_generator_has_one_frame(void **state) {
+  (void)state;
+  cs_engine *e = stopped(
+      "def g(n):\n  if n:\n    yield from g(n - 1)\n  else:\n    yield "
+      "host(1)\n"
+      "print(list(g(1)))");
+  cs_limits limits;
+  cs_limits_default(&limits);
+  void *bytes;
+  size_t n;
+  cs_engine *m;
+  cs_frame *inner = cs_frame_top(&e->ctx), *outer = inner;
+  while (!(inner->flags & CS_FRAME_GEN)) inner--;
+  for (outer = inner - 1; !(outer->flags & CS_FRAME_GEN);) outer--;
+  assert_int_equal(cs_engine_dump(e, &bytes, &n), CS_OK);
+  assert_int_equal(cs_engine_load(&limits, bytes, n, &m), CS_OK);
+  cs_engine_free(m);
+  free(bytes);
+  inner->base = outer->base;
+  assert_int_equal(cs_engine_dump(e, &bytes, &n), CS_OK);
+  assert_int_not_equal(cs_engine_load(&limits, bytes, n, &m), CS_OK);
+  free(bytes);
+  cs_engine_free(e);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_continue_in_a_loaded_copy),
       cmocka_unit_test(a_fork_is_independent),
       cmocka_unit_test(an_injected_exception_is_catchable),
-      cmocka_unit_test(mutated_dumps_do_no_harm)};
+      cmocka_unit_test(mutated_dumps_do_no_harm),
+      cmocka_unit_test(a_generator_has_one_frame)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -423,6 +423,27 @@ static bool kind_fits(uint8_t kind, uint32_t words, uint32_t ins) {
   }
 }
 
+#define CLAIMED (CS_GEN_DONE + 1) /* while frames are looked at */
+
+/* A generator has one frame: when that ends, nobody marks the registers. */
+static bool claim_gen(const cs_verifier *v, const cs_frame *f) {
+  if (!cs_verify_object(v, cs_frame_gen(f), CS_L_GEN) ||
+      f->kind == CS_RET_NOTIMPL || f->kind == CS_RET_NOTIMPLC)
+    return false; /* operands below arguments: those are on the stack */
+  cs_gen *g = CS_AT(v->ctx, cs_gen, cs_frame_gen(f));
+  if (g->h.flags != CS_GEN_RUNNING || g->code != f->code) return false;
+  g->h.flags = CLAIMED;
+  return true;
+}
+
+static void release_gens(const cs_ctx *ctx) {
+  for (uint32_t i = 0; i < ctx->head->nframes; i++) {
+    const cs_frame *f = cs_frame_at(ctx, i);
+    if (f->flags & CS_FRAME_GEN)
+      CS_AT(ctx, cs_gen, cs_frame_gen(f))->h.flags = CS_GEN_RUNNING;
+  }
+}
+
 static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
   cs_ctx *ctx = v->ctx;
   const cs_frame *f = cs_frame_at(ctx, i);
@@ -448,11 +469,7 @@ static bool check_frame(const cs_verifier *v, uint32_t i, cs_off *end) {
   bool gen =
       c->flags & (CS_CODE_GENERATOR | CS_CODE_COROUTINE | CS_CODE_ASYNCGEN);
   if (gen != ((f->flags & CS_FRAME_GEN) != 0)) return false;
-  if (f->flags & CS_FRAME_GEN &&
-      (!cs_verify_object(v, cs_frame_gen(f), CS_L_GEN) ||
-       CS_AT(ctx, cs_gen, cs_frame_gen(f))->h.flags != CS_GEN_RUNNING ||
-       CS_AT(ctx, cs_gen, cs_frame_gen(f))->code != f->code))
-    return false;
+  if (f->flags & CS_FRAME_GEN && !claim_gen(v, f)) return false;
   if (f->flags & CS_FRAME_CTOR && !cs_verify_object(v, f->aux, CS_L_INSTANCE))
     return false;
   if (f->kind == CS_RET_CTOR && !(f->flags & CS_FRAME_CTOR)) return false;
@@ -489,6 +506,7 @@ bool cs_verify_frames(const cs_verifier *v) {
     if (!check_frame(v, i, &from) || !check_caller(v, i)) return false;
     end = from;
   }
+  release_gens(ctx); /* a dump that is refused is thrown away as it is */
   if (end != ctx->head->stack_top) return false;
   return cs_verify_values(v, CS_AT(ctx, cs_value, CS_STACK_BASE),
                           (ctx->head->stack_top - CS_STACK_BASE) / 8);
