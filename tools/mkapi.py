@@ -100,6 +100,7 @@ Made by `tools/mkapi.py` from the docstrings; do not edit. The way in is
 """
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+FENCE = "\0"  # three backticks, while two become one
 
 
 def is_public(name: str) -> bool:
@@ -118,21 +119,19 @@ def fenced(text: str) -> str:
         example = line.startswith((">>>", "..."))
         result = inside and line.strip() and not example
         if example and not inside:
-            out += ["", "```python"] if out and out[-1] else ["```python"]
+            out += ["", FENCE + "python"] if out and out[-1] else [FENCE + "python"]
             inside = True
         elif inside and not example and not result:
-            out.append("```")
+            out.append(FENCE)
             inside = False
         out.append(line)
     if inside:
-        out.append("```")
-    return "\n".join(out).replace("``", "`").replace("`" + "`python", "```python")
+        out.append(FENCE)
+    return "\n".join(out).replace("``", "`")
 
 
 def markdown(text: str) -> str:
-    code = "\0"
-    kept = text.replace("```", code)
-    return fenced(kept).replace(code, "```")
+    return fenced(text.replace("```", FENCE)).replace(FENCE, "```")
 
 
 def signature(node: Function) -> str:

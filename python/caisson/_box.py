@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from caisson import _core as core
-from caisson import _events, _setup
+from caisson import _setup
+from caisson._events import Event, OsHandler, OutputFn, error_info
 from caisson.audit import AuditArg
 from caisson.errors import UnavailableError
 from caisson.limits import Limits
@@ -38,8 +39,8 @@ class Box:
         *,
         tools: ToolsArg = None,
         limits: Limits | None = None,
-        os: _events.OsHandler | None = None,
-        output: _events.OutputFn | None = None,
+        os: OsHandler | None = None,
+        output: OutputFn | None = None,
         env: Mapping[str, str] | None = None,
         files: Mapping[str, str | bytes] | None = None,
         mounts: MountsArg = None,
@@ -149,7 +150,7 @@ class Box:
     def syntax_error(self, code: str) -> ErrorInfo | None:
         """Why this text is no program; None if it is one.  Nothing runs."""
         raw = self._core.call("check", code)
-        return None if raw is None else _events.error_info(_events.Event(*raw))
+        return None if raw is None else error_info(Event(*raw))
 
     # -- state ----------------------------------------------------------------------
 
@@ -211,8 +212,8 @@ class Box:
         key: bytes | None = None,
         tools: ToolsArg = None,
         limits: Limits | None = None,
-        os: _events.OsHandler | None = None,
-        output: _events.OutputFn | None = None,
+        os: OsHandler | None = None,
+        output: OutputFn | None = None,
         env: Mapping[str, str] | None = None,
         files: Mapping[str, str | bytes] | None = None,
         mounts: MountsArg = None,

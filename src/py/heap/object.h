@@ -445,8 +445,13 @@ typedef struct cs_module { /* read the namespace with heap/space.h */
   cs_off cls;      /* a class derived from module; 0: module itself */
 } cs_module;
 
+enum {                        /* cs_property.h.flags */
+       CS_PROPERTY_DOC = 1,   /* its text is the getter's */
+       CS_PROPERTY_NAMED = 2, /* it was there when its class was made */
+};
+
 typedef struct cs_property { /* PROPERTY; CLASSMETHOD/STATICMETHOD: fget */
-  cs_obj h;
+  cs_obj h;                  /* flags: CS_PROPERTY_* */
   cs_value fget, fset, fdel, doc;
   cs_value dict; /* attributes copied from the wrapped function, or None */
 } cs_property;

@@ -180,13 +180,22 @@ static cs_status bind_native(cs_ctx *ctx, cs_value raw, cs_value obj,
   return bind_method(ctx, raw, obj, out);
 }
 
+/* A property without the function that is asked for. */
+static cs_status no_function(cs_ctx *ctx, cs_value raw, cs_value obj,
+                             cs_value name, const char *what) {
+  cs_value cls = cs_type_at(ctx, cs_class_of(ctx, obj))->qualname;
+  if (CS_PTR(ctx, cs_property, raw)->h.flags & CS_PROPERTY_NAMED &&
+      !cs_is_unbound(name))
+    return cs_throw(ctx, CS_AttributeError,
+                    "property '%v' of '%v' object has no %s", name, cls, what);
+  return cs_throw(ctx, CS_AttributeError, "property of '%v' object has no %s",
+                  cls, what);
+}
+
 static cs_status get_property(cs_ctx *ctx, cs_value raw, cs_value obj,
                               cs_value *out) {
   cs_value get = CS_PTR(ctx, cs_property, raw)->fget;
-  if (cs_is_none(get))
-    return cs_throw(ctx, CS_AttributeError,
-                    "property of '%v' object has no getter",
-                    cs_type_at(ctx, cs_class_of(ctx, obj))->qualname);
+  if (cs_is_none(get)) return no_function(ctx, raw, obj, CS_UNBOUND, "getter");
   if (cs_box_is(ctx, get, CS_BOX_ITEMGETTER)) { /* a named tuple's */
     cs_status st = cs_apply_leaf(ctx, get, &obj, 1, out);
     if (st != CS_SLOW) return st;
@@ -287,9 +296,7 @@ static cs_status bind_named(cs_ctx *ctx, cs_value raw, cs_value obj, cs_off cls,
                             cs_value name, cs_value *out) {
   if (cs_is(raw, CS_L_PROPERTY) &&
       cs_is_none(CS_PTR(ctx, cs_property, raw)->fget))
-    return cs_throw(ctx, CS_AttributeError,
-                    "property '%v' of '%v' object has no getter", name,
-                    cs_type_at(ctx, cs_class_of(ctx, obj))->qualname);
+    return no_function(ctx, raw, obj, name, "getter");
   return cs_attr_bind(ctx, raw, obj, cls, out);
 }
 
@@ -461,10 +468,7 @@ static cs_status set_property(cs_ctx *ctx, cs_value raw, cs_value obj,
   bool deleting = cs_is_unbound(v);
   cs_value f = deleting ? p->fdel : p->fset;
   if (cs_is_none(f))
-    return cs_throw(ctx, CS_AttributeError,
-                    "property '%v' of '%v' object has no %s", name,
-                    cs_type_at(ctx, cs_class_of(ctx, obj))->qualname,
-                    deleting ? "deleter" : "setter");
+    return no_function(ctx, raw, obj, name, deleting ? "deleter" : "setter");
   return deleting ? cs_want_call1(ctx, CS_RET_DISCARD, f, obj)
                   : cs_want_call2(ctx, CS_RET_DISCARD, f, obj, v);
 }

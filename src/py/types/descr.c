@@ -76,7 +76,7 @@ CS_LEAF(property_init) {
   p->fset = given(args[2]);
   p->fdel = given(args[3]);
   p->doc = given(args[4]);
-  p->h.flags = cs_is_none(p->doc);
+  p->h.flags = cs_is_none(p->doc) ? CS_PROPERTY_DOC : 0;
   if (p->h.flags) p->doc = doc_of(ctx, p->fget);
   CS_GIVE(CS_NONE);
 }
@@ -87,7 +87,7 @@ static cs_status copy(cs_ctx *ctx, cs_value *args, uint32_t which,
   const cs_property *p = self(ctx, args);
   cs_value f[3] = {p->fget, p->fset, p->fdel};
   if (!cs_is_none(args[1])) f[which] = args[1];
-  bool keep = !(p->h.flags & 1) || which != 0;
+  bool keep = !(p->h.flags & CS_PROPERTY_DOC) || which != 0;
   cs_status st = make(ctx, CS_L_PROPERTY, f, keep ? p->doc : CS_NONE, out);
   if (st == CS_OK) CS_PTR(ctx, cs_property, *out)->h.flags = p->h.flags;
   return st;

@@ -189,6 +189,8 @@ static cs_status binary(cs_ctx *ctx, cs_binop op, bool reflected, cs_value a,
   cs_value inner = cs_unwrap(ctx, b);
   *out = CS_NOTIMPL;
   if (!computable(ctx, a, inner)) return CS_OK;
+  if (op == CS_B_ADD && cs_op_seq_is(a) && cs_is_number(inner))
+    return cs_op_seq_unsupported(ctx, op, a, b);
   if (cs_is_number(inner)) {
     if (reflected)
       x = inner;

@@ -132,11 +132,14 @@ static cs_status set_qualname(cs_ctx *ctx, cs_value *a, uint32_t n,
   return CS_OK;
 }
 
-/* Only instances (and boxes) can have __set_name__. */
+/* Only instances (and boxes) can have __set_name__; a property keeps in mind
+ * that it has a name. */
 static cs_status may_have_set_name(cs_ctx *ctx, cs_value *a, uint32_t n,
                                    cs_value *out) {
   UNUSED;
-  (void)ctx;
+  cs_value property = cs_unwrap(ctx, a[0]);
+  if (cs_is(property, CS_L_PROPERTY) && !cs_is_frozen(ctx, property))
+    CS_PTR(ctx, cs_property, property)->h.flags |= CS_PROPERTY_NAMED;
   *out = cs_bool(cs_is_instance(a[0]) || cs_is(a[0], CS_L_BOX));
   return CS_OK;
 }

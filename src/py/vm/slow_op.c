@@ -72,21 +72,29 @@ static bool right_first(cs_ctx *ctx, cs_value a, cs_value b, uint16_t name) {
   return !cs_is_unbound(rb) && !cs_same(ra, rb);
 }
 
-/* A sequence is joined with what has no __radd__ of its own. */
-static bool joins_last(cs_ctx *ctx, cs_value a, cs_value b) {
-  return cs_op_seq_is(cs_unwrap(ctx, a)) && cs_is_instance(b) &&
+/* A sequence is joined, by its own `method`, with what has no __radd__. */
+static bool joins_last(cs_ctx *ctx, cs_value a, cs_value b, cs_name_id method) {
+  return cs_is_instance(b) && cs_op_seq_is(cs_unwrap(ctx, a)) &&
+         cs_is(special(ctx, a, method), CS_L_NATIVE) &&
          !cs_is_unbound(special(ctx, b, CS_N___radd__));
+}
+
+/* The same for +=; there the method of a subclass comes first. */
+static bool adds_last(cs_ctx *ctx, cs_value a, cs_value b) {
+  return cs_op_seq_is(a) && joins_last(ctx, a, b, CS_N___iadd__);
 }
 
 /* Candidate number `stage` of a binary operator. */
 static attempt binary_attempt(cs_ctx *ctx, cs_binop op, bool inplace,
                               uint32_t stage, cs_value a, cs_value b) {
   if (inplace && op != CS_B_DIVMOD) {
-    if (stage == 0) return (attempt){special(ctx, a, inplace_name[op]), a, b};
-    stage--;
+    bool late = op == CS_B_ADD && adds_last(ctx, a, b);
+    if (stage == late)
+      return (attempt){special(ctx, a, inplace_name[op]), a, b};
+    stage -= stage > late;
   }
   bool swap = right_first(ctx, a, b, right_name[op]) ||
-              (op == CS_B_ADD && joins_last(ctx, a, b));
+              (op == CS_B_ADD && joins_last(ctx, a, b, CS_N___add__));
   if (stage == (swap ? 0 : 1)) {
     cs_value m = CS_UNBOUND;
     if (cs_class_of(ctx, a) != cs_class_of(ctx, b))
@@ -314,6 +322,8 @@ cs_status cs_slow_binary(cs_ctx *ctx, cs_binop op, bool inplace, cs_value a,
     return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
   if (cs_is_anyint(a) && cs_is_anyint(b) && op != CS_B_MATMUL)
     return cs_int_binop(ctx, op, a, b, out); /* one is a bool */
+  if (inplace && op == CS_B_ADD && adds_last(ctx, a, b))
+    return cs_slow_dispatch(ctx, mode, false, a, b, ret, out);
   ctx->intrinsic = 0;
   cs_status st = inplace ? cs_op_inplace(ctx, op, a, b, out)
                          : cs_op_binary(ctx, op, a, b, out);

@@ -139,12 +139,6 @@ class BytesIO(BufferedIOBase):
     def __iter__(self):
         return self
 
-    def __next__(self):
-        line = self.readline()
-        if not line:
-            raise StopIteration
-        return line
-
     @_twin("_blocks.write")
     def _py_write(self, b, /):
         buf = self._live()

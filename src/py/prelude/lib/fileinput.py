@@ -2,6 +2,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 """The lines of several files."""
+import io
 import os
 import sys
 
@@ -115,11 +116,7 @@ class FileInput:
     def __iter__(self):
         return self
 
-    def __next__(self):
-        line = self.readline()
-        if not line:
-            raise StopIteration
-        return line
+    __next__ = io.IOBase.__next__  # what readline gives
 
     def readline(self):
         """The next line, nothing at the end."""
