@@ -175,13 +175,16 @@ static void find_one(regex *r, const re_case *c, char *out, size_t room) {
     snprintf(out, room, "none");
 }
 
-static void check_case(const re_case *c, cs_re_variant variant) {
+/* `plain`: by PCRE2 alone. */
+static void check_case(const re_case *c, cs_re_variant variant, bool plain) {
   static char got[16384];
   regex r;
   assert_int_equal(parse(&r, c->pattern, c->pattern_size, c->bytes, c->flags),
                    CS_OK);
   assert_int_equal(r.tree.flags, c->flags_after);
   build(&r, variant);
+  void *quick = r.code.quick;
+  if (plain) r.code.quick = NULL;
   if (c->op == 'i')
     find_all(&r, c, got, sizeof got);
   else
@@ -190,20 +193,21 @@ static void check_case(const re_case *c, cs_re_variant variant) {
     print_error("pattern %s, subject %s, %c, variant %d\n", c->pattern,
                 c->subject, c->op, (int)variant);
   assert_string_equal(got, c->expected);
+  r.code.quick = quick;
   done(&r);
 }
 
 static void matches_are_those_of_cpython(void **state) {
   (void)state;
-  for (size_t i = 0; i < COUNT(CASES); i++) {
-    const re_case *c = &CASES[i];
+  for (size_t i = 0; i < 2 * COUNT(CASES); i++) {
+    const re_case *c = &CASES[i / 2];
     if (c->bytes) {
-      check_case(c, CS_RE_OVER_BYTES);
+      check_case(c, CS_RE_OVER_BYTES, i % 2);
       continue;
     }
     if (cs_utf8_is_ascii(bytes_of(c->subject), c->subject_size))
-      check_case(c, CS_RE_OVER_ASCII);
-    check_case(c, CS_RE_OVER_TEXT);
+      check_case(c, CS_RE_OVER_ASCII, i % 2);
+    check_case(c, CS_RE_OVER_TEXT, i % 2);
   }
 }
 
@@ -423,12 +427,29 @@ static void searching_costs_by_distance(void **state) {
   done(&r);
 }
 
+static void too_much_to_remember_is_left_to_pcre2(void **state) {
+  (void)state;
+  regex r;
+  cs_re_meter meter = {.fuel = PLENTY};
+  char *subject = many(5000);
+  make(&r, "(?:(a)|(ab))*\n");
+  assert_non_null(r.code.quick);
+  assert_int_equal(cs_re_match_run(&r.runner, &r.code, bytes_of(subject), 5002,
+                                   0, CS_RE_SEARCH, false, &meter),
+                   CS_RE_MATCH);
+  assert_int_equal(r.runner.ends[1], 5001);
+  assert_int_equal(r.runner.ends[2], 4999);
+  assert_int_equal(r.runner.ends[4], CS_RE_UNSET);
+  free(subject);
+  done(&r);
+}
+
 static void memory_has_a_limit_and_is_given_back(void **state) {
   (void)state;
   regex r;
   cs_re_meter meter = {.fuel = PLENTY};
   char *subject = many(200000);
-  make(&r, "(?:ab?)*c");
+  make(&r, "(?:a(?=.)b?)*c");
   r.memory.limit = 4 << 20;
   assert_int_equal(cs_re_match_run(&r.runner, &r.code, bytes_of(subject),
                                    200000, 0, CS_RE_ATSTART, false, &meter),
@@ -541,6 +562,7 @@ int main(void) {
       cmocka_unit_test(an_interrupt_ends_a_match),
       cmocka_unit_test(the_same_match_costs_the_same),
       cmocka_unit_test(searching_costs_by_distance),
+      cmocka_unit_test(too_much_to_remember_is_left_to_pcre2),
       cmocka_unit_test(memory_has_a_limit_and_is_given_back),
       cmocka_unit_test(little_memory_fails_cleanly_everywhere),
       cmocka_unit_test(nesting_has_a_limit),

@@ -15,6 +15,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "py/mod/re_quick.h"
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
@@ -92,13 +94,21 @@ static pcre2_compile_context *new_context(pcre2_general_context *general,
   return c;
 }
 
-/* Keep what cs_re_match_last_group needs. */
-static bool copy_nests(cs_re_code *code, const cs_re_text *text) {
-  if (text->captures == 0) return true;
-  size_t size = (text->captures + 1) * sizeof *code->nests;
-  code->nests = take(code->memory, size);
-  if (code->nests) memcpy(code->nests, text->nests, size);
-  return code->nests != NULL;
+static bool copy(cs_re_memory *m, const void *data, size_t size, void *out) {
+  void *block = take(m, size);
+  if (block) memcpy(block, data, size);
+  memcpy(out, &block, sizeof block);
+  return block != NULL;
+}
+
+/* Keep what cs_re_match_last_group needs, and the steps. */
+static bool copy_parts(cs_re_code *code, const cs_re_text *text) {
+  cs_re_memory *m = code->memory;
+  if (text->captures &&
+      !copy(m, text->nests, (text->captures + 1) * sizeof *code->nests,
+            &code->nests))
+    return false;
+  return !text->quick || copy(m, text->quick, text->quick_size, &code->quick);
 }
 
 cs_status cs_re_match_compile(cs_re_memory *memory, const cs_re_text *text,
@@ -129,7 +139,7 @@ cs_status cs_re_match_compile(cs_re_memory *memory, const cs_re_text *text,
                       .prefix_len = text->prefix_len};
   memcpy(out->prefix, text->prefix, sizeof out->prefix);
   pcre2_pattern_info(re, PCRE2_INFO_SIZE, &out->size);
-  if (copy_nests(out, text)) return CS_OK;
+  if (copy_parts(out, text)) return CS_OK;
   cs_re_match_release(out);
   return CS_ELIMIT;
 }
@@ -137,6 +147,7 @@ cs_status cs_re_match_compile(cs_re_memory *memory, const cs_re_text *text,
 void cs_re_match_release(cs_re_code *code) {
   pcre2_code_free(code->pcre);
   if (code->nests) give(code->memory, code->nests);
+  if (code->quick) give(code->memory, code->quick);
   *code = (cs_re_code){0};
 }
 
@@ -269,9 +280,9 @@ static bool prepare(cs_re_runner *r, uint32_t captures) {
 
 /* Keep the result but not a large stack. */
 static void trim(cs_re_runner *r, uint32_t captures) {
-  r->ends = pcre2_get_ovector_pointer(r->match_data);
   if (r->held <= KEEP) return;
-  memcpy(r->copy, r->ends, (captures + 1) * 2 * sizeof *r->copy);
+  if (r->ends != r->copy)
+    memcpy(r->copy, r->ends, (captures + 1) * 2 * sizeof *r->copy);
   r->ends = r->copy;
   drop_data(r);
 }
@@ -295,9 +306,41 @@ static uint32_t match_options(const cs_re_code *code, cs_re_how how,
   return options;
 }
 
+static bool pay_for(void *meter, uint64_t work) {
+  return charge(meter, work);
+}
+
+/* Match without PCRE2, or PCRE2_ERROR_NOMEMORY. */
+static int match_quick(cs_re_runner *r, const cs_re_code *code,
+                       const uint8_t *subject, size_t size, size_t start,
+                       uint32_t options) {
+  cs_re_quick_job job = {.text = subject,
+                         .size = (uint32_t)size,
+                         .full = (options & PCRE2_ENDANCHORED) != 0,
+                         .nonempty = (options & PCRE2_NOTEMPTY_ATSTART) != 0,
+                         .ends = r->copy,
+                         .captures = code->captures,
+                         .pay = pay_for,
+                         .meter = r->meter};
+  cs_re_quick_result got =
+      options & PCRE2_ANCHORED
+          ? cs_re_quick_at(code->quick, &job, (uint32_t)start)
+          : cs_re_quick_search(code->quick, &job, (uint32_t)start);
+  r->ends = r->copy;
+  if (got == CS_RE_QUICK_FULL) return PCRE2_ERROR_NOMEMORY;
+  if (got == CS_RE_QUICK_UNPAID || !charge(r->meter, job.work))
+    return PCRE2_ERROR_CALLOUT;
+  return got == CS_RE_QUICK_YES ? 1 : PCRE2_ERROR_NOMATCH;
+}
+
 static int match_at(cs_re_runner *r, const cs_re_code *code,
                     const uint8_t *subject, size_t size, size_t start,
                     uint32_t options) {
+  if (code->quick && size < UINT32_MAX) {
+    int rc = match_quick(r, code, subject, size, start, options);
+    if (rc != PCRE2_ERROR_NOMEMORY) return rc;
+  }
+  r->ends = pcre2_get_ovector_pointer(r->match_data);
   return pcre2_match(code->pcre, subject, size, start, options, r->match_data,
                      r->match_context);
 }

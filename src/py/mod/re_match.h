@@ -7,6 +7,8 @@
  *   cs_re_code    a compiled pattern; read-only, may be shared by threads;
  *   cs_re_runner  what a match in progress needs; one per thread.
  *
+ * PCRE2 does what re_quick.c does not.
+ *
  * Guarantees: no C recursion that depends on pattern or subject, no PCRE2 JIT,
  * no memory but from cs_re_memory, and between two looks at the meter a
  * bounded number of steps.  The same arguments always use the same fuel.
@@ -70,6 +72,7 @@ typedef struct cs_re_code {
   void *pcre;           /* owned                                       */
   cs_re_memory *memory; /* borrowed                                    */
   uint32_t *nests;      /* owned; as in cs_re_tree, NULL without groups */
+  void *quick;          /* owned; a cs_re_quick, or NULL               */
   cs_re_variant variant;
   uint32_t captures;
   cs_re_lead lead;
@@ -87,9 +90,10 @@ typedef struct cs_re_runner {
   uint32_t pairs;       /* room of match_data                         */
   size_t held;          /* bytes taken for match_data and its stack   */
   const size_t *ends;   /* result of the last match                   */
-  const void *meter;    /* borrowed; what match_context knows         */
+  void *meter;          /* borrowed; what match_context knows         */
   size_t heap_kib;      /* likewise, the limit of its stack           */
-  size_t *copy;         /* owned; room for `pairs`, used after a trim */
+  size_t *copy;         /* owned; room for `pairs`: a result without
+                           PCRE2, or after a trim                     */
 } cs_re_runner;
 
 /* Position of an iteration over all matches, as finditer, findall, split and

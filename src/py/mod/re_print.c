@@ -22,6 +22,7 @@
 #include <assert.h>
 
 #include "py/mod/re_hop.h"
+#include "py/mod/re_quick.h"
 
 #define SHORT       32    /* repeats up to here may go without a reading */
 #define COUNT_MAX   65535 /* PCRE2's largest repeat count                */
@@ -575,5 +576,7 @@ cs_status cs_re_print(cs_scratch *scratch, cs_re_tree *tree,
                       .captures = tree->captures,
                       .nests = tree->nests};
   out->prefix_len = cs_re_plan_prefix(tree, out->prefix);
+  if (variant != CS_RE_OVER_TEXT)
+    out->quick = cs_re_quick_build(scratch, tree, &out->quick_size);
   return CS_OK;
 }

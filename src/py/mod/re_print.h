@@ -38,6 +38,8 @@ typedef struct cs_re_text {
   uint32_t prefix_len; /* what every match begins with         */
   char prefix[CS_RE_PREFIX];
   const uint32_t *nests; /* borrowed from the tree           */
+  const void *quick;     /* likewise a cs_re_quick, or NULL  */
+  size_t quick_size;
 } cs_re_text;
 
 /* Print `tree` for subjects of kind `variant`, which must be CS_RE_OVER_BYTES
